@@ -1,12 +1,14 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // applied is one command while its operands become effects.
@@ -15,16 +17,16 @@ type applied struct {
 	in    *table.Interpretation
 	words []word
 	dirs  []string
-	out   value // what it prints, as far as it is known
+	out   value.Value // what it prints, as far as it is known
 
 	sources  []source // what is read or moved, for the destination of a copy
 	wrote    []effect.Path
 	targets  []link // of links being made
 	script   string // the file it interprets
 	connects bool
-	pure     bool     // its code was read whole and only computes
-	searched []string // what the unknown names were asked to look like
-	sends    value    // what it may send
+	pure     bool        // its code was read whole and only computes
+	searched []string    // what the unknown names were asked to look like
+	sends    value.Value // what it may send
 }
 
 // source is something that is copied or moved.
@@ -32,7 +34,7 @@ type source struct {
 	base    string // last component; "" when it is not known
 	path    string // resolved, "" when it is not known
 	tree    bool
-	content value
+	content value.Value
 	known   bool // content is what the script wrote
 }
 
@@ -40,7 +42,7 @@ type link struct{ text string }
 
 // apply turns what the table says of a command into effects.
 func (a *analysis) apply(in *table.Interpretation, words []word) {
-	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value{why: "the output of " + in.Name}}
+	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value.Opaque("the output of " + in.Name)}
 	language, options := ap.enterDialect()
 	ap.installed()
 	ap.hazards()
@@ -84,7 +86,7 @@ func (ap *applied) hazards() {
 			continue
 		}
 		for i := range ap.words[1:] {
-			if w := &ap.words[i+1]; !w.Known && w.val().taint&fromSecret == 0 {
+			if w := &ap.words[i+1]; !w.Known && w.val().Taint&value.Secret == 0 {
 				ap.hazard(RuleMassSend, "", ap.words[0].Span)
 			}
 		}
@@ -101,6 +103,9 @@ func (ap *applied) operands() {
 		if list[i].Kind == table.Env {
 			ap.env(&list[i])
 		}
+		if list[i].Kind == table.Read && list[i].Word == 0 && ap.missing(list[i].Text) {
+			list[i].Kind = table.Plain // a file that a program reads where there is one
+		}
 	}
 	for i := range list {
 		switch list[i].Kind {
@@ -116,6 +121,14 @@ func (ap *applied) operands() {
 	}
 }
 
+// missing reports whether a file is in none of the directories that the command may run in.
+func (ap *applied) missing(name string) bool {
+	return !slices.ContainsFunc(ap.dirs, func(dir string) bool {
+		_, err := ap.view.Lstat(path.Join(dir, name))
+		return err == nil
+	})
+}
+
 // program reports the program that runs.
 func (ap *applied) program() {
 	p := program(ap.words)
@@ -128,7 +141,7 @@ func (ap *applied) program() {
 	}
 	ap.impliedReads()
 	ap.outsideBuild(&p)
-	if p.Class == effect.ProgramBuilds && len(ap.view.files) > 0 {
+	if p.Class == effect.ProgramBuilds {
 		ap.generatedBuild(ap.words[0].Span)
 	}
 	if ap.in.Known {
@@ -142,7 +155,7 @@ func (ap *applied) opaques() {
 	for _, o := range ap.in.Opaque {
 		skip := false
 		for _, w := range ap.words {
-			skip = skip || w.Span == o.Span && !w.Known && w.val().number && !w.Many
+			skip = skip || w.Span == o.Span && !w.Known && w.val().Number && !w.Many
 		}
 		if skip {
 			continue
@@ -200,11 +213,15 @@ func (ap *applied) operand(op *table.Operand) {
 		ap.eff.Sockets = append(ap.eff.Sockets, effect.Socket{Name: ap.shown(op, w), Span: ap.spanOf(op)})
 	case table.Signal:
 		s := effect.Process{Name: ap.shown(op, w), Span: ap.spanOf(op)}
-		if !op.Known && w.val().process != "" {
-			s.Name = w.val().process
+		names := []string{s.Name}
+		if !op.Known && len(w.val().Processes) > 0 {
+			names = w.val().Processes
 		}
-		if ap.fresh(effectKey{kind: effect.KindSignal, subject: s.Name, start: s.Span.Start, word: s.Span.Word}) {
-			ap.eff.Signals = append(ap.eff.Signals, s)
+		for _, name := range names {
+			s.Name = cmp.Or(name, w.Text)
+			if ap.fresh(effectKey{kind: effect.KindSignal, subject: s.Name, start: s.Span.Start, word: s.Span.Word}) {
+				ap.eff.Signals = append(ap.eff.Signals, s)
+			}
 		}
 	case table.Code:
 		ap.code(op, w)
@@ -238,21 +255,10 @@ func whole(op *table.Operand, w word) bool {
 	return op.Text == w.Prefix
 }
 
-// mix adds what is known of where data comes from to a value.
-func mix(out, v value) value {
-	out.taint |= v.taint
-	if out.from == "" || out.taint != 0 && v.taint != 0 {
-		if v.from != "" {
-			out.from = v.from
-		}
-	}
-	return out
-}
-
 // directory changes where the rest of the command takes place.
 func (ap *applied) directory(op *table.Operand, w word) {
 	if !op.Known || op.Many {
-		if whole(op, w) && len(w.val().roots) > 0 {
+		if whole(op, w) && len(w.val().Roots) > 0 {
 			ap.addOpaque(w.Text, reason(w), effect.OpaqueOperand, ap.spanOf(op))
 		}
 		ap.dirs = nil
@@ -279,10 +285,11 @@ func (ap *applied) env(op *table.Operand) {
 	if !ok {
 		return
 	}
-	v := text(val)
+	v := value.Text(val)
 	if !op.Known {
-		v = value{why: reason(w), prefix: val}
+		v = value.Opaque(reason(w))
+		v.Prefix = val
 	}
-	v.taint, v.from = w.val().taint, w.val().from
+	v.Origin = w.val().Origin
 	ap.checkEnv(name, v, ap.spanOf(op))
 }

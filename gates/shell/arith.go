@@ -7,75 +7,76 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // arithmetic calculates an expression. Bash evaluates the text of a variable as an expression again, and runs
 // commands in its subscripts, so whatever is neither known nor certainly a number is opaque in a command position.
-func (a *analysis) arithmetic(x syntax.ArithmExpr) value {
-	return calculated(a.calc(x))
+func (ex *expander) arithmetic(x syntax.ArithmExpr) value.Value {
+	return calculated(ex.calc(x))
 }
 
 // calculate evaluates the text of a value, as for an integer variable.
-func (a *analysis) calculate(v value, span effect.Span) value {
-	return calculated(a.calcValue(v, span, 0))
+func (ex *expander) calculate(v value.Value, span effect.Span) value.Value {
+	return calculated(ex.calcValue(v, span, 0))
 }
 
-func calculated(n int64, known bool) value {
+func calculated(n int64, known bool) value.Value {
 	if !known {
-		return number("a calculation with unknown numbers")
+		return value.Number("a calculation with unknown numbers")
 	}
-	return text(strconv.FormatInt(n, 10))
+	return value.Text(strconv.FormatInt(n, 10))
 }
 
-func (a *analysis) calc(x syntax.ArithmExpr) (int64, bool) {
-	if !a.enter() {
+func (ex *expander) calc(x syntax.ArithmExpr) (int64, bool) {
+	if !ex.enter() {
 		return 0, false
 	}
-	defer a.leave()
+	defer ex.leave()
 	switch x := x.(type) {
 	case *syntax.Word:
-		return a.calcWord(x)
+		return ex.calcWord(x)
 	case *syntax.ParenArithm:
-		return a.calc(x.X)
+		return ex.calc(x.X)
 	case *syntax.UnaryArithm:
-		return a.calcUnary(x)
+		return ex.calcUnary(x)
 	case *syntax.BinaryArithm:
-		return a.calcBinary(x)
+		return ex.calcBinary(x)
 	}
 	return 0, x == nil
 }
 
-func (a *analysis) calcWord(w *syntax.Word) (int64, bool) {
-	span := a.span(w)
+func (ex *expander) calcWord(w *syntax.Word) (int64, bool) {
+	span := ex.span(w)
 	if lit := w.Lit(); lit != "" {
-		return a.calcText(lit, span, 0)
+		return ex.calcText(lit, span, 0)
 	}
 	if len(w.Parts) == 1 {
 		if p, ok := w.Parts[0].(*syntax.ParamExp); ok && p.Short && p.Index != nil && p.Param != nil && !p.Dollar.IsValid() {
-			return a.calcValue(a.scalar(p, p.Param.Value), span, 0)
+			return ex.calcValue(ex.scalar(p, p.Param.Value), span, 0)
 		}
 	}
-	return a.calcValue(a.oneOf(atoms(nil, w.Parts, true)), span, 0)
+	return ex.calcValue(ex.oneOf(atoms(nil, w.Parts, true)), span, 0)
 }
 
-func (a *analysis) calcValue(v value, span effect.Span, depth int) (int64, bool) {
-	if s, ok := v.single(); ok {
-		return a.calcText(s, span, depth)
+func (ex *expander) calcValue(v value.Value, span effect.Span, depth int) (int64, bool) {
+	if s, ok := v.Single(); ok {
+		return ex.calcText(s, span, depth)
 	}
-	if v.known && !v.array {
-		for _, s := range v.set {
-			a.calcText(s, span, depth)
+	if v.Known && !v.Array {
+		for _, s := range v.Set {
+			ex.calcText(s, span, depth)
 		}
 		return 0, false
 	}
-	if !v.number {
-		a.opaqueCommand(v.written, "bash calculates with it, and runs commands in subscripts", span)
+	if !v.Number {
+		ex.opaqueCommand(v.Written, "bash calculates with it, and runs commands in subscripts", span)
 	}
 	return 0, false
 }
 
 // calcText evaluates a text as bash would.
-func (a *analysis) calcText(s string, span effect.Span, depth int) (int64, bool) {
+func (ex *expander) calcText(s string, span effect.Span, depth int) (int64, bool) {
 	s = strings.TrimSpace(s)
 	switch {
 	case s == "":
@@ -88,24 +89,24 @@ func (a *analysis) calcText(s string, span effect.Span, depth int) (int64, bool)
 		if depth > 8 {
 			return 0, false
 		}
-		v := a.lookup(s)
-		if v.array {
-			v = a.scalar(&syntax.ParamExp{Param: &syntax.Lit{Value: s}}, s)
+		v := ex.lookup(s)
+		if v.Array {
+			v = ex.scalar(&syntax.ParamExp{Param: &syntax.Lit{Value: s}}, s)
 		}
-		return a.calcValue(a.pick(s, v), span, depth+1)
+		return ex.calcValue(ex.pick(s, v), span, depth+1)
 	}
-	a.checkSubscript(s, span)
+	ex.checkSubscript(s, span)
 	if depth > 8 || len(s) > 4096 {
 		return 0, false
 	}
-	x, err := a.gram.parser.Arithmetic(strings.NewReader(s))
+	x, err := ex.gram.parser.Arithmetic(strings.NewReader(s))
 	if w, ok := x.(*syntax.Word); err != nil || ok && w.Lit() == s {
-		a.refused++ // an error ends the shell
+		ex.refused++ // an error ends the shell
 		return 0, false
 	}
 	var n int64
 	var ok bool
-	a.within(span, func() { n, ok = a.calc(x) })
+	ex.within(span, func() { n, ok = ex.calc(x) })
 	return n, ok
 }
 
@@ -126,15 +127,15 @@ func parseInt(s string) (int64, bool) {
 	return n, err == nil
 }
 
-func (a *analysis) calcUnary(x *syntax.UnaryArithm) (int64, bool) {
-	n, ok := a.calc(x.X)
+func (ex *expander) calcUnary(x *syntax.UnaryArithm) (int64, bool) {
+	n, ok := ex.calc(x.X)
 	switch x.Op {
 	case syntax.Inc, syntax.Dec:
 		d := int64(1)
 		if x.Op == syntax.Dec {
 			d = -1
 		}
-		a.calcAssign(x.X, n+d, ok)
+		ex.calcAssign(x.X, n+d, ok)
 		if !x.Post {
 			n += d
 		}
@@ -156,7 +157,7 @@ func truth(b bool) int64 {
 	return 0
 }
 
-func (a *analysis) calcAssign(x syntax.ArithmExpr, n int64, known bool) {
+func (ex *expander) calcAssign(x syntax.ArithmExpr, n int64, known bool) {
 	v := calculated(n, known)
 	w, ok := x.(*syntax.Word)
 	if !ok {
@@ -167,44 +168,44 @@ func (a *analysis) calcAssign(x syntax.ArithmExpr, n int64, known bool) {
 		if p, ok := w.Parts[0].(*syntax.ParamExp); ok && p.Param != nil {
 			name = p.Param.Value
 			if p.Index != nil {
-				a.calc(p.Index)
-				v = value{array: true, why: "an array with a changed element"}
+				ex.calc(p.Index)
+				v = value.OpaqueArray("an array with a changed element")
 			}
 		}
 	}
 	if validName(name) {
-		a.assign(name, v, a.span(w))
+		ex.assign(name, v, ex.span(w))
 	}
 }
 
-func (a *analysis) calcBinary(x *syntax.BinaryArithm) (int64, bool) {
+func (ex *expander) calcBinary(x *syntax.BinaryArithm) (int64, bool) {
 	switch x.Op {
 	case syntax.Assgn:
-		n, ok := a.calc(x.Y)
-		a.calcAssign(x.X, n, ok)
+		n, ok := ex.calc(x.Y)
+		ex.calcAssign(x.X, n, ok)
 		return n, ok
 	case syntax.AndArit, syntax.OrArit, syntax.TernQuest, syntax.TernColon:
-		return a.calcBranch(x)
+		return ex.calcBranch(x)
 	case syntax.Comma:
-		a.calc(x.X)
-		return a.calc(x.Y)
+		ex.calc(x.X)
+		return ex.calc(x.Y)
 	}
-	n, ok := a.calc(x.X)
-	m, ok2 := a.calc(x.Y)
+	n, ok := ex.calc(x.X)
+	m, ok2 := ex.calc(x.Y)
 	op, assigns := assigningOp(x.Op)
 	r, ok3 := compute(op, n, m)
 	if assigns {
-		a.calcAssign(x.X, r, ok && ok2 && ok3)
+		ex.calcAssign(x.X, r, ok && ok2 && ok3)
 	}
 	return r, ok && ok2 && ok3
 }
 
 // calcBranch evaluates operators that do not evaluate both sides: what is assigned there may or may not be.
-func (a *analysis) calcBranch(x *syntax.BinaryArithm) (int64, bool) {
-	n, ok := a.calc(x.X)
-	a.push()
-	m, ok2 := a.calc(x.Y)
-	a.merge(true, a.drop())
+func (ex *expander) calcBranch(x *syntax.BinaryArithm) (int64, bool) {
+	n, ok := ex.calc(x.X)
+	ex.push()
+	m, ok2 := ex.calc(x.Y)
+	ex.merge(true, ex.drop())
 	switch x.Op {
 	case syntax.AndArit:
 		return truth(n != 0 && m != 0), ok && ok2
@@ -213,9 +214,9 @@ func (a *analysis) calcBranch(x *syntax.BinaryArithm) (int64, bool) {
 	case syntax.TernQuest:
 		if colon, isColon := x.Y.(*syntax.BinaryArithm); ok && isColon && colon.Op == syntax.TernColon {
 			if n != 0 {
-				return a.calc(colon.X)
+				return ex.calc(colon.X)
 			}
-			return a.calc(colon.Y)
+			return ex.calc(colon.Y)
 		}
 	}
 	return 0, false

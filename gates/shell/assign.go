@@ -1,11 +1,12 @@
 package shell
 
 import (
-	"cmp"
-	"pp/engine/effect"
 	"slices"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // assignment walks name=value.
@@ -23,7 +24,7 @@ func (a *analysis) assignment(as *syntax.Assign) {
 		}
 		a.assign(name, v, span)
 	case as.Index != nil:
-		if a.lookup(name).why != assocWhy {
+		if a.lookup(name).Assoc != value.On {
 			a.arithmetic(as.Index)
 		} else if w, ok := as.Index.(*syntax.Word); ok {
 			a.one(w)
@@ -34,7 +35,7 @@ func (a *analysis) assignment(as *syntax.Assign) {
 		}
 		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
 			a.hazard(RuleHidden, a.source(as), span)
-			if s, ok := v.single(); ok {
+			if s, ok := v.Single(); ok {
 				a.walkText(s, span)
 			}
 		}
@@ -42,7 +43,8 @@ func (a *analysis) assignment(as *syntax.Assign) {
 	case as.Naked:
 	default:
 		v := a.one(as.Value)
-		if a.endless > 0 && as.Value != nil && (as.Append && !a.lookup(name).integer || selfReferences(as.Value, name) > 1) {
+		if a.endless > 0 && as.Value != nil && (as.Append && !a.lookup(name).Integer.May() ||
+			selfReferences(as.Value, name) > 1) {
 			a.hazard(RuleEndless, "the variable "+name+" grows without an end", span)
 		}
 		if !as.Append {
@@ -50,14 +52,15 @@ func (a *analysis) assignment(as *syntax.Assign) {
 			return
 		}
 		old := a.lookup(name)
-		if old.array {
+		if old.Array {
 			old = a.scalar(&syntax.ParamExp{Param: as.Name}, name)
 		}
 		if a.counts(name) {
+			a.calculate(old, span)
 			a.calculate(v, span)
-			v = number("a sum")
+			v = value.Number("a sum")
 		} else {
-			v = concat(a.pick(name, old), v)
+			v = value.Concat(a.pick(name, old), v)
 		}
 		a.onlyBash(func() { a.assign(name, v, span) })
 	}
@@ -77,46 +80,44 @@ func selfReferences(w *syntax.Word, name string) int {
 }
 
 // arrayValue expands (a b c); what counts is calculated.
-func (a *analysis) arrayValue(x *syntax.ArrayExpr, counts bool, span effect.Span) value {
-	v := value{array: true, known: true}
+func (ex *expander) arrayValue(x *syntax.ArrayExpr, counts bool, span effect.Span) value.Value {
+	v := value.Array(nil)
 	for _, e := range x.Elems {
 		if e.Index != nil {
-			a.arithmetic(e.Index)
-			v.known, v.why = false, "an array with computed indexes"
+			ex.arithmetic(e.Index)
+			v.Known, v.Why = false, "an array with computed indexes"
 		}
 		if e.Value == nil {
 			continue
 		}
-		for _, w := range a.word(nil, e.Value) {
+		for _, w := range ex.word(nil, e.Value) {
 			if w.Many {
-				v.known, v.why = false, "an array whose elements are not known"
+				v.Known, v.Why = false, "an array whose elements are not known"
 			}
 			e := wordValue(w)
 			if counts {
-				e = a.calculate(e, span)
+				e = ex.calculate(e, span)
 			}
-			v.taint |= e.taint
-			v.from = cmp.Or(v.from, e.from)
-			v.list = append(v.list, e)
+			v = v.Of(e.Origin)
+			v.List = append(v.List, e)
 		}
 	}
-	if !v.known || len(v.list) > maxList {
-		v.known, v.list = false, nil
+	if !v.Known || len(v.List) > maxList {
+		v.Known, v.List = false, nil
 	}
 	return v
 }
 
-func appendArray(old, v value) value {
-	if !old.array && old.known {
-		if old.unset && len(old.set) == 1 {
+func appendArray(old, v value.Value) value.Value {
+	if !old.Array && old.Known {
+		if old.Unset && len(old.Set) == 1 {
 			return v
 		}
-		old = value{array: true, known: true, list: []value{old}}
+		old = value.Array([]value.Value{old})
 	}
-	if !old.known || !v.known || len(old.list)+len(v.list) > maxList {
-		return value{array: true, why: "an array that is not known", taint: old.taint | v.taint, from: v.from}
+	if !old.Known || !v.Known || len(old.List)+len(v.List) > maxList {
+		return value.OpaqueArray("an array that is not known").Of(old.Origin).Of(v.Origin)
 	}
-	v.list = append(slices.Clone(old.list), v.list...)
-	v.taint |= old.taint
-	return v
+	v.List = append(slices.Clone(old.List), v.List...)
+	return v.Of(old.Origin)
 }

@@ -6,89 +6,112 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // builtin walks the builtins that change the shell or run text; false leaves the command to the table.
-func (a *analysis) builtin(words []word) bool {
-	name := words[0].Text
+func (sc *simple) builtin() bool {
+	name := sc.words[0].Text
+	if table.Listed("builtins/flags-act", name) {
+		sc.maybeFlag()
+	}
 	switch name {
 	case "cd", "chdir", "pushd", "popd":
-		a.cd(words)
+		sc.cd()
 	case "eval":
-		a.eval(words)
+		sc.eval()
 	case "source", ".":
-		if len(words) > 1 {
-			a.sourceFile(words)
+		if len(sc.words) > 1 {
+			sc.sourceFile()
 		}
 	case "command", "builtin", "exec":
-		return a.unwrap(words)
+		return sc.unwrap()
 	case "export", "readonly", "declare", "typeset", "local":
-		a.declareWords(words)
+		sc.declareWords()
 	case "set":
-		a.setOptions(words)
+		sc.setOptions()
 	case "shift":
-		a.shift(words)
+		sc.shift()
 	case "read", "mapfile", "readarray", "getopts":
-		a.read(words)
+		sc.read()
 	case "unset":
-		a.unset(words)
+		sc.unset()
 	case "trap":
-		a.trap(words)
+		sc.trap()
 	case "alias":
-		a.alias(words)
+		sc.alias()
 	case "shopt":
-		a.shopt(words)
+		sc.shopt()
 	case "let":
-		for _, w := range words[1:] {
+		for _, w := range sc.words[1:] {
 			v := wordValue(w)
-			v.written = w.Text
-			a.calcValue(v, w.Span, 0)
+			v.Written = w.Text
+			sc.calcValue(v, w.Span, 0)
 		}
 	case "printf":
-		if len(words) > 2 && words[1].Known && strings.HasPrefix(words[1].Text, "-v") {
-			a.printfTo(words)
+		if len(sc.words) > 2 && sc.words[1].Known && strings.HasPrefix(sc.words[1].Text, "-v") {
+			sc.printfTo()
 			break
 		}
 		return false
 	case "hash", "enable", "bind", "complete", "compgen", "fc", "history":
-		return a.loadingBuiltin(words)
+		return sc.loadingBuiltin()
 	case "test", "[":
-		return a.testBuiltin(words)
+		return sc.testBuiltin()
 	case "jobs", "wait":
-		return a.jobs(words)
+		return sc.jobs()
 	case "type":
-		if len(words) == 3 && (words[1].Text == "-P" || words[1].Text == "-p") && words[2].Known {
-			a.out.add(text(a.programFile(words[2].Text) + "\n"))
+		if len(sc.words) == 3 && (sc.words[1].Text == "-P" || sc.words[1].Text == "-p") && sc.words[2].Known {
+			sc.out.add(value.Text(sc.programFile(sc.words[2].Text) + "\n"))
 		}
 	default:
 		return false
 	}
-	a.reads(words)
+	sc.reads(sc.words)
 	return true
 }
 
-// jobs walks jobs -x COMMAND and wait -p NAME.
-func (a *analysis) jobs(words []word) bool {
-	for i, w := range words[:len(words)-1] {
-		next := words[i+1]
+// maybeFlag reports the word of a builtin that could be a flag, for one whose flags run or load something. Bash takes
+// no flag behind an operand.
+func (sc *simple) maybeFlag() {
+	for i, w := range sc.words[1:] {
+		dash := strings.HasPrefix(w.Text, "-")
 		switch {
-		case words[0].Text == "jobs" && w.Text == "-x":
-			a.external(words[i+1:])
-		case words[0].Text == "wait" && w.Text == "-p" && next.Known:
-			a.checkName(next.Text, next.Span)
+		case w.Known && (w.Text == "--" || !dash && !strings.HasPrefix(sc.words[i].Text, "-")):
+			return
+		case !w.Known && !w.Flagless && (w.Many || w.Prefix == "" || w.Prefix[0] == '-') &&
+			(sc.words[0].Text != "printf" || w.Many || len(sc.words) > 2):
+			sc.opaqueCommand(w.Text, "it could be a flag with which "+sc.words[0].Text+" runs something", w.Span)
+			return
 		}
 	}
-	a.reads(words)
+}
+
+// jobs walks jobs -x COMMAND and wait -p NAME.
+func (sc *simple) jobs() bool {
+	for i, w := range sc.words[:len(sc.words)-1] {
+		next := sc.words[i+1]
+		switch {
+		case sc.words[0].Text == "jobs" && w.Text == "-x":
+			sc.simple(sc.words[i+1:]).external()
+		case sc.words[0].Text == "wait" && w.Text == "-p" && next.Known:
+			sc.checkName(next.Text, next.Span)
+		case sc.words[0].Text == "wait" && w.Text == "-p":
+			sc.unknownName(next)
+		}
+	}
+	sc.reads(sc.words)
 	return true
 }
 
 // programFile is the path that which prints. No link is followed: a program may depend on the name it is called by.
-func (a *analysis) programFile(name string) string {
+func (m *memory) programFile(name string) string {
 	if strings.Contains(name, "/") {
 		return name
 	}
-	if list, ok := a.lookup("PATH").single(); ok {
-		if found, _ := a.search(list, name); found != "" {
+	if list, ok := m.lookup("PATH").Single(); ok {
+		if found, _ := m.search(list, name); found != "" {
 			return found
 		}
 	}
@@ -96,10 +119,10 @@ func (a *analysis) programFile(name string) string {
 }
 
 // reads reports a builtin that has no effect outside the shell.
-func (a *analysis) reads(words []word) {
+func (r *report) reads(words []word) {
 	p := program(words)
 	p.Canonical, p.Class = words[0].Text, effect.ProgramReads
-	a.addRun(p)
+	r.addRun(p)
 }
 
 // program describes a command as the rules see it.
@@ -115,42 +138,42 @@ func program(words []word) effect.Program {
 }
 
 // cd follows a change of directory.
-func (a *analysis) cd(words []word) {
-	operands := words[1:]
+func (sc *simple) cd() {
+	operands := sc.words[1:]
 	for len(operands) > 0 && operands[0].Known && len(operands[0].Text) > 1 && operands[0].Text[0] == '-' {
 		if strings.Trim(operands[0].Text, "-LPe@n") != "" {
 			break
 		}
 		operands = operands[1:]
 	}
-	if words[0].Text == "pushd" {
-		a.state.set(keyPushed, text("1"))
+	if sc.words[0].Text == "pushd" {
+		sc.state.pushed = new(true)
 	}
-	old := a.lookup(keyDir)
-	var target value
+	old := sc.state.workDir()
+	var target value.Value
 	switch {
-	case words[0].Text == "popd", words[0].Text == "pushd" && len(operands) == 0:
-		target = opaque("the directory that was pushed")
+	case sc.words[0].Text == "popd", sc.words[0].Text == "pushd" && len(operands) == 0:
+		target = value.Opaque("the directory that was pushed")
 	case len(operands) == 0:
-		target = a.lookup("HOME")
-		if s, ok := target.single(); ok && s == "" {
-			target = text(a.facts.Home)
+		target = sc.lookup("HOME")
+		if s, ok := target.Single(); ok && s == "" {
+			target = value.Text(sc.facts.Home)
 		}
 	case len(operands) > 1 || operands[0].Many:
-		target = opaque("a directory that is not known")
+		target = value.Opaque("a directory that is not known")
 	case operands[0].Known && operands[0].Text == "-":
-		target = a.lookup("OLDPWD")
+		target = sc.lookup("OLDPWD")
 	default:
 		target = wordValue(operands[0])
 	}
-	a.enterDir(old, target)
+	sc.enterDir(old, target)
 }
 
-func (a *analysis) enterDir(old, target value) {
-	name, ok := target.single()
-	if !ok || target.unset && name == "" {
-		a.setState(keyDir, opaque("a directory that is not known"))
-		a.setState("PWD", opaque("a directory that is not known"))
+func (m *memory) enterDir(old, target value.Value) {
+	name, ok := target.Single()
+	if !ok || target.Unset && name == "" {
+		m.setDir(value.Opaque("a directory that is not known"))
+		m.setState("PWD", value.Opaque("a directory that is not known"))
 		return
 	}
 	if name == "" {
@@ -158,8 +181,8 @@ func (a *analysis) enterDir(old, target value) {
 	}
 	var next []string
 	sure := true
-	paths, ok := a.resolve(name, old.set, false)
-	if cdpath, has := a.lookup("CDPATH").single(); !has || cdpath != "" && !hasAnyPrefix(name, "/", ".") {
+	paths, ok := m.resolve(name, old.Set, false)
+	if cdpath, has := m.lookup("CDPATH").Single(); !has || cdpath != "" && !hasAnyPrefix(name, "/", ".") {
 		ok = false
 	}
 	for _, p := range paths {
@@ -167,90 +190,90 @@ func (a *analysis) enterDir(old, target value) {
 		sure = sure && p.Exists && p.Dir
 	}
 	if !ok || len(next) == 0 {
-		a.setState(keyDir, opaque("a directory that is not known"))
-		a.setState("PWD", opaque("a directory that is not known"))
+		m.setDir(value.Opaque("a directory that is not known"))
+		m.setState("PWD", value.Opaque("a directory that is not known"))
 		return
 	}
-	v := anyOf(next)
-	a.setState(keyDir, v)
-	a.setState("PWD", v)
-	a.setState("OLDPWD", old)
-	if !sure && old.known {
-		a.state.set(keyFailed, old)
+	v := value.AnyOf(next)
+	m.setDir(v)
+	m.setState("PWD", v)
+	m.setState("OLDPWD", old)
+	if !sure && old.Known {
+		m.state.failed = &old.Set
 	}
 }
 
 // eval walks its arguments as a script of this shell.
-func (a *analysis) eval(words []word) {
-	if len(words) == 1 {
+func (sc *simple) eval() {
+	if len(sc.words) == 1 {
 		return
 	}
-	v := text("")
+	v := value.Text("")
 	many := false
-	for i, w := range words[1:] {
+	for i, w := range sc.words[1:] {
 		if i > 0 {
-			v = concat(v, text(" "))
+			v = value.Concat(v, value.Text(" "))
 		}
 		many = many || w.Many
-		v = concat(v, wordValue(w))
+		v = value.Concat(v, wordValue(w))
 	}
-	span := words[1].Span
-	span.End = max(span.End, words[len(words)-1].Span.End)
-	if s, ok := v.single(); ok && !many {
-		if v.taint&(fromNetwork|fromDecoder) != 0 {
-			a.executes(v, span, false)
+	span := sc.words[1].Span
+	span.End = max(span.End, sc.words[len(sc.words)-1].Span.End)
+	if s, ok := v.Single(); ok && !many {
+		if v.Taint&(value.Network|value.Decoder) != 0 {
+			sc.executes(v, span, false)
 		}
-		a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
+		sc.nestedScript(s, span, func(f *syntax.File) { sc.stmts(f.Stmts) })
 		return
 	}
-	if v.known && !many && len(v.set) <= maxScripts {
+	if v.Known && !many && len(v.Set) <= maxScripts {
 		var layers []*frame
-		for _, s := range v.set {
-			a.push()
-			a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
-			layers = append(layers, a.drop())
+		for _, s := range v.Set {
+			sc.push()
+			sc.nestedScript(s, span, func(f *syntax.File) { sc.stmts(f.Stmts) })
+			layers = append(layers, sc.drop())
 		}
-		a.merge(false, layers...)
+		sc.merge(false, layers...)
 		return
 	}
-	v.written = words[1].Text
-	v.known, v.set = false, nil
-	a.executes(v, span, false)
+	v.Written = sc.words[1].Text
+	v = v.Forgotten()
+	sc.executes(v, span, false)
 }
 
 // maxScripts is how many texts that one eval may run are looked at.
 const maxScripts = 8
 
 // executes reports that unknown text is run as code; piped says that it comes through a pipe or a file.
-func (a *analysis) executes(v value, span effect.Span, piped bool) {
+func (a *analysis) executes(v value.Value, span effect.Span, piped bool) {
 	switch {
-	case v.taint&fromNetwork != 0:
-		a.hazard(RuleDownloadExecute, v.from, span)
-	case v.taint&fromDecoder != 0:
-		a.hazard(RuleDecodeExecute, v.from, span)
+	case v.Taint&value.Network != 0:
+		a.hazard(RuleDownloadExecute, v.From(value.Network), span)
+	case v.Taint&value.Decoder != 0:
+		a.hazard(RuleDecodeExecute, v.From(value.Decoder), span)
 	case piped:
-		a.hazard(RuleGeneratedExec, v.why, span)
+		a.hazard(RuleGeneratedExec, v.Why, span)
 	default:
 		why := "it is run as code, and what it is is not known before"
-		a.opaqueCommand(v.written, why, span)
+		a.opaqueCommand(v.Written, why, span)
 	}
 }
 
 // unwrap walks command, builtin and exec: what follows is the command.
-func (a *analysis) unwrap(words []word) bool {
+func (sc *simple) unwrap() bool {
 	i := 1
-	for i < len(words) && words[i].Known && len(words[i].Text) > 1 && words[i].Text[0] == '-' {
-		flag := words[i].Text
+	for i < len(sc.words) && sc.words[i].Known && len(sc.words[i].Text) > 1 && sc.words[i].Text[0] == '-' {
+		flag := sc.words[i].Text
 		i++
 		switch {
 		case flag == "--":
-		case words[0].Text == "command" && strings.ContainsAny(flag, "vV"):
-			if i < len(words) && words[i].Known && flag == "-v" {
-				a.out.add(text(a.programFile(words[i].Text) + "\n"))
+		case sc.words[0].Text == "command" && strings.ContainsAny(flag, "vV"):
+			if i < len(sc.words) && sc.words[i].Known && flag == "-v" {
+				sc.out.add(value.Text(sc.programFile(sc.words[i].Text) + "\n"))
 			}
-			a.reads(words)
+			sc.reads(sc.words)
 			return true
-		case words[0].Text == "exec" && strings.HasSuffix(flag, "a"):
+		case sc.words[0].Text == "exec" && strings.HasSuffix(flag, "a"):
 			i++
 			continue
 		case strings.Trim(flag, "-pcl") != "":
@@ -260,17 +283,17 @@ func (a *analysis) unwrap(words []word) bool {
 		}
 		break
 	}
-	a.reads(words[:min(i, len(words))])
-	if i >= len(words) {
+	sc.reads(sc.words[:min(i, len(sc.words))])
+	if i >= len(sc.words) {
 		return true
 	}
-	rest := words[i:]
+	rest := sc.words[i:]
 	if !rest[0].Known {
-		a.unknownCommand(rest)
+		sc.simple(rest).unknownCommand()
 		return true
 	}
-	if !a.builtin(rest) || words[0].Text == "exec" {
-		a.tabled(rest)
+	if !sc.simple(rest).builtin() || sc.words[0].Text == "exec" {
+		sc.simple(rest).tabled()
 	}
 	return true
 }

@@ -3,25 +3,27 @@ package shell
 import (
 	"cmp"
 	"strings"
+
+	"pp/gates/shell/value"
 )
 
 // echo is the output of echo. Other shells, and bash with xpg_echo, take the backslashes out without being asked to.
-func (a *analysis) echo(words []word) value {
+func (m *memory) echo(words []word) value.Value {
 	v := echoed(words)
-	if !a.dialect.other() && !strings.Contains(a.options(), " xpg_echo ") {
+	if !m.dialect.other() && !m.may(xpgEcho) {
 		return v
 	}
-	s, ok := v.single()
+	s, ok := v.Single()
 	if !ok || !strings.Contains(s, `\`) {
 		return v
 	}
 	plain, _ := unescape(s, escapeEcho)
 	octal, _ := unescape(s, escapePrintf) // as dash has it, without the 0
-	return anyOf([]string{s, plain, octal}).with(v.taint, v.from)
+	return value.AnyOf([]string{s, plain, octal}).Of(v.Origin)
 }
 
 // echoed is the output of echo of bash.
-func echoed(words []word) value {
+func echoed(words []word) value.Value {
 	escapes, newline := false, true
 	for len(words) > 0 && words[0].Known && len(words[0].Text) > 1 && words[0].Text[0] == '-' &&
 		strings.Trim(words[0].Text[1:], "neE") == "" {
@@ -39,50 +41,50 @@ func echoed(words []word) value {
 	}
 	if v, ok := joinedText(words); ok && !escapes {
 		if newline {
-			v.set[0] += "\n"
+			v.Set[0] += "\n"
 		}
 		return v
 	}
-	out := text("")
+	out := value.Text("")
 	if len(words) > 64 {
-		return value{why: "the output of echo"}
+		return value.Opaque("the output of echo")
 	}
 	for i, w := range words {
 		if i > 0 {
-			out = concat(out, text(" "))
+			out = value.Concat(out, value.Text(" "))
 		}
 		v := wordValue(w)
-		if s, ok := v.single(); ok && escapes {
+		if s, ok := v.Single(); ok && escapes {
 			s, stop := unescape(s, escapeEcho)
-			v.set = []string{s}
+			v.Set = []string{s}
 			if stop {
-				return concat(out, v)
+				return value.Concat(out, v)
 			}
 		}
-		out = concat(out, v)
+		out = value.Concat(out, v)
 	}
 	if newline {
-		out = concat(out, text("\n"))
+		out = value.Concat(out, value.Text("\n"))
 	}
-	if !out.known && len(words) == 1 && !escapes {
-		out.roots, out.number, out.ident = words[0].val().roots, words[0].val().number, words[0].val().ident
+	if !out.Known && len(words) == 1 && !escapes {
+		out.Roots, out.Number, out.Ident = words[0].val().Roots, words[0].val().Number, words[0].val().Ident
 	}
 	return out
 }
 
 // formatted is the output of printf FORMAT ARGUMENTS.
-func formatted(words []word) value {
+func formatted(words []word) value.Value {
 	if len(words) > 0 && words[0].Known && words[0].Text == "--" {
 		words = words[1:]
 	}
 	if len(words) == 0 {
-		return text("")
+		return value.Text("")
 	}
 	format := wordValue(words[0])
-	f, ok := format.single()
-	all := value{why: "formatted text"}
+	f, ok := format.Single()
+	all := value.Opaque("formatted text")
 	for _, w := range words {
-		all = mix(all, w.val())
+		all = all.Of(w.val().Origin)
 	}
 	if !ok {
 		return all
@@ -91,7 +93,7 @@ func formatted(words []word) value {
 	for _, w := range words[1:] {
 		if !w.Known {
 			if f == "%s\n" && len(words) == 2 {
-				all.roots, all.number, all.ident = w.val().roots, w.val().number, w.val().ident
+				all.Roots, all.Number, all.Ident = w.val().Roots, w.val().Number, w.val().Ident
 			}
 			return all
 		}
@@ -108,7 +110,7 @@ func formatted(words []word) value {
 			break
 		}
 	}
-	return text(b.String()).with(all.taint, all.from)
+	return value.Text(b.String()).Of(all.Origin)
 }
 
 // formatOnce uses the format up once; it knows %s, %b, %d, %i, %c, %x and %%.
@@ -149,7 +151,7 @@ func formatOnce(b *strings.Builder, f string, args []string) ([]string, bool) {
 		case 'd', 'i':
 			s := next()
 			s = cmp.Or(s, "0")
-			if !isNumber(s) {
+			if !value.IsNumber(s) {
 				return nil, false
 			}
 			b.WriteString(s)
@@ -161,22 +163,22 @@ func formatOnce(b *strings.Builder, f string, args []string) ([]string, bool) {
 }
 
 // joinedText puts known words together, with single spaces.
-func joinedText(words []word) (value, bool) {
+func joinedText(words []word) (value.Value, bool) {
 	var b strings.Builder
-	out := value{known: true}
+	out := value.Text("")
 	for i := range words {
 		w := &words[i]
 		if !w.Known || b.Len() > maxText {
-			return value{}, false
+			return value.Value{}, false
 		}
 		if i > 0 {
 			b.WriteByte(' ')
 		}
 		b.WriteString(w.Text)
 		if w.info != nil {
-			out = mix(out, *w.info)
+			out = out.Of(w.info.Origin)
 		}
 	}
-	out.set = []string{b.String()}
+	out.Set = []string{b.String()}
 	return out, true
 }

@@ -7,10 +7,13 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // reading is how read, mapfile and getopts take their input.
 type reading struct {
+	*analysis
+	words   []word
 	names   []word
 	array   bool // it fills an array
 	lines   bool // mapfile: an element is a line
@@ -23,69 +26,71 @@ type reading struct {
 }
 
 // read walks read, mapfile and getopts: the variables they fill.
-func (a *analysis) read(words []word) {
-	r := a.reading(words)
-	if words[0].Text == "getopts" {
-		a.getopts(words, &r)
+func (sc *simple) read() {
+	r := reading{analysis: sc.analysis, words: sc.words, delim: "\n"}
+	r.flags()
+	if sc.words[0].Text == "getopts" {
+		r.getopts()
 	}
-	in := a.readFrom(words, r)
-	if words[0].Text == "read" && !r.array {
-		in = a.take(in, &r)
+	in := r.input()
+	if sc.words[0].Text == "read" && !r.array {
+		in = r.take(in)
 	}
 	if len(r.names) == 0 {
 		name := "REPLY"
 		if r.array {
 			name = "MAPFILE"
 		}
-		a.assign(name, a.filled(in, r), words[0].Span)
+		sc.assign(name, r.filled(in), sc.words[0].Span)
 		return
 	}
 	for i, w := range r.names {
 		if !w.Known {
-			a.unknownName(w)
+			sc.unknownName(w)
 			continue
 		}
-		var v value
+		var v value.Value
 		switch {
-		case words[0].Text == "getopts":
-			v = value{why: "a flag", solid: true}
+		case sc.words[0].Text == "getopts":
+			v = value.Opaque("a flag")
+			v.Solid = true
 		case r.array:
-			v = a.filled(in, r)
+			v = r.filled(in)
 		default:
-			v = a.fieldOfInput(in, r, i)
+			v = r.field(in, i)
 		}
-		a.checkName(w.Text, w.Span)
-		a.assignNamed(w.Text, v, w.Span)
+		sc.checkName(w.Text, w.Span)
+		sc.assignNamed(w.Text, v, w.Span)
 	}
 }
 
 // assignNamed gives a variable, or an element of an array, a value.
-func (a *analysis) assignNamed(s string, v value, span effect.Span) {
+func (ex *expander) assignNamed(s string, v value.Value, span effect.Span) {
 	name, _, sub := strings.Cut(s, "[")
 	switch {
 	case !validName(name):
 	case sub:
-		a.checkName(s, span)
-		a.assignElement(name, v, span)
+		ex.checkName(s, span)
+		ex.assignElement(name, v, span)
 	default:
-		a.assign(name, v, span)
+		ex.assign(name, v, span)
 	}
 }
 
 // getopts leaves the name of the flag, and sets OPTARG to an argument or the end of one.
-func (a *analysis) getopts(words []word, r *reading) {
+func (r *reading) getopts() {
 	if len(r.names) > 0 {
 		r.names = r.names[1:min(2, len(r.names))]
 	}
-	v := opaque("an argument of a flag")
-	args, known := a.args()
-	if len(words) > 3 {
-		args, known = wordValues(words[3:])
+	v := value.Opaque("an argument of a flag")
+	args, known := r.args()
+	if len(r.words) > 3 {
+		args, known = wordValues(r.words[3:])
 	}
 	var set []string
 	for _, e := range args {
-		s, ok := e.single()
-		known = known && ok && e.taint == 0
+		s, ok := e.Single()
+		known = known && ok && e.Taint == 0
 		set = append(set, s)
 		if len(s) > 2 && s[0] == '-' {
 			for i := 2; i < len(s) && i < 16; i++ {
@@ -93,24 +98,23 @@ func (a *analysis) getopts(words []word, r *reading) {
 			}
 		}
 	}
-	if known && len(set) > 0 && len(set) < maxSet {
-		v = anyOf(set)
+	if known && len(set) > 0 && len(set) < value.MaxSet {
+		v = value.AnyOf(set)
 	}
-	a.assign("OPTARG", v, words[0].Span)
+	r.assign("OPTARG", v, r.words[0].Span)
 }
 
-// reading parts the flags from the names.
-func (a *analysis) reading(words []word) reading {
-	r := reading{delim: "\n"}
-	isMap := words[0].Text == "mapfile" || words[0].Text == "readarray"
+// flags parts the flags from the names.
+func (r *reading) flags() {
+	isMap := r.words[0].Text == "mapfile" || r.words[0].Text == "readarray"
 	r.array, r.lines, r.keep = isMap, isMap, isMap
 	takes := "adinNptu"
 	if isMap {
 		takes = "dnOsuCc"
 	}
-	for i := 1; i < len(words); i++ {
-		w := words[i]
-		if !w.Known || len(w.Text) < 2 || w.Text[0] != '-' || words[0].Text == "getopts" || w.Text == "--" {
+	for i := 1; i < len(r.words); i++ {
+		w := r.words[i]
+		if !w.Known || len(w.Text) < 2 || w.Text[0] != '-' || r.words[0].Text == "getopts" || w.Text == "--" {
 			if w.Text != "--" || !w.Known {
 				r.names = append(r.names, w)
 			}
@@ -123,19 +127,18 @@ func (a *analysis) reading(words []word) reading {
 				continue
 			}
 			arg := word{Word: wordFrom(w.Text[j+1:], w.Span)}
-			if arg.Text == "" && i+1 < len(words) {
+			if arg.Text == "" && i+1 < len(r.words) {
 				i++
-				arg = words[i]
+				arg = r.words[i]
 			}
-			a.readFlag(&r, c, arg)
+			r.flag(c, arg)
 			break
 		}
 	}
-	return r
 }
 
-// readFlag notes a flag that takes an argument.
-func (a *analysis) readFlag(r *reading, flag byte, arg word) {
+// flag notes a flag that takes an argument.
+func (r *reading) flag(flag byte, arg word) {
 	switch flag {
 	case 'a':
 		r.names, r.array = append(r.names, arg), true
@@ -151,69 +154,69 @@ func (a *analysis) readFlag(r *reading, flag byte, arg word) {
 			r.fd = "?"
 		}
 	case 'C':
-		a.callback(arg)
+		r.callback(arg)
 	}
 }
 
-// readFrom is the input that a read builtin takes.
-func (a *analysis) readFrom(words []word, r reading) value {
-	stdin := a.stdin
+// input is the input that a read builtin takes.
+func (r *reading) input() value.Value {
+	stdin := r.stdin
 	if r.fd != "" {
-		if v, ok := a.procs["/dev/fd/"+r.fd]; ok {
+		if v, ok := r.procs["/dev/fd/"+r.fd]; ok {
 			stdin = v
 		} else if r.fd != "0" {
-			stdin = opaque("another descriptor")
+			stdin = value.Opaque("another descriptor")
 		}
 	}
-	for _, w := range words[1:] {
-		if words[0].Text == "read" && strings.HasPrefix(w.Text, "-") && strings.Contains(w.Text, "s") {
-			stdin = stdin.with(fromSecret, "what is typed unseen")
+	for _, w := range r.words[1:] {
+		if r.words[0].Text == "read" && strings.HasPrefix(w.Text, "-") && strings.Contains(w.Text, "s") {
+			stdin = stdin.With(value.Secret, "what is typed unseen")
 		}
 	}
-	if from := stdin.from; stdin.taint&endless != 0 && (r.array || from == "/dev/zero" || from == "/dev/full") {
-		a.hazard(RuleEndless, from, words[0].Span)
+	if from := stdin.From(value.Endless); from != "" && (r.array || stdin.Comes("/dev/zero", "/dev/full")) {
+		r.hazard(RuleEndless, from, r.words[0].Span)
 	}
 	return stdin
 }
 
 // take is the part of the input that is left for read: known line by line where nothing depends on a condition.
-func (a *analysis) take(in value, r *reading) value {
-	if a.ended {
-		if in.known {
-			return text("").with(in.taint, in.from)
+func (r *reading) take(in value.Value) value.Value {
+	if r.ended {
+		if in.Known {
+			return value.Text("").Of(in.Origin)
 		}
-		return join(text(""), in)
+		return value.Join(value.Text(""), in)
 	}
-	s, ok := in.single()
+	s, ok := in.Single()
 	own := r.fd == "" || r.fd == "0"
-	if !in.known || in.none || !own {
+	if !in.Known || in.None || !own {
 		return in
 	}
-	if ok && a.cond == 0 && in.taken >= 0 && !r.part && !r.unknown {
-		a.stdin.taken++
-		list := records(unescaped(s, *r), *r)
+	if ok && r.cond == 0 && in.Taken >= 0 && !r.part && !r.unknown {
+		r.stdin.Taken++
+		list := records(unescaped(s, r), r)
 		r.raw = true // that is done
-		if in.taken < len(list) {
-			return text(list[in.taken]).with(in.taint, in.from)
+		if in.Taken < len(list) {
+			return value.Text(list[in.Taken]).Of(in.Origin)
 		}
-		return text("").with(in.taint, in.from)
+		return value.Text("").Of(in.Origin)
 	}
-	a.stdin.taken = -1
-	if in.taken != 0 && !a.tested {
-		in = join(in, text("")) // there may be nothing left
+	r.stdin.Taken = -1
+	if in.Taken != 0 && !r.tested {
+		in = value.Join(in, value.Text("")) // there may be nothing left
 	}
 	return in
 }
 
 // filled is the array, or the whole line, that is read.
-func (a *analysis) filled(v value, r reading) value {
+func (r *reading) filled(v value.Value) value.Value {
 	if !r.array {
-		return a.recordOfInput(v, r)
+		return r.record(v)
 	}
-	unknown := value{array: true, why: "an array that is read", taint: v.taint, from: v.from}
-	s, ok := v.single()
-	ifs, plain := a.ifs()
-	if !ok || !plain || r.unknown || r.part || v.none {
+	unknown := value.OpaqueArray("an array that is read").Of(v.Origin)
+	s, ok := v.Single()
+	ifs, plain := r.ifs()
+	if !ok || !plain || r.unknown || r.part || v.None {
 		return unknown
 	}
 	var parts []string
@@ -228,12 +231,12 @@ func (a *analysis) filled(v value, r reading) value {
 	if len(parts) > maxList {
 		return unknown
 	}
-	out := value{array: true, known: true, taint: v.taint, from: v.from}
+	out := value.Array(nil).Of(v.Origin)
 	for _, p := range parts {
 		if r.keep {
 			p += r.delim
 		}
-		out.list = append(out.list, text(p).with(v.taint, v.from))
+		out.List = append(out.List, value.Text(p).Of(v.Origin))
 	}
 	return out
 }
@@ -248,7 +251,7 @@ func (a *analysis) callback(w word) {
 }
 
 // unescaped takes out the backslashes that read without -r does not keep.
-func unescaped(s string, r reading) string {
+func unescaped(s string, r *reading) string {
 	if r.raw || r.lines || !strings.Contains(s, `\`) {
 		return s
 	}
@@ -265,7 +268,7 @@ func unescaped(s string, r reading) string {
 }
 
 // records are the pieces that a delimiter ends.
-func records(s string, r reading) []string {
+func records(s string, r *reading) []string {
 	if s == "" {
 		return nil
 	}
@@ -274,20 +277,20 @@ func records(s string, r reading) []string {
 	return strings.Split(strings.TrimSuffix(s, delim), delim)
 }
 
-// recordOfInput is one record of what is read: any of them when all are known.
-func (a *analysis) recordOfInput(v value, r reading) value {
-	lost := value{why: "a line of the input", taint: v.taint, from: v.from}
-	if !v.known {
+// record is one record of what is read: any of them when all are known.
+func (r *reading) record(v value.Value) value.Value {
+	lost := value.Opaque("a line of the input").Of(v.Origin)
+	if !v.Known {
 		out := v
-		out.none, out.file, out.prefix = false, "", ""
-		out.why = cmp.Or(out.why, lost.why)
+		out.None, out.Files, out.Prefix = false, nil, ""
+		out.Why = cmp.Or(out.Why, lost.Why)
 		return out
 	}
 	if r.part || r.unknown {
 		return lost
 	}
 	var set []string
-	for _, s := range v.set {
+	for _, s := range v.Set {
 		list := records(unescaped(s, r), r)
 		if len(list) == 0 {
 			list = []string{""}
@@ -296,25 +299,25 @@ func (a *analysis) recordOfInput(v value, r reading) value {
 			return lost
 		}
 	}
-	return anyOf(set).with(v.taint, v.from)
+	return value.AnyOf(set).Of(v.Origin)
 }
 
-// fieldOfInput is what read gives the n-th of its names: a field of a record, or for the last one all that is left.
-func (a *analysis) fieldOfInput(in value, r reading, n int) value {
-	v := a.recordOfInput(in, r)
+// field is what read gives the n-th of its names: a field of a record, or for the last one all that is left.
+func (r *reading) field(in value.Value, n int) value.Value {
+	v := r.record(in)
 	last := len(r.names) - 1
-	if !v.known {
+	if !v.Known {
 		if last > 0 {
-			v.roots = nil
+			v.Roots = nil
 		}
 		return v
 	}
-	ifs, ok := a.ifs()
+	ifs, ok := r.ifs()
 	if !ok {
-		return value{why: "a field of the input", taint: v.taint, from: v.from}
+		return value.Opaque("a field of the input").Of(v.Origin)
 	}
 	var set []string
-	for _, s := range v.set {
+	for _, s := range v.Set {
 		fields := splitInput(s, ifs, len(r.names))
 		if n >= len(fields) {
 			set = append(set, "")
@@ -326,7 +329,7 @@ func (a *analysis) fieldOfInput(in value, r reading, n int) value {
 			set = append(set, s[:len(s)-1])
 		}
 	}
-	return anyOf(set).with(v.taint, v.from)
+	return value.AnyOf(set).Of(v.Origin)
 }
 
 // splitInput parts a record as read does: at most count fields, the last with the rest; any number if negative.

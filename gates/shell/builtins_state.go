@@ -7,64 +7,66 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
-func (a *analysis) unset(words []word) {
+func (sc *simple) unset() {
 	flag := ""
-	for _, w := range words[1:] {
+	for _, w := range sc.words[1:] {
 		switch {
 		case !w.Known:
-			a.unknownName(w)
+			sc.unknownName(w)
 		case flag == "" && (w.Text == "-f" || w.Text == "-v" || w.Text == "-n"):
 			flag = w.Text
 		default:
-			a.checkName(w.Text, w.Span)
+			sc.checkName(w.Text, w.Span)
 			name, _, sub := strings.Cut(w.Text, "[")
 			if flag != "-v" {
-				if f, ok := a.state.get(keyFunc + name); ok && !f.readonly {
-					a.state.set(keyFunc+name, unsetValue())
+				if f := sc.state.function(name); !f.readonly {
+					sc.state.define(name, functions{unset: true})
 				}
 			}
 			if flag == "-f" || !validName(name) {
 				continue
 			}
 			if sub {
-				a.state.set(name, value{array: true, why: "an array with removed elements"})
+				sc.state.set(name, value.OpaqueArray("an array with removed elements"))
 				continue
 			}
-			a.remove(name, w.Span)
+			sc.remove(name, w.Span)
 		}
 	}
 }
 
 // remove unsets a variable. That of a calling function shows what it hid.
 func (a *analysis) remove(name string, span effect.Span) {
-	if recording(name) {
+	if a.table.Variable(name).Kind == table.VariableHistory {
 		a.unrecorded(span)
 	}
 	if name == "PATH" {
-		a.checkEnv(name, text(""), span)
+		a.checkEnv(name, value.Text(""), span)
 	}
-	if old, ok := a.state.get(name); ok && old.readonly {
+	if old, ok := a.state.get(name); ok && old.Readonly.May() {
 		return
 	}
-	v := unsetValue()
+	v := value.Unset()
 	for i := range a.shadowed {
 		if h := &a.shadowed[i]; h.name == name {
-			v, h.shown = join(v, h.v), true
+			v, h.shown = value.Join(v, h.v), true
 		}
 	}
 	for _, c := range a.calls[:max(0, len(a.calls)-1)] {
 		if hidden, ok := c.locals[name]; ok {
-			v = join(v, hidden)
+			v = value.Join(v, hidden)
 		}
 	}
 	a.setState(name, v)
 }
 
 // trap remembers what runs when the shell ends or is signalled.
-func (a *analysis) trap(words []word) {
-	operands := words[1:]
+func (sc *simple) trap() {
+	operands := sc.words[1:]
 	if len(operands) > 0 && operands[0].Text == "--" {
 		operands = operands[1:]
 	}
@@ -73,11 +75,11 @@ func (a *analysis) trap(words []word) {
 		return
 	}
 	script := operands[0]
-	if len(operands) == 1 {
+	if len(operands) == 1 && (script.Known || !script.Many) {
 		return // trap SIGNAL resets
 	}
 	if !script.Known {
-		a.executes(wordValue(script), script.Span, false)
+		sc.executes(wordValue(script), script.Span, false)
 		return
 	}
 	atEnd := true
@@ -87,41 +89,26 @@ func (a *analysis) trap(words []word) {
 		}
 	}
 	if !atEnd {
-		a.push()
-		a.nestedScript(script.Text, script.Span, func(f *syntax.File) { a.stmts(f.Stmts) })
-		layer := a.drop()
+		sc.push()
+		sc.nestedScript(script.Text, script.Span, func(f *syntax.File) { sc.stmts(f.Stmts) })
+		layer := sc.drop()
 		// From now on it may run before any command.
 		for name, v := range layer.vars {
-			put(&a.trapped, name, v)
+			put(&sc.state.trapped, name, v)
 		}
-		a.merge(true, layer)
+		sc.merge(true, layer)
 	}
-	v := text(script.Text)
-	v.written = script.Text
-	key := keyTrap + script.Text
-	a.state.set(key, v)
-	a.trapSet = append(a.trapSet, trapEntry{key: key, span: script.Span})
-}
-
-// trapEntry is a trap that was set, for the end of the shell.
-type trapEntry struct {
-	key  string
-	span effect.Span
+	put(&sc.state.traps, script.Text, script.Span)
 }
 
 // traps walks what the shell of the newest layer runs when it ends.
 func (a *analysis) traps() {
-	for i := 0; i < len(a.trapSet) && i < 64; i++ {
-		t := a.trapSet[i]
-		if _, here := a.state.vars[t.key]; !here && a.state.parent != nil {
-			continue
+	done := 0
+	for script, span := range sorted(a.state.traps) {
+		if done++; done > 64 {
+			return
 		}
-		v, _ := a.state.get(t.key)
-		for _, s := range v.set {
-			if s != "" { // it may not have been set
-				a.runTrap(word{Word: wordFrom(s, t.span)})
-			}
-		}
+		a.runTrap(word{Word: wordFrom(script, span)})
 	}
 }
 
@@ -133,29 +120,29 @@ func (a *analysis) runTrap(script word) {
 }
 
 // alias walks what aliases stand for: with expand_aliases, or in a later interactive shell, that is what runs.
-func (a *analysis) alias(words []word) {
-	for _, w := range words[1:] {
+func (sc *simple) alias() {
+	for _, w := range sc.words[1:] {
 		name, body, ok := strings.Cut(w.Text, "=")
 		if !w.Known {
-			a.opaqueCommand(w.Text, "the meaning of a command is changed to something that is not known", w.Span)
+			sc.opaqueCommand(w.Text, "the meaning of a command is changed to something that is not known", w.Span)
 			continue
 		}
 		if !ok || name == "" {
 			continue
 		}
-		a.state.set(keyAlias+name, text(body))
-		a.nestedScript(body, w.Span, func(f *syntax.File) {
-			a.push()
-			a.stmts(f.Stmts)
-			a.drop()
+		put(&sc.state.aliases, name, []string{body})
+		sc.nestedScript(body, w.Span, func(f *syntax.File) {
+			sc.push()
+			sc.stmts(f.Stmts)
+			sc.drop()
 		})
-		a.concern(RuleHidden, "the meaning of a command is changed, "+w.Text, w.Span)
+		sc.concern(RuleHidden, "the meaning of a command is changed, "+w.Text, w.Span)
 	}
 }
 
 // printfTo walks printf -v NAME.
-func (a *analysis) printfTo(words []word) {
-	target, rest := words[1], words[2:]
+func (sc *simple) printfTo() {
+	target, rest := sc.words[1], sc.words[2:]
 	if target.Text == "-v" {
 		if len(rest) == 0 {
 			return
@@ -165,20 +152,20 @@ func (a *analysis) printfTo(words []word) {
 		target.Text = target.Text[2:]
 	}
 	if !target.Known {
-		a.unknownName(target)
+		sc.unknownName(target)
 		return
 	}
-	a.checkName(target.Text, target.Span)
+	sc.checkName(target.Text, target.Span)
 	name, _, sub := strings.Cut(target.Text, "[")
 	if !validName(name) {
 		return
 	}
 	v := formatted(rest)
-	a.onlyBash(func() {
+	sc.onlyBash(func() {
 		if sub {
-			a.assignElement(name, v, target.Span)
+			sc.assignElement(name, v, target.Span)
 		} else {
-			a.assign(name, v, target.Span)
+			sc.assign(name, v, target.Span)
 		}
 	})
 }
@@ -187,91 +174,92 @@ func (a *analysis) printfTo(words []word) {
 const historyFrom = "the history of the shell"
 
 // loadingBuiltin looks at builtins that make the shell run or load something.
-func (a *analysis) loadingBuiltin(words []word) bool {
+func (sc *simple) loadingBuiltin() bool {
 	flags := ""
-	for _, w := range words[1:] {
+	for _, w := range sc.words[1:] {
 		if w.Known && len(w.Text) > 1 && w.Text[0] == '-' {
 			flags += w.Text[1:]
 		}
 	}
 	hidden := false
-	switch words[0].Text {
+	switch sc.words[0].Text {
 	case "hash":
 		hidden = strings.Contains(flags, "p")
 	case "enable":
 		hidden = strings.ContainsAny(flags, "fn")
 	case "bind":
-		hidden = strings.ContainsAny(flags, "xf") || len(words) > 1 && flags == ""
+		hidden = strings.ContainsAny(flags, "xf") || len(sc.words) > 1 && flags == ""
 	case "complete", "compgen":
-		for i, w := range words[:len(words)-1] {
+		for i, w := range sc.words[:len(sc.words)-1] {
 			if w.Text == "-F" {
-				if fn, ok := a.state.get(keyFunc + words[i+1].Text); ok && len(fn.funcs) > 0 {
-					a.push()
-					a.callFunction(fn.funcs[0], words[i+1:i+2])
-					a.drop()
+				for _, f := range sc.state.function(sc.words[i+1].Text).list {
+					sc.push()
+					sc.simple(sc.words[i+1 : i+2]).callFunction(f)
+					sc.drop()
 				}
 			}
 		}
 		hidden = strings.ContainsAny(flags, "CF") && strings.Contains(flags, "C")
 		if !hidden {
-			hidden = strings.Contains(flags, "W") && slices.ContainsFunc(words, func(w word) bool {
+			hidden = strings.Contains(flags, "W") && slices.ContainsFunc(sc.words, func(w word) bool {
 				return !w.Known || strings.ContainsAny(w.Text, "$`") || containsAny(w.Text, "<(", ">(")
 			})
 		}
 	case "fc":
 		hidden = strings.ContainsAny(flags, "se") || flags == ""
 	}
-	if words[0].Text == "history" {
-		a.out.add(value{taint: fromSecret, from: historyFrom})
+	if sc.words[0].Text == "history" {
+		sc.out.add(value.Opaque("").With(value.Secret, historyFrom))
 	}
-	if words[0].Text == "fc" {
-		if v, ok := a.lookup("HISTFILE").single(); ok && v != "" {
-			a.addRead(words[0], 1, v, true, a.dirs(), false)
+	if sc.words[0].Text == "fc" {
+		if v, ok := sc.lookup("HISTFILE").Single(); ok && v != "" {
+			sc.addRead(sc.words[0], 1, v, true, sc.dirs(), false)
 		}
 	}
 	if hidden {
-		a.hazard(RuleHidden, strings.Join(program(words).Words, " "), words[0].Span)
-		for _, w := range words[1:] {
+		sc.hazard(RuleHidden, strings.Join(program(sc.words).Words, " "), sc.words[0].Span)
+		for _, w := range sc.words[1:] {
 			if !w.Known {
 				continue
 			}
 			script := w.Text
-			if _, after, ok := strings.Cut(script, ":"); ok && words[0].Text == "bind" {
+			if _, after, ok := strings.Cut(script, ":"); ok && sc.words[0].Text == "bind" {
 				script = strings.Trim(after, `"`)
 			}
-			a.walkText(script, w.Span)
+			sc.walkText(script, w.Span)
 		}
-		a.reads(words)
+		sc.reads(sc.words)
 		return true
 	}
 	return false
 }
 
 // testBuiltin looks at the tests that evaluate a name.
-func (a *analysis) testBuiltin(words []word) bool {
-	for i := 1; i+1 < len(words); i++ {
-		if words[i].Known && (words[i].Text == "-v" || words[i].Text == "-R") {
-			if w := words[i+1]; w.Known {
-				a.checkName(w.Text, w.Span)
+func (sc *simple) testBuiltin() bool {
+	for i := 1; i+1 < len(sc.words); i++ {
+		if sc.words[i].Known && (sc.words[i].Text == "-v" || sc.words[i].Text == "-R") {
+			if w := sc.words[i+1]; w.Known {
+				sc.checkName(w.Text, w.Span)
 				if validName(w.Text) {
-					a.reads(words)
+					sc.reads(sc.words)
 					return true
 				}
 			} else {
-				a.opaqueCommand(w.Text, "bash runs commands in the subscript of a computed name", w.Span)
+				sc.opaqueCommand(w.Text, "bash runs commands in the subscript of a computed name", w.Span)
 			}
 		}
 	}
-	for i, w := range words {
+	for i, w := range sc.words {
 		if !w.Known && w.Many && !w.Flagless && i > 0 {
-			a.opaqueCommand(w.Text, "it may become a test that runs commands", w.Span)
+			sc.opaqueCommand(w.Text, "it may become a test that runs commands", w.Span)
 		}
 	}
-	for i := 1; i+1 < len(words); i++ {
-		if x, y := words[i], words[i+1]; !x.Known && !y.Known && !x.val().plain() && !y.val().plain() && !x.Many && !y.Many {
-			a.opaqueCommand(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", x.Span)
+	for i := 1; i+1 < len(sc.words); i++ {
+		open := func(w word) bool { return !w.Known && !w.Many && !w.val().Plain() }
+		if x := sc.words[i]; open(x) && open(sc.words[i+1]) {
+			sc.opaqueCommand(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", x.Span)
 		}
 	}
-	a.reads(words)
+	sc.reads(sc.words)
 	return true
 }

@@ -8,6 +8,7 @@ import (
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // code handles the text of another language on the command line.
@@ -15,14 +16,14 @@ func (ap *applied) code(op *table.Operand, w word) {
 	span := ap.spanOf(op)
 	if !op.Known || op.Many {
 		v := wordValue(w)
-		v.written = w.Text
+		v.Written = w.Text
 		ap.executes(v, span, false)
 		if op.Text != "" {
 			ap.scanCode(op.Text, op.Language, span)
 		}
 		return
 	}
-	if w.val().taint&(fromNetwork|fromDecoder) != 0 {
+	if w.val().Taint&(value.Network|value.Decoder) != 0 {
 		v := wordValue(w)
 		ap.executes(v, span, false)
 	}
@@ -110,7 +111,7 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 	a.opaqueCommand(code, "code in "+what+" can do anything", span)
 	s := codeScan{analysis: a, code: code, span: span}
 	s.scan()
-	if in, ok := a.stdin.single(); ok && !a.stdin.none {
+	if in, ok := a.stdin.Single(); ok && !a.stdin.None {
 		for line := range strings.SplitSeq(in, "\n") {
 			if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); destructive(first) {
 				a.probeText(line, span)
@@ -266,37 +267,37 @@ func (s *codeScan) literal(lit string) {
 }
 
 // keepWorst takes over what is denied anyway: hazards, deleted trees, files that are read or written by name.
-func (a *analysis) keepWorst(there *effect.Effects, span effect.Span) {
+func (r *report) keepWorst(there *effect.Effects, span effect.Span) {
 	for _, h := range there.Hazards {
 		if !h.Asks && h.Rule != RuleUnparsable {
-			a.hazard(RuleEmbedded, h.Reason, span)
+			r.hazard(RuleEmbedded, h.Reason, span)
 		}
 	}
 	for _, p := range there.Deletes {
-		a.addPath(&a.eff.Deletes, effect.KindDelete, p)
+		r.addPath(&r.eff.Deletes, effect.KindDelete, p)
 	}
-	for _, r := range there.Runs {
-		if path.Base(r.Name) == "pp" || path.Base(r.Path) == "pp" {
-			a.addRun(r)
+	for _, run := range there.Runs {
+		if path.Base(run.Name) == "pp" || path.Base(run.Path) == "pp" {
+			r.addRun(run)
 		}
 	}
 	known := false
-	for _, r := range there.Runs {
-		known = known || r.Class != effect.ProgramUnknown
+	for _, run := range there.Runs {
+		known = known || run.Class != effect.ProgramUnknown
 	}
 	if !known {
 		return
 	}
 	for _, p := range there.Reads {
 		if p.Exists || strings.HasPrefix(p.Given, "/") {
-			a.addPath(&a.eff.Reads, effect.KindRead, p)
+			r.addPath(&r.eff.Reads, effect.KindRead, p)
 		}
 	}
 	for _, p := range there.Writes {
-		a.addPath(&a.eff.Writes, effect.KindWrite, p)
+		r.addPath(&r.eff.Writes, effect.KindWrite, p)
 	}
 	for _, p := range there.Metadata {
-		a.addPath(&a.eff.Metadata, effect.KindMetadata, p)
+		r.addPath(&r.eff.Metadata, effect.KindMetadata, p)
 	}
 }
 
@@ -358,7 +359,7 @@ func (s *codeScan) commands() {
 	// Words given one by one: ["rm", "-rf", "/"].
 	lits := s.literals()
 	for i, l := range lits {
-		if listed(" rm /bin/rm mkfs dd shred chmod chown ", l) && i+1 < len(lits) {
+		if table.Listed("does/destroys", path.Base(l)) && i+1 < len(lits) {
 			s.probeText(strings.Join(lits[i:min(len(lits), i+6)], " "), s.span)
 		}
 	}

@@ -21,7 +21,7 @@ func (ap *applied) containerService() {
 	if !known || !ap.in.Known || sub == "" || sub == "help" {
 		return
 	}
-	at, _ := ap.lookup(variable).single()
+	at, _ := ap.lookup(variable).Single()
 	name, local := strings.CutPrefix(at, "unix://")
 	switch {
 	case at == "":

@@ -7,6 +7,7 @@ import (
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // into reports the destination of a copy or move: the path, or the names of the sources in it if a directory.
@@ -18,7 +19,7 @@ func (ap *applied) into(op *table.Operand) {
 		ap.addWrite(w, op.Word+1, name, false, ap.dirs, false)
 		return
 	}
-	if sinkDevice(name) && ap.in.Name == "mv" {
+	if sinkDevice(name) && ap.does("moves") {
 		ap.hazard(RuleTruncate, "what is moved to "+name+" is gone", span)
 	}
 	if name == "" || sinkDevice(name) {
@@ -41,7 +42,7 @@ func (ap *applied) into(op *table.Operand) {
 }
 
 func (ap *applied) intoFile(p effect.Path, span effect.Span) {
-	p.Tree = p.Tree || slices.ContainsFunc(ap.sources, func(s source) bool { return s.tree && ap.in.Name != "mv" })
+	p.Tree = p.Tree || slices.ContainsFunc(ap.sources, func(s source) bool { return s.tree && !ap.does("moves") })
 	if sinkDevice(p.Name) {
 		return
 	}
@@ -55,7 +56,7 @@ func (ap *applied) intoFile(p effect.Path, span effect.Span) {
 		} else if s.path != "" {
 			ap.view.copied(p.Name, s.path)
 		}
-		if s.content.taint&endless != 0 {
+		if s.content.Taint&value.Endless != 0 {
 			ap.hazard(RuleDiskFiller, p.Name, span)
 		}
 		ap.truncated(p, s.content, span)
@@ -77,7 +78,7 @@ func (ap *applied) intoDir(p effect.Path, span effect.Span) {
 			if r, err := effect.Resolve(ap.view, p.Name, s.base); err == nil {
 				r.Given, r.Span = p.Given, span
 				q = r
-				q.Tree = s.tree && ap.in.Name != "mv"
+				q.Tree = s.tree && !ap.does("moves")
 			}
 		}
 		ap.addPath(&ap.eff.Writes, effect.KindWrite, ap.contents(q))

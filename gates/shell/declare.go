@@ -6,7 +6,14 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
+
+// declaration is a declare, local, export or readonly while it is carried out, with the flags it has so far.
+type declaration struct {
+	*analysis
+	variant, flags string
+}
 
 // declare walks declare, local, export, readonly as bash parses them.
 func (a *analysis) declare(c *syntax.DeclClause) {
@@ -14,22 +21,22 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 		a.bashOnly++
 		defer func() { a.bashOnly-- }()
 	}
-	flags := ""
+	d := declaration{analysis: a, variant: c.Variant.Value}
 	words := []word{a.literal(c.Variant.Value, c.Variant, false)}
 	for _, as := range c.Args {
 		if as.Naked && as.Name == nil { // -x, or $name
 			for _, w := range a.word(nil, as.Value) {
 				words = append(words, w)
 				if w.Known && strings.HasPrefix(w.Text, "-") {
-					flags += declareFlags(c.Variant.Value, w.Text[1:])
+					d.flags += declareFlags(d.variant, w.Text[1:])
 					continue
 				}
 				if w.Known && strings.HasPrefix(w.Text, "+") && strings.Contains(w.Text, "n") {
-					flags += "+" // declare +n takes a reference away
+					d.flags += "+" // declare +n takes a reference away
 					continue
 				}
 				if w.Known {
-					a.declareText(c.Variant.Value, flags, w)
+					d.text(w)
 				} else {
 					a.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
 				}
@@ -37,10 +44,10 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 			continue
 		}
 		words = append(words, a.literal(a.source(as), as, false))
-		a.declareOne(c.Variant.Value, flags, as)
+		d.assign(as)
 	}
 	a.reads(words)
-	a.dump(words, flags)
+	d.dump(words)
 }
 
 // declareFlags are the flags that mean what they do to declare: export -n and readonly -n make no reference.
@@ -57,199 +64,195 @@ func declareFlags(variant, flags string) string {
 }
 
 // dump marks the output of commands that print all variables.
-func (a *analysis) dump(words []word, flags string) {
-	if len(words) == 1 || strings.Contains(flags, "p") && len(words) == 2 || len(words) == 2 && flags == "x" {
-		a.out.add(opaque("the variables of the shell").with(fromSecret, environment))
+func (d *declaration) dump(words []word) {
+	if len(words) == 1 || strings.Contains(d.flags, "p") && len(words) == 2 || len(words) == 2 && d.flags == "x" {
+		d.out.add(value.Opaque("the variables of the shell").With(value.Secret, environment))
 		return
 	}
-	if strings.Contains(flags, "p") {
+	if strings.Contains(d.flags, "p") {
 		for _, w := range words[1:] {
 			if secretName(w.Text) {
-				a.out.add(opaque("a variable of the shell").with(fromSecret, "$"+w.Text))
+				d.out.add(value.Opaque("a variable of the shell").With(value.Secret, "$"+w.Text))
 			}
 		}
 	}
 }
 
-func (a *analysis) declareOne(variant, flags string, as *syntax.Assign) {
+// assign walks an argument that is written as an assignment.
+func (d *declaration) assign(as *syntax.Assign) {
 	name := as.Name.Value
-	if strings.Contains(flags, "f") {
-		if v, ok := a.state.get(keyFunc + name); ok && (variant == "export" || strings.Contains(flags, "x")) {
-			v.exported = true
-			a.state.set(keyFunc+name, v)
-		}
-		if v, ok := a.state.get(keyFunc + name); ok && (variant == "readonly" || strings.Contains(flags, "r")) {
-			v.readonly = true
-			a.state.set(keyFunc+name, v)
+	if strings.Contains(d.flags, "f") {
+		if f := d.state.function(name); len(f.list) > 0 {
+			f.exported = f.exported || d.variant == "export" || strings.Contains(d.flags, "x")
+			f.readonly = f.readonly || d.variant == "readonly" || strings.Contains(d.flags, "r")
+			d.state.define(name, f)
 		}
 		return
 	}
-	var text value
+	var text value.Value
 	plain := as.Array == nil && as.Index == nil && !as.Naked
-	if plain && (len(a.calls) > 0 || strings.Contains(flags, "n")) {
-		text = a.one(as.Value) // before the name means a new variable
+	if plain && (len(d.calls) > 0 || strings.Contains(d.flags, "n")) {
+		text = d.one(as.Value) // before the name means a new variable
 	}
-	fresh := a.localize(variant, flags, name)
-	if strings.Contains(flags, "n") {
-		a.reference(name, text, a.span(as))
+	fresh := d.localize(name)
+	if strings.Contains(d.flags, "n") {
+		if as.Naked { // what it has already is the name
+			text = d.current(name)
+		}
+		d.reference(name, text, d.span(as))
 		return
 	}
-	before := a.lookup(name)
-	a.attributes(flags, name)
+	before := d.lookup(name)
+	d.attributes(name)
 	switch {
 	case as.Naked:
 	case fresh && plain:
-		a.assign(name, text, a.span(as))
+		d.analysis.assign(name, text, d.span(as))
 	default:
-		a.assignment(as)
+		d.assignment(as)
 	}
-	a.afterDeclare(variant, flags, name, a.span(as))
-	if strings.Contains(flags, "g") {
-		a.beneath(name, before)
+	d.finish(name, d.span(as))
+	if strings.Contains(d.flags, "g") {
+		d.beneath(name, before)
 	}
 }
 
 // beneath gives a global variable its value where local ones of that name hide it.
-func (a *analysis) beneath(name string, before value) {
-	now, hidden := a.lookup(name), false
-	for _, c := range a.calls {
+func (d *declaration) beneath(name string, before value.Value) {
+	now, hidden := d.lookup(name), false
+	for _, c := range d.calls {
 		if old, ok := c.locals[name]; ok {
-			c.locals[name], hidden = join(old, now), true
+			c.locals[name], hidden = value.Join(old, now), true
 		}
 	}
 	if hidden {
-		a.setState(name, join(before, now))
+		d.setState(name, value.Join(before, now))
 	}
 }
 
 // localize remembers what a local variable hides, and reports whether there is a new one, without a value yet.
-func (a *analysis) localize(variant, flags, name string) bool {
-	if len(a.calls) == 0 || variant != "local" && variant != "declare" && variant != "typeset" ||
-		strings.ContainsAny(flags, "gpF") {
+func (d *declaration) localize(name string) bool {
+	if len(d.calls) == 0 || d.variant != "local" && d.variant != "declare" && d.variant != "typeset" ||
+		strings.ContainsAny(d.flags, "gpF") {
 		return false
 	}
-	call := &a.calls[len(a.calls)-1]
-	mark := keyLocal + call.number + ":" + name
-	was := a.lookup(mark)
-	if !was.unset {
+	call := &d.calls[len(d.calls)-1]
+	mark := local{call.number, name}
+	was := d.state.local(mark)
+	if was == value.On {
 		return false
 	}
-	a.state.set(mark, text("1"))
-	old, ok := a.state.get(name)
-	if !ok {
-		old = a.lookupInitial(name)
-	}
+	put(&d.state.locals, mark, value.On)
+	old := d.current(name)
 	if _, ok := call.locals[name]; !ok {
 		call.locals[name] = old
 	}
-	if old.readonly {
+	if old.Readonly.May() {
 		return false // it stays
 	}
-	now := unsetValue()
-	if len(was.set) > 1 || strings.Contains(flags, "I") || strings.Contains(a.options(), " localvar_inherit ") {
-		now = join(now, old)
+	now := value.Unset()
+	if was == value.Either || strings.Contains(d.flags, "I") || d.may(localvarInherit) {
+		now = value.Join(now, old)
 	}
-	a.setState(name, now)
+	d.setState(name, now)
 	return true
 }
 
 // attributes applies flags that change what later assignments mean.
-func (a *analysis) attributes(flags, name string) {
-	if v, ok := a.state.get(name); ok && v.nameref && strings.Contains(flags, "+") {
-		v.nameref = false // its value is a name, and no longer a reference
-		a.state.set(name, v)
+func (d *declaration) attributes(name string) {
+	if v, ok := d.state.get(name); ok && v.Nameref.May() && strings.Contains(d.flags, "+") {
+		v.Nameref = value.Off // its value is a name, and no longer a reference
+		d.state.set(name, v)
 	}
-	if !strings.ContainsAny(flags, "iAalu") {
+	if !strings.ContainsAny(d.flags, "iAalu") {
 		return
 	}
-	v := a.lookup(name)
-	v.integer = v.integer || strings.Contains(flags, "i")
+	v := d.lookup(name)
+	if strings.Contains(d.flags, "i") {
+		v.Integer = value.On
+	}
+	integer := v.Integer
 	switch {
-	case strings.Contains(flags, "A"):
-		v = value{array: true, why: assocWhy, integer: v.integer}
-	case strings.Contains(flags, "a") && !v.array:
-		v = value{array: true, known: true, integer: v.integer}
+	case strings.Contains(d.flags, "A"):
+		v = value.OpaqueArray("an associative array")
+		v.Integer, v.Assoc = integer, value.On
+	case strings.Contains(d.flags, "a") && !v.Array:
+		v = value.Array(nil)
+		v.Integer = integer
 	}
-	a.state.set(name, v)
+	d.state.set(name, v)
 }
 
-// reference makes a variable another name for one.
-func (a *analysis) reference(name string, target value, span effect.Span) {
-	for _, s := range target.set {
-		a.checkName(s, span)
-		if envKindOf(s) != envHarmless {
-			a.hazard(RuleHidden, name+" is another name for "+s, span)
-		}
+// finish applies the flags that act on what the variable has now.
+func (d *declaration) finish(name string, span effect.Span) {
+	v := d.lookup(name)
+	if strings.ContainsAny(d.flags, "lu") {
+		v = value.Opaque("a variable that changes case").Of(v.Origin)
+		d.state.set(name, v)
 	}
-	target.nameref = true
-	a.state.set(name, target)
-}
-
-func (a *analysis) afterDeclare(variant, flags, name string, span effect.Span) {
-	v := a.lookup(name)
-	if strings.ContainsAny(flags, "lu") {
-		v = value{why: "a variable that changes case", taint: v.taint, from: v.from}
-		a.state.set(name, v)
+	if d.variant == "readonly" || strings.Contains(d.flags, "r") {
+		v.Readonly = value.On
+		d.state.set(name, v)
 	}
-	if variant == "readonly" || strings.Contains(flags, "r") {
-		v.readonly = true
-		a.state.set(name, v)
-	}
-	if variant == "export" || strings.Contains(flags, "x") {
-		a.checkEnv(name, v, span)
-		if r, ok := a.state.get(name); ok {
-			r.exported = true
-			a.state.set(name, r)
+	if d.variant == "export" || strings.Contains(d.flags, "x") {
+		d.checkEnv(name, v, span)
+		if r, ok := d.state.get(name); ok {
+			r.Exported = value.On
+			d.state.set(name, r)
 		}
 	}
 }
 
-// declareText walks an argument of declare that was not written as an assignment.
-func (a *analysis) declareText(variant, flags string, w word) {
+// text walks an argument of declare that was not written as an assignment.
+func (d *declaration) text(w word) {
 	name, val, ok := strings.Cut(w.Text, "=")
-	a.checkName(name, w.Span)
+	d.checkName(name, w.Span)
 	if array, _, sub := strings.Cut(name, "["); sub && ok && validName(array) {
-		a.assignElement(array, text(val), w.Span)
+		d.assignElement(array, value.Text(val), w.Span)
 		return
 	}
 	if !validName(strings.TrimSuffix(name, "+")) {
 		return
 	}
 	name = strings.TrimSuffix(name, "+")
-	a.localize(variant, flags, name)
-	if strings.Contains(flags, "n") {
-		a.reference(name, text(val), w.Span)
+	d.localize(name)
+	if strings.Contains(d.flags, "n") {
+		target := value.Text(val)
+		if !ok {
+			target = d.current(name)
+		}
+		d.reference(name, target, w.Span)
 		return
 	}
-	before := a.lookup(name)
-	a.attributes(flags, name)
+	before := d.lookup(name)
+	d.attributes(name)
 	if ok {
-		v := text(val)
+		v := value.Text(val)
 		if strings.HasPrefix(val, "(") {
-			v = value{array: true, why: "an array that is not known"}
-			a.checkSubscript(val, w.Span)
+			v = value.OpaqueArray("an array that is not known")
+			d.checkSubscript(val, w.Span)
 		}
-		v.taint, v.from = w.val().taint, w.val().from
-		a.assign(name, v, w.Span)
+		v.Origin = w.val().Origin
+		d.analysis.assign(name, v, w.Span)
 	}
-	a.afterDeclare(variant, flags, name, w.Span)
-	if strings.Contains(flags, "g") {
-		a.beneath(name, before)
+	d.finish(name, w.Span)
+	if strings.Contains(d.flags, "g") {
+		d.beneath(name, before)
 	}
 }
 
 // declareWords is declare when it was not parsed as a declaration.
-func (a *analysis) declareWords(words []word) {
-	flags := ""
-	for _, w := range words[1:] {
+func (sc *simple) declareWords() {
+	d := declaration{analysis: sc.analysis, variant: sc.words[0].Text}
+	for _, w := range sc.words[1:] {
 		switch {
 		case !w.Known:
-			a.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
+			sc.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
 		case strings.HasPrefix(w.Text, "-"):
-			flags += w.Text[1:]
+			d.flags += w.Text[1:]
 		default:
-			a.declareText(words[0].Text, flags, w)
+			d.text(w)
 		}
 	}
-	a.dump(words, flags)
+	d.dump(sc.words)
 }

@@ -21,14 +21,14 @@ func (ap *applied) deleteOperand(op *table.Operand, w word) {
 		ap.deleteEverything(w, tree, span)
 	}
 	if name == w.Prefix {
-		for _, root := range w.val().roots {
-			ap.searched = w.val().names
-			ap.deleteBelow(root, op.Selected || w.val().selected, tree, span)
+		for _, root := range w.val().Roots {
+			ap.searched = w.val().Names
+			ap.deleteBelow(root, op.Selected || w.val().Selected, tree, span)
 		}
 	}
 	ap.prefixed(w, name, span, &ap.eff.Deletes, effect.KindDelete)
 	// Names found below a directory are not just any tree.
-	found := w.val().roots != nil || w.everything != ""
+	found := w.val().Roots != nil || w.everything != ""
 	any := tree && (ap.dirs == nil && !strings.HasPrefix(name, "/") && w.everything != "" ||
 		!found && (!strings.Contains(strings.Trim(name, "/."), "/") || ap.couldBeProtected(name)))
 	more := ""
@@ -87,7 +87,7 @@ func (ap *applied) deleteEverything(w word, tree bool, span effect.Span) {
 	for _, p := range paths {
 		keep := protected(p.Name, ap.facts)
 		switch {
-		case tree && (keep || ap.in.Name != "mv"):
+		case tree && (keep || !ap.does("moves")):
 			p.Span, p.Tree, p.Given = span, true, w.Text
 			p.Span.Word = 0 // one for all the names it makes
 			ap.addPath(&ap.eff.Deletes, effect.KindDelete, p)

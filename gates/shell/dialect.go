@@ -38,10 +38,10 @@ func dialectOf(name string) (dialect, bool) {
 func (d dialect) other() bool { return d != dialectBash }
 
 // onlyBash walks what a shell other than bash may not do.
-func (a *analysis) onlyBash(do func()) {
-	a.bashOnly++
+func (m *memory) onlyBash(do func()) {
+	m.bashOnly++
 	do()
-	a.bashOnly--
+	m.bashOnly--
 }
 
 // enterDialect makes a shell's language and options those of the scripts it runs, and returns how to go back.
@@ -61,23 +61,23 @@ func (ap *applied) enterDialect() (old dialect, options []string) {
 }
 
 // foreignScript looks for what another shell reads in another way than bash.
-func (a *analysis) foreignScript(file *syntax.File, span effect.Span) {
-	if !a.dialect.other() {
+func (m *memory) foreignScript(file *syntax.File, span effect.Span) {
+	if !m.dialect.other() {
 		return
 	}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		switch n := n.(type) {
 		case *syntax.SglQuoted:
-			a.foreignQuotes(n, span)
+			m.foreignQuotes(n, span)
 		case *syntax.ExtGlob:
-			if a.dialect == dialectZsh { // (e:'…':) and (+f) run code for each name
-				a.hazard(RuleHidden, "zsh may run code for each name: "+a.source(n), span)
+			if m.dialect == dialectZsh { // (e:'…':) and (+f) run code for each name
+				m.hazard(RuleHidden, "zsh may run code for each name: "+m.source(n), span)
 			}
 		case *syntax.Word:
-			a.foreignSubscript(n, span)
+			m.foreignSubscript(n, span)
 		case *syntax.CallExpr:
-			if len(n.Args) > 0 && a.ownCommand(n.Args[0].Lit()) {
-				a.opaqueCommand(a.source(n), "this shell does something else with it than bash", span)
+			if len(n.Args) > 0 && m.ownCommand(n.Args[0].Lit()) {
+				m.opaqueCommand(m.source(n), "this shell does something else with it than bash", span)
 			}
 		}
 		return true
@@ -85,19 +85,19 @@ func (a *analysis) foreignScript(file *syntax.File, span effect.Span) {
 }
 
 // foreignQuotes looks at quoted text that ends elsewhere, or means something else, in other shells.
-func (a *analysis) foreignQuotes(n *syntax.SglQuoted, span effect.Span) {
+func (m *memory) foreignQuotes(n *syntax.SglQuoted, span effect.Span) {
 	switch {
-	case n.Dollar && a.dialect == dialectSh && strings.Contains(n.Value, `\'`),
-		!n.Dollar && a.dialect == dialectFish && strings.HasSuffix(n.Value, `\`):
-		a.hazard(RuleDeceptive, "where the quotes end depends on the shell: "+a.source(n), span)
-	case n.Dollar && (a.dialect == dialectSh || a.dialect == dialectFish || a.dialect == dialectCsh):
-		a.concern(RuleDeceptive, "what the quotes mean depends on the shell: "+a.source(n), span)
+	case n.Dollar && m.dialect == dialectSh && strings.Contains(n.Value, `\'`),
+		!n.Dollar && m.dialect == dialectFish && strings.HasSuffix(n.Value, `\`):
+		m.hazard(RuleDeceptive, "where the quotes end depends on the shell: "+m.source(n), span)
+	case n.Dollar && (m.dialect == dialectSh || m.dialect == dialectFish || m.dialect == dialectCsh):
+		m.concern(RuleDeceptive, "what the quotes mean depends on the shell: "+m.source(n), span)
 	}
 }
 
 // foreignSubscript looks for $name[…], an element for zsh and fish.
-func (a *analysis) foreignSubscript(w *syntax.Word, span effect.Span) {
-	if a.dialect != dialectZsh && a.dialect != dialectFish && a.dialect != dialectCsh {
+func (m *memory) foreignSubscript(w *syntax.Word, span effect.Span) {
+	if m.dialect != dialectZsh && m.dialect != dialectFish && m.dialect != dialectCsh {
 		return
 	}
 	parts := w.Parts
@@ -110,13 +110,13 @@ func (a *analysis) foreignSubscript(w *syntax.Word, span effect.Span) {
 		param, ok := p.(*syntax.ParamExp)
 		next, lit := parts[i+1].(*syntax.Lit)
 		if ok && param.Short && lit && strings.HasPrefix(next.Value, "[") {
-			a.opaqueCommand(a.source(w), "it is an element of a list in this shell", span)
+			m.opaqueCommand(m.source(w), "it is an element of a list in this shell", span)
 		}
 	}
 }
 
 // ownCommand reports whether a shell has a command of this name that does something else than that of bash.
-func (a *analysis) ownCommand(name string) bool {
+func (m *memory) ownCommand(name string) bool {
 	own := map[dialect]string{dialectFish: "own/fish", dialectCsh: "own/csh", dialectZsh: "own/zsh"}
-	return table.Listed(own[a.dialect], name)
+	return table.Listed(own[m.dialect], name)
 }

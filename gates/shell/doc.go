@@ -10,11 +10,14 @@
 // does not parse is a hazard that denies, never an empty set of effects. Words that are not understood may only add
 // effects. All work is bounded by counts, never by time, so that the same command always has the same answer.
 //
-// Start reading at Analyst.Infer in infer.go. From there:
+// Start reading at Analyst.Infer in infer.go, which lists the rooms that a walk is built of. Each knows only those
+// below it: budget and report (hazards.go) count and collect; machine (overlay.go) is the file system as changed so
+// far; memory (state.go, vars.go) is what the shell knows; expander makes words of text; files reads and writes;
+// analysis walks. From there:
 //
-//   - walk.go, list.go, loop.go, redirect.go, subst.go: statements, and state.go: what the shell knows between them
-//   - simple.go, assign.go, builtins*.go: one command; apply.go: what the table says of it, as effects
-//   - expand.go, fields.go, param.go, glob.go, arith.go: words, and value.go: what is known of a text
+//   - walk.go, list.go, loop.go, subst.go: statements; redirect.go: files
+//   - simple.go, assign.go, builtins*.go, declare.go: one command; apply.go: what the table says of it, as effects
+//   - expand.go, fields.go, param.go, glob.go, arith.go: words, and the sub-package value: what is known of a text
 //   - code.go, embedded.go, implied.go: commands and paths in words that nobody understands
-//   - env*.go: variables that make programs run something; hazards.go: the rules, with their sentences
+//   - env.go: variables that make programs run something; hazards.go: the rules, with their sentences
 package shell

@@ -8,6 +8,7 @@ import (
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // needsAnswer reports whether a person is asked anyway, so that what the words look like can only make it worse.
@@ -60,11 +61,11 @@ func (ap *applied) embedded() {
 			continue
 		}
 		if destructive(w.Text) && i+1 < len(ap.words) {
-			ap.probe(w.Span, func() { ap.external(append([]word(nil), ap.words[i:]...)) })
+			ap.probe(w.Span, func() { ap.simple(append([]word(nil), ap.words[i:]...)).external() })
 		}
 		ap.embeddedText(w)
 	}
-	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && len(s) < maxText && ap.in.Name != "tee" &&
+	if s, ok := ap.stdin.Single(); ok && !ap.stdin.None && len(s) < maxText && ap.in.Name != "tee" &&
 		ap.in.Name != "xargs" {
 		ap.embeddedInput(s)
 	}
@@ -149,10 +150,15 @@ func (ap *applied) embeddedInput(s string) {
 
 // probe walks something for the worst of its effects only.
 func (a *analysis) probe(span effect.Span, do func()) {
+	there := a.aside(span, do)
+	a.keepWorst(&there, span)
+}
+
+// aside walks something of which nothing happens, and gives its effects.
+func (a *analysis) aside(span effect.Span, do func()) (there effect.Effects) {
 	eff, seen, state, choice := a.eff, a.seen, a.state, a.choice
-	view, traps, procs := a.view, a.trapSet, maps.Clone(a.procs)
+	view, procs := a.view, maps.Clone(a.procs)
 	a.view = view.layer()
-	var there effect.Effects
 	a.eff, a.seen = &there, nil
 	a.within(span, func() {
 		a.push()
@@ -163,8 +169,8 @@ func (a *analysis) probe(span effect.Span, do func()) {
 		a.drop()
 	})
 	a.eff, a.seen, a.state, a.choice = eff, seen, state, choice
-	a.view, a.trapSet, a.procs = view, traps, procs
-	a.keepWorst(&there, span)
+	a.view, a.procs = view, procs
+	return there
 }
 
 // probeText walks text as a command and keeps only what is worse than opaque.
@@ -196,10 +202,10 @@ func (a *analysis) walkText(script string, span effect.Span) {
 }
 
 // discard walks something for its effects only.
-func (a *analysis) discard(do func()) {
-	old, stdin := a.out, a.stdin
-	a.out = &sink{discard: true}
-	a.stdin = value{none: true}
+func (m *memory) discard(do func()) {
+	old, stdin := m.out, m.stdin
+	m.out = &sink{discard: true}
+	m.stdin = value.NoInput()
 	do()
-	a.out, a.stdin = old, stdin
+	m.out, m.stdin = old, stdin
 }

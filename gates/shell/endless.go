@@ -3,44 +3,49 @@ package shell
 import (
 	"strconv"
 	"strings"
+
+	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // flow passes on where the input comes from, and watches for input without end.
-func (ap *applied) flow(stdin value) {
-	t := stdin.taint
-	ends := func() { t, ap.out.taint = t&^endless, ap.out.taint&^endless }
-	if t&endless != 0 || ap.out.taint&endless != 0 {
-		switch ap.in.Name {
-		case "od", "xxd", "hexdump", "hd":
+func (ap *applied) flow(stdin value.Value) {
+	from := stdin.Origin
+	zero := stdin.Comes("/dev/zero", "/dev/full")
+	source := stdin.From(value.Endless) + ap.out.From(value.Endless)
+	ends := func() { from, ap.out.Origin = from.Bounded(), ap.out.Bounded() }
+	if from.Taint&value.Endless != 0 || ap.out.Taint&value.Endless != 0 {
+		switch {
+		case ap.does("dumps"):
 			if ap.hasFlag("-N", "-l", "-n", "--len") {
 				ends()
 			}
-		case "head", "timeout", "dd", "pv", "cmp", "strings":
-			if !ap.bounded() && t&endless != 0 && ap.in.Name == "head" &&
-				(hasAnyPrefix(stdin.from, "/dev/zero", "/dev/full")) {
-				ap.hazard(RuleEndless, stdin.from, ap.words[0].Span)
+		case ap.does("takes-part"):
+			if !ap.bounded() && from.Taint&value.Endless != 0 && ap.in.Name == "head" && zero {
+				ap.hazard(RuleEndless, source, ap.words[0].Span)
 			}
 			ends()
 			if ap.huge() {
-				ap.out = ap.out.with(endless, ap.in.Name)
+				ap.out = ap.out.With(value.Endless, ap.in.Name)
 			}
-		case "tail", "sort", "tac", "sponge", "shuf", "rev", "jq", "column", "awk", "python3", "mapfile":
-			if ap.in.Name != "awk" && stdin.from != "yes" || ap.in.Name == "tail" || ap.in.Name == "sort" ||
-				ap.in.Name == "tac" {
-				ap.hazard(RuleEndless, stdin.from+ap.out.from, ap.words[0].Span)
+		case ap.does("takes-all"):
+			if ap.in.Name != "awk" && !stdin.Comes("yes") || ap.does("keeps-all") {
+				ap.hazard(RuleEndless, source, ap.words[0].Span)
 			}
 			ends()
-		case "sed", "grep", "cut", "uniq", "nl", "egrep", "fgrep", "rg":
-			if stdin.from == "/dev/zero" || ap.out.from == "/dev/zero" || stdin.from == "/dev/full" {
-				ap.hazard(RuleEndless, stdin.from+ap.out.from, ap.words[0].Span)
+		case ap.does("takes-lines"):
+			if zero || ap.out.Comes("/dev/zero") {
+				ap.hazard(RuleEndless, source, ap.words[0].Span)
 			}
-		case "tr", "base64", "fold", "gzip", "bzip2", "xz", "zstd", "openssl", "yes":
-		default:
-			t &^= endless
+		case !ap.does("passes-on"):
+			from = from.Bounded()
 		}
 	}
-	ap.out = mix(ap.out, value{taint: t, from: stdin.from})
+	ap.out = ap.out.Of(from)
 }
+
+// does reports whether the table says of a program what cannot be seen in its words.
+func (ap *applied) does(what string) bool { return table.Listed("does/"+what, ap.in.Name) }
 
 // bounded reports whether head counts bytes rather than lines.
 func (ap *applied) bounded() bool {

@@ -6,152 +6,201 @@ import (
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
+// variable is a value that a variable of the environment gets, with what the table says of such a variable.
+type variable struct {
+	*analysis
+	of         *table.Variable
+	name, text string
+	what       string // for people
+	known      bool
+	span       effect.Span
+}
+
 // checkEnv looks at the value that a variable gets.
-func (a *analysis) checkEnv(name string, v value, span effect.Span) {
+func (a *analysis) checkEnv(name string, v value.Value, span effect.Span) {
 	a.gitMoved = a.gitMoved || movesGit(name)
-	how := envKindOf(name)
-	s, known := v.single()
-	if recording(name) && known && (s == "" || s == "0" || s == "/dev/null") {
-		a.unrecorded(span)
-	}
+	s, known := v.Single()
+	e := variable{analysis: a, of: a.table.Variable(name), name: name, text: s, what: name + "=" + s, known: known,
+		span: span}
 	if known && strings.HasPrefix(s, "() {") {
-		a.hazard(RuleHidden, name+"="+s, span) // old shells run what follows such a function
+		e.denied() // old shells run what follows such a function
 	}
-	what := name + "=" + s
-	if how == envHarmless || name == "GOPATH" {
-		a.outputPlace(name, s, known, span)
-	}
-	if how == envHarmless {
-		if known && !ordinary(name) && a.foreignPlace(s) {
-			a.concern(RuleHidden, what, span)
-		}
-		return
+	if e.of.Kind == table.VariableOutput || name == "GOPATH" {
+		e.outputPlace()
 	}
 	if !known {
-		if how == envConfig && (name == "IFS" || recording(name)) {
-			return
-		}
-		what = name + " gets a value that is not known"
+		e.what = name + " gets a value that is not known"
 	}
 	if known && s == "" && name == "PATH" {
 		a.concern(RuleHidden, "without a PATH, programs are taken from the working directory", span)
 	}
-	if known && s == "" && name != "IFS" {
-		return // switches it off
+	if known && s == "" && e.of.Kind != table.VariableHistory || known && e.of.Harmless(s) {
+		return // an empty value switches it off
 	}
-	switch how {
-	case envCommand:
-		a.commandVariable(name, s, known, span)
-	case envLibrary:
-		if name == "LD_LIBRARY_PATH" && known && systemPaths(s) || name == "PP_UPDATE" || name == "PP_MODEL" ||
-			name == "PYTHONINSPECT" || name == "LD_BIND_NOW" || name == "LD_DEBUG" {
+	e.check(v)
+}
+
+// check looks at the value by the kind of the variable.
+func (e *variable) check(v value.Value) {
+	switch e.of.Kind {
+	case table.VariableText, table.VariableOutput:
+		if e.known && e.foreignPlace() {
+			e.asked()
+		}
+	case table.VariableTemporary:
+	case table.VariableCommand:
+		e.command()
+	case table.VariableFlags:
+		if !e.known {
+			e.asked()
 			return
 		}
-		a.hazard(RuleHidden, what, span)
-	case envFlags:
-		a.flagVariable(name, s, known, what, span)
-	case envPath:
-		a.pathVariable(name, v, what, span)
-	case envConfig:
-		a.configVariable(name, s, known, what, span)
-	case envFile:
-		a.fileVariable(s, known, what, span)
-	case envPlace:
-		a.placeVariable(s, known, what, span)
+		e.judged(e.table.Flags(e.of, e.text))
+	case table.VariableCode:
+		e.denied()
+	case table.VariableSearch:
+		e.search(v)
+	case table.VariableConfig:
+		if e.known {
+			e.walkText(e.text, e.span)
+		}
+		e.denied()
+	case table.VariableSetting, table.VariableModules:
+		e.setting()
+	case table.VariableFile:
+		e.file()
+	case table.VariablePlace:
+		e.place(e.text)
+	case table.VariableHistory:
+		if e.known && (e.text == "" || e.text == "0" || e.text == "/dev/null") {
+			e.unrecorded(e.span)
+		}
+		e.place(e.text)
+	case table.VariablePrompt:
+		if !e.known || !plainPrompt(e.text) {
+			e.hidden()
+		}
 	}
 }
 
-// fileVariable looks at a variable like GIT_TRACE: a number, a word, or a file to write to.
-func (a *analysis) fileVariable(s string, known bool, what string, span effect.Span) {
+// denied reports that the value makes a program run something.
+func (e *variable) denied() { e.hazard(RuleHidden, e.what, e.span) }
+
+// asked reports that the value may do so.
+func (e *variable) asked() { e.concern(RuleHidden, e.what, e.span) }
+
+// hidden reports a command in the value, and what it does.
+func (e *variable) hidden() {
+	e.denied()
+	if e.known {
+		e.walkText(e.text, e.span)
+	}
+}
+
+// judged reports what the table says of a value.
+func (e *variable) judged(got table.Value) {
+	for _, name := range got.Reads {
+		e.addRead(word{Word: wordFrom(name, e.span)}, e.span.Word, name, true, e.dirs(), false)
+	}
+	switch got.Outcome {
+	case table.Denied:
+		e.denied()
+	case table.Asked:
+		e.asked()
+	case table.Harmless:
+	}
+}
+
+// command looks at PAGER and its kind: a program that such a variable usually names, with flags of its own, or a
+// command that does nothing but read.
+func (e *variable) command() {
+	if !e.known {
+		e.denied()
+		return
+	}
+	if got := e.table.Command(e.of, e.text); got.Outcome != table.Denied {
+		e.judged(got)
+		return
+	}
+	there := e.aside(e.span, func() { e.walkText(e.text, e.span) })
+	if len(there.Runs) == 0 || !onlyReads(&there) {
+		e.hidden()
+		return
+	}
+	for _, p := range there.Reads {
+		e.addPath(&e.eff.Reads, effect.KindRead, p)
+	}
+	for _, r := range there.Runs {
+		e.addRun(r)
+	}
+}
+
+// onlyReads reports whether effects are those of programs that read.
+func onlyReads(eff *effect.Effects) bool {
+	return len(eff.Writes)+len(eff.Deletes)+len(eff.Metadata)+len(eff.Connects)+len(eff.Listens)+len(eff.Sockets)+
+		len(eff.Signals)+len(eff.Escalates)+len(eff.Opaque)+len(eff.Hazards) == 0 &&
+		!slices.ContainsFunc(eff.Runs, func(p effect.Program) bool { return p.Class != effect.ProgramReads })
+}
+
+// file looks at a variable like GIT_TRACE: a number, a word, or a file to write to.
+func (e *variable) file() {
 	switch {
-	case !known:
-		a.concern(RuleHidden, what, span)
-	case strings.ContainsAny(s, "/:"):
-		paths, ok := a.resolve(strings.TrimPrefix(s, "af_unix:"), a.dirs(), false)
+	case !e.known:
+		e.asked()
+	case strings.ContainsAny(e.text, "/:"):
+		paths, ok := e.resolve(strings.TrimPrefix(e.text, "af_unix:"), e.dirs(), false)
 		if !ok {
-			a.concern(RuleHidden, what, span)
+			e.asked()
 		}
 		for _, p := range paths {
-			p.Span, p.Given = span, s
-			a.addPath(&a.eff.Writes, effect.KindWrite, p)
-			a.danger(p, span)
+			p.Span, p.Given = e.span, e.text
+			e.addPath(&e.eff.Writes, effect.KindWrite, p)
+			e.danger(p, e.span)
 		}
 	}
-}
-
-// recording reports whether a variable says where, and how much of, the history of the shell is kept.
-func recording(name string) bool {
-	return name == "HISTFILE" || name == "HISTSIZE" || name == "HISTFILESIZE"
 }
 
 // unrecorded reports that the history of the shell is switched off.
-func (a *analysis) unrecorded(span effect.Span) {
-	a.addHazard(effect.Hazard{Rule: "protection", Reason: "What the shell does is no longer recorded", Span: span})
+func (r *report) unrecorded(span effect.Span) {
+	r.addHazard(effect.Hazard{Rule: "protection", Reason: "What the shell does is no longer recorded", Span: span})
 }
 
-// outputPlace looks at a variable that says where a build writes, other than temporary files and the tool's own.
-func (a *analysis) outputPlace(name, s string, known bool, span effect.Span) {
-	if !table.Listed("output-places", name) || !known || s == "off" || !strings.Contains(s, "/") {
+// outputPlace looks at where a build is told to write, other than temporary files and the tool's own.
+func (e *variable) outputPlace() {
+	if !e.known || e.text == "off" || !strings.Contains(e.text, "/") {
 		return
 	}
-	paths, _ := a.resolve(s, a.dirs(), false)
+	paths, _ := e.resolve(e.text, e.dirs(), false)
 	for _, p := range paths {
-		rest, home := strings.CutPrefix(p.Name, a.facts.Home+"/")
+		rest, home := strings.CutPrefix(p.Name, e.facts.Home+"/")
 		first, _, _ := strings.Cut(rest, "/")
 		if home && (first == ".cache" || first == "go" || first == "tmp" || first == "Library" ||
-			p.Name == a.facts.Home+"/.local/share" || p.Name == a.facts.Home+"/.local/state") ||
-			withinAny(p.Name, "/tmp", "/var/tmp", "/dev/shm") || a.inWorkspace(p.Name) {
+			p.Name == e.facts.Home+"/.local/share" || p.Name == e.facts.Home+"/.local/state") ||
+			withinAny(p.Name, "/tmp", "/var/tmp", "/dev/shm") || e.inWorkspace(p.Name) {
 			continue
 		}
-		p.Span, p.Given, p.Tree = span, s, true
-		a.addPath(&a.eff.Writes, effect.KindWrite, p)
+		p.Span, p.Given, p.Tree = e.span, e.text, true
+		e.addPath(&e.eff.Writes, effect.KindWrite, p)
 	}
 }
 
-// foreignPlace reports whether a value is a file in a place where anybody may have put it: a program that the table
+// foreignPlace reports whether the value is a file in a place where anybody may have put it: a program that the table
 // knows nothing of for this variable may take configuration or code from there.
-func (a *analysis) foreignPlace(s string) bool {
-	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" :=,@", r) }) {
+func (e *variable) foreignPlace() bool {
+	if len(e.name) < 4 || e.of.Kind == table.VariableOutput {
+		return false
+	}
+	for _, part := range strings.FieldsFunc(e.text, func(r rune) bool { return strings.ContainsRune(" :=,@", r) }) {
 		for _, dir := range [...]string{"/tmp", "/var/tmp", "/dev/shm"} {
-			if effect.Within(part, dir) && part != dir && !a.inWorkspace(part) {
+			if effect.Within(part, dir) && part != dir && !e.inWorkspace(part) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// commandVariable looks at PAGER and its kind.
-func (a *analysis) commandVariable(name, s string, known bool, span effect.Span) {
-	switch {
-	case !known:
-		a.hazard(RuleHidden, name+" gets a value that is not known", span)
-		return
-	case strings.HasPrefix(name, "PS") && len(name) == 3 && plainPrompt(s), name == "PYTHONBREAKPOINT" && s == "0":
-		return
-	case name == "TAR_OPTIONS" && !strings.Contains(s, "-I") && !strings.Contains(s, "--"), name == "MANOPT" &&
-		!strings.Contains(s, "-P") && !strings.Contains(s, "pager"):
-		return
-	}
-	first, rest, _ := strings.Cut(strings.TrimSpace(s), " ")
-	plain := strings.Trim(rest, "-abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789= ") == "" &&
-		!strings.Contains(rest, "c ") &&
-		!strings.Contains(rest, "-o") && !strings.Contains(rest, "-e") && !strings.Contains(rest, "-k")
-	if table.Listed("plain-commands", strings.TrimPrefix(strings.TrimPrefix(first, "/usr"), "/bin/")) && plain {
-		return
-	}
-	if (name == "BROWSER" || name == "RUSTC_WRAPPER" || name == "CARGO_BUILD_RUSTC_WRAPPER") &&
-		(first == "sccache" || first == "echo" || first == "none") ||
-		(name == "GIT_SSH_COMMAND" || name == "RSYNC_RSH") && first == "ssh" && !strings.Contains(s, "Command") &&
-			!strings.Contains(s, "-F") && !strings.ContainsAny(s, ";|&$`") ||
-		name == "GIT_ASKPASS" && first == "true" || name == "SSH_ASKPASS" && first == "true" ||
-		name == "FZF_DEFAULT_COMMAND" && strings.HasPrefix(s, "rg ") {
-		return
-	}
-	a.hazard(RuleHidden, name+"="+s, span)
-	a.walkText(s, span)
 }
 
 // plainPrompt reports whether a prompt runs nothing: it has no more than the usual variables of the shell in it.
@@ -165,46 +214,36 @@ func plainPrompt(s string) bool {
 	return !strings.ContainsAny(s, "$`")
 }
 
-// systemPaths reports whether all directories of a list belong to the system.
-func systemPaths(list string) bool {
-	for dir := range strings.SplitSeq(list, ":") {
-		if !hasAnyPrefix(dir, "/usr/", "/lib", "/opt/", "/bin", "/sbin") && dir != "/snap/bin" {
-			return false
-		}
-	}
-	return true
-}
-
-// pathVariable looks at where programs and modules will be found.
-func (a *analysis) pathVariable(name string, v value, what string, span effect.Span) {
-	s, known := v.single()
-	if !known {
+// search looks at where programs and modules will be found.
+func (e *variable) search(v value.Value) {
+	name := e.name
+	if !e.known {
 		if name == "GOBIN" || name == "GOPATH" || name == "MANPATH" {
 			return
 		}
-		if v.array {
-			a.hazard(RuleHidden, what, span)
+		if v.Array {
+			e.denied()
 		}
-		a.concern(RuleHidden, what, span)
+		e.asked()
 		return
 	}
-	before := ":" + a.facts.Env[name] + ":"
-	for dir := range strings.SplitSeq(s, ":") {
+	before := ":" + e.facts.Env[name] + ":"
+	for dir := range strings.SplitSeq(e.text, ":") {
 		switch {
-		case strings.Contains(before, ":"+dir+":") && dir != "", systemPaths(dir):
+		case strings.Contains(before, ":"+dir+":") && dir != "", table.SystemDirectories(dir):
 		case name == "GOPATH", name == "GOBIN", name == "MANPATH", name == "CDPATH":
 			if name == "CDPATH" {
-				a.concern(RuleHidden, what, span)
-				a.placeVariable(dir, true, what, span)
+				e.asked()
+				e.place(dir)
 			}
-		case a.homeTools(dir):
-		case name == "PATH" && a.wroteBelow(dir):
-			a.hazard(RuleHidden, what, span)
-		case name == "PATH" && a.inWorkspace(dir):
-			a.concern(RuleHidden, what, span)
-		case name != "PATH" && (!hasAnyPrefix(dir, "/", "..") || a.inWorkspace(dir)):
+		case e.homeTools(dir):
+		case name == "PATH" && e.wroteBelow(dir):
+			e.denied()
+		case name == "PATH" && e.inWorkspace(dir):
+			e.asked()
+		case name != "PATH" && (!hasAnyPrefix(dir, "/", "..") || e.inWorkspace(dir)):
 		default:
-			a.hazard(RuleHidden, what, span)
+			e.denied()
 			return
 		}
 	}
@@ -217,9 +256,9 @@ func (a *analysis) wroteBelow(dir string) bool {
 }
 
 // homeTools reports whether a directory is where tools are usually installed for one person.
-func (a *analysis) homeTools(dir string) bool {
-	rest, ok := strings.CutPrefix(dir, a.facts.Home+"/")
-	if !ok || a.facts.Home == "" {
+func (d *machine) homeTools(dir string) bool {
+	rest, ok := strings.CutPrefix(dir, d.facts.Home+"/")
+	if !ok || d.facts.Home == "" {
 		return false
 	}
 	return withinAny(rest, table.Marks("home-tools")...)
@@ -238,13 +277,13 @@ func (a *analysis) inWorkspace(dir string) bool {
 	return len(paths) > 0
 }
 
-// placeVariable looks at where code or configuration is: in the workspace, the system or the person's own tools.
-func (a *analysis) placeVariable(s string, known bool, what string, span effect.Span) {
-	if !known {
+// place looks at where code or configuration is: in the workspace, the system or the person's own tools.
+func (e *variable) place(s string) {
+	if !e.known {
 		return
 	}
 	if strings.ContainsAny(s, "\"'`(") {
-		c := codeScan{analysis: a, code: s, span: span}
+		c := codeScan{analysis: e.analysis, code: s, span: e.span}
 		c.scan()
 	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(s, "file://"), ":") {
@@ -255,78 +294,28 @@ func (a *analysis) placeVariable(s string, known bool, what string, span effect.
 			continue
 		}
 		if withinAny(part, "/tmp", "/var/tmp", "/dev/shm") {
-			a.hazard(RuleHidden, what, span)
+			e.denied()
 			return
 		}
-		paths, _ := a.resolve(part, a.dirs(), false)
+		paths, _ := e.resolve(part, e.dirs(), false)
 		for _, p := range paths {
-			p.Span, p.Given = span, part
+			p.Span, p.Given = e.span, part
 			switch {
-			case strings.Contains(what[:strings.IndexByte(what, '=')], "HIST"):
-				a.addPath(&a.eff.Writes, effect.KindWrite, p)
-			case !systemPaths(part) && !a.homeTools(part) && p.Name != a.facts.Home:
-				a.addPath(&a.eff.Reads, effect.KindRead, p)
+			case e.of.Kind == table.VariableHistory:
+				e.addPath(&e.eff.Writes, effect.KindWrite, p)
+			case !table.SystemDirectories(part) && !e.homeTools(part) && p.Name != e.facts.Home:
+				e.addPath(&e.eff.Reads, effect.KindRead, p)
 			}
 		}
 	}
 }
 
-// configVariable looks at variables that name or are configuration.
-func (a *analysis) configVariable(name, s string, known bool, what string, span effect.Span) {
-	switch {
-	case name == "IFS", name == "SHELL" && (!known || systemPaths(s)), name == "GIT_CONFIG_COUNT" && s == "0",
-		(name == "GIT_CONFIG_GLOBAL" || name == "GIT_CONFIG_SYSTEM") && s == "/dev/null":
-	case name == "SHELL", name == "GIT_CONFIG_COUNT":
-		a.concern(RuleHidden, what, span)
-	case recording(name), name == "HOME", name == "TERMINFO":
-		a.placeVariable(s, known, what, span)
-	case table.Listed("compilers", name):
-		first, _, _ := strings.Cut(s, " ")
-		if !known || strings.ContainsAny(s, ";|&$`<>/") || listed(" sh bash rm ", first) {
-			a.hazard(RuleHidden, what, span)
-		}
-	case table.Listed("configuration", name):
-		a.settingVariable(name, s, known, what, span)
-	case table.Listed("go-modules", name):
-		a.modulesVariable(s, known, what, span)
-	default:
-		if hasAnyPrefix(name, "GIT_CONFIG_VALUE_", "GIT_CONFIG_KEY_") {
-			if harmlessGit(s) && known {
-				return
-			}
-			a.walkText(s, span)
-		}
-		a.hazard(RuleHidden, what, span)
-	}
-}
-
-// settingVariable looks at a variable that names configuration or a server.
-func (a *analysis) settingVariable(name, s string, known bool, what string, span effect.Span) {
-	if strings.HasPrefix(s, "http://") && !listed(" http_proxy HTTP_PROXY https_proxy HTTPS_PROXY DOCKER_HOST ", name) {
-		a.hazard(RuleHidden, what+", without protection on the way", span)
+// setting looks at a variable that names configuration or a server.
+func (e *variable) setting() {
+	if e.known && e.of.Never(e.text) {
+		e.hazard(RuleHidden, e.what+", without protection on the way", e.span)
 		return
 	}
-	a.placeVariable(s, known, what, span)
-	if strings.HasPrefix(s, "/tmp") && listed(" GIT_DIR GIT_WORK_TREE CARGO_HOME XDG_CONFIG_HOME ", name) {
-		a.hazard(RuleHidden, what, span)
-		return
-	}
-	a.concern(RuleHidden, what, span)
-}
-
-// modulesVariable looks at a variable that says where Go takes modules, or itself, from.
-func (a *analysis) modulesVariable(s string, known bool, what string, span effect.Span) {
-	if known && (listed(" off direct local auto ", s) || hasAnyPrefix(s, "https://proxy.golang.org", "go1.")) {
-		return
-	}
-	a.placeVariable(s, known, what, span)
-	if strings.HasPrefix(s, "http://") {
-		a.hazard(RuleHidden, what+", without protection on the way", span)
-	}
-	a.concern(RuleHidden, what, span)
-}
-
-// harmlessGit reports whether a key or value of git's configuration is one that no program is started from.
-func harmlessGit(s string) bool {
-	return table.Listed("git-settings", strings.ToLower(s)) || isNumber(s)
+	e.place(e.text)
+	e.asked()
 }

@@ -10,49 +10,49 @@ import (
 	"strings"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // catenated is the output of cat FILE...
 func (ap *applied) catenated() {
-	all := text("")
+	all := value.Text("")
 	known := true
 	for _, s := range ap.sources {
-		if !s.known || !s.content.known {
+		if !s.known || !s.content.Known {
 			known = false
 		}
-		all = concat(all, s.content)
+		all = value.Concat(all, s.content)
 	}
 	if known && len(ap.words) == len(ap.sources)+1 {
 		ap.out = all
 		return
 	}
-	taint, from := ap.out.taint, ap.out.from
+	from := ap.out.Origin
 	if len(ap.sources) == 1 && len(ap.words) == 2 {
 		ap.out = ap.sources[0].content
-		ap.out.known, ap.out.set = false, nil
+		ap.out.Known, ap.out.Set = false, nil
 	}
-	ap.out = ap.out.with(taint, from)
-	ap.out.taint |= all.taint
-	ap.out.from = cmp.Or(ap.out.from, all.from)
+	ap.out = ap.out.Of(from).Of(all.Origin)
 }
 
 // computed is the output of small programs whose input is known.
-func (ap *applied) computed(name string) (value, bool) {
+func (ap *applied) computed(name string) (value.Value, bool) {
+	if !table.Matches("computed", name) {
+		return value.Value{}, false
+	}
 	args := make([]string, 0, len(ap.words))
-	var t taint
-	from := ""
+	var from value.Origin
 	for _, w := range ap.words[1:] {
 		if !w.Known {
-			return value{}, false
+			return value.Value{}, false
 		}
-		t |= w.val().taint
-		from = w.val().from
+		from = from.And(w.val().Origin)
 		args = append(args, w.Text)
 	}
-	input, has := ap.stdin.single()
+	input, has := ap.stdin.Single()
 	if has {
-		t |= ap.stdin.taint
-		from = cmp.Or(from, ap.stdin.from)
+		from = from.And(ap.stdin.Origin)
 	}
 	var out string
 	ok := false
@@ -86,10 +86,10 @@ func (ap *applied) computed(name string) (value, bool) {
 			out, ok = translate(input, args[0], args[1])
 		}
 	}
-	if listed(" base64 xxd rev tr ", name) {
-		t, from = t|fromDecoder, name
+	if ap.does("transforms") {
+		return value.Text(out).Of(from).With(value.Decoder, name), ok
 	}
-	return text(out).with(t, from), ok
+	return value.Text(out).Of(from), ok
 }
 
 func reverseLines(s string) string {
@@ -193,7 +193,7 @@ func seqText(args []string) (string, bool) {
 
 // temporary is the name that mktemp makes: a fresh one in the temporary directory, or in the workspace where it is told
 // to.
-func (ap *applied) temporary(args []string) (value, bool) {
+func (ap *applied) temporary(args []string) (value.Value, bool) {
 	dir, at, template := false, "", "tmp.XXXXXXXXXX"
 	for i := 0; i < len(args); i++ {
 		s := args[i]
@@ -207,11 +207,11 @@ func (ap *applied) temporary(args []string) (value, bool) {
 			dir = true
 		case s == "-q" || s == "-t" || s == "-u":
 		case strings.HasPrefix(s, "/tmp/") && strings.Contains(s, "XXX") && !strings.Contains(s, ".."):
-			return text(s + "\n"), true
+			return value.Text(s + "\n"), true
 		case strings.Contains(s, "XXX") && !strings.Contains(s, "/"):
 			template = s
 		default:
-			return value{}, false
+			return value.Value{}, false
 		}
 	}
 	temp := ap.facts.Temp
@@ -227,7 +227,7 @@ func (ap *applied) temporary(args []string) (value, bool) {
 	if dir {
 		ap.view.mkdir(name)
 	}
-	return text(name + "\n"), true
+	return value.Text(name + "\n"), true
 }
 
 // inside reports whether a word is a directory in the workspace.
@@ -238,38 +238,38 @@ func (ap *applied) inside(name string) bool {
 }
 
 // realPath is the output of realpath and readlink -f.
-func (ap *applied) realPath(args []string) (value, bool) {
+func (ap *applied) realPath(args []string) (value.Value, bool) {
 	var operand string
 	for _, s := range args {
 		switch {
 		case s == "-f" || s == "-e" || s == "-m":
 		case strings.HasPrefix(s, "-"), operand != "":
-			return value{}, false
+			return value.Value{}, false
 		default:
 			operand = s
 		}
 	}
 	if ap.in.Name == "readlink" && len(args) < 2 || operand == "" {
-		return value{}, false
+		return value.Value{}, false
 	}
 	paths, ok := ap.resolve(operand, ap.dirs, false)
 	if !ok || len(paths) != 1 {
-		return value{}, false
+		return value.Value{}, false
 	}
-	return text(paths[0].Name + "\n"), true
+	return value.Text(paths[0].Name + "\n"), true
 }
 
 // topLevel is the output of git rev-parse --show-toplevel: the directory that holds the repository.
-func (ap *applied) topLevel(args []string) (value, bool) {
+func (ap *applied) topLevel(args []string) (value.Value, bool) {
 	if len(args) != 2 || args[0] != "rev-parse" || args[1] != "--show-toplevel" || len(ap.dirs) != 1 {
-		return value{}, false
+		return value.Value{}, false
 	}
 	for dir := ap.dirs[0]; ; dir = path.Dir(dir) {
 		if _, err := ap.view.Lstat(path.Join(dir, ".git")); err == nil {
-			return text(dir + "\n"), true
+			return value.Text(dir + "\n"), true
 		}
 		if dir == "/" || dir == "." {
-			return value{}, false
+			return value.Value{}, false
 		}
 	}
 }

@@ -7,13 +7,14 @@ import (
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // word is one word of a command after expansion.
 type word struct {
 	table.Word
 	// info is what is known of an unknown word, and where any word comes from; nil when there is nothing to say.
-	info *value
+	info *value.Value
 	// everything is the directory of which the word names every entry.
 	everything string
 	globbed    bool   // it came from matching names in a directory
@@ -33,51 +34,53 @@ type atom struct {
 }
 
 // words expands written words as the arguments of a command.
-func (a *analysis) words(list []*syntax.Word) []word {
+func (ex *expander) words(list []*syntax.Word) []word {
 	out := make([]word, 0, len(list))
 	for _, w := range list {
-		out = a.word(out, w)
+		out = ex.word(out, w)
 	}
 	return out
 }
 
 // word appends what one written word becomes.
-func (a *analysis) word(out []word, w *syntax.Word) []word {
+func (ex *expander) word(out []word, w *syntax.Word) []word {
 	if len(w.Parts) == 1 {
 		switch p := w.Parts[0].(type) {
 		case *syntax.Lit:
 			if plainText(p.Value) {
-				return append(out, a.literal(p.Value, w, false))
+				return append(out, ex.literal(p.Value, w, false))
 			}
 		case *syntax.SglQuoted:
 			if !p.Dollar {
-				return append(out, a.literal(p.Value, w, true))
+				return append(out, ex.literal(p.Value, w, true))
 			}
 		}
 	}
-	span := a.span(w)
+	span := ex.span(w)
 	list := atoms(nil, w.Parts, false)
 	alternatives, ok := braces(list)
 	if !ok {
 		huge, plain := countBraces(list)
 		if huge {
-			a.hazard(RuleEndless, "it makes more words than memory holds: "+a.source(w), span)
+			ex.hazard(RuleEndless, "it makes more words than memory holds: "+ex.source(w), span)
 		}
-		return append(out, a.unknown(value{number: plain, why: "the braces make too many words"}, "", true, span, w))
+		tooMany := value.Opaque("the braces make too many words")
+		tooMany.Number = plain
+		return append(out, ex.unknown(tooMany, "", true, span, w))
 	}
 	for _, alt := range alternatives {
-		for _, f := range a.fields(alt, len(alternatives) == 1) {
-			out = a.finish(out, f, span, w)
+		for _, f := range ex.fields(alt, len(alternatives) == 1) {
+			out = ex.finish(out, f, span, w)
 			if len(out) > maxFields {
-				return append(out, a.unknown(opaque("too many words"), "", true, span, w))
+				return append(out, ex.unknown(value.Opaque("too many words"), "", true, span, w))
 			}
 		}
 	}
 	return out
 }
 
-func (a *analysis) literal(s string, n syntax.Node, quoted bool) word {
-	return word{Word: table.Word{Text: s, Known: true, Quoted: quoted, Span: a.span(n)}, node: n}
+func (ex *expander) literal(s string, n syntax.Node, quoted bool) word {
+	return word{Word: table.Word{Text: s, Known: true, Quoted: quoted, Span: ex.span(n)}, node: n}
 }
 
 // plainText reports whether unquoted text stands for itself.
@@ -92,11 +95,11 @@ func plainText(s string) bool {
 }
 
 // unknown makes a word that could not be expanded.
-func (a *analysis) unknown(v value, prefix string, many bool, span effect.Span, n syntax.Node) word {
-	if v.written == "" {
-		v.written = a.source(n)
+func (ex *expander) unknown(v value.Value, prefix string, many bool, span effect.Span, n syntax.Node) word {
+	if v.Written == "" {
+		v.Written = ex.source(n)
 	}
-	return word{Word: table.Word{Text: a.source(n), Prefix: prefix, Many: many, Span: span}, info: &v, node: n}
+	return word{Word: table.Word{Text: ex.source(n), Prefix: prefix, Many: many, Span: span}, info: &v, node: n}
 }
 
 // atoms takes written parts apart, down to what is quoted and what is not.
@@ -151,41 +154,39 @@ func litAtoms(out []atom, s string, quoted bool) []atom {
 }
 
 // val is what is known of a word besides its text.
-func (w *word) val() value {
+func (w *word) val() value.Value {
 	if w.info == nil {
-		return value{}
+		return value.Value{}
 	}
 	return *w.info
 }
 
 // mark notes where a word comes from.
-func (w *word) mark(t taint, from string) {
-	if t == 0 && from == "" {
+func (w *word) mark(from value.Origin) {
+	if from.Taint == 0 && len(from.Sources) == 0 {
 		return
 	}
-	v := w.val()
-	v.taint |= t
-	v.from = from
+	v := w.val().Of(from)
 	w.info = &v
 }
 
 // one expands a written word as one text, without splitting: an assignment, the word of a case, a here-string.
-func (a *analysis) one(w *syntax.Word) value {
+func (ex *expander) one(w *syntax.Word) value.Value {
 	if w == nil {
-		return text("")
+		return value.Text("")
 	}
 	if len(w.Parts) == 1 {
 		if p, ok := w.Parts[0].(*syntax.Lit); ok && plainText(p.Value) {
-			return text(p.Value)
+			return value.Text(p.Value)
 		}
 	}
-	return a.oneOf(a.tildeIn(atoms(nil, w.Parts, false), 0))
+	return ex.oneOf(ex.tildeIn(atoms(nil, w.Parts, false), 0))
 }
 
 // document expands the text of a here-document.
-func (a *analysis) document(w *syntax.Word) value {
+func (ex *expander) document(w *syntax.Word) value.Value {
 	if w == nil {
-		return text("")
+		return value.Text("")
 	}
 	list := make([]atom, 0, len(w.Parts))
 	for _, p := range w.Parts {
@@ -195,7 +196,7 @@ func (a *analysis) document(w *syntax.Word) value {
 		}
 		list = append(list, atom{node: p, quoted: true})
 	}
-	return a.oneOf(list)
+	return ex.oneOf(list)
 }
 
 // hereAtoms is litAtoms for here-documents, where \" stays as it is.
@@ -213,26 +214,26 @@ func hereAtoms(out []atom, s string) []atom {
 }
 
 // oneOf joins atoms into one value, as within double quotes.
-func (a *analysis) oneOf(list []atom) value {
-	out := text("")
+func (ex *expander) oneOf(list []atom) value.Value {
+	out := value.Text("")
 	for _, at := range list {
 		if at.node == nil {
-			out = concat(out, text(at.text))
+			out = value.Concat(out, value.Text(at.text))
 			continue
 		}
 		var b builder
-		a.part(&b, atom{node: at.node, quoted: true})
+		ex.part(&b, atom{node: at.node, quoted: true})
 		b.end()
 		for i, f := range b.fields {
 			if i > 0 {
-				out = concat(out, text(" "))
+				out = value.Concat(out, value.Text(" "))
 			}
 			for _, p := range f.pieces {
-				v := text(p.text)
+				v := value.Text(p.text)
 				if p.val != nil {
 					v = *p.val
 				}
-				out = concat(out, v.with(f.taint, f.from))
+				out = value.Concat(out, v.Of(f.origin))
 			}
 		}
 	}

@@ -41,9 +41,7 @@ func ExpandWords(script string, facts engine.Facts) ([]Word, error) {
 		return nil, err
 	}
 	var eff effect.Effects
-	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
-		eff:   &eff,
-		stdin: value{none: true}, out: &sink{discard: true}, state: &frame{}}
+	a := newAnalysis(table.Default(), newGrammar(), &facts, text, &eff)
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])
 	var out []Word
@@ -68,9 +66,7 @@ func ExpandChoices(script string, facts engine.Facts) ([][]Word, error) {
 		return nil, err
 	}
 	var eff effect.Effects
-	a := &analysis{table: table.Default(), facts: &facts, view: newOverlay(facts.FS), gram: newGrammar(), src: text,
-		eff:   &eff,
-		stdin: value{none: true}, out: &sink{discard: true}, state: &frame{}}
+	a := newAnalysis(table.Default(), newGrammar(), &facts, text, &eff)
 	last := file.Stmts[len(file.Stmts)-1]
 	a.stmts(file.Stmts[:len(file.Stmts)-1])
 	a.choices = true

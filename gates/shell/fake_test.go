@@ -50,6 +50,14 @@ func newTree(entries ...string) *tree {
 	return t
 }
 
+// add lists a name in a directory.
+func (t *tree) add(dir, name string) {
+	if !slices.Contains(t.dirs[dir], name) {
+		t.dirs[dir] = append(t.dirs[dir], name)
+		slices.Sort(t.dirs[dir])
+	}
+}
+
 func real(name string) bool {
 	for _, d := range []string{"/bin", "/usr", "/etc", "/dev", "/sbin", "/lib", "/proc"} {
 		if effect.Within(name, d) {

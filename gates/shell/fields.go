@@ -1,26 +1,26 @@
 package shell
 
 import (
-	"cmp"
-	"pp/engine/effect"
-	"pp/gates/shell/table"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine/effect"
+	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // piece is a piece of a word after it was expanded.
 type piece struct {
 	text   string
 	quoted bool
-	val    *value // unknown
+	val    *value.Value // unknown
 }
 
 // field is one word in the making.
 type field struct {
 	pieces []piece
-	taint  taint
-	from   string
+	origin value.Origin
 }
 
 // builder makes fields from pieces, splitting as it goes.
@@ -30,10 +30,9 @@ type builder struct {
 	open   bool // cur is a word even if nothing was added
 }
 
-func (b *builder) add(p piece, t taint, from string) {
+func (b *builder) add(p piece, from value.Origin) {
 	b.cur.pieces = append(b.cur.pieces, p)
-	b.cur.taint |= t
-	b.cur.from = cmp.Or(b.cur.from, from)
+	b.cur.origin = b.cur.origin.And(from)
 	b.open = true
 }
 
@@ -45,74 +44,74 @@ func (b *builder) end() {
 }
 
 // fields expands the atoms of one word, splitting what is not quoted. An assignment must be written as such.
-func (a *analysis) fields(list []atom, written bool) []field {
+func (ex *expander) fields(list []atom, written bool) []field {
 	var b builder
-	list = a.tilde(list, written)
+	list = ex.tilde(list, written)
 	for _, at := range list {
 		if at.node == nil {
 			if at.text != "" || at.quoted {
-				b.add(piece{text: at.text, quoted: at.quoted}, 0, "")
+				b.add(piece{text: at.text, quoted: at.quoted}, value.Origin{})
 			}
 			continue
 		}
 		if _, ext := at.node.(*syntax.ExtGlob); ext && !at.quoted {
 			// It matches no more than a star does.
-			b.add(piece{text: "*"}, 0, "")
+			b.add(piece{text: "*"}, value.Origin{})
 			continue
 		}
-		a.part(&b, at)
+		ex.part(&b, at)
 	}
 	b.end()
 	return b.fields
 }
 
 // part expands one part that bash replaces.
-func (a *analysis) part(b *builder, at atom) {
+func (ex *expander) part(b *builder, at atom) {
 	switch p := at.node.(type) {
 	case *syntax.ParamExp:
-		a.param(b, p, at.quoted)
+		ex.param(b, p, at.quoted)
 	case *syntax.CmdSubst:
-		a.addValue(b, a.substitution(p), at.quoted)
+		ex.addValue(b, ex.commands.substitution(p), at.quoted)
 	case *syntax.ArithmExp:
-		a.addValue(b, a.arithmetic(p.X), at.quoted)
+		ex.addValue(b, ex.arithmetic(p.X), at.quoted)
 	case *syntax.ProcSubst:
-		a.addValue(b, text(a.process(p)), true)
+		ex.addValue(b, value.Text(ex.commands.process(p)), true)
 	case *syntax.ExtGlob:
-		v := opaque("an extended pattern")
-		v.roots = []string{"."}
-		a.addValue(b, v, false)
+		v := value.Opaque("an extended pattern")
+		v.Roots = []string{"."}
+		ex.addValue(b, v, false)
 	default:
-		a.addValue(b, opaque("an expansion that is not known"), at.quoted)
+		ex.addValue(b, value.Opaque("an expansion that is not known"), at.quoted)
 	}
 }
 
 // addValue puts a value into the word, split into several when not quoted.
-func (a *analysis) addValue(b *builder, v value, quoted bool) {
-	s, ok := v.single()
-	if !ok && v.known && !v.array {
+func (ex *expander) addValue(b *builder, v value.Value, quoted bool) {
+	s, ok := v.Single()
+	if !ok && v.Known && !v.Array {
 		// Several possible texts without a variable to follow.
-		if i, picked := a.choice.pick("\x00"+v.written+strings.Join(v.set, "\x00"), len(v.set)); picked {
-			s, ok = v.set[i], true
+		if i, picked := ex.choice.pick("\x00"+v.Written+strings.Join(v.Set, "\x00"), len(v.Set)); picked {
+			s, ok = v.Set[i], true
 		} else {
-			v = collapse(v)
+			v = v.Collapse()
 		}
 	}
 	switch {
 	case !ok:
-		b.add(piece{val: &v, quoted: quoted}, v.taint, v.from)
+		b.add(piece{val: &v, quoted: quoted}, v.Origin)
 	case quoted:
-		b.add(piece{text: s, quoted: true}, v.taint, v.from)
+		b.add(piece{text: s, quoted: true}, v.Origin)
 	default:
-		a.split(b, s, v)
+		ex.split(b, s, v)
 	}
 }
 
 // split adds unquoted text, which IFS parts into words.
-func (a *analysis) split(b *builder, s string, v value) {
-	ifs, ok := a.ifs()
+func (ex *expander) split(b *builder, s string, v value.Value) {
+	ifs, ok := ex.ifs()
 	if !ok {
-		o := opaque("IFS is not known")
-		b.add(piece{val: &o}, v.taint, v.from)
+		o := value.Opaque("IFS is not known")
+		b.add(piece{val: &o}, v.Origin)
 		return
 	}
 	for i := 0; i < len(s); {
@@ -121,7 +120,7 @@ func (a *analysis) split(b *builder, s string, v value) {
 			for j < len(s) && strings.IndexByte(ifs, s[j]) < 0 {
 				j++
 			}
-			b.add(piece{text: s[i:j]}, v.taint, v.from)
+			b.add(piece{text: s[i:j]}, v.Origin)
 			i = j
 			continue
 		}
@@ -144,44 +143,44 @@ func (a *analysis) split(b *builder, s string, v value) {
 }
 
 // ifs is the value of IFS.
-func (a *analysis) ifs() (string, bool) {
-	v, ok := a.state.get("IFS")
-	if !ok || v.unset && len(v.set) == 1 {
+func (m *memory) ifs() (string, bool) {
+	v, ok := m.state.get("IFS")
+	if !ok || v.Unset && len(v.Set) == 1 {
 		return " \t\n", true
 	}
-	return v.single()
+	return v.Single()
 }
 
 // plainIFS reports whether words end at blanks and nowhere else.
-func (a *analysis) plainIFS() bool {
-	ifs, ok := a.ifs()
+func (m *memory) plainIFS() bool {
+	ifs, ok := m.ifs()
 	return ok && strings.Trim(ifs, " \t\n") == ""
 }
 
 // finish turns a field into words: names that match it, or its text.
-func (a *analysis) finish(out []word, f field, span effect.Span, n syntax.Node) []word {
+func (ex *expander) finish(out []word, f field, span effect.Span, n syntax.Node) []word {
 	known, glob, quoted, many := true, false, false, false
-	var val value
+	var val value.Value
 	for _, p := range f.pieces {
 		switch {
 		case p.val != nil:
 			if known {
 				val = *p.val
 			} else {
-				val.roots, val.number, val.ident, val.solid = nil, false, false, val.solid && p.val.solid
+				val.Roots, val.Number, val.Ident, val.Solid = nil, false, false, val.Solid && p.val.Solid
 			}
 			known = false
-			many = many || !p.quoted && !((p.val.solid || p.val.number) && a.plainIFS())
+			many = many || !p.quoted && !((p.val.Solid || p.val.Number) && ex.plainIFS())
 		case !p.quoted && strings.ContainsAny(p.text, "*?["):
 			glob = true
 		}
 		quoted = quoted || p.quoted
 	}
 	if !known {
-		return append(out, a.partly(f, val, many, span, n))
+		return append(out, ex.partly(f, val, many, span, n))
 	}
 	if glob {
-		return a.glob(out, f, span, n)
+		return ex.glob(out, f, span, n)
 	}
 	var s string
 	if len(f.pieces) == 1 {
@@ -194,41 +193,41 @@ func (a *analysis) finish(out []word, f field, span effect.Span, n syntax.Node) 
 		s = sb.String()
 	}
 	w := word{Word: table.Word{Text: s, Known: true, Quoted: quoted, Span: span}, node: n}
-	w.mark(f.taint, f.from)
+	w.mark(f.origin)
 	return append(out, w)
 }
 
 // partly makes a word of which only some pieces are known.
-func (a *analysis) partly(f field, val value, many bool, span effect.Span, n syntax.Node) word {
+func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span, n syntax.Node) word {
 	prefix, after := "", false
 	for i, p := range f.pieces {
 		if p.val != nil {
 			if i == 0 || prefix == "" && !after {
-				prefix = p.val.prefix
+				prefix = p.val.Prefix
 			} else {
-				prefix += p.val.prefix
+				prefix += p.val.Prefix
 			}
 			after = i < len(f.pieces)-1
 			break
 		}
 		prefix += p.text
 	}
-	flagless := prefix == "" && f.pieces[0].val != nil && f.pieces[0].val.plain() &&
+	flagless := prefix == "" && f.pieces[0].val != nil && f.pieces[0].val.Plain() &&
 		(len(f.pieces) == 1 || continues(f.pieces[1]))
 	if len(f.pieces) > 1 {
-		val.number, val.ident = false, false
-		if val.roots != nil && !(f.pieces[0].val != nil && after) {
-			val.roots = nil
+		val.Number, val.Ident = false, false
+		if val.Roots != nil && !(f.pieces[0].val != nil && after) {
+			val.Roots = nil
 		}
 	}
-	if val.number && prefix == "" {
+	if val.Number && prefix == "" {
 		many = false
 	}
-	val.taint, val.from = f.taint, f.from
-	if i := strings.LastIndexByte(prefix, '/'); i >= 0 && val.roots == nil && !many {
-		val.prefix = prefix
+	val.Origin = f.origin
+	if i := strings.LastIndexByte(prefix, '/'); i >= 0 && val.Roots == nil && !many {
+		val.Prefix = prefix
 	}
-	w := a.unknown(val, prefix, many, span, n)
+	w := ex.unknown(val, prefix, many, span, n)
 	w.Flagless = flagless
 	if len(f.pieces) > 1 {
 		var b strings.Builder

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // inputMark ends the text of words that a command takes from its input.
@@ -33,17 +34,17 @@ func (ap *applied) nest(op *table.Operand, words []word, fill []word) {
 		return
 	}
 	if len(fill) > maxFill {
-		v := opaque("one of many words")
+		v := value.Opaque("one of many words")
 		u := word{info: &v}
 		u.Many, u.Text = true, op.Mark
 		fill = []word{u}
 	}
-	out := text("")
+	out := value.Text("")
 	for _, f := range fill {
 		ap.nestedRun(replaceMark(words, op.Mark, f))
-		out = join(out, ap.out)
+		out = value.Join(out, ap.out)
 	}
-	ap.out = repeated(out)
+	ap.out = value.Repeated(out)
 }
 
 // replaceMark puts a filler in the place of the mark in all words.
@@ -55,13 +56,15 @@ func replaceMark(words []word, mark string, f word) []word {
 		case !strings.Contains(w.Text, mark) || !w.Known:
 		case f.Known:
 			out[i].Text = strings.ReplaceAll(w.Text, mark, f.Text)
-			out[i].mark(f.val().taint, f.val().from)
+			out[i].mark(f.val().Origin)
 		case w.Text == mark:
 			out[i] = f
 			out[i].Span, out[i].Many = w.Span, false
 		default:
 			before, after, _ := strings.Cut(w.Text, mark)
-			u := word{info: &value{why: f.val().why, taint: f.val().taint, from: f.val().from, written: w.Text}, node: w.node}
+			v := value.Opaque(f.val().Why).Of(f.val().Origin)
+			v.Written = w.Text
+			u := word{info: &v, node: w.node}
 			u.Text, u.Span, u.Prefix = w.Text, w.Span, before
 			u.Flagless = before == "" && f.Flagless && continues(piece{text: after})
 			out[i] = u
@@ -83,7 +86,8 @@ func (ap *applied) treeFiller(op *table.Operand) word {
 			known = known && o.Known
 		}
 	}
-	v := value{why: foundWhy, written: "{}"}
+	v := value.Opaque(foundWhy)
+	v.Written = "{}"
 	w := word{info: &v}
 	w.Text, w.Many = "{}", op.Mark == ""
 	if len(roots) == 0 && ap.in.Name != "find" {
@@ -92,10 +96,10 @@ func (ap *applied) treeFiller(op *table.Operand) word {
 	if !known || len(roots) == 0 {
 		return w
 	}
-	v.roots, v.names = roots, ap.patterns()
-	w.Prefix = commonPrefix(roots...)
+	v.Roots, v.Names = roots, ap.patterns()
+	w.Prefix = value.CommonPrefix(roots)
 	if op.Selected {
-		v.selected = true
+		v.Selected = true
 	}
 	w.Span = ap.word(op).Span
 	return w
@@ -106,41 +110,42 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 	input := ap.stdin
 	for _, w := range ap.words[1:min(op.From, len(ap.words))] {
 		if hasAnyPrefix(w.Text, "-a", "--arg-file") {
-			input = opaque("the lines of a file")
+			input = value.Opaque("the lines of a file")
 		}
 	}
 	span := ap.words[0].Span
-	if input.none && !input.known {
-		input = text("")
+	if input.None && !input.Known {
+		input = value.Text("")
 	}
-	if s, ok := input.single(); ok && len(s) < maxText {
+	if s, ok := input.Single(); ok && len(s) < maxText {
 		items, exact := ap.inputItems(op, s)
 		if exact && len(items) <= maxFields {
 			out := make([]word, 0, len(items))
 			for _, item := range items {
 				w := word{Word: wordFrom(item, span)}
-				w.mark(input.taint, input.from)
+				w.mark(input.Origin)
 				out = append(out, w)
 			}
 			return out
 		}
 	}
 	v := input
-	v.known, v.set, v.file = false, nil, ""
-	v.why = cmp.Or(v.why, "what it is comes from the input")
+	v = v.Forgotten()
+	v.Files = nil
+	v.Why = cmp.Or(v.Why, "what it is comes from the input")
 	w := word{info: &v}
-	w.Text, w.Many, w.Span, w.Flagless = "{}", true, span, v.plain()
-	if len(input.roots) > 0 {
-		w.Prefix = commonPrefix(input.roots...)
-		if input.bare {
-			w.Prefix = ap.barePrefix(input.roots)
+	w.Text, w.Many, w.Span, w.Flagless = "{}", true, span, v.Plain()
+	if len(input.Roots) > 0 {
+		w.Prefix = value.CommonPrefix(input.Roots)
+		if input.Bare {
+			w.Prefix = ap.barePrefix(input.Roots)
 		}
 		w.Flagless = w.Flagless || w.Prefix != "" && w.Prefix[0] != '-' // each of them is a path that begins so
 		if op.From < len(ap.words) && uniform(ap.words[op.From].Text) {
 			w.Many = false // all of them are files that are read
 		}
 	}
-	v.written = ap.in.Name + inputMark
+	v.Written = ap.in.Name + inputMark
 	return []word{w}
 }
 

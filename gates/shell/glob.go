@@ -9,13 +9,14 @@ import (
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // maxEntries bounds the directory entries that the globs of one command look at.
 const maxEntries = 20_000
 
 // glob appends the names that a word with pattern characters matches, or its text when there are none.
-func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []word {
+func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) []word {
 	var pat, lit strings.Builder
 	quoted := false
 	for _, p := range f.pieces {
@@ -28,55 +29,39 @@ func (a *analysis) glob(out []word, f field, span effect.Span, n syntax.Node) []
 		pat.WriteString(p.text)
 	}
 	pattern := pat.String()
-	options := a.options()
+	options := ex.options()
 	w := word{Word: table.Word{Text: lit.String(), Known: true, Quoted: quoted, Span: span}, node: n}
-	w.mark(f.taint, f.from)
-	if !hasPattern(pattern) || strings.Contains(options, " noglob ") {
+	w.mark(f.origin)
+	if !hasPattern(pattern) || options.must&noglob != 0 {
 		w.Text = unquotePattern(pattern)
 		return append(out, w)
 	}
-	names, ok := a.matchNames(pattern, options)
-	if !ok || strings.Contains(options, " odd-glob ") {
-		val := opaque("a pattern that matches too much, or a directory that cannot be read")
+	names, ok := ex.matchNames(pattern, options)
+	if !ok || options.may&oddGlob != 0 || (options.may&^options.must)&(noglob|nullglob|dotglob) != 0 {
+		val := value.Opaque("a pattern that matches too much, or a directory that cannot be read")
 		prefix := patternPrefix(pattern)
-		val.roots = []string{rootOfPrefix(prefix)}
-		val.taint, val.from = f.taint, f.from
-		u := a.unknown(val, prefix, true, span, n)
-		u.everything = a.matchesAll(pattern)
+		val.Roots = []string{rootOfPrefix(prefix)}
+		val.Origin = f.origin
+		u := ex.unknown(val, prefix, true, span, n)
+		u.everything = ex.matchesAll(pattern)
 		return append(out, u)
 	}
 	if len(names) == 0 {
-		if strings.Contains(options, " nullglob ") {
+		if options.must&nullglob != 0 {
 			return out
 		}
 		// bash passes the pattern itself on; what it looks like is still said.
 		w.Text = unquotePattern(pattern)
-		w.everything = a.matchesAll(pattern)
+		w.everything = ex.matchesAll(pattern)
 		return append(out, w)
 	}
-	everything := a.matchesAll(pattern)
+	everything := ex.matchesAll(pattern)
 	for _, name := range names {
 		w := w
 		w.Text, w.globbed, w.everything = name, true, everything
 		out = append(out, w)
 	}
 	return out
-}
-
-// options are the shell options in force that change expansions, between spaces.
-func (a *analysis) options() string {
-	v, ok := a.state.get(keyOptions)
-	if !ok {
-		return ""
-	}
-	if s, ok := v.single(); ok {
-		return s
-	}
-	all := " "
-	for _, s := range v.set {
-		all += s + " "
-	}
-	return all + " odd-glob "
 }
 
 // patternPrefix is the text before the first active character of a pattern.
@@ -105,13 +90,13 @@ func rootOfPrefix(prefix string) string {
 }
 
 // matchesAll is the directory of which a pattern names every entry, as * does.
-func (a *analysis) matchesAll(pattern string) string {
+func (ex *expander) matchesAll(pattern string) string {
 	dir, last := ".", pattern
 	if i := strings.LastIndexByte(pattern, '/'); i >= 0 {
 		dir, last = pattern[:i], pattern[i+1:]
 		dir = cmp.Or(dir, "/")
 		if last == "" { // */
-			return a.matchesAll(strings.TrimRight(pattern, "/"))
+			return ex.matchesAll(strings.TrimRight(pattern, "/"))
 		}
 	}
 	switch last {
@@ -126,12 +111,12 @@ func (a *analysis) matchesAll(pattern string) string {
 }
 
 // matchNames finds the names that match a pattern, component by component.
-func (a *analysis) matchNames(pattern, options string) ([]string, bool) {
-	base, ok := a.dir()
-	if a.looked > maxLooked || !ok && !strings.HasPrefix(pattern, "/") {
+func (ex *expander) matchNames(pattern string, options options) ([]string, bool) {
+	base, ok := ex.dir()
+	if ex.looked > maxLooked || !ok && !strings.HasPrefix(pattern, "/") {
 		return nil, false
 	}
-	g := globber{a: a, base: base, hidden: strings.Contains(options, " dotglob ")}
+	g := globber{a: ex, base: base, hidden: options.must&dotglob != 0}
 	var parts []string
 	rest := pattern
 	at := ""
@@ -141,12 +126,12 @@ func (a *analysis) matchNames(pattern, options string) ([]string, bool) {
 	}
 	parts = strings.Split(rest, "/")
 	found := g.walk([]string{at}, parts)
-	a.looked += g.looked
-	return found, g.looked <= maxEntries && len(found) <= maxFields && a.looked <= maxLooked
+	ex.looked += g.looked
+	return found, g.looked <= maxEntries && len(found) <= maxFields && ex.looked <= maxLooked
 }
 
 type globber struct {
-	a      *analysis
+	a      *expander
 	base   string
 	hidden bool
 	looked int

@@ -49,15 +49,15 @@ func hazard(rule, what string, span effect.Span) effect.Hazard {
 }
 
 // hazard reports a hazard.
-func (a *analysis) hazard(rule, what string, span effect.Span) {
-	a.addHazard(hazard(rule, what, span))
+func (r *report) hazard(rule, what string, span effect.Span) {
+	r.addHazard(hazard(rule, what, span))
 }
 
 // concern reports a hazard that asks where its rule would deny.
-func (a *analysis) concern(rule, what string, span effect.Span) {
+func (r *report) concern(rule, what string, span effect.Span) {
 	h := hazard(rule, what, span)
 	h.Asks = true
-	a.addHazard(h)
+	r.addHazard(h)
 }
 
 // effectKey tells effects apart, so that each is reported once.
@@ -71,61 +71,61 @@ type effectKey struct {
 }
 
 // fresh reports whether an effect has not been reported yet.
-func (a *analysis) fresh(k effectKey) bool {
-	if a.seen == nil {
-		a.seen = make(map[effectKey]struct{}, 8)
+func (r *report) fresh(k effectKey) bool {
+	if r.seen == nil {
+		r.seen = make(map[effectKey]struct{}, 8)
 	}
-	if _, ok := a.seen[k]; ok {
+	if _, ok := r.seen[k]; ok {
 		return false
 	}
-	if len(a.seen) >= maxEffect {
-		a.over = true
+	if len(r.seen) >= maxEffect {
+		r.over = true
 	}
-	a.seen[k] = struct{}{}
+	r.seen[k] = struct{}{}
 	return true
 }
 
-func (a *analysis) addHazard(h effect.Hazard) {
+func (r *report) addHazard(h effect.Hazard) {
 	key := effectKey{kind: effect.KindHazard, subject: h.Rule, start: h.Span.Start, more: h.Reason}
 	if h.Asks {
 		key.word = 1
 	}
-	if a.fresh(key) {
-		a.eff.Hazards = append(a.eff.Hazards, h)
+	if r.fresh(key) {
+		r.eff.Hazards = append(r.eff.Hazards, h)
 	}
 }
 
-func (a *analysis) addOpaque(text, why string, place effect.OpaquePlace, span effect.Span) {
-	if a.fresh(effectKey{kind: effect.KindOpaque, subject: text, start: span.Start, word: int(place)}) {
-		a.eff.Opaque = append(a.eff.Opaque, effect.Opaque{Text: clip(text), Why: why, Place: place, Span: span})
+func (r *report) addOpaque(text, why string, place effect.OpaquePlace, span effect.Span) {
+	if r.fresh(effectKey{kind: effect.KindOpaque, subject: text, start: span.Start, word: int(place)}) {
+		r.eff.Opaque = append(r.eff.Opaque, effect.Opaque{Text: clip(text), Why: why, Place: place, Span: span})
 	}
 }
 
 // opaqueCommand reports text that could be any command.
-func (a *analysis) opaqueCommand(text, why string, span effect.Span) {
-	a.addOpaque(text, why, effect.OpaqueCommand, span)
+func (r *report) opaqueCommand(text, why string, span effect.Span) {
+	r.addOpaque(text, why, effect.OpaqueCommand, span)
 }
 
-func (a *analysis) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
+func (r *report) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
 	more := [...]string{"", "found", "name"}[p.Access]
 	if p.Tree {
 		more += " tree"
 	}
-	if a.fresh(effectKey{kind: kind, subject: p.Name, start: p.Span.Start, word: p.Span.Word, more: more}) {
+	if r.fresh(effectKey{kind: kind, subject: p.Name, start: p.Span.Start, word: p.Span.Word, more: more}) {
 		*list = append(*list, p)
 	}
 }
 
-func (a *analysis) addRun(p effect.Program) {
+func (r *report) addRun(p effect.Program) {
 	// Its random seed keeps anyone from finding words that pass for others.
-	a.hash.Reset()
+	r.hash.Reset()
 	for _, w := range p.Words {
-		a.hash.WriteString(w)
-		a.hash.WriteByte(0)
+		r.hash.WriteString(w)
+		r.hash.WriteByte(0)
 	}
-	sum := a.hash.Sum64()
-	if a.fresh(effectKey{kind: effect.KindRun, subject: p.Script, start: p.Span.Start,
+	sum := r.hash.Sum64()
+	if r.fresh(effectKey{kind: effect.KindRun, subject: p.Script, start: p.Span.Start,
 		word: len(p.Words)<<4 | int(p.Class), sum: sum}) {
-		a.eff.Runs = append(a.eff.Runs, p)
+		r.eff.Runs = append(r.eff.Runs, p)
 	}
 }

@@ -9,14 +9,14 @@ import (
 
 // onlyPrintsHelp reports whether a program is only asked for its version or its help. One that the table does not know
 // is still a program: it must be the machine's own, found by its bare name, and what it does be confined.
-func (a *analysis) onlyPrintsHelp(words []word, in *table.Interpretation) bool {
+func (m *memory) onlyPrintsHelp(words []word, in *table.Interpretation) bool {
 	for _, w := range words {
 		if !w.Known || w.Many {
 			return false
 		}
 	}
 	name := words[0].Text
-	if len(words) < 2 || strings.Contains(name, "/") || in.Escalates || name == "pp" || !a.facts.Confinement.Confined() {
+	if len(words) < 2 || strings.Contains(name, "/") || in.Escalates || name == "pp" || !m.facts.Confinement.Confined() {
 		return false
 	}
 	for _, h := range in.Hazards {
@@ -33,7 +33,7 @@ func (a *analysis) onlyPrintsHelp(words []word, in *table.Interpretation) bool {
 			return false
 		}
 	}
-	return a.machineOwn(name)
+	return m.machineOwn(name)
 }
 
 // plainWord reports whether a word can be a subcommand and nothing else.
@@ -43,15 +43,15 @@ func plainWord(s string) bool {
 
 // machineOwn reports whether a bare name means a program of the machine: the script has not changed where programs
 // are looked for, and it is not found among somebody's own files.
-func (a *analysis) machineOwn(name string) bool {
-	list, ok := a.lookup("PATH").single()
-	if !ok || list != a.facts.Env["PATH"] {
+func (m *memory) machineOwn(name string) bool {
+	list, ok := m.lookup("PATH").Single()
+	if !ok || list != m.facts.Env["PATH"] {
 		return false
 	}
-	at := a.lookPath(name)
+	at := m.lookPath(name)
 	if at == "" {
 		return true // there is nothing to run
 	}
-	_, inside := a.facts.Workspace.Contains(at)
-	return !inside && !effect.Within(at, a.facts.Home) && !effect.Within(at, "/tmp") && !effect.Within(at, "/home")
+	_, inside := m.facts.Workspace.Contains(at)
+	return !inside && !effect.Within(at, m.facts.Home) && !effect.Within(at, "/tmp") && !effect.Within(at, "/home")
 }

@@ -183,7 +183,7 @@ func (ap *applied) renamed() {
 		words := append([]word(nil), ap.words...)
 		words[0].Text = path.Base(real)
 		ap.probing++
-		ap.probe(words[0].Span, func() { ap.external(words) })
+		ap.probe(words[0].Span, func() { ap.simple(words).external() })
 		ap.probing--
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // Bounds on the work of one Infer, all counted, none in time.
@@ -40,70 +41,113 @@ func (a *Analyst) programs() *table.Table {
 	return a.Table
 }
 
-// analysis is the state of one Infer.
-type analysis struct {
-	table *table.Table
-	facts *engine.Facts
-	view  *overlay
-	gram  *grammar
+// budget counts the work of one Infer, in steps and depth.
+type budget struct {
+	steps   int
+	matches int // elements of patterns compared so far
+	looked  int // directory entries compared so far
+	depth   int
+	over    bool // a bound was reached
+}
 
-	src  string
-	eff  *effect.Effects
-	seen map[effectKey]struct{}
-	// filters are the programs of awk and sed that were read from files of the workspace.
-	filters *[]effect.Path
+// report collects the effects that are found, each once, with their places in the command that is shown.
+type report struct {
+	budget
+	facts   *engine.Facts
+	eff     *effect.Effects
+	seen    map[effectKey]struct{}
 	hash    maphash.Hash
+	src     string
+	// filters are the programs of awk and sed that were read from files of the workspace.
+	filters *[]effect.Path // nil where none may be
+	outside *effect.Span // what stands for all that is walked now, in a script within the command
+}
 
+// machine is the file system as the script has changed it so far.
+type machine struct {
+	report
+	view         *overlay
+	programs     map[string]string // where programs are, for programsPath
+	programsPath string
+}
+
+// memory is what the shell knows, and the values that are followed one by one.
+type memory struct {
+	machine
 	state   *frame
 	choice  *choice
 	choices bool // some variable has several values
+	stdin   value.Value
+	out     *sink
 
-	stdin value
-	out   *sink
+	dialect  dialect // of the script that is walked
+	bashOnly int     // depth of what only bash does
+	refused  int     // assignments and calculations so far that may have ended a shell
+}
 
-	steps    int
-	matches  int // elements of patterns compared so far
-	looked   int // directory entries compared so far
-	depth    int
-	nested   int
-	over     bool              // a bound was reached
+// expander turns written words into words, and calculates.
+type expander struct {
+	memory
+	commands host
+	gram     *grammar
+	calls    []call // functions that are running
+}
+
+// host is what an expansion needs of the shell that walks commands.
+type host interface {
+	// substitution is what $(…) expands to.
+	substitution(c *syntax.CmdSubst) value.Value
+	// process walks <(…) and >(…), and gives the name that stands for the pipe.
+	process(p *syntax.ProcSubst) string
+	// checkEnv looks at the value that a variable gets.
+	checkEnv(name string, v value.Value, span effect.Span)
+}
+
+// files are what redirections and programs read and write.
+type files struct {
+	expander
+	procs   map[string]value.Value // the data of process substitutions, by the name of the pipe
+	endless int                    // enclosing loops without an end
+}
+
+// analysis is one Infer: it walks the commands.
+type analysis struct {
+	files
+	table *table.Table
+
+	nested   int               // scripts around the one that is walked
 	gitAdded map[string]string // remotes that the script adds, and where they are
 	gitMoved bool              // a variable says where git finds a repository, or what it goes by
 	fork     int               // how many commands run beside others here: background jobs and pipes
 	cond     int               // enclosing branches and loops
 	probing  int               // depth of looking at words as commands
-	endless  int               // enclosing loops without an end
-	calls    []call
+
 	called   int // calls so far
 	shadowed []shadowedVar
-	trapped  map[string]value // what traps that may run at any time assign
-	outside  *effect.Span
+	argv     []table.Word // room for the words of one command
 
-	trapSet []trapEntry
-	argv    []table.Word // room for the words of one command
-
-	dialect      dialect  // of the script that is walked
 	startOptions []string // what the command line of its shell switches on
-	bashOnly     int      // depth of what only bash does
 
 	tested bool // the command has succeeded where what it does matters
 	ended  bool // standard input is at its end
 
-	refused int // assignments and calculations so far that may have ended a shell
-
 	generated bool // a build of generated files was reported
+	pipes     int  // process substitutions so far
+}
 
-	pipes int              // process substitutions so far
-	procs map[string]value // their data, by the name of the pipe
-
-	programs     map[string]string // where programs are, for programsPath
-	programsPath string
+// newAnalysis starts a walk of a command.
+func newAnalysis(t *table.Table, g *grammar, facts *engine.Facts, src string, eff *effect.Effects) *analysis {
+	a := &analysis{table: t}
+	a.facts, a.eff, a.src, a.view, a.gram = facts, eff, src, newOverlay(facts.FS), g
+	a.state, a.stdin, a.out = newFrame(value.Text(facts.Dir)), value.NoInput(), &sink{discard: true}
+	a.commands = a
+	return a
 }
 
 // shadowedVar is a variable that an assignment in front of a command hides, until a function unsets that.
 type shadowedVar struct {
 	name  string
-	v     value
+	v     value.Value
 	shown bool
 }
 
@@ -112,8 +156,8 @@ type call struct {
 	fn     *function
 	fork   int
 	cond   int
-	number string // no other call has it
-	locals map[string]value
+	number int // no other call has it
+	locals map[string]value.Value
 }
 
 // Infer returns the canonical text of cmd and what running it would do. Text that cannot be taken has no canonical
@@ -138,18 +182,20 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 			eff.Hazards = append(eff.Hazards, hazard(RuleOverCap, "", effect.Span{}))
 		}
 	}()
-	w := &analysis{table: a.programs(), facts: facts, view: newOverlay(facts.FS), gram: g, src: text, eff: &eff,
-		stdin: value{none: true, why: "standard input"}, out: &sink{discard: true}, filters: &[]effect.Path{}}
-	w.state = &frame{}
+	w := newAnalysis(a.programs(), g, facts, text, &eff)
+	w.filters = &[]effect.Path{}
 	shown := &sink{top: true}
 	w.out = shown
 	w.script(file)
 	w.changedFilters()
-	if shown.v.taint&fromSecret != 0 && shown.v.from == environment {
-		w.hazard(RuleEnvironment, "", effect.Span{})
-	}
-	if name, ok := strings.CutPrefix(shown.v.from, "$"); ok && shown.v.taint&fromSecret != 0 {
-		w.hazard(RuleSecretVariable, name, effect.Span{})
+	for _, from := range shown.v.Sources {
+		switch name, variable := strings.CutPrefix(from.Name, "$"); {
+		case from.Taint&value.Secret == 0:
+		case variable:
+			w.hazard(RuleSecretVariable, name, effect.Span{})
+		case name == environment:
+			w.hazard(RuleEnvironment, "", effect.Span{})
+		}
 	}
 	if w.over {
 		w.hazard(RuleOverCap, "", effect.Span{})
@@ -173,50 +219,50 @@ func refusal(err error) effect.Hazard {
 }
 
 // step counts one unit of work and reports whether there may be more.
-func (a *analysis) step() bool {
-	a.steps++
-	if a.steps > maxSteps {
-		a.over = true
+func (b *budget) step() bool {
+	b.steps++
+	if b.steps > maxSteps {
+		b.over = true
 	}
-	return !a.over
+	return !b.over
 }
 
 // match counts the work of matching patterns in a text of n bytes, and reports whether it may be done.
-func (a *analysis) match(n int) bool {
-	a.matches += n
-	return a.matches <= maxMatch
+func (b *budget) match(n int) bool {
+	b.matches += n
+	return b.matches <= maxMatch
 }
 
 // enter guards recursion; leave must follow when it returns true.
-func (a *analysis) enter() bool {
-	if a.depth >= maxDepth {
-		a.over = true
+func (b *budget) enter() bool {
+	if b.depth >= maxDepth {
+		b.over = true
 		return false
 	}
-	a.depth++
+	b.depth++
 	return true
 }
 
-func (a *analysis) leave() { a.depth-- }
+func (b *budget) leave() { b.depth-- }
 
 // span is the place of a node in the command that is shown.
-func (a *analysis) span(n syntax.Node) effect.Span {
-	if a.outside != nil {
-		return *a.outside
+func (r *report) span(n syntax.Node) effect.Span {
+	if r.outside != nil {
+		return *r.outside
 	}
 	return effect.Span{Start: int(n.Pos().Offset()), End: int(n.End().Offset())}
 }
 
 // source is the text of a node as written, shortened.
-func (a *analysis) source(n syntax.Node) string {
+func (r *report) source(n syntax.Node) string {
 	if n == nil {
 		return ""
 	}
 	from, to := int(n.Pos().Offset()), int(n.End().Offset())
-	if from > to || to > len(a.src) {
+	if from > to || to > len(r.src) {
 		return ""
 	}
-	return clip(a.src[from:to])
+	return clip(r.src[from:to])
 }
 
 func clip(s string) string {

@@ -10,13 +10,14 @@ import (
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // interpretOperand handles a file that is interpreted as code.
 func (ap *applied) interpretOperand(op *table.Operand, w word) string {
 	if !op.Known || op.Many {
 		v := wordValue(w)
-		v.written = w.Text
+		v.Written = w.Text
 		ap.executes(v, ap.spanOf(op), false)
 		return ""
 	}
@@ -28,30 +29,30 @@ func (ap *applied) interpretOperand(op *table.Operand, w word) string {
 		ap.hazard(RuleDownloadExecute, op.Text, ap.spanOf(op))
 		return ""
 	}
-	if w.val().taint&fromSelf != 0 && ap.fork > 0 {
+	if w.val().Taint&value.Self != 0 && ap.fork > 0 {
 		ap.hazard(RuleForkBomb, "the script starts itself again", ap.spanOf(op))
 	}
 	return ap.interpret(op.Text, w, op.Word+1, op.Language, false, ap.dirs, nil)
 }
 
 // sourceFile walks source FILE.
-func (a *analysis) sourceFile(words []word) {
-	w := words[1]
-	p := program(words)
-	p.Canonical = words[0].Text
+func (sc *simple) sourceFile() {
+	w := sc.words[1]
+	p := program(sc.words)
+	p.Canonical = sc.words[0].Text
 	if !w.Known || w.Many {
 		v := wordValue(w)
-		v.written = w.Text
-		a.executes(v, w.Span, false)
-		a.addRun(p)
+		v.Written = w.Text
+		sc.executes(v, w.Span, false)
+		sc.addRun(p)
 		return
 	}
 	p.Class = effect.ProgramActs
-	p.Script = a.interpret(w.Text, w, 1, "sh", true, a.dirs(), words[1:])
+	p.Script = sc.interpret(w.Text, w, 1, "sh", true, sc.dirs(), sc.words[1:])
 	if p.Script != "" {
 		p.Class = effect.ProgramUnknown
 	}
-	a.addRun(p)
+	sc.addRun(p)
 }
 
 // interpret looks at a file that is run as code: a pipe, one the script wrote, or an earlier one, which it returns.
@@ -87,14 +88,14 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 			continue
 		}
 		switch {
-		case v.taint&fromNetwork != 0:
+		case v.Taint&value.Network != 0:
 			a.hazard(RuleDownloadExecute, p.Name, span)
-		case v.taint&fromDecoder != 0:
+		case v.Taint&value.Decoder != 0:
 			a.hazard(RuleDecodeExecute, p.Name, span)
 		default:
 			a.hazard(RuleWriteThenRun, p.Name, span)
 		}
-		if s, ok := v.single(); ok {
+		if s, ok := v.Single(); ok {
 			a.codeText(s, language, span, here, args)
 		}
 	}
@@ -132,27 +133,27 @@ func (a *analysis) changedFilters() {
 }
 
 // fetchedFile reports whether a file came with something that the script downloaded.
-func (a *analysis) fetchedFile(p effect.Path) bool {
-	return !p.Exists && a.view.downloadedInto(p.Name)
+func (d *machine) fetchedFile(p effect.Path) bool {
+	return !p.Exists && d.view.downloadedInto(p.Name)
 }
 
 // runsText handles data that is run as code.
-func (a *analysis) runsText(v value, language string, span effect.Span, here, piped bool, args []word) {
-	if v.taint&(fromNetwork|fromDecoder) != 0 {
+func (a *analysis) runsText(v value.Value, language string, span effect.Span, here, piped bool, args []word) {
+	if v.Taint&(value.Network|value.Decoder) != 0 {
 		a.executes(v, span, true)
 	}
-	if v.known && !v.array {
-		for _, s := range v.set {
+	if v.Known && !v.Array {
+		for _, s := range v.Set {
 			a.codeText(s, language, span, here, args)
 		}
 		return
 	}
-	if v.taint&(fromNetwork|fromDecoder) != 0 {
+	if v.Taint&(value.Network|value.Decoder) != 0 {
 		return
 	}
-	if v.file != "" {
+	if len(v.Files) > 0 {
 		// sh <file is sh file.
-		a.opaqueCommand(v.file, "its content is run as code", span)
+		a.opaqueCommand(v.Files[0], "its content is run as code", span)
 		return
 	}
 	a.executes(v, span, piped)
@@ -162,14 +163,14 @@ func (a *analysis) runsText(v value, language string, span effect.Span, here, pi
 func (a *analysis) codeText(s, language string, span effect.Span, here bool, args []word) {
 	switch {
 	case language == "awk" || language == "sed":
-		a.external([]word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(s, span)}})
+		a.simple([]word{{Word: wordFrom(language, span)}, {Word: wordFrom("--", span)}, {Word: wordFrom(s, span)}}).external()
 	case language != "sh" && language != "":
 		a.scanCode(s, language, span)
 	case here:
 		a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
 	default:
 		stdin := a.stdin
-		a.stdin = value{none: true}
+		a.stdin = value.NoInput()
 		a.child(s, span, args)
 		a.stdin = stdin
 	}
@@ -201,7 +202,7 @@ func (ap *applied) sourceOperand(op *table.Operand, w word) {
 	for _, p := range ap.addRead(w, op.Word+1, op.Text, true, ap.dirs, false) {
 		if v, ok := ap.written(p); ok {
 			switch {
-			case v.taint&fromNetwork != 0:
+			case v.Taint&value.Network != 0:
 				ap.hazard(RuleDownloadExecute, p.Name, span)
 			default:
 				ap.hazard(RuleWriteThenRun, p.Name, span)
@@ -225,7 +226,7 @@ func systemFile(name string) bool {
 
 // remoteInput handles what ssh sends to the shell at the other end when it is given no command.
 func (ap *applied) remoteInput() {
-	if s, ok := ap.stdin.single(); ok && !ap.stdin.none && !ap.has(table.Run, table.Shell) {
+	if s, ok := ap.stdin.Single(); ok && !ap.stdin.None && !ap.has(table.Run, table.Shell) {
 		ap.onOtherMachine(ap.words[0].Span, func() { ap.walkText(s, ap.words[0].Span) })
 	}
 }
@@ -240,7 +241,7 @@ func (ap *applied) standardInput() {
 	}
 	v := ap.stdin
 	span := ap.words[0].Span
-	if v.none {
+	if v.None {
 		ap.opaqueCommand(ap.in.Name, "it carries out what it reads from its input", span)
 		return
 	}
@@ -259,13 +260,13 @@ func (ap *applied) standardInput() {
 	}
 	data := language == "sql" || language == "redis" || language == "mongo"
 	switch {
-	case data && !v.known:
+	case data && !v.Known:
 		ap.opaqueCommand(ap.in.Name, "it carries out what it reads from its input", span)
 	default:
 		out := ap.capture(func() { ap.runsText(v, language, span, false, true, args) })
-		ap.out = mix(ap.out, out)
+		ap.out = ap.out.Of(out.Origin)
 	}
-	if shell && !v.known {
-		ap.out = ap.out.with(fromShell, ap.in.Name)
+	if shell && !v.Known {
+		ap.out = ap.out.With(value.Shell, ap.in.Name)
 	}
 }

@@ -56,6 +56,16 @@ func TestLanguage(t *testing.T) {
 		{`PS4='+${LINENO$(rm -rf ~)}: '; set -x; ls`, engine.Deny},
 		{`PS4='+${LINENO}$(rm -rf ~): '; set -x; ls`, engine.Deny},
 		{`PS1='\u@\h:\w\$ '`, engine.Deny},
+		// Of two branches either may have been taken, whichever is written first.
+		{`x=$(find . -name "*.o"); if test -f y; then x=$(find . -name ".env"); fi; cat $x`, engine.Deny},
+		{`x=$(find . -name ".env"); if test -f y; then x=$(find . -name "*.o"); fi; cat $x`, engine.Deny},
+		{`x=.env; if test -f y; then x=$(find . -name "*.o"); fi; cat $x`, engine.Deny},
+		{`x=$(find . -name "*.o"); if test -f y; then x=$(find . -name "*.a"); fi; wc -l $x`, engine.Allow},
+		{`p=$(pgrep -x make); if test -f y; then p=$(pgrep -x pp); fi; kill $p`, engine.Deny},
+		{`p=$(pgrep -x pp); if test -f y; then p=$(pgrep -x make); fi; kill $p`, engine.Deny},
+		{`for i in 1 2; do find . -name .env; done | xargs cat`, engine.Deny},
+		{`if test -f y; then declare -n x=y; else x=rm; fi; y=echo; $x -rf ~`, engine.Deny},
+		{`if test -f y; then set -f; fi; rm -rf *`, engine.Deny},
 		// A trap may run before any command.
 		{`x=echo; trap 'x=rm' DEBUG; :; $x -rf ~`, engine.Deny},
 		{`trap 'x=rm' ERR; x=echo; false; $x -rf ~`, engine.Deny},

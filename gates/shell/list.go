@@ -4,15 +4,18 @@ import (
 	"strconv"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/gates/shell/value"
 )
 
 // listParam finds the elements when the parameter is a list: $@, $*, ${a[@]}.
-func (a *analysis) listParam(p *syntax.ParamExp, name string) (v value, star, ok bool) {
+func (ex *expander) listParam(p *syntax.ParamExp, name string) (v value.Value, star, ok bool) {
 	if name == "@" || name == "*" {
-		list, known := a.args()
-		v = value{array: true, known: known, list: list}
+		list, known := ex.args()
+		v = value.Array(list)
+		v.Known = known
 		if !known {
-			v.taint, v.from = a.lookup(keyArgs).taint, a.lookup(keyArgs).from
+			v = v.Of(ex.state.arguments().Origin)
 		}
 		return v, name == "*", true
 	}
@@ -24,71 +27,74 @@ func (a *analysis) listParam(p *syntax.ParamExp, name string) (v value, star, ok
 	if index != "@" && index != "*" {
 		return v, false, false
 	}
-	v = a.lookup(name)
-	if !v.array {
-		if v.unset && len(v.set) == 1 {
-			v = value{array: true, known: true}
+	v = ex.lookup(name)
+	if !v.Array {
+		if v.Unset && len(v.Set) == 1 {
+			v = value.Array(nil)
 		} else {
-			v = value{array: true, known: true, list: []value{a.pick(name, v)}, taint: v.taint, from: v.from}
+			v = value.Array([]value.Value{ex.pick(name, v)}).Of(v.Origin)
 		}
 	}
 	return v, index == "*", true
 }
 
 // listExpansion expands $@, ${a[@]} and what is done to their elements.
-func (a *analysis) listExpansion(b *builder, p *syntax.ParamExp, v value, star, quoted bool) {
+func (ex *expander) listExpansion(b *builder, p *syntax.ParamExp, v value.Value, star, quoted bool) {
 	switch {
 	case p.Length:
-		if v.known {
-			a.addValue(b, text(strconv.Itoa(len(v.list))), quoted)
+		if v.Known {
+			ex.addValue(b, value.Text(strconv.Itoa(len(v.List))), quoted)
 		} else {
-			a.addValue(b, number("the number of elements"), quoted)
+			ex.addValue(b, value.Number("the number of elements"), quoted)
 		}
 		return
 	case p.Exp != nil && p.Exp.Op <= syntax.AssignUnsetOrNull:
-		a.listDefaults(b, p, v, star, quoted)
+		ex.listDefaults(b, p, v, star, quoted)
 		return
 	case p.Slice != nil:
-		v = a.listSlice(p, v)
+		v = ex.listSlice(p, v)
 	case p.Repl != nil || p.Exp != nil:
-		list := make([]value, len(v.list))
-		for i, e := range v.list {
-			list[i] = a.transform(p, a.pick("\x00element"+strconv.Itoa(i), e))
+		if !v.Known {
+			ex.transform(p, value.Opaque(v.Why).Of(v.Origin)) // for what bash runs in an element
 		}
-		v.list = list
+		list := make([]value.Value, len(v.List))
+		for i, e := range v.List {
+			list[i] = ex.transform(p, ex.pick("\x00element"+strconv.Itoa(i), e))
+		}
+		v.List = list
 	}
-	a.addList(b, v, star, quoted)
+	ex.addList(b, v, star, quoted)
 }
 
-func (a *analysis) listDefaults(b *builder, p *syntax.ParamExp, v value, star, quoted bool) {
+func (ex *expander) listDefaults(b *builder, p *syntax.ParamExp, v value.Value, star, quoted bool) {
 	alternate := p.Exp.Op == syntax.AlternateUnset || p.Exp.Op == syntax.AlternateUnsetOrNull
 	switch {
-	case !v.known:
-		w := a.one(p.Exp.Word)
-		o := collapse(join(value{why: "a list that is not known"}, w))
-		b.add(piece{val: &o}, v.taint|w.taint, v.from)
-	case (len(v.list) == 0) != alternate:
-		a.inline(b, p.Exp.Word, quoted)
+	case !v.Known:
+		w := ex.one(p.Exp.Word)
+		o := value.Join(value.Opaque("a list that is not known"), w).Collapse()
+		b.add(piece{val: &o}, v.And(w.Origin))
+	case (len(v.List) == 0) != alternate:
+		ex.inline(b, p.Exp.Word, quoted)
 	case alternate:
 		if !quoted || star {
 			return
 		}
 	default:
-		a.addList(b, v, star, quoted)
+		ex.addList(b, v, star, quoted)
 	}
 }
 
 // listSlice is ${@:from:count} and ${a[@]:from:count}.
-func (a *analysis) listSlice(p *syntax.ParamExp, v value) value {
-	from, ok1 := a.integer(p.Slice.Offset)
-	n, ok2 := a.integer(p.Slice.Length)
-	if !ok1 || !ok2 || !v.known {
-		return value{array: true, why: "a part of a list", taint: v.taint, from: v.from}
+func (ex *expander) listSlice(p *syntax.ParamExp, v value.Value) value.Value {
+	from, ok1 := ex.integer(p.Slice.Offset)
+	n, ok2 := ex.integer(p.Slice.Length)
+	if !ok1 || !ok2 || !v.Known {
+		return value.OpaqueArray("a part of a list").Of(v.Origin)
 	}
-	list := v.list
+	list := v.List
 	if p.Param.Value == "@" || p.Param.Value == "*" {
-		zero, _ := a.special("0")
-		list = append([]value{zero}, list...)
+		zero, _ := ex.special("0")
+		list = append([]value.Value{zero}, list...)
 	}
 	if from < 0 {
 		from += len(list)
@@ -100,35 +106,35 @@ func (a *analysis) listSlice(p *syntax.ParamExp, v value) value {
 	if p.Slice.Length != nil {
 		list = list[:max(0, min(n, len(list)))]
 	}
-	return value{array: true, known: true, list: list, taint: v.taint, from: v.from}
+	return value.Array(list).Of(v.Origin)
 }
 
 // addList adds the elements of a list, each as a word of its own where it can.
-func (a *analysis) addList(b *builder, v value, star, quoted bool) {
-	if !v.known {
-		o := value{why: "a list that is not known", taint: v.taint, from: v.from}
-		b.add(piece{val: &o}, v.taint, v.from)
+func (ex *expander) addList(b *builder, v value.Value, star, quoted bool) {
+	if !v.Known {
+		o := value.Opaque("a list that is not known").Of(v.Origin)
+		b.add(piece{val: &o}, v.Origin)
 		return
 	}
 	if star && quoted {
 		sep := " "
-		if ifs, ok := a.ifs(); ok {
+		if ifs, ok := ex.ifs(); ok {
 			sep = ifs[:min(1, len(ifs))]
 		}
-		all := text("")
-		for i, e := range v.list {
+		all := value.Text("")
+		for i, e := range v.List {
 			if i > 0 {
-				all = concat(all, text(sep))
+				all = value.Concat(all, value.Text(sep))
 			}
-			all = concat(all, a.pick("\x00element"+strconv.Itoa(i), e))
+			all = value.Concat(all, ex.pick("\x00element"+strconv.Itoa(i), e))
 		}
-		a.addValue(b, all, true)
+		ex.addValue(b, all, true)
 		return
 	}
-	for i, e := range v.list {
+	for i, e := range v.List {
 		if i > 0 {
 			b.end()
 		}
-		a.addValue(b, a.pick("\x00element"+strconv.Itoa(i), e), quoted)
+		ex.addValue(b, ex.pick("\x00element"+strconv.Itoa(i), e), quoted)
 	}
 }

@@ -1,62 +1,41 @@
 package shell
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // loop walks a body that runs any number of times.
 func (a *analysis) loop(body func()) {
 	out := a.capture(func() {
 		layer := a.loopTurn(body)
-		if len(layer.vars) == 0 {
+		a.merge(true, layer)
+		if layer.empty() {
 			return
 		}
-		a.merge(true, layer)
 		// What one turn assigns may reach a command several turns later.
 		for n := 0; ; n++ {
-			again := a.loopTurn(body)
-			if a.loopSettled(again, n == maxTurns) {
+			m := merger{memory: &a.memory, skipped: true, layers: []*frame{a.loopTurn(body)}, loop: true, last: n == maxTurns}
+			m.merge()
+			if !m.changed {
 				return
 			}
-			if n == maxTurns {
+			if m.last {
 				a.merge(true, a.loopTurn(body))
 				return
 			}
 		}
 	})
-	a.out.add(repeated(out))
+	a.out.add(value.Repeated(out))
 }
 
 // maxTurns is how many turns of a loop are walked until nothing changes; what changes then could be anything.
 const maxTurns = 8
-
-// loopSettled joins what a turn changed with what was before, and reports whether there was nothing new.
-func (a *analysis) loopSettled(turn *frame, give bool) bool {
-	stable := true
-	for _, name := range turn.changed() {
-		before, ok := a.state.get(name)
-		if !ok {
-			before = a.lookupInitial(name)
-		}
-		v := turn.vars[name]
-		if same(join(before, v), before) {
-			continue
-		}
-		stable = false
-		v = settle(before, v)
-		if give {
-			v.number, v.ident, v.solid = false, false, false
-		}
-		a.setState(name, v)
-	}
-	return stable
-}
 
 func (a *analysis) loopTurn(body func()) *frame {
 	a.push()
@@ -91,8 +70,8 @@ func (a *analysis) while(c *syntax.WhileClause) {
 		a.ended = ended
 		a.merge(true, a.drop())
 	}
-	if s, ok := out.single(); forever && !(ok && s == "") {
-		out = out.with(endless, "a loop without an end")
+	if s, ok := out.Single(); forever && !(ok && s == "") {
+		out = out.With(value.Endless, "a loop without an end")
 	}
 	a.out.add(out)
 	if forever {
@@ -145,7 +124,7 @@ func constant(cond []*syntax.Stmt, result bool) bool {
 		}
 	case *syntax.ArithmCmd:
 		w, ok := c.X.(*syntax.Word)
-		return ok && result && isNumber(w.Lit()) && w.Lit() != "0"
+		return ok && result && value.IsNumber(w.Lit()) && w.Lit() != "0"
 	case *syntax.TestClause:
 		_, ok := c.X.(*syntax.Word)
 		return ok && result
@@ -189,24 +168,24 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 		a.opaqueCommand(a.source(c), "a loop that is not known", a.span(c))
 		return
 	}
-	var v value
+	var v value.Value
 	none := false
 	a.each(func() {
 		items := a.items(l)
 		none = len(items) == 0
-		a.state.set(keyItem, joinItems(items, a.plainIFS() && !globs(l.Items)))
+		a.state.item = new(joinItems(items, a.plainIFS() && !globs(l.Items)))
 	})
-	v, _ = a.state.get(keyItem)
-	if none && v.unset && v.known && len(v.set) == 1 {
-		v = opaque("no word at all here") // what the body is for is looked at all the same
+	v = a.state.loopItem()
+	if none && v.Unset && v.Known && len(v.Set) == 1 {
+		v = value.Opaque("no word at all here") // what the body is for is looked at all the same
 	}
-	if old, ok := a.state.get(l.Name.Value); ok && old.nameref {
+	if old, ok := a.state.get(l.Name.Value); ok && old.Nameref.May() {
 		a.reference(l.Name.Value, v, a.span(l)) // each word is a name
 	} else {
 		a.assign(l.Name.Value, v, a.span(l))
 	}
 	if c.Select {
-		a.assign("REPLY", opaque("what is typed"), a.span(l))
+		a.assign("REPLY", value.Opaque("what is typed"), a.span(l))
 	}
 	a.loop(func() { a.stmts(c.Do) })
 }
@@ -217,50 +196,44 @@ func (a *analysis) items(l *syntax.WordIter) []word {
 	}
 	list, known := a.args()
 	if !known {
-		v := a.lookup(keyArgs)
+		v := a.state.arguments()
 		return []word{{Word: table.Word{Text: "$@", Many: true}, info: &v}}
 	}
 	var out []word
 	for _, v := range list {
 		w := word{info: &v}
-		w.Text, w.Known = v.single()
+		w.Text, w.Known = v.Single()
 		out = append(out, w)
 	}
 	return out
 }
 
 // joinItems is the value of a loop variable: one of the words.
-func joinItems(items []word, split bool) value {
+func joinItems(items []word, split bool) value.Value {
 	var set []string
-	var rest []value
-	var t taint
-	from := ""
+	var rest []value.Value
+	var from value.Origin
 	for _, w := range items {
-		t |= w.val().taint
-		if from == "" {
-			from = w.val().from
-		}
+		from = from.And(w.val().Origin)
 		if w.Known {
 			set = append(set, w.Text)
 			continue
 		}
 		v := wordValue(w)
-		if w.Many && v.roots == nil {
-			v.number = false
+		if w.Many && v.Roots == nil {
+			v.Number = false
 		}
-		v.solid = v.solid || w.Many && split // what an expansion was parted into has no blanks
+		v.Solid = v.Solid || w.Many && split // what an expansion was parted into has no blanks
 		rest = append(rest, v)
 	}
-	out := anyOf(set)
+	out := value.AnyOf(set)
 	if len(set) == 0 && len(rest) > 0 {
 		out, rest = rest[0], rest[1:]
 	}
 	for _, v := range rest {
-		out = join(out, v)
+		out = value.Join(out, v)
 	}
-	out.taint |= t
-	out.from = cmp.Or(out.from, from)
-	return out
+	return out.Of(from)
 }
 
 // globs reports whether a word may be matched with names of files, which can have blanks in them.

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"path"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // command walks a command that the words of this one make up.
@@ -19,7 +19,7 @@ func (ap *applied) command(op *table.Operand) {
 	}
 	words := append([]word(nil), ap.words[from:to]...)
 	if op.Remote {
-		ap.onOtherMachine(words[0].Span, func() { ap.run(words) })
+		ap.onOtherMachine(words[0].Span, func() { ap.simple(words).run() })
 		return
 	}
 	for _, w := range words {
@@ -57,41 +57,41 @@ func (ap *applied) nestedRun(words []word) {
 		for _, op := range ap.in.Operands {
 			if op.Kind == table.Env {
 				if name, val, ok := strings.Cut(op.Text, "="); ok && validName(name) {
-					v := text(val)
+					v := value.Text(val)
 					if !op.Known {
-						v = opaque("a value that is not known")
+						v = value.Opaque("a value that is not known")
 					}
-					v.exported = true
+					v.Exported = value.On
 					ap.setState(name, v)
 				}
 			}
 		}
 		if ap.in.Escalates {
-			ap.state.set("HOME", text("/root"))
+			ap.state.set("HOME", value.Text("/root"))
 		}
-		ap.external(words)
+		ap.simple(words).external()
 		ap.drop()
 	})
 	ap.out = v
 }
 
 // external runs words as a program, never as a function.
-func (a *analysis) external(words []word) {
-	if !a.step() || !a.enter() {
+func (sc *simple) external() {
+	if !sc.step() || !sc.enter() {
 		return
 	}
-	defer a.leave()
-	if !words[0].Known {
-		a.unknownCommand(words)
+	defer sc.leave()
+	if !sc.words[0].Known {
+		sc.unknownCommand()
 		return
 	}
-	a.checkCommandName(words[0])
-	switch words[0].Text {
+	sc.checkCommandName(sc.words[0])
+	switch sc.words[0].Text {
 	case "eval", "source", ".", "command", "builtin", "exec", "cd":
-		a.runProgram(words) // as bad as it could be
+		sc.runProgram() // as bad as it could be
 		return
 	}
-	a.tabled(words)
+	sc.tabled()
 }
 
 // shell walks the text of a script that the command runs.
@@ -105,7 +105,7 @@ func (ap *applied) shell(op *table.Operand) {
 	if ap.isShell() && op.Word+1 < len(ap.words) {
 		args = ap.words[op.Word+1:]
 	}
-	if !known && script == "" && strings.HasSuffix(v.written, inputMark) {
+	if !known && script == "" && strings.HasSuffix(v.Written, inputMark) {
 		ap.hazard(RuleGeneratedExec, "the lines of the input are run as scripts", span)
 	}
 	if op.Fill == table.FillWords && op.Mark != "" && known {
@@ -115,7 +115,7 @@ func (ap *applied) shell(op *table.Operand) {
 			}
 		}
 	}
-	if in, ok := ap.stdin.single(); ok && !known && !ap.stdin.none && strings.HasSuffix(ap.in.Name, "awk") {
+	if in, ok := ap.stdin.Single(); ok && !known && !ap.stdin.None && strings.HasSuffix(ap.in.Name, "awk") {
 		for line := range strings.SplitSeq(in, "\n") {
 			ap.probeText(line, span)
 		}
@@ -125,7 +125,7 @@ func (ap *applied) shell(op *table.Operand) {
 			ap.scriptOf(script, span, args, op)
 			return
 		}
-		v.written = w.Text
+		v.Written = w.Text
 		ap.executes(v, span, false)
 		// What is known of it may be enough to know what it is.
 		if script != "" {
@@ -138,13 +138,12 @@ func (ap *applied) shell(op *table.Operand) {
 		ap.onOtherMachine(span, walk)
 		return
 	}
-	if known && v.taint&(fromNetwork|fromDecoder) != 0 {
+	if known && v.Taint&(value.Network|value.Decoder) != 0 {
 		ap.executes(v, span, false)
 	}
 	stdin := ap.stdin
-	switch ap.in.Name {
-	case "awk", "gawk", "mawk", "nawk", "sed", "gsed":
-		ap.stdin = opaque("what " + ap.in.Name + " prints")
+	if ap.does("code-of-lines") {
+		ap.stdin = value.Opaque("what " + ap.in.Name + " prints")
 	}
 	ap.out = ap.capture(walk)
 	ap.stdin = stdin
@@ -152,7 +151,7 @@ func (ap *applied) shell(op *table.Operand) {
 
 // isShell reports whether the words after the script are its arguments.
 func (ap *applied) isShell() bool {
-	return listed(" sh bash dash zsh ksh ash rbash mksh ", path.Base(ap.in.Name))
+	return ap.does("shell")
 }
 
 func (ap *applied) scriptOf(script string, span effect.Span, args []word, op *table.Operand) {
@@ -169,8 +168,8 @@ func (ap *applied) scriptOf(script string, span effect.Span, args []word, op *ta
 func (ap *applied) pushDirs() {
 	ap.push()
 	if ap.dirs == nil {
-		ap.state.set(keyDir, opaque("a directory that is not known"))
+		ap.setDir(value.Opaque("a directory that is not known"))
 	} else {
-		ap.setState(keyDir, anyOf(slices.Clone(ap.dirs)))
+		ap.setDir(value.AnyOf(slices.Clone(ap.dirs)))
 	}
 }

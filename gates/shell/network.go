@@ -7,14 +7,15 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
-func (a *analysis) addConnect(e effect.Endpoint) {
+func (r *report) addConnect(e effect.Endpoint) {
 	if table.Listed("metadata-hosts", e.Host) {
-		a.hazard(RuleMetadata, e.Given, e.Span)
+		r.hazard(RuleMetadata, e.Given, e.Span)
 	}
-	if a.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word}) {
-		a.eff.Connects = append(a.eff.Connects, e)
+	if r.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word}) {
+		r.eff.Connects = append(r.eff.Connects, e)
 	}
 }
 
@@ -80,15 +81,15 @@ func (ap *applied) network() {
 	if !ap.connects {
 		return
 	}
-	sent := mix(ap.sends, ap.stdin)
+	sent := ap.sends.Of(ap.stdin.Origin)
 	for _, w := range ap.words[1:] {
-		sent = mix(sent, w.val())
+		sent = sent.Of(w.val().Origin)
 	}
-	if sent.taint&fromSecret != 0 {
-		ap.hazard(RuleSecretSent, sent.from, ap.words[0].Span)
+	if sent.Taint&value.Secret != 0 {
+		ap.hazard(RuleSecretSent, sent.From(value.Secret), ap.words[0].Span)
 	}
-	if ap.stdin.taint&fromShell != 0 {
-		ap.hazard(RuleReverseShell, ap.stdin.from, ap.words[0].Span)
+	if ap.stdin.Taint&value.Shell != 0 {
+		ap.hazard(RuleReverseShell, ap.stdin.From(value.Shell), ap.words[0].Span)
 	}
 }
 
@@ -136,10 +137,9 @@ func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 	eff, seen, state, view := a.eff, a.seen, a.state, a.view
 	var there effect.Effects
 	a.eff, a.seen, a.view = &there, nil, newOverlay(nil)
-	a.state = &frame{}
-	a.state.set(keyDir, text("/remote"))
-	a.state.set("HOME", text("/home/remote"))
-	a.state.set("PWD", text("/remote"))
+	a.state = newFrame(value.Text("/remote"))
+	a.state.set("HOME", value.Text("/home/remote"))
+	a.state.set("PWD", value.Text("/remote"))
 	a.within(span, do)
 	a.eff, a.seen, a.state, a.view = eff, seen, state, view
 	for _, h := range there.Hazards {

@@ -5,19 +5,20 @@ import (
 	"strings"
 
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // prints finds what a command prints: exactly for what prints its own words, else where it comes from.
 func (ap *applied) prints() {
 	in, words := ap.in, ap.words
 	stdin := ap.stdin
-	switch name := in.Name; name {
-	case "base64", "base32", "xxd", "tr", "rev", "basename", "dirname", "seq", "mktemp", "realpath", "readlink",
-		"git rev-parse":
-		if v, ok := ap.computed(name); ok {
-			ap.out = v
-			return
-		}
+	if v, ok := ap.computed(in.Name); ok {
+		ap.out = v
+		return
+	}
+	if table.Listed("prints-nothing", in.Name) {
+		ap.out = value.Text("")
+		return
 	}
 	switch name := in.Name; name {
 	case "echo":
@@ -30,46 +31,44 @@ func (ap *applied) prints() {
 		return
 	case "which":
 		if len(words) == 2 && words[1].Known {
-			ap.out = text(ap.programFile(words[1].Text) + "\n")
+			ap.out = value.Text(ap.programFile(words[1].Text) + "\n")
 			return
 		}
-	case "true", "false", ":", "test", "[", "cp", "mv", "rm", "mkdir", "touch", "sleep", "wait":
-		ap.out = text("")
-		return
 	case "cat", "tee":
 		if len(ap.sources) == 0 || name == "tee" {
 			ap.out = stdin
-			ap.out.none, ap.out.file = false, stdin.file
+			ap.out.None = false
 			return
 		}
 		ap.catenated()
 		return
 	case "pwd":
 		if d, ok := ap.dir(); ok && len(words) == 1 {
-			ap.out = text(d + "\n")
+			ap.out = value.Text(d + "\n")
 			return
 		}
 	case "seq":
-		if n := len(words[len(words)-1].Text); n > 9 && isNumber(words[len(words)-1].Text) {
-			ap.out = ap.out.with(endless, "seq")
+		if n := len(words[len(words)-1].Text); n > 9 && value.IsNumber(words[len(words)-1].Text) {
+			ap.out = ap.out.With(value.Endless, "seq")
 		}
 	case "yes":
-		ap.out = ap.out.with(endless, "yes")
-	case "xclip", "xsel", "pbpaste", "wl-paste":
-		ap.out = ap.out.with(fromSecret, "the clipboard")
+		ap.out = ap.out.With(value.Endless, "yes")
 	case "env", "printenv":
 		if ap.dumpsEnvironment() {
-			ap.out = ap.out.with(fromSecret, environment)
+			ap.out = ap.out.With(value.Secret, environment)
 		}
 	case "ps":
 		if len(words) > 1 && strings.ContainsAny(words[1].Text, "eE") && !strings.HasPrefix(words[1].Text, "-") {
-			ap.out = ap.out.with(fromSecret, environment)
+			ap.out = ap.out.With(value.Secret, environment)
 		}
+	}
+	if ap.does("pastes") {
+		ap.out = ap.out.With(value.Secret, "the clipboard")
 	}
 	if len(words) > 2 && words[1].Text == "config" {
 		for _, w := range words[2:] {
 			if secretSetting(w.Text) {
-				ap.out = ap.out.with(fromSecret, "$"+w.Text)
+				ap.out = ap.out.With(value.Secret, "$"+w.Text)
 			}
 		}
 	}
@@ -77,45 +76,66 @@ func (ap *applied) prints() {
 }
 
 // carried adds what the output has of the input.
-func (ap *applied) carried(stdin value) {
+func (ap *applied) carried(stdin value.Value) {
 	in := ap.in
 	if in.Downloads {
-		ap.out = ap.out.with(fromNetwork, in.Name)
+		ap.out = ap.out.With(value.Network, in.Name)
 	}
 	if in.Decodes {
-		ap.out = ap.out.with(fromDecoder, in.Name)
+		ap.out = ap.out.With(value.Decoder, in.Name)
 	}
-	if strings.HasPrefix(in.Name, "openssl") || strings.HasPrefix(in.Name, "gpg") ||
-		in.Name == "gzip" && ap.flag("-d", "-dc") {
-		ap.out = ap.out.with(fromDecoder, in.Name)
+	if table.Matches("decodes", in.Name) || in.Name == "gzip" && ap.flag("-d", "-dc") {
+		ap.out = ap.out.With(value.Decoder, in.Name)
 	}
+	ap.shape()
 	switch in.Name {
 	case "wc", "cksum":
-		ap.out.number = ap.printsNumbers()
-		if stdin.taint&endless != 0 {
+		if stdin.Taint&value.Endless != 0 {
 			ap.hazard(RuleEndless, in.Name, ap.words[0].Span)
 		}
-		ap.out.taint = 0
+		ap.out.Origin = value.Origin{}
 		return
 	case "pgrep", "pidof", "ps":
 		ap.processes()
-		ap.out.number = ap.printsNumbers()
-	default:
-		ap.out.number, ap.out.ident, ap.out.solid = ap.printsNumbers(), ap.printsIdents(), ap.printsOneWord()
 	case "grep", "rg", "egrep", "fgrep":
 		switch {
-		case stdin.from == historyFrom && ap.asksSecret():
-			if v, ok := ap.lookup("HISTFILE").single(); ok {
+		case stdin.Comes(historyFrom) && ap.asksSecret():
+			if v, ok := ap.lookup("HISTFILE").Single(); ok {
 				ap.addRead(ap.words[0], 1, v, true, ap.dirs, false)
 			}
-		case stdin.from == environment && (!ap.asksSecret() || ap.flag("-c", "-q")):
-			stdin.taint &^= fromSecret
+		case stdin.Comes(environment) && (!ap.asksSecret() || ap.flag("-c", "-q")):
+			stdin.Origin = stdin.Without(value.Secret)
 		}
-		ap.out.number = ap.printsNumbers()
 	}
 	ap.flow(stdin)
 	ap.paths(stdin)
-	ap.out.names = append(ap.out.names, stdin.names...)
+	ap.out = ap.out.Named(stdin.Names...)
+}
+
+// processes notes whose processes the numbers are that are printed.
+func (ap *applied) processes() {
+	last := ap.words[len(ap.words)-1].Text
+	if ap.in.Name == "ps" {
+		if last = "."; !strings.Contains(strings.Join(program(ap.words).Words, " "), "pid=") {
+			return
+		}
+	}
+	if n := len(ap.words); strings.Trim(last, ".*^$") == "" ||
+		n > 2 && ap.in.Name == "pgrep" && strings.HasPrefix(ap.words[n-2].Text, "-") &&
+			strings.ContainsAny(ap.words[n-2].Text[1:], "uUG") {
+		last = "-1" // every process, or every one of a user
+	}
+	ap.out.Processes = []string{last}
+}
+
+// shape notes what the output consists of.
+func (ap *applied) shape() {
+	if sink := ap.analysis.out; sink.discard || sink.top {
+		return // nobody looks at it
+	}
+	shape := ap.table.Shape(ap.tableWords(ap.words))
+	ap.out.Number, ap.out.Ident, ap.out.Solid = shape == table.ShapeNumbers, shape == table.ShapeIdents,
+		shape == table.ShapeWord
 }
 
 // hasFlag reports whether a word begins with one of the flags.
@@ -159,30 +179,7 @@ func secretName(name string) bool {
 
 // printsToken reports whether a program is asked for the credential it keeps: gh auth token, oc whoami -t.
 func printsToken(words []word) bool {
-	for i, w := range words[1:] {
-		next := ""
-		if i+2 < len(words) {
-			next = words[i+2].Text
-		}
-		switch w.Text {
-		case "auth:token", "print-access-token", "print-identity-token", "print-refresh-token", "get-login-password",
-			"--show-token", "config-helper", "get-session-token":
-			return true
-		case "auth", "print", "get", "show":
-			if next == "token" && w.Text != "get" && w.Text != "show" || next == "access-token" || next == "print-access-token" {
-				return true
-			}
-		case "whoami":
-			if next == "-t" || next == "--show-token" {
-				return true
-			}
-		case "status":
-			if i > 0 && words[i].Text == "auth" && (next == "-t" || next == "--show-token") {
-				return true
-			}
-		}
-	}
-	return false
+	return table.Matches("prints-credential", strings.Join(program(words).Words, " ")+" ")
 }
 
 // secretSetting reports whether a key of a program's configuration holds a secret.

@@ -1,9 +1,10 @@
 package shell
 
 import (
+	"strings"
+
 	"pp/engine/effect"
 	"pp/gates/shell/table"
-	"strings"
 )
 
 // outsideBuild looks at builds and repositories outside the workspace, whose files nobody has read.
@@ -12,12 +13,12 @@ func (ap *applied) outsideBuild(p *effect.Program) {
 	if p.Class != effect.ProgramBuilds && !git {
 		return
 	}
-	switch ap.in.Name {
-	case "git clone", "git init", "git version", "git help", "git ls-remote":
+	if table.Matches("needs-no-repository", ap.in.Name) {
 		return
 	}
 	if git {
 		ap.outsideTree()
+		ap.foreignGit()
 	}
 	for _, d := range ap.dirs {
 		if ap.outsideWork(d) {
@@ -64,7 +65,7 @@ func (ap *applied) outsideWords(p *effect.Program) {
 
 // outsideTree looks at the tree that git is told to change.
 func (ap *applied) outsideTree() {
-	if v, ok := ap.lookup("GIT_WORK_TREE").single(); ok && v != "" {
+	if v, ok := ap.lookup("GIT_WORK_TREE").Single(); ok && v != "" {
 		ap.gitWorkTree(v, ap.words[0].Span)
 	}
 	for i, w := range ap.words[1:] {
@@ -72,12 +73,9 @@ func (ap *applied) outsideTree() {
 			ap.gitWorkTree(v, w.Span)
 		}
 	}
-	switch ap.in.Name {
-	case "git clean", "git checkout", "git reset", "git restore":
-		if ap.has(table.Directory) {
-			for _, d := range ap.dirs {
-				ap.gitWorkTree(d, ap.words[0].Span)
-			}
+	if table.Matches("resets-tree", ap.in.Name) && ap.has(table.Directory) {
+		for _, d := range ap.dirs {
+			ap.gitWorkTree(d, ap.words[0].Span)
 		}
 	}
 }

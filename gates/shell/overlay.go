@@ -2,19 +2,21 @@ package shell
 
 import (
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // overlay is the file system as the script has changed it so far, over the view of the facts.
 type overlay struct {
 	base  effect.FS
-	under *overlay          // the layer that this one changes without touching it
-	links map[string]string // resolved path of the link to its text
-	files map[string]value  // resolved path to content
+	under *overlay               // the layer that this one changes without touching it
+	links map[string]string      // resolved path of the link to its text
+	files map[string]value.Value // resolved path to content
 	dirs  map[string]bool
 	// copies are files that were copied or renamed, to what they were.
 	copies map[string]string
@@ -23,6 +25,33 @@ type overlay struct {
 }
 
 func newOverlay(base effect.FS) *overlay { return &overlay{base: base} }
+
+// absorb takes over what a layer changed.
+func (o *overlay) absorb(l *overlay) {
+	for name, v := range l.files {
+		o.write(name, v)
+	}
+	for name, target := range l.links {
+		o.link(name, target)
+	}
+	for name, made := range l.dirs {
+		put(&o.dirs, name, made)
+	}
+	for name, from := range l.copies {
+		put(&o.copies, name, from)
+	}
+	o.fetched = append(o.fetched, l.fetched...)
+}
+
+// names are the files that the script wrote, in any layer.
+func (o *overlay) names() []string {
+	var out []string
+	for ; o != nil; o = o.under {
+		out = slices.AppendSeq(out, maps.Keys(o.files))
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
 
 // layer is an overlay that can be changed without changing this one.
 func (o *overlay) layer() *overlay { return &overlay{base: o.base, under: o} }
@@ -36,16 +65,16 @@ func layered[T any](o *overlay, of func(*overlay) map[string]T, name string) (v 
 }
 
 // put adds to a map that may not be there yet.
-func put[T any](m *map[string]T, name string, v T) {
+func put[K comparable, T any](m *map[K]T, name K, v T) {
 	if *m == nil {
-		*m = map[string]T{}
+		*m = map[K]T{}
 	}
 	(*m)[name] = v
 }
 
 // file is what the script put into a file.
-func (o *overlay) file(name string) (value, bool) {
-	return layered(o, func(o *overlay) map[string]value { return o.files }, name)
+func (o *overlay) file(name string) (value.Value, bool) {
+	return layered(o, func(o *overlay) map[string]value.Value { return o.files }, name)
 }
 
 // linkText is the text of a link that the script made.
@@ -157,7 +186,7 @@ func (o *overlay) ReadDir(name string) ([]string, error) {
 // ReadFile implements effect.FS.
 func (o *overlay) ReadFile(name string, max int) ([]byte, error) {
 	v, wrote := o.file(name)
-	if s, ok := v.single(); ok {
+	if s, ok := v.Single(); ok {
 		return []byte(s[:min(max, len(s))]), nil
 	}
 	if wrote || o.base == nil {
@@ -172,11 +201,11 @@ func (o *overlay) link(name, target string) {
 }
 
 // write records the content of a file. What another branch wrote, and executes badly, is not forgotten.
-func (o *overlay) write(name string, v value) {
+func (o *overlay) write(name string, v value.Value) {
 	if old, ok := o.file(name); ok {
-		v = join(old, v)
+		v = value.Join(old, v)
 	}
-	v.none = false
+	v.None = false
 	put(&o.files, name, v)
 }
 
@@ -202,42 +231,35 @@ func (o *overlay) mkdir(name string) {
 }
 
 // written is what the script put into a file, if it did.
-func (a *analysis) written(p effect.Path) (value, bool) {
-	return a.view.file(p.Name)
+func (d *machine) written(p effect.Path) (value.Value, bool) {
+	return d.view.file(p.Name)
 }
 
 // dirs are the directories the shell may be in; none when that is unknown.
-func (a *analysis) dirs() []string {
-	v, ok := a.state.get(keyDir)
-	switch {
-	case !ok:
-		return []string{a.facts.Dir}
-	case !v.known:
-		return nil
+func (m *memory) dirs() []string {
+	if v := m.state.workDir(); v.Known {
+		return v.Set
 	}
-	return v.set
+	return nil
 }
 
 // dir is one of the directories, for expansions that need one.
-func (a *analysis) dir() (string, bool) {
-	v, ok := a.state.get(keyDir)
-	if !ok {
-		return a.facts.Dir, true
-	}
-	if !v.known {
+func (m *memory) dir() (string, bool) {
+	v := m.state.workDir()
+	if !v.Known {
 		return "", false
 	}
-	if len(v.set) == 1 {
-		return v.set[0], true
+	if len(v.Set) == 1 {
+		return v.Set[0], true
 	}
-	if i, ok := a.choice.pick(keyDir, len(v.set)); ok {
-		return v.set[i], true
+	if i, ok := m.choice.pick("\x00dir", len(v.Set)); ok {
+		return v.Set[i], true
 	}
 	return "", false
 }
 
 // resolve finds the path a name stands for, in every possible directory.
-func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []effect.Path, ok bool) {
+func (d *machine) resolve(name string, dirs []string, parent bool) (paths []effect.Path, ok bool) {
 	if strings.HasPrefix(name, "/") {
 		dirs = []string{"/"}
 	}
@@ -248,8 +270,8 @@ func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []eff
 	if parent {
 		find = effect.ResolveParent
 	}
-	for _, d := range dirs {
-		p, err := find(a.view, d, name)
+	for _, dir := range dirs {
+		p, err := find(d.view, dir, name)
 		if err != nil {
 			return paths, false
 		}
@@ -259,11 +281,11 @@ func (a *analysis) resolve(name string, dirs []string, parent bool) (paths []eff
 }
 
 // located is resolve for a word of a command, of which it says where that cannot be done.
-func (a *analysis) located(w word, name string, dirs []string, parent bool, place effect.OpaquePlace,
+func (d *machine) located(w word, name string, dirs []string, parent bool, place effect.OpaquePlace,
 	span effect.Span) []effect.Path {
-	paths, ok := a.resolve(name, dirs, parent)
+	paths, ok := d.resolve(name, dirs, parent)
 	if !ok {
-		a.addOpaque(w.Text, "which directory it is in is not known before it runs", place, span)
+		d.addOpaque(w.Text, "which directory it is in is not known before it runs", place, span)
 	}
 	return paths
 }

@@ -7,271 +7,269 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // param expands ${…} into the word under construction.
-func (a *analysis) param(b *builder, p *syntax.ParamExp, quoted bool) {
+func (ex *expander) param(b *builder, p *syntax.ParamExp, quoted bool) {
 	if p.Param == nil {
-		a.addValue(b, opaque("an expansion that is not bash"), quoted)
+		ex.addValue(b, value.Opaque("an expansion that is not bash"), quoted)
 		return
 	}
 	name := p.Param.Value
 	switch {
 	case p.Excl && p.Names != 0:
-		a.addValue(b, opaque("the names of variables"), quoted)
+		ex.addValue(b, value.Opaque("the names of variables"), quoted)
 		return
 	case p.Excl:
-		a.indirect(b, p, name, quoted)
+		ex.indirect(b, p, name, quoted)
 		return
 	}
-	list, star, isList := a.listParam(p, name)
+	list, star, isList := ex.listParam(p, name)
 	if isList {
-		a.listExpansion(b, p, list, star, quoted)
+		ex.listExpansion(b, p, list, star, quoted)
 		return
 	}
-	v := a.scalar(p, name)
+	v := ex.scalar(p, name)
 	if p.Length {
-		a.addValue(b, length(v), quoted)
+		ex.addValue(b, length(v), quoted)
 		return
 	}
 	if p.Exp != nil && p.Exp.Op <= syntax.AssignUnsetOrNull {
-		a.defaults(b, p, name, v, quoted)
+		ex.defaults(b, p, name, v, quoted)
 		return
 	}
-	a.addValue(b, a.transform(p, v), quoted)
+	ex.addValue(b, ex.transform(p, v), quoted)
 }
 
 // scalar is the value of a parameter that is not a list.
-func (a *analysis) scalar(p *syntax.ParamExp, name string) value {
-	if v, ok := a.special(name); ok {
-		return a.pick("\x00"+name, v)
+func (ex *expander) scalar(p *syntax.ParamExp, name string) value.Value {
+	if v, ok := ex.special(name); ok {
+		return ex.pick("\x00"+name, v)
 	}
-	v := a.lookup(name)
+	v := ex.lookup(name)
 	if p.Index == nil {
-		if v.array {
-			if v.known && len(v.list) > 0 && a.dialect == dialectZsh { // where a name stands for all of it
-				all := text("")
-				for i, e := range v.list {
+		if v.Array {
+			if v.Known && len(v.List) > 0 && ex.dialect == dialectZsh { // where a name stands for all of it
+				all := value.Text("")
+				for i, e := range v.List {
 					if i > 0 {
-						all = concat(all, text(" "))
+						all = value.Concat(all, value.Text(" "))
 					}
-					all = concat(all, e)
+					all = value.Concat(all, e)
 				}
-				return a.pick(name, all)
+				return ex.pick(name, all)
 			}
-			if v.known && len(v.list) > 0 {
-				return a.pick(name+"[0]", v.list[0])
+			if v.Known && len(v.List) > 0 {
+				return ex.pick(name+"[0]", v.List[0])
 			}
-			if v.known {
-				return unsetValue()
+			if v.Known {
+				return value.Unset()
 			}
-			return value{why: v.why, taint: v.taint, from: v.from}
+			return value.Opaque(v.Why).Of(v.Origin)
 		}
-		return a.pick(name, v)
+		return ex.pick(name, v)
 	}
-	return a.element(name, v, p.Index)
+	return ex.element(name, v, p.Index)
 }
 
 // element is ${name[index]}.
-func (a *analysis) element(name string, v value, index syntax.ArithmExpr) value {
-	if v.array && !v.known && v.why == assocWhy {
+func (ex *expander) element(name string, v value.Value, index syntax.ArithmExpr) value.Value {
+	if v.Array && !v.Known && v.Assoc == value.On {
 		// The key of an associative array is text, not arithmetic.
 		if w, ok := index.(*syntax.Word); ok {
-			a.one(w)
+			ex.one(w)
 		}
-		return value{why: "an element that is not known", taint: v.taint, from: v.from}
+		return value.Opaque("an element that is not known").Of(v.Origin)
 	}
-	i, ok := a.arithmetic(index).single()
-	if a.dialect == dialectZsh && v.array && v.known && len(v.list) > 0 { // zsh counts from 1
-		out := unsetValue()
-		for _, e := range v.list {
-			out = join(out, e)
+	i, ok := ex.arithmetic(index).Single()
+	if ex.dialect == dialectZsh && v.Array && v.Known && len(v.List) > 0 { // zsh counts from 1
+		out := value.Unset()
+		for _, e := range v.List {
+			out = value.Join(out, e)
 		}
-		return a.pick(name+"[]", out)
+		return ex.pick(name+"[]", out)
 	}
-	if !v.array && v.known && ok && i == "0" {
-		return a.pick(name, v)
+	if !v.Array && v.Known && ok && i == "0" {
+		return ex.pick(name, v)
 	}
-	if !v.array && v.known && v.unset && len(v.set) == 1 {
-		return unsetValue()
+	if !v.Array && v.Known && v.Unset && len(v.Set) == 1 {
+		return value.Unset()
 	}
-	if !v.array || !v.known || !ok {
-		return value{why: "an element that is not known", taint: v.taint, from: v.from}
+	if !v.Array || !v.Known || !ok {
+		return value.Opaque("an element that is not known").Of(v.Origin)
 	}
 	n, err := strconv.Atoi(i)
 	if n < 0 {
-		n += len(v.list)
+		n += len(v.List)
 	}
-	if err != nil || n < 0 || n >= len(v.list) {
-		return unsetValue()
+	if err != nil || n < 0 || n >= len(v.List) {
+		return value.Unset()
 	}
-	return a.pick(name+"["+i+"]", v.list[n])
+	return ex.pick(name+"["+i+"]", v.List[n])
 }
 
-// assocWhy marks an associative array.
-const assocWhy = "an associative array"
-
 // indirect expands ${!name}.
-func (a *analysis) indirect(b *builder, p *syntax.ParamExp, name string, quoted bool) {
+func (ex *expander) indirect(b *builder, p *syntax.ParamExp, name string, quoted bool) {
 	if w, ok := p.Index.(*syntax.Word); ok && (w.Lit() == "@" || w.Lit() == "*") {
-		v := a.lookup(name)
-		if v.array && v.known {
-			keys := value{array: true, known: true}
-			for i := range v.list {
-				keys.list = append(keys.list, text(strconv.Itoa(i)))
+		v := ex.lookup(name)
+		if v.Array && v.Known {
+			keys := value.Array(nil)
+			for i := range v.List {
+				keys.List = append(keys.List, value.Text(strconv.Itoa(i)))
 			}
-			a.addList(b, keys, w.Lit() == "*", quoted)
+			ex.addList(b, keys, w.Lit() == "*", quoted)
 			return
 		}
-		o := opaque("the indexes of an array")
-		b.add(piece{val: &o}, v.taint, v.from)
+		o := value.Opaque("the indexes of an array")
+		b.add(piece{val: &o}, v.Origin)
 		return
 	}
-	v := a.scalar(p, name)
-	target, ok := v.single()
+	v := ex.scalar(p, name)
+	target, ok := v.Single()
 	if !ok {
-		a.opaqueCommand(a.source(p), "the name of the variable is not known before it runs, and bash runs commands in it",
-			a.span(p))
-		a.addValue(b, opaque("a variable whose name is not known"), quoted)
+		ex.opaqueCommand(ex.source(p), "the name of the variable is not known before it runs, and bash runs commands in it",
+			ex.span(p))
+		ex.addValue(b, value.Opaque("a variable whose name is not known"), quoted)
 		return
 	}
-	a.checkName(target, a.span(p))
+	ex.checkName(target, ex.span(p))
 	q := *p
 	q.Excl = false
 	lit := *p.Param
 	lit.Value = target
 	q.Param, q.Index = &lit, nil
 	switch {
-	case target == "@" || target == "*" || validName(target) || isNumber(target) && target[0] != '-':
-		a.param(b, &q, quoted)
+	case target == "@" || target == "*" || validName(target) || value.IsNumber(target) && target[0] != '-':
+		ex.param(b, &q, quoted)
 	case target == "":
-		a.addValue(b, unsetValue(), quoted)
+		ex.addValue(b, value.Unset(), quoted)
 	default:
-		a.addValue(b, opaque("a variable with a computed name"), quoted)
+		ex.addValue(b, value.Opaque("a variable with a computed name"), quoted)
 	}
 }
 
 // checkSubscript looks for a command in the subscript of a computed name, and walks it, since bash runs it.
-func (a *analysis) checkSubscript(name string, span effect.Span) {
+func (ex *expander) checkSubscript(name string, span effect.Span) {
 	if !strings.Contains(name, "$(") && !strings.Contains(name, "`") && !strings.Contains(name, "${") &&
 		!strings.Contains(name, "$[") {
 		return
 	}
 	if strings.Contains(name, "$(") || strings.Contains(name, "`") {
-		a.hazard(RuleArithmetic, name, span)
+		ex.hazard(RuleArithmetic, name, span)
 	}
-	if w, err := a.gram.parser.Document(strings.NewReader(name)); err == nil {
-		a.within(span, func() { a.document(w) })
+	if w, err := ex.gram.parser.Document(strings.NewReader(name)); err == nil {
+		ex.within(span, func() { ex.document(w) })
 	}
 }
 
 // checkName looks at a name that is computed: bash runs the commands in its subscript, and calculates that as an
 // expression, with the commands in the values of the variables there.
-func (a *analysis) checkName(s string, span effect.Span) {
-	a.checkSubscript(s, span)
+func (ex *expander) checkName(s string, span effect.Span) {
+	ex.checkSubscript(s, span)
 	name, sub, ok := strings.Cut(s, "[")
 	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "" || sub == "@" || sub == "*" || !validName(name) ||
-		a.lookup(name).why == assocWhy {
+		ex.lookup(name).Assoc == value.On {
 		return
 	}
-	a.calcText(sub, span, 0)
+	ex.calcText(sub, span, 0)
 }
 
 // defaults expands ${x:-w} and its relatives.
-func (a *analysis) defaults(b *builder, p *syntax.ParamExp, name string, v value, quoted bool) {
+func (ex *expander) defaults(b *builder, p *syntax.ParamExp, name string, v value.Value, quoted bool) {
 	op := p.Exp.Op
 	null := op == syntax.AlternateUnsetOrNull || op == syntax.DefaultUnsetOrNull || op == syntax.ErrorUnsetOrNull ||
 		op == syntax.AssignUnsetOrNull
-	s, single := v.single()
-	missing := single && (v.unset || null && s == "")
-	sure := single && !(v.unset && s != "")
-	if !single && v.prefix != "" && !v.unset {
+	s, single := v.Single()
+	missing := single && (v.Unset || null && s == "")
+	sure := single && !(v.Unset && s != "")
+	if !single && v.Prefix != "" && !v.Unset {
 		sure = true // whatever it is, it is not empty
 	}
 	alternate := op == syntax.AlternateUnset || op == syntax.AlternateUnsetOrNull
 	switch {
 	case !sure:
-		w := a.one(p.Exp.Word)
+		w := ex.one(p.Exp.Word)
 		switch {
 		case alternate:
-			a.addValue(b, collapse(join(text(""), w)), quoted)
+			ex.addValue(b, value.Join(value.Text(""), w).Collapse(), quoted)
 		case op == syntax.ErrorUnset || op == syntax.ErrorUnsetOrNull:
-			a.addValue(b, v, quoted)
+			ex.addValue(b, v, quoted)
 		case op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull:
-			w = join(v, w)
-			a.assignDefault(p, name, w)
-			a.addValue(b, collapse(w), quoted)
+			w = value.Join(v, w)
+			ex.assignDefault(p, name, w)
+			ex.addValue(b, w.Collapse(), quoted)
 		default:
-			a.addValue(b, collapse(join(v, w)), quoted)
+			ex.addValue(b, value.Join(v, w).Collapse(), quoted)
 		}
 	case alternate && !missing, !alternate && missing && (op == syntax.DefaultUnset || op == syntax.DefaultUnsetOrNull):
-		a.inline(b, p.Exp.Word, quoted)
+		ex.inline(b, p.Exp.Word, quoted)
 	case alternate:
-		a.unused(p.Exp.Word)
-		a.addValue(b, text(""), quoted)
+		ex.unused(p.Exp.Word)
+		ex.addValue(b, value.Text(""), quoted)
 	case !missing:
-		a.unused(p.Exp.Word)
-		a.addValue(b, v, quoted)
+		ex.unused(p.Exp.Word)
+		ex.addValue(b, v, quoted)
 	case op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull:
-		w := a.one(p.Exp.Word)
-		a.assignDefault(p, name, w)
-		a.addValue(b, w, quoted)
+		w := ex.one(p.Exp.Word)
+		ex.assignDefault(p, name, w)
+		ex.addValue(b, w, quoted)
 	default: // ${x?}: the shell ends here
-		a.one(p.Exp.Word)
-		a.addValue(b, opaque("the shell ends here when it is not set"), quoted)
+		ex.one(p.Exp.Word)
+		ex.addValue(b, value.Opaque("the shell ends here when it is not set"), quoted)
 	}
 }
 
 // assignDefault is what ${x:=w} does to the variable.
-func (a *analysis) assignDefault(p *syntax.ParamExp, name string, v value) {
+func (ex *expander) assignDefault(p *syntax.ParamExp, name string, v value.Value) {
 	switch {
 	case p.Index != nil:
-		a.assignElement(name, v, a.span(p))
+		ex.assignElement(name, v, ex.span(p))
 	case validName(name):
-		a.assign(name, v, a.span(p))
+		ex.assign(name, v, ex.span(p))
 	}
 }
 
 // unused walks a word that the values known here leave out.
-func (a *analysis) unused(w *syntax.Word) {
-	a.push()
-	a.one(w)
-	a.drop()
+func (ex *expander) unused(w *syntax.Word) {
+	ex.push()
+	ex.one(w)
+	ex.drop()
 }
 
 // inline expands a word in the place of an expansion.
-func (a *analysis) inline(b *builder, w *syntax.Word, quoted bool) {
+func (ex *expander) inline(b *builder, w *syntax.Word, quoted bool) {
 	if w == nil {
-		a.addValue(b, text(""), quoted)
+		ex.addValue(b, value.Text(""), quoted)
 		return
 	}
 	list := atoms(nil, w.Parts, quoted)
 	if !quoted {
-		list = a.tildeIn(list, 0)
+		list = ex.tildeIn(list, 0)
 	}
 	for _, at := range list {
 		switch {
 		case at.node != nil:
-			a.part(b, at)
+			ex.part(b, at)
 		case at.quoted:
-			b.add(piece{text: at.text, quoted: true}, 0, "")
+			b.add(piece{text: at.text, quoted: true}, value.Origin{})
 		default:
-			a.split(b, at.text, value{})
+			ex.split(b, at.text, value.Value{})
 		}
 	}
 	if quoted && len(list) == 0 {
-		b.add(piece{quoted: true}, 0, "")
+		b.add(piece{quoted: true}, value.Origin{})
 	}
 }
 
 // pattern expands a word as a pattern, in which quoted characters are quoted.
-func (a *analysis) pattern(w *syntax.Word) (string, bool) {
+func (ex *expander) pattern(w *syntax.Word) (string, bool) {
 	if w == nil {
 		return "", true
 	}
 	known := true
 	var sb strings.Builder
-	for _, at := range a.tildeIn(atoms(nil, w.Parts, false), 0) {
+	for _, at := range ex.tildeIn(atoms(nil, w.Parts, false), 0) {
 		if at.node == nil {
 			if at.quoted {
 				quotePattern(&sb, at.text)
@@ -281,7 +279,7 @@ func (a *analysis) pattern(w *syntax.Word) (string, bool) {
 			continue
 		}
 		var b builder
-		a.part(&b, atom{node: at.node, quoted: true})
+		ex.part(&b, atom{node: at.node, quoted: true})
 		b.end()
 		for _, f := range b.fields {
 			for _, p := range f.pieces {

@@ -109,8 +109,8 @@ func (ap *applied) addPart(op *table.Operand, name string) {
 // findRepository finds the repository that git works on in a directory: what a flag or a variable names, else the
 // nearest .git above, which may be a file that names it, else a bare one.
 func (ap *applied) findRepository(dir string) (gitDir, bool) {
-	named, _ := ap.lookup("GIT_DIR").single()
-	tree, _ := ap.lookup("GIT_WORK_TREE").single()
+	named, _ := ap.lookup("GIT_DIR").Single()
+	tree, _ := ap.lookup("GIT_WORK_TREE").Single()
 	for i, w := range ap.words[1:] {
 		if v, ok := flagValue("--git-dir", ap.words[i], w); ok {
 			named = v
@@ -124,6 +124,15 @@ func (ap *applied) findRepository(dir string) (gitDir, bool) {
 		r.tree = ap.absolute(dir, tree)
 		return r, r.dir != ""
 	}
+	r, ok := ap.nearestRepository(dir)
+	if ok && tree != "" {
+		r.tree = ap.absolute(dir, tree)
+	}
+	return r, ok
+}
+
+// nearestRepository finds the nearest .git of a directory and those above, or the bare repository that it is in.
+func (ap *applied) nearestRepository(dir string) (gitDir, bool) {
 	for at := dir; ; at = path.Dir(at) {
 		r := ap.repositoryAt(path.Join(at, ".git"), at)
 		if r.dir == "" {
@@ -131,14 +140,8 @@ func (ap *applied) findRepository(dir string) (gitDir, bool) {
 				r.dir = ""
 			}
 		}
-		switch {
-		case r.dir != "" && tree != "":
-			r.tree = ap.absolute(dir, tree)
-			return r, true
-		case r.dir != "":
-			return r, true
-		case at == "/" || at == ".":
-			return gitDir{}, false
+		if r.dir != "" || at == "/" || at == "." {
+			return r, r.dir != ""
 		}
 	}
 }

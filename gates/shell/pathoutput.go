@@ -7,73 +7,70 @@ import (
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // paths says of programs that print names where those names are.
-func (ap *applied) paths(stdin value) {
+func (ap *applied) paths(stdin value.Value) {
 	switch ap.in.Name {
 	case "find", "fd", "fdfind", "locate", "plocate", "mlocate":
-		ap.out.names = ap.patterns()
+		ap.out.Names = ap.patterns()
 		if strings.HasSuffix(ap.in.Name, "locate") {
-			ap.out.roots = []string{"/"}
+			ap.out.Roots = []string{"/"}
 			return
 		}
 		for _, o := range ap.in.Operands {
 			tree := o.Kind == table.ReadTree || o.Kind == table.Read && ap.in.Name == "find"
 			if tree && o.Known && !ap.custom() {
-				ap.out.roots = append(ap.out.roots, o.Text)
+				ap.out.Roots = append(ap.out.Roots, o.Text)
 			}
 		}
-		if ap.in.Name != "find" && len(ap.out.roots) == 0 {
-			ap.out.roots = []string{"."}
+		if ap.in.Name != "find" && len(ap.out.Roots) == 0 {
+			ap.out.Roots, ap.out.Bare = []string{"."}, true
 		}
-		ap.out.selected = ap.in.Name == "find" && ap.selects()
+		ap.out.Selected = ap.in.Name == "find" && ap.selects()
 	case "git ls-files", "git diff", "git grep":
 		if ap.in.Name == "git ls-files" || ap.flag("--name-only", "-l", "--files-with-matches") {
-			ap.out.roots, ap.out.bare = []string{"."}, true
+			ap.out.Roots, ap.out.Bare = []string{"."}, true
 		}
 	case "grep", "rg", "ag", "ack", "egrep", "fgrep":
 		if ap.flag("-l", "--files-with-matches", "--files", "-rl", "-lr", "-rli", "-ril", "-L", "-rL", "-Rl", "-rlE", "-rlF",
 			"-rln", "-rlw") {
 			for _, o := range ap.in.Operands {
 				if (o.Kind == table.ReadTree || o.Kind == table.Read) && o.Known {
-					ap.out.roots = append(ap.out.roots, o.Text)
+					ap.out.Roots = append(ap.out.Roots, o.Text)
 				}
 			}
-			if len(ap.out.roots) == 0 {
-				ap.out.roots, ap.out.bare = []string{"."}, true
+			if len(ap.out.Roots) == 0 {
+				ap.out.Roots, ap.out.Bare = []string{"."}, true
 			}
 		}
 	case "ls":
-		ap.out.bare = true
+		ap.out.Bare = true
 		for _, o := range ap.in.Operands {
 			if !o.Known || o.Many || o.Text == "" {
-				ap.out.roots = nil
+				ap.out.Roots = nil
 				return
 			}
-			ap.out.roots = append(ap.out.roots, o.Text)
+			ap.out.Roots = append(ap.out.Roots, o.Text)
 		}
-		if len(ap.out.roots) == 0 {
-			ap.out.roots = []string{"."}
+		if len(ap.out.Roots) == 0 {
+			ap.out.Roots = []string{"."}
 		}
 		if ap.flag("-l", "-la", "-al", "-lh", "-i", "-s") {
-			ap.out.roots = nil
-		}
-	case "sort", "uniq", "head", "tail", "shuf", "tac":
-		if len(ap.sources) == 0 {
-			ap.out.roots, ap.out.bare = stdin.roots, stdin.bare
+			ap.out.Roots = nil
 		}
 	}
-	if in := ap.in.Name; (in == "grep" || in == "egrep" || in == "fgrep") && len(ap.sources) == 0 &&
-		!ap.flag("-o", "-c", "-n", "-oE", "-oP", "-no") {
-		ap.out.roots, ap.out.bare = stdin.roots, stdin.bare
+	if len(ap.sources) == 0 && (ap.does("keeps-lines") || ap.does("picks-lines") &&
+		!ap.flag("-o", "-c", "-n", "-oE", "-oP", "-no")) {
+		ap.out.Roots, ap.out.Bare = stdin.Roots, stdin.Bare
 	}
 }
 
 // selects reports whether find names only some of what is in the workspace, by a pattern that no directory to start
 // from fits.
 func (ap *applied) selects() bool {
-	for _, root := range ap.out.roots {
+	for _, root := range ap.out.Roots {
 		paths, ok := ap.resolve(root, ap.dirs, false)
 		if !ok || slices.ContainsFunc(paths, func(p effect.Path) bool { return !ap.inTree(p.Name) }) {
 			return false

@@ -7,6 +7,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 func (ap *applied) readOperand(op *table.Operand, w word) {
@@ -16,13 +17,13 @@ func (ap *applied) readOperand(op *table.Operand, w word) {
 	if known {
 		if v, ok := ap.stream(name); ok {
 			src.content, src.known = v, true
-			if len(v.names) > 0 {
+			if len(v.Names) > 0 {
 				listed := word{Word: table.Word{Text: name, Prefix: name}, info: &v}
 				ap.suspectRead(listed, "", ap.dirs, ap.spanOf(op))
 			}
 			ap.sources = append(ap.sources, src)
-			ap.out = mix(ap.out, v)
-			ap.sends = mix(ap.sends, v)
+			ap.out = ap.out.Of(v.Origin)
+			ap.sends = ap.sends.Of(v.Origin)
 			return
 		}
 		src.base = path.Base(name)
@@ -31,45 +32,46 @@ func (ap *applied) readOperand(op *table.Operand, w word) {
 		src.path = p.Name
 		if v, ok := ap.written(p); ok {
 			src.content, src.known = v, true
-			ap.out = mix(ap.out, v)
-			ap.sends = mix(ap.sends, v)
+			ap.out = ap.out.Of(v.Origin)
+			ap.sends = ap.sends.Of(v.Origin)
 		} else if !src.known {
-			src.content = value{file: p.Name, why: "the content of " + clip(name)}
+			src.content = value.Opaque("the content of " + clip(name))
+			src.content.Files = []string{p.Name}
 		}
 		if endlessDevice(p.Name) {
-			ap.out = ap.out.with(endless, p.Name)
-			src.content = src.content.with(endless, p.Name)
+			ap.out = ap.out.With(value.Endless, p.Name)
+			src.content = src.content.With(value.Endless, p.Name)
 		}
 		if private(p, ap.facts) {
-			ap.out = ap.out.with(fromSecret, p.Name)
-			ap.sends = ap.sends.with(fromSecret, p.Name)
+			ap.out = ap.out.With(value.Secret, p.Name)
+			ap.sends = ap.sends.With(value.Secret, p.Name)
 		}
 	}
 	ap.sources = append(ap.sources, src)
 }
 
 // addRead reports a read and returns the paths.
-func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
+func (f *files) addRead(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
 	span := w.Span
-	if a.outside == nil {
+	if f.outside == nil {
 		span.Word = n
 	}
 	names, below := []string{name}, false
-	if !known && w.val().plain() && w.Prefix == "" {
+	if !known && w.val().Plain() && w.Prefix == "" {
 		names, below = []string{"."}, true // a number or a commit's name: at most a file here
 	} else if !known {
-		a.suspectRead(w, name, dirs, span)
-		if name != w.Prefix || w.val().roots == nil {
-			if w.val().prefix != "" && strings.HasPrefix(w.Prefix, w.val().prefix) && strings.Contains(w.Prefix, "/") &&
+		f.suspectRead(w, name, dirs, span)
+		if name != w.Prefix || w.val().Roots == nil {
+			if w.val().Prefix != "" && strings.HasPrefix(w.Prefix, w.val().Prefix) && strings.Contains(w.Prefix, "/") &&
 				name == w.Prefix {
 				names, below = []string{rootOfPrefix(name)}, true
-				a.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
+				f.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
 			} else {
-				a.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
+				f.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
 				return nil
 			}
 		} else {
-			names, below = w.val().roots, true
+			names, below = w.val().Roots, true
 		}
 	}
 	var out []effect.Path
@@ -77,12 +79,12 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 		if name == "" {
 			continue
 		}
-		for _, p := range a.located(w, name, dirs, false, effect.OpaqueOperand, span) {
+		for _, p := range f.located(w, name, dirs, false, effect.OpaqueOperand, span) {
 			if sinkDevice(p.Name) && !endlessDevice(p.Name) {
 				continue
 			}
 			p.Tree, p.Span, p.Access = tree || below, span, w.access()
-			a.addPath(&a.eff.Reads, effect.KindRead, p)
+			f.addPath(&f.eff.Reads, effect.KindRead, p)
 			out = append(out, p)
 		}
 	}
@@ -90,21 +92,21 @@ func (a *analysis) addRead(w word, n int, name string, known bool, dirs []string
 }
 
 // suspectRead reports what an unknown name looks like: its known end, and the names that were searched for.
-func (a *analysis) suspectRead(w word, name string, dirs []string, span effect.Span) {
+func (f *files) suspectRead(w word, name string, dirs []string, span effect.Span) {
 	var names []string
 	if w.shape != "" && strings.Contains(w.shape, "/") && name == w.Prefix {
 		names = append(names, w.shape)
 	}
-	for _, root := range w.val().roots {
-		for _, n := range w.val().names {
+	for _, root := range w.val().Roots {
+		for _, n := range w.val().Names {
 			names = append(names, path.Join(root, n))
 		}
 	}
 	for _, n := range names {
-		paths, _ := a.resolve(n, dirs, false)
+		paths, _ := f.resolve(n, dirs, false)
 		for _, p := range paths {
 			p.Span, p.Given, p.Access = span, w.Text, w.access()
-			a.addPath(&a.eff.Reads, effect.KindRead, p)
+			f.addPath(&f.eff.Reads, effect.KindRead, p)
 		}
 	}
 }
@@ -121,8 +123,8 @@ func (w *word) access() effect.Access {
 }
 
 func reason(w word) string {
-	if w.val().why != "" {
-		return w.val().why
+	if w.val().Why != "" {
+		return w.val().Why
 	}
 	return "it is not known before it runs"
 }
@@ -137,63 +139,63 @@ func (ap *applied) writeOperand(op *table.Operand, w word) {
 }
 
 // addWrite reports a write and returns the paths.
-func (a *analysis) addWrite(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
+func (f *files) addWrite(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
 	span := w.Span
-	if a.outside == nil {
+	if f.outside == nil {
 		span.Word = n
 	}
 	if !known {
-		a.prefixed(w, name, span, &a.eff.Writes, effect.KindWrite)
+		f.prefixed(w, name, span, &f.eff.Writes, effect.KindWrite)
 		if name == w.Prefix {
-			a.writeBelow(w, dirs, span)
+			f.writeBelow(w, dirs, span)
 		}
-		a.addOpaque(w.Text, reason(w), effect.OpaqueWrite, span)
+		f.addOpaque(w.Text, reason(w), effect.OpaqueWrite, span)
 		return nil
 	}
 	var out []effect.Path
-	for _, p := range a.located(w, name, dirs, false, effect.OpaqueWrite, span) {
+	for _, p := range f.located(w, name, dirs, false, effect.OpaqueWrite, span) {
 		if sinkDevice(p.Name) {
 			continue
 		}
 		p.Tree, p.Span = tree, span
 		out = append(out, p)
-		a.addPath(&a.eff.Writes, effect.KindWrite, a.contents(p))
-		a.danger(p, span)
+		f.addPath(&f.eff.Writes, effect.KindWrite, f.contents(p))
+		f.danger(p, span)
 	}
 	return out
 }
 
 // writeBelow reports writes to unknown names below a directory that must stay.
-func (a *analysis) writeBelow(w word, dirs []string, span effect.Span) {
-	for _, root := range w.val().roots {
-		paths, _ := a.resolve(root, dirs, false)
+func (f *files) writeBelow(w word, dirs []string, span effect.Span) {
+	for _, root := range w.val().Roots {
+		paths, _ := f.resolve(root, dirs, false)
 		for _, p := range paths {
-			if _, in := a.facts.Workspace.Contains(p.Name); !in && protected(p.Name, a.facts) {
+			if _, in := f.facts.Workspace.Contains(p.Name); !in && protected(p.Name, f.facts) {
 				p.Span, p.Tree = span, true
-				a.addPath(&a.eff.Writes, effect.KindWrite, p)
+				f.addPath(&f.eff.Writes, effect.KindWrite, p)
 			}
 		}
 	}
 }
 
 // contents turns a write of the workspace as a tree into one of files in it: the directory is not replaced.
-func (a *analysis) contents(p effect.Path) effect.Path {
-	if p.Tree && p.Name == a.facts.Workspace.Root {
+func (d *machine) contents(p effect.Path) effect.Path {
+	if p.Tree && p.Name == d.facts.Workspace.Root {
 		p.Name, p.Tree, p.Dir, p.Exists, p.Links = path.Join(p.Name, "*"), false, false, false, 0
 	}
 	return p
 }
 
 // prefixed reports the directory that an unknown path begins with, as far as such directories must stay.
-func (a *analysis) prefixed(w word, name string, span effect.Span, list *[]effect.Path, kind effect.Kind) {
+func (d *machine) prefixed(w word, name string, span effect.Span, list *[]effect.Path, kind effect.Kind) {
 	i := strings.LastIndexByte(name, '/')
 	if i < 0 || !strings.HasPrefix(name, "/") {
 		return
 	}
 	dir := name[:max(i, 1)]
-	if p, err := effect.Resolve(a.view, "/", dir); err == nil && critical(p.Name) {
+	if p, err := effect.Resolve(d.view, "/", dir); err == nil && critical(p.Name) {
 		p.Given, p.Span, p.Tree = w.Text, span, kind == effect.KindDelete
-		a.addPath(list, kind, p)
+		d.addPath(list, kind, p)
 	}
 }
 
@@ -203,12 +205,12 @@ func critical(name string) bool {
 }
 
 // danger reports writes that are never writes to a file.
-func (a *analysis) danger(p effect.Path, span effect.Span) {
+func (d *machine) danger(p effect.Path, span effect.Span) {
 	switch {
 	case effect.Within(p.Name, "/proc") || effect.Within(p.Name, "/sys"):
-		a.hazard(RuleKernelWrite, p.Name, span)
+		d.hazard(RuleKernelWrite, p.Name, span)
 	case strings.HasPrefix(p.Name, "/dev/") && !effect.Within(p.Name, "/dev/shm") && !sinkDevice(p.Name):
-		a.hazard(RuleDeviceWrite, p.Name, span)
+		d.hazard(RuleDeviceWrite, p.Name, span)
 	}
 }
 
@@ -238,10 +240,10 @@ func (ap *applied) metadataOperand(op *table.Operand, w word) {
 	name, known := op.Text, op.Known
 	span := ap.spanOf(op)
 	tree := op.Kind == table.MetadataTree
-	selected := op.Selected || w.val().selected
+	selected := op.Selected || w.val().Selected
 	if !known || op.Many {
-		if name == w.Prefix && w.val().roots != nil {
-			for _, root := range w.val().roots {
+		if name == w.Prefix && w.val().Roots != nil {
+			for _, root := range w.val().Roots {
 				paths, _ := ap.resolve(root, ap.dirs, false)
 				for _, p := range paths {
 					p.Span, p.Tree = span, true

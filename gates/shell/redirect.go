@@ -7,139 +7,140 @@ import (
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // redirected walks a command with the redirections of its statement.
-func (a *analysis) redirected(s *syntax.Stmt, do func()) {
+func (f *files) redirected(s *syntax.Stmt, do func()) {
 	if len(s.Redirs) == 0 {
 		do()
 		return
 	}
-	stdin, out := a.stdin, a.out
+	stdin, out := f.stdin, f.out
 	var files []effect.Path
 	var outputs []*sink
 	for _, r := range s.Redirs {
-		if paths, ok := a.redirect(r, out); ok {
+		if paths, ok := f.redirect(r, out); ok {
 			for _, p := range paths {
-				files, outputs = append(files, p), append(outputs, a.out)
+				files, outputs = append(files, p), append(outputs, f.out)
 			}
 		}
 	}
 	do()
 	for i, p := range files {
-		a.wrote(p, outputs[i].value(), a.span(s))
+		f.wrote(p, outputs[i].value(), f.span(s))
 	}
 	if call, ok := s.Cmd.(*syntax.CallExpr); ok && len(call.Args) == 1 && call.Args[0].Lit() == "exec" {
-		stdin = a.stdin // exec without a command changes the shell itself
+		stdin = f.stdin // exec without a command changes the shell itself
 	}
-	a.stdin, a.out = stdin, out
+	f.stdin, f.out = stdin, out
 }
 
 // wrote records what a redirection put into a file.
-func (a *analysis) wrote(p effect.Path, v value, span effect.Span) {
-	if (v.taint&endless != 0 || a.endless > 0) && !sinkDevice(p.Name) {
-		a.hazard(RuleDiskFiller, p.Name, span)
+func (f *files) wrote(p effect.Path, v value.Value, span effect.Span) {
+	if (v.Taint&value.Endless != 0 || f.endless > 0) && !sinkDevice(p.Name) {
+		f.hazard(RuleDiskFiller, p.Name, span)
 	}
-	a.truncated(p, v, span)
+	f.truncated(p, v, span)
 	if p.Name == "/dev/tty" || strings.HasPrefix(p.Name, "/dev/pts/") {
-		if s, ok := v.single(); !ok || strings.Contains(s, "/approve") || strings.Contains(s, "/deny") {
-			a.hazard(RuleDeceptive, "it writes to the terminal what reads like an answer", span)
+		if s, ok := v.Single(); !ok || strings.Contains(s, "/approve") || strings.Contains(s, "/deny") {
+			f.hazard(RuleDeceptive, "it writes to the terminal what reads like an answer", span)
 		} else {
-			a.concern(RuleDeceptive, "it writes to the terminal directly", span)
+			f.concern(RuleDeceptive, "it writes to the terminal directly", span)
 		}
 	}
-	a.view.write(p.Name, v)
+	f.view.write(p.Name, v)
 }
 
 // redirect applies one redirection; it returns the files that standard output goes to from now on.
-func (a *analysis) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bool) {
+func (f *files) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bool) {
 	fd := ""
 	if r.N != nil {
 		fd = r.N.Value
 		if name, ok := strings.CutPrefix(fd, "{"); ok {
-			a.assignNamed(strings.TrimSuffix(name, "}"), number("the number of a file descriptor"), a.span(r))
+			f.assignNamed(strings.TrimSuffix(name, "}"), value.Number("the number of a file descriptor"), f.span(r))
 		}
 	}
 	switch r.Op {
 	case syntax.Hdoc, syntax.DashHdoc:
-		a.input(fd, a.hereDocument(r))
+		f.input(fd, f.hereDocument(r))
 	case syntax.WordHdoc:
-		a.input(fd, concat(a.one(r.Word), text("\n")))
+		f.input(fd, value.Concat(f.one(r.Word), value.Text("\n")))
 	case syntax.DplIn, syntax.DplOut:
-		return a.duplicate(r, fd, before)
+		return f.duplicate(r, fd, before)
 	case syntax.RdrIn:
-		for _, w := range a.word(nil, r.Word) {
-			a.input(fd, a.readFile(w))
+		for _, w := range f.word(nil, r.Word) {
+			f.input(fd, f.readFile(w))
 		}
 	case syntax.RdrInOut:
-		for _, w := range a.word(nil, r.Word) {
-			a.writeFile(w)
-			a.input(fd, a.readFile(w))
+		for _, w := range f.word(nil, r.Word) {
+			f.writeFile(w)
+			f.input(fd, f.readFile(w))
 		}
 	default:
-		return a.output(r, fd), true
+		return f.output(r, fd), true
 	}
 	return nil, false
 }
 
 // input connects standard input.
-func (a *analysis) input(fd string, v value) {
+func (f *files) input(fd string, v value.Value) {
 	if fd == "" || fd == "0" {
-		v.none = false
-		a.stdin = v
+		v.None = false
+		f.stdin = v
 		return
 	}
-	if isNumber(fd) {
-		put(&a.procs, "/dev/fd/"+fd, v)
+	if value.IsNumber(fd) {
+		put(&f.procs, "/dev/fd/"+fd, v)
 	}
 }
 
 // output connects standard output to a file, or reports the write of another descriptor; it returns the files.
-func (a *analysis) output(r *syntax.Redirect, fd string) []effect.Path {
+func (f *files) output(r *syntax.Redirect, fd string) []effect.Path {
 	var files []effect.Path
-	for _, w := range a.word(nil, r.Word) {
-		files = append(files, a.writeFile(w)...)
+	for _, w := range f.word(nil, r.Word) {
+		files = append(files, f.writeFile(w)...)
 	}
 	if fd != "" && fd != "1" {
 		return nil
 	}
-	a.out = &sink{}
+	f.out = &sink{}
 	return files
 }
 
 // duplicate handles >& and <&, which copy a descriptor or, with a name, write a file.
-func (a *analysis) duplicate(r *syntax.Redirect, fd string, before *sink) ([]effect.Path, bool) {
-	words := a.word(nil, r.Word)
+func (f *files) duplicate(r *syntax.Redirect, fd string, before *sink) ([]effect.Path, bool) {
+	words := f.word(nil, r.Word)
 	if len(words) != 1 {
-		a.addOpaque(a.source(r), "where it goes is not known before it runs", effect.OpaqueWrite, a.span(r))
+		f.addOpaque(f.source(r), "where it goes is not known before it runs", effect.OpaqueWrite, f.span(r))
 		return nil, false
 	}
 	w := words[0]
-	plain := w.Known && (w.Text == "-" || isNumber(strings.TrimSuffix(w.Text, "-"))) || !w.Known && w.val().number
+	plain := w.Known && (w.Text == "-" || value.IsNumber(strings.TrimSuffix(w.Text, "-"))) || !w.Known && w.val().Number
 	switch {
 	case plain && r.Op == syntax.DplIn:
-		a.input(fd, opaque("another descriptor"))
+		f.input(fd, value.Opaque("another descriptor"))
 	case plain && (fd == "" || fd == "1"):
 		if w.Text == "1" {
 			return nil, false
 		}
-		a.out = &sink{discard: true}
+		f.out = &sink{discard: true}
 	case plain:
 	case r.Op == syntax.DplOut && (fd == "" || fd == "1"):
-		files := a.writeFile(w)
-		a.out = &sink{}
+		files := f.writeFile(w)
+		f.out = &sink{}
 		return files, true
 	default:
 		if r.Op == syntax.DplIn {
-			a.input(fd, opaque("a descriptor that is not known"))
+			f.input(fd, value.Opaque("a descriptor that is not known"))
 		}
-		a.addOpaque(a.source(r), "the descriptor is not known before it runs", effect.OpaqueWrite, a.span(r))
+		f.addOpaque(f.source(r), "the descriptor is not known before it runs", effect.OpaqueWrite, f.span(r))
 	}
 	return nil, false
 }
 
 // hereDocument is the text of a here-document.
-func (a *analysis) hereDocument(r *syntax.Redirect) value {
+func (f *files) hereDocument(r *syntax.Redirect) value.Value {
 	quoted := false
 	for _, p := range r.Word.Parts {
 		switch p := p.(type) {
@@ -149,7 +150,7 @@ func (a *analysis) hereDocument(r *syntax.Redirect) value {
 			quoted = quoted || strings.Contains(p.Value, `\`)
 		}
 	}
-	var v value
+	var v value.Value
 	if quoted {
 		var b strings.Builder
 		if r.Hdoc != nil {
@@ -159,65 +160,68 @@ func (a *analysis) hereDocument(r *syntax.Redirect) value {
 				}
 			}
 		}
-		v = text(b.String())
+		v = value.Text(b.String())
 	} else {
-		v = a.document(r.Hdoc)
+		v = f.document(r.Hdoc)
 	}
-	if s, ok := v.single(); ok && r.Op == syntax.DashHdoc {
+	if s, ok := v.Single(); ok && r.Op == syntax.DashHdoc {
 		lines := strings.Split(s, "\n")
 		for i := range lines {
 			lines[i] = strings.TrimLeft(lines[i], "\t")
 		}
-		v.set = []string{strings.Join(lines, "\n")}
+		v.Set = []string{strings.Join(lines, "\n")}
 	}
 	return v
 }
 
 // readFile reports that a redirection reads a file, and gives its content.
-func (a *analysis) readFile(w word) value {
-	if a.networkFile(w) {
-		return value{why: "data from the network", taint: fromNetwork, from: w.Text}
+func (f *files) readFile(w word) value.Value {
+	if f.networkFile(w) {
+		return value.Opaque("data from the network").With(value.Network, w.Text)
 	}
 	if !w.Known {
-		a.addRead(w, 0, w.Prefix, false, a.dirs(), false)
-		return value{why: "a file that is not known", written: w.Text}
-	}
-	if v, ok := a.stream(w.Text); ok {
+		f.addRead(w, 0, w.Prefix, false, f.dirs(), false)
+		v := value.Opaque("a file that is not known")
+		v.Written = w.Text
 		return v
 	}
-	out := value{why: "the content of " + clip(w.Text), written: w.Text}
-	for _, p := range a.addRead(w, 0, w.Text, true, a.dirs(), false) {
-		if v, ok := a.written(p); ok {
+	if v, ok := f.stream(w.Text); ok {
+		return v
+	}
+	out := value.Opaque("the content of " + clip(w.Text))
+	out.Written = w.Text
+	for _, p := range f.addRead(w, 0, w.Text, true, f.dirs(), false) {
+		if v, ok := f.written(p); ok {
 			return v
 		}
-		out.file = p.Name
+		out.Files = []string{p.Name}
 		if endlessDevice(p.Name) {
-			out = out.with(endless, p.Name)
+			out = out.With(value.Endless, p.Name)
 		}
-		if private(p, a.facts) {
-			out = out.with(fromSecret, p.Name)
+		if private(p, f.facts) {
+			out = out.With(value.Secret, p.Name)
 		}
 	}
 	return out
 }
 
 // stream is the content behind names that stand for open descriptors.
-func (a *analysis) stream(name string) (value, bool) {
+func (f *files) stream(name string) (value.Value, bool) {
 	switch name {
 	case "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0":
-		return a.stdin, true
+		return f.stdin, true
 	case "/dev/null":
-		return text(""), true
+		return value.Text(""), true
 	}
-	if v, ok := a.procs[name]; ok {
+	if v, ok := f.procs[name]; ok {
 		return v, true
 	}
 	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/"} {
-		if n, ok := strings.CutPrefix(name, dir); ok && isNumber(n) {
-			return opaque("an open descriptor"), true
+		if n, ok := strings.CutPrefix(name, dir); ok && value.IsNumber(n) {
+			return value.Opaque("an open descriptor"), true
 		}
 	}
-	return value{}, false
+	return value.Value{}, false
 }
 
 // sinkDevice reports whether what is written to a path goes nowhere.
@@ -226,7 +230,7 @@ func sinkDevice(name string) bool {
 		return true
 	}
 	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/", "/dev/pts/"} {
-		if n, ok := strings.CutPrefix(name, dir); ok && isNumber(n) {
+		if n, ok := strings.CutPrefix(name, dir); ok && value.IsNumber(n) {
 			return true
 		}
 	}
@@ -238,12 +242,12 @@ func endlessDevice(name string) bool {
 }
 
 // writeFile reports that a redirection writes a file.
-func (a *analysis) writeFile(w word) []effect.Path {
-	if a.networkFile(w) {
+func (f *files) writeFile(w word) []effect.Path {
+	if f.networkFile(w) {
 		return nil
 	}
 	if !w.Known || w.Many {
-		a.addOpaque(w.Text, "the file that is written is not known before it runs", effect.OpaqueWrite, w.Span)
+		f.addOpaque(w.Text, "the file that is written is not known before it runs", effect.OpaqueWrite, w.Span)
 		return nil
 	}
 	if w.Text == "/dev/tty" || strings.HasPrefix(w.Text, "/dev/pts/") {
@@ -252,11 +256,11 @@ func (a *analysis) writeFile(w word) []effect.Path {
 	if sinkDevice(w.Text) {
 		return nil
 	}
-	return a.addWrite(w, 0, w.Text, true, a.dirs(), false)
+	return f.addWrite(w, 0, w.Text, true, f.dirs(), false)
 }
 
 // networkFile handles the names for which bash opens a connection itself.
-func (a *analysis) networkFile(w word) bool {
+func (f *files) networkFile(w word) bool {
 	name := w.Text
 	if !w.Known {
 		name = w.Prefix
@@ -276,11 +280,11 @@ func (a *analysis) networkFile(w word) bool {
 	}
 	e := endpoint(host, scheme, 0)
 	e.Given, e.Port, e.Span = name, portOf(port), w.Span
-	a.addConnect(e)
+	f.addConnect(e)
 	if w.Known && (e.Host == "localhost" || e.Host == "127.0.0.1" || e.Host == "::1") {
-		a.concern(RuleNetRedirect, name, w.Span)
+		f.concern(RuleNetRedirect, name, w.Span)
 	} else {
-		a.hazard(RuleNetRedirect, name, w.Span)
+		f.hazard(RuleNetRedirect, name, w.Span)
 	}
 	return true
 }

@@ -4,14 +4,22 @@ import (
 	"cmp"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
+
+// simple is one command, with its words expanded.
+type simple struct {
+	*analysis
+	words []word
+}
+
+func (a *analysis) simple(words []word) *simple { return &simple{a, words} }
 
 // callExpr walks a simple command: assignments, or a command with them in front.
 func (a *analysis) callExpr(c *syntax.CallExpr) {
@@ -24,16 +32,16 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 		return
 	}
 	if len(words) < len(c.Args) {
-		a.emptyOperands(c, words)
+		a.simple(words).emptyOperands(c)
 	}
 	if len(c.Assigns) == 0 {
-		a.run(words)
+		a.simple(words).run()
 		return
 	}
 	// What stands in front holds for this command only.
 	type saved struct {
 		name string
-		v    value
+		v    value.Value
 		ok   bool
 	}
 	var old []saved
@@ -43,7 +51,7 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 		old = append(old, saved{name, v, ok})
 		a.assignment(as)
 		now := a.lookup(name)
-		now.exported = true
+		now.Exported = value.On
 		a.checkEnv(name, now, a.span(as))
 		a.state.set(name, now)
 	}
@@ -54,10 +62,10 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 		}
 		a.shadowed = append(a.shadowed, shadowedVar{name: s.name, v: s.v})
 	}
-	a.run(words)
+	a.simple(words).run()
 	for _, h := range slices.Backward(a.shadowed[outer:]) {
 		if h.shown { // what followed went to the variable itself
-			h.v = join(h.v, a.lookup(h.name))
+			h.v = value.Join(h.v, a.lookup(h.name))
 		}
 		a.setState(h.name, h.v)
 	}
@@ -65,78 +73,76 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 }
 
 // emptyOperands looks at operands that expand to nothing: where a tree is deleted, they would name one anywhere else.
-func (a *analysis) emptyOperands(c *syntax.CallExpr, words []word) {
-	rm := slices.IndexFunc(words, func(w word) bool { return path.Base(w.Text) == "rm" })
-	if rm < 0 || !recursive(words[rm:]) {
+func (sc *simple) emptyOperands(c *syntax.CallExpr) {
+	rm := slices.IndexFunc(sc.words, func(w word) bool { return path.Base(w.Text) == "rm" })
+	if rm < 0 || !recursive(sc.words[rm:]) {
 		return
 	}
 	for _, w := range c.Args[1:] {
-		if len(w.Parts) == 0 || len(a.word(nil, w)) > 0 {
+		if len(w.Parts) == 0 || len(sc.word(nil, w)) > 0 {
 			continue
 		}
-		if a.fresh(effectKey{kind: effect.KindOpaque, subject: a.source(w), start: int(w.Pos().Offset()),
+		if sc.fresh(effectKey{kind: effect.KindOpaque, subject: sc.source(w), start: int(w.Pos().Offset()),
 			word: int(effect.OpaqueDelete), more: ""}) {
-			a.eff.Opaque = append(a.eff.Opaque, effect.Opaque{Text: a.source(w),
+			sc.eff.Opaque = append(sc.eff.Opaque, effect.Opaque{Text: sc.source(w),
 				Why:   "it is empty here, and would name a tree elsewhere",
-				Place: effect.OpaqueDelete, Tree: true, Span: a.span(w)})
+				Place: effect.OpaqueDelete, Tree: true, Span: sc.span(w)})
 		}
 	}
 }
 
 // run walks one command: words that are already expanded.
-func (a *analysis) run(words []word) {
-	if !a.step() || !a.enter() {
+func (sc *simple) run() {
+	if !sc.step() || !sc.enter() {
 		return
 	}
-	defer a.leave()
-	first := words[0]
+	defer sc.leave()
+	first := sc.words[0]
 	if !first.Known {
-		a.unknownCommand(words)
+		sc.unknownCommand()
 		return
 	}
 	name := first.Text
-	if name == "" && len(words) == 1 {
+	if name == "" && len(sc.words) == 1 {
 		return
 	}
 	if lookalikeName(name[strings.LastIndexByte(name, '/')+1:]) {
-		a.hazard(RuleDeceptive, "the name of the command looks like another: "+name, first.Span)
+		sc.hazard(RuleDeceptive, "the name of the command looks like another: "+name, first.Span)
 	}
-	a.checkCommandName(first)
-	if fn, ok := a.state.get(keyFunc + name); ok && len(fn.funcs) > 0 {
-		for _, f := range fn.funcs {
-			a.push()
-			a.callFunction(f, words)
-			if len(fn.funcs) == 1 && !fn.unset {
-				a.commit()
+	sc.checkCommandName(first)
+	if fn := sc.state.function(name); len(fn.list) > 0 {
+		for _, f := range fn.list {
+			sc.push()
+			sc.callFunction(f)
+			if len(fn.list) == 1 && !fn.unset {
+				sc.keep(sc.drop())
 				return
 			}
-			a.merge(true, a.drop())
+			sc.merge(true, sc.drop())
 		}
 		if !fn.unset {
 			return
 		}
 	}
-	if v, ok := a.state.get(keyAlias + name); ok {
-		a.runAlias(v, words)
-	}
-	a.runProgram(words)
+	sc.runAlias(sc.state.alias(name))
+	sc.runProgram()
 }
 
 // runAlias walks what an alias stands for, which a shell that expands aliases would run.
-func (a *analysis) runAlias(v value, words []word) {
-	for _, body := range v.set {
-		file, err := a.gram.parse(body)
-		if err != nil || len(file.Stmts) != 1 || len(words) > 64 {
+func (sc *simple) runAlias(bodies []string) {
+	for _, body := range bodies {
+		file, err := sc.gram.parse(body)
+		if err != nil || len(file.Stmts) != 1 || len(sc.words) > 64 {
 			continue
 		}
 		c, ok := file.Stmts[0].Cmd.(*syntax.CallExpr)
-		if !ok || len(c.Args) == 0 || c.Args[0].Lit() == words[0].Text {
+		if !ok || len(c.Args) == 0 || c.Args[0].Lit() == sc.words[0].Text {
 			continue
 		}
-		a.probe(words[0].Span, func() {
-			a.src = body
-			if list := a.words(c.Args); len(list) > 0 {
-				a.run(append(list, words[1:]...))
+		sc.probe(sc.words[0].Span, func() {
+			sc.src = body
+			if list := sc.analysis.words(c.Args); len(list) > 0 {
+				sc.simple(append(list, sc.words[1:]...)).run()
 			}
 		})
 	}
@@ -145,10 +151,10 @@ func (a *analysis) runAlias(v value, words []word) {
 // checkCommandName looks at how the name of a command came about.
 func (a *analysis) checkCommandName(first word) {
 	switch {
-	case first.val().taint&fromSelf != 0 && a.fork > 0:
+	case first.val().Taint&value.Self != 0 && a.fork > 0:
 		a.hazard(RuleForkBomb, first.Text+" starts the running shell again", first.Span)
-	case first.val().taint&fromNetwork != 0:
-		a.hazard(RuleDownloadExecute, first.val().from, first.Span)
+	case first.val().Taint&value.Network != 0:
+		a.hazard(RuleDownloadExecute, first.val().From(value.Network), first.Span)
 	}
 	if first.globbed || first.everything != "" || first.Known && strings.ContainsAny(first.Text, "*?[") &&
 		len(first.Text) > 1 {
@@ -165,117 +171,119 @@ func (a *analysis) checkCommandName(first word) {
 }
 
 // unknownCommand reports a command whose name is not known.
-func (a *analysis) unknownCommand(words []word) {
-	first := words[0]
+func (sc *simple) unknownCommand() {
+	first := sc.words[0]
 	v := first.val()
 	switch {
-	case v.taint&fromNetwork != 0:
-		a.hazard(RuleDownloadExecute, v.from, first.Span)
-	case v.taint&fromDecoder != 0:
-		a.hazard(RuleDecodeExecute, v.from, first.Span)
+	case v.Taint&value.Network != 0:
+		sc.hazard(RuleDownloadExecute, v.From(value.Network), first.Span)
+	case v.Taint&value.Decoder != 0:
+		sc.hazard(RuleDecodeExecute, v.From(value.Decoder), first.Span)
 	}
-	if first.Prefix != "" && a.networkFile(first) {
+	if first.Prefix != "" && sc.networkFile(first) {
 		return
 	}
 	if strings.HasPrefix(first.shape, "/proc/") && strings.HasSuffix(first.shape, "/exe") {
-		a.hazard(RuleHidden, "the program is named by a process, "+first.Text, first.Span)
+		sc.hazard(RuleHidden, "the program is named by a process, "+first.Text, first.Span)
 	}
-	if v.why == foundWhy && first.Text == "{}" {
-		a.hazard(RuleHidden, "it runs every program that is found", first.Span)
+	if v.Why == foundWhy && first.Text == "{}" {
+		sc.hazard(RuleHidden, "it runs every program that is found", first.Span)
 	}
-	why := v.why
+	why := v.Why
 	why = cmp.Or(why, "which command it is, is not known before it runs")
-	a.opaqueCommand(first.Text, why, first.Span)
+	sc.opaqueCommand(first.Text, why, first.Span)
 	// Whatever the name is, what is plainly destructive about the rest is said.
-	a.checkUnknown(words)
-	a.out.add(value{why: "the output of an unknown command", taint: a.stdin.taint &^ endless, from: a.stdin.from})
+	sc.checkUnknown()
+	sc.out.add(value.Opaque("the output of an unknown command").Of(sc.stdin.Bounded()))
 }
 
 // checkUnknown looks at an unknown command for flags that read like those of rm, with a tree that must stay.
-func (a *analysis) checkUnknown(words []word) {
+func (sc *simple) checkUnknown() {
 	recursive := false
-	for _, w := range words[1:] {
+	for _, w := range sc.words[1:] {
 		recursive = recursive || w.Known && len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' &&
 			strings.ContainsAny(w.Text, "rR") && strings.Contains(w.Text, "f")
 	}
 	if !recursive {
 		return
 	}
-	for i, w := range words[1:] {
+	for i, w := range sc.words[1:] {
 		if !w.Known || strings.HasPrefix(w.Text, "-") {
 			continue
 		}
-		paths, _ := a.resolve(w.Text, a.dirs(), true)
+		paths, _ := sc.resolve(w.Text, sc.dirs(), true)
 		for _, p := range paths {
-			if protected(p.Name, a.facts) {
+			if protected(p.Name, sc.facts) {
 				p.Tree, p.Span, p.Span.Word = true, w.Span, i+2
-				a.addPath(&a.eff.Deletes, effect.KindDelete, p)
+				sc.addPath(&sc.eff.Deletes, effect.KindDelete, p)
 			}
 		}
 	}
 }
 
 // callFunction walks the body of a function with the words as arguments.
-func (a *analysis) callFunction(f *function, words []word) {
+func (sc *simple) callFunction(f *function) {
 	running := 0
-	for _, c := range a.calls {
+	for _, c := range sc.calls {
 		if c.fn != f {
 			continue
 		}
 		running++
-		if a.cond == c.cond {
-			a.hazard(RuleForkBomb, "the function "+f.name+" calls itself without an end", words[0].Span)
+		if sc.cond == c.cond {
+			sc.hazard(RuleForkBomb, "the function "+f.name+" calls itself without an end", sc.words[0].Span)
 			return
 		}
-		if a.fork > c.fork {
-			a.hazard(RuleForkBomb, "the function "+f.name+" starts itself again beside itself", words[0].Span)
+		if sc.fork > c.fork {
+			sc.hazard(RuleForkBomb, "the function "+f.name+" starts itself again beside itself", sc.words[0].Span)
 			return
 		}
 	}
-	if running >= 3 || len(a.calls) >= maxNested {
-		a.opaqueCommand(f.name, "the function calls itself too deep to be followed", words[0].Span)
+	if running >= 3 || len(sc.calls) >= maxNested {
+		sc.opaqueCommand(f.name, "the function calls itself too deep to be followed", sc.words[0].Span)
 		return
 	}
-	a.called++
-	a.calls = append(a.calls, call{fn: f, fork: a.fork, cond: a.cond, number: strconv.Itoa(a.called),
-		locals: map[string]value{}})
-	oldArgs, had := a.state.get(keyArgs)
-	list, known := wordValues(words[1:])
-	a.setArgs(list, known)
-	a.stmt(f.body)
-	if !had {
-		oldArgs = a.lookupInitial(keyArgs)
-	}
-	a.state.set(keyArgs, oldArgs)
-	last := a.calls[len(a.calls)-1]
-	a.calls = a.calls[:len(a.calls)-1]
+	sc.called++
+	sc.calls = append(sc.calls, call{fn: f, fork: sc.fork, cond: sc.cond, number: sc.called,
+		locals: map[string]value.Value{}})
+	oldArgs := sc.state.arguments()
+	list, known := wordValues(sc.words[1:])
+	sc.setArgs(list, known)
+	sc.stmt(f.body)
+	sc.state.args = &oldArgs
+	last := sc.calls[len(sc.calls)-1]
+	sc.calls = sc.calls[:len(sc.calls)-1]
 	for name, v := range last.locals {
-		if a.lookup(keyLocal + last.number + ":" + name).unset { // it may not have been declared
-			now, ok := a.state.get(name)
-			if !ok {
-				now = a.lookupInitial(name)
-			}
-			v = join(v, now)
+		if sc.state.local(local{last.number, name}) != value.On { // it may not have been declared
+			v = value.Join(v, sc.current(name))
 		}
-		a.setState(name, v)
+		sc.setState(name, v)
 	}
 }
 
 // runProgram walks a builtin or a program.
-func (a *analysis) runProgram(words []word) {
-	if a.builtin(words) {
+func (sc *simple) runProgram() {
+	if sc.builtin() {
 		return
 	}
-	a.tabled(words)
+	sc.tabled()
 }
 
 // tabled walks a program that the table knows, or does not.
-func (a *analysis) tabled(words []word) {
-	if !a.step() || !a.enter() {
+func (sc *simple) tabled() {
+	if !sc.step() || !sc.enter() {
 		return
 	}
-	defer a.leave()
-	argv := a.argv[:0] // Interpret keeps nothing of it
+	defer sc.leave()
+	in := sc.table.Interpret(sc.tableWords(sc.words))
+	if sc.onlyPrintsHelp(sc.words, &in) {
+		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
+	}
+	sc.apply(&in, sc.words)
+}
+
+// tableWords are the words as the table takes them, until the next ones are asked for: it keeps nothing of them.
+func (a *analysis) tableWords(words []word) []table.Word {
+	argv := a.argv[:0]
 	for i := range words {
 		argv = append(argv, words[i].Word)
 		if !argv[i].Known {
@@ -283,9 +291,5 @@ func (a *analysis) tabled(words []word) {
 		}
 	}
 	a.argv = argv
-	in := a.table.Interpret(argv)
-	if a.onlyPrintsHelp(words, &in) {
-		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
-	}
-	a.apply(&in, words)
+	return argv
 }

@@ -9,10 +9,11 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/value"
 )
 
 // substitution is what $(…) expands to: the output without its last newlines.
-func (a *analysis) substitution(c *syntax.CmdSubst) value {
+func (a *analysis) substitution(c *syntax.CmdSubst) value.Value {
 	if v, ok := a.fileSubstitution(c); ok {
 		return v
 	}
@@ -21,37 +22,37 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value {
 		a.subshell(func() { a.stmts(c.Stmts) })
 	})
 	if a.refused > refused {
-		v = join(text(""), v)
+		v = value.Join(value.Text(""), v)
 	}
-	if v.known {
-		set := make([]string, len(v.set))
-		for i, s := range v.set {
+	if v.Known {
+		set := make([]string, len(v.Set))
+		for i, s := range v.Set {
 			set[i] = strings.TrimRight(s, "\n")
 		}
-		v.set = set
+		v.Set = set
 	}
-	if v.taint&endless != 0 {
+	if v.Taint&value.Endless != 0 {
 		a.hazard(RuleEndless, a.source(c), a.span(c))
-		v.taint &^= endless
+		v.Origin = v.Bounded()
 	}
-	v.why = cmp.Or(v.why, "the output of a command")
-	v.written, v.none = a.source(c), false
+	v.Why = cmp.Or(v.Why, "the output of a command")
+	v.Written, v.None = a.source(c), false
 	return v
 }
 
 // fileSubstitution is $(<file).
-func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value, bool) {
+func (a *analysis) fileSubstitution(c *syntax.CmdSubst) (value.Value, bool) {
 	if len(c.Stmts) != 1 || c.Stmts[0].Cmd != nil || len(c.Stmts[0].Redirs) != 1 ||
 		c.Stmts[0].Redirs[0].Op != syntax.RdrIn {
-		return value{}, false
+		return value.Value{}, false
 	}
-	var v value
+	var v value.Value
 	for _, w := range a.word(nil, c.Stmts[0].Redirs[0].Word) {
 		v = a.readFile(w)
 	}
-	v.file, v.written, v.none = "", a.source(c), false
-	if s, ok := v.single(); ok {
-		v.set = []string{strings.TrimRight(s, "\n")}
+	v.Files, v.Written, v.None = nil, a.source(c), false
+	if s, ok := v.Single(); ok {
+		v.Set = []string{strings.TrimRight(s, "\n")}
 	}
 	return v, true
 }
@@ -64,13 +65,13 @@ func (a *analysis) process(p *syntax.ProcSubst) string {
 	defer func() { a.fork-- }()
 	if p.Op == syntax.CmdIn {
 		v := a.capture(func() { a.subshell(func() { a.stmts(p.Stmts) }) })
-		v.none = false
-		v.why = cmp.Or(v.why, "the output of a command")
+		v.None = false
+		v.Why = cmp.Or(v.Why, "the output of a command")
 		put(&a.procs, name, v)
 		return name
 	}
 	old := a.stdin
-	a.stdin = value{why: "what is written to the substituted process", taint: old.taint &^ endless, from: old.from}
+	a.stdin = value.Opaque("what is written to the substituted process").Of(old.Bounded())
 	a.subshell(func() { a.stmts(p.Stmts) })
 	a.stdin = old
 	return name
@@ -93,13 +94,13 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 	for i := len(stages) - 1; i >= 0; i-- {
 		s := stages[i]
 		if i == 0 {
-			here := a.dialect == dialectZsh || a.dialect == dialectKsh || strings.Contains(a.options(), " lastpipe ")
+			here := a.dialect == dialectZsh || a.dialect == dialectKsh || a.may(lastpipe)
 			a.subshellUnless(here, func() { a.stmt(s) })
 			break
 		}
 		v := a.capture(func() { a.subshell(func() { a.stmt(s) }) })
-		v.none = false
-		v.why = cmp.Or(v.why, "the output of a command")
+		v.None = false
+		v.Why = cmp.Or(v.Why, "the output of a command")
 		a.stdin = v
 	}
 	a.fork--
@@ -118,13 +119,13 @@ func (a *analysis) subshellUnless(here bool, do func()) {
 }
 
 // within walks something whose positions mean nothing in the text that is shown; span stands for all of it.
-func (a *analysis) within(span effect.Span, do func()) {
-	old, src := a.outside, a.src
-	if a.outside == nil {
-		a.outside = &span
+func (r *report) within(span effect.Span, do func()) {
+	old, src := r.outside, r.src
+	if r.outside == nil {
+		r.outside = &span
 	}
 	do()
-	a.outside, a.src = old, src
+	r.outside, r.src = old, src
 }
 
 // nestedScript walks the text of a script that a command runs.
@@ -156,7 +157,7 @@ func (a *analysis) child(script string, span effect.Span, args []word) {
 		state, choices := a.state, a.choice
 		a.state = a.childState(args)
 		for _, name := range a.startOptions {
-			a.option(name, true)
+			a.option(optionNamed(name), true)
 		}
 		a.foreignScript(file, span)
 		a.choices = a.choices || a.dialect.other() // echo prints one thing or another
@@ -167,69 +168,76 @@ func (a *analysis) child(script string, span effect.Span, args []word) {
 
 // childState is what a new shell knows: what is exported, and its arguments.
 func (a *analysis) childState(args []word) *frame {
-	f := &frame{}
+	f := newFrame(a.state.workDir())
 	for s := a.state; s != nil; s = s.parent {
+		for name := range s.funcs {
+			if v := a.state.function(name); v.exported {
+				f.define(name, v)
+			}
+		}
 		for name, v := range s.vars {
 			if _, ok := f.vars[name]; ok {
 				continue
 			}
 			switch {
-			case name == keyDir, v.exported:
+			case v.Exported == value.On:
 				f.set(name, v)
-			case name[0] != 0:
+			case v.Exported == value.Either:
+				f.set(name, value.Join(v, value.Unset()))
+			default:
 				if _, inherited := a.facts.Env[name]; !inherited {
-					f.set(name, unsetValue())
+					f.set(name, value.Unset())
 				}
 			}
 		}
 	}
 	if len(args) > 0 {
-		f.set("\x000", wordValue(args[0]).with(fromSelf, "$0"))
+		f.zero = new(wordValue(args[0]).With(value.Self, "$0"))
 		list, known := wordValues(args[1:])
-		f.set(keyArgs, value{array: true, known: known, list: list})
+		f.args = new(argList(list, known))
 	}
 	return f
 }
 
 // lookPath finds the file a program's name stands for.
-func (a *analysis) lookPath(name string) string {
+func (m *memory) lookPath(name string) string {
 	if strings.Contains(name, "/") {
-		if dir, ok := a.dir(); ok || strings.HasPrefix(name, "/") {
-			if p, err := effect.Resolve(a.view, dir, name); err == nil {
+		if dir, ok := m.dir(); ok || strings.HasPrefix(name, "/") {
+			if p, err := effect.Resolve(m.view, dir, name); err == nil {
 				return p.Name
 			}
 		}
 		return ""
 	}
-	list, ok := a.lookup("PATH").single()
+	list, ok := m.lookup("PATH").Single()
 	if !ok {
 		return ""
 	}
 	list = cmp.Or(list, "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
-	if found, ok := a.programs[name]; ok && a.programsPath == list {
+	if found, ok := m.programs[name]; ok && m.programsPath == list {
 		return found
 	}
-	found, linked := a.search(list, name)
+	found, linked := m.search(list, name)
 	if linked {
-		if p, err := effect.Resolve(a.view, "/", found); err == nil {
+		if p, err := effect.Resolve(m.view, "/", found); err == nil {
 			found = p.Name
 		}
 	}
-	if a.programs == nil || a.programsPath != list {
-		a.programs, a.programsPath = map[string]string{}, list
+	if m.programs == nil || m.programsPath != list {
+		m.programs, m.programsPath = map[string]string{}, list
 	}
-	a.programs[name] = found
+	m.programs[name] = found
 	return found
 }
 
 // search gives the first file of that name in a list of directories, as it stands there, and whether it is a link.
-func (a *analysis) search(list, name string) (file string, linked bool) {
+func (d *machine) search(list, name string) (file string, linked bool) {
 	for dir := range strings.SplitSeq(list, ":") {
 		if !strings.HasPrefix(dir, "/") {
 			continue
 		}
 		full := strings.TrimSuffix(dir, "/") + "/" + name
-		if info, err := a.view.Lstat(full); err == nil && !info.Mode.IsDir() {
+		if info, err := d.view.Lstat(full); err == nil && !info.Mode.IsDir() {
 			return full, info.Mode&fs.ModeSymlink != 0
 		}
 	}

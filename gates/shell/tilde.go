@@ -4,25 +4,27 @@ import (
 	"path"
 	"strings"
 	"unicode/utf8"
+
+	"pp/gates/shell/value"
 )
 
 // tilde replaces an unquoted tilde at the start of a word or of what looks like an assignment, as bash does.
-func (a *analysis) tilde(list []atom, written bool) []atom {
+func (ex *expander) tilde(list []atom, written bool) []atom {
 	if len(list) == 0 || list[0].node != nil || list[0].quoted {
 		return list
 	}
 	first := list[0].text
 	if strings.HasPrefix(first, "~") {
-		return a.tildeAt(list, 0)
+		return ex.tildeAt(list, 0)
 	}
 	if i := strings.IndexByte(first, '='); written && i > 0 && validName(first[:i]) {
-		return a.tildeIn(list, i+1)
+		return ex.tildeIn(list, i+1)
 	}
 	return list
 }
 
 // tildeIn replaces tildes from offset from of the first atom on.
-func (a *analysis) tildeIn(list []atom, from int) []atom {
+func (ex *expander) tildeIn(list []atom, from int) []atom {
 	has := false
 	for i := range list {
 		has = has || list[i].node == nil && !list[i].quoted && strings.IndexByte(list[i].text, '~') >= 0
@@ -50,7 +52,7 @@ func (a *analysis) tildeIn(list []atom, from int) []atom {
 				if end < 0 {
 					end = len(s)
 				}
-				if home, ok := a.home(s[1:end]); ok && whole {
+				if home, ok := ex.home(s[1:end]); ok && whole {
 					out = append(out, atom{text: home, quoted: true})
 					s = s[end:]
 				}
@@ -71,7 +73,7 @@ func (a *analysis) tildeIn(list []atom, from int) []atom {
 }
 
 // tildeAt replaces the tilde that starts atom i.
-func (a *analysis) tildeAt(list []atom, i int) []atom {
+func (ex *expander) tildeAt(list []atom, i int) []atom {
 	s := list[i].text
 	end := strings.IndexByte(s, '/')
 	if end < 0 {
@@ -80,7 +82,7 @@ func (a *analysis) tildeAt(list []atom, i int) []atom {
 		}
 		end = len(s)
 	}
-	home, ok := a.home(s[1:end])
+	home, ok := ex.home(s[1:end])
 	if !ok {
 		return list
 	}
@@ -94,46 +96,45 @@ func (a *analysis) tildeAt(list []atom, i int) []atom {
 }
 
 // home is the directory that ~name stands for.
-func (a *analysis) home(name string) (string, bool) {
+func (m *memory) home(name string) (string, bool) {
 	switch name {
 	case "":
-		if v, ok := a.state.get("HOME"); ok {
-			if s, ok := v.single(); ok && !v.unset {
+		if v, ok := m.state.get("HOME"); ok {
+			if s, ok := v.Single(); ok && !v.Unset {
 				return s, true
 			}
-			if !v.known {
+			if !v.Known {
 				return "/", true // unknown: as bad as it can be
 			}
-		} else if s, ok := a.facts.Env["HOME"]; ok {
+		} else if s, ok := m.facts.Env["HOME"]; ok {
 			return s, true
 		}
-		return a.facts.Home, a.facts.Home != ""
+		return m.facts.Home, m.facts.Home != ""
 	case "+":
-		return a.dir()
+		return m.dir()
 	case "-":
-		v := a.lookup("OLDPWD")
-		s, ok := v.single()
-		return s, ok && !v.unset
+		v := m.lookup("OLDPWD")
+		s, ok := v.Single()
+		return s, ok && !v.Unset
 	case "root":
 		return "/root", true
 	case "0", "+0":
-		return a.dir()
-	case a.facts.User, path.Base(a.facts.Home):
-		return a.facts.Home, a.facts.Home != ""
+		return m.dir()
+	case m.facts.User, path.Base(m.facts.Home):
+		return m.facts.Home, m.facts.Home != ""
 	}
-	if isNumber(strings.TrimPrefix(name, "+")) { // an entry of the stack of directories
-		_, pushed := a.state.get(keyPushed)
-		return "/", pushed // not known: as bad as it can be
+	if value.IsNumber(strings.TrimPrefix(name, "+")) { // an entry of the stack of directories
+		return "/", m.state.hasPushed() // not known: as bad as it can be
 	}
 	if !validUser(name) {
 		return "", false
 	}
-	return a.account(name)
+	return m.account(name)
 }
 
 // account looks a name up in the account table of the machine.
-func (a *analysis) account(name string) (string, bool) {
-	data, err := a.view.ReadFile("/etc/passwd", 256<<10)
+func (d *machine) account(name string) (string, bool) {
+	data, err := d.view.ReadFile("/etc/passwd", 256<<10)
 	if err != nil {
 		return "", false
 	}

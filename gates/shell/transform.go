@@ -6,13 +6,15 @@ import (
 	"unicode"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/gates/shell/value"
 )
 
-func length(v value) value {
-	if s, ok := v.single(); ok && ascii(s) {
-		return text(strconv.Itoa(len(s)))
+func length(v value.Value) value.Value {
+	if s, ok := v.Single(); ok && ascii(s) {
+		return value.Text(strconv.Itoa(len(s)))
 	}
-	return number("the length of an unknown text")
+	return value.Number("the length of an unknown text")
 }
 
 func ascii(s string) bool {
@@ -20,22 +22,22 @@ func ascii(s string) bool {
 }
 
 // transform applies the operators of ${…} to one value.
-func (a *analysis) transform(p *syntax.ParamExp, v value) value {
+func (ex *expander) transform(p *syntax.ParamExp, v value.Value) value.Value {
 	switch {
 	case p.Slice != nil:
-		return a.slice(p.Slice, v)
+		return ex.slice(p.Slice, v)
 	case p.Repl != nil:
-		return a.replace(p.Repl, v)
+		return ex.replace(p.Repl, v)
 	case p.Exp == nil:
 		return v
 	}
-	lost := value{why: "a part of a text that is not known", taint: v.taint, from: v.from}
+	lost := value.Opaque("a part of a text that is not known").Of(v.Origin)
 	if p.Exp.Op == syntax.OtherParamOps {
-		return a.operator(p, v)
+		return ex.operator(p, v)
 	}
-	pattern, ok := a.pattern(p.Exp.Word)
-	s, single := v.single()
-	if !ok || !single || len(s) > 2048 || !a.match(len(s)*(len(s)+len(pattern))) ||
+	pattern, ok := ex.pattern(p.Exp.Word)
+	s, single := v.Single()
+	if !ok || !single || len(s) > 2048 || !ex.match(len(s)*(len(s)+len(pattern))) ||
 		!ascii(s) && !strings.HasPrefix(p.Exp.Op.String(), "#") && !strings.HasPrefix(p.Exp.Op.String(), "%") {
 		return lost
 	}
@@ -50,8 +52,8 @@ func (a *analysis) transform(p *syntax.ParamExp, v value) value {
 	default:
 		return lost
 	}
-	v.set = []string{out}
-	v.unset = false
+	v.Set = []string{out}
+	v.Unset = false
 	return v
 }
 
@@ -99,20 +101,20 @@ func changeCase(s, pattern string, op syntax.ParExpOperator) string {
 }
 
 // operator is ${x@Q} and its relatives.
-func (a *analysis) operator(p *syntax.ParamExp, v value) value {
+func (ex *expander) operator(p *syntax.ParamExp, v value.Value) value.Value {
 	op := ""
 	if p.Exp.Word != nil {
 		op = p.Exp.Word.Lit()
 	}
-	s, single := v.single()
+	s, single := v.Single()
 	if op == "P" {
 		if !single {
-			a.opaqueCommand(a.source(p), "bash runs the commands in it", a.span(p))
-			return opaque("a prompt that is not known")
+			ex.opaqueCommand(ex.source(p), "bash runs the commands in it", ex.span(p))
+			return value.Opaque("a prompt that is not known")
 		}
-		a.checkSubscript(promptText(s), a.span(p))
+		ex.checkSubscript(promptText(s), ex.span(p))
 	}
-	out := value{why: "a text in another form", taint: v.taint, from: v.from}
+	out := value.Opaque("a text in another form").Of(v.Origin)
 	if !single || !ascii(s) {
 		return out
 	}
@@ -130,7 +132,7 @@ func (a *analysis) operator(p *syntax.ParamExp, v value) value {
 	default:
 		return out
 	}
-	return text(s).with(v.taint, v.from)
+	return value.Text(s).Of(v.Origin)
 }
 
 // promptText takes character numbers out of a prompt, as bash does first (manual, "Controlling the Prompt").
@@ -151,14 +153,14 @@ func promptText(s string) string {
 }
 
 // slice is ${x:offset:length}.
-func (a *analysis) slice(sl *syntax.Slice, v value) value {
-	from, ok1 := a.integer(sl.Offset)
-	lost := value{why: "a part of a text that is not known", taint: v.taint, from: v.from}
+func (ex *expander) slice(sl *syntax.Slice, v value.Value) value.Value {
+	from, ok1 := ex.integer(sl.Offset)
+	lost := value.Opaque("a part of a text that is not known").Of(v.Origin)
 	n, ok2 := 0, true
 	if sl.Length != nil {
-		n, ok2 = a.integer(sl.Length)
+		n, ok2 = ex.integer(sl.Length)
 	}
-	s, single := v.single()
+	s, single := v.Single()
 	if !single || !ok1 || !ok2 || !ascii(s) {
 		return lost
 	}
@@ -166,7 +168,7 @@ func (a *analysis) slice(sl *syntax.Slice, v value) value {
 		from += len(s)
 	}
 	if from < 0 || from > len(s) {
-		return text("").with(v.taint, v.from)
+		return value.Text("").Of(v.Origin)
 	}
 	end := len(s)
 	switch {
@@ -178,14 +180,14 @@ func (a *analysis) slice(sl *syntax.Slice, v value) value {
 	if end < from {
 		return lost
 	}
-	return text(s[from:end]).with(v.taint, v.from)
+	return value.Text(s[from:end]).Of(v.Origin)
 }
 
-func (a *analysis) integer(x syntax.ArithmExpr) (int, bool) {
+func (ex *expander) integer(x syntax.ArithmExpr) (int, bool) {
 	if x == nil {
 		return 0, true
 	}
-	s, ok := a.arithmetic(x).single()
+	s, ok := ex.arithmetic(x).Single()
 	if !ok {
 		return 0, false
 	}
@@ -194,14 +196,14 @@ func (a *analysis) integer(x syntax.ArithmExpr) (int, bool) {
 }
 
 // replace is ${x/pattern/text}.
-func (a *analysis) replace(r *syntax.Replace, v value) value {
-	pattern, ok := a.pattern(r.Orig)
+func (ex *expander) replace(r *syntax.Replace, v value.Value) value.Value {
+	pattern, ok := ex.pattern(r.Orig)
 	ok = ok && r.Orig != nil && len(r.Orig.Parts) > 0 // the parser and bash differ on ${x////y}
-	with, ok2 := a.one(r.With).single()
-	s, single := v.single()
+	with, ok2 := ex.one(r.With).Single()
+	s, single := v.Single()
 	// bash 5.2 puts what matched in the place of an ampersand.
-	if !ok || !ok2 || !single || len(s) > 512 || !a.match(len(s)*len(s)*(1+len(s)/8)) || strings.Contains(with, "&") {
-		return value{why: "a text in which something is replaced", taint: v.taint, from: v.from}
+	if !ok || !ok2 || !single || len(s) > 512 || !ex.match(len(s)*len(s)*(1+len(s)/8)) || strings.Contains(with, "&") {
+		return value.Opaque("a text in which something is replaced").Of(v.Origin)
 	}
 	anchor := byte(0)
 	if !r.All && pattern != "" && (pattern[0] == '#' || pattern[0] == '%') {
@@ -210,7 +212,7 @@ func (a *analysis) replace(r *syntax.Replace, v value) value {
 	if pattern == "" && anchor == 0 {
 		return v
 	}
-	return text(replaceAll(s, pattern, with, anchor, r.All)).with(v.taint, v.from)
+	return value.Text(replaceAll(s, pattern, with, anchor, r.All)).Of(v.Origin)
 }
 
 // replaceAll replaces the first or all matches of a pattern, or the one at the start (#) or the end (%).

@@ -3,227 +3,236 @@ package shell
 import (
 	"cmp"
 	"strconv"
-	"strings"
 
 	"pp/engine/effect"
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // lookup is the value of a variable where the walk stands.
-func (a *analysis) lookup(name string) value {
-	if v, ok := a.state.get(name); ok {
-		for i := 0; v.nameref && i < maxReferences; i++ {
-			target, ok := v.single()
-			if !ok || !validName(target) {
-				return opaque("a reference to a variable that is not known")
-			}
-			if v, ok = a.state.get(target); !ok {
-				return a.lookupInitial(target)
-			}
+func (m *memory) lookup(name string) value.Value {
+	v := m.current(name)
+	for i := 0; v.Nameref.May() && i < maxReferences; i++ {
+		target, ok := v.Single()
+		if !ok || !validName(target) {
+			return value.Opaque("a reference to a variable that is not known").Of(v.Origin)
 		}
-		return v
+		self := v
+		if v = m.current(target); self.Nameref == value.Either {
+			self.Nameref = value.Off
+			v = value.Join(self, v)
+		}
 	}
-	return a.lookupInitial(name)
+	return v
 }
 
 // lookupInitial is the value before the script changed it.
-func (a *analysis) lookupInitial(name string) value {
+func (m *memory) lookupInitial(name string) value.Value {
 	switch {
-	case name == keyDir, name == "PWD":
-		return text(a.facts.Dir)
-	case name == keyOptions:
-		return text("")
-	case name == keyArgs:
-		return value{known: true, array: true}
-	case strings.HasPrefix(name, "\x00"):
-		return unsetValue()
+	case name == "PWD":
+		return value.Text(m.facts.Dir)
 	}
 	if secretName(name) {
-		if s := a.facts.Env[name]; s != "" {
-			return text(s).with(fromSecret, "$"+name)
+		if s := m.facts.Env[name]; s != "" {
+			return value.Text(s).With(value.Secret, "$"+name)
 		}
-		v := opaque("a variable that by its name holds a secret").with(fromSecret, "$"+name)
-		v.unset = true // it may be in the environment of the real run
+		v := value.Opaque("a variable that by its name holds a secret").With(value.Secret, "$"+name)
+		v.Unset = true // it may be in the environment of the real run
 		return v
 	}
-	if s, ok := a.facts.Env[name]; ok {
-		return text(s)
+	if s, ok := m.facts.Env[name]; ok {
+		return value.Text(s)
 	}
 	switch name {
 	case "PPID":
-		return value{number: true, process: "pp", why: "the number of the process that started the shell"}
+		parent := value.Number("the number of the process that started the shell")
+		parent.Processes = []string{"pp"}
+		return parent
 	case "UID", "EUID":
-		return text(strconv.Itoa(a.facts.UID))
+		return value.Text(strconv.Itoa(m.facts.UID))
 	case "IFS":
-		return text(" \t\n")
+		return value.Text(" \t\n")
 	case "HISTFILE":
-		return text(a.facts.Home + "/.bash_history")
+		return value.Text(m.facts.Home + "/.bash_history")
 	case "BASH":
-		return text("/bin/bash").with(fromSelf, "$BASH")
+		return value.Text("/bin/bash").With(value.Self, "$BASH")
 	}
 	switch {
 	case table.Listed("only-shell", name):
-		return opaque("a value that only the running shell knows")
+		return value.Opaque("a value that only the running shell knows")
 	case table.Listed("only-shell-numbers", name):
-		return number("a number that only the running shell knows")
+		return value.Number("a number that only the running shell knows")
 	}
-	return unsetValue()
+	return value.Unset()
 }
 
 // assign gives a variable a value, following references and integer attributes.
-func (a *analysis) assign(name string, v value, span effect.Span) {
-	old, ok := a.state.get(name)
-	for i := 0; ok && old.nameref; i++ {
-		target, known := old.single()
-		if !known || !validName(target) || i >= maxReferences {
-			a.opaqueCommand(name, "it refers to a variable that is not known", span)
+func (ex *expander) assign(name string, v value.Value, span effect.Span) {
+	old, ok := ex.state.get(name)
+	for i := 0; ok && old.Nameref.May(); i++ {
+		target, known := old.Single()
+		if known && target == "" && old.Nameref == value.On {
+			ex.reference(name, v, span) // the first name it gets is what it refers to
+			return
+		}
+		if !known || !validName(target) || i >= maxReferences || old.Nameref == value.Either {
+			ex.opaqueCommand(name, "it refers to a variable that is not known", span)
 			return
 		}
 		name = target
-		old, ok = a.state.get(name)
+		old, ok = ex.state.get(name)
 	}
-	if a.counts(name) {
-		v = a.counted(v, span)
+	if ex.counts(name) {
+		v = ex.counted(v, span)
 	}
-	if old.array && !v.array {
+	if old.Array && !v.Array {
 		v = withFirst(old, v)
 	}
-	if old.readonly || a.bashOnly > 0 && a.dialect.other() {
-		v = join(a.lookup(name), v) // it may not have happened
+	if old.Readonly.May() || ex.bashOnly > 0 && ex.dialect.other() {
+		v = value.Join(ex.lookup(name), v) // it may not have happened
 	}
-	if other, ok := a.trapped[name]; ok {
-		v = join(v, other)
+	if other, ok := ex.state.trappedVar(name); ok {
+		v = value.Join(v, other)
 	}
-	if old.readonly {
-		a.refused++
+	if old.Readonly.May() {
+		ex.refused++
 	}
-	v.none, v.file, v.readonly = false, "", old.readonly
+	v.None, v.Files, v.Readonly = false, nil, old.Readonly
 	if name == "DIRSTACK" {
-		a.state.set(keyPushed, text("1"))
+		ex.state.pushed = new(true)
 	}
-	if _, inherited := a.facts.Env[name]; inherited || old.exported || strings.Contains(a.options(), " allexport ") {
-		v.exported = true
+	if _, inherited := ex.facts.Env[name]; inherited || old.Exported.May() || ex.may(allexport) {
+		v.Exported = value.On
 	}
-	if how := envKindOf(name); how != envHarmless && (how != envPlace && name != "HOME" && name != "TERMINFO" ||
-		v.exported) {
-		a.checkEnv(name, v, span)
+	if e := table.Default().Variable(name); e.Acts() && (e.Kind != table.VariablePlace || v.Exported.May()) {
+		ex.commands.checkEnv(name, v, span)
 	}
-	a.setState(name, v)
+	ex.setState(name, v)
+}
+
+// reference makes a variable another name for one.
+func (ex *expander) reference(name string, target value.Value, span effect.Span) {
+	if !target.Known && !target.Plain() {
+		ex.opaqueCommand(name, "the variable it refers to is not known, and bash runs commands in a subscript", span)
+	}
+	for _, s := range target.Set {
+		ex.checkName(s, span)
+		if table.Default().Variable(s).Acts() {
+			ex.hazard(RuleHidden, name+" is another name for "+s, span)
+		}
+	}
+	target.Nameref = value.On
+	ex.state.set(name, target)
 }
 
 // maxReferences is how many references to references are followed.
 const maxReferences = 4
 
 // withFirst is an array whose first element gets a value: what bash does with an assignment to its name.
-func withFirst(old, v value) value {
-	out := value{array: true, why: old.why, taint: old.taint | v.taint, from: v.from, integer: old.integer}
-	if !old.known {
+func withFirst(old, v value.Value) value.Value {
+	out := value.OpaqueArray(old.Why).Of(old.Origin).Of(v.Origin)
+	out.Integer, out.Assoc = old.Integer, old.Assoc
+	if !old.Known {
 		return out
 	}
-	out.known, out.list = true, append([]value{v}, old.list[min(1, len(old.list)):]...)
+	out.Known, out.List = true, append([]value.Value{v}, old.List[min(1, len(old.List)):]...)
 	return out
 }
 
 // assignElement gives an element of an array a value.
-func (a *analysis) assignElement(name string, v value, span effect.Span) {
-	old := a.lookup(name)
-	changed := value{array: true, why: "an array with changed elements", taint: old.taint | v.taint, from: v.from}
-	if old.why == assocWhy {
-		changed.why = assocWhy
-	}
-	a.assign(name, changed, span)
+func (ex *expander) assignElement(name string, v value.Value, span effect.Span) {
+	old := ex.lookup(name)
+	changed := value.OpaqueArray("an array with changed elements").Of(old.Origin).Of(v.Origin)
+	changed.Assoc = old.Assoc
+	ex.assign(name, changed, span)
 }
 
 // counted calculates a value, or each element of an array.
-func (a *analysis) counted(v value, span effect.Span) value {
+func (ex *expander) counted(v value.Value, span effect.Span) value.Value {
 	switch {
-	case !v.array:
-		v = a.calculate(v, span)
-	case !v.known:
-		a.opaqueCommand(v.why, "bash calculates with it, and runs commands in subscripts", span)
+	case !v.Array:
+		v = ex.calculate(v, span)
+	case !v.Known:
+		ex.opaqueCommand(v.Why, "bash calculates with it, and runs commands in subscripts", span)
 	default:
-		for i := range v.list {
-			a.calculate(v.list[i], span)
+		for i := range v.List {
+			ex.calculate(v.List[i], span)
 		}
 	}
-	v.integer = true
+	v.Integer = value.On
 	return v
 }
 
 // counts reports whether bash calculates what is assigned to a variable, and so runs commands in subscripts.
-func (a *analysis) counts(name string) bool {
+func (ex *expander) counts(name string) bool {
 	switch name {
 	case "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS":
 		return true
 	}
-	old, ok := a.state.get(name)
-	for i := 0; ok && old.nameref && i < maxReferences; i++ {
-		target, known := old.single()
+	old, ok := ex.state.get(name)
+	for i := 0; ok && old.Nameref.May() && i < maxReferences; i++ {
+		target, known := old.Single()
 		if !known || target == name {
 			break
 		}
 		name = target
-		old, ok = a.state.get(name)
+		old, ok = ex.state.get(name)
 	}
-	return ok && old.integer
+	return ok && old.Integer.May()
 }
 
 // pick follows one of the possible texts of a variable.
-func (a *analysis) pick(name string, v value) value {
-	if !v.known || v.array || len(v.set) < 2 {
+func (m *memory) pick(name string, v value.Value) value.Value {
+	if !v.Known || v.Array || len(v.Set) < 2 {
 		return v
 	}
-	if a.steps <= slowSteps {
-		if i, ok := a.choice.pick(name, len(v.set)); ok {
-			v.set = v.set[i : i+1]
-			v.unset = v.unset && v.set[0] == ""
+	if m.steps <= slowSteps {
+		if i, ok := m.choice.pick(name, len(v.Set)); ok {
+			v.Set = v.Set[i : i+1]
+			v.Unset = v.Unset && v.Set[0] == ""
 			return v
 		}
 	}
-	return collapse(v)
+	return v.Collapse()
 }
 
 // args are the positional parameters; nil, false when they are not known.
-func (a *analysis) args() ([]value, bool) {
-	v, ok := a.state.get(keyArgs)
-	if !ok {
-		return nil, true
-	}
-	return v.list, v.known
+func (m *memory) args() ([]value.Value, bool) {
+	v := m.state.arguments()
+	return v.List, v.Known
 }
 
 // special is the value of a parameter that is no variable; ok is false for others.
-func (a *analysis) special(name string) (v value, ok bool) {
+func (m *memory) special(name string) (v value.Value, ok bool) {
 	switch name {
 	case "?", "$", "!", "#":
 		if name == "#" {
-			if args, known := a.args(); known {
-				return text(strconv.Itoa(len(args))), true
+			if args, known := m.args(); known {
+				return value.Text(strconv.Itoa(len(args))), true
 			}
 		}
-		return number("a number that only the running shell knows"), true
+		return value.Number("a number that only the running shell knows"), true
 	case "-":
-		return value{prefix: "h", why: "the options of the shell"}, true
+		v := value.Opaque("the options of the shell")
+		v.Prefix = "h"
+		return v, true
 	case "0":
-		if v, ok := a.state.get("\x000"); ok {
-			return v, true
-		}
-		return text("bash").with(fromSelf, "$0"), true
+		return m.state.name(), true
 	}
 	if name[0] < '0' || name[0] > '9' {
-		return value{}, false
+		return value.Value{}, false
 	}
 	n, err := strconv.Atoi(name)
 	if err != nil {
-		return opaque("a parameter with an impossible number"), true
+		return value.Opaque("a parameter with an impossible number"), true
 	}
-	args, known := a.args()
+	args, known := m.args()
 	switch {
 	case !known:
-		v := a.lookup(keyArgs)
-		return value{why: "an argument that is not known", taint: v.taint, from: v.from}, true
+		v := m.state.arguments()
+		return value.Opaque("an argument that is not known").Of(v.Origin), true
 	case n > len(args):
-		return unsetValue(), true
+		return value.Unset(), true
 	}
 	return args[n-1], true
 }
@@ -232,28 +241,37 @@ func (a *analysis) special(name string) (v value, ok bool) {
 const maxList = 1024
 
 // setArgs makes values the positional parameters.
-func (a *analysis) setArgs(list []value, known bool) {
+func (m *memory) setArgs(list []value.Value, known bool) {
 	if len(list) > maxList {
 		list, known = nil, false
 	}
-	a.setState(keyArgs, value{array: true, known: known, list: list})
+	v := argList(list, known)
+	m.note(v)
+	m.state.args = &v
+}
+
+// argList is a list of arguments.
+func argList(list []value.Value, known bool) value.Value {
+	v := value.Array(list)
+	v.Known = known
+	return v
 }
 
 // wordValue is what is known of a word as a value to keep.
-func wordValue(w word) value {
+func wordValue(w word) value.Value {
 	if w.Known {
-		v := text(w.Text)
-		v.taint, v.from = w.val().taint, w.val().from
+		v := value.Text(w.Text)
+		v.Origin = w.val().Origin
 		return v
 	}
 	v := w.val()
-	v.known, v.set = false, nil
-	v.prefix = cmp.Or(v.prefix, w.Prefix)
+	v = v.Forgotten()
+	v.Prefix = cmp.Or(v.Prefix, w.Prefix)
 	return v
 }
 
 // wordValues are the values of words; known is false when their number is not.
-func wordValues(words []word) (list []value, known bool) {
+func wordValues(words []word) (list []value.Value, known bool) {
 	known = true
 	for _, w := range words {
 		known = known && !w.Many
@@ -263,7 +281,7 @@ func wordValues(words []word) (list []value, known bool) {
 }
 
 // unknownName reports that a variable whose name is not known is changed.
-func (a *analysis) unknownName(w word) {
+func (r *report) unknownName(w word) {
 	const why = "the name of the variable is not known, and bash runs commands in its subscript"
-	a.opaqueCommand(w.Text, why, w.Span)
+	r.opaqueCommand(w.Text, why, w.Span)
 }

@@ -5,10 +5,9 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-)
 
-// keyFailed is the directory the shell is still in if the last cd failed.
-const keyFailed = "\x00failed"
+	"pp/gates/shell/value"
+)
 
 // stmts walks statements in order.
 func (a *analysis) stmts(list []*syntax.Stmt) {
@@ -18,32 +17,21 @@ func (a *analysis) stmts(list []*syntax.Stmt) {
 	}
 }
 
-// failed are the directories the shell is still in if the last cd failed.
-func (a *analysis) failed() []string {
-	v, ok := a.state.get(keyFailed)
-	if !ok || len(v.set) == 1 && v.set[0] == "" {
-		return nil
-	}
-	return slices.DeleteFunc(slices.Clone(v.set), func(s string) bool { return s == "" })
-}
-
 // noFailure forgets that a cd may have failed.
-func (a *analysis) noFailure() {
-	if a.failed() != nil {
-		a.state.set(keyFailed, text(""))
+func (m *memory) noFailure() {
+	if m.state.failedDirs() != nil {
+		m.state.failed = new([]string)
 	}
 }
 
 // afterCd admits that a cd whose success nothing tested may have failed.
-func (a *analysis) afterCd() {
-	failed := a.failed()
-	if failed == nil {
-		return
+func (m *memory) afterCd() {
+	if failed := m.state.failedDirs(); failed != nil {
+		if m.options().must&errexit == 0 {
+			m.setDir(value.Join(m.state.workDir(), value.AnyOf(slices.Clone(failed))))
+		}
+		m.noFailure()
 	}
-	if !strings.Contains(a.options(), " errexit ") {
-		a.setState(keyDir, join(a.lookup(keyDir), anyOf(failed)))
-	}
-	a.noFailure()
 }
 
 // stmt walks one statement with its redirections.
@@ -82,7 +70,7 @@ func (a *analysis) subshell(do func()) {
 }
 
 // capture walks something and returns what it printed.
-func (a *analysis) capture(do func()) value {
+func (a *analysis) capture(do func()) value.Value {
 	old := a.out
 	a.out = &sink{}
 	do()
@@ -92,12 +80,20 @@ func (a *analysis) capture(do func()) value {
 }
 
 // branch walks something that may not happen, and returns the layer of its changes.
-func (a *analysis) branch(do func()) (*frame, value) {
+func (a *analysis) branch(do func()) (*frame, value.Value) {
+	view, stdin := a.view, a.stdin
+	a.view = view.layer()
 	a.push()
 	a.cond++
 	v := a.capture(do)
 	a.cond--
-	return a.drop(), v
+	layer := a.drop()
+	layer.view = a.view
+	if !value.Equal(a.stdin, stdin) {
+		layer.stdin = new(a.stdin)
+	}
+	a.view, a.stdin = view, stdin
+	return layer, v
 }
 
 func (a *analysis) command(c syntax.Command) {
@@ -141,13 +137,13 @@ func (a *analysis) command(c syntax.Command) {
 		a.stmt(c.Stmt)
 	case *syntax.CoprocClause:
 		if c.Name != nil {
-			if name := c.Name.Lit(); envKindOf(name) != envHarmless {
+			if name := c.Name.Lit(); a.table.Variable(name).Acts() {
 				a.hazard(RuleHidden, "coproc sets "+name, a.span(c))
 			}
 		}
 		a.fork++
 		stdin := a.stdin
-		a.stdin = opaque("what is written to the coprocess")
+		a.stdin = value.Opaque("what is written to the coprocess")
 		a.subshell(func() { a.stmt(c.Stmt) })
 		a.stdin = stdin
 		a.fork--
@@ -160,12 +156,11 @@ func (a *analysis) command(c syntax.Command) {
 func (a *analysis) define(c *syntax.FuncDecl) {
 	body, rest := definition(c.Body)
 	f := &function{name: c.Name.Value, body: body}
-	v := text("")
-	v.funcs = []*function{f}
-	if old, ok := a.state.get(keyFunc + f.name); ok && old.readonly {
-		v.funcs, v.readonly = joinFuncs(old.funcs, v.funcs), true
+	now := functions{list: []*function{f}}
+	if old := a.state.function(f.name); old.readonly {
+		now = joinFunctions(old, now) // it stays, if it surely is
 	}
-	a.state.set(keyFunc+c.Name.Value, v)
+	a.state.define(f.name, now)
 	// The second kind runs when the variable is used (ksh, "Discipline Functions").
 	if f.name == "command_not_found_handle" || strings.Contains(f.name, ".") && a.dialect == dialectKsh {
 		a.subshell(func() {
@@ -209,22 +204,23 @@ func (a *analysis) andOr(c *syntax.BinaryCmd) {
 	a.stmt(list[len(list)-1])
 	for i := len(ops) - 1; i >= 0; i-- {
 		s := list[i]
-		failed := a.failed()
+		failed := a.state.failedDirs()
 		layer, out := a.branch(func() {
 			if failed != nil && ops[i] == syntax.OrStmt {
-				a.setState(keyDir, anyOf(failed))
+				a.setDir(value.AnyOf(slices.Clone(failed)))
 				a.noFailure()
 			}
 			a.stmt(s)
 		})
 		if ops[i] == syntax.OrStmt && ends(s) {
 			// What follows runs only when the left side succeeded.
-			a.out.add(join(text(""), out))
+			a.out.add(value.Join(value.Text(""), out))
 			a.noFailure()
+			a.view.absorb(layer.view)
 			continue
 		}
 		a.merge(true, layer)
-		a.out.add(join(text(""), out))
+		a.out.add(value.Join(value.Text(""), out))
 	}
 }
 
@@ -241,7 +237,7 @@ func ends(s *syntax.Stmt) bool {
 
 func (a *analysis) ifClause(c *syntax.IfClause) {
 	var layers []*frame
-	var printed []value
+	var printed []value.Value
 	complete := false
 	for ; c != nil; c = c.Else {
 		if len(c.Cond) == 0 { // else
@@ -258,9 +254,9 @@ func (a *analysis) ifClause(c *syntax.IfClause) {
 		a.afterCd()
 	}
 	a.merge(!complete, layers...)
-	out := joinAll(printed)
+	out := value.JoinAll(printed)
 	if !complete {
-		out = join(text(""), out)
+		out = value.Join(value.Text(""), out)
 	}
 	a.out.add(out)
 }
@@ -281,7 +277,7 @@ func (a *analysis) conditions(list []*syntax.Stmt) {
 func (a *analysis) caseClause(c *syntax.CaseClause) {
 	a.each(func() { a.one(c.Word) })
 	var layers []*frame
-	out := text("")
+	out := value.Text("")
 	for _, item := range c.Items {
 		a.each(func() {
 			for _, p := range item.Patterns {
@@ -290,7 +286,7 @@ func (a *analysis) caseClause(c *syntax.CaseClause) {
 		})
 		layer, v := a.branch(func() { a.stmts(item.Stmts) })
 		layers = append(layers, layer)
-		out = join(out, v)
+		out = value.Join(out, v)
 		if item.Op == syntax.Fallthrough || item.Op == syntax.Resume {
 			a.merge(true, layer)
 		}

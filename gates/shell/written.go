@@ -2,10 +2,12 @@ package shell
 
 import (
 	"path"
-	"pp/engine/effect"
-	"pp/gates/shell/table"
 	"slices"
 	"strings"
+
+	"pp/engine/effect"
+	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
 // record notes what the command put into files, where that matters when the script runs them later.
@@ -23,11 +25,11 @@ func (ap *applied) record() {
 		ap.changed()
 		return
 	}
-	v.none = false
+	v.None = false
 	named := false
 	for _, p := range ap.wrote {
 		ap.truncated(p, v, span)
-		if v.taint&endless != 0 {
+		if v.Taint&value.Endless != 0 {
 			ap.hazard(RuleDiskFiller, p.Name, span)
 		}
 		if !p.Dir && !p.Tree {
@@ -41,26 +43,26 @@ func (ap *applied) record() {
 }
 
 // content is what the command writes, if it writes data that is known in some way.
-func (ap *applied) content() (v value, ok bool) {
+func (ap *applied) content() (v value.Value, ok bool) {
 	switch {
 	case ap.in.Downloads:
-		return value{why: "a download"}.with(fromNetwork, ap.in.Name), true
+		return value.Opaque("a download").With(value.Network, ap.in.Name), true
 	case ap.in.Decodes:
-		v = value{why: "decoded data"}.with(fromDecoder, ap.in.Name)
-		v.taint |= ap.stdin.taint
+		v = value.Opaque("decoded data").With(value.Decoder, ap.in.Name)
+		v = v.Of(ap.stdin.Origin)
 		return v, true
 	case ap.in.Name == "tee":
 		return ap.stdin, true
 	case ap.in.Name == "dd":
 		return ap.copiedBlocks(), true
 	case ap.connects && ap.in.Name != "mkdir":
-		return value{why: "a download"}.with(fromNetwork, ap.in.Name), true
+		return value.Opaque("a download").With(value.Network, ap.in.Name), true
 	}
-	return value{}, false
+	return value.Value{}, false
 }
 
 // copiedBlocks is what dd writes.
-func (ap *applied) copiedBlocks() value {
+func (ap *applied) copiedBlocks() value.Value {
 	v := ap.stdin
 	for _, s := range ap.sources {
 		v = s.content
@@ -71,7 +73,7 @@ func (ap *applied) copiedBlocks() value {
 		}
 	}
 	if ap.counted() && ap.ddSize() <= 8<<30 {
-		v.taint &^= endless
+		v.Origin = v.Bounded()
 	}
 	return v
 }
@@ -85,12 +87,12 @@ func (ap *applied) changed() {
 		}
 	case ap.in.Name == "truncate" && ap.toNothing():
 		for _, p := range ap.wrote {
-			ap.truncated(p, text(""), ap.words[0].Span)
+			ap.truncated(p, value.Text(""), ap.words[0].Span)
 		}
 	case ap.in.Name == "touch":
 		for _, p := range ap.wrote {
 			if !p.Exists {
-				ap.view.write(p.Name, text(""))
+				ap.view.write(p.Name, value.Text(""))
 			}
 		}
 	case !ap.extracts():
@@ -99,7 +101,7 @@ func (ap *applied) changed() {
 }
 
 // remoteName records a download under the last part of its address.
-func (ap *applied) remoteName(v value) {
+func (ap *applied) remoteName(v value.Value) {
 	end := len(ap.words)
 	for _, op := range ap.in.Operands {
 		if op.Kind == table.Run && op.From > 0 {
@@ -186,14 +188,14 @@ func (ap *applied) counted() bool {
 }
 
 // truncated reports that a file outside the workspace loses its content.
-func (a *analysis) truncated(p effect.Path, v value, span effect.Span) {
-	s, ok := v.single()
-	zero := v.file == "/dev/null" || v.file == "/dev/zero" || strings.HasPrefix(v.from, "/dev/zero")
-	if !(ok && strings.TrimSpace(s) == "") && !zero || a.facts.Home == "" || !effect.Within(p.Name, a.facts.Home) {
+func (d *machine) truncated(p effect.Path, v value.Value, span effect.Span) {
+	s, ok := v.Single()
+	zero := slices.Contains(v.Files, "/dev/null") || slices.Contains(v.Files, "/dev/zero") || v.Comes("/dev/zero")
+	if !(ok && strings.TrimSpace(s) == "") && !zero || d.facts.Home == "" || !effect.Within(p.Name, d.facts.Home) {
 		return
 	}
-	if _, in := a.facts.Workspace.Contains(p.Name); !in {
-		a.hazard(RuleTruncate, p.Name, span)
+	if _, in := d.facts.Workspace.Contains(p.Name); !in {
+		d.hazard(RuleTruncate, p.Name, span)
 	}
 }
 
@@ -202,17 +204,17 @@ func (ap *applied) extracts() bool {
 	if !table.Listed("archivers", ap.in.Name) {
 		return false
 	}
-	downloaded := ap.stdin.taint&fromNetwork != 0 || ap.sends.taint&fromNetwork != 0
+	downloaded := ap.stdin.Taint&value.Network != 0 || ap.sends.Taint&value.Network != 0
 	for _, s := range ap.sources {
-		downloaded = downloaded || s.content.taint&fromNetwork != 0
+		downloaded = downloaded || s.content.Taint&value.Network != 0
 	}
 	for _, w := range ap.words[1:] {
-		if v, ok := ap.procs[w.Text]; ok && v.taint&fromNetwork != 0 {
+		if v, ok := ap.procs[w.Text]; ok && v.Taint&value.Network != 0 {
 			downloaded = true
 		}
 		paths, _ := ap.resolve(w.Text, ap.dirs, false)
 		for _, p := range paths {
-			if v, ok := ap.written(p); ok && v.taint&fromNetwork != 0 {
+			if v, ok := ap.written(p); ok && v.Taint&value.Network != 0 {
 				downloaded = true
 			}
 		}
@@ -228,22 +230,22 @@ func (ap *applied) extracts() bool {
 
 // compiled notes what a program made from files that the script wrote.
 func (ap *applied) compiled() {
-	var v value
+	var v value.Value
 	found := false
 	for _, s := range ap.sources {
 		if s.known {
-			v, found = mix(v, s.content), true
+			v, found = v.Of(s.content.Origin), true
 		}
 	}
-	if in := ap.in.Name; !ap.stdin.none && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" ||
+	if in := ap.in.Name; !ap.stdin.None && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" ||
 		in == "rustc") {
-		v, found = mix(v, ap.stdin), true
+		v, found = v.Of(ap.stdin.Origin), true
 	}
 	if !found || ap.in.Class == effect.ProgramReads {
 		return
 	}
-	v.known, v.set = false, nil
-	v.why = "what was made from a file that the script wrote"
+	v = v.Forgotten()
+	v.Why = "what was made from a file that the script wrote"
 	for _, p := range ap.wrote {
 		if !p.Dir && !p.Tree {
 			ap.view.write(p.Name, v)
@@ -257,7 +259,7 @@ func (ap *applied) generatedBuild(span effect.Span) {
 		return
 	}
 	var names []string
-	for name := range ap.view.files {
+	for _, name := range ap.view.names() {
 		for _, d := range ap.dirs {
 			if buildInput(name) && effect.Within(name, d) {
 				names = append(names, name)
@@ -267,7 +269,7 @@ func (ap *applied) generatedBuild(span effect.Span) {
 	slices.Sort(names)
 	for _, name := range firstOf(names, 8) {
 		rule := RuleWriteThenRun
-		if ap.view.files[name].taint&fromNetwork != 0 {
+		if v, _ := ap.view.file(name); v.Taint&value.Network != 0 {
 			rule = RuleDownloadExecute
 		}
 		ap.hazard(rule, name, span)

@@ -30,6 +30,9 @@ func (t *Table) checkProgram(f *form, p *program, top, said bool) []error {
 		errs = append(errs, f.fault(at, fmt.Errorf(lacking, p.name)))
 	}
 	said = said || p.body.saysEffect()
+	if top {
+		errs = append(errs, t.checkPure(f, p)...)
+	}
 	if top && len(p.examples) == 0 {
 		errs = append(errs, f.fault(0, fmt.Errorf("%s has no examples", p.name)))
 	}
@@ -45,6 +48,30 @@ func (t *Table) checkProgram(f *form, p *program, top, said bool) []error {
 		if sub, err := l.program(); err == nil && !done[l] {
 			done[l] = true
 			errs = append(errs, t.checkProgram(f, sub, false, said)...)
+		}
+	}
+	return errs
+}
+
+// checkPure checks that a program of which no word does harm lists no flag that does, and stays harmless with a word
+// that could be any flag.
+func (t *Table) checkPure(f *form, p *program) (errs []error) {
+	if p.is&isPure == 0 {
+		return nil
+	}
+	p.flags.all(func(g *flag) {
+		if g.spec.acts() || g.spec.kind == Run || g.spec.kind == Shell {
+			errs = append(errs, f.fault(0, fmt.Errorf("%s is said to be pure, and %s acts", p.name, g.name)))
+		}
+	})
+	for name := range strings.FieldsSeq(f.names) {
+		if p.subs != nil || p.hook != nil {
+			break
+		}
+		name = strings.TrimSuffix(name, "*")
+		if out := t.Interpret([]Word{{Text: name, Known: true}, {}}); out.Known && out.differs("reads") != "" {
+			errs = append(errs, f.fault(0, fmt.Errorf("%s is said to be pure, and with a word that is not known %s", name,
+				out.differs("reads"))))
 		}
 	}
 	return errs

@@ -20,6 +20,8 @@ var (
 	netForms string
 	//go:embed commands/permits.sexp
 	permitsForms string
+	//go:embed commands/prints.sexp
+	printsForms string
 	//go:embed commands/shell.sexp
 	shellForms string
 	//go:embed commands/system.sexp
@@ -41,7 +43,7 @@ func commands() []text {
 	return []text{
 		{where: "commands/words.sexp", line: 1, src: wordsForms, holds: listForm},
 		{where: "commands/code.sexp", line: 1, src: codeForms, holds: listForm},
-		{where: "commands/variables.sexp", line: 1, src: variablesForms, holds: listForm},
+		{where: "commands/variables.sexp", line: 1, src: variablesForms, holds: listForm | variableForm},
 		{where: "commands/coreutils.sexp", line: 1, src: coreutilsForms, holds: programs},
 		{where: "commands/shell.sexp", line: 1, src: shellForms, holds: programs},
 		{where: "commands/git.sexp", line: 1, src: gitForms, holds: programs},
@@ -52,6 +54,7 @@ func commands() []text {
 		{where: "commands/net.sexp", line: 1, src: netForms, holds: programs},
 		{where: "commands/tools.sexp", line: 1, src: toolsForms, holds: programs},
 		{where: "commands/cloud.sexp", line: 1, src: cloudForms, holds: programs},
+		{where: "commands/prints.sexp", line: 1, src: printsForms, holds: listForm | numbersForm | identsForm | oneWordForm},
 		{where: "commands/permits.sexp", line: 1, src: permitsForms, holds: permitForm},
 	}
 }

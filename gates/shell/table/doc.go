@@ -4,7 +4,9 @@
 // The knowledge is data, in commands/*.sexp: for each program the flags and operands that are permitted, never those
 // that are forbidden. What is not listed is unknown, and unknown is never harmless. Where the entry of a program takes
 // any words and asks, a (permit …) form lists those that need no question. A person adds programs with Add, a project
-// can only Remove. Lists of words that the code looks up stand in code.sexp, variables.sexp and words.sexp (lists.go).
+// can only Remove. A (variable …) form says what a value of a variable of the environment makes programs do, and the
+// forms of prints.sexp what their output consists of. Lists of words that the code looks up stand in code.sexp and
+// words.sexp (lists.go).
 //
 // To add a program: write a (program "name" …) form into the file of commands/ that has its relatives, with the flags
 // and operands that its manual documents and examples of each outcome; the head of commands/coreutils.sexp explains

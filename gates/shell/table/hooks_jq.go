@@ -37,6 +37,11 @@ func hookJQ(c *call) {
 		case text == "--" && w.Known:
 		case !filter:
 			filter = true
+			if first := strings.TrimLeft(text, " \n"); hasAnyPrefix(first, "import", "include", "module") {
+				c.out.unknown(c.out.Name + " reads the modules that its filter names")
+			} else if first == "" && !w.Known {
+				c.opaque(c.next, effect.OpaqueOperand, "it may read files that it names")
+			}
 			if showsEnvironment(text) {
 				c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: "environment-shown",
 					Reason: "The environment, which may hold secrets, is shown", Asks: true, Span: w.Span})

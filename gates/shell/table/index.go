@@ -17,9 +17,10 @@ type text struct {
 	holds formKind // the kinds that it may hold: it is not searched for another
 	src   string
 
-	once  sync.Once
-	names []named
-	slots []int32 // by the hash of a name: the last of names, from 1; 0 is none
+	once     sync.Once
+	names    []named
+	patterns []named // of variables, whose names have a star, in their order
+	slots    []int32 // by the hash of a name: the last of names, from 1; 0 is none
 }
 
 // named is a name of a form.
@@ -41,6 +42,8 @@ type form struct {
 	prog  *program
 	list  *list
 	err   error
+
+	variable *Variable
 }
 
 // formKind says what names a form has; those of one kind differ. A text holds some of the kinds.
@@ -50,15 +53,25 @@ const (
 	programForm formKind = 1 << iota
 	permitForm           // harmless forms of programs whose own entry asks or takes any words
 	listForm
+	variableForm
+	numbersForm // what a program prints, by the words that it is true with
+	identsForm
+	oneWordForm
 )
+
+// formHeads are the words that forms of the kinds begin with.
+var formHeads = [...]struct {
+	head string
+	kind formKind
+}{{"program", programForm}, {"permit", permitForm}, {"names", listForm}, {"marks", listForm}, {"flag-set", listForm},
+	{"variable", variableForm}, {"numbers", numbersForm}, {"idents", identsForm}, {"one-word", oneWordForm}}
 
 // String is the kind as messages say it.
 func (k formKind) String() string {
-	switch k {
-	case programForm:
-		return "program"
-	case permitForm:
-		return "permit"
+	for _, h := range formHeads {
+		if h.kind == k && k != listForm {
+			return h.head
+		}
 	}
 	return "list"
 }
@@ -102,22 +115,25 @@ func (in *text) name(f *form) error {
 	names, _, ok := strings.Cut(rest, `"`)
 	if !ok || strings.TrimSpace(names) == "" {
 		return errors.New(`a form reads (program "names" …), (permit "names" …), (flag-set "name" "flags"), ` +
-			`(names "list" "words" …) or (marks "list" "text" …)`)
+			`(names "list" "words" …), (marks "list" "text" …) or (variable "names" …)`)
 	}
-	switch f.names = names; strings.TrimSpace(head) {
-	case "(program":
-		f.kind = programForm
-	case "(permit":
-		f.kind = permitForm
-	case "(flag-set", "(names", "(marks":
-		f.kind = listForm
-	default:
+	f.names = names
+	for _, h := range formHeads {
+		if strings.TrimSpace(head) == "("+h.head {
+			f.kind = h.kind
+		}
+	}
+	if f.kind == 0 {
 		return fmt.Errorf("%q begins neither a program nor a flag-set nor another form", strings.TrimSpace(head))
 	}
 	if f.kind&in.holds == 0 {
 		return fmt.Errorf("%v %q does not belong into this file", f.kind, names)
 	}
 	for name := range strings.FieldsSeq(names) {
+		if f.kind == variableForm && strings.Contains(name, "*") {
+			in.patterns = append(in.patterns, named{name: name, form: f})
+			continue
+		}
 		name, starred := strings.CutSuffix(name, "*")
 		hash := hashOf(name)
 		if in.find(f.kind, name, hash) != nil {

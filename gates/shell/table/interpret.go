@@ -85,14 +85,55 @@ func (t *Table) permitted(argv []Word, out *Interpretation) bool {
 	if p == nil || p.subs != nil && len(argv) == 1 {
 		return false
 	}
-	try := Interpretation{Name: out.Name, Known: true}
-	c := call{argv: argv, out: &try, p: p, next: 1}
-	c.program()
+	try := t.try(p, argv, out.Name)
 	if !try.Known {
 		return false
 	}
 	*out = try
 	return true
+}
+
+// try interprets the words by a form that is not the program's own entry.
+func (t *Table) try(p *program, argv []Word, name string) Interpretation {
+	c := t.call()
+	c.tried = Interpretation{Name: name, Known: true}
+	c.argv, c.out, c.p, c.next = argv, &c.tried, p, 1
+	c.program()
+	out := c.tried
+	t.calls.Put(c)
+	return out
+}
+
+// Shape says what the output of a command consists of.
+type Shape uint8
+
+// The shapes. Each line of the output is text, numbers, words of letters and digits, or there is one word in all.
+const (
+	ShapeText Shape = iota
+	ShapeNumbers
+	ShapeIdents
+	ShapeWord
+)
+
+// Shape says what a command prints, by its words alone: nothing is said where one of them is not known, and could add a
+// text of somebody's choice.
+func (t *Table) Shape(argv []Word) Shape {
+	if len(argv) == 0 || !argv[0].Known || len(argv) > maxValueWords {
+		return ShapeText
+	}
+	name, ordinary := programName(argv[0].Text)
+	last := argv[len(argv)-1].Text
+	if !ordinary || last == "--help" || last == "--version" {
+		return ShapeText
+	}
+	for i, kind := range [...]formKind{numbersForm, identsForm, oneWordForm} {
+		if p := t.named(kind, name); p != nil {
+			if out := t.try(p, argv, name); out.Known && len(out.Opaque) == 0 {
+				return Shape(i + 1)
+			}
+		}
+	}
+	return ShapeText
 }
 
 // programName gives the name without its directory, and whether it is bare or in a directory of the system.
@@ -178,6 +219,8 @@ type call struct {
 	mine bool  // eff is a copy, which may be changed
 	mark string
 	fill Fill
+
+	tried Interpretation // what a form makes of it that may not be kept
 }
 
 // given is a flag whose value a condition looks at.

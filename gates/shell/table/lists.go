@@ -55,5 +55,9 @@ func Marks(list string) []string { return Default().form(listForm, list).asList(
 // Marked reports whether a text holds one of the texts of a list.
 func Marked(list, text string) bool { return containsAny(text, Marks(list)...) }
 
+// Matches reports whether a text matches one of the patterns of a list: stars stand for any text, question marks for
+// one character.
+func Matches(list, text string) bool { return matchAny(Marks(list), text) }
+
 // Begins reports whether a text begins with one of the texts of a list.
 func Begins(list, text string) bool { return hasAnyPrefix(text, Marks(list)...) }

@@ -19,6 +19,9 @@ func (c *call) scan() {
 		text := w.shown()
 		switch {
 		case !flags:
+			if c.p.style == styleNone {
+				c.maybeFlag(w, text)
+			}
 			c.words = append(c.words, c.next)
 		case len(text) > 1 && (text[0] == '-' || text[0] == '+' && c.plusFlag(text)):
 			if text == "--" && w.Known {
@@ -33,13 +36,7 @@ func (c *call) scan() {
 				return
 			}
 		default:
-			switch {
-			case w.Known || w.Flagless || c.p.is&isPure != 0:
-			case text == "" || text == "-":
-				c.opaque(c.next, effect.OpaqueOperand, "it could be a flag")
-			case w.Many:
-				c.opaque(c.next, effect.OpaqueOperand, "it may be several words, flags included")
-			}
+			c.maybeFlag(w, text)
 			if stops {
 				if c.p.subs == nil {
 					c.rest()
@@ -49,6 +46,18 @@ func (c *call) scan() {
 			c.words = append(c.words, c.next)
 		}
 		c.next++
+	}
+}
+
+// maybeFlag notes a word that may turn out to be a flag, or several words: a program of which not every flag is
+// harmless may do anything then.
+func (c *call) maybeFlag(w *Word, text string) {
+	switch {
+	case w.Known || w.Flagless || c.p.is&isPure != 0:
+	case text == "" || text == "-":
+		c.opaque(c.next, effect.OpaqueOperand, "it could be a flag")
+	case w.Many:
+		c.opaque(c.next, effect.OpaqueOperand, "it may be several words, flags included")
 	}
 }
 
@@ -272,6 +281,10 @@ func (c *call) badFlag(word int, text string) {
 	w := &c.argv[word]
 	if !w.Known {
 		c.opaque(word, effect.OpaqueOperand, "the flag is not known before it runs")
+		return
+	}
+	if c.out == &c.tried {
+		c.out.Known = false // nobody is told why
 		return
 	}
 	c.out.unknown("the table does not list " + text + " for " + c.out.Name)

@@ -15,7 +15,8 @@ import (
 // Load reads a table whole, so that every mistake in it is found now. The error
 // is an *Error with the position.
 func Load(src string) (*Table, error) {
-	out := &Table{texts: []text{{where: "table", line: 1, src: src, holds: programForm | permitForm | listForm}}}
+	out := &Table{texts: []text{{where: "table", line: 1, src: src,
+		holds: programForm | permitForm | listForm | variableForm}}}
 	if err := out.index(); err != nil {
 		return nil, err
 	}
@@ -49,7 +50,7 @@ func (t *Table) forms(kinds formKind) iter.Seq[*form] {
 	return func(yield func(*form) bool) {
 		var last *form
 		for i := range t.texts {
-			for _, n := range t.texts[i].names {
+			for _, n := range slices.Concat(t.texts[i].names, t.texts[i].patterns) {
 				if n.form != last && n.form.kind&kinds != 0 && !yield(n.form) {
 					return
 				}
@@ -76,6 +77,12 @@ func (t *Table) Check() error {
 				continue
 			}
 			errs = append(errs, t.checkProgram(f, f.prog, true, false)...)
+		}
+		for f := range at.forms(numbersForm | identsForm | oneWordForm) {
+			errs = append(errs, t.checkShape(f)...)
+		}
+		for f := range at.forms(variableForm) {
+			errs = append(errs, t.checkVariable(f)...)
 		}
 	}
 	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })

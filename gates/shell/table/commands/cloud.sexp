@@ -52,13 +52,16 @@
   (sub "compose" (class acts)
     (global "-f,--file=source -p=text --project-name=text --profile=text --env-file=read --project-directory=dir
        --ansi=text --progress=text")
-    (sub "ps ls images logs top config port version events convert stats" (class reads)
+    (sub "config convert" (class reads) (here "read:.env read:compose.override.yaml")
+      (flags "-q -o=write --output=write --format={yaml,json} --quiet --services --images --volumes --hash=text
+         --no-interpolate --profiles --environment --no-normalize --no-path-resolution --no-consistency
+         --resolve-image-digests")
+      (args "text*") (on "--environment" (ask secret "Variables may hold secrets"))
+      (examples reads "docker compose config -q" asks "docker compose config --environment"))
+    (sub "ps ls images logs top port version events stats" (class reads)
       (flags "-aqft -n=text --all --format=text --quiet --services --tail=text --follow --timestamps --no-color
-         --no-log-prefix --since=text --filter=text --status=text --images --volumes --hash=text --no-trunc
-         --no-interpolate --profiles --environment --index=text
-         --until=text --no-log-prefix") (args "text*")
-      (on "--environment" (ask secret "Variables may hold secrets"))
-      (examples asks "docker compose config --environment"))
+         --no-log-prefix --since=text --filter=text --status=text --no-trunc --index=text
+         --until=text") (args "text*"))
     (sub "up down start stop restart build pull push run exec create rm kill pause unpause scale cp watch attach wait
           commit publish" (class acts) (style none) (args "text*") (ask container "Containers are started or changed"
           "socket:/var/run/docker.sock")
@@ -89,7 +92,9 @@
     "docker frob"))
 (program "docker-compose podman-compose" (class acts) (style exact)
   (flags "-f,--file=source -p=text --project-name=text --profile=text --env-file=read --project-directory=dir")
-  (sub "ps images logs top config port version events ls" (class reads)
+  (sub "config" (class reads) (here "read:.env") (flags "-q --quiet --services --volumes --no-interpolate --hash=text")
+    (args "text*"))
+  (sub "ps images logs top port version events ls" (class reads)
     (flags "-aqft --all --quiet --services --tail=text --follow --timestamps --no-color --format=text -q")
     (args "text*"))
   (sub "up down start stop restart build pull push run exec create rm kill pause unpause scale" (class acts)

@@ -33,7 +33,8 @@
 ;                               none: every word is an operand
 ;   (flags "...") (global "...")    global ones are permitted in subcommands too
 ;   (args "read* into")         operands by position; one may have a star (any number) or a plus (all words one script)
-;   (is pure)        no word whatever can make it write, run or connect
+;   (is pure)        no word whatever can make it write, run or connect, and a word that is not known
+;                    may be a flag: one that does is refused here, and that such a word is harmless is tested
 ;   (is stops)       flags end at the first operand        (is old-style)  as tar xvf
 ;   (is network) (is local), which takes network back, (is escalates) (is remote) (is downloads) (is decodes)
 ;   (is prints) (is stdin-code) (is no-stdin)
@@ -226,7 +227,7 @@
 (program "pinky finger" (flags "-lbhpsfwiqm") (args "user*") (any "*@*" (class acts) (is network))
   (examples reads "pinky dev"))
 (program "tty" (is pure) (flags "-s --silent --quiet") (examples reads "tty"))
-(program "hostname" (is pure)
+(program "hostname"
   (flags "-AadfiIsyvF --all-fqdns --alias --domain --fqdn --long --all-ip-addresses --ip-address --short --nis")
   (args "text") (given 1 (class acts) (deny network-settings "The name of the machine is changed"))
   (on "-F" (class acts) (deny network-settings "The name of the machine is changed"))

@@ -1032,9 +1032,11 @@
           than build" "work"))
   (any "*=*" (class acts) (ask acts "The task is given a variable" "work")) (any "*:*/* https:*" (class acts)
     (is network))
+  (word 1 "execute exec" (unknown "may run a command, as taskwarrior has it"))
   (on "--edit --choose --init -g --set" (unknown "does more than make a task"))
     (value "-t --taskfile -f" "*://*" (unknown "takes its tasks from elsewhere"))
-  (examples unknown "just --choose" "just --edit" "task --init" "task -t https://h/x" builds "just test" "just -l"
+  (examples unknown "just --choose" "just --edit" "task execute id" "task --init" "task -t https://h/x" builds
+    "just test" "just -l"
     "task --list" "task build" acts "just deploy" "task build:prod"))
 (program "mage doit ninja samu meson scons waf xmake premake tup redo b2 qmake qbs conan vcpkg autoreconf
           automake autoconf aclocal libtool libtoolize configure" (class builds) (style exact)

@@ -365,7 +365,9 @@
     (args "text*")) (examples reads "uni identify é" "uni search euro" unknown "uni frob"))
 (program "ascii" (is pure) (style exact) (flags "-txdobahsvi") (args "text*")
   (examples reads "ascii -t" "ascii a" unknown "ascii --frob"))
-(program "dateadd dateconv datediff dategrep dateround dateseq datesort datetest datezone" (is pure prints) (style
+(program "datesort dateutils.dsort" (style exact) (flags "-i=text -q -r -u --input-format=text --reverse --unique")
+  (args "read*") (examples reads "datesort f" unknown "datesort --frob"))
+(program "dateadd dateconv datediff dategrep dateround dateseq datetest datezone" (is pure prints) (style
   none)
   (args "text*")
   (examples reads "dateadd 2026-01-01 +30d" "datediff 2026-01-01 2026-12-25"))

@@ -111,15 +111,13 @@
   (flags "-1246AaCfGgKkMNnqsTtVvXxYy -B=text -b=text -c=text -D=listen -E=append -e=text -F=source -I=hidden -i=read
      -J=connect:ssh:22 -L=listen -l=text -m=text -O=text -P=text -p=text -Q=text -R=listen -S=socket -W=connect
      -w=text -o=text") (args "connect:ssh:22 shell+")
+  (value "-o" "*" (unknown "-o sets an option that the table does not list"))
   (only "-o" "stricthostkeychecking* userknownhostsfile=/dev/null connecttimeout* batchmode* port=* user=*
          serveralive* loglevel* compression* identitiesonly* identityfile* passwordauthentication*
          pubkeyauthentication* preferredauthentications* connectionattempts* addressfamily* requesttty* forwardagent*
          forwardx11* tcpkeepalive* hostkeyalgorithms* kexalgorithms* ciphers* macs* numberofpasswordprompts*
          checkhostip* hashknownhosts* exitonforwardfailure* controlmaster=no controlpath=none updatehostkeys*
          globalknownhostsfile=/dev/null logverbose* visualhostkey*" (unknown ""))
-  (value "-o" "proxycommand* localcommand* permitlocalcommand* knownhostscommand* proxyusefdpass* pkcs11provider*
-          securitykeyprovider* match* include* sendenv* setenv* xauthlocation* remotecommand* smartcarddevice*
-          userknownhostsfile=?* controlpath* proxyjump*" (unknown "-o sets an option that the table does not list"))
   (value "-F" "/tmp/* /var/tmp/* /dev/* ../*"
     (deny hidden-execution "Configuration from outside the workspace can name commands to run"))
   (value "-o" "proxycommand* localcommand* permitlocalcommand* knownhostscommand* pkcs11provider* securitykeyprovider*
@@ -340,7 +338,7 @@
     "iptables -L --modprobe=/tmp/x" "iptables -t nat --delete-chain"
     "ipset list -file x" "iptables -F" "ufw disable"
     "iptables -t nat -F" "iptables -P INPUT ACCEPT"))
-(program "iptables-save ip6tables-save" (is pure) (flags "-c -t=text") (examples reads "iptables-save"))
+(program "iptables-save ip6tables-save" (flags "-c -t=text") (examples reads "iptables-save"))
 (program "mail mailx mutt neomutt sendmail msmtp ssmtp swaks s-nail nail mutt-org exim exim4 postfix postsuper
           sendemail slack slackcat telegram-send signal-cli twurl toot matrix-commander irssi weechat talk twilio
           apprise ntfy" (class acts) (is network) (style none) (args "text*") (ask message "A message goes to people"

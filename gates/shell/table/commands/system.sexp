@@ -35,12 +35,13 @@
       --width=text --indent=text") (args "text*")
   (on "-i -w" (class acts) (is network))
   (examples reads "inxi -S" unknown "inxi --output-file x"))
-(program "uptime" (is pure) (flags "-psVh --pretty --since --raw"
-    "-r") (examples reads "uptime" "uptime -p"))
-(program "getent" (flags "-i -s=text --service=text --no-idn"
-    "-V --usage") (args "text*")
+(program "uptime" (is pure) (flags "-psVhr --pretty --since --raw") (examples reads "uptime" "uptime -p"))
+(program "getent" (flags "-i -s=text --service=text --no-idn -V --usage") (args "text*")
+  (word 1 "hosts ahosts* networks netgroup"
+    (any "*" "hosts ahosts* networks netgroup localhost 127.0.0.1 ::1" (class acts) (is network)))
   (word 1 "shadow gshadow" (deny secret "The passwords of the machine are shown"))
-  (examples reads "getent passwd dev" denies "getent shadow"))
+  (examples reads "getent passwd dev" "getent hosts" denies "getent shadow" asks
+    "getent hosts evil.example" "getent ahosts x" "getent $x"))
 (program "glxinfo vulkaninfo clinfo xdpyinfo eglinfo" (style single)
   (flags "-B -v -t -l -i -b -s -h -summary -list -raw")
   (examples reads "glxinfo -B" "vulkaninfo --summary" unknown "glxinfo -display h:0"))
@@ -134,7 +135,7 @@
 (program "pmap" (flags "-xXdqpkV -A,--range=text --extended --device --quiet --show-path") (args "text*")
   (examples reads "pmap -x 1" unknown "pmap -n"))
 (program "blkid" (style exact)
-  (flags "-dDhiklpV -c,--cache-file=change -H,--hint=text -L,--label=text -n,--match-types=text -o,--output=text
+  (flags "-dDhiklpV -c,--cache-file=write -H,--hint=text -L,--label=text -n,--match-types=text -o,--output=text
      -O,--offset=text -s,--match-tag=text -S,--size=text -t,--match-token=text -u,--usages=text -U,--uuid=text
      --list-filesystems --list-one --no-encoding --no-part-details --probe --info") (args "read*")
   (examples reads "blkid" "blkid -o list" "blkid --match-token TYPE=ext4 --list-one" acts "blkid -c x" unknown
@@ -369,9 +370,12 @@
   (examples reads "mdadm --version" "mdadm --detail /dev/md0" "mdadm --detail --scan" denies "mdadm --stop /dev/md0"
     "mdadm -D --stop /dev/md0"))
 (program "dumpe2fs" (style exact) (flags "-bfghimxV -o=text") (args "read*") (examples reads "dumpe2fs -h x"))
-(program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (is pure) (style none) (args "text*")
-  (any "--con* --com* --prof* --dri* --log*" (unknown "takes settings from its words"))
-  (examples reads "lvs" "lvs -o name" unknown "lvs --config x"))
+(program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (style exact)
+  (flags "-aAhHvqSPCmMsujy -o,--options=text -O,--sort=text -S,--select=text --units=text --noheadings --nosuffix
+     --separator=text --all --aligned --unbuffered --rows --columns --segments --maps --readonly --nameprefixes
+     --unquoted --reportformat=text --noprefix --binary --foreign --ignorelockingfailure --partial --verbose --quiet --colon")
+  (args "text*")
+  (examples reads "lvs" "lvs -o name" "pvs --units=g" unknown "lvs --config x" "lvs --driverloaded n" asks "lvs $x"))
 (program "mount" (style exact)
   (flags "-alhVvf"
     "-t=text -l --show-labels"
@@ -500,7 +504,7 @@
       --recommends --suggests --conflicts --breaks --replaces --enhances --control-show --print-avail --load-avail
       --no-pager --architecture=text --filter-suites=text --filter-origins=text --non-interactive --verbose")
   (args "text*") (word 1 "update gencaches" (class acts) (ask install "Package data is changed" "elsewhere"))
-  (on "-c" (any "/* ./* ../* ~* *.conf" (unknown "is given a configuration")))
+  (on "-c" (unknown "is given a configuration"))
   (examples reads "apt-cache policy x" "dpkg-query -W" "apt-cache search x" unknown "apt-cache -o a=b search x"))
 (program "apt-mark apt-key add-apt-repository apt-add-repository apt-config tasksel unattended-upgrade
           debconf-set-selections dpkg-reconfigure dpkg-divert dpkg-statoverride dpkg-buildpackage debuild checkinstall

@@ -13,10 +13,13 @@
   (on "-r -R --recursive --dereference-recursive" (args "text tree*") (on "-e -f --regexp --file" (args "tree*")))
   (examples reads "grep -rn token lexer/" "grep -n ':(){ :|:& };:' notes.md" "grep -c x" "grep --incl=*.go -r x ."
     "grep -e a -e b f" "grep -5 x f" unknown "grep --frob x f"))
-(program "pcregrep pcre2grep" (is pure)
+(program "pcregrep pcre2grep"
   (flags "-acFHhilLMnoqrsuvwxN -e=text -f=read -A=text -B=text -C=text --color?text --include=text --exclude=text
      --exclude-dir=text --recursive") (args "text tree*")
-  (examples reads "pcregrep -M a f"))
+  (any "*(?C*" (unknown "is given a pattern that may call a program"))
+  (value "-e" "*(?c*" (unknown "is given a pattern that may call a program"))
+  (examples reads "pcregrep -M a f" unknown "pcre2grep '(?C1)' f"
+    "pcre2grep -e '(?C1)' f" asks "pcregrep $x f"))
 (program "ugrep ug"
   (flags "@grep" "-g,--glob=text -t,--file-type=text -j --smart-case -p --no-pager --heading --hidden --stats ")
   (args "text tree*")
@@ -250,6 +253,7 @@
      --no-justification --no-subpages --troff --usage --warnings?text --where-cat -T,--troff-device?text -Z"
     "-P,--pager=hidden -H,--html?hidden -C,--config-file=source") (args "text*")
   (on "-l --local-file" (args "read*")) (any "*/* *.?" (args "read*"))
+  (on "-H --html" (unknown "opens a browser"))
   (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" "man --location ls" "man --warnings ls" asks
     "man -u" "man -X ls" denies "man -P sh ls"
     "man --pager='rm x' ls"))
@@ -341,7 +345,7 @@
 (program "jq gojq jaq" (is pure)
   (flags "-nrRscCSaeMjh0 --tab --seq --stream --stream-errors --null-input --raw-input --slurp --compact-output
      --color-output --monochrome-output --sort-keys --ascii-output --join-output --raw-output --raw-output0
-     --exit-status --unbuffered --build-configuration -f,--from-file=read -L=source --indent=text --arg --argjson
+     --exit-status --unbuffered --build-configuration -f,--from-file=read -L=tree --indent=text --arg --argjson
      --slurpfile --rawfile --args --jsonargs --yaml-input --yaml-output") (style exact) (hook jq)
   (examples reads "jq . x.json" "jq -r '.a[] | .b' f" "jq --arg n 1 '.x==$n' f" "jq -n '{a:1}'" unknown
     "jq --frob . f"))
@@ -425,9 +429,12 @@
   (value "-e --expression" "*!*" (deny hidden-execution "dc is told to run a command")) (is stdin-code)
   (language "dc") (on "-e --expression" (is pure no-stdin))
   (examples reads "dc -e '2 3 + p'" asks "dc" "dc -e 1 x.dc" denies "dc -e '!ls'"))
-(program "units qalc" (flags "-tv1s -o=text") (args "text*") (is pure) (examples reads "units '10 km' miles"))
-(program "figlet toilet fortune lolcat sl" (flags "-aso -l -w=text -f=text"
-    "-W -t") (args "text*")
+(program "units qalc" (style exact) (flags "-tv1s --terse --verbose --one-line --strict -o=text") (args "text*")
+  (any "*save* *export* *exrates*" (unknown "is told to write or to fetch"))
+  (examples reads "units '10 km' miles" "qalc 1+1" unknown "units --log=f x" "qalc -e 1" "qalc 'export x f'"))
+(program "lolcat fortune" (style exact) (flags "-aefosilwcvhFpSt -m=text -n=text -p=text -F=text -s=text -S=text -d=text")
+  (args "read*") (examples reads "fortune" "lolcat f" unknown "lolcat --frob"))
+(program "figlet toilet sl" (flags "-aso -l -w=text -f=text") (args "text*")
   (examples reads "figlet hi"))
 (program "cloc" (style exact)
   (flags "-hvV -# --3 --autoconf --by-file --by-file-by-lang --by-percent=text --csv --csv-delimiter=text --diff
@@ -512,9 +519,16 @@
   (value "--library" "*/*" (unknown "is told which library to read"))
   (examples builds "cppcheck src" "cppcheck --errorlist" "cppcheck --enable=all --suppress=x -I include ." unknown
     "cppcheck --addon=x.py ." "cppcheck --dump a.c" "cppcheck --rule-file=x ." "cppcheck --clang=/tmp/e a.c"))
+(program "tidy" (style single)
+  (flags "-q -e -i -c -b -n -h -v -quiet -errors -indent -clean -bare -numeric -upper -omit -xml -asxml -asxhtml -ashtml
+     -access=text -raw -ascii -utf8 -latin1 -utf16 -language=text -help -version -show-config -w=text -wrap=text
+     -config=source -o=write -output=write -f=write -file=write -m -modify")
+  (args "read*") (on "-m -modify" (args "change*"))
+  (examples reads "tidy a.html" "tidy -q -e a.html" acts "tidy -m a.html" "tidy -f errors a.html" unknown
+    "tidy --output-file x a.html"))
 (program "hadolint svelte-check yamllint markdownlint markdownlint-cli2 mdl jsonlint actionlint checkmake
-          dotenv-linter stylelint htmlhint tidy jshint jslint standard xo csslint editorconfig-checker ec commitlint
-          ajv spectral ansible-lint tflint checkov gitlint cfn-lint djlint cpplint flawfinder
+          dotenv-linter stylelint htmlhint jshint jslint standard xo csslint editorconfig-checker ec commitlint
+          ajv spectral ansible-lint tflint checkov gitlint cfn-lint djlint  cpplint flawfinder
           splint luacheck checkbashisms golint revive errcheck ineffassign gocyclo gosec deadcode"
   (flags "-fdscqejvrhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
      --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
@@ -628,7 +642,7 @@
   (on "-d --decompress --uncompress" (is decodes))
   (examples reads "bzip2 --test a" "bzip2 -dc a.bz2" acts "bzip2 f" "lz4 f" unknown "pbzip2 -l f"))
 (program "xz unxz lzma unlzma zstd unzstd zstdmt lzip lzop" (class acts) (style exact)
-  (flags "-# -cdfklqrstvzeTm0J -T?text -o,--output=write -D=read --stdout --to-stdout --decompress
+  (flags "-0123456789cdfklqrstvzeTmJ -# -T?text -o,--output=write -D=read --stdout --to-stdout --decompress
      --uncompress --compress --force --keep --list --quiet --recursive --test --verbose --fast?text --best --extreme
      --rm --ultra --long?text --format=text --check=text --no-progress --robot --threads=text --memlimit=text
      --block-size=text --single-stream --no-sparse -M?text"
@@ -700,12 +714,15 @@
 (program "ouch atool aunpack als apack" (class acts) (args "text*") (ask acts "An archive is unpacked or made" "work")
   (examples acts "aunpack a.zip"))
 (program "tput" (is pure) (flags "-SxV -T=text") (args "text*") (examples reads "tput cols"))
-(program "pv" (is pure)
+(program "pv"
   (flags "-ptebarnqTWfcl0 -s,--size=text -L,--rate-limit=text -N,--name=text -i=text -w=text -H=text -S --line-mode
      --bytes --wait --timer --progress --eta --rate --numeric") (args "read*")
-  (examples reads "pv f"))
-(program "ts combine errno isutf8" (flags "-ilmqrsSv --invert --list --quiet --search --search-all-locales --verbose")
-  (args "text*") (is pure) (examples reads "ts" "errno 2" "errno -l" "errno --search text" "isutf8 -v a"))
+  (examples reads "pv f" unknown "pv -P pid f" "pv -R 1" "pv --output=x f"))
+(program "combine" (style none) (args "read text read") (examples reads "combine a not b"))
+(program "isutf8" (style exact) (flags "-hqliv --help --quiet --list --invert --verbose") (args "read*")
+  (examples reads "isutf8 f"))
+(program "ts errno" (flags "-ilrsmS --list --search --search-all-locales") (args "text*") (is pure)
+  (examples reads "ts" "errno 2" "errno -l" "errno --search text"))
 (program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)) (examples acts "sponge f"))
 (program "identify" (style single) (flags
   "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text"
@@ -765,7 +782,8 @@
   (flags
     "-fixed=text -nodiag -htmlmeta -bbox -bbox-layout -enc=text -eol=text -nopgbrk -tsv -cropbox -colspacing=text
     -opw=text -upw=text") (args "read write")
-  (examples reads "pdftotext -layout a.pdf -" acts "pdftotext a.pdf b.txt"))
+  (given 1 (unknown "writes a file beside it")) (given 2 (unknown ""))
+  (examples unknown "pdftotext a.pdf" reads "pdftotext -layout a.pdf -" acts "pdftotext a.pdf b.txt"))
 (program "gnuplot" (class acts) (style single) (flags
   "-e=code:command -p -persist -d -c=script:gnuplot -slow -default-settings")
   (args "script:gnuplot text*") (none (is stdin-code) (language "gnuplot")) (ask acts "A plot is made by a script"

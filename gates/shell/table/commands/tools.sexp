@@ -15,22 +15,28 @@
      -v,--invert-filter=text -e,--filter=text -w,--terminal_width=text --apparent-size --reverse --no-colors
      --no-percent-bars --no-progress --only-dir --only-file --skip-total --full-paths") (args "tree*")
   (examples reads "dust" "dust -d 2 src" unknown "dust --frob"))
-(program "pkg-config pkgconf" (is pure) (style exact)
+(program "pkg-config pkgconf" (style exact)
   (flags "--libs --cflags --libs-only-l --libs-only-L --libs-only-other --cflags-only-I --cflags-only-other
      --modversion --exists --list-all --list-package-names --static --shared --print-errors --short-errors
      --errors-to-stdout --silence-errors --variable=text --define-variable=text --print-variables --print-provides
      --print-requires --print-requires-private --atleast-version=text --exact-version=text --max-version=text
      --atleast-pkgconfig-version=text --uninstalled --with-path=read --validate --path --digraph --simulate
      --define-prefix --dont-define-prefix --keep-system-cflags --keep-system-libs") (args "text*")
-  (examples reads "pkg-config --cflags --libs openssl" "pkg-config --exists 'x >= 1'" unknown "pkg-config --frob x"))
+  (examples reads "pkg-config --cflags --libs openssl" "pkg-config --exists 'x >= 1'" unknown
+    "pkg-config --frob x" "pkgconf --log-file=x y"))
 (program "xml2-config xslt-config libpng-config pg_config python3-config freetype-config curl-config icu-config
           ncursesw6-config ncurses6-config llvm-config llvm-config-14 sdl2-config mariadb_config mysql_config"
   (is pure) (style none) (args "text*") (examples reads "pg_config --bindir" "python3-config --includes"))
-(program "ipcalc sipcalc ipcalc-ng subnetcalc grepcidr" (is pure) (style exact)
-  (flags "-bhncsmpraAvuwxHiIdSM46 --class --netmask --network --broadcast --prefix --minaddr --maxaddr --silent
+(program "grepcidr" (style exact) (flags "-cvihis -e=text -f=read") (args "text read*") (on "-e -f" (args "read*"))
+  (examples reads "grepcidr 10.0.0.0/8 f" unknown "grepcidr --frob"))
+(program "ipcalc sipcalc ipcalc-ng" (style exact)
+  (flags "-bhncsmpraAvuwxHiISM46 --class --netmask --network --broadcast --prefix --minaddr --maxaddr --silent
     --all-info
      --check --no-decorate --nobinary --nocolor --json -s=text --split=text") (args "text*")
-  (examples reads "ipcalc 10.0.0.0/8" "sipcalc 10.0.0.0/8" unknown "sipcalc --frob"))
+  (on "-h" (any "*" (is network)))
+  (examples reads "ipcalc 10.0.0.0/8" "sipcalc 10.0.0.0/8" unknown "sipcalc --frob" "sipcalc -d host"))
+(program "subnetcalc" (class acts) (is network) (style exact) (flags "-n -nocolor") (args "text*")
+  (examples asks "subnetcalc example.com"))
 (program "mountpoint" (is pure) (flags "-qdx --quiet --nofollow --fs-devno --devno") (args "read")
   (examples reads "mountpoint -q /"))
 (program "fincore filefrag isosize lsirq lsfd" (is pure) (style exact)
@@ -68,8 +74,9 @@
 (program "enca" (style exact) (flags "-gLdefimnrspvV -L,--language=text -l,--list=text --guess --details --iconv-name
      --human-readable --name=text --verbose") (args "read*") (version "--version --help")
   (examples reads "enca f" "enca -L de f" unknown "enca -x utf8 f"))
-(program "json_pp" (is pure) (style exact) (flags "-f=text -t=text -v -json_opt=text") (style single)
-  (examples reads "json_pp" "json_pp -json_opt pretty,utf8"))
+(program "json_pp" (style exact) (flags "-f=text -t=text -v -json_opt=text") (style single)
+  (value "-f" "*eval*" (deny hidden-execution "The input is run as Perl"))
+  (examples denies "json_pp -f eval" asks "json_pp $x" reads "json_pp" "json_pp -json_opt pretty,utf8"))
 (program "choose" (is pure) (style exact)
   (flags "-# -cnx -f,--field-separator=text -i,--input=read -o,--output-field-separator=text --character-wise
      --exclusive
@@ -89,14 +96,16 @@
 (program "zdump" (is pure) (flags "-vViV -c=text -t=text") (args "text*") (examples reads "zdump -v Europe/Berlin"))
 (program "uuidparse" (is pure) (flags "-Jnr -o=text --json --noheadings --output=text --raw") (args "text*")
   (examples reads "uuidparse x"))
-(program "xdg-user-dir" (is pure) (style none) (args "text*") (examples reads "xdg-user-dir DOCUMENTS"))
+(program "xdg-user-dir" (style none)
+  (args "{DESKTOP,DOWNLOAD,TEMPLATES,PUBLICSHARE,DOCUMENTS,MUSIC,PICTURES,VIDEOS}")
+  (examples reads "xdg-user-dir DOCUMENTS" unknown "xdg-user-dir 'x;id;'" asks "xdg-user-dir $x"))
 (program "manpath" (is pure) (flags "-cdgqV -m=text --catpath --global --quiet") (examples reads "manpath"))
 (program "readtags" (is pure) (flags "-elnpi -t=read -Q=text -S=text") (args "text*")
   (examples reads "readtags -t tags x"))
 (program "dnsdomainname ypdomainname nisdomainname" (is pure) (examples reads "dnsdomainname"))
-(program "md5deep sha1deep sha256deep tigerdeep whirlpooldeep hashdeep" (is pure) (style exact)
+(program "md5deep sha1deep sha256deep tigerdeep whirlpooldeep hashdeep" (style exact)
   (flags "-resblcznqwtvVhkaj0 -m=read -M=read -x=read -X=read -k=read -p=text -i=text -I=text -o=text -f=read -c=text")
-  (args "tree*") (examples reads "md5deep -r src" "hashdeep -c sha256 f"))
+  (args "tree*") (examples unknown "md5deep -W x f" asks "md5deep $x" reads "md5deep -r src" "hashdeep -c sha256 f"))
 (program "numaverage numbound numgrep numinterval numnormalize numrange numround numsum average" (is pure) (style none)
   (args "text*") (any "/* ../* ~*" (args "read*")) (examples reads "numsum" "numsum -c"))
 (program "dateutils.dadd dateutils.dconv dateutils.ddiff dateutils.dround dateutils.dseq dadd dconv ddiff dround dseq"

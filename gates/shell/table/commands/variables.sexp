@@ -1,14 +1,235 @@
-; Lists of variables of the environment, for the analysis.
+; Variables of the environment that do more than name a text.
+;
+;   (variable "NAMES" clause ...)   a name may be a pattern with a star; a name that stands alone goes first, then the
+;                                   patterns in their order. Names that are not here are text.
+; Clauses
+;   (kind command|flags|code|search|config|setting|modules|file|place|output|temporary|history|prompt)
+;   (of "program" "operands")       the flags are judged as those of that command; of several, any one may take them
+;   (run "programs" "operands")     the command is judged so where it is one of these; other commands are walked
+;   (harmless "pattern" ...)        such a value, whole, does nothing      (chars "...") nor one of these characters
+;   (never "patterns")              such a word, of flags or of a setting, is denied
+;   (is system)                     a list of the system's directories is harmless
+;   (is bare)                       the first flag may lack its dash
+;   (examples harmless "NAME=value" asks "..." denies "...")
 
-; Values of variables like PAGER that do no more than show.
-(names "plain-commands"
-  "cat less more most true : head tail vi vim nano emacs ed code less-R less-FRX bat delta never false batcat hx
-   micro nvim")
-; Variables that say where a build puts its files.
-(names "output-places"
-  "GOCACHE GOMODCACHE GOTMPDIR GOPATH TMPDIR TMP TEMP TEMPDIR XDG_CACHE_HOME XDG_DATA_HOME XDG_STATE_HOME
-   PIP_CACHE_DIR npm_config_cache PYTHONPYCACHEPREFIX COVERAGE_FILE PYTEST_DEBUG_TEMPROOT CCACHE_DIR SCCACHE_DIR
-   MYPY_CACHE_DIR RUFF_CACHE_DIR UV_CACHE_DIR GOCOVERDIR LLVM_PROFILE_FILE")
+; Commands. A pager or an editor of a usual name is judged by its flags; any other command must only read.
+(variable "PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER PSQL_PAGER MYSQL_PAGER DELTA_PAGER BAT_PAGER AWS_PAGER GH_PAGER
+  ACK_PAGER ACK_PAGER_COLOR JJ_PAGER HGPAGER *_PAGER" (kind command)
+  (run "cat less more most head tail bat batcat delta diff-so-fancy tee" "f")
+  (harmless "true" ":" "false" "never" "less-R" "less-FRX")
+  (examples harmless "PAGER=cat" "GIT_PAGER=less -FRX" "MANPAGER=/usr/bin/less -R" "BAT_PAGER=less -RF"
+    "GIT_PAGER=delta" denies "PAGER=sh" "PAGER=less --lesskey-content=x" "GIT_PAGER=less -k./e"
+    asks "PAGER=less --frob"))
+(variable "EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR SYSTEMD_EDITOR PSQL_EDITOR FCEDIT KUBE_EDITOR SVN_EDITOR
+  HGEDITOR MORE_EDITOR LESSEDIT GH_EDITOR TEXEDIT SUDO_EDITOR npm_config_editor NPM_CONFIG_EDITOR JJ_EDITOR *_EDITOR"
+  (kind command)
+  (run "vi vim nvim nano emacs ed micro hx emacsclient cat" "f")
+  (harmless "true" ":" "false" "code" "code --wait" "code -w" "subl -w" "subl --wait" "zed --wait")
+  (examples harmless "EDITOR=vim" "GIT_EDITOR=true" "GIT_SEQUENCE_EDITOR=:" "EDITOR=emacs -nw" "VISUAL=code --wait"
+    denies "EDITOR=vim -S /tmp/e" "EDITOR=vim -c :!x"))
+(variable "GIT_SSH GIT_SSH_COMMAND RSYNC_RSH SVN_SSH CVS_RSH RSH TAR_RSH *_RSH *_SSH_COMMAND" (kind command)
+  (run "ssh" "h")
+  (examples harmless "GIT_SSH_COMMAND=ssh" "GIT_SSH_COMMAND=ssh -v" "RSYNC_RSH=ssh -p 2222"
+    "GIT_SSH_COMMAND=ssh -o StrictHostKeyChecking=no" denies "GIT_SSH_COMMAND=ssh -I ./e.so"
+    "GIT_SSH_COMMAND=ssh -oProxyCommand=x" "GIT_SSH_COMMAND=ssh -F x" "GIT_SSH_COMMAND=ssh -o LocalCommand=x" asks
+    "GIT_SSH_COMMAND=ssh -oFrob=x"))
+(variable "GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS *_ASKPASS" (kind command) (harmless "true" "/bin/true" "/usr/bin/true"
+  "false" "/bin/false" "echo" "/bin/echo"))
+(variable "BROWSER GH_BROWSER XDG_UTILS_BROWSER" (kind command) (harmless "echo" "none" "true" ":" "cat" "false"))
+(variable "RUSTC_WRAPPER CARGO_BUILD_RUSTC_WRAPPER CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER" (kind command)
+  (harmless "sccache" "ccache" "none"))
+(variable "CARGO_BUILD_RUSTC CARGO_BUILD_RUSTDOC CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTC
+  RUSTDOC" (kind command) (run "rustc" "x.rs") (harmless "rustdoc"))
+(variable "GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND DIFF_PROGRAM KUBECTL_EXTERNAL_DIFF RSYNC_CONNECT_PROG GOTOOLEXEC
+  BASH_COMMAND RIPGREP_PRE npm_config_viewer npm_config_git NPM_CONFIG_GIT PROMPT_COMMAND FZF_*_COMMAND
+  BASH_FUNC_* NROFF PERL5SHELL RUBYSHELL MAIL_COMMAND *_EXTERNAL_DIFF" (kind command))
+(variable "FZF_DEFAULT_COMMAND" (kind command) (run "fd fdfind rg ag find ls" ""))
+(variable "LESSOPEN" (kind code)
+  (harmless "|/usr/bin/lesspipe %s" "| /usr/bin/lesspipe %s" "|/usr/bin/lesspipe.sh %s" "||/usr/bin/lesspipe.sh %s"
+    "| /usr/bin/lesspipe.sh %s" "|lesspipe %s" "| lesspipe %s" "||/usr/bin/lesspipe %s"))
+(variable "PYTHONBREAKPOINT" (kind code) (harmless "0" "pdb.set_trace" "builtins.breakpoint"))
+(variable "GOCACHEPROG LESSCLOSE" (kind code))
+(variable "GOAUTH" (kind code) (harmless "off" "netrc"))
+(variable "MANROFFOPT" (kind config) (harmless "-c" "-P-c" "-P -c"))
+(variable "PS0 PS1 PS2 PS4" (kind prompt))
+; Compilers, whose flags may stand behind them.
+(variable "CC CXX CPP FC LD AR AS HOSTCC HOSTCXX" (kind command)
+  (run "gcc g++ cc c++ clang clang++ cpp gfortran c99 emcc tcc" "-c x.c")
+  (harmless "ld" "ld.lld" "lld" "mold" "ld.gold" "ar" "gcc-ar" "llvm-ar" "as" "llvm-as" "nasm" "gcc-?" "gcc-??" "g++-?"
+    "g++-??" "clang-??" "clang++-??" "ccache gcc" "ccache g++" "ccache clang" "ccache clang++" "ccache cc"
+    "ccache c++" "sccache gcc" "sccache clang" "zig cc" "zig c++" "*-linux-gnu-gcc" "*-linux-gnu-g++" "*-linux-musl-gcc"
+    "*-linux-gnueabihf-gcc" "*-w64-mingw32-gcc" "musl-gcc" "clang-cl" "cl" "nvcc" "icx" "icpx" "lld-link" "gcc-nm")
+  (examples harmless "CC=gcc" "CC=clang -O2" "CXX=g++ -std=c++20" denies "CC=gcc -fplugin=./e.so" "CC=gcc -B."))
+(variable "CONFIG_SHELL" (kind command) (harmless "/bin/sh" "/bin/bash"))
+
+; Flags.
+(variable "TAR_OPTIONS" (kind flags) (of "tar" "-tf a.tar") (of "tar" "-cf a.tar x")
+  (examples harmless "TAR_OPTIONS=--exclude-vcs" "TAR_OPTIONS=--no-same-owner -v" "TAR_OPTIONS=-z" denies
+    "TAR_OPTIONS=-M -L1 -F/tmp/evil.sh" "TAR_OPTIONS=--to-command=sh" "TAR_OPTIONS=-I./e"
+    "TAR_OPTIONS=--checkpoint-action=exec=x" "TAR_OPTIONS=--to-command='sh -c x'" asks "TAR_OPTIONS=--frob"))
+(variable "LESS" (kind flags) (is bare) (of "less" "f") (never "*|* *!*")
+  (examples harmless "LESS=-R" "LESS=FRX" "LESS=-FRX" "LESS=-R -M" denies "LESS=+!x"
+    "LESS=--lesskey-content=x" asks "LESS=+v" "LESS=-ofile" "LESS=--frob"))
+(variable "MORE" (kind flags) (is bare) (of "more" "f") (never "*!*")
+  (examples harmless "MORE=-d" asks "MORE=+v"))
+(variable "MANOPT" (kind flags) (is bare) (of "man" "ls")
+  (examples harmless "MANOPT=-a" "MANOPT=--no-pager" denies "MANOPT=-P./e" "MANOPT=--pager=x" "MANOPT=-Hx"
+    "MANOPT=-aP ./e"))
+(variable "NODE_OPTIONS npm_config_node_options NPM_CONFIG_NODE_OPTIONS" (kind flags) (of "node" "x.js")
+  (never "--inspect* --env-file* --experimental-config*")
+  (examples harmless "NODE_OPTIONS=--max-old-space-size=4096" "NODE_OPTIONS=--no-warnings --experimental-vm-modules"
+    denies "NODE_OPTIONS=-r ./e.js" "NODE_OPTIONS=--import=./e.mjs" "NODE_OPTIONS=--require ./e"
+    "NODE_OPTIONS=--experimental-loader=./e" "NODE_OPTIONS=--inspect=0.0.0.0" asks "NODE_OPTIONS=--frob"))
+(variable "PERL5OPT" (kind flags) (is bare) (of "perl" "x.pl") (never "-i* -d* -x*")
+  (examples harmless "PERL5OPT=-w" denies "PERL5OPT=-Mx" "PERL5OPT=-I." "PERL5OPT=-d" "PERL5OPT=Mx"))
+(variable "RUBYOPT" (kind flags) (is bare) (of "ruby" "x.rb") (never "-i* -x*")
+  (harmless "-W0" "-W:no-deprecated" "--yjit" "--jit" "-w" "--enable=yjit" "--enable-yjit" "-W:no-experimental"
+    "-W:no-deprecated -W:no-experimental" "--disable-all")
+  (examples harmless "RUBYOPT=-W0" "RUBYOPT=--yjit" denies "RUBYOPT=-r./e" "RUBYOPT=r./e" "RUBYOPT=-I."))
+(variable "JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS JAVA_OPTS SBT_OPTS ANT_OPTS"
+  (kind flags) (of "java" "-version")
+  (never "@* *agent* -cp* -classpath* -p --module-path* -jar* --patch-module* -xbootclasspath* -xx:flags* *onerror*
+    *onoutofmemory* *classpath=* *vmoptionsfile*")
+  (examples harmless "JAVA_OPTS=-Xmx2g" "JAVA_TOOL_OPTIONS=-Dfile.encoding=UTF-8 -Xss4m" "MAVEN_OPTS=-XX:+UseG1GC"
+    denies "JAVA_TOOL_OPTIONS=-javaagent:e.jar" "JAVA_OPTS=-XX:OnError=x" "JDK_JAVA_OPTIONS=@e" "JAVA_OPTS=-cp e"))
+(variable "MAVEN_ARGS" (kind flags) (of "mvn" "test")
+  (never "-f* --file* -s* --settings* -gs* -t --toolchains* exec:* -d*")
+  (examples harmless "MAVEN_ARGS=-B -ntp" "MAVEN_ARGS=-q" denies "MAVEN_ARGS=-s e.xml" "MAVEN_ARGS=exec:java"))
+(variable "GOFLAGS" (kind flags) (of "go build" "./...") (of "go test" "./...") (of "go vet" "./...")
+  (of "go list" "./...")
+  (never "*-toolexec* *-vettool* *-modfile* *-overlay* -exec* --exec* *-gccgoflags* *-compiler* *-pkgdir* *-extld*
+    *-ldflags=*-X*")
+  (examples harmless "GOFLAGS=-mod=mod" "GOFLAGS=-mod=vendor -trimpath" "GOFLAGS=-count=1" "GOFLAGS=-buildvcs=false"
+    "GOFLAGS=-tags=integration" "GOFLAGS=-race" "GOFLAGS=-ldflags=-s" denies "GOFLAGS=-toolexec=./e" "GOFLAGS=-exec=./e"
+    "GOFLAGS=-ldflags=-extld=./e" "GOFLAGS=-overlay=x.json" asks "GOFLAGS=-frob"))
+(variable "CGO_CFLAGS CGO_CPPFLAGS CGO_CXXFLAGS CGO_FFLAGS CFLAGS CXXFLAGS CPPFLAGS FFLAGS" (kind flags)
+  (of "gcc" "-c x.c") (never "@* -xclang -load -fplugin* -specs* -wrapper* -b* -fpass-plugin* -fuse-ld=*/*")
+  (examples harmless "CFLAGS=-O2 -Wall -Iinclude" "CXXFLAGS=-std=c++20 -g" denies "CFLAGS=-fplugin=./e.so" "CFLAGS=@e"
+    "CFLAGS=-B." "CFLAGS=-wrapper ./e"))
+(variable "CGO_LDFLAGS LDFLAGS" (kind flags) (of "gcc" "x.o")
+  (never "@* -fplugin* -specs* -wrapper* -b* -fuse-ld=*/* -fuse-ld=.* *-plugin* *dynamic-linker*")
+  (harmless "-fuse-ld=lld" "-fuse-ld=mold" "-fuse-ld=gold")
+  (examples harmless "LDFLAGS=-L/usr/lib -lm -Wl,-rpath,/usr/lib" "LDFLAGS=-s -w" denies "LDFLAGS=-Wl,-plugin,./e.so"
+    "LDFLAGS=-fuse-ld=./e"))
+(variable "RUSTFLAGS RUSTDOCFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS CARGO_BUILD_RUSTDOCFLAGS
+  CARGO_TARGET_*_RUSTFLAGS" (kind flags) (of "rustc" "x.rs")
+  (never "*linker* *plugin* *wrapper* --extern* *codegen-backend* --out-dir* --emit* -o* --sysroot* @* *runtool*")
+  (harmless "-C link-arg=-fuse-ld=lld" "-C link-arg=-fuse-ld=mold" "-C link-args=-s" "-C target-cpu=native"
+    "-Ctarget-cpu=native" "-C instrument-coverage" "-Cinstrument-coverage" "--cfg *" "-Z *" "-Awarnings" "-A warnings")
+  (examples harmless "RUSTFLAGS=-D warnings" "RUSTFLAGS=-C target-cpu=native" "RUSTFLAGS=-Dwarnings" denies
+    "RUSTFLAGS=-C linker=./e" "RUSTDOCFLAGS=--extern x=/tmp/e.so"))
+(variable "MAKEFLAGS GNUMAKEFLAGS MFLAGS" (kind flags) (is bare) (of "make" "")
+  (never "--eval* -e* -f* --file* --makefile* shell=* .shell* -c* --directory* -i* --include*")
+  (examples harmless "MAKEFLAGS=-j4 -s" "MAKEFLAGS=kB" "MAKEFLAGS=-j8" denies "MAKEFLAGS=--eval=x" "MAKEFLAGS=-f e"
+    "MAKEFLAGS=SHELL=/tmp/e" asks "MAKEFLAGS=--frob"))
+(variable "GREP_OPTIONS" (kind flags) (of "grep" "x f")
+  (examples harmless "GREP_OPTIONS=--color=auto" asks "GREP_OPTIONS=--frob"))
+(variable "GZIP" (kind flags) (of "gzip" "-t a.gz") (examples harmless "GZIP=-9" asks "GZIP=--frob"))
+(variable "XZ_OPT XZ_DEFAULTS" (kind flags) (of "xz" "-t a.xz") (never "--files*")
+  (examples harmless "XZ_OPT=-9e" "XZ_OPT=-T0" denies "XZ_OPT=--files=x"))
+(variable "BZIP BZIP2" (kind flags) (of "bzip2" "-c f") (examples harmless "BZIP2=-9"))
+(variable "ZIPOPT ZIP" (kind flags) (of "zip" "a.zip f") (never "-tt* --unzip-command* -m*")
+  (examples harmless "ZIPOPT=-9" "ZIPOPT=-q" denies "ZIPOPT=-T -TT ./e"))
+(variable "UNZIP UNZIPOPT ZIPINFO ZIPINFOOPT" (kind flags) (of "unzip" "-l a.zip") (examples harmless "UNZIP=-q" denies
+  "UNZIP=-:"))
+(variable "FZF_DEFAULT_OPTS FZF_*_OPTS" (kind flags) (of "fzf" "-f x") (never "*execute* *become* *reload* *transform*
+  *preview* --listen* *$(* *`*")
+  (examples harmless "FZF_DEFAULT_OPTS=--height=40% --reverse" denies "FZF_DEFAULT_OPTS=--preview=x"
+    "FZF_DEFAULT_OPTS=--bind=a:execute(x)" asks "FZF_DEFAULT_OPTS=--frob"))
+(variable "GS_OPTIONS" (kind flags) (of "gs" "f.ps") (never "*nosafer* *outputfile* -c* --permit*")
+  (examples harmless "GS_OPTIONS=-dSAFER" denies "GS_OPTIONS=-dNOSAFER"))
+(variable "PYTEST_ADDOPTS" (kind flags) (of "pytest" "") (never "-c* --rootdir* --confcutdir* --pyargs -p?*/*")
+  (examples harmless "PYTEST_ADDOPTS=-p no:cacheprovider -q" "PYTEST_ADDOPTS=-x --tb=short" asks
+    "PYTEST_ADDOPTS=-p evil" denies "PYTEST_ADDOPTS=-c e.ini" "PYTEST_ADDOPTS=-p ./x/evil"))
+(variable "PYTEST_PLUGINS" (kind code) (harmless "pytest_*") (examples harmless "PYTEST_PLUGINS=pytest_asyncio"))
+(variable "PYTHONWARNINGS" (kind flags) (chars "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:, ")
+  (never "*.* */*") (examples harmless "PYTHONWARNINGS=ignore::DeprecationWarning" "PYTHONWARNINGS=error" denies
+    "PYTHONWARNINGS=ignore:0:antigravity.x:0:0"))
+(variable "ERL_AFLAGS ERL_FLAGS ERL_ZFLAGS ELIXIR_ERL_OPTIONS" (kind flags) (of "erl" "-version")
+  (never "-eval* -run* -s -pa* -pz* -config* -e -args_file* -boot*")
+  (harmless "-kernel shell_history enabled" "+fnu" "+pc unicode")
+  (examples harmless "ERL_AFLAGS=-kernel shell_history enabled" denies "ERL_FLAGS=-eval x"))
+(variable "TF_CLI_ARGS TF_CLI_ARGS_*" (kind flags) (of "terraform plan" "") (of "terraform validate" ""))
+(variable "ACK_OPTIONS" (kind flags) (of "ack" "x") (never "--pager* --ackrc*"))
+(variable "GIT_DIFF_OPTS" (kind flags) (harmless "-u*" "--unified=*"))
+(variable "LESSKEY VIM TAPE PROMETHEUS_OPTS ANT_ARGS VALGRIND_OPTS ANSIBLE_SSH_ARGS ANSIBLE_SSH_EXTRA_ARGS
+  ANSIBLE_SSH_COMMON_ARGS ANSIBLE_SCP_EXTRA_ARGS ANSIBLE_SFTP_EXTRA_ARGS" (kind flags)
+  (never "*!* *command* *exec* /tmp/*"))
+
+; Code.
+(variable "LD_LIBRARY_PATH DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH" (kind code) (is system))
+(variable "LD_BIND_NOW LD_DEBUG LD_WARN LD_VERBOSE LD_TRACE_LOADED_OBJECTS PP_UPDATE PP_MODEL" (kind text) (examples
+  harmless "LD_DEBUG=libs"))
+(variable "LD_* DYLD_* PP_* *_PRELOAD" (kind code))
+(variable "BASH_ENV ENV SHELLOPTS BASHOPTS BASH_LOADABLES_PATH ZDOTDIR INPUTRC VIMINIT EXINIT GVIMINIT NVIM_APPNAME
+  MYVIMRC XONSHRC LESSKEYIN LESSKEY_SYSTEM LESSKEYIN_SYSTEM LESSKEY_CONTENT PYTHONSTARTUP PYTHONHOME PYTHONUSERBASE
+  PYTHONINSPECT PYTHONPLATLIBDIR PYTHONEXECUTABLE PERL5DB PERL5LIB PERLLIB PERL5DB_THREADED RUBYLIB
+  NODE_REPL_EXTERNAL_MODULE OPENSSL_CONF OPENSSL_CONF_INCLUDE OPENSSL_ENGINES OPENSSL_MODULES GCONV_PATH GETCONF_DIR
+  GIO_EXTRA_MODULES GIO_MODULE_DIR GTK_MODULES GTK_PATH GTK3_MODULES QT_PLUGIN_PATH GDK_PIXBUF_MODULE_FILE
+  GST_PLUGIN_PATH LUA_INIT LUA_INIT_* LUA_PATH LUA_PATH_* LUA_CPATH LUA_CPATH_* GUILE_LOAD_PATH
+  GUILE_LOAD_COMPILED_PATH EMACSLOADPATH EMACSDATA EMACSPATH JULIA_LOAD_PATH JULIA_DEPOT_PATH LIBGL_DRIVERS_PATH
+  VK_ICD_FILENAMES GOTOOLDIR MAKEFILES GHC_ENVIRONMENT PGSYSCONFDIR PGSERVICEFILE SSLKEYLOGFILE NSS_WRAPPER_*
+  GCC_EXEC_PREFIX COMPILER_PATH TCLLIBPATH TCL_LIBRARY R_PROFILE R_ENVIRON R_PROFILE_USER R_ENVIRON_USER R_LIBS
+  R_LIBS_USER R_LIBS_SITE ERL_LIBS SBCL_HOME PHPRC PHP_INI_SCAN_DIR COR_* CORECLR_* DOTNET_STARTUP_HOOKS
+  DOTNET_ADDITIONAL_DEPS CAML_LD_LIBRARY_PATH OCAMLFIND_CONF SSH_SK_PROVIDER SSH_SK_HELPER SSH_PKCS11_HELPER
+  LIBMYSQL_PLUGINS LIBMYSQL_PLUGIN_DIR PKCS11_PROVIDER_MODULE GLIBC_TUNABLES MALLOC_TRACE shell_escape
+  shell_escape_commands openout_any openin_any SQLITE_HISTORY GDBHISTFILE" (kind code) (harmless "/dev/null"))
+
+; Where programs and modules are looked for.
+(variable "PATH PYTHONPATH NODE_PATH GOPATH CLASSPATH GIT_EXEC_PATH GIT_TEMPLATE_DIR MANPATH CDPATH FPATH GOBIN GOROOT
+  GEM_PATH GEM_HOME BUNDLE_PATH" (kind search))
+
+; Configuration that can run something, or names its file.
+; How many settings count: with another number, those that switch off what git starts are lost.
+(variable "GIT_CONFIG_COUNT" (kind setting))
+(variable "GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM" (kind config) (harmless "/dev/null"))
+(variable "GIT_CONFIG_KEY_* GIT_CONFIG_VALUE_*" (kind config) (chars "0123456789")
+  (harmless "true" "false" "auto" "never" "always" "safe.directory" "core.autocrlf" "core.quotepath" "core.quotePath"
+    "user.name" "user.email" "color.ui" "init.defaultBranch" "init.defaultbranch" "commit.gpgsign" "commit.gpgSign"
+    "core.filemode" "core.fileMode" "advice.detachedHead" "advice.detachedhead" "gc.auto" "core.longpaths"
+    "core.longPaths" "protocol.version" "main" "master" "*@example.*" "*@localhost" "cat"))
+(variable "GIT_CONFIG_PARAMETERS GIT_CONFIG GIT_COMMON_DIR GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES
+  CARGO_TARGET_*_RUNNER CARGO_TARGET_*_LINKER CARGO_ALIAS_* CARGO_*_CREDENTIAL_PROVIDER CARGO_CREDENTIAL_ALIAS_*
+  CARGO_HOST_* NPM_CONFIG_USERCONFIG NPM_CONFIG_SCRIPT_SHELL npm_config_script_shell npm_config_userconfig
+  npm_config_globalconfig PIP_CONFIG_FILE PIP_PYTHON CURL_HOME WGETRC SYSTEM_WGETRC SCREENRC RIPGREP_CONFIG_PATH
+  BAT_CONFIG_PATH BAT_CONFIG_DIR FZF_DEFAULT_OPTS_FILE ACKRC PSQLRC REDISCLI_RCFILE ANSIBLE_CONFIG
+  ANSIBLE_*_EXECUTABLE CGO_*_ALLOW YARN_YARN_PATH YARN_RC_FILENAME YARN_PLUGINS CARGO_TARGET_*" (kind config)
+  (harmless "/dev/null"))
+(variable "GIT_ALLOW_PROTOCOL" (kind config) (chars "htpsfilegit:") )
+(variable "RUSTUP_TOOLCHAIN" (kind config) (harmless "stable*" "nightly*" "beta*" "1.*"))
+
+; Servers, and configuration that changes what is trusted.
+(variable "http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY all_proxy ftp_proxy FTP_PROXY RSYNC_PROXY
+  DOCKER_HOST" (kind setting))
+(variable "KUBECONFIG DOCKER_CONTEXT DOCKER_CONFIG PIP_INDEX_URL PIP_EXTRA_INDEX_URL UV_INDEX_URL UV_EXTRA_INDEX_URL
+  UV_DEFAULT_INDEX UV_INDEX NPM_CONFIG_REGISTRY npm_config_registry YARN_REGISTRY YARN_NPM_REGISTRY_SERVER
+  AWS_CONFIG_FILE AWS_ENDPOINT_URL NODE_EXTRA_CA_CERTS SSL_CERT_FILE SSL_CERT_DIR REQUESTS_CA_BUNDLE CURL_CA_BUNDLE
+  GIT_SSL_CAINFO GIT_SSL_NO_VERIFY NODE_TLS_REJECT_UNAUTHORIZED PYTHONHTTPSVERIFY GOINSECURE GONOSUMDB GONOSUMCHECK
+  GOVCS GNUPGHOME XDG_CONFIG_HOME CARGO_HOME RUSTUP_HOME RUSTUP_DIST_SERVER RUSTUP_UPDATE_ROOT GIT_DIR GIT_WORK_TREE
+  CARGO_REGISTRIES_*_INDEX CARGO_SOURCE_* CARGO_HTTP_*" (kind setting) (never "http://*"))
+(variable "GOPROXY GOTOOLCHAIN GOENV GOWORK GOSUMDB" (kind modules)
+  (harmless "off" "direct" "local" "auto" "https://proxy.golang.org*" "go1.*") (never "http://*"))
+
+; Files that are written, and places.
+(variable "GIT_TRACE* GIT_CURL_VERBOSE GIT_INDEX_FILE LESSHISTFILE NODE_REPL_HISTORY MYSQL_HISTFILE PSQL_HISTORY
+  REDISCLI_HISTFILE TF_LOG_PATH DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES GHCRTS PYTHON_HISTORY" (kind file))
+(variable "HISTFILE HISTSIZE HISTFILESIZE" (kind history))
+(variable "SHELL" (kind setting) (is system))
+(variable "GOCACHE GOMODCACHE GOTMPDIR TMPDIR TMP TEMP TEMPDIR XDG_CACHE_HOME XDG_DATA_HOME XDG_STATE_HOME
+  PIP_CACHE_DIR npm_config_cache PYTHONPYCACHEPREFIX COVERAGE_FILE PYTEST_DEBUG_TEMPROOT CCACHE_DIR SCCACHE_DIR
+  MYPY_CACHE_DIR RUFF_CACHE_DIR UV_CACHE_DIR GOCOVERDIR LLVM_PROFILE_FILE CARGO_TARGET_DIR CARGO_BUILD_TARGET_DIR
+  NODE_V8_COVERAGE XDG_RUNTIME_DIR" (kind output))
+(variable "HOME TERMINFO TERMINFO_DIRS TERMCAP COVERAGE_PROCESS_START COVERAGE_RCFILE BUNDLE_GEMFILE COMPOSE_FILE
+  TF_CLI_CONFIG_FILE HELM_PLUGINS CMAKE_TOOLCHAIN_FILE VIRTUAL_ENV UV_PYTHON TEXINPUTS XDG_CONFIG_DIRS XDG_DATA_DIRS
+  PWD OLDPWD" (kind place))
+; By what their names say: code or configuration may come from there.
+(variable "NPM_CONFIG_* *PATH *RC *_CONFIG *_CONF *HOME *MODULES *PLUGIN *PLUGINS *_CMD *_COMMAND *_WRAPPER *_HOOK
+  *_HOOKS *_INIT *_STARTUP *_SCRIPT *_LOADER *TOOLDIR *PROG *_LIBRARY *_LIB *MAKEFILES *_HISTORY *_PROFILE *_OPTS
+  *_EXEC *_LAUNCHER *_HELPER *_AGENT *_CONFIG_FILE *_CONFIG_DIR *_SHELL *_MODULE *DRIVERS" (kind place))
+; A place for output, or for what is temporary.
+(variable "*CACHE* *TMP* *TEMP* *OUT* *LOG* *DEST* *BUILD* *TARGET* *DATA* *WORK* *COVER* *REPORT*" (kind temporary))
+; The trees that belong to the system.
+(marks "system-trees" "/usr/" "/lib" "/opt/" "/bin" "/sbin" "/snap/bin")
 ; What a prompt may show, in braces, and still run nothing.
 (marks "prompt-variables" "LINENO" "BASH_SOURCE" "BASH_SOURCE[0]" "BASH_SOURCE##*/" "BASH_SOURCE[0]##*/" "FUNCNAME"
   "FUNCNAME[0]" "FUNCNAME[0]:-" "FUNCNAME:-" "FUNCNAME[0]:-main" "SECONDS" "EPOCHREALTIME" "BASH_SUBSHELL" "BASHPID")
@@ -16,102 +237,6 @@
 (marks "home-tools" "go/bin" ".local/bin" ".cargo/bin" "bin" ".npm-global/bin" ".yarn/bin" ".bun/bin" ".deno/bin"
   ".rbenv" ".pyenv" ".nvm" ".asdf" ".volta" ".sdkman" ".poetry/bin" ".dotnet" ".juliaup" ".ghcup" ".cabal/bin" ".opam"
   ".rustup" "sdk" ".fzf/bin" ".krew/bin" ".local/share")
-; Variables that name a compiler or its like, that name configuration or a server, and that say where Go takes
-; modules.
-(names "compilers" "CC CXX LD AR AS FC CPP CONFIG_SHELL CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER")
-(names "configuration"
-  "http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY all_proxy KUBECONFIG DOCKER_HOST DOCKER_CONTEXT
-   DOCKER_CONFIG PIP_INDEX_URL PIP_EXTRA_INDEX_URL NPM_CONFIG_REGISTRY npm_config_registry AWS_CONFIG_FILE
-   NODE_EXTRA_CA_CERTS SSL_CERT_FILE REQUESTS_CA_BUNDLE CURL_CA_BUNDLE NODE_TLS_REJECT_UNAUTHORIZED GOINSECURE
-   GONOSUMDB GONOSUMCHECK GOVCS GNUPGHOME XDG_CONFIG_HOME CARGO_HOME GIT_DIR GIT_WORK_TREE")
-(names "go-modules" "GOPROXY GOTOOLCHAIN GOENV GOWORK GOSUMDB")
-; Keys and values of git's configuration that no program is started from.
-(names "git-settings"
-  "true false auto never always safe.directory core.autocrlf core.quotepath user.name user.email color.ui
-   init.defaultbranch commit.gpgsign core.filemode advice.detachedhead gc.auto core.longpaths protocol.version
-   main master *")
-; Variables by how they make a program run something else: the value is a command that some program runs; it is code
-; that is loaded; it is flags, some of which run something; it says where programs or modules are found; it names or
-; is configuration that can run something.
-(names "kind/command"
-  "PAGER EDITOR VISUAL GIT_PAGER GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_SSH GIT_SSH_COMMAND GIT_EXTERNAL_DIFF
-   GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS SUDO_ASKPASS MANPAGER BROWSER PROMPT_COMMAND LESSOPEN LESSCLOSE
-   SYSTEMD_PAGER SYSTEMD_EDITOR PSQL_EDITOR PSQL_PAGER FCEDIT KUBE_EDITOR SVN_EDITOR SVN_SSH HGEDITOR CVS_RSH
-   RSYNC_RSH RSYNC_CONNECT_PROG TAR_OPTIONS MORE_EDITOR PS0 PS1 PS2 PS4 BASH_COMMAND CARGO_BUILD_RUSTC_WRAPPER
-   RUSTC_WRAPPER CARGO_BUILD_RUSTC CARGO_BUILD_RUSTDOC CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER RUSTC_WORKSPACE_WRAPPER
-   RUSTC RUSTDOC GOTOOLEXEC DELTA_PAGER BAT_PAGER AWS_PAGER GH_PAGER GH_EDITOR FZF_DEFAULT_COMMAND
-   RIPGREP_CONFIG_PATH LESSEDIT DIFF_PROGRAM XDG_UTILS_BROWSER PYTHONBREAKPOINT TEXEDIT RIPGREP_PRE RSH GOAUTH
-   GH_BROWSER npm_config_editor npm_config_viewer npm_config_git NPM_CONFIG_EDITOR NPM_CONFIG_GIT GOCACHEPROG
-   MANROFFOPT NROFF")
-(names "kind/library"
-  "LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH DYLD_INSERT_LIBRARIES DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH LD_DEBUG_OUTPUT
-   LD_PROFILE BASH_ENV ENV PYTHONSTARTUP PERL5DB PERL5LIB PERLLIB RUBYLIB PYTHONHOME PYTHONINSPECT
-   NODE_REPL_EXTERNAL_MODULE OPENSSL_CONF OPENSSL_ENGINES GCONV_PATH GIO_EXTRA_MODULES GTK_MODULES QT_PLUGIN_PATH
-   LUA_INIT LUA_INIT_5_3 LUA_INIT_5_4 LUA_PATH LUA_CPATH ZDOTDIR SHELLOPTS BASHOPTS GUILE_LOAD_PATH EMACSLOADPATH
-   JULIA_LOAD_PATH JULIA_DEPOT_PATH OPENSSL_MODULES LIBGL_DRIVERS_PATH XONSHRC GOTOOLDIR MAKEFILES SQLITE_HISTORY
-   LESSKEYIN LESSKEY_SYSTEM LESSKEYIN_SYSTEM LESSKEY_CONTENT PYTHONUSERBASE GHC_ENVIRONMENT PGSYSCONFDIR
-   PGSERVICEFILE GDBHISTFILE MANOPT VIMINIT EXINIT GVIMINIT NVIM_APPNAME MYVIMRC INPUTRC SSLKEYLOGFILE
-   NSS_WRAPPER_PASSWD GCC_EXEC_PREFIX COMPILER_PATH TCLLIBPATH R_PROFILE R_ENVIRON R_PROFILE_USER ERL_LIBS
-   SBCL_HOME PHPRC PHP_INI_SCAN_DIR COR_PROFILER CORECLR_PROFILER DOTNET_STARTUP_HOOKS")
-(names "kind/flags"
-  "NODE_OPTIONS PERL5OPT RUBYOPT PYTHONWARNINGS JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS
-   GRADLE_OPTS JAVA_OPTS SBT_OPTS GOFLAGS CGO_CFLAGS CGO_CPPFLAGS CGO_CXXFLAGS CGO_LDFLAGS CFLAGS CXXFLAGS
-   CPPFLAGS LDFLAGS RUSTFLAGS RUSTDOCFLAGS MAVEN_ARGS XZ_OPT XZ_DEFAULTS FZF_DEFAULT_OPTS GS_OPTIONS MAKEFLAGS
-   GNUMAKEFLAGS MFLAGS LESS GREP_OPTIONS GZIP ZIPOPT UNZIP UNZIPOPT TAPE LESSKEY ERL_AFLAGS ERL_FLAGS ERL_ZFLAGS
-   ELIXIR_ERL_OPTIONS PYTEST_ADDOPTS PYTEST_PLUGINS VIM CARGO_ENCODED_RUSTFLAGS ANSIBLE_CONFIG PROMETHEUS_OPTS
-   MORE")
-(names "kind/path"
-  "PATH PYTHONPATH NODE_PATH GOPATH CLASSPATH GIT_EXEC_PATH GIT_TEMPLATE_DIR MANPATH CDPATH FPATH GOBIN GOROOT
-   GEM_PATH GEM_HOME BUNDLE_PATH")
-(names "kind/config"
-  "GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG GIT_DIR GIT_WORK_TREE
-   GIT_COMMON_DIR GIT_OBJECT_DIRECTORY GIT_ALTERNATE_OBJECT_DIRECTORIES CARGO_HOME NPM_CONFIG_USERCONFIG
-   NPM_CONFIG_SCRIPT_SHELL npm_config_script_shell npm_config_node_options npm_config_userconfig PIP_CONFIG_FILE
-   PIP_INDEX_URL PIP_EXTRA_INDEX_URL NPM_CONFIG_REGISTRY npm_config_registry DOCKER_CONTEXT CURL_HOME WGETRC
-   SYSTEM_WGETRC XDG_CONFIG_HOME HOME GNUPGHOME KUBECONFIG DOCKER_CONFIG DOCKER_HOST AWS_CONFIG_FILE SCREENRC
-   TERMINFO HISTFILE HISTSIZE HISTFILESIZE SHELL IFS http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY
-   all_proxy GOPROXY GONOSUMDB GONOSUMCHECK GOINSECURE GOENV GOTOOLCHAIN GOWORK GOVCS GOSUMDB CC CXX LD AR
-   CONFIG_SHELL CMAKE_CXX_COMPILER_LAUNCHER CMAKE_C_COMPILER_LAUNCHER AS FC CPP NODE_EXTRA_CA_CERTS SSL_CERT_FILE
-   REQUESTS_CA_BUNDLE CURL_CA_BUNDLE NODE_TLS_REJECT_UNAUTHORIZED")
-; The ends of names of variables that say where code or configuration comes from.
-(marks "loading-suffixes" "PATH" "RC" "_CONFIG" "_CONF" "HOME" "MODULES" "PRELOAD" "PLUGIN" "PLUGINS" "_CMD"
-  "_COMMAND" "_WRAPPER" "_HOOK" "_HOOKS" "_INIT" "_STARTUP" "_SCRIPT" "_LOADER" "TOOLDIR" "PROG" "_LIBRARY" "_LIB"
-  "MAKEFILES" "_HISTORY" "_PROFILE" "_OPTS" "_EXEC" "_LAUNCHER" "_HELPER" "_AGENT" "_CONFIG_FILE" "_CONFIG_DIR"
-  "_SHELL" "_MODULE" "DRIVERS")
-; Parts of names of variables for a place of output, or for what is temporary.
-(marks "ordinary" "CACHE" "TMP" "TEMP" "OUT" "LOG" "DEST" "BUILD" "TARGET" "DATA" "WORK" "COVER" "REPORT")
-; For variables that hold flags, what in lower case gives away a flag that runs, loads or writes something. A flag
-; that begins the value has a space before it.
-(marks "flags/NODE_OPTIONS" "-r" "--require" "--import" "--loader" "--experimental-loader" "--inspect" "--eval" "-e "
-  "--env-file" "--experimental-config")
-(marks "flags/PERL5OPT flags/RUBYOPT" "-m" "-r" "-e" "-d" "-i" "-x")
-(marks "flags/JAVA_TOOL_OPTIONS flags/_JAVA_OPTIONS flags/JDK_JAVA_OPTIONS flags/MAVEN_OPTS
-          flags/GRADLE_OPTS flags/JAVA_OPTS flags/SBT_OPTS"
-  "agent" "bootclasspath" "-xx:onerror" "-xx:onoutofmemory" "-cp" "-classpath" "@" "--patch-module")
-(marks "flags/GOFLAGS" "toolexec" "-exec" "-vettool" "-modfile" "-overlay" "-ldflags" "-gccgoflags" "-compiler"
-  "-pkgdir")
-(marks "flags/CGO_CFLAGS flags/CGO_CPPFLAGS flags/CGO_CXXFLAGS flags/CGO_LDFLAGS flags/CFLAGS flags/CXXFLAGS
-          flags/CPPFLAGS flags/LDFLAGS"
-  "linker" "-fplugin" "-b/" "-b." "-b " "wrapper" "-specs" "load" "@" "-fuse-ld=/" "-fuse-ld=." "--runtool"
-  "--test-runtool" "plugin")
-(marks "flags/RUSTFLAGS flags/RUSTDOCFLAGS flags/CARGO_ENCODED_RUSTFLAGS" "linker" "-fplugin" "-b/" "-b." "-b "
-  "wrapper" "-specs" "load" "@" "-fuse-ld=/" "-fuse-ld=." "--runtool" "--test-runtool" "plugin" "--extern"
-  "codegen-backend" "--out-dir" "--emit" " -o " " -o=" "--sysroot")
-(marks "flags/MAVEN_ARGS" " -f" "--file" " -s" "--settings" " -gs" "-t " "--toolchains" "exec:" "-d")
-(marks "flags/XZ_OPT flags/XZ_DEFAULTS" "--files")
-(marks "flags/FZF_DEFAULT_OPTS" "execute" "become" "reload" "transform" "preview" "--listen" "$(" "`")
-(marks "flags/GS_OPTIONS" "nosafer" "outputfile" "-c" "--permit")
-(marks "flags/MAKEFLAGS flags/GNUMAKEFLAGS flags/MFLAGS" "--eval" " -f" "--file" "shell=" "-c" "-i" ".shell")
-(marks "flags/LESS" "+" "k" "|")
-(marks "flags/GZIP" "-s ")
-(marks "flags/PYTEST_ADDOPTS" "-p" "-c" "--rootdir" "--pyargs" "--confcutdir" ".")
-(marks "flags/PYTEST_PLUGINS" "")
-(marks "flags/ERL_AFLAGS flags/ERL_FLAGS flags/ERL_ZFLAGS flags/ELIXIR_ERL_OPTIONS" "-eval" "-run" "-s " "-pa"
-  "-config" "-e ")
-(marks "flags/ANSIBLE_CONFIG flags/VIM flags/LESSKEY flags/UNZIP flags/UNZIPOPT flags/ZIPOPT flags/TAPE
-          flags/MORE"
-  "-tt" "!" "/tmp" "command")
-(marks "flags/PYTHONWARNINGS" "." "/")
 ; Variables whose value only the running shell knows.
 (names "only-shell"
   "BASHOPTS SHELLOPTS GROUPS DIRSTACK FUNCNAME BASH_COMMAND BASH_SOURCE BASH_VERSION BASH_VERSINFO HOSTNAME

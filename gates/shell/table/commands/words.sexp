@@ -68,6 +68,35 @@
    rsyslogd")
 (names "kill/values"
   "-s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns")
+; Programs that print nothing, those whose output is computed here, and words that print a credential.
+(names "prints-nothing" "true false : test [ cp mv rm mkdir touch sleep wait")
+(marks "computed" "base64" "base32" "xxd" "tr" "rev" "basename" "dirname" "seq" "mktemp" "realpath" "readlink"
+  "git rev-parse")
+(marks "prints-credential" "* auth:token *" "* print-access-token *" "* print-identity-token *"
+  "* print-refresh-token *" "* get-login-password *" "* --show-token *" "* config-helper *" "* get-session-token *"
+  "* auth token *" "* print token *" "* auth access-token *" "* print access-token *" "* get access-token *"
+  "* show access-token *" "* whoami -t *" "* auth status -t *")
+; What programs do that their words do not show: they read all of their input before they print, keep it, take a part of
+; it or its lines, pass it on, print its lines or some of them; their output is code for each line, or is transformed.
+(names "does/dumps" "od xxd hexdump hd")
+(names "does/takes-part" "head timeout dd pv cmp strings")
+(names "does/takes-all" "tail sort tac sponge shuf rev jq column awk python3 mapfile")
+(names "does/keeps-all" "tail sort tac")
+(names "does/takes-lines" "sed grep cut uniq nl egrep fgrep rg")
+(names "does/passes-on" "tr base64 fold gzip bzip2 xz zstd openssl yes")
+(names "does/keeps-lines" "sort uniq head tail shuf tac")
+(names "does/picks-lines" "grep egrep fgrep")
+(names "does/code-of-lines" "awk gawk mawk nawk sed gsed")
+(names "does/transforms" "base64 xxd rev tr")
+(names "does/moves" "mv")
+(names "does/destroys" "rm mkfs dd shred chmod chown")
+(names "does/shell" "sh bash dash zsh ksh ash rbash mksh")
+(names "does/pastes" "xclip xsel pbpaste wl-paste")
+(marks "decodes" "openssl*" "gpg*")
+(marks "needs-no-repository" "git clone" "git init" "git version" "git help" "git ls-remote")
+(marks "resets-tree" "git clean" "git checkout" "git reset" "git restore")
+; Builtins of bash that run or load something, or change what a name means, because of a flag.
+(names "builtins/flags-act" "jobs wait hash enable bind complete compgen trap printf history fc set alias")
 ; The tests of test and [ that look at a file.
 (names "test/files" "-e -f -d -r -w -x -s -L -h -b -c -g -k -p -u -O -G -S -N -a -nt -ot -ef")
 ; Machines that the name of a tool for their binaries begins with, and such tools.
@@ -142,15 +171,18 @@
    pip pip3 conda uv opam systemctl journalctl goreleaser buf hugo")
 ; Subcommands after which the words belong to another program.
 (names "run-subcommands" "run exec x dlx start debug tool")
-; The flags of git rev-list and git log that select or order commits.
-(names "git/rev-list"
-  "--all --no-merges --merges --first-parent --since --until --after --before --author --committer --grep -i
-   --reverse --abbrev-commit --max-count --skip --max-parents --min-parents --branches --tags --remotes
-   --date-order --topo-order --author-date-order --full-history --no-walk -n")
-(names "git/count" "--count")
-(names "git/log" "--format --pretty -s --no-patch --follow --no-color --diff-filter")
-(names "git/merge-base" "--all --octopus --fork-point --independent")
-(names "git/hash-object" "-w --stdin")
+; Settings of git that name a program which it starts, by key, and values that start nothing of anybody's choice.
+(names "git/starts"
+  "core.fsmonitor core.sshcommand core.hookspath core.gitproxy core.askpass core.editor core.pager core.attributesfile
+   core.alternaterefscommand sequence.editor pager.* diff.external diff.*.command diff.*.textconv filter.*.clean
+   filter.*.smudge filter.*.process merge.*.driver gpg.program gpg.*.program credential.helper credential.*.helper
+   include.path includeif.*.path difftool.*.cmd mergetool.*.cmd browser.*.cmd man.*.cmd uploadpack.packobjectshook
+   remote.*.uploadpack remote.*.receivepack remote.*.vcs submodule.*.update trailer.*.command trailer.*.cmd
+   interactive.difffilter init.templatedir protocol.ext.allow tar.*.command sendemail.*cmd")
+(marks "git/starts-nothing" "" "true" "false" "0" "1" "never" "cat" "less" "less -?" "less -???" "delta" "more" "vim"
+  "nano"
+  "git-lfs *-- %f" "git-lfs filter-process" "git lfs *-- %f" "checkout" "rebase" "merge" "none" "ssh" ".githooks"
+  ".husky" ".husky/_")
 ; Programs whose words are text, whatever they look like.
 (marks "print-text" "echo" "printf" "grep" "egrep" "fgrep" "rg" "ag" "ack" "test" "[" "expr" "basename" "dirname"
   "true" "false" ":" "sed" "awk" "gawk" "jq" "yq" "find" "fd" "fdfind" "logger" "seq" "date" "sleep" "which" "type"
@@ -192,9 +224,6 @@
 (names "account-files"
   "/etc/passwd /etc/group /etc/shadow /etc/gshadow /etc/sudoers /etc/fstab /etc/crypttab /etc/exports")
 (names "sinks" "/dev/null /dev/stdout /dev/stderr /dev/tty /dev/zero /dev/full /dev/random /dev/urandom /dev/stdin")
-; Formats of date that print nothing but digits and dashes.
-(names "date/numbers"
-  "+%s +%j +%H +%d +%m +%M +%S +%Y +%y +%u +%F +%Y-%m-%d +%Y%m%d +%s%N +%Y%m%d%H%M%S +%H%M%S")
 ; Subcommands that make a repository, or a working tree of one, where they are told to.
 (marks "makes-repositories" "git init" "git clone" "git worktree add" "git submodule add" "git submodule update"
   "git submodule init" "git submodule sync" "git submodule deinit")
