@@ -37,16 +37,16 @@ type frame struct {
 
 // newFrame is what a shell knows that starts in a directory.
 func newFrame(dir value.Value) *frame {
-	args, zero := value.Array(nil), value.Text("bash").With(value.Self, "$0")
-	return &frame{
-		dir:     &dir,
-		args:    &args,
-		zero:    &zero,
-		item:    new(value.Value),
-		failed:  new([]string),
-		options: new(options),
-		pushed:  new(bool),
-	}
+	start := &struct {
+		frame
+		dir, args, zero, item value.Value
+		failed                []string
+		options               options
+		pushed                bool
+	}{dir: dir, args: value.Array(nil), zero: value.Text("bash").With(value.Self, "$0")}
+	start.frame = frame{dir: &start.dir, args: &start.args, zero: &start.zero, item: &start.item, failed: &start.failed,
+		options: &start.options, pushed: &start.pushed}
+	return &start.frame
 }
 
 // function is a definition that a call walks.

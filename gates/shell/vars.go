@@ -242,18 +242,20 @@ const maxList = 1024
 
 // setArgs makes values the positional parameters.
 func (m *memory) setArgs(list []value.Value, known bool) {
-	if len(list) > maxList {
-		list, known = nil, false
-	}
-	v := argList(list, known)
+	v := argList(list, known && len(list) <= maxList)
 	m.note(v)
 	m.state.args = &v
 }
 
 // argList is a list of arguments.
 func argList(list []value.Value, known bool) value.Value {
-	v := value.Array(list)
-	v.Known = known
+	if known {
+		return value.Array(list)
+	}
+	v := value.OpaqueArray("arguments that are not known")
+	for _, e := range list {
+		v = v.Of(e.Origin)
+	}
 	return v
 }
 
