@@ -53,14 +53,14 @@ type budget struct {
 // report collects the effects that are found, each once, with their places in the command that is shown.
 type report struct {
 	budget
-	facts   *engine.Facts
-	eff     *effect.Effects
-	seen    map[effectKey]struct{}
-	hash    maphash.Hash
-	src     string
+	facts *engine.Facts
+	eff   *effect.Effects
+	seen  map[effectKey]struct{}
+	hash  maphash.Hash
+	src   string
 	// filters are the programs of awk and sed that were read from files of the workspace.
 	filters *[]effect.Path // nil where none may be
-	outside *effect.Span // what stands for all that is walked now, in a script within the command
+	outside *effect.Span   // what stands for all that is walked now, in a script within the command
 }
 
 // machine is the file system as the script has changed it so far.
