@@ -35,7 +35,8 @@ func (b *builder) protect() error {
 	}
 	b.repositories()
 	secrets := slices.Concat(b.spec.Masked, b.homeSecrets())
-	b.spec.Masked = append(b.spec.Masked, b.tree.aliases(searched, slices.Concat(own, secrets))...)
+	// What builds cached tells nobody anything, and is thousands of files; compilers link some into a workspace.
+	b.spec.Masked = append(b.spec.Masked, b.tree.aliases(searched, slices.Concat(own, secrets), b.opts.CacheDir)...)
 	b.spec.Masked = append(b.spec.Masked, b.system()...)
 	b.spec.Masked = append(b.spec.Masked, own...)
 	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return !b.spec.seen(m.Path) })

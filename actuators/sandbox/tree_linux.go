@@ -100,10 +100,31 @@ const (
 	maxToolDepth   = 12
 )
 
-// downloaded are directories of packages as they were published: no secrets of the
-// person are in them, and many keys that tests need.
-var downloaded = [...]string{"node_modules", "site-packages", "dist-packages", "/pkg/mod", "/.m2/repository",
-	"/registry/src", "/registry/cache", "/git/checkouts", "/.nuget/packages", "/install/cache"}
+// published are directories of programs and packages as they were published, by the last two names of their path, of
+// which each may end with a star: no secrets of the person are in them, and many keys that tests need. They are nearly
+// all that the tools of a developer consist of, and the first command of every start would wait for a search of them.
+// What lies beside them is searched.
+var published = [...][2]string{
+	{"*", "node_modules"}, {"*", "site-packages"}, {"*", "dist-packages"}, {"*", "include"},
+	{"pkg", "mod"}, {".m2", "repository"}, {".nuget", "packages"},
+	{"registry", "src"}, {"registry", "cache"}, {"registry", "index"}, {"git", "checkouts"}, // of cargo
+	{"install", "cache"}, {"store", "v3"}, {"store", "v10"}, // of bun and pnpm
+	{".julia", "packages"}, {".julia", "registries"}, {".julia", "artifacts"}, {".opam", "repo"},
+	{".dotnet", "sdk"}, {".dotnet", "shared"}, {".nvm", "test"}, {"share", "python-build"},
+	{"lib", "python*"}, {"lib", "ruby"}, {"lib", "rustlib"}, {"lib", "ocaml"}, {"lib", "ghc*"},
+	{"go1.*", "src"}, {"go1.*", "test"}, {"share", "doc"}, {"share", "man"},
+}
+
+// isPublished reports whether a directory is one of those.
+func isPublished(dir string) bool {
+	like := func(name, pattern string) bool {
+		start, open := strings.CutSuffix(pattern, "*")
+		return name == pattern || open && strings.HasPrefix(name, start)
+	}
+	above, name := path.Split(dir)
+	above = path.Base(above)
+	return slices.ContainsFunc(published[:], func(p [2]string) bool { return like(name, p[1]) && like(above, p[0]) })
+}
 
 // shallow finds the secrets in a directory of programs.
 func (t *tree) shallow(root string) []Mask {
@@ -114,7 +135,7 @@ func (t *tree) shallow(root string) []Mask {
 	for depth := 0; len(level) > 0 && depth < maxToolDepth; depth++ {
 		var next []string
 		for _, dir := range level {
-			if slices.ContainsFunc(downloaded[:], func(end string) bool { return strings.HasSuffix(dir, end) }) {
+			if isPublished(dir) {
 				continue
 			}
 			l, ok := t.list(dir, budget)
@@ -193,11 +214,11 @@ func (t *tree) sort(l *listing, dir string, e os.DirEntry) {
 type node struct{ dev, ino uint64 }
 
 // aliases finds files below the roots that are other names of secret files.
-// Only a secret with more than one link costs a walk that looks at each file.
-func (t *tree) aliases(roots []string, secrets []Mask) []Mask {
+// Only a secret with more than one link costs a walk that looks at each file. Below except there are none.
+func (t *tree) aliases(roots []string, secrets []Mask, except string) []Mask {
 	linked, known := map[node]bool{}, map[string]bool{}
 	for _, m := range secrets {
-		linkedFiles(m.Path, maxSecretFiles, nil, func(_ string, n node) { linked[n] = true })
+		linkedFiles(m.Path, maxSecretFiles, map[string]bool{except: true}, func(_ string, n node) { linked[n] = true })
 		known[m.Path] = true
 	}
 	if len(linked) == 0 {
