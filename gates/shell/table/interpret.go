@@ -252,8 +252,8 @@ func (c *call) program() {
 }
 
 // asksForHelp reports whether all that is left is --help or --version, which programs answer by printing and ending,
-// or another word of the same meaning that the entry or a list names. Where the program is dangerous as it stands and does not
-// read flags in the usual way, that is not relied on.
+// or another word of the same meaning that the entry or a list names. Where the program is dangerous as it stands and
+// does not read flags in the usual way, that is not relied on.
 func (c *call) asksForHelp() bool {
 	if c.next != len(c.argv)-1 || !c.argv[c.next].Known {
 		return false
