@@ -18,7 +18,7 @@ import (
 	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/sexp"
+	"pp/engine/regular"
 )
 
 // The record of a layer, in the directory of its entry.
@@ -183,12 +183,15 @@ func (t *Transaction) newNames(c layer.Change) []string {
 // sameBytes reports whether two regular files hold the same.
 func sameBytes(a, b string) bool {
 	f, err := openRegular(a)
-	g, err2 := openRegular(b)
-	defer f.Close()
-	defer g.Close()
-	if err != nil || err2 != nil {
+	if err != nil {
 		return false
 	}
+	defer f.Close()
+	g, err := openRegular(b)
+	if err != nil {
+		return false
+	}
+	defer g.Close()
 	one, two := make([]byte, 64<<10), make([]byte, 64<<10)
 	for {
 		n, err := io.ReadFull(f, one)
@@ -220,17 +223,12 @@ func (t *Transaction) Diff(c engine.Change, limit int) string {
 }
 
 // openRegular opens a regular file by a path without links.
-func openRegular(name string) (*os.File, error) {
+func openRegular(name string) (*regular.File, error) {
 	fd, err := nofollow.Open(name, unix.O_RDONLY|unix.O_NONBLOCK)
 	if err != nil {
 		return nil, err
 	}
-	f := os.NewFile(uintptr(fd), name)
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		f.Close()
-		return nil, errors.Join(err, fmt.Errorf("%s is no regular file", name))
-	}
-	return f, nil
+	return regular.Of(fd)
 }
 
 // Take implements engine.Held.
@@ -278,15 +276,14 @@ func (t *Transaction) keep(changed []string) error {
 	if t.waited { // it is the newest change now
 		e.When = t.store.opts.Clock()
 	}
-	if err := writeWhole(path.Join(t.store.dir, t.id, headName), sexp.Print(head(e, before))); err != nil {
+	if err := writeWhole(path.Join(t.store.dir, t.id, headName), printed(head(&e, &before))); err != nil {
 		return err
 	}
 	after, err := lookAll(before)
 	if err != nil {
 		return err
 	}
-	err = writeWhole(path.Join(t.store.dir, t.id, afterName),
-		sexp.Print(sexp.NewPlist().With("AFTER", form(after)).Value()))
+	err = writeWhole(path.Join(t.store.dir, t.id, afterName), printed(left(&after)))
 	_ = os.Remove(path.Join(t.store.dir, t.id, cameName)) // it is with the conversation now
 	return errors.Join(err, t.layer.Close())
 }
