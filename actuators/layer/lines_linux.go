@@ -6,6 +6,8 @@ import (
 	"path"
 	"unicode/utf8"
 
+	"pp/engine/regular"
+
 	"github.com/rogpeppe/go-internal/diff"
 )
 
@@ -45,7 +47,7 @@ func (l *Layer) Diff(c *Change) (unified string, added, removed int, ok bool) {
 }
 
 func readText(name string) ([]byte, bool) {
-	f, err := openRegular(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return nil, false
 	}

@@ -1,11 +1,9 @@
 package undo
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -192,17 +190,7 @@ func sameBytes(a, b string) bool {
 		return false
 	}
 	defer g.Close()
-	one, two := make([]byte, 64<<10), make([]byte, 64<<10)
-	for {
-		n, err := io.ReadFull(f, one)
-		m, _ := io.ReadFull(g, two)
-		if !bytes.Equal(one[:n], two[:m]) {
-			return false
-		}
-		if err != nil {
-			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-		}
-	}
+	return regular.Same(f, g)
 }
 
 func (t *Transaction) name(c layer.Change) string { return path.Join(t.trees[c.Tree], c.Path) }
