@@ -71,7 +71,9 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 		return fmt.Errorf("waiting for another command of pp in this workspace: %w", err)
 	}
 	t.end = append(t.end, unlock)
-	outside := slices.DeleteFunc(changing(t.cleared.Effects()), func(name string) bool { return withinAny(name, t.trees) })
+	outside := slices.DeleteFunc(changing(t.cleared.Effects()), func(name string) bool {
+		return slices.ContainsFunc(t.trees, func(dir string) bool { return effect.Within(name, dir) })
+	})
 	if t.id, err = s.storeLocked(t.cleared, outside); err != nil {
 		return s.notKept(err)
 	}
@@ -95,10 +97,6 @@ func (s *Store) storeLocked(c engine.Cleared, names []string) (string, error) {
 	}
 	defer unlock()
 	return s.store(c, names)
-}
-
-func withinAny(name string, dirs []string) bool {
-	return slices.ContainsFunc(dirs, func(d string) bool { return effect.Within(name, d) })
 }
 
 // close gives up everything that other processes may wait for.
