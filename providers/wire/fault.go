@@ -148,13 +148,13 @@ const hintTooLarge = "read it in pieces with --chunk, cut it with --head, or cho
 // tooLarge recognises the ways in which servers say that a prompt does not fit;
 // most of them have no code for it.
 func tooLarge(words string) bool {
+	if strings.Contains(words, "rate limit") || strings.Contains(words, "rate_limit") {
+		return false
+	}
 	return slices.ContainsFunc([]string{"context_length_exceeded", "exceed_context_size", "context length",
-		"context window",
-		"context size", "context limit", "maximum model length", "maximum prompt length", "input is too long",
-		"prompt is too long", "input token count", "request_too_large", "maximum number of tokens allowed"},
-		func(w string) bool {
-			return strings.Contains(words, w) && !strings.Contains(words, "rate limit") && !strings.Contains(words, "rate_limit")
-		})
+		"context window", "context size", "context limit", "maximum model length", "maximum prompt length",
+		"input is too long", "prompt is too long", "input token count", "request_too_large",
+		"maximum number of tokens allowed"}, func(w string) bool { return strings.Contains(words, w) })
 }
 
 // longestAfter is the longest wait that is told apart from a longer one.
