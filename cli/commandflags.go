@@ -102,12 +102,8 @@ func (a arranged) names(global []cli.Flag) []string {
 // obeys reports whether a command obeys a flag of a prompt, with one of its verbs or
 // without.
 func obeys(command, flag string) bool {
-	for _, verb := range []string{"", "run", "prune", "show", "check"} {
-		if slices.Contains(obeyed(command, verb), flag) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check"},
+		func(verb string) bool { return slices.Contains(obeyed(command, verb), flag) })
 }
 
 // alsoTakes says in a command's help which flags of a prompt it obeys.

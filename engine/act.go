@@ -27,9 +27,7 @@ func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
 	}
 	for i := range t.proposals {
 		p := &t.proposals[i]
-		if p.action.Target == "" {
-			p.action.Target = t.signal.Meta.Source
-		}
+		p.action.Target = cmp.Or(p.action.Target, t.signal.Meta.Source)
 		if p.call.Tool == "" && p.live() && !r.silent(p.action.Target) {
 			p.call = CallOf(p.action)
 			p.call.ID = fmt.Sprintf("call_%d", len(r.turns()))

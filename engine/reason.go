@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -165,9 +166,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (said Re
 			return said, nil, err
 		}
 		p.call = c
-		if p.call.Tool == "" {
-			p.call.Tool = "nameless"
-		}
+		p.call.Tool = cmp.Or(p.call.Tool, "nameless")
 		if a.Op != nil {
 			p.call.Form = a.Canonical()
 		}
@@ -287,10 +286,7 @@ func denialOf(v Verdict) Denial {
 // rejection is the whole reason, for the model to correct itself: what was
 // proposed, which gate, which rule, what would pass.
 func rejection(d Denial) string {
-	proposed := d.Action
-	if proposed == "" {
-		proposed = "your reply"
-	}
+	proposed := cmp.Or(d.Action, "your reply")
 	return fmt.Sprintf("PREVIOUS PROPOSAL REJECTED by %s/%s: %s Proposed was %s. "+
 		"Propose something else, or answer in plain text.",
 		d.Gate, d.Rule, d.Reason, Clip(proposed, 2000))

@@ -1,6 +1,7 @@
 package providers
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -138,10 +139,7 @@ type meter struct {
 
 // Complete implements engine.Provider.
 func (m *meter) Complete(ctx context.Context, p engine.Prompt) (reply engine.Reply, err error) {
-	model := p.Model
-	if model == "" {
-		model = m.o.Model
-	}
+	model := cmp.Or(p.Model, m.o.Model)
 	rates, priced := m.rates(model)
 	if !priced && (m.ledger.caps.SessionCost != nil || m.ledger.caps.DayCost != nil) {
 		return engine.Reply{}, &engine.LLMError{Provider: m.o.Name, Kind: engine.LLMConfig,

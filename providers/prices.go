@@ -1,6 +1,7 @@
 package providers
 
 import (
+	"cmp"
 	_ "embed"
 	"maps"
 	"net/url"
@@ -154,9 +155,7 @@ func (r Rates) Cost(u engine.Usage) float64 {
 	input := max(u.Input, 0)
 	cached := min(max(u.Cached, 0), input)
 	written := min(max(u.Written, 0), input-cached)
-	if p.Written == 0 {
-		p.Written = p.Input
-	}
+	p.Written = cmp.Or(p.Written, p.Input)
 	return (float64(input-cached-written)*p.Input + float64(cached)*p.Cached + float64(written)*p.Written +
 		float64(max(u.Output, 0))*p.Output) / 1e6
 }

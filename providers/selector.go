@@ -2,6 +2,7 @@ package providers
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -77,12 +78,7 @@ func spoken(p engine.Prompt) string {
 }
 
 func hasWord(said string, words []string) bool {
-	for _, w := range words {
-		if strings.Contains(said, " "+strings.ToLower(w)+" ") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(said, " "+strings.ToLower(w)+" ") })
 }
 
 // Selector chooses which model of a provider answers a prompt, by its tier, or

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"log"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -190,9 +191,7 @@ func (g *gateway) forward(w http.ResponseWriter, r *http.Request, scheme, host s
 		return
 	}
 	defer resp.Body.Close()
-	for name, values := range resp.Header {
-		w.Header()[name] = values
-	}
+	maps.Copy(w.Header(), resp.Header)
 	w.WriteHeader(resp.StatusCode)
 	flush := http.NewResponseController(w)
 	buffer := make([]byte, 32<<10)

@@ -242,7 +242,7 @@ func (l *Lender) Lend(ctx context.Context, c engine.Cleared) (*Loan, error) {
 	loan := &Loan{mask: l.opts.Mask}
 	dir, err := os.MkdirTemp("/tmp", "pp-lent-")
 	if err == nil {
-		loan.end = append(loan.end, removed(dir))
+		loan.end = append(loan.end, closing(func() error { return os.RemoveAll(dir) }))
 		err = errors.Join(l.lendSSH(loan, dir, of(uses, SSHKey), c.Verdict().Workspace),
 			l.lendPasswords(ctx, loan, dir, of(uses, Password)), l.lendFiles(loan, dir, of(uses, File), c.Verdict().Workspace))
 	}
@@ -279,12 +279,6 @@ func (l *Lender) lendPasswords(ctx context.Context, loan *Loan, dir string, uses
 	loan.Binds = append(loan.Binds, sandbox.Bind{From: file, To: file})
 	return os.WriteFile(file, certificates, 0o600)
 }
-
-// removed is a directory that is removed in the end.
-type removed string
-
-// Close implements io.Closer.
-func (r removed) Close() error { return os.RemoveAll(string(r)) }
 
 // lendSSH makes the agent of one command, and the directory that it finds in the place of ~/.ssh.
 func (l *Lender) lendSSH(loan *Loan, dir string, keys []Use, w effect.Workspace) error {

@@ -2,6 +2,7 @@ package credential
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -77,9 +78,7 @@ func (p sshPerson) target(u Use) target {
 	if u.Port != 0 && (u.Port != 22 || t.config.port == 0) {
 		t.config.port = u.Port
 	}
-	if t.config.port == 0 {
-		t.config.port = 22
-	}
+	t.config.port = cmp.Or(t.config.port, 22)
 	if u.User != "" {
 		t.config.user = u.User
 	}

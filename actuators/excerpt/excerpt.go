@@ -168,3 +168,17 @@ func Count(n int64) string {
 	}
 	return s
 }
+
+// ChangedLines counts the lines that came and went in a unified diff.
+func ChangedLines(diff string) (added, removed int) {
+	_, body, _ := strings.Cut(diff, "\n@@")
+	for line := range strings.Lines(body) {
+		switch line[0] {
+		case '+':
+			added++
+		case '-':
+			removed++
+		}
+	}
+	return added, removed
+}

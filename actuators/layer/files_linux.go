@@ -1,12 +1,13 @@
 package layer
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
 	"slices"
+
+	"pp/engine/regular"
 
 	"golang.org/x/sys/unix"
 )
@@ -73,40 +74,17 @@ func readNames(dir string, limit int) ([]string, error) {
 	return names, err
 }
 
-// openRegular opens a file for reading, and never waits for it.
-func openRegular(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		f.Close()
-		return nil, errors.Join(err, fs.ErrInvalid)
-	}
-	return f, nil
-}
-
 // sameContent compares two regular files of the same size; what cannot be read is not the same.
 func sameContent(a, b string) bool {
-	f, err := openRegular(a)
+	f, err := regular.Open(a)
 	if err != nil {
 		return false
 	}
 	defer f.Close()
-	g, err := openRegular(b)
+	g, err := regular.Open(b)
 	if err != nil {
 		return false
 	}
 	defer g.Close()
-	var x, y [16 << 10]byte
-	for {
-		n, err := io.ReadFull(f, x[:])
-		m, _ := io.ReadFull(g, y[:])
-		if n != m || !bytes.Equal(x[:n], y[:m]) {
-			return false
-		}
-		if err != nil {
-			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-		}
-	}
+	return regular.Same(f, g)
 }

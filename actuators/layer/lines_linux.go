@@ -6,6 +6,9 @@ import (
 	"path"
 	"unicode/utf8"
 
+	"pp/actuators/excerpt"
+	"pp/engine/regular"
+
 	"github.com/rogpeppe/go-internal/diff"
 )
 
@@ -28,24 +31,12 @@ func (l *Layer) Diff(c *Change) (unified string, added, removed int, ok bool) {
 		}
 	}
 	text := diff.Diff(path.Join("a", c.Path), before, path.Join("b", c.Path), after)
-	body := text
-	for range 3 { // the names
-		_, rest, _ := bytes.Cut(body, []byte("\n"))
-		body = rest
-	}
-	for line := range bytes.Lines(body) {
-		switch line[0] {
-		case '+':
-			added++
-		case '-':
-			removed++
-		}
-	}
+	added, removed = excerpt.ChangedLines(string(text))
 	return string(text), added, removed, ok
 }
 
 func readText(name string) ([]byte, bool) {
-	f, err := openRegular(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return nil, false
 	}

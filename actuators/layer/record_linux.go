@@ -107,9 +107,7 @@ func (r *record) form(f *journal.Fields) {
 	case stateReady, stateTaken:
 		lines(f, "TIMES", &r.times, func(n int64) string { return strconv.FormatInt(n, 10) },
 			func(s string) (int64, error) { return strconv.ParseInt(s, 10, 64) })
-	case stateSteps:
-		lines(f, "STEPS", &r.steps, printStep, parseStep)
-	case stateUndoing:
+	case stateSteps, stateUndoing:
 		lines(f, "STEPS", &r.steps, printStep, parseStep)
 	case stateKept, stateTaking, stateBack, stateFailed, stateUndone:
 	}

@@ -1,6 +1,7 @@
 package layer
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"strconv"
@@ -64,9 +65,7 @@ func parent(at int, name string) (dir int, base string, ok bool) {
 	name = strings.TrimRight(name, "/")
 	i := strings.LastIndexByte(name, '/')
 	above, base := name[:i+1], name[i+1:]
-	if above == "" {
-		above = "."
-	}
+	above = cmp.Or(above, ".")
 	if base == "" || base == "." || base == ".." {
 		return -1, "", false
 	}

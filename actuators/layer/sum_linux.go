@@ -10,6 +10,7 @@ import (
 	"path"
 	"strings"
 
+	"pp/engine/regular"
 	"pp/engine/session/journal"
 )
 
@@ -74,7 +75,7 @@ func addFile(all hash.Hash, name string, c *Change) error {
 	if !c.Mode.IsRegular() {
 		return nil
 	}
-	f, err := openRegular(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 
 	"golang.org/x/sys/unix"
 )
@@ -36,7 +37,6 @@ func (l *Layer) Take(changes Changes, keep func(*Change) bool) (Outcome, error) 
 		return Outcome{}, err
 	}
 	out := p.out
-	out.Done = nil
 	lost := map[string]bool{}
 	for n, why := range l.skipped {
 		s, t := l.steps[n], l.trees[l.steps[n].tree]
@@ -50,11 +50,7 @@ func (l *Layer) Take(changes Changes, keep func(*Change) bool) (Outcome, error) 
 		}
 		out.Conflicts = append(out.Conflicts, kept)
 	}
-	for _, name := range p.out.Done {
-		if !lost[name] {
-			out.Done = append(out.Done, name)
-		}
-	}
+	out.Done = slices.DeleteFunc(out.Done, func(name string) bool { return lost[name] })
 	return out, nil
 }
 

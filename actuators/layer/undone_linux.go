@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -64,12 +65,10 @@ func (l *Layer) learn(records []string) error {
 		if err != nil {
 			continue // then what it changed looks changed, and nothing is lost
 		}
-		for at, before := range o.before {
-			if l.before == nil {
-				l.before = map[inode]int64{}
-			}
-			l.before[at] = before
+		if l.before == nil {
+			l.before = map[inode]int64{}
 		}
+		maps.Copy(l.before, o.before)
 		if err := o.Close(); err != nil {
 			return err
 		}

@@ -373,14 +373,6 @@ func differ(a, b string) string {
 	return out.String()
 }
 
-func (w *world) write(name, text string) {
-	w.t.Helper()
-	full := path.Join(w.ws, name)
-	if err := errors.Join(os.MkdirAll(path.Dir(full), 0o755), os.WriteFile(full, []byte(text), 0o644)); err != nil {
-		w.t.Fatal(err)
-	}
-}
-
 func (w *world) read(name string) string {
 	data, err := os.ReadFile(path.Join(w.ws, name))
 	if err != nil {

@@ -64,17 +64,7 @@ func display(name string) string {
 
 // countLines counts the lines that a change adds and removes, as diff does.
 func countLines(before, after string) (added, removed int) {
-	changes := string(diff.Diff("before", []byte(before), "after", []byte(after)))
-	for n, line := range strings.Split(changes, "\n") {
-		switch {
-		case n < 3: // names the two
-		case strings.HasPrefix(line, "+"):
-			added++
-		case strings.HasPrefix(line, "-"):
-			removed++
-		}
-	}
-	return added, removed
+	return excerpt.ChangedLines(string(diff.Diff("before", []byte(before), "after", []byte(after))))
 }
 
 // plural writes "1 file", "2 files", "2 entries".

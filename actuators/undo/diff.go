@@ -4,14 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"path"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/diff"
-	"golang.org/x/sys/unix"
-
-	"pp/engine/regular"
 )
 
 // maxDiffBytes bounds a file whose diff is shown; that a larger one changed is said in a line.
@@ -95,16 +91,7 @@ func present(img image) []byte {
 	if img.Kind != kindFile {
 		return nil
 	}
-	parent, err := openParent(img.Path)
-	if err != nil {
-		return nil
-	}
-	defer unix.Close(parent)
-	fd, err := unix.Openat(parent, path.Base(img.Path), unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return nil
-	}
-	f, err := regular.Of(fd)
+	f, err := openRegular(img.Path)
 	if err != nil {
 		return nil
 	}

@@ -13,8 +13,6 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
-
-	"pp/sexp"
 )
 
 // read reads an entry and its before-images.
@@ -22,14 +20,12 @@ func (s *Store) read(id string) (Entry, []image, error) {
 	if id == "" || strings.ContainsAny(id, "/.") || strings.HasPrefix(id, tempPrefix) {
 		return Entry{}, nil, ErrUnknown
 	}
-	v, err := readForm(path.Join(s.dir, id, headName))
+	var e Entry
+	var before []image
+	err := readForm(path.Join(s.dir, id, headName), head(&e, &before))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Entry{}, nil, ErrUnknown
 	}
-	if err != nil {
-		return Entry{}, nil, err
-	}
-	e, before, err := parseHead(v)
 	if err != nil {
 		return Entry{}, nil, fmt.Errorf("the undo record %s: %w", id, err)
 	}
@@ -40,22 +36,10 @@ func (s *Store) read(id string) (Entry, []image, error) {
 
 // after reads what an action left; known is false when pp ended before it was noted.
 func (s *Store) after(id string) (images []image, known bool, err error) {
-	v, err := readForm(path.Join(s.dir, id, afterName))
+	err = readForm(path.Join(s.dir, id, afterName), left(&images))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, nil
 	}
-	if err != nil {
-		return nil, false, err
-	}
-	p, err := sexp.AsPlist(v)
-	if err != nil {
-		return nil, false, err
-	}
-	list, ok := p.List("AFTER")
-	if !ok {
-		return nil, false, errors.New("the record of what the action left is damaged")
-	}
-	images, err = parseImages(list)
 	return images, err == nil, err
 }
 

@@ -29,6 +29,8 @@ const (
 	kindOther  kind = "OTHER" // a device, FIFO or socket, which is not kept
 )
 
+func (k kind) String() string { return string(k) }
+
 // image is what stands, or stood, at one path.
 type image struct {
 	Path     string

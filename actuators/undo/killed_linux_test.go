@@ -5,8 +5,6 @@ import (
 	"path"
 	"testing"
 	"time"
-
-	"pp/sexp"
 )
 
 // What was dropped with its layer after a kill is no change to undo; what kept an image is one.
@@ -18,7 +16,7 @@ func TestDroppedAfterAKillIsNoChange(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		record := sexp.Print(head(Entry{ID: id, When: time.Unix(1, 0), Workspace: "/w"}, images))
+		record := printed(head(&Entry{ID: id, When: time.Unix(1, 0), Workspace: "/w"}, &images))
 		for name, text := range map[string]string{path.Join(id, headName): record, path.Join(unfinished, id): ""} {
 			if err := os.WriteFile(path.Join(dir, name), []byte(text), 0o600); err != nil {
 				t.Fatal(err)

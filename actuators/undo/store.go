@@ -19,7 +19,6 @@ import (
 	"pp/actuators/layer"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/sexp"
 )
 
 // Errors of the store.
@@ -255,7 +254,7 @@ func (s *Store) store(c engine.Cleared, names []string) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if err := writeSynced(path.Join(temp, headName), sexp.Print(head(e, before))); err != nil {
+	if err := writeSynced(path.Join(temp, headName), printed(head(&e, &before))); err != nil {
 		return "", err
 	}
 	if err := syncDir(temp); err != nil {
@@ -322,7 +321,7 @@ func (s *Store) recordAfter(id string) error {
 	if slices.EqualFunc(before, after, image.same) {
 		return os.RemoveAll(path.Join(s.dir, id)) // nothing changed, so there is nothing to undo
 	}
-	return writeWhole(path.Join(s.dir, id, afterName), sexp.Print(sexp.NewPlist().With("AFTER", form(after)).Value()))
+	return writeWhole(path.Join(s.dir, id, afterName), printed(left(&after)))
 }
 
 // lookAll captures the present state of the roots of some images.

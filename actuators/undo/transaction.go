@@ -1,11 +1,9 @@
 package undo
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -18,7 +16,7 @@ import (
 	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/sexp"
+	"pp/engine/regular"
 )
 
 // The record of a layer, in the directory of its entry.
@@ -73,7 +71,9 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 		return fmt.Errorf("waiting for another command of pp in this workspace: %w", err)
 	}
 	t.end = append(t.end, unlock)
-	outside := slices.DeleteFunc(changing(t.cleared.Effects()), func(name string) bool { return withinAny(name, t.trees) })
+	outside := slices.DeleteFunc(changing(t.cleared.Effects()), func(name string) bool {
+		return slices.ContainsFunc(t.trees, func(dir string) bool { return effect.Within(name, dir) })
+	})
 	if t.id, err = s.storeLocked(t.cleared, outside); err != nil {
 		return s.notKept(err)
 	}
@@ -97,10 +97,6 @@ func (s *Store) storeLocked(c engine.Cleared, names []string) (string, error) {
 	}
 	defer unlock()
 	return s.store(c, names)
-}
-
-func withinAny(name string, dirs []string) bool {
-	return slices.ContainsFunc(dirs, func(d string) bool { return effect.Within(name, d) })
 }
 
 // close gives up everything that other processes may wait for.
@@ -183,23 +179,16 @@ func (t *Transaction) newNames(c layer.Change) []string {
 // sameBytes reports whether two regular files hold the same.
 func sameBytes(a, b string) bool {
 	f, err := openRegular(a)
-	g, err2 := openRegular(b)
-	defer f.Close()
-	defer g.Close()
-	if err != nil || err2 != nil {
+	if err != nil {
 		return false
 	}
-	one, two := make([]byte, 64<<10), make([]byte, 64<<10)
-	for {
-		n, err := io.ReadFull(f, one)
-		m, _ := io.ReadFull(g, two)
-		if !bytes.Equal(one[:n], two[:m]) {
-			return false
-		}
-		if err != nil {
-			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-		}
+	defer f.Close()
+	g, err := openRegular(b)
+	if err != nil {
+		return false
 	}
+	defer g.Close()
+	return regular.Same(f, g)
 }
 
 func (t *Transaction) name(c layer.Change) string { return path.Join(t.trees[c.Tree], c.Path) }
@@ -220,17 +209,12 @@ func (t *Transaction) Diff(c engine.Change, limit int) string {
 }
 
 // openRegular opens a regular file by a path without links.
-func openRegular(name string) (*os.File, error) {
+func openRegular(name string) (*regular.File, error) {
 	fd, err := nofollow.Open(name, unix.O_RDONLY|unix.O_NONBLOCK)
 	if err != nil {
 		return nil, err
 	}
-	f := os.NewFile(uintptr(fd), name)
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		f.Close()
-		return nil, errors.Join(err, fmt.Errorf("%s is no regular file", name))
-	}
-	return f, nil
+	return regular.Of(fd)
 }
 
 // Take implements engine.Held.
@@ -278,15 +262,14 @@ func (t *Transaction) keep(changed []string) error {
 	if t.waited { // it is the newest change now
 		e.When = t.store.opts.Clock()
 	}
-	if err := writeWhole(path.Join(t.store.dir, t.id, headName), sexp.Print(head(e, before))); err != nil {
+	if err := writeWhole(path.Join(t.store.dir, t.id, headName), printed(head(&e, &before))); err != nil {
 		return err
 	}
 	after, err := lookAll(before)
 	if err != nil {
 		return err
 	}
-	err = writeWhole(path.Join(t.store.dir, t.id, afterName),
-		sexp.Print(sexp.NewPlist().With("AFTER", form(after)).Value()))
+	err = writeWhole(path.Join(t.store.dir, t.id, afterName), printed(left(&after)))
 	_ = os.Remove(path.Join(t.store.dir, t.id, cameName)) // it is with the conversation now
 	return errors.Join(err, t.layer.Close())
 }

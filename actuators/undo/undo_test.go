@@ -361,7 +361,9 @@ func TestFormRoundTrip(t *testing.T) {
 		if e.When.Year() < 1 || e.When.Year() > 9999 {
 			return
 		}
-		got, images, err := parseHead(head(e, []image{img}))
+		var got Entry
+		var images []image
+		err := parseForm(printed(head(&e, &[]image{img})), head(&got, &images))
 		if err != nil || len(images) != 1 || images[0] != img || !got.When.Equal(e.When) ||
 			!slices.Equal(got.Paths, e.Paths) {
 			t.Fatalf("%+v %+v %v", got, images, err)

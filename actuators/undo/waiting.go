@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/layer"
 	"pp/engine"
-	"pp/sexp"
 )
 
 // ErrGone says that what waited is no longer there, or was never kept.
@@ -38,7 +38,7 @@ func (t *Transaction) Kept() (engine.KeptLayer, error) {
 
 // Keep implements engine.Keeper. What was changed outside the trees, or is too large, does not wait: the error says
 // so, and Drop is still to be called.
-func (t *Transaction) Keep(until time.Time, came engine.Result) error {
+func (t *Transaction) Keep(until time.Time, result engine.Result) error {
 	size := int64(0)
 	for _, c := range t.changes.List {
 		if c.Mode.IsRegular() {
@@ -53,7 +53,7 @@ func (t *Transaction) Keep(until time.Time, came engine.Result) error {
 	}
 	// A kill before the layer is kept drops the entry, and one after it leaves it as it is to be.
 	name := path.Join(t.store.dir, t.id, waitingName)
-	err := writeWhole(path.Join(t.store.dir, t.id, cameName), sexp.Print(cameForm(came)))
+	err := writeWhole(path.Join(t.store.dir, t.id, cameName), printed(came(&result)))
 	if err == nil {
 		err = writeWhole(name, until.UTC().Format(time.RFC3339))
 	}
@@ -67,42 +67,11 @@ func (t *Transaction) Keep(until time.Time, came engine.Result) error {
 	return t.layer.Close()
 }
 
-// cameForm is what came of an action, as it is written to disk: what the conversation goes on with.
-func cameForm(r engine.Result) sexp.Value {
-	p := sexp.NewPlist().With("TEXT", sexp.String(r.Text)).With("ERROR", sexp.String(r.Error)).
-		With("NANOSECONDS", sexp.Int(int64(r.Duration)))
-	if r.Exit != nil {
-		p = p.With("EXIT", sexp.Int(int64(r.Exit.Code))).With("SIGNAL", sexp.String(r.Exit.Signal))
-		if r.Exit.TimedOut {
-			p = p.With("TIMED-OUT", sexp.T)
-		}
-	}
-	if r.Failed {
-		p = p.With("FAILED", sexp.T)
-	}
-	return p.Value()
-}
-
 // Came is what came of the command when it ran, with what it did to be decided about.
 func (t *Transaction) Came() (engine.Result, error) {
-	v, err := readForm(path.Join(t.store.dir, t.id, cameName))
-	if err != nil {
-		return engine.Result{}, err
-	}
-	p, err := sexp.AsPlist(v)
-	if err != nil {
-		return engine.Result{}, err
-	}
-	r := engine.Result{Origin: engine.OriginUntrusted, Failed: p.True("FAILED"), Held: t}
-	r.Text, _ = p.Text("TEXT")
-	r.Error, _ = p.Text("ERROR")
-	took, _ := p.Integer("NANOSECONDS")
-	r.Duration = time.Duration(took)
-	if code, ok := p.Integer("EXIT"); ok {
-		r.Exit = &engine.Exit{Code: int(code), TimedOut: p.True("TIMED-OUT")}
-		r.Exit.Signal, _ = p.Text("SIGNAL")
-	}
-	return r, nil
+	r := engine.Result{Origin: engine.OriginUntrusted, Held: t}
+	err := readForm(path.Join(t.store.dir, t.id, cameName), came(&r))
+	return r, err
 }
 
 // waits is nil for an entry whose layer waits and may be taken up.
@@ -196,8 +165,8 @@ func (s *Store) TakeUp(ctx context.Context, id string) (*Transaction, error) {
 			return t, nil
 		}
 	}
-	for i := len(end) - 1; i >= 0; i-- {
-		end[i]()
+	for _, f := range slices.Backward(end) {
+		f()
 	}
 	return nil, err
 }

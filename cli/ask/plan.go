@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 
+	"pp/actuators/excerpt"
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
@@ -22,25 +23,11 @@ func didOf(q engine.Question) (approval.Did, error) {
 	for _, d := range q.Did {
 		added, removed := 0, 0
 		if d.Finding.Decision != engine.Deny {
-			added, removed = changedLines(q.Diff(d.Change, output.MaxDiff))
+			added, removed = excerpt.ChangedLines(q.Diff(d.Change, output.MaxDiff))
 		}
 		did.Add(d, added, removed)
 	}
 	return did, err
-}
-
-// changedLines counts the lines that came and went in a unified diff.
-func changedLines(diff string) (added, removed int) {
-	_, body, _ := strings.Cut(diff, "\n@@")
-	for line := range strings.Lines(body) {
-		switch line[0] {
-		case '+':
-			added++
-		case '-':
-			removed++
-		}
-	}
-	return added, removed
 }
 
 // Confirm asks about a flight plan at the terminal; with yes nobody is asked.

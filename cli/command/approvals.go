@@ -40,7 +40,7 @@ func Approvals(a App) *cli.Command {
 			}
 			if words[0] == "show" {
 				if len(words) != 2 {
-					return showUsage()
+					return exit.UsageError("`pp approvals` lists the tokens", "show needs one token")
 				}
 				return ShowPlan(a, c.Context, words[1])
 			}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 
-	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
@@ -167,9 +166,4 @@ func triedOf(s *setup.Settings, p approval.Plan) (triedPlan, error) {
 		}
 	}
 	return out, nil
-}
-
-// showUsage is what show takes.
-func showUsage() error {
-	return exit.UsageError("`pp approvals` lists the tokens", "show needs one token")
 }

@@ -122,9 +122,7 @@ type costJSON struct {
 // day.
 func ShowCost(a App, s *setup.Settings, since, by string) error {
 	today := a.System.Now().UTC().Format(time.DateOnly)
-	if since == "" {
-		since = today
-	}
+	since = cmp.Or(since, today)
 	if _, err := time.Parse(time.DateOnly, since); err != nil {
 		return exit.UsageError("write it as 2006-01-02", "--since %q is not a date", since)
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
 	"time"
@@ -37,9 +38,7 @@ type Build struct {
 // BuildOf is what the linker and the module system say of this build.
 func BuildOf(sys system.System) Build {
 	b := Build{Version: sys.Release, Go: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH}
-	if b.Version == "" {
-		b.Version = "devel"
-	}
+	b.Version = cmp.Or(b.Version, "devel")
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return b

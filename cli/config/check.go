@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"net"
 	"net/netip"
 	"net/url"
@@ -110,9 +111,7 @@ func ollamaURL(s string) string {
 	if port == "" && found {
 		port = map[string]string{"http": "80", "https": "443"}[scheme]
 	}
-	if port == "" {
-		port = "11434"
-	}
+	port = cmp.Or(port, "11434")
 	switch host = strings.Trim(host, "[]"); host {
 	case "", "0.0.0.0":
 		host = "127.0.0.1"

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,10 +40,7 @@ func (h *ProviderSet) Describe(name string) ProviderJSON {
 	if m := h.Models[name]; m != "" {
 		out.Model = m
 	}
-	model := out.Model
-	if model == "" {
-		model = service.Default
-	}
+	model := cmp.Or(out.Model, service.Default)
 	if out.Window == 0 {
 		out.Window, _ = service.Known(model)
 	}
@@ -111,10 +109,7 @@ func (h *ProviderSet) MayCall(name string, prompt engine.Prompt) bool {
 	}
 	service := h.service(p)
 	o := h.options(p, service)
-	model := o.Model
-	if model == "" {
-		model = service.Default
-	}
+	model := cmp.Or(o.Model, service.Default)
 	crowded := o.Mode(model) == wire.ToolsAuto && wire.Crowded(prompt, h.Describe(name).Window)
 	return len(prompt.Tools) > 0 && o.MayCall(model) && !crowded
 }

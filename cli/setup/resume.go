@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -109,9 +110,7 @@ func providersOf(a *Agent, c approval.Conversation, id string) (*ProviderSet, er
 		return h, err
 	}
 	h.Order, h.Models = nil, map[string]string{}
-	if h.consensus == 0 {
-		h.consensus = c.Consensus
-	}
+	h.consensus = cmp.Or(h.consensus, c.Consensus)
 	for _, entry := range c.Cascade {
 		name, model, _ := strings.Cut(entry, "/")
 		if _, ok := a.Settings.Config.Providers[name]; !ok {

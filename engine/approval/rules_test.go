@@ -13,20 +13,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"pgregory.net/rapid"
 
 	"pp/engine"
 	"pp/engine/effect"
 )
-
-func tempDir(t *rapid.T) string {
-	dir, err := os.MkdirTemp("", "rules")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	return dir
-}
 
 func learned(t testing.TB, r *Rules, d *desk, a engine.Action) []Rule {
 	t.Helper()

@@ -45,24 +45,24 @@ func List(dir string) ([]Kept, error) {
 		if err != nil {
 			continue // gone meanwhile
 		}
-		if session, ok := strings.CutSuffix(e.Name(), ".trace"); ok && isFileName(session) && info.Mode().IsRegular() {
+		suffix := filepath.Ext(e.Name())
+		session, regular := strings.TrimSuffix(e.Name(), suffix), info.Mode().IsRegular()
+		if !isFileName(session) {
+			continue
+		}
+		switch {
+		case suffix == ".trace" && regular:
 			k := at(session)
 			k.Changed, k.Bytes = info.ModTime(), info.Size()
-		}
-		if session, ok := strings.CutSuffix(e.Name(), ".head"); ok && isFileName(session) && info.Mode().IsRegular() {
+		case suffix == ".head" && regular:
 			k := at(session)
-			if k.Noted = true; k.Changed.IsZero() {
-				k.Changed = info.ModTime()
-			}
-		}
-		if session, ok := strings.CutSuffix(e.Name(), ".blobs"); ok && isFileName(session) && info.IsDir() {
+			k.Noted, k.Changed = true, cmp.Or(k.Changed, info.ModTime())
+		case suffix == ".blobs" && info.IsDir():
 			k := at(session)
 			if k.Blobs, k.Long, err = measure(filepath.Join(dir, e.Name())); err != nil {
 				return nil, err
 			}
-			if k.Changed.IsZero() {
-				k.Changed = info.ModTime()
-			}
+			k.Changed = cmp.Or(k.Changed, info.ModTime())
 		}
 	}
 	var out []Kept

@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -103,9 +104,7 @@ func (e *Endpoint) setAuthority(authority string) error {
 // setHost normalises a host name and notes what is odd about it.
 func (e *Endpoint) setHost(host string) {
 	odd := func(why string) {
-		if e.Odd == "" {
-			e.Odd = why
-		}
+		e.Odd = cmp.Or(e.Odd, why)
 	}
 	// The full stops that IDNA (UTS 46) takes for a dot.
 	dotted := strings.NewReplacer("\u3002", ".", "\uff0e", ".", "\uff61", ".").Replace(norm.NFKC.String(host))

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -180,12 +181,7 @@ func (w *walk) procfs(next string) (done bool, err error) {
 }
 
 func (w *walk) last() bool {
-	for _, part := range w.rest {
-		if part != "" && part != "." {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(w.rest, func(part string) bool { return part != "" && part != "." })
 }
 
 func (w *walk) follow(target string) error {

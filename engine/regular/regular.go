@@ -4,6 +4,7 @@
 package regular
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -158,6 +159,21 @@ func ReadAll(ctx context.Context, r io.Reader, max int64) ([]byte, error) {
 			return out, nil
 		case err != nil:
 			return out, err
+		}
+	}
+}
+
+// Same reports whether two readers give the same bytes; what cannot be read is not the same.
+func Same(a, b io.Reader) bool {
+	one, two := make([]byte, 64<<10), make([]byte, 64<<10)
+	for {
+		n, err := io.ReadFull(a, one)
+		m, _ := io.ReadFull(b, two)
+		if !bytes.Equal(one[:n], two[:m]) {
+			return false
+		}
+		if err != nil {
+			return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 		}
 	}
 }

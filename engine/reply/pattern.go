@@ -2,6 +2,7 @@ package reply
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -40,12 +41,9 @@ func (p *pattern) ReplaceAllString(s, by string) string { return p.re().ReplaceA
 
 // begins reports whether a text begins with one of some marks, which are in lower case.
 func begins(text string, marks ...string) bool {
-	for _, m := range marks {
-		if len(text) >= len(m) && strings.EqualFold(text[:len(m)], m) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(marks, func(m string) bool {
+		return len(text) >= len(m) && strings.EqualFold(text[:len(m)], m)
+	})
 }
 
 // mayMark reports whether a text may begin with one of the marks that stand before a call.

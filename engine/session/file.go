@@ -139,10 +139,7 @@ func (f *File) write(p sexp.Plist) error {
 		}
 		f.pointed = true
 	}
-	if err := f.writer.Append(p, false); err != nil {
-		return err
-	}
-	return nil
+	return f.writer.Append(p, false)
 }
 
 func (f *File) create() error {

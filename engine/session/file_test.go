@@ -55,10 +55,6 @@ func person(text string) engine.Turn {
 	return engine.Turn{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: text}
 }
 
-func output(label, text string) engine.Turn {
-	return engine.Turn{Role: engine.RoleTool, Origin: engine.OriginUntrusted, Label: label, Text: text}
-}
-
 var conversation = []engine.Turn{
 	person("summarize this"),
 	{Role: engine.RoleUser, Origin: engine.OriginUntrusted, Label: "standard input",

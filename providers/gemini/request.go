@@ -2,6 +2,7 @@ package gemini
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"pp/providers/wire"
@@ -128,10 +129,7 @@ func parts(r wire.Request, m wire.Message) []part {
 			out[len(out)-1].Signature = t.Sign
 		}
 	}
-	signed := false
-	for _, c := range m.Calls {
-		signed = signed || c.Mark != ""
-	}
+	signed := slices.ContainsFunc(m.Calls, func(c wire.Call) bool { return c.Mark != "" })
 	for i, c := range m.Calls {
 		p := part{Call: &call{c.ID, c.Tool, c.Args}, Signature: c.Mark}
 		if i == 0 && !signed && wantsSignature(r) {

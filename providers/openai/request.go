@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -220,12 +221,7 @@ func calling(r wire.Request, m wire.Message, id func(string) string, now bool) m
 // both fields for a bound, the wrong one first and in quotes.
 func adapt(r *wire.Request, message string) bool {
 	has := func(list ...string) bool {
-		for _, w := range list {
-			if strings.Contains(message, w) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(message, w) })
 	}
 	switch {
 	case has(streamOptionsField):

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"pp/engine"
 )
@@ -51,11 +52,7 @@ func (c *Client) sees(ctx context.Context, key, model string) (pictures, documen
 // person said last are left out for another model, with a word in their place; one that
 // belongs to it is a fault.
 func (c *Client) showing(ctx context.Context, key, model string, p engine.Prompt) (engine.Prompt, *fault) {
-	any := false
-	for _, t := range p.Turns {
-		any = any || t.Picture.Is()
-	}
-	if !any {
+	if !slices.ContainsFunc(p.Turns, func(t engine.Turn) bool { return t.Picture.Is() }) {
 		return p, nil
 	}
 	pictures, documents, f := c.sees(ctx, key, model)

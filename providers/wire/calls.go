@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -51,9 +52,7 @@ func (r *Result) Call(p CallPiece) {
 	} else if p.Tool != c.tool && len(c.args) == 0 {
 		c.tool += p.Tool // the name may come in pieces too
 	}
-	if c.id == "" {
-		c.id = p.ID
-	}
+	c.id = cmp.Or(c.id, p.ID)
 	c.args = append(c.args, p.Args...)
 	c.mark += p.Mark
 	c.whole = p.Whole

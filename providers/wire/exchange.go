@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -50,9 +51,7 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	if data := res.kept(); data != "" || slices.ContainsFunc(reply.Calls, marked) {
 		reply.Kept = engine.Thoughts{Provider: c.o.Name, Data: data}
 	}
-	if reply.Model == "" {
-		reply.Model = r.Model
-	}
+	reply.Model = cmp.Or(reply.Model, r.Model)
 	if res.Cost != nil {
 		reply.Cost, reply.Priced = *res.Cost, true
 	}
@@ -101,9 +100,7 @@ func (e *ReplyError) Spent() (model string, u engine.Usage) { return e.Model, e.
 // used is what a failed reply used: a reply that broke off rarely says.
 func used(res Result, r Request, text string) engine.Usage {
 	u := res.Usage
-	if u.Input == 0 {
-		u.Input = r.size
-	}
+	u.Input = cmp.Or(u.Input, r.size)
 	if text != "" {
 		u.Output = max(u.Output, EstimateText(text))
 	}

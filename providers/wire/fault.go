@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -106,12 +107,7 @@ func (c *Client) classifyServer(e *ServerError, model string) *fault {
 	f := &fault{kind: engine.LLMConfig, err: e, after: e.After}
 	words := strings.ToLower(e.Code + " " + e.Message)
 	has := func(list ...string) bool {
-		for _, w := range list {
-			if strings.Contains(words, w) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(words, w) })
 	}
 	switch {
 	case tooLarge(words) || e.Status == http.StatusRequestEntityTooLarge:
@@ -152,14 +148,13 @@ const hintTooLarge = "read it in pieces with --chunk, cut it with --head, or cho
 // tooLarge recognises the ways in which servers say that a prompt does not fit;
 // most of them have no code for it.
 func tooLarge(words string) bool {
-	for _, w := range []string{"context_length_exceeded", "exceed_context_size", "context length", "context window",
-		"context size", "context limit", "maximum model length", "maximum prompt length", "input is too long",
-		"prompt is too long", "input token count", "request_too_large", "maximum number of tokens allowed"} {
-		if strings.Contains(words, w) && !strings.Contains(words, "rate limit") && !strings.Contains(words, "rate_limit") {
-			return true
-		}
+	if strings.Contains(words, "rate limit") || strings.Contains(words, "rate_limit") {
+		return false
 	}
-	return false
+	return slices.ContainsFunc([]string{"context_length_exceeded", "exceed_context_size", "context length",
+		"context window", "context size", "context limit", "maximum model length", "maximum prompt length",
+		"input is too long", "prompt is too long", "input token count", "request_too_large",
+		"maximum number of tokens allowed"}, func(w string) bool { return strings.Contains(words, w) })
 }
 
 // longestAfter is the longest wait that is told apart from a longer one.

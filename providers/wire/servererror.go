@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"strings"
@@ -19,10 +20,7 @@ type ServerError struct {
 
 // Error implements error.
 func (e *ServerError) Error() string {
-	what := e.Message
-	if what == "" {
-		what = e.Code
-	}
+	what := cmp.Or(e.Message, e.Code)
 	switch {
 	case e.Status == 0 && what == "":
 		return "the server reports an error without a text"

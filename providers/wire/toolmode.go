@@ -2,6 +2,7 @@ package wire
 
 import (
 	"errors"
+	"slices"
 	"strings"
 )
 
@@ -84,12 +85,7 @@ func (c *Client) refusesTools(r Request, f *fault) bool {
 func noToolsHere(message string) bool {
 	words := strings.ToLower(message)
 	has := func(list ...string) bool {
-		for _, w := range list {
-			if strings.Contains(words, w) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(words, w) })
 	}
 	return has("tool", "function call") && has("not support", "n't support", "unsupported", "that support tool",
 		"not enabled", "requires --", "require --", "--jinja", "not permitted", "unrecognized", "unknown field",

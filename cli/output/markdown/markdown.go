@@ -10,6 +10,7 @@ package markdown
 
 import (
 	"bufio"
+	"cmp"
 	"io"
 	"strconv"
 	"strings"
@@ -35,9 +36,7 @@ type Options struct {
 // time and room in proportion to the text. The only errors are those of w.
 func Render(w io.Writer, text string, opts Options) error {
 	text = term.Escape(text, term.Text)
-	if opts.Width == 0 {
-		opts.Width = 80
-	}
+	opts.Width = cmp.Or(opts.Width, 80)
 	r := &renderer{out: bufio.NewWriter(w), width: min(max(opts.Width, 20), maxWidth)}
 	r.blocks(strings.Split(text, "\n"), &margin{}, 0)
 	return r.out.Flush()

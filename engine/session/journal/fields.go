@@ -79,7 +79,7 @@ func List[T any](f *Fields, key string, v *[]T, encode func(T) sexp.Value, decod
 
 // Records is a list of records of their own form, which is left out when it is empty.
 func Records[T any](f *Fields, key string, v *[]T, form func(*T) func(*Fields)) {
-	if !f.has(key, len(*v) > 0) {
+	if !f.Has(key, len(*v) > 0) {
 		return
 	}
 	List(f, key, v, func(x T) sexp.Value { return Encode(form(&x)).Value() }, func(value sexp.Value) (x T, err error) {
@@ -118,14 +118,14 @@ func (f *Fields) Text(key string, v *string) { Field(f, key, v, Text, text) }
 
 // OptionalText is a text that is left out when it is empty.
 func (f *Fields) OptionalText(key string, v *string) {
-	if f.has(key, *v != "") {
+	if f.Has(key, *v != "") {
 		f.Text(key, v)
 	}
 }
 
 // Texts is a list of texts that is left out when it is empty.
 func (f *Fields) Texts(key string, v *[]string) {
-	if f.has(key, len(*v) > 0) {
+	if f.Has(key, len(*v) > 0) {
 		List(f, key, v, Text, text)
 	}
 }
@@ -143,10 +143,13 @@ func (f *Fields) Time(key string, v *time.Time) {
 }
 
 // Integer is a number; one that is missing is 0.
-func (f *Fields) Integer(key string, v *int) {
+func (f *Fields) Integer(key string, v *int) { Number(f, key, v) }
+
+// Number is a number of any type; one that is missing is 0.
+func Number[T ~int | ~int64 | ~uint32](f *Fields, key string, v *T) {
 	if f.reading {
 		n, _ := f.record.Integer(key)
-		*v = int(n)
+		*v = T(n)
 	} else {
 		f.record = f.record.With(key, sexp.Int(*v))
 	}
@@ -168,8 +171,8 @@ func (f *Fields) Flag(key string, v *bool) {
 	}
 }
 
-// has reports whether a field is to be written, or there to be read.
-func (f *Fields) has(key string, given bool) bool {
+// Has reports whether a field is to be written, or there to be read.
+func (f *Fields) Has(key string, given bool) bool {
 	if f.reading {
 		_, given = f.record.Get(key)
 	}

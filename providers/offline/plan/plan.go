@@ -8,6 +8,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -155,12 +156,8 @@ func couldBeCommand(text string) bool {
 		strings.ContainsAny(rest, signs), strings.Contains(rest, " -"):
 		return true
 	}
-	for _, word := range fields[1:] {
-		if isFunctionWord(strings.ToLower(strings.Trim(word, ".,!?"))) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(fields[1:],
+		func(word string) bool { return isFunctionWord(strings.ToLower(strings.Trim(word, ".,!?"))) })
 }
 
 // opensCompound reports a command of several, such as a loop, by the reserved
