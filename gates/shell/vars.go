@@ -31,6 +31,10 @@ func (m *memory) lookupInitial(name string) value.Value {
 	switch {
 	case name == "PWD":
 		return value.Text(m.facts.Dir)
+	case name == "OLDPWD" && m.facts.Env[name] == "": // a shell may have run before
+		v := value.Opaque("the directory that the shell was in before")
+		v.Unset = true
+		return v
 	}
 	if secretName(name) {
 		if s := m.facts.Env[name]; s != "" {

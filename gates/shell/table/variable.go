@@ -43,6 +43,8 @@ type Variable struct {
 
 	system   bool // a list of the system's directories is harmless
 	bare     bool // the first flag may stand without its dash
+	asked    bool // a directory of the workspace is asked about too
+	obeyed   []string
 	harmless []string
 	chars    string
 	never    []string
@@ -146,8 +148,15 @@ func (v *Variable) clause(head string, l sexp.List) error {
 		return err
 	case "is":
 		name, err := symbolAt(l, 1)
-		v.system, v.bare = v.system || name == "system", v.bare || name == "bare"
-		if err == nil && name != "system" && name != "bare" {
+		switch {
+		case err != nil:
+		case name == "system":
+			v.system = true
+		case name == "bare":
+			v.bare = true
+		case name == "asked":
+			v.asked = true
+		default:
 			err = fmt.Errorf("%s is not a trait of a variable", name)
 		}
 		return err
@@ -158,6 +167,10 @@ func (v *Variable) clause(head string, l sexp.List) error {
 	case "never":
 		for _, text := range texts {
 			v.never = append(v.never, strings.Fields(text)...)
+		}
+	case "obeyed":
+		for _, text := range texts {
+			v.obeyed = append(v.obeyed, strings.Fields(text)...)
 		}
 	case "of", "run":
 		return v.commandLine(head, texts)
@@ -208,6 +221,12 @@ func (v *Variable) examples(l sexp.List) error {
 func (v *Variable) Acts() bool {
 	return v.Kind != VariableText && v.Kind != VariableOutput && v.Kind != VariableTemporary
 }
+
+// Asked reports whether a directory of the workspace as its value is asked about, whatever the program is.
+func (v *Variable) Asked() bool { return v.asked }
+
+// Obeyed reports whether a program runs what it finds in the directories of the value, even where it only reads.
+func (v *Variable) Obeyed(program string) bool { return matchAny(v.obeyed, program) }
 
 // Never reports whether a value is one that the table denies whole.
 func (v *Variable) Never(value string) bool { return matchAny(v.never, value) }
