@@ -120,6 +120,11 @@ func TestGitWhereItIsNotKnown(t *testing.T) {
 			t.Errorf("%s: %s", cmd, v.Sentence())
 		}
 	}
+	put(f.FS.(*tree), repository(w+"/hooked/.git", ""))
+	put(f.FS.(*tree), map[string]string{w + "/hooked/.git/hooks/post-index-change": "./evil"})
+	if v := judge(t, analyst(), "git -C hooked status", f); v.Decision == engine.Allow {
+		t.Errorf("a hook of another repository runs: %s", v.Sentence())
+	}
 	put(f.FS.(*tree), map[string]string{w + "/.gitmodules": "[submodule \"sub\"]\n\tpath = sub\n\turl = ../sub\n"})
 	for _, cmd := range []string{"git status", "git diff", "git describe --dirty"} {
 		if v := judge(t, analyst(), cmd, f); v.Decision == engine.Allow {
@@ -131,22 +136,18 @@ func TestGitWhereItIsNotKnown(t *testing.T) {
 	}
 }
 
-// TestRealGitStartsNothing: of the subcommands that are taken to start nothing for a repository whose configuration
-// names programs for patches, files and changes, real git starts none.
-func TestRealGitStartsNothing(t *testing.T) {
-	if _, err := exec.LookPath("git"); err != nil {
-		enginetest.Skip(t, os.Getenv, true, "git: %v", err)
-	}
-	dir := t.TempDir()
-	helper, ran := filepath.Join(dir, "helper"), filepath.Join(dir, "ran")
-	git := func(line string) {
+// namingPrograms makes a repository in sub of a directory, whose configuration names programs that note that they ran.
+func namingPrograms(t *testing.T, dir, ran string) (write func(name, text string), git func(line string)) {
+	t.Helper()
+	helper := filepath.Join(dir, "helper")
+	git = func(line string) {
 		cmd := exec.Command("git", strings.Fields(line)...)
 		cmd.Dir = filepath.Join(dir, "sub")
 		cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "HOME=" + dir, "GIT_CONFIG_NOSYSTEM=1", "GIT_AUTHOR_NAME=a",
 			"GIT_AUTHOR_EMAIL=a@example.org", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.org"}
 		_ = cmd.Run() // some fail where a helper does not answer
 	}
-	write := func(name, text string) {
+	write = func(name, text string) {
 		if err := os.WriteFile(name, []byte(text), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -166,6 +167,18 @@ func TestRealGitStartsNothing(t *testing.T) {
 		"merge.x.driver", "sequence.editor"} {
 		git("config " + key + " " + helper)
 	}
+	return write, git
+}
+
+// TestRealGitStartsNothing: of the subcommands that are taken to start nothing for a repository whose configuration
+// names programs for patches, files and changes, real git starts none.
+func TestRealGitStartsNothing(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		enginetest.Skip(t, os.Getenv, true, "git: %v", err)
+	}
+	dir := t.TempDir()
+	ran := filepath.Join(dir, "ran")
+	write, git := namingPrograms(t, dir, ran)
 	f := home()
 	config, err := os.ReadFile(dir + "/sub/.git/config")
 	if err != nil {
@@ -173,10 +186,10 @@ func TestRealGitStartsNothing(t *testing.T) {
 	}
 	put(f.FS.(*tree), repository(f.Dir+"/sub/.git", string(config)))
 	started := 0
-	for cmd := range strings.SplitSeq("log|log --stat|log --oneline -3|rev-parse HEAD|branch -avv|tag -l|tag -n|shortlog -sn HEAD|"+
-		"ls-tree -r HEAD|name-rev HEAD|merge-base HEAD HEAD~1|show-ref|for-each-ref|remote -v|worktree list|config --list|"+
-		"cat-file -p HEAD:f.txt|ls-files|ls-files -s|ls-files -u|describe --always|rev-list HEAD|symbolic-ref HEAD|"+
-		"diff|log -p|status|show HEAD|blame f.txt|diff HEAD~1|ls-files -m", "|") {
+	for cmd := range strings.SplitSeq("log|log --stat|log --oneline -3|rev-parse HEAD|branch -avv|tag -l|tag -n|"+
+		"shortlog -sn HEAD|ls-tree -r HEAD|name-rev HEAD|merge-base HEAD HEAD~1|show-ref|for-each-ref|remote -v|"+
+		"worktree list|config --list|cat-file -p HEAD:f.txt|ls-files|ls-files -s|ls-files -u|describe --always|"+
+		"rev-list HEAD|symbolic-ref HEAD|diff|log -p|status|show HEAD|blame f.txt|diff HEAD~1|ls-files -m", "|") {
 		write(dir+"/sub/f.txt", "h\n") // as long as what is staged
 		_ = os.Remove(ran)
 		git(cmd)

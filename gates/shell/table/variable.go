@@ -44,10 +44,10 @@ type Variable struct {
 	system   bool // a list of the system's directories is harmless
 	bare     bool // the first flag may stand without its dash
 	asked    bool // a directory of the workspace is asked about too
-	obeyed   []string
 	harmless []string
 	chars    string
 	never    []string
+	obeyed   []string // programs that run what is in its directories
 	given    []commandLine
 	run      []commandLine
 }
@@ -147,19 +147,7 @@ func (v *Variable) clause(head string, l sexp.List) error {
 		}
 		return err
 	case "is":
-		name, err := symbolAt(l, 1)
-		switch {
-		case err != nil:
-		case name == "system":
-			v.system = true
-		case name == "bare":
-			v.bare = true
-		case name == "asked":
-			v.asked = true
-		default:
-			err = fmt.Errorf("%s is not a trait of a variable", name)
-		}
-		return err
+		return v.trait(l)
 	case "harmless":
 		v.harmless = append(v.harmless, texts...)
 	case "chars":
@@ -180,6 +168,23 @@ func (v *Variable) clause(head string, l sexp.List) error {
 		return fmt.Errorf("(%s …) is not a clause of a variable", head)
 	}
 	return nil
+}
+
+// trait reads (is system).
+func (v *Variable) trait(l sexp.List) error {
+	name, err := symbolAt(l, 1)
+	switch {
+	case err != nil:
+	case name == "system":
+		v.system = true
+	case name == "bare":
+		v.bare = true
+	case name == "asked":
+		v.asked = true
+	default:
+		err = fmt.Errorf("%s is not a trait of a variable", name)
+	}
+	return err
 }
 
 // commandLine reads (of "tar" "-tf a.tar") and (run "less more" "f"): the flags go, and a command is, between them.
