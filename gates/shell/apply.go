@@ -27,6 +27,8 @@ type applied struct {
 	pure     bool        // its code was read whole and only computes
 	searched []string    // what the unknown names were asked to look like
 	sends    value.Value // what it may send
+
+	beforeTree []string // of git: where it was when a flag named its working tree
 }
 
 // source is something that is copied or moved.
@@ -140,6 +142,7 @@ func (ap *applied) program() {
 		p.Class = effect.ProgramUnknown // a file can hold anything
 	}
 	ap.impliedReads()
+	ap.obeys(&p)
 	ap.outsideBuild(&p)
 	if p.Class == effect.ProgramBuilds {
 		ap.generatedBuild(ap.words[0].Span)
@@ -257,6 +260,11 @@ func whole(op *table.Operand, w word) bool {
 
 // directory changes where the rest of the command takes place.
 func (ap *applied) directory(op *table.Operand, w word) {
+	if op.Word > 0 && ap.beforeTree == nil {
+		if _, tree := flagValue("--work-tree", ap.words[min(op.Word, len(ap.words))-1], w); tree {
+			ap.beforeTree = ap.dirs
+		}
+	}
 	if !op.Known || op.Many {
 		if whole(op, w) && len(w.val().Roots) > 0 {
 			ap.addOpaque(w.Text, reason(w), effect.OpaqueOperand, ap.spanOf(op))

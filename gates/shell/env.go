@@ -242,6 +242,9 @@ func (e *variable) search(v value.Value) {
 		case name == "PATH" && e.inWorkspace(dir):
 			e.asked()
 		case name != "PATH" && (!hasAnyPrefix(dir, "/", "..") || e.inWorkspace(dir)):
+			if e.of.Asked() {
+				e.asked()
+			}
 		default:
 			e.denied()
 			return
@@ -290,6 +293,9 @@ func (e *variable) place(s string) {
 		if i := strings.LastIndexByte(part, '='); i >= 0 {
 			part = part[i+1:]
 		}
+		if e.of.Asked() && (!strings.HasPrefix(part, "/") || e.inWorkspace(part)) {
+			e.asked()
+		}
 		if !strings.HasPrefix(part, "/") {
 			continue
 		}
@@ -306,6 +312,34 @@ func (e *variable) place(s string) {
 			case !table.SystemDirectories(part) && !e.homeTools(part) && p.Name != e.facts.Home:
 				e.addPath(&e.eff.Reads, effect.KindRead, p)
 			}
+		}
+	}
+}
+
+// obeys asks about a program that only reads where it runs what it finds in directories of the workspace.
+func (ap *applied) obeys(p *effect.Program) {
+	module := func(i int) bool {
+		name, found := strings.CutPrefix(ap.words[i].Text, "-m")
+		if found && name == "" && i+1 < len(ap.words) {
+			name = ap.words[i+1].Text
+		}
+		return found && table.Listed("python/reading-modules", name)
+	}
+	reads := p.Class == effect.ProgramReads || p.Class == effect.ProgramComputes
+	for i := 1; i < len(ap.words) && p.Class == effect.ProgramBuilds; i++ {
+		reads = reads || module(i)
+	}
+	if !reads {
+		return // a build runs files of the workspace as it is
+	}
+	for _, name := range table.Marks("obeyed-variables") {
+		list, known := ap.lookup(name).Single()
+		if !ap.table.Variable(name).Obeyed(p.Name) || known && (list == "" || list == ap.facts.Env[name]) ||
+			known && table.SystemDirectories(list) {
+			continue
+		}
+		if known || ap.lookup(name).Exported.May() {
+			ap.concern(RuleHidden, p.Name+" runs what is in the directories of "+name, ap.words[0].Span)
 		}
 	}
 }

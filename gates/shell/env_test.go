@@ -112,3 +112,29 @@ func TestVariables(t *testing.T) {
 		}
 	}
 }
+
+// TestVariablesOfDirectoriesInTheWorkspace: what obeys the files of a directory that a variable names is asked about,
+// unless it is a build, which runs files of the workspace anyway.
+func TestVariablesOfDirectoriesInTheWorkspace(t *testing.T) {
+	f := home()
+	for _, cmd := range []string{"HOME=. git diff --stat", "HOME=src git diff", "HOME=./src git log",
+		"HOME=$PWD git status", "PYTHONPATH=src python3 -m json.tool package.json", "PYTHONPATH=src pip list",
+		"export PYTHONPATH=src; pip list",
+		"env PYTHONPATH=src pip list", "GEM_HOME=. bundle list", "GOROOT=./src go vet ./...",
+		"GOTOOLCHAIN=go1.99.0 go version", "GOPACKAGESDRIVER=./e gopls check x.go",
+		"BAT_OPTS='--pager ./e --paging always' bat x.txt",
+		"PIP_LOG=x pip list",
+		"PIP_TRUSTED_HOST=h pip list", "HGRCPATH=x.txt hg status"} {
+		if v := judge(t, analyst(), cmd, f); v.Decision == engine.Allow {
+			t.Errorf("%s is allowed: %s", cmd, v.Sentence())
+		}
+	}
+	for _, cmd := range []string{"PYTHONPATH=src pytest", "PYTHONPATH=. python -m pytest",
+		"PYTHONPATH=src python3 -m unittest",
+		"PYTHONPATH= pip list", "GOTOOLCHAIN=local go version", "BAT_OPTS=--plain bat x.txt", "PIP_NO_INPUT=1 pip list",
+		"GOPACKAGESDRIVER=off gopls check main.go", "HGRCPATH=/dev/null hg status", "HOME=/home/dev git status"} {
+		if v := judge(t, analyst(), cmd, f); v.Decision != engine.Allow {
+			t.Errorf("%s: %s", cmd, v.Sentence())
+		}
+	}
+}

@@ -1,12 +1,10 @@
 package shell
 
 import (
-	"cmp"
 	"path"
 	"strings"
 
 	"pp/engine/effect"
-	"pp/gates/shell/table"
 )
 
 // gitSetting is one value of a git configuration: section and key in lower case, the subsection as it stands there.
@@ -165,45 +163,6 @@ func (r *gitReader) value() (string, bool) {
 			c = "\n\t\\\"\b"[at]
 		}
 		b.WriteByte(c)
-	}
-}
-
-// foreignGit asks about git in a repository that is not the workspace's own, or with a home that is not the person's,
-// where the configuration there names programs that git starts: nobody has agreed to those.
-func (ap *applied) foreignGit() {
-	home, known := ap.lookup("HOME").Single()
-	if !known || home != ap.facts.Home {
-		ap.gitStarts(path.Join(home, ".gitconfig"))
-		ap.gitStarts(path.Join(home, ".config/git/config"))
-	}
-	for _, dir := range ap.dirs {
-		root, _ := ap.facts.Workspace.Contains(dir)
-		own, _ := ap.nearestRepository(cmp.Or(root, ap.facts.Workspace.Root, "/"))
-		if r, ok := ap.findRepository(dir); ok && r.common != own.common {
-			ap.gitStarts(path.Join(r.common, "config"))
-			ap.gitStarts(path.Join(r.dir, "config.worktree"))
-		}
-	}
-}
-
-// gitStarts asks about a configuration that names a program, or that is not known in full.
-func (ap *applied) gitStarts(name string) {
-	if _, err := ap.view.Lstat(name); err != nil {
-		return
-	}
-	text, err := ap.view.ReadFile(name, maxGitConfig)
-	settings, ok := parseGitConfig(string(text))
-	if err != nil || !ok || len(text) >= maxGitConfig {
-		ap.concern(RuleHidden, "the configuration of git in "+name+" cannot be read", ap.words[0].Span)
-	}
-	for _, s := range settings {
-		key := s.section + "." + s.key
-		if s.sub != "" {
-			key = s.section + "." + s.sub + "." + s.key
-		}
-		if table.Matches("git/starts", key) && !table.Matches("git/starts-nothing", s.value) {
-			ap.concern(RuleHidden, key+" in "+name+" names a program that git starts", ap.words[0].Span)
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -54,6 +55,9 @@ func (ap *applied) isEnv(op *table.Operand, w word) bool {
 func (ap *applied) nestedRun(words []word) {
 	v := ap.capture(func() {
 		ap.pushDirs()
+		if ap.in.Name == "find" && ap.flag("-execdir", "-okdir") && path.Base(words[0].Text) == "git" {
+			ap.setDir(value.Opaque("the directory of what is found"))
+		}
 		for _, op := range ap.in.Operands {
 			if op.Kind == table.Env {
 				if name, val, ok := strings.Cut(op.Text, "="); ok && validName(name) {

@@ -13,12 +13,14 @@ func (ap *applied) outsideBuild(p *effect.Program) {
 	if p.Class != effect.ProgramBuilds && !git {
 		return
 	}
+	if git {
+		ap.foreignGit()
+	}
 	if table.Matches("needs-no-repository", ap.in.Name) {
 		return
 	}
 	if git {
 		ap.outsideTree()
-		ap.foreignGit()
 	}
 	for _, d := range ap.dirs {
 		if ap.outsideWork(d) {

@@ -120,8 +120,15 @@ func (ap *applied) findRepository(dir string) (gitDir, bool) {
 		}
 	}
 	if named != "" {
-		r := ap.repositoryAt(ap.absolute(dir, named), dir)
-		r.tree = ap.absolute(dir, tree)
+		r := gitDir{}
+		for _, from := range append([]string{dir}, ap.beforeTree...) { // a working tree is no place to look from
+			if r = ap.repositoryAt(ap.absolute(from, named), dir); r.dir != "" {
+				break
+			}
+		}
+		if r.tree = ap.absolute(dir, tree); ap.beforeTree != nil {
+			r.tree = dir // which the flag has made the directory
+		}
 		return r, r.dir != ""
 	}
 	r, ok := ap.nearestRepository(dir)

@@ -28,8 +28,7 @@ func (m *memory) lookup(name string) value.Value {
 
 // lookupInitial is the value before the script changed it.
 func (m *memory) lookupInitial(name string) value.Value {
-	switch {
-	case name == "PWD":
+	if name == "PWD" {
 		return value.Text(m.facts.Dir)
 	}
 	if secretName(name) {
@@ -44,6 +43,10 @@ func (m *memory) lookupInitial(name string) value.Value {
 		return value.Text(s)
 	}
 	switch name {
+	case "OLDPWD": // a shell may have run before
+		v := value.Opaque("the directory that the shell was in before")
+		v.Unset = true
+		return v
 	case "PPID":
 		parent := value.Number("the number of the process that started the shell")
 		parent.Processes = []string{"pp"}

@@ -43,9 +43,11 @@ type Variable struct {
 
 	system   bool // a list of the system's directories is harmless
 	bare     bool // the first flag may stand without its dash
+	asked    bool // a directory of the workspace is asked about too
 	harmless []string
 	chars    string
 	never    []string
+	obeyed   []string // programs that run what is in its directories
 	given    []commandLine
 	run      []commandLine
 }
@@ -145,12 +147,7 @@ func (v *Variable) clause(head string, l sexp.List) error {
 		}
 		return err
 	case "is":
-		name, err := symbolAt(l, 1)
-		v.system, v.bare = v.system || name == "system", v.bare || name == "bare"
-		if err == nil && name != "system" && name != "bare" {
-			err = fmt.Errorf("%s is not a trait of a variable", name)
-		}
-		return err
+		return v.trait(l)
 	case "harmless":
 		v.harmless = append(v.harmless, texts...)
 	case "chars":
@@ -158,6 +155,10 @@ func (v *Variable) clause(head string, l sexp.List) error {
 	case "never":
 		for _, text := range texts {
 			v.never = append(v.never, strings.Fields(text)...)
+		}
+	case "obeyed":
+		for _, text := range texts {
+			v.obeyed = append(v.obeyed, strings.Fields(text)...)
 		}
 	case "of", "run":
 		return v.commandLine(head, texts)
@@ -167,6 +168,23 @@ func (v *Variable) clause(head string, l sexp.List) error {
 		return fmt.Errorf("(%s …) is not a clause of a variable", head)
 	}
 	return nil
+}
+
+// trait reads (is system).
+func (v *Variable) trait(l sexp.List) error {
+	name, err := symbolAt(l, 1)
+	switch {
+	case err != nil:
+	case name == "system":
+		v.system = true
+	case name == "bare":
+		v.bare = true
+	case name == "asked":
+		v.asked = true
+	default:
+		err = fmt.Errorf("%s is not a trait of a variable", name)
+	}
+	return err
 }
 
 // commandLine reads (of "tar" "-tf a.tar") and (run "less more" "f"): the flags go, and a command is, between them.
@@ -208,6 +226,12 @@ func (v *Variable) examples(l sexp.List) error {
 func (v *Variable) Acts() bool {
 	return v.Kind != VariableText && v.Kind != VariableOutput && v.Kind != VariableTemporary
 }
+
+// Asked reports whether a directory of the workspace as its value is asked about, whatever the program is.
+func (v *Variable) Asked() bool { return v.asked }
+
+// Obeyed reports whether a program runs what it finds in the directories of the value, even where it only reads.
+func (v *Variable) Obeyed(program string) bool { return matchAny(v.obeyed, program) }
 
 // Never reports whether a value is one that the table denies whole.
 func (v *Variable) Never(value string) bool { return matchAny(v.never, value) }

@@ -71,6 +71,7 @@
     (examples reads "git status -sb" "git status --porcelain=v2 -uno" "git -C . status" "git --no-pager status"
       unknown "git status --frob"))
   (sub "log" (flags "@git-log") (args "text*")
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
     (unless "-p -u -U --unified -S -G -I --ignore-matching-lines -L -c -m -t -W --function-context --cc --check --raw --patch
        --patch-with-raw --patch-with-stat --word-diff --word-diff-regex --color-words --binary --submodule --remerge-diff
        --diff-merges --stdin --find-object" (is names))
@@ -78,6 +79,7 @@
       "git log --since=yesterday" "git log -G'a.*b' --stat" acts "git log --output=x" denies
       "git -c core.pager='sh -c x' log" unknown "git -c foo.bar=1 log"))
   (sub "show whatchanged" (flags "@git-log") (args "text*")
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
     (examples reads "git show HEAD:go.mod" "git show --stat HEAD~2"))
   (sub "shortlog"
     (flags "-nsecw -n --numbered --summary --email --format=text --group=text --date=text -w?text --since=text
@@ -86,21 +88,27 @@
     (examples reads "git shortlog -sn"))
   (sub "diff" (flags "@git-diff -# --cached --staged --no-index --base --ours --theirs -0 -1 -2 -3 --merge-base")
     (args "read*")
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
     (examples reads "git diff --stat HEAD~3" "git diff --name-only HEAD" "git diff --cached" "git diff -w -U5 a b"
-      "git diff --word-diff=color" acts "git diff --output=x"))
+      "git diff --word-diff=color" acts "git diff --output=x" unknown
+      "git diff --submodule=diff"))
   (sub "diff-tree diff-index diff-files"
     (flags "@git-diff --stdin --root --always --no-commit-id --pretty?text --cached -v -0 -1 -2 -3 --merge-base")
     (args "text*")
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
     (examples reads "git diff-tree --no-commit-id -r HEAD"))
   (sub "range-diff" (flags "@git-diff --creation-factor=text --no-dual-color --left-only --right-only --notes?text")
     (args "text*")
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
     (examples reads "git range-diff a b c"))
   (sub "format-patch" (class acts)
     (flags "@git-diff -# -o,--output-directory=writetree -n,--numbered -N,--no-numbered -k -v,--reroll-count=text
        --stdout --cover-letter --start-number=text --subject-prefix=text --rfc --suffix=text --signoff -s
        --attach?text --inline?text --to=text --cc=text --in-reply-to=text --thread?text --no-thread --base=text
        --zero-commit --signature=text --no-signature --root -q --quiet --no-stat --numbered-files --from?text
-       --progress --notes?text") (args "text*") (on "--stdout" (class reads))
+       --progress --notes?text") (args "text*")
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
+    (on "--stdout" (class reads))
     (unless "--stdout -o --output-directory" (ask acts "Patch files are written into this directory" "writetree"))
     (examples reads "git format-patch --stdout HEAD~1" acts "git format-patch -1"))
   (sub "blame annotate"
@@ -118,8 +126,9 @@
        --show-function --after-context=text --before-context=text --context=text --function-context --threads=text
        --and --or --not --all-match --quiet -O?hidden --open-files-in-pager?hidden --parent-basename=text")
     (args "text*") (on "--no-index --untracked" (args "text tree*"))
+    (on "-O --open-files-in-pager" (deny hidden-execution "git is told to start a pager on files"))
     (examples reads "git grep -n TODO" "git grep -i foo -- '*.go'" denies "git grep -O'sh -c x' TODO"
-      "git grep --open-files=sh x"))
+      "git grep --open-files=sh x" "git grep --open-files-in-pager x" "git grep -O x"))
   (sub "ls-files"
     (flags "-cdmoisukztvfxX -x=text -X=read --cached --deleted --modified --others --ignored --stage --directory
        --no-empty-directory --unmerged --killed --exclude=text --exclude-from=read --exclude-per-directory=text
@@ -157,10 +166,14 @@
   (sub "cat-file"
     (flags "-tspe -Z --batch?text --batch-check?text --batch-command?text --batch-all-objects --buffer --unordered
        --follow-symlinks --allow-unknown-type --path=text --use-mailmap --filter=text") (args "text*")
-    (examples reads "git cat-file -p HEAD"))
+    (on "--batch --batch-command" (unknown "shows the objects that its input names, which may hold secrets"))
+    (examples reads "git cat-file -p HEAD" "git cat-file --batch-all-objects --batch-check" unknown
+      "git cat-file --batch" "git cat-file --batch-all-objects --batch=%(objectsize)" "git cat-file --batch-command"))
   (sub "merge-tree" (class builds)
     (flags "-z --write-tree --name-only --messages --no-messages --merge-base=text --allow-unrelated-histories --stdin
-       -X=text") (args "text*"))
+       -X=text --trivial-merge") (args "text*")
+    (on "--write-tree" (class acts) (ask history "Objects of a merge are written" "git:objects"))
+    (examples builds "git merge-tree main topic" acts "git merge-tree --write-tree a b"))
   (sub "verify-commit verify-tag" (class builds) (flags "-v --verbose --raw --format=text") (args "text*"))
   (sub "help" (flags "-a -g -c --all --guides --config --verbose --no-external-commands --no-aliases -m --man")
     (args "text*"))
@@ -226,7 +239,8 @@
     (examples reads "git remote -v" "git remote" "git remote get-url origin" acts
       "git remote add fork https://git.example/me/x.git" "git remote show origin"))
   (sub "stash" (bare "push")
-    (sub "list show" (flags "@git-log --include-untracked --only-untracked -u") (args "text*"))
+    (sub "list show" (flags "@git-log --include-untracked --only-untracked -u") (args "text*")
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says")))
     (sub "push save" (class acts)
       (flags "-ukpqaSm -m=text --patch --keep-index --no-keep-index --quiet --include-untracked --all --message=text
          --staged --pathspec-from-file=read") (args "text*") (ask history "Changes are put aside"
@@ -288,7 +302,9 @@
       "git config core.sshCommand 'sh -c x'" "git config --global alias.x '!rm'" "git config Core.HooksPath x"
       "git config includeIf.gitdir:~/.path x" "git config set FILTER.x.Smudge y"))
   (sub "reflog" (bare "show") (flags "@git-log") (args "text*")
-    (sub "show" (flags "@git-log") (args "text*"))
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
+    (sub "show" (flags "@git-log") (args "text*")
+      (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says")))
     (sub "list")
     (sub "exists" (args "text*"))
     (sub "expire delete" (class acts)
@@ -517,6 +533,22 @@
   (examples reads "git --version" "git" unknown "git frob" denies "git -c core.fsmonitor='rm -rf ~' status"
     "git -c alias.x='!rm' x" "git --exec-path=/tmp/e status" reads "git -c core.pager=cat log"
     "git -c color.ui=always diff"))
+; Subcommands that neither look at the working tree nor show what changed: what the configuration names for these does
+; not start then. git log, ls-files and describe belong here without some of their flags.
+(marks "git/plain" "git rev-parse" "git rev-list" "git branch" "git tag" "git shortlog" "git ls-tree" "git name-rev"
+  "git merge-base" "git show-ref" "git for-each-ref" "git count-objects" "git remote" "git remote get-url"
+  "git remote list-remotes" "git worktree list" "git symbolic-ref" "git config" "git config list" "git config get"
+  "git check-ref-format" "git var" "git version" "git cat-file")
+; Those that show what changed, of commits alone.
+(marks "git/patches" "git log" "git show" "git whatchanged" "git diff-tree" "git reflog" "git reflog show"
+  "git stash list" "git stash show" "git range-diff")
+; What of git/starts counts only where files are compared, where changes are shown, or where the repository changes.
+; The text of a patch goes through a filter where a textconv wants a file.
+(names "git/starts-files" "filter.* core.hookspath core.attributesfile")
+(names "git/starts-patches" "diff.* filter.* core.attributesfile")
+(names "git/starts-changes" "core.editor sequence.editor merge.* interactive.difffilter init.templatedir submodule.*
+  trailer.* difftool.* mergetool.* browser.* man.* sendemail.* tar.*")
+(names "git/pagers" "core.pager pager.*")
 (program "tig lazygit gitui gitk git-gui" (args "text*") (opaque "it waits for a person and can run anything")
   (examples asks "lazygit"))
 (program "git-lfs git-crypt" (class acts) (style none) (args "text*") (ask history "A repository is changed" "work")

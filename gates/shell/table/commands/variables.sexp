@@ -10,6 +10,8 @@
 ;   (never "patterns")              such a word, of flags or of a setting, is denied
 ;   (is system)                     a list of the system's directories is harmless
 ;   (is bare)                       the first flag may lack its dash
+;   (is asked)                      a directory of the workspace is asked about, whatever the program is
+;   (obeyed "programs")             these run what is in such a directory even where they only read
 ;   (examples harmless "NAME=value" asks "..." denies "...")
 
 ; Commands. A pager or an editor of a usual name is judged by its flags; any other command must only read.
@@ -41,7 +43,7 @@
 (variable "CARGO_BUILD_RUSTC CARGO_BUILD_RUSTDOC CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTC
   RUSTDOC" (kind command) (run "rustc" "x.rs") (harmless "rustdoc"))
 (variable "GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND DIFF_PROGRAM KUBECTL_EXTERNAL_DIFF RSYNC_CONNECT_PROG GOTOOLEXEC
-  BASH_COMMAND RIPGREP_PRE npm_config_viewer npm_config_git NPM_CONFIG_GIT PROMPT_COMMAND FZF_*_COMMAND
+  HGMERGE BASH_COMMAND RIPGREP_PRE npm_config_viewer npm_config_git NPM_CONFIG_GIT PROMPT_COMMAND FZF_*_COMMAND
   BASH_FUNC_* NROFF PERL5SHELL RUBYSHELL MAIL_COMMAND *_EXTERNAL_DIFF" (kind command))
 (variable "FZF_DEFAULT_COMMAND" (kind command) (run "fd fdfind rg ag find ls" ""))
 (variable "LESSOPEN" (kind code)
@@ -49,6 +51,7 @@
     "| /usr/bin/lesspipe.sh %s" "|lesspipe %s" "| lesspipe %s" "||/usr/bin/lesspipe %s"))
 (variable "PYTHONBREAKPOINT" (kind code) (harmless "0" "pdb.set_trace" "builtins.breakpoint"))
 (variable "GOCACHEPROG LESSCLOSE" (kind code))
+(variable "GOPACKAGESDRIVER" (kind code) (harmless "off"))
 (variable "GOAUTH" (kind code) (harmless "off" "netrc"))
 (variable "MANROFFOPT" (kind config) (harmless "-c" "-P-c" "-P -c"))
 (variable "PS0 PS1 PS2 PS4" (kind prompt))
@@ -122,6 +125,9 @@
   (never "--eval* -e* -f* --file* --makefile* shell=* .shell* -c* --directory* -i* --include*")
   (examples harmless "MAKEFLAGS=-j4 -s" "MAKEFLAGS=kB" "MAKEFLAGS=-j8" denies "MAKEFLAGS=--eval=x" "MAKEFLAGS=-f e"
     "MAKEFLAGS=SHELL=/tmp/e" asks "MAKEFLAGS=--frob"))
+(variable "BAT_OPTS" (kind flags) (of "bat" "f") (never "--pager*")
+  (examples harmless "BAT_OPTS=--plain" "BAT_OPTS=-p --paging=never" denies "BAT_OPTS=--pager ./e"
+    "BAT_OPTS=--pager=./e" asks "BAT_OPTS=--frob"))
 (variable "GREP_OPTIONS" (kind flags) (of "grep" "x f")
   (examples harmless "GREP_OPTIONS=--color=auto" asks "GREP_OPTIONS=--frob"))
 (variable "GZIP" (kind flags) (of "gzip" "-t a.gz") (examples harmless "GZIP=-9" asks "GZIP=--frob"))
@@ -176,8 +182,11 @@
   shell_escape_commands openout_any openin_any SQLITE_HISTORY GDBHISTFILE" (kind code) (harmless "/dev/null"))
 
 ; Where programs and modules are looked for.
-(variable "PATH PYTHONPATH NODE_PATH GOPATH CLASSPATH GIT_EXEC_PATH GIT_TEMPLATE_DIR MANPATH CDPATH FPATH GOBIN GOROOT
-  GEM_PATH GEM_HOME BUNDLE_PATH" (kind search))
+(variable "PATH NODE_PATH GOPATH CLASSPATH GIT_EXEC_PATH GIT_TEMPLATE_DIR MANPATH CDPATH FPATH GOBIN BUNDLE_PATH"
+  (kind search))
+(variable "PYTHONPATH" (kind search) (obeyed "python python? python3.* ipython* pip pip? pip3.* pipx pydoc*"))
+(variable "GOROOT GEM_PATH GEM_HOME" (kind search) (is asked))
+(names "obeyed-variables" "PYTHONPATH")
 
 ; Configuration that can run something, or names its file.
 ; How many settings count: with another number, those that switch off what git starts are lost.
@@ -193,7 +202,8 @@
   CARGO_HOST_* NPM_CONFIG_USERCONFIG NPM_CONFIG_SCRIPT_SHELL npm_config_script_shell npm_config_userconfig
   npm_config_globalconfig PIP_CONFIG_FILE PIP_PYTHON CURL_HOME WGETRC SYSTEM_WGETRC SCREENRC RIPGREP_CONFIG_PATH
   BAT_CONFIG_PATH BAT_CONFIG_DIR FZF_DEFAULT_OPTS_FILE ACKRC PSQLRC REDISCLI_RCFILE ANSIBLE_CONFIG
-  ANSIBLE_*_EXECUTABLE CGO_*_ALLOW YARN_YARN_PATH YARN_RC_FILENAME YARN_PLUGINS CARGO_TARGET_*" (kind config)
+  HGRCPATH JJ_CONFIG ANSIBLE_*_EXECUTABLE CGO_*_ALLOW YARN_YARN_PATH YARN_RC_FILENAME YARN_PLUGINS CARGO_TARGET_*"
+  (kind config)
   (harmless "/dev/null"))
 (variable "GIT_ALLOW_PROTOCOL" (kind config) (chars "htpsfilegit:") )
 (variable "RUSTUP_TOOLCHAIN" (kind config) (harmless "stable*" "nightly*" "beta*" "1.*"))
@@ -208,7 +218,7 @@
   GOVCS GNUPGHOME XDG_CONFIG_HOME CARGO_HOME RUSTUP_HOME RUSTUP_DIST_SERVER RUSTUP_UPDATE_ROOT GIT_DIR GIT_WORK_TREE
   CARGO_REGISTRIES_*_INDEX CARGO_SOURCE_* CARGO_HTTP_*" (kind setting) (never "http://*"))
 (variable "GOPROXY GOTOOLCHAIN GOENV GOWORK GOSUMDB" (kind modules)
-  (harmless "off" "direct" "local" "auto" "https://proxy.golang.org*" "go1.*") (never "http://*"))
+  (harmless "off" "direct" "local" "auto" "path" "https://proxy.golang.org*") (never "http://*"))
 
 ; Files that are written, and places.
 (variable "GIT_TRACE* GIT_CURL_VERBOSE GIT_INDEX_FILE LESSHISTFILE NODE_REPL_HISTORY MYSQL_HISTFILE PSQL_HISTORY
@@ -219,9 +229,17 @@
   PIP_CACHE_DIR npm_config_cache PYTHONPYCACHEPREFIX COVERAGE_FILE PYTEST_DEBUG_TEMPROOT CCACHE_DIR SCCACHE_DIR
   MYPY_CACHE_DIR RUFF_CACHE_DIR UV_CACHE_DIR GOCOVERDIR LLVM_PROFILE_FILE CARGO_TARGET_DIR CARGO_BUILD_TARGET_DIR
   NODE_V8_COVERAGE XDG_RUNTIME_DIR" (kind output))
-(variable "HOME TERMINFO TERMINFO_DIRS TERMCAP COVERAGE_PROCESS_START COVERAGE_RCFILE BUNDLE_GEMFILE COMPOSE_FILE
+(variable "HOME" (kind place) (is asked))
+(variable "TERMINFO TERMINFO_DIRS TERMCAP COVERAGE_PROCESS_START COVERAGE_RCFILE BUNDLE_GEMFILE COMPOSE_FILE
   TF_CLI_CONFIG_FILE HELM_PLUGINS CMAKE_TOOLCHAIN_FILE VIRTUAL_ENV UV_PYTHON TEXINPUTS XDG_CONFIG_DIRS XDG_DATA_DIRS
   PWD OLDPWD" (kind place))
+; pip takes any of its flags so: what is not listed may name a file or a server.
+(variable "PIP_DISABLE_PIP_VERSION_CHECK PIP_NO_INPUT PIP_NO_CACHE_DIR PIP_QUIET PIP_VERBOSE PIP_DEFAULT_TIMEOUT
+  PIP_TIMEOUT PIP_RETRIES PIP_PROGRESS_BAR PIP_ROOT_USER_ACTION PIP_BREAK_SYSTEM_PACKAGES PIP_REQUIRE_VIRTUALENV
+  PIP_ONLY_BINARY PIP_NO_BINARY PIP_PREFER_BINARY PIP_NO_INDEX PIP_NO_COLOR PIP_NO_PYTHON_VERSION_WARNING PIP_USER
+  PIP_NO_DEPS PIP_UPGRADE_STRATEGY PIP_EXISTS_ACTION PIP_FORMAT PIP_NO_WARN_SCRIPT_LOCATION PIP_PRE PIP_USE_PEP517
+  PIP_NO_BUILD_ISOLATION PIP_NO_COMPILE PIP_ISOLATED" (kind text) (examples harmless "PIP_NO_INPUT=1"))
+(variable "PIP_*" (kind setting) (examples asks "PIP_LOG=marker"))
 ; By what their names say: code or configuration may come from there.
 (variable "NPM_CONFIG_* *PATH *RC *_CONFIG *_CONF *HOME *MODULES *PLUGIN *PLUGINS *_CMD *_COMMAND *_WRAPPER *_HOOK
   *_HOOKS *_INIT *_STARTUP *_SCRIPT *_LOADER *TOOLDIR *PROG *_LIBRARY *_LIB *MAKEFILES *_HISTORY *_PROFILE *_OPTS
