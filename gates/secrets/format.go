@@ -37,7 +37,7 @@ type step struct {
 var stepClasses = [128]class{
 	'd': cDigit, 'h': cDigit | cLowHex, 'H': cHex, 'l': cLower | cDigit, 'U': cUpper | cDigit, 'a': cAlnum, 'A': cLetter,
 	'w': cWord, 'u': cWord | cDash, 'v': cWord | cDash | cDot, 'b': cBase64, 'B': cBase32, 'c': cHashed,
-	's': cBase64 | cEqual | cUnder | cDash,
+	's': cRun | cEqual, 'e': cRun | cEqual | cTilde, // 'e' may be escaped for a URL
 }
 
 // stepsOf reads the steps of a body. It is read anew for each match, which costs

@@ -19,6 +19,7 @@ var formats = [...]format{
 	{name: "firebase-messaging", literals: "APA91b", body: "u120-200", floor: 4},
 	{name: "azure-storage-key", literals: "accountkey= sharedaccesskey=", body: "s43-90",
 		keep: true, fold: true, floor: 4},
+	{name: "azure-sas", literals: "sig=", body: "e43-90", keep: true, floor: 4},
 	{name: "digitalocean", literals: "dop_v1_ doo_v1_ dor_v1_", body: "h64"},
 	{name: "heroku", literals: "HRKU-", body: "u36-70"},
 	{name: "cloudflare-origin-ca", literals: "v1.0-", body: "h24 '-' h146"},

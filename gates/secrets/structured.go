@@ -11,7 +11,7 @@ func registerStructured(t *triggers) {
 	t.add("-----BEGIN", false, matchFunc(pemBlock))
 	t.add("---- BEGIN SSH2", false, matchFunc(pemBlock))
 	t.add("-----END", false, matchFunc(keyTail))
-	t.add("PuTTY-User-Key-File-", false, matchFunc(puttyKey))
+	t.add("Private-Lines: ", false, matchFunc(puttyKey))
 	t.add("://", false, matchFunc(userinfo))
 }
 
@@ -130,23 +130,13 @@ func hasKeyBody(block string) bool {
 	return false
 }
 
-// maxPublicPart bounds what stands before the private part of a PuTTY key.
-const maxPublicPart = 4 << 10
-
-// puttyKey matches the private part of a PuTTY key file.
+// puttyKey matches the private part of a PuTTY key file, behind the number of its lines.
 func puttyKey(s *scanner, v *view, _, end int) {
-	t := v.text
-	head := t[end:min(len(t), end+maxPublicPart)]
-	s.effort -= len(head) / 16
-	_, after, ok := strings.Cut(head, "Private-Lines: ")
-	if !ok {
-		return
-	}
-	at := end + len(head) - len(after)
-	at = span(t, at, 4, cDigit)
-	stop := span(t, at, maxKeyBlock, cBase64|cEqual|cSpace)
-	if hasKeyBody(t[at:stop]) {
-		s.add(v, "private-key", span(t, at, 2, cSpace), stop)
+	at := span(v.text, end, 4, cDigit)
+	stop := span(v.text, at, maxKeyBlock, cBase64|cEqual|cSpace)
+	s.effort -= stop - at
+	if hasKeyBody(v.text[at:stop]) {
+		s.add(v, "private-key", span(v.text, at, 2, cSpace), stop)
 	}
 }
 

@@ -12,7 +12,6 @@ func registerTokens(t *triggers) {
 	for i := range arounds {
 		t.add(arounds[i].literal, false, &arounds[i])
 	}
-	t.add("sig=", false, matchFunc(azureSignature))
 	for _, start := range []string{"MII", "MIG", "MIH", "MHcC", "MHQC", "MC4C", "b3BlbnNzaC1rZXktdjE"} {
 		t.add(start, false, matchFunc(derKey))
 	}
@@ -52,28 +51,6 @@ func (f *around) match(s *scanner, v *view, at, end int) {
 	token := t[from:to]
 	if entropy(token) >= 3 && !filler(t[from:at]) && !filler(t[end:to]) && !documented(token) {
 		s.add(v, f.rule, from, to)
-	}
-}
-
-// azureSignature matches the signature of a shared access signature: a query
-// with a version or an expiry beside 32 bytes in escaped base64.
-func azureSignature(s *scanner, v *view, at, end int) {
-	t := v.text
-	from, to := spanBack(t, at, 512, cQuery), span(t, end, 512, cQuery)
-	s.effort -= to - from
-	query := t[from:to]
-	if !strings.Contains(query, "sv=") && !strings.Contains(query, "se=") {
-		return
-	}
-	stop := end
-	for stop < to && t[stop] != '&' {
-		stop++
-	}
-	value := strings.NewReplacer("%2B", "+", "%2F", "/", "%3D", "=", "%2b", "+", "%2f", "/", "%3d", "=").
-		Replace(t[end:stop])
-	value = strings.TrimRight(value, "=")
-	if len(value) == 43 && span(value, 0, 43, cRun) == 43 && entropy(value) >= 4 {
-		s.add(v, "azure-sas", end, stop)
 	}
 }
 
