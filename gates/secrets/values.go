@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -57,12 +55,10 @@ type values struct {
 }
 
 // namedValue matches the forms in which a line gives a name and a value.
-var namedValue = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^<([^>]*)>(.*?)</` + // of XML
-		`|"([^"]*)":\s*"((?:[^"\\]|\\.)*)` + // of JSON
-		`|^([^="]+?: |[^"'<>(=]+=)(.*)` +
-		`|(?i:(?:^|\s)(passw(?:or)?d|pass|token|secret|account)\s+)(\S+)`)
-})
+var namedValue = lazy(`^<([^>]*)>(.*?)</` + // of XML
+	`|"([^"]*)":\s*"((?:[^"\\]|\\.)*)` + // of JSON
+	`|^([^="]+?: |[^"'<>(=]+=)(.*)` +
+	`|(?i:(?:^|\s)(passw(?:or)?d|pass|token|secret|account)\s+)(\S+)`)
 
 func (v *values) line(line string) {
 	line = strings.TrimSpace(strings.TrimLeft(line, "#;-, \t"))
