@@ -24,7 +24,7 @@ type format struct {
 }
 
 // maxBody bounds a step that says "+".
-const maxBody = 4096
+const maxBody = "4096"
 
 // step is one part of a body.
 type step struct {
@@ -58,28 +58,19 @@ func parseStep(f string) step {
 		return step{text: f[1 : len(f)-1]}
 	}
 	st := step{class: stepClasses[f[0]]}
-	if st.class == 0 {
+	low, high, ranged := strings.Cut(f[1:], "-")
+	if least, open := strings.CutSuffix(low, "+"); open {
+		low, high = least, maxBody
+	} else if !ranged {
+		high = low
+	}
+	var err, err2 error
+	st.min, err = strconv.Atoi(low)
+	st.max, err2 = strconv.Atoi(high)
+	if st.class == 0 || err != nil || err2 != nil {
 		panic("secrets: " + f + " is no step of a body")
 	}
-	low, high, ranged := strings.Cut(f[1:], "-")
-	switch {
-	case strings.HasSuffix(low, "+"):
-		st.min, st.max = mustInt(strings.TrimSuffix(low, "+")), maxBody
-	case ranged:
-		st.min, st.max = mustInt(low), mustInt(high)
-	default:
-		st.min = mustInt(low)
-		st.max = st.min
-	}
 	return st
-}
-
-func mustInt(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		panic("secrets: " + err.Error())
-	}
-	return n
 }
 
 // register adds the format's literals, and each of them backwards.
