@@ -9,6 +9,8 @@ import (
 // format is a token that starts with a literal and goes on as its body says.
 type format struct {
 	name string
+	// before is a step that what stands before the literal must be, "" for none.
+	before string
 	// literals are alternatives, separated by a space.
 	literals string
 	// body is a list of steps: a class and how many of it ("a36", "d10-13",
@@ -37,7 +39,7 @@ type step struct {
 var stepClasses = [128]class{
 	'd': cDigit, 'h': cDigit | cLowHex, 'H': cHex, 'l': cLower | cDigit, 'U': cUpper | cDigit, 'a': cAlnum, 'A': cLetter,
 	'w': cWord, 'u': cWord | cDash, 'v': cWord | cDash | cDot, 'b': cBase64, 'B': cBase32, 'c': cHashed,
-	's': cRun | cEqual, 'e': cRun | cEqual | cTilde, // 'e' may be escaped for a URL
+	's': cRun | cEqual, 'z': cWord | cDash | cDot | cTilde, 'e': cRun | cEqual | cTilde, // 'e' may be escaped for a URL
 }
 
 // stepsOf reads the steps of a body. It is read anew for each match, which costs
@@ -85,7 +87,14 @@ func (f *format) register(t *triggers) {
 
 func (f *format) match(s *scanner, v *view, at, end int) {
 	t := v.text
-	if is(t, at-1, cAlnum) && !f.keep {
+	if f.before != "" {
+		st := parseStep(f.before)
+		from := spanBack(t, at, st.max, st.class)
+		if at-from < st.min || is(t, from-1, st.class) {
+			return
+		}
+		at = from
+	} else if is(t, at-1, cAlnum) && !f.keep {
 		return
 	}
 	b := walk(t, f.body, at, end)
@@ -94,6 +103,9 @@ func (f *format) match(s *scanner, v *view, at, end int) {
 		return
 	}
 	token, body := t[at:b.end], t[end:b.end]
+	if f.before != "" {
+		body = token
+	}
 	if b.gapEnd > 0 {
 		token = t[at:b.gap] + t[b.gapEnd:b.end]
 		body = token[end-at:]

@@ -42,7 +42,12 @@ func texts(b []byte, least int, found func(at, end int)) {
 			end++
 		}
 		if end-at >= least {
-			at, end = widen(b, done, at, end)
+			for at > done && (plainText(b[at-1]) || b[at-1] >= utf8.RuneSelf) { // text in UTF-8
+				at--
+			}
+			for end < len(b) && (plainText(b[end]) || b[end] >= utf8.RuneSelf) {
+				end++
+			}
 			if printable(b[at:end])*2 >= end-at {
 				found(at, end)
 			}
@@ -63,37 +68,4 @@ func printable(b []byte) (n int) {
 		}
 	}
 	return n
-}
-
-// widen extends text at [at,end), not before from, by text in UTF-8.
-func widen(b []byte, from, at, end int) (int, int) {
-	for end < len(b) {
-		n := textual(b, end)
-		if n == 0 {
-			break
-		}
-		end += n
-	}
-	for at > from {
-		_, n := utf8.DecodeLastRune(b[from:at])
-		if textual(b, at-n) != n {
-			break
-		}
-		at -= n
-	}
-	return at, end
-}
-
-// textual is the length of the character at i, 0 when it is no text.
-func textual(b []byte, i int) int {
-	if c := b[i]; c < utf8.RuneSelf {
-		if plainText(c) {
-			return 1
-		}
-		return 0
-	}
-	if r, n := utf8.DecodeRune(b[i:]); r != utf8.RuneError {
-		return n
-	}
-	return 0
 }
