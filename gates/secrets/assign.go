@@ -7,17 +7,15 @@ import (
 
 // secretWords are the names under which keys and tokens are kept.
 var secretWords = []string{
-	"token", "apikey", "api_key", "api-key", "access_key", "accesskey", "access-key", "authkey", "auth-key",
-	"privatekey", "private-key", "credential", "encryptionkey", "signingkey", "masterkey", "accountkey", "sharedkey", "_key", "-key",
-	"?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
-	"private key", "api key", "access key", "unseal key", "recovery key",
-	"scratch code", "backup code", "recovery code",
+	"token", "apikey", "accesskey", "authkey", "privatekey", "credential", "encryptionkey", "signingkey", "masterkey",
+	"accountkey", "sharedkey", "_key", "-key", "?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
+	"private key", "api key", "access key", "unseal key", "recovery key", "scratch code", "backup code", "recovery code",
 }
 
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
 var passwordWords = []string{
 	"password", "passwd", "passphrase", "passcode", "passcommand", "pass", "pwd", "_pw", "bindpw", "secret",
-	"storepass", "keypass", "masterauth", "psk", "identified by", "securestring",
+	"masterauth", "psk", "identified by", "securestring",
 }
 
 // plainWords in a name say that it holds no secret but something about one.

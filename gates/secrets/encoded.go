@@ -226,9 +226,7 @@ func (c *chain) decode() {
 	c.runs(cHex, func(at, end int) {
 		for p := range 2 {
 			for _, backwards := range []bool{false, true} {
-				if c.hexText(at, end, p, backwards) {
-					c.letters(alphabet16, at, end, p, backwards)
-				}
+				c.letters(alphabet16, at, end, p, backwards)
 			}
 		}
 	})
@@ -247,26 +245,6 @@ func (c *chain) runs(kind class, found func(at, end int)) {
 	for at, end := nextRun(c.chars, 0, least, kind); at < end; at, end = nextRun(c.chars, end, least, kind) {
 		found(at, end)
 	}
-}
-
-// hexText reports whether enough bytes of text may follow one another in a run
-// of hexadecimal digits: the first digit of each is 2 to 7, or 0.
-func (c *chain) hexText(at, end, phase int, backwards bool) bool {
-	good := 0
-	for i := at + phase; i+1 < end; i += 2 {
-		ch := c.chars[i]
-		if backwards {
-			ch = c.chars[end-1-(i-at)]
-		}
-		if d := alphabet16.digits[ch]; d == 0 || d >= 2 && d < 8 {
-			if good++; good >= c.s.minText {
-				return true
-			}
-		} else {
-			good = 0
-		}
-	}
-	return false
 }
 
 // letters decodes [from,to) of the chain from one position on, forwards or

@@ -18,20 +18,13 @@ func registerTokens(t *triggers) {
 // awsSecretAfter looks for the secret key that usually stands near its ID:
 // forty characters of base64 that are no hash and no path.
 func awsSecretAfter(s *scanner, v *view, pos int) {
-	t := v.text
-	stop := min(len(t), pos+160)
-	for pos < stop {
-		if !is(t, pos, cBase64) {
-			pos++
-			continue
-		}
-		end := span(t, pos, 41, cBase64)
-		s.effort -= end - pos
-		if end-pos == 40 && awsSecret(t[pos:end]) {
-			s.add(v, "aws-secret-key", pos, end)
+	t := v.text[:min(len(v.text), pos+200)]
+	s.effort -= len(t) - pos
+	for at, end := nextRun(t, pos, 40, cBase64); at < end; at, end = nextRun(t, end, 40, cBase64) {
+		if end-at == 40 && awsSecret(t[at:end]) {
+			s.add(v, "aws-secret-key", at, end)
 			return
 		}
-		pos = span(t, end, len(t), cBase64)
 	}
 }
 
