@@ -63,7 +63,8 @@ func buildClasses() (t [256]class) {
 		{"ABCDEF", cUpHex}, {"GHIJKLMNOPQRSTUVWXYZ", cUp}, {"_", cUnder}, {"-", cDash}, {"+", cPlus}, {"/", cSlash},
 		{".", cDot}, {"=", cEqual}, {" \t\r\n", cSpace}, {"\"'`", cQuote}, {",+\\&()[]{}.", cJoin}, {"~!@#$%^*", cTilde},
 		{" \t\r\n+.&~|\\()", cConcat}, {"\"'`\\\x7f\xc2\xcd\xd8\xe1\xe2\xef\xf3", cSite}, {"%&\\", cEscape},
-		{" :,;\t\r\n-+", cGroupGap}, {"&?:;", cAmp}, {"<", cAngle}, {"\r\n;", cLine}, {"$,-", cHash}, {"\t\r\n", cText}, {"\x00", cZero},
+		{" :,;\t\r\n-+", cGroupGap}, {"&?:;", cAmp}, {"<", cAngle}, {"\r\n;", cLine}, {"$,-", cHash},
+		{"\t\r\n", cText}, {"\x00", cZero},
 	} {
 		for i := range len(set.chars) {
 			t[set.chars[i]] |= set.class

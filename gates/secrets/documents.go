@@ -89,7 +89,7 @@ type pattern struct {
 }
 
 var patterns = [...]pattern{
-	{"machine ", "netrc", false, 512, true,
+	{"machine ", "netrc", false, 160, true,
 		lazy(`^machine\s+\S+\s+login\s+\S+\s+(?:account\s+\S+\s+)?password\s+()([^\s"'\\]+)`)},
 	{"chpasswd,password-stdin,sudo -S", "command-password", true, 0, true,
 		lazy(`echo\s[^|]*?()([^\s"':|]+)[\s"']*\|`)},
