@@ -7,17 +7,15 @@ import (
 
 // secretWords are the names under which keys and tokens are kept.
 var secretWords = []string{
-	"token", "apikey", "api_key", "api-key", "access_key", "accesskey", "access-key", "authkey", "auth-key",
-	"privatekey", "private-key", "credential", "encryptionkey", "signingkey", "masterkey", "accountkey", "sharedkey", "_key", "-key",
-	"?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
-	"private key", "api key", "access key", "unseal key", "recovery key",
-	"scratch code", "backup code", "recovery code",
+	"token", "apikey", "accesskey", "authkey", "privatekey", "credential", "encryptionkey", "signingkey", "masterkey",
+	"accountkey", "sharedkey", "_key", "-key", "?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
+	"private key", "api key", "access key", "unseal key", "recovery key", "scratch code", "backup code", "recovery code",
 }
 
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
 var passwordWords = []string{
 	"password", "passwd", "passphrase", "passcode", "passcommand", "pass", "pwd", "_pw", "bindpw", "secret",
-	"storepass", "keypass", "masterauth", "psk", "identified by", "securestring",
+	"masterauth", "psk", "identified by", "securestring",
 }
 
 // plainWords in a name say that it holds no secret but something about one.
@@ -99,8 +97,6 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return h.digit > 3
 	case uuid(value) && key != strings.ToUpper(key) && !containsAny(strings.ToLower(key), uuidNames):
 		return false
-	case a.flag && bool(chosen):
-		return h.digit > 0 && hostPassword("", value) && !containsAny(strings.ToLower(value), assignedFillers)
 	case a.said && !varied(value) &&
 		(h.digit == 0 || !(bool(chosen) && h.upper > 0 && h.lower > 0) && !(len(value) >= 20 && alternating(value))),
 		a.said && !a.quoted && wordShare(value) >= 0.5 && a.end < len(t) && !is(t, a.end, cLine):
@@ -147,7 +143,6 @@ type assignment struct {
 	at, end     int // the value, without quotes
 	quoted      bool
 	code        bool // the value may be an expression, or one of a list
-	flag        bool // the value of a command's flag
 	grouped     bool // the value is written in groups, for people to copy
 	said        bool // only words and blanks stand between the two
 }
@@ -230,7 +225,6 @@ func (a *assignment) operator(t string, chosen bool) (pos int, loose, ok bool) {
 	case strings.HasPrefix(rest, "=="):
 		return blank + span(rest, 0, 3, cEqual), true, true
 	case strings.HasPrefix(rest, "="):
-		a.flag = blank == a.keyEnd && strings.HasPrefix(t[a.key:], "--")
 		return blank + 1, blank > pos && !chosen, true
 	case strings.HasPrefix(rest, "::"):
 		return 0, false, false
@@ -244,7 +238,6 @@ func (a *assignment) operator(t string, chosen bool) (pos int, loose, ok bool) {
 	case strings.HasPrefix(rest, ">") && (blank == a.keyEnd || closed):
 		return blank + 1, false, is(t, a.key-1, cAngle) || closed
 	case blank > pos && is(t, a.key, cDash):
-		a.flag = true
 		return blank, false, true // --password value
 	case blank > pos && !strings.Contains(t[pos:blank], "\n"):
 		if p, typed := typeAnnotation(t, pos); typed {

@@ -72,3 +72,10 @@ func BenchmarkWorst64K(b *testing.B) {
 		b.Run(w.name, func(b *testing.B) { benchmarkScan(b, w.text, Options{}) })
 	}
 }
+
+// BenchmarkTriggers is what the first text costs.
+func BenchmarkTriggers(b *testing.B) {
+	for b.Loop() {
+		newTriggers()
+	}
+}

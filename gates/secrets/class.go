@@ -30,6 +30,8 @@ const (
 	cLine     // what ends a line or a statement
 	cHash     // of a password, beside base64
 	cText     // printable ASCII and white space
+	cZero     // of ASCII in UTF-16
+	cHigh     // not ASCII
 
 	cDigit    = cDigit27 | cDigit01
 	cLower    = cLowHex | cLow
@@ -45,7 +47,7 @@ const (
 	cGap      = cSpace | cQuote | cJoin
 	cIdent    = cWord | cDash | cDot
 	cUnquoted = cRun | cDot | cEqual | cTilde
-	cQuery    = cUnquoted | cAmp // without what ends a URL
+	cPlain    = cText | cZero
 )
 
 // classes are the classes of each byte. They are never written to.
@@ -61,7 +63,8 @@ func buildClasses() (t [256]class) {
 		{"ABCDEF", cUpHex}, {"GHIJKLMNOPQRSTUVWXYZ", cUp}, {"_", cUnder}, {"-", cDash}, {"+", cPlus}, {"/", cSlash},
 		{".", cDot}, {"=", cEqual}, {" \t\r\n", cSpace}, {"\"'`", cQuote}, {",+\\&()[]{}.", cJoin}, {"~!@#$%^*", cTilde},
 		{" \t\r\n+.&~|\\()", cConcat}, {"\"'`\\\x7f\xc2\xcd\xd8\xe1\xe2\xef\xf3", cSite}, {"%&\\", cEscape},
-		{" :,;\t\r\n-+", cGroupGap}, {"&?:;", cAmp}, {"<", cAngle}, {"\r\n;", cLine}, {"$,-", cHash}, {"\t\r\n", cText},
+		{" :,;\t\r\n-+", cGroupGap}, {"&?:;", cAmp}, {"<", cAngle}, {"\r\n;", cLine}, {"$,-", cHash},
+		{"\t\r\n", cText}, {"\x00", cZero},
 	} {
 		for i := range len(set.chars) {
 			t[set.chars[i]] |= set.class
@@ -73,6 +76,9 @@ func buildClasses() (t [256]class) {
 		} else if t[b]&cSpace == 0 {
 			t[b] |= cSite
 		}
+	}
+	for i := 0x80; i < len(t); i++ {
+		t[i] |= cHigh
 	}
 	return t
 }

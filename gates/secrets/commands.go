@@ -50,9 +50,6 @@ func registerPrograms(t *triggers) {
 			t.add(name, false, &programs[i])
 		}
 	}
-	for _, reader := range []string{"chpasswd", "password-stdin", "sudo -S"} {
-		t.add(reader, false, matchFunc(piped))
-	}
 }
 
 // maxCommand bounds the arguments that are looked at.
@@ -143,23 +140,5 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 	if h.lower+h.upper > 0 && h.digit > 0 && h.kinds() >= least && !strings.Contains(t[at:end], "://") &&
 		hostPassword(user, t[at:end]) {
 		s.add(v, rule, at, end)
-	}
-}
-
-// piped matches a password that is echoed to the command that reads it.
-func piped(s *scanner, v *view, at, _ int) {
-	t := v.text
-	from := max(0, at-maxCommand)
-	line := t[max(from, strings.LastIndexByte(t[from:at], '\n')+from+1):at]
-	s.effort -= len(line)
-	words, _, ok := strings.Cut(line, "|")
-	i := strings.LastIndex(words, "echo ")
-	if !ok || i < 0 {
-		return
-	}
-	words = strings.TrimRight(words, " \t\"'")
-	user := strings.LastIndexAny(words, " \"':") + 1
-	if password := words[user:]; user > i && hostPassword("", password) {
-		s.add(v, "command-password", at-len(line)+user, at-len(line)+len(words))
 	}
 }

@@ -13,7 +13,7 @@
 // (unescape.go, encoded.go) is the next level's text; two levels deep. Each
 // text is one pass over a table of triggers (trigger.go); formats.go lists the
 // formats that are a literal and a body (format.go matches them), commands.go the commands that are
-// given a password; tokens.go, structured.go, documents.go, auth.go and assign.go hold those that
-// need code; randomness.go tells a secret from an example. vault.go holds the stored
-// values, redact.go and stream.go do the masking.
+// given a password, documents.go those an expression finds; tokens.go, structured.go,
+// auth.go and assign.go hold those that need code; randomness.go tells a secret from an
+// example. vault.go holds the stored values, redact.go and stream.go do the masking.
 package secrets

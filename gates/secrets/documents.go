@@ -1,8 +1,9 @@
 package secrets
 
 import (
-	"slices"
+	"regexp"
 	"strings"
+	"sync"
 )
 
 // registerDocuments adds the secrets of files that have a form of their own.
@@ -10,13 +11,10 @@ func registerDocuments(t *triggers) {
 	for _, lit := range []string{"kind: secret", "kind:secret", `kind":"secret"`, `kind": "secret"`, `kind: "secret"`} {
 		t.add(lit, true, matchFunc(kubernetes))
 	}
-	t.add("machine ", false, matchFunc(netrc))
-	t.add(`"kty"`, false, matchFunc(webKey))
-	t.add(":5432:", false, matchFunc(pgpass))
-	t.add(":*:", false, matchFunc(pgpass))
-	for _, name := range []string{"mnemonic", "seed phrase", "seed_phrase", "seedphrase", "recovery phrase",
-		"recovery_phrase"} {
-		t.add(name, true, matchFunc(seedPhrase))
+	for i := range patterns {
+		for literal := range strings.SplitSeq(patterns[i].literals, ",") {
+			t.add(literal, !patterns[i].chosen, &patterns[i])
+		}
 	}
 }
 
@@ -27,11 +25,8 @@ const maxDocument = 8 << 10
 // and in JSON.
 func kubernetes(s *scanner, v *view, at, end int) {
 	t := v.text
-	if end < len(t) && is(t, end, cWord) {
-		return // SecretList, SecretStore
-	}
-	if at < s.document {
-		return // in a document that is read already
+	if is(t, end, cWord) || at < s.document {
+		return // SecretList, SecretStore; or in a document that is read already
 	}
 	from, to := max(s.document, at-maxDocument), min(len(t), end+maxDocument)
 	if i := strings.LastIndex(t[from:at], "\n---"); i >= 0 {
@@ -42,20 +37,21 @@ func kubernetes(s *scanner, v *view, at, end int) {
 	}
 	s.effort -= to - from
 	s.document = to
-	for i := from; i < to; {
-		stop := lineEnd(t, i, to)
-		line := t[i:stop]
-		if key := strings.Trim(line, " \t\r\"{,:"); key == "data" || key == "stringData" {
-			i = kubernetesData(s, v, stop+1, to, len(line)-len(strings.TrimLeft(line, " \t")))
-			continue
+	within := -1 // the indentation of the data that the line belongs to
+	for line := range strings.Lines(t[from:to]) {
+		depth := len(line) - len(strings.TrimLeft(line, " \t"))
+		if depth <= within {
+			within = -1
 		}
-		if k := strings.Index(line, `ata":{`); k >= 0 {
-			data := i + k + len(`ata":{`)
-			if n := strings.IndexByte(t[data:stop], '}'); n >= 0 {
-				kubernetesData(s, v, data, data+n, -1)
-			}
+		if key := strings.Trim(line, " \t\r\n\"{,:"); within < 0 && (key == "data" || key == "stringData") {
+			within = depth
+		} else if within >= 0 {
+			kubernetesData(s, v, from, from+len(line))
+		} else if _, data, ok := strings.Cut(line, `ata":{`); ok {
+			value, _, _ := strings.Cut(data, "}")
+			kubernetesData(s, v, from+len(line)-len(data), from+len(line)-len(data)+len(value))
 		}
-		i = stop + 1
+		from += len(line)
 	}
 }
 
@@ -67,109 +63,67 @@ func lineEnd(t string, i, limit int) int {
 	return limit
 }
 
-// kubernetesData matches the values in [at,to) as long as lines are indented deeper than indent.
-func kubernetesData(s *scanner, v *view, at, to, indent int) int {
-	t := v.text
-	for at < min(to, len(t)) {
-		stop := lineEnd(t, at, to)
-		line := t[at:stop]
-		if depth := len(line) - len(strings.TrimLeft(line, " \t")); indent >= 0 && depth <= indent {
-			return at
+// kubernetesData matches the values of the members in [at,to).
+func kubernetesData(s *scanner, v *view, at, to int) {
+	for line := v.text[:to]; ; {
+		colon := strings.IndexByte(line[at:], ':')
+		if colon < 0 {
+			return
 		}
-		for from := 0; from < len(line); {
-			colon := strings.IndexByte(line[from:], ':')
-			if colon < 0 {
-				break
-			}
-			a := span(line, from+colon+1, 8, cSpace|cQuote)
-			z := span(line, a, len(line), cUnquoted)
-			if value := line[a:z]; z-a >= 4 && !filler(value) && (is(line, z, cSpace|cQuote|cJoin) || z == len(line)) {
-				s.add(v, "kubernetes-secret", at+a, at+z)
-			}
-			from = max(z, from+colon+1)
+		a := span(line, at+colon+1, 8, cSpace|cQuote)
+		at = span(line, a, to, cUnquoted)
+		if value := line[a:at]; len(value) >= 4 && !filler(value) && (at == to || is(line, at, cSpace|cQuote|cJoin)) {
+			s.add(v, "kubernetes-secret", a, at)
 		}
-		at = stop + 1
-	}
-	return at
-}
-
-// netrc matches the password of a machine entry.
-func netrc(s *scanner, v *view, at, end int) {
-	t := v.text
-	entry := t[end:min(len(t), end+512)]
-	if i := strings.Index(entry, "machine "); i >= 0 {
-		entry = entry[:i]
-	}
-	s.effort -= len(entry) / 8
-	i, login := strings.Index(entry, "password "), strings.Index(entry, "login ")
-	if i < 0 || login < 0 {
-		return
-	}
-	a := span(entry, i+len("password "), maxBlank, cSpace)
-	z := a
-	for z < len(entry) && classes[entry[z]]&(cSpace|cQuote) == 0 && entry[z] != '\\' {
-		z++
-	}
-	if hostPassword("", entry[a:z]) {
-		s.add(v, "netrc", end+a, end+z)
 	}
 }
 
-// webKey matches the private members of a JSON web key (RFC 7517).
-func webKey(s *scanner, v *view, at, end int) {
+// pattern is a secret that an expression finds around a literal: in its first group, or
+// in the second when the first is the user's name.
+type pattern struct {
+	literals, rule string
+	line           bool // the expression matches from the start of the line on
+	ahead          int  // bytes behind the literal that it sees, at most to a closing brace
+	chosen         bool // by a person: the value is judged as a password
+	expr           func() *regexp.Regexp
+}
+
+var patterns = [...]pattern{
+	{"machine ", "netrc", false, 160, true,
+		lazy(`^machine\s+\S+\s+login\s+\S+\s+(?:account\s+\S+\s+)?password\s+()([^\s"'\\]+)`)},
+	{"chpasswd,password-stdin,sudo -S", "command-password", true, 0, true,
+		lazy(`echo\s[^|]*?()([^\s"':|]+)[\s"']*\|`)},
+	{":5432:,:*:", "pgpass", true, 512, true,
+		lazy(`(?m)^["']?[^:\s/]+:[^:\s/]+:[^:\s/]+:([^:\s/]+):([^\s/"']+)["']?\s*$`)},
+	{`"kty"`, "private-key", true, 4 << 10, false, lazy(`"(?:[dkpq]|d[pq]|qi)()"\s*:\s*"([\w-]{22,})`)}, // RFC 7517
+	{"mnemonic,seed phrase,seed_phrase,seedphrase,recovery phrase,recovery_phrase", "seed-phrase", false, 512, false,
+		lazy(`^[\w -]{7,64}?["'\s]{0,3}(?:is|[:=])()[\s"':=]{0,8}((?:[a-z]{3,8}\s{1,3}){11}[a-z]{3,8}` +
+			`(?:(?:\s{1,3}[a-z]{3,8}){3}){0,4})\b`)},
+}
+
+// lazy compiles an expression when the first text that may match it is read.
+func lazy(expr string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
+}
+
+func (p *pattern) match(s *scanner, v *view, at, end int) {
 	t := v.text
-	from, to := max(s.document, at-maxUserinfo), min(len(t), end+maxDocument)
+	to := min(len(t), end+p.ahead)
 	if i := strings.IndexByte(t[end:to], '}'); i >= 0 {
 		to = end + i
 	}
-	s.document = max(s.document, to)
-	s.effort -= to - from
-	for i := from; i < to; i++ {
-		if t[i] != ':' || i < 3 || !is(t, i-1, cQuote) {
-			continue
-		}
-		name := t[strings.LastIndexByte(t[:i-1], '"')+1 : i-1]
-		a := span(t, i+1, 4, cSpace|cQuote)
-		z := span(t, a, to-a, cWord|cDash)
-		if z-a >= 22 && slices.Contains([]string{"d", "k", "p", "q", "dp", "dq", "qi"}, name) {
-			s.add(v, "private-key", a, z)
-		}
+	from := at
+	if p.line {
+		from = max(0, at-maxCommand)
+		from += strings.LastIndexByte(t[from:at], '\n') + 1
 	}
-}
-
-// pgpass matches the last of the five fields of a line of .pgpass.
-func pgpass(s *scanner, v *view, at, _ int) {
-	t := v.text
-	from := max(0, at-maxName*2)
-	from += strings.LastIndexByte(t[from:at], '\n') + 1
-	line := strings.TrimRight(t[from:min(lineEnd(t, at, len(t)), at+maxUserinfo)], " \r\"'")
-	s.effort -= len(line)
-	fields := strings.SplitN(line, ":", 5)
-	if len(fields) == 5 && !strings.ContainsAny(line, " /") && hostPassword(fields[3], fields[4]) {
-		s.add(v, "pgpass", from+len(line)-len(fields[4]), from+len(line))
-	}
-}
-
-// seedPhrase matches the words of which a wallet's key is made.
-func seedPhrase(s *scanner, v *view, _, end int) {
-	t := v.text
-	at := span(t, end, maxName, cWord|cDash)
-	at = span(t, at, 3, cQuote|cSpace)
-	if rest, ok := strings.CutPrefix(t[at:], "is"); ok || at < len(t) && strings.IndexByte(":=", t[at]) >= 0 {
-		at = span(t, len(t)-len(rest), 8, cSpace|cQuote|cAmp|cEqual)
-	} else {
+	if !s.spend(to - from) {
 		return
 	}
-	stop, words := at, 0
-	for next := at; words < 25; words++ {
-		end := span(t, next, 9, cLower)
-		if end-next < 3 || end-next > 8 || is(t, end, cWord|cDash) {
-			break
+	for _, m := range p.expr().FindAllStringSubmatchIndex(t[from:to], -1) {
+		user, value := t[from+m[2]:from+m[3]], t[from+m[4]:from+m[5]]
+		if !p.chosen || hostPassword(user, value) {
+			s.add(v, p.rule, from+m[4], from+m[5])
 		}
-		stop, next = end, span(t, end, 3, cSpace)
-	}
-	s.effort -= stop - end
-	if words >= 12 && words%3 == 0 {
-		s.add(v, "seed-phrase", at, stop)
 	}
 }

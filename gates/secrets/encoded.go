@@ -60,7 +60,7 @@ func newAlphabet(name string, bits, phases int, digits, also string) *alphabet {
 func encodedRuns(s *scanner, v *view, next *builder) {
 	t := v.text
 	c := &chain{s: s, v: v, next: next, chars: s.chars}
-	for at, end := nextRun(t, 0); at < end; at, end = nextRun(t, end) {
+	for at, end := nextRun(t, 0, minPart, cRun); at < end; at, end = nextRun(t, end, minPart, cRun) {
 		c.chars, c.parts = c.chars[:0], c.parts[:0]
 		c.extend(at, end)
 		for end-at >= minPart && !plainWord(t, at, end) {
@@ -98,21 +98,22 @@ func plainWord(t string, at, end int) bool {
 	return stop == end
 }
 
-// nextRun finds the next run of at least minPart characters, looking only at
-// every so many bytes; an empty one at the end.
-func nextRun(t string, from int) (int, int) {
-	for i := from + minPart - 1; i < len(t); i += minPart {
-		if classes[t[i]]&cRun == 0 {
+// nextRun finds the next run of at least least bytes of a class, looking only at every so
+// many bytes until it finds one; an empty one at the end.
+func nextRun[T string | []byte](t T, from, least int, kind class) (at, end int) {
+	for i := from + least - 1; i < len(t); i = end + least {
+		for at = i; at >= from && classes[t[at]]&kind != 0; at-- {
+		}
+		end = i
+		if at == i {
 			continue
 		}
-		at := spanBack(t, i, i-from, cRun)
-		if i-at < minPart-1 {
-			if stop := span(t, i, at+minPart-i, cRun); stop-at < minPart {
-				i = stop
-				continue
-			}
+		for end < len(t) && classes[t[end]]&kind != 0 {
+			end++
 		}
-		return at, span(t, i, len(t), cRun)
+		if end-at > least {
+			return at + 1, end
+		}
 	}
 	return len(t), len(t)
 }
@@ -225,9 +226,7 @@ func (c *chain) decode() {
 	c.runs(cHex, func(at, end int) {
 		for p := range 2 {
 			for _, backwards := range []bool{false, true} {
-				if c.hexText(at, end, p, backwards) {
-					c.letters(alphabet16, at, end, p, backwards)
-				}
+				c.letters(alphabet16, at, end, p, backwards)
 			}
 		}
 	})
@@ -243,39 +242,9 @@ func (c *chain) decode() {
 // runs calls found for the runs of one class within the chain.
 func (c *chain) runs(kind class, found func(at, end int)) {
 	least := c.s.minRun * 3 / 2 // these alphabets take more characters a byte
-	for i := least - 1; i < len(c.chars); i += least {
-		at, end := i, i
-		for at > 0 && i-at < least && classes[c.chars[at-1]]&kind != 0 {
-			at--
-		}
-		for end < len(c.chars) && classes[c.chars[end]]&kind != 0 {
-			end++
-		}
-		if end > i && end-at >= least {
-			found(at, end)
-			i = end
-		}
+	for at, end := nextRun(c.chars, 0, least, kind); at < end; at, end = nextRun(c.chars, end, least, kind) {
+		found(at, end)
 	}
-}
-
-// hexText reports whether enough bytes of text may follow one another in a run
-// of hexadecimal digits: the first digit of each is 2 to 7, or 0.
-func (c *chain) hexText(at, end, phase int, backwards bool) bool {
-	good := 0
-	for i := at + phase; i+1 < end; i += 2 {
-		ch := c.chars[i]
-		if backwards {
-			ch = c.chars[end-1-(i-at)]
-		}
-		if d := alphabet16.digits[ch]; d == 0 || d >= 2 && d < 8 {
-			if good++; good >= c.s.minText {
-				return true
-			}
-		} else {
-			good = 0
-		}
-	}
-	return false
 }
 
 // letters decodes [from,to) of the chain from one position on, forwards or

@@ -9,6 +9,8 @@ import (
 // format is a token that starts with a literal and goes on as its body says.
 type format struct {
 	name string
+	// before is a step that what stands before the literal must be, "" for none.
+	before string
 	// literals are alternatives, separated by a space.
 	literals string
 	// body is a list of steps: a class and how many of it ("a36", "d10-13",
@@ -24,7 +26,7 @@ type format struct {
 }
 
 // maxBody bounds a step that says "+".
-const maxBody = 4096
+const maxBody = "4096"
 
 // step is one part of a body.
 type step struct {
@@ -37,7 +39,7 @@ type step struct {
 var stepClasses = [128]class{
 	'd': cDigit, 'h': cDigit | cLowHex, 'H': cHex, 'l': cLower | cDigit, 'U': cUpper | cDigit, 'a': cAlnum, 'A': cLetter,
 	'w': cWord, 'u': cWord | cDash, 'v': cWord | cDash | cDot, 'b': cBase64, 'B': cBase32, 'c': cHashed,
-	's': cBase64 | cEqual | cUnder | cDash,
+	's': cRun | cEqual, 'z': cWord | cDash | cDot | cTilde, 'e': cRun | cEqual | cTilde, // 'e' may be escaped for a URL
 }
 
 // stepsOf reads the steps of a body. It is read anew for each match, which costs
@@ -58,28 +60,19 @@ func parseStep(f string) step {
 		return step{text: f[1 : len(f)-1]}
 	}
 	st := step{class: stepClasses[f[0]]}
-	if st.class == 0 {
+	low, high, ranged := strings.Cut(f[1:], "-")
+	if least, open := strings.CutSuffix(low, "+"); open {
+		low, high = least, maxBody
+	} else if !ranged {
+		high = low
+	}
+	var err, err2 error
+	st.min, err = strconv.Atoi(low)
+	st.max, err2 = strconv.Atoi(high)
+	if st.class == 0 || err != nil || err2 != nil {
 		panic("secrets: " + f + " is no step of a body")
 	}
-	low, high, ranged := strings.Cut(f[1:], "-")
-	switch {
-	case strings.HasSuffix(low, "+"):
-		st.min, st.max = mustInt(strings.TrimSuffix(low, "+")), maxBody
-	case ranged:
-		st.min, st.max = mustInt(low), mustInt(high)
-	default:
-		st.min = mustInt(low)
-		st.max = st.min
-	}
 	return st
-}
-
-func mustInt(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		panic("secrets: " + err.Error())
-	}
-	return n
 }
 
 // register adds the format's literals, and each of them backwards.
@@ -94,7 +87,14 @@ func (f *format) register(t *triggers) {
 
 func (f *format) match(s *scanner, v *view, at, end int) {
 	t := v.text
-	if is(t, at-1, cAlnum) && !f.keep {
+	if f.before != "" {
+		st := parseStep(f.before)
+		from := spanBack(t, at, st.max, st.class)
+		if at-from < st.min || is(t, from-1, st.class) {
+			return
+		}
+		at = from
+	} else if is(t, at-1, cAlnum) && !f.keep {
 		return
 	}
 	b := walk(t, f.body, at, end)
@@ -103,6 +103,9 @@ func (f *format) match(s *scanner, v *view, at, end int) {
 		return
 	}
 	token, body := t[at:b.end], t[end:b.end]
+	if f.before != "" {
+		body = token
+	}
 	if b.gapEnd > 0 {
 		token = t[at:b.gap] + t[b.gapEnd:b.end]
 		body = token[end-at:]

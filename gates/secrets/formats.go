@@ -19,6 +19,7 @@ var formats = [...]format{
 	{name: "firebase-messaging", literals: "APA91b", body: "u120-200", floor: 4},
 	{name: "azure-storage-key", literals: "accountkey= sharedaccesskey=", body: "s43-90",
 		keep: true, fold: true, floor: 4},
+	{name: "azure-sas", literals: "sig=", body: "e43-90", keep: true, floor: 4},
 	{name: "digitalocean", literals: "dop_v1_ doo_v1_ dor_v1_", body: "h64"},
 	{name: "heroku", literals: "HRKU-", body: "u36-70"},
 	{name: "cloudflare-origin-ca", literals: "v1.0-", body: "h24 '-' h146"},
@@ -175,6 +176,13 @@ var formats = [...]format{
 	{name: "riot", literals: "RGAPI-", body: "h8 '-' h4 '-' h4 '-' h4 '-' h12"},
 	{name: "woocommerce", literals: "ck_ cs_", body: "h40", floor: 2.5},
 
+	{name: "telegram", before: "d8-10", literals: ":AA", body: "u32-33", floor: 3},
+	{name: "terraform-cloud", before: "a14", literals: ".atlasv1.", body: "s60-80", floor: 3},
+	{name: "azure-client-secret", before: "z3", literals: "8Q~ 7Q~", body: "z31-34", floor: 3},
+	{name: "azure-key", before: "a52", literals: "JQQJ99", body: "a26", floor: 3},
+	{name: "azure-devops", before: "a52-76", literals: "AZDO", body: "a4-10", floor: 3},
+	{name: "mailchimp", before: "h32", literals: "-us", body: "d1-2", floor: 3},
+	{name: "newrelic", before: "h32-36", literals: "NRAL", body: "A0", floor: 3},
 	{name: "age-key", literals: "age-secret-key-1", body: "a58", floor: 3.5, fold: true},
 	{name: "nostr-key", literals: "nsec1", body: "l58", floor: 3.5},
 }

@@ -1,23 +1,40 @@
 package secrets
 
+import "strings"
+
 // minGroups is how many bytes in hexadecimal must follow one another.
 const minGroups = 6
 
 // hexGroups decodes bytes written as groups of two hexadecimal digits with
-// something between them, as in "41 4b", "41:4b" and "0x41, 0x4b".
+// something between them, as in "41 4b", "41:4b" and "0x41, 0x4b". It looks closer
+// only around every so many bytes.
 func hexGroups(s *scanner, v *view, next *builder) {
-	t := v.text
+	t, done := v.text, 0
 	const stride = minGroups * 2
 	for i := 0; i < len(t); i += stride {
-		at := groupNear(t, i)
-		if at < 0 {
+		if !groupNear(t, i) {
 			continue
 		}
-		for p := groupBefore(t, at); p >= 0; p = groupBefore(t, p) {
-			at = p
+		for at := max(done, i-stride); at < i+6; at++ {
+			if isGroup(t, at) && groupAfter(t, at) >= 0 {
+				done = decodeGroups(s, v, next, at)
+				at, i = done, max(i, done)
+			}
 		}
-		i = max(i, decodeGroups(s, v, next, at))
 	}
+}
+
+// groupNear reports whether a group starts at i or soon after.
+func groupNear(t string, i int) bool {
+	for k := i; k < i+6 && is(t, k, cHex|cGroupGap|cLow); k++ {
+		if isGroup(t, k) {
+			return true
+		}
+		if is(t, k, cLow) && t[k] != 'x' {
+			return false
+		}
+	}
+	return false
 }
 
 // isGroup reports whether exactly two hexadecimal digits stand at i.
@@ -26,43 +43,14 @@ func isGroup(t string, i int) bool {
 		(!is(t, i-1, cWord) || i >= 2 && t[i-2:i] == "0x" && !is(t, i-3, cWord))
 }
 
-// groupNear finds a group that starts at i or soon after and has another behind it.
-func groupNear(t string, i int) int {
-	for k := i; k < i+6 && is(t, k, cHex|cGroupGap|cLow); k++ {
-		if isGroup(t, k) && groupAfter(t, k) >= 0 {
-			return k
-		}
-		if is(t, k, cLow) && t[k] != 'x' {
-			return -1
-		}
-	}
-	return -1
-}
-
-// groupBefore returns the start of the group before the one at i, -1 when
-// there is none close by.
-func groupBefore(t string, i int) int {
-	if i >= 2 && t[i-2:i] == "0x" {
-		i -= 2
-	}
-	gap := spanBack(t, i, 4, cGroupGap)
-	if gap == i || gap < 2 || !isGroup(t, gap-2) {
-		return -1
-	}
-	return gap - 2
-}
-
 // groupAfter returns the start of the group after the one at i, -1 when there
 // is none close by.
 func groupAfter(t string, i int) int {
 	gap := span(t, i+2, 4, cGroupGap)
-	if gap == i+2 {
-		return -1
-	}
-	if len(t)-gap > 2 && t[gap:gap+2] == "0x" {
+	if gap > i+2 && strings.HasPrefix(t[gap:], "0x") {
 		gap += 2
 	}
-	if !isGroup(t, gap) {
+	if gap == i+2 || !isGroup(t, gap) {
 		return -1
 	}
 	return gap

@@ -78,9 +78,18 @@ func (f *format) token(t testing.TB, r *rand.Rand) (literal, token string, fixed
 			alphabet := ofClass(st.class &^ (cDash | cDot | cEqual | cUnder))
 			b.WriteString(letters(r, alphabet, n))
 		}
-		body := b.String()
-		if f.accept(literal+body, body) {
-			return literal, literal + body, fixed
+		body, before := b.String(), ""
+		if f.before != "" {
+			st := parseStep(f.before)
+			before = letters(r, ofClass(st.class&cAlnum), st.min)
+			body = before + literal + body
+		}
+		token := body
+		if before == "" {
+			token = literal + body
+		}
+		if f.accept(token, body) {
+			return literal, token, fixed && before == ""
 		}
 	}
 	t.Fatalf("no token of %s could be drawn", f.name)

@@ -11,7 +11,7 @@ func registerStructured(t *triggers) {
 	t.add("-----BEGIN", false, matchFunc(pemBlock))
 	t.add("---- BEGIN SSH2", false, matchFunc(pemBlock))
 	t.add("-----END", false, matchFunc(keyTail))
-	t.add("PuTTY-User-Key-File-", false, matchFunc(puttyKey))
+	t.add("Private-Lines: ", false, matchFunc(puttyKey))
 	t.add("://", false, matchFunc(userinfo))
 }
 
@@ -81,30 +81,24 @@ const maxKeyBlock = 64 << 10
 // escaped line ends or as a string in code too. When there is no END line it
 // is what follows and can belong to a key.
 func pemBlock(s *scanner, v *view, at, end int) {
-	t := v.text
+	t := v.text[:min(len(v.text), end+maxKeyBlock)]
 	label := strings.Index(t[end:min(len(t), end+64)], "----")
 	if label < 0 || !strings.Contains(t[end:end+label], "PRIVATE") {
 		return
 	}
-	from := end + label + span(t[end+label:], 0, 5, cDash)
-	limit := min(len(t), from+maxKeyBlock)
-	size := strings.Index(t[from:limit], "----")
-	if size < 0 {
-		size = span(t, from, limit-from, cBase64|cEqual|cSpace|cGap) - from
-		s.effort -= size
-		if hasKeyBody(t[from : from+size]) {
-			s.add(v, "private-key", at, from+size)
-		}
-		return
-	}
-	s.effort -= size
-	if !hasKeyBody(t[from : from+size]) {
-		return
-	}
+	from := span(t, end+label, 5, cDash)
+	size := strings.Index(t[from:], "----")
 	stop := from + size
-	if i := strings.Index(t[stop:min(len(t), stop+80)], "END"); i >= 0 && i <= 6 {
-		if j := strings.Index(t[stop+i:min(len(t), stop+80)], "----"); j >= 0 {
-			stop = span(t, stop+i+j, 5, cDash)
+	if size < 0 {
+		stop = span(t, from, len(t), cBase64|cEqual|cSpace|cGap)
+	}
+	s.effort -= stop - from
+	if !hasKeyBody(t[from:stop]) {
+		return
+	}
+	if head, tail, ok := strings.Cut(t[stop:min(len(t), stop+80)], "END"); ok {
+		if i := strings.Index(tail, "----"); i >= 0 {
+			stop = span(t, stop+len(head)+3+i, 5, cDash)
 		}
 	}
 	s.add(v, "private-key", at, stop)
@@ -113,40 +107,23 @@ func pemBlock(s *scanner, v *view, at, end int) {
 // hasKeyBody reports whether there is key material in a block: a varied run of
 // at least forty characters of base64.
 func hasKeyBody(block string) bool {
-	for i := 0; i < len(block); {
-		if !is(block, i, cBase64) {
-			i++
-			continue
+	for at, end := nextRun(block, 0, 40, cBase64); at < end; at, end = nextRun(block, end, 40, cBase64) {
+		run := block[at:end]
+		h := shapeOf(run)
+		if h.digit > 0 && h.lower > 4 && h.upper > 4 && entropy(run) >= 3 && !filler(run) {
+			return true
 		}
-		end := span(block, i, len(block), cBase64)
-		if run := block[i:end]; len(run) >= 40 {
-			h := shapeOf(run)
-			if h.digit > 0 && h.lower > 4 && h.upper > 4 && entropy(run) >= 3 && !filler(run) {
-				return true
-			}
-		}
-		i = end
 	}
 	return false
 }
 
-// maxPublicPart bounds what stands before the private part of a PuTTY key.
-const maxPublicPart = 4 << 10
-
-// puttyKey matches the private part of a PuTTY key file.
+// puttyKey matches the private part of a PuTTY key file, behind the number of its lines.
 func puttyKey(s *scanner, v *view, _, end int) {
-	t := v.text
-	head := t[end:min(len(t), end+maxPublicPart)]
-	s.effort -= len(head) / 16
-	_, after, ok := strings.Cut(head, "Private-Lines: ")
-	if !ok {
-		return
-	}
-	at := end + len(head) - len(after)
-	at = span(t, at, 4, cDigit)
-	stop := span(t, at, maxKeyBlock, cBase64|cEqual|cSpace)
-	if hasKeyBody(t[at:stop]) {
-		s.add(v, "private-key", span(t, at, 2, cSpace), stop)
+	at := span(v.text, end, 4, cDigit)
+	stop := span(v.text, at, maxKeyBlock, cBase64|cEqual|cSpace)
+	s.effort -= stop - at
+	if hasKeyBody(v.text[at:stop]) {
+		s.add(v, "private-key", span(v.text, at, 2, cSpace), stop)
 	}
 }
 
@@ -214,24 +191,14 @@ func userinfo(s *scanner, v *view, at, end int) {
 	if !is(t, at-1, cAlnum) {
 		return
 	}
-	host, colon := -1, -1
-	for i := end; i < len(t) && i < end+maxUserinfo; i++ {
-		c := t[i]
-		if c <= ' ' || c >= 0x7f || c == '/' || c == '"' || c == '\'' || c == '`' || c == '<' || c == '\\' || c == '?' {
-			break
-		}
-		if c == '@' {
-			host = i
-		}
-		if c == ':' && colon < 0 {
-			colon = i
-		}
-		s.effort--
+	rest := t[end:min(len(t), end+maxUserinfo)]
+	if i := strings.IndexAny(rest, " \t\r\n/\"'`<\\?"); i >= 0 {
+		rest = rest[:i]
 	}
-	if colon < 0 || host < colon || !is(t, host+1, cAlnum) && !strings.HasPrefix(t[host+1:], "[") {
-		return
-	}
-	if hostPassword(t[end:colon], t[colon+1:host]) {
-		s.add(v, "url-password", colon+1, host)
+	s.effort -= len(rest)
+	at = strings.LastIndexByte(rest, '@')
+	user, password, ok := strings.Cut(rest[:max(at, 0)], ":")
+	if ok && (is(rest, at+1, cAlnum) || strings.HasPrefix(rest[at+1:], "[")) && hostPassword(user, password) {
+		s.add(v, "url-password", end+len(user)+1, end+at)
 	}
 }

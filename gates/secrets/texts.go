@@ -1,6 +1,6 @@
 package secrets
 
-import "unicode/utf8"
+import "bytes"
 
 // decodeDigits decodes chars from one position on, forwards or backwards. The
 // result is good until the next call.
@@ -26,74 +26,21 @@ func (s *scanner) decodeDigits(a *alphabet, chars []byte, phase int, backwards b
 }
 
 // texts calls found for each stretch of b that reads as text: at least least
-// bytes of ASCII in a row, zeros of UTF-16 among them, and what text there is
-// around them. It looks only at every so many bytes until it finds one.
+// bytes of ASCII in a row, zeros of UTF-16 among them, and what may be text in UTF-8
+// around them.
 func texts(b []byte, least int, found func(at, end int)) {
 	done := 0
-	for i := least - 1; i < len(b); i += least {
-		if !plainText(b[i]) {
-			continue
-		}
-		at, end := i, i+1
-		for at > done && plainText(b[at-1]) {
+	for at, end := nextRun(b, 0, least, cPlain); at < end; at, end = nextRun(b, end, least, cPlain) {
+		zeros := bytes.Count(b[at:end], []byte{0})
+		for at > done && classes[b[at-1]]&(cPlain|cHigh) != 0 {
 			at--
 		}
-		for end < len(b) && plainText(b[end]) {
+		for end < len(b) && classes[b[end]]&(cPlain|cHigh) != 0 {
 			end++
 		}
-		if end-at >= least {
-			at, end = widen(b, done, at, end)
-			if printable(b[at:end])*2 >= end-at {
-				found(at, end)
-			}
-			done = end
+		if zeros*2 <= end-at {
+			found(at, end)
 		}
-		i = max(i, end-1)
+		done = end
 	}
-}
-
-// plainText reports whether c may be a byte of text in ASCII or, when it is
-// zero, of ASCII in UTF-16.
-func plainText(c byte) bool { return c == 0 || classes[c]&cText != 0 }
-
-func printable(b []byte) (n int) {
-	for _, c := range b {
-		if c != 0 {
-			n++
-		}
-	}
-	return n
-}
-
-// widen extends text at [at,end), not before from, by text in UTF-8.
-func widen(b []byte, from, at, end int) (int, int) {
-	for end < len(b) {
-		n := textual(b, end)
-		if n == 0 {
-			break
-		}
-		end += n
-	}
-	for at > from {
-		_, n := utf8.DecodeLastRune(b[from:at])
-		if textual(b, at-n) != n {
-			break
-		}
-		at -= n
-	}
-	return at, end
-}
-
-// textual is the length of the character at i, 0 when it is no text.
-func textual(b []byte, i int) int {
-	if c := b[i]; c < utf8.RuneSelf {
-		if plainText(c) {
-			return 1
-		}
-		return 0
-	}
-	if r, n := utf8.DecodeRune(b[i:]); r != utf8.RuneError {
-		return n
-	}
-	return 0
 }

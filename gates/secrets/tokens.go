@@ -9,91 +9,22 @@ import (
 // registerTokens adds the formats that start before their literal, or whose
 // literal alone says too little.
 func registerTokens(t *triggers) {
-	for i := range arounds {
-		t.add(arounds[i].literal, false, &arounds[i])
-	}
-	t.add("sig=", false, matchFunc(azureSignature))
 	for _, start := range []string{"MII", "MIG", "MIH", "MHcC", "MHQC", "MC4C", "b3BlbnNzaC1rZXktdjE"} {
 		t.add(start, false, matchFunc(derKey))
 	}
 	t.add("eyJ", false, matchFunc(jwt))
 }
 
-// around is a token with its literal inside: from least to most bytes of a class before
-// it and behind it.
-type around struct {
-	literal, rule     string
-	before            class
-	least, most       int
-	behind            class
-	leastEnd, mostEnd int
-}
-
-const cAzure = cWord | cDot | cTilde | cDash
-
-var arounds = [...]around{
-	{":AA", "telegram", cDigit, 8, 10, cWord | cDash, 32, 33},
-	{".atlasv1.", "terraform-cloud", cAlnum, 14, 14, cWord | cDash | cEqual, 60, 80},
-	{"8Q~", "azure-client-secret", cAzure, 3, 3, cAzure, 31, 34},
-	{"7Q~", "azure-client-secret", cAzure, 3, 3, cAzure, 31, 34},
-	{"JQQJ99", "azure-key", cAlnum, 52, 52, cAlnum, 26, 26},
-	{"-us", "mailchimp", cDigit | cLowHex, 32, 32, cDigit, 1, 2},
-	{"AZDO", "azure-devops", cAlnum, 52, 76, cAlnum, 4, 10},
-	{"NRAL", "newrelic", cDigit | cLowHex, 32, 36, 0, 0, 0},
-}
-
-func (f *around) match(s *scanner, v *view, at, end int) {
-	t := v.text
-	from, to := spanBack(t, at, f.most, f.before), span(t, end, f.mostEnd, f.behind)
-	s.effort -= to - from
-	if at-from < f.least || to-end < f.leastEnd || is(t, from-1, f.before) || is(t, to, f.behind|cAlnum) {
-		return
-	}
-	token := t[from:to]
-	if entropy(token) >= 3 && !filler(t[from:at]) && !filler(t[end:to]) && !documented(token) {
-		s.add(v, f.rule, from, to)
-	}
-}
-
-// azureSignature matches the signature of a shared access signature: a query
-// with a version or an expiry beside 32 bytes in escaped base64.
-func azureSignature(s *scanner, v *view, at, end int) {
-	t := v.text
-	from, to := spanBack(t, at, 512, cQuery), span(t, end, 512, cQuery)
-	s.effort -= to - from
-	query := t[from:to]
-	if !strings.Contains(query, "sv=") && !strings.Contains(query, "se=") {
-		return
-	}
-	stop := end
-	for stop < to && t[stop] != '&' {
-		stop++
-	}
-	value := strings.NewReplacer("%2B", "+", "%2F", "/", "%3D", "=", "%2b", "+", "%2f", "/", "%3d", "=").
-		Replace(t[end:stop])
-	value = strings.TrimRight(value, "=")
-	if len(value) == 43 && span(value, 0, 43, cRun) == 43 && entropy(value) >= 4 {
-		s.add(v, "azure-sas", end, stop)
-	}
-}
-
 // awsSecretAfter looks for the secret key that usually stands near its ID:
 // forty characters of base64 that are no hash and no path.
 func awsSecretAfter(s *scanner, v *view, pos int) {
-	t := v.text
-	stop := min(len(t), pos+160)
-	for pos < stop {
-		if !is(t, pos, cBase64) {
-			pos++
-			continue
-		}
-		end := span(t, pos, 41, cBase64)
-		s.effort -= end - pos
-		if end-pos == 40 && awsSecret(t[pos:end]) {
-			s.add(v, "aws-secret-key", pos, end)
+	t := v.text[:min(len(v.text), pos+200)]
+	s.effort -= len(t) - pos
+	for at, end := nextRun(t, pos, 40, cBase64); at < end; at, end = nextRun(t, end, 40, cBase64) {
+		if end-at == 40 && awsSecret(t[at:end]) {
+			s.add(v, "aws-secret-key", at, end)
 			return
 		}
-		pos = span(t, end, len(t), cBase64)
 	}
 }
 

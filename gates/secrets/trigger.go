@@ -36,13 +36,15 @@ type triggers struct {
 	some  [1 << 15 / 64]uint64
 	slots [1 << 12]uint16 // the first trigger, from 1; 0 is none
 	list  []trigger
-	*rarity
 }
 
 // allTriggers are the triggers of all rules, made when the first text is read. They
 // are never written to afterwards.
-var allTriggers = sync.OnceValue(func() *triggers {
-	t := &triggers{list: make([]trigger, 0, 1<<10), rarity: newRarity()}
+var allTriggers = sync.OnceValue(newTriggers)
+
+// newTriggers registers every rule.
+func newTriggers() *triggers {
+	t := &triggers{list: make([]trigger, 0, 1<<10)}
 	for i := range formats {
 		formats[i].register(t)
 	}
@@ -53,7 +55,7 @@ var allTriggers = sync.OnceValue(func() *triggers {
 	registerAssignments(t)
 	registerDocuments(t)
 	return t
-})
+}
 
 // add registers a literal of at least three bytes.
 func (t *triggers) add(literal string, fold bool, m matcher) {
@@ -63,41 +65,25 @@ func (t *triggers) add(literal string, fold bool, m matcher) {
 	if len(t.list) == 1<<16-1 {
 		panic("secrets: too many triggers")
 	}
-	anchor := t.anchor(literal)
-	h := hash3(literal[anchor:])
+	from := anchor(literal)
+	h := hash3(literal[from:])
 	t.some[h/64] |= 1 << (h % 64)
 	slot := &t.slots[slotOf(h)]
-	t.list = append(t.list, trigger{literal, m, uint16(h), uint8(anchor), fold, *slot})
+	t.list = append(t.list, trigger{literal, m, uint16(h), uint8(from), fold, *slot})
 	*slot = uint16(len(t.list))
 }
 
-// rarity is how often the bytes that hash3 sees stand in text, and follow one another.
-type rarity struct {
-	rank    [32]int
-	follows [32]uint32
-}
-
-func newRarity() *rarity {
-	r := new(rarity)
-	for i, c := range []byte("zqjxkvbpygfwmucldrhsnioate ") {
-		r.rank[c&31] = i
-	}
-	for i, pairs := range commonPairs {
-		for _, c := range []byte(pairs) {
-			r.follows[i+1] |= 1 << (c & 31)
-		}
-	}
-	return r
+// common is how often the bytes that hash3 sees stand in text: their rank.
+var common = [32]uint8{
+	26, 23, 6, 14, 16, 25, 10, 9, 18, 21, 2, 4, 15, 12, 20, 22, 7, 1, 17, 19, 24, 13, 5, 11, 3, 8, 0, 0, 0, 0, 0, 0,
 }
 
 // anchor returns where the three bytes of a literal start that stand least often in text.
-func (r *rarity) anchor(literal string) (at int) {
-	least := math.MaxInt
+func anchor(literal string) (at int) {
+	least := uint8(math.MaxUint8)
 	for i := range min(len(literal)-2, 8) {
-		a, b, c := literal[i]&31, literal[i+1]&31, literal[i+2]&31
-		common := r.rank[a] + r.rank[b] + r.rank[c] + 9*int(r.follows[a]>>b&1+r.follows[b]>>c&1)
-		if common < least {
-			least, at = common, i
+		if sum := common[literal[i]&31] + common[literal[i+1]&31] + common[literal[i+2]&31]; sum < least {
+			least, at = sum, i
 		}
 	}
 	return at

@@ -101,41 +101,29 @@ func entity(t string, i int) (rune, int) {
 	return plain[0], end
 }
 
-var simpleEscapes = [256]byte{
-	'n': '\n', 'r': '\r', 't': '\t', '"': '"', '\'': '\'', '\\': '\\', '/': '/',
-	'b': ' ', 'f': ' ', 'v': ' ', 'a': ' ', 'e': ' ',
-}
-
+// escape reads an escape of JSON or a programming language.
 func escape(t string, i int) (rune, int) {
 	at := i + 1
-	if at == len(t) {
-		return 0, i
-	}
-	c := t[at]
-	var r rune
-	end := at + 1
 	switch {
-	case c == 'x':
-		r, end = number(t, at+1, 2, 2, 16)
-	case c == 'u' && strings.HasPrefix(t[at+1:], "{"):
-		r, end = number(t, at+2, 1, 6, 16)
+	case strings.HasPrefix(t[at:], "u{"):
+		r, end := number(t, at+2, 1, 6, 16)
 		if end == at+2 || !strings.HasPrefix(t[end:], "}") {
 			return 0, i
 		}
 		return r, end + 1
-	case c == 'u':
-		r, end = number(t, at+1, 4, 4, 16)
-	case c == 'U':
-		r, end = number(t, at+1, 8, 8, 16)
-	case '0' <= c && c <= '7':
+	case is(t, at, cDigit) && t[at] < '8':
 		return number(t, at, 1, 3, 8)
-	case simpleEscapes[c] != 0:
-		return rune(simpleEscapes[c]), end
-	default:
+	case at < len(t) && strings.IndexByte(`"'/`, t[at]) >= 0:
+		return rune(t[at]), at + 1
+	case strings.HasPrefix(t[at:], "e"):
+		return ' ', at + 1
+	}
+	r, _, rest, err := strconv.UnquoteChar(t[i:], 0)
+	if err != nil {
 		return 0, i
 	}
-	if end == at+1 {
-		return 0, i
+	if end := len(t) - len(rest); end > at+1 || is(string(r), 0, cSpace|cText) {
+		return r, end
 	}
-	return r, end
+	return ' ', at + 1 // \a, \b, \f, \v
 }

@@ -54,31 +54,23 @@ type values struct {
 	out      []string
 }
 
+// namedValue matches the forms in which a line gives a name and a value.
+var namedValue = lazy(`^<([^>]*)>(.*?)</` + // of XML
+	`|"([^"]*)":\s*"((?:[^"\\]|\\.)*)` + // of JSON
+	`|^([^="]+?: |[^"'<>(=]+=)(.*)` +
+	`|(?i:(?:^|\s)(passw(?:or)?d|pass|token|secret|account)\s+)(\S+)`)
+
 func (v *values) line(line string) {
 	line = strings.TrimSpace(strings.TrimLeft(line, "#;-, \t"))
 	line = strings.TrimPrefix(line, "export ")
-	switch key, value, ok := element(line); {
-	case line == "", strings.HasPrefix(line, "//") && !strings.Contains(line, "="):
-		return
-	case ok:
-		v.assigned(key, value)
-		return
-	case strings.Contains(line, `":`):
-		v.members(line)
+	if line == "" || strings.HasPrefix(line, "//") && !strings.Contains(line, "=") {
 		return
 	}
-	if key, value, ok := pair(line); ok {
-		v.assigned(key, value)
-		return
+	named := namedValue().FindAllStringSubmatch(line, -1)
+	for _, m := range named {
+		v.assigned(m[1]+m[3]+m[5]+m[7], m[2]+m[4]+m[6]+m[8])
 	}
-	fields := strings.Fields(line)
-	for i := 0; i+1 < len(fields); i++ {
-		switch strings.ToLower(fields[i]) {
-		case "password", "passwd", "pass", "token", "secret", "account":
-			v.assigned("password", fields[i+1])
-		}
-	}
-	if len(fields) != 1 {
+	if len(named) > 0 || strings.ContainsAny(line, " \t") || strings.Contains(line, `":`) {
 		return
 	}
 	if v.alone || len(line) >= minBlob && span(line, 0, len(line), cBase64|cEqual) == len(line) {
@@ -87,55 +79,6 @@ func (v *values) line(line string) {
 	v.assigned("", line)
 	for _, part := range strings.Split(line, ":") {
 		v.assigned("", part)
-	}
-}
-
-// element reads <name>value</name>.
-func element(line string) (key, value string, ok bool) {
-	rest, ok := strings.CutPrefix(line, "<")
-	if !ok {
-		return "", "", false
-	}
-	key, rest, ok = strings.Cut(rest, ">")
-	value, _, closed := strings.Cut(rest, "</")
-	return key, value, ok && closed
-}
-
-// pair reads NAME=VALUE and name: value.
-func pair(line string) (key, value string, ok bool) {
-	equal, colon := strings.IndexByte(line, '='), strings.Index(line, ": ")
-	switch {
-	case colon > 0 && (equal < 0 || colon < equal):
-		return line[:colon], line[colon+2:], true
-	case equal > 0 && !strings.ContainsAny(line[:equal], "\"'<>("):
-		return line[:equal], line[equal+1:], true
-	}
-	return "", "", false
-}
-
-// members reads the members of JSON objects that stand on a line.
-func (v *values) members(line string) {
-	for {
-		i := strings.Index(line, `":`)
-		if i < 0 {
-			return
-		}
-		key := line[strings.LastIndexByte(line[:i], '"')+1 : i]
-		line = strings.TrimLeft(line[i+2:], " \t")
-		rest, quoted := strings.CutPrefix(line, `"`)
-		if !quoted {
-			continue
-		}
-		end := 0
-		for end < len(rest) && rest[end] != '"' {
-			if rest[end] == '\\' {
-				end++
-			}
-			end++
-		}
-		end = min(end, len(rest))
-		v.assigned(key, rest[:end])
-		line = rest[end:]
 	}
 }
 
