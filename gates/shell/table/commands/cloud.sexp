@@ -52,7 +52,9 @@
   (sub "compose" (class acts)
     (global "-f,--file=source -p=text --project-name=text --profile=text --env-file=read --project-directory=dir
        --ansi=text --progress=text")
-    (sub "config convert" (class reads) (here "read:.env read:compose.override.yaml")
+    (sub "config convert" (class reads)
+      (unless "-q --quiet --services --images --volumes --profiles --hash" (here
+        "read:.env read:compose.override.yaml"))
       (flags "-q -o=write --output=write --format={yaml,json} --quiet --services --images --volumes --hash=text
          --no-interpolate --profiles --environment --no-normalize --no-path-resolution --no-consistency
          --resolve-image-digests")
