@@ -667,8 +667,8 @@
   (sub "plugin stack service node" (sub "ls list" (flags "-qf -f=text --filter=text --format=text --quiet --no-trunc")))
   (sub "compose" (global "-f=read --file=read --profile=text --ansi=text --progress=text -p=text --project-name=text")
     (value "-f --file" "*:* /* ../* ~* -" (unknown "is given a file of another place"))
-    (sub "config" (flags "-q --quiet --services --images --volumes --profiles")
-      (unless "-q --quiet --services --images --volumes --profiles" (unknown "prints what .env holds")))
+    (sub "config" (flags "-q --quiet --services --images --volumes --profiles --no-interpolate") (args "text*")
+      (unless "-q --quiet --services --images --volumes --profiles" (here "tree")))
     (sub "ps ls images logs top port version"
       (flags "-aqft -n=text --all --format=text --quiet --services --tail=text --follow --timestamps --no-color
       --no-log-prefix
