@@ -450,7 +450,7 @@
      --json
      --outputFile=write --no-cache --forceExit --detectOpenHandles --onlyChanged -o --changedSince=text
      --selectProjects=text --project=text --env=text --color --colors --no-color --grep=text -g=text --timeout=text
-     --exit --recursive --parallel --retries=text --workers=text --headed --debug --ui --shard=text --projects=text
+     --exit --recursive --parallel --retries=text --workers=text --headed --debug --shard=text --projects=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
      --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text"
     "--runTestsByPath --maxWorkers=text --testPathIgnorePatterns=text --collectCoverageFrom=text
@@ -473,15 +473,19 @@
   (sub "run related bench list"
     (flags "-t=text --coverage?text --reporter=text -u --project=text --bail?text --no-coverage --config=read -c=read
        --changed?text --shard=text --json --spec=text --browser=text --headless") (args "text*")
+    (value "--reporter" "*/* *.js *.ts *.cjs *.mjs" (unknown "is told which code to load"))
     (on "-u" (class acts) (here "writetree")))
   (sub "test"
     (flags "-g=text --project=text --reporter=text --workers=text --headed --debug --grep=text --retries=text --list
        --shard=text -c=read --config=read --timeout=text -x --last-failed --trace=text --update-snapshots")
-    (args "text*") (on "--update-snapshots" (class acts) (here "writetree"))) (args "text*")
+    (args "text*") (value "--reporter" "*/* *.js *.ts *.cjs *.mjs" (unknown "is told which code to load"))
+    (on "--update-snapshots" (class acts) (here "writetree"))) (args "text*")
   (examples acts "jest -u" "vitest run -u" "playwright install" "playwright test --update-snapshots"
     builds "mocha -r ts-node/register" "mocha --reporter dot" "jest -c jest.config.js" "jest --testEnvironment=jsdom"
       unknown "mocha -r ./e.js" "mocha -r e" "jest --globalSetup ./e.js"
       "mocha --reporter ./e.js"
+      "mocha --ui ./e.js" "vitest --ui" "playwright test --reporter=./e.js" "vitest run --reporter=./e.js"
+      "cypress run --reporter ./e.js"
     asks "vitest init browser"
     "cypress install" builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test"
       unknown "mocha --frob"
@@ -536,12 +540,12 @@
     "python3 -m venv .venv"))
 (program "pip* pipx*" (style exact) (class acts)
   (global "-qvV --disable-pip-version-check --no-color --quiet --verbose --no-input --isolated --require-virtualenv
-     --no-cache-dir --no-python-version-warning --log=write --timeout=text --retries=text --python=text")
-  (value "--python" "*" (unknown "is told which Python to run"))
-  (only "--python" ".venv .venv/* ./.venv* venv venv/*" (unknown ""))
+     --no-cache-dir --no-python-version-warning --log=write --timeout=text --retries=text
+     --python={.venv,.venv/*,./.venv*,venv,venv/*}")
   (sub "show check help debug config cache environment completion hash" (class reads)
     (flags "-f,--files --short --all --format=text --user --global --site -a=text --json
       --platform=text --python-version=text --implementation=text --abi=text") (args "text*")
+    (examples unknown "pip show x --python ./e" reads "pip show x --python .venv")
     (any "set unset edit purge remove" (class acts) (ask settings "pip is configured" "work")
       (any "*index-url* *trusted-host* *find-links* *cert* *proxy* *target* *prefix* *python*"
         (deny executes-data "pip is configured to take packages from elsewhere")))
@@ -743,6 +747,8 @@
   (flags "-crtTpxhv -f,--filter=text -j,--jobs=text -F,--formatter=text -o,--output=writetree --recursive --tap
      --timing --pretty --print-output-on-failure --count --no-tempdir-cleanup --show-output-of-passing-tests
      --filter-status=text --filter-tags=text") (args "tree*")
+  (value "-F --formatter" "*/*" (unknown "is told which program formats"))
+  (examples unknown "bats -F ./e tests")
   (examples builds "bats tests" unknown "bats --frob"))
 (program "invoke fab" (class acts) (style none) (args "text*") (ask acts "A task of the project is run" "work")
   (word 1 "--list -l --version -V --help -h" (class builds) (pardon acts) (given 2 (class acts) (ask acts

@@ -456,7 +456,8 @@
     "--categorized=write --counted=write --diff-alignment=write --found=write --ignored=write --out=write
      --report-file=write --sql=write --write-lang-def=write --write-lang-def-incl-dup=write") (args "tree*")
   (value "--vcs" "*" (unknown "is told which command to run")) (only "--vcs" "git svn auto" (unknown ""))
-  (examples reads "cloc ." "cloc --vcs=git ." "cloc --diff a b" "cloc --show-lang" acts "cloc --out=x ." unknown
+  (on "--xsl" (here "write:cloc.xsl"))
+  (examples acts "cloc --xsl=1 ." reads "cloc ." "cloc --vcs=git ." "cloc --diff a b" "cloc --show-lang" acts "cloc --out=x ." unknown
     "cloc --vcs=id ." "cloc --extract-with=x a" "cloc --config f ." "cloc --read-lang-def=f ."
       "cloc --strip-comments=x ."
     "cloc --list-file=f"))
@@ -534,11 +535,12 @@
           dotenv-linter stylelint htmlhint jshint jslint standard xo csslint editorconfig-checker ec commitlint
           ajv spectral ansible-lint tflint checkov gitlint cfn-lint djlint  cpplint flawfinder
           splint luacheck checkbashisms golint revive errcheck ineffassign gocyclo gosec deadcode"
-  (flags "-fdscqejvrhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
+  (flags "-fdscqejvhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
      --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
      --enable=text --std=text --verbose --json") (args "tree*") (class builds)
   (value "-i" "nit*" (class acts) (ask acts "A configuration is written" "work"))
-  (examples builds "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint"))
+  (value "-f --format --reporter" "*/* *.js *.cjs *.mjs" (unknown "is told which code to load"))
+  (examples unknown "markdownlint -r ./e.js x" "ansible-lint -r . x" "jshint --reporter ./e.js x" builds "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint"))
 (program "tar gtar bsdtar" (style gnu) (is old-style)
   (flags "-tcxruAdvzjJaZOkpPUhlmnosSwWiBEGR -f,--file=text -C,--directory=dir -T,--files-from=read
      -X,--exclude-from=read -b,--blocking-factor=text -g,--listed-incremental=write -H,--format=text
@@ -735,7 +737,8 @@
       -seed=text -size=text -strip -unique -virtual-pixel=text -grayscale=text -negate -help")
   (args "read*") (any "|*" (deny hidden-execution "An image tool is told to run a command"))
     (any "*:* @*" (unknown "may read, run or contact something with these words"))
-  (examples reads "identify a.png" "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"
+  (value "-format" "@*" (unknown "takes what it prints from a file"))
+  (examples unknown "identify -format @f a.png" reads "identify a.png" "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"
     reads "identify -moments -unique a.png" unknown "identify -define x=y a.png" "identify -set a b c.png"))
 (program "ffprobe" (style single)
   (flags "-v=text -loglevel=text -hide_banner -show_format -show_streams -show_packets -show_frames -show_entries=text
