@@ -81,7 +81,8 @@
       *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
       (unknown "lets the compiler or the linker use files of other names"))
     (on "-gccgoflags" (unknown "is given flags of another compiler"))
-    (examples acts "go list -m example.org/x@latest" "go list -mod=mod -m all" unknown "go list -export -gcflags=-o=x .")
+    (examples acts "go list -m example.org/x@latest" "go list -mod=mod -m all" unknown
+    "go list -export -gcflags=-o=x .")
     (examples reads "go list -m all" "go list ./..." "go list -f '{{.Dir}}' ./x" "go list -json=Name ."))
   (sub "doc" (flags "-all -c -cmd -short -src -u -C=dir -ex -http") (args "text*")
     (on "-http" (class acts) (ask acts "A server is started" "work"))
@@ -436,7 +437,8 @@
     --functions=text --statements=text --100 --per-file --skip-full --silent --no-clean --clean --src=text
     --exclude-after-remap --extension=text -o,--report-dir,--reports-dir=writetree --temp-directory=writetree -v -h")
   (args "run") (value "-r --reporter" "*/* *.*" (unknown "is told which code to load"))
-  (examples builds "c8 mocha" "nyc --reporter=text mocha test" unknown "nyc --require ./e.js mocha" "nyc -r ./e.js mocha"))
+  (examples builds "c8 mocha" "nyc --reporter=text mocha test" unknown "nyc --require ./e.js mocha"
+    "nyc -r ./e.js mocha"))
 (program "jest vitest mocha ava tap jasmine karma playwright cypress wdio web-test-runner" (class builds)
   (style exact)
   (flags
@@ -462,7 +464,8 @@
     (is network) (style none) (args "text*") (ask acts "Browsers are installed, started or served" "work"))
   (on "-u --updateSnapshot --update" (class acts) (here "writetree"))
   (value "--setupFiles --setupFilesAfterEnv --globalSetup --globalTeardown --testEnvironment --transform --preset
-    --runner --resolver --require -r --import --loader --reporter --reporters" "*" (unknown "is told which code to load"))
+    --runner --resolver --require -r --import --loader --reporter --reporters" "*" (unknown "is told which code to
+    load"))
   (only "--setupFiles --setupFilesAfterEnv --globalSetup --globalTeardown --testEnvironment --transform --preset
     --runner --resolver --require -r --import --loader --reporter --reporters"
     "ts-node/register* @babel/register @swc-node/register* @swc/register esbuild-register* sucrase/register* tsx tsx/cjs

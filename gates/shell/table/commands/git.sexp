@@ -71,8 +71,10 @@
     (examples reads "git status -sb" "git status --porcelain=v2 -uno" "git -C . status" "git --no-pager status"
       unknown "git status --frob"))
   (sub "log" (flags "@git-log") (args "text*")
-    (unless "-p -u -U --unified -S -G -I --ignore-matching-lines -L -c -m -t -W --function-context --cc --check --raw --patch
-       --patch-with-raw --patch-with-stat --word-diff --word-diff-regex --color-words --binary --submodule --remerge-diff
+    (unless
+    "-p -u -U --unified -S -G -I --ignore-matching-lines -L -c -m -t -W --function-context --cc --check --raw --patch
+       --patch-with-raw --patch-with-stat --word-diff --word-diff-regex --color-words --binary --submodule
+    --remerge-diff
        --diff-merges --stdin --find-object" (is names))
     (examples reads "git log --oneline -10" "git log -3" "git log --graph --all --decorate -- src" "git log -S foo -p"
       "git log --since=yesterday" "git log -G'a.*b' --stat" acts "git log --output=x" denies
@@ -549,7 +551,8 @@
   (examples reads "svn log -l 5" "hg status" "jj log" "hg log --graph --user x" "hg log -I a -X b"
     "hg status --modified --no-status"
     "jj log --revisions x" acts "svn commit -m x" "hg push"
-    "svn log https://h/x" "hg id https://h/x" unknown "svn status -u" denies "hg id ssh://-oProxyCommand=x/y" "svn ls svn+x://h"))
+    "svn log https://h/x" "hg id https://h/x" unknown "svn status -u" denies "hg id ssh://-oProxyCommand=x/y"
+    "svn ls svn+x://h"))
 (program "gh glab hub tea" (class acts) (style exact) (global "-R,--repo=text --hostname=text -h")
   (sub "api" (class acts) (is network)
     (flags "-iX -X,--method=text -F,--field=text -f,--raw-field=text -H,--header=text --input=read --jq=text -q=text

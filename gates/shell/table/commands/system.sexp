@@ -373,7 +373,8 @@
 (program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (style exact)
   (flags "-aAhHvqSPCmMsujy -o,--options=text -O,--sort=text -S,--select=text --units=text --noheadings --nosuffix
      --separator=text --all --aligned --unbuffered --rows --columns --segments --maps --readonly --nameprefixes
-     --unquoted --reportformat=text --noprefix --binary --foreign --ignorelockingfailure --partial --verbose --quiet --colon")
+     --unquoted --reportformat=text --noprefix --binary --foreign --ignorelockingfailure --partial --verbose --quiet
+    --colon")
   (args "text*")
   (examples reads "lvs" "lvs -o name" "pvs --units=g" unknown "lvs --config x" "lvs --driverloaded n" asks "lvs $x"))
 (program "mount" (style exact)

@@ -239,7 +239,8 @@
   (flags "-lvhV -p,--platform=text -L,--language=text --list --short-options --long-options --color?text") (args
     "text*")
   (unless "-l --list -v -h -V" (class acts) (is network))
-  (examples reads "tldr --list" acts "tldr tar" "tldr -p linux ip" "tldr --language de tar" asks "tldr --update" "tldr --render x"
+  (examples reads "tldr --list" acts "tldr tar" "tldr -p linux ip" "tldr --language de tar" asks "tldr --update"
+    "tldr --render x"
     "tldr --edit-config"))
 (program "cheat" (style exact)
   (flags "-acdlrTvh -p,--path=text -s,--search=text -t,--tag=text --all --colorize --directories --list --regex
@@ -351,7 +352,8 @@
      --exit-status --unbuffered --build-configuration -L=tree --indent=text --arg --argjson
      --slurpfile --rawfile --args --jsonargs --yaml-input --yaml-output") (style exact) (hook jq)
   (examples reads "jq . x.json" "jq -r '.a[] | .b' f" "jq --arg n 1 '.x==$n' f" "jq -n '{a:1}'" unknown
-    "jq --frob . f" "jq -f x.jq f" "jq -rf x.jq f" "jq --from-file=x f" "jq -n '#x\nimport \"./a\" as $d; $d'" reads "jq '.import' f" "jq '# a\n.b' f"))
+    "jq --frob . f" "jq -f x.jq f" "jq -rf x.jq f" "jq --from-file=x f" "jq -n '#x\nimport \"./a\" as $d; $d'" reads
+    "jq '.import' f" "jq '# a\n.b' f"))
 (program "yq" (style exact)
   (flags "-nPrejCMNsi0vV -o,--output-format=text -p,--input-format=text -I,--indent=text -s,--split-exp=text --inplace
      --null-input --prettyPrint --unwrapScalar?text --exit-status --colors --no-colors --no-doc --front-matter=text
@@ -384,7 +386,8 @@
        (any "*://*" (class acts) (is network))
   (value "--schema --relaxng --dtdvalid" "*://*" (class acts) (is network))
   (on "--valid --postvalid" (unless "--nonet" (class acts) (is network)))
-  (examples acts "xmllint --valid x.xml" reads "xmllint --valid --nonet x.xml" acts "xmllint http://h/x" "xmllint --schema http://h/x y" reads "xmllint --noout x.xml"
+  (examples acts "xmllint --valid x.xml" reads "xmllint --valid --nonet x.xml" acts "xmllint http://h/x"
+    "xmllint --schema http://h/x y" reads "xmllint --noout x.xml"
     "xmllint --xpath //a f" acts "xmllint --output o f"
     reads "xmllint --nocdata --timing x.xml" unknown "xmllint --shell x.xml" "xmllint --noent x.xml" "xmllint
     --xinclude x.xml"))
@@ -436,7 +439,8 @@
 (program "units qalc" (style exact) (flags "-tv1s --terse --verbose --one-line --strict -o=text") (args "text*")
   (any "*save* *export* *exrates*" (unknown "is told to write or to fetch"))
   (examples reads "units '10 km' miles" "qalc 1+1" unknown "units --log=f x" "qalc -e 1" "qalc 'export x f'"))
-(program "lolcat fortune" (style exact) (flags "-aefosilwcvhFpSt -m=text -n=text -p=text -F=text -s=text -S=text -d=text")
+(program "lolcat fortune" (style exact) (flags
+    "-aefosilwcvhFpSt -m=text -n=text -p=text -F=text -s=text -S=text -d=text")
   (args "read*") (examples reads "fortune" "lolcat f" unknown "lolcat --frob"))
 (program "figlet toilet sl" (flags "-aso -l -w=text -f=text") (args "text*")
   (examples reads "figlet hi"))
@@ -457,7 +461,8 @@
      --report-file=write --sql=write --write-lang-def=write --write-lang-def-incl-dup=write") (args "tree*")
   (value "--vcs" "*" (unknown "is told which command to run")) (only "--vcs" "git svn auto" (unknown ""))
   (on "--xsl" (here "write:cloc.xsl"))
-  (examples acts "cloc --xsl=1 ." reads "cloc ." "cloc --vcs=git ." "cloc --diff a b" "cloc --show-lang" acts "cloc --out=x ." unknown
+  (examples acts "cloc --xsl=1 ." reads "cloc ." "cloc --vcs=git ." "cloc --diff a b" "cloc --show-lang" acts
+    "cloc --out=x ." unknown
     "cloc --vcs=id ." "cloc --extract-with=x a" "cloc --config f ." "cloc --read-lang-def=f ."
       "cloc --strip-comments=x ."
     "cloc --list-file=f"))
@@ -540,7 +545,8 @@
      --enable=text --std=text --verbose --json") (args "tree*") (class builds)
   (value "-i" "nit*" (class acts) (ask acts "A configuration is written" "work"))
   (value "-f --format --reporter" "*/* *.js *.cjs *.mjs" (unknown "is told which code to load"))
-  (examples unknown "markdownlint -r ./e.js x" "ansible-lint -r . x" "jshint --reporter ./e.js x" builds "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint"))
+  (examples unknown "markdownlint -r ./e.js x" "ansible-lint -r . x" "jshint --reporter ./e.js x" builds
+    "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint"))
 (program "tar gtar bsdtar" (style gnu) (is old-style)
   (flags "-tcxruAdvzjJaZOkpPUhlmnosSwWiBEGR -f,--file=text -C,--directory=dir -T,--files-from=read
      -X,--exclude-from=read -b,--blocking-factor=text -g,--listed-incremental=write -H,--format=text
@@ -738,7 +744,8 @@
   (args "read*") (any "|*" (deny hidden-execution "An image tool is told to run a command"))
     (any "*:* @*" (unknown "may read, run or contact something with these words"))
   (value "-format" "@*" (unknown "takes what it prints from a file"))
-  (examples unknown "identify -format @f a.png" reads "identify a.png" "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"
+  (examples unknown "identify -format @f a.png" reads "identify a.png"
+    "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"
     reads "identify -moments -unique a.png" unknown "identify -define x=y a.png" "identify -set a b c.png"))
 (program "ffprobe" (style single)
   (flags "-v=text -loglevel=text -hide_banner -show_format -show_streams -show_packets -show_frames -show_entries=text
