@@ -31,19 +31,12 @@ func (ap *applied) paths(stdin value.Value) {
 		ap.out.Selected = ap.in.Name == "find" && ap.selects()
 	case "git ls-files", "git diff", "git grep":
 		if ap.in.Name == "git ls-files" || ap.flag("--name-only", "-l", "--files-with-matches") {
-			ap.out.Roots, ap.out.Bare = []string{"."}, true
+			ap.readRoots()
 		}
 	case "grep", "rg", "ag", "ack", "egrep", "fgrep":
 		if ap.flag("-l", "--files-with-matches", "--files", "-rl", "-lr", "-rli", "-ril", "-L", "-rL", "-Rl", "-rlE", "-rlF",
 			"-rln", "-rlw") {
-			for _, o := range ap.in.Operands {
-				if (o.Kind == table.ReadTree || o.Kind == table.Read) && o.Known {
-					ap.out.Roots = append(ap.out.Roots, o.Text)
-				}
-			}
-			if len(ap.out.Roots) == 0 {
-				ap.out.Roots, ap.out.Bare = []string{"."}, true
-			}
+			ap.readRoots()
 		}
 	case "ls":
 		ap.out.Bare = true
@@ -64,6 +57,18 @@ func (ap *applied) paths(stdin value.Value) {
 	if len(ap.sources) == 0 && (ap.does("keeps-lines") || ap.does("picks-lines") &&
 		!ap.flag("-o", "-c", "-n", "-oE", "-oP", "-no")) {
 		ap.out.Roots, ap.out.Bare = stdin.Roots, stdin.Bare
+	}
+}
+
+// readRoots says that the names are those of what is read, or of what is in the directory.
+func (ap *applied) readRoots() {
+	for _, o := range ap.in.Operands {
+		if (o.Kind == table.ReadTree || o.Kind == table.Read) && o.Known {
+			ap.out.Roots = append(ap.out.Roots, o.Text)
+		}
+	}
+	if len(ap.out.Roots) == 0 {
+		ap.out.Roots, ap.out.Bare = []string{"."}, true
 	}
 }
 

@@ -32,14 +32,13 @@ func hookJQ(c *call) {
 		case in(" --args --jsonargs ", text):
 			data = false
 		case w.Known && len(text) > 1 && text[0] == '-' && text != "--":
-			filter = filter || in(" -f --from-file ", text)
 			c.flag(w, text)
 		case text == "--" && w.Known:
 		case !filter:
 			filter = true
-			if first := strings.TrimLeft(text, " \n"); hasAnyPrefix(first, "import", "include", "module") {
+			if namesModules(text) {
 				c.out.unknown(c.out.Name + " reads the modules that its filter names")
-			} else if first == "" && !w.Known {
+			} else if strings.TrimSpace(text) == "" && !w.Known {
 				c.opaque(c.next, effect.OpaqueOperand, "it may read files that it names")
 			}
 			if showsEnvironment(text) {
@@ -50,6 +49,14 @@ func hookJQ(c *call) {
 			c.emit(spec{kind: Read}, c.next, text, w.Known, w.Many)
 		}
 	}
+}
+
+// namesModules reports whether a filter of jq may begin with the import of a file. Where it begins with a comment, it
+// is not looked for where that ends.
+func namesModules(filter string) bool {
+	first := strings.TrimSpace(filter)
+	return hasAnyPrefix(first, "import", "include", "module") ||
+		hasAnyPrefix(first, "#") && containsAny(first, "import", "include", "module")
 }
 
 // showsEnvironment reports whether a filter of jq reads the environment: env and $ENV, as words of their own.

@@ -52,7 +52,8 @@
   (sub "compose" (class acts)
     (global "-f,--file=source -p=text --project-name=text --profile=text --env-file=read --project-directory=dir
        --ansi=text --progress=text")
-    (sub "config convert" (class reads) (here "read:.env read:compose.override.yaml")
+    (sub "config convert" (class reads)
+      (unless "-q --quiet --services --images --volumes --profiles --hash" (here "tree"))
       (flags "-q -o=write --output=write --format={yaml,json} --quiet --services --images --volumes --hash=text
          --no-interpolate --profiles --environment --no-normalize --no-path-resolution --no-consistency
          --resolve-image-digests")
@@ -92,8 +93,8 @@
     "docker frob"))
 (program "docker-compose podman-compose" (class acts) (style exact)
   (flags "-f,--file=source -p=text --project-name=text --profile=text --env-file=read --project-directory=dir")
-  (sub "config" (class reads) (here "read:.env") (flags "-q --quiet --services --volumes --no-interpolate --hash=text")
-    (args "text*"))
+  (sub "config" (class reads) (flags "-q --quiet --services --volumes --no-interpolate --hash=text")
+    (args "text*") (unless "-q --quiet --services --volumes --hash" (here "tree")))
   (sub "ps images logs top port version events ls" (class reads)
     (flags "-aqft --all --quiet --services --tail=text --follow --timestamps --no-color --format=text -q")
     (args "text*"))

@@ -137,7 +137,8 @@
 (marks "code/runs" "exec(" "eval(" "exec " "eval " "system(" "system " "popen" "subprocess" "child_process" "execsync"
   "spawn" "shell_exec" "instance_eval" "loadstring" "load(" "run-program" "new function" "__import__" "require("
   "execfile" "runtime")
-(marks "code/runs-fetched" "exec(" "eval(" "exec " "eval " "system(" "popen" "subprocess" "child_process" "instance_eval"
+(marks "code/runs-fetched" "exec(" "eval(" "exec " "eval " "system(" "popen" "subprocess" "child_process"
+    "instance_eval"
   "loadstring" "load(" "execfile")
 (marks "code/takes-over" "tiocsti" "0x5412" "kill(-1" "kill 9,-1" "kill(9,-1" "kill -9,-1" "kill 9, -1")
 (marks "code/raw-network" "/inet/tcp" "/inet/udp" "/inet4/")
@@ -146,7 +147,8 @@
 (marks "code/elsewhere" "/tmp/" "./" "/dev/shm")
 (marks "code/sockets" "socket" "net.connect" "require(\"net\").connect" "require('net').connect" "fsockopen" "tcpsocket"
   "io::socket" "net.socket" "createconnection" "socket::inet")
-(marks "code/shells" "dup2" "pty.spawn" "/bin/sh" "/bin/bash" "sh -i" "bash -i" "subprocess" "exec" "spawn" "stdin" "`#{"
+(marks "code/shells" "dup2" "pty.spawn" "/bin/sh" "/bin/bash" "sh -i" "bash -i" "subprocess" "exec" "spawn" "stdin"
+    "`#{"
   "popen")
 (marks "code/environment" "os.environ" "process.env" "env.to_" "%env" "$_env" "getenv()" "env.each" "environ.items"
   "system.getenv()" "posix_environ")

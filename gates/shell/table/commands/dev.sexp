@@ -9,6 +9,15 @@
     (value "-ldflags -gcflags -asmflags -gccgoflags"
       "*-extld* *-linkmode* *-embedcfg* *-plugin* *-wrapper* *-fplugin* *-b*/*
             *-specs*" (deny hidden-execution "go is told to run another linker or plugin"))
+    (value "-gcflags -asmflags -ldflags"
+      "*-o?* *-asmhdr* *profile* *-linkobj* *-json* *-bench* *dump* *-genssa* *-symabis* *-gensymabis* *-importcfg*
+      *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
+      (unknown "lets the compiler or the linker use files of other names"))
+    (on "-gccgoflags" (unknown "is given flags of another compiler"))
+    (examples unknown "go build -gcflags=-o=marker ./..." "go build '-gcflags=all=-o x' ."
+      "go build -ldflags=-cpuprofile=x ." "go build -gcflags=-asmhdr=x ." "go build -gccgoflags=-O2 ." builds
+      "go build -gcflags=-m ." "go build '-gcflags=all=-N -l' ./..." "go build '-ldflags=-s -w -X main.v=1' ."
+      "go build '-ldflags=-X main.v=-o' ." "go build -gcflags=-d=ssa/check_bce .")
     (examples builds "go build ./..." "go build -v -race ./cmd/x" "go build -ldflags=-s ." builds "go build" denies
       "go build -toolexec '/tmp/evil' ./..."))
   (sub "test" (class builds)
@@ -21,15 +30,33 @@
        -test.mutexprofile=write -test.trace=write -test.outputdir=writetree -test.testlogfile=write
        -test.gocoverdir=writetree
        -test.fuzzcachedir=writetree") (args "text*")
+    (value "-ldflags -gcflags -asmflags -gccgoflags"
+      "*-extld* *-linkmode* *-embedcfg* *-plugin* *-wrapper* *-fplugin* *-b*/*
+            *-specs*" (deny hidden-execution "go is told to run another linker or plugin"))
+    (value "-gcflags -asmflags -ldflags"
+      "*-o?* *-asmhdr* *profile* *-linkobj* *-json* *-bench* *dump* *-genssa* *-symabis* *-gensymabis* *-importcfg*
+      *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
+      (unknown "lets the compiler or the linker use files of other names"))
+    (on "-gccgoflags" (unknown "is given flags of another compiler"))
     (value "-args" "-test.*profile* -test.outputdir* -test.testlogfile* -test.trace* -test.gocoverdir*"
       (unknown "writes what its tests are told to"))
-    (examples unknown "go test -args -test.cpuprofile=/etc/x" builds "go test -test.coverprofile=x ." "go test ./..."
+    (examples unknown "go test -args -test.cpuprofile=/etc/x" "go test -gcflags=-o=x ."
+      "go test -ldflags=-cpuprofile=x ." builds "go test -test.coverprofile=x ." "go test ./..."
       "go test -run TestX -count=1 -v ./pkg" "go test -race -cover ./..."
       "go test --run=X" "go test ./... -v" denies "go test -exec 'sh -c x' ./..." unknown "go test -frob ./..."))
   (sub "vet" (class builds)
     (flags "@go-build -c=text -vettool=hidden -printf -copylocks -shadow -unusedresult -composites -all -fix -diff
        -lostcancel -nilness -structtag -tests -unreachable -unsafeptr -assign -atomic -bools -buildtag -stdmethods
        -loopclosure -printf.funcs=text") (args "text*")
+    (value "-ldflags -gcflags -asmflags -gccgoflags"
+      "*-extld* *-linkmode* *-embedcfg* *-plugin* *-wrapper* *-fplugin* *-b*/*
+            *-specs*" (deny hidden-execution "go is told to run another linker or plugin"))
+    (value "-gcflags -asmflags -ldflags"
+      "*-o?* *-asmhdr* *profile* *-linkobj* *-json* *-bench* *dump* *-genssa* *-symabis* *-gensymabis* *-importcfg*
+      *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
+      (unknown "lets the compiler or the linker use files of other names"))
+    (on "-gccgoflags" (unknown "is given flags of another compiler"))
+    (examples unknown "go vet -gcflags=-o=x ." denies "go vet -ldflags=-extld=x .")
     (examples builds "go vet ./..." denies "go vet -vettool=/tmp/evil ./..."))
   (sub "run" (class acts) (flags "@go-build -exec=hidden") (args "script:go text*")
     (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here
@@ -45,6 +72,17 @@
     (flags
       "@go-build -f=text -m -e -deps -test -export -find -compiled -u -versions -retracted -reuse=read -json?text")
     (args "text*") (on "-export -compiled" (class builds)) (on "-u -versions -retracted" (class acts) (is network))
+    (any "*@*" (class acts) (is network)) (value "-mod" "mod" (class acts) (is network))
+    (value "-ldflags -gcflags -asmflags -gccgoflags"
+      "*-extld* *-linkmode* *-embedcfg* *-plugin* *-wrapper* *-fplugin* *-b*/*
+            *-specs*" (deny hidden-execution "go is told to run another linker or plugin"))
+    (value "-gcflags -asmflags -ldflags"
+      "*-o?* *-asmhdr* *profile* *-linkobj* *-json* *-bench* *dump* *-genssa* *-symabis* *-gensymabis* *-importcfg*
+      *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
+      (unknown "lets the compiler or the linker use files of other names"))
+    (on "-gccgoflags" (unknown "is given flags of another compiler"))
+    (examples acts "go list -m example.org/x@latest" "go list -mod=mod -m all" unknown
+    "go list -export -gcflags=-o=x .")
     (examples reads "go list -m all" "go list ./..." "go list -f '{{.Dir}}' ./x" "go list -json=Name ."))
   (sub "doc" (flags "-all -c -cmd -short -src -u -C=dir -ex -http") (args "text*")
     (on "-http" (class acts) (ask acts "A server is started" "work"))
@@ -155,27 +193,29 @@
      --pending-deprecation --throw-deprecation --icu-data-dir=read --tls-min-v1.2 --dns-result-order=text
      --experimental-default-type=text --disable-warning=text") (args "script:node text*")
   (none (is stdin-code) (language "node")) (on "-e -p --eval --print" (args "text*") (is no-stdin))
+  (on "--test --run" (value "-r --require --import --loader --experimental-loader"
+    "./* ../* /* .. . file:* data:* http*" (unknown "is told to load the code of a file first")))
   (on "-v -h --v8-options" (class reads) (is no-stdin)) (on "-c --check" (class reads) (args "read"))
   (value "--run" "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy*
     *prod* *upload* *delete* *start* *serve* *dev*"
     (unknown "runs a script whose name says that it does more than build"))
   (on "--test --run" (class builds) (is no-stdin) (args "text*"))
   (examples asks "node" "node x.js" "node -e 'x()'" reads "node --version" "node -v" "node --check x.js" builds
-    "node --test"))
+    "node --test" "node --import tsx --test" unknown "node --test --require ./e.js" "node --import=./e.mjs --test"))
 (flag-set "npm" "-g,--global -s,--silent -d -q -w,--workspace=text -ws,--workspaces -C,--prefix=dir --json --parseable
            --long --depth=text --all -a --omit=text --include=text --include-workspace-root --loglevel=text --no-color
            --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
            --ignore-scripts --script-shell=hidden --node-options=text --init-module=source --legacy-peer-deps
              --production --dev --only=text --prod --verbose --quiet --fund --audit
-           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree --userconfig=read
-           -p
+           --progress --yes -y --no-update-notifier --unicode --link --workspaces --cache=writetree -p
              -l")
 (program "npm pnpm" (style exact) (global "@npm" "--filter=text -F=text -r --recursive --no-install --dir=dir")
   (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
     (deny hidden-execution "Node is told to load other code"))
   (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses sbom"
     (flags "-v --sbom-format=text --sbom-type=text --package-lock-only")
-    (args "text*"))
+    (args "text*") (any "*:outdated* *:vuln*" (class acts) (is network))
+    (examples acts "npm query :outdated" reads "npm query .workspace"))
   (sub "view show info v outdated ping search s find doctor audit whoami profile token team org docs home stars"
     (class acts) (is network) (flags "--audit-level=text --fix -h") (args "text*")
     (on "--fix" (ask install "Packages are changed" "work manifest:package.json"))
@@ -196,6 +236,9 @@
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
     --node-options=*config*"
       (deny hidden-execution "Node is told to load other code"))
+    (any "--scr* -scr*" (deny hidden-execution "npm is told to run scripts with another program"))
+    (any "--userc* -userc* --globalc* -globalc* --prefi* -prefi* -C* --init-m* --reg* -reg*"
+      (unknown "is given other settings or another directory behind the script's name"))
     (any "--write --fix -w" (class acts) (here "writetree"))
     (examples builds "pnpm lint" "pnpm build" "pnpm test:ci" asks "pnpm deploy:x"))
   (sub "run run-script rum urn" (class builds) (is stops)
@@ -203,9 +246,15 @@
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
     --node-options=*config*"
       (deny hidden-execution "Node is told to load other code"))
+    (any "--scr* -scr*" (deny hidden-execution "npm is told to run scripts with another program"))
+    (any "--userc* -userc* --globalc* -globalc* --prefi* -prefi* -C* --init-m* --reg* -reg*"
+      (unknown "is given other settings or another directory behind the script's name"))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
            *upload* *delete* *start* *serve* *dev*" (class acts)
       (ask acts "A script of the package is run, whose name says that it does more than build" "work"))
+    (examples denies "npm run test --script-shell=./e" "npm run-script test --script-shell ./e"
+      "npm run test --prefix sub --script-shell=./e" "npm run test --scr=./e" unknown "npm run test --userconfig=n.txt"
+      "npm --userconfig n.txt test" "npm test --userconfig=n.txt" "npm run test --prefix /tmp/e")
     (examples builds "npm run build" "npm run lint -- x" "npm run test:unit" reads "npm run" acts "npm run deploy"))
   (sub "start stop restart" (class acts) (args "text*") (ask acts "A script of the package is run" "work"))
   (sub "install i add in ins inst insta instal isnt isnta isntal isntall ci clean-install install-clean install-test
@@ -365,10 +414,11 @@
        --staged --since=text") (args "tree*") (on "--apply --write --fix" (class acts) (args "change*")))
   (args "tree*") (on "--fix --apply --write" (class acts) (args "change*"))
   (word 1 "init start stop lsp-proxy migrate upgrade" (unknown "is not told to look at files"))
+  (on "--rulesdir --resolve-plugins-relative-to" (unknown "is told which code to load"))
+  (value "-f --format" "*/*" (unknown "is told which code to load"))
   (examples unknown "biome init" builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src"
-    builds
-    "eslint --rulesdir x src"
-    "eslint --resolve-plugins-relative-to x ." unknown "eslint --frob x"))
+    builds "eslint -f json src" "eslint -c eslint.config.js ." unknown "eslint --rulesdir x src" "eslint -f ./e.js src"
+    "eslint --resolve-plugins-relative-to x ." "eslint --frob x"))
 (program "prettier" (style exact) (class builds)
   (flags
     "-clwu -c,--check -l,--list-different -w,--write -u,--ignore-unknown --plugin=source --config=source --no-config
@@ -378,10 +428,18 @@
      --file-info=text --support-info --no-color --color --no-editorconfig --bracket-same-line --arrow-parens=text
      --quote-props=text --no-plugin-search --with-node-modules --insert-pragma --require-pragma --experimental-cli")
   (args "tree*") (on "-w --write" (class acts) (args "change*"))
+  (value "--plugin" "*" (unknown "is told which code to load")) (only "--plugin"
+    "prettier-plugin-* @*/prettier-plugin-* @prettier/plugin-*" (unknown ""))
   (examples builds "prettier --check ." "prettier -l src" acts "prettier --write src" builds
-    "prettier --plugin=/tmp/e.js x"
-    unknown "prettier --frob x"))
-(program "jest vitest mocha ava tap jasmine c8 nyc karma playwright cypress wdio web-test-runner" (class builds)
+    "prettier --plugin=prettier-plugin-x ." unknown "prettier --plugin=./e.js x" "prettier --frob x"))
+(program "c8 nyc" (class builds) (is stops) (style exact)
+  (flags "-asn -r,--reporter=text -x,--exclude=text --include=text --all --check-coverage --lines=text --branches=text
+    --functions=text --statements=text --100 --per-file --skip-full --silent --no-clean --clean --src=text
+    --exclude-after-remap --extension=text -o,--report-dir,--reports-dir=writetree --temp-directory=writetree -v -h")
+  (args "run") (value "-r --reporter" "*/* *.*" (unknown "is told which code to load"))
+  (examples builds "c8 mocha" "nyc --reporter=text mocha test" unknown "nyc --require ./e.js mocha"
+    "nyc -r ./e.js mocha"))
+(program "jest vitest mocha ava tap jasmine karma playwright cypress wdio web-test-runner" (class builds)
   (style exact)
   (flags
     "-cwutio --setupFiles=source --setupFilesAfterEnv=source --globalSetup=source --globalTeardown=source --rootDir=dir
@@ -394,7 +452,7 @@
      --json
      --outputFile=write --no-cache --forceExit --detectOpenHandles --onlyChanged -o --changedSince=text
      --selectProjects=text --project=text --env=text --color --colors --no-color --grep=text -g=text --timeout=text
-     --exit --recursive --parallel --retries=text --workers=text --headed --debug --ui --shard=text --projects=text
+     --exit --recursive --parallel --retries=text --workers=text --headed --debug --shard=text --projects=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
      --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text"
     "--runTestsByPath --maxWorkers=text --testPathIgnorePatterns=text --collectCoverageFrom=text
@@ -405,16 +463,32 @@
     show-report show-trace init cache clear-cache" (class acts)
     (is network) (style none) (args "text*") (ask acts "Browsers are installed, started or served" "work"))
   (on "-u --updateSnapshot --update" (class acts) (here "writetree"))
-  (value "--transform" "*:*/tmp/* *:?/* *:?../* *:?~*" (unknown "is told which code to load"))
+  (value "--setupFiles --setupFilesAfterEnv --globalSetup --globalTeardown --testEnvironment --transform --preset
+    --runner --resolver --require -r --import --loader --reporter --reporters" "*" (unknown "is told which code to
+    load"))
+  (only "--setupFiles --setupFilesAfterEnv --globalSetup --globalTeardown --testEnvironment --transform --preset
+    --runner --resolver --require -r --import --loader --reporter --reporters"
+    "ts-node/register* @babel/register @swc-node/register* @swc/register esbuild-register* sucrase/register* tsx tsx/cjs
+    tsx/esm esm source-map-support/register dotenv/config node jsdom happy-dom ts-jest* @swc/jest babel-jest
+    jest-runner* jest-environment-* default dot spec nyan tap json json-stream list line min progress landing html
+    verbose basic junit xunit jest-junit github github-actions blob summary markdown text text-summary lcov lcovonly
+    cobertura clover teamcity tap-flat hanging-process" (unknown ""))
   (sub "run related bench list"
     (flags "-t=text --coverage?text --reporter=text -u --project=text --bail?text --no-coverage --config=read -c=read
        --changed?text --shard=text --json --spec=text --browser=text --headless") (args "text*")
+    (value "--reporter" "*/* *.js *.ts *.cjs *.mjs" (unknown "is told which code to load"))
     (on "-u" (class acts) (here "writetree")))
   (sub "test"
     (flags "-g=text --project=text --reporter=text --workers=text --headed --debug --grep=text --retries=text --list
        --shard=text -c=read --config=read --timeout=text -x --last-failed --trace=text --update-snapshots")
-    (args "text*") (on "--update-snapshots" (class acts) (here "writetree"))) (args "text*")
+    (args "text*") (value "--reporter" "*/* *.js *.ts *.cjs *.mjs" (unknown "is told which code to load"))
+    (on "--update-snapshots" (class acts) (here "writetree"))) (args "text*")
   (examples acts "jest -u" "vitest run -u" "playwright install" "playwright test --update-snapshots"
+    builds "mocha -r ts-node/register" "mocha --reporter dot" "jest -c jest.config.js" "jest --testEnvironment=jsdom"
+      unknown "mocha -r ./e.js" "mocha -r e" "jest --globalSetup ./e.js"
+      "mocha --reporter ./e.js"
+      "mocha --ui ./e.js" "vitest --ui" "playwright test --reporter=./e.js" "vitest run --reporter=./e.js"
+      "cypress run --reporter ./e.js"
     asks "vitest init browser"
     "cypress install" builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test"
       unknown "mocha --frob"
@@ -469,12 +543,12 @@
     "python3 -m venv .venv"))
 (program "pip* pipx*" (style exact) (class acts)
   (global "-qvV --disable-pip-version-check --no-color --quiet --verbose --no-input --isolated --require-virtualenv
-     --no-cache-dir --no-python-version-warning --log=write --timeout=text --retries=text --python=text")
-  (value "--python" "*" (unknown "is told which Python to run"))
-  (only "--python" ".venv .venv/* ./.venv* venv venv/*" (unknown ""))
+     --no-cache-dir --no-python-version-warning --log=write --timeout=text --retries=text
+     --python={.venv,.venv/*,./.venv*,venv,venv/*}")
   (sub "show check help debug config cache environment completion hash" (class reads)
     (flags "-f,--files --short --all --format=text --user --global --site -a=text --json
       --platform=text --python-version=text --implementation=text --abi=text") (args "text*")
+    (examples unknown "pip show x --python ./e" reads "pip show x --python .venv")
     (any "set unset edit purge remove" (class acts) (ask settings "pip is configured" "work")
       (any "*index-url* *trusted-host* *find-links* *cert* *proxy* *target* *prefix* *python*"
         (deny executes-data "pip is configured to take packages from elsewhere")))
@@ -676,6 +750,8 @@
   (flags "-crtTpxhv -f,--filter=text -j,--jobs=text -F,--formatter=text -o,--output=writetree --recursive --tap
      --timing --pretty --print-output-on-failure --count --no-tempdir-cleanup --show-output-of-passing-tests
      --filter-status=text --filter-tags=text") (args "tree*")
+  (value "-F --formatter" "*/*" (unknown "is told which program formats"))
+  (examples unknown "bats -F ./e tests")
   (examples builds "bats tests" unknown "bats --frob"))
 (program "invoke fab" (class acts) (style none) (args "text*") (ask acts "A task of the project is run" "work")
   (word 1 "--list -l --version -V --help -h" (class builds) (pardon acts) (given 2 (class acts) (ask acts
@@ -955,12 +1031,13 @@
   (any "exec:* spring-boot:run antrun:* wrapper:* archetype:* versions:set* versions:use* *:start *:run groovy:*"
     (class acts) (ask acts "A goal runs or changes something" "work"))
   (any "install" (class acts) (ask acts "The artefact is put into the local repository" "work")) (on "-v" (class
-    reads))
+    reads)) (on "-U --update-snapshots" (class acts) (is network))
+  (examples asks "mvn dependency:tree -U" "mvn --update-snapshots test")
   (examples reads "mvn -v" builds "mvn test" "mvn -q -DskipTests package" "mvn -Dtest=X test" acts "mvn deploy"
     "mvn install" "mvn exec:java"))
 (program "gradle gradlew" (class builds) (style exact)
   (flags
-    "-qdisSwaxmvh -x=text -p=dir -b,--build-file=source -c,--settings-file=source -I,--init-script=source -P=text -t
+    "-qdisSwaxmvh -x=text -p=dir -b,--build-file=source -c,--settings-file=source -P=text -t
     --offline --info --debug --stacktrace --no-daemon --daemon
      --parallel --no-parallel --continue --dry-run --rerun-tasks --build-cache --no-build-cache --console=text
      --warning-mode=text --tests=text --configuration=text --dependency=text --quiet --status --stop --project-dir=dir
@@ -977,6 +1054,9 @@
     acts)
     (ask acts "A task runs or changes something" "work")) (on "-v" (class reads))
   (word 1 "tasks dependencies projects properties help dependencyInsight" (class builds))
+  (on "--refresh-dependencies" (class acts) (is network))
+  (examples asks "gradle dependencies --refresh-dependencies" unknown "gradle -I e.gradle test"
+    "gradle --init-script e tasks")
   (examples builds "gradle test" "gradle build -x test" "gradle tasks --all" acts "gradle publish" "gradle run" reads
     "gradle --version"))
 (program "ant bloop mill bazel bazelisk buck buck2 pants plz blaze" (class builds) (style none) (args "text*")
@@ -1117,6 +1197,9 @@
   (value "-W" "l,-plugin* l,*-plugin* l,--dynamic-linker*"
     (deny hidden-execution "The linker is told to load a plugin"))
   (on "-dumpversion -dumpmachine -version -help" (none (class reads))) (on "-E -fsyntax-only -M -MM" (class builds))
+  (given 1 (unless "-o* -E -fsyntax-only -M -MM -### -version -help" (on "-c -S" (here "work"))
+      (unless "-c -S" (here "write:a.out")))
+    (on "-MD -MMD" (unless "-MF" (here "work"))) (on "-save-temps*" (here "work")))
   (examples builds "gcc -Wall -O2 -o x x.c" "clang -std=c17 -Iinclude -c x.c" "gcc-12 -c x.c"
     "g++ -std=c++20 a.cc -lm -o a" "gcc -fsyntax-only x.c" denies "gcc -fplugin=/tmp/e.so x.c"
     "gcc -wrapper /tmp/e x.c" "gcc -B/tmp x.c" "gcc -specs=/tmp/s x.c" reads "gcc --version" "gcc -dumpmachine"))

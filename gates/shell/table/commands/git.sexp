@@ -567,7 +567,7 @@
   (sub "status st log diff cat blame annotate info ls list files summary sum branches tags heads id identify root
         parents help version show paths proplist propget" (class reads)
     (flags "-rvlqcpTsGadmn -r=text -l=text -c=text --stat --limit=text --git --template=text -T=text --no-graph
-       --summarize --xml -u --verbose --quiet --graph --reversed -I=text -X=text --rev=text --revisions=text
+       --summarize --xml --verbose --quiet --graph --reversed -I=text -X=text --rev=text --revisions=text
        --branch=text --date=text --user=text --keyword=text -k=text --no-merges --patch --copies --include=text
        --exclude=text --prune=text --all --change=text --revision=text --stop-on-copy --depth=text --diff
        --ignore-all-space --ignore-space-change --unified=text --nodates --show-function --modified --added --removed
@@ -581,7 +581,8 @@
   (examples reads "svn log -l 5" "hg status" "jj log" "hg log --graph --user x" "hg log -I a -X b"
     "hg status --modified --no-status"
     "jj log --revisions x" acts "svn commit -m x" "hg push"
-    "svn log https://h/x" "hg id https://h/x" denies "hg id ssh://-oProxyCommand=x/y" "svn ls svn+x://h"))
+    "svn log https://h/x" "hg id https://h/x" unknown "svn status -u" denies "hg id ssh://-oProxyCommand=x/y"
+    "svn ls svn+x://h"))
 (program "gh glab hub tea" (class acts) (style exact) (global "-R,--repo=text --hostname=text -h")
   (sub "api" (class acts) (is network)
     (flags "-iX -X,--method=text -F,--field=text -f,--raw-field=text -H,--header=text --input=read --jq=text -q=text

@@ -286,7 +286,7 @@
     (unknown "opens a window")) (examples builds "inkscape --query-all a.svg" asks "inkscape a.svg"
       "inkscape -W --actions=x a.svg"))
 (permit "tldr" (style exact) (flags "-l --list") (unless "-l --list" (unknown "shows a page"))
-  (examples reads "tldr --list" "tldr tar" asks "tldr --list --frob"))
+  (examples reads "tldr --list" asks "tldr tar" "tldr --list --frob"))
 (permit "python*" (class builds) (is stops) (style exact) (flags "-m=text -BEIsu -W=text -X=text") (args "text*")
   (unknown "runs other code")
   (unless "-m"
@@ -667,7 +667,9 @@
   (sub "plugin stack service node" (sub "ls list" (flags "-qf -f=text --filter=text --format=text --quiet --no-trunc")))
   (sub "compose" (global "-f=read --file=read --profile=text --ansi=text --progress=text -p=text --project-name=text")
     (value "-f --file" "*:* /* ../* ~* -" (unknown "is given a file of another place"))
-    (sub "ps ls images logs top config port version"
+    (sub "config" (flags "-q --quiet --services --images --volumes --profiles --no-interpolate") (args "text*")
+      (unless "-q --quiet --services --images --volumes --profiles" (here "tree")))
+    (sub "ps ls images logs top port version"
       (flags "-aqft -n=text --all --format=text --quiet --services --tail=text --follow --timestamps --no-color
       --no-log-prefix
          --since=text --filter=text --status=text --images --volumes --profiles --no-interpolate --index=text

@@ -373,7 +373,8 @@
 (program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (style exact)
   (flags "-aAhHvqSPCmMsujy -o,--options=text -O,--sort=text -S,--select=text --units=text --noheadings --nosuffix
      --separator=text --all --aligned --unbuffered --rows --columns --segments --maps --readonly --nameprefixes
-     --unquoted --reportformat=text --noprefix --binary --foreign --ignorelockingfailure --partial --verbose --quiet --colon")
+     --unquoted --reportformat=text --noprefix --binary --foreign --ignorelockingfailure --partial --verbose --quiet
+    --colon")
   (args "text*")
   (examples reads "lvs" "lvs -o name" "pvs --units=g" unknown "lvs --config x" "lvs --driverloaded n" asks "lvs $x"))
 (program "mount" (style exact)
@@ -549,7 +550,10 @@
      --assumeyes --assumeno --refresh --nogpgcheck --skip-broken --best --allowerasing --downloadonly --setopt=text
      --releasever=text --non-interactive --exclude=text --showduplicates --quiet --security --noautoremove
      --no-gpg-checks -n") (value "--setopt" "*" (unknown "is given a setting"))
-  (sub "list search info provides whatprovides repolist history deplist help se if lr lu pa wp check version"
+  (sub "list search info provides whatprovides deplist se if lu pa wp" (class acts) (is network) (args "text*")
+    (value "--setopt" "*" (unknown "is given a setting"))
+    (word 1 "installed" (class reads) (is local)) (on "-C --installed" (class reads) (is local)))
+  (sub "repolist history help lr check version"
     (class reads) (args "text*") (value "--setopt" "*" (unknown "is given a setting"))
       (any "undo redo rollback" (class acts) (ask install "Packages are changed" "elsewhere")))
   (sub "remove erase autoremove rm" (class acts) (args "text*") (ask install "Packages are removed" "elsewhere")
@@ -561,7 +565,8 @@
         patch dist-upgrade localinstall update-minimal copr system-upgrade needs-restarting updateinfo shell"
     (class acts) (is network) (args "text*") (ask install "Packages are installed, upgraded or removed" "elsewhere"))
   (examples unknown "dnf list --setopt=pluginpath=/tmp/e" "dnf --setopt=pluginpath=/tmp/e list"
-    reads "dnf list installed" "dnf search x" "zypper se x" asks "dnf install x" "dnf remove -y kernel-devel"
+    reads "dnf list installed" "dnf list --installed" "dnf search -C x" "dnf history" asks "dnf search x" "zypper se x"
+    "yum list available" "dnf install x" "dnf remove -y kernel-devel"
     denies "dnf remove glibc"))
 (program "rpm" (class acts) (style exact)
   (flags "-qailcdRpfVKvhUFieg --queryformat=text --qf=text --requires --provides --changelog --scripts

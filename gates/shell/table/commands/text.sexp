@@ -238,7 +238,9 @@
 (program "tldr" (style exact)
   (flags "-lvhV -p,--platform=text -L,--language=text --list --short-options --long-options --color?text") (args
     "text*")
-  (examples reads "tldr tar" "tldr -p linux ip" "tldr --language de tar" asks "tldr --update" "tldr --render x"
+  (unless "-l --list -v -h -V" (class acts) (is network))
+  (examples reads "tldr --list" acts "tldr tar" "tldr -p linux ip" "tldr --language de tar" asks "tldr --update"
+    "tldr --render x"
     "tldr --edit-config"))
 (program "cheat" (style exact)
   (flags "-acdlrTvh -p,--path=text -s,--search=text -t,--tag=text --all --colorize --directories --list --regex
@@ -328,10 +330,12 @@
      -d?write --dump-variables?write"
     "-I --trace --copyright -g --gen-pot") (is stops)
   (args "code:awk read*") (on "-f -e --file --source" (args "read*"))
+  (on "-o --pretty-print -p --profile" (here "write:awkprof.out")) (on "-d --dump-variables" (here "write:awkvars.out"))
   (value "-i --include" "inplace" (class acts) (args "code:awk change*") (on "-f -e --file --source" (args "change*")))
   (examples reads "gawk 'NR%2' names.txt" "awk '{print $1}' f" "awk -F: '$3>1000{print $1}' /etc/passwd"
     "awk -v n=3 'NR==n' f" "awk '{s+=$1} END{print s/NR}' f" "awk '/a|b/{print > \"/dev/stderr\"}' f"
-    "awk '{ if ($1 > 5 || $2 < 3) print }' f" acts "awk '{print > \"out\"}' f" asks "awk '{print > $1}' f" denies
+    "awk '{ if ($1 > 5 || $2 < 3) print }' f" acts "gawk -o '{print}' f" "gawk -d 1 f"
+    "awk '{print > \"out\"}' f" asks "awk '{print > $1}' f" denies
     "gawk -l /tmp/e.so x f" asks "gawk -i inplace '{print}' f" reads "awk 'BEGIN{system(\"ls\")}'"
       "awk '{print | \"sort\"}' f"))
 (program " rename prename" (class acts)
@@ -345,14 +349,15 @@
 (program "jq gojq jaq" (is pure)
   (flags "-nrRscCSaeMjh0 --tab --seq --stream --stream-errors --null-input --raw-input --slurp --compact-output
      --color-output --monochrome-output --sort-keys --ascii-output --join-output --raw-output --raw-output0
-     --exit-status --unbuffered --build-configuration -f,--from-file=read -L=tree --indent=text --arg --argjson
+     --exit-status --unbuffered --build-configuration -L=tree --indent=text --arg --argjson
      --slurpfile --rawfile --args --jsonargs --yaml-input --yaml-output") (style exact) (hook jq)
   (examples reads "jq . x.json" "jq -r '.a[] | .b' f" "jq --arg n 1 '.x==$n' f" "jq -n '{a:1}'" unknown
-    "jq --frob . f"))
+    "jq --frob . f" "jq -f x.jq f" "jq -rf x.jq f" "jq --from-file=x f" "jq -n '#x\nimport \"./a\" as $d; $d'" reads
+    "jq '.import' f" "jq '# a\n.b' f"))
 (program "yq" (style exact)
   (flags "-nPrejCMNsi0vV -o,--output-format=text -p,--input-format=text -I,--indent=text -s,--split-exp=text --inplace
      --null-input --prettyPrint --unwrapScalar?text --exit-status --colors --no-colors --no-doc --front-matter=text
-     --header-preprocess --tojson --expression=text --from-file=read --xml-attribute-prefix=text -y,--yaml-output -Y
+     --header-preprocess --tojson --expression=text --xml-attribute-prefix=text -y,--yaml-output -Y
      -x -t -S,--sort-keys -c,--compact-output --raw-output -a --all")
   (sub "eval e eval-all ea" (args "text read*") (word 1 "../* /* ~*" (args "read*"))
     (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names"))
@@ -362,7 +367,7 @@
   (on "-i --inplace" (class acts) (args "text change*"))
   (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list" "work"))
   (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f"
-    "yq '.a=1' f -i" unknown "yq '.a = env(TOKEN)' f"
+    "yq '.a=1' f -i" unknown "yq --from-file x f" "yq '.a = env(TOKEN)' f"
     "yq e 'strenv(X)' f"))
 (program "tomlq xq jtbl jp pup htmlq"
   (flags "-rncsjvuh -f,--file=read -r=text -w=text --stream --color --colorize --monochrome --ungron --no-sort
@@ -380,7 +385,9 @@
       --c14n11 --oldxml10 --schematron=read") (args "read*")
        (any "*://*" (class acts) (is network))
   (value "--schema --relaxng --dtdvalid" "*://*" (class acts) (is network))
-  (examples acts "xmllint http://h/x" "xmllint --schema http://h/x y" reads "xmllint --noout x.xml"
+  (on "--valid --postvalid" (unless "--nonet" (class acts) (is network)))
+  (examples acts "xmllint --valid x.xml" reads "xmllint --valid --nonet x.xml" acts "xmllint http://h/x"
+    "xmllint --schema http://h/x y" reads "xmllint --noout x.xml"
     "xmllint --xpath //a f" acts "xmllint --output o f"
     reads "xmllint --nocdata --timing x.xml" unknown "xmllint --shell x.xml" "xmllint --noent x.xml" "xmllint
     --xinclude x.xml"))
@@ -432,7 +439,8 @@
 (program "units qalc" (style exact) (flags "-tv1s --terse --verbose --one-line --strict -o=text") (args "text*")
   (any "*save* *export* *exrates*" (unknown "is told to write or to fetch"))
   (examples reads "units '10 km' miles" "qalc 1+1" unknown "units --log=f x" "qalc -e 1" "qalc 'export x f'"))
-(program "lolcat fortune" (style exact) (flags "-aefosilwcvhFpSt -m=text -n=text -p=text -F=text -s=text -S=text -d=text")
+(program "lolcat fortune" (style exact) (flags
+    "-aefosilwcvhFpSt -m=text -n=text -p=text -F=text -s=text -S=text -d=text")
   (args "read*") (examples reads "fortune" "lolcat f" unknown "lolcat --frob"))
 (program "figlet toilet sl" (flags "-aso -l -w=text -f=text") (args "text*")
   (examples reads "figlet hi"))
@@ -452,14 +460,16 @@
     "--categorized=write --counted=write --diff-alignment=write --found=write --ignored=write --out=write
      --report-file=write --sql=write --write-lang-def=write --write-lang-def-incl-dup=write") (args "tree*")
   (value "--vcs" "*" (unknown "is told which command to run")) (only "--vcs" "git svn auto" (unknown ""))
-  (examples reads "cloc ." "cloc --vcs=git ." "cloc --diff a b" "cloc --show-lang" acts "cloc --out=x ." unknown
+  (on "--xsl" (here "write:cloc.xsl"))
+  (examples acts "cloc --xsl=1 ." reads "cloc ." "cloc --vcs=git ." "cloc --diff a b" "cloc --show-lang" acts
+    "cloc --out=x ." unknown
     "cloc --vcs=id ." "cloc --extract-with=x a" "cloc --config f ." "cloc --read-lang-def=f ."
       "cloc --strip-comments=x ."
     "cloc --list-file=f"))
 (program "tokei scc loc sloccount"
   (flags "-fhcvow -s,--sort=text -t,--type=text -e,--exclude=text --by-file --files --json --quiet --csv --md --yaml
      --exclude-dir=text --include-ext=text --include-lang=text --exclude-lang=text --exclude-ext=text
-     --not-match-f=text --hide-rate --no-cocomo -i=text"
+     --not-match-f=text --hide-rate --no-cocomo -i=read"
     "--format=text --no-ignore --no-gitignore --sort=text --wide --ci --debug --exclude-file=text --no-duplicates
       --no-complexity --no-min-gen --languages --min --gen --hidden --output-format=text --types=text --compact
       --num-format=text -C -z -V") (args "tree*")
@@ -530,11 +540,13 @@
           dotenv-linter stylelint htmlhint jshint jslint standard xo csslint editorconfig-checker ec commitlint
           ajv spectral ansible-lint tflint checkov gitlint cfn-lint djlint  cpplint flawfinder
           splint luacheck checkbashisms golint revive errcheck ineffassign gocyclo gosec deadcode"
-  (flags "-fdscqejvrhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
+  (flags "-fdscqejvhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
      --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
      --enable=text --std=text --verbose --json") (args "tree*") (class builds)
   (value "-i" "nit*" (class acts) (ask acts "A configuration is written" "work"))
-  (examples builds "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint"))
+  (value "-f --format --reporter" "*/* *.js *.cjs *.mjs" (unknown "is told which code to load"))
+  (examples unknown "markdownlint -r ./e.js x" "ansible-lint -r . x" "jshint --reporter ./e.js x" builds
+    "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint"))
 (program "tar gtar bsdtar" (style gnu) (is old-style)
   (flags "-tcxruAdvzjJaZOkpPUhlmnosSwWiBEGR -f,--file=text -C,--directory=dir -T,--files-from=read
      -X,--exclude-from=read -b,--blocking-factor=text -g,--listed-incremental=write -H,--format=text
@@ -731,7 +743,9 @@
       -seed=text -size=text -strip -unique -virtual-pixel=text -grayscale=text -negate -help")
   (args "read*") (any "|*" (deny hidden-execution "An image tool is told to run a command"))
     (any "*:* @*" (unknown "may read, run or contact something with these words"))
-  (examples reads "identify a.png" "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"
+  (value "-format" "@*" (unknown "takes what it prints from a file"))
+  (examples unknown "identify -format @f a.png" reads "identify a.png"
+    "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"
     reads "identify -moments -unique a.png" unknown "identify -define x=y a.png" "identify -set a b c.png"))
 (program "ffprobe" (style single)
   (flags "-v=text -loglevel=text -hide_banner -show_format -show_streams -show_packets -show_frames -show_entries=text
