@@ -12,55 +12,54 @@ import (
 )
 
 // code handles the text of another language on the command line.
-func (ap *applied) code(op *table.Operand, w word) {
-	span := ap.spanOf(op)
-	if !op.Known || op.Many {
-		v := wordValue(w)
-		v.Written = w.Text
-		ap.executes(v, span, false)
-		if op.Text != "" {
-			ap.scanCode(op.Text, op.Language, span)
+func (o *operand) code() {
+	if !o.op.Known || o.op.Many {
+		v := wordValue(o.w)
+		v.Written = o.w.Text
+		o.executes(v, o.span, false)
+		if o.op.Text != "" {
+			o.scanCode(o.op.Text, o.op.Language, o.span)
 		}
 		return
 	}
-	if w.val().Taint&(value.Network|value.Decoder) != 0 {
-		v := wordValue(w)
-		ap.executes(v, span, false)
+	if o.w.val().Taint&(value.Network|value.Decoder) != 0 {
+		v := wordValue(o.w)
+		o.executes(v, o.span, false)
 	}
-	if ap.computes(op, span) {
+	if o.computes() {
 		return
 	}
-	ap.scanCode(op.Text, op.Language, span)
+	o.scanCode(o.op.Text, o.op.Language, o.span)
 }
 
 // computes takes code that can only compute, print and read what it names, and adds these effects.
-func (ap *applied) computes(op *table.Operand, span effect.Span) bool {
-	if strings.HasPrefix(ap.in.Name, "ipython") { // which takes more than Python
+func (o *operand) computes() bool {
+	if strings.HasPrefix(o.in.Name, "ipython") { // which takes more than Python
 		return false
 	}
-	pure, ok := table.PureCode(op.Language, op.Text)
-	if hazards, _ := table.CodeHazards(op.Language, op.Text); len(hazards) > 0 || !ok || !ap.in.Known ||
-		op.Language == "perl" && ap.magicNames() || ap.shadowed(pure.Imports) {
+	pure, ok := table.PureCode(o.op.Language, o.op.Text)
+	if hazards, _ := table.CodeHazards(o.op.Language, o.op.Text); len(hazards) > 0 || !ok || !o.in.Known ||
+		o.op.Language == "perl" && magicNames(o.words[1:]) || o.shadowed(pure.Imports) {
 		return false
 	}
 	for _, name := range pure.Reads {
-		paths, ok := ap.resolve(name, ap.dirs, false)
+		paths, ok := o.resolve(name, o.dirs, false)
 		if !ok {
 			return false
 		}
 		for _, p := range paths {
-			p.Span = span
-			ap.addPath(&ap.eff.Reads, effect.KindRead, p)
+			p.Span = o.span
+			o.addPath(&o.eff.Reads, effect.KindRead, p)
 		}
 	}
-	ap.pure = true
-	op.Kind = table.Plain // nothing in the text needs to be looked for any more
+	o.pure = true
+	o.op.Kind = table.Plain // nothing in the text needs to be looked for any more
 	return true
 }
 
 // magicNames reports whether a word could be a file's name that Perl runs or writes (perlop, "I/O Operators").
-func (ap *applied) magicNames() bool {
-	for _, w := range ap.words[1:] {
+func magicNames(words []word) bool {
+	for _, w := range words {
 		if !w.Known || w.Many {
 			return true
 		}
