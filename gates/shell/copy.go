@@ -133,7 +133,7 @@ func (ap *applied) links() {
 		for _, l := range ap.targets {
 			paths, _ := ap.resolve(path.Base(l.text), ap.dirs, true)
 			for _, p := range paths {
-				if _, ok := ap.view.linkText(p.Name); !ok && p.Name != "/" {
+				if !ap.view.linked(p.Name) && p.Name != "/" {
 					ap.view.link(p.Name, l.text)
 				}
 			}

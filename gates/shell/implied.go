@@ -168,21 +168,29 @@ func (ap *applied) renamed() {
 	}
 	paths, _ := ap.resolve(name, ap.dirs, false)
 	for _, p := range paths {
-		real := p.Name
-		if from, ok := ap.view.original(real); ok {
-			real = from
+		originals := ap.view.originals(p.Name)
+		if originals == nil {
+			originals = []string{p.Name}
 		}
-		if strings.HasPrefix(real, "/proc/") && strings.HasSuffix(real, "/exe") {
-			ap.hazard(RuleHidden, "the program is named by a process, "+name, ap.words[0].Span)
-			real = "/bin/bash"
+		for _, real := range originals {
+			ap.renamedFrom(p, real)
 		}
-		if path.Base(real) == ap.in.Name || path.Base(real) == path.Base(name) && real == p.Name && !p.Linked {
-			continue
-		}
-		words := append([]word(nil), ap.words...)
-		words[0].Text = path.Base(real)
-		ap.probing++
-		ap.probe(words[0].Span, func() { ap.simple(words).external() })
-		ap.probing--
 	}
+}
+
+// renamedFrom looks at the program that a path stands for.
+func (ap *applied) renamedFrom(p effect.Path, real string) {
+	name := ap.words[0].Text
+	if strings.HasPrefix(real, "/proc/") && strings.HasSuffix(real, "/exe") {
+		ap.hazard(RuleHidden, "the program is named by a process, "+name, ap.words[0].Span)
+		real = "/bin/bash"
+	}
+	if path.Base(real) == ap.in.Name || path.Base(real) == path.Base(name) && real == p.Name && !p.Linked {
+		return
+	}
+	words := append([]word(nil), ap.words...)
+	words[0].Text = path.Base(real)
+	ap.probing++
+	ap.probe(words[0].Span, func() { ap.simple(words).external() })
+	ap.probing--
 }

@@ -52,19 +52,7 @@ func (o *operand) isEnv(w word) bool {
 // nestedRun walks a command in a process of its own, which knows no functions, in the directory that was set.
 func (ap *applied) nestedRun(words []word) {
 	v := ap.capture(func() {
-		ap.pushDirs()
-		for _, op := range ap.in.Operands {
-			if op.Kind == table.Env {
-				if name, val, ok := strings.Cut(op.Text, "="); ok && validName(name) {
-					v := value.Text(val)
-					if !op.Known {
-						v = value.Opaque("a value that is not known")
-					}
-					v.Exported = value.On
-					ap.setState(name, v)
-				}
-			}
-		}
+		ap.pushSurroundings()
 		if ap.in.Escalates {
 			ap.state.set("HOME", value.Text("/root"))
 		}
@@ -156,17 +144,27 @@ func (o *operand) scriptOf(script string, args []word) {
 		o.nestedScript(script, o.span, func(f *syntax.File) { o.stmts(f.Stmts) })
 		return
 	}
-	o.pushDirs()
+	o.pushSurroundings()
 	o.child(script, o.span, args)
 	o.drop()
 }
 
-// pushDirs starts a layer in the directories in which the command runs what it is given.
-func (ap *applied) pushDirs() {
+// pushSurroundings starts a layer with the directories and variables in which the command runs what it is given.
+func (ap *applied) pushSurroundings() {
 	ap.push()
 	if ap.dirs == nil {
 		ap.setDir(value.Opaque("a directory that is not known"))
 	} else {
 		ap.setDir(value.AnyOf(slices.Clone(ap.dirs)))
+	}
+	for _, op := range ap.in.Operands {
+		if name, val, ok := strings.Cut(op.Text, "="); op.Kind == table.Env && ok && validName(name) {
+			v := value.Text(val)
+			if !op.Known {
+				v = value.Opaque("a value that is not known")
+			}
+			v.Exported = value.On
+			ap.setState(name, v)
+		}
 	}
 }
