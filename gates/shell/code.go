@@ -23,8 +23,7 @@ func (o *operand) code() {
 		return
 	}
 	if o.w.val().Taint&(value.Network|value.Decoder) != 0 {
-		v := wordValue(o.w)
-		o.executes(v, o.span, false)
+		o.executes(wordValue(o.w), o.span, false)
 	}
 	if o.computes() {
 		return
@@ -105,11 +104,9 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 			return
 		}
 	}
-	what := language
-	what = cmp.Or(what, "another language")
+	what := cmp.Or(language, "another language")
 	a.opaqueCommand(code, "code in "+what+" can do anything", span)
-	s := codeScan{analysis: a, code: code, span: span}
-	s.scan()
+	a.scan(code, span)
 	if in, ok := a.stdin.Single(); ok && !a.stdin.None {
 		for line := range strings.SplitSeq(in, "\n") {
 			if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); destructive(first) {
@@ -117,6 +114,12 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 			}
 		}
 	}
+}
+
+// scan looks at code, or at text that may be some.
+func (a *analysis) scan(code string, span effect.Span) {
+	s := codeScan{analysis: a, code: code, span: span}
+	s.scan()
 }
 
 // scan looks at the code from all sides.
@@ -153,18 +156,12 @@ type codeScan struct {
 // has reports whether the code holds a mark of a list of the table.
 func (s *codeScan) has(list string) bool { return table.Marked("code/"+list, s.lower) }
 
-func (s *codeScan) fetches() bool {
-	return s.has("fetches")
-}
-
 // combinations looks for parts that are dangerous together.
 func (s *codeScan) combinations() {
-	decodes := s.has("decodes")
-	runs := s.has("runs")
-	if decodes && runs {
+	if s.has("decodes") && s.has("runs") {
 		s.hazard(RuleDecodeExecute, s.code, s.span)
 	}
-	if s.fetches() && s.has("runs-fetched") && !containsAny(s.lower, "urllib.parse") {
+	if s.has("fetches") && s.has("runs-fetched") && !containsAny(s.lower, "urllib.parse") {
 		s.hazard(RuleDownloadExecute, s.code, s.span)
 	}
 	if s.has("takes-over") {
@@ -173,18 +170,16 @@ func (s *codeScan) combinations() {
 	if s.has("raw-network") {
 		s.hazard(RuleNetRedirect, s.code, s.span)
 	}
-	if s.fetches() && s.has("includes") && containsAny(s.lower, "http://", "https://") {
+	if s.has("fetches") && s.has("includes") && containsAny(s.lower, "http://", "https://") {
 		s.hazard(RuleDownloadExecute, s.code, s.span)
 	}
 	if s.has("loads-library") && s.has("elsewhere") {
 		s.hazard(RuleHidden, s.code, s.span)
 	}
-	if s.has("sockets") &&
-		s.has("shells") {
+	if s.has("sockets") && s.has("shells") {
 		s.hazard(RuleReverseShell, s.code, s.span)
 	}
-	if s.has("environment") &&
-		s.has("sends") {
+	if s.has("environment") && s.has("sends") {
 		s.hazard(RuleSecretSent, s.code, s.span)
 	}
 	if containsAny(s.lower, "fork") && s.has("loops") {
@@ -259,8 +254,7 @@ func (s *codeScan) literal(lit string) {
 	if strings.ContainsAny(lit, " ;|&`") || strings.HasPrefix(lit, "/bin/") {
 		s.probeText(lit, s.span)
 	}
-	if hasAnyPrefix(lit, "/", "~", ".") ||
-		s.has("names-file") && strings.Contains(lit, "/") {
+	if hasAnyPrefix(lit, "/", "~", ".") || s.has("names-file") && strings.Contains(lit, "/") {
 		s.pathLiteral(lit)
 	}
 }
@@ -346,9 +340,7 @@ func (s *codeScan) pathLiteral(lit string) {
 
 // commands looks for destruction that names no literal path: of the home directory or of everything.
 func (s *codeScan) commands() {
-	deletes := s.has("deletes-all")
-	home := s.has("names-home")
-	if deletes && home && s.facts.Home != "" {
+	if s.has("deletes-all") && s.has("names-home") && s.facts.Home != "" {
 		if paths, ok := s.resolve(s.facts.Home, []string{"/"}, false); ok {
 			p := paths[0]
 			p.Tree, p.Span = true, s.span

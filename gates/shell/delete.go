@@ -30,14 +30,10 @@ func (o *operand) delete() {
 	found := o.w.val().Roots != nil || o.w.everything != ""
 	any := tree && (o.dirs == nil && !strings.HasPrefix(name, "/") && o.w.everything != "" ||
 		!found && (!strings.Contains(strings.Trim(name, "/."), "/") || o.couldBeProtected(name)))
-	more := ""
 	if any {
-		more = "any"
-	}
-	if o.fresh(effectKey{kind: effect.KindOpaque, subject: o.w.Text, start: o.span.Start, word: int(effect.OpaqueDelete),
-		more: more}) {
-		o.eff.Opaque = append(o.eff.Opaque, effect.Opaque{Text: clip(o.w.Text), Why: reason(o.w), Place: effect.OpaqueDelete,
-			Tree: any, Span: o.span})
+		o.opaqueTree(o.w.Text, reason(o.w), o.span)
+	} else {
+		o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueDelete, o.span)
 	}
 }
 
@@ -53,10 +49,8 @@ func (o *operand) couldBeProtected(name string) bool {
 // deleteName reports the delete of a known path.
 func (o *operand) deleteName(name string, tree, selected bool) {
 	if name == "" {
-		if tree && o.fresh(effectKey{kind: effect.KindOpaque, subject: o.w.Text, start: o.span.Start,
-			word: int(effect.OpaqueDelete), more: "empty"}) {
-			o.eff.Opaque = append(o.eff.Opaque, effect.Opaque{Text: o.source(o.w.node),
-				Why: "it is empty here, and would name a tree elsewhere", Place: effect.OpaqueDelete, Tree: true, Span: o.span})
+		if tree {
+			o.opaqueTree(o.source(o.w.node), emptyTree, o.span)
 		}
 		return
 	}

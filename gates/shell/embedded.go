@@ -116,8 +116,7 @@ func (m *mentions) text(w word) {
 		}
 	}
 	if strings.ContainsAny(s, "\"'`()[]{}") {
-		c := codeScan{analysis: m.analysis, code: s, span: w.Span}
-		c.scan()
+		m.scan(s, w.Span)
 	}
 }
 
@@ -141,16 +140,14 @@ func (m *mentions) input(s string) {
 		if m.connects {
 			for _, f := range strings.Fields(line) {
 				if hasAnyPrefix(f, "/", "~") {
-					c := codeScan{analysis: m.analysis, code: line, span: span}
-					c.lower = strings.ToLower(line)
+					c := codeScan{analysis: m.analysis, code: line, lower: strings.ToLower(line), span: span}
 					c.pathLiteral(f)
 				}
 			}
 		}
 	}
 	if strings.ContainsAny(s, "\"'`(") {
-		c := codeScan{analysis: m.analysis, code: s, span: span}
-		c.scan()
+		m.scan(s, span)
 	}
 }
 

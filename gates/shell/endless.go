@@ -21,7 +21,7 @@ func (o *output) flow(stdin value.Value) {
 				ends()
 			}
 		case o.does("takes-part"):
-			if !o.bounded() && from.Taint&value.Endless != 0 && o.in.Name == "head" && zero {
+			if !o.hasFlag("-c", "--bytes") && from.Taint&value.Endless != 0 && o.in.Name == "head" && zero {
 				o.hazard(RuleEndless, source, o.words[0].Span)
 			}
 			ends()
@@ -46,11 +46,6 @@ func (o *output) flow(stdin value.Value) {
 
 // does reports whether the table says of a program what cannot be seen in its words.
 func (ap *applied) does(what string) bool { return table.Listed("does/"+what, ap.in.Name) }
-
-// bounded reports whether head counts bytes rather than lines.
-func (o *output) bounded() bool {
-	return o.hasFlag("-c", "--bytes", "count=") || o.in.Name != "head" && o.in.Name != "dd"
-}
 
 // huge reports whether a count of bytes is more than a disk should be given.
 func (o *output) huge() bool {

@@ -282,8 +282,7 @@ func (e *variable) place(s string) {
 		return
 	}
 	if strings.ContainsAny(s, "\"'`(") {
-		c := codeScan{analysis: e.analysis, code: s, span: e.span}
-		c.scan()
+		e.scan(s, e.span)
 	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(s, "file://"), ":") {
 		if i := strings.LastIndexByte(part, '='); i >= 0 {

@@ -214,8 +214,7 @@ func (o *output) temporary(args []string) (value.Value, bool) {
 			return value.Value{}, false
 		}
 	}
-	temp := o.facts.Temp
-	temp = cmp.Or(at, temp, "/tmp")
+	temp := cmp.Or(at, o.facts.Temp, "/tmp")
 	name := strings.TrimSuffix(temp, "/") + "/" + template
 	switch {
 	case at != "":

@@ -129,8 +129,7 @@ func (o *operand) inputFillers() []word {
 			return out
 		}
 	}
-	v := input
-	v = v.Forgotten()
+	v := input.Forgotten()
 	v.Files = nil
 	v.Why = cmp.Or(v.Why, "what it is comes from the input")
 	w := word{info: &v}
@@ -141,7 +140,7 @@ func (o *operand) inputFillers() []word {
 			w.Prefix = o.barePrefix(input.Roots)
 		}
 		w.Flagless = w.Flagless || w.Prefix != "" && w.Prefix[0] != '-' // each of them is a path that begins so
-		if o.op.From < len(o.words) && uniform(o.words[o.op.From].Text) {
+		if o.op.From < len(o.words) && table.Listed("uniform", path.Base(o.words[o.op.From].Text)) {
 			w.Many = false // all of them are files that are read
 		}
 	}
@@ -166,11 +165,6 @@ func (o *operand) barePrefix(roots []string) string {
 		}
 	}
 	return "./"
-}
-
-// uniform are programs whose further operands are all files that they read.
-func uniform(name string) bool {
-	return table.Listed("uniform", path.Base(name))
 }
 
 // xargsFields splits as xargs does: blanks part, quotes and backslashes quote.

@@ -110,7 +110,7 @@ func (m *mentions) read(name string, w word, n int) {
 		}
 		w.named = m.in.Names
 		p.Span, p.Access = span, w.access()
-		if m.asks && m.in.Class != effect.ProgramReads && disk(p.Name) {
+		if m.asks && m.in.Class != effect.ProgramReads && table.Begins("disks", p.Name) {
 			m.hazard(RuleDeviceWrite, p.Name, w.Span)
 		}
 		if m.asks && m.probing == 0 && m.in.Class != effect.ProgramReads && recursive(m.words) &&
@@ -125,11 +125,6 @@ func (m *mentions) read(name string, w word, n int) {
 		}
 		m.addPath(&m.eff.Reads, effect.KindRead, p)
 	}
-}
-
-// disk reports whether a path is a block device.
-func disk(name string) bool {
-	return table.Begins("disks", name)
 }
 
 // serves reports whether a command offers or sends what it is given.

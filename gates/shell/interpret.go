@@ -72,7 +72,7 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 		before := script
 		script = p.Name
 		v, ok := a.written(p)
-		if !ok && a.fetchedFile(p) {
+		if !ok && !p.Exists && a.view.downloadedInto(p.Name) {
 			a.hazard(RuleDownloadExecute, p.Name, span)
 			continue
 		}
@@ -130,11 +130,6 @@ func (a *analysis) changedFilters() {
 			a.opaqueCommand(p.Name, "the same command may change it before it is run", p.Span)
 		}
 	}
-}
-
-// fetchedFile reports whether a file came with something that the script downloaded.
-func (d *machine) fetchedFile(p effect.Path) bool {
-	return !p.Exists && d.view.downloadedInto(p.Name)
 }
 
 // runsText handles data that is run as code.
@@ -244,8 +239,7 @@ func (ap *applied) standardInput() {
 		ap.opaqueCommand(ap.in.Name, "it carries out what it reads from its input", span)
 		return
 	}
-	language := ap.in.Language
-	language = cmp.Or(language, "sh")
+	language := cmp.Or(ap.in.Language, "sh")
 	var args []word
 	shell := ap.isShell()
 	if shell {

@@ -73,7 +73,7 @@ func (o *output) find() value.Value {
 	}
 	if len(words) > 2 && words[1].Text == "config" {
 		for _, w := range words[2:] {
-			if secretSetting(w.Text) {
+			if table.Marked("secret-settings", strings.ToLower(w.Text)) {
 				o.v = o.v.With(value.Secret, "$"+w.Text)
 			}
 		}
@@ -187,9 +187,4 @@ func secretName(name string) bool {
 // printsToken reports whether a program is asked for the credential it keeps: gh auth token, oc whoami -t.
 func printsToken(words []word) bool {
 	return table.Matches("prints-credential", strings.Join(program(words).Words, " ")+" ")
-}
-
-// secretSetting reports whether a key of a program's configuration holds a secret.
-func secretSetting(key string) bool {
-	return table.Marked("secret-settings", strings.ToLower(key))
 }

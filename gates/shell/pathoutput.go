@@ -92,7 +92,7 @@ func patterns(program string, words []word) []string {
 		before := words[i].Text
 		plain := program != "find" && !strings.HasPrefix(w.Text, "-")
 		if w.Known && (plain || before == "-name" || before == "-iname" || before == "-path" || before == "-wholename") {
-			if s := strings.Trim(w.Text, "*?^$/"); s != "" && (sensitive(s) || repository(s)) {
+			if s := strings.Trim(w.Text, "*?^$/"); s != "" && (table.Marked("sensitive-names", strings.ToLower(s)) || repository(s)) {
 				out = append(out, s)
 				if strings.Contains(w.Text, "*") {
 					out = append(out, strings.ReplaceAll(w.Text, "*", "x"), strings.ReplaceAll(w.Text, "*", "rsa"))
@@ -106,11 +106,6 @@ func patterns(program string, words []word) []string {
 // repository reports whether a name that is searched for is a repository's data.
 func repository(name string) bool {
 	return path.Base(name) == ".git" || strings.Contains(name, ".git/") || name == ".hg" || name == ".svn"
-}
-
-// sensitive keeps ordinary searches out of the effects; the gates decide which of the others is for a secret.
-func sensitive(name string) bool {
-	return table.Marked("sensitive-names", strings.ToLower(name))
 }
 
 // custom reports whether find prints something else than paths.
