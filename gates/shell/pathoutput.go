@@ -92,7 +92,8 @@ func patterns(program string, words []word) []string {
 		before := words[i].Text
 		plain := program != "find" && !strings.HasPrefix(w.Text, "-")
 		if w.Known && (plain || before == "-name" || before == "-iname" || before == "-path" || before == "-wholename") {
-			if s := strings.Trim(w.Text, "*?^$/"); s != "" && (table.Marked("sensitive-names", strings.ToLower(s)) || repository(s)) {
+			if s := strings.Trim(w.Text, "*?^$/"); s != "" &&
+				(table.Marked("sensitive-names", strings.ToLower(s)) || repository(s)) {
 				out = append(out, s)
 				if strings.Contains(w.Text, "*") {
 					out = append(out, strings.ReplaceAll(w.Text, "*", "x"), strings.ReplaceAll(w.Text, "*", "rsa"))
