@@ -25,7 +25,6 @@ type applied struct {
 	script   string // the file it interprets
 	connects bool
 	pure     bool        // its code was read whole and only computes
-	searched []string    // what the unknown names were asked to look like
 	sends    value.Value // what it may send
 
 	beforeTree []string // of git: where it was when a flag named its working tree
@@ -60,18 +59,18 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap.program()
 	ap.containerService()
 	ap.network()
-	ap.record()
-	ap.prints()
+	(&storage{applied: &ap, span: words[0].Span}).record()
+	ap.out = (&output{applied: &ap, v: ap.out}).find()
 	for i := range in.Operands {
 		switch in.Operands[i].Kind {
 		case table.Run:
-			ap.command(&in.Operands[i])
+			ap.operand(i).command()
 		case table.Shell:
-			ap.shell(&in.Operands[i])
+			ap.operand(i).shell()
 		}
 	}
 	ap.standardInput()
-	ap.embedded()
+	(&mentions{applied: &ap, asks: ap.needsAnswer()}).commands()
 	ap.renamed()
 	a.dialect, a.startOptions = language, options
 	a.out.add(ap.out)
@@ -103,7 +102,7 @@ func (ap *applied) operands() {
 			list[i].Text = path.Join(ap.facts.Home, rest) // the entry names it, and not a word
 		}
 		if list[i].Kind == table.Env {
-			ap.env(&list[i])
+			ap.operand(i).env()
 		}
 		if list[i].Kind == table.Read && list[i].Word == 0 && ap.missing(list[i].Text) {
 			list[i].Kind = table.Plain // a file that a program reads where there is one
@@ -113,12 +112,12 @@ func (ap *applied) operands() {
 		switch list[i].Kind {
 		case table.Into, table.Run, table.Shell, table.Env:
 		default:
-			ap.operand(&list[i])
+			ap.operand(i).effects()
 		}
 	}
 	for i := range list {
 		if list[i].Kind == table.Into {
-			ap.into(&list[i])
+			ap.operand(i).into()
 		}
 	}
 }
@@ -141,9 +140,9 @@ func (ap *applied) program() {
 	if p.Script != "" && p.Class != effect.ProgramBuilds {
 		p.Class = effect.ProgramUnknown // a file can hold anything
 	}
-	ap.impliedReads()
+	(&mentions{applied: ap, asks: ap.needsAnswer()}).reads()
 	ap.obeys(&p)
-	ap.outsideBuild(&p)
+	(&outsideRun{ap, &p}).judge()
 	if p.Class == effect.ProgramBuilds {
 		ap.generatedBuild(ap.words[0].Span)
 	}
@@ -180,69 +179,82 @@ func (ap *applied) word(op *table.Operand) word {
 	return ap.words[0]
 }
 
-// operand turns one operand into effects.
-func (ap *applied) operand(op *table.Operand) {
-	w := ap.word(op)
-	if op.Remote && op.Kind != table.Connect {
-		ap.remoteOperand(op, w)
+// operand is one operand of a command, with the word that it is in and where it stands.
+type operand struct {
+	*applied
+	op       *table.Operand
+	w        word
+	span     effect.Span
+	searched []string // what the unknown names were asked to look like
+}
+
+func (ap *applied) operand(i int) *operand {
+	op := &ap.in.Operands[i]
+	return &operand{applied: ap, op: op, w: ap.word(op), span: ap.spanOf(op)}
+}
+
+// effects turns the operand into effects.
+func (o *operand) effects() {
+	if o.op.Remote && o.op.Kind != table.Connect {
+		o.remote()
 		return
 	}
-	switch op.Kind {
+	switch o.op.Kind {
 	case table.Read, table.ReadTree:
-		if op.Scheme == table.LocalRepository {
-			ap.localRepository(op.Text, ap.dirs, ap.spanOf(op))
+		if o.op.Scheme == table.LocalRepository {
+			o.localRepository(o.op.Text, o.dirs, o.span)
 			return
 		}
-		ap.readOperand(op, w)
+		o.read()
 	case table.Write, table.Append, table.WriteTree:
-		ap.writeOperand(op, w)
+		o.write()
 	case table.Delete, table.DeleteTree:
-		ap.deleteOperand(op, w)
+		o.delete()
 	case table.Metadata, table.MetadataTree:
-		ap.metadataOperand(op, w)
+		o.metadata()
 	case table.Link:
-		ap.linkOperand(op, w)
+		o.linkTarget()
 	case table.Directory:
-		ap.directory(op, w)
+		o.directory()
 	case table.Connect:
-		ap.connect(op, w)
+		o.connect()
 	case table.Listen:
-		e := endpoint(op.Text, op.Scheme, op.Port)
-		e.Span = ap.spanOf(op)
-		if ap.fresh(effectKey{kind: effect.KindListen, subject: e.Address(), start: e.Span.Start}) {
-			ap.eff.Listens = append(ap.eff.Listens, e)
+		e := endpoint(o.op.Text, o.op.Scheme, o.op.Port)
+		e.Span = o.span
+		if o.fresh(effectKey{kind: effect.KindListen, subject: e.Address(), start: e.Span.Start}) {
+			o.eff.Listens = append(o.eff.Listens, e)
 		}
 	case table.Socket:
-		ap.eff.Sockets = append(ap.eff.Sockets, effect.Socket{Name: ap.shown(op, w), Span: ap.spanOf(op)})
+		o.eff.Sockets = append(o.eff.Sockets, effect.Socket{Name: o.shown(), Span: o.span})
 	case table.Signal:
-		s := effect.Process{Name: ap.shown(op, w), Span: ap.spanOf(op)}
+		s := effect.Process{Name: o.shown(), Span: o.span}
 		names := []string{s.Name}
-		if !op.Known && len(w.val().Processes) > 0 {
-			names = w.val().Processes
+		if !o.op.Known && len(o.w.val().Processes) > 0 {
+			names = o.w.val().Processes
 		}
 		for _, name := range names {
-			s.Name = cmp.Or(name, w.Text)
-			if ap.fresh(effectKey{kind: effect.KindSignal, subject: s.Name, start: s.Span.Start, word: s.Span.Word}) {
-				ap.eff.Signals = append(ap.eff.Signals, s)
+			s.Name = cmp.Or(name, o.w.Text)
+			if o.fresh(effectKey{kind: effect.KindSignal, subject: s.Name, start: s.Span.Start, word: s.Span.Word}) {
+				o.eff.Signals = append(o.eff.Signals, s)
 			}
 		}
 	case table.Code:
-		ap.code(op, w)
+		o.code()
 	case table.Script:
-		ap.script = ap.interpretOperand(op, w)
+		o.script = o.interpretFile()
 	case table.Source:
-		ap.sourceOperand(op, w)
+		o.configuration()
 	case table.Part:
-		ap.partOperand(op)
+		o.partOperand(o.op)
 	case table.Plain, table.User, table.Env, table.Into, table.Run, table.Shell:
 	}
 }
 
-func (ap *applied) shown(op *table.Operand, w word) string {
-	if op.Known {
-		return op.Text
+func (o *operand) shown() string {
+	if o.op.Known {
+		return o.op.Text
 	}
-	return w.Text
+	return o.w.Text
 }
 
 func (ap *applied) spanOf(op *table.Operand) effect.Span {
@@ -253,29 +265,24 @@ func (ap *applied) spanOf(op *table.Operand) effect.Span {
 	return s
 }
 
-// whole reports whether the operand is the whole of its word, so that what is known of the word's value holds for it.
-func whole(op *table.Operand, w word) bool {
-	return op.Text == w.Prefix
-}
-
 // directory changes where the rest of the command takes place.
-func (ap *applied) directory(op *table.Operand, w word) {
-	if op.Word > 0 && ap.beforeTree == nil {
-		if _, tree := flagValue("--work-tree", ap.words[min(op.Word, len(ap.words))-1], w); tree {
-			ap.beforeTree = ap.dirs
+func (o *operand) directory() {
+	if o.op.Word > 0 && o.beforeTree == nil {
+		if _, tree := flagValue("--work-tree", o.words[min(o.op.Word, len(o.words))-1], o.w); tree {
+			o.beforeTree = o.dirs
 		}
 	}
-	if !op.Known || op.Many {
-		if whole(op, w) && len(w.val().Roots) > 0 {
-			ap.addOpaque(w.Text, reason(w), effect.OpaqueOperand, ap.spanOf(op))
+	if !o.op.Known || o.op.Many {
+		if o.op.Text == o.w.Prefix && len(o.w.val().Roots) > 0 {
+			o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueOperand, o.span)
 		}
-		ap.dirs = nil
-		ap.addOpaque(ap.shown(op, w), "the directory is not known before it runs", effect.OpaqueOperand, ap.spanOf(op))
+		o.dirs = nil
+		o.addOpaque(o.shown(), "the directory is not known before it runs", effect.OpaqueOperand, o.span)
 		return
 	}
-	paths, ok := ap.resolve(op.Text, ap.dirs, false)
+	paths, ok := o.resolve(o.op.Text, o.dirs, false)
 	if !ok {
-		ap.dirs = nil
+		o.dirs = nil
 		return
 	}
 	next := make([]string, 0, len(paths))
@@ -283,21 +290,20 @@ func (ap *applied) directory(op *table.Operand, w word) {
 		next = append(next, p.Name)
 	}
 	slices.Sort(next)
-	ap.dirs = slices.Compact(next)
+	o.dirs = slices.Compact(next)
 }
 
 // env applies an assignment in front of a nested command.
-func (ap *applied) env(op *table.Operand) {
-	w := ap.word(op)
-	name, val, ok := strings.Cut(op.Text, "=")
+func (o *operand) env() {
+	name, val, ok := strings.Cut(o.op.Text, "=")
 	if !ok {
 		return
 	}
 	v := value.Text(val)
-	if !op.Known {
-		v = value.Opaque(reason(w))
+	if !o.op.Known {
+		v = value.Opaque(reason(o.w))
 		v.Prefix = val
 	}
-	v.Origin = w.val().Origin
-	ap.checkEnv(name, v, ap.spanOf(op))
+	v.Origin = o.w.val().Origin
+	o.checkEnv(name, v, o.span)
 }

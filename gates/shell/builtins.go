@@ -170,10 +170,11 @@ func (sc *simple) cd() {
 }
 
 func (m *memory) enterDir(old, target value.Value) {
+	lost := value.Opaque("a directory that is not known")
 	name, ok := target.Single()
 	if !ok || target.Unset && name == "" {
-		m.setDir(value.Opaque("a directory that is not known"))
-		m.setState("PWD", value.Opaque("a directory that is not known"))
+		m.setDir(lost)
+		m.setState("PWD", lost)
 		return
 	}
 	if name == "" {
@@ -190,8 +191,8 @@ func (m *memory) enterDir(old, target value.Value) {
 		sure = sure && p.Exists && p.Dir
 	}
 	if !ok || len(next) == 0 {
-		m.setDir(value.Opaque("a directory that is not known"))
-		m.setState("PWD", value.Opaque("a directory that is not known"))
+		m.setDir(lost)
+		m.setState("PWD", lost)
 		return
 	}
 	v := value.AnyOf(next)

@@ -149,8 +149,7 @@ func formatOnce(b *strings.Builder, f string, args []string) ([]string, bool) {
 				b.WriteByte(s[0])
 			}
 		case 'd', 'i':
-			s := next()
-			s = cmp.Or(s, "0")
+			s := cmp.Or(next(), "0")
 			if !value.IsNumber(s) {
 				return nil, false
 			}

@@ -272,8 +272,7 @@ func records(s string, r *reading) []string {
 	if s == "" {
 		return nil
 	}
-	delim := r.delim
-	delim = cmp.Or(delim, "\x00")
+	delim := cmp.Or(r.delim, "\x00")
 	return strings.Split(strings.TrimSuffix(s, delim), delim)
 }
 

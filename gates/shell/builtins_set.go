@@ -17,15 +17,7 @@ func (sc *simple) setOptions() {
 	for i := 1; i < len(sc.words); i++ {
 		w := sc.words[i]
 		switch {
-		case !w.Known:
-			list, _ := wordValues(sc.words[i:])
-			sc.setArgs(list, false)
-			return
-		case w.Text == "--" || w.Text == "-":
-			list, known := wordValues(sc.words[i+1:])
-			sc.setArgs(list, known)
-			return
-		case len(w.Text) > 1 && (w.Text[0] == '-' || w.Text[0] == '+'):
+		case w.Known && len(w.Text) > 1 && w.Text != "--" && (w.Text[0] == '-' || w.Text[0] == '+'):
 			on := w.Text[0] == '-'
 			if strings.HasSuffix(w.Text, "o") && i+1 < len(sc.words) {
 				i++
@@ -48,8 +40,11 @@ func (sc *simple) setOptions() {
 				}
 			}
 		default:
+			if w.Known && (w.Text == "--" || w.Text == "-") {
+				i++
+			}
 			list, known := wordValues(sc.words[i:])
-			sc.setArgs(list, known)
+			sc.setArgs(list, known && w.Known)
 			return
 		}
 	}

@@ -70,8 +70,7 @@ func (sc *simple) trap() {
 	if len(operands) > 0 && operands[0].Text == "--" {
 		operands = operands[1:]
 	}
-	if len(operands) == 0 || operands[0].Known && (operands[0].Text == "-" || strings.HasPrefix(operands[0].Text, "-") ||
-		operands[0].Text == "") {
+	if len(operands) == 0 || operands[0].Known && (strings.HasPrefix(operands[0].Text, "-") || operands[0].Text == "") {
 		return
 	}
 	script := operands[0]
@@ -82,13 +81,7 @@ func (sc *simple) trap() {
 		sc.executes(wordValue(script), script.Span, false)
 		return
 	}
-	atEnd := true
-	for _, s := range operands[1:] {
-		if s.Text != "EXIT" && s.Text != "0" {
-			atEnd = false
-		}
-	}
-	if !atEnd {
+	if slices.ContainsFunc(operands[1:], func(s word) bool { return s.Text != "EXIT" && s.Text != "0" }) {
 		sc.push()
 		sc.nestedScript(script.Text, script.Span, func(f *syntax.File) { sc.stmts(f.Stmts) })
 		layer := sc.drop()
@@ -108,15 +101,11 @@ func (a *analysis) traps() {
 		if done++; done > 64 {
 			return
 		}
-		a.runTrap(word{Word: wordFrom(script, span)})
+		a.nestedScript(script, span, func(f *syntax.File) {
+			// A trap may set another, which the end of this script stands for.
+			a.subshell(func() { a.stmts(f.Stmts) })
+		})
 	}
-}
-
-func (a *analysis) runTrap(script word) {
-	a.nestedScript(script.Text, script.Span, func(f *syntax.File) {
-		// A trap may set another, which the end of this script stands for.
-		a.subshell(func() { a.stmts(f.Stmts) })
-	})
 }
 
 // alias walks what aliases stand for: with expand_aliases, or in a later interactive shell, that is what runs.
@@ -199,7 +188,7 @@ func (sc *simple) loadingBuiltin() bool {
 				}
 			}
 		}
-		hidden = strings.ContainsAny(flags, "CF") && strings.Contains(flags, "C")
+		hidden = strings.Contains(flags, "C")
 		if !hidden {
 			hidden = strings.Contains(flags, "W") && slices.ContainsFunc(sc.words, func(w word) bool {
 				return !w.Known || strings.ContainsAny(w.Text, "$`") || containsAny(w.Text, "<(", ">(")

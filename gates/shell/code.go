@@ -12,55 +12,53 @@ import (
 )
 
 // code handles the text of another language on the command line.
-func (ap *applied) code(op *table.Operand, w word) {
-	span := ap.spanOf(op)
-	if !op.Known || op.Many {
-		v := wordValue(w)
-		v.Written = w.Text
-		ap.executes(v, span, false)
-		if op.Text != "" {
-			ap.scanCode(op.Text, op.Language, span)
+func (o *operand) code() {
+	if !o.op.Known || o.op.Many {
+		v := wordValue(o.w)
+		v.Written = o.w.Text
+		o.executes(v, o.span, false)
+		if o.op.Text != "" {
+			o.scanCode(o.op.Text, o.op.Language, o.span)
 		}
 		return
 	}
-	if w.val().Taint&(value.Network|value.Decoder) != 0 {
-		v := wordValue(w)
-		ap.executes(v, span, false)
+	if o.w.val().Taint&(value.Network|value.Decoder) != 0 {
+		o.executes(wordValue(o.w), o.span, false)
 	}
-	if ap.computes(op, span) {
+	if o.computes() {
 		return
 	}
-	ap.scanCode(op.Text, op.Language, span)
+	o.scanCode(o.op.Text, o.op.Language, o.span)
 }
 
 // computes takes code that can only compute, print and read what it names, and adds these effects.
-func (ap *applied) computes(op *table.Operand, span effect.Span) bool {
-	if strings.HasPrefix(ap.in.Name, "ipython") { // which takes more than Python
+func (o *operand) computes() bool {
+	if strings.HasPrefix(o.in.Name, "ipython") { // which takes more than Python
 		return false
 	}
-	pure, ok := table.PureCode(op.Language, op.Text)
-	if hazards, _ := table.CodeHazards(op.Language, op.Text); len(hazards) > 0 || !ok || !ap.in.Known ||
-		op.Language == "perl" && ap.magicNames() || ap.shadowed(pure.Imports) {
+	pure, ok := table.PureCode(o.op.Language, o.op.Text)
+	if hazards, _ := table.CodeHazards(o.op.Language, o.op.Text); len(hazards) > 0 || !ok || !o.in.Known ||
+		o.op.Language == "perl" && magicNames(o.words[1:]) || o.shadowed(pure.Imports) {
 		return false
 	}
 	for _, name := range pure.Reads {
-		paths, ok := ap.resolve(name, ap.dirs, false)
+		paths, ok := o.resolve(name, o.dirs, false)
 		if !ok {
 			return false
 		}
 		for _, p := range paths {
-			p.Span = span
-			ap.addPath(&ap.eff.Reads, effect.KindRead, p)
+			p.Span = o.span
+			o.addPath(&o.eff.Reads, effect.KindRead, p)
 		}
 	}
-	ap.pure = true
-	op.Kind = table.Plain // nothing in the text needs to be looked for any more
+	o.pure = true
+	o.op.Kind = table.Plain // nothing in the text needs to be looked for any more
 	return true
 }
 
 // magicNames reports whether a word could be a file's name that Perl runs or writes (perlop, "I/O Operators").
-func (ap *applied) magicNames() bool {
-	for _, w := range ap.words[1:] {
+func magicNames(words []word) bool {
+	for _, w := range words {
 		if !w.Known || w.Many {
 			return true
 		}
@@ -106,11 +104,9 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 			return
 		}
 	}
-	what := language
-	what = cmp.Or(what, "another language")
+	what := cmp.Or(language, "another language")
 	a.opaqueCommand(code, "code in "+what+" can do anything", span)
-	s := codeScan{analysis: a, code: code, span: span}
-	s.scan()
+	a.scan(code, span)
 	if in, ok := a.stdin.Single(); ok && !a.stdin.None {
 		for line := range strings.SplitSeq(in, "\n") {
 			if first, _, _ := strings.Cut(strings.TrimSpace(line), " "); destructive(first) {
@@ -118,6 +114,12 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 			}
 		}
 	}
+}
+
+// scan looks at code, or at text that may be some.
+func (a *analysis) scan(code string, span effect.Span) {
+	s := codeScan{analysis: a, code: code, span: span}
+	s.scan()
 }
 
 // scan looks at the code from all sides.
@@ -154,18 +156,12 @@ type codeScan struct {
 // has reports whether the code holds a mark of a list of the table.
 func (s *codeScan) has(list string) bool { return table.Marked("code/"+list, s.lower) }
 
-func (s *codeScan) fetches() bool {
-	return s.has("fetches")
-}
-
 // combinations looks for parts that are dangerous together.
 func (s *codeScan) combinations() {
-	decodes := s.has("decodes")
-	runs := s.has("runs")
-	if decodes && runs {
+	if s.has("decodes") && s.has("runs") {
 		s.hazard(RuleDecodeExecute, s.code, s.span)
 	}
-	if s.fetches() && s.has("runs-fetched") && !containsAny(s.lower, "urllib.parse") {
+	if s.has("fetches") && s.has("runs-fetched") && !containsAny(s.lower, "urllib.parse") {
 		s.hazard(RuleDownloadExecute, s.code, s.span)
 	}
 	if s.has("takes-over") {
@@ -174,18 +170,16 @@ func (s *codeScan) combinations() {
 	if s.has("raw-network") {
 		s.hazard(RuleNetRedirect, s.code, s.span)
 	}
-	if s.fetches() && s.has("includes") && containsAny(s.lower, "http://", "https://") {
+	if s.has("fetches") && s.has("includes") && containsAny(s.lower, "http://", "https://") {
 		s.hazard(RuleDownloadExecute, s.code, s.span)
 	}
 	if s.has("loads-library") && s.has("elsewhere") {
 		s.hazard(RuleHidden, s.code, s.span)
 	}
-	if s.has("sockets") &&
-		s.has("shells") {
+	if s.has("sockets") && s.has("shells") {
 		s.hazard(RuleReverseShell, s.code, s.span)
 	}
-	if s.has("environment") &&
-		s.has("sends") {
+	if s.has("environment") && s.has("sends") {
 		s.hazard(RuleSecretSent, s.code, s.span)
 	}
 	if containsAny(s.lower, "fork") && s.has("loops") {
@@ -260,8 +254,7 @@ func (s *codeScan) literal(lit string) {
 	if strings.ContainsAny(lit, " ;|&`") || strings.HasPrefix(lit, "/bin/") {
 		s.probeText(lit, s.span)
 	}
-	if hasAnyPrefix(lit, "/", "~", ".") ||
-		s.has("names-file") && strings.Contains(lit, "/") {
+	if hasAnyPrefix(lit, "/", "~", ".") || s.has("names-file") && strings.Contains(lit, "/") {
 		s.pathLiteral(lit)
 	}
 }
@@ -347,9 +340,7 @@ func (s *codeScan) pathLiteral(lit string) {
 
 // commands looks for destruction that names no literal path: of the home directory or of everything.
 func (s *codeScan) commands() {
-	deletes := s.has("deletes-all")
-	home := s.has("names-home")
-	if deletes && home && s.facts.Home != "" {
+	if s.has("deletes-all") && s.has("names-home") && s.facts.Home != "" {
 		if paths, ok := s.resolve(s.facts.Home, []string{"/"}, false); ok {
 			p := paths[0]
 			p.Tree, p.Span = true, s.span

@@ -42,10 +42,10 @@ func (ap *applied) containerService() {
 }
 
 // serviceSocket is the first socket that is there of those that a client looks for, "" for none.
-func (ap *applied) serviceSocket(client string) string {
-	person := "/run/user/" + strconv.Itoa(ap.facts.UID)
-	names := []string{"/var/run/docker.sock", path.Join(ap.facts.Home, ".docker/run/docker.sock"),
-		path.Join(ap.facts.Home, ".docker/desktop/docker.sock"), person + "/docker.sock"}
+func (d *machine) serviceSocket(client string) string {
+	person := "/run/user/" + strconv.Itoa(d.facts.UID)
+	names := []string{"/var/run/docker.sock", path.Join(d.facts.Home, ".docker/run/docker.sock"),
+		path.Join(d.facts.Home, ".docker/desktop/docker.sock"), person + "/docker.sock"}
 	switch {
 	case strings.HasPrefix(client, "podman"):
 		names = []string{person + "/podman/podman.sock", "/run/podman/podman.sock"}
@@ -53,7 +53,7 @@ func (ap *applied) serviceSocket(client string) string {
 		names = []string{"/run/containerd/containerd.sock"}
 	}
 	for _, name := range names {
-		if info, err := ap.view.Lstat(name); err == nil && info.Mode&fs.ModeSocket != 0 {
+		if info, err := d.view.Lstat(name); err == nil && info.Mode&fs.ModeSocket != 0 {
 			return name
 		}
 	}

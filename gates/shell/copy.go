@@ -6,112 +6,109 @@ import (
 	"strings"
 
 	"pp/engine/effect"
-	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
 
 // into reports the destination of a copy or move: the path, or the names of the sources in it if a directory.
-func (ap *applied) into(op *table.Operand) {
-	w := ap.word(op)
-	span := ap.spanOf(op)
-	name, known := op.Text, op.Known && !op.Many
+func (o *operand) into() {
+	name, known := o.op.Text, o.op.Known && !o.op.Many
 	if !known {
-		ap.addWrite(w, op.Word+1, name, false, ap.dirs, false)
+		o.addWrite(o.w, o.op.Word+1, name, false, o.dirs, false)
 		return
 	}
-	if sinkDevice(name) && ap.does("moves") {
-		ap.hazard(RuleTruncate, "what is moved to "+name+" is gone", span)
+	if sinkDevice(name) && o.does("moves") {
+		o.hazard(RuleTruncate, "what is moved to "+name+" is gone", o.span)
 	}
 	if name == "" || sinkDevice(name) {
 		return
 	}
-	for _, p := range ap.located(w, name, ap.dirs, false, effect.OpaqueWrite, span) {
-		p.Span = span
-		if ap.flag("-T", "--no-target-directory", "-rT", "-aT", "-rfT") {
-			ap.intoFile(p, span)
+	for _, p := range o.located(o.w, name, o.dirs, false, effect.OpaqueWrite, o.span) {
+		p.Span = o.span
+		if o.flag("-T", "--no-target-directory", "-rT", "-aT", "-rfT") {
+			o.intoFile(p)
 			continue
 		}
-		dir := p.Exists && p.Dir || strings.HasSuffix(name, "/") || len(ap.sources)+len(ap.targets) > 1 ||
-			ap.view.madeDir(p.Name)
+		dir := p.Exists && p.Dir || strings.HasSuffix(name, "/") || len(o.sources)+len(o.targets) > 1 ||
+			o.view.madeDir(p.Name)
 		if !dir {
-			ap.intoFile(p, span)
+			o.intoFile(p)
 			continue
 		}
-		ap.intoDir(p, span)
+		o.intoDir(p)
 	}
 }
 
-func (ap *applied) intoFile(p effect.Path, span effect.Span) {
-	p.Tree = p.Tree || slices.ContainsFunc(ap.sources, func(s source) bool { return s.tree && !ap.does("moves") })
+func (o *operand) intoFile(p effect.Path) {
+	p.Tree = p.Tree || slices.ContainsFunc(o.sources, func(s source) bool { return s.tree && !o.does("moves") })
 	if sinkDevice(p.Name) {
 		return
 	}
-	ap.addPath(&ap.eff.Writes, effect.KindWrite, p)
-	ap.danger(p, span)
-	ap.wrote = append(ap.wrote, p)
-	if len(ap.sources) == 1 {
-		s := ap.sources[0]
+	o.addPath(&o.eff.Writes, effect.KindWrite, p)
+	o.danger(p, o.span)
+	o.wrote = append(o.wrote, p)
+	if len(o.sources) == 1 {
+		s := o.sources[0]
 		if s.known {
-			ap.view.write(p.Name, s.content)
+			o.view.write(p.Name, s.content)
 		} else if s.path != "" {
-			ap.view.copied(p.Name, s.path)
+			o.view.copied(p.Name, s.path)
 		}
 		if s.content.Taint&value.Endless != 0 {
-			ap.hazard(RuleDiskFiller, p.Name, span)
+			o.hazard(RuleDiskFiller, p.Name, o.span)
 		}
-		ap.truncated(p, s.content, span)
+		o.truncated(p, s.content, o.span)
 	}
-	ap.linkAt(p)
+	o.linkAt(p)
 }
 
-func (ap *applied) intoDir(p effect.Path, span effect.Span) {
-	if len(ap.sources)+len(ap.targets) == 0 {
-		ap.addPath(&ap.eff.Writes, effect.KindWrite, p)
+func (o *operand) intoDir(p effect.Path) {
+	if len(o.sources)+len(o.targets) == 0 {
+		o.addPath(&o.eff.Writes, effect.KindWrite, p)
 		return
 	}
-	for _, s := range ap.sources {
+	for _, s := range o.sources {
 		q := p
 		switch {
 		case listed(" / * . .. ", s.base), s.base == "":
 			q.Tree = true
 		default:
-			if r, err := effect.Resolve(ap.view, p.Name, s.base); err == nil {
-				r.Given, r.Span = p.Given, span
+			if r, err := effect.Resolve(o.view, p.Name, s.base); err == nil {
+				r.Given, r.Span = p.Given, o.span
 				q = r
-				q.Tree = s.tree && !ap.does("moves")
+				q.Tree = s.tree && !o.does("moves")
 			}
 		}
-		ap.addPath(&ap.eff.Writes, effect.KindWrite, ap.contents(q))
-		ap.danger(q, span)
-		ap.wrote = append(ap.wrote, q)
+		o.addPath(&o.eff.Writes, effect.KindWrite, o.contents(q))
+		o.danger(q, o.span)
+		o.wrote = append(o.wrote, q)
 		if s.known && s.base != "" {
-			ap.view.write(q.Name, s.content)
+			o.view.write(q.Name, s.content)
 		} else if s.path != "" {
-			ap.view.copied(q.Name, s.path)
+			o.view.copied(q.Name, s.path)
 		}
 	}
-	for _, l := range ap.targets {
+	for _, l := range o.targets {
 		q := p
-		if r, err := effect.ResolveParent(ap.view, p.Name, path.Base(l.text)); err == nil {
-			r.Given, r.Span = p.Given, span
+		if r, err := effect.ResolveParent(o.view, p.Name, path.Base(l.text)); err == nil {
+			r.Given, r.Span = p.Given, o.span
 			q = r
 		}
-		ap.addPath(&ap.eff.Writes, effect.KindWrite, q)
-		ap.view.link(q.Name, l.text)
+		o.addPath(&o.eff.Writes, effect.KindWrite, q)
+		o.view.link(q.Name, l.text)
 	}
 }
 
 // linkOperand notes the target of a link. An existing file outside is as good as read through it.
-func (ap *applied) linkOperand(op *table.Operand, w word) {
-	if !op.Known || op.Many {
-		ap.addOpaque(w.Text, reason(w), effect.OpaqueWrite, ap.spanOf(op))
-		ap.targets = append(ap.targets, link{text: "/"})
+func (o *operand) linkTarget() {
+	if !o.op.Known || o.op.Many {
+		o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueWrite, o.span)
+		o.targets = append(o.targets, link{text: "/"})
 		return
 	}
-	ap.targets = append(ap.targets, link{text: op.Text})
-	if strings.HasPrefix(op.Text, "/") {
-		if paths, ok := ap.resolve(op.Text, ap.dirs, false); ok && !paths[0].Dir && !sinkDevice(paths[0].Name) {
-			ap.addRead(w, op.Word+1, op.Text, true, ap.dirs, false)
+	o.targets = append(o.targets, link{text: o.op.Text})
+	if strings.HasPrefix(o.op.Text, "/") {
+		if paths, ok := o.resolve(o.op.Text, o.dirs, false); ok && !paths[0].Dir && !sinkDevice(paths[0].Name) {
+			o.addRead(o.w, o.op.Word+1, o.op.Text, true, o.dirs, false)
 		}
 	}
 }
@@ -136,7 +133,7 @@ func (ap *applied) links() {
 		for _, l := range ap.targets {
 			paths, _ := ap.resolve(path.Base(l.text), ap.dirs, true)
 			for _, p := range paths {
-				if _, ok := ap.view.linkText(p.Name); !ok && p.Name != "/" {
+				if !ap.view.linked(p.Name) && p.Name != "/" {
 					ap.view.link(p.Name, l.text)
 				}
 			}

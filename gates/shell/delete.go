@@ -9,121 +9,114 @@ import (
 	"pp/gates/shell/table"
 )
 
-func (ap *applied) deleteOperand(op *table.Operand, w word) {
-	name, known := op.Text, op.Known
-	span := ap.spanOf(op)
-	tree := op.Kind == table.DeleteTree
-	if known && !op.Many {
-		ap.deleteName(w, name, tree, op.Selected, span)
+func (o *operand) delete() {
+	name, known := o.op.Text, o.op.Known
+	tree := o.op.Kind == table.DeleteTree
+	if known && !o.op.Many {
+		o.deleteName(name, tree, o.op.Selected)
 		return
 	}
-	if w.everything != "" {
-		ap.deleteEverything(w, tree, span)
+	if o.w.everything != "" {
+		o.deleteEverything(tree)
 	}
-	if name == w.Prefix {
-		for _, root := range w.val().Roots {
-			ap.searched = w.val().Names
-			ap.deleteBelow(root, op.Selected || w.val().Selected, tree, span)
+	if name == o.w.Prefix {
+		for _, root := range o.w.val().Roots {
+			o.searched = o.w.val().Names
+			o.deleteBelow(root, o.op.Selected || o.w.val().Selected, tree)
 		}
 	}
-	ap.prefixed(w, name, span, &ap.eff.Deletes, effect.KindDelete)
+	o.prefixed(o.w, name, o.span, &o.eff.Deletes, effect.KindDelete)
 	// Names found below a directory are not just any tree.
-	found := w.val().Roots != nil || w.everything != ""
-	any := tree && (ap.dirs == nil && !strings.HasPrefix(name, "/") && w.everything != "" ||
-		!found && (!strings.Contains(strings.Trim(name, "/."), "/") || ap.couldBeProtected(name)))
-	more := ""
+	found := o.w.val().Roots != nil || o.w.everything != ""
+	any := tree && (o.dirs == nil && !strings.HasPrefix(name, "/") && o.w.everything != "" ||
+		!found && (!strings.Contains(strings.Trim(name, "/."), "/") || o.couldBeProtected(name)))
 	if any {
-		more = "any"
-	}
-	if ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start, word: int(effect.OpaqueDelete),
-		more: more}) {
-		ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: clip(w.Text), Why: reason(w), Place: effect.OpaqueDelete,
-			Tree: any, Span: span})
+		o.opaqueTree(o.w.Text, reason(o.w), o.span)
+	} else {
+		o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueDelete, o.span)
 	}
 }
 
 // couldBeProtected reports whether a name known up to a slash is, with an empty rest, a directory that must stay.
-func (ap *applied) couldBeProtected(name string) bool {
+func (o *operand) couldBeProtected(name string) bool {
 	if !strings.HasSuffix(name, "/") {
 		return false
 	}
-	paths, _ := ap.resolve(name, ap.dirs, false)
-	return slices.ContainsFunc(paths, func(p effect.Path) bool { return protected(p.Name, ap.facts) })
+	paths, _ := o.resolve(name, o.dirs, false)
+	return slices.ContainsFunc(paths, func(p effect.Path) bool { return protected(p.Name, o.facts) })
 }
 
 // deleteName reports the delete of a known path.
-func (ap *applied) deleteName(w word, name string, tree, selected bool, span effect.Span) {
+func (o *operand) deleteName(name string, tree, selected bool) {
 	if name == "" {
-		if tree && ap.fresh(effectKey{kind: effect.KindOpaque, subject: w.Text, start: span.Start,
-			word: int(effect.OpaqueDelete), more: "empty"}) {
-			ap.eff.Opaque = append(ap.eff.Opaque, effect.Opaque{Text: ap.source(w.node),
-				Why: "it is empty here, and would name a tree elsewhere", Place: effect.OpaqueDelete, Tree: true, Span: span})
+		if tree {
+			o.opaqueTree(o.source(o.w.node), emptyTree, o.span)
 		}
 		return
 	}
-	if rest, ok := strings.CutPrefix(name, "~"); ok && tree && (rest == "" || rest[0] == '/') && ap.facts.Home != "" {
+	if rest, ok := strings.CutPrefix(name, "~"); ok && tree && (rest == "" || rest[0] == '/') && o.facts.Home != "" {
 		// Here it is only a name, but nobody who writes it means that.
-		ap.deleteName(w, ap.facts.Home+rest, tree, selected, span)
+		o.deleteName(o.facts.Home+rest, tree, selected)
 	}
-	for _, p := range ap.located(w, name, ap.dirs, true, effect.OpaqueDelete, span) {
-		p.Span, p.Tree = span, tree
+	for _, p := range o.located(o.w, name, o.dirs, true, effect.OpaqueDelete, o.span) {
+		p.Span, p.Tree = o.span, tree
 		if selected {
-			ap.deleteRepository(p)
+			o.deleteRepository(p)
 		}
-		if ap.view.rmdir(p.Name); selected && p.Name != "/" {
+		if o.view.rmdir(p.Name); selected && p.Name != "/" {
 			// Only some of what is below goes, so it is not the directory itself.
 			p.Name, p.Given, p.Tree, p.Dir = path.Join(p.Name, "*"), name, false, false
 		}
-		ap.addPath(&ap.eff.Deletes, effect.KindDelete, p)
+		o.addPath(&o.eff.Deletes, effect.KindDelete, p)
 	}
-	if w.everything != "" {
-		ap.deleteEverything(w, tree, span)
+	if o.w.everything != "" {
+		o.deleteEverything(tree)
 	}
 }
 
 // deleteEverything reports that all entries of a directory go.
-func (ap *applied) deleteEverything(w word, tree bool, span effect.Span) {
-	paths, _ := ap.resolve(w.everything, ap.dirs, false)
+func (o *operand) deleteEverything(tree bool) {
+	paths, _ := o.resolve(o.w.everything, o.dirs, false)
 	for _, p := range paths {
-		keep := protected(p.Name, ap.facts)
+		keep := protected(p.Name, o.facts)
 		switch {
-		case tree && (keep || !ap.does("moves")):
-			p.Span, p.Tree, p.Given = span, true, w.Text
+		case tree && (keep || !o.does("moves")):
+			p.Span, p.Tree, p.Given = o.span, true, o.w.Text
 			p.Span.Word = 0 // one for all the names it makes
-			ap.addPath(&ap.eff.Deletes, effect.KindDelete, p)
+			o.addPath(&o.eff.Deletes, effect.KindDelete, p)
 		case keep:
-			if _, in := ap.facts.Workspace.Contains(p.Name); !in {
-				ap.hazard(RuleDeleteAll, p.Name, span)
+			if _, in := o.facts.Workspace.Contains(p.Name); !in {
+				o.hazard(RuleDeleteAll, p.Name, o.span)
 			}
 		}
 	}
 }
 
 // deleteBelow reports deletes of unknown names below a root.
-func (ap *applied) deleteBelow(root string, selected, tree bool, span effect.Span) {
-	paths, _ := ap.resolve(root, ap.dirs, false)
+func (o *operand) deleteBelow(root string, selected, tree bool) {
+	paths, _ := o.resolve(root, o.dirs, false)
 	for _, p := range paths {
-		p.Span, p.Tree = span, true
-		ap.deleteRepository(p)
-		if p.Name != "/" && (selected || !protected(p.Name, ap.facts) || !tree && ap.inTree(p.Name)) {
+		p.Span, p.Tree = o.span, true
+		o.deleteRepository(p)
+		if p.Name != "/" && (selected || !protected(p.Name, o.facts) || !tree && o.inTree(p.Name)) {
 			p.Name, p.Tree, p.Dir = path.Join(p.Name, "*"), false, false
 		}
-		ap.addPath(&ap.eff.Deletes, effect.KindDelete, p)
+		o.addPath(&o.eff.Deletes, effect.KindDelete, p)
 	}
 }
 
 // deleteRepository reports that what is searched for below a path, to be deleted, is a repository's data.
-func (ap *applied) deleteRepository(p effect.Path) {
-	names := ap.searched
-	if ap.in.Name == "find" {
-		names = ap.patterns()
+func (o *operand) deleteRepository(p effect.Path) {
+	names := o.searched
+	if o.in.Name == "find" {
+		names = patterns(o.in.Name, o.words)
 	}
 	for _, n := range names {
 		if !repository(n) {
 			continue
 		}
 		p.Name, p.Tree = path.Join(p.Name, ".git"), true
-		ap.addPath(&ap.eff.Deletes, effect.KindDelete, p)
+		o.addPath(&o.eff.Deletes, effect.KindDelete, p)
 		return
 	}
 }

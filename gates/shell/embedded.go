@@ -47,34 +47,40 @@ func (ap *applied) taken(covers func(table.Kind) bool) (words [maxTaken]bool) {
 	return words
 }
 
-// embedded looks for commands behind a program that asks anyway, and in text that reads like a script.
-func (ap *applied) embedded() {
-	if printsText(ap.in.Name) && !ap.has(table.Code) || ap.nested >= maxNested-4 || ap.probing > 1 ||
-		!ap.needsAnswer() && ap.in.Class != effect.ProgramBuilds {
+// mentions is a command while the words that no operand covers are looked at: they may name files and commands.
+type mentions struct {
+	*applied
+	asks bool // a person is asked anyway
+}
+
+// commands looks for commands behind a program that asks anyway, and in text that reads like a script.
+func (m *mentions) commands() {
+	if printsText(m.in.Name) && !m.has(table.Code) || m.nested >= maxNested-4 || m.probing > 1 ||
+		!m.asks && m.in.Class != effect.ProgramBuilds {
 		return
 	}
-	taken := ap.taken(func(k table.Kind) bool { return k == table.Run || k == table.Shell })
-	ap.probing++
-	for i := 1; i < len(ap.words) && i < len(taken); i++ {
-		w := ap.words[i]
-		if taken[i] || !w.Known || ap.prose(i) {
+	taken := m.taken(func(k table.Kind) bool { return k == table.Run || k == table.Shell })
+	m.probing++
+	for i := 1; i < len(m.words) && i < len(taken); i++ {
+		w := m.words[i]
+		if taken[i] || !w.Known || m.prose(i) {
 			continue
 		}
-		if destructive(w.Text) && i+1 < len(ap.words) {
-			ap.probe(w.Span, func() { ap.simple(append([]word(nil), ap.words[i:]...)).external() })
+		if destructive(w.Text) && i+1 < len(m.words) {
+			m.probe(w.Span, func() { m.simple(append([]word(nil), m.words[i:]...)).external() })
 		}
-		ap.embeddedText(w)
+		m.text(w)
 	}
-	if s, ok := ap.stdin.Single(); ok && !ap.stdin.None && len(s) < maxText && ap.in.Name != "tee" &&
-		ap.in.Name != "xargs" {
-		ap.embeddedInput(s)
+	if s, ok := m.stdin.Single(); ok && !m.stdin.None && len(s) < maxText && m.in.Name != "tee" &&
+		m.in.Name != "xargs" {
+		m.input(s)
 	}
-	ap.probing--
+	m.probing--
 }
 
 // prose reports whether a word is text for people, whatever it looks like.
-func (ap *applied) prose(i int) bool {
-	return table.Prose(ap.in.Name, func(i int) string { return ap.words[i].Text }, i)
+func (m *mentions) prose(i int) bool {
+	return table.Prose(m.in.Name, func(i int) string { return m.words[i].Text }, i)
 }
 
 // destructive reports whether a word names a program that is dangerous to find behind another.
@@ -82,8 +88,8 @@ func destructive(s string) bool {
 	return table.Listed("destructive", path.Base(s)) || strings.HasPrefix(path.Base(s), "mkfs.")
 }
 
-// embeddedText looks at one word as a script, behind its flag if it has one.
-func (ap *applied) embeddedText(w word) {
+// text looks at one word as a script, behind its flag if it has one.
+func (m *mentions) text(w word) {
 	s := w.Text
 	if !strings.ContainsAny(s, " \t\n;|") && !strings.Contains(s, `\_`) || len(s) > 8192 {
 		return
@@ -101,23 +107,22 @@ func (ap *applied) embeddedText(w word) {
 		f = strings.Trim(f, `"'`)
 		first, rest, more := strings.Cut(f, " ")
 		if destructive(first) || more && strings.ContainsAny(rest, ";|&") {
-			ap.probeText(f, w.Span)
+			m.probeText(f, w.Span)
 		}
 		for _, verb := range table.Marks("run-verbs") {
 			if i := strings.Index(f, verb); i >= 0 {
-				ap.probeText(strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
+				m.probeText(strings.Trim(f[i+len(verb):], "\"'()[]{}"), w.Span)
 			}
 		}
 	}
 	if strings.ContainsAny(s, "\"'`()[]{}") {
-		c := codeScan{analysis: ap.analysis, code: s, span: w.Span}
-		c.scan()
+		m.scan(s, w.Span)
 	}
 }
 
-// embeddedInput looks at text that a program gets on its input.
-func (ap *applied) embeddedInput(s string) {
-	span := ap.words[0].Span
+// input looks at text that a program gets on its input.
+func (m *mentions) input(s string) {
+	span := m.words[0].Span
 	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == ';' })
 	for i, line := range lines {
 		if i > 50 {
@@ -130,21 +135,19 @@ func (ap *applied) embeddedInput(s string) {
 			}
 		}
 		if first, _, _ := strings.Cut(line, " "); destructive(first) && strings.Contains(line, " ") {
-			ap.probeText(line, span)
+			m.probeText(line, span)
 		}
-		if ap.connects {
+		if m.connects {
 			for _, f := range strings.Fields(line) {
 				if hasAnyPrefix(f, "/", "~") {
-					c := codeScan{analysis: ap.analysis, code: line, span: span}
-					c.lower = strings.ToLower(line)
+					c := codeScan{analysis: m.analysis, code: line, lower: strings.ToLower(line), span: span}
 					c.pathLiteral(f)
 				}
 			}
 		}
 	}
 	if strings.ContainsAny(s, "\"'`(") {
-		c := codeScan{analysis: ap.analysis, code: s, span: span}
-		c.scan()
+		m.scan(s, span)
 	}
 }
 

@@ -9,56 +9,51 @@ import (
 )
 
 // flow passes on where the input comes from, and watches for input without end.
-func (ap *applied) flow(stdin value.Value) {
+func (o *output) flow(stdin value.Value) {
 	from := stdin.Origin
 	zero := stdin.Comes("/dev/zero", "/dev/full")
-	source := stdin.From(value.Endless) + ap.out.From(value.Endless)
-	ends := func() { from, ap.out.Origin = from.Bounded(), ap.out.Bounded() }
-	if from.Taint&value.Endless != 0 || ap.out.Taint&value.Endless != 0 {
+	source := stdin.From(value.Endless) + o.v.From(value.Endless)
+	ends := func() { from, o.v.Origin = from.Bounded(), o.v.Bounded() }
+	if from.Taint&value.Endless != 0 || o.v.Taint&value.Endless != 0 {
 		switch {
-		case ap.does("dumps"):
-			if ap.hasFlag("-N", "-l", "-n", "--len") {
+		case o.does("dumps"):
+			if o.hasFlag("-N", "-l", "-n", "--len") {
 				ends()
 			}
-		case ap.does("takes-part"):
-			if !ap.bounded() && from.Taint&value.Endless != 0 && ap.in.Name == "head" && zero {
-				ap.hazard(RuleEndless, source, ap.words[0].Span)
+		case o.does("takes-part"):
+			if !o.hasFlag("-c", "--bytes") && from.Taint&value.Endless != 0 && o.in.Name == "head" && zero {
+				o.hazard(RuleEndless, source, o.words[0].Span)
 			}
 			ends()
-			if ap.huge() {
-				ap.out = ap.out.With(value.Endless, ap.in.Name)
+			if o.huge() {
+				o.v = o.v.With(value.Endless, o.in.Name)
 			}
-		case ap.does("takes-all"):
-			if ap.in.Name != "awk" && !stdin.Comes("yes") || ap.does("keeps-all") {
-				ap.hazard(RuleEndless, source, ap.words[0].Span)
+		case o.does("takes-all"):
+			if o.in.Name != "awk" && !stdin.Comes("yes") || o.does("keeps-all") {
+				o.hazard(RuleEndless, source, o.words[0].Span)
 			}
 			ends()
-		case ap.does("takes-lines"):
-			if zero || ap.out.Comes("/dev/zero") {
-				ap.hazard(RuleEndless, source, ap.words[0].Span)
+		case o.does("takes-lines"):
+			if zero || o.v.Comes("/dev/zero") {
+				o.hazard(RuleEndless, source, o.words[0].Span)
 			}
-		case !ap.does("passes-on"):
+		case !o.does("passes-on"):
 			from = from.Bounded()
 		}
 	}
-	ap.out = ap.out.Of(from)
+	o.v = o.v.Of(from)
 }
 
 // does reports whether the table says of a program what cannot be seen in its words.
 func (ap *applied) does(what string) bool { return table.Listed("does/"+what, ap.in.Name) }
 
-// bounded reports whether head counts bytes rather than lines.
-func (ap *applied) bounded() bool {
-	return ap.hasFlag("-c", "--bytes", "count=") || ap.in.Name != "head" && ap.in.Name != "dd"
-}
-
 // huge reports whether a count of bytes is more than a disk should be given.
-func (ap *applied) huge() bool {
-	for i, w := range ap.words[1:] {
+func (o *output) huge() bool {
+	for i, w := range o.words[1:] {
 		s := w.Text
 		switch {
-		case s == "-c" && i+2 < len(ap.words):
-			s = ap.words[i+2].Text
+		case s == "-c" && i+2 < len(o.words):
+			s = o.words[i+2].Text
 		case strings.HasPrefix(s, "-c"):
 			s = s[2:]
 		case strings.HasPrefix(s, "--bytes="):

@@ -21,7 +21,6 @@ type variable struct {
 
 // checkEnv looks at the value that a variable gets.
 func (a *analysis) checkEnv(name string, v value.Value, span effect.Span) {
-	a.gitMoved = a.gitMoved || movesGit(name)
 	s, known := v.Single()
 	e := variable{analysis: a, of: a.table.Variable(name), name: name, text: s, what: name + "=" + s, known: known,
 		span: span}
@@ -286,8 +285,7 @@ func (e *variable) place(s string) {
 		return
 	}
 	if strings.ContainsAny(s, "\"'`(") {
-		c := codeScan{analysis: e.analysis, code: s, span: e.span}
-		c.scan()
+		e.scan(s, e.span)
 	}
 	for part := range strings.SplitSeq(strings.TrimPrefix(s, "file://"), ":") {
 		if i := strings.LastIndexByte(part, '='); i >= 0 {

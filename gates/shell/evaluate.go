@@ -15,44 +15,44 @@ import (
 )
 
 // catenated is the output of cat FILE...
-func (ap *applied) catenated() {
+func (o *output) catenated() {
 	all := value.Text("")
 	known := true
-	for _, s := range ap.sources {
+	for _, s := range o.sources {
 		if !s.known || !s.content.Known {
 			known = false
 		}
 		all = value.Concat(all, s.content)
 	}
-	if known && len(ap.words) == len(ap.sources)+1 {
-		ap.out = all
+	if known && len(o.words) == len(o.sources)+1 {
+		o.v = all
 		return
 	}
-	from := ap.out.Origin
-	if len(ap.sources) == 1 && len(ap.words) == 2 {
-		ap.out = ap.sources[0].content
-		ap.out.Known, ap.out.Set = false, nil
+	from := o.v.Origin
+	if len(o.sources) == 1 && len(o.words) == 2 {
+		o.v = o.sources[0].content
+		o.v.Known, o.v.Set = false, nil
 	}
-	ap.out = ap.out.Of(from).Of(all.Origin)
+	o.v = o.v.Of(from).Of(all.Origin)
 }
 
 // computed is the output of small programs whose input is known.
-func (ap *applied) computed(name string) (value.Value, bool) {
+func (o *output) computed(name string) (value.Value, bool) {
 	if !table.Matches("computed", name) {
 		return value.Value{}, false
 	}
-	args := make([]string, 0, len(ap.words))
+	args := make([]string, 0, len(o.words))
 	var from value.Origin
-	for _, w := range ap.words[1:] {
+	for _, w := range o.words[1:] {
 		if !w.Known {
 			return value.Value{}, false
 		}
 		from = from.And(w.val().Origin)
 		args = append(args, w.Text)
 	}
-	input, has := ap.stdin.Single()
+	input, has := o.stdin.Single()
 	if has {
-		from = from.And(ap.stdin.Origin)
+		from = from.And(o.stdin.Origin)
 	}
 	var out string
 	ok := false
@@ -62,18 +62,18 @@ func (ap *applied) computed(name string) (value.Value, bool) {
 	case "seq":
 		out, ok = seqText(args)
 	case "mktemp":
-		return ap.temporary(args)
+		return o.temporary(args)
 	case "git rev-parse":
-		return ap.topLevel(args)
+		return o.topLevel(args)
 	case "realpath", "readlink":
-		return ap.realPath(args)
+		return o.realPath(args)
 	case "base64":
-		if ap.in.Decodes && has && len(args) == 1 {
+		if o.in.Decodes && has && len(args) == 1 {
 			b, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(input), ""))
 			out, ok = string(b), err == nil
 		}
 	case "xxd":
-		if ap.in.Decodes && has {
+		if o.in.Decodes && has {
 			b, err := hex.DecodeString(strings.Join(strings.Fields(input), ""))
 			out, ok = string(b), err == nil
 		}
@@ -86,7 +86,7 @@ func (ap *applied) computed(name string) (value.Value, bool) {
 			out, ok = translate(input, args[0], args[1])
 		}
 	}
-	if ap.does("transforms") {
+	if o.does("transforms") {
 		return value.Text(out).Of(from).With(value.Decoder, name), ok
 	}
 	return value.Text(out).Of(from), ok
@@ -193,15 +193,15 @@ func seqText(args []string) (string, bool) {
 
 // temporary is the name that mktemp makes: a fresh one in the temporary directory, or in the workspace where it is told
 // to.
-func (ap *applied) temporary(args []string) (value.Value, bool) {
+func (o *output) temporary(args []string) (value.Value, bool) {
 	dir, at, template := false, "", "tmp.XXXXXXXXXX"
 	for i := 0; i < len(args); i++ {
 		s := args[i]
 		switch {
-		case s == "-p" && i+1 < len(args) && ap.inside(args[i+1]):
+		case s == "-p" && i+1 < len(args) && o.inside(args[i+1]):
 			i++
 			at = args[i]
-		case strings.Contains(path.Base(s), "XXX") && strings.Contains(s, "/") && ap.inside(path.Dir(s)) && s[0] != '-':
+		case strings.Contains(path.Base(s), "XXX") && strings.Contains(s, "/") && o.inside(path.Dir(s)) && s[0] != '-':
 			at, template = path.Dir(s), path.Base(s)
 		case s == "-d" || s == "--directory":
 			dir = true
@@ -214,31 +214,30 @@ func (ap *applied) temporary(args []string) (value.Value, bool) {
 			return value.Value{}, false
 		}
 	}
-	temp := ap.facts.Temp
-	temp = cmp.Or(at, temp, "/tmp")
+	temp := cmp.Or(at, o.facts.Temp, "/tmp")
 	name := strings.TrimSuffix(temp, "/") + "/" + template
 	switch {
 	case at != "":
-	case template != "tmp.XXXXXXXXXX" && !slices.Contains(args, "-t") && ap.inside("."):
+	case template != "tmp.XXXXXXXXXX" && !slices.Contains(args, "-t") && o.inside("."):
 		name = template // beside what else is there
 	default:
 		name = temp + "/tmp.XXXXXXXXXX"
 	}
 	if dir {
-		ap.view.mkdir(name)
+		o.view.mkdir(name)
 	}
 	return value.Text(name + "\n"), true
 }
 
 // inside reports whether a word is a directory in the workspace.
-func (ap *applied) inside(name string) bool {
-	paths, ok := ap.resolve(name, ap.dirs, false)
+func (o *output) inside(name string) bool {
+	paths, ok := o.resolve(name, o.dirs, false)
 	return ok && len(paths) > 0 &&
-		!slices.ContainsFunc(paths, func(p effect.Path) bool { return !p.Dir || !ap.inTree(p.Name) })
+		!slices.ContainsFunc(paths, func(p effect.Path) bool { return !p.Dir || !o.inTree(p.Name) })
 }
 
 // realPath is the output of realpath and readlink -f.
-func (ap *applied) realPath(args []string) (value.Value, bool) {
+func (o *output) realPath(args []string) (value.Value, bool) {
 	var operand string
 	for _, s := range args {
 		switch {
@@ -249,10 +248,10 @@ func (ap *applied) realPath(args []string) (value.Value, bool) {
 			operand = s
 		}
 	}
-	if ap.in.Name == "readlink" && len(args) < 2 || operand == "" {
+	if o.in.Name == "readlink" && len(args) < 2 || operand == "" {
 		return value.Value{}, false
 	}
-	paths, ok := ap.resolve(operand, ap.dirs, false)
+	paths, ok := o.resolve(operand, o.dirs, false)
 	if !ok || len(paths) != 1 {
 		return value.Value{}, false
 	}
@@ -260,12 +259,12 @@ func (ap *applied) realPath(args []string) (value.Value, bool) {
 }
 
 // topLevel is the output of git rev-parse --show-toplevel: the directory that holds the repository.
-func (ap *applied) topLevel(args []string) (value.Value, bool) {
-	if len(args) != 2 || args[0] != "rev-parse" || args[1] != "--show-toplevel" || len(ap.dirs) != 1 {
+func (o *output) topLevel(args []string) (value.Value, bool) {
+	if len(args) != 2 || args[0] != "rev-parse" || args[1] != "--show-toplevel" || len(o.dirs) != 1 {
 		return value.Value{}, false
 	}
-	for dir := ap.dirs[0]; ; dir = path.Dir(dir) {
-		if _, err := ap.view.Lstat(path.Join(dir, ".git")); err == nil {
+	for dir := o.dirs[0]; ; dir = path.Dir(dir) {
+		if _, err := o.view.Lstat(path.Join(dir, ".git")); err == nil {
 			return value.Text(dir + "\n"), true
 		}
 		if dir == "/" || dir == "." {

@@ -16,35 +16,35 @@ const inputMark = " input"
 const maxFill = 64
 
 // nest runs a command once for each filler that completes it.
-func (ap *applied) nest(op *table.Operand, words []word, fill []word) {
-	if op.Mark == "" {
-		ap.nestedRun(append(words, fill...))
+func (o *operand) nest(words []word, fill []word) {
+	if o.op.Mark == "" {
+		o.nestedRun(append(words, fill...))
 		return
 	}
 	found := false
 	for _, w := range words {
-		found = found || strings.Contains(w.Text, op.Mark) || strings.Contains(w.Prefix, op.Mark)
+		found = found || strings.Contains(w.Text, o.op.Mark) || strings.Contains(w.Prefix, o.op.Mark)
 	}
 	if !found {
-		if ap.in.Name == "find" {
-			ap.nestedRun(words)
+		if o.in.Name == "find" {
+			o.nestedRun(words)
 		} else {
-			ap.nestedRun(append(words, fill...))
+			o.nestedRun(append(words, fill...))
 		}
 		return
 	}
 	if len(fill) > maxFill {
 		v := value.Opaque("one of many words")
 		u := word{info: &v}
-		u.Many, u.Text = true, op.Mark
+		u.Many, u.Text = true, o.op.Mark
 		fill = []word{u}
 	}
 	out := value.Text("")
 	for _, f := range fill {
-		ap.nestedRun(replaceMark(words, op.Mark, f))
-		out = value.Join(out, ap.out)
+		o.nestedRun(replaceMark(words, o.op.Mark, f))
+		out = value.Join(out, o.out)
 	}
-	ap.out = value.Repeated(out)
+	o.out = value.Repeated(out)
 }
 
 // replaceMark puts a filler in the place of the mark in all words.
@@ -77,48 +77,48 @@ func replaceMark(words []word, mark string, f word) []word {
 const foundWhy = "a path that is found when it runs"
 
 // treeFiller is a path below the starting points of find.
-func (ap *applied) treeFiller(op *table.Operand) word {
+func (o *operand) treeFiller() word {
 	var roots []string
 	known := true
-	for _, o := range ap.in.Operands {
-		if o.Kind == table.ReadTree {
-			roots = append(roots, o.Text)
-			known = known && o.Known
+	for _, op := range o.in.Operands {
+		if op.Kind == table.ReadTree {
+			roots = append(roots, op.Text)
+			known = known && op.Known
 		}
 	}
 	v := value.Opaque(foundWhy)
 	v.Written = "{}"
 	w := word{info: &v}
-	w.Text, w.Many = "{}", op.Mark == ""
-	if len(roots) == 0 && ap.in.Name != "find" {
+	w.Text, w.Many = "{}", o.op.Mark == ""
+	if len(roots) == 0 && o.in.Name != "find" {
 		roots = []string{"."}
 	}
 	if !known || len(roots) == 0 {
 		return w
 	}
-	v.Roots, v.Names = roots, ap.patterns()
+	v.Roots, v.Names = roots, patterns(o.in.Name, o.words)
 	w.Prefix = value.CommonPrefix(roots)
-	if op.Selected {
+	if o.op.Selected {
 		v.Selected = true
 	}
-	w.Span = ap.word(op).Span
+	w.Span = o.w.Span
 	return w
 }
 
 // inputFillers are the words that xargs takes from its input.
-func (ap *applied) inputFillers(op *table.Operand) []word {
-	input := ap.stdin
-	for _, w := range ap.words[1:min(op.From, len(ap.words))] {
+func (o *operand) inputFillers() []word {
+	input := o.stdin
+	for _, w := range o.words[1:min(o.op.From, len(o.words))] {
 		if hasAnyPrefix(w.Text, "-a", "--arg-file") {
 			input = value.Opaque("the lines of a file")
 		}
 	}
-	span := ap.words[0].Span
+	span := o.words[0].Span
 	if input.None && !input.Known {
 		input = value.Text("")
 	}
 	if s, ok := input.Single(); ok && len(s) < maxText {
-		items, exact := ap.inputItems(op, s)
+		items, exact := o.inputItems(s)
 		if exact && len(items) <= maxFields {
 			out := make([]word, 0, len(items))
 			for _, item := range items {
@@ -129,8 +129,7 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 			return out
 		}
 	}
-	v := input
-	v = v.Forgotten()
+	v := input.Forgotten()
 	v.Files = nil
 	v.Why = cmp.Or(v.Why, "what it is comes from the input")
 	w := word{info: &v}
@@ -138,24 +137,24 @@ func (ap *applied) inputFillers(op *table.Operand) []word {
 	if len(input.Roots) > 0 {
 		w.Prefix = value.CommonPrefix(input.Roots)
 		if input.Bare {
-			w.Prefix = ap.barePrefix(input.Roots)
+			w.Prefix = o.barePrefix(input.Roots)
 		}
 		w.Flagless = w.Flagless || w.Prefix != "" && w.Prefix[0] != '-' // each of them is a path that begins so
-		if op.From < len(ap.words) && uniform(ap.words[op.From].Text) {
+		if o.op.From < len(o.words) && table.Listed("uniform", path.Base(o.words[o.op.From].Text)) {
 			w.Many = false // all of them are files that are read
 		}
 	}
-	v.Written = ap.in.Name + inputMark
+	v.Written = o.in.Name + inputMark
 	return []word{w}
 }
 
 // barePrefix is what bare names begin with: as if they stood behind ./ when none of them begins with a dash.
-func (ap *applied) barePrefix(roots []string) string {
+func (o *operand) barePrefix(roots []string) string {
 	if len(roots) != 1 || roots[0] != "." {
 		return ""
 	}
-	for _, d := range ap.dirs {
-		names, err := ap.view.ReadDir(d)
+	for _, d := range o.dirs {
+		names, err := o.view.ReadDir(d)
 		if err != nil {
 			return ""
 		}
@@ -166,11 +165,6 @@ func (ap *applied) barePrefix(roots []string) string {
 		}
 	}
 	return "./"
-}
-
-// uniform are programs whose further operands are all files that they read.
-func uniform(name string) bool {
-	return table.Listed("uniform", path.Base(name))
 }
 
 // xargsFields splits as xargs does: blanks part, quotes and backslashes quote.
@@ -212,8 +206,8 @@ func xargsFields(s string) []string {
 }
 
 // inputItems takes apart what xargs reads; exact is false where its flags say how in a way that is not followed here.
-func (ap *applied) inputItems(op *table.Operand, s string) (items []string, exact bool) {
-	separator, lines := inputSeparator(ap.words[1:min(op.From, len(ap.words))])
+func (o *operand) inputItems(s string) (items []string, exact bool) {
+	separator, lines := inputSeparator(o.words[1:min(o.op.From, len(o.words))])
 	switch {
 	case separator == "\\n":
 		separator = "\n"
@@ -225,7 +219,7 @@ func (ap *applied) inputItems(op *table.Operand, s string) (items []string, exac
 	switch {
 	case separator != "":
 		return strings.Split(strings.TrimSuffix(s, separator), separator), true
-	case lines || op.Mark != "":
+	case lines || o.op.Mark != "":
 		for line := range strings.SplitSeq(s, "\n") {
 			if line = strings.TrimLeft(line, " \t"); line != "" {
 				items = append(items, line)

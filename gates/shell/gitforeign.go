@@ -60,7 +60,7 @@ func (ap *applied) foreignGit() {
 	case known && home != ap.facts.Home:
 		ap.gitStarts(path.Join(home, ".gitconfig"), use)
 		ap.gitStarts(path.Join(home, ".config/git/config"), use)
-	case !known && ap.gitMoved && use != 0:
+	case !known && ap.gitMoved() && use != 0:
 		ap.concern(RuleHidden, "the home directory, where git finds its configuration, is not known", ap.words[0].Span)
 	}
 	if ap.dirs == nil && use != 0 {

@@ -101,6 +101,18 @@ func (r *report) addOpaque(text, why string, place effect.OpaquePlace, span effe
 	}
 }
 
+// emptyTree is why a name that is empty stands for any tree.
+const emptyTree = "it is empty here, and would name a tree elsewhere"
+
+// opaqueTree reports that what is deleted could be any tree.
+func (r *report) opaqueTree(text, why string, span effect.Span) {
+	if r.fresh(effectKey{kind: effect.KindOpaque, subject: text, start: span.Start, word: int(effect.OpaqueDelete),
+		more: "tree"}) {
+		r.eff.Opaque = append(r.eff.Opaque,
+			effect.Opaque{Text: clip(text), Why: why, Place: effect.OpaqueDelete, Tree: true, Span: span})
+	}
+}
+
 // opaqueCommand reports text that could be any command.
 func (r *report) opaqueCommand(text, why string, span effect.Span) {
 	r.addOpaque(text, why, effect.OpaqueCommand, span)

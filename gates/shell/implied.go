@@ -9,22 +9,21 @@ import (
 	"pp/gates/shell/table"
 )
 
-// impliedReads reports files in words that are no operands: of programs that ask anyway every word that looks like a
+// reads reports files in words that are no operands: of programs that ask anyway every word that looks like a
 // path, of others those written as a path from the root or the home directory. It can only make things worse.
-func (ap *applied) impliedReads() {
-	if ap.in.Prints || printsText(ap.in.Name) {
+func (m *mentions) reads() {
+	if m.in.Prints || printsText(m.in.Name) {
 		return
 	}
-	taken := ap.taken(func(k table.Kind) bool {
+	taken := m.taken(func(k table.Kind) bool {
 		return !slices.Contains([]table.Kind{table.Plain, table.User, table.Env, table.Connect, table.Listen, table.Code}, k)
 	})
-	asks := ap.needsAnswer()
-	for i, w := range ap.words[1:] {
-		if i+1 >= len(taken) || taken[i+1] || !w.Known || ap.prose(i+1) {
+	for i, w := range m.words[1:] {
+		if i+1 >= len(taken) || taken[i+1] || !w.Known || m.prose(i+1) {
 			continue
 		}
-		for _, name := range ap.impliedPaths(w, asks, i+1) {
-			ap.addImplied(name, w, i+1, asks)
+		for _, name := range m.names(w, i+1) {
+			m.read(name, w, i+1)
 		}
 	}
 }
@@ -32,18 +31,18 @@ func (ap *applied) impliedReads() {
 // printsText are programs whose words are text, whatever they look like.
 func printsText(name string) bool { return table.Listed("print-text", name) }
 
-// impliedPaths are the paths that a word names.
-func (ap *applied) impliedPaths(w word, asks bool, n int) []string {
+// names are the paths that a word names.
+func (m *mentions) names(w word, n int) []string {
 	s := w.Text
-	if strings.HasPrefix(ap.in.Name, "git ") {
-		return gitPaths(ap.words, n)
+	if strings.HasPrefix(m.in.Name, "git ") {
+		return gitPaths(m.words, n)
 	}
 	written := ""
 	if w.node != nil {
-		written = ap.source(w.node)
+		written = m.source(w.node)
 	}
 	home := strings.HasPrefix(written, "~") || strings.HasPrefix(written, "$HOME") || strings.HasPrefix(written, `"$HOME`)
-	if !asks {
+	if !m.asks {
 		plain := written != "" && written[0] != '\'' && written[0] != '"'
 		if (strings.HasPrefix(s, "/") || home) && plain && !strings.ContainsAny(s, " *?{}$") {
 			return []string{s}
@@ -60,7 +59,7 @@ func (ap *applied) impliedPaths(w word, asks bool, n int) []string {
 			part = part[:i]
 		}
 		if rest, ok := strings.CutPrefix(part, "~/"); ok {
-			part = ap.facts.Home + "/" + rest
+			part = m.facts.Home + "/" + rest
 		}
 		base := path.Base(part)
 		if strings.Contains(part, "://") || part == "" || base == "." || base == ".." {
@@ -96,12 +95,12 @@ func gitPaths(words []word, n int) []string {
 	return nil
 }
 
-func (ap *applied) addImplied(name string, w word, n int, asks bool) {
+func (m *mentions) read(name string, w word, n int) {
 	span := w.Span
-	if ap.outside == nil {
+	if m.outside == nil {
 		span.Word = n + 1
 	}
-	paths, ok := ap.resolve(name, ap.dirs, false)
+	paths, ok := m.resolve(name, m.dirs, false)
 	if !ok {
 		return
 	}
@@ -109,28 +108,23 @@ func (ap *applied) addImplied(name string, w word, n int, asks bool) {
 		if sinkDevice(p.Name) {
 			continue
 		}
-		w.named = ap.in.Names
+		w.named = m.in.Names
 		p.Span, p.Access = span, w.access()
-		if asks && ap.in.Class != effect.ProgramReads && disk(p.Name) {
-			ap.hazard(RuleDeviceWrite, p.Name, w.Span)
+		if m.asks && m.in.Class != effect.ProgramReads && table.Begins("disks", p.Name) {
+			m.hazard(RuleDeviceWrite, p.Name, w.Span)
 		}
-		if asks && ap.probing == 0 && ap.in.Class != effect.ProgramReads && recursive(ap.words) &&
-			protected(p.Name, ap.facts) && !ap.inTree(p.Name) {
-			ap.hazard(RuleWholeTree, p.Name, w.Span)
+		if m.asks && m.probing == 0 && m.in.Class != effect.ProgramReads && recursive(m.words) &&
+			protected(p.Name, m.facts) && !m.inTree(p.Name) {
+			m.hazard(RuleWholeTree, p.Name, w.Span)
 		}
-		if asks && (ap.connects || ap.serves()) && (p.Name == "/" || p.Name == "/home" ||
-			ap.facts.Home != "" && effect.Within(p.Name, ap.facts.Home)) && p.Dir {
-			if _, in := ap.facts.Workspace.Contains(p.Name); !in {
-				ap.hazard(RuleSecretSent, p.Name, w.Span)
+		if m.asks && (m.connects || m.serves()) && (p.Name == "/" || p.Name == "/home" ||
+			m.facts.Home != "" && effect.Within(p.Name, m.facts.Home)) && p.Dir {
+			if _, in := m.facts.Workspace.Contains(p.Name); !in {
+				m.hazard(RuleSecretSent, p.Name, w.Span)
 			}
 		}
-		ap.addPath(&ap.eff.Reads, effect.KindRead, p)
+		m.addPath(&m.eff.Reads, effect.KindRead, p)
 	}
-}
-
-// disk reports whether a path is a block device.
-func disk(name string) bool {
-	return table.Begins("disks", name)
 }
 
 // serves reports whether a command offers or sends what it is given.
@@ -169,21 +163,29 @@ func (ap *applied) renamed() {
 	}
 	paths, _ := ap.resolve(name, ap.dirs, false)
 	for _, p := range paths {
-		real := p.Name
-		if from, ok := ap.view.original(real); ok {
-			real = from
+		originals := ap.view.originals(p.Name)
+		if originals == nil {
+			originals = []string{p.Name}
 		}
-		if strings.HasPrefix(real, "/proc/") && strings.HasSuffix(real, "/exe") {
-			ap.hazard(RuleHidden, "the program is named by a process, "+name, ap.words[0].Span)
-			real = "/bin/bash"
+		for _, real := range originals {
+			ap.renamedFrom(p, real)
 		}
-		if path.Base(real) == ap.in.Name || path.Base(real) == path.Base(name) && real == p.Name && !p.Linked {
-			continue
-		}
-		words := append([]word(nil), ap.words...)
-		words[0].Text = path.Base(real)
-		ap.probing++
-		ap.probe(words[0].Span, func() { ap.simple(words).external() })
-		ap.probing--
 	}
+}
+
+// renamedFrom looks at the program that a path stands for.
+func (ap *applied) renamedFrom(p effect.Path, real string) {
+	name := ap.words[0].Text
+	if strings.HasPrefix(real, "/proc/") && strings.HasSuffix(real, "/exe") {
+		ap.hazard(RuleHidden, "the program is named by a process, "+name, ap.words[0].Span)
+		real = "/bin/bash"
+	}
+	if path.Base(real) == ap.in.Name || path.Base(real) == path.Base(name) && real == p.Name && !p.Linked {
+		return
+	}
+	words := append([]word(nil), ap.words...)
+	words[0].Text = path.Base(real)
+	ap.probing++
+	ap.probe(words[0].Span, func() { ap.simple(words).external() })
+	ap.probing--
 }

@@ -115,12 +115,10 @@ type analysis struct {
 	files
 	table *table.Table
 
-	nested   int               // scripts around the one that is walked
-	gitAdded map[string]string // remotes that the script adds, and where they are
-	gitMoved bool              // a variable says where git finds a repository, or what it goes by
-	fork     int               // how many commands run beside others here: background jobs and pipes
-	cond     int               // enclosing branches and loops
-	probing  int               // depth of looking at words as commands
+	nested  int // scripts around the one that is walked
+	fork    int // how many commands run beside others here: background jobs and pipes
+	cond    int // enclosing branches and loops
+	probing int // depth of looking at words as commands
 
 	called   int // calls so far
 	shadowed []shadowedVar

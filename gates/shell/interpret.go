@@ -14,25 +14,25 @@ import (
 )
 
 // interpretOperand handles a file that is interpreted as code.
-func (ap *applied) interpretOperand(op *table.Operand, w word) string {
-	if !op.Known || op.Many {
-		v := wordValue(w)
-		v.Written = w.Text
-		ap.executes(v, ap.spanOf(op), false)
+func (o *operand) interpretFile() string {
+	if !o.op.Known || o.op.Many {
+		v := wordValue(o.w)
+		v.Written = o.w.Text
+		o.executes(v, o.span, false)
 		return ""
 	}
-	if op.Text == "" {
+	if o.op.Text == "" {
 		return ""
 	}
-	if i := strings.Index(op.Text, "://"); i > 0 && !strings.Contains(op.Text[:i], "/") ||
-		strings.HasPrefix(op.Text, `\\`) {
-		ap.hazard(RuleDownloadExecute, op.Text, ap.spanOf(op))
+	if i := strings.Index(o.op.Text, "://"); i > 0 && !strings.Contains(o.op.Text[:i], "/") ||
+		strings.HasPrefix(o.op.Text, `\\`) {
+		o.hazard(RuleDownloadExecute, o.op.Text, o.span)
 		return ""
 	}
-	if w.val().Taint&value.Self != 0 && ap.fork > 0 {
-		ap.hazard(RuleForkBomb, "the script starts itself again", ap.spanOf(op))
+	if o.w.val().Taint&value.Self != 0 && o.fork > 0 {
+		o.hazard(RuleForkBomb, "the script starts itself again", o.span)
 	}
-	return ap.interpret(op.Text, w, op.Word+1, op.Language, false, ap.dirs, nil)
+	return o.interpret(o.op.Text, o.w, o.op.Word+1, o.op.Language, false, o.dirs, nil)
 }
 
 // sourceFile walks source FILE.
@@ -72,7 +72,7 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 		before := script
 		script = p.Name
 		v, ok := a.written(p)
-		if !ok && a.fetchedFile(p) {
+		if !ok && !p.Exists && a.view.downloadedInto(p.Name) {
 			a.hazard(RuleDownloadExecute, p.Name, span)
 			continue
 		}
@@ -132,11 +132,6 @@ func (a *analysis) changedFilters() {
 	}
 }
 
-// fetchedFile reports whether a file came with something that the script downloaded.
-func (d *machine) fetchedFile(p effect.Path) bool {
-	return !p.Exists && d.view.downloadedInto(p.Name)
-}
-
 // runsText handles data that is run as code.
 func (a *analysis) runsText(v value.Value, language string, span effect.Span, here, piped bool, args []word) {
 	if v.Taint&(value.Network|value.Decoder) != 0 {
@@ -177,44 +172,43 @@ func (a *analysis) codeText(s, language string, span effect.Span, here bool, arg
 }
 
 // sourceOperand handles configuration that can run code.
-func (ap *applied) sourceOperand(op *table.Operand, w word) {
-	span := ap.spanOf(op)
-	if !op.Known || op.Many {
-		ap.opaqueCommand(w.Text, "it can name commands to run", span)
+func (o *operand) configuration() {
+	if !o.op.Known || o.op.Many {
+		o.opaqueCommand(o.w.Text, "it can name commands to run", o.span)
 		return
 	}
-	if op.Text == "/dev/null" || op.Text == "" {
+	if o.op.Text == "/dev/null" || o.op.Text == "" {
 		return
 	}
-	if strings.HasPrefix(op.Text, "-") {
+	if strings.HasPrefix(o.op.Text, "-") {
 		// Flags where a file should be: they load code of their own.
-		ap.hazard(RuleHidden, op.Text, span)
+		o.hazard(RuleHidden, o.op.Text, o.span)
 		return
 	}
-	if v, ok := ap.stream(op.Text); ok {
+	if v, ok := o.stream(o.op.Text); ok {
 		language := "config"
-		if ap.isShell() {
+		if o.isShell() {
 			language = "sh"
 		}
-		ap.runsText(v, language, span, false, true, nil)
+		o.runsText(v, language, o.span, false, true, nil)
 		return
 	}
-	for _, p := range ap.addRead(w, op.Word+1, op.Text, true, ap.dirs, false) {
-		if v, ok := ap.written(p); ok {
+	for _, p := range o.addRead(o.w, o.op.Word+1, o.op.Text, true, o.dirs, false) {
+		if v, ok := o.written(p); ok {
 			switch {
 			case v.Taint&value.Network != 0:
-				ap.hazard(RuleDownloadExecute, p.Name, span)
+				o.hazard(RuleDownloadExecute, p.Name, o.span)
 			default:
-				ap.hazard(RuleWriteThenRun, p.Name, span)
+				o.hazard(RuleWriteThenRun, p.Name, o.span)
 			}
 			continue
 		}
-		if _, in := ap.facts.Workspace.Contains(p.Name); !in && !systemFile(p.Name) {
-			ap.hazard(RuleHidden, "configuration from outside the workspace can name commands to run, "+p.Name, span)
+		if _, in := o.facts.Workspace.Contains(p.Name); !in && !systemFile(p.Name) {
+			o.hazard(RuleHidden, "configuration from outside the workspace can name commands to run, "+p.Name, o.span)
 			continue
 		}
-		if ap.in.Class != effect.ProgramBuilds {
-			ap.opaqueCommand(op.Text, "it can name commands to run", span)
+		if o.in.Class != effect.ProgramBuilds {
+			o.opaqueCommand(o.op.Text, "it can name commands to run", o.span)
 		}
 	}
 }
@@ -245,8 +239,7 @@ func (ap *applied) standardInput() {
 		ap.opaqueCommand(ap.in.Name, "it carries out what it reads from its input", span)
 		return
 	}
-	language := ap.in.Language
-	language = cmp.Or(language, "sh")
+	language := cmp.Or(ap.in.Language, "sh")
 	var args []word
 	shell := ap.isShell()
 	if shell {

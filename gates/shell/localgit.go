@@ -107,10 +107,7 @@ func (ap *applied) gitNames() {
 		if n < 3 || !ap.words[n-1].Known || !ap.words[n-2].Known {
 			return
 		}
-		if ap.gitAdded == nil {
-			ap.gitAdded = map[string]string{}
-		}
-		ap.gitAdded[ap.words[n-2].Text] = ap.words[n-1].Text
+		put(&ap.view.remotes, ap.words[n-2].Text, []string{ap.words[n-1].Text})
 	case strings.HasPrefix(ap.in.Name, "git ") && slices.ContainsFunc(ap.words, subtree):
 		for _, w := range ap.words[1:] {
 			name, local := localAddress(w.Text)

@@ -7,68 +7,55 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
 
 // command walks a command that the words of this one make up.
-func (ap *applied) command(op *table.Operand) {
-	from, to := op.From, min(op.To, len(ap.words))
+func (o *operand) command() {
+	from, to := o.op.From, min(o.op.To, len(o.words))
 	if from >= to {
 		return
 	}
-	words := append([]word(nil), ap.words[from:to]...)
-	if op.Remote {
-		ap.onOtherMachine(words[0].Span, func() { ap.simple(words).run() })
+	words := append([]word(nil), o.words[from:to]...)
+	if o.op.Remote {
+		o.onOtherMachine(words[0].Span, func() { o.simple(words).run() })
 		return
 	}
 	for _, w := range words {
-		if w.Known && strings.Contains(w.Text, "=") && ap.isEnv(op, w) {
+		if w.Known && strings.Contains(w.Text, "=") && o.isEnv(w) {
 			return
 		}
 	}
-	switch op.Fill {
+	switch o.op.Fill {
 	case table.FillTree:
-		ap.nest(op, words, []word{ap.treeFiller(op)})
+		o.nest(words, []word{o.treeFiller()})
 	case table.FillInput:
-		ap.nest(op, words, ap.inputFillers(op))
+		o.nest(words, o.inputFillers())
 	case table.FillWords:
 		var fill []word
-		for _, w := range ap.words[min(op.Fillers[0], len(ap.words)):min(op.Fillers[1], len(ap.words))] {
+		for _, w := range o.words[min(o.op.Fillers[0], len(o.words)):min(o.op.Fillers[1], len(o.words))] {
 			if !strings.HasPrefix(w.Text, ":::") {
 				fill = append(fill, w)
 			}
 		}
-		ap.nest(op, words, fill)
+		o.nest(words, fill)
 	default:
-		ap.nestedRun(words)
+		o.nestedRun(words)
 	}
 }
 
 // isEnv reports whether the whole Run is an assignment that Env covers already.
-func (ap *applied) isEnv(op *table.Operand, w word) bool {
-	return op.To-op.From == 1 && ap.in.Name == "env" && validName(strings.SplitN(w.Text, "=", 2)[0])
+func (o *operand) isEnv(w word) bool {
+	return o.op.To-o.op.From == 1 && o.in.Name == "env" && validName(strings.SplitN(w.Text, "=", 2)[0])
 }
 
 // nestedRun walks a command in a process of its own, which knows no functions, in the directory that was set.
 func (ap *applied) nestedRun(words []word) {
 	v := ap.capture(func() {
-		ap.pushDirs()
+		ap.pushSurroundings()
 		if ap.in.Name == "find" && ap.flag("-execdir", "-okdir") && path.Base(words[0].Text) == "git" {
 			ap.setDir(value.Opaque("the directory of what is found"))
-		}
-		for _, op := range ap.in.Operands {
-			if op.Kind == table.Env {
-				if name, val, ok := strings.Cut(op.Text, "="); ok && validName(name) {
-					v := value.Text(val)
-					if !op.Known {
-						v = value.Opaque("a value that is not known")
-					}
-					v.Exported = value.On
-					ap.setState(name, v)
-				}
-			}
 		}
 		if ap.in.Escalates {
 			ap.state.set("HOME", value.Text("/root"))
@@ -99,58 +86,56 @@ func (sc *simple) external() {
 }
 
 // shell walks the text of a script that the command runs.
-func (ap *applied) shell(op *table.Operand) {
-	w := ap.word(op)
-	span := ap.spanOf(op)
-	script := op.Text
-	known := op.Known && !op.Many
-	v := wordValue(w)
+func (o *operand) shell() {
+	script := o.op.Text
+	known := o.op.Known && !o.op.Many
+	v := wordValue(o.w)
 	var args []word
-	if ap.isShell() && op.Word+1 < len(ap.words) {
-		args = ap.words[op.Word+1:]
+	if o.isShell() && o.op.Word+1 < len(o.words) {
+		args = o.words[o.op.Word+1:]
 	}
 	if !known && script == "" && strings.HasSuffix(v.Written, inputMark) {
-		ap.hazard(RuleGeneratedExec, "the lines of the input are run as scripts", span)
+		o.hazard(RuleGeneratedExec, "the lines of the input are run as scripts", o.span)
 	}
-	if op.Fill == table.FillWords && op.Mark != "" && known {
-		for _, f := range ap.words[min(op.Fillers[0], len(ap.words)):min(op.Fillers[1], len(ap.words))] {
+	if o.op.Fill == table.FillWords && o.op.Mark != "" && known {
+		for _, f := range o.words[min(o.op.Fillers[0], len(o.words)):min(o.op.Fillers[1], len(o.words))] {
 			if f.Known {
-				ap.scriptOf(strings.ReplaceAll(script, op.Mark, f.Text), span, args, op)
+				o.scriptOf(strings.ReplaceAll(script, o.op.Mark, f.Text), args)
 			}
 		}
 	}
-	if in, ok := ap.stdin.Single(); ok && !known && !ap.stdin.None && strings.HasSuffix(ap.in.Name, "awk") {
+	if in, ok := o.stdin.Single(); ok && !known && !o.stdin.None && strings.HasSuffix(o.in.Name, "awk") {
 		for line := range strings.SplitSeq(in, "\n") {
-			ap.probeText(line, span)
+			o.probeText(line, o.span)
 		}
 	}
 	walk := func() {
 		if known {
-			ap.scriptOf(script, span, args, op)
+			o.scriptOf(script, args)
 			return
 		}
-		v.Written = w.Text
-		ap.executes(v, span, false)
+		v.Written = o.w.Text
+		o.executes(v, o.span, false)
 		// What is known of it may be enough to know what it is.
 		if script != "" {
-			if _, err := ap.gram.parse(script); err == nil {
-				ap.scriptOf(script, span, args, op)
+			if _, err := o.gram.parse(script); err == nil {
+				o.scriptOf(script, args)
 			}
 		}
 	}
-	if op.Remote {
-		ap.onOtherMachine(span, walk)
+	if o.op.Remote {
+		o.onOtherMachine(o.span, walk)
 		return
 	}
 	if known && v.Taint&(value.Network|value.Decoder) != 0 {
-		ap.executes(v, span, false)
+		o.executes(v, o.span, false)
 	}
-	stdin := ap.stdin
-	if ap.does("code-of-lines") {
-		ap.stdin = value.Opaque("what " + ap.in.Name + " prints")
+	stdin := o.stdin
+	if o.does("code-of-lines") {
+		o.stdin = value.Opaque("what " + o.in.Name + " prints")
 	}
-	ap.out = ap.capture(walk)
-	ap.stdin = stdin
+	o.out = o.capture(walk)
+	o.stdin = stdin
 }
 
 // isShell reports whether the words after the script are its arguments.
@@ -158,22 +143,32 @@ func (ap *applied) isShell() bool {
 	return ap.does("shell")
 }
 
-func (ap *applied) scriptOf(script string, span effect.Span, args []word, op *table.Operand) {
-	if ap.in.Name == "eval" {
-		ap.nestedScript(script, span, func(f *syntax.File) { ap.stmts(f.Stmts) })
+func (o *operand) scriptOf(script string, args []word) {
+	if o.in.Name == "eval" {
+		o.nestedScript(script, o.span, func(f *syntax.File) { o.stmts(f.Stmts) })
 		return
 	}
-	ap.pushDirs()
-	ap.child(script, span, args)
-	ap.drop()
+	o.pushSurroundings()
+	o.child(script, o.span, args)
+	o.drop()
 }
 
-// pushDirs starts a layer in the directories in which the command runs what it is given.
-func (ap *applied) pushDirs() {
+// pushSurroundings starts a layer with the directories and variables in which the command runs what it is given.
+func (ap *applied) pushSurroundings() {
 	ap.push()
 	if ap.dirs == nil {
 		ap.setDir(value.Opaque("a directory that is not known"))
 	} else {
 		ap.setDir(value.AnyOf(slices.Clone(ap.dirs)))
+	}
+	for _, op := range ap.in.Operands {
+		if name, val, ok := strings.Cut(op.Text, "="); op.Kind == table.Env && ok && validName(name) {
+			v := value.Text(val)
+			if !op.Known {
+				v = value.Opaque("a value that is not known")
+			}
+			v.Exported = value.On
+			ap.setState(name, v)
+		}
 	}
 }

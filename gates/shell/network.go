@@ -20,33 +20,32 @@ func (r *report) addConnect(e effect.Endpoint) {
 }
 
 // connect reports a host that is contacted.
-func (ap *applied) connect(op *table.Operand, w word) {
-	ap.connects = true
-	span := ap.spanOf(op)
-	e := endpoint(op.Text, op.Scheme, op.Port)
-	if e.Port == op.Port && op.Scheme == "ssh" {
-		e.Port = ap.sshPort(e.Port)
+func (o *operand) connect() {
+	o.connects = true
+	e := endpoint(o.op.Text, o.op.Scheme, o.op.Port)
+	if e.Port == o.op.Port && o.op.Scheme == "ssh" {
+		e.Port = o.sshPort(e.Port)
 	}
-	if !op.Known {
-		ap.addOpaque(w.Text, reason(w), effect.OpaqueOperand, span)
-		if !strings.Contains(strings.TrimPrefix(op.Text, e.Scheme+"://"), "/") {
+	if !o.op.Known {
+		o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueOperand, o.span)
+		if !strings.Contains(strings.TrimPrefix(o.op.Text, e.Scheme+"://"), "/") {
 			e.Host, e.Odd = "an unknown host", "which host it is, is not known before it runs"
 		}
 	}
-	e.Given, e.Span = ap.shown(op, w), span
-	ap.addConnect(e)
+	e.Given, e.Span = o.shown(), o.span
+	o.addConnect(e)
 }
 
 // sshPort is the port that a flag of ssh and its kin names, else the given one.
-func (ap *applied) sshPort(port int) int {
-	flag := map[string]string{"ssh": "-p", "scp": "-P", "sftp": "-P"}[ap.in.Name]
-	for i, w := range ap.words {
+func (o *operand) sshPort(port int) int {
+	flag := map[string]string{"ssh": "-p", "scp": "-P", "sftp": "-P"}[o.in.Name]
+	for i, w := range o.words {
 		value, attached := strings.CutPrefix(w.Text, flag)
 		if flag == "" || !attached || !w.Known {
 			continue
 		}
-		if value == "" && i+1 < len(ap.words) && ap.words[i+1].Known {
-			value = ap.words[i+1].Text
+		if value == "" && i+1 < len(o.words) && o.words[i+1].Known {
+			value = o.words[i+1].Text
 		}
 		if n := portOf(value); n > 0 {
 			return n
@@ -109,11 +108,11 @@ func private(p effect.Path, f *engine.Facts) bool {
 }
 
 // remoteOperand looks for what is destroyed on another machine; about the rest a person is asked anyway.
-func (ap *applied) remoteOperand(op *table.Operand, w word) {
-	switch op.Kind {
+func (o *operand) remote() {
+	switch o.op.Kind {
 	case table.DeleteTree, table.MetadataTree:
-		if !op.Known || destroysRemote(op.Text) {
-			ap.hazard(RuleRemoteDestroy, ap.shown(op, w), ap.spanOf(op))
+		if !o.op.Known || destroysRemote(o.op.Text) {
+			o.hazard(RuleRemoteDestroy, o.shown(), o.span)
 		}
 	}
 }

@@ -8,133 +8,140 @@ import (
 	"pp/gates/shell/value"
 )
 
-// prints finds what a command prints: exactly for what prints its own words, else where it comes from.
-func (ap *applied) prints() {
-	in, words := ap.in, ap.words
-	stdin := ap.stdin
-	if v, ok := ap.computed(in.Name); ok {
-		ap.out = v
-		return
+// output is what a command prints, as far as it is known.
+type output struct {
+	*applied
+	v value.Value
+}
+
+// find finds what a command prints: exactly for what prints its own words, else where it comes from.
+func (o *output) find() value.Value {
+	in, words := o.in, o.words
+	stdin := o.stdin
+	if v, ok := o.computed(in.Name); ok {
+		o.v = v
+		return o.v
 	}
 	if table.Listed("prints-nothing", in.Name) {
-		ap.out = value.Text("")
-		return
+		o.v = value.Text("")
+		return o.v
 	}
 	switch name := in.Name; name {
 	case "echo":
-		ap.out = ap.echo(words[1:])
-		return
+		o.v = o.echo(words[1:])
+		return o.v
 	case "printf":
 		if len(words) > 1 {
-			ap.out = formatted(words[1:])
+			o.v = formatted(words[1:])
 		}
-		return
+		return o.v
 	case "which":
 		if len(words) == 2 && words[1].Known {
-			ap.out = value.Text(ap.programFile(words[1].Text) + "\n")
-			return
+			o.v = value.Text(o.programFile(words[1].Text) + "\n")
+			return o.v
 		}
 	case "cat", "tee":
-		if len(ap.sources) == 0 || name == "tee" {
-			ap.out = stdin
-			ap.out.None = false
-			return
+		if len(o.sources) == 0 || name == "tee" {
+			o.v = stdin
+			o.v.None = false
+			return o.v
 		}
-		ap.catenated()
-		return
+		o.catenated()
+		return o.v
 	case "pwd":
-		if d, ok := ap.dir(); ok && len(words) == 1 {
-			ap.out = value.Text(d + "\n")
-			return
+		if d, ok := o.dir(); ok && len(words) == 1 {
+			o.v = value.Text(d + "\n")
+			return o.v
 		}
 	case "seq":
 		if n := len(words[len(words)-1].Text); n > 9 && value.IsNumber(words[len(words)-1].Text) {
-			ap.out = ap.out.With(value.Endless, "seq")
+			o.v = o.v.With(value.Endless, "seq")
 		}
 	case "yes":
-		ap.out = ap.out.With(value.Endless, "yes")
+		o.v = o.v.With(value.Endless, "yes")
 	case "env", "printenv":
-		if ap.dumpsEnvironment() {
-			ap.out = ap.out.With(value.Secret, environment)
+		if o.dumpsEnvironment() {
+			o.v = o.v.With(value.Secret, environment)
 		}
 	case "ps":
 		if len(words) > 1 && strings.ContainsAny(words[1].Text, "eE") && !strings.HasPrefix(words[1].Text, "-") {
-			ap.out = ap.out.With(value.Secret, environment)
+			o.v = o.v.With(value.Secret, environment)
 		}
 	}
-	if ap.does("pastes") {
-		ap.out = ap.out.With(value.Secret, "the clipboard")
+	if o.does("pastes") {
+		o.v = o.v.With(value.Secret, "the clipboard")
 	}
 	if len(words) > 2 && words[1].Text == "config" {
 		for _, w := range words[2:] {
-			if secretSetting(w.Text) {
-				ap.out = ap.out.With(value.Secret, "$"+w.Text)
+			if table.Marked("secret-settings", strings.ToLower(w.Text)) {
+				o.v = o.v.With(value.Secret, "$"+w.Text)
 			}
 		}
 	}
-	ap.carried(stdin)
+	o.carried(stdin)
+	return o.v
 }
 
 // carried adds what the output has of the input.
-func (ap *applied) carried(stdin value.Value) {
-	in := ap.in
+func (o *output) carried(stdin value.Value) {
+	in := o.in
 	if in.Downloads {
-		ap.out = ap.out.With(value.Network, in.Name)
+		o.v = o.v.With(value.Network, in.Name)
 	}
 	if in.Decodes {
-		ap.out = ap.out.With(value.Decoder, in.Name)
+		o.v = o.v.With(value.Decoder, in.Name)
 	}
-	if table.Matches("decodes", in.Name) || in.Name == "gzip" && ap.flag("-d", "-dc") {
-		ap.out = ap.out.With(value.Decoder, in.Name)
+	if table.Matches("decodes", in.Name) || in.Name == "gzip" && o.flag("-d", "-dc") {
+		o.v = o.v.With(value.Decoder, in.Name)
 	}
-	ap.shape()
+	o.shape()
 	switch in.Name {
 	case "wc", "cksum":
 		if stdin.Taint&value.Endless != 0 {
-			ap.hazard(RuleEndless, in.Name, ap.words[0].Span)
+			o.hazard(RuleEndless, in.Name, o.words[0].Span)
 		}
-		ap.out.Origin = value.Origin{}
+		o.v.Origin = value.Origin{}
 		return
 	case "pgrep", "pidof", "ps":
-		ap.processes()
+		o.processes()
 	case "grep", "rg", "egrep", "fgrep":
 		switch {
-		case stdin.Comes(historyFrom) && ap.asksSecret():
-			if v, ok := ap.lookup("HISTFILE").Single(); ok {
-				ap.addRead(ap.words[0], 1, v, true, ap.dirs, false)
+		case stdin.Comes(historyFrom) && o.asksSecret():
+			if v, ok := o.lookup("HISTFILE").Single(); ok {
+				o.addRead(o.words[0], 1, v, true, o.dirs, false)
 			}
-		case stdin.Comes(environment) && (!ap.asksSecret() || ap.flag("-c", "-q")):
+		case stdin.Comes(environment) && (!o.asksSecret() || o.flag("-c", "-q")):
 			stdin.Origin = stdin.Without(value.Secret)
 		}
 	}
-	ap.flow(stdin)
-	ap.paths(stdin)
-	ap.out = ap.out.Named(stdin.Names...)
+	o.flow(stdin)
+	o.paths(stdin)
+	o.v = o.v.Named(stdin.Names...)
 }
 
 // processes notes whose processes the numbers are that are printed.
-func (ap *applied) processes() {
-	last := ap.words[len(ap.words)-1].Text
-	if ap.in.Name == "ps" {
-		if last = "."; !strings.Contains(strings.Join(program(ap.words).Words, " "), "pid=") {
+func (o *output) processes() {
+	last := o.words[len(o.words)-1].Text
+	if o.in.Name == "ps" {
+		if last = "."; !strings.Contains(strings.Join(program(o.words).Words, " "), "pid=") {
 			return
 		}
 	}
-	if n := len(ap.words); strings.Trim(last, ".*^$") == "" ||
-		n > 2 && ap.in.Name == "pgrep" && strings.HasPrefix(ap.words[n-2].Text, "-") &&
-			strings.ContainsAny(ap.words[n-2].Text[1:], "uUG") {
+	if n := len(o.words); strings.Trim(last, ".*^$") == "" ||
+		n > 2 && o.in.Name == "pgrep" && strings.HasPrefix(o.words[n-2].Text, "-") &&
+			strings.ContainsAny(o.words[n-2].Text[1:], "uUG") {
 		last = "-1" // every process, or every one of a user
 	}
-	ap.out.Processes = []string{last}
+	o.v.Processes = []string{last}
 }
 
 // shape notes what the output consists of.
-func (ap *applied) shape() {
-	if sink := ap.analysis.out; sink.discard || sink.top {
+func (o *output) shape() {
+	if sink := o.analysis.out; sink.discard || sink.top {
 		return // nobody looks at it
 	}
-	shape := ap.table.Shape(ap.tableWords(ap.words))
-	ap.out.Number, ap.out.Ident, ap.out.Solid = shape == table.ShapeNumbers, shape == table.ShapeIdents,
+	shape := o.table.Shape(o.tableWords(o.words))
+	o.v.Number, o.v.Ident, o.v.Solid = shape == table.ShapeNumbers, shape == table.ShapeIdents,
 		shape == table.ShapeWord
 }
 
@@ -151,25 +158,25 @@ func (ap *applied) flag(names ...string) bool {
 const environment = "the environment"
 
 // dumpsEnvironment reports whether env or printenv prints all variables, or one that holds a secret by its name.
-func (ap *applied) dumpsEnvironment() bool {
-	last := ap.words[len(ap.words)-1].Text
+func (o *output) dumpsEnvironment() bool {
+	last := o.words[len(o.words)-1].Text
 	switch {
-	case ap.has(table.Run):
+	case o.has(table.Run):
 		return false
-	case ap.in.Name == "env":
-		return len(ap.words) < 2 || last != "--version" && last != "--help"
-	case len(ap.words) == 1:
+	case o.in.Name == "env":
+		return len(o.words) < 2 || last != "--version" && last != "--help"
+	case len(o.words) == 1:
 		return true
 	}
-	return slices.ContainsFunc(ap.words[1:], func(w word) bool { return secretName(w.Text) })
+	return slices.ContainsFunc(o.words[1:], func(w word) bool { return secretName(w.Text) })
 }
 
 // asksSecret reports whether a search in the environment looks for secrets, or for nothing in particular.
-func (ap *applied) asksSecret() bool {
-	return slices.ContainsFunc(ap.words[1:], func(w word) bool {
+func (o *output) asksSecret() bool {
+	return slices.ContainsFunc(o.words[1:], func(w word) bool {
 		return !strings.HasPrefix(w.Text, "-") && (!w.Known || secretName(w.Text) || strings.Trim(w.Text, ".*^=$") == "" ||
 			strings.Contains(strings.ToLower(w.Text), "key"))
-	}) || ap.flag("-v", "-iv", "-vi")
+	}) || o.flag("-v", "-iv", "-vi")
 }
 
 // secretName reports whether a variable of this name holds a secret.
@@ -180,9 +187,4 @@ func secretName(name string) bool {
 // printsToken reports whether a program is asked for the credential it keeps: gh auth token, oc whoami -t.
 func printsToken(words []word) bool {
 	return table.Matches("prints-credential", strings.Join(program(words).Words, " ")+" ")
-}
-
-// secretSetting reports whether a key of a program's configuration holds a secret.
-func secretSetting(key string) bool {
-	return table.Marked("secret-settings", strings.ToLower(key))
 }

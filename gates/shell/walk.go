@@ -216,7 +216,7 @@ func (a *analysis) andOr(c *syntax.BinaryCmd) {
 			// What follows runs only when the left side succeeded.
 			a.out.add(value.Join(value.Text(""), out))
 			a.noFailure()
-			a.view.absorb(layer.view)
+			a.view.absorb(layer.view, false)
 			continue
 		}
 		a.merge(true, layer)

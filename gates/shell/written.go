@@ -10,109 +10,117 @@ import (
 	"pp/gates/shell/value"
 )
 
+// storage is a command while it is noted what it leaves in files.
+type storage struct {
+	*applied
+	v    value.Value // what it writes
+	span effect.Span
+}
+
 // record notes what the command put into files, where that matters when the script runs them later.
-func (ap *applied) record() {
-	span := ap.words[0].Span
-	for _, s := range ap.sources {
-		for _, p := range ap.wrote {
+func (o *storage) record() {
+	for _, s := range o.sources {
+		for _, p := range o.wrote {
 			if s.tree && s.path == "/" {
-				ap.hazard(RuleDiskFiller, "all of / goes to "+p.Name, span)
+				o.hazard(RuleDiskFiller, "all of / goes to "+p.Name, o.span)
 			}
 		}
 	}
-	v, ok := ap.content()
-	if !ok {
-		ap.changed()
+	if !o.content() {
+		o.changed()
 		return
 	}
-	v.None = false
+	o.v.None = false
 	named := false
-	for _, p := range ap.wrote {
-		ap.truncated(p, v, span)
-		if v.Taint&value.Endless != 0 {
-			ap.hazard(RuleDiskFiller, p.Name, span)
+	for _, p := range o.wrote {
+		o.truncated(p, o.v, o.span)
+		if o.v.Taint&value.Endless != 0 {
+			o.hazard(RuleDiskFiller, p.Name, o.span)
 		}
 		if !p.Dir && !p.Tree {
-			ap.view.write(p.Name, v)
+			o.view.write(p.Name, o.v)
 			named = true
 		}
 	}
-	if (ap.in.Downloads || ap.connects) && !named {
-		ap.remoteName(v)
+	if (o.in.Downloads || o.connects) && !named {
+		o.remoteName()
 	}
 }
 
-// content is what the command writes, if it writes data that is known in some way.
-func (ap *applied) content() (v value.Value, ok bool) {
+// content finds what the command writes; false when it writes no data that is known in some way.
+func (o *storage) content() bool {
+	download := o.connects && o.in.Name != "mkdir"
 	switch {
-	case ap.in.Downloads:
-		return value.Opaque("a download").With(value.Network, ap.in.Name), true
-	case ap.in.Decodes:
-		v = value.Opaque("decoded data").With(value.Decoder, ap.in.Name)
-		v = v.Of(ap.stdin.Origin)
-		return v, true
-	case ap.in.Name == "tee":
-		return ap.stdin, true
-	case ap.in.Name == "dd":
-		return ap.copiedBlocks(), true
-	case ap.connects && ap.in.Name != "mkdir":
-		return value.Opaque("a download").With(value.Network, ap.in.Name), true
+	case o.in.Downloads:
+		download = true
+	case o.in.Decodes:
+		o.v = value.Opaque("decoded data").With(value.Decoder, o.in.Name).Of(o.stdin.Origin)
+		return true
+	case o.in.Name == "tee":
+		o.v = o.stdin
+		return true
+	case o.in.Name == "dd":
+		o.v = o.copiedBlocks()
+		return true
 	}
-	return value.Value{}, false
+	if download {
+		o.v = value.Opaque("a download").With(value.Network, o.in.Name)
+	}
+	return download
 }
 
 // copiedBlocks is what dd writes.
-func (ap *applied) copiedBlocks() value.Value {
-	v := ap.stdin
-	for _, s := range ap.sources {
+func (o *storage) copiedBlocks() value.Value {
+	v := o.stdin
+	for _, s := range o.sources {
 		v = s.content
 	}
-	for _, w := range ap.words[1:] {
+	for _, w := range o.words[1:] {
 		if size, ok := strings.CutPrefix(w.Text, "bs="); ok && bytesOf(size) > 4<<30 {
-			ap.hazard(RuleEndless, w.Text, w.Span)
+			o.hazard(RuleEndless, w.Text, w.Span)
 		}
 	}
-	if ap.counted() && ap.ddSize() <= 8<<30 {
+	if counted(o.words) && blocks(o.words) <= 8<<30 {
 		v.Origin = v.Bounded()
 	}
 	return v
 }
 
 // changed notes what programs do to files without putting data into them.
-func (ap *applied) changed() {
+func (o *storage) changed() {
 	switch {
-	case ap.in.Name == "mkdir":
-		for _, p := range ap.wrote {
-			ap.view.mkdir(p.Name)
+	case o.in.Name == "mkdir":
+		for _, p := range o.wrote {
+			o.view.mkdir(p.Name)
 		}
-	case ap.in.Name == "truncate" && ap.toNothing():
-		for _, p := range ap.wrote {
-			ap.truncated(p, value.Text(""), ap.words[0].Span)
+	case o.in.Name == "truncate" && toNothing(o.words):
+		for _, p := range o.wrote {
+			o.truncated(p, value.Text(""), o.span)
 		}
-	case ap.in.Name == "touch":
-		for _, p := range ap.wrote {
+	case o.in.Name == "touch":
+		for _, p := range o.wrote {
 			if !p.Exists {
-				ap.view.write(p.Name, value.Text(""))
+				o.view.write(p.Name, value.Text(""))
 			}
 		}
-	case !ap.extracts():
-		ap.compiled()
+	case !o.extracts():
+		o.compiled()
 	}
 }
 
 // remoteName records a download under the last part of its address.
-func (ap *applied) remoteName(v value.Value) {
-	end := len(ap.words)
-	for _, op := range ap.in.Operands {
+func (o *storage) remoteName() {
+	end := len(o.words)
+	for _, op := range o.in.Operands {
 		if op.Kind == table.Run && op.From > 0 {
 			end = min(end, op.From) // the words of a command that it runs say nothing of what it fetches
 		}
 	}
-	for _, w := range ap.words[1:max(1, end)] {
+	for _, w := range o.words[1:max(1, end)] {
 		if !strings.ContainsAny(w.Text, "/:") || !w.Known || strings.HasPrefix(w.Text, "-") {
 			continue
 		}
-		if ap.in.Name != "git clone" && ap.stands(w.Text) {
+		if o.in.Name != "git clone" && o.stands(w.Text) {
 			continue // a package that is there already
 		}
 		base := path.Base(strings.SplitN(w.Text, "?", 2)[0])
@@ -120,42 +128,42 @@ func (ap *applied) remoteName(v value.Value) {
 		if base == "" || base == "." || base == ".." {
 			continue
 		}
-		if ap.in.Name == "git clone" {
+		if o.in.Name == "git clone" {
 			base = strings.TrimSuffix(base, ".git")
 		}
-		dirs := ap.dirs
-		for _, p := range ap.wrote {
+		dirs := o.dirs
+		for _, p := range o.wrote {
 			if p.Tree || p.Dir {
 				dirs = append(append([]string(nil), dirs...), p.Name)
 			}
 		}
-		paths, _ := ap.resolve(base, dirs, false)
+		paths, _ := o.resolve(base, dirs, false)
 		for _, p := range paths {
-			if ap.in.Name == "git clone" {
-				ap.view.mkdir(p.Name)
-				ap.view.fetched = append(ap.view.fetched, p.Name)
+			if o.in.Name == "git clone" {
+				o.view.mkdir(p.Name)
+				o.view.fetched = append(o.view.fetched, p.Name)
 				continue
 			}
 			if !p.Dir {
-				ap.view.write(p.Name, v)
+				o.view.write(p.Name, o.v)
 			}
 		}
 	}
 }
 
 // stands reports whether a word is a path of a file that exists.
-func (ap *applied) stands(name string) bool {
+func (o *storage) stands(name string) bool {
 	if !strings.HasPrefix(name, "./") && !strings.HasPrefix(name, "../") && !strings.HasPrefix(name, "/") {
 		return false
 	}
-	paths, ok := ap.resolve(name, ap.dirs, false)
+	paths, ok := o.resolve(name, o.dirs, false)
 	return ok && len(paths) == 1 && paths[0].Exists && !paths[0].Dir
 }
 
-// ddSize is how many bytes dd copies.
-func (ap *applied) ddSize() int64 {
+// blocks is how many bytes dd copies.
+func blocks(words []word) int64 {
 	bs, count := int64(512), int64(1)
-	for _, w := range ap.words[1:] {
+	for _, w := range words[1:] {
 		if s, ok := strings.CutPrefix(w.Text, "bs="); ok {
 			bs = bytesOf(s)
 		}
@@ -170,10 +178,10 @@ func (ap *applied) ddSize() int64 {
 }
 
 // toNothing reports whether truncate leaves nothing.
-func (ap *applied) toNothing() bool {
-	for i, w := range ap.words {
-		if w.Text == "-s0" || w.Text == "--size=0" || (w.Text == "-s" || w.Text == "--size") && i+1 < len(ap.words) &&
-			ap.words[i+1].Text == "0" {
+func toNothing(words []word) bool {
+	for i, w := range words {
+		if w.Text == "-s0" || w.Text == "--size=0" || (w.Text == "-s" || w.Text == "--size") && i+1 < len(words) &&
+			words[i+1].Text == "0" {
 			return true
 		}
 	}
@@ -181,8 +189,8 @@ func (ap *applied) toNothing() bool {
 }
 
 // counted reports whether dd stops by itself.
-func (ap *applied) counted() bool {
-	return slices.ContainsFunc(ap.words[1:], func(w word) bool {
+func counted(words []word) bool {
+	return slices.ContainsFunc(words[1:], func(w word) bool {
 		return strings.HasPrefix(w.Text, "count=") || strings.HasPrefix(w.Prefix, "count=")
 	})
 }
@@ -200,55 +208,55 @@ func (d *machine) truncated(p effect.Path, v value.Value, span effect.Span) {
 }
 
 // extracts notes the directory into which a downloaded archive is unpacked.
-func (ap *applied) extracts() bool {
-	if !table.Listed("archivers", ap.in.Name) {
+func (o *storage) extracts() bool {
+	if !table.Listed("archivers", o.in.Name) {
 		return false
 	}
-	downloaded := ap.stdin.Taint&value.Network != 0 || ap.sends.Taint&value.Network != 0
-	for _, s := range ap.sources {
+	downloaded := o.stdin.Taint&value.Network != 0 || o.sends.Taint&value.Network != 0
+	for _, s := range o.sources {
 		downloaded = downloaded || s.content.Taint&value.Network != 0
 	}
-	for _, w := range ap.words[1:] {
-		if v, ok := ap.procs[w.Text]; ok && v.Taint&value.Network != 0 {
+	for _, w := range o.words[1:] {
+		if v, ok := o.procs[w.Text]; ok && v.Taint&value.Network != 0 {
 			downloaded = true
 		}
-		paths, _ := ap.resolve(w.Text, ap.dirs, false)
+		paths, _ := o.resolve(w.Text, o.dirs, false)
 		for _, p := range paths {
-			if v, ok := ap.written(p); ok && v.Taint&value.Network != 0 {
+			if v, ok := o.written(p); ok && v.Taint&value.Network != 0 {
 				downloaded = true
 			}
 		}
 	}
 	if downloaded {
-		ap.view.fetched = append(ap.view.fetched, ap.dirs...)
-		for _, p := range ap.wrote {
-			ap.view.fetched = append(ap.view.fetched, p.Name)
+		o.view.fetched = append(o.view.fetched, o.dirs...)
+		for _, p := range o.wrote {
+			o.view.fetched = append(o.view.fetched, p.Name)
 		}
 	}
 	return true
 }
 
 // compiled notes what a program made from files that the script wrote.
-func (ap *applied) compiled() {
+func (o *storage) compiled() {
 	var v value.Value
 	found := false
-	for _, s := range ap.sources {
+	for _, s := range o.sources {
 		if s.known {
 			v, found = v.Of(s.content.Origin), true
 		}
 	}
-	if in := ap.in.Name; !ap.stdin.None && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" ||
+	if in := o.in.Name; !o.stdin.None && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" ||
 		in == "rustc") {
-		v, found = v.Of(ap.stdin.Origin), true
+		v, found = v.Of(o.stdin.Origin), true
 	}
-	if !found || ap.in.Class == effect.ProgramReads {
+	if !found || o.in.Class == effect.ProgramReads {
 		return
 	}
 	v = v.Forgotten()
 	v.Why = "what was made from a file that the script wrote"
-	for _, p := range ap.wrote {
+	for _, p := range o.wrote {
 		if !p.Dir && !p.Tree {
-			ap.view.write(p.Name, v)
+			o.view.write(p.Name, v)
 		}
 	}
 }
