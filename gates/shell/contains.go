@@ -31,10 +31,6 @@ func hasAnyPrefix(s string, prefixes ...string) bool {
 	return slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(s, prefix) })
 }
 
-func hasAnySuffix(s string, suffixes ...string) bool {
-	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(s, suffix) })
-}
-
 // withinAny reports whether a path is one of the directories or below one.
 func withinAny(name string, dirs ...string) bool {
 	return slices.ContainsFunc(dirs, func(dir string) bool { return effect.Within(name, dir) })
