@@ -182,11 +182,13 @@ func (p credentialPlace) silent(command, text string) {
 // TestGitOverSSHWithAKey: what a person approved logs in with their key, which lies in a file and which the command
 // cannot read.
 func TestGitOverSSHWithAKey(t *testing.T) {
+	t.Parallel()
 	newCredentialPlace(t).usesSSH()
 }
 
 // TestGitOverSSHWithAnAgent: the key is in the person's agent and nowhere else.
 func TestGitOverSSHWithAnAgent(t *testing.T) {
+	t.Parallel()
 	p := newCredentialPlace(t)
 	p.startAgent()
 	p.usesSSH()
@@ -246,6 +248,7 @@ func (p credentialPlace) usesSSH() {
 // TestLentAgentServesOneHost: what an approved command runs on its way logs in nowhere else, takes no key away and
 // signs nothing but a login.
 func TestLentAgentServesOneHost(t *testing.T) {
+	t.Parallel()
 	p := newCredentialPlace(t)
 	other := fmt.Sprintf("ssh -o BatchMode=yes -p %d %s@127.0.0.1 echo IN-SIDE", p.other.port, p.user)
 	hook := "#!/bin/sh\n" + strings.Replace(other, "IN-SIDE", "SIDE-IN", 1) + " </dev/null\nssh-add -D\nssh-add -l\n" +

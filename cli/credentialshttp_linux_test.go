@@ -69,6 +69,7 @@ func startHTTP(t testing.TB, root string, secure bool) *gitHTTP {
 // TestGitOverHTTPWithAStoredPassword: the person's git knows a password. What they approved uses it, and no program in
 // the sandbox sees it.
 func TestGitOverHTTPWithAStoredPassword(t *testing.T) {
+	t.Parallel()
 	for _, secure := range []bool{false, true} {
 		t.Run(fmt.Sprint("secure=", secure), func(t *testing.T) {
 			p := newCredentialPlace(t)

@@ -64,6 +64,7 @@ func TestEscapesArriveInTheFile(t *testing.T) {
 // So do those of native calls, in every protocol, however their JSON is written: what looks like an escape in
 // an argument is none.
 func TestEscapesArriveNatively(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, p := range providertest.All() {
 		s, home := newTalker(t, "")

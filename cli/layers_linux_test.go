@@ -156,6 +156,7 @@ func (p desk) together(t *testing.T, command func(i int) string) []ended {
 // Of twenty commands at once in one workspace none is lost: each finds what those before it did, all are taken
 // over, and each can be undone.
 func TestTwentyCommandsAtOnce(t *testing.T) {
+	t.Parallel()
 	p := newLayerDesk(t)
 	before := p.tree(t)
 	for i, e := range p.together(t, func(i int) string {
@@ -185,6 +186,7 @@ func TestTwentyCommandsAtOnce(t *testing.T) {
 // Of twenty commands at once, somebody writes into the file of every other one while it runs: that stays, and what
 // the command made of it is kept and named; all else is taken over, and can be undone.
 func TestTwentyCommandsSomeConflict(t *testing.T) {
+	t.Parallel()
 	p := newLayerDesk(t)
 	p.put(t, "sync/none", "", 0o644)
 	for i := range atOnce {

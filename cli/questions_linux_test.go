@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"pp/engine/enginetest"
@@ -193,19 +194,26 @@ func (k task) replies() string {
 // small projects, with a person who says yes; those in Go with PP_LONG=1. PP_QUESTIONS_OF
 // names another pp whose questions are counted, and compared with nothing.
 func TestQuestionsPerTask(t *testing.T) {
-	home := newAfterDesk(t, "(:REPLY \"none\")")
+	var mu sync.Mutex
 	counted, asked, edits := 0, 0, 0
+	t.Cleanup(func() {
+		t.Logf("%d tasks: %d questions by default, %d with --accept-edits", counted, asked, edits)
+	})
 	for _, k := range tasks {
 		if k.project == "go" && os.Getenv("PP_LONG") != "1" { // builds the library anew each time
 			continue
 		}
 		t.Run(k.name, func(t *testing.T) {
+			t.Parallel()
 			for _, program := range append([]string{"git"}, needs[k.project]...) {
 				if _, err := exec.LookPath(program); err != nil {
 					enginetest.Skip(t, os.Getenv, false, "%s", program)
 				}
 			}
+			home := newAfterDesk(t, "(:REPLY \"none\")")
 			without, with := home.questions(t, k), home.questions(t, k, "--accept-edits")
+			mu.Lock()
+			defer mu.Unlock()
 			t.Logf("%d questions, %d with --accept-edits", without, with)
 			counted, asked, edits = counted+1, asked+without, edits+with
 			if with > 2 && os.Getenv("PP_QUESTIONS_OF") == "" {
@@ -213,7 +221,6 @@ func TestQuestionsPerTask(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d tasks: %d questions by default, %d with --accept-edits", counted, asked, edits)
 }
 
 // questions does a task in a new project, says yes to everything, and counts.

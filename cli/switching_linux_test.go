@@ -153,6 +153,7 @@ func TestOddReplies(t *testing.T) {
 // A server that puts a prompt off in the middle of a turn is asked again, and what was done
 // is done once; where it is longer than is waited, -c goes on.
 func TestPutOffInTheMiddle(t *testing.T) {
+	t.Parallel()
 	for _, p := range providertest.All() {
 		for _, after := range []string{"1", "7200"} {
 			s, home := newTalker(t, "")

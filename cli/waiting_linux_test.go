@@ -142,6 +142,7 @@ func TestApproveDoesAgainWhatDoesNotFit(t *testing.T) {
 // Killed at any time while what waits is taken over, it is there whole or not at all, and the stores open; what was
 // not taken over yet does not stay for ever.
 func TestApproveKilled(t *testing.T) {
+	t.Parallel()
 	const script = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sh makes.sh"
  :EXPLANATION "It has to be made."))) (:REPLY "done")`
 	for range rounds() {

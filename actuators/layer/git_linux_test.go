@@ -25,6 +25,7 @@ func TestGit(t *testing.T) {
 		"mkdir new; cd new; git init -q; echo > f; git add f; git commit -qm inner",
 	} {
 		t.Run(script, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			w.must(repository)
 			const state = "git log --all --oneline --decorate; git stash list; git ls-files -s; git diff; git status " +
@@ -112,6 +113,7 @@ func TestConflicts(t *testing.T) {
 		{"the directory went", "echo ours > d/n", "rm -r d; touch d", "d/n", "ours\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			w.must(fixture)
 			l, out, err := w.run(c.ours)
@@ -145,17 +147,20 @@ func TestConflicts(t *testing.T) {
 func TestUndoOfWhatChanged(t *testing.T) {
 	for _, theirs := range []string{"echo theirs > a", "rm a", "chmod 700 d/f", "echo > n/theirs", "echo > " +
 		"n/p/m", "echo back > b2", "rm n/p/m", "rm -r n"} {
-		w := newWorld(t)
-		w.must(fixture + "; echo b > b2")
-		l := w.take("echo ours > a; chmod 600 d/f; mkdir -p n/p; echo > n/p/m; rm b2; echo 1 > d/other")
-		w.must(theirs)
-		before := look(t, w.ws, true)
-		if got, err := l.Undo(); !errors.Is(err, ErrChanged) || len(got.Conflicts) != 1 || len(got.Done) > 0 {
-			t.Errorf("%s: %+v, %v", theirs, got, err)
-		}
-		if got := look(t, w.ws, true); got != before {
-			t.Errorf("%s: %s", theirs, differ(before, got))
-		}
+		t.Run(theirs, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.must(fixture + "; echo b > b2")
+			l := w.take("echo ours > a; chmod 600 d/f; mkdir -p n/p; echo > n/p/m; rm b2; echo 1 > d/other")
+			w.must(theirs)
+			before := look(t, w.ws, true)
+			if got, err := l.Undo(); !errors.Is(err, ErrChanged) || len(got.Conflicts) != 1 || len(got.Done) > 0 {
+				t.Errorf("%s: %+v, %v", theirs, got, err)
+			}
+			if got := look(t, w.ws, true); got != before {
+				t.Errorf("%s: %s", theirs, differ(before, got))
+			}
+		})
 	}
 	w := newWorld(t)
 	w.must(fixture)

@@ -16,6 +16,7 @@ func TestUnprivileged(t *testing.T) {
 	if os.Geteuid() != 0 {
 		enginetest.Skip(t, os.Getenv, false, "root; whoever is not runs the tests in this way already")
 	}
+	t.Parallel()
 	needs(t)
 	base, err := os.MkdirTemp("", "layer")
 	if err == nil {
@@ -25,7 +26,7 @@ func TestUnprivileged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tests := "^(TestClosedBelow|TestTakeDropUndo|TestMasks|TestChoice|TestRename|TestGitLocked)"
+	tests := "^(TestClosedBelow|TestTakeDropUndo|TestChoice|TestGitLocked)"
 	if os.Getenv("PP_LONG") == "1" {
 		tests = "^(TestClosedBelow|TestTakeDropUndo|TestNoChange|TestMask|TestChoice|TestGit|TestConflicts|" +
 			"TestInvariant18|TestRandom|TestRename)"
@@ -77,6 +78,7 @@ var scripts = []struct{ name, script string }{
 func TestTakeDropUndo(t *testing.T) {
 	for _, c := range scripts {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			w.must(fixture)
 			before := look(t, w.ws, true)

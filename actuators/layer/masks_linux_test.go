@@ -36,6 +36,7 @@ touch -d 2019-01-01 d .`
 		{"mv d .d; cp -p .d/.env .d/other", "mv d .d; echo -n > .d/other", ""},
 	} {
 		t.Run(c.script, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			w.must(setup)
 			w.masks = masks

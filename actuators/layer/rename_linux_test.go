@@ -32,6 +32,7 @@ func TestRenames(t *testing.T) {
 		"chmod 555 d/e; " + py + "d d2; chmod 755 d2/e",
 	} {
 		t.Run(script, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			w.renames = true
 			w.must(fixture + "; chmod 755 ro; umask 0; find . -newer a -exec touch -h -d 2019-01-01 {} +")
