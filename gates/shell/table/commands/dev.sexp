@@ -45,7 +45,7 @@
       "go test -run TestX -count=1 -v ./pkg" "go test -race -cover ./..."
       "go test --run=X" "go test ./... -v" denies "go test -exec 'sh -c x' ./..." unknown "go test -frob ./..."))
   (sub "vet" (class builds)
-    (flags "@go-build -c=text -vettool=hidden -printf -copylocks -shadow -unusedresult -composites -all -fix -diff
+    (flags "@go-build -c=text -vettool=hidden -printf -copylocks -shadow -unusedresult -composites -all -diff
        -lostcancel -nilness -structtag -tests -unreachable -unsafeptr -assign -atomic -bools -buildtag -stdmethods
        -loopclosure -printf.funcs=text") (args "text*")
     (value "-ldflags -gcflags -asmflags -gccgoflags"
@@ -170,7 +170,7 @@
        --max-same-issues=text --exclude=text --skip-dirs=text --allow-parallel-runners --allow-serial-runners
        --show-stats --path-prefix=text --modules-download-mode=text --sort-results --print-issued-lines --whole-files
        --default=text --output.*=text --fix") (args "text*")
-    (value "--out-format" "*:*/*" (unknown "writes a file")) (value "--output.*" "*=*/* *path?* /*"
+    (value "--out-format" "*:*" (unknown "writes a file")) (value "--output.*" "*=*/* *path?* /*"
       (unknown "writes a file")) (on "--fix" (class acts) (here "writetree")))
   (sub "linters help version cache config formatters completion" (class reads) (flags "--fast --json --short")
     (args "text*") (any "clean" (class acts) (ask acts "The cache is deleted" "work")))
@@ -241,7 +241,7 @@
       (unknown "is given other settings or another directory behind the script's name"))
     (any "--write --fix -w" (class acts) (here "writetree"))
     (examples builds "pnpm lint" "pnpm build" "pnpm test:ci" asks "pnpm deploy:x"))
-  (sub "run run-script rum urn" (class builds) (is stops)
+  (sub "run run-script rum urn" (class builds) (is stops) (word 1 "env" (unknown "runs what stands behind it"))
     (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
     --node-options=*config*"
@@ -951,7 +951,7 @@
      --test --out-dir=writetree --explain=text --cap-lints=text --cfg=text --error-format=text --target=text -A=text
      -W=text -D=text -F=text --extern=text --color=text
      -C={linker=*,link-arg*,opt-level=*,debuginfo=*,debug-assertions*,target-cpu=*,lto*,overflow-checks*,panic=*,codegen-units=*,incremental=*,strip=*}")
-  (args "read") (any "@*" (unknown "takes words from a file")) (value "--print" "*=*" (unknown "writes a file"))
+  (args "read") (any "@*" (unknown "takes words from a file")) (value "--print --emit" "*=*" (unknown "writes a file"))
   (on "-V --version --explain --print" (class reads))
   (value "-C" "linker=* link-arg*" (deny hidden-execution "rustc is told to run another linker"))
   (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" denies "rustc -C linker=/tmp/e x.rs"
@@ -973,17 +973,21 @@
   (examples reads "rustfmt --check x.rs" acts "rustfmt x.rs"))
 (program "java" (class acts) (is stops) (style single)
   (flags "-version -fullversion -showversion -help -h -X -cp=read -classpath=read -p=read -module-path=read -Xm* -Xss*
-     -Xlog* -D*=text -XX:*=text -javaagent:*=hidden -agentpath:*=hidden -agentlib:*=hidden -Xbootclasspath*=hidden
+     -Xlog -D*=text -XX:*=text -javaagent:*=hidden -agentpath:*=hidden -agentlib:*=hidden -Xbootclasspath*=hidden
        -ea* -da* -verbose* -enable-preview -add-modules=text -add-opens=text
      -add-exports=text -add-reads=text -list-modules -describe-module=text -server -client -jar=script:java -m=text
      -dry-run -source=text -splash*=text -esa -XshowSettings* -enable-native-access=text") (args "text*")
   (value "-XX:" "onoutofmemoryerror* onerror* *vmoptionsfile* flags*"
-    (deny hidden-execution "java is told to run a command")) (ask acts "A Java program is run" "work")
+    (deny hidden-execution "java is told to run a command"))
+  (value "-XX:" "*file=* *path=* archiveclasses* *recording* dump* *dump* *logvmoutput*" (unknown "writes a file"))
+  (ask acts "A Java program is run" "work")
   (value "-cp -classpath -p -module-path -jar" "http:* https:* ftp:*" (deny executes-data
     "Code is downloaded and run"))
   (on "-version -fullversion -help -h -X -list-modules -describe-module" (class reads) (pardon acts))
   (examples reads "java -version" "java --version" asks "java -jar x.jar" "java X.java" denies
-    "java -XX:OnOutOfMemoryError='rm x' X" "java -javaagent:/tmp/e.jar -version" unknown "java -frob -version"))
+    "java -XX:OnOutOfMemoryError='rm x' X" "java -javaagent:/tmp/e.jar -version" unknown "java -frob -version"
+    "java -Xlog:all:file=x -version" "java -Xloggc:x -version" "java -XX:ArchiveClassesAtExit=x -version"
+    "java -XX:StartFlightRecording=filename=x -version" "java -XX:PerfDataSaveFile=x -version"))
 (program "javac" (class builds) (style single)
   (flags "-d=writetree -cp=read -classpath=read -sourcepath=read -source=text -target=text -release=text -g* -Xlint*
      -nowarn -verbose -encoding=text -version -deprecation -parameters -implicit:none -implicit:class -Werror
@@ -1135,12 +1139,15 @@
   (flags "-S=read -B=writetree -G=text -A=text -T=text -D*=text -U*=text -L -LA -LH -LAH -N -W*=text -E -j?text -v
      --build=text --target=text -t=text --config=text --parallel?text --clean-first --verbose --preset=text
      --list-presets?text --fresh --trace --debug-output --log-level=text --install=text --prefix=text --workflow
-     --graphviz=write --system-information --warn-uninitialized --no-warn-unused-cli --help-*=text --component=text
+     --graphviz=write --system-information --warn-uninitialized --no-warn-unused-cli --help-*=text --component=text --help-full
+     --help-commands --help-modules --help-policies --help-properties --help-variables --help-manuals
      --strip -P=script:cmake --toolchain=source -C=script:cmake") (args "text*")
   (on "--install" (class acts) (ask install "What was built is installed" "work"))
   (value "--target -t" "*install* *deploy* *publish* *upload* *clean* *run* *uninstall*" (class acts)
     (ask acts "A target is made whose name says that it does more than build" "work"))
   (on "--workflow" (unknown "does what a file says, step by step"))
+  (on "--help-full --help-commands --help-modules --help-policies --help-properties --help-variables --help-manuals"
+    (unknown "may write a file"))
     (on "--build" (any "*=* -f -f* -C* -E* *install* *deploy* *publish* *clean*"
     (unknown "is told more for the build")))
   (on "-E" (class acts) (ask acts "cmake runs a command of its own" "work")
@@ -1194,6 +1201,9 @@
      -fpass-plugin*=hidden") (args "read*") (value "-x" "*" (class builds))
   (any "@*" (unknown "takes its flags from a file"))
   (value "-Xclang" "-load -fplugin* -plugin*" (deny hidden-execution "The compiler is told to load a plugin"))
+  (value "-Xclang" "-fixit* -o*" (unknown "changes files"))
+  (value "-f" "dump-* callgraph-info* stack-usage* save-optimization-record* profile-*=* opt-info*=*"
+    (unknown "writes files of its own"))
   (value "-W" "l,-plugin* l,*-plugin* l,--dynamic-linker*"
     (deny hidden-execution "The linker is told to load a plugin"))
   (on "-dumpversion -dumpmachine -version -help" (none (class reads))) (on "-E -fsyntax-only -M -MM" (class builds))

@@ -252,7 +252,7 @@
       (ask history "Changes that were put aside are lost" "git:stash"))
     (examples reads "git stash list" "git stash show -p" acts "git stash" "git stash pop" "git stash drop"))
   (sub "config" (style exact)
-    (flags "-lezf -f,--file=read --global --system --local --worktree --blob=text --list --get --get-all --get-regexp
+    (flags "-lezf -f,--file=read --global --system --local --worktree --list --get --get-all --get-regexp
        --get-urlmatch --get-color --get-colorbool --null --name-only --show-origin --show-scope --includes
        --no-includes --type=text --bool --int --bool-or-int --path --expiry-date --default=text --add --replace-all
        --unset --unset-all --rename-section --remove-section --edit --fixed-value --comment=text")

@@ -306,6 +306,7 @@
      --tipc --vsock --xdp --mptcp --inet-sockopt --socket=text --events --net=text --diag=write --kill") (args
        "text*") (on "-K --kill" (class acts) (ask process "Connections are
        closed" "elsewhere"))
+  (any "dst src" (class acts) (is network))
   (examples reads "ss -tlnp" "ss -F f" asks "ss -K dst x" "ss -D f"
     reads "ss --tcp --cgroup" asks "ss --kill dst x" unknown "ss --frob"))
 (program "lsof fuser" (style exact)
@@ -318,6 +319,7 @@
        "elsewhere")
     (any "/ /home /home/* /root /usr /usr/* /etc /var /bin /tmp /dev /proc /lib"
       (deny process "Every process of the machine or of a person is ended")))
+  (value "-i" "*@*" (class acts) (is network))
   (examples reads "lsof -i :8080" "lsof -nP -iTCP -sTCP:LISTEN" "lsof +D src" "fuser 80/tcp" asks "fuser -k 80/tcp"
     denies "fuser -k /" "fuser -km /home"
     reads "lsof -Q -p 1" "fuser --ipv4 80/tcp" unknown "lsof -Db/tmp/x" "lsof --frob"))

@@ -15,6 +15,7 @@
      --skip-tags=text -l=text --limit=text") (args "read*")
   (unless "--syntax-check --list-tasks --list-tags --list-hosts" (unknown "may change other machines"))
   (any "/* ../* ~*" (unknown "is given a playbook from elsewhere"))
+  (value "-i --inventory" "./* *.sh *.py *.rb *.pl" (unknown "may run what lists the machines"))
   (examples builds "ansible-playbook --syntax-check site.yml" "ansible-playbook -i hosts site.yml --list-tasks" asks
     "ansible-playbook site.yml" denies "ansible-playbook --syntax-check /dev/fd/63"))
 (permit "sqlfluff" (class builds) (style exact)
@@ -41,7 +42,7 @@
   (sub "template lint"
     (flags "-n=text --namespace=text -f=read --values=read --set=text --set-string=text --set-json=text
     --set-literal=text
-       --set-file=text -s=text --show-only=text --debug --name-template=text --include-crds --skip-crds --skip-tests
+       --set-file=read -s=text --show-only=text --debug --name-template=text --include-crds --skip-crds --skip-tests
        --strict
        --quiet --with-subcharts --kube-version=text -a=text --api-versions=text --is-upgrade --no-hooks --release-name
        --skip-schema-validation") (args "text text")

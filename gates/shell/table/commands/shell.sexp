@@ -93,7 +93,9 @@
 (program "setsid" (is stops) (flags "-cfw --ctty --fork --wait") (args "run") (examples reads "setsid ls"))
 (program "ionice" (is stops) (flags "-t -c,--class=text -n,--classdata=text -p,--pid=text -P=text -u=text --ignore")
   (args "run")
-  (examples reads "ionice -c 3 ls"))
+  (on "-c --class -n --classdata" (on "-p --pid -P -u" (class acts)
+    (ask process "The priority of a process is changed" "elsewhere")))
+  (examples reads "ionice -c 3 ls" "ionice -p 1" asks "ionice -c3 -p 1"))
 (program "chrt" (is stops)
   (flags "-abdfiomrRvG -T=text -P=text -D=text --all-tasks --batch --deadline --fifo --idle --other --rr --max
      --verbose") (args "text run") (flags "-p --pid")
@@ -186,9 +188,9 @@
      -r --restart --no-meta -n") (args "run") (ask hidden-execution "A command is run whenever a file changes")
   (examples asks "watchexec ls" "nodemon x.js"))
 (program "inotifywait inotifywatch fswatch"
-  (flags "-mrqdscx1 -e=text -t=text -o=text --format=text --timefmt=text --exclude=text --include=text --event=text
+  (flags "-mrqdscx1 -e=text -t=text -o=write --outfile=write --format=text --timefmt=text --exclude=text --include=text --event=text
      -l=text") (args "tree*")
-  (examples reads "inotifywait -m src"))
+  (examples reads "inotifywait -m src" acts "inotifywait -o x src"))
 (program "parallel" (is stops) (hook parallel)
   (examples reads "parallel echo ::: a b" "parallel -j4 gzip -l {} ::: a" asks "parallel" unknown
     "parallel --frob x ::: a"))

@@ -241,6 +241,7 @@
   (word 1 "-l -a --no-pager --json --version --help" (given 2 (word 2
     "list* show* status* seat-status user-status session-status info tree blame time critical-chain inspect lldp"
     (class reads) (pardon service))))
+  (any "-o* --o*" (unknown "may write a file"))
   (any "-H* --ho* -M* --m*" (is network) (unknown "asks another machine"))
   (any "enable-linger" (deny persistence "Programs of a person start with the machine"))
   (any "poweroff reboot halt suspend hibernate terminate-* kill-session kill-user kill-seat lock-sessions"

@@ -309,9 +309,10 @@
 (program "xargs gxargs" (is stops fill-input)
   (flags "-0optrx -a,--arg-file=read -d,--delimiter=text -E=text -e?text --eof?text -I=mark -i?mark --replace?mark
      -L=text -l?text --max-lines?text -n,--max-args=text -P,--max-procs=text -s,--max-chars=text --null --interactive
-     --open-tty --no-run-if-empty --show-limits --verbose --exit --process-slot-var=text -J=mark -R=text -S=text")
+     --open-tty --no-run-if-empty --show-limits --verbose --exit -J=mark -R=text -S=text")
   (args "run")
-  (examples reads "xargs -0 grep foo" "xargs -I% echo %" "xargs" "xargs -a targets.txt -d '\\n' rm -f --"))
+  (examples reads "xargs -0 grep foo" "xargs -I% echo %" "xargs" "xargs -a targets.txt -d '\\n' rm -f --"
+    unknown "xargs --process-slot-var=PATH ls"))
 (program "sed gsed"
   (flags "-nErszuE -e,--expression=code:sed -f,--file=script:sed -i?text --in-place?text -l,--line-length=text --quiet
      --silent --debug --follow-symlinks --posix --regexp-extended --separate --sandbox --null-data --unbuffered
@@ -374,7 +375,7 @@
      --values --array -p=text -o={-,json,yaml,csv} --sort --json") (args "text read*")
   (any "*input_filename* *$__loc__* *env.* *$ENV* *load*" (unknown "looks at more than its files"))
   (examples reads "tomlq .a f" "jp a.b"))
-(program "jo" (flags "-aBDenpv -f=read -d=text -o=write") (args "upload*") (any "*=:*" (unknown "reads a file"))
+(program "jo" (flags "-aBDenpv -f=read -d=text -o=write") (args "upload*") (any "*=:* *=%*" (unknown "reads a file"))
   (examples reads "jo a=1" "jo a=@f" unknown "jo a=:f"))
 (program "xmllint" (style single)
   (flags "--noout --format --xpath=text --valid --schema=read --relaxng=read --dtdvalid=read --nonet --html --recover
@@ -402,7 +403,7 @@
   (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x"))
 (program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
   (flags "-tHlSKnsvzkuIyibap -d,--delimiter=text -q=text -c,--columns=text -C=text -m,--match=text -r,--regex=text
-     -e=text -f=text -g=text --max-rows=text --max-columns=text --names --no-inference --reverse --csv --json --mean
+     -e=text -f=read --file=read -g=text --max-rows=text --max-columns=text --names --no-inference --reverse --csv --json --mean
      --sum --count --type --unique --freq -y=text") (args "read*")
   (examples reads "csvcut -c 1 f" "csvlook f" "csvgrep -m x f"))
 (program "pandoc"
@@ -711,6 +712,7 @@
     -u*=text")
   (examples reads "7z l a.7z" "7z t a.7z" unknown "7z h @f" acts "7z a x.7z src" "7z x a.7z -oout"))
 (program "unrar rar unar" (class acts) (flags "-y -o* -p*=text -x*=text -r") (style single)
+  (any "@*" (unknown "takes names from a file"))
   (sub "l lb lt v vt t" (class reads) (args "read text*"))
   (sub "x e a u f m" (class acts) (args "read text*") (ask acts "Files are taken from or put into an archive" "work"))
   (sub "p" (class reads) (args "read text*"))
@@ -837,8 +839,8 @@
   (flags "-rtmsxC67 -n=text -N=text --random --time --md5 --sha1 --namespace=text --name=text --hex")
   (examples reads "uuidgen" "uuidgen -r"))
 (program "infocmp toe" (is pure)
-  (flags "-1aCdcDeEFgGhiIKlLnpqrtTuUVx0 -A=text -B=text -R=text -s=text -v=text -w=text") (args "text*")
-  (examples reads "infocmp" "infocmp xterm"))
+  (flags "-1aCdcDeEgGhiIKlLnpqrtTuUVx0 -A=text -B=text -R=text -s=text -v=text -w=text") (args "text*")
+  (examples reads "infocmp" "infocmp xterm" unknown "infocmp -F f"))
 (program "clear reset" (is pure) (flags "-xVQcIqrsw -T=text") (args "text") (examples reads "clear" "reset"))
 (program "hexyl mdcat pygmentize jot glow" (style exact)
   (flags "-vprCgPt -n=text -c=text -l=text -O=text -f=text -F=text -S=text -o=write -w=text -b=text -s=text
