@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 )
 
 // dataUses are commands that use the text of a variable, by the way in which bash might run a part of it.
@@ -93,7 +94,7 @@ var dataSources = []string{
 func TestDataNeverRuns(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
-		t.Skip("there is no bash")
+		enginetest.Skip(t, os.Getenv, true, "no bash")
 	}
 	a, f := analyst(), home()
 	for class, uses := range dataUses {

@@ -51,15 +51,22 @@ func (ap *applied) comparesFiles() bool {
 	return false
 }
 
+// foreign is git used so in a repository that nobody has agreed to.
+type foreign struct {
+	*applied
+	use gitUse
+}
+
 // foreignGit asks about git in a repository that is not the workspace's own, or with a home that is not the person's,
 // where the configuration there names programs that git starts: nobody has agreed to those.
 func (ap *applied) foreignGit() {
 	use := ap.gitUses()
+	git := &foreign{ap, use}
 	home, known := ap.lookup("HOME").Single()
 	switch {
 	case known && home != ap.facts.Home:
-		ap.gitStarts(path.Join(home, ".gitconfig"), use)
-		ap.gitStarts(path.Join(home, ".config/git/config"), use)
+		git.starts(path.Join(home, ".gitconfig"))
+		git.starts(path.Join(home, ".config/git/config"))
 	case !known && ap.gitMoved() && use != 0:
 		ap.concern(RuleHidden, "the home directory, where git finds its configuration, is not known", ap.words[0].Span)
 	}
@@ -73,12 +80,12 @@ func (ap *applied) foreignGit() {
 		r, ok := ap.findRepository(dir)
 		switch {
 		case ok && r.common != own.common:
-			ap.foreignRepository(r, use)
+			git.repository(r)
 		case !ok && use != 0 && ap.hasFlag("--git-dir"):
 			ap.concern(RuleHidden, "the repository that it is told to use is not found", ap.words[0].Span)
 		}
 		if ok && use&gitFiles != 0 {
-			ap.submodulesStart(r.tree, use, maxSubmodules)
+			git.submodules(r.tree, maxSubmodules)
 		}
 	}
 }
@@ -86,9 +93,9 @@ func (ap *applied) foreignGit() {
 // maxSubmodules bounds how deep submodules are looked for in each other.
 const maxSubmodules = 4
 
-// submodulesStart looks at the submodules of a working tree, in which git compares files as it does around them.
-func (ap *applied) submodulesStart(tree string, use gitUse, depth int) {
-	text, err := ap.view.ReadFile(path.Join(tree, ".gitmodules"), maxGitConfig)
+// submodules looks at the submodules of a working tree, in which git compares files as it does around them.
+func (f *foreign) submodules(tree string, depth int) {
+	text, err := f.view.ReadFile(path.Join(tree, ".gitmodules"), maxGitConfig)
 	if tree == "" || err != nil || depth == 0 {
 		return
 	}
@@ -98,48 +105,48 @@ func (ap *applied) submodulesStart(tree string, use gitUse, depth int) {
 			continue
 		}
 		module := path.Join(tree, s.value)
-		if r := ap.repositoryAt(path.Join(module, ".git"), module); r.dir != "" {
-			ap.foreignRepository(r, use)
-			ap.submodulesStart(module, use, depth-1)
+		if r := f.repositoryAt(path.Join(module, ".git"), module); r.dir != "" {
+			f.repository(r)
+			f.submodules(module, depth-1)
 		}
 	}
 }
 
-// foreignRepository asks about what a repository that nobody has agreed to makes git start.
-func (ap *applied) foreignRepository(r gitDir, use gitUse) {
-	ap.gitStarts(path.Join(r.common, "config"), use)
-	ap.gitStarts(path.Join(r.dir, "config.worktree"), use)
+// repository asks about what a repository that nobody has agreed to makes git start.
+func (f *foreign) repository(r gitDir) {
+	f.starts(path.Join(r.common, "config"))
+	f.starts(path.Join(r.dir, "config.worktree"))
 	hook := path.Join(r.common, "hooks/post-index-change")
-	if _, err := ap.view.Lstat(hook); err == nil && use&gitFiles != 0 {
-		ap.concern(RuleHidden, "git runs "+hook+" when it has compared files", ap.words[0].Span)
+	if _, err := f.view.Lstat(hook); err == nil && f.use&gitFiles != 0 {
+		f.concern(RuleHidden, "git runs "+hook+" when it has compared files", f.words[0].Span)
 	}
 }
 
-// gitStarts asks about a configuration that names a program which such a use starts, or that is not known in full.
-func (ap *applied) gitStarts(name string, use gitUse) {
-	if _, err := ap.view.Lstat(name); err != nil {
+// starts asks about a configuration that names a program which such a use starts, or that is not known in full.
+func (f *foreign) starts(name string) {
+	if _, err := f.view.Lstat(name); err != nil {
 		return
 	}
-	text, err := ap.view.ReadFile(name, maxGitConfig)
+	text, err := f.view.ReadFile(name, maxGitConfig)
 	settings, ok := parseGitConfig(string(text))
 	if err != nil || !ok || len(text) >= maxGitConfig {
-		ap.concern(RuleHidden, "the configuration of git in "+name+" cannot be read", ap.words[0].Span)
+		f.concern(RuleHidden, "the configuration of git in "+name+" cannot be read", f.words[0].Span)
 	}
 	for _, s := range settings {
 		key := s.section + "." + s.key
 		if s.sub != "" {
 			key = s.section + "." + s.sub + "." + s.key
 		}
-		if table.Matches("git/starts", key) && ap.gitGoesBy(key, use) && !table.Matches("git/starts-nothing", s.value) {
-			ap.concern(RuleHidden, key+" in "+name+" names a program that git starts", ap.words[0].Span)
+		if table.Matches("git/starts", key) && f.goesBy(key) && !table.Matches("git/starts-nothing", s.value) {
+			f.concern(RuleHidden, key+" in "+name+" names a program that git starts", f.words[0].Span)
 		}
 	}
 }
 
-// gitGoesBy reports whether a setting that names a program counts for such a use.
-func (ap *applied) gitGoesBy(key string, use gitUse) bool {
+// goesBy reports whether a setting that names a program counts for such a use.
+func (f *foreign) goesBy(key string) bool {
 	if table.Matches("git/pagers", key) {
-		pager, known := ap.lookup("GIT_PAGER").Single()
+		pager, known := f.lookup("GIT_PAGER").Single()
 		return !known || pager == "" // which goes before any setting
 	}
 	of := gitUse(0)
@@ -149,5 +156,5 @@ func (ap *applied) gitGoesBy(key string, use gitUse) bool {
 			of |= u
 		}
 	}
-	return of == 0 || of&use != 0
+	return of == 0 || of&f.use != 0
 }
