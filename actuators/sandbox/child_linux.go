@@ -154,12 +154,13 @@ func (c *child) command() error {
 			renames = fd
 		}
 	}
+	// Said before: who is killed in between must not be taken for one that ran nothing.
+	_, _ = c.report.Write([]byte(startedMark))
 	pid, err := syscall.ForkExec(o.Argv[0], o.Argv, &syscall.ProcAttr{Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2},
 		Sys: &syscall.SysProcAttr{Setsid: true}})
 	if err != nil {
 		return err
 	}
-	_, _ = c.report.Write([]byte(startedMark))
 	// Its output ends with the command, not with this process.
 	for fd := range 3 {
 		_ = unix.Close(fd)

@@ -46,7 +46,7 @@ type order struct {
 // layerWorks is the status of an overlay that was tried.
 const layerWorks = "works"
 
-// startedMark comes before the status when the command was started.
+// startedMark comes before the status when the command is about to be started.
 const startedMark = "started\n"
 
 // status is what the child reports.
