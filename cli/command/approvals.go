@@ -140,14 +140,19 @@ func denyToken(a App, ctx context.Context, token, reason string) error {
 	if err != nil {
 		return err
 	}
-	return DenyPlan(a, ctx, store, token, reason)
+	return DenyPlan(a, ctx, store, token, reason, nil)
 }
 
-// DenyPlan denies the action of a token, and says which it was.
-func DenyPlan(a App, ctx context.Context, store *approval.Store, token, reason string) error {
+// DenyPlan denies the action of a token, says which it was, and tells the conversation that it is of:
+// by here, when that takes it, which may be nil.
+func DenyPlan(a App, ctx context.Context, store *approval.Store, token, reason string,
+	here func(approval.Plan) bool) error {
 	p, err := store.Deny(ctx, token, reason)
 	if err != nil {
 		return setup.PlanError(err)
+	}
+	if here == nil || !here(p) {
+		setup.TellDenied(a.System, a.Out, p)
 	}
 	setup.SyncPlans(ctx, a.System, store, a.Out)
 	return a.Out.Print("denied: " + a.Out.Redact(output.OneLine(p.Action.Essence(), 400)) + "\n")

@@ -37,7 +37,12 @@ func (c *conversation) deny(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	return command.DenyPlan(c.app, ctx, store, words[0], strings.Join(words[1:], " "))
+	return command.DenyPlan(c.app, ctx, store, words[0], strings.Join(words[1:], " "), c.knowsDenied)
+}
+
+// knowsDenied tells this conversation that a plan of it was denied; false for a plan of another.
+func (c *conversation) knowsDenied(p approval.Plan) bool {
+	return p.Meta.Session == c.id && c.agent.Session.Append(setup.DeniedTurn(p)) == nil
 }
 
 // approve is `pp approve` within a conversation: a plan of this conversation

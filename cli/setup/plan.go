@@ -258,6 +258,9 @@ func SyncPlans(ctx context.Context, sys system.System, store *approval.Store, ou
 			out.Note("note", fmt.Sprintf("the flight plan %s was marked %s in the Org file", m.ID, m.State))
 		}
 	}
+	if len(done.Applied) > 0 {
+		tellMarked(sys, store, out, done.Applied)
+	}
 	if err := dropEnded(sys, store); err != nil {
 		out.Note("warning", "what waited for an approval could not be dropped: "+err.Error())
 	}

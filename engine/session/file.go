@@ -26,6 +26,8 @@ type Options struct {
 	// Redactor masks what is written; this process still has the text as it was.
 	Redactor engine.Redactor
 	MaxBytes int // of the conversation; 0 is DefaultBytes
+	// Aside says that what is added does not make it the workspace's last.
+	Aside bool
 }
 
 func (o Options) now() time.Time {
