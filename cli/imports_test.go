@@ -27,8 +27,10 @@ func layer(path string) (part string, n int) {
 	case part == "gates", part == "providers", part == "actuators":
 		return part, 2
 	case rest == "engine/effect", rest == "engine/regular", rest == "engine/gitindex", rest == "engine/reply",
-		rest == "engine/session/journal":
+		rest == "engine/session/journal", rest == "engine/memory/org":
 		return rest, 4
+	case rest == "engine/memory/private":
+		return rest, 3
 	case part == "engine" && rest != "engine":
 		return "engine/*", 2
 	case part == "engine":

@@ -1,0 +1,163 @@
+package org
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// verbatim are the blocks in which nothing is read.
+var verbatim = [...]string{"SRC", "EXAMPLE", "EXPORT", "COMMENT", "VERSE"}
+
+// hashLine is a line that begins with "#+" after blanks.
+type hashLine struct{ word, rest string } // what follows, up to a blank and from there
+
+func hashLines(text string, s Span) []hashLine {
+	var lines []hashLine
+	for p := s.Start; p < s.End; {
+		i := strings.Index(text[p:s.End], "#+")
+		if i < 0 {
+			break
+		}
+		start := 1 + strings.LastIndexByte(text[:p+i], '\n')
+		start = max(start, s.Start)
+		end, next := lineEnd(text[:s.End], p+i)
+		if strings.Trim(text[start:p+i], blank) == "" {
+			word, rest := text[p+i+2:end], ""
+			if j := strings.IndexAny(word, blank); j >= 0 {
+				word, rest = word[:j], word[j:]
+			}
+			lines = append(lines, hashLine{word, rest})
+		}
+		p = next
+	}
+	return lines
+}
+
+// readKeywordLines calls back for the keywords of a part of the text without headlines,
+// which those in verbatim blocks are not. A block without an end, or whose end is beyond
+// that of the block around it, is none.
+func readKeywordLines(text string, part Span, keyword func(name, value string)) {
+	lines := hashLines(text, part)
+	ends := blockEnds(lines)
+	var around []int // ends of the open blocks whose content is read
+	for i := 0; i < len(lines); i++ {
+		for len(around) > 0 && i >= around[len(around)-1] {
+			around = around[:len(around)-1]
+		}
+		l, limit := lines[i], len(lines)
+		if len(around) > 0 {
+			limit = around[len(around)-1]
+		}
+		switch name, value, ok := strings.Cut(l.word, ":"); {
+		case ends[i] > 0 && ends[i] < limit && slices.Contains(verbatim[:], strings.ToUpper(l.word)[len("BEGIN_"):]):
+			i = ends[i]
+		case ends[i] > 0 && ends[i] < limit:
+			around = append(around, ends[i])
+		case ok && name != "":
+			keyword(strings.ToUpper(name), strings.Trim(value+l.rest, blank))
+		}
+	}
+}
+
+// blockEnds gives for each line that begins a block which one ends it; 0 of none.
+func blockEnds(lines []hashLine) []int {
+	ends := make([]int, len(lines))
+	next := map[string]int{}
+	for i := len(lines) - 1; i >= 0; i-- {
+		word := strings.ToUpper(lines[i].word)
+		if name, ok := strings.CutPrefix(word, "END_"); ok && strings.Trim(lines[i].rest, blank) == "" {
+			next[name] = i
+		} else if name, ok := strings.CutPrefix(word, "BEGIN_"); ok && name != "" {
+			ends[i] = next[name]
+		}
+	}
+	return ends
+}
+
+// readKeywords reads what the file says of itself, wherever it stands.
+func (d *Document) readKeywords() {
+	found := map[string][]string{}
+	keyword := func(name, value string) { found[name] = append(found[name], value) }
+	readKeywordLines(d.Text, d.Body, keyword)
+	for i := range d.Headlines {
+		readKeywordLines(d.Text, d.Headlines[i].Body, keyword)
+	}
+	d.Title = strings.Join(found["TITLE"], " ")
+	for _, line := range found["FILETAGS"] {
+		for _, word := range strings.Fields(line) {
+			d.Tags = append(d.Tags, splitTags(word)...)
+		}
+	}
+	for _, line := range found["PROPERTY"] {
+		d.addKeyword(line)
+	}
+	if c := found["CATEGORY"]; c != nil {
+		d.addKeyword("CATEGORY " + c[0])
+	}
+	if a := found["ARCHIVE"]; a != nil {
+		d.archive = a[0]
+	}
+	d.Sequences = sequences(found["TYP_TODO"], found["TODO"], found["SEQ_TODO"])
+}
+
+// addKeyword takes a line of #+PROPERTY: a later one replaces, and NAME+ adds.
+func (d *Document) addKeyword(line string) {
+	i := strings.IndexAny(line, blank)
+	if i < 0 {
+		return
+	}
+	name, value := line[:i], strings.TrimLeft(line[i:], blank)
+	name, adds := strings.CutSuffix(name, "+")
+	for i := range d.keywords {
+		k := &d.keywords[i]
+		switch {
+		case !strings.EqualFold(k.Name, name):
+		case adds:
+			k.Value += " " + value
+			return
+		default:
+			k.Value = value
+			return
+		}
+	}
+	d.keywords = append(d.keywords, Property{Name: strings.ToUpper(name), Value: value})
+}
+
+// Link is a link of the text.
+type Link struct {
+	Span
+	Target      string // such as "https://example.org", "id:…", "file:…", or "*A headline"
+	Description string // "" of none
+}
+
+// link is one in brackets, in angles, or a web address in the text.
+var link = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\[\[((?:[^\[\]\\]|\\.)+)\](?:\[((?s:.+?))\])?\]` +
+		`|<([A-Za-z0-9+-]+:[^<>\n]+)>|\b(https?://[^\s<>\[\]"]*[^\s<>\[\]".,;:!?)'])`)
+})
+
+// Links gives the links of a part of the text, in order: those in brackets, in angles,
+// and web addresses in the text.
+func (d *Document) Links(s Span) []Link {
+	text := d.Text[s.Start:s.End]
+	if !strings.Contains(text, "[[") && !strings.Contains(text, "://") && !strings.Contains(text, "<") {
+		return nil // which is much faster to see
+	}
+	part := func(m []int, n int) string { return text[max(m[2*n], 0):max(m[2*n+1], 0)] }
+	var links []Link
+	for _, m := range link().FindAllStringSubmatchIndex(text, -1) {
+		target := unescapeLink(part(m, 1)) + part(m, 3) + part(m, 4)
+		links = append(links, Link{Span{m[0] + s.Start, m[1] + s.Start}, target, part(m, 2)})
+	}
+	return links
+}
+
+// unescapeLink takes the backslashes away that stand before brackets and backslashes.
+func unescapeLink(target string) string {
+	if !strings.Contains(target, `\`) {
+		return target
+	}
+	return strings.NewReplacer(`\[`, "[", `\]`, "]", `\\`, `\`).Replace(target)
+}
