@@ -7,11 +7,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"regexp"
 	"slices"
-	"sync"
 	"time"
 
+	"pp/engine/memory/org"
 	"pp/engine/session/journal"
 )
 
@@ -30,36 +29,25 @@ type Mark struct {
 	State State // StatePlan, StateApproved, StateDone or StateDenied
 }
 
-// orgNode is a heading with a keyword of ours (Org manual, section 2.2: stars in column
-// one, a space, the keyword, a space) and its property drawer: right below, or below
-// the planning line that Org writes there when a state changes (section 7.1). A drawer
-// that does not end is none.
-var orgNode = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^\*+ [ \t]*(PLAN|APPROVED|DONE|DENIED)(?: .*)?\r?\n` +
-		`(?:[ \t]*(?:CLOSED|SCHEDULED|DEADLINE):.*\n)?` +
-		`[ \t]*(?i::PROPERTIES:)[ \t\r]*\n((?:[ \t]*:.*\n)*?)[ \t]*(?i::END:)[ \t\r]*$`)
-})
-
-// orgID is the property that names a flight plan.
-var orgID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?im)^[ \t]*:ID:(.*)$`) })
+// orgStates are the states that a person can mark.
+var orgStates = [...]State{StatePlan, StateApproved, StateDone, StateDenied}
 
 // ReadOrg reads the states of flight plans from an Org file, by the one ID in each
-// node's property drawer, and nothing else. A plan whose ID stands twice gives
-// no mark; its ID is in void. What is no node of a flight plan is skipped.
+// node's property drawer, and nothing else; whatever keywords the file itself names.
+// A plan whose ID stands twice gives no mark; its ID is in void. What is no node of a
+// flight plan is skipped.
 func ReadOrg(data []byte) (marks []Mark, void []string, err error) {
 	if len(data) > maxOrg {
 		return nil, nil, ErrOrgSize
 	}
 	seen := map[string]int{}
-	for _, found := range orgNode().FindAllSubmatch(data, -1) {
-		ids := orgID().FindAllSubmatch(found[2], -1)
-		if len(ids) != 1 {
+	for _, h := range org.Parse(orgHead + string(data)).Headlines {
+		at := slices.IndexFunc(orgStates[:], func(s State) bool { return s.String() == h.TODO })
+		ids := slices.DeleteFunc(h.Properties, func(p org.Property) bool { return p.Name != "ID" })
+		if at < 0 || len(ids) != 1 || !isID(ids[0].Value) {
 			continue
 		}
-		id := string(bytes.TrimSpace(ids[0][1]))
-		if !isID(id) {
-			continue
-		}
+		id := ids[0].Value
 		if seen[id]++; seen[id] > 1 {
 			void = append(void, id)
 			continue
@@ -67,8 +55,7 @@ func ReadOrg(data []byte) (marks []Mark, void []string, err error) {
 		if len(marks) == maxMark {
 			return nil, nil, ErrOrgSize
 		}
-		state := State(slices.Index(stateNames[:], string(found[1])))
-		marks = append(marks, Mark{ID: id, State: state})
+		marks = append(marks, Mark{ID: id, State: orgStates[at]})
 	}
 	marks = slices.DeleteFunc(marks, func(m Mark) bool { return seen[m.ID] > 1 })
 	slices.Sort(void)
