@@ -45,7 +45,20 @@ func OpenWriter(name string, lim Limits, visit func(sexp.Plist) error) (*Writer,
 // TryLock takes an open file for this process until it is closed: ErrBusy when
 // another process has it, or removed it between the opening and the locking.
 func TryLock(f *os.File) error {
-	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+	return flock(f, unix.LOCK_EX|unix.LOCK_NB)
+}
+
+// release gives a locked file up at once and closes it. A child that is being started has the
+// file too for a moment, and a close alone would leave it the lock.
+func release(f *os.File) error {
+	return errors.Join(unix.Flock(int(f.Fd()), unix.LOCK_UN), f.Close())
+}
+
+func flock(f *os.File, how int) error {
+	err := unix.Flock(int(f.Fd()), how)
+	for errors.Is(err, unix.EINTR) {
+		err = unix.Flock(int(f.Fd()), how)
+	}
 	if errors.Is(err, unix.EWOULDBLOCK) {
 		return ErrBusy
 	}
@@ -119,15 +132,12 @@ func writeFresh(name string, data []byte, durable bool) error {
 	return errors.Join(err, f.Close())
 }
 
-// lockTries and lockPause bound how long a lock is waited for: about ten seconds.
-const (
-	lockTries = 5000
-	lockPause = 2 * time.Millisecond
-)
+// lockWait is how long a lock is waited for.
+const lockWait = 10 * time.Second
 
 // Lock takes the lock of that name, which one process has at a time, making its
-// file and directory where they are missing. It waits for about ten seconds at
-// most, then it is ErrBusy. The lock ends with unlock, or with the process.
+// file and directory where they are missing. It waits for its turn, for ten seconds
+// at most, then it is ErrBusy. The lock ends with unlock, or with the process.
 func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	if err := PrivateDir(filepath.Dir(name)); err != nil {
 		return nil, err
@@ -136,23 +146,41 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	if err != nil {
 		return nil, err
 	}
-	for range lockTries {
-		err = TryLock(f)
-		if err == nil {
-			return func() { f.Close() }, nil
-		}
-		if !errors.Is(err, ErrBusy) {
-			break
-		}
-		select {
-		case <-ctx.Done():
-			f.Close()
-			return nil, context.Cause(ctx)
-		case <-time.After(lockPause):
-		}
+	err = TryLock(f)
+	if errors.Is(err, ErrBusy) {
+		return waitLock(ctx, f)
 	}
-	f.Close()
-	return nil, fmt.Errorf("%s: %w", name, err)
+	if err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return func() { _ = release(f) }, nil
+}
+
+// waitLock is Lock of a file that another process has. The kernel gives it to those who
+// wait in their order; looking again and again could find it taken each time.
+func waitLock(ctx context.Context, f *os.File) (unlock func(), err error) {
+	got := make(chan error, 1)
+	go func() { got <- flock(f, unix.LOCK_EX) }()
+	enough := time.NewTimer(lockWait)
+	defer enough.Stop()
+	select {
+	case err := <-got:
+		if err != nil {
+			f.Close()
+			return nil, fmt.Errorf("%s: %w", f.Name(), err)
+		}
+		return func() { _ = release(f) }, nil
+	case <-ctx.Done():
+		err = context.Cause(ctx)
+	case <-enough.C:
+		err = fmt.Errorf("%s: %w", f.Name(), ErrBusy)
+	}
+	go func() { // the turn still comes, when the other process is done, and is passed on
+		<-got
+		_ = release(f)
+	}()
+	return nil, err
 }
 
 // PrivateDir makes a directory that only its owner can enter, or makes an

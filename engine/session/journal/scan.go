@@ -3,6 +3,7 @@ package journal
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -40,82 +41,102 @@ var ErrNotFile = errors.New("not a regular file")
 // State.Torn; damage is a *DamageError.
 func Scan(r io.Reader, lim Limits, visit func(sexp.Plist) error) (State, error) {
 	s := scanner{in: bufio.NewReaderSize(r, 64<<10), lim: lim}
+	return s.all(func(raw Raw) error {
+		p, err := raw.Plist()
+		if err != nil {
+			return s.damage("it cannot be read: " + err.Error())
+		}
+		s.passed(raw)
+		if visit == nil {
+			return nil
+		}
+		return visit(p)
+	})
+}
+
+// ScanRaw is Scan without a look at what the records say.
+func ScanRaw(r io.Reader, lim Limits, visit func(Raw) error) (State, error) {
+	s := scanner{in: bufio.NewReaderSize(r, 64<<10), lim: lim}
+	return s.all(func(raw Raw) error {
+		s.passed(raw)
+		return visit(raw)
+	})
+}
+
+type scanner struct {
+	in    *bufio.Reader
+	lim   Limits
+	state State
+	body  bytes.Buffer
+}
+
+func (s *scanner) all(visit func(Raw) error) (State, error) {
 	for {
-		body, more, err := s.next()
+		raw, more, err := s.next()
 		if err != nil || !more {
 			return s.state, err
 		}
-		p, err := parseBody(body)
-		if err != nil {
-			return s.state, s.damage("it cannot be read: " + err.Error())
+		if s.state.Bytes+raw.Length > s.lim.file() {
+			return s.state, fmt.Errorf("the file has over %d bytes", s.lim.file())
 		}
-		s.state.Records++
-		s.state.Bytes += s.length
-		if s.state.Bytes > lim.file() {
-			return s.state, fmt.Errorf("the file has over %d bytes", lim.file())
-		}
-		if visit == nil {
-			continue
-		}
-		if err := visit(p); err != nil {
+		if err := visit(raw); err != nil {
 			return s.state, err
 		}
 	}
 }
 
-type scanner struct {
-	in     *bufio.Reader
-	lim    Limits
-	state  State
-	length int64 // of the record at hand, with its comment line
-	body   bytes.Buffer
+func (s *scanner) passed(raw Raw) {
+	s.state.Records++
+	s.state.Bytes += raw.Length
 }
 
-// next gives the form of the next record; it is valid until the next call.
-func (s *scanner) next() (body []byte, more bool, err error) {
+// next gives the next record; its body is valid until the next call.
+func (s *scanner) next() (raw Raw, more bool, err error) {
+	raw.Offset = s.state.Bytes
 	line, err := s.in.ReadSlice('\n')
 	switch {
 	case errors.Is(err, io.EOF):
 		s.state.Torn = int64(len(line))
-		return nil, false, nil
+		return raw, false, nil
 	case errors.Is(err, bufio.ErrBufferFull):
-		return nil, false, s.damage("no record begins here")
+		return raw, false, s.damage("no record begins here")
 	case err != nil:
-		return nil, false, err
+		return raw, false, err
 	}
 	headed := int64(len(line))
-	n, sum, ok := parseHeader(string(line[:len(line)-1]))
+	n, sum, ok := s.lim.parseHeader(string(line[:len(line)-1]))
 	if !ok {
 		return s.bad(headed, "no record begins here")
 	}
 	if n > s.lim.record() {
-		return nil, false, s.damage(fmt.Sprintf("it has %d bytes, over the limit of %d", n, s.lim.record()))
+		return raw, false, s.damage(fmt.Sprintf("it has %d bytes, over the limit of %d", n, s.lim.record()))
 	}
 	s.body.Reset()
 	got, err := io.CopyN(&s.body, s.in, int64(n)+1)
 	if err != nil && !errors.Is(err, io.EOF) {
-		return nil, false, err
+		return raw, false, err
 	}
-	s.length = headed + got
+	raw.Length = headed + got
 	if got <= int64(n) {
-		s.state.Torn = s.length
-		return nil, false, nil
+		s.state.Torn = raw.Length
+		return raw, false, nil
 	}
-	body = s.body.Bytes()
-	if body[n] != '\n' || digits(body[:n]) != sum {
-		return s.bad(s.length, "its content does not match its hash")
+	raw.Body = s.body.Bytes()[:n]
+	raw.Sum = sha256.Sum256(raw.Body)
+	if s.body.Bytes()[n] != '\n' || digits(raw.Sum) != sum {
+		return s.bad(raw.Length, "its content does not match its hash")
 	}
-	return body[:n], true, nil
+	return raw, true, nil
 }
 
 // bad is a record that is wrong: torn when it is the last, since what was not
-// yet on disk may come back as anything; else damage.
-func (s *scanner) bad(length int64, why string) ([]byte, bool, error) {
-	if _, err := s.in.Peek(1); errors.Is(err, io.EOF) {
+// yet on disk may come back as anything, unless the limits are strict; else damage.
+func (s *scanner) bad(length int64, why string) (Raw, bool, error) {
+	if _, err := s.in.Peek(1); errors.Is(err, io.EOF) && !s.lim.Strict {
 		s.state.Torn = length
-		return nil, false, nil
+		return Raw{}, false, nil
 	}
-	return nil, false, s.damage(why)
+	return Raw{}, false, s.damage(why)
 }
 
 func (s *scanner) damage(why string) error {

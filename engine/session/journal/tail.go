@@ -72,6 +72,9 @@ func takeOver(f *os.File, check func(io.Reader) (whole, torn int64, err error)) 
 	return whole, f.Sync()
 }
 
+// Rooted says that the file's name is on disk, as it is when anything in it was durable.
+func (t *Tail) Rooted() { t.rooted = true }
+
 // Size is the length of the file in bytes.
 func (t *Tail) Size() int64 { return t.size }
 
@@ -134,5 +137,5 @@ func (t *Tail) Close() error {
 	}
 	f := t.file
 	t.file = nil
-	return f.Close()
+	return release(f)
 }
