@@ -124,6 +124,23 @@ func (f *File) Read(p []byte) (int, error) {
 	}
 }
 
+// ReadAt implements io.ReaderAt.
+func (f *File) ReadAt(p []byte, off int64) (n int, err error) {
+	for n < len(p) {
+		m, err := unix.Pread(f.fd, p[n:], off+int64(n))
+		switch {
+		case err == unix.EINTR:
+			continue
+		case err != nil:
+			return n, err
+		case m == 0:
+			return n, io.EOF
+		}
+		n += m
+	}
+	return n, nil
+}
+
 // Close closes it.
 func (f *File) Close() error { return unix.Close(f.fd) }
 

@@ -1,0 +1,275 @@
+package index
+
+import (
+	"crypto/sha256"
+	"encoding"
+	"encoding/binary"
+	"hash"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"pp/engine"
+	"pp/engine/memory"
+	"pp/engine/memory/org"
+)
+
+// entry is a note as it is read, before it is part of an index.
+type entry struct {
+	parent     int // among the entries of the file; -1 of none
+	start, end int // of the subtree
+	own        int // where its own text ends
+	level      int
+	children   int
+	title, id  string
+	props      string // names and values of its properties, for searching
+	body       string
+	class      class
+	when       time.Time // zero: the file's
+	ident      ident
+	content    content
+	above      string   // of an object the parent's ID
+	below      []string // of an object the children's IDs
+}
+
+// class is what many notes have in common.
+type class struct {
+	kind   string // memory.Note.Type
+	scope  memory.Scope
+	origin engine.Origin
+	todo   string
+	done   bool
+	tags   string // each followed by NUL
+}
+
+// ident is the beginning of the hash of what a note is known by; handles are made of it.
+type ident uint64
+
+// content is the beginning of the hash of a note's own text.
+type content [8]byte
+
+func contentOf(title, body string) content {
+	h := sha256.New()
+	h.Write([]byte(title))
+	h.Write([]byte{'\n'})
+	h.Write([]byte(body))
+	var sum [sha256.Size]byte
+	return content(h.Sum(sum[:0])[:len(content{})])
+}
+
+func (c content) hash() (h memory.Hash) {
+	copy(h[:], c[:])
+	return h
+}
+
+func identOf(identity []byte) ident {
+	sum := sha256.Sum256(identity)
+	return ident(binary.BigEndian.Uint64(sum[:]))
+}
+
+// extract gives the notes of a file, and how many headlines are left out as private.
+// name is its path below its root.
+func extract(name, text string, tags []string) (entries []entry, private int) {
+	d := parseFile(name, text)
+	hidden := d.Private(tags)
+	x := extractor{file: sha256.New(), outlines: map[ident]int{}}
+	x.file.Write([]byte(name))
+	if e, ok := preamble(d, name); ok && (len(hidden) == 0 || hidden[0].Start >= d.Body.End) {
+		x.name(&e, d.Body.Start, -1)
+		x.entries = append(x.entries, e)
+	}
+	x.at = make([]int, len(d.Headlines))
+	for i := range d.Headlines {
+		h := &d.Headlines[i]
+		for len(hidden) > 0 && hidden[0].End <= h.Start {
+			hidden = hidden[1:]
+		}
+		if len(hidden) > 0 && hidden[0].Start <= h.Start {
+			private++
+			continue
+		}
+		x.add(d, h, i)
+	}
+	return x.entries, private
+}
+
+// extractor makes entries of the headlines of one file.
+type extractor struct {
+	file     hash.Hash // of the file's name
+	entries  []entry
+	at       []int // the entries by headline
+	stack    []outline
+	outlines map[ident]int // how many there were with one outline
+}
+
+// outline is a headline that has not ended, and the hash of its titles so far.
+type outline struct {
+	entry int
+	level int
+	state []byte
+}
+
+func (x *extractor) add(d *org.Document, h *org.Headline, i int) {
+	e := entry{parent: -1, start: h.Start, end: h.End, own: h.Body.End, level: h.Level, title: h.Title, id: h.ID,
+		body: d.Text[h.Body.Start:h.Body.End], class: class{kind: "HEADLINE", origin: engine.OriginPerson,
+			todo: h.TODO, done: h.Done}}
+	var have []string
+	if h.Parent >= 0 {
+		e.parent = x.at[h.Parent]
+		x.entries[e.parent].children++
+		have = splitTags(x.entries[e.parent].class.tags)
+	} else {
+		have = slices.Clone(d.Tags)
+	}
+	for _, t := range h.Tags {
+		if !slices.Contains(have, t) {
+			have = append(have, t)
+		}
+	}
+	e.class.tags = joinTags(have)
+	var props strings.Builder
+	for _, p := range h.Properties {
+		switch p.Name {
+		case "ID":
+		case "CREATED":
+			e.when = parseTime(p.Value)
+		default:
+			props.WriteString(p.Name + " " + p.Value + "\n")
+		}
+	}
+	e.props = props.String()
+	x.at[i] = len(x.entries)
+	x.name(&e, h.Start, h.Level)
+	x.entries = append(x.entries, e)
+}
+
+// name gives an entry what it is known by: its ID, else its file and outline.
+func (x *extractor) name(e *entry, _, level int) {
+	for len(x.stack) > 0 && x.stack[len(x.stack)-1].level >= level {
+		x.stack = x.stack[:len(x.stack)-1]
+	}
+	h := sha256.New()
+	above, _ := x.file.(encoding.BinaryMarshaler).MarshalBinary()
+	if len(x.stack) > 0 {
+		above = x.stack[len(x.stack)-1].state
+	}
+	_ = h.(encoding.BinaryUnmarshaler).UnmarshalBinary(above)
+	h.Write([]byte{0})
+	h.Write([]byte(e.title))
+	state, _ := h.(encoding.BinaryMarshaler).MarshalBinary()
+	x.stack = append(x.stack, outline{entry: len(x.entries), level: level, state: state})
+	e.content = contentOf(e.title, e.body)
+	if e.id != "" {
+		e.ident = identOf([]byte(e.id))
+		return
+	}
+	var sum [sha256.Size]byte
+	key := ident(binary.BigEndian.Uint64(h.Sum(sum[:0])))
+	n := x.outlines[key]
+	x.outlines[key]++
+	h.Write(strconv.AppendInt([]byte{0}, int64(n), 10))
+	e.ident = ident(binary.BigEndian.Uint64(h.Sum(sum[:0])))
+}
+
+// preamble is the note of what a file says outside any headline.
+func preamble(d *org.Document, name string) (entry, bool) {
+	body := d.Text[d.Body.Start:d.Body.End]
+	says := false
+	for line := range strings.Lines(body) {
+		line = strings.TrimSpace(line)
+		says = says || line != "" && !strings.HasPrefix(line, "#")
+	}
+	title := d.Title
+	if title == "" {
+		title = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
+	}
+	return entry{parent: -1, start: d.Body.Start, end: d.Body.End, own: d.Body.End, title: title, body: body,
+		class: class{kind: "HEADLINE", origin: engine.OriginPerson, tags: joinTags(d.Tags)}}, says
+}
+
+// objectEntry is the note of an object of the store.
+func objectEntry(o memory.Object) entry {
+	title, _, _ := strings.Cut(strings.TrimSpace(o.Content), "\n")
+	e := entry{parent: -1, end: len(o.Content), own: len(o.Content), id: o.ID, body: o.Content,
+		ident: identOf([]byte(o.ID)),
+		when:  o.Time, above: o.Parent, below: o.Children, children: len(o.Children),
+		class: class{kind: o.Type, scope: o.Scope, origin: o.Origin}}
+	var props strings.Builder
+	for _, a := range o.Attributes {
+		switch a.Name {
+		case "TITLE":
+			title = a.Value
+		case "TODO":
+			e.class.todo = a.Value
+			e.class.done = a.Value == "DONE"
+		case "TAGS":
+			e.class.tags = joinTags(strings.FieldsFunc(a.Value, func(r rune) bool { return r == ':' || r == ' ' }))
+		case "CREATED":
+			e.when = parseTime(a.Value)
+		default:
+			props.WriteString(a.Name + " " + a.Value + "\n")
+		}
+	}
+	e.title, e.props = shorten(title, maxTitle), props.String()
+	e.content = contentOf(e.title, e.body)
+	return e
+}
+
+// maxTitle is how many bytes of an object's first line are its title.
+const maxTitle = 120
+
+// shorten gives the beginning of a text, at most max bytes, cut between characters.
+func shorten(text string, max int) string {
+	if len(text) <= max {
+		return text
+	}
+	for max > 0 && text[max]&0xC0 == 0x80 {
+		max--
+	}
+	return text[:max]
+}
+
+func joinTags(tags []string) string {
+	if len(tags) == 0 {
+		return ""
+	}
+	return strings.Join(tags, "\x00") + "\x00"
+}
+
+func splitTags(tags string) []string {
+	if tags == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(tags, "\x00"), "\x00")
+}
+
+// parseTime reads a time stamp of Org or of RFC 3339; the zero time when it is neither.
+func parseTime(stamp string) time.Time {
+	stamp = strings.TrimSpace(stamp)
+	if t, err := time.Parse(time.RFC3339, stamp); err == nil {
+		return t
+	}
+	fields := strings.Fields(strings.Trim(stamp, "<>[]"))
+	if len(fields) == 0 {
+		return time.Time{}
+	}
+	t, err := time.Parse(time.DateOnly, fields[0])
+	if err != nil {
+		return time.Time{}
+	}
+	if clock, err := time.Parse("15:04", fields[len(fields)-1]); err == nil {
+		t = t.Add(time.Duration(clock.Hour())*time.Hour + time.Duration(clock.Minute())*time.Minute)
+	}
+	return t
+}
+
+// parseFile reads a file as its name says.
+func parseFile(name, text string) *org.Document {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".md", ".markdown":
+		return org.ParseMarkdown(text)
+	}
+	return org.Parse(text)
+}

@@ -1,0 +1,140 @@
+package index_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pp/engine"
+	"pp/engine/memory"
+	"pp/engine/memory/index"
+)
+
+// kept is a store of objects.
+type kept struct {
+	objects []memory.Object
+	version int
+}
+
+func (k *kept) Head() (string, error) { return fmt.Sprint(k.version), nil }
+
+func (k *kept) All(reach memory.Reach, visit func(memory.Object) bool) error {
+	for _, o := range k.objects {
+		if reach.Holds(o.Scope) && !visit(o) {
+			break
+		}
+	}
+	return nil
+}
+
+func (k *kept) Get(id string) (memory.Object, error) {
+	if i := slices.IndexFunc(k.objects, func(o memory.Object) bool { return o.ID == id }); i >= 0 {
+		return k.objects[i], nil
+	}
+	return memory.Object{}, errors.New("no such object")
+}
+
+func (k *kept) put(o memory.Object) {
+	k.version++
+	o.Hash = memory.Hash{byte(k.version)}
+	k.objects = slices.DeleteFunc(k.objects, func(old memory.Object) bool { return old.ID == o.ID })
+	k.objects = append(k.objects, o)
+}
+
+// meaning are vectors by which all contents of some hashes are near.
+type meaning map[memory.Hash]float64
+
+func (m meaning) Nearest(context.Context, string, int) (map[memory.Hash]float64, error) {
+	return m, nil
+}
+
+func TestObjects(t *testing.T) {
+	k := &kept{}
+	here := memory.Scope{Kind: memory.ScopeWorkspace, Name: "here"}
+	there := memory.Scope{Kind: memory.ScopeWorkspace, Name: "there"}
+	k.put(memory.Object{ID: "one", Type: "NOTE", Content: "The fence is green.\nSince May.", Origin: engine.OriginPerson,
+		Children: []string{"two", "three"}})
+	k.put(memory.Object{ID: "two", Type: "NOTE", Content: "A fence here", Scope: here, Parent: "one",
+		Attributes: []memory.Attribute{{Name: "TAGS", Value: ":wood:"}, {Name: "TODO", Value: "NEXT"}}})
+	k.put(memory.Object{ID: "three", Type: "NOTE", Content: "A fence there", Scope: there, Parent: "one"})
+	vectors := meaning{}
+	o := index.Options{Dir: t.TempDir(), Objects: k, Now: time.Now, Vectors: vectors}
+	x, err := index.Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	ctx := context.Background()
+	titles := func(q memory.Query) (out []string) {
+		t.Helper()
+		hits, err := x.Search(ctx, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range hits {
+			out = append(out, h.Title)
+		}
+		slices.Sort(out)
+		return out
+	}
+	for _, c := range []struct {
+		q    memory.Query
+		want []string
+	}{
+		{memory.Query{Text: "fence"}, []string{"The fence is green."}},
+		{memory.Query{Text: "fence", Scope: memory.Reach{Workspace: "here"}},
+			[]string{"A fence here", "The fence is green."}},
+		{memory.Query{Scope: memory.Reach{All: true}},
+			[]string{"A fence here", "A fence there", "The fence is green."}},
+		{memory.Query{Tags: []string{"wood"}, Scope: memory.Reach{All: true}}, []string{"A fence here"}},
+		{memory.Query{TODO: "NEXT", Scope: memory.Reach{All: true}}, []string{"A fence here"}},
+		{memory.Query{TODO: "NEXT"}, nil},
+	} {
+		refresh(t, x)
+		if got := titles(c.q); !slices.Equal(got, c.want) {
+			t.Errorf("%+v: got %q", c.q, got)
+		}
+	}
+	one, err := x.Lookup("one", memory.Reach{})
+	if err != nil || one.Origin != engine.OriginPerson || one.Children != 2 || one.Hash != (memory.Hash{1}) {
+		t.Fatalf("got %+v, %v", one, err)
+	}
+	below, err := x.Children(one.Key, memory.Reach{Workspace: "here"})
+	if err != nil || len(below) != 1 || below[0].ID != "two" || below[0].Parent != one.Key {
+		t.Errorf("got %+v, %v", below, err)
+	}
+	if _, err := x.Lookup("three", memory.Reach{Workspace: "here"}); !errors.Is(err, index.ErrNone) {
+		t.Errorf("another workspace's note was given: %v", err)
+	}
+	if roots, err := x.Roots(memory.Reach{All: true}); err != nil || len(roots) != 1 || roots[0].ID != "one" {
+		t.Errorf("got %+v, %v", roots, err)
+	}
+	if err := x.Contents(ctx, func(n memory.Note, h memory.Hash) bool {
+		if n.ID == "three" {
+			vectors[h] = 0.9
+		}
+		return true
+	}); err != nil {
+		t.Fatal(err)
+	}
+	hits, err := x.Search(ctx, memory.Query{Text: "green", Scope: memory.Reach{All: true}})
+	if err != nil || len(hits) != 2 || hits[0].ID != "three" || hits[0].Similar != 0.9 {
+		t.Errorf("got %+v, %v", hits, err)
+	}
+	if hits, err := x.Search(ctx, memory.Query{Text: "green"}); err != nil || len(hits) != 1 {
+		t.Errorf("vectors gave another workspace's note: %+v, %v", hits, err)
+	}
+	k.put(memory.Object{ID: "one", Type: "NOTE", Content: "The fence is blue."})
+	k.objects = slices.DeleteFunc(k.objects, func(o memory.Object) bool { return o.ID == "two" })
+	refresh(t, x)
+	if got := titles(memory.Query{Text: "fence", Scope: memory.Reach{All: true}}); !slices.Equal(got,
+		[]string{"A fence there", "The fence is blue."}) {
+		t.Errorf("got %q", got)
+	}
+	if text, err := x.Text(ctx, one); err != nil || text.Body != "The fence is blue." {
+		t.Errorf("got %+v, %v", text, err)
+	}
+}

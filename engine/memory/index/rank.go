@@ -1,0 +1,365 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"pp/engine/memory"
+	"pp/engine/regular"
+)
+
+// ranking answers one query.
+type ranking struct {
+	ctx   context.Context
+	x     *Index
+	g     *generation
+	q     memory.Query
+	but   memory.Key // the note that is not given
+	ask   *question
+	files map[int]*opened
+	stale []fileKey // files that are not as they were when they were indexed
+}
+
+// opened is a file of notes that may be hits.
+type opened struct {
+	*regular.File
+	record fileRecord
+	stale  bool
+}
+
+func (r *ranking) close() {
+	for _, f := range r.files {
+		if f.File != nil {
+			f.Close()
+		}
+	}
+}
+
+func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
+	found := best{most: max(maxCandidates, r.q.Limit)}
+	if r.q.Text == "" {
+		found.most = r.q.Limit
+		r.newest(&found)
+	} else {
+		r.ask = r.g.ask(r.q.Text)
+		r.byWords(&found)
+		r.byVectors(&found, near)
+	}
+	list := found.list[:0]
+	for _, c := range found.list {
+		if r.open(&c) {
+			r.weigh(&c, near)
+			list = append(list, c)
+		}
+	}
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(b.rank, a.rank), r.newerFirst(a, b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
+	})
+	r.latest(list)
+	newer := r.supersede(list)
+	hits := make([]memory.Hit, 0, min(len(list), r.q.Limit))
+	for i := range list[:min(len(list), r.q.Limit)] {
+		c := &list[i]
+		h := memory.Hit{Note: r.x.noteAt(r.g, c.place), Score: c.rank, Similar: c.like, Excerpt: r.excerpt(c.body)}
+		if n, ok := newer[c.place]; ok {
+			h.Newer = r.g.handle(r.g.at(n).ident())
+		}
+		hits = append(hits, h)
+	}
+	return hits
+}
+
+// latest puts the newest first of the notes among the best that are about the same: what is
+// asked for is how things are now.
+func (r *ranking) latest(list []candidate) {
+	if r.ask == nil || r.but != 0 {
+		return
+	}
+	list = list[:min(len(list), maxSame)]
+	for i := range list {
+		at := i
+		for j := i + 1; j < len(list); j++ {
+			if r.ask.samePlace(&list[i], &list[j]) && r.newerFirst(list[j], list[at]) < 0 {
+				at = j
+			}
+		}
+		if at != i {
+			list[i].rank, list[at].rank = list[at].rank, list[i].rank
+			list[at].like = max(list[at].like, list[i].like)
+			list[i], list[at] = list[at], list[i]
+		}
+	}
+}
+
+// allows reports, of each class of a segment, whether the query takes its notes.
+func (r *ranking) allows(s *segment) []bool {
+	out := make([]bool, len(s.class))
+	for i := range s.class {
+		c := &s.class[i]
+		out[i] = r.q.Scope.Holds(c.scope) && (r.q.TODO == "" || r.q.TODO == c.todo)
+		for _, t := range r.q.Tags {
+			out[i] = out[i] && slices.ContainsFunc(splitTags(c.tags), func(have string) bool {
+				return strings.EqualFold(have, t)
+			})
+		}
+	}
+	return out
+}
+
+// takes reports whether the query takes a note, whose class is one it takes.
+func (r *ranking) takes(p place) bool {
+	return r.g.file(p) >= 0 && (r.q.Since.IsZero() || !r.when(p).Before(r.q.Since)) && r.g.key(p) != r.but
+}
+
+func (r *ranking) when(p place) time.Time {
+	d := r.g.segments[p.seg].details(p.note)
+	return d.time(r.g.files.mtime(r.g.file(p)))
+}
+
+func (r *ranking) newerFirst(a, b candidate) int { return r.when(b.place).Compare(r.when(a.place)) }
+
+// newest finds the notes that the query takes, by time.
+func (r *ranking) newest(found *best) {
+	for i, s := range r.g.segments {
+		allowed := r.allows(s)
+		for n := range s.notes() {
+			if p := (place{i, n}); allowed[s.note(n).class()] && r.takes(p) {
+				if t := float64(r.when(p).Unix()); t > found.lowest() {
+					found.add(candidate{place: p, score: t})
+				}
+			}
+		}
+	}
+}
+
+// byWords finds the notes that have the words.
+func (r *ranking) byWords(found *best) {
+	room, _ := r.x.tallies.Get().(*tally)
+	if room == nil {
+		room = new(tally)
+	}
+	defer r.x.tallies.Put(room)
+	lengths := r.g.lengths()
+	for i, s := range r.g.segments {
+		room.reset(s.notes())
+		room.count(s, r.ask, &lengths)
+		allowed := r.allows(s)
+		least := float32(max(0, found.lowest()))
+		for n, score := range room.score {
+			if score <= least {
+				continue
+			}
+			if p := (place{i, n}); allowed[s.note(n).class()] && r.takes(p) {
+				found.add(candidate{place: p, score: float64(score), slots: room.slots[n]})
+				least = float32(max(0, found.lowest()))
+			}
+		}
+	}
+}
+
+// byVectors adds the notes that mean nearly the same.
+func (r *ranking) byVectors(found *best, near map[memory.Hash]float64) {
+	if len(near) == 0 {
+		return
+	}
+	var first [1 << 16 / 64]uint64 // the first two bytes of the hashes, so that most notes are passed over
+	for h := range near {
+		first[le.Uint16(h[:])/64] |= 1 << (le.Uint16(h[:]) % 64)
+	}
+	have := map[place]bool{}
+	for _, c := range found.list {
+		have[c.place] = true
+	}
+	for i, s := range r.g.segments {
+		allowed := r.allows(s)
+		for n := range s.notes() {
+			b := le.Uint16(s.part[partContents][n*contentSize:])
+			if first[b/64]&(1<<(b%64)) == 0 {
+				continue
+			}
+			p := place{i, n}
+			if _, ok := near[s.content(n).hash()]; ok && !have[p] && allowed[s.note(n).class()] && r.takes(p) {
+				found.list = append(found.list, candidate{place: p})
+			}
+		}
+	}
+}
+
+// maxBody is how much of a note's text is looked at closely, in bytes.
+const maxBody = 8 << 10
+
+// open reads a candidate's text: false when it is not there as it was indexed.
+func (r *ranking) open(c *candidate) bool {
+	at := r.g.file(c.place)
+	f := r.files[at]
+	if f == nil {
+		f = &opened{record: r.g.files.at(at)}
+		r.files[at] = f
+		k := fileKey{f.record.root, f.record.path}
+		if k.root != objectRoot {
+			var err error
+			path := r.x.o.path(k)
+			if f.File, err = openAt(path, f.record.stamp); err != nil || r.x.o.private(path) {
+				f.stale = true
+				r.stale = append(r.stale, k)
+			}
+		}
+	}
+	rec := r.g.at(c.place)
+	switch {
+	case f.stale:
+		return false
+	case f.File == nil:
+		o, err := r.x.o.Objects.Get(f.record.path)
+		c.body = shorten(o.Content, maxBody)
+		return err == nil
+	}
+	d := r.g.segments[c.seg].details(c.note)
+	text, err := readPart(f.File, rec.start(), min(d.own, rec.start()+maxBody))
+	c.body = bodyOf(parseFile(f.record.path, text), d.level)
+	return err == nil
+}
+
+// How much the parts of a rank count.
+const (
+	likePart   = 0.5
+	wordsPart  = 0.3
+	gramsPart  = 0.2
+	vectorPart = 0.6 // of what there are vectors of
+)
+
+// weigh gives a candidate its rank, and how like it is what was asked.
+func (r *ranking) weigh(c *candidate, near map[memory.Hash]float64) {
+	if r.ask == nil {
+		return
+	}
+	s := r.g.segments[c.seg]
+	c.like = r.ask.like(c.slots)
+	var g grams
+	g.add(string(s.details(c.note).title) + "\n" + c.body)
+	c.rank = likePart*c.like + wordsPart*c.score/max(r.ask.weight*(saturation+1), 1e-9) +
+		gramsPart*r.ask.grams.jaccard(&g)
+	if cosine, ok := near[s.content(c.note).hash()]; ok {
+		c.like = max(0, min(1, cosine))
+		c.rank = (1-vectorPart)*c.rank + vectorPart*c.like
+	} else if len(near) > 0 {
+		c.rank *= 1 - vectorPart
+	}
+}
+
+// How many of the best are compared with each other. Two are about the same thing when most
+// words of the one that says less are in the other too, and that does not say much more.
+const (
+	maxSame   = 40
+	sameWords = 0.75
+	sameShare = 0.4
+)
+
+// supersede finds notes about the same thing, puts the newer before the older, and gives
+// the newest of each older one.
+func (r *ranking) supersede(list []candidate) map[place]place {
+	newer := map[place]place{}
+	if r.ask == nil {
+		return newer
+	}
+	list = list[:min(len(list), maxSame)]
+	said := make([]saying, len(list))
+	for i := range list {
+		said[i] = sayingOf(string(r.g.segments[list[i].seg].details(list[i].note).title) + "\n" + list[i].body)
+	}
+	for i := range list {
+		for j := i + 1; j < len(list); j++ {
+			a, b := &list[i], &list[j]
+			if a.slots != b.slots || r.g.class(a.place).scope != r.g.class(b.place).scope || !said[i].same(said[j]) {
+				continue
+			}
+			order := r.newerFirst(*a, *b)
+			if order > 0 { // the lower one is newer: it takes the other's place
+				a.rank, b.rank = b.rank, a.rank
+				*a, *b = *b, *a
+				said[i], said[j] = said[j], said[i]
+			}
+			if _, known := newer[b.place]; order != 0 && !known {
+				newer[b.place] = a.place
+			}
+		}
+	}
+	return newer
+}
+
+// saying is what a note says: its words but numbers, and which of them are names.
+type saying struct{ words, names map[string]bool }
+
+func sayingOf(text string) saying {
+	s := saying{map[string]bool{}, map[string]bool{}}
+	var t tokenizer
+	for line := range strings.Lines(text) {
+		begins := true
+		for field := range strings.FieldsSeq(line) {
+			first, _ := utf8.DecodeRuneInString(field)
+			named := !begins && unicode.IsUpper(first)
+			t.words(field, func(w []byte) {
+				if word := string(w); !stopWord(word) && !strings.ContainsAny(word, "0123456789") {
+					s.words[word] = true
+					if named {
+						s.names[word] = true
+					}
+				}
+			})
+			begins = strings.ContainsAny(field[len(field)-1:], ".!?:")
+		}
+	}
+	return s
+}
+
+// same reports whether two notes are about the same thing. They are not when each names
+// somebody of whom the other does not speak.
+func (s saying) same(o saying) bool {
+	both := shared(s.words, o.words)
+	less, more := min(len(s.words), len(o.words)), max(len(s.words), len(o.words))
+	return both > 0 && float64(both) >= sameWords*float64(less) && float64(both) >= sameShare*float64(less+more-both) &&
+		(shared(s.names, o.words) == len(s.names) || shared(o.names, s.words) == len(o.names))
+}
+
+func shared(a, b map[string]bool) (n int) {
+	for w := range a {
+		if b[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// maxExcerpt is how long an excerpt is, in bytes.
+const maxExcerpt = 300
+
+// excerpt gives the lines of a text that fit best.
+func (r *ranking) excerpt(body string) string {
+	body = strings.ToValidUTF8(strings.TrimSpace(body), "\ufffd")
+	if r.ask == nil || len(body) <= maxExcerpt {
+		return shorten(body, maxExcerpt)
+	}
+	worth := map[string]float64{}
+	for _, s := range r.ask.slots {
+		for _, v := range s.terms {
+			worth[v.term] = s.weight * v.like
+		}
+	}
+	var t tokenizer
+	bestAt, most, at := 0, math.Inf(-1), 0
+	for line := range strings.SplitAfterSeq(body, "\n") {
+		sum := 0.0
+		t.words(line, func(w []byte) { sum += worth[stem(string(w))] })
+		if sum > most {
+			bestAt, most = at, sum
+		}
+		at += len(line)
+	}
+	return strings.TrimSpace(shorten(body[bestAt:], maxExcerpt))
+}

@@ -1,0 +1,160 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"math"
+
+	"pp/engine/memory"
+)
+
+// How many notes that have the words are looked at more closely.
+const maxCandidates = 200
+
+// Search gives the notes that fit a query best, best first. The file of each was looked at:
+// what changed is read again, and what is gone is not given. Without a text it gives those
+// that the rest of the query holds, the newest first. The Hash of headlines is zero.
+func (x *Index) Search(ctx context.Context, q memory.Query) ([]memory.Hit, error) {
+	return x.search(ctx, q, 0)
+}
+
+// Similar gives the n notes of a reach nearest to one in what they say, without that one.
+func (x *Index) Similar(ctx context.Context, note memory.Note, reach memory.Reach, n int) ([]memory.Hit, error) {
+	t, err := x.Text(ctx, note)
+	if err != nil {
+		return nil, err
+	}
+	return x.search(ctx, memory.Query{Text: t.Title + "\n" + t.Body, Scope: reach, Limit: n}, t.Key)
+}
+
+// defaultLimit is how many hits there are when a query does not say.
+const defaultLimit = 20
+
+func (x *Index) search(ctx context.Context, q memory.Query, but memory.Key) (hits []memory.Hit, err error) {
+	if q.Limit <= 0 {
+		q.Limit = defaultLimit
+	}
+	var near map[memory.Hash]float64
+	if x.o.Vectors != nil && q.Text != "" {
+		near, _ = x.o.Vectors.Nearest(ctx, q.Text, maxCandidates) // without them words do
+	}
+	for try := range 2 {
+		var stale []fileKey
+		err = x.reading(func(g *generation) error {
+			r := ranking{ctx: ctx, x: x, g: g, q: q, but: but, files: map[int]*opened{}}
+			defer r.close()
+			hits = r.run(near)
+			stale = r.stale
+			return nil
+		})
+		if err != nil || len(stale) == 0 || try > 0 {
+			break
+		}
+		if _, err = x.refresh(ctx, catchUp, lookAt(stale)); err != nil {
+			break
+		}
+	}
+	return hits, cmp.Or(err, context.Cause(ctx))
+}
+
+// candidate is a note that may be a hit.
+type candidate struct {
+	place
+	score float64 // by words; without a text the time
+	slots uint32  // which words of the question it has
+	body  string
+	rank  float64
+	like  float64
+}
+
+// best keeps the candidates with the highest scores: a heap with the lowest first.
+type best struct {
+	list []candidate
+	most int
+}
+
+// lowest is what a score must be over to be among the best.
+func (b *best) lowest() float64 {
+	if len(b.list) < b.most {
+		return math.Inf(-1)
+	}
+	return b.list[0].score
+}
+
+func (b *best) add(c candidate) {
+	if len(b.list) < b.most {
+		b.list = append(b.list, c)
+		for i := len(b.list) - 1; i > 0 && b.list[i].score < b.list[(i-1)/2].score; i = (i - 1) / 2 {
+			b.list[i], b.list[(i-1)/2] = b.list[(i-1)/2], b.list[i]
+		}
+		return
+	}
+	b.list[0] = c
+	for i := 0; ; {
+		low := i
+		for _, j := range []int{2*i + 1, 2*i + 2} {
+			if j < len(b.list) && b.list[j].score < b.list[low].score {
+				low = j
+			}
+		}
+		if low == i {
+			return
+		}
+		b.list[i], b.list[low] = b.list[low], b.list[i]
+		i = low
+	}
+}
+
+// BM25's settings: how soon a word that stands there more often adds nothing, and how much
+// the length of a text counts.
+const (
+	saturation = 1.2
+	lengthPart = 0.6
+)
+
+// tally is what each note of a segment has of a question. It is kept for the next search.
+type tally struct {
+	score []float32
+	slots []uint32
+}
+
+// reset gives a tally of n notes that have nothing.
+func (t *tally) reset(n int) {
+	if cap(t.score) < n {
+		t.score, t.slots = make([]float32, n), make([]uint32, n)
+		return
+	}
+	t.score, t.slots = t.score[:n], t.slots[:n]
+	clear(t.score)
+	clear(t.slots)
+}
+
+// count adds what the notes of a segment have of a question's words.
+func (t *tally) count(s *segment, q *question, lengths *[256]float32) {
+	norms := s.part[partNorms]
+	for i := range q.slots {
+		bit := uint32(1) << i
+		for _, v := range q.slots[i].terms {
+			list, n := s.find(v.term)
+			worth := float32(q.slots[i].weight * v.like * (saturation + 1))
+			at := uint32(0)
+			for range n {
+				step, count := list.posting()
+				at += step
+				tf := float32(count)
+				t.score[at-1] += worth * tf / (tf + lengths[norms[at-1]])
+				t.slots[at-1] |= bit
+			}
+		}
+	}
+}
+
+// lengths is what BM25 adds to the denominator for texts of each length.
+func (g *generation) lengths() (l [256]float32) {
+	notes, words := g.size()
+	mean := max(1, float64(words)/float64(max(1, notes)))
+	for i := range l {
+		l[i] = float32(saturation * (1 - lengthPart + lengthPart*wordsOf(byte(i))/mean))
+	}
+	return l
+}

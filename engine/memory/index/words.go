@@ -1,0 +1,187 @@
+package index
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/kljensen/snowball/english"
+	"github.com/kljensen/snowball/russian"
+	"golang.org/x/text/unicode/norm"
+)
+
+// maxWord is the longest word in bytes that is told from others; more of it is not looked at.
+const maxWord = 48
+
+// fold brings a character to the form in which characters are compared: lower case and
+// without accents. Characters that are more than one then stay as they are.
+func fold(r rune) rune {
+	if r < utf8.RuneSelf {
+		if 'A' <= r && r <= 'Z' {
+			r += 'a' - 'A'
+		}
+		return r
+	}
+	r = unicode.ToLower(r)
+	switch r {
+	case 'ß':
+		return 's'
+	case 'ø':
+		return 'o'
+	case 'ł':
+		return 'l'
+	}
+	var buf [utf8.UTFMax]byte
+	d := norm.NFKD.Properties(buf[:utf8.EncodeRune(buf[:], r)]).Decomposition()
+	if base, _ := utf8.DecodeRune(d); len(d) > 0 && unicode.IsLetter(base) {
+		return unicode.ToLower(base)
+	}
+	return r
+}
+
+// Classes of characters as words are made of them.
+const (
+	classOther = iota
+	classLower
+	classUpper
+	classDigit
+	classJoin  // "_": joins what is one identifier
+	classMark  // an accent of its own: not looked at
+	classSolid // of a script that is written without spaces
+)
+
+func classOf(r rune) int {
+	switch {
+	case 'a' <= r && r <= 'z':
+		return classLower
+	case 'A' <= r && r <= 'Z':
+		return classUpper
+	case '0' <= r && r <= '9':
+		return classDigit
+	case r == '_':
+		return classJoin
+	case r < utf8.RuneSelf || r == utf8.RuneError:
+		return classOther
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer,
+		unicode.Myanmar):
+		return classSolid
+	case unicode.IsUpper(r):
+		return classUpper
+	case unicode.IsLetter(r):
+		return classLower
+	case unicode.IsDigit(r):
+		return classDigit
+	case unicode.IsMark(r):
+		return classMark
+	}
+	return classOther
+}
+
+// tokenizer cuts texts into words. It is not safe for concurrent use.
+type tokenizer struct {
+	whole, part []byte
+	parts       int  // of whole that were visited
+	compound    bool // the word that is visited has parts, which were visited
+	visit       func(word []byte)
+}
+
+// words hands every word of a text, folded, to visit, which must not keep it: the parts of an
+// identifier such as readFile or max_size and then the whole; of scripts without spaces each
+// pair of neighbouring characters.
+func (t *tokenizer) words(text string, visit func(word []byte)) {
+	t.visit = visit
+	var last, before int // classes of the last character and of the one before that
+	var solid rune
+	for i, r := range text {
+		class := classOf(r)
+		switch class {
+		case classMark:
+			continue
+		case classOther:
+			t.end()
+		case classSolid:
+			t.end()
+			t.solid(last == classSolid, solid, r, text[i:])
+			solid = r
+		case classJoin:
+		default:
+			// readFile has two parts; McDonald, HTTPServer and numbers are searched for whole.
+			if last == classJoin || class == classUpper && last == classLower && before != classUpper {
+				t.endPart()
+			}
+			if len(t.whole) < maxWord {
+				t.whole = utf8.AppendRune(t.whole, fold(r))
+				t.part = utf8.AppendRune(t.part, fold(r))
+			}
+		}
+		before, last = last, class
+	}
+	t.end()
+}
+
+func (t *tokenizer) endPart() {
+	if len(t.part) > 1 {
+		t.visit(t.part)
+		t.parts++
+	}
+	t.part = t.part[:0]
+}
+
+func (t *tokenizer) end() {
+	if len(t.whole) == 0 {
+		return
+	}
+	if t.parts > 0 {
+		t.endPart()
+	}
+	t.compound = t.parts > 0
+	t.visit(t.whole)
+	t.whole, t.part, t.parts, t.compound = t.whole[:0], t.part[:0], 0, false
+}
+
+// solid hands over a pair of characters, or one that stands alone.
+func (t *tokenizer) solid(follows bool, before, r rune, rest string) {
+	var b [2 * utf8.UTFMax]byte
+	pair := b[:0]
+	if follows {
+		pair = utf8.AppendRune(pair, before)
+	} else if next, _ := utf8.DecodeRuneInString(rest[utf8.RuneLen(r):]); classOf(next) == classSolid {
+		return
+	}
+	t.visit(utf8.AppendRune(pair, r))
+}
+
+// stem is what a folded word has in common with its other forms.
+func stem(word string) string {
+	if len(word) < 3 || len(word) > 30 {
+		return word
+	}
+	first, _ := utf8.DecodeRuneInString(word)
+	switch {
+	case strings.ContainsAny(word, "0123456789"):
+		return word
+	case strings.IndexByte("abfhjkopuvwxz", word[len(word)-1]) >= 0: // no ending of English ends so
+		return word
+	case first < utf8.RuneSelf:
+		return english.Stem(word, true)
+	case unicode.Is(unicode.Cyrillic, first):
+		return russian.Stem(word, true)
+	}
+	return word
+}
+
+// stopWord reports whether a folded word is so common that it is not kept.
+func stopWord(word string) bool { return english.IsStopWord(word) }
+
+// common reports whether a folded word says nothing about what is searched for.
+func common(word string) bool {
+	return stopWord(word) || strings.Contains(asking, " "+word+" ")
+}
+
+// asking are words of questions and requests, beside those of the library.
+const asking = " also could would may might must shall us please tell show find give know knew remember recall " +
+	"wanted want did does doing get got let many much will which whose really hey hi hello hm okay ok quick " +
+	"forget forgot forgotten remind reminded somebody someone something said say saying thing things together " +
+	"thank thanks note noted mention mentioned mentions concerned concerning whatever supposed again need " +
+	"needed anything everything write wrote written told call called once look cant was wann wer wie wo " +
+	"warum welche welchem welchen welcher welches "
