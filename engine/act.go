@@ -348,7 +348,8 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 		said = "The person changed it before it was done, to " + c.Action().Canonical() + "\n" + said
 	}
 	came := became{back: true, made: true, key: c.Action().Essence() + "\x00" + strings.TrimSpace(result.Text),
-		result: ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: said, Failed: result.Failed}}
+		result: ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: said, Failed: result.Failed,
+			Memory: len(c.Effects().Recalls) > 0}}
 	if !cut {
 		err = nil
 	}

@@ -46,6 +46,19 @@
 //   - "always" makes an approval.Rule, tried against a corpus first; it waives the same
 //     ask from then on, in its workspace.
 //
+// What is remembered:
+//
+//   - engine/memory keeps what pp was told as objects, in a journal; a person's own Org and
+//     Markdown files are read by engine/memory/org and stay theirs. engine/memory/index finds
+//     both, engine/memory/vectors by what they mean, with providers/embed; what
+//     engine/memory/private says is private enters neither.
+//   - Where a prompt is to have some of it, a [Contexter] is asked once for each input:
+//     engine/fovea chooses what fits the budget, as [Passage] values of the [Prompt]. A
+//     provider that may have none is sent none.
+//   - A model remembers, searches and edits headlines by tools of actuators/tools, judged as
+//     any others; what untrusted text was part of stays untrusted.
+//   - A critical error goes back to the [Mark] that the loop's [Memory] gave for the input.
+//
 // # The invariants
 //
 // Each has tests named TestInvariantN…, but where it says so; the first of them is given here.
@@ -85,7 +98,7 @@
 //     not (TestInvariant17ApprovedHappens).
 //  18. A command's changes are taken over whole or dropped whole, at any kill, and can be
 //     taken back (TestInvariant18KilledTakingOver).
-//  19. No conversation ends because it is long. This one has no test of its name yet.
+//  19. No conversation ends because it is long (TestInvariant19LongJobs).
 //  20. Nothing private or masked reaches a remote provider, an index, a vector, a trace or a
-//     log. This one has none of its name either; those of 12 are about its half, secrets.
+//     log (TestInvariant20PrivateReachesNothing).
 package engine

@@ -28,8 +28,8 @@ func TestMapIsRight(t *testing.T) {
 		t.Fatal(err)
 	}
 	named := regexp.MustCompile(`\(TestInvariant(\d+)\w+\)`).FindAllStringSubmatch(string(doc), -1)
-	if len(named) != 18 { // of twenty
-		t.Errorf("%d invariants name a test, want 18", len(named))
+	if len(named) != 20 {
+		t.Errorf("%d invariants name a test, want 20", len(named))
 	}
 	for _, test := range named {
 		if !strings.Contains(tests.String(), "func "+strings.Trim(test[0], "()")+"(t *testing.T)") {

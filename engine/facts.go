@@ -25,6 +25,8 @@ type Facts struct {
 	// Own are paths of pp itself: configuration, state, binary. No action may
 	// touch them.
 	Own Own
+	// Private tells what of files stays with the person; nil: nothing does.
+	Private Privacy
 
 	Permissions []Permission
 	Grants      []Grant // session grants and learned rules, in that order
@@ -48,6 +50,17 @@ type Recoverer interface {
 	// Recoverable reports whether all that stands at a resolved path, and below it, is in
 	// git with the content that it has, or was made by this run.
 	Recoverable(name string) bool
+}
+
+// Privacy tells what of a person's files no model is shown. It must be safe for
+// concurrent use, and depend on nothing but what it is asked.
+type Privacy interface {
+	// Whole reports whether a resolved path is private, or below one that is.
+	Whole(name string) bool
+	// MayHold reports whether a file of that name can have private parts beside others.
+	MayHold(name string) bool
+	// Parts is how many parts of the text of such a file are private.
+	Parts(text string) int
 }
 
 // Own lists what belongs to pp and is judged by the self-build rule.

@@ -24,6 +24,8 @@ type Loop struct {
 	Redactor  Redactor
 	Memory    Memory // nil: nothing to snapshot or roll back
 	Prompter  Prompter
+	// Contexter gives what memory has for an input; nil gives nothing.
+	Contexter Contexter
 	// Shortener cuts a conversation that does not fit a window; nil cuts none.
 	Shortener Shortener
 	// Tokens is how many tokens a prompt has, guessed high; nil is unknown.
@@ -45,8 +47,13 @@ type Loop struct {
 	DefaultTarget Target
 	// Silent actuators give no feedback. nil is :CLI, :SYSTEM-MESSAGE and :EMACS.
 	Silent []Target
-	Limits Limits
-	Clock  func() time.Time
+	// Log is the conversation's last verdicts, results and faults, a line each and at most
+	// LogLimit, the oldest first; it is kept where there is a Contexter, and shown with what
+	// that gives.
+	Log      []string
+	LogLimit int
+	Limits   Limits
+	Clock    func() time.Time
 	// Nonce gives the mark around untrusted text, new for each run.
 	Nonce string
 	// DryRun judges and never acts.
@@ -104,6 +111,9 @@ type runState struct {
 	// how many turns.
 	system   string
 	recorded int
+	// What memory has for this input, once it was asked.
+	context  []Passage
+	recalled bool
 	out      Outcome
 }
 
@@ -181,6 +191,7 @@ func (r *runState) recovered(ctx context.Context, s Signal, err error) (Signal, 
 		}
 	}
 	r.record(ctx, faultRecord(s, err))
+	r.noted("fault: %v", err)
 	switch restart := r.restart(ctx, s, err); restart.Kind {
 	case SkipSignal, AbortPipeline:
 		return Signal{}, false
@@ -233,6 +244,7 @@ func (l *Loop) limits() Limits {
 }
 
 func (l *Loop) watch(e Event) {
+	l.log(e)
 	if l.Watch != nil {
 		l.Watch(e)
 	}

@@ -72,7 +72,7 @@ type Pending struct {
 }
 
 // Event is something an onlooker may show while the loop runs: one of
-// Thinking, Answered, Remarked, Shortened, Judged, Rejected, Acted, Tried.
+// Thinking, Answered, Remarked, Shortened, Unremembered, Judged, Rejected, Acted, Tried.
 type Event interface{ event() }
 
 // Thinking says that the providers are about to be asked.
@@ -83,6 +83,10 @@ type Answered struct{ Reply Reply }
 
 // Remarked is what a model said beside what it proposed. It is no answer.
 type Remarked struct{ Text string }
+
+// Unremembered says that what memory gave for this input is left out, since it does not fit
+// the model's window.
+type Unremembered struct{}
 
 // Shortened says that less is sent of the conversation from now on, so that it fits the
 // model's window. Before and After are tokens, guessed high, and so is the Room for them.
@@ -118,11 +122,12 @@ type Tried struct {
 	Diff    func(c Change, limit int) string // nil when Did is
 }
 
-func (Remarked) event()  {}
-func (Tried) event()     {}
-func (Thinking) event()  {}
-func (Answered) event()  {}
-func (Judged) event()    {}
-func (Rejected) event()  {}
-func (Acted) event()     {}
-func (Shortened) event() {}
+func (Remarked) event()     {}
+func (Tried) event()        {}
+func (Thinking) event()     {}
+func (Answered) event()     {}
+func (Judged) event()       {}
+func (Rejected) event()     {}
+func (Acted) event()        {}
+func (Shortened) event()    {}
+func (Unremembered) event() {}

@@ -71,7 +71,7 @@ func (r *runState) keep(results []ToolResult) error {
 	turns := make([]Turn, len(results))
 	for i, t := range results {
 		turns[i] = Turn{Role: RoleTool, Origin: OriginUntrusted, Label: t.Tool, Text: t.Text, Failed: t.Failed,
-			Denied: t.Denied, Answers: t.Call}
+			Denied: t.Denied, Answers: t.Call, Memory: t.Memory}
 	}
 	return r.note(turns...)
 }

@@ -45,6 +45,8 @@ type Turn struct {
 	Kept Thoughts
 	// Picture is what an attachment shows; the text then says what it is.
 	Picture Picture
+	// Memory says that memory gave it: a provider that is to have none is not sent its text.
+	Memory bool
 	// Cut leaves out of prompts what came before this turn.
 	Cut Cut
 }
@@ -88,7 +90,9 @@ type Prompt struct {
 	Tools []ToolSpec
 	// Forms teaches a model without calls of its own how to act in text.
 	Forms string
-	Turns []Turn
+	// Context is what memory has for what the person said last; see Conversation.
+	Context []Passage
+	Turns   []Turn
 	// Last changes from prompt to prompt, and is pp's own: it stands after the turns.
 	Last string
 	// Schema is the JSON schema that the answer should fit; nil is any answer. A provider

@@ -224,9 +224,12 @@ func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt
 	if r.Provider == nil {
 		return Reply{}, &LLMError{Kind: LLMConfig, Err: errors.New("no provider is configured")}
 	}
+	if err := r.recall(ctx); err != nil {
+		return Reply{}, err
+	}
 	reply, err := r.complete(ctx, func(turns []Turn) Prompt {
-		prompt := r.Prompter.Prompt(turns, feedback, r.Redactor)
-		prompt.Nonce, prompt.Preview, prompt.Stream = r.Nonce, part.before(r.Preview), r.Stream
+		prompt := r.prompt(turns, r.context, feedback)
+		prompt.Preview, prompt.Stream = part.before(r.Preview), r.Stream
 		return prompt
 	})
 	if err != nil {
@@ -245,6 +248,25 @@ func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt
 			size, r.limits.ReplyBytes)}
 	}
 	return reply, nil
+}
+
+// prompt is what is sent of a conversation.
+func (l *Loop) prompt(turns []Turn, context []Passage, feedback string) Prompt {
+	p := l.Prompter.Prompt(l.sent(turns), feedback, l.Redactor)
+	p.Context, p.Nonce = context, l.Nonce
+	p.Last = joinLast(Redact(l.Redactor, todoText(Todo(turns))), p.Last)
+	return p
+}
+
+// Prompt is what a provider would be sent first for an input. Memory is asked, and nobody else.
+func (l *Loop) Prompt(ctx context.Context, in Input) (Prompt, error) {
+	var turns []Turn
+	if l.Session != nil {
+		turns = l.Session.Turns()
+	}
+	turns = append(slices.Clone(turns), in.Turns()...)
+	passages, err := l.passages(ctx, in.Text)
+	return l.prompt(turns, passages, ""), err
 }
 
 // heard accounts for a reply and shows it.

@@ -49,18 +49,26 @@ type Oversize interface {
 // maxCuts is how often a conversation is cut for one reply.
 const maxCuts = 3
 
-// complete sends the prompt that build makes of what is sent of the conversation. When it
-// does not fit the window, the conversation is cut and the prompt made anew.
+// complete sends the prompt that build makes of the conversation. When it does not fit the
+// window, the conversation is cut and the prompt made anew; when that is not enough, it is
+// made without what memory gave.
 func (r *runState) complete(ctx context.Context, build func([]Turn) Prompt) (Reply, error) {
 	for cuts := 0; ; cuts++ {
 		turns := r.turns()
-		prompt := build(r.sent(turns))
-		prompt.Last = joinLast(Redact(r.Redactor, todoText(Todo(turns))), prompt.Last)
+		prompt := build(turns)
 		r.recordPrompt(ctx, prompt)
 		reply, err := r.Provider.Complete(ctx, prompt)
-		if cuts == maxCuts || !tooLarge(err) || r.cut(ctx, turns, r.room(prompt, turns, err)>>cuts) != nil {
+		if !tooLarge(err) {
 			return reply, err
 		}
+		if cuts < maxCuts && r.cut(ctx, turns, r.room(prompt, turns, err)>>cuts) == nil {
+			continue
+		}
+		if len(r.context) == 0 {
+			return reply, err
+		}
+		r.context, cuts = nil, -1
+		r.watch(Unremembered{})
 	}
 }
 

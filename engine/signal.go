@@ -72,6 +72,7 @@ type ToolResult struct {
 	Text   string
 	Failed bool
 	Denied bool // the call was denied and never made
+	Memory bool // memory gave the text
 }
 
 // Fault is an error that became a signal.

@@ -106,6 +106,7 @@ func (r *runState) recordPrompt(ctx context.Context, p Prompt) {
 	}
 	rec := Record{Kind: RecordPrompt, Text: b.String(),
 		Fields: sexp.Plist{}.With("TURNS", sexp.Int(int64(len(p.Turns)))).With("FROM", sexp.Int(int64(from)))}
+	rec.Fields = withTexts(rec.Fields, "CONTEXT", memoryShown(p))
 	if len(pictures) > 0 {
 		rec.Fields = rec.Fields.With("PICTURES", texts(pictures))
 	}

@@ -39,7 +39,7 @@ func TestSelector(t *testing.T) {
 		{"a part of a word", said("whyever, planet"), "gpt-6.1-terra"},
 		{"small", said("translate this"), "gpt-6-luna"},
 		{"the first rule counts", said("list why"), "gpt-6.1-sol"},
-		{"large", said(strings.Repeat("word ", 30000)), "gpt-6.1-sol"},
+		{"large", said(strings.Repeat("word ", 40000)), "gpt-6.1-sol"},
 		{"rejected", rejected, "gpt-6.1-sol"},
 		{"piped text is not heard", piped, "gpt-6.1-terra"},
 		{"a tier", tiered, "gpt-6-luna"},

@@ -173,6 +173,13 @@ func effectItems(e effect.Effects) []string {
 	for _, s := range e.Escalates {
 		out = append(out, item(effect.KindEscalate.String(), s.How))
 	}
+	memory := func(kind effect.Kind, list []effect.Memory) {
+		for _, m := range list {
+			out = append(out, item(kind.String(), m.Scope.String(), flag(m.Untrusted)))
+		}
+	}
+	memory(effect.KindRemember, e.Remembers)
+	memory(effect.KindRecall, e.Recalls)
 	for _, o := range e.Opaque {
 		out = append(out, item(effect.KindOpaque.String(), o.Text, o.Why, number(o.Place), flag(o.Tree)))
 	}

@@ -198,7 +198,8 @@ func (r Rule) check() error {
 			if !strings.Contains(r.Program, " ") || len(p.Words) < 2 {
 				return errors.New("a rule for what changes a repository that names no program and subcommand")
 			}
-		case effect.KindDelete, effect.KindEscalate, effect.KindOpaque, effect.KindText:
+		case effect.KindDelete, effect.KindEscalate, effect.KindOpaque, effect.KindText, effect.KindRemember,
+			effect.KindRecall:
 			if r.Grant.Learned || k != effect.KindDelete {
 				return fmt.Errorf("a rule for the effect %q, which cannot be learned", k)
 			}

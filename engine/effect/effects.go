@@ -16,6 +16,7 @@ type Effects struct {
 	Sockets                          []Socket
 	Signals                          []Process
 	Escalates                        []Escalation
+	Remembers, Recalls               []Memory
 	Opaque                           []Opaque
 	// Hazards are combinations that are dangerous whatever their parts are:
 	// downloaded data that is executed, a fork bomb, text that deceives.
@@ -57,6 +58,7 @@ const (
 	AccessContent Access = iota
 	AccessFound          // what it holds too, of a file that a pattern found
 	AccessName           // no more than a listing tells: that it is there, its kind, size, times, owner and mode
+	AccessPublic         // what it holds but for what is private, which the tool leaves out
 )
 
 // Identity tells a file from another one that takes its place, and from itself
@@ -130,6 +132,43 @@ type Escalation struct {
 	Span Span
 }
 
+// Memory is a part of what pp remembers, that an action adds to or asks.
+type Memory struct {
+	Scope MemoryScope
+	// Untrusted says of what is remembered that it may come from untrusted text: that it
+	// keeps that origin for good.
+	Untrusted bool
+	Span      Span
+}
+
+// MemoryScope says whose memory it is. The zero value is everybody's.
+type MemoryScope uint8
+
+// The scopes, widest first.
+const (
+	MemoryAll          MemoryScope = iota // of every workspace and conversation
+	MemoryMemex                           // the person's, known in every workspace
+	MemoryHere                            // the memex, this workspace and this conversation
+	MemoryWorkspace                       // of this workspace
+	MemoryConversation                    // of this conversation
+)
+
+var memoryScopes = [...]string{"all", "memex", "here", "workspace", "conversation"}
+
+// String returns the scope in lower case.
+func (s MemoryScope) String() string {
+	if int(s) >= len(memoryScopes) {
+		return memoryScopes[MemoryAll]
+	}
+	return memoryScopes[s]
+}
+
+// ParseMemoryScope finds a scope by its name, in any case.
+func ParseMemoryScope(name string) (MemoryScope, bool) {
+	i := slices.Index(memoryScopes[:], strings.ToLower(name))
+	return MemoryScope(max(i, 0)), i >= 0
+}
+
 // Opaque is a part that could not be read before it runs.
 type Opaque struct {
 	Text string // the part as written
@@ -181,10 +220,12 @@ const (
 	KindOpaque
 	KindHazard
 	KindText
+	KindRemember
+	KindRecall
 )
 
 var kindNames = [...]string{"action", "read", "write", "delete", "metadata", "run", "connect", "listen",
-	"socket", "signal", "escalate", "opaque", "hazard", "text"}
+	"socket", "signal", "escalate", "opaque", "hazard", "text", "remember", "recall"}
 
 // String returns the kind in lower case.
 func (k Kind) String() string {
@@ -264,8 +305,8 @@ func (e Effects) Restates(h Effect) bool {
 // None reports whether there is no effect at all.
 func (e Effects) None() bool { return len(e.All()) == 0 }
 
-// Harmless reports whether the effects are reads, programs known to read only,
-// and nothing else: what may happen before the record of it is safe on disk.
+// Harmless reports whether the effects are reads, recalls, programs known to read
+// only, and nothing else: what may happen before the record of it is safe on disk.
 func (e Effects) Harmless() bool {
 	for _, r := range e.Runs {
 		if r.Class != ProgramReads {
@@ -273,7 +314,7 @@ func (e Effects) Harmless() bool {
 		}
 	}
 	return len(e.Writes)+len(e.Deletes)+len(e.Metadata)+len(e.Connects)+len(e.Listens)+
-		len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Opaque)+len(e.Hazards) == 0
+		len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Remembers)+len(e.Opaque)+len(e.Hazards) == 0
 }
 
 // All lists every effect in a fixed order: by kind, then as found.
@@ -305,6 +346,12 @@ func (e Effects) All() []Effect {
 	}
 	for _, s := range e.Escalates {
 		out = append(out, Effect{KindEscalate, s.How, s.Span})
+	}
+	for _, m := range e.Remembers {
+		out = append(out, Effect{KindRemember, m.Scope.String(), m.Span})
+	}
+	for _, m := range e.Recalls {
+		out = append(out, Effect{KindRecall, m.Scope.String(), m.Span})
 	}
 	for _, o := range e.Opaque {
 		out = append(out, Effect{KindOpaque, o.Text, o.Span})

@@ -139,7 +139,7 @@ func TestUntrustedStaysUntrusted(t *testing.T) {
 			return engine.Turn{Picture: picture, Role: engine.Role(rapid.IntRange(0, 2).Draw(t, "role")),
 				Origin: engine.Origin(rapid.IntRange(0, 2).Draw(t, "origin")),
 				Label:  rapid.String().Draw(t, "label"), Text: string(rapid.SliceOf(rapid.Byte()).Draw(t,
-					"text")), Failed: rapid.Bool().Draw(t, "failed")}
+					"text")), Failed: rapid.Bool().Draw(t, "failed"), Memory: rapid.Bool().Draw(t, "memory")}
 		})
 		want := rapid.SliceOfN(turn, 1, 8).Draw(t, "turns")
 		d := NewDir(dir)

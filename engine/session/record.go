@@ -44,6 +44,7 @@ func turnFields(t *engine.Turn, when time.Time) func(*journal.Fields) {
 		f.OptionalText("LABEL", &t.Label)
 		f.Flag("FAILED", &t.Failed)
 		f.Flag("DENIED", &t.Denied)
+		f.Flag("MEMORY", &t.Memory)
 		f.OptionalText("ANSWERS", &t.Answers)
 		f.OptionalText("KEPT-BY", &t.Kept.Provider)
 		f.OptionalText("KEPT", &t.Kept.Data)

@@ -37,6 +37,7 @@ type View struct {
 	links map[string]observed[string]
 	dirs  map[string]observed[[]string]
 	files map[string]observed[[]byte]
+	large map[string]observed[[]byte]
 	sums  map[string]observed[summed]
 }
 
@@ -74,6 +75,12 @@ func (v *View) ReadDir(name string) ([]string, error) {
 func (v *View) ReadFile(name string, max int) ([]byte, error) {
 	data, err := once(v, &v.files, name, func(name string) ([]byte, error) { return readFile(name, MaxRead) })
 	return data[:min(len(data), max)], err
+}
+
+// ReadLarge is ReadFile of a file that may have more than MaxRead bytes: it takes max
+// bytes at most the first time, and these then stay.
+func (v *View) ReadLarge(name string, max int) ([]byte, error) {
+	return once(v, &v.large, name, func(name string) ([]byte, error) { return readFile(name, int64(max)) })
 }
 
 type summed struct {

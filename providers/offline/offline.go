@@ -1,6 +1,6 @@
 // Package offline answers a prompt without a model, from rules: it summarizes a
 // text by its own sentences, counts, finds keywords, calculates, and carries out
-// the plain requests to read, list, find, search, run and fetch.
+// the plain requests to read, list, find, search, run, fetch, remember and recall.
 //
 // It must never pass for a model: what it does not understand it does not
 // answer. It invents no text and alters no command. It opens no file and no
@@ -30,9 +30,10 @@ const (
 // What is wrong with a request that the planner cannot serve.
 var (
 	errNotUnderstood = errors.New("not a model: it can summarize, count, find keywords, read, list, find, search, run, " +
-		"fetch and calculate, and this is none of them")
+		"fetch, calculate, remember and recall, and this is none of them")
 	errNoText   = errors.New("there is no text to work on")
 	errUnseeing = errors.New("not a model: it sees no pictures and reads no PDF")
+	errNoMemory = errors.New("there is no memory to keep or find notes in")
 	errNoCalls  = errors.New("that needs a tool, and tools are switched off")
 	errFailed   = errors.New("the call failed")
 	errPartial  = errors.New("the file is too large, or not all text, and was not read exactly as it is")

@@ -466,3 +466,25 @@ func BenchmarkSummarizeThis(b *testing.B) {
 		complete(b, p)
 	}
 }
+
+// A note is kept, and notes are found, by the tools of a memory, where there is one.
+func TestMemory(t *testing.T) {
+	for prompt, want := range map[string]string{
+		"remember that the port is 8080": `:TOOL "remember" :ARGS (:TEXT "the port is 8080")`,
+		"recall the port":                `:TOOL "memory-search" :ARGS (:QUERY "the port")`,
+	} {
+		p := asking(person(prompt))
+		if _, err := New("").Complete(context.Background(), p); !errors.Is(err, errNoMemory) {
+			t.Errorf("%q without a memory: %v", prompt, err)
+		}
+		p.Tools = []engine.ToolSpec{{Name: "memory-search"}, {Name: "remember"}}
+		action := decoded(t, complete(t, p))
+		if got := action.Essence(); !strings.Contains(got, want) {
+			t.Errorf("%q proposes %s, want %s", prompt, got, want)
+		}
+		p.Turns = append(p.Turns, output(action.Tool(), "Remembered as {k3f}."))
+		if got := message(t, complete(t, p)); !strings.Contains(got, "Remembered as {k3f}.") {
+			t.Errorf("%q is answered with %q", prompt, got)
+		}
+	}
+}

@@ -64,12 +64,14 @@ func fileSource(file, output string) (s source, told bool) {
 		switch name := path.Base(file); {
 		case strings.HasSuffix(output, name+" is empty."):
 			s.text = ""
+		case strings.Contains(output, name+" has nothing that is not private: "):
+			return s, true
 		case strings.Contains(output, name+" is not UTF-8 text and is not shown: "):
 			return s, true
 		}
 	}
 	note := regexp.MustCompile(`(\A|\n)\[[^\n]*(?:go on with :START|too long to be shown whole|reading ended here|` +
-		`not UTF-8 and shown as)[^\n]*\]\n?\z`)
+		`private subtrees? left out|not UTF-8 and shown as)[^\n]*\]\n?\z`)
 	if at := note.FindStringSubmatchIndex(output); at != nil {
 		s.text, s.exact = output[:at[3]], false
 	}

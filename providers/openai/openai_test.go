@@ -130,7 +130,7 @@ func TestDoubtsShortCounts(t *testing.T) {
 		read  int
 		local bool
 		doubt bool
-	}{{4096, true, true}, {3000, true, true}, {5800, true, false}, {4096, false, false}, {0, true, false}} {
+	}{{4096, true, true}, {2400, true, true}, {5800, true, false}, {4096, false, false}, {0, true, false}} {
 		stream := strings.ReplaceAll(string(p.Stream(p.Whole, "yes")), `"prompt_tokens":120`,
 			fmt.Sprintf(`"prompt_tokens":%d`, c.read))
 		s := providertest.Serve(t, func(conn *providertest.Conn) {

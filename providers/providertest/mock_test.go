@@ -246,6 +246,12 @@ func TestRequestsHaveTheVendorsTypes(t *testing.T) {
 		}
 		files = append(files, file)
 	}
+	checkTypes(t, modules, dir, files...)
+}
+
+// checkTypes has the compiler look at files in a directory.
+func checkTypes(t *testing.T, modules, dir string, files ...string) {
+	t.Helper()
 	cmd := exec.CommandContext(t.Context(), filepath.Join(modules, ".bin", "tsc"), append([]string{"--noEmit", "--strict",
 		"--skipLibCheck", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom", "--types", ""}, files...)...)
 	cmd.Dir = dir

@@ -21,6 +21,7 @@
 //	:EXPECT    a text, or a list of texts, that the last turn must contain
 //	:SYSTEM    the same, of the system prompt with the forms and tools, and of what pp says last
 //	:RESULTS   the same, of the results since the reply before, each behind its call's "[ID]"
+//	:CONTEXT   the same, of what memory gave
 //	:REPLY     the reply's text
 //	:FORM      a form whose printed text is the reply
 //	:BYTES     the reply as a vector of bytes, #(255 254), for one that is not UTF-8

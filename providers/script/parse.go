@@ -28,6 +28,7 @@ type entry struct {
 	line, column   int
 	expect, system []string
 	results        []string
+	context        []string
 	reply          string
 	calls          []engine.ToolCall
 	repeat         int
@@ -140,6 +141,8 @@ func parseEntry(v sexp.Value) (entry, error) {
 			e.system, err = texts(key, value)
 		case "RESULTS":
 			e.results, err = texts(key, value)
+		case "CONTEXT":
+			e.context, err = texts(key, value)
 		case "CALLS":
 			e.calls, err = callsOf(value)
 		case "REPLY":
@@ -165,9 +168,11 @@ func parseEntry(v sexp.Value) (entry, error) {
 		case "USAGE":
 			e.usage, err = usageOf(value)
 		default:
-			err = fmt.Errorf("unknown key %.60s; known are :EXPECT :SYSTEM :RESULTS :REPLY :FORM :BYTES :CALLS :REPEAT "+
-				":ERROR :MESSAGE :DELAY-MS :USAGE",
-				sexp.Print(sexp.Keyword(key)))
+			err = fmt.Errorf(
+				"unknown key %.60s; known are :EXPECT :SYSTEM :RESULTS :CONTEXT :REPLY :FORM :BYTES :CALLS :REPEAT "+
+					":ERROR :MESSAGE :DELAY-MS :USAGE",
+				sexp.Print(sexp.Keyword(key)),
+			)
 		}
 		if err != nil {
 			return e, err

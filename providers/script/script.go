@@ -109,7 +109,7 @@ func (s *Script) take(p engine.Prompt) (entry, error) {
 		expected   []string
 	}{
 		{"last turn", last, e.expect}, {"results of the calls", results(p.Turns), e.results},
-		{"system prompt", strings.TrimSpace(p.InText() + "\n\n" + p.Last), e.system},
+		{"context", contextOf(p), e.context}, {"system prompt", strings.TrimSpace(p.InText() + "\n\n" + p.Last), e.system},
 	} {
 		for _, want := range part.expected {
 			if !strings.Contains(part.text, want) {
@@ -120,6 +120,15 @@ func (s *Script) take(p engine.Prompt) (entry, error) {
 	}
 	s.next++
 	return e, nil
+}
+
+// contextOf is what memory gave.
+func contextOf(p engine.Prompt) string {
+	var out []string
+	for _, piece := range p.Context {
+		out = append(out, piece.Text)
+	}
+	return strings.Join(out, "")
 }
 
 // results are what came of the last calls, each behind a line with its identifier.

@@ -101,6 +101,19 @@ func TestCalls(t *testing.T) {
 	}
 }
 
+func TestContextOfAPrompt(t *testing.T) {
+	p := prompt("", "go")
+	p.Context = []engine.Passage{{Text: "* One\n"}, {Text: "* Two\n"}}
+	s := parse(t, `(:CONTEXT ("One" "* Two") :REPLY "x") (:CONTEXT "Three" :REPLY "y")`)
+	if _, err := s.Complete(t.Context(), p); err != nil {
+		t.Error(err)
+	}
+	var drift *DriftError
+	if _, err := s.Complete(t.Context(), p); !errors.As(err, &drift) || drift.Part != "context" {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestFailureKinds(t *testing.T) {
 	for name, kind := range map[string]engine.LLMKind{"UNAVAILABLE": engine.LLMUnavailable,
 		"try-later": engine.LLMTryLater,

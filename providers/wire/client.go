@@ -126,18 +126,31 @@ func (c *Client) Close() error {
 // or refused is not sent again; one that the server put off is, with growing
 // waits or the wait it asks for, within Limits.Tries and Limits.Wait.
 func (c *Client) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+	var reply engine.Reply
+	err := c.within(ctx, func(ctx context.Context) (tries int, f *fault) {
+		reply, tries, f = c.complete(ctx, p)
+		return tries, f
+	})
+	if err != nil {
+		return engine.Reply{}, err
+	}
+	return reply, nil
+}
+
+// within does something under the limit of the whole call. Its error is Complete's.
+func (c *Client) within(ctx context.Context, do func(context.Context) (tries int, f *fault)) error {
 	limited, cancel := context.WithTimeoutCause(ctx, c.o.Limits.Total, errTotal)
 	defer cancel()
-	reply, tries, f := c.complete(limited, p)
+	tries, f := do(limited)
 	switch {
 	case f == nil:
-		return reply, nil
+		return nil
 	case ctx.Err() != nil:
-		return engine.Reply{}, context.Cause(ctx)
+		return context.Cause(ctx)
 	case limited.Err() != nil && !errors.Is(f.err, errTotal):
 		f.err = fmt.Errorf("%w; the last failure: %w", errTotal, f.err)
 	}
-	return engine.Reply{}, c.failure(f, tries)
+	return c.failure(f, tries)
 }
 
 func (c *Client) failure(f *fault, tries int) *engine.LLMError {
@@ -153,19 +166,33 @@ func (c *Client) complete(ctx context.Context, p engine.Prompt) (engine.Reply, i
 	if f != nil {
 		return engine.Reply{}, 0, f
 	}
+	var reply engine.Reply
+	tries, f := c.again(ctx, func() (f *fault, adapted bool) {
+		reply, f = c.once(ctx, key, &r, shown(p, r))
+		if f != nil && ctx.Err() == nil && c.adapt(ctx, key, &r, p, f) {
+			return f, true
+		}
+		c.learn(r.Model, f)
+		return f, false
+	})
+	return reply, tries, f
+}
+
+// again sends a request until it is answered, or must not or need not be sent again. One that
+// was adapted is sent at once, and does not count.
+func (c *Client) again(ctx context.Context, once func() (f *fault, adapted bool)) (int, *fault) {
 	waits := &backoff.ExponentialBackOff{InitialInterval: 500 * time.Millisecond, RandomizationFactor: 0.5,
 		Multiplier: 2, MaxInterval: 8 * time.Second}
 	var waited time.Duration
-	adapted := 0
+	adaptations := 0
 	for tries := 1; ; tries++ {
-		reply, f := c.once(ctx, key, &r, shown(p, r))
-		if f != nil && ctx.Err() == nil && c.adapt(ctx, key, &r, p, f) {
-			adapted++
+		f, adapted := once()
+		if adapted {
+			adaptations++
 			continue
 		}
-		c.learn(r.Model, f)
-		if f == nil || !f.retry || ctx.Err() != nil || tries-adapted >= c.o.Limits.Tries {
-			return reply, tries, f
+		if f == nil || !f.retry || ctx.Err() != nil || tries-adaptations >= c.o.Limits.Tries {
+			return tries, f
 		}
 		wait := waits.NextBackOff()
 		if f.after >= 0 {
@@ -173,10 +200,10 @@ func (c *Client) complete(ctx context.Context, p engine.Prompt) (engine.Reply, i
 		}
 		if waited += wait; waited > c.o.Limits.Wait {
 			f.err = fmt.Errorf("%w; it may be asked again in %s, longer than is waited", f.err, waitText(wait))
-			return reply, tries, f
+			return tries, f
 		}
 		if c.o.Sleep(ctx, wait) != nil {
-			return reply, tries, f
+			return tries, f
 		}
 	}
 }

@@ -247,22 +247,50 @@ func (c *Client) asker(key string) Asker {
 	return func(ctx context.Context, path string, body, out any) error {
 		ctx, cancel := context.WithTimeoutCause(ctx, auxiliary, errAuxiliary)
 		defer cancel()
-		x, f := c.open(ctx, key, "", path, body, masker(key))
-		if f != nil {
-			return faultError{f}
-		}
-		defer x.close()
-		data, err := io.ReadAll(io.LimitReader(x.body, maxAnswer+1))
+		f := c.post(ctx, key, "", path, body, out, maxAnswer)
 		switch {
-		case err != nil:
-			return faultError{c.asFault(x.cause(err))}
-		case len(data) > maxAnswer:
-			return ErrTooLong
-		case json.Unmarshal(data, out) != nil:
-			return ErrGarbage
+		case f == nil:
+			return nil
+		case errors.Is(f.err, ErrTooLong), errors.Is(f.err, ErrGarbage):
+			return f.err
 		}
+		return faultError{f}
+	}
+}
+
+// Post sends something to a model that is no prompt, such as texts to embed, and reads the JSON
+// of the answer, of at most so many bytes, into out. It has the limits, the tries and the
+// errors of Complete.
+func (c *Client) Post(ctx context.Context, model, path string, body, out any, most int64) error {
+	return c.within(ctx, func(ctx context.Context) (int, *fault) {
+		key, f := c.credentials(ctx)
+		if f != nil {
+			return 0, f
+		}
+		return c.again(ctx, func() (*fault, bool) { return c.post(ctx, key, model, path, body, out, most), false })
+	})
+}
+
+// post sends a body, or with none asks for a path, and reads JSON.
+func (c *Client) post(ctx context.Context, key, model, path string, body, out any, most int64) *fault {
+	x, f := c.open(ctx, key, model, path, body, masker(key))
+	if f != nil {
+		return f
+	}
+	defer x.close()
+	data, err := io.ReadAll(io.LimitReader(x.body, most+1))
+	switch {
+	case err != nil:
+		return c.asFault(x.cause(err))
+	case int64(len(data)) > most:
+		err = ErrTooLong
+	case json.Unmarshal(data, out) != nil:
+		err = ErrGarbage
+	default:
 		return nil
 	}
+	return &fault{kind: engine.LLMUnavailable, err: err, after: -1,
+		hint: "check base_url and the protocol of provider " + c.o.Name}
 }
 
 // watchdog cancels an exchange when what it waits for does not come.

@@ -154,6 +154,7 @@ func tooLarge(words string) bool {
 	return slices.ContainsFunc([]string{"context_length_exceeded", "exceed_context_size", "context length",
 		"context window", "context size", "context limit", "maximum model length", "maximum prompt length",
 		"input is too long", "prompt is too long", "input token count", "request_too_large",
+		"too large to process", // from llama.cpp, of a text to embed
 		"maximum number of tokens allowed"}, func(w string) bool { return strings.Contains(words, w) })
 }
 

@@ -129,7 +129,7 @@ const (
 // turns of one role become one message; empty turns are left out.
 func messages(p engine.Prompt, provider string, native bool) []Message {
 	c := composer{prompt: p, provider: provider, native: native, seen: map[string]int{}}
-	for _, t := range p.Turns {
+	for _, t := range p.Conversation() {
 		c.turn(t)
 	}
 	c.unanswered()

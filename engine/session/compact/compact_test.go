@@ -117,6 +117,32 @@ func TestOldTurnsBecomeTheModelsSummary(t *testing.T) {
 	}
 }
 
+// TestASummaryHasNothingOfMemory: whoever is sent it may not be sent that.
+func TestASummaryHasNothingOfMemory(t *testing.T) {
+	turns := []engine.Turn{person("go")}
+	for i := range 40 {
+		turns = append(turns, called(fmt.Sprint("c", i), "memory-search", `{"query":"`+text(400)+`"}`, "planted")...)
+		turns[len(turns)-1].Memory = true
+	}
+	for _, model := range []bool{true, false} {
+		s := engine.Shortening{Turns: turns, Room: 4000, Ask: func(_ context.Context, p engine.Prompt) (engine.Reply, error) {
+			for _, turn := range p.Turns {
+				if strings.Contains(turn.Text, "planted") || !strings.Contains(p.Turns[0].Text, "memory-search") {
+					t.Errorf("a model is sent %q", turn.Text)
+				}
+			}
+			if !model {
+				return engine.Reply{}, errors.New("down")
+			}
+			return engine.Reply{Text: "It was searched."}, nil
+		}}
+		cut, err := testCompactor.Shorten(context.Background(), s)
+		if err != nil || cut.Cut.Summed == 0 || strings.Contains(cut.Text, "planted") {
+			t.Errorf("%+v, %v", cut, err)
+		}
+	}
+}
+
 func TestACancelledSummaryCutsNothing(t *testing.T) {
 	turns := []engine.Turn{person("go")}
 	for i := range 40 {

@@ -109,13 +109,22 @@ func (c Compactor) transcript(earlier string, gone []engine.Turn, each int) stri
 		if t.Cut != (engine.Cut{}) {
 			continue
 		}
-		b.WriteString(speaker(t) + ": " + middle(t.Text, each))
+		b.WriteString(speaker(t) + ": " + middle(said(t), each))
 		for _, call := range t.Calls {
 			b.WriteString("\n" + call.Tool + " " + middle(call.Args, each/2))
 		}
 		b.WriteString("\n\n")
 	}
 	return b.String()
+}
+
+// said is the text of a turn in a summary. What memory gave is in none: a summary may be sent
+// to whom memory is not, and memory can be asked again.
+func said(t engine.Turn) string {
+	if t.Memory {
+		return "(what memory gave)"
+	}
+	return t.Text
 }
 
 func speaker(t engine.Turn) string {
@@ -140,7 +149,7 @@ func (c Compactor) extract(earlier string, gone []engine.Turn) string {
 		if t.Cut != (engine.Cut{}) {
 			continue
 		}
-		text := t.Text
+		text := said(t)
 		if long := t.Role == engine.RoleAssistant && len(text) > 2*shortEnough; long && c.Extract != nil {
 			text = cmp.Or(c.Extract(text), text)
 		}

@@ -50,6 +50,10 @@ type (
 	Run struct{ Command string }
 	// Fetch asks for what a URL gives.
 	Fetch struct{ URL string }
+	// Remember asks to keep a note.
+	Remember struct{ Text string }
+	// Recall asks for the notes on something.
+	Recall struct{ Text string }
 )
 
 func (Summarize) intent() {}
@@ -62,6 +66,8 @@ func (Find) intent()      {}
 func (Search) intent()    {}
 func (Run) intent()       {}
 func (Fetch) intent()     {}
+func (Remember) intent()  {}
+func (Recall) intent()    {}
 
 // longestPrompt, in bytes: a longer one is no request in the words of this
 // package, unless it is a command to run.
@@ -82,6 +88,9 @@ func Parse(prompt string) (Intent, bool) {
 	body = strings.TrimSpace(body)
 	if len(body) > longestPrompt || strings.ContainsAny(body, "\n\r\x00") {
 		return nil, false
+	}
+	if intent, ok := parseMemory(body, asked); ok {
+		return intent, true
 	}
 	t := tokenize(body)
 	for _, parse := range [...]func(tokens) (Intent, bool){
@@ -132,6 +141,30 @@ func parseRun(body string, asked bool) (Intent, bool) {
 		return nil, false
 	}
 	return Run{Command: command}, true
+}
+
+// parseMemory reads "remember TEXT" and "recall TEXT". A question such as "do you
+// remember me?" asks for no note, and neither does "remember?".
+func parseMemory(body string, asked bool) (Intent, bool) {
+	verb, text, _ := strings.Cut(body, " ")
+	verb = strings.ToLower(strings.TrimSuffix(verb, ":"))
+	text = strings.TrimSpace(text)
+	if text == "" || !oneOf(verb, "remember|recall") || asked || strings.HasSuffix(text, "?") {
+		return nil, false
+	}
+	first, rest, more := strings.Cut(text, " ")
+	first = strings.ToLower(strings.TrimRight(first, ":,.!"))
+	switch {
+	case more && oneOf(first, "that|this"):
+		text = strings.TrimSpace(rest)
+	case oneOf(first, "when|how|why|who"), // "remember when we were young"
+		!more && oneOf(first, "it|this|that|me|us|him|her|them|everything|all"):
+		return nil, false
+	}
+	if verb == "recall" {
+		return Recall{Text: strings.Trim(text, `"'`)}, true
+	}
+	return Remember{Text: text}, true
 }
 
 // couldBeCommand tells a command from the rest of an English sentence, as in

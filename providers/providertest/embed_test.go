@@ -1,0 +1,97 @@
+package providertest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"pp/engine"
+	"pp/providers/embed"
+	"pp/providers/ollama"
+	"pp/providers/openai"
+	"pp/providers/wire"
+)
+
+// embedder is one over a server at a base URL.
+func embedder(base, model string, isOllama bool) *embed.Embedder {
+	o := Options(base)
+	o.Limits = wire.Limits{Tries: 1}
+	client := openai.New(o)
+	if isOllama {
+		client = ollama.New(o)
+	}
+	return embed.New(embed.Options{Name: o.Name, Model: model, Client: client, Ollama: isOllama})
+}
+
+// TestEmbeddingsOfServerNobodyHereWrote: a published imitation takes what is sent to be
+// embedded, and its vectors are read. It gives Ollama's batches the answer of a single text,
+// so that there a text is asked for at a time.
+func TestEmbeddingsOfServerNobodyHereWrote(t *testing.T) {
+	base := imitation(t, `{"fixtures":[
+{"match":{"inputText":"alpha"},"response":{"embedding":[1,-0.5,0.25]}},
+{"match":{"inputText":"beta"},"response":{"error":{"message":"slow down","type":"rate_limit_error"},"status":429}}
+]}`)
+	want := []float32{1, -0.5, 0.25}
+	for _, tc := range []struct {
+		base   string
+		ollama bool
+		texts  []string
+	}{{base + "/v1", false, []string{"alpha", "alphabet", "<alpha> & 世界"}}, {base, true, []string{"alpha"}}} {
+		e := embedder(tc.base, "text-embedding-3-small", tc.ollama)
+		made, err := e.Documents(t.Context(), tc.texts)
+		if err != nil || len(made) != len(tc.texts) {
+			t.Fatalf("%v, %v", made, err)
+		}
+		query, err := e.Query(t.Context(), "alpha?")
+		for _, v := range append(made, query) {
+			if err != nil || !slices.Equal(v, want) {
+				t.Errorf("%s: %v, %v", tc.base, v, err)
+			}
+		}
+		var le *engine.LLMError
+		if _, err := e.Query(t.Context(), "beta"); !errors.As(err, &le) || le.Kind != engine.LLMTryLater {
+			t.Errorf("%s: %v", tc.base, err)
+		}
+	}
+}
+
+// TestEmbeddingRequestsHaveTheVendorsTypes: what is sent is a request by the types of the
+// vendors' own libraries.
+func TestEmbeddingRequestsHaveTheVendorsTypes(t *testing.T) {
+	modules := vendorPackages(t)
+	text := `import type OpenAI from "openai";
+import type { EmbedRequest, EmbeddingsRequest } from "ollama";
+// @ts-expect-error
+export const wrong = {"nonsense":1} satisfies EmbedRequest;
+`
+	for i, tc := range []struct {
+		ollama bool
+		of     []string
+	}{{false, []string{"OpenAI.EmbeddingCreateParams"}}, {true, []string{"EmbedRequest", "EmbeddingsRequest"}}} {
+		server := Serve(t, Respond(404, []byte("404 page not found")), Respond(200, []byte(`{"embedding":[1]}`)))
+		_, _ = embedder(server.URL(), "m", tc.ollama).Documents(t.Context(), []string{"a"})
+		requests := server.Requests()
+		if len(requests) != len(tc.of) {
+			t.Fatalf("%d requests", len(requests))
+		}
+		for j, r := range requests {
+			if !json.Valid(r.Body) {
+				t.Fatalf("not JSON: %s", r.Body)
+			}
+			text += fmt.Sprintf("export const r%d_%d = %s satisfies %s;\n", i, j, r.Body, tc.of[j])
+		}
+	}
+	dir := t.TempDir()
+	if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, "embed.ts")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	checkTypes(t, modules, dir, file)
+}
