@@ -21,7 +21,8 @@ func obeyed(command, word string) []string {
 		"check": judging, "approve": goingOn, "approvals run": goingOn,
 		"approvals": {"directory"}, "deny": {"directory"}, "sessions": {"directory"}, "tools": {"directory"},
 		"cost": {"directory"}, "trace": {"directory"}, "trace prune": {"directory", "dry-run"},
-		"undo":  {"directory", "add-dir"},
+		"undo":   {"directory", "add-dir"},
+		"memory": {"directory"}, "memory export": {"directory", "output"}, "memory archive": {"directory", "dry-run"},
 		"rules": {"directory", "add-dir", "policy"}, "gates": {"directory", "add-dir", "policy", "allow"},
 		"sandbox": {"directory", "add-dir", "timeout"}, "doctor": {"directory", "add-dir", "model", "provider", "ephemeral"},
 		"providers": {"directory", "model", "provider"}, "config show": layered,
@@ -102,7 +103,7 @@ func (a arranged) names(global []cli.Flag) []string {
 // obeys reports whether a command obeys a flag of a prompt, with one of its verbs or
 // without.
 func obeys(command, flag string) bool {
-	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check"},
+	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check", "export", "archive"},
 		func(verb string) bool { return slices.Contains(obeyed(command, verb), flag) })
 }
 

@@ -14,6 +14,7 @@ func commands(a command.App) []*cli.Command {
 		command.Approve(a),
 		command.Deny(a),
 		command.Rules(a),
+		command.Memory(a),
 		command.Sessions(a),
 		command.Undo(a),
 		command.Preview(a),

@@ -16,7 +16,7 @@ import (
 	"pp/providers/providertest"
 )
 
-// reader is a model of 2048 tokens that notes "saw FIRST..LAST" for a part, and
+// reader is a model of 3072 tokens that notes "saw FIRST..LAST" for a part, and
 // answers a prompt with notes by counting them; each reply says that it used so
 // many tokens of input.
 type reader struct {
@@ -45,7 +45,7 @@ func newReader(t *testing.T, used int, fails func(request int) bool) reader {
 	})
 	r := reader{s, t.TempDir()}
 	configure(t, r.home, "cascade = [\"small\"]\n[providers.small]\nprotocol = \"openai\"\nbase_url = "+
-		"\""+s.URL()+"\"\nmodel = \"m-1\"\ncontext = 2048\n")
+		"\""+s.URL()+"\"\nmodel = \"m-1\"\ncontext = 3072\n")
 	return r
 }
 
@@ -87,7 +87,7 @@ func TestTooLargeIsNotSent(t *testing.T) {
 	if code != exit.Data || out != "" || len(r.Requests()) != 0 {
 		t.Errorf("exit %d, %q, %d requests", code, out, len(r.Requests()))
 	}
-	for _, want := range []string{"about 1", " tokens with 512 for the reply, and the window of m-1 is 2048", "--chunk",
+	for _, want := range []string{"about 1", " tokens with 768 for the reply, and the window of m-1 is 3072", "--chunk",
 		"--head", "-m"} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("%q does not say %q", errs, want)
@@ -206,20 +206,20 @@ func TestFitChangesNothingThatFits(t *testing.T) {
 func TestFitToAServerThatRefuses(t *testing.T) {
 	p := providertest.OpenAI()
 	refuses := providertest.Respond(400, p.Error("invalid_request_error",
-		"This exceeds the context window of 2000 tokens."))
+		"This exceeds the context window of 3000 tokens."))
 	answers := providertest.Respond(200, p.Stream(p.Whole, "It is done.\n"), "Content-Type: "+p.Type)
 	for _, c := range []struct {
 		flag string
 		code int
 		says string
-	}{{"-q", exit.Data, "exceeds the context window of 2000"}, {"--head", exit.OK, "was cut to its first"},
+	}{{"-q", exit.Data, "exceeds the context window of 3000"}, {"--head", exit.OK, "was cut to its first"},
 		{"--chunk", exit.OK, "it is read in"}} {
 		most := 0
 		s := providertest.Serve(t, func(conn *providertest.Conn) {
 			switch n := len(conn.Request.Body); {
 			case conn.Request.Path != p.Path:
 				providertest.Respond(404, p.Error("e", "no list"))(conn)
-			case n > 6000:
+			case n > 9000:
 				refuses(conn)
 			default:
 				most = max(most, n)

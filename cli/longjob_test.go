@@ -251,7 +251,7 @@ func jobRun(t *testing.T, m *jobModel, setting string) (dir, said string, took t
 
 // A job of 60 calls ends in a small window as in a large one, with what it was to do done.
 // With PP_LONG=1 all windows are tried. PP_JOB_CALLS ends it earlier.
-func TestALongJobEndsInAnyWindow(t *testing.T) {
+func TestInvariant19LongJobs(t *testing.T) {
 	t.Parallel()
 	windows := []int{8192}
 	if os.Getenv("PP_LONG") == "1" {

@@ -55,7 +55,7 @@ func readmePlace(t *testing.T) place {
 	if err := os.MkdirAll(p.dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	p.env = []string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH"), "TERM=dumb"}
+	p.env = []string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "TZ=UTC"}
 	p.copyTree("readme")
 	p.write(".env", "TOKEN=visibly-fake\n", 0o600)
 	return p

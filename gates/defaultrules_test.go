@@ -9,6 +9,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/memory/private"
 	"pp/gates"
 	"pp/gates/shell"
 	"pp/gates/shell/table"
@@ -77,6 +78,15 @@ var settings = map[string]func(f *engine.Facts){
 	"after-a-secret": func(f *engine.Facts) {
 		f.Flows = []engine.Flow{{Subject: "https://example.org"}, {Secret: true, Subject: "notes/private.org"}}
 	},
+	"private": keepPrivate,
+	"private-unconfined": func(f *engine.Facts) {
+		keepPrivate(f)
+		f.Confinement = engine.Confinement{}
+	},
+	"private-accept-edits": func(f *engine.Facts) {
+		keepPrivate(f)
+		f.AcceptEdits = true
+	},
 	"accept-edits": func(f *engine.Facts) { f.AcceptEdits = true },
 	"accept-known": func(f *engine.Facts) { f.AcceptEdits, f.Kept = true, keptAll{} },
 	"listing": func(f *engine.Facts) {
@@ -85,6 +95,10 @@ var settings = map[string]func(f *engine.Facts){
 	},
 	// The home is elsewhere, so that the workspace lies in the temporary directory.
 	"beside": func(f *engine.Facts) { f.Home = "/home/dev" },
+}
+
+func keepPrivate(f *engine.Facts) {
+	f.Private = private.Rules{Tags: []string{"private"}, Paths: []string{f.Dir + "/diary"}}
 }
 
 // keptAll is that everything could be had again.
@@ -105,6 +119,32 @@ var tools = engine.ToolTable{
 			e.Tool, e.Span = true, effect.Span{Arg: "url"}
 			return effect.Effects{Connects: []effect.Endpoint{e}}, err
 		}},
+	"search-files": {Name: "search-files", ReadOnly: true, Params: []engine.Param{{Name: "PATH", Kind: engine.ParamPath}},
+		Effects: func(args sexp.Plist, f engine.Facts) (effect.Effects, error) {
+			given, _ := args.Text("PATH")
+			p, err := effect.Resolve(f.FS, f.Dir, given)
+			p.Tree, p.Access = p.Dir, effect.AccessPublic
+			return effect.Effects{Reads: []effect.Path{p}}, err
+		}},
+	"edit-file": {Name: "edit-file", Params: []engine.Param{{Name: "FILEPATH", Kind: engine.ParamPath, Required: true}},
+		Effects: func(args sexp.Plist, f engine.Facts) (effect.Effects, error) {
+			given, _ := args.Text("FILEPATH")
+			p, err := effect.Resolve(f.FS, f.Dir, given)
+			p.Access = effect.AccessPublic
+			return effect.Effects{Reads: []effect.Path{p}, Writes: []effect.Path{p}}, err
+		}},
+	"remember": memoryTool("remember", func(e *effect.Effects) *[]effect.Memory { return &e.Remembers }),
+	"recall":   memoryTool("recall", func(e *effect.Effects) *[]effect.Memory { return &e.Recalls }),
+}
+
+func memoryTool(name string, list func(*effect.Effects) *[]effect.Memory) engine.ToolSpec {
+	return engine.ToolSpec{Name: name, Params: []engine.Param{{Name: "SCOPE"}},
+		Effects: func(args sexp.Plist, _ engine.Facts) (e effect.Effects, err error) {
+			given, _ := args.Text("SCOPE")
+			scope, _ := effect.ParseMemoryScope(given)
+			*list(&e) = []effect.Memory{{Scope: scope}}
+			return e, nil
+		}}
 }
 
 func fileTool(name string, readOnly bool, list func(*effect.Effects) *[]effect.Path) engine.ToolSpec {
@@ -155,6 +195,9 @@ func unquoted(t testing.TB, text string) string {
 	return string(forms[0].(sexp.String))
 }
 
+// partlyPrivate is an Org file with a private subtree.
+const partlyPrivate = "* open\nsaid\n* closed :private:\nkept\n* open too\n"
+
 // workspaceFacts is a home with a workspace in which something of every kind is.
 func workspaceFacts(t testing.TB) func() engine.Facts {
 	t.Helper()
@@ -164,14 +207,21 @@ func workspaceFacts(t testing.TB) func() engine.Facts {
 		".git/hooks/pre-commit", ".git/index", ".github/workflows/ci.yml",
 		"package.json", "linked.txt", "../../notes.txt", "../../docs/a.txt", "../../.ssh/id_ed25519", "src/a.go",
 		"internal/secrets/scan.go",
-		"app.lisp"} {
+		"app.lisp", "notes.org", "org/other.org", "diary/today.txt", "../../org/home.org"} {
 		full := filepath.Join(f.Dir, name)
 		if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		if err := os.WriteFile(full, []byte("x\n"), 0o644); err != nil {
+		content := "x\n"
+		if strings.HasSuffix(name, ".org") {
+			content = partlyPrivate
+		}
+		if err := os.WriteFile(full, []byte(content), 0o644); err != nil {
 			t.Fatal(err)
 		}
+	}
+	if err := os.WriteFile(filepath.Join(f.Dir, "plan.org"), []byte("* plan\n"), 0o644); err != nil {
+		t.Fatal(err)
 	}
 	if err := os.Link(filepath.Join(f.Dir, "linked.txt"), filepath.Join(f.Dir, "other.txt")); err != nil {
 		t.Fatal(err)

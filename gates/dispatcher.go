@@ -39,7 +39,7 @@ func (Dispatcher) Priority() int { return 150 }
 func (d Dispatcher) Check(c engine.Case) ([]engine.Finding, error) {
 	e := &c.Effects
 	room := len(e.Hazards) + len(e.Opaque) + len(e.Reads) + len(e.Writes) + len(e.Deletes) + len(e.Metadata) +
-		len(e.Runs) + len(e.Connects)
+		len(e.Runs) + len(e.Connects) + len(e.Remembers) + len(e.Recalls)
 	j := judgement{Dispatcher: d, c: c, out: make([]engine.Finding, 0, room)}
 	j.hazards()
 	j.opaque()
@@ -47,6 +47,7 @@ func (d Dispatcher) Check(c engine.Case) ([]engine.Finding, error) {
 	j.programs()
 	j.network()
 	j.others()
+	j.memory()
 	j.contents()
 	j.lisp()
 	if len(j.out) == 0 {

@@ -12,7 +12,7 @@
 // that a trace shows what each one said.
 //
 // Start reading at [Stack.Judge]. An [Analyser] has reduced the action to effects by
-// then; dispatcher.go, pathrules.go and runrules.go apply the rows of defaultrows.go to
+// then; dispatcher.go, pathrules.go, private.go, runrules.go and memory.go apply the rows of defaultrows.go to
 // them, package paths says what kind of place a path is, and waivers.go what can clear
 // an ask. TestDefaultRules is a table of actions and their verdicts, to be read as
 // the documentation of the default rules.

@@ -49,17 +49,24 @@ func (j *judgement) gitNamesSecret(r effect.Program, e effect.Effect, says strin
 			text = false
 			continue
 		}
-		if kind := j.gitSecret(w, only); kind != "" {
+		name := gitName(w, only)
+		if kind := j.gitSecret(name); kind != "" {
 			j.add("secret", e, says+" with "+quote(w)+" ("+kind+"). Secrets are never read, in no commit either;"+
 				" no rule can allow it.")
 			return true
+		}
+		if j.c.Facts.Private != nil && name != "" {
+			p, err := effect.Resolve(j.c.Facts.FS, j.c.Facts.Dir, name)
+			if err == nil && j.namesPrivate(p, w, e, says) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// gitSecret says what kind of secret an argument of git names, "" for none.
-func (j *judgement) gitSecret(w string, only bool) string {
+// gitName is the path that an argument of git names, as it may be; "" for none.
+func gitName(w string, only bool) string {
 	name := w
 	switch {
 	case strings.HasPrefix(w, ":(") && strings.Contains(w, ")"):
@@ -76,14 +83,20 @@ func (j *judgement) gitSecret(w string, only bool) string {
 		// REVISION:PATH, :PATH and :STAGE:PATH
 		name = w[strings.LastIndexByte(w, ':')+1:]
 	}
-	name = strings.Trim(name, "/")
-	if name == "" || strings.ContainsAny(name, " \t\n") {
+	if name = strings.Trim(name, "/"); strings.ContainsAny(name, " \t\n") {
+		return ""
+	}
+	return name
+}
+
+// gitSecret says what kind of secret a path of git is, "" for none.
+func (j *judgement) gitSecret(name string) string {
+	if name == "" {
 		return ""
 	}
 	if strings.ContainsAny(name, "*?[") {
 		return paths.SecretPattern(path.Base(name))
 	}
-	full := path.Join(j.c.Facts.Dir, name)
-	kind, _ := paths.Secret(full, false)
+	kind, _ := paths.Secret(path.Join(j.c.Facts.Dir, name), false)
 	return kind
 }

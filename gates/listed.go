@@ -1,6 +1,8 @@
 package gates
 
 import (
+	"path"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -10,7 +12,9 @@ import (
 // MaskListed hides the lines that programs print of files that hold secrets, where
 // they say of which file a line is: the body of a diff, and what a search prints as
 // FILE:LINE. So what such a file held once, and holds no more, is not told either.
-func MaskListed(text string) string {
+// private are the paths of other files and directories that are kept from models; a
+// line may have the end of such a path.
+func MaskListed(text string, private []string) string {
 	var out strings.Builder
 	within, kept := false, 0 // in the diff of a secret; what of text is in out
 	at := 0
@@ -19,7 +23,7 @@ func MaskListed(text string) string {
 		body := strings.TrimRight(line, "\r\n")
 		hidden := -1 // from where on the line is hidden
 		if name, ok := diffOf(body); ok {
-			within = listedSecret(name)
+			within = listedSecret(name, private)
 		} else if within {
 			switch {
 			case body == "", strings.HasPrefix(body, "commit "):
@@ -35,7 +39,7 @@ func MaskListed(text string) string {
 			}
 		}
 		if hidden < 0 {
-			hidden = foundIn(body)
+			hidden = foundIn(body, private)
 		}
 		if hidden >= 0 && hidden < len(body) {
 			out.WriteString(text[kept : at+hidden])
@@ -67,7 +71,7 @@ func diffOf(line string) (name string, ok bool) {
 
 // foundIn is where the text begins that a search found in a secret file: behind FILE:,
 // FILE:LINE:, REVISION:FILE: and the like. -1 when a line is none of those.
-func foundIn(line string) int {
+func foundIn(line string, private []string) int {
 	from := 0
 	for range 3 {
 		i := strings.IndexAny(line[from:], ":=")
@@ -80,7 +84,7 @@ func foundIn(line string) int {
 			return -1
 		}
 		if strings.Contains(part, ".") || strings.Contains(part, "/") || strings.Contains(part, "_") {
-			if listedSecret(part) {
+			if listedSecret(part, private) {
 				return from
 			}
 		}
@@ -88,7 +92,17 @@ func foundIn(line string) int {
 	return -1
 }
 
-func listedSecret(name string) bool {
-	_, secret := paths.Secret("/"+strings.TrimPrefix(name, "/"), false)
-	return secret
+func listedSecret(name string, private []string) bool {
+	if _, secret := paths.Secret("/"+strings.TrimPrefix(name, "/"), false); secret || len(private) == 0 {
+		return secret
+	}
+	if rest, ok := strings.CutPrefix(name, "b/"); ok && listedSecret(rest, private) { // as git marks the new side
+		return true
+	}
+	for name = path.Clean("/" + name); name != "/"; name = path.Dir(name) {
+		if slices.ContainsFunc(private, func(p string) bool { return strings.HasSuffix(p, name) }) {
+			return true
+		}
+	}
+	return false
 }

@@ -19,10 +19,10 @@ func TestMaskListed(t *testing.T) {
 		"12:30:01 .env was read\n":                   "12:30:01 .env was read\n",
 		"deploy/id_rsa:1:-----BEGIN\ndeploy/a:1:x\n": "deploy/id_rsa:[MASKED]\ndeploy/a:1:x\n",
 	} {
-		if got := MaskListed(in); got != want {
+		if got := MaskListed(in, nil); got != want {
 			t.Errorf("%q: %q, want %q", in, got, want)
 		}
-		if got := MaskListed(MaskListed(in)); got != MaskListed(in) {
+		if got := MaskListed(MaskListed(in, nil), nil); got != MaskListed(in, nil) {
 			t.Errorf("%q: masked twice it is %q", in, got)
 		}
 	}

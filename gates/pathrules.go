@@ -42,6 +42,7 @@ func (j *judgement) read(p effect.Path) {
 		j.readMasked(e, p, says)
 	case at.Secret != "":
 		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never read; no rule can allow it.")
+	case j.readPrivate(e, p, at, says):
 	case at.Device != paths.DeviceNone:
 		j.readDevice(e, p, at, says)
 	case at.Area == paths.AreaSink:
@@ -76,7 +77,7 @@ func (j *judgement) amongOthers(p effect.Path) bool {
 	}
 	j.company[p.Span.Start] = slices.ContainsFunc(j.c.Effects.Reads, func(q effect.Path) bool {
 		return q.Access == effect.AccessFound && q.Span.Start == p.Span.Start && q.Span.End == p.Span.End &&
-			j.locate(q).Secret == ""
+			j.locate(q).Secret == "" && j.private(q) == privateNothing
 	})
 	return j.company[p.Span.Start]
 }
@@ -211,7 +212,7 @@ func (j *judgement) write(p effect.Path) {
 	}
 	at := j.locate(p)
 	says := "Writes " + shown(p) + where(j.c.Action, p.Span)
-	if j.forbidden(e, p, at, says) {
+	if j.forbidden(e, p, at, says) || j.overPrivate(e, p, says) {
 		return
 	}
 	switch {
@@ -255,6 +256,8 @@ func (j *judgement) forbidden(e effect.Effect, p effect.Path, at paths.Place, sa
 		return false // as .envrc, which people write anew
 	case at.Secret != "":
 		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never touched; no rule can allow it.")
+	case j.c.Facts.Private != nil && j.c.Facts.Private.Whole(p.Name):
+		j.add("private", e, says+", which is private (private_paths). No rule can allow it.")
 	default:
 		return false
 	}
@@ -271,7 +274,7 @@ func (j *judgement) remove(p effect.Path) {
 	switch {
 	case at.Root != paths.RootNone:
 		j.add("delete-root", e, says+": "+at.Root.String()+". No rule can allow it.")
-	case j.forbidden(e, p, at, says):
+	case j.forbidden(e, p, at, says), j.overPrivate(e, p, says):
 	case at.Git != paths.GitNone:
 		j.add("delete-root", e, says+": "+at.Git.String()+". No rule can allow it.")
 	case at.Startup != "", at.Area == paths.AreaOtherHome:
@@ -323,6 +326,9 @@ func (j *judgement) locate(p effect.Path) paths.Place {
 		j.linked[dir] = linked
 	}
 	is := linked[node]
+	if is.Secret == paths.PrivatePart && j.c.Facts.Private.MayHold(p.Name) {
+		return at // judged by what it holds
+	}
 	at.Own = is.Own
 	if is.Secret != "" {
 		at.Secret = is.Secret + ", by another of its names"

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/paths"
 )
@@ -89,6 +90,9 @@ func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) 
 			j.add("secret", e, says+" with "+quote(w)+" ("+kind+"). Secrets are never read; no rule can allow it.")
 			return true
 		}
+		if j.c.Facts.Private != nil && j.namesPrivate(p, w, e, says) {
+			return true
+		}
 	}
 	return false
 }
@@ -151,25 +155,28 @@ func (j *judgement) network() {
 // flows asks before anything leaves the machine after something secret or
 // untrusted was read in this session; the reason names both ends.
 func (j *judgement) flows() {
-	if len(j.c.Facts.Flows) == 0 {
+	from := j.tainted()
+	if from == "" {
 		return
-	}
-	from := j.c.Facts.Flows[0]
-	for _, f := range j.c.Facts.Flows {
-		if f.Secret {
-			from = f
-			break
-		}
-	}
-	kind := "untrusted text"
-	if from.Secret {
-		kind = "something secret"
 	}
 	for _, c := range j.c.Effects.Connects {
 		e := effect.Effect{Kind: effect.KindConnect, Subject: c.Address(), Span: c.Span}
-		j.add("flow", e, fmt.Sprintf("This session has read %s (%s), and this would send to %s. Only a person can allow it.",
-			kind, from.Subject, quote(c.Address())))
+		j.add("flow", e, fmt.Sprintf("This session has read %s, and this would send to %s. Only a person can allow it.",
+			from, quote(c.Address())))
 	}
+}
+
+// tainted says what this session has read that makes what it does suspect, something secret before something
+// untrusted; "" for nothing.
+func (j *judgement) tainted() string {
+	flows := j.c.Facts.Flows
+	if len(flows) == 0 {
+		return ""
+	}
+	if i := slices.IndexFunc(flows, func(f engine.Flow) bool { return f.Secret }); i >= 0 {
+		return "something secret (" + flows[i].Subject + ")"
+	}
+	return "untrusted text (" + flows[0].Subject + ")"
 }
 
 // listed reports whether a person listed the host: over https, and on this machine over http too.

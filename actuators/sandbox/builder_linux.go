@@ -104,7 +104,7 @@ func (b *builder) reading(e effect.Effects) {
 			b.reads = append(b.reads, p.Name)
 		}
 		// Where there is too much to search for secrets, what was cleared for being masked is masked all the same.
-		if p.Exists && p.Access != effect.AccessContent && b.tree.secret(p.Name) {
+		if p.Exists && p.Access != effect.AccessContent && b.tree.hides(p.Name) {
 			b.spec.Masked = append(b.spec.Masked, Mask{p.Name, p.Dir})
 		}
 	}

@@ -25,6 +25,12 @@ type Options struct {
 	ProbeDir string
 	// Secret reports whether a resolved path holds a secret; nil: none does.
 	Secret func(path string) bool
+	// Private reports whether a regular file has parts that are private, now: it is
+	// masked as one with secrets is. It is asked of files for which MayHold holds, anew
+	// for each command; nil: none has.
+	Private func(path string) bool
+	// MayHold tells by its name whether a file can have such parts.
+	MayHold func(path string) bool
 	// SystemSecrets are the paths of the system that hold secrets; what lies beside them is asked of Secret.
 	SystemSecrets []string
 	// Surface reports whether a resolved path is an execution surface, which stays

@@ -27,6 +27,9 @@ type Sandbox struct {
 func New(o Options) *Sandbox {
 	s := &Sandbox{opts: o, limits: o.Limits.filled(physicalMemory()), tree: newTree(o.Secret, o.Surface),
 		tools: newTree(o.Secret, nil)}
+	if o.MayHold != nil && o.Private != nil {
+		s.tree.mayHold, s.tree.private = o.MayHold, o.Private
+	}
 	s.probed = sync.OnceValue(s.probe)
 	s.system = sync.OnceValue(s.systemSecrets)
 	s.delegated = sync.OnceValue(delegatedGroup)

@@ -22,6 +22,8 @@ const maxEntries = 300_000
 // that only the first walk reads everything. It is safe for concurrent use.
 type tree struct {
 	secret, surface func(string) bool
+	mayHold         func(string) bool // what is asked, each time, whether it has private parts
+	private         func(string) bool
 	mu              sync.Mutex
 	dirs            map[string]listing
 	entries         int // kept in dirs
@@ -33,6 +35,7 @@ type listing struct {
 	mtime, ctime syscall.Timespec
 	size         int // entries in it
 	dirs         []string
+	parts        []string // files that can have private parts
 	found
 }
 
@@ -52,8 +55,11 @@ func newTree(secret, surface func(string) bool) *tree {
 	if surface == nil {
 		surface = never
 	}
-	return &tree{secret: secret, surface: surface, dirs: map[string]listing{}}
+	return &tree{secret: secret, surface: surface, mayHold: never, private: never, dirs: map[string]listing{}}
 }
+
+// hides reports whether a path is masked.
+func (t *tree) hides(name string) bool { return t.secret(name) || t.mayHold(name) && t.private(name) }
 
 // scan walks a directory. Links are not followed, and what lies in a secret
 // directory or in git's own is not looked at.
@@ -72,6 +78,11 @@ func (t *tree) scan(root string) found {
 			break
 		}
 		out.secrets = append(out.secrets, l.secrets...)
+		for _, name := range l.parts {
+			if t.private(name) {
+				out.secrets = append(out.secrets, Mask{Path: name})
+			}
+		}
 		out.surfaces = append(out.surfaces, l.surfaces...)
 		out.git = append(out.git, l.git...)
 		for _, d := range l.dirs {
@@ -199,6 +210,8 @@ func (t *tree) sort(l *listing, dir string, e os.DirEntry) {
 		}
 	case t.secret(name):
 		l.secrets = append(l.secrets, Mask{name, e.IsDir()})
+	case !e.IsDir() && t.mayHold(name):
+		l.parts = append(l.parts, name)
 	case e.IsDir():
 		// A directory whose every entry is a surface is one: .vscode, .husky.
 		if t.surface(name) || t.surface(path.Join(name, "x")) {

@@ -123,12 +123,13 @@ func pathOf(args sexp.Plist, key, def string, facts engine.Facts) (effect.Path, 
 	return p, nil
 }
 
-// readPath is the effect of reading what a path argument names.
+// readPath is the effect of reading what a path argument names, but for what is private.
 func readPath(args sexp.Plist, key, def string, facts engine.Facts) (effect.Effects, error) {
 	p, err := pathOf(args, key, def, facts)
 	if err != nil {
 		return effect.Effects{}, err
 	}
+	p.Access = effect.AccessPublic
 	return effect.Effects{Reads: []effect.Path{p}}, nil
 }
 

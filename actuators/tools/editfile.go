@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +14,8 @@ import (
 	"pp/actuators/excerpt"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/memory/org"
+	"pp/engine/memory/private"
 	"pp/sexp"
 )
 
@@ -52,7 +55,9 @@ func (o Options) editFile() Tool {
 			if err != nil {
 				return effect.Effects{}, err
 			}
-			return effect.Effects{Reads: []effect.Path{p}, Writes: []effect.Path{p}}, nil
+			read := p
+			read.Access = effect.AccessPublic
+			return effect.Effects{Reads: []effect.Path{read}, Writes: []effect.Path{p}}, nil
 		},
 	}, o.runEditFile)
 }
@@ -81,7 +86,7 @@ func (o Options) runEditFile(ctx context.Context, j job) (engine.Result, error) 
 	}
 	before, _ := j.args.Text("OLD")
 	after, _ := j.args.Text("NEW")
-	edited, line, err := edit(shown, content, before, after)
+	edited, line, err := editingOf(o.Private, p.Name, shown, content).edit(before, after)
 	if err != nil {
 		return engine.Result{}, err
 	}
@@ -140,21 +145,89 @@ func (r *replacement) unchanged() error {
 	return nil
 }
 
+// editing is a file that is edited. Its private subtrees are neither matched nor told of.
+type editing struct {
+	shown, content string
+	rules          private.Rules
+	hidden         []org.Span // what is private of content
+	public         string     // the rest
+}
+
+func editingOf(rules private.Rules, name, shown, content string) editing {
+	e := editing{shown: shown, content: content, rules: rules, public: content}
+	if rules.MayHold(name) {
+		if e.hidden = rules.Spans(content); len(e.hidden) > 0 {
+			e.public, _ = rules.StripOrg(content)
+		}
+	}
+	return e
+}
+
 // edit gives the content with before, which must occur once, replaced by after,
 // and the line it was found at. Line endings and the final newline, or that there
 // is none, stay as they are in the file.
-func edit(shown, content, before, after string) (edited string, line int, err error) {
-	before, after = sameEndings(content, before), sameEndings(content, after)
-	at := matches(content, before)
+func (e editing) edit(before, after string) (edited string, line int, err error) {
+	before, after = sameEndings(e.content, before), sameEndings(e.content, after)
+	at := matches(e.public, before)
 	switch {
 	case len(at) == 0:
 		return "", 0, fmt.Errorf("the text of :OLD is not in %s, so nothing was changed. Read the file with read-file and "+
-			"copy the text exactly, with its white space", shown)
+			"copy the text exactly, with its white space", e.shown)
 	case len(at) > 1:
 		return "", 0, fmt.Errorf("the text of :OLD occurs %s in %s (%s), so nothing was changed. Add the lines around the "+
-			"one you mean to :OLD and :NEW, so that it occurs once", times(len(at)), shown, lineList(content, at))
+			"one you mean to :OLD and :NEW, so that it occurs once", times(len(at)), e.shown, lineList(e.public, at))
 	}
-	edited = content[:at[0]] + after + content[at[0]+len(before):]
+	start, end := e.place(at[0], at[0]+len(before))
+	if end-start != len(before) {
+		return "", 0, fmt.Errorf("the text of :OLD goes over a private subtree of %s, which is not shown, so nothing was "+
+			"changed. Change what is before it and what is after it one by one", e.shown)
+	}
+	edited = sameEnd(e.content, e.content[:start]+after+e.content[end:])
+	switch {
+	case edited == e.content:
+		return "", 0, fmt.Errorf("the edit would leave %s as it is, since its line endings and its final newline are kept. "+
+			"Change those with write-file", e.shown)
+	case len(edited) > maxEdited:
+		return "", 0, tooLarge(e.shown, int64(len(edited)))
+	case !e.keeps(edited):
+		return "", 0, fmt.Errorf("the edit would change a private subtree of %s, which is not shown, so nothing was "+
+			"changed. Let :NEW end with a newline, and leave the headlines above that subtree as they are", e.shown)
+	}
+	return edited, 1 + strings.Count(e.public[:at[0]], "\n"), nil
+}
+
+// place is where a part of the public text stands in the content.
+func (e editing) place(from, to int) (start, end int) {
+	start, end = from, to
+	removed := 0
+	for _, s := range e.hidden {
+		at := s.Start - removed // in the public text
+		removed += s.End - s.Start
+		if at <= from {
+			start = from + removed
+		}
+		if at < to {
+			end = to + removed
+		}
+	}
+	return start, end
+}
+
+// keeps reports whether all that is private is there, and private, in the edited content too.
+func (e editing) keeps(edited string) bool {
+	if len(e.hidden) == 0 {
+		return true
+	}
+	now := e.rules.Spans(edited)
+	return !slices.ContainsFunc(e.hidden, func(was org.Span) bool {
+		return !slices.ContainsFunc(now, func(is org.Span) bool {
+			return strings.Contains(edited[is.Start:is.End], e.content[was.Start:was.End])
+		})
+	})
+}
+
+// sameEnd gives edited a final newline when content has one, and none when it has none.
+func sameEnd(content, edited string) string {
 	newline := "\n"
 	if onlyCRLF(content) {
 		newline = "\r\n"
@@ -167,14 +240,7 @@ func edit(shown, content, before, after string) (edited string, line int, err er
 			edited = strings.TrimSuffix(edited, newline)
 		}
 	}
-	if edited == content {
-		return "", 0, fmt.Errorf("the edit would leave %s as it is, since its line endings and its final newline are kept. "+
-			"Change those with write-file", shown)
-	}
-	if len(edited) > maxEdited {
-		return "", 0, tooLarge(shown, int64(len(edited)))
-	}
-	return edited, 1 + strings.Count(content[:at[0]], "\n"), nil
+	return edited
 }
 
 func onlyCRLF(content string) bool {
@@ -229,10 +295,9 @@ func lineList(content string, at []int) string {
 	return out
 }
 
-// After is what a call of write-file or edit-file would leave in its file, which
-// holds before now, and which is called shown in an error. ok is false of any
-// other call. It touches nothing.
-func After(c engine.Call, shown, before string) (after string, ok bool, err error) {
+// After is what a call of write-file, edit-file or org-modify-file would leave in its file,
+// which holds before now. ok is false of any other call. It touches nothing.
+func After(c engine.Call, rules private.Rules, name, before string) (after string, ok bool, err error) {
 	switch c.Tool {
 	case "write-file":
 		content, _ := c.Args.Text("CONTENT")
@@ -240,7 +305,10 @@ func After(c engine.Call, shown, before string) (after string, ok bool, err erro
 	case "edit-file":
 		from, _ := c.Args.Text("OLD")
 		to, _ := c.Args.Text("NEW")
-		after, _, err = edit(shown, before, from, to)
+		after, _, err = editingOf(rules, name, name, before).edit(from, to)
+		return after, true, err
+	case "org-modify-file":
+		after, err = orgAfter(c.Args, rules, name, before)
 		return after, true, err
 	}
 	return "", false, nil

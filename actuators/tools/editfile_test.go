@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine/enginetest"
+	"pp/engine/memory/private"
 )
 
 func TestEditFile(t *testing.T) {
@@ -142,7 +143,7 @@ func TestEditIsOneReplacement(t *testing.T) {
 		if before == "" {
 			return
 		}
-		edited, _, err := edit("f", content, before, after)
+		edited, _, err := editingOf(private.Rules{}, "f", "f", content).edit(before, after)
 		if err != nil {
 			if n := len(matches(content, before)); n == 1 && strings.Replace(content, before, after, 1) != content &&
 				before != "\n" &&

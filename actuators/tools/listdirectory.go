@@ -45,7 +45,7 @@ func (o Options) runListDirectory(ctx context.Context, j job) (engine.Result, er
 	}
 	d := os.NewFile(uintptr(fd), p.Name)
 	defer d.Close()
-	w := walker{ctx: ctx, skip: o.Skip}
+	w := o.walker(ctx)
 	list, err := w.entries(d)
 	if err != nil {
 		return engine.Result{}, err
@@ -53,11 +53,15 @@ func (o Options) runListDirectory(ctx context.Context, j job) (engine.Result, er
 	var out lines
 	for _, de := range list {
 		name := path.Join(p.Name, de.Name())
-		if w.skip(name) {
-			w.left.secret++
+		if w.leaves(name) {
 			continue
 		}
-		out.add(j.listed(name, de.Type()) + target(fd, de))
+		to, says := target(fd, p.Name, de)
+		if w.private(to) {
+			w.left.private++
+			continue
+		}
+		out.add(j.listed(name, de.Type()) + says)
 	}
 	notes := w.left.notes()
 	if out.more > 0 {
@@ -74,23 +78,26 @@ func (j job) listed(name string, typ fs.FileMode) string {
 	return j.shown(name)
 }
 
-// target says where a link leads, without following it, and what an entry is
-// that is neither file, directory nor link.
-func target(dirfd int, de fs.DirEntry) string {
+// target is where a link in a directory leads, which is not followed, and what is said of
+// an entry that is neither file nor directory.
+func target(dirfd int, dir string, de fs.DirEntry) (to, says string) {
 	switch typ := de.Type(); {
 	case typ&fs.ModeSymlink != 0:
 		buf := make([]byte, maxTarget)
 		n, err := unix.Readlinkat(dirfd, de.Name(), buf)
 		if err != nil {
-			return " -> ?"
+			return "", " -> ?"
 		}
-		return " -> " + display(string(buf[:n]))
+		if to = path.Clean(string(buf[:n])); !path.IsAbs(to) {
+			to = path.Join(dir, to)
+		}
+		return to, " -> " + display(string(buf[:n]))
 	case typ&fs.ModeNamedPipe != 0:
-		return " (FIFO)"
+		return "", " (FIFO)"
 	case typ&fs.ModeSocket != 0:
-		return " (socket)"
+		return "", " (socket)"
 	case typ&fs.ModeDevice != 0:
-		return " (device)"
+		return "", " (device)"
 	}
-	return ""
+	return "", ""
 }

@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -8,27 +9,29 @@ import (
 
 	"pp/actuators/nofollow"
 	"pp/engine/effect"
+	"pp/engine/memory/private"
 	"pp/engine/regular"
 )
 
 // Errors of opening a judged path, besides those of package regular and the kernel's own.
 var (
-	errChanged = errors.New("another file now")
-	errSecret  = errors.New("another name of a file that holds secrets")
+	errChanged    = errors.New("another file now")
+	errSecret     = errors.New("another name of a file that holds secrets")
+	errUnsearched = errors.New("too large to be searched for what is private in it")
 )
 
 // openRegular opens a regular file for reading. What it is, is found out before
 // it is opened, since opening a device or FIFO can act or wait, and again after.
 func (o Options) openRegular(name string) (*regular.File, error) {
-	return o.opened(func(flags int) (int, error) { return nofollow.Open(name, flags) })
+	return o.opened(name, func(flags int) (int, error) { return nofollow.Open(name, flags) })
 }
 
 // openEntry is openRegular for an entry of an open directory.
 func (o Options) openEntry(dirfd int, name string) (*regular.File, error) {
-	return o.opened(func(flags int) (int, error) { return nofollow.OpenAt(dirfd, name, flags) })
+	return o.opened(name, func(flags int) (int, error) { return nofollow.OpenAt(dirfd, name, flags) })
 }
 
-func (o Options) opened(open func(flags int) (int, error)) (*regular.File, error) {
+func (o Options) opened(name string, open func(flags int) (int, error)) (*regular.File, error) {
 	look, err := open(nofollow.Path)
 	if err != nil {
 		return nil, err
@@ -52,7 +55,7 @@ func (o Options) opened(open func(flags int) (int, error)) (*regular.File, error
 	switch now := f.Stat(); {
 	case before.Dev != now.Dev || before.Ino != now.Ino:
 		err = errChanged
-	case now.Nlink > 1 && o.Linked != nil && o.Linked(effect.Node{Dev: uint64(now.Dev), Inode: now.Ino}):
+	case now.Nlink > 1 && o.Linked != nil && o.Linked(effect.Node{Dev: uint64(now.Dev), Inode: now.Ino}, name):
 		err = errSecret
 	}
 	if err != nil {
@@ -60,6 +63,19 @@ func (o Options) opened(open func(flags int) (int, error)) (*regular.File, error
 		return nil, err
 	}
 	return f, nil
+}
+
+// public is the text of an open file without what is private in it, and how many subtrees were left out.
+func (o Options) public(ctx context.Context, f *regular.File, name string) (text string, left int, err error) {
+	data, err := regular.ReadAll(ctx, f, private.MaxText+1)
+	switch {
+	case err != nil:
+		return "", 0, err
+	case len(data) > private.MaxText:
+		return "", 1, errUnsearched
+	}
+	text, left = o.Private.Strip(name, string(data))
+	return text, left, nil
 }
 
 // explain turns an error of opening into a message that says what to do.
@@ -74,6 +90,8 @@ func explain(shown string, err error) error {
 		why = "has changed since it was judged (" + err.Error() + "), so nothing was opened. Propose the call again"
 	case errors.Is(err, errSecret):
 		why = "is " + err.Error() + ". Secrets are never read; choose another file"
+	case errors.Is(err, errUnsearched):
+		why = "is " + err.Error() + ", so nothing of it is shown. Choose another file"
 	case errors.Is(err, regular.ErrDirectory):
 		why = fmt.Sprintf("is a directory. List it with list-directory :PATH %q", shown)
 	case errors.Is(err, regular.ErrSpecial):

@@ -173,7 +173,7 @@ func TestHardLinkToASecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Linked: func(n effect.Node) bool { return n == secret.Node() }}
+	o := Options{Linked: func(n effect.Node, _ string) bool { return n == secret.Node() }}
 	for _, c := range [][]any{
 		{"read-file", "FILEPATH", "notes.md"},
 		{"search-files", "PATTERN", "planted", "PATH", "notes.md"},

@@ -14,7 +14,6 @@ import (
 	"pp/actuators/excerpt"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/regular"
 	"pp/sexp"
 )
 
@@ -72,7 +71,15 @@ func (o Options) runReadFile(ctx context.Context, j job) (engine.Result, error) 
 		return engine.Result{}, explain(j.shown(p.Name), err)
 	}
 	defer f.Close()
-	r := reading{file: f, shown: j.shown(p.Name), lines: lr, numbers: j.args.True("NUMBERS"), budget: maxScan, line: 1}
+	r := reading{src: f, size: f.Size(), shown: j.shown(p.Name), lines: lr, numbers: j.args.True("NUMBERS"),
+		budget: maxScan, line: 1}
+	if o.Private.MayHold(p.Name) {
+		text, left, err := o.public(ctx, f, p.Name)
+		if err != nil {
+			return engine.Result{}, explain(r.shown, err)
+		}
+		r.src, r.size, r.left = strings.NewReader(text), int64(len(text)), left
+	}
 	if err := r.run(ctx); err != nil {
 		return engine.Result{}, err
 	}
@@ -82,7 +89,9 @@ func (o Options) runReadFile(ctx context.Context, j job) (engine.Result, error) 
 
 // reading is the state of one read.
 type reading struct {
-	file    *regular.File
+	src     io.Reader
+	size    int64 // of the file, without what is private
+	left    int   // private subtrees that are left out
 	shown   string
 	lines   lineRange
 	numbers bool
@@ -108,7 +117,7 @@ func (r *reading) run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		n, err := io.ReadFull(r.file, block)
+		n, err := io.ReadFull(r.src, block)
 		if r.read == 0 {
 			r.begin = bytes.Clone(block[:min(n, sample)])
 			if r.binary = excerpt.Binary(r.begin); r.binary {
@@ -195,7 +204,9 @@ func (r *reading) take(piece []byte) {
 func (r *reading) text() (string, error) {
 	switch {
 	case r.binary:
-		return describe(r.shown, r.begin, max(r.file.Size(), int64(len(r.begin)))), nil
+		return describe(r.shown, r.begin, max(r.size, int64(len(r.begin)))), nil
+	case r.read == 0 && r.left > 0:
+		return r.shown + " has nothing that is not private: " + leftPrivate(r.left) + ".", nil
 	case r.read == 0:
 		return r.shown + " is empty.", nil
 	case r.taken == 0:
@@ -205,6 +216,9 @@ func (r *reading) text() (string, error) {
 		r.out = []byte(trimmed(r.out))
 	}
 	var notes []string
+	if r.left > 0 {
+		notes = append(notes, leftPrivate(r.left)+", and its lines are not counted")
+	}
 	if r.full {
 		notes = append(notes, r.rest())
 	} else if r.cut {
@@ -219,6 +233,10 @@ func (r *reading) text() (string, error) {
 		out = strings.TrimSuffix(out, "\n") + "\n[" + strings.Join(notes, "; ") + "]\n"
 	}
 	return out, nil
+}
+
+func leftPrivate(n int) string {
+	return plural(n, "private subtree", "private subtrees") + " left out"
 }
 
 // trimmed is a text without the character that its end cuts.

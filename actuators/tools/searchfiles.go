@@ -118,7 +118,7 @@ func (o Options) runSearchFiles(ctx context.Context, j job) (engine.Result, erro
 	if err != nil {
 		return engine.Result{}, err
 	}
-	w := walker{ctx: ctx, skip: o.Skip}
+	w := o.walker(ctx)
 	s.out.most = maxFound
 	s.opts, s.job, s.ctx, s.left, s.buf = o, j, ctx, &w.left, bufio.NewReaderSize(nil, blockSize)
 	if p.Tree {
@@ -173,7 +173,16 @@ func (s *search) tree(w *walker, p effect.Path) error {
 // file searches one file and closes it.
 func (s *search) file(f *regular.File, name string) error {
 	defer f.Close()
-	s.buf.Reset(io.LimitReader(f, maxFile+1))
+	src := io.Reader(f)
+	if s.opts.Private.MayHold(name) {
+		text, left, err := s.opts.public(s.ctx, f, name)
+		if s.left.subtrees += left; err != nil {
+			s.left.unreadable++
+			return nil
+		}
+		src = strings.NewReader(text)
+	}
+	s.buf.Reset(io.LimitReader(src, maxFile+1))
 	begin, err := s.buf.Peek(sample)
 	if len(begin) == 0 && err != nil && !errors.Is(err, io.EOF) {
 		s.left.unreadable++

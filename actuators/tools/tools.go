@@ -3,8 +3,8 @@
 //
 // A tool runs on a cleared call only. It must open exactly the path that the
 // verdict resolved, with no symbolic link in any component; follow no link in a
-// walk; block on nothing; read, list and print within limits; and never take a
-// decision that is the gates' to take.
+// walk; block on nothing; read, list and print within limits; leave out what is private,
+// and say how much; and never take a decision that is the gates' to take.
 //
 // Start reading at [Builtin], then at the tool's own file; open.go is how files
 // are opened, walk.go how trees are walked.
@@ -13,10 +13,13 @@ package tools
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/memory/private"
 	"pp/sexp"
 )
 
@@ -33,9 +36,17 @@ type Options struct {
 	// Skip reports whether a path, absolute and resolved, is secret: a walk leaves
 	// it out and counts it. nil skips nothing.
 	Skip func(path string) bool
-	// Linked reports whether a file that has several names is secret by one of the
-	// others; nil: none is.
-	Linked func(effect.Node) bool
+	// Linked reports whether a file that has several names, of which the tool was given
+	// the last part of this one, is secret by one of the others; nil: none is.
+	Linked func(n effect.Node, name string) bool
+	// Private says what the tools leave out of every file.
+	Private private.Rules
+	// Memory is what remember and memory-search act on; nil: there are no such tools.
+	Memory Memory
+	// Headlines finds what handles name, for org-find-headline and org-modify-file; nil: there
+	// are no such tools. Now is the time, which they need.
+	Headlines Headlines
+	Now       func() time.Time
 	// Fetch is what fetch-url is told.
 	Fetch Fetch
 }
@@ -60,7 +71,7 @@ func Builtin(opts Options) []Tool {
 	if opts.Skip == nil {
 		opts.Skip = func(string) bool { return false }
 	}
-	return []Tool{
+	list := []Tool{
 		opts.editFile(),
 		fetchURL(opts.Fetch),
 		opts.findFiles(),
@@ -71,6 +82,14 @@ func Builtin(opts Options) []Tool {
 		validateLisp(),
 		opts.writeFile(),
 	}
+	if opts.Memory != nil {
+		list = append(list, opts.memorySearch(), opts.remember())
+	}
+	if opts.Headlines != nil {
+		list = append(list, opts.orgFindHeadline(), opts.orgModifyFile())
+	}
+	slices.SortFunc(list, func(a, b Tool) int { return strings.Compare(a.Spec.Name, b.Spec.Name) })
+	return list
 }
 
 // Table gives the tools' specifications by name. It panics on a duplicate.

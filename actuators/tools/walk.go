@@ -36,14 +36,20 @@ type entry struct {
 // follows no link: every directory is opened relative to the open one above.
 type walker struct {
 	ctx     context.Context
-	skip    func(path string) bool
+	skip    func(path string) bool // what holds secrets
+	private func(path string) bool // what is the person's alone
 	visited int
 	left    leftOut
+}
+
+func (o Options) walker(ctx context.Context) walker {
+	return walker{ctx: ctx, skip: o.Skip, private: o.Private.Whole}
 }
 
 // leftOut counts what a walk did not look at.
 type leftOut struct {
 	secret, unreadable, special, deep int
+	private, subtrees                 int
 	links, binary, long               int
 	stopped                           string // why the walk ended early
 }
@@ -57,6 +63,8 @@ func (l leftOut) notes() []string {
 		}
 	}
 	add(l.secret, "secret file", "secret files", " left out")
+	add(l.private, "private file or directory", "private files or directories", " left out")
+	add(l.subtrees, "private subtree", "private subtrees", " left out")
 	add(l.unreadable, "entry", "entries", " could not be opened")
 	add(l.links, "symbolic link", "symbolic links", " not followed")
 	add(l.special, "special file", "special files", " left out")
@@ -106,8 +114,7 @@ func (w *walker) one(e entry, depth int, inGit bool, visit func(entry) error) er
 		w.left.stopped = "stopped after " + excerpt.Count(maxVisited) + " entries; narrow :PATH"
 		return errStop
 	}
-	if w.skip(e.path) {
-		w.left.secret++
+	if w.leaves(e.path) {
 		return nil
 	}
 	if e.name == gitDir && !inGit {
@@ -126,6 +133,19 @@ func (w *walker) one(e entry, depth int, inGit bool, visit func(entry) error) er
 		return nil
 	}
 	return w.dir(below, e, depth+1, inGit, visit)
+}
+
+// leaves reports whether a path is left out, whatever it is, and counts it.
+func (w *walker) leaves(name string) bool {
+	switch {
+	case w.private(name):
+		w.left.private++
+	case w.skip(name):
+		w.left.secret++
+	default:
+		return false
+	}
+	return true
 }
 
 // entries reads the names of a directory, sorted, and no more than maxEntries.

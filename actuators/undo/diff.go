@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"os"
+	"path"
 	"strings"
 	"unicode/utf8"
 
@@ -23,7 +25,7 @@ func (s *Store) Show(id string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	now, err := lookAll(before)
+	now, err := s.lookAll(before)
 	if err != nil {
 		return "", err
 	}
@@ -77,7 +79,7 @@ func (s *Store) content(id string, img image) []byte {
 	if img.Kind != kindFile {
 		return nil
 	}
-	f, err := s.blob(id)(img.Blob)
+	f, err := os.Open(path.Join(s.dir, id, img.Blob)) // with its holes: what is private is shown nowhere
 	if err != nil {
 		return nil
 	}
@@ -97,6 +99,11 @@ func present(img image) []byte {
 	}
 	defer f.Close()
 	data, _ := io.ReadAll(io.LimitReader(f, maxDiffBytes))
+	if img.Holes != "" {
+		if data, err = img.punched(data); err != nil {
+			return nil
+		}
+	}
 	return data
 }
 

@@ -55,6 +55,7 @@ func (i *image) fields(f *journal.Fields) {
 	f.Text("SUM", &i.Sum)
 	f.Text("LINK", &i.Target)
 	f.Text("BLOB", &i.Blob)
+	f.OptionalText("HOLES", &i.Holes)
 }
 
 // came is the record of what came of an action: what the conversation goes on with.

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/nofollow"
+	"pp/engine/memory/private"
 	"pp/engine/regular"
 )
 
@@ -42,6 +43,7 @@ type image struct {
 	Sum      string // of a file's content
 	Target   string // of a link
 	Blob     string // the name of the copy of a file's content; "" when none is kept
+	Holes    string // what is private of the content, and not in its copy; "" for nothing
 }
 
 // same reports whether two images are of the same thing with the same content
@@ -54,9 +56,12 @@ func (i image) same(j image) bool {
 // errMoved says that a file changed while it was looked at.
 var errMoved = errors.New("it changed while it was being copied")
 
+// keeper gets the content of a file, and its size.
+type keeper func(img *image, r io.Reader, size int64) error
+
 // capture looks at a path and everything below it, the path itself first. keep
-// is given the content of every file, and returns the name of its copy.
-func capture(name string, budget *int, keep func(io.Reader, int64) (string, error)) ([]image, error) {
+// is given the content of every file, and says in its image what of it is kept, and where.
+func capture(name string, budget *int, keep keeper) ([]image, error) {
 	if *budget--; *budget < 0 {
 		return nil, errTooMuch
 	}
@@ -87,7 +92,7 @@ func capture(name string, budget *int, keep func(io.Reader, int64) (string, erro
 	return out, nil
 }
 
-func captureOne(parent int, name string, keep func(io.Reader, int64) (string, error)) (image, error) {
+func captureOne(parent int, name string, keep keeper) (image, error) {
 	base := path.Base(name)
 	var st unix.Stat_t
 	if err := unix.Fstatat(parent, base, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
@@ -117,7 +122,7 @@ func captureOne(parent int, name string, keep func(io.Reader, int64) (string, er
 	return img, nil
 }
 
-func captureContent(parent int, img *image, st unix.Stat_t, keep func(io.Reader, int64) (string, error)) error {
+func captureContent(parent int, img *image, st unix.Stat_t, keep keeper) error {
 	fd, err := unix.Openat(parent, path.Base(img.Path), unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return fmt.Errorf("%s: %w", img.Path, err)
@@ -128,7 +133,7 @@ func captureContent(parent int, img *image, st unix.Stat_t, keep func(io.Reader,
 	}
 	defer f.Close()
 	sum := sha256.New()
-	if img.Blob, err = keep(io.TeeReader(f, sum), st.Size); err != nil {
+	if err = keep(img, io.TeeReader(f, sum), st.Size); err != nil {
 		return fmt.Errorf("%s: %w", img.Path, err)
 	}
 	var now unix.Stat_t
@@ -140,11 +145,17 @@ func captureContent(parent int, img *image, st unix.Stat_t, keep func(io.Reader,
 }
 
 // look captures without keeping a copy.
-func look(name string) ([]image, error) {
+func (s *Store) look(name string) ([]image, error) {
 	budget := maxFiles
-	return capture(name, &budget, func(r io.Reader, _ int64) (string, error) {
+	return capture(name, &budget, func(img *image, r io.Reader, size int64) error {
+		if s.opts.Private.MayHold(img.Path) && size <= private.MaxText {
+			text, err := io.ReadAll(io.LimitReader(r, size))
+			if img.Holes = holesIn(s.opts.Private, text); err != nil {
+				return err
+			}
+		}
 		_, err := io.Copy(io.Discard, r)
-		return "", err
+		return err
 	})
 }
 
@@ -167,7 +178,7 @@ func roots(names []string) []string {
 
 // restoreOne puts an image in the place of whatever stands there, at once. The
 // directory it is in must exist. temp is the name of a temporary file beside it.
-func restoreOne(img image, temp string, blob func(string) (*os.File, error)) error {
+func restoreOne(img image, temp string, blob func(image) (io.ReadCloser, error)) error {
 	parent, err := openParent(img.Path)
 	if err != nil {
 		return err
@@ -225,8 +236,8 @@ func removeAt(parent int, base string) error {
 	return err
 }
 
-func copyTo(parent int, temp string, img image, blob func(string) (*os.File, error)) error {
-	from, err := blob(img.Blob)
+func copyTo(parent int, temp string, img image, blob func(image) (io.ReadCloser, error)) error {
+	from, err := blob(img)
 	if err != nil {
 		return err
 	}

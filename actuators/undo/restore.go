@@ -3,6 +3,7 @@ package undo
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path"
 	"slices"
@@ -32,7 +33,7 @@ func (s *Store) Restore(id string) ([]string, error) {
 	if e.hidden {
 		return nil, ErrUnknown
 	}
-	now, err := lookAll(before)
+	now, err := s.lookAll(before)
 	if err != nil {
 		return nil, err
 	}
@@ -155,11 +156,6 @@ func syncParents(images []image) error {
 }
 
 // blob opens the copy of a file's content.
-func (s *Store) blob(id string) func(string) (*os.File, error) {
-	return func(name string) (*os.File, error) {
-		if name == "" {
-			return nil, errors.New("no copy of it was kept")
-		}
-		return os.Open(path.Join(s.dir, id, name))
-	}
+func (s *Store) blob(id string) func(image) (io.ReadCloser, error) {
+	return func(img image) (io.ReadCloser, error) { return s.whole(id, img) }
 }

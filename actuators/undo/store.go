@@ -19,6 +19,7 @@ import (
 	"pp/actuators/layer"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/memory/private"
 )
 
 // Errors of the store.
@@ -56,6 +57,8 @@ type Options struct {
 	Clock func() time.Time
 	// MaxAction and MaxTotal bound the copies of one action and of all, in bytes.
 	MaxAction, MaxTotal int64
+	// Private says what of files is in no copy.
+	Private private.Rules
 	// Temporary reports whether a name is that of a file which an action was
 	// writing beside the real one; nil: no action does so.
 	Temporary func(name string) bool
@@ -174,12 +177,14 @@ func (s *Store) Check(e effect.Effects) []string {
 	budget, left := maxFiles, s.opts.MaxAction
 	var out []string
 	for _, name := range changing(e) {
-		_, err := capture(name, &budget, func(_ io.Reader, size int64) (string, error) {
+		_, err := capture(name, &budget, func(img *image, r io.Reader, size int64) (err error) {
 			if size > left {
-				return "", errTooMuch
+				return errTooMuch
 			}
-			left -= size
-			return "", nil
+			if left -= size; s.mayHold(img.Path) {
+				_, err = s.public(img, name, r, size)
+			}
+			return err
 		})
 		if err != nil {
 			out = append(out, why(name, err))
@@ -278,18 +283,22 @@ func (s *Store) copyAll(temp string, e *Entry) ([]image, error) {
 			e.NotUndoable = append(e.NotUndoable, fmt.Sprintf("%q: not undoable, its name is not UTF-8", name))
 			continue
 		}
-		images, err := capture(name, &budget, func(r io.Reader, size int64) (string, error) {
+		images, err := capture(name, &budget, func(img *image, r io.Reader, size int64) (err error) {
 			if size > left {
-				return "", errTooMuch
+				return errTooMuch
 			}
 			left -= size
 			blobs++
-			blob := "b" + strconv.Itoa(blobs)
-			if err := writeBlob(path.Join(temp, blob), r, size); err != nil {
-				failed = err
-				return "", err
+			img.Blob = "b" + strconv.Itoa(blobs)
+			if at := path.Join(temp, img.Blob); s.mayHold(img.Path) {
+				err = s.keepPublic(img, name, at, r, size)
+			} else {
+				err = writeBlob(at, r, size)
 			}
-			return blob, nil
+			if err != nil && !errors.Is(err, errPrivate) {
+				failed = err
+			}
+			return err
 		})
 		if failed != nil {
 			return nil, failed
@@ -309,7 +318,7 @@ func (s *Store) recordAfter(id string) error {
 	if err != nil {
 		return err
 	}
-	after, err := lookAll(before)
+	after, err := s.lookAll(before)
 	if err != nil {
 		return err
 	}
@@ -325,14 +334,14 @@ func (s *Store) recordAfter(id string) error {
 }
 
 // lookAll captures the present state of the roots of some images.
-func lookAll(images []image) ([]image, error) {
+func (s *Store) lookAll(images []image) ([]image, error) {
 	var names []string
 	for _, i := range images {
 		names = append(names, i.Path)
 	}
 	var out []image
 	for _, name := range roots(names) {
-		now, err := look(name)
+		now, err := s.look(name)
 		if err != nil {
 			return nil, err
 		}

@@ -265,7 +265,7 @@ func (t *Transaction) keep(changed []string) error {
 	if err := writeWhole(path.Join(t.store.dir, t.id, headName), printed(head(&e, &before))); err != nil {
 		return err
 	}
-	after, err := lookAll(before)
+	after, err := t.store.lookAll(before)
 	if err != nil {
 		return err
 	}

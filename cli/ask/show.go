@@ -89,7 +89,7 @@ func (k Asker) explain(p *Person, v engine.Verdict) {
 
 func changesText(a engine.Action) bool {
 	c, ok := a.Op.(engine.Call)
-	return ok && (c.Tool == "write-file" || c.Tool == "edit-file")
+	return ok && (c.Tool == "write-file" || c.Tool == "edit-file" || c.Tool == "org-modify-file")
 }
 
 // diff shows what a write or an edit would change, over the very content that
@@ -132,7 +132,7 @@ func (k Asker) change(v engine.Verdict) (string, error) {
 		return "", fmt.Errorf("there is no diff: %s is not what it was, or has more than %d MiB", name,
 			approval.MaxContent>>20)
 	}
-	after, _, err := tools.After(c, name, string(before))
+	after, _, err := tools.After(c, k.Agent.Settings.Private, name, string(before))
 	if err != nil {
 		return "", fmt.Errorf("it would fail: %w", err)
 	}

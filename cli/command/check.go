@@ -291,9 +291,12 @@ func ShellAction(cmd string) engine.Action {
 	return engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: cmd}, Explanation: checkExplanation}
 }
 
-func toolCall(tool, key, value string) engine.Action {
-	return engine.Action{Target: engine.TargetTool,
-		Op: engine.Call{Tool: tool, Args: sexp.Plist{}.With(key, sexp.String(value))}, Explanation: checkExplanation}
+func toolCall(tool string, pairs ...string) engine.Action {
+	var args sexp.Plist
+	for pair := range slices.Chunk(pairs, 2) { // a name and its value
+		args = args.With(pair[0], sexp.String(pair[1]))
+	}
+	return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: args}, Explanation: checkExplanation}
 }
 
 // quoteWord is a word that the shell reads back as exactly this text.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -48,12 +49,12 @@ func Doctor(a App) *cli.Command {
 		Flags: []cli.Flag{a.jsonFlag(),
 			Bool("fix", "make missing directories, and what only you may read private", &fix)},
 		Description: "exit codes: 0 healthy or degraded, 1 unhealthy, 2 usage",
-		Action:      func(*cli.Context) error { return examine(a, fix) }}
+		Action:      func(c *cli.Context) error { return examine(a, c.Context, fix) }}
 }
 
 // examine looks at everything, and with fix does first what can be done safely.
-func examine(a App, fix bool) error {
-	list := checkups(a)
+func examine(a App, ctx context.Context, fix bool) error {
+	list := checkups(a, ctx)
 	var fixed []string
 	if fix {
 		for _, c := range list {
@@ -67,12 +68,12 @@ func examine(a App, fix bool) error {
 			fixed = append(fixed, c.Remedy)
 		}
 		a.Options.Quiet = true // what the configuration warns of was said
-		list = checkups(a)
+		list = checkups(a, ctx)
 	}
 	return showHealth(a, list, fixed)
 }
 
-func checkups(a App) []checkup {
+func checkups(a App, ctx context.Context) []checkup {
 	list := []checkup{checkTerminal(a)}
 	s, err := a.load()
 	if err != nil {
@@ -82,7 +83,8 @@ func checkups(a App) []checkup {
 		return append(list, checkBash())
 	}
 	list = append(list, checkup{What: "configuration", State: healthy, Says: "read"})
-	list = append(list, checkState(s), checkSecretFiles(s), checkBash(), checkProviders(a, s))
+	list = append(list, checkState(s), checkMemory(ctx, s), checkSecretFiles(s), checkBash(), checkProviders(a, s),
+		checkEmbedding(a, s))
 	h := setup.NewExecutor(s)
 	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.Box().Report(), factEnd)}
 	if !h.Box().Probe().Confined() {

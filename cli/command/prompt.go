@@ -16,6 +16,7 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/providers"
 	"pp/providers/wire"
 )
 
@@ -65,7 +66,7 @@ func askOnce(a App, ctx context.Context, m *setup.Agent, words []string) error {
 		return err
 	}
 	if a.Options.ShowPrompt {
-		return showPrompt(a, l, m, engine.Signal{Type: engine.TypeEvent, Meta: meta, Payload: input})
+		return showPrompt(ctx, a, l, m, input)
 	}
 	fetched, all := pages{a, l, meta}.fetch(ctx, &input)
 	if !all {
@@ -202,14 +203,19 @@ func writeTo(b *strings.Builder, m *setup.Agent, p engine.Prompt) (native bool) 
 }
 
 // showPrompt prints exactly what would be sent, and where, and sends nothing.
-func showPrompt(a App, l *engine.Loop, m *setup.Agent, s engine.Signal) error {
-	input := s.Payload.(engine.Input)
+func showPrompt(ctx context.Context, a App, l *engine.Loop, m *setup.Agent, input engine.Input) error {
 	for _, address := range addresses(a) {
 		input.Attachments = append(input.Attachments,
 			engine.Attachment{Label: address, Text: "(fetched before this is sent, if the gates allow it)"})
 	}
-	p := l.Prompter.Prompt(input.Turns(), "", l.Redactor)
-	p.Nonce = l.Nonce
+	p, err := l.Prompt(ctx, input)
+	if err != nil {
+		return err
+	}
+	p, all := m.Providers.Sent(p)
+	if !all {
+		a.Out.NoteOnce(providers.NoMemory(m.Providers.Order[0]))
+	}
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -226,7 +232,7 @@ func showPrompt(a App, l *engine.Loop, m *setup.Agent, s engine.Signal) error {
 			}
 		}
 	}
-	for _, t := range p.Turns {
+	for _, t := range p.Conversation() {
 		b.WriteString("\n[" + t.Role.String() + "]\n" + p.Render(t) + "\n")
 	}
 	if a.Out.Report != nil {

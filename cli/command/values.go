@@ -1,13 +1,16 @@
 package command
 
 import (
+	"context"
 	"maps"
 	"slices"
 
 	"pp/cli/complete"
 	"pp/cli/config"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine/approval"
+	"pp/engine/memory"
 	"pp/engine/session"
 	"pp/providers"
 )
@@ -21,6 +24,8 @@ func Values(a App) complete.Values {
 			return named("text", "json", "jsonl")
 		case "when":
 			return named("auto", "always", "never")
+		case "scope":
+			return named("memex", "workspace", "conversation", "all")
 		}
 		at, err := setup.Here(a.System, a.Options)
 		if err != nil {
@@ -49,6 +54,10 @@ func configured(s *setup.Settings, kind string) []complete.Candidate {
 		return rules(s)
 	case "token":
 		return tokens(s)
+	case "note":
+		return notes(s)
+	case "snapshot":
+		return snapshots(s)
 	}
 	return nil
 }
@@ -118,4 +127,29 @@ func named(names ...string) []complete.Candidate {
 		out = append(out, complete.Candidate{Value: n})
 	}
 	return out
+}
+
+// notes are the newest of the memex and of this workspace, as the index has them.
+func notes(s *setup.Settings) []complete.Candidate {
+	m, err := setup.OpenMemory(s, func(string) {})
+	if err != nil {
+		return nil
+	}
+	defer m.Close()
+	q := memory.Query{Scope: memory.Reach{Workspace: m.Place}, Limit: completedNotes}
+	list, _, _ := m.Find(context.Background(), q)
+	return candidates(s, list, func(h memory.Hit) (string, string) { return h.Handle, h.Title })
+}
+
+// completedNotes is how many notes are offered, the newest.
+const completedNotes = 200
+
+// snapshots are those of memory that have a name.
+func snapshots(s *setup.Settings) []complete.Candidate {
+	m, err := setup.OpenMemory(s, func(string) {})
+	if err != nil {
+		return nil
+	}
+	list, _ := m.Store.Snapshots()
+	return candidates(s, list, func(x memory.Snapshot) (string, string) { return x.Name, output.When(x.Time) })
 }

@@ -67,13 +67,14 @@ func Find(program *usage.Command, values Values, words []string) (found []Candid
 // place is where a command line stands before its last word.
 type place struct {
 	program, command *usage.Command
-	argument         int         // of the command
-	flag             *usage.Flag // whose value comes next
-	words            bool        // "--" stood there: no flags or commands follow
+	above            *usage.Command // whose verb the command is; else the command
+	argument         int            // of the command
+	flag             *usage.Flag    // whose value comes next
+	words            bool           // "--" stood there: no flags or commands follow
 }
 
 func follow(program *usage.Command, words []string) place {
-	p := place{program: program, command: program}
+	p := place{program: program, command: program, above: program}
 	for _, w := range words {
 		switch {
 		case p.flag != nil:
@@ -88,7 +89,10 @@ func follow(program *usage.Command, words []string) place {
 			}
 		default:
 			if c := p.command.Command(w); c != nil && p.argument == 0 {
-				p.command = c
+				p.above, p.command = p.command, c
+				if p.above == program {
+					p.above = c
+				}
 			} else {
 				p.argument++
 			}
@@ -97,17 +101,19 @@ func follow(program *usage.Command, words []string) place {
 	return p
 }
 
-// find is a flag of the command, or else of the program.
+// find is a flag of the command, of the one above it, or else of the program.
 func (p place) find(word string) *usage.Flag {
-	if f := p.command.Flag(word); f != nil {
-		return f
+	for _, c := range [...]*usage.Command{p.command, p.above} {
+		if f := c.Flag(word); f != nil {
+			return f
+		}
 	}
 	return p.program.Flag(word)
 }
 
 func (p place) flags() []Candidate {
 	var out []Candidate
-	for _, f := range p.command.Flags {
+	for _, f := range p.above.Flags { // a verb has none of its own
 		for _, n := range f.Names {
 			out = append(out, Candidate{usage.Dashed(n), f.Summary})
 		}

@@ -2,7 +2,6 @@ package config
 
 import (
 	"errors"
-	"slices"
 
 	"pp/engine"
 )
@@ -100,7 +99,6 @@ func (l *loader) userFiles(files Files) (envFile, error) {
 		return envFile{}, err
 	}
 	file, err := l.envFile(files)
-	l.warnUnfiltered()
 	return file, err
 }
 
@@ -152,18 +150,6 @@ func (l *loader) set(k *key, value any, where Origin) error {
 			", and the strictest wins")
 	}
 	return nil
-}
-
-// warnUnfiltered warns who wrote a setting into the configuration that protects
-// nothing yet.
-func (l *loader) warnUnfiltered() {
-	warn := func(name string, of func(*Config) []string) {
-		if o := l.cfg.origins[name]; o.Source == SourceUser && !slices.Equal(of(l.cfg), of(Defaults())) {
-			l.cfg.warn(o, name+" keeps nothing from a model yet: it is for the memex, which this version does not have")
-		}
-	}
-	warn("privacy_filter_tags", func(c *Config) []string { return c.PrivacyTags })
-	warn("private_paths", func(c *Config) []string { return c.PrivatePaths })
 }
 
 // envFile applies the .env file, line by line for the sake of their numbers.

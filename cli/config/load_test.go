@@ -163,10 +163,6 @@ max_size = 2097152
 	want.Heartbeat, want.MemoryAutoSave = 2*time.Minute, 90*time.Second
 	want.MemexDir, want.PrivacyTags = "/home/ann/org", []string{"secret"}
 	want.PrivatePaths = []string{"/home/ann/diary", "notes"}
-	for i, name := range []string{"privacy_filter_tags", "private_paths"} {
-		want.warn(Origin{Source: SourceUser, Name: "/home/ann/.config/pp/config.toml", Line: 12 + i, Column: 1},
-			name+" keeps nothing from a model yet: it is for the memex, which this version does not have")
-	}
 	want.Approvals = Approvals{InlineExpiry: time.Minute, SuspendedExpiry: 48 * time.Hour}
 	want.Sandbox.Ask = "before"
 	want.Sandbox.Unconfined = "ask"

@@ -71,6 +71,9 @@ func (p Provider) Local() bool {
 	return p.Protocol == "offline" || p.Protocol == "script" || isLoopback(p.BaseURL)
 }
 
+// Remembers reports whether the provider may be sent what memory gives.
+func (p Provider) Remembers() bool { return p.Memory || p.Local() }
+
 // MayUseKey reports whether the key may be sent to the base URL, and if not,
 // why, as a sentence. It holds for the key that Key carries and for the one
 // that KeyCommand would print: a stored key never goes to an address that came

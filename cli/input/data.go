@@ -27,14 +27,31 @@ type Limits struct {
 	hint            string // what to do about what is over
 	notice, silence time.Duration
 	kept            func(name string, swept bool) (why string)
-	pictures        int // how many were read
-	pictureBytes    int // and how large they are together
+	private         Privacy // nil: nothing is
+	pictures        int     // how many were read
+	pictureBytes    int     // and how large they are together
 }
 
 // Keeping has kept say of every file, by its name or swept up by a pattern, why it is
 // not to be read, "" when it is.
 func (l Limits) Keeping(kept func(name string, swept bool) (why string)) Limits {
 	l.kept = kept
+	return l
+}
+
+// Privacy says what of the files that a person names no model is shown all the same.
+type Privacy interface {
+	// Whole reports whether a file, as it was named, is private.
+	Whole(name string) bool
+	// MayHold reports whether a file of that name can have private parts.
+	MayHold(name string) bool
+	// StripOrg is an Org text without its private subtrees, and how many were left out.
+	StripOrg(text string) (out string, left int)
+}
+
+// Without has what is private left out of all that is read, which then says so.
+func (l Limits) Without(p Privacy) Limits {
+	l.private = p
 	return l
 }
 
@@ -89,11 +106,14 @@ type Data struct {
 
 // Stdin reads standard input as text or a picture; see [ReadStdin].
 func (l *Limits) Stdin(ctx context.Context, sys system.System, stderr io.Writer) (Data, error) {
+	if err := l.refuse(stdinFile(sys.Stdin)); err != nil {
+		return Data{}, err
+	}
 	raw, err := ReadStdin(ctx, sys, *l, stderr)
 	if err != nil {
 		return Data{}, err
 	}
-	return l.data("standard input", raw)
+	return l.data("standard input", raw, true)
 }
 
 // Files reads the files that a name stands for, as texts or pictures: that of this name, or else all
@@ -105,11 +125,14 @@ func (l *Limits) Files(ctx context.Context, name string) ([]Data, error) {
 	}
 	var out []Data
 	for _, n := range names {
+		if err := l.refuse(n); err != nil {
+			return nil, err
+		}
 		raw, err := l.file(ctx, n)
 		if err != nil {
 			return nil, err
 		}
-		d, err := l.data(n, raw)
+		d, err := l.data(n, raw, l.mayHold(n))
 		if err != nil {
 			return nil, err
 		}
@@ -118,15 +141,25 @@ func (l *Limits) Files(ctx context.Context, name string) ([]Data, error) {
 	return out, nil
 }
 
-// data makes a picture of what is one, and text of anything else.
-func (l *Limits) data(name string, raw []byte) (Data, error) {
+// data makes a picture of what is one, and text of anything else. holds says that the text may have private parts.
+func (l *Limits) data(name string, raw []byte, holds bool) (Data, error) {
 	if kind := pictureType(raw); kind != "" {
 		return l.picture(name, engine.Picture{Type: kind, Data: raw})
+	}
+	note := ""
+	if holds && l.private != nil {
+		var err error
+		if raw, note, err = l.public(name, raw); err != nil {
+			return Data{}, err
+		}
 	}
 	if len(raw) > l.left() && !l.head {
 		return Data{}, l.over(name)
 	}
-	return l.text(name, raw)
+	d, err := l.text(name, raw)
+	d.Note = strings.TrimPrefix(d.Note+"; "+note, "; ")
+	d.Note = strings.TrimSuffix(d.Note, "; ")
+	return d, err
 }
 
 // text makes text of what was read, cut to what may be read.

@@ -99,7 +99,11 @@ func (l Limits) file(ctx context.Context, name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	data, err := regular.ReadAll(ctx, f, int64(max(l.left(), mostPicture))+1)
+	most := max(l.left(), mostPicture)
+	if l.mayHold(name) {
+		most = max(most, maxPrivate) // all of it tells what is private
+	}
+	data, err := regular.ReadAll(ctx, f, int64(most)+1)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}

@@ -91,17 +91,22 @@ func (p *Printer) Deliver(answer string) error {
 		answer += "\n"
 	}
 	if p.Options.Out != "" {
-		if err := writeAtomic(p.File, p.Redact(answer)); err != nil {
-			return &exit.Error{Code: exit.Failed, Kind: "output", Err: fmt.Errorf("-o %s: %w", p.Options.Out, err),
-				Hint: "the answer was not written"}
-		}
-		return nil
+		return p.WriteFile(p.Redact(answer))
 	}
 	if p.Report != nil {
 		p.stream.finish(p.Redact(answer))
 		return nil
 	}
 	return p.Answer(answer)
+}
+
+// WriteFile writes a text to the file of -o, whole or not at all.
+func (p *Printer) WriteFile(text string) error {
+	if err := writeAtomic(p.File, text); err != nil {
+		return &exit.Error{Code: exit.Failed, Kind: "output", Err: fmt.Errorf("-o %s: %w", p.Options.Out, err),
+			Hint: "it was not written"}
+	}
+	return nil
 }
 
 // CheckOutput refuses a file for the answer that could not be written, before

@@ -2,6 +2,7 @@ package repl
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 
 	"pp/cli/setup"
 	"pp/cli/term"
+	"pp/engine/memory"
 )
 
 // completer completes what is typed in a conversation.
@@ -59,6 +61,8 @@ func (c completer) candidates(text, word string) []string {
 		return c.tokens()
 	case command == "/rules":
 		return append(c.ruleIDs(), "revoke")
+	case command == "/focus", command == "/push":
+		return append(c.noteHandles(), files(word)...)
 	case isSlash(text) || word == "":
 		return nil
 	}
@@ -88,6 +92,18 @@ func (c completer) ruleIDs() []string {
 	var out []string
 	for _, r := range list {
 		out = append(out, r.Grant.ID)
+	}
+	return out
+}
+
+// noteHandles are those of the newest notes.
+func (c completer) noteHandles() []string {
+	var out []string
+	if m := c.agent.Memory; m != nil {
+		hits, _, _ := m.Find(context.Background(), memory.Query{Scope: c.agent.Reach(false), Limit: maxCompletions})
+		for _, h := range hits {
+			out = append(out, h.Handle)
+		}
 	}
 	return out
 }

@@ -66,6 +66,7 @@ func (c *conversation) begin(m *setup.Agent) error {
 		return err
 	}
 	m.Live = follower{c}
+	m.Recall.On = m.Recall.On || m.Settings.Config.MemexDir != ""
 	loop, err := m.Loop(id, ask.Asker{Agent: m, Meta: engine.Meta{Source: engine.TargetCLI, Session: id}})
 	if err != nil {
 		return err

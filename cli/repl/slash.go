@@ -26,6 +26,7 @@ type conversation struct {
 	judged  bool              // there is one
 	offered map[string]string // what /model listed: PROVIDER/MODEL by the model's name
 	next    attached          // what goes with the next message
+	scopes  []scope           // where /push went
 }
 
 // slashCommand is one command of a conversation.
@@ -64,6 +65,15 @@ func slashCommands() []slashCommand {
 		{"/attach", "[FILE|-]", "send a picture, PDF or text file with the next message; list what goes; - drops it",
 			(*conversation).attach},
 		{"/edit", "[TEXT]", "write a message in $VISUAL or $EDITOR, and send it", (*conversation).edit},
+		{"/memory", "[WORDS …]", "what is remembered; the notes that fit some words", (*conversation).memory},
+		{"/remember", "TEXT …", "keep a note for this workspace", (*conversation).remember},
+		{"/focus", "[NOTE|-]", "say at which note you are, for what memory adds to messages; - lets the words decide",
+			(*conversation).focus},
+		{"/push", "DIR|NOTE", "go into a directory of notes, or to a note, until /pop", (*conversation).push},
+		{"/pop", "", "go back to where the last /push was made", (*conversation).pop},
+		{"/stack", "", "list where /push went", (*conversation).stack},
+		{"/context", "[on|off|TEXT …]", "show what memory has for a message; add it to each, or to none",
+			(*conversation).recalled},
 		{"/new", "", "begin a new conversation", (*conversation).startAnew},
 		{"/sessions", "", "list the conversations", (*conversation).sessions},
 		{"/clear", "", "clear the screen", (*conversation).clear},

@@ -13,6 +13,7 @@ import (
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/audit"
+	"pp/engine/memory"
 	"pp/engine/session"
 	"pp/engine/view"
 	"pp/gates"
@@ -40,6 +41,11 @@ type Agent struct {
 	Rules    *approval.Rules // likewise
 	Grants   approval.SessionGrants
 
+	Memory *Memory     // nil where there is no place for it
+	Recall Recall      // what of memory is shown
+	run    *memory.Run // memory as this conversation writes to it; nil where nothing is kept
+	id     string      // of the conversation
+
 	Providers *ProviderSet        // chosen with the loop
 	Session   engine.SessionStore // the conversation
 	file      *session.File       // its file; nil when it is in memory only
@@ -54,10 +60,19 @@ type Agent struct {
 
 // NewAgent wires the gates and tools over settings.
 func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent {
-	a := &Agent{Settings: s, Out: out, signals: signals, progress: output.NewProgress(s.System, s.Redactor, out)}
+	a := &Agent{Settings: s, Out: out, signals: signals, progress: output.NewProgress(s.System, s.Redactor, out),
+		Recall: recallOf(s.Options)}
 	a.Executor = NewExecutor(s)
-	a.Tools = tools.Builtin(tools.Options{Skip: secretFile, Linked: s.linked(),
-		Fetch: tools.Fetch{Private: s.Config.HostNames()}})
+	o := tools.Options{Skip: secretFile, Linked: s.linked(), Private: s.Private, Now: s.System.Now,
+		Fetch: tools.Fetch{Private: s.Config.HostNames()}}
+	warn := func(text string) { out.Warn([]string{text}) }
+	if m, err := OpenMemory(s, warn); err == nil { // else there is no place for it
+		a.Memory, o.Memory, m.Semantic = m, memoryTools{a}, a.semantic
+		if s.Config.MemexDir != "" { // else their words in every prompt would be for nothing
+			o.Headlines = memoryTools{a}
+		}
+	}
+	a.Tools = tools.Builtin(o)
 	a.Table = tools.Table(a.Tools)
 	if dir := s.Kept("approvals"); dir != "" {
 		o := approval.Options{Clock: s.System.Now, Random: s.System.Random, Life: s.Config.Approvals.SuspendedExpiry}
@@ -86,7 +101,7 @@ func (a *Agent) Anew() *Agent {
 	s := *a.Settings
 	s.Options.GoOn, s.Options.Resume = false, ""
 	fresh := NewAgent(&s, a.Out, a.signals)
-	fresh.unkept = a.unkept
+	fresh.unkept, fresh.Recall.On = a.unkept, a.Recall.On
 	return fresh
 }
 
@@ -118,6 +133,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		Shortener: a.compactor(), Tokens: wire.Estimate,
 		Limits: engine.Limits{Depth: limits.MaxDepth, Turns: limits.MaxTurns, Attempts: limits.MaxAttempts},
 	}
+	a.remembers(l, id)
 	if a.progress != nil {
 		l.Preview = a.progress.Add
 	}
@@ -321,6 +337,9 @@ func (a *Agent) Close() error {
 	}
 	if a.file != nil {
 		errs = append(errs, a.file.Close())
+	}
+	if a.Memory != nil {
+		errs = append(errs, a.Memory.Close())
 	}
 	return errors.Join(errs...)
 }

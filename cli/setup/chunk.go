@@ -117,6 +117,7 @@ func (f *oversized) mapped(ctx context.Context, p engine.Prompt, large *wire.Too
 func partPrompt(p engine.Prompt, part engine.Turn) engine.Prompt {
 	out := p
 	out.System = chunkRules
+	out.Context = nil // for the answer, and not for each part
 	out.Turns, out.Tools, out.Forms, out.Last, out.Stream = nil, nil, "", "", nil
 	for _, t := range p.Turns {
 		if t.Role == engine.RoleUser && t.Origin == engine.OriginPerson {

@@ -77,7 +77,8 @@ func (s *Settings) Facts(tools engine.ToolTable) engine.Facts {
 func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
 	files := view.New()
 	return engine.Facts{Dir: s.Where.Dir, Home: s.Where.Home, Temp: os.TempDir(), User: s.System.Env("USER"),
-		UID: os.Getuid(), Workspace: s.Where.Workspace, FS: files, Kept: gates.NewKept(files, nil), Tools: tools,
+		UID: os.Getuid(), Workspace: s.Where.Workspace, FS: files, Private: &s.Private,
+		Kept: gates.NewKept(files, nil), Tools: tools,
 		AcceptEdits: s.Options.AcceptEdits,
 		Hosts:       s.Config.HostNames(), AskUnconfined: s.Config.Sandbox.Unconfined == "ask",
 		AskBefore:   s.Config.Sandbox.Ask == "before",

@@ -17,6 +17,7 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/memory/private"
 	"pp/gates/paths"
 )
 
@@ -28,10 +29,11 @@ type Executor struct {
 	Box func() *sandbox.Sandbox // made with the first command; nothing is probed before it is
 	// images opens the store of before-images, once, when something is about to
 	// change; nil where there is no place for it.
-	Images func() (*undo.Store, error)
-	root   string // of the workspace
-	state  string // where layers are kept
-	values *workspaceSecrets
+	Images  func() (*undo.Store, error)
+	root    string // of the workspace
+	state   string // where layers are kept
+	values  *workspaceSecrets
+	private *privateFiles
 }
 
 // NewExecutor makes nothing and probes nothing before a command needs it.
@@ -40,18 +42,22 @@ func NewExecutor(s *Settings) *Executor {
 	if s.Config.Paths.CacheDir != "" {
 		caches = filepath.Join(s.Config.Paths.CacheDir, "builds")
 	}
-	h := &Executor{Box: sync.OnceValue(func() *sandbox.Sandbox {
+	h := &Executor{private: &privateFiles{rules: s.Private}}
+	h.Box = sync.OnceValue(func() *sandbox.Sandbox {
 		return sandbox.New(sandbox.Options{
 			Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: s.Where.own().Paths, CacheDir: caches,
-			Secret: secretFile, SystemSecrets: paths.SystemSecrets(), Surface: paths.Surface, Clock: s.System.Now,
+			Secret:  func(name string) bool { return secretFile(name) || s.Private.Whole(name) },
+			MayHold: s.Private.MayHold, Private: h.private.holds, SystemSecrets: paths.SystemSecrets(), Surface: paths.Surface,
+			Clock:    s.System.Now,
 			ProbeDir: s.Config.Paths.StateDir,
 		})
-	})}
-	h.values = &workspaceSecrets{find: func() []sandbox.Mask { return h.Box().Secrets(s.Where.Workspace) }}
+	})
+	h.values = &workspaceSecrets{private: h.private,
+		find: func() []sandbox.Mask { return h.Box().Secrets(s.Where.Workspace) }}
 	if dir := s.Kept("undo"); dir != "" {
 		h.root, h.state = s.Where.Workspace.Root, dir
 		h.Images = sync.OnceValues(func() (*undo.Store, error) {
-			return openUndo(s.System, dir)
+			return openUndo(s.System, dir, s.Private)
 		})
 		if undo.Interrupted(dir) {
 			_, _ = h.Images() // cleans up; whatever is wrong with the store is said when it is used
@@ -62,8 +68,8 @@ func NewExecutor(s *Settings) *Executor {
 }
 
 // openUndo opens the store of before-images, and of what waits for a person.
-func openUndo(sys system.System, dir string) (*undo.Store, error) {
-	return undo.Open(dir, undo.Options{Clock: sys.Now, Temporary: tools.Temporary})
+func openUndo(sys system.System, dir string, rules private.Rules) (*undo.Store, error) {
+	return undo.Open(dir, undo.Options{Clock: sys.Now, Temporary: tools.Temporary, Private: rules})
 }
 
 // lazySandbox is a sandbox that is made when it is needed. It implements the shell

@@ -9,6 +9,7 @@ import (
 	"pp/actuators/sandbox"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/memory/private"
 	"pp/engine/regular"
 	"pp/engine/view"
 	"pp/gates"
@@ -26,11 +27,13 @@ const (
 // those, but a copy, a diff or the history of the repository tells the same. Nothing is
 // read before there is an output to mask. It is safe for concurrent use.
 type workspaceSecrets struct {
-	find func() []sandbox.Mask
+	find    func() []sandbox.Mask
+	private *privateFiles
 
 	mu       sync.Mutex
 	of       []secretSource // what the redactor was made of
 	redactor *secrets.Redactor
+	kept     []string // the paths of what is private
 }
 
 // secretSource is a file as it was read.
@@ -46,29 +49,33 @@ func (w *workspaceSecrets) mask(text string) string {
 	if text == "" {
 		return ""
 	}
-	text = gates.MaskListed(text)
-	if r := w.current(); r != nil {
+	r, kept := w.current()
+	text = gates.MaskListed(text, kept)
+	if r != nil {
 		return r.Redact(text)
 	}
 	return text
 }
 
-// current is what masks the values that the files hold now, nil when there are none.
-func (w *workspaceSecrets) current() *secrets.Redactor {
+// current is what masks the values that the files hold now, nil when there are none, and which files are private.
+func (w *workspaceSecrets) current() (*secrets.Redactor, []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	found := w.sources()
+	masks := w.find()
+	found := sources(masks)
 	if slices.Equal(found, w.of) {
-		return w.redactor
+		return w.redactor, w.kept
 	}
-	w.of, w.redactor = found, nil
+	w.of, w.redactor, w.kept = found, nil, nil
+	for _, m := range masks {
+		if w.private.rules.Whole(m.Path) || w.private.rules.MayHold(m.Path) {
+			w.kept = append(w.kept, m.Path)
+		}
+	}
 	var known []engine.Secret
 	for _, s := range found {
-		data, err := regular.Read(context.Background(), s.name, maxSecretBytes+1)
-		if err != nil {
-			continue
-		}
-		for _, value := range secrets.Values(s.name, data) {
+		values := w.values(s.name)
+		for _, value := range values {
 			if len(known) < maxSecrets {
 				known = append(known, engine.NewSecret(filepath.Base(s.name), value))
 			}
@@ -78,11 +85,25 @@ func (w *workspaceSecrets) current() *secrets.Redactor {
 		r := secrets.NewRedactor(vault)
 		w.redactor = &r
 	}
-	return w.redactor
+	return w.redactor, w.kept
+}
+
+// values are what is masked of a file.
+func (w *workspaceSecrets) values(name string) []string {
+	rules := w.private.rules
+	if !rules.Whole(name) && !rules.MayHold(name) {
+		data, err := regular.Read(context.Background(), name, maxSecretBytes+1)
+		if err != nil {
+			return nil
+		}
+		return secrets.Values(name, data)
+	}
+	data, _ := regular.Read(context.Background(), name, private.MaxText+1)
+	return w.private.values(name, string(data))
 }
 
 // sources are the secret files, and those directly in secret directories.
-func (w *workspaceSecrets) sources() []secretSource {
+func sources(masks []sandbox.Mask) []secretSource {
 	var out []secretSource
 	files := view.New()
 	add := func(name string) {
@@ -91,7 +112,7 @@ func (w *workspaceSecrets) sources() []secretSource {
 			out = append(out, secretSource{name, info.Node(), info.Size, info.Modified})
 		}
 	}
-	for _, m := range w.find() {
+	for _, m := range masks {
 		if !m.Dir {
 			add(m.Path)
 			continue

@@ -60,12 +60,13 @@ func (s *Settings) kept() func(name string, swept bool) (why string) {
 }
 
 // kept says why it is kept from models, whatever its name; "" when it is not.
-func (n named) kept(linked func(effect.Node) bool) string {
+func (n named) kept(linked func(effect.Node, string) bool) string {
 	at := paths.Locate(n.target, n.facts)
 	if why := cmp.Or(at.Own.String(), at.Secret); why != "" {
 		return why
 	}
-	if n.target.Links > 1 && !n.target.Dir && linked(effect.Node{Dev: n.target.Is.Dev, Inode: n.target.Is.Inode}) {
+	node := effect.Node{Dev: n.target.Is.Dev, Inode: n.target.Is.Inode}
+	if n.target.Links > 1 && !n.target.Dir && linked(node, n.target.Name) {
 		return "another name of what is kept from models"
 	}
 	return ""

@@ -31,6 +31,8 @@ type Options struct {
 	Resume                  string
 	Timeout                 time.Duration
 	Head, Chunk             bool
+	Context                 bool
+	Focus                   string // a note
 }
 
 // Check refuses values that no run could use.

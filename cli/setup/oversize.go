@@ -38,8 +38,8 @@ func (h *ProviderSet) fit(p engine.Provider) engine.Provider {
 func (f *oversized) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
 	p = f.known(p)
 	if most := f.set.Settings.Config.Limits.MaxInput; f.set.Settings.Options.Chunk && dataBytes(p) > most {
-		// No call gets so much. A token has at most four bytes, as they are guessed.
-		window := most/4 + leastPart + labelTokens + wire.Estimate(partPrompt(p, engine.Turn{}))
+		// No call gets so much. A token has at most six bytes, as they are guessed.
+		window := most/6 + leastPart + labelTokens + wire.Estimate(partPrompt(p, engine.Turn{}))
 		return f.chunked(ctx, p, &wire.TooLargeError{Model: "one call", Window: window})
 	}
 	reply, err := f.provider.Complete(ctx, p)
@@ -87,7 +87,7 @@ func recordFitted(ctx context.Context, l *engine.Loop, p engine.Prompt) {
 	}
 	var b strings.Builder
 	b.WriteString(p.InText())
-	for _, t := range p.Turns {
+	for _, t := range p.Turns { // what memory gave is in the trace by hash
 		b.WriteString("\n\n[" + t.Role.String() + "]\n" + p.Render(t))
 	}
 	_ = l.Recorder.Record(ctx, engine.Record{Kind: engine.RecordPrompt, Text: b.String(),

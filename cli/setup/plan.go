@@ -13,6 +13,7 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/approval"
+	"pp/engine/memory/private"
 )
 
 // Confirm asks a person about a flight plan; q has what its action did, where that waits. again says why that cannot
@@ -277,7 +278,7 @@ func dropEnded(sys system.System, plans *approval.Store) error {
 	for _, p := range list {
 		wanted[p.Did.Layer] = wanted[p.Did.Layer] || p.Waits(sys.Now()) || p.State == approval.StateClaimed
 	}
-	layers, err := openUndo(sys, filepath.Join(dir, "undo"))
+	layers, err := openUndo(sys, filepath.Join(dir, "undo"), private.Rules{})
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,9 @@ func (a *Agent) prompter() engine.Prompter {
 	}
 	p.Forms, p.Tools, p.Place = engine.Forms, engine.TargetTools(), s.place()
 	for _, t := range a.Tools {
-		p.Tools = append(p.Tools, t.Spec)
+		if a.offers(t.Spec.Name) {
+			p.Tools = append(p.Tools, t.Spec)
+		}
 	}
 	if s.Config.Context.Repository {
 		p.Repository, p.Label = s.repository(s.linked())
@@ -102,13 +104,14 @@ func branchOf(w effect.Workspace) string {
 
 // repository is what the workspace says of itself, and what it is called. A file that is a
 // link, or another name of a secret one, is not read.
-func (s *Settings) repository(secret func(effect.Node) bool) (text, label string) {
+func (s *Settings) repository(secret func(effect.Node, string) bool) (text, label string) {
 	if s.Where.Workspace.Root == "" {
 		return "", ""
 	}
 	for _, name := range repositoryFiles {
-		text = repositoryFile(filepath.Join(s.Where.Workspace.Root, name), secret)
-		if text == "" {
+		full := filepath.Join(s.Where.Workspace.Root, name)
+		text = repositoryFile(full, secret)
+		if text == "" || s.Private.Whole(full) {
 			continue
 		}
 		label = name + " of the repository, its own words, which nobody here has asked for"
@@ -121,13 +124,13 @@ func (s *Settings) repository(secret func(effect.Node) bool) (text, label string
 }
 
 // repositoryFile is the beginning of a file of text; "" where there is none to be read.
-func repositoryFile(name string, secret func(effect.Node) bool) string {
+func repositoryFile(name string, secret func(effect.Node, string) bool) string {
 	f, err := regular.Open(name)
 	if err != nil {
 		return ""
 	}
 	defer f.Close()
-	if st := f.Stat(); st.Nlink > 1 && secret(effect.Node{Dev: uint64(st.Dev), Inode: st.Ino}) {
+	if st := f.Stat(); st.Nlink > 1 && secret(effect.Node{Dev: uint64(st.Dev), Inode: st.Ino}, name) {
 		return ""
 	}
 	data, err := regular.ReadAll(context.Background(), f, maxRepository+1)

@@ -94,7 +94,7 @@ func TestRepositorysOwnWords(t *testing.T) {
 			}
 		}
 		s := &Settings{Where: environment{Workspace: effect.Workspace{Root: root}}}
-		text, label := s.repository(func(effect.Node) bool { return true })
+		text, label := s.repository(func(effect.Node, string) bool { return true })
 		if text != c.text || !strings.HasPrefix(label, c.label) {
 			t.Errorf("%.40q: %.40q (%d bytes), %q", c.files, text, len(text), label)
 		}
@@ -105,7 +105,7 @@ func TestRepositorysOwnWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := &Settings{Where: environment{Workspace: effect.Workspace{Root: root}}}
-	if text, _ := s.repository(func(effect.Node) bool { return true }); text != "" {
+	if text, _ := s.repository(func(effect.Node, string) bool { return true }); text != "" {
 		t.Errorf("another name of a secret file was read: %q", text)
 	}
 }

@@ -169,7 +169,19 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	if o.Model == "" {
 		client = providers.NewSelector(client, h.table(), service)
 	}
+	if !p.Remembers() {
+		client = providers.WithoutMemory(p.Name, client)
+	}
 	return client, nil
+}
+
+// Sent is what of a prompt the provider that is asked first is sent, and whether that is all.
+func (h *ProviderSet) Sent(p engine.Prompt) (sent engine.Prompt, all bool) {
+	if len(h.Order) == 0 || h.Settings.Config.Providers[h.Order[0]].Remembers() {
+		return p, true
+	}
+	sent, had := p.WithoutMemory()
+	return sent, !had
 }
 
 // clientOf is the client of a wire protocol; nil where it is none.

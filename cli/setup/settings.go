@@ -13,6 +13,7 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/memory/private"
 	"pp/engine/session"
 	"pp/gates/secrets"
 )
@@ -26,6 +27,7 @@ type Settings struct {
 	Where    environment
 	Policy   policy
 	Redactor secrets.Redactor
+	Private  private.Rules // what of the person's files no model is shown
 	Timeout  time.Duration // of the whole run; 0 is none
 	DenyAll  bool          // whatever would need a person
 	Warnings []string      // what the person should be told, once
@@ -77,6 +79,7 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 	s.Redactor = secrets.NewRedactor(secrets.NewVault(s.stored()))
 	at.Workspace.Added = usableTrees(append(opts.AddDirs.Value(), cfg.WorkspaceRoots...), at.Home)
 	s.Where = NewEnvironment(sys, at)
+	s.Private = privateRules(cfg, at)
 	return s, nil
 }
 
@@ -158,5 +161,5 @@ func (s *Settings) Sessions() (dir session.Dir, kept bool) {
 
 // InputLimits are those of reading what a person gives as data.
 func (s *Settings) InputLimits() input.Limits {
-	return input.LimitsOf(s.System, s.Config, s.Options.Head, s.Options.Chunk).Keeping(s.kept())
+	return input.LimitsOf(s.System, s.Config, s.Options.Head, s.Options.Chunk).Keeping(s.kept()).Without(privateNames{s})
 }

@@ -43,6 +43,9 @@ func (a *Agent) watch(e engine.Event) {
 		}
 	case engine.Shortened:
 		a.noteShortened(ev)
+	case engine.Unremembered:
+		a.Out.NoteOnce("what memory has for this is left out: with it the prompt does not fit the model's window; " +
+			"set context.budget lower")
 	case engine.Tried:
 		a.Out.Note("would do", strings.TrimSuffix(a.Out.TriedText(ev), "\n"))
 	case engine.Rejected:
@@ -104,7 +107,7 @@ func (a *Agent) countUses(e engine.Event) {
 		}
 	case engine.Acted:
 		err = a.Rules.Used(context.Background(), ev.Cleared.Verdict(), false)
-	case engine.Thinking, engine.Answered, engine.Remarked, engine.Shortened, engine.Tried:
+	case engine.Thinking, engine.Answered, engine.Remarked, engine.Shortened, engine.Unremembered, engine.Tried:
 	}
 	if err != nil && !a.Out.Options.Quiet {
 		a.Out.Note("warning", err.Error())

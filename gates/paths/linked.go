@@ -1,6 +1,7 @@
 package paths
 
 import (
+	"cmp"
 	"io/fs"
 	"path"
 
@@ -91,6 +92,18 @@ func (s *linkedSearch) all(name string, info effect.FileInfo, at Place, depth in
 	}
 }
 
+// private says whether a path is private, and of a file with several names whether a part of it is.
+func (s *linkedSearch) private(name string, info effect.FileInfo) string {
+	switch rules := s.facts.Private; {
+	case rules == nil:
+	case rules.Whole(name):
+		return "private"
+	case info.Links > 1 && info.Mode.IsRegular() && rules.MayHold(name) && HoldsPrivate(s.facts, name):
+		return PrivatePart
+	}
+	return ""
+}
+
 // tree walks a directory. What it holds is at, or what its name says where at is
 // nothing; there, git's own directories and installed packages are left out, as
 // everywhere in the search for secrets.
@@ -108,7 +121,7 @@ func (s *linkedSearch) tree(dir string, at Place, depth int) {
 		is := at
 		if at == (Place{}) {
 			kind, _ := Secret(full, info.Mode.IsDir())
-			is = Place{Secret: kind}
+			is = Place{Secret: cmp.Or(kind, s.private(full, info))}
 		}
 		switch {
 		case is != (Place{}):

@@ -11,6 +11,7 @@ import (
 	"pp/actuators/tools"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/memory/private"
 	"pp/gates"
 	"pp/gates/shell"
 	"pp/sexp"
@@ -79,6 +80,9 @@ func tableRules() (names []string) {
 	return slices.Compact(names)
 }
 
+// noMemory remembers nothing: what is asked of it is only judged.
+type noMemory struct{ tools.Memory }
+
 // situation is an action, and the facts it is judged in, of a kind: a command,
 // or another action, or a command somewhere else.
 func situation(kind, text string) (engine.Action, engine.Facts) {
@@ -90,8 +94,26 @@ func situation(kind, text string) (engine.Action, engine.Facts) {
 		return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool,
 			Args: sexp.Plist{}.With(key, sexp.String(text))}, Explanation: a.Explanation}
 	}
-	f.Tools = tools.Table(tools.Builtin(tools.Options{}))
+	f.Tools = tools.Table(tools.Builtin(tools.Options{Memory: noMemory{}}))
 	switch kind {
+	case "private":
+		f.Private = private.Rules{Paths: []string{"/home/dev/src/app/diary"}}
+		t := newTree("/", "/home/dev/src/app/diary/today", "/home/dev/src/app/notes.org")
+		t.files["/home/dev/src/app/notes.org"] = "* a :crypt:\n"
+		f.FS = t
+	case "remember", "remember flow":
+		a = call("remember", "SCOPE")
+		c := a.Op.(engine.Call)
+		c.Args = engine.SortArgs(c.Args.With("TEXT", sexp.String("The port is 8080.")))
+		a.Op = c
+		if kind == "remember flow" {
+			f.Flows = []engine.Flow{{Subject: "https://example.org"}}
+		}
+	case "recall":
+		a = call("memory-search", "SCOPE")
+		c := a.Op.(engine.Call)
+		c.Args = engine.SortArgs(c.Args.With("QUERY", sexp.String("port")))
+		a.Op = c
 	case "unconfined", "ask unconfined":
 		f.Confinement = engine.Confinement{}
 		f.AskUnconfined = kind == "ask unconfined"

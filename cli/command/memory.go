@@ -1,0 +1,220 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/exit"
+	"pp/cli/setup"
+	"pp/engine/memory"
+	"pp/engine/memory/vectors"
+	"pp/engine/session"
+)
+
+// memoryRun is one run of `pp memory`: its flags, and what it works on.
+type memoryRun struct {
+	App
+	*setup.Memory
+	ctx   context.Context
+	words []string // behind the verb
+
+	tags                                  cli.StringSlice
+	todo, scope, since, session, replaces string
+	limit                                 int
+	all, yes                              bool
+}
+
+// memoryVerb is one thing that can be done with memory.
+type memoryVerb struct {
+	name  string
+	flags []string // besides --json; others are refused
+	data  bool     // it prints data, so that it takes --json
+	run   func(*memoryRun) error
+}
+
+// memoryVerbs are all of them; the first is what is done where none is named.
+func memoryVerbs() []memoryVerb {
+	finding := []string{"tag", "todo", "scope", "session", "since", "limit"}
+	return []memoryVerb{
+		{"status", nil, true, (*memoryRun).status},
+		{"list", finding, true, (*memoryRun).list},
+		{"show", nil, true, (*memoryRun).show},
+		{"history", nil, true, (*memoryRun).history},
+		{"search", finding, true, (*memoryRun).search},
+		{"remember", []string{"tag", "scope", "session", "replace"}, true, (*memoryRun).remember},
+		{"forget", []string{"yes"}, true, (*memoryRun).forget},
+		{"snapshot", nil, true, (*memoryRun).snapshot},
+		{"snapshots", nil, true, (*memoryRun).snapshots},
+		{"rollback", []string{"session", "all"}, true, (*memoryRun).rollback},
+		{"verify", nil, true, (*memoryRun).verify},
+		{"repair", nil, false, (*memoryRun).repair},
+		{"export", []string{"scope", "session"}, false, (*memoryRun).export},
+		{"import", nil, true, (*memoryRun).imports},
+		{"ingest", []string{"scope", "session"}, true, (*memoryRun).ingest},
+		{"reindex", nil, true, (*memoryRun).reindex},
+		{"archive", []string{"yes"}, false, (*memoryRun).archive},
+	}
+}
+
+// Memory shows, finds, keeps, forgets and carries away what is remembered.
+func Memory(a App) *cli.Command {
+	r := &memoryRun{App: a, limit: listedNotes}
+	return &cli.Command{Name: "memory", Usage: "show, find, keep, forget and carry away what is remembered",
+		UsageText: "[status | list | show NOTE | history NOTE | search WORDS … | remember [TEXT …] | forget NOTE … | " +
+			"snapshot LABEL … | snapshots | rollback [SNAPSHOT …] | verify | repair | export | import [FILE] | " +
+			"ingest FILE … | reindex | archive [FILE …]]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			&cli.StringSliceFlag{Name: "tag", Usage: "notes with `TAG`, or with all of several: a,b; remember gives them",
+				Destination: &r.tags},
+			Text("todo", "headlines with the keyword `TODO`", &r.todo),
+			Text("scope", "notes of `SCOPE`: memex, workspace, conversation or all", &r.scope),
+			Text("session", "those of the conversation `ID`", &r.session),
+			Text("since", "from `DATE` on, written 2006-01-02 or as an age such as 7d", &r.since),
+			&cli.IntFlag{Name: "limit", Value: listedNotes, Usage: "at most `N` notes", Destination: &r.limit},
+			Text("replace", "a new version of `NOTE`; the old ones stay in its history", &r.replaces),
+			Bool("all", "roll back what every conversation and workspace wrote", &r.all),
+			Bool("yes", "do not ask", &r.yes)},
+		Description: memoryHelp,
+		Action: func(c *cli.Context) error {
+			r.ctx, r.words = c.Context, c.Args().Slice()
+			return r.do(c)
+		}}
+}
+
+const memoryHelp = "A NOTE is named by its handle, such as k3f, by its ID, or by its titles from the top, as A/B/C.\n" +
+	"Notes are those of the memex (memex_dir: your Org and Markdown files, which stay yours) and what pp was told,\n" +
+	"which belongs to a workspace, a conversation or, with --scope memex, to you everywhere.\n\n" +
+	"remember takes words, or standard input as somebody else's; history shows every version of a note.\n" +
+	"snapshot names a place to go back to; rollback goes there, or to the newest: what the workspace's last\n" +
+	"conversation wrote since is taken back, or that of --session, or with --all everybody's. It never changes files.\n" +
+	"export writes all of it as text (-o FILE); import takes that back in. repair writes a sound copy of a damaged\n" +
+	"memory beside it. ingest keeps the headlines of files as notes; reindex builds the index anew; archive moves\n" +
+	"headlines that are done to FILE_archive, as Emacs does.\n\n" +
+	"exit codes: 0 done, 1 the memory is damaged or cannot be read or written, 2 usage, 3 not confirmed,\n" +
+	"65 what is given cannot be kept, 78 configuration"
+
+// do finds the verb, refuses the flags that it would ignore, and carries it out.
+func (r *memoryRun) do(c *cli.Context) error {
+	verbs := memoryVerbs()
+	verb := verbs[0]
+	if len(r.words) > 0 {
+		i := slices.IndexFunc(verbs, func(v memoryVerb) bool { return v.name == r.words[0] })
+		verb, r.words = verbs[i], r.words[1:] // the words have one of the usage's forms
+	}
+	if err := r.check(c, verb); err != nil {
+		return err
+	}
+	s, err := r.load()
+	if err != nil {
+		return err
+	}
+	if r.Memory, err = setup.OpenMemory(s, func(text string) { r.Out.Warn([]string{text}) }); err != nil {
+		return err
+	}
+	r.Memory.Patience = setup.Patience
+	r.Memory.Semantic = func() (*vectors.Semantic, error) {
+		h, err := setup.NewProviderSet(s, r.Out, nil, "memory")
+		if err != nil {
+			return nil, err
+		}
+		return h.Semantic()
+	}
+	return errors.Join(verb.run(r), r.Memory.Close())
+}
+
+// check refuses flags that the verb would ignore, and values that none takes.
+func (r *memoryRun) check(c *cli.Context, verb memoryVerb) error {
+	for _, f := range c.Command.Flags {
+		name := f.Names()[0]
+		if name != "json" && c.IsSet(name) && !slices.Contains(verb.flags, name) {
+			return exit.UsageError("leave it out; `pp help memory` lists what each takes", "memory %s does not take --%s",
+				verb.name, name)
+		}
+	}
+	if !verb.data {
+		if err := r.Out.NoJSON("memory " + verb.name); err != nil {
+			return err
+		}
+	}
+	if r.limit < 1 || r.limit > mostNotes {
+		return exit.UsageError("give a number from 1 to 10000", "--limit %d is out of range", r.limit)
+	}
+	if r.session != "" {
+		if _, err := session.ParseID(r.session); err != nil {
+			return exit.UsageError("`pp sessions` lists them", "%w", err)
+		}
+	}
+	return nil
+}
+
+// Bounds of how many notes are listed.
+const (
+	listedNotes = 20
+	mostNotes   = 10_000
+)
+
+// query is what the flags narrow notes to.
+func (r *memoryRun) query(text string) (memory.Query, error) {
+	q := memory.Query{Text: text, Tags: r.tagList(), TODO: r.todo, Limit: r.limit}
+	var err error
+	if q.Since, err = r.from(); err == nil {
+		q.Scope, err = r.reach()
+	}
+	return q, err
+}
+
+// tagList are the tags that were given, as a,b or one by one.
+func (r *memoryRun) tagList() []string {
+	var out []string
+	for _, list := range r.tags.Value() {
+		out = append(out, strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == ':' || c == ' ' })...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// reach is whose notes the flags ask for: the memex's and this workspace's, if they say nothing.
+func (r *memoryRun) reach() (memory.Reach, error) {
+	scope := cmp.Or(r.scope, memory.ScopeWorkspace.String())
+	if err := exit.OneOf("scope", scope, "memex", "workspace", "conversation", "all"); err != nil {
+		return memory.Reach{}, err
+	}
+	reach := memory.Reach{Workspace: r.Place, Conversation: r.session}
+	switch scope {
+	case "memex":
+		reach.Workspace = ""
+	case "conversation":
+		if r.session == "" {
+			return reach, r.noSession()
+		}
+	case "all":
+		reach.All = true
+	}
+	return reach, nil
+}
+
+func (r *memoryRun) noSession() error {
+	return exit.UsageError("name it with --session; `pp sessions` lists them", "which conversation is not said")
+}
+
+// from is the time that --since names.
+func (r *memoryRun) from() (time.Time, error) {
+	if r.since == "" {
+		return time.Time{}, nil
+	}
+	if t, err := time.ParseInLocation(time.DateOnly, r.since, time.Local); err == nil {
+		return t, nil
+	}
+	age, err := parseAge("since", r.since)
+	if err != nil {
+		return time.Time{}, exit.UsageError("write it as 2006-01-02, or as an age such as 7d",
+			"--since %q is neither a date nor an age", r.since)
+	}
+	return r.System.Now().Add(-age), nil
+}

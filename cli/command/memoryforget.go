@@ -1,0 +1,71 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/engine/memory"
+)
+
+// forget takes notes out of memory, with all their versions, after asking.
+func (r *memoryRun) forget() error {
+	ids := make([]string, len(r.words))
+	texts := make([]string, len(r.words))
+	for i, name := range r.words {
+		o, err := r.object(name)
+		if err != nil {
+			return err
+		}
+		ids[i], texts[i] = o.ID, output.OneLine(o.Content, shownContent)
+	}
+	if err := r.confirmed(texts); err != nil {
+		return err
+	}
+	gone, err := r.Store.Forget(r.ctx, r.Author(""), ids)
+	if err != nil {
+		return r.Memory.Explained(err)
+	}
+	if err := r.Memory.Forgotten(r.ctx); err != nil {
+		return exit.New(exit.Failed, "`pp memory reindex` makes the index anew, without them",
+			fmt.Errorf("they are forgotten, and the index may still have them: %w", err))
+	}
+	return r.sayForgotten(texts, gone)
+}
+
+// confirmed shows what would be forgotten, and asks.
+func (r *memoryRun) confirmed(texts []string) error {
+	if r.yes {
+		return nil
+	}
+	p, ok := r.present()
+	if !ok {
+		return exit.UsageError("give --yes to forget without being asked", "nobody is at the terminal to confirm it")
+	}
+	defer p.Close()
+	for _, text := range texts {
+		p.Say("  %s\n", r.Out.Redact(text))
+	}
+	question := "forget " + counted(len(texts), "note") + ", every version of it, for good?"
+	return p.Confirm(r.ctx, question, "nothing was forgotten")
+}
+
+type forgottenJSON struct {
+	Forgotten []string `json:"forgotten"`
+	Hashes    []string `json:"hashes"` // that no longer resolve
+}
+
+func (r *memoryRun) sayForgotten(texts []string, gone memory.Forgotten) error {
+	out := forgottenJSON{Forgotten: gone.IDs, Hashes: []string{}}
+	var b strings.Builder
+	for i, text := range texts {
+		fmt.Fprintf(&b, "forgot %s: %s\n", r.words[i], text)
+	}
+	fmt.Fprintf(&b, "gone: %s; these hashes no longer resolve:\n", counted(len(gone.Hashes), "version"))
+	for _, h := range gone.Hashes {
+		out.Hashes = append(out.Hashes, h.String())
+		b.WriteString("  " + h.String() + "\n")
+	}
+	return r.App.show(out, b.String())
+}

@@ -1,0 +1,204 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"pp/cli/exit"
+	"pp/cli/input"
+	"pp/cli/output"
+	"pp/engine"
+	"pp/engine/memory"
+)
+
+// remember keeps what the person says, or what stands on standard input.
+func (r *memoryRun) remember() error {
+	text, origin, err := r.given()
+	if err != nil {
+		return err
+	}
+	o := memory.Object{Type: "NOTE", Origin: origin, Content: text}
+	if r.replaces != "" {
+		if o, err = r.replaced(text, origin); err != nil {
+			return err
+		}
+	} else if o.Scope, err = r.keepIn(); err != nil {
+		return err
+	}
+	if tags := r.tagList(); len(tags) > 0 {
+		o.Attributes = withAttribute(o.Attributes, "TAGS", ":"+strings.Join(tags, ":")+":")
+	}
+	kept, err := r.Store.Put(r.ctx, r.Author(r.session), o)
+	if err != nil {
+		return r.Memory.Explained(err)
+	}
+	n := r.Memory.NoteOf(r.ctx, kept)
+	j := noteOf(n)
+	j.Version = kept.Version
+	line := "remembered " + n.Handle + " for " + Holder(n.Scope)
+	if kept.Version > 1 {
+		line += fmt.Sprintf(", version %d", kept.Version)
+	}
+	return r.App.show(j, line+"\n")
+}
+
+// Holder says for whom a scope is.
+func Holder(s memory.Scope) string {
+	switch s.Kind {
+	case memory.ScopeWorkspace:
+		return "this workspace"
+	case memory.ScopeConversation:
+		return "the conversation " + s.Name
+	case memory.ScopeMemex:
+	}
+	return "everywhere"
+}
+
+// given is the text to remember, and whose it is.
+func (r *memoryRun) given() (string, engine.Origin, error) {
+	text, origin := strings.Join(r.words, " "), engine.OriginPerson
+	if len(r.words) == 0 && input.Readable(r.System.Stdin) {
+		data, err := input.ReadStdin(r.ctx, r.System, r.Settings.InputLimits(), r.Out.Stderr)
+		if err != nil {
+			return "", 0, err
+		}
+		text, origin = strings.TrimRight(string(data), "\n"), engine.OriginUntrusted
+	}
+	return text, origin, CheckNote(r.App, text)
+}
+
+// CheckNote refuses a text that cannot be remembered.
+func CheckNote(a App, text string) error {
+	switch {
+	case strings.TrimSpace(text) == "":
+		return exit.UsageError("write it behind the command, or pipe it in", "there is nothing to remember")
+	case !utf8.ValidString(text):
+		return exit.DataError("convert it with iconv", "what is to be remembered is not UTF-8 text")
+	case a.Out.Redact(text) != text:
+		return exit.DataError("leave it out; `pp config key` keeps the keys of providers",
+			"the text holds a secret, and no secret is kept in memory")
+	}
+	return nil
+}
+
+// keepIn is the scope for a new note: this workspace's, if nothing is said and there is one.
+func (r *memoryRun) keepIn() (memory.Scope, error) {
+	switch r.scope {
+	case "":
+		switch {
+		case r.session != "":
+			return memory.Scope{Kind: memory.ScopeConversation, Name: r.session}, nil
+		case r.Settings.Where.Workspace.Root == "":
+			return memory.Scope{}, nil
+		}
+	case "memex":
+		return memory.Scope{}, nil
+	case "conversation":
+		if r.session == "" {
+			return memory.Scope{}, r.noSession()
+		}
+		return memory.Scope{Kind: memory.ScopeConversation, Name: r.session}, nil
+	default:
+		if err := exit.OneOf("scope", r.scope, "memex", "workspace", "conversation"); err != nil {
+			return memory.Scope{}, err
+		}
+	}
+	return memory.Scope{Kind: memory.ScopeWorkspace, Name: r.Place}, nil
+}
+
+// replaced is the next version of the note that --replace names. What was made from an
+// untrusted note stays untrusted.
+func (r *memoryRun) replaced(text string, origin engine.Origin) (memory.Object, error) {
+	if r.scope != "" {
+		return memory.Object{}, exit.UsageError("leave one of them out", "--replace and --scope exclude each other")
+	}
+	o, err := r.object(r.replaces)
+	if err != nil {
+		return o, err
+	}
+	o.Content, o.Origin = text, origin
+	return o, nil
+}
+
+// withAttribute is a list of attributes with one set.
+func withAttribute(list []memory.Attribute, name, value string) []memory.Attribute {
+	list = slices.DeleteFunc(slices.Clone(list), func(a memory.Attribute) bool { return a.Name == name })
+	return append(list, memory.Attribute{Name: name, Value: value})
+}
+
+// object is what pp was told by that name; a headline of the person's own files is none.
+func (r *memoryRun) object(name string) (memory.Object, error) {
+	n, err := r.Memory.Note(r.ctx, name, memory.Reach{All: true})
+	if err != nil {
+		return memory.Object{}, err
+	}
+	if n.File != "" {
+		return memory.Object{}, exit.UsageError("change it there; pp leaves your files to you",
+			"%s is a headline of %s", name, n.File)
+	}
+	o, err := r.Store.Get(n.ID)
+	return o, r.Memory.Explained(err)
+}
+
+type versionJSON struct {
+	Version int       `json:"version"`
+	When    time.Time `json:"when"`
+	Origin  string    `json:"origin"`
+	Session string    `json:"session,omitempty"` // of the conversation that wrote it
+	Taken   bool      `json:"taken_back,omitempty"`
+	Shown   bool      `json:"shown,omitempty"` // to a model, as a file had it
+	Hash    string    `json:"hash"`
+	Text    string    `json:"text"`
+}
+
+// history lists the versions of a note, the newest first.
+func (r *memoryRun) history() error {
+	id := r.words[0]
+	versions, err := r.Store.History(id) // also one that was taken back
+	if errors.Is(err, memory.ErrNoObject) {
+		n, nerr := r.Memory.Note(r.ctx, id, memory.Reach{All: true})
+		if nerr != nil {
+			return nerr
+		}
+		versions, err = r.Store.History(n.ID)
+		if errors.Is(err, memory.ErrNoObject) {
+			return exit.UsageError("its file's own history has them", "%s is a headline of %s, and pp keeps no versions of it",
+				id, n.File)
+		}
+	}
+	if err != nil {
+		return r.Memory.Explained(err)
+	}
+	out := []versionJSON{}
+	var b strings.Builder
+	for _, v := range slices.Backward(versions) {
+		j := versionJSON{v.Version, v.Time, strings.ToLower(v.Origin.String()), v.By.Session, v.Taken, v.Shown,
+			v.Hash.String(), v.Content}
+		out = append(out, j)
+		fmt.Fprintf(&b, "%-3d %s  %s  %.12s%s\n    %s\n", j.Version, output.When(j.When), j.Origin, j.Hash, j.end(),
+			output.OneLine(j.Text, shownContent))
+	}
+	return r.App.show(out, b.String())
+}
+
+// end says what became of a version, and of which conversation it is.
+func (v versionJSON) end() string {
+	text := ""
+	if v.Session != "" {
+		text = "  in " + v.Session
+	}
+	if v.Shown {
+		text += "  (shown to a model)"
+	}
+	if v.Taken {
+		text += "  (taken back)"
+	}
+	return text
+}
+
+// shownContent is how much of a note's text stands on a line, in characters.
+const shownContent = 100

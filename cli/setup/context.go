@@ -1,0 +1,144 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"pp/cli/exit"
+	"pp/engine"
+	"pp/engine/fovea"
+	"pp/engine/memory"
+	"pp/engine/memory/index"
+	"pp/providers"
+	"pp/providers/wire"
+)
+
+// Recollection is the memory that prompts are given some of. It opens nothing before the
+// first call.
+type Recollection interface {
+	// Notes are those that are known, and how they stand to what they are of.
+	Notes(ctx context.Context) (fovea.Notes, memory.Freshness, error)
+	// Keep keeps what a model was shown, so that its hash resolves.
+	Keep(ctx context.Context, shown []memory.Object) error
+}
+
+// Recall says what of memory a conversation's prompts are given.
+type Recall struct {
+	On     bool                   // something, where it fits what is said
+	Focus  string                 // the note that the person is at; "" is what fits best
+	Within func(memory.Note) bool // leaves notes out; nil leaves none out
+}
+
+// largestPart is the part of a model's window that memory has, at most.
+const largestPart = 4
+
+// contexter gives the prompts of a conversation what its memory has. It implements
+// engine.Contexter.
+type contexter struct {
+	agent *Agent
+	from  Recollection
+	reach memory.Reach
+}
+
+// Context implements engine.Contexter. A memory that cannot be read is said once and gives
+// nothing, but for a focus that was asked for and is not there.
+func (c contexter) Context(ctx context.Context, said string) ([]engine.Passage, error) {
+	recall := c.agent.Recall
+	if !recall.On && recall.Focus == "" {
+		return nil, nil
+	}
+	order, known := c.agent.Providers.Order, c.agent.Settings.Config.Providers
+	if !slices.ContainsFunc(order, func(name string) bool { return known[name].Remembers() }) {
+		c.agent.Out.NoteOnce(providers.NoMemory(order[0]))
+		return nil, nil
+	}
+	notes, fresh, err := c.from.Notes(ctx)
+	if err != nil {
+		return nil, c.without(ctx, err)
+	}
+	config := c.agent.Settings.Config.Context
+	made, err := fovea.Assemble(ctx, notes, fovea.Request{Focus: recall.Focus, Within: recall.Within, Query: said,
+		Reach: c.reach, Budget: c.budget(), Depth: config.Depth, Threshold: config.SemanticThreshold, Fresh: fresh,
+		Tools: !c.agent.Settings.Options.NoTools, Tokens: wire.EstimateText})
+	if err != nil {
+		return nil, c.without(ctx, err)
+	}
+	c.noteRead(made.Passages)
+	if len(made.Showed) > 0 && !c.agent.Settings.Options.ShowPrompt && !c.agent.Settings.Options.Ephemeral {
+		if err := c.from.Keep(ctx, made.Showed); err != nil {
+			c.agent.Out.NoteOnce("what is shown of memory could not be kept: " + err.Error())
+		}
+	}
+	return made.Passages, nil
+}
+
+// without is what becomes of an error of memory.
+func (c contexter) without(ctx context.Context, err error) error {
+	var several *index.SeveralError
+	switch focus := c.agent.Recall.Focus; {
+	case ctx.Err() != nil:
+		return err
+	case errors.Is(err, index.ErrNone) && focus != "":
+		return exit.UsageError("`pp memory list` lists notes; `pp memory search WORDS` finds one",
+			"there is no note %.80q", focus)
+	case errors.As(err, &several):
+		return exit.UsageError("name it by its handle or its ID", "%w", several)
+	case focus != "":
+		return explained(err)
+	}
+	c.agent.Out.NoteOnce("the prompt goes without memory: " + err.Error())
+	return nil
+}
+
+// budget is how many tokens there are for memory: what is configured, and no more than a part
+// of the window of the model that is asked first.
+func (c contexter) budget() int {
+	most := c.agent.Settings.Config.Context.Budget
+	if window := c.agent.Providers.Describe(c.agent.Providers.Order[0]).Window; window > 0 {
+		most = min(most, window/largestPart)
+	}
+	return most
+}
+
+// noteRead notes that the conversation has read notes that nobody vouches for.
+func (c contexter) noteRead(passages []engine.Passage) {
+	for _, p := range passages {
+		subject := "the note {" + p.Handle + "}"
+		if p.Handle == "" {
+			subject = "titles of notes"
+		}
+		if p.Origin == engine.OriginUntrusted {
+			c.agent.NoteFlows(c.agent.Flows.Add(engine.Flow{Subject: subject}))
+		}
+	}
+}
+
+// recollection is the memory of a conversation.
+type recollection struct {
+	*Memory
+	session string
+}
+
+// Notes implements Recollection.
+func (r recollection) Notes(ctx context.Context) (fovea.Notes, memory.Freshness, error) {
+	x, fresh, err := r.Index(ctx)
+	if err != nil {
+		return nil, fresh, err
+	}
+	return x, fresh, nil
+}
+
+// Keep implements Recollection.
+func (r recollection) Keep(ctx context.Context, shown []memory.Object) error {
+	return r.Store.Keep(ctx, r.Author(r.session), shown)
+}
+
+// recollect has a loop's prompts given what memory has for them.
+func (a *Agent) recollect(l *engine.Loop, id string, from Recollection) {
+	l.Contexter = contexter{a, from, memory.Reach{Workspace: a.Place(), Conversation: id}}
+	l.LogLimit = a.Settings.Config.Context.LogLimit
+}
+
+// recallOf is what the flags say of memory.
+func recallOf(o Options) Recall { return Recall{On: o.Context, Focus: o.Focus} }

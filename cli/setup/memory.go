@@ -1,0 +1,232 @@
+package setup
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"pp/cli/exit"
+	"pp/engine/approval"
+	"pp/engine/memory"
+	"pp/engine/memory/index"
+	"pp/engine/memory/vectors"
+	"pp/engine/session/journal"
+)
+
+// Memory is what is remembered, seen from one place: the store of what pp was told, and the
+// index over that and the person's own files. Neither is opened before it is needed. It is
+// safe for concurrent use.
+type Memory struct {
+	Settings *Settings
+	Store    *memory.Store
+	Place    string               // the workspace whose notes are its own
+	Warn     func(warning string) // of what a person should know of
+	// Semantic gives what finds notes by what they mean; nil, or a nil one, where words do.
+	Semantic func() (*vectors.Semantic, error)
+	Patience time.Duration // of looking for changed files; 0 is a moment
+
+	mu      sync.Mutex
+	found   *index.Index // nil until it is needed
+	meaning *vectors.Semantic
+	fresh   memory.Freshness // how it stands
+}
+
+// freshen is how long looking for changed files may take before it goes on without: what is
+// found is looked at anyway.
+const freshen = 50 * time.Millisecond
+
+// Patience is that of a person who asks for nothing else, or whose files were never read.
+const Patience = 5 * time.Second
+
+// OpenMemory gives what is remembered in the place of the settings, and opens nothing yet.
+func OpenMemory(s *Settings, warn func(string)) (*Memory, error) {
+	dir := s.Kept("memory")
+	if dir == "" || s.IndexDir() == "" {
+		return nil, exit.NoPlace("notes")
+	}
+	store := memory.NewStore(dir, memory.Options{Clock: s.System.Now, Random: s.System.Random, Redactor: s.Redactor,
+		Report: warn})
+	return &Memory{Settings: s, Store: store, Warn: warn, Place: approval.PlaceOf(s.Where.Workspace, s.Where.Dir)}, nil
+}
+
+// IndexDir is where the index of memory is kept, "" when there is no place for it.
+func (s *Settings) IndexDir() string {
+	if s.Config.Paths.CacheDir == "" {
+		return ""
+	}
+	return filepath.Join(s.Config.Paths.CacheDir, "memory")
+}
+
+// Close gives up what was opened.
+func (m *Memory) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.found == nil {
+		return nil
+	}
+	return m.found.Close()
+}
+
+// Index is the index, brought up to date as far as there is time for it, and how it stands.
+func (m *Memory) Index(ctx context.Context) (*index.Index, memory.Freshness, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var err error
+	if err = m.open(); err != nil {
+		return nil, m.fresh, explained(err)
+	}
+	budget := cmp.Or(m.Patience, freshen)
+	if s, err := m.found.Stat(); err == nil && s.Built.IsZero() {
+		budget = Patience
+	}
+	if m.fresh, err = m.found.Refresh(ctx, budget); err != nil {
+		return nil, m.fresh, explained(err)
+	}
+	for _, f := range m.fresh.Faults {
+		m.Warn(f.File + ": " + f.Why)
+	}
+	return m.found, m.fresh, nil
+}
+
+// open opens the index as it stands. The caller has m.mu.
+func (m *Memory) open() (err error) {
+	if m.found != nil {
+		return nil
+	}
+	s := m.Settings
+	rules := s.Private
+	o := index.Options{Dir: s.IndexDir(), Objects: objects{m.Store}, Now: s.System.Now,
+		Private: index.Privacy{Tags: rules.Tags, Paths: rules.Whole}}
+	if s.Config.MemexDir != "" {
+		o.Roots = []string{s.Config.MemexDir}
+	}
+	if m.Semantic != nil {
+		if m.meaning, err = m.Semantic(); err != nil {
+			m.Warn(err.Error() + "; notes are found by their words alone")
+		}
+	}
+	if m.meaning != nil {
+		o.Vectors = m.meaning
+	}
+	m.found, err = index.Open(o)
+	return err
+}
+
+// objects are those of the store, for the index.
+type objects struct{ *memory.Store }
+
+// Head implements index.Objects.
+func (o objects) Head() (string, error) {
+	p, err := o.Store.Head()
+	return fmt.Sprintf("%s %d %d", p.Generation, p.Segment, p.Bytes), err
+}
+
+// explained is an error with what to do about it.
+func explained(err error) error {
+	var damage *journal.DamageError
+	switch {
+	case errors.As(err, &damage):
+		return exit.New(exit.Failed, "`pp memory repair` writes a sound copy beside it", err)
+	case errors.Is(err, memory.ErrObject):
+		return exit.New(exit.Data, "", err)
+	}
+	return err
+}
+
+// Explained is an error of the store with what to do about it.
+func (m *Memory) Explained(err error) error { return explained(err) }
+
+// Note is the one note of that name: a handle, an ID or titles from the top.
+func (m *Memory) Note(ctx context.Context, name string, reach memory.Reach) (memory.Note, error) {
+	x, _, err := m.Index(ctx)
+	if err != nil {
+		return memory.Note{}, err
+	}
+	n, err := x.Lookup(name, reach)
+	var several *index.SeveralError
+	switch {
+	case errors.Is(err, index.ErrNone):
+		return n, exit.UsageError("`pp memory list` lists notes; `pp memory search WORDS` finds one",
+			"there is no note %.80q", name)
+	case errors.As(err, &several):
+		return n, exit.UsageError("name it by its handle or its ID", "%w", err)
+	}
+	return n, explained(err)
+}
+
+// NoteOf is the note of an object that was just kept, called by its ID where the index
+// cannot tell.
+func (m *Memory) NoteOf(ctx context.Context, o memory.Object) memory.Note {
+	n, err := m.Note(ctx, o.ID, memory.Reach{All: true})
+	if err != nil {
+		m.Warn("it is kept, and cannot be found yet: " + err.Error())
+		n = memory.Note{Handle: o.ID, ID: o.ID, Type: o.Type, Scope: o.Scope, Origin: o.Origin, When: o.Time}
+	}
+	n.Hash = o.Hash
+	return n
+}
+
+// Find gives the notes of a query, the best first, of one without words the newest first;
+// and how many files have not been looked at again.
+func (m *Memory) Find(ctx context.Context, q memory.Query) (hits []memory.Hit, behind int, err error) {
+	x, fresh, err := m.Index(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	hits, err = x.Search(ctx, q)
+	return hits, fresh.Behind, explained(err)
+}
+
+// Text is all that a note says.
+func (m *Memory) Text(ctx context.Context, n memory.Note) (memory.Text, error) {
+	x, _, err := m.Index(ctx)
+	if err != nil {
+		return memory.Text{}, err
+	}
+	t, err := x.Text(ctx, n)
+	return t, explained(err)
+}
+
+// Author is who writes: a conversation, or "" for the command line.
+func (m *Memory) Author(session string) memory.Author {
+	return memory.Author{Session: session, Place: m.Place}
+}
+
+// Forgotten takes what the store has forgotten out of what is made from it.
+func (m *Memory) Forgotten(ctx context.Context) error {
+	if _, err := m.Rebuild(ctx); err != nil || m.meaning == nil {
+		return err
+	}
+	_, err := m.meaning.Step(ctx, m.found, 0)
+	return err
+}
+
+// Rebuild makes the index anew.
+func (m *Memory) Rebuild(ctx context.Context) (memory.Freshness, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.open(); err != nil {
+		return memory.Freshness{}, explained(err)
+	}
+	fresh, err := m.found.Rebuild(ctx)
+	return fresh, explained(err)
+}
+
+// embedStep is how many notes are embedded before it is said how far it got.
+const embedStep = 256
+
+// Embed makes the vectors that notes lack, and tells how far it got after each step. It has
+// no work where notes are found by their words alone.
+func (m *Memory) Embed(ctx context.Context, tell func(vectors.Progress)) error {
+	for m.meaning != nil {
+		p, err := m.meaning.Step(ctx, m.found, embedStep)
+		if tell(p); err != nil || p.Left == 0 || p.Done+p.Refused == 0 {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,114 @@
+package gates
+
+import (
+	"io/fs"
+	"path"
+
+	"pp/engine/effect"
+	"pp/gates/paths"
+)
+
+// Kinds of what is private of a path.
+const (
+	privateNothing = iota
+	privatePart
+	privateWhole
+)
+
+// private says what of an existing path is private. A file that cannot be looked through counts as having such parts.
+func (j *judgement) private(p effect.Path) int {
+	rules := j.c.Facts.Private
+	switch {
+	case rules == nil, j.c.Facts.FS == nil:
+		return privateNothing
+	case rules.Whole(p.Name):
+		return privateWhole
+	case p.Exists && !p.Dir && rules.MayHold(p.Name) && paths.HoldsPrivate(j.c.Facts, p.Name):
+		return privatePart
+	}
+	return privateNothing
+}
+
+// readPrivate judges a read of what is private, and reports whether there was such a thing to judge. What names it
+// alone, as a listing does, is judged like any other.
+func (j *judgement) readPrivate(e effect.Effect, p effect.Path, at paths.Place, says string) bool {
+	if j.c.Facts.Private == nil || j.c.Facts.FS == nil || p.Access == effect.AccessName {
+		return false
+	}
+	if p.Tree && p.Access != effect.AccessPublic && !j.c.Facts.Confinement.Confined() {
+		left := maxBelow
+		if name, found := j.privateBelow(p.Name, &left, 0); found {
+			j.add("private", e, says+" with everything below it, where "+name+
+				" is private and nothing masks it. Name the files instead.")
+			return true
+		}
+	}
+	is := j.private(p)
+	masked := is != privateNothing && p.Access == effect.AccessFound && at.Area == paths.AreaWorkspace &&
+		j.amongOthers(p) && j.c.Facts.Confinement.Confined()
+	switch {
+	case masked:
+		j.add("read-workspace", e, says+", of which something is private and which is masked.")
+	case is == privateWhole:
+		j.add("private", e, says+", which is private (private_paths). No rule can allow it.")
+	case is == privatePart && p.Access != effect.AccessPublic:
+		j.add("private-part", e, says+", which has private subtrees. read-file and search-files leave those out; no rule can"+
+			" allow a command to read it.")
+	default:
+		return false
+	}
+	return true
+}
+
+// overPrivate judges a write or a deletion of a file with private parts, and reports whether it is one. Only a tool
+// that leaves those as they are may change the rest.
+func (j *judgement) overPrivate(e effect.Effect, p effect.Path, says string) bool {
+	if j.private(p) != privatePart {
+		return false
+	}
+	for _, r := range j.c.Effects.Reads {
+		if r.Name == p.Name && r.Access == effect.AccessPublic && e.Kind == effect.KindWrite {
+			return false
+		}
+	}
+	j.add("private-part", e, says+
+		", which has private subtrees that would be lost. edit-file changes what is beside them.")
+	return true
+}
+
+// privateBelow looks for what is private in a tree, as far as it can be searched.
+func (j *judgement) privateBelow(dir string, left *int, depth int) (string, bool) {
+	rules, view := j.c.Facts.Private, j.c.Facts.FS
+	names, _ := view.ReadDir(dir)
+	for _, n := range names {
+		if *left--; *left < 0 || depth > 64 {
+			return "", false
+		}
+		full := path.Join(dir, n)
+		if rules.Whole(full) || rules.MayHold(full) && j.private(effect.Path{Name: full, Exists: true}) != privateNothing {
+			return full, true
+		}
+		info, err := view.Lstat(full)
+		if n == ".git" || n == "node_modules" || err != nil || info.Mode&fs.ModeDir == 0 {
+			continue
+		}
+		if found, ok := j.privateBelow(full, left, depth+1); ok {
+			return found, true
+		}
+	}
+	return "", false
+}
+
+// namesPrivate denies a word that is the path of something private, and reports whether it is one.
+func (j *judgement) namesPrivate(p effect.Path, word string, e effect.Effect, says string) bool {
+	switch j.private(p) {
+	case privateWhole:
+		j.add("private", e, says+" with "+quote(word)+", which is private (private_paths). No rule can allow it.")
+		return true
+	case privatePart:
+		j.add("private-part", e, says+" with "+quote(word)+", which has private subtrees. read-file leaves those out; no"+
+			" rule can allow a command to read it.")
+		return true
+	}
+	return false
+}
