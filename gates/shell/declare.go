@@ -22,6 +22,9 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 		defer func() { a.bashOnly-- }()
 	}
 	d := declaration{analysis: a, variant: c.Variant.Value}
+	if d.variant == "local" && len(a.calls) == 0 {
+		a.opaqueCommand(a.source(c), "local does nothing outside a function, so that the variables are not known", a.span(c))
+	}
 	words := []word{a.literal(c.Variant.Value, c.Variant, false)}
 	for _, as := range c.Args {
 		if as.Naked && as.Name == nil { // -x, or $name
@@ -48,6 +51,15 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 	}
 	a.reads(words)
 	d.dump(words)
+}
+
+// let walks an expression of let. The parser reads all of it as arithmetic, where bash reads redirections,
+// patterns and what else is no word, unless it is quoted.
+func (a *analysis) let(x syntax.ArithmExpr) {
+	if _, quoted := x.(*syntax.Word); !quoted && strings.ContainsAny(a.source(x), "<>&|()*?") {
+		a.opaqueCommand(a.source(x), "bash takes parts of it for something else than arithmetic; quote it", a.span(x))
+	}
+	a.arithmetic(x)
 }
 
 // declareFlags are the flags that mean what they do to declare: export -n and readonly -n make no reference.

@@ -41,6 +41,14 @@ func TestLanguage(t *testing.T) {
 		{`x=(rm -rf ~); f(){ local x=echo; "${x[@]}"; }; f`, engine.Allow},
 		{`x=rm; f(){ unset x; $x -rf ~; }; x=echo f`, engine.Deny},
 		{`x=ls; f(){ $x; }; x=echo f`, engine.Allow},
+		// Outside a function local does nothing.
+		{`r=b b=ls; local -n r=b; ${!r}`, engine.Ask},
+		{`x=rm; local x=echo; $x -rf ~`, engine.Ask},
+		{`f() { local -n r=$1; echo "$r"; }; f y`, engine.Allow},
+		// Let is no arithmetic of its own: bash reads redirections and patterns first.
+		{`let x>1`, engine.Ask},
+		{`let x=2*3`, engine.Ask},
+		{`let "x = 2*3 > 1" i++ y+=2`, engine.Allow},
 		// An alternative that is not sure to be assigned.
 		{`f(){ : ${a[1]:=rm}; ${a[1]} -rf ~; }; f`, engine.Deny},
 		{`while read -r x; do :; done <<< echo; ${x:-rm} -rf ~`, engine.Deny},

@@ -126,7 +126,7 @@ func (a *analysis) command(c syntax.Command) {
 	case *syntax.LetClause:
 		a.each(func() {
 			for _, x := range c.Exprs {
-				a.arithmetic(x)
+				a.let(x)
 			}
 		})
 	case *syntax.TestClause:
