@@ -109,6 +109,11 @@ func (t memoryTools) Search(ctx context.Context, q tools.MemoryQuery) (hits []to
 
 // Lookup implements tools.Headlines.
 func (t memoryTools) Lookup(handle string) (tools.Headline, error) {
-	n, err := t.Memory.Note(context.Background(), handle, t.Reach(false))
-	return tools.Headline{File: n.File, ID: n.ID, Hash: n.Hash}, err
+	ctx := context.Background()
+	n, err := t.Memory.Note(ctx, handle, t.Reach(false))
+	if err != nil {
+		return tools.Headline{}, err
+	}
+	text, err := t.Memory.Text(ctx, n) // of a headline only this has the hash
+	return tools.Headline{File: text.File, ID: text.ID, Hash: text.Hash}, err
 }
