@@ -24,7 +24,8 @@ type Note struct {
 	Scope  Scope
 	Origin engine.Origin
 	When   time.Time // :CREATED:, else the file's time; of an object the journal's
-	Hash   Hash      // of an object its own; of a headline SHA-256 of its subtree's bytes
+	// Hash is an object's own, and of a headline SHA-256 of its subtree's bytes; zero but in a Text.
+	Hash Hash
 	// Parent is the note above it; 0 of none. Children is how many stand below it.
 	Parent   Key
 	Children int

@@ -61,7 +61,7 @@ func (x *Index) fresh() memory.Freshness {
 }
 
 // Note gives the note with a key: ErrGone when it is no longer there. As of all notes but
-// those of Text, the Hash of a headline is zero.
+// those of Text, the Hash of a note is zero.
 func (x *Index) Note(key memory.Key) (n memory.Note, err error) {
 	err = x.reading(func(g *generation) error {
 		p, there := g.place(key)
@@ -132,9 +132,7 @@ func (x *Index) noteAt(g *generation, p place) memory.Note {
 		End: d.end, Level: d.level, Title: strings.ToValidUTF8(string(d.title), "\ufffd"), TODO: c.todo, Done: c.done,
 		Tags: splitTags(c.tags), Scope: c.scope, Origin: c.origin, Children: d.children}
 	f := g.files.at(g.file(p))
-	if f.root == objectRoot {
-		copy(n.Hash[:], f.hash[:])
-	} else {
+	if f.root != objectRoot {
 		n.File = x.o.path(fileKey{f.root, f.path})
 	}
 	n.When = d.time(time.Unix(0, f.stamp.mtime))

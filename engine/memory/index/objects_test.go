@@ -39,7 +39,7 @@ func (k *kept) Get(id string) (memory.Object, error) {
 
 func (k *kept) put(o memory.Object) {
 	k.version++
-	o.Hash = memory.Hash{byte(k.version)}
+	o.Hash = memory.Hash{byte(k.version), 31: 1}
 	k.objects = slices.DeleteFunc(k.objects, func(old memory.Object) bool { return old.ID == o.ID })
 	k.objects = append(k.objects, o)
 }
@@ -99,8 +99,12 @@ func TestObjects(t *testing.T) {
 		}
 	}
 	one, err := x.Lookup("one", memory.Reach{})
-	if err != nil || one.Origin != engine.OriginPerson || one.Children != 2 || one.Hash != (memory.Hash{1}) {
+	if err != nil || one.Origin != engine.OriginPerson || one.Children != 2 || one.Hash != (memory.Hash{}) {
 		t.Fatalf("got %+v, %v", one, err)
+	}
+	whole := memory.Hash{1, 31: 1}
+	if text, err := x.Text(t.Context(), one); err != nil || text.Hash != whole {
+		t.Errorf("the hash of what it says is %s, %v", text.Hash, err)
 	}
 	below, err := x.Children(one.Key, memory.Reach{Workspace: "here"})
 	if err != nil || len(below) != 1 || below[0].ID != "two" || below[0].Parent != one.Key {

@@ -13,7 +13,7 @@ const maxCandidates = 200
 
 // Search gives the notes that fit a query best, best first. The file of each was looked at:
 // what changed is read again, and what is gone is not given. Without a text it gives those
-// that the rest of the query holds, the newest first. The Hash of headlines is zero.
+// that the rest of the query holds, the newest first. The Hash of hits is zero.
 func (x *Index) Search(ctx context.Context, q memory.Query) ([]memory.Hit, error) {
 	return x.search(ctx, q, 0)
 }
