@@ -147,3 +147,32 @@ func appendCharName(dst []byte, c Char) []byte {
 	}
 	return fmt.Appendf(dst, "U%X", uint32(c))
 }
+
+// Upcase gives the upper-case character of a pair as SBCL knows them, and every other character as it is.
+func Upcase(c rune) rune { return upcase(c) }
+
+// Downcase gives the lower-case character of a pair as SBCL knows them, and every other character as it is.
+func Downcase(c rune) rune {
+	if c < 128 {
+		if 'A' <= c && c <= 'Z' {
+			return c - 'A' + 'a'
+		}
+		return c
+	}
+	for _, r := range caseRanges {
+		if d := c - r.delta; r.lo <= d && d <= r.hi && (d-r.lo)%r.step == 0 {
+			return d
+		}
+	}
+	return c
+}
+
+// Digit gives the weight of c as a digit in a radix from 2 to 36, -1 when it is none. The decimal digits of every
+// script count.
+func Digit(c rune, radix int) int { return digit(c, radix) }
+
+// CharName gives the name of a character that SBCL prints, U and the code when it has none.
+func CharName(c rune) string { return string(appendCharName(nil, Char(c))) }
+
+// CharNamed gives the character of a name in any case, which may also be U or U+ and the code in hexadecimal.
+func CharNamed(name string) (rune, bool) { return charNamed(name) }

@@ -11,6 +11,7 @@ func (r *Reader) list(depth, start int) (Value, bool) {
 	if len(items) == 0 {
 		return NIL, true
 	}
+	r.note(items, start)
 	return List{items: items, tail: tail}, true
 }
 

@@ -126,6 +126,9 @@ func NewList(items ...Value) Value {
 	return List{items: append([]Value(nil), items...)}
 }
 
+// NewVector gives the vector of the values, which are copied.
+func NewVector(items ...Value) Vector { return Vector{append([]Value(nil), items...)} }
+
 // Dotted gives the list of the values ending in tail. A tail that is a list continues the list, as
 // (A . (B)) is (A B); without values the result is the tail.
 func Dotted(tail Value, items ...Value) Value {
@@ -201,12 +204,36 @@ func Integer(n *big.Int) Value {
 	return Big{new(big.Int).Set(n)}
 }
 
+// BitLen is how many bits the number has without its sign.
+func (b Big) BitLen() int {
+	if b.n == nil {
+		return 0
+	}
+	return b.n.BitLen()
+}
+
+// BitLen is how many bits the numerator and the denominator have.
+func (r Ratio) BitLen() int {
+	if r.r == nil {
+		return 1
+	}
+	return r.r.Num().BitLen() + r.r.Denom().BitLen()
+}
+
 // Int gives a copy of the number; the zero Big is 0.
 func (b Big) Int() *big.Int {
 	if b.n == nil {
 		return new(big.Int)
 	}
 	return new(big.Int).Set(b.n)
+}
+
+// Equal reports whether two numbers are the same, without copying them.
+func (b Big) Equal(other Big) bool {
+	if b.n == nil || other.n == nil {
+		return b.n == other.n
+	}
+	return b.n.Cmp(other.n) == 0
 }
 
 // Rational gives r as a Ratio, or as an integer when its denominator is 1. r is copied.
@@ -223,4 +250,12 @@ func (r Ratio) Rat() *big.Rat {
 		return new(big.Rat)
 	}
 	return new(big.Rat).Set(r.r)
+}
+
+// Equal reports whether two fractions are the same, without copying them.
+func (r Ratio) Equal(other Ratio) bool {
+	if r.r == nil || other.r == nil {
+		return r.r == other.r
+	}
+	return r.r.Num().Cmp(other.r.Num()) == 0 && r.r.Denom().Cmp(other.r.Denom()) == 0
 }

@@ -1,251 +1,310 @@
 package lisp
 
-import "pp/sexp"
+import (
+	"strings"
 
-func listFunction(name string) (function, bool) {
-	switch name {
-	case "LIST":
-		return pure(0, -1, (*machine).list)
-	case "CONS":
-		return pure(2, 2, cons)
-	case "CAR", "FIRST":
-		return pure(1, 1, func(_ *machine, args []sexp.Value) (sexp.Value, error) { return car(args[0]) })
-	case "CDR":
-		return pure(1, 1, func(m *machine, args []sexp.Value) (sexp.Value, error) { return m.cdr(args[0]) })
-	case "SECOND":
-		return pure(1, 1, func(_ *machine, args []sexp.Value) (sexp.Value, error) { return nth(args[0], 1) })
-	case "THIRD":
-		return pure(1, 1, func(_ *machine, args []sexp.Value) (sexp.Value, error) { return nth(args[0], 2) })
-	case "NTH":
-		return pure(2, 2, func(_ *machine, args []sexp.Value) (sexp.Value, error) {
-			n, ok := args[0].(sexp.Int)
-			if !ok || n < 0 {
-				return nil, wrong("%s is not a position in a list", show(args[0]))
+	"pp/sexp"
+)
+
+func listBuiltins() []builtin {
+	table := []builtin{
+		{"LIST", 0, -1, (*machine).listOf},
+		{"LIST*", 1, -1, listStar},
+		{"CONS", 2, 2, func(m *machine, args []Value) (Value, error) { return m.cons(args[0], args[1]) }},
+		{"FIRST", 1, 1, func(_ *machine, args []Value) (Value, error) { return car(args[0]) }},
+		{"REST", 1, 1, func(_ *machine, args []Value) (Value, error) { return cdr(args[0]) }},
+		{"NTH", 2, 2, nth},
+		{"NTHCDR", 2, 2, func(m *machine, args []Value) (Value, error) { return m.nthcdr(args[0], args[1]) }},
+		{"LAST", 1, 2, last},
+		{"BUTLAST", 1, 2, butlast},
+		{"NBUTLAST", 1, 2, nbutlast},
+		{"ENDP", 1, 1, endp},
+		{"RPLACA", 2, 2, func(_ *machine, args []Value) (Value, error) { return replaced(args[0], args[1], setCar) }},
+		{"RPLACD", 2, 2, func(_ *machine, args []Value) (Value, error) { return replaced(args[0], args[1], setCdr) }},
+		{"LIST-LENGTH", 1, 1, listLength},
+		{"MAKE-LIST", 1, -1, makeList},
+		{"COPY-LIST", 1, 1, copyList},
+		{"COPY-TREE", 1, 1, func(m *machine, args []Value) (Value, error) { return m.copyTree(args[0]) }},
+		{"COPY-ALIST", 1, 1, copyAlist},
+		{"APPEND", 0, -1, appendLists},
+		{"NCONC", 0, -1, func(m *machine, args []Value) (Value, error) { return m.nconc(args) }},
+		{"REVAPPEND", 2, 2, revappend},
+		{"NRECONC", 2, 2, nreconc},
+		{"LDIFF", 2, 2, ldiff},
+		{"TAILP", 2, 2, tailp},
+	}
+	for i, name := range []string{
+		"SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH", "TENTH",
+	} {
+		table = append(table, builtin{name, 1, 1, func(m *machine, args []Value) (Value, error) {
+			return nth(m, []Value{sexp.Int(i + 1), args[0]})
+		}})
+	}
+	return append(table, accessors()...)
+}
+
+// accessors are CAR, CDR and what they are combined to: CADR is the car of the cdr.
+func accessors() (table []builtin) {
+	for _, letters := range paths(4) {
+		table = append(table, builtin{"C" + letters + "R", 1, 1, accessor(letters)})
+	}
+	return table
+}
+
+func accessor(letters string) func(m *machine, args []Value) (Value, error) {
+	switch letters {
+	case "A":
+		return func(_ *machine, args []Value) (Value, error) { return car(args[0]) }
+	case "D":
+		return func(_ *machine, args []Value) (Value, error) { return cdr(args[0]) }
+	}
+	return func(_ *machine, args []Value) (v Value, err error) {
+		v = args[0]
+		for i := len(letters) - 1; i >= 0 && err == nil; i-- {
+			if strings.HasPrefix(letters[i:], "A") {
+				v, err = car(v)
+			} else {
+				v, err = cdr(v)
 			}
-			return nth(args[1], int(n))
-		})
-	case "APPEND":
-		return pure(0, -1, appendLists)
-	case "LAST":
-		return pure(1, 1, last)
-	case "MEMBER":
-		return function{2, 4, member}, true
-	case "ASSOC":
-		return function{2, 4, assoc}, true
-	case "GETF":
-		return pure(2, 3, getf)
+		}
+		return v, err
 	}
-	return function{}, false
 }
 
-// proper is a list that ends in NIL.
-func proper(v sexp.Value) (sexp.List, error) {
-	l, ok := sexp.AsList(v)
-	if _, dotted := l.Tail(); !ok || dotted {
-		return l, wrong("%s is not a proper list", show(v))
+func car(v Value) (Value, error) {
+	if c, ok := v.(*Cons); ok {
+		return c.Car, nil
 	}
-	return l, nil
+	if v != nil {
+		return nil, wrongType(v, "LIST")
+	}
+	return nil, nil
 }
 
-func listOf(v sexp.Value) (sexp.List, error) {
-	l, ok := sexp.AsList(v)
+func cdr(v Value) (Value, error) {
+	if c, ok := v.(*Cons); ok {
+		return c.Cdr, nil
+	}
+	if v != nil {
+		return nil, wrongType(v, "LIST")
+	}
+	return nil, nil
+}
+
+func setCar(c *Cons, v Value) { c.Car = v }
+
+func setCdr(c *Cons, v Value) { c.Cdr = v }
+
+// replaced changes a pair that was not there before, and gives it.
+func replaced(v, part Value, set func(c *Cons, v Value)) (Value, error) {
+	c, ok := v.(*Cons)
 	if !ok {
-		return l, wrong("%s is not a list", show(v))
+		return nil, wrongType(v, "CONS")
 	}
-	return l, nil
+	if c.frozen {
+		return nil, errFrozen(v)
+	}
+	set(c, part)
+	return c, nil
 }
 
-// rest is the list from its i-th element on, in no more room.
-func (m *machine) rest(l sexp.List, i int) (sexp.Value, error) {
-	tail, dotted := l.Tail()
-	switch {
-	case i >= l.Len() && dotted:
-		return tail, nil
-	case i >= l.Len():
-		return sexp.NIL, nil
-	case !dotted:
-		return l.Slice(i, l.Len()), nil
-	}
-	items, err := m.items(l, i)
-	return sexp.Dotted(tail, items...), err
-}
+func (m *machine) listOf(args []Value) (Value, error) { return m.list(args) }
 
-// items copies the elements from the i-th on, counted.
-func (m *machine) items(l sexp.List, i int) ([]sexp.Value, error) {
-	n := l.Len() - i
-	if err := m.room(16 * n); err != nil {
-		return nil, err
-	}
-	if err := m.work(n / 8); err != nil {
-		return nil, err
-	}
-	out := make([]sexp.Value, 0, n+1)
-	for ; i < l.Len(); i++ {
-		out = append(out, l.At(i))
-	}
-	return out, nil
-}
-
-func cons(m *machine, args []sexp.Value) (sexp.Value, error) {
-	if l, ok := sexp.AsList(args[1]); ok {
-		// Dotted copies the elements of a tail that is a list.
-		if err := m.room(16 * (l.Len() + 1)); err != nil {
-			return nil, err
-		}
-		if err := m.work(l.Len() / 8); err != nil {
+func listStar(m *machine, args []Value) (Value, error) {
+	l := listMaker{m: m}
+	for _, v := range args[:len(args)-1] {
+		if err := l.add(v); err != nil {
 			return nil, err
 		}
 	}
-	return sexp.Dotted(args[1], args[0]), nil
+	return l.done(args[len(args)-1]), nil
 }
 
-func car(v sexp.Value) (sexp.Value, error) {
-	l, err := listOf(v)
-	if err != nil || l.Len() == 0 {
-		return sexp.NIL, err
-	}
-	return l.At(0), nil
-}
-
-func (m *machine) cdr(v sexp.Value) (sexp.Value, error) {
-	l, err := listOf(v)
+// nthcdr goes down a list. The position may be beyond its end.
+func (m *machine) nthcdr(position, list Value) (Value, error) {
+	n, err := index(position)
 	if err != nil {
 		return nil, err
 	}
-	return m.rest(l, 1)
-}
-
-func nth(v sexp.Value, n int) (sexp.Value, error) {
-	l, err := listOf(v)
-	if err != nil {
-		return nil, err
-	}
-	if n < l.Len() {
-		return l.At(n), nil
-	}
-	if _, dotted := l.Tail(); dotted {
-		return nil, wrong("%s is not a proper list", show(v))
-	}
-	return sexp.NIL, nil
-}
-
-func appendLists(m *machine, args []sexp.Value) (sexp.Value, error) {
-	var all []sexp.Value
-	for i, v := range args {
-		if i == len(args)-1 {
-			if l, ok := sexp.AsList(v); ok {
-				if _, err := m.items(l, 0); err != nil {
-					return nil, err
-				}
-			}
-			return sexp.Dotted(v, all...), nil
-		}
-		l, err := proper(v)
-		if err != nil {
-			return nil, err
-		}
-		items, err := m.items(l, 0)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, items...)
-	}
-	return sexp.NIL, nil
-}
-
-func last(m *machine, args []sexp.Value) (sexp.Value, error) {
-	l, err := listOf(args[0])
-	if err != nil {
-		return nil, err
-	}
-	return m.rest(l, max(l.Len()-1, 0))
-}
-
-// test reads the arguments after the first two: none, or :TEST and a function.
-func (m *machine) test(args []sexp.Value, depth int) (func(a, b sexp.Value) (bool, error), error) {
-	switch {
-	case len(args) == 2:
-		return func(a, b sexp.Value) (bool, error) { return same(a, b) }, nil
-	case len(args) == 4 && args[2] == sexp.Value(sexp.Keyword("TEST")):
-		return func(a, b sexp.Value) (bool, error) {
-			v, err := m.call(args[3], []sexp.Value{a, b}, depth)
-			return err == nil && !sexp.IsNil(v), err
-		}, nil
-	}
-	return nil, wrong("the only keyword taken here is :TEST")
-}
-
-// keyOf is the key of an element of a list, and whether it has one.
-type keyOf func(v sexp.Value) (k sexp.Value, has bool, err error)
-
-// seek gives the position of the first element of a list whose key matches, -1 when
-// there is none. An element without a key is passed over.
-func (m *machine) seek(args []sexp.Value, depth int, key keyOf) (sexp.List, int, error) {
-	matches, err := m.test(args, depth)
-	if err != nil {
-		return sexp.List{}, -1, err
-	}
-	l, err := proper(args[1])
-	if err != nil {
-		return l, -1, err
-	}
-	for i, v := range l.All() {
+	for ; n > 0 && list != nil; n-- {
 		if err := m.work(1); err != nil {
-			return l, -1, err
+			return nil, err
 		}
-		k, has, err := key(v)
+		if list, err = cdr(list); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+func nth(m *machine, args []Value) (Value, error) {
+	rest, err := m.nthcdr(args[0], args[1])
+	if err != nil {
+		return nil, err
+	}
+	return car(rest)
+}
+
+// pairs counts the pairs of a list, which may end in anything but itself.
+func (m *machine) pairs(list Value) (int, error) {
+	if list != nil && kindOf(list) != listKind {
+		return 0, wrongType(list, "LIST")
+	}
+	n := 0
+	for c, ok := list.(*Cons); ok; c, ok = c.Cdr.(*Cons) {
+		if err := m.work(1); err != nil {
+			return 0, err
+		}
+		n++
+	}
+	return n, nil
+}
+
+// fromEnd reads a list and how many pairs from its end are meant, 1 unless it is given.
+func (m *machine) fromEnd(args []Value) (pairs, n int, err error) {
+	if pairs, err = m.pairs(args[0]); err != nil {
+		return 0, 0, err
+	}
+	n = 1
+	if len(args) == 2 {
+		n, err = index(args[1])
+	}
+	return pairs, n, err
+}
+
+func last(m *machine, args []Value) (Value, error) {
+	pairs, n, err := m.fromEnd(args)
+	if err != nil {
+		return nil, err
+	}
+	v := args[0]
+	for range max(0, pairs-n) {
+		v = v.(*Cons).Cdr
+	}
+	return v, nil
+}
+
+func butlast(m *machine, args []Value) (Value, error) {
+	pairs, n, err := m.fromEnd(args)
+	if err != nil {
+		return nil, err
+	}
+	if n == 0 {
+		return copyList(m, args[:1])
+	}
+	l := listMaker{m: m}
+	for v := args[0]; pairs > n; pairs-- {
+		c := v.(*Cons)
+		if err := l.add(c.Car); err != nil {
+			return nil, err
+		}
+		v = c.Cdr
+	}
+	return l.done(nil), nil
+}
+
+func nbutlast(m *machine, args []Value) (Value, error) {
+	pairs, n, err := m.fromEnd(args)
+	switch {
+	case err != nil || n > 0 && pairs <= n:
+		return nil, err
+	case n == 0:
+		return args[0], nil
+	}
+	c := args[0].(*Cons)
+	for ; pairs > n+1; pairs-- {
+		c = c.Cdr.(*Cons)
+	}
+	_, err = replaced(c, nil, setCdr)
+	return args[0], err
+}
+
+func endp(_ *machine, args []Value) (Value, error) {
+	if kindOf(args[0]) != listKind {
+		return nil, wrongType(args[0], "LIST")
+	}
+	return truth(args[0] == nil), nil
+}
+
+// listLength is the length of a list, NIL of one that goes round.
+func listLength(m *machine, args []Value) (Value, error) {
+	slow := args[0]
+	w := m.walk(args[0], whole)
+	if w.kind != listKind {
+		return nil, wrongType(args[0], "LIST")
+	}
+	for w.more() {
+		if w.i%2 == 1 {
+			slow = slow.(*Cons).Cdr
+		}
+		if w.list != nil && w.list == slow {
+			return nil, nil
+		}
+	}
+	return sexp.Int(w.next), w.err
+}
+
+func makeList(m *machine, args []Value) (Value, error) {
+	n, err := index(args[0])
+	if err != nil {
+		return nil, err
+	}
+	g, err := m.options(args[1:], argInitialElement)
+	if err != nil {
+		return nil, err
+	}
+	items, err := m.repeat(n, g.get(argInitialElement))
+	if err != nil {
+		return nil, err
+	}
+	return m.list(items)
+}
+
+// copied copies the pairs of a list, with what a function makes of each element.
+func (m *machine) copied(v Value, do func(Value) (Value, error)) (Value, error) {
+	if kindOf(v) != listKind {
+		return nil, wrongType(v, "LIST")
+	}
+	l := listMaker{m: m}
+	for {
+		c, ok := v.(*Cons)
+		if !ok {
+			return l.done(v), nil
+		}
+		item, err := do(c.Car)
 		if err != nil {
-			return l, -1, err
+			return nil, err
 		}
-		if !has {
-			continue
+		if err := l.add(item); err != nil {
+			return nil, err
 		}
-		if found, err := matches(args[0], k); found || err != nil {
-			return l, i, err
-		}
+		v = c.Cdr
 	}
-	return l, -1, nil
 }
 
-func member(m *machine, args []sexp.Value, depth int) (sexp.Value, error) {
-	l, i, err := m.seek(args, depth, func(v sexp.Value) (sexp.Value, bool, error) { return v, true, nil })
-	if i < 0 || err != nil {
-		return sexp.NIL, err
-	}
-	return m.rest(l, i)
+func copyList(m *machine, args []Value) (Value, error) {
+	return m.copied(args[0], func(v Value) (Value, error) { return v, nil })
 }
 
-func assoc(m *machine, args []sexp.Value, depth int) (sexp.Value, error) {
-	l, i, err := m.seek(args, depth, func(v sexp.Value) (sexp.Value, bool, error) {
-		k, err := car(v)
-		return k, !sexp.IsNil(v), err
+func copyAlist(m *machine, args []Value) (Value, error) {
+	if _, err := m.length(args[0]); err != nil {
+		return nil, err
+	}
+	return m.copied(args[0], func(v Value) (Value, error) {
+		if c, ok := v.(*Cons); ok {
+			return m.cons(c.Car, c.Cdr)
+		}
+		return v, nil
 	})
-	if i < 0 || err != nil {
-		return sexp.NIL, err
-	}
-	return l.At(i), nil
 }
 
-func getf(m *machine, args []sexp.Value) (sexp.Value, error) {
-	l, err := proper(args[0])
-	if err != nil {
+func (m *machine) copyTree(v Value) (Value, error) {
+	if _, ok := v.(*Cons); !ok {
+		return v, nil
+	}
+	if err := m.down(); err != nil {
 		return nil, err
 	}
-	if l.Len()%2 != 0 {
-		return nil, wrong("%s is a property list with a key that has no value", show(args[0]))
-	}
-	for i := 0; i < l.Len(); i += 2 {
-		if err := m.work(1); err != nil {
-			return nil, err
-		}
-		if found, err := same(args[1], l.At(i)); err != nil {
-			return nil, err
-		} else if found {
-			return l.At(i + 1), nil
-		}
-	}
-	if len(args) == 3 {
-		return args[2], nil
-	}
-	return sexp.NIL, nil
+	defer func() { m.depth-- }()
+	return m.copied(v, m.copyTree)
 }

@@ -1,21 +1,34 @@
 package lisp
 
 import (
+	"fmt"
 	"math"
 	"math/big"
+	"sync"
+	"unicode"
 
 	"pp/sexp"
 )
 
-// num is a number: exact, or a float in double precision that was, when single,
-// rounded to single precision.
+// num is a number: exact, or a float in double precision that was, when single, rounded
+// to single precision.
 type num struct {
 	exact  *big.Rat // nil for a float
 	float  float64
 	single bool
 }
 
-func number(v sexp.Value) (num, bool) {
+// constants are the variables that have a value from the start.
+var constants = sync.OnceValue(func() map[Value]Value {
+	return map[Value]Value{
+		sym("MOST-POSITIVE-FIXNUM"): sexp.Int(mostFixnum),
+		sym("MOST-NEGATIVE-FIXNUM"): sexp.Int(-mostFixnum - 1),
+		sym("CHAR-CODE-LIMIT"):      sexp.Int(unicode.MaxRune + 1),
+		sym("PI"):                   sexp.Double(math.Pi),
+	}
+})
+
+func number(v Value) (num, bool) {
 	switch v := v.(type) {
 	case sexp.Int:
 		return num{exact: new(big.Rat).SetInt64(int64(v))}, true
@@ -31,24 +44,60 @@ func number(v sexp.Value) (num, bool) {
 	return num{}, false
 }
 
+func isNumber(v Value) bool {
+	switch v.(type) {
+	case sexp.Int, sexp.Big, sexp.Ratio, sexp.Single, sexp.Double:
+		return true
+	}
+	return false
+}
+
+func isInteger(v Value) bool {
+	switch v.(type) {
+	case sexp.Int, sexp.Big:
+		return true
+	}
+	return false
+}
+
+func isFloat(v Value) bool {
+	switch v.(type) {
+	case sexp.Single, sexp.Double:
+		return true
+	}
+	return false
+}
+
 // num reads an argument that must be a number.
-func (m *machine) num(v sexp.Value) (num, error) {
+func (m *machine) num(v Value) (num, error) {
 	n, ok := number(v)
 	if !ok {
-		return n, wrong("%s is not a number", show(v))
+		return n, wrongType(v, "NUMBER")
 	}
 	return n, m.work(n.bits() / 64)
 }
 
-func (m *machine) integer(v sexp.Value) (*big.Int, error) {
-	n, err := m.num(v)
-	if err != nil {
-		return nil, err
+// integer reads an argument that must be an integer. The number must not be changed.
+func (m *machine) integer(v Value) (*big.Int, error) {
+	switch v := v.(type) {
+	case sexp.Int:
+		return big.NewInt(int64(v)), nil
+	case sexp.Big:
+		n := v.Int()
+		return n, m.work(n.BitLen() / 64)
 	}
-	if n.exact == nil || !n.exact.IsInt() {
-		return nil, wrong("%s is not an integer", show(v))
+	return nil, wrongType(v, "INTEGER")
+}
+
+// fromBig is an integer as a value, counted.
+func (m *machine) fromBig(n *big.Int) (Value, error) {
+	if n.IsInt64() {
+		return sexp.Int(n.Int64()), nil
 	}
-	return n.exact.Num(), nil
+	if n.BitLen() > mostBits {
+		return nil, tooBig()
+	}
+	return sexp.Integer(n), m.room(n.BitLen() / 8)
 }
 
 func (n num) bits() int {
@@ -67,10 +116,29 @@ func (n num) rat() *big.Rat {
 }
 
 func (n num) sign() int {
-	if n.exact != nil {
+	switch {
+	case n.exact != nil:
 		return n.exact.Sign()
+	case n.float > 0:
+		return 1
+	case n.float < 0:
+		return -1
 	}
-	return n.rat().Sign()
+	return 0
+}
+
+// cmp compares exactly, also a float with an exact number (CLHS 12.1.4.1).
+func (n num) cmp(o num) int {
+	if n.exact == nil && o.exact == nil {
+		switch {
+		case n.float < o.float:
+			return -1
+		case n.float > o.float:
+			return 1
+		}
+		return 0
+	}
+	return n.rat().Cmp(o.rat())
 }
 
 // toFloat rounds a number to a float of that precision.
@@ -93,28 +161,33 @@ func bothSingle(x, y num) bool {
 	return (x.exact != nil || x.single) && (y.exact != nil || y.single)
 }
 
-// value is the number as a value; a float that is out of range is an error, as in
-// Lisp.
-func (m *machine) value(n num) (sexp.Value, error) {
-	if n.exact != nil {
-		if n.bits() > mostBits {
-			return nil, m.tooBig()
-		}
-		return sexp.Rational(n.exact), m.room(n.bits() / 8)
+// value is the number as a value; a float that is out of range is an error, as in Lisp.
+func (m *machine) value(n num) (Value, error) {
+	if n.exact == nil {
+		return floatValue(n.float, n.single)
 	}
-	f := n.float
-	if n.single {
+	if n.bits() > mostBits {
+		return nil, tooBig()
+	}
+	return sexp.Rational(n.exact), m.room(n.bits() / 8)
+}
+
+func floatValue(f float64, single bool) (Value, error) {
+	if single {
 		f = float64(float32(f))
 	}
-	if math.IsInf(f, 0) || math.IsNaN(f) {
-		return nil, wrong("the result is out of the range of floating-point numbers")
+	if math.IsNaN(f) {
+		return nil, wrongAs("FLOATING-POINT-INVALID-OPERATION", "the result is not a number")
 	}
-	if n.single {
+	if math.IsInf(f, 0) {
+		return nil, wrongAs("FLOATING-POINT-OVERFLOW", "the result is out of the range of floating-point numbers")
+	}
+	if single {
 		return sexp.Single(f), nil
 	}
 	return sexp.Double(f), nil
 }
 
-func (m *machine) tooBig() error {
-	return wrong("the result has more than %d bits", mostBits)
-}
+func tooBig() error { return fmt.Errorf("%w: a number of more than %d bits", ErrLimit, mostBits) }
+
+func divisionByZero() error { return wrongAs("DIVISION-BY-ZERO", "division by zero") }

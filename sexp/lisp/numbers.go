@@ -3,323 +3,260 @@ package lisp
 import (
 	"math"
 	"math/big"
+	"math/bits"
 
 	"pp/sexp"
 )
 
-// arithmetic is a function of numbers only.
-func arithmetic(least, most int, do func(m *machine, x []num) (sexp.Value, error)) (function, bool) {
-	return pure(least, most, func(m *machine, args []sexp.Value) (sexp.Value, error) {
-		x := make([]num, len(args))
-		for i, v := range args {
-			var err error
-			if x[i], err = m.num(v); err != nil {
-				return nil, err
-			}
-		}
-		return do(m, x)
-	})
+func numberBuiltins() []builtin {
+	return []builtin{
+		{"+", 0, -1, folded(&addition, sexp.Int(0))},
+		{"*", 0, -1, folded(&multiplication, sexp.Int(1))},
+		{"-", 1, -1, foldedFrom(&subtraction, sexp.Int(0))},
+		{"/", 1, -1, foldedFrom(&division, sexp.Int(1))},
+		{"1+", 1, 1, func(m *machine, a []Value) (Value, error) { return m.arith(&addition, a[0], sexp.Int(1)) }},
+		{"1-", 1, 1, func(m *machine, a []Value) (Value, error) { return m.arith(&subtraction, a[0], sexp.Int(1)) }},
+		{"=", 1, -1, compared(func(c int) bool { return c == 0 })},
+		{"<", 1, -1, compared(func(c int) bool { return c < 0 })},
+		{">", 1, -1, compared(func(c int) bool { return c > 0 })},
+		{"<=", 1, -1, compared(func(c int) bool { return c <= 0 })},
+		{">=", 1, -1, compared(func(c int) bool { return c >= 0 })},
+		{"/=", 1, -1, allDiffer},
+		{"MAX", 1, -1, extreme(1)},
+		{"MIN", 1, -1, extreme(-1)},
+		{"ZEROP", 1, 1, ofSign(func(s int) bool { return s == 0 })},
+		{"PLUSP", 1, 1, ofSign(func(s int) bool { return s > 0 })},
+		{"MINUSP", 1, 1, ofSign(func(s int) bool { return s < 0 })},
+		{"ABS", 1, 1, abs},
+		{"SIGNUM", 1, 1, signum},
+		{"EXPT", 2, 2, expt},
+		{"SQRT", 1, 1, sqrt},
+		{"FLOAT", 1, 2, float},
+		{"RATIONAL", 1, 1, rational},
+		{"NUMERATOR", 1, 1, func(m *machine, args []Value) (Value, error) {
+			return m.ratioPart(args[0], (*big.Rat).Num)
+		}},
+		{"DENOMINATOR", 1, 1, func(m *machine, args []Value) (Value, error) {
+			return m.ratioPart(args[0], (*big.Rat).Denom)
+		}},
+	}
 }
 
-func numberFunction(name string) (function, bool) {
-	switch name {
-	case "+":
-		return fold(0, operationOf(name))
-	case "*":
-		return fold(1, operationOf(name))
-	case "-":
-		return foldFrom(num{exact: new(big.Rat)}, operationOf(name))
-	case "/":
-		return foldFrom(num{exact: big.NewRat(1, 1)}, operationOf(name))
-	case "ABS":
-		return arithmetic(1, 1, abs)
-	case "EXPT":
-		return arithmetic(2, 2, expt)
-	}
-	if f, ok := comparison(name); ok {
-		return f, true
-	}
-	return integerFunction(name)
-}
-
-// comparison finds a function that compares numbers.
-func comparison(name string) (function, bool) {
-	switch name {
-	case "=":
-		return compare(func(c int) bool { return c == 0 })
-	case "<":
-		return compare(func(c int) bool { return c < 0 })
-	case ">":
-		return compare(func(c int) bool { return c > 0 })
-	case "<=":
-		return compare(func(c int) bool { return c <= 0 })
-	case ">=":
-		return compare(func(c int) bool { return c >= 0 })
-	case "/=":
-		return arithmetic(1, -1, allDiffer)
-	case "MAX":
-		return extreme(1)
-	case "MIN":
-		return extreme(-1)
-	case "ZEROP":
-		return arithmetic(1, 1, func(_ *machine, x []num) (sexp.Value, error) { return sexp.Bool(x[0].sign() == 0), nil })
-	}
-	return function{}, false
-}
-
-// integerFunction finds a function that rounds, or is of integers.
-func integerFunction(name string) (function, bool) {
-	switch name {
-	case "FLOOR":
-		return arithmetic(1, 2, quotient(floor))
-	case "TRUNCATE":
-		return arithmetic(1, 2, quotient(truncate))
-	case "ROUND":
-		return arithmetic(1, 2, quotient(round))
-	case "MOD":
-		return arithmetic(2, 2, remainder(floor))
-	case "REM":
-		return arithmetic(2, 2, remainder(truncate))
-	case "EVENP", "ODDP":
-		odd := name == "ODDP"
-		return pure(1, 1, func(m *machine, args []sexp.Value) (sexp.Value, error) {
-			n, err := m.integer(args[0])
-			return sexp.Bool(err == nil && (n.Bit(0) == 1) == odd), err
-		})
-	}
-	return function{}, false
-}
-
-// operation is an operation on exact numbers and the same one on floats.
+// operation is an operation on small integers, where the result is one, on exact numbers
+// and on floats.
 type operation struct {
+	small   func(x, y int64) (int64, bool)
 	exact   func(z, x, y *big.Rat) *big.Rat
 	float   func(x, y float64) float64
 	divides bool
 }
 
-func operationOf(name string) operation {
-	switch name {
-	case "+":
-		return operation{exact: (*big.Rat).Add, float: func(x, y float64) float64 { return x + y }}
-	case "-":
-		return operation{exact: (*big.Rat).Sub, float: func(x, y float64) float64 { return x - y }}
-	case "*":
-		return operation{exact: (*big.Rat).Mul, float: func(x, y float64) float64 { return x * y }}
+var (
+	addition = operation{exact: (*big.Rat).Add, float: func(x, y float64) float64 { return x + y },
+		small: func(x, y int64) (int64, bool) { z := x + y; return z, (x^z)&(y^z) >= 0 }}
+	subtraction = operation{exact: (*big.Rat).Sub, float: func(x, y float64) float64 { return x - y },
+		small: func(x, y int64) (int64, bool) { z := x - y; return z, (x^y)&(x^z) >= 0 }}
+	multiplication = operation{exact: (*big.Rat).Mul, float: func(x, y float64) float64 { return x * y },
+		small: smallProduct}
+	division = operation{exact: (*big.Rat).Quo, float: func(x, y float64) float64 { return x / y }, divides: true,
+		small: func(x, y int64) (int64, bool) {
+			if y == 0 || y == -1 || x%y != 0 {
+				return 0, false
+			}
+			return x / y, true
+		}}
+)
+
+func smallProduct(x, y int64) (int64, bool) {
+	if max(x, -x)|max(y, -y) < 1<<31 && x != math.MinInt64 && y != math.MinInt64 {
+		return x * y, true
 	}
-	return operation{exact: (*big.Rat).Quo, float: func(x, y float64) float64 { return x / y }, divides: true}
+	hi, lo := bits.Mul64(uint64(x), uint64(y))
+	if x < 0 {
+		hi -= uint64(y)
+	}
+	if y < 0 {
+		hi -= uint64(x)
+	}
+	return int64(lo), hi == uint64(int64(lo)>>63)
 }
 
-// do applies an operation. An exact number beside a float becomes one, a single
-// beside a double a double (CLHS 12.1.4). Rounding a double's result to single
-// precision once more changes nothing for these operations.
-func (m *machine) do(op operation, x, y num) (num, error) {
+// arith applies an operation to two values.
+func (m *machine) arith(op *operation, a, b Value) (Value, error) {
+	if x, ok := a.(sexp.Int); ok {
+		if y, ok := b.(sexp.Int); ok {
+			if z, ok := op.small(int64(x), int64(y)); ok {
+				return sexp.Int(z), nil
+			}
+		}
+	}
+	x, err := m.num(a)
+	if err != nil {
+		return nil, err
+	}
+	y, err := m.num(b)
+	if err != nil {
+		return nil, err
+	}
+	return m.do(op, x, y)
+}
+
+// do applies an operation. An exact number beside a float becomes one, a single beside a
+// double a double (CLHS 12.1.4). Rounding a double's result to single precision once more
+// changes nothing for these operations.
+func (m *machine) do(op *operation, x, y num) (Value, error) {
 	if op.divides && y.sign() == 0 {
-		return num{}, wrong("division by zero")
+		return nil, divisionByZero()
 	}
 	if x.exact != nil && y.exact != nil {
-		if x.bits()+y.bits() > 2*mostBits {
-			return num{}, m.tooBig()
+		n := x.bits() + y.bits()
+		if n > 2*mostBits {
+			return nil, tooBig()
 		}
-		if err := m.work((x.bits() + y.bits()) / 64); err != nil {
-			return num{}, err
+		// Bringing a fraction to lowest terms takes the square of its length.
+		if err := m.work(n / 64 * max(1, n/4096)); err != nil {
+			return nil, err
 		}
-		z := num{exact: op.exact(new(big.Rat), x.exact, y.exact)}
-		if z.bits() > mostBits {
-			return num{}, m.tooBig()
-		}
-		return z, nil
+		return m.value(num{exact: op.exact(new(big.Rat), x.exact, y.exact)})
 	}
 	single := bothSingle(x, y)
-	z := num{float: op.float(x.toFloat(single), y.toFloat(single)), single: single}
-	v, err := m.value(z)
-	if err != nil {
-		return num{}, err
+	fx, fy := x.toFloat(single), y.toFloat(single)
+	if math.IsInf(fx, 0) || math.IsInf(fy, 0) {
+		return floatValue(math.Inf(1), single)
 	}
-	z, _ = number(v)
-	return z, nil
+	return floatValue(op.float(fx, fy), single)
 }
 
-// fold applies an operation from the left, beginning with its neutral element.
-func fold(neutral int64, op operation) (function, bool) {
-	return arithmetic(0, -1, func(m *machine, x []num) (sexp.Value, error) {
-		if len(x) == 0 {
-			return sexp.Int(neutral), nil
+// folded applies an operation from the left, beginning with its neutral element.
+func folded(op *operation, neutral Value) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		switch len(args) {
+		case 0:
+			return neutral, nil
+		case 1:
+			if !isNumber(args[0]) {
+				return nil, wrongType(args[0], "NUMBER")
+			}
+		case 2:
+			return m.arith(op, args[0], args[1])
 		}
-		return m.fold(op, x)
-	})
+		return m.fold(op, args)
+	}
 }
 
-// foldFrom is fold for subtraction and division: one argument is negated or
-// inverted.
-func foldFrom(neutral num, op operation) (function, bool) {
-	return arithmetic(1, -1, func(m *machine, x []num) (sexp.Value, error) {
-		switch {
-		case len(x) > 1:
-			return m.fold(op, x)
-		case x[0].exact == nil && !op.divides:
-			return m.value(num{float: -x[0].float, single: x[0].single}) // (- 0.0) is -0.0
+// foldedFrom is folded for subtraction and division: one argument is negated or inverted.
+func foldedFrom(op *operation, neutral Value) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		if len(args) > 1 {
+			return m.fold(op, args)
 		}
-		return m.fold(op, []num{neutral, x[0]})
-	})
+		if x, ok := number(args[0]); ok && x.exact == nil && !op.divides {
+			return floatValue(-x.float, x.single) // (- 0.0) is -0.0
+		}
+		return m.arith(op, neutral, args[0])
+	}
 }
 
-func (m *machine) fold(op operation, x []num) (sexp.Value, error) {
-	acc := x[0]
-	for _, y := range x[1:] {
-		var err error
-		if acc, err = m.do(op, acc, y); err != nil {
+func (m *machine) fold(op *operation, args []Value) (acc Value, err error) {
+	acc = args[0]
+	for _, v := range args[1:] {
+		if err := m.work(1); err != nil {
+			return nil, err
+		}
+		if acc, err = m.arith(op, acc, v); err != nil {
 			return nil, err
 		}
 	}
-	return m.value(acc)
+	return acc, nil
 }
 
-// compare tells whether each number stands so to the next; exactly, also between
-// a float and an exact number (CLHS 12.1.4.1).
-func compare(holds func(c int) bool) (function, bool) {
-	return arithmetic(1, -1, func(_ *machine, x []num) (sexp.Value, error) {
-		all := true
-		for i := 1; i < len(x); i++ {
-			all = all && holds(x[i-1].rat().Cmp(x[i].rat()))
+// compare gives how two numbers stand to each other.
+func (m *machine) compare(a, b Value) (int, error) {
+	x, ok := a.(sexp.Int)
+	y, too := b.(sexp.Int)
+	if ok && too {
+		switch {
+		case x < y:
+			return -1, nil
+		case x > y:
+			return 1, nil
 		}
-		return sexp.Bool(all), nil
-	})
+		return 0, nil
+	}
+	v, err := m.real(a)
+	if err != nil {
+		return 0, err
+	}
+	w, err := m.real(b)
+	return v.cmp(w), err
 }
 
-func allDiffer(m *machine, x []num) (sexp.Value, error) {
-	for i := range x {
+func (m *machine) real(v Value) (num, error) {
+	n, ok := number(v)
+	if !ok {
+		return num{exact: new(big.Rat)}, wrongType(v, "REAL")
+	}
+	return n, m.work(n.bits() / 64)
+}
+
+// compared tells whether each number stands so to the next.
+func compared(holds func(c int) bool) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		if len(args) == 1 && !isNumber(args[0]) {
+			return nil, wrongType(args[0], "REAL")
+		}
+		all := true
+		for i := 1; i < len(args); i++ {
+			c, err := m.compare(args[i-1], args[i])
+			if err != nil {
+				return nil, err
+			}
+			all = all && holds(c)
+		}
+		return truth(all), nil
+	}
+}
+
+func allDiffer(m *machine, args []Value) (Value, error) {
+	for i, v := range args {
+		if !isNumber(v) {
+			return nil, wrongType(v, "NUMBER")
+		}
 		if err := m.work(i); err != nil {
 			return nil, err
 		}
-		for _, other := range x[:i] {
-			if other.rat().Cmp(x[i].rat()) == 0 {
-				return sexp.NIL, nil
+		for _, w := range args[:i] {
+			if c, err := m.compare(v, w); c == 0 || err != nil {
+				return nil, err
 			}
 		}
 	}
-	return sexp.T, nil
+	return symT, nil
 }
 
 // extreme gives the first of the arguments, as it is, that no other exceeds.
-func extreme(sign int) (function, bool) {
-	return arithmetic(1, -1, func(m *machine, x []num) (sexp.Value, error) {
-		best := x[0]
-		for _, y := range x[1:] {
-			if y.rat().Cmp(best.rat()) == sign {
-				best = y
+func extreme(sign int) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		best := args[0]
+		if !isNumber(best) {
+			return nil, wrongType(best, "REAL")
+		}
+		for _, v := range args[1:] {
+			c, err := m.compare(v, best)
+			if err != nil {
+				return nil, err
+			}
+			if c == sign {
+				best = v
 			}
 		}
-		return m.value(best)
-	})
-}
-
-func abs(m *machine, x []num) (sexp.Value, error) {
-	if x[0].exact != nil {
-		return m.value(num{exact: new(big.Rat).Abs(x[0].exact)})
-	}
-	return m.value(num{float: math.Abs(x[0].float), single: x[0].single})
-}
-
-// expt raises to a power. A power that is no integer gives a float.
-func expt(m *machine, x []num) (sexp.Value, error) {
-	base, power := x[0], x[1]
-	if base.exact != nil && power.exact != nil && power.exact.IsInt() {
-		return m.exptExact(base.exact, power.exact.Num())
-	}
-	if base.sign() < 0 && (power.exact == nil || !power.exact.IsInt()) {
-		return nil, wrong("a negative number to a power that is no integer would be complex")
-	}
-	if base.sign() == 0 && power.sign() <= 0 {
-		return nil, wrong("zero to a power that is not over zero")
-	}
-	single := bothSingle(base, power)
-	return m.value(num{float: math.Pow(base.toFloat(single), power.toFloat(false)), single: single})
-}
-
-func (m *machine) exptExact(base *big.Rat, power *big.Int) (sexp.Value, error) {
-	if base.Sign() == 0 && power.Sign() < 0 {
-		return nil, wrong("division by zero")
-	}
-	one := big.NewInt(1)
-	if base.IsInt() && base.Num().CmpAbs(one) <= 0 {
-		if power.Sign() == 0 || base.Sign() < 0 && power.Bit(0) == 0 {
-			return sexp.Int(1), nil
-		}
-		return sexp.Rational(base), nil
-	}
-	bits := int64(max(base.Num().BitLen(), base.Denom().BitLen()))
-	if !power.IsInt64() || power.Int64() > mostBits || power.Int64() < -mostBits {
-		return nil, m.tooBig()
-	}
-	n := new(big.Int).Abs(power)
-	if (bits-1)*n.Int64() > mostBits {
-		return nil, m.tooBig()
-	}
-	if err := m.work(int(bits * n.Int64() / 64)); err != nil {
-		return nil, err
-	}
-	r := new(big.Rat).SetFrac(new(big.Int).Exp(base.Num(), n, nil), new(big.Int).Exp(base.Denom(), n, nil))
-	if power.Sign() < 0 {
-		r.Inv(r)
-	}
-	return m.value(num{exact: r})
-}
-
-// floor, truncate and round give an integer near a fraction: below, towards zero,
-// nearest and even in the middle.
-func floor(r *big.Rat) *big.Int {
-	return new(big.Int).Div(r.Num(), r.Denom()) // Euclidean; the denominator is over zero
-}
-
-func truncate(r *big.Rat) *big.Int { return new(big.Int).Quo(r.Num(), r.Denom()) }
-
-func round(r *big.Rat) *big.Int {
-	half := big.NewRat(1, 2)
-	n := floor(new(big.Rat).Add(r, half))
-	down := new(big.Rat).Sub(new(big.Rat).SetInt(n), r)
-	if down.Cmp(half) == 0 && n.Bit(0) == 1 {
-		n.Sub(n, big.NewInt(1))
-	}
-	return n
-}
-
-// divide gives the divisor, 1 unless it is given, and the rounded quotient.
-func divide(x []num, to func(*big.Rat) *big.Int) (y num, q *big.Int, err error) {
-	y = num{exact: big.NewRat(1, 1)}
-	if len(x) == 2 {
-		y = x[1]
-	}
-	if y.sign() == 0 {
-		return y, nil, wrong("division by zero")
-	}
-	return y, to(new(big.Rat).Quo(x[0].rat(), y.rat())), nil
-}
-
-// quotient gives the first of the two values that Lisp's function gives.
-func quotient(to func(*big.Rat) *big.Int) func(m *machine, x []num) (sexp.Value, error) {
-	return func(m *machine, x []num) (sexp.Value, error) {
-		_, q, err := divide(x, to)
-		if err != nil {
-			return nil, err
-		}
-		return m.value(num{exact: new(big.Rat).SetInt(q)})
+		return best, nil
 	}
 }
 
-// remainder gives the second value of a division.
-func remainder(to func(*big.Rat) *big.Int) func(m *machine, x []num) (sexp.Value, error) {
-	return func(m *machine, args []num) (sexp.Value, error) {
-		y, q, err := divide(args, to)
-		if err != nil {
-			return nil, err
-		}
-		x := args[0]
-		r := new(big.Rat).Mul(y.rat(), new(big.Rat).SetInt(q))
-		r.Sub(x.rat(), r)
-		if x.exact != nil && y.exact != nil {
-			return m.value(num{exact: r})
-		}
-		single := bothSingle(x, y)
-		return m.value(num{float: num{exact: r}.toFloat(single), single: single})
+func ofSign(holds func(sign int) bool) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		n, err := m.num(args[0])
+		return truth(err == nil && holds(n.sign())), err
 	}
 }

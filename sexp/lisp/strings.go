@@ -1,211 +1,226 @@
 package lisp
 
 import (
-	"slices"
+	"cmp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"pp/sexp"
 )
 
-func stringFunction(name string) (function, bool) {
-	switch name {
-	case "STRING=":
-		return pure(2, 2, func(m *machine, args []sexp.Value) (sexp.Value, error) {
-			a, err := m.designated(args[0])
+func stringBuiltins() []builtin {
+	table := []builtin{
+		{"STRING", 1, 1, func(m *machine, args []Value) (Value, error) {
+			if s, ok := args[0].(*Str); ok {
+				return s, nil
+			}
+			s, err := m.stringOf(args[0])
 			if err != nil {
 				return nil, err
 			}
-			b, err := m.designated(args[1])
-			return sexp.Bool(err == nil && a == b), err
-		})
-	case "STRING-UPCASE":
-		return mapped(unicode.ToUpper, unicode.ToLower)
-	case "STRING-DOWNCASE":
-		return mapped(unicode.ToLower, unicode.ToUpper)
-	case "CONCATENATE":
-		return pure(1, -1, concatenate)
-	case "SUBSEQ":
-		return pure(2, 3, subseq)
-	case "SEARCH":
-		return pure(2, 2, search)
-	case "LENGTH":
-		return pure(1, 1, length)
-	case "REVERSE":
-		return pure(1, 1, reverse)
+			return m.str(s)
+		}},
+		{"STRING-TRIM", 2, 2, trimmed(strings.TrimFunc)},
+		{"STRING-LEFT-TRIM", 2, 2, trimmed(strings.TrimLeftFunc)},
+		{"STRING-RIGHT-TRIM", 2, 2, trimmed(strings.TrimRightFunc)},
 	}
-	return function{}, false
+	for _, c := range orders {
+		table = append(table,
+			builtin{"STRING" + c.sign, 2, -1, stringsCompared(c, false)},
+			builtin{"STRING" + c.folded, 2, -1, stringsCompared(c, true)})
+	}
+	for name, recase := range map[string]func(string) string{
+		"UPCASE": upcase, "DOWNCASE": downcase, "CAPITALIZE": capitalize,
+	} {
+		table = append(table,
+			builtin{"STRING-" + name, 1, -1, recased(recase)},
+			builtin{"NSTRING-" + name, 1, -1, recasedInPlace(recase)})
+	}
+	return table
 }
 
-// designated is the string that a string, symbol or character names.
-func (m *machine) designated(v sexp.Value) (string, error) {
-	var s string
+// order is a relation by which strings and characters are compared: the end of its name, the
+// one that disregards case has, and whether it holds.
+type order struct {
+	sign, folded string
+	holds        func(c int) bool
+}
+
+var orders = []order{
+	{"=", "-EQUAL", func(c int) bool { return c == 0 }},
+	{"/=", "-NOT-EQUAL", func(c int) bool { return c != 0 }},
+	{"<", "-LESSP", func(c int) bool { return c < 0 }},
+	{">", "-GREATERP", func(c int) bool { return c > 0 }},
+	{"<=", "-NOT-GREATERP", func(c int) bool { return c <= 0 }},
+	{">=", "-NOT-LESSP", func(c int) bool { return c >= 0 }},
+}
+
+// stringOf is the text that a string, a symbol or a character names.
+func (m *machine) stringOf(v Value) (string, error) {
 	switch v := v.(type) {
-	case sexp.String:
-		s = string(v)
-	case sexp.Symbol:
-		if isFunction(v) {
-			return "", wrong("a function is not a string")
-		}
-		s = v.Name
+	case *Str:
+		return v.text, m.work(len(v.text) / 64)
 	case sexp.Char:
-		s = string(rune(v))
-	default:
-		return "", wrong("%s is not a string", show(v))
+		return textOf([]Value{v})
 	}
-	return s, m.work(len(s) / 64)
+	if name, ok := symName(v); ok {
+		return name, nil
+	}
+	return "", wrongAs("TYPE-ERROR", "%s is not a string, symbol or character", show(v))
 }
 
-// mapped changes the case of characters that have another which leads back.
-func mapped(to, back func(rune) rune) (function, bool) {
-	return pure(1, 1, func(m *machine, args []sexp.Value) (sexp.Value, error) {
-		s, err := m.designated(args[0])
+// stringSpan is the part of such a text that keywords say.
+func (m *machine) stringSpan(v Value, g options, start, end keyword) (string, span, error) {
+	s, err := g.span(start, end)
+	if err != nil {
+		return "", s, err
+	}
+	text, err := m.stringOf(v)
+	if err != nil {
+		return "", s, err
+	}
+	text, err = m.textSpan(&Str{text: text}, s)
+	return text, s, err
+}
+
+// stringsCompared gives T or NIL for = and its like, and for the others where they differ.
+func stringsCompared(o order, fold bool) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		if a, ok := args[0].(*Str); ok && o.sign == "=" && len(args) == 2 && !fold {
+			if b, ok := args[1].(*Str); ok {
+				return truth(a.text == b.text), m.work(1 + min(len(a.text), len(b.text))/64)
+			}
+		}
+		g, err := m.options(args[2:], argsSpans)
 		if err != nil {
 			return nil, err
 		}
-		return m.text(strings.Map(func(r rune) rune {
-			if c := to(r); back(c) == r {
-				return c
-			}
-			return r
-		}, s))
-	})
-}
-
-// text makes a string, counted.
-func (m *machine) text(s string) (sexp.Value, error) {
-	if err := m.room(len(s)); err != nil {
-		return nil, err
-	}
-	return sexp.String(s), m.work(len(s) / 64)
-}
-
-func concatenate(m *machine, args []sexp.Value) (sexp.Value, error) {
-	switch args[0] {
-	case sexp.Value(sexp.Sym("STRING")):
-		var b strings.Builder
-		for _, v := range args[1:] {
-			s, ok := v.(sexp.String)
-			if !ok && !sexp.IsNil(v) {
-				return nil, wrong("%s is not a string", show(v))
-			}
-			if err := m.room(len(s)); err != nil {
-				return nil, err
-			}
-			b.WriteString(string(s))
+		a, at, err := m.stringSpan(args[0], g, argStart1, argEnd1)
+		if err != nil {
+			return nil, err
 		}
-		return sexp.String(b.String()), m.work(b.Len() / 64)
-	case sexp.Value(sexp.Sym("LIST")):
-		return appendLists(m, append(slices.Clone(args[1:]), sexp.NIL))
-	}
-	return nil, wrong("CONCATENATE makes a 'STRING or a 'LIST here, not %s", show(args[0]))
-}
-
-// sequence counts the elements of a list or a string.
-func (m *machine) sequence(v sexp.Value) (list sexp.List, runes []rune, isText bool, err error) {
-	if s, ok := v.(sexp.String); ok {
-		if err := m.room(len(s)); err != nil {
-			return list, nil, true, err
+		b, _, err := m.stringSpan(args[1], g, argStart2, argEnd2)
+		if err != nil {
+			return nil, err
 		}
-		return list, []rune(string(s)), true, m.work(len(s) / 64)
-	}
-	list, ok := sexp.AsList(v)
-	if _, dotted := list.Tail(); !ok || dotted {
-		return list, nil, false, wrong("%s is not a proper list or a string", show(v))
-	}
-	return list, nil, false, nil
-}
-
-func length(m *machine, args []sexp.Value) (sexp.Value, error) {
-	if s, ok := args[0].(sexp.String); ok {
-		return sexp.Int(utf8.RuneCountInString(string(s))), m.work(len(s) / 64)
-	}
-	l, _, _, err := m.sequence(args[0])
-	return sexp.Int(l.Len()), err
-}
-
-func reverse(m *machine, args []sexp.Value) (sexp.Value, error) {
-	l, runes, isText, err := m.sequence(args[0])
-	if err != nil {
-		return nil, err
-	}
-	if isText {
-		slices.Reverse(runes)
-		return m.text(string(runes))
-	}
-	items, err := m.items(l, 0)
-	if err != nil {
-		return nil, err
-	}
-	slices.Reverse(items)
-	return sexp.NewList(items...), nil
-}
-
-func subseq(m *machine, args []sexp.Value) (sexp.Value, error) {
-	l, runes, isText, err := m.sequence(args[0])
-	if err != nil {
-		return nil, err
-	}
-	n := l.Len()
-	if isText {
-		n = len(runes)
-	}
-	bounds := [2]int{0, n}
-	for i, v := range args[1:] {
-		if i == 1 && sexp.IsNil(v) {
-			continue
+		if err := m.work(min(len(a), len(b)) / 16); err != nil {
+			return nil, err
 		}
-		at, ok := v.(sexp.Int)
-		if !ok || at < 0 || int64(at) > int64(n) {
-			return nil, wrong("%s is not a position in a sequence of %d elements", show(v), n)
+		i, c := compareText(a, b, fold)
+		switch {
+		case !o.holds(c):
+			return nil, nil
+		case o.sign == "=":
+			return symT, nil
 		}
-		bounds[i] = int(at)
+		return sexp.Int(at.start + i), nil
 	}
-	if bounds[0] > bounds[1] {
-		return nil, wrong("the end %d is before the start %d", bounds[1], bounds[0])
-	}
-	if isText {
-		return m.text(string(runes[bounds[0]:bounds[1]]))
-	}
-	if bounds[0] == bounds[1] {
-		return sexp.NIL, nil
-	}
-	return l.Slice(bounds[0], bounds[1]), nil
 }
 
-// search gives the position of the first sequence in the second.
-func search(m *machine, args []sexp.Value) (sexp.Value, error) {
-	part, ok := args[0].(sexp.String)
-	whole, too := args[1].(sexp.String)
-	if ok && too {
-		i := strings.Index(string(whole), string(part))
-		if i < 0 {
-			return sexp.NIL, m.work(len(whole) / 64)
+// compareText gives the position of the first character in which two texts differ, and how
+// they stand to each other.
+func compareText(a, b string, fold bool) (i, c int) {
+	for a != "" && b != "" {
+		x, n := utf8.DecodeRuneInString(a)
+		y, k := utf8.DecodeRuneInString(b)
+		if fold {
+			x, y = foldCase(x), foldCase(y)
 		}
-		return sexp.Int(utf8.RuneCountInString(string(whole[:i]))), m.work(len(whole) / 64)
+		if x != y {
+			return i, cmp.Compare(x, y)
+		}
+		a, b = a[n:], b[k:]
+		i++
 	}
-	p, err := proper(args[0])
+	return i, cmp.Compare(len(a), len(b))
+}
+
+func upcase(s string) string { return strings.Map(sexp.Upcase, s) }
+
+func downcase(s string) string { return strings.Map(sexp.Downcase, s) }
+
+// capitalize begins each run of letters and digits with a capital.
+func capitalize(s string) string {
+	inside := false
+	return strings.Map(func(c rune) rune {
+		before := inside
+		inside = isAlphanumeric(c)
+		if inside && !before {
+			return sexp.Upcase(c)
+		}
+		return sexp.Downcase(c)
+	}, s)
+}
+
+// recasedText gives a text with the case changed in the span that keywords say.
+func (m *machine) recasedText(args []Value, recase func(string) string) (string, error) {
+	g, err := m.options(args[1:], argsSpan)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	w, err := proper(args[1])
+	part, at, err := m.stringSpan(args[0], g, argStart, argEnd)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	for i := 0; i+p.Len() <= w.Len(); i++ {
-		matched := true
-		for k := 0; k < p.Len() && matched; k++ {
-			if err := m.work(1); err != nil {
-				return nil, err
-			}
-			if matched, err = same(p.At(k), w.At(i+k)); err != nil {
-				return nil, err
+	if err := m.work(len(part) / 8); err != nil {
+		return "", err
+	}
+	text, err := m.stringOf(args[0])
+	if err != nil {
+		return "", err
+	}
+	from, _, err := m.offset(&Str{text: text}, at.start)
+	return text[:from] + recase(part) + text[from+len(part):], err
+}
+
+func recased(recase func(string) string) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		text, err := m.recasedText(args, recase)
+		if err != nil {
+			return nil, err
+		}
+		return m.str(text)
+	}
+}
+
+func recasedInPlace(recase func(string) string) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		s, ok := args[0].(*Str)
+		if !ok {
+			return nil, wrongType(args[0], "STRING")
+		}
+		if s.frozen {
+			return nil, errFrozen(s)
+		}
+		text, err := m.recasedText(args, recase)
+		if err != nil {
+			return nil, err
+		}
+		s.text = text
+		return s, m.room(len(text))
+	}
+}
+
+// trimmed takes characters of a bag, which is any sequence, off the ends of a text.
+func trimmed(trim func(string, func(rune) bool) string) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		bag := map[rune]bool{}
+		w := m.walk(args[0], whole)
+		for w.more() {
+			if c, ok := w.v.(sexp.Char); ok {
+				bag[rune(c)] = true
 			}
 		}
-		if matched {
-			return sexp.Int(i), nil
+		if w.err != nil {
+			return nil, w.err
 		}
+		text, err := m.stringOf(args[1])
+		if err != nil {
+			return nil, err
+		}
+		if err := m.work(len(text) / 8); err != nil {
+			return nil, err
+		}
+		return m.str(trim(text, func(c rune) bool { return bag[c] }))
 	}
-	return sexp.NIL, nil
 }

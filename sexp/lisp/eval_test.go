@@ -63,7 +63,7 @@ var values = [...]struct{ code, want string }{
 
 func TestEval(t *testing.T) {
 	for _, c := range values {
-		got, err := Evaluator{}.Eval(context.Background(), c.code)
+		got, err := (Evaluator{}).Eval(context.Background(), c.code)
 		if err != nil || got != c.want {
 			t.Errorf("%s = %s, %v; want %s", c.code, got, err, c.want)
 		}
@@ -103,29 +103,30 @@ func TestEvalAgreesWithSBCL(t *testing.T) {
 
 func TestEvalTeaches(t *testing.T) {
 	for code, want := range map[string]string{
-		`(car 1)`: "1 is not a list, in (CAR …)", `(foo 1)`: "no function FOO here", `x`: "variable X has no value",
-		`(/ 1 0)`: "division by zero", `(+ 1 "a")`: `"a" is not a number`, `(if)`: "IF takes",
-		`(car '(1) 2)`: "CAR was called with 2 arguments", `(1 2)`: "1 cannot be called",
-		`(let ((t 1)) t)`: "T cannot be a variable", `(lambda (&rest x) x)`: "&REST is not known",
-		`(lambda (x) x)`: "the value is a function", `(list #'car)`: "the value is a function", "`(a ,b)": "backquote",
-		`(eq "a" "a")`: "compare them with EQUAL", `(subseq "abc" 4)`: "not a position",
-		`(subseq "abc" 2 1)`: "before the start", `(expt -8 1/3)`: "complex", `(* 1e38 1e38)`: "out of the range",
-		`(expt 10 1000000)`: "bits", `((lambda (x x) x) 1 2)`: "stands twice",
-		`(funcall (lambda (x) x))`: "1 parameters was called with 0", `(evenp 1.0)`: "not an integer",
-		`(mapcar #'car '(1 . 2))`: "not a proper list", `(concatenate 'vector "a")`: "'STRING or a 'LIST",
-		`(1 . 2)`: "dotted", `(open "f")`: "no function OPEN", `(setf x 1)`: "no function SETF",
-		`(sb-ext:run-program "x" nil)`: "no function", `(eval '(+ 1 2))`: "no function EVAL",
-		`(funcall 'if 1 2)`: "no function IF", `(getf '(:a) :a)`: "has no value",
-		`(reduce #'+ '(1) :key #'car)`: "INITIAL-VALUE", `(nth -1 '(1))`: "not a position",
+		`(car 1)`: "1 is not a LIST, in (CAR 1)", `(foo 1)`: "no function FOO here", `x`: "variable X has no value",
+		`(/ 1 0)`: "division by zero", `(+ 1 "a")`: `"a" is not a NUMBER`, `(if)`: "IF takes",
+		`(car '(1) 2)`: "CAR is called with 2 arguments, and takes 1", `(1 2)`: "1 cannot be called",
+		`(let ((t 1)) t)`: "T cannot be a variable", "`(a ,@1 b)": "1 is not a LIST",
+		`(subseq "abc" 4)`: "is not within", `(expt -8 1/3)`: "complex", `(* 1e38 1e38)`: "out of the range",
+		`((lambda (x x) x) 1 2)`:   "stands twice",
+		`(funcall (lambda (x) x))`: "a LAMBDA was called with 0 arguments, and takes 1", `(evenp 1.0)`: "not an INTEGER",
+		`(mapcar #'car '(1 . 2))`: "1 is not a LIST, in (CAR …), in (MAPCAR", `(quote . 2)`: "QUOTE takes 1",
+		`(open "f")`: "no function OPEN", `(setf x 1)`: "no variable X: bind it with LET",
+		`(sb-ext:run-program "x" nil)`: "no function SB-EXT", `(eval '(+ 1 2))`: "no function EVAL",
+		`(funcall 'if 1 2)`: "no function IF", `(getf '(:a) :a)`: "after a key", `(nth -1 '(1))`: "not an UNSIGNED-BYTE",
+		`(setf (car '(1)) 2)`: "copy it first", `(error "no ~a" 5)`: "no 5", `(return 1)`: "no block NIL around",
+		`(go a)`: "no tag A around", `(let ((x 1 2)) x)`: "not a binding",
+		`(defun car (x) x)`: "CAR belongs to the language", `(labels ((f (n) (f n))) (g 1))`: "no function G here",
+		`(error 'no-such)`: "NO-SUCH is no type of conditions", `(typep 1 'foo)`: "there is no type FOO",
 	} {
-		v, err := Eval(context.Background(), code, Limits{})
+		v, err := (Evaluator{}).Eval(context.Background(), code)
 		if !errors.Is(err, ErrForm) || !strings.Contains(err.Error(), want) || len(err.Error()) > 300 {
 			t.Errorf("%s: %v, %v; want %q", code, v, err, want)
 		}
 	}
 	for _, code := range []string{"", "(", "1 2", "#.(f)"} {
 		var at *sexp.Error
-		if _, err := Eval(context.Background(), code, Limits{}); !errors.As(err, &at) {
+		if _, err := (Evaluator{}).Eval(context.Background(), code); !errors.As(err, &at) {
 			t.Errorf("%q: %v", code, err)
 		}
 	}
@@ -139,14 +140,15 @@ func TestLimits(t *testing.T) {
 		"wide": `(let ((f (lambda (s n) ` +
 			`(if (< n 1) 0 (+ (funcall s s (- n 1)) (funcall s s (- n 1))))))) (funcall f f 60))`,
 		"shared, printed": doubling + `) a)`,
-		"shared, equal":   doubling + `) (equal a (append a nil)))`,
+		"shared, equal":   doubling + `) (equal a (copy-tree a)))`,
 		"strings": `(let* ((a "aaaaaaaaaaaaaaaa")` + strings.Repeat(` (a (concatenate 'string a a a a))`, 40) +
 			`) (length a))`,
 		"lists":  `(let* ((a '(1 2 3 4))` + strings.Repeat(` (a (append a a a a))`, 40) + `) (length a))`,
+		"bits":   `(expt 10 1000000)`,
 		"nested": strings.Repeat("(list ", 600) + strings.Repeat(")", 600),
 	} {
 		begin := time.Now()
-		v, err := Eval(context.Background(), code, Limits{})
+		v, err := (Evaluator{}).Eval(context.Background(), code)
 		if !errors.Is(err, ErrLimit) && !errors.Is(err, sexp.ErrLimit) {
 			t.Errorf("%s: %v, %v", name, v, err)
 		}
@@ -155,8 +157,8 @@ func TestLimits(t *testing.T) {
 		}
 	}
 	// A message about a value that is large when printed is short, and soon there.
-	if _, err := Eval(context.Background(), doubling+`) (+ 1 a))`, Limits{}); !errors.Is(err, ErrForm) ||
-		!strings.Contains(err.Error(), "a long list") {
+	if _, err := (Evaluator{}).Eval(context.Background(), doubling+`) (+ 1 a))`); !errors.Is(err, ErrForm) ||
+		!strings.Contains(err.Error(), "a long value") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -167,10 +169,10 @@ func TestCancelled(t *testing.T) {
 	time.AfterFunc(20*time.Millisecond, func() { cancel(why) })
 	code := `(let ((f (lambda (s n) ` +
 		`(if (< n 1) 0 (+ (funcall s s (- n 1)) (funcall s s (- n 1))))))) (funcall f f 60))`
-	if _, err := Eval(ctx, code, Limits{Steps: 1 << 40, Bytes: 1 << 40}); !errors.Is(err, why) {
+	if _, err := (Evaluator{Limits{Steps: 1 << 40, Bytes: 1 << 40}}).Eval(ctx, code); !errors.Is(err, why) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := Eval(ctx, "1", Limits{}); !errors.Is(err, why) {
+	if _, err := (Evaluator{}).Eval(ctx, "1"); !errors.Is(err, why) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -185,9 +187,9 @@ func FuzzEval(f *testing.F) {
 	f.Add(`(|pp closure|::|0|)`)
 	f.Fuzz(func(t *testing.T, code string) {
 		lim := Limits{Steps: 5_000, Depth: 100, Bytes: 1 << 16}
-		v, err := Eval(context.Background(), code, lim)
-		w, again := Eval(context.Background(), code, lim)
-		if (err == nil) != (again == nil) || err == nil && !sexp.Equal(v, w) {
+		v, err := (Evaluator{lim}).Eval(context.Background(), code)
+		w, again := (Evaluator{lim}).Eval(context.Background(), code)
+		if (err == nil) != (again == nil) || v != w {
 			t.Fatalf("%q: %v, %v, then %v, %v", code, v, err, w, again)
 		}
 		if err != nil {
@@ -196,7 +198,10 @@ func FuzzEval(f *testing.F) {
 			}
 			return
 		}
-		text := sexp.Print(v)
+		text := v
+		if strings.Contains(v, "#<") || strings.Contains(v, "#S(") {
+			return // what prints so is not to be read
+		}
 		if _, err := sexp.Read(text, sexp.Limits{Bytes: 1 << 24, Depth: 10_000, Atoms: 1 << 20}); err != nil {
 			t.Fatalf("%q gives %q, which cannot be read: %v", code, text, err)
 		}

@@ -1,0 +1,105 @@
+package lisp
+
+import "pp/sexp"
+
+// internal is the symbol of a function that only expansions call.
+func internal(name string) Value { return Intern(sexp.Symbol{Package: "PP.LISP", Name: name}) }
+
+func backquoteBuiltins() []builtin {
+	return []builtin{
+		{"PP.LISP:QUASI", 1, 1, func(_ *machine, args []Value) (Value, error) { return &quasi{args[0]}, nil }},
+		{"PP.LISP:COMMA", 2, 2, func(_ *machine, args []Value) (Value, error) {
+			kind, _ := args[0].(sexp.Int)
+			return &comma{sexp.CommaKind(kind), args[1]}, nil
+		}},
+		{"PP.LISP:LIST-VECTOR", 1, 1, func(m *machine, args []Value) (Value, error) {
+			items, err := m.items(args[0])
+			return &Vector{items: items, fill: -1}, err
+		}},
+		{"PP.LISP:APPEND", 0, -1, appendForBackquote},
+	}
+}
+
+// appendForBackquote is APPEND.
+func appendForBackquote(m *machine, args []Value) (Value, error) {
+	if len(args) == 0 {
+		return nil, nil
+	}
+	tail := args[len(args)-1]
+	for i := len(args) - 2; i >= 0; i-- {
+		items, err := m.items(args[i])
+		if err != nil {
+			return nil, err
+		}
+		if err := m.room(consBytes * len(items)); err != nil {
+			return nil, err
+		}
+		tail = listTail(tail, items...)
+	}
+	return tail, nil
+}
+
+// backquote gives the form that a backquoted one means; depth is how many backquotes are around
+// it, less the commas.
+func (c *compiler) backquote(v Value, depth int) (Value, error) {
+	if err := c.m.work(1); err != nil {
+		return nil, err
+	}
+	if err := c.m.down(); err != nil {
+		return nil, err
+	}
+	defer func() { c.m.depth-- }()
+	switch v := v.(type) {
+	case *comma:
+		if depth == 1 {
+			return v.form, nil
+		}
+		form, err := c.backquote(v.form, depth-1)
+		return list(internal("COMMA"), sexp.Int(v.kind), form), err
+	case *quasi:
+		form, err := c.backquote(v.form, depth+1)
+		return list(internal("QUASI"), form), err
+	case *Cons:
+		return c.backquoteList(v, depth)
+	case *Vector:
+		l, err := c.backquote(list(v.items...), depth)
+		return list(internal("LIST-VECTOR"), l), err
+	}
+	return list(sym("QUOTE"), v), nil
+}
+
+// backquoteList makes (APPEND (LIST a b) c (LIST d) tail) of (a b ,@c d . tail).
+func (c *compiler) backquoteList(l *Cons, depth int) (Value, error) {
+	var parts, plain []Value
+	flush := func() {
+		if plain != nil {
+			parts, plain = append(parts, listTail(list(plain...), sym("LIST"))), nil
+		}
+	}
+	var rest Value = l
+	for cell, ok := rest.(*Cons); ok; cell, ok = rest.(*Cons) {
+		if err := c.m.work(1); err != nil {
+			return nil, err
+		}
+		rest = cell.Cdr
+		if splice, ok := cell.Car.(*comma); ok && splice.kind != sexp.Insert && depth == 1 {
+			flush()
+			parts = append(parts, splice.form)
+			continue
+		}
+		form, err := c.backquote(cell.Car, depth)
+		if err != nil {
+			return nil, err
+		}
+		plain = append(plain, form)
+	}
+	flush()
+	if rest == nil {
+		if len(parts) == 1 && isForm(parts[0], "LIST") {
+			return parts[0], nil
+		}
+		return listTail(list(parts...), internal("APPEND")), nil
+	}
+	tail, err := c.backquote(rest, depth)
+	return listTail(list(append(parts, tail)...), internal("APPEND")), err
+}

@@ -1,0 +1,278 @@
+package lisp
+
+func basicSpecials() []special {
+	return []special{
+		{"QUOTE", (*compiler).quote},
+		{"FUNCTION", (*compiler).function},
+		{"LAMBDA", (*compiler).lambdaForm},
+		{"IF", (*compiler).ifForm},
+		{"PROGN", (*compiler).progn},
+		{"LOCALLY", (*compiler).progn},
+		{"EVAL-WHEN", (*compiler).evalWhen},
+		{"SETQ", (*compiler).setq},
+		{"THE", (*compiler).the},
+		{"AND", (*compiler).and},
+		{"OR", (*compiler).or},
+		{"VALUES", (*compiler).values},
+		{"MULTIPLE-VALUE-LIST", (*compiler).valueList},
+		{"MULTIPLE-VALUE-CALL", (*compiler).valueCall},
+		{"MULTIPLE-VALUE-PROG1", (*compiler).valueProg1},
+	}
+}
+
+func (c *compiler) quote(form *Cons, _ *scope) (node, error) {
+	args, err := c.split(form, 1, 1)
+	if err != nil {
+		return nil, err
+	}
+	return c.literal(args[0])
+}
+
+func (c *compiler) lambdaForm(form *Cons, s *scope) (node, error) { return c.lambda("", form.Cdr, s) }
+
+func (c *compiler) function(form *Cons, s *scope) (node, error) {
+	args, err := c.split(form, 1, 1)
+	if err != nil {
+		return nil, err
+	}
+	if isForm(args[0], "LAMBDA") {
+		return c.lambda("", args[0].(*Cons).Cdr, s)
+	}
+	if v, ok := c.find(s, functions, args[0]).(*variable); ok {
+		return c.reference(v), nil
+	}
+	name, ok := args[0].(Symbol)
+	if !ok {
+		return nil, noFunction(args[0])
+	}
+	if f := c.p.language.functions[name]; f != nil {
+		return constant(f), nil
+	}
+	if c.p.language.has(name) || name.Name().Package != "" {
+		return nil, noFunction(name)
+	}
+	return c.cellFunction(c.p.cell(name)), nil
+}
+
+// cellFunction is the global function of a name, which may be defined later.
+func (c *compiler) cellFunction(cell *cell) node {
+	c.p.refs = append(c.p.refs, reference{cell: cell, at: c.at})
+	where := c.at
+	return func(multi bool) code {
+		return single(multi, func(m *machine, _ []Value) (Value, error) {
+			if cell.function == nil {
+				return nil, m.raise(noFunction(cell.name), where)
+			}
+			return cell.function, nil
+		})
+	}
+}
+
+func (c *compiler) ifForm(form *Cons, s *scope) (node, error) {
+	args, err := c.split(form, 2, 3)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := c.forms(args, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 2 {
+		nodes = append(nodes, constant(nil))
+	}
+	return func(multi bool) code {
+		test, yes, no := nodes[0](false), nodes[1](multi), nodes[2](multi)
+		return func(m *machine, s []Value) (Value, error) {
+			v, err := test(m, s)
+			if err != nil {
+				return nil, err
+			}
+			if v != nil {
+				return yes(m, s)
+			}
+			return no(m, s)
+		}
+	}, nil
+}
+
+// forms understands each of several forms.
+func (c *compiler) forms(forms []Value, s *scope) ([]node, error) {
+	nodes := make([]node, len(forms))
+	for i, f := range forms {
+		var err error
+		if nodes[i], err = c.form(f, s); err != nil {
+			return nil, err
+		}
+	}
+	return nodes, nil
+}
+
+func (c *compiler) progn(form *Cons, s *scope) (node, error) {
+	forms, err := c.split(form, 0, -1)
+	if err != nil {
+		return nil, err
+	}
+	return c.body(forms, s)
+}
+
+func (c *compiler) evalWhen(form *Cons, s *scope) (node, error) {
+	forms, err := c.split(form, 1, -1)
+	if err != nil {
+		return nil, err
+	}
+	return c.body(forms[1:], s)
+}
+
+func (c *compiler) setq(form *Cons, s *scope) (node, error) {
+	args, err := c.split(form, 0, -1)
+	if err != nil {
+		return nil, err
+	}
+	if len(args)%2 != 0 {
+		return nil, errProgram("SETQ takes names and forms by twos")
+	}
+	var nodes []node
+	for i := 0; i < len(args); i += 2 {
+		n, err := c.assign(args[i], args[i+1], s)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, n)
+	}
+	return sequence(nodes), nil
+}
+
+// assign is (SETQ name form).
+func (c *compiler) assign(name, form Value, s *scope) (node, error) {
+	value, err := c.form(form, s)
+	if err != nil {
+		return nil, err
+	}
+	found, local := c.find(s, variables, name).(*variable)
+	if !local {
+		if err := c.bindable(name); err != nil {
+			return nil, err
+		}
+		return c.assignGlobal(name, value), nil
+	}
+	v := c.resolve(found)
+	v.first().assigned = true
+	where := c.at
+	return func(multi bool) code {
+		do, i := value(false), v.slot
+		if v.boxed() {
+			return single(multi, assignBox(do, i, where))
+		}
+		return single(multi, func(m *machine, s []Value) (Value, error) {
+			v, err := do(m, s)
+			if err == nil {
+				s[i] = v
+			}
+			return v, err
+		})
+	}, nil
+}
+
+func assignBox(do code, i int, where position) code {
+	return func(m *machine, s []Value) (Value, error) {
+		v, err := do(m, s)
+		if err != nil {
+			return nil, err
+		}
+		b := s[i].(*box)
+		if b.frozen {
+			return nil, m.raise(wrong("a variable around the function was there before the call, and cannot be changed"),
+				where)
+		}
+		b.value = v
+		return v, nil
+	}
+}
+
+func (c *compiler) assignGlobal(name Value, value node) node {
+	cell := c.p.cell(name)
+	c.p.refs = append(c.p.refs, reference{cell: cell, variable: true, at: c.at})
+	where := c.at
+	return func(multi bool) code {
+		do := value(false)
+		return single(multi, func(m *machine, s []Value) (Value, error) {
+			v, err := do(m, s)
+			if err != nil {
+				return nil, err
+			}
+			if err := m.setGlobal(cell, v); err != nil {
+				return nil, m.raise(err, where)
+			}
+			return v, nil
+		})
+	}
+}
+
+// the is (THE type form). The type is checked, as SBCL does.
+func (c *compiler) the(form *Cons, s *scope) (node, error) {
+	args, err := c.split(form, 2, 2)
+	if err != nil {
+		return nil, err
+	}
+	value, err := c.form(args[1], s)
+	if err != nil || isForm(args[0], "VALUES") {
+		return value, err
+	}
+	is, err := c.m.typeTest(args[0])
+	if err != nil {
+		return nil, err
+	}
+	spec, where := args[0], c.at
+	return func(multi bool) code {
+		do := value(multi)
+		return func(m *machine, s []Value) (Value, error) {
+			v, err := do(m, s)
+			if err != nil {
+				return nil, err
+			}
+			ok, err := is(m, v)
+			if err == nil && !ok {
+				err = wrongValue(v, spec)
+			}
+			if err != nil {
+				return nil, m.raise(err, where)
+			}
+			return v, nil
+		}
+	}, nil
+}
+
+func (c *compiler) and(form *Cons, s *scope) (node, error) { return c.connective(form, s, false) }
+func (c *compiler) or(form *Cons, s *scope) (node, error)  { return c.connective(form, s, true) }
+
+// connective is AND, or OR when it ends at the first value that is true.
+func (c *compiler) connective(form *Cons, s *scope, until bool) (node, error) {
+	forms, err := c.split(form, 0, -1)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := c.forms(forms, s)
+	if err != nil {
+		return nil, err
+	}
+	if len(nodes) == 0 {
+		return constant(truth(!until)), nil
+	}
+	last := len(nodes) - 1
+	return func(multi bool) code {
+		before, end := codes(nodes[:last]), nodes[last](multi)
+		return func(m *machine, s []Value) (Value, error) {
+			for _, do := range before {
+				v, err := do(m, s)
+				if err != nil {
+					return nil, err
+				}
+				if (v != nil) == until {
+					m.more = nil
+					return v, nil
+				}
+			}
+			return end(m, s)
+		}
+	}, nil
+}

@@ -1,0 +1,140 @@
+package lisp
+
+import "fmt"
+
+// arguments understands the arguments of a call, whose slots begin at the one that is given.
+func (c *compiler) arguments(form *Cons, s *scope) (args []node, at int, err error) {
+	forms, err := c.m.items(form.Cdr)
+	if err != nil && isFinal(err) {
+		return nil, 0, err
+	}
+	if err != nil {
+		return nil, 0, errProgram("%s is a dotted list and no form", show(form))
+	}
+	at = c.fn.slots(len(forms))
+	for _, f := range forms {
+		n, err := c.form(f, s)
+		if err != nil {
+			return nil, 0, err
+		}
+		args = append(args, n)
+	}
+	return args, at, nil
+}
+
+func codes(nodes []node) []code {
+	all := make([]code, len(nodes))
+	for i, n := range nodes {
+		all[i] = n(false)
+	}
+	return all
+}
+
+// callTo is a call of a function that is known.
+func (c *compiler) callTo(f *Function, form *Cons, s *scope) (node, error) {
+	if f.builtin == nil {
+		return c.callValue(constant(f), form, s)
+	}
+	b := f.builtin
+	form, err := c.prepare(b, form)
+	if err != nil {
+		return nil, err
+	}
+	mark := c.fn.top
+	defer func() { c.fn.top = mark }()
+	args, at, err := c.arguments(form, s)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(args); n < b.least || b.most >= 0 && n > b.most {
+		return nil, errProgram("%s is called with %d arguments, and takes %s", b.name, n, between(b.least, b.most))
+	}
+	where := c.at
+	return func(bool) code {
+		return callBuiltin(b, codes(args), at, where)
+	}, nil
+}
+
+func between(least, most int) string {
+	switch {
+	case most < 0:
+		return fmt.Sprintf("at least %d", least)
+	case least == most:
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
+}
+
+func callBuiltin(b *builtin, args []code, at int, where position) code {
+	end := at + len(args)
+	return func(m *machine, s []Value) (Value, error) {
+		for i, arg := range args {
+			v, err := arg(m, s)
+			if err != nil {
+				return nil, err
+			}
+			s[at+i] = v
+		}
+		v, err := m.invokeBuiltin(b, s[at:end:end])
+		if err != nil {
+			return nil, m.raise(err, where)
+		}
+		return v, nil
+	}
+}
+
+// callCell is a call of a global function of the program, which may be defined later.
+func (c *compiler) callCell(cell *cell, form *Cons, s *scope) (node, error) {
+	c.p.refs = append(c.p.refs, reference{cell: cell, at: c.at})
+	return c.callValue(func(bool) code {
+		return func(m *machine, _ []Value) (Value, error) {
+			if cell.function == nil {
+				return nil, noFunction(cell.name)
+			}
+			return cell.function, nil
+		}
+	}, form, s)
+}
+
+// callValue is a call of the function that a form gives.
+func (c *compiler) callValue(f node, form *Cons, s *scope) (node, error) {
+	mark := c.fn.top
+	defer func() { c.fn.top = mark }()
+	args, at, err := c.arguments(form, s)
+	if err != nil {
+		return nil, err
+	}
+	where := c.at
+	return func(bool) code { return callFunction(f(false), codes(args), at, where) }, nil
+}
+
+func callFunction(f code, args []code, at int, where position) code {
+	end := at + len(args)
+	return func(m *machine, s []Value) (Value, error) {
+		for i, arg := range args {
+			v, err := arg(m, s)
+			if err != nil {
+				return nil, err
+			}
+			s[at+i] = v
+		}
+		fn, err := f(m, s)
+		if err != nil {
+			return nil, m.raise(err, where)
+		}
+		v, err := m.invoke(fn.(*Function), s[at:end:end])
+		if err != nil {
+			return nil, m.raise(err, where)
+		}
+		return v, nil
+	}
+}
+
+// callLambda is ((lambda …) …).
+func (c *compiler) callLambda(l, form *Cons, s *scope) (node, error) {
+	f, err := c.lambda("", l.Cdr, s)
+	if err != nil {
+		return nil, err
+	}
+	return c.callValue(f, form, s)
+}

@@ -1,0 +1,162 @@
+package lisp
+
+import (
+	"cmp"
+	"unicode"
+
+	"pp/sexp"
+)
+
+func charBuiltins() []builtin {
+	table := []builtin{
+		{"CHAR-CODE", 1, 1, ofChar(func(c rune) Value { return sexp.Int(c) })},
+		{"CHAR-INT", 1, 1, ofChar(func(c rune) Value { return sexp.Int(c) })},
+		{"CODE-CHAR", 1, 1, codeChar},
+		{"CHAR-UPCASE", 1, 1, ofChar(func(c rune) Value { return sexp.Char(sexp.Upcase(c)) })},
+		{"CHAR-DOWNCASE", 1, 1, ofChar(func(c rune) Value { return sexp.Char(sexp.Downcase(c)) })},
+		{"ALPHA-CHAR-P", 1, 1, charTest(unicode.IsLetter)},
+		{"ALPHANUMERICP", 1, 1, charTest(isAlphanumeric)},
+		{"UPPER-CASE-P", 1, 1, charTest(func(c rune) bool { return sexp.Downcase(c) != c })},
+		{"LOWER-CASE-P", 1, 1, charTest(func(c rune) bool { return sexp.Upcase(c) != c })},
+		{"BOTH-CASE-P", 1, 1, charTest(func(c rune) bool { return sexp.Upcase(c) != c || sexp.Downcase(c) != c })},
+		{"GRAPHIC-CHAR-P", 1, 1, charTest(func(c rune) bool { return c >= ' ' && c < 127 || c >= 160 })},
+		{"STANDARD-CHAR-P", 1, 1, charTest(func(c rune) bool { return c >= ' ' && c < 127 || c == '\n' })},
+		{"DIGIT-CHAR-P", 1, 2, digitCharP},
+		{"DIGIT-CHAR", 1, 2, digitChar},
+		{"CHAR-NAME", 1, 1, charName},
+		{"NAME-CHAR", 1, 1, nameChar},
+		{"CHARACTER", 1, 1, character},
+	}
+	for _, o := range orders {
+		table = append(table,
+			builtin{"CHAR" + o.sign, 1, -1, charsCompared(o, false)},
+			builtin{"CHAR" + o.folded, 1, -1, charsCompared(o, true)})
+	}
+	return table
+}
+
+func charOf(v Value) (rune, error) {
+	c, ok := v.(sexp.Char)
+	if !ok {
+		return 0, wrongType(v, "CHARACTER")
+	}
+	return rune(c), nil
+}
+
+func ofChar(do func(c rune) Value) func(m *machine, args []Value) (Value, error) {
+	return func(_ *machine, args []Value) (Value, error) {
+		c, err := charOf(args[0])
+		return do(c), err
+	}
+}
+
+func charTest(holds func(c rune) bool) func(m *machine, args []Value) (Value, error) {
+	return ofChar(func(c rune) Value { return truth(holds(c)) })
+}
+
+func isAlphanumeric(c rune) bool { return unicode.IsLetter(c) || unicode.Is(unicode.Nd, c) }
+
+// charsCompared tells whether each character stands so to the next; for /= to any other.
+func charsCompared(o order, fold bool) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		chars := make([]rune, len(args))
+		for i, v := range args {
+			c, err := charOf(v)
+			if err != nil {
+				return nil, err
+			}
+			if fold {
+				c = foldCase(c)
+			}
+			chars[i] = c
+		}
+		for i := 1; i < len(chars); i++ {
+			from := i - 1
+			if o.sign == "/=" {
+				from = 0
+			}
+			if err := m.work(i - from); err != nil {
+				return nil, err
+			}
+			for k := from; k < i; k++ {
+				if !o.holds(cmp.Compare(chars[k], chars[i])) {
+					return nil, nil
+				}
+			}
+		}
+		return symT, nil
+	}
+}
+
+func codeChar(_ *machine, args []Value) (Value, error) {
+	n, err := index(args[0])
+	if err == nil && n > unicode.MaxRune {
+		err = wrongType(args[0], "(MOD 1114112)")
+	}
+	return sexp.Char(n), err
+}
+
+// radix reads a radix, 10 unless it is given.
+func radix(args []Value) (int, error) {
+	if len(args) == 0 {
+		return 10, nil
+	}
+	n, err := index(args[0])
+	if err == nil && (n < 2 || n > 36) {
+		err = wrongType(args[0], "(INTEGER 2 36)")
+	}
+	return n, err
+}
+
+func digitCharP(_ *machine, args []Value) (Value, error) {
+	c, err := charOf(args[0])
+	if err != nil {
+		return nil, err
+	}
+	base, err := radix(args[1:])
+	if err != nil {
+		return nil, err
+	}
+	if d := sexp.Digit(c, base); d >= 0 {
+		return sexp.Int(d), nil
+	}
+	return nil, nil
+}
+
+func digitChar(_ *machine, args []Value) (Value, error) {
+	base, err := radix(args[1:])
+	if err != nil {
+		return nil, err
+	}
+	n, err := index(args[0])
+	if err != nil || n >= base {
+		return nil, err
+	}
+	return sexp.Char("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[n]), nil
+}
+
+func charName(m *machine, args []Value) (Value, error) {
+	c, err := charOf(args[0])
+	if err != nil {
+		return nil, err
+	}
+	return m.str(sexp.CharName(c))
+}
+
+func nameChar(m *machine, args []Value) (Value, error) {
+	s, err := m.stringOf(args[0])
+	if err != nil {
+		return nil, err
+	}
+	if c, ok := sexp.CharNamed(s); ok {
+		return sexp.Char(c), nil
+	}
+	return nil, nil
+}
+
+func character(m *machine, args []Value) (Value, error) {
+	if c, ok := args[0].(sexp.Char); ok {
+		return c, nil
+	}
+	return m.coerce(args[0], sym("CHARACTER"))
+}

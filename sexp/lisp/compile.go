@@ -1,0 +1,352 @@
+package lisp
+
+import (
+	"pp/sexp"
+)
+
+// node is a form that has been understood. It makes the code once the whole function has been,
+// since only then is known which variables stand in boxes; with multi, code that leaves
+// all the values of the form in m.more.
+type node func(multi bool) code
+
+// compiler makes code of forms.
+type compiler struct {
+	m       *machine // for macros and their limits
+	p       *Program
+	at      position // the innermost form in hand that has one
+	fn      *function
+	from    *source             // that is read
+	texts   []*text             // that were read
+	strange bool                // what is compiled comes from the macro of another program
+	data    map[*Cons]sexp.List // the form at the top as it was read
+}
+
+// formsPerStep is how many forms of a body count for one step more of each call of it, so that long
+// bodies without calls in them are not free.
+const formsPerStep = 64
+
+// function is a function that is being compiled.
+type function struct {
+	outer          *function
+	top, most      int         // slots in use, and the most that were
+	level, deepest int         // of forms within forms
+	forms          int         // in it
+	closed         []*variable // from outside, as they are called inside
+}
+
+// slots takes n slots, up to the release of what top was before.
+func (f *function) slots(n int) int {
+	at := f.top
+	f.top += n
+	f.most = max(f.most, f.top)
+	return at
+}
+
+// variable is a variable of one function. A function inside that uses it has another for it, which
+// leads back to the first.
+type variable struct {
+	fn                 *function
+	slot               int
+	from               *variable // of the function around; nil for the first
+	captured, assigned bool      // told of the first
+}
+
+func (v *variable) first() *variable {
+	for v.from != nil {
+		v = v.from
+	}
+	return v
+}
+
+func (v *variable) boxed() bool {
+	o := v.first()
+	return o.captured && o.assigned
+}
+
+// space tells apart what one name can mean.
+type space uint8
+
+const (
+	variables space = iota // *variable
+	functions              // *variable that holds a function, or *Function, a macro
+	blocks                 // *block
+	tags                   // *jump
+)
+
+// scope is what a name means in a part of a program.
+type scope struct {
+	outer *scope
+	space space
+	name  Value
+	means any
+}
+
+func (s *scope) with(in space, name Value, means any) *scope { return &scope{s, in, name, means} }
+
+func (c *compiler) find(s *scope, in space, name Value) any {
+	for n := 0; s != nil; s, n = s.outer, n+1 {
+		if s.space == in && s.name == name {
+			return s.means
+		}
+		if n%64 == 63 && c.m.work(1) != nil {
+			return nil // the next form fails
+		}
+	}
+	return nil
+}
+
+// resolve gives the variable as the function in hand calls it.
+func (c *compiler) resolve(v *variable) *variable { return c.fn.resolve(v) }
+
+func (f *function) resolve(v *variable) *variable {
+	if v.fn == f || f == nil {
+		return v
+	}
+	for _, known := range f.closed {
+		if known.first() == v.first() {
+			return known
+		}
+	}
+	inner := &variable{fn: f, from: f.outer.resolve(v)}
+	inner.first().captured = true
+	f.closed = append(f.closed, inner)
+	return inner
+}
+
+func (c *compiler) bind(name Value, s *scope) (*variable, *scope) {
+	v := &variable{fn: c.fn, slot: c.fn.slots(1)}
+	return v, s.with(variables, name, v)
+}
+
+// form understands a form.
+func (c *compiler) form(v Value, s *scope) (node, error) {
+	if err := c.m.work(1); err != nil {
+		return nil, err
+	}
+	c.fn.forms++
+	switch v := v.(type) {
+	case nil:
+		return constant(nil), nil
+	case Symbol:
+		if v == symT || isKeyword(v) {
+			return constant(v), nil
+		}
+		return c.variable(v, s)
+	case *Gensym:
+		return c.variable(v, s)
+	case *quasi:
+		form, err := c.backquote(v.form, 1)
+		if err != nil {
+			return nil, err
+		}
+		return c.form(form, s)
+	case *comma:
+		return nil, errProgram("a comma outside of a backquote")
+	case *Cons:
+		return c.compound(v, s)
+	}
+	return c.literal(v)
+}
+
+// literal is a value that stands in the code: nothing can change it from now on.
+func (c *compiler) literal(v Value) (node, error) {
+	if err := c.m.freeze(v); err != nil {
+		return nil, err
+	}
+	return constant(v), nil
+}
+
+func constant(v Value) node {
+	return func(multi bool) code {
+		if multi {
+			return func(m *machine, _ []Value) (Value, error) { m.more = nil; return v, nil }
+		}
+		return func(*machine, []Value) (Value, error) { return v, nil }
+	}
+}
+
+// single makes code leave one value.
+func single(multi bool, do code) code {
+	if !multi {
+		return do
+	}
+	return func(m *machine, s []Value) (Value, error) {
+		v, err := do(m, s)
+		if err == nil { // an exit may be on its way with its own values
+			m.more = nil
+		}
+		return v, err
+	}
+}
+
+// compound understands a form that is a list, and says where it stands when it cannot be.
+func (c *compiler) compound(form *Cons, s *scope) (node, error) {
+	if err := c.m.down(); err != nil {
+		return nil, err
+	}
+	outer := c.at
+	c.stand(form)
+	c.fn.level++
+	c.fn.deepest = max(c.fn.deepest, c.fn.level)
+	n, err := c.operation(form, s)
+	c.fn.level--
+	c.m.depth--
+	if f, ok := err.(*failure); ok && f.at.text == nil {
+		f.at = c.at
+	}
+	c.at = outer
+	return n, err
+}
+
+func (c *compiler) operation(form *Cons, s *scope) (node, error) {
+	switch op := form.Car.(type) {
+	case *Function:
+		return c.callTo(op, form, s)
+	case *Cons:
+		if isSym(op.Car, "LAMBDA") {
+			return c.callLambda(op, form, s)
+		}
+	case Symbol, *Gensym:
+		return c.named(op, form, s)
+	}
+	return nil, errProgram("%s cannot be called", show(form.Car))
+}
+
+// named understands a form by the name of its operator.
+func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
+	switch local := c.find(s, functions, op).(type) {
+	case *variable:
+		return c.callValue(c.reference(local), form, s)
+	case *Function:
+		return c.expanded(local, form, s)
+	}
+	l := c.p.language
+	if sp := l.specials[op]; sp != nil {
+		return sp.compile(c, form, s)
+	}
+	if m := l.macros[op]; m != nil {
+		expansion, err := m.expand(c.m, form)
+		if err != nil {
+			return nil, err
+		}
+		return c.form(expansion, s)
+	}
+	if f := l.functions[op]; f != nil {
+		return c.callTo(f, form, s)
+	}
+	if sy, ok := op.(Symbol); !ok || sy.Name().Package != "" {
+		return nil, noFunction(op)
+	}
+	cell := c.p.cell(op)
+	if cell.macro != nil {
+		return c.expanded(cell.macro, form, s)
+	}
+	return c.callCell(cell, form, s)
+}
+
+// variable is a variable that is read.
+func (c *compiler) variable(name Value, s *scope) (node, error) {
+	if v, ok := c.find(s, variables, name).(*variable); ok {
+		return c.reference(v), nil
+	}
+	if v, ok := constants()[name]; ok {
+		return constant(v), nil
+	}
+	return c.global(name), nil
+}
+
+// reference reads a variable of this function or of one around it.
+func (c *compiler) reference(of *variable) node {
+	v := c.resolve(of)
+	return func(multi bool) code {
+		i := v.slot
+		if v.boxed() {
+			return single(multi, func(_ *machine, s []Value) (Value, error) { return s[i].(*box).value, nil })
+		}
+		if multi {
+			return func(m *machine, s []Value) (Value, error) { m.more = nil; return s[i], nil }
+		}
+		return func(_ *machine, s []Value) (Value, error) { return s[i], nil }
+	}
+}
+
+// global reads a global variable.
+func (c *compiler) global(name Value) node {
+	cell := c.p.cell(name)
+	c.p.refs = append(c.p.refs, reference{cell: cell, variable: true, at: c.at})
+	where := c.at
+	return func(multi bool) code {
+		return single(multi, func(m *machine, _ []Value) (Value, error) {
+			v, err := m.globalValue(cell)
+			if err != nil {
+				return nil, m.raise(err, where)
+			}
+			return v, nil
+		})
+	}
+}
+
+// body understands forms of which the last gives the values. Declarations are passed.
+func (c *compiler) body(forms []Value, s *scope) (node, error) {
+	nodes := make([]node, 0, len(forms))
+	for _, f := range forms {
+		if isForm(f, "DECLARE") {
+			if err := c.declare(f); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		n, err := c.form(f, s)
+		if err != nil {
+			return nil, err
+		}
+		nodes = append(nodes, n)
+	}
+	return sequence(nodes), nil
+}
+
+// sequence is one form after the other.
+func sequence(nodes []node) node {
+	switch len(nodes) {
+	case 0:
+		return constant(nil)
+	case 1:
+		return nodes[0]
+	}
+	last := len(nodes) - 1
+	return func(multi bool) code {
+		before, end := codes(nodes[:last]), nodes[last](multi)
+		return func(m *machine, s []Value) (Value, error) {
+			for _, do := range before {
+				if _, err := do(m, s); err != nil {
+					return nil, err
+				}
+			}
+			return end(m, s)
+		}
+	}
+}
+
+func isForm(v Value, operator string) bool {
+	c, ok := v.(*Cons)
+	return ok && isSym(c.Car, operator)
+}
+
+// declare passes a declaration. One that would change what the code means is an error.
+func (c *compiler) declare(form Value) error {
+	specs, err := c.m.items(form.(*Cons).Cdr)
+	if err != nil {
+		return errProgram("%s is not a declaration", show(form))
+	}
+	for _, spec := range specs {
+		if isForm(spec, "SPECIAL") {
+			return errProgram("SPECIAL is not known here: define a global variable with DEFPARAMETER")
+		}
+	}
+	return nil
+}
+
+// split gives the operator's arguments, of which there must be so many; most is -1 without a limit.
+func (c *compiler) split(form *Cons, least, most int) ([]Value, error) {
+	return parts(c.m, form, least, most)
+}

@@ -1,0 +1,292 @@
+package lisp
+
+// handler is what wants to know of conditions: a function, or a form that takes over.
+type handler struct {
+	is    typeTest
+	do    *Function // nil for a clause
+	to    *target   // of a clause
+	index int
+	below int // handlers that are in force while it runs
+}
+
+// raise gives an error to the handlers, once, where it happened. What they do not take is
+// given back.
+func (m *machine) raise(err error, at position) error {
+	f, ok := err.(*failure)
+	if !ok || f.signalled {
+		return err
+	}
+	f.signalled = true
+	if f.at.text == nil {
+		f.at = at
+	}
+	if len(m.handlers) == 0 {
+		return f
+	}
+	c, err := m.conditionOf(f)
+	if err != nil {
+		return err
+	}
+	if err := m.signal(c); err != nil {
+		return err
+	}
+	return f
+}
+
+// conditionOf makes the condition that a failure stands for.
+func (m *machine) conditionOf(f *failure) (*Condition, error) {
+	if f.condition != nil {
+		return f.condition, nil
+	}
+	if err := m.room(64 + len(f.text)); err != nil {
+		return nil, err
+	}
+	class := m.program.class(sym(f.class))
+	if class == nil {
+		class = m.program.class(sym("SIMPLE-ERROR"))
+	}
+	c := &Condition{class: class, slots: make([]Value, len(class.slots)), text: f.text}
+	for i := 0; i+1 < len(f.slots); i += 2 {
+		name, _ := symName(f.slots[i])
+		if at := class.slot(name); at >= 0 {
+			c.slots[at] = f.slots[i+1]
+		}
+	}
+	f.condition = c
+	return c, nil
+}
+
+// signal gives a condition to the handlers, the last established first, each with those in
+// force that were there before it. It gives an error where one does not return.
+func (m *machine) signal(c *Condition) error {
+	all := m.handlers
+	defer func() { m.handlers = all }()
+	for i := len(all) - 1; i >= 0; i-- {
+		if err := m.work(1); err != nil {
+			return err
+		}
+		h := all[i]
+		ok, err := h.is(m, c)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		if h.do == nil {
+			return &exit{to: h.to, index: h.index, value: c}
+		}
+		m.handlers = all[:h.below:h.below]
+		if err := m.down(); err != nil {
+			return err
+		}
+		_, err = m.invoke(h.do, []Value{c})
+		m.depth--
+		if err != nil {
+			return m.raise(err, position{})
+		}
+	}
+	return nil
+}
+
+// report is what a condition tells a person.
+func (m *machine) report(c *Condition) (string, error) {
+	if c.text != "" {
+		return c.text, m.room(len(c.text))
+	}
+	if r := c.class.reporter(); r != nil {
+		return r(m, c)
+	}
+	return "Condition " + show(c.class.name) + " was signalled.", nil
+}
+
+// reportSimple formats the control string of a simple condition.
+func reportSimple(m *machine, c *Condition) (string, error) {
+	control, err := c.get("FORMAT-CONTROL")
+	if err != nil {
+		return "No format control.", nil
+	}
+	arguments, _ := c.get("FORMAT-ARGUMENTS")
+	args, err := m.items(arguments)
+	if err != nil {
+		return "", err
+	}
+	return m.formatted(control, args)
+}
+
+// reportBudget says what was left and what was wanted.
+func reportBudget(m *machine, c *Condition) (string, error) {
+	remaining, err := c.get("REMAINING")
+	if err != nil {
+		return "", err
+	}
+	requested, err := c.get("REQUESTED")
+	if err != nil {
+		return "", err
+	}
+	return m.formatted(&Str{text: "Budget exhausted: $~,4f remaining, $~,4f requested"}, []Value{remaining, requested})
+}
+
+// formatted is (FORMAT NIL control args…).
+func (m *machine) formatted(control Value, args []Value) (string, error) {
+	v, err := formatTo(m, append([]Value{nil, control}, args...))
+	if s, ok := v.(*Str); ok && err == nil {
+		return s.text, nil
+	}
+	return "", err
+}
+
+// condition makes the condition that the arguments of ERROR and its kin mean: an object, a class
+// with its slots, or a format string with its arguments, which makes one of a class.
+func (m *machine) condition(args []Value, class string) (*Condition, error) {
+	switch what := args[0].(type) {
+	case *Condition:
+		return what, nil
+	case *Str, *Function:
+		rest, err := m.list(args[1:])
+		if err != nil {
+			return nil, err
+		}
+		return m.makeCondition(sym(class), []Value{kw("FORMAT-CONTROL"), what, kw("FORMAT-ARGUMENTS"), rest})
+	}
+	return m.makeCondition(args[0], args[1:])
+}
+
+func (m *machine) makeCondition(name Value, args []Value) (*Condition, error) {
+	class := m.program.class(name)
+	if class == nil || !class.condition {
+		return nil, wrong("%s is no type of conditions", show(name))
+	}
+	slots, err := m.fillSlots(class, args)
+	return &Condition{class: class, slots: slots}, err
+}
+
+// located is settle for whoever called a function: an error of code says where that stands.
+func (m *machine) located(err error) error {
+	if err == nil {
+		return nil
+	}
+	err = m.settle(err)
+	if f, ok := asFailure(err); ok && f.at.text != nil {
+		return f.at.error(err)
+	}
+	return err
+}
+
+// settle makes an error of what an evaluation ended with: its text is what the condition reports.
+func (m *machine) settle(err error) error {
+	if err == nil {
+		return nil
+	}
+	if e, ok := err.(*exit); ok {
+		return wrongAs("CONTROL-ERROR", "%v", e)
+	}
+	f, ok := asFailure(err)
+	if !ok || f.condition == nil || f.text != "" {
+		return err
+	}
+	m.handlers = nil
+	text, failed := m.report(f.condition)
+	if failed != nil {
+		text = "a condition that cannot be reported: " + show(f.condition.class.name)
+	}
+	f.text = brief(text, 500)
+	return f
+}
+
+func conditionBuiltins() []builtin {
+	return []builtin{
+		{"ERROR", 1, -1, func(m *machine, args []Value) (Value, error) {
+			c, err := m.condition(args, "SIMPLE-ERROR")
+			if err != nil {
+				return nil, err
+			}
+			return nil, &failure{condition: c}
+		}},
+		{"SIGNAL", 1, -1, func(m *machine, args []Value) (Value, error) {
+			c, err := m.condition(args, "SIMPLE-CONDITION")
+			if err != nil {
+				return nil, err
+			}
+			return nil, m.signal(c)
+		}},
+		{"WARN", 1, -1, warn}, {"CERROR", 2, -1, cerror},
+		{"MAKE-CONDITION", 1, -1, func(m *machine, args []Value) (Value, error) {
+			c, err := m.makeCondition(args[0], args[1:])
+			if err != nil {
+				return nil, err
+			}
+			return c, nil
+		}},
+		{"SLOT-VALUE", 2, 2, slotValue},
+		{"SIMPLE-CONDITION-FORMAT-CONTROL", 1, 1, conditionSlot("FORMAT-CONTROL")},
+		{"SIMPLE-CONDITION-FORMAT-ARGUMENTS", 1, 1, conditionSlot("FORMAT-ARGUMENTS")},
+		{"TYPE-ERROR-DATUM", 1, 1, conditionSlot("DATUM")},
+		{"TYPE-ERROR-EXPECTED-TYPE", 1, 1, conditionSlot("EXPECTED-TYPE")},
+		{"CELL-ERROR-NAME", 1, 1, conditionSlot("NAME")},
+		{"ARITHMETIC-ERROR-OPERATION", 1, 1, conditionSlot("OPERATION")},
+		{"ARITHMETIC-ERROR-OPERANDS", 1, 1, conditionSlot("OPERANDS")},
+	}
+}
+
+// warn signals a warning, which is nothing to anybody where no handler wants it.
+func warn(m *machine, args []Value) (Value, error) {
+	c, err := m.condition(args, "SIMPLE-WARNING")
+	if err != nil {
+		return nil, err
+	}
+	_, err = m.withRestart("MUFFLE-WARNING", func() (Value, error) { return nil, m.signal(c) })
+	return nil, err
+}
+
+// cerror is an error after which a handler may choose to continue.
+func cerror(m *machine, args []Value) (Value, error) {
+	c, err := m.condition(args[1:], "SIMPLE-ERROR")
+	if err != nil {
+		return nil, err
+	}
+	return m.withRestart("CONTINUE", func() (Value, error) {
+		return nil, m.raise(&failure{condition: c}, position{})
+	})
+}
+
+// slotValue reads the slot of a structure or a condition by its name.
+func slotValue(_ *machine, args []Value) (Value, error) {
+	name, _ := symName(args[1])
+	switch o := args[0].(type) {
+	case *Condition:
+		return o.get(name)
+	case *Struct:
+		if i := o.class.slot(name); i >= 0 {
+			return o.slots[i], nil
+		}
+	}
+	return nil, wrong("%s has no slot %s", show(args[0]), show(args[1]))
+}
+
+// agentReaders read the slots of the conditions of the agent's own loop.
+func agentReaders() []builtin {
+	return []builtin{
+		{"ERROR-MESSAGE", 1, 1, conditionSlot("MESSAGE")},
+		{"PIPELINE-ERROR-SIGNAL", 1, 1, conditionSlot("SIGNAL")},
+		{"LLM-ERROR-PROVIDER", 1, 1, conditionSlot("PROVIDER")},
+		{"LLM-ERROR-CASCADE", 1, 1, conditionSlot("CASCADE")},
+		{"LLM-ERROR-ATTEMPT-COUNT", 1, 1, conditionSlot("ATTEMPT-COUNT")},
+		{"GATE-ERROR-GATE-NAME", 1, 1, conditionSlot("GATE-NAME")},
+		{"GATE-ERROR-REJECTED-ACTION", 1, 1, conditionSlot("REJECTED-ACTION")},
+		{"BUDGET-ERROR-REMAINING", 1, 1, conditionSlot("REMAINING")},
+		{"BUDGET-ERROR-REQUESTED", 1, 1, conditionSlot("REQUESTED")},
+		{"PROTOCOL-ERROR-RAW-MESSAGE", 1, 1, conditionSlot("RAW-MESSAGE")},
+	}
+}
+
+// conditionSlot is a function that reads a slot of a condition.
+func conditionSlot(name string) func(*machine, []Value) (Value, error) {
+	return func(_ *machine, args []Value) (Value, error) {
+		c, ok := args[0].(*Condition)
+		if !ok || c.class.slot(name) < 0 {
+			return nil, wrongType(args[0], "CONDITION")
+		}
+		return c.get(name)
+	}
+}

@@ -1,0 +1,315 @@
+package lisp
+
+import "strings"
+
+// defstruct is (DEFSTRUCT name slot …): it defines a class, and the functions that make, test, copy
+// and read its objects.
+func (c *compiler) defstruct(form *Cons) (Value, error) {
+	args, err := c.split(form, 1, -1)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.structOptions(args[0])
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range withoutLeadingDoc(args[1:]) {
+		sl, err := c.structSlot(s)
+		if err != nil {
+			return nil, err
+		}
+		if d.class.slot(sl.name) >= 0 {
+			return nil, errProgram("the slot %s stands twice", sl.name)
+		}
+		d.class.slots = append(d.class.slots, sl)
+	}
+	cell, err := c.p.own(d.class.name)
+	if err != nil {
+		return nil, err
+	}
+	if c.p.language.classes[d.class.name] != nil || atomicTypes(cell.text()) != nil {
+		return nil, errProgram("there is a type %s already", show(d.class.name))
+	}
+	cell.class = d.class
+	return d.class.name, c.structFunctions(d)
+}
+
+func (c *cell) text() string {
+	s, _ := symName(c.name)
+	return s
+}
+
+func withoutLeadingDoc(forms []Value) []Value {
+	if len(forms) > 0 && isA[*Str](forms[0]) {
+		return forms[1:]
+	}
+	return forms
+}
+
+// structure is a DEFSTRUCT: the names of the functions, "" for none.
+type structure struct {
+	class                    *class
+	access, make, copy, test string
+	made                     bool // the constructor was named
+	positional               []constructor
+}
+
+// constructor takes its arguments by a lambda list of slots.
+type constructor struct{ name, params Value }
+
+// structOptions reads NAME or (NAME option …).
+func (c *compiler) structOptions(v Value) (*structure, error) {
+	var options []Value
+	if cell, ok := v.(*Cons); ok {
+		var err error
+		if options, err = c.m.items(cell.Cdr); err != nil {
+			return nil, errProgram("%s is not a name with options", show(v))
+		}
+		v = cell.Car
+	}
+	name, ok := symName(v)
+	if !ok || v == nil {
+		return nil, errProgram("%s cannot be the name of a structure", show(v))
+	}
+	d := &structure{
+		class:  &class{name: v},
+		access: name + "-",
+		make:   "MAKE-" + name,
+		copy:   "COPY-" + name,
+		test:   name + "-P",
+	}
+	for _, o := range options {
+		if err := c.structOption(d, o); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+func (c *compiler) structOption(d *structure, o Value) error {
+	parts := []Value{o}
+	if cell, ok := o.(*Cons); ok {
+		var err error
+		if parts, err = c.m.items(cell); err != nil {
+			return errProgram("%s is no option of DEFSTRUCT", show(o))
+		}
+	}
+	switch {
+	case parts[0] == kw("INCLUDE") && len(parts) == 2:
+		parent := c.p.class(parts[1])
+		if parent == nil || parent.condition {
+			return errProgram("%s is no structure", show(parts[1]))
+		}
+		d.class.inherit(parent)
+		return nil
+	case parts[0] == kw("CONSTRUCTOR") && len(parts) == 3:
+		if !d.made {
+			d.make = ""
+		}
+		d.positional = append(d.positional, constructor{parts[1], parts[2]})
+		return nil
+	}
+	return d.named(o, parts)
+}
+
+// named reads an option that names a function.
+func (d *structure) named(o Value, parts []Value) error {
+	key, _ := symName(parts[0])
+	to := map[string]*string{"CONC-NAME": &d.access, "CONSTRUCTOR": &d.make, "COPIER": &d.copy, "PREDICATE": &d.test}[key]
+	switch {
+	case to == nil || !isKeyword(parts[0]) || len(parts) > 2:
+		return errProgram("the option %s of DEFSTRUCT is not known here", show(o))
+	case len(parts) == 1:
+		if key == "CONC-NAME" {
+			*to = ""
+		}
+		return nil
+	case parts[1] == nil:
+		*to = ""
+		return nil
+	}
+	d.made = d.made || key == "CONSTRUCTOR"
+	name, ok := designatedName(parts[1])
+	if !ok {
+		return errProgram("%s is no name", show(parts[1]))
+	}
+	*to = name
+	return nil
+}
+
+func designatedName(v Value) (string, bool) {
+	if s, ok := v.(*Str); ok {
+		return s.text, true
+	}
+	return symName(v)
+}
+
+// structSlot reads NAME or (NAME init option …).
+func (c *compiler) structSlot(v Value) (slot, error) {
+	parts := []Value{v}
+	if cell, ok := v.(*Cons); ok {
+		var err error
+		if parts, err = c.m.items(cell); err != nil || len(parts) > 2 && len(parts)%2 != 0 {
+			return slot{}, errProgram("%s is no slot", show(v))
+		}
+	}
+	name, ok := symName(parts[0])
+	if !ok || parts[0] == nil {
+		return slot{}, errProgram("%s is no slot", show(v))
+	}
+	s := slot{name: name, arg: kw(name)}
+	var init Value
+	if len(parts) > 1 {
+		init = parts[1]
+	}
+	for i := 2; i+1 < len(parts); i += 2 {
+		switch parts[i] {
+		case kw("READ-ONLY"):
+			s.locked = parts[i+1] != nil
+		case kw("TYPE"):
+			is, err := c.m.typeTest(parts[i+1])
+			if err != nil {
+				return s, err
+			}
+			s.is, s.spec = is, parts[i+1]
+		default:
+			return s, errProgram("%s is no option of a slot", show(parts[i]))
+		}
+	}
+	var err error
+	s.init, err = c.thunk(init)
+	return s, err
+}
+
+// structFunctions defines the functions of a structure.
+func (c *compiler) structFunctions(d *structure) error {
+	class := d.class
+	maker := class.maker()
+	all := map[string]*builtin{
+		d.make: maker,
+		d.test: {least: 1, most: 1, do: func(_ *machine, args []Value) (Value, error) {
+			o := classOf(args[0])
+			return truth(o != nil && o.is(class)), nil
+		}},
+		d.copy: {least: 1, most: 1, do: func(m *machine, args []Value) (Value, error) {
+			o, ok := args[0].(*Struct)
+			if !ok || !o.class.is(class) {
+				return nil, wrongValue(args[0], class.name)
+			}
+			return &Struct{class: o.class, slots: append([]Value{}, o.slots...)}, m.room(64 + slotBytes*len(o.slots))
+		}},
+	}
+	delete(all, "")
+	for name, b := range all {
+		if err := c.define(name, b, nil); err != nil {
+			return err
+		}
+	}
+	for i, s := range class.slots {
+		r := &slotReader{class, i}
+		if err := c.define(d.access+s.name, r.builtin(), r); err != nil {
+			return err
+		}
+	}
+	for _, p := range d.positional {
+		if err := c.definePositional(p, class, &Function{builtin: maker, frozen: true}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maker is the function that makes an object, given keys and values.
+func (class *class) maker() *builtin {
+	return &builtin{most: -1, do: func(m *machine, args []Value) (Value, error) {
+		slots, err := m.fillSlots(class, args)
+		if err != nil {
+			return nil, err
+		}
+		return &Struct{class: class, slots: slots}, nil
+	}}
+}
+
+// definePositional defines a constructor that takes its arguments by a lambda list and calls the
+// one that takes keys.
+func (c *compiler) definePositional(p constructor, class *class, maker *Function) error {
+	cell, err := c.p.own(p.name)
+	if err != nil {
+		return err
+	}
+	params, err := c.m.items(p.params)
+	if err != nil {
+		return errProgram("%s is not a list of parameters", show(p.params))
+	}
+	form := class.arguments(maker, params)
+	f, err := c.thunk(list(sym("LAMBDA"), list(params...), list(form...)))
+	if err != nil {
+		return err
+	}
+	made, err := c.m.invoke(f, nil)
+	if err != nil {
+		return err
+	}
+	cell.function = made.(*Function)
+	cell.function.name = cell.text()
+	return nil
+}
+
+// arguments is the call of a constructor with keys for the variables of a lambda list. Parameters that may
+// be left out get the slots' own defaults.
+func (class *class) arguments(maker *Function, params []Value) []Value {
+	form := []Value{maker}
+	given := false // by &OPTIONAL or what follows it, so that it may be left out
+	for i, param := range params {
+		name, _ := symName(param)
+		if strings.HasPrefix(name, "&") {
+			given = true
+			continue
+		}
+		if cell, ok := param.(*Cons); ok {
+			name, _ = symName(cell.Car)
+		} else if at := class.slot(name); given && at >= 0 {
+			params[i] = list(param, list(class.slots[at].init))
+		}
+		form = append(form, kw(name), sym(name))
+	}
+	for i, param := range params { // what gathers the rest has no value of its own
+		if isSym(param, "&REST") && i+1 < len(params) {
+			if rest, ok := params[i+1].(*Cons); ok {
+				params[i+1] = rest.Car
+			}
+		}
+	}
+	return form
+}
+
+// define defines a function that the language makes for a program.
+func (c *compiler) define(name string, b *builtin, r *slotReader) error {
+	cell, err := c.p.own(sym(strings.Clone(name)))
+	if err != nil {
+		return err
+	}
+	if cell.macro != nil {
+		return errProgram("%s is a macro already", name)
+	}
+	b.name = name
+	cell.function, cell.reader = &Function{name: name, builtin: b, frozen: true}, r
+	return nil
+}
+
+// builtin is the function that reads the slot.
+func (r *slotReader) builtin() *builtin {
+	return &builtin{least: 1, most: 1, do: func(_ *machine, args []Value) (Value, error) {
+		switch o := args[0].(type) {
+		case *Struct:
+			if o.class.is(r.class) {
+				return o.slots[r.index], nil
+			}
+		case *Condition:
+			if o.class.is(r.class) {
+				return o.get(r.class.slots[r.index].name)
+			}
+		}
+		return nil, wrongValue(args[0], r.class.name)
+	}}
+}

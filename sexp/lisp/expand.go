@@ -1,0 +1,85 @@
+package lisp
+
+import "errors"
+
+// expanded expands a form by a macro that was defined, and understands what it gives.
+func (c *compiler) expanded(expander *Function, form *Cons, s *scope) (node, error) {
+	expansion, err := c.m.call(expander, form)
+	if err != nil {
+		return nil, expanding(expander, err)
+	}
+	before := c.strange
+	c.strange = before || expander.lambda != nil && expander.lambda.program != c.p
+	n, err := c.form(expansion, s)
+	c.strange = before
+	if err != nil {
+		return nil, overLimit(expander, err)
+	}
+	return n, nil
+}
+
+// expanding says of an error that it happened when a macro was expanded.
+func expanding(expander *Function, err error) error {
+	if f, ok := err.(*failure); ok {
+		if f.condition == nil || f.text != "" {
+			f.text += ", when the macro " + expander.name + " was expanded"
+		}
+		return f
+	}
+	return overLimit(expander, err)
+}
+
+// expansionError is a limit that was reached in what a macro gave.
+type expansionError struct {
+	of    error
+	macro string
+}
+
+// Error implements error.
+func (e *expansionError) Error() string {
+	return e.of.Error() + ", when the macro " + e.macro + " was expanded"
+}
+
+// Unwrap gives the limit.
+func (e *expansionError) Unwrap() error { return e.of }
+
+// overLimit names the macro in whose expansion a limit was reached, the innermost.
+func overLimit(expander *Function, err error) error {
+	var known *expansionError
+	if !errors.Is(err, ErrLimit) || errors.As(err, &known) {
+		return err
+	}
+	return &expansionError{err, expander.name}
+}
+
+// macroexpand expands a form by the program's macros; those of the language are its own affair.
+func macroexpand(fully bool) func(*machine, []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		form, expanded := args[0], false
+		for {
+			cell, ok := form.(*Cons)
+			if !ok {
+				break
+			}
+			if m.program.language.macros[cell.Car] != nil {
+				return nil, wrong("how %s is expanded is not told", show(cell.Car))
+			}
+			if !isHashable(cell.Car) {
+				break
+			}
+			known := m.program.known(cell.Car)
+			if known == nil || known.macro == nil {
+				break
+			}
+			next, err := m.call(known.macro, form)
+			if err != nil {
+				return nil, err
+			}
+			form, expanded = next, true
+			if !fully {
+				break
+			}
+		}
+		return m.values(form, truth(expanded))
+	}
+}

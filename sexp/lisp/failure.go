@@ -1,0 +1,82 @@
+package lisp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+var background = context.Background()
+
+// failure is an error that Lisp code can handle: a condition, or what becomes one when
+// something looks at it.
+type failure struct {
+	class     string // of the condition to be made
+	text      string
+	slots     []Value    // by the names of the class's slots: name, value, …
+	condition *Condition // nil until it is made
+	function  string     // that it happened in
+	at        position
+	signalled bool // the handlers have declined it
+}
+
+// Error implements error.
+func (f *failure) Error() string {
+	s := ErrForm.Error() + ": " + f.text
+	if form, ok := f.at.form.(*Cons); f.function != "" && !(ok && form.Car == symbolOf(f.function)) {
+		s += ", in (" + f.function + " …)"
+	}
+	return s
+}
+
+// Unwrap makes each failure an ErrForm.
+func (f *failure) Unwrap() error { return ErrForm }
+
+// wrong is an error that HANDLER-CASE takes for a SIMPLE-ERROR.
+func wrong(format string, args ...any) error { return wrongAs("SIMPLE-ERROR", format, args...) }
+
+// wrongAs is an error of a class of conditions, named in upper case. Whoever gets an error of
+// a function that it called passes it on as it is.
+func wrongAs(class, format string, args ...any) error {
+	return &failure{class: class, text: fmt.Sprintf(format, args...)}
+}
+
+// wrongType is a TYPE-ERROR: v is not of the type, which is upper case as Lisp names it.
+func wrongType(v Value, typ string) error {
+	return &failure{class: "TYPE-ERROR", text: fmt.Sprintf("%s is not %s", show(v), article(typ)),
+		slots: []Value{sym("DATUM"), v, sym("EXPECTED-TYPE"), sym(typ)}}
+}
+
+func article(typ string) string {
+	switch typ[0] {
+	case 'A', 'E', 'I', 'O', 'U':
+		return "an " + typ
+	case '(':
+		return "of the type " + typ
+	}
+	return "a " + typ
+}
+
+// errFrozen says that v, which is to be changed, was there before the call.
+func errFrozen(v Value) error {
+	return wrong("%s was there before the call or stands in the code, and cannot be changed: copy it first", show(v))
+}
+
+// errProgram is a call that does not fit a function, or a form that is none.
+func errProgram(format string, args ...any) error { return wrongAs("PROGRAM-ERROR", format, args...) }
+
+// asFailure finds the failure that err is.
+func asFailure(err error) (*failure, bool) {
+	if f, ok := err.(*failure); ok {
+		return f, true
+	}
+	var f *failure
+	return f, errors.As(err, &f)
+}
+
+// rescue makes a defect of this package an error of what runs: whoever asked denies then, and goes on.
+func rescue(err *error) {
+	if r := recover(); r != nil {
+		*err = &Error{Form: "the program", Err: wrong("the evaluation broke off by a defect of pp: %v", r)}
+	}
+}

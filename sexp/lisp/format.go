@@ -1,0 +1,406 @@
+package lisp
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// FORMAT: a control string is made a tree of directives, which is then run.
+
+// directive is a piece of a control string: text that stands for itself, or what a ~ begins.
+type directive struct {
+	char      rune   // upper case; 0 for text
+	text      string // of it
+	params    []param
+	colon, at bool
+	clauses   []directives // of what it encloses
+	last      bool         // the last clause is the one for everything else: ~:;
+	least     bool         // the bracket that closes it has a colon: ~:}
+}
+
+// directives are what stands between two brackets, or between one and a ~;.
+type directives []directive
+
+// param is a parameter of a directive.
+type param struct {
+	kind paramKind
+	n    int // of a number or a character
+}
+
+type paramKind uint8
+
+const (
+	noParam    paramKind = iota
+	aNumber              // a number
+	aChar                // '*
+	anArgument           // V
+	howMany              // #
+)
+
+const (
+	mostNested = 50      // brackets within brackets of a control string
+	mostParam  = 1 << 30 // there is no room for so much anyway
+)
+
+// mostParams gives how many parameters a directive takes at most, and whether it is known.
+func mostParams(c rune) (int, bool) {
+	switch c {
+	case 'R', 'F':
+		return 5, true
+	case 'A', 'S', 'D', 'B', 'O', 'X', '$':
+		return 4, true
+	case '^':
+		return 3, true
+	case 'T', ';':
+		return 2, true
+	case '%', '&', '|', '~', '*', '{', '[', 'I':
+		return 1, true
+	case 'W', 'C', 'P', '\n', '?', '}', ']', '(', ')', '_':
+		return 0, true
+	}
+	return 0, false
+}
+
+// closing is the bracket that closes another.
+func closing(c rune) rune {
+	switch c {
+	case '{':
+		return '}'
+	case '[':
+		return ']'
+	}
+	return ')'
+}
+
+// controlParser reads a control string.
+type controlParser struct {
+	m     *machine
+	rest  string
+	depth int
+}
+
+// control gives the directives of a control string.
+func (m *machine) control(text string) (directives, error) {
+	if err := m.work(1 + len(text)/8); err != nil {
+		return nil, err
+	}
+	if err := m.room(8 * len(text)); err != nil {
+		return nil, err
+	}
+	p := &controlParser{m: m, rest: text}
+	clauses, end, err := p.clauses(0)
+	if err != nil {
+		return nil, err
+	}
+	if end.char != 0 {
+		return nil, wrong("FORMAT: ~%c closes nothing", end.char)
+	}
+	return clauses.clauses[0], nil
+}
+
+// clauses reads up to the bracket that closes another, 0 for the end of the string.
+func (p *controlParser) clauses(until rune) (all, end directive, err error) {
+	if p.depth++; p.depth > mostNested {
+		return all, end, wrong("FORMAT: brackets are nested deeper than %d levels", mostNested)
+	}
+	defer func() { p.depth-- }()
+	all.clauses = []directives{nil}
+	add := func(d directive) {
+		last := &all.clauses[len(all.clauses)-1]
+		*last = append(*last, d)
+	}
+	for p.rest != "" {
+		text, rest, tilde := strings.Cut(p.rest, "~")
+		if text != "" {
+			add(directive{text: text})
+		}
+		if p.rest = rest; !tilde {
+			break
+		}
+		d, err := p.directive()
+		if err != nil {
+			return all, end, err
+		}
+		switch d.char {
+		case '}', ']', ')':
+			if d.char != until {
+				return all, end, wrong("FORMAT: ~%c closes nothing", d.char)
+			}
+			return all, d, nil
+		case ';':
+			if until != ']' {
+				return all, end, wrong("FORMAT: ~; stands outside ~[ and ~]")
+			}
+			all.clauses = append(all.clauses, nil)
+			all.last = all.last || d.colon
+		default:
+			add(d)
+		}
+	}
+	if until != 0 {
+		return all, end, wrong("FORMAT: ~%c is missing", until)
+	}
+	return all, end, nil
+}
+
+// directive reads what follows a ~.
+func (p *controlParser) directive() (directive, error) {
+	var d directive
+	if err := p.params(&d); err != nil {
+		return d, err
+	}
+	for ; p.rest != "" && (p.rest[0] == ':' || p.rest[0] == '@'); p.rest = p.rest[1:] {
+		if p.rest[0] == ':' && d.colon || p.rest[0] == '@' && d.at {
+			return d, wrong("FORMAT: a modifier is given twice")
+		}
+		d.colon, d.at = d.colon || p.rest[0] == ':', d.at || p.rest[0] == '@'
+	}
+	c, size := utf8.DecodeRuneInString(p.rest)
+	if size == 0 {
+		return d, wrong("FORMAT: the control string ends within a directive")
+	}
+	p.rest = p.rest[size:]
+	d.char = unicode.ToUpper(c)
+	most, known := mostParams(d.char)
+	switch {
+	case !known:
+		return d, wrong("FORMAT: there is no directive ~%c here", c)
+	case len(d.params) > most:
+		return d, wrong("FORMAT: ~%c takes at most %d parameters", c, most)
+	}
+	return d, p.complete(&d)
+}
+
+// complete reads what a directive encloses.
+func (p *controlParser) complete(d *directive) error {
+	switch d.char {
+	case '\n':
+		space := len(p.rest) - len(strings.TrimLeft(p.rest, " \t\n\r\f\v"))
+		if d.colon {
+			space = 0
+		}
+		p.rest = p.rest[space:]
+		if d.char, d.text = 0, ""; d.at {
+			d.text = "\n"
+		}
+	case '{', '[', '(':
+		inner, end, err := p.clauses(closing(d.char))
+		if err != nil {
+			return err
+		}
+		d.clauses, d.last, d.least = inner.clauses, inner.last, end.colon
+		if d.char == '[' && d.colon && len(d.clauses) != 2 {
+			return wrong("FORMAT: ~:[ needs two clauses")
+		}
+		if d.char == '[' && d.at && !d.colon && len(d.clauses) != 1 {
+			return wrong("FORMAT: ~@[ needs one clause")
+		}
+		if d.char == '[' && d.at && d.colon {
+			return wrong("FORMAT: ~[ takes either : or @")
+		}
+	}
+	return nil
+}
+
+// params reads the parameters of a directive.
+func (p *controlParser) params(d *directive) error {
+	for {
+		v, any := p.param()
+		if any {
+			d.params = append(d.params, v)
+		}
+		if p.rest == "" || p.rest[0] != ',' {
+			return nil
+		}
+		if !any {
+			d.params = append(d.params, param{})
+		}
+		if p.rest = p.rest[1:]; p.rest != "" && strings.ContainsRune(":@", rune(p.rest[0])) {
+			return nil
+		}
+		if len(d.params) > 8 {
+			return wrong("FORMAT: a directive has too many parameters")
+		}
+	}
+}
+
+// param reads one parameter, if there is one.
+func (p *controlParser) param() (v param, any bool) {
+	if p.rest == "" {
+		return v, false
+	}
+	switch c := p.rest[0]; {
+	case c == '\'' && len(p.rest) > 1:
+		r, size := utf8.DecodeRuneInString(p.rest[1:])
+		p.rest = p.rest[1+size:]
+		return param{aChar, int(r)}, true
+	case c == 'v' || c == 'V':
+		p.rest = p.rest[1:]
+		return param{kind: anArgument}, true
+	case c == '#':
+		p.rest = p.rest[1:]
+		return param{kind: howMany}, true
+	}
+	digits := strings.TrimLeft(p.rest, "+-")
+	sign := p.rest[:len(p.rest)-len(digits)]
+	end := len(digits) - len(strings.TrimLeft(digits, "0123456789"))
+	if len(sign) > 1 || end == 0 {
+		return v, false
+	}
+	n := 0
+	for _, c := range digits[:end] {
+		n = min(10*n+int(c-'0'), mostParam)
+	}
+	if sign == "-" {
+		n = -n
+	}
+	p.rest = digits[end:]
+	return param{aNumber, n}, true
+}
+
+// controlString is a control string that stands in the code, read once.
+type controlString struct{ all directives }
+
+// prepareControl reads a control string that stands in the code. One that is wrong is an error when it is used.
+func (c *compiler) prepareControl(form, first *Cons) (*Cons, error) {
+	second, ok := first.Cdr.(*Cons)
+	if !ok || !isA[*Str](second.Car) {
+		return form, nil
+	}
+	all, err := c.m.control(second.Car.(*Str).text)
+	if errors.Is(err, ErrForm) {
+		return form, nil
+	}
+	return listTail(second.Cdr, form.Car, first.Car, list(sym("QUOTE"), &controlString{all})).(*Cons), err
+}
+
+// controlOf gives the directives that an argument says.
+func (m *machine) controlOf(v Value) (directives, error) {
+	switch v := v.(type) {
+	case *controlString:
+		return v.all, nil
+	case *Str:
+		return m.control(v.text)
+	}
+	return nil, wrongType(v, "STRING")
+}
+
+// formatBuiltins are the functions of this file.
+func formatBuiltins() []builtin {
+	return []builtin{{"FORMAT", 2, -1, formatTo}}
+}
+
+// formatTo is FORMAT.
+func formatTo(m *machine, args []Value) (Value, error) {
+	all, err := m.controlOf(args[1])
+	if err != nil {
+		return nil, err
+	}
+	stream, ok := args[0].(*Stream)
+	if !ok && args[0] != nil {
+		return nil, wrong(
+			"FORMAT writes to NIL, which gives a string, or to a stream of WITH-OUTPUT-TO-STRING here, not to %s",
+			show(args[0]),
+		)
+	}
+	f := &formatter{m: m}
+	if stream != nil {
+		f.column = stream.column()
+	}
+	f.args = args[2:]
+	if _, err := f.run(all); err != nil {
+		return nil, err
+	}
+	if stream == nil {
+		return m.str(string(f.out))
+	}
+	return nil, m.write(stream, string(f.out))
+}
+
+// formatter runs directives.
+type formatter struct {
+	m      *machine
+	out    []byte
+	column int // that out begins in
+	args   []Value
+	pos    int      // of the next argument
+	outer  *[]Value // what is left of the list of lists that ~:{ walks
+}
+
+// stop says how a ~^ ended a clause.
+type stop uint8
+
+const (
+	goOn  stop = iota
+	upOne      // ~^
+	upTwo      // ~:^
+)
+
+// run runs directives until one ends them.
+func (f *formatter) run(all directives) (stop, error) {
+	if err := f.m.down(); err != nil {
+		return goOn, err
+	}
+	defer func() { f.m.depth-- }()
+	for i := range all {
+		if err := f.m.work(1); err != nil {
+			return goOn, err
+		}
+		d := &all[i]
+		if d.char == 0 {
+			if err := f.write(d.text); err != nil {
+				return goOn, err
+			}
+			continue
+		}
+		if s, err := f.do(d); s != goOn || err != nil {
+			return s, err
+		}
+	}
+	return goOn, nil
+}
+
+// write adds text, counted.
+func (f *formatter) write(text string) error {
+	if err := f.m.room(len(text)); err != nil {
+		return err
+	}
+	f.out = append(f.out, text...)
+	return f.m.work(len(text) / 64)
+}
+
+// repeat adds a character n times, counted.
+func (f *formatter) repeat(c rune, n int) error {
+	if n <= 0 {
+		return nil
+	}
+	size := max(1, utf8.RuneLen(c))
+	if err := f.m.room(size * n); err != nil {
+		return err
+	}
+	for range n {
+		f.out = utf8.AppendRune(f.out, c)
+	}
+	return f.m.work(size * n / 64)
+}
+
+// here is the column of the next character.
+func (f *formatter) here() int {
+	for i := len(f.out) - 1; i >= 0; i-- {
+		if f.out[i] == '\n' {
+			return utf8.RuneCount(f.out[i+1:])
+		}
+	}
+	return f.column + utf8.RuneCount(f.out)
+}
+
+// next takes an argument.
+func (f *formatter) next() (Value, error) {
+	if f.pos >= len(f.args) {
+		return nil, wrong("FORMAT: there are no more arguments")
+	}
+	f.pos++
+	return f.args[f.pos-1], nil
+}

@@ -1,0 +1,51 @@
+package lisp
+
+// functionBuiltins are the functions about functions and types.
+func functionBuiltins() []builtin {
+	return []builtin{
+		{"FUNCALL", 1, -1, func(m *machine, args []Value) (Value, error) { return m.apply(args[0], args[1:]) }},
+		{"APPLY", 2, -1, applyList},
+		{"TYPEP", 2, 3, func(m *machine, args []Value) (Value, error) {
+			is, err := m.typep(args[0], args[1])
+			return truth(is), err
+		}},
+		{"VALUES", 0, -1, func(m *machine, args []Value) (Value, error) {
+			if len(args) == 0 {
+				return m.noValues()
+			}
+			return m.values(args[0], args[1:]...)
+		}},
+		{"VALUES-LIST", 1, 1, func(m *machine, args []Value) (Value, error) {
+			all, err := m.items(args[0])
+			if err != nil {
+				return nil, err
+			}
+			if len(all) == 0 {
+				return m.noValues()
+			}
+			return m.values(all[0], all[1:]...)
+		}},
+		{"MACROEXPAND-1", 1, 2, macroexpand(false)}, {"MACROEXPAND", 1, 2, macroexpand(true)},
+		{"FBOUNDP", 1, 1, func(m *machine, args []Value) (Value, error) {
+			if f := m.program.function(args[0]); f != nil {
+				return f, nil
+			}
+			l := m.program.language
+			return truth(l.macros[args[0]] != nil || l.specials[args[0]] != nil), nil
+		}},
+	}
+}
+
+func applyList(m *machine, args []Value) (Value, error) {
+	last, err := m.items(args[len(args)-1])
+	if err != nil {
+		return nil, err
+	}
+	if len(args) == 2 {
+		return m.apply(args[0], last)
+	}
+	if err := m.room(slotBytes * (len(args) + len(last))); err != nil {
+		return nil, err
+	}
+	return m.apply(args[0], append(append([]Value{}, args[1:len(args)-1]...), last...))
+}

@@ -1,0 +1,137 @@
+package lisp
+
+import (
+	"encoding/binary"
+	"hash/maphash"
+	"math"
+
+	"pp/sexp"
+)
+
+// hash is something comparable that keys which a test takes for the same have in common.
+func (m *machine) hash(k Value, test tableTest) (any, error) {
+	switch k := k.(type) {
+	case sexp.Big, sexp.Ratio, sexp.Single, sexp.Double, sexp.Int, sexp.Char:
+		if test == testEqualp {
+			return m.hashFolded(k)
+		}
+		return m.hashNumber(k)
+	case *Str:
+		if test == testEqual {
+			return k.text, m.work(len(k.text) / 64)
+		}
+	case *Cons:
+		if test == testEqual {
+			return m.hashParts(k, test)
+		}
+	}
+	if test != testEqualp {
+		return k, nil
+	}
+	switch k := k.(type) {
+	case *Cons, *Str, *Vector:
+		return m.hashParts(k, test)
+	case *Struct:
+		return k.class, nil
+	}
+	return k, nil
+}
+
+type (
+	hashOfText string
+	hashOfSum  uint64
+)
+
+func (m *machine) hashNumber(k Value) (any, error) {
+	switch k := k.(type) {
+	case sexp.Single:
+		return hashOfSum(math.Float32bits(float32(k))), nil
+	case sexp.Double:
+		return hashOfSum(math.Float64bits(float64(k))), nil
+	case sexp.Big, sexp.Ratio:
+		n, err := m.num(k)
+		if err != nil {
+			return nil, err
+		}
+		return hashOfText(string(n.exact.Num().Bytes()) + "/" + string(n.exact.Denom().Bytes())), nil
+	}
+	return k, nil
+}
+
+// hashFolded is the hash of numbers that are =, and of characters without regard to case.
+func (m *machine) hashFolded(k Value) (any, error) {
+	if c, ok := k.(sexp.Char); ok {
+		return sexp.Char(foldCase(rune(c))), nil
+	}
+	n, err := m.num(k)
+	if err != nil {
+		return nil, err
+	}
+	r := n.rat()
+	if r.IsInt() && r.Num().IsInt64() {
+		return sexp.Int(r.Num().Int64()), nil
+	}
+	return m.hashNumber(sexp.Rational(r))
+}
+
+var tableSeed = maphash.MakeSeed()
+
+// hashParts is the hash of the first few things in a list, or in vectors alike.
+func (m *machine) hashParts(k Value, test tableTest) (any, error) {
+	var h maphash.Hash
+	h.SetSeed(tableSeed)
+	left := 32
+	err := m.addHash(&h, k, test, &left)
+	return hashOfSum(h.Sum64()), err
+}
+
+func (m *machine) addHash(h *maphash.Hash, v Value, test tableTest, left *int) error {
+	if *left--; *left < 0 {
+		return nil
+	}
+	if err := m.work(1); err != nil {
+		return err
+	}
+	_, text := v.(*Str)
+	_, vector := v.(*Vector)
+	if c, ok := v.(*Cons); ok {
+		h.WriteByte('(')
+		if err := m.addHash(h, c.Car, test, left); err != nil {
+			return err
+		}
+		return m.addHash(h, c.Cdr, test, left)
+	}
+	if test == testEqualp && (text || vector) {
+		w := m.walk(v, whole)
+		for *left > 0 && w.more() {
+			if err := m.addHash(h, w.v, test, left); err != nil {
+				return err
+			}
+		}
+		return w.err
+	}
+	hash, err := m.hash(v, test)
+	addHashOf(h, hash)
+	return err
+}
+
+func addHashOf(h *maphash.Hash, hash any) {
+	switch hash := hash.(type) {
+	case string:
+		h.WriteString(hash)
+	case hashOfText:
+		h.WriteString(string(hash))
+	case hashOfSum:
+		writeSum(h, uint64(hash))
+	case sexp.Int:
+		writeSum(h, uint64(hash))
+	case sexp.Char:
+		writeSum(h, uint64(hash))
+	case Symbol:
+		h.WriteString(hash.Name().Name)
+	default: // compared by what it is alone
+		h.WriteByte('@')
+	}
+}
+
+func writeSum(h *maphash.Hash, n uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, n)) }

@@ -1,0 +1,162 @@
+package lisp
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"pp/sexp"
+)
+
+// consBytes is what a pair counts for, and slotBytes what a value in a vector does.
+const (
+	consBytes = 40
+	slotBytes = 16
+)
+
+func sym(name string) Value { return Intern(sexp.Sym(name)) }
+
+func kw(name string) Value { return Intern(sexp.Keyword(name)) }
+
+var symT = Intern(sexp.T)
+
+// truth gives T or NIL.
+func truth(b bool) Value {
+	if b {
+		return symT
+	}
+	return nil
+}
+
+// list makes a list, uncounted: for macros, whose forms are counted when they are compiled.
+func list(items ...Value) Value { return listTail(nil, items...) }
+
+// listTail makes a list that ends in tail, uncounted.
+func listTail(tail Value, items ...Value) Value {
+	for i := len(items) - 1; i >= 0; i-- {
+		tail = &Cons{Car: items[i], Cdr: tail}
+	}
+	return tail
+}
+
+// list makes a list, counted.
+func (m *machine) list(items []Value) (Value, error) {
+	if len(items) == 0 {
+		return nil, nil
+	}
+	if err := m.room(consBytes * len(items)); err != nil {
+		return nil, err
+	}
+	if err := m.work(len(items) / 8); err != nil {
+		return nil, err
+	}
+	cells := make([]Cons, len(items))
+	for i, v := range items {
+		cells[i].Car = v
+		if i > 0 {
+			cells[i-1].Cdr = &cells[i]
+		}
+	}
+	return &cells[0], nil
+}
+
+// cons makes a pair, counted.
+func (m *machine) cons(car, cdr Value) (*Cons, error) {
+	if err := m.room(consBytes); err != nil {
+		return nil, err
+	}
+	return &Cons{Car: car, Cdr: cdr}, nil
+}
+
+// str makes a string, counted.
+func (m *machine) str(s string) (Value, error) {
+	if err := m.room(len(s) + slotBytes); err != nil {
+		return nil, err
+	}
+	return &Str{text: s}, m.work(len(s) / 64)
+}
+
+// items gives the elements of a proper list, counted, so that one that goes round ends at a
+// limit.
+func (m *machine) items(v Value) ([]Value, error) {
+	n := 0
+	for rest := v; rest != nil; n++ {
+		c, ok := rest.(*Cons)
+		if !ok {
+			return nil, wrongType(rest, "LIST")
+		}
+		if n%16 == 0 {
+			if err := m.room(16 * slotBytes); err != nil {
+				return nil, err
+			}
+			if err := m.work(1); err != nil {
+				return nil, err
+			}
+		}
+		rest = c.Cdr
+	}
+	if n == 0 {
+		return nil, nil
+	}
+	all := make([]Value, 0, n)
+	for rest := v; rest != nil; {
+		c := rest.(*Cons)
+		all = append(all, c.Car)
+		rest = c.Cdr
+	}
+	return all, nil
+}
+
+func newGensym(name string) *Gensym { return &Gensym{name: name} }
+
+// isSym reports whether v is the plain symbol of that name.
+func isSym(v Value, name string) bool {
+	s, ok := v.(Symbol)
+	return ok && s.Name() == sexp.Sym(name)
+}
+
+// isKeyword reports whether v is a keyword.
+func isKeyword(v Value) bool {
+	s, ok := v.(Symbol)
+	return ok && s.Name().IsKeyword()
+}
+
+// symName gives the name of a symbol of any kind.
+func symName(v Value) (string, bool) {
+	switch v := v.(type) {
+	case nil:
+		return "NIL", true
+	case Symbol:
+		return v.Name().Name, true
+	case *Gensym:
+		return v.name, true
+	}
+	return "", false
+}
+
+// show is a value for a message, on one line and short. It does little, whatever the value is.
+func show(v Value) string {
+	const most = 60
+	if bits := bitsOf(v); bits > 512 {
+		return fmt.Sprintf("a number of %d bits", bits)
+	}
+	m := newMachine(background, Limits{Steps: most, Bytes: 8 * most, Depth: 32}, nil)
+	text, err := m.appendPrinted(nil, v, true)
+	if err != nil && len(text) <= most {
+		return "a long value"
+	}
+	return brief(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, string(text)), most)
+}
+
+// brief cuts a text to so many bytes.
+func brief(s string, most int) string {
+	if len(s) > most {
+		s = strings.ToValidUTF8(s[:most], "") + "…"
+	}
+	return s
+}

@@ -1,0 +1,325 @@
+package lisp
+
+import (
+	"math"
+	"math/big"
+
+	"pp/sexp"
+)
+
+func integerBuiltins() []builtin {
+	return []builtin{
+		{"FLOOR", 1, 2, quotient((*machine).floor)},
+		{"CEILING", 1, 2, quotient((*machine).ceiling)},
+		{"TRUNCATE", 1, 2, quotient((*machine).truncate)},
+		{"ROUND", 1, 2, quotient((*machine).round)},
+		{"FFLOOR", 1, 2, floatQuotient((*machine).floor)},
+		{"FCEILING", 1, 2, floatQuotient((*machine).ceiling)},
+		{"FTRUNCATE", 1, 2, ftruncate},
+		{"FROUND", 1, 2, floatQuotient((*machine).round)},
+		{"MOD", 2, 2, remainder((*machine).floor)},
+		{"REM", 2, 2, remainder((*machine).truncate)},
+		{"EVENP", 1, 1, parity(0)},
+		{"ODDP", 1, 1, parity(1)},
+		{"GCD", 0, -1, integers(0, gcd)},
+		{"LCM", 0, -1, integers(1, lcm)},
+		{"LOGAND", 0, -1, integers(-1, (*big.Int).And)},
+		{"LOGIOR", 0, -1, integers(0, (*big.Int).Or)},
+		{"LOGXOR", 0, -1, integers(0, (*big.Int).Xor)},
+		{"LOGNOT", 1, 1, ofInteger(func(n *big.Int) *big.Int { return n.Not(n) })},
+		{"LOGCOUNT", 1, 1, ofInteger(logcount)},
+		{"INTEGER-LENGTH", 1, 1, ofInteger(integerLength)},
+		{"LOGTEST", 2, 2, logtest},
+		{"LOGBITP", 2, 2, logbitp},
+		{"ASH", 2, 2, ash},
+		{"ISQRT", 1, 1, isqrt},
+	}
+}
+
+// divided is what a division to an integer gives.
+type divided struct{ quotient, remainder Value }
+
+// quotient gives both values of a division; the divisor is 1 unless it is given.
+func quotient(divide func(m *machine, x, y Value) (divided, error)) func(*machine, []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		y := Value(sexp.Int(1))
+		if len(args) == 2 {
+			y = args[1]
+		}
+		d, err := divide(m, args[0], y)
+		if err != nil {
+			return nil, err
+		}
+		return m.values(d.quotient, d.remainder)
+	}
+}
+
+// floatQuotient gives both values of a division, the first as a float.
+func floatQuotient(divide func(m *machine, x, y Value) (divided, error)) func(*machine, []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		y := append(args, sexp.Int(1))[1]
+		d, err := divide(m, args[0], y)
+		if err != nil {
+			return nil, err
+		}
+		n, _ := number(d.quotient)
+		_, double := d.remainder.(sexp.Double)
+		q, err := m.toFloat(n, !double)
+		return m.valuesOr(err, q, d.remainder)
+	}
+}
+
+// ftruncate gives 0 with the sign that a quotient of floats has.
+func ftruncate(m *machine, args []Value) (Value, error) {
+	v, err := floatQuotient((*machine).truncate)(m, args)
+	if err != nil {
+		return nil, err
+	}
+	x, _ := number(args[0])
+	y, _ := number(append(args, sexp.Int(1))[1])
+	if x.exact == nil || y.exact == nil {
+		switch v {
+		case sexp.Single(0):
+			v = sexp.Single(math.Copysign(0, float64(x.sign()*y.sign())))
+		case sexp.Double(0):
+			v = sexp.Double(math.Copysign(0, float64(x.sign()*y.sign())))
+		}
+	}
+	return v, nil
+}
+
+// remainder gives the second value of a division.
+func remainder(divide func(m *machine, x, y Value) (divided, error)) func(*machine, []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		d, err := divide(m, args[0], args[1])
+		return d.remainder, err
+	}
+}
+
+// truncate rounds a quotient towards zero.
+func (m *machine) truncate(a, b Value) (divided, error) {
+	x, ok := a.(sexp.Int)
+	y, too := b.(sexp.Int)
+	if ok && too && y != 0 && y != -1 {
+		return divided{x / y, x % y}, nil
+	}
+	n, err := m.real(a)
+	if err != nil {
+		return divided{}, err
+	}
+	d, err := m.real(b)
+	if err != nil {
+		return divided{}, err
+	}
+	switch {
+	case d.sign() == 0:
+		return divided{}, divisionByZero()
+	case n.exact == nil || d.exact == nil && n.exact.IsInt():
+		return m.truncateFloat(a, b, n, d)
+	case d.exact == nil: // of a ratio by a float, as SBCL reckons it
+		return m.truncateRatio(a, b, n)
+	}
+	q := new(big.Rat).Quo(n.exact, d.exact)
+	whole, err := m.fromBig(new(big.Int).Quo(q.Num(), q.Denom()))
+	if err != nil {
+		return divided{}, err
+	}
+	return m.rest(a, whole, b)
+}
+
+// rest completes a division: the remainder is x - q*y.
+func (m *machine) rest(x, q, y Value) (divided, error) {
+	product, err := m.arith(&multiplication, q, y)
+	if err != nil {
+		return divided{}, err
+	}
+	r, err := m.arith(&subtraction, x, product)
+	return divided{q, r}, err
+}
+
+// truncateFloat divides in the precision of the floats, as SBCL does: 1.0 by 0.1 is 10.
+func (m *machine) truncateFloat(a, b Value, n, d num) (divided, error) {
+	single := bothSingle(n, d)
+	y, err := m.toFloat(d, single)
+	if err != nil {
+		return divided{}, err
+	}
+	quotient, err := m.arith(&division, a, y)
+	if err != nil {
+		return divided{}, err
+	}
+	whole, err := m.unaryTruncate(quotient)
+	if err != nil {
+		return divided{}, err
+	}
+	q, _ := number(whole)
+	back, err := m.toFloat(q, single)
+	if err != nil {
+		return divided{}, err
+	}
+	r, err := m.rest(a, back, y)
+	return divided{whole, r.remainder}, err
+}
+
+func (m *machine) truncateRatio(a, b Value, n num) (divided, error) {
+	numerator, err := m.fromBig(n.exact.Num())
+	if err != nil {
+		return divided{}, err
+	}
+	denominator, err := m.fromBig(n.exact.Denom())
+	if err != nil {
+		return divided{}, err
+	}
+	scaled, err := m.arith(&multiplication, denominator, b)
+	if err != nil {
+		return divided{}, err
+	}
+	d, err := m.truncate(numerator, scaled)
+	if err != nil {
+		return divided{}, err
+	}
+	return m.rest(a, d.quotient, b)
+}
+
+// unaryTruncate is the integer part of a float.
+func (m *machine) unaryTruncate(v Value) (Value, error) {
+	n, _ := number(v)
+	whole, _ := big.NewFloat(n.float).Int(nil)
+	return m.fromBig(whole)
+}
+
+// floor rounds a quotient down, ceiling up.
+func (m *machine) floor(x, y Value) (divided, error) { return m.truncateTo(x, y, -1) }
+
+func (m *machine) ceiling(x, y Value) (divided, error) { return m.truncateTo(x, y, 1) }
+
+func (m *machine) truncateTo(x, y Value, direction int) (divided, error) {
+	n, ok := x.(sexp.Int)
+	d, too := y.(sexp.Int)
+	if ok && too && d != 0 && d != -1 {
+		q, r := n/d, n%d
+		if r != 0 && (r < 0) == (d < 0) == (direction > 0) {
+			q, r = q+sexp.Int(direction), r-sexp.Int(direction)*d
+		}
+		return divided{q, r}, nil
+	}
+	return m.truncateSlowly(x, y, direction)
+}
+
+func (m *machine) truncateSlowly(x, y Value, direction int) (divided, error) {
+	d, err := m.truncate(x, y)
+	if err != nil {
+		return d, err
+	}
+	n, _ := number(x)
+	by, _ := number(y)
+	left, _ := number(d.remainder)
+	if left.sign() == 0 || n.sign()*by.sign() != direction {
+		return d, nil
+	}
+	return m.onwards(d, y, direction)
+}
+
+// onwards goes to the next quotient up or down.
+func (m *machine) onwards(d divided, y Value, direction int) (_ divided, err error) {
+	if d.quotient, err = m.arith(&addition, d.quotient, sexp.Int(direction)); err != nil {
+		return d, err
+	}
+	op := &addition
+	if direction > 0 {
+		op = &subtraction
+	}
+	d.remainder, err = m.arith(op, d.remainder, y)
+	return d, err
+}
+
+// round rounds a quotient to the nearest integer, to the even one in the middle.
+func (m *machine) round(x, y Value) (divided, error) {
+	if n, ok := number(x); ok && n.exact == nil && y == Value(sexp.Int(1)) {
+		whole, _ := big.NewFloat(math.RoundToEven(n.float)).Int(nil)
+		q, err := m.fromBig(whole)
+		if err != nil {
+			return divided{}, err
+		}
+		return m.rest(x, q, y)
+	}
+	d, err := m.truncate(x, y)
+	if err != nil {
+		return d, err
+	}
+	left, _ := number(d.remainder)
+	if left.sign() == 0 {
+		return d, nil
+	}
+	by, _ := number(y)
+	half, err := m.arith(&division, y, sexp.Int(2))
+	if err != nil {
+		return d, err
+	}
+	h, _ := number(half)
+	q, err := m.integer(d.quotient)
+	if err != nil {
+		return d, err
+	}
+	size := new(big.Rat).Abs(left.rat()).Cmp(new(big.Rat).Abs(h.rat()))
+	if size < 0 || size == 0 && q.Bit(0) == 0 {
+		return d, nil
+	}
+	return m.onwards(d, y, left.sign()*by.sign())
+}
+
+func parity(bit uint) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		if n, ok := args[0].(sexp.Int); ok {
+			return truth(uint(n)&1 == bit), nil
+		}
+		n, err := m.integer(args[0])
+		return truth(err == nil && n.Bit(0) == bit), err
+	}
+}
+
+// integers applies a function of two integers from the left.
+func integers(neutral int64, do func(z, x, y *big.Int) *big.Int) func(*machine, []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		acc := big.NewInt(neutral)
+		for _, v := range args {
+			n, err := m.integer(v)
+			if err != nil {
+				return nil, err
+			}
+			long := max(n.BitLen(), acc.BitLen())
+			if err := m.work(1 + long/64*max(1, long/4096)); err != nil {
+				return nil, err
+			}
+			if acc = do(new(big.Int), acc, n); acc.BitLen() > mostBits {
+				return nil, tooBig()
+			}
+		}
+		return m.fromBig(acc)
+	}
+}
+
+func gcd(z, x, y *big.Int) *big.Int {
+	return z.GCD(nil, nil, new(big.Int).Abs(x), new(big.Int).Abs(y))
+}
+
+func lcm(z, x, y *big.Int) *big.Int {
+	if x.Sign() == 0 || y.Sign() == 0 {
+		return z.SetInt64(0)
+	}
+	return z.Abs(z.Mul(z.Quo(x, gcd(new(big.Int), x, y)), y))
+}
+
+func isqrt(m *machine, args []Value) (Value, error) {
+	n, err := m.integer(args[0])
+	if err != nil {
+		return nil, err
+	}
+	if n.Sign() < 0 {
+		return nil, wrongType(args[0], "UNSIGNED-BYTE")
+	}
+	if err := m.work(n.BitLen() / 64 * (1 + n.BitLen()/1024)); err != nil {
+		return nil, err
+	}
+	return m.fromBig(new(big.Int).Sqrt(n))
+}

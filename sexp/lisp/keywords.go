@@ -1,0 +1,258 @@
+package lisp
+
+import (
+	"math/bits"
+	"sync"
+
+	"pp/sexp"
+)
+
+// keyword is a set of the keywords that functions take after their other arguments.
+type keyword uint64
+
+const (
+	argKey keyword = 1 << iota
+	argTest
+	argTestNot
+	argStart
+	argEnd
+	argFromEnd
+	argCount
+	argInitialValue
+	argStart1
+	argEnd1
+	argStart2
+	argEnd2
+	argInitialElement
+	argInitialContents
+	argElementType
+	argFillPointer
+	argAdjustable
+	argSize
+	argRehashSize
+	argRehashThreshold
+	argRadix
+	argJunkAllowed
+	argEscape
+	argCaseInsensitive
+	argMultiLine
+	argSingleLine
+	argExtended
+	argWithRegisters
+	argOmitUnmatched
+	argShared
+	argLimit
+	argSimpleCalls
+	argPreserve
+	argPreserveCase
+)
+
+// keywordNames are the names in the order of the constants.
+var keywordNames = [...]string{
+	"KEY", "TEST", "TEST-NOT", "START", "END", "FROM-END", "COUNT", "INITIAL-VALUE", "START1", "END1", "START2",
+	"END2", "INITIAL-ELEMENT", "INITIAL-CONTENTS", "ELEMENT-TYPE", "FILL-POINTER", "ADJUSTABLE", "SIZE",
+	"REHASH-SIZE", "REHASH-THRESHOLD", "RADIX", "JUNK-ALLOWED", "ESCAPE", "CASE-INSENSITIVE-MODE",
+	"MULTI-LINE-MODE", "SINGLE-LINE-MODE", "EXTENDED-MODE", "WITH-REGISTERS-P", "OMIT-UNMATCHED-P", "SHAREDP",
+	"LIMIT", "SIMPLE-CALLS", "PRESERVE-WHITESPACE",
+	"PRESERVE-CASE",
+}
+
+// keywordSymbols are made when they are first asked for, as are all symbols: most runs of
+// a program have no Lisp.
+var keywordSymbols = sync.OnceValue(func() *[len(keywordNames)]Value {
+	var symbols [len(keywordNames)]Value
+	for i, name := range keywordNames {
+		symbols[i] = Intern(sexp.Keyword(name))
+	}
+	return &symbols
+})
+
+var allowOtherKeys = Intern(sexp.Keyword("ALLOW-OTHER-KEYS"))
+
+// Keywords that go together.
+const (
+	argsTest   = argKey | argTest | argTestNot
+	argsSpan   = argStart | argEnd
+	argsFind   = argsTest | argsSpan | argFromEnd
+	argsFindIf = argKey | argsSpan | argFromEnd
+	argsSpans  = argStart1 | argEnd1 | argStart2 | argEnd2
+)
+
+// options are arguments by keyword. Of a keyword that stands twice the first counts.
+type options struct {
+	args []Value
+	has  keyword
+}
+
+// options reads arguments by keyword, of which those allowed may be there.
+func (m *machine) options(args []Value, allowed keyword) (options, error) {
+	g := options{args: args}
+	if len(args) == 0 {
+		return g, nil
+	}
+	if len(args)%2 != 0 {
+		return g, wrongAs("PROGRAM-ERROR", "%s stands where a keyword and its value must", show(args[len(args)-1]))
+	}
+	var unknown Value
+	lenient, decided := false, false
+	for i := 0; i < len(args); i += 2 {
+		if k := keywordOf(args[i], allowed); k != 0 {
+			g.has |= k
+			continue
+		}
+		if args[i] != allowOtherKeys {
+			if unknown == nil {
+				unknown = args[i]
+			}
+		} else if !decided {
+			lenient, decided = args[i+1] != nil, true
+		}
+	}
+	if unknown != nil && !lenient {
+		return g, wrongAs("PROGRAM-ERROR", "the keyword %s is not taken here", show(unknown))
+	}
+	return g, nil
+}
+
+// keywordOf is the keyword of a set that a value is, 0 for none.
+func keywordOf(v Value, among keyword) keyword {
+	if _, ok := v.(Symbol); !ok {
+		return 0
+	}
+	for rest := among; rest != 0; rest &= rest - 1 {
+		if keywordSymbols()[bits.TrailingZeros64(uint64(rest))] == v {
+			return rest & -rest
+		}
+	}
+	return 0
+}
+
+// get is the value given for a keyword, nil without one.
+func (g options) get(k keyword) Value {
+	if g.has&k == 0 {
+		return nil
+	}
+	for i := 0; ; i += 2 {
+		if keywordOf(g.args[i], k) != 0 {
+			return g.args[i+1]
+		}
+	}
+}
+
+// span is a part of a sequence: from start up to end, which is -1 for all the rest.
+type span struct{ start, end int }
+
+var whole = span{0, -1}
+
+// span reads the keywords of a start and of an end.
+func (g options) span(start, end keyword) (span, error) {
+	if g.has&(start|end) == 0 {
+		return whole, nil
+	}
+	from := Value(sexp.Int(0))
+	if g.has&start != 0 {
+		from = g.get(start)
+	}
+	return spanOf(from, g.get(end))
+}
+
+// spanOf is the span between two positions, of which the second may be NIL.
+func spanOf(start, end Value) (s span, err error) {
+	if s.start, err = index(start); err != nil {
+		return s, err
+	}
+	s.end = -1
+	if end == nil {
+		return s, nil
+	}
+	if s.end, err = index(end); err == nil && s.end < s.start {
+		err = wrongAs("TYPE-ERROR", "the end %d is before the start %d", s.end, s.start)
+	}
+	return s, err
+}
+
+// of fits a span to a sequence of n elements.
+func (s span) of(n int) (lo, hi int, err error) {
+	lo, hi = s.start, s.end
+	if hi < 0 {
+		hi = n
+	}
+	if lo > hi || hi > n {
+		return 0, 0, wrongAs("TYPE-ERROR", "%d to %d is not within a sequence of %d elements", lo, hi, n)
+	}
+	return lo, hi, nil
+}
+
+// index is a number that can be a position or a length.
+func index(v Value) (int, error) {
+	n, ok := v.(sexp.Int)
+	if !ok || n < 0 || n > 1<<62-1 {
+		return 0, wrongType(v, "UNSIGNED-BYTE")
+	}
+	return int(n), nil
+}
+
+// matcher decides which elements match: by a test and an item, or by a predicate, of what
+// a key makes of an element.
+type matcher struct {
+	m         *machine
+	key, test Value // nil: the element itself, EQL
+	item      Value
+	predicate bool // test is a function of the element alone
+	not       bool
+	buffer    []Value // arguments of the functions called
+}
+
+// matcher reads :KEY, :TEST and :TEST-NOT.
+func (m *machine) matcher(item Value, g options) (matcher, error) {
+	x := matcher{m: m, item: item}
+	if g.has&argsTest == 0 {
+		return x, nil
+	}
+	x.key, x.test, x.buffer = g.get(argKey), g.get(argTest), make([]Value, 2)
+	if not := g.get(argTestNot); not != nil {
+		if x.test != nil {
+			return x, wrong(":TEST and :TEST-NOT cannot both be given")
+		}
+		x.test, x.not = not, true
+	}
+	return x, nil
+}
+
+// satisfies matches what satisfies a function, or what does not.
+func (m *machine) satisfies(f Value, not bool, g options) matcher {
+	return matcher{m: m, test: f, predicate: true, not: not, key: g.get(argKey), buffer: make([]Value, 2)}
+}
+
+// keyed is what the key makes of an element.
+func (x *matcher) keyed(v Value) (Value, error) {
+	if x.key == nil {
+		return v, nil
+	}
+	x.buffer[0] = v
+	return x.m.call(x.key, x.buffer[:1]...)
+}
+
+// matches decides about an element.
+func (x *matcher) matches(v Value) (bool, error) {
+	v, err := x.keyed(v)
+	if err != nil {
+		return false, err
+	}
+	return x.same(x.item, v)
+}
+
+// same decides about an item and what the key made of an element.
+func (x *matcher) same(item, v Value) (found bool, err error) {
+	switch {
+	case x.predicate:
+		x.buffer[0] = v
+		v, err = x.m.call(x.test, x.buffer[:1]...)
+		return err == nil && (v != nil) != x.not, err
+	case x.test == nil:
+		return eql(item, v), nil
+	}
+	x.buffer[0], x.buffer[1] = item, v
+	v, err = x.m.call(x.test, x.buffer...)
+	return err == nil && (v != nil) != x.not, err
+}

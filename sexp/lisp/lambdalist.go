@@ -1,0 +1,165 @@
+package lisp
+
+// parameters reads a lambda list.
+func (c *compiler) parameters(l Value, destructure bool) (*parameters, error) {
+	r := &lambdaList{p: &parameters{}, destructure: destructure, whole: l}
+	rest := l
+	for rest != nil {
+		cell, ok := rest.(*Cons)
+		if !ok {
+			if !destructure || r.p.rest != nil || r.stage > stageOptional {
+				return nil, errProgram("%s is not a list of parameters", show(l))
+			}
+			r.p.rest = rest
+			break
+		}
+		if err := c.m.work(1); err != nil {
+			return nil, err
+		}
+		if err := r.take(cell.Car); err != nil {
+			return nil, err
+		}
+		rest = cell.Cdr
+	}
+	if r.awaits {
+		return nil, errProgram("a parameter is missing in %s", show(l))
+	}
+	return r.p, r.distinct(c)
+}
+
+// stage is the part of a lambda list that is being read.
+type stage uint8
+
+const (
+	stageRequired stage = iota
+	stageOptional
+	stageRest
+	stageKey
+	stageAux
+)
+
+type lambdaList struct {
+	p           *parameters
+	whole       Value
+	destructure bool
+	stage       stage
+	awaits      bool // &REST or &WHOLE has come, and not yet its name
+	awaitsWhole bool
+}
+
+var lambdaKeywords = map[string]stage{
+	"&OPTIONAL": stageOptional, "&REST": stageRest, "&BODY": stageRest, "&KEY": stageKey, "&AUX": stageAux,
+}
+
+// take reads the next element.
+func (r *lambdaList) take(item Value) error {
+	if s, ok := item.(Symbol); ok {
+		if name := s.Name().Name; len(name) > 1 && name[0] == '&' {
+			return r.keyword(name)
+		}
+	}
+	if r.awaits {
+		r.awaits = false
+		if r.awaitsWhole {
+			r.p.whole, r.awaitsWhole = item, false
+		} else {
+			r.p.rest = item
+		}
+		return nil
+	}
+	switch r.stage {
+	case stageRequired:
+		r.p.required = append(r.p.required, item)
+		return nil
+	case stageOptional:
+		p, err := r.parameter(item, false)
+		r.p.optional = append(r.p.optional, p)
+		return err
+	case stageKey:
+		p, err := r.parameter(item, true)
+		r.p.keys = append(r.p.keys, p)
+		return err
+	case stageAux:
+		p, err := r.parameter(item, false)
+		r.p.aux = append(r.p.aux, p)
+		return err
+	case stageRest:
+	}
+	return r.bad()
+}
+
+func (r *lambdaList) keyword(name string) error {
+	next, ok := lambdaKeywords[name]
+	switch {
+	case r.awaits:
+		return r.bad()
+	case ok && (next > r.stage):
+		r.stage, r.awaits = next, next == stageRest
+		r.p.keyed = r.p.keyed || next == stageKey
+		return nil
+	case name == "&ALLOW-OTHER-KEYS" && r.stage == stageKey:
+		r.p.allow = true
+		return nil
+	case name == "&WHOLE" && r.destructure && r.stage == stageRequired && len(r.p.required) == 0:
+		r.awaits, r.awaitsWhole = true, true
+		return nil
+	}
+	return r.bad()
+}
+
+func (r *lambdaList) bad() error {
+	return errProgram("%s is not a list of parameters", show(r.whole))
+}
+
+// parameter reads NAME, (NAME INIT SUPPLIED) or, with keys, ((KEY NAME) INIT SUPPLIED).
+func (r *lambdaList) parameter(item Value, keyed bool) (parameter, error) {
+	p := parameter{name: item}
+	if c, ok := item.(*Cons); ok {
+		parts := [3]Value{}
+		var rest Value = c
+		for i := 0; rest != nil; i++ {
+			cell, ok := rest.(*Cons)
+			if !ok || i == len(parts) {
+				return p, r.bad()
+			}
+			parts[i], rest = cell.Car, cell.Cdr
+		}
+		p.name, p.init, p.supplied = parts[0], parts[1], parts[2]
+	}
+	if !keyed {
+		return p, nil
+	}
+	if c, ok := p.name.(*Cons); ok {
+		second, ok := c.Cdr.(*Cons)
+		if !ok || second.Cdr != nil {
+			return p, r.bad()
+		}
+		p.key, p.name = c.Car, second.Car
+		return p, nil
+	}
+	name, ok := symName(p.name)
+	if !ok {
+		return p, r.bad()
+	}
+	p.key = kw(name)
+	return p, nil
+}
+
+// distinct is an error where a name stands twice.
+func (r *lambdaList) distinct(c *compiler) error {
+	seen := map[Value]bool{}
+	names := append([]Value{r.p.whole, r.p.rest}, r.p.required...)
+	for _, p := range append(append([]parameter{}, r.p.optional...), r.p.keys...) {
+		names = append(names, p.name, p.supplied)
+	}
+	for _, n := range names {
+		if n == nil || !isHashable(n) {
+			continue
+		}
+		if seen[n] {
+			return errProgram("the parameter %s stands twice", show(n))
+		}
+		seen[n] = true
+	}
+	return c.m.work(len(names))
+}

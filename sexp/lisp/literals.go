@@ -1,0 +1,58 @@
+package lisp
+
+import "strings"
+
+// prepare looks at the arguments of a call that stand in the code as they are, which can be
+// judged, or made ready, once and before anything runs. What it gives stands for the form.
+func (c *compiler) prepare(b *builtin, form *Cons) (*Cons, error) {
+	first, ok := form.Cdr.(*Cons)
+	if !ok {
+		return form, nil
+	}
+	switch name, regexps := strings.CutPrefix(b.name, regexpPackage); {
+	case regexps && name == "QUOTE-META-CHARS":
+	case regexps:
+		return c.prepareRegexp(form, first)
+	case name == "FORMAT":
+		return c.prepareControl(form, first)
+	case name == "INTERN":
+		if rest, ok := first.Cdr.(*Cons); ok {
+			return form, c.preparePackage(rest.Car)
+		}
+	}
+	return form, nil
+}
+
+// prepareRegexp compiles a regular expression that stands in the code.
+func (c *compiler) prepareRegexp(form, first *Cons) (*Cons, error) {
+	source, ok := first.Car.(*Str)
+	if !ok || isSymbolNamed(form.Car, "CREATE-SCANNER") && first.Cdr != nil {
+		return form, nil
+	}
+	s, err := compileScanner(c.m, source.text, flags{})
+	if err != nil {
+		return nil, err
+	}
+	return listTail(first.Cdr, form.Car, list(sym("QUOTE"), s)).(*Cons), nil
+}
+
+func isSymbolNamed(v Value, name string) bool {
+	s, ok := symName(v)
+	return ok && s == name
+}
+
+// preparePackage refuses a package that stands in the code and that nothing is interned in.
+func (c *compiler) preparePackage(v Value) error {
+	if cell, ok := v.(*Cons); ok && isSym(cell.Car, "QUOTE") {
+		if rest, ok := cell.Cdr.(*Cons); ok {
+			v = rest.Car
+		}
+	}
+	switch v.(type) {
+	case *Str, Symbol:
+		if isKeyword(v) || !isA[Symbol](v) {
+			return c.m.interns(v)
+		}
+	}
+	return nil
+}

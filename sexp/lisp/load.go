@@ -1,0 +1,298 @@
+package lisp
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+
+	"pp/sexp"
+)
+
+// Load reads, expands, compiles and runs sources in order. An error is an *Error, or the
+// context's cause.
+func Load(ctx context.Context, sources []Source, o Options) (_ *Program, err error) {
+	defer rescue(&err)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	p := newProgram(o)
+	l := newLoader(ctx, p)
+	for _, src := range sources {
+		if err := l.source(src, func(Value) error { return nil }); err != nil {
+			return nil, err
+		}
+	}
+	if err := l.finish(); err != nil {
+		return nil, err
+	}
+	p.refs = nil
+	return p, nil
+}
+
+// loader reads sources and runs their forms, one after the other.
+type loader struct {
+	c *compiler
+}
+
+func newLoader(ctx context.Context, p *Program) *loader {
+	m := newMachine(ctx, p.options.Limits, p)
+	m.defining = p
+	return &loader{&compiler{m: m, p: p}}
+}
+
+// source runs the forms of a source, and gives the value of each to what looks at it; its other
+// values are in m.more then.
+func (l *loader) source(src Source, done func(v Value) error) error {
+	r := l.c.reader(src)
+	for {
+		datum, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return l.unread(src, err)
+		}
+		form := r.value(datum)
+		at := r.position(form)
+		l.c.from, l.c.data = r, map[*Cons]sexp.List{}
+		if cell, ok := form.(*Cons); ok {
+			l.c.data[cell], _ = sexp.AsList(datum)
+		}
+		v, err := l.run(form, at)
+		if err == nil && r.importer.alien != "" {
+			err = errProgram("there is no package %s here", r.importer.alien)
+		}
+		if err == nil {
+			err = done(v)
+		}
+		if err != nil {
+			return l.failed(err, at)
+		}
+	}
+}
+
+// unread is the error of what cannot be read.
+func (l *loader) unread(src Source, err error) error {
+	var at *sexp.Error
+	if !errors.As(err, &at) {
+		return err
+	}
+	line := max(src.Line, 1) + at.Line - 1
+	text := strings.TrimSpace(src.Text[min(at.Offset, len(src.Text)):])
+	return &Error{File: src.Name, Line: line, Column: at.Column, Form: beginning(text),
+		Err: unreadable{at}}
+}
+
+// unreadable is an error of the reader, without its position, which stands before it.
+type unreadable struct{ of *sexp.Error }
+
+// Error implements error.
+func (u unreadable) Error() string { return u.of.Message }
+
+// Unwrap gives the reader's error.
+func (u unreadable) Unwrap() error { return u.of }
+
+// beginning is the first line of a text, short.
+func beginning(text string) string {
+	text, _, _ = strings.Cut(text, "\n")
+	return brief(text, 60)
+}
+
+// failed says where something went wrong: in the form that is known best.
+func (l *loader) failed(err error, top position) error {
+	var known *Error
+	if errors.As(err, &known) {
+		return known
+	}
+	err = l.c.m.settle(err)
+	if l.c.m.ctx.Err() != nil && !errors.Is(err, ErrForm) && !errors.Is(err, ErrLimit) {
+		return err
+	}
+	at := top
+	if f, ok := asFailure(err); ok && f.at.text != nil {
+		at = f.at
+	}
+	return at.error(err)
+}
+
+// resolved is an error where something is used that was never defined.
+func (l *loader) resolved() error {
+	for _, r := range l.c.p.refs {
+		c := r.cell
+		switch {
+		case r.variable && !c.bound:
+			return l.failed(wrongAs("UNBOUND-VARIABLE", "there is no variable %s here", show(c.name)), r.at)
+		case !r.variable && c.function == nil && c.macro != nil:
+			return l.failed(errProgram("the macro %s is defined only after it is used", show(c.name)), r.at)
+		case !r.variable && c.function == nil:
+			return l.failed(noFunction(c.name), r.at)
+		}
+	}
+	return nil
+}
+
+// finish freezes the program, of which every name must be defined.
+func (l *loader) finish() error {
+	if err := l.resolved(); err != nil {
+		return err
+	}
+	for _, c := range l.c.p.cells {
+		for _, v := range []Value{c.value, c.functionValue(c.function), c.functionValue(c.macro)} {
+			if err := l.c.m.freeze(v); err != nil {
+				return l.failed(err, position{})
+			}
+		}
+	}
+	return nil
+}
+
+func (c *cell) functionValue(f *Function) Value {
+	if f == nil {
+		return nil
+	}
+	return f
+}
+
+// run runs a form that stands at the top.
+func (l *loader) run(form Value, at position) (Value, error) {
+	m := l.c.m
+	m.more = nil
+	l.c.at = at
+	return l.c.toplevel(form)
+}
+
+// toplevel runs a form that stands at the top, or in a form there that only holds others.
+func (c *compiler) toplevel(form Value) (Value, error) {
+	if err := c.m.down(); err != nil {
+		return nil, err
+	}
+	defer func() { c.m.depth-- }()
+	cell, ok := form.(*Cons)
+	if !ok {
+		return c.evaluate(form)
+	}
+	c.stand(cell)
+	if s, ok := cell.Car.(Symbol); ok {
+		if do := c.p.options.Toplevel[s.Name().Name]; do != nil {
+			return c.host(do, cell)
+		}
+		if do := topForms(s.Name()); do != nil {
+			return do(c, cell)
+		}
+		if expander := c.topMacro(s); expander != nil {
+			expansion, err := c.m.call(expander, form)
+			if err != nil {
+				return nil, expanding(expander, err)
+			}
+			v, err := c.toplevel(expansion)
+			return v, overLimit(expander, err)
+		}
+	}
+	return c.evaluate(form)
+}
+
+func (c *compiler) topMacro(name Value) *Function {
+	if c.p.language.has(name) {
+		return nil
+	}
+	if cell := c.p.known(name); cell != nil {
+		return cell.macro
+	}
+	return nil
+}
+
+// topForms finds the forms that mean something at the top alone.
+func topForms(name sexp.Symbol) func(*compiler, *Cons) (Value, error) {
+	switch name {
+	case sexp.Sym("PROGN"), sexp.Sym("LOCALLY"):
+		return func(c *compiler, form *Cons) (Value, error) { return c.each(form, 0) }
+	case sexp.Sym("EVAL-WHEN"):
+		return func(c *compiler, form *Cons) (Value, error) { return c.each(form, 1) }
+	case sexp.Sym("IN-PACKAGE"):
+		return func(*compiler, *Cons) (Value, error) { return nil, nil }
+	case sexp.Sym("DEFMACRO"):
+		return (*compiler).defmacro
+	case sexp.Sym("DEFTYPE"):
+		return (*compiler).deftype
+	case sexp.Sym("DEFSTRUCT"):
+		return (*compiler).defstruct
+	case sexp.Sym("DEFINE-CONDITION"):
+		return (*compiler).defineCondition
+	}
+	return nil
+}
+
+// each runs the forms in a form as if they stood at the top themselves.
+func (c *compiler) each(form *Cons, from int) (v Value, err error) {
+	forms, err := c.split(form, from, -1)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range forms[from:] {
+		if isForm(f, "DECLARE") {
+			continue
+		}
+		c.m.more = nil
+		if v, err = c.toplevel(f); err != nil {
+			return nil, err
+		}
+	}
+	return v, nil
+}
+
+// host gives a form to the host that takes it.
+func (c *compiler) host(do Toplevel, form *Cons) (Value, error) {
+	datum, read := c.data[form]
+	if !read {
+		exported, err := c.m.export(form)
+		if err != nil {
+			return nil, err
+		}
+		datum, _ = sexp.AsList(exported)
+	}
+	if _, dotted := datum.Tail(); dotted {
+		return nil, errProgram("%s is a dotted list and no form", show(form))
+	}
+	file, line, column := c.at.place()
+	f := &Form{File: file, Line: line, Column: column, c: c, read: read}
+	for _, item := range datum.All() {
+		f.Items = append(f.Items, item)
+	}
+	return nil, do(f)
+}
+
+// Eval gives the value of an item, in the program as it stands.
+func (f *Form) Eval(item sexp.Value) (Value, error) {
+	im := importer{rename: f.c.p.rename}
+	if f.read {
+		return f.c.evaluate(f.c.from.value(item))
+	}
+	return f.c.evaluate(im.value(item))
+}
+
+// evaluate compiles a form and runs it.
+func (c *compiler) evaluate(form Value) (Value, error) {
+	f, err := c.thunk(form)
+	if err != nil {
+		return nil, err
+	}
+	return c.m.invoke(f, nil)
+}
+
+// thunk compiles a form as a function of no arguments.
+func (c *compiler) thunk(form Value) (*Function, error) {
+	outer := c.fn
+	c.fn = &function{}
+	defer func() { c.fn = outer }()
+	n, err := c.form(form, nil)
+	if err != nil {
+		return nil, err
+	}
+	l := &lambda{program: c.p}
+	made, err := c.fn.closure("", l, nil, nil, n)(false)(c.m, nil)
+	if err != nil {
+		return nil, err
+	}
+	return made.(*Function), nil
+}

@@ -1,0 +1,159 @@
+package lisp
+
+// localFunction is one of FLET and its kin: a name, and parameters with a body.
+type localFunction struct {
+	name  Value
+	parts *Cons
+}
+
+func (c *compiler) localFunctions(form *Cons) ([]localFunction, []Value, error) {
+	args, err := c.split(form, 1, -1)
+	if err != nil {
+		return nil, nil, err
+	}
+	items, err := c.m.items(args[0])
+	if err != nil {
+		return nil, nil, errProgram("%s is not a list of functions", show(args[0]))
+	}
+	var all []localFunction
+	for _, item := range items {
+		cell, ok := item.(*Cons)
+		if !ok {
+			return nil, nil, errProgram("%s is not a function's name, parameters and body", show(item))
+		}
+		parts, ok := cell.Cdr.(*Cons)
+		if _, isName := symName(cell.Car); !ok || !isName || cell.Car == nil {
+			return nil, nil, errProgram("%s is not a function's name, parameters and body", show(item))
+		}
+		if c.p.language.has(cell.Car) {
+			return nil, nil, errProgram("%s belongs to the language: choose another name", show(cell.Car))
+		}
+		all = append(all, localFunction{cell.Car, parts})
+	}
+	return all, args[1:], nil
+}
+
+// namedLambda is a function whose body is a block of its name.
+func (c *compiler) namedLambda(name Value, parts *Cons, s *scope) (node, error) {
+	forms, err := c.m.items(parts.Cdr)
+	if err != nil {
+		return nil, errProgram("the body of %s is no proper list", show(name))
+	}
+	var declarations []Value
+	forms = withoutDoc(forms)
+	for len(forms) > 0 && isForm(forms[0], "DECLARE") {
+		declarations, forms = append(declarations, forms[0]), forms[1:]
+	}
+	body := listTail(list(forms...), sym("BLOCK"), name)
+	text, _ := symName(name)
+	return c.lambda(text, listTail(list(append(declarations, body)...), parts.Car), s)
+}
+
+func (c *compiler) flet(form *Cons, s *scope) (node, error) {
+	all, body, err := c.localFunctions(form)
+	if err != nil {
+		return nil, err
+	}
+	mark := c.fn.top
+	defer func() { c.fn.top = mark }()
+	inner := s
+	steps := make([]step, len(all))
+	for i, f := range all {
+		if steps[i].init, err = c.namedLambda(f.name, f.parts, s); err != nil {
+			return nil, err
+		}
+		steps[i].v = &variable{fn: c.fn, slot: c.fn.slots(1)}
+		inner = inner.with(functions, f.name, steps[i].v)
+	}
+	return c.bindingForm(steps, body, inner)
+}
+
+func (c *compiler) labels(form *Cons, s *scope) (node, error) {
+	all, forms, err := c.localFunctions(form)
+	if err != nil {
+		return nil, err
+	}
+	mark := c.fn.top
+	defer func() { c.fn.top = mark }()
+	vars := make([]*variable, len(all))
+	for i, f := range all {
+		// They are captured before they have their values, and so stand in boxes.
+		vars[i] = &variable{fn: c.fn, slot: c.fn.slots(1), assigned: true}
+		s = s.with(functions, f.name, vars[i])
+	}
+	nodes := make([]node, len(all))
+	for i, f := range all {
+		if nodes[i], err = c.namedLambda(f.name, f.parts, s); err != nil {
+			return nil, err
+		}
+	}
+	body, err := c.body(forms, s)
+	return func(multi bool) code { return bindLabels(vars, codes(nodes), body(multi)) }, err
+}
+
+func bindLabels(vars []*variable, inits []code, body code) code {
+	return func(m *machine, s []Value) (Value, error) {
+		for _, v := range vars {
+			if v.boxed() {
+				s[v.slot] = &box{}
+			}
+		}
+		for i, v := range vars {
+			f, err := inits[i](m, s)
+			if err != nil {
+				return nil, err
+			}
+			if b, ok := s[v.slot].(*box); ok && v.boxed() {
+				b.value = f
+			} else {
+				s[v.slot] = f
+			}
+		}
+		return body(m, s)
+	}
+}
+
+func (c *compiler) macrolet(form *Cons, s *scope) (node, error) {
+	all, body, err := c.localFunctions(form)
+	if err != nil {
+		return nil, err
+	}
+	inner := s
+	for _, f := range all {
+		expander, err := c.expander(f.name, f.parts)
+		if err != nil {
+			return nil, err
+		}
+		inner = inner.with(functions, f.name, expander)
+	}
+	return c.body(body, inner)
+}
+
+// expander makes the function of a macro: of a form, what it means.
+func (c *compiler) expander(name Value, parts *Cons) (*Function, error) {
+	forms, err := c.m.items(parts.Cdr)
+	if err != nil {
+		return nil, errProgram("the body of %s is no proper list", show(name))
+	}
+	whole := newGensym("FORM")
+	pattern, arg := parts.Car, list(sym("CDR"), whole)
+	if p, ok := pattern.(*Cons); ok && isSym(p.Car, "&WHOLE") {
+		if rest, ok := p.Cdr.(*Cons); ok {
+			pattern, arg = listTail(rest.Cdr, newGensym("OPERATOR")), whole
+			forms = []Value{listTail(list(forms...), sym("LET"), list(list(rest.Car, whole)))}
+		}
+	}
+	body := list(sym("BLOCK"), name, listTail(list(withoutDoc(forms)...), sym("DESTRUCTURING-BIND"), pattern, arg))
+	f, err := c.thunk(list(sym("LAMBDA"), list(whole), body))
+	if err != nil {
+		return nil, err
+	}
+	v, err := c.m.invoke(f, nil)
+	if err != nil {
+		return nil, err
+	}
+	text, _ := symName(name)
+	made := v.(*Function)
+	made.name = text
+	return made, nil
+}

@@ -1,0 +1,141 @@
+package lisp
+
+import (
+	"slices"
+
+	"pp/sexp"
+)
+
+// collector is where clauses such as COLLECT put their values.
+type collector struct {
+	name  Value // after INTO; nil for the value of the loop
+	class string
+	start Value // of a sum
+
+	head, tail *Gensym // of a list; tail is also whether an extreme was found
+	sum        Value   // the variable of a sum or an extreme
+}
+
+// accumulation is what a clause makes: those of one class may share a variable.
+func accumulation(word string) (class, kind string) {
+	switch word {
+	case "COLLECT", "COLLECTING":
+		return "LIST", "COLLECT"
+	case "APPEND", "APPENDING":
+		return "LIST", "APPEND"
+	case "NCONC", "NCONCING":
+		return "LIST", "NCONC"
+	case "SUM", "SUMMING":
+		return "SUM", "SUM"
+	case "COUNT", "COUNTING":
+		return "SUM", "COUNT"
+	case "MAXIMIZE", "MAXIMIZING":
+		return "EXTREME", ">"
+	}
+	return "EXTREME", "<"
+}
+
+// bindings are the variables of a collector, for LET*.
+func (c *collector) bindings() []Value {
+	switch c.class {
+	case "SUM":
+		return []Value{list(c.sum, c.start)}
+	case "EXTREME":
+		return []Value{list(c.sum, c.start), list(c.tail, nil)}
+	}
+	bound := []Value{list(c.head, form("LIST", nil)), list(c.tail, c.head)}
+	if c.name != nil {
+		bound = append(bound, list(c.name, nil))
+	}
+	return bound
+}
+
+// answer is the form of the value that a collector has.
+func (c *collector) answer() Value {
+	if c.class == "LIST" {
+		return form("CDR", c.head)
+	}
+	return c.sum
+}
+
+// accumulate reads a clause that collects, sums, counts or compares.
+func (l *loopMacro) accumulate(word string) error {
+	f, err := l.next(word)
+	if err != nil {
+		return err
+	}
+	var name Value
+	if l.take("INTO") {
+		if name, err = l.next("INTO"); err != nil || !isSymbol(name) {
+			return orWrong(err, "LOOP collects INTO a symbol")
+		}
+	}
+	_, start, err := l.typed(nil)
+	if err != nil {
+		return err
+	}
+	class, kind := accumulation(word)
+	c, err := l.collector(name, class, start)
+	if err != nil {
+		return err
+	}
+	for _, f := range c.forms(kind, f) {
+		l.emit(f)
+	}
+	return nil
+}
+
+// collector finds or makes the collector of a name.
+func (l *loopMacro) collector(name Value, class string, start Value) (*collector, error) {
+	if name == nil && l.aggregate != "" {
+		return nil, wrong("LOOP cannot have both %s and a clause that accumulates its value", l.aggregate)
+	}
+	for _, c := range l.collectors {
+		if c.name != name {
+			continue
+		}
+		if c.class != class {
+			return nil, wrong("two clauses of LOOP accumulate different kinds of values in one place")
+		}
+		return c, nil
+	}
+	if start == nil {
+		start = sexp.Int(0)
+	}
+	c := &collector{name: name, class: class, start: start, sum: name, head: newGensym("HEAD"), tail: newGensym("TAIL")}
+	if name == nil {
+		c.sum = newGensym("SUM")
+	} else if l.isVariable(name) {
+		return nil, wrong("LOOP collects INTO %s, which it binds already", show(name))
+	}
+	l.collectors = append(l.collectors, c)
+	return c, nil
+}
+
+// forms are what a clause does with the value of a form.
+func (c *collector) forms(kind string, f Value) []Value {
+	var done []Value
+	switch kind {
+	case "SUM":
+		return []Value{form("SETQ", c.sum, form("+", c.sum, f))}
+	case "COUNT":
+		return []Value{form("IF", f, form("SETQ", c.sum, form("1+", c.sum)))}
+	case ">", "<":
+		item := newGensym("ITEM")
+		better := form("IF", c.tail, form(kind, item, c.sum), sym("T"))
+		return []Value{form("LET", list(list(item, form("MAX", f))),
+			form("IF", better, form("SETQ", c.tail, sym("T"), c.sum, item)))}
+	case "COLLECT":
+		done = []Value{form("RPLACD", c.tail, form("SETQ", c.tail, form("LIST", f)))}
+	case "APPEND":
+		done = []Value{form("RPLACD", c.tail, form("COPY-LIST", f)), form("SETQ", c.tail, form("LAST", c.tail))}
+	default:
+		done = []Value{form("RPLACD", c.tail, f), form("SETQ", c.tail, form("LAST", c.tail))}
+	}
+	if c.name != nil {
+		done = append(done, form("SETQ", c.name, form("CDR", c.head)))
+	}
+	return done
+}
+
+func (l *loopMacro) isVariable(name Value) bool { return slices.Contains(l.variables, name) }

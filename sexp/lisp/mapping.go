@@ -1,0 +1,249 @@
+package lisp
+
+func mappingBuiltins() []builtin {
+	return []builtin{
+		{"MAPCAR", 2, -1, mapped(true, collect)},
+		{"MAPC", 2, -1, mapped(true, discard)},
+		{"MAPCAN", 2, -1, mapped(true, join)},
+		{"MAPLIST", 2, -1, mapped(false, collect)},
+		{"MAPL", 2, -1, mapped(false, discard)},
+		{"MAPCON", 2, -1, mapped(false, join)},
+		{"SOME", 2, -1, tested(func(v Value) bool { return v != nil }, func(v Value) Value { return v }, nil)},
+		{"EVERY", 2, -1, tested(func(v Value) bool { return v == nil }, never, symT)},
+		{"NOTANY", 2, -1, tested(func(v Value) bool { return v != nil }, never, symT)},
+		{"NOTEVERY", 2, -1, tested(func(v Value) bool { return v == nil }, always, nil)},
+		{"MAP", 3, -1, mapSequences},
+		{"MAP-INTO", 2, -1, mapInto},
+		{"REDUCE", 2, -1, reduce},
+		{"IDENTITY", 1, 1, func(_ *machine, args []Value) (Value, error) { return args[0], nil }},
+		{"CONSTANTLY", 1, 1, constantly},
+		{"COMPLEMENT", 1, 1, complement},
+	}
+}
+
+func never(Value) Value { return nil }
+
+func always(Value) Value { return symT }
+
+// gathering is what a function of the MAPCAR family does with the values.
+type gathering uint8
+
+const (
+	collect gathering = iota
+	discard
+	join
+)
+
+// mapped calls a function on the first elements of lists, then on the second ones, and so on
+// until a list ends; or on the lists themselves and what is left of them.
+func mapped(elements bool, how gathering) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		f, lists := args[0], append([]Value(nil), args[1:]...)
+		next := make([]Value, len(lists))
+		l := listMaker{m: m}
+		var parts []Value
+		for {
+			more, err := m.nextOf(lists, next, elements)
+			if err != nil {
+				return nil, err
+			}
+			if !more {
+				break
+			}
+			v, err := m.call(f, next...)
+			if err != nil {
+				return nil, err
+			}
+			switch how {
+			case collect:
+				err = l.add(v)
+			case join:
+				parts, err = append(parts, v), m.room(slotBytes)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+		switch how {
+		case discard:
+			return args[1], nil
+		case join:
+			return m.nconc(parts)
+		}
+		return l.done(nil), nil
+	}
+}
+
+// nextOf goes on to the next elements of lists, or the next rests of them.
+func (m *machine) nextOf(lists, next []Value, elements bool) (bool, error) {
+	if err := m.work(1); err != nil {
+		return false, err
+	}
+	for i, v := range lists {
+		c, ok := v.(*Cons)
+		if !ok {
+			if v != nil {
+				return false, wrongType(v, "LIST")
+			}
+			return false, nil
+		}
+		next[i], lists[i] = v, c.Cdr
+		if elements {
+			next[i] = c.Car
+		}
+	}
+	return true, nil
+}
+
+// together goes along several sequences at once, to the end of the shortest.
+type together struct {
+	walks []walk
+	v     []Value
+	err   error
+}
+
+func (m *machine) together(seqs []Value) *together {
+	t := &together{v: make([]Value, len(seqs))}
+	for _, s := range seqs {
+		t.walks = append(t.walks, m.walk(s, whole))
+	}
+	return t
+}
+
+func (t *together) more() bool {
+	for i := range t.walks {
+		w := &t.walks[i]
+		if !w.more() {
+			t.err = w.err
+			return false
+		}
+		t.v[i] = w.v
+	}
+	return true
+}
+
+// tested calls a function on the elements of sequences until it gives a value of a kind.
+func tested(stops func(Value) bool, found func(Value) Value, otherwise Value) func(*machine, []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		t := m.together(args[1:])
+		for t.more() {
+			v, err := m.call(args[0], t.v...)
+			if err != nil {
+				return nil, err
+			}
+			if stops(v) {
+				return found(v), nil
+			}
+		}
+		return otherwise, t.err
+	}
+}
+
+// mapSequences makes a sequence of a type of what a function gives; none for the type NIL.
+func mapSequences(m *machine, args []Value) (Value, error) {
+	typ, err := m.resultType(args[0])
+	if err != nil && args[0] != nil {
+		return nil, err
+	}
+	var all []Value
+	t := m.together(args[2:])
+	for t.more() {
+		v, err := m.call(args[1], t.v...)
+		if err != nil {
+			return nil, err
+		}
+		if args[0] == nil {
+			continue
+		}
+		if err := m.room(slotBytes); err != nil {
+			return nil, err
+		}
+		all = append(all, v)
+	}
+	if t.err != nil || args[0] == nil {
+		return nil, t.err
+	}
+	return m.makeSequence(typ, all)
+}
+
+// mapInto changes the elements of a sequence to what a function gives.
+func mapInto(m *machine, args []Value) (Value, error) {
+	items, err := m.elements(args[0])
+	if err != nil {
+		return nil, err
+	}
+	t := m.together(args[2:])
+	n := 0
+	for ; n < len(items) && t.more(); n++ {
+		if err := m.work(1); err != nil {
+			return nil, err
+		}
+		if items[n], err = m.call(args[1], t.v...); err != nil {
+			return nil, err
+		}
+	}
+	if t.err != nil {
+		return nil, t.err
+	}
+	return args[0], m.overwrite(args[0], 0, items[:n])
+}
+
+// reduce combines the elements of a sequence from the left, or from the right.
+func reduce(m *machine, args []Value) (Value, error) {
+	g, err := m.options(args[2:], argsFindIf|argInitialValue)
+	if err != nil {
+		return nil, err
+	}
+	s, err := g.span(argStart, argEnd)
+	if err != nil {
+		return nil, err
+	}
+	items, err := m.part(args[1], s)
+	if err != nil {
+		return nil, err
+	}
+	x, right := matcher{m: m, key: g.get(argKey), buffer: make([]Value, 2)}, g.get(argFromEnd) != nil
+	acc := g.get(argInitialValue)
+	for i := range items {
+		v := items[i]
+		if right {
+			v = items[len(items)-1-i]
+		}
+		if v, err = x.keyed(v); err != nil {
+			return nil, err
+		}
+		switch {
+		case i == 0 && g.has&argInitialValue == 0:
+			acc = v
+		case right:
+			acc, err = m.call(args[0], v, acc)
+		default:
+			acc, err = m.call(args[0], acc, v)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if len(items) == 0 && g.has&argInitialValue == 0 {
+		return m.call(args[0])
+	}
+	return acc, nil
+}
+
+func constantly(_ *machine, args []Value) (Value, error) {
+	v := args[0]
+	return &Function{builtin: &builtin{"CONSTANTLY", 0, -1, func(*machine, []Value) (Value, error) {
+		return v, nil
+	}}}, nil
+}
+
+func complement(_ *machine, args []Value) (Value, error) {
+	f := args[0]
+	if _, ok := f.(*Function); !ok {
+		return nil, wrongType(f, "FUNCTION")
+	}
+	return &Function{builtin: &builtin{"COMPLEMENT", 0, -1, func(m *machine, args []Value) (Value, error) {
+		v, err := m.call(f, args...)
+		return truth(v == nil), err
+	}}}, nil
+}

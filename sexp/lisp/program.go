@@ -1,0 +1,166 @@
+package lisp
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"pp/sexp"
+)
+
+// Program is what sources define. It is frozen: nothing that is called changes it, and it
+// is safe for concurrent use.
+type Program struct {
+	language *language
+	options  Options
+	cells    map[Value]*cell
+	read     int         // bytes of text
+	refs     []reference // to what need not be defined yet; while it is loaded
+}
+
+// cell is what a name means in a program.
+type cell struct {
+	name     Value
+	function *Function
+	macro    *Function
+	value    Value
+	bound    bool // it has a value
+	constant bool
+	class    *class
+	alias    Value       // the type that DEFTYPE says it is, in a list
+	reader   *slotReader // of the structure's slot that the function reads
+}
+
+// reference is a use of a function or a variable by its name.
+type reference struct {
+	cell     *cell
+	variable bool
+	at       position
+}
+
+func newProgram(o Options) *Program {
+	return &Program{language: standard(), options: o, cells: map[Value]*cell{}}
+}
+
+// cell gives what a name means in a program, made when there is none.
+func (p *Program) cell(name Value) *cell {
+	if c := p.known(name); c != nil {
+		return c
+	}
+	c := &cell{name: name}
+	p.cells[name] = c
+	return c
+}
+
+// known gives what a name means in a program or in one that it uses; nil for nothing.
+func (p *Program) known(name Value) *cell {
+	if p == nil {
+		return nil
+	}
+	if c := p.cells[name]; c != nil {
+		return c
+	}
+	for _, used := range p.options.Uses {
+		if c := used.exported(name); c != nil {
+			return c
+		}
+	}
+	return p.language.base[name]
+}
+
+func (p *Program) exported(name Value) *cell {
+	prefix := p.options.Exports
+	s, ok := symName(name)
+	if prefix == "" || !ok || !strings.HasPrefix(s, prefix) {
+		return nil
+	}
+	if c := p.cells[name]; c != nil && (c.function != nil || c.macro != nil) {
+		return c
+	}
+	return nil
+}
+
+// own gives the cell of a name that is about to be defined.
+func (p *Program) own(name Value) (*cell, error) {
+	s, ok := name.(Symbol)
+	switch {
+	case !ok || s == symT || isKeyword(name):
+		return nil, errProgram("%s cannot be defined", show(name))
+	case p.language.has(name) || p.language.variables[name] || s.Name().Package != "":
+		return nil, errProgram("%s belongs to the language and cannot be defined again: choose another name", show(name))
+	}
+	if c := p.cells[name]; c != nil {
+		return c, nil
+	}
+	if known := p.known(name); known != nil && (known.constant || p.language.base[name] != known) {
+		return nil, errProgram("%s is defined already: choose another name", show(name))
+	}
+	c := &cell{name: name}
+	p.cells[name] = c
+	return c, nil
+}
+
+// function finds a function by its name: the language's, or the program's.
+func (p *Program) function(name Value) *Function {
+	if p == nil {
+		return nil
+	}
+	if f := p.language.functions[name]; f != nil {
+		return f
+	}
+	if c := p.known(name); c != nil {
+		return c.function
+	}
+	return nil
+}
+
+// class finds a class by its name; nil for none.
+func (p *Program) class(name Value) *class {
+	if p == nil {
+		return nil
+	}
+	if c := p.language.classes[name]; c != nil {
+		return c
+	}
+	if c := p.known(name); c != nil {
+		return c.class
+	}
+	return nil
+}
+
+// Function gives the global function of a name, upper case.
+func (p *Program) Function(name string) (*Function, bool) {
+	f := p.function(Intern(sexp.Sym(name)))
+	return f, f != nil
+}
+
+// Exports are the names of the functions and macros that others may use, sorted.
+func (p *Program) Exports() []string {
+	var names []string
+	for name := range p.cells {
+		if p.exported(name) != nil {
+			text, _ := symName(name)
+			names = append(names, text)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Call calls a function with values from outside or from this program, within limits. What
+// it is given and what the program holds cannot be changed by it. The value may be
+// something that Export refuses.
+func (p *Program) Call(ctx context.Context, lim Limits, f *Function, args ...Value) (_ Value, err error) {
+	defer rescue(&err)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
+	}
+	m := newMachine(ctx, lim, p)
+	for _, v := range args {
+		if err := m.freeze(v); err != nil {
+			return nil, err
+		}
+	}
+	v, err := m.invoke(f, args)
+	return v, m.located(err)
+}

@@ -1,0 +1,196 @@
+package lisp
+
+import (
+	"errors"
+	"io"
+	"math/big"
+	"strings"
+	"unicode/utf8"
+
+	"pp/sexp"
+)
+
+func readingBuiltins() []builtin {
+	return []builtin{
+		{"PARSE-INTEGER", 1, -1, parseInteger},
+		{"READ-FROM-STRING", 1, -1, readFromString},
+		{"PRIN1-TO-STRING", 1, 1, printedText(true)},
+		{"PRINC-TO-STRING", 1, 1, printedText(false)},
+		{"WRITE-TO-STRING", 1, -1, writeToString},
+	}
+}
+
+func isWhite(c rune) bool { return strings.ContainsRune(" \t\n\r\f\x7f", c) }
+
+// parseInteger reads an integer, and gives the position after it.
+func parseInteger(m *machine, args []Value) (Value, error) {
+	str, ok := args[0].(*Str)
+	if !ok {
+		return nil, wrongType(args[0], "STRING")
+	}
+	g, err := m.options(args[1:], argsSpan|argRadix|argJunkAllowed)
+	if err != nil {
+		return nil, err
+	}
+	base := 10
+	if g.has&argRadix != 0 {
+		if base, err = radix([]Value{g.get(argRadix)}); err != nil {
+			return nil, err
+		}
+	}
+	text, at, err := m.stringSpan(str, g, argStart, argEnd)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.work(len(text) / 4 * max(1, len(text)/4096)); err != nil {
+		return nil, err
+	}
+	n, read, rest := leadingInteger(text, base)
+	junk := g.get(argJunkAllowed) != nil
+	if !junk {
+		rest = strings.TrimLeftFunc(rest, isWhite)
+		if n == nil || rest != "" {
+			return nil, wrongAs("PARSE-ERROR", "there is no integer alone in %s", show(str))
+		}
+		read = text
+	}
+	end := sexp.Int(at.start + utf8.RuneCountInString(read))
+	if n == nil {
+		return m.values(nil, end)
+	}
+	v, err := m.fromBig(n)
+	return m.valuesOr(err, v, end)
+}
+
+// leadingInteger reads white space, a sign and digits; n is nil when there are none.
+func leadingInteger(text string, base int) (n *big.Int, read, rest string) {
+	rest = strings.TrimLeftFunc(text, isWhite)
+	negative := strings.HasPrefix(rest, "-")
+	if negative || strings.HasPrefix(rest, "+") {
+		rest = rest[1:]
+	}
+	var digits strings.Builder
+	for i, c := range rest {
+		d := sexp.Digit(c, base)
+		if d < 0 {
+			rest = rest[i:]
+			break
+		}
+		digits.WriteByte("0123456789abcdefghijklmnopqrstuvwxyz"[d])
+		if i+utf8.RuneLen(c) == len(rest) {
+			rest = ""
+			break
+		}
+	}
+	read = text[:len(text)-len(rest)]
+	if digits.Len() == 0 {
+		return nil, read, rest
+	}
+	n, _ = new(big.Int).SetString(digits.String(), base)
+	if negative {
+		n.Neg(n)
+	}
+	return n, read, rest
+}
+
+// readFromString reads data from text, and gives the position after it.
+func readFromString(m *machine, args []Value) (Value, error) {
+	str, ok := args[0].(*Str)
+	if !ok {
+		return nil, wrongType(args[0], "STRING")
+	}
+	var keys []Value
+	if len(args) > 3 {
+		keys = args[3:]
+	}
+	g, err := m.options(keys, argsSpan|argPreserve)
+	if err != nil {
+		return nil, err
+	}
+	text, at, err := m.stringSpan(str, g, argStart, argEnd)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.work(len(text)); err != nil {
+		return nil, err
+	}
+	r := sexp.NewReader(text, sexp.Limits{Bytes: m.lim.Bytes, Depth: m.lim.Depth - m.depth,
+		Atoms: max(1, (m.lim.Bytes-m.bytes)/consBytes)})
+	datum, err := r.Next()
+	switch {
+	case errors.Is(err, io.EOF) && len(args) > 1 && args[1] == nil:
+		return m.values(append(args, nil)[2], sexp.Int(at.start+utf8.RuneCountInString(text)))
+	case errors.Is(err, io.EOF), sexp.IsIncomplete(err):
+		return nil, wrongAs("END-OF-FILE", "the text ends before an expression does")
+	case err != nil:
+		return nil, wrongAs("READER-ERROR", "%v", err)
+	}
+	_, end := r.Span()
+	if rest := text[end:]; g.get(argPreserve) == nil && rest != "" && isWhite(rune(rest[0])) {
+		end++
+	}
+	v, err := m.fresh(datum)
+	return m.valuesOr(err, v, sexp.Int(at.start+utf8.RuneCountInString(text[:end])))
+}
+
+func printedText(escape bool) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		text, err := m.print(args[0], escape)
+		if err != nil {
+			return nil, err
+		}
+		return m.str(text)
+	}
+}
+
+func writeToString(m *machine, args []Value) (Value, error) {
+	g, err := m.options(args[1:], argEscape)
+	if err != nil {
+		return nil, err
+	}
+	return printedText(g.has&argEscape == 0 || g.get(argEscape) != nil)(m, args)
+}
+
+// fresh makes values of what was read, which are counted and may be changed.
+func (m *machine) fresh(datum sexp.Value) (Value, error) {
+	im := importer{fresh: true, rename: m.program.rename}
+	v := im.value(datum)
+	return v, m.countData(v)
+}
+
+// countData counts the room that data takes. Code in it, which is what stands after a
+// backquote, is an error, and a symbol of another package.
+func (m *machine) countData(v Value) error {
+	switch v := v.(type) {
+	case *Cons:
+		for rest := Value(v); ; {
+			c, ok := rest.(*Cons)
+			if !ok {
+				return m.countData(rest)
+			}
+			if err := m.room(consBytes); err != nil {
+				return err
+			}
+			if err := m.countData(c.Car); err != nil {
+				return err
+			}
+			rest = c.Cdr
+		}
+	case *Vector:
+		for _, item := range v.items {
+			if err := m.countData(item); err != nil {
+				return err
+			}
+		}
+		return m.room(slotBytes * len(v.items))
+	case *Str:
+		return m.room(len(v.text))
+	case Symbol:
+		if pkg := v.Name().Package; pkg != "" && !isKeyword(v) {
+			return wrongAs("READER-ERROR", "there is no package %s to read %s in", pkg, show(v))
+		}
+	case *quasi, *comma:
+		return wrongAs("READER-ERROR", "a backquote or a comma is code, not data")
+	}
+	return nil
+}

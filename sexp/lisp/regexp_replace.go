@@ -1,0 +1,241 @@
+package lisp
+
+import (
+	"strconv"
+	"strings"
+
+	"pp/sexp"
+)
+
+// filling is a part of what stands for a match: text, a register from 0 or what comes before,
+// is or comes after the match, or a function's value.
+type filling struct {
+	text     string
+	kind     fillingKind
+	register int
+	call     Value
+}
+
+type fillingKind uint8
+
+const (
+	fillText fillingKind = iota
+	fillRegister
+	fillMatch
+	fillBefore
+	fillAfter
+	fillCall
+)
+
+// fillings reads what stands for a match: text with \1, \{1}, \&, \` and \', a function, or a
+// list of such parts.
+func (m *machine) fillings(v Value) ([]filling, error) {
+	switch v := v.(type) {
+	case *Str:
+		return textFillings(v.text)
+	case *Cons, nil:
+		items, err := m.items(v)
+		if err != nil {
+			return nil, err
+		}
+		var all []filling
+		for _, item := range items {
+			f, err := fillingOf(item)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, f)
+		}
+		return all, nil
+	}
+	f, err := fillingOf(v)
+	return []filling{f}, err
+}
+
+func fillingOf(v Value) (filling, error) {
+	switch v := v.(type) {
+	case *Str:
+		return filling{text: v.text}, nil
+	case sexp.Int:
+		return filling{kind: fillRegister, register: int(v)}, nil
+	case *Function:
+		return filling{kind: fillCall, call: v}, nil
+	case Symbol:
+		switch v {
+		case Intern(sexp.Keyword("MATCH")):
+			return filling{kind: fillMatch}, nil
+		case Intern(sexp.Keyword("BEFORE-MATCH")):
+			return filling{kind: fillBefore}, nil
+		case Intern(sexp.Keyword("AFTER-MATCH")):
+			return filling{kind: fillAfter}, nil
+		}
+		return filling{kind: fillCall, call: v}, nil
+	}
+	return filling{}, wrong("%s cannot stand for a match", show(v))
+}
+
+// textFillings reads the text that stands for a match.
+func textFillings(text string) (all []filling, err error) {
+	for text != "" {
+		at := strings.IndexByte(text, '\\')
+		if at < 0 || at+1 == len(text) {
+			return append(all, filling{text: text}), nil
+		}
+		f, size := escapedFilling(text[at+1:])
+		if size == 0 { // a backslash that means nothing else
+			f, size = filling{text: `\`}, 0
+		}
+		if f.kind == fillRegister && f.register < 0 {
+			return nil, wrong(`the registers of %s are counted from \1`, strconv.Quote(text))
+		}
+		if at > 0 {
+			all = append(all, filling{text: text[:at]})
+		}
+		all = append(all, f)
+		text = text[at+1+size:]
+	}
+	return all, nil
+}
+
+// escapedFilling reads what stands after a backslash; a size of 0 says that it is nothing.
+func escapedFilling(s string) (filling, int) {
+	switch s[0] {
+	case '\\':
+		return filling{text: `\`}, 1
+	case '&':
+		return filling{kind: fillMatch}, 1
+	case '`':
+		return filling{kind: fillBefore}, 1
+	case '\'':
+		return filling{kind: fillAfter}, 1
+	}
+	digits, around := s, 0
+	if inside, _, ok := strings.Cut(s, "}"); ok && s[0] == '{' && isDigits(inside[1:]) {
+		digits, around = inside[1:], 2
+	}
+	n := 0
+	for n < len(digits) && '0' <= digits[n] && digits[n] <= '9' {
+		n++
+	}
+	if n == 0 {
+		return filling{}, 0
+	}
+	register, err := strconv.Atoi(digits[:n])
+	if err != nil {
+		register = 1 << 30
+	}
+	return filling{kind: fillRegister, register: register - 1}, n + around
+}
+
+// regexReplace replaces the first match, or all, and tells whether there was one.
+func regexReplace(every bool) func(m *machine, args []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		more := argSimpleCalls | argElementType | argPreserveCase
+		z, err := m.scanned(append([]Value{args[0], args[1]}, args[3:]...), more)
+		if err != nil {
+			return nil, err
+		}
+		if z.g.get(argPreserveCase) != nil {
+			return nil, wrong(":PRESERVE-CASE is not known here")
+		}
+		fillings, err := m.fillings(args[2])
+		if err != nil {
+			return nil, err
+		}
+		var b strings.Builder
+		at, any := z.start, false
+		for {
+			found, err := z.next()
+			if err != nil {
+				return nil, err
+			}
+			if found == nil {
+				break
+			}
+			b.WriteString(z.cut(at, found[0]))
+			if err := z.fill(&b, fillings, found, args[1]); err != nil {
+				return nil, err
+			}
+			if at, any = found[1], true; !every {
+				break
+			}
+		}
+		b.WriteString(z.cut(at, z.end))
+		v, err := m.str(b.String())
+		return m.valuesOr(err, v, truth(any))
+	}
+}
+
+// fill writes what stands for a match.
+func (z *scanned) fill(b *strings.Builder, fillings []filling, found match, target Value) error {
+	for _, f := range fillings {
+		text := f.text
+		switch f.kind {
+		case fillText:
+		case fillRegister:
+			i := 2 * (f.register + 1)
+			if i < 2 || i >= len(found) {
+				return wrong("there is no register %d in %s", f.register+1, strconv.Quote(z.s.source))
+			}
+			if found[i] >= 0 {
+				text = z.cut(found[i], found[i+1])
+			}
+		case fillMatch:
+			text = z.cut(found[0], found[1])
+		case fillBefore:
+			text = z.cut(z.start, found[0])
+		case fillAfter:
+			text = z.cut(found[1], z.end)
+		case fillCall:
+			s, err := z.called(f.call, found, target)
+			if err != nil {
+				return err
+			}
+			text = s
+		}
+		if err := z.m.room(len(text)); err != nil {
+			return err
+		}
+		if err := z.m.work(1 + len(text)/64); err != nil {
+			return err
+		}
+		b.WriteString(text)
+	}
+	return nil
+}
+
+// called is the text that a function gives for a match.
+func (z *scanned) called(f Value, found match, target Value) (string, error) {
+	v, err := z.call(f, found, target)
+	if err != nil {
+		return "", err
+	}
+	s, ok := v.(*Str)
+	if !ok {
+		return "", wrongType(v, "STRING")
+	}
+	return s.text, nil
+}
+
+func (z *scanned) call(f Value, found match, target Value) (Value, error) {
+	if z.g.get(argSimpleCalls) != nil {
+		all, err := z.piece(found[0], found[1])
+		if err != nil {
+			return nil, err
+		}
+		registers, err := z.registers(found)
+		if err != nil {
+			return nil, err
+		}
+		return z.m.call(f, append([]Value{all}, registers...)...)
+	}
+	starts, err := z.positions(found, 0)
+	if err != nil {
+		return nil, err
+	}
+	ends, err := z.positions(found, 1)
+	if err != nil {
+		return nil, err
+	}
+	return z.m.call(f, target, sexp.Int(z.start), sexp.Int(z.end), sexp.Int(found[0]), sexp.Int(found[1]), starts, ends)
+}

@@ -1,0 +1,170 @@
+package lisp
+
+import (
+	"regexp/syntax"
+	"unicode/utf8"
+
+	"pp/sexp"
+)
+
+// Scanner is a compiled regular expression. It is safe for concurrent use.
+type Scanner struct {
+	source string
+	groups int
+	prog   *syntax.Prog
+	// first are the bytes that a match can begin with; nil where it may be empty.
+	first *[256]bool
+}
+
+// String is how a scanner is printed.
+func (s *Scanner) String() string { return "SCANNER " + s.source }
+
+// compileScanner compiles a regular expression, counted.
+func compileScanner(m *machine, source string, f flags) (*Scanner, error) {
+	if err := m.work(len(source)); err != nil {
+		return nil, err
+	}
+	p, err := translate(source, f)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.work(8 * p.size); err != nil {
+		return nil, err
+	}
+	if err := m.room(64 * p.size); err != nil {
+		return nil, err
+	}
+	re, err := syntax.Parse(p.text, syntax.Perl)
+	if err != nil {
+		return nil, wrong("the regular expression %s is not understood here: %v", source, err)
+	}
+	prog, err := syntax.Compile(re.Simplify())
+	if err != nil {
+		return nil, wrong("the regular expression %s is not understood here: %v", source, err)
+	}
+	s := &Scanner{source: source, groups: p.groups, prog: prog}
+	var first [256]bool
+	if s.begins(uint32(prog.Start), &first, make([]bool, len(prog.Inst))) {
+		s.first = &first
+	}
+	return s, nil
+}
+
+// begins notes the bytes that what is matched from an instruction on can begin with; false
+// when it may be empty.
+func (s *Scanner) begins(pc uint32, first *[256]bool, seen []bool) bool {
+	if seen[pc] {
+		return true
+	}
+	seen[pc] = true
+	switch i := &s.prog.Inst[pc]; i.Op {
+	case syntax.InstAlt, syntax.InstAltMatch:
+		return s.begins(i.Out, first, seen) && s.begins(i.Arg, first, seen)
+	case syntax.InstCapture, syntax.InstNop, syntax.InstEmptyWidth:
+		return s.begins(i.Out, first, seen)
+	case syntax.InstFail:
+		return true
+	case syntax.InstMatch:
+		return false
+	case syntax.InstRune, syntax.InstRune1:
+		if i.Rune[0] == atEnd || i.Rune[0] == afterAtEnd {
+			return s.begins(i.Out, first, seen)
+		}
+		for c := range 256 {
+			// A byte of a longer character stands for all that begin with it.
+			first[c] = first[c] || c >= utf8.RuneSelf || i.MatchRune(rune(c))
+		}
+		return true
+	}
+	for c := range first { // any character
+		first[c] = true
+	}
+	return true
+}
+
+// scanner is the regular expression that an argument is.
+func (m *machine) scanner(v Value) (*Scanner, error) {
+	switch v := v.(type) {
+	case *Scanner:
+		return v, nil
+	case *Str:
+		return compileScanner(m, v.text, flags{})
+	case sexp.Char:
+		if isAlphanumeric(rune(v)) {
+			return compileScanner(m, string(rune(v)), flags{})
+		}
+		return compileScanner(m, `\`+string(rune(v)), flags{})
+	case nil, *Cons:
+		return nil, wrong("regular expressions are text here, not lists")
+	}
+	return nil, wrongType(v, "STRING")
+}
+
+// subject is a text that is scanned. It begins at the character start of the string that it
+// is of.
+type subject struct {
+	m     *machine
+	s     *Scanner
+	text  string
+	ascii bool
+	start int
+	at    int // where the next match may begin, in characters
+	byte  int // the same in bytes, one more than there are at the end
+}
+
+// match is where an expression matched, in characters of the whole string: start and end, and
+// those of each register, which are -1 where it did not match.
+type match []int
+
+func (m *machine) subject(s *Scanner, text string, start int) (*subject, error) {
+	return &subject{m: m, s: s, text: text, start: start, ascii: isASCII(text)}, m.work(1 + len(text)/64)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// next gives the next match, nil after the last. One that is empty is followed by one that
+// begins a character later.
+func (x *subject) next() (match, error) {
+	if x.byte > len(x.text) {
+		return nil, nil
+	}
+	e := executor{x: x, prog: x.s.prog}
+	found, err := e.run()
+	if err != nil {
+		return nil, err
+	}
+	if found == nil {
+		x.byte = len(x.text) + 1
+		return nil, nil
+	}
+	x.advance(found[1] - x.at)
+	if found[0] == found[1] {
+		x.advance(1)
+	}
+	for i := range found {
+		if found[i] >= 0 {
+			found[i] += x.start
+		}
+	}
+	return found, x.m.room(8*len(found) + headerBytes)
+}
+
+// advance goes on by n characters, beyond the end at most by one.
+func (x *subject) advance(n int) {
+	for range n {
+		x.at++
+		if x.byte >= len(x.text) {
+			x.byte = len(x.text) + 1
+			return
+		}
+		_, size := utf8.DecodeRuneInString(x.text[x.byte:])
+		x.byte += size
+	}
+}

@@ -1,0 +1,85 @@
+package lisp
+
+func restartBuiltins() []builtin {
+	return []builtin{
+		{"INVOKE-RESTART", 1, -1, func(m *machine, args []Value) (Value, error) {
+			r := m.restart(args[0])
+			if r == nil {
+				return nil, wrongAs("CONTROL-ERROR", "there is no restart %s", show(args[0]))
+			}
+			return nil, r.choose(args[1:])
+		}},
+		{"FIND-RESTART", 1, 2, func(m *machine, args []Value) (Value, error) {
+			if r := m.restart(args[0]); r != nil {
+				return r, nil
+			}
+			return nil, nil
+		}},
+		{"COMPUTE-RESTARTS", 0, 1, func(m *machine, _ []Value) (Value, error) {
+			var all []Value
+			for i := len(m.restarts) - 1; i >= 0; i-- {
+				all = append(all, m.restarts[i])
+			}
+			return m.list(all)
+		}},
+		{"RESTART-NAME", 1, 1, func(_ *machine, args []Value) (Value, error) {
+			if r, ok := args[0].(*restart); ok {
+				return r.name, nil
+			}
+			return nil, wrongType(args[0], "RESTART")
+		}},
+		restartFunction("CONTINUE", 0, false), restartFunction("ABORT", 0, true),
+		restartFunction("MUFFLE-WARNING", 0, true), restartFunction("USE-VALUE", 1, false),
+		restartFunction("STORE-VALUE", 1, false),
+	}
+}
+
+// restart is a way to go on that a handler may choose. It is a value too.
+type restart struct {
+	name  Value
+	to    *target
+	index int
+}
+
+// String is the restart as it is printed.
+func (r *restart) String() string { return "RESTART " + show(r.name) }
+
+func (r *restart) choose(args []Value) error {
+	return &exit{to: r.to, index: r.index, more: append([]Value{}, args...)}
+}
+
+// restart finds the restart that a name or a restart means; nil for none.
+func (m *machine) restart(v Value) *restart {
+	for i := len(m.restarts) - 1; i >= 0; i-- {
+		if r := m.restarts[i]; r.name == v && v != nil || Value(r) == v {
+			return r
+		}
+	}
+	return nil
+}
+
+// withRestart runs something with a restart that ends it.
+func (m *machine) withRestart(name string, do func() (Value, error)) (Value, error) {
+	r := &restart{name: sym(name), to: &target{}}
+	before := len(m.restarts)
+	m.restarts = append(m.restarts, r)
+	v, err := do()
+	m.restarts = m.restarts[:before]
+	if _, ok := arrived(err, r.to); ok {
+		return nil, nil
+	}
+	return v, err
+}
+
+// restartFunction is a function that chooses the restart of its name.
+func restartFunction(name string, args int, needed bool) builtin {
+	return builtin{name, args, args + 1, func(m *machine, given []Value) (Value, error) {
+		if r := m.restart(sym(name)); r != nil {
+			return nil, r.choose(given[:args])
+		}
+		if needed {
+			return nil, wrongAs("CONTROL-ERROR", "there is no restart %s", name)
+		}
+		return nil, nil
+	}}
+}

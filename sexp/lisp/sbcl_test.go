@@ -1,0 +1,86 @@
+package lisp
+
+import (
+	"bufio"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// sbcl is a process that evaluates entries, as .ci/lisp-vectors.lisp says.
+type sbcl struct {
+	in  io.WriteCloser
+	out *bufio.Scanner
+}
+
+// startSBCL starts SBCL, and skips the test where it or CL-PPCRE is not installed.
+func startSBCL(t *testing.T) *sbcl {
+	t.Helper()
+	path, err := exec.LookPath("sbcl")
+	if err != nil {
+		t.Skip("sbcl is not installed")
+	}
+	process := exec.CommandContext(
+		t.Context(),
+		path,
+		"--noinform",
+		"--no-sysinit",
+		"--no-userinit",
+		"--disable-debugger",
+		"--script",
+		"../../.ci/lisp-vectors.lisp",
+	)
+	process.Env = append(os.Environ(), "LC_ALL=C.UTF-8")
+	in, err := process.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := process.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := process.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		in.Close()
+		_ = process.Wait()
+	})
+	lines := bufio.NewScanner(out)
+	lines.Buffer(nil, 1<<24)
+	s := &sbcl{in, lines}
+	if s.ask(t, "(length (cl-ppcre:split \",\" \"a,b\"))") != "2" {
+		t.Skip("cl-ppcre is not installed")
+	}
+	return s
+}
+
+// ask gives what SBCL prints for the last form of a text: its values, ERROR or TIMEOUT. Line ends in it are
+// written ⏎.
+func (s *sbcl) ask(t *testing.T, text string) string {
+	t.Helper()
+	if _, err := fmt.Fprintln(s.in, hex.EncodeToString([]byte(text))); err != nil {
+		t.Fatal(err)
+	}
+	if !s.out.Scan() {
+		t.Fatalf("sbcl ended at %s: %v", text, s.out.Err())
+	}
+	return s.out.Text()
+}
+
+// answerOf gives what this package makes of a text, as sbcl.ask does, and the error.
+func answerOf(t *testing.T, text string) (string, error) {
+	t.Helper()
+	values, err := NewSession(Options{}).Eval(t.Context(), Source{Name: "entry", Text: text})
+	switch {
+	case err != nil:
+		return "ERROR", err
+	case len(values) == 0 || len(values[len(values)-1]) == 0:
+		return ";; none", nil
+	}
+	return strings.ReplaceAll(strings.Join(values[len(values)-1], " ;; "), "\n", "⏎"), nil
+}

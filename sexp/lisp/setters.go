@@ -1,0 +1,271 @@
+package lisp
+
+import (
+	"strings"
+
+	"pp/sexp"
+)
+
+func placeSpecials() []special {
+	return []special{{"PP.LISP:SET", (*compiler).set}}
+}
+
+// set is (SET function argument … value): it writes the place that a function reads.
+func (c *compiler) set(form *Cons, s *scope) (node, error) {
+	parts, err := c.split(form, 2, -1)
+	if err != nil {
+		return nil, err
+	}
+	name, args := parts[0], parts[1:]
+	call := form.Cdr.(*Cons)
+	if local := c.find(s, functions, name); local != nil {
+		if expander, ok := local.(*Function); ok {
+			return c.setExpanded(expander, name, args, s)
+		}
+		return nil, errProgram("(%s …) is no place", show(name))
+	}
+	if f := c.p.language.setters[name]; f != nil {
+		return c.callTo(f, call, s)
+	}
+	if m := c.p.language.macros[name]; m != nil {
+		expansion, err := m.expand(c.m, listTail(list(args[:len(args)-1]...), name).(*Cons))
+		if err != nil {
+			return nil, err
+		}
+		return c.form(list(sym("SETF"), expansion, args[len(args)-1]), s)
+	}
+	cell := c.p.known(name)
+	switch {
+	case cell != nil && cell.macro != nil:
+		return c.setExpanded(cell.macro, name, args, s)
+	case cell != nil && cell.reader != nil && cell.reader.class != nil && !cell.reader.class.condition:
+		return c.callTo(slotWriter(show(name), cell.reader), call, s)
+	}
+	return nil, errProgram("(%s …) is no place", show(name))
+}
+
+// setExpanded writes the place that a macro's form stands for.
+func (c *compiler) setExpanded(expander *Function, name Value, args []Value, s *scope) (node, error) {
+	expansion, err := c.m.call(expander, listTail(list(args[:len(args)-1]...), name))
+	if err != nil {
+		return nil, err
+	}
+	return c.form(list(sym("SETF"), expansion, args[len(args)-1]), s)
+}
+
+// slotWriter is the function that writes a structure's slot.
+func slotWriter(name string, r *slotReader) *Function {
+	return &Function{
+		name:   name,
+		frozen: true,
+		builtin: &builtin{name, 2, 2, func(m *machine, args []Value) (Value, error) {
+			o, ok := args[0].(*Struct)
+			switch {
+			case !ok || !o.class.is(r.class):
+				return nil, wrongValue(args[0], r.class.name)
+			case r.class.slots[r.index].locked:
+				return nil, wrong("the slot %s is read-only", r.class.slots[r.index].name)
+			case o.frozen:
+				return nil, errFrozen(o)
+			}
+			if err := r.class.slots[r.index].fits(m, args[1]); err != nil {
+				return nil, err
+			}
+			o.slots[r.index] = args[1]
+			return args[1], nil
+		}},
+	}
+}
+
+// setterBuiltins write what the function of their name reads; the new value comes last.
+func setterBuiltins() []builtin {
+	all := []builtin{
+		{"NTH", 3, 3, setNth}, {"ELT", 3, 3, setElement}, {"AREF", 3, 3, setArray},
+		{"SVREF", 3, 3, setArray}, {"CHAR", 3, 3, setArray}, {"SCHAR", 3, 3, setArray},
+		{"GETHASH", 3, 4, setGethash}, {"FILL-POINTER", 2, 2, setFillPointer},
+		{"REST", 2, 2, setPath("D")}, {"SUBSEQ", 3, 4, setSubseq},
+	}
+	for i, name := range []string{"FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH",
+		"TENTH"} {
+		all = append(all, builtin{name, 2, 2, func(m *machine, args []Value) (Value, error) {
+			return setNth(m, []Value{sexp.Int(i), args[0], args[1]})
+		}})
+	}
+	for _, path := range paths(4) {
+		all = append(all, builtin{"C" + path + "R", 2, 2, setPath(path)})
+	}
+	return all
+}
+
+// paths are the letters of CAR, CADR and so on, up to so many.
+func paths(most int) []string {
+	all := []string{"A", "D"}
+	for from := 0; len(all[from]) < most; from++ {
+		all = append(all, "A"+all[from], "D"+all[from])
+	}
+	return all
+}
+
+// setPath writes what C…R reads.
+func setPath(path string) func(*machine, []Value) (Value, error) {
+	return func(m *machine, args []Value) (Value, error) {
+		v := args[0]
+		for i := len(path) - 1; i > 0; i-- {
+			c, ok := v.(*Cons)
+			if !ok && v != nil {
+				return nil, wrongType(v, "LIST")
+			}
+			switch {
+			case !ok:
+			case path[i] == 'A':
+				v = c.Car
+			default:
+				v = c.Cdr
+			}
+		}
+		c, ok := v.(*Cons)
+		if !ok {
+			return nil, wrongType(v, "CONS")
+		}
+		if c.frozen {
+			return nil, errFrozen(v)
+		}
+		if strings.HasPrefix(path, "A") {
+			c.Car = args[1]
+		} else {
+			c.Cdr = args[1]
+		}
+		return args[1], nil
+	}
+}
+
+func setNth(m *machine, args []Value) (Value, error) {
+	n, ok := args[0].(sexp.Int)
+	if !ok || n < 0 {
+		return nil, wrongType(args[0], "UNSIGNED-BYTE")
+	}
+	v := args[1]
+	for ; n > 0 && v != nil; n-- {
+		c, ok := v.(*Cons)
+		if !ok {
+			return nil, wrongType(v, "LIST")
+		}
+		if err := m.work(1); err != nil {
+			return nil, err
+		}
+		v = c.Cdr
+	}
+	return setPath("A")(m, []Value{v, args[2]})
+}
+
+func setElement(m *machine, args []Value) (Value, error) {
+	return args[2], m.setAt(args[0], args[1], args[2])
+}
+
+func setGethash(m *machine, args []Value) (Value, error) {
+	t, ok := args[1].(*Table)
+	if !ok {
+		return nil, wrongType(args[1], "HASH-TABLE")
+	}
+	v := args[len(args)-1]
+	return v, m.puthash(t, args[0], v)
+}
+
+// setArray writes an element of a vector, also one beyond its fill pointer.
+func setArray(m *machine, args []Value) (Value, error) {
+	n, err := m.capacity(args[0])
+	if err != nil {
+		return nil, err
+	}
+	i, err := index(args[1])
+	if err != nil {
+		return nil, err
+	}
+	if v, ok := args[0].(*Vector); ok && i < n && !v.frozen {
+		v.items[i] = args[2]
+		return args[2], nil
+	}
+	return setElement(m, args)
+}
+
+func setFillPointer(m *machine, args []Value) (Value, error) {
+	return args[1], m.setFill(args[0], args[1])
+}
+
+// setSubseq replaces a part of a sequence.
+func setSubseq(m *machine, args []Value) (Value, error) {
+	v := args[len(args)-1]
+	given := []Value{args[0], v, kw("START1"), args[1]}
+	if len(args) == 4 {
+		given = append(given, kw("END1"), args[2])
+	}
+	_, err := m.call(sym("REPLACE"), given...)
+	return v, err
+}
+
+// plistBuiltins change property lists, for SETF of GETF and REMF.
+func plistBuiltins() []builtin {
+	return []builtin{{"PP.LISP:PUTF", 3, 3, putf}, {"PP.LISP:REMF", 2, 2, remf}}
+}
+
+// putf gives a property list in which a key has a value.
+func putf(m *machine, args []Value) (Value, error) {
+	cell, _, err := m.indicated(args[0], args[1])
+	if err != nil {
+		return nil, err
+	}
+	if cell == nil {
+		rest, err := m.cons(args[2], args[0])
+		if err != nil {
+			return nil, err
+		}
+		if err := m.room(consBytes); err != nil {
+			return nil, err
+		}
+		return &Cons{Car: args[1], Cdr: rest}, nil
+	}
+	if cell.frozen {
+		return nil, errFrozen(args[0])
+	}
+	cell.Car = args[2]
+	return args[0], nil
+}
+
+// indicated finds the pair with the value of a key, and the pair before the key.
+func (m *machine) indicated(l, key Value) (value, before *Cons, err error) {
+	for rest := l; rest != nil; {
+		if err := m.work(1); err != nil {
+			return nil, nil, err
+		}
+		c, ok := rest.(*Cons)
+		if !ok {
+			return nil, nil, wrongType(rest, "LIST")
+		}
+		v, ok := c.Cdr.(*Cons)
+		if !ok {
+			return nil, nil, wrong("%s is not a property list", show(l))
+		}
+		if c.Car == key {
+			return v, before, nil
+		}
+		before, rest = v, v.Cdr
+	}
+	return nil, nil, nil
+}
+
+// remf gives a property list without a key, and whether it was there.
+func remf(m *machine, args []Value) (Value, error) {
+	cell, before, err := m.indicated(args[0], args[1])
+	switch {
+	case err != nil:
+		return nil, err
+	case cell == nil:
+		return m.values(args[0], nil)
+	case before == nil:
+		return m.values(cell.Cdr, symT)
+	case before.frozen:
+		return nil, errFrozen(args[0])
+	}
+	before.Cdr = cell.Cdr
+	return m.values(args[0], symT)
+}

@@ -1,0 +1,103 @@
+package lisp
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"pp/sexp"
+)
+
+// position is where a form stands; the zero position is nowhere.
+type position struct {
+	text   *text
+	offset int
+	form   Value
+}
+
+// text is what was read. base is how much the program had read before it.
+type text struct {
+	Source
+	base int
+}
+
+// place is the file, the line and the column of a position, from 1.
+func (p position) place() (file string, line, column int) {
+	if p.text == nil {
+		return "", 0, 0
+	}
+	before := p.text.Text[:min(p.offset, len(p.text.Text))]
+	start := strings.LastIndexByte(before, '\n') + 1
+	return p.text.Name, max(p.text.Line, 1) + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[start:])
+}
+
+// error says where an error happened.
+func (p position) error(err error) *Error {
+	e := &Error{Form: show(p.form), Err: err}
+	e.File, e.Line, e.Column = p.place()
+	return e
+}
+
+// source is a text that is read, and where its forms stand.
+type source struct {
+	*sexp.Reader
+	importer importer
+	text     *text
+}
+
+func (c *compiler) reader(src Source) *source {
+	lim := c.m.lim
+	s := &source{text: &text{src, c.p.read}}
+	c.p.read += len(src.Text)
+	c.texts = append(c.texts, s.text)
+	s.Reader = sexp.NewReader(src.Text, readLimits(lim)).WithOffsets()
+	s.importer = importer{rename: c.p.rename, known: map[sexp.Symbol]Value{}, placed: s.placed}
+	return s
+}
+
+// readLimits are what may be read within limits.
+func readLimits(lim Limits) sexp.Limits {
+	return sexp.Limits{Bytes: lim.Bytes, Depth: min(lim.Depth, 1_000), Atoms: max(lim.Bytes/8, 1)}
+}
+
+// value makes a value of what was read.
+func (s *source) value(datum sexp.Value) Value { return s.importer.value(datum) }
+
+// placed notes where a list stands.
+func (s *source) placed(l sexp.List, c *Cons) {
+	if offset, ok := s.Offset(l); ok {
+		c.at = int32(min(s.text.base+offset, 1<<31-2)) + 1
+	}
+}
+
+// stand makes the place of a form the one that errors name, where it is known.
+func (c *compiler) stand(form *Cons) {
+	if form.at == 0 || c.strange {
+		return
+	}
+	offset := int(form.at) - 1
+	for i := len(c.texts) - 1; i >= 0; i-- {
+		if t := c.texts[i]; offset >= t.base && offset < t.base+len(t.Text) {
+			c.at = position{t, offset - t.base, form}
+			return
+		}
+	}
+}
+
+// position is where the last form that was read stands.
+func (s *source) position(form Value) position {
+	start, _ := s.Span()
+	return position{s.text, start, form}
+}
+
+// rename gives a symbol the name that it has in the program: those of its own package and of the
+// agent's have no other, and two packages of regular expressions are one.
+func (p *Program) rename(s sexp.Symbol) sexp.Symbol {
+	switch s.Package {
+	case "", "KEYWORD", "CL-PPCRE":
+	case "PPCRE":
+		s.Package = "CL-PPCRE"
+	case "PASSEPARTOUT", "OPENCORTEX", "PP", p.options.Package:
+		s.Package = ""
+	}
+	return s
+}

@@ -1,0 +1,115 @@
+package lisp
+
+// catcher is a CATCH that runs.
+type catcher struct {
+	tag Value
+	to  *target
+}
+
+func (c *compiler) catch(form *Cons, s *scope) (node, error) {
+	args, err := c.split(form, 1, -1)
+	if err != nil {
+		return nil, err
+	}
+	tag, err := c.form(args[0], s)
+	if err != nil {
+		return nil, err
+	}
+	body, err := c.body(args[1:], s)
+	return func(bool) code {
+		tag, do := tag(false), body(true)
+		return func(m *machine, s []Value) (Value, error) {
+			v, err := tag(m, s)
+			if err != nil {
+				return nil, err
+			}
+			here := catcher{v, &target{}}
+			m.catchers = append(m.catchers, here)
+			v, err = do(m, s)
+			m.catchers = m.catchers[:len(m.catchers)-1]
+			if e, ok := arrived(err, here.to); ok {
+				m.more = nil
+				if e.more != nil {
+					m.more = append(m.spread[:0], e.more...)
+				}
+				return e.value, nil
+			}
+			return v, err
+		}
+	}, err
+}
+
+func (c *compiler) throw(form *Cons, s *scope) (node, error) {
+	args, err := c.split(form, 2, 2)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := c.forms(args, s)
+	if err != nil {
+		return nil, err
+	}
+	where := c.at
+	return func(bool) code {
+		tag, value := nodes[0](false), nodes[1](true)
+		return func(m *machine, s []Value) (Value, error) {
+			t, err := tag(m, s)
+			if err != nil {
+				return nil, err
+			}
+			v, err := value(m, s)
+			if err != nil {
+				return nil, err
+			}
+			if err := m.work(len(m.catchers) / 8); err != nil {
+				return nil, err
+			}
+			for i := len(m.catchers) - 1; i >= 0; i-- {
+				if m.catchers[i].tag == t {
+					e := &exit{to: m.catchers[i].to, value: v}
+					if m.more != nil {
+						e.more = append([]Value{}, m.more...)
+					}
+					return nil, e
+				}
+			}
+			return nil, m.raise(wrongAs("CONTROL-ERROR", "nothing catches %s", show(t)), where)
+		}
+	}, nil
+}
+
+// unwindProtect is (UNWIND-PROTECT form cleanup …). Over a limit the cleanup does not run:
+// nothing that is left then matters.
+func (c *compiler) unwindProtect(form *Cons, s *scope) (node, error) {
+	args, err := c.split(form, 1, -1)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := c.forms(args, s)
+	if err != nil {
+		return nil, err
+	}
+	return func(multi bool) code {
+		first, cleanup := nodes[0](multi), statementsOnly(codes(nodes[1:]))
+		return func(m *machine, s []Value) (Value, error) {
+			v, err := first(m, s)
+			if err != nil && isFinal(err) {
+				return nil, err
+			}
+			keep := m.keepValues()
+			if _, err := cleanup(m, s); err != nil {
+				return nil, err
+			}
+			keep(m)
+			return v, err
+		}
+	}, nil
+}
+
+// isFinal reports whether an error ends the whole evaluation.
+func isFinal(err error) bool {
+	if _, ok := err.(*exit); ok {
+		return false
+	}
+	_, ok := asFailure(err)
+	return !ok
+}

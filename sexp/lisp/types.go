@@ -1,0 +1,400 @@
+package lisp
+
+import (
+	"math/big"
+
+	"pp/sexp"
+)
+
+// typeTest reports whether a value is of a type.
+type typeTest func(m *machine, v Value) (bool, error)
+
+// wrongValue is a TYPE-ERROR with a type that is a list.
+func wrongValue(v, spec Value) error {
+	return &failure{class: "TYPE-ERROR", text: show(v) + " is not of the type " + show(spec),
+		slots: []Value{sym("DATUM"), v, sym("EXPECTED-TYPE"), spec}}
+}
+
+// typep reports whether a value is of the type that a specifier names.
+func (m *machine) typep(v, spec Value) (bool, error) {
+	is, err := m.typeTest(spec)
+	if err != nil {
+		return false, err
+	}
+	return is(m, v)
+}
+
+// typeTest understands a type specifier.
+func (m *machine) typeTest(spec Value) (typeTest, error) {
+	if err := m.work(1); err != nil {
+		return nil, err
+	}
+	if c, ok := spec.(*Cons); ok {
+		return m.compoundType(c)
+	}
+	if name, ok := spec.(Symbol); ok && name.Name().Package == "" {
+		if is := atomicTypes(name.Name().Name); is != nil {
+			return func(_ *machine, v Value) (bool, error) { return is(v), nil }, nil
+		}
+	}
+	if spec == nil {
+		return func(*machine, Value) (bool, error) { return false, nil }, nil
+	}
+	if class := m.program.class(spec); class != nil {
+		return func(_ *machine, v Value) (bool, error) {
+			of := classOf(v)
+			return of != nil && of.is(class), nil
+		}, nil
+	}
+	if cell := m.program.known(spec); cell != nil && cell.alias != nil {
+		if err := m.down(); err != nil { // two may be names of each other
+			return nil, err
+		}
+		defer func() { m.depth-- }()
+		return m.typeTest(cell.alias.(*Cons).Car)
+	}
+	return nil, wrong("there is no type %s", show(spec))
+}
+
+// classOf is the class of an object; nil of any other value.
+func classOf(v Value) *class {
+	switch v := v.(type) {
+	case *Struct:
+		return v.class
+	case *Condition:
+		return v.class
+	}
+	return nil
+}
+
+// atomicTypes finds a type that is a name.
+func atomicTypes(name string) func(v Value) bool {
+	switch name {
+	case "T":
+		return func(Value) bool { return true }
+	case "ATOM":
+		return func(v Value) bool { return !isA[*Cons](v) }
+	case "NULL":
+		return func(v Value) bool { return v == nil }
+	case "CONS":
+		return isA[*Cons]
+	case "LIST":
+		return func(v Value) bool { return v == nil || isA[*Cons](v) }
+	case "SYMBOL":
+		return isSymbol
+	case "KEYWORD":
+		return isKeyword
+	case "BOOLEAN":
+		return func(v Value) bool { return v == nil || v == symT }
+	case "SEQUENCE":
+		return func(v Value) bool { return v == nil || isA[*Cons](v) || isVector(v) }
+	case "FUNCTION", "COMPILED-FUNCTION":
+		return isA[*Function]
+	case "HASH-TABLE":
+		return isA[*Table]
+	case "STRUCTURE-OBJECT":
+		return isA[*Struct]
+	case "RESTART":
+		return isA[*restart]
+	}
+	if is := numberTypes(name); is != nil {
+		return is
+	}
+	return textTypes(name)
+}
+
+func isA[T any](v Value) bool { _, ok := v.(T); return ok }
+
+func isSymbol(v Value) bool { return v == nil || isA[Symbol](v) || isA[*Gensym](v) }
+
+func isVector(v Value) bool { return isA[*Str](v) || isA[*Vector](v) }
+
+// numberTypes finds a type of numbers that is a name.
+func numberTypes(name string) func(v Value) bool {
+	switch name {
+	case "NUMBER", "REAL":
+		return func(v Value) bool { return isInteger(v) || isA[sexp.Ratio](v) || isFloat(v) }
+	case "INTEGER", "SIGNED-BYTE":
+		return isInteger
+	case "UNSIGNED-BYTE":
+		return func(v Value) bool { return isInteger(v) && signOf(v) >= 0 }
+	case "FIXNUM":
+		return func(v Value) bool { n, ok := v.(sexp.Int); return ok && n >= -1<<62 && n < 1<<62 }
+	case "BIGNUM":
+		return func(v Value) bool { n, ok := v.(sexp.Int); return isInteger(v) && !(ok && n >= -1<<62 && n < 1<<62) }
+	case "BIT":
+		return func(v Value) bool { return v == Value(sexp.Int(0)) || v == Value(sexp.Int(1)) }
+	case "RATIO":
+		return isA[sexp.Ratio]
+	case "RATIONAL":
+		return func(v Value) bool { return isInteger(v) || isA[sexp.Ratio](v) }
+	case "FLOAT":
+		return isFloat
+	case "SINGLE-FLOAT", "SHORT-FLOAT":
+		return isA[sexp.Single]
+	case "DOUBLE-FLOAT", "LONG-FLOAT":
+		return isA[sexp.Double]
+	case "COMPLEX":
+		return func(Value) bool { return false }
+	}
+	return nil
+}
+
+// signOf is the sign of an integer.
+func signOf(v Value) int {
+	switch n := v.(type) {
+	case sexp.Int:
+		return big.NewInt(int64(n)).Sign()
+	case sexp.Big:
+		return n.Int().Sign()
+	}
+	return 0
+}
+
+// textTypes finds a type of characters, strings and vectors that is a name.
+func textTypes(name string) func(v Value) bool {
+	switch name {
+	case "CHARACTER":
+		return isA[sexp.Char]
+	case "BASE-CHAR", "STANDARD-CHAR":
+		return func(v Value) bool {
+			c, ok := v.(sexp.Char)
+			return ok && (c >= ' ' && c < 127 || c == '\n' || name == "BASE-CHAR" && c < 128)
+		}
+	case "STRING":
+		return isA[*Str]
+	case "SIMPLE-STRING":
+		return func(v Value) bool { s, ok := v.(*Str); return ok && s.simple() }
+	case "VECTOR", "ARRAY":
+		return isVector
+	case "SIMPLE-VECTOR":
+		return func(v Value) bool { x, ok := v.(*Vector); return ok && x.fill < 0 }
+	case "SIMPLE-ARRAY":
+		return func(v Value) bool {
+			x, ok := v.(*Vector)
+			s, isText := v.(*Str)
+			return ok && x.fill < 0 || isText && s.simple()
+		}
+	}
+	return nil
+}
+
+// compoundType understands a type specifier that is a list.
+func (m *machine) compoundType(spec *Cons) (typeTest, error) {
+	if err := m.down(); err != nil {
+		return nil, err
+	}
+	defer func() { m.depth-- }()
+	name, _ := symName(spec.Car)
+	args, err := m.items(spec.Cdr)
+	if err != nil {
+		return nil, wrong("there is no type %s", show(spec))
+	}
+	switch name {
+	case "AND", "OR", "NOT":
+		return m.combinedType(name, args)
+	case "MEMBER", "EQL":
+		return func(m *machine, v Value) (bool, error) {
+			for _, a := range args {
+				if eql(a, v) {
+					return true, nil
+				}
+			}
+			return false, m.work(len(args) / 8)
+		}, nil
+	case "SATISFIES":
+		if len(args) == 1 {
+			return func(m *machine, v Value) (bool, error) {
+				r, err := m.call(args[0], v)
+				return r != nil, err
+			}, nil
+		}
+	case "INTEGER", "REAL", "RATIONAL", "FLOAT", "SINGLE-FLOAT", "DOUBLE-FLOAT", "MOD", "UNSIGNED-BYTE", "SIGNED-BYTE":
+		return m.rangeType(name, args)
+	case "CONS":
+		return m.consType(args)
+	case "STRING", "VECTOR", "SIMPLE-STRING", "SIMPLE-VECTOR", "ARRAY", "SIMPLE-ARRAY", "FUNCTION", "VALUES":
+		return m.sizedType(name, spec, args)
+	}
+	return nil, wrong("there is no type %s", show(spec))
+}
+
+func (m *machine) combinedType(name string, args []Value) (typeTest, error) {
+	tests := make([]typeTest, len(args))
+	for i, a := range args {
+		var err error
+		if tests[i], err = m.typeTest(a); err != nil {
+			return nil, err
+		}
+	}
+	if name == "NOT" {
+		if len(tests) != 1 {
+			return nil, wrong("NOT takes one type")
+		}
+		return func(m *machine, v Value) (bool, error) {
+			ok, err := tests[0](m, v)
+			return !ok, err
+		}, nil
+	}
+	until := name == "OR"
+	return func(m *machine, v Value) (bool, error) {
+		for _, is := range tests {
+			if ok, err := is(m, v); err != nil || ok == until {
+				return ok, err
+			}
+		}
+		return !until, m.work(len(tests) / 8)
+	}, nil
+}
+
+// consType is (CONS car-type cdr-type).
+func (m *machine) consType(args []Value) (typeTest, error) {
+	tests := [2]typeTest{}
+	if len(args) > len(tests) {
+		return nil, wrong("CONS takes at most two types")
+	}
+	for i, a := range args {
+		if isSym(a, "*") {
+			continue
+		}
+		var err error
+		if tests[i], err = m.typeTest(a); err != nil {
+			return nil, err
+		}
+	}
+	return func(m *machine, v Value) (bool, error) {
+		c, ok := v.(*Cons)
+		if !ok {
+			return false, nil
+		}
+		for i, part := range []Value{c.Car, c.Cdr} {
+			if tests[i] == nil {
+				continue
+			}
+			if ok, err := tests[i](m, part); err != nil || !ok {
+				return false, err
+			}
+		}
+		return true, nil
+	}, nil
+}
+
+// sizedType is a type of vectors with a length, or with elements of any type.
+func (m *machine) sizedType(name string, spec Value, args []Value) (typeTest, error) {
+	is := atomicTypes(name)
+	if name == "FUNCTION" || is == nil {
+		return nil, wrong("there is no type %s here", show(spec))
+	}
+	size := -1
+	for i, a := range args {
+		switch n, ok := a.(sexp.Int); {
+		case ok && n >= 0 && (i == 0) == (name == "STRING" || name == "SIMPLE-STRING" || name == "SIMPLE-VECTOR"):
+			size = int(n)
+		case isSym(a, "*") || i == 0 && isSym(a, "T") && name == "VECTOR":
+		default:
+			return nil, wrong("there is no type %s here", show(spec))
+		}
+	}
+	element := len(args) > 0 && isSym(args[0], "T")
+	return func(m *machine, v Value) (bool, error) {
+		if !is(v) || element && isA[*Str](v) {
+			return false, nil
+		}
+		if size < 0 {
+			return true, nil
+		}
+		n, err := m.size(v)
+		return n == size, err
+	}, nil
+}
+
+// size is the length of a vector, without its fill pointer.
+func (m *machine) size(v Value) (int, error) {
+	switch v := v.(type) {
+	case *Vector:
+		return len(v.items), nil
+	case *Str:
+		return len([]rune(v.text)), m.room(4 * len(v.text))
+	}
+	return 0, nil
+}
+
+// rangeType is a type of numbers between bounds.
+func (m *machine) rangeType(name string, args []Value) (typeTest, error) {
+	if len(args) > 2 {
+		return nil, wrong("%s takes at most two bounds", name)
+	}
+	switch name {
+	case "MOD", "UNSIGNED-BYTE", "SIGNED-BYTE":
+		return m.byteType(name, args)
+	}
+	is := numberTypes(name)
+	low, high := Value(nil), Value(nil)
+	if len(args) > 0 && !isSym(args[0], "*") {
+		low = args[0]
+	}
+	if len(args) > 1 && !isSym(args[1], "*") {
+		high = args[1]
+	}
+	return func(m *machine, v Value) (bool, error) {
+		if !is(v) {
+			return false, nil
+		}
+		ok, err := m.bounded("<=", low, v)
+		if err != nil || !ok {
+			return false, err
+		}
+		return m.bounded(">=", high, v)
+	}, nil
+}
+
+// bounded compares a bound with a number: (n) is one that it must not be itself.
+func (m *machine) bounded(operator string, bound, v Value) (bool, error) {
+	if bound == nil {
+		return true, nil
+	}
+	if c, ok := bound.(*Cons); ok {
+		bound, operator = c.Car, operator[:1]
+	}
+	r, err := m.call(sym(operator), bound, v)
+	return r != nil, err
+}
+
+func (m *machine) byteType(name string, args []Value) (typeTest, error) {
+	n := sexp.Int(-1)
+	if len(args) > 0 && !isSym(args[0], "*") {
+		var ok bool
+		if n, ok = args[0].(sexp.Int); !ok || n <= 0 || len(args) > 1 {
+			return nil, wrong("%s takes a number of bits", name)
+		}
+	}
+	return func(_ *machine, v Value) (bool, error) {
+		i, ok := v.(sexp.Int)
+		switch {
+		case !isInteger(v):
+			return false, nil
+		case name == "MOD":
+			return ok && i >= 0 && i < n, nil
+		case n < 0:
+			return name == "SIGNED-BYTE" || signOf(v) >= 0, nil
+		case name == "UNSIGNED-BYTE":
+			return signOf(v) >= 0 && bitLength(v) <= int(n), nil
+		}
+		return bitLength(v) < int(n), nil
+	}, nil
+}
+
+// bitLength is INTEGER-LENGTH.
+func bitLength(v Value) int {
+	n := new(big.Int)
+	switch v := v.(type) {
+	case sexp.Int:
+		n.SetInt64(int64(v))
+	case sexp.Big:
+		n = v.Int()
+	}
+	if n.Sign() < 0 {
+		n.Not(n)
+	}
+	return n.BitLen()
+}

@@ -1,0 +1,135 @@
+package lisp
+
+// values is (VALUES …).
+func (c *compiler) values(form *Cons, s *scope) (node, error) {
+	mark := c.fn.top
+	defer func() { c.fn.top = mark }()
+	args, at, err := c.arguments(form, s)
+	if err != nil {
+		return nil, err
+	}
+	end := at + len(args)
+	return func(bool) code {
+		all := codes(args)
+		return func(m *machine, s []Value) (Value, error) {
+			for i, arg := range all {
+				v, err := arg(m, s)
+				if err != nil {
+					return nil, err
+				}
+				s[at+i] = v
+			}
+			if at == end {
+				return m.noValues()
+			}
+			return m.values(s[at], s[at+1:end]...)
+		}
+	}, nil
+}
+
+// valueList is (MULTIPLE-VALUE-LIST form).
+func (c *compiler) valueList(form *Cons, s *scope) (node, error) {
+	args, err := c.split(form, 1, 1)
+	if err != nil {
+		return nil, err
+	}
+	value, err := c.form(args[0], s)
+	return func(multi bool) code {
+		do := value(true)
+		return single(multi, func(m *machine, s []Value) (Value, error) {
+			v, err := do(m, s)
+			if err != nil {
+				return nil, err
+			}
+			return m.list(m.allValues(nil, v))
+		})
+	}, err
+}
+
+// allValues appends the values of the form evaluated last, of which v is the first.
+func (m *machine) allValues(to []Value, v Value) []Value {
+	if m.more != nil && len(m.more) == 0 {
+		return to
+	}
+	return append(append(to, v), m.more...)
+}
+
+// valueCall is (MULTIPLE-VALUE-CALL function form …).
+func (c *compiler) valueCall(form *Cons, s *scope) (node, error) {
+	args, err := c.split(form, 1, -1)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := c.forms(args, s)
+	if err != nil {
+		return nil, err
+	}
+	where := c.at
+	return func(bool) code {
+		f := nodes[0](false)
+		var forms []code
+		for _, n := range nodes[1:] {
+			forms = append(forms, n(true))
+		}
+		return func(m *machine, s []Value) (Value, error) {
+			fn, err := f(m, s)
+			if err != nil {
+				return nil, err
+			}
+			var all []Value
+			for _, do := range forms {
+				v, err := do(m, s)
+				if err != nil {
+					return nil, err
+				}
+				all = m.allValues(all, v)
+			}
+			if err := m.room(slotBytes * len(all)); err != nil {
+				return nil, err
+			}
+			v, err := m.apply(fn, all)
+			if err != nil {
+				return nil, m.raise(err, where)
+			}
+			return v, nil
+		}
+	}, nil
+}
+
+// valueProg1 is (MULTIPLE-VALUE-PROG1 form form …).
+func (c *compiler) valueProg1(form *Cons, s *scope) (node, error) {
+	args, err := c.split(form, 1, -1)
+	if err != nil {
+		return nil, err
+	}
+	nodes, err := c.forms(args, s)
+	if err != nil {
+		return nil, err
+	}
+	return func(multi bool) code {
+		first, rest := nodes[0](multi), codes(nodes[1:])
+		return func(m *machine, s []Value) (Value, error) {
+			v, err := first(m, s)
+			if err != nil {
+				return nil, err
+			}
+			keep := m.keepValues()
+			for _, do := range rest {
+				if _, err := do(m, s); err != nil {
+					return nil, err
+				}
+			}
+			keep(m)
+			return v, nil
+		}
+	}, nil
+}
+
+// keepValues gives what sets the values after the first again as they are now.
+func (m *machine) keepValues() func(*machine) {
+	if m.more == nil {
+		return func(m *machine) { m.more = nil }
+	}
+	kept := append([]Value{}, m.more...)
+	return func(m *machine) { m.more = append(m.spread[:0], kept...) }
+}

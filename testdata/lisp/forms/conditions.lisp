@@ -1,0 +1,346 @@
+;;; Conditions, handlers and restarts.
+(error "x")
+;=> ERROR
+(error 'simple-error)
+;=> ERROR
+(error "a ~a" 1)
+;=> ERROR
+(ignore-errors (error "x"))
+;=> NIL ;; #<SIMPLE-ERROR "x" {}>
+(multiple-value-bind (v c) (ignore-errors (error "x")) (list v (princ-to-string c)))
+;=> (NIL "x")
+(ignore-errors 5)
+;=> 5
+(ignore-errors (values 1 2))
+;=> 1 ;; 2
+(ignore-errors (car 5))
+;=> NIL ;; #<SIMPLE-TYPE-ERROR expected-type: LIST datum: 5>
+(handler-case 5 (error () 6))
+;=> 5
+(handler-case (error "x") (error () 6))
+;=> 6
+(handler-case (error "x") (error (c) (princ-to-string c)))
+;=> "x"
+(handler-case (error "a ~a ~s" 1 "b") (error (c) (format nil "~a" c)))
+;=> "a 1 \"b\""
+(handler-case (error "x") (simple-error (c) (simple-condition-format-control c)))
+;=> "x"
+(handler-case (error "x ~a" 1) (simple-error (c) (simple-condition-format-arguments c)))
+;=> (1)
+(handler-case (values 1 2) (error () 3))
+;=> 1 ;; 2
+(multiple-value-list (handler-case (values 1 2) (error () 3)))
+;=> (1 2)
+(handler-case (error "x") (warning () 1) (error () 2))
+;=> 2
+(handler-case (error "x") (error () 2) (simple-error () 3))
+;=> 2
+(handler-case (error "x") (simple-error () 3) (error () 2))
+;=> 3
+(handler-case (error "x") (t () 2))
+;=> 2
+(handler-case (error "x") (condition () 2))
+;=> 2
+(handler-case (error "x") (serious-condition () 2))
+;=> 2
+(handler-case (error "x") (arithmetic-error () 2))
+;=> ERROR
+(handler-case (error "x"))
+;=> ERROR
+(handler-case (error "x") (error))
+;=> ERROR
+(handler-case 5 (:no-error (x) (* x 2)))
+;=> 10
+(handler-case (values 1 2) (error () 9) (:no-error (a b) (list a b)))
+;=> (1 2)
+(handler-case (error "x") (error () 9) (:no-error (a) a))
+;=> 9
+(handler-case (/ 1 0) (division-by-zero () :div))
+;=> :DIV
+(handler-case (/ 1 0) (arithmetic-error () :arith))
+;=> :ARITH
+(handler-case (/ 1 0) (error () :err))
+;=> :ERR
+(handler-case (/ 1.0 0) (division-by-zero () :div))
+;=> :DIV
+(handler-case (mod 5 0) (division-by-zero () :div))
+;=> :DIV
+(handler-case (floor 5 0) (division-by-zero () :div))
+;=> :DIV
+(handler-case (car 5) (type-error () :type))
+;=> :TYPE
+(handler-case (car 5) (type-error (c) (type-error-datum c)))
+;=> 5
+(handler-case (car 5) (type-error (c) (type-error-expected-type c)))
+;=> LIST
+(handler-case (+ 1 'a) (type-error (c) (type-error-datum c)))
+;=> A
+(handler-case (length 5) (type-error (c) (type-error-datum c)))
+;=> 5
+(handler-case (parse-integer "x") (parse-error () :parse))
+;=> :PARSE
+(handler-case (parse-integer "x") (error () :err))
+;=> :ERR
+(handler-case (read-from-string "(a") (end-of-file () :eof))
+;=> :EOF
+(handler-case (read-from-string ")") (reader-error () :reader))
+;=> :READER
+(handler-case (funcall 'nope-nope) (undefined-function () :undef))
+;=> :UNDEF
+(handler-case (funcall 'nope-nope) (undefined-function (c) (cell-error-name c)))
+;=> NOPE-NOPE
+(handler-case (aref (vector 1 2) 5) (error () :range))
+;=> :RANGE
+(handler-case (nth -1 '(1)) (type-error () :type))
+;=> :TYPE
+(handler-case (elt '(1 2) 5) (error () :range))
+;=> :RANGE
+(handler-case (char "abc" 10) (error () :range))
+;=> :RANGE
+(handler-case (subseq "abc" 2 1) (error () :bounds))
+;=> :BOUNDS
+(handler-case (subseq "abc" 5) (error () :bounds))
+;=> :BOUNDS
+(handler-case (symbol-name 5) (type-error () :type))
+;=> :TYPE
+(handler-case (funcall (lambda (x) x)) (program-error () :args))
+;=> :ARGS
+(handler-case (funcall (lambda (&key a) a) :b 1) (program-error () :args))
+;=> :ARGS
+(handler-case (ecase 5 (1 2)) (type-error () :case))
+;=> :CASE
+(handler-case (ecase 5 (1 2)) (error () :case))
+;=> :CASE
+(handler-case (etypecase 5 (string 2)) (type-error (c) (type-error-datum c)))
+;=> 5
+(handler-case (assert nil) (error () :assert))
+;=> :ASSERT
+(handler-case (assert nil () "msg ~a" 1) (error (c) (princ-to-string c)))
+;=> "msg 1"
+(handler-case (let ((x 1)) (check-type x string)) (type-error (c) (type-error-datum c)))
+;=> 1
+(handler-case (destructuring-bind (a) '(1 2) a) (error () :d))
+;=> :D
+(handler-case (signal "x") (condition () :sig))
+;=> :SIG
+(signal "x")
+;=> NIL
+(signal 'simple-condition)
+;=> NIL
+(handler-case (signal "x") (error () :err))
+;=> NIL
+(handler-case (warn "x") (warning (c) (princ-to-string c)))
+;=> "x"
+(handler-case (warn "x ~a" 1) (simple-warning (c) (princ-to-string c)))
+;=> "x 1"
+(warn "x")
+;=> NIL
+(handler-case (error (make-condition 'simple-error :format-control "m ~a" :format-arguments '(1))) (error (c) (princ-to-string c)))
+;=> "m 1"
+(handler-case (error 'type-error :datum 1 :expected-type 'string) (type-error (c) (list (type-error-datum c) (type-error-expected-type c))))
+;=> (1 STRING)
+(handler-case (error 'simple-error :format-control "hello") (error (c) (princ-to-string c)))
+;=> "hello"
+(handler-case (error 'no-such-condition) (error () :err))
+;=> :ERR
+(handler-case (error 5) (error () :err))
+;=> :ERR
+(define-condition my-error (error) ()) (handler-case (error 'my-error) (my-error () :mine))
+;=> :MINE
+(define-condition my-error (error) ()) (handler-case (error 'my-error) (error () :err))
+;=> :ERR
+(define-condition my-error (error) ((code :initarg :code :reader code-of))) (handler-case (error 'my-error :code 5) (my-error (c) (code-of c)))
+;=> 5
+(define-condition my-error (error) ((code :initarg :code :initform 7 :reader code-of))) (handler-case (error 'my-error) (my-error (c) (code-of c)))
+;=> 7
+(define-condition my-error (error) ((code :initarg :code :accessor code-of))) (handler-case (error 'my-error :code 1) (my-error (c) (code-of c)))
+;=> 1
+(define-condition my-error (error) ((code :initarg :code :reader code-of)) (:report (lambda (c s) (format s "code ~a" (code-of c))))) (handler-case (error 'my-error :code 5) (error (c) (princ-to-string c)))
+;=> "code 5"
+(define-condition my-error (error) ((code :initarg :code :reader code-of)) (:report (lambda (c s) (format s "code ~a" (code-of c))))) (handler-case (error 'my-error :code 5) (error (c) (format nil "got: ~a" c)))
+;=> "got: code 5"
+(define-condition my-error (error) () (:report "fixed")) (handler-case (error 'my-error) (error (c) (princ-to-string c)))
+;=> "fixed"
+(define-condition base (error) ((m :initarg :m :reader m))) (define-condition sub (base) ((n :initarg :n :reader n))) (handler-case (error 'sub :m 1 :n 2) (base (c) (list (m c) (n c))))
+;=> (1 2)
+(define-condition base (error) ()) (define-condition sub (base) ()) (handler-case (error 'base) (sub () :sub) (base () :base))
+;=> :BASE
+(define-condition my-c (condition) ()) (handler-case (signal 'my-c) (my-c () :c))
+;=> :C
+(define-condition my-c (condition) ()) (handler-case (signal 'my-c) (error () :e))
+;=> NIL
+(define-condition my-e (error) ((a :initarg :a))) (handler-case (error 'my-e :a 1) (my-e (c) (slot-value c 'a)))
+;=> 1
+(define-condition my-e (error) ((a :initarg :a :reader a))) (a (make-condition 'my-e :a 3))
+;=> 3
+(define-condition my-e (error) ((a :initarg :a :reader a))) (typep (make-condition 'my-e :a 3) 'error)
+;=> T
+(define-condition my-e (error) ((a :initarg :a :reader a))) (handler-case (a (make-condition 'my-e)) (error () :unbound))
+;=> :UNBOUND
+(define-condition my-w (warning) ()) (handler-case (warn 'my-w) (warning () :w))
+;=> :W
+(handler-bind ((error (lambda (c) (declare (ignore c)) nil))) 5)
+;=> 5
+(handler-bind ((error (lambda (c) (declare (ignore c)) nil))) (error "x"))
+;=> ERROR
+(block b (handler-bind ((error (lambda (c) (return-from b (princ-to-string c))))) (error "boom")))
+;=> "boom"
+(let ((r nil)) (ignore-errors (handler-bind ((error (lambda (c) (push (princ-to-string c) r)))) (error "a"))) r)
+;=> ("a")
+(let ((r nil)) (block b (handler-bind ((error (lambda (c) (declare (ignore c)) (push :outer r) (return-from b)))) (handler-bind ((error (lambda (c) (declare (ignore c)) (push :inner r)))) (error "x")))) r)
+;=> (:OUTER :INNER)
+(handler-bind ((warning #'muffle-warning)) (warn "x") 5)
+;=> 5
+(let ((n 0)) (handler-bind ((simple-condition (lambda (c) (declare (ignore c)) (incf n)))) (signal "a") (signal "b")) n)
+;=> 2
+(handler-case (handler-bind ((error (lambda (c) (declare (ignore c)) (error "second")))) (error "first")) (error (c) (princ-to-string c)))
+;=> "second"
+(handler-case (handler-case (error "a") (error () (error "b"))) (error (c) (princ-to-string c)))
+;=> "b"
+(handler-case (handler-case (error "a") (warning () 1)) (error () 2))
+;=> 2
+(handler-case (unwind-protect (error "a") (error "b")) (error (c) (princ-to-string c)))
+;=> "b"
+(let ((r nil)) (handler-case (unwind-protect (error "a") (push 1 r)) (error () (push 2 r))) r)
+;=> (2 1)
+(restart-case 5 (my-restart () 6))
+;=> 5
+(restart-case (invoke-restart 'my-restart) (my-restart () 6))
+;=> 6
+(restart-case (invoke-restart 'my-restart 1 2) (my-restart (a b) (list a b)))
+;=> (1 2)
+(restart-case (invoke-restart 'b) (a () 1) (b () 2))
+;=> 2
+(restart-case (invoke-restart 'my-restart) (my-restart (&optional x) (list :x x)))
+;=> (:X NIL)
+(restart-case (invoke-restart 'nope) (my-restart () 6))
+;=> ERROR
+(handler-bind ((error (lambda (c) (declare (ignore c)) (invoke-restart 'use-value 7)))) (restart-case (error "x") (use-value (v) v)))
+;=> 7
+(handler-bind ((error (lambda (c) (declare (ignore c)) (invoke-restart 'skip)))) (restart-case (progn (error "x") 1) (skip () :skipped)))
+;=> :SKIPPED
+(handler-bind ((error (lambda (c) (invoke-restart (find-restart 'skip c))))) (restart-case (error "x") (skip () :skipped)))
+;=> :SKIPPED
+(find-restart 'nope)
+;=> NIL
+(restart-case (if (find-restart 'r) :yes :no) (r () 1))
+;=> :YES
+(with-simple-restart (skip "Skip it") (invoke-restart 'skip))
+;=> NIL ;; T
+(multiple-value-list (with-simple-restart (skip "Skip it") (invoke-restart 'skip)))
+;=> (NIL T)
+(with-simple-restart (skip "Skip") 5)
+;=> 5
+(handler-bind ((error #'continue)) (cerror "go on" "x") 5)
+;=> 5
+(handler-bind ((error (lambda (c) (declare (ignore c)) (continue)))) (cerror "go on" "x") 5)
+;=> 5
+(cerror "go on" "x")
+;=> ERROR
+(defun safe-div (a b) (restart-case (if (zerop b) (error 'division-by-zero) (/ a b)) (return-zero () 0) (use-value (v) v))) (handler-bind ((division-by-zero (lambda (c) (declare (ignore c)) (invoke-restart 'return-zero)))) (safe-div 1 0))
+;=> 0
+(defun safe-div (a b) (restart-case (if (zerop b) (error 'division-by-zero) (/ a b)) (return-zero () 0) (use-value (v) v))) (handler-bind ((division-by-zero (lambda (c) (declare (ignore c)) (use-value 42)))) (safe-div 1 0))
+;=> 42
+(mapcar (lambda (x) (handler-case (/ 10 x) (division-by-zero () :inf))) '(1 2 0))
+;=> (10 5 :INF)
+(loop for s in '("1" "x" "3") collect (handler-case (parse-integer s) (error () nil)))
+;=> (1 NIL 3)
+(loop for s in '("1" "x" "3") when (ignore-errors (parse-integer s)) sum it)
+;=> 4
+(typep (make-condition 'simple-error :format-control "x") 'condition)
+;=> T
+(handler-case (error "x") (error (c) (type-of c)))
+;=> SIMPLE-ERROR
+(handler-case (/ 1 0) (error (c) (type-of c)))
+;=> DIVISION-BY-ZERO
+(handler-case (error "x") (error (c) (typep c 'simple-error)))
+;=> T
+(handler-case (error "x") ((or warning error) () :either))
+;=> :EITHER
+(handler-case (warn "x") ((or warning error) () :either))
+;=> :EITHER
+(handler-case (error "~a") (error () :fmt))
+;=> :FMT
+(handler-case (error "100% ~~ done") (error (c) (princ-to-string c)))
+;=> "100% ~ done"
+(handler-case (progn (error "x") 5) (error (c) (declare (ignore c)) 6))
+;=> 6
+(handler-case (let ((x 5)) (error "x is ~a" x)) (error (c) (search "is 5" (princ-to-string c))))
+;=> 2
+(block outer (handler-case (return-from outer 1) (error () 2)) 3)
+;=> 1
+(handler-case (throw 'no-tag 1) (control-error () :control))
+;=> :CONTROL
+(handler-case (invoke-restart 'no-restart) (control-error () :control))
+;=> :CONTROL
+(handler-case (return-from b) (error () :e))
+;=> :E
+;departs: checked when loaded
+(abort)
+;=> ERROR
+(let ((c (make-condition 'simple-error :format-control "a"))) (handler-case (error c) (error (d) (eq c d))))
+;=> T
+(define-condition e1 (error) ((x :initarg :x :reader e1-x) (y :initarg :y :initform 0 :reader e1-y))) (handler-case (error 'e1 :x 1) (e1 (c) (+ (e1-x c) (e1-y c))))
+;=> 1
+(define-condition e1 (error) ((x :initarg :x :reader e1-x)) (:default-initargs :x 9)) (handler-case (error 'e1) (e1 (c) (e1-x c)))
+;=> 9
+(define-condition e1 (error) ((x :initarg :x :reader e1-x))) (handler-case (error 'e1 :y 1) (e1 () :mine) (error () :other))
+;=> :MINE
+(define-condition e1 () ()) (handler-case (signal 'e1) (e1 () :ok))
+;=> :OK
+(define-condition e1 (error) ((x :initarg :x :reader e1-x))) (e1-x 5)
+;=> ERROR
+(simple-condition-format-control 5)
+;=> ERROR
+(let ((log nil)) (handler-bind ((warning (lambda (w) (push (princ-to-string w) log) (muffle-warning w)))) (warn "w1") (warn "w2 ~a" 2)) (nreverse log))
+;=> ("w1" "w2 2")
+(handler-case (muffle-warning) (control-error () :control))
+;=> :CONTROL
+(let ((x 0)) (handler-case (progn (incf x) (error "e") (incf x)) (error () x)))
+;=> 1
+(handler-case (handler-bind ((error (lambda (c) (declare (ignore c)) (signal 'warning)))) (error "x")) (warning () :w) (error () :e))
+;=> :W
+(flet ((risky (n) (if (> n 2) (error "too big: ~d" n) n))) (handler-case (mapcar #'risky '(1 2 3)) (error (c) (princ-to-string c))))
+;=> "too big: 3"
+(handler-case (symbol-value 'unbound-here) (unbound-variable () :unbound))
+;=> :UNBOUND
+;departs: absent
+(handler-case (funcall nil) (undefined-function () :undef))
+;=> :UNDEF
+(handler-case (apply #'+ 5) (type-error () :type))
+;=> :TYPE
+(handler-case (coerce 5 'string) (error () :coerce))
+;=> :COERCE
+(handler-case (make-array -1) (error () :neg))
+;=> :NEG
+(handler-case (gethash 1 2) (type-error () :type))
+;=> :TYPE
+(handler-case (char-code "a") (type-error () :type))
+;=> :TYPE
+(handler-case (string 5) (type-error () :type))
+;=> :TYPE
+(handler-case (string-upcase 5) (error () :type))
+;=> :TYPE
+(handler-case (reverse 5) (type-error () :type))
+;=> :TYPE
+(handler-case (sort '(1 a) #'<) (type-error () :type))
+;=> :TYPE
+;departs: frozen
+(handler-case (reduce #'+ '(1 a)) (type-error () :type))
+;=> :TYPE
+(handler-case (mapcar #'1+ '(1 a)) (type-error () :type))
+;=> :TYPE
+(handler-case (getf '(:a) :b) (error () :odd))
+;=> :ODD
+(handler-case (intern 5) (error () :type))
+;=> :TYPE
+(handler-case (expt 0 -1) (division-by-zero () :div))
+;=> :DIV
+(handler-case (sqrt 'x) (type-error () :type))
+;=> :TYPE
+(handler-case (format nil "~d~") (error () :fmt))
+;=> :FMT
+(handler-case (vector-pop (make-array 3 :fill-pointer 0)) (error () :empty))
+;=> :EMPTY
+(handler-case (concatenate 'string "a" '(1)) (error () :type))
+;=> :TYPE

@@ -1,0 +1,201 @@
+;;; Hash tables and structures.
+(hash-table-p (make-hash-table))
+;=> T
+(hash-table-p 5)
+;=> NIL
+(hash-table-count (make-hash-table))
+;=> 0
+(gethash :a (make-hash-table))
+;=> NIL ;; NIL
+(gethash :a (make-hash-table) 5)
+;=> 5 ;; NIL
+(multiple-value-list (gethash :a (make-hash-table) 5))
+;=> (5 NIL)
+(let ((h (make-hash-table))) (setf (gethash :a h) 1) (gethash :a h))
+;=> 1 ;; T
+(let ((h (make-hash-table))) (setf (gethash :a h) nil) (multiple-value-list (gethash :a h 5)))
+;=> (NIL T)
+(let ((h (make-hash-table))) (setf (gethash "a" h) 1) (gethash "a" h))
+;=> NIL ;; NIL
+(let ((h (make-hash-table :test #'equal))) (setf (gethash "a" h) 1) (gethash "a" h))
+;=> 1 ;; T
+(let ((h (make-hash-table :test 'equal))) (setf (gethash '(1 2) h) 1) (gethash (list 1 2) h))
+;=> 1 ;; T
+(let ((h (make-hash-table :test 'equalp))) (setf (gethash "A" h) 1) (gethash "a" h))
+;=> 1 ;; T
+(let ((h (make-hash-table :test 'equal))) (setf (gethash "A" h) 1) (gethash "a" h))
+;=> NIL ;; NIL
+(let ((h (make-hash-table :test 'eql))) (setf (gethash 1 h) :int) (gethash 1.0 h))
+;=> NIL ;; NIL
+(let ((h (make-hash-table :test 'equalp))) (setf (gethash 1 h) :int) (gethash 1.0 h))
+;=> :INT ;; T
+(let ((h (make-hash-table :test 'eq))) (setf (gethash 'a h) 1) (gethash 'a h))
+;=> 1 ;; T
+(let ((h (make-hash-table :test 'eql))) (setf (gethash 1/2 h) :half) (gethash 2/4 h))
+;=> :HALF ;; T
+(let ((h (make-hash-table))) (setf (gethash 10000000000000000000000 h) :big) (gethash 10000000000000000000000 h))
+;=> :BIG ;; T
+(let ((h (make-hash-table :test 'equal))) (setf (gethash #(1) h) 1) (gethash #(1) h))
+;=> NIL ;; NIL
+(let ((h (make-hash-table :test 'equalp))) (setf (gethash #(1) h) 1) (gethash #(1) h))
+;=> 1 ;; T
+(let ((h (make-hash-table :test #'string=))) h)
+;=> ERROR
+(make-hash-table :test 'foo)
+;=> ERROR
+(make-hash-table :bogus 1)
+;=> ERROR
+(let ((h (make-hash-table :size 100))) (setf (gethash 1 h) 2) (hash-table-count h))
+;=> 1
+(let ((h (make-hash-table))) (setf (gethash :a h) 1 (gethash :b h) 2) (remhash :a h) (hash-table-count h))
+;=> 1
+(let ((h (make-hash-table))) (setf (gethash :a h) 1) (list (remhash :a h) (remhash :a h)))
+;=> (T NIL)
+(let ((h (make-hash-table))) (setf (gethash :a h) 1) (clrhash h) (hash-table-count h))
+;=> 0
+(let ((h (make-hash-table)) (s 0)) (dotimes (i 5) (setf (gethash i h) i)) (maphash (lambda (k v) (incf s (* k v))) h) s)
+;=> 30
+(let ((h (make-hash-table))) (maphash #'list h))
+;=> NIL
+(let ((h (make-hash-table)) (r nil)) (setf (gethash :a h) 1) (maphash (lambda (k v) (push (cons k v) r)) h) r)
+;=> ((:A . 1))
+(let ((h (make-hash-table))) (setf (gethash :a h) 1) (incf (gethash :a h) 5) (gethash :a h))
+;=> 6 ;; T
+(let ((h (make-hash-table))) (incf (gethash :n h 0)) (incf (gethash :n h 0)) (gethash :n h))
+;=> 2 ;; T
+(let ((h (make-hash-table))) (pushnew 1 (gethash :l h)) (pushnew 1 (gethash :l h)) (gethash :l h))
+;=> (1) ;; T
+(let ((h (make-hash-table :test 'equal))) (dolist (w '("a" "b" "a")) (incf (gethash w h 0))) (sort (loop for k being the hash-keys of h using (hash-value v) collect (cons k v)) #'string< :key #'car))
+;=> (("a" . 2) ("b" . 1))
+(hash-table-test (make-hash-table))
+;=> EQL
+(hash-table-test (make-hash-table :test 'equal))
+;=> EQUAL
+(gethash 'a 5)
+;=> ERROR
+(setf (gethash 'a nil) 1)
+;=> ERROR
+(hash-table-count 5)
+;=> ERROR
+(maphash #'list 5)
+;=> ERROR
+(let ((h (make-hash-table))) (dotimes (i 100) (setf (gethash i h) (* i i))) (gethash 99 h))
+;=> 9801 ;; T
+(let ((h (make-hash-table))) (dotimes (i 10) (setf (gethash i h) t)) (dotimes (i 10) (when (evenp i) (remhash i h))) (hash-table-count h))
+;=> 5
+(let ((h (make-hash-table))) (setf (gethash :x h) 1) (maphash (lambda (k v) (declare (ignore v)) (remhash k h)) h) (hash-table-count h))
+;=> 0
+(let ((h (make-hash-table)) (k (list 1))) (setf (gethash k h) :found) (gethash k h))
+;=> :FOUND ;; T
+(let ((h (make-hash-table))) (setf (gethash #\a h) 1) (gethash #\a h))
+;=> 1 ;; T
+(let ((h (make-hash-table))) (eq h h))
+;=> T
+(equal (make-hash-table) (make-hash-table))
+;=> NIL
+(equalp (make-hash-table) (make-hash-table))
+;=> T
+(typep (make-hash-table) 'hash-table)
+;=> T
+(let ((h (make-hash-table))) (with-hash-table-iterator (next h) (next)))
+;=> NIL
+;departs: absent
+(let ((memo (make-hash-table))) (labels ((fib (n) (or (gethash n memo) (setf (gethash n memo) (if (< n 2) n (+ (fib (- n 1)) (fib (- n 2)))))))) (fib 50)))
+;=> 12586269025
+(defun freq (s) (let ((h (make-hash-table))) (loop for c across s do (incf (gethash c h 0))) (loop for k being the hash-keys of h maximize (gethash k h)))) (freq "banana")
+;=> 3
+(sxhash 1)
+;=> 1193941380939624026
+;departs: absent
+(defstruct point x y) (make-point :x 1 :y 2)
+;=> #S(POINT :X 1 :Y 2)
+(defstruct point x y) (point-x (make-point :x 1 :y 2))
+;=> 1
+(defstruct point x y) (make-point)
+;=> #S(POINT :X NIL :Y NIL)
+(defstruct point (x 0) (y 0)) (make-point :y 5)
+;=> #S(POINT :X 0 :Y 5)
+(defstruct point (x 0) (y (+ 1 2))) (point-y (make-point))
+;=> 3
+(defstruct point x y) (point-p (make-point))
+;=> T
+(defstruct point x y) (point-p 5)
+;=> NIL
+(defstruct point x y) (let ((p (make-point :x 1))) (setf (point-x p) 9) (point-x p))
+;=> 9
+(defstruct point x y) (let ((p (make-point :x 1))) (incf (point-x p) 5) p)
+;=> #S(POINT :X 6 :Y NIL)
+(defstruct point x y) (let* ((p (make-point :x 1)) (q (copy-point p))) (setf (point-x q) 9) (list (point-x p) (point-x q)))
+;=> (1 9)
+(defstruct point x y) (make-point :z 1)
+;=> ERROR
+(defstruct point x y) (point-x 5)
+;=> ERROR
+(defstruct point x y) (point-x nil)
+;=> ERROR
+(defstruct point x y) (typep (make-point) 'point)
+;=> T
+(defstruct point x y) (type-of (make-point))
+;=> POINT
+(defstruct point x y) (equal (make-point :x 1) (make-point :x 1))
+;=> NIL
+(defstruct point x y) (equalp (make-point :x 1) (make-point :x 1))
+;=> T
+(defstruct point x y) (equalp (make-point :x 1) (make-point :x 2))
+;=> NIL
+(defstruct point x y) (let ((p (make-point))) (eq p p))
+;=> T
+(defstruct point "A point." x y) (make-point :x 1)
+;=> #S(POINT :X 1 :Y NIL)
+(defstruct (point (:constructor new-point)) x y) (new-point :x 1)
+;=> #S(POINT :X 1 :Y NIL)
+(defstruct (point (:constructor new-point (x y))) x y) (new-point 1 2)
+;=> #S(POINT :X 1 :Y 2)
+(defstruct (point (:conc-name p-)) x y) (p-x (make-point :x 3))
+;=> 3
+(defstruct (point (:copier nil)) x) (copy-point (make-point))
+;=> ERROR
+(defstruct (point (:predicate is-point)) x) (is-point (make-point))
+;=> T
+(defstruct point (x 0 :type integer) (y 0 :read-only t)) (make-point :x 1)
+;=> #S(POINT :X 1 :Y 0)
+(defstruct point (x 0 :type integer)) (make-point :x "a")
+;=> ERROR
+(defstruct point x) (princ-to-string (make-point :x "a"))
+;=> "#S(POINT :X a)"
+(defstruct point x) (prin1-to-string (make-point :x "a"))
+;=> "#S(POINT :X \"a\")"
+(defstruct empty) (make-empty)
+;=> #S(EMPTY)
+(defstruct point x y) (mapcar #'point-x (list (make-point :x 1) (make-point :x 2)))
+;=> (1 2)
+(defstruct point x y) (sort (list (make-point :x 2) (make-point :x 1)) #'< :key #'point-x)
+;=> (#S(POINT :X 1 :Y NIL) #S(POINT :X 2 :Y NIL))
+(defstruct point x y) (find 2 (list (make-point :x 1) (make-point :x 2)) :key #'point-x)
+;=> #S(POINT :X 2 :Y NIL)
+(defstruct node value next) (let ((n (make-node :value 1 :next (make-node :value 2)))) (node-value (node-next n)))
+;=> 2
+(defstruct node value next) (loop for n = (make-node :value 1 :next (make-node :value 2)) then (node-next n) while n collect (node-value n))
+;=> (1 2)
+(defstruct stack items) (let ((s (make-stack))) (push 1 (stack-items s)) (push 2 (stack-items s)) (pop (stack-items s)) (stack-items s))
+;=> (1)
+(defstruct acc (total 0) log) (let ((a (make-acc))) (incf (acc-total a) 5) (push :five (acc-log a)) (list (acc-total a) (acc-log a)))
+;=> (5 (:FIVE))
+(defstruct p x) (defun move (p) (setf (p-x p) 9) p) (p-x (move (make-p :x 1)))
+;=> 9
+(defstruct p x) (let ((a (make-p :x 1))) (rotatef (p-x a) (p-x a)) a)
+;=> #S(P :X 1)
+(defstruct p x y) (let ((f #'make-p)) (funcall f :x 1 :y 2))
+;=> #S(P :X 1 :Y 2)
+(defstruct p x) (apply #'make-p '(:x 5))
+;=> #S(P :X 5)
+(defstruct p x) (handler-case (p-x "no") (type-error () :type))
+;=> :TYPE
+(defstruct p (items nil)) (p-items (make-p :items (list 1 2)))
+;=> (1 2)
+(defstruct p x) (typecase (make-p) (p :p) (t :other))
+;=> :P
+(defstruct a x) (defstruct (b (:include a)) y) (let ((b (make-b :x 1 :y 2))) (list (a-x b) (b-x b) (b-y b) (a-p b)))
+;=> (1 1 2 T)
+(defstruct p a b) (let ((p (make-p :a 1))) (list (p-a p) (p-b p)))
+;=> (1 NIL)
