@@ -11,7 +11,10 @@ import (
 var verbatim = [...]string{"SRC", "EXAMPLE", "EXPORT", "COMMENT", "VERSE"}
 
 // hashLine is a line that begins with "#+" after blanks.
-type hashLine struct{ word, rest string } // what follows, up to a blank and from there
+type hashLine struct {
+	word, rest       string // what follows, up to a blank and from there
+	start, end, next int    // of the line; of what is on it; of the line below
+}
 
 func hashLines(text string, s Span) []hashLine {
 	var lines []hashLine
@@ -28,17 +31,25 @@ func hashLines(text string, s Span) []hashLine {
 			if j := strings.IndexAny(word, blank); j >= 0 {
 				word, rest = word[:j], word[j:]
 			}
-			lines = append(lines, hashLine{word, rest})
+			lines = append(lines, hashLine{word, rest, start, end, next})
 		}
 		p = next
 	}
 	return lines
 }
 
-// readKeywordLines calls back for the keywords of a part of the text without headlines,
-// which those in verbatim blocks are not. A block without an end, or whose end is beyond
+// hashReader is called for what the lines of a part of the text are.
+type hashReader struct {
+	keyword func(name, value string) // nil: none is told of
+	// block is told of those in which nothing is read, and of one that does not end, with no line
+	// for its end; nil: of none.
+	block func(begin, end hashLine)
+}
+
+// read calls back for the keywords of a part of the text without headlines, and for its
+// verbatim blocks, in which there are none. A block without an end, or whose end is beyond
 // that of the block around it, is none.
-func readKeywordLines(text string, part Span, keyword func(name, value string)) {
+func (r hashReader) read(text string, part Span) {
 	lines := hashLines(text, part)
 	ends := blockEnds(lines)
 	var around []int // ends of the open blocks whose content is read
@@ -50,15 +61,29 @@ func readKeywordLines(text string, part Span, keyword func(name, value string)) 
 		if len(around) > 0 {
 			limit = around[len(around)-1]
 		}
+		closed, within := ends[i] > 0 && ends[i] < limit, isVerbatim(l.word)
+		if within && r.block != nil {
+			end := hashLine{}
+			if closed {
+				end = lines[ends[i]]
+			}
+			r.block(l, end)
+		}
 		switch name, value, ok := strings.Cut(l.word, ":"); {
-		case ends[i] > 0 && ends[i] < limit && slices.Contains(verbatim[:], strings.ToUpper(l.word)[len("BEGIN_"):]):
+		case closed && within:
 			i = ends[i]
-		case ends[i] > 0 && ends[i] < limit:
+		case closed:
 			around = append(around, ends[i])
-		case ok && name != "":
-			keyword(strings.ToUpper(name), strings.Trim(value+l.rest, blank))
+		case ok && name != "" && r.keyword != nil:
+			r.keyword(strings.ToUpper(name), strings.Trim(value+l.rest, blank))
 		}
 	}
+}
+
+// isVerbatim reports whether a line's word begins a block in which nothing is read.
+func isVerbatim(word string) bool {
+	kind, ok := strings.CutPrefix(strings.ToUpper(word), "BEGIN_")
+	return ok && slices.Contains(verbatim[:], kind)
 }
 
 // blockEnds gives for each line that begins a block which one ends it; 0 of none.
@@ -79,10 +104,10 @@ func blockEnds(lines []hashLine) []int {
 // readKeywords reads what the file says of itself, wherever it stands.
 func (d *Document) readKeywords() {
 	found := map[string][]string{}
-	keyword := func(name, value string) { found[name] = append(found[name], value) }
-	readKeywordLines(d.Text, d.Body, keyword)
+	r := hashReader{keyword: func(name, value string) { found[name] = append(found[name], value) }}
+	r.read(d.Text, d.Body)
 	for i := range d.Headlines {
-		readKeywordLines(d.Text, d.Headlines[i].Body, keyword)
+		r.read(d.Text, d.Headlines[i].Body)
 	}
 	d.Title = strings.Join(found["TITLE"], " ")
 	for _, line := range found["FILETAGS"] {

@@ -195,6 +195,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		checkDocument(t, org.Parse(text))
 		checkDocument(t, org.ParseMarkdown(text))
+		checkBlocks(t, org.Parse(text))
 	})
 }
 

@@ -1,0 +1,106 @@
+package org
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// SourceBlock is a source block and what its lines say of it.
+type SourceBlock struct {
+	Span              // from the line that begins it to the one that ends it, with its line ending
+	Headline   int    // that it stands under, an index of Document.Headlines; -1 of none
+	Line       int    // number of the line that begins it, from 1
+	Lines      int    // how many it has
+	Language   string // "" of none
+	Name       string // of #+NAME
+	Switches   string // such as -n -r
+	Parameters string // header arguments, as they stand there
+	Headers    []string
+	// Value is the text between, without the commas that keep a line from being a headline.
+	Value string
+}
+
+// Line begins of a source block, and of what can stand right above it and belongs to it.
+var (
+	sourceBegin = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^[ \t]*#\+begin_src(?: +(\S+))?` +
+			`((?: +(?:-(?:l ".+"|[ikr])|[-+]n(?: *[0-9]+)?))+)?(.*?)[ \t]*$`)
+	})
+	affiliated = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?i)^[ \t]*#\+(?:((?:caption|results))(?:\[.*\])?|(data|headers?|label|name|plot|` +
+			`resname|result|source|srcname|tblname|attr_[-_a-z0-9]+)):[ \t]*(.*?)[ \t]*$`)
+	})
+	escapedLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^([ \t]*,*),(\*|#\+)`) })
+)
+
+// SourceBlocks gives the source blocks in the order of the text. One that does not end
+// before the next headline is none.
+func (d *Document) SourceBlocks() []SourceBlock {
+	blocks, _ := d.sourceBlocks()
+	return blocks
+}
+
+// UnclosedBlock is the number of the first line that begins a source block which does not end, 0
+// of none.
+func (d *Document) UnclosedBlock() int {
+	_, open := d.sourceBlocks()
+	return open
+}
+
+// sourceBlocks gives the blocks, and the number of the first line that begins one that does
+// not end, 0 of none.
+func (d *Document) sourceBlocks() (blocks []SourceBlock, open int) {
+	line, at := 1, 0
+	read := func(part Span, headline int) {
+		r := hashReader{block: func(begin, end hashLine) {
+			if !strings.EqualFold(begin.word, "begin_src") {
+				return
+			}
+			line += strings.Count(d.Text[at:begin.start], "\n")
+			if at = begin.start; end.next == 0 {
+				open = cmp.Or(open, line)
+				return
+			}
+			b := d.sourceBlock(begin, end, part.Start)
+			b.Headline, b.Line = headline, line
+			blocks = append(blocks, b)
+		}}
+		r.read(d.Text, part)
+	}
+	read(d.Body, -1)
+	for i := range d.Headlines {
+		read(d.Headlines[i].Body, i)
+	}
+	return blocks, open
+}
+
+// sourceBlock reads a block; what belongs to it does not begin before from.
+func (d *Document) sourceBlock(begin, end hashLine, from int) SourceBlock {
+	b := SourceBlock{Span: Span{begin.start, end.next}}
+	b.Lines = 1 + strings.Count(d.Text[begin.start:end.start], "\n")
+	if m := sourceBegin().FindStringSubmatch(d.Text[begin.start:begin.end]); m != nil {
+		b.Language, b.Switches, b.Parameters = m[1], strings.Trim(m[2], blank), strings.Trim(m[3], blank)
+	}
+	value := strings.ReplaceAll(d.Text[begin.next:end.start], "\r\n", "\n")
+	b.Value = escapedLine().ReplaceAllString(value, "$1$2")
+	for p := begin.start; p > from; {
+		start := 1 + strings.LastIndexByte(d.Text[:p-1], '\n')
+		stop, _ := lineEnd(d.Text, start)
+		m := affiliated().FindStringSubmatch(d.Text[max(start, from):stop])
+		if m == nil {
+			break
+		}
+		switch name := strings.ToUpper(m[2]); name {
+		case "HEADER", "HEADERS":
+			b.Headers = append(b.Headers, m[3]) // the first one counts most
+		case "NAME", "DATA", "LABEL", "RESNAME", "SOURCE", "SRCNAME", "TBLNAME":
+			if b.Name == "" {
+				b.Name = m[3]
+			}
+		}
+		p = start
+	}
+	return b
+}
