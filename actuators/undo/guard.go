@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -40,7 +42,7 @@ func (g guarded) Do(ctx context.Context, c engine.Cleared) (engine.Result, error
 	if !c.Valid() {
 		return engine.Result{}, engine.ErrNotCleared
 	}
-	id, done, err := g.store.keep(c)
+	id, done, err := g.store.keep(entryOf(c, changing(c.Effects())))
 	defer done()
 	if err != nil {
 		return engine.Result{}, g.store.notKept(err)
@@ -57,4 +59,29 @@ func (g guarded) Do(ctx context.Context, c engine.Cleared) (engine.Result, error
 		result.Text = strings.TrimSuffix(result.Text, "\n") + "\n[this change cannot be undone: " + serr.Error() + "]"
 	}
 	return result, err
+}
+
+// Around keeps a before-image of files around something that a person's own command does to them, so that it
+// can be undone like an action of an agent. If the images cannot be kept, nothing is done. What cannot be
+// undone is an error too, before anything is done.
+func (s *Store) Around(what, workspace string, paths []string, do func() error) error {
+	id, done, err := s.keep(Entry{Action: what, Workspace: workspace, Paths: roots(paths)})
+	defer done()
+	if err != nil {
+		return s.notKept(err)
+	}
+	if e, _, err := s.read(id); err != nil || len(e.NotUndoable) > 0 {
+		return errors.Join(s.notKept(errors.Join(err, errors.New(strings.Join(e.NotUndoable, "; ")))), s.drop(id))
+	}
+	return errors.Join(do(), s.recordAfter(id))
+}
+
+// drop forgets an entry of which nothing was done.
+func (s *Store) drop(id string) error {
+	unlock, err := s.lock(unix.LOCK_EX)
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	return os.RemoveAll(path.Join(s.dir, id))
 }

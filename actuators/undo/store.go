@@ -224,10 +224,9 @@ func changing(e effect.Effects) []string {
 // keep copies what a cleared action may change. The entry is there whole, and on
 // disk, or not at all. It returns "" when the action changes no files. done is to
 // be called when the action is over.
-func (s *Store) keep(c engine.Cleared) (id string, done func(), err error) {
+func (s *Store) keep(e Entry) (id string, done func(), err error) {
 	done = func() {}
-	names := changing(c.Effects())
-	if len(names) == 0 {
+	if len(e.Paths) == 0 {
 		return "", done, nil
 	}
 	if err := os.MkdirAll(path.Join(s.dir, unfinished), 0o700); err != nil {
@@ -238,15 +237,20 @@ func (s *Store) keep(c engine.Cleared) (id string, done func(), err error) {
 		return "", done, err
 	}
 	defer unlock()
-	if id, err = s.store(c, names); err != nil {
+	if id, err = s.store(e); err != nil {
 		return "", done, err
 	}
 	done, err = s.begin(id)
 	return id, done, err
 }
 
+// entryOf is the entry of a cleared action that may change these paths.
+func entryOf(c engine.Cleared, names []string) Entry {
+	return Entry{Action: c.Action().Canonical(), Workspace: c.Verdict().Workspace.Root, Paths: names}
+}
+
 // store writes the entry of an action.
-func (s *Store) store(c engine.Cleared, names []string) (id string, err error) {
+func (s *Store) store(e Entry) (id string, err error) {
 	now := s.opts.Clock()
 	id = now.UTC().Format(idTime) + "-" + strings.ToLower(rand.Text()[:6])
 	temp := path.Join(s.dir, tempPrefix+id)
@@ -254,7 +258,7 @@ func (s *Store) store(c engine.Cleared, names []string) (id string, err error) {
 		return "", err
 	}
 	defer os.RemoveAll(temp)
-	e := Entry{ID: id, When: now, Action: c.Action().Canonical(), Workspace: c.Verdict().Workspace.Root, Paths: names}
+	e.ID, e.When = id, now
 	before, err := s.copyAll(temp, &e)
 	if err != nil {
 		return "", err

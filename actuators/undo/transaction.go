@@ -96,7 +96,7 @@ func (s *Store) storeLocked(c engine.Cleared, names []string) (string, error) {
 		return "", err
 	}
 	defer unlock()
-	return s.store(c, names)
+	return s.store(entryOf(c, names))
 }
 
 // close gives up everything that other processes may wait for.
