@@ -77,6 +77,8 @@ type became struct {
 	made   bool   // the call was cleared and made
 	waits  bool   // it waits for a person
 	key    string // the action that was carried out and what came of it, to notice repetition
+	did    Result // of a call that was made
+	note   string // what else is to be said of it
 }
 
 // given are the results that go back.
@@ -113,9 +115,13 @@ func (r *runState) next(ctx context.Context, t thought, rest []proposal) ([]beca
 		r.open = cmp.Or(r.open, len(r.out.Denials))
 		return []became{{result: p.denied(), back: true}}, nil
 	}
+	if len(p.begun.Within) > 0 {
+		came, err := r.goOn(ctx, t, p)
+		return []became{came}, err
+	}
 	side := 0
 	for side < len(rest) && side < sideBySide && rest[side].live() && rest[side].allow && rest[side].reads &&
-		!r.silent(rest[side].action.Target) {
+		!r.silent(rest[side].action.Target) && !r.composes(rest[side].action) {
 		side++
 	}
 	if side > 1 && t.disputed == "" && !r.DryRun {
@@ -146,15 +152,20 @@ func (r *runState) feedback(t thought, all []became) (Signal, bool, error) {
 	if len(keys) == 0 {
 		return next, true, nil
 	}
-	next.Turn++
-	r.out.Turns = next.Turn
+	next.Turn += 1 + r.inner
+	r.out.Turns, r.inner = next.Turn, 0
 	if r.repeats.seen(strings.Join(keys, "\n")) >= r.limits.Repeats {
 		return Signal{}, false, fmt.Errorf("%w: %s", ErrRepeat, results.List[0].Tool)
 	}
-	if next.Turn > r.limits.Turns {
-		return Signal{}, false, fmt.Errorf("%w (%d); raise it with --max-turns", ErrTurns, r.limits.Turns)
+	return next, true, r.allTurns(next.Turn)
+}
+
+// allTurns is an error once there were more turns than there may be.
+func (r *runState) allTurns(turns int) error {
+	if turns <= r.limits.Turns {
+		return nil
 	}
-	return next, true, nil
+	return fmt.Errorf("%w (%d); raise it with --max-turns", ErrTurns, r.limits.Turns)
 }
 
 // settle judges, asks where needed, judges again, and carries out.
@@ -173,13 +184,11 @@ func (r *runState) settle(ctx context.Context, t thought, p proposal) (became, e
 		case v.Decision == Allow, same:
 			return r.carryOut(ctx, t, p, v, approval)
 		case v.Decision != Ask:
-			d := denialOf(v)
-			r.deny(d, false)
-			return p.not("The gates denied it: " + d.Gate + "/" + d.Rule + ": " + d.Reason), nil
+			return r.stopped(p, v), nil
 		case r.DryRun:
 			r.out.Pending = append(r.out.Pending, pendingOf(v, Answer{}))
 			return p.unreal(), nil
-		case v.When == AskAfter && !noLayer && !r.known(v):
+		case v.When == AskAfter && !noLayer && !r.known(v) && !r.composes(v.Action):
 			came, err := r.carryOut(ctx, t, p, v, Answer{})
 			if noLayer = errors.Is(err, ErrNoLayer); noLayer {
 				continue
@@ -204,6 +213,13 @@ func (r *runState) settle(ctx context.Context, t thought, p proposal) (became, e
 		}
 	}
 	return became{}, errors.New("the question kept changing while it was being answered; nothing was done")
+}
+
+// stopped notes what the gates denied, and says so.
+func (r *runState) stopped(p proposal, v Verdict) became {
+	d := denialOf(v)
+	r.deny(d, p.inner) // of a composed tool no other is asked for in its place
+	return p.not("The gates denied it: " + RuleName(d.Gate, d.Rule) + ": " + d.Reason)
 }
 
 // suspended notes what waits for a person, and tells the model so.
@@ -238,6 +254,7 @@ func (r *runState) ask(ctx context.Context, q Question) (Answer, error) {
 	if r.Approver == nil {
 		return Answer{Kind: AnswerDeny, Absent: true}, nil
 	}
+	q.Within = r.underWay()
 	answer, err := r.Approver.Ask(ctx, q)
 	if err != nil {
 		return Answer{}, fmt.Errorf("%w: %w", errUnanswered, err)
@@ -253,7 +270,7 @@ func (r *runState) refused(p proposal, v Verdict, answer Answer) became {
 	if answer.Absent {
 		told = "It needs a person's approval and no person is present, so it was denied; " +
 			"nothing that asks will run. Asked by " +
-			step.Gate + "/" + f.Rule + ": " + f.Reason
+			RuleName(step.Gate, f.Rule) + ": " + f.Reason
 	} else if answer.Reason != "" {
 		told = "The person denied it: " + answer.Reason
 	}
@@ -283,6 +300,9 @@ func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdic
 	c, err := r.begin(ctx, t, v, answer)
 	if err != nil {
 		return became{}, err
+	}
+	if r.composes(c.Action()) {
+		return r.composed(ctx, t, p, c)
 	}
 	if r.DryRun {
 		if m, ok := c.Action().Op.(Message); ok && c.Action().Target == r.defaultTarget() {
@@ -334,7 +354,7 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 	r.watch(Acted{Cleared: c, Result: result})
 	r.report(c, result, err, after != nil && after.Approves())
 	cut := err != nil && (ctx.Err() != nil || errors.Is(err, errUnanswered))
-	if m, ok := c.Action().Op.(Message); r.silent(c.Action().Target) {
+	if m, ok := c.Action().Op.(Message); r.silent(c.Action().Target) && !p.inner {
 		if result.Failed && err == nil {
 			err = errors.New(result.Text)
 		}
@@ -343,13 +363,13 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 		}
 		return became{}, err
 	}
-	said := result.Text
-	if p.changed {
-		said = "The person changed it before it was done, to " + c.Action().Canonical() + "\n" + said
-	}
 	came := became{back: true, made: true, key: c.Action().Essence() + "\x00" + strings.TrimSpace(result.Text),
-		result: ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: said, Failed: result.Failed,
-			Memory: len(c.Effects().Recalls) > 0}}
+		did: result}
+	if p.changed {
+		came.note = "The person changed it before it was done, to " + c.Action().Canonical() + "\n"
+	}
+	came.result = ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: came.note + result.Text,
+		Failed: result.Failed, Memory: len(c.Effects().Recalls) > 0}
 	if !cut {
 		err = nil
 	}
@@ -427,7 +447,7 @@ func (l *Loop) find(t Target) (Actuator, bool) {
 func pendingOf(v Verdict, answer Answer) Pending {
 	step, f := v.Decisive()
 	return Pending{Token: answer.Token, Expires: answer.Expires, Action: v.Action,
-		Reason: step.Gate + "/" + f.Rule + ": " + f.Reason}
+		Reason: RuleName(step.Gate, f.Rule) + ": " + f.Reason}
 }
 
 // repeatBreaker counts equal calls with equal results in a row.

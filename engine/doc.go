@@ -59,6 +59,18 @@
 //     any others; what untrusted text was part of stays untrusted.
 //   - A critical error goes back to the [Mark] that the loop's [Memory] gave for the input.
 //
+// What a person writes in Lisp:
+//
+//   - engine/skills loads files with package sexp/lisp: a pure language, whose calls are
+//     bounded in steps and bytes. What it gives is a Set, which never changes; cli makes
+//     another one when a file was saved, and each judgement goes by one.
+//   - A skill's [Gate] stands beside the built-in ones in the stack. A [Guide] says more of
+//     how a signal is answered, a [Handler] answers one without a model, and a [Composer]
+//     makes tools of tools: each call that such a tool makes is an [Action] like any other,
+//     and one that waits for a person keeps the [Composition] that it is a part of.
+//   - engine/skills/improve drafts one from thought traces, for a person to approve.
+//   - What failed to load and may have a gate is a gate that asks.
+//
 // # The invariants
 //
 // Each has tests named TestInvariantN…, but where it says so; the first of them is given here.
@@ -75,7 +87,7 @@
 //     (TestInvariant5BrokenGatesDeny).
 //  6. Judging calls no provider and opens no connection
 //     (TestInvariant6GatesCannotReachANetwork).
-//  7. Adding a gate never makes an action more permitted, and what a gate revises is judged
+//  7. Adding a gate or a skill never makes an action more permitted, and what a gate revises is judged
 //     as a new action (TestInvariant7AddingAGateNeverPermitsMore).
 //  8. An approval is good for one action, once, until it expires; a changed byte of what it
 //     is bound to voids it (TestInvariant8AChangeVoidsTheApproval).

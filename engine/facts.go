@@ -43,6 +43,19 @@ type Facts struct {
 	// AskBefore has every question asked before the action is done.
 	AskBefore bool
 	Flows     []Flow // what this session has read so far
+	// Evaluated names what was defined in this conversation by evaluating it, in upper case;
+	// nil: nobody wants to know.
+	Evaluated []string
+	// Occasion is what the action answers.
+	Occasion Occasion
+}
+
+// Occasion is what of the signal a judgement may depend on. The zero value is a person's
+// input.
+type Occasion struct {
+	Sensor Sensor // SensorNone is :USER-INPUT
+	Source Target // "" is :CLI
+	Depth  int
 }
 
 // Recoverer tells what could be had again if it was deleted.

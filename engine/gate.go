@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,6 +17,25 @@ type Case struct {
 	Action  Action
 	Effects effect.Effects
 	Facts   Facts
+	// Shared keeps what gates make of the case, so that those of one kind make it once; nil
+	// keeps nothing. It is no part of what a finding depends on.
+	Shared *Shared
+}
+
+// Shared keeps values by key for as long as one case is judged. It is not safe for concurrent
+// use: a case's gates run one after the other.
+type Shared struct{ key, value any }
+
+// Get gives the value of a key, which make makes when the key is not the last one that was
+// asked for.
+func (s *Shared) Get(key any, make func() any) any {
+	if s == nil {
+		return make()
+	}
+	if s.key != key {
+		s.key, s.value = key, make()
+	}
+	return s.value
 }
 
 // Gate judges a case. Check is pure: it makes no connection, starts nothing,
@@ -23,6 +45,12 @@ type Gate interface {
 	Name() string
 	Priority() int // higher runs first
 	Check(c Case) ([]Finding, error)
+}
+
+// Versioned is a gate that is made of something that changes, such as a file.
+type Versioned interface {
+	// Version is a hash of what it is made of.
+	Version() string
 }
 
 // Waiver can clear an ask. It must cover the very effect the finding is about.
@@ -62,6 +90,8 @@ type Step struct {
 	Rule     string
 	Reason   string
 	Findings []Finding
+	// Version is the hash of what the gate was made of, "" of a built-in one.
+	Version  string
 	Err      error         // a *GateError when the gate failed, else nil
 	Duration time.Duration // not part of a verdict's identity
 }
@@ -125,11 +155,16 @@ func (v Verdict) allowance() (step Step, found Finding) {
 // Sentence is the verdict for a reader: `deny dispatcher/secret-path: reads …`.
 func (v Verdict) Sentence() string {
 	s, f := v.Decisive()
-	name := s.Gate
-	if f.Rule != "" {
-		name += "/" + f.Rule
+	return v.Decision.String() + " " + RuleName(s.Gate, f.Rule) + ": " + f.Reason
+}
+
+// RuleName is a gate with its rule, for a reader: "dispatcher/secret-path", and the gate alone
+// where it has no rules.
+func RuleName(gate, rule string) string {
+	if rule == "" {
+		return gate
 	}
-	return v.Decision.String() + " " + name + ": " + f.Reason
+	return gate + "/" + rule
 }
 
 // Asks are the findings that still need a person, in trace order.
@@ -153,6 +188,20 @@ func (v Verdict) SameQuestion(w Verdict) bool {
 		slices.EqualFunc(v.Asks(), w.Asks(), func(a, b Finding) bool {
 			return a.Rule == b.Rule && a.Effect == b.Effect && a.Reason == b.Reason
 		})
+}
+
+// Question is a digest of what an ask puts to a person: the action, and why. It is "" of any
+// other verdict.
+func (v Verdict) Question() string {
+	if v.Decision != Ask {
+		return ""
+	}
+	sum := sha256.New()
+	fmt.Fprintf(sum, "%q\n", v.Action.Canonical())
+	for _, f := range v.Asks() {
+		fmt.Fprintf(sum, "%q %q %v %q\n", f.Rule, f.Reason, f.Effect.Kind, f.Effect.Subject)
+	}
+	return hex.EncodeToString(sum.Sum(nil))
 }
 
 // Identity is everything of a verdict but its durations, as text: equal

@@ -124,6 +124,8 @@ type Question struct {
 	Diff func(c Change, limit int) string
 	// Kept names what was done, where it can wait for the answer; nil where it cannot.
 	Kept func() (KeptLayer, error)
+	// Within are the calls of composed tools that it is a part of, the outermost first.
+	Within []Composition
 }
 
 // Reviewed is one change and what the gates say of it: an allowance is taken over,

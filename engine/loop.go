@@ -22,8 +22,11 @@ type Loop struct {
 	Session   SessionStore
 	Recorder  Recorder
 	Redactor  Redactor
-	Memory    Memory // nil: nothing to snapshot or roll back
+	Memory    Memory   // nil: nothing to snapshot or roll back
+	Composer  Composer // of tools that are made of other tools; nil: there are none
 	Prompter  Prompter
+	// Guide says more of how to answer a signal; nil says nothing.
+	Guide Guide
 	// Contexter gives what memory has for an input; nil gives nothing.
 	Contexter Contexter
 	// Shortener cuts a conversation that does not fit a window; nil cuts none.
@@ -85,6 +88,7 @@ type Handler func(ctx context.Context, s Signal) (Signal, bool, error)
 type Restart struct {
 	Kind RestartKind
 	Text string // of UseFallback
+	Note string // that a person should read, once
 }
 
 // RestartKind names a way to go on after an error.
@@ -105,8 +109,11 @@ type runState struct {
 	mark    Mark
 	marked  bool
 	repeats repeatBreaker
-	faulted bool // an error is being handled
-	open    int  // one more than the index of a denial among a reply's calls that may be corrected yet; 0 is none
+	within  []*Composition // the calls of composed tools that are under way, the outermost first
+	inner   int            // calls that they made since the last signal
+	faulted bool           // an error is being handled
+	// one more than the index of a denial among a reply's calls that may be corrected yet; 0 is none
+	open int
 	// What of the prompts is in the thought trace already: the system prompt, and
 	// how many turns.
 	system   string
@@ -114,6 +121,8 @@ type runState struct {
 	// What memory has for this input, once it was asked.
 	context  []Passage
 	recalled bool
+	occasion Occasion // of the signal that is being carried through
+	guided   guidance
 	out      Outcome
 }
 
@@ -156,6 +165,7 @@ func (r *runState) stages(ctx context.Context, s Signal) (next Signal, more bool
 		}
 		more = more && err == nil
 	}()
+	r.occasion = Occasion{Sensor: s.Sensor(), Source: cmp.Or(s.Meta.Source, r.defaultTarget()), Depth: s.Depth}
 	perceived, answered, err := r.perceive(ctx, s)
 	if err != nil || answered {
 		return Signal{}, false, err
@@ -185,20 +195,21 @@ func (r *runState) recovered(ctx context.Context, s Signal, err error) (Signal, 
 		return Signal{}, false
 	}
 	sensor := s.Sensor()
-	if r.marked && critical(err) && sensor != SensorSyntaxError && sensor != SensorLoopError && sensor != SensorToolError {
+	if r.marked && critical(err) && sensor != SensorSyntaxError && sensor != SensorLoopError &&
+		sensor != SensorToolError {
 		if rerr := r.Memory.Rollback(r.mark); rerr != nil {
 			err = errors.Join(err, fmt.Errorf("rolling memory back: %w", rerr))
 		}
 	}
 	r.record(ctx, faultRecord(s, err))
 	r.noted("fault: %v", err)
-	switch restart := r.restart(ctx, s, err); restart.Kind {
-	case SkipSignal, AbortPipeline:
-		return Signal{}, false
-	case UseFallback:
+	restart := r.restart(ctx, s, err)
+	if restart.Kind == UseFallback {
 		err = errors.New(restart.Text)
-	case RestartNone:
-		r.out.Err = err
+	}
+	r.out.Err = err // whatever follows, the run did not do what it was for
+	if restart.Kind == SkipSignal || restart.Kind == AbortPipeline {
+		return Signal{}, false
 	}
 	if r.faulted || s.Depth > 2 || sensor == SensorLoopError {
 		return Signal{}, false
@@ -211,7 +222,9 @@ func (r *runState) restart(ctx context.Context, s Signal, err error) Restart {
 	if r.Recover == nil {
 		return Restart{}
 	}
-	return r.Recover(ctx, s, err)
+	restart := r.Recover(ctx, s, err)
+	r.notes(ctx, s, restart.Note)
+	return restart
 }
 
 // critical reports whether an error was unexpected: a panic, or anything that

@@ -33,14 +33,19 @@ type ActionReport struct {
 	Result
 }
 
+// Acts reports whether it was more than an answer.
+func (a ActionReport) Acts() bool {
+	_, said := a.Action.Op.(Message)
+	return !said
+}
+
 // Unmended is the failed action that a run ended with, if it did: one after which
 // nothing succeeded in its place. What is said after it does not, and to look at a
 // failure mends it only where what failed was a look itself.
 func (o Outcome) Unmended() (failed ActionReport, ok bool) {
 	for _, a := range o.Actions {
-		_, said := a.Action.Op.(Message)
 		mends := !ok || failed.Harmless || !a.Harmless
-		if !said && mends {
+		if a.Acts() && mends {
 			failed, ok = a, !a.EndedWell()
 		}
 	}
@@ -72,7 +77,7 @@ type Pending struct {
 }
 
 // Event is something an onlooker may show while the loop runs: one of
-// Thinking, Answered, Remarked, Shortened, Unremembered, Judged, Rejected, Acted, Tried.
+// Thinking, Answered, Noted, Remarked, Shortened, Unremembered, Judged, Rejected, Acted, Tried.
 type Event interface{ event() }
 
 // Thinking says that the providers are about to be asked.
@@ -80,6 +85,10 @@ type Thinking struct{ Attempt int }
 
 // Answered says that a provider answered.
 type Answered struct{ Reply Reply }
+
+// Noted is what a person should read once, such as that a part of a skill failed and was
+// left out.
+type Noted struct{ Text string }
 
 // Remarked is what a model said beside what it proposed. It is no answer.
 type Remarked struct{ Text string }
@@ -123,6 +132,7 @@ type Tried struct {
 }
 
 func (Remarked) event()     {}
+func (Noted) event()        {}
 func (Tried) event()        {}
 func (Thinking) event()     {}
 func (Answered) event()     {}

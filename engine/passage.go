@@ -132,14 +132,16 @@ func (l *Loop) log(e Event) {
 	case Judged:
 		step, f := ev.Verdict.Decisive()
 		if _, said := ev.Verdict.Action.Op.(Message); ev.Final && !said {
-			l.noted("verdict: %s %s, %s/%s", ev.Verdict.Decision, about(ev.Verdict.Action), step.Gate, f.Rule)
+			l.noted("verdict: %s %s, %s", ev.Verdict.Decision, about(ev.Verdict.Action), RuleName(step.Gate, f.Rule))
 		}
 	case Rejected:
-		l.noted("denied by %s/%s: %s", ev.Denial.Gate, ev.Denial.Rule, ev.Denial.Reason)
+		l.noted("denied by %s: %s", RuleName(ev.Denial.Gate, ev.Denial.Rule), ev.Denial.Reason)
 	case Acted:
 		if _, said := ev.Cleared.Action().Op.(Message); !said {
 			l.noted("result: %s %s", about(ev.Cleared.Action()), ev.Result.Ending())
 		}
+	case Noted:
+		l.noted("%s", ev.Text)
 	case Thinking, Answered, Remarked, Shortened, Unremembered, Tried:
 	}
 }

@@ -30,6 +30,8 @@ type proposal struct {
 	reads  bool    // all it would do then was to read
 	// changed says that a person put another action in its place.
 	changed bool
+	inner   bool    // a composed tool makes it
+	begun   Request // of a composed tool's call that goes on: where it is
 }
 
 // reason thinks and judges, feeding a denial back, for the sensors that want a
@@ -38,7 +40,7 @@ type proposal struct {
 func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	t := thought{signal: s, first: r.uncorrected(s)}
 	if req, ok := s.Payload.(Request); ok {
-		t.proposals = []proposal{{action: req.Action}}
+		t.proposals = []proposal{{action: req.outermost(), begun: req}}
 		return t, nil
 	}
 	switch s.Sensor() {
@@ -46,6 +48,7 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	default:
 		return t, nil
 	}
+	r.guide(ctx, s)
 	var feedback string
 	tried := map[string]bool{}
 	for attempt := 1; attempt <= r.limits.Attempts; attempt++ {
@@ -228,7 +231,7 @@ func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt
 		return Reply{}, err
 	}
 	reply, err := r.complete(ctx, func(turns []Turn) Prompt {
-		prompt := r.prompt(turns, r.context, feedback)
+		prompt := r.prompt(turns, r.context, feedback, r.guided)
 		prompt.Preview, prompt.Stream = part.before(r.Preview), r.Stream
 		return prompt
 	})
@@ -251,8 +254,10 @@ func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt
 }
 
 // prompt is what is sent of a conversation.
-func (l *Loop) prompt(turns []Turn, context []Passage, feedback string) Prompt {
-	p := l.Prompter.Prompt(l.sent(turns), feedback, l.Redactor)
+func (l *Loop) prompt(turns []Turn, context []Passage, feedback string, g guidance) Prompt {
+	prompter := l.Prompter
+	prompter.Mandates = append(slices.Clone(prompter.Mandates), g.mandates...)
+	p := prompter.Prompt(l.sent(g.said(turns)), feedback, l.Redactor)
 	p.Context, p.Nonce = context, l.Nonce
 	p.Last = joinLast(Redact(l.Redactor, todoText(Todo(turns))), p.Last)
 	return p
@@ -264,9 +269,12 @@ func (l *Loop) Prompt(ctx context.Context, in Input) (Prompt, error) {
 	if l.Session != nil {
 		turns = l.Session.Turns()
 	}
+	g := guidance{at: len(turns)}
 	turns = append(slices.Clone(turns), in.Turns()...)
+	s := Signal{Type: TypeEvent, Meta: Meta{Source: l.defaultTarget()}, Payload: in}
+	g, _ = l.guidance(ctx, s, g)
 	passages, err := l.passages(ctx, in.Text)
-	return l.prompt(turns, passages, ""), err
+	return l.prompt(turns, passages, "", g), err
 }
 
 // heard accounts for a reply and shows it.
@@ -292,6 +300,7 @@ func (r *runState) judge(a Action) Verdict {
 	if r.Facts != nil {
 		f = r.Facts(a)
 	}
+	f.Occasion = r.occasion
 	return r.Judge.Judge(a, f)
 }
 
@@ -309,7 +318,7 @@ func denialOf(v Verdict) Denial {
 // proposed, which gate, which rule, what would pass.
 func rejection(d Denial) string {
 	proposed := cmp.Or(d.Action, "your reply")
-	return fmt.Sprintf("PREVIOUS PROPOSAL REJECTED by %s/%s: %s Proposed was %s. "+
+	return fmt.Sprintf("PREVIOUS PROPOSAL REJECTED by %s: %s Proposed was %s. "+
 		"Propose something else, or answer in plain text.",
-		d.Gate, d.Rule, d.Reason, Clip(proposed, 2000))
+		RuleName(d.Gate, d.Rule), d.Reason, Clip(proposed, 2000))
 }

@@ -92,7 +92,20 @@ type Interruption struct{}
 
 // Request is an action injected by the person, not proposed by a model. It is
 // judged like any other.
-type Request struct{ Action Action }
+type Request struct {
+	Action Action
+	// Within are the calls of composed tools that the action is a part of, the outermost first.
+	// They go on from what their calls gave already.
+	Within []Composition
+}
+
+// outermost is the action that a request is for in the end.
+func (r Request) outermost() Action {
+	if len(r.Within) > 0 {
+		return r.Within[0].Action
+	}
+	return r.Action
+}
 
 func (Input) payload()        {}
 func (Results) payload()      {}

@@ -107,6 +107,9 @@ func (r *runState) recordPrompt(ctx context.Context, p Prompt) {
 	rec := Record{Kind: RecordPrompt, Text: b.String(),
 		Fields: sexp.Plist{}.With("TURNS", sexp.Int(int64(len(p.Turns)))).With("FROM", sexp.Int(int64(from)))}
 	rec.Fields = withTexts(rec.Fields, "CONTEXT", memoryShown(p))
+	if r.guided.instead != "" {
+		rec.Fields = rec.Fields.With("SKILL", text(r.guided.by))
+	}
 	if len(pictures) > 0 {
 		rec.Fields = rec.Fields.With("PICTURES", texts(pictures))
 	}
@@ -119,18 +122,33 @@ func proposalRecord(a Action) Record {
 
 func verdictRecord(v Verdict, stage string) Record {
 	step, f := v.Decisive()
-	return Record{Kind: RecordVerdict, Fields: sexp.Plist{}.
+	fields := sexp.Plist{}.
 		With("STAGE", sexp.Keyword(strings.ToUpper(stage))).
 		With("DECISION", sexp.Keyword(strings.ToUpper(v.Decision.String()))).
 		With("GATE", text(step.Gate)).With("RULE", text(f.Rule)).With("REASON", text(f.Reason)).
-		With("ACTION", text(v.Action.Canonical()))}
+		With("ACTION", text(v.Action.Canonical()))
+	return Record{Kind: RecordVerdict, Fields: withTexts(fields, "SKILLS", versions(v.Trace))}
+}
+
+// versions names the gates that are made of something that changes, with the hash of it.
+func versions(trace []Step) []string {
+	var out []string
+	for _, s := range trace {
+		if s.Version != "" {
+			out = append(out, s.Gate+" "+s.Version)
+		}
+	}
+	return out
 }
 
 func approvalRecord(v Verdict, a Answer) Record {
 	kinds := [...]string{"DENY", "ONCE", "SESSION", "ALWAYS", "MODIFY", "SUSPEND"}
-	return Record{Kind: RecordApproval, Fields: sexp.Plist{}.
-		With("ANSWER", sexp.Keyword(nameOf(kinds[:], int(a.Kind)))).
-		With("REASON", text(a.Reason)).With("ACTION", text(v.Action.Canonical()))}
+	f := sexp.Plist{}.With("ANSWER", sexp.Keyword(nameOf(kinds[:], int(a.Kind)))).
+		With("REASON", text(a.Reason)).With("ACTION", text(v.Action.Canonical()))
+	if a.Absent {
+		f = f.With("ABSENT", sexp.T)
+	}
+	return Record{Kind: RecordApproval, Fields: f}
 }
 
 func intentRecord(c Cleared) Record {

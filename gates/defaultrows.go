@@ -87,7 +87,7 @@ var rows = [...]Row{
 	{"content-likely", "content-exposure", engine.Ask, true, "an action that carries what looks like a credential"},
 	{"lisp", "lisp-syntax", engine.Deny, false, "a Lisp form that does not read"},
 	{"verified", "repl-verified", engine.Allow, false,
-		"write a Lisp file that does not read: a warning in the trace"},
+		"write Lisp that does not read, or was not tried: a warning in the trace"},
 	{"hazard", "shell-safety", engine.Deny, false, "a dangerous combination, named in the reason"},
 	{"hazard-ask", "shell-safety", engine.Ask, false, "a combination that needs a person, named in the reason"},
 }

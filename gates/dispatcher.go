@@ -196,17 +196,22 @@ var lispFiles = [...]string{".lisp", ".lsp", ".cl", ".asd"}
 // of one is not known here: to find out, the file would have to be read before
 // anybody allowed that.
 func (j *judgement) lispFile(op engine.Call) {
-	text, ok := op.Args.Text("CONTENT")
-	if !ok {
-		return
+	arg := "content"
+	text, whole := op.Args.Text("CONTENT")
+	if !whole {
+		arg = "new"
+		if text, _ = op.Args.Text("NEW"); text == "" {
+			return
+		}
 	}
 	for _, p := range j.c.Effects.Writes {
 		if !slices.Contains(lispFiles[:], strings.ToLower(path.Ext(p.Name))) {
 			continue
 		}
-		if _, err := sexp.ReadAll(text, sexp.Limits{}); err != nil {
-			j.add("verified", effect.Effect{Kind: effect.KindText, Subject: p.Name, Span: effect.Span{Arg: "content"}},
+		if _, err := sexp.ReadAll(text, sexp.Limits{}); whole && err != nil {
+			j.add("verified", effect.Effect{Kind: effect.KindText, Subject: p.Name, Span: effect.Span{Arg: arg}},
 				"Writes Lisp that does not read: "+err.Error()+". Mend it, and try it with validate-lisp first.")
 		}
+		j.untried(p, arg, text)
 	}
 }

@@ -51,6 +51,14 @@ func New(analyst Analyst, gates []engine.Gate, waivers []engine.Waiver, clock fu
 	return s
 }
 
+// With returns a stack that has further gates too. A gate of a name that is there panics.
+func (s *Stack) With(gates ...engine.Gate) *Stack {
+	if len(gates) == 0 {
+		return s
+	}
+	return New(s.analyst, slices.Concat(s.gates, gates), s.waivers, s.clock)
+}
+
 // Gates lists the gates in the order they run.
 func (s *Stack) Gates() []engine.Gate { return slices.Clone(s.gates) }
 
@@ -86,8 +94,16 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 	}
 	v.Decision = engine.Deny
 	v.Trace = append(v.Trace, failed(0, &engine.GateError{Gate: "stack", Action: a,
-		Err: fmt.Errorf("the gates were still revising the action after %d passes", maxPasses)}))
+		Err: fmt.Errorf("the gates were still revising the action after %d passes, %s last", maxPasses, reviser(v.Trace))}))
 	return v
+}
+
+// reviser is the gate whose revision counts.
+func reviser(trace []engine.Step) string {
+	i := slices.IndexFunc(trace, func(s engine.Step) bool {
+		return slices.ContainsFunc(s.Findings, func(f engine.Finding) bool { return f.Decision == engine.Revise })
+	})
+	return trace[i].Gate
 }
 
 func (s *Stack) analyse(a engine.Action, f engine.Facts) (out engine.Action, e effect.Effects, err error) {
@@ -105,11 +121,15 @@ func (s *Stack) analyse(a engine.Action, f engine.Facts) (out engine.Action, e e
 // run asks every gate once. earlier holds, gate by gate, what a pass that ended
 // in a revision had found.
 func (s *Stack) run(c engine.Case, earlier [][]engine.Finding) ([]engine.Step, *engine.Action) {
+	c.Shared = new(engine.Shared)
 	trace := make([]engine.Step, len(s.gates))
 	var revised *engine.Action
 	for i, g := range s.gates {
 		start := s.now()
 		step := s.ask(g, c)
+		if v, ok := g.(engine.Versioned); ok {
+			step.Version = v.Version()
+		}
 		if earlier != nil {
 			step.Findings = mergeFindings(earlier[i], step.Findings)
 			summarise(&step)

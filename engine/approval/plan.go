@@ -66,6 +66,8 @@ type Conversation struct {
 	// empty is whoever is configured when the plan is carried out.
 	Cascade   []string
 	Consensus int // how many were asked at once; 0 is one
+	// Within are the calls of composed tools that go on once the action was carried out.
+	Within []engine.Composition
 }
 
 // Plan is a flight plan: a suspended action that waits for a person.
@@ -104,7 +106,7 @@ func (p Plan) Answer(v engine.Verdict, b Binding, now time.Time) engine.Answer {
 func (p Plan) Why() string {
 	for _, a := range p.Asks {
 		if a.WaivedBy == "" {
-			return a.Gate + "/" + a.Rule + ": " + a.Reason
+			return engine.RuleName(a.Gate, a.Rule) + ": " + a.Reason
 		}
 	}
 	return ""

@@ -33,6 +33,7 @@ func (p *Plan) fields(f *journal.Fields) {
 	f.Texts("CASCADE", &p.Cascade)
 	f.Integer("CONSENSUS", &p.Consensus)
 	p.Did.fields(f)
+	journal.Records(f, "WITHIN", &p.Within, compositionFields)
 }
 
 func (a *Asked) fields(f *journal.Fields) {

@@ -124,7 +124,7 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	if _, err := journal.Scan(strings.NewReader(string(data)), planLimits(), back.take); err != nil {
 		return Plan{}, nil, fmt.Errorf("the action cannot be kept: %w", err)
 	}
-	if back.Action.Canonical() != v.Action.Canonical() {
+	if back.Action.Canonical() != v.Action.Canonical() || withinText(back.Within) != withinText(p.Within) {
 		return Plan{}, nil, errors.New("the action cannot be kept: it would not be read back as it is")
 	}
 	return p, data, nil

@@ -18,6 +18,7 @@ import (
 var (
 	ErrDirectory = errors.New("a directory")
 	ErrSpecial   = errors.New("not a regular file")
+	ErrWritten   = errors.New("it is being written")
 )
 
 // block is how many bytes are read at once, and between two looks at whether
@@ -139,6 +140,27 @@ func (f *File) ReadAt(p []byte, off int64) (n int, err error) {
 		n += m
 	}
 	return n, nil
+}
+
+// Quietly reads the file while nobody has it open to write it: ErrWritten where somebody has,
+// or comes to it meanwhile, so that what was read is never a half. On a file system without
+// leases only what changes while it is read is noticed.
+func (f *File) Quietly(read func() error) error {
+	kept, err := lease(f.fd)
+	if err != nil {
+		return err
+	}
+	if err := read(); err != nil {
+		return err
+	}
+	if !kept() {
+		return ErrWritten
+	}
+	var now unix.Stat_t
+	if unix.Fstat(f.fd, &now) != nil || now.Size != f.st.Size || now.Mtim != f.st.Mtim {
+		return ErrWritten
+	}
+	return nil
 }
 
 // Close closes it.
