@@ -1,0 +1,385 @@
+package skills
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"pp/engine"
+	"pp/sexp"
+	"pp/sexp/lisp"
+)
+
+const (
+	defaultPriority = 50
+	lowestPriority  = 1
+	highestPriority = 599
+)
+
+// reuse takes a skill from the set before, where nothing of it changed.
+func (l *loader) reuse(k *skill) bool {
+	was := l.prior(func(p *skill) bool { return p.Path == k.Path && p.Version == k.Version && p.good })
+	if was == nil {
+		return false
+	}
+	after, untrusted := k.after, k.Untrusted
+	*k = *was
+	k.after, k.Untrusted = after, untrusted
+	k.State, k.Problem, k.Asks, k.chain = Ready, nil, false, nil
+	return true
+}
+
+// survive makes a panic the skill's failure: nothing that is wrong with one stops pp.
+func (k *skill) survive() {
+	if p := recover(); p != nil {
+		k.fail(0, "unexpected failure while it was loaded: %v", p)
+	}
+}
+
+// load reads, compiles and runs a file.
+func (k *skill) load(ctx context.Context) {
+	defer k.survive()
+	k.State = Loading
+	d := &definer{k: k}
+	o := lisp.Options{Package: "PP.SKILLS." + strings.ToUpper(k.file.Name),
+		Exports: strings.ToUpper(shortName(k.file.Name)), Toplevel: d.forms()}
+	for _, dep := range k.after {
+		o.Uses = append(o.Uses, dep.program)
+	}
+	parts, err := sources(k.file)
+	if err == nil {
+		k.program, err = lisp.Load(ctx, parts, o)
+	}
+	if err == nil {
+		k.Exports = k.program.Exports()
+		err = d.resolve()
+	}
+	if err != nil {
+		p, unread := problem(k.Path, err), (*sexp.Error)(nil)
+		if k.foreign && !errors.As(err, &unread) { // what its code says is not pp's to say
+			p.Form, p.Reason = "", k.quoted(p.Reason)
+		}
+		k.failed(p)
+		return
+	}
+	if !k.Gate {
+		if line, err := k.strayed(); err == nil && line > 0 {
+			k.fail(line, "something stands by itself here, outside of a form; does a parenthesis close DEFSKILL too early?")
+			return
+		}
+	}
+	k.Inert = k.foreign && k.more()
+	k.State = Ready
+}
+
+// finish gives a skill that loaded its name, and runs its examples.
+func (l *loader) finish(ctx context.Context, k *skill) {
+	defer k.survive()
+	if k.State != Ready {
+		return
+	}
+	if l.rename(k); k.State == Ready && !k.good {
+		l.try(ctx, k)
+	}
+}
+
+// rename gives a skill the name that its form says, by which it may be switched off.
+func (l *loader) rename(k *skill) {
+	if k.Name = k.file.Name; k.called != "" {
+		k.Name = k.called
+	}
+	if l.disabled(k.Name) {
+		k.State = Disabled
+	}
+}
+
+// more reports whether a skill has something besides a gate.
+func (k *skill) more() bool {
+	return k.Prompt || k.Mandate || k.Recovers || len(k.tools)+len(k.handlers) > 0
+}
+
+// problem is an error of loading, with its place.
+func problem(file string, err error) *Problem {
+	if p := (*Problem)(nil); errors.As(err, &p) {
+		return p
+	}
+	p := &Problem{File: file, Reason: err.Error()}
+	var at *lisp.Error
+	if errors.As(err, &at) {
+		p.File, p.Line, p.Column, p.Form = at.File, at.Line, at.Column, at.Form
+		if at.Err != nil {
+			p.Reason = at.Err.Error()
+		}
+	}
+	return p
+}
+
+// definer takes the forms of one file that mean something to pp.
+type definer struct {
+	k    *skill
+	late []func() error // what can be looked up only when all is loaded
+}
+
+func (d *definer) forms() map[string]lisp.Toplevel {
+	nothing := func(*lisp.Form) error { return nil }
+	return map[string]lisp.Toplevel{
+		"IN-PACKAGE":                  nothing,
+		"DEFSKILL":                    d.skill,
+		"DEF-COGNITIVE-TOOL":          d.tool,
+		"DEFEXAMPLES":                 d.examples,
+		"REGISTER-PRE-REASON-HANDLER": d.handler,
+		"HANDLER-BIND":                d.recovery,
+	}
+}
+
+// resolve finds the functions that were named before they were defined.
+func (d *definer) resolve() error {
+	for _, do := range d.late {
+		if err := do(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// skill is (defskill :name :priority 120 :trigger … :probabilistic … :deterministic … :mandate …).
+func (d *definer) skill(f *lisp.Form) error {
+	k := d.k
+	if k.defined {
+		return errors.New("a file has one DEFSKILL; put the other one in a file of its own")
+	}
+	k.defined, k.line, k.Priority = true, f.Line, defaultPriority
+	if len(f.Items) < 2 {
+		return errors.New("DEFSKILL needs a name: (defskill :no-force-push …)")
+	}
+	name, err := nameOf(f.Items[1])
+	if err != nil {
+		return err
+	}
+	if !named().MatchString(name) {
+		return fmt.Errorf("%q is no name for a skill: letters, digits, dots, hyphens and underscores, at most 64", name)
+	}
+	k.called = name
+	err = d.options(f, f.Items[2:], map[string]func(lisp.Value) error{
+		"PRIORITY":              d.priority,
+		"TRIGGER":               d.part(f, &k.trigger, &k.Trigger),
+		"DETERMINISTIC":         d.part(f, &k.gate, &k.Gate),
+		"PROBABILISTIC":         d.part(f, &k.prompt, &k.Prompt),
+		"MANDATE":               d.mandate(f),
+		"SYSTEM-PROMPT-AUGMENT": d.mandate(f),
+	})
+	k.taken = err == nil
+	return err
+}
+
+// options gives the values of keys to what takes them; each key is given once.
+func (d *definer) options(f *lisp.Form, items []sexp.Value, known map[string]func(lisp.Value) error) error {
+	if len(items)%2 != 0 {
+		return errors.New("a key without a value")
+	}
+	seen := map[string]bool{}
+	for i := 0; i < len(items); i += 2 {
+		key, ok := items[i].(sexp.Symbol)
+		take := known[key.Name]
+		if !ok || !key.IsKeyword() || take == nil {
+			keys := make([]string, 0, len(known))
+			for name := range known {
+				keys = append(keys, ":"+name)
+			}
+			slices.Sort(keys)
+			return fmt.Errorf("there is no key %s; there are %s", sexp.Print(items[i]), strings.Join(keys, " "))
+		}
+		if seen[key.Name] {
+			return fmt.Errorf(":%s is given twice", key.Name)
+		}
+		seen[key.Name] = true
+		v, err := f.Eval(items[i+1])
+		if err != nil {
+			return err
+		}
+		if err := take(v); err != nil {
+			return fmt.Errorf(":%s %w", key.Name, err)
+		}
+	}
+	return nil
+}
+
+func (d *definer) priority(v lisp.Value) error {
+	n, ok := v.(sexp.Int)
+	if !ok || n < lowestPriority || n > highestPriority {
+		return fmt.Errorf("is a number from %d to %d", lowestPriority, highestPriority)
+	}
+	d.k.Priority = int(n)
+	return nil
+}
+
+// function takes a function or the name of one, which may be defined later in the file.
+func (d *definer) function(f *lisp.Form, set func(*lisp.Function)) func(lisp.Value) error {
+	return func(v lisp.Value) error {
+		switch v := v.(type) {
+		case *lisp.Function:
+			set(v)
+			return nil
+		case lisp.Symbol:
+			at := lisp.Error{File: f.File, Line: f.Line, Form: sexp.Print(v.Name()),
+				Err: errors.New("there is no function of this name")}
+			d.late = append(d.late, func() error {
+				fn, ok := d.k.program.Function(v.Name().Name)
+				if !ok {
+					return &at
+				}
+				set(fn)
+				return nil
+			})
+			return nil
+		}
+		return errors.New("is a function: (lambda (…) …), or #'NAME")
+	}
+}
+
+// part takes a function of DEFSKILL, or nil for none; has says that there is one.
+func (d *definer) part(f *lisp.Form, to **lisp.Function, has *bool) func(lisp.Value) error {
+	take := d.function(f, func(fn *lisp.Function) { *to = fn })
+	return func(v lisp.Value) error {
+		*has = v != nil
+		if v == nil {
+			return nil
+		}
+		return take(v)
+	}
+}
+
+// mandate takes a text, or what a function takes.
+func (d *definer) mandate(f *lisp.Form) func(lisp.Value) error {
+	fn := d.part(f, &d.k.mandate, &d.k.Mandate)
+	return func(v lisp.Value) error {
+		if d.k.Mandate {
+			return errors.New("means the same as the other key; give one of them")
+		}
+		text, ok := textOf(v)
+		if !ok {
+			return fn(v)
+		}
+		if len(text) > mandateBytes {
+			return fmt.Errorf("has %d bytes, and may have %d", len(text), mandateBytes)
+		}
+		d.k.standing, d.k.Mandate = text, text != ""
+		return nil
+	}
+}
+
+// textOf is a string, if it is one.
+func textOf(v lisp.Value) (string, bool) {
+	if _, ok := v.(*lisp.Str); !ok {
+		return "", false
+	}
+	data, err := lisp.Export(v, lisp.Limits{})
+	text, ok := data.(sexp.String)
+	return string(text), ok && err == nil
+}
+
+// nameOf is a name that is written as a keyword, a symbol or a string, in lower case.
+func nameOf(v sexp.Value) (string, error) {
+	switch v := v.(type) {
+	case sexp.Symbol:
+		if v != sexp.NIL {
+			return strings.ToLower(v.Name), nil
+		}
+	case sexp.String:
+		return strings.ToLower(string(v)), nil
+	}
+	return "", fmt.Errorf("%s is no name; write a keyword such as :NO-FORCE-PUSH", sexp.Print(v))
+}
+
+// handler is (register-pre-reason-handler :heartbeat function).
+func (d *definer) handler(f *lisp.Form) error {
+	d.k.line = cmp.Or(d.k.line, f.Line)
+	if len(f.Items) != 3 {
+		return errors.New("it takes a sensor and a function: (register-pre-reason-handler :heartbeat (lambda (ctx) …))")
+	}
+	symbol, _ := f.Items[1].(sexp.Symbol)
+	sensor, ok := engine.ParseSensor(symbol.Name)
+	if !ok {
+		return fmt.Errorf("%s is no sensor; there are %s", sexp.Print(f.Items[1]), sensorNames())
+	}
+	if _, twice := d.k.handlers[sensor]; twice {
+		return fmt.Errorf("there is a handler of %s already", sexp.Print(f.Items[1]))
+	}
+	v, err := f.Eval(f.Items[2])
+	if err != nil {
+		return err
+	}
+	if d.k.handlers == nil {
+		d.k.handlers = map[engine.Sensor]*lisp.Function{}
+	}
+	d.k.handlers[sensor] = nil
+	d.k.Sensors = append(d.k.Sensors, sensor)
+	if err := d.function(f, func(fn *lisp.Function) { d.k.handlers[sensor] = fn })(v); err != nil {
+		return fmt.Errorf("the second argument %w", err)
+	}
+	return nil
+}
+
+func sensorNames() string {
+	var all []string
+	for s := engine.SensorUserInput; ; s++ {
+		name := s.String()
+		if _, ok := engine.ParseSensor(name); !ok {
+			return strings.Join(all, " ")
+		}
+		all = append(all, ":"+name)
+	}
+}
+
+// conditions are those that a handler may be for, each with what stands below it.
+var conditions = [...]string{"PASSEPARTOUT-ERROR", "PIPELINE-ERROR", "LLM-ERROR", "GATE-ERROR", "BUDGET-ERROR",
+	"PROTOCOL-ERROR", "ERROR", "SERIOUS-CONDITION", "CONDITION"}
+
+// acts reports whether a form of a body does something: it is no constant, nor an empty PROGN.
+func acts(v sexp.Value) bool {
+	switch v := v.(type) {
+	case sexp.List:
+		operator, _ := v.At(0).(sexp.Symbol)
+		return operator.Name != "QUOTE" && (operator.Name != "PROGN" || v.Len() > 1)
+	case sexp.Symbol:
+		return v != sexp.NIL && v != sexp.T && !v.IsKeyword()
+	}
+	return false
+}
+
+// recovery is (handler-bind ((llm-error (lambda (c) …)) …)), with a body that does nothing.
+func (d *definer) recovery(f *lisp.Form) error {
+	d.k.line = cmp.Or(d.k.line, f.Line)
+	if len(f.Items) < 2 || slices.ContainsFunc(f.Items[2:], acts) {
+		return errors.New("at the top of a file HANDLER-BIND has no body that does something: it says how to recover from " +
+			"errors of pp")
+	}
+	bindings, ok := f.Items[1].(sexp.List)
+	if !ok {
+		return errors.New("it takes a list: (handler-bind ((llm-error (lambda (c) …))))")
+	}
+	for _, item := range bindings.All() {
+		pair, ok := item.(sexp.List)
+		if !ok || pair.Len() != 2 {
+			return fmt.Errorf("%s is no handler; write (llm-error (lambda (c) …))", sexp.Print(item))
+		}
+		kind, _ := pair.At(0).(sexp.Symbol)
+		if !slices.Contains(conditions[:], kind.Name) {
+			return fmt.Errorf("pp signals no %s; there are %s", sexp.Print(pair.At(0)),
+				strings.ToLower(strings.Join(conditions[:], ", ")))
+		}
+		v, err := f.Eval(pair.At(1))
+		if err != nil {
+			return err
+		}
+		i := len(d.k.recovery)
+		d.k.recovery, d.k.Recovers = append(d.k.recovery, lisp.HandlerFor{Type: kind.Name}), true
+		if err := d.function(f, func(fn *lisp.Function) { d.k.recovery[i].Do = fn })(v); err != nil {
+			return fmt.Errorf("the handler of %s %w", kind.Name, err)
+		}
+	}
+	return nil
+}

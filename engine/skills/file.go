@@ -1,0 +1,196 @@
+package skills
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine/regular"
+)
+
+// Trust is whose skill it is. The zero Trust is a repository's, which may only tighten.
+type Trust uint8
+
+// The trusts, least first.
+const (
+	Repository Trust = iota
+	Shipped
+	Person
+)
+
+var trusts = [...]string{"repository", "shipped", "person"}
+
+// String returns the trust in lower case.
+func (t Trust) String() string { return trusts[min(int(t), len(trusts)-1)] }
+
+// File is a file of a skill, read whole.
+type File struct {
+	Path  string
+	Name  string // from the file's name, lower case, without its ending
+	Text  string
+	Trust Trust
+	Err   error // why it is not to be used; ErrBusy: not now
+}
+
+// ErrBusy says that somebody writes the file at this moment: what it was before still holds.
+var ErrBusy = regular.ErrWritten
+
+// DiscoverOptions bound what is looked at. The zero DiscoverOptions have the defaults.
+type DiscoverOptions struct {
+	UID      int // whose files are taken, besides root's
+	MaxBytes int // of a file; default 1 MiB
+	MaxFiles int // in the directory; default 200
+}
+
+const (
+	mostBytes = 1 << 20
+	mostFiles = 200
+)
+
+// Discover reads the *.lisp and *.org files of a directory but core-*, sorted by name. A
+// missing directory has none; it is looked at once. A file that may not be used is there with
+// the reason, and so is the directory when it is the whole of it.
+func Discover(dir string, t Trust, o DiscoverOptions) []File {
+	o.MaxBytes, o.MaxFiles = cmp.Or(o.MaxBytes, mostBytes), cmp.Or(o.MaxFiles, mostFiles)
+	entries, err := list(dir, t, o)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return []File{{Path: dir, Name: strings.ToLower(filepath.Base(dir)), Trust: t, Err: err}}
+	}
+	var out []File
+	for _, e := range entries {
+		name, isOrg := strings.CutSuffix(e.Name(), ".org")
+		name, isLisp := strings.CutSuffix(name, ".lisp")
+		if !isOrg && !isLisp || e.IsDir() || strings.HasPrefix(name, ".") || strings.HasPrefix(name, "core-") {
+			continue
+		}
+		f := File{Path: filepath.Join(dir, e.Name()), Name: strings.ToLower(name), Trust: t}
+		f.Text, f.Err = readFile(dir, f, e.Type(), o)
+		out = append(out, f)
+	}
+	slices.SortFunc(out, func(a, b File) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
+	return out
+}
+
+func compareNames(a, aPath, b, bPath string) int {
+	return cmp.Or(cmp.Compare(a, b), cmp.Compare(aPath, bPath))
+}
+
+// list opens a directory, looks at whose it is, and lists it.
+func list(dir string, t Trust, o DiscoverOptions) ([]fs.DirEntry, error) {
+	flags := os.O_RDONLY | unix.O_DIRECTORY
+	if t == Repository {
+		flags |= unix.O_NOFOLLOW // a repository says what is in it, and nothing of other places
+	}
+	f, err := os.OpenFile(dir, flags, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	var st unix.Stat_t
+	if err := unix.Fstat(int(f.Fd()), &st); err != nil {
+		return nil, err
+	}
+	if err := ours(st, t, o); err != nil && st.Mode&unix.S_ISVTX == 0 {
+		return nil, fmt.Errorf("the directory %w", err)
+	}
+	entries, err := f.ReadDir(o.MaxFiles + 1)
+	if len(entries) > o.MaxFiles {
+		return nil, fmt.Errorf("the directory has more than %d entries; keep skills alone in it", o.MaxFiles)
+	}
+	if len(entries) == 0 { // ReadDir says so with io.EOF
+		return nil, nil
+	}
+	return entries, err
+}
+
+// ours is an error of what somebody else could change. Whoever may write to a repository may
+// anyway change what it says.
+func ours(st unix.Stat_t, t Trust, o DiscoverOptions) error {
+	switch {
+	case st.Mode&0o002 != 0, t != Repository && st.Mode&0o020 != 0 && st.Gid != st.Uid:
+		return fmt.Errorf("may be changed by others (mode %04o); run chmod go-w on it", st.Mode&0o7777)
+	case t != Repository && int(st.Uid) != o.UID && st.Uid != 0:
+		return fmt.Errorf("belongs to another user (%d)", st.Uid)
+	}
+	return nil
+}
+
+// named is what a skill may be called.
+var named = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`) })
+
+// readFile reads one file of a directory.
+func readFile(dir string, f File, kind fs.FileMode, o DiscoverOptions) (string, error) {
+	if !named().MatchString(f.Name) {
+		return "", errors.New("its name has other characters than letters, digits, dots, hyphens and underscores, " +
+			"or more than 64 of them; rename it")
+	}
+	name := f.Path
+	if kind&fs.ModeSymlink != 0 {
+		within, err := filepath.EvalSymlinks(dir)
+		if err == nil {
+			name, err = filepath.EvalSymlinks(name)
+		}
+		if err != nil {
+			return "", fmt.Errorf("it is a link that leads nowhere: %w", err)
+		}
+		if filepath.Dir(name) != within {
+			return "", errors.New("it is a link out of its directory; put the file itself there")
+		}
+	}
+	file, err := regular.Open(name)
+	if errors.Is(err, fs.ErrNotExist) { // it was there a moment ago
+		return "", ErrBusy
+	}
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	if err := ours(*file.Stat(), f.Trust, o); err != nil {
+		return "", fmt.Errorf("it %w", err)
+	}
+	var text []byte
+	err = file.Quietly(func() (err error) {
+		text, err = regular.ReadAll(context.Background(), file, int64(o.MaxBytes)+1)
+		return err
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case len(text) > o.MaxBytes:
+		return "", fmt.Errorf("it has more than %d bytes; make it shorter, or several", o.MaxBytes)
+	}
+	return string(text), nil
+}
+
+// notUTF8 is an error of text that is not UTF-8, and on which line.
+func notUTF8(text string) (line int, bad bool) {
+	if utf8.ValidString(text) {
+		return 0, false
+	}
+	line = 1
+	for len(text) > 0 {
+		r, n := utf8.DecodeRuneInString(text)
+		if r == utf8.RuneError && n == 1 {
+			return line, true
+		}
+		if r == '\n' {
+			line++
+		}
+		text = text[n:]
+	}
+	return line, true
+}

@@ -1,0 +1,268 @@
+package skills
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+
+	"pp/engine"
+	"pp/sexp"
+	"pp/sexp/lisp"
+)
+
+// skill is one file with what it defines.
+type skill struct {
+	Skill
+	file    File
+	header  header
+	after   []*skill // that it depends on
+	chain   []string // of names, to what is missing or failed among them
+	program *lisp.Program
+	limits  lisp.Limits
+	foreign bool   // a repository's that nobody trusts: its words are never pp's
+	line    int    // of its DEFSKILL, else of its first form that means something to pp
+	defined bool   // it has a DEFSKILL
+	called  string // there
+	taken   bool   // its DEFSKILL was understood to the end
+	good    bool   // it loaded, and its examples passed
+
+	trigger, gate, prompt, mandate *lisp.Function
+	standing                       string // a mandate that is always the same
+	tools                          []tool
+	handlers                       map[engine.Sensor]*lisp.Function
+	recovery                       []lisp.HandlerFor
+	examples                       []example
+}
+
+// loader is one Load.
+type loader struct {
+	o      Options
+	skills []*skill
+	order  []*skill // in which they are loaded
+	seen   map[*skill]bool
+	by     map[string]*skill // by trust and name, and by trust and "id:…"
+}
+
+// Load loads files. It never fails as a whole: what is wrong with a skill is said in it.
+func Load(ctx context.Context, files []File, o Options) *Set {
+	l := &loader{o: o, by: map[string]*skill{}, seen: map[*skill]bool{}}
+	files = slices.Clone(files)
+	slices.SortFunc(files, func(a, b File) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
+	for _, f := range files {
+		l.skills = append(l.skills, l.found(f))
+	}
+	l.rivals(func(k *skill) string { return k.file.Name })
+	for _, k := range l.skills {
+		l.by[k.Trust.String()+" "+k.file.Name] = k
+		if k.header.id != "" {
+			l.by[k.Trust.String()+" id:"+strings.ToLower(k.header.id)] = k
+		}
+	}
+	for _, k := range l.skills {
+		l.visit(k, nil)
+	}
+	l.loadAll(ctx)
+	l.rivals(func(k *skill) string { return k.Name })
+	l.rivalTools()
+	for _, k := range l.order {
+		k.follow()
+	}
+	return l.set()
+}
+
+// set is what was loaded.
+func (l *loader) set() *Set {
+	if len(l.skills) == 0 {
+		return nil
+	}
+	s := &Set{skills: l.skills, redactor: l.o.Redactor, noted: new(sync.Map)}
+	if l.o.Prior != nil {
+		s.noted = l.o.Prior.noted
+	}
+	slices.SortFunc(s.skills, func(a, b *skill) int {
+		return cmp.Or(cmp.Compare(b.Priority, a.Priority), compareNames(a.Name, a.Path, b.Name, b.Path))
+	})
+	sum := sha256.New()
+	for _, k := range s.skills {
+		fmt.Fprintf(sum, "%s %s %v %v %v\n", k.Name, k.Version, k.State, k.Trust, k.Inert)
+	}
+	s.version = hex.EncodeToString(sum.Sum(nil))
+	return s
+}
+
+// found is a file as it begins: with its hash and header, and failed where it may not be used.
+func (l *loader) found(f File) *skill {
+	sum := sha256.Sum256([]byte(f.Text))
+	k := &skill{file: f, limits: l.limits(), foreign: l.foreign(f)}
+	k.Skill = Skill{Name: f.Name, Path: f.Path, Trust: f.Trust, Hash: hex.EncodeToString(sum[:]), State: Discovered}
+	k.Version = k.Hash
+	if k.foreign {
+		k.Untrusted = []string{f.Path}
+	}
+	if l.disabled(f.Name) {
+		k.State = Disabled
+		return k
+	}
+	if errors.Is(f.Err, ErrBusy) {
+		if was := l.prior(func(p *skill) bool { return p.Path == f.Path && p.Trust == f.Trust }); was != nil {
+			return l.found(was.file)
+		}
+	}
+	if f.Err != nil {
+		k.fail(0, "%v", f.Err)
+		return k
+	}
+	if line, bad := notUTF8(f.Text); bad {
+		k.fail(line, "the text is not UTF-8; save it as UTF-8")
+		return k
+	}
+	if len(f.Text) > mostBytes {
+		k.fail(0, "it has more than %d bytes; make it shorter, or several", mostBytes)
+		return k
+	}
+	k.header = headerOf(f)
+	k.Depends = k.header.depends
+	return k
+}
+
+// foreign reports whether nothing of a file counts but its gate.
+func (l *loader) foreign(f File) bool {
+	return f.Trust == Repository && (l.o.Trusted == nil || !l.o.Trusted(f))
+}
+
+func (l *loader) limits() lisp.Limits {
+	lim, def := l.o.Limits, CallLimits()
+	return lisp.Limits{Steps: cmp.Or(lim.Steps, def.Steps), Depth: cmp.Or(lim.Depth, def.Depth),
+		Bytes: cmp.Or(lim.Bytes, def.Bytes)}
+}
+
+func (l *loader) disabled(name string) bool { return l.o.Disabled != nil && l.o.Disabled(name) }
+
+// prior is a skill of the set before.
+func (l *loader) prior(is func(*skill) bool) *skill {
+	if l.o.Prior == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(l.o.Prior.skills, is); i >= 0 {
+		return l.o.Prior.skills[i]
+	}
+	return nil
+}
+
+// fail fails a skill for a reason of which no form is known.
+func (k *skill) fail(line int, format string, args ...any) {
+	k.failed(&Problem{File: k.Path, Line: line, Reason: fmt.Sprintf(format, args...)})
+}
+
+// failed fails a skill, whose gate does not judge then: every action asks, unless it has
+// none for sure.
+func (k *skill) failed(p *Problem) {
+	k.State, k.Problem = Failed, p
+	k.Asks = k.Gate || !k.gateless()
+}
+
+// gateless reports whether a file that did not load has no gate for sure: its DEFSKILL was taken
+// and has none, or it can be read and looks like having none. A typing error is no reason to
+// believe that there is none.
+func (k *skill) gateless() bool {
+	text := strings.ToLower(k.file.Text)
+	forms := strings.Count(text, "defskill")
+	switch {
+	case k.file.Err != nil:
+		return false
+	case strings.Contains(text, "determ"), forms > 1:
+		return false
+	case k.taken:
+		return true
+	case forms > 0, len(k.Depends) > 0, strings.Contains(text, "defsk"):
+		return false
+	}
+	_, err := k.strayed()
+	return err == nil
+}
+
+// strayed is the line of the first thing at the top of a file that is no list, 0 of none: what
+// a parenthesis too many left outside of its form.
+func (k *skill) strayed() (line int, err error) {
+	parts, err := sources(k.file)
+	for _, part := range parts {
+		r := sexp.NewReader(part.Text, sexp.Limits{})
+		for err == nil {
+			var v sexp.Value
+			if v, err = r.Next(); errors.Is(err, io.EOF) {
+				err = nil
+				break
+			}
+			if _, list := v.(sexp.List); err == nil && !list && line == 0 {
+				start, _ := r.Span()
+				line = part.Line + strings.Count(part.Text[:start], "\n")
+			}
+		}
+	}
+	return line, err
+}
+
+// rivals deals with skills of one name. Of one trust all fail; else the less trusted ones do,
+// so that a repository cannot switch a person's gate off.
+func (l *loader) rivals(name func(*skill) string) {
+	by := map[string][]*skill{}
+	for _, k := range l.skills {
+		if k.State != Disabled && k.State != Failed {
+			by[name(k)] = append(by[name(k)], k)
+		}
+	}
+	for called, list := range by {
+		most := slices.MaxFunc(list, func(a, b *skill) int { return cmp.Compare(a.Trust, b.Trust) }).Trust
+		alone := len(slices.DeleteFunc(slices.Clone(list), func(k *skill) bool { return k.Trust != most })) == 1
+		for _, k := range list {
+			if alone && k.Trust == most {
+				continue
+			}
+			others := slices.DeleteFunc(slices.Clone(list), func(o *skill) bool { return o == k })
+			k.fail(k.line, "the name %s is taken by %s too; rename one of them", called, others[0].Path)
+			if k.Trust == Shipped {
+				k.State, k.Asks = Disabled, false
+			}
+		}
+	}
+}
+
+// rivalTools fails skills that make a tool of a name that is taken.
+func (l *loader) rivalTools() {
+	taken := map[string]*skill{}
+	slices.SortStableFunc(l.skills, func(a, b *skill) int { return cmp.Compare(b.Trust, a.Trust) })
+	for _, k := range l.skills {
+		if k.State != Ready || k.Inert {
+			continue
+		}
+		for _, t := range k.tools {
+			_, exists := l.o.Tools[t.spec.Name]
+			rival := taken[t.spec.Name]
+			if !exists && !reserved(t.spec.Name) && rival == nil {
+				taken[t.spec.Name] = k
+				continue
+			}
+			whose := "pp"
+			if rival != nil {
+				whose = rival.Path
+			}
+			k.fail(t.line, "there is a tool %s of %s already; give this one another name", t.spec.Name, whose)
+			if rival != nil && rival != k && rival.Trust == k.Trust {
+				rival.fail(0, "there is a tool %s of %s too; give one of them another name", t.spec.Name, k.Path)
+			}
+			break
+		}
+	}
+}
+
+// reserved are the names that mean something else than a tool of the table.
+func reserved(name string) bool {
+	return slices.Contains([]string{"shell", "eval-form", "run-tests", "message"}, name)
+}

@@ -1,0 +1,309 @@
+package skills_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/engine/skills"
+)
+
+// file is a person's skill of a name with a text.
+func file(name, text string) skills.File {
+	base := strings.TrimSuffix(strings.TrimSuffix(name, ".org"), ".lisp")
+	if base == name {
+		name += ".lisp"
+	}
+	return skills.File{Path: "/skills/" + name, Name: base, Text: text, Trust: skills.Person}
+}
+
+func load(o skills.Options, files ...skills.File) *skills.Set {
+	return skills.Load(context.Background(), files, o)
+}
+
+// one loads one file, which must become ready.
+func one(t testing.TB, text string) *skills.Set {
+	t.Helper()
+	s := load(skills.Options{}, file("x", text))
+	for _, k := range s.Skills() {
+		if k.State != skills.Ready {
+			t.Fatalf("%s is %v: %v", k.Name, k.State, k.Problem)
+		}
+	}
+	return s
+}
+
+// gateOf is a set with a gate whose body is an expression over ACTION and CTX.
+func gateOf(t testing.TB, body string) *skills.Set {
+	t.Helper()
+	return one(t, "(defskill :x :deterministic (lambda (action ctx) (declare (ignorable action ctx))\n"+body+"))")
+}
+
+func run(command string) engine.Action {
+	return engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: command},
+		Explanation: "what a test does with it"}
+}
+
+// caseOf is a command with what its first words are.
+func caseOf(command string) engine.Case {
+	return engine.Case{Action: run(command), Effects: effect.Effects{
+		Runs: []effect.Program{
+			{Name: "git", Words: strings.Fields(command), Canonical: "git push", Class: effect.ProgramActs},
+		},
+	}, Facts: engine.Facts{Dir: "/w", Workspace: effect.Workspace{Root: "/w"}}}
+}
+
+// check asks the only gate of a set.
+func check(t testing.TB, s *skills.Set, c engine.Case) ([]engine.Finding, error) {
+	t.Helper()
+	list := s.Gates()
+	if len(list) != 1 {
+		t.Fatalf("there are %d gates", len(list))
+	}
+	return list[0].Check(c)
+}
+
+func skillNamed(t testing.TB, s *skills.Set, name string) skills.Skill {
+	t.Helper()
+	for _, k := range s.Skills() {
+		if k.Name == name {
+			return k
+		}
+	}
+	t.Fatalf("no skill %s among %v", name, s.Skills())
+	return skills.Skill{}
+}
+
+func TestWhatAGateGives(t *testing.T) {
+	const denied, asked, revised, allowed = engine.Deny, engine.Ask, engine.Revise, engine.Allow
+	tests := []struct {
+		body string
+		want engine.Decision
+		says string // of the reason or the error
+	}{
+		{"action", allowed, "no objection"},
+		{"(copy-tree action)", allowed, "no objection"},
+		{"(list* (first action) (rest action))", allowed, "no objection"},
+		{"nil", denied, "/skills/x.lisp:1 gave NIL"},
+		{"t", denied, "gave T"},
+		{"42", denied, "gave 42"},
+		{`"fine"`, denied, `gave "fine"`},
+		{"#'car", denied, "#<"},
+		{"(make-hash-table)", denied, "#<"},
+		{"(list 1 2)", denied, "neither the action"},
+		{"(list :approved t)", denied, "neither the action"},
+		{"(list :type :status :payload action)", denied, "neither the action"},
+		{"(list :type :response)", denied, "neither the action"},
+		{"(list :type :log :type :request)", denied, "given twice"},
+		{"(cons :type :log)", denied, "neither the action"},
+		{`(error "boom ~a" 1)`, denied, "boom 1"},
+		{"(car 1)", denied, "/skills/x.lisp:"},
+		{"(loop)", denied, "steps"},
+		{"(labels ((f (n) (+ 1 (f n)))) (f 1))", denied, "/skills/x.lisp:"},
+		{"(let ((x (list 1))) (setf (cdr x) x) x)", denied, "/skills/x.lisp:"},
+		{`(let ((s "ab")) (loop (setf s (concatenate 'string s s))))`, denied, "/skills/x.lisp:"},
+		{"(setf (second action) :log)", denied, "copy it"},
+		{`(list :type :LOG :payload (list :text "Rejected"))`, denied, "Rejected"},
+		{`(list :type :event :text "No pushing")`, denied, "No pushing"},
+		{"(list :type :log)", denied, "The skill denies it"},
+		{"(list :type :log :text 42)", denied, "42"},
+		{`(list :type :event :level :approval-required :text "Look")`, asked, "Look"},
+		{
+			`(list :type :event :level :approval-required :payload (list :sensor :approval-required :action action :text "L"))`,
+			asked,
+			"L",
+		},
+		{`(list :level :approval-required)`, asked, "wants a person"},
+		{`(list :level :approval-required :payload (list :action '(:type :request)))`, denied, "another action"},
+		{`'(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :EXPLANATION "only look at it"))`, revised, `"ls"`},
+		{`(append action '(:approved t))`, denied, "APPROVED"},
+		{`'(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :APPROVED T))`, denied, "APPROVED"},
+		{`'(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL))`, denied, "/skills/x.lisp:1"},
+	}
+	for _, tc := range tests {
+		found, err := check(t, gateOf(t, tc.body), caseOf("git push"))
+		got, said := engine.Deny, ""
+		if err != nil {
+			said = err.Error()
+		} else {
+			got, said = found[0].Decision, found[0].Reason
+		}
+		if got != tc.want || !strings.Contains(said, tc.says) {
+			t.Errorf("%s: %v: %s; want %v with %q", tc.body, got, said, tc.want, tc.says)
+		}
+		for _, f := range found {
+			if f.Waivable || f.ByPermission || f.WaivedBy != "" {
+				t.Errorf("%s may be waived", tc.body)
+			}
+		}
+	}
+}
+
+func TestAGateMayLetItsQuestionBeWaived(t *testing.T) {
+	found, err := check(t, gateOf(t, `(list :level :approval-required :waivable t :text "Look")`), caseOf("git push"))
+	if err != nil || !found[0].Waivable || found[0].Decision != engine.Ask {
+		t.Errorf("%+v %v", found, err)
+	}
+}
+
+func TestWhatAGateIsGiven(t *testing.T) {
+	c := caseOf("git push --force")
+	c.Effects.Reads = []effect.Path{{Name: "/w/a", Exists: true}}
+	c.Effects.Connects = []effect.Endpoint{{Host: "example.org", Port: 443}}
+	c.Facts.Flows = []engine.Flow{{Secret: true, Subject: "/w/.env", Turn: 3}}
+	c.Facts.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true}
+	c.Facts.Vault = []engine.Secret{engine.NewSecret("token", "hunter2hunter2")}
+	c.Facts.Env = engine.Environment{"HOME": "/home/somebody"}
+	c.Facts.Occasion = engine.Occasion{Sensor: engine.SensorToolOutput, Source: "TELEGRAM", Depth: 2}
+	found, err := check(t, gateOf(t, "(list :type :log :text (prin1-to-string (list action ctx)))"), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `((:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "git push --force" ` +
+		`:EXPLANATION "what a test does with it")) ` +
+		`(:TYPE :EVENT :META (:SOURCE :TELEGRAM) :PAYLOAD (:SENSOR :TOOL-OUTPUT) :DEPTH 2 :EFFECTS ` +
+		`((:KIND :READS :PATH "/w/a" :EXISTS T) (:KIND :RUNS :WORDS ("git" "push" "--force") :COMMAND "git push" ` +
+		`:CLASS :ACTS) (:KIND :CONNECTS :HOST "example.org" :PORT 443)) :DIR "/w" :WORKSPACE "/w" ` +
+		`:FLOWS ((:KIND :SECRET :SUBJECT "/w/.env" :TURN 3)) :CONFINEMENT (:FILES :MOUNTS :NETWORK T)))`
+	if found[0].Reason != want {
+		t.Errorf("got  %s\nwant %s", found[0].Reason, want)
+	}
+}
+
+func TestTriggerOfAGate(t *testing.T) {
+	for trigger, want := range map[string]engine.Decision{
+		"(lambda (ctx) (eq (getf (getf ctx :payload) :sensor) :user-input))": engine.Deny,
+		"(lambda (ctx) (eq (getf (getf ctx :payload) :sensor) :heartbeat))":  engine.Allow,
+		"(lambda (ctx) (declare (ignore ctx)) (error \"oh\"))":               engine.Deny,
+		"(lambda (ctx) (declare (ignore ctx)) (loop))":                       engine.Deny,
+		"nil":        engine.Deny,
+		"'for-all":   engine.Deny,
+		"#'for-none": engine.Allow,
+	} {
+		s := one(t, "(defun for-none (ctx) (declare (ignore ctx)) nil)\n(defskill :x :trigger "+trigger+
+			" :deterministic (lambda (action ctx) (declare (ignore action ctx)) '(:type :log)))\n"+
+			"(defun for-all (ctx) ctx)")
+		found, err := check(t, s, caseOf("git push"))
+		if err != nil || found[0].Decision != want {
+			t.Errorf("%s: %v %v", trigger, found, err)
+		}
+	}
+}
+
+// The mocks of the system that pp is the form of, as its tests have them.
+func TestMocksOfTheSeeds(t *testing.T) {
+	safety := `(passepartout::defskill :mock-safety
+:priority 50
+:trigger (lambda (ctx) (declare (ignore ctx)) t)
+:deterministic (lambda (action ctx)
+(declare (ignore ctx))
+(if (search "rm -rf" (format nil "~s" action))
+(list :type :LOG :payload (list :text "Rejected"))
+action)))`
+	heuristics := `(opencortex::defskill :mock-safety
+:priority 50
+:trigger (lambda (ctx) t)
+:probabilistic (lambda (ctx) "Mock probabilistic")
+:deterministic (lambda (action ctx)
+(list :type :LOG :payload (list :text "Action rejected by skill heuristics"))))`
+	blocker := `(passepartout::defskill :mock-blocker
+:priority 50
+:trigger (lambda (ctx) (declare (ignore ctx)) t)
+:deterministic (lambda (action ctx)
+(declare (ignore ctx action))
+(list :type :LOG :payload (list :text "Last-mile block"))))`
+	for _, tc := range []struct {
+		text, command string
+		want          engine.Decision
+		says          string
+	}{
+		{safety, "rm -rf /", engine.Deny, "Rejected"},
+		{safety, "ls", engine.Allow, ""},
+		{heuristics, "ls", engine.Deny, "Action rejected by skill heuristics"},
+		{blocker, "ls", engine.Deny, "Last-mile block"},
+	} {
+		s := load(skills.Options{}, file("mock", tc.text))
+		list := s.Gates()
+		if len(list) != 1 || !strings.HasPrefix(list[0].Name(), "skill/mock-") || list[0].Priority() != 50 {
+			t.Fatalf("gates: %v, %v", list, s.Skills())
+		}
+		found, err := list[0].Check(caseOf(tc.command))
+		if err != nil || found[0].Decision != tc.want || !strings.Contains(found[0].Reason, tc.says) {
+			t.Errorf("%s: %+v %v", tc.command, found, err)
+		}
+	}
+}
+
+func TestEvilSkill(t *testing.T) {
+	s := load(skills.Options{}, file("evil", `(passepartout:defskill :evil-skill
+:priority 100
+:trigger (lambda (ctx) (eq (getf (getf ctx :payload) :sensor) :user-input))
+:probabilistic (lambda (ctx) (declare (ignore ctx)) (error "CRITICAL BRAIN FAILURE"))
+:deterministic nil)`))
+	if k := skillNamed(t, s, "evil-skill"); k.State != skills.Ready || k.Gate || !k.Prompt || k.Priority != 100 {
+		t.Fatalf("%+v", k)
+	}
+	sig := engine.Signal{Type: engine.TypeEvent, Payload: engine.Input{Text: "hello", Origin: engine.OriginPerson}}
+	text, by, notes := s.Prompt(context.Background(), sig)
+	if text != "" || by != "" || len(notes) != 1 || !strings.Contains(notes[0], "CRITICAL BRAIN FAILURE") {
+		t.Errorf("%q %q %q", text, by, notes)
+	}
+	if _, _, again := s.Prompt(context.Background(), sig); len(again) > 0 {
+		t.Errorf("it is noted twice: %q", again)
+	}
+	if len(s.Gates()) != 0 {
+		t.Errorf("it has gates: %v", s.Gates())
+	}
+}
+
+// A set is used by many judgements at once, and no call leaves anything behind.
+func TestASetIsUsedByMany(t *testing.T) {
+	s := one(t, `(defparameter *seen* (list 1 2 3))
+(defstruct box (content 0))
+(defparameter *box* (make-box))
+(let ((n 0)) (defun count-up () (incf n)))
+(defskill :x :mandate (lambda (ctx) (format nil "~a" (getf (getf ctx :payload) :text)))
+  :deterministic (lambda (action ctx)
+    (let ((own (copy-list *seen*)) (words (make-hash-table :test 'equal)))
+      (setf (first own) (getf (getf action :payload) :cmd))
+      (dolist (e (getf ctx :effects)) (setf (gethash (getf e :kind) words) t))
+      (list :type :log :text (format nil "~s ~s ~s" own (hash-table-count words) (box-content *box*))))))`)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			command := fmt.Sprintf("git push %d", i)
+			for range 50 {
+				found, err := s.Gates()[0].Check(caseOf(command))
+				if want := fmt.Sprintf(`(%q 2 3) 1 0`, command); err != nil || found[0].Reason != want {
+					t.Errorf("%v %v; want %s", found, err, want)
+					return
+				}
+				sig := engine.Signal{Payload: engine.Input{Text: command}}
+				if got, notes := s.Mandates(context.Background(), sig); len(got) != 1 || got[0] != command {
+					t.Errorf("%q %q", got, notes)
+					return
+				}
+			}
+		}()
+	}
+	wg.Wait()
+	for _, body := range []string{"(setf (first *seen*) 9)", "(push 9 *seen*)", "(setf *seen* nil)",
+		"(setf (box-content *box*) 9)",
+		"(incf (box-content *box*))", "(count-up)", "(nreverse *seen*)", "(sort *seen* #'>)", "(setf (first ctx) 1)"} {
+		s := load(skills.Options{}, file("x", `(defparameter *seen* (list 1 2 3)) (defstruct box (content 0))
+(defparameter *box* (make-box)) (let ((n 0)) (defun count-up () (incf n)))
+(defskill :x :deterministic (lambda (action ctx) (declare (ignorable ctx)) `+body+` action))`))
+		if s.Skills()[0].State == skills.Failed {
+			continue // it was refused when it was loaded
+		}
+		if found, err := check(t, s, caseOf("ls")); err == nil {
+			t.Errorf("%s: %v", body, found)
+		}
+	}
+}
