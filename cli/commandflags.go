@@ -24,6 +24,7 @@ func obeyed(command, word string) []string {
 		"undo":   {"directory", "add-dir"},
 		"memory": {"directory"}, "memory export": {"directory", "output"}, "memory archive": {"directory", "dry-run"},
 		"rules": {"directory", "add-dir", "policy"}, "gates": {"directory", "add-dir", "policy", "allow"},
+		"skills": {"directory", "add-dir", "policy"}, "skills why": judging, "eval": {"directory"},
 		"sandbox": {"directory", "add-dir", "timeout"}, "doctor": {"directory", "add-dir", "model", "provider", "ephemeral"},
 		"providers": {"directory", "model", "provider"}, "config show": layered,
 		"config check": append([]string{"provider"}, layered...),
@@ -103,7 +104,7 @@ func (a arranged) names(global []cli.Flag) []string {
 // obeys reports whether a command obeys a flag of a prompt, with one of its verbs or
 // without.
 func obeys(command, flag string) bool {
-	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check", "export", "archive"},
+	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check", "export", "archive", "why"},
 		func(verb string) bool { return slices.Contains(obeyed(command, verb), flag) })
 }
 

@@ -52,6 +52,10 @@ func kindOf(command, placeholder string) string {
 		return usage.File
 	case "DIR":
 		return usage.Directory
+	case "NAME":
+		if command == "skills" {
+			return "skill"
+		}
 	case "ID", "SESSION":
 		if command == "rules" {
 			return "rule"

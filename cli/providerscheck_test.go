@@ -75,7 +75,7 @@ func TestModelsThatAreOffered(t *testing.T) {
 		"/v1\"\nmodel = \"m\"\n[providers.down]\nprotocol = \"openai\"\nbase_url = "+
 		"\"http://127.0.0.1:1/v1\"\nmodel = \"m\"\n")
 	var out bytes.Buffer
-	cmd := ppCommand(t, home, "dumb", "providers", "--models")
+	cmd := ppCommand(t, home, "dumb", "providers", "models")
 	cmd.Stdout = &out
 	err := cmd.Run()
 	if cmd.ProcessState.ExitCode() != exit.Unavailable {

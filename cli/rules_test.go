@@ -128,7 +128,7 @@ func TestNoLearnableRuleAllowsWhatIsDenied(t *testing.T) {
 		drawn++
 		dir := filepath.Join(b.Settings.Where.Home, rapid.StringMatching("[a-z]{12}").Draw(t, "store"))
 		rules := approval.NewRules(dir, approval.Options{Clock: time.Now})
-		view := b.Settings.Facts(b.Table).FS
+		view := b.Settings.Facts(b.Table()).FS
 		for range rapid.IntRange(1, 4).Draw(t, "rules") {
 			action := rapid.SampledFrom(asking).Draw(t, "action")
 			list, err := approval.GeneraliseAll(b.judge(action, nil), approval.ThisProgram, approval.ForGood, view)

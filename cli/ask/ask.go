@@ -158,7 +158,9 @@ func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, e
 	if b.Did, err = didOf(q); err != nil {
 		return engine.Answer{}, err
 	}
-	answer, err := k.Agent.Plans.Suspend(ctx, q.Verdict, b, k.Agent.Conversation(k.Meta))
+	talk := k.Agent.Conversation(k.Meta)
+	talk.Within = q.Within
+	answer, err := k.Agent.Plans.Suspend(ctx, q.Verdict, b, talk)
 	if err != nil {
 		return answer, err
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"pp/actuators/tools"
@@ -12,6 +13,7 @@ import (
 	"pp/cli/output"
 	"pp/engine"
 	"pp/engine/approval"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -23,7 +25,7 @@ func (k Asker) Show(ctx context.Context, p *Person, v engine.Verdict) {
 	for _, s := range v.Trace {
 		for _, f := range s.Findings {
 			if f.Decision == engine.Ask && f.WaivedBy == "" {
-				p.pager.write(p.pager.palette.Yellow, "asks %s/%s: %s\n", s.Gate, f.Rule, oneLine(f.Reason))
+				p.pager.write(p.pager.palette.Yellow, "asks %s: %s\n", engine.RuleName(s.Gate, f.Rule), oneLine(f.Reason))
 			}
 		}
 	}
@@ -89,7 +91,7 @@ func (k Asker) explain(p *Person, v engine.Verdict) {
 
 func changesText(a engine.Action) bool {
 	c, ok := a.Op.(engine.Call)
-	return ok && (c.Tool == "write-file" || c.Tool == "edit-file" || c.Tool == "org-modify-file")
+	return ok && slices.Contains([]string{"write-file", "edit-file", "org-modify-file", tools.Tangle}, c.Tool)
 }
 
 // diff shows what a write or an edit would change, over the very content that
@@ -100,11 +102,18 @@ func (k Asker) diff(p *Person, v engine.Verdict) {
 		p.Say("%s\n", oneLine(err.Error()))
 		return
 	}
-	p.diff(text)
+	p.Diff(text)
 }
 
-// diff shows a unified diff.
-func (p *Person) diff(text string) {
+// Quote shows a text that somebody else wrote, every byte of it.
+func (p *Person) Quote(text string) {
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
+		p.pager.quote(nil, line)
+	}
+}
+
+// Diff shows a unified diff.
+func (p *Person) Diff(text string) {
 	palette := p.pager.palette
 	styles := map[byte]func(string) string{'+': palette.Green, '-': palette.Red, '@': palette.Bold}
 	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\n"), "\n") {
@@ -116,29 +125,66 @@ func (p *Person) diff(text string) {
 	}
 }
 
-// change is the unified diff of a write or an edit.
+// change is the unified diff of a write, an edit or a tangling.
 func (k Asker) change(v engine.Verdict) (string, error) {
 	c, ok := v.Action.Op.(engine.Call)
-	if !ok || !changesText(v.Action) || len(v.Effects.Writes) != 1 {
-		return "", errors.New("there is no diff of this: only of write-file and edit-file")
+	if !ok || !changesText(v.Action) {
+		return "", errors.New("there is no diff of this: only of write-file, edit-file and org-tangle")
 	}
-	name := v.Effects.Writes[0].Name
-	before, err := v.Facts.FS.ReadFile(name, approval.MaxContent)
-	exists := !errors.Is(err, fs.ErrNotExist)
-	if err != nil && exists {
-		return "", fmt.Errorf("there is no diff, as what is there cannot be read: %w", err)
+	private := k.Agent.Settings.Private
+	after := func(p effect.Path, before string) (string, error) {
+		text, _, err := tools.After(c, private, p.Name, before)
+		return text, err
 	}
-	if info, err := v.Facts.FS.Lstat(name); exists && (err != nil || info.Size != int64(len(before))) {
-		return "", fmt.Errorf("there is no diff: %s is not what it was, or has more than %d MiB", name,
-			approval.MaxContent>>20)
+	if c.Tool == tools.Tangle && len(v.Effects.Reads) == 1 {
+		content, _, err := contentOf(v, v.Effects.Reads[0].Name)
+		if err != nil {
+			return "", err
+		}
+		texts, err := tools.TangledAfter(private, v.Effects.Reads[0].Name, content)
+		if err != nil {
+			return "", fmt.Errorf("it would fail: %w", err)
+		}
+		after = func(p effect.Path, _ string) (string, error) { return texts[p.Given], nil }
+	} else if len(v.Effects.Writes) != 1 {
+		return "", errors.New("there is no diff of a change to two files")
 	}
-	after, _, err := tools.After(c, k.Agent.Settings.Private, name, string(before))
-	if err != nil {
-		return "", fmt.Errorf("it would fail: %w", err)
+	return diffs(v, after)
+}
+
+// diffs joins the diffs of the files that an action writes.
+func diffs(v engine.Verdict, after func(p effect.Path, before string) (string, error)) (string, error) {
+	var b strings.Builder
+	for _, p := range v.Effects.Writes {
+		if strings.HasSuffix(p.Given, "/") { // a directory
+			continue
+		}
+		before, exists, err := contentOf(v, p.Name)
+		if err != nil {
+			return "", err
+		}
+		text, err := after(p, before)
+		if err != nil {
+			return "", fmt.Errorf("it would fail: %w", err)
+		}
+		b.WriteString(undo.Diff(p.Name, before, text, exists))
 	}
-	text := undo.Diff(name, string(before), after, exists)
-	if text == "" {
+	if b.Len() == 0 {
 		return "", errors.New("nothing would change")
 	}
-	return text, nil
+	return b.String(), nil
+}
+
+// contentOf is what a file holds, as it was judged.
+func contentOf(v engine.Verdict, name string) (text string, exists bool, err error) {
+	before, err := v.Facts.FS.ReadFile(name, approval.MaxContent)
+	exists = !errors.Is(err, fs.ErrNotExist)
+	if err != nil && exists {
+		return "", true, fmt.Errorf("there is no diff, as what is there cannot be read: %w", err)
+	}
+	if info, err := v.Facts.FS.Lstat(name); exists && (err != nil || info.Size != int64(len(before))) {
+		return "", true, fmt.Errorf("there is no diff: %s is not what it was, or has more than %d MiB", name,
+			approval.MaxContent>>20)
+	}
+	return string(before), exists, nil
 }

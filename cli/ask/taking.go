@@ -59,7 +59,7 @@ func showDiffs(p *Person, q engine.Question) {
 			continue
 		}
 		if text := q.Diff(d.Change, output.MaxDiff); text != "" {
-			p.diff(text)
+			p.Diff(text)
 		}
 	}
 }

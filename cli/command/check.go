@@ -18,6 +18,7 @@ import (
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
+	"pp/engine/skills"
 	"pp/sexp"
 )
 
@@ -27,7 +28,7 @@ const checkExplanation = "Given by a person to be judged."
 // checkOptions are the flags of `pp check`.
 type checkOptions struct {
 	lines, explain, assume bool
-	op                     string
+	op, skill              string
 }
 
 // Check judges without a model, and does nothing.
@@ -39,11 +40,13 @@ func Check(a App) *cli.Command {
 			Bool("jsonl", "judge each line of standard input", &o.lines),
 			Bool("explain", "print effects, spans and the whole trace", &o.explain),
 			Bool("assume-confined", "judge as on a machine whose sandbox works", &o.assume),
+			Text("skill", "judge with the skill in `FILE` too, which need not be installed", &o.skill),
 			Text("op", "judge the file `OPERATION` read, write or delete", &o.op)},
 		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", " +
 			"\"action\",\n" +
 			"and optionally \"cwd\" and \"allowed_hosts\". A line with a mistyped key, or with one twice,\n" +
 			"is denied; a key that resembles none of these is a note of yours, and is not looked at.\n" +
+			"With --skill a file that fails is exit code 1.\n" +
 			"exit codes: 0 allow, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered",
 		Action: func(c *cli.Context) error { return checkOne(a, c.Context, o, c.Args().Slice()) }}
 }
@@ -55,6 +58,15 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 	m, err := a.Agent()
 	if err != nil {
 		return err
+	}
+	if o.skill != "" {
+		s, err := tryFile(ctx, m, o.skill)
+		if err != nil {
+			return err
+		}
+		if s.State != skills.Ready {
+			return failedSkill(s)
+		}
 	}
 	k := checker{agent: m, assume: o.assume}
 	if o.lines {
@@ -107,7 +119,8 @@ func requestForm(text string) bool {
 
 func showVerdict(a App, o checkOptions, v engine.Verdict, answer checkAnswer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s/%s: %s\n", answer.Decision, answer.Gate, answer.Rule, answer.Reason)
+	fmt.Fprintf(&b, "%s %s: %s\n", answer.Decision, engine.RuleName(answer.Gate, answer.Rule), answer.Reason)
+	b.WriteString(alsoSay(v, answer))
 	if answer.When == engine.AskAfter.String() {
 		fmt.Fprintln(&b, "  when: after it was done in a layer, about what it did there")
 	}
@@ -115,6 +128,17 @@ func showVerdict(a App, o checkOptions, v engine.Verdict, answer checkAnswer) er
 		explain(&b, v, answer)
 	}
 	return a.show(answer, b.String())
+}
+
+// alsoSay are the skills that object to an action besides the gate that decided.
+func alsoSay(v engine.Verdict, answer checkAnswer) string {
+	var b strings.Builder
+	for _, s := range v.Trace {
+		if isSkillGate(s.Gate) && s.Gate != answer.Gate && s.Decision != engine.Allow {
+			fmt.Fprintf(&b, "also %s %s: %s\n", s.Decision, engine.RuleName(s.Gate, s.Rule), s.Reason)
+		}
+	}
+	return b.String()
 }
 
 // explain writes everything that is known of a verdict, for a person.
@@ -218,7 +242,7 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 	if err != nil {
 		return engine.Verdict{}, refusal(nil, "input", "cwd", err.Error())
 	}
-	v := k.agent.Stack.Judge(a, facts)
+	v := k.agent.Judges().Judge(a, facts)
 	step, f := v.Decisive()
 	answer := checkAnswer{Decision: v.Decision.String(), Gate: step.Gate, Rule: f.Rule, Reason: f.Reason,
 		Effects: []effectJSON{}, Action: v.Action.Canonical(), Confined: facts.Confinement.Files.String(),
@@ -259,7 +283,7 @@ func (k checker) action(q question) (engine.Action, string, error) {
 	known := []engine.Target{engine.TargetCLI, engine.TargetTool, engine.TargetShell, engine.TargetSystem,
 		engine.TargetSystemMessage, engine.TargetEmacs}
 	said, err := engine.Decoder{Known: func(t engine.Target) bool { return slices.Contains(known, t) },
-		Tests: k.agent.Tests, Tools: k.agent.Table}.Decode(*q.Action, engine.TargetCLI)
+		Tests: k.agent.Tests, Tools: k.agent.Table()}.Decode(*q.Action, engine.TargetCLI)
 	return said.Action, "decode", err
 }
 
@@ -318,9 +342,9 @@ func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
 		}
 		at := setup.Location{Dir: dir, Home: s.Where.Home, Workspace: setup.FindWorkspace(dir, s.Where.Home)}
 		at.Workspace.Added = s.Where.Workspace.Added
-		s.Where = setup.NewEnvironment(s.System, at)
+		s.Where = setup.NewEnvironment(s.System, at, s.Config.OwnPaths())
 	}
-	f := s.Facts(k.agent.Table)
+	f := s.Facts(k.agent.Table())
 	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)
 	f.Grants = k.agent.Waivers(f)
 	if k.assume {

@@ -10,6 +10,7 @@ import (
 	actshell "pp/actuators/shell"
 	"pp/cli/exit"
 	"pp/cli/setup"
+	"pp/engine/skills"
 )
 
 // factEnd stands between the facts of one checkup, each of which gets a line.
@@ -85,6 +86,7 @@ func checkups(a App, ctx context.Context) []checkup {
 	list = append(list, checkup{What: "configuration", State: healthy, Says: "read"})
 	list = append(list, checkState(s), checkMemory(ctx, s), checkSecretFiles(s), checkBash(), checkProviders(a, s),
 		checkEmbedding(a, s))
+	list = append(list, checkSkills(a, s))
 	h := setup.NewExecutor(s)
 	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.Box().Report(), factEnd)}
 	if !h.Box().Probe().Confined() {
@@ -112,6 +114,27 @@ func checkProviders(a App, s *setup.Settings) checkup {
 			Remedy: "export ANTHROPIC_API_KEY=…"}
 	}
 	return checkup{What: "providers", State: healthy, Says: strings.Join(h.Order, ", then ")}
+}
+
+// checkSkills loads the skills. One that failed stops nothing, or makes every action ask.
+func checkSkills(a App, s *setup.Settings) checkup {
+	m := setup.NewAgent(s, a.Out, a.Signals)
+	m.Skills.Silent = true
+	c := checkup{What: "skills", State: healthy}
+	count := map[skills.State]int{}
+	for _, k := range m.Skills.Current().Skills() {
+		count[k.State]++
+		if k.State == skills.Failed {
+			c = c.found(degraded, setup.FailedText(k), "pp skills check "+Line([]string{k.Path}))
+		}
+	}
+	if c.State == healthy {
+		c.Says = "none"
+		if n := count[skills.Ready] + count[skills.Disabled]; n > 0 {
+			c.Says = fmt.Sprintf("%d ready, %d disabled", count[skills.Ready], count[skills.Disabled])
+		}
+	}
+	return c
 }
 
 // showHealth prints the findings; the worst decides.

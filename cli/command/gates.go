@@ -6,7 +6,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pp/cli/output"
 	"pp/cli/setup"
+	"pp/engine"
 	"pp/gates"
 )
 
@@ -32,6 +34,7 @@ func showing(a App, show func(App, *setup.Agent) error) cli.ActionFunc {
 type gateJSON struct {
 	Name     string `json:"name"`
 	Priority int    `json:"priority"`
+	Version  string `json:"version,omitempty"` // of a skill's
 }
 
 type ruleJSON struct {
@@ -74,8 +77,12 @@ func ShowGates(a App, m *setup.Agent) error {
 // tables they go by.
 func inForce(m *setup.Agent) gatesJSON {
 	out := gatesJSON{Permissions: []permissionJSON{}, Programs: []programJSON{}}
-	for _, g := range m.Stack.Gates() {
-		out.Gates = append(out.Gates, gateJSON{g.Name(), g.Priority()})
+	for _, g := range m.Gates() {
+		entry := gateJSON{Name: g.Name(), Priority: g.Priority()}
+		if v, ok := g.(engine.Versioned); ok {
+			entry.Version = v.Version()
+		}
+		out.Gates = append(out.Gates, entry)
 	}
 	rules := gates.DefaultRules()
 	inForce := rules.InForce(m.Settings.Policy.Rules)
@@ -102,7 +109,7 @@ func (g gatesJSON) String() string {
 	var b strings.Builder
 	b.WriteString("gates, in the order they run; all of them run:\n")
 	for _, x := range g.Gates {
-		fmt.Fprintf(&b, "  %3d %s\n", x.Priority, x.Name)
+		fmt.Fprintf(&b, "  %3d %s\n", x.Priority, strings.TrimSpace(x.Name+"  "+output.ShortHash(x.Version)))
 	}
 	b.WriteString("\nrules of the dispatcher (a denial cannot be changed; * may be waived, + only by a permission for " +
 		"the program and its subcommand):\n")

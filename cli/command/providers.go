@@ -18,21 +18,31 @@ import (
 	"pp/providers"
 )
 
-// Providers lists the providers, and calls them when asked to.
+// Providers lists the providers, and calls them when asked to; and what models they offer.
 func Providers(a App) *cli.Command {
-	var check, models bool
-	return &cli.Command{Name: "providers", Usage: "list the providers, and which are asked",
-		UsageText: "[--check] [--models] [--json]",
+	var check, tier bool
+	return &cli.Command{Name: "providers", Usage: "list the providers, which are asked, and their models",
+		UsageText: "[--check] [--json] | models [NAME] [--json] | models --set-tier MODEL TIER",
 		Flags: []cli.Flag{a.jsonFlag(), Bool("check", "call each provider of the cascade", &check),
-			Bool("models", "list the models that each server offers", &models)},
-		Description: scriptForm + "exit codes: 0 done, 2 usage, " +
-			"69 with --check or --models when one of the cascade did not answer, 78 configuration",
+			Bool("set-tier", "have a model answer what is easy or hard: small or large", &tier)},
+		Description: modelsForm + scriptForm + "exit codes: 0 done, 2 usage, " +
+			"69 with --check or models when one of the cascade did not answer, 78 configuration",
 		Action: a.withSettings(func(c *cli.Context, s *setup.Settings) error {
 			h, err := setup.NewProviderSet(s, a.Out, nil, "check")
 			if err != nil {
 				return err
 			}
-			return showProviders(a, c.Context, h, check, models)
+			words := c.Args().Slice()
+			switch {
+			case tier && len(words) == 3:
+				return setTier(a, c.Context, h, words[1], words[2])
+			case tier:
+				return exit.UsageError("write: pp providers models --set-tier PROVIDER/MODEL small",
+					"--set-tier needs a model and a tier")
+			case len(words) > 0:
+				return showModels(a, c.Context, h, words[1:])
+			}
+			return showProviders(a, c.Context, h, check)
 		})}
 }
 
@@ -49,11 +59,8 @@ and may have :EXPECT, :SYSTEM, :CONTEXT and :RESULTS (a text, or a list of them)
 
 `
 
-func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check, models bool) error {
+func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check bool) error {
 	list := h.List()
-	if models {
-		h.Offered(ctx, list)
-	}
 	var wait sync.WaitGroup
 	for i := range list {
 		if p := &list[i]; check && p.Place > 0 {
@@ -61,6 +68,11 @@ func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check, mode
 		}
 	}
 	wait.Wait()
+	return showChecked(a, list)
+}
+
+// showChecked prints providers, and fails when one of the cascade did not answer.
+func showChecked(a App, list []setup.ProviderJSON) error {
 	err := a.show(list, providersText(list))
 	if err == nil && slices.ContainsFunc(list, func(p setup.ProviderJSON) bool {
 		return p.Place > 0 && p.Check != "" && !strings.HasPrefix(p.Check, "answered")
@@ -81,19 +93,13 @@ func providersText(list []setup.ProviderJSON) string {
 		if p.Local {
 			where = "local"
 		}
-		fmt.Fprintf(&b, "%s %-11s %-9s %-6s %s", place, p.Name, p.Protocol, where, cmp.Or(p.Model, "its own choice"))
-		if p.Window > 0 {
-			fmt.Fprintf(&b, ", %d tokens", p.Window)
-		}
-		if p.Input != nil {
-			fmt.Fprintf(&b, ", $%g in, $%g out", *p.Input, *p.Output)
-		}
-		fmt.Fprintf(&b, ", key %s\n", p.Key)
+		fmt.Fprintf(&b, "%s %-11s %-9s %-6s %s%s, key %s\n", place, p.Name, p.Protocol, where,
+			cmp.Or(p.Model, "its own choice"), worthText(p.Worth), p.Key)
 		if p.Check != "" {
 			fmt.Fprintf(&b, "      %s\n", p.Check)
 		}
-		for _, model := range p.Models {
-			fmt.Fprintf(&b, "      %s/%s\n", p.Name, model)
+		for _, m := range p.Models {
+			fmt.Fprintf(&b, "      %s/%s%s%s\n", p.Name, m.Name, worthText(m.Worth), tiersText(m.Tiers))
 		}
 	}
 	return b.String()

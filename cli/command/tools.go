@@ -34,10 +34,7 @@ func Tools(a App) *cli.Command {
 
 // ShowTools prints an agent's tools with their arguments.
 func ShowTools(a App, m *setup.Agent) error {
-	specs := engine.TargetTools()
-	for _, t := range m.Tools {
-		specs = append(specs, t.Spec)
-	}
+	specs := append(engine.TargetTools(), m.Specs()...)
 	slices.SortFunc(specs, func(x, y engine.ToolSpec) int { return strings.Compare(x.Name, y.Name) })
 	list := []toolJSON{}
 	var b strings.Builder

@@ -86,7 +86,10 @@ func (r traceRow) gist() string {
 	case engine.RecordProposal, engine.RecordIntent:
 		text = f["action"]
 	case engine.RecordVerdict:
-		text = f["decision"] + " " + f["gate"] + "/" + f["rule"] + ": " + f["reason"] + " " + f["action"]
+		text = f["decision"] + " " + engine.RuleName(f["gate"], f["rule"]) + ": " + f["reason"] + " " + f["action"]
+		if f["skills"] != "" {
+			text += " " + f["skills"]
+		}
 	case engine.RecordApproval:
 		text = f["answer"] + " " + strings.TrimSpace(f["reason"]+" "+f["action"])
 	case engine.RecordResult:

@@ -58,6 +58,8 @@ func configured(s *setup.Settings, kind string) []complete.Candidate {
 		return notes(s)
 	case "snapshot":
 		return snapshots(s)
+	case "skill":
+		return skillNames(s)
 	}
 	return nil
 }
@@ -152,4 +154,16 @@ func snapshots(s *setup.Settings) []complete.Candidate {
 	}
 	list, _ := m.Store.Snapshots()
 	return candidates(s, list, func(x memory.Snapshot) (string, string) { return x.Name, output.When(x.Time) })
+}
+
+// skillNames are those of the skills that are there, by the names of their files, and of
+// those that come with pp.
+func skillNames(s *setup.Settings) []complete.Candidate {
+	k := setup.NewSkills(s)
+	files := k.Files()
+	var out []complete.Candidate
+	for _, f := range files {
+		out = append(out, complete.Candidate{Value: f.Name, Description: f.Path})
+	}
+	return append(out, named(k.Shipped()...)...)
 }

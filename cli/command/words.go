@@ -95,6 +95,8 @@ func resembles(place string, words []string) bool {
 		return err == nil || strings.ContainsAny(first, "0123456789") && !strings.ContainsAny(first, " \t\n")
 	case "COMMAND":
 		return len(words) == 1 || isProgram(first)
+	case "FORM":
+		return len(words) == 1 || strings.ContainsAny(first[:min(1, len(first))], "(\"'#`:,*-+0123456789")
 	case "FILE":
 		return len(words) == 1 || strings.ContainsAny(first, "./-")
 	}

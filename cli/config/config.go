@@ -1,6 +1,7 @@
 package config
 
 import (
+	"path/filepath"
 	"slices"
 	"time"
 )
@@ -39,8 +40,10 @@ type Config struct {
 	PrivatePaths     []string // paths that are private like a tagged subtree
 	Heartbeat        time.Duration
 	MemoryAutoSave   time.Duration
-	MemexDir         string // absolute; "" when there is no memex
-	DenyAllApprovals bool   // every ask is denied
+	MemexDir         string   // absolute; "" when there is no memex
+	SkillsDir        string   // absolute; "" is the directory skills beside the user's file
+	Mandates         []string // absolute; files of standing instructions
+	DenyAllApprovals bool     // every ask is denied
 
 	Permissions []Permission // all layers, in the order read
 	Rules       []Rule       // changes of the gates' rule table, the project's last
@@ -52,6 +55,7 @@ type Config struct {
 	Trace       Trace
 	Sandbox     Sandbox
 	Context     Context
+	Skills      Skills
 	Embedding   Embedding
 
 	// Warnings are what the person should be told, once, on standard error.
@@ -114,6 +118,12 @@ type Context struct {
 	Repository        bool    // whether the workspace's AGENTS.md is sent, or its like
 }
 
+// Skills says which skills are used, by their names in lower case.
+type Skills struct {
+	Enable  []string // of those that come with pp, which are off otherwise
+	Disable []string // of all others, which are on otherwise
+}
+
 // Embedding says how vectors are made.
 type Embedding struct {
 	Provider string // "hashing", "local" or "openai"
@@ -135,6 +145,24 @@ type Template struct {
 type StoredSecret struct {
 	Name  string
 	Value Secret
+}
+
+// SkillsHere is the directory of the person's skills: the configured one, else that
+// beside the configuration, "" where neither has a place.
+func (c *Config) SkillsHere() string {
+	if c.SkillsDir == "" && c.Paths.ConfigFile != "" {
+		return filepath.Join(filepath.Dir(c.Paths.ConfigFile), "skills")
+	}
+	return c.SkillsDir
+}
+
+// OwnPaths are the directories and files by which pp goes besides its configuration, so that
+// no action may touch them.
+func (c *Config) OwnPaths() []string {
+	if c.SkillsDir == "" { // it is in the directory of the configuration
+		return c.Mandates
+	}
+	return append(slices.Clone(c.Mandates), c.SkillsDir)
 }
 
 // Secrets returns every secret that was resolved or stands in the .env file,

@@ -96,6 +96,8 @@ silent_actuators = ["CLI"]
 heartbeat_interval = "2m"
 memory_auto_save_interval = 90
 memex_dir = "~/org"
+skills_dir = "~/lisp"
+mandates = ["~/standards.md"]
 privacy_filter_tags = ["secret"]
 private_paths = ["~/diary", "notes"]
 approvals = { deny_all = true, inline_expiry = 60, suspended_expiry = "48h" }
@@ -154,6 +156,9 @@ file = "~/replies"
 [trace]
 max_age = "240h"
 max_size = 2097152
+[skills]
+enable = ["Programming-Org"]
+disable = ["mine"]
 `, "", "", nil))
 	want := Defaults()
 	want.Assistant, want.Model, want.CascadeCross, want.DenyAllApprovals = "Ada", "fast", true, true
@@ -162,6 +167,8 @@ max_size = 2097152
 	want.DefaultActuator, want.SilentActuators = "shell", []string{"cli"}
 	want.Heartbeat, want.MemoryAutoSave = 2*time.Minute, 90*time.Second
 	want.MemexDir, want.PrivacyTags = "/home/ann/org", []string{"secret"}
+	want.Mandates = []string{"/home/ann/standards.md"}
+	want.SkillsDir, want.Skills = "/home/ann/lisp", Skills{Enable: []string{"programming-org"}, Disable: []string{"mine"}}
 	want.PrivatePaths = []string{"/home/ann/diary", "notes"}
 	want.Approvals = Approvals{InlineExpiry: time.Minute, SuspendedExpiry: 48 * time.Hour}
 	want.Sandbox.Ask = "before"
@@ -179,8 +186,8 @@ max_size = 2097152
 	at := func(line, column int) Origin {
 		return Origin{Source: SourceUser, Name: userPath, Line: line, Column: column}
 	}
-	want.Hosts = []Host{{"api.github.com", at(48, 1)}, {"127.0.0.1:8080", at(48, 1)}, {"[::1]:9", at(48, 1)}}
-	want.Permissions = []Permission{{"shell git push *", engine.Deny, at(50, 1)}, {"fetch-url", engine.Ask, at(51, 1)}}
+	want.Hosts = []Host{{"api.github.com", at(50, 1)}, {"127.0.0.1:8080", at(50, 1)}, {"[::1]:9", at(50, 1)}}
+	want.Permissions = []Permission{{"shell git push *", engine.Deny, at(52, 1)}, {"fetch-url", engine.Ask, at(53, 1)}}
 	want.Providers["local"] = Provider{Name: "local", Protocol: "openai", BaseURL: "http://127.0.0.1:8080/v1",
 		Model: "qwen", KeyEnv: "LOCAL_KEY", KeyCommand: []string{"pass", "show", "x"}, Context: 32768, Memory: true,
 		Prices: Prices{some(0.1), some(2.0), some(0.0)}, KeySource: KeyFromCommand}
@@ -203,7 +210,7 @@ func TestVariablesSetKeys(t *testing.T) {
 		"DEFAULT_ACTUATOR": "TOOL", "SILENT_ACTUATORS": "CLI, SYSTEM-MESSAGE", "HEARTBEAT_INTERVAL": "30",
 		"MEMORY_AUTO_SAVE_INTERVAL": "120", "PRIVACY_FILTER_TAGS": "@a,@b", "CONTEXT_SEMANTIC_THRESHOLD": "0.8",
 		"CONTEXT_LOG_LIMIT": "5", "EMBEDDING_PROVIDER": ":OPENAI", "EMBEDDING_MODEL": "m", "PP_MODEL": "openai/x",
-		"PP_DENY_ALL_APPROVALS": "1",
+		"PP_DENY_ALL_APPROVALS": "1", "SKILLS_DIR": "~/skills",
 	}
 	for _, from := range []string{"environment", "env file"} {
 		t.Run(from, func(t *testing.T) {
@@ -219,6 +226,7 @@ func TestVariablesSetKeys(t *testing.T) {
 			want := Defaults()
 			want.Assistant, want.MemexDir, want.Cascade = "Ada", "/home/ann/memex", []string{"ollama", "openrouter"}
 			want.DefaultActuator, want.SilentActuators = "tool", []string{"cli", "system-message"}
+			want.SkillsDir = "/home/ann/skills"
 			want.Heartbeat, want.MemoryAutoSave = 30*time.Second, 120*time.Second
 			want.PrivacyTags = []string{"@a", "@b"}
 			want.Context.SemanticThreshold, want.Context.LogLimit = 0.8, 5

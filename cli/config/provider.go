@@ -15,7 +15,9 @@ type Provider struct {
 	Protocol string // openai, anthropic, gemini, ollama, offline or script
 	BaseURL  string // without a slash at the end; "" for offline and script
 	Model    string // "" lets the provider choose
-	KeyEnv   string
+	// Small and Large are the models of tiers :COGNITION and :REASONING where Model is "".
+	Small, Large string
+	KeyEnv       string
 	// KeyCommand prints the key. It is run, by who needs the key, only when
 	// KeySource is KeyFromCommand; it comes from the user's file alone.
 	KeyCommand []string

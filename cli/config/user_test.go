@@ -111,3 +111,17 @@ func TestErrorsNeverShowKeys(t *testing.T) {
 		})
 	}
 }
+
+// The directory of skills holds gates: one that cannot be read is no reason to go on without them.
+func TestSkillsDirectory(t *testing.T) {
+	loadError(t, input("", "", "", map[string]string{"SKILLS_DIR": "skills"}), "SKILLS_DIR: the value must be an absolute")
+	loadError(t, input("[skills]\ndisable = ['a b']", "", "", nil), "must be a name of letters")
+	c := mustLoad(t, input("", "", "skills_dir = '/evil'\n[skills]\ndisable = ['mine']\nenable = ['x']\n", nil))
+	if c.SkillsHere() != strings.TrimSuffix(userPath, "config.toml")+"skills" || c.Skills.Disable != nil ||
+		len(c.Warnings) != 1 || !strings.HasSuffix(c.Warnings[0].Message, ": skills_dir, skills.disable, skills.enable") {
+		t.Errorf("%s %+v %v", c.SkillsHere(), c.Skills, c.Warnings)
+	}
+	if c := Defaults(); c.SkillsHere() != "" {
+		t.Error(c.SkillsHere())
+	}
+}

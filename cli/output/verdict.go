@@ -13,7 +13,7 @@ import (
 func (p *Printer) Rejected(ev engine.Rejected) {
 	if p.TraceStyle() != TraceOff || ev.Last || ev.Denial.ByPerson {
 		d := ev.Denial
-		why := d.Gate + "/" + d.Rule
+		why := engine.RuleName(d.Gate, d.Rule)
 		if p.TraceStyle() != TraceFull || d.Action == "" { // else the trace has just said it
 			why += ": " + d.Reason
 		}
@@ -66,17 +66,23 @@ func usageOf(r engine.Reply) string {
 	return text
 }
 
-// StepText is a gate's rule, reason and time on one line.
+// StepText is a gate's rule, reason, version and time on one line.
 func StepText(s engine.Step) string {
 	text := s.Reason
 	if s.Rule != "" {
 		text = s.Rule + ": " + text
+	}
+	if s.Version != "" {
+		text += " [" + ShortHash(s.Version) + "]"
 	}
 	if s.Duration > 0 {
 		text += fmt.Sprintf(" (%s)", s.Duration.Round(100*time.Nanosecond))
 	}
 	return text
 }
+
+// ShortHash is as much of a hash as a person compares.
+func ShortHash(hash string) string { return hash[:min(len(hash), 12)] }
 
 // StepJSON is one gate's step in JSON output.
 type StepJSON struct {
@@ -85,6 +91,7 @@ type StepJSON struct {
 	Decision   string  `json:"decision"`
 	Rule       string  `json:"rule"`
 	Reason     string  `json:"reason"`
+	Version    string  `json:"version,omitempty"` // of a skill's gate
 	DurationUS float64 `json:"duration_us"`
 }
 
@@ -92,7 +99,7 @@ type StepJSON struct {
 func StepsOf(v engine.Verdict) []StepJSON {
 	out := make([]StepJSON, 0, len(v.Trace))
 	for _, s := range v.Trace {
-		out = append(out, StepJSON{s.Gate, s.Priority, s.Decision.String(), s.Rule, s.Reason,
+		out = append(out, StepJSON{s.Gate, s.Priority, s.Decision.String(), s.Rule, s.Reason, s.Version,
 			float64(s.Duration.Nanoseconds()) / 1000})
 	}
 	return out

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/cli/command"
 	"pp/cli/setup"
 	"pp/cli/term"
 	"pp/engine/memory"
@@ -39,7 +40,7 @@ func (c completer) Do(line []rune, pos int) ([][]rune, int) {
 }
 
 func (c completer) candidates(text, word string) []string {
-	command, _, argument := strings.Cut(text, " ")
+	slash, _, argument := strings.Cut(text, " ")
 	var out []string
 	switch {
 	case strings.HasPrefix(text, "/") && !argument && isSlash(text):
@@ -47,27 +48,32 @@ func (c completer) candidates(text, word string) []string {
 			out = append(out, s.name)
 		}
 		return append(out, files(word)...)
-	case command == "/cascade", command == "/model":
+	case slash == "/cascade", slash == "/model":
 		for name := range c.agent.Settings.Config.Providers {
-			if command == "/model" {
+			if slash == "/model" {
 				name += "/"
 			}
 			out = append(out, name)
 		}
 		return out
-	case command == "/attach":
+	case slash == "/attach":
 		return files(word)
-	case command == "/approve", command == "/deny":
+	case slash == "/approve", slash == "/deny":
 		return c.tokens()
-	case command == "/rules":
+	case slash == "/rules":
 		return append(c.ruleIDs(), "revoke")
-	case command == "/focus", command == "/push":
+	case slash == "/skills":
+		for _, s := range c.agent.Skills.Current().Skills() {
+			out = append(out, s.Name)
+		}
+		return append(append(out, command.SkillVerbs()...), files(word)...)
+	case slash == "/focus", slash == "/push":
 		return append(c.noteHandles(), files(word)...)
 	case isSlash(text) || word == "":
 		return nil
 	}
-	for _, tool := range c.agent.Tools {
-		out = append(out, tool.Spec.Name)
+	for _, spec := range c.agent.Specs() {
+		out = append(out, spec.Name)
 	}
 	return append(out, files(word)...)
 }

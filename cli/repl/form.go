@@ -89,17 +89,22 @@ func eventOf(envelope sexp.Plist) (engine.Payload, error) {
 		"that event is for pp to send")
 }
 
-// evaluate answers :REPL-EVAL without a model: the value of a pure form.
+// evaluate answers :REPL-EVAL without a model: the values of pure forms. What they define
+// lasts as long as the conversation.
 func (c *conversation) evaluate(ctx context.Context, s engine.Signal) (engine.Signal, bool, error) {
 	f, ok := s.Payload.(engine.Form)
 	if !ok {
 		return s, false, fmt.Errorf("a %T is no form", s.Payload)
 	}
-	value, err := lisp.Evaluator{}.Eval(ctx, f.Text)
-	if err == nil {
-		return s, false, c.app.Out.Print(c.app.Out.Redact(value) + "\n")
+	forms, err := c.lisp.Eval(ctx, lisp.Source{Name: "form", Text: f.Text})
+	for _, values := range forms {
+		for _, value := range values {
+			if perr := c.app.Out.Print(c.app.Out.Redact(value) + "\n"); perr != nil {
+				return s, false, perr
+			}
+		}
 	}
-	if ctx.Err() != nil {
+	if err == nil || ctx.Err() != nil {
 		return s, false, err
 	}
 	return s, false, exit.UsageError("put a word before it to ask the model", "%w", err)

@@ -56,21 +56,22 @@ func (c *conversation) model(ctx context.Context, words []string) error {
 // needs no provider from then on.
 func (c *conversation) listModels(ctx context.Context, b *strings.Builder) {
 	list := c.agent.Providers.List()
-	c.agent.Providers.Offered(ctx, list)
+	c.agent.Providers.Offered(ctx, list, false)
 	c.offered = map[string]string{}
 	twice := map[string]bool{}
 	for _, p := range list {
 		if p.Check != "" {
 			fmt.Fprintf(b, "  %s: %s\n", p.Name, p.Check)
 		}
-		for i, model := range p.Models {
+		for i, m := range p.Models {
+			model := m.Name
 			twice[model] = twice[model] || c.offered[model] != ""
 			if c.offered[model] = p.Name + "/" + model; i < shownModels {
 				fmt.Fprintf(b, "  %s/%s\n", p.Name, model)
 			}
 		}
 		if more := len(p.Models) - shownModels; more > 0 {
-			fmt.Fprintf(b, "  and %d more of %s: pp providers --models\n", more, p.Name)
+			fmt.Fprintf(b, "  and %d more of %s: pp providers models\n", more, p.Name)
 		}
 	}
 	maps.DeleteFunc(c.offered, func(model, _ string) bool { return twice[model] })

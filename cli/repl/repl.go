@@ -13,6 +13,7 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/sexp/lisp"
 )
 
 // Converse takes messages, forms and commands from a terminal until Ctrl-D. Ctrl-C
@@ -66,14 +67,16 @@ func (c *conversation) begin(m *setup.Agent) error {
 		return err
 	}
 	m.Live = follower{c}
+	m.Skills.Follow = true
 	m.Recall.On = m.Recall.On || m.Settings.Config.MemexDir != ""
 	loop, err := m.Loop(id, ask.Asker{Agent: m, Meta: engine.Meta{Source: engine.TargetCLI, Session: id}})
 	if err != nil {
 		return err
 	}
 	loop.Watch = c.watch(loop.Watch)
-	loop.Handlers = map[engine.Sensor]engine.Handler{engine.SensorReplEval: c.evaluate}
+	loop.Handlers[engine.SensorReplEval] = c.evaluate
 	c.agent, c.loop, c.id = m, loop, id
+	c.lisp = lisp.NewSession(lisp.Options{Limits: command.PersonLimits()})
 	return nil
 }
 
@@ -148,6 +151,7 @@ func (c *conversation) turn(ctx context.Context, kind engine.Type, p engine.Payl
 // of the signal.
 func (c *conversation) run(ctx context.Context, s engine.Signal) (engine.Outcome, error) {
 	c.agent.Answers, c.agent.Refused = nil, nil
+	c.agent.Refit(c.loop)
 	out := c.loop.Run(ctx, s)
 	if out.Err != nil {
 		c.app.Out.Broken()

@@ -13,6 +13,7 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/sexp/lisp"
 )
 
 // conversation is one at a terminal: what its slash commands work on.
@@ -27,6 +28,7 @@ type conversation struct {
 	offered map[string]string // what /model listed: PROVIDER/MODEL by the model's name
 	next    attached          // what goes with the next message
 	scopes  []scope           // where /push went
+	lisp    *lisp.Session     // of the forms that were typed
 }
 
 // slashCommand is one command of a conversation.
@@ -74,6 +76,8 @@ func slashCommands() []slashCommand {
 		{"/stack", "", "list where /push went", (*conversation).stack},
 		{"/context", "[on|off|TEXT …]", "show what memory has for a message; add it to each, or to none",
 			(*conversation).recalled},
+		{"/skills", "[list|show NAME|why ACTION …]", "list your skills, or do what else `pp skills` does",
+			(*conversation).skills},
 		{"/new", "", "begin a new conversation", (*conversation).startAnew},
 		{"/sessions", "", "list the conversations", (*conversation).sessions},
 		{"/clear", "", "clear the screen", (*conversation).clear},

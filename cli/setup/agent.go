@@ -8,6 +8,7 @@ import (
 
 	"pp/actuators"
 	"pp/actuators/tools"
+	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/system"
 	"pp/engine"
@@ -33,9 +34,12 @@ type Agent struct {
 	stream   *output.Stream   // shows answers while they come
 	Live     io.Writer        // gets a command's output as it comes; nil is nobody
 
-	Tools    []tools.Tool
-	Table    engine.ToolTable
-	Stack    *gates.Stack
+	Tools    []tools.Tool // those that are built in; Specs has the skills' too
+	Skills   *Skills
+	table    engine.ToolTable // of the built-in tools
+	stack    *gates.Stack     // of the built-in gates
+	inForce  inForce
+	mandates mandates
 	Executor *Executor
 	Plans    *approval.Store // nil where there is no place for them
 	Rules    *approval.Rules // likewise
@@ -53,6 +57,7 @@ type Agent struct {
 	unkept    bool                // the state directory cannot be used
 	Flows     flows
 	made      made
+	evaluated evaluated
 	Answers   []string        // of this turn
 	Refused   map[string]bool // actions that the person denied in this turn
 	judged    engine.Verdict  // the last one
@@ -64,7 +69,7 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 		Recall: recallOf(s.Options)}
 	a.Executor = NewExecutor(s)
 	o := tools.Options{Skip: secretFile, Linked: s.linked(), Private: s.Private, Now: s.System.Now,
-		Fetch: tools.Fetch{Private: s.Config.HostNames()}}
+		Literate: true, Fetch: tools.Fetch{Private: s.Config.HostNames()}}
 	warn := func(text string) { out.Warn([]string{text}) }
 	if m, err := OpenMemory(s, warn); err == nil { // else there is no place for it
 		a.Memory, o.Memory, m.Semantic = m, memoryTools{a}, a.semantic
@@ -73,13 +78,16 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 		}
 	}
 	a.Tools = tools.Builtin(o)
-	a.Table = tools.Table(a.Tools)
+	a.table = tools.Table(a.Tools)
 	if dir := s.Kept("approvals"); dir != "" {
 		o := approval.Options{Clock: s.System.Now, Random: s.System.Random, Life: s.Config.Approvals.SuspendedExpiry}
 		a.Plans, a.Rules = approval.NewStore(dir, o), approval.NewRules(dir, o)
 	}
-	a.Stack = gates.New(gates.Analyser{Shell: &shell.Analyst{Table: s.Policy.programs}}, gates.Default(s.stored()),
-		gates.DefaultWaivers(), s.System.Now)
+	analyser := gates.Analyser{Shell: &shell.Analyst{Table: s.Policy.programs}}
+	a.stack = gates.New(analyser, gates.Default(s.stored()), gates.DefaultWaivers(), s.System.Now)
+	a.Skills = &Skills{settings: s, chosen: s.Config.Skills, tools: a.taken(), analyse: a.example(analyser),
+		say: a.sayOfSkills}
+	a.mandates.settings = s
 	return a
 }
 
@@ -123,10 +131,10 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 	registry := a.actuators()
 	limits := s.Config.Limits
 	l := &engine.Loop{
-		Judge: a.Stack, Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.facts, Approver: approver,
+		Judge: a.Judges(), Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.facts, Approver: approver,
 		Actuators: registry, Session: a.Session,
 		Decoder: engine.Decoder{Known: known(registry), Default: target(s.Config.DefaultActuator), Plain: s.Options.NoTools,
-			Tests: a.Tests, Tools: a.Table},
+			Tests: a.Tests},
 		Prompter: a.prompter(), Watch: a.watch, Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
 		Tries:         s.Options.DryRun,
 		DefaultTarget: target(s.Config.DefaultActuator), Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
@@ -134,6 +142,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		Limits: engine.Limits{Depth: limits.MaxDepth, Turns: limits.MaxTurns, Attempts: limits.MaxAttempts},
 	}
 	a.remembers(l, id)
+	a.skilled(l)
 	if a.progress != nil {
 		l.Preview = a.progress.Add
 	}
@@ -158,6 +167,18 @@ func (a *Agent) Provide(l *engine.Loop) error {
 		l.Provider = p
 	}
 	return err
+}
+
+// Model is whom to ask outside of any conversation, without tools; who names what is spent.
+func (a *Agent) Model(who string) (engine.Provider, error) {
+	h, err := NewProviderSet(a.Settings, a.Out, a.progress, who)
+	if err != nil {
+		return nil, err
+	}
+	if h.Planner() {
+		return nil, exit.New(exit.Unavailable, offlineHint, errors.New("there is no model to ask"))
+	}
+	return h.provider(0, func(engine.Reply) ([]string, error) { return nil, nil })
 }
 
 // essences are what a reply proposes to do; none of a message.
@@ -186,10 +207,12 @@ func (a *Agent) actuators() *actuators.Registry {
 		a.Answers = append(a.Answers, text)
 		return nil
 	}))
-	registry.Register(engine.TargetSystem, actuators.NewSystem(func(text string) error {
+	system := actuators.NewSystem(func(text string) error {
 		a.Out.Note("log", text)
 		return nil
-	}, lisp.Evaluator{}))
+	}, lisp.Evaluator{})
+	registry.Register(engine.TargetSystem, system)
+	registry.Register(engine.TargetSystemMessage, system)
 	registry.Register(engine.TargetTool, a.Executor.guard(masked{a.Executor.values, actuators.NewTools(a.Tools)}))
 	registry.Register(engine.TargetShell, a.Executor.shell(a.Settings, a.Live))
 	return registry
@@ -199,21 +222,24 @@ func (a *Agent) actuators() *actuators.Registry {
 func (a *Agent) facts(action engine.Action) engine.Facts {
 	var f engine.Facts
 	if _, said := action.Op.(engine.Message); said && action.Target == engine.TargetCLI {
-		f = a.Settings.answerFacts(a.Table)
+		f = a.Settings.answerFacts(a.table)
 	} else {
 		a.signals.Handle() // whatever is done comes after its judgement
-		f = a.Settings.Facts(a.Table)
+		f = a.Settings.Facts(a.table)
 	}
 	f.Flows = a.Flows.list()
 	f.Confinement = a.Executor.Confinement(action)
 	f.Grants = a.Waivers(f)
 	f.Kept = gates.NewKept(f.FS, a.made)
+	if a.Skills.ready("programming-repl") {
+		f.Evaluated = a.evaluated.list()
+	}
 	return f
 }
 
 // Judge judges an action as it would be judged in the conversation now.
 func (a *Agent) Judge(action engine.Action) engine.Verdict {
-	return a.Stack.Judge(action, a.facts(action))
+	return a.Judges().Judge(action, a.facts(action))
 }
 
 // sayable reports whether the gates let a text be said to the person.
@@ -225,11 +251,11 @@ func (a *Agent) sayable(text string) bool {
 // JudgeWith judges as the gates would here and now, with these grants and no
 // other waiver: how a rule is tried before it is kept.
 func (a *Agent) JudgeWith(action engine.Action, grants []engine.Grant) engine.Verdict {
-	f := a.Settings.Facts(a.Table)
+	f := a.Settings.Facts(a.table)
 	f.Grants, f.Permissions, f.AcceptEdits = grants, nil, false
 	f.Kept = gates.NewKept(f.FS, a.made)
 	f.Confinement = a.Executor.Confinement(action)
-	return a.Stack.Judge(action, f)
+	return a.Judges().Judge(action, f)
 }
 
 // Binding is what an approval is bound to besides the verdict: the very view it

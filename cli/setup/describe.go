@@ -7,28 +7,43 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"pp/cli/config"
 	"pp/engine"
+	"pp/providers"
 	"pp/providers/wire"
 )
 
 // ProviderJSON is what is known of a provider.
 type ProviderJSON struct {
-	Name     string   `json:"name"`
-	Place    int      `json:"place"` // in the cascade, from 1; 0 is not in it
-	Protocol string   `json:"protocol"`
-	Local    bool     `json:"local"`
-	BaseURL  string   `json:"base_url"`
-	Model    string   `json:"model"`
-	Window   int      `json:"window"`
-	Input    *float64 `json:"input_price"` // dollars for a million tokens; null is unknown
-	Output   *float64 `json:"output_price"`
-	Key      string   `json:"key"`
-	Check    string   `json:"check,omitempty"`
-	Models   []string `json:"models,omitempty"` // that its server offers, where that was asked
+	Name     string `json:"name"`
+	Place    int    `json:"place"` // in the cascade, from 1; 0 is not in it
+	Protocol string `json:"protocol"`
+	Local    bool   `json:"local"`
+	BaseURL  string `json:"base_url"`
+	Model    string `json:"model"`
+	Worth
+	Key    string      `json:"key"`
+	Check  string      `json:"check,omitempty"`
+	Models []ModelJSON `json:"models,omitempty"` // that its server offers, where that was asked
+}
+
+// Worth is what a model can hold and costs. Zero and null are unknown.
+type Worth struct {
+	Window int      `json:"window"`      // tokens
+	Input  *float64 `json:"input_price"` // dollars for a million tokens
+	Output *float64 `json:"output_price"`
+}
+
+// ModelJSON is a model that a server offers.
+type ModelJSON struct {
+	Name string `json:"name"`
+	Worth
+	// Tiers are those that it answers for its provider where no model is named: "small", "large".
+	Tiers []string `json:"tiers"`
 }
 
 // Describe says what is known of a provider, without calling it.
@@ -36,7 +51,7 @@ func (h *ProviderSet) Describe(name string) ProviderJSON {
 	p := h.Settings.Config.Providers[name]
 	service := h.service(p)
 	out := ProviderJSON{Name: name, Place: slices.Index(h.Order, name) + 1, Protocol: p.Protocol, Local: p.Local(),
-		BaseURL: p.BaseURL, Model: p.Model, Window: p.Context, Key: "none"}
+		BaseURL: p.BaseURL, Model: p.Model, Worth: Worth{Window: p.Context}, Key: "none"}
 	if m := h.Models[name]; m != "" {
 		out.Model = m
 	}
@@ -60,27 +75,53 @@ func (h *ProviderSet) Describe(name string) ProviderJSON {
 const offersTime = 15 * time.Second
 
 // Offered asks the servers of providers for their models, all at once: of those that are
-// on this machine or have a key. What a server does not say is in its Check.
-func (h *ProviderSet) Offered(ctx context.Context, list []ProviderJSON) {
+// on this machine or have a key; with each window where it can be had. What a server does not
+// say is in its Check.
+func (h *ProviderSet) Offered(ctx context.Context, list []ProviderJSON, windows bool) {
 	ctx, cancel := context.WithTimeoutCause(ctx, offersTime, fmt.Errorf("no answer within %v", offersTime))
 	defer cancel()
 	var wait sync.WaitGroup
 	for i := range list {
 		p := h.Settings.Config.Providers[list[i].Name]
-		client := clientOf(p.Protocol, h.options(p, h.service(p)))
+		service := h.service(p)
+		client := clientOf(p.Protocol, h.options(p, service))
 		if client == nil || !p.Local() && p.KeyEnv != "" && p.KeySource == config.KeyNone {
 			continue
 		}
 		wait.Go(func() {
 			models, err := client.Models(ctx)
+			if windows && err == nil {
+				client.Windows(ctx, models)
+			}
 			_ = client.Close() // nothing is under way
-			slices.Sort(models)
-			if list[i].Models = models; err != nil {
+			for _, m := range models {
+				list[i].Models = append(list[i].Models, offered(p, service, m))
+			}
+			slices.SortFunc(list[i].Models, func(a, b ModelJSON) int { return strings.Compare(a.Name, b.Name) })
+			if err != nil {
 				list[i].Check = "failed: " + err.Error()
 			}
 		})
 	}
 	wait.Wait()
+}
+
+// offered is what is known of a model that a server offers: by the configuration, the server, or the
+// table.
+func offered(p config.Provider, service providers.Service, m wire.Offer) ModelJSON {
+	known, _ := service.Known(m.Name)
+	out := ModelJSON{Name: m.Name, Worth: Worth{Window: cmp.Or(m.Window, known)}, Tiers: []string{}}
+	if rates, ok := ratesOf(p, service)(m.Name); ok {
+		out.Input, out.Output = &rates.Input, &rates.Output
+	} else if m.Priced {
+		out.Input, out.Output = &m.Input, &m.Output
+	}
+	for _, tier := range []struct{ name, model string }{{"small", service.Small}, {"large", service.Large}} {
+		if tier.model == m.Name {
+			out.Tiers = append(out.Tiers, tier.name)
+		}
+	}
+	return out
 }
 
 // List describes all providers, those of the cascade first, in its order.

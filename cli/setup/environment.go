@@ -32,9 +32,10 @@ var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LA
 	"XDG_CACHE_HOME", "DOCKER_HOST", "CONTAINER_HOST"}
 
 // NewEnvironment is that of a location; what costs more is looked at when it is asked for.
-func NewEnvironment(sys system.System, at Location) environment {
+// own are paths that are pp's own wherever they are.
+func NewEnvironment(sys system.System, at Location, own []string) environment {
 	e := environment{Dir: at.Dir, Home: at.Home, Workspace: at.Workspace}
-	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, at) })
+	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, at, own) })
 	e.Child = sync.OnceValue(func() engine.Environment { return childEnvironment(sys, at) })
 	return e
 }

@@ -28,10 +28,17 @@ func (a *Agent) remembers(l *engine.Loop, id string) {
 
 // offers reports whether a model is told of a tool. The words for those of memory would stand
 // in every prompt, so that they do where there is something to find: once something was
-// kept, or where there is a memex. A call of one is carried out anyway.
+// kept, or where there is a memex. Those of literate programming do where a skill for it is
+// on. A call of one is carried out anyway.
 func (a *Agent) offers(tool string) bool {
 	s := a.Settings
-	return tool != "remember" && tool != "memory-search" || s.Config.MemexDir != "" || Exists(s.Kept("memory"))
+	switch tool {
+	case "remember", "memory-search":
+		return s.Config.MemexDir != "" || Exists(s.Kept("memory"))
+	case tools.Blocks, tools.Tangle:
+		return a.Skills.ready("programming-org") || a.Skills.ready("programming-literate")
+	}
+	return true
 }
 
 // semantic is what finds notes by what they mean, once there are providers.

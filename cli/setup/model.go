@@ -11,10 +11,10 @@ import (
 	"pp/cli/exit"
 )
 
-// named is the provider and the model that a name stands for: an alias, PROVIDER/MODEL,
+// Named is the provider and the model that a name stands for: an alias, PROVIDER/MODEL,
 // which is split at the first slash only when the left part is a provider, or a model of
 // the provider that is asked first, which is "".
-func (h *ProviderSet) named(model string) (provider, name string) {
+func (h *ProviderSet) Named(model string) (provider, name string) {
 	for _, aliases := range []map[string]string{h.Settings.Config.Aliases, h.table().Aliases} {
 		if full, ok := aliases[model]; ok {
 			model = full
@@ -33,7 +33,7 @@ func (h *ProviderSet) ChooseModel(model string) error {
 	if model == "" {
 		return nil
 	}
-	provider, name := h.named(model)
+	provider, name := h.Named(model)
 	o := h.Settings.Options
 	switch {
 	case provider == "" && len(h.Order) == 0:
@@ -55,7 +55,7 @@ func (h *ProviderSet) ChooseModel(model string) error {
 // said. What can be known to fail is an error: a provider that is not configured, or has
 // no key or no models.
 func (h *ProviderSet) SwitchModel(model string) error {
-	provider, name := h.named(model)
+	provider, name := h.Named(model)
 	if provider == "" {
 		if _, is := h.Settings.Config.Providers[name]; is {
 			return exit.UsageError(fmt.Sprintf("write /model %s/MODEL, or /cascade %s for its own choice", name, name),

@@ -23,7 +23,7 @@ const (
 
 // ownFiles are pp's configuration, state, cache and binary, which no action may touch:
 // as pp names them, where links lead from there, and where else they are mounted.
-func ownFiles(sys system.System, at Location) engine.Own {
+func ownFiles(sys system.System, at Location, more []string) engine.Own {
 	o := ownSearch{view: view.New(), left: maxOwn}
 	paths := config.FindPaths(sys.Getenv, at.Home, at.Workspace.Root)
 	for _, p := range []string{paths.StateDir, paths.CacheDir} {
@@ -39,10 +39,15 @@ func ownFiles(sys system.System, at Location) engine.Own {
 			o.add(p, 0)
 		}
 	}
+	for _, p := range more {
+		o.add(p, ownDepth-1)
+	}
 	// The project's rules are known by their names, but not where a link leads.
 	if p := paths.ProjectFile; p != "" {
-		if links, _ := effect.Links(o.view, "/", p); len(links) > 0 {
-			o.add(p, ownDepth)
+		for _, p := range []string{p, filepath.Join(filepath.Dir(p), "skills")} {
+			if links, _ := effect.Links(o.view, "/", p); len(links) > 0 {
+				o.add(p, ownDepth)
+			}
 		}
 	}
 	own := engine.Own{Paths: append(o.found, sandbox.OtherPaths(o.found)...)}

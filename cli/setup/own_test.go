@@ -34,6 +34,9 @@ func TestOwnFilesThroughLinks(t *testing.T) {
 			[]string{"ws/ap"}},
 		{"the project's rules", links{"ws/.pp/config.toml": "../rules.toml"}, []string{"ws/rules.toml"},
 			[]string{"ws/rules.toml"}},
+		{"the project's skills", links{"ws/.pp/skills": "../gates"}, []string{"ws/gates/a.lisp"}, []string{"ws/gates"}},
+		{"skills elsewhere", nil, []string{"mine/a.lisp"}, []string{"mine"}},
+		{"linked skills elsewhere", links{"mine": "ws/dot"}, []string{"ws/dot/a.lisp"}, []string{"mine", "ws/dot"}},
 	} {
 		home, err := filepath.EvalSymlinks(t.TempDir())
 		if err != nil {
@@ -53,7 +56,7 @@ func TestOwnFilesThroughLinks(t *testing.T) {
 		}
 		sys := system.System{Getenv: func(string) (string, bool) { return "", false }}
 		at := Location{Dir: home + "/ws", Home: home, Workspace: effect.Workspace{Root: home + "/ws"}}
-		own := ownFiles(sys, at)
+		own := ownFiles(sys, at, []string{filepath.Join(home, "mine")})
 		for _, name := range c.want {
 			if !slices.Contains(own.Paths, filepath.Join(home, name)) {
 				t.Errorf("%s: %s is not among %q", c.name, name, own.Paths)

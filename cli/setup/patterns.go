@@ -50,7 +50,7 @@ func checkPattern(text string) (hint string, err error) {
 		return `write a tool's name, or "shell" and a command's words`, err
 	}
 	names := []string{"*", "shell", "eval-form", "message"}
-	for _, t := range tools.Builtin(tools.Options{Memory: memoryTools{}, Headlines: memoryTools{}}) {
+	for _, t := range tools.Builtin(tools.Options{Memory: memoryTools{}, Headlines: memoryTools{}, Literate: true}) {
 		names = append(names, t.Spec.Name)
 	}
 	switch {

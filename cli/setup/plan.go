@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"pp/actuators/undo"
 	"pp/cli/config"
@@ -66,7 +67,7 @@ func cameTo(out engine.Outcome) string {
 	switch {
 	case out.Err != nil:
 		return "failed: " + out.Err.Error()
-	case len(out.Actions) == 0:
+	case !slices.ContainsFunc(out.Actions, engine.ActionReport.Acts):
 		return "not carried out"
 	case !out.Actions[0].EndedWell():
 		return "failed: " + out.Actions[0].Ending()
@@ -106,7 +107,12 @@ func (a *Agent) anew(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	}
 	l.Session = a.Session
 	return run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: plan.Meta,
-		Payload: engine.Request{Action: plan.Action}}), nil
+		Payload: request(plan)}), nil
+}
+
+// request is for the action of a plan, and for what it is a part of.
+func request(plan approval.Plan) engine.Request {
+	return engine.Request{Action: plan.Action, Within: plan.Within}
 }
 
 // planned carries out a claimed plan: it answers the one ask of it, and asks as usual after that; and it takes up what
@@ -131,7 +137,7 @@ func (k *planned) run(ctx context.Context, l *engine.Loop,
 	}
 	defer func() { l.Approver, l.Actuators = k.Approver, k.Actuators }()
 	return run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: k.plan.Meta,
-		Payload: engine.Request{Action: k.plan.Action}})
+		Payload: request(k.plan)})
 }
 
 // Ask implements engine.Approver.

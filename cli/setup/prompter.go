@@ -30,12 +30,7 @@ func (a *Agent) prompter() engine.Prompter {
 	if s.Options.NoTools {
 		return p
 	}
-	p.Forms, p.Tools, p.Place = engine.Forms, engine.TargetTools(), s.place()
-	for _, t := range a.Tools {
-		if a.offers(t.Spec.Name) {
-			p.Tools = append(p.Tools, t.Spec)
-		}
-	}
+	p.Forms, p.Tools, p.Place = engine.Forms, a.offered(), s.place()
 	if s.Config.Context.Repository {
 		p.Repository, p.Label = s.repository(s.linked())
 	}
@@ -45,7 +40,7 @@ func (a *Agent) prompter() engine.Prompter {
 // compactor cuts conversations that do not fit a window.
 func (a *Agent) compactor() compact.Compactor {
 	return compact.Compactor{Tokens: tokens, Extract: summary.Summarize, Reads: func(tool string) bool {
-		return a.Table[strings.ToLower(tool)].ReadOnly
+		return a.Table()[strings.ToLower(tool)].ReadOnly
 	}}
 }
 

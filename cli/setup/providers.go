@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -199,12 +200,15 @@ func clientOf(protocol string, o wire.Options) *wire.Client {
 	return nil
 }
 
-// service is who sells what a provider has. Nobody sells what is on this machine.
+// service is who sells what a provider has, with the person's choice of models for the tiers. Nobody
+// sells what is on this machine.
 func (h *ProviderSet) service(p config.Provider) providers.Service {
-	if p.Local() {
-		return providers.Service{}
+	var s providers.Service
+	if !p.Local() {
+		s = h.table().Service(p.Name, p.BaseURL)
 	}
-	return h.table().Service(p.Name, p.BaseURL)
+	s.Small, s.Large = cmp.Or(p.Small, s.Small), cmp.Or(p.Large, s.Large)
+	return s
 }
 
 func (h *ProviderSet) options(p config.Provider, service providers.Service) wire.Options {

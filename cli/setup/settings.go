@@ -78,7 +78,7 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 	}
 	s.Redactor = secrets.NewRedactor(secrets.NewVault(s.stored()))
 	at.Workspace.Added = usableTrees(append(opts.AddDirs.Value(), cfg.WorkspaceRoots...), at.Home)
-	s.Where = NewEnvironment(sys, at)
+	s.Where = NewEnvironment(sys, at, cfg.OwnPaths())
 	s.Private = privateRules(cfg, at)
 	return s, nil
 }

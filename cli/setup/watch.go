@@ -35,12 +35,15 @@ func (a *Agent) watch(e engine.Event) {
 		}
 		if ev.Final || ev.Verdict.Decision == engine.Deny { // else it is judged once more
 			a.Out.Judged(ev.Verdict)
+			a.warnOf(ev.Verdict)
 		}
 		if ev.Final {
 			a.Out.Event("verdict", map[string]any{"decision": ev.Verdict.Decision.String(),
 				"action": ev.Verdict.Action.Canonical(),
 				"trace":  output.StepsOf(ev.Verdict)})
 		}
+	case engine.Noted:
+		a.Out.NoteOnce(ev.Text)
 	case engine.Shortened:
 		a.noteShortened(ev)
 	case engine.Unremembered:
@@ -52,6 +55,7 @@ func (a *Agent) watch(e engine.Event) {
 		a.Out.Rejected(ev)
 	case engine.Acted:
 		a.made.note(ev.Result)
+		a.evaluated.note(ev)
 		a.NoteFlows(a.Flows.observe(ev.Cleared, ev.Result, len(a.Answers)))
 		a.Out.Acted(ev)
 	}
@@ -74,6 +78,17 @@ func (a *Agent) noteShortened(ev engine.Shortened) {
 	}
 	a.Out.Note("note", fmt.Sprintf("the conversation does not fit the window whole: %s (about %d tokens of it are sent, "+
 		"it was %d); all of it is kept", what, ev.After, ev.Before))
+}
+
+// warnOf says what the gates warn of, and allow.
+func (a *Agent) warnOf(v engine.Verdict) {
+	for _, s := range v.Trace {
+		for _, f := range s.Findings {
+			if f.Rule == "repl-verified" && f.Decision == engine.Allow {
+				a.Out.Warn([]string{f.Rule + ": " + f.Reason})
+			}
+		}
+	}
 }
 
 // NoteFlows keeps what was read with the conversation, so that it still counts
@@ -107,7 +122,8 @@ func (a *Agent) countUses(e engine.Event) {
 		}
 	case engine.Acted:
 		err = a.Rules.Used(context.Background(), ev.Cleared.Verdict(), false)
-	case engine.Thinking, engine.Answered, engine.Remarked, engine.Shortened, engine.Unremembered, engine.Tried:
+	case engine.Thinking, engine.Answered, engine.Noted, engine.Remarked, engine.Shortened, engine.Unremembered,
+		engine.Tried:
 	}
 	if err != nil && !a.Out.Options.Quiet {
 		a.Out.Note("warning", err.Error())

@@ -210,18 +210,19 @@ func finish(res *wire.Result, reason string, details *stopDetails) {
 		"max_tokens": wire.StopLength, "model_context_window_exceeded": wire.StopWindow, "refusal": wire.StopRefused})
 }
 
-func models(ctx context.Context, ask wire.Asker) ([]string, error) {
+func models(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
 	var out struct {
 		Data []struct {
-			ID string `json:"id"`
+			ID    string     `json:"id"`
+			Input wire.Count `json:"max_input_tokens"`
 		} `json:"data"`
 	}
 	if err := ask(ctx, "/v1/models?limit=1000", nil, &out); err != nil {
 		return nil, err
 	}
-	names := make([]string, 0, len(out.Data))
+	offers := make([]wire.Offer, 0, len(out.Data))
 	for _, m := range out.Data {
-		names = append(names, m.ID)
+		offers = append(offers, wire.Offer{Name: m.ID, Window: int(m.Input)})
 	}
-	return names, nil
+	return offers, nil
 }

@@ -16,6 +16,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -174,25 +175,24 @@ func stops() map[string]wire.Stop {
 		"BLOCKLIST": wire.StopRefused, "PROHIBITED_CONTENT": wire.StopRefused, "SPII": wire.StopRefused}
 }
 
-func models(ctx context.Context, ask wire.Asker) ([]string, error) {
+func models(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
 	var out struct {
 		Models []struct {
-			Name    string   `json:"name"`
-			Methods []string `json:"supportedGenerationMethods"`
+			Name    string     `json:"name"`
+			Methods []string   `json:"supportedGenerationMethods"`
+			Input   wire.Count `json:"inputTokenLimit"`
 		} `json:"models"`
 	}
 	if err := ask(ctx, version+"/models?pageSize=1000", nil, &out); err != nil {
 		return nil, err
 	}
-	names := make([]string, 0, len(out.Models))
+	offers := make([]wire.Offer, 0, len(out.Models))
 	for _, m := range out.Models {
-		for _, method := range m.Methods {
-			if method == "generateContent" {
-				names = append(names, strings.TrimPrefix(m.Name, "models/"))
-			}
+		if slices.Contains(m.Methods, "generateContent") {
+			offers = append(offers, wire.Offer{Name: strings.TrimPrefix(m.Name, "models/"), Window: int(m.Input)})
 		}
 	}
-	return names, nil
+	return offers, nil
 }
 
 func about(ctx context.Context, ask wire.Asker, model string) (wire.About, error) {

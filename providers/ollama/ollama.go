@@ -35,7 +35,7 @@ func New(o wire.Options) *wire.Client {
 		Path:   func(string) string { return "/api/chat" },
 		Header: wire.Bearer, // for servers behind a key, such as ollama.com
 		Body:   body, Framing: wire.NDJSON, Read: read,
-		Models: models, About: about, AskOver: smallest, NoModel: noModel, Truncates: true,
+		Models: models, About: about, AboutEach: true, AskOver: smallest, NoModel: noModel, Truncates: true,
 		Start: "start the server: ollama serve",
 	})
 }
@@ -194,7 +194,7 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 	return l.Message.Content, l.Done, nil
 }
 
-func models(ctx context.Context, ask wire.Asker) ([]string, error) {
+func models(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
 	var out struct {
 		Models []struct {
 			Name string `json:"name"`
@@ -203,11 +203,11 @@ func models(ctx context.Context, ask wire.Asker) ([]string, error) {
 	if err := ask(ctx, "/api/tags", nil, &out); err != nil {
 		return nil, err
 	}
-	names := make([]string, 0, len(out.Models))
+	offers := make([]wire.Offer, 0, len(out.Models))
 	for _, m := range out.Models {
-		names = append(names, m.Name)
+		offers = append(offers, wire.Offer{Name: m.Name})
 	}
-	return names, nil
+	return offers, nil
 }
 
 // about gives the context length of the model's own description, whose key begins with

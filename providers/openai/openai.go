@@ -18,6 +18,7 @@ package openai
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 
@@ -205,7 +206,9 @@ type listed struct {
 	Architecture struct {
 		Input []string `json:"input_modalities"`
 	} `json:"architecture"`
-	Meta struct {
+	// Pricing is in dollars for a token, by OpenRouter.
+	Pricing json.RawMessage `json:"pricing"`
+	Meta    struct {
 		Ctx      int `json:"n_ctx"` // llama.cpp
 		CtxTrain int `json:"n_ctx_train"`
 	} `json:"meta"`
@@ -221,22 +224,51 @@ func list(ctx context.Context, ask wire.Asker) ([]listed, error) {
 	return out.Data, nil
 }
 
-func models(ctx context.Context, ask wire.Asker) ([]string, error) {
+func models(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
 	all, err := list(ctx, ask)
 	if err != nil {
 		return nil, err
 	}
-	names := make([]string, 0, len(all))
+	offers := make([]wire.Offer, 0, len(all))
 	for _, m := range all {
-		if m.ID != "" {
-			names = append(names, m.ID)
-		}
+		o := wire.Offer{Name: m.ID, Window: m.window()}
+		o.Input, o.Output, o.Priced = m.prices()
+		offers = append(offers, o)
 	}
-	return names, nil
+	return offers, nil
 }
 
-// about gives the smallest window that the server names: what it was trained for is no
-// promise of what was loaded.
+// prices are in dollars for a million tokens. What is no price is unknown, and never costs the list.
+func (m listed) prices() (input, output float64, ok bool) {
+	var given struct {
+		Prompt     json.Number `json:"prompt"` // in quotes too
+		Completion json.Number `json:"completion"`
+	}
+	if json.Unmarshal(m.Pricing, &given) != nil {
+		return 0, 0, false
+	}
+	input, ierr := given.Prompt.Float64()
+	output, oerr := given.Completion.Float64()
+	const most = 1 // below 0 it depends on the model that answers
+	if ierr != nil || oerr != nil || min(input, output) < 0 || max(input, output) > most {
+		return 0, 0, false
+	}
+	million := func(price float64) float64 { return math.Round(price*1e12) / 1e6 }
+	return million(input), million(output), true
+}
+
+// window is the smallest window that the server names: what it was trained for is no promise of
+// what was loaded. 0 is unknown.
+func (m listed) window() (smallest int) {
+	for _, n := range []int{m.MaxModelLen, m.ContextLength, m.ContextWindow, m.Loaded, m.Meta.Ctx, m.Meta.CtxTrain} {
+		if n > 0 && (smallest == 0 || n < smallest) {
+			smallest = n
+		}
+	}
+	return smallest
+}
+
+// about gives what the list says of a model.
 func about(ctx context.Context, ask wire.Asker, model string) (wire.About, error) {
 	var out wire.About
 	all, err := list(ctx, ask)
@@ -247,10 +279,8 @@ func about(ctx context.Context, ask wire.Asker, model string) (wire.About, error
 		if m.ID != model && len(all) > 1 {
 			continue
 		}
-		for _, n := range []int{m.MaxModelLen, m.ContextLength, m.ContextWindow, m.Loaded, m.Meta.Ctx, m.Meta.CtxTrain} {
-			if n > 0 && (out.Window == 0 || n < out.Window) {
-				out.Window = n
-			}
+		if n := m.window(); n > 0 && (out.Window == 0 || n < out.Window) {
+			out.Window = n
 		}
 		out.NoTools = len(m.Parameters) > 0 && !slices.Contains(m.Parameters, "tools")
 		out.Sees = slices.Contains(m.Architecture.Input, "image")

@@ -378,8 +378,8 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.model = models[0]
-	return models[0], nil
+	c.model = models[0].Name
+	return c.model, nil
 }
 
 // learn notes the window that a server names when it refuses a prompt.
@@ -402,14 +402,16 @@ func (c *Client) learned(model string) int {
 }
 
 // models lists the models of the server; none is a fault.
-func (c *Client) models(ctx context.Context, key string) ([]string, *fault) {
+func (c *Client) models(ctx context.Context, key string) ([]Offer, *fault) {
 	models, err := c.p.Models(ctx, c.asker(key))
 	if err != nil {
 		return nil, c.asFault(err)
 	}
 	// A name is sent back as it is, so it must be one that can be shown as it is.
 	mask := masker(key)
-	models = slices.DeleteFunc(models, func(name string) bool { return name == "" || clip(mask(name), maxModel) != name })
+	models = slices.DeleteFunc(models, func(o Offer) bool {
+		return o.Name == "" || clip(mask(o.Name), maxModel) != o.Name
+	})
 	if len(models) > 0 {
 		return models, nil
 	}
@@ -422,9 +424,9 @@ func (c *Client) models(ctx context.Context, key string) ([]string, *fault) {
 
 // Models lists the models of the server, in its order. A failure is an *engine.LLMError,
 // as a server without a model is.
-func (c *Client) Models(ctx context.Context) ([]string, error) {
+func (c *Client) Models(ctx context.Context) ([]Offer, error) {
 	key, f := c.credentials(ctx)
-	var models []string
+	var models []Offer
 	if f == nil {
 		models, f = c.models(ctx, key)
 	}
@@ -432,6 +434,27 @@ func (c *Client) Models(ctx context.Context) ([]string, error) {
 		return nil, c.failure(f, 1)
 	}
 	return models, nil
+}
+
+// askedAbout is how many models a server is asked about one by one.
+const askedAbout = 100
+
+// Windows fills in the windows of models where the server has to be asked about each. What it
+// does not say stays unknown.
+func (c *Client) Windows(ctx context.Context, models []Offer) {
+	key, f := c.credentials(ctx)
+	if f != nil || !c.p.AboutEach {
+		return
+	}
+	for i := range models[:min(len(models), askedAbout)] {
+		about, err := c.ask(ctx, key, models[i].Name)
+		if ctx.Err() != nil {
+			return
+		}
+		if err == nil {
+			models[i].Window = max(0, about.Window)
+		}
+	}
 }
 
 // window is the model's window: as configured, from the table, or from the

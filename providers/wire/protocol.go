@@ -32,9 +32,11 @@ type Protocol struct {
 	// when it need not be.
 	Output int
 	// Models lists the models of the server; nil when it cannot be asked.
-	Models func(ctx context.Context, ask Asker) ([]string, error)
+	Models func(ctx context.Context, ask Asker) ([]Offer, error)
 	// About asks the server for what it says of a model. nil when it cannot be asked.
 	About func(ctx context.Context, ask Asker, model string) (About, error)
+	// AboutEach says that the list of models has no windows, so that each model is asked about.
+	AboutEach bool
 	// Documents says that the protocol has a place for a PDF.
 	Documents bool
 	// AskOver is the size of a request in tokens from which it is worth asking
@@ -53,6 +55,14 @@ type Protocol struct {
 // Asker asks the server something that is no prompt, and reads its JSON into out.
 // body nil sends a GET.
 type Asker func(ctx context.Context, path string, body, out any) error
+
+// Offer is a model that a server offers, with what its list says of it. Zero fields are unknown.
+type Offer struct {
+	Name          string
+	Window        int     // in tokens
+	Input, Output float64 // dollars for a million tokens, where Priced
+	Priced        bool
+}
 
 // About is what a server says of a model.
 type About struct {

@@ -1,0 +1,290 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/cli/exit"
+	"pp/cli/setup"
+	"pp/engine/skills"
+)
+
+// skillsRun is one run of `pp skills`: its flags, and what it works on.
+type skillsRun struct {
+	App
+	agent *setup.Agent
+	ctx   context.Context
+	words []string // behind the verb
+
+	gate, tool, prompt, trigger bool
+	yes, revoke, ask            bool
+}
+
+// skillsVerb is one thing that can be done with skills.
+type skillsVerb struct {
+	name  string
+	flags []string // besides --json; others are refused
+	data  bool     // it prints data, so that it takes --json
+	run   func(*skillsRun) error
+}
+
+// skillsVerbs are all of them; the first is what is done where none is named.
+func skillsVerbs() []skillsVerb {
+	return []skillsVerb{
+		{"list", nil, true, (*skillsRun).list},
+		{"show", nil, true, (*skillsRun).show},
+		{"check", nil, true, (*skillsRun).check},
+		{"test", nil, true, (*skillsRun).test},
+		{"new", []string{"gate", "tool", "prompt", "trigger"}, true, (*skillsRun).fresh},
+		{"enable", nil, true, (*skillsRun).enable},
+		{"disable", nil, true, (*skillsRun).disable},
+		{"reload", nil, true, (*skillsRun).reload},
+		{"trust", []string{"yes", "revoke"}, true, (*skillsRun).trust},
+		{"why", nil, true, (*skillsRun).why},
+		{"improve", []string{"ask"}, true, (*skillsRun).improve},
+	}
+}
+
+// Skills lists, shows, checks, tests and makes what a person writes in Lisp.
+func Skills(a App) *cli.Command {
+	r := &skillsRun{App: a}
+	return &cli.Command{Name: "skills", Usage: "list, check, test and make gates, prompts and tools in Lisp",
+		UsageText: "[list | show NAME | check FILE | test [NAME] | new NEW-NAME | enable NAME … | disable NAME … | " +
+			"reload | trust FILE | why ACTION … | improve [NEW-NAME]]",
+		Flags: []cli.Flag{a.jsonFlag(),
+			Bool("gate", "new: a gate, which judges actions", &r.gate),
+			Bool("tool", "new: a tool made of other tools", &r.tool),
+			Bool("prompt", "new: a prompt in the place of what was said", &r.prompt),
+			Bool("trigger", "new: an answer to a sensor, without a model", &r.trigger),
+			Bool("yes", "trust: do not ask", &r.yes),
+			Bool("revoke", "trust: trust it no longer", &r.revoke),
+			Bool("ask", "improve: have a model write the draft", &r.ask)},
+		Description: skillsHelp,
+		Action: func(c *cli.Context) error {
+			m, err := a.Agent()
+			if err != nil {
+				return err
+			}
+			verb, words := verbOf(c.Args().Slice())
+			for _, f := range c.Command.Flags {
+				name := f.Names()[0]
+				if name != "json" && c.IsSet(name) && !slices.Contains(verb.flags, name) {
+					return exit.UsageError("leave it out; `pp help skills` lists what each takes", "skills %s does not take --%s",
+						verb.name, name)
+				}
+			}
+			r.ctx, r.agent, r.words = c.Context, m, words
+			return r.do(verb)
+		}}
+}
+
+const skillsHelp = "Skills are *.lisp and *.org files in ~/.config/pp/skills (skills_dir, SKILLS_DIR), and in\n" +
+	".pp/skills of a repository, whose gates count, and all else only once the file is trusted, as it is then.\n\n" +
+	"check loads a file that need not be installed, with its examples; test runs the examples of what is installed.\n" +
+	"new writes one to begin with. why judges an action and prints what each skill says to it. enable switches on\n" +
+	"a skill that comes with pp, or one that was disabled. A skill that failed and may have a gate makes every\n" +
+	"action ask until it is mended or disabled.\n\n" +
+	"improve drafts one from what the thought traces say was denied, changed or failed again and again: a mandate,\n" +
+	"and a gate for what a person denied. It is loaded, its examples are run, and it is kept, under the name learned\n" +
+	"unless another is given, only after it was shown and approved; pp undo takes it back. With --ask a model is sent\n" +
+	"what was found and writes it.\n\n" +
+	"exit codes: 0 done, 1 a skill or an example failed, 2 usage, 3 not confirmed, 78 configuration"
+
+// SkillVerbs are what `pp skills` and /skills can do.
+func SkillVerbs() []string {
+	var out []string
+	for _, v := range skillsVerbs() {
+		out = append(out, v.name)
+	}
+	return out
+}
+
+// verbOf finds the verb that words begin with, which have one of the usage's forms.
+func verbOf(words []string) (skillsVerb, []string) {
+	verbs := skillsVerbs()
+	if len(words) == 0 {
+		return verbs[0], nil
+	}
+	i := slices.IndexFunc(verbs, func(v skillsVerb) bool { return v.name == words[0] })
+	return verbs[max(i, 0)], words[1:]
+}
+
+// SkillsHere does in a conversation what `pp skills` does, with the skills that are in use there.
+func SkillsHere(a App, ctx context.Context, m *setup.Agent, words []string) error {
+	if len(words) > 0 && !slices.Contains(SkillVerbs(), words[0]) {
+		return exit.UsageError("`pp help skills` lists what it can do", "/skills cannot do that: %q", clipped(words[0]))
+	}
+	named := []string{"show", "check", "new", "enable", "disable", "trust", "why"}
+	if len(words) == 1 && slices.Contains(named, words[0]) {
+		return exit.UsageError("`pp help skills` lists what each takes", "/skills %s needs a name", words[0])
+	}
+	verb, words := verbOf(words)
+	r := &skillsRun{App: a, agent: m, ctx: ctx}
+	flags := map[string]*bool{"--gate": &r.gate, "--tool": &r.tool, "--prompt": &r.prompt, "--trigger": &r.trigger,
+		"--yes": &r.yes, "--revoke": &r.revoke, "--ask": &r.ask}
+	for _, w := range words {
+		to := flags[w]
+		switch name, flag := strings.CutPrefix(w, "--"); {
+		case !flag || verb.name == "why":
+			r.words = append(r.words, w)
+		case to == nil || !slices.Contains(verb.flags, name):
+			return exit.UsageError("leave it out, or run `pp skills` in a shell", "/skills %s does not take %s", verb.name, w)
+		default:
+			*to = true
+		}
+	}
+	return verb.run(r)
+}
+
+func (r *skillsRun) do(verb skillsVerb) error {
+	r.agent.Skills.Silent = true // what it prints says what is wrong
+	return verb.run(r)
+}
+
+// failed is the error of a skill that did not load.
+func failedSkill(s skills.Skill) error {
+	err := error(s.Problem)
+	if s.Problem == nil {
+		err = errors.New("the skill " + s.Name + " is " + s.State.String())
+	}
+	return &exit.Error{Code: exit.Failed, Kind: "skill", Err: err}
+}
+
+// named is the skill of a name, else a usage error with the nearest one.
+func (r *skillsRun) named(name string) (skills.Skill, error) {
+	return skillNamed(r.agent.Skills, name)
+}
+
+func skillNamed(k *setup.Skills, name string) (skills.Skill, error) {
+	var known []string
+	list := append(k.Current().Skills(), k.Off()...)
+	for _, of := range []func(skills.Skill) string{func(s skills.Skill) string { return s.Name }, setup.Base} {
+		for _, s := range list {
+			if of(s) == strings.ToLower(name) {
+				return s, nil
+			}
+			known = append(known, of(s))
+		}
+	}
+	hint := "`pp skills` lists them"
+	if n := exit.Near(name, known); n != "" {
+		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
+	}
+	return skills.Skill{}, exit.UsageError(hint, "there is no skill %q", clipped(name))
+}
+
+// list prints what there is.
+func (r *skillsRun) list() error {
+	out := []skillJSON{}
+	var b strings.Builder
+	own := 0
+	for _, s := range append(r.agent.Skills.Current().Skills(), r.agent.Skills.Off()...) {
+		out = append(out, skillView(s))
+		has := parts(s)
+		if s.Trust == skills.Shipped {
+			has = append(has, "comes with pp")
+		} else {
+			own++
+		}
+		fmt.Fprintf(&b, "%-22s %-9s %s\n", s.Name, s.State, strings.Join(has, ", "))
+		if s.Problem != nil {
+			fmt.Fprintf(&b, "    %s\n", s.Problem)
+		}
+		if s.Inert {
+			fmt.Fprintf(&b, "    only its gate is used: nobody trusted it; %s does\n", trusting(s))
+		}
+	}
+	if own == 0 {
+		b.WriteString("no skills of yours; `pp skills new NAME` writes one to begin with\n")
+	}
+	return r.App.show(out, b.String())
+}
+
+// parts says what a skill has, for a person.
+func parts(s skills.Skill) []string {
+	var out []string
+	for _, p := range []struct {
+		has  bool
+		what string
+	}{{s.Gate, fmt.Sprintf("gate %d", s.Priority)}, {s.Prompt, "prompt"}, {s.Mandate, "mandate"}, {s.Trigger, "trigger"},
+		{s.Recovers, "recovery"}} {
+		if p.has {
+			out = append(out, p.what)
+		}
+	}
+	for _, tool := range s.Tools {
+		out = append(out, "tool "+tool)
+	}
+	for _, sensor := range s.Sensors {
+		out = append(out, "answers :"+sensor.String())
+	}
+	return out
+}
+
+// show prints all that is known of one skill.
+func (r *skillsRun) show() error {
+	s, err := r.named(r.words[0])
+	if err != nil {
+		return err
+	}
+	var b strings.Builder
+	line := func(name, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "%-9s %s\n", name, text)
+		}
+	}
+	line("name", s.Name)
+	line("state", s.State.String())
+	if s.Problem != nil {
+		line("problem", s.Problem.Error())
+	}
+	line("file", s.Path)
+	line("of", s.Trust.String())
+	if s.Inert {
+		line("inert", "all but its gate, until "+trusting(s))
+	}
+	line("has", strings.Join(parts(s), ", "))
+	line("depends", strings.Join(s.Depends, ", "))
+	line("exports", strings.Join(s.Exports, " "))
+	line("hash", s.Hash)
+	line("version", s.Version)
+	for _, e := range s.Examples {
+		line("example", exampleText(s, e))
+	}
+	return r.App.show(skillView(s), b.String())
+}
+
+// trusting is what a person types to trust all that a skill needs.
+func trusting(s skills.Skill) string {
+	commands := make([]string, len(s.Untrusted))
+	for i, path := range s.Untrusted {
+		commands[i] = "`pp skills trust " + Line([]string{path}) + "`"
+	}
+	return strings.Join(commands, ", then ")
+}
+
+// reload loads all of them anew, and says what came of it.
+func (r *skillsRun) reload() error {
+	list := r.agent.Skills.Reload().Skills()
+	var b strings.Builder
+	out := []skillJSON{}
+	count := map[skills.State]int{}
+	for _, s := range list {
+		count[s.State]++
+		out = append(out, skillView(s))
+		if s.State == skills.Failed {
+			b.WriteString(setup.FailedText(s) + "\n")
+		}
+	}
+	fmt.Fprintf(&b, "%s ready, %d failed, %d disabled\n", counted(count[skills.Ready], "skill"), count[skills.Failed],
+		count[skills.Disabled])
+	if err := r.App.show(out, b.String()); err != nil || count[skills.Failed] == 0 {
+		return err
+	}
+	return exit.Silent(exit.Failed)
+}

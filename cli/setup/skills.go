@@ -1,0 +1,257 @@
+package setup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"pp/cli/config"
+	"pp/engine"
+	"pp/engine/skills"
+	"pp/engine/skills/shipped"
+)
+
+// Skills are those of a place: the person's, the repository's, and of those that come with
+// pp what is switched on. They are loaded when they are first asked for. They are safe for
+// concurrent use.
+type Skills struct {
+	// Extra are used although they are not installed.
+	Extra []skills.File
+	// Follow has changed files loaded anew whenever the skills are asked for.
+	Follow bool
+	// Silent has nothing said of what came of loading them.
+	Silent bool
+
+	settings *Settings
+	analyse  func(engine.Action) engine.Case
+	tools    engine.ToolTable
+	say      func(label, text string)
+
+	mu     sync.Mutex
+	chosen config.Skills
+	set    *skills.Set
+	loaded bool
+	seen   string // of the files that the set was loaded from; "" when they were just being changed
+}
+
+// NewSkills are those of the settings' place, to be looked at and not loaded.
+func NewSkills(s *Settings) *Skills { return &Skills{settings: s, chosen: s.Config.Skills} }
+
+// Dirs are the directories of the person's skills and of the repository's, "" for none.
+func (k *Skills) Dirs() (person, repository string) {
+	if root := k.settings.Where.Workspace.Root; root != "" {
+		repository = filepath.Join(root, ".pp", "skills")
+	}
+	return k.settings.Config.SkillsHere(), repository
+}
+
+// Current are the skills as they are now; nil has none.
+func (k *Skills) Current() *skills.Set {
+	if k == nil {
+		return nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	seen := ""
+	if k.Follow {
+		if seen = k.stamp(); seen != "" && seen == k.seen {
+			return k.set
+		}
+	}
+	if !k.loaded || k.Follow {
+		k.load(seen)
+	}
+	return k.set
+}
+
+// Reload loads them again, whatever was changed.
+func (k *Skills) Reload() *skills.Set {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.load(k.stamp())
+	return k.set
+}
+
+// Files are those that are there now. A directory that cannot be used is among them, failed.
+func (k *Skills) Files() (files []skills.File) {
+	person, repository := k.Dirs()
+	replaced := func(f skills.File) bool {
+		return slices.ContainsFunc(k.Extra, func(x skills.File) bool { return x.Name == f.Name })
+	}
+	for _, d := range []struct {
+		dir   string
+		trust skills.Trust
+	}{{person, skills.Person}, {repository, skills.Repository}} {
+		if d.dir == "" {
+			continue
+		}
+		found := skills.Discover(d.dir, d.trust, skills.DiscoverOptions{UID: os.Getuid()})
+		files = append(files, slices.DeleteFunc(found, replaced)...)
+	}
+	if named := k.settings.Config.SkillsDir; named != "" && !Exists(named) {
+		files = append(files, skills.File{Path: named, Name: "skills", Trust: skills.Person, Err: errors.New(
+			"skills_dir (SKILLS_DIR) names it, and there is no such directory; make it, or correct the name")})
+	}
+	return slices.Concat(k.enabled(), files, k.Extra)
+}
+
+// load loads what is there, and says what is new about it.
+func (k *Skills) load(seen string) {
+	if k.loaded && k.Follow {
+		k.choose()
+	}
+	files := k.Files()
+	before, loaded := k.set, k.loaded
+	k.loaded, k.seen, k.set = true, seen, nil
+	if len(files) == 0 && before == nil {
+		return
+	}
+	if slices.ContainsFunc(files, func(f skills.File) bool { return errors.Is(f.Err, skills.ErrBusy) }) {
+		k.seen = ""
+	}
+	trusted := sync.OnceValue(func() Trusted { return ReadTrusted(k.settings) })
+	k.set = skills.Load(context.Background(), files, skills.Options{
+		Disabled: func(name string) bool { return slices.Contains(k.chosen.Disable, name) },
+		Trusted:  func(f skills.File) bool { return trusted().Holds(f) },
+		Analyse:  k.analyse, Tools: k.tools, Redactor: k.settings.Redactor, Prior: before})
+	if !k.Silent {
+		k.tell(before, loaded)
+	}
+}
+
+// choose takes over what the configuration says now about which skills are used. One
+// that cannot be loaded changes nothing.
+func (k *Skills) choose() {
+	s := k.settings
+	cfg, err := config.Load(config.Input{Env: s.System.Getenv, Home: s.Where.Home, Files: config.OSFiles{}})
+	if err == nil {
+		k.chosen = cfg.Skills
+	}
+}
+
+// tell says what came of loading: what is wrong and, of skills that are followed, what changed.
+func (k *Skills) tell(before *skills.Set, loaded bool) {
+	earlier := map[string]skills.Skill{}
+	for _, s := range before.Skills() {
+		earlier[s.Path] = s
+	}
+	for _, s := range k.set.Skills() {
+		old, known := earlier[s.Path]
+		same := known && old.State == s.State && old.Version == s.Version && old.Hash == s.Hash &&
+			fmt.Sprint(old.Problem) == fmt.Sprint(s.Problem)
+		delete(earlier, s.Path)
+		switch {
+		case same:
+		case s.State == skills.Failed:
+			k.say("warning", FailedText(s))
+		case loaded && s.State == skills.Ready:
+			k.say("note", "the skill "+s.Name+" is loaded"+map[bool]string{true: " anew"}[known])
+		case loaded && s.State == skills.Disabled:
+			k.say("note", "the skill "+s.Name+" is disabled")
+		}
+	}
+	for _, s := range k.set.Skills() { // renamed, or moved
+		delete(earlier, s.Path)
+	}
+	for _, path := range slices.Sorted(maps.Keys(earlier)) {
+		k.say("note", "the skill "+earlier[path].Name+" is gone")
+	}
+}
+
+// Base is the name that a skill has by its file.
+func Base(s skills.Skill) string {
+	base := filepath.Base(s.Path)
+	return strings.ToLower(strings.TrimSuffix(base, filepath.Ext(base)))
+}
+
+// FailedText says why a skill failed, what that means, and what to do.
+func FailedText(s skills.Skill) string {
+	text := "the skill " + s.Name + " failed: "
+	if s.Problem != nil {
+		text += s.Problem.Error()
+	}
+	means := "; it is not used"
+	if s.Asks {
+		means = "; as it may have a gate, every action asks"
+	}
+	return strings.TrimSuffix(text, ".") + means + " until it is mended, or disabled with `pp skills disable " + Base(s) +
+		"`"
+}
+
+// settled is how long a file must have been left alone for its time to say that it is the same.
+const settled = 50 * time.Millisecond
+
+// stamp tells files from what they were before, without reading them; "" when one was
+// changed just now, so that its time might stay the same when it is changed again.
+func (k *Skills) stamp() string {
+	var b strings.Builder
+	fresh := false
+	add := func(name string) {
+		var s unix.Stat_t
+		if unix.Lstat(name, &s) != nil {
+			b.WriteString("-\n")
+			return
+		}
+		fmt.Fprintf(&b, "%s %d %d %d %v %v\n", name, s.Dev, s.Ino, s.Size, s.Mtim, s.Ctim)
+		age := k.settings.System.Now().Sub(time.Unix(s.Ctim.Unix()))
+		fresh = fresh || age.Abs() < settled
+	}
+	person, repository := k.Dirs()
+	for _, dir := range []string{person, repository} {
+		if dir == "" {
+			continue
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			b.WriteString(err.Error() + "\n")
+		}
+		for _, e := range entries {
+			add(filepath.Join(dir, e.Name()))
+		}
+	}
+	add(k.settings.Config.Paths.ConfigFile)
+	add(k.settings.trustFile())
+	if fresh {
+		return ""
+	}
+	return b.String()
+}
+
+// Shipped names the skills that come with pp.
+func (k *Skills) Shipped() []string {
+	var out []string
+	for _, f := range shipped.Files() {
+		out = append(out, f.Name)
+	}
+	return out
+}
+
+// Off are those that come with pp and are not switched on.
+func (k *Skills) Off() []skills.Skill {
+	var out []skills.Skill
+	for _, f := range shipped.Files() {
+		if _, used := k.SkillOf(f.Name); !used {
+			out = append(out, skills.Skill{Name: f.Name, Path: f.Path, Trust: f.Trust, State: skills.Disabled})
+		}
+	}
+	return out
+}
+
+// enabled are those that come with pp and are switched on.
+func (k *Skills) enabled() []skills.File {
+	if len(k.chosen.Enable) == 0 {
+		return nil
+	}
+	return slices.DeleteFunc(shipped.Files(), func(f skills.File) bool {
+		return !slices.Contains(k.chosen.Enable, f.Name)
+	})
+}
