@@ -62,7 +62,11 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 		a.Explanation = Clip(strings.Join(strings.Fields(said), " "), 200)
 	}
 	if spec.ReadOnly && utf8.RuneCountInString(a.Explanation) <= 10 { // which the gates take for none
-		a.Explanation = strings.TrimSpace(unexplained + " " + a.Explanation)
+		why := unexplained
+		if spec.Composed {
+			why = "(it calls other tools)"
+		}
+		a.Explanation = strings.TrimSpace(why + " " + a.Explanation)
 	}
 	return d.normalise(a, name, args, c.Args)
 }

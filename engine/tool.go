@@ -15,6 +15,8 @@ type ToolSpec struct {
 	Params []Param
 	// ReadOnly tools are allowed by default; their effects are judged all the same.
 	ReadOnly bool
+	// Composed says that it has no effects of its own, but makes calls that may have any.
+	Composed bool
 	// Effects says what a call would do; it may look at the file system through
 	// facts and nowhere else. An error denies.
 	Effects func(args sexp.Plist, facts Facts) (effect.Effects, error)

@@ -39,9 +39,12 @@ func ShowTools(a App, m *setup.Agent) error {
 	list := []toolJSON{}
 	var b strings.Builder
 	for _, spec := range specs {
-		entry := toolJSON{Name: spec.Name, Doc: spec.Doc, ReadOnly: spec.ReadOnly, Params: []paramJSON{}}
+		entry := toolJSON{Name: spec.Name, Doc: spec.Doc, ReadOnly: spec.ReadOnly && !spec.Composed, Params: []paramJSON{}}
 		kind := "judged by its effects"
-		if spec.ReadOnly {
+		switch {
+		case spec.Composed:
+			kind = "calls other tools, each judged"
+		case spec.ReadOnly:
 			kind = "only reads"
 		}
 		fmt.Fprintf(&b, "%s (%s)\n    %s\n", spec.Name, kind, spec.Doc)

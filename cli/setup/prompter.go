@@ -40,7 +40,8 @@ func (a *Agent) prompter() engine.Prompter {
 // compactor cuts conversations that do not fit a window.
 func (a *Agent) compactor() compact.Compactor {
 	return compact.Compactor{Tokens: tokens, Extract: summary.Summarize, Reads: func(tool string) bool {
-		return a.Table()[strings.ToLower(tool)].ReadOnly
+		spec := a.Table()[strings.ToLower(tool)]
+		return spec.ReadOnly && !spec.Composed // what was done cannot be had by doing it again
 	}}
 }
 

@@ -55,7 +55,7 @@ func (d *definer) tool(f *lisp.Form) error {
 	if !named().MatchString(name) || !ok || strings.TrimSpace(string(doc)) == "" {
 		return errors.New("a tool has a name of letters, digits and hyphens, and a sentence that says what it does: " + form)
 	}
-	t := tool{line: f.Line, spec: engine.ToolSpec{Name: name, Doc: string(doc), ReadOnly: true,
+	t := tool{line: f.Line, spec: engine.ToolSpec{Name: name, Doc: string(doc), ReadOnly: true, Composed: true,
 		Effects: func(sexp.Plist, engine.Facts) (effect.Effects, error) { return effect.Effects{}, nil }}}
 	list, ok := sexp.AsList(f.Items[3])
 	if !ok {
