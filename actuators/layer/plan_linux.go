@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"pp/engine/sorting"
 )
 
 // maxLocks bounds how many of git's references are locked one by one.
@@ -42,7 +44,7 @@ func (l *Layer) plan(changes Changes, keep func(*Change) bool) planner {
 		p.step(i)
 	}
 	p.locks()
-	slices.SortStableFunc(p.steps, func(a, b step) int { return cmp.Compare(a.class(), b.class()) })
+	sorting.StableBy(p.steps, func(a, b step) int { return cmp.Compare(a.class(), b.class()) })
 	p.directories()
 	return p
 }

@@ -8,6 +8,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/sorting"
 )
 
 // Spec derives what a cleared action's command may do. It fails when the action
@@ -227,7 +228,7 @@ func (b *builder) grantList() {
 		slices.Sort(g.Entries)
 		b.spec.Writable = append(b.spec.Writable, *g)
 	}
-	slices.SortFunc(b.spec.Writable, func(x, y Grant) int { return byDepth(x.Path, y.Path) })
+	sorting.By(b.spec.Writable, func(x, y Grant) int { return byDepth(x.Path, y.Path) })
 }
 
 func (b *builder) coveredByTree(g *Grant) bool {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"pp/engine/effect"
+	"pp/engine/sorting"
 )
 
 // stepKind is what happens at a path. Of several at one path the later wins.
@@ -75,7 +76,7 @@ func (s *Spec) steps() []step {
 	for _, l := range s.Lent {
 		out = append(out, step{Kind: stepLend, Path: l.To, From: l.From})
 	}
-	slices.SortStableFunc(out, func(a, b step) int {
+	sorting.StableBy(out, func(a, b step) int {
 		return cmp.Or(byDepth(a.Path, b.Path), int(a.Kind)-int(b.Kind))
 	})
 	return dropRepeated(out)

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/effect"
+	"pp/engine/sorting"
 )
 
 // kernelPath reports whether a path is no place for files.
@@ -115,7 +116,7 @@ func (b *builder) visible() {
 	if resolved, err := filepath.EvalSymlinks("/etc/resolv.conf"); err == nil && b.spec.Network {
 		b.show(resolved)
 	}
-	slices.SortFunc(b.spec.Visible, byDepth)
+	sorting.By(b.spec.Visible, byDepth)
 }
 
 // show makes a path visible, unless it is already. A directory that holds homes is

@@ -92,6 +92,12 @@ func (e *Line) Next(ctx context.Context, prompt string) (string, error) {
 	return unpaste(text), nil
 }
 
+// Note shows a note above the line that is being edited, which stays as it is; for any goroutine.
+func (e *Line) Note(text string) bool {
+	_, err := io.WriteString(e.line.Stderr(), term.Escape("pp: background: "+text, term.Text)+"\n")
+	return err == nil
+}
+
 // Keep puts a text in the history. A history that cannot be written is no reason to
 // disturb anybody.
 func (e *Line) Keep(text string) { _ = e.line.SaveHistory(OneLine(text)) }

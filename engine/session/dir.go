@@ -17,6 +17,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/session/journal"
+	"pp/engine/sorting"
 	"pp/sexp"
 )
 
@@ -171,7 +172,7 @@ func (d Dir) List() ([]Info, error) {
 			out = append(out, in)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b Info) int {
+	sorting.StableBy(out, func(a, b Info) int {
 		return cmp.Or(b.Last.Compare(a.Last), strings.Compare(string(b.ID), string(a.ID)))
 	})
 	return out, errors.Join(wrong...)

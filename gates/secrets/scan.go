@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"pp/engine/sorting"
 )
 
 // Match is a secret found in a text. It does not carry the value.
@@ -174,7 +176,7 @@ func merge(found []Match) []Match {
 		}
 		return 1
 	}
-	slices.SortStableFunc(found, func(a, b Match) int {
+	sorting.StableBy(found, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(rank(a), rank(b)),
 			cmp.Compare(len(a.Encoding), len(b.Encoding)), cmp.Compare(a.Rule, b.Rule))
 	})

@@ -17,14 +17,14 @@ var undefined = regexp.MustCompile(`in \(LOOP |LOOP binds|over a limit|is not a 
 	`ends after a key|cannot be changed|division by zero|is not within|there is no element|` +
 	`the end \d+ is before|is not an INTEGER, in \(ASH 0|LOOP cannot have both`)
 
-// TestGenerated compares programs with the SBCL that is installed: 2,000 of them; 100,000 fresh ones with PP_LONG=1.
+// TestGenerated compares programs with the SBCL that is installed: 600 of them; 100,000 fresh ones with PP_LONG=1.
 // PP_LISP_SEED sets another seed, PP_LISP_COUNT another number.
 func TestGenerated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}
 	s := startSBCL(t)
-	seed, count := uint64(1), 2_000
+	seed, count := uint64(1), 600
 	if os.Getenv("PP_LONG") == "1" {
 		seed, count = uint64(time.Now().Unix()/86400), 100_000
 	}

@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
-	"slices"
 	"strings"
 	"time"
 
 	"pp/engine/memory"
+	"pp/engine/sorting"
 )
 
 // reading runs what reads the generation, which it must not keep anything of. One that turns
@@ -311,7 +311,7 @@ func (g *generation) byOutline(path string, take func(place), found *[]place) []
 			take(p)
 		}
 	}
-	slices.SortFunc(*found, func(a, b place) int { return int(g.key(a)) - int(g.key(b)) })
+	sorting.By(*found, func(a, b place) int { return int(g.key(a)) - int(g.key(b)) })
 	return *found
 }
 

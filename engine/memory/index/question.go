@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"pp/engine/sorting"
 )
 
 // question is a text that is searched for.
@@ -66,7 +68,7 @@ func (g *generation) ask(text string) *question {
 		q.slots = append(q.slots, s)
 	}
 	if len(q.slots) > maxSlots {
-		slices.SortStableFunc(q.slots, func(a, b slot) int {
+		sorting.StableBy(q.slots, func(a, b slot) int {
 			return cmp.Compare(b.weight*math.Sqrt(float64(b.count)), a.weight*math.Sqrt(float64(a.count)))
 		})
 		q.slots = q.slots[:maxSlots]
@@ -249,7 +251,7 @@ func (g *generation) mistyped(word string) (found []variant, notes int) {
 			found = append(found, variant{term, like})
 		}
 	}
-	slices.SortFunc(found, func(a, b variant) int {
+	sorting.By(found, func(a, b variant) int {
 		return cmp.Or(cmp.Compare(b.like, a.like), cmp.Compare(a.term, b.term))
 	})
 	found = found[:min(len(found), maxVariants)]

@@ -17,6 +17,7 @@ import (
 
 	"pp/engine/memory"
 	"pp/engine/session/journal"
+	"pp/engine/sorting"
 )
 
 // Open gives the index in a directory, as it was made last by whatever process. It looks at
@@ -250,7 +251,7 @@ func (p *pass) run(look func(*pass) error) error {
 	for _, f := range p.files {
 		records = append(records, *f)
 	}
-	slices.SortFunc(records, func(a, b fileRecord) int {
+	sorting.By(records, func(a, b fileRecord) int {
 		return fileKey{a.root, a.path}.compare(fileKey{b.root, b.path})
 	})
 	p.number()
@@ -281,7 +282,7 @@ func (p *pass) number() {
 			end += uint64(s.notes())
 		}
 	}
-	slices.SortFunc(p.segments, func(a, b *segment) int { return cmp.Compare(a.base, b.base) })
+	sorting.By(p.segments, func(a, b *segment) int { return cmp.Compare(a.base, b.base) })
 }
 
 // swap has a generation be that of the index, and closes what only the last one needed.

@@ -10,6 +10,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/audit"
+	"pp/engine/sorting"
 	"pp/sexp"
 )
 
@@ -273,7 +274,7 @@ func (e *Evidence) Findings() []Finding {
 		}
 		out = append(out, f)
 	}
-	slices.SortStableFunc(out, func(a, b Finding) int {
+	sorting.StableBy(out, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(b.Count, a.Count), strings.Compare(a.What, b.What))
 	})
 	return out[:min(len(out), maxFindings)]

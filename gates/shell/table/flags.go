@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"pp/engine/sorting"
 )
 
 // takes says whether a flag has a value.
@@ -105,7 +107,7 @@ func newFlagSet(flags []*flag, single bool) flagSet {
 	for _, f := range long {
 		s.long = append(s.long, f)
 	}
-	slices.SortFunc(s.long, func(a, b *flag) int { return cmp.Compare(a.bare(), b.bare()) })
+	sorting.By(s.long, func(a, b *flag) int { return cmp.Compare(a.bare(), b.bare()) })
 	return s
 }
 

@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"pp/engine/sorting"
 )
 
 // Join is what is known of a text that is one or the other.
@@ -172,7 +174,7 @@ func joinOrigin(a, b Origin) Origin {
 		return Origin{a.Taint | b.Taint, a.Sources}
 	}
 	list := slices.Concat(a.Sources, b.Sources)
-	slices.SortFunc(list, compareSource)
+	sorting.By(list, compareSource)
 	list = slices.Compact(list)
 	return Origin{a.Taint | b.Taint, list[:min(len(list), maxSources)]}
 }

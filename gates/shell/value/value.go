@@ -11,6 +11,8 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+
+	"pp/engine/sorting"
 )
 
 // Bounds on what is followed; what goes beyond is not known.
@@ -209,7 +211,7 @@ func (o Origin) Without(t Taint) Origin {
 		s.Taint &^= t
 		out.Sources = append(out.Sources, s)
 	}
-	slices.SortFunc(out.Sources, compareSource)
+	sorting.By(out.Sources, compareSource)
 	out.Sources = slices.Compact(out.Sources)
 	return out
 }
