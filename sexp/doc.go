@@ -5,8 +5,8 @@
 // It must never evaluate anything, look a symbol up or read a file, nor take more time and memory than the
 // Limits and the length of its input call for.
 //
-// Start reading at [Read] and [Print], then [Plist]; [Reader] is for a text of several expressions. Package
-// sexp/lisp evaluates a form.
+// Start reading at [Read] and [Print], then [Plist]; [Reader] is for a text of several expressions, [Frame] and
+// [FrameReader] for messages over a stream. Package sexp/lisp evaluates a form.
 //
 // # What is read
 //
