@@ -2,8 +2,10 @@ package undo
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 )
@@ -60,4 +62,44 @@ func TestAroundKeepsOrDoesNothing(t *testing.T) {
 	if list, err := store.List(""); err != nil || len(list) != 0 {
 		t.Errorf("%+v, %v", list, err)
 	}
+}
+
+// Others that clean up while an action begins and ends take no mark for one of an action that was cut off.
+func TestCleaningBesideActions(t *testing.T) {
+	dir := t.TempDir()
+	state := filepath.Join(dir, "undo")
+	store, err := Open(state, Options{Clock: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, over := filepath.Join(dir, "file"), make(chan struct{})
+	var cleaners sync.WaitGroup
+	for range 4 {
+		cleaners.Go(func() {
+			for {
+				select {
+				case <-over:
+					return
+				default:
+					if _, err := Open(state, Options{Clock: time.Now}); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	for n := range 60 {
+		trees, err := store.holdTrees(t.Context(), fmt.Sprint("again", n), []string{dir})
+		if err != nil {
+			t.Error(err)
+		}
+		for _, end := range trees {
+			end()
+		}
+		if err := store.Around("x", dir, []string{file}, func() error { return nil }); err != nil {
+			t.Error(err)
+		}
+	}
+	close(over)
+	cleaners.Wait()
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"pp/engine/sorting"
 )
 
 // read reads an entry and its before-images.
@@ -71,7 +73,7 @@ func (s *Store) all() ([]Entry, error) {
 			out = append(out, e)
 		}
 	}
-	slices.SortFunc(out, func(a, b Entry) int { return cmp.Or(b.When.Compare(a.When), cmp.Compare(b.ID, a.ID)) })
+	sorting.By(out, func(a, b Entry) int { return cmp.Or(b.When.Compare(a.When), cmp.Compare(b.ID, a.ID)) })
 	return out, nil
 }
 

@@ -42,15 +42,16 @@ func (g guarded) Do(ctx context.Context, c engine.Cleared) (engine.Result, error
 	if !c.Valid() {
 		return engine.Result{}, engine.ErrNotCleared
 	}
-	id, done, err := g.store.keep(entryOf(c, changing(c.Effects())))
-	defer done()
+	names := changing(c.Effects())
+	if len(names) == 0 {
+		return g.inner.Do(ctx, c)
+	}
+	id, done, err := g.store.keep(entryOf(c, names))
 	if err != nil {
 		return engine.Result{}, g.store.notKept(err)
 	}
+	defer done()
 	result, err := g.inner.Do(ctx, c)
-	if id == "" {
-		return result, err
-	}
 	// The action may have changed something whether it failed or not.
 	if e, _, rerr := g.store.read(id); rerr == nil && len(e.NotUndoable) > 0 {
 		result.Text = strings.TrimSuffix(result.Text, "\n") + "\n[" + strings.Join(e.NotUndoable, "; ") + "]"
@@ -66,10 +67,10 @@ func (g guarded) Do(ctx context.Context, c engine.Cleared) (engine.Result, error
 // undone is an error too, before anything is done.
 func (s *Store) Around(what, workspace string, paths []string, do func() error) error {
 	id, done, err := s.keep(Entry{Action: what, Workspace: workspace, Paths: roots(paths)})
-	defer done()
 	if err != nil {
 		return s.notKept(err)
 	}
+	defer done()
 	if e, _, err := s.read(id); err != nil || len(e.NotUndoable) > 0 {
 		return errors.Join(s.notKept(errors.Join(err, errors.New(strings.Join(e.NotUndoable, "; ")))), s.drop(id))
 	}

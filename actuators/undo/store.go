@@ -221,27 +221,30 @@ func changing(e effect.Effects) []string {
 	return roots(out)
 }
 
-// keep copies what a cleared action may change. The entry is there whole, and on
-// disk, or not at all. It returns "" when the action changes no files. done is to
-// be called when the action is over.
+// keep stores an entry and marks its action as begun, while no other process cleans up: to that one
+// a mark that nobody holds yet would be of an action that was cut off. The entry is there whole, and
+// on disk, or not at all. done is to be called when the action is over.
 func (s *Store) keep(e Entry) (id string, done func(), err error) {
-	done = func() {}
-	if len(e.Paths) == 0 {
-		return "", done, nil
-	}
-	if err := os.MkdirAll(path.Join(s.dir, unfinished), 0o700); err != nil {
-		return "", done, err
-	}
-	unlock, err := s.lock(unix.LOCK_EX)
+	unlock, err := s.lockToBegin()
 	if err != nil {
-		return "", done, err
+		return "", nil, err
 	}
 	defer unlock()
 	if id, err = s.store(e); err != nil {
-		return "", done, err
+		return "", nil, err
 	}
-	done, err = s.begin(id)
+	if done, err = s.begin(id); err != nil {
+		err = errors.Join(err, os.RemoveAll(path.Join(s.dir, id)))
+	}
 	return id, done, err
+}
+
+// lockToBegin takes the store for begin.
+func (s *Store) lockToBegin() (unlock func(), err error) {
+	if err := os.MkdirAll(path.Join(s.dir, unfinished), 0o700); err != nil {
+		return nil, err
+	}
+	return s.lock(unix.LOCK_EX)
 }
 
 // entryOf is the entry of a cleared action that may change these paths.

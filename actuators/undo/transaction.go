@@ -58,9 +58,6 @@ func (s *Store) Begin(ctx context.Context, c engine.Cleared, trees []layer.Tree,
 
 func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) error {
 	s := t.store
-	if err := os.MkdirAll(path.Join(s.dir, unfinished), 0o700); err != nil {
-		return err
-	}
 	for _, tree := range trees {
 		if s := layer.Possible(tree.Dir, s.dir, ids); !s.OK {
 			return fmt.Errorf("%w: %s", layer.ErrNone, s.Reason)
@@ -74,29 +71,16 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 	outside := slices.DeleteFunc(changing(t.cleared.Effects()), func(name string) bool {
 		return slices.ContainsFunc(t.trees, func(dir string) bool { return effect.Within(name, dir) })
 	})
-	if t.id, err = s.storeLocked(t.cleared, outside); err != nil {
+	id, done, err := s.keep(entryOf(t.cleared, outside))
+	if err != nil {
 		return s.notKept(err)
 	}
-	done, err := s.begin(t.id)
-	t.end = append(t.end, done)
-	if err == nil {
-		t.layer, err = layer.Create(layer.Options{Trees: trees, State: path.Join(s.dir, t.id, layersName), ID: layerName,
-			IDs: ids})
-	}
-	if err != nil {
+	t.id, t.end = id, append(t.end, done)
+	if t.layer, err = layer.Create(layer.Options{Trees: trees, State: path.Join(s.dir, t.id, layersName), ID: layerName,
+		IDs: ids}); err != nil {
 		err = errors.Join(err, os.RemoveAll(path.Join(s.dir, t.id)))
 	}
 	return err
-}
-
-// storeLocked writes the entry of an action while no other process cleans up.
-func (s *Store) storeLocked(c engine.Cleared, names []string) (string, error) {
-	unlock, err := s.lock(unix.LOCK_EX)
-	if err != nil {
-		return "", err
-	}
-	defer unlock()
-	return s.store(entryOf(c, names))
 }
 
 // close gives up everything that other processes may wait for.

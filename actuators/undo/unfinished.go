@@ -29,7 +29,7 @@ func Interrupted(dir string) bool {
 }
 
 // begin marks an action as being carried out, until done is called or the process
-// ends: the kernel drops the lock then, and the mark stays.
+// ends: the kernel drops the lock then, and the mark stays. The caller has the store.
 func (s *Store) begin(id string) (done func(), err error) {
 	name := path.Join(s.dir, unfinished, id)
 	fd, err := unix.Open(name, unix.O_CREAT|unix.O_EXCL|unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o600)
@@ -79,6 +79,10 @@ func (s *Store) cleanAction(id string) error {
 			return nil
 		}
 		return err
+	}
+	var st unix.Stat_t
+	if err := unix.Fstat(fd, &st); err != nil || st.Nlink == 0 {
+		return err // it ended before the lock was there
 	}
 	if _, err := layer.Recover(path.Join(s.dir, id, layersName)); err != nil {
 		return err

@@ -177,11 +177,13 @@ func (s *Store) holdTrees(ctx context.Context, id string, trees []string) (end [
 	if err != nil {
 		return nil, fmt.Errorf("waiting for another command of pp in this workspace: %w", err)
 	}
-	if err := os.MkdirAll(path.Join(s.dir, unfinished), 0o700); err != nil {
+	free, err := s.lockToBegin()
+	if err != nil {
 		unlock()
 		return nil, err
 	}
 	done, err := s.begin(id)
+	free()
 	if err != nil {
 		unlock()
 		return nil, err
