@@ -50,7 +50,7 @@ func TestInvariant1ActuatorsRefuseZeroCleared(t *testing.T) {
 	}
 	every := map[string]engine.Actuator{
 		"CLI": actuators.NewCLI(said), "SYSTEM": actuators.NewSystem(said, nil),
-		"TOOL": actuators.NewTools(tools.Builtin(tools.Options{})),
+		"TOOL": actuators.NewTools(tools.Builtin(tools.Options{})), "SIGNAL": messages(&outbox{}),
 	}
 	for name, a := range every {
 		if res, err := a.Do(context.Background(), engine.Cleared{}); !errors.Is(err, engine.ErrNotCleared) || res.Text != "" {

@@ -28,7 +28,7 @@ func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
 	for i := range t.proposals {
 		p := &t.proposals[i]
 		p.action.Target = cmp.Or(p.action.Target, t.signal.Meta.Source)
-		if p.call.Tool == "" && p.live() && !r.silent(p.action.Target) {
+		if p.call.Tool == "" && p.live() && !r.ends(p.action, p.call) {
 			p.call = CallOf(p.action)
 			p.call.ID = fmt.Sprintf("call_%d", len(r.turns()))
 		}
@@ -121,7 +121,7 @@ func (r *runState) next(ctx context.Context, t thought, rest []proposal) ([]beca
 	}
 	side := 0
 	for side < len(rest) && side < sideBySide && rest[side].live() && rest[side].allow && rest[side].reads &&
-		!r.silent(rest[side].action.Target) && !r.composes(rest[side].action) {
+		!r.ends(rest[side].action, rest[side].call) && !r.composes(rest[side].action) {
 		side++
 	}
 	if side > 1 && t.disputed == "" && !r.DryRun {
@@ -354,7 +354,7 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 	r.watch(Acted{Cleared: c, Result: result})
 	r.report(c, result, err, after != nil && after.Approves())
 	cut := err != nil && (ctx.Err() != nil || errors.Is(err, errUnanswered))
-	if m, ok := c.Action().Op.(Message); r.silent(c.Action().Target) && !p.inner {
+	if m, ok := c.Action().Op.(Message); r.ends(c.Action(), p.call) && !p.inner {
 		if result.Failed && err == nil {
 			err = errors.New(result.Text)
 		}
@@ -408,13 +408,14 @@ func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error
 
 // report notes what came of an action.
 func (r *runState) report(c Cleared, result Result, err error, approved bool) {
-	report := ActionReport{Action: c.Action(), Gate: "allow", Harmless: c.Effects().Harmless(), Result: result}
+	report := ActionReport{Action: c.Action(), Gate: "allow", Harmless: c.Effects().Harmless(), Result: result,
+		Answer: r.answers(c.Action())}
 	report.Text, report.Flows = "", nil
 	if approved || c.Approval().Approves() {
 		report.Gate = "approved"
 	}
 	r.out.Actions = append(r.out.Actions, report)
-	if m, ok := c.Action().Op.(Message); ok && err == nil && c.Action().Target != TargetSystem {
+	if m, ok := c.Action().Op.(Message); ok && err == nil && report.Answer {
 		r.out.Answers = append(r.out.Answers, m.Text)
 	}
 }
@@ -428,6 +429,21 @@ func (r *runState) correct(first int) {
 	for i := first; i < len(r.out.Denials); i++ {
 		r.out.Denials[i].Corrected = !r.out.Denials[i].ByPerson
 	}
+}
+
+// answers reports whether an action is a message to who asked.
+func (r *runState) answers(a Action) bool {
+	m, said := a.Op.(Message)
+	if a.Target.Messenger() {
+		return said && r.occasion.Asked(a.Target, cmp.Or(m.To, r.occasion.Chat))
+	}
+	return said && a.Target != TargetSystem
+}
+
+// ends reports whether nothing comes back of an action: it is for a silent actuator, or an answer that
+// was no call.
+func (r *runState) ends(a Action, call ToolCall) bool {
+	return r.silent(a.Target) || a.Target.Messenger() && call.Tool == "" && r.answers(a)
 }
 
 func (l *Loop) silent(t Target) bool {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"pp/engine/sorting"
 	"pp/sexp"
 )
 
@@ -24,7 +25,13 @@ type Op interface {
 }
 
 // Message says something to a person, or to the log when the target is :SYSTEM.
-type Message struct{ Text string }
+type Message struct {
+	Text string
+	// To is the person, by the identity that a messenger gives them, and Files are the paths of what is sent
+	// with it. Both are empty where the target is no messenger. Before it is judged To may be "", for who asked.
+	To    string
+	Files []string
+}
 
 // Call calls a tool of the :TOOL actuator.
 type Call struct {
@@ -59,7 +66,7 @@ func (Run) op()     {}
 func (Eval) op()    {}
 
 // Tool is the name under which the action's call is known to rules and to a
-// reader: the tool's name, or "shell", "eval-form", "message".
+// reader: the tool's name, or "shell", "eval-form", "message", or the messenger's.
 func (a Action) Tool() string {
 	switch op := a.Op.(type) {
 	case Call:
@@ -69,9 +76,18 @@ func (a Action) Tool() string {
 	case Eval:
 		return "eval-form"
 	case Message:
+		if a.Target.Messenger() {
+			return strings.ToLower(string(a.Target))
+		}
 		return "message"
 	}
 	return ""
+}
+
+// Says reports whether the action is a message to who is there, or to the log: it does nothing else.
+func (a Action) Says() bool {
+	_, said := a.Op.(Message)
+	return said && !a.Target.Messenger()
 }
 
 // Command is the shell command of a Run, else "".
@@ -101,6 +117,10 @@ func (a Action) envelope(explained bool) sexp.Value {
 	switch op := a.Op.(type) {
 	case Message:
 		p = p.With("ACTION", sexp.Keyword("MESSAGE")).With("TEXT", sexp.String(op.Text))
+		if op.To != "" {
+			p = p.With("TO", sexp.String(op.To))
+		}
+		p = withTexts(p, "FILES", op.Files)
 	case Call:
 		p = p.With("ACTION", sexp.Keyword("CALL")).With("TOOL", sexp.String(op.Tool)).With("ARGS", op.Args.Value())
 	case Run:
@@ -124,7 +144,7 @@ func (a Action) envelope(explained bool) sexp.Value {
 // call always has the same canonical form.
 func SortArgs(args sexp.Plist) sexp.Plist {
 	keys := slices.Clone(args.Keys())
-	slices.SortFunc(keys, strings.Compare)
+	sorting.By(keys, strings.Compare)
 	var out sexp.Plist
 	for _, k := range keys {
 		v, _ := args.Get(k)

@@ -32,6 +32,20 @@ func TargetTools() []ToolSpec {
 	}
 }
 
+// MessengerTool is the specification of what models call to have a messenger send something.
+func MessengerTool(t Target) ToolSpec {
+	return ToolSpec{Name: strings.ToLower(string(t)), Doc: "Sends a message to a person, who is asked about first if it " +
+		"goes to another than who asked.",
+		Params: []Param{
+			{Name: "TEXT", Kind: ParamText, Required: true},
+			{Name: "TO", Kind: ParamText, Doc: "the person's number; who asked if left out"},
+			{Name: "FILES", Kind: ParamTexts, Max: MaxSentFiles, Doc: "paths"},
+		}}
+}
+
+// MaxSentFiles is how many files a message may have.
+const MaxSentFiles = 10
+
 // Call returns the action that a tool call means. Its arguments become a property
 // list by their JSON types; what the tool makes of them is the validator's to judge.
 // Where the model gave no explanation, what it said beside the call is one; a tool that
@@ -103,6 +117,10 @@ func CallOf(a Action) ToolCall {
 		args = args.With("CODE", sexp.String(op.Code))
 	case Message:
 		args = args.With("TEXT", sexp.String(op.Text))
+		if op.To != "" {
+			args = args.With("TO", sexp.String(op.To))
+		}
+		args = withTexts(args, "FILES", op.Files)
 	}
 	if a.Explanation != "" {
 		args = args.With("EXPLANATION", sexp.String(a.Explanation))

@@ -204,7 +204,7 @@ func (r *runState) call(ctx context.Context, t thought, begun Request, m *Compos
 	if err := r.allTurns(t.signal.Turn + 1 + r.inner); err != nil {
 		return became{}, err
 	}
-	rec := proposalRecord(p.action)
+	rec := unmodelled(proposalRecord(p.action))
 	rec.Fields = rec.Fields.With("BY", text(m.Action.Tool()))
 	r.record(ctx, rec)
 	settle := r.settle

@@ -91,7 +91,7 @@ func (d Decoder) Said(r Reply, source Target) (Decoded, error) {
 }
 
 func (d Decoder) message(text string, source Target) Action {
-	return Action{d.home(source), Message{text}, DefaultExplanation}
+	return Action{d.home(source), Message{Text: text}, DefaultExplanation}
 }
 
 // known are the tools with their arguments; the shell is one of them here.
@@ -188,6 +188,9 @@ func (d Decoder) target(outer, payload sexp.Plist, raw string, source Target) (T
 		return d.home(source), nil
 	}
 	t := ParseTarget(name)
+	if t == TargetCLI && source.Messenger() { // who asked reads no terminal
+		return source, nil
+	}
 	if d.Known != nil && !d.Known(t) {
 		return "", protocolError(raw, "Unknown target :%s. Use :CLI, :TOOL, :SHELL or :SYSTEM.", t)
 	}
@@ -211,6 +214,8 @@ func (d Decoder) payload(target Target, p sexp.Plist, raw string) (Action, error
 		a.Op, err = run(p, raw)
 	case TargetSystem:
 		a.Op, err = system(p, raw)
+	case TargetTelegram, TargetSignal:
+		a.Op, err = sent(p, raw)
 	default:
 		a.Op, err = message(p, raw)
 	}
@@ -231,7 +236,27 @@ func message(p sexp.Plist, raw string) (Op, error) {
 	if !ok {
 		return nil, protocolError(raw, "A message needs :TEXT with a string.")
 	}
-	return Message{text}, nil
+	return Message{Text: text}, nil
+}
+
+// sent reads a message to a person that a messenger knows.
+func sent(p sexp.Plist, raw string) (Op, error) {
+	to, known := p.Text("TO")
+	if _, given := p.Get("TO"); given && !known {
+		return nil, protocolError(raw, ":TO must be a string: the number or name that the messenger gives the person.")
+	}
+	var names []string
+	if files, given := p.Get("FILES"); given {
+		if names, known = Texts(files); !known {
+			return nil, protocolError(raw, `:FILES must be a list of paths, ("a" "b").`)
+		}
+	}
+	op, err := message(p.Without("TO").Without("FILES"), raw)
+	if m, ok := op.(Message); ok {
+		m.To, m.Files = to, names
+		op = m
+	}
+	return op, err
 }
 
 func system(p sexp.Plist, raw string) (Op, error) {
@@ -315,6 +340,13 @@ func (d Decoder) normalise(a Action, tool string, args sexp.Plist, raw string) (
 		}
 		a.Target, a.Op = TargetSystem, Eval{code}
 		return a, nil
+	case "telegram", "signal":
+		if a.Target = ParseTarget(tool); d.Known != nil && !d.Known(a.Target) {
+			return Action{}, protocolError(raw, "There is no tool %q here: that messenger is not set up.", tool)
+		}
+		op, err := sent(args, raw)
+		a.Op = op
+		return a, err
 	case "run-tests":
 		if d.Tests == nil {
 			break

@@ -71,6 +71,20 @@
 //   - engine/skills/improve drafts one from thought traces, for a person to approve.
 //   - What failed to load and may have a gate is a gate that asks.
 //
+// Without a person at the keyboard:
+//
+//   - engine/heartbeat says what is due; `pp heartbeat` and an idle conversation take each job's
+//     lease and carry it out as signals with [Meta].Background, which nobody is asked about:
+//     what asks is denied, or suspended. engine/archivist plans what the jobs on a person's
+//     notes do.
+//   - cli/bridge speaks in frames of package sexp with an editor, and cli/gateway with people
+//     over a messenger, which package actuators/messenger describes; a message is kept on disk
+//     before it is acknowledged. Both ask by the same values as the terminal.
+//   - A message to a person is an effect. Only who asked, in their own chat, gets one without
+//     a question.
+//   - A verdict's record has the facts that it rests on, so that `pp trace replay` judges again
+//     by today's rules without looking at a file.
+//
 // # The invariants
 //
 // Each has tests named TestInvariantN…, but where it says so; the first of them is given here.

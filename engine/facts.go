@@ -32,8 +32,11 @@ type Facts struct {
 	Grants      []Grant // session grants and learned rules, in that order
 	AcceptEdits bool
 	// Kept tells what could be had again if it was deleted; nil knows of nothing.
-	Kept        Recoverer
-	Hosts       []string // hosts that fetch-url may contact, as effect.HostListed reads them
+	Kept  Recoverer
+	Hosts []string // hosts that fetch-url may contact, as effect.HostListed reads them
+	// RunHosts are those of Hosts that were allowed for this run alone: no gate looks at
+	// them, but a replay of the run does.
+	RunHosts    []string
 	Vault       []Secret // stored secrets, which never leave in an action
 	Rules       RuleTable
 	Confinement Confinement
@@ -46,6 +49,9 @@ type Facts struct {
 	// Evaluated names what was defined in this conversation by evaluating it, in upper case;
 	// nil: nobody wants to know.
 	Evaluated []string
+	// Messengers are whom each messenger that is set up may write to at all, by the identities
+	// that it gives people.
+	Messengers map[Target][]string
 	// Occasion is what the action answers.
 	Occasion Occasion
 }
@@ -56,6 +62,12 @@ type Occasion struct {
 	Sensor Sensor // SensorNone is :USER-INPUT
 	Source Target // "" is :CLI
 	Depth  int
+	Chat   string // as Meta.Chat
+}
+
+// Asked reports whether somebody is who asked for it, and is answered where they did.
+func (o Occasion) Asked(t Target, to string) bool {
+	return t.Messenger() && t == o.Source && to != "" && to == o.Chat
 }
 
 // Recoverer tells what could be had again if it was deleted.
@@ -116,6 +128,8 @@ type Grant struct {
 	// Edits says that it is for ordinary edits below Pattern.Path, whatever makes them: what
 	// --accept-edits is for, of the kinds that it covers.
 	Edits bool
+	// New narrows it to files that are not there yet.
+	New bool
 }
 
 // RuleTable changes the default rules, row to decision; denials never change.

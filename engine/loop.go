@@ -31,6 +31,8 @@ type Loop struct {
 	Contexter Contexter
 	// Shortener cuts a conversation that does not fit a window; nil cuts none.
 	Shortener Shortener
+	// Planned reports whether the provider goes by rules and is no model; nil says that it is one.
+	Planned func() bool
 	// Tokens is how many tokens a prompt has, guessed high; nil is unknown.
 	Tokens func(p Prompt) int
 
@@ -165,7 +167,8 @@ func (r *runState) stages(ctx context.Context, s Signal) (next Signal, more bool
 		}
 		more = more && err == nil
 	}()
-	r.occasion = Occasion{Sensor: s.Sensor(), Source: cmp.Or(s.Meta.Source, r.defaultTarget()), Depth: s.Depth}
+	r.occasion = Occasion{Sensor: s.Sensor(), Source: cmp.Or(s.Meta.Source, r.defaultTarget()), Depth: s.Depth,
+		Chat: s.Meta.Chat}
 	perceived, answered, err := r.perceive(ctx, s)
 	if err != nil || answered {
 		return Signal{}, false, err

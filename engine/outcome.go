@@ -30,13 +30,13 @@ type ActionReport struct {
 	Action   Action
 	Gate     string // how it was cleared: "allow" or "approved"
 	Harmless bool   // it could only read
+	Answer   bool   // it is a message to who asked
 	Result
 }
 
 // Acts reports whether it was more than an answer.
 func (a ActionReport) Acts() bool {
-	_, said := a.Action.Op.(Message)
-	return !said
+	return !a.Answer && !a.Action.Says()
 }
 
 // Unmended is the failed action that a run ended with, if it did: one after which

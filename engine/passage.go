@@ -131,13 +131,13 @@ func (l *Loop) log(e Event) {
 	switch ev := e.(type) {
 	case Judged:
 		step, f := ev.Verdict.Decisive()
-		if _, said := ev.Verdict.Action.Op.(Message); ev.Final && !said {
+		if ev.Final && !ev.Verdict.Action.Says() {
 			l.noted("verdict: %s %s, %s", ev.Verdict.Decision, about(ev.Verdict.Action), RuleName(step.Gate, f.Rule))
 		}
 	case Rejected:
 		l.noted("denied by %s: %s", RuleName(ev.Denial.Gate, ev.Denial.Rule), ev.Denial.Reason)
 	case Acted:
-		if _, said := ev.Cleared.Action().Op.(Message); !said {
+		if !ev.Cleared.Action().Says() {
 			l.noted("result: %s %s", about(ev.Cleared.Action()), ev.Result.Ending())
 		}
 	case Noted:

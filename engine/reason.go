@@ -187,7 +187,7 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 	if err != nil {
 		return proposal{}, err
 	}
-	r.record(ctx, proposalRecord(a))
+	r.record(ctx, r.byModel(proposalRecord(a)))
 	v := r.judge(a)
 	r.watch(Judged{Verdict: v})
 	r.record(ctx, verdictRecord(v, "reason"))
@@ -207,14 +207,25 @@ type dispute interface {
 	Disputed() (candidate Reply, why string)
 }
 
-// contested adds to a verdict what absence of consensus asks: never waivable,
-// and only of an action with effects.
+// contested is Contested for the providers' words.
 func contested(v Verdict, why string) Verdict {
-	if why == "" || v.Effects.None() {
+	if why == "" {
 		return v
 	}
-	f := Finding{Decision: Ask, Rule: "majority", Reason: "The providers do not agree on this action: " + why + "."}
-	v.Trace = append([]Step{{Gate: "consensus", Decision: Ask, Rule: f.Rule, Reason: f.Reason, Findings: []Finding{f}}},
+	return Contested(v, "The providers do not agree on this action: "+why+".")
+}
+
+// consensus names the step of a verdict in which providers disagree.
+const consensus = "consensus"
+
+// Contested adds to a verdict what absence of consensus asks, for a reason: never waivable,
+// and only of an action with effects.
+func Contested(v Verdict, reason string) Verdict {
+	if v.Effects.None() {
+		return v
+	}
+	f := Finding{Decision: Ask, Rule: "majority", Reason: reason}
+	v.Trace = append([]Step{{Gate: consensus, Decision: Ask, Rule: f.Rule, Reason: f.Reason, Findings: []Finding{f}}},
 		v.Trace...)
 	v.Decision, v.When = min(v.Decision, Ask), AskBefore
 	return v

@@ -22,6 +22,11 @@ type Signal struct {
 type Meta struct {
 	Source  Target // the gateway that sent it; also the default target of an answer
 	Session string
+	// Chat is whom an answer goes to where the gateway has several: the identity that the
+	// messenger gives a person. "" where there is only one.
+	Chat string
+	// Background says that nobody asked for it now: a tick, a job.
+	Background bool
 }
 
 // Payload is the content of a signal: one of Input, Results, Fault,

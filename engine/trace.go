@@ -65,6 +65,9 @@ func signalRecord(s Signal) Record {
 		With("SENSOR", sexp.Keyword(s.Sensor().String())).
 		With("SOURCE", sexp.Keyword(string(s.Meta.Source))).
 		With("DEPTH", sexp.Int(int64(s.Depth))).With("TURN", sexp.Int(int64(s.Turn)))}
+	if s.Meta.Background {
+		rec.Fields = rec.Fields.With("BACKGROUND", sexp.T)
+	}
 	switch p := s.Payload.(type) {
 	case Input:
 		rec.Text = p.Text
@@ -113,7 +116,24 @@ func (r *runState) recordPrompt(ctx context.Context, p Prompt) {
 	if len(pictures) > 0 {
 		rec.Fields = rec.Fields.With("PICTURES", texts(pictures))
 	}
-	r.record(ctx, rec)
+	r.record(ctx, r.byModel(rec))
+}
+
+// unmodelled marks a record of something that no model had a part in.
+func unmodelled(rec Record) Record {
+	rec.Fields = rec.Fields.With(FieldUnmodelled, sexp.T)
+	return rec
+}
+
+// FieldUnmodelled is the field of a prompt or a proposal that no model had a part in.
+const FieldUnmodelled = "UNMODELLED"
+
+// byModel is a record as it is where a model is asked, and marked where rules are.
+func (l *Loop) byModel(rec Record) Record {
+	if l.Planned != nil && l.Planned() {
+		return unmodelled(rec)
+	}
+	return rec
 }
 
 func proposalRecord(a Action) Record {
@@ -127,7 +147,8 @@ func verdictRecord(v Verdict, stage string) Record {
 		With("DECISION", sexp.Keyword(strings.ToUpper(v.Decision.String()))).
 		With("GATE", text(step.Gate)).With("RULE", text(f.Rule)).With("REASON", text(f.Reason)).
 		With("ACTION", text(v.Action.Canonical()))
-	return Record{Kind: RecordVerdict, Fields: withTexts(fields, "SKILLS", versions(v.Trace))}
+	return Record{Kind: RecordVerdict, Fields: withTexts(fields, "SKILLS", versions(v.Trace)),
+		Facts: func() []sexp.Value { return factsOf(v) }}
 }
 
 // versions names the gates that are made of something that changes, with the hash of it.

@@ -72,7 +72,12 @@ const (
 	TargetSystem        Target = "SYSTEM"
 	TargetSystemMessage Target = "SYSTEM-MESSAGE"
 	TargetEmacs         Target = "EMACS"
+	TargetTelegram      Target = "TELEGRAM"
+	TargetSignal        Target = "SIGNAL"
 )
+
+// Messenger reports whether the target sends messages to people, each of them named.
+func (t Target) Messenger() bool { return t == TargetTelegram || t == TargetSignal }
 
 // ParseTarget normalises a target's name: upper case, without a leading colon.
 func ParseTarget(name string) Target {

@@ -25,8 +25,10 @@ type Analyser struct {
 // Analyse implements Analyst.
 func (x Analyser) Analyse(a engine.Action, f engine.Facts) (engine.Action, effect.Effects, error) {
 	switch op := a.Op.(type) {
-	case engine.Message, engine.Eval:
+	case engine.Eval:
 		return a, effect.Effects{}, nil
+	case engine.Message:
+		return message(a, op, f)
 	case engine.Run:
 		return x.run(a, op, f)
 	case engine.Call:
@@ -54,6 +56,31 @@ func (x Analyser) run(a engine.Action, op engine.Run, f engine.Facts) (engine.Ac
 	op.Command = canonical
 	a.Op = op
 	return a, effects, nil
+}
+
+// message names whom a message goes to, and what is sent with it.
+func message(a engine.Action, op engine.Message, f engine.Facts) (engine.Action, effect.Effects, error) {
+	var e effect.Effects
+	if !a.Target.Messenger() {
+		return a, e, nil
+	}
+	if op.To == "" && a.Target == f.Occasion.Source {
+		op.To = f.Occasion.Chat
+		a.Op = op
+	}
+	m := effect.Message{Medium: a.Tool(), To: op.To, Span: effect.Span{Arg: "to"}}
+	for _, name := range op.Files {
+		p, err := effect.Resolve(f.FS, f.Dir, name)
+		if err != nil {
+			return a, e, fmt.Errorf("%s: %w", a.Tool(), err)
+		}
+		p.Span = effect.Span{Arg: "files"}
+		e.Reads = append(e.Reads, p)
+		m.Files = append(m.Files, p.Name)
+	}
+	e.Messages = []effect.Message{m}
+	e.Hazards = deceptivePaths(e)
+	return a, e, nil
 }
 
 // deceptivePaths are the paths of a tool call that do not name what they seem to, as

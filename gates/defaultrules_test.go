@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/effect/effecttest"
 	"pp/engine/memory/private"
 	"pp/gates"
 	"pp/gates/shell"
@@ -78,7 +80,12 @@ var settings = map[string]func(f *engine.Facts){
 	"after-a-secret": func(f *engine.Facts) {
 		f.Flows = []engine.Flow{{Subject: "https://example.org"}, {Secret: true, Subject: "notes/private.org"}}
 	},
-	"private": keepPrivate,
+	"asked": func(f *engine.Facts) {
+		f.Occasion = engine.Occasion{Sensor: engine.SensorChatMessage, Source: engine.TargetTelegram, Chat: "123"}
+	},
+	"asked-by-nobody": func(f *engine.Facts) { f.Occasion.Source = engine.TargetTelegram },
+	"no-messenger":    func(f *engine.Facts) { f.Messengers = nil },
+	"private":         keepPrivate,
 	"private-unconfined": func(f *engine.Facts) {
 		keepPrivate(f)
 		f.Confinement = engine.Confinement{}
@@ -173,6 +180,17 @@ func action(t testing.TB, text string) engine.Action {
 		return run(text)
 	case name == "message":
 		return engine.Action{Target: engine.TargetCLI, Op: engine.Message{Text: unquoted(t, rest)}, Explanation: explanation}
+	case name == "telegram" || name == "signal":
+		text = fmt.Sprintf("(%s :EXPLANATION %q)", strings.TrimSuffix(rest, ")"), explanation)
+		form, err := sexp.Read(fmt.Sprintf("(:TYPE :REQUEST :TARGET :%s :PAYLOAD %s)", name, text), sexp.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := engine.Decoder{}.Action(form, engine.TargetCLI)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		return a
 	case name == "eval":
 		return engine.Action{Target: engine.TargetSystem, Op: engine.Eval{Code: unquoted(t, rest)}, Explanation: explanation}
 	}
@@ -229,6 +247,8 @@ func workspaceFacts(t testing.TB) func() engine.Facts {
 	return func() engine.Facts {
 		f := facts()
 		f.Tools, f.Hosts = tools, []string{"api.github.com"}
+		f.Messengers = map[engine.Target][]string{engine.TargetTelegram: {"123", "456"},
+			engine.TargetSignal: {"+4912345678901"}}
 		f.Own = engine.Own{Paths: []string{f.Home + "/.config/pp"}, Binary: "/usr/local/bin/pp"}
 		return f
 	}
@@ -298,4 +318,18 @@ func checkFound(t *testing.T, c judged, row gates.Row, v engine.Verdict, f engin
 		}
 	}
 	t.Errorf("[%s] %s: no finding says %q:\n  %s", c.row, c.action, c.reason, strings.Join(all, "\n  "))
+}
+
+// An effect of every kind meets a rule: none is allowed because nobody looks at it.
+func TestEveryEffectIsJudged(t *testing.T) {
+	facts := workspaceFacts(t)
+	for name, e := range effecttest.Each() {
+		found, err := gates.Dispatcher{}.Check(engine.Case{Action: run("true"), Effects: e, Facts: facts()})
+		about := e.All()[0]
+		if err != nil || !slices.ContainsFunc(found, func(f engine.Finding) bool {
+			return f.Effect.Kind == about.Kind && f.Row != ""
+		}) {
+			t.Errorf("%s: %+v, %v", name, found, err)
+		}
+	}
 }

@@ -39,7 +39,7 @@ func (Dispatcher) Priority() int { return 150 }
 func (d Dispatcher) Check(c engine.Case) ([]engine.Finding, error) {
 	e := &c.Effects
 	room := len(e.Hazards) + len(e.Opaque) + len(e.Reads) + len(e.Writes) + len(e.Deletes) + len(e.Metadata) +
-		len(e.Runs) + len(e.Connects) + len(e.Remembers) + len(e.Recalls)
+		len(e.Runs) + len(e.Connects) + len(e.Remembers) + len(e.Recalls) + len(e.Messages)
 	j := judgement{Dispatcher: d, c: c, out: make([]engine.Finding, 0, room)}
 	j.hazards()
 	j.opaque()
@@ -48,6 +48,7 @@ func (d Dispatcher) Check(c engine.Case) ([]engine.Finding, error) {
 	j.network()
 	j.others()
 	j.memory()
+	j.messages()
 	j.contents()
 	j.lisp()
 	if len(j.out) == 0 {
@@ -164,6 +165,7 @@ func (j *judgement) contents() {
 		kind, certain, found := j.Content.Find(text)
 		e := effect.Effect{Kind: effect.KindText, Subject: kind, Span: effect.Span{Arg: arg}}
 		_, message := j.c.Action.Op.(engine.Message)
+		message = message && len(j.strangers()) == 0
 		switch {
 		case !found, message && !certain:
 			// A message is redacted before it is shown.

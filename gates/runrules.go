@@ -159,10 +159,15 @@ func (j *judgement) flows() {
 	if from == "" {
 		return
 	}
-	for _, c := range j.c.Effects.Connects {
-		e := effect.Effect{Kind: effect.KindConnect, Subject: c.Address(), Span: c.Span}
+	flow := func(e effect.Effect) {
 		j.add("flow", e, fmt.Sprintf("This session has read %s, and this would send to %s. Only a person can allow it.",
-			from, quote(c.Address())))
+			from, quote(e.Subject)))
+	}
+	for _, c := range j.c.Effects.Connects {
+		flow(effect.Effect{Kind: effect.KindConnect, Subject: c.Address(), Span: c.Span})
+	}
+	for _, m := range j.strangers() {
+		flow(about(m))
 	}
 }
 

@@ -16,6 +16,7 @@ const (
 	maxText    = 4 << 20
 	maxCode    = 64 << 10
 	maxCommand = 1 << 20
+	maxTo      = 128
 )
 
 // Validator checks an action against the schema of its target or tool: types,
@@ -34,6 +35,7 @@ func (Validator) Check(c engine.Case) ([]engine.Finding, error) {
 	switch op := c.Action.Op.(type) {
 	case engine.Message:
 		defects = size(defects, ":TEXT", len(op.Text), maxText)
+		defects = addressed(defects, c.Action.Target, op)
 	case engine.Run:
 		defects = size(defects, ":CMD", len(op.Command), maxCommand)
 		defects = onlyFor(defects, c.Action.Target, engine.TargetShell)
@@ -74,6 +76,26 @@ func onlyFor(defects []string, got, want engine.Target) []string {
 		defects = append(defects, fmt.Sprintf("This operation belongs to :%s, not to :%s.", want, got))
 	}
 	return defects
+}
+
+// addressed requires of a message that somebody is named exactly where a messenger is to bring it.
+func addressed(defects []string, t engine.Target, op engine.Message) []string {
+	switch {
+	case !t.Messenger() && op.To+strings.Join(op.Files, "") != "":
+		return append(defects, fmt.Sprintf("A message to :%s has no :TO and no :FILES.", t))
+	case !t.Messenger():
+		return defects
+	case op.To == "":
+		defects = append(defects, "Nobody asked by this messenger: say in :TO whom the message is for.")
+	}
+	if strings.TrimSpace(op.Text) == "" {
+		defects = append(defects, "A message to a person needs :TEXT that says something.")
+	}
+	if len(op.Files) > engine.MaxSentFiles {
+		defects = append(defects, fmt.Sprintf(":FILES has %d paths; at most %d are accepted.", len(op.Files),
+			engine.MaxSentFiles))
+	}
+	return size(defects, ":TO", len(op.To), maxTo)
 }
 
 func call(defects []string, op engine.Call, tools engine.ToolTable) []string {

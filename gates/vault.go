@@ -63,6 +63,10 @@ func eachText(a engine.Action, visit func(arg, text string)) {
 	switch op := a.Op.(type) {
 	case engine.Message:
 		visit("text", op.Text)
+		visit("to", op.To)
+		for _, name := range op.Files {
+			visit("files", name)
+		}
 	case engine.Run:
 		visit("cmd", op.Command)
 	case engine.Eval:

@@ -130,7 +130,7 @@ func (grantWaiver) Name() string { return "grant" }
 
 func (grantWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
 	for _, g := range c.Facts.Grants {
-		if g.Learned && f.Floor || !slices.Contains(g.Kinds, f.Effect.Kind) {
+		if g.Learned && f.Floor || !slices.Contains(g.Kinds, f.Effect.Kind) || g.New && !isNew(c, f) {
 			continue
 		}
 		if g.Edits && ordinaryEdit(c, f) && underPattern(f.Effect.Subject, g.Pattern.Path) ||
@@ -139,6 +139,13 @@ func (grantWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
 		}
 	}
 	return "", false
+}
+
+// isNew reports whether a file is written that is not there.
+func isNew(c engine.Case, f engine.Finding) bool {
+	return slices.ContainsFunc(c.Effects.Writes, func(p effect.Path) bool {
+		return f.Effect.Kind == effect.KindWrite && p.Name == f.Effect.Subject && !p.Exists
+	})
 }
 
 func granted(c engine.Case, f engine.Finding, p engine.Pattern) bool {

@@ -85,3 +85,29 @@ type kept []string
 
 // Recoverable implements engine.Recoverer.
 func (k kept) Recoverable(name string) bool { return slices.Contains(k, name) }
+
+// What clears writes of files that are not there clears no other, and none elsewhere.
+func TestGrantForNewFiles(t *testing.T) {
+	grant := engine.Grant{ID: "g", Edits: true, New: true, Pattern: engine.Pattern{Path: "/w/notes/"},
+		Kinds: []effect.Kind{effect.KindWrite}}
+	for _, tc := range []struct {
+		name   string
+		exists bool
+		kind   effect.Kind
+		want   bool
+	}{
+		{"/w/notes/a.org", false, effect.KindWrite, true},
+		{"/w/notes/a.org", true, effect.KindWrite, false},
+		{"/w/notes/a.org", false, effect.KindDelete, false},
+		{"/w/a.org", false, effect.KindWrite, false},
+		{"/w/notes", false, effect.KindWrite, true},
+	} {
+		c := engine.Case{Effects: effect.Effects{Writes: []effect.Path{{Name: tc.name, Exists: tc.exists},
+			{Name: "/w/other", Exists: !tc.exists}}},
+			Facts: engine.Facts{Workspace: effect.Workspace{Root: "/w"}, Grants: []engine.Grant{grant}}}
+		f := engine.Finding{Decision: engine.Ask, Waivable: true, Effect: effect.Effect{Kind: tc.kind, Subject: tc.name}}
+		if _, got := (grantWaiver{}).Covers(c, f); got != tc.want {
+			t.Errorf("%s of %q, there %v: %v", tc.kind, tc.name, tc.exists, got)
+		}
+	}
+}

@@ -72,18 +72,11 @@ func (o Options) runEditFile(ctx context.Context, j job) (engine.Result, error) 
 			engine.ErrNotCleared)
 	}
 	shown := j.shown(p.Name)
-	r, err := replace(p)
+	r, content, err := o.existing(p, shown)
 	if err != nil {
-		return engine.Result{}, explainWrite(shown, err)
+		return engine.Result{}, err
 	}
 	defer unix.Close(r.dirfd)
-	if r.existing == nil {
-		return engine.Result{}, explainWrite(shown, unix.ENOENT)
-	}
-	content, err := r.read(o, shown)
-	if err != nil {
-		return engine.Result{}, explainWrite(shown, err)
-	}
 	before, _ := j.args.Text("OLD")
 	after, _ := j.args.Text("NEW")
 	edited, line, err := editingOf(o.Private, p.Name, shown, content).edit(before, after)

@@ -149,14 +149,11 @@ func (o Options) runOrgModify(ctx context.Context, j job) (engine.Result, error)
 		return engine.Result{}, err
 	}
 	shown := j.shown(p.Name)
-	r, content, err := o.opening(p, shown)
+	r, content, err := o.existing(p, shown)
 	if err != nil {
 		return engine.Result{}, err
 	}
 	defer unix.Close(r.dirfd)
-	if r.existing == nil {
-		return engine.Result{}, explainWrite(shown, unix.ENOENT)
-	}
 	f := outlineOf(o.Private, p.Name, content)
 	f.shown = shown
 	edited, tree, said, err := f.apply(m, o.Now)
@@ -203,6 +200,15 @@ func (o Options) opening(p effect.Path, shown string) (r *replacement, content s
 		}
 	}
 	return r, content, nil
+}
+
+// existing is opening for a file that is there.
+func (o Options) existing(p effect.Path, shown string) (r *replacement, content string, err error) {
+	if r, content, err = o.opening(p, shown); err == nil && r.existing == nil {
+		unix.Close(r.dirfd)
+		err = explainWrite(shown, unix.ENOENT)
+	}
+	return r, content, err
 }
 
 // change gives the content as it is to be, and the ID of the headline that was changed or

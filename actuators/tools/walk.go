@@ -14,6 +14,7 @@ import (
 
 	"pp/actuators/excerpt"
 	"pp/actuators/nofollow"
+	"pp/engine/sorting"
 )
 
 // errStop ends a walk from within a visit.
@@ -170,6 +171,6 @@ func (w *walker) entries(d *os.File) ([]fs.DirEntry, error) {
 			break
 		}
 	}
-	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	sorting.By(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return list, nil
 }

@@ -34,7 +34,7 @@ type streamer interface {
 var errMoving = errors.New("it changes while it is read")
 
 // contentsOf are the contents that an action depends on, in the order of their
-// names: of what it runs, and of what it would write over.
+// names: of what it runs, of what it would write over, and of what it sends.
 func contentsOf(v engine.Verdict, view effect.FS) ([]string, error) {
 	names := map[string]bool{}
 	for _, r := range v.Effects.Runs {
@@ -48,11 +48,16 @@ func contentsOf(v engine.Verdict, view effect.FS) ([]string, error) {
 	for _, w := range v.Effects.Writes {
 		names[w.Name] = true
 	}
+	for _, m := range v.Effects.Messages {
+		for _, name := range m.Files {
+			names[name] = true
+		}
+	}
 	if len(names) == 0 {
 		return nil, nil
 	}
 	if view == nil {
-		return nil, errors.New("an approval of what runs or writes files needs a view of them")
+		return nil, errors.New("an approval of what runs, writes or sends files needs a view of them")
 	}
 	if len(names) > maxContents {
 		return nil, fmt.Errorf("an approval can be bound to %d files at most, and this action depends on %d", maxContents,

@@ -52,3 +52,4 @@
 (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "fetch-url" :ARGS (:URL "http://example.net:8080/") :EXPLANATION "an action of the corpus"))
 (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "no-such-tool" :ARGS NIL :EXPLANATION "an action of the corpus"))
 (:TYPE :REQUEST :TARGET :SYSTEM :PAYLOAD (:ACTION :EVAL :CODE "(+ 1 2)" :EXPLANATION "an action of the corpus"))
+(:TYPE :REQUEST :TARGET :SIGNAL :PAYLOAD (:ACTION :MESSAGE :TEXT "x" :TO "+12025550100" :EXPLANATION "an action of the corpus"))

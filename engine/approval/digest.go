@@ -180,6 +180,9 @@ func effectItems(e effect.Effects) []string {
 	}
 	memory(effect.KindRemember, e.Remembers)
 	memory(effect.KindRecall, e.Recalls)
+	for _, m := range e.Messages {
+		out = append(out, item(effect.KindMessage.String(), m.Medium, m.To, item(m.Files...)))
+	}
 	for _, o := range e.Opaque {
 		out = append(out, item(effect.KindOpaque.String(), o.Text, o.Why, number(o.Place), flag(o.Tree)))
 	}

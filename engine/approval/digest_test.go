@@ -17,6 +17,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/effect/effecttest"
 	"pp/engine/view"
 	"pp/sexp"
 )
@@ -121,6 +122,8 @@ func drawBound(t *rapid.T) bound {
 	case 4:
 		e.Hazards = append(e.Hazards, effect.Hazard{Rule: word(t, "rule"), Reason: word(t, "reason"),
 			Asks: rapid.Bool().Draw(t, "asks")})
+	case 5:
+		e.Messages = append(e.Messages, effect.Message{Medium: word(t, "medium"), To: word(t, "to"), Files: words(t, "sent")})
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "asks") {
 		f := engine.Finding{Decision: engine.Ask, Rule: word(t, "rule"), Reason: word(t, "reason"),
@@ -146,6 +149,11 @@ func (b bound) canonical() bound {
 	read := map[string]bool{}
 	for _, w := range v.Effects.Writes {
 		read[w.Name] = true
+	}
+	for _, m := range v.Effects.Messages {
+		for _, name := range m.Files {
+			read[name] = true
+		}
 	}
 	for _, r := range v.Effects.Runs {
 		if r.Script != "" {
@@ -323,4 +331,24 @@ func BenchmarkDigest(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// Effects of every kind, and every part of them but where they stand, are in the digest.
+func TestDigestOfEveryEffect(t *testing.T) {
+	seen := map[string]string{}
+	note := func(what string, e effect.Effects) {
+		items := fmt.Sprint(effectItems(e))
+		if before, twice := seen[items]; twice {
+			t.Errorf("%s has the digest of %s", what, before)
+		}
+		seen[items] = what
+	}
+	note("nothing", effect.Effects{})
+	for name, e := range effecttest.Each() {
+		note(name, e)
+	}
+	note("another person", effect.Effects{Messages: []effect.Message{{Medium: "signal", To: "+1"}}})
+	note("another medium", effect.Effects{Messages: []effect.Message{{Medium: "telegram", To: "+1"}}})
+	note("with a file", effect.Effects{Messages: []effect.Message{{Medium: "signal", To: "+1", Files: []string{"/a"}}}})
+	note("with another", effect.Effects{Messages: []effect.Message{{Medium: "signal", To: "+1", Files: []string{"/b"}}}})
 }

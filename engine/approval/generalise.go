@@ -112,7 +112,7 @@ func Generalise(v engine.Verdict, f engine.Finding, width Width, scope Scope, vi
 		}
 		r.Grant.Pattern.Host = host
 	case effect.KindAction, effect.KindRun, effect.KindListen, effect.KindSignal, effect.KindEscalate,
-		effect.KindOpaque, effect.KindHazard, effect.KindText, effect.KindRemember, effect.KindRecall:
+		effect.KindOpaque, effect.KindHazard, effect.KindText, effect.KindRemember, effect.KindRecall, effect.KindMessage:
 	}
 	return r, nil
 }
@@ -156,6 +156,8 @@ func unlearnableKind(e effect.Effect, scope Scope) string {
 	switch e.Kind {
 	case effect.KindEscalate, effect.KindOpaque, effect.KindHazard, effect.KindText:
 		return "nothing can waive it"
+	case effect.KindMessage:
+		return "it is for a person, and only you can say who gets what"
 	case effect.KindRemember, effect.KindRecall:
 		return "only a permission that you write for the tool can allow it"
 	case effect.KindDelete:

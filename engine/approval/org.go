@@ -15,12 +15,17 @@ import (
 func (s *Store) OrgFile() string { return filepath.Join(s.dir, "flight-plans.org") }
 
 // orgHead begins the Org file of flight plans.
-const orgHead = `#+TITLE: Flight plans
+const orgHead = `# -*- coding: utf-8 -*-
+#+TITLE: Flight plans
 #+TODO: PLAN APPROVED | DONE DENIED
 # A view of the flight plans of pp. Of what is changed here only the state of a
 # plan is read: mark one APPROVED, or DENIED. pp approvals run carries out what
 # is APPROVED.
 `
+
+// orgTail ends it with an empty page: Emacs looks for settings on the last page of a file, where no
+// text of a model's or name of a file may be taken for some.
+const orgTail = "\n\f\n"
 
 // orgTime is an inactive Org timestamp, to the minute, in UTC as IDs are.
 const orgTime = "[2006-01-02 Mon 15:04]"
@@ -34,6 +39,7 @@ func RenderOrg(plans []Plan, now time.Time) string {
 	for _, p := range plans {
 		renderNode(&b, p, now)
 	}
+	b.WriteString(orgTail)
 	return b.String()
 }
 

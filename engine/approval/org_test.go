@@ -17,7 +17,8 @@ import (
 	"pp/engine"
 )
 
-const golden = `#+TITLE: Flight plans
+const golden = `# -*- coding: utf-8 -*-
+#+TITLE: Flight plans
 #+TODO: PLAN APPROVED | DONE DENIED
 # A view of the flight plans of pp. Of what is changed here only the state of a
 # plan is read: mark one APPROVED, or DENIED. pp approvals run carries out what
@@ -35,7 +36,7 @@ const golden = `#+TITLE: Flight plans
 - Action :: "(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD \"make\"))"
 - The model says :: "to build it all"
 - Asked by :: dispatcher/high-impact "Runs make"
-`
+` + "\n\f\n"
 
 func TestRenderOrg(t *testing.T) {
 	p := samplePlan()

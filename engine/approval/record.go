@@ -24,6 +24,8 @@ func (p *Plan) fields(f *journal.Fields) {
 	journal.Field(f, "DIGEST", &p.Digest, digestValue, digestOf)
 	f.OptionalText("SOURCE", (*string)(&p.Meta.Source))
 	f.OptionalText("SESSION", &p.Meta.Session)
+	f.OptionalText("CHAT", &p.Meta.Chat)
+	f.Flag("BACKGROUND", &p.Meta.Background)
 	f.OptionalText("DIR", &p.Dir)
 	f.OptionalText("WORKSPACE", &p.Workspace.Root)
 	f.OptionalText("WHY", &p.Workspace.Why)

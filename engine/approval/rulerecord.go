@@ -10,6 +10,7 @@ import (
 
 	"pp/engine/effect"
 	"pp/engine/session/journal"
+	"pp/engine/sorting"
 	"pp/sexp"
 )
 
@@ -101,7 +102,7 @@ func (b *book) records() []sexp.Plist {
 			revoked = append(revoked, r)
 		}
 	}
-	slices.SortFunc(revoked, func(x, y Rule) int {
+	sorting.By(revoked, func(x, y Rule) int {
 		return cmp.Or(y.Revoked.Compare(x.Revoked), strings.Compare(x.Grant.ID, y.Grant.ID))
 	})
 	gone := map[string]bool{}
@@ -199,7 +200,7 @@ func (r Rule) check() error {
 				return errors.New("a rule for what changes a repository that names no program and subcommand")
 			}
 		case effect.KindDelete, effect.KindEscalate, effect.KindOpaque, effect.KindText, effect.KindRemember,
-			effect.KindRecall:
+			effect.KindRecall, effect.KindMessage:
 			if r.Grant.Learned || k != effect.KindDelete {
 				return fmt.Errorf("a rule for the effect %q, which cannot be learned", k)
 			}

@@ -1,6 +1,9 @@
 package audit
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"pp/engine/regular"
 	"pp/engine/session/journal"
 )
 
@@ -136,6 +140,22 @@ func (s *FileStore) Blob(hash, text string, durable bool) error {
 		return fmt.Errorf("keeping a text of the trace: %w", err)
 	}
 	return nil
+}
+
+// ReadBlob gives a text that is kept beside the trace, by its hash; one that is not what the
+// hash says is an error.
+func (s *FileStore) ReadBlob(hash string) (string, error) {
+	if !isDigest(hash) {
+		return "", fmt.Errorf("%.80q is no hash", hash)
+	}
+	data, err := regular.Read(context.Background(), filepath.Join(s.blobs(), hash), maxFactText)
+	if err != nil {
+		return "", err
+	}
+	if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != hash {
+		return "", fmt.Errorf("the text %s of the thought trace was changed", hash)
+	}
+	return string(data), nil
 }
 
 // Next implements Store: what is there becomes the trace SESSION-part1, or that of the first

@@ -78,6 +78,7 @@ type Log struct {
 	state   State
 	after   digest // of the last record of the part before this one; zero when there is none
 	lost    int
+	facts   factNumbers
 	buf     []byte
 }
 
@@ -123,35 +124,52 @@ func (l *Log) record(r engine.Record) error {
 	if err := l.begin(); err != nil {
 		return err
 	}
-	w := writer{redactor: l.options.Redactor, inline: l.options.Inline}
-	fields := w.fields(r.Fields)
-	var text sexp.Value
-	if r.Text != "" {
-		text = w.text(r.Text)
+	var facts []sexp.Value
+	if r.Facts != nil {
+		facts = r.Facts()
 	}
-	line, err := l.line(r.Kind, l.lost, fields, text)
-	if err == nil && !l.fits(line, w.bytes) {
+	d, err := l.draft(r, facts)
+	if err == nil && !l.fits(d.line, d.bytes) {
 		if err := l.next(); err != nil {
 			return err
 		}
-		line, err = l.line(r.Kind, l.lost, fields, text)
+		d, err = l.draft(r, facts)
 	}
 	if err != nil {
 		return err
 	}
-	if !l.fits(line, w.bytes) {
-		return fmt.Errorf("%w: %d bytes, over the limit of %d", ErrRecordSize, int64(len(line))+w.bytes, l.options.MaxBytes)
+	if !l.fits(d.line, d.bytes) {
+		return fmt.Errorf("%w: %d bytes, over the limit of %d", ErrRecordSize, int64(len(d.line))+d.bytes, l.options.MaxBytes)
 	}
-	for _, b := range w.blobs {
+	for _, b := range d.blobs {
 		if err := l.store.Blob(b.hash, b.text, r.Durable); err != nil {
 			return err
 		}
 	}
-	if err := l.append(line, w.bytes, r.Durable); err != nil {
+	if err := l.append(d.line, d.bytes, r.Durable); err != nil {
 		return err
 	}
 	l.lost = 0
+	l.facts.kept(d.facts)
 	return nil
+}
+
+// draft is a record that may be written: its line, the texts beside it, and its facts.
+type draft struct {
+	line  []byte
+	facts writtenFacts
+	writer
+}
+
+func (l *Log) draft(r engine.Record, facts []sexp.Value) (d draft, err error) {
+	d.writer = writer{redactor: l.options.Redactor, inline: l.options.Inline}
+	d.facts = l.facts.write(d.fields(r.Fields), facts, &d.writer)
+	var text sexp.Value
+	if r.Text != "" {
+		text = d.text(r.Text)
+	}
+	d.line, err = l.line(r.Kind, l.lost, d.facts.fields, text)
+	return d, err
 }
 
 // open opens the store, once. One that cannot be opened is not tried again.
@@ -214,7 +232,7 @@ func (l *Log) next() error {
 	if err := l.store.Next(); err != nil {
 		return fmt.Errorf("beginning its next part: %w", err)
 	}
-	l.state, l.after, l.begun = State{}, l.state.hash, false
+	l.state, l.after, l.begun, l.facts = State{}, l.state.hash, false, factNumbers{}
 	return l.begin()
 }
 

@@ -17,6 +17,7 @@ type Effects struct {
 	Signals                          []Process
 	Escalates                        []Escalation
 	Remembers, Recalls               []Memory
+	Messages                         []Message
 	Opaque                           []Opaque
 	// Hazards are combinations that are dangerous whatever their parts are:
 	// downloaded data that is executed, a fork bomb, text that deceives.
@@ -141,6 +142,17 @@ type Memory struct {
 	Span      Span
 }
 
+// Message is one to a person, whom a messenger brings it.
+type Message struct {
+	Medium string   // the messenger, lower case
+	To     string   // by the identity that it gives the person
+	Files  []string // resolved paths of what is sent with it, which are read too
+	Span   Span
+}
+
+// Address is the person with the messenger: "telegram:123".
+func (m Message) Address() string { return m.Medium + ":" + m.To }
+
 // MemoryScope says whose memory it is. The zero value is everybody's.
 type MemoryScope uint8
 
@@ -222,10 +234,11 @@ const (
 	KindText
 	KindRemember
 	KindRecall
+	KindMessage
 )
 
 var kindNames = [...]string{"action", "read", "write", "delete", "metadata", "run", "connect", "listen",
-	"socket", "signal", "escalate", "opaque", "hazard", "text", "remember", "recall"}
+	"socket", "signal", "escalate", "opaque", "hazard", "text", "remember", "recall", "message"}
 
 // String returns the kind in lower case.
 func (k Kind) String() string {
@@ -314,7 +327,7 @@ func (e Effects) Harmless() bool {
 		}
 	}
 	return len(e.Writes)+len(e.Deletes)+len(e.Metadata)+len(e.Connects)+len(e.Listens)+
-		len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Remembers)+len(e.Opaque)+len(e.Hazards) == 0
+		len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Remembers)+len(e.Messages)+len(e.Opaque)+len(e.Hazards) == 0
 }
 
 // All lists every effect in a fixed order: by kind, then as found.
@@ -352,6 +365,9 @@ func (e Effects) All() []Effect {
 	}
 	for _, m := range e.Recalls {
 		out = append(out, Effect{KindRecall, m.Scope.String(), m.Span})
+	}
+	for _, m := range e.Messages {
+		out = append(out, Effect{KindMessage, m.Address(), m.Span})
 	}
 	for _, o := range e.Opaque {
 		out = append(out, Effect{KindOpaque, o.Text, o.Span})

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/sorting"
 )
 
 // hashForm opens what a hash is of, and changes with the rule.
@@ -44,7 +45,9 @@ func appendSized(b []byte, s string) []byte {
 }
 
 func sorted(list []Attribute) []Attribute {
-	return slices.SortedStableFunc(slices.Values(list), func(a, b Attribute) int { return cmp.Compare(a.Name, b.Name) })
+	out := slices.Clone(list)
+	sorting.StableBy(out, func(a, b Attribute) int { return cmp.Compare(a.Name, b.Name) })
+	return out
 }
 
 // ParseHash reads what [Hash.String] wrote.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/sorting"
 )
 
 // Put keeps an object: a new one when it has no ID or one that is not known, else the next
@@ -98,9 +99,9 @@ func (v view) fresh(list []Object) ([]record, error) {
 	for _, w := range v.rows {
 		delete(missing, w.hash)
 	}
-	return slices.SortedFunc(maps.Values(missing), func(a, b record) int {
-		return bytes.Compare(a.object.Hash[:], b.object.Hash[:])
-	}), nil
+	out := slices.Collect(maps.Values(missing))
+	sorting.By(out, func(a, b record) int { return bytes.Compare(a.object.Hash[:], b.object.Hash[:]) })
+	return out, nil
 }
 
 // related are the IDs of objects and of their children.

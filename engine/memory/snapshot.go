@@ -21,6 +21,9 @@ type Snapshot struct {
 	By     Author
 }
 
+// Checkpoint reports whether it was taken by Store.Checkpoint.
+func (s Snapshot) Checkpoint() bool { return s.Name == "" && s.By.Session == "" }
+
 // Snapshot notes where the journal ends, under a name. A name may be given again; the
 // newest is meant then.
 func (s *Store) Snapshot(ctx context.Context, by Author, name string) (Snapshot, error) {
@@ -37,6 +40,21 @@ func (s *Store) Snapshot(ctx context.Context, by Author, name string) (Snapshot,
 		return out, fmt.Errorf("taking a snapshot: %w", err)
 	}
 	return out, nil
+}
+
+// Checkpoint notes where the journal ends, without a name, and reports whether it did: it does not where nothing
+// was written since the last snapshot. Memory that nothing was ever kept in stays so.
+func (s *Store) Checkpoint(ctx context.Context, by Author) (taken bool, err error) {
+	err = s.write(ctx, by, func(v view) ([]record, error) {
+		if taken = len(v.rows) > 0 && v.rows[len(v.rows)-1].kind != kindSnapshot; !taken {
+			return nil, nil
+		}
+		return []record{{kind: kindSnapshot}}, nil
+	})
+	if err != nil {
+		return false, fmt.Errorf("taking a snapshot: %w", err)
+	}
+	return taken, nil
 }
 
 // Snapshots gives those that have a name and the newest 20 of the others, the oldest first.

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -17,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/regular"
+	"pp/engine/sorting"
 )
 
 // Trust is whose skill it is. The zero Trust is a repository's, which may only tighten.
@@ -81,7 +81,7 @@ func Discover(dir string, t Trust, o DiscoverOptions) []File {
 		f.Text, f.Err = readFile(dir, f, e.Type(), o)
 		out = append(out, f)
 	}
-	slices.SortFunc(out, func(a, b File) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
+	sorting.By(out, func(a, b File) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
 	return out
 }
 

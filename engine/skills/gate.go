@@ -226,7 +226,7 @@ func (a absent) Version() string { return a.version }
 // Check implements engine.Gate. What is only said to the person at the terminal, or in the log,
 // needs nobody: a skill that failed never keeps pp from answering.
 func (a absent) Check(c engine.Case) ([]engine.Finding, error) {
-	if _, said := c.Action.Op.(engine.Message); said && spoken(c.Action.Target) {
+	if said, ok := c.Action.Op.(engine.Message); ok && spoken(c, said) {
 		return []engine.Finding{{Decision: engine.Allow, Reason: "it is only said to the person"}}, nil
 	}
 	out := make([]engine.Finding, len(a.missing))
@@ -245,6 +245,10 @@ func (k *skill) problem() string {
 	return k.Problem.Error()
 }
 
-func spoken(t engine.Target) bool {
+func spoken(c engine.Case, m engine.Message) bool {
+	t := c.Action.Target
+	if t.Messenger() {
+		return c.Facts.Occasion.Asked(t, m.To) && len(m.Files) == 0
+	}
 	return t == engine.TargetCLI || t == engine.TargetSystem || t == engine.TargetSystemMessage
 }

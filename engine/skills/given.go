@@ -160,6 +160,11 @@ func (m *maker) effects(e effect.Effects) lisp.Value {
 	each(m, "ESCALATES", e.Escalates, func(m *maker, x effect.Escalation) { m.text("BY", x.How) })
 	each(m, "REMEMBERS", e.Remembers, (*maker).scope)
 	each(m, "RECALLS", e.Recalls, (*maker).scope)
+	each(m, "MESSAGES", e.Messages, func(m *maker, x effect.Message) {
+		m.text("MEDIUM", x.Medium)
+		m.text("TO", x.To)
+		m.texts("FILES", x.Files)
+	})
 	each(m, "OPAQUE", e.Opaque, func(m *maker, o effect.Opaque) { m.text("TEXT", o.Text); m.text("WHY", o.Why) })
 	each(m, "HAZARD", e.Hazards, func(m *maker, h effect.Hazard) {
 		m.word("RULE", strings.ToUpper(h.Rule))

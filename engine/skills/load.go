@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"pp/engine"
+	"pp/engine/sorting"
 	"pp/sexp"
 	"pp/sexp/lisp"
 )
@@ -54,7 +55,7 @@ type loader struct {
 func Load(ctx context.Context, files []File, o Options) *Set {
 	l := &loader{o: o, by: map[string]*skill{}, seen: map[*skill]bool{}}
 	files = slices.Clone(files)
-	slices.SortFunc(files, func(a, b File) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
+	sorting.By(files, func(a, b File) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
 	for _, f := range files {
 		l.skills = append(l.skills, l.found(f))
 	}
@@ -86,7 +87,7 @@ func (l *loader) set() *Set {
 	if l.o.Prior != nil {
 		s.noted = l.o.Prior.noted
 	}
-	slices.SortFunc(s.skills, func(a, b *skill) int {
+	sorting.By(s.skills, func(a, b *skill) int {
 		return cmp.Or(cmp.Compare(b.Priority, a.Priority), compareNames(a.Name, a.Path, b.Name, b.Path))
 	})
 	sum := sha256.New()
@@ -237,7 +238,7 @@ func (l *loader) rivals(name func(*skill) string) {
 // rivalTools fails skills that make a tool of a name that is taken.
 func (l *loader) rivalTools() {
 	taken := map[string]*skill{}
-	slices.SortStableFunc(l.skills, func(a, b *skill) int { return cmp.Compare(b.Trust, a.Trust) })
+	sorting.StableBy(l.skills, func(a, b *skill) int { return cmp.Compare(b.Trust, a.Trust) })
 	for _, k := range l.skills {
 		if k.State != Ready || k.Inert {
 			continue

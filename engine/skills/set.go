@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"pp/engine"
+	"pp/engine/sorting"
 	"pp/sexp/lisp"
 )
 
@@ -137,7 +138,7 @@ func (s *Set) Skills() []Skill {
 	for _, k := range s.skills {
 		out = append(out, k.Skill)
 	}
-	slices.SortFunc(out, func(a, b Skill) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
+	sorting.By(out, func(a, b Skill) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
 	return out
 }
 

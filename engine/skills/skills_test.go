@@ -9,7 +9,9 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/effect/effecttest"
 	"pp/engine/skills"
+	"pp/sexp"
 )
 
 // file is a person's skill of a name with a text.
@@ -171,6 +173,30 @@ func TestWhatAGateIsGiven(t *testing.T) {
 		`:FLOWS ((:KIND :SECRET :SUBJECT "/w/.env" :TURN 3)) :CONFINEMENT (:FILES :MOUNTS :NETWORK T)))`
 	if found[0].Reason != want {
 		t.Errorf("got  %s\nwant %s", found[0].Reason, want)
+	}
+}
+
+// A gate is told of every effect, each of its own kind.
+func TestAGateIsToldOfEveryEffect(t *testing.T) {
+	seen := map[string]bool{}
+	for name, e := range effecttest.Each() {
+		c := caseOf("git push")
+		c.Effects = e
+		given, err := skills.CaseContext(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := sexp.AsPlist(given)
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, _ := p.Get("EFFECTS")
+		text := sexp.Print(list)
+		if kind, _, ok := strings.Cut(strings.TrimPrefix(text, "((:KIND :"), " "); !ok || seen[kind] {
+			t.Errorf("%s: %s", name, text)
+		} else {
+			seen[kind] = true
+		}
 	}
 }
 

@@ -109,6 +109,11 @@ func situation(kind, text string) (engine.Action, engine.Facts) {
 		if kind == "remember flow" {
 			f.Flows = []engine.Flow{{Subject: "https://example.org"}}
 		}
+	case "message":
+		a = engine.Action{Target: engine.TargetTelegram, Op: engine.Message{Text: "It is done.", To: text},
+			Explanation: a.Explanation}
+		f.Messengers = map[engine.Target][]string{engine.TargetTelegram: {"1", "2"}}
+		f.Occasion = engine.Occasion{Source: engine.TargetTelegram, Chat: "1"}
 	case "recall":
 		a = call("memory-search", "SCOPE")
 		c := a.Op.(engine.Call)

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -98,6 +99,16 @@ func (x exchange) serve(intent plan.Intent) (reply, error) {
 	return reply{}, errNotUnderstood
 }
 
+// told says what came of a request that no words asked for: its result, or why it failed. That it was denied is said
+// elsewhere.
+func (x exchange) told() (reply, error) {
+	result, err := x.result()
+	if errors.Is(err, errFailed) {
+		return x.say(x.output.Text), nil
+	}
+	return x.say(result), err
+}
+
 // relay answers with what a call gives, as it is.
 func (x exchange) relay(a engine.Action) (reply, error) {
 	return x.perform(a, func(output string) (reply, error) { return x.say(output), nil })
@@ -121,14 +132,23 @@ func (x exchange) perform(a engine.Action, rest func(output string) (reply, erro
 		}
 		return reply{text: a.Canonical()}, nil
 	}
+	result, err := x.result()
+	if err != nil {
+		return reply{}, err
+	}
+	return rest(result)
+}
+
+// result is what the last call gave.
+func (x exchange) result() (string, error) {
 	result, whole := strings.CutPrefix(x.output.Text, "TOOL ["+x.output.Label+"] RESULT: ")
 	switch {
 	case x.output.Denied:
-		return reply{}, engine.ErrNothingToAdd
+		return "", engine.ErrNothingToAdd
 	case x.output.Failed && !whole: // a command can end well, and what it did not be there
-		return reply{}, fmt.Errorf("%w: %s", errFailed, strings.TrimPrefix(x.output.Text, "ERROR ["+x.output.Label+"]: "))
+		return "", fmt.Errorf("%w: %s", errFailed, strings.TrimPrefix(x.output.Text, "ERROR ["+x.output.Label+"]: "))
 	}
-	return rest(result)
+	return result, nil
 }
 
 // say is an answer. Where requests are decoded it stands within a message: nothing that a

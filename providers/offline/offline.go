@@ -60,11 +60,15 @@ func (p planner) Complete(ctx context.Context, prompt engine.Prompt) (engine.Rep
 		return engine.Reply{}, &engine.LLMError{Provider: name, Kind: engine.LLMUnseeing, Err: errUnseeing, Hint: p.hint}
 	}
 	x, ok := lastExchange(prompt)
-	intent, understood := plan.Parse(x.asked.Text)
-	if !ok || !understood {
-		return engine.Reply{}, p.cannot(x, errNotUnderstood)
+	var a reply
+	var err error
+	if !ok && x.output != nil {
+		a, err = x.told()
+	} else if intent, understood := plan.Parse(x.asked.Text); ok && understood {
+		a, err = x.serve(intent)
+	} else {
+		err = errNotUnderstood
 	}
-	a, err := x.serve(intent)
 	switch {
 	case errors.Is(err, engine.ErrNothingToAdd):
 		return engine.Reply{}, err

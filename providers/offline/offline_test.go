@@ -488,3 +488,29 @@ func TestMemory(t *testing.T) {
 		}
 	}
 }
+
+// A request that no words asked for, such as a job's, is answered with its result, as it is.
+func TestResultOfARequest(t *testing.T) {
+	denied := failure("edit-file", "no")
+	denied.Denied = true
+	for _, tc := range []struct {
+		turn engine.Turn
+		want string
+		err  error
+	}{
+		{output("edit-file", "Replaced it."), "Replaced it.", nil},
+		{output("shell", `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "rm x"))`),
+			`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "rm x"))`, nil},
+		{failure("edit-file", "no"), "ERROR [edit-file]: no", nil},
+		{denied, "", engine.ErrNothingToAdd},
+	} {
+		p := asking(agent("(…)"), tc.turn)
+		_, err := New("").Complete(t.Context(), p)
+		if !errors.Is(err, tc.err) {
+			t.Errorf("%+v: %v", tc.turn, err)
+		}
+		if err == nil && message(t, complete(t, p)) != tc.want {
+			t.Errorf("%+v: %q", tc.turn, message(t, complete(t, p)))
+		}
+	}
+}

@@ -9,12 +9,15 @@
 package private
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"path"
 	"slices"
 	"strings"
 
 	"pp/engine/effect"
 	"pp/engine/memory/org"
+	"pp/engine/sorting"
 )
 
 // MaxText is the size in bytes of the largest text that is searched for private
@@ -48,6 +51,21 @@ func below(name, pattern string) bool {
 		}
 	}
 	return false
+}
+
+// Keys tell whether two rules take the same parts of texts for private, and the same paths: then
+// these are the same. No path can be read from them.
+func (r Rules) Keys() (parts, paths string) {
+	tags := slices.Clone(r.Tags)
+	for i := range tags {
+		tags[i] = strings.ToLower(tags[i])
+	}
+	slices.Sort(tags)
+	if len(r.Paths) > 0 {
+		sum := sha256.Sum256([]byte(strings.Join(r.Paths, "\x00")))
+		paths = hex.EncodeToString(sum[:8])
+	}
+	return strings.Join(slices.Compact(tags), " "), paths
 }
 
 // MayHold reports whether a file of that name can have private subtrees: an Org file, its
@@ -91,7 +109,7 @@ func (r Rules) tagged(list string) bool {
 
 // joined sorts spans and drops those that lie in another.
 func joined(spans []org.Span) []org.Span {
-	slices.SortFunc(spans, func(a, b org.Span) int { return a.Start - b.Start })
+	sorting.By(spans, func(a, b org.Span) int { return a.Start - b.Start })
 	var out []org.Span
 	for _, s := range spans {
 		if n := len(out); n > 0 && s.Start < out[n-1].End {
