@@ -118,9 +118,8 @@ func (d *Document) shownPath(i int) string {
 	titles := d.Outline(i)
 	for n, title := range titles {
 		title = cookie().ReplaceAllString(title, "")
-		t := &Document{Text: title}
 		var edits []Edit
-		for _, l := range t.Links(Span{0, len(title)}) {
+		for _, l := range linksIn(title, Span{0, len(title)}) {
 			if strings.HasPrefix(title[l.Start:], "[[") {
 				shown := l.Description
 				if shown == "" {

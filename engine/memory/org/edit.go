@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"pp/engine/sorting"
 )
 
 // ErrEdit says that an edit cannot be made as it was asked for; the error around it says why.
@@ -21,7 +23,7 @@ type Edit struct {
 // Apply makes edits, which must not overlap, in a text. Those at one place keep their order.
 func Apply(text string, edits []Edit) (string, error) {
 	edits = slices.Clone(edits)
-	slices.SortStableFunc(edits, func(a, b Edit) int {
+	sorting.StableBy(edits, func(a, b Edit) int {
 		if a.Start != b.Start {
 			return a.Start - b.Start
 		}

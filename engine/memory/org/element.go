@@ -1,10 +1,8 @@
 package org
 
 import (
-	"regexp"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // verbatim are the blocks in which nothing is read.
@@ -148,41 +146,4 @@ func (d *Document) addKeyword(line string) {
 		}
 	}
 	d.keywords = append(d.keywords, Property{Name: strings.ToUpper(name), Value: value})
-}
-
-// Link is a link of the text.
-type Link struct {
-	Span
-	Target      string // such as "https://example.org", "id:…", "file:…", or "*A headline"
-	Description string // "" of none
-}
-
-// link is one in brackets, in angles, or a web address in the text.
-var link = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\[\[((?:[^\[\]\\]|\\.)+)\](?:\[((?s:.+?))\])?\]` +
-		`|<([A-Za-z0-9+-]+:[^<>\n]+)>|\b(https?://[^\s<>\[\]"]*[^\s<>\[\]".,;:!?)'])`)
-})
-
-// Links gives the links of a part of the text, in order: those in brackets, in angles,
-// and web addresses in the text.
-func (d *Document) Links(s Span) []Link {
-	text := d.Text[s.Start:s.End]
-	if !strings.Contains(text, "[[") && !strings.Contains(text, "://") && !strings.Contains(text, "<") {
-		return nil // which is much faster to see
-	}
-	part := func(m []int, n int) string { return text[max(m[2*n], 0):max(m[2*n+1], 0)] }
-	var links []Link
-	for _, m := range link().FindAllStringSubmatchIndex(text, -1) {
-		target := unescapeLink(part(m, 1)) + part(m, 3) + part(m, 4)
-		links = append(links, Link{Span{m[0] + s.Start, m[1] + s.Start}, target, part(m, 2)})
-	}
-	return links
-}
-
-// unescapeLink takes the backslashes away that stand before brackets and backslashes.
-func unescapeLink(target string) string {
-	if !strings.Contains(target, `\`) {
-		return target
-	}
-	return strings.NewReplacer(`\[`, "[", `\]`, "]", `\\`, `\`).Replace(target)
 }

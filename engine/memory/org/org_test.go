@@ -166,14 +166,15 @@ func TestLinear(t *testing.T) {
 	const n = 1 << 20
 	for _, piece := range []string{"* ", "*", "* a\n", "#+begin_src\n", "#+begin_quote\n", "[[a][", "<a", "[[", "* x :",
 		"* x :a:a", "* \n:PROPERTIES:\n", ":PROPERTIES:\n", "http", "CLOSED:", "\n", "a\n---", "```",
-		"#+begin_a\n#+end_a\n"} {
+		"#+begin_a\n#+end_a\n", "=a ", "[[a][b ", "\\begin{a}\n", "file:a(", "[a](b", "`", "<!--", "src_a{", "@@", "<<a"} {
 		text := strings.Repeat(piece, n/len(piece))
 		begin := time.Now()
 		d := org.Parse(text)
 		d.Links(org.Span{End: len(text)})
 		d.Private([]string{"a"})
 		d.Find("a/a")
-		org.ParseMarkdown(text)
+		d = org.ParseMarkdown(text)
+		d.Links(org.Span{End: len(text)})
 		t.Logf("%q: %v", piece, time.Since(begin))
 	}
 	var deep strings.Builder
@@ -235,7 +236,7 @@ func checkDocument(t *testing.T, d *org.Document) {
 	}
 	last := 0
 	for _, l := range d.Links(org.Span{End: len(d.Text)}) {
-		if l.Start < last || l.End <= l.Start || l.Target == "" {
+		if l.Start < last || l.End <= l.Start || l.Target == "" || l.At.Start < l.Start || l.At.End > l.End {
 			t.Fatalf("link %+v after %d", l, last)
 		}
 		last = l.End

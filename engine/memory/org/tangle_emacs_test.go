@@ -99,7 +99,11 @@ func TestTanglesAsEmacs(t *testing.T) {
 	for _, piece := range tanglePieces {
 		texts = append(texts, piece, tanglePieces[0]+piece)
 	}
-	for seed := range uint64(300) {
+	seeds := uint64(60)
+	if os.Getenv("PP_LONG") == "1" {
+		seeds = 300
+	}
+	for seed := range seeds {
 		texts = append(texts, tangleFile(seed))
 	}
 	var names []string
@@ -137,7 +141,7 @@ func TestTanglesAsEmacs(t *testing.T) {
 		}
 	}
 	t.Logf("%d files, %d tangled as Emacs does, %d refused", len(texts), same, refused)
-	if same < 100 {
+	if same < len(texts)/3 {
 		t.Errorf("only %d files were compared", same)
 	}
 }
