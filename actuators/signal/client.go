@@ -1,0 +1,251 @@
+package signal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"pp/actuators/messenger"
+)
+
+// Most is the length of one message's text, in UTF-16 code units: what is longer is shown
+// folded.
+const Most = 2000
+
+// Bounds of what is waited for.
+const (
+	readyTime   = time.Minute // a virtual machine starts, and another process may hold the account
+	requestTime = 2 * time.Minute
+	restTime    = 10 * time.Second
+	attempts    = 5 // to start signal-cli, none of which got it ready
+)
+
+// Options are what a Client is made with.
+type Options struct {
+	Number string   // of the account: + and digits
+	Allow  []string // a person who is here with one of their two identities is named by that one
+	// Start starts signal-cli for the account, so that it reads requests and receives nothing
+	// before it is asked to. What comes back is its standard streams; Close ends it, and says
+	// why it ended where it did by itself.
+	Start func() (io.ReadWriteCloser, error)
+	// Wait waits, or until ctx ends; nil is with a timer.
+	Wait func(ctx context.Context, d time.Duration)
+	// Log is told what a person should know: that the connection is lost, and is back. nil is nobody.
+	Log func(line string)
+}
+
+// Client is an account's connection. It is safe for concurrent use; Receive is called once
+// at a time. Nothing is started before the first message.
+type Client struct {
+	Options
+	lock chan struct{} // held by who connects
+
+	mu     sync.Mutex // guards what follows
+	conn   *conn
+	closed bool
+}
+
+// New makes a client. It starts nothing.
+func New(o Options) *Client {
+	if o.Wait == nil {
+		o.Wait = sleep
+	}
+	if o.Log == nil {
+		o.Log = func(string) {}
+	}
+	return &Client{Options: o, lock: make(chan struct{}, 1)}
+}
+
+func sleep(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}
+
+// Close ends signal-cli. Nothing can be sent after it.
+func (c *Client) Close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.closed = true
+	if c.conn != nil {
+		c.conn.fail(errClosed)
+		<-c.conn.ended
+	}
+	return nil
+}
+
+// ErrNotReady says that signal-cli cannot be used.
+var ErrNotReady = errors.New("signal-cli is not ready")
+
+var errClosed = errors.New("the connection was closed")
+
+// connect gives the connection that there is, or a new one that answers.
+func (c *Client) connect(ctx context.Context) (*conn, error) {
+	select {
+	case c.lock <- struct{}{}:
+		defer func() { <-c.lock }()
+	case <-ctx.Done():
+		return nil, context.Cause(ctx)
+	}
+	c.mu.Lock()
+	k, closed := c.conn, c.closed
+	c.mu.Unlock()
+	switch {
+	case closed:
+		return nil, errClosed
+	case k != nil && k.alive():
+		return k, nil
+	}
+	streams, err := c.Start()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
+	}
+	k = newConn(streams)
+	c.mu.Lock()
+	if c.conn = k; c.closed {
+		k.fail(errClosed)
+	}
+	c.mu.Unlock()
+	if _, err = k.request(ctx, "version", struct{}{}, readyTime); err != nil {
+		k.fail(err)
+		<-k.ended
+		return nil, fmt.Errorf("%w: %w", ErrNotReady, k.why())
+	}
+	return k, nil
+}
+
+// Receive hands each message of a person to take, in order, until ctx ends or signal-cli
+// cannot be started. A message that take gives an error for comes again. signal-cli tells the
+// server of a message before it hands it over: one that was not taken when the process is killed
+// is lost. None is when ctx ends.
+func (c *Client) Receive(ctx context.Context, take func(messenger.Incoming) error) error {
+	wait := backoff.NewExponentialBackOff()
+	wait.InitialInterval, wait.MaxInterval = time.Second, time.Minute
+	lost, failed := false, 0
+	for ctx.Err() == nil {
+		k, err := c.connect(ctx)
+		var subscription json.RawMessage
+		if err == nil {
+			subscription, err = k.request(ctx, "subscribeReceive", struct{}{}, requestTime)
+		}
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err == nil:
+			if lost {
+				c.Log("connected again")
+			}
+			lost, failed = false, 0
+			wait.Reset()
+			if c.hand(ctx, k, take); ctx.Err() != nil {
+				c.rest(ctx, k, subscription, take)
+				return nil
+			}
+			err = k.why()
+		default:
+			if failed++; failed >= attempts {
+				return err
+			}
+		}
+		if errors.Is(err, errClosed) {
+			return err
+		}
+		if !lost {
+			lost = true
+			c.Log("no connection: " + err.Error() + "; it is tried again until there is one")
+		}
+		c.Wait(ctx, wait.NextBackOff())
+	}
+	return nil
+}
+
+// rest ends a subscription, and hands over what came before its end.
+func (c *Client) rest(ctx context.Context, k *conn, subscription json.RawMessage,
+	take func(messenger.Incoming) error) {
+	_, err := k.request(context.WithoutCancel(ctx), "unsubscribeReceive",
+		map[string]json.RawMessage{"subscription": subscription}, restTime)
+	if err != nil && !errors.Is(err, errClosed) {
+		c.Log("messages may be lost: " + err.Error())
+	}
+	c.drain(ctx, k, take)
+}
+
+// drain hands over what a connection has received.
+func (c *Client) drain(ctx context.Context, k *conn, take func(messenger.Incoming) error) {
+	for {
+		select {
+		case raw := <-k.notes:
+			c.note(ctx, raw, take)
+		default:
+			return
+		}
+	}
+}
+
+// hand hands over what a connection receives until it ends.
+func (c *Client) hand(ctx context.Context, k *conn, take func(messenger.Incoming) error) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case raw := <-k.notes:
+			c.note(ctx, raw, take)
+		case <-k.ended:
+			c.drain(ctx, k, take)
+			return
+		}
+	}
+}
+
+// note hands over a notification, if that is a message.
+func (c *Client) note(ctx context.Context, raw json.RawMessage, take func(messenger.Incoming) error) {
+	in, ok, err := c.read(raw)
+	if err != nil {
+		c.Log("a message is left out: " + err.Error())
+	}
+	if ok {
+		c.taken(ctx, in, take)
+	}
+}
+
+// taken hands over one message, again and again until it is taken, and once where ctx has ended.
+func (c *Client) taken(ctx context.Context, in messenger.Incoming, take func(messenger.Incoming) error) {
+	wait := backoff.NewExponentialBackOff()
+	wait.InitialInterval, wait.MaxInterval = 100*time.Millisecond, 10*time.Second
+	for {
+		err := take(in)
+		switch {
+		case err == nil:
+			return
+		case ctx.Err() != nil:
+			c.Log("a message is lost: " + err.Error())
+			return
+		}
+		c.Log("a message is not taken yet: " + err.Error())
+		c.Wait(ctx, wait.NextBackOff())
+	}
+}
+
+// who is the identity by which a person is named, of those that Signal gives them: the one
+// that is allowed. An account's identifier stays that person's; a number may get another owner.
+func (c *Client) who(number, id string) string {
+	id = strings.ToLower(id)
+	switch {
+	case id != "" && slices.Contains(c.Allow, id):
+		return id
+	case number != "":
+		return number
+	}
+	return id
+}

@@ -1,0 +1,234 @@
+package signal
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// Bounds of what is read.
+const (
+	maxLine  = 32 << 20 // bytes of one line, with a file in it
+	maxNotes = 10000    // messages that wait to be handed over; then no more is read
+)
+
+// conn is one running signal-cli.
+type conn struct {
+	streams io.ReadWriteCloser
+	writing chan struct{} // held by who writes a request
+	notes   chan json.RawMessage
+	ended   chan struct{} // closed once nothing more is read
+
+	mu      sync.Mutex // guards what follows
+	err     error      // why it ended
+	closing sync.Once
+	last    int
+	pending map[string]chan response
+}
+
+// request is a line that asks for something.
+type request struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  any             `json:"params"`
+}
+
+// response is a line that answers a request, or brings a message.
+type response struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+	Result json.RawMessage `json:"result"`
+	Error  *failure        `json:"error"`
+}
+
+// failure is how signal-cli says that a request failed.
+type failure struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+	Data    struct {
+		Response json.RawMessage `json:"response"`
+	} `json:"data"`
+}
+
+// Error implements error.
+func (f *failure) Error() string { return fmt.Sprintf("signal-cli: %.300s (%d)", f.Message, f.Code) }
+
+// lostError says that nobody knows whether signal-cli did what a request asked for.
+type lostError struct{ err error }
+
+func (e *lostError) Error() string { return e.err.Error() }
+func (e *lostError) Unwrap() error { return e.err }
+
+func newConn(streams io.ReadWriteCloser) *conn {
+	k := &conn{streams: streams, writing: make(chan struct{}, 1), notes: make(chan json.RawMessage, maxNotes),
+		ended: make(chan struct{}), pending: map[string]chan response{}}
+	go k.read()
+	return k
+}
+
+func (k *conn) alive() bool {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.err == nil
+}
+
+// why is why the connection ended.
+func (k *conn) why() error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.err
+}
+
+// fail ends the connection; the first reason counts, but what signal-cli itself says does more.
+func (k *conn) fail(err error) {
+	k.closing.Do(func() {
+		k.mu.Lock()
+		k.err = err
+		k.mu.Unlock()
+		if said := k.streams.Close(); said != nil && !errors.Is(err, errClosed) {
+			k.mu.Lock()
+			k.err = said
+			k.mu.Unlock()
+		}
+	})
+}
+
+// read reads lines until there are no more. What is no JSON is none of ours.
+func (k *conn) read() {
+	defer close(k.ended)
+	in := bufio.NewReaderSize(k.streams, 64<<10)
+	for {
+		line, err := readLine(in)
+		if err != nil {
+			k.fail(fmt.Errorf("signal-cli ended: %w", err))
+			return
+		}
+		var r response
+		if json.Unmarshal(line, &r) != nil {
+			continue
+		}
+		switch {
+		case r.Method == "receive":
+			select {
+			case k.notes <- r.Params:
+			default:
+				if !k.wait(r.Params) {
+					return
+				}
+			}
+		case len(r.ID) > 0:
+			k.mu.Lock()
+			answer := k.pending[string(r.ID)]
+			delete(k.pending, string(r.ID))
+			k.mu.Unlock()
+			if answer != nil {
+				answer <- r
+			}
+		}
+	}
+}
+
+// wait waits until there is room for another message.
+func (k *conn) wait(note json.RawMessage) bool {
+	for k.alive() {
+		t := time.NewTimer(time.Second)
+		select {
+		case k.notes <- note:
+			t.Stop()
+			return true
+		case <-t.C:
+		}
+	}
+	return false
+}
+
+// readLine reads a line of at most maxLine bytes.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		piece, err := in.ReadSlice('\n')
+		if line = append(line, piece...); len(line) > maxLine {
+			return nil, fmt.Errorf("a line has over %d bytes", maxLine)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+// request makes a request and waits for what it comes to. A *lostError says that it may have
+// been done, a *failure what signal-cli says, and any other error that it was not made.
+func (k *conn) request(ctx context.Context, method string, params any, most time.Duration) (json.RawMessage, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, most, errors.New("signal-cli does not answer"))
+	defer cancel()
+	k.mu.Lock()
+	k.last++
+	id := strconv.Quote(strconv.Itoa(k.last))
+	answer := make(chan response, 1)
+	k.pending[id] = answer
+	k.mu.Unlock()
+	defer func() {
+		k.mu.Lock()
+		delete(k.pending, id)
+		k.mu.Unlock()
+	}()
+	line, err := json.Marshal(request{"2.0", json.RawMessage(id), method, params})
+	if err != nil {
+		return nil, err
+	}
+	if err := k.write(ctx, append(line, '\n')); err != nil {
+		return nil, err
+	}
+	select {
+	case r := <-answer:
+		return r.outcome()
+	case <-ctx.Done():
+		return nil, &lostError{context.Cause(ctx)}
+	case <-k.ended:
+	}
+	select {
+	case r := <-answer: // the last that came
+		return r.outcome()
+	default:
+		return nil, &lostError{k.why()}
+	}
+}
+
+func (r response) outcome() (json.RawMessage, error) {
+	if r.Error != nil {
+		return nil, r.Error
+	}
+	return r.Result, nil
+}
+
+// write writes one line. Where ctx ends while signal-cli does not read it, that is ended.
+func (k *conn) write(ctx context.Context, line []byte) error {
+	select {
+	case k.writing <- struct{}{}:
+		defer func() { <-k.writing }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-k.ended:
+		return k.why()
+	}
+	stop := context.AfterFunc(ctx, func() { k.fail(context.Cause(ctx)) })
+	n, err := k.streams.Write(line)
+	if !stop() && err == nil {
+		err = context.Cause(ctx)
+	}
+	switch {
+	case err == nil:
+		return nil
+	case n == 0:
+		return err
+	}
+	return &lostError{err}
+}

@@ -1,0 +1,4 @@
+package telegram
+
+// Read is read, for the fuzz test.
+var Read = read

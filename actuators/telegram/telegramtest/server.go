@@ -1,0 +1,285 @@
+// Package telegramtest is a server that speaks the Bot API as it is published, for tests: it
+// refuses every request that the real one would, and remembers why.
+package telegramtest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Fault is what happens to one request instead of being answered.
+type Fault struct {
+	Method string // whose next request it is
+	Status int    // an HTTP status; 0 cuts the connection
+	Retry  int    // seconds, of status 429
+	After  bool   // the request is carried out first
+	Body   string // in the place of the answer of the API
+}
+
+// Sent is a message or a document that the bot sent.
+type Sent struct {
+	ID       int
+	Chat     int64
+	Text     string
+	Pre      bool // all of it has a fixed pitch
+	Buttons  map[string]string
+	File     string
+	FileData string
+}
+
+// Server is the fake. Its methods are safe for concurrent use.
+type Server struct {
+	*httptest.Server
+	Token string
+
+	mu        sync.Mutex
+	changed   chan struct{} // closed at each change
+	next      int           // update
+	updates   []map[string]any
+	offset    int // what was acknowledged
+	messages  int
+	sent      []Sent
+	files     map[string]string
+	callbacks map[string]bool // asked and not answered
+	faults    []Fault
+	problems  []string
+	calls     map[string]int
+}
+
+// New starts a server for a bot with a token. Close ends it.
+func New(token string) *Server {
+	s := &Server{Token: token, next: 1000, changed: make(chan struct{}), files: map[string]string{},
+		callbacks: map[string]bool{}, calls: map[string]int{}}
+	s.Server = httptest.NewServer(s)
+	return s
+}
+
+// change tells who waits. The lock is held.
+func (s *Server) change() {
+	close(s.changed)
+	s.changed = make(chan struct{})
+}
+
+// Push adds an update, of which the fields are given; it gets a number.
+func (s *Server) Push(fields map[string]any) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.next++
+	u := map[string]any{"update_id": s.next}
+	for k, v := range fields {
+		u[k] = v
+	}
+	s.updates = append(s.updates, u)
+	s.change()
+	return s.next
+}
+
+// Message is a private message of somebody, with more fields or others.
+func (s *Server) Message(from int64, text string, more map[string]any) map[string]any {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.messages++
+	m := map[string]any{"message_id": s.messages, "date": 1_800_000_000, "text": text,
+		"from": map[string]any{"id": from, "is_bot": false, "first_name": "A"},
+		"chat": map[string]any{"id": from, "type": "private", "first_name": "A"}}
+	for k, v := range more {
+		m[k] = v
+	}
+	return m
+}
+
+// Say has somebody write in private.
+func (s *Server) Say(from int64, text string) int {
+	return s.Push(map[string]any{"message": s.Message(from, text, nil)})
+}
+
+// SendFile has somebody send a file in private.
+func (s *Server) SendFile(from int64, name, data, caption string) {
+	s.mu.Lock()
+	id := "file-" + strconv.Itoa(len(s.files))
+	s.files[id] = data
+	s.mu.Unlock()
+	m := s.Message(from, "", map[string]any{"caption": caption,
+		"document": map[string]any{"file_id": id, "file_unique_id": id, "file_name": name, "file_size": len(data)}})
+	delete(m, "text")
+	s.Push(map[string]any{"message": m})
+}
+
+// Press has somebody press a button with some data below a message of a private chat.
+func (s *Server) Press(from, chat int64, message int, data string) {
+	s.mu.Lock()
+	s.messages++
+	id := "callback-" + strconv.Itoa(s.messages)
+	s.callbacks[id] = true
+	s.mu.Unlock()
+	s.Push(map[string]any{"callback_query": map[string]any{"id": id, "data": data, "chat_instance": "1",
+		"from":    map[string]any{"id": from, "is_bot": false, "first_name": "A"},
+		"message": map[string]any{"message_id": message, "date": 1, "chat": map[string]any{"id": chat, "type": "private"}}}})
+}
+
+// Fail has the next request of a method end otherwise.
+func (s *Server) Fail(f Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = append(s.faults, f)
+}
+
+// Sent is what the bot has sent, in order.
+func (s *Server) Sent() []Sent {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.sent)
+}
+
+// Wait waits until what was sent is as it must be, as long as something is sent every half
+// minute.
+func (s *Server) Wait(is func([]Sent) bool) ([]Sent, bool) {
+	for {
+		end := time.After(30 * time.Second)
+		s.mu.Lock()
+		list, changed := slices.Clone(s.sent), s.changed
+		s.mu.Unlock()
+		if is(list) {
+			return list, true
+		}
+		select {
+		case <-changed:
+		case <-end:
+			return list, false
+		}
+	}
+}
+
+// Acknowledged reports whether every update was.
+func (s *Server) Acknowledged() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.pending()) == 0
+}
+
+// Problems are the requests that the real server would have refused.
+func (s *Server) Problems() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.problems)
+}
+
+// Calls is how often a method was called.
+func (s *Server) Calls(method string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.calls[method]
+}
+
+func (s *Server) pending() []map[string]any {
+	var out []map[string]any
+	for _, u := range s.updates {
+		if u["update_id"].(int) >= s.offset {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// ServeHTTP implements http.Handler.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if name, ok := strings.CutPrefix(r.URL.Path, "/file/bot"+s.Token+"/"); ok {
+		s.serveFile(w, r, name)
+		return
+	}
+	method, ok := strings.CutPrefix(r.URL.Path, "/bot"+s.Token+"/")
+	if !ok {
+		answer(w, http.StatusUnauthorized, "Unauthorized", nil, 0)
+		return
+	}
+	f := s.fault(method)
+	if f == nil || f.After {
+		args, err := read(r)
+		var result any
+		if err == nil {
+			result, err = s.call(r, method, args)
+		}
+		if f == nil {
+			s.respond(w, method, result, err)
+			return
+		}
+	}
+	switch {
+	case f.Status == 0:
+		panic(http.ErrAbortHandler)
+	case f.Body != "":
+		w.WriteHeader(f.Status)
+		fmt.Fprint(w, f.Body)
+	default:
+		answer(w, f.Status, http.StatusText(f.Status), nil, f.Retry)
+	}
+}
+
+func (s *Server) respond(w http.ResponseWriter, method string, result any, err error) {
+	if err == nil {
+		answer(w, http.StatusOK, "", result, 0)
+		return
+	}
+	var late lateError
+	if !errors.As(err, &late) && !errors.Is(err, io.ErrUnexpectedEOF) { // the bot was killed while it asked
+		s.mu.Lock()
+		s.problems = append(s.problems, method+": "+err.Error())
+		s.mu.Unlock()
+	}
+	answer(w, http.StatusBadRequest, "Bad Request: "+err.Error(), nil, 0)
+}
+
+// lateError is a refusal of what was right before something else happened.
+type lateError string
+
+// Error implements error.
+func (e lateError) Error() string { return string(e) }
+
+// fault takes the one that was planned for a method.
+func (s *Server) fault(method string) *Fault {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls[method]++
+	i := slices.IndexFunc(s.faults, func(f Fault) bool { return f.Method == method })
+	if i < 0 {
+		return nil
+	}
+	f := s.faults[i]
+	s.faults = slices.Delete(s.faults, i, i+1)
+	return &f
+}
+
+func answer(w http.ResponseWriter, status int, description string, result any, retry int) {
+	body := map[string]any{"ok": status == http.StatusOK}
+	if status == http.StatusOK {
+		body["result"] = result
+	} else {
+		body["error_code"], body["description"] = status, description
+	}
+	if retry > 0 {
+		body["parameters"] = map[string]any{"retry_after": retry}
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(body)
+}
+
+func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, name string) {
+	s.mu.Lock()
+	data, ok := s.files[strings.TrimPrefix(name, "documents/")]
+	s.mu.Unlock()
+	if !ok || r.Method != http.MethodGet {
+		http.NotFound(w, r)
+		return
+	}
+	fmt.Fprint(w, data)
+}

@@ -1,0 +1,132 @@
+package telegram
+
+import (
+	"cmp"
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"pp/actuators/messenger"
+)
+
+// update is what is read of one: messages and presses of buttons. Whatever else there is,
+// such as a message that was edited or a channel's, is none.
+type update struct {
+	ID       int64    `json:"update_id"`
+	Message  *message `json:"message"`
+	Callback *struct {
+		ID      string   `json:"id"`
+		From    user     `json:"from"`
+		Message *message `json:"message"`
+		Data    string   `json:"data"`
+	} `json:"callback_query"`
+}
+
+type user struct {
+	ID  int64 `json:"id"`
+	Bot bool  `json:"is_bot"`
+}
+
+type message struct {
+	ID   int   `json:"message_id"`
+	Date int64 `json:"date"`
+	From *user `json:"from"`
+	Chat struct {
+		ID   int64  `json:"id"`
+		Type string `json:"type"`
+	} `json:"chat"`
+	Text    string `json:"text"`
+	Caption string `json:"caption"`
+
+	Document  *document  `json:"document"`
+	Audio     *document  `json:"audio"`
+	Video     *document  `json:"video"`
+	Voice     *document  `json:"voice"`
+	VideoNote *document  `json:"video_note"`
+	Photo     []document `json:"photo"` // in sizes, the largest last
+
+	others
+}
+
+// others are the signs that somebody else has written a message than who sent it.
+type others struct {
+	ForwardOrigin  json.RawMessage `json:"forward_origin"`
+	ForwardFrom    json.RawMessage `json:"forward_from"`
+	ForwardChat    json.RawMessage `json:"forward_from_chat"`
+	ForwardName    json.RawMessage `json:"forward_sender_name"`
+	ForwardDate    json.RawMessage `json:"forward_date"`
+	AutoForward    json.RawMessage `json:"is_automatic_forward"`
+	SenderChat     json.RawMessage `json:"sender_chat"`
+	ViaBot         json.RawMessage `json:"via_bot"`
+	BusinessBot    json.RawMessage `json:"sender_business_bot"`
+	Business       json.RawMessage `json:"business_connection_id"`
+	Story          json.RawMessage `json:"story"`
+	EditDate       json.RawMessage `json:"edit_date"`
+	GuestBotCaller json.RawMessage `json:"guest_bot_caller_user"`
+}
+
+// foreign reports whether there is any of the signs.
+func (o others) foreign() bool {
+	for _, raw := range [...]json.RawMessage{o.ForwardOrigin, o.ForwardFrom, o.ForwardChat, o.ForwardName, o.ForwardDate,
+		o.AutoForward, o.SenderChat, o.ViaBot, o.BusinessBot, o.Business, o.Story, o.EditDate, o.GuestBotCaller} {
+		if len(raw) > 0 && string(raw) != "null" {
+			return true
+		}
+	}
+	return false
+}
+
+type document struct {
+	ID   string `json:"file_id"`
+	Name string `json:"file_name"`
+	MIME string `json:"mime_type"`
+	Size int64  `json:"file_size"`
+}
+
+// read makes an update what it means. ok is false for one that is neither a message nor
+// the press of a button, and for one that cannot be read.
+func read(raw []byte) (in messenger.Incoming, ok bool) {
+	var u update
+	if json.Unmarshal(raw, &u) != nil || (u.Message == nil) == (u.Callback == nil) {
+		return in, false
+	}
+	in.ID = strconv.FormatInt(u.ID, 10)
+	m := u.Message
+	var from *user
+	if u.Callback != nil {
+		m, from = u.Callback.Message, &u.Callback.From
+		if m == nil || u.Callback.Data == "" || m.foreign() {
+			return in, false
+		}
+		in.Button, in.Callback, in.Message = u.Callback.Data, u.Callback.ID, strconv.Itoa(m.ID)
+	} else {
+		from = m.From
+		in.Text, in.Forwarded, in.Files = cmp.Or(m.Text, m.Caption), m.foreign(), m.files()
+		in.At = time.Unix(m.Date, 0)
+	}
+	if from == nil || from.Bot {
+		return in, false
+	}
+	in.From, in.Chat = strconv.FormatInt(from.ID, 10), strconv.FormatInt(m.Chat.ID, 10)
+	in.Private = m.Chat.Type == "private" && m.Chat.ID == from.ID
+	return in, true
+}
+
+// files are those that came with a message, with names where the sender gave none.
+func (m *message) files() []messenger.File {
+	var out []messenger.File
+	add := func(d *document, name, mime string) {
+		if d != nil && d.ID != "" {
+			out = append(out, messenger.File{Name: cmp.Or(d.Name, name), MIME: cmp.Or(d.MIME, mime), Size: d.Size, Ref: d.ID})
+		}
+	}
+	add(m.Document, "file", "")
+	add(m.Audio, "audio", "")
+	add(m.Video, "video.mp4", "")
+	add(m.Voice, "voice.ogg", "")
+	add(m.VideoNote, "video.mp4", "")
+	if n := len(m.Photo); n > 0 {
+		add(&m.Photo[n-1], "photo.jpg", "image/jpeg")
+	}
+	return out
+}
