@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"pp/cli/command"
+
 	"github.com/urfave/cli/v2"
 )
 
@@ -37,7 +39,7 @@ func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged
 		if !strings.HasPrefix(arg, "-") || arg == "-" || begins && arg == "--version" {
 			if begins {
 				if c := findCommand(commands, strings.TrimPrefix(arg, "--")); c != nil {
-					out.command, own = c.Name, append(slices.Clip(flagList(c.Flags)), cli.HelpFlag)
+					out.command, own = c.Name, append(slices.Clip(flagList(c.Flags)), helpFlag())
 					continue
 				}
 			}
@@ -52,7 +54,7 @@ func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged
 		if _, mine := own.find(flagName(arg)); !mine && (out.command == "" || isCommon(arg, common)) {
 			to, table = &out.global, common
 		}
-		*to = append(*to, table.long(arg))
+		*to = append(*to, table.split(arg)...)
 		if takesValue(arg, table) && i+1 < len(args) {
 			i++
 			*to = append(*to, args[i])
@@ -105,8 +107,24 @@ func (l flagList) find(name string) (value, known bool) {
 	return false, false
 }
 
-// long is a flag by its long name: the parser refuses two names of one flag, as in
-// -m x --model y.
+// split is a flag by its long name: the parser refuses two names of one flag, as in -m x --model y. A
+// cluster of short flags is taken apart.
+func (l flagList) split(arg string) []string {
+	name := strings.TrimPrefix(arg, "-")
+	if _, known := l.find(flagName(arg)); known || name == arg || len(name) < 2 || strings.HasPrefix(name, "-") {
+		return []string{l.long(arg)}
+	}
+	var out []string
+	for _, letter := range strings.Split(name, "") {
+		if _, known := l.find(letter); !known {
+			return []string{arg}
+		}
+		out = append(out, l.long(letter))
+	}
+	return out
+}
+
+// long is a flag by its long name, where it is known by another.
 func (l flagList) long(arg string) string {
 	name, value, valued := strings.Cut(strings.TrimLeft(arg, "-"), "=")
 	for _, f := range l {
@@ -129,7 +147,7 @@ func namesOf(f cli.Flag) (name string, aliases []string) {
 		return f.Name, f.Aliases
 	case *cli.BoolFlag:
 		return f.Name, f.Aliases
-	case *cli.StringSliceFlag:
+	case command.ListFlag:
 		return f.Name, f.Aliases
 	case *cli.IntFlag:
 		return f.Name, f.Aliases
@@ -156,45 +174,22 @@ func takesValue(arg string, known flagList) bool {
 	return false
 }
 
-// given keeps the flags that the arguments name: the parser's work grows with the
-// square of what it is handed, and would be most of a short run. The rest have
-// their defaults, and an unknown flag is unknown still.
+// given keeps the flags that the arguments name: setting up all of them would be most of a
+// short run. The rest have their defaults, and an unknown flag is unknown still.
 func given(flags []cli.Flag, args []string) []cli.Flag {
 	var out []cli.Flag
 	for _, f := range flags {
-		name, aliases := namesOf(f)
-		if slices.ContainsFunc(append([]string{name}, aliases...), func(n string) bool { return isNamed(n, args) }) {
+		name, _ := namesOf(f)
+		if isNamed(name, args) {
 			out = append(out, f)
 		}
 	}
 	return out
 }
 
-// isNamed reports whether one of the arguments is a flag of that name, or perhaps a
-// cluster of short ones that has it.
+// isNamed reports whether one of the arguments is a flag of that name.
 func isNamed(name string, args []string) bool {
-	return slices.ContainsFunc(args, func(arg string) bool {
-		in := flagName(arg)
-		return in == name || len(name) == 1 && !strings.HasPrefix(arg, "--") && strings.Contains(in, name)
-	})
-}
-
-// only is the command of that name, alone.
-func only(commands []*cli.Command, name string) []*cli.Command {
-	if c := findCommand(commands, name); c != nil {
-		return []*cli.Command{c}
-	}
-	return nil
-}
-
-// argv puts an arranged command line together again for the parser.
-func (a arranged) argv() []string {
-	out := append([]string{"pp"}, a.global...)
-	if a.command != "" {
-		out = append(out, a.command)
-	}
-	out = append(out, a.flags...)
-	return append(append(out, "--"), a.words...)
+	return slices.ContainsFunc(args, func(arg string) bool { return flagName(arg) == name })
 }
 
 // valueOf finds a flag's value before parsing, to know how to report a usage

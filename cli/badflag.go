@@ -14,6 +14,9 @@ func badFlag(err error, line arranged, known []cli.Flag) error {
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
 		return exit.UsageError(flagHint(line.command, name, known), "unknown flag %s", line.written(name))
 	}
+	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
+		return exit.UsageError("give it one, or leave it out", "%s needs a value", line.written(name))
+	}
 	if rest, ok := strings.CutPrefix(text, "invalid value "); ok {
 		if value, name, ok := strings.Cut(rest, " for flag -"); ok {
 			name, _, _ = strings.Cut(name, ":")
@@ -79,7 +82,7 @@ func (a arranged) wantsHelp(known []cli.Flag) bool {
 	table := flagList(known)
 	for _, flags := range [][]string{a.global, a.flags} {
 		for i := 0; i < len(flags); i++ {
-			if flagName(flags[i]) == "help" || clusterHas(flags[i], 'h', table) {
+			if flagName(flags[i]) == "help" {
 				return true
 			}
 			if takesValue(flags[i], table) {
@@ -88,16 +91,4 @@ func (a arranged) wantsHelp(known []cli.Flag) bool {
 		}
 	}
 	return false
-}
-
-// clusterHas reports whether a flag is that letter, or a cluster of short flags
-// without values that has it.
-func clusterHas(arg string, letter rune, table flagList) bool {
-	name := flagName(arg)
-	for _, l := range name {
-		if value, known := table.find(string(l)); !known || value || strings.HasPrefix(arg, "--") {
-			return false
-		}
-	}
-	return strings.ContainsRune(name, letter)
 }

@@ -17,11 +17,18 @@ func obeyed(command, word string) []string {
 	goingOn := append([]string{"model", "provider", "system", "consensus", "no-tools", "chunk", "head", "max-turns",
 		"max-cost", "max-tokens", "timeout", "allow-denials", "extract", "output", "output-format"}, judging...)
 	layered := []string{"directory", "model", "allow", "allow-host", "max-turns", "max-cost", "max-tokens", "timeout"}
+	talking := append(
+		[]string{"model", "provider", "system", "consensus", "no-tools", "max-turns", "max-cost", "max-tokens",
+			"timeout", "continue", "resume", "ephemeral", "context", "focus", "deny-all-approvals", "allow-denials"},
+		judging...)
 	table := map[string][]string{
-		"check": judging, "approve": goingOn, "approvals run": goingOn,
+		"bridge": talking,
+		"check":  judging, "approve": goingOn, "approvals run": goingOn,
 		"approvals": {"directory"}, "deny": {"directory"}, "sessions": {"directory"}, "tools": {"directory"},
-		"cost": {"directory"}, "trace": {"directory"}, "trace prune": {"directory", "dry-run"},
-		"undo":   {"directory", "add-dir"},
+		"cost": {"directory"}, "trace": {"directory"}, "trace prune": {"directory", "dry-run"}, "trace replay": judging,
+		"jobs": {"directory"}, "heartbeat": {"directory"},
+		"undo": {"directory", "add-dir"}, "gateway": append([]string{"model", "provider", "max-turns", "max-cost",
+			"max-tokens", "timeout", "deny-all-approvals"}, judging...),
 		"memory": {"directory"}, "memory export": {"directory", "output"}, "memory archive": {"directory", "dry-run"},
 		"rules": {"directory", "add-dir", "policy"}, "gates": {"directory", "add-dir", "policy", "allow"},
 		"skills": {"directory", "add-dir", "policy"}, "skills why": judging, "eval": {"directory"},
@@ -87,13 +94,7 @@ func (a arranged) names(global []cli.Flag) []string {
 	}
 	for i := 0; i < len(a.global); i++ {
 		arg := a.global[i]
-		if name := flagName(arg); long[name] != "" {
-			add(name)
-		} else {
-			for _, letter := range name { // a cluster of short flags
-				add(string(letter))
-			}
-		}
+		add(flagName(arg))
 		if takesValue(arg, table) {
 			i++
 		}
@@ -104,7 +105,7 @@ func (a arranged) names(global []cli.Flag) []string {
 // obeys reports whether a command obeys a flag of a prompt, with one of its verbs or
 // without.
 func obeys(command, flag string) bool {
-	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check", "export", "archive", "why"},
+	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check", "export", "archive", "why", "replay"},
 		func(verb string) bool { return slices.Contains(obeyed(command, verb), flag) })
 }
 

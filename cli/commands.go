@@ -3,7 +3,9 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"pp/cli/bridge"
 	"pp/cli/command"
+	"pp/cli/gateway"
 )
 
 // commands lists every command, in the order of help.
@@ -19,6 +21,8 @@ func commands(a command.App) []*cli.Command {
 		command.Undo(a),
 		command.Skills(a),
 		command.Preview(a),
+		command.Jobs(a),
+		command.Heartbeat(a),
 		command.Sandbox(a),
 		command.Doctor(a),
 		command.Trace(a),
@@ -28,8 +32,10 @@ func commands(a command.App) []*cli.Command {
 		command.Cost(a),
 		command.Config(a),
 		command.Templates(a),
+		gateway.Command(a),
 		command.Eval(a),
 		command.Sexp(a),
+		bridge.Command(a),
 		completionCommand(a),
 		manCommand(a),
 		command.Version(a),

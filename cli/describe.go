@@ -56,6 +56,9 @@ func kindOf(command, placeholder string) string {
 		if command == "skills" {
 			return "skill"
 		}
+		if command == "jobs" {
+			return "job"
+		}
 	case "ID", "SESSION":
 		if command == "rules" {
 			return "rule"

@@ -13,10 +13,15 @@ func flags(o *setup.Options) []cli.Flag {
 		command.Text("model", "model to ask, as `MODEL` or PROVIDER/MODEL", &o.Model, "m"),
 		command.Text("provider", "ask only `PROVIDER`", &o.Provider, "p"),
 		command.Text("system", "replace the identity in the system prompt by `TEXT`", &o.System, "s"),
-		texts("file", "add `FILE` as data, once for each: a text, or for a model that sees a picture or PDF; a name, a "+
-			"pattern such as 'docs/**/*.md', an https:// address, or - for standard input", &o.Files, "f"),
+		command.Texts(
+			"file",
+			"add `FILE` as data, once for each: a text, or for a model that sees a picture or PDF; a name, a "+
+				"pattern such as 'docs/**/*.md', an https:// address, or - for standard input",
+			&o.Files,
+			"f",
+		),
 		command.Text("directory", "work in `DIR`", &o.Dir, "C"),
-		texts("add-dir", "add `DIR` to the workspace", &o.AddDirs),
+		command.Texts("add-dir", "add `DIR` to the workspace", &o.AddDirs),
 		command.Bool("no-stdin", "do not read standard input", &o.NoStdin, "n"),
 		command.Bool("quiet", "print no notes", &o.Quiet, "q"),
 		command.Bool("verbose", "print the gate trace", &o.Verbose, "v"),
@@ -29,8 +34,12 @@ func flags(o *setup.Options) []cli.Flag {
 		command.Bool("raw", "print the answer as it is, on a terminal too", &o.Raw),
 		command.Text("template", "ask what the template `TEMPLATE` says, about the words and the data", &o.Template, "t"),
 		command.Bool("accept-edits", "allow edits of ordinary files inside the workspace", &o.AcceptEdits),
-		texts("allow", "allow `PATTERN` for this run, such as \"shell cp *\"; never what only a person can allow", &o.Allow),
-		texts("allow-host", "let fetch-url contact `HOST`", &o.AllowHosts),
+		command.Texts(
+			"allow",
+			"allow `PATTERN` for this run, such as \"shell cp *\"; never what only a person can allow",
+			&o.Allow,
+		),
+		command.Texts("allow-host", "let fetch-url contact `HOST`", &o.AllowHosts),
 		command.Text("policy", "change rules and permissions for this run by `FILE`; never a denial", &o.Policy),
 		command.Bool("deny-all-approvals", "deny whatever would need a person", &o.DenyAll),
 		command.Bool("allow-denials", "exit 0 although something stayed denied", &o.AllowDenials),
@@ -56,13 +65,12 @@ func flags(o *setup.Options) []cli.Flag {
 		&cli.DurationFlag{Name: "timeout", Usage: "stop after `DURATION`, such as 90s or 5m", DefaultText: "limits.timeout",
 			Destination: &o.Timeout},
 		command.Text("color", "`WHEN` to colour: auto, always or never", &o.Color),
-		&cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help"},
+		helpFlag(),
 	}
 }
 
-// texts is a flag that may be given several times.
-func texts(name, usage string, to *cli.StringSlice, aliases ...string) cli.Flag {
-	return &cli.StringSliceFlag{Name: name, Aliases: aliases, Usage: usage, Destination: to}
+func helpFlag() cli.Flag {
+	return &cli.BoolFlag{Name: "help", DisableDefaultText: true, Aliases: []string{"h"}, Usage: "print this help"}
 }
 
 // exitRow is one row of the table of exit codes.
@@ -104,28 +112,3 @@ const usageText = `pp [flags] PROMPT …          one signal, the answer on stan
    command | pp [flags] PROMPT  the same, with what is piped in as data
    pp                           on a terminal: a conversation
    pp COMMAND [flags] …`
-
-const helpTemplate = `pp - {{.Usage}}
-
-usage:
-   {{.UsageText}}
-
-commands:{{range .VisibleCommands}}
-   {{printf "%-12s" .Name}} {{.Usage}}{{end}}
-
-flags:{{range .VisibleFlags}}
-   {{.}}{{end}}
-
-exit codes:
-`
-
-const commandTemplate = `pp {{.Name}} - {{.Usage}}
-
-usage:
-   pp {{.Name}} {{.UsageText}}
-{{if .Description}}
-{{.Description}}
-{{end}}{{if .VisibleFlags}}
-flags:{{range .VisibleFlags}}
-   {{.}}{{end}}
-{{end}}`

@@ -1,10 +1,11 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
+	"text/tabwriter"
 
 	"pp/cli/command"
 	"pp/cli/exit"
@@ -21,26 +22,14 @@ func helpCommand(a command.App) *cli.Command {
 }
 
 // Help prints the general help, or a command's, to standard output. The words are a
-// command and what its usage says may follow.
+// command and what its usage says may follow. The library's own printer is not used: the
+// templates that it takes would make the program a tenth larger.
 func Help(a command.App, words []string) error {
-	commands := commands(a)
-	// The library drops the error of a write, and a help that was not printed is a failure.
-	var text bytes.Buffer
-	app := &cli.App{Name: "pp", Usage: usageLine, UsageText: usageText,
-		Flags: flags(a.Options), Commands: commands, HideHelpCommand: true, HideHelp: true,
-		Writer: &text, ErrWriter: a.Out.Stderr, CustomAppHelpTemplate: helpTemplate}
-	app.Setup()
-	c := cli.NewContext(app, nil, nil)
+	global, commands := flags(a.Options), commands(a)
 	if len(words) == 0 {
-		if err := cli.ShowAppHelp(c); err != nil {
-			return err
-		}
-		for _, c := range exitCodes {
-			fmt.Fprintf(&text, "   %-8s %s\n", c.code, c.meaning)
-		}
-		return a.Out.Print(text.String())
+		return a.Out.Print(generalHelp(global, commands))
 	}
-	cmd := findCommand(app.Commands, words[0])
+	cmd := findCommand(commands, words[0])
 	if cmd == nil {
 		hint := "`pp help` lists the commands"
 		if n := nearCommand(words[0], commands); n != "" {
@@ -54,11 +43,45 @@ func Help(a command.App, words []string) error {
 			return exit.UsageError("run `pp help "+cmd.Name+"`", "%s has no %q", cmd.Name, w)
 		}
 	}
-	cmd.CustomHelpTemplate = commandTemplate
-	cmd.Description += alsoTakes(cmd, app.Flags)
+	cmd.Description += alsoTakes(cmd, global)
 	if cmd.Name == "config" {
 		cmd.Description += command.Variables()
 	}
-	cli.HelpPrinter(&text, commandTemplate, cmd)
-	return a.Out.Print(text.String())
+	return a.Out.Print(commandHelp(cmd))
+}
+
+func generalHelp(global []cli.Flag, commands []*cli.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "pp - %s\n\nusage:\n   %s\n\ncommands:\n", usageLine, usageText)
+	for _, c := range commands {
+		fmt.Fprintf(&b, "   %-12s %s\n", c.Name, c.Usage)
+	}
+	printFlags(&b, global)
+	b.WriteString("\nexit codes:\n")
+	for _, c := range exitCodes {
+		fmt.Fprintf(&b, "   %-8s %s\n", c.code, c.meaning)
+	}
+	return b.String()
+}
+
+func commandHelp(c *cli.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "pp %s - %s\n\nusage:\n   pp %s %s\n", c.Name, c.Usage, c.Name, c.UsageText)
+	if c.Description != "" {
+		b.WriteString("\n" + c.Description + "\n")
+	}
+	if len(c.Flags) > 0 {
+		printFlags(&b, c.Flags)
+	}
+	return b.String()
+}
+
+// printFlags prints a flag a line, in columns.
+func printFlags(to io.Writer, flags []cli.Flag) {
+	w := tabwriter.NewWriter(to, 1, 8, 2, ' ', 0)
+	fmt.Fprintln(w, "\nflags:")
+	for _, f := range flags {
+		fmt.Fprintf(w, "   %s\n", f)
+	}
+	w.Flush()
 }

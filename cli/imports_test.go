@@ -26,6 +26,8 @@ func layer(path string) (part string, n int) {
 		return part, 1
 	case part == "gates", part == "providers", part == "actuators":
 		return part, 2
+	case rest == "engine/sorting":
+		return rest, 5
 	case rest == "engine/effect", rest == "engine/regular", rest == "engine/gitindex", rest == "engine/reply",
 		rest == "engine/session/journal", rest == "engine/memory/org":
 		return rest, 4
@@ -44,7 +46,8 @@ func layer(path string) (part string, n int) {
 // rooms are the packages of cli; each imports only those before it.
 var rooms = [...]string{"pp/cli/term", "pp/cli/charset", "pp/cli/usage", "pp/cli/complete", "pp/cli/manual",
 	"pp/cli/output/markdown", "pp/cli/config", "pp/cli/exit", "pp/cli/system", "pp/cli/input",
-	"pp/cli/edit", "pp/cli/output", "pp/cli/setup", "pp/cli/ask", "pp/cli/command", "pp/cli/repl", "pp/cli"}
+	"pp/cli/edit", "pp/cli/output", "pp/cli/setup", "pp/cli/ask", "pp/cli/command", "pp/cli/repl", "pp/cli/gateway",
+	"pp/cli/bridge", "pp/cli"}
 
 // startProcesses are the packages that may: the sandbox, key_command, an editor.
 var startProcesses = [...]string{"pp/actuators/sandbox", "pp/cli/edit", "pp/cli/setup", "pp/cli/command"}

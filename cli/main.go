@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -62,10 +61,9 @@ func run(ctx context.Context, a command.App) error {
 	default:
 		a.Signals.Handle()
 	}
-	commands = only(commands, line.command)
 	known := global
-	for _, cmd := range commands {
-		known = append(known, cmd.Flags...)
+	if c := findCommand(commands, line.command); c != nil {
+		known = append(known, c.Flags...)
 	}
 	if line.wantsHelp(known) {
 		return Help(a, strings.Fields(line.command))
@@ -73,20 +71,34 @@ func run(ctx context.Context, a command.App) error {
 	if err := cmp.Or(checkWords(line, commands), checkCommandFlags(&line, global, commands)); err != nil {
 		return err
 	}
-	refuse := func(_ *cli.Context, err error, _ bool) error { return badFlag(err, line, known) }
-	for _, cmd := range commands {
-		cmd.OnUsageError, cmd.HideHelpCommand, cmd.UseShortOptionHandling = refuse, true, true
+	return carryOut(a, ctx, line, global, commands)
+}
+
+// carryOut parses the flags of a line, those of every invocation and those of its command, and does
+// what it says.
+func carryOut(a command.App, ctx context.Context, line arranged, global []cli.Flag, commands []*cli.Command) error {
+	c := findCommand(commands, line.command)
+	if c == nil {
+		c = &cli.Command{Action: func(c *cli.Context) error {
+			return command.Prompt(a, ctx, c.Args().Slice(), repl.Converse)
+		}}
 	}
-	// The parser prints no help: that was asked for above.
-	c := &cli.App{
-		Name: "pp", Flags: given(global, line.global), Commands: commands, HideHelpCommand: true, HideHelp: true,
-		HideVersion: true, UseShortOptionHandling: true, DisableSliceFlagSeparator: true, Writer: a.Out.Stdout,
-		ErrWriter: a.Out.Stderr, ExitErrHandler: func(*cli.Context, error) {}, OnUsageError: refuse,
-		Action:   func(c *cli.Context) error { return command.Prompt(a, ctx, c.Args().Slice(), repl.Converse) },
-		Before:   func(*cli.Context) error { return a.Options.Check() },
-		Compiled: time.Unix(1, 0), // which nothing shows; else the program is looked at for it
+	common, err := parse(given(global, line.global), line.global)
+	if err == nil {
+		err = a.Options.Check()
+	} else {
+		err = badFlag(err, line, append(global, c.Flags...))
 	}
-	return c.RunContext(ctx, line.argv())
+	if err != nil {
+		return err
+	}
+	own, err := parse(c.Flags, line.flags, line.words...)
+	if err != nil {
+		return badFlag(err, line, append(global, c.Flags...))
+	}
+	at := cli.NewContext(nil, own, cli.NewContext(nil, common, &cli.Context{Context: ctx}))
+	at.Command = c
+	return c.Action(at)
 }
 
 // checkWords refuses words that the command of a line cannot obey: they may be a prompt

@@ -32,7 +32,13 @@ type bench struct {
 
 func newBench(t *testing.T) bench {
 	t.Helper()
-	p := newPlace(t)
+	return newPlace(t).bench()
+}
+
+// bench is the machine whose workspace and home are the place's. It changes the working directory.
+func (p place) bench() bench {
+	t := p.t.(*testing.T)
+	t.Helper()
 	t.Chdir(p.dir)
 	env := map[string]string{"HOME": p.home, "PATH": os.Getenv("PATH")}
 	opts := &setup.Options{}

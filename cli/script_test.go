@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"pp/actuators/signal/signaltest"
 	"pp/cli/system"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -29,8 +30,17 @@ func TestMain(m *testing.M) {
 			if d, err := time.ParseDuration(os.Getenv("TEST_STDIN_TIMEOUT")); err == nil {
 				sys.StdinTimeout = d
 			}
+			// And the clock may go otherwise, for what runs when it is due.
+			ahead, err := time.ParseDuration(os.Getenv("TEST_CLOCK"))
+			if begin, wrong := time.Parse(time.RFC3339, os.Getenv("TEST_CLOCK")); wrong == nil {
+				ahead, err = time.Until(begin), nil
+			}
+			if err == nil {
+				sys.Now = func() time.Time { return time.Now().Add(ahead) }
+			}
 			os.Exit(Main(sys))
 		},
+		"signal-cli": signaltest.Main,
 	})
 }
 

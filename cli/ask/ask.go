@@ -23,14 +23,37 @@ type Asker struct {
 // Ask implements engine.Approver. What a person has denied in this turn is not
 // asked again: nobody is to be worn out.
 func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
-	v := q.Verdict
+	return k.ask(ctx, q, k.atTerminal)
+}
+
+// ask has a way of asking put a question that is to be put; with errAway and exit.ErrHangup it suspends.
+func (k Asker) ask(ctx context.Context, q engine.Question,
+	put func(context.Context, engine.Question) (engine.Answer, error)) (engine.Answer, error) {
 	if k.Agent.Settings.DenyAll {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
-	same := strings.Join(strings.Fields(v.Action.Essence()), " ")
+	same := strings.Join(strings.Fields(q.Verdict.Action.Essence()), " ")
 	if k.Agent.Refused[same] {
 		return engine.Answer{Kind: engine.AnswerDeny,
 			Reason: "it was denied in this turn already and was not asked again; do something else"}, nil
+	}
+	answer, err := put(ctx, q)
+	if errors.Is(err, errAway) || errors.Is(err, exit.ErrHangup) {
+		return k.Later(context.WithoutCancel(ctx), q)
+	}
+	if err == nil && answer.Kind == engine.AnswerDeny && !answer.Absent {
+		if k.Agent.Refused == nil {
+			k.Agent.Refused = map[string]bool{}
+		}
+		k.Agent.Refused[same] = true
+	}
+	return answer, err
+}
+
+// atTerminal asks the person at the terminal, if there is one and what runs is for them to watch.
+func (k Asker) atTerminal(ctx context.Context, q engine.Question) (engine.Answer, error) {
+	if k.Agent.Settings.Options.Background {
+		return k.Later(ctx, q)
 	}
 	p, ok := Present(k.Agent.Settings.System, k.Agent.Out.Options.Color)
 	if !ok {
@@ -38,21 +61,10 @@ func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error
 	}
 	defer p.Close()
 	defer system.HoldTimeout(ctx)()
-	inline := k.inline
 	if q.Did != nil {
-		inline = k.taking
+		return k.taking(ctx, p, q)
 	}
-	answer, err := inline(ctx, p, q)
-	if errors.Is(err, errAway) || errors.Is(err, exit.ErrHangup) {
-		return k.Later(context.WithoutCancel(ctx), q)
-	}
-	if err == nil && answer.Kind == engine.AnswerDeny {
-		if k.Agent.Refused == nil {
-			k.Agent.Refused = map[string]bool{}
-		}
-		k.Agent.Refused[same] = true
-	}
-	return answer, err
+	return k.inline(ctx, p, q)
 }
 
 // Later suspends a question, where there is a place for it and the action still asks. What was cleared
@@ -153,6 +165,9 @@ func (k Asker) modify(ctx context.Context, p *Person, v engine.Verdict) (engine.
 // suspend keeps an action as a flight plan and shows it in the Org file. Plans
 // that ended long ago make place for it.
 func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, error) {
+	if p, waits := k.waiting(q.Verdict); waits {
+		return engine.Answer{Kind: engine.AnswerSuspend, Token: p.Token, Expires: p.Expires}, nil
+	}
 	b := setup.Binding(q.Verdict)
 	var err error
 	if b.Did, err = didOf(q); err != nil {
@@ -169,6 +184,21 @@ func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, e
 	}
 	setup.SyncPlans(ctx, k.Agent.Settings.System, k.Agent.Plans, k.Agent.Out)
 	return answer, nil
+}
+
+// waiting is the flight plan of an action that a job has asked about before, while it waits: one that runs often
+// asks once.
+func (k Asker) waiting(v engine.Verdict) (p approval.Plan, waits bool) {
+	if !k.Agent.Settings.Options.Background {
+		return p, false
+	}
+	plans, _ := k.Agent.Plans.Pending()
+	for _, p := range plans {
+		if p.Meta.Background && p.Dir == v.Dir && p.Action.Essence() == v.Action.Essence() {
+			return p, true
+		}
+	}
+	return p, false
 }
 
 // planKept is how long a flight plan that came to its end is still shown.

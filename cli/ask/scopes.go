@@ -59,13 +59,22 @@ func (k Asker) grant(ctx context.Context, p *Person, q engine.Question, scope ap
 		}
 	}
 	rules, err := chosenOf(ctx, p, choice)
-	if err != nil || rules == nil || !k.keep(ctx, p, rules, scope) {
+	if err != nil || rules == nil {
 		return engine.Answer{}, false, err
 	}
-	if scope == approval.ForSession {
-		return engine.Answer{Kind: engine.AnswerSession}, true, nil
+	if err := k.keep(ctx, rules, scope); err != nil {
+		p.Say("it was not kept: %s\n", oneLine(err.Error()))
+		return engine.Answer{}, false, nil
 	}
-	return engine.Answer{Kind: engine.AnswerAlways}, true, nil
+	return engine.Answer{Kind: kindOf(scope)}, true, nil
+}
+
+// kindOf is the answer that a scope belongs to.
+func kindOf(scope approval.Scope) engine.AnswerKind {
+	if scope == approval.ForSession {
+		return engine.AnswerSession
+	}
+	return engine.AnswerAlways
 }
 
 // chosenOf takes the key for one of several scopes: its number, or y or Enter for the first,
@@ -91,18 +100,14 @@ func chosenOf(ctx context.Context, p *Person, choice [][]approval.Rule) ([]appro
 	return nil, nil
 }
 
-// keep keeps rules for the session, or for good once each was tried, and says when one
-// cannot be.
-func (k Asker) keep(ctx context.Context, p *Person, rules []approval.Rule, scope approval.Scope) bool {
+// keep keeps rules for the session, or for good once each was tried.
+func (k Asker) keep(ctx context.Context, rules []approval.Rule, scope approval.Scope) error {
 	for _, r := range rules {
 		if scope == approval.ForSession {
 			k.Agent.Grants.Give(r, "the prompt", k.Agent.Settings.System.Now())
-			continue
-		}
-		if _, err := k.Agent.Rules.Learn(ctx, r, "the prompt", k.Agent.JudgeWith); err != nil {
-			p.Say("it was not kept: %s\n", oneLine(err.Error()))
-			return false
+		} else if _, err := k.Agent.Rules.Learn(ctx, r, "the prompt", k.Agent.JudgeWith); err != nil {
+			return err
 		}
 	}
-	return true
+	return nil
 }

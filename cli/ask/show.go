@@ -11,6 +11,7 @@ import (
 	"pp/actuators/tools"
 	"pp/actuators/undo"
 	"pp/cli/output"
+	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/effect"
@@ -123,6 +124,15 @@ func (p *Person) Diff(text string) {
 		}
 		p.pager.quote(style, line)
 	}
+}
+
+// Change is the unified diff of what an action would make of the files as they are now; "" of one that is no
+// write, edit or tangling. It changes nothing.
+func Change(m *setup.Agent, a engine.Action) (string, error) {
+	if !changesText(a) {
+		return "", nil
+	}
+	return Asker{Agent: m}.change(m.Judge(a))
 }
 
 // change is the unified diff of a write, an edit or a tangling.

@@ -1,6 +1,8 @@
 package command
 
 import (
+	"strings"
+
 	"pp/cli/ask"
 	"pp/cli/output"
 	"pp/cli/setup"
@@ -78,4 +80,19 @@ func Text(name, usage string, to *string, aliases ...string) cli.Flag {
 // Bool is a flag without a value, which has no default to print.
 func Bool(name, usage string, to *bool, aliases ...string) cli.Flag {
 	return &cli.BoolFlag{Name: name, Aliases: aliases, Usage: usage, DisableDefaultText: true, Destination: to}
+}
+
+// Texts is a flag that may be given several times.
+func Texts(name, usage string, to *setup.Texts, aliases ...string) cli.Flag {
+	return ListFlag{&cli.GenericFlag{Name: name, Aliases: aliases, Usage: usage, Destination: to}}
+}
+
+// ListFlag is a flag that may be given several times. The library's own reads a comma as two texts, unless
+// its App parses the line.
+type ListFlag struct{ *cli.GenericFlag }
+
+// String is the flag as help shows it.
+func (f ListFlag) String() string {
+	names, usage, _ := strings.Cut(f.GenericFlag.String(), "\t")
+	return names + " [ " + names + " ]\t" + usage
 }

@@ -28,7 +28,8 @@ func Approvals(a App) *cli.Command {
 		Description: "The list is also an Org file, whose name it ends with: mark a node APPROVED or " +
 			"DENIED in an editor, and\n" +
 			"`pp approvals run` carries out what is APPROVED, judged again, once.\n" +
-			"What was done already, in a layer that waits, is listed with what it changed; show prints the diff.\n" +
+			"What was done already, in a layer that waits, is listed with what it changed; show prints the diff,\n" +
+			"and of a write or an edit that waits the one that it would make.\n" +
 			"exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration; of run those of a prompt",
 		Action: func(c *cli.Context) error {
 			words := c.Args().Slice()
@@ -80,11 +81,13 @@ type planJSON struct {
 	Cascade []string  `json:"cascade"` // who goes on with it, as PROVIDER or PROVIDER/MODEL
 	State   string    `json:"state"`   // "plan", or "approved": it only has to be carried out
 	Did     *didJSON  `json:"did"`     // null: it has not been done
+	// Diff is what it would do to a text, of one that is shown alone and has not been done.
+	Diff string `json:"diff,omitempty"`
 }
 
 func planOf(a App, p approval.Plan) planJSON {
 	return planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.Out.Redact(p.Action.Canonical()), a.Out.Redact(p.Why()),
-		p.Meta.Session, append([]string{}, p.Cascade...), strings.ToLower(p.State.String()), didOf(p.Did)}
+		p.Meta.Session, append([]string{}, p.Cascade...), strings.ToLower(p.State.String()), didOf(p.Did), ""}
 }
 
 // planText is a flight plan for a person.

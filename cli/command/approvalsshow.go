@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pp/cli/ask"
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
@@ -72,7 +73,21 @@ func didText(d approval.Did, max int) string {
 	return b.String()
 }
 
-// ShowPlan prints a flight plan, and what its action did as a diff, where that waits.
+// wouldChange is the diff that an action makes that has not been done, of the files as they are now; "" of one that has
+// no diff.
+func wouldChange(a App, p approval.Plan) (string, error) {
+	if p.Did.Waits() || !p.Waits(a.System.Now()) {
+		return "", nil
+	}
+	m, err := setup.WherePlanned(a.System, a.Options, a.Out, a.Signals, p)
+	if err != nil {
+		return "", err
+	}
+	diff, err := ask.Change(m, p.Action)
+	return a.Out.Redact(m.Settings.Redactor.Redact(diff)), err
+}
+
+// ShowPlan prints a flight plan, and as a diff what its action did, where that waits, or would do to a text.
 func ShowPlan(a App, ctx context.Context, token string) error {
 	store, err := setup.PlanStore(a.System)
 	if err != nil {
@@ -91,8 +106,10 @@ func ShowPlan(a App, ctx context.Context, token string) error {
 	if gone == nil {
 		defer tried.close()
 	}
+	diff, undiffed := wouldChange(a, p)
 	if a.Options.JSON {
 		row := planOf(a, p)
+		row.Diff = diff
 		if row.Did != nil && gone == nil {
 			diff := a.Out.Redact(tried.diffs())
 			row.Did.Diff = &diff
@@ -102,7 +119,10 @@ func ShowPlan(a App, ctx context.Context, token string) error {
 	text := planText(a, p) + "    " + strings.ToLower(p.State.String()) + noteText(p) + "\n"
 	switch {
 	case !p.Did.Waits():
-		text += "    it has not been done\n"
+		text += "    it has not been done\n" + diff
+		if undiffed != nil {
+			text += "    " + a.Out.Redact(output.OneLine(undiffed.Error(), 400)) + "\n"
+		}
 	case gone != nil:
 		text += didText(p.Did, len(p.Did.Changes)) + "    the layer cannot be taken over, pp approve does it again: " +
 			gone.Error() + "\n"

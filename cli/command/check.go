@@ -281,7 +281,7 @@ func (k checker) action(q question) (engine.Action, string, error) {
 		return fileAction(*q.Op, q.Path, k.agent.Settings.Where.Home)
 	}
 	known := []engine.Target{engine.TargetCLI, engine.TargetTool, engine.TargetShell, engine.TargetSystem,
-		engine.TargetSystemMessage, engine.TargetEmacs}
+		engine.TargetSystemMessage, engine.TargetEmacs, engine.TargetTelegram, engine.TargetSignal}
 	said, err := engine.Decoder{Known: func(t engine.Target) bool { return slices.Contains(known, t) },
 		Tests: k.agent.Tests, Tools: k.agent.Table()}.Decode(*q.Action, engine.TargetCLI)
 	return said.Action, "decode", err

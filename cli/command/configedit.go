@@ -188,24 +188,35 @@ func replacePrivate(name, text string, check func(fresh string) error) error {
 	return os.Rename(f.Name(), name)
 }
 
-// configKey keeps a provider's key in the .env file beside the configuration.
-func configKey(a App, ctx context.Context, provider string) error {
+// keyVariable is the variable that holds the key of a provider, or of a messenger.
+func keyVariable(s *setup.Settings, name string) (string, error) {
+	p, ok := s.Config.Providers[name]
+	switch {
+	case !ok && name == "telegram":
+		return config.TelegramToken, nil
+	case !ok:
+		return "", s.UnknownProvider(name)
+	case p.KeyEnv == "":
+		return "", exit.UsageError("set key_env of the provider to a variable's name", "provider %s takes no key", name)
+	}
+	return p.KeyEnv, nil
+}
+
+// configKey keeps the key of a provider or a messenger in the .env file beside the configuration.
+func configKey(a App, ctx context.Context, name string) error {
 	s, err := a.load()
 	if err != nil {
 		return err
 	}
-	p, ok := s.Config.Providers[provider]
-	if !ok {
-		return s.UnknownProvider(provider)
-	}
-	if p.KeyEnv == "" {
-		return exit.UsageError("set key_env of the provider to a variable's name", "provider %s takes no key", provider)
+	variable, err := keyVariable(s, name)
+	if err != nil {
+		return err
 	}
 	file := s.Config.Paths.EnvFile
 	if file == "" {
 		return exit.UsageError("set HOME or XDG_CONFIG_HOME", "there is no place for a key")
 	}
-	key, err := readKey(a, ctx, s, p.KeyEnv)
+	key, err := readKey(a, ctx, s, variable)
 	if err != nil {
 		return err
 	}
@@ -213,15 +224,15 @@ func configKey(a App, ctx context.Context, provider string) error {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	err = replacePrivate(file, config.SetVariable(string(old), p.KeyEnv, key), func(fresh string) error {
+	err = replacePrivate(file, config.SetVariable(string(old), variable, key), func(fresh string) error {
 		_, err := config.Load(config.Input{Env: a.System.Getenv, Home: setup.Home(a.System), Files: standIn{file, fresh}})
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if a.System.Env(p.KeyEnv) != "" {
-		a.Out.Note("warning", p.KeyEnv+" is set in the environment, too, and comes first there")
+	if a.System.Env(variable) != "" {
+		a.Out.Note("warning", variable+" is set in the environment, too, and comes first there")
 	}
-	return a.Out.Print("kept " + p.KeyEnv + " in " + file + "\n")
+	return a.Out.Print("kept " + variable + " in " + file + "\n")
 }

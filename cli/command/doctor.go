@@ -87,6 +87,14 @@ func checkups(a App, ctx context.Context) []checkup {
 	list = append(list, checkState(s), checkMemory(ctx, s), checkSecretFiles(s), checkBash(), checkProviders(a, s),
 		checkEmbedding(a, s))
 	list = append(list, checkSkills(a, s))
+	if t := s.Config.Telegram; len(t.Allow) > 0 || !t.Key.Empty() {
+		_, err := s.Telegram(nil)
+		list = append(list, checkMessenger("telegram", t.Allow, err, "pp config key telegram"))
+	}
+	if g := s.Config.Signal; len(g.Allow) > 0 || g.Number != "" {
+		_, err := s.Signal(nil)
+		list = append(list, checkMessenger("signal", g.Allow, err, "signal-cli --version"))
+	}
 	h := setup.NewExecutor(s)
 	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.Box().Report(), factEnd)}
 	if !h.Box().Probe().Confined() {
@@ -114,6 +122,18 @@ func checkProviders(a App, s *setup.Settings) checkup {
 			Remedy: "export ANTHROPIC_API_KEY=…"}
 	}
 	return checkup{What: "providers", State: healthy, Says: strings.Join(h.Order, ", then ")}
+}
+
+// checkMessenger looks at what the gateway of a messenger needs; err says what it lacks. It contacts nobody.
+func checkMessenger(name string, allow []string, err error, remedy string) checkup {
+	c := checkup{What: name, State: healthy, Says: fmt.Sprintf("%d may write", len(allow))}
+	if err != nil {
+		return c.found(degraded, err.Error(), remedy)
+	}
+	if len(allow) == 0 {
+		return c.found(degraded, "nobody may write", `pp config set gateway.`+name+`.allow '["NUMBER"]'`)
+	}
+	return c
 }
 
 // checkSkills loads the skills. One that failed stops nothing, or makes every action ask.

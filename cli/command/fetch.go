@@ -19,7 +19,7 @@ func isAddress(name string) bool {
 
 // addresses are those given with -f.
 func addresses(a App) []string {
-	return slices.DeleteFunc(slices.Clone(a.Options.Files.Value()), func(name string) bool { return !isAddress(name) })
+	return slices.DeleteFunc(slices.Clone(a.Options.Files), func(name string) bool { return !isAddress(name) })
 }
 
 // pages fetches what was given with -f as addresses, for one prompt.

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/urfave/cli/v2"
-
 	"pp/actuators/tools"
 	"pp/cli/exit"
 	"pp/cli/output"
@@ -25,7 +23,7 @@ func fetched(t *testing.T, addresses ...string) (in engine.Input, called []strin
 	t.Helper()
 	home := t.TempDir()
 	t.Chdir(t.TempDir())
-	opts := &setup.Options{Files: *cli.NewStringSlice(addresses...), AllowHosts: *cli.NewStringSlice("pages.example")}
+	opts := &setup.Options{Files: addresses, AllowHosts: setup.Texts{"pages.example"}}
 	_, signals := system.NewSignals()
 	sys := system.System{Stdout: io.Discard, Stderr: io.Discard, Now: time.Now, Random: rand.Reader,
 		Getenv: func(name string) (string, bool) { return home, name == "HOME" }}

@@ -24,7 +24,7 @@ type memoryRun struct {
 	ctx   context.Context
 	words []string // behind the verb
 
-	tags                                  cli.StringSlice
+	tags                                  setup.Texts
 	todo, scope, since, session, replaces string
 	limit                                 int
 	all, yes                              bool
@@ -70,8 +70,7 @@ func Memory(a App) *cli.Command {
 			"snapshot LABEL … | snapshots | rollback [SNAPSHOT …] | verify | repair | export | import [FILE] | " +
 			"ingest FILE … | reindex | archive [FILE …]]",
 		Flags: []cli.Flag{a.jsonFlag(),
-			&cli.StringSliceFlag{Name: "tag", Usage: "notes with `TAG`, or with all of several: a,b; remember gives them",
-				Destination: &r.tags},
+			Texts("tag", "notes with `TAG`, or with all of several: a,b; remember gives them", &r.tags),
 			Text("todo", "headlines with the keyword `TODO`", &r.todo),
 			Text("scope", "notes of `SCOPE`: memex, workspace, conversation or all", &r.scope),
 			Text("session", "those of the conversation `ID`", &r.session),
@@ -172,7 +171,7 @@ func (r *memoryRun) query(text string) (memory.Query, error) {
 // tagList are the tags that were given, as a,b or one by one.
 func (r *memoryRun) tagList() []string {
 	var out []string
-	for _, list := range r.tags.Value() {
+	for _, list := range r.tags {
 		out = append(out, strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == ':' || c == ' ' })...)
 	}
 	slices.Sort(out)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -52,6 +53,9 @@ func (r *memoryRun) snapshots() error {
 		about := s.Name
 		if about == "" {
 			about = "before an input of " + s.By.Session
+		}
+		if s.Checkpoint() {
+			about = "a checkpoint of the heartbeat"
 		}
 		text += fmt.Sprintf("%-6d %s  %s\n", s.Number, output.When(s.Time), about)
 	}
@@ -113,6 +117,7 @@ func (r *memoryRun) place() (memory.Snapshot, error) {
 	name := strings.Join(r.words, " ")
 	if name == "" {
 		list, err := r.Store.Snapshots()
+		list = slices.DeleteFunc(list, memory.Snapshot.Checkpoint) // which come by themselves, and would hide what was meant
 		if err == nil && len(list) == 0 {
 			err = exit.UsageError("`pp memory snapshot LABEL` takes one", "no snapshot was taken")
 		}

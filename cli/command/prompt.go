@@ -22,7 +22,7 @@ import (
 
 // Prompt carries out `pp PROMPT`, `… | pp PROMPT`, `… | pp`, or starts a conversation.
 func Prompt(a App, ctx context.Context, words []string, talk func(App, context.Context, *setup.Agent) error) error {
-	talks := len(words) == 0 && a.Options.Preamble == "" && len(a.Options.Files.Value()) == 0 &&
+	talks := len(words) == 0 && a.Options.Preamble == "" && len(a.Options.Files) == 0 &&
 		system.IsTerminal(a.System.Stdin) && !a.Options.NoStdin && !a.Options.Execute
 	answer := typedAnswer(a, words)
 	if talks || answer != nil || a.Options.Out != "" {
@@ -109,7 +109,7 @@ func readPrompt(a App, ctx context.Context, s *setup.Settings, text string) (eng
 		return in, err
 	}
 	limits := s.InputLimits()
-	files := a.Options.Files.Value()
+	files := a.Options.Files
 	named := slices.DeleteFunc(slices.Clone(files), func(name string) bool { return name == "-" })
 	for _, name := range slices.DeleteFunc(slices.Clone(named), isAddress) {
 		found, err := limits.Files(ctx, name)
@@ -146,7 +146,7 @@ func readPrompt(a App, ctx context.Context, s *setup.Settings, text string) (eng
 func strayFile(a App, text string) error {
 	first, rest, _ := strings.Cut(text, " ")
 	info, err := os.Stat(first)
-	if rest == "" || err != nil || !info.Mode().IsRegular() || len(a.Options.Files.Value()) == 0 {
+	if rest == "" || err != nil || !info.Mode().IsRegular() || len(a.Options.Files) == 0 {
 		return nil
 	}
 	return exit.UsageError("quote a pattern, as in -f '*"+filepath.Ext(first)+"', or write -f before each name",

@@ -25,10 +25,11 @@ import (
 // Rules lists, explains, revokes, tests and imports learned rules.
 func Rules(a App) *cli.Command {
 	return &cli.Command{Name: "rules", Usage: "list, explain, revoke, test and import learned rules",
-		UsageText:   "[list | explain ID | revoke ID [REASON …] | test ID COMMAND … | import]",
-		Flags:       []cli.Flag{a.jsonFlag()},
-		Description: "exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",
-		Action:      func(c *cli.Context) error { return rulesVerb(a, c.Context, c.Args().Slice()) }}
+		UsageText: "[list | explain ID | revoke ID [REASON …] | test ID [COMMAND …] | import]",
+		Flags:     []cli.Flag{a.jsonFlag()},
+		Description: "test without a command tells how many of the questions on record the rule would have answered.\n" +
+			"exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",
+		Action: func(c *cli.Context) error { return rulesVerb(a, c.Context, c.Args().Slice()) }}
 }
 
 func rulesVerb(a App, ctx context.Context, words []string) error {
@@ -64,7 +65,7 @@ func rulesVerb(a App, ctx context.Context, words []string) error {
 		}
 		return a.Out.Print("revoked " + r.Grant.ID + ": " + a.Out.Redact(r.Sentence()) + "\n")
 	case "test":
-		return testRule(a, m, words[0], strings.Join(words[1:], " "))
+		return testRule(a, ctx, m, words[0], strings.Join(words[1:], " "))
 	}
 	return ListRules(a, m)
 }
@@ -102,11 +103,15 @@ func ListRules(a App, m *setup.Agent) error {
 	return a.show(out, cmp.Or(b.String(), "no rule was learned\n"))
 }
 
-// testRule judges a command with and without one rule.
-func testRule(a App, m *setup.Agent, id, cmd string) error {
+// testRule judges a command with and without one rule, or, without a command, the questions that
+// are on record.
+func testRule(a App, ctx context.Context, m *setup.Agent, id, cmd string) error {
 	r, err := m.Rules.Get(id)
 	if err != nil {
 		return exit.UsageError("`pp rules` lists them", "%w", err)
+	}
+	if cmd == "" {
+		return testOnRecord(a, ctx, m, r)
 	}
 	without := m.JudgeWith(ShellAction(cmd), nil)
 	with := m.JudgeWith(ShellAction(cmd), []engine.Grant{r.Grant})

@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,23 +14,24 @@ import (
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
+	"pp/engine"
 	"pp/engine/audit"
 )
 
 // traceOptions are what of a thought trace is shown, and how.
 type traceOptions struct {
-	format, gate, since string
-	session             string
-	denied              bool
-	last                int
-	from                time.Time
+	format, gate, since  string
+	session              string
+	denied, failOnChange bool
+	last                 int
+	from                 time.Time
 }
 
-// Trace shows, lists, verifies and prunes thought traces.
+// Trace shows, lists, verifies, replays and prunes thought traces.
 func Trace(a App) *cli.Command {
 	o, p := traceOptions{format: "text"}, pruneOptions{}
-	return &cli.Command{Name: "trace", Usage: "show, list, verify and prune thought traces",
-		UsageText: "[SESSION | list | verify [SESSION] | prune]", Flags: []cli.Flag{a.jsonFlag(),
+	return &cli.Command{Name: "trace", Usage: "show, list, verify, replay and prune thought traces",
+		UsageText: "[SESSION | list | verify [SESSION] | replay [SESSION] | prune]", Flags: []cli.Flag{a.jsonFlag(),
 			Text("format", "print as `FORMAT`: text, org or json", &o.format),
 			Bool("denied", "only what a gate or a person denied", &o.denied),
 			Text("gate", "only what `NAME` decided", &o.gate),
@@ -37,15 +39,23 @@ func Trace(a App) *cli.Command {
 			Text("session", "that of the session `ID`", &o.session),
 			Text("older-than", "prune what was last written before `AGE`, such as 30d", &p.age),
 			Text("max-size", "prune the oldest until all have `SIZE`, such as 500M", &p.size),
+			Bool("fail-on-change", "end replay with exit code 1 when something is decided otherwise", &o.failOnChange),
 			Bool("blobs", "prune only long texts; the records stay and verify", &p.blobs),
 			&cli.IntFlag{Name: "last", Value: 1000, Usage: "at most the last `N` records", Destination: &o.last}},
 		Description: "prune without --older-than and --max-size applies trace.max_age and trace.max_size of the " +
 			"configuration, as pp\n" +
 			"does once a day; with --dry-run it only says what it would remove.\n" +
-			"exit codes: 0 done, 1 the trace is damaged or cannot be read, 2 usage, 78 configuration",
+			"replay judges what is on record by the rules of today, of --policy FILE too, and says what they decide\n" +
+			"otherwise: of all sessions, of one, or of what happened --since a date. It does nothing, and touches no\n" +
+			"file of which the record tells; what is not on record is unknown. What flags permitted then is permitted.\n" +
+			"exit codes: 0 done, 1 the trace is damaged or cannot be read, or replay --fail-on-change found a\n" +
+			"change, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
 			if err := o.check(); err != nil {
 				return err
+			}
+			if words := c.Args().Slice(); len(words) > 0 && words[0] == "replay" {
+				return o.replay(a, c.Context, words[1:], p)
 			}
 			return a.withSettings(func(c *cli.Context, s *setup.Settings) error {
 				return traceVerb(a, s, c.Args().Slice(), o, p)
@@ -63,6 +73,8 @@ func traceVerb(a App, s *setup.Settings, words []string, o traceOptions, p prune
 	}
 	prune := len(words) == 1 && words[0] == "prune"
 	switch {
+	case o.failOnChange:
+		return exit.UsageError("run `pp trace replay`", "--fail-on-change is for replay")
 	case !prune && p != (pruneOptions{}):
 		return exit.UsageError("run `pp trace prune`", "--older-than, --max-size and --blobs are for prune")
 	case prune:
@@ -75,6 +87,22 @@ func traceVerb(a App, s *setup.Settings, words []string, o traceOptions, p prune
 		return showTrace(a, dir, words, o)
 	}
 	return exit.UsageError("run `pp help trace`", "trace takes one session")
+}
+
+// replay replays the session that words or --session name, or all.
+func (o traceOptions) replay(a App, ctx context.Context, words []string, p pruneOptions) error {
+	if o.session != "" {
+		words = append(words, o.session)
+	}
+	switch {
+	case len(words) > 1:
+		return exit.UsageError("run `pp help trace`", "replay takes one session")
+	case p != (pruneOptions{}):
+		return exit.UsageError("run `pp trace prune`", "--older-than, --max-size and --blobs are for prune")
+	case o.denied || o.gate != "" || o.format != "text":
+		return exit.UsageError("leave it out, or run `pp trace`", "--denied, --gate and --format are for showing a trace")
+	}
+	return replayTraces(a, ctx, words, o)
 }
 
 func (o *traceOptions) check() error {
@@ -190,8 +218,14 @@ func showTrace(a App, dir string, words []string, o traceOptions) error {
 		return err
 	}
 	var rows []traceRow
-	left := 0
+	left, background := 0, false
 	_, damage := store.Scan(func(e audit.Entry) error {
+		if e.Kind == engine.RecordSignal {
+			background = e.Fields.True("BACKGROUND")
+			if len(rows) == 1 && rows[0].Kind == strings.ToLower(string(audit.KindOpen)) { // which came before
+				rows[0].Quadrant = audit.KindOpen.Quadrant(background, false).String()
+			}
+		}
 		if !o.wants(e) {
 			return nil
 		}
@@ -199,7 +233,7 @@ func showTrace(a App, dir string, words []string, o traceOptions) error {
 			left += o.last
 			rows = append(rows[:0], rows[o.last:]...)
 		}
-		rows = append(rows, rowOf(e))
+		rows = append(rows, rowOf(e, background))
 		return nil
 	})
 	if over := len(rows) - o.last; over > 0 {

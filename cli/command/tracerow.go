@@ -26,6 +26,8 @@ type traceRow struct {
 	Text   string            `json:"text"`
 	Blob   string            `json:"blob,omitempty"` // the hash of a text that is kept beside the trace
 	Bytes  int64             `json:"bytes,omitempty"`
+	// Quadrant is whether a person asked for it now, and whether a model had a part in it.
+	Quadrant string `json:"quadrant"`
 }
 
 // wants reports whether a record is one of those asked for.
@@ -47,12 +49,23 @@ func denied(e audit.Entry) bool {
 	return key != "" && string(said) == "DENY"
 }
 
-func rowOf(e audit.Entry) traceRow {
+// rowOf is a record as it is shown; background says so of the signal that it followed.
+func rowOf(e audit.Entry, background bool) traceRow {
 	r := traceRow{Seq: e.Seq, Time: e.Time, Kind: strings.ToLower(string(e.Kind)), Lost: e.Lost,
-		Fields: map[string]string{},
-		Text:   output.Clip(e.Text.Inline, traceTextMax), Blob: e.Text.Blob, Bytes: e.Text.Bytes}
+		Quadrant: e.Kind.Quadrant(background, !e.Fields.True(engine.FieldUnmodelled)).String(),
+		Fields:   map[string]string{},
+		Text:     output.Clip(e.Text.Inline, traceTextMax), Blob: e.Text.Blob, Bytes: e.Text.Bytes}
 	for key, v := range e.Fields.All() {
+		if audit.IsFacts(key) { // they are for a replay
+			continue
+		}
 		r.Fields[strings.ToLower(key)] = output.Clip(fieldText(v), traceTextMax)
+	}
+	if said, known := e.Fields.Keyword("SENSOR"); known && said == "" { // as of a request
+		r.Fields["sensor"] = "request"
+		if e.Kind == engine.RecordSignal && e.Fields.True("BACKGROUND") {
+			r.Fields["sensor"] = "request, in the background"
+		}
 	}
 	return r
 }
@@ -121,7 +134,7 @@ func endingText(f map[string]string) string {
 
 // text is the record on one line.
 func (r traceRow) text() string {
-	line := fmt.Sprintf("%s  %-8s  %s", r.Time.Local().Format("2006-01-02 15:04:05"), r.Kind,
+	line := fmt.Sprintf("%s  %-24s  %-8s  %s", r.Time.Local().Format("2006-01-02 15:04:05"), r.Quadrant, r.Kind,
 		output.OneLine(r.gist(), 300))
 	return strings.TrimRight(line, " ") + "\n"
 }
@@ -130,8 +143,8 @@ func (r traceRow) text() string {
 // guarded by a comma (Org manual, "Literal Examples").
 func (r traceRow) org() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "* %s %s\n:PROPERTIES:\n:SEQ: %d\n:TIME: %s\n", r.Kind, output.OneLine(r.gist(), 120), r.Seq,
-		r.Time.Format(time.RFC3339Nano))
+	fmt.Fprintf(&b, "* %s %s\n:PROPERTIES:\n:SEQ: %d\n:TIME: %s\n:QUADRANT: %s\n", r.Kind, output.OneLine(r.gist(), 120),
+		r.Seq, r.Time.Format(time.RFC3339Nano), r.Quadrant)
 	for _, key := range slices.Sorted(maps.Keys(r.Fields)) {
 		fmt.Fprintf(&b, ":%s: %s\n", strings.ToUpper(key), output.OneLine(r.Fields[key], traceTextMax))
 	}

@@ -60,6 +60,8 @@ func configured(s *setup.Settings, kind string) []complete.Candidate {
 		return snapshots(s)
 	case "skill":
 		return skillNames(s)
+	case "job":
+		return candidates(s, jobsOf(s), func(j job) (string, string) { return j.name, j.schedule })
 	}
 	return nil
 }

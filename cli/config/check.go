@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"pp/actuators/signal"
 )
 
 // The checks return what is wrong with a text, to follow its name, or "".
@@ -40,6 +42,15 @@ func checkWord(s string) string {
 		return "must be a name of letters, digits, '-', '_' and '.'"
 	}
 	return checkPlain(s)
+}
+
+// checkNumber accepts the number of a person's account, in its one notation: 0 is nobody's, and one below 0 is a
+// group's.
+func checkNumber(s string) string {
+	if n, err := strconv.ParseInt(s, 10, 64); err != nil || n <= 0 || strconv.FormatInt(n, 10) != s {
+		return "must be the number of a person's account: digits, above 0"
+	}
+	return ""
 }
 
 // checkLowerWord accepts the name of a provider.
@@ -130,3 +141,19 @@ func orList(words []string) string {
 }
 
 func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+// checkPhone accepts the number of an account of Signal.
+func checkPhone(s string) string {
+	if s != "" && (!signal.Identity(s) || s[0] != '+') {
+		return "must be a telephone number with its country's code: + and digits, in quotes"
+	}
+	return ""
+}
+
+// checkSignal accepts who has an account of Signal.
+func checkSignal(s string) string {
+	if !signal.Identity(s) {
+		return "must be a telephone number with its country's code, in quotes, or an account's identifier in lower case"
+	}
+	return ""
+}

@@ -57,6 +57,10 @@ type Config struct {
 	Context     Context
 	Skills      Skills
 	Embedding   Embedding
+	Jobs        []Job // the person's own, in the order written
+	Scribe      Scribe
+	Telegram    Telegram
+	Signal      Signal
 
 	// Warnings are what the person should be told, once, on standard error.
 	Warnings []Warning
@@ -176,6 +180,9 @@ func (c *Config) Secrets() []StoredSecret {
 		if p.KeySource == KeyFromEnvironment && !slices.Contains(all, secret) {
 			all = append(all, secret)
 		}
+	}
+	if c.Telegram.KeySource == KeyFromEnvironment {
+		all = append(all, StoredSecret{Name: TelegramToken, Value: c.Telegram.Key})
 	}
 	return all
 }

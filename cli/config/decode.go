@@ -14,7 +14,14 @@ type document struct {
 	data     []byte // without a byte order mark
 	values   map[string]any
 	entries  []entry
-	comments []span // those with a line of their own
+	comments []span         // those with a line of their own
+	elements []arrayElement // of arrays of tables
+}
+
+// arrayElement is one [[table]]: the header, and what stands below it, by names that begin there.
+type arrayElement struct {
+	header entry
+	document
 }
 
 // span is a piece of a document, from start up to end.
@@ -99,17 +106,39 @@ func (w *walker) expression(node *unstable.Node) {
 		if _, e.table = value.(map[string]any); found {
 			e.header = true
 			w.entries = append(w.entries, e)
+		} else if last := len(w.elements) - 1; last >= 0 {
+			e.path, e.table = e.path[len(w.elements[last].header.path):], true
+			w.elements[last].entries = append(w.elements[last].entries, e)
 		}
 	case unstable.ArrayTable:
 		e := w.entry(nil, node)
 		w.prefix, w.inArray = e.path, true
 		e.header, e.value = true, []any{}
 		w.entries = append(w.entries, e)
+		w.elements = append(w.elements, arrayElement{e, document{data: w.data, values: w.valuesOf(e.path)}})
 	case unstable.KeyValue:
 		if !w.inArray {
 			w.keyValue(w.prefix, node, -1)
+		} else if within := &w.elements[len(w.elements)-1].document; len(w.prefix) == 1 {
+			(&walker{document: within, file: w.file}).keyValue(nil, node, -1)
 		}
 	}
+}
+
+// valuesOf are those of the next element of an array of tables at the top.
+func (w *walker) valuesOf(path []string) map[string]any {
+	list, _ := w.values[path[0]].([]any)
+	n := 0
+	for _, e := range w.elements {
+		if e.header.path[0] == path[0] && len(e.header.path) == 1 {
+			n++
+		}
+	}
+	if len(path) > 1 || n >= len(list) {
+		return nil
+	}
+	values, _ := list[n].(map[string]any)
+	return values
 }
 
 // keyValue adds a setting, and for an inline table each setting in it.

@@ -39,6 +39,8 @@ func Defaults() *Config {
 		Sandbox:   Sandbox{Ask: "after", Unconfined: "read-only"},
 		Context:   Context{SemanticThreshold: 0.75, LogLimit: 20, Budget: 4000, Depth: 2, Repository: true},
 		Embedding: Embedding{Provider: "hashing"},
+		Telegram:  Telegram{BaseURL: "https://api.telegram.org"},
+		Scribe:    Scribe{From: "daily/", To: "notes/"},
 	}
 }
 

@@ -63,7 +63,8 @@ func parseKey(key string) (path []string, field any, err error) {
 		path = doc.entries[0].path
 	}
 	table, name, _ := strings.Cut(key, ".")
-	if _, free := findTable(table).(lines); free && name != "" && len(path) != 2 {
+	if t, _ := findTable([]string{table}); t == nil {
+	} else if _, free := t.(lines); free && name != "" && len(path) != 2 {
 		path = []string{table, name}
 	}
 	if path != nil {

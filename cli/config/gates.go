@@ -60,7 +60,8 @@ func ReadPolicy(file string, data []byte) (Policy, error) {
 		switch {
 		case e.table && len(e.path) == 1 && known:
 		case known && len(e.path) == 2:
-			err = findTable(table).take(&l, e)
+			t, _ := findTable(e.path)
+			err = t.take(&l, e)
 		default:
 			err = e.where.fail("", "unknown key "+e.shown(), "A policy has [rules] and [permissions]")
 		}

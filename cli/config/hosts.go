@@ -23,6 +23,17 @@ func (c *Config) HostNames() []string {
 	return names
 }
 
+// RunHosts are the names of the hosts that a flag allows.
+func (c *Config) RunHosts() []string {
+	var names []string
+	for _, h := range c.Hosts {
+		if h.Origin.Source == SourceFlag {
+			names = append(names, h.Name)
+		}
+	}
+	return names
+}
+
 // parseHost returns a host in the one form in which hosts are compared, or
 // what is wrong with it. A list entry is a name or an address, or "*." and the name
 // of somebody's domain, never a URL, another pattern or a look-alike.

@@ -34,6 +34,7 @@ type kind struct {
 	lines     bool                // a text may have several lines
 	path      pathKind            // for texts that are paths
 	rule      rule                // how layers combine
+	numbers   bool                // a list's whole numbers are taken, and kept as texts
 	lenient   bool                // a bad variable is ignored with a warning: its name is a common one
 }
 
@@ -78,9 +79,10 @@ var keyTable = [...]key{
 		kind{env: "DEFAULT_ACTUATOR", normalize: actuatorName, check: checkWord, lenient: true}},
 	{"silent_actuators", "SilentActuators", "Actuators whose results are not fed back.",
 		kind{env: "SILENT_ACTUATORS", normalize: actuatorName, check: checkWord, lenient: true}},
-	{"heartbeat_interval", "Heartbeat", "Seconds, or a duration like \"90s\". Not used yet.",
+	{"heartbeat_interval", "Heartbeat",
+		"How often a conversation that waits, and pp heartbeat --watch, look for what is due.",
 		kind{env: "HEARTBEAT_INTERVAL", low: 1, high: day, lenient: true}},
-	{"memory_auto_save_interval", "MemoryAutoSave", "How often the heartbeat saves. Not used yet.",
+	{"memory_auto_save_interval", "MemoryAutoSave", "How often the heartbeat takes a snapshot of memory.",
 		kind{env: "MEMORY_AUTO_SAVE_INTERVAL", low: 1, high: day, lenient: true}},
 	{"memex_dir", "MemexDir", "Your Org and Markdown files; empty: no memex.",
 		kind{env: "MEMEX_DIR", path: pathAbs, lenient: true}},
@@ -148,6 +150,46 @@ var keyTable = [...]key{
 	{"embedding.model", "Embedding.Model",
 		"The model of \"local\" or \"openai\"; empty: nomic-embed-text, text-embedding-3-small.",
 		kind{env: "EMBEDDING_MODEL"}},
+	{"scribe.enable", "Scribe.Enable", "Whether notes are taken out of scribe.from hourly; else: pp jobs run scribe.",
+		kind{}},
+	{"scribe.from", "Scribe.From", "The notes that are distilled, below memex_dir.", kind{check: checkBelow}},
+	{"scribe.to", "Scribe.To", "Where each becomes a note of its own, below memex_dir.", kind{check: checkBelow}},
+	{"gateway.telegram.allow", "Telegram.Allow",
+		"Who is answered on Telegram: numbers of accounts. Nobody else gets any answer.",
+		kind{check: checkNumber, numbers: true}},
+	{"gateway.telegram.base_url", "Telegram.BaseURL", "Where the Bot API is.",
+		kind{check: checkBaseURL, normalize: trimSlash}},
+	{"gateway.signal.number", "Signal.Number", "The account of pp, which signal-cli knows: + and digits.",
+		kind{check: checkPhone}},
+	{"gateway.signal.allow", "Signal.Allow",
+		"Who is answered on Signal: numbers, or identifiers of accounts, which stay a person's. Nobody else gets any answer.",
+		kind{check: checkSignal}},
+}
+
+// jobTable are the fields of a [[jobs]] table.
+var jobTable = [...]key{
+	{"name", "Name", "What it is called.", kind{check: checkLowerWord}},
+	{"schedule", "Schedule", "Five fields as cron has them, @daily and the like, or \"every 90m\".",
+		kind{check: checkSchedule}},
+	{"tier", "Tier", "reflex uses no model, cognition the small one, reasoning the large one.",
+		kind{choices: []string{"reflex", "cognition", "reasoning"}}},
+	{"action", "Action", "A request to be carried out if the gates allow it; or", kind{lines: true, check: checkForm}},
+	{"prompt", "Prompt", "what is asked.", kind{lines: true, check: checkPrompt}},
+	{"dir", "Dir", "Where it runs; else where the heartbeat does.", kind{path: pathAbs}},
+	{"max_cost", "MaxCost", "Dollars of one run.", between(0, 1e6)},
+	{"timeout", "Timeout", "Seconds, or a duration, of one run.", between(1, 7*day)},
+	{"suspend", "Suspend", "Whether what needs a person waits for one; else it is denied.", kind{}},
+}
+
+// chatTable are the fields of [gateway.NAME.chats.ID].
+var chatTable = [...]key{
+	{"workspace", "Workspace", "The directory that its conversation works in; empty: where the gateway runs.",
+		kind{path: pathAbs}},
+	{"model", "Model", "provider/model, a model or an alias.", kind{}},
+	{"max_cost", "MaxCost", "Dollars in one conversation.", between(0, 1e6)},
+	{"max_tokens", "MaxTokens", "Tokens in one conversation.", between(1, large)},
+	{"max_turns", "MaxTurns", "Cleared calls for one message.", between(1, 1e6)},
+	{"timeout", "Timeout", "For one message.", between(0.001, 7*day)},
 }
 
 // providerTable are the fields of [providers.NAME].

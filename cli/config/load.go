@@ -69,6 +69,7 @@ func Load(in Input) (*Config, error) {
 		}
 	}
 	l.cfg.resolveProviders(in.Env, keys)
+	l.cfg.Telegram.resolve(in.Env, keys)
 	if err := errors.Join(l.cfg.checkProviders(), l.cfg.checkTemplates()); err != nil {
 		return nil, err
 	}
@@ -95,7 +96,7 @@ func (l *loader) userFiles(files Files) (envFile, error) {
 	if err != nil {
 		return envFile{}, err
 	}
-	if err := l.applyUser(doc.entries); err != nil {
+	if err := l.applyUser(doc); err != nil {
 		return envFile{}, err
 	}
 	file, err := l.envFile(files)
@@ -104,30 +105,42 @@ func (l *loader) userFiles(files Files) (envFile, error) {
 
 // applyUser applies the user's file. It reports every problem up to a bound, not
 // only the first: a person corrects a file in one go.
-func (l *loader) applyUser(entries []entry) error {
+func (l *loader) applyUser(doc *document) error {
 	var problems []error
-	for _, e := range entries {
-		if err := l.applyEntry(e); err != nil {
+	note := func(err error) {
+		if err != nil && len(problems) < maxProblems {
 			problems = append(problems, err)
 		}
-		if len(problems) == maxProblems {
-			break
+	}
+	for _, e := range doc.entries {
+		if !isJob(e) {
+			note(l.applyEntry(e))
+		}
+	}
+	for _, e := range doc.elements {
+		if isJob(e.header) {
+			note(l.job(e))
 		}
 	}
 	return errors.Join(problems...)
 }
+
+// isJob reports whether an entry is the header of a [[jobs]] table.
+func isJob(e entry) bool { return e.header && !e.table && e.name() == "jobs" }
 
 // maxProblems is how many errors of one file are reported at once.
 const maxProblems = 20
 
 func (l *loader) applyEntry(e entry) error {
 	field, known := schema(e.path)
-	switch t := findTable(e.path[0]); {
+	switch t, below := findTable(e.path); {
+	case e.path[0] == "jobs":
+		return notATable(e)
 	case !known || field == nil && !e.table:
 		return unknown(e)
 	case field != nil && e.table:
 		return e.where.fail(e.shown(), e.shown()+" must be a value, not a table", "")
-	case t != nil && len(e.path) > 1:
+	case t != nil && len(below) > 0:
 		return t.take(l, e)
 	case e.table:
 		return nil

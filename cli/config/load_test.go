@@ -159,8 +159,28 @@ max_size = 2097152
 [skills]
 enable = ["Programming-Org"]
 disable = ["mine"]
+[gateway.telegram]
+allow = [1001, "12345"]
+base_url = "http://127.0.0.1:8081/"
+[gateway.telegram.chats.12345]
+workspace = "~/notes"
+max_turns = 5
+timeout = "2m"
+[gateway.signal]
+number = "+4915112345678"
+allow = ["+33612345678", "7ccae375-cd51-4c82-8b1e-7be3280aa485"]
+[gateway.signal.chats."+33612345678"]
+model = "fast"
+[scribe]
+enable = true
+from = "log"
+to = "zettel/new"
 `, "", "", nil))
 	want := Defaults()
+	want.Telegram = Telegram{Allow: []string{"1001", "12345"}, BaseURL: "http://127.0.0.1:8081", Chats: map[string]Chat{
+		"12345": {ID: "12345", Workspace: "/home/ann/notes", MaxTurns: 5, Timeout: some(2 * time.Minute)}}}
+	want.Signal = Signal{Number: "+4915112345678", Allow: []string{"+33612345678", "7ccae375-cd51-4c82-8b1e-7be3280aa485"},
+		Chats: map[string]Chat{"+33612345678": {ID: "+33612345678", Model: "fast"}}}
 	want.Assistant, want.Model, want.CascadeCross, want.DenyAllApprovals = "Ada", "fast", true, true
 	want.Cascade = []string{"local", "ollama"}
 	want.WorkspaceRoots = []string{"/home/ann/lib", "/srv"}
@@ -170,6 +190,7 @@ disable = ["mine"]
 	want.Mandates = []string{"/home/ann/standards.md"}
 	want.SkillsDir, want.Skills = "/home/ann/lisp", Skills{Enable: []string{"programming-org"}, Disable: []string{"mine"}}
 	want.PrivatePaths = []string{"/home/ann/diary", "notes"}
+	want.Scribe = Scribe{Enable: true, From: "log", To: "zettel/new"}
 	want.Approvals = Approvals{InlineExpiry: time.Minute, SuspendedExpiry: 48 * time.Hour}
 	want.Sandbox.Ask = "before"
 	want.Sandbox.Unconfined = "ask"

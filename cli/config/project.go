@@ -60,7 +60,8 @@ func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
 		if d, err := e.decision(); err == nil && d == engine.Allow {
 			return false, nil
 		}
-		return true, findTable(table).take(l, e)
+		t, _ := findTable(e.path)
+		return true, t.take(l, e)
 	case table == "programs":
 		if removed, ok := e.value.(bool); !ok || removed {
 			return false, nil

@@ -15,7 +15,8 @@ func SampleFile() string {
 	for i := range keyTable {
 		k := &keyTable[i]
 		name := k.name
-		if before, after, nested := strings.Cut(k.name, "."); nested {
+		if at := strings.LastIndexByte(k.name, '.'); at >= 0 {
+			before, after := k.name[:at], k.name[at+1:]
 			if before != table {
 				table = before
 				b.WriteString("\n[" + table + "]\n")
@@ -30,6 +31,10 @@ func SampleFile() string {
 	b.WriteString("\n# A prompt to use again, with pp -t NAME; the built-in ones follow.\n# [templates.french]\n")
 	writeFields(&b, templateTable[:])
 	writeRecords(&b, "templates", sortedNames(defaults.Templates), values)
+	b.WriteString("\n# The conversation with one person, by the number of the account.\n" +
+		"# [gateway.telegram.chats.123456789]\n" +
+		"# [gateway.signal.chats.\"+4915112345678\"]\n")
+	writeFields(&b, chatTable[:])
 	return b.String()
 }
 
@@ -71,6 +76,11 @@ func writeFreeTables(b *strings.Builder) {
 #   (examples reads "mytool -v x" acts "mytool -o y x" unknown "mytool --frob")'''
 # kubectl = false
 
+# What is done in the background; "pp help jobs" says more.
+# [[jobs]]
+`)
+	writeFields(b, jobTable[:])
+	b.WriteString(`
 # A provider of your own; the built-in ones follow.
 # [providers.local]
 `)

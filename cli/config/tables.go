@@ -9,7 +9,7 @@ import (
 
 // table is one in which a person chooses the names.
 type table interface {
-	title() string
+	title() string // dotted
 	// field is a pointer to a value of the kind that stands at a path below the
 	// table, nil for a table; known is false when there can be no such name.
 	field(below []string) (field any, known bool)
@@ -29,6 +29,12 @@ var tables = [...]table{
 		func(p *Provider) *string { return &p.Name }, checkLowerWord},
 	records[Template]{"templates", templateTable[:], func(c *Config) map[string]Template { return c.Templates },
 		func(t *Template) *string { return &t.Name }, checkWord},
+	records[Chat]{"gateway.telegram.chats", chatTable[:], func(c *Config) map[string]Chat {
+		return made(&c.Telegram.Chats)
+	}, func(c *Chat) *string { return &c.ID }, checkNumber},
+	records[Chat]{"gateway.signal.chats", chatTable[:], func(c *Config) map[string]Chat {
+		return made(&c.Signal.Chats)
+	}, func(c *Chat) *string { return &c.ID }, checkSignal},
 	hostTable{lines{"hosts", new([]string), (*loader).hosts, func(c *Config, add addValue) {
 		add("allow", showList(c.HostNames()), c.origins["hosts.allow"])
 	}}},
@@ -51,19 +57,22 @@ var tables = [...]table{
 			add(p.Name, text, p.Origin)
 		}
 	}},
+	jobs{},
 }
 
 // anyKind is the field of a key that takes more than one kind of value.
 type anyKind struct{}
 
-// findTable returns nil when there is no such table.
-func findTable(name string) table {
+// findTable is the table that a path leads to or into, and the rest of the path; nil when there
+// is no such table.
+func findTable(path []string) (t table, below []string) {
 	for _, t := range tables {
-		if t.title() == name {
-			return t
+		title := strings.Split(t.title(), ".")
+		if len(path) >= len(title) && slices.Equal(path[:len(title)], title) {
+			return t, path[len(title):]
 		}
 	}
-	return nil
+	return nil, path
 }
 
 // lines is a table of single values.
@@ -118,9 +127,10 @@ func (t records[T]) field(below []string) (any, bool) {
 // it lacks is reported. The value of a key is in no error, since it may be a secret
 // in the wrong place.
 func (t records[T]) take(l *loader, e entry) error {
-	name := e.path[1]
+	_, below := findTable(e.path)
+	name := below[0]
 	if problem := t.check(name); problem != "" {
-		return e.where.fail(t.name, "the "+strings.TrimSuffix(t.name, "s")+" name "+quoted(name)+" "+problem, "")
+		return e.where.fail(t.name, "the "+strings.TrimSuffix(lastPart(t.name), "s")+" name "+quoted(name)+" "+problem, "")
 	}
 	record := t.of(l.cfg)[name]
 	*t.named(&record) = name
@@ -129,7 +139,7 @@ func (t records[T]) take(l *loader, e entry) error {
 		l.cfg.origins[at] = e.where
 	}
 	if !e.table {
-		field := dotted(e.path[2:])
+		field := dotted(below[1:])
 		at += "." + field
 		if _, problem := setKey(l, findKey(t.keys, field), &record, at, e.value, e.where); problem != "" {
 			return e.where.fail(at, e.shown()+" "+problem, "")
@@ -147,7 +157,7 @@ func (t records[T]) values(c *Config) []Value {
 	var values []Value
 	for _, name := range sortedNames(t.of(c)) {
 		record, at := t.of(c)[name], t.name+"."+name+"."
-		shown := keyTOML([]string{t.name, name}) + "."
+		shown := t.name + "." + keyTOML([]string{name}) + "."
 		for i := range t.keys {
 			k := &t.keys[i]
 			if text := showField(k.field(&record)); text != showField(k.field(new(T))) {
@@ -168,13 +178,13 @@ func (t records[T]) names(name string) []string {
 // schema says what stands at a path: a pointer to a value of the kind that it
 // takes, or nil for a table. known is false when there can be no such name.
 func schema(path []string) (field any, known bool) {
-	switch t := findTable(path[0]); {
+	switch t, below := findTable(path); {
 	case t == nil:
 		return fieldOf(keyTable[:], dotted(path), new(Config))
-	case len(path) == 1:
+	case len(below) == 0:
 		return nil, true
 	default:
-		return t.field(path[1:])
+		return t.field(below)
 	}
 }
 

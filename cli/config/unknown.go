@@ -48,8 +48,8 @@ func unknownHint(path []string) string {
 
 // namesNear lists the names that a key at this place could have.
 func namesNear(path []string) []string {
-	if t := findTable(path[0]); t != nil && len(path) > 2 {
-		if names := t.names(path[1]); names != nil {
+	if t, below := findTable(path); t != nil && len(below) > 1 {
+		if names := t.names(below[0]); names != nil {
 			return names
 		}
 	}

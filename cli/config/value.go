@@ -21,6 +21,9 @@ type plainText string
 func setKey(l *loader, k *key, target any, name string, value any, where Origin) (kept bool, problem string) {
 	field := reflect.ValueOf(k.field(target))
 	fresh := reflect.New(field.Type().Elem())
+	if k.numbers {
+		value = numbersAsTexts(value)
+	}
 	if problem := assign(fresh.Interface(), value); problem != "" {
 		return false, problem
 	}
@@ -140,6 +143,21 @@ func asList(src any) ([]string, bool) {
 		}
 	}
 	return list, true
+}
+
+// numbersAsTexts is a list with its whole numbers written in digits; anything else stays as it is.
+func numbersAsTexts(src any) any {
+	elements, ok := src.([]any)
+	if !ok {
+		return src
+	}
+	list := slices.Clone(elements)
+	for i, element := range list {
+		if n, whole := element.(int64); whole {
+			list[i] = strconv.FormatInt(n, 10)
+		}
+	}
+	return list
 }
 
 // asDuration reads a number of seconds or Go's notation ("1h30m").

@@ -18,6 +18,7 @@ const variablePrefix = "PP_"
 
 // otherVariables set no key: other programs know them, too.
 var otherVariables = [...]Variable{
+	{Name: TelegramToken, Doc: "The token of the bot of pp gateway telegram."},
 	{Name: "XDG_CONFIG_HOME", Doc: "Where pp/config.toml and pp/.env are; else ~/.config."},
 	{Name: "XDG_STATE_HOME", Doc: "Where conversations, approvals and traces are kept; else ~/.local/state."},
 	{Name: "XDG_CACHE_HOME", Doc: "Where what can be made again is kept; else ~/.cache."},

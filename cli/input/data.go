@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"pp/cli/charset"
 	"pp/cli/config"
@@ -139,6 +141,40 @@ func (l *Limits) Files(ctx context.Context, name string) ([]Data, error) {
 		out = append(out, d)
 	}
 	return out, nil
+}
+
+// Bytes is what somebody sent as a file of that name, as text or a picture.
+func (l *Limits) Bytes(name string, raw []byte) (Data, error) {
+	return l.data(name, raw, l.mayHold(name))
+}
+
+// Given takes a text that the person gives out of files, none for a text of no file, whose place there inherits tags.
+func (l *Limits) Given(label string, files, tags []string, text string) (Data, error) {
+	for _, file := range files {
+		if err := l.refuse(file); err != nil {
+			return Data{}, err
+		}
+		if l.kept != nil {
+			if why := l.kept(file, false); why != "" {
+				return Data{}, exit.UsageError("name that file itself if a model may read it",
+					"%s leads to another file, which may hold secrets (%s)", file, why)
+			}
+		}
+	}
+	if l.private != nil && slices.ContainsFunc(tags, l.privateTag) {
+		return Data{}, exit.UsageError("give another text", "%s is private, by its tags", label)
+	}
+	return l.data(label, []byte(text), true)
+}
+
+// privateTag reports whether a tag, or one of several in one text, is private. Each is asked about by itself, so that
+// none can hide another.
+func (l *Limits) privateTag(tags string) bool {
+	separates := func(c rune) bool { return c == ':' || unicode.IsSpace(c) || unicode.IsControl(c) }
+	return slices.ContainsFunc(strings.FieldsFunc(tags, separates), func(tag string) bool {
+		_, left := l.private.StripOrg("#+FILETAGS: :" + tag + ":\n* x\n")
+		return left > 0
+	})
 }
 
 // data makes a picture of what is one, and text of anything else. holds says that the text may have private parts.

@@ -24,7 +24,7 @@ const (
 // took.
 func (p *Printer) Acted(ev engine.Acted) {
 	a, r := ev.Cleared.Action(), ev.Result
-	_, said := a.Op.(engine.Message)
+	said := a.Says()
 	if !said && p.Report != nil && p.Report.lines {
 		gate := "allow"
 		if ev.Cleared.Approval().Approves() {
@@ -109,6 +109,7 @@ func actionName(a engine.Action, r engine.Result) string {
 	case engine.Eval:
 		name += " " + op.Code
 	case engine.Message:
+		name += " " + op.To
 	}
 	if r.Added+r.Removed > 0 {
 		name += fmt.Sprintf(" +%d -%d", r.Added, r.Removed)
@@ -171,9 +172,9 @@ func (p *Printer) sayWithheld(out engine.Outcome) {
 	}
 }
 
-// failure says how the action failed that a run ended with, in its own words unless
+// Failure says how the action failed that a run ended with, in its own words unless
 // they are in the answer already. Secrets are masked before anything is cut.
-func failure(a engine.ActionReport, answer string, redact func(string) string) string {
+func Failure(a engine.ActionReport, answer string, redact func(string) string) string {
 	text := OneLine(redact(actionName(a.Action, engine.Result{})), 200) + ": " + a.Ending()
 	own := strings.TrimSpace(redact(a.Error))
 	if cut := len(own) - failureBytes; cut > 0 {

@@ -158,18 +158,18 @@ func TestWithheldIsNotDone(t *testing.T) {
 func TestFailureInItsOwnWords(t *testing.T) {
 	a := engine.ActionReport{Action: engine.Action{Op: engine.Run{Command: "make"}},
 		Result: engine.Result{Exit: &engine.Exit{Code: 2}, Error: "no rule\nstop\n"}}
-	if got := failure(a, "", shout{}.Redact); got != "make: exit 2\nno rule\nstop" {
+	if got := Failure(a, "", shout{}.Redact); got != "make: exit 2\nno rule\nstop" {
 		t.Errorf("%q", got)
 	}
-	if got := failure(a, "It said:\nno rule\nstop\n[exit status 2]", shout{}.Redact); got != "make: exit 2" {
+	if got := Failure(a, "It said:\nno rule\nstop\n[exit status 2]", shout{}.Redact); got != "make: exit 2" {
 		t.Errorf("%q", got)
 	}
 	a.Error = strings.Repeat("x", failureBytes+10) + "hunter2" + strings.Repeat("y", failureBytes-3)
-	if got := failure(a, "", shout{}.Redact); strings.Contains(got, "er2") {
+	if got := Failure(a, "", shout{}.Redact); strings.Contains(got, "er2") {
 		t.Errorf("half a secret is shown: %.60q", got)
 	}
 	a.Error = strings.Repeat("漢字\n", 100_000) + "the end"
-	got := failure(a, "", shout{}.Redact)
+	got := Failure(a, "", shout{}.Redact)
 	if len(got) > failureBytes+100 || strings.Count(got, "\n") > failureLines+1 || !strings.HasSuffix(got, "\nthe end") ||
 		strings.Contains(got, "\uFFFD") {
 		t.Errorf("%d bytes, %q", len(got), got)

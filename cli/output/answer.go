@@ -43,7 +43,7 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 		p.Say(f)
 	}
 	if failed, ok := out.Unmended(); ok && (code == exit.Failed || code == exit.Denied && out.Withheld()) {
-		return &exit.Error{Code: code, Kind: "action", Err: errors.New(failure(failed, p.Redact(answer), p.Redact))}
+		return &exit.Error{Code: code, Kind: "action", Err: errors.New(Failure(failed, p.Redact(answer), p.Redact))}
 	}
 	return exit.Silent(code)
 }
@@ -93,7 +93,7 @@ func (p *Printer) Deliver(answer string) error {
 	if p.Options.Out != "" {
 		return p.WriteFile(p.Redact(answer))
 	}
-	if p.Report != nil {
+	if p.Report != nil || p.Chunks != nil {
 		p.stream.finish(p.Redact(answer))
 		return nil
 	}

@@ -35,7 +35,9 @@ type Printer struct {
 	File           string          // that of -o, with no link in its path
 	Report         *Report         // the JSON object, when one was asked for
 	Trace          TraceStyle      // what is shown of verdicts
-	stream         *Stream         // what shows answers while they come; nil for none
+	// Chunks gets answers as they come, whole lines, for a front end that is no terminal; nil is nobody.
+	Chunks func(text string) error
+	stream *Stream // what shows answers while they come; nil for none
 }
 
 // New prints to the standard streams, escaped where one is a terminal.

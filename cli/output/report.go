@@ -139,7 +139,8 @@ func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact f
 // of a dollar is the least that a price is made of.
 func Dollars(sum float64) float64 { return math.Round(sum*1e9) / 1e9 }
 
-func statusOf(code int) string {
+// StatusOf is the word for an exit code: done, denied, suspended, limit or error.
+func StatusOf(code int) string {
 	known := map[int]string{exit.OK: "done", exit.Denied: "denied", exit.Suspended: "suspended", exit.Limit: "limit"}
 	return cmp.Or(known[code], "error")
 }
@@ -162,7 +163,7 @@ func (p *Printer) finish(code int, f *exit.Error) error {
 		return nil
 	}
 	r.ExitCode = code
-	r.Status = statusOf(code)
+	r.Status = StatusOf(code)
 	if r.Spent != nil { // a reply that was no answer was paid for as well
 		if s := r.Spent(); s.Tokens > 0 {
 			r.Usage, r.CostUSD = UsageOf(s.Usage), nil

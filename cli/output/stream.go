@@ -41,6 +41,8 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 	tty, terminal := p.system.Stdout.(*os.File)
 	terminal = terminal && system.IsTerminal(tty)
 	switch {
+	case p.Chunks != nil:
+		s.settled, s.events, s.show = wholeLines, true, p.Chunks
 	case p.Report != nil && p.Report.lines:
 		s.settled, s.events = wholeLines, true
 		s.show = func(text string) error {

@@ -26,6 +26,9 @@ type lines interface {
 	Next(ctx context.Context, prompt string) (string, error)
 	// Keep puts a text in the history.
 	Keep(text string)
+	// Note shows a note beside the line that is being typed, and reports whether it could: at any time, from any
+	// goroutine.
+	Note(text string) bool
 	Close()
 }
 
@@ -47,6 +50,10 @@ const continuationPrompt = "...> " // the prompt of a text that goes on
 // until it closes, a text in three quotes until they do, and any other after a line
 // that ends with a backslash.
 func (c *conversation) read(ctx context.Context) (string, error) {
+	for _, text := range c.news.asks(true) {
+		c.app.Out.Note("background", text)
+	}
+	defer c.keepNews()
 	text, err := c.lines.Next(ctx, c.promptText())
 	for err == nil {
 		begun, open := continues(text)
@@ -65,6 +72,13 @@ func (c *conversation) read(ctx context.Context) (string, error) {
 		c.lines.Keep(text)
 	}
 	return text, nil
+}
+
+// keepNews has what the jobs in the background come to kept until the next line is waited for.
+func (c *conversation) keepNews() {
+	for _, text := range c.news.asks(false) {
+		c.news.tell(text)
+	}
 }
 
 // threeQuotes begin and end a text of several lines, which is a message whatever
@@ -173,6 +187,9 @@ func (p *plainLines) Keep(text string) {
 	defer f.Close()
 	io.WriteString(f, edit.OneLine(text)+"\n")
 }
+
+// Note implements lines: what is typed there cannot be written again.
+func (p *plainLines) Note(string) bool { return false }
 
 // Close implements lines.
 func (p *plainLines) Close() {}

@@ -39,6 +39,8 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 		return err
 	}
 	defer c.lines.Close()
+	c.news.show = c.lines.Note
+	defer c.background(ctx)()
 	c.banner()
 	for ctx.Err() == nil {
 		text, err := c.read(ctx)

@@ -29,6 +29,7 @@ type conversation struct {
 	next    attached          // what goes with the next message
 	scopes  []scope           // where /push went
 	lisp    *lisp.Session     // of the forms that were typed
+	news    news              // of the jobs in the background
 }
 
 // slashCommand is one command of a conversation.

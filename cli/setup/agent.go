@@ -44,6 +44,8 @@ type Agent struct {
 	Plans    *approval.Store // nil where there is no place for them
 	Rules    *approval.Rules // likewise
 	Grants   approval.SessionGrants
+	// Messengers bring messages to people in the place of those that are made from the configuration.
+	Messengers map[engine.Target]Sender
 
 	Memory *Memory     // nil where there is no place for it
 	Recall Recall      // what of memory is shown
@@ -79,6 +81,9 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 	}
 	a.Tools = tools.Builtin(o)
 	a.table = tools.Table(a.Tools)
+	for _, spec := range a.messengerTools() {
+		a.table[spec.Name] = spec
+	}
 	if dir := s.Kept("approvals"); dir != "" {
 		o := approval.Options{Clock: s.System.Now, Random: s.System.Random, Life: s.Config.Approvals.SuspendedExpiry}
 		a.Plans, a.Rules = approval.NewStore(dir, o), approval.NewRules(dir, o)
@@ -151,6 +156,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		l.Stream = a.stream.Add
 	}
 	a.Providers.record = func(ctx context.Context, p engine.Prompt) { recordFitted(ctx, l, p) }
+	l.Planned = a.Providers.Planner
 	if err := a.Provide(l); err != nil {
 		return nil, err
 	}
@@ -195,7 +201,7 @@ func essences(d engine.Decoder, reply engine.Reply) ([]string, error) {
 		return out, nil
 	}
 	said, err := d.Said(reply, engine.TargetCLI)
-	if _, says := said.Action.Op.(engine.Message); err != nil || says {
+	if err != nil || said.Action.Says() {
 		return nil, err
 	}
 	return []string{said.Action.Essence()}, nil
@@ -215,6 +221,7 @@ func (a *Agent) actuators() *actuators.Registry {
 	registry.Register(engine.TargetSystemMessage, system)
 	registry.Register(engine.TargetTool, a.Executor.guard(masked{a.Executor.values, actuators.NewTools(a.Tools)}))
 	registry.Register(engine.TargetShell, a.Executor.shell(a.Settings, a.Live))
+	a.registerMessengers(registry)
 	return registry
 }
 

@@ -20,6 +20,9 @@ func (a *Agent) Converse() (string, error) {
 	s := a.Settings
 	dir, kept := s.Sessions()
 	o := session.Options{Workspace: a.Place(), Clock: s.System.Now, Redactor: s.Redactor}
+	if s.Options.Background {
+		o.Workspace = "a job in " + o.Workspace // which -c does not go on with
+	}
 	if s.Options.GoOn || s.Options.Resume != "" {
 		if !kept {
 			return "", exit.NoPlace("conversations")

@@ -13,6 +13,7 @@ import (
 
 	"pp/cli/config"
 	"pp/engine"
+	"pp/engine/sorting"
 	"pp/providers"
 	"pp/providers/wire"
 )
@@ -97,7 +98,7 @@ func (h *ProviderSet) Offered(ctx context.Context, list []ProviderJSON, windows 
 			for _, m := range models {
 				list[i].Models = append(list[i].Models, offered(p, service, m))
 			}
-			slices.SortFunc(list[i].Models, func(a, b ModelJSON) int { return strings.Compare(a.Name, b.Name) })
+			sorting.By(list[i].Models, func(a, b ModelJSON) int { return strings.Compare(a.Name, b.Name) })
 			if err != nil {
 				list[i].Check = "failed: " + err.Error()
 			}
@@ -134,7 +135,7 @@ func (h *ProviderSet) List() []ProviderJSON {
 		}
 		return len(h.Order)
 	}
-	slices.SortStableFunc(names, func(x, y string) int { return rank(x) - rank(y) })
+	sorting.StableBy(names, func(x, y string) int { return rank(x) - rank(y) })
 	for _, name := range names {
 		list = append(list, h.Describe(name))
 	}

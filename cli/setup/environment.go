@@ -81,10 +81,10 @@ func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
 		UID: os.Getuid(), Workspace: s.Where.Workspace, FS: files, Private: &s.Private,
 		Kept: gates.NewKept(files, nil), Tools: tools,
 		AcceptEdits: s.Options.AcceptEdits,
-		Hosts:       s.Config.HostNames(), AskUnconfined: s.Config.Sandbox.Unconfined == "ask",
+		Hosts:       s.Config.HostNames(), RunHosts: s.Config.RunHosts(), AskUnconfined: s.Config.Sandbox.Unconfined == "ask",
 		AskBefore:   s.Config.Sandbox.Ask == "before",
 		Permissions: append(Permissions(s.Config.Permissions), s.Policy.Permissions...),
-		Rules:       s.Policy.Rules, Vault: s.stored()}
+		Rules:       s.Policy.Rules, Vault: s.stored(), Messengers: s.messengers()}
 }
 
 // Permissions hands the configured table to the gates. A pattern that cannot

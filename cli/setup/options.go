@@ -2,12 +2,12 @@ package setup
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"pp/cli/exit"
 	"pp/cli/output"
-
-	"github.com/urfave/cli/v2"
+	"pp/engine"
 )
 
 // Options are the flags that prompts and some commands share.
@@ -18,11 +18,11 @@ type Options struct {
 	Template                string // its prompt is asked, with the words behind it
 	Model, Provider, System string
 	Dir                     string
-	Files, AddDirs          cli.StringSlice
+	Files, AddDirs          Texts
 	NoStdin, NoTools        bool
 	Execute, ShowPrompt     bool
 	DenyAll, AcceptEdits    bool
-	Allow, AllowHosts       cli.StringSlice
+	Allow, AllowHosts       Texts
 	Policy                  string
 	MaxTurns                int
 	MaxCost, MaxTokens      string // as written
@@ -33,6 +33,10 @@ type Options struct {
 	Head, Chunk             bool
 	Context                 bool
 	Focus                   string // a note
+	// Background says that nobody asked for it now: nobody is asked anything, what needs a person waits, and the
+	// conversation is not the one that -c goes on with.
+	Background bool
+	Tier       engine.Tier // of the models that are asked; TierAny leaves the choice
 }
 
 // Check refuses values that no run could use.
@@ -73,3 +77,15 @@ func (o *Options) Check() error {
 	}
 	return nil
 }
+
+// Texts is the value of a flag that may be given several times, each for one text.
+type Texts []string
+
+// Set adds a text.
+func (t *Texts) Set(text string) error {
+	*t = append(*t, text)
+	return nil
+}
+
+// String is all of them, for the library.
+func (t *Texts) String() string { return strings.Join(*t, " ") }

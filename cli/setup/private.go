@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -120,7 +121,10 @@ func (p privateNames) Whole(name string) bool {
 		return false
 	}
 	n, err := p.named(name)
-	return err == nil && p.Private.Whole(n.target.Name)
+	if err != nil { // its text may have come without it
+		return p.Private.Whole(path.Clean(name))
+	}
+	return p.Private.Whole(n.target.Name)
 }
 
 // MayHold implements input.Privacy.

@@ -217,6 +217,10 @@ func (h *ProviderSet) options(p config.Provider, service providers.Service) wire
 	if m := h.Models[p.Name]; m != "" {
 		model = m
 	}
+	if tier := map[engine.Tier]string{engine.TierCognition: service.Small,
+		engine.TierReasoning: service.Large}[h.Settings.Options.Tier]; tier != "" {
+		model = tier
+	}
 	o := wire.Options{Name: p.Name, BaseURL: p.BaseURL, Model: model, Key: h.key(p), Context: p.Context,
 		Known: service.Known, Local: p.Local(), Clock: h.Settings.System.Now,
 		Tools:   map[string]wire.ToolMode{"native": wire.ToolsNative, "text": wire.ToolsText}[p.Tools],

@@ -41,6 +41,21 @@ func PlanError(err error) error {
 // its project's configuration, its conversation, and who was asked in it.
 func Resumed(sys system.System, opts *Options, out *output.Printer, signals *system.Signals, plan approval.Plan) (
 	*Agent, error) {
+	a, err := WherePlanned(sys, opts, out, signals, plan)
+	if err != nil {
+		return nil, err
+	}
+	out.Redactor = a.Settings.Redactor
+	out.Warn(a.Settings.Warnings)
+	if a.Providers, err = providersOf(a, plan.Conversation, plan.Meta.Session); err != nil {
+		return nil, err
+	}
+	return a, a.Providers.answerable()
+}
+
+// WherePlanned is an agent without providers where a flight plan was made, which can judge its action.
+func WherePlanned(sys system.System, opts *Options, out *output.Printer, signals *system.Signals, plan approval.Plan) (
+	*Agent, error) {
 	if real, err := filepath.EvalSymlinks(plan.Dir); err != nil || real != plan.Dir {
 		if err == nil {
 			err = fmt.Errorf("it is now %s", real)
@@ -52,13 +67,10 @@ func Resumed(sys system.System, opts *Options, out *output.Printer, signals *sys
 		return nil, err
 	}
 	s.Where.Workspace = plan.Workspace
-	out.Redactor = s.Redactor
-	out.Warn(s.Warnings)
-	a := NewAgent(s, out, signals)
-	if a.Providers, err = providersOf(a, plan.Conversation, plan.Meta.Session); err != nil {
-		return nil, err
+	if out.Redactor == nil {
+		out.Redactor = s.Redactor
 	}
-	return a, a.Providers.answerable()
+	return NewAgent(s, out, signals), nil
 }
 
 // openConversation opens the conversation that a plan belongs to, if it was kept and

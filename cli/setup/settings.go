@@ -46,7 +46,7 @@ func Here(sys system.System, opts *Options) (Location, error) {
 	if err != nil {
 		return Location{}, err
 	}
-	for _, d := range opts.AddDirs.Value() {
+	for _, d := range opts.AddDirs {
 		if !Exists(d) {
 			return Location{}, exit.UsageError("check the name given with --add-dir", "%s: no such directory", d)
 		}
@@ -77,11 +77,14 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 		return nil, err
 	}
 	s.Redactor = secrets.NewRedactor(secrets.NewVault(s.stored()))
-	at.Workspace.Added = usableTrees(append(opts.AddDirs.Value(), cfg.WorkspaceRoots...), at.Home)
+	at.Workspace.Added = usableTrees(append(opts.AddDirs, cfg.WorkspaceRoots...), at.Home)
 	s.Where = NewEnvironment(sys, at, cfg.OwnPaths())
 	s.Private = privateRules(cfg, at)
 	return s, nil
 }
+
+// allowFlag is where a permission comes from that holds for one run.
+const allowFlag = "--allow"
 
 // flagLayer is what the flags say about the configuration.
 func flagLayer(o *Options) config.Layer {
@@ -100,10 +103,10 @@ func flagLayer(o *Options) config.Layer {
 	if o.Timeout > 0 {
 		flags.Set("limits.timeout", o.Timeout.String(), "--timeout")
 	}
-	for _, p := range o.Allow.Value() {
-		flags.Permit(p, engine.Allow, "--allow")
+	for _, p := range o.Allow {
+		flags.Permit(p, engine.Allow, allowFlag)
 	}
-	for _, h := range o.AllowHosts.Value() {
+	for _, h := range o.AllowHosts {
 		flags.AllowHost(h, "--allow-host")
 	}
 	return flags

@@ -61,7 +61,7 @@ func (a *Agent) Specs() []engine.ToolSpec {
 
 // offered are the tools that a model is told of.
 func (a *Agent) offered() []engine.ToolSpec {
-	out := engine.TargetTools()
+	out := append(engine.TargetTools(), a.messengerTools()...)
 	for _, spec := range a.Specs() {
 		if a.offers(spec.Name) {
 			out = append(out, spec)
@@ -179,7 +179,8 @@ func (a *Agent) sayOfSkills(label, text string) {
 // taken are the tools whose names no skill may take.
 func (a *Agent) taken() engine.ToolTable {
 	out := maps.Clone(a.table)
-	for _, spec := range engine.TargetTools() {
+	for _, spec := range append(engine.TargetTools(), engine.MessengerTool(engine.TargetTelegram),
+		engine.MessengerTool(engine.TargetSignal)) {
 		out[spec.Name] = spec
 	}
 	return out

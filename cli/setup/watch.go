@@ -30,7 +30,7 @@ func (a *Agent) watch(e engine.Event) {
 			a.Out.Remark(ev.Text)
 		}
 	case engine.Judged:
-		if _, said := ev.Verdict.Action.Op.(engine.Message); !ev.Final && !said {
+		if !ev.Final && !ev.Verdict.Action.Says() {
 			a.Out.Event("call", map[string]any{"tool": ev.Verdict.Action.Tool(), "action": ev.Verdict.Action.Canonical()})
 		}
 		if ev.Final || ev.Verdict.Decision == engine.Deny { // else it is judged once more

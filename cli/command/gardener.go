@@ -1,0 +1,359 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/engine"
+	"pp/engine/approval"
+	"pp/engine/archivist"
+	"pp/engine/memory"
+	"pp/engine/regular"
+	"pp/engine/session"
+)
+
+// memexOf is the memex of a configuration, if it is there.
+func memexOf(s *setup.Settings) string {
+	if dir := s.Config.MemexDir; dir != "" && setup.Exists(dir) {
+		return dir
+	}
+	return ""
+}
+
+// Bounds of what is read of a memex at once.
+const (
+	maxMemex = 1 << 30 // bytes of all notes
+	maxNames = 1 << 20 // files and directories
+)
+
+// memex reads the person's notes. errIdle where there is no memex, unless the person asks for it now.
+func (r *Running) memex(ctx context.Context) (archivist.Memex, error) {
+	root := memexOf(r.Settings)
+	if root == "" && r.ByName {
+		return archivist.Memex{}, exit.ConfigError("pp config set memex_dir DIR names the directory of your notes",
+			"there is no memex")
+	}
+	if root == "" {
+		return archivist.Memex{}, errIdle
+	}
+	root, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return archivist.Memex{}, fmt.Errorf("reading the memex: %w", err)
+	}
+	m := archivist.Memex{Root: root, Home: r.Settings.Where.Home, Private: r.Settings.Private,
+		Loose: filepath.Join(root, r.Settings.Config.Scribe.From), Exists: func(name string) bool {
+			_, err := os.Stat(name)
+			return err == nil || !errors.Is(err, fs.ErrNotExist)
+		}}
+	w := noteWalk{Running: r, ctx: ctx, memex: &m}
+	return m, filepath.WalkDir(root, w.visit)
+}
+
+// noteWalk gathers the notes of a memex.
+type noteWalk struct {
+	*Running
+	ctx   context.Context
+	memex *archivist.Memex
+	size  int64 // of the notes so far
+}
+
+// visit takes a file or directory. What cannot be read is said, and left out.
+func (w *noteWalk) visit(name string, d fs.DirEntry, err error) error {
+	m := w.memex
+	switch {
+	case w.ctx.Err() != nil:
+		return context.Cause(w.ctx)
+	case err != nil:
+		w.Out.Warn([]string{"it cannot be read: " + err.Error()})
+		return nil
+	case name == m.Root:
+		return nil
+	case strings.HasPrefix(d.Name(), ".") && d.IsDir():
+		return fs.SkipDir
+	case strings.HasPrefix(d.Name(), "."):
+		return nil
+	case len(m.Names) >= maxNames:
+		return fmt.Errorf("%s has over %d files", m.Root, maxNames)
+	}
+	m.Names = append(m.Names, name)
+	if !d.Type().IsRegular() || !isNote(name) {
+		return nil
+	}
+	f, err := readNote(w.ctx, name)
+	if err != nil {
+		w.Out.Warn([]string{err.Error()})
+		return nil
+	}
+	if w.size += int64(len(f.Text)); w.size > maxMemex {
+		return fmt.Errorf("the notes of %s are over %d bytes", m.Root, int64(maxMemex))
+	}
+	m.Files = append(m.Files, f)
+	return nil
+}
+
+// isNote reports whether a file is of Org or Markdown.
+func isNote(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".org", ".org_archive", ".md", ".markdown":
+		return true
+	}
+	return false
+}
+
+func readNote(ctx context.Context, name string) (archivist.File, error) {
+	text, err := regular.Read(ctx, name, maxOrgFile)
+	if err != nil {
+		return archivist.File{}, err
+	}
+	info, err := os.Lstat(name)
+	if err != nil {
+		return archivist.File{}, err
+	}
+	return archivist.File{Name: name, Text: string(text), Modified: info.ModTime()}, nil
+}
+
+// remembers gives what pp was told to remember.
+func (r *Running) remembers() ([]archivist.Fact, error) {
+	m, err := r.remembered(keptNotes)
+	if errors.Is(err, errIdle) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var out []archivist.Fact
+	err = m.Store.All(memory.Reach{Workspace: m.Place}, func(o memory.Object) bool {
+		f := archivist.Fact{Where: "memory " + o.ID, Scope: o.Scope.String(), Text: o.Content, When: o.Time}
+		for _, a := range o.Attributes {
+			if a.Name == "TITLE" {
+				f.Title = a.Value
+			}
+		}
+		out = append(out, f)
+		return true
+	})
+	return out, m.Explained(err)
+}
+
+// garden looks for what is broken in the notes, reports it, and has each certain repair wait for the person.
+func garden(ctx context.Context, r *Running) error {
+	m, err := r.memex(ctx)
+	if err != nil {
+		return err
+	}
+	if m.Facts, err = r.remembers(); err != nil {
+		return err
+	}
+	report, err := archivist.Inspect(ctx, m)
+	if err != nil {
+		return err
+	}
+	p := proposer{Running: r}
+	data := gardenJSON{Files: report.Files, Links: report.Links, Private: report.Private, Findings: []gardenFinding{}}
+	var text strings.Builder
+	for _, f := range report.Findings {
+		j := gardenFinding{Kind: f.Kind.String(), File: below(m.Root, f.File), Line: f.Line, Title: f.Title,
+			What: f.What, Why: f.Why}
+		if f.Repair != nil {
+			j.Repair = &repairJSON{Old: f.Repair.Old, New: f.Repair.New, Why: f.Repair.Why}
+			if j.Repair.State, j.Repair.Token, err = p.propose(ctx, repairAction(*f.Repair)); err != nil {
+				return err
+			}
+		}
+		data.Findings = append(data.Findings, j)
+		text.WriteString(j.text())
+	}
+	r.Data = data
+	fmt.Fprintf(&text, "%s, %s: %s\n", counted(report.Files, "file"), counted(report.Links, "link"),
+		cmp.Or(tally(data.Findings), "nothing to mend"))
+	return r.Out.Print(r.Out.Redact(text.String()))
+}
+
+// below is a name as it is shown: as it stands below the memex.
+func below(root, name string) string {
+	if rest, ok := strings.CutPrefix(name, root+"/"); ok {
+		return rest
+	}
+	return name
+}
+
+type gardenJSON struct {
+	Files    int             `json:"files"`
+	Links    int             `json:"links"`
+	Private  int             `json:"private"` // files and subtrees that were left alone
+	Findings []gardenFinding `json:"findings"`
+}
+
+type gardenFinding struct {
+	Kind   string      `json:"kind"` // broken-link, duplicate-id, contradiction or orphan
+	File   string      `json:"file"` // below the memex; "" of what pp remembers
+	Line   int         `json:"line"` // 0 of a whole file
+	Title  string      `json:"title"`
+	What   string      `json:"what"`
+	Why    string      `json:"why"`
+	Repair *repairJSON `json:"repair"` // null where none is certain
+}
+
+type repairJSON struct {
+	Old   string `json:"old"`
+	New   string `json:"new"`
+	Why   string `json:"why"`
+	State string `json:"state"` // suspended, waits, refused, denied or later
+	Token string `json:"token"` // of the flight plan; "" of none
+}
+
+func (f gardenFinding) text() string {
+	place := f.File
+	if f.Line > 0 {
+		place += fmt.Sprintf(":%d", f.Line)
+	}
+	if place != "" {
+		place += ": "
+	}
+	text := place + strings.ReplaceAll(f.Kind, "-", " ")
+	if f.What != "" {
+		text += " " + f.What
+	}
+	text += ": " + f.Why + "\n"
+	if f.Repair == nil {
+		return text
+	}
+	for _, line := range changedLines(f.Repair.Old, f.Repair.New) {
+		text += "    " + line + "\n"
+	}
+	text += "    " + f.Repair.Why + " "
+	switch f.Repair.State {
+	case "suspended", "waits":
+		return text + "It waits for you: pp approve " + f.Repair.Token + "\n"
+	case "refused":
+		return text + "You denied it.\n"
+	case "later":
+		return text + "It is proposed once others are decided.\n"
+	}
+	return text + "It cannot be done by pp: " + f.Repair.State + "\n"
+}
+
+// changedLines are the lines that an edit takes away and puts there.
+func changedLines(old, now string) (out []string) {
+	from, to := strings.Split(old, "\n"), strings.Split(now, "\n")
+	for i := range min(len(from), len(to)) {
+		if from[i] != to[i] {
+			out = append(out, "- "+output.OneLine(from[i], shownContent), "+ "+output.OneLine(to[i], shownContent))
+		}
+	}
+	return out
+}
+
+// tally counts findings by kind, in their order.
+func tally(list []gardenFinding) string {
+	counts := map[string]int{}
+	var kinds, parts []string
+	for _, f := range list {
+		if counts[f.Kind] == 0 {
+			kinds = append(kinds, f.Kind)
+		}
+		counts[f.Kind]++
+	}
+	for _, k := range kinds {
+		parts = append(parts, counted(counts[k], strings.ReplaceAll(k, "-", " ")))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// repairAction is the call that makes an edit.
+func repairAction(e archivist.Edit) engine.Action {
+	a := toolCall("edit-file", "FILEPATH", e.File, "NEW", e.New, "OLD", e.Old)
+	a.Explanation = "The gardener proposes it: " + e.Why
+	return a
+}
+
+// proposer has actions wait for the person, each once: whatever would allow them, they are asked about.
+type proposer struct {
+	*Running
+	plans   []approval.Plan // nil until the first
+	waiting int
+}
+
+// mostWaiting is how many of a job's proposals wait at once; nobody decides more in a day.
+const mostWaiting = 20
+
+// soon is how long before its end a flight plan is made anew, so that one waits all day.
+const soon = time.Hour
+
+// propose suspends an action, unless it waits already or the person denied it. state is one of suspended, waits,
+// refused and later, or says why it cannot be.
+func (p *proposer) propose(ctx context.Context, a engine.Action) (state, token string, err error) {
+	m, l, err := p.Agent()
+	if err != nil {
+		return "", "", err
+	}
+	if m.Plans == nil {
+		return "there is no place for flight plans", "", nil
+	}
+	if p.plans == nil {
+		if p.plans, err = m.Plans.List(); err != nil && p.plans == nil {
+			return "", "", err
+		}
+		l.Provider, l.Silent, l.Session = silentProvider{}, []engine.Target{engine.TargetTool}, session.NewMemory(0)
+		l.Facts = withoutWaivers(l.Facts)
+	}
+	essence, now := a.Essence(), p.System.Now()
+	for _, plan := range p.plans {
+		switch same := plan.Action.Essence() == essence; {
+		case !same:
+		case plan.State == approval.StateDenied:
+			return "refused", "", nil
+		case !plan.Waits(now):
+		case plan.State == approval.StatePlan && plan.Expires.Before(now.Add(soon)):
+			if _, err := m.Plans.Renew(ctx, plan.Token, "asked about anew, since its time was nearly over"); err != nil {
+				return "", "", err
+			}
+		default:
+			p.waiting++
+			return "waits", plan.Token, nil
+		}
+	}
+	if p.waiting++; p.waiting > mostWaiting {
+		return "later", "", nil
+	}
+	if v := l.Judge.Judge(a, l.Facts(a)); v.Decision != engine.Ask {
+		p.waiting--
+		return v.Sentence(), "", nil
+	}
+	out, err := p.carry(ctx, engine.Request{Action: a})
+	switch {
+	case err != nil:
+		return "", "", err
+	case out.Err != nil:
+		return "", "", out.Err
+	case len(out.Pending) == 0:
+		return "it was not suspended", "", nil
+	}
+	return "suspended", out.Pending[0].Token, nil
+}
+
+// withoutWaivers are facts under which nothing that asks is allowed by what the person said before.
+func withoutWaivers(facts func(engine.Action) engine.Facts) func(engine.Action) engine.Facts {
+	return func(a engine.Action) engine.Facts {
+		f := facts(a)
+		f.Grants, f.AcceptEdits = nil, false
+		var kept []engine.Permission
+		for _, p := range f.Permissions {
+			if p.Decision != engine.Allow {
+				kept = append(kept, p)
+			}
+		}
+		f.Permissions = kept
+		return f
+	}
+}

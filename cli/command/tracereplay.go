@@ -1,0 +1,299 @@
+package command
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/engine"
+	"pp/engine/approval"
+	"pp/engine/audit"
+	"pp/engine/replay"
+	"pp/engine/sorting"
+)
+
+// replayJSON is what a replay found.
+type replayJSON struct {
+	Judged   int             `json:"judged"`
+	Unknown  int             `json:"unknown"`
+	Changes  []redecidedJSON `json:"changes"`
+	Unknowns []whyUnknown    `json:"unknown_because"`
+}
+
+// redecidedJSON is a proposal that is decided otherwise today.
+type redecidedJSON struct {
+	Then    string    `json:"then"`
+	Now     string    `json:"now"`
+	Why     string    `json:"why"` // the rule that decides today, and its reason
+	Action  string    `json:"action"`
+	WhyThen string    `json:"why_then"`
+	Session string    `json:"session"`
+	Seq     int64     `json:"seq"` // of the record of the verdict then
+	Time    time.Time `json:"time"`
+}
+
+// whyUnknown counts the proposals that cannot be judged for one reason.
+type whyUnknown struct {
+	Why   string `json:"why"`
+	Count int    `json:"count"`
+}
+
+// maxWhys bounds the reasons that are told apart.
+const maxWhys = 100
+
+// replayTraces judges what is on record by the rules of today, and says what they decide
+// otherwise.
+func replayTraces(a App, ctx context.Context, words []string, o traceOptions) error {
+	m, err := a.Agent()
+	if err != nil {
+		return err
+	}
+	dir := m.Settings.Kept("audit")
+	if dir == "" {
+		return exit.NoPlace("thought traces")
+	}
+	found := replayJSON{Changes: []redecidedJSON{}, Unknowns: []whyUnknown{}}
+	r := setup.NewReplayer(m)
+	damaged, err := eachProposal(a, ctx, dir, words, o.from, func(p *replay.Proposal) func() {
+		v, unknown := r.Judge(p)
+		return func() { found.add(p, v, unknown, r.Why) }
+	})
+	if err != nil {
+		return err
+	}
+	found.sort()
+	if err := a.show(found, found.text()); err != nil {
+		return err
+	}
+	if damaged || o.failOnChange && len(found.Changes) > 0 {
+		return exit.Silent(exit.Failed)
+	}
+	return nil
+}
+
+// maxReaders bounds the traces that are read at once.
+const maxReaders = 4
+
+// eachProposal judges the proposals of one session, or of all that were written since from,
+// several sessions at once; what judge returns is called for one at a time, in any order. A
+// damaged trace is told of, and left from there on.
+func eachProposal(a App, ctx context.Context, dir string, words []string, from time.Time,
+	judge func(*replay.Proposal) func()) (damaged bool, err error) {
+	stores, err := tracesSince(dir, words, from)
+	if err != nil {
+		return false, err
+	}
+	var mu sync.Mutex
+	visit := func(p *replay.Proposal) error {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if p.Time.Before(from) {
+			return nil
+		}
+		done := judge(p)
+		mu.Lock()
+		defer mu.Unlock()
+		done()
+		return nil
+	}
+	errs := make([]error, len(stores))
+	var all sync.WaitGroup
+	places := make(chan struct{}, maxReaders)
+	for i, store := range stores {
+		places <- struct{}{}
+		all.Go(func() {
+			defer func() { <-places }()
+			errs[i] = readProposals(store, visit)
+		})
+	}
+	all.Wait()
+	for i, err := range errs {
+		var damage *audit.DamageError
+		switch {
+		case err == nil, len(words) == 0 && errors.Is(err, fs.ErrNotExist): // pruned meanwhile
+		case len(words) == 0 && errors.As(err, &damage):
+			a.Out.Note("warning", fmt.Sprintf("%s: %v", stores[i].Path(), err))
+			damaged = true
+		default:
+			return damaged, traceError(stores[i], err)
+		}
+	}
+	return damaged, nil
+}
+
+// tracesSince are the trace of one session, or those that were written since from.
+func tracesSince(dir string, words []string, from time.Time) (out []*audit.FileStore, err error) {
+	sessions := words
+	if len(words) == 0 {
+		list, err := traces(dir)
+		if err != nil {
+			return nil, err
+		}
+		for _, t := range list {
+			if !t.Changed.Before(from) {
+				sessions = append(sessions, t.Session)
+			}
+		}
+	}
+	for _, session := range sessions {
+		store, err := openTrace(dir, []string{session})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, store)
+	}
+	return out, nil
+}
+
+func readProposals(store *audit.FileStore, visit func(*replay.Proposal) error) error {
+	r := replay.Reader{Session: store.Session(), Blob: store.ReadBlob, Visit: visit}
+	_, err := store.Scan(r.Take)
+	if last := r.End(); err == nil {
+		err = last
+	}
+	return err
+}
+
+// sort puts what was found in an order that is always the same: changes by time, and the
+// reasons that most have first.
+func (j *replayJSON) sort() {
+	sorting.By(j.Changes, func(a, b redecidedJSON) int {
+		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Session, b.Session), cmp.Compare(a.Seq, b.Seq))
+	})
+	sorting.By(j.Unknowns, func(a, b whyUnknown) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Why, b.Why))
+	})
+}
+
+// add counts a proposal; why says what decides a verdict of today.
+func (j *replayJSON) add(p *replay.Proposal, v engine.Verdict, unknown string,
+	why func(*replay.Proposal, engine.Verdict) string) {
+	if unknown != "" {
+		j.Unknown++
+		i := slices.IndexFunc(j.Unknowns, func(w whyUnknown) bool { return w.Why == unknown })
+		switch {
+		case i >= 0:
+			j.Unknowns[i].Count++
+		case len(j.Unknowns) < maxWhys:
+			j.Unknowns = append(j.Unknowns, whyUnknown{unknown, 1})
+		}
+		return
+	}
+	j.Judged++
+	if v.Decision == p.Decision {
+		return
+	}
+	c := redecidedJSON{Then: p.Decision.String(), Now: v.Decision.String(), Action: p.Action, Session: p.Session,
+		Seq: p.Seq, Time: p.Time, Why: why(p, v),
+		WhyThen: engine.RuleName(p.Gate, p.Rule) + ": " + p.Reason}
+	if changed := otherVersions(p.Skills, v.Trace); changed != "" {
+		c.Why += " (" + changed + ")"
+	}
+	j.Changes = append(j.Changes, c)
+}
+
+// otherVersions names the skills whose gates are others than then.
+func otherVersions(then []string, trace []engine.Step) string {
+	var now, changed []string
+	for _, s := range trace {
+		if s.Version != "" {
+			now = append(now, s.Gate+" "+s.Version)
+		}
+	}
+	for i, lists := range [][2][]string{{then, now}, {now, then}} {
+		for _, gate := range lists[0] {
+			name, _, _ := strings.Cut(gate, " ")
+			same := func(other string) bool { return strings.HasPrefix(other, name+" ") }
+			switch there := slices.ContainsFunc(lists[1], same); {
+			case i == 0 && !there:
+				changed = append(changed, name+" is not in use any more")
+			case i == 0 && !slices.Contains(now, gate):
+				changed = append(changed, name+" is another version than then")
+			case i == 1 && !there:
+				changed = append(changed, name+" was not in use then")
+			}
+		}
+	}
+	return strings.Join(changed, "; ")
+}
+
+// text is what a replay found, for a reader.
+func (j replayJSON) text() string {
+	var b strings.Builder
+	for _, c := range j.Changes {
+		fmt.Fprintf(&b, "%s  %s -> %s  %s\n    then: %s\n    now:  %s\n", c.Time.Local().Format("2006-01-02 15:04:05"),
+			c.Then, c.Now, output.OneLine(gist(c.Action), 200), output.OneLine(c.WhyThen, 300), output.OneLine(c.Why, 300))
+	}
+	fmt.Fprintf(&b, "judged %d, changed %d, unknown %d\n", j.Judged, len(j.Changes), j.Unknown)
+	for _, w := range j.Unknowns {
+		fmt.Fprintf(&b, "  unknown %d: %s\n", w.Count, output.OneLine(w.Why, 200))
+	}
+	return b.String()
+}
+
+// gist is an action as a person would call it: a command alone, else the form.
+func gist(action string) string {
+	p := replay.Proposal{Action: action}
+	if a, unknown := p.Parsed(); unknown == "" && a.Command() != "" {
+		return a.Command()
+	}
+	return action
+}
+
+// maxQuestions bounds the questions on record that a rule is tested on, the last ones.
+const maxQuestions = 1000
+
+// testOnRecord says how many of the questions on record a rule would have answered.
+func testOnRecord(a App, ctx context.Context, m *setup.Agent, rule approval.Rule) error {
+	dir := m.Settings.Kept("audit")
+	if dir == "" {
+		return exit.NoPlace("thought traces")
+	}
+	type question struct {
+		at       time.Time
+		answered bool
+	}
+	var asked []question
+	unknown := 0
+	r := setup.NewReplayer(m)
+	_, err := eachProposal(a, ctx, dir, nil, time.Time{}, func(p *replay.Proposal) func() {
+		if !p.Asked {
+			return func() {}
+		}
+		without, with, why := r.JudgeRule(p, rule)
+		return func() {
+			switch {
+			case why != "":
+				unknown++
+			case without.Decision == engine.Ask:
+				asked = append(asked, question{p.Time, with.Decision == engine.Allow})
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	sorting.By(asked, func(a, b question) int { return b.at.Compare(a.at) })
+	asked = asked[:min(maxQuestions, len(asked))]
+	answered := 0
+	for _, q := range asked {
+		if q.answered {
+			answered++
+		}
+	}
+	text := fmt.Sprintf("this rule would have answered %d of the last %d questions", answered, len(asked))
+	if unknown > 0 {
+		text += fmt.Sprintf("; of %d more the record does not tell", unknown)
+	}
+	return a.Out.Print(text + "\n")
+}
