@@ -6,13 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"pp/engine/enginetest"
 )
 
 // emacsPlace is a place with the client for Emacs, printed by pp, and a model of recorded replies.
 func emacsPlace(t *testing.T) (p place, lisp string) {
 	t.Helper()
 	if _, err := exec.LookPath("emacs"); err != nil {
-		t.Skip("there is no emacs")
+		enginetest.Skip(t, os.Getenv, true, "emacs is not installed")
 	}
 	p = newPlace(t)
 	p.copyTree("emacs")

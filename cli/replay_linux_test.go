@@ -17,6 +17,7 @@ import (
 	"pp/engine/approval"
 	"pp/engine/audit"
 	"pp/engine/effect"
+	"pp/engine/enginetest"
 	"pp/engine/replay"
 	"pp/engine/session"
 	"pp/engine/view"
@@ -130,7 +131,7 @@ func replayPlace(t *testing.T) place {
 		{"remote", "add", "origin", "https://example.com/x.git"}} {
 		cmd := exec.Command("git", args...)
 		if cmd.Dir = p.dir; cmd.Run() != nil {
-			t.Skip("there is no git")
+			enginetest.Skip(t, os.Getenv, true, "git is not installed")
 		}
 	}
 	return p

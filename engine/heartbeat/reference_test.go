@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pp/engine/enginetest"
 )
 
 // Ten years of schedules, as croniter 1.3.5 has them: of each how many times there are (20,000 at most), the
@@ -51,7 +53,7 @@ func TestTenYearsAsCroniter(t *testing.T) {
 // of ten years with PP_LONG=1, else what comes first.
 func TestZonesAsSystemd(t *testing.T) {
 	if _, err := exec.LookPath("systemd-analyze"); err != nil {
-		t.Skip("there is no systemd-analyze")
+		enginetest.Skip(t, os.Getenv, false, "there is no systemd-analyze")
 	}
 	n, zones := 24, []string{"Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Pacific/Apia"}
 	if os.Getenv("PP_LONG") != "" {
