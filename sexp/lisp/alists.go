@@ -29,24 +29,24 @@ const (
 	byComplement
 )
 
-// criterion makes the matcher of a function of a family from its first argument and the
+// matcherBy makes the matcher of a function of a family from its first argument and the
 // keywords, of which more are taken than those for the test.
-func (m *machine) criterion(how criterion, item Value, args []Value, more keyword) (matcher, options, error) {
+func matcherBy(m *machine, how criterion, item Value, args []Value, more keyword) (matcher, options, error) {
 	if how == byItem {
-		g, err := m.options(args, argsTest|more)
+		g, err := readOptions(m, args, argsTest|more)
 		if err != nil {
 			return matcher{}, g, err
 		}
-		x, err := m.matcher(item, g)
+		x, err := newMatcher(m, item, g)
 		return x, g, err
 	}
-	g, err := m.options(args, argKey|more)
-	return m.satisfies(item, how == byComplement, g), g, err
+	g, err := readOptions(m, args, argKey|more)
+	return satisfies(m, item, how == byComplement, g), g, err
 }
 
 // walkList begins before the first element of a list.
-func (m *machine) walkList(v Value) walk {
-	w := m.walk(v, whole)
+func walkList(m *machine, v Value) walk {
+	w := newWalk(m, v, whole)
 	if w.kind != listKind {
 		w.err = wrongType(v, "LIST")
 	}
@@ -56,7 +56,7 @@ func (m *machine) walkList(v Value) walk {
 // member gives the list from the first element that matches.
 func member(how criterion) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		x, _, err := m.criterion(how, args[0], args[2:], 0)
+		x, _, err := matcherBy(m, how, args[0], args[2:], 0)
 		if err != nil {
 			return nil, err
 		}
@@ -65,7 +65,7 @@ func member(how criterion) func(m *machine, args []Value) (Value, error) {
 }
 
 func (x *matcher) member(list Value) (Value, error) {
-	w := x.m.walkList(list)
+	w := walkList(x.m, list)
 	for at := list; w.more(); at = w.list {
 		if found, err := x.matches(w.v); err != nil {
 			return nil, err
@@ -79,11 +79,11 @@ func (x *matcher) member(list Value) (Value, error) {
 // assoc gives the first pair of a list of pairs of which a part matches.
 func assoc(how criterion, part func(Value) (Value, error)) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		x, _, err := m.criterion(how, args[0], args[2:], 0)
+		x, _, err := matcherBy(m, how, args[0], args[2:], 0)
 		if err != nil {
 			return nil, err
 		}
-		w := m.walkList(args[1])
+		w := walkList(m, args[1])
 		for w.more() {
 			if w.v == nil {
 				continue
@@ -104,11 +104,11 @@ func assoc(how criterion, part func(Value) (Value, error)) func(m *machine, args
 
 // adjoin puts an item before a list, unless it is in it.
 func adjoin(m *machine, args []Value) (Value, error) {
-	g, err := m.options(args[2:], argsTest)
+	g, err := readOptions(m, args[2:], argsTest)
 	if err != nil {
 		return nil, err
 	}
-	x, err := m.matcher(nil, g)
+	x, err := newMatcher(m, nil, g)
 	if err != nil {
 		return nil, err
 	}
@@ -120,15 +120,15 @@ func adjoin(m *machine, args []Value) (Value, error) {
 	} else if found != nil {
 		return args[1], nil
 	}
-	return m.cons(args[0], args[1])
+	return cons(m, args[0], args[1])
 }
 
 func acons(m *machine, args []Value) (Value, error) {
-	pair, err := m.cons(args[0], args[1])
+	pair, err := cons(m, args[0], args[1])
 	if err != nil {
 		return nil, err
 	}
-	return m.cons(pair, args[2])
+	return cons(m, pair, args[2])
 }
 
 func pairlis(m *machine, args []Value) (Value, error) {
@@ -136,7 +136,7 @@ func pairlis(m *machine, args []Value) (Value, error) {
 	if len(args) == 3 {
 		alist = args[2]
 	}
-	keys, data := m.walkList(args[0]), m.walkList(args[1])
+	keys, data := walkList(m, args[0]), walkList(m, args[1])
 	for keys.more() {
 		if !data.more() {
 			if data.err != nil {
@@ -157,7 +157,7 @@ func pairlis(m *machine, args []Value) (Value, error) {
 
 // property finds the pair of a property list that holds one of the keys, which is followed
 // by that of its value.
-func (m *machine) property(plist Value, among func(key Value) bool) (*Cons, error) {
+func property(m *machine, plist Value, among func(key Value) bool) (*Cons, error) {
 	for rest := plist; rest != nil; {
 		c, ok := rest.(*Cons)
 		if !ok {
@@ -179,7 +179,7 @@ func (m *machine) property(plist Value, among func(key Value) bool) (*Cons, erro
 }
 
 func getf(m *machine, args []Value) (Value, error) {
-	at, err := m.property(args[0], func(key Value) bool { return eql(key, args[1]) })
+	at, err := property(m, args[0], func(key Value) bool { return eql(key, args[1]) })
 	if err != nil {
 		return nil, err
 	}
@@ -193,11 +193,11 @@ func getf(m *machine, args []Value) (Value, error) {
 }
 
 func getProperties(m *machine, args []Value) (Value, error) {
-	keys, err := m.items(args[1])
+	keys, err := itemsOf(m, args[1])
 	if err != nil {
 		return nil, err
 	}
-	at, err := m.property(args[0], func(key Value) bool {
+	at, err := property(m, args[0], func(key Value) bool {
 		for _, k := range keys {
 			if eql(k, key) {
 				return true

@@ -13,7 +13,7 @@ func backquoteBuiltins() []builtin {
 			return &comma{sexp.CommaKind(kind), args[1]}, nil
 		}},
 		{"PP.LISP:LIST-VECTOR", 1, 1, func(m *machine, args []Value) (Value, error) {
-			items, err := m.items(args[0])
+			items, err := itemsOf(m, args[0])
 			return &Vector{items: items, fill: -1}, err
 		}},
 		{"PP.LISP:APPEND", 0, -1, appendForBackquote},
@@ -27,7 +27,7 @@ func appendForBackquote(m *machine, args []Value) (Value, error) {
 	}
 	tail := args[len(args)-1]
 	for i := len(args) - 2; i >= 0; i-- {
-		items, err := m.items(args[i])
+		items, err := itemsOf(m, args[i])
 		if err != nil {
 			return nil, err
 		}
@@ -41,7 +41,7 @@ func appendForBackquote(m *machine, args []Value) (Value, error) {
 
 // backquote gives the form that a backquoted one means; depth is how many backquotes are around
 // it, less the commas.
-func (c *compiler) backquote(v Value, depth int) (Value, error) {
+func backquote(c *compiler, v Value, depth int) (Value, error) {
 	if err := c.m.work(1); err != nil {
 		return nil, err
 	}
@@ -54,22 +54,22 @@ func (c *compiler) backquote(v Value, depth int) (Value, error) {
 		if depth == 1 {
 			return v.form, nil
 		}
-		form, err := c.backquote(v.form, depth-1)
+		form, err := backquote(c, v.form, depth-1)
 		return list(internal("COMMA"), sexp.Int(v.kind), form), err
 	case *quasi:
-		form, err := c.backquote(v.form, depth+1)
+		form, err := backquote(c, v.form, depth+1)
 		return list(internal("QUASI"), form), err
 	case *Cons:
-		return c.backquoteList(v, depth)
+		return backquoteList(c, v, depth)
 	case *Vector:
-		l, err := c.backquote(list(v.items...), depth)
+		l, err := backquote(c, list(v.items...), depth)
 		return list(internal("LIST-VECTOR"), l), err
 	}
 	return list(sym("QUOTE"), v), nil
 }
 
 // backquoteList makes (APPEND (LIST a b) c (LIST d) tail) of (a b ,@c d . tail).
-func (c *compiler) backquoteList(l *Cons, depth int) (Value, error) {
+func backquoteList(c *compiler, l *Cons, depth int) (Value, error) {
 	var parts, plain []Value
 	flush := func() {
 		if plain != nil {
@@ -87,7 +87,7 @@ func (c *compiler) backquoteList(l *Cons, depth int) (Value, error) {
 			parts = append(parts, splice.form)
 			continue
 		}
-		form, err := c.backquote(cell.Car, depth)
+		form, err := backquote(c, cell.Car, depth)
 		if err != nil {
 			return nil, err
 		}
@@ -100,6 +100,6 @@ func (c *compiler) backquoteList(l *Cons, depth int) (Value, error) {
 		}
 		return listTail(list(parts...), internal("APPEND")), nil
 	}
-	tail, err := c.backquote(rest, depth)
+	tail, err := backquote(c, rest, depth)
 	return listTail(list(append(parts, tail)...), internal("APPEND")), err
 }

@@ -2,25 +2,25 @@ package lisp
 
 func basicSpecials() []special {
 	return []special{
-		{"QUOTE", (*compiler).quote},
-		{"FUNCTION", (*compiler).function},
-		{"LAMBDA", (*compiler).lambdaForm},
-		{"IF", (*compiler).ifForm},
-		{"PROGN", (*compiler).progn},
-		{"LOCALLY", (*compiler).progn},
-		{"EVAL-WHEN", (*compiler).evalWhen},
-		{"SETQ", (*compiler).setq},
-		{"THE", (*compiler).the},
-		{"AND", (*compiler).and},
-		{"OR", (*compiler).or},
-		{"VALUES", (*compiler).values},
-		{"MULTIPLE-VALUE-LIST", (*compiler).valueList},
-		{"MULTIPLE-VALUE-CALL", (*compiler).valueCall},
-		{"MULTIPLE-VALUE-PROG1", (*compiler).valueProg1},
+		{"QUOTE", quoteForm},
+		{"FUNCTION", functionForm},
+		{"LAMBDA", lambdaForm},
+		{"IF", ifForm},
+		{"PROGN", progn},
+		{"LOCALLY", progn},
+		{"EVAL-WHEN", evalWhen},
+		{"SETQ", setq},
+		{"THE", theForm},
+		{"AND", andForm},
+		{"OR", orForm},
+		{"VALUES", valuesForm},
+		{"MULTIPLE-VALUE-LIST", valueList},
+		{"MULTIPLE-VALUE-CALL", valueCall},
+		{"MULTIPLE-VALUE-PROG1", valueProg1},
 	}
 }
 
-func (c *compiler) quote(form *Cons, _ *scope) (node, error) {
+func quoteForm(c *compiler, form *Cons, _ *scope) (node, error) {
 	args, err := c.split(form, 1, 1)
 	if err != nil {
 		return nil, err
@@ -28,9 +28,9 @@ func (c *compiler) quote(form *Cons, _ *scope) (node, error) {
 	return c.literal(args[0])
 }
 
-func (c *compiler) lambdaForm(form *Cons, s *scope) (node, error) { return c.lambda("", form.Cdr, s) }
+func lambdaForm(c *compiler, form *Cons, s *scope) (node, error) { return c.lambda("", form.Cdr, s) }
 
-func (c *compiler) function(form *Cons, s *scope) (node, error) {
+func functionForm(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, 1)
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (c *compiler) cellFunction(cell *cell) node {
 	}
 }
 
-func (c *compiler) ifForm(form *Cons, s *scope) (node, error) {
+func ifForm(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 2, 3)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ func (c *compiler) forms(forms []Value, s *scope) ([]node, error) {
 	return nodes, nil
 }
 
-func (c *compiler) progn(form *Cons, s *scope) (node, error) {
+func progn(c *compiler, form *Cons, s *scope) (node, error) {
 	forms, err := c.split(form, 0, -1)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (c *compiler) progn(form *Cons, s *scope) (node, error) {
 	return c.body(forms, s)
 }
 
-func (c *compiler) evalWhen(form *Cons, s *scope) (node, error) {
+func evalWhen(c *compiler, form *Cons, s *scope) (node, error) {
 	forms, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, err
@@ -123,7 +123,7 @@ func (c *compiler) evalWhen(form *Cons, s *scope) (node, error) {
 	return c.body(forms[1:], s)
 }
 
-func (c *compiler) setq(form *Cons, s *scope) (node, error) {
+func setq(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 0, -1)
 	if err != nil {
 		return nil, err
@@ -208,8 +208,8 @@ func (c *compiler) assignGlobal(name Value, value node) node {
 	}
 }
 
-// the is (THE type form). The type is checked, as SBCL does.
-func (c *compiler) the(form *Cons, s *scope) (node, error) {
+// theForm is (THE type form). The type is checked, as SBCL does.
+func theForm(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 2, 2)
 	if err != nil {
 		return nil, err
@@ -218,7 +218,7 @@ func (c *compiler) the(form *Cons, s *scope) (node, error) {
 	if err != nil || isForm(args[0], "VALUES") {
 		return value, err
 	}
-	is, err := c.m.typeTest(args[0])
+	is, err := newTypeTest(c.m, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -242,11 +242,11 @@ func (c *compiler) the(form *Cons, s *scope) (node, error) {
 	}, nil
 }
 
-func (c *compiler) and(form *Cons, s *scope) (node, error) { return c.connective(form, s, false) }
-func (c *compiler) or(form *Cons, s *scope) (node, error)  { return c.connective(form, s, true) }
+func andForm(c *compiler, form *Cons, s *scope) (node, error) { return connective(c, form, s, false) }
+func orForm(c *compiler, form *Cons, s *scope) (node, error)  { return connective(c, form, s, true) }
 
 // connective is AND, or OR when it ends at the first value that is true.
-func (c *compiler) connective(form *Cons, s *scope, until bool) (node, error) {
+func connective(c *compiler, form *Cons, s *scope, until bool) (node, error) {
 	forms, err := c.split(form, 0, -1)
 	if err != nil {
 		return nil, err

@@ -1,7 +1,7 @@
 package lisp
 
 // binder makes the variables of parameters, and the code that gives them their values.
-func (c *compiler) binder(p *parameters, s *scope, destructure bool) (func() binding, *scope, error) {
+func binder(c *compiler, p *parameters, s *scope, destructure bool) (func() binding, *scope, error) {
 	b := &binderOf{c: c, p: p, scope: s, destructure: destructure}
 	for _, part := range []func() error{b.whole, b.required, b.optional, b.rest, b.keys, b.aux} {
 		if err := part(); err != nil {
@@ -79,7 +79,7 @@ func (b *binderOf) nested(pattern Value) (func() assignment, error) {
 		return nil, err
 	}
 	defer func() { b.c.m.depth-- }()
-	n, s, err := b.c.pattern(pattern, b.scope)
+	n, s, err := patternOf(b.c, pattern, b.scope)
 	b.scope = s
 	return n, err
 }
@@ -186,7 +186,7 @@ func (g actuals) rest(m *machine, from int) (Value, error) {
 		if from >= len(g.args) {
 			return nil, nil
 		}
-		return m.list(g.args[from:])
+		return listFrom(m, g.args[from:])
 	}
 	l := g.list
 	for range min(from, len(g.args)) {
@@ -271,13 +271,13 @@ func (b *binderOf) aux() error {
 	return nil
 }
 
-// pattern makes the variables of a lambda list that takes a list apart.
-func (c *compiler) pattern(pattern Value, s *scope) (func() assignment, *scope, error) {
+// patternOf makes the variables of a lambda list that takes a list apart.
+func patternOf(c *compiler, pattern Value, s *scope) (func() assignment, *scope, error) {
 	p, err := c.parameters(pattern, true)
 	if err != nil {
 		return nil, s, err
 	}
-	bind, s, err := c.binder(p, s, true)
+	bind, s, err := binder(c, p, s, true)
 	if err != nil {
 		return nil, s, err
 	}
@@ -285,7 +285,7 @@ func (c *compiler) pattern(pattern Value, s *scope) (func() assignment, *scope, 
 	return func() assignment {
 		do := bind()
 		return func(m *machine, s []Value, v Value) error {
-			args, err := m.spine(v, open)
+			args, err := spine(m, v, open)
 			if err != nil {
 				return err
 			}
@@ -295,7 +295,7 @@ func (c *compiler) pattern(pattern Value, s *scope) (func() assignment, *scope, 
 }
 
 // spine gives the elements of a list, which may be dotted where that is open.
-func (m *machine) spine(v Value, open bool) ([]Value, error) {
+func spine(m *machine, v Value, open bool) ([]Value, error) {
 	var all []Value
 	for v != nil {
 		c, ok := v.(*Cons)

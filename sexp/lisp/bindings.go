@@ -2,13 +2,13 @@ package lisp
 
 func bindingSpecials() []special {
 	return []special{
-		{"LET", (*compiler).let},
-		{"LET*", (*compiler).letInOrder},
-		{"FLET", (*compiler).flet},
-		{"LABELS", (*compiler).labels},
-		{"MACROLET", (*compiler).macrolet},
-		{"MULTIPLE-VALUE-BIND", (*compiler).valueBind},
-		{"DESTRUCTURING-BIND", (*compiler).destructuringBind},
+		{"LET", letForm},
+		{"LET*", letInOrder},
+		{"FLET", flet},
+		{"LABELS", labels},
+		{"MACROLET", macrolet},
+		{"MULTIPLE-VALUE-BIND", valueBind},
+		{"DESTRUCTURING-BIND", destructuringBind},
 	}
 }
 
@@ -65,12 +65,12 @@ func (c *compiler) isConstant(name Value) bool {
 // clause is a variable that LET binds, and the form of its value.
 type clause struct{ name, init Value }
 
-func (c *compiler) clauses(form *Cons) ([]clause, []Value, error) {
+func clauses(c *compiler, form *Cons) ([]clause, []Value, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, nil, err
 	}
-	items, err := c.m.items(args[0])
+	items, err := itemsOf(c.m, args[0])
 	if err != nil {
 		return nil, nil, errProgram("%s is not a list of bindings", show(args[0]))
 	}
@@ -78,7 +78,7 @@ func (c *compiler) clauses(form *Cons) ([]clause, []Value, error) {
 	for i, item := range items {
 		all[i].name = item
 		if cell, ok := item.(*Cons); ok {
-			parts, err := c.m.items(cell)
+			parts, err := itemsOf(c.m, cell)
 			if err != nil || len(parts) > 2 {
 				return nil, nil, errProgram("%s is not a binding", show(item))
 			}
@@ -94,8 +94,8 @@ func (c *compiler) clauses(form *Cons) ([]clause, []Value, error) {
 	return all, args[1:], nil
 }
 
-func (c *compiler) let(form *Cons, s *scope) (node, error) {
-	all, body, err := c.clauses(form)
+func letForm(c *compiler, form *Cons, s *scope) (node, error) {
+	all, body, err := clauses(c, form)
 	if err != nil {
 		return nil, err
 	}
@@ -116,11 +116,11 @@ func (c *compiler) let(form *Cons, s *scope) (node, error) {
 			return nil, err
 		}
 	}
-	return c.bindingForm(steps, body, inner)
+	return bindAll(c, steps, body, inner)
 }
 
-func (c *compiler) letInOrder(form *Cons, s *scope) (node, error) {
-	all, body, err := c.clauses(form)
+func letInOrder(c *compiler, form *Cons, s *scope) (node, error) {
+	all, body, err := clauses(c, form)
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func (c *compiler) letInOrder(form *Cons, s *scope) (node, error) {
 		}
 		s = inner
 	}
-	return c.bindingForm(steps, body, s)
+	return bindAll(c, steps, body, s)
 }
 
 // step binds one variable: of the function, or a global one.
@@ -158,7 +158,7 @@ func (c *compiler) step(name Value, s *scope) (step, *scope) {
 	return st, s
 }
 
-func (c *compiler) bindingForm(steps []step, forms []Value, s *scope) (node, error) {
+func bindAll(c *compiler, steps []step, forms []Value, s *scope) (node, error) {
 	body, err := c.body(forms, s)
 	if err != nil {
 		return nil, err
@@ -251,12 +251,12 @@ func (m *machine) bindDynamic(steps []step, inits []code, body code, s []Value) 
 }
 
 // valueBind is (MULTIPLE-VALUE-BIND (name …) form body …).
-func (c *compiler) valueBind(form *Cons, s *scope) (node, error) {
+func valueBind(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 2, -1)
 	if err != nil {
 		return nil, err
 	}
-	names, err := c.m.items(args[0])
+	names, err := itemsOf(c.m, args[0])
 	if err != nil {
 		return nil, errProgram("%s is not a list of variables", show(args[0]))
 	}
@@ -308,7 +308,7 @@ func bindValues(vars []*variable, value, body code) code {
 }
 
 // destructuringBind is (DESTRUCTURING-BIND pattern form body …).
-func (c *compiler) destructuringBind(form *Cons, s *scope) (node, error) {
+func destructuringBind(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 2, -1)
 	if err != nil {
 		return nil, err
@@ -319,7 +319,7 @@ func (c *compiler) destructuringBind(form *Cons, s *scope) (node, error) {
 	}
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	assign, inner, err := c.pattern(args[0], s)
+	assign, inner, err := patternOf(c, args[0], s)
 	if err != nil {
 		return nil, err
 	}

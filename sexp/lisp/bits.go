@@ -9,11 +9,11 @@ import (
 
 func ofInteger(do func(n *big.Int) *big.Int) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		n, err := m.integer(args[0])
+		n, err := integer(m, args[0])
 		if err != nil {
 			return nil, err
 		}
-		return m.fromBig(do(n))
+		return fromBig(m, do(n))
 	}
 }
 
@@ -36,11 +36,11 @@ func logcount(n *big.Int) *big.Int {
 func integerLength(n *big.Int) *big.Int { return big.NewInt(int64(ones(n).BitLen())) }
 
 func logtest(m *machine, args []Value) (Value, error) {
-	x, err := m.integer(args[0])
+	x, err := integer(m, args[0])
 	if err != nil {
 		return nil, err
 	}
-	y, err := m.integer(args[1])
+	y, err := integer(m, args[1])
 	if err != nil {
 		return nil, err
 	}
@@ -48,11 +48,11 @@ func logtest(m *machine, args []Value) (Value, error) {
 }
 
 func logbitp(m *machine, args []Value) (Value, error) {
-	i, err := m.integer(args[0])
+	i, err := integer(m, args[0])
 	if err != nil {
 		return nil, err
 	}
-	n, err := m.integer(args[1])
+	n, err := integer(m, args[1])
 	switch {
 	case err != nil:
 		return nil, err
@@ -65,11 +65,11 @@ func logbitp(m *machine, args []Value) (Value, error) {
 }
 
 func ash(m *machine, args []Value) (Value, error) {
-	n, err := m.integer(args[0])
+	n, err := integer(m, args[0])
 	if err != nil {
 		return nil, err
 	}
-	by, err := m.integer(args[1])
+	by, err := integer(m, args[1])
 	if err != nil {
 		return nil, err
 	}
@@ -79,9 +79,9 @@ func ash(m *machine, args []Value) (Value, error) {
 	case by.Sign() > 0 && (!by.IsInt64() || by.Int64() > int64(mostBits-n.BitLen())):
 		return nil, tooBig()
 	case by.Sign() >= 0:
-		return m.fromBig(new(big.Int).Lsh(n, uint(by.Int64())))
+		return fromBig(m, new(big.Int).Lsh(n, uint(by.Int64())))
 	case !by.IsInt64() || by.Int64() < -mostBits:
-		return m.fromBig(new(big.Int).Rsh(n, mostBits))
+		return fromBig(m, new(big.Int).Rsh(n, mostBits))
 	}
-	return m.fromBig(new(big.Int).Rsh(n, uint(-by.Int64())))
+	return fromBig(m, new(big.Int).Rsh(n, uint(-by.Int64())))
 }

@@ -4,7 +4,7 @@ import "fmt"
 
 // arguments understands the arguments of a call, whose slots begin at the one that is given.
 func (c *compiler) arguments(form *Cons, s *scope) (args []node, at int, err error) {
-	forms, err := c.m.items(form.Cdr)
+	forms, err := itemsOf(c.m, form.Cdr)
 	if err != nil && isFinal(err) {
 		return nil, 0, err
 	}

@@ -16,7 +16,7 @@ type choice struct {
 // keyCase is CASE, or one of its kin that must find a clause.
 func keyCase(strict string) func(*compiler, *Cons, *scope) (node, error) {
 	return func(c *compiler, form *Cons, s *scope) (node, error) {
-		return c.choices(form, s, strict, func(key Value, last bool) (typeTest, error) {
+		return choices(c, form, s, strict, func(key Value, last bool) (typeTest, error) {
 			if otherwise(key) && strict == "" {
 				if !last {
 					return nil, errProgram("the clause for all other values is not the last")
@@ -29,7 +29,7 @@ func keyCase(strict string) func(*compiler, *Cons, *scope) (node, error) {
 				}
 				return func(_ *machine, v Value) (bool, error) { return eql(key, v), nil }, nil
 			}
-			keys, err := c.m.items(key)
+			keys, err := itemsOf(c.m, key)
 			if err != nil {
 				return nil, errProgram("%s is not a list of keys", show(key))
 			}
@@ -52,11 +52,11 @@ func caseTest(keys []Value) typeTest {
 // typeCase is TYPECASE, or one of its kin that must find a clause.
 func typeCase(strict string) func(*compiler, *Cons, *scope) (node, error) {
 	return func(c *compiler, form *Cons, s *scope) (node, error) {
-		return c.choices(form, s, strict, func(key Value, last bool) (typeTest, error) {
+		return choices(c, form, s, strict, func(key Value, last bool) (typeTest, error) {
 			if otherwise(key) && (last || key == symT) {
 				return anything, nil
 			}
-			return c.m.typeTest(key)
+			return newTypeTest(c.m, key)
 		})
 	}
 }
@@ -65,7 +65,7 @@ func otherwise(key Value) bool { return key == symT || isSym(key, "OTHERWISE") }
 
 func anything(*machine, Value) (bool, error) { return true, nil }
 
-func (c *compiler) choices(form *Cons, s *scope, strict string, test func(key Value, last bool) (typeTest, error)) (
+func choices(c *compiler, form *Cons, s *scope, strict string, test func(key Value, last bool) (typeTest, error)) (
 	node, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *compiler) choices(form *Cons, s *scope, strict string, test func(key Va
 	}
 	all := make([]choice, len(args)-1)
 	for i, a := range args[1:] {
-		parts, err := c.m.items(a)
+		parts, err := itemsOf(c.m, a)
 		if err != nil || len(parts) == 0 {
 			return nil, errProgram("%s is not a clause of %s", show(a), show(form.Car))
 		}

@@ -140,11 +140,11 @@ func charName(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.str(sexp.CharName(c))
+	return strOf(m, sexp.CharName(c))
 }
 
 func nameChar(m *machine, args []Value) (Value, error) {
-	s, err := m.stringOf(args[0])
+	s, err := stringOf(m, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -158,5 +158,5 @@ func character(m *machine, args []Value) (Value, error) {
 	if c, ok := args[0].(sexp.Char); ok {
 		return c, nil
 	}
-	return m.coerce(args[0], sym("CHARACTER"))
+	return coerce(m, args[0], sym("CHARACTER"))
 }

@@ -160,23 +160,23 @@ func reportAs(before, name string, after ...string) func(*machine, *Condition) (
 	return func(m *machine, c *Condition) (string, error) {
 		text := before
 		if name != "" {
-			s, err := m.slotText(c, name)
+			s, err := slotText(m, c, name)
 			if err != nil {
 				return "", err
 			}
 			text += s + after[0]
 		}
-		message, err := m.slotText(c, "MESSAGE")
+		message, err := slotText(m, c, "MESSAGE")
 		return text + message, err
 	}
 }
 
-func (m *machine) slotText(c *Condition, name string) (string, error) {
+func slotText(m *machine, c *Condition, name string) (string, error) {
 	v, err := c.get(name)
 	if err != nil {
 		return "", err
 	}
-	return m.print(v, false)
+	return printValue(m, v, false)
 }
 
 // fits is an error where a value is not of the slot's type.
@@ -203,7 +203,7 @@ func (c *Condition) get(name string) (Value, error) {
 }
 
 // fillSlots makes the slots of an object of a class, given keys and values.
-func (m *machine) fillSlots(c *class, args []Value) ([]Value, error) {
+func fillSlots(m *machine, c *class, args []Value) ([]Value, error) {
 	if len(args)%2 != 0 {
 		return nil, errProgram("the keyword arguments are odd: a key has no value")
 	}

@@ -8,8 +8,8 @@ import (
 
 func coerceBuiltins() []builtin {
 	return []builtin{
-		{"COERCE", 2, 2, func(m *machine, args []Value) (Value, error) { return m.coerce(args[0], args[1]) }},
-		{"TYPE-OF", 1, 1, func(m *machine, args []Value) (Value, error) { return m.typeOf(args[0]) }},
+		{"COERCE", 2, 2, func(m *machine, args []Value) (Value, error) { return coerce(m, args[0], args[1]) }},
+		{"TYPE-OF", 1, 1, func(m *machine, args []Value) (Value, error) { return typeOf(m, args[0]) }},
 	}
 }
 
@@ -57,7 +57,7 @@ func badSequence(spec Value) error {
 }
 
 // resultType reads the type of a sequence to be made.
-func (m *machine) resultType(spec Value) (sequenceType, error) {
+func resultType(m *machine, spec Value) (sequenceType, error) {
 	none := sequenceType{length: -1}
 	if name, ok := symName(spec); ok && spec != nil {
 		t, ok := namedSequence(name)
@@ -66,7 +66,7 @@ func (m *machine) resultType(spec Value) (sequenceType, error) {
 		}
 		return t, nil
 	}
-	parts, err := m.items(spec)
+	parts, err := itemsOf(m, spec)
 	if err != nil {
 		return none, err
 	}
@@ -78,7 +78,7 @@ func (m *machine) resultType(spec Value) (sequenceType, error) {
 	rest := parts[1:]
 	switch name {
 	case "VECTOR", "ARRAY", "SIMPLE-ARRAY":
-		t, rest, err = m.elementType(rest)
+		t, rest, err = elementType(m, rest)
 		ok = err == nil
 	}
 	if !ok || t.kind == listKind || len(rest) > 1 {
@@ -106,7 +106,7 @@ func dimension(v Value) (int, bool) {
 }
 
 // elementType reads the type of elements that stands first among others.
-func (m *machine) elementType(parts []Value) (sequenceType, []Value, error) {
+func elementType(m *machine, parts []Value) (sequenceType, []Value, error) {
 	t := sequenceType{vectorKind, -1, nil}
 	if len(parts) == 0 {
 		return t, nil, nil
@@ -125,27 +125,27 @@ func (m *machine) elementType(parts []Value) (sequenceType, []Value, error) {
 	return t, parts[1:], nil
 }
 
-// makeSequence makes a sequence of a type.
-func (m *machine) makeSequence(t sequenceType, items []Value) (Value, error) {
+// sequenceOf makes a sequence of a type.
+func sequenceOf(m *machine, t sequenceType, items []Value) (Value, error) {
 	if t.length >= 0 && t.length != len(items) || t.length == notNone && len(items) == 0 {
 		return nil, wrongAs("TYPE-ERROR", "%d elements are not as many as the type says", len(items))
 	}
 	if t.kind == vectorKind && t.element != nil {
 		for _, v := range items {
-			if ok, err := m.typep(v, t.element); err != nil {
+			if ok, err := typep(m, v, t.element); err != nil {
 				return nil, err
 			} else if !ok {
 				return nil, wrongAs("TYPE-ERROR", "%s is not of the type %s", show(v), show(t.element))
 			}
 		}
 	}
-	return m.build(t.kind, items)
+	return buildSequence(m, t.kind, items)
 }
 
 // coerce makes a value of a type of what a value says; the value itself when it is of it.
-func (m *machine) coerce(v, spec Value) (Value, error) {
-	t, noSequence := m.resultType(spec)
-	if ok, err := m.typep(v, spec); ok || err != nil && noSequence != nil {
+func coerce(m *machine, v, spec Value) (Value, error) {
+	t, noSequence := resultType(m, spec)
+	if ok, err := typep(m, v, spec); ok || err != nil && noSequence != nil {
 		return v, err
 	}
 	name, _ := symName(spec)
@@ -154,13 +154,13 @@ func (m *machine) coerce(v, spec Value) (Value, error) {
 	}
 	switch name {
 	case "CHARACTER":
-		if s, err := m.stringOf(v); err == nil && utf8.RuneCountInString(s) == 1 {
+		if s, err := stringOf(m, v); err == nil && utf8.RuneCountInString(s) == 1 {
 			c, _ := utf8.DecodeRuneInString(s)
 			return sexp.Char(c), nil
 		}
 	case "FLOAT", "SINGLE-FLOAT", "SHORT-FLOAT", "DOUBLE-FLOAT", "LONG-FLOAT":
 		if n, ok := number(v); ok {
-			return m.toFloat(n, name != "DOUBLE-FLOAT" && name != "LONG-FLOAT")
+			return toFloat(m, n, name != "DOUBLE-FLOAT" && name != "LONG-FLOAT")
 		}
 	case "FUNCTION":
 		f, err := m.functionOf(v)
@@ -170,18 +170,18 @@ func (m *machine) coerce(v, spec Value) (Value, error) {
 		return f, nil
 	default:
 		if noSequence == nil && kindOf(v) != notSequence {
-			items, err := m.elements(v)
+			items, err := elements(m, v)
 			if err != nil {
 				return nil, err
 			}
-			return m.makeSequence(t, items)
+			return sequenceOf(m, t, items)
 		}
 	}
 	return nil, wrongAs("TYPE-ERROR", "%s cannot be made a %s", show(v), show(spec))
 }
 
 // typeOf is the type of a value as SBCL names it; of all strings the same.
-func (m *machine) typeOf(v Value) (Value, error) {
+func typeOf(m *machine, v Value) (Value, error) {
 	switch v := v.(type) {
 	case sexp.Int:
 		switch {
@@ -209,25 +209,25 @@ func (m *machine) typeOf(v Value) (Value, error) {
 		}
 		return sym("EXTENDED-CHAR"), nil
 	case *Str:
-		return m.stringType(v)
+		return stringType(m, v)
 	case *Vector:
 		if v.fill >= 0 || v.adjustable {
 			return list(sym("VECTOR"), symT, sexp.Int(len(v.items))), nil
 		}
 		return list(sym("SIMPLE-VECTOR"), sexp.Int(len(v.items))), nil
 	}
-	return m.otherType(v)
+	return otherType(m, v)
 }
 
-func (m *machine) stringType(s *Str) (Value, error) {
+func stringType(m *machine, s *Str) (Value, error) {
 	if s.room > 0 {
 		return list(sym("VECTOR"), sym("CHARACTER"), sexp.Int(s.room-1)), nil
 	}
-	n, err := m.length(s)
+	n, err := length(m, s)
 	return list(sym("SIMPLE-ARRAY"), sym("CHARACTER"), list(sexp.Int(n))), err
 }
 
-func (m *machine) otherType(v Value) (Value, error) {
+func otherType(m *machine, v Value) (Value, error) {
 	switch v := v.(type) {
 	case nil:
 		return sym("NULL"), nil

@@ -9,7 +9,8 @@ import (
 // all the values of the form in m.more.
 type node func(multi bool) code
 
-// compiler makes code of forms.
+// compiler makes code of forms. What a special form means is a function that takes it as its first
+// parameter.
 type compiler struct {
 	m       *machine // for macros and their limits
 	p       *Program
@@ -135,7 +136,7 @@ func (c *compiler) form(v Value, s *scope) (node, error) {
 	case *Gensym:
 		return c.variable(v, s)
 	case *quasi:
-		form, err := c.backquote(v.form, 1)
+		form, err := backquote(c, v.form, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -150,7 +151,7 @@ func (c *compiler) form(v Value, s *scope) (node, error) {
 
 // literal is a value that stands in the code: nothing can change it from now on.
 func (c *compiler) literal(v Value) (node, error) {
-	if err := c.m.freeze(v); err != nil {
+	if err := freeze(c.m, v); err != nil {
 		return nil, err
 	}
 	return constant(v), nil
@@ -334,7 +335,7 @@ func isForm(v Value, operator string) bool {
 
 // declare passes a declaration. One that would change what the code means is an error.
 func (c *compiler) declare(form Value) error {
-	specs, err := c.m.items(form.(*Cons).Cdr)
+	specs, err := itemsOf(c.m, form.(*Cons).Cdr)
 	if err != nil {
 		return errProgram("%s is not a declaration", show(form))
 	}

@@ -107,11 +107,11 @@ func reportSimple(m *machine, c *Condition) (string, error) {
 		return "No format control.", nil
 	}
 	arguments, _ := c.get("FORMAT-ARGUMENTS")
-	args, err := m.items(arguments)
+	args, err := itemsOf(m, arguments)
 	if err != nil {
 		return "", err
 	}
-	return m.formatted(control, args)
+	return formatted(m, control, args)
 }
 
 // reportBudget says what was left and what was wanted.
@@ -124,11 +124,11 @@ func reportBudget(m *machine, c *Condition) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return m.formatted(&Str{text: "Budget exhausted: $~,4f remaining, $~,4f requested"}, []Value{remaining, requested})
+	return formatted(m, &Str{text: "Budget exhausted: $~,4f remaining, $~,4f requested"}, []Value{remaining, requested})
 }
 
 // formatted is (FORMAT NIL control args…).
-func (m *machine) formatted(control Value, args []Value) (string, error) {
+func formatted(m *machine, control Value, args []Value) (string, error) {
 	v, err := formatTo(m, append([]Value{nil, control}, args...))
 	if s, ok := v.(*Str); ok && err == nil {
 		return s.text, nil
@@ -138,26 +138,26 @@ func (m *machine) formatted(control Value, args []Value) (string, error) {
 
 // condition makes the condition that the arguments of ERROR and its kin mean: an object, a class
 // with its slots, or a format string with its arguments, which makes one of a class.
-func (m *machine) condition(args []Value, class string) (*Condition, error) {
+func condition(m *machine, args []Value, class string) (*Condition, error) {
 	switch what := args[0].(type) {
 	case *Condition:
 		return what, nil
 	case *Str, *Function:
-		rest, err := m.list(args[1:])
+		rest, err := listFrom(m, args[1:])
 		if err != nil {
 			return nil, err
 		}
-		return m.makeCondition(sym(class), []Value{kw("FORMAT-CONTROL"), what, kw("FORMAT-ARGUMENTS"), rest})
+		return makeCondition(m, sym(class), []Value{kw("FORMAT-CONTROL"), what, kw("FORMAT-ARGUMENTS"), rest})
 	}
-	return m.makeCondition(args[0], args[1:])
+	return makeCondition(m, args[0], args[1:])
 }
 
-func (m *machine) makeCondition(name Value, args []Value) (*Condition, error) {
+func makeCondition(m *machine, name Value, args []Value) (*Condition, error) {
 	class := m.program.class(name)
 	if class == nil || !class.condition {
 		return nil, wrong("%s is no type of conditions", show(name))
 	}
-	slots, err := m.fillSlots(class, args)
+	slots, err := fillSlots(m, class, args)
 	return &Condition{class: class, slots: slots}, err
 }
 
@@ -197,14 +197,14 @@ func (m *machine) settle(err error) error {
 func conditionBuiltins() []builtin {
 	return []builtin{
 		{"ERROR", 1, -1, func(m *machine, args []Value) (Value, error) {
-			c, err := m.condition(args, "SIMPLE-ERROR")
+			c, err := condition(m, args, "SIMPLE-ERROR")
 			if err != nil {
 				return nil, err
 			}
 			return nil, &failure{condition: c}
 		}},
 		{"SIGNAL", 1, -1, func(m *machine, args []Value) (Value, error) {
-			c, err := m.condition(args, "SIMPLE-CONDITION")
+			c, err := condition(m, args, "SIMPLE-CONDITION")
 			if err != nil {
 				return nil, err
 			}
@@ -212,7 +212,7 @@ func conditionBuiltins() []builtin {
 		}},
 		{"WARN", 1, -1, warn}, {"CERROR", 2, -1, cerror},
 		{"MAKE-CONDITION", 1, -1, func(m *machine, args []Value) (Value, error) {
-			c, err := m.makeCondition(args[0], args[1:])
+			c, err := makeCondition(m, args[0], args[1:])
 			if err != nil {
 				return nil, err
 			}
@@ -231,7 +231,7 @@ func conditionBuiltins() []builtin {
 
 // warn signals a warning, which is nothing to anybody where no handler wants it.
 func warn(m *machine, args []Value) (Value, error) {
-	c, err := m.condition(args, "SIMPLE-WARNING")
+	c, err := condition(m, args, "SIMPLE-WARNING")
 	if err != nil {
 		return nil, err
 	}
@@ -241,7 +241,7 @@ func warn(m *machine, args []Value) (Value, error) {
 
 // cerror is an error after which a handler may choose to continue.
 func cerror(m *machine, args []Value) (Value, error) {
-	c, err := m.condition(args[1:], "SIMPLE-ERROR")
+	c, err := condition(m, args[1:], "SIMPLE-ERROR")
 	if err != nil {
 		return nil, err
 	}

@@ -29,7 +29,7 @@ func controlMacros() []macro {
 
 // parts gives the operands of a form, of which there must be so many; most is -1 without a limit.
 func parts(m *machine, form *Cons, least, most int) ([]Value, error) {
-	args, err := m.items(form.Cdr)
+	args, err := itemsOf(m, form.Cdr)
 	if err != nil && isFinal(err) {
 		return nil, err
 	}
@@ -119,7 +119,7 @@ func iteration(m *machine, form *Cons) (spec, body []Value, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	spec, err = m.items(args[0])
+	spec, err = itemsOf(m, args[0])
 	if err != nil || len(spec) < 2 || len(spec) > 3 {
 		return nil, nil, errProgram("%s takes (variable form result), not %s", show(form.Car), show(args[0]))
 	}
@@ -170,11 +170,11 @@ func loopOf(let, set string) func(*machine, *Cons) (Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		specs, err := m.items(args[0])
+		specs, err := itemsOf(m, args[0])
 		if err != nil {
 			return nil, errProgram("%s is not a list of variables", show(args[0]))
 		}
-		end, err := m.items(args[1])
+		end, err := itemsOf(m, args[1])
 		if err != nil || len(end) == 0 {
 			return nil, errProgram("%s is not a test with results", show(args[1]))
 		}
@@ -202,7 +202,7 @@ func doVariable(m *machine, s Value) (bound Value, step []Value, err error) {
 	if !ok {
 		return s, nil, nil
 	}
-	p, err := m.items(cell)
+	p, err := itemsOf(m, cell)
 	switch {
 	case err != nil || len(p) > 3:
 		return nil, nil, errProgram("%s is not a variable with a step", show(s))
@@ -217,7 +217,7 @@ func expandValueSetq(m *machine, form *Cons) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	names, err := m.items(args[0])
+	names, err := itemsOf(m, args[0])
 	if err != nil {
 		return nil, errProgram("%s is not a list of variables", show(args[0]))
 	}

@@ -112,10 +112,10 @@ func (im *importer) list(l sexp.List) Value {
 // Export makes data of a value, counted against limits: an error of a function, a table, a
 // structure or a condition in it, and of a list that goes round.
 func Export(v Value, lim Limits) (sexp.Value, error) {
-	return newMachine(context.Background(), lim, nil).export(v)
+	return export(newMachine(context.Background(), lim, nil), v)
 }
 
-func (m *machine) export(v Value) (sexp.Value, error) {
+func export(m *machine, v Value) (sexp.Value, error) {
 	if err := m.work(1); err != nil {
 		return nil, err
 	}
@@ -133,37 +133,37 @@ func (m *machine) export(v Value) (sexp.Value, error) {
 			return nil, err
 		}
 		defer func() { m.depth-- }()
-		return m.exportCompound(v)
+		return exportCompound(m, v)
 	case sexp.Value:
 		return v, m.room(numberBytes(v))
 	}
 	return nil, wrong("%s is not data", show(v))
 }
 
-func (m *machine) exportCompound(v Value) (sexp.Value, error) {
+func exportCompound(m *machine, v Value) (sexp.Value, error) {
 	switch v := v.(type) {
 	case *Cons:
-		return m.exportList(v)
+		return exportList(m, v)
 	case *Vector:
-		items, err := m.exportAll(v.active())
+		items, err := exportAll(m, v.active())
 		if err != nil {
 			return nil, err
 		}
 		return sexp.NewVector(items...), nil
 	case *quasi:
-		form, err := m.export(v.form)
+		form, err := export(m, v.form)
 		return sexp.Backquote{Form: form}, err
 	case *comma:
-		form, err := m.export(v.form)
+		form, err := export(m, v.form)
 		return sexp.Comma{Kind: v.kind, Form: form}, err
 	}
 	return nil, wrong("%s is not data", show(v))
 }
 
-func (m *machine) exportAll(values []Value) ([]sexp.Value, error) {
+func exportAll(m *machine, values []Value) ([]sexp.Value, error) {
 	items := make([]sexp.Value, 0, min(len(values), 64))
 	for _, v := range values {
-		item, err := m.export(v)
+		item, err := export(m, v)
 		if err != nil {
 			return nil, err
 		}
@@ -175,7 +175,7 @@ func (m *machine) exportAll(values []Value) ([]sexp.Value, error) {
 	return items, nil
 }
 
-func (m *machine) exportList(c *Cons) (sexp.Value, error) {
+func exportList(m *machine, c *Cons) (sexp.Value, error) {
 	var items []sexp.Value
 	var rest Value = c
 	for {
@@ -183,7 +183,7 @@ func (m *machine) exportList(c *Cons) (sexp.Value, error) {
 		if !ok {
 			break
 		}
-		item, err := m.export(c.Car)
+		item, err := export(m, c.Car)
 		if err != nil {
 			return nil, err
 		}
@@ -196,7 +196,7 @@ func (m *machine) exportList(c *Cons) (sexp.Value, error) {
 	if rest == nil {
 		return sexp.NewList(items...), nil
 	}
-	tail, err := m.export(rest)
+	tail, err := export(m, rest)
 	if err != nil {
 		return nil, err
 	}
@@ -211,11 +211,11 @@ func numberBytes(v sexp.Value) int {
 // Equal reports whether data from outside and a value are alike, as EQUAL and, in vectors,
 // element by element. It is counted.
 func Equal(a, b Value, lim Limits) (bool, error) {
-	return newMachine(context.Background(), lim, nil).sameData(a, b)
+	return sameData(newMachine(context.Background(), lim, nil), a, b)
 }
 
 // sameData goes along lists, and calls itself on what is in them.
-func (m *machine) sameData(a, b Value) (bool, error) {
+func sameData(m *machine, a, b Value) (bool, error) {
 	for {
 		if err := m.work(1); err != nil {
 			return false, err
@@ -226,7 +226,7 @@ func (m *machine) sameData(a, b Value) (bool, error) {
 		x, ok := a.(*Cons)
 		y, too := b.(*Cons)
 		if !ok || !too {
-			return m.sameAtoms(a, b)
+			return sameAtoms(m, a, b)
 		}
 		if x == y {
 			return true, nil
@@ -234,7 +234,7 @@ func (m *machine) sameData(a, b Value) (bool, error) {
 		if err := m.down(); err != nil {
 			return false, err
 		}
-		same, err := m.sameData(x.Car, y.Car)
+		same, err := sameData(m, x.Car, y.Car)
 		m.depth--
 		if err != nil || !same {
 			return false, err
@@ -243,7 +243,7 @@ func (m *machine) sameData(a, b Value) (bool, error) {
 	}
 }
 
-func (m *machine) sameAtoms(a, b Value) (bool, error) {
+func sameAtoms(m *machine, a, b Value) (bool, error) {
 	switch x := a.(type) {
 	case *Str:
 		y, ok := b.(*Str)
@@ -254,7 +254,7 @@ func (m *machine) sameAtoms(a, b Value) (bool, error) {
 			return false, nil
 		}
 		for i, item := range x.active() {
-			if same, err := m.sameItem(item, y.active()[i]); err != nil || !same {
+			if same, err := sameItem(m, item, y.active()[i]); err != nil || !same {
 				return false, err
 			}
 		}
@@ -268,10 +268,10 @@ func (m *machine) sameAtoms(a, b Value) (bool, error) {
 	return a == b, nil
 }
 
-func (m *machine) sameItem(a, b Value) (bool, error) {
+func sameItem(m *machine, a, b Value) (bool, error) {
 	if err := m.down(); err != nil {
 		return false, err
 	}
 	defer func() { m.depth-- }()
-	return m.sameData(a, b)
+	return sameData(m, a, b)
 }

@@ -1,12 +1,12 @@
 package lisp
 
 // defineCondition is (DEFINE-CONDITION name (parent …) (slot …) option …).
-func (c *compiler) defineCondition(form *Cons) (Value, error) {
+func defineCondition(c *compiler, form *Cons) (Value, error) {
 	args, err := c.split(form, 3, -1)
 	if err != nil {
 		return nil, err
 	}
-	parents, err := c.m.items(args[1])
+	parents, err := itemsOf(c.m, args[1])
 	if err != nil {
 		return nil, errProgram("%s is not a list of types of conditions", show(args[1]))
 	}
@@ -28,25 +28,25 @@ func (c *compiler) defineCondition(form *Cons) (Value, error) {
 	if c.p.language.classes[args[0]] != nil {
 		return nil, errProgram("there is a type %s already", show(args[0]))
 	}
-	slots, err := c.m.items(args[2])
+	slots, err := itemsOf(c.m, args[2])
 	if err != nil {
 		return nil, errProgram("%s is not a list of slots", show(args[2]))
 	}
 	for _, s := range slots {
-		if err := c.conditionSlot(class, s); err != nil {
+		if err := readConditionSlot(c, class, s); err != nil {
 			return nil, err
 		}
 	}
 	cell.class = class
-	return args[0], c.conditionOptions(class, args[3:])
+	return args[0], conditionOptions(c, class, args[3:])
 }
 
-// conditionSlot reads NAME or (NAME option …).
-func (c *compiler) conditionSlot(class *class, v Value) error {
+// readConditionSlot reads NAME or (NAME option …).
+func readConditionSlot(c *compiler, class *class, v Value) error {
 	parts := []Value{v}
 	if cell, ok := v.(*Cons); ok {
 		var err error
-		if parts, err = c.m.items(cell); err != nil || len(parts)%2 == 0 {
+		if parts, err = itemsOf(c.m, cell); err != nil || len(parts)%2 == 0 {
 			return errProgram("%s is no slot", show(v))
 		}
 	}
@@ -54,14 +54,14 @@ func (c *compiler) conditionSlot(class *class, v Value) error {
 	if !ok {
 		return errProgram("%s is no slot", show(v))
 	}
-	s, readers, err := c.conditionSlotOptions(name, parts[1:])
+	s, readers, err := conditionSlotOptions(c, name, parts[1:])
 	if err != nil {
 		return err
 	}
 	class.add(s)
 	r := &slotReader{class, class.slot(name)}
 	for _, reader := range readers {
-		if err := c.define(reader, r.builtin(), r); err != nil {
+		if err := defineBuiltin(c, reader, r.builtin(), r); err != nil {
 			return err
 		}
 	}
@@ -69,7 +69,7 @@ func (c *compiler) conditionSlot(class *class, v Value) error {
 }
 
 // conditionSlotOptions reads the options of a slot, and the names of the functions that read it.
-func (c *compiler) conditionSlotOptions(name string, parts []Value) (s slot, readers []string, err error) {
+func conditionSlotOptions(c *compiler, name string, parts []Value) (s slot, readers []string, err error) {
 	s = slot{name: name}
 	for i := 0; i+1 < len(parts); i += 2 {
 		switch parts[i] {
@@ -93,11 +93,11 @@ func (c *compiler) conditionSlotOptions(name string, parts []Value) (s slot, rea
 	return s, readers, nil
 }
 
-func (c *compiler) conditionOptions(class *class, options []Value) error {
+func conditionOptions(c *compiler, class *class, options []Value) error {
 	for _, o := range options {
-		parts, err := c.m.items(o)
+		parts, err := itemsOf(c.m, o)
 		if err == nil && len(parts)%2 == 1 && parts[0] == kw("DEFAULT-INITARGS") {
-			if err := c.defaultInitargs(class, parts[1:]); err != nil {
+			if err := defaultInitargs(c, class, parts[1:]); err != nil {
 				return err
 			}
 			continue
@@ -108,7 +108,7 @@ func (c *compiler) conditionOptions(class *class, options []Value) error {
 		switch parts[0] {
 		case kw("DOCUMENTATION"):
 		case kw("REPORT"):
-			if class.report, err = c.reportOf(parts[1]); err != nil {
+			if class.report, err = reportOf(c, parts[1]); err != nil {
 				return err
 			}
 		default:
@@ -119,7 +119,7 @@ func (c *compiler) conditionOptions(class *class, options []Value) error {
 }
 
 // defaultInitargs gives slots other values when they are not given.
-func (c *compiler) defaultInitargs(class *class, pairs []Value) error {
+func defaultInitargs(c *compiler, class *class, pairs []Value) error {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		init, err := c.thunk(pairs[i+1])
 		if err != nil {
@@ -135,7 +135,7 @@ func (c *compiler) defaultInitargs(class *class, pairs []Value) error {
 }
 
 // reportOf makes a reporter of a string, a function's name or a lambda of a condition and a stream.
-func (c *compiler) reportOf(v Value) (func(*machine, *Condition) (string, error), error) {
+func reportOf(c *compiler, v Value) (func(*machine, *Condition) (string, error), error) {
 	if s, ok := v.(*Str); ok {
 		return func(*machine, *Condition) (string, error) { return s.text, nil }, nil
 	}

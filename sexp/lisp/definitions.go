@@ -2,15 +2,15 @@ package lisp
 
 func definitionSpecials() []special {
 	return []special{
-		{"DEFUN", (*compiler).defun},
-		{"DEFMACRO", (*compiler).onlyAtTop}, {"DEFSTRUCT", (*compiler).onlyAtTop},
-		{"DEFINE-CONDITION", (*compiler).onlyAtTop}, {"DEFTYPE", (*compiler).onlyAtTop},
-		{"DEFPARAMETER", (*compiler).defparameter}, {"DEFVAR", (*compiler).defvar},
-		{"DEFCONSTANT", (*compiler).defconstant},
+		{"DEFUN", defun},
+		{"DEFMACRO", onlyAtTop}, {"DEFSTRUCT", onlyAtTop},
+		{"DEFINE-CONDITION", onlyAtTop}, {"DEFTYPE", onlyAtTop},
+		{"DEFPARAMETER", defparameter}, {"DEFVAR", defvar},
+		{"DEFCONSTANT", defconstant},
 	}
 }
 
-func (c *compiler) onlyAtTop(form *Cons, _ *scope) (node, error) {
+func onlyAtTop(c *compiler, form *Cons, _ *scope) (node, error) {
 	return nil, errProgram("%s must stand at the top, not inside of a form", show(form.Car))
 }
 
@@ -24,7 +24,7 @@ func defining(multi bool, do code) code {
 	})
 }
 
-func (c *compiler) defun(form *Cons, s *scope) (node, error) {
+func defun(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 2, -1)
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (c *compiler) defun(form *Cons, s *scope) (node, error) {
 	if cell.macro != nil {
 		return nil, errProgram("%s is a macro already", show(args[0]))
 	}
-	f, err := c.namedLambda(args[0], form.Cdr.(*Cons).Cdr.(*Cons), s)
+	f, err := namedLambda(c, args[0], form.Cdr.(*Cons).Cdr.(*Cons), s)
 	if err != nil {
 		return nil, err
 	}
@@ -53,21 +53,21 @@ func (c *compiler) defun(form *Cons, s *scope) (node, error) {
 	}, nil
 }
 
-func (c *compiler) defparameter(form *Cons, s *scope) (node, error) {
-	return c.defineValue(form, s, 2, false)
+func defparameter(c *compiler, form *Cons, s *scope) (node, error) {
+	return defineValue(c, form, s, 2, false)
 }
 
-func (c *compiler) defvar(form *Cons, s *scope) (node, error) {
-	return c.defineValue(form, s, 1, false)
+func defvar(c *compiler, form *Cons, s *scope) (node, error) {
+	return defineValue(c, form, s, 1, false)
 }
 
-func (c *compiler) defconstant(form *Cons, s *scope) (node, error) {
-	return c.defineValue(form, s, 2, true)
+func defconstant(c *compiler, form *Cons, s *scope) (node, error) {
+	return defineValue(c, form, s, 2, true)
 }
 
 // defineValue is (DEFPARAMETER name form documentation) and its kin. DEFVAR, which takes but a name
 // too, leaves a variable that has a value as it is.
-func (c *compiler) defineValue(form *Cons, s *scope, least int, constant bool) (node, error) {
+func defineValue(c *compiler, form *Cons, s *scope, least int, constant bool) (node, error) {
 	args, err := c.split(form, least, 3)
 	if err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func (c *compiler) defineValue(form *Cons, s *scope, least int, constant bool) (
 }
 
 // defmacro defines a macro, for the forms after it.
-func (c *compiler) defmacro(form *Cons) (Value, error) {
+func defmacro(c *compiler, form *Cons) (Value, error) {
 	args, err := c.split(form, 2, -1)
 	if err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (c *compiler) defmacro(form *Cons) (Value, error) {
 	if cell.function != nil {
 		return nil, errProgram("%s is a function already", show(args[0]))
 	}
-	f, err := c.expander(args[0], form.Cdr.(*Cons).Cdr.(*Cons))
+	f, err := expander(c, args[0], form.Cdr.(*Cons).Cdr.(*Cons))
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +124,7 @@ func (c *compiler) defmacro(form *Cons) (Value, error) {
 }
 
 // deftype is (DEFTYPE name () body …): another name of a type.
-func (c *compiler) deftype(form *Cons) (Value, error) {
+func deftype(c *compiler, form *Cons) (Value, error) {
 	args, err := c.split(form, 3, -1)
 	if err != nil {
 		return nil, err
@@ -143,9 +143,9 @@ func (c *compiler) deftype(form *Cons) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := c.m.typeTest(spec); err != nil {
+	if _, err := newTypeTest(c.m, spec); err != nil {
 		return nil, err
 	}
 	cell.alias = list(spec)
-	return args[0], c.m.freeze(spec)
+	return args[0], freeze(c.m, spec)
 }

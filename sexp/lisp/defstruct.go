@@ -4,17 +4,17 @@ import "strings"
 
 // defstruct is (DEFSTRUCT name slot …): it defines a class, and the functions that make, test, copy
 // and read its objects.
-func (c *compiler) defstruct(form *Cons) (Value, error) {
+func defstruct(c *compiler, form *Cons) (Value, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, err
 	}
-	d, err := c.structOptions(args[0])
+	d, err := structOptions(c, args[0])
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range withoutLeadingDoc(args[1:]) {
-		sl, err := c.structSlot(s)
+		sl, err := structSlot(c, s)
 		if err != nil {
 			return nil, err
 		}
@@ -31,7 +31,7 @@ func (c *compiler) defstruct(form *Cons) (Value, error) {
 		return nil, errProgram("there is a type %s already", show(d.class.name))
 	}
 	cell.class = d.class
-	return d.class.name, c.structFunctions(d)
+	return d.class.name, structFunctions(c, d)
 }
 
 func (c *cell) text() string {
@@ -58,11 +58,11 @@ type structure struct {
 type constructor struct{ name, params Value }
 
 // structOptions reads NAME or (NAME option …).
-func (c *compiler) structOptions(v Value) (*structure, error) {
+func structOptions(c *compiler, v Value) (*structure, error) {
 	var options []Value
 	if cell, ok := v.(*Cons); ok {
 		var err error
-		if options, err = c.m.items(cell.Cdr); err != nil {
+		if options, err = itemsOf(c.m, cell.Cdr); err != nil {
 			return nil, errProgram("%s is not a name with options", show(v))
 		}
 		v = cell.Car
@@ -79,18 +79,18 @@ func (c *compiler) structOptions(v Value) (*structure, error) {
 		test:   name + "-P",
 	}
 	for _, o := range options {
-		if err := c.structOption(d, o); err != nil {
+		if err := structOption(c, d, o); err != nil {
 			return nil, err
 		}
 	}
 	return d, nil
 }
 
-func (c *compiler) structOption(d *structure, o Value) error {
+func structOption(c *compiler, d *structure, o Value) error {
 	parts := []Value{o}
 	if cell, ok := o.(*Cons); ok {
 		var err error
-		if parts, err = c.m.items(cell); err != nil {
+		if parts, err = itemsOf(c.m, cell); err != nil {
 			return errProgram("%s is no option of DEFSTRUCT", show(o))
 		}
 	}
@@ -145,11 +145,11 @@ func designatedName(v Value) (string, bool) {
 }
 
 // structSlot reads NAME or (NAME init option …).
-func (c *compiler) structSlot(v Value) (slot, error) {
+func structSlot(c *compiler, v Value) (slot, error) {
 	parts := []Value{v}
 	if cell, ok := v.(*Cons); ok {
 		var err error
-		if parts, err = c.m.items(cell); err != nil || len(parts) > 2 && len(parts)%2 != 0 {
+		if parts, err = itemsOf(c.m, cell); err != nil || len(parts) > 2 && len(parts)%2 != 0 {
 			return slot{}, errProgram("%s is no slot", show(v))
 		}
 	}
@@ -167,7 +167,7 @@ func (c *compiler) structSlot(v Value) (slot, error) {
 		case kw("READ-ONLY"):
 			s.locked = parts[i+1] != nil
 		case kw("TYPE"):
-			is, err := c.m.typeTest(parts[i+1])
+			is, err := newTypeTest(c.m, parts[i+1])
 			if err != nil {
 				return s, err
 			}
@@ -182,7 +182,7 @@ func (c *compiler) structSlot(v Value) (slot, error) {
 }
 
 // structFunctions defines the functions of a structure.
-func (c *compiler) structFunctions(d *structure) error {
+func structFunctions(c *compiler, d *structure) error {
 	class := d.class
 	maker := class.maker()
 	all := map[string]*builtin{
@@ -201,18 +201,18 @@ func (c *compiler) structFunctions(d *structure) error {
 	}
 	delete(all, "")
 	for name, b := range all {
-		if err := c.define(name, b, nil); err != nil {
+		if err := defineBuiltin(c, name, b, nil); err != nil {
 			return err
 		}
 	}
 	for i, s := range class.slots {
 		r := &slotReader{class, i}
-		if err := c.define(d.access+s.name, r.builtin(), r); err != nil {
+		if err := defineBuiltin(c, d.access+s.name, r.builtin(), r); err != nil {
 			return err
 		}
 	}
 	for _, p := range d.positional {
-		if err := c.definePositional(p, class, &Function{builtin: maker, frozen: true}); err != nil {
+		if err := definePositional(c, p, class, &Function{builtin: maker, frozen: true}); err != nil {
 			return err
 		}
 	}
@@ -222,7 +222,7 @@ func (c *compiler) structFunctions(d *structure) error {
 // maker is the function that makes an object, given keys and values.
 func (class *class) maker() *builtin {
 	return &builtin{most: -1, do: func(m *machine, args []Value) (Value, error) {
-		slots, err := m.fillSlots(class, args)
+		slots, err := fillSlots(m, class, args)
 		if err != nil {
 			return nil, err
 		}
@@ -232,12 +232,12 @@ func (class *class) maker() *builtin {
 
 // definePositional defines a constructor that takes its arguments by a lambda list and calls the
 // one that takes keys.
-func (c *compiler) definePositional(p constructor, class *class, maker *Function) error {
+func definePositional(c *compiler, p constructor, class *class, maker *Function) error {
 	cell, err := c.p.own(p.name)
 	if err != nil {
 		return err
 	}
-	params, err := c.m.items(p.params)
+	params, err := itemsOf(c.m, p.params)
 	if err != nil {
 		return errProgram("%s is not a list of parameters", show(p.params))
 	}
@@ -283,8 +283,8 @@ func (class *class) arguments(maker *Function, params []Value) []Value {
 	return form
 }
 
-// define defines a function that the language makes for a program.
-func (c *compiler) define(name string, b *builtin, r *slotReader) error {
+// defineBuiltin defines a function that the language makes for a program.
+func defineBuiltin(c *compiler, name string, b *builtin, r *slotReader) error {
 	cell, err := c.p.own(sym(strings.Clone(name)))
 	if err != nil {
 		return err

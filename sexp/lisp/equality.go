@@ -14,11 +14,11 @@ func equalityBuiltins() []builtin {
 		}},
 		{"EQL", 2, 2, func(_ *machine, args []Value) (Value, error) { return truth(eql(args[0], args[1])), nil }},
 		{"EQUAL", 2, 2, func(m *machine, args []Value) (Value, error) {
-			same, err := m.equal(args[0], args[1])
+			same, err := equal(m, args[0], args[1])
 			return truth(same), err
 		}},
 		{"EQUALP", 2, 2, func(m *machine, args []Value) (Value, error) {
-			same, err := m.equalp(args[0], args[1])
+			same, err := equalp(m, args[0], args[1])
 			return truth(same), err
 		}},
 		{"NOT", 1, 1, func(_ *machine, args []Value) (Value, error) { return truth(args[0] == nil), nil }},
@@ -65,16 +65,16 @@ func eql(a, b Value) bool {
 }
 
 // equal is EQUAL: pairs by their parts, strings by their characters, all else by EQL.
-func (m *machine) equal(a, b Value) (bool, error) { return m.sameTree(a, b, (*machine).equalAtoms) }
+func equal(m *machine, a, b Value) (bool, error) { return sameTree(m, a, b, equalAtoms) }
 
 // equalp is EQUALP: the same without regard to case, kinds of numbers and of vectors.
-func (m *machine) equalp(a, b Value) (bool, error) { return m.sameTree(a, b, (*machine).equalpAtoms) }
+func equalp(m *machine, a, b Value) (bool, error) { return sameTree(m, a, b, equalpAtoms) }
 
 // atomsAlike compares two values that are not both pairs.
 type atomsAlike func(m *machine, a, b Value) (bool, error)
 
 // sameTree compares pairs part by part, and what is in them with a function.
-func (m *machine) sameTree(a, b Value, atoms atomsAlike) (bool, error) {
+func sameTree(m *machine, a, b Value, atoms atomsAlike) (bool, error) {
 	if err := m.down(); err != nil {
 		return false, err
 	}
@@ -91,14 +91,14 @@ func (m *machine) sameTree(a, b Value, atoms atomsAlike) (bool, error) {
 		if x == y {
 			return true, nil
 		}
-		if same, err := m.sameTree(x.Car, y.Car, atoms); !same || err != nil {
+		if same, err := sameTree(m, x.Car, y.Car, atoms); !same || err != nil {
 			return false, err
 		}
 		a, b = x.Cdr, y.Cdr
 	}
 }
 
-func (m *machine) equalAtoms(a, b Value) (bool, error) {
+func equalAtoms(m *machine, a, b Value) (bool, error) {
 	x, ok := a.(*Str)
 	y, too := b.(*Str)
 	if ok && too {
@@ -107,11 +107,11 @@ func (m *machine) equalAtoms(a, b Value) (bool, error) {
 	return eql(a, b), nil
 }
 
-func (m *machine) equalpAtoms(a, b Value) (bool, error) {
+func equalpAtoms(m *machine, a, b Value) (bool, error) {
 	switch x := a.(type) {
 	case *Str, *Vector:
 		if k := kindOf(b); k == stringKind || k == vectorKind {
-			return m.equalpItems(a, b)
+			return equalpItems(m, a, b)
 		}
 		return false, nil
 	case sexp.Char:
@@ -122,55 +122,55 @@ func (m *machine) equalpAtoms(a, b Value) (bool, error) {
 		if !ok || x.test != y.test || x.count() != y.count() {
 			return false, nil
 		}
-		return m.equalpTables(x, y)
+		return equalpTables(m, x, y)
 	case *Struct:
 		y, ok := b.(*Struct)
 		if !ok || x.class != y.class {
 			return false, nil
 		}
-		return m.equalpAll(x.slots, y.slots)
+		return equalpAll(m, x.slots, y.slots)
 	}
 	if eql(a, b) || !isNumber(a) || !isNumber(b) {
 		return eql(a, b), nil
 	}
-	c, err := m.compare(a, b)
+	c, err := compareNumbers(m, a, b)
 	return c == 0, err
 }
 
 // foldCase gives the character that stands for both of a pair.
 func foldCase(c rune) rune { return sexp.Downcase(c) }
 
-func (m *machine) equalpItems(a, b Value) (bool, error) {
-	v, w := m.walk(a, whole), m.walk(b, whole)
+func equalpItems(m *machine, a, b Value) (bool, error) {
+	v, w := newWalk(m, a, whole), newWalk(m, b, whole)
 	for v.more() {
 		if !w.more() {
 			return false, w.err
 		}
-		if same, err := m.sameTree(v.v, w.v, (*machine).equalpAtoms); !same || err != nil {
+		if same, err := sameTree(m, v.v, w.v, equalpAtoms); !same || err != nil {
 			return false, err
 		}
 	}
 	return v.err == nil && !w.more(), v.err
 }
 
-func (m *machine) equalpAll(a, b []Value) (bool, error) {
+func equalpAll(m *machine, a, b []Value) (bool, error) {
 	for i := range a {
-		if same, err := m.sameTree(a[i], b[i], (*machine).equalpAtoms); !same || err != nil {
+		if same, err := sameTree(m, a[i], b[i], equalpAtoms); !same || err != nil {
 			return false, err
 		}
 	}
 	return true, nil
 }
 
-func (m *machine) equalpTables(a, b *Table) (same bool, err error) {
+func equalpTables(m *machine, a, b *Table) (same bool, err error) {
 	if err := m.work(len(a.entries) / 8); err != nil {
 		return false, err
 	}
 	same = true
 	a.each(func(k, v Value) bool {
-		w, found, e := m.gethash(b, k)
+		w, found, e := tableGet(m, b, k)
 		if same, err = found, e; same && err == nil {
-			same, err = m.sameTree(v, w, (*machine).equalpAtoms)
+			same, err = sameTree(m, v, w, equalpAtoms)
 		}
 		return same && err == nil
 	})

@@ -4,13 +4,13 @@ import "pp/sexp"
 
 func exitSpecials() []special {
 	return []special{
-		{"BLOCK", (*compiler).block},
-		{"RETURN-FROM", (*compiler).returnFrom},
-		{"TAGBODY", (*compiler).tagbody},
-		{"GO", (*compiler).goTo},
-		{"CATCH", (*compiler).catch},
-		{"THROW", (*compiler).throw},
-		{"UNWIND-PROTECT", (*compiler).unwindProtect},
+		{"BLOCK", blockForm},
+		{"RETURN-FROM", returnFrom},
+		{"TAGBODY", tagbody},
+		{"GO", goTo},
+		{"CATCH", catchForm},
+		{"THROW", throwForm},
+		{"UNWIND-PROTECT", unwindProtect},
 	}
 }
 
@@ -44,7 +44,7 @@ type block struct {
 	multi   bool
 }
 
-func (c *compiler) block(form *Cons, s *scope) (node, error) {
+func blockForm(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ func (b *block) far(do code, i int) code {
 	}
 }
 
-func (c *compiler) returnFrom(form *Cons, s *scope) (node, error) {
+func returnFrom(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, 2)
 	if err != nil {
 		return nil, err
@@ -146,7 +146,7 @@ func leaveFar(value code, slot int, where position) code {
 		if err != nil {
 			return nil, err
 		}
-		to, err := m.open(s[slot], where)
+		to, err := openTarget(m, s[slot], where)
 		if err != nil {
 			return nil, err
 		}
@@ -158,8 +158,8 @@ func leaveFar(value code, slot int, where position) code {
 	}
 }
 
-// open gives a target that is still there.
-func (m *machine) open(v Value, where position) (*target, error) {
+// openTarget gives a target that is still there.
+func openTarget(m *machine, v Value, where position) (*target, error) {
 	if t, ok := v.(*target); ok && !t.gone {
 		return t, nil
 	}
@@ -175,7 +175,7 @@ type jump struct {
 	cost    int // of going back, in steps
 }
 
-func (c *compiler) tagbody(form *Cons, s *scope) (node, error) {
+func tagbody(c *compiler, form *Cons, s *scope) (node, error) {
 	items, err := c.split(form, 0, -1)
 	if err != nil {
 		return nil, err
@@ -261,7 +261,7 @@ func (j *jump) run(m *machine, s []Value, statements []code, far *target) error 
 	return nil
 }
 
-func (c *compiler) goTo(form *Cons, s *scope) (node, error) {
+func goTo(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, 1)
 	if err != nil {
 		return nil, err
@@ -285,7 +285,7 @@ func (c *compiler) goTo(form *Cons, s *scope) (node, error) {
 	return func(bool) code {
 		slot := home.slot
 		return func(m *machine, s []Value) (Value, error) {
-			to, err := m.open(s[slot], where)
+			to, err := openTarget(m, s[slot], where)
 			if err != nil {
 				return nil, err
 			}

@@ -40,8 +40,8 @@ type inspected struct {
 	fromEnd bool
 }
 
-func (m *machine) inspect(how criterion, item Value, args []Value, more keyword) (in inspected, err error) {
-	if in.x, in.g, err = m.criterion(how, item, args, argsSpan|argFromEnd|more); err != nil {
+func inspect(m *machine, how criterion, item Value, args []Value, more keyword) (in inspected, err error) {
+	if in.x, in.g, err = matcherBy(m, how, item, args, argsSpan|argFromEnd|more); err != nil {
 		return in, err
 	}
 	in.fromEnd = in.g.get(argFromEnd) != nil
@@ -53,9 +53,9 @@ func (m *machine) inspect(how criterion, item Value, args []Value, more keyword)
 func find(how criterion, result func(found) Value) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
 		if s, ok := args[1].(*Str); ok && how == byItem && len(args) == 2 {
-			return m.findChar(args[0], s, result)
+			return findChar(m, args[0], s, result)
 		}
-		in, err := m.inspect(how, args[0], args[2:], 0)
+		in, err := inspect(m, how, args[0], args[2:], 0)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +66,7 @@ func find(how criterion, result func(found) Value) func(m *machine, args []Value
 			in.from, in.span = in.span.start, whole
 		}
 		var last Value
-		w := m.walk(args[1], in.span)
+		w := newWalk(m, args[1], in.span)
 		for w.more() {
 			if w.i < in.from {
 				continue
@@ -84,7 +84,7 @@ func find(how criterion, result func(found) Value) func(m *machine, args []Value
 }
 
 // findChar finds a character in a string.
-func (m *machine) findChar(item Value, s *Str, result func(found) Value) (Value, error) {
+func findChar(m *machine, item Value, s *Str, result func(found) Value) (Value, error) {
 	c, ok := item.(sexp.Char)
 	if !ok {
 		return nil, nil
@@ -102,7 +102,7 @@ func (m *machine) findChar(item Value, s *Str, result func(found) Value) (Value,
 // findBack looks at the elements of a vector from its end; those of a list are looked at
 // from its start, as SBCL does.
 func (in inspected) findBack(m *machine, seq Value, result func(found) Value) (Value, error) {
-	items, err := m.part(seq, in.span)
+	items, err := copySpan(m, seq, in.span)
 	if err != nil {
 		return nil, err
 	}
@@ -118,11 +118,11 @@ func (in inspected) findBack(m *machine, seq Value, result func(found) Value) (V
 
 func count(how criterion) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		in, err := m.inspect(how, args[0], args[2:], 0)
+		in, err := inspect(m, how, args[0], args[2:], 0)
 		if err != nil {
 			return nil, err
 		}
-		items, err := m.part(args[1], in.span)
+		items, err := copySpan(m, args[1], in.span)
 		if err != nil {
 			return nil, err
 		}
@@ -144,7 +144,7 @@ func count(how criterion) func(m *machine, args []Value) (Value, error) {
 // chosen gives all the elements of a sequence, and which of them match, counted from the end
 // when :FROM-END and :COUNT say so.
 func (in inspected) chosen(m *machine, seq Value) (all []Value, match []bool, err error) {
-	if all, err = m.elements(seq); err != nil {
+	if all, err = elements(m, seq); err != nil {
 		return nil, nil, err
 	}
 	lo, hi, err := in.span.of(len(all))
@@ -190,7 +190,7 @@ func (in inspected) limit(all int) (int, error) {
 
 func remove(how criterion, destructive bool) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		in, err := m.inspect(how, args[0], args[2:], argCount)
+		in, err := inspect(m, how, args[0], args[2:], argCount)
 		if err != nil {
 			return nil, err
 		}
@@ -198,13 +198,13 @@ func remove(how criterion, destructive bool) func(m *machine, args []Value) (Val
 		if err != nil {
 			return nil, err
 		}
-		return m.without(args[1], all, match, destructive)
+		return without(m, args[1], all, match, destructive)
 	}
 }
 
 // without gives a sequence without some of its elements: in a list by changing its pairs,
 // where it may be destroyed.
-func (m *machine) without(seq Value, all []Value, gone []bool, destructive bool) (Value, error) {
+func without(m *machine, seq Value, all []Value, gone []bool, destructive bool) (Value, error) {
 	if destructive && kindOf(seq) == listKind {
 		return unlink(seq, gone)
 	}
@@ -214,7 +214,7 @@ func (m *machine) without(seq Value, all []Value, gone []bool, destructive bool)
 			kept = append(kept, v)
 		}
 	}
-	return m.build(kindOf(seq), kept)
+	return buildSequence(m, kindOf(seq), kept)
 }
 
 func unlink(list Value, gone []bool) (Value, error) {
@@ -240,7 +240,7 @@ func unlink(list Value, gone []bool) (Value, error) {
 
 func substitute(how criterion, destructive bool) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		in, err := m.inspect(how, args[1], args[3:], argCount)
+		in, err := inspect(m, how, args[1], args[3:], argCount)
 		if err != nil {
 			return nil, err
 		}
@@ -254,24 +254,24 @@ func substitute(how criterion, destructive bool) func(m *machine, args []Value) 
 			}
 		}
 		if destructive {
-			return args[2], m.overwrite(args[2], 0, all)
+			return args[2], overwrite(m, args[2], 0, all)
 		}
-		return m.build(kindOf(args[2]), all)
+		return buildSequence(m, kindOf(args[2]), all)
 	}
 }
 
 // removeDuplicates keeps the last of the elements that match each other; from the end, the
 // first.
-func removeDuplicates(m *machine, args []Value) (Value, error) { return m.distinct(args, false) }
+func removeDuplicates(m *machine, args []Value) (Value, error) { return distinct(m, args, false) }
 
-func deleteDuplicates(m *machine, args []Value) (Value, error) { return m.distinct(args, true) }
+func deleteDuplicates(m *machine, args []Value) (Value, error) { return distinct(m, args, true) }
 
-func (m *machine) distinct(args []Value, destructive bool) (Value, error) {
-	in, err := m.inspect(byItem, nil, args[1:], 0)
+func distinct(m *machine, args []Value, destructive bool) (Value, error) {
+	in, err := inspect(m, byItem, nil, args[1:], 0)
 	if err != nil {
 		return nil, err
 	}
-	all, err := m.elements(args[0])
+	all, err := elements(m, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -303,5 +303,5 @@ func (m *machine) distinct(args []Value, destructive bool) (Value, error) {
 			}
 		}
 	}
-	return m.without(args[0], all, gone, destructive)
+	return without(m, args[0], all, gone, destructive)
 }

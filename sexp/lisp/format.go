@@ -81,8 +81,8 @@ type controlParser struct {
 	depth int
 }
 
-// control gives the directives of a control string.
-func (m *machine) control(text string) (directives, error) {
+// parseControl gives the directives of a control string.
+func parseControl(m *machine, text string) (directives, error) {
 	if err := m.work(1 + len(text)/8); err != nil {
 		return nil, err
 	}
@@ -264,12 +264,12 @@ func (p *controlParser) param() (v param, any bool) {
 type controlString struct{ all directives }
 
 // prepareControl reads a control string that stands in the code. One that is wrong is an error when it is used.
-func (c *compiler) prepareControl(form, first *Cons) (*Cons, error) {
+func prepareControl(c *compiler, form, first *Cons) (*Cons, error) {
 	second, ok := first.Cdr.(*Cons)
 	if !ok || !isA[*Str](second.Car) {
 		return form, nil
 	}
-	all, err := c.m.control(second.Car.(*Str).text)
+	all, err := parseControl(c.m, second.Car.(*Str).text)
 	if errors.Is(err, ErrForm) {
 		return form, nil
 	}
@@ -277,12 +277,12 @@ func (c *compiler) prepareControl(form, first *Cons) (*Cons, error) {
 }
 
 // controlOf gives the directives that an argument says.
-func (m *machine) controlOf(v Value) (directives, error) {
+func controlOf(m *machine, v Value) (directives, error) {
 	switch v := v.(type) {
 	case *controlString:
 		return v.all, nil
 	case *Str:
-		return m.control(v.text)
+		return parseControl(m, v.text)
 	}
 	return nil, wrongType(v, "STRING")
 }
@@ -294,7 +294,7 @@ func formatBuiltins() []builtin {
 
 // formatTo is FORMAT.
 func formatTo(m *machine, args []Value) (Value, error) {
-	all, err := m.controlOf(args[1])
+	all, err := controlOf(m, args[1])
 	if err != nil {
 		return nil, err
 	}
@@ -314,9 +314,9 @@ func formatTo(m *machine, args []Value) (Value, error) {
 		return nil, err
 	}
 	if stream == nil {
-		return m.str(string(f.out))
+		return strOf(m, string(f.out))
 	}
-	return nil, m.write(stream, string(f.out))
+	return nil, writeStream(m, stream, string(f.out))
 }
 
 // formatter runs directives.

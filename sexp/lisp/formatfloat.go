@@ -51,7 +51,7 @@ func (f *formatter) float(d *directive) error {
 		return wrong("FORMAT: %s is out of the range of floats", show(v))
 	}
 	if !ok {
-		text, err := f.m.print(v, false)
+		text, err := printValue(f.m, v, false)
 		if err != nil {
 			return err
 		}
@@ -180,7 +180,7 @@ func (f *formatter) dollars(d *directive) error {
 		return wrong("FORMAT: %s is out of the range of floats", show(v))
 	}
 	if !ok {
-		text, err := f.m.print(v, false)
+		text, err := printValue(f.m, v, false)
 		if err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ func (f *formatter) recurse(d *directive) error {
 	if err != nil {
 		return err
 	}
-	all, err := f.m.controlOf(v)
+	all, err := controlOf(f.m, v)
 	if err != nil {
 		return err
 	}
@@ -23,7 +23,7 @@ func (f *formatter) recurse(d *directive) error {
 	if v, err = f.next(); err != nil {
 		return err
 	}
-	items, err := f.m.items(v)
+	items, err := itemsOf(f.m, v)
 	if err != nil {
 		return err
 	}
@@ -167,7 +167,7 @@ func (f *formatter) iterate(d *directive) error {
 		if err != nil {
 			return err
 		}
-		if body, err = f.m.controlOf(v); err != nil {
+		if body, err = controlOf(f.m, v); err != nil {
 			return err
 		}
 	}
@@ -178,7 +178,7 @@ func (f *formatter) iterate(d *directive) error {
 	if err != nil {
 		return err
 	}
-	items, err := f.m.items(v)
+	items, err := itemsOf(f.m, v)
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (f *formatter) round(body directives) (stop, error) {
 	if err != nil {
 		return goOn, err
 	}
-	items, err := f.m.items(v)
+	items, err := itemsOf(f.m, v)
 	if err != nil {
 		return goOn, err
 	}

@@ -166,7 +166,7 @@ func (f *formatter) printed(v Value, escape bool) error {
 	if s, ok := v.(*Str); ok && !escape {
 		return f.write(s.text)
 	}
-	out, err := f.m.appendPrinted(f.out, v, escape)
+	out, err := appendPrinted(f.m, f.out, v, escape)
 	if err == nil {
 		f.out = out
 	}
@@ -188,7 +188,7 @@ func (f *formatter) any(d *directive) error {
 	}
 	text := "()"
 	if v != nil || !d.colon {
-		if text, err = f.m.print(v, d.char == 'S'); err != nil {
+		if text, err = printValue(f.m, v, d.char == 'S'); err != nil {
 			return err
 		}
 	}

@@ -2,20 +2,20 @@ package lisp
 
 // freeze makes a value and all that can be reached from it unchangeable. What is frozen has
 // nothing in it that is not.
-func (m *machine) freeze(v Value) error {
+func freeze(m *machine, v Value) error {
 	for {
 		if err := m.work(1); err != nil {
 			return err
 		}
 		c, ok := v.(*Cons)
 		if !ok {
-			return m.freezeObject(v)
+			return freezeObject(m, v)
 		}
 		if c.frozen {
 			return nil
 		}
 		c.frozen = true
-		if err := m.freezePart(c.Car); err != nil {
+		if err := freezePart(m, c.Car); err != nil {
 			return err
 		}
 		v = c.Cdr
@@ -23,7 +23,7 @@ func (m *machine) freeze(v Value) error {
 }
 
 // freezePart freezes what is in a value.
-func (m *machine) freezePart(v Value) error {
+func freezePart(m *machine, v Value) error {
 	switch v.(type) {
 	case nil, Symbol:
 		return nil
@@ -32,58 +32,58 @@ func (m *machine) freezePart(v Value) error {
 		return err
 	}
 	defer func() { m.depth-- }()
-	return m.freeze(v)
+	return freeze(m, v)
 }
 
-func (m *machine) freezeAll(values []Value) error {
+func freezeAll(m *machine, values []Value) error {
 	for _, v := range values {
-		if err := m.freezePart(v); err != nil {
+		if err := freezePart(m, v); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (m *machine) freezeObject(v Value) error {
+func freezeObject(m *machine, v Value) error {
 	switch v := v.(type) {
 	case *Str:
-		return m.freezeOnce(&v.frozen, nil)
+		return freezeOnce(m, &v.frozen, nil)
 	case *Vector:
-		return m.freezeOnce(&v.frozen, v.items)
+		return freezeOnce(m, &v.frozen, v.items)
 	case *Struct:
-		return m.freezeOnce(&v.frozen, v.slots)
+		return freezeOnce(m, &v.frozen, v.slots)
 	case *Condition:
-		return m.freezeOnce(&v.frozen, v.slots)
+		return freezeOnce(m, &v.frozen, v.slots)
 	case *Function:
-		return m.freezeOnce(&v.frozen, v.closed)
+		return freezeOnce(m, &v.frozen, v.closed)
 	case *box:
-		return m.freezeOnce(&v.frozen, []Value{v.value})
+		return freezeOnce(m, &v.frozen, []Value{v.value})
 	case *quasi:
-		return m.freezePart(v.form)
+		return freezePart(m, v.form)
 	case *comma:
-		return m.freezePart(v.form)
+		return freezePart(m, v.form)
 	case *Table:
-		return m.freezeTable(v)
+		return freezeTable(m, v)
 	case *Stream:
-		return m.freezeOnce(&v.frozen, nil)
+		return freezeOnce(m, &v.frozen, nil)
 	}
 	return nil
 }
 
 // freezeOnce sets the mark, which is not written again where it stands: calls at the
 // same time may look at it.
-func (m *machine) freezeOnce(mark *bool, parts []Value) error {
+func freezeOnce(m *machine, mark *bool, parts []Value) error {
 	if *mark {
 		return nil
 	}
 	*mark = true
-	return m.freezeAll(parts)
+	return freezeAll(m, parts)
 }
 
-func (m *machine) freezeTable(t *Table) error {
+func freezeTable(m *machine, t *Table) error {
 	var parts []Value
 	if !t.frozen {
 		t.each(func(k, v Value) bool { parts = append(parts, k, v); return true })
 	}
-	return m.freezeOnce(&t.frozen, parts)
+	return freezeOnce(m, &t.frozen, parts)
 }

@@ -6,7 +6,7 @@ func functionBuiltins() []builtin {
 		{"FUNCALL", 1, -1, func(m *machine, args []Value) (Value, error) { return m.apply(args[0], args[1:]) }},
 		{"APPLY", 2, -1, applyList},
 		{"TYPEP", 2, 3, func(m *machine, args []Value) (Value, error) {
-			is, err := m.typep(args[0], args[1])
+			is, err := typep(m, args[0], args[1])
 			return truth(is), err
 		}},
 		{"VALUES", 0, -1, func(m *machine, args []Value) (Value, error) {
@@ -16,7 +16,7 @@ func functionBuiltins() []builtin {
 			return m.values(args[0], args[1:]...)
 		}},
 		{"VALUES-LIST", 1, 1, func(m *machine, args []Value) (Value, error) {
-			all, err := m.items(args[0])
+			all, err := itemsOf(m, args[0])
 			if err != nil {
 				return nil, err
 			}
@@ -37,7 +37,7 @@ func functionBuiltins() []builtin {
 }
 
 func applyList(m *machine, args []Value) (Value, error) {
-	last, err := m.items(args[len(args)-1])
+	last, err := itemsOf(m, args[len(args)-1])
 	if err != nil {
 		return nil, err
 	}

@@ -2,9 +2,9 @@ package lisp
 
 func conditionSpecials() []special {
 	return []special{
-		{"HANDLER-CASE", (*compiler).handlerCase},
-		{"HANDLER-BIND", (*compiler).handlerBind},
-		{"RESTART-CASE", (*compiler).restartCase},
+		{"HANDLER-CASE", handlerCase},
+		{"HANDLER-BIND", handlerBind},
+		{"RESTART-CASE", restartCase},
 	}
 }
 
@@ -16,7 +16,7 @@ func conditionMacros() []macro {
 				list(sym("ERROR"), list(c), list(sym("VALUES"), nil, c))), nil
 		}},
 		{"WITH-SIMPLE-RESTART", func(m *machine, form *Cons) (Value, error) {
-			args, err := m.items(form.Cdr)
+			args, err := itemsOf(m, form.Cdr)
 			if err != nil || len(args) == 0 || !isA[*Cons](args[0]) {
 				return nil, errProgram("WITH-SIMPLE-RESTART takes (name text) and forms")
 			}
@@ -81,7 +81,7 @@ func again(test, failing Value, restart string, place Value) Value {
 type clauseCode func(m *machine, s []Value, e *exit) (Value, error)
 
 // handlerCase is (HANDLER-CASE form (type (variable) body …) …).
-func (c *compiler) handlerCase(form *Cons, s *scope) (node, error) {
+func handlerCase(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func (c *compiler) handlerCase(form *Cons, s *scope) (node, error) {
 	for i, a := range args[1:] {
 		if cl, ok := a.(*Cons); ok && cl.Car == kw("NO-ERROR") {
 			others := append(append([]Value{}, args[1:i+1]...), args[i+2:]...)
-			return c.noError(form, args[0], others, cl, s)
+			return noError(c, form, args[0], others, cl, s)
 		}
 	}
 	protected, err := c.form(args[0], s)
@@ -99,7 +99,7 @@ func (c *compiler) handlerCase(form *Cons, s *scope) (node, error) {
 	tests := make([]typeTest, len(args)-1)
 	clauses := make([]func(multi bool) clauseCode, len(args)-1)
 	for i, a := range args[1:] {
-		if tests[i], clauses[i], err = c.handlerClause(a, s); err != nil {
+		if tests[i], clauses[i], err = handlerClause(c, a, s); err != nil {
 			return nil, err
 		}
 	}
@@ -148,7 +148,7 @@ func (s state) restore(m *machine) {
 }
 
 // noError is a HANDLER-CASE with a clause that takes the values where nothing happened.
-func (c *compiler) noError(form *Cons, protected Value, clauses []Value, last *Cons, s *scope) (node, error) {
+func noError(c *compiler, form *Cons, protected Value, clauses []Value, last *Cons, s *scope) (node, error) {
 	away, inner := newGensym("ERROR"), newGensym("NORMAL")
 	handled := listTail(list(clauses...), form.Car, list(sym("RETURN-FROM"), inner, protected))
 	return c.form(list(sym("BLOCK"), away,
@@ -156,16 +156,16 @@ func (c *compiler) noError(form *Cons, protected Value, clauses []Value, last *C
 			list(sym("BLOCK"), inner, list(sym("RETURN-FROM"), away, handled)))), s)
 }
 
-func (c *compiler) handlerClause(v Value, s *scope) (typeTest, func(multi bool) clauseCode, error) {
-	parts, err := c.m.items(v)
+func handlerClause(c *compiler, v Value, s *scope) (typeTest, func(multi bool) clauseCode, error) {
+	parts, err := itemsOf(c.m, v)
 	if err != nil || len(parts) < 2 {
 		return nil, nil, errProgram("%s is not a clause of HANDLER-CASE", show(v))
 	}
-	is, err := c.m.typeTest(parts[0])
+	is, err := newTypeTest(c.m, parts[0])
 	if err != nil {
 		return nil, nil, err
 	}
-	vars, err := c.m.items(parts[1])
+	vars, err := itemsOf(c.m, parts[1])
 	if err != nil || len(vars) > 1 {
 		return nil, nil, errProgram("%s is not a list of at most one variable", show(parts[1]))
 	}
@@ -195,22 +195,22 @@ func (c *compiler) handlerClause(v Value, s *scope) (typeTest, func(multi bool) 
 }
 
 // handlerBind is (HANDLER-BIND ((type function) …) body …).
-func (c *compiler) handlerBind(form *Cons, s *scope) (node, error) {
+func handlerBind(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, err
 	}
-	bindings, err := c.m.items(args[0])
+	bindings, err := itemsOf(c.m, args[0])
 	if err != nil {
 		return nil, errProgram("%s is not a list of handlers", show(args[0]))
 	}
 	tests, functions := make([]typeTest, len(bindings)), make([]node, len(bindings))
 	for i, b := range bindings {
-		parts, err := c.m.items(b)
+		parts, err := itemsOf(c.m, b)
 		if err != nil || len(parts) != 2 {
 			return nil, errProgram("%s is not a type and a function", show(b))
 		}
-		if tests[i], err = c.m.typeTest(parts[0]); err != nil {
+		if tests[i], err = newTypeTest(c.m, parts[0]); err != nil {
 			return nil, err
 		}
 		if functions[i], err = c.form(parts[1], s); err != nil {
@@ -248,7 +248,7 @@ func runHandlerBind(do code, tests []typeTest, functions []code, where position)
 }
 
 // restartCase is (RESTART-CASE form (name (parameters) body …) …).
-func (c *compiler) restartCase(form *Cons, s *scope) (node, error) {
+func restartCase(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, err
@@ -259,7 +259,7 @@ func (c *compiler) restartCase(form *Cons, s *scope) (node, error) {
 	}
 	names, functions := make([]Value, len(args)-1), make([]node, len(args)-1)
 	for i, a := range args[1:] {
-		parts, err := c.m.items(a)
+		parts, err := itemsOf(c.m, a)
 		if err != nil || len(parts) < 2 {
 			return nil, errProgram("%s is not a clause of RESTART-CASE", show(a))
 		}

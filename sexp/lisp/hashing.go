@@ -9,20 +9,20 @@ import (
 )
 
 // hash is something comparable that keys which a test takes for the same have in common.
-func (m *machine) hash(k Value, test tableTest) (any, error) {
+func hash(m *machine, k Value, test tableTest) (any, error) {
 	switch k := k.(type) {
 	case sexp.Big, sexp.Ratio, sexp.Single, sexp.Double, sexp.Int, sexp.Char:
 		if test == testEqualp {
-			return m.hashFolded(k)
+			return hashFolded(m, k)
 		}
-		return m.hashNumber(k)
+		return hashNumber(m, k)
 	case *Str:
 		if test == testEqual {
 			return k.text, m.work(len(k.text) / 64)
 		}
 	case *Cons:
 		if test == testEqual {
-			return m.hashParts(k, test)
+			return hashParts(m, k, test)
 		}
 	}
 	if test != testEqualp {
@@ -30,7 +30,7 @@ func (m *machine) hash(k Value, test tableTest) (any, error) {
 	}
 	switch k := k.(type) {
 	case *Cons, *Str, *Vector:
-		return m.hashParts(k, test)
+		return hashParts(m, k, test)
 	case *Struct:
 		return k.class, nil
 	}
@@ -42,14 +42,14 @@ type (
 	hashOfSum  uint64
 )
 
-func (m *machine) hashNumber(k Value) (any, error) {
+func hashNumber(m *machine, k Value) (any, error) {
 	switch k := k.(type) {
 	case sexp.Single:
 		return hashOfSum(math.Float32bits(float32(k))), nil
 	case sexp.Double:
 		return hashOfSum(math.Float64bits(float64(k))), nil
 	case sexp.Big, sexp.Ratio:
-		n, err := m.num(k)
+		n, err := numOf(m, k)
 		if err != nil {
 			return nil, err
 		}
@@ -59,11 +59,11 @@ func (m *machine) hashNumber(k Value) (any, error) {
 }
 
 // hashFolded is the hash of numbers that are =, and of characters without regard to case.
-func (m *machine) hashFolded(k Value) (any, error) {
+func hashFolded(m *machine, k Value) (any, error) {
 	if c, ok := k.(sexp.Char); ok {
 		return sexp.Char(foldCase(rune(c))), nil
 	}
-	n, err := m.num(k)
+	n, err := numOf(m, k)
 	if err != nil {
 		return nil, err
 	}
@@ -71,21 +71,21 @@ func (m *machine) hashFolded(k Value) (any, error) {
 	if r.IsInt() && r.Num().IsInt64() {
 		return sexp.Int(r.Num().Int64()), nil
 	}
-	return m.hashNumber(sexp.Rational(r))
+	return hashNumber(m, sexp.Rational(r))
 }
 
 var tableSeed = maphash.MakeSeed()
 
 // hashParts is the hash of the first few things in a list, or in vectors alike.
-func (m *machine) hashParts(k Value, test tableTest) (any, error) {
+func hashParts(m *machine, k Value, test tableTest) (any, error) {
 	var h maphash.Hash
 	h.SetSeed(tableSeed)
 	left := 32
-	err := m.addHash(&h, k, test, &left)
+	err := addHash(m, &h, k, test, &left)
 	return hashOfSum(h.Sum64()), err
 }
 
-func (m *machine) addHash(h *maphash.Hash, v Value, test tableTest, left *int) error {
+func addHash(m *machine, h *maphash.Hash, v Value, test tableTest, left *int) error {
 	if *left--; *left < 0 {
 		return nil
 	}
@@ -96,21 +96,21 @@ func (m *machine) addHash(h *maphash.Hash, v Value, test tableTest, left *int) e
 	_, vector := v.(*Vector)
 	if c, ok := v.(*Cons); ok {
 		h.WriteByte('(')
-		if err := m.addHash(h, c.Car, test, left); err != nil {
+		if err := addHash(m, h, c.Car, test, left); err != nil {
 			return err
 		}
-		return m.addHash(h, c.Cdr, test, left)
+		return addHash(m, h, c.Cdr, test, left)
 	}
 	if test == testEqualp && (text || vector) {
-		w := m.walk(v, whole)
+		w := newWalk(m, v, whole)
 		for *left > 0 && w.more() {
-			if err := m.addHash(h, w.v, test, left); err != nil {
+			if err := addHash(m, h, w.v, test, left); err != nil {
 				return err
 			}
 		}
 		return w.err
 	}
-	hash, err := m.hash(v, test)
+	hash, err := hash(m, v, test)
 	addHashOf(h, hash)
 	return err
 }

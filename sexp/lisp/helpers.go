@@ -39,8 +39,8 @@ func listTail(tail Value, items ...Value) Value {
 	return tail
 }
 
-// list makes a list, counted.
-func (m *machine) list(items []Value) (Value, error) {
+// listFrom makes a list, counted.
+func listFrom(m *machine, items []Value) (Value, error) {
 	if len(items) == 0 {
 		return nil, nil
 	}
@@ -61,24 +61,24 @@ func (m *machine) list(items []Value) (Value, error) {
 }
 
 // cons makes a pair, counted.
-func (m *machine) cons(car, cdr Value) (*Cons, error) {
+func cons(m *machine, car, cdr Value) (*Cons, error) {
 	if err := m.room(consBytes); err != nil {
 		return nil, err
 	}
 	return &Cons{Car: car, Cdr: cdr}, nil
 }
 
-// str makes a string, counted.
-func (m *machine) str(s string) (Value, error) {
+// strOf makes a string, counted.
+func strOf(m *machine, s string) (Value, error) {
 	if err := m.room(len(s) + slotBytes); err != nil {
 		return nil, err
 	}
 	return &Str{text: s}, m.work(len(s) / 64)
 }
 
-// items gives the elements of a proper list, counted, so that one that goes round ends at a
+// itemsOf gives the elements of a proper list, counted, so that one that goes round ends at a
 // limit.
-func (m *machine) items(v Value) ([]Value, error) {
+func itemsOf(m *machine, v Value) ([]Value, error) {
 	n := 0
 	for rest := v; rest != nil; n++ {
 		c, ok := rest.(*Cons)
@@ -141,7 +141,7 @@ func show(v Value) string {
 		return fmt.Sprintf("a number of %d bits", bits)
 	}
 	m := newMachine(background, Limits{Steps: most, Bytes: 8 * most, Depth: 32}, nil)
-	text, err := m.appendPrinted(nil, v, true)
+	text, err := appendPrinted(m, nil, v, true)
 	if err != nil && len(text) <= most {
 		return "a long value"
 	}

@@ -9,16 +9,16 @@ import (
 
 func integerBuiltins() []builtin {
 	return []builtin{
-		{"FLOOR", 1, 2, quotient((*machine).floor)},
-		{"CEILING", 1, 2, quotient((*machine).ceiling)},
-		{"TRUNCATE", 1, 2, quotient((*machine).truncate)},
-		{"ROUND", 1, 2, quotient((*machine).round)},
-		{"FFLOOR", 1, 2, floatQuotient((*machine).floor)},
-		{"FCEILING", 1, 2, floatQuotient((*machine).ceiling)},
+		{"FLOOR", 1, 2, quotient(floor)},
+		{"CEILING", 1, 2, quotient(ceiling)},
+		{"TRUNCATE", 1, 2, quotient(truncate)},
+		{"ROUND", 1, 2, quotient(round)},
+		{"FFLOOR", 1, 2, floatQuotient(floor)},
+		{"FCEILING", 1, 2, floatQuotient(ceiling)},
 		{"FTRUNCATE", 1, 2, ftruncate},
-		{"FROUND", 1, 2, floatQuotient((*machine).round)},
-		{"MOD", 2, 2, remainder((*machine).floor)},
-		{"REM", 2, 2, remainder((*machine).truncate)},
+		{"FROUND", 1, 2, floatQuotient(round)},
+		{"MOD", 2, 2, remainder(floor)},
+		{"REM", 2, 2, remainder(truncate)},
 		{"EVENP", 1, 1, parity(0)},
 		{"ODDP", 1, 1, parity(1)},
 		{"GCD", 0, -1, integers(0, gcd)},
@@ -64,14 +64,14 @@ func floatQuotient(divide func(m *machine, x, y Value) (divided, error)) func(*m
 		}
 		n, _ := number(d.quotient)
 		_, double := d.remainder.(sexp.Double)
-		q, err := m.toFloat(n, !double)
+		q, err := toFloat(m, n, !double)
 		return m.valuesOr(err, q, d.remainder)
 	}
 }
 
 // ftruncate gives 0 with the sign that a quotient of floats has.
 func ftruncate(m *machine, args []Value) (Value, error) {
-	v, err := floatQuotient((*machine).truncate)(m, args)
+	v, err := floatQuotient(truncate)(m, args)
 	if err != nil {
 		return nil, err
 	}
@@ -97,17 +97,17 @@ func remainder(divide func(m *machine, x, y Value) (divided, error)) func(*machi
 }
 
 // truncate rounds a quotient towards zero.
-func (m *machine) truncate(a, b Value) (divided, error) {
+func truncate(m *machine, a, b Value) (divided, error) {
 	x, ok := a.(sexp.Int)
 	y, too := b.(sexp.Int)
 	if ok && too && y != 0 && y != -1 {
 		return divided{x / y, x % y}, nil
 	}
-	n, err := m.real(a)
+	n, err := realOf(m, a)
 	if err != nil {
 		return divided{}, err
 	}
-	d, err := m.real(b)
+	d, err := realOf(m, b)
 	if err != nil {
 		return divided{}, err
 	}
@@ -115,85 +115,85 @@ func (m *machine) truncate(a, b Value) (divided, error) {
 	case d.sign() == 0:
 		return divided{}, divisionByZero()
 	case n.exact == nil || d.exact == nil && n.exact.IsInt():
-		return m.truncateFloat(a, b, n, d)
+		return truncateFloat(m, a, b, n, d)
 	case d.exact == nil: // of a ratio by a float, as SBCL reckons it
-		return m.truncateRatio(a, b, n)
+		return truncateRatio(m, a, b, n)
 	}
 	q := new(big.Rat).Quo(n.exact, d.exact)
-	whole, err := m.fromBig(new(big.Int).Quo(q.Num(), q.Denom()))
+	whole, err := fromBig(m, new(big.Int).Quo(q.Num(), q.Denom()))
 	if err != nil {
 		return divided{}, err
 	}
-	return m.rest(a, whole, b)
+	return completed(m, a, whole, b)
 }
 
-// rest completes a division: the remainder is x - q*y.
-func (m *machine) rest(x, q, y Value) (divided, error) {
-	product, err := m.arith(&multiplication, q, y)
+// completed completes a division: the remainder is x - q*y.
+func completed(m *machine, x, q, y Value) (divided, error) {
+	product, err := arith(m, &multiplication, q, y)
 	if err != nil {
 		return divided{}, err
 	}
-	r, err := m.arith(&subtraction, x, product)
+	r, err := arith(m, &subtraction, x, product)
 	return divided{q, r}, err
 }
 
 // truncateFloat divides in the precision of the floats, as SBCL does: 1.0 by 0.1 is 10.
-func (m *machine) truncateFloat(a, b Value, n, d num) (divided, error) {
+func truncateFloat(m *machine, a, b Value, n, d num) (divided, error) {
 	single := bothSingle(n, d)
-	y, err := m.toFloat(d, single)
+	y, err := toFloat(m, d, single)
 	if err != nil {
 		return divided{}, err
 	}
-	quotient, err := m.arith(&division, a, y)
+	quotient, err := arith(m, &division, a, y)
 	if err != nil {
 		return divided{}, err
 	}
-	whole, err := m.unaryTruncate(quotient)
+	whole, err := unaryTruncate(m, quotient)
 	if err != nil {
 		return divided{}, err
 	}
 	q, _ := number(whole)
-	back, err := m.toFloat(q, single)
+	back, err := toFloat(m, q, single)
 	if err != nil {
 		return divided{}, err
 	}
-	r, err := m.rest(a, back, y)
+	r, err := completed(m, a, back, y)
 	return divided{whole, r.remainder}, err
 }
 
-func (m *machine) truncateRatio(a, b Value, n num) (divided, error) {
-	numerator, err := m.fromBig(n.exact.Num())
+func truncateRatio(m *machine, a, b Value, n num) (divided, error) {
+	numerator, err := fromBig(m, n.exact.Num())
 	if err != nil {
 		return divided{}, err
 	}
-	denominator, err := m.fromBig(n.exact.Denom())
+	denominator, err := fromBig(m, n.exact.Denom())
 	if err != nil {
 		return divided{}, err
 	}
-	scaled, err := m.arith(&multiplication, denominator, b)
+	scaled, err := arith(m, &multiplication, denominator, b)
 	if err != nil {
 		return divided{}, err
 	}
-	d, err := m.truncate(numerator, scaled)
+	d, err := truncate(m, numerator, scaled)
 	if err != nil {
 		return divided{}, err
 	}
-	return m.rest(a, d.quotient, b)
+	return completed(m, a, d.quotient, b)
 }
 
 // unaryTruncate is the integer part of a float.
-func (m *machine) unaryTruncate(v Value) (Value, error) {
+func unaryTruncate(m *machine, v Value) (Value, error) {
 	n, _ := number(v)
 	whole, _ := big.NewFloat(n.float).Int(nil)
-	return m.fromBig(whole)
+	return fromBig(m, whole)
 }
 
 // floor rounds a quotient down, ceiling up.
-func (m *machine) floor(x, y Value) (divided, error) { return m.truncateTo(x, y, -1) }
+func floor(m *machine, x, y Value) (divided, error) { return truncateTo(m, x, y, -1) }
 
-func (m *machine) ceiling(x, y Value) (divided, error) { return m.truncateTo(x, y, 1) }
+func ceiling(m *machine, x, y Value) (divided, error) { return truncateTo(m, x, y, 1) }
 
-func (m *machine) truncateTo(x, y Value, direction int) (divided, error) {
+func truncateTo(m *machine, x, y Value, direction int) (divided, error) {
 	n, ok := x.(sexp.Int)
 	d, too := y.(sexp.Int)
 	if ok && too && d != 0 && d != -1 {
@@ -203,11 +203,11 @@ func (m *machine) truncateTo(x, y Value, direction int) (divided, error) {
 		}
 		return divided{q, r}, nil
 	}
-	return m.truncateSlowly(x, y, direction)
+	return truncateSlowly(m, x, y, direction)
 }
 
-func (m *machine) truncateSlowly(x, y Value, direction int) (divided, error) {
-	d, err := m.truncate(x, y)
+func truncateSlowly(m *machine, x, y Value, direction int) (divided, error) {
+	d, err := truncate(m, x, y)
 	if err != nil {
 		return d, err
 	}
@@ -217,33 +217,33 @@ func (m *machine) truncateSlowly(x, y Value, direction int) (divided, error) {
 	if left.sign() == 0 || n.sign()*by.sign() != direction {
 		return d, nil
 	}
-	return m.onwards(d, y, direction)
+	return onwards(m, d, y, direction)
 }
 
 // onwards goes to the next quotient up or down.
-func (m *machine) onwards(d divided, y Value, direction int) (_ divided, err error) {
-	if d.quotient, err = m.arith(&addition, d.quotient, sexp.Int(direction)); err != nil {
+func onwards(m *machine, d divided, y Value, direction int) (_ divided, err error) {
+	if d.quotient, err = arith(m, &addition, d.quotient, sexp.Int(direction)); err != nil {
 		return d, err
 	}
 	op := &addition
 	if direction > 0 {
 		op = &subtraction
 	}
-	d.remainder, err = m.arith(op, d.remainder, y)
+	d.remainder, err = arith(m, op, d.remainder, y)
 	return d, err
 }
 
 // round rounds a quotient to the nearest integer, to the even one in the middle.
-func (m *machine) round(x, y Value) (divided, error) {
+func round(m *machine, x, y Value) (divided, error) {
 	if n, ok := number(x); ok && n.exact == nil && y == Value(sexp.Int(1)) {
 		whole, _ := big.NewFloat(math.RoundToEven(n.float)).Int(nil)
-		q, err := m.fromBig(whole)
+		q, err := fromBig(m, whole)
 		if err != nil {
 			return divided{}, err
 		}
-		return m.rest(x, q, y)
+		return completed(m, x, q, y)
 	}
-	d, err := m.truncate(x, y)
+	d, err := truncate(m, x, y)
 	if err != nil {
 		return d, err
 	}
@@ -252,12 +252,12 @@ func (m *machine) round(x, y Value) (divided, error) {
 		return d, nil
 	}
 	by, _ := number(y)
-	half, err := m.arith(&division, y, sexp.Int(2))
+	half, err := arith(m, &division, y, sexp.Int(2))
 	if err != nil {
 		return d, err
 	}
 	h, _ := number(half)
-	q, err := m.integer(d.quotient)
+	q, err := integer(m, d.quotient)
 	if err != nil {
 		return d, err
 	}
@@ -265,7 +265,7 @@ func (m *machine) round(x, y Value) (divided, error) {
 	if size < 0 || size == 0 && q.Bit(0) == 0 {
 		return d, nil
 	}
-	return m.onwards(d, y, left.sign()*by.sign())
+	return onwards(m, d, y, left.sign()*by.sign())
 }
 
 func parity(bit uint) func(m *machine, args []Value) (Value, error) {
@@ -273,7 +273,7 @@ func parity(bit uint) func(m *machine, args []Value) (Value, error) {
 		if n, ok := args[0].(sexp.Int); ok {
 			return truth(uint(n)&1 == bit), nil
 		}
-		n, err := m.integer(args[0])
+		n, err := integer(m, args[0])
 		return truth(err == nil && n.Bit(0) == bit), err
 	}
 }
@@ -283,7 +283,7 @@ func integers(neutral int64, do func(z, x, y *big.Int) *big.Int) func(*machine, 
 	return func(m *machine, args []Value) (Value, error) {
 		acc := big.NewInt(neutral)
 		for _, v := range args {
-			n, err := m.integer(v)
+			n, err := integer(m, v)
 			if err != nil {
 				return nil, err
 			}
@@ -295,7 +295,7 @@ func integers(neutral int64, do func(z, x, y *big.Int) *big.Int) func(*machine, 
 				return nil, tooBig()
 			}
 		}
-		return m.fromBig(acc)
+		return fromBig(m, acc)
 	}
 }
 
@@ -311,7 +311,7 @@ func lcm(z, x, y *big.Int) *big.Int {
 }
 
 func isqrt(m *machine, args []Value) (Value, error) {
-	n, err := m.integer(args[0])
+	n, err := integer(m, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -321,5 +321,5 @@ func isqrt(m *machine, args []Value) (Value, error) {
 	if err := m.work(n.BitLen() / 64 * (1 + n.BitLen()/1024)); err != nil {
 		return nil, err
 	}
-	return m.fromBig(new(big.Int).Sqrt(n))
+	return fromBig(m, new(big.Int).Sqrt(n))
 }

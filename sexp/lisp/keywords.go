@@ -84,8 +84,8 @@ type options struct {
 	has  keyword
 }
 
-// options reads arguments by keyword, of which those allowed may be there.
-func (m *machine) options(args []Value, allowed keyword) (options, error) {
+// readOptions reads arguments by keyword, of which those allowed may be there.
+func readOptions(m *machine, args []Value, allowed keyword) (options, error) {
 	g := options{args: args}
 	if len(args) == 0 {
 		return g, nil
@@ -203,8 +203,8 @@ type matcher struct {
 	buffer    []Value // arguments of the functions called
 }
 
-// matcher reads :KEY, :TEST and :TEST-NOT.
-func (m *machine) matcher(item Value, g options) (matcher, error) {
+// newMatcher reads :KEY, :TEST and :TEST-NOT.
+func newMatcher(m *machine, item Value, g options) (matcher, error) {
 	x := matcher{m: m, item: item}
 	if g.has&argsTest == 0 {
 		return x, nil
@@ -220,7 +220,7 @@ func (m *machine) matcher(item Value, g options) (matcher, error) {
 }
 
 // satisfies matches what satisfies a function, or what does not.
-func (m *machine) satisfies(f Value, not bool, g options) matcher {
+func satisfies(m *machine, f Value, not bool, g options) matcher {
 	return matcher{m: m, test: f, predicate: true, not: not, key: g.get(argKey), buffer: make([]Value, 2)}
 }
 

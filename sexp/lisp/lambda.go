@@ -37,7 +37,7 @@ func (c *compiler) lambda(name string, paramsAndBody Value, s *scope) (node, err
 	if !ok {
 		return nil, errProgram("a function needs a list of parameters and a body")
 	}
-	forms, err := c.m.items(l.Cdr)
+	forms, err := itemsOf(c.m, l.Cdr)
 	if err != nil {
 		return nil, errProgram("the body of a function is no proper list")
 	}
@@ -45,7 +45,7 @@ func (c *compiler) lambda(name string, paramsAndBody Value, s *scope) (node, err
 	if err != nil {
 		return nil, err
 	}
-	params, forms = c.rebindGlobals(params, withoutDoc(forms))
+	params, forms = rebindGlobals(c, params, withoutDoc(forms))
 	outer := c.fn
 	c.fn = &function{outer: outer}
 	defer func() { c.fn = outer }()
@@ -80,7 +80,7 @@ func withoutDoc(forms []Value) []Value {
 }
 
 // rebindGlobals makes parameters that are named as global variables bind those around the body.
-func (c *compiler) rebindGlobals(p *parameters, forms []Value) (*parameters, []Value) {
+func rebindGlobals(c *compiler, p *parameters, forms []Value) (*parameters, []Value) {
 	var bindings []Value
 	for i, name := range p.required {
 		if c.isGlobal(name) {
@@ -155,7 +155,7 @@ func (c *compiler) parametersOf(
 		}
 		return nil, s, boxes, nil
 	}
-	b, s, err := c.binder(p, s, false)
+	b, s, err := binder(c, p, s, false)
 	return b, s, nil, err
 }
 

@@ -13,7 +13,7 @@ func libraryMacros() []macro {
 
 // withOutputToString binds a variable to a stream and gives what was written to it.
 func withOutputToString(m *machine, form *Cons) (Value, error) {
-	binding, body, err := m.bindingForm(form)
+	binding, body, err := bindingForm(m, form)
 	if err != nil {
 		return nil, err
 	}
@@ -27,7 +27,7 @@ func withOutputToString(m *machine, form *Cons) (Value, error) {
 
 // withInputFromString binds a variable to a stream of a text.
 func withInputFromString(m *machine, form *Cons) (Value, error) {
-	binding, body, err := m.bindingForm(form)
+	binding, body, err := bindingForm(m, form)
 	if err != nil {
 		return nil, err
 	}
@@ -39,12 +39,12 @@ func withInputFromString(m *machine, form *Cons) (Value, error) {
 }
 
 // bindingForm takes a form (name (part…) form…) apart.
-func (m *machine) bindingForm(form *Cons) (binding []Value, body Value, err error) {
+func bindingForm(m *machine, form *Cons) (binding []Value, body Value, err error) {
 	rest, ok := form.Cdr.(*Cons)
 	if !ok {
 		return nil, nil, errProgram("%s has no list of what it binds", show(form.Car))
 	}
-	binding, err = m.items(rest.Car)
+	binding, err = itemsOf(m, rest.Car)
 	return binding, rest.Cdr, err
 }
 
@@ -53,7 +53,7 @@ func (m *machine) bindingForm(form *Cons) (binding []Value, body Value, err erro
 //
 //	(register-groups-bind (name (#'parse-integer n m)) (regex text :start 1) form…)
 func registerGroupsBind(m *machine, form *Cons) (Value, error) {
-	vars, rest, err := m.bindingForm(form)
+	vars, rest, err := bindingForm(m, form)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func registerGroupsBind(m *machine, form *Cons) (Value, error) {
 	for _, v := range vars {
 		parts := []Value{nil, v}
 		if c, ok := v.(*Cons); ok {
-			if parts, err = m.items(c); err != nil {
+			if parts, err = itemsOf(m, c); err != nil {
 				return nil, err
 			}
 		}

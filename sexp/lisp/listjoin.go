@@ -6,7 +6,7 @@ func appendLists(m *machine, args []Value) (Value, error) {
 	}
 	l := listMaker{m: m}
 	for _, v := range args[:len(args)-1] {
-		w := m.walk(v, whole)
+		w := newWalk(m, v, whole)
 		if w.kind != listKind {
 			return nil, wrongType(v, "LIST")
 		}
@@ -23,7 +23,7 @@ func appendLists(m *machine, args []Value) (Value, error) {
 }
 
 // nconc joins lists by changing their last pairs.
-func (m *machine) nconc(lists []Value) (Value, error) {
+func nconc(m *machine, lists []Value) (Value, error) {
 	var joined Value
 	var end *Cons
 	for i, v := range lists {
@@ -54,13 +54,13 @@ func (m *machine) nconc(lists []Value) (Value, error) {
 
 // revappend puts the elements of a list, the last first, before another.
 func revappend(m *machine, args []Value) (Value, error) {
-	w, v := m.walk(args[0], whole), args[1]
+	w, v := newWalk(m, args[0], whole), args[1]
 	if w.kind != listKind {
 		return nil, wrongType(args[0], "LIST")
 	}
 	for w.more() {
 		var err error
-		if v, err = m.cons(w.v, v); err != nil {
+		if v, err = cons(m, w.v, v); err != nil {
 			return nil, err
 		}
 	}

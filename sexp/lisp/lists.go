@@ -8,13 +8,13 @@ import (
 
 func listBuiltins() []builtin {
 	table := []builtin{
-		{"LIST", 0, -1, (*machine).listOf},
+		{"LIST", 0, -1, listFrom},
 		{"LIST*", 1, -1, listStar},
-		{"CONS", 2, 2, func(m *machine, args []Value) (Value, error) { return m.cons(args[0], args[1]) }},
+		{"CONS", 2, 2, func(m *machine, args []Value) (Value, error) { return cons(m, args[0], args[1]) }},
 		{"FIRST", 1, 1, func(_ *machine, args []Value) (Value, error) { return car(args[0]) }},
 		{"REST", 1, 1, func(_ *machine, args []Value) (Value, error) { return cdr(args[0]) }},
 		{"NTH", 2, 2, nth},
-		{"NTHCDR", 2, 2, func(m *machine, args []Value) (Value, error) { return m.nthcdr(args[0], args[1]) }},
+		{"NTHCDR", 2, 2, func(m *machine, args []Value) (Value, error) { return nthcdr(m, args[0], args[1]) }},
 		{"LAST", 1, 2, last},
 		{"BUTLAST", 1, 2, butlast},
 		{"NBUTLAST", 1, 2, nbutlast},
@@ -24,10 +24,10 @@ func listBuiltins() []builtin {
 		{"LIST-LENGTH", 1, 1, listLength},
 		{"MAKE-LIST", 1, -1, makeList},
 		{"COPY-LIST", 1, 1, copyList},
-		{"COPY-TREE", 1, 1, func(m *machine, args []Value) (Value, error) { return m.copyTree(args[0]) }},
+		{"COPY-TREE", 1, 1, func(m *machine, args []Value) (Value, error) { return copyTree(m, args[0]) }},
 		{"COPY-ALIST", 1, 1, copyAlist},
 		{"APPEND", 0, -1, appendLists},
-		{"NCONC", 0, -1, func(m *machine, args []Value) (Value, error) { return m.nconc(args) }},
+		{"NCONC", 0, -1, func(m *machine, args []Value) (Value, error) { return nconc(m, args) }},
 		{"REVAPPEND", 2, 2, revappend},
 		{"NRECONC", 2, 2, nreconc},
 		{"LDIFF", 2, 2, ldiff},
@@ -108,8 +108,6 @@ func replaced(v, part Value, set func(c *Cons, v Value)) (Value, error) {
 	return c, nil
 }
 
-func (m *machine) listOf(args []Value) (Value, error) { return m.list(args) }
-
 func listStar(m *machine, args []Value) (Value, error) {
 	l := listMaker{m: m}
 	for _, v := range args[:len(args)-1] {
@@ -121,7 +119,7 @@ func listStar(m *machine, args []Value) (Value, error) {
 }
 
 // nthcdr goes down a list. The position may be beyond its end.
-func (m *machine) nthcdr(position, list Value) (Value, error) {
+func nthcdr(m *machine, position, list Value) (Value, error) {
 	n, err := index(position)
 	if err != nil {
 		return nil, err
@@ -138,15 +136,15 @@ func (m *machine) nthcdr(position, list Value) (Value, error) {
 }
 
 func nth(m *machine, args []Value) (Value, error) {
-	rest, err := m.nthcdr(args[0], args[1])
+	rest, err := nthcdr(m, args[0], args[1])
 	if err != nil {
 		return nil, err
 	}
 	return car(rest)
 }
 
-// pairs counts the pairs of a list, which may end in anything but itself.
-func (m *machine) pairs(list Value) (int, error) {
+// pairsIn counts the pairs of a list, which may end in anything but itself.
+func pairsIn(m *machine, list Value) (int, error) {
 	if list != nil && kindOf(list) != listKind {
 		return 0, wrongType(list, "LIST")
 	}
@@ -161,8 +159,8 @@ func (m *machine) pairs(list Value) (int, error) {
 }
 
 // fromEnd reads a list and how many pairs from its end are meant, 1 unless it is given.
-func (m *machine) fromEnd(args []Value) (pairs, n int, err error) {
-	if pairs, err = m.pairs(args[0]); err != nil {
+func fromEnd(m *machine, args []Value) (pairs, n int, err error) {
+	if pairs, err = pairsIn(m, args[0]); err != nil {
 		return 0, 0, err
 	}
 	n = 1
@@ -173,7 +171,7 @@ func (m *machine) fromEnd(args []Value) (pairs, n int, err error) {
 }
 
 func last(m *machine, args []Value) (Value, error) {
-	pairs, n, err := m.fromEnd(args)
+	pairs, n, err := fromEnd(m, args)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +183,7 @@ func last(m *machine, args []Value) (Value, error) {
 }
 
 func butlast(m *machine, args []Value) (Value, error) {
-	pairs, n, err := m.fromEnd(args)
+	pairs, n, err := fromEnd(m, args)
 	if err != nil {
 		return nil, err
 	}
@@ -204,7 +202,7 @@ func butlast(m *machine, args []Value) (Value, error) {
 }
 
 func nbutlast(m *machine, args []Value) (Value, error) {
-	pairs, n, err := m.fromEnd(args)
+	pairs, n, err := fromEnd(m, args)
 	switch {
 	case err != nil || n > 0 && pairs <= n:
 		return nil, err
@@ -229,7 +227,7 @@ func endp(_ *machine, args []Value) (Value, error) {
 // listLength is the length of a list, NIL of one that goes round.
 func listLength(m *machine, args []Value) (Value, error) {
 	slow := args[0]
-	w := m.walk(args[0], whole)
+	w := newWalk(m, args[0], whole)
 	if w.kind != listKind {
 		return nil, wrongType(args[0], "LIST")
 	}
@@ -249,19 +247,19 @@ func makeList(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := m.options(args[1:], argInitialElement)
+	g, err := readOptions(m, args[1:], argInitialElement)
 	if err != nil {
 		return nil, err
 	}
-	items, err := m.repeat(n, g.get(argInitialElement))
+	items, err := repeat(m, n, g.get(argInitialElement))
 	if err != nil {
 		return nil, err
 	}
-	return m.list(items)
+	return listFrom(m, items)
 }
 
 // copied copies the pairs of a list, with what a function makes of each element.
-func (m *machine) copied(v Value, do func(Value) (Value, error)) (Value, error) {
+func copied(m *machine, v Value, do func(Value) (Value, error)) (Value, error) {
 	if kindOf(v) != listKind {
 		return nil, wrongType(v, "LIST")
 	}
@@ -283,22 +281,22 @@ func (m *machine) copied(v Value, do func(Value) (Value, error)) (Value, error) 
 }
 
 func copyList(m *machine, args []Value) (Value, error) {
-	return m.copied(args[0], func(v Value) (Value, error) { return v, nil })
+	return copied(m, args[0], func(v Value) (Value, error) { return v, nil })
 }
 
 func copyAlist(m *machine, args []Value) (Value, error) {
-	if _, err := m.length(args[0]); err != nil {
+	if _, err := length(m, args[0]); err != nil {
 		return nil, err
 	}
-	return m.copied(args[0], func(v Value) (Value, error) {
+	return copied(m, args[0], func(v Value) (Value, error) {
 		if c, ok := v.(*Cons); ok {
-			return m.cons(c.Car, c.Cdr)
+			return cons(m, c.Car, c.Cdr)
 		}
 		return v, nil
 	})
 }
 
-func (m *machine) copyTree(v Value) (Value, error) {
+func copyTree(m *machine, v Value) (Value, error) {
 	if _, ok := v.(*Cons); !ok {
 		return v, nil
 	}
@@ -306,5 +304,5 @@ func (m *machine) copyTree(v Value) (Value, error) {
 		return nil, err
 	}
 	defer func() { m.depth-- }()
-	return m.copied(v, m.copyTree)
+	return copied(m, v, func(item Value) (Value, error) { return copyTree(m, item) })
 }

@@ -12,19 +12,19 @@ func (c *compiler) prepare(b *builtin, form *Cons) (*Cons, error) {
 	switch name, regexps := strings.CutPrefix(b.name, regexpPackage); {
 	case regexps && name == "QUOTE-META-CHARS":
 	case regexps:
-		return c.prepareRegexp(form, first)
+		return prepareRegexp(c, form, first)
 	case name == "FORMAT":
-		return c.prepareControl(form, first)
+		return prepareControl(c, form, first)
 	case name == "INTERN":
 		if rest, ok := first.Cdr.(*Cons); ok {
-			return form, c.preparePackage(rest.Car)
+			return form, preparePackage(c, rest.Car)
 		}
 	}
 	return form, nil
 }
 
 // prepareRegexp compiles a regular expression that stands in the code.
-func (c *compiler) prepareRegexp(form, first *Cons) (*Cons, error) {
+func prepareRegexp(c *compiler, form, first *Cons) (*Cons, error) {
 	source, ok := first.Car.(*Str)
 	if !ok || isSymbolNamed(form.Car, "CREATE-SCANNER") && first.Cdr != nil {
 		return form, nil
@@ -42,7 +42,7 @@ func isSymbolNamed(v Value, name string) bool {
 }
 
 // preparePackage refuses a package that stands in the code and that nothing is interned in.
-func (c *compiler) preparePackage(v Value) error {
+func preparePackage(c *compiler, v Value) error {
 	if cell, ok := v.(*Cons); ok && isSym(cell.Car, "QUOTE") {
 		if rest, ok := cell.Cdr.(*Cons); ok {
 			v = rest.Car
@@ -51,7 +51,7 @@ func (c *compiler) preparePackage(v Value) error {
 	switch v.(type) {
 	case *Str, Symbol:
 		if isKeyword(v) || !isA[Symbol](v) {
-			return c.m.interns(v)
+			return interns(c.m, v)
 		}
 	}
 	return nil

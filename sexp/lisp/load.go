@@ -139,7 +139,7 @@ func (l *loader) finish() error {
 	}
 	for _, c := range l.c.p.cells {
 		for _, v := range []Value{c.value, c.functionValue(c.function), c.functionValue(c.macro)} {
-			if err := l.c.m.freeze(v); err != nil {
+			if err := freeze(l.c.m, v); err != nil {
 				return l.failed(err, position{})
 			}
 		}
@@ -180,7 +180,7 @@ func (c *compiler) toplevel(form Value) (Value, error) {
 		if do := topForms(s.Name()); do != nil {
 			return do(c, cell)
 		}
-		if expander := c.topMacro(s); expander != nil {
+		if expander := topMacro(c, s); expander != nil {
 			expansion, err := c.m.call(expander, form)
 			if err != nil {
 				return nil, expanding(expander, err)
@@ -192,7 +192,7 @@ func (c *compiler) toplevel(form Value) (Value, error) {
 	return c.evaluate(form)
 }
 
-func (c *compiler) topMacro(name Value) *Function {
+func topMacro(c *compiler, name Value) *Function {
 	if c.p.language.has(name) {
 		return nil
 	}
@@ -212,13 +212,13 @@ func topForms(name sexp.Symbol) func(*compiler, *Cons) (Value, error) {
 	case sexp.Sym("IN-PACKAGE"):
 		return func(*compiler, *Cons) (Value, error) { return nil, nil }
 	case sexp.Sym("DEFMACRO"):
-		return (*compiler).defmacro
+		return defmacro
 	case sexp.Sym("DEFTYPE"):
-		return (*compiler).deftype
+		return deftype
 	case sexp.Sym("DEFSTRUCT"):
-		return (*compiler).defstruct
+		return defstruct
 	case sexp.Sym("DEFINE-CONDITION"):
-		return (*compiler).defineCondition
+		return defineCondition
 	}
 	return nil
 }
@@ -245,7 +245,7 @@ func (c *compiler) each(form *Cons, from int) (v Value, err error) {
 func (c *compiler) host(do Toplevel, form *Cons) (Value, error) {
 	datum, read := c.data[form]
 	if !read {
-		exported, err := c.m.export(form)
+		exported, err := export(c.m, form)
 		if err != nil {
 			return nil, err
 		}

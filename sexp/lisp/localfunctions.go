@@ -6,12 +6,12 @@ type localFunction struct {
 	parts *Cons
 }
 
-func (c *compiler) localFunctions(form *Cons) ([]localFunction, []Value, error) {
+func localFunctions(c *compiler, form *Cons) ([]localFunction, []Value, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, nil, err
 	}
-	items, err := c.m.items(args[0])
+	items, err := itemsOf(c.m, args[0])
 	if err != nil {
 		return nil, nil, errProgram("%s is not a list of functions", show(args[0]))
 	}
@@ -34,8 +34,8 @@ func (c *compiler) localFunctions(form *Cons) ([]localFunction, []Value, error) 
 }
 
 // namedLambda is a function whose body is a block of its name.
-func (c *compiler) namedLambda(name Value, parts *Cons, s *scope) (node, error) {
-	forms, err := c.m.items(parts.Cdr)
+func namedLambda(c *compiler, name Value, parts *Cons, s *scope) (node, error) {
+	forms, err := itemsOf(c.m, parts.Cdr)
 	if err != nil {
 		return nil, errProgram("the body of %s is no proper list", show(name))
 	}
@@ -49,8 +49,8 @@ func (c *compiler) namedLambda(name Value, parts *Cons, s *scope) (node, error) 
 	return c.lambda(text, listTail(list(append(declarations, body)...), parts.Car), s)
 }
 
-func (c *compiler) flet(form *Cons, s *scope) (node, error) {
-	all, body, err := c.localFunctions(form)
+func flet(c *compiler, form *Cons, s *scope) (node, error) {
+	all, body, err := localFunctions(c, form)
 	if err != nil {
 		return nil, err
 	}
@@ -59,17 +59,17 @@ func (c *compiler) flet(form *Cons, s *scope) (node, error) {
 	inner := s
 	steps := make([]step, len(all))
 	for i, f := range all {
-		if steps[i].init, err = c.namedLambda(f.name, f.parts, s); err != nil {
+		if steps[i].init, err = namedLambda(c, f.name, f.parts, s); err != nil {
 			return nil, err
 		}
 		steps[i].v = &variable{fn: c.fn, slot: c.fn.slots(1)}
 		inner = inner.with(functions, f.name, steps[i].v)
 	}
-	return c.bindingForm(steps, body, inner)
+	return bindAll(c, steps, body, inner)
 }
 
-func (c *compiler) labels(form *Cons, s *scope) (node, error) {
-	all, forms, err := c.localFunctions(form)
+func labels(c *compiler, form *Cons, s *scope) (node, error) {
+	all, forms, err := localFunctions(c, form)
 	if err != nil {
 		return nil, err
 	}
@@ -83,7 +83,7 @@ func (c *compiler) labels(form *Cons, s *scope) (node, error) {
 	}
 	nodes := make([]node, len(all))
 	for i, f := range all {
-		if nodes[i], err = c.namedLambda(f.name, f.parts, s); err != nil {
+		if nodes[i], err = namedLambda(c, f.name, f.parts, s); err != nil {
 			return nil, err
 		}
 	}
@@ -113,14 +113,14 @@ func bindLabels(vars []*variable, inits []code, body code) code {
 	}
 }
 
-func (c *compiler) macrolet(form *Cons, s *scope) (node, error) {
-	all, body, err := c.localFunctions(form)
+func macrolet(c *compiler, form *Cons, s *scope) (node, error) {
+	all, body, err := localFunctions(c, form)
 	if err != nil {
 		return nil, err
 	}
 	inner := s
 	for _, f := range all {
-		expander, err := c.expander(f.name, f.parts)
+		expander, err := expander(c, f.name, f.parts)
 		if err != nil {
 			return nil, err
 		}
@@ -130,8 +130,8 @@ func (c *compiler) macrolet(form *Cons, s *scope) (node, error) {
 }
 
 // expander makes the function of a macro: of a form, what it means.
-func (c *compiler) expander(name Value, parts *Cons) (*Function, error) {
-	forms, err := c.m.items(parts.Cdr)
+func expander(c *compiler, name Value, parts *Cons) (*Function, error) {
+	forms, err := itemsOf(c.m, parts.Cdr)
 	if err != nil {
 		return nil, errProgram("the body of %s is no proper list", show(name))
 	}

@@ -37,7 +37,8 @@ func (l Limits) orDefault() Limits {
 	return l
 }
 
-// machine is one evaluation: what it may still do, and what it is about.
+// machine is one evaluation: what it may still do, and what it is about. Its methods are what looks at
+// that; the functions of the language, and what they are made of, take it as their first parameter.
 type machine struct {
 	ctx   context.Context
 	lim   Limits

@@ -43,7 +43,7 @@ func mapped(elements bool, how gathering) func(m *machine, args []Value) (Value,
 		l := listMaker{m: m}
 		var parts []Value
 		for {
-			more, err := m.nextOf(lists, next, elements)
+			more, err := nextOf(m, lists, next, elements)
 			if err != nil {
 				return nil, err
 			}
@@ -68,14 +68,14 @@ func mapped(elements bool, how gathering) func(m *machine, args []Value) (Value,
 		case discard:
 			return args[1], nil
 		case join:
-			return m.nconc(parts)
+			return nconc(m, parts)
 		}
 		return l.done(nil), nil
 	}
 }
 
 // nextOf goes on to the next elements of lists, or the next rests of them.
-func (m *machine) nextOf(lists, next []Value, elements bool) (bool, error) {
+func nextOf(m *machine, lists, next []Value, elements bool) (bool, error) {
 	if err := m.work(1); err != nil {
 		return false, err
 	}
@@ -102,10 +102,10 @@ type together struct {
 	err   error
 }
 
-func (m *machine) together(seqs []Value) *together {
+func newTogether(m *machine, seqs []Value) *together {
 	t := &together{v: make([]Value, len(seqs))}
 	for _, s := range seqs {
-		t.walks = append(t.walks, m.walk(s, whole))
+		t.walks = append(t.walks, newWalk(m, s, whole))
 	}
 	return t
 }
@@ -125,7 +125,7 @@ func (t *together) more() bool {
 // tested calls a function on the elements of sequences until it gives a value of a kind.
 func tested(stops func(Value) bool, found func(Value) Value, otherwise Value) func(*machine, []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		t := m.together(args[1:])
+		t := newTogether(m, args[1:])
 		for t.more() {
 			v, err := m.call(args[0], t.v...)
 			if err != nil {
@@ -141,12 +141,12 @@ func tested(stops func(Value) bool, found func(Value) Value, otherwise Value) fu
 
 // mapSequences makes a sequence of a type of what a function gives; none for the type NIL.
 func mapSequences(m *machine, args []Value) (Value, error) {
-	typ, err := m.resultType(args[0])
+	typ, err := resultType(m, args[0])
 	if err != nil && args[0] != nil {
 		return nil, err
 	}
 	var all []Value
-	t := m.together(args[2:])
+	t := newTogether(m, args[2:])
 	for t.more() {
 		v, err := m.call(args[1], t.v...)
 		if err != nil {
@@ -163,16 +163,16 @@ func mapSequences(m *machine, args []Value) (Value, error) {
 	if t.err != nil || args[0] == nil {
 		return nil, t.err
 	}
-	return m.makeSequence(typ, all)
+	return sequenceOf(m, typ, all)
 }
 
 // mapInto changes the elements of a sequence to what a function gives.
 func mapInto(m *machine, args []Value) (Value, error) {
-	items, err := m.elements(args[0])
+	items, err := elements(m, args[0])
 	if err != nil {
 		return nil, err
 	}
-	t := m.together(args[2:])
+	t := newTogether(m, args[2:])
 	n := 0
 	for ; n < len(items) && t.more(); n++ {
 		if err := m.work(1); err != nil {
@@ -185,12 +185,12 @@ func mapInto(m *machine, args []Value) (Value, error) {
 	if t.err != nil {
 		return nil, t.err
 	}
-	return args[0], m.overwrite(args[0], 0, items[:n])
+	return args[0], overwrite(m, args[0], 0, items[:n])
 }
 
 // reduce combines the elements of a sequence from the left, or from the right.
 func reduce(m *machine, args []Value) (Value, error) {
-	g, err := m.options(args[2:], argsFindIf|argInitialValue)
+	g, err := readOptions(m, args[2:], argsFindIf|argInitialValue)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +198,7 @@ func reduce(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := m.part(args[1], s)
+	items, err := copySpan(m, args[1], s)
 	if err != nil {
 		return nil, err
 	}

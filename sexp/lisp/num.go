@@ -68,8 +68,8 @@ func isFloat(v Value) bool {
 	return false
 }
 
-// num reads an argument that must be a number.
-func (m *machine) num(v Value) (num, error) {
+// numOf reads an argument that must be a number.
+func numOf(m *machine, v Value) (num, error) {
 	n, ok := number(v)
 	if !ok {
 		return n, wrongType(v, "NUMBER")
@@ -78,7 +78,7 @@ func (m *machine) num(v Value) (num, error) {
 }
 
 // integer reads an argument that must be an integer. The number must not be changed.
-func (m *machine) integer(v Value) (*big.Int, error) {
+func integer(m *machine, v Value) (*big.Int, error) {
 	switch v := v.(type) {
 	case sexp.Int:
 		return big.NewInt(int64(v)), nil
@@ -90,7 +90,7 @@ func (m *machine) integer(v Value) (*big.Int, error) {
 }
 
 // fromBig is an integer as a value, counted.
-func (m *machine) fromBig(n *big.Int) (Value, error) {
+func fromBig(m *machine, n *big.Int) (Value, error) {
 	if n.IsInt64() {
 		return sexp.Int(n.Int64()), nil
 	}
@@ -161,8 +161,8 @@ func bothSingle(x, y num) bool {
 	return (x.exact != nil || x.single) && (y.exact != nil || y.single)
 }
 
-// value is the number as a value; a float that is out of range is an error, as in Lisp.
-func (m *machine) value(n num) (Value, error) {
+// valueOf is the number as a value; a float that is out of range is an error, as in Lisp.
+func valueOf(m *machine, n num) (Value, error) {
 	if n.exact == nil {
 		return floatValue(n.float, n.single)
 	}

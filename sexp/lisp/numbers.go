@@ -14,8 +14,8 @@ func numberBuiltins() []builtin {
 		{"*", 0, -1, folded(&multiplication, sexp.Int(1))},
 		{"-", 1, -1, foldedFrom(&subtraction, sexp.Int(0))},
 		{"/", 1, -1, foldedFrom(&division, sexp.Int(1))},
-		{"1+", 1, 1, func(m *machine, a []Value) (Value, error) { return m.arith(&addition, a[0], sexp.Int(1)) }},
-		{"1-", 1, 1, func(m *machine, a []Value) (Value, error) { return m.arith(&subtraction, a[0], sexp.Int(1)) }},
+		{"1+", 1, 1, func(m *machine, a []Value) (Value, error) { return arith(m, &addition, a[0], sexp.Int(1)) }},
+		{"1-", 1, 1, func(m *machine, a []Value) (Value, error) { return arith(m, &subtraction, a[0], sexp.Int(1)) }},
 		{"=", 1, -1, compared(func(c int) bool { return c == 0 })},
 		{"<", 1, -1, compared(func(c int) bool { return c < 0 })},
 		{">", 1, -1, compared(func(c int) bool { return c > 0 })},
@@ -34,10 +34,10 @@ func numberBuiltins() []builtin {
 		{"FLOAT", 1, 2, float},
 		{"RATIONAL", 1, 1, rational},
 		{"NUMERATOR", 1, 1, func(m *machine, args []Value) (Value, error) {
-			return m.ratioPart(args[0], (*big.Rat).Num)
+			return ratioPart(m, args[0], (*big.Rat).Num)
 		}},
 		{"DENOMINATOR", 1, 1, func(m *machine, args []Value) (Value, error) {
-			return m.ratioPart(args[0], (*big.Rat).Denom)
+			return ratioPart(m, args[0], (*big.Rat).Denom)
 		}},
 	}
 }
@@ -82,7 +82,7 @@ func smallProduct(x, y int64) (int64, bool) {
 }
 
 // arith applies an operation to two values.
-func (m *machine) arith(op *operation, a, b Value) (Value, error) {
+func arith(m *machine, op *operation, a, b Value) (Value, error) {
 	if x, ok := a.(sexp.Int); ok {
 		if y, ok := b.(sexp.Int); ok {
 			if z, ok := op.small(int64(x), int64(y)); ok {
@@ -90,21 +90,21 @@ func (m *machine) arith(op *operation, a, b Value) (Value, error) {
 			}
 		}
 	}
-	x, err := m.num(a)
+	x, err := numOf(m, a)
 	if err != nil {
 		return nil, err
 	}
-	y, err := m.num(b)
+	y, err := numOf(m, b)
 	if err != nil {
 		return nil, err
 	}
-	return m.do(op, x, y)
+	return operate(m, op, x, y)
 }
 
-// do applies an operation. An exact number beside a float becomes one, a single beside a
+// operate applies an operation. An exact number beside a float becomes one, a single beside a
 // double a double (CLHS 12.1.4). Rounding a double's result to single precision once more
 // changes nothing for these operations.
-func (m *machine) do(op *operation, x, y num) (Value, error) {
+func operate(m *machine, op *operation, x, y num) (Value, error) {
 	if op.divides && y.sign() == 0 {
 		return nil, divisionByZero()
 	}
@@ -117,7 +117,7 @@ func (m *machine) do(op *operation, x, y num) (Value, error) {
 		if err := m.work(n / 64 * max(1, n/4096)); err != nil {
 			return nil, err
 		}
-		return m.value(num{exact: op.exact(new(big.Rat), x.exact, y.exact)})
+		return valueOf(m, num{exact: op.exact(new(big.Rat), x.exact, y.exact)})
 	}
 	single := bothSingle(x, y)
 	fx, fy := x.toFloat(single), y.toFloat(single)
@@ -138,9 +138,9 @@ func folded(op *operation, neutral Value) func(m *machine, args []Value) (Value,
 				return nil, wrongType(args[0], "NUMBER")
 			}
 		case 2:
-			return m.arith(op, args[0], args[1])
+			return arith(m, op, args[0], args[1])
 		}
-		return m.fold(op, args)
+		return foldNumbers(m, op, args)
 	}
 }
 
@@ -148,30 +148,30 @@ func folded(op *operation, neutral Value) func(m *machine, args []Value) (Value,
 func foldedFrom(op *operation, neutral Value) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
 		if len(args) > 1 {
-			return m.fold(op, args)
+			return foldNumbers(m, op, args)
 		}
 		if x, ok := number(args[0]); ok && x.exact == nil && !op.divides {
 			return floatValue(-x.float, x.single) // (- 0.0) is -0.0
 		}
-		return m.arith(op, neutral, args[0])
+		return arith(m, op, neutral, args[0])
 	}
 }
 
-func (m *machine) fold(op *operation, args []Value) (acc Value, err error) {
+func foldNumbers(m *machine, op *operation, args []Value) (acc Value, err error) {
 	acc = args[0]
 	for _, v := range args[1:] {
 		if err := m.work(1); err != nil {
 			return nil, err
 		}
-		if acc, err = m.arith(op, acc, v); err != nil {
+		if acc, err = arith(m, op, acc, v); err != nil {
 			return nil, err
 		}
 	}
 	return acc, nil
 }
 
-// compare gives how two numbers stand to each other.
-func (m *machine) compare(a, b Value) (int, error) {
+// compareNumbers gives how two numbers stand to each other.
+func compareNumbers(m *machine, a, b Value) (int, error) {
 	x, ok := a.(sexp.Int)
 	y, too := b.(sexp.Int)
 	if ok && too {
@@ -183,15 +183,15 @@ func (m *machine) compare(a, b Value) (int, error) {
 		}
 		return 0, nil
 	}
-	v, err := m.real(a)
+	v, err := realOf(m, a)
 	if err != nil {
 		return 0, err
 	}
-	w, err := m.real(b)
+	w, err := realOf(m, b)
 	return v.cmp(w), err
 }
 
-func (m *machine) real(v Value) (num, error) {
+func realOf(m *machine, v Value) (num, error) {
 	n, ok := number(v)
 	if !ok {
 		return num{exact: new(big.Rat)}, wrongType(v, "REAL")
@@ -207,7 +207,7 @@ func compared(holds func(c int) bool) func(m *machine, args []Value) (Value, err
 		}
 		all := true
 		for i := 1; i < len(args); i++ {
-			c, err := m.compare(args[i-1], args[i])
+			c, err := compareNumbers(m, args[i-1], args[i])
 			if err != nil {
 				return nil, err
 			}
@@ -226,7 +226,7 @@ func allDiffer(m *machine, args []Value) (Value, error) {
 			return nil, err
 		}
 		for _, w := range args[:i] {
-			if c, err := m.compare(v, w); c == 0 || err != nil {
+			if c, err := compareNumbers(m, v, w); c == 0 || err != nil {
 				return nil, err
 			}
 		}
@@ -242,7 +242,7 @@ func extreme(sign int) func(m *machine, args []Value) (Value, error) {
 			return nil, wrongType(best, "REAL")
 		}
 		for _, v := range args[1:] {
-			c, err := m.compare(v, best)
+			c, err := compareNumbers(m, v, best)
 			if err != nil {
 				return nil, err
 			}
@@ -256,7 +256,7 @@ func extreme(sign int) func(m *machine, args []Value) (Value, error) {
 
 func ofSign(holds func(sign int) bool) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		n, err := m.num(args[0])
+		n, err := numOf(m, args[0])
 		return truth(err == nil && holds(n.sign())), err
 	}
 }

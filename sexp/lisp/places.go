@@ -35,7 +35,7 @@ func placeOf(m *machine, v Value) (*place, error) {
 		store := newGensym("NEW")
 		return &place{stores: []Value{store}, read: v, write: list(sym("SETQ"), v, store)}, nil
 	}
-	args, err := m.items(form.Cdr)
+	args, err := itemsOf(m, form.Cdr)
 	if err != nil {
 		return nil, errProgram("%s is no place", show(v))
 	}
@@ -156,7 +156,7 @@ func setfOne(m *machine, v, value Value) (Value, error) {
 	case isForm(p.write, "VALUES"):
 		return p.with(nil, list(sym("MULTIPLE-VALUE-BIND"), list(p.stores...), value, p.write)), nil
 	case !isForm(v, "GETF") && !isForm(v, "THE"):
-		args, _ := m.items(form.Cdr) // as they were evaluated, from left to right
+		args, _ := itemsOf(m, form.Cdr) // as they were evaluated, from left to right
 		return listTail(list(append(args, value)...), internal("SET"), form.Car), nil
 	}
 	return p.with([]Value{list(p.stores[0], value)}, p.write), nil

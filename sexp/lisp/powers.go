@@ -8,18 +8,18 @@ import (
 )
 
 func abs(m *machine, args []Value) (Value, error) {
-	n, err := m.num(args[0])
+	n, err := numOf(m, args[0])
 	if err != nil {
 		return nil, err
 	}
 	if n.exact == nil {
 		return floatValue(math.Abs(n.float), n.single)
 	}
-	return m.value(num{exact: new(big.Rat).Abs(n.exact)})
+	return valueOf(m, num{exact: new(big.Rat).Abs(n.exact)})
 }
 
 func signum(m *machine, args []Value) (Value, error) {
-	n, err := m.num(args[0])
+	n, err := numOf(m, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -34,17 +34,17 @@ func signum(m *machine, args []Value) (Value, error) {
 
 // expt raises to a power. A power that is no integer gives a float.
 func expt(m *machine, args []Value) (Value, error) {
-	base, err := m.num(args[0])
+	base, err := numOf(m, args[0])
 	if err != nil {
 		return nil, err
 	}
-	power, err := m.num(args[1])
+	power, err := numOf(m, args[1])
 	if err != nil {
 		return nil, err
 	}
 	whole := power.exact != nil && power.exact.IsInt()
 	if base.exact != nil && whole {
-		return m.exptExact(base.exact, power.exact.Num())
+		return exptExact(m, base.exact, power.exact.Num())
 	}
 	if base.sign() == 0 && (power.sign() < 0 || power.sign() == 0 && power.exact == nil) {
 		return nil, wrong("zero to a power that is not over zero")
@@ -60,13 +60,13 @@ func expt(m *machine, args []Value) (Value, error) {
 		return floatValue(math.Sqrt(base.toFloat(single)), single)
 	}
 	if !single {
-		return m.exptDouble(base, power)
+		return exptDouble(m, base, power)
 	}
 	return floatValue(math.Pow(base.toFloat(true), power.toFloat(false)), true)
 }
 
 // exptDouble raises a double to a power that is an integer, exactly before it is rounded.
-func (m *machine) exptDouble(base, power num) (Value, error) {
+func exptDouble(m *machine, base, power num) (Value, error) {
 	const most, precision = 1 << 12, 256
 	p := power.rat()
 	if !p.IsInt() || !p.Num().IsInt64() || max(p.Num().Int64(), -p.Num().Int64()) > most {
@@ -90,7 +90,7 @@ func (m *machine) exptDouble(base, power num) (Value, error) {
 	return floatValue(f, false)
 }
 
-func (m *machine) exptExact(base *big.Rat, power *big.Int) (Value, error) {
+func exptExact(m *machine, base *big.Rat, power *big.Int) (Value, error) {
 	if base.Sign() == 0 && power.Sign() < 0 {
 		return nil, divisionByZero()
 	}
@@ -116,12 +116,12 @@ func (m *machine) exptExact(base *big.Rat, power *big.Int) (Value, error) {
 	if power.Sign() < 0 {
 		r.Inv(r)
 	}
-	return m.value(num{exact: r})
+	return valueOf(m, num{exact: r})
 }
 
 // sqrt is a float. Of a negative number it would be complex.
 func sqrt(m *machine, args []Value) (Value, error) {
-	n, err := m.num(args[0])
+	n, err := numOf(m, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -133,7 +133,7 @@ func sqrt(m *machine, args []Value) (Value, error) {
 
 // float makes a float of a number: one like the second argument, a single without.
 func float(m *machine, args []Value) (Value, error) {
-	n, err := m.real(args[0])
+	n, err := realOf(m, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -142,17 +142,17 @@ func float(m *machine, args []Value) (Value, error) {
 			return nil, wrongType(args[1], "FLOAT")
 		}
 		_, single := args[1].(sexp.Single)
-		return m.toFloat(n, single)
+		return toFloat(m, n, single)
 	}
 	if n.exact == nil {
 		return args[0], nil
 	}
-	return m.toFloat(n, true)
+	return toFloat(m, n, true)
 }
 
 // toFloat makes a float of a number. A fraction that would become zero, or lose digits as
 // it is so small, is an error, as in SBCL.
-func (m *machine) toFloat(n num, single bool) (Value, error) {
+func toFloat(m *machine, n num, single bool) (Value, error) {
 	f := n.toFloat(single)
 	least := 0x1p-1022
 	if single {
@@ -165,21 +165,21 @@ func (m *machine) toFloat(n num, single bool) (Value, error) {
 }
 
 func rational(m *machine, args []Value) (Value, error) {
-	n, err := m.real(args[0])
+	n, err := realOf(m, args[0])
 	if err != nil {
 		return nil, err
 	}
-	return m.value(num{exact: n.rat()})
+	return valueOf(m, num{exact: n.rat()})
 }
 
 // ratioPart gives the numerator or the denominator of an exact number.
-func (m *machine) ratioPart(v Value, part func(*big.Rat) *big.Int) (Value, error) {
-	n, err := m.real(v)
+func ratioPart(m *machine, v Value, part func(*big.Rat) *big.Int) (Value, error) {
+	n, err := realOf(m, v)
 	if err != nil {
 		return nil, err
 	}
 	if n.exact == nil {
 		return nil, wrongType(v, "RATIONAL")
 	}
-	return m.fromBig(part(n.exact))
+	return fromBig(m, part(n.exact))
 }

@@ -9,18 +9,18 @@ import (
 
 // Print gives a value as PRIN1 prints it, functions and tables included (#<FUNCTION F>); counted.
 func Print(v Value, lim Limits) (string, error) {
-	return newMachine(context.Background(), lim, nil).print(v, true)
+	return printValue(newMachine(context.Background(), lim, nil), v, true)
 }
 
-// print gives a value as PRIN1 prints it, or as PRINC does.
-func (m *machine) print(v Value, escape bool) (string, error) {
-	b, err := m.appendPrinted(nil, v, escape)
+// printValue gives a value as PRIN1 prints it, or as PRINC does.
+func printValue(m *machine, v Value, escape bool) (string, error) {
+	b, err := appendPrinted(m, nil, v, escape)
 	return string(b), err
 }
 
 // appendPrinted appends a value as PRIN1 prints it, or as PRINC does. Each byte is counted, so a
 // list that goes round ends at a limit.
-func (m *machine) appendPrinted(dst []byte, v Value, escape bool) ([]byte, error) {
+func appendPrinted(m *machine, dst []byte, v Value, escape bool) ([]byte, error) {
 	if err := m.work(1); err != nil {
 		return dst, err
 	}
@@ -53,7 +53,7 @@ func (m *machine) appendPrinted(dst []byte, v Value, escape bool) ([]byte, error
 		}
 		dst = sexp.Append(dst, v)
 	default:
-		return m.appendCompound(dst, v, escape)
+		return appendCompound(m, dst, v, escape)
 	}
 	return dst, m.room(len(dst) - before)
 }
@@ -68,59 +68,59 @@ func appendSymbol(dst []byte, s sexp.Symbol, escape bool) []byte {
 	return sexp.Append(dst, s)
 }
 
-func (m *machine) appendCompound(dst []byte, v Value, escape bool) ([]byte, error) {
+func appendCompound(m *machine, dst []byte, v Value, escape bool) ([]byte, error) {
 	if err := m.down(); err != nil {
 		return dst, err
 	}
 	defer func() { m.depth-- }()
 	switch v := v.(type) {
 	case *Cons:
-		return m.appendList(append(dst, '('), v, escape)
+		return appendList(m, append(dst, '('), v, escape)
 	case *Vector:
-		return m.appendItems(append(dst, "#("...), v.active(), escape)
+		return appendItems(m, append(dst, "#("...), v.active(), escape)
 	case *Struct:
-		return m.appendStruct(dst, v, escape)
+		return appendStruct(m, dst, v, escape)
 	case *Condition:
 		if !escape {
 			text, err := m.report(v)
 			return append(dst, text...), err
 		}
-		return m.appendOpaque(dst, show(v.class.name))
+		return appendOpaque(m, dst, show(v.class.name))
 	case *quasi:
-		return m.appendPrinted(append(dst, '`'), v.form, escape)
+		return appendPrinted(m, append(dst, '`'), v.form, escape)
 	case *comma:
-		return m.appendPrinted(append(dst, [...]string{",", ",@", ",."}[v.kind]...), v.form, escape)
+		return appendPrinted(m, append(dst, [...]string{",", ",@", ",."}[v.kind]...), v.form, escape)
 	case fmt.Stringer: // what prints as #<…>
-		return m.appendOpaque(dst, v.String())
+		return appendOpaque(m, dst, v.String())
 	}
-	return m.appendOpaque(dst, "OBJECT")
+	return appendOpaque(m, dst, "OBJECT")
 }
 
-func (m *machine) appendStruct(dst []byte, v *Struct, escape bool) ([]byte, error) {
-	dst, err := m.appendPrinted(append(dst, "#S("...), v.class.name, escape)
+func appendStruct(m *machine, dst []byte, v *Struct, escape bool) ([]byte, error) {
+	dst, err := appendPrinted(m, append(dst, "#S("...), v.class.name, escape)
 	for i, s := range v.class.slots {
 		if err == nil {
-			dst, err = m.appendPrinted(append(dst, ' '), kw(s.name), true)
+			dst, err = appendPrinted(m, append(dst, ' '), kw(s.name), true)
 		}
 		if err == nil {
-			dst, err = m.appendPrinted(append(dst, ' '), v.slots[i], escape)
+			dst, err = appendPrinted(m, append(dst, ' '), v.slots[i], escape)
 		}
 	}
 	return append(dst, ')'), err
 }
 
-func (m *machine) appendOpaque(dst []byte, what string) ([]byte, error) {
+func appendOpaque(m *machine, dst []byte, what string) ([]byte, error) {
 	return fmt.Appendf(dst, "#<%s>", what), m.room(len(what) + len("#<>"))
 }
 
 // appendItems appends elements and the closing parenthesis.
-func (m *machine) appendItems(dst []byte, items []Value, escape bool) ([]byte, error) {
+func appendItems(m *machine, dst []byte, items []Value, escape bool) ([]byte, error) {
 	var err error
 	for i, v := range items {
 		if i > 0 {
 			dst = append(dst, ' ')
 		}
-		if dst, err = m.appendPrinted(dst, v, escape); err != nil {
+		if dst, err = appendPrinted(m, dst, v, escape); err != nil {
 			return dst, err
 		}
 	}
@@ -128,10 +128,10 @@ func (m *machine) appendItems(dst []byte, items []Value, escape bool) ([]byte, e
 }
 
 // appendList appends the elements, the tail if there is one, and the closing parenthesis.
-func (m *machine) appendList(dst []byte, c *Cons, escape bool) ([]byte, error) {
+func appendList(m *machine, dst []byte, c *Cons, escape bool) ([]byte, error) {
 	for {
 		var err error
-		if dst, err = m.appendPrinted(dst, c.Car, escape); err != nil {
+		if dst, err = appendPrinted(m, dst, c.Car, escape); err != nil {
 			return dst, err
 		}
 		if err := m.room(1); err != nil {
@@ -144,7 +144,7 @@ func (m *machine) appendList(dst []byte, c *Cons, escape bool) ([]byte, error) {
 			dst = append(dst, ' ')
 			c = rest
 		default:
-			if dst, err = m.appendPrinted(append(dst, " . "...), rest, escape); err != nil {
+			if dst, err = appendPrinted(m, append(dst, " . "...), rest, escape); err != nil {
 				return dst, err
 			}
 			return append(dst, ')'), m.room(4)

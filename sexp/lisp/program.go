@@ -157,7 +157,7 @@ func (p *Program) Call(ctx context.Context, lim Limits, f *Function, args ...Val
 	}
 	m := newMachine(ctx, lim, p)
 	for _, v := range args {
-		if err := m.freeze(v); err != nil {
+		if err := freeze(m, v); err != nil {
 			return nil, err
 		}
 	}

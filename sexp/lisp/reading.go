@@ -28,7 +28,7 @@ func parseInteger(m *machine, args []Value) (Value, error) {
 	if !ok {
 		return nil, wrongType(args[0], "STRING")
 	}
-	g, err := m.options(args[1:], argsSpan|argRadix|argJunkAllowed)
+	g, err := readOptions(m, args[1:], argsSpan|argRadix|argJunkAllowed)
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func parseInteger(m *machine, args []Value) (Value, error) {
 			return nil, err
 		}
 	}
-	text, at, err := m.stringSpan(str, g, argStart, argEnd)
+	text, at, err := stringSpan(m, str, g, argStart, argEnd)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func parseInteger(m *machine, args []Value) (Value, error) {
 	if n == nil {
 		return m.values(nil, end)
 	}
-	v, err := m.fromBig(n)
+	v, err := fromBig(m, n)
 	return m.valuesOr(err, v, end)
 }
 
@@ -103,11 +103,11 @@ func readFromString(m *machine, args []Value) (Value, error) {
 	if len(args) > 3 {
 		keys = args[3:]
 	}
-	g, err := m.options(keys, argsSpan|argPreserve)
+	g, err := readOptions(m, keys, argsSpan|argPreserve)
 	if err != nil {
 		return nil, err
 	}
-	text, at, err := m.stringSpan(str, g, argStart, argEnd)
+	text, at, err := stringSpan(m, str, g, argStart, argEnd)
 	if err != nil {
 		return nil, err
 	}
@@ -129,56 +129,56 @@ func readFromString(m *machine, args []Value) (Value, error) {
 	if rest := text[end:]; g.get(argPreserve) == nil && rest != "" && isWhite(rune(rest[0])) {
 		end++
 	}
-	v, err := m.fresh(datum)
+	v, err := freshData(m, datum)
 	return m.valuesOr(err, v, sexp.Int(at.start+utf8.RuneCountInString(text[:end])))
 }
 
 func printedText(escape bool) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		text, err := m.print(args[0], escape)
+		text, err := printValue(m, args[0], escape)
 		if err != nil {
 			return nil, err
 		}
-		return m.str(text)
+		return strOf(m, text)
 	}
 }
 
 func writeToString(m *machine, args []Value) (Value, error) {
-	g, err := m.options(args[1:], argEscape)
+	g, err := readOptions(m, args[1:], argEscape)
 	if err != nil {
 		return nil, err
 	}
 	return printedText(g.has&argEscape == 0 || g.get(argEscape) != nil)(m, args)
 }
 
-// fresh makes values of what was read, which are counted and may be changed.
-func (m *machine) fresh(datum sexp.Value) (Value, error) {
+// freshData makes values of what was read, which are counted and may be changed.
+func freshData(m *machine, datum sexp.Value) (Value, error) {
 	im := importer{fresh: true, rename: m.program.rename}
 	v := im.value(datum)
-	return v, m.countData(v)
+	return v, countData(m, v)
 }
 
 // countData counts the room that data takes. Code in it, which is what stands after a
 // backquote, is an error, and a symbol of another package.
-func (m *machine) countData(v Value) error {
+func countData(m *machine, v Value) error {
 	switch v := v.(type) {
 	case *Cons:
 		for rest := Value(v); ; {
 			c, ok := rest.(*Cons)
 			if !ok {
-				return m.countData(rest)
+				return countData(m, rest)
 			}
 			if err := m.room(consBytes); err != nil {
 				return err
 			}
-			if err := m.countData(c.Car); err != nil {
+			if err := countData(m, c.Car); err != nil {
 				return err
 			}
 			rest = c.Cdr
 		}
 	case *Vector:
 		for _, item := range v.items {
-			if err := m.countData(item); err != nil {
+			if err := countData(m, item); err != nil {
 				return err
 			}
 		}

@@ -29,12 +29,12 @@ const (
 
 // fillings reads what stands for a match: text with \1, \{1}, \&, \` and \', a function, or a
 // list of such parts.
-func (m *machine) fillings(v Value) ([]filling, error) {
+func fillings(m *machine, v Value) ([]filling, error) {
 	switch v := v.(type) {
 	case *Str:
 		return textFillings(v.text)
 	case *Cons, nil:
-		items, err := m.items(v)
+		items, err := itemsOf(m, v)
 		if err != nil {
 			return nil, err
 		}
@@ -131,14 +131,14 @@ func escapedFilling(s string) (filling, int) {
 func regexReplace(every bool) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
 		more := argSimpleCalls | argElementType | argPreserveCase
-		z, err := m.scanned(append([]Value{args[0], args[1]}, args[3:]...), more)
+		z, err := newScanned(m, append([]Value{args[0], args[1]}, args[3:]...), more)
 		if err != nil {
 			return nil, err
 		}
 		if z.g.get(argPreserveCase) != nil {
 			return nil, wrong(":PRESERVE-CASE is not known here")
 		}
-		fillings, err := m.fillings(args[2])
+		fillings, err := fillings(m, args[2])
 		if err != nil {
 			return nil, err
 		}
@@ -161,7 +161,7 @@ func regexReplace(every bool) func(m *machine, args []Value) (Value, error) {
 			}
 		}
 		b.WriteString(z.cut(at, z.end))
-		v, err := m.str(b.String())
+		v, err := strOf(m, b.String())
 		return m.valuesOr(err, v, truth(any))
 	}
 }

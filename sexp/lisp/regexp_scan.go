@@ -83,7 +83,7 @@ func (s *Scanner) begins(pc uint32, first *[256]bool, seen []bool) bool {
 }
 
 // scanner is the regular expression that an argument is.
-func (m *machine) scanner(v Value) (*Scanner, error) {
+func scanner(m *machine, v Value) (*Scanner, error) {
 	switch v := v.(type) {
 	case *Scanner:
 		return v, nil
@@ -116,7 +116,7 @@ type subject struct {
 // those of each register, which are -1 where it did not match.
 type match []int
 
-func (m *machine) subject(s *Scanner, text string, start int) (*subject, error) {
+func newSubject(m *machine, s *Scanner, text string, start int) (*subject, error) {
 	return &subject{m: m, s: s, text: text, start: start, ascii: isASCII(text)}, m.work(1 + len(text)/64)
 }
 

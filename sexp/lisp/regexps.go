@@ -29,7 +29,7 @@ func regexpBuiltins() []builtin {
 }
 
 func createScanner(m *machine, args []Value) (Value, error) {
-	g, err := m.options(args[1:], argCaseInsensitive|argMultiLine|argSingleLine|argExtended)
+	g, err := readOptions(m, args[1:], argCaseInsensitive|argMultiLine|argSingleLine|argExtended)
 	if err != nil {
 		return nil, err
 	}
@@ -54,10 +54,10 @@ type scanned struct {
 	end   int
 }
 
-// scanned reads an expression, a text and keywords, of which more are taken than those for
+// newScanned reads an expression, a text and keywords, of which more are taken than those for
 // the span.
-func (m *machine) scanned(args []Value, more keyword) (*scanned, error) {
-	s, err := m.scanner(args[0])
+func newScanned(m *machine, args []Value, more keyword) (*scanned, error) {
+	s, err := scanner(m, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -65,15 +65,15 @@ func (m *machine) scanned(args []Value, more keyword) (*scanned, error) {
 	if !ok {
 		return nil, wrongType(args[1], "STRING")
 	}
-	g, err := m.options(args[2:], argsSpan|more)
+	g, err := readOptions(m, args[2:], argsSpan|more)
 	if err != nil {
 		return nil, err
 	}
-	text, at, err := m.stringSpan(str, g, argStart, argEnd)
+	text, at, err := stringSpan(m, str, g, argStart, argEnd)
 	if err != nil {
 		return nil, err
 	}
-	x, err := m.subject(s, text, at.start)
+	x, err := newSubject(m, s, text, at.start)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func (z *scanned) piece(from, to int) (Value, error) {
 	if from < 0 {
 		return nil, nil
 	}
-	return z.m.str(z.cut(from, to))
+	return strOf(z.m, z.cut(from, to))
 }
 
 // positions are the starts, or the ends, of the registers.
@@ -119,7 +119,7 @@ func (z *scanned) positions(found match, end int) (Value, error) {
 		}
 		items = append(items, v)
 	}
-	return z.m.build(vectorKind, items)
+	return buildSequence(z.m, vectorKind, items)
 }
 
 // registers are the texts of the registers.
@@ -136,7 +136,7 @@ func (z *scanned) registers(found match) ([]Value, error) {
 }
 
 func scan(m *machine, args []Value) (Value, error) {
-	z, err := m.scanned(args, 0)
+	z, err := newScanned(m, args, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func scan(m *machine, args []Value) (Value, error) {
 }
 
 func scanToStrings(m *machine, args []Value) (Value, error) {
-	z, err := m.scanned(args, argShared)
+	z, err := newScanned(m, args, argShared)
 	if err != nil {
 		return nil, err
 	}
@@ -169,7 +169,7 @@ func scanToStrings(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	registers, err := m.build(vectorKind, items)
+	registers, err := buildSequence(m, vectorKind, items)
 	return m.valuesOr(err, all, registers)
 }
 
@@ -188,7 +188,7 @@ func (z *scanned) each(do func(found match) error) error {
 
 func allMatches(texts bool) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		z, err := m.scanned(args, argShared)
+		z, err := newScanned(m, args, argShared)
 		if err != nil {
 			return nil, err
 		}
@@ -211,7 +211,7 @@ func allMatches(texts bool) func(m *machine, args []Value) (Value, error) {
 }
 
 func countMatches(m *machine, args []Value) (Value, error) {
-	z, err := m.scanned(args, 0)
+	z, err := newScanned(m, args, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -223,7 +223,7 @@ func countMatches(m *machine, args []Value) (Value, error) {
 // split gives what is between matches, and the registers when asked for. Without a limit what
 // is empty at the end is left out.
 func split(m *machine, args []Value) (Value, error) {
-	z, err := m.scanned(args, argLimit|argWithRegisters|argOmitUnmatched|argShared)
+	z, err := newScanned(m, args, argLimit|argWithRegisters|argOmitUnmatched|argShared)
 	if err != nil {
 		return nil, err
 	}
@@ -305,6 +305,6 @@ func quoteMetaChars(m *machine, args []Value) (Value, error) {
 		}
 		b.WriteRune(c)
 	}
-	v, err := m.str(b.String())
+	v, err := strOf(m, b.String())
 	return m.valuesOr(err, v, truth(quoted))
 }

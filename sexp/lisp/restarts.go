@@ -20,7 +20,7 @@ func restartBuiltins() []builtin {
 			for i := len(m.restarts) - 1; i >= 0; i-- {
 				all = append(all, m.restarts[i])
 			}
-			return m.list(all)
+			return listFrom(m, all)
 		}},
 		{"RESTART-NAME", 1, 1, func(_ *machine, args []Value) (Value, error) {
 			if r, ok := args[0].(*restart); ok {

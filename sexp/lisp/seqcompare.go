@@ -8,18 +8,18 @@ import (
 )
 
 // twoParts reads the arguments of a function that compares spans of two sequences.
-func (m *machine) twoParts(args []Value) (x matcher, g options, parts [2][]Value, at [2]span, err error) {
-	if g, err = m.options(args[2:], argsTest|argsSpans|argFromEnd); err != nil {
+func twoParts(m *machine, args []Value) (x matcher, g options, parts [2][]Value, at [2]span, err error) {
+	if g, err = readOptions(m, args[2:], argsTest|argsSpans|argFromEnd); err != nil {
 		return
 	}
-	if x, err = m.matcher(nil, g); err != nil {
+	if x, err = newMatcher(m, nil, g); err != nil {
 		return
 	}
 	for i, keys := range [2][2]keyword{{argStart1, argEnd1}, {argStart2, argEnd2}} {
 		if at[i], err = g.span(keys[0], keys[1]); err != nil {
 			return
 		}
-		if parts[i], err = m.part(args[i], at[i]); err != nil {
+		if parts[i], err = copySpan(m, args[i], at[i]); err != nil {
 			return
 		}
 	}
@@ -47,10 +47,10 @@ func search(m *machine, args []Value) (Value, error) {
 	text, too := args[1].(*Str)
 	if ok && too {
 		if fold, plain := textTest(args[2:]); plain {
-			return m.searchText(part.text, text.text, fold)
+			return searchText(m, part.text, text.text, fold)
 		}
 	}
-	x, g, parts, at, err := m.twoParts(args)
+	x, g, parts, at, err := twoParts(m, args)
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func search(m *machine, args []Value) (Value, error) {
 // mismatch gives the first position at which two sequences differ; from the end, the one
 // after the last.
 func mismatch(m *machine, args []Value) (Value, error) {
-	x, g, parts, at, err := m.twoParts(args)
+	x, g, parts, at, err := twoParts(m, args)
 	if err != nil {
 		return nil, err
 	}
@@ -126,7 +126,7 @@ func textTest(args []Value) (fold, plain bool) {
 }
 
 // searchText gives the position of a text in another.
-func (m *machine) searchText(part, text string, fold bool) (Value, error) {
+func searchText(m *machine, part, text string, fold bool) (Value, error) {
 	if err := m.work(1 + len(text)/64); err != nil {
 		return nil, err
 	}

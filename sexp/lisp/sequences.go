@@ -12,11 +12,11 @@ import (
 func sequenceBuiltins() []builtin {
 	return []builtin{
 		{"LENGTH", 1, 1, func(m *machine, args []Value) (Value, error) {
-			n, err := m.length(args[0])
+			n, err := length(m, args[0])
 			return sexp.Int(n), err
 		}},
-		{"ELT", 2, 2, func(m *machine, args []Value) (Value, error) { return m.eltOf(args[0], args[1]) }},
-		{"COPY-SEQ", 1, 1, func(m *machine, args []Value) (Value, error) { return m.subseq(args[0], whole) }},
+		{"ELT", 2, 2, func(m *machine, args []Value) (Value, error) { return eltOf(m, args[0], args[1]) }},
+		{"COPY-SEQ", 1, 1, func(m *machine, args []Value) (Value, error) { return subsequence(m, args[0], whole) }},
 		{"SUBSEQ", 2, 3, subseq},
 		{"REVERSE", 1, 1, reverse},
 		{"NREVERSE", 1, 1, nreverse},
@@ -30,15 +30,15 @@ func sequenceBuiltins() []builtin {
 }
 
 // eltOf is an element of a sequence.
-func (m *machine) eltOf(seq, position Value) (Value, error) {
+func eltOf(m *machine, seq, position Value) (Value, error) {
 	i, err := index(position)
 	if err != nil {
 		return nil, err
 	}
-	return m.elt(seq, i)
+	return elt(m, seq, i)
 }
 
-func (m *machine) elt(seq Value, i int) (Value, error) {
+func elt(m *machine, seq Value, i int) (Value, error) {
 	switch v := seq.(type) {
 	case *Vector:
 		if i < len(v.active()) {
@@ -46,10 +46,10 @@ func (m *machine) elt(seq Value, i int) (Value, error) {
 		}
 		return nil, noElement(i, seq)
 	case *Str:
-		c, err := m.char(v, i)
+		c, err := charAt(m, v, i)
 		return sexp.Char(c), err
 	}
-	w := m.walk(seq, whole)
+	w := newWalk(m, seq, whole)
 	for w.more() {
 		if w.i == i {
 			return w.v, nil
@@ -65,8 +65,8 @@ func noElement(i int, seq Value) error {
 	return wrongAs("TYPE-ERROR", "there is no element %d in %s", i, show(seq))
 }
 
-// offset is where the i-th character of a string starts; false when it is not that long.
-func (m *machine) offset(s *Str, i int) (int, bool, error) {
+// charOffset is where the i-th character of a string starts; false when it is not that long.
+func charOffset(m *machine, s *Str, i int) (int, bool, error) {
 	if err := m.work(1 + min(i, len(s.text))/64); err != nil {
 		return 0, false, err
 	}
@@ -82,8 +82,8 @@ func (m *machine) offset(s *Str, i int) (int, bool, error) {
 	return at, i == 0, nil
 }
 
-func (m *machine) char(s *Str, i int) (rune, error) {
-	at, ok, err := m.offset(s, i)
+func charAt(m *machine, s *Str, i int) (rune, error) {
+	at, ok, err := charOffset(m, s, i)
 	if err != nil {
 		return 0, err
 	}
@@ -95,7 +95,7 @@ func (m *machine) char(s *Str, i int) (rune, error) {
 }
 
 // setAt changes an element of a list, a vector or a string.
-func (m *machine) setAt(seq, position, v Value) error {
+func setAt(m *machine, seq, position, v Value) error {
 	i, err := index(position)
 	if err != nil {
 		return err
@@ -105,15 +105,15 @@ func (m *machine) setAt(seq, position, v Value) error {
 		return nil
 	}
 	if s, ok := seq.(*Str); ok {
-		if n, err := m.count(s.text); err != nil || i >= n {
+		if n, err := countRunes(m, s.text); err != nil || i >= n {
 			return cmp.Or(err, noElement(i, seq))
 		}
 	}
-	return m.overwrite(seq, i, []Value{v})
+	return overwrite(m, seq, i, []Value{v})
 }
 
 // overwrite changes the elements of a sequence from a position on.
-func (m *machine) overwrite(seq Value, start int, items []Value) error {
+func overwrite(m *machine, seq Value, start int, items []Value) error {
 	if err := m.work(len(items)); err != nil {
 		return err
 	}
@@ -128,9 +128,9 @@ func (m *machine) overwrite(seq Value, start int, items []Value) error {
 		copy(v.items[start:], items)
 		return nil
 	case *Str:
-		return m.overwriteText(v, start, items)
+		return overwriteText(m, v, start, items)
 	}
-	rest, err := m.nthcdr(sexp.Int(start), seq)
+	rest, err := nthcdr(m, sexp.Int(start), seq)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (m *machine) overwrite(seq Value, start int, items []Value) error {
 	return nil
 }
 
-func (m *machine) overwriteText(s *Str, start int, items []Value) error {
+func overwriteText(m *machine, s *Str, start int, items []Value) error {
 	if s.frozen {
 		return errFrozen(s)
 	}
@@ -155,12 +155,12 @@ func (m *machine) overwriteText(s *Str, start int, items []Value) error {
 	if err != nil {
 		return err
 	}
-	from, ok, err := m.offset(s, start)
+	from, ok, err := charOffset(m, s, start)
 	if err != nil {
 		return err
 	}
 	tail := &Str{text: s.text[from:]}
-	to, enough, err := m.offset(tail, len(items))
+	to, enough, err := charOffset(m, tail, len(items))
 	if err != nil {
 		return err
 	}
@@ -174,28 +174,28 @@ func (m *machine) overwriteText(s *Str, start int, items []Value) error {
 	return m.work(len(s.text) / 64)
 }
 
-// subseq copies a span of a sequence.
-func (m *machine) subseq(seq Value, s span) (Value, error) {
+// subsequence copies a span of a sequence.
+func subsequence(m *machine, seq Value, s span) (Value, error) {
 	if str, ok := seq.(*Str); ok {
-		text, err := m.textSpan(str, s)
+		text, err := textSpan(m, str, s)
 		if err != nil {
 			return nil, err
 		}
-		return m.str(text)
+		return strOf(m, text)
 	}
-	items, err := m.part(seq, s)
+	items, err := copySpan(m, seq, s)
 	if err != nil {
 		return nil, err
 	}
-	return m.build(kindOf(seq), items)
+	return buildSequence(m, kindOf(seq), items)
 }
 
 // textSpan is the text of a span of a string.
-func (m *machine) textSpan(s *Str, at span) (string, error) {
+func textSpan(m *machine, s *Str, at span) (string, error) {
 	if at == whole {
 		return s.text, nil
 	}
-	from, ok, err := m.offset(s, at.start)
+	from, ok, err := charOffset(m, s, at.start)
 	if err != nil {
 		return "", err
 	}
@@ -203,7 +203,7 @@ func (m *machine) textSpan(s *Str, at span) (string, error) {
 	if ok && at.end < 0 {
 		return rest.text, nil
 	}
-	to, enough, err := m.offset(rest, at.end-at.start)
+	to, enough, err := charOffset(m, rest, at.end-at.start)
 	if err == nil && (!ok || !enough) {
 		err = wrongAs("TYPE-ERROR", "%d to %d is not within %s", at.start, at.end, show(s))
 	}
@@ -222,27 +222,27 @@ func subseq(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.subseq(args[0], s)
+	return subsequence(m, args[0], s)
 }
 
 func reverse(m *machine, args []Value) (Value, error) {
-	items, err := m.elements(args[0])
+	items, err := elements(m, args[0])
 	if err != nil {
 		return nil, err
 	}
 	slices.Reverse(items)
-	return m.build(kindOf(args[0]), items)
+	return buildSequence(m, kindOf(args[0]), items)
 }
 
 // nreverse turns the pairs of a list round, and the elements of a vector.
 func nreverse(m *machine, args []Value) (Value, error) {
 	if kindOf(args[0]) != listKind {
-		items, err := m.elements(args[0])
+		items, err := elements(m, args[0])
 		if err != nil {
 			return nil, err
 		}
 		slices.Reverse(items)
-		return args[0], m.overwrite(args[0], 0, items)
+		return args[0], overwrite(m, args[0], 0, items)
 	}
 	var before Value
 	for rest := args[0]; rest != nil; {
@@ -262,26 +262,26 @@ func nreverse(m *machine, args []Value) (Value, error) {
 }
 
 func concatenate(m *machine, args []Value) (Value, error) {
-	typ, err := m.resultType(args[0])
+	typ, err := resultType(m, args[0])
 	if err != nil {
 		return nil, err
 	}
 	if all, ok := texts(typ, args[1:]); ok {
-		return m.joined(all)
+		return joined(m, all)
 	}
 	var all []Value
 	for _, v := range args[1:] {
-		items, err := m.elements(v)
+		items, err := elements(m, v)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, items...)
 	}
-	return m.makeSequence(typ, all)
+	return sequenceOf(m, typ, all)
 }
 
 func makeSequence(m *machine, args []Value) (Value, error) {
-	typ, err := m.resultType(args[0])
+	typ, err := resultType(m, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -289,7 +289,7 @@ func makeSequence(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := m.options(args[2:], argInitialElement)
+	g, err := readOptions(m, args[2:], argInitialElement)
 	if err != nil {
 		return nil, err
 	}
@@ -297,11 +297,11 @@ func makeSequence(m *machine, args []Value) (Value, error) {
 	if g.has&argInitialElement == 0 && typ.kind != listKind {
 		v = typ.blank()
 	}
-	items, err := m.repeat(n, v)
+	items, err := repeat(m, n, v)
 	if err != nil {
 		return nil, err
 	}
-	return m.makeSequence(typ, items)
+	return sequenceOf(m, typ, items)
 }
 
 // texts are strings that become one of no set length.
@@ -320,7 +320,7 @@ func texts(typ sequenceType, args []Value) (all []string, ok bool) {
 }
 
 // joined is one string of many, counted before it is made.
-func (m *machine) joined(all []string) (Value, error) {
+func joined(m *machine, all []string) (Value, error) {
 	n := 0
 	for _, text := range all {
 		n += len(text)
@@ -335,7 +335,7 @@ func (m *machine) joined(all []string) (Value, error) {
 }
 
 func fill(m *machine, args []Value) (Value, error) {
-	g, err := m.options(args[2:], argsSpan)
+	g, err := readOptions(m, args[2:], argsSpan)
 	if err != nil {
 		return nil, err
 	}
@@ -343,7 +343,7 @@ func fill(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	items, err := m.part(args[0], s)
+	items, err := copySpan(m, args[0], s)
 	if err != nil {
 		return nil, err
 	}
@@ -353,11 +353,11 @@ func fill(m *machine, args []Value) (Value, error) {
 	for i := range items {
 		items[i] = args[1]
 	}
-	return args[0], m.overwrite(args[0], s.start, items)
+	return args[0], overwrite(m, args[0], s.start, items)
 }
 
 func replace(m *machine, args []Value) (Value, error) {
-	g, err := m.options(args[2:], argsSpans)
+	g, err := readOptions(m, args[2:], argsSpans)
 	if err != nil {
 		return nil, err
 	}
@@ -369,13 +369,13 @@ func replace(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	old, err := m.part(args[0], to)
+	old, err := copySpan(m, args[0], to)
 	if err != nil {
 		return nil, err
 	}
-	items, err := m.part(args[1], from)
+	items, err := copySpan(m, args[1], from)
 	if err != nil {
 		return nil, err
 	}
-	return args[0], m.overwrite(args[0], to.start, items[:min(len(items), len(old))])
+	return args[0], overwrite(m, args[0], to.start, items[:min(len(items), len(old))])
 }

@@ -29,7 +29,7 @@ func (s *Session) Eval(ctx context.Context, src Source) (all [][]string, err err
 	}
 	l := newLoader(ctx, s.program)
 	err = l.source(src, func(v Value) error {
-		texts, err := l.c.m.printed(v)
+		texts, err := printedValues(l.c.m, v)
 		if err != nil {
 			return err
 		}
@@ -44,11 +44,11 @@ func (s *Session) Eval(ctx context.Context, src Source) (all [][]string, err err
 	return all, err
 }
 
-// printed are the values of the form evaluated last, as PRIN1 prints them.
-func (m *machine) printed(v Value) ([]string, error) {
+// printedValues are the values of the form evaluated last, as PRIN1 prints them.
+func printedValues(m *machine, v Value) ([]string, error) {
 	var texts []string
 	for _, v := range m.allValues(nil, v) {
-		text, err := m.print(v, true)
+		text, err := printValue(m, v, true)
 		if err != nil {
 			return nil, err
 		}

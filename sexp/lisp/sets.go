@@ -23,17 +23,17 @@ type sets struct {
 	swapped      bool // the test takes the element of the other list first
 }
 
-func (m *machine) sets(args []Value) (s sets, g options, err error) {
-	if g, err = m.options(args[2:], argsTest); err != nil {
+func readSets(m *machine, args []Value) (s sets, g options, err error) {
+	if g, err = readOptions(m, args[2:], argsTest); err != nil {
 		return s, g, err
 	}
-	if s.x, err = m.matcher(nil, g); err != nil {
+	if s.x, err = newMatcher(m, nil, g); err != nil {
 		return s, g, err
 	}
-	if s.first, err = m.items(args[0]); err != nil {
+	if s.first, err = itemsOf(m, args[0]); err != nil {
 		return s, g, err
 	}
-	s.other, err = m.items(args[1])
+	s.other, err = itemsOf(m, args[1])
 	return s, g, err
 }
 
@@ -69,7 +69,7 @@ func (s *sets) onto(list Value, from, others []Value, are bool) (Value, error) {
 			return nil, err
 		}
 		if found == are {
-			if list, err = s.x.m.cons(v, list); err != nil {
+			if list, err = cons(s.x.m, v, list); err != nil {
 				return nil, err
 			}
 		}
@@ -85,7 +85,7 @@ const listUnion = 80
 // does.
 func union(destructive bool) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		s, g, err := m.sets(args)
+		s, g, err := readSets(m, args)
 		if err != nil {
 			return nil, err
 		}
@@ -114,12 +114,12 @@ func (x *matcher) unionByTable(test tableTest, all []Value) (list Value, err err
 		if err != nil {
 			return nil, err
 		}
-		if err := x.m.puthash(t, k, v); err != nil {
+		if err := tablePut(x.m, t, k, v); err != nil {
 			return nil, err
 		}
 	}
 	t.each(func(_, v Value) bool {
-		list, err = x.m.cons(v, list)
+		list, err = cons(x.m, v, list)
 		return err == nil
 	})
 	return list, err
@@ -129,7 +129,7 @@ func (x *matcher) unionByTable(test tableTest, all []Value) (list Value, err err
 // last one first.
 func selection(are bool) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		s, _, err := m.sets(args)
+		s, _, err := readSets(m, args)
 		if err != nil {
 			return nil, err
 		}
@@ -147,7 +147,7 @@ func selection(are bool) func(m *machine, args []Value) (Value, error) {
 // another when the lists may be destroyed.
 func exclusiveOr(destructive bool) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		s, _, err := m.sets(args)
+		s, _, err := readSets(m, args)
 		if err != nil {
 			return nil, err
 		}
@@ -159,17 +159,17 @@ func exclusiveOr(destructive bool) func(m *machine, args []Value) (Value, error)
 		if v, err = s.onto(v, s.other, s.first, false); err != nil || !destructive {
 			return v, err
 		}
-		items, err := m.items(v)
+		items, err := itemsOf(m, v)
 		slices.Reverse(items)
 		if err != nil {
 			return nil, err
 		}
-		return m.list(items)
+		return listFrom(m, items)
 	}
 }
 
 func subsetp(m *machine, args []Value) (Value, error) {
-	s, _, err := m.sets(args)
+	s, _, err := readSets(m, args)
 	if err != nil {
 		return nil, err
 	}

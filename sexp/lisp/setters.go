@@ -7,11 +7,11 @@ import (
 )
 
 func placeSpecials() []special {
-	return []special{{"PP.LISP:SET", (*compiler).set}}
+	return []special{{"PP.LISP:SET", setPlace}}
 }
 
-// set is (SET function argument … value): it writes the place that a function reads.
-func (c *compiler) set(form *Cons, s *scope) (node, error) {
+// setPlace is (SET function argument … value): it writes the place that a function reads.
+func setPlace(c *compiler, form *Cons, s *scope) (node, error) {
 	parts, err := c.split(form, 2, -1)
 	if err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func (c *compiler) set(form *Cons, s *scope) (node, error) {
 	call := form.Cdr.(*Cons)
 	if local := c.find(s, functions, name); local != nil {
 		if expander, ok := local.(*Function); ok {
-			return c.setExpanded(expander, name, args, s)
+			return setExpanded(c, expander, name, args, s)
 		}
 		return nil, errProgram("(%s …) is no place", show(name))
 	}
@@ -37,7 +37,7 @@ func (c *compiler) set(form *Cons, s *scope) (node, error) {
 	cell := c.p.known(name)
 	switch {
 	case cell != nil && cell.macro != nil:
-		return c.setExpanded(cell.macro, name, args, s)
+		return setExpanded(c, cell.macro, name, args, s)
 	case cell != nil && cell.reader != nil && cell.reader.class != nil && !cell.reader.class.condition:
 		return c.callTo(slotWriter(show(name), cell.reader), call, s)
 	}
@@ -45,7 +45,7 @@ func (c *compiler) set(form *Cons, s *scope) (node, error) {
 }
 
 // setExpanded writes the place that a macro's form stands for.
-func (c *compiler) setExpanded(expander *Function, name Value, args []Value, s *scope) (node, error) {
+func setExpanded(c *compiler, expander *Function, name Value, args []Value, s *scope) (node, error) {
 	expansion, err := c.m.call(expander, listTail(list(args[:len(args)-1]...), name))
 	if err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func setNth(m *machine, args []Value) (Value, error) {
 }
 
 func setElement(m *machine, args []Value) (Value, error) {
-	return args[2], m.setAt(args[0], args[1], args[2])
+	return args[2], setAt(m, args[0], args[1], args[2])
 }
 
 func setGethash(m *machine, args []Value) (Value, error) {
@@ -168,12 +168,12 @@ func setGethash(m *machine, args []Value) (Value, error) {
 		return nil, wrongType(args[1], "HASH-TABLE")
 	}
 	v := args[len(args)-1]
-	return v, m.puthash(t, args[0], v)
+	return v, tablePut(m, t, args[0], v)
 }
 
 // setArray writes an element of a vector, also one beyond its fill pointer.
 func setArray(m *machine, args []Value) (Value, error) {
-	n, err := m.capacity(args[0])
+	n, err := capacity(m, args[0])
 	if err != nil {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func setArray(m *machine, args []Value) (Value, error) {
 }
 
 func setFillPointer(m *machine, args []Value) (Value, error) {
-	return args[1], m.setFill(args[0], args[1])
+	return args[1], setFill(m, args[0], args[1])
 }
 
 // setSubseq replaces a part of a sequence.
@@ -210,12 +210,12 @@ func plistBuiltins() []builtin {
 
 // putf gives a property list in which a key has a value.
 func putf(m *machine, args []Value) (Value, error) {
-	cell, _, err := m.indicated(args[0], args[1])
+	cell, _, err := indicated(m, args[0], args[1])
 	if err != nil {
 		return nil, err
 	}
 	if cell == nil {
-		rest, err := m.cons(args[2], args[0])
+		rest, err := cons(m, args[2], args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -232,7 +232,7 @@ func putf(m *machine, args []Value) (Value, error) {
 }
 
 // indicated finds the pair with the value of a key, and the pair before the key.
-func (m *machine) indicated(l, key Value) (value, before *Cons, err error) {
+func indicated(m *machine, l, key Value) (value, before *Cons, err error) {
 	for rest := l; rest != nil; {
 		if err := m.work(1); err != nil {
 			return nil, nil, err
@@ -255,7 +255,7 @@ func (m *machine) indicated(l, key Value) (value, before *Cons, err error) {
 
 // remf gives a property list without a key, and whether it was there.
 func remf(m *machine, args []Value) (Value, error) {
-	cell, before, err := m.indicated(args[0], args[1])
+	cell, before, err := indicated(m, args[0], args[1])
 	switch {
 	case err != nil:
 		return nil, err

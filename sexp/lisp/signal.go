@@ -12,7 +12,7 @@ func (p *Program) Signal(ctx context.Context, lim Limits, c ConditionOf, handler
 		return nil, err
 	}
 	m := newMachine(ctx, lim, p)
-	cond, err := m.conditionFrom(c)
+	cond, err := conditionFrom(m, c)
 	if err != nil {
 		return nil, m.settle(err)
 	}
@@ -21,7 +21,7 @@ func (p *Program) Signal(ctx context.Context, lim Limits, c ConditionOf, handler
 		m.restarts = append(m.restarts, &restart{name: sym(name), to: to, index: i})
 	}
 	for i := len(handlers) - 1; i >= 0; i-- {
-		is, err := m.typeTest(sym(handlers[i].Type))
+		is, err := newTypeTest(m, sym(handlers[i].Type))
 		if err != nil {
 			return nil, err
 		}
@@ -35,14 +35,14 @@ func (p *Program) Signal(ctx context.Context, lim Limits, c ConditionOf, handler
 }
 
 // conditionFrom makes a condition of a message and slots, which are frozen.
-func (m *machine) conditionFrom(c ConditionOf) (*Condition, error) {
+func conditionFrom(m *machine, c ConditionOf) (*Condition, error) {
 	args := []Value{kw("MESSAGE"), &Str{text: c.Message, frozen: true}}
 	for name, v := range c.Slots {
 		args = append(args, kw(name), v)
 	}
-	cond, err := m.makeCondition(sym(c.Type), args)
+	cond, err := makeCondition(m, sym(c.Type), args)
 	if err != nil {
 		return nil, err
 	}
-	return cond, m.freeze(cond)
+	return cond, freeze(m, cond)
 }

@@ -13,8 +13,8 @@ type ordering struct {
 	x matcher // its test is the predicate
 }
 
-func (m *machine) ordering(predicate Value, args []Value) (*ordering, error) {
-	g, err := m.options(args, argKey)
+func newOrdering(m *machine, predicate Value, args []Value) (*ordering, error) {
+	g, err := readOptions(m, args, argKey)
 	return &ordering{matcher{m: m, test: predicate, key: g.get(argKey), buffer: make([]Value, 2)}}, err
 }
 
@@ -43,14 +43,14 @@ func (x *matcher) agreeOrdered(a, b Value) (bool, error) {
 // sorted sorts a list by linking its pairs anew, and a vector in place.
 func sorted(stable bool) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		o, err := m.ordering(args[1], args[2:])
+		o, err := newOrdering(m, args[1], args[2:])
 		if err != nil {
 			return nil, err
 		}
 		if kindOf(args[0]) == listKind {
 			return o.sortList(args[0])
 		}
-		items, err := m.elements(args[0])
+		items, err := elements(m, args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +62,7 @@ func sorted(stable bool) func(m *machine, args []Value) (Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return args[0], m.overwrite(args[0], 0, items)
+		return args[0], overwrite(m, args[0], 0, items)
 	}
 }
 
@@ -139,19 +139,19 @@ func (o *ordering) merge(a, b []Value) ([]Value, error) {
 }
 
 func merge(m *machine, args []Value) (Value, error) {
-	o, err := m.ordering(args[3], args[4:])
+	o, err := newOrdering(m, args[3], args[4:])
 	if err != nil {
 		return nil, err
 	}
-	typ, err := m.resultType(args[0])
+	typ, err := resultType(m, args[0])
 	if err != nil {
 		return nil, err
 	}
-	a, err := m.elements(args[1])
+	a, err := elements(m, args[1])
 	if err != nil {
 		return nil, err
 	}
-	b, err := m.elements(args[2])
+	b, err := elements(m, args[2])
 	if err != nil {
 		return nil, err
 	}
@@ -159,14 +159,14 @@ func merge(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return m.makeSequence(typ, all)
+	return sequenceOf(m, typ, all)
 }
 
 // sortList sorts a list as SBCL does: by halves, of which those of two and three change their
 // elements and longer ones are linked anew.
 func (o *ordering) sortList(list Value) (Value, error) {
 	n := 0
-	w := o.x.m.walkList(list)
+	w := walkList(o.x.m, list)
 	for at := list; w.more(); at = w.list {
 		if at.(*Cons).frozen {
 			return nil, errFrozen(list)

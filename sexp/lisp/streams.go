@@ -23,8 +23,8 @@ func (s *Stream) text() string { return s.out.String() }
 // column is how many characters were written to the line.
 func (s *Stream) column() int { return s.at }
 
-// write adds text, counted.
-func (m *machine) write(s *Stream, text string) error {
+// writeStream adds text, counted.
+func writeStream(m *machine, s *Stream, text string) error {
 	switch {
 	case s.frozen:
 		return errFrozen(s)
@@ -45,7 +45,7 @@ func (m *machine) write(s *Stream, text string) error {
 func streamBuiltins() []builtin {
 	return []builtin{
 		{"MAKE-STRING-OUTPUT-STREAM", 0, -1, func(m *machine, args []Value) (Value, error) {
-			_, err := m.options(args, argElementType)
+			_, err := readOptions(m, args, argElementType)
 			return &Stream{}, err
 		}},
 		{"GET-OUTPUT-STREAM-STRING", 1, 1, takeOutput},
@@ -60,14 +60,14 @@ func streamBuiltins() []builtin {
 			if err != nil {
 				return nil, err
 			}
-			return nil, m.write(s, "\n")
+			return nil, writeStream(m, s, "\n")
 		}},
 		{"FRESH-LINE", 1, 1, func(m *machine, args []Value) (Value, error) {
 			s, err := outputOf(args[0])
 			if err != nil || s.column() == 0 {
 				return nil, err
 			}
-			return symT, m.write(s, "\n")
+			return symT, writeStream(m, s, "\n")
 		}},
 		{"MAKE-STRING-INPUT-STREAM", 1, 3, makeInput},
 		{"READ-LINE", 1, 4, readLine},
@@ -92,7 +92,7 @@ func takeOutput(m *machine, args []Value) (Value, error) {
 	}
 	text := s.text()
 	s.out.Reset()
-	return m.str(text)
+	return strOf(m, text)
 }
 
 func outputOf(v Value) (*Stream, error) {
@@ -112,11 +112,11 @@ func printed(escape bool, before, after string) func(m *machine, args []Value) (
 		if err != nil {
 			return nil, err
 		}
-		text, err := m.print(args[0], escape)
+		text, err := printValue(m, args[0], escape)
 		if err != nil {
 			return nil, err
 		}
-		return args[0], m.write(s, before+text+after)
+		return args[0], writeStream(m, s, before+text+after)
 	}
 }
 
@@ -130,15 +130,15 @@ func writeString(end string) func(m *machine, args []Value) (Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		g, err := m.options(args[2:], argsSpan)
+		g, err := readOptions(m, args[2:], argsSpan)
 		if err != nil {
 			return nil, err
 		}
-		text, _, err := m.stringSpan(str, g, argStart, argEnd)
+		text, _, err := stringSpan(m, str, g, argStart, argEnd)
 		if err != nil {
 			return nil, err
 		}
-		return str, m.write(s, text+end)
+		return str, writeStream(m, s, text+end)
 	}
 }
 
@@ -151,7 +151,7 @@ func writeCharacter(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return args[0], m.write(s, text)
+	return args[0], writeStream(m, s, text)
 }
 
 func makeInput(m *machine, args []Value) (Value, error) {
@@ -166,7 +166,7 @@ func makeInput(m *machine, args []Value) (Value, error) {
 			return nil, err
 		}
 	}
-	text, err := m.textSpan(str, s)
+	text, err := textSpan(m, str, s)
 	return &Stream{in: text, reads: true}, err
 }
 
@@ -203,7 +203,7 @@ func readLine(m *machine, args []Value) (Value, error) {
 	}
 	line, rest, ended := strings.Cut(s.in, "\n")
 	s.in = rest
-	v, err := m.str(line)
+	v, err := strOf(m, line)
 	return m.valuesOr(err, v, truth(!ended))
 }
 

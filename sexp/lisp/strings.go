@@ -14,11 +14,11 @@ func stringBuiltins() []builtin {
 			if s, ok := args[0].(*Str); ok {
 				return s, nil
 			}
-			s, err := m.stringOf(args[0])
+			s, err := stringOf(m, args[0])
 			if err != nil {
 				return nil, err
 			}
-			return m.str(s)
+			return strOf(m, s)
 		}},
 		{"STRING-TRIM", 2, 2, trimmed(strings.TrimFunc)},
 		{"STRING-LEFT-TRIM", 2, 2, trimmed(strings.TrimLeftFunc)},
@@ -56,7 +56,7 @@ var orders = []order{
 }
 
 // stringOf is the text that a string, a symbol or a character names.
-func (m *machine) stringOf(v Value) (string, error) {
+func stringOf(m *machine, v Value) (string, error) {
 	switch v := v.(type) {
 	case *Str:
 		return v.text, m.work(len(v.text) / 64)
@@ -70,16 +70,16 @@ func (m *machine) stringOf(v Value) (string, error) {
 }
 
 // stringSpan is the part of such a text that keywords say.
-func (m *machine) stringSpan(v Value, g options, start, end keyword) (string, span, error) {
+func stringSpan(m *machine, v Value, g options, start, end keyword) (string, span, error) {
 	s, err := g.span(start, end)
 	if err != nil {
 		return "", s, err
 	}
-	text, err := m.stringOf(v)
+	text, err := stringOf(m, v)
 	if err != nil {
 		return "", s, err
 	}
-	text, err = m.textSpan(&Str{text: text}, s)
+	text, err = textSpan(m, &Str{text: text}, s)
 	return text, s, err
 }
 
@@ -91,15 +91,15 @@ func stringsCompared(o order, fold bool) func(m *machine, args []Value) (Value, 
 				return truth(a.text == b.text), m.work(1 + min(len(a.text), len(b.text))/64)
 			}
 		}
-		g, err := m.options(args[2:], argsSpans)
+		g, err := readOptions(m, args[2:], argsSpans)
 		if err != nil {
 			return nil, err
 		}
-		a, at, err := m.stringSpan(args[0], g, argStart1, argEnd1)
+		a, at, err := stringSpan(m, args[0], g, argStart1, argEnd1)
 		if err != nil {
 			return nil, err
 		}
-		b, _, err := m.stringSpan(args[1], g, argStart2, argEnd2)
+		b, _, err := stringSpan(m, args[1], g, argStart2, argEnd2)
 		if err != nil {
 			return nil, err
 		}
@@ -153,33 +153,33 @@ func capitalize(s string) string {
 }
 
 // recasedText gives a text with the case changed in the span that keywords say.
-func (m *machine) recasedText(args []Value, recase func(string) string) (string, error) {
-	g, err := m.options(args[1:], argsSpan)
+func recasedText(m *machine, args []Value, recase func(string) string) (string, error) {
+	g, err := readOptions(m, args[1:], argsSpan)
 	if err != nil {
 		return "", err
 	}
-	part, at, err := m.stringSpan(args[0], g, argStart, argEnd)
+	part, at, err := stringSpan(m, args[0], g, argStart, argEnd)
 	if err != nil {
 		return "", err
 	}
 	if err := m.work(len(part) / 8); err != nil {
 		return "", err
 	}
-	text, err := m.stringOf(args[0])
+	text, err := stringOf(m, args[0])
 	if err != nil {
 		return "", err
 	}
-	from, _, err := m.offset(&Str{text: text}, at.start)
+	from, _, err := charOffset(m, &Str{text: text}, at.start)
 	return text[:from] + recase(part) + text[from+len(part):], err
 }
 
 func recased(recase func(string) string) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		text, err := m.recasedText(args, recase)
+		text, err := recasedText(m, args, recase)
 		if err != nil {
 			return nil, err
 		}
-		return m.str(text)
+		return strOf(m, text)
 	}
 }
 
@@ -192,7 +192,7 @@ func recasedInPlace(recase func(string) string) func(m *machine, args []Value) (
 		if s.frozen {
 			return nil, errFrozen(s)
 		}
-		text, err := m.recasedText(args, recase)
+		text, err := recasedText(m, args, recase)
 		if err != nil {
 			return nil, err
 		}
@@ -205,7 +205,7 @@ func recasedInPlace(recase func(string) string) func(m *machine, args []Value) (
 func trimmed(trim func(string, func(rune) bool) string) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
 		bag := map[rune]bool{}
-		w := m.walk(args[0], whole)
+		w := newWalk(m, args[0], whole)
 		for w.more() {
 			if c, ok := w.v.(sexp.Char); ok {
 				bag[rune(c)] = true
@@ -214,13 +214,13 @@ func trimmed(trim func(string, func(rune) bool) string) func(m *machine, args []
 		if w.err != nil {
 			return nil, w.err
 		}
-		text, err := m.stringOf(args[1])
+		text, err := stringOf(m, args[1])
 		if err != nil {
 			return nil, err
 		}
 		if err := m.work(len(text) / 8); err != nil {
 			return nil, err
 		}
-		return m.str(trim(text, func(c rune) bool { return bag[c] }))
+		return strOf(m, trim(text, func(c rune) bool { return bag[c] }))
 	}
 }

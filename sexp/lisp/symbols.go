@@ -13,7 +13,7 @@ func symbolBuiltins() []builtin {
 			if !ok {
 				return nil, wrongType(args[0], "SYMBOL")
 			}
-			return m.str(name)
+			return strOf(m, name)
 		}},
 		{"INTERN", 1, 2, intern},
 		{"MAKE-SYMBOL", 1, 1, func(_ *machine, args []Value) (Value, error) {
@@ -40,12 +40,12 @@ func intern(m *machine, args []Value) (Value, error) {
 	if len(args) == 1 {
 		return Intern(sexp.Sym(s.text)), nil
 	}
-	return Intern(sexp.Keyword(s.text)), m.interns(args[1])
+	return Intern(sexp.Keyword(s.text)), interns(m, args[1])
 }
 
 // interns is an error for a package that nothing can be interned in.
-func (m *machine) interns(pkg Value) error {
-	name, err := m.stringOf(pkg)
+func interns(m *machine, pkg Value) error {
+	name, err := stringOf(m, pkg)
 	if err == nil && name != "KEYWORD" {
 		err = wrong("symbols are interned in package KEYWORD alone, not in %s", name)
 	}

@@ -95,7 +95,7 @@ func tableTestOf(v Value) (tableTest, bool) {
 }
 
 func makeHashTable(m *machine, args []Value) (Value, error) {
-	g, err := m.options(args, argTest|argSize|argRehashSize|argRehashThreshold)
+	g, err := readOptions(m, args, argTest|argSize|argRehashSize|argRehashThreshold)
 	if err != nil {
 		return nil, err
 	}
@@ -114,9 +114,9 @@ func makeHashTable(m *machine, args []Value) (Value, error) {
 	return newTable(test), m.room(headerBytes)
 }
 
-// find gives the position of the entry of a key, -1 without one, and the key's hash.
-func (m *machine) find(t *Table, k Value) (int, any, error) {
-	hash, err := m.hash(k, t.test)
+// findKey gives the position of the entry of a key, -1 without one, and the key's hash.
+func findKey(m *machine, t *Table, k Value) (int, any, error) {
+	hash, err := hash(m, k, t.test)
 	if err != nil {
 		return -1, nil, err
 	}
@@ -125,7 +125,7 @@ func (m *machine) find(t *Table, k Value) (int, any, error) {
 		return -1, hash, nil
 	}
 	for ; at >= 0; at = t.entries[at].next {
-		same, err := m.sameKey(t.test, t.entries[at].key, k)
+		same, err := sameKey(m, t.test, t.entries[at].key, k)
 		if same || err != nil {
 			return at, hash, err
 		}
@@ -133,7 +133,7 @@ func (m *machine) find(t *Table, k Value) (int, any, error) {
 	return -1, hash, nil
 }
 
-func (m *machine) sameKey(test tableTest, a, b Value) (bool, error) {
+func sameKey(m *machine, test tableTest, a, b Value) (bool, error) {
 	if err := m.work(1); err != nil {
 		return false, err
 	}
@@ -141,28 +141,28 @@ func (m *machine) sameKey(test tableTest, a, b Value) (bool, error) {
 	case testEq:
 		return eq(a, b)
 	case testEqual:
-		return m.equal(a, b)
+		return equal(m, a, b)
 	case testEqualp:
-		return m.equalp(a, b)
+		return equalp(m, a, b)
 	}
 	return eql(a, b), nil
 }
 
-// gethash gives the value of a key in a table, and whether it has one.
-func (m *machine) gethash(t *Table, k Value) (Value, bool, error) {
-	at, _, err := m.find(t, k)
+// tableGet gives the value of a key in a table, and whether it has one.
+func tableGet(m *machine, t *Table, k Value) (Value, bool, error) {
+	at, _, err := findKey(m, t, k)
 	if at < 0 || err != nil {
 		return nil, false, err
 	}
 	return t.entries[at].value, true, nil
 }
 
-// puthash gives a key a value.
-func (m *machine) puthash(t *Table, k, v Value) error {
+// tablePut gives a key a value.
+func tablePut(m *machine, t *Table, k, v Value) error {
 	if t.frozen {
 		return errFrozen(t)
 	}
-	at, hash, err := m.find(t, k)
+	at, hash, err := findKey(m, t, k)
 	if err != nil {
 		return err
 	}
@@ -193,7 +193,7 @@ func gethash(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, ok, err := m.gethash(t, args[0])
+	v, ok, err := tableGet(m, t, args[0])
 	if !ok && len(args) == 3 {
 		v = args[2]
 	}
@@ -208,7 +208,7 @@ func remhash(m *machine, args []Value) (Value, error) {
 	if t.frozen {
 		return nil, errFrozen(t)
 	}
-	at, hash, err := m.find(t, args[0])
+	at, hash, err := findKey(m, t, args[0])
 	if at < 0 || err != nil {
 		return nil, err
 	}

@@ -6,7 +6,7 @@ type catcher struct {
 	to  *target
 }
 
-func (c *compiler) catch(form *Cons, s *scope) (node, error) {
+func catchForm(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, err
@@ -39,7 +39,7 @@ func (c *compiler) catch(form *Cons, s *scope) (node, error) {
 	}, err
 }
 
-func (c *compiler) throw(form *Cons, s *scope) (node, error) {
+func throwForm(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 2, 2)
 	if err != nil {
 		return nil, err
@@ -79,7 +79,7 @@ func (c *compiler) throw(form *Cons, s *scope) (node, error) {
 
 // unwindProtect is (UNWIND-PROTECT form cleanup …). Over a limit the cleanup does not run:
 // nothing that is left then matters.
-func (c *compiler) unwindProtect(form *Cons, s *scope) (node, error) {
+func unwindProtect(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, err

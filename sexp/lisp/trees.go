@@ -23,7 +23,7 @@ type replacing func(part Value) (Value, bool, error)
 type rebuilding func(m *machine, c *Cons, car, cdr Value) (Value, error)
 
 // anew copies what changes.
-func anew(m *machine, _ *Cons, car, cdr Value) (Value, error) { return m.cons(car, cdr) }
+func anew(m *machine, _ *Cons, car, cdr Value) (Value, error) { return cons(m, car, cdr) }
 
 // inPlace changes the pairs.
 func inPlace(_ *machine, c *Cons, car, cdr Value) (Value, error) {
@@ -35,7 +35,7 @@ func inPlace(_ *machine, c *Cons, car, cdr Value) (Value, error) {
 }
 
 // tree replaces parts of a tree. What nothing is replaced in stays as it is.
-func (m *machine) tree(v Value, replace replacing, rebuild rebuilding) (Value, error) {
+func tree(m *machine, v Value, replace replacing, rebuild rebuilding) (Value, error) {
 	if err := m.down(); err != nil {
 		return nil, err
 	}
@@ -57,7 +57,7 @@ func (m *machine) tree(v Value, replace replacing, rebuild rebuilding) (Value, e
 		if ok || !more {
 			break
 		}
-		car, err := m.tree(c.Car, replace, rebuild)
+		car, err := tree(m, c.Car, replace, rebuild)
 		if err != nil {
 			return nil, err
 		}
@@ -66,11 +66,11 @@ func (m *machine) tree(v Value, replace replacing, rebuild rebuilding) (Value, e
 		}
 		pairs, cars, v = append(pairs, c), append(cars, car), c.Cdr
 	}
-	return m.rebuilt(pairs, cars, v, rebuild)
+	return rebuilt(m, pairs, cars, v, rebuild)
 }
 
 // rebuilt gives the list of pairs with other elements and another end.
-func (m *machine) rebuilt(pairs []*Cons, cars []Value, end Value, rebuild rebuilding) (v Value, err error) {
+func rebuilt(m *machine, pairs []*Cons, cars []Value, end Value, rebuild rebuilding) (v Value, err error) {
 	v = end
 	for i, c := range slices.Backward(pairs) {
 		if cars[i] == c.Car && v == c.Cdr {
@@ -84,11 +84,11 @@ func (m *machine) rebuilt(pairs []*Cons, cars []Value, end Value, rebuild rebuil
 
 func subst(how criterion, rebuild rebuilding) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		x, _, err := m.criterion(how, args[1], args[3:], 0)
+		x, _, err := matcherBy(m, how, args[1], args[3:], 0)
 		if err != nil {
 			return nil, err
 		}
-		return m.tree(args[2], func(part Value) (Value, bool, error) {
+		return tree(m, args[2], func(part Value) (Value, bool, error) {
 			found, err := x.matches(part)
 			return args[0], found, err
 		}, rebuild)
@@ -97,17 +97,17 @@ func subst(how criterion, rebuild rebuilding) func(m *machine, args []Value) (Va
 
 func sublis(rebuild rebuilding) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		replace, err := m.pairReplacing(args)
+		replace, err := pairReplacing(m, args)
 		if err != nil {
 			return nil, err
 		}
-		return m.tree(args[1], replace, rebuild)
+		return tree(m, args[1], replace, rebuild)
 	}
 }
 
 // pairReplacing replaces what is the car of a pair in a list by the cdr.
-func (m *machine) pairReplacing(args []Value) (replacing, error) {
-	x, _, err := m.criterion(byItem, nil, args[2:], 0)
+func pairReplacing(m *machine, args []Value) (replacing, error) {
+	x, _, err := matcherBy(m, byItem, nil, args[2:], 0)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (m *machine) pairReplacing(args []Value) (replacing, error) {
 		if err != nil {
 			return nil, false, err
 		}
-		w := m.walkList(args[0])
+		w := walkList(m, args[0])
 		for w.more() {
 			if w.v == nil {
 				continue
@@ -137,15 +137,15 @@ func (m *machine) pairReplacing(args []Value) (replacing, error) {
 }
 
 func treeEqual(m *machine, args []Value) (Value, error) {
-	g, err := m.options(args[2:], argTest|argTestNot)
+	g, err := readOptions(m, args[2:], argTest|argTestNot)
 	if err != nil {
 		return nil, err
 	}
-	x, err := m.matcher(nil, g)
+	x, err := newMatcher(m, nil, g)
 	if err != nil {
 		return nil, err
 	}
-	same, err := m.sameTree(args[0], args[1], func(_ *machine, a, b Value) (bool, error) {
+	same, err := sameTree(m, args[0], args[1], func(_ *machine, a, b Value) (bool, error) {
 		_, ok := a.(*Cons)
 		_, too := b.(*Cons)
 		if ok || too {

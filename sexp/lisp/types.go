@@ -16,21 +16,21 @@ func wrongValue(v, spec Value) error {
 }
 
 // typep reports whether a value is of the type that a specifier names.
-func (m *machine) typep(v, spec Value) (bool, error) {
-	is, err := m.typeTest(spec)
+func typep(m *machine, v, spec Value) (bool, error) {
+	is, err := newTypeTest(m, spec)
 	if err != nil {
 		return false, err
 	}
 	return is(m, v)
 }
 
-// typeTest understands a type specifier.
-func (m *machine) typeTest(spec Value) (typeTest, error) {
+// newTypeTest understands a type specifier.
+func newTypeTest(m *machine, spec Value) (typeTest, error) {
 	if err := m.work(1); err != nil {
 		return nil, err
 	}
 	if c, ok := spec.(*Cons); ok {
-		return m.compoundType(c)
+		return compoundType(m, c)
 	}
 	if name, ok := spec.(Symbol); ok && name.Name().Package == "" {
 		if is := atomicTypes(name.Name().Name); is != nil {
@@ -51,7 +51,7 @@ func (m *machine) typeTest(spec Value) (typeTest, error) {
 			return nil, err
 		}
 		defer func() { m.depth-- }()
-		return m.typeTest(cell.alias.(*Cons).Car)
+		return newTypeTest(m, cell.alias.(*Cons).Car)
 	}
 	return nil, wrong("there is no type %s", show(spec))
 }
@@ -180,19 +180,19 @@ func textTypes(name string) func(v Value) bool {
 }
 
 // compoundType understands a type specifier that is a list.
-func (m *machine) compoundType(spec *Cons) (typeTest, error) {
+func compoundType(m *machine, spec *Cons) (typeTest, error) {
 	if err := m.down(); err != nil {
 		return nil, err
 	}
 	defer func() { m.depth-- }()
 	name, _ := symName(spec.Car)
-	args, err := m.items(spec.Cdr)
+	args, err := itemsOf(m, spec.Cdr)
 	if err != nil {
 		return nil, wrong("there is no type %s", show(spec))
 	}
 	switch name {
 	case "AND", "OR", "NOT":
-		return m.combinedType(name, args)
+		return combinedType(m, name, args)
 	case "MEMBER", "EQL":
 		return func(m *machine, v Value) (bool, error) {
 			for _, a := range args {
@@ -210,20 +210,20 @@ func (m *machine) compoundType(spec *Cons) (typeTest, error) {
 			}, nil
 		}
 	case "INTEGER", "REAL", "RATIONAL", "FLOAT", "SINGLE-FLOAT", "DOUBLE-FLOAT", "MOD", "UNSIGNED-BYTE", "SIGNED-BYTE":
-		return m.rangeType(name, args)
+		return rangeType(m, name, args)
 	case "CONS":
-		return m.consType(args)
+		return consType(m, args)
 	case "STRING", "VECTOR", "SIMPLE-STRING", "SIMPLE-VECTOR", "ARRAY", "SIMPLE-ARRAY", "FUNCTION", "VALUES":
-		return m.sizedType(name, spec, args)
+		return sizedType(m, name, spec, args)
 	}
 	return nil, wrong("there is no type %s", show(spec))
 }
 
-func (m *machine) combinedType(name string, args []Value) (typeTest, error) {
+func combinedType(m *machine, name string, args []Value) (typeTest, error) {
 	tests := make([]typeTest, len(args))
 	for i, a := range args {
 		var err error
-		if tests[i], err = m.typeTest(a); err != nil {
+		if tests[i], err = newTypeTest(m, a); err != nil {
 			return nil, err
 		}
 	}
@@ -248,7 +248,7 @@ func (m *machine) combinedType(name string, args []Value) (typeTest, error) {
 }
 
 // consType is (CONS car-type cdr-type).
-func (m *machine) consType(args []Value) (typeTest, error) {
+func consType(m *machine, args []Value) (typeTest, error) {
 	tests := [2]typeTest{}
 	if len(args) > len(tests) {
 		return nil, wrong("CONS takes at most two types")
@@ -258,7 +258,7 @@ func (m *machine) consType(args []Value) (typeTest, error) {
 			continue
 		}
 		var err error
-		if tests[i], err = m.typeTest(a); err != nil {
+		if tests[i], err = newTypeTest(m, a); err != nil {
 			return nil, err
 		}
 	}
@@ -280,7 +280,7 @@ func (m *machine) consType(args []Value) (typeTest, error) {
 }
 
 // sizedType is a type of vectors with a length, or with elements of any type.
-func (m *machine) sizedType(name string, spec Value, args []Value) (typeTest, error) {
+func sizedType(m *machine, name string, spec Value, args []Value) (typeTest, error) {
 	is := atomicTypes(name)
 	if name == "FUNCTION" || is == nil {
 		return nil, wrong("there is no type %s here", show(spec))
@@ -303,13 +303,13 @@ func (m *machine) sizedType(name string, spec Value, args []Value) (typeTest, er
 		if size < 0 {
 			return true, nil
 		}
-		n, err := m.size(v)
+		n, err := sizeOf(m, v)
 		return n == size, err
 	}, nil
 }
 
-// size is the length of a vector, without its fill pointer.
-func (m *machine) size(v Value) (int, error) {
+// sizeOf is the length of a vector, without its fill pointer.
+func sizeOf(m *machine, v Value) (int, error) {
 	switch v := v.(type) {
 	case *Vector:
 		return len(v.items), nil
@@ -320,13 +320,13 @@ func (m *machine) size(v Value) (int, error) {
 }
 
 // rangeType is a type of numbers between bounds.
-func (m *machine) rangeType(name string, args []Value) (typeTest, error) {
+func rangeType(m *machine, name string, args []Value) (typeTest, error) {
 	if len(args) > 2 {
 		return nil, wrong("%s takes at most two bounds", name)
 	}
 	switch name {
 	case "MOD", "UNSIGNED-BYTE", "SIGNED-BYTE":
-		return m.byteType(name, args)
+		return byteType(m, name, args)
 	}
 	is := numberTypes(name)
 	low, high := Value(nil), Value(nil)
@@ -340,16 +340,16 @@ func (m *machine) rangeType(name string, args []Value) (typeTest, error) {
 		if !is(v) {
 			return false, nil
 		}
-		ok, err := m.bounded("<=", low, v)
+		ok, err := bounded(m, "<=", low, v)
 		if err != nil || !ok {
 			return false, err
 		}
-		return m.bounded(">=", high, v)
+		return bounded(m, ">=", high, v)
 	}, nil
 }
 
 // bounded compares a bound with a number: (n) is one that it must not be itself.
-func (m *machine) bounded(operator string, bound, v Value) (bool, error) {
+func bounded(m *machine, operator string, bound, v Value) (bool, error) {
 	if bound == nil {
 		return true, nil
 	}
@@ -360,7 +360,7 @@ func (m *machine) bounded(operator string, bound, v Value) (bool, error) {
 	return r != nil, err
 }
 
-func (m *machine) byteType(name string, args []Value) (typeTest, error) {
+func byteType(m *machine, name string, args []Value) (typeTest, error) {
 	n := sexp.Int(-1)
 	if len(args) > 0 && !isSym(args[0], "*") {
 		var ok bool

@@ -1,7 +1,7 @@
 package lisp
 
-// values is (VALUES …).
-func (c *compiler) values(form *Cons, s *scope) (node, error) {
+// valuesForm is (VALUES …).
+func valuesForm(c *compiler, form *Cons, s *scope) (node, error) {
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
 	args, at, err := c.arguments(form, s)
@@ -28,7 +28,7 @@ func (c *compiler) values(form *Cons, s *scope) (node, error) {
 }
 
 // valueList is (MULTIPLE-VALUE-LIST form).
-func (c *compiler) valueList(form *Cons, s *scope) (node, error) {
+func valueList(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, 1)
 	if err != nil {
 		return nil, err
@@ -41,7 +41,7 @@ func (c *compiler) valueList(form *Cons, s *scope) (node, error) {
 			if err != nil {
 				return nil, err
 			}
-			return m.list(m.allValues(nil, v))
+			return listFrom(m, m.allValues(nil, v))
 		})
 	}, err
 }
@@ -55,7 +55,7 @@ func (m *machine) allValues(to []Value, v Value) []Value {
 }
 
 // valueCall is (MULTIPLE-VALUE-CALL function form …).
-func (c *compiler) valueCall(form *Cons, s *scope) (node, error) {
+func valueCall(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, err
@@ -97,7 +97,7 @@ func (c *compiler) valueCall(form *Cons, s *scope) (node, error) {
 }
 
 // valueProg1 is (MULTIPLE-VALUE-PROG1 form form …).
-func (c *compiler) valueProg1(form *Cons, s *scope) (node, error) {
+func valueProg1(c *compiler, form *Cons, s *scope) (node, error) {
 	args, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 
 func vectorBuiltins() []builtin {
 	return []builtin{
-		{"VECTOR", 0, -1, func(m *machine, args []Value) (Value, error) { return m.build(vectorKind, args) }},
+		{"VECTOR", 0, -1, func(m *machine, args []Value) (Value, error) { return buildSequence(m, vectorKind, args) }},
 		{"MAKE-ARRAY", 1, -1, makeArray},
 		{"MAKE-STRING", 1, -1, makeString},
 		{"AREF", 2, 2, aref},
@@ -23,7 +23,7 @@ func vectorBuiltins() []builtin {
 		{"ARRAY-RANK", 1, 1, arrayRank},
 		{"ARRAY-IN-BOUNDS-P", 2, 2, arrayInBounds},
 		{"ARRAY-HAS-FILL-POINTER-P", 1, 1, func(m *machine, args []Value) (Value, error) {
-			fill, err := m.fillOf(args[0])
+			fill, err := fillOf(m, args[0])
 			return truth(fill >= 0), err
 		}},
 	}
@@ -33,7 +33,7 @@ func vectorBuiltins() []builtin {
 func (s *Str) simple() bool { return s.room == 0 }
 
 // fillOf is the fill pointer of a vector or a string as a number, -1 without one.
-func (m *machine) fillOf(v Value) (int, error) {
+func fillOf(m *machine, v Value) (int, error) {
 	switch v := v.(type) {
 	case *Vector:
 		return v.fill, nil
@@ -41,13 +41,13 @@ func (m *machine) fillOf(v Value) (int, error) {
 		if v.simple() {
 			return -1, nil
 		}
-		return m.count(v.text)
+		return countRunes(m, v.text)
 	}
 	return -1, wrongType(v, "ARRAY")
 }
 
 // capacity is how many elements a vector or a string has room for.
-func (m *machine) capacity(v Value) (int, error) {
+func capacity(m *machine, v Value) (int, error) {
 	switch v := v.(type) {
 	case *Vector:
 		return len(v.items), nil
@@ -55,14 +55,14 @@ func (m *machine) capacity(v Value) (int, error) {
 		if !v.simple() {
 			return v.room - 1, nil
 		}
-		return m.count(v.text)
+		return countRunes(m, v.text)
 	}
 	return 0, wrongType(v, "ARRAY")
 }
 
 // filled is the fill pointer of what must have one.
-func (m *machine) filled(v Value) (int, error) {
-	at, err := m.fillOf(v)
+func filled(m *machine, v Value) (int, error) {
+	at, err := fillOf(m, v)
 	if at < 0 {
 		return 0, wrongAs("TYPE-ERROR", "%s is not a vector with a fill pointer", show(v))
 	}
@@ -71,7 +71,7 @@ func (m *machine) filled(v Value) (int, error) {
 
 // makeArray makes a vector, or a string of characters.
 func makeArray(m *machine, args []Value) (Value, error) {
-	g, err := m.options(args[1:], argInitialElement|argInitialContents|argElementType|argFillPointer|argAdjustable)
+	g, err := readOptions(m, args[1:], argInitialElement|argInitialContents|argElementType|argFillPointer|argAdjustable)
 	if err != nil {
 		return nil, err
 	}
@@ -87,28 +87,28 @@ func makeArray(m *machine, args []Value) (Value, error) {
 	}
 	typ := sequenceType{kind: vectorKind, length: -1}
 	if g.has&argElementType != 0 {
-		if typ, _, err = m.elementType([]Value{g.get(argElementType)}); err != nil {
+		if typ, _, err = elementType(m, []Value{g.get(argElementType)}); err != nil {
 			return nil, err
 		}
 	}
-	items, err := m.contents(n, typ, g)
+	items, err := arrayContents(m, n, typ, g)
 	if err != nil {
 		return nil, err
 	}
-	v, err := m.makeSequence(typ, items)
+	v, err := sequenceOf(m, typ, items)
 	if err != nil {
 		return nil, err
 	}
-	return m.withFill(v, n, g)
+	return withFill(m, v, n, g)
 }
 
-// contents are the elements of a new array: those given, or n times the same.
-func (m *machine) contents(n int, typ sequenceType, g options) ([]Value, error) {
+// arrayContents are the elements of a new array: those given, or n times the same.
+func arrayContents(m *machine, n int, typ sequenceType, g options) ([]Value, error) {
 	if g.has&argInitialContents != 0 {
 		if g.has&argInitialElement != 0 {
 			return nil, wrong(":INITIAL-ELEMENT and :INITIAL-CONTENTS cannot both be given")
 		}
-		items, err := m.elements(g.get(argInitialContents))
+		items, err := elements(m, g.get(argInitialContents))
 		if err == nil && len(items) != n {
 			err = wrong("%d initial elements for a vector of %d", len(items), n)
 		}
@@ -118,7 +118,7 @@ func (m *machine) contents(n int, typ sequenceType, g options) ([]Value, error) 
 	if g.has&argInitialElement == 0 {
 		v = typ.blank()
 	}
-	return m.repeat(n, v)
+	return repeat(m, n, v)
 }
 
 // blank is what SBCL fills a new vector with.
@@ -134,7 +134,7 @@ func (t sequenceType) blank() Value {
 	return sexp.Int(0)
 }
 
-func (m *machine) repeat(n int, v Value) ([]Value, error) {
+func repeat(m *machine, n int, v Value) ([]Value, error) {
 	if err := m.roomFor(n); err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (m *machine) roomFor(n int) error {
 }
 
 // withFill gives a new vector the fill pointer that the arguments say.
-func (m *machine) withFill(v Value, n int, g options) (Value, error) {
+func withFill(m *machine, v Value, n int, g options) (Value, error) {
 	fill := -1
 	if at := g.get(argFillPointer); at == symT {
 		fill = n
@@ -172,7 +172,7 @@ func (m *machine) withFill(v Value, n int, g options) (Value, error) {
 		v.fill, v.adjustable = fill, g.get(argAdjustable) != nil
 	case *Str:
 		if fill >= 0 {
-			text, err := m.textSpan(v, span{0, fill})
+			text, err := textSpan(m, v, span{0, fill})
 			if err != nil {
 				return nil, err
 			}
@@ -187,7 +187,7 @@ func makeString(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	g, err := m.options(args[1:], argInitialElement|argElementType)
+	g, err := readOptions(m, args[1:], argInitialElement|argElementType)
 	if err != nil {
 		return nil, err
 	}
@@ -198,11 +198,11 @@ func makeString(m *machine, args []Value) (Value, error) {
 	if !isA[sexp.Char](v) {
 		return nil, wrongType(v, "CHARACTER")
 	}
-	items, err := m.repeat(n, v)
+	items, err := repeat(m, n, v)
 	if err != nil {
 		return nil, err
 	}
-	return m.build(stringKind, items)
+	return buildSequence(m, stringKind, items)
 }
 
 // aref is an element of a vector, also one beyond its fill pointer.
@@ -218,7 +218,7 @@ func aref(m *machine, args []Value) (Value, error) {
 		}
 		return v.items[i], nil
 	case *Str:
-		c, err := m.char(v, i)
+		c, err := charAt(m, v, i)
 		return sexp.Char(c), err
 	}
 	return nil, wrongType(args[0], "ARRAY")
@@ -241,11 +241,11 @@ func char(m *machine, args []Value) (Value, error) {
 // vectorPush puts an element at the fill pointer, and gives its position.
 func vectorPush(extend bool) func(m *machine, args []Value) (Value, error) {
 	return func(m *machine, args []Value) (Value, error) {
-		at, err := m.filled(args[1])
+		at, err := filled(m, args[1])
 		if err != nil {
 			return nil, err
 		}
-		room, err := m.capacity(args[1])
+		room, err := capacity(m, args[1])
 		if err != nil {
 			return nil, err
 		}
@@ -254,15 +254,15 @@ func vectorPush(extend bool) func(m *machine, args []Value) (Value, error) {
 		}
 		switch v := args[1].(type) {
 		case *Vector:
-			err = m.push(v, args[0])
+			err = pushItem(m, v, args[0])
 		case *Str:
-			err = m.pushChar(v, args[0])
+			err = pushChar(m, v, args[0])
 		}
 		return sexp.Int(at), err
 	}
 }
 
-func (m *machine) push(v *Vector, item Value) error {
+func pushItem(m *machine, v *Vector, item Value) error {
 	if v.frozen {
 		return errFrozen(v)
 	}
@@ -280,7 +280,7 @@ func (m *machine) push(v *Vector, item Value) error {
 	return nil
 }
 
-func (m *machine) pushChar(s *Str, item Value) error {
+func pushChar(m *machine, s *Str, item Value) error {
 	if s.frozen {
 		return errFrozen(s)
 	}
@@ -291,7 +291,7 @@ func (m *machine) pushChar(s *Str, item Value) error {
 	if err := m.room(len(s.text) + len(text)); err != nil {
 		return err
 	}
-	n, err := m.count(s.text)
+	n, err := countRunes(m, s.text)
 	if err != nil {
 		return err
 	}
@@ -303,32 +303,32 @@ func (m *machine) pushChar(s *Str, item Value) error {
 }
 
 func vectorPop(m *machine, args []Value) (Value, error) {
-	at, err := m.filled(args[0])
+	at, err := filled(m, args[0])
 	switch {
 	case err != nil:
 		return nil, err
 	case at == 0:
 		return nil, wrong("there is nothing left to pop")
 	}
-	v, err := m.elt(args[0], at-1)
+	v, err := elt(m, args[0], at-1)
 	if err != nil {
 		return nil, err
 	}
-	return v, m.setFill(args[0], sexp.Int(at-1))
+	return v, setFill(m, args[0], sexp.Int(at-1))
 }
 
 func fillPointer(m *machine, args []Value) (Value, error) {
-	at, err := m.filled(args[0])
+	at, err := filled(m, args[0])
 	return sexp.Int(at), err
 }
 
 // setFill changes a fill pointer. What it leaves out of a string is lost.
-func (m *machine) setFill(v, to Value) error {
+func setFill(m *machine, v, to Value) error {
 	at, err := index(to)
 	if err != nil {
 		return err
 	}
-	now, err := m.filled(v)
+	now, err := filled(m, v)
 	if err != nil {
 		return err
 	}
@@ -348,21 +348,21 @@ func (m *machine) setFill(v, to Value) error {
 		if at > now {
 			return wrong("the fill pointer of a string can only go down here")
 		}
-		v.text, err = m.textSpan(v, span{0, at})
+		v.text, err = textSpan(m, v, span{0, at})
 	}
 	return err
 }
 
 func arrayDimensions(m *machine, args []Value) (Value, error) {
-	n, err := m.capacity(args[0])
+	n, err := capacity(m, args[0])
 	if err != nil {
 		return nil, err
 	}
-	return m.list([]Value{sexp.Int(n)})
+	return listFrom(m, []Value{sexp.Int(n)})
 }
 
 func arrayDimension(m *machine, args []Value) (Value, error) {
-	n, err := m.capacity(args[0])
+	n, err := capacity(m, args[0])
 	if err == nil && args[1] != Value(sexp.Int(0)) {
 		err = wrong("%s has one dimension, 0", show(args[0]))
 	}
@@ -370,17 +370,17 @@ func arrayDimension(m *machine, args []Value) (Value, error) {
 }
 
 func arrayTotalSize(m *machine, args []Value) (Value, error) {
-	n, err := m.capacity(args[0])
+	n, err := capacity(m, args[0])
 	return sexp.Int(n), err
 }
 
 func arrayRank(m *machine, args []Value) (Value, error) {
-	_, err := m.capacity(args[0])
+	_, err := capacity(m, args[0])
 	return sexp.Int(1), err
 }
 
 func arrayInBounds(m *machine, args []Value) (Value, error) {
-	n, err := m.capacity(args[0])
+	n, err := capacity(m, args[0])
 	if err != nil {
 		return nil, err
 	}

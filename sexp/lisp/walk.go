@@ -45,8 +45,8 @@ func kindOf(v Value) sequenceKind {
 	return notSequence
 }
 
-// walk begins before the first element of a span.
-func (m *machine) walk(seq Value, s span) walk {
+// newWalk begins before the first element of a span.
+func newWalk(m *machine, seq Value, s span) walk {
 	w := walk{m: m, span: s, kind: kindOf(seq), list: seq}
 	switch v := seq.(type) {
 	case *Vector:
@@ -59,7 +59,7 @@ func (m *machine) walk(seq Value, s span) walk {
 		w.err = wrongType(seq, "SEQUENCE")
 		return w
 	case w.kind != listKind && s.end > 0: // a list is looked at no further than it must be
-		n, err := m.length(seq)
+		n, err := length(m, seq)
 		if err == nil {
 			_, _, err = s.of(n)
 		}
@@ -131,11 +131,11 @@ func (w *walk) step() bool {
 }
 
 // elements copies the elements of a sequence.
-func (m *machine) elements(seq Value) ([]Value, error) { return m.part(seq, whole) }
+func elements(m *machine, seq Value) ([]Value, error) { return copySpan(m, seq, whole) }
 
-// part copies the elements of a span of a sequence.
-func (m *machine) part(seq Value, s span) ([]Value, error) {
-	w := m.walk(seq, s)
+// copySpan copies the elements of a span of a sequence.
+func copySpan(m *machine, seq Value, s span) ([]Value, error) {
+	w := newWalk(m, seq, s)
 	if w.err != nil {
 		return nil, w.err
 	}
@@ -145,7 +145,7 @@ func (m *machine) part(seq Value, s span) ([]Value, error) {
 		n = len(w.vec) - w.next
 	case stringKind:
 		var err error
-		if n, err = m.count(w.text); err != nil {
+		if n, err = countRunes(m, w.text); err != nil {
 			return nil, err
 		}
 	}
@@ -163,29 +163,29 @@ func (m *machine) part(seq Value, s span) ([]Value, error) {
 }
 
 // length counts the elements of a sequence.
-func (m *machine) length(seq Value) (int, error) {
+func length(m *machine, seq Value) (int, error) {
 	switch v := seq.(type) {
 	case *Vector:
 		return len(v.active()), nil
 	case *Str:
-		return m.count(v.text)
+		return countRunes(m, v.text)
 	}
-	w := m.walk(seq, whole)
+	w := newWalk(m, seq, whole)
 	for w.more() {
 	}
 	return w.next, w.err
 }
 
-// count is how many characters a text has, counted.
-func (m *machine) count(text string) (int, error) {
+// countRunes is how many characters a text has, counted.
+func countRunes(m *machine, text string) (int, error) {
 	if err := m.work(1 + len(text)/32); err != nil {
 		return 0, err
 	}
 	return utf8.RuneCountInString(text), nil
 }
 
-// build makes a fresh sequence of a kind.
-func (m *machine) build(kind sequenceKind, items []Value) (Value, error) {
+// buildSequence makes a fresh sequence of a kind.
+func buildSequence(m *machine, kind sequenceKind, items []Value) (Value, error) {
 	switch kind {
 	case vectorKind:
 		if err := m.room(headerBytes + slotBytes*len(items)); err != nil {
@@ -197,7 +197,7 @@ func (m *machine) build(kind sequenceKind, items []Value) (Value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return m.str(text)
+		return strOf(m, text)
 	}
 	l := listMaker{m: m}
 	for _, v := range items {
