@@ -235,7 +235,7 @@ func (r *runState) tellVerdict(ctx context.Context, v Verdict, seen bool) {
 	if !seen {
 		r.watch(Judged{Verdict: v, Final: true})
 	}
-	r.record(ctx, verdictRecord(v, "act"))
+	r.record(ctx, VerdictRecord(v, "act"))
 	if v.Action.Command() != "" { // nothing else is confined, such as the answer after it
 		r.out.Confinement = v.Confinement
 	}

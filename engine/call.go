@@ -60,7 +60,7 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 	case d.Tools != nil && !known:
 		return Action{}, protocolError(c.Args, "There is no tool %q. Call one of those that are listed.", shown)
 	}
-	args, err := readArgs(c.Args)
+	args, err := readArgs(c.Args, spec)
 	if err != nil {
 		return Action{}, protocolError(c.Args, "The arguments of %s cannot be used: %v. Give one JSON object.", shown, err)
 	}
@@ -132,8 +132,9 @@ func CallOf(a Action) ToolCall {
 var errShape = errors.New("they are no JSON object")
 
 // readArgs reads a JSON object as a property list: its names in upper case and sorted,
-// each once. What is null is left out, and nothing at all is an empty object.
-func readArgs(text string) (sexp.Plist, error) {
+// each once. What is null is left out, and nothing at all is an empty object. What spec takes as JSON
+// stays what it is.
+func readArgs(text string, spec ToolSpec) (sexp.Plist, error) {
 	var p sexp.Plist
 	if strings.TrimSpace(text) == "" {
 		return p, nil
@@ -157,11 +158,11 @@ func readArgs(text string) (sexp.Plist, error) {
 		if _, twice := p.Get(name); twice {
 			return p, errors.New("the name " + Clip(name, 40) + " stands twice")
 		}
-		value, err := readJSON(v, 0)
+		value, err := spec.argument(name, v)
 		if err != nil {
 			return p, err
 		}
-		if v != nil {
+		if value != nil {
 			p = p.With(name, value)
 		}
 	}
@@ -172,6 +173,60 @@ func readArgs(text string) (sexp.Plist, error) {
 		return p, errors.New("something follows the object")
 	}
 	return SortArgs(p), nil
+}
+
+// argument is a JSON value as the argument of a name; nil for one that is not given.
+func (s ToolSpec) argument(name string, v any) (sexp.Value, error) {
+	p, whole := s.JSON(name)
+	switch {
+	case whole && (v != nil || p.Required):
+		return sexp.String(printJSON(v)), nil
+	case v == nil:
+		return nil, nil
+	}
+	return readJSON(v, 0)
+}
+
+// JSON finds the parameter of a name, upper case, if it takes any JSON value.
+func (s ToolSpec) JSON(name string) (Param, bool) {
+	for _, p := range s.Params {
+		if p.Name == name {
+			return p, p.Kind == ParamJSON
+		}
+	}
+	return Param{}, false
+}
+
+// CanonicalJSON is a JSON value in the one form that it has in arguments: without white space, names in order, numbers
+// as they are written. An error says that text is not one JSON value.
+func CanonicalJSON(text string) (string, error) {
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		return "", errors.New("it is no JSON")
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return "", errors.New("something follows the JSON")
+	}
+	return string(printJSON(v)), nil
+}
+
+// canonicalArgs gives what a tool takes as JSON its one form; what is no JSON stays, for the validator to refuse.
+func canonicalArgs(args sexp.Plist, spec ToolSpec) sexp.Plist {
+	for name, v := range args.All() {
+		if _, whole := spec.JSON(name); !whole {
+			continue
+		}
+		text := sexp.Print(v) // a number is its own JSON
+		if s, ok := v.(sexp.String); ok {
+			text = string(s)
+		}
+		if canonical, err := CanonicalJSON(text); err == nil {
+			args = args.With(name, sexp.String(canonical))
+		}
+	}
+	return args
 }
 
 // maxJSONDepth bounds lists within lists in arguments.

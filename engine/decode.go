@@ -358,7 +358,7 @@ func (d Decoder) normalise(a Action, tool string, args sexp.Plist, raw string) (
 		a.Target, a.Op = TargetShell, Run{Command: cmd}
 		return a, nil
 	}
-	a.Op = Call{Tool: tool, Args: SortArgs(args)}
+	a.Op = Call{Tool: tool, Args: SortArgs(canonicalArgs(args, d.Tools[tool]))}
 	return a, nil
 }
 

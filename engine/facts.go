@@ -20,6 +20,9 @@ type Facts struct {
 	// FS observes each path once, so that all gates see the same tree.
 	FS  effect.FS
 	Env Environment // what a child process would get
+	// OpenEnv says that other variables may be set too, and arguments given, to what nobody knows yet: a script that
+	// stands in a file is called by others.
+	OpenEnv bool
 	// Tools are the tools that exist, by name.
 	Tools ToolTable
 	// Own are paths of pp itself: configuration, state, binary. No action may

@@ -190,7 +190,7 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 	r.record(ctx, r.byModel(proposalRecord(a)))
 	v := r.judge(a)
 	r.watch(Judged{Verdict: v})
-	r.record(ctx, verdictRecord(v, "reason"))
+	r.record(ctx, VerdictRecord(v, "reason"))
 	p := proposal{action: a, allow: v.Decision == Allow, reads: v.Effects.Harmless()}
 	if v.Decision != Ask && v.Decision != Allow {
 		d := denialOf(v)

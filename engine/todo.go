@@ -46,7 +46,7 @@ func Todo(turns []Turn) []string {
 			if !strings.EqualFold(c.Tool, TodoTool) || refused[c.ID] {
 				continue
 			}
-			args, err := readArgs(c.Args)
+			args, err := readArgs(c.Args, ToolSpec{})
 			v, _ := args.Get("ITEMS")
 			if items, ok := Texts(v); err == nil && ok && len(items) <= TodoItems {
 				return items

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"encoding/json"
 
 	"pp/engine/effect"
 	"pp/sexp"
@@ -15,12 +16,20 @@ type ToolSpec struct {
 	Params []Param
 	// ReadOnly tools are allowed by default; their effects are judged all the same.
 	ReadOnly bool
+	// Unknown says that nobody knows what it does: without an entry in the permission table it asks.
+	Unknown bool
 	// Composed says that it has no effects of its own, but makes calls that may have any.
 	Composed bool
+	// Schema is the JSON schema of the arguments, where it says more than Params: models that can make calls are told
+	// it as it is; the names in it are those of Params, in any case. nil: it follows from Params.
+	Schema json.RawMessage
 	// Effects says what a call would do; it may look at the file system through
 	// facts and nowhere else. An error denies.
 	Effects func(args sexp.Plist, facts Facts) (effect.Effects, error)
 }
+
+// ServerPrefix begins the name of every tool that a server outside of pp has: mcp__server__tool.
+const ServerPrefix = "mcp__"
 
 // ParamKind is the type of a tool's argument.
 type ParamKind uint8
@@ -33,9 +42,10 @@ const (
 	ParamInteger
 	ParamBool
 	ParamTexts // a list of texts
+	ParamJSON  // any JSON value, as a string that holds its JSON text as CanonicalJSON gives it
 )
 
-var paramNames = [...]string{"text", "path", "url", "integer", "boolean", `("text" ...)`}
+var paramNames = [...]string{"text", "path", "url", "integer", "boolean", `("text" ...)`, "JSON as a string"}
 
 // String returns the kind in lower case, as it is shown to the model.
 func (k ParamKind) String() string { return nameOf(paramNames[:], int(k)) }
@@ -43,6 +53,7 @@ func (k ParamKind) String() string { return nameOf(paramNames[:], int(k)) }
 // Param is one argument of a tool.
 type Param struct {
 	Name     string // upper case, without the colon
+	Wire     string // how the tool itself spells the name, where that is not the same in lower case; else ""
 	Kind     ParamKind
 	Required bool
 	Doc      string

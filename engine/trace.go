@@ -140,7 +140,8 @@ func proposalRecord(a Action) Record {
 	return Record{Kind: RecordProposal, Fields: sexp.Plist{}.With("ACTION", text(a.Canonical()))}
 }
 
-func verdictRecord(v Verdict, stage string) Record {
+// VerdictRecord is the record of a verdict, with what it rests on; stage says when it was judged.
+func VerdictRecord(v Verdict, stage string) Record {
 	step, f := v.Decisive()
 	fields := sexp.Plist{}.
 		With("STAGE", sexp.Keyword(strings.ToUpper(stage))).

@@ -47,7 +47,7 @@ func layered(f engine.Finding) bool {
 // leaves reports whether an action may have an effect outside the workspace that nothing
 // could drop.
 func leaves(e effect.Effects, f engine.Facts) bool {
-	if len(e.Connects)+len(e.Listens)+len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Messages) > 0 {
+	if len(e.Connects)+len(e.Listens)+len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Messages)+len(e.Calls) > 0 {
 		return true
 	}
 	for _, list := range [...][]effect.Path{e.Writes, e.Deletes, e.Metadata} {

@@ -141,7 +141,13 @@ var tools = engine.ToolTable{
 			return effect.Effects{Reads: []effect.Path{p}, Writes: []effect.Path{p}}, err
 		}},
 	"remember": memoryTool("remember", func(e *effect.Effects) *[]effect.Memory { return &e.Remembers }),
-	"recall":   memoryTool("recall", func(e *effect.Effects) *[]effect.Memory { return &e.Recalls }),
+	"mcp__one__tool": {Name: "mcp__one__tool", Params: []engine.Param{{Name: "KIND"}},
+		Effects: func(args sexp.Plist, _ engine.Facts) (effect.Effects, error) {
+			kind, _ := args.Text("KIND")
+			return effect.Effects{Calls: []effect.Call{{Server: "one", Tool: "tool", Pin: "0123", Granted: kind != "unknown",
+				Destroys: kind == "destroys"}}}, nil
+		}},
+	"recall": memoryTool("recall", func(e *effect.Effects) *[]effect.Memory { return &e.Recalls }),
 }
 
 func memoryTool(name string, list func(*effect.Effects) *[]effect.Memory) engine.ToolSpec {

@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strings"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -127,7 +128,7 @@ func (j *judgement) readDevice(e effect.Effect, p effect.Path, at paths.Place, s
 // masks ask.
 func (j *judgement) readTree(e effect.Effect, p effect.Path, says string) {
 	if p.Tree && p.Access != effect.AccessName && !j.c.Facts.Confinement.Confined() {
-		if name, found := secretBelow(j.c.Facts.FS, p.Name); found {
+		if name, found := secretBelow(j.c.Facts.FS, p); found {
 			j.add("secret-below", e, says+" with everything below it, where "+name+
 				" holds secrets and nothing masks it. Name the files instead.")
 			return
@@ -148,17 +149,32 @@ func (j *judgement) public(p effect.Path) bool {
 // maxBelow bounds the walk for secrets below a tree.
 const maxBelow = 20000
 
-// secretBelow looks for a secret path in a tree. A walk that reaches its bound
+// secretBelow looks for a secret path in what is read of a tree. A walk that reaches its bound
 // counts as having found one.
-func secretBelow(view effect.FS, root string) (string, bool) {
-	if view == nil {
-		return root, true
+func secretBelow(view effect.FS, p effect.Path) (string, bool) {
+	switch {
+	case view == nil:
+		return p.Name, true
+	case p.Access == effect.AccessTracked:
+		return secretTracked(view, p.Name)
 	}
 	left := maxBelow
-	return below(view, root, &left, 0)
+	return below(view, p.Name, p.Access == effect.AccessVisible, &left, 0)
 }
 
-func below(view effect.FS, dir string, left *int, depth int) (string, bool) {
+// secretTracked looks for a secret path in what git tracks of a tree.
+func secretTracked(view effect.FS, dir string) (string, bool) {
+	top, t := NewKept(view, nil).repository(dir)
+	for _, e := range t.index.Entries {
+		name := path.Join(top, e.Name)
+		if _, secret := paths.Secret(name, false); secret && effect.Within(name, dir) {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+func below(view effect.FS, dir string, visible bool, left *int, depth int) (string, bool) {
 	names, err := view.ReadDir(dir)
 	if err != nil && len(names) == 0 {
 		return "", false
@@ -166,6 +182,9 @@ func below(view effect.FS, dir string, left *int, depth int) (string, bool) {
 	for _, n := range names {
 		if *left--; *left < 0 || depth > 64 {
 			return "a part too large to search", true
+		}
+		if visible && strings.HasPrefix(n, ".") {
+			continue
 		}
 		full := path.Join(dir, n)
 		info, err := view.Lstat(full)
@@ -178,7 +197,7 @@ func below(view effect.FS, dir string, left *int, depth int) (string, bool) {
 		if err != nil || info.Mode&fs.ModeDir == 0 {
 			continue
 		}
-		if found, ok := below(view, full, left, depth+1); ok {
+		if found, ok := below(view, full, visible, left, depth+1); ok {
 			return found, true
 		}
 	}

@@ -42,7 +42,7 @@ func (Permissions) Check(c engine.Case) ([]engine.Finding, error) {
 	case engine.Message, engine.Run, engine.Eval:
 		return one(engine.Allow, "default", "no entry; the effects decide"), nil
 	case engine.Call:
-		if spec, ok := c.Facts.Tools[tool]; ok {
+		if spec, ok := c.Facts.Tools[tool]; ok && !spec.Unknown {
 			if spec.ReadOnly {
 				return one(engine.Allow, "default", "a built-in tool that only reads"), nil
 			}

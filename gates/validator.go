@@ -139,12 +139,12 @@ func argument(defects []string, spec engine.ToolSpec, p engine.Param, v sexp.Val
 			spec.Name, p.Name, article(p.Kind), clip(sexp.Print(v)), usage(spec)))
 	}
 	switch p.Kind {
-	case engine.ParamText, engine.ParamPath, engine.ParamURL:
+	case engine.ParamText, engine.ParamPath, engine.ParamURL, engine.ParamJSON:
 		s, ok := v.(sexp.String)
 		if !ok {
 			return wrong()
 		}
-		if p.Kind != engine.ParamText && s == "" {
+		if p.Kind != engine.ParamText && s == "" || p.Kind == engine.ParamJSON && !canonical(string(s)) {
 			return wrong()
 		}
 		return size(defects, ":"+p.Name, len(s), cmp.Or(p.MaxBytes, maxText))
@@ -179,6 +179,12 @@ func argument(defects []string, spec engine.ToolSpec, p engine.Param, v sexp.Val
 	return defects
 }
 
+// canonical reports whether a text is JSON in its one form.
+func canonical(text string) bool {
+	is, err := engine.CanonicalJSON(text)
+	return err == nil && is == text
+}
+
 func article(k engine.ParamKind) string {
 	switch k {
 	case engine.ParamInteger:
@@ -191,6 +197,8 @@ func article(k engine.ParamKind) string {
 		return "an address as a string"
 	case engine.ParamTexts:
 		return `a list of strings, ("a" "b")`
+	case engine.ParamJSON:
+		return "JSON as a string"
 	case engine.ParamText:
 	}
 	return "a string"

@@ -1,6 +1,8 @@
 package gates
 
 import (
+	"strings"
+
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/secrets"
@@ -75,6 +77,9 @@ func eachText(a engine.Action, visit func(arg, text string)) {
 		for key, v := range op.Args.All() {
 			if s, ok := v.(sexp.String); ok {
 				visit(key, string(s))
+			}
+			if list, ok := engine.Texts(v); ok {
+				visit(key, strings.Join(list, "\n"))
 			}
 		}
 	}

@@ -220,7 +220,7 @@ func TestValidator(t *testing.T) {
 			"read-file: :FILEPATH must be a path as a string, not 1."},
 		{call(engine.TargetTool, "no-such", sexp.Plist{}),
 			`There is no tool "no-such". Tools: count, delete-file, edit-file, fetch-url, ` +
-				"read-file, recall, remember, search-files, write-file."},
+				"mcp__one__tool, read-file, recall, remember, search-files, write-file."},
 		{call(engine.TargetShell, "count", args("N", sexp.Int(1))), "This operation belongs to :TOOL, not to :SHELL."},
 		{engine.Action{Target: engine.TargetTool, Op: engine.Run{Command: "ls"}, Explanation: explanation},
 			"belongs to :SHELL"},

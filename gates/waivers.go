@@ -73,7 +73,8 @@ func (permissionWaiver) Name() string { return "permission" }
 
 func (permissionWaiver) Covers(c engine.Case, f engine.Finding) (string, bool) {
 	p, r, ok := allowance(c, f)
-	if !ok || f.ByPermission && !names(p.Pattern, r) {
+	called := len(c.Effects.Calls) > 0 && p.Pattern.Tool == c.Action.Tool()
+	if !ok || f.ByPermission && !called && !names(p.Pattern, r) {
 		return "", false
 	}
 	return strings.TrimSpace(p.Text + " in " + p.Where), true

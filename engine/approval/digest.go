@@ -43,6 +43,8 @@ type Binding struct {
 	Rules engine.RuleTable
 	// Did is what the action did in a layer, where an approval is of that.
 	Did Did
+	// Given is what another program wants to do, in its own words, where it is the one that does it.
+	Given string
 }
 
 // DigestOf is SHA-256 over what an approval of a verdict's action is good for:
@@ -87,6 +89,9 @@ func encode(v engine.Verdict, b Binding) ([]byte, error) {
 	e.field("contents", contents...)
 	if b.Did.Waits() {
 		e.field("did", b.Did.Sum.String())
+	}
+	if b.Given != "" {
+		e.field("given", b.Given)
 	}
 	return e.buf, nil
 }
@@ -182,6 +187,9 @@ func effectItems(e effect.Effects) []string {
 	memory(effect.KindRecall, e.Recalls)
 	for _, m := range e.Messages {
 		out = append(out, item(effect.KindMessage.String(), m.Medium, m.To, item(m.Files...)))
+	}
+	for _, c := range e.Calls {
+		out = append(out, item(effect.KindCall.String(), c.Server, c.Tool, c.Pin, flag(c.Granted), flag(c.Destroys)))
 	}
 	for _, o := range e.Opaque {
 		out = append(out, item(effect.KindOpaque.String(), o.Text, o.Why, number(o.Place), flag(o.Tree)))

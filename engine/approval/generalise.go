@@ -103,7 +103,7 @@ func Generalise(v engine.Verdict, f engine.Finding, width Width, scope Scope, vi
 		if width == ThisProgram {
 			r.Grant.Pattern.Path = pathPattern(f.Effect.Subject, v)
 		}
-	case effect.KindDelete, effect.KindSocket:
+	case effect.KindDelete, effect.KindSocket, effect.KindCall: // a call as it is pinned
 		r.Grant.Pattern.Path = f.Effect.Subject
 	case effect.KindConnect:
 		host, ok := hostOf(v.Effects.Connects, f.Effect)
@@ -169,7 +169,7 @@ func unlearnableKind(e effect.Effect, scope Scope) string {
 			return "the number names another process next time"
 		}
 	case effect.KindAction, effect.KindRead, effect.KindWrite, effect.KindMetadata, effect.KindRun, effect.KindConnect,
-		effect.KindListen, effect.KindSocket:
+		effect.KindListen, effect.KindSocket, effect.KindCall:
 	}
 	return ""
 }

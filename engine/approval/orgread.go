@@ -133,7 +133,8 @@ func (s *Store) apply(ctx context.Context, m Mark) (bool, error) {
 		return false, err
 	}
 	now := s.options.Clock()
-	if !p.Waits(now) || m.State == p.State || m.State == StateDone {
+	before := m.State == StatePlan && p.Note == approvedByCommand // the file is of before that
+	if !p.Waits(now) || m.State == p.State || m.State == StateDone || before {
 		return false, nil
 	}
 	_, err = s.change(ctx, byID(m.ID), func(p Plan, now time.Time) (State, string, error) {

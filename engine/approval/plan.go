@@ -62,6 +62,9 @@ func asks(v engine.Verdict) []Asked {
 // out: who asked for it, in which session, and which providers answered there.
 type Conversation struct {
 	engine.Meta
+	// Agent is another program that asked, and that does it itself once it is approved: the plan is then never
+	// carried out here. "" is of pp's own.
+	Agent string
 	// Cascade is who was asked, in order, each as PROVIDER or PROVIDER/MODEL;
 	// empty is whoever is configured when the plan is carried out.
 	Cascade   []string

@@ -26,6 +26,7 @@ func (p *Plan) fields(f *journal.Fields) {
 	f.OptionalText("SESSION", &p.Meta.Session)
 	f.OptionalText("CHAT", &p.Meta.Chat)
 	f.Flag("BACKGROUND", &p.Meta.Background)
+	f.OptionalText("AGENT", &p.Agent)
 	f.OptionalText("DIR", &p.Dir)
 	f.OptionalText("WORKSPACE", &p.Workspace.Root)
 	f.OptionalText("WHY", &p.Workspace.Why)

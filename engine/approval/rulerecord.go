@@ -204,7 +204,7 @@ func (r Rule) check() error {
 			if r.Grant.Learned || k != effect.KindDelete {
 				return fmt.Errorf("a rule for the effect %q, which cannot be learned", k)
 			}
-		case effect.KindRead, effect.KindWrite, effect.KindMetadata, effect.KindSocket:
+		case effect.KindRead, effect.KindWrite, effect.KindMetadata, effect.KindSocket, effect.KindCall:
 			if p.Path == "" {
 				return fmt.Errorf("a rule for the effect %q on any path", k)
 			}

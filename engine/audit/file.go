@@ -10,6 +10,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 
 	"pp/engine/regular"
@@ -182,6 +184,40 @@ func (s *FileStore) Next() error {
 		_, err = s.Open()
 		return err
 	}
+}
+
+// Parts are what Next made of a session in a directory, the first first, and last the session itself. Parts that were
+// removed are missed out.
+func Parts(dir, session string) ([]*FileStore, error) {
+	own, err := NewFileStore(dir, session)
+	if err != nil {
+		return nil, err
+	}
+	kept, err := List(dir)
+	if err != nil {
+		return nil, err
+	}
+	number := func(name string) int {
+		text, _ := strings.CutPrefix(name, session+"-part")
+		n, _ := strconv.Atoi(text) // 0 is no part
+		return n
+	}
+	names := []string{}
+	for _, k := range kept {
+		if number(k.Session) > 0 {
+			names = append(names, k.Session)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return number(a) - number(b) })
+	var out []*FileStore
+	for _, name := range names {
+		part, err := NewFileStore(dir, name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, part)
+	}
+	return append(out, own), nil
 }
 
 // Close releases the session. What was not durable may still be on its way to

@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -451,5 +452,19 @@ func TestFileStoreNext(t *testing.T) {
 	}
 	if found != most {
 		t.Errorf("%d records were kept, want %d", found, most)
+	}
+	var names, want []string
+	for i := range len(kept) - 1 {
+		want = append(want, fmt.Sprintf("s-1-part%d", i+1))
+	}
+	parts, err := Parts(dir, "s-1")
+	for _, p := range parts {
+		names = append(names, p.Session())
+	}
+	if want = append(want, "s-1"); err != nil || !slices.Equal(names, want) {
+		t.Errorf("the parts are %q, %v, want %q", names, err, want)
+	}
+	if parts, err = Parts(dir, "s"); err != nil || len(parts) != 1 {
+		t.Errorf("a session with the beginning of its name has %d parts, %v", len(parts), err)
 	}
 }

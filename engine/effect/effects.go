@@ -18,6 +18,7 @@ type Effects struct {
 	Escalates                        []Escalation
 	Remembers, Recalls               []Memory
 	Messages                         []Message
+	Calls                            []Call
 	Opaque                           []Opaque
 	// Hazards are combinations that are dangerous whatever their parts are:
 	// downloaded data that is executed, a fork bomb, text that deceives.
@@ -60,6 +61,8 @@ const (
 	AccessFound          // what it holds too, of a file that a pattern found
 	AccessName           // no more than a listing tells: that it is there, its kind, size, times, owner and mode
 	AccessPublic         // what it holds but for what is private, which the tool leaves out
+	AccessVisible        // what a tree holds, but of files and directories whose names begin with a dot
+	AccessTracked        // what git has of a tree, in its index or in commits
 )
 
 // Identity tells a file from another one that takes its place, and from itself
@@ -153,6 +156,22 @@ type Message struct {
 // Address is the person with the messenger: "telegram:123".
 func (m Message) Address() string { return m.Medium + ":" + m.To }
 
+// Call is a call of a tool of a server outside of pp, which nobody here can look into.
+type Call struct {
+	Server, Tool string // as the person and as the server name them
+	// Pin is a hash of all that the server says of its tools, and of how it is started or reached: what
+	// was there when it was reviewed.
+	Pin string
+	// Granted says that the other effects are all that the server can have, since it runs in a sandbox made from them.
+	Granted bool
+	// Destroys says that the server itself says that the tool destroys or overwrites something.
+	Destroys bool
+}
+
+// Address is the tool with its server, and the beginning of its pin: "github/list_issues@0123456789abcdef…". What is
+// granted to it is void when any of that changes.
+func (c Call) Address() string { return c.Server + "/" + c.Tool + "@" + c.Pin[:min(len(c.Pin), 32)] }
+
 // MemoryScope says whose memory it is. The zero value is everybody's.
 type MemoryScope uint8
 
@@ -235,10 +254,11 @@ const (
 	KindRemember
 	KindRecall
 	KindMessage
+	KindCall
 )
 
 var kindNames = [...]string{"action", "read", "write", "delete", "metadata", "run", "connect", "listen",
-	"socket", "signal", "escalate", "opaque", "hazard", "text", "remember", "recall", "message"}
+	"socket", "signal", "escalate", "opaque", "hazard", "text", "remember", "recall", "message", "call"}
 
 // String returns the kind in lower case.
 func (k Kind) String() string {
@@ -327,7 +347,8 @@ func (e Effects) Harmless() bool {
 		}
 	}
 	return len(e.Writes)+len(e.Deletes)+len(e.Metadata)+len(e.Connects)+len(e.Listens)+
-		len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Remembers)+len(e.Messages)+len(e.Opaque)+len(e.Hazards) == 0
+		len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Remembers)+len(e.Messages)+len(e.Calls)+len(e.Opaque)+
+		len(e.Hazards) == 0
 }
 
 // All lists every effect in a fixed order: by kind, then as found.
@@ -368,6 +389,9 @@ func (e Effects) All() []Effect {
 	}
 	for _, m := range e.Messages {
 		out = append(out, Effect{KindMessage, m.Address(), m.Span})
+	}
+	for _, c := range e.Calls {
+		out = append(out, Effect{KindCall, c.Address(), Span{}})
 	}
 	for _, o := range e.Opaque {
 		out = append(out, Effect{KindOpaque, o.Text, o.Span})

@@ -19,7 +19,11 @@ type Tools map[string]Tool
 
 // named finds a tool under a name as models write it.
 func (t Tools) named(name string) (string, bool) {
-	name = strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	name = strings.ToLower(name)
+	if _, ok := t[name]; ok {
+		return name, true
+	}
+	name = strings.ReplaceAll(name, "_", "-")
 	_, ok := t[name]
 	return name, ok
 }

@@ -165,6 +165,12 @@ func (m *maker) effects(e effect.Effects) lisp.Value {
 		m.text("TO", x.To)
 		m.texts("FILES", x.Files)
 	})
+	each(m, "CALLS", e.Calls, func(m *maker, c effect.Call) {
+		m.text("SERVER", c.Server)
+		m.text("TOOL", c.Tool)
+		m.flag("GRANTED", c.Granted)
+		m.flag("DESTROYS", c.Destroys)
+	})
 	each(m, "OPAQUE", e.Opaque, func(m *maker, o effect.Opaque) { m.text("TEXT", o.Text); m.text("WHY", o.Why) })
 	each(m, "HAZARD", e.Hazards, func(m *maker, h effect.Hazard) {
 		m.word("RULE", strings.ToUpper(h.Rule))

@@ -141,6 +141,7 @@ func (ap *applied) program() {
 		p.Class = effect.ProgramUnknown // a file can hold anything
 	}
 	(&mentions{applied: ap, asks: ap.needsAnswer()}).reads()
+	ap.unmasked()
 	ap.obeys(&p)
 	(&outsideRun{ap, &p}).judge()
 	if p.Class == effect.ProgramBuilds {

@@ -183,7 +183,7 @@ func (m *memory) enterDir(old, target value.Value) {
 	var next []string
 	sure := true
 	paths, ok := m.resolve(name, old.Set, false)
-	if cdpath, has := m.lookup("CDPATH").Single(); !has || cdpath != "" && !hasAnyPrefix(name, "/", ".") {
+	if cdpath, has := m.lookup("CDPATH").Single(); (!has || cdpath != "") && !hasAnyPrefix(name, "/", ".") {
 		ok = false
 	}
 	for _, p := range paths {

@@ -3,6 +3,7 @@ package shell
 import (
 	"cmp"
 	"path"
+	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -26,6 +27,8 @@ func (ap *applied) gitUses() gitUse {
 	name := ap.in.Name
 	switch {
 	case ap.in.Class != effect.ProgramReads || !ap.in.Known:
+	case name == "git cat-file" && ap.hasFlag("--te", "--fi"):
+		return gitFiles | gitPatches
 	case name == "git log" && ap.in.Names, table.Matches("git/plain", name),
 		name == "git describe" && !ap.hasFlag("--d", "--br"):
 		return 0
@@ -55,13 +58,14 @@ func (ap *applied) comparesFiles() bool {
 type foreign struct {
 	*applied
 	use gitUse
+	own bool // it is the workspace's own, whose programs run unasked only where something confines them
 }
 
 // foreignGit asks about git in a repository that is not the workspace's own, or with a home that is not the person's,
 // where the configuration there names programs that git starts: nobody has agreed to those.
 func (ap *applied) foreignGit() {
 	use := ap.gitUses()
-	git := &foreign{ap, use}
+	git := &foreign{ap, use, false}
 	home, known := ap.lookup("HOME").Single()
 	switch {
 	case known && home != ap.facts.Home:
@@ -81,6 +85,8 @@ func (ap *applied) foreignGit() {
 		switch {
 		case ok && r.common != own.common:
 			git.repository(r)
+		case ok && (ap.elsewhere() || !ap.facts.Confinement.Confined()):
+			(&foreign{ap, use, true}).repository(r)
 		case !ok && use != 0 && ap.hasFlag("--git-dir"):
 			ap.concern(RuleHidden, "the repository that it is told to use is not found", ap.words[0].Span)
 		}
@@ -89,6 +95,10 @@ func (ap *applied) foreignGit() {
 		}
 	}
 }
+
+// elsewhere reports whether the shell of another program runs it: its environment says that nothing overrides what
+// configurations of git start, as they are overridden where pp runs git.
+func (m *memory) elsewhere() bool { return m.facts.Env["GIT_CONFIG_COUNT"] == "0" }
 
 // maxSubmodules bounds how deep submodules are looked for in each other.
 const maxSubmodules = 4
@@ -116,6 +126,9 @@ func (f *foreign) submodules(tree string, depth int) {
 func (f *foreign) repository(r gitDir) {
 	f.starts(path.Join(r.common, "config"))
 	f.starts(path.Join(r.dir, "config.worktree"))
+	if f.own && f.facts.Confinement.Confined() {
+		return
+	}
 	hook := path.Join(r.common, "hooks/post-index-change")
 	if _, err := f.view.Lstat(hook); err == nil && f.use&gitFiles != 0 {
 		f.concern(RuleHidden, "git runs "+hook+" when it has compared files", f.words[0].Span)
@@ -123,16 +136,23 @@ func (f *foreign) repository(r gitDir) {
 }
 
 // starts asks about a configuration that names a program which such a use starts, or that is not known in full.
-func (f *foreign) starts(name string) {
+func (f *foreign) starts(name string) { f.includes(name, maxSubmodules) }
+
+// includes is starts for a file that may include others so deep. Those are followed where it is the workspace's own.
+func (f *foreign) includes(name string, depth int) {
 	if _, err := f.view.Lstat(name); err != nil {
 		return
 	}
 	text, err := f.view.ReadFile(name, maxGitConfig)
 	settings, ok := parseGitConfig(string(text))
-	if err != nil || !ok || len(text) >= maxGitConfig {
+	if err != nil || !ok || len(text) >= maxGitConfig || depth == 0 {
 		f.concern(RuleHidden, "the configuration of git in "+name+" cannot be read", f.words[0].Span)
 	}
 	for _, s := range settings {
+		if f.own && depth > 0 && s.key == "path" && (s.section == "include" || s.section == "includeif") {
+			f.includes(f.included(name, s.value), depth-1)
+			continue
+		}
 		key := s.section + "." + s.key
 		if s.sub != "" {
 			key = s.section + "." + s.sub + "." + s.key
@@ -143,8 +163,40 @@ func (f *foreign) starts(name string) {
 	}
 }
 
+// included is the file that a configuration includes.
+func (f *foreign) included(name, to string) string {
+	if rest, tilde := strings.CutPrefix(to, "~/"); tilde {
+		return path.Join(f.facts.Home, rest)
+	}
+	return below(path.Dir(name), to)
+}
+
+// ownReads reports whether a setting of the workspace's own repository counts for a subcommand that only reads it:
+// such a one contacts nobody and starts no editor.
+func (f *foreign) ownReads(key string, of gitUse) bool {
+	section, _, _ := strings.Cut(key, ".")
+	switch {
+	case key == "core.fsmonitor":
+		return f.use != 0
+	case key == "core.hookspath", key == "core.attributesfile":
+		return false
+	case section == "gpg":
+		return slices.ContainsFunc(f.words, func(w word) bool {
+			return strings.HasPrefix(w.Text, "--show-s") || strings.Contains(w.Text, "%G") || !w.Known
+		}) || strings.HasPrefix(f.in.Name, "git verify-")
+	case section == "tar":
+		return f.in.Name == "git archive"
+	case section == "trailer":
+		return f.in.Name == "git interpret-trailers"
+	}
+	return of&f.use&^gitChanges != 0
+}
+
 // goesBy reports whether a setting that names a program counts for such a use.
 func (f *foreign) goesBy(key string) bool {
+	if f.own && f.facts.Confinement.Confined() {
+		return key == "core.fsmonitor" && f.use != 0
+	}
 	if table.Matches("git/pagers", key) {
 		pager, known := f.lookup("GIT_PAGER").Single()
 		return !known || pager == "" // which goes before any setting
@@ -155,6 +207,9 @@ func (f *foreign) goesBy(key string) bool {
 		if table.Matches(list, key) {
 			of |= u
 		}
+	}
+	if f.own && f.in.Class == effect.ProgramReads && f.in.Known {
+		return f.ownReads(key, of)
 	}
 	return of == 0 || of&f.use != 0
 }

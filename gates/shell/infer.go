@@ -139,6 +139,9 @@ func newAnalysis(t *table.Table, g *grammar, facts *engine.Facts, src string, ef
 	a.facts, a.eff, a.src, a.view, a.gram = facts, eff, src, newOverlay(facts.FS), g
 	a.state, a.stdin, a.out = newFrame(value.Text(facts.Dir)), value.NoInput(), &sink{discard: true}
 	a.commands = a
+	if facts.OpenEnv {
+		a.setArgs(nil, false)
+	}
 	return a
 }
 

@@ -114,6 +114,13 @@ func situation(kind, text string) (engine.Action, engine.Facts) {
 			Explanation: a.Explanation}
 		f.Messengers = map[engine.Target][]string{engine.TargetTelegram: {"1", "2"}}
 		f.Occasion = engine.Occasion{Source: engine.TargetTelegram, Chat: "1"}
+	case "mcp":
+		a = call("mcp__one__tool", "KIND")
+		f.Tools = engine.ToolTable{"mcp__one__tool": {Name: "mcp__one__tool", Params: []engine.Param{{Name: "KIND"}},
+			Effects: func(sexp.Plist, engine.Facts) (effect.Effects, error) {
+				return effect.Effects{Calls: []effect.Call{{Server: "one", Tool: "tool", Pin: "0123",
+					Granted: text != "unknown", Destroys: text == "destroys"}}}, nil
+			}}}
 	case "recall":
 		a = call("memory-search", "SCOPE")
 		c := a.Op.(engine.Call)

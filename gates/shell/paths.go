@@ -12,7 +12,9 @@ import (
 
 func (o *operand) read() {
 	name, known := o.op.Text, o.op.Known
-	o.w.named = o.op.Named
+	// What is confined is judged by what the search would read: there, that is masked.
+	searches := o.in.Name == "find" || o.in.Name == "rg"
+	o.w.named = o.op.Named && !(searches && o.facts.Confinement.Confined())
 	src := source{tree: o.op.Kind == table.ReadTree}
 	if known {
 		if v, ok := o.stream(name); ok {

@@ -66,8 +66,24 @@ func (m *memory) lookupInitial(name string) value.Value {
 	case table.Listed("only-shell-numbers", name):
 		return value.Number("a number that only the running shell knows")
 	}
-	return value.Unset()
+	reason := ""
+	switch {
+	case name == "CDPATH": // which nobody hands on
+	case m.elsewhere() && name != "_": // its shell may have more, from a start-up file or an earlier command
+		reason = "a variable that the environment here does not have"
+	case m.facts.OpenEnv:
+		reason = openVariable
+	}
+	if reason == "" {
+		return value.Unset()
+	}
+	v := value.Opaque(reason)
+	v.Unset = true
+	return v
 }
+
+// openVariable is why a variable is not known that whoever runs a script may set.
+const openVariable = "a variable that is set by who runs it"
 
 // assign gives a variable a value, following references and integer attributes.
 func (ex *expander) assign(name string, v value.Value, span effect.Span) {

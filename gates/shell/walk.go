@@ -161,6 +161,10 @@ func (a *analysis) define(c *syntax.FuncDecl) {
 		now = joinFunctions(old, now) // it stays, if it surely is
 	}
 	a.state.define(f.name, now)
+	if a.elsewhere() && (a.lookPath(f.name) != "" || slices.Contains([]string{"cd", "pushd", "popd", "export", "set",
+		"exec", "source", "eval", "read", "command", "builtin", "type"}, f.name)) { // a shell that lives on keeps it
+		a.concern(RuleHidden, "the meaning of a command is changed, "+f.name, a.span(c))
+	}
 	// The second kind runs when the variable is used (ksh, "Discipline Functions").
 	if f.name == "command_not_found_handle" || strings.Contains(f.name, ".") && a.dialect == dialectKsh {
 		a.subshell(func() {

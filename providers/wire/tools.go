@@ -22,6 +22,10 @@ type Tool struct {
 func Tools(specs []engine.ToolSpec) []Tool {
 	out := make([]Tool, 0, len(specs))
 	for _, s := range specs {
+		if s.Schema != nil {
+			out = append(out, Tool{Name: s.Name, Doc: s.Doc, Schema: s.Schema})
+			continue
+		}
 		params := s.Params
 		if !s.ReadOnly {
 			params = append(slices.Clip(params), engine.Param{Name: "EXPLANATION", Required: true})
@@ -67,7 +71,7 @@ func typeOf(k engine.ParamKind) string {
 		return `"type":"boolean"`
 	case engine.ParamTexts:
 		return `"type":"array","items":{"type":"string"}`
-	case engine.ParamText, engine.ParamPath, engine.ParamURL:
+	case engine.ParamText, engine.ParamPath, engine.ParamURL, engine.ParamJSON:
 	}
 	return `"type":"string"`
 }

@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -184,19 +185,20 @@ func waitLock(ctx context.Context, f *os.File) (unlock func(), err error) {
 }
 
 // PrivateDir makes a directory that only its owner can enter, or makes an
-// existing one so.
+// existing one so. A link to one that others can enter is an error: it is
+// somebody else's, and is left as it is.
 func PrivateDir(dir string) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
 	info, err := os.Stat(dir)
-	if err != nil {
+	if err != nil || info.Mode().Perm()&0o077 == 0 {
 		return err
 	}
-	if info.Mode().Perm()&0o077 != 0 {
-		return os.Chmod(dir, 0o700)
+	if named, err := os.Lstat(dir); err != nil || named.Mode()&fs.ModeSymlink != 0 {
+		return cmp.Or(err, fmt.Errorf("%s is a link to a directory that others can enter", dir))
 	}
-	return nil
+	return os.Chmod(dir, 0o700)
 }
 
 // SyncDir waits until the names in a directory are on disk.

@@ -71,7 +71,12 @@ func (c *call) containerFlag(name, value string, word int) {
 			deny("The confinement of the container is switched off")
 		}
 	case "-v", "--volume":
-		source, _, _ := strings.Cut(value, ":")
+		source, rest, _ := strings.Cut(value, ":")
+		_, options, _ := strings.Cut(rest, ":")
+		if readOnly := in(" "+strings.ReplaceAll(options, ",", " ")+" ", "ro"); readOnly && in(publicFiles, source) {
+			c.emit(spec{kind: Read}, word, source, c.argv[word].Known, false)
+			return
+		}
 		c.containerMount(source, word)
 	case "--mount":
 		for part := range strings.SplitSeq(value, ",") {
@@ -81,6 +86,9 @@ func (c *call) containerFlag(name, value string, word int) {
 		}
 	}
 }
+
+// publicFiles are files of the machine that say nothing that a container may not know.
+const publicFiles = " /etc/passwd /etc/group /etc/hosts /etc/localtime /etc/timezone /etc/resolv.conf /etc/os-release "
 
 // containerMount looks at a path of the machine that a container is given.
 func (c *call) containerMount(source string, word int) {

@@ -52,14 +52,16 @@ func hookFind(c *call) {
 	}
 }
 
-// lists makes of the starting points, the operands from start on, directories that are only listed, where nothing
-// below them is looked at and nothing is done with what is found.
+// lists says of the starting points, the operands from start on, that no more than names are read below them where
+// nothing is done with what is found, and makes them directories that are only listed where nothing below is looked at.
 func (f *find) lists(start int) {
-	if !f.shallow || f.deletes || len(f.commands) > 0 {
+	if f.deletes || len(f.commands) > 0 {
 		return
 	}
-	for i := range f.roots {
-		if op := &f.out.Operands[start+i]; op.Known && strings.HasPrefix(op.Text, "/") {
+	for i := range max(len(f.roots), 1) {
+		op := &f.out.Operands[start+i]
+		op.Named = true
+		if len(f.roots) > 0 && f.shallow && op.Known && strings.HasPrefix(op.Text, "/") {
 			op.Kind = Read
 		}
 	}

@@ -548,6 +548,11 @@
 (names "git/starts-patches" "diff.* filter.* core.attributesfile")
 (names "git/starts-changes" "core.editor sequence.editor merge.* interactive.difffilter init.templatedir submodule.*
   trailer.* difftool.* mergetool.* browser.* man.* sendemail.* tar.*")
+; Those that print what files hold, always or where they show patches.
+(marks "git/prints" "git show" "git whatchanged" "git grep" "git archive" "git range-diff" "git format-patch"
+  "git fast-export" "git log" "git diff")
+(marks "git/prints-patches" "git diff-tree" "git diff-index" "git diff-files" "git stash show" "git stash list"
+  "git reflog" "git reflog show" "git rev-list")
 (names "git/pagers" "core.pager pager.*")
 (program "tig lazygit gitui gitk git-gui" (args "text*") (opaque "it waits for a person and can run anything")
   (examples asks "lazygit"))

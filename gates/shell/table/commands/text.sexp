@@ -43,7 +43,7 @@
      --type-add=text --type-clear=text --type-list --unrestricted --vimgrep --with-filename --word-regexp
      --context-separator=text --no-context-separator --hyperlink-format=text --generate=text --pcre2-version"
     "--pre=hidden --pre-glob=text --hostname-bin=hidden") (args "text tree*")
-  (on "-e -f --regexp --file --files" (args "tree*")) (on "--type-list" (args "text*"))
+  (on "-e -f --regexp --file --files" (args "tree*")) (on "--type-list" (args "text*")) (on "--files" (is names))
   (examples reads "rg --files" "rg -n TODO" "rg -tgo -i 'func main' src" "rg -A3 -B 2 x ." denies "rg --pre rm . src"
     "rg --pre=rm x" "rg --hostname-bin /tmp/e x"))
 (program "ag"

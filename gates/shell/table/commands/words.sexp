@@ -171,6 +171,9 @@
    pip pip3 conda uv opam systemctl journalctl goreleaser buf hugo")
 ; Subcommands after which the words belong to another program.
 (names "run-subcommands" "run exec x dlx start debug tool")
+; Types of files, as rg names them, that no secret is of.
+(names "code-types" "c cpp cs css go h html java js kotlin lua make markdown md php py python rb ruby rust sh sql swift ts
+  typescript")
 ; Settings of git that name a program which it starts, by key, and values that start nothing of anybody's choice.
 (names "git/starts"
   "core.fsmonitor core.sshcommand core.hookspath core.gitproxy core.askpass core.editor core.pager core.attributesfile

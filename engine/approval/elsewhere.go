@@ -1,0 +1,66 @@
+package approval
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"pp/engine"
+)
+
+// Match is the plan by which another agent asked for this very thing before and that is still good:
+// one that a person approved before one that waits. It changes nothing.
+func (s *Store) Match(v engine.Verdict, b Binding, agent string) (found Plan, ok bool, err error) {
+	plans, err := s.Pending() // what cannot be read is no approval
+	if len(plans) == 0 {
+		return found, false, nil
+	}
+	digest, derr := DigestOf(v, b)
+	if derr != nil {
+		return found, false, derr
+	}
+	for _, p := range plans {
+		if p.Agent == agent && agent != "" && p.Digest == digest && (!ok || p.State == StateApproved) {
+			found, ok = p, true
+		}
+	}
+	if ok {
+		err = nil
+	}
+	return found, ok, err
+}
+
+// Approve marks a plan of another agent as approved by a person. Nothing is carried out: the agent's next
+// call of the kind is let through, once. The error is a *PlanError; ErrState for a plan of pp's own.
+func (s *Store) Approve(ctx context.Context, token string) (Plan, error) {
+	return s.change(ctx, byToken(token), func(p Plan, now time.Time) (State, string, error) {
+		if err := p.Usable(now); err != nil {
+			return StateNone, "", err
+		}
+		if p.Agent == "" {
+			return StateNone, "", &PlanError{ID: p.ID, Err: ErrState, Note: "it is carried out when it is approved"}
+		}
+		return StateApproved, approvedByCommand, nil
+	})
+}
+
+// approvedByCommand is the note of what was approved otherwise than in the Org file.
+const approvedByCommand = "approved by pp approve"
+
+// Use uses up the approval of a plan of another agent. Of many processes that do so at once one
+// succeeds. v is its action judged now, and b what that verdict is bound to. The error is a *PlanError,
+// ErrState where no person has approved it yet.
+func (s *Store) Use(ctx context.Context, token, agent string, v engine.Verdict, b Binding) (Plan, error) {
+	return s.change(ctx, byToken(token), func(p Plan, now time.Time) (State, string, error) {
+		if err := p.Usable(now); err != nil {
+			return StateNone, "", err
+		}
+		if p.Agent != agent || agent == "" || p.State != StateApproved {
+			return StateNone, "", &PlanError{ID: p.ID, Err: ErrState, Note: fmt.Sprintf("it is %s, for %q", p.State, p.Agent)}
+		}
+		if err := p.Check(v, b, now); err != nil {
+			return StateNone, "", &PlanError{ID: p.ID, Err: err}
+		}
+		return StateDone, "let through to " + agent, nil
+	})
+}

@@ -1,0 +1,120 @@
+package shell_test
+
+import (
+	"encoding/binary"
+	"strings"
+	"testing"
+
+	"pp/engine"
+)
+
+// agentShell is the machine of a developer as another agent's shell has it, which confines nothing and overrides
+// nothing of git's configuration, with more files.
+func agentShell(files map[string]string) engine.Facts {
+	f := home()
+	f.Confinement, f.Env["GIT_CONFIG_COUNT"] = engine.Confinement{}, "0"
+	put(f.FS.(*tree), map[string]string{f.Dir + "/.git/config": "[core]\n\tbare = false\n"})
+	put(f.FS.(*tree), files)
+	return f
+}
+
+// decides checks what commands that a bar separates are judged to be.
+func decides(t *testing.T, f engine.Facts, want engine.Decision, commands string) {
+	t.Helper()
+	for cmd := range strings.SplitSeq(commands, " | ") {
+		cmd = strings.ReplaceAll(cmd, " PIPE ", " | ")
+		if v := judge(t, analyst(), cmd, f); v.Decision != want {
+			t.Errorf("%s: %s, want %s: %s", cmd, v.Decision, want, v.Sentence())
+		}
+	}
+}
+
+// TestNamesAreNoReading checks that a search that only names what it finds is allowed beside a secret where nothing
+// confines it, and that what reads the files found is not.
+func TestNamesAreNoReading(t *testing.T) {
+	f := agentShell(map[string]string{home().Dir + "/.env": "TOKEN=x\n"})
+	decides(t, f, engine.Allow, `find . -name '*.go' | find . -type f PIPE head | find src -type f | find | `+
+		`find . -ls | find . -newer main.go -print0 | find . -type f PIPE wc -l | rg --files | rg --files . | ls -R | tree`)
+	decides(t, f, engine.Ask, `find . -type f -exec cat {} + | find . -type f PIPE xargs cat | cat $(find . -type f) | `+
+		`find . -type f -exec grep x {} \; | find . -type f PIPE while read -r f; do cat "$f"; done | `+
+		`rg --files PIPE xargs cat | find . PIPE xargs grep x | rg -e x . | find / -name x | find / -maxdepth 2`)
+}
+
+// TestGitRunsTheRepositorysPrograms checks that git in the workspace's own repository is asked about where nothing
+// confines it and the repository's configuration names a program that the subcommand starts.
+func TestGitRunsTheRepositorysPrograms(t *testing.T) {
+	const reads = "git status | git diff | git show | git log -p | git blame main.go | git log --oneline | git ls-files"
+	w := home().Dir
+	for _, c := range []struct{ config, asks, allows string }{
+		{"[diff]\n\texternal = ./evil\n", "git diff | git log -p | git diff --stat",
+			"git log --oneline | git status | git branch"},
+		{"[diff \"x\"]\n\ttextconv = ./evil\n",
+			"git show | git log -p | git blame main.go | git cat-file --textconv HEAD:a.txt",
+			"git status | git cat-file -p HEAD:a.txt"},
+		{"[diff \"x\"]\n\tcommand = ./evil\n", "git diff", "git rev-parse HEAD"},
+		{"[filter \"x\"]\n\tclean = ./evil\n", "git status | git diff", "git log -3"},
+		{"[filter \"x\"]\n\tprocess = ./evil\n", "git status | git blame main.go", "git log -3"},
+		{"[core]\n\tfsmonitor = ./evil\n", "git status | git ls-files", "git log --oneline"},
+		{"[core]\n\tpager = ./evil\n", "git log | git diff", ""},
+		{"[gpg]\n\tprogram = ./evil\n", "git log --show-signature | git log --format=%G? | git commit -m x",
+			"git status | git log --oneline"},
+		{"[core]\n\tsshCommand = ./evil\n", "git fetch", reads},
+		{"[merge \"x\"]\n\tdriver = ./evil %A\n", "git merge x", reads},
+		{"[include]\n\tpath = ../more\n", "git diff | git log -p", "git log --oneline"},
+		{"[includeIf \"gitdir:x\"]\n\tpath = ../more\n", "git diff", "git branch"},
+		{"[include]\n\tpath = ../none\n", "", reads},
+		{"[filter \"lfs\"]\n\tclean = git-lfs clean -- %f\n[core]\n\thooksPath = .husky\n\teditor = x\n", "", reads},
+	} {
+		more := map[string]string{w + "/.git/config": c.config, w + "/more": "[diff]\n\texternal = ./evil\n"}
+		f := agentShell(more)
+		for want, list := range map[engine.Decision]string{engine.Ask: c.asks, engine.Allow: c.allows} {
+			if list != "" {
+				decides(t, f, want, list)
+			}
+		}
+		f = home()
+		put(f.FS.(*tree), more)
+		decides(t, f, engine.Allow, reads) // something confines it
+	}
+	worktree := map[string]string{w + "/.git/config.worktree": "[diff]\n\texternal = ./evil\n"}
+	decides(t, agentShell(worktree), engine.Ask, "git diff")
+	decides(t, agentShell(map[string]string{w + "/.git/hooks/post-index-change": "./evil"}), engine.Ask, "git status")
+}
+
+// gitIndex is an index of git, of version 2, that has files.
+func gitIndex(names ...string) string {
+	out := binary.BigEndian.AppendUint32([]byte("DIRC\x00\x00\x00\x02"), uint32(len(names)))
+	for _, name := range names {
+		entry := make([]byte, 62)
+		binary.BigEndian.PutUint32(entry[24:], 0o100644)
+		entry[61] = byte(len(name))
+		entry = append(entry, name...)
+		out = append(out, append(entry, make([]byte, 8-len(entry)%8)...)...)
+	}
+	return string(out) + strings.Repeat("\x00", 20)
+}
+
+// TestReadsOfWhatIsNotNamed checks that a search without an operand, and what git prints of what it has, is asked about
+// where that holds a secret and nothing masks it, and nowhere else.
+func TestReadsOfWhatIsNotNamed(t *testing.T) {
+	w := home().Dir
+	const searches = "rg x | rg -n TODO | rg -e x | ag x | grep -c x main.go | rg x src | rg x main.go"
+	const prints = "git show | git show HEAD~1 | git log -p | git diff --cached | git diff HEAD | git archive HEAD | " +
+		"git stash show -p | git grep x | git grep -n main.go | git log -p -S main.go | " +
+		"git format-patch --stdout HEAD~1 | git show -- '*' | git diff-tree -p HEAD"
+	const harmless = "git log | git log --oneline -3 | git status | git diff --stat HEAD | git show --stat | " +
+		"git show HEAD:main.go | git stash show | git ls-files | git diff | git show HEAD -- main.go | " +
+		"git log -p -- src | git diff --cached main.go | git grep x -- '*.go' | git grep x src | " +
+		"git diff HEAD~1 -- '*.go' docs"
+	env := map[string]string{w + "/.env": "TOKEN=x\n", w + "/.git/index": gitIndex("a.txt", "src/main.go")}
+	f := agentShell(env)
+	decides(t, f, engine.Allow, searches+" | rg -tgo x | cat a.txt PIPE rg x | cat a.txt PIPE rg -uu x | "+
+		"rg --files --hidden | rg --version")
+	decides(t, f, engine.Ask, "rg -uu x | rg --hidden x | rg -. x | grep -r x | grep -rn x | grep --recursive x | ack x")
+	decides(t, f, engine.Allow, prints+" | "+harmless)
+	f = agentShell(map[string]string{w + "/id_rsa": "x", w + "/.git/index": gitIndex("a.txt", "id_rsa", "src/main.go")})
+	decides(t, f, engine.Ask, "rg x | rg -n TODO | ag x | rg -uu x | grep -r x | "+prints)
+	decides(t, f, engine.Allow, harmless+" | rg -t go x | cd src && rg x | cd src && git diff HEAD -- .")
+	f.Confinement = home().Confinement
+	decides(t, f, engine.Allow, searches+" | "+prints+" | "+harmless)
+}
