@@ -1,0 +1,292 @@
+package script
+
+import (
+	"encoding/json"
+	"maps"
+	"path"
+	"strings"
+)
+
+// docker reads a Dockerfile.
+type docker struct {
+	file   *File
+	lines  []string
+	at     int  // line, from 0
+	escape byte // what stands at the end of a line that goes on
+	env    map[string]string
+	dir    string
+	other  string // the shell of the image where it is none that is judged
+}
+
+// readDocker reads the commands of a Dockerfile, which run in the image that it makes.
+func (f *File) readDocker(text string) {
+	f.Place = Image
+	d := docker{file: f, lines: lines(text), escape: '\\', dir: "/"}
+	for i, l := range d.lines {
+		d.lines[i] = strings.TrimSuffix(l, "\r")
+	}
+	d.directives()
+	for d.at < len(d.lines) {
+		if line := strings.TrimSpace(d.lines[d.at]); line == "" || line[0] == '#' {
+			d.at++
+			continue
+		}
+		t := d.instruction()
+		d.run(t.trim())
+	}
+}
+
+// directives reads the comments at the top that say how the rest is to be read.
+func (d *docker) directives() {
+	for _, line := range d.lines {
+		line = strings.TrimSpace(line)
+		name, value, ok := strings.Cut(strings.TrimPrefix(line, "#"), "=")
+		if !ok || !strings.HasPrefix(line, "#") {
+			return
+		}
+		if strings.EqualFold(strings.TrimSpace(name), "escape") && strings.TrimSpace(value) == "`" {
+			d.escape = '`'
+		}
+	}
+}
+
+// instruction is the next instruction, over all its lines, without the comments between them.
+func (d *docker) instruction() Text {
+	var w writer
+	for first := true; d.at < len(d.lines); first = false {
+		line := d.lines[d.at]
+		d.at++
+		if trimmed := strings.TrimSpace(line); !first && (trimmed == "" || trimmed[0] == '#') {
+			continue
+		}
+		body := strings.TrimRight(line, " \t")
+		if body == "" || body[len(body)-1] != d.escape {
+			w.take(line, d.at, 1)
+			break
+		}
+		w.take(body[:len(body)-1], d.at, 1)
+		w.put("\\\n", d.at, len(body))
+	}
+	return w.text()
+}
+
+// run takes an instruction.
+func (d *docker) run(t Text) {
+	name, rest := cutWord(t)
+	switch name = strings.ToUpper(name); name {
+	case "ONBUILD":
+		d.run(rest)
+	case "FROM":
+		d.env, d.dir, d.other = nil, "/", ""
+	case "SHELL":
+		var words []string
+		if json.Unmarshal([]byte(rest.S), &words) == nil && len(words) > 0 {
+			if d.other = ""; !isShell(words[0]) {
+				d.other = words[0]
+			}
+			if own, ok := jsonWords(rest); ok && len(words) > 2 { // each RUN runs them
+				own.S += ":"
+				d.file.add(Script{Text: own, Dir: d.dir, Env: d.env})
+			}
+		}
+	case "ENV", "ARG":
+		d.variables(rest, name == "ARG")
+	case "WORKDIR":
+		d.workDir(rest.S)
+	case "HEALTHCHECK":
+		_, rest = cutFlags(rest)
+		if word, command := cutWord(rest); strings.EqualFold(word, "CMD") {
+			d.command(command)
+		}
+	case "RUN", "CMD", "ENTRYPOINT":
+		_, rest = cutFlags(rest)
+		d.command(rest)
+	case "COPY", "ADD":
+		for _, h := range heredocs(rest.S) {
+			d.heredoc(h)
+		}
+	}
+}
+
+func (d *docker) workDir(dir string) {
+	switch dir = strings.Trim(dir, `"'`); {
+	case strings.Contains(dir, "$"):
+	case path.IsAbs(dir):
+		d.dir = path.Clean(dir)
+	default:
+		d.dir = path.Join(d.dir, dir)
+	}
+}
+
+// variables takes NAME=value pairs, and NAME value. An argument may be given another value by who builds.
+func (d *docker) variables(t Text, argument bool) {
+	d.env = maps.Clone(d.env)
+	if d.env == nil {
+		d.env = map[string]string{}
+	}
+	set := func(name, value string) {
+		value = strings.Trim(value, `"'`)
+		if delete(d.env, name); word(name) && !argument && !strings.ContainsAny(value, "$\\\n") {
+			d.env[name] = value
+		}
+	}
+	fields := strings.Fields(t.S)
+	if len(fields) > 0 && !strings.Contains(fields[0], "=") {
+		set(fields[0], strings.TrimSpace(strings.TrimPrefix(t.S, fields[0])))
+		return
+	}
+	for _, f := range fields {
+		name, value, _ := strings.Cut(f, "=")
+		if strings.Count(value, `"`) == 1 { // it has spaces
+			value = "$"
+		}
+		set(name, value)
+	}
+}
+
+// cutWord is the first word of a text and what follows it.
+func cutWord(t Text) (string, Text) {
+	n := strings.IndexAny(t.S, " \t\\\n")
+	if n < 0 {
+		return t.S, Text{}
+	}
+	return t.S[:n], skipSpace(t.cut(n, len(t.S)))
+}
+
+// skipSpace is a text from where something stands in it, ends of lines that go on left out.
+func skipSpace(t Text) Text {
+	n := 0
+	for n < len(t.S) && (t.S[n] == ' ' || t.S[n] == '\t' || strings.HasPrefix(t.S[n:], "\\\n") || t.S[n] == '\n') {
+		n++
+	}
+	return t.cut(n, len(t.S))
+}
+
+// cutFlags is the flags in front of a text, and the text.
+func cutFlags(t Text) (flags []string, rest Text) {
+	for strings.HasPrefix(t.S, "--") {
+		var flag string
+		flag, t = cutWord(t)
+		flags = append(flags, flag)
+	}
+	return flags, t
+}
+
+// command takes what an instruction runs: words in JSON, text for the shell, or text that follows it (<<).
+func (d *docker) command(t Text) {
+	if t = t.trim(); strings.HasPrefix(t.S, "[") {
+		if words, ok := jsonWords(t); ok {
+			d.file.add(Script{Text: words, Dir: d.dir, Env: d.env})
+			return
+		}
+	}
+	docs := heredocs(t.S)
+	var w writer
+	w.add(t)
+	for i, h := range docs {
+		body, other := d.heredoc(h)
+		if i == 0 && h.alone {
+			s := Script{Text: body, Dir: d.dir, Env: d.env, Other: or(other, d.other)}
+			if command := strings.TrimSpace(h.command); command != "" && !isShell(command) {
+				s.Other = command
+			}
+			d.file.add(s)
+			return
+		}
+		line, col := body.Position(len(body.S))
+		w.put("\n", line, col)
+		w.add(body)
+		w.put(h.name, line, col)
+	}
+	d.file.add(Script{Text: w.text(), Dir: d.dir, Env: d.env, Other: d.other})
+}
+
+// jsonWords is the command line that words in JSON make.
+func jsonWords(t Text) (Text, bool) {
+	p := jsonReader{dec: json.NewDecoder(strings.NewReader(strings.ReplaceAll(t.S, "\\\n", " \n")))}
+	if start, err := p.dec.Token(); err != nil || start != json.Delim('[') {
+		return Text{}, false
+	}
+	var w writer
+	for p.dec.More() {
+		var s string
+		if p.dec.Decode(&s) != nil {
+			return Text{}, false
+		}
+		end := int(p.dec.InputOffset())
+		line, col := t.Position(max(0, strings.LastIndexByte(t.S[:end-1], '"')))
+		w.put("'"+strings.ReplaceAll(s, "'", `'\''`)+"'", line, col)
+		w.put(" ", line, col)
+	}
+	if _, err := p.dec.Token(); err != nil || p.dec.More() {
+		return Text{}, false
+	}
+	return w.text(), true
+}
+
+// hereDoc is a text that follows an instruction.
+type hereDoc struct {
+	name, command string
+	tabs          bool // leading ones are dropped
+	alone         bool // the instruction is nothing but a command that the text is for, or nothing else at all
+}
+
+// heredocs are the texts that an instruction says will follow.
+func heredocs(s string) []hereDoc {
+	var out []hereDoc
+	for from := 0; ; {
+		n := strings.Index(s[from:], "<<")
+		if n < 0 {
+			return out
+		}
+		before := s[:from+n]
+		rest := s[from+n+2:]
+		from += n + 2
+		if strings.HasPrefix(rest, "<") {
+			from++
+			continue
+		}
+		h := hereDoc{tabs: strings.HasPrefix(rest, "-"), command: before}
+		rest = strings.TrimPrefix(rest, "-")
+		bare := strings.TrimLeft(rest, `"'`)
+		name := rest[:len(rest)-len(bare)+wordEnd(bare)]
+		h.name = strings.Trim(name, `"'`)
+		if !word(h.name) || strings.Count(before, `"`)%2 == 1 || strings.Count(before, "'")%2 == 1 {
+			continue
+		}
+		after := strings.Trim(rest[len(name):], `"'`)
+		h.alone = strings.TrimSpace(after) == "" && len(strings.Fields(before)) < 3 && !strings.ContainsAny(before, "|;&>")
+		out = append(out, h)
+	}
+}
+
+func wordEnd(s string) int {
+	n := 0
+	for n < len(s) && wordByte(s[n]) {
+		n++
+	}
+	return n
+}
+
+// heredoc reads the text that follows, to its end mark. One that starts with #! may be for another program.
+func (d *docker) heredoc(h hereDoc) (body Text, other string) {
+	var w writer
+	for first := true; d.at < len(d.lines); first = false {
+		line, col := d.lines[d.at], 1
+		d.at++
+		if h.tabs {
+			trimmed := strings.TrimLeft(line, "\t")
+			line, col = trimmed, 1+len(line)-len(trimmed)
+		}
+		if line == h.name {
+			return w.text(), other
+		}
+		if first && strings.HasPrefix(line, "#!") && !isShell(line[2:]) {
+			other = strings.TrimSpace(line[2:])
+		}
+		w.take(line, d.at, col)
+		w.put("\n", d.at, col+len(line))
+	}
+	d.file.problem(len(d.lines), 1, "unreadable", "The text after <<"+h.name+" has no end.")
+	return w.text(), other
+}

@@ -1,0 +1,149 @@
+package script
+
+import (
+	"slices"
+	"strings"
+)
+
+// maxNesting is how many lines may be made of one another by variables.
+const maxNesting = 8
+
+// arguments are those of a function, at its commas.
+func arguments(args Text) []Text {
+	var parts []Text
+	for {
+		i := topLevel(args.S, ',')
+		if i < 0 {
+			return append(parts, args)
+		}
+		parts, args = append(parts, args.cut(0, i)), args.cut(i+1, len(args.S))
+	}
+}
+
+// shellCalls adds what the functions in a text run and write while the file is read.
+func (f *File) shellCalls(m *makefile, t Text) {
+	for i := 0; i+1 < len(t.S); i++ {
+		if t.S[i] != '$' {
+			continue
+		}
+		if t.S[i+1] != '(' && t.S[i+1] != '{' {
+			i++ // $$ among them
+			continue
+		}
+		inner, _ := reference(t, i)
+		function, args := cutWord(inner.trim())
+		if function == "call" {
+			name, given, ok := strings.Cut(args.S, ",")
+			if ok && strings.TrimSpace(name) == "shell" {
+				function, args = "shell", args.cut(len(args.S)-len(given), len(args.S))
+			}
+		}
+		switch function {
+		case "shell":
+			f.add(Script{Text: m.expand(args, nil, 0).trim()})
+		case "file":
+			name, _, _ := strings.Cut(args.S, ",")
+			if strings.HasPrefix(strings.TrimSpace(name), ">") {
+				var w writer
+				line, col := args.Position(0)
+				w.put(": ", line, col)
+				w.add(m.expand(args.cut(0, len(name)), nil, 0))
+				f.add(Script{Text: w.text()})
+			}
+		case "guile":
+			m.foreignCode(inner, function)
+		}
+	}
+}
+
+// foreignCode reports code that make itself runs, in a language that is not judged.
+func (m *makefile) foreignCode(t Text, how string) {
+	line, col := t.Position(0)
+	m.file.problem(line, col, "hidden-execution", "Make runs code of its own with "+how+", which cannot be judged.")
+}
+
+// include takes what an include line names.
+func (m *makefile) include(names Text) {
+	if names.S == "" {
+		return
+	}
+	t := m.expand(names, nil, 0)
+	m.included = append(m.included, t)
+	m.file.add(Script{Text: names, Other: "a file that is included"})
+}
+
+// checkIncluded reports files that are included, and that the file itself downloads.
+func (m *makefile) checkIncluded() {
+	for _, t := range m.included {
+		found := downloads(t.S)
+		for _, name := range strings.Fields(t.S) {
+			found = found || strings.Trim(name, "${}") != "" && slices.ContainsFunc(m.file.Scripts, func(s Script) bool {
+				return s.Other == "" && downloads(s.Text.S) && slices.Contains(strings.FieldsFunc(s.Text.S, betweenNames), name)
+			})
+		}
+		if found {
+			line, col := t.Position(0)
+			m.file.problem(line, col, "download-execute", "What is downloaded is included, and make runs it.")
+		}
+	}
+}
+
+// betweenNames tells what may stand between the names of files in a command.
+func betweenNames(r rune) bool { return strings.ContainsRune(" \t\n;|&<>()\"'=", r) }
+
+// made takes a line that is nothing but what variables and functions come to: lines of their own.
+func (m *makefile) made(t Text) {
+	if m.nesting >= maxNesting || len(t.S) < 2 || t.S[0] != '$' {
+		return
+	}
+	inner, end := reference(t, 0)
+	if end < len(t.S) || len(inner.S) < 2 {
+		inner = t
+	} else if function, args := cutWord(inner.trim()); function == "eval" {
+		inner = args
+	} else {
+		inner = t
+	}
+	e := m.expand(inner, nil, 0)
+	if e.S == t.S || e.S == "" {
+		return
+	}
+	m.nesting++
+	defer func() { m.nesting-- }()
+	for from := 0; from < len(e.S); {
+		n := strings.IndexByte(e.S[from:], '\n')
+		if n < 0 {
+			n = len(e.S) - from
+		}
+		line := e.cut(from, from+n).trim()
+		word, _ := cutWord(line)
+		if _, _, _, set := assignment(line); set || topLevel(line.S, ':') >= 0 && word != "define" {
+			m.statement(line)
+		}
+		from += n + 1
+	}
+}
+
+// setPrefix takes the sign that lines of recipes start with. A variable that is not known is empty.
+func (m *makefile) setPrefix(value Text) {
+	s := m.expand(value, nil, 0).S
+	for strings.HasPrefix(s, "${") {
+		_, s, _ = strings.Cut(s, "}")
+	}
+	if m.prefix = '\t'; s != "" {
+		m.prefix = s[0]
+	}
+}
+
+// shellFlags judges what the shell of every recipe is given, where that is more than options.
+func (m *makefile) shellFlags(value Text) {
+	if !strings.ContainsAny(value.S, "\"'$`") {
+		return
+	}
+	var w writer
+	line, col := value.Position(0)
+	w.put("sh ", line, col)
+	w.add(m.expand(value, nil, 0))
+	w.put(" :", line, col)
+	m.file.add(Script{Text: w.text()})
+}
