@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"fmt"
 	"path"
 	"path/filepath"
 	"slices"
@@ -33,6 +34,48 @@ func (s *Sandbox) Spec(c engine.Cleared) (Spec, error) {
 func (s *Sandbox) ReadOnly(dir string, w effect.Workspace) (Spec, error) {
 	s.expect(false)
 	return s.builder(dir, w).finish()
+}
+
+// Service is the specification for a program that runs for longer than one action, such as a server that the person
+// configured: it may do what e says and read the system and its own program, and the workspace only where e reads or
+// writes it. It fails where nothing keeps a program from other files, and where e names what holds secrets.
+func (s *Sandbox) Service(dir string, w effect.Workspace, e effect.Effects, program []string) (Spec, error) {
+	if s.Probe().Files == engine.FilesNone {
+		return Spec{}, fmt.Errorf("%w: nothing would hold it to what it was granted", ErrWeaker)
+	}
+	for _, p := range slices.Concat(e.Reads, e.Writes, e.Deletes, e.Metadata) {
+		if s.tree.secret(p.Name) || slices.ContainsFunc(s.opts.Own, func(d string) bool { return effect.Within(p.Name, d) }) {
+			return Spec{}, fmt.Errorf("%s holds secrets, or is pp's own; it is granted to nobody", p.Name)
+		}
+	}
+	touches := func(root string) bool {
+		return slices.ContainsFunc(slices.Concat(e.Reads, e.Writes), func(p effect.Path) bool { return p.Name == root })
+	}
+	var apart []string // roots that are not granted
+	granted := effect.Workspace{}
+	for _, root := range append([]string{w.Root}, w.Added...) {
+		switch {
+		case root == "":
+		case !touches(root):
+			apart = append(apart, root)
+		case root == w.Root:
+			granted.Root = root
+		default:
+			granted.Added = append(granted.Added, root)
+		}
+	}
+	b := s.builder(dir, granted)
+	for _, root := range apart {
+		if !withinAny(root, b.spec.Hidden) && isDir(root) {
+			b.spec.Hidden = append(b.spec.Hidden, root)
+		}
+	}
+	b.spec.Network = len(e.Connects)+len(e.Listens) > 0
+	b.effects(e)
+	for _, name := range program {
+		b.reads = append(b.reads, name)
+	}
+	return b.finish()
 }
 
 // builder collects a specification.

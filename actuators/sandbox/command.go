@@ -31,6 +31,11 @@ type Command struct {
 	// comes. Its errors are ignored.
 	Output io.Writer
 	Limit  time.Duration // 0: none but that of the context
+	// Streams, where it is set, are the command's standard input, output and error in the place of an empty input and
+	// Output. They are closed once the command has them, or could not be started.
+	Streams *[3]*os.File
+	// Env, where it is set, is the whole environment in the place of that of commands.
+	Env engine.Environment
 }
 
 // noLimit is in place of none: over a hundred years.
@@ -58,9 +63,12 @@ type Exit struct {
 }
 
 // environment is exactly what the command gets.
-func (s *Sandbox) environment(spec Spec) []string {
-	set := make(map[string]string, len(s.opts.Env)+len(spec.Env)+1)
-	maps.Copy(set, s.opts.Env)
+func (s *Sandbox) environment(spec Spec, of engine.Environment) []string {
+	if of == nil {
+		of = s.opts.Env
+	}
+	set := make(map[string]string, len(of)+len(spec.Env)+1)
+	maps.Copy(set, of)
 	for _, e := range spec.Env {
 		name, value, _ := strings.Cut(e, "=")
 		set[name] = value

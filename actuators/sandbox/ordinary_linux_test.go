@@ -136,7 +136,7 @@ func TestOrdinaryCommands(t *testing.T) {
 		w.project()
 		spec := w.spec(effect.Effects{})
 		same(t, commands["reads"], true, func(c string) ended { return w.inside(spec, c) },
-			func(c string) ended { return w.outside(c, w.ws, w.environment(spec)) })
+			func(c string) ended { return w.outside(c, w.ws, w.environment(spec, nil)) })
 	})
 	t.Run("differs", func(t *testing.T) {
 		t.Parallel()
@@ -144,7 +144,7 @@ func TestOrdinaryCommands(t *testing.T) {
 		w.project()
 		spec := w.spec(effect.Effects{})
 		same(t, commands["differs"], false, func(c string) ended { return w.inside(spec, c) },
-			func(c string) ended { return w.outside(c, w.ws, w.environment(spec)) })
+			func(c string) ended { return w.outside(c, w.ws, w.environment(spec, nil)) })
 	})
 	t.Run("writes", func(t *testing.T) {
 		t.Parallel()
@@ -164,7 +164,7 @@ func TestOrdinaryCommands(t *testing.T) {
 			})
 		}
 		w.play(play)
-		env := w.environment(Spec{Dir: play})
+		env := w.environment(Spec{Dir: play}, nil)
 		same(t, commands["writes"], true, inside, func(c string) ended {
 			return in(func() ended {
 				return w.outside(c, play,

@@ -98,7 +98,7 @@ func (s *Sandbox) try(spec Spec, p probe) (status, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	st, _, err := s.start(ctx, o, p, nil, 0)
+	st, _, err := s.start(ctx, o, p, Command{})
 	return st, err
 }
 

@@ -28,8 +28,8 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	}
 	p := s.probed()
 	o := s.order(spec, p)
-	o.Argv = c.Argv
-	_, exit, err := s.start(ctx, o, p, c.Output, c.Limit)
+	o.Argv, o.Env = c.Argv, s.environment(spec, c.Env)
+	_, exit, err := s.start(ctx, o, p, c)
 	if errors.Is(err, ErrSetUp) && s.opts.ProbeDir != "" {
 		_ = os.Remove(path.Join(s.opts.ProbeDir, probeFile)) // the next start finds out what is so
 	}
@@ -44,7 +44,7 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 	o := order{Namespaces: p.namespaces, Network: spec.Network, Inet: spec.Network || p.namespaces, Sockets: spec.Sockets,
 		LentSocket: spec.LentSocket,
 		Loopback:   spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits,
-		Dir: spec.Dir, Env: s.environment(spec)}
+		Dir: spec.Dir}
 	for _, g := range spec.Writable {
 		o.Disks = append(o.Disks, g.Path)
 	}
@@ -63,22 +63,21 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 }
 
 // start gives an order to pp as the first process of a sandbox and sees it to its end.
-func (s *Sandbox) start(ctx context.Context, o order, p probe, output io.Writer,
-	timeLimit time.Duration) (status, Exit, error) {
+func (s *Sandbox) start(ctx context.Context, o order, p probe, c Command) (status, Exit, error) {
 	if ctx.Err() != nil {
 		return status{}, Exit{}, context.Cause(ctx)
 	}
 	begun := s.opts.now()
-	r := s.take(kindOf(p, o.Network), !o.Probe)
+	r := s.take(kindOf(p, o.Network), !o.Probe, c.Streams)
 	defer close(r.over)
 	defer r.close()
 	if r.err != nil {
 		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, r.err)
 	}
-	if output != nil {
-		r.output.to.Store(&output)
+	if c.Output != nil {
+		r.output.to.Store(&c.Output)
 	}
-	st, exit, err := r.watch(ctx, o, timeLimit)
+	st, exit, err := r.watch(ctx, o, c.Limit)
 	if exit.Lost && r.group.exhausted() {
 		exit.Lost, exit.Memory = false, true
 	}

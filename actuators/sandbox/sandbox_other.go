@@ -49,6 +49,11 @@ func (*Sandbox) ReadOnly(string, effect.Workspace) (Spec, error) {
 	return Spec{}, fmt.Errorf("%w: %s", ErrWeaker, nothingConfines)
 }
 
+// Service fails with ErrWeaker: nothing would hold a service to what it was granted.
+func (*Sandbox) Service(string, effect.Workspace, effect.Effects, []string) (Spec, error) {
+	return Spec{}, fmt.Errorf("%w: %s", ErrWeaker, nothingConfines)
+}
+
 // Run runs a command, which a person was asked about, and waits for its end; what
 // it left behind in its own session is ended. An error means that nothing ran.
 func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
@@ -61,7 +66,7 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	limited, cancel := context.WithTimeout(ctx, cmp.Or(c.Limit, noLimit))
 	defer cancel()
 	cmd := exec.CommandContext(limited, c.Argv[0], c.Argv[1:]...)
-	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = spec.Dir, s.environment(spec), c.Output, c.Output
+	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = spec.Dir, s.environment(spec, c.Env), c.Output, c.Output
 	cmd.SysProcAttr, cmd.WaitDelay = &syscall.SysProcAttr{Setsid: true}, time.Second
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	begun := s.opts.now()

@@ -19,6 +19,7 @@ func kindOf(p probe, network bool) kind { return kind{p.namespaces, p.user, p.ev
 type running struct {
 	kind   kind
 	cmd    *exec.Cmd
+	given  *[3]*os.File // the command's streams; nil: it has none but output
 	group  *group
 	output *infallible
 	order  *os.File // its end says that pp is gone
@@ -40,8 +41,8 @@ func (w *infallible) Write(p []byte) (int, error) {
 }
 
 // spawn executes pp as the first process of a sandbox, in the background.
-func (s *Sandbox) spawn(k kind, grouped bool) *running {
-	r := &running{kind: k, output: &infallible{}, ready: make(chan struct{}), over: make(chan struct{})}
+func (s *Sandbox) spawn(k kind, grouped bool, streams *[3]*os.File) *running {
+	r := &running{kind: k, given: streams, output: &infallible{}, ready: make(chan struct{}), over: make(chan struct{})}
 	go func() {
 		// The kernel kills the child when the thread that started it ends.
 		runtime.LockOSThread()
@@ -54,6 +55,11 @@ func (s *Sandbox) spawn(k kind, grouped bool) *running {
 			r.close()
 			r.group = nil
 			r.err = r.start()
+		}
+		if r.given != nil {
+			for _, f := range r.given {
+				_ = f.Close()
+			}
 		}
 		close(r.ready)
 		<-r.over
@@ -72,6 +78,9 @@ func (r *running) start() error {
 	}
 	r.cmd = &exec.Cmd{Path: "/proc/self/exe", Args: []string{"pp", childArg}, Env: []string{}, Dir: "/",
 		SysProcAttr: attributes(r.kind), Stdout: r.output, Stderr: r.output, ExtraFiles: []*os.File{orderR, statusW}}
+	if r.given != nil {
+		r.cmd.Stdin, r.cmd.Stdout, r.cmd.Stderr = r.given[0], r.given[1], r.given[2]
+	}
 	if r.group != nil {
 		r.cmd.SysProcAttr.UseCgroupFD, r.cmd.SysProcAttr.CgroupFD = true, r.group.fd
 	}
@@ -102,7 +111,7 @@ func (s *Sandbox) expect(network bool) {
 		}
 		go s.spare.drop()
 	}
-	r := s.spawn(k, true)
+	r := s.spawn(k, true, nil)
 	s.spare = r
 	time.AfterFunc(spareLife, func() {
 		s.mu.Lock()
@@ -129,17 +138,17 @@ func (r *running) drop() {
 }
 
 // take gives a child that was started, the one that waits if it is of this kind.
-func (s *Sandbox) take(k kind, grouped bool) *running {
+func (s *Sandbox) take(k kind, grouped bool, streams *[3]*os.File) *running {
 	s.mu.Lock()
 	r := s.spare
-	if r != nil && r.kind == k && grouped {
+	if r != nil && r.kind == k && grouped && streams == nil {
 		s.spare = nil
 	} else {
 		r = nil
 	}
 	s.mu.Unlock()
 	if r == nil {
-		r = s.spawn(k, grouped)
+		r = s.spawn(k, grouped, streams)
 	}
 	<-r.ready
 	return r

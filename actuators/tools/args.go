@@ -53,7 +53,7 @@ func mismatch(p engine.Param, v sexp.Value) string {
 		}
 	case engine.ParamTexts:
 		return mismatchedTexts(p, v)
-	case engine.ParamText, engine.ParamPath, engine.ParamURL:
+	case engine.ParamText, engine.ParamPath, engine.ParamURL, engine.ParamJSON:
 		s, ok := v.(sexp.String)
 		if !ok {
 			return "must be a string in double quotes"

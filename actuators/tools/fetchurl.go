@@ -114,6 +114,16 @@ func get(ctx context.Context, client *http.Client, address string) (text string,
 	return text, len(body) > maxFetch, err
 }
 
+// Client follows no proxy variable, and refuses private addresses when it dials, but for those of the hosts that are
+// listed as effect.HostListed reads them. It waits for an answer for as long as its request's context.
+func Client(private []string) *http.Client {
+	c := Fetch{Private: private}.client()
+	if t, ok := c.Transport.(*http.Transport); ok {
+		t.ResponseHeaderTimeout = 0
+	}
+	return c
+}
+
 // client follows no proxy variable and no redirect that was not judged, and
 // refuses private addresses when it dials: a name can resolve to one.
 func (o Fetch) client() *http.Client {

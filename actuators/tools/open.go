@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"golang.org/x/sys/unix"
 
@@ -66,7 +67,7 @@ func (o Options) opened(name string, open func(flags int) (int, error)) (*regula
 }
 
 // public is the text of an open file without what is private in it, and how many subtrees were left out.
-func (o Options) public(ctx context.Context, f *regular.File, name string) (text string, left int, err error) {
+func (o Options) public(ctx context.Context, f io.Reader, name string) (text string, left int, err error) {
 	data, err := regular.ReadAll(ctx, f, private.MaxText+1)
 	switch {
 	case err != nil:

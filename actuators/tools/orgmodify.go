@@ -190,7 +190,7 @@ func (f outline) apply(m orgChange, now func() time.Time) (edited string, t arch
 // opening finds a file that is to be replaced and reads it; existing is nil of a new one.
 // The caller closes its directory.
 func (o Options) opening(p effect.Path, shown string) (r *replacement, content string, err error) {
-	if r, err = replace(p); err != nil {
+	if r, err = o.replace(p); err != nil {
 		return nil, "", explainWrite(shown, err)
 	}
 	if r.existing != nil {

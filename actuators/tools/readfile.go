@@ -73,12 +73,15 @@ func (o Options) runReadFile(ctx context.Context, j job) (engine.Result, error) 
 	defer f.Close()
 	r := reading{src: f, size: f.Size(), shown: j.shown(p.Name), lines: lr, numbers: j.args.True("NUMBERS"),
 		budget: maxScan, line: 1}
+	if text, edited := o.edited(ctx, p.Name); edited {
+		r.from(text, 0)
+	}
 	if o.Private.MayHold(p.Name) {
-		text, left, err := o.public(ctx, f, p.Name)
+		text, left, err := o.public(ctx, r.src, p.Name)
 		if err != nil {
 			return engine.Result{}, explain(r.shown, err)
 		}
-		r.src, r.size, r.left = strings.NewReader(text), int64(len(text)), left
+		r.from(text, left)
 	}
 	if err := r.run(ctx); err != nil {
 		return engine.Result{}, err
@@ -108,6 +111,11 @@ type reading struct {
 	full    bool // what follows is only counted
 	inLine  bool // the line has begun
 	cut     bool // the budget ended before the file did
+}
+
+// from has a text read in the place of the file's, without so many private subtrees.
+func (r *reading) from(text string, left int) {
+	r.src, r.size, r.left = strings.NewReader(text), int64(len(text)), left
 }
 
 // run reads until the end of the file, of the range, or of the budget.

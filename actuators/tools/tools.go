@@ -49,6 +49,8 @@ type Options struct {
 	Now       func() time.Time
 	// Literate says that there are org-blocks and org-tangle.
 	Literate bool
+	// Editor has the person's own changes to files; nil: there is none.
+	Editor Editor
 	// Fetch is what fetch-url is told.
 	Fetch Fetch
 }

@@ -74,7 +74,7 @@ func (o Options) runWriteFile(ctx context.Context, j job) (engine.Result, error)
 		return engine.Result{}, err
 	}
 	content, _ := j.args.Text("CONTENT")
-	r, err := replace(p)
+	r, err := o.replace(p)
 	if errors.Is(err, errNoDirectory) {
 		return engine.Result{}, fmt.Errorf("the directory of %s does not exist. Create it first, or choose another place",
 			j.shown(p.Name))
@@ -104,17 +104,20 @@ func (o Options) runWriteFile(ctx context.Context, j job) (engine.Result, error)
 // replacement is one atomic write: a temporary file beside the real one, made
 // durable, then renamed over it.
 type replacement struct {
+	tools    Options
+	name     string // absolute
 	dirfd    int
 	base     string
 	existing *unix.Stat_t // nil for a new file
 	// executable has whoever may read the file run it too.
 	executable bool
 	unsynced   error // why the new name may not survive a power failure
+	unlike     bool  // the editor was given the text, and the file has another
 }
 
 // replace opens the directory of a file that is to be written, and finds out what
 // is replaced. The caller closes the directory.
-func replace(p effect.Path) (*replacement, error) {
+func (o Options) replace(p effect.Path) (*replacement, error) {
 	dir, base := path.Split(p.Name)
 	if base == "" {
 		return nil, regular.ErrDirectory
@@ -126,7 +129,7 @@ func replace(p effect.Path) (*replacement, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &replacement{dirfd: dirfd, base: base}
+	r := &replacement{tools: o, name: p.Name, dirfd: dirfd, base: base}
 	if err := r.look(p); err != nil {
 		unix.Close(dirfd)
 		return nil, err
@@ -145,6 +148,9 @@ func (r *replacement) what() string {
 		if r.existing.Nlink > 1 {
 			out += "; the file's other names keep that"
 		}
+	}
+	if r.unlike {
+		out += "; the editor has it, and the file is not the same yet: it was not saved, or was formatted"
 	}
 	if r.unsynced != nil {
 		out += "; a power failure may undo it, because its directory could not be synced: " + r.unsynced.Error()
@@ -192,6 +198,9 @@ func (r *replacement) look(judged effect.Path) error {
 func (r *replacement) do(ctx context.Context, content string) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
+	}
+	if done, err := r.handed(ctx, content); done || err != nil {
+		return err
 	}
 	temp := tempPrefix + rand.Text() + tempSuffix
 	mode := r.permissions(0o644)
@@ -287,6 +296,8 @@ func explainWrite(shown string, err error) error {
 		why = "has gone since the call was judged, so nothing was written. See what is there, then propose the call again"
 	case errors.Is(err, errDiffers):
 		why = "has changed since the call was judged, and was not touched. Read it, then propose the call again"
+	case errors.Is(err, errUnsaved):
+		why = "has changes in the editor that are not saved, and was not touched. Ask the person to save it or to drop them"
 	case errors.Is(err, regular.ErrSpecial):
 		why = "is " + err.Error() + ", and was not replaced. Choose a regular file"
 	case errors.Is(err, errReadOnly):

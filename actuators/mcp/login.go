@@ -1,0 +1,258 @@
+package mcp
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/oauthex"
+	"golang.org/x/oauth2"
+
+	"pp/engine"
+	"pp/engine/regular"
+)
+
+// loginTime is how long a person has for a login.
+const loginTime = 10 * time.Minute
+
+// login is what is kept of one, readable by its owner alone. It is never printed.
+type login struct {
+	URL      string        `json:"url"` // of the server that it is for, and for no other
+	Client   string        `json:"client"`
+	Secret   string        `json:"secret,omitempty"`
+	TokenURL string        `json:"token_url"`
+	Style    int           `json:"style"`
+	Token    *oauth2.Token `json:"token"`
+}
+
+func (one *server) loginFile() string { return filepath.Join(one.set.opts.Dir, one.Name+".login") }
+
+// LoggedIn reports whether a login is kept for a server.
+func (s *Set) LoggedIn(name string) bool {
+	one, err := s.server(name)
+	if err != nil {
+		return false
+	}
+	_, ok, err := one.login()
+	return ok && err == nil
+}
+
+// Logout forgets a server's login here; what the service knows of it stays.
+func (s *Set) Logout(name string) error {
+	one, err := s.server(name)
+	if err != nil {
+		return err
+	}
+	one.end(nil)
+	if err := os.Remove(one.loginFile()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// login reads what is kept for the server at its present address.
+func (one *server) login() (l login, ok bool, err error) {
+	data, err := regular.Read(context.Background(), one.loginFile(), maxPinFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return l, false, nil
+	}
+	if err != nil || json.Unmarshal(data, &l) != nil {
+		return l, false, fmt.Errorf("the login of the MCP server %s cannot be read; `pp mcp login %s` makes a new one",
+			one.Name, one.Name)
+	}
+	return l, l.URL == one.URL && l.Token != nil, nil
+}
+
+func (one *server) keepLogin(l login) error {
+	data, err := json.Marshal(l)
+	if err != nil {
+		return err
+	}
+	return writeFile(one.set.opts.Dir, one.loginFile(), data)
+}
+
+// tokens gives the kept login's tokens, and keeps those that they are renewed to.
+type tokens struct {
+	mu    sync.Mutex
+	one   *server
+	login login
+	inner oauth2.TokenSource
+}
+
+func (one *server) tokens(client *http.Client, l login) *tokens {
+	cfg := oauth2.Config{ClientID: l.Client, ClientSecret: l.Secret,
+		Endpoint: oauth2.Endpoint{TokenURL: l.TokenURL, AuthStyle: oauth2.AuthStyle(l.Style)}}
+	ctx := context.WithValue(context.Background(), oauth2.HTTPClient, client)
+	return &tokens{one: one, login: l, inner: cfg.TokenSource(ctx, l.Token)}
+}
+
+// Token implements oauth2.TokenSource.
+func (t *tokens) Token() (*oauth2.Token, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	got, err := t.inner.Token()
+	if err != nil {
+		return nil, fmt.Errorf("%w again: `pp mcp login %s`", ErrLogin, t.one.Name) // the cause may quote tokens
+	}
+	if got.AccessToken != t.login.Token.AccessToken {
+		t.login.Token = got
+		if err := t.one.keepLogin(t.login); err != nil {
+			return nil, err
+		}
+	}
+	return got, nil
+}
+
+// loggedIn hands out the kept login, and never asks a person.
+type loggedIn struct {
+	one    *server
+	source oauth2.TokenSource
+}
+
+// TokenSource implements auth.OAuthHandler.
+func (h loggedIn) TokenSource(context.Context) (oauth2.TokenSource, error) { return h.source, nil }
+
+// Authorize implements auth.OAuthHandler.
+func (h loggedIn) Authorize(_ context.Context, _ *http.Request, res *http.Response) error {
+	_ = res.Body.Close()
+	return fmt.Errorf("%w: a person logs in with `pp mcp login %s`", ErrLogin, h.one.Name)
+}
+
+// authorised is who adds a login to requests.
+func (one *server) authorised(client *http.Client) (auth.OAuthHandler, error) {
+	l, ok, err := one.login()
+	if err != nil || !ok {
+		return loggedIn{one, nil}, err
+	}
+	return loggedIn{one, one.tokens(client, l)}, nil
+}
+
+// Login logs in to a remote server by OAuth 2.1, in the person's browser: show is given the address to open. It waits
+// for ten minutes at most, and keeps the tokens in a file of mode 0600.
+func (s *Set) Login(ctx context.Context, name string, show func(address string)) error {
+	one, err := s.server(name)
+	if err != nil {
+		return err
+	}
+	if one.URL == "" {
+		return fmt.Errorf("the MCP server %s is started here; only remote servers have a login", name)
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, loginTime, errors.New("nobody logged in"))
+	defer cancel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	defer listener.Close()
+	client, err := one.client()
+	if err != nil {
+		return err
+	}
+	handler, err := auth.NewAuthorizationCodeHandler(one.loginConfig(client, listener, show))
+	if err != nil {
+		return err
+	}
+	if err := one.challenge(ctx, client, handler); err != nil {
+		return fmt.Errorf("logging in to the MCP server %s: %s", name, s.opts.Mask(err.Error()))
+	}
+	if !s.LoggedIn(name) {
+		return fmt.Errorf("the MCP server %s asks for no login", name)
+	}
+	one.end(nil)
+	return nil
+}
+
+func (one *server) loginConfig(client *http.Client, listener net.Listener,
+	show func(string)) *auth.AuthorizationCodeHandlerConfig {
+	back := "http://" + listener.Addr().String() + "/callback"
+	c := &auth.AuthorizationCodeHandlerConfig{RedirectURL: back, RequestRefreshToken: true, AcceptUnadvertisedIss: true,
+		Client: client,
+		AuthorizationCodeFetcher: func(ctx context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
+			show(args.URL)
+			return callback(ctx, listener)
+		},
+		NewTokenSource: func(_ context.Context, cfg *oauth2.Config, t *oauth2.Token) (oauth2.TokenSource, error) {
+			l := login{URL: one.URL, Client: cfg.ClientID, Secret: cfg.ClientSecret, TokenURL: cfg.Endpoint.TokenURL,
+				Style: int(cfg.Endpoint.AuthStyle), Token: t}
+			return one.tokens(client, l), one.keepLogin(l)
+		}}
+	if one.ClientID != "" {
+		c.PreregisteredClient = &oauthex.ClientCredentials{ClientID: one.ClientID}
+		return c
+	}
+	pp := &oauthex.ClientRegistrationMetadata{ClientName: "pp", RedirectURIs: []string{back},
+		TokenEndpointAuthMethod: "none",
+		GrantTypes:              []string{"authorization_code", "refresh_token"}, ResponseTypes: []string{"code"}}
+	c.DynamicClientRegistrationConfig = &auth.DynamicClientRegistrationConfig{Metadata: pp}
+	return c
+}
+
+// challenge asks the server for nothing, to be told who gives logins to it, and logs in there.
+func (one *server) challenge(ctx context.Context, client *http.Client, h *auth.AuthorizationCodeHandler) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, one.URL, nil)
+	if err != nil {
+		return err
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Accept", "application/json, text/event-stream")
+	res, err := client.Do(r)
+	if err != nil {
+		return err
+	}
+	if res.StatusCode != http.StatusUnauthorized && res.StatusCode != http.StatusForbidden {
+		return res.Body.Close()
+	}
+	return h.Authorize(ctx, r, res)
+}
+
+// callback waits for the browser to come back with a code. What else connects gets a refusal.
+func callback(ctx context.Context, listener net.Listener) (*auth.AuthorizationResult, error) {
+	stop := context.AfterFunc(ctx, func() { _ = listener.Close() })
+	defer stop()
+	for range 100 {
+		conn, err := listener.Accept()
+		if err != nil {
+			return nil, errors.Join(context.Cause(ctx), err)
+		}
+		r, why, done := answered(conn)
+		switch {
+		case done && why != "":
+			return nil, fmt.Errorf("the service refused: %s", engine.Clip(why, 200))
+		case done:
+			return r, nil
+		}
+	}
+	return nil, errors.New("too many others came in the place of the browser")
+}
+
+// answered reads one request of a browser and answers it; why says what the service refused the login for.
+func answered(conn net.Conn) (got *auth.AuthorizationResult, why string, done bool) {
+	defer conn.Close()
+	slow := time.AfterFunc(10*time.Second, func() { _ = conn.Close() })
+	defer slow.Stop()
+	r, err := http.ReadRequest(bufio.NewReader(io.LimitReader(conn, 32<<10)))
+	if err != nil {
+		return nil, "", false
+	}
+	q := r.URL.Query()
+	status, says := "200 OK", "You can close this page: pp goes on."
+	ours := r.Method == http.MethodGet && r.URL.Path == "/callback" && q.Get("state") != "" &&
+		(q.Get("code") != "" || q.Get("error") != "")
+	if !ours {
+		status, says = "404 Not Found", "There is nothing here."
+	}
+	fmt.Fprintf(conn, "HTTP/1.1 %s\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %d\r\n"+
+		"Connection: close\r\n\r\n%s", status, len(says), says)
+	return &auth.AuthorizationResult{Code: q.Get("code"), State: q.Get("state"), Iss: q.Get("iss")}, q.Get("error"), ours
+}

@@ -1,0 +1,132 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"pp/engine/regular"
+)
+
+// maxPinFile bounds a file of pins, and of tokens, in bytes.
+const maxPinFile = 4 << 20
+
+// pinned is what was reviewed of a server, as its file holds it.
+type pinned struct {
+	Version  int          `json:"version"`
+	Identity string       `json:"identity"` // Server.identity
+	Tools    []Definition `json:"tools"`
+	// Drift says how the server's tools differed when it was last started; "" when they did not. Until a person has
+	// looked at them, none of its tools is there.
+	Drift string `json:"drift,omitempty"`
+}
+
+// pin is a hash of everything that an approval of a call is bound to.
+func (p pinned) pin() string { return hashOf([]byte(p.Identity + "\x00" + setHash(p.Tools))) }
+
+// pinFile is where the pins of a server are.
+func pinFile(dir, server string) string { return filepath.Join(dir, server+".json") }
+
+// readPins reads what was pinned of a server. ok is false when nothing was, of the server as it is configured now.
+func readPins(dir string, s Server) (p pinned, ok bool, err error) {
+	data, err := regular.Read(context.Background(), pinFile(dir, s.Name), maxPinFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return p, false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &p)
+	}
+	if err == nil && p.Version != 1 {
+		err = fmt.Errorf("version %d is not known", p.Version)
+	}
+	if err == nil {
+		err = checkSet(p.Tools)
+	}
+	if err != nil {
+		return pinned{}, false, fmt.Errorf("reading the pins of the MCP server %s: %w; look at its tools with "+
+			"`pp mcp review %s`", s.Name, err, s.Name)
+	}
+	return p, p.Identity == s.identity(), nil
+}
+
+// writePins keeps what was pinned.
+func writePins(dir, server string, p pinned) error {
+	data, err := json.MarshalIndent(p, "", " ")
+	if err == nil {
+		err = writeFile(dir, pinFile(dir, server), append(data, '\n'))
+	}
+	if err != nil {
+		return fmt.Errorf("keeping the pins of the MCP server %s: %w", server, err)
+	}
+	return nil
+}
+
+// writeFile replaces a file of pp's own state whole, readable by its owner alone.
+func writeFile(dir, name string, data []byte) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".new-*") // of mode 0600
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Sync(), f.Close())
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(f.Name())
+	}
+	return err
+}
+
+// Change is how a tool differs from what was pinned.
+type Change struct {
+	Tool        string
+	Before, Now *Definition // nil where it was not, or is no more
+}
+
+// changes are how a list of tools differs from another.
+func changes(before, now []Definition) []Change {
+	find := func(list []Definition, name string) *Definition {
+		for i := range list {
+			if list[i].Name == name {
+				return &list[i]
+			}
+		}
+		return nil
+	}
+	var out []Change
+	for _, d := range now {
+		if was := find(before, d.Name); was == nil || was.Hash() != d.Hash() {
+			out = append(out, Change{d.Name, was, find(now, d.Name)})
+		}
+	}
+	for _, d := range before {
+		if find(now, d.Name) == nil {
+			out = append(out, Change{d.Name, find(before, d.Name), nil})
+		}
+	}
+	return out
+}
+
+// inWords says briefly what changed; the names are the server's.
+func inWords(list []Change) string {
+	added, gone, changed := 0, 0, 0
+	for _, c := range list {
+		switch {
+		case c.Before == nil:
+			added++
+		case c.Now == nil:
+			gone++
+		default:
+			changed++
+		}
+	}
+	return fmt.Sprintf("%d new, %d changed, %d gone", added, changed, gone)
+}

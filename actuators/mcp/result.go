@@ -1,0 +1,70 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"pp/actuators/excerpt"
+	"pp/engine"
+)
+
+// maxResult is how much of a result a model gets, in bytes; of a longer one the middle is left out.
+const maxResult = 48 << 10
+
+// resultOf is what a tool gave, as text: data of untrusted origin.
+func resultOf(r *mcp.CallToolResult) engine.Result {
+	out := excerpt.New(maxResult)
+	said := false
+	for i, c := range r.Content {
+		if i > 0 {
+			out.WriteString("\n")
+		}
+		text := contentText(c)
+		said = said || text != ""
+		out.WriteString(text)
+	}
+	if r.StructuredContent != nil && !said {
+		data, err := json.Marshal(r.StructuredContent)
+		if err == nil {
+			out.WriteString(string(data))
+			said = true
+		}
+	}
+	if !said {
+		out.WriteString("(it gave nothing)")
+	}
+	return engine.Result{Text: strings.ToValidUTF8(out.String(), "\uFFFD"), Failed: r.IsError,
+		Origin: engine.OriginUntrusted}
+}
+
+// contentText is one part of a result as text. What is no text is named, with its size.
+func contentText(c mcp.Content) string {
+	switch x := c.(type) {
+	case *mcp.TextContent:
+		return x.Text
+	case *mcp.ImageContent:
+		return "(not shown: " + engine.Picture{Type: engine.Clip(x.MIMEType, 60), Data: x.Data}.String() + ")"
+	case *mcp.AudioContent:
+		return fmt.Sprintf("(not played: audio, %s, %d bytes)", engine.Clip(x.MIMEType, 60), len(x.Data))
+	case *mcp.ResourceLink:
+		return strings.TrimSpace(fmt.Sprintf("(a resource: %s %s %s)", engine.Clip(x.Name, 200), engine.Clip(x.URI, 2000),
+			engine.Clip(x.Description, 500)))
+	case *mcp.EmbeddedResource:
+		if x.Resource == nil {
+			return ""
+		}
+		return resourceText(x.Resource)
+	}
+	return "(a part of a kind that is not known)"
+}
+
+// resourceText is what a resource holds as text, or what it is.
+func resourceText(r *mcp.ResourceContents) string {
+	if r.Text != "" || len(r.Blob) == 0 {
+		return r.Text
+	}
+	return fmt.Sprintf("(not shown: %s, %s, %d bytes)", engine.Clip(r.URI, 2000), engine.Clip(r.MIMEType, 60), len(r.Blob))
+}
