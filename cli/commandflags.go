@@ -21,16 +21,20 @@ func obeyed(command, word string) []string {
 		[]string{"model", "provider", "system", "consensus", "no-tools", "max-turns", "max-cost", "max-tokens",
 			"timeout", "continue", "resume", "ephemeral", "context", "focus", "deny-all-approvals", "allow-denials"},
 		judging...)
+	here := []string{"directory", "continue", "resume"} // which an editor says for each session
+	edited := slices.DeleteFunc(slices.Clone(talking), func(flag string) bool { return slices.Contains(here, flag) })
 	table := map[string][]string{
-		"bridge": talking,
-		"check":  judging, "approve": goingOn, "approvals run": goingOn,
+		"bridge": talking, "hook": append([]string{"deny-all-approvals"}, judging...), "acp": edited,
+		"check": judging, "approve": goingOn, "approvals run": goingOn,
 		"approvals": {"directory"}, "deny": {"directory"}, "sessions": {"directory"}, "tools": {"directory"},
 		"cost": {"directory"}, "trace": {"directory"}, "trace prune": {"directory", "dry-run"}, "trace replay": judging,
 		"jobs": {"directory"}, "heartbeat": {"directory"},
 		"undo": {"directory", "add-dir"}, "gateway": append([]string{"model", "provider", "max-turns", "max-cost",
 			"max-tokens", "timeout", "deny-all-approvals"}, judging...),
 		"memory": {"directory"}, "memory export": {"directory", "output"}, "memory archive": {"directory", "dry-run"},
-		"rules": {"directory", "add-dir", "policy"}, "gates": {"directory", "add-dir", "policy", "allow"},
+		"mcp": {"directory"}, "mcp serve": append([]string{"timeout", "deny-all-approvals", "ephemeral"}, judging...),
+		"mcp call": append([]string{"timeout", "deny-all-approvals", "allow-denials", "ephemeral", "output"}, judging...),
+		"rules":    {"directory", "add-dir", "policy"}, "gates": {"directory", "add-dir", "policy", "allow"},
 		"skills": {"directory", "add-dir", "policy"}, "skills why": judging, "eval": {"directory"},
 		"sandbox": {"directory", "add-dir", "timeout"}, "doctor": {"directory", "add-dir", "model", "provider", "ephemeral"},
 		"providers": {"directory", "model", "provider"}, "config show": layered,
@@ -105,7 +109,8 @@ func (a arranged) names(global []cli.Flag) []string {
 // obeys reports whether a command obeys a flag of a prompt, with one of its verbs or
 // without.
 func obeys(command, flag string) bool {
-	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check", "export", "archive", "why", "replay"},
+	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check", "export", "archive", "why", "replay", "serve",
+		"call"},
 		func(verb string) bool { return slices.Contains(obeyed(command, verb), flag) })
 }
 

@@ -3,9 +3,12 @@ package cli
 import (
 	"github.com/urfave/cli/v2"
 
+	"pp/cli/acp"
 	"pp/cli/bridge"
 	"pp/cli/command"
 	"pp/cli/gateway"
+	"pp/cli/hook"
+	"pp/cli/mcp"
 )
 
 // commands lists every command, in the order of help.
@@ -33,9 +36,12 @@ func commands(a command.App) []*cli.Command {
 		command.Config(a),
 		command.Templates(a),
 		gateway.Command(a),
+		command.MCP(a, mcp.Serve),
 		command.Eval(a),
 		command.Sexp(a),
 		bridge.Command(a),
+		hook.CLI(a),
+		acp.Command(a),
 		completionCommand(a),
 		manCommand(a),
 		command.Version(a),

@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"os"
 	"slices"
 	"strings"
 
@@ -12,6 +13,7 @@ import (
 	"pp/cli/command"
 	"pp/cli/complete"
 	"pp/cli/exit"
+	"pp/cli/hook"
 	"pp/cli/output"
 	"pp/cli/repl"
 	"pp/cli/setup"
@@ -27,7 +29,12 @@ func Main(sys system.System) (code int) {
 	}
 	ctx, signals := system.NewSignals()
 	opts := &setup.Options{}
-	a := command.App{System: sys, Options: opts, Out: output.New(sys, &opts.Options), Signals: signals}
+	a := command.App{System: sys, Options: opts, Out: output.New(sys, &opts.Options), Signals: signals,
+		Guard: system.NewGuard(sys.Stdout, sys.Stderr, os.Exit)}
+	if hook.Asked(sys.Args) {
+		a.Guard.Arm(hook.Deadline)
+	}
+	defer func() { code = a.Guard.Code(code) }()
 	if len(sys.Args) > 1 && sys.Args[0] == complete.Hidden { // asked by a shell's script: complete.Hidden -- WORD …
 		completeWords(a, sys.Args[2:])
 		return exit.OK
@@ -55,7 +62,7 @@ func run(ctx context.Context, a command.App) error {
 		return err
 	}
 	switch line.command {
-	case "version": // is over before anybody could interrupt it
+	case "version", "hook": // is over before anybody could interrupt it; is guarded, or handles them when it acts
 	case "", "check":
 		a.Signals.HandleSoon()
 	default:

@@ -52,15 +52,27 @@ func confirmPlan(ctx context.Context, a *setup.Agent, plan approval.Plan, q engi
 		return nil
 	}
 	k := Asker{a, plan.Meta}
-	onward := "in " + oneLine(plan.Dir) + "; it goes on with " + oneLine(strings.Join(a.Providers.Asked(), ", then "))
+	onward := "in " + oneLine(plan.Dir) + "; it goes on with " + oneLine(onwardWith(a, plan))
 	if q.Did == nil {
+		question := "carry it out?"
+		if plan.Agent != "" {
+			question = "let " + oneLine(plan.Agent) + " do it once?"
+		}
 		k.Show(ctx, p, q.Verdict)
 		p.Say("%s\n", onward)
-		return p.Confirm(ctx, "carry it out?", "not carried out; it still waits")
+		return p.Confirm(ctx, question, "not carried out; it still waits")
 	}
 	k.showTaking(p, q)
 	p.Say("%s\n", onward)
 	return k.confirmTaking(ctx, p, q)
+}
+
+// onwardWith is who goes on with a flight plan.
+func onwardWith(a *setup.Agent, plan approval.Plan) string {
+	if plan.Agent != "" {
+		return plan.Agent
+	}
+	return strings.Join(a.Providers.Asked(), ", then ")
 }
 
 // confirmTaking takes keys until one says whether what waits is to be taken over.

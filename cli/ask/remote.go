@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"pp/cli/exit"
@@ -183,7 +182,7 @@ func (r Remote) Confirm(ctx context.Context, plan approval.Plan) setup.Confirm {
 		defer system.HoldTimeout(ctx)()
 		s := r.describe(ctx, q)
 		s.Expires = plan.Expires
-		s.Remarks = append(s.Remarks, "in "+plan.Dir, "it goes on with "+strings.Join(r.Agent.Providers.Asked(), ", then "))
+		s.Remarks = append(s.Remarks, "in "+plan.Dir, "it goes on with "+onwardWith(r.Agent, plan))
 		choice, err := r.Put(ctx, s)
 		if errors.Is(err, ErrNobody) || err == nil && choice.Kind != engine.AnswerOnce {
 			return exit.New(exit.Denied, "", errors.New("not carried out; it still waits"))

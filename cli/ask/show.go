@@ -137,11 +137,33 @@ func Change(m *setup.Agent, a engine.Action) (string, error) {
 
 // change is the unified diff of a write, an edit or a tangling.
 func (k Asker) change(v engine.Verdict) (string, error) {
+	list, err := Changes(k.Agent, v)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, c := range list {
+		b.WriteString(undo.Diff(c.Path, c.Before, c.After, c.Exists))
+	}
+	if b.Len() == 0 {
+		return "", errors.New("nothing would change")
+	}
+	return b.String(), nil
+}
+
+// FileChange is what an action would make of one file, which is new unless it exists.
+type FileChange struct {
+	Path, Before, After string
+	Exists              bool
+}
+
+// Changes are what a write, an edit or a tangling would make of files, as it was judged. It changes nothing.
+func Changes(m *setup.Agent, v engine.Verdict) ([]FileChange, error) {
 	c, ok := v.Action.Op.(engine.Call)
 	if !ok || !changesText(v.Action) {
-		return "", errors.New("there is no diff of this: only of write-file, edit-file and org-tangle")
+		return nil, errors.New("there is no diff of this: only of write-file, edit-file and org-tangle")
 	}
-	private := k.Agent.Settings.Private
+	private := m.Settings.Private
 	after := func(p effect.Path, before string) (string, error) {
 		text, _, err := tools.After(c, private, p.Name, before)
 		return text, err
@@ -149,40 +171,36 @@ func (k Asker) change(v engine.Verdict) (string, error) {
 	if c.Tool == tools.Tangle && len(v.Effects.Reads) == 1 {
 		content, _, err := contentOf(v, v.Effects.Reads[0].Name)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		texts, err := tools.TangledAfter(private, v.Effects.Reads[0].Name, content)
 		if err != nil {
-			return "", fmt.Errorf("it would fail: %w", err)
+			return nil, fmt.Errorf("it would fail: %w", err)
 		}
 		after = func(p effect.Path, _ string) (string, error) { return texts[p.Given], nil }
 	} else if len(v.Effects.Writes) != 1 {
-		return "", errors.New("there is no diff of a change to two files")
+		return nil, errors.New("there is no diff of a change to two files")
 	}
-	return diffs(v, after)
+	return changes(v, after)
 }
 
-// diffs joins the diffs of the files that an action writes.
-func diffs(v engine.Verdict, after func(p effect.Path, before string) (string, error)) (string, error) {
-	var b strings.Builder
+// changes are those of the files that an action writes.
+func changes(v engine.Verdict, after func(p effect.Path, before string) (string, error)) (out []FileChange, err error) {
 	for _, p := range v.Effects.Writes {
 		if strings.HasSuffix(p.Given, "/") { // a directory
 			continue
 		}
 		before, exists, err := contentOf(v, p.Name)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		text, err := after(p, before)
 		if err != nil {
-			return "", fmt.Errorf("it would fail: %w", err)
+			return nil, fmt.Errorf("it would fail: %w", err)
 		}
-		b.WriteString(undo.Diff(p.Name, before, text, exists))
+		out = append(out, FileChange{p.Name, before, text, exists})
 	}
-	if b.Len() == 0 {
-		return "", errors.New("nothing would change")
-	}
-	return b.String(), nil
+	return out, nil
 }
 
 // contentOf is what a file holds, as it was judged.

@@ -90,8 +90,8 @@ func (q *questions) unanswerable(unable bool) {
 	q.unable = unable
 }
 
-// put asks the client, and waits.
-func (s *server) put(ctx context.Context, shown ask.Shown) (ask.Choice, error) {
+// Put implements talk.Front: it asks the client, and waits.
+func (s *server) Put(ctx context.Context, shown ask.Shown) (ask.Choice, error) {
 	token, answer, err := s.questions.ask(shown)
 	if err != nil {
 		return ask.Choice{}, err

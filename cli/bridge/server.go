@@ -29,8 +29,8 @@ type server struct {
 	app        command.App
 	frames     *sender
 	questions  questions
-	connection string // by which the client proves that it reads what it is sent
-	talk       *talk  // of the goroutine that does what takes time
+	connection string        // by which the client proves that it reads what it is sent
+	talk       *conversation // of the goroutine that does what takes time
 
 	now situation
 

@@ -3,25 +3,21 @@ package bridge
 import (
 	"context"
 	"fmt"
-	"strings"
 
-	"pp/cli/ask"
 	"pp/cli/command"
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
-	"pp/cli/system"
+	"pp/cli/talk"
 	"pp/engine"
 	"pp/sexp"
 	"pp/sexp/lisp"
 )
 
-// talk is a conversation over frames. It does one thing at a time.
-type talk struct {
+// conversation is a conversation over frames. It implements talk.Front.
+type conversation struct {
 	*server
-	agent  *setup.Agent
-	loop   *engine.Loop
-	id     string // of the conversation
+	*talk.Talk
 	lisp   *lisp.Session
 	values []string // of the forms that were evaluated in this turn
 }
@@ -38,49 +34,31 @@ func (s *server) begin() error {
 }
 
 // open opens a conversation with an agent.
-func (s *server) open(m *setup.Agent) (*talk, error) {
-	id, err := m.Converse()
-	if err != nil {
+func (s *server) open(m *setup.Agent) (*conversation, error) {
+	t := &conversation{server: s, lisp: lisp.NewSession(lisp.Options{Limits: command.PersonLimits()})}
+	var err error
+	if t.Talk, err = talk.Open(s.app, m, t, notes{s, "OUTPUT"}); err != nil {
 		return nil, err
 	}
-	m.Skills.Follow = true
-	m.Recall.On = m.Recall.On || m.Settings.Config.MemexDir != ""
-	t := &talk{server: s, agent: m, id: id, lisp: lisp.NewSession(lisp.Options{Limits: command.PersonLimits()})}
-	if t.loop, err = t.wire(m, t.meta()); err != nil {
-		return nil, err
-	}
-	t.loop.Handlers[engine.SensorReplEval] = t.evaluate
+	t.Loop.Handlers[engine.SensorReplEval] = t.evaluate
 	s.now.set(func(n *situation) {
-		n.state, n.session, n.dir, n.asked = "idle", id, m.Settings.Where.Dir, m.Providers.Asked()
+		n.state, n.session, n.dir, n.asked = "idle", t.ID, m.Settings.Where.Dir, m.Providers.Asked()
 	})
 	return t, nil
 }
 
-// wire makes the loop of an agent tell the client what happens, and ask it.
-func (t *talk) wire(m *setup.Agent, meta engine.Meta) (*engine.Loop, error) {
-	m.Live = notes{t.server, "OUTPUT"}
-	l, err := m.Loop(meta.Session, ask.Remote{Asker: ask.Asker{Agent: m, Meta: meta}, Put: t.put})
-	if err == nil {
-		l.Watch = t.watch(l.Watch)
-	}
-	return l, err
-}
-
-// meta is what the signals of this conversation carry.
-func (t *talk) meta() engine.Meta { return engine.Meta{Source: engine.TargetCLI, Session: t.id} }
-
-func (t *talk) close() {
-	if err := t.agent.Close(); err != nil {
+func (t *conversation) close() {
+	if err := t.Close(); err != nil {
 		t.app.Out.Note("warning", err.Error())
 	}
 }
 
 // do does what a message asks for, and says what came of it with a :DONE, or another answer, or an error.
-func (t *talk) do(ctx context.Context, m message) {
+func (t *conversation) do(ctx context.Context, m message) {
 	err := t.app.Signals.Turn(ctx, func(ctx context.Context) error { return t.obeys(ctx, m.request) })
 	s := t.server
 	pending := 0
-	if store := s.talk.agent.Plans; store != nil {
+	if store := s.talk.Agent.Plans; store != nil {
 		if list, err := store.Pending(); err == nil {
 			pending = len(list)
 		}
@@ -92,12 +70,13 @@ func (t *talk) do(ctx context.Context, m message) {
 	s.enter("idle")
 }
 
-func (t *talk) obeys(ctx context.Context, r request) error {
+func (t *conversation) obeys(ctx context.Context, r request) error {
+	t.values = nil
 	switch r := r.(type) {
 	case input:
 		return t.hear(ctx, r)
 	case form:
-		return t.turn(ctx, engine.Form{Text: r.text})
+		return t.Turn(ctx, engine.Form{Text: r.text})
 	case sessions:
 		return t.listSessions()
 	case anew:
@@ -107,31 +86,18 @@ func (t *talk) obeys(ctx context.Context, r request) error {
 	case plans:
 		return t.listPlans(ctx)
 	case approve:
-		return t.approve(ctx, r.token)
+		return t.Approve(ctx, r.token)
 	case deny:
-		return t.deny(ctx, r)
+		return t.Deny(ctx, r.token, r.reason)
 	case hello, interrupt, status, answer:
 	}
 	return fmt.Errorf("a %T does not wait its turn", r)
 }
 
-// hear takes what the person says. What they approve or deny there is no matter of a model's.
-func (t *talk) hear(ctx context.Context, in input) error {
-	words := strings.Fields(in.text)
-	switch {
-	case words[0] == "/approve":
-		token, _, err := command.TokenOf(words[1:]) // it is asked about all the same
-		if err != nil {
-			return err
-		}
-		return t.approve(ctx, token)
-	case words[0] == "/deny" && len(words) > 1:
-		return t.deny(ctx, deny{words[1], strings.Join(words[2:], " ")})
-	case words[0] == "/deny":
-		return wrong("/deny needs a token")
-	}
-	said := engine.Input{Text: in.text, Origin: engine.OriginPerson}
-	limits := t.agent.Settings.InputLimits()
+// hear takes what the person says, with data.
+func (t *conversation) hear(ctx context.Context, in input) error {
+	said := engine.Input{Text: in.text}
+	limits := t.Agent.Settings.InputLimits()
 	for _, d := range in.data {
 		data, err := limits.Given(d.label, d.files, d.tags, d.text)
 		if err != nil {
@@ -139,34 +105,11 @@ func (t *talk) hear(ctx context.Context, in input) error {
 		}
 		command.Attach(t.app, &said, data)
 	}
-	command.NoteRead(t.agent, said)
-	return t.turn(ctx, said)
+	return t.Hear(ctx, said)
 }
 
-// turn runs one signal through the loop, and says what came of it.
-func (t *talk) turn(ctx context.Context, p engine.Payload) error {
-	ctx, cancel := system.WithTimeout(ctx, t.agent.Settings.Timeout)
-	defer cancel()
-	t.agent.Answers, t.agent.Refused, t.values = nil, nil, nil
-	t.agent.Refit(t.loop)
-	out := t.loop.Run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: t.meta(), Payload: p})
-	return t.conclude(t.app.Out, t.agent.Answers, out)
-}
-
-// conclude passes on the rest of an answer, and says what a run came to.
-func (t *talk) conclude(out *output.Printer, answers []string, came engine.Outcome) error {
-	if came.Err != nil {
-		out.Broken()
-	}
-	answer := strings.Join(answers, "\n")
-	if len(answers) > 0 {
-		if err := out.Deliver(answer); err != nil {
-			return err
-		}
-	}
-	if err := t.chunk(""); err != nil {
-		return err
-	}
+// Concluded implements talk.Front.
+func (t *conversation) Concluded(out *output.Printer, answer string, came engine.Outcome) error {
 	code := exit.Of(came, out.Options.AllowDenials)
 	var fault sexp.Value
 	if came.Err != nil {
@@ -207,8 +150,8 @@ func pendingOf(pending []engine.Pending) (out []sexp.Plist) {
 
 // change goes over to another conversation: the one of an ID, or a new one. The present one stays where that cannot be
 // opened.
-func (t *talk) change(id string) error {
-	old := t.agent
+func (t *conversation) change(id string) error {
+	old := t.Agent
 	m := old.Anew()
 	m.Settings.Options.Resume = id
 	fresh, err := t.open(m)
@@ -216,14 +159,14 @@ func (t *talk) change(id string) error {
 		return err
 	}
 	if id == "" {
-		fresh.agent.Providers.Order, fresh.agent.Providers.Models = old.Providers.Order, old.Providers.Models
-		if err := fresh.agent.Provide(fresh.loop); err != nil {
+		fresh.Agent.Providers.Order, fresh.Agent.Providers.Models = old.Providers.Order, old.Providers.Models
+		if err := fresh.Agent.Provide(fresh.Loop); err != nil {
 			return err
 		}
 	}
 	t.server.talk = fresh
 	t.frames.send("RESPONSE", t.now.tag(), list("ACTION", keyword("done"), "STATUS", keyword("done"), "EXIT-CODE", 0,
-		"TURNS", turnsOf(fresh.agent.Session)))
+		"TURNS", turnsOf(fresh.Agent.Session)))
 	return old.Close()
 }
 
@@ -242,7 +185,7 @@ func turnsOf(s engine.SessionStore) (out []sexp.Plist) {
 
 // evaluate answers :REPL-EVAL without a model: the values of pure forms. What they define lasts as long as the
 // conversation.
-func (t *talk) evaluate(ctx context.Context, s engine.Signal) (engine.Signal, bool, error) {
+func (t *conversation) evaluate(ctx context.Context, s engine.Signal) (engine.Signal, bool, error) {
 	f, ok := s.Payload.(engine.Form)
 	if !ok {
 		return s, false, fmt.Errorf("a %T is no form", s.Payload)
@@ -255,8 +198,8 @@ func (t *talk) evaluate(ctx context.Context, s engine.Signal) (engine.Signal, bo
 }
 
 // listSessions lists the conversations, the newest first.
-func (t *talk) listSessions() error {
-	dir, ok := t.agent.Settings.Sessions()
+func (t *conversation) listSessions() error {
+	dir, ok := t.Agent.Settings.Sessions()
 	if !ok {
 		return exit.NoPlace("conversations")
 	}
@@ -269,5 +212,22 @@ func (t *talk) listSessions() error {
 		out = append(out, list("ID", string(s.ID), "LAST", s.Last, "WORKSPACE", s.Workspace, "TITLE", s.Title))
 	}
 	t.frames.send("RESPONSE", t.now.tag(), list("ACTION", keyword("sessions"), "SESSIONS", plists(out)))
+	return nil
+}
+
+// listPlans lists the flight plans that wait, and names the Org file that shows them.
+func (t *conversation) listPlans(ctx context.Context) error {
+	waiting, err := t.Waiting(ctx)
+	if err != nil {
+		return err
+	}
+	var out []sexp.Plist
+	for _, p := range waiting {
+		out = append(out, list("TOKEN", p.Token, "STATE", keyword(p.State.String()), "EXPIRES", p.Expires,
+			"DIRECTORY", p.Dir, "SESSION", p.Meta.Session, "REQUEST", p.Action.Canonical(), "REASON", p.Why(),
+			"CHANGES", p.Did.Count()))
+	}
+	t.frames.send("RESPONSE", t.now.tag(), list("ACTION", keyword("plans"), "FILE", t.Agent.Plans.OrgFile(),
+		"PLANS", plists(out)))
 	return nil
 }

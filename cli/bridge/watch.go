@@ -1,40 +1,34 @@
 package bridge
 
 import (
-	"context"
-	"path/filepath"
 	"strconv"
-	"strings"
 
+	"pp/cli/talk"
 	"pp/engine"
-	"pp/engine/regular"
 	"pp/sexp"
 )
 
-// watch tells the client what happens in the loop.
-func (t *talk) watch(next func(engine.Event)) func(engine.Event) {
-	return func(e engine.Event) {
-		next(e)
-		switch ev := e.(type) {
-		case engine.Thinking:
-			t.enter("thinking")
-		case engine.Judged:
-			if !ev.Final && ev.Verdict.Decision != engine.Deny { // it is judged once more
-				return
-			}
-			t.enter("acting")
-			if t.now.wants("GATE-TRACE") {
-				t.frames.send("LOG", t.now.tag(), traceOf(ev.Verdict, ev.Final))
-			}
-		case engine.Acted:
-			if _, said := ev.Cleared.Action().Op.(engine.Message); !said && t.now.wants("TOOL-OUTPUT") {
-				t.frames.send("EVENT", t.now.tag(), resultOf(ev))
-			}
-		case engine.Remarked:
-			_ = t.chunk("") // its end; a client that is gone is found at once
-		case engine.Answered, engine.Noted, engine.Shortened, engine.Unremembered, engine.Rejected,
-			engine.Tried:
+// Watch implements talk.Front: it tells the client what happens in the loop.
+func (t *conversation) Watch(e engine.Event) {
+	switch ev := e.(type) {
+	case engine.Thinking:
+		t.enter("thinking")
+	case engine.Judged:
+		if !ev.Final && ev.Verdict.Decision != engine.Deny { // it is judged once more
+			return
 		}
+		t.enter("acting")
+		if t.now.wants("GATE-TRACE") {
+			t.frames.send("LOG", t.now.tag(), traceOf(ev.Verdict, ev.Final))
+		}
+	case engine.Acted:
+		if _, said := ev.Cleared.Action().Op.(engine.Message); !said && t.now.wants("TOOL-OUTPUT") {
+			t.frames.send("EVENT", t.now.tag(), resultOf(ev))
+		}
+	case engine.Remarked:
+		_ = t.chunk("") // its end; a client that is gone is found at once
+	case engine.Answered, engine.Noted, engine.Shortened, engine.Unremembered, engine.Rejected,
+		engine.Tried:
 	}
 }
 
@@ -45,95 +39,12 @@ func resultOf(ev engine.Acted) sexp.Plist {
 	if !r.EndedWell() {
 		sensor = "tool-error"
 	}
+	var places []sexp.Plist
+	for _, p := range talk.Places(a, r, dir) {
+		places = append(places, list("FILE", p.File, "LINE", p.Line))
+	}
 	return list("SENSOR", keyword(sensor), "TOOL", a.Tool(), "REQUEST", a.Canonical(), "ENDING", r.Ending(),
 		"TEXT", r.Text, "SECONDS", strconv.FormatFloat(r.Duration.Seconds(), 'f', 3, 64), "CHANGED", r.Changed,
 		"MADE", r.Made, "DELETED", r.Deleted, "WITHHELD", r.Withheld, "CONFLICTS", r.Conflicts,
-		"PLACES", placesOf(a, r, dir))
-}
-
-// mostPlaces is how many places of a result are named.
-const mostPlaces = 200
-
-// placesOf are the places in files that a result is about: what was read or changed, and what its lines begin with as
-// FILE:LINE.
-func placesOf(a engine.Action, r engine.Result, dir string) (out []sexp.Plist) {
-	seen := map[string]bool{}
-	add := func(file string, line int) {
-		if !filepath.IsAbs(file) {
-			file = filepath.Join(dir, file)
-		}
-		key := file + ":" + strconv.Itoa(line)
-		if !seen[key] && len(out) < mostPlaces {
-			seen[key] = true
-			out = append(out, list("FILE", file, "LINE", line))
-		}
-	}
-	if call, ok := a.Op.(engine.Call); ok {
-		if file, ok := call.Args.Text("FILEPATH"); ok {
-			line, _ := call.Args.Integer("START")
-			add(file, max(int(line), lineOf(file, call, dir)))
-		}
-	}
-	for _, file := range r.Changed {
-		if len(out) == 0 || file != at(out[0]) {
-			add(file, 1)
-		}
-	}
-	file := ""
-	for line := range strings.Lines(r.Text) {
-		line = strings.TrimRight(line, "\n")
-		if a.Tool() == "search-files" { // which names a file, and then its lines by their numbers
-			if n, ok := number(line); ok && file != "" {
-				add(file, n)
-			} else {
-				file = line
-			}
-		} else if file, n, ok := place(strings.TrimSpace(line)); ok {
-			add(file, n)
-		}
-	}
-	return out
-}
-
-// at is the file of a place.
-func at(place sexp.Plist) string {
-	file, _ := place.Text("FILE")
-	return file
-}
-
-// mostSearched bounds the file that an edit is looked for in, in bytes.
-const mostSearched = 1 << 20
-
-// lineOf is the line at which a file has what an edit put there, 1 where that cannot be told.
-func lineOf(file string, call engine.Call, dir string) int {
-	text, edits := call.Args.Text("NEW")
-	if !edits || text == "" {
-		return 1
-	}
-	if !filepath.IsAbs(file) {
-		file = filepath.Join(dir, file)
-	}
-	data, err := regular.Read(context.Background(), file, mostSearched)
-	before, _, found := strings.Cut(string(data), text)
-	if err != nil || !found {
-		return 1
-	}
-	return 1 + strings.Count(before, "\n")
-}
-
-// number reads the number of a line, with a colon or a blank behind it or nothing.
-func number(text string) (n int, ok bool) {
-	rest := strings.TrimLeft(text, "0123456789")
-	n, err := strconv.Atoi(text[:len(text)-len(rest)])
-	return n, err == nil && n > 0 && (rest == "" || rest[0] == ':' || rest[0] == ' ')
-}
-
-// place reads the FILE:LINE that a line begins with.
-func place(line string) (file string, n int, ok bool) {
-	file, rest, found := strings.Cut(line, ":")
-	if !found || file == "" || !strings.ContainsAny(file, "./") || strings.ContainsAny(file, " \t\"'") {
-		return "", 0, false
-	}
-	n, ok = number(rest)
-	return file, n, ok
+		"PLACES", places)
 }

@@ -18,6 +18,7 @@ type App struct {
 	Options *setup.Options
 	Out     *output.Printer
 	Signals *system.Signals
+	Guard   *system.Guard // of a process that must refuse what it cannot decide
 }
 
 // load resolves the settings of the working directory, and says what they warn of.
@@ -61,7 +62,9 @@ func (a App) Agent() (*setup.Agent, error) {
 	if err != nil {
 		return nil, err
 	}
-	return setup.NewAgent(s, a.Out, a.Signals), nil
+	m := setup.NewAgent(s, a.Out, a.Signals)
+	m.Elicit = ask.Elicit(m)
+	return m, nil
 }
 
 // present is the person at the terminal, if there is one.

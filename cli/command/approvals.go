@@ -78,16 +78,17 @@ type planJSON struct {
 	Action  string    `json:"action"`
 	Reason  string    `json:"reason"`
 	Session string    `json:"session"`
-	Cascade []string  `json:"cascade"` // who goes on with it, as PROVIDER or PROVIDER/MODEL
-	State   string    `json:"state"`   // "plan", or "approved": it only has to be carried out
-	Did     *didJSON  `json:"did"`     // null: it has not been done
+	Agent   string    `json:"agent,omitempty"` // another program, which asked and does it itself once it is approved
+	Cascade []string  `json:"cascade"`         // who goes on with it, as PROVIDER or PROVIDER/MODEL
+	State   string    `json:"state"`           // "plan", or "approved": it only has to be carried out
+	Did     *didJSON  `json:"did"`             // null: it has not been done
 	// Diff is what it would do to a text, of one that is shown alone and has not been done.
 	Diff string `json:"diff,omitempty"`
 }
 
 func planOf(a App, p approval.Plan) planJSON {
 	return planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.Out.Redact(p.Action.Canonical()), a.Out.Redact(p.Why()),
-		p.Meta.Session, append([]string{}, p.Cascade...), strings.ToLower(p.State.String()), didOf(p.Did), ""}
+		p.Meta.Session, p.Agent, append([]string{}, p.Cascade...), strings.ToLower(p.State.String()), didOf(p.Did), ""}
 }
 
 // planText is a flight plan for a person.
@@ -95,6 +96,9 @@ func planText(a App, p approval.Plan) string {
 	mark := ""
 	if p.State == approval.StateApproved {
 		mark = "  APPROVED"
+	}
+	if p.Agent != "" {
+		mark = "  for " + output.OneLine(p.Agent, 40) + mark
 	}
 	return fmt.Sprintf("%s  until %s  in %s%s\n    %s\n    %s\n", p.Token, output.When(p.Expires), p.Dir, mark,
 		a.Out.Redact(output.OneLine(p.Action.Essence(), 400)), a.Out.Redact(p.Why()))
@@ -195,7 +199,8 @@ func Approve(a App) *cli.Command {
 	return &cli.Command{Name: "approve",
 		Usage: "carry out an action that waits for approval, and go on with its conversation", UsageText: "TOKEN [--yes]",
 		Flags: []cli.Flag{Bool("yes", "do not ask again", &yes)},
-		Description: "What was done in a layer is taken over as it was shown; where that does not " +
+		Description: "What another agent asked for (pp hook) is let through when it asks again: once, and nothing else.\n" +
+			"What was done in a layer is taken over as it was shown; where that does not " +
 			"fit any more, it is done\n" +
 			"again and asked about, with --yes only if it did something else.\n" +
 			"It goes on with the providers and the model that asked for it, or with those of -m and -p.\n" +

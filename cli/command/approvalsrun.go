@@ -33,7 +33,7 @@ func runApproved(a App, ctx context.Context) error {
 	var worst error
 	ran := 0
 	for _, p := range plans {
-		if p.State != approval.StateApproved {
+		if p.State != approval.StateApproved || p.Agent != "" { // which does it itself
 			continue
 		}
 		ran++

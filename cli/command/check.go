@@ -28,26 +28,35 @@ const checkExplanation = "Given by a person to be judged."
 // checkOptions are the flags of `pp check`.
 type checkOptions struct {
 	lines, explain, assume bool
+	unconfined             bool
 	op, skill              string
+	fileOptions
 }
 
 // Check judges without a model, and does nothing.
 func Check(a App) *cli.Command {
 	var o checkOptions
 	return &cli.Command{Name: "check", Usage: "judge a command, path, URL or request, and do nothing",
-		UsageText: "COMMAND … | --op=read|write|delete PATH … | --jsonl",
+		UsageText: "COMMAND … | --op=read|write|delete PATH … | --jsonl | --file=FILE [PATH …] | --staged",
 		Flags: []cli.Flag{a.jsonFlag(),
 			Bool("jsonl", "judge each line of standard input", &o.lines),
 			Bool("explain", "print effects, spans and the whole trace", &o.explain),
 			Bool("assume-confined", "judge as on a machine whose sandbox works", &o.assume),
+			Bool("unconfined", "judge for another program's shell, which confines nothing, as pp hook does", &o.unconfined),
 			Text("skill", "judge with the skill in `FILE` too, which need not be installed", &o.skill),
-			Text("op", "judge the file `OPERATION` read, write or delete", &o.op)},
+			Text("op", "judge the file `OPERATION` read, write or delete", &o.op),
+			Texts("file", "judge every command in `FILE`, and in those that follow", &o.files),
+			Bool("staged", "judge what git's index holds: of --file, else of all that is staged", &o.staged),
+			Bool("sarif", "print what --file or --staged finds as SARIF 2.1.0", &o.sarif)},
 		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", " +
 			"\"action\",\n" +
 			"and optionally \"cwd\" and \"allowed_hosts\". A line with a mistyped key, or with one twice,\n" +
 			"is denied; a key that resembles none of these is a note of yours, and is not looked at.\n" +
 			"With --skill a file that fails is exit code 1.\n" +
-			"exit codes: 0 allow, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered",
+			"--file reads Makefiles, Dockerfiles, shell scripts, package.json, workflows and actions of GitHub,\n" +
+			".gitlab-ci.yml and .pre-commit-config.yaml, and judges their commands where they will run.\n" +
+			"exit codes: 0 allow, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered;\n" +
+			"with --file and --staged that of the strictest answer; a file that cannot be judged is denied",
 		Action: func(c *cli.Context) error { return checkOne(a, c.Context, o, c.Args().Slice()) }}
 }
 
@@ -68,7 +77,16 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 			return failedSkill(s)
 		}
 	}
-	k := checker{agent: m, assume: o.assume}
+	if o.assume && o.unconfined {
+		return exit.UsageError("leave one of them out", "--assume-confined and --unconfined exclude each other")
+	}
+	if o.unconfined {
+		m.Elsewhere.Name = "another program"
+	}
+	k := checker{agent: m, assume: o.assume, unconfined: o.unconfined}
+	if o.asked() {
+		return k.checkFiles(a, ctx, o, words)
+	}
 	if o.lines {
 		if len(words) > 0 {
 			return exit.UsageError("leave the command out, or leave --jsonl out",
@@ -119,15 +137,21 @@ func requestForm(text string) bool {
 
 func showVerdict(a App, o checkOptions, v engine.Verdict, answer checkAnswer) error {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s: %s\n", answer.Decision, engine.RuleName(answer.Gate, answer.Rule), answer.Reason)
-	b.WriteString(alsoSay(v, answer))
-	if answer.When == engine.AskAfter.String() {
-		fmt.Fprintln(&b, "  when: after it was done in a layer, about what it did there")
-	}
+	b.WriteString(verdictText(v, answer))
 	if o.explain || a.Options.Verbose {
 		explain(&b, v, answer)
 	}
 	return a.show(answer, b.String())
+}
+
+// verdictText is what was decided, for a person.
+func verdictText(v engine.Verdict, answer checkAnswer) string {
+	text := fmt.Sprintf("%s %s: %s\n", answer.Decision, engine.RuleName(answer.Gate, answer.Rule), answer.Reason) +
+		alsoSay(v, answer)
+	if answer.When == engine.AskAfter.String() {
+		text += "  when: after it was done in a layer, about what it did there\n"
+	}
+	return text
 }
 
 // alsoSay are the skills that object to an action besides the gate that decided.
@@ -213,6 +237,8 @@ type effectJSON struct {
 type checker struct {
 	agent  *setup.Agent
 	assume bool
+	// unconfined judges as where there is no sandbox.
+	unconfined bool
 }
 
 // line answers one line of --jsonl; what cannot be read is denied, never skipped.
@@ -225,6 +251,15 @@ func (k checker) line(line []byte) any {
 	_, answer := k.judge(q)
 	answer.ID = input.IDOrNull(q.ID)
 	return answer
+}
+
+// Asked is what a front end asks to be judged, with the meaning of a line of `pp check --jsonl`.
+type Asked struct{ Cmd, Op, Path, URL, Cwd *string }
+
+// Checked judges as `pp check --jsonl` does, for a person to read and as the line that it prints.
+func Checked(m *setup.Agent, q Asked) (text string, data any) {
+	v, answer := checker{agent: m}.judge(question{Cmd: q.Cmd, Op: q.Op, Path: q.Path, URL: q.URL, Cwd: q.Cwd})
+	return verdictText(v, answer), answer
 }
 
 func refusal(id json.RawMessage, gate, rule, reason string) checkAnswer {
@@ -347,9 +382,12 @@ func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
 	f := s.Facts(k.agent.Table())
 	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)
 	f.Grants = k.agent.Waivers(f)
-	if k.assume {
+	switch {
+	case k.assume:
 		f.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}
-	} else {
+	case k.unconfined:
+		f = k.agent.Elsewhere.Facts(f, action, &s)
+	default:
 		f.Confinement = k.agent.Executor.Confinement(action)
 	}
 	return f, nil

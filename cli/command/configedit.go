@@ -194,6 +194,8 @@ func keyVariable(s *setup.Settings, name string) (string, error) {
 	switch {
 	case !ok && name == "telegram":
 		return config.TelegramToken, nil
+	case !ok && s.Config.ServerVariable(name):
+		return name, nil
 	case !ok:
 		return "", s.UnknownProvider(name)
 	case p.KeyEnv == "":

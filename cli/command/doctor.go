@@ -86,7 +86,7 @@ func checkups(a App, ctx context.Context) []checkup {
 	list = append(list, checkup{What: "configuration", State: healthy, Says: "read"})
 	list = append(list, checkState(s), checkMemory(ctx, s), checkSecretFiles(s), checkBash(), checkProviders(a, s),
 		checkEmbedding(a, s))
-	list = append(list, checkSkills(a, s))
+	list = append(append(list, checkSkills(a, s)), checkHooks(a, ctx, s)...)
 	if t := s.Config.Telegram; len(t.Allow) > 0 || !t.Key.Empty() {
 		_, err := s.Telegram(nil)
 		list = append(list, checkMessenger("telegram", t.Allow, err, "pp config key telegram"))
@@ -95,6 +95,7 @@ func checkups(a App, ctx context.Context) []checkup {
 		_, err := s.Signal(nil)
 		list = append(list, checkMessenger("signal", g.Allow, err, "signal-cli --version"))
 	}
+	list = append(list, checkServers(a, s)...)
 	h := setup.NewExecutor(s)
 	box := checkup{What: "sandbox", State: healthy, Says: strings.Join(h.Box().Report(), factEnd)}
 	if !h.Box().Probe().Confined() {

@@ -78,6 +78,9 @@ func (silentProvider) Complete(context.Context, engine.Prompt) (engine.Reply, er
 	return engine.Reply{}, engine.ErrNothingToAdd
 }
 
+// Silent is a provider for what a person, or another program, asked to be done: no model is asked after it.
+func Silent() engine.Provider { return silentProvider{} }
+
 // proposal is a run of -e: one command is proposed and judged, and nothing runs. It
 // stands alone on standard output and its verdict on standard error; a person at
 // the terminal is then asked what to do with it. A command that is denied is not

@@ -66,7 +66,7 @@ func carryOutApproved(ctx context.Context, r *Running) error {
 	}
 	setup.SyncPlans(ctx, r.System, store, r.Out)
 	plans, err := store.Pending()
-	marked := func(p approval.Plan) bool { return p.State == approval.StateApproved }
+	marked := func(p approval.Plan) bool { return p.State == approval.StateApproved && p.Agent == "" }
 	if err == nil && !slices.ContainsFunc(plans, marked) {
 		return errIdle
 	}

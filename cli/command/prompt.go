@@ -53,6 +53,9 @@ func askOnce(a App, ctx context.Context, m *setup.Agent, words []string) error {
 	if err != nil {
 		return err
 	}
+	if err := attachServed(a, ctx, m, &input); err != nil {
+		return err
+	}
 	id, err := m.Converse()
 	if err != nil {
 		return err
@@ -111,7 +114,8 @@ func readPrompt(a App, ctx context.Context, s *setup.Settings, text string) (eng
 	limits := s.InputLimits()
 	files := a.Options.Files
 	named := slices.DeleteFunc(slices.Clone(files), func(name string) bool { return name == "-" })
-	for _, name := range slices.DeleteFunc(slices.Clone(named), isAddress) {
+	elsewhere := func(name string) bool { return isAddress(name) || isResource(name) }
+	for _, name := range slices.DeleteFunc(slices.Clone(named), elsewhere) {
 		found, err := limits.Files(ctx, name)
 		if err != nil {
 			return in, err

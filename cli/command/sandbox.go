@@ -3,6 +3,8 @@ package command
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -17,14 +19,20 @@ import (
 
 // Sandbox runs a command that can only read.
 func Sandbox(a App) *cli.Command {
+	judged := ""
 	return &cli.Command{Name: "sandbox", Usage: "run a command that can only read the workspace",
-		UsageText: "-- COMMAND [ARG …]",
+		UsageText: "-- COMMAND [ARG …] | --judged=ID -- COMMAND",
+		Flags: []cli.Flag{Text("judged", "run the command that pp hook --confine has allowed as `ID`, with what it may do",
+			&judged)},
 		Description: "The command runs under the default confinement: nothing is writable, there is no network,\n" +
 			"and secrets are masked.\nexit codes: the command's own; 126 it could not be confined, 127 there is no such " +
 			"command, 2 usage, 124 --timeout",
 		Action: func(c *cli.Context) error {
 			if !c.Args().Present() {
 				return exit.UsageError("try: pp sandbox -- ls -la", "there is no command")
+			}
+			if judged != "" {
+				return runJudged(a, c, judged)
 			}
 			return a.withSettings(func(c *cli.Context, s *setup.Settings) error {
 				return confined(a, c, setup.NewExecutor(s), s)
@@ -51,6 +59,48 @@ func confined(a App, c *cli.Context, h *setup.Executor, s *setup.Settings) error
 	ctx, cancel := system.WithTimeout(c.Context, s.Timeout)
 	defer cancel()
 	end, err := h.Box().Run(ctx, spec, sandbox.Command{Argv: argv, Output: a.Out.Stdout})
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return context.Cause(ctx)
+	case err != nil:
+		return exit.New(126, "", err)
+	case end.Signal != 0:
+		return exit.Silent(128 + int(end.Signal))
+	}
+	return exit.Silent(end.Code)
+}
+
+// runJudged runs a command that was allowed to another agent, once. It is the whole of the line, so that whoever reads
+// the line reads what runs.
+func runJudged(a App, c *cli.Context, id string) error {
+	in, isFile := a.System.Stdin, a.System.Stdin != nil
+	out, toFile := a.System.Stdout.(*os.File)
+	errs, errFile := a.System.Stderr.(*os.File)
+	if !isFile || !toFile || !errFile {
+		return exit.New(126, "", errors.New("standard input, output and error must be open"))
+	}
+	j, err := setup.TakeJudged(a.System, id)
+	if err != nil {
+		return exit.New(126, "", err)
+	}
+	if words := c.Args().Slice(); len(words) != 1 || words[0] != j.Command {
+		return exit.New(126, "", errors.New("the command is not the one that was judged; it was not run"))
+	}
+	at, err := setup.Here(a.System, &setup.Options{})
+	if err != nil {
+		return err
+	}
+	if at.Dir != j.Dir {
+		return exit.New(126, "", fmt.Errorf("it was judged for %s, and this is %s; it was not run", j.Dir, at.Dir))
+	}
+	s, err := setup.Load(a.System, j.Options(*a.Options), j.Place(a.System))
+	if err != nil {
+		return exit.New(126, "", err)
+	}
+	s.Where.Workspace = j.Workspace
+	ctx, cancel := system.WithTimeout(c.Context, a.Options.Timeout)
+	defer cancel()
+	end, err := setup.NewAgent(s, a.Out, a.Signals).RunJudged(ctx, j, [3]*os.File{in, out, errs})
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)

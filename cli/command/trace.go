@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,7 +22,7 @@ import (
 // traceOptions are what of a thought trace is shown, and how.
 type traceOptions struct {
 	format, gate, since  string
-	session              string
+	session, agent       string
 	denied, failOnChange bool
 	last                 int
 	from                 time.Time
@@ -37,6 +38,7 @@ func Trace(a App) *cli.Command {
 			Text("gate", "only what `NAME` decided", &o.gate),
 			Text("since", "from `DATE` on, written 2006-01-02", &o.since),
 			Text("session", "that of the session `ID`", &o.session),
+			Text("agent", "of another agent, `NAME`, whose calls pp hook judged; else the session written last", &o.agent),
 			Text("older-than", "prune what was last written before `AGE`, such as 30d", &p.age),
 			Text("max-size", "prune the oldest until all have `SIZE`, such as 500M", &p.size),
 			Bool("fail-on-change", "end replay with exit code 1 when something is decided otherwise", &o.failOnChange),
@@ -72,6 +74,20 @@ func traceVerb(a App, s *setup.Settings, words []string, o traceOptions, p prune
 		words = append(words, o.session)
 	}
 	prune := len(words) == 1 && words[0] == "prune"
+	if o.agent != "" && len(words) == 0 {
+		list, err := traces(dir)
+		if err != nil {
+			return err
+		}
+		of := func(t traceFile) bool { return strings.HasPrefix(t.Session, o.agent+"-") }
+		i := slices.IndexFunc(list, of)
+		if i < 0 {
+			return exit.UsageError("`pp trace list` lists all", "no thought trace was kept of the agent %q", o.agent)
+		}
+		words = []string{list[i].Session}
+	} else if o.agent != "" && words[0] != "list" {
+		return exit.UsageError("leave one of them out", "--agent is for showing a trace, and for list")
+	}
 	switch {
 	case o.failOnChange:
 		return exit.UsageError("run `pp trace replay`", "--fail-on-change is for replay")
@@ -80,7 +96,7 @@ func traceVerb(a App, s *setup.Settings, words []string, o traceOptions, p prune
 	case prune:
 		return pruneTraces(a, s.Config.Trace, dir, p)
 	case len(words) == 1 && words[0] == "list":
-		return listTraces(a, dir)
+		return listTraces(a, dir, o.agent)
 	case len(words) <= 2 && len(words) > 0 && words[0] == "verify":
 		return verifyTrace(a, dir, words[1:])
 	case len(words) <= 1:
@@ -141,10 +157,13 @@ func traces(dir string) ([]traceFile, error) {
 	return list, err
 }
 
-func listTraces(a App, dir string) error {
+func listTraces(a App, dir, agent string) error {
 	list, err := traces(dir)
 	if err != nil {
 		return err
+	}
+	if agent != "" {
+		list = slices.DeleteFunc(list, func(t traceFile) bool { return !strings.HasPrefix(t.Session, agent+"-") })
 	}
 	var b strings.Builder
 	for _, t := range list {
@@ -153,8 +172,8 @@ func listTraces(a App, dir string) error {
 	return a.show(list, cmp.Or(b.String(), "no thought trace was kept\n"))
 }
 
-// openTrace finds the named session's trace, or the one written last.
-func openTrace(dir string, words []string) (*audit.FileStore, error) {
+// openTrace gives the parts of a session's thought trace, in order, or those of the session written last.
+func openTrace(dir string, words []string) ([]*audit.FileStore, error) {
 	var name string
 	if len(words) > 0 {
 		name = words[0]
@@ -169,11 +188,11 @@ func openTrace(dir string, words []string) (*audit.FileStore, error) {
 		}
 		name = list[0].Session
 	}
-	store, err := audit.NewFileStore(dir, name)
+	stores, err := audit.Parts(dir, name)
 	if err != nil {
 		return nil, exit.UsageError(traceHint, "%w", err)
 	}
-	return store, nil
+	return stores, nil
 }
 
 const traceHint = "`pp trace list` lists them"
@@ -187,22 +206,28 @@ func traceError(store *audit.FileStore, err error) error {
 }
 
 func verifyTrace(a App, dir string, words []string) error {
-	store, err := openTrace(dir, words)
+	stores, err := openTrace(dir, words)
 	if err != nil {
 		return err
 	}
-	s, err := store.Scan(nil)
-	if err == nil && s.Records == 0 {
-		err = errors.New("the thought trace has no record")
-	}
-	if err != nil {
-		return traceError(store, err)
+	var s audit.State
+	anchored := int64(1)
+	for _, store := range stores {
+		part, err := store.Scan(nil)
+		if err == nil && part.Records == 0 {
+			err = errors.New("the thought trace has no record")
+		}
+		if err != nil {
+			return traceError(store, err)
+		}
+		s.Session, s.Records, s.Torn, s.Anchored = part.Session, s.Records+part.Records, part.Torn, s.Anchored+part.Anchored
+		anchored = min(anchored, part.Anchored)
 	}
 	text := fmt.Sprintf("sound: session %s, %d records", s.Session, s.Records)
 	if s.Torn > 0 {
 		text += fmt.Sprintf("; the last record was not written to its end (%d bytes)", s.Torn)
 	}
-	if s.Anchored == 0 && !a.Options.Quiet {
+	if anchored == 0 && !a.Options.Quiet {
 		a.Out.Note("note", "not anchored: no action with effects is in it, or it was written by an older pp, so that "+
 			"nothing would tell that its end is missing")
 	}
@@ -213,13 +238,13 @@ func verifyTrace(a App, dir string, words []string) error {
 // showTrace prints the records that were asked for. The sound beginning of a
 // damaged trace is printed before the error.
 func showTrace(a App, dir string, words []string, o traceOptions) error {
-	store, err := openTrace(dir, words)
+	stores, err := openTrace(dir, words)
 	if err != nil {
 		return err
 	}
 	var rows []traceRow
 	left, background := 0, false
-	_, damage := store.Scan(func(e audit.Entry) error {
+	take := func(e audit.Entry) error {
 		if e.Kind == engine.RecordSignal {
 			background = e.Fields.True("BACKGROUND")
 			if len(rows) == 1 && rows[0].Kind == strings.ToLower(string(audit.KindOpen)) { // which came before
@@ -235,7 +260,14 @@ func showTrace(a App, dir string, words []string, o traceOptions) error {
 		}
 		rows = append(rows, rowOf(e, background))
 		return nil
-	})
+	}
+	var damage error
+	for _, store := range stores {
+		if _, err := store.Scan(take); err != nil {
+			damage = traceError(store, err)
+			break
+		}
+	}
 	if over := len(rows) - o.last; over > 0 {
 		left += over
 		rows = rows[over:]
@@ -249,10 +281,7 @@ func showTrace(a App, dir string, words []string, o traceOptions) error {
 			return err
 		}
 	}
-	if damage != nil {
-		return traceError(store, damage)
-	}
-	return nil
+	return damage
 }
 
 func printRows(a App, rows []traceRow, format string) error {

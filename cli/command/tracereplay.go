@@ -131,24 +131,22 @@ func eachProposal(a App, ctx context.Context, dir string, words []string, from t
 	return damaged, nil
 }
 
-// tracesSince are the trace of one session, or those that were written since from.
+// tracesSince are the parts of one session's trace, or the traces that were written since from.
 func tracesSince(dir string, words []string, from time.Time) (out []*audit.FileStore, err error) {
-	sessions := words
-	if len(words) == 0 {
-		list, err := traces(dir)
-		if err != nil {
-			return nil, err
-		}
-		for _, t := range list {
-			if !t.Changed.Before(from) {
-				sessions = append(sessions, t.Session)
-			}
-		}
+	if len(words) > 0 {
+		return openTrace(dir, words)
 	}
-	for _, session := range sessions {
-		store, err := openTrace(dir, []string{session})
+	list, err := traces(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range list {
+		if t.Changed.Before(from) {
+			continue
+		}
+		store, err := audit.NewFileStore(dir, t.Session)
 		if err != nil {
-			return nil, err
+			return nil, exit.UsageError(traceHint, "%w", err)
 		}
 		out = append(out, store)
 	}

@@ -55,14 +55,6 @@ func (t Telegram) MayUseKey() (ok bool, why string) {
 	return p.MayUseKey()
 }
 
-// made are conversations, to which more can be added.
-func made(chats *map[string]Chat) map[string]Chat {
-	if *chats == nil {
-		*chats = map[string]Chat{}
-	}
-	return *chats
-}
-
 // resolve finds the token: in the environment first, then in the .env file.
 func (t *Telegram) resolve(env Env, file envFile) {
 	if value, ok := env.get(TelegramToken); ok {

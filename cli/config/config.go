@@ -54,6 +54,7 @@ type Config struct {
 	Approvals   Approvals
 	Trace       Trace
 	Sandbox     Sandbox
+	Hook        Hook
 	Context     Context
 	Skills      Skills
 	Embedding   Embedding
@@ -61,12 +62,16 @@ type Config struct {
 	Scribe      Scribe
 	Telegram    Telegram
 	Signal      Signal
+	Servers     map[string]Server // of tools, the person's own
+	Proposed    map[string]Server // those of the project's file, which wait for the person
 
 	// Warnings are what the person should be told, once, on standard error.
 	Warnings []Warning
 
 	origins map[string]Origin // of what is not built in
 	stored  []StoredSecret    // from the .env file
+	// variable finds a variable of the person's.
+	variable func(name string) (Secret, KeySource)
 }
 
 // Limits end work that costs too much. For each the lowest layer wins.
@@ -111,6 +116,11 @@ type Trace struct {
 type Sandbox struct {
 	Ask        string // "after": about what a command did in a layer; "before": always before it
 	Unconfined string // "read-only": known read-only programs still run; "ask": all ask
+}
+
+// Hook is for the calls of other agents.
+type Hook struct {
+	Unknown string // "ask", "allow" or "deny": tools of which nobody knows what they do
 }
 
 // Context bounds what is sent of the memory, and of what a repository says of itself.
@@ -184,7 +194,7 @@ func (c *Config) Secrets() []StoredSecret {
 	if c.Telegram.KeySource == KeyFromEnvironment {
 		all = append(all, StoredSecret{Name: TelegramToken, Value: c.Telegram.Key})
 	}
-	return all
+	return append(all, c.serverSecrets()...)
 }
 
 // Origin says where the value of a key came from, by the key's name as in

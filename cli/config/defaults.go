@@ -37,6 +37,7 @@ func Defaults() *Config {
 		},
 		Trace:     Trace{MaxAge: 90 * 24 * time.Hour, MaxSize: 1 << 30},
 		Sandbox:   Sandbox{Ask: "after", Unconfined: "read-only"},
+		Hook:      Hook{Unknown: "ask"},
 		Context:   Context{SemanticThreshold: 0.75, LogLimit: 20, Budget: 4000, Depth: 2, Repository: true},
 		Embedding: Embedding{Provider: "hashing"},
 		Telegram:  Telegram{BaseURL: "https://api.telegram.org"},

@@ -130,6 +130,10 @@ var keyTable = [...]key{
 		"Without confinement: \"read-only\" runs known read-only programs, \"ask\" asks for all.",
 		kind{choices: []string{"read-only", "ask"}}},
 
+	{"hook.unknown", "Hook.Unknown",
+		"Tools of other agents that nobody knows, by pp hook, without an entry in [permissions]: ask, allow or deny.",
+		kind{choices: []string{"ask", "allow", "deny"}}},
+
 	{"context.semantic_threshold", "Context.SemanticThreshold",
 		"How similar a note is that is shown in full, from 0 to 1.",
 		kind{env: "CONTEXT_SEMANTIC_THRESHOLD", high: 1, lenient: true}},
@@ -190,6 +194,20 @@ var chatTable = [...]key{
 	{"max_tokens", "MaxTokens", "Tokens in one conversation.", between(1, large)},
 	{"max_turns", "MaxTurns", "Cleared calls for one message.", between(1, 1e6)},
 	{"timeout", "Timeout", "For one message.", between(0.001, 7*day)},
+}
+
+// serverTable are the fields of [mcp.NAME], besides the tables env and headers.
+var serverTable = [...]key{
+	{"command", "Command", "The program that is the server; or", kind{check: checkPlain}},
+	{"url", "URL", "where it is.", kind{check: checkServerURL}},
+	{"args", "Args", "What the program is given.", kind{}},
+	{"dir", "Dir", "Where the program runs; empty: where pp does.", kind{path: pathAbs}},
+	{"effects", "Effects", "What its tools do, such as \"read workspace\"; none: each call asks.",
+		kind{check: checkPlain}},
+	{"tools", "Tools", "The tools that a model is told of; empty: all.", kind{check: checkPlain}},
+	{"client_id", "ClientID", "What pp is called by the service that gives logins to url.", kind{check: checkPlain}},
+	{"disabled", "Disabled", "Whether it is left alone.", kind{}},
+	{"timeout", "Timeout", "Of one call; else a minute.", between(1, day)},
 }
 
 // providerTable are the fields of [providers.NAME].

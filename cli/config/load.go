@@ -70,7 +70,8 @@ func Load(in Input) (*Config, error) {
 	}
 	l.cfg.resolveProviders(in.Env, keys)
 	l.cfg.Telegram.resolve(in.Env, keys)
-	if err := errors.Join(l.cfg.checkProviders(), l.cfg.checkTemplates()); err != nil {
+	l.cfg.variable = variables(in.Env, keys)
+	if err := errors.Join(l.cfg.checkProviders(), l.cfg.checkTemplates(), checkServers(l.cfg.Servers)); err != nil {
 		return nil, err
 	}
 	// The project's file comes last: it is compared with what is in force.
@@ -185,7 +186,7 @@ func (l *loader) envFile(files Files) (envFile, error) {
 		if !ok {
 			continue
 		}
-		if isSecretName(name) || l.isKeyVariable(name) {
+		if isSecretName(name) || l.isKeyVariable(name) || l.cfg.ServerVariable(name) {
 			l.cfg.stored = append(l.cfg.stored, StoredSecret{Name: name, Value: NewSecret(text)})
 		}
 		from.Line = file.values[name].line
@@ -214,7 +215,7 @@ func (l *loader) projectFile(files Files) error {
 	if err != nil {
 		return err
 	}
-	return l.applyProject(doc.entries)
+	return errors.Join(l.applyProject(doc.entries), checkServers(l.cfg.Proposed))
 }
 
 // readTOML reads a file of settings. The person's own must not be for anyone to

@@ -102,6 +102,7 @@ privacy_filter_tags = ["secret"]
 private_paths = ["~/diary", "notes"]
 approvals = { deny_all = true, inline_expiry = 60, suspended_expiry = "48h" }
 sandbox = { ask = "before", unconfined = "ask" }
+hook = { unknown = "deny" }
 [limits]
 max_cost = 0.50
 max_cost_day = 3
@@ -194,6 +195,7 @@ to = "zettel/new"
 	want.Approvals = Approvals{InlineExpiry: time.Minute, SuspendedExpiry: 48 * time.Hour}
 	want.Sandbox.Ask = "before"
 	want.Sandbox.Unconfined = "ask"
+	want.Hook.Unknown = "deny"
 	want.Trace = Trace{MaxAge: 240 * time.Hour, MaxSize: 2 << 20}
 	want.Limits = Limits{
 		MaxCost: some(0.5), MaxCostDay: some(3.0), MaxTokens: some(1000), MaxTokensDay: some(2000),
@@ -207,8 +209,8 @@ to = "zettel/new"
 	at := func(line, column int) Origin {
 		return Origin{Source: SourceUser, Name: userPath, Line: line, Column: column}
 	}
-	want.Hosts = []Host{{"api.github.com", at(50, 1)}, {"127.0.0.1:8080", at(50, 1)}, {"[::1]:9", at(50, 1)}}
-	want.Permissions = []Permission{{"shell git push *", engine.Deny, at(52, 1)}, {"fetch-url", engine.Ask, at(53, 1)}}
+	want.Hosts = []Host{{"api.github.com", at(51, 1)}, {"127.0.0.1:8080", at(51, 1)}, {"[::1]:9", at(51, 1)}}
+	want.Permissions = []Permission{{"shell git push *", engine.Deny, at(53, 1)}, {"fetch-url", engine.Ask, at(54, 1)}}
 	want.Providers["local"] = Provider{Name: "local", Protocol: "openai", BaseURL: "http://127.0.0.1:8080/v1",
 		Model: "qwen", KeyEnv: "LOCAL_KEY", KeyCommand: []string{"pass", "show", "x"}, Context: 32768, Memory: true,
 		Prices: Prices{some(0.1), some(2.0), some(0.0)}, KeySource: KeyFromCommand}

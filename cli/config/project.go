@@ -46,6 +46,11 @@ func listed(names []string) string {
 
 func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
 	switch table := e.path[0]; {
+	case table == "mcp" && len(e.path) > 1:
+		if field, known := schema(e.path); !known || e.table == (field != nil) {
+			return false, nil
+		}
+		return true, proposed().take(l, e)
 	case !slices.Contains([]string{"permissions", "rules", "programs", "hosts", "limits"}, table):
 		return e.table, nil // what stands in the table is named
 	case len(e.path) == 1 && e.table:

@@ -30,10 +30,10 @@ var tables = [...]table{
 	records[Template]{"templates", templateTable[:], func(c *Config) map[string]Template { return c.Templates },
 		func(t *Template) *string { return &t.Name }, checkWord},
 	records[Chat]{"gateway.telegram.chats", chatTable[:], func(c *Config) map[string]Chat {
-		return made(&c.Telegram.Chats)
+		return madeOf(&c.Telegram.Chats)
 	}, func(c *Chat) *string { return &c.ID }, checkNumber},
 	records[Chat]{"gateway.signal.chats", chatTable[:], func(c *Config) map[string]Chat {
-		return made(&c.Signal.Chats)
+		return madeOf(&c.Signal.Chats)
 	}, func(c *Chat) *string { return &c.ID }, checkSignal},
 	hostTable{lines{"hosts", new([]string), (*loader).hosts, func(c *Config, add addValue) {
 		add("allow", showList(c.HostNames()), c.origins["hosts.allow"])
@@ -58,6 +58,7 @@ var tables = [...]table{
 		}
 	}},
 	jobs{},
+	serversOf(func(c *Config) map[string]Server { return madeOf(&c.Servers) }),
 }
 
 // anyKind is the field of a key that takes more than one kind of value.

@@ -173,6 +173,7 @@ func (t *turn) open(s *setup.Settings, id string) error {
 // loop wires the loop of an agent: it answers into the chat, and asks there.
 func (t *turn) loop() (*engine.Loop, error) {
 	t.agent.Messengers = map[engine.Target]setup.Sender{t.meta.Source: t}
+	t.agent.Attended = true
 	l, err := t.agent.Loop(t.meta.Session, ask.Remote{Asker: ask.Asker{Agent: t.agent, Meta: t.meta}, Put: t.put})
 	if err != nil {
 		return nil, err

@@ -37,7 +37,9 @@ type Printer struct {
 	Trace          TraceStyle      // what is shown of verdicts
 	// Chunks gets answers as they come, whole lines, for a front end that is no terminal; nil is nobody.
 	Chunks func(text string) error
-	stream *Stream // what shows answers while they come; nil for none
+	// Sentences has Chunks get whole sentences too, of a line that has not ended.
+	Sentences bool
+	stream    *Stream // what shows answers while they come; nil for none
 }
 
 // New prints to the standard streams, escaped where one is a terminal.

@@ -43,6 +43,9 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 	switch {
 	case p.Chunks != nil:
 		s.settled, s.events, s.show = wholeLines, true, p.Chunks
+		if p.Sentences {
+			s.settled = wholeSentences
+		}
 	case p.Report != nil && p.Report.lines:
 		s.settled, s.events = wholeLines, true
 		s.show = func(text string) error {
@@ -174,6 +177,18 @@ func (s *Stream) finish(answer string) {
 
 // wholeLines is how much of a text are lines that end.
 func wholeLines(text string) int { return strings.LastIndexByte(text, '\n') + 1 }
+
+// wholeSentences is how much of a text are lines that end, and sentences of the one that does not: each up to the mark
+// at its end, of which it is known that words follow it. What is behind the mark may be cut from an answer.
+func wholeSentences(text string) int {
+	settled := wholeLines(text)
+	for i := settled; i+2 < len(text); i++ {
+		if strings.IndexByte(".!?:", text[i]) >= 0 && text[i+1] == ' ' && text[i+2] != ' ' {
+			settled = i + 1
+		}
+	}
+	return settled
+}
 
 // wholeBlocks is how much of a text are blocks of Markdown that nothing behind them can
 // change: up to the last empty line outside a fence that is followed by something which

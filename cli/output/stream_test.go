@@ -104,3 +104,21 @@ func TestBlocksThatNothingChanges(t *testing.T) {
 		}
 	}
 }
+
+// A sentence is whole once words follow it: what is behind it may be cut from an answer.
+func TestWholeSentences(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                      "",
+		"One. ":                 "",
+		"One. Two":              "One.",
+		"One! Two? Three: four": "One! Two? Three:",
+		"One.  Two":             "",
+		"v1.2.3 is":             "",
+		"One.\nTwo. Thr":        "One.\nTwo.",
+		"One.\nTwo":             "One.\n",
+	} {
+		if got := text[:wholeSentences(text)]; got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -25,6 +25,12 @@ func (c *conversation) attach(ctx context.Context, words []string) error {
 		if len(c.next.Attachments) == 0 {
 			c.next.limits = c.agent.Settings.InputLimits()
 		}
+		if _, _, served := command.ResourceOf(name); served {
+			if err := command.AttachResource(c.app, ctx, c.agent, name, &c.next.Input); err != nil {
+				return err
+			}
+			break
+		}
 		found, err := c.next.limits.Files(ctx, name)
 		if err != nil {
 			return err

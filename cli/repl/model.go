@@ -21,7 +21,7 @@ func (c *conversation) cascade(_ context.Context, names []string) error {
 				return c.agent.Settings.UnknownProvider(n)
 			}
 		}
-		if err := c.switchProviders(func() error { h.Order = slices.Clone(names); return nil }); err != nil {
+		if err := c.agent.SwitchProviders(c.loop, func() error { h.Order = slices.Clone(names); return nil }); err != nil {
 			return err
 		}
 	}
@@ -38,7 +38,7 @@ func (c *conversation) model(ctx context.Context, words []string) error {
 	}
 	if len(words) == 1 {
 		name := cmp.Or(c.offered[words[0]], words[0])
-		if err := c.switchProviders(func() error { return h.SwitchModel(name) }); err != nil {
+		if err := c.agent.SwitchProviders(c.loop, func() error { return h.SwitchModel(name) }); err != nil {
 			return err
 		}
 	}
@@ -75,20 +75,6 @@ func (c *conversation) listModels(ctx context.Context, b *strings.Builder) {
 		}
 	}
 	maps.DeleteFunc(c.offered, func(model, _ string) bool { return twice[model] })
-}
-
-// switchProviders changes who is asked, and leaves it as it was when that cannot be.
-func (c *conversation) switchProviders(change func() error) error {
-	h := c.agent.Providers
-	order, models := slices.Clone(h.Order), maps.Clone(h.Models)
-	err := change()
-	if err == nil {
-		if err = c.agent.Provide(c.loop); err == nil {
-			return nil
-		}
-	}
-	h.Order, h.Models = order, models
-	return err
 }
 
 // compact has less sent of the conversation from now on. All of it is kept.

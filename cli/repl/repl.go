@@ -132,12 +132,29 @@ func (c *conversation) respond(ctx context.Context, text string) error {
 		return nil
 	case whatever:
 		text = message
+	case command.ServerPrompt(c.agent, text):
+		return c.served(ctx, text)
 	case isSlash(text):
 		return c.app.Signals.Turn(ctx, func(ctx context.Context) error { return c.command(ctx, text) })
 	case strings.HasPrefix(text, "("):
 		return c.form(ctx, text)
 	}
 	return c.turn(ctx, engine.TypeEvent, c.message(text))
+}
+
+// served sends a prompt of a server.
+func (c *conversation) served(ctx context.Context, text string) error {
+	return c.app.Signals.Turn(ctx, func(ctx context.Context) error {
+		in := engine.Input{Text: text, Origin: engine.OriginPerson, Attachments: c.next.Attachments}
+		if err := command.TakePrompt(c.app, ctx, c.agent, &in); err != nil {
+			c.app.Out.Say(exit.Classify(err))
+			return nil
+		}
+		c.next = attached{}
+		command.NoteRead(c.agent, in)
+		_, err := c.run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: c.meta(), Payload: in})
+		return err
+	})
 }
 
 // turn runs one signal through the loop. What goes wrong is said; only a signal

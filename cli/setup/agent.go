@@ -34,7 +34,9 @@ type Agent struct {
 	stream   *output.Stream   // shows answers while they come
 	Live     io.Writer        // gets a command's output as it comes; nil is nobody
 
-	Tools    []tools.Tool // those that are built in; Specs has the skills' too
+	Tools    []tools.Tool // those that are built in, and those of servers; Specs has the skills' too
+	Servers  *Servers     // of tools; nil where there are none
+	Elicit   Elicit       // puts their questions to the person; nil declines
 	Skills   *Skills
 	table    engine.ToolTable // of the built-in tools
 	stack    *gates.Stack     // of the built-in gates
@@ -46,6 +48,7 @@ type Agent struct {
 	Grants   approval.SessionGrants
 	// Messengers bring messages to people in the place of those that are made from the configuration.
 	Messengers map[engine.Target]Sender
+	Attended   bool // a person is asked who is not at the terminal: in an editor, or in a chat
 
 	Memory *Memory     // nil where there is no place for it
 	Recall Recall      // what of memory is shown
@@ -58,6 +61,7 @@ type Agent struct {
 	trace     io.Closer           // the thought trace's file; nil when none is kept
 	unkept    bool                // the state directory cannot be used
 	Flows     flows
+	Elsewhere Elsewhere // for whom it judges
 	made      made
 	evaluated evaluated
 	Answers   []string        // of this turn
@@ -71,7 +75,7 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 		Recall: recallOf(s.Options)}
 	a.Executor = NewExecutor(s)
 	o := tools.Options{Skip: secretFile, Linked: s.linked(), Private: s.Private, Now: s.System.Now,
-		Literate: true, Fetch: tools.Fetch{Private: s.Config.HostNames()}}
+		Literate: true, Editor: s.Editor, Fetch: tools.Fetch{Private: s.Config.HostNames()}}
 	warn := func(text string) { out.Warn([]string{text}) }
 	if m, err := OpenMemory(s, warn); err == nil { // else there is no place for it
 		a.Memory, o.Memory, m.Semantic = m, memoryTools{a}, a.semantic
@@ -79,7 +83,8 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 			o.Headlines = memoryTools{a}
 		}
 	}
-	a.Tools = tools.Builtin(o)
+	a.Servers = a.openServers()
+	a.Tools = append(tools.Builtin(o), a.Servers.tools()...)
 	a.table = tools.Table(a.Tools)
 	for _, spec := range a.messengerTools() {
 		a.table[spec.Name] = spec
@@ -235,13 +240,15 @@ func (a *Agent) facts(action engine.Action) engine.Facts {
 		f = a.Settings.Facts(a.table)
 	}
 	f.Flows = a.Flows.list()
-	f.Confinement = a.Executor.Confinement(action)
+	if a.Elsewhere.Name == "" || a.Elsewhere.Confines {
+		f.Confinement = a.Executor.Confinement(action)
+	}
 	f.Grants = a.Waivers(f)
 	f.Kept = gates.NewKept(f.FS, a.made)
 	if a.Skills.ready("programming-repl") {
 		f.Evaluated = a.evaluated.list()
 	}
-	return f
+	return a.Elsewhere.Facts(f, action, a.Settings)
 }
 
 // Judge judges an action as it would be judged in the conversation now.
@@ -374,7 +381,7 @@ func (a *Agent) Close() error {
 	if a.Memory != nil {
 		errs = append(errs, a.Memory.Close())
 	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, a.Servers.Close())...)
 }
 
 // Runner runs one signal, the last of a run, and says why when it was cancelled.

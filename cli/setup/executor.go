@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"pp/actuators/credential"
@@ -38,19 +39,9 @@ type Executor struct {
 
 // NewExecutor makes nothing and probes nothing before a command needs it.
 func NewExecutor(s *Settings) *Executor {
-	caches := ""
-	if s.Config.Paths.CacheDir != "" {
-		caches = filepath.Join(s.Config.Paths.CacheDir, "builds")
-	}
 	h := &Executor{private: &privateFiles{rules: s.Private}}
 	h.Box = sync.OnceValue(func() *sandbox.Sandbox {
-		return sandbox.New(sandbox.Options{
-			Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: s.Where.own().Paths, CacheDir: caches,
-			Secret:  func(name string) bool { return secretFile(name) || s.Private.Whole(name) },
-			MayHold: s.Private.MayHold, Private: h.private.holds, SystemSecrets: paths.SystemSecrets(), Surface: paths.Surface,
-			Clock:    s.System.Now,
-			ProbeDir: s.Config.Paths.StateDir,
-		})
+		return sandbox.New(sandboxOptions(s, h.private, s.Where.own().Paths))
 	})
 	h.values = &workspaceSecrets{private: h.private,
 		find: func() []sandbox.Mask { return h.Box().Secrets(s.Where.Workspace) }}
@@ -65,6 +56,21 @@ func NewExecutor(s *Settings) *Executor {
 	}
 	h.Lender = newLender(s)
 	return h
+}
+
+// sandboxOptions are those of a sandbox here, which keeps commands from what is pp's own.
+func sandboxOptions(s *Settings, private *privateFiles, own []string) sandbox.Options {
+	caches := ""
+	if s.Config.Paths.CacheDir != "" {
+		caches = filepath.Join(s.Config.Paths.CacheDir, "builds")
+	}
+	return sandbox.Options{
+		Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: own, CacheDir: caches,
+		Secret:  func(name string) bool { return secretFile(name) || s.Private.Whole(name) },
+		MayHold: s.Private.MayHold, Private: private.holds, SystemSecrets: paths.SystemSecrets(), Surface: paths.Surface,
+		Clock:    s.System.Now,
+		ProbeDir: s.Config.Paths.StateDir,
+	}
 }
 
 // openUndo opens the store of before-images, and of what waits for a person.
@@ -155,10 +161,19 @@ func (h *Executor) begin(ctx context.Context, c engine.Cleared, trees []layer.Tr
 	return t, nil
 }
 
-// Confinement is what this machine enforces on a command. Only a command needs
-// it, so only a command pays for finding out.
+// Confinement is what this machine enforces on a command, or on the server whose tool is called. Only those need
+// it, so only they pay for finding out.
 func (h *Executor) Confinement(action engine.Action) engine.Confinement {
-	if _, command := action.Op.(engine.Run); !command {
+	switch op := action.Op.(type) {
+	case engine.Run:
+	case engine.Call: // a server's program runs in the sandbox too
+		if !strings.HasPrefix(op.Tool, engine.ServerPrefix) {
+			return engine.Confinement{}
+		}
+		c := h.Box().Probe()
+		c.Layers = false
+		return c
+	default:
 		return engine.Confinement{}
 	}
 	c := h.Box().Probe()

@@ -45,13 +45,18 @@ func (f *flows) observe(c engine.Cleared, r engine.Result, turn int) []engine.Fl
 		flow.Turn = turn
 		seen = append(seen, flow)
 	}
-	for _, p := range c.Effects().Reads {
-		if _, in := c.Verdict().Workspace.Contains(p.Name); !in {
-			seen = append(seen, engine.Flow{Subject: p.Name, Turn: turn})
+	return f.Add(append(seen, readOutside(c.Verdict(), turn)...)...)
+}
+
+// readOutside is what a verdict's action reads that is not of the workspace.
+func readOutside(v engine.Verdict, turn int) (out []engine.Flow) {
+	for _, p := range v.Effects.Reads {
+		if _, in := v.Workspace.Contains(p.Name); !in {
+			out = append(out, engine.Flow{Subject: p.Name, Turn: turn})
 		}
 	}
-	for _, e := range c.Effects().Connects {
-		seen = append(seen, engine.Flow{Subject: e.Host, Turn: turn})
+	for _, e := range v.Effects.Connects {
+		out = append(out, engine.Flow{Subject: e.Host, Turn: turn})
 	}
-	return f.Add(seen...)
+	return out
 }

@@ -9,6 +9,7 @@ import (
 
 	"pp/cli/config"
 	"pp/cli/exit"
+	"pp/engine"
 )
 
 // Named is the provider and the model that a name stands for: an alias, PROVIDER/MODEL,
@@ -79,6 +80,20 @@ func (h *ProviderSet) SwitchModel(model string) error {
 	}
 	h.Order, h.Models[provider] = []string{provider}, name
 	return nil
+}
+
+// SwitchProviders changes whom a loop asks, and leaves it as it was when that cannot be.
+func (a *Agent) SwitchProviders(l *engine.Loop, change func() error) error {
+	h := a.Providers
+	order, models := slices.Clone(h.Order), maps.Clone(h.Models)
+	err := change()
+	if err == nil {
+		if err = a.Provide(l); err == nil {
+			return nil
+		}
+	}
+	h.Order, h.Models = order, models
+	return err
 }
 
 // slashes reports whether a provider may have a model whose name begins with this word

@@ -10,6 +10,7 @@ import (
 	"pp/actuators/tools"
 	"pp/cli/config"
 	"pp/cli/exit"
+	"pp/engine"
 	"pp/gates"
 )
 
@@ -55,6 +56,11 @@ func checkPattern(text string) (hint string, err error) {
 	}
 	switch {
 	case slices.Contains(names, pattern.Tool):
+		return "", nil
+	case strings.HasPrefix(pattern.Tool, engine.ServerPrefix): // of a server that may not be configured now
+		if strings.Contains(pattern.Tool, "*") {
+			return "write one for each tool; `pp tools` lists them", fmt.Errorf("%q stands for no tool of a server", text)
+		}
 		return "", nil
 	case pattern.Tool == "run-tests":
 		return `write that command, such as "shell go test *"`,

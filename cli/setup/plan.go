@@ -22,7 +22,7 @@ import (
 type Confirm func(q engine.Question, again error) error
 
 // Resume judges a flight plan again where it was made, has it confirmed unless confirm is nil, claims it,
-// acts exactly once, and goes on with its conversation.
+// acts exactly once, and goes on with its conversation. What another agent asked for is only marked as approved.
 func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, confirm Confirm) (engine.Outcome, error) {
 	if a.Settings.DenyAll {
@@ -43,6 +43,9 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 		if again != nil {
 			return a.anew(ctx, plan, l, run, again)
 		}
+	}
+	if plan.Agent != "" {
+		return a.approveElsewhere(ctx, plan)
 	}
 	b := Binding(v)
 	b.Did = plan.Did

@@ -30,7 +30,8 @@ func (a *Agent) prompter() engine.Prompter {
 	if s.Options.NoTools {
 		return p
 	}
-	p.Forms, p.Tools, p.Place = engine.Forms, a.offered(), s.place()
+	p.Forms, p.Tools, p.Place = engine.Forms, a.offered(), s.place(a.Attended)
+	a.Servers.noteUnreviewed(a.Out.NoteOnce)
 	if s.Config.Context.Repository {
 		p.Repository, p.Label = s.repository(s.linked())
 	}
@@ -50,13 +51,16 @@ func tokens(turns []engine.Turn) int {
 	return wire.Estimate(engine.Prompt{Turns: turns, Nonce: "0123456789abcdef"})
 }
 
-// place says where the agent works.
-func (s *Settings) place() string {
+// place says where the agent works, and who is there; attended is [Agent.Attended].
+func (s *Settings) place(attended bool) string {
 	where := "WHERE: " + s.Where.Dir
 	if branch := branchOf(s.Where.Workspace); branch != "" {
 		where += fmt.Sprintf(" (git branch %q)", branch)
 	}
 	where += fmt.Sprintf(", %s/%s, %s. ", runtime.GOOS, runtime.GOARCH, s.System.Now().Format("2006-01-02"))
+	if !s.DenyAll && attended {
+		return where + "A person is asked about what needs approval; until they answer, it waits."
+	}
 	if !s.DenyAll && s.System.Env("CI") == "" && system.IsTerminal(s.System.Stderr) {
 		return where + "A person is present and can be asked."
 	}

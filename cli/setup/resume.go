@@ -47,6 +47,9 @@ func Resumed(sys system.System, opts *Options, out *output.Printer, signals *sys
 	}
 	out.Redactor = a.Settings.Redactor
 	out.Warn(a.Settings.Warnings)
+	if plan.Agent != "" { // it goes on elsewhere
+		return a, nil
+	}
 	if a.Providers, err = providersOf(a, plan.Conversation, plan.Meta.Session); err != nil {
 		return nil, err
 	}
@@ -70,7 +73,12 @@ func WherePlanned(sys system.System, opts *Options, out *output.Printer, signals
 	if out.Redactor == nil {
 		out.Redactor = s.Redactor
 	}
-	return NewAgent(s, out, signals), nil
+	a := NewAgent(s, out, signals)
+	a.Elsewhere.Name = plan.Agent
+	if c, called := plan.Action.Op.(engine.Call); called && plan.Agent != "" && a.table[c.Tool].Name == "" {
+		a.Elsewhere.Tools = []string{c.Tool}
+	}
+	return a, nil
 }
 
 // openConversation opens the conversation that a plan belongs to, if it was kept and

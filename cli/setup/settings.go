@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"pp/actuators/tools"
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/input"
@@ -31,6 +32,7 @@ type Settings struct {
 	Timeout  time.Duration // of the whole run; 0 is none
 	DenyAll  bool          // whatever would need a person
 	Warnings []string      // what the person should be told, once
+	Editor   tools.Editor  // where the person edits files; nil for none
 }
 
 // Location is a directory to work in, and its workspace.

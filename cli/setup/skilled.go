@@ -84,7 +84,7 @@ type judging struct{ agent *Agent }
 // Judge implements engine.Judge. One judgement goes by one version of the skills.
 func (j judging) Judge(action engine.Action, f engine.Facts) engine.Verdict {
 	_, stack, table := j.agent.current()
-	f.Tools = table
+	f.Tools = j.agent.Elsewhere.tools(table, j.agent.Settings.Config.Hook.Unknown)
 	return stack.Judge(action, f)
 }
 

@@ -1,0 +1,64 @@
+package ask
+
+import (
+	"fmt"
+	"strings"
+
+	"pp/engine"
+	"pp/sexp"
+)
+
+// Text is a question whole, on lines of its own. What it quotes of an action stands behind a mark. Secrets of the
+// action and its explanation are in it.
+func (s Shown) Text() string {
+	a := s.Question.Verdict.Action
+	var b strings.Builder
+	lines := func(mark string, list []string) {
+		for _, line := range list {
+			b.WriteString(mark + oneLine(line) + "\n")
+		}
+	}
+	if len(s.Did) > 0 {
+		b.WriteString("It was done in a layer, and nothing of it is there yet:\n")
+	}
+	lines("asks ", s.Reasons)
+	quote(&b, "| ", ActionText(a))
+	lines("  ", s.Does)
+	lines("  ", s.Did)
+	lines("  ", s.Remarks)
+	if a.Explanation != "" {
+		quote(&b, "the model says: ", a.Explanation)
+	}
+	if s.Diff != "" {
+		quote(&b, "| ", strings.TrimSuffix(s.Diff, "\n"))
+	}
+	return b.String()
+}
+
+// quote adds each line of what somebody else wrote, behind a mark.
+func quote(b *strings.Builder, mark, text string) {
+	for line := range strings.SplitSeq(text, "\n") {
+		b.WriteString(mark + line + "\n")
+	}
+}
+
+// ActionText is an action, every byte of it: a command as it is, a call argument by argument.
+func ActionText(a engine.Action) string {
+	switch op := a.Op.(type) {
+	case engine.Run:
+		if op.Limit > 0 {
+			return fmt.Sprintf("%s\nfor at most %v", op.Command, op.Limit)
+		}
+		return op.Command
+	case engine.Call:
+		text := op.Tool
+		for key, value := range op.Args.All() {
+			text += "\n:" + key + " " + sexp.Print(value)
+		}
+		return text
+	case engine.Message:
+		return strings.Join(append([]string{"message to " + op.To, op.Text}, op.Files...), "\n")
+	case engine.Eval:
+	}
+	return a.Essence()
+}

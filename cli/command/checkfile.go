@@ -1,0 +1,219 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"pp/cli/exit"
+	"pp/cli/setup"
+	"pp/cli/term"
+	"pp/engine"
+	"pp/engine/regular"
+	"pp/gates/script"
+)
+
+// fileOptions are the flags of `pp check` over files.
+type fileOptions struct {
+	files         setup.Texts
+	staged, sarif bool
+}
+
+func (o fileOptions) asked() bool { return len(o.files) > 0 || o.staged || o.sarif }
+
+// maxFiles is how many files are judged at once: more are an error, never left out.
+const maxFiles = 20_000
+
+// commandFile is one file to judge.
+type commandFile struct {
+	name string // as it was given, or where it is below the working directory
+	path string // absolute, with no link in it where it exists
+	text string
+	kind script.Kind
+	err  error // why it could not be read
+}
+
+// checkFiles judges every command in files.
+func (k checker) checkFiles(a App, ctx context.Context, o checkOptions, words []string) error {
+	names := append(o.files[:len(o.files):len(o.files)], words...)
+	switch {
+	case o.lines, o.op != "":
+		return exit.UsageError("leave one of them out", "--file and --staged judge files; --jsonl and --op do not")
+	case o.sarif && a.Options.JSON:
+		return exit.UsageError("leave one of them out", "--sarif and --json exclude each other")
+	case len(names) == 0 && !o.staged:
+		return exit.UsageError("try: pp check --file Makefile", "there is no file to judge")
+	case len(names) > maxFiles:
+		return exit.UsageError("give fewer at a time", "more than %d files", maxFiles)
+	case len(o.files) == 0 && len(words) > 0:
+		return exit.UsageError("try: pp check --staged --file "+quoteWord(words[0]),
+			"--staged judges files; name them with --file")
+	}
+	var list []commandFile
+	if o.staged {
+		var err error
+		if list, err = stagedFiles(ctx, k.agent.Settings, names); err != nil {
+			return err
+		}
+	} else {
+		for _, name := range names {
+			list = append(list, readCommands(ctx, k.agent.Settings, name))
+		}
+	}
+	report := fileReport{Files: len(list), Commands: []commandJSON{}, Findings: []commandJSON{},
+		Unjudged: []commandJSON{}, explain: o.explain || a.Options.Verbose, root: k.agent.Settings.Where.Workspace.Root}
+	for _, f := range list {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		k.file(f, &report)
+	}
+	return report.show(a, o)
+}
+
+// readCommands reads a file of commands. A link is followed if it stays in the workspace.
+func readCommands(ctx context.Context, s *setup.Settings, name string) commandFile {
+	f := commandFile{name: name, path: name}
+	if !filepath.IsAbs(f.path) {
+		f.path = filepath.Join(s.Where.Dir, f.path)
+	}
+	asGiven := f.path
+	resolved, err := filepath.EvalSymlinks(f.path)
+	if err != nil {
+		f.err = cause(err)
+		return f
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(f.path))
+	if err == nil && filepath.Join(dir, filepath.Base(f.path)) != resolved {
+		if _, in := setup.FindWorkspace(dir, s.Where.Home).Contains(resolved); !in {
+			f.err = fmt.Errorf("a link to %s, which is outside of its workspace", resolved)
+			return f
+		}
+	}
+	f.path = resolved
+	data, err := regular.Read(ctx, resolved, script.MaxBytes+1)
+	if err != nil {
+		f.err = cause(err)
+		return f
+	}
+	f.text = string(data)
+	f.kind = script.KindOf(filepath.ToSlash(asGiven), f.text)
+	return f
+}
+
+// cause is an error without the path, which is said already.
+func cause(err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+// commandJSON is what is said of one command in a file.
+type commandJSON struct {
+	File     string `json:"file"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"` // in characters, from 1
+	Command  string `json:"command,omitempty"`
+	Decision string `json:"decision,omitempty"`
+	Gate     string `json:"gate,omitempty"`
+	Rule     string `json:"rule,omitempty"`
+	Reason   string `json:"reason,omitempty"`
+	Runs     string `json:"runs,omitempty"` // what would run it, where that is no shell that is judged
+
+	path string
+}
+
+// fileReport is what was found in files.
+type fileReport struct {
+	Decision string        `json:"decision"`
+	Files    int           `json:"files"`
+	Commands []commandJSON `json:"commands"`
+	Findings []commandJSON `json:"findings"`
+	Unjudged []commandJSON `json:"unjudged"`
+
+	worst   engine.Decision
+	explain bool
+	root    string
+}
+
+func (r *fileReport) show(a App, o checkOptions) error {
+	r.worst = engine.Allow
+	for _, f := range r.Findings {
+		if f.Decision == engine.Deny.String() {
+			r.worst = engine.Deny
+		} else if r.worst == engine.Allow {
+			r.worst = engine.Ask
+		}
+	}
+	r.Decision = r.worst.String()
+	var err error
+	if o.sarif {
+		err = a.Out.PrintJSON(r.asSARIF(a))
+	} else {
+		err = a.show(r, r.text())
+	}
+	if err != nil {
+		return err
+	}
+	switch r.worst {
+	case engine.Allow:
+		return nil
+	case engine.Ask:
+		return exit.Silent(exit.Suspended)
+	}
+	return exit.Silent(exit.Denied)
+}
+
+// text is a line for each finding, and one for all.
+func (r *fileReport) text() string {
+	var b strings.Builder
+	line := func(f commandJSON, decision, rule, reason string) {
+		fmt.Fprintf(&b, "%s:%d:%d: %s %s: %s\n", oneLine(f.File), f.Line, f.Column, decision, rule, oneLine(reason))
+	}
+	list := r.Findings
+	if r.explain {
+		list = r.Commands
+	}
+	for _, f := range list {
+		line(f, f.Decision, engine.RuleName(f.Gate, f.Rule), or(f.Reason, f.Command))
+	}
+	for _, f := range r.Unjudged {
+		line(f, "note", "not judged", "Runs in "+f.Runs+", whose commands are not known here.")
+	}
+	asks := 0
+	for _, f := range r.Findings {
+		if f.Decision == engine.Ask.String() {
+			asks++
+		}
+	}
+	fmt.Fprintf(&b, "%s: %s, %s: %d denied, %d to ask about\n", r.Decision, counted(r.Files, "file"),
+		counted(len(r.Commands), "command"), len(r.Findings)-asks, asks)
+	return b.String()
+}
+
+func or(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}
+
+// oneLine is text that stays on its line, and shows what it holds.
+func oneLine(s string) string {
+	return strings.ReplaceAll(term.Escape(strings.ReplaceAll(s, "\n", `\n`), term.Strict), "\n", `\n`)
+}
+
+// characters is a column in characters, of one in bytes.
+func characters(lines []string, line, col int) int {
+	if line < 1 || line > len(lines) || col < 1 {
+		return max(1, col)
+	}
+	text := lines[line-1]
+	return utf8.RuneCountInString(text[:min(col-1, len(text))]) + 1
+}

@@ -1,0 +1,196 @@
+package command
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pp/cli/setup"
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/engine/sorting"
+	"pp/gates"
+	"pp/gates/script"
+)
+
+// fileJudge judges one file.
+type fileJudge struct {
+	checker
+	commandFile
+	report *fileReport
+	lines  []string
+}
+
+// file judges every command of a file.
+func (k checker) file(f commandFile, r *fileReport) {
+	j := fileJudge{k, f, r, strings.Split(strings.TrimPrefix(f.text, "\ufeff"), "\n")}
+	first := len(r.Findings)
+	if f.err != nil {
+		j.found(1, 1, engine.Deny, "input", "file", "It cannot be read: "+f.err.Error()+".")
+		return
+	}
+	read := script.Read(f.kind, f.text)
+	for _, p := range read.Problems {
+		j.found(p.Line, p.Col, engine.Deny, "input", p.Rule, p.Reason)
+	}
+	facts := k.fileFacts(f, read.Place)
+	in := script.Surroundings{Place: read.Place, Home: facts.Home, Root: facts.Workspace.Root}
+	for _, s := range read.Scripts {
+		if s.Other != "" {
+			line, col := s.Text.Position(0)
+			r.Unjudged = append(r.Unjudged, j.placed(commandJSON{Line: line, Column: col, Runs: s.Other}))
+			continue
+		}
+		j.script(s, in, facts)
+	}
+	j.credentials()
+	sorting.StableBy(r.Findings[first:], func(a, b commandJSON) int {
+		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
+	})
+	r.Findings = append(r.Findings[:first], slices.Compact(r.Findings[first:])...) // aliases name the same steps
+}
+
+// placed is what is said of a command with the file that it is in, its column counted in characters.
+func (j fileJudge) placed(c commandJSON) commandJSON {
+	c.File, c.path, c.Column = j.name, j.path, characters(j.lines, c.Line, c.Column)
+	return c
+}
+
+// found reports what was found at a place in the file.
+func (j fileJudge) found(line, col int, d engine.Decision, gate, rule, reason string) {
+	j.report.Findings = append(j.report.Findings, j.placed(commandJSON{Line: line, Column: col, Decision: d.String(),
+		Gate: gate, Rule: rule, Reason: reason}))
+}
+
+// credentials looks for keys and tokens in every line that nothing was found in: no command need carry them.
+func (j fileJudge) credentials() {
+	for i, line := range j.lines {
+		carries := func(c commandJSON) bool {
+			return c.Line == i+1 && c.Rule == "content-exposure" && c.path == j.path
+		}
+		if kind, certain, _ := (gates.Credentials{}).Find(line); certain && !slices.ContainsFunc(j.report.Findings, carries) {
+			j.found(i+1, 1, engine.Deny, "dispatcher", "content-exposure", "The line carries a credential ("+kind+
+				"). Refer to it by the name of an environment variable instead.")
+		}
+	}
+}
+
+// script judges a script whole, and reports what was found of each of its commands.
+func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.Facts) {
+	facts.Env = withVariables(facts.Env, s.Env)
+	switch {
+	case filepath.IsAbs(s.Dir):
+		facts.Dir = s.Dir
+	case s.Dir != "":
+		facts.Dir = filepath.Join(facts.Dir, s.Dir)
+	}
+	v := j.agent.Judges().Judge(ShellAction(s.Text.S), facts)
+	located := script.Locate(s.Text, v.Action.Command())
+	commands := commandsOf(s.Text, located)
+	seen := map[commandJSON]bool{}
+	for _, step := range v.Trace {
+		for _, f := range findings(step) {
+			_, chosen := facts.Rules[f.Row]
+			if f.Decision == engine.Allow || f.WaivedBy != "" || !chosen && in.Ordinary(f, located) {
+				continue
+			}
+			i := max(0, min(located.At(f.Effect.Span.Start), len(commands)-1))
+			c := commands[i]
+			c.Decision, c.Gate, c.Rule, c.Reason = f.Decision.String(), step.Gate, f.Rule, plainReason(f)
+			if commands[i].Decision != engine.Deny.String() {
+				commands[i] = c
+			}
+			if c.Line, c.Column = located.Position(f.Effect.Span.Start); !seen[c] {
+				seen[c] = true
+				j.report.Findings = append(j.report.Findings, j.placed(c))
+			}
+		}
+	}
+	for _, c := range commands {
+		j.report.Commands = append(j.report.Commands, j.placed(c))
+	}
+}
+
+// commandsOf are the simple commands of a script, or all of it where it has none.
+func commandsOf(t script.Text, l script.Located) []commandJSON {
+	var out []commandJSON
+	for _, c := range l.Commands {
+		out = append(out, commandJSON{Line: c.Line, Column: c.Col, Command: c.Text, Decision: engine.Allow.String()})
+	}
+	if len(out) == 0 {
+		line, col := t.Position(0)
+		out = []commandJSON{{Line: line, Column: col, Command: t.S, Decision: engine.Allow.String()}}
+	}
+	return out
+}
+
+// findings are those of a step, or the step itself where it has none.
+func findings(s engine.Step) []engine.Finding {
+	if len(s.Findings) > 0 {
+		return s.Findings
+	}
+	return []engine.Finding{{Decision: s.Decision, Rule: s.Rule, Reason: s.Reason}}
+}
+
+// plainReason is why something was found, without a position in the script, which is none in the file.
+func plainReason(f engine.Finding) string {
+	if f.Effect.Kind != effect.KindHazard {
+		return f.Reason
+	}
+	switch f.Effect.Subject {
+	case "unparsable", "deceptive-text", "over-cap":
+		before, after, ok := strings.Cut(f.Reason, ": ")
+		if position, rest, cut := strings.Cut(after, ": "); ok && cut && strings.Trim(position, "0123456789:") == "" {
+			return before + ": " + rest
+		}
+	}
+	return f.Reason
+}
+
+func withVariables(env engine.Environment, more map[string]string) engine.Environment {
+	out := make(engine.Environment, len(env)+len(more))
+	for k, v := range env {
+		out[k] = v
+	}
+	for k, v := range more {
+		out[k] = v
+	}
+	return out
+}
+
+// standardPath is where programs are on a machine that nobody changed.
+const standardPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+
+// fileFacts are the surroundings of the commands of a file. They are the same on every machine: variables and files
+// outside of the workspace are not known.
+func (k checker) fileFacts(f commandFile, p script.Place) engine.Facts {
+	s := *k.agent.Settings
+	at := setup.Location{Dir: filepath.Dir(f.path), Home: s.Where.Home}
+	at.Workspace = setup.FindWorkspace(at.Dir, at.Home)
+	if f.kind != script.KindMake && f.kind != script.KindPackage && at.Workspace.Root != "" {
+		at.Dir = at.Workspace.Root
+	}
+	s.Where = setup.NewEnvironment(s.System, at, s.Config.OwnPaths())
+	facts := s.Facts(k.agent.Table())
+	facts.Grants = k.agent.Waivers(facts)
+	facts.OpenEnv, facts.Temp = true, "/tmp"
+	facts.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true,
+		Assumed: true}
+	facts.AskUnconfined, facts.Flows = false, nil
+	root := at.Workspace.Root
+	switch p {
+	case script.Machine:
+	case script.Runner:
+		facts.Home, facts.Own = "/home/runner", engine.Own{}
+	case script.Image:
+		facts.Home, facts.Own, facts.Dir, facts.UID, root = "/root", engine.Own{}, "/", 0, ""
+		facts.Workspace = effect.Workspace{Why: "it runs in an image"}
+	}
+	facts.Env = engine.Environment{"HOME": facts.Home, "PATH": standardPath}
+	if p == script.Runner {
+		facts.Env["CI"], facts.Env["GITHUB_WORKSPACE"], facts.Env["RUNNER_TEMP"] = "true", facts.Dir, "/tmp"
+	}
+	facts.FS = treeView{facts.FS, root}
+	return facts
+}

@@ -1,0 +1,269 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"pp/actuators/mcp"
+	"pp/cli/config"
+	"pp/cli/exit"
+	"pp/cli/setup"
+	"pp/engine"
+)
+
+// mcpRun is one run of `pp mcp`: its flags, and what it works on.
+type mcpRun struct {
+	App
+	ctx   context.Context
+	agent *setup.Agent
+	words []string // behind the verb
+	yes   bool
+}
+
+// mcpVerb is one thing that can be done with servers of tools.
+type mcpVerb struct {
+	name string
+	most int  // words that it takes
+	data bool // it prints data, so that it takes --json
+	yes  bool // it asks, so that it takes --yes
+	run  func(*mcpRun) error
+}
+
+// mcpVerbs are all of them; the first is what is done where none is named.
+func mcpVerbs() []mcpVerb {
+	return []mcpVerb{
+		{"list", 0, true, false, (*mcpRun).list},
+		{"show", 1, true, false, (*mcpRun).show},
+		{"import", 1, false, true, (*mcpRun).takeOver},
+		{"review", 1, false, true, (*mcpRun).review},
+		{"forget", 1, false, false, (*mcpRun).forget},
+		{"content", 1, true, false, (*mcpRun).content},
+		{"call", 3, false, false, (*mcpRun).call},
+		{"login", 1, false, false, (*mcpRun).login},
+		{"logout", 1, false, false, (*mcpRun).logout},
+	}
+}
+
+// MCP looks after servers of tools; with serve, pp is one.
+func MCP(a App, serve func(context.Context, App) error) *cli.Command {
+	r := &mcpRun{App: a}
+	return &cli.Command{Name: "mcp", Usage: "use the tools of MCP servers, or be such a server",
+		UsageText: "[list | show NAME | import [FILE] | review NAME | forget NAME | content NAME | call NAME TOOL [JSON] | " +
+			"login NAME | logout NAME | serve]",
+		Flags: []cli.Flag{a.jsonFlag(), Bool("yes", "import, review: do not ask", &r.yes)}, Description: mcpHelp,
+		Action: func(c *cli.Context) error {
+			words := c.Args().Slice()
+			if len(words) == 1 && words[0] == "serve" {
+				return serve(c.Context, a)
+			}
+			verbs := mcpVerbs()
+			i := 0
+			if len(words) > 0 {
+				i = slices.IndexFunc(verbs, func(v mcpVerb) bool { return v.name == words[0] })
+				words = words[1:]
+			}
+			if i < 0 {
+				return exit.UsageError("`pp help mcp` lists what it can do", "mcp cannot do that: %q",
+					clipped(c.Args().First()))
+			}
+			return r.do(c, verbs[i], words)
+		}}
+}
+
+const mcpHelp = "Servers are [mcp.NAME] tables of the configuration: command and args, or url; and what their tools " +
+	"do as effects,\n" +
+	"in the words of `pp check`. Tools are mcp__NAME__TOOL; each call is judged, and asks where no effect was granted.\n" +
+	"import takes over the servers of another program: of FILE, or of those that are found (.mcp.json, Claude Code,\n" +
+	"Codex, Cursor, Gemini, VS Code). Secrets go to the .env file beside the configuration. review starts a server,\n" +
+	"shows its tools and what changed of them, and has them used as they are then; a project's servers\n" +
+	"(.mcp.json, .pp/config.toml) wait for it. serve speaks the protocol on standard input and output, and\n" +
+	"offers check and run to another agent.\n" +
+	"exit codes: 0 done, 1 the server failed, 2 usage, 3 not confirmed, 69 it cannot be reached, 77 it wants a login,\n" +
+	"78 configuration; of call those of a prompt"
+
+func (r *mcpRun) do(c *cli.Context, verb mcpVerb, words []string) error {
+	switch {
+	case c.IsSet("yes") && !verb.yes:
+		return exit.UsageError("leave it out", "mcp %s does not take --yes", verb.name)
+	case len(words) > verb.most:
+		return exit.UsageError("`pp help mcp` says what each takes", "mcp %s does not take %q", verb.name,
+			clipped(words[verb.most]))
+	}
+	if !verb.data {
+		if err := r.Out.NoJSON("mcp " + verb.name); err != nil {
+			return err
+		}
+	}
+	m, err := r.Agent()
+	if err != nil {
+		return err
+	}
+	r.ctx, r.agent, r.words = c.Context, m, words
+	return verb.run(r)
+}
+
+// named is the server of the first word.
+func (r *mcpRun) named() (setup.Server, error) {
+	if len(r.words) == 0 {
+		return setup.Server{}, exit.UsageError("`pp mcp` lists them", "name a server")
+	}
+	s, ok := r.agent.Servers.Find(r.words[0])
+	if ok {
+		return s, nil
+	}
+	var known []string
+	if r.agent.Servers != nil {
+		for _, other := range r.agent.Servers.List {
+			known = append(known, other.Name)
+		}
+	}
+	hint := "`pp mcp` lists them"
+	if near := exit.Near(r.words[0], known); near != "" {
+		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
+	}
+	return s, exit.UsageError(hint, "there is no server %q", clipped(r.words[0]))
+}
+
+// set is what uses a server.
+func (r *mcpRun) set() (setup.Server, *mcp.Set, error) {
+	s, err := r.named()
+	if err != nil {
+		return s, nil, err
+	}
+	if set := s.Set(); set != nil {
+		return s, set, nil
+	}
+	return s, nil, exit.ConfigError("`pp mcp show "+s.Name+"` shows its entry", "the server %s is disabled, or its entry "+
+		"cannot be used", s.Name)
+}
+
+// mcpJSON is a server as `pp mcp --json` prints it. Values of variables are never in it.
+type mcpJSON struct {
+	Name    string    `json:"name"`
+	State   string    `json:"state"`
+	Next    string    `json:"next,omitempty"` // what a person has to do for it
+	Command []string  `json:"command,omitempty"`
+	URL     string    `json:"url,omitempty"`
+	Effects []string  `json:"effects"`
+	Missing []string  `json:"missing"` // variables that it needs and that are not set
+	From    string    `json:"from"`
+	Tools   []mcpTool `json:"tools"`
+}
+
+// mcpTool is a tool of a server, as it was reviewed.
+type mcpTool struct {
+	Name   string          `json:"name"`
+	Doc    string          `json:"doc"`
+	Schema json.RawMessage `json:"schema"`
+	Hash   string          `json:"hash"`
+}
+
+func mcpView(s setup.Server) mcpJSON {
+	state, tools, next := s.Known()
+	out := mcpJSON{Name: s.Name, State: state, Next: next, URL: s.URL, Effects: append([]string{}, s.Effects...),
+		Missing: append([]string{}, s.Missing...), From: s.Origin.String(), Tools: []mcpTool{}}
+	if plain := mcpPlain(s.Server); s.Command != "" {
+		out.Command = append([]string{s.Command}, plain.Args...)
+	}
+	for _, t := range tools {
+		out.Tools = append(out.Tools, mcpTool{t.Name, t.Description, t.Input, t.Hash()})
+	}
+	return out
+}
+
+// mcpPlain is an entry without the secrets that stand in it.
+func mcpPlain(s config.Server) config.Server {
+	plain, _ := s.WithoutSecrets(holdsSecret, func(string) (string, bool) { return "", false })
+	return plain
+}
+
+// checkServers looks at each server, and starts none.
+func checkServers(a App, s *setup.Settings) (out []checkup) {
+	servers := setup.NewAgent(s, a.Out, a.Signals).Servers
+	if servers == nil {
+		return nil
+	}
+	for _, of := range servers.List {
+		state, tools, next := of.Known()
+		c := checkup{What: "mcp " + of.Name, State: healthy, Says: state + factEnd + counted(len(tools), "tool")}
+		if next != "" && state != "waits" {
+			c = c.found(degraded, state+": "+next, "pp mcp review "+of.Name)
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+// list prints what there is, and starts nothing.
+func (r *mcpRun) list() error {
+	out := []mcpJSON{}
+	var b strings.Builder
+	if r.agent.Servers != nil {
+		for _, s := range r.agent.Servers.List {
+			v := mcpView(s)
+			out = append(out, v)
+			fmt.Fprintf(&b, "%-16s %-9s %s\n", v.Name, v.State, mcpWhere(s.Server))
+			if len(v.Tools) > 0 {
+				fmt.Fprintf(&b, "    %s; %s\n", counted(len(v.Tools), "tool"), mcpMay(s.Server))
+			}
+			if v.Next != "" {
+				b.WriteString("    " + v.Next + "\n")
+			}
+		}
+	}
+	if len(out) == 0 {
+		b.WriteString("no servers; `pp mcp import` takes over those of other programs\n")
+	}
+	return r.App.show(out, b.String())
+}
+
+// mcpWhere is where a server is.
+func mcpWhere(s config.Server) string {
+	if s.URL != "" {
+		return s.URL
+	}
+	return Line(append([]string{s.Command}, mcpPlain(s).Args...))
+}
+
+// mcpMay says what a server may do.
+func mcpMay(s config.Server) string {
+	switch {
+	case s.URL != "":
+		return "it runs elsewhere, so each call asks"
+	case len(s.Effects) == 0:
+		return "it may do nothing outside of its own process, and each call asks"
+	}
+	return "it may " + strings.Join(s.Effects, ", ")
+}
+
+// show prints all that is known of one server.
+func (r *mcpRun) show() error {
+	s, err := r.named()
+	if err != nil {
+		return err
+	}
+	v := mcpView(s)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n# of %s\n# %s: %s\n", mcpPlain(s.Server).Notation(), s.Origin, v.State, mcpMay(s.Server))
+	if v.Next != "" {
+		b.WriteString("# " + v.Next + "\n")
+	}
+	for _, t := range v.Tools {
+		fmt.Fprintf(&b, "\n%s%s__%s\n", engine.ServerPrefix, s.Name, strings.ToLower(t.Name))
+		b.WriteString(indented(t.Doc) + indented("arguments: "+string(t.Schema)))
+	}
+	return r.App.show(v, b.String())
+}
+
+// indented is a text of somebody else's, each line of it marked as a part of what stands above.
+func indented(text string) string {
+	if text == "" {
+		return ""
+	}
+	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ") + "\n"
+}

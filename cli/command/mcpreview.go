@@ -1,0 +1,260 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"pp/actuators/mcp"
+	"pp/actuators/undo"
+	"pp/cli/ask"
+	"pp/cli/exit"
+	"pp/cli/setup"
+	"pp/engine"
+)
+
+// review starts a server, shows its tools, and has them used as they are once the person says so.
+func (r *mcpRun) review() error {
+	s, set, err := r.set()
+	if err != nil {
+		return err
+	}
+	show, confirm, err := r.reviewer()
+	if err != nil {
+		return err
+	}
+	defer confirm.close()
+	show(mcpPlain(s.Server).Notation())
+	show("# of " + s.Origin.String() + "; " + mcpMay(s.Server) + "\n")
+	fetched, err := r.fetch(s, show, confirm)
+	if err != nil {
+		return err
+	}
+	if s, set, err = r.set(); err != nil {
+		return err
+	}
+	if err := confirm.ask("start it?", s.Proposed() && !fetched, "it was not started"); err != nil {
+		return err
+	}
+	found, err := set.Review(r.ctx, s.Name)
+	if err != nil {
+		return errors.Join(serverError(s, err), r.agent.Close())
+	}
+	show(reviewText(s.Name, found))
+	if err := confirm.ask(reviewQuestion(found), true, "nothing was taken over; its tools stay unused"); err != nil {
+		return errors.Join(err, r.agent.Close())
+	}
+	if err := errors.Join(set.Accept(found), r.agent.Close()); err != nil {
+		return err
+	}
+	return r.Out.Print(fmt.Sprintf("reviewed %s: %s\n", s.Name, counted(len(found.Tools), "tool")))
+}
+
+// fetch fetches the package of a server that npx would fetch, where it is not there, once the person says so.
+func (r *mcpRun) fetch(s setup.Server, show func(string), confirm confirming) (fetched bool, err error) {
+	p, ok := r.agent.Settings.Package(s.Server)
+	if !ok || p.Fetched() {
+		return false, nil
+	}
+	show("npx fetches " + p.Name + " each time it starts. pp has npm fetch it once, in a sandbox with the network\n" +
+		"that writes nothing but " + p.Dir + "\n")
+	if err := confirm.ask("fetch it?", true, "it was not fetched"); err != nil {
+		return false, err
+	}
+	if err := r.agent.Fetch(r.ctx, p); err != nil {
+		return false, exit.New(exit.Failed, "", err)
+	}
+	r.agent, err = r.Agent() // which starts what was fetched
+	return true, err
+}
+
+// reviewQuestion is what is asked about what was found.
+func reviewQuestion(found mcp.Review) string {
+	if len(found.Changes) == 0 {
+		return "use them?"
+	}
+	return "use them as they are now?"
+}
+
+// confirming asks the person, who is nil with --yes.
+type confirming struct {
+	run    *mcpRun
+	person *ask.Person
+}
+
+func (c confirming) close() {
+	if c.person != nil {
+		c.person.Close()
+	}
+}
+
+// ask asks, where that is needed.
+func (c confirming) ask(question string, needed bool, denied string) error {
+	if c.person == nil || !needed {
+		return nil
+	}
+	return c.person.Confirm(c.run.ctx, question, denied)
+}
+
+// reviewer is how things are shown and asked: to the person at the terminal, or with --yes in the output.
+func (r *mcpRun) reviewer() (show func(string), c confirming, err error) {
+	if r.yes {
+		return func(text string) { _ = r.Out.Print(r.Out.Redact(text)) }, confirming{r, nil}, nil
+	}
+	p, ok := r.present()
+	if !ok {
+		return nil, c, exit.UsageError("look at it with `pp mcp show`, then give --yes",
+			"nobody is at the terminal to review it")
+	}
+	return func(text string) { p.Diff(r.Out.Redact(text)) }, confirming{r, p}, nil
+}
+
+// reviewText is what a person looks at: every tool that is new, or gone, or not as it was.
+func reviewText(server string, found mcp.Review) string {
+	var b strings.Builder
+	for _, c := range found.Changes {
+		switch {
+		case c.Before == nil:
+			b.WriteString("\n+ " + c.Tool + "\n" + definitionText(*c.Now))
+		case c.Now == nil:
+			b.WriteString("\n- " + c.Tool + "\n")
+		default:
+			b.WriteString("\n" + undo.Diff(c.Tool, definitionText(*c.Before), definitionText(*c.Now), true))
+		}
+	}
+	same := len(found.Tools)
+	for _, c := range found.Changes {
+		if c.Now != nil {
+			same--
+		}
+	}
+	if same > 0 {
+		fmt.Fprintf(&b, "\n%s as they were reviewed\n", counted(same, "tool"))
+	}
+	if len(found.Tools) == 0 {
+		b.WriteString("\n" + server + " has no tools\n")
+	}
+	return b.String()
+}
+
+// definitionText is all that a server says of a tool; each line is indented, so that none can pass for ours.
+func definitionText(d mcp.Definition) string {
+	text := indented(d.Title) + indented(d.Description)
+	for _, part := range []struct {
+		name string
+		raw  json.RawMessage
+	}{{"takes", d.Input}, {"gives", d.Output}, {"says of itself", d.Annotations}} {
+		if len(part.raw) > 0 {
+			text += indented(part.name + ": " + string(part.raw))
+		}
+	}
+	return text
+}
+
+// serverError gives what a server failed with its exit code and hint.
+func serverError(s setup.Server, err error) error {
+	switch {
+	case errors.Is(err, mcp.ErrLogin):
+		return exit.New(exit.Auth, "pp mcp login "+s.Name, err)
+	case errors.Is(err, context.Canceled):
+		return err
+	case s.URL != "":
+		return exit.New(exit.Unavailable, "", err)
+	case filepath.Base(s.Command) == "npx" || filepath.Base(s.Command) == "uvx":
+		return exit.New(exit.Failed, s.Command+" fetches the program each time, and the sandbox has no network: install "+
+			"it, and name the program as the command of [mcp."+s.Name+"]", err)
+	}
+	return exit.New(exit.Failed, "it has no network, nothing of your files and of your environment but what its entry "+
+		"grants", err)
+}
+
+// forget has a server's tools unused until it is reviewed again.
+func (r *mcpRun) forget() error {
+	s, set, err := r.set()
+	if err != nil {
+		return err
+	}
+	if err := set.Forget(s.Name); err != nil {
+		return err
+	}
+	return r.Out.Print("forgot what was reviewed of " + s.Name + "\n")
+}
+
+// login logs in to a remote server in the person's browser.
+func (r *mcpRun) login() error {
+	s, set, err := r.set()
+	if err != nil {
+		return err
+	}
+	r.Signals.Handle()
+	err = set.Login(r.ctx, s.Name, func(address string) {
+		r.Out.Note("login", "open this in your browser: "+address)
+	})
+	if err != nil {
+		return exit.New(exit.Auth, "", err)
+	}
+	return r.Out.Print("logged in to " + s.Name + "\n")
+}
+
+// logout forgets a login.
+func (r *mcpRun) logout() error {
+	s, set, err := r.set()
+	if err != nil {
+		return err
+	}
+	if err := set.Logout(s.Name); err != nil {
+		return err
+	}
+	return r.Out.Print("logged out of " + s.Name + "\n")
+}
+
+// call calls a tool, as a model would: judged, and asked about.
+func (r *mcpRun) call() error {
+	s, err := r.named()
+	if err != nil {
+		return err
+	}
+	if len(r.words) < 2 {
+		return exit.UsageError("`pp mcp show "+s.Name+"` lists them", "name a tool")
+	}
+	args := "{}"
+	if len(r.words) > 2 {
+		args = r.words[2]
+	}
+	m := r.agent
+	id, err := m.Converse()
+	if err != nil {
+		return err
+	}
+	meta := engine.Meta{Source: engine.TargetCLI, Session: id}
+	l, err := m.Loop(id, ask.Asker{Agent: m, Meta: meta})
+	if err != nil {
+		return err
+	}
+	action, err := l.Decoder.Call(engine.ToolCall{Tool: engine.ServerPrefix + s.Name + "__" + r.words[1], Args: args},
+		calledByPerson)
+	if err != nil {
+		return exit.UsageError("`pp mcp show "+s.Name+"` says what it takes", "%w", err)
+	}
+	l.Provider = silentProvider{}
+	watch := l.Watch
+	l.Watch = func(e engine.Event) {
+		if acted, ok := e.(engine.Acted); ok {
+			m.Answers = append(m.Answers, acted.Result.Text)
+		}
+		watch(e)
+	}
+	out := m.Runner(l)(r.ctx, engine.Signal{Type: engine.TypeRequest, Meta: meta, Payload: engine.Request{Action: action}})
+	for _, d := range out.Denials {
+		if !d.ByPerson && out.Err == nil {
+			return exit.New(exit.Denied, "", errors.New(engine.RuleName(d.Gate, d.Rule)+": "+d.Reason))
+		}
+	}
+	return r.Out.Conclude(m.Answers, out)
+}
+
+// calledByPerson is the explanation of a call that no model proposed.
+const calledByPerson = "Called by a person, by its name."

@@ -1,0 +1,324 @@
+package config
+
+import (
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Server is one [mcp.NAME] table: a server of the Model Context Protocol, whose tools a model may call. It
+// has a Command, which is run, or a URL.
+type Server struct {
+	Name    string
+	Command string
+	Args    []string
+	Env     map[string]string // what the program is given of variables; $NAME stands for one of the person's
+	Dir     string            // where the program runs; "" is the working directory
+	URL     string
+	Headers map[string]string // of every request to the URL; ${NAME} stands for a variable
+	// Effects are what its tools do, in the words of `pp check`: "read workspace", "connect api.github.com".
+	// Without any, nothing is known of a call, so that it asks.
+	Effects  []string
+	ClientID string   // of pp at the service that gives logins to the URL
+	Tools    []string // those that a model is told of; empty: all
+	Disabled bool
+	Timeout  time.Duration // of one call; 0 is a minute
+	Origin   Origin
+}
+
+// servers are the [mcp.NAME] tables: records with tables of texts in them.
+type servers struct{ records[Server] }
+
+func serversOf(of func(*Config) map[string]Server) servers {
+	return servers{records[Server]{"mcp", serverTable[:], of, func(s *Server) *string { return &s.Name }, checkServerName}}
+}
+
+// proposed are the servers of a project's file, which wait for the person.
+func proposed() servers {
+	return serversOf(func(c *Config) map[string]Server { return madeOf(&c.Proposed) })
+}
+
+// madeOf is a map to which more can be added.
+func madeOf[T any](m *map[string]T) map[string]T {
+	if *m == nil {
+		*m = map[string]T{}
+	}
+	return *m
+}
+
+// texts is the table of texts of a server that has a name; nil where there is none.
+func (s *Server) texts(name string) *map[string]string {
+	switch name {
+	case "env":
+		return &s.Env
+	case "headers":
+		return &s.Headers
+	}
+	return nil
+}
+
+func (t servers) field(below []string) (any, bool) {
+	if len(below) > 1 && new(Server).texts(below[1]) != nil {
+		if len(below) == 2 {
+			return nil, true
+		}
+		return new(string), len(below) == 3
+	}
+	return t.records.field(below)
+}
+
+func (t servers) names(name string) []string {
+	prefix := "mcp." + showPath([]string{name}) + "."
+	return append(t.records.names(name), prefix+"env", prefix+"headers")
+}
+
+func (t servers) take(l *loader, e entry) error {
+	below := e.path[1:]
+	if len(below) < 2 || new(Server).texts(below[1]) == nil {
+		if err := t.records.take(l, e); err != nil {
+			return err
+		}
+	} else if err := t.takeText(l, e); err != nil {
+		return err
+	}
+	s := t.of(l.cfg)[below[0]]
+	s.Origin = l.cfg.origins["mcp."+below[0]]
+	t.of(l.cfg)[below[0]] = s
+	return nil
+}
+
+// takeText takes one line of a table of texts, or its header. No error has the value, which may be a secret.
+func (t servers) takeText(l *loader, e entry) error {
+	name, of := e.path[1], e.path[2]
+	header := e
+	header.path, header.table = e.path[:2], true
+	if err := t.records.take(l, header); err != nil || e.table {
+		return err
+	}
+	text, ok := e.value.(string)
+	variable := e.path[3]
+	problem := checkNoControl(text)
+	switch {
+	case !ok:
+		problem = "must be text"
+	case of == "env" && (variable == "" || checkVariable(variable) != ""):
+		problem = "is not the name of a variable"
+	case problem == "" && isSecretName(variable) && !refers(text):
+		problem = "is a secret, and none is written in this file: `pp config key " + variable +
+			"` keeps it, and \"$" + variable + "\" stands for it"
+	}
+	if problem != "" {
+		return e.where.fail("mcp."+name, e.shown()+" "+problem, "")
+	}
+	s := t.of(l.cfg)[name]
+	madeOf(s.texts(of))[variable] = text
+	t.of(l.cfg)[name] = s
+	l.cfg.origins["mcp."+name+"."+of+"."+variable] = e.where
+	return nil
+}
+
+func (t servers) values(c *Config) []Value {
+	values := t.records.values(c)
+	for _, name := range sortedNames(t.of(c)) {
+		s := t.of(c)[name]
+		for _, of := range [...]string{"env", "headers"} {
+			for _, variable := range sortedNames(*s.texts(of)) {
+				values = append(values, Value{Key: keyTOML([]string{"mcp", name, of, variable}),
+					Text: quoteTOML((*s.texts(of))[variable]), Origin: c.origins["mcp."+name+"."+of+"."+variable]})
+			}
+		}
+	}
+	return values
+}
+
+// checkServerName accepts what can stand in the name of a tool: mcp__NAME__TOOL.
+func checkServerName(s string) string {
+	if s == "" || ServerName(s) != s || len(s) > 32 {
+		return "must be of lower-case letters, digits and single '-', 32 at most"
+	}
+	return ""
+}
+
+// ServerName is the name that a server of another program's configuration has here; "" when nothing of it
+// could stand in one.
+func ServerName(name string) string {
+	other := func(r rune) bool { return !strings.ContainsRune(letters+digits, r) }
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), other), "-")
+}
+
+// checkServerURL accepts the address of a server, which may have a query.
+func checkServerURL(s string) string {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return "must be a URL like \"https://host/mcp\""
+	case u.User != nil:
+		return "must not contain a user or password; use headers"
+	}
+	if _, problem := parseHost(u.Host); problem != "" && !strings.Contains(u.Host, "$") {
+		return "names a host that " + problem
+	}
+	return ""
+}
+
+// checkServers reports what is missing in a server.
+func checkServers(of map[string]Server) error {
+	for _, name := range sortedNames(of) {
+		s, key := of[name], "mcp."+name
+		if (s.Command == "") == (s.URL == "") {
+			return s.Origin.fail(key, "the server "+name+" must have a command or a url, and not both",
+				"Add: command = \"npx\", or: url = \"https://host/mcp\"")
+		}
+		if plain := strings.HasPrefix(strings.ToLower(s.URL), "http:"); plain && !isLoopback(s.URL) && len(s.Headers) > 0 {
+			return s.Origin.fail(key, key+".headers would go over the wire in the clear", "Write: url = \"https://…\"")
+		}
+	}
+	return nil
+}
+
+// Variables are the names of the variables that a server's texts refer to, sorted, each once.
+func (s Server) Variables() []string {
+	var names []string
+	note := func(name string) (string, bool) {
+		names = append(names, name)
+		return "", true
+	}
+	s.resolve(note)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// resolve is a server whose texts have the values of variables, and the names of those that have none.
+func (s Server) resolve(value func(name string) (string, bool)) (out Server, missing []string) {
+	expand := func(text string, bare bool) string {
+		text, lacks := expandVariables(text, bare, value)
+		missing = append(missing, lacks...)
+		return text
+	}
+	out = s
+	out.Command, out.URL, out.Args = expand(s.Command, false), expand(s.URL, false), slices.Clone(s.Args)
+	for i := range out.Args {
+		out.Args[i] = expand(out.Args[i], false)
+	}
+	out.Env, out.Headers = maps.Clone(s.Env), maps.Clone(s.Headers)
+	for _, name := range sortedNames(s.Env) {
+		out.Env[name] = expand(s.Env[name], true)
+	}
+	for _, name := range sortedNames(s.Headers) {
+		out.Headers[name] = expand(s.Headers[name], true)
+	}
+	return out, missing
+}
+
+// expandVariables puts the values of variables in the place of ${NAME} and ${NAME:-else}, and with bare of a text that
+// is $NAME. Other programs write ${env:NAME} for the same.
+func expandVariables(text string, bare bool, value func(name string) (string, bool)) (out string, missing []string) {
+	if name, ok := strings.CutPrefix(text, "$"); ok && bare && name != "" && checkVariable(name) == "" {
+		text = "${" + name + "}"
+	}
+	var b strings.Builder
+	for {
+		before, rest, opened := strings.Cut(text, "${")
+		inner, after, closed := strings.Cut(rest, "}")
+		name, otherwise, defaulted := strings.Cut(inner, ":-")
+		name = strings.TrimPrefix(name, "env:")
+		b.WriteString(before)
+		switch {
+		case !opened:
+			return b.String(), missing
+		case !closed:
+			return b.String() + "${" + rest, missing
+		case name == "" || checkVariable(name) != "":
+			b.WriteString("${" + inner + "}")
+		default:
+			v, set := value(name)
+			if !set && !defaulted {
+				missing = append(missing, name)
+			} else if !set {
+				v = otherwise
+			}
+			b.WriteString(v)
+		}
+		text = after
+	}
+}
+
+// refers reports whether a text refers to a variable.
+func refers(text string) bool {
+	found := false
+	expandVariables(text, true, func(string) (string, bool) {
+		found = true
+		return "", true
+	})
+	return found
+}
+
+// Resolved is a server with the values of the variables that it refers to, and the names of those that are not
+// set. What a project proposes gets none that pp keeps, and no key of a provider: it may send them anywhere.
+func (c *Config) Resolved(s Server) (out Server, missing []string) {
+	return s.resolve(func(name string) (string, bool) {
+		value, source := c.variable(name)
+		if s.Origin.Source == SourceProject && (source.Stored() || c.isKey(name)) {
+			return "", false
+		}
+		return value.Reveal(), source != KeyNone
+	})
+}
+
+// Variable is the value of a variable that servers may refer to: of the environment, or else of the .env file.
+func (c *Config) Variable(name string) (value string, set bool) {
+	secret, source := c.variable(name)
+	return secret.Reveal(), source != KeyNone
+}
+
+// isKey reports whether a variable holds the key of a provider or a messenger.
+func (c *Config) isKey(name string) bool {
+	for _, p := range c.Providers {
+		if p.KeyEnv == name {
+			return true
+		}
+	}
+	return name == TelegramToken
+}
+
+// ServerVariable reports whether a server of the person's refers to a variable.
+func (c *Config) ServerVariable(name string) bool {
+	for _, s := range c.Servers {
+		if slices.Contains(s.Variables(), name) {
+			return true
+		}
+	}
+	return false
+}
+
+// serverSecrets are the secrets that servers get from the environment.
+func (c *Config) serverSecrets() (out []StoredSecret) {
+	for _, name := range sortedNames(c.Servers) {
+		for _, v := range c.Servers[name].Variables() {
+			if value, source := c.variable(v); source == KeyFromEnvironment && (isSecretName(v) || opaque(value.Reveal())) {
+				out = append(out, StoredSecret{Name: v, Value: value})
+			}
+		}
+	}
+	return out
+}
+
+// opaque reports whether a value may be a secret whose name does not say so.
+func opaque(value string) bool {
+	return len(value) >= 20 && !strings.ContainsAny(value, "/ \t")
+}
+
+// variables says how variables are found: in the environment first, then in the .env file.
+func variables(env Env, file envFile) func(name string) (Secret, KeySource) {
+	return func(name string) (Secret, KeySource) {
+		if value, ok := env.get(name); ok {
+			return NewSecret(value), KeyFromEnvironment
+		}
+		if value, ok := file.get(name); ok {
+			return NewSecret(value), KeyFromEnvFile
+		}
+		return Secret{}, KeyNone
+	}
+}

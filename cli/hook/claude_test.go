@@ -1,0 +1,165 @@
+package hook
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"pp/engine"
+)
+
+// recorded is a hook's input as the real agent gave it.
+func recorded(t *testing.T, agent, name string) Call {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", agent, name+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, known := Find(agent)
+	if !known {
+		t.Fatalf("there is no agent %q", agent)
+	}
+	c, err := a.Read(data)
+	if err != nil {
+		t.Fatalf("%s %s: %v", agent, name, err)
+	}
+	return c
+}
+
+func TestClaudeAndCodexAsRecorded(t *testing.T) {
+	const ws = "/home/me/project"
+	for _, c := range []struct {
+		agent, name string
+		want        []Deed
+	}{
+		{"claude", "bash", []Deed{Command{"echo hello"}}},
+		{"claude", "monitor", []Deed{Command{"echo hello"}}},
+		{"claude", "read", []Deed{File{Op: Read, Path: ws + "/notes.txt"}}},
+		{"claude", "write", []Deed{File{Op: Write, Path: ws + "/new.txt", Content: "text\n"}}},
+		{"claude", "edit", []Deed{File{Op: Edit, Path: ws + "/notes.txt", Content: "beta", Old: "alpha"}}},
+		{"claude", "notebookedit", []Deed{File{Op: Edit, Path: ws + "/n.ipynb", Content: "1"}}},
+		{"claude", "glob", []Deed{File{Op: List}, File{Op: List, Path: "."}}},
+		{"claude", "grep", []Deed{File{Op: Search, Path: ws}}},
+		{"claude", "webfetch", []Deed{Fetch{"https://example.com/page"}}},
+		{"claude", "websearch", []Deed{Unknown{"WebSearch"}}},
+		{"claude", "mcp__notes__add_note", []Deed{Unknown{"mcp__notes__add_note"}}},
+		{"claude", "taskcreate", []Deed{None{}}},
+		{"claude", "agent", []Deed{None{}}},
+		{"codex", "bash", []Deed{Command{"echo hello"}}},
+		{"codex", "apply_patch", []Deed{File{Op: Write, Path: "new.txt", Content: "text\n"},
+			File{Op: Edit, Path: "notes.txt", Content: "beta\n"}, File{Op: Delete, Path: "sub/inner.txt"}}},
+		{"codex", "view_image", []Deed{File{Op: Read, Path: ws + "/dot.png"}}},
+	} {
+		call := recorded(t, c.agent, c.name)
+		if diff := cmp.Diff(c.want, call.Deeds); diff != "" {
+			t.Errorf("%s %s (-want +got):\n%s", c.agent, c.name, diff)
+		}
+		if call.Session == "" || !strings.HasPrefix(call.Dir, ws) || call.Asks != (c.agent == "claude") {
+			t.Errorf("%s %s: %+v", c.agent, c.name, call)
+		}
+	}
+}
+
+// TestUnreadCallsAreErrors: what is not of the expected form is never guessed at.
+func TestUnreadCallsAreErrors(t *testing.T) {
+	call := func(event, tool, input string) string {
+		return `{"session_id":"s","cwd":"/w","hook_event_name":"` + event + `","tool_name":"` + tool + `","tool_input":` +
+			input + `}`
+	}
+	for _, in := range []string{"", "x", "null", "[]", "{}", call("PostToolUse", "Bash", `{"command":"ls"}`),
+		call("PreToolUse", "Bash", `{}`), call("PreToolUse", "Bash", `{"command":["ls"]}`),
+		call("PreToolUse", "Bash", `{"Command":"ls"}`), call("PreToolUse", "Bash", `{"command":"ls","command":"rm"}`),
+		call("PreToolUse", "Bash", `"ls"`), call("PreToolUse", "Bash", `{"command":null}`),
+		call("PreToolUse", "Bash", `{"command":"ls"}`) + "x", call("PreToolUse", "Bash", "{\"command\":\"cat \xff\"}"),
+		strings.Replace(call("PreToolUse", "Bash", `{"command":"ls"}`), `"cwd":"/w"`, `"cwd":7`, 1),
+		strings.Repeat(`{"a":`, 20_000)} {
+		for _, name := range [...]string{"claude", "codex"} {
+			a, _ := Find(name)
+			if c, err := a.Read([]byte(in)); err == nil {
+				t.Errorf("%s takes %.80s for %+v", name, in, c)
+			}
+		}
+	}
+	for _, patch := range []string{"", "x", "*** Begin Patch\n*** End Patch", "*** Begin Patch\n*** Rename File: x\n"} {
+		if deeds, err := patchDeeds(patch); err == nil {
+			t.Errorf("%q is %v", patch, deeds)
+		}
+	}
+}
+
+// TestAnswersAsObeyed: each decision in the form that the agent was seen to obey.
+func TestAnswersAsObeyed(t *testing.T) {
+	allow, deny := Answer{Decision: engine.Allow}, Answer{Reason: "why"}
+	ask := Answer{Decision: engine.Ask, Reason: "why"}
+	explicit := Answer{Decision: engine.Allow, Explicit: true, Reason: "why"}
+	rewritten := Answer{Decision: engine.Allow, Command: "other", Reason: "why"}
+	call := func(event string) Call {
+		return Call{Event: event, Tool: "Bash", Input: []byte(`{"command":"ls","timeout":5}`)}
+	}
+	const pre = `{"hookSpecificOutput":{"hookEventName":"PreToolUse",`
+	const permission = `{"hookSpecificOutput":{"decision":{"behavior":`
+	for _, c := range []struct {
+		agent, event string
+		a            Answer
+		want         string
+	}{
+		{"claude", "PreToolUse", Answer{}, pre + `"permissionDecision":"deny","permissionDecisionReason":""}}`},
+		{"claude", "PreToolUse", deny, pre + `"permissionDecision":"deny","permissionDecisionReason":"why"}}`},
+		{"claude", "PreToolUse", ask, pre + `"permissionDecision":"ask","permissionDecisionReason":"why"}}`},
+		{"claude", "PreToolUse", allow, `{}`},
+		{"claude", "PreToolUse", explicit, pre + `"permissionDecision":"allow","permissionDecisionReason":"why"}}`},
+		{"claude", "PreToolUse", rewritten, pre + `"permissionDecision":"allow","permissionDecisionReason":"why",` +
+			`"updatedInput":{"command":"other","timeout":5}}}`},
+		{"claude", "PermissionRequest", deny, permission + `"deny","message":"why"},"hookEventName":"PermissionRequest"}}`},
+		{"claude", "PermissionRequest", ask, `{}`},
+		{"claude", "PermissionRequest", allow, `{}`},
+		{"claude", "PermissionRequest", explicit, permission + `"allow"},"hookEventName":"PermissionRequest"}}`},
+		{"codex", "PreToolUse", Answer{}, pre + `"permissionDecision":"deny","permissionDecisionReason":""}}`},
+		{"codex", "PreToolUse", ask, pre + `"permissionDecision":"deny","permissionDecisionReason":"why"}}`},
+		{"codex", "PreToolUse", explicit, `{}`},
+		{"codex", "PreToolUse", rewritten, pre + `"permissionDecision":"allow",` +
+			`"updatedInput":{"command":"other","timeout":5}}}`},
+	} {
+		a, _ := Find(c.agent)
+		if r := a.Write(call(c.event), c.a); string(r.Stdout) != c.want+"\n" || r.Code != 0 {
+			t.Errorf("%s %s %+v: %d %s\nwant %s", c.agent, c.event, c.a, r.Code, r.Stdout, c.want)
+		}
+	}
+}
+
+func TestReadings(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		want []string
+	}{
+		{"a/b", []string{"a/b"}}, {"", []string{"."}}, {" ~/x ", []string{" ~/x ", "~/x"}},
+		{"$HOME/x", []string{"$HOME/x", "~/x"}}, {"file:///x", []string{"file:///x", "/x"}}, {"@x", []string{"@x", "x"}},
+		{"K", []string{"\u212a", "K"}}, // a sign that composes to the letter
+	} {
+		name := c.name
+		if len(c.want) == 2 && c.name == "K" {
+			name = "\u212a"
+		}
+		if diff := cmp.Diff(c.want, readings(name)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", name, diff)
+		}
+	}
+	for pattern, want := range map[string]string{"*.go": ".", "**/x": ".", "/a/b/*": "/a/b", "~/.ssh/*": "~/.ssh",
+		"src/{a,b}/*": "src", "/etc/passwd": "/etc/passwd", "a*/../../x": "/", "": "."} {
+		if got := globBase(pattern); got != want {
+			t.Errorf("globBase(%q) = %q, want %q", pattern, got, want)
+		}
+	}
+}
+
+func TestZsh(t *testing.T) {
+	for text, want := range map[string]bool{"ls *(e:x:)": true, "echo '*(e:x:)'": false, "echo ${\u00c9}": true,
+		"$\u00c9 x": true, "echo '$\u00c9'": false, "echo \u00c9 $X $(ls) $((2*3))": false, "ls \\*(x)": true, "$": false} {
+		if got := zshPattern(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

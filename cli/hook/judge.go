@@ -1,0 +1,238 @@
+package hook
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"pp/cli/command"
+	"pp/cli/setup"
+	"pp/engine"
+	"pp/engine/approval"
+)
+
+// maxInput bounds what an agent may hand its hook, in bytes.
+const maxInput = 10 << 20
+
+// hook judges one call.
+type hook struct {
+	command.App
+	options
+	name  string
+	agent Agent
+}
+
+// denial denies a call of which nothing more is known, in the agent's own form.
+func (h *hook) denial(why string) Reply {
+	return h.agent.Write(Call{Event: "PreToolUse"}, Answer{Decision: engine.Deny, Reason: "pp: " + why})
+}
+
+// answer reads a call, judges it, and gives the answer for it. Whatever fails is a refusal.
+func (h *hook) answer(ctx context.Context) Reply {
+	input, err := io.ReadAll(io.LimitReader(h.System.Stdin, maxInput+1))
+	switch {
+	case err != nil:
+		return Refusal("the call could not be read: " + err.Error())
+	case len(input) > maxInput:
+		return Refusal(fmt.Sprintf("the call has over %d bytes; do less at once", maxInput))
+	}
+	call, err := h.agent.Read(input)
+	if err != nil {
+		return Refusal("the call of " + h.name + " could not be read: " + err.Error())
+	}
+	answer, err := h.decide(ctx, call)
+	if err != nil {
+		return Refusal("the call could not be judged: " + err.Error())
+	}
+	answer.Explicit = answer.Explicit && h.autoAllow
+	return h.agent.Write(call, answer)
+}
+
+// decide judges all that a call would do. The strictest verdict decides.
+func (h *hook) decide(ctx context.Context, call Call) (Answer, error) {
+	at, err := h.place(call)
+	if err != nil {
+		return Answer{}, err
+	}
+	state, err := openSession(h.System, h.name, call.Session, at.Dir)
+	if err != nil {
+		return Answer{}, err
+	}
+	if h.Options.Dir == "" { // where the session began, not where it went since
+		at.Workspace = setup.FindWorkspace(state.dir, at.Home)
+	}
+	settings, err := setup.Load(h.System, h.Options, at)
+	if err != nil {
+		return Answer{}, err
+	}
+	h.Out.Redactor = settings.Redactor
+	m := setup.NewAgent(settings, h.Out, h.Signals)
+	todo, err := actionsOf(call, m.Table())
+	if err != nil {
+		return Answer{}, err
+	}
+	confines := h.confine && call.Rewrites && m.Executor.Box().Probe().Confined()
+	m.Elsewhere = setup.Elsewhere{Name: h.name, Confines: confines, Tools: todo.unknown,
+		Flows: state.flows}
+	answer, verdicts, err := h.judge(ctx, m, call, todo)
+	if err != nil {
+		return Answer{}, err
+	}
+	if answer.Decision != engine.Deny {
+		if err := state.note(verdicts); err != nil {
+			return Answer{}, err
+		}
+	}
+	return answer, h.record(ctx, m, call, answer, verdicts)
+}
+
+// place is where a call is made.
+func (h *hook) place(call Call) (setup.Location, error) {
+	at, err := setup.Here(h.System, h.Options)
+	if err != nil || call.Dir == "" {
+		return at, err
+	}
+	if !filepath.IsAbs(call.Dir) {
+		return at, fmt.Errorf("its directory %.200q is no absolute path", call.Dir)
+	}
+	dir, err := filepath.EvalSymlinks(call.Dir)
+	if err != nil {
+		return at, errors.New("its directory cannot be found")
+	}
+	at.Dir = dir
+	return at, nil
+}
+
+// judge judges the actions of a call.
+func (h *hook) judge(ctx context.Context, m *setup.Agent, call Call, todo judged) (Answer, []engine.Verdict, error) {
+	if todo.none {
+		return Answer{Decision: engine.Allow, Reason: "it has no effects"}, nil, nil
+	}
+	var all, asks []engine.Verdict
+	worst := engine.Verdict{Decision: engine.Allow}
+	for _, action := range todo.actions {
+		v := m.Judge(action)
+		all = append(all, v)
+		if v.Decision == engine.Revise {
+			v.Decision = engine.Deny // nobody runs another action in its place
+		}
+		if v.Decision < worst.Decision || worst.Action.Op == nil {
+			worst = v
+		}
+		if v.Decision == engine.Ask {
+			asks = append(asks, v)
+		}
+	}
+	if m.Elsewhere.Confines && worst.Decision != engine.Allow { // its own shell would run it, and confines nothing
+		m.Elsewhere.Confines = false
+		return h.judge(ctx, m, call, todo)
+	}
+	answer := Answer{Decision: worst.Decision, Reason: m.Out.Redact("pp: " + worst.Sentence()), Explicit: true}
+	if worst.Decision == engine.Deny {
+		return Answer{Reason: answer.Reason}, all, nil
+	}
+	if why := h.otherwise(m.Elsewhere.Confines, call, all); why != "" {
+		return Answer{Reason: m.Out.Redact("pp: deny hook/as-written: " + why)}, all, nil
+	}
+	if worst.Decision == engine.Ask {
+		if m.Settings.DenyAll {
+			answer.Decision = engine.Deny
+			answer.Reason += " Nobody is there to be asked, so it is denied."
+			return answer, all, nil
+		}
+		if call.Asks {
+			return answer, all, nil
+		}
+		return h.wait(ctx, m, call, answer, asks, all)
+	}
+	if m.Elsewhere.Confines {
+		err := h.rewrite(m, call, all, &answer)
+		return answer, all, err
+	}
+	return answer, all, nil
+}
+
+// otherwise says why the agent's own shell may do something else than what was judged, "" when it does not, or when it
+// is pp that runs it.
+func (h *hook) otherwise(confined bool, call Call, all []engine.Verdict) string {
+	if confined {
+		return ""
+	}
+	if why := asWritten(h.System, call); why != "" {
+		return why
+	}
+	for _, v := range all {
+		if why := cmp.Or(shadowed(h.System, v), typedTo(call, v)); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// wait denies what asks, with the tokens by which a person lets it through, or allows it where one has.
+func (h *hook) wait(ctx context.Context, m *setup.Agent, call Call, answer Answer, asks, all []engine.Verdict) (Answer,
+	[]engine.Verdict, error) {
+	given, err := exactly(h.name, call)
+	if err != nil {
+		return Answer{}, nil, err
+	}
+	tokens, err := m.Asked(ctx, asks, given, sessionName(h.name, call.Session))
+	switch {
+	case errors.Is(err, approval.ErrTooMany):
+		return Answer{Reason: answer.Reason + " It cannot wait for a person: " + err.Error() + "."}, all, nil
+	case err != nil:
+		return Answer{}, nil, err
+	case len(tokens) == 0:
+		answer.Decision, answer.Reason = engine.Allow, "pp: a person approved it, once"
+		return answer, all, nil
+	}
+	answer.Decision, answer.Token = engine.Deny, tokens[0]
+	answer.Reason += " It waits for a person: they can let this very call through once with `pp approve " +
+		strings.Join(tokens, "`, `pp approve ") + "`; then make the call again, unchanged. Do not approve it yourself."
+	return answer, all, nil
+}
+
+// exactly is a call in its own words: what an approval is good for.
+func exactly(agent string, call Call) (string, error) {
+	var input any
+	if err := json.Unmarshal(call.Input, &input); err != nil {
+		return "", fmt.Errorf("its arguments: %w", err)
+	}
+	about, _ := input.(map[string]any)
+	for _, note := range [...]string{"description", "explanation"} { // a model's own words about it
+		if _, ok := about[note].(string); ok && slices.ContainsFunc(call.Deeds, isCommand) {
+			delete(about, note)
+		}
+	}
+	data, err := json.Marshal(input) // with its keys in order
+	return agent + "\x00" + call.Tool + "\x00" + string(data), err
+}
+
+func isCommand(d Deed) bool {
+	_, ok := d.(Command)
+	return ok
+}
+
+// rewrite puts a line in the place of an allowed command that runs it in the sandbox, as it was judged.
+func (h *hook) rewrite(m *setup.Agent, call Call, all []engine.Verdict, answer *Answer) error {
+	if len(all) != 1 || all[0].Action.Command() == "" {
+		return nil // it runs nothing
+	}
+	id, err := m.KeepJudged(all[0], sessionName(h.name, call.Session))
+	if err != nil {
+		return err
+	}
+	binary, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	answer.Command = quoted(binary) + " sandbox --judged=" + id + " -- " + quoted(all[0].Action.Command())
+	return nil
+}

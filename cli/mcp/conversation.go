@@ -1,0 +1,147 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"pp/cli/command"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/cli/system"
+	"pp/engine"
+	"pp/engine/session"
+)
+
+// conversation is what one client runs: one loop, whose trace has all of it, and what was read in it counts for
+// what comes after.
+type conversation struct {
+	*server
+	agent *setup.Agent
+	loop  *engine.Loop
+	meta  engine.Meta
+	text  string // of the last result
+}
+
+// open opens the conversation of a client.
+func (s *server) open() (*conversation, error) {
+	m, err := s.app.Agent()
+	if err != nil {
+		return nil, err
+	}
+	m.CheckState()
+	m.Elsewhere = setup.Elsewhere{Name: agentName, Confines: true}
+	id, err := session.NewID(s.app.System.Random, s.app.System.Now())
+	if err != nil {
+		return nil, err
+	}
+	c := &conversation{server: s, agent: m, meta: engine.Meta{Source: engine.TargetCLI, Session: string(id)}}
+	if c.loop, err = m.Loop(string(id), c); err != nil {
+		return nil, err
+	}
+	c.loop.Provider = command.Silent()
+	watch := c.loop.Watch
+	c.loop.Watch = func(e engine.Event) {
+		if acted, ok := e.(engine.Acted); ok {
+			c.text = acted.Result.Text
+		}
+		watch(e)
+	}
+	facts := c.loop.Facts
+	c.loop.Facts = func(a engine.Action) engine.Facts {
+		f := facts(a)
+		f.AskBefore = true                              // it is done once it is called again, whole
+		f.Confinement = c.agent.Executor.Confinement(a) // it is done here
+		return f
+	}
+	return c, nil
+}
+
+// agentName is for whom approvals of what a client asks are kept.
+const agentName = "mcp"
+
+// Ask implements engine.Approver: what a person approved before is let through, once; anything else waits for one.
+// Nobody is asked here.
+func (c *conversation) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
+	if c.agent.Settings.DenyAll || c.agent.Settings.Options.Ephemeral || q.Did != nil {
+		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
+	}
+	tokens, err := c.agent.Asked(ctx, []engine.Verdict{q.Verdict}, q.Verdict.Action.Command(), c.meta.Session)
+	if err != nil {
+		return engine.Answer{}, err
+	}
+	if len(tokens) == 0 {
+		return engine.Answer{Kind: engine.AnswerOnce}, nil
+	}
+	p, err := c.agent.Plans.Find(tokens[0])
+	return engine.Answer{Kind: engine.AnswerSuspend, Token: tokens[0], Expires: p.Expires}, err
+}
+
+// run runs one command, or says why not.
+func (c *conversation) run(ctx context.Context, line, explanation string) *mcp.CallToolResult {
+	ctx, cancel := system.WithTimeout(ctx, c.agent.Settings.Timeout)
+	defer cancel()
+	action := command.ShellAction(line)
+	action.Explanation = "Asked for by another agent, by MCP."
+	if len(strings.TrimSpace(explanation)) > len("explanation") {
+		action.Explanation = explanation
+	}
+	c.loop.Session = session.NewMemory(0) // no model reads it, and it would be full in the end
+	out := c.loop.Run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: c.meta, Payload: engine.Request{Action: action}})
+	text, data := c.came(out)
+	mask := c.app.Out.Redact
+	data.Reason = mask(data.Reason)
+	for _, names := range [...][]string{data.Changed, data.Made, data.Deleted, data.Kept} {
+		for i := range names {
+			names[i] = mask(names[i])
+		}
+	}
+	raw, err := json.Marshal(data) // not masked whole: a token is to be read
+	if err != nil {
+		return failed("pp failed: " + err.Error())
+	}
+	result := answer(mask(text)+how(data.Token), raw)
+	result.IsError = data.Status != "done"
+	return result
+}
+
+// came is what a run came to.
+func (c *conversation) came(out engine.Outcome) (string, ran) {
+	for _, p := range out.Pending {
+		if p.Token == "" {
+			return "not run: it needs approval, and there is no place where that could wait\n" + p.Reason,
+				ran{Status: "denied", Reason: p.Reason}
+		}
+		text := fmt.Sprintf("not run: it needs a person's approval, until %s.\n%s\n", output.When(p.Expires), p.Reason)
+		return text, ran{Status: "suspended", Reason: p.Reason, Token: p.Token, Expires: &p.Expires}
+	}
+	for _, d := range out.Denials {
+		why := engine.RuleName(d.Gate, d.Rule) + ": " + d.Reason
+		return "not run: denied by " + why, ran{Status: "denied", Reason: why}
+	}
+	for _, a := range out.Actions {
+		r := ran{Status: "done", Ending: a.Ending(), Kept: a.Withheld}
+		r.Changed, r.Made, r.Deleted = a.Changes(c.agent.Settings.Where.Dir)
+		if !a.EndedWell() || len(a.Withheld) > 0 {
+			r.Status = "failed"
+		}
+		return c.text, r
+	}
+	why := "it did not run"
+	if out.Err != nil {
+		why = out.Err.Error()
+	}
+	return "not run: " + why, ran{Status: "error", Reason: why}
+}
+
+// how says how what waits is approved. It is not masked: a token may look like a secret.
+func how(token string) string {
+	if token == "" {
+		return ""
+	}
+	return "Your user approves it in a terminal with: pp approve " + token +
+		"\nThen call run again with the very same command."
+}

@@ -1,0 +1,249 @@
+package setup
+
+import (
+	"context"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"pp/actuators/sandbox"
+	actshell "pp/actuators/shell"
+	"pp/cli/config"
+	"pp/cli/exit"
+	"pp/cli/system"
+	"pp/engine"
+	"pp/engine/approval"
+	"pp/engine/audit"
+	"pp/engine/effect"
+	"pp/engine/regular"
+	"pp/engine/session"
+	"pp/engine/session/journal"
+)
+
+// judgedLife is how long a command that was allowed may wait for the shell that runs it.
+const judgedLife = 10 * time.Minute
+
+// Judged is a command that was allowed to another agent if it runs in the sandbox: what `pp sandbox --judged` runs,
+// once, as long as it would be judged so again.
+type Judged struct {
+	Agent, Session, Command, Dir string
+	Workspace                    effect.Workspace
+	Digest                       string
+	Until                        time.Time
+	Policy                       string
+	AddDirs, Allow, AllowHosts   []string
+	AcceptEdits                  bool
+}
+
+// Options are those with which it was judged.
+func (j Judged) Options(o Options) *Options {
+	o.Policy, o.AddDirs, o.Allow, o.AllowHosts, o.AcceptEdits = j.Policy, j.AddDirs, j.Allow, j.AllowHosts, j.AcceptEdits
+	return &o
+}
+
+// Place is where it was judged.
+func (j Judged) Place(sys system.System) Location { return Location{j.Dir, Home(sys), j.Workspace} }
+
+// KeepJudged keeps the command of a verdict that allows it, and gives the name to take it up by.
+func (a *Agent) KeepJudged(v engine.Verdict, session string) (string, error) {
+	digest, err := approval.DigestOf(v, Binding(v))
+	if err != nil {
+		return "", err
+	}
+	var random [16]byte
+	if _, err := io.ReadFull(a.Settings.System.Random, random[:]); err != nil {
+		return "", err
+	}
+	o := a.Settings.Options
+	policy := o.Policy
+	if policy != "" {
+		if policy, err = filepath.Abs(policy); err != nil {
+			return "", err
+		}
+	}
+	data, err := json.Marshal(Judged{a.Elsewhere.Name, session, v.Action.Command(), v.Dir, v.Workspace, digest.String(),
+		a.Settings.System.Now().Add(judgedLife), policy, o.AddDirs, o.Allow, o.AllowHosts, o.AcceptEdits})
+	if err != nil {
+		return "", err
+	}
+	id := hex.EncodeToString(random[:])
+	file := filepath.Join(a.Settings.Kept("hook"), "judged", id)
+	if err := journal.PrivateDir(filepath.Dir(file)); err != nil {
+		return "", err
+	}
+	return id, os.WriteFile(file, data, 0o600)
+}
+
+// TakeJudged takes up what was kept by a name. Of many processes that do so at once one succeeds.
+func TakeJudged(sys system.System, id string) (j Judged, err error) {
+	unknown := exit.UsageError("it is for the line that pp hook has put in place of a command; it runs once",
+		"there is no command %q that was judged", engine.Clip(id, 40))
+	dir := config.FindPaths(sys.Getenv, Home(sys), "").StateDir
+	if raw, err := hex.DecodeString(id); err != nil || len(raw) != 16 || dir == "" {
+		return j, unknown
+	}
+	file := filepath.Join(dir, "hook", "judged", id)
+	taken := file + "." + fmt.Sprint(os.Getpid())
+	if err := os.Rename(file, taken); err != nil {
+		return j, unknown
+	}
+	defer os.Remove(taken)
+	data, err := regular.Read(context.Background(), taken, 4<<20)
+	if err == nil {
+		err = json.Unmarshal(data, &j)
+	}
+	if err == nil && !sys.Now().Before(j.Until) {
+		err = errors.New("it was allowed too long ago; make the call again")
+	}
+	return j, err
+}
+
+// errOtherwise says that a command is not what it was.
+var errOtherwise = errors.New("it is judged otherwise now, so it was not run; make the call again")
+
+// RunJudged runs a command that was taken up, in the sandbox that its effects allow and with these streams, if it is
+// judged as it was then.
+func (a *Agent) RunJudged(ctx context.Context, j Judged, streams [3]*os.File) (sandbox.Exit, error) {
+	a.Elsewhere = Elsewhere{Name: j.Agent, Confines: true}
+	action := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: j.Command},
+		Explanation: "Allowed to " + j.Agent + ", in the sandbox."}
+	v := a.Judge(action)
+	digest, err := approval.DigestOf(v, Binding(v))
+	switch {
+	case err != nil:
+		return sandbox.Exit{}, err
+	case v.Decision != engine.Allow, digest.String() != j.Digest, v.Action.Command() != j.Command:
+		return sandbox.Exit{}, fmt.Errorf("%w: %s", errOtherwise, v.Sentence())
+	}
+	run := &streaming{agent: a, streams: streams}
+	l := &engine.Loop{Judge: a.Judges(), Facts: a.facts, Actuators: run, Session: session.NewMemory(0),
+		Silent: []engine.Target{engine.TargetShell}, Recorder: briefly{a, j.Session},
+		Redactor: a.Settings.Redactor, Clock: a.Settings.System.Now}
+	out := l.Run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: engine.Meta{Source: engine.TargetCLI,
+		Session: j.Session}, Payload: engine.Request{Action: action}})
+	switch {
+	case run.err != nil:
+		return run.exit, run.err
+	case out.Err != nil:
+		return run.exit, out.Err
+	case !run.ran:
+		return run.exit, errOtherwise
+	}
+	return run.exit, nil
+}
+
+// streaming runs a cleared command with streams of its own, and its caller's environment.
+type streaming struct {
+	agent   *Agent
+	streams [3]*os.File
+	ran     bool
+	exit    sandbox.Exit
+	err     error
+}
+
+// Find implements engine.Actuators.
+func (s *streaming) Find(t engine.Target) (engine.Actuator, bool) {
+	return s.agent.Executor.guard(runsOnce{s}), t == engine.TargetShell
+}
+
+type runsOnce struct{ *streaming }
+
+// Do implements engine.Actuator.
+func (s runsOnce) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
+	if !c.Valid() || s.ran {
+		return engine.Result{}, engine.ErrNotCleared
+	}
+	s.ran = true
+	s.exit, s.err = s.run(ctx, c)
+	return engine.Result{Text: fmt.Sprintf("exit %d", s.exit.Code), Failed: s.err != nil,
+		Exit: &engine.Exit{Code: s.exit.Code}}, s.err
+}
+
+func (s *streaming) run(ctx context.Context, c engine.Cleared) (sandbox.Exit, error) {
+	box := s.agent.Executor.Box()
+	if err := box.Holds(c.Verdict().Confinement); err != nil {
+		return sandbox.Exit{}, err
+	}
+	spec, err := box.Spec(c)
+	if err != nil {
+		return sandbox.Exit{}, err
+	}
+	bash, _, err := actshell.FindBash()
+	if err != nil {
+		return sandbox.Exit{}, err
+	}
+	var own [3]*os.File
+	for i, f := range s.streams {
+		fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 3)
+		if err != nil {
+			return sandbox.Exit{}, err
+		}
+		own[i] = os.NewFile(uintptr(fd), f.Name())
+	}
+	return box.Run(ctx, spec, sandbox.Command{Streams: &own, Env: s.environment(),
+		Argv: []string{bash, "--norc", "--noprofile", "-p", "-c", c.Action().Command()}})
+}
+
+// environment is the caller's, but for what has programs load or find something else than what was judged, and with
+// what commands of pp get in place of the rest.
+func (s *streaming) environment() engine.Environment {
+	out := engine.Environment{}
+	for _, entry := range s.agent.Settings.System.Environ {
+		name, value, _ := strings.Cut(entry, "=")
+		if !strings.HasPrefix(name, "LD_") && !strings.HasPrefix(name, "GIT_") && !strings.HasPrefix(name, "BASH") {
+			out[name] = value
+		}
+	}
+	maps.Copy(out, s.agent.Settings.Where.Child())
+	return out
+}
+
+// briefly keeps a thought trace that others write too: it is open for a moment only.
+type briefly struct {
+	agent   *Agent
+	session string
+}
+
+// Record implements engine.Recorder.
+func (b briefly) Record(ctx context.Context, r engine.Record) error {
+	return b.agent.RecordBriefly(ctx, b.session, r)
+}
+
+// maxBriefly bounds a part of a trace that is opened for every few records, in bytes: it is read whole each time.
+const maxBriefly = 64 << 10
+
+// RecordBriefly adds records to the thought trace of a session that other processes write too.
+func (a *Agent) RecordBriefly(ctx context.Context, session string, records ...engine.Record) error {
+	unlock, err := journal.Lock(ctx, filepath.Join(a.Settings.Kept("hook"), session+".lock"))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	store, err := audit.NewFileStore(a.Settings.Kept("audit"), session)
+	if err != nil {
+		return err
+	}
+	log := audit.NewLog(store, audit.Options{Session: session, Clock: a.Settings.System.Now,
+		Redactor: a.Settings.Redactor, MaxBytes: maxBriefly})
+	defer store.Close()
+	for _, r := range records {
+		err := log.Record(ctx, r)
+		if errors.Is(err, audit.ErrRecordSize) { // of what it rests on there is too much for one part
+			r.Facts, r.Text = nil, engine.Clip(r.Text, 4<<10)
+			err = log.Record(ctx, r)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

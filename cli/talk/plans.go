@@ -1,0 +1,95 @@
+package talk
+
+import (
+	"context"
+
+	"pp/cli/ask"
+	"pp/cli/command"
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/engine"
+	"pp/engine/approval"
+)
+
+// Plans is the store of the flight plans.
+func (t *Talk) Plans() (*approval.Store, error) {
+	if t.Agent.Plans == nil {
+		return nil, exit.NoPlace("flight plans")
+	}
+	return t.Agent.Plans, nil
+}
+
+// Waiting are the flight plans that wait, whose Org file is brought up to date.
+func (t *Talk) Waiting(ctx context.Context) ([]approval.Plan, error) {
+	store, err := t.Plans()
+	if err != nil {
+		return nil, err
+	}
+	setup.SyncPlans(ctx, t.App.System, store, t.App.Out)
+	return store.Pending()
+}
+
+// Deny denies a flight plan, and says that it is done.
+func (t *Talk) Deny(ctx context.Context, token, reason string) error {
+	store, err := t.Plans()
+	if err != nil {
+		return err
+	}
+	here := func(p approval.Plan) bool {
+		return p.Meta.Session == t.ID && t.Agent.Session.Append(setup.DeniedTurn(p)) == nil
+	}
+	if err := command.DenyPlan(t.App, ctx, store, token, reason, here); err != nil {
+		return err
+	}
+	return t.Front.Concluded(t.App.Out, "", engine.Outcome{})
+}
+
+// Approve shows a flight plan as a question, and carries it out when that is answered with yes: one of this
+// conversation goes on here, one of another in its own.
+func (t *Talk) Approve(ctx context.Context, token string) error {
+	store, err := t.Plans()
+	if err != nil {
+		return err
+	}
+	plan, err := store.Find(token)
+	if err != nil {
+		return setup.PlanError(err)
+	}
+	if err := plan.Usable(t.App.System.Now()); err != nil {
+		return setup.PlanError(err)
+	}
+	defer setup.SyncPlans(context.WithoutCancel(ctx), t.App.System, store, t.App.Out)
+	if plan.Meta.Session != t.ID || plan.Dir != t.Agent.Settings.Where.Dir {
+		return t.approveElsewhere(ctx, plan)
+	}
+	t.Agent.Answers, t.Agent.Refused = nil, nil
+	return t.carryOut(ctx, t.Agent, t.Loop, t.Loop.Run, t.App.Out, plan)
+}
+
+// approveElsewhere carries out a plan of another conversation, with who is asked there.
+func (t *Talk) approveElsewhere(ctx context.Context, plan approval.Plan) error {
+	opts := *t.App.Options
+	opts.Provider, opts.Model, opts.Consensus = "", "", 0 // those are of this conversation
+	out := output.New(t.App.System, &opts.Options)
+	out.Stdout, out.Stderr, out.Chunks = t.App.Out.Stdout, t.App.Out.Stderr, t.App.Out.Chunks
+	m, err := setup.Resumed(t.App.System, &opts, out, t.App.Signals, plan)
+	if err != nil {
+		return err
+	}
+	l, err := t.wire(m, plan.Meta)
+	if err != nil {
+		return err
+	}
+	return t.carryOut(ctx, m, l, m.Runner(l), out, plan)
+}
+
+func (t *Talk) carryOut(ctx context.Context, m *setup.Agent, l *engine.Loop,
+	run func(context.Context, engine.Signal) engine.Outcome, out *output.Printer, plan approval.Plan) error {
+	asked := ask.Remote{Asker: ask.Asker{Agent: m, Meta: plan.Meta}, Put: t.Front.Put}
+	came, err := m.Resume(ctx, plan, l, run, asked.Confirm(ctx, plan))
+	if err != nil {
+		return err
+	}
+	return t.conclude(out, m.Answers, came)
+}

@@ -1,0 +1,121 @@
+package talk
+
+import (
+	"context"
+	"io"
+	"strings"
+
+	"pp/cli/ask"
+	"pp/cli/command"
+	"pp/cli/exit"
+	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/cli/system"
+	"pp/engine"
+)
+
+// Front is where the person is. Its methods are called by the goroutine that has something done, one at a time.
+type Front interface {
+	// Put asks the person, as ask.Remote has it.
+	Put(ctx context.Context, s ask.Shown) (ask.Choice, error)
+	// Watch is told what happens in the loop.
+	Watch(e engine.Event)
+	// Concluded says what a run came to, whose answer was shown already: the text of it is "" where there was none.
+	Concluded(out *output.Printer, answer string, came engine.Outcome) error
+}
+
+// Talk is a conversation. It does one thing at a time.
+type Talk struct {
+	App   command.App // whose Out shows an answer in pieces, as its Chunks
+	Agent *setup.Agent
+	Loop  *engine.Loop
+	ID    string // of the conversation
+	Front Front
+	Live  io.Writer // gets a command's output as it comes
+}
+
+// Open opens the conversation of an agent, as its settings say: a new one, or one that goes on.
+func Open(a command.App, m *setup.Agent, front Front, live io.Writer) (*Talk, error) {
+	id, err := m.Converse()
+	if err != nil {
+		return nil, err
+	}
+	m.Skills.Follow = true
+	m.Recall.On = m.Recall.On || m.Settings.Config.MemexDir != ""
+	t := &Talk{App: a, Agent: m, ID: id, Front: front, Live: live}
+	t.Loop, err = t.wire(m, t.Meta())
+	return t, err
+}
+
+// wire makes the loop of an agent tell the front what happens, and ask there.
+func (t *Talk) wire(m *setup.Agent, meta engine.Meta) (*engine.Loop, error) {
+	m.Live, m.Attended = t.Live, true
+	l, err := m.Loop(meta.Session, ask.Remote{Asker: ask.Asker{Agent: m, Meta: meta}, Put: t.Front.Put})
+	if err == nil {
+		watch := l.Watch
+		l.Watch = func(e engine.Event) {
+			watch(e)
+			t.Front.Watch(e)
+		}
+	}
+	return l, err
+}
+
+// Meta is what the signals of this conversation carry.
+func (t *Talk) Meta() engine.Meta { return engine.Meta{Source: engine.TargetCLI, Session: t.ID} }
+
+// Close closes what the conversation writes.
+func (t *Talk) Close() error { return t.Agent.Close() }
+
+// Hear takes what the person says, with data. What they approve or deny there is no matter of a model's: a text that
+// is "/approve TOKEN" or "/deny TOKEN [REASON]". A text that names a prompt of a server, "/SERVER:PROMPT", is for that.
+func (t *Talk) Hear(ctx context.Context, in engine.Input) error {
+	words := strings.Fields(in.Text)
+	switch {
+	case len(words) == 0:
+	case words[0] == "/approve":
+		token, _, err := command.TokenOf(words[1:]) // it is asked about all the same
+		if err != nil {
+			return err
+		}
+		return t.Approve(ctx, token)
+	case words[0] == "/deny" && len(words) > 1:
+		return t.Deny(ctx, words[1], strings.Join(words[2:], " "))
+	case words[0] == "/deny":
+		return exit.UsageError("`pp approvals` lists the tokens", "/deny needs a token")
+	case command.ServerPrompt(t.Agent, in.Text):
+		if err := command.TakePrompt(t.App, ctx, t.Agent, &in); err != nil {
+			return err
+		}
+	}
+	in.Origin = engine.OriginPerson
+	command.NoteRead(t.Agent, in)
+	return t.Turn(ctx, in)
+}
+
+// Turn runs one signal through the loop, and says what came of it.
+func (t *Talk) Turn(ctx context.Context, p engine.Payload) error {
+	ctx, cancel := system.WithTimeout(ctx, t.Agent.Settings.Timeout)
+	defer cancel()
+	t.Agent.Answers, t.Agent.Refused = nil, nil
+	t.Agent.Refit(t.Loop)
+	out := t.Loop.Run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: t.Meta(), Payload: p})
+	return t.conclude(t.App.Out, t.Agent.Answers, out)
+}
+
+// conclude passes on the rest of an answer, and has the front say what a run came to.
+func (t *Talk) conclude(out *output.Printer, answers []string, came engine.Outcome) error {
+	if came.Err != nil {
+		out.Broken()
+	}
+	answer := strings.Join(answers, "\n")
+	if len(answers) > 0 {
+		if err := out.Deliver(answer); err != nil {
+			return err
+		}
+	}
+	if err := out.Chunks(""); err != nil {
+		return err
+	}
+	return t.Front.Concluded(out, answer, came)
+}
