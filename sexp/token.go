@@ -48,11 +48,12 @@ type known struct {
 	value Value
 }
 
-// How many symbols a reader keeps, of a short text and of a long one: powers of two.
+// How many symbols a reader keeps, of a short text and of a long one: powers of two. Room for many costs a text that
+// is not long more than it saves, where the memory is new to the process.
 const (
-	fewNames  = 16
+	fewNames  = 32
 	manyNames = 256
-	longText  = 1000 // bytes
+	longText  = 4000 // bytes
 )
 
 // knownAt gives the place of a symbol in a table of known ones.

@@ -179,7 +179,7 @@ func property(m *machine, plist Value, among func(key Value) bool) (*Cons, error
 }
 
 func getf(m *machine, args []Value) (Value, error) {
-	at, err := property(m, args[0], func(key Value) bool { return eql(key, args[1]) })
+	at, err := property(m, args[0], func(key Value) bool { return m.eql(key, args[1]) })
 	if err != nil {
 		return nil, err
 	}
@@ -198,8 +198,9 @@ func getProperties(m *machine, args []Value) (Value, error) {
 		return nil, err
 	}
 	at, err := property(m, args[0], func(key Value) bool {
+		m.steps += len(keys) / 8
 		for _, k := range keys {
-			if eql(k, key) {
+			if m.eql(k, key) {
 				return true
 			}
 		}

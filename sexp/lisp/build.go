@@ -6,6 +6,7 @@ import "pp/sexp"
 // calls. Its zero value is ready. It is not safe for concurrent use; what it makes is.
 type Builder struct {
 	cells []Cons
+	made  int // of them at once
 	texts []Str
 }
 
@@ -28,7 +29,8 @@ func (b *Builder) List(items ...Value) Value {
 		return nil
 	}
 	if len(b.cells) < len(items) {
-		b.cells = make([]Cons, max(slab, len(items)))
+		b.made = min(max(2*b.made, slab/4), slab)
+		b.cells = make([]Cons, max(b.made, len(items)))
 	}
 	cells := b.cells[:len(items)]
 	b.cells = b.cells[len(items):]

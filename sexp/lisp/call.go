@@ -11,6 +11,7 @@ type lambda struct {
 	name     string
 	program  *Program // that it belongs to
 	required int
+	unused   []bool                                  // of the required parameters, which nothing refers to
 	boxed    []int                                   // of the required parameters, those that stand in boxes
 	bind     func(m *machine, s, args []Value) error // of the other parameters; nil without them
 	size     int                                     // of the slots
@@ -130,7 +131,9 @@ func (m *machine) invokeFurther(f *Function, args []Value) (Value, error) {
 
 // run binds the parameters and runs the body.
 func (l *lambda) run(m *machine, s, closed, args []Value) (Value, error) {
-	copy(s[l.closedAt:], closed)
+	if len(closed) > 0 {
+		copy(s[l.closedAt:], closed)
+	}
 	if l.bind != nil {
 		if err := l.bind(m, s, args); err != nil {
 			return nil, err
@@ -145,7 +148,9 @@ func (l *lambda) run(m *machine, s, closed, args []Value) (Value, error) {
 			l.required,
 		)
 	}
-	copy(s, args)
+	for i, v := range args { // mostly one or two, for which copying has its price
+		s[i] = v
+	}
 	for _, i := range l.boxed {
 		s[i] = &box{value: s[i]}
 	}

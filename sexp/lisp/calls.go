@@ -1,9 +1,14 @@
 package lisp
 
-import "fmt"
+import (
+	"fmt"
 
-// arguments understands the arguments of a call, whose slots begin at the one that is given.
-func (c *compiler) arguments(form *Cons, s *scope) (args []node, at int, err error) {
+	"pp/sexp"
+)
+
+// arguments understands the arguments of a call, whose slots begin at the one that is given, and tells which
+// of the first are plain.
+func (c *compiler) arguments(form *Cons, s *scope, plains []plain) (args []node, at int, err error) {
 	forms, err := itemsOf(c.m, form.Cdr)
 	if err != nil && isFinal(err) {
 		return nil, 0, err
@@ -12,12 +17,14 @@ func (c *compiler) arguments(form *Cons, s *scope) (args []node, at int, err err
 		return nil, 0, errProgram("%s is a dotted list and no form", show(form))
 	}
 	at = c.fn.slots(len(forms))
-	for _, f := range forms {
-		n, err := c.form(f, s)
-		if err != nil {
+	args = make([]node, len(forms))
+	for i, f := range forms {
+		if args[i], err = c.form(f, s); err != nil {
 			return nil, 0, err
 		}
-		args = append(args, n)
+		if i < len(plains) {
+			plains[i] = c.plain
+		}
 	}
 	return args, at, nil
 }
@@ -42,7 +49,8 @@ func (c *compiler) callTo(f *Function, form *Cons, s *scope) (node, error) {
 	}
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	args, at, err := c.arguments(form, s)
+	var plains [2]plain
+	args, at, err := c.arguments(form, s, plains[:])
 	if err != nil {
 		return nil, err
 	}
@@ -50,6 +58,15 @@ func (c *compiler) callTo(f *Function, form *Cons, s *scope) (node, error) {
 		return nil, errProgram("%s is called with %d arguments, and takes %s", b.name, n, between(b.least, b.most))
 	}
 	where := c.at
+	if op, second := quickOf(b.name, len(args)); op != noQuick && c.p.language.functions[form.Car] == f {
+		q := &quick{op: op, b: b, at: at, n: len(args), where: where, nodes: args, plains: plains}
+		q.args[1] = operand{number: sexp.Int(second), n: second}
+		if len(args) == 2 {
+			q.args[1] = operand{}
+		}
+		c.made = q
+		return q.node, nil
+	}
 	return func(bool) code {
 		return callBuiltin(b, codes(args), at, where)
 	}, nil
@@ -100,7 +117,7 @@ func (c *compiler) callCell(cell *cell, form *Cons, s *scope) (node, error) {
 func (c *compiler) callValue(f node, form *Cons, s *scope) (node, error) {
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	args, at, err := c.arguments(form, s)
+	args, at, err := c.arguments(form, s, nil)
 	if err != nil {
 		return nil, err
 	}

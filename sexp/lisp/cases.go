@@ -27,7 +27,7 @@ func keyCase(strict string) func(*compiler, *Cons, *scope) (node, error) {
 				if key == nil {
 					return func(*machine, Value) (bool, error) { return false, nil }, nil
 				}
-				return func(_ *machine, v Value) (bool, error) { return eql(key, v), nil }, nil
+				return func(m *machine, v Value) (bool, error) { return m.eql(key, v), nil }, nil
 			}
 			keys, err := itemsOf(c.m, key)
 			if err != nil {
@@ -40,12 +40,15 @@ func keyCase(strict string) func(*compiler, *Cons, *scope) (node, error) {
 
 func caseTest(keys []Value) typeTest {
 	return func(m *machine, v Value) (bool, error) {
+		if err := m.work(len(keys) / 8); err != nil {
+			return false, err
+		}
 		for _, k := range keys {
-			if eql(k, v) {
+			if m.eql(k, v) {
 				return true, nil
 			}
 		}
-		return false, m.work(len(keys) / 8)
+		return false, nil
 	}
 }
 

@@ -20,6 +20,8 @@ type compiler struct {
 	texts   []*text             // that were read
 	strange bool                // what is compiled comes from the macro of another program
 	data    map[*Cons]sexp.List // the form at the top as it was read
+	plain   plain               // what the form understood last is
+	made    *quick              // the call that is being understood
 }
 
 // formsPerStep is how many forms of a body count for one step more of each call of it, so that long
@@ -50,6 +52,7 @@ type variable struct {
 	slot               int
 	from               *variable // of the function around; nil for the first
 	captured, assigned bool      // told of the first
+	used               bool      // likewise
 }
 
 func (v *variable) first() *variable {
@@ -97,7 +100,10 @@ func (c *compiler) find(s *scope, in space, name Value) any {
 }
 
 // resolve gives the variable as the function in hand calls it.
-func (c *compiler) resolve(v *variable) *variable { return c.fn.resolve(v) }
+func (c *compiler) resolve(v *variable) *variable {
+	v.first().used = true
+	return c.fn.resolve(v)
+}
 
 func (f *function) resolve(v *variable) *variable {
 	if v.fn == f || f == nil {
@@ -125,9 +131,12 @@ func (c *compiler) form(v Value, s *scope) (node, error) {
 		return nil, err
 	}
 	c.fn.forms++
+	c.plain = plain{}
 	switch v := v.(type) {
 	case nil:
 		return constant(nil), nil
+	case sexp.Int:
+		c.plain.number = v
 	case Symbol:
 		if v == symT || isKeyword(v) {
 			return constant(v), nil
@@ -190,6 +199,7 @@ func (c *compiler) compound(form *Cons, s *scope) (node, error) {
 	c.fn.level++
 	c.fn.deepest = max(c.fn.deepest, c.fn.level)
 	n, err := c.operation(form, s)
+	c.plain, c.made = plain{call: c.made}, nil
 	c.fn.level--
 	c.m.depth--
 	if f, ok := err.(*failure); ok && f.at.text == nil {
@@ -248,6 +258,7 @@ func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
 // variable is a variable that is read.
 func (c *compiler) variable(name Value, s *scope) (node, error) {
 	if v, ok := c.find(s, variables, name).(*variable); ok {
+		c.plain.variable = c.resolve(v)
 		return c.reference(v), nil
 	}
 	if v, ok := constants()[name]; ok {

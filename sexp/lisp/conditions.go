@@ -9,6 +9,12 @@ type handler struct {
 	below int // handlers that are in force while it runs
 }
 
+// What an error counts for, which says what it is about. The next step, or value, looks at the limits.
+const (
+	errorSteps = 8
+	errorBytes = 1024
+)
+
 // raise gives an error to the handlers, once, where it happened. What they do not take is
 // given back.
 func (m *machine) raise(err error, at position) error {
@@ -17,6 +23,7 @@ func (m *machine) raise(err error, at position) error {
 		return err
 	}
 	f.signalled = true
+	m.steps, m.bytes = m.steps+errorSteps, m.bytes+errorBytes
 	if f.at.text == nil {
 		f.at = at
 	}

@@ -8,11 +8,12 @@ import (
 
 func equalityBuiltins() []builtin {
 	return []builtin{
-		{"EQ", 2, 2, func(_ *machine, args []Value) (Value, error) {
+		{"EQ", 2, 2, func(m *machine, args []Value) (Value, error) {
+			m.longer(args[0])
 			same, err := eq(args[0], args[1])
 			return truth(same), err
 		}},
-		{"EQL", 2, 2, func(_ *machine, args []Value) (Value, error) { return truth(eql(args[0], args[1])), nil }},
+		{"EQL", 2, 2, func(m *machine, args []Value) (Value, error) { return truth(m.eql(args[0], args[1])), nil }},
 		{"EQUAL", 2, 2, func(m *machine, args []Value) (Value, error) {
 			same, err := equal(m, args[0], args[1])
 			return truth(same), err
@@ -45,6 +46,15 @@ func eq(a, b Value) (bool, error) {
 	}
 	return false, wrong("EQ of %s and itself may be true or false: use EQL", show(a))
 }
+
+// eql is the function, and counts what comparing long numbers takes.
+func (m *machine) eql(a, b Value) bool {
+	m.longer(a)
+	return eql(a, b)
+}
+
+// longer counts a look at a long number. The next step looks at the limit.
+func (m *machine) longer(v Value) { m.steps += bitsOf(v) / 8192 }
 
 func eql(a, b Value) bool {
 	switch a := a.(type) {
@@ -104,7 +114,7 @@ func equalAtoms(m *machine, a, b Value) (bool, error) {
 	if ok && too {
 		return x.text == y.text, m.work(len(x.text) / 64)
 	}
-	return eql(a, b), nil
+	return m.eql(a, b), nil
 }
 
 func equalpAtoms(m *machine, a, b Value) (bool, error) {

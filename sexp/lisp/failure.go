@@ -8,6 +8,8 @@ import (
 
 var background = context.Background()
 
+const mostText = 400 // bytes of a message that the language makes: names in it may be long
+
 // failure is an error that Lisp code can handle: a condition, or what becomes one when
 // something looks at it.
 type failure struct {
@@ -38,7 +40,7 @@ func wrong(format string, args ...any) error { return wrongAs("SIMPLE-ERROR", fo
 // wrongAs is an error of a class of conditions, named in upper case. Whoever gets an error of
 // a function that it called passes it on as it is.
 func wrongAs(class, format string, args ...any) error {
-	return &failure{class: class, text: fmt.Sprintf(format, args...)}
+	return &failure{class: class, text: brief(fmt.Sprintf(format, args...), mostText)}
 }
 
 // wrongType is a TYPE-ERROR: v is not of the type, which is upper case as Lisp names it.

@@ -194,12 +194,31 @@ func remove(how criterion, destructive bool) func(m *machine, args []Value) (Val
 		if err != nil {
 			return nil, err
 		}
+		if !destructive && kindOf(args[1]) == listKind && in.g.has&(argsSpan|argFromEnd|argCount) == 0 {
+			return in.others(m, args[1])
+		}
 		all, match, err := in.chosen(m, args[1])
 		if err != nil {
 			return nil, err
 		}
 		return without(m, args[1], all, match, destructive)
 	}
+}
+
+// others are the elements of a list that do not match.
+func (in inspected) others(m *machine, list Value) (Value, error) {
+	l := listMaker{m: m}
+	w := newWalk(m, list, whole)
+	for w.more() {
+		gone, err := in.x.matches(w.v)
+		if err == nil && !gone {
+			err = l.add(w.v)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return l.done(nil), w.err
 }
 
 // without gives a sequence without some of its elements: in a list by changing its pairs,

@@ -226,7 +226,7 @@ const (
 // fixedDigits gives the digits of a float that is not negative, with a point among them and with digits
 // after it, as many as there are where it is -1, and no zero that is not needed.
 func (f *formatter) fixedDigits(x float64, single bool, width, digits, scale int) (string, error) {
-	if err := f.m.room(max(digits, 0) + max(scale, 0) + max(width, 0) + 400); err != nil {
+	if err := f.m.room(max(digits, 0) + max(scale, 0) + max(width, 0) + 2000); err != nil {
 		return "", err
 	}
 	if scale < -mostScale || scale > mostScale {

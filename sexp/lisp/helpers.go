@@ -65,7 +65,18 @@ func cons(m *machine, car, cdr Value) (*Cons, error) {
 	if err := m.room(consBytes); err != nil {
 		return nil, err
 	}
-	return &Cons{Car: car, Cdr: cdr}, nil
+	return m.cell(car, cdr), nil
+}
+
+// cell makes a pair, uncounted, out of a slab that is larger each time.
+func (m *machine) cell(car, cdr Value) *Cons {
+	if m.cut == len(m.cells) {
+		m.cells, m.cut = make([]Cons, min(2*m.cut+2, slab)), 0
+	}
+	c := &m.cells[m.cut]
+	m.cut++
+	c.Car, c.Cdr = car, cdr
+	return c
 }
 
 // strOf makes a string, counted.

@@ -250,7 +250,7 @@ func (x *matcher) same(item, v Value) (found bool, err error) {
 		v, err = x.m.call(x.test, x.buffer[:1]...)
 		return err == nil && (v != nil) != x.not, err
 	case x.test == nil:
-		return eql(item, v), nil
+		return x.m.eql(item, v), nil
 	}
 	x.buffer[0], x.buffer[1] = item, v
 	v, err = x.m.call(x.test, x.buffer...)

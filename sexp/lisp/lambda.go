@@ -104,6 +104,7 @@ func (f *function) closure(name string, l *lambda, bind func() binding, boxes []
 	l.cost = 1 + f.forms/formsPerStep
 	return func(multi bool) code {
 		for _, v := range boxes {
+			l.unused = append(l.unused, !v.used)
 			if v.boxed() {
 				l.boxed = append(l.boxed, v.slot)
 			}

@@ -85,7 +85,7 @@ func ldiff(m *machine, args []Value) (Value, error) {
 	if kindOf(v) != listKind {
 		return nil, wrongType(v, "LIST")
 	}
-	for !eql(v, args[1]) {
+	for !m.eql(v, args[1]) {
 		c, ok := v.(*Cons)
 		if !ok {
 			return l.done(v), nil
@@ -100,7 +100,7 @@ func ldiff(m *machine, args []Value) (Value, error) {
 
 func tailp(m *machine, args []Value) (Value, error) {
 	v := args[1]
-	for !eql(v, args[0]) {
+	for !m.eql(v, args[0]) {
 		c, ok := v.(*Cons)
 		if !ok {
 			return nil, nil

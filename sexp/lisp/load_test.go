@@ -48,6 +48,9 @@ func TestLoadSaysWhere(t *testing.T) {
 			t.Errorf("%s:\n%v; want %q", text, err, want)
 		}
 	}
+	if err := loading("(loop " + strings.Repeat("w", 2000) + ")"); len(err.Error()) > 600 {
+		t.Errorf("an error of %d bytes", len(err.Error()))
+	}
 }
 
 // TestFrozen shows that a call changes nothing that was there before it.
@@ -281,6 +284,20 @@ func TestSession(t *testing.T) {
 		all, err := s.Eval(context.Background(), Source{Name: "t", Text: c.text})
 		if got := fmt.Sprint(all, err); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s; want %s", c.text, got, c.want)
+		}
+	}
+}
+
+func TestUses(t *testing.T) {
+	for params, want := range map[string]bool{
+		"(a c) a": false, "(a c) (declare (ignore c)) a": false, "(a c) (let ((c a)) c)": false,
+		"(a c) c": true, "(a c) (lambda () c)": true, "(a c) (setq c 1)": true, "(a &optional c) a": true,
+		"(a c) (+ 1 (length c))": true, "(&rest all) nil": true, "(a c) (m c)": true, "(a *g*) (h a)": true,
+	} {
+		p := loaded(t, "(defparameter *g* 1) (defmacro m (x) `(list ,x)) (defun h (x) (list x *g*)) (defun f "+params+")")
+		f, _ := p.Function("F")
+		if f.Uses(1) != want {
+			t.Errorf("%s: %v", params, f.Uses(1))
 		}
 	}
 }

@@ -58,7 +58,10 @@ type machine struct {
 	spare []Value // a chunk for when this one is full
 	first [32]Value
 
-	scratch scratch // of regular expressions
+	scratch  scratch // of regular expressions
+	cells    []Cons  // the pairs of a slab
+	cut      int     // of them in use
+	integers []Value // that are boxed already; none before the machine has run for a while
 
 	dynamic  []dynamicBinding
 	handlers []handler
@@ -101,6 +104,9 @@ func (m *machine) work(n int) error {
 func (m *machine) look() error {
 	if m.steps > m.lim.Steps || m.steps < 0 {
 		return fmt.Errorf("%w: more than %d steps. Make the form do less", ErrLimit, m.lim.Steps)
+	}
+	if m.pause > 0 {
+		m.integers = smallIntegers()
 	}
 	m.pause = min(m.steps+pollEvery, m.lim.Steps+1)
 	if m.ctx.Err() != nil {

@@ -48,6 +48,10 @@ func appendPrinted(m *machine, dst []byte, v Value, escape bool) ([]byte, error)
 			dst = fmt.Appendf(dst, "%c", rune(v))
 		}
 	case sexp.Value:
+		bits := bitsOf(v)
+		if err := m.work(bits / 256 * max(1, bits/4096)); err != nil {
+			return dst, err
+		}
 		if err := m.room(numberBytes(v)); err != nil {
 			return dst, err
 		}

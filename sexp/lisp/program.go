@@ -134,6 +134,11 @@ func (p *Program) Function(name string) (*Function, bool) {
 	return f, f != nil
 }
 
+// Uses reports whether a function may look at its argument of that position, from 0.
+func (f *Function) Uses(argument int) bool {
+	return f.lambda == nil || argument >= len(f.lambda.unused) || !f.lambda.unused[argument]
+}
+
 // Exports are the names of the functions and macros that others may use, sorted.
 func (p *Program) Exports() []string {
 	var names []string

@@ -111,7 +111,7 @@ func readFromString(m *machine, args []Value) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := m.work(len(text)); err != nil {
+	if err := m.work(8 + 2*len(text)); err != nil {
 		return nil, err
 	}
 	r := sexp.NewReader(text, sexp.Limits{Bytes: m.lim.Bytes, Depth: m.lim.Depth - m.depth,

@@ -145,7 +145,7 @@ func sameKey(m *machine, test tableTest, a, b Value) (bool, error) {
 	case testEqualp:
 		return equalp(m, a, b)
 	}
-	return eql(a, b), nil
+	return m.eql(a, b), nil
 }
 
 // tableGet gives the value of a key in a table, and whether it has one.

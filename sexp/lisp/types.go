@@ -194,14 +194,7 @@ func compoundType(m *machine, spec *Cons) (typeTest, error) {
 	case "AND", "OR", "NOT":
 		return combinedType(m, name, args)
 	case "MEMBER", "EQL":
-		return func(m *machine, v Value) (bool, error) {
-			for _, a := range args {
-				if eql(a, v) {
-					return true, nil
-				}
-			}
-			return false, m.work(len(args) / 8)
-		}, nil
+		return caseTest(args), nil
 	case "SATISFIES":
 		if len(args) == 1 {
 			return func(m *machine, v Value) (bool, error) {

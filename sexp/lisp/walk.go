@@ -133,6 +133,8 @@ func (w *walk) step() bool {
 // elements copies the elements of a sequence.
 func elements(m *machine, seq Value) ([]Value, error) { return copySpan(m, seq, whole) }
 
+const mostAhead = 1024 // elements of a list that are counted before they are copied
+
 // copySpan copies the elements of a span of a sequence.
 func copySpan(m *machine, seq Value, s span) ([]Value, error) {
 	w := newWalk(m, seq, s)
@@ -141,6 +143,10 @@ func copySpan(m *machine, seq Value, s span) ([]Value, error) {
 	}
 	n := 0 // how many there are, where that can be told beforehand
 	switch w.kind {
+	case listKind: // which may go round
+		for c, ok := w.list.(*Cons); ok && n < mostAhead && w.next+n != s.end; c, ok = c.Cdr.(*Cons) {
+			n++
+		}
 	case vectorKind:
 		n = len(w.vec) - w.next
 	case stringKind:
@@ -154,12 +160,14 @@ func copySpan(m *machine, seq Value, s span) ([]Value, error) {
 	}
 	all := make([]Value, 0, n)
 	for w.more() {
+		if len(all) == cap(all) { // what is made anew
+			if err := m.room(slotBytes * (8 + len(all))); err != nil {
+				return nil, err
+			}
+		}
 		all = append(all, w.v)
 	}
-	if w.err != nil {
-		return nil, w.err
-	}
-	return all, m.room(slotBytes * max(0, len(all)-n))
+	return all, w.err
 }
 
 // length counts the elements of a sequence.
@@ -242,7 +250,7 @@ func (l *listMaker) add(v Value) error {
 	if err := l.m.room(consBytes); err != nil {
 		return err
 	}
-	c := &Cons{Car: v}
+	c := l.m.cell(v, nil)
 	if l.head == nil {
 		l.head = c
 	} else {
