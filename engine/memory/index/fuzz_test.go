@@ -38,9 +38,9 @@ func FuzzSegment(f *testing.F) {
 
 // readAll reads all of a segment, as searching, looking up and merging do.
 func readAll(s *segment) error {
-	files := make([]fileRecord, s.files())
+	files := make([]*fileRecord, s.files())
 	for i := range files {
-		files[i] = fileRecord{root: objectRoot, local: i}
+		files[i] = &fileRecord{root: objectRoot, local: i}
 	}
 	g := newGeneration(meta{}, []*segment{s}, files)
 	x := &Index{gen: g}
@@ -53,6 +53,10 @@ func readAll(s *segment) error {
 	var t tally
 	t.reset(s.notes())
 	t.count(s, q, &lengths)
+	t.inherit(s, q)
+	for n := range s.notes() {
+		s.outline(n)
+	}
 	merge([]*source{{segment: s, live: func(int) bool { return true }}})
 	return nil
 }
@@ -80,6 +84,38 @@ func FuzzExtract(f *testing.F) {
 			if s.note(i).ident() != e.ident || string(d.title) != e.title || d.id() != e.id || d.end != e.end {
 				t.Errorf("%d: got %+v of %+v", i, d, e)
 			}
+		}
+	})
+}
+
+// FuzzQuestion asks anything: how like a note is to it is a share, and what a question asks
+// about stands in bounds.
+func FuzzQuestion(f *testing.F) {
+	b := newBuilder(0)
+	entries, _ := extract("a.org", "* One toolbox\ntext of two words\n** Anna Berg\nNumber 7.", nil)
+	b.file(entries)
+	s, err := newSegment(b.finish(), false)
+	if err != nil || s.check() != nil {
+		f.Fatal(err)
+	}
+	g := newGeneration(meta{}, []*segment{s}, []*fileRecord{{root: objectRoot}})
+	f.Add("Which tool-box does Anna Berg have, texxt of wordstwo?", "Anna said that the tool is no box of Berg")
+	f.Add("東京 tokyo max_size \xff", strings.Repeat("a b-c ", 40))
+	f.Fuzz(func(t *testing.T, question, body string) {
+		body = shorten(body, maxBody)
+		q := g.ask(question)
+		if len(q.slots) > maxSlots {
+			t.Fatal(len(q.slots))
+		}
+		for _, slots := range []uint32{0, 1, 1<<maxSlots - 1} {
+			c := candidate{slots: slots & (1<<len(q.slots) - 1), body: body}
+			q.place(&c, "One toolbox", body)
+			if like := q.like(&c); !(like >= 0 && like <= 1+1e-9) {
+				t.Errorf("%q is like %q: %v", body, question, like)
+			}
+		}
+		if e := (&ranking{g: g, ask: q}).excerpt(body); len(e) > maxExcerpt {
+			t.Errorf("an excerpt of %d bytes", len(e))
 		}
 	})
 }

@@ -64,7 +64,11 @@ type fileRecord struct {
 	fault   string   // why it is not in the index; "" when it is
 	segment int      // among the segments; -1 when it has no notes
 	local   int      // among the files of that
+
+	seen, listed bool // in the pass that this record is of
 }
+
+func (f *fileRecord) key() fileKey { return fileKey{f.root, f.path} }
 
 // fileHash is the beginning of the hash of a file, or of an object's.
 type fileHash [20]byte
@@ -100,7 +104,8 @@ func (t fileTable) mtime(i int) time.Time {
 }
 
 func (t *fileTable) append(f *fileRecord) {
-	r := make([]byte, fileSize)
+	var buf [fileSize]byte
+	r := buf[:]
 	le.PutUint32(r, uint32(len(t.paths)))
 	le.PutUint16(r[4:], uint16(f.root))
 	if f.stamp.unsettled {
@@ -118,11 +123,11 @@ func (t *fileTable) append(f *fileRecord) {
 }
 
 // newGeneration makes a generation of segments and the records of files, and numbers the keys.
-func newGeneration(m meta, segments []*segment, files []fileRecord) *generation {
+func newGeneration(m meta, segments []*segment, files []*fileRecord) *generation {
 	g := &generation{meta: m, segments: segments}
 	g.notes, g.private, g.counted = 0, 0, 0
-	for i := range files {
-		f := &files[i]
+	g.files.records = make([]byte, 0, len(files)*fileSize)
+	for _, f := range files {
 		g.files.append(f)
 		g.private += f.private
 		if f.root != objectRoot && f.fault == "" {

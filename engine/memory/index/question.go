@@ -4,9 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
-	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"pp/engine/sorting"
@@ -15,19 +13,20 @@ import (
 // question is a text that is searched for.
 type question struct {
 	slots  []slot
-	weight float64 // of all slots
+	weight float64                             // of all slots
+	pairs  [maxSlots]struct{ near, apart int } // notes that have a word and the next one
 	grams  grams
+
+	sentences []uint64 // of the slots, by their bits: those that ask for something by themselves
 }
 
 // slot is a word of a question, and the terms that answer to it.
 type slot struct {
-	word   string // folded
-	count  int    // how often it stands in the question
+	asked
 	terms  []variant
-	weight float64 // how much the word tells: its inverse document frequency
+	weight float64 // how much the word tells: its inverse document frequency, by its part in the question
 	best   float64 // of the terms' likeness
 	notes  int     // that have one of the terms
-	beside uint32  // slots of the words that make one name with it, such as a first and a last one
 }
 
 // variant is a term, and how like the word it is: 1 for the word itself.
@@ -46,162 +45,193 @@ const maxQuestion = 16 << 10
 func (g *generation) ask(text string) *question {
 	text = shorten(text, maxQuestion)
 	q := &question{}
-	all := wordsIn(text, true)
-	if len(all) == 0 {
-		all = wordsIn(text, false)
+	all := askedIn(text)
+	for _, w := range all {
+		q.slots = append(q.slots, g.slotsOf(w, len(all) <= manyAsked)...)
 	}
-	for _, s := range all {
-		s.best, s.terms = 1, []variant{{stem(s.word), 1}}
-		n := g.notesWith(s.terms[0].term)
-		if n == 0 && s.count < 0 {
-			continue // an identifier that is written otherwise: its parts are searched for
+	g.join(q.slots)
+	for i := range q.slots {
+		s := &q.slots[i]
+		for _, v := range s.terms {
+			s.best = max(s.best, v.like)
 		}
-		s.count = max(s.count, -s.count)
-		if n == 0 {
-			s.terms, n = g.mistyped(s.word)
-			s.best = 0
-			for _, t := range s.terms {
-				s.best = max(s.best, t.like)
-			}
+		s.weight = min(mostWeight, g.rarity(s.notes)) * s.part
+		if s.notes == 0 && s.part <= framePart {
+			s.weight = 0 // it only says what the question is for, and no note speaks of that
 		}
-		s.weight, s.notes = g.rarity(n), n
-		q.slots = append(q.slots, s)
 	}
 	if len(q.slots) > maxSlots {
 		sorting.StableBy(q.slots, func(a, b slot) int {
 			return cmp.Compare(b.weight*math.Sqrt(float64(b.count)), a.weight*math.Sqrt(float64(a.count)))
 		})
 		q.slots = q.slots[:maxSlots]
+		for i := range q.slots {
+			q.slots[i].next = false
+		}
 	}
 	for _, s := range q.slots {
 		q.weight += s.weight
 	}
-	q.nameParts(text)
 	q.grams.add(text)
+	q.divide()
 	return q
 }
 
-// What words that a note has not take from its likeness, beside what those tell that it has:
-// one that other notes have a part of its weight, since it may be how the question is put; one
-// that no note has more, since it may be what is asked about. They were found by trying, so
-// that three quarters tell answers from notes that only share words with a question.
-const (
-	otherPart   = 0.5
-	unknownCost = 3.0
-	nameCost    = 1.5
-	anyCost     = 4.0
-	likeShape   = 0.8
-)
-
-// like is how like a question is what has some of its words, by the bits of their slots.
-func (q *question) like(slots uint32) float64 {
-	has, lacks := 0.0, 0.0
-	for i, s := range q.slots {
-		switch {
-		case slots&(1<<i) != 0:
-			has += s.weight * s.best
-		case s.beside&slots != 0: // somebody else of that name
-			lacks += nameCost * s.weight
-		case len(s.terms) == 0 || s.notes == 0:
-			lacks += unknownCost * s.part()
-		default:
-			lacks += otherPart * s.weight * s.part()
+// divide finds the sentences that tell so much that what a note lacks of the others may be what led to the question.
+func (q *question) divide() {
+	known := 0.0 // what the words tell that notes have
+	for _, s := range q.slots {
+		if s.notes > 0 {
+			known += s.weight
 		}
 	}
-	if lacks > 0 {
-		lacks += anyCost
+	for bit := uint64(1); bit != 0; bit <<= 1 {
+		var slots uint64
+		weight := 0.0
+		for i, s := range q.slots {
+			if s.in&bit != 0 {
+				slots |= 1 << i
+				weight += s.weight
+			}
+		}
+		if bits.OnesCount64(slots) > 1 && weight >= sentenceShare*known && weight < q.weight {
+			q.sentences = append(q.sentences, slots)
+		}
 	}
-	return math.Pow(has/max(has+lacks, 1e-9), likeShape)
 }
 
-// Two notes are about the same when they have the same words of a question, or nearly so and
-// most of those that few notes have.
-const (
-	sameLike = 0.6
-	sameFew  = 0.45
-	fewNotes = 10
-)
+const sentenceShare = 0.4
 
-// samePlace reports whether a note is about the same as one before it.
-func (q *question) samePlace(before, c *candidate) bool {
-	if before.slots == c.slots {
-		return true
+// manyAsked is of how many words a text is no question any more: none of them is taken for a
+// typing error, since all words that there are would be looked through for each.
+const manyAsked = 100
+
+// slotsOf gives what is searched for a word: itself, else what it is a typing error of, or
+// the two words that it is made of.
+func (g *generation) slotsOf(w asked, mend bool) []slot {
+	term := stem(w.word)
+	if n := g.notesWith(term); n > 0 {
+		return []slot{{asked: w, terms: []variant{{term, 1}}, notes: n}}
 	}
-	few, both, rarest := 0.0, 0.0, 0.0
-	shared := false // the rarest
-	for i, s := range q.slots {
-		bit := uint32(1) << i
-		if before.slots&bit == 0 || s.notes > fewNotes {
+	if w.whole || !mend {
+		return nil // of an identifier that is written otherwise the parts are searched for
+	}
+	terms, n := g.mistyped(w.word)
+	if len(terms) == 0 || terms[0].like < errorLoss {
+		if first, second := g.parts(w.word); first != "" {
+			one, two := w, w
+			one.word, one.next, two.word = first, true, second
+			return append(g.slotsOf(one, true), g.slotsOf(two, true)...)
+		}
+	}
+	return []slot{{asked: w, terms: terms, notes: n}}
+}
+
+// join has neighbours be found where they are written as one word.
+func (g *generation) join(slots []slot) {
+	for i := range slots {
+		if slots[i].joined != "" {
+			g.written(slots[i].joined, &slots[i])
+		} else if i+1 < len(slots) && slots[i].next && !slots[i].whole && !slots[i+1].whole {
+			g.written(slots[i].word+slots[i+1].word, &slots[i], &slots[i+1])
+		}
+	}
+}
+
+// written adds another way to write what words are a part of, where notes have that.
+func (g *generation) written(word string, parts ...*slot) {
+	term := stem(word)
+	n := g.notesWith(term)
+	if n == 0 {
+		return
+	}
+	for _, s := range parts {
+		if len(s.terms) == 0 || s.terms[0].like < 1 {
+			s.terms, s.notes = nil, 0
+		}
+		s.terms, s.notes = append(s.terms, variant{term, 1}), s.notes+n
+	}
+}
+
+// parts gives the two words of which one is made that no note has, "" when there are none.
+func (g *generation) parts(word string) (first, second string) {
+	most := 0
+	for i := minPart; i+minPart <= len(word); i++ {
+		if !utf8.RuneStart(word[i]) {
 			continue
 		}
-		few += s.weight
-		if c.slots&bit != 0 {
-			both += s.weight
+		n := g.notesWith(stem(word[i:]))
+		if n <= most {
+			continue
 		}
-		if s.weight > rarest {
-			rarest, shared = s.weight, c.slots&bit != 0
-		}
-	}
-	return shared && both >= sameFew*few && c.like >= sameLike*before.like
-}
-
-// nameParts notes which words stand side by side with capital letters.
-func (q *question) nameParts(text string) {
-	before := -1
-	for field := range strings.FieldsSeq(text) {
-		at := -1
-		if first, _ := utf8.DecodeRuneInString(field); unicode.IsUpper(first) {
-			var t tokenizer
-			t.words(field, func(b []byte) {
-				base := stem(string(b))
-				if i := slices.IndexFunc(q.slots, func(s slot) bool { return stem(s.word) == base }); i >= 0 && at < 0 {
-					at = i
-				}
-			})
-		}
-		if at >= 0 && before >= 0 && at != before {
-			q.slots[at].beside |= 1 << before
-			q.slots[before].beside |= 1 << at
-		}
-		if before = at; strings.ContainsAny(field[len(field)-1:], ".,;:!?") {
-			before = -1
+		for _, begin := range []string{word[:i], strings.TrimSuffix(word[:i], "s")} {
+			if m := min(n, g.notesWith(stem(begin))); m > most && len(begin) >= minPart {
+				most, first, second = m, begin, word[i:]
+			}
 		}
 	}
+	return first, second
 }
 
-// part is how much of a word a slot is: two characters of a script without spaces are as often
-// the end of one word and the beginning of another.
-func (s slot) part() float64 {
-	if r, _ := utf8.DecodeRuneInString(s.word); classOf(r) == classSolid {
-		return 0.5
+// mostWeight bounds what a word tells: that a note lacks one that hardly any has, says as
+// much as that it lacks a rare one.
+const mostWeight = 6
+
+// minPart is how long a part of a word is at least.
+const minPart = 3
+
+// manyWords is how many words of a question a note is to have all of; of a longer one it is
+// to have fewer, since that is about more than one thing.
+const manyWords = 7
+
+// like is how like a question is what has some of its words, by the bits of their slots. Of
+// the loose ones it has a part. It is over three quarters when hardly anything is missing: a
+// note that lacks a word of a question is about another thing of that kind.
+func (q *question) like(c *candidate) float64 {
+	covers := q.covers(c, math.MaxUint64)
+	for _, slots := range q.sentences {
+		covers = max(covers, q.covers(c, slots))
 	}
-	return 1
+	return math.Pow(covers, likeShape)
 }
 
-// wordsIn gives the words of a text once each, by stems, in their order. Of the whole of an
-// identifier that has parts the count is negative.
-func wordsIn(text string, telling bool) (all []slot) {
-	at := map[string]int{}
-	var t tokenizer
-	t.words(text, func(b []byte) {
-		word := string(b)
-		if telling && common(word) {
-			return
+// covers is how much of some words of a question something has.
+func (q *question) covers(c *candidate, slots uint64) float64 {
+	has, all, words := 0.0, 0.0, 0.0
+	for i, s := range q.slots {
+		if slots&(1<<i) == 0 {
+			continue
 		}
-		n := 1
-		if t.compound {
-			n = -1
+		all += s.weight
+		words += min(1, s.part)
+		if c.slots&(1<<i) != 0 {
+			has += s.weight * s.best
 		}
-		base := stem(word)
-		if i, known := at[base]; known {
-			all[i].count = max(all[i].count, -all[i].count) + 1
-			return
+		if c.apart&(1<<i) != 0 && q.phrase(i) {
+			has -= apartPart * min(s.weight, q.slots[i+1].weight)
 		}
-		at[base] = len(all)
-		all = append(all, slot{word: word, count: n})
-	})
-	return all
+	}
+	return max(0, has) / max(has+(all-has)*min(1, manyWords/max(1, words)), 1e-9)
 }
+
+const (
+	likeShape = 1.85
+	apartPart = 0.6
+)
+
+// samePlace reports whether a note is about the same as one before it: it lacks next to
+// nothing of what that has of the question.
+func (q *question) samePlace(before, c *candidate) bool {
+	lacks := 0.0
+	for i, s := range q.slots {
+		if before.slots&^c.slots&(1<<i) != 0 {
+			lacks += s.weight
+		}
+	}
+	return lacks <= sameLack*q.weight
+}
+
+const sameLack = 0.12
 
 func (g *generation) notesWith(term string) (n int) {
 	for _, s := range g.segments {
@@ -224,105 +254,6 @@ func (g *generation) size() (notes int, words uint64) {
 func (g *generation) rarity(n int) float64 {
 	all, _ := g.size()
 	return math.Log(1 + (float64(max(all-n, 0))+0.5)/(float64(n)+0.5))
-}
-
-// How many terms a mistyped word is taken for, and how much a typing error takes away.
-const (
-	maxVariants = 4
-	errorLoss   = 0.8
-	beginLoss   = 0.7 // first letters are seldom wrong
-)
-
-// mistyped gives the terms nearest to a word that no note has. What words an index has is
-// looked through whole, by the letters that they have.
-func (g *generation) mistyped(word string) (found []variant, notes int) {
-	if strings.ContainsAny(word, "0123456789") { // another number is another thing
-		return nil, 0
-	}
-	likes := map[string]float64{}
-	for _, form := range slices.Compact([]string{word, stem(word)}) {
-		g.near([]rune(form), func(term string, like float64) {
-			base := stem(term)
-			likes[base] = max(likes[base], like)
-		})
-	}
-	for term, like := range likes {
-		if n := g.notesWith(term); n > 0 {
-			found = append(found, variant{term, like})
-		}
-	}
-	sorting.By(found, func(a, b variant) int {
-		return cmp.Or(cmp.Compare(b.like, a.like), cmp.Compare(a.term, b.term))
-	})
-	found = found[:min(len(found), maxVariants)]
-	for _, v := range found {
-		notes += g.notesWith(v.term)
-	}
-	return found, notes
-}
-
-// near gives the terms that are at most a typing error away from a word, two from a long
-// one; of a very short one only those in which a letter was left out.
-func (g *generation) near(word []rune, visit func(term string, like float64)) {
-	if len(word) < 4 || len(word) > maxWord {
-		return
-	}
-	errors := 1
-	if len(word) > 6 {
-		errors = 2
-	}
-	letters := lettersOf(string(word))
-	for _, s := range g.segments {
-		for i := range s.terms() {
-			if bits.OnesCount32(letters^s.letters(i)) > 2*errors {
-				continue
-			}
-			text, _ := s.term(i)
-			term := []rune(string(text))
-			d := distance(word, term, errors)
-			if d > errors || len(word) == 4 && len(term) < 5 {
-				continue
-			}
-			like := math.Pow(errorLoss, float64(d))
-			if term[0] != word[0] {
-				like *= beginLoss
-			}
-			visit(string(text), like)
-		}
-	}
-}
-
-// distance is how many letters are to be put in, left out, changed or swapped with the next
-// to make one word of another; more than most is most+1.
-func distance(a, b []rune, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most || len(b) > maxWord {
-		return most + 1
-	}
-	var rows [3][maxWord + 1]int
-	before, last, now := &rows[0], &rows[1], &rows[2]
-	for j := range len(b) + 1 {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		now[0] = i
-		least := i
-		for j := 1; j <= len(b); j++ {
-			d := last[j-1]
-			if a[i-1] != b[j-1] {
-				d = 1 + min(d, last[j], now[j-1])
-				if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-					d = min(d, 1+before[j-2])
-				}
-			}
-			now[j] = d
-			least = min(least, d)
-		}
-		if least > most {
-			return most + 1
-		}
-		before, last, now = last, now, before
-	}
-	return last[len(b)]
 }
 
 // grams is the set of the trigrams of a text, by their hashes.

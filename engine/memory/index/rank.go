@@ -3,7 +3,6 @@ package index
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -54,13 +53,19 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 	list := found.list[:0]
 	for _, c := range found.list {
 		if r.open(&c) {
-			r.weigh(&c, near)
+			r.look(&c)
 			list = append(list, c)
 		}
+	}
+	for i := range list {
+		r.weigh(&list[i], near)
 	}
 	slices.SortFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), r.newerFirst(a, b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
 	})
+	if len(near) == 0 {
+		r.lead(list)
+	}
 	r.latest(list)
 	newer := r.supersede(list)
 	hits := make([]memory.Hit, 0, min(len(list), r.q.Limit))
@@ -74,6 +79,21 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 	}
 	return hits
 }
+
+// lead has the best stand out that is ahead of all others: where none has all that is asked
+// about, what is asked for is among many that lack as much, or it is not there at all.
+func (r *ranking) lead(list []candidate) {
+	if r.ask == nil || len(list) < 2 {
+		return
+	}
+	others := 0.0
+	for _, c := range list[1:] {
+		others = max(others, c.like)
+	}
+	list[0].like = min(1, list[0].like+leadPart*max(0, list[0].like-others))
+}
+
+const leadPart = 0.4
 
 // latest puts the newest first of the notes among the best that are about the same: what is
 // asked for is how things are now.
@@ -149,6 +169,7 @@ func (r *ranking) byWords(found *best) {
 	for i, s := range r.g.segments {
 		room.reset(s.notes())
 		room.count(s, r.ask, &lengths)
+		room.inherit(s, r.ask)
 		allowed := r.allows(s)
 		least := float32(max(0, found.lowest()))
 		for n, score := range room.score {
@@ -156,7 +177,7 @@ func (r *ranking) byWords(found *best) {
 				continue
 			}
 			if p := (place{i, n}); allowed[s.note(n).class()] && r.takes(p) {
-				found.add(candidate{place: p, score: float64(score), slots: room.slots[n]})
+				found.add(candidate{place: p, score: float64(score), slots: uint32(room.slots[n] | room.slots[n]>>titleBits)})
 				least = float32(max(0, found.lowest()))
 			}
 		}
@@ -234,17 +255,50 @@ const (
 	vectorPart = 0.6 // of what there are vectors of
 )
 
+// worthPlace is how like a question a note is at least of which it matters how it uses the words.
+const worthPlace = 0.3
+
+// look finds out how a candidate uses the words that it has.
+func (r *ranking) look(c *candidate) {
+	if r.ask == nil {
+		return
+	}
+	s := r.g.segments[c.seg]
+	title := string(s.details(c.note).title)
+	var g grams
+	g.add(title + "\n" + c.body)
+	c.grams = r.ask.grams.jaccard(&g)
+	if r.ask.like(c) < worthPlace {
+		return
+	}
+	r.ask.place(c, s.outline(c.note), c.body)
+}
+
+// mostAbove is how many of the notes above one are looked at for what it is about.
+const mostAbove = 16
+
+// outline gives the title of a note behind those above it.
+func (s *segment) outline(i int) string {
+	text := string(s.details(i).title)
+	for range mostAbove {
+		above := s.note(i).parent()
+		if above < 0 || above >= i { // the other way round only in what is damaged
+			break
+		}
+		text, i = string(s.details(above).title)+"\n"+text, above
+	}
+	return text
+}
+
 // weigh gives a candidate its rank, and how like it is what was asked.
 func (r *ranking) weigh(c *candidate, near map[memory.Hash]float64) {
 	if r.ask == nil {
 		return
 	}
 	s := r.g.segments[c.seg]
-	c.like = r.ask.like(c.slots)
-	var g grams
-	g.add(string(s.details(c.note).title) + "\n" + c.body)
+	c.like = r.ask.like(c)
 	c.rank = likePart*c.like + wordsPart*c.score/max(r.ask.weight*(saturation+1), 1e-9) +
-		gramsPart*r.ask.grams.jaccard(&g)
+		gramsPart*c.grams
 	if cosine, ok := near[s.content(c.note).hash()]; ok {
 		c.like = max(0, min(1, cosine))
 		c.rank = (1-vectorPart)*c.rank + vectorPart*c.like
@@ -334,32 +388,4 @@ func shared(a, b map[string]bool) (n int) {
 		}
 	}
 	return n
-}
-
-// maxExcerpt is how long an excerpt is, in bytes.
-const maxExcerpt = 300
-
-// excerpt gives the lines of a text that fit best.
-func (r *ranking) excerpt(body string) string {
-	body = strings.ToValidUTF8(strings.TrimSpace(body), "\ufffd")
-	if r.ask == nil || len(body) <= maxExcerpt {
-		return shorten(body, maxExcerpt)
-	}
-	worth := map[string]float64{}
-	for _, s := range r.ask.slots {
-		for _, v := range s.terms {
-			worth[v.term] = s.weight * v.like
-		}
-	}
-	var t tokenizer
-	bestAt, most, at := 0, math.Inf(-1), 0
-	for line := range strings.SplitAfterSeq(body, "\n") {
-		sum := 0.0
-		t.words(line, func(w []byte) { sum += worth[stem(string(w))] })
-		if sum > most {
-			bestAt, most = at, sum
-		}
-		at += len(line)
-	}
-	return strings.TrimSpace(shorten(body[bestAt:], maxExcerpt))
 }

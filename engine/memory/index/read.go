@@ -142,7 +142,7 @@ func (p *pass) take(w *worker) {
 		case errors.Is(d.err, errVanish):
 			p.drop(k)
 		case d.err != nil:
-			p.fault(k, p.x.o.path(k), d.job.stamp, d.err)
+			p.fault(k, d.job.stamp, d.err)
 		case d.same:
 			was.stamp = d.record.stamp
 		default:

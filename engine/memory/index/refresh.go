@@ -110,8 +110,8 @@ type pass struct {
 	meta    meta
 	publish bool // the directory is locked for this pass
 
+	known    []fileRecord // as it was, in order
 	files    map[fileKey]*fileRecord
-	seen     map[fileKey]bool
 	jobs     []job
 	segments []*segment
 	faults   []memory.Fault
@@ -220,18 +220,19 @@ func (p *pass) begin() {
 		x.damage = nil
 	}
 	p.old, p.meta, p.segments = x.gen, x.gen.meta, slices.Clone(x.gen.segments)
-	p.files, p.seen = make(map[fileKey]*fileRecord, p.old.files.len()), map[fileKey]bool{}
-	for i := range p.old.files.len() {
-		f := p.old.files.at(i)
-		p.files[fileKey{f.root, f.path}] = &f
+	p.known = make([]fileRecord, p.old.files.len())
+	p.files = make(map[fileKey]*fileRecord, len(p.known))
+	for i := range p.known {
+		p.known[i] = p.old.files.at(i)
+		p.files[p.known[i].key()] = &p.known[i]
 	}
 }
 
 // forget has the pass begin from nothing.
 func (p *pass) forget() {
 	p.old = newGeneration(meta{options: p.x.o.fingerprint(), next: p.meta.next}, nil, nil)
-	p.meta, p.segments, p.files, p.jobs = p.old.meta, nil, map[fileKey]*fileRecord{}, nil
-	p.seen, p.changed = map[fileKey]bool{}, true
+	p.meta, p.segments, p.known, p.jobs, p.changed = p.old.meta, nil, nil, nil, true
+	p.files = map[fileKey]*fileRecord{}
 }
 
 // run looks, reads what changed, and puts the new generation in place.
@@ -247,16 +248,9 @@ func (p *pass) run(look func(*pass) error) error {
 	}
 	p.tidy()
 	p.meta.built = p.x.o.now().UnixNano()
-	records := make([]fileRecord, 0, len(p.files))
-	for _, f := range p.files {
-		records = append(records, *f)
-	}
-	sorting.By(records, func(a, b fileRecord) int {
-		return fileKey{a.root, a.path}.compare(fileKey{b.root, b.path})
-	})
 	p.number()
 	publish := p.written()
-	g := newGeneration(p.meta, p.segments, records)
+	g := newGeneration(p.meta, p.segments, p.records())
 	if publish {
 		if err := g.publish(p.x.o.Dir); err != nil {
 			p.unwritten(err)
@@ -266,6 +260,26 @@ func (p *pass) run(look func(*pass) error) error {
 	}
 	p.x.swap(g)
 	return nil
+}
+
+// records gives the files in their order: those that were known have it, and most are.
+func (p *pass) records() []*fileRecord {
+	list := make([]*fileRecord, 0, len(p.files))
+	for i := range p.known {
+		if f := p.files[p.known[i].key()]; f != nil {
+			list, f.listed = append(list, f), true
+		}
+	}
+	known := len(list)
+	for _, f := range p.files {
+		if !f.listed {
+			list = append(list, f)
+		}
+	}
+	if len(list) > known {
+		sorting.By(list, func(a, b *fileRecord) int { return a.key().compare(b.key()) })
+	}
+	return list
 }
 
 // number gives keys to the notes of new segments.
@@ -307,8 +321,11 @@ func (p *pass) objects() error {
 	}
 	err = from.All(memory.Reach{All: true}, func(o memory.Object) bool {
 		k := fileKey{objectRoot, o.ID}
-		p.seen[k] = true
-		if was := p.files[k]; was == nil || was.hash != fileHash(o.Hash[:]) {
+		was := p.files[k]
+		if was != nil {
+			was.seen = true
+		}
+		if was == nil || was.hash != fileHash(o.Hash[:]) {
 			p.jobs = append(p.jobs, job{key: k, entries: []entry{objectEntry(o)}, hash: fileHash(o.Hash[:])})
 		}
 		return p.ctx.Err() == nil
@@ -316,8 +333,8 @@ func (p *pass) objects() error {
 	if err != nil || p.ctx.Err() != nil {
 		return cmp.Or(err, context.Cause(p.ctx))
 	}
-	for k := range p.files {
-		if k.root == objectRoot && !p.seen[k] {
+	for k, f := range p.files {
+		if k.root == objectRoot && !f.seen {
 			p.drop(k)
 		}
 	}
@@ -346,9 +363,9 @@ func (p *pass) walkFiles() {
 		}
 		return after || before || !w.stopped
 	}
-	for k := range p.files {
+	for k, f := range p.files {
 		switch {
-		case k.root == objectRoot || p.seen[k]:
+		case k.root == objectRoot || f.seen:
 		case !covered(k) || slices.ContainsFunc(w.failed, func(d fileKey) bool { return d != k && d.holds(k) }):
 			p.behind++
 		default:
@@ -379,27 +396,29 @@ func keyOf(s string) (k fileKey) {
 }
 
 // visit takes note of a file that is there, or that cannot be read.
-func (p *pass) visit(k fileKey, abs string, at stamp, err error) {
-	if errors.Is(err, errVanish) && k.path != "" {
+func (p *pass) visit(k fileKey, at stamp, err error) {
+	if err == errVanish && k.path != "" {
 		return
 	}
-	p.seen[k] = true
 	was := p.files[k]
+	if was != nil {
+		was.seen = true
+	}
 	switch {
 	case err != nil:
-		p.fault(k, abs, at, err)
+		p.fault(k, at, err)
 	case was == nil || was.stamp != at:
 		p.jobs = append(p.jobs, job{key: k, stamp: at})
 	}
 }
 
 // fault takes note of what cannot be in the index, and says so when that is new.
-func (p *pass) fault(k fileKey, abs string, at stamp, err error) {
+func (p *pass) fault(k fileKey, at stamp, err error) {
 	if was := p.files[k]; was != nil && was.fault == err.Error() && was.stamp == at {
 		return
 	}
-	p.faults = append(p.faults, memory.Fault{File: abs, Why: err.Error()})
-	p.files[k] = &fileRecord{root: k.root, path: k.path, fault: err.Error(), stamp: at, segment: -1}
+	p.faults = append(p.faults, memory.Fault{File: p.x.o.path(k), Why: err.Error()})
+	p.files[k] = &fileRecord{root: k.root, path: k.path, fault: err.Error(), stamp: at, segment: -1, seen: true}
 	p.changed = true
 }
 
@@ -415,11 +434,11 @@ func lookAt(keys []fileKey) func(*pass) error {
 	return func(p *pass) error {
 		for _, k := range keys {
 			abs := p.x.o.path(k)
-			at, err := look(abs)
+			at, err := look(unix.AT_FDCWD, abs)
 			if p.x.o.private(abs) || errors.Is(err, errVanish) && p.x.o.rootThere(k) {
 				p.drop(k)
 			} else {
-				p.visit(k, abs, at, err)
+				p.visit(k, at, err)
 			}
 		}
 		return nil

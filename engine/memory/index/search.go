@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"math/bits"
 
 	"pp/engine/memory"
 )
@@ -62,7 +63,9 @@ type candidate struct {
 	place
 	score float64 // by words; without a text the time
 	slots uint32  // which words of the question it has
+	apart uint32  // likewise: those that do not stand near the word that they stand beside there
 	body  string
+	grams float64
 	rank  float64
 	like  float64
 }
@@ -115,13 +118,15 @@ const (
 // tally is what each note of a segment has of a question. It is kept for the next search.
 type tally struct {
 	score []float32
-	slots []uint32
+	slots []uint64 // those whose words it has; from titleBits on those that its titles have
 }
+
+const titleBits = 32
 
 // reset gives a tally of n notes that have nothing.
 func (t *tally) reset(n int) {
 	if cap(t.score) < n {
-		t.score, t.slots = make([]float32, n), make([]uint32, n)
+		t.score, t.slots = make([]float32, n), make([]uint64, n)
 		return
 	}
 	t.score, t.slots = t.score[:n], t.slots[:n]
@@ -133,7 +138,6 @@ func (t *tally) reset(n int) {
 func (t *tally) count(s *segment, q *question, lengths *[256]float32) {
 	norms := s.part[partNorms]
 	for i := range q.slots {
-		bit := uint32(1) << i
 		for _, v := range q.slots[i].terms {
 			list, n := s.find(v.term)
 			worth := float32(q.slots[i].weight * v.like * (saturation + 1))
@@ -143,7 +147,31 @@ func (t *tally) count(s *segment, q *question, lengths *[256]float32) {
 				at += step
 				tf := float32(count)
 				t.score[at-1] += worth * tf / (tf + lengths[norms[at-1]])
+				bit := uint64(1) << i
+				if count >= titleWeight {
+					bit |= bit << titleBits
+				}
 				t.slots[at-1] |= bit
+			}
+		}
+	}
+}
+
+// inherit has notes with some of the words have those of the titles above them too.
+func (t *tally) inherit(s *segment, q *question) {
+	for i, has := range t.slots {
+		above := s.note(i).parent()
+		if above < 0 || above >= i {
+			continue
+		}
+		titles := t.slots[above] >> titleBits
+		if titles == 0 {
+			continue
+		}
+		t.slots[i] |= titles << titleBits
+		if uint32(has) != 0 {
+			for more := titles &^ has & (1<<titleBits - 1); more != 0; more &= more - 1 {
+				t.score[i] += float32(q.slots[bits.TrailingZeros64(more)].weight)
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -61,7 +62,7 @@ type walker struct {
 	looked  int
 	hidden  int // files that are private
 	// visit is called with each file of text, and with each file that cannot be one.
-	visit func(k fileKey, abs string, at stamp, err error)
+	visit func(k fileKey, at stamp, err error)
 	// failed are directories that could not be read.
 	failed []fileKey
 }
@@ -87,24 +88,33 @@ func (w *walker) part(from, to fileKey) {
 
 // late reports whether the time is up. It looks at the clock now and then, and never before
 // some files were looked at.
-func (w *walker) late() bool {
-	w.looked++
-	if w.looked%64 != 0 {
+func (w *walker) late(more int) bool {
+	before := w.looked / lookEach
+	if w.looked += more; before == 0 || w.looked/lookEach == before {
 		return false
 	}
 	return w.ctx.Err() != nil || !w.until.IsZero() && !w.o.now().Before(w.until)
 }
+
+// lookEach is how many files are looked at between two looks at the clock.
+const lookEach = 64
 
 func (w *walker) dir(k fileKey, abs string) {
 	names, err := os.ReadDir(abs)
 	if errors.Is(err, fs.ErrNotExist) && k.path != "" {
 		return
 	}
+	at := -1
+	if err == nil {
+		at, err = unix.Open(abs, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+	}
 	if err != nil {
 		w.failed = append(w.failed, k)
-		w.visit(k, abs, stamp{}, plain(err))
+		w.visit(k, stamp{}, plain(err))
 		return
 	}
+	defer unix.Close(at)
+	var files []looked
 	for _, d := range names {
 		name := d.Name()
 		if strings.HasPrefix(name, ".") || !d.IsDir() && !readable(name) {
@@ -115,41 +125,76 @@ func (w *walker) dir(k fileKey, abs string) {
 			below.path = k.path + "/" + name
 		}
 		if w.to != (fileKey{}) && below.compare(w.to) >= 0 && !below.holds(w.to) {
-			return
+			break
 		}
 		if below.compare(w.from) < 0 && !(d.IsDir() && below.holds(w.from)) {
 			continue
 		}
-		switch path := abs + "/" + name; {
-		case w.o.private(path):
+		switch {
+		case w.o.Private.Paths != nil && w.o.private(abs+"/"+name):
 			w.hidden++
 		case d.IsDir():
-			w.dir(below, path)
-		default:
-			w.file(below, path)
+			w.files(at, files)
+			if files = files[:0]; !w.stopped {
+				w.dir(below, abs+"/"+name)
+			}
+		case w.to == (fileKey{}) || below.compare(w.to) < 0:
+			files = append(files, looked{key: below, name: name})
 		}
 		if w.stopped {
 			return
 		}
 	}
+	w.files(at, files)
 }
 
-func (w *walker) file(k fileKey, abs string) {
-	if w.to != (fileKey{}) && k.compare(w.to) >= 0 {
-		return
-	}
-	if w.last = k; w.late() {
-		w.stopped = true
-		return
-	}
-	at, err := look(abs)
-	w.visit(k, abs, at, err)
+// looked is a file of a directory, and what it is.
+type looked struct {
+	key  fileKey
+	name string
+	at   stamp
+	err  error
 }
 
-// look says what a file is now.
-func look(abs string) (stamp, error) {
+// manyFiles is how many files are looked at before any of them is visited.
+const manyFiles = 256
+
+// files looks at files of an open directory, several at once: the kernel needs most of the
+// time, and any of it may wait for a disk.
+func (w *walker) files(dir int, all []looked) {
+	for len(all) > 0 {
+		some := all[:min(len(all), manyFiles)]
+		if w.last = some[0].key; w.late(len(some)) {
+			w.stopped = true
+			return
+		}
+		all = all[len(some):]
+		var wait sync.WaitGroup
+		half := some[:len(some)/2]
+		if len(half) >= lookEach/4 {
+			wait.Go(func() { lookAll(dir, half) })
+		} else {
+			half = nil
+		}
+		lookAll(dir, some[len(half):])
+		wait.Wait()
+		for i := range some {
+			w.last = some[i].key
+			w.visit(some[i].key, some[i].at, some[i].err)
+		}
+	}
+}
+
+func lookAll(dir int, some []looked) {
+	for i := range some {
+		some[i].at, some[i].err = look(dir, some[i].name)
+	}
+}
+
+// look says what a file of an open directory is now.
+func look(dir int, name string) (stamp, error) {
 	var st unix.Stat_t
-	if err := unix.Lstat(abs, &st); err != nil {
+	if err := unix.Fstatat(dir, name, &st, unix.AT_SYMLINK_NOFOLLOW); err != nil {
 		return stamp{}, plain(err)
 	}
 	switch {
