@@ -50,15 +50,12 @@ func (r *runner) reverse(left map[int]string) error {
 
 // back takes one step back, if it is done.
 func (r *runner) back(s *step) error {
-	if s.op == opPrune {
-		return nil // what was withheld stays aside: upper is of no use any more
-	}
 	t := r.l.trees[s.tree]
 	up := place{unix.AT_FDCWD, t.upper(s.path)}
 	aside := place{unix.AT_FDCWD, t.aside(s.slot)}
 	low, err := r.below(t, s.path)
-	if gone(err) {
-		return nil // then nothing of it was done, or it went with its directory
+	if s.op == opPrune || gone(err) {
+		return nil // what was withheld stays aside; what is gone was not done, or went with its directory
 	}
 	if err != nil {
 		return err
@@ -71,11 +68,7 @@ func (r *runner) back(s *step) error {
 	case opPut:
 		why, err = r.restore(low, up, s.ours)
 	case opMove:
-		var dir int
-		if dir, err = nofollow.Open(path.Dir(t.lower(s.from)), nofollow.Path|unix.O_DIRECTORY); err == nil {
-			why, err = r.restore(low, place{dir, path.Base(s.from)}, s.theirs)
-			unix.Close(dir)
-		}
+		why, err = r.moveBack(low, t.lower(s.from), s.theirs)
 	case opSwap:
 		err = r.swapBack(up, low, s)
 	case opMeta:
@@ -94,6 +87,15 @@ func (r *runner) back(s *step) error {
 		err = fmt.Errorf("putting back %s: %w", t.lower(s.path), err)
 	}
 	return err
+}
+
+func (r *runner) moveBack(from place, to string, x ident) (why string, err error) {
+	dir, err := nofollow.Open(path.Dir(to), nofollow.Path|unix.O_DIRECTORY)
+	if err != nil {
+		return "", err
+	}
+	defer unix.Close(dir)
+	return r.restore(from, place{dir, path.Base(to)}, x)
 }
 
 // back is what a file is before its metadata are set back: still the same inode.

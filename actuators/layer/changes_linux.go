@@ -134,6 +134,11 @@ func (w *walker) dir(rel string, up unix.Stat_t, low int, opaque, fresh bool) er
 	if !opaque || low < 0 {
 		return nil
 	}
+	return w.hidden(rel, names, low)
+}
+
+// hidden adds what lies below a directory that hides all of it, but for the names that it has itself.
+func (w *walker) hidden(rel string, names []string, low int) error {
 	below, err := readNames(w.t.lower(rel), *w.left)
 	if err != nil && !errors.Is(err, unix.ENOENT) {
 		return err

@@ -21,6 +21,7 @@ type Layer struct {
 	dir   string
 	file  *journal.Writer
 	trees []tree
+	spare string // Options.Spare
 	mark  string // what marks a mask
 	state state
 	kept  bool // it waited for a decision
@@ -46,7 +47,10 @@ func (t tree) work() string            { return t.data + ".work" }
 func (t tree) lower(rel string) string { return path.Join(t.dir, rel) }
 func (t tree) aside(n int) string      { return path.Join(t.data+".aside", strconv.Itoa(n)) }
 
-const journalName = "journal"
+const (
+	journalName = "journal"
+	freshName   = "fresh" // of the journal, until it has its header
+)
 
 // Create makes a record for a command that is about to run. ErrNone says that there can
 // be none for one of the trees; then nothing is left of it.
@@ -54,12 +58,14 @@ func Create(o Options) (*Layer, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	l := &Layer{dir: path.Join(o.State, o.ID), mark: rand.Text(), state: stateOpen, at: func() {}}
+	l := &Layer{dir: path.Join(o.State, o.ID), spare: o.Spare, mark: rand.Text(), state: stateOpen, at: func() {}}
 	if err := journal.PrivateDir(o.State); err != nil {
 		return nil, err
 	}
-	if err := os.Mkdir(l.dir, 0o700); err != nil {
-		return nil, err
+	if !l.reuse() {
+		if err := os.Mkdir(l.dir, 0o700); err != nil {
+			return nil, err
+		}
 	}
 	err := l.fill(o)
 	if err != nil {
@@ -96,7 +102,7 @@ func (o Options) check() error {
 
 // fill makes what is in the record. The header comes before any directory in a tree is made,
 // so that a kill leaves nothing that Recover does not find.
-func (l *Layer) fill(o Options) (err error) {
+func (l *Layer) fill(o Options) error {
 	for i, t := range o.Trees {
 		data := path.Join(l.dir, strconv.Itoa(i))
 		masks := t.Masks
@@ -112,10 +118,7 @@ func (l *Layer) fill(o Options) (err error) {
 		}
 		l.trees = append(l.trees, n)
 	}
-	if l.file, _, err = journal.OpenWriter(path.Join(l.dir, journalName), journal.Limits{}, nil); err != nil {
-		return err
-	}
-	if err := l.append(record{state: stateOpen, trees: l.trees, text: l.mark}); err != nil {
+	if err := l.begin(); err != nil {
 		return err
 	}
 	for i, t := range l.trees {
@@ -138,7 +141,7 @@ func (t tree) make(mark string) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(os.Mkdir(t.upper(""), 0o700), os.Mkdir(t.work(), 0o700)); err != nil {
+	if err := errors.Join(makeEmpty(t.upper("")), makeEmpty(t.work())); err != nil {
 		return err
 	}
 	if err := t.makeMasks(mark); err != nil {
@@ -249,8 +252,12 @@ func (l *Layer) Drop() error {
 	if err := errors.Join(errs...); err != nil {
 		return err
 	}
+	spared := l.spared()
 	if l.file != nil {
 		_ = l.file.Close()
+	}
+	if spared {
+		return nil
 	}
 	return removeAll(l.dir)
 }

@@ -34,11 +34,12 @@ type Tree struct {
 	Masks []Mask
 }
 
-// Options say what a layer is over. All must be given but IDs.
+// Options say what a layer is over. All must be given but Spare and IDs.
 type Options struct {
 	Trees []Tree
 	State string // the directory of all records
 	ID    string // of this one: a name that is not taken
+	Spare string // a path beside the records, where directories wait in which nothing was changed
 	IDs   bool   // the namespace of the command maps all users and groups, not only this one
 }
 

@@ -83,6 +83,9 @@ func mountReason(tree string) string {
 	below := []byte(strings.NewReplacer(`\`, `\134`, " ", `\040`, "\t", `\011`, "\n", `\012`, "#",
 		`\043`).Replace(strings.TrimSuffix(tree, "/")) + "/")
 	for line := range bytes.Lines(data) {
+		if !bytes.Contains(line, below) {
+			continue
+		}
 		if f := bytes.Fields(line); len(f) > 5 && bytes.HasPrefix(f[4], below) {
 			return "something is mounted in it, on " + string(f[4])
 		}

@@ -240,7 +240,7 @@ func (w *world) create() *Layer {
 	w.t.Helper()
 	w.n++
 	l, err := Create(Options{Trees: []Tree{{Dir: w.ws, Masks: w.masks}}, State: w.state, ID: fmt.Sprintf("L%d", w.n),
-		IDs: os.Geteuid() == 0})
+		Spare: path.Join(path.Dir(w.state), "spare"), IDs: os.Geteuid() == 0})
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -23,6 +23,7 @@ import (
 const (
 	layersName = "layers"
 	layerName  = "0"
+	spareName  = "spare" // in the store
 )
 
 // Transaction is a command whose changes go to a layer: none is there before Take. It is one
@@ -58,11 +59,6 @@ func (s *Store) Begin(ctx context.Context, c engine.Cleared, trees []layer.Tree,
 
 func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) error {
 	s := t.store
-	for _, tree := range trees {
-		if s := layer.Possible(tree.Dir, s.dir, ids); !s.OK {
-			return fmt.Errorf("%w: %s", layer.ErrNone, s.Reason)
-		}
-	}
 	unlock, err := layer.Lock(ctx, t.trees)
 	if err != nil {
 		return fmt.Errorf("waiting for another command of pp in this workspace: %w", err)
@@ -77,7 +73,7 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 	}
 	t.id, t.end = id, append(t.end, done)
 	if t.layer, err = layer.Create(layer.Options{Trees: trees, State: path.Join(s.dir, t.id, layersName), ID: layerName,
-		IDs: ids}); err != nil {
+		Spare: path.Join(s.dir, spareName), IDs: ids}); err != nil {
 		err = errors.Join(err, os.RemoveAll(path.Join(s.dir, t.id)))
 	}
 	return err
@@ -104,7 +100,7 @@ func (t *Transaction) Ended() (engine.Held, error) {
 		return nil, errors.Join(fmt.Errorf("looking at what the command changed: %w", err), t.Drop())
 	case changes.Over:
 		return nil, errors.Join(errors.New("the command changed more files than pp can look at; nothing of it was kept. "+
-			"Run it yourself, or with sandbox.layers = false"), t.Drop())
+			"Run it yourself"), t.Drop())
 	case !slices.ContainsFunc(changes.List, func(c layer.Change) bool { return c.Real() }):
 		return nil, t.Drop()
 	}

@@ -74,16 +74,19 @@ func (s *Store) cleanAction(id string) error {
 		return err
 	}
 	defer unix.Close(fd)
-	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
-		if errors.Is(err, unix.EWOULDBLOCK) {
-			return nil
-		}
-		return err
+	err = unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return nil
 	}
 	var st unix.Stat_t
-	if err := unix.Fstat(fd, &st); err != nil || st.Nlink == 0 {
+	if err = errors.Join(err, unix.Fstat(fd, &st)); err != nil || st.Nlink == 0 {
 		return err // it ended before the lock was there
 	}
+	return s.cleanEnded(id, name)
+}
+
+// cleanEnded cleans up after an action whose mark, name, this process holds.
+func (s *Store) cleanEnded(id, name string) error {
 	if _, err := layer.Recover(path.Join(s.dir, id, layersName)); err != nil {
 		return err
 	}
