@@ -369,7 +369,7 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 		came.note = "The person changed it before it was done, to " + c.Action().Canonical() + "\n"
 	}
 	came.result = ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: came.note + result.Text,
-		Failed: result.Failed, Memory: len(c.Effects().Recalls) > 0}
+		Failed: result.Failed, Memory: len(c.Effects().Recalls) > 0, Pictures: result.Pictures}
 	if !cut {
 		err = nil
 	}

@@ -113,6 +113,16 @@ func (a Action) Canonical() string { return sexp.Print(a.Value()) }
 func (a Action) Essence() string { return sexp.Print(a.envelope(false)) }
 
 func (a Action) envelope(explained bool) sexp.Value {
+	return sexp.Plist{}.
+		With("TYPE", sexp.Keyword("REQUEST")).
+		With("TARGET", sexp.Keyword(string(a.Target))).
+		With("PAYLOAD", a.payload(explained).Value()).Value()
+}
+
+// Payload is what the message says under :PAYLOAD.
+func (a Action) Payload() sexp.Plist { return a.payload(true) }
+
+func (a Action) payload(explained bool) sexp.Plist {
 	var p sexp.Plist
 	switch op := a.Op.(type) {
 	case Message:
@@ -134,10 +144,7 @@ func (a Action) envelope(explained bool) sexp.Value {
 	if explained && a.Explanation != "" {
 		p = p.With("EXPLANATION", sexp.String(a.Explanation))
 	}
-	return sexp.Plist{}.
-		With("TYPE", sexp.Keyword("REQUEST")).
-		With("TARGET", sexp.Keyword(string(a.Target))).
-		With("PAYLOAD", p.Value()).Value()
+	return p
 }
 
 // SortArgs returns the arguments in the order of their names, so that the same

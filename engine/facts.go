@@ -23,6 +23,8 @@ type Facts struct {
 	// OpenEnv says that other variables may be set too, and arguments given, to what nobody knows yet: a script that
 	// stands in a file is called by others.
 	OpenEnv bool
+	// Script is the file that the action is the text of, absolute; "" for none.
+	Script string
 	// Tools are the tools that exist, by name.
 	Tools ToolTable
 	// Own are paths of pp itself: configuration, state, binary. No action may

@@ -287,6 +287,23 @@ func TestMetaIsPreserved(t *testing.T) {
 	}
 }
 
+// A picture that a tool gave comes to the model as an attached one does, behind all results.
+func TestPicturesOfATool(t *testing.T) {
+	picture := engine.Picture{Type: "image/png", Data: []byte("\x89PNG")}
+	p := &replies{list: []string{callRead, "It is red."}}
+	hand := &hands{result: engine.Result{Text: "(it follows)", Pictures: []engine.Picture{picture}}}
+	newLoop(p, &judge{}, hand).Run(t.Context(), input("what is in x?"))
+	if len(p.prompts) < 2 || len(p.prompts[1].Shown()) != 1 {
+		t.Fatalf("%d prompts", len(p.prompts))
+	}
+	turns := p.prompts[1].Turns
+	last := turns[len(turns)-1]
+	if turns[len(turns)-2].Role != engine.RoleTool || last.Role != engine.RoleUser ||
+		last.Origin != engine.OriginUntrusted || !last.Picture.Is() || !strings.Contains(last.Text, "image/png") {
+		t.Errorf("last turn = %+v", last)
+	}
+}
+
 func TestToolOutputLeadsToASecondTurn(t *testing.T) {
 	p := &replies{list: []string{callRead, "It says hello."}}
 	out := newLoop(p, &judge{}, &hands{result: engine.Result{Text: "hello"}}).Run(t.Context(), input("what is in x?"))

@@ -66,12 +66,17 @@ func (r *runState) remember(s Signal) error {
 	return r.note(turns...)
 }
 
-// keep adds what calls gave back to the conversation.
+// keep adds what calls gave back to the conversation. Pictures come behind all results, as if they were attached.
 func (r *runState) keep(results []ToolResult) error {
 	turns := make([]Turn, len(results))
 	for i, t := range results {
 		turns[i] = Turn{Role: RoleTool, Origin: OriginUntrusted, Label: t.Tool, Text: t.Text, Failed: t.Failed,
 			Denied: t.Denied, Answers: t.Call, Memory: t.Memory}
+	}
+	for _, t := range results {
+		for _, p := range t.Pictures {
+			turns = append(turns, Attachment{Label: t.Tool, Picture: p}.turn())
+		}
 	}
 	return r.note(turns...)
 }
@@ -98,13 +103,18 @@ func (p Input) Turns() []Turn {
 		turns[0].Label = "piped prompt"
 	}
 	for _, a := range p.Attachments {
-		t := Turn{Role: RoleUser, Origin: OriginUntrusted, Label: a.Label, Text: a.Text, Picture: a.Picture}
-		if a.Picture.Is() {
-			t.Text = "(" + a.Picture.String() + ")"
-		}
-		turns = append(turns, t)
+		turns = append(turns, a.turn())
 	}
 	return turns
+}
+
+// turn is what is attached as the conversation keeps it.
+func (a Attachment) turn() Turn {
+	t := Turn{Role: RoleUser, Origin: OriginUntrusted, Label: a.Label, Text: a.Text, Picture: a.Picture}
+	if a.Picture.Is() {
+		t.Text = "(" + a.Picture.String() + ")"
+	}
+	return t
 }
 
 func (l *Loop) defaultTarget() Target {

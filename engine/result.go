@@ -16,6 +16,8 @@ type Result struct {
 	Text string
 	// Origin is who wrote the text; tool output is untrusted.
 	Origin Origin
+	// Pictures are what it gave beside the text, within the actuator's limits.
+	Pictures []Picture
 	// Failed marks a call that failed, such as a tool's or a command that had to be
 	// ended. A command that ended by itself did not, whatever its exit status:
 	// EndedWell looks at both.

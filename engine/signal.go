@@ -78,6 +78,8 @@ type ToolResult struct {
 	Failed bool
 	Denied bool // the call was denied and never made
 	Memory bool // memory gave the text
+
+	Pictures []Picture
 }
 
 // Fault is an error that became a signal.

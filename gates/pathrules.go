@@ -155,19 +155,22 @@ func secretBelow(view effect.FS, p effect.Path) (string, bool) {
 	switch {
 	case view == nil:
 		return p.Name, true
-	case p.Access == effect.AccessTracked:
-		return secretTracked(view, p.Name)
+	case p.Access == effect.AccessTracked, p.Access == effect.AccessChanged:
+		return secretTracked(view, p.Name, p.Access == effect.AccessChanged)
 	}
 	left := maxBelow
 	return below(view, p.Name, p.Access == effect.AccessVisible, &left, 0)
 }
 
-// secretTracked looks for a secret path in what git tracks of a tree.
-func secretTracked(view effect.FS, dir string) (string, bool) {
+// secretTracked looks for a secret path in what git tracks of a tree, or in what is changed of that.
+func secretTracked(view effect.FS, dir string, changed bool) (string, bool) {
 	top, t := NewKept(view, nil).repository(dir)
 	for _, e := range t.index.Entries {
 		name := path.Join(top, e.Name)
-		if _, secret := paths.Secret(name, false); secret && effect.Within(name, dir) {
+		if _, secret := paths.Secret(name, false); !secret || !effect.Within(name, dir) {
+			continue
+		}
+		if info, err := view.Lstat(name); !changed || err != nil || !t.index.Fresh(e, info.Size, info.Modified) {
 			return name, true
 		}
 	}

@@ -2,7 +2,10 @@ package approval
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"slices"
 	"time"
 
 	"pp/engine"
@@ -28,6 +31,30 @@ func (s *Store) Match(v engine.Verdict, b Binding, agent string) (found Plan, ok
 		err = nil
 	}
 	return found, ok, err
+}
+
+// OfSession is how many calls of one session of another agent may wait for a person at once: a later one takes the
+// place of the oldest. One call may be many, such as a patch of many files.
+const OfSession = 50
+
+// supersede removes what a new plan of another agent takes the place of, the oldest first in the list of those that
+// wait: the same call, asked for before something changed, and the oldest of too many. It gives those that are left.
+// The lock must be held.
+func (s *Store) supersede(waiting []Plan, by Plan) ([]Plan, error) {
+	mine := 1
+	var failed error
+	for i := len(waiting) - 1; i >= 0 && by.Agent != ""; i-- {
+		p := waiting[i]
+		if p.Agent != by.Agent || p.Meta.Session != by.Meta.Session || p.State != StatePlan {
+			continue
+		}
+		if mine++; mine > OfSession || p.Dir == by.Dir && p.Action.Canonical() == by.Action.Canonical() {
+			failed = errors.Join(failed, os.Remove(s.file(p)))
+			waiting = slices.Delete(waiting, i, i+1)
+			mine--
+		}
+	}
+	return waiting, failed
 }
 
 // Approve marks a plan of another agent as approved by a person. Nothing is carried out: the agent's next

@@ -3,9 +3,12 @@ package approval
 import (
 	"errors"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
+
+	"pp/engine"
 )
 
 // TestApprovedElsewhere: what another agent asked for is let through once a person approved it, once, to that
@@ -89,5 +92,41 @@ func TestApprovedElsewhere(t *testing.T) {
 	own := suspended(t, s, sc)
 	if _, err := s.Approve(t.Context(), own.Token); !errors.Is(err, ErrState) {
 		t.Errorf("one of pp's own is only marked: %v", err)
+	}
+}
+
+// TestSupersededElsewhere: of one session of another agent the last calls wait, each once; those of others stay.
+func TestSupersededElsewhere(t *testing.T) {
+	c, sc := newClock(), newScene(t)
+	s := NewStore(filepath.Join(t.TempDir(), "approvals"), options(c, 1))
+	ask := func(agent, session, given string) string {
+		t.Helper()
+		c.pass(time.Second)
+		v, b := sc.judge(t)
+		b.Given = given
+		if agent == "codex" && session == "" {
+			v.Dir += "/" + given // another call
+		}
+		a, err := s.Suspend(t.Context(), v, b, Conversation{Agent: agent, Meta: engine.Meta{Session: session}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a.Token
+	}
+	waits := func(token string) bool { _, err := s.Find(token); return err == nil }
+	other, ours := ask("codex", "other", "x"), ask("", "s", "x")
+	before := ask("codex", "s", "x")
+	if after := ask("codex", "s", "y"); waits(before) || !waits(after) || !waits(other) || !waits(ours) {
+		t.Error("the same call waits twice, or another one no more")
+	}
+	first := ask("codex", "", "0")
+	for i := range OfSession - 1 {
+		ask("codex", "", strconv.Itoa(i+1))
+	}
+	if !waits(first) {
+		t.Error("it is gone before there are too many")
+	}
+	if last := ask("codex", "", "last"); waits(first) || !waits(last) || !waits(other) || !waits(ours) {
+		t.Error("not the oldest of the session is gone")
 	}
 }

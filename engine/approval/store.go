@@ -91,7 +91,11 @@ func (s *Store) suspend(ctx context.Context, v engine.Verdict, b Binding, c Conv
 		return p, err
 	}
 	defer unlock()
-	if waiting, _ := s.Pending(); len(waiting) >= s.options.Pending { // one that cannot be read does not wait
+	waiting, _ := s.Pending() // one that cannot be read does not wait
+	if waiting, err = s.supersede(waiting, p); err != nil {
+		return p, err
+	}
+	if len(waiting) >= s.options.Pending {
 		return p, ErrTooMany
 	}
 	return p, journal.Replace(s.file(p), data, true)

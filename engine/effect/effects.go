@@ -63,6 +63,7 @@ const (
 	AccessPublic         // what it holds but for what is private, which the tool leaves out
 	AccessVisible        // what a tree holds, but of files and directories whose names begin with a dot
 	AccessTracked        // what git has of a tree, in its index or in commits
+	AccessChanged        // of that, what is otherwise in the tree itself
 )
 
 // Identity tells a file from another one that takes its place, and from itself

@@ -93,6 +93,14 @@ func (x *Index) parse() bool {
 	return at <= end
 }
 
+// Fresh reports whether a file of a size, changed at a time in nanoseconds since 1970, is as it was when it was
+// entered, as far as git looks before it reads it.
+func (x Index) Fresh(e Entry, size, modified int64) bool {
+	at := x.Data[e.At:]
+	field := func(offset int) uint32 { return binary.BigEndian.Uint32(at[offset:]) }
+	return field(Size) == uint32(size) && field(Mtime) == uint32(modified/1e9) && field(Mtime+4) == uint32(modified%1e9)
+}
+
 // offset reads a number as git packs it.
 func offset(b []byte) (n, size int) {
 	for size < len(b) && size < 5 {

@@ -14,14 +14,16 @@ const tenForms = `(let* ((payload (getf action :payload)) (cmd (getf payload :cm
   (if (and cmd (search "push" cmd) (search "--force" cmd)) (list :type :log :text "No.") action))`
 
 func BenchmarkGate(b *testing.B) {
-	s := gateOf(b, tenForms)
-	g, c := s.Gates()[0], caseOf("git push origin main")
-	for name, shared := range map[string]bool{"alone": false, "shared": true} {
-		b.Run(name, func(b *testing.B) {
-			c := c
-			if shared {
-				c.Shared = new(engine.Shared)
-			}
+	for _, x := range []struct {
+		name, form string
+		shared     *engine.Shared
+	}{
+		{"alone", tenForms, nil}, {"shared", tenForms, new(engine.Shared)},
+		{"context", "(progn (getf ctx :dir) " + tenForms + ")", nil},
+	} {
+		b.Run(x.name, func(b *testing.B) {
+			g, c := gateOf(b, x.form).Gates()[0], caseOf("git push origin main")
+			c.Shared = x.shared
 			b.ReportAllocs()
 			for b.Loop() {
 				if found, err := g.Check(c); err != nil || found[0].Decision != engine.Allow {

@@ -12,25 +12,58 @@ import (
 )
 
 // given is what a gate gets of a case. All gates of one judgement share it: none can change it.
-type given struct{ action, context lisp.Value }
+type given struct {
+	action lisp.Value
+	of     lisp.Value // the context, once it was asked for
+	maker  maker
+}
 
 // givenKey is the key of it among what gates share.
 type givenKey struct{}
 
-func givenOf(c engine.Case) given {
+func givenOf(c engine.Case) *given {
 	return c.Shared.Get(givenKey{}, func() any {
-		m := maker{stack: make([]lisp.Value, 0, 64)}
-		return given{m.builder.Data(c.Action.Value()), m.caseContext(c)}
-	}).(given)
+		g := new(given)
+		g.action = g.maker.action(c.Action)
+		return g
+	}).(*given)
+}
+
+// context is the context of the case, for a function that has it as that argument: making it takes longer than
+// what most gates do with it, and many do nothing.
+func (g *given) context(c engine.Case, fn *lisp.Function, argument int) lisp.Value {
+	if g.of == nil && fn.Uses(argument) {
+		g.of = g.maker.caseContext(c)
+	}
+	return g.of
+}
+
+// action is the action as data, as its message says it.
+func (m *maker) action(a engine.Action) lisp.Value {
+	at := m.open()
+	m.word("TYPE", "REQUEST")
+	m.word("TARGET", string(a.Target))
+	inner := m.open()
+	for key, v := range a.Payload().All() {
+		m.add(key, m.builder.Data(v))
+	}
+	m.add("PAYLOAD", m.close(inner))
+	return m.close(at)
 }
 
 // maker makes nested property lists: open, the keys with their values, and close.
 type maker struct {
 	builder lisp.Builder
 	stack   []lisp.Value
+	first   [32]lisp.Value
 }
 
-func (m *maker) open() int { return len(m.stack) }
+func (m *maker) open() int {
+	if m.stack == nil {
+		m.stack = m.first[:0]
+	}
+	return len(m.stack)
+}
 
 func (m *maker) close(at int) lisp.Value {
 	v := m.builder.List(m.stack[at:]...)

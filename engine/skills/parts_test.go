@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pp/engine"
 	"pp/engine/skills"
@@ -291,5 +292,24 @@ func TestSessionOfASkill(t *testing.T) {
 	}
 	if _, err := s.Session(context.Background(), "other", skills.CallLimits()); err == nil {
 		t.Error("a session of no skill")
+	}
+}
+
+// TestActionIsGivenAsItIsSaid compares what a gate gets of actions with their messages.
+func TestActionIsGivenAsItIsSaid(t *testing.T) {
+	s := gateOf(t, "(list :type :log :text (prin1-to-string action))")
+	args := sexp.NewPlist().With("PATH", sexp.String("a\"b")).With("N", sexp.NewList(sexp.Int(1), sexp.Double(2.5)))
+	for _, op := range []engine.Op{
+		engine.Run{Command: "git push"}, engine.Run{Command: "x", Limit: time.Minute}, engine.Run{},
+		engine.Call{Tool: "read-file", Args: args}, engine.Call{Tool: "org-now"}, engine.Eval{Code: "(+ 1 2)"},
+		engine.Message{Text: "é", To: "me", Files: []string{"a", "b"}}, engine.Message{},
+	} {
+		for _, why := range []string{"", "because"} {
+			a := engine.Action{Target: engine.TargetShell, Op: op, Explanation: why}
+			found, err := check(t, s, engine.Case{Action: a})
+			if err != nil || len(found) != 1 || found[0].Reason != a.Canonical() {
+				t.Errorf("%v, %v; want %s", found, err, a.Canonical())
+			}
+		}
 	}
 }

@@ -48,7 +48,7 @@ func (e *ParseError) Error() string {
 type grammar struct {
 	parser  *syntax.Parser
 	printer *syntax.Printer
-	out     strings.Builder
+	out     printed
 }
 
 func newGrammar() *grammar {
@@ -157,11 +157,27 @@ func (g *grammar) print(file *syntax.File) (text string, err error) {
 			text, err = "", &ParseError{Kind: ErrSyntax, Text: fmt.Sprintf("the command cannot be printed: %v", p)}
 		}
 	}()
-	g.out.Reset()
-	if err := g.printer.Print(&g.out, file); err != nil {
+	g.out.text.Reset()
+	switch err := g.printer.Print(&g.out, file); {
+	case err == errLong:
+		return "", &ParseError{Kind: ErrCap, Text: "the command nests too deep to be shown; split it"}
+	case err != nil:
 		return "", &ParseError{Kind: ErrSyntax, Text: "the command cannot be printed: " + err.Error()}
 	}
-	return strings.TrimSuffix(g.out.String(), "\n"), nil
+	return strings.TrimSuffix(g.out.text.String(), "\n"), nil
+}
+
+// printed is the text that a tree comes to. What nests deep is indented, and comes to the square of what was written.
+type printed struct{ text strings.Builder }
+
+var errLong = errors.New("too long")
+
+// Write implements io.Writer.
+func (p *printed) Write(b []byte) (int, error) {
+	if p.text.Len()+len(b) > 4*maxLength {
+		return 0, errLong
+	}
+	return p.text.Write(b)
 }
 
 // checkNesting bounds the parser's recursion before it starts. It counts brackets in quoted text too, which only

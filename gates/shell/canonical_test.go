@@ -53,6 +53,7 @@ func TestRefused(t *testing.T) {
 		{strings.Repeat("a", 1<<20), shell.ErrCap, 0, 0},
 		{strings.Repeat("$(", 10000), shell.ErrCap, 1, 802},
 		{strings.Repeat("((", 10000), shell.ErrCap, 1, 401},
+		{strings.Repeat("if a; then\n", 4000) + "b\n" + strings.Repeat("fi\n", 4000), shell.ErrCap, 0, 0},
 	} {
 		_, _, err := shell.Canonical(c.in)
 		var pe *shell.ParseError

@@ -16,7 +16,10 @@ type choice struct {
 // maxChoices is how many combinations of values are tried for one command.
 const maxChoices = 512
 
-func (c *choice) pick(name string, n int) (int, bool) {
+// maxElses is how many are tried for the texts beside what nobody knows.
+const maxElses = 32
+
+func (c *choice) pick(name string, n, most int) (int, bool) {
 	for p := c; p != nil; p = p.parent {
 		if i := slices.Index(p.names, name); i >= 0 && p.of[i] == n {
 			return p.at[i], true
@@ -29,7 +32,7 @@ func (c *choice) pick(name string, n int) (int, bool) {
 	for _, k := range c.of {
 		total *= k
 	}
-	if total > maxChoices {
+	if total > most {
 		return 0, false
 	}
 	c.names, c.at, c.of = append(c.names, name), append(c.at, 0), append(c.of, n)

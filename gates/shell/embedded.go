@@ -32,7 +32,7 @@ const maxTaken = 64
 // taken marks the words that operands of all kinds but some cover.
 func (ap *applied) taken(covers func(table.Kind) bool) (words [maxTaken]bool) {
 	for _, o := range ap.in.Operands {
-		if !covers(o.Kind) {
+		if !covers(o.Kind) && !o.Temporary {
 			continue
 		}
 		if o.Kind == table.Run || o.Kind == table.Shell {

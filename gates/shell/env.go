@@ -332,8 +332,8 @@ func (ap *applied) obeys(p *effect.Program) {
 	}
 	for _, name := range table.Marks("obeyed-variables") {
 		list, known := ap.lookup(name).Single()
-		if !ap.table.Variable(name).Obeyed(p.Name) || known && (list == "" || list == ap.facts.Env[name]) ||
-			known && table.SystemDirectories(list) {
+		if known && (list == "" || list == ap.facts.Env[name] || table.SystemDirectories(list)) ||
+			!ap.table.Variable(name).Obeyed(p.Name) {
 			continue
 		}
 		if known || ap.lookup(name).Exported.May() {

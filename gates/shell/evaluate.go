@@ -137,6 +137,9 @@ func trSet(s string) (string, bool) {
 }
 
 func pathPart(name string, args []string) (string, bool) {
+	if len(args) > 1 && args[0] == "--" {
+		args = args[1:]
+	}
 	if len(args) == 0 || strings.HasPrefix(args[0], "-") || len(args) > 2 || name == "dirname" && len(args) > 1 {
 		return "", false
 	}

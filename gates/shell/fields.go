@@ -90,7 +90,7 @@ func (ex *expander) addValue(b *builder, v value.Value, quoted bool) {
 	s, ok := v.Single()
 	if !ok && v.Known && !v.Array {
 		// Several possible texts without a variable to follow.
-		if i, picked := ex.choice.pick("\x00"+v.Written+strings.Join(v.Set, "\x00"), len(v.Set)); picked {
+		if i, picked := ex.choice.pick("\x00"+v.Written+strings.Join(v.Set, "\x00"), len(v.Set), maxChoices); picked {
 			s, ok = v.Set[i], true
 		} else {
 			v = v.Collapse()

@@ -80,7 +80,7 @@ func (ap *applied) foreignGit() {
 	}
 	for _, dir := range ap.dirs {
 		root, _ := ap.facts.Workspace.Contains(dir)
-		own, _ := ap.nearestRepository(cmp.Or(root, ap.facts.Workspace.Root, "/"))
+		own, _ := ap.view.repositories().nearest(cmp.Or(root, ap.facts.Workspace.Root, "/"))
 		r, ok := ap.findRepository(dir)
 		switch {
 		case ok && r.common != own.common:
@@ -115,7 +115,7 @@ func (f *foreign) submodules(tree string, depth int) {
 			continue
 		}
 		module := path.Join(tree, s.value)
-		if r := f.repositoryAt(path.Join(module, ".git"), module); r.dir != "" {
+		if r := f.view.repositories().at(path.Join(module, ".git"), module); r.dir != "" {
 			f.repository(r)
 			f.submodules(module, depth-1)
 		}

@@ -119,7 +119,7 @@ func (r *report) opaqueCommand(text, why string, span effect.Span) {
 }
 
 func (r *report) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
-	more := [...]string{"", "found", "name", "public", "visible", "tracked"}[p.Access]
+	more := [...]string{"", "found", "name", "public", "visible", "tracked", "changed"}[p.Access]
 	if p.Tree {
 		more += " tree"
 	}

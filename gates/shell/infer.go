@@ -3,6 +3,7 @@ package shell
 import (
 	"errors"
 	"hash/maphash"
+	"slices"
 	"strings"
 	"sync"
 
@@ -46,6 +47,7 @@ type budget struct {
 	steps   int
 	matches int // elements of patterns compared so far
 	looked  int // directory entries compared so far
+	read    int // bytes of files that are judged with the command
 	depth   int
 	over    bool // a bound was reached
 }
@@ -80,6 +82,8 @@ type memory struct {
 	stdin   value.Value
 	out     *sink
 
+	byCaller bool    // what is not known may be given by who calls a function that nothing here calls
+	sourced  string  // the file that is walked by source, "" for none
 	dialect  dialect // of the script that is walked
 	bashOnly int     // depth of what only bash does
 	refused  int     // assignments and calculations so far that may have ended a shell
@@ -121,6 +125,8 @@ type analysis struct {
 	probing int // depth of looking at words as commands
 
 	called   int // calls so far
+	defined  []*function
+	shallow  bool // calls are not followed any more
 	shadowed []shadowedVar
 	argv     []table.Word // room for the words of one command
 
@@ -141,6 +147,10 @@ func newAnalysis(t *table.Table, g *grammar, facts *engine.Facts, src string, ef
 	a.commands = a
 	if facts.OpenEnv {
 		a.setArgs(nil, false)
+		a.choices = strings.Contains(src, "${") // of a default and what nobody knows
+	}
+	if facts.Script != "" {
+		a.state.zero = new(value.Text(facts.Script).With(value.Self, "$0"))
 	}
 	return a
 }
@@ -188,6 +198,10 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	shown := &sink{top: true}
 	w.out = shown
 	w.script(file)
+	if facts.OpenEnv && !w.over {
+		w.steps = 0
+		w.uncalled()
+	}
 	w.changedFilters()
 	for _, from := range shown.v.Sources {
 		switch name, variable := strings.CutPrefix(from.Name, "$"); {
@@ -208,6 +222,28 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 func (a *analysis) script(file *syntax.File) {
 	a.stmts(file.Stmts)
 	a.traps()
+}
+
+// uncalled walks the functions that nothing here calls, which whoever sources the script may call with anything. Those
+// that call others stand behind them, as a rule, and come first. Where that is too much work, calls are not followed:
+// what they call is walked itself.
+func (a *analysis) uncalled() {
+	a.byCaller = true
+	for range 2 {
+		for _, f := range slices.Backward(a.defined) {
+			if a.shallow || !f.called {
+				f.called = true
+				a.branch(func() {
+					a.setArgs(nil, false)
+					a.stmt(f.body)
+				})
+			}
+		}
+		if !a.over {
+			return
+		}
+		a.steps, a.over, a.shallow = 0, a.shallow, true
+	}
 }
 
 // refusal is the hazard for text that was not accepted.

@@ -80,10 +80,15 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 			if endlessDevice(p.Name) {
 				a.hazard(RuleGeneratedExec, p.Name, span)
 			}
-			if text, ok := a.filter(p, language); ok {
+			if text, ok := a.filter(p, language, here); ok {
 				script = before
 				*a.filters = append(*a.filters, p)
+				sourced := a.sourced
+				if here {
+					a.sourced = p.Name
+				}
 				a.codeText(text, language, span, here, args)
+				a.sourced = sourced
 			}
 			continue
 		}
@@ -105,22 +110,38 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 // maxFilter bounds a file of awk or sed that is read to judge it, in bytes.
 const maxFilter = 32 << 10
 
+// maxSourced bounds all that is read so, the same file by several commands included.
+const maxSourced = 512 << 10
+
 // filter gives the text of a file of the workspace that is awk's or sed's program: small languages that are understood
-// whole, so that what the file says can be judged as if it stood in the command.
-func (a *analysis) filter(p effect.Path, language string) (string, bool) {
+// whole, so that what the file says can be judged as if it stood in the command. So is what a script in a file sources.
+func (a *analysis) filter(p effect.Path, language string, here bool) (string, bool) {
 	_, inside := a.facts.Workspace.Contains(p.Name)
-	if !inside || a.filters == nil || language != "awk" && language != "sed" {
+	sourced := here && a.facts.OpenEnv && language == "sh" && a.nested < maxNested
+	if !inside || a.filters == nil || language != "awk" && language != "sed" && !sourced {
 		return "", false
 	}
 	if info, err := a.view.Lstat(p.Name); err != nil || !info.Mode.IsRegular() {
 		return "", false
 	}
 	text, err := a.view.ReadFile(p.Name, maxFilter+1)
-	return string(text), err == nil && len(text) <= maxFilter && utf8.Valid(text)
+	if err != nil || len(text) > maxFilter || !utf8.Valid(text) {
+		return "", false
+	}
+	if a.read += len(text); a.read > maxSourced {
+		return "", false
+	}
+	if sourced {
+		_, _, err = a.gram.canonical(string(text))
+	}
+	return string(text), err == nil
 }
 
 // changedFilters takes back what was read of those files where the same command may change them, in whatever order.
 func (a *analysis) changedFilters() {
+	if a.facts.OpenEnv {
+		return // it is not run now, and what it changes before it is run is judged by what it writes
+	}
 	changes := len(a.eff.Writes)+len(a.eff.Deletes)+len(a.eff.Metadata) > 0 ||
 		slices.ContainsFunc(a.eff.Runs, func(p effect.Program) bool {
 			return p.Class != effect.ProgramReads && !slices.Contains([]string{"awk", "gawk", "mawk", "sed"}, p.Canonical)
@@ -187,7 +208,7 @@ func (o *operand) configuration() {
 	}
 	if v, ok := o.stream(o.op.Text); ok {
 		language := "config"
-		if o.isShell() {
+		if o.does("shell") {
 			language = "sh"
 		}
 		o.runsText(v, language, o.span, false, true, nil)
@@ -241,7 +262,7 @@ func (ap *applied) standardInput() {
 	}
 	language := cmp.Or(ap.in.Language, "sh")
 	var args []word
-	shell := ap.isShell()
+	shell := ap.does("shell")
 	if shell {
 		args = append(args, ap.words[0])
 		for i, w := range ap.words[1:] {

@@ -48,7 +48,7 @@ func (ap *applied) localRepository(name string, dirs []string, span effect.Span)
 	}
 	push := ap.in.Name == "git push"
 	for _, p := range paths {
-		r := ap.repositoryNear(p.Name)
+		r := ap.view.repositories().near(p.Name)
 		if r.dir == "" {
 			ap.readAt(p.Name, false, span)
 			continue
@@ -65,19 +65,6 @@ func (ap *applied) localRepository(name string, dirs []string, span effect.Span)
 	}
 }
 
-// repositoryNear finds the repository that git takes a path for, as it looks for it.
-func (ap *applied) repositoryNear(name string) gitDir {
-	for _, at := range [...]string{name, name + ".git"} {
-		if r := ap.repositoryAt(path.Join(at, ".git"), at); r.dir != "" {
-			return r
-		}
-		if r := ap.repositoryAt(at, ""); r.dir != "" && ap.bare(r.dir) {
-			return r
-		}
-	}
-	return gitDir{}
-}
-
 func (ap *applied) readAt(name string, tree bool, span effect.Span) {
 	ap.addRead(word{Word: wordFrom(name, span)}, span.Word, name, true, []string{"/"}, tree)
 }
@@ -87,7 +74,7 @@ func (ap *applied) pushesTo(r gitDir) {
 	for _, part := range [...]effect.Part{effect.PartObjects, effect.PartRefs} {
 		ap.addPart(&table.Operand{Part: part}, part.In(r.common))
 	}
-	if !ap.hooked(r) {
+	if !ap.view.repositories().hooked(r) {
 		return
 	}
 	p := program(ap.words)
@@ -114,7 +101,7 @@ func (ap *applied) gitNames() {
 			if !w.Known || !local || !strings.Contains(name, "/") || len(ap.dirs) != 1 {
 				continue
 			}
-			if ap.repositoryNear(ap.absolute(ap.dirs[0], name)).dir != "" {
+			if ap.view.repositories().near(ap.view.repositories().absolute(ap.dirs[0], name)).dir != "" {
 				ap.localRepository(name, ap.dirs, w.Span)
 			}
 		}

@@ -91,7 +91,7 @@ func (o *operand) shell() {
 	known := o.op.Known && !o.op.Many
 	v := wordValue(o.w)
 	var args []word
-	if o.isShell() && o.op.Word+1 < len(o.words) {
+	if o.does("shell") && o.op.Word+1 < len(o.words) {
 		args = o.words[o.op.Word+1:]
 	}
 	if !known && script == "" && strings.HasSuffix(v.Written, inputMark) {
@@ -136,11 +136,6 @@ func (o *operand) shell() {
 	}
 	o.out = o.capture(walk)
 	o.stdin = stdin
-}
-
-// isShell reports whether the words after the script are its arguments.
-func (ap *applied) isShell() bool {
-	return ap.does("shell")
 }
 
 func (o *operand) scriptOf(script string, args []word) {

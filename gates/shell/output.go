@@ -49,7 +49,7 @@ func (o *output) find() value.Value {
 		o.catenated()
 		return o.v
 	case "pwd":
-		if d, ok := o.dir(); ok && len(words) == 1 {
+		if d, ok := o.dir(); ok && (len(words) == 1 || len(words) == 2 && (words[1].Text == "-P" || words[1].Text == "-L")) {
 			o.v = value.Text(d + "\n")
 			return o.v
 		}

@@ -289,7 +289,7 @@ func (m *memory) dir() (string, bool) {
 	if len(v.Set) == 1 {
 		return v.Set[0], true
 	}
-	if i, ok := m.choice.pick("\x00dir", len(v.Set)); ok {
+	if i, ok := m.choice.pick("\x00dir", len(v.Set), maxChoices); ok {
 		return v.Set[i], true
 	}
 	return "", false

@@ -198,9 +198,9 @@ func (ex *expander) defaults(b *builder, p *syntax.ParamExp, name string, v valu
 		case op == syntax.AssignUnset || op == syntax.AssignUnsetOrNull:
 			w = value.Join(v, w)
 			ex.assignDefault(p, name, w)
-			ex.addValue(b, w.Collapse(), quoted)
+			ex.addValue(b, ex.pick("\x00"+ex.source(p), w), quoted)
 		default:
-			ex.addValue(b, value.Join(v, w).Collapse(), quoted)
+			ex.addValue(b, ex.pick("\x00"+ex.source(p), value.Join(v, w)), quoted)
 		}
 	case alternate && !missing, !alternate && missing && (op == syntax.DefaultUnset || op == syntax.DefaultUnsetOrNull):
 		ex.inline(b, p.Exp.Word, quoted)

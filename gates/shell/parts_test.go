@@ -81,3 +81,50 @@ func TestParts(t *testing.T) {
 		t.Error("hooks of a repository are not run as its build is")
 	}
 }
+
+// TestTemporaryPlacesAreNotRead is that a directory for files that are gone in the end is not one whose changes void
+// an approval.
+func TestTemporaryPlacesAreNotRead(t *testing.T) {
+	f := home()
+	f.FS = newTree("/", "/tmp/", "/home/dev/src/app/a")
+	for _, command := range []string{"sort -T /tmp a -o b", "sort --temporary-directory /tmp a",
+		"rsync -a --temp-dir /tmp a b", "mktemp -d --tmpdir=/tmp", "zip -b /tmp x.zip a"} {
+		_, e := analyst().Infer(command, f)
+		touched := slices.Concat(e.Reads, e.Writes)
+		if slices.ContainsFunc(touched, func(p effect.Path) bool { return p.Name == "/tmp" }) {
+			t.Errorf("%s: %v", command, touched)
+		}
+	}
+	if _, e := analyst().Infer("ls /tmp", f); len(e.Reads) != 1 {
+		t.Error("a listing of it reads it", e.Reads)
+	}
+}
+
+// TestWritesOfOrdinaryLines is that a line names what it writes and deletes, all of it and nothing else.
+func TestWritesOfOrdinaryLines(t *testing.T) {
+	const w = "/home/dev/src/app"
+	f := home()
+	f.FS = newTree("/", "/tmp/", w+"/a")
+	for command, want := range map[string]string{
+		"perl -0pi -e 's/x//' a":                                  w + "/a",
+		"perl -0777pi -e 's/x//' a":                               w + "/a",
+		"perl -0x41pi -e 's/x//' a":                               w + "/a",
+		"perl -l012pi -e 's/x//' a":                               w + "/a",
+		"perl -CSDpi -e 's/x//' a":                                w + "/a",
+		"perl -0ne 'print' a":                                     "",
+		"mkdir b && cd b && cd .. && rm -r b":                     w + "/b " + w + "/b",
+		"mkdir b && cd b && touch c && cd .. || rm a":             w + "/b " + w + "/b/c " + w + "/a " + w + "/b/a",
+		"cd b; rm a":                                              w + "/a " + w + "/b/a",
+		"sqlite3 a \"attach 'b' as o; insert into o.t select 1\"": w + "/a " + w + "/b",
+		"find . -xtype l -delete":                                 w + "/*",
+	} {
+		_, e := analyst().Infer(command, f)
+		var got []string
+		for _, p := range slices.Concat(e.Writes, e.Deletes) {
+			got = append(got, p.Name)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s\n got %s\nwant %s", command, strings.Join(got, " "), want)
+		}
+	}
+}

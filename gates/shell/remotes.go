@@ -78,7 +78,7 @@ func (ap *applied) gitRemotes(kind string, r gitRepository) (names []string, ok 
 		slices.Sort(names)
 		return slices.Compact(names), len(names) > 0
 	}
-	name, ok := ap.gitRemote(kind)
+	name, ok := gitRemote(ap.words, kind)
 	if name == "" {
 		return nil, ok
 	}
@@ -124,9 +124,9 @@ func (ap *applied) gitSettled(explicit bool) bool {
 }
 
 // gitRemote is the remote that the words name, "" when they name none.
-func (ap *applied) gitRemote(sub string) (string, bool) {
+func gitRemote(words []word, sub string) (string, bool) {
 	at := -1
-	for i, w := range ap.words {
+	for i, w := range words {
 		if !w.Known || w.Many {
 			return "", false
 		}
@@ -142,7 +142,7 @@ func (ap *applied) gitRemote(sub string) (string, bool) {
 	if at < 0 {
 		return "", false
 	}
-	for _, w := range ap.words[at:] {
+	for _, w := range words[at:] {
 		flag, _, valued := strings.Cut(w.Text, "=")
 		switch {
 		case w.Text == "--":

@@ -151,6 +151,9 @@ func (a *analysis) checkCommandName(first word) {
 	case first.val().Taint&value.Network != 0:
 		a.hazard(RuleDownloadExecute, first.val().From(value.Network), first.Span)
 	}
+	if strings.Contains(first.Text, "\x1b") {
+		return // a text for a terminal, and no command
+	}
 	if first.globbed || first.everything != "" || first.Known && strings.ContainsAny(first.Text, "*?[") &&
 		len(first.Text) > 1 {
 		source := first.Text
@@ -187,6 +190,7 @@ func (sc *simple) unknownCommand() {
 	sc.opaqueCommand(first.Text, cmp.Or(v.Why, "which command it is, is not known before it runs"), first.Span)
 	// Whatever the name is, what is plainly destructive about the rest is said.
 	sc.checkUnknown()
+	sc.behindUnknown()
 	sc.out.add(value.Opaque("the output of an unknown command").Of(sc.stdin.Bounded()))
 }
 
@@ -214,6 +218,31 @@ func (sc *simple) checkUnknown() {
 	}
 }
 
+// behindUnknown looks at the words behind a name that nobody knows in a script of a file: ${SUDO} and its like stand in
+// front of a command, and $SHELL takes a text with -c.
+func (sc *simple) behindUnknown() {
+	if !sc.facts.OpenEnv || len(sc.words) < 2 || !sc.words[1].Known || sc.probing > 1 {
+		return
+	}
+	rest, at := slices.Clone(sc.words[1:]), sc.words[0].Span
+	sc.probing++
+	defer func() { sc.probing-- }()
+	name := path.Base(rest[0].Text)
+	switch {
+	case name == "-c" && len(rest) > 1 && rest[1].Known && strings.ContainsAny(rest[1].Text, " \t\n"):
+		sc.probeText(rest[1].Text, at)
+		python := rest[0]
+		python.Text = "python3"
+		sc.probe(at, func() { sc.simple(append([]word{python}, rest...)).external() })
+	case slices.Contains(wrapped[:], name):
+		sc.probe(at, func() { sc.simple(rest).external() })
+	}
+}
+
+// wrapped are programs that stand behind a wrapper, and are no subcommand of anything.
+var wrapped = [...]string{"sh", "bash", "dash", "zsh", "ksh", "python", "python3", "perl", "ruby", "node", "sudo",
+	"env", "curl", "wget", "eval", "dd", "tee"}
+
 // callFunction walks the body of a function with the words as arguments.
 func (sc *simple) callFunction(f *function) {
 	running := 0
@@ -235,13 +264,24 @@ func (sc *simple) callFunction(f *function) {
 		sc.opaqueCommand(f.name, "the function calls itself too deep to be followed", sc.words[0].Span)
 		return
 	}
+	if f.called = true; sc.shallow {
+		sc.out.add(value.Opaque("what a function prints").Of(sc.stdin.Bounded()))
+		return
+	}
 	sc.called++
 	sc.calls = append(sc.calls, call{fn: f, fork: sc.fork, cond: sc.cond, number: sc.called,
 		locals: map[string]value.Value{}})
 	oldArgs := sc.state.arguments()
 	list, known := wordValues(sc.words[1:])
 	sc.setArgs(list, known)
-	sc.stmt(f.body)
+	if f.inside {
+		sc.within(sc.words[0].Span, func() {
+			sc.src = f.src
+			sc.stmt(f.body)
+		})
+	} else {
+		sc.stmt(f.body)
+	}
 	sc.state.args = &oldArgs
 	last := sc.calls[len(sc.calls)-1]
 	sc.calls = sc.calls[:len(sc.calls)-1]

@@ -51,8 +51,11 @@ func newFrame(dir value.Value) *frame {
 
 // function is a definition that a call walks.
 type function struct {
-	name string
-	body *syntax.Stmt
+	name   string
+	body   *syntax.Stmt
+	src    string // of the script that it stands in, where that is within the command
+	inside bool
+	called bool
 }
 
 // functions are the definitions that a name may have.
@@ -226,7 +229,7 @@ func (m *merger) value(before, v value.Value) value.Value {
 
 // note remembers that there are choices to follow.
 func (m *memory) note(v value.Value) {
-	m.choices = m.choices || v.Known && len(v.Set) > 1 ||
+	m.choices = m.choices || v.Known && len(v.Set) > 1 || m.facts.OpenEnv && len(v.Else) > 0 ||
 		slices.ContainsFunc(v.List, func(e value.Value) bool { return len(e.Set) > 1 })
 }
 

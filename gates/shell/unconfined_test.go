@@ -103,17 +103,28 @@ func TestReadsOfWhatIsNotNamed(t *testing.T) {
 		"git stash show -p | git grep x | git grep -n main.go | git log -p -S main.go | " +
 		"git format-patch --stdout HEAD~1 | git show -- '*' | git diff-tree -p HEAD"
 	const harmless = "git log | git log --oneline -3 | git status | git diff --stat HEAD | git show --stat | " +
-		"git show HEAD:main.go | git stash show | git ls-files | git diff | git show HEAD -- main.go | " +
+		"git show HEAD:main.go | git stash show | git ls-files | git diff src | git show HEAD -- main.go | " +
 		"git log -p -- src | git diff --cached main.go | git grep x -- '*.go' | git grep x src | " +
 		"git diff HEAD~1 -- '*.go' docs"
 	env := map[string]string{w + "/.env": "TOKEN=x\n", w + "/.git/index": gitIndex("a.txt", "src/main.go")}
 	f := agentShell(env)
 	decides(t, f, engine.Allow, searches+" | rg -tgo x | cat a.txt PIPE rg x | cat a.txt PIPE rg -uu x | "+
-		"rg --files --hidden | rg --version")
+		"rg --files --hidden | rg --version | ack -f --js")
 	decides(t, f, engine.Ask, "rg -uu x | rg --hidden x | rg -. x | grep -r x | grep -rn x | grep --recursive x | ack x")
 	decides(t, f, engine.Allow, prints+" | "+harmless)
 	f = agentShell(map[string]string{w + "/id_rsa": "x", w + "/.git/index": gitIndex("a.txt", "id_rsa", "src/main.go")})
 	decides(t, f, engine.Ask, "rg x | rg -n TODO | ag x | rg -uu x | grep -r x | "+prints)
+	decides(t, f, engine.Ask, "git diff | git diff -p -- .") // it is not as the index has it
+	info, err := f.FS.Lstat(w + "/id_rsa")
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := []byte(gitIndex("id_rsa"))
+	binary.BigEndian.PutUint32(index[12+8:], uint32(info.Modified/1e9))
+	binary.BigEndian.PutUint32(index[12+12:], uint32(info.Modified%1e9))
+	binary.BigEndian.PutUint32(index[12+36:], uint32(info.Size))
+	fresh := agentShell(map[string]string{w + "/id_rsa": "x", w + "/.git/index": string(index)})
+	decides(t, fresh, engine.Allow, "git diff | git diff -p -- .")
 	decides(t, f, engine.Allow, harmless+" | rg -t go x | cd src && rg x | cd src && git diff HEAD -- .")
 	f.Confinement = home().Confinement
 	decides(t, f, engine.Allow, searches+" | "+prints+" | "+harmless)

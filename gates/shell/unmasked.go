@@ -18,8 +18,13 @@ func (ap *applied) unmasked() {
 	case here:
 		ap.readsBelow(".", access)
 	case ap.printsTracked():
+		access := effect.AccessTracked
+		// Against the index, it shows no more than what was changed since, of what is in the working tree.
+		if ap.in.Name == "git diff" && !ap.flag("--cached", "--staged") && len(ap.revisions()) == 0 {
+			access = effect.AccessChanged
+		}
 		for _, spec := range ap.pathspecs() {
-			ap.readsBelow(spec, effect.AccessTracked)
+			ap.readsBelow(spec, access)
 		}
 	}
 }
@@ -45,7 +50,7 @@ func (ap *applied) searchesHere() (effect.Access, bool) {
 	case "rgrep":
 		return effect.AccessContent, true
 	case "rg", "ag", "ack", "ugrep", "ug":
-		if !ap.stdin.None || ap.searchesType() {
+		if !ap.stdin.None || ap.searchesType() || ap.in.Name == "ack" && ap.flag("-f", "-g") { // names alone
 			return 0, false
 		}
 		if ap.in.Name == "ack" || ap.searchesHidden() {
@@ -96,9 +101,6 @@ func (ap *applied) printsTracked() bool {
 		return patch
 	case !table.Matches("git/prints", name), summary && !patch && name != "git grep":
 		return false
-	case name == "git diff":
-		// Against the index, it shows no more than what was changed since, of what is in the working tree.
-		return ap.flag("--cached", "--staged") || len(ap.revisions()) > 0
 	case name == "git show":
 		all := ap.revisions()
 		return len(all) == 0 || slices.ContainsFunc(all, func(w word) bool { return !strings.Contains(w.Text, ":") })

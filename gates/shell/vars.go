@@ -57,6 +57,10 @@ func (m *memory) lookupInitial(name string) value.Value {
 		return value.Text(" \t\n")
 	case "HISTFILE":
 		return value.Text(m.facts.Home + "/.bash_history")
+	case "BASH_SOURCE":
+		if file := cmp.Or(m.sourced, m.facts.Script); file != "" {
+			return value.Text(file).With(value.Self, "$0")
+		}
 	case "BASH":
 		return value.Text("/bin/bash").With(value.Self, "$BASH")
 	}
@@ -71,6 +75,8 @@ func (m *memory) lookupInitial(name string) value.Value {
 	case name == "CDPATH": // which nobody hands on
 	case m.elsewhere() && name != "_": // its shell may have more, from a start-up file or an earlier command
 		reason = "a variable that the environment here does not have"
+	case m.byCaller:
+		reason = givenByCaller
 	case m.facts.OpenEnv:
 		reason = openVariable
 	}
@@ -81,6 +87,9 @@ func (m *memory) lookupInitial(name string) value.Value {
 	v.Unset = true
 	return v
 }
+
+// givenByCaller is why a part is not known of a function that only another script calls.
+const givenByCaller = "what the caller of this function gives it"
 
 // openVariable is why a variable is not known that whoever runs a script may set.
 const openVariable = "a variable that is set by who runs it"
@@ -200,13 +209,24 @@ func (ex *expander) counts(name string) bool {
 	return ok && old.Integer.May()
 }
 
-// pick follows one of the possible texts of a variable.
+// pick follows one of the possible texts of a variable. Of one that nobody knows in a script of a file, those are
+// followed that stand in it, such as a default, beside what it could be.
 func (m *memory) pick(name string, v value.Value) value.Value {
+	if !v.Known && !v.Array && len(v.Else) > 0 && m.facts.OpenEnv && m.steps <= slowSteps {
+		i, ok := m.choice.pick("\x00else"+name, len(v.Else)+1, maxElses)
+		if ok && i > 0 {
+			known := value.Text(v.Else[i-1]).Of(v.Origin)
+			known.Data, known.Variable = v.Data, v.Variable
+			return known
+		}
+		v.Else = nil
+		return v
+	}
 	if !v.Known || v.Array || len(v.Set) < 2 {
 		return v
 	}
 	if m.steps <= slowSteps {
-		if i, ok := m.choice.pick(name, len(v.Set)); ok {
+		if i, ok := m.choice.pick(name, len(v.Set), maxChoices); ok {
 			v.Set = v.Set[i : i+1]
 			v.Unset = v.Unset && v.Set[0] == ""
 			return v
@@ -248,8 +268,12 @@ func (m *memory) special(name string) (v value.Value, ok bool) {
 	args, known := m.args()
 	switch {
 	case !known:
+		reason := "an argument that is not known"
+		if m.byCaller {
+			reason = givenByCaller
+		}
 		v := m.state.arguments()
-		return value.Opaque("an argument that is not known").Of(v.Origin), true
+		return value.Opaque(reason).Of(v.Origin), true
 	case n > len(args):
 		return value.Unset(), true
 	}

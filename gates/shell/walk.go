@@ -156,6 +156,11 @@ func (a *analysis) command(c syntax.Command) {
 func (a *analysis) define(c *syntax.FuncDecl) {
 	body, rest := definition(c.Body)
 	f := &function{name: c.Name.Value, body: body}
+	if f.inside = a.outside != nil; f.inside {
+		f.src = a.src
+	} else {
+		a.defined = append(a.defined, f)
+	}
 	now := functions{list: []*function{f}}
 	if old := a.state.function(f.name); old.readonly {
 		now = joinFunctions(old, now) // it stays, if it surely is
@@ -206,26 +211,51 @@ func (a *analysis) andOr(c *syntax.BinaryCmd) {
 		cur = left
 	}
 	a.stmt(list[len(list)-1])
-	for i := len(ops) - 1; i >= 0; i-- {
-		s := list[i]
-		failed := a.state.failedDirs()
-		layer, out := a.branch(func() {
-			if failed != nil && ops[i] == syntax.OrStmt {
-				a.setDir(value.AnyOf(slices.Clone(failed)))
-				a.noFailure()
-			}
-			a.stmt(s)
-		})
-		if ops[i] == syntax.OrStmt && ends(s) {
-			// What follows runs only when the left side succeeded.
-			a.out.add(value.Join(value.Text(""), out))
-			a.noFailure()
-			a.view.absorb(layer.view, false)
-			continue
-		}
-		a.merge(true, layer)
-		a.out.add(value.Join(value.Text(""), out))
+	for i := len(ops) - 1; i >= 0; {
+		i = a.andOrNext(ops, list, i, maxAnds)
 	}
+}
+
+// maxAnds bounds how many commands of a list are known to have run and succeeded when the next one does.
+const maxAnds = 50
+
+// andOrNext walks a command of a list, with those after it that run only if it did and succeeded, and gives the next.
+func (a *analysis) andOrNext(ops []syntax.BinCmdOperator, list []*syntax.Stmt, i, ands int) (next int) {
+	next = i - 1
+	failed, arrived := a.state.failedDirs(), ops[i] == syntax.AndStmt && a.arrived(list[i+1])
+	layer, out := a.branch(func() {
+		if failed != nil && ops[i] == syntax.OrStmt {
+			a.setDir(value.AnyOf(slices.Clone(failed)))
+			a.noFailure()
+		}
+		a.stmt(list[i])
+		for ands > 0 && next >= 0 && ops[i] == syntax.AndStmt && ops[next] == syntax.AndStmt {
+			next = a.andOrNext(ops, list, next, ands-1)
+		}
+	})
+	if !arrived {
+		out = value.Join(value.Text(""), out)
+	}
+	a.out.add(out)
+	if ops[i] == syntax.OrStmt && ends(list[i]) {
+		// What follows runs only when the left side succeeded.
+		a.noFailure()
+		a.view.absorb(layer.view, false)
+		return next
+	}
+	a.merge(true, layer)
+	return next
+}
+
+// arrived reports whether a statement is a cd of a script in a file, to a directory that is there.
+func (a *analysis) arrived(s *syntax.Stmt) bool {
+	c, ok := s.Cmd.(*syntax.CallExpr)
+	if !ok || !a.facts.OpenEnv || !calls(c, "cd") {
+		return false
+	}
+	dir, ok := a.dir()
+	info, err := a.view.Lstat(dir)
+	return ok && err == nil && info.Mode.IsDir()
 }
 
 // ends reports whether a statement surely leaves the list it is in.
@@ -281,20 +311,25 @@ func (a *analysis) conditions(list []*syntax.Stmt) {
 func (a *analysis) caseClause(c *syntax.CaseClause) {
 	a.each(func() { a.one(c.Word) })
 	var layers []*frame
-	out := value.Text("")
+	var printed []value.Value
+	complete := false
 	for _, item := range c.Items {
 		a.each(func() {
 			for _, p := range item.Patterns {
 				a.pattern(p)
 			}
 		})
+		complete = complete || slices.ContainsFunc(item.Patterns, func(p *syntax.Word) bool { return p.Lit() == "*" })
 		layer, v := a.branch(func() { a.stmts(item.Stmts) })
 		layers = append(layers, layer)
-		out = value.Join(out, v)
+		printed = append(printed, v)
 		if item.Op == syntax.Fallthrough || item.Op == syntax.Resume {
 			a.merge(true, layer)
 		}
 	}
-	a.merge(true, layers...)
-	a.out.add(out)
+	a.merge(!complete, layers...)
+	if !complete {
+		printed = append(printed, value.Text(""))
+	}
+	a.out.add(value.JoinAll(printed))
 }

@@ -142,7 +142,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 			c.opaque(word, effect.OpaqueCommand, "what is replaced is not known before it runs")
 		}
 		return
-	case s.kind == Plain:
+	case s.kind == Plain && !s.temporary:
 		c.out.elsewhere = c.out.elsewhere || s.elsewhere
 		return
 	case text == "-" && known && isStream(s.kind):
@@ -181,7 +181,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 		return
 	}
 	op := Operand{Kind: s.kind, Word: word, Text: text, Known: known, Many: many, Language: s.language,
-		Scheme: s.scheme, Port: s.port, Part: s.part, Remote: c.eff.is&isRemote != 0}
+		Scheme: s.scheme, Port: s.port, Part: s.part, Remote: c.eff.is&isRemote != 0, Temporary: s.temporary}
 	c.out.Operands = append(c.out.Operands, op)
 	if s.move || s.mirror {
 		op.Kind = DeleteTree

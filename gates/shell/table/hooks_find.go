@@ -130,6 +130,9 @@ func (f *find) test(name string) {
 	if w.Many {
 		f.opaque(f.next-1, effect.OpaqueDelete, "it may be several words, an action among them")
 	}
+	if in(" -type -xtype ", name) && w.Text == "l" { // a link is deleted, and nothing behind it
+		f.picked = true
+	}
 	if Listed("find/picks", name) && w.Known && strings.Trim(w.Text, "*.?/") != "" {
 		f.picked = true
 	}

@@ -118,13 +118,15 @@ func (in *text) name(f *form) error {
 			`(names "list" "words" …), (marks "list" "text" …) or (variable "names" …)`)
 	}
 	f.names = names
+	head = strings.TrimSpace(head)
+	word, opened := strings.CutPrefix(head, "(")
 	for _, h := range formHeads {
-		if strings.TrimSpace(head) == "("+h.head {
+		if opened && word == h.head {
 			f.kind = h.kind
 		}
 	}
 	if f.kind == 0 {
-		return fmt.Errorf("%q begins neither a program nor a flag-set nor another form", strings.TrimSpace(head))
+		return fmt.Errorf("%q begins neither a program nor a flag-set nor another form", head)
 	}
 	if f.kind&in.holds == 0 {
 		return fmt.Errorf("%v %q does not belong into this file", f.kind, names)

@@ -108,7 +108,8 @@ func readStatement(c *call, word int, words []string) {
 	}
 }
 
-// writtenSQL adds the files from the root or above that a statement writes: attach, into, to, lo_export.
+// writtenSQL adds the files that a statement attaches, and those from the root or above that it writes: into, to,
+// lo_export.
 func writtenSQL(c *call, word int, text string) {
 	low := strings.ToLower(text)
 	if !containsAny(low, "attach", "into", "copy", "export") {
@@ -124,7 +125,9 @@ func writtenSQL(c *call, word int, text string) {
 			return
 		}
 		name := text[i+1 : i+1+end]
-		if hasAnyPrefix(name, "/", "../", "~/") {
+		before := strings.TrimRight(low[:i], " \t\n")
+		attached := strings.HasSuffix(before, "attach") || strings.HasSuffix(before, "attach database")
+		if hasAnyPrefix(name, "/", "../", "~/") || attached && name != "" && name[0] != ':' {
 			c.emit(spec{kind: Write}, word, name, true, false)
 			n++
 		}

@@ -192,6 +192,9 @@ func (c *call) cluster(w *Word, text string) bool {
 		switch {
 		case f.value == takesNone:
 			c.given |= f.on
+		case f.spec.chars != "" && w.Known:
+			c.given |= f.on
+			i = len(text) - len(strings.TrimLeft(text[i+1:], f.spec.chars)) - 1
 		case i+1 < len(text) || !w.Known || f.value == takesMaybe:
 			c.given |= f.on
 			c.value(f, c.next, i+1)

@@ -12,17 +12,19 @@ import (
 // spec says what is done with a value or an operand.
 type spec struct {
 	kind      Kind
-	move      bool // a second operand: DeleteTree of the same path
-	change    bool // a second operand: Write of the same path
-	hidden    bool // it is a command in a place where none is expected
-	peer      bool // HOST:PATH contacts the host instead
-	upload    bool // the file behind an at sign is read
-	repo      bool // a name that is neither an address nor a path is of no account
-	mirror    bool // what the source lacks is deleted there
-	elsewhere bool // what is done changes no file of a workspace: a service, a device, a display, the shell itself
-	mark      bool // it is what stands for the names in xargs -I
-	many      bool // layouts only: as many as there are
-	join      bool // layouts only: all words from here are one script
+	move      bool   // a second operand: DeleteTree of the same path
+	change    bool   // a second operand: Write of the same path
+	hidden    bool   // it is a command in a place where none is expected
+	peer      bool   // HOST:PATH contacts the host instead
+	upload    bool   // the file behind an at sign is read
+	repo      bool   // a name that is neither an address nor a path is of no account
+	mirror    bool   // what the source lacks is deleted there
+	elsewhere bool   // what is done changes no file of a workspace: a service, a device, a display, the shell itself
+	chars     string // what the value of a letter in a cluster consists of: other letters are flags again
+	temporary bool   // a directory for files that are gone in the end
+	mark      bool   // it is what stands for the names in xargs -I
+	many      bool   // layouts only: as many as there are
+	join      bool   // layouts only: all words from here are one script
 	choices   []string
 	language  string
 	scheme    string
@@ -44,8 +46,8 @@ var specNames = sync.OnceValue(func() map[string]spec {
 		"rmove": {kind: ReadTree, move: true, peer: true}, "rmirror": {kind: Into, mirror: true, peer: true},
 		"upload":    {kind: Read, upload: true},
 		"repo":      {kind: Connect, repo: true},
-		"elsewhere": {kind: Plain, elsewhere: true},
-		"hidden":    {kind: Shell, hidden: true, language: "sh"}, "mark": {kind: Plain, mark: true},
+		"elsewhere": {kind: Plain, elsewhere: true}, "temporary": {kind: Plain, temporary: true},
+		"hidden": {kind: Shell, hidden: true, language: "sh"}, "mark": {kind: Plain, mark: true},
 	}
 })
 
@@ -84,6 +86,8 @@ func parseSpec(text string) (spec, error) {
 		}
 	case Code, Script, Source:
 		s.language = detail
+	case Plain:
+		s.chars = detail
 	default:
 		return spec{}, fmt.Errorf("%q takes nothing after the colon", name)
 	}

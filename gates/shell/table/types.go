@@ -96,6 +96,8 @@ type Operand struct {
 	Remote bool
 	// Named says of a read that it takes no more than a listing tells.
 	Named bool
+	// Temporary says of a Plain one that it is a directory for files that are gone in the end: nothing there is read.
+	Temporary bool
 	// Selected says of a DeleteTree, a MetadataTree or a Run with FillTree that
 	// only some of what is below the path is meant, chosen by name, size or age.
 	Selected bool

@@ -44,7 +44,7 @@ func Settle(before, after Value) Value {
 	}
 	known := v.Known
 	v = v.Collapse()
-	v.Prefix, v.Roots = "", nil
+	v.Prefix, v.Roots, v.Else = "", nil, nil
 	v.Ident, v.Solid = v.Ident && (v.Number || !known), v.Solid && (v.Number || !known)
 	v.Why = least(v.Why, "a variable that a loop changes")
 	return v
@@ -60,7 +60,7 @@ func equalContent(a, b Content) bool {
 	return a.Known == b.Known && slices.Equal(a.Set, b.Set) && a.Unset == b.Unset && a.Array == b.Array &&
 		slices.EqualFunc(a.List, b.List, Equal) && a.Number == b.Number && a.Ident == b.Ident && a.Solid == b.Solid &&
 		a.Prefix == b.Prefix && (a.Roots == nil) == (b.Roots == nil) && slices.Equal(a.Roots, b.Roots) &&
-		a.Why == b.Why && a.Written == b.Written
+		slices.Equal(a.Else, b.Else) && a.Why == b.Why && a.Written == b.Written
 }
 
 func equalData(a, b Data) bool {
@@ -108,6 +108,7 @@ func joinContent(a, b Value) (Content, []string) {
 		x.Solid && y.Solid,
 		commonPrefix(x.Prefix, y.Prefix),
 		joinRoots(x.Roots, y.Roots),
+		fewest(x.Else, y.Else, maxElse),
 		least(x.Why, y.Why),
 		least(x.Written, y.Written),
 	}, names
@@ -122,6 +123,9 @@ func (v Value) opaque(names []string) (Content, []string) {
 		Prefix: v.Set[0], Roots: []string{}}
 	var bases []string
 	for _, s := range v.Set {
+		if s != "" && len(out.Else) < maxElse {
+			out.Else = append(out.Else, s)
+		}
 		number := IsNumber(s)
 		out.Number, out.Ident = out.Number && number, out.Ident && (number || isIdent(s))
 		out.Solid = out.Solid && !strings.ContainsAny(s, " \t\n")

@@ -20,6 +20,7 @@ const (
 	MaxSet     = 256 // possible texts of one value
 	maxRoots   = 16  // directories that a text is known to be below
 	maxNames   = 256 // names that were searched for
+	maxElse    = 4   // texts that are kept of what is not known
 	maxSources = 64  // places that a text comes from
 )
 
@@ -45,6 +46,7 @@ type Content struct {
 	Solid  bool     // it has no blanks, so that it is one word at most
 	Prefix string   // it begins with this
 	Roots  []string // every word or line of it is a path below one of these; nil when that is not known
+	Else   []string // some of the texts that it may be, sorted: others stand in the source
 
 	Why     string // what it is, for a person
 	Written string // the source text it comes from
@@ -163,7 +165,7 @@ func (v Value) Plain() bool { return v.Number || v.Ident }
 
 // Forgotten is the value without its texts: what remains is where it comes from and what the names in it look like.
 func (v Value) Forgotten() Value {
-	v.Known, v.Set = false, nil
+	v.Known, v.Set, v.Else = false, nil, nil
 	return v
 }
 

@@ -20,7 +20,8 @@
 ;   here), shell, code:LANGUAGE, script:LANGUAGE, connect[:scheme[:port]]
 ;   move (read, then delete), change (read, then write), upload (@file or name=@file is read)
 ;   rread rtree rinto rmove rmirror (the same, or HOST:PATH as scp takes it), repo (an address, a path, or a name)
-;   mark (what xargs replaces), hidden (a command where nobody expects one: denied)
+;   mark (what xargs replaces), hidden (a command where nobody expects one: denied), temporary (a directory for files
+;   that are gone in the end: nothing there is read)
 ; What changes although no word names it, in (here ...) and behind a reason
 ;   git:index git:objects git:refs git:stash git:config git:worktrees git:modules git:tree (parts of the repository of
 ;   the directory), git:personal (the person's own .gitconfig), work (anything in the workspace), elsewhere (no file of
@@ -104,7 +105,7 @@
   (examples reads "wc -l f" "wc -l $f"))
 (program "sort gsort"
   (flags "-bdfgiMhnRrVcCmsuz -# -k,--key=text -t,--field-separator=text -S,--buffer-size=text
-     -T,--temporary-directory=text"
+     -T,--temporary-directory=temporary"
     "-o,--output=write --parallel=text --batch-size=text --files0-from=read --random-source=read --sort=text
      --check?text"
     "--ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort --ignore-nonprinting --month-sort"
@@ -360,7 +361,7 @@
 (program "mknod" (class acts) (flags "-Z -m,--mode=text --context?text") (args "write text*")
   (any "b c u" (deny machine "A device file is made"))
   (examples acts "mknod x p" denies "mknod /tmp/sda b 8 0"))
-(program "mktemp" (class acts) (flags "-dqut -p,--tmpdir?text --suffix=text --directory --dry-run --quiet")
+(program "mktemp" (class acts) (flags "-dqut -p,--tmpdir?temporary --suffix=text --directory --dry-run --quiet")
   (args "text") (flags "-p=dir") (ask acts "A temporary file is made" "work") (on "-u --dry-run" (class reads)
     (pardon acts))
   (examples acts "mktemp -d"))

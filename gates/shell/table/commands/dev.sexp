@@ -564,6 +564,7 @@
   (sub "install uninstall download wheel inject upgrade upgrade-all reinstall uninstall-all run ensurepath uninject
         reinstall-all lock upgrade-shared pin unpin install-all" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed, removed or run" "work")
+    (any "--user" (here "writetree:~/.local"))
     (any "--target=/ --target=/usr* --root=/ --prefix=/" (deny machine
       "Packages are put over the files of the machine"))
     (any "--target --root --prefix -t" (any "/ /usr /usr/* /etc" (deny machine
@@ -791,7 +792,7 @@
   (word 1 "--version help" (class reads) (pardon acts))
   (examples builds "coverage report" acts "coverage run -m pytest" "coverage erase"))
 (program "ruby* irb* jruby" (class acts) (is stops) (style exact)
-  (flags "-acdhlnpsSUvVwW -e=code:ruby -C=dir -F=text -I=read -r=source -i?text -0?text -E=text -K=text -W?text
+  (flags "-acdhlnpsSUvVwW -e=code:ruby -C=dir -F=text -I=read -r=source -i?text -0?text:01234567 -E=text -K=text -W?text
      -x?text --enable=text --disable=text --jit --yjit --verbose --copyright") (args "script:ruby text*")
   (none (is stdin-code) (language "ruby")) (on "-e" (is no-stdin) (args "read*") (on "-i" (args "change*")))
   (on "-c" (class reads) (args "read*")) (on "-v" (none (class reads) (is no-stdin)))
@@ -837,7 +838,7 @@
   (examples builds "rspec" "rspec spec/a_spec.rb:3" "rubocop" acts "rubocop -a" unknown "rspec --require /tmp/e.rb"
     "rubocop --plugin x"))
 (program "perl*" (class acts) (is stops) (style exact)
-  (flags "-acflnpsStTuUvwWX -0?text -C?text -D?text -e=code:perl -E=code:perl -F=code:perl -i?text -I=read -m*=source
+  (flags "-acfnpsStTuUvwWX -0?text:01234567xX -l?text:01234567 -C?text:0123456789IOEioADSLa -D?text -e=code:perl -E=code:perl -F=code:perl -i?text -I=read -m*=source
      -M*=source -x?text -V?text -V -d?hidden") (args "script:perl text*") (none (is stdin-code) (language "perl"))
   (on "-e -E" (is no-stdin) (args "read*") (on "-i" (args "change*")))
   (on "-v -V" (class reads) (is no-stdin) (args "text*"))

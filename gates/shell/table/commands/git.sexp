@@ -363,8 +363,8 @@
        --no-status --include --only --pathspec-from-file=read --untracked-files?text --gpg-sign?text --no-gpg-sign
        --no-post-rewrite --trailer=text") (args "text*") (ask history "A commit is made"
          "git:index git:objects git:refs")
-    (on "--dry-run" (class reads) (pardon history))
-    (examples acts "git commit -m 'git push --force'" "git commit -am x" reads "git commit --dry-run"))
+    (on "--dry-run" (pardon history) (here "git:index git:objects")) ; it writes them all the same
+    (examples acts "git commit -m 'git push --force'" "git commit -am x" "git commit --dry-run"))
   (sub "checkout switch restore" (class acts)
     (flags "-qfbBtdlmpcCWS2 -b=text -B=text -c=text -C=text -s=text --source=text --staged --worktree --quiet --force
        --ours --theirs --track?text --no-track --detach --orphan=text --merge --conflict=text --patch --create=text

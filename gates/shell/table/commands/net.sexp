@@ -154,7 +154,7 @@
 (program "rsync" (class acts) (style exact)
   (flags "-#"
     "-0468aAbcCdDEFghHiIJkKlLmnNoOpPqrRsStuUvVWxXyz"
-    "-@=text -B,--block-size=text -f,--filter=text -M,--remote-option=hidden -T,--temp-dir=text -e=text --rsh=text
+    "-@=text -B,--block-size=text -f,--filter=text -M,--remote-option=hidden -T,--temp-dir=temporary -e=text --rsh=text
      --acls --address=text --append --append-verify --archive --atimes --backup --backup-dir=writetree
      --block-size=text --bwlimit=text --checksum --checksum-choice=text --chmod=text --chown=text --compare-dest=read
      --compress --compress-choice=text --compress-level=text --contimeout=text --copy-dest=read --copy-dirlinks

@@ -169,8 +169,8 @@
      --batch --force --forward --reverse --quiet --silent --verbose --unified --normal --merge?text
      --no-backup-if-mismatch --posix --remove-empty-files --ignore-whitespace --follow-symlinks") (args "change read")
   (unless "--dry-run" (ask acts "Files are changed that the patch names" "work"))
-  (on "--dry-run" (class reads) (args "read read"))
-  (examples acts "patch -p1 -i x.patch" reads "patch --dry-run -p1 -i x"))
+  (on "--dry-run" (here "work")) ; it looks whether it could write
+  (examples acts "patch -p1 -i x.patch" "patch --dry-run -p1 -i x"))
 (program "diffstat" (style exact)
   (flags "-bcCdEhkKlmqrRstTuvVz -D=tree -e=write -f=text -n=text -N=text -o=write -p=text -S=tree -w=text") (args
     "read*")
@@ -626,7 +626,7 @@
     "-hU") (args "read text*")
   (examples reads "zipinfo a.zip" "zipinfo -1 a.zip"))
 (program "zip" (class acts)
-  (flags "-# -rRjmuUfFdgGoqvxyXDeklLATzcSsvw@ -b=writetree -i=text -n=text -t=text -O,--out,--output-file=write -x=text
+  (flags "-# -rRjmuUfFdgGoqvxyXDeklLATzcSsvw@ -b=temporary -i=text -n=text -t=text -O,--out,--output-file=write -x=text
      --recurse-paths --exclude=text --include=text --junk-paths --test --quiet --update --freshen --delete --symlinks
      --encrypt -P=text --unzip-command=hidden -sf --show-files -tt*=text -Z=text"
     "-TT*=hidden") (args "write tree*") (on "-m" (args "write move*"))

@@ -187,7 +187,6 @@
   (kind search))
 (variable "PYTHONPATH" (kind search) (obeyed "python python? python3.* ipython* pip pip? pip3.* pipx pydoc*"))
 (variable "GOROOT GEM_PATH GEM_HOME" (kind search) (is asked))
-(names "obeyed-variables" "PYTHONPATH")
 
 ; Configuration that can run something, or names its file.
 ; How many settings count: with another number, those that switch off what git starts are lost.
@@ -257,11 +256,3 @@
 (marks "home-tools" "go/bin" ".local/bin" ".cargo/bin" "bin" ".npm-global/bin" ".yarn/bin" ".bun/bin" ".deno/bin"
   ".rbenv" ".pyenv" ".nvm" ".asdf" ".volta" ".sdkman" ".poetry/bin" ".dotnet" ".juliaup" ".ghcup" ".cabal/bin" ".opam"
   ".rustup" "sdk" ".fzf/bin" ".krew/bin" ".local/share")
-; Variables whose value only the running shell knows.
-(names "only-shell"
-  "BASHOPTS SHELLOPTS GROUPS DIRSTACK FUNCNAME BASH_COMMAND BASH_SOURCE BASH_VERSION BASH_VERSINFO HOSTNAME
-   HOSTTYPE MACHTYPE OSTYPE PS4 _ PIPESTATUS BASH_REMATCH REPLY MAPFILE COPROC BASH_ARGV BASH_LINENO
-   BASH_EXECUTION_STRING COMP_WORDS")
-(names "only-shell-numbers"
-  "RANDOM SECONDS LINENO BASHPID SRANDOM EPOCHSECONDS COLUMNS LINES SHLVL BASH_SUBSHELL OPTIND
-   HISTCMD EPOCHREALTIME")

@@ -1,5 +1,15 @@
 ; Lists of words for the hooks and the analysis, which other data has no place for.
 
+; Variables with (obeyed …), and those whose value only the running shell knows. They do not stand beside the other
+; variables, whose text need not be read where nothing of it is asked.
+(names "obeyed-variables" "PYTHONPATH")
+(names "only-shell"
+  "BASHOPTS SHELLOPTS GROUPS DIRSTACK FUNCNAME BASH_COMMAND BASH_SOURCE BASH_VERSION BASH_VERSINFO HOSTNAME
+   HOSTTYPE MACHTYPE OSTYPE PS4 _ PIPESTATUS BASH_REMATCH REPLY MAPFILE COPROC BASH_ARGV BASH_LINENO
+   BASH_EXECUTION_STRING COMP_WORDS")
+(names "only-shell-numbers"
+  "RANDOM SECONDS LINENO BASHPID SRANDOM EPOCHSECONDS COLUMNS LINES SHLVL BASH_SUBSHELL OPTIND
+   HISTCMD EPOCHREALTIME")
 ; Programs that are looked for among the words of a command that the table does not know in full: what they do is said
 ; on the line.
 (names "embedded-programs"
