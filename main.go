@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"pp/cli"
+	_ "pp/cli/stack" // grows the stack before anything else begins
 	"pp/cli/system"
 )
 
@@ -13,6 +14,5 @@ import (
 var release string
 
 func main() {
-	system.GrowStack()
 	os.Exit(cli.Main(system.OS(release)))
 }

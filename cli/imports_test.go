@@ -44,11 +44,10 @@ func layer(path string) (part string, n int) {
 }
 
 // rooms are the packages of cli; each imports only those before it.
-var rooms = [...]string{"pp/cli/term", "pp/cli/charset", "pp/cli/usage", "pp/cli/complete", "pp/cli/manual",
-	"pp/cli/output/markdown", "pp/cli/config", "pp/cli/exit", "pp/cli/system", "pp/cli/input",
-	"pp/cli/edit", "pp/cli/output", "pp/cli/setup", "pp/cli/ask", "pp/cli/hookfile", "pp/cli/command",
-	"pp/cli/repl", "pp/cli/gateway",
-	"pp/cli/talk", "pp/cli/bridge", "pp/cli/hook", "pp/cli/mcp", "pp/cli/acp", "pp/cli"}
+var rooms = [...]string{"pp/cli/stack", "pp/cli/term", "pp/cli/charset", "pp/cli/usage", "pp/cli/complete",
+	"pp/cli/manual", "pp/cli/output/markdown", "pp/cli/config", "pp/cli/exit", "pp/cli/system", "pp/cli/input",
+	"pp/cli/edit", "pp/cli/output", "pp/cli/setup", "pp/cli/ask", "pp/cli/hookfile", "pp/cli/command", "pp/cli/repl",
+	"pp/cli/gateway", "pp/cli/talk", "pp/cli/bridge", "pp/cli/hook", "pp/cli/mcp", "pp/cli/acp", "pp/cli"}
 
 // startProcesses are the packages that may: the sandbox, key_command, an editor.
 var startProcesses = [...]string{"pp/actuators/sandbox", "pp/cli/edit", "pp/cli/setup", "pp/cli/command"}
@@ -111,6 +110,9 @@ func checkImport(t *testing.T, path, from string, n int, imp string) {
 	above, below := slices.Index(rooms[:], path), slices.Index(rooms[:], imp)
 	if from == "cli" && above < 0 {
 		t.Errorf("%s is in no order with the other rooms of cli", path)
+	}
+	if path == "pp/cli/stack" {
+		t.Errorf("%s imports %s, so that it begins later than what needs the stack", path, imp)
 	}
 	if above >= 0 && below >= 0 && above <= below {
 		t.Errorf("%s imports %s, which stands above it", path, imp)

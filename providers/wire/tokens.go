@@ -83,8 +83,11 @@ func leastTokens(text string) int {
 // Crowded reports whether the schemas of tools would take too much of a window: to teach
 // their use in text takes less.
 func Crowded(p engine.Prompt, window int) bool {
+	if window <= 0 {
+		return false
+	}
 	fixed := Request{System: p.System, Tools: Tools(p.Tools)}
-	return window > 0 && fixed.estimate() > window/4
+	return fixed.estimate() > window/4
 }
 
 // EstimateIn is Estimate for a window of that many tokens; 0 is unknown.
