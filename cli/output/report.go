@@ -2,7 +2,6 @@ package output
 
 import (
 	"cmp"
-	"encoding/json"
 	"math"
 	"time"
 
@@ -184,9 +183,9 @@ func (p *Printer) Event(kind string, fields map[string]any) {
 		return
 	}
 	fields["schema"], fields["event"] = 1, kind
-	if text, err := json.Marshal(fields); err == nil {
+	if text, err := p.MaskedJSON(fields); err == nil {
 		// A failed write is found again, and reported, when the object is written.
-		_ = p.Print(p.Redact(string(text)) + "\n")
+		_ = p.Print(text + "\n")
 	}
 }
 
