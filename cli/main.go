@@ -137,7 +137,7 @@ func mistyped(line arranged, commands []*cli.Command) error {
 	if strings.ContainsAny(first, " \t\n/.") {
 		return nil
 	}
-	if c := nearCommand(first, commands); c != "" && len(rest) == 0 {
+	if c := nearCommand(first, commands); c != "" && len(rest) == 0 && !wordOfItsOwn(first, c) {
 		return notCommand(line, c, "…")
 	}
 	for _, c := range commands {
@@ -147,6 +147,18 @@ func mistyped(line arranged, commands []*cli.Command) error {
 		}
 	}
 	return nil
+}
+
+// wordOfItsOwn reports whether a word that stands alone is probably no slip of the finger in a command's name.
+// Names under five letters are one replaced letter from many words of a language (look, book; map, act), and
+// those of three are near to all of them.
+func wordOfItsOwn(word, name string) bool {
+	letters := func(s string) string {
+		b := []byte(strings.ToLower(s))
+		slices.Sort(b)
+		return string(b)
+	}
+	return len(name) < 4 || len(name) == 4 && len(word) == 4 && letters(word) != letters(name)
 }
 
 // nearCommand is the command that a word was probably meant to name, "" for none.

@@ -1,368 +1,210 @@
 package main
 
 import (
+	"encoding/json"
+	"fmt"
+	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 )
 
-// Agent is how another agent is installed, pointed at a model of ours and given a hook.
+// Agent is how another agent is installed, pointed at a model of ours, and what its tools are. In Env,
+// Files and Calls, $MODEL stands for the model's address, $HOME and $WORK for folders, $SELF for this program.
 type Agent struct {
 	Name, Package, Version, Bin string
-	Args                        []string
-	// Besides is another package of the same version that it needs, "" for none.
+	// Besides is another package of the same version that it needs, "" for none. Without it opencode looks
+	// for that of its plugins, for a minute and more, where no network is.
 	Besides string
-	Env     func(*Stage) []string
-	// Configure writes what the agent needs to run against the model.
-	Configure func(*Stage) error
-	// Hook installs a command as the agent's hook; seconds is the agent's own time limit for it.
-	Hook func(s *Stage, command string, seconds int) error
-	// Shell is the call that runs a command line.
-	Shell func(command string) ToolCall
+	Args    []string
+	Env     []string
+	// Files are what it needs to run against the model, by their names below the home.
+	Files map[string]string
+	// Questions are files that have it ask its person about every command.
+	Questions map[string]string
+	// Shell is the call that runs a command line, Write the one that writes a file; %s are their arguments.
+	Shell, Write string
 	// Leaks are the scenes in which a denied command runs all the same: what the agent cannot be
 	// made to block.
 	Leaks []string
-	// Write is the call that writes a file.
-	Write func(name, content string) ToolCall
-	// Tools are calls of every tool that has effects, for recording; they name files of work.
-	Tools func(work string) []ToolCall
+	// Calls are of every tool that has effects, for recording: a tool and its arguments a line.
+	Calls string
 }
 
 const prompt = "please do it"
 
-func agents() []Agent {
-	return []Agent{claude(), codex(), gemini(), qwen(), copilot(), opencode()}
-}
+// noQuestions has Codex ask nobody.
+const noQuestions = "--dangerously-bypass-approvals-and-sandbox"
 
 type args = map[string]any
 
-func claude() Agent {
-	return Agent{
+// fill puts what $MODEL and the others stand for into a text.
+func (s *Stage) fill(text string) string {
+	return strings.NewReplacer("$MODEL", s.Model.URL, "$HOME", s.Home, "$WORK", s.Work, "$SELF", s.Self).Replace(text)
+}
+
+func (s *Stage) fillAll(list []string) (out []string) {
+	for _, text := range list {
+		out = append(out, s.fill(text))
+	}
+	return out
+}
+
+// put writes files below the home.
+func (s *Stage) put(files map[string]string) error {
+	for name, text := range files {
+		if err := put(filepath.Join(s.Home, name), s.fill(text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// toolCall is a tool with its arguments, %s in them being texts.
+func toolCall(line string, texts ...string) ToolCall {
+	name, form, _ := strings.Cut(line, " ")
+	quoted := make([]any, len(texts))
+	for i, text := range texts {
+		q, _ := json.Marshal(text)
+		quoted[i] = string(q)
+	}
+	if len(quoted) > 0 {
+		form = fmt.Sprintf(form, quoted...)
+	}
+	var given any
+	if err := json.Unmarshal([]byte(form), &given); err != nil {
+		panic(line + ": " + err.Error())
+	}
+	return ToolCall{name, given}
+}
+
+// run is the call that runs a command line.
+func (a Agent) run(command string) ToolCall { return toolCall(a.Shell, command) }
+
+// write is the call that writes a file.
+func (a Agent) write(name, text string) ToolCall {
+	if a.Name == "codex" { // it takes a patch, which is no object
+		return ToolCall{"apply_patch", "*** Begin Patch\n*** Add File: " + name + "\n+" +
+			strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n+") + "\n*** End Patch\n"}
+	}
+	return toolCall(a.Write, name, text)
+}
+
+// all are the calls of every tool, on this stage.
+func (a Agent) all(s *Stage) (out []ToolCall) {
+	for line := range strings.Lines(a.Calls) {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, toolCall(s.fill(line)))
+		}
+	}
+	return out
+}
+
+// configure writes what the agent needs to run against the model.
+func (s *Stage) configure(a Agent) error {
+	if a.Name == "opencode" {
+		if err := s.link(a.Name, filepath.Join(s.Home, ".config", a.Name)); err != nil {
+			return err
+		}
+	}
+	return s.put(a.Files)
+}
+
+// env is all that an agent, and pp, see of the environment.
+func (s *Stage) env(a Agent) []string {
+	path := os.Getenv("PATH")
+	if s.Node != "" {
+		path = s.Node + ":" + path
+	}
+	return append([]string{"HOME=" + s.Home, "PATH=" + path, "TERM=dumb", "LANG=C.UTF-8", "TMPDIR=" + s.Root,
+		"PP_HOOKS=" + s.Self, "PP_HOOKS_LOG=" + s.Log, "DO_NOT_TRACK=1"}, s.fillAll(a.Env)...)
+}
+
+// What Gemini CLI and Qwen Code, which comes of it, have in common.
+const likeGemini = `"privacy":{"usageStatisticsEnabled":false},"telemetry":{"enabled":false},
+"general":{"enableAutoUpdate":false,"disableAutoUpdate":true},
+"mcpServers":{"notes":{"command":"$SELF","args":["mcp"]}}}`
+
+// always are what cannot be helped where an agent runs a program that is not pp, or is none.
+var always = []string{"timeout", "garbage", "half an answer"}
+
+func agents() []Agent {
+	return []Agent{{
 		Name: "claude", Package: "@anthropic-ai/claude-code", Version: "2.1.330", Bin: "claude",
 		Args: []string{"-p", prompt, "--model", "claude-sonnet-4-5", "--output-format", "stream-json", "--verbose",
 			"--allowedTools", "Bash,Read,Write,Edit,MultiEdit,NotebookEdit,WebFetch,WebSearch,Glob,Grep,Task,Monitor,Skill," +
-				"Workflow,mcp__notes__add_note,mcp__notes__check",
+				"Workflow,mcp__notes__add_note,mcp__notes__check,mcp__notes__run",
 			"--mcp-config", `{"mcpServers":{"notes":{"command":"/bin/sh","args":["-c","exec \"$PP_HOOKS\" mcp"]}}}`},
-		Env: func(s *Stage) []string {
-			return []string{"ANTHROPIC_BASE_URL=" + s.Model.URL, "ANTHROPIC_API_KEY=mock", "DISABLE_TELEMETRY=1",
-				"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "DISABLE_ERROR_REPORTING=1"}
-		},
-		Configure: func(*Stage) error { return nil },
-		Hook: func(s *Stage, command string, seconds int) error {
-			hook := args{"type": "command", "command": command, "timeout": seconds}
-			return putJSON(filepath.Join(s.Home, ".claude", "settings.json"), args{"hooks": args{
-				"PreToolUse": []any{args{"matcher": "*", "hooks": []any{hook}}}}})
-		},
-		Shell: func(c string) ToolCall { return ToolCall{"Bash", args{"command": c, "description": "run it"}} },
-		Leaks: []string{"garbage", "half an answer"},
-		Write: func(name, text string) ToolCall {
-			return ToolCall{"Write", args{"file_path": name, "content": text}}
-		},
-		Tools: func(work string) []ToolCall {
-			at := func(name string) string { return filepath.Join(work, name) }
-			return []ToolCall{
-				{"Bash", args{"command": "echo hello", "description": "Say hello"}},
-				{"Bash", args{"command": "sleep 0", "run_in_background": true, "timeout": 5000}},
-				{"Read", args{"file_path": at("notes.txt"), "offset": 1, "limit": 10}},
-				{"Write", args{"file_path": at("new.txt"), "content": "text\n"}},
-				{"Edit", args{"file_path": at("notes.txt"), "old_string": "alpha", "new_string": "beta"}},
-				{"Glob", args{"pattern": "*.txt"}},
-				{"Grep", args{"pattern": "alpha", "path": work}},
-				{"WebFetch", args{"url": "https://example.com/page", "prompt": "What is it?"}},
-				{"WebSearch", args{"query": "pp agent"}},
-				{"Read", args{"file_path": at("n.ipynb")}},
-				{"NotebookEdit", args{"notebook_path": at("n.ipynb"), "new_source": "1", "cell_type": "code",
-					"edit_mode": "insert"}},
-				{"Bash", args{"command": "echo hello", "dangerouslyDisableSandbox": true}},
-				{"ToolSearch", args{"query": "select:Monitor,TaskCreate,CronCreate,EnterWorktree,mcp__notes__add_note",
-					"max_results": 5}},
-				{"Monitor", args{"command": "echo hello", "description": "watch", "timeout_ms": 1000, "persistent": false}},
-				{"TaskCreate", args{"subject": "a", "description": "b", "activeForm": "c"}},
-				{"Skill", args{"skill": "debug"}},
-				{"ListAgents", args{}},
-				{"mcp__notes__add_note", args{"text": "a note"}},
-				{"ScheduleWakeup", args{"delaySeconds": 60, "reason": "look again", "prompt": "look"}},
-				{"Workflow", args{"script": "export const meta = {name: 'x', description: 'y'}\nreturn 1"}},
-				{"Task", args{"description": "look", "prompt": "look around", "subagent_type": "general-purpose"}},
-			}
-		},
-	}
-}
-
-func codex() Agent {
-	return Agent{
+		Env: []string{"ANTHROPIC_BASE_URL=$MODEL", "ANTHROPIC_API_KEY=mock", "DISABLE_TELEMETRY=1",
+			"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1", "DISABLE_AUTOUPDATER=1", "DISABLE_ERROR_REPORTING=1"},
+		Questions: map[string]string{".claude/settings.json": `{"permissions":{"ask":["Bash"]}}` + "\n"},
+		Shell:     `Bash {"command":%s,"description":"run it"}`,
+		Write:     `Write {"file_path":%s,"content":%s}`,
+		Leaks:     always[1:],
+		Calls:     claudeCalls,
+	}, {
 		Name: "codex", Package: "@openai/codex", Version: "0.169.0", Bin: "codex",
-		Args: []string{"exec", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox",
-			"--dangerously-bypass-hook-trust", prompt},
-		Env: func(s *Stage) []string {
-			return []string{"MOCK_KEY=mock", "CODEX_HOME=" + filepath.Join(s.Home, ".codex")}
-		},
-		Configure: func(s *Stage) error {
-			return put(filepath.Join(s.Home, ".codex", "config.toml"), `model = "gpt-5.5"
+		Args: []string{"exec", "--skip-git-repo-check", noQuestions, "--dangerously-bypass-hook-trust", prompt},
+		Env:  []string{"MOCK_KEY=mock", "CODEX_HOME=$HOME/.codex"},
+		Files: map[string]string{".codex/config.toml": `model = "gpt-5.5"
 model_provider = "mock"
 check_for_update_on_startup = false
 [analytics]
 enabled = false
 [model_providers.mock]
 name = "mock"
-base_url = "`+s.Model.URL+`/v1"
+base_url = "$MODEL/v1"
 env_key = "MOCK_KEY"
 wire_api = "responses"
 [mcp_servers.notes]
-command = "`+s.Self+`"
+command = "$SELF"
 args = ["mcp"]
-`)
-		},
-		Hook: func(s *Stage, command string, seconds int) error {
-			hook := args{"type": "command", "command": command, "timeout": seconds}
-			return putJSON(filepath.Join(s.Home, ".codex", "hooks.json"), args{"hooks": args{
-				"PreToolUse": []any{args{"matcher": ".*", "hooks": []any{hook}}}}})
-		},
-		Shell: func(c string) ToolCall { return ToolCall{"exec_command", args{"cmd": c}} },
-		Leaks: []string{"timeout", "garbage", "half an answer"},
-		Write: func(name, text string) ToolCall {
-			return ToolCall{"apply_patch", "*** Begin Patch\n*** Add File: " + name + "\n+" +
-				strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", "\n+") + "\n*** End Patch\n"}
-		},
-		Tools: func(work string) []ToolCall {
-			return []ToolCall{
-				{"exec_command", args{"cmd": "echo hello"}},
-				{"exec_command", args{"cmd": "pwd; echo hello", "workdir": filepath.Join(work, "sub"), "yield_time_ms": 1000}},
-				{"exec_command", args{"cmd": "apply_patch <<'EOF'\n" +
-					"*** Begin Patch\n*** Add File: third.txt\n+text\n*** End Patch\nEOF\n"}},
-				{"apply_patch", "*** Begin Patch\n*** Add File: new.txt\n+text\n" +
-					"*** Update File: notes.txt\n@@\n-alpha\n+beta\n*** Delete File: sub/inner.txt\n*** End Patch\n"},
-				{"update_plan", args{"plan": []any{args{"step": "a", "status": "pending"}}}},
-				{"view_image", args{"path": filepath.Join(work, "dot.png")}},
-				{"exec_command", args{"cmd": "cat", "tty": true, "yield_time_ms": 300}},
-				{"write_stdin", args{"session_id": 1000, "chars": "x\n"}},
-				{"get_goal", args{}},
-				{"mcp__notes.add_note", args{"text": "a note"}},
-				{"spawn_agent", args{"message": "look around"}},
-			}
-		},
-	}
-}
-
-func gemini() Agent {
-	return Agent{
+`},
+		Shell: `exec_command {"cmd":%s}`,
+		Leaks: always,
+		Calls: codexCalls,
+	}, {
 		Name: "gemini", Package: "@google/gemini-cli", Version: "0.61.0", Bin: "gemini",
 		Args: []string{"-p", prompt, "--skip-trust", "--approval-mode", "yolo", "-m", "gemini-2.5-pro"},
-		Env: func(s *Stage) []string {
-			return []string{"GEMINI_API_KEY=mock", "GOOGLE_GEMINI_BASE_URL=" + s.Model.URL, "GEMINI_TELEMETRY_ENABLED=false"}
-		},
-		Configure: func(s *Stage) error { return s.geminiSettings(nil) },
-		Hook: func(s *Stage, command string, seconds int) error {
-			hook := args{"type": "command", "command": command, "timeout": seconds * 1000, "name": "pp"}
-			return s.geminiSettings(args{"BeforeTool": []any{args{"matcher": "*", "hooks": []any{hook}}}})
-		},
-		Shell: func(c string) ToolCall { return ToolCall{"run_shell_command", args{"command": c}} },
-		Leaks: []string{"timeout", "garbage", "half an answer"},
-		Write: func(name, text string) ToolCall {
-			return ToolCall{"write_file", args{"file_path": name, "content": text}}
-		},
-		Tools: func(work string) []ToolCall {
-			at := func(name string) string { return filepath.Join(work, name) }
-			return []ToolCall{
-				{"run_shell_command", args{"command": "echo hello", "description": "Say hello"}},
-				{"run_shell_command", args{"command": "echo hello", "dir_path": "sub"}},
-				{"read_file", args{"file_path": at("notes.txt")}},
-				{"write_file", args{"file_path": at("new.txt"), "content": "text\n"}},
-				{"replace", args{"file_path": at("notes.txt"), "instruction": "change",
-					"old_string": "alpha", "new_string": "beta"}},
-				{"list_directory", args{"dir_path": work}},
-				{"glob", args{"pattern": "*.txt"}},
-				{"grep_search", args{"pattern": "alpha"}},
-				{"web_fetch", args{"prompt": "read https://example.com/page"}},
-				{"google_web_search", args{"query": "pp agent"}},
-				{"update_topic", args{"strategic_intent": "look", "title": "a", "summary": "b"}},
-				{"list_background_processes", args{}},
-				{"mcp_notes_add_note", args{"text": "a note"}},
-				{"invoke_agent", args{"agent_name": "codebase_investigator", "prompt": "look"}},
-				{"write_todos", args{"todos": []any{args{"description": "a", "status": "pending"}}}},
-			}
-		},
-	}
-}
-
-func (s *Stage) geminiSettings(hooks args) error {
-	settings := args{"security": args{"auth": args{"selectedType": "gemini-api-key"}},
-		"privacy":    args{"usageStatisticsEnabled": false},
-		"telemetry":  args{"enabled": false},
-		"general":    args{"enableAutoUpdate": false, "disableAutoUpdate": true},
-		"mcpServers": args{"notes": args{"command": s.Self, "args": []string{"mcp"}}}}
-	if hooks != nil {
-		settings["hooks"] = hooks
-	}
-	return putJSON(filepath.Join(s.Home, ".gemini", "settings.json"), settings)
-}
-
-func qwen() Agent {
-	return Agent{
+		Env:  []string{"GEMINI_API_KEY=mock", "GOOGLE_GEMINI_BASE_URL=$MODEL", "GEMINI_TELEMETRY_ENABLED=false"},
+		Files: map[string]string{".gemini/settings.json": `{"security":{"auth":{"selectedType":"gemini-api-key"}},` +
+			likeGemini},
+		Shell: `run_shell_command {"command":%s}`,
+		Write: `write_file {"file_path":%s,"content":%s}`,
+		Leaks: always,
+		Calls: geminiCalls,
+	}, {
 		Name: "qwen", Package: "@qwen-code/qwen-code", Version: "0.24.4", Bin: "qwen",
-		Args: []string{prompt, "--approval-mode", "yolo", "--auth-type", "openai", "-m", "mock"},
-		Env: func(s *Stage) []string {
-			return []string{"OPENAI_API_KEY=mock", "OPENAI_BASE_URL=" + s.Model.URL + "/v1", "OPENAI_MODEL=mock"}
-		},
-		Configure: func(s *Stage) error { return s.qwenSettings(nil) },
-		Hook: func(s *Stage, command string, seconds int) error {
-			hook := args{"type": "command", "command": command, "timeout": seconds * 1000, "name": "pp"}
-			return s.qwenSettings(args{"PreToolUse": []any{args{"matcher": "*", "hooks": []any{hook}}}})
-		},
-		Shell: func(c string) ToolCall {
-			return ToolCall{"run_shell_command", args{"command": c, "is_background": false}}
-		},
-		Leaks: []string{"timeout", "garbage", "half an answer"},
-		Write: func(name, text string) ToolCall {
-			return ToolCall{"write_file", args{"file_path": name, "content": text}}
-		},
-		Tools: func(work string) []ToolCall {
-			at := func(name string) string { return filepath.Join(work, name) }
-			return []ToolCall{
-				{"run_shell_command", args{"command": "echo hello", "is_background": false, "description": "Say hello"}},
-				{"run_shell_command", args{"command": "echo hello", "is_background": false, "directory": at("sub")}},
-				{"read_file", args{"file_path": at("notes.txt"), "limit": 10}},
-				{"write_file", args{"file_path": at("new.txt"), "content": "text\n"}},
-				{"edit", args{"file_path": at("notes.txt"), "old_string": "alpha", "new_string": "beta"}},
-				{"list_directory", args{"path": work}},
-				{"tool_call", args{"name": "list_directory", "arguments": args{"path": work}}},
-				{"tool_call", args{"name": "todo_write", "arguments": args{"todos": []any{
-					args{"id": "1", "content": "a", "status": "pending"}}}}},
-				{"tool_call", args{"name": "monitor", "arguments": args{"command": "echo hello", "description": "watch"}}},
-				{"monitor", args{"command": "echo hello", "description": "watch"}},
-				{"notebook_edit", args{"notebook_path": at("n.ipynb"), "new_source": "1", "edit_mode": "insert",
-					"cell_type": "code"}},
-				{"mcp__notes__add_note", args{"text": "a note"}},
-				{"tool_call", args{"name": "mcp__notes__add_note", "arguments": args{"text": "a note"}}},
-				{"tool_search", args{"query": "todo"}},
-				{"skill", args{"skill": "review"}},
-				{"glob", args{"pattern": "*.txt"}},
-				{"grep_search", args{"pattern": "alpha"}},
-				{"web_fetch", args{"url": "https://example.com/page", "prompt": "What is it?"}},
-				{"agent", args{"description": "look", "prompt": "look around", "subagent_type": "general-purpose"}},
-			}
-		},
-	}
-}
-
-func (s *Stage) qwenSettings(hooks args) error {
-	settings := args{"privacy": args{"usageStatisticsEnabled": false}, "telemetry": args{"enabled": false},
-		"general":    args{"enableAutoUpdate": false, "disableAutoUpdate": true},
-		"mcpServers": args{"notes": args{"command": s.Self, "args": []string{"mcp"}}}}
-	if hooks != nil {
-		settings["hooks"] = hooks
-	}
-	return putJSON(filepath.Join(s.Home, ".qwen", "settings.json"), settings)
-}
-
-func copilot() Agent {
-	return Agent{
+		Args:  []string{prompt, "--approval-mode", "yolo", "--auth-type", "openai", "-m", "mock"},
+		Env:   []string{"OPENAI_API_KEY=mock", "OPENAI_BASE_URL=$MODEL/v1", "OPENAI_MODEL=mock"},
+		Files: map[string]string{".qwen/settings.json": "{" + likeGemini},
+		Shell: `run_shell_command {"command":%s,"is_background":false}`,
+		Write: `write_file {"file_path":%s,"content":%s}`,
+		Leaks: always,
+		Calls: qwenCalls,
+	}, {
 		Name: "copilot", Package: "@github/copilot", Version: "1.0.102", Bin: "copilot",
 		Args: []string{"-p", prompt, "--allow-all-tools", "--allow-all-paths", "--model", "mock", "--no-color",
 			"--disable-client-telemetry"},
-		Env: func(s *Stage) []string {
-			return []string{"COPILOT_OFFLINE=true", "COPILOT_PROVIDER_BASE_URL=" + s.Model.URL + "/v1",
-				"COPILOT_PROVIDER_TYPE=openai", "COPILOT_PROVIDER_API_KEY=mock", "COPILOT_MODEL=mock",
-				"COPILOT_AUTO_UPDATE=false"}
-		},
-		Configure: func(s *Stage) error {
-			return putJSON(filepath.Join(s.Home, ".copilot", "mcp-config.json"), args{"mcpServers": args{
-				"notes": args{"type": "local", "command": s.Self, "args": []string{"mcp"}, "tools": []string{"*"}}}})
-		},
-		Hook: func(s *Stage, command string, seconds int) error {
-			hook := args{"type": "command", "bash": command, "timeoutSec": seconds}
-			return putJSON(filepath.Join(s.Home, ".copilot", "hooks", "pp.json"), args{"version": 1, "hooks": args{
-				"preToolUse": []any{hook}}})
-		},
-		Shell: func(c string) ToolCall { return ToolCall{"bash", args{"command": c, "description": "run it"}} },
-		Leaks: []string{"timeout", "garbage", "half an answer"},
-		Write: func(name, text string) ToolCall {
-			return ToolCall{"create", args{"path": name, "file_text": text}}
-		},
-		Tools: func(work string) []ToolCall {
-			at := func(name string) string { return filepath.Join(work, name) }
-			return []ToolCall{
-				{"bash", args{"command": "echo hello", "description": "Say hello"}},
-				{"bash", args{"command": "echo hello", "description": "Say hello", "mode": "async", "shellId": "s1"}},
-				{"view", args{"path": at("notes.txt")}},
-				{"create", args{"path": at("new.txt"), "file_text": "text\n"}},
-				{"edit", args{"path": at("notes.txt"), "old_str": "alpha", "new_str": "beta"}},
-				{"glob", args{"pattern": "*.txt"}},
-				{"grep", args{"pattern": "alpha", "paths": work}},
-				{"sql", args{"description": "look", "query": "SELECT 1"}},
-				{"skill", args{"skill": "x"}},
-				{"notes-add_note", args{"text": "a note"}},
-				{"web_fetch", args{"url": "https://example.com/page"}},
-				{"report_intent", args{"intent": "Looking"}},
-				{"apply_patch", args{"input": "*** Begin Patch\n*** Add File: other.txt\n+text\n*** End Patch\n"}},
-				{"task", args{"description": "look", "prompt": "look around", "agent_type": "explore", "name": "looker"}},
-				{"read_bash", args{"shellId": "s1", "delay": 1}},
-				{"write_bash", args{"shellId": "s1", "input": "x{enter}", "delay": 1}},
-			}
-		},
-	}
-}
-
-func opencode() Agent {
-	return Agent{
-		Name: "opencode", Package: "opencode-ai", Version: "1.18.33", Bin: "opencode",
+		Env: []string{"COPILOT_OFFLINE=true", "COPILOT_PROVIDER_BASE_URL=$MODEL/v1", "COPILOT_PROVIDER_TYPE=openai",
+			"COPILOT_PROVIDER_API_KEY=mock", "COPILOT_MODEL=mock", "COPILOT_AUTO_UPDATE=false"},
+		Files: map[string]string{".copilot/mcp-config.json": `{"mcpServers":{"notes":` +
+			`{"type":"local","command":"$SELF","args":["mcp"],"tools":["*"]}}}`},
+		Shell: `bash {"command":%s,"description":"run it"}`,
+		Write: `create {"path":%s,"file_text":%s}`,
+		Leaks: always,
+		Calls: copilotCalls,
+	}, {
+		Name: "opencode", Package: "opencode-ai", Version: "1.18.33", Bin: "opencode", Besides: "@opencode-ai/plugin",
 		Args: []string{"run", "--model", "mock/mock", prompt},
-		Env: func(s *Stage) []string {
-			return []string{"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1",
-				"OPENCODE_DISABLE_LSP_DOWNLOAD=1",
-				"OPENCODE_DISABLE_SHARE=1", "npm_config_fetch_retries=0", "npm_config_offline=true"}
-		},
-		// Without the package of its plugins it looks for that, for a minute and more, where no network is.
-		Besides: "@opencode-ai/plugin",
-		Configure: func(s *Stage) error {
-			config := filepath.Join(s.Home, ".config", "opencode")
-			if err := s.link("opencode", config); err != nil {
-				return err
-			}
-			return putJSON(filepath.Join(config, "opencode.json"), args{
-				"model": "mock/mock", "autoupdate": false, "share": "disabled", "permission": "allow",
-				"mcp": args{"notes": args{"type": "local", "command": []string{s.Self, "mcp"}, "enabled": true}},
-				"provider": args{"mock": args{"npm": "@ai-sdk/openai-compatible", "name": "mock",
-					"options": args{"baseURL": s.Model.URL + "/v1", "apiKey": "mock"},
-					"models":  args{"mock": args{"name": "mock", "tool_call": true}}}}})
-		},
-		Hook: func(s *Stage, command string, seconds int) error {
-			return put(filepath.Join(s.Home, ".config", "opencode", "plugin", "pp.js"), opencodePlugin(command, seconds))
-		},
-		Shell: func(c string) ToolCall { return ToolCall{"bash", args{"command": c, "description": "run it"}} },
-		Write: func(name, text string) ToolCall {
-			return ToolCall{"write", args{"filePath": name, "content": text}}
-		},
-		Tools: func(work string) []ToolCall {
-			at := func(name string) string { return filepath.Join(work, name) }
-			return []ToolCall{
-				{"bash", args{"command": "echo hello", "description": "Say hello"}},
-				{"bash", args{"command": "echo hello", "description": "Say hello", "workdir": at("sub"), "timeout": 5000}},
-				{"read", args{"filePath": at("notes.txt"), "offset": 0, "limit": 10}},
-				{"write", args{"filePath": at("new.txt"), "content": "text\n"}},
-				{"edit", args{"filePath": at("notes.txt"), "oldString": "alpha", "newString": "beta"}},
-				{"glob", args{"pattern": "*.txt"}},
-				{"grep", args{"pattern": "alpha"}},
-				{"webfetch", args{"url": "https://example.com/page", "format": "markdown"}},
-				{"notes_add_note", args{"text": "a note"}},
-				{"apply_patch", args{"patchText": "*** Begin Patch\n*** Add File: other.txt\n+text\n*** End Patch\n"}},
-				{"todowrite", args{"todos": []any{args{"id": "1", "content": "a", "status": "pending", "priority": "low"}}}},
-				{"task", args{"description": "look", "prompt": "look around", "subagent_type": "general"}},
-			}
-		},
-	}
-}
-
-// opencodePlugin hands each call to a command; whatever is not exit 0 throws.
-func opencodePlugin(command string, seconds int) string {
-	return `import { spawnSync } from "node:child_process"
-export const PP = async ({ directory }) => ({
-  "tool.execute.before": async (input, output) => {
-    const sent = JSON.stringify({ ...input, directory, args: output.args })
-    const got = spawnSync("/bin/sh", ["-c", ` + strconv.Quote(command) + `],
-      { input: sent, timeout: ` + strconv.Itoa(seconds*1000) + `, encoding: "utf8" })
-    if (got.error || got.status !== 0) throw new Error("pp: " + (got.error || got.stderr || got.status))
-  },
-})
-`
+		Env: []string{"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1",
+			"OPENCODE_DISABLE_SHARE=1", "npm_config_fetch_retries=0", "npm_config_offline=true"},
+		Files: map[string]string{".config/opencode/opencode.json": `{"model":"mock/mock","autoupdate":false,` +
+			`"share":"disabled","permission":"allow",` +
+			`"mcp":{"notes":{"type":"local","command":["$SELF","mcp"],"enabled":true}},` +
+			`"provider":{"mock":{"npm":"@ai-sdk/openai-compatible","name":"mock",` +
+			`"options":{"baseURL":"$MODEL/v1","apiKey":"mock"},"models":{"mock":{"name":"mock","tool_call":true}}}}}`},
+		Shell: `bash {"command":%s,"description":"run it"}`,
+		Write: `write {"filePath":%s,"content":%s}`,
+		Calls: opencodeCalls,
+	}}
 }

@@ -18,8 +18,8 @@ import (
 )
 
 func main() {
-	if len(os.Args) == 4 && os.Args[1] == "log" {
-		os.Exit(logInput(os.Args[2], os.Args[3]))
+	if len(os.Args) == 3 && os.Args[1] == "hook" {
+		os.Exit(logInput(os.Getenv("PP_HOOKS_LOG")))
 	}
 	if len(os.Args) == 2 && os.Args[1] == "mcp" {
 		beServer()
@@ -43,6 +43,7 @@ func run() error {
 	record := flag.String("record", "", "record every tool's hook input into this folder")
 	pp := flag.String("pp", "pp", "the pp to install")
 	scene := flag.String("scene", "", "only this scene")
+	node := flag.String("node", "", "the folder of the node that runs the agents, not that of the PATH")
 	verbose := flag.Bool("v", false, "print what the model was told")
 	flag.Parse()
 	if os.Getenv(inside) == "" {
@@ -68,7 +69,7 @@ func run() error {
 			if *scene != "" && sc.Name != *scene {
 				continue
 			}
-			if !sc.report(a, *packages, *pp, *verbose) {
+			if !sc.report(a, *packages, *pp, *node, *verbose) {
 				failed = true
 			}
 		}
@@ -122,8 +123,8 @@ func install(packages string, a Agent) error {
 	return nil
 }
 
-// logInput is a hook that keeps its input and prints what is in a file.
-func logInput(dir, answer string) int {
+// logInput is a hook that keeps its input.
+func logInput(dir string) int {
 	input, err := io.ReadAll(os.Stdin)
 	if err != nil {
 		return 2
@@ -131,10 +132,6 @@ func logInput(dir, answer string) int {
 	name := filepath.Join(dir, fmt.Sprintf("%d.json", time.Now().UnixNano()))
 	if os.WriteFile(name, input, 0o600) != nil {
 		return 2
-	}
-	text, err := os.ReadFile(answer)
-	if err == nil {
-		os.Stdout.Write(text)
 	}
 	return 0
 }

@@ -43,7 +43,7 @@ func serveNotes(in io.Reader, out io.Writer) {
 				"properties": object{"text": object{"type": "string"}}}
 			answer["tools"] = []object{{"name": "add_note", "description": "adds a note", "inputSchema": schema}}
 		case "tools/call":
-			answer["content"] = []object{{"type": "text", "text": "added"}}
+			answer["content"] = []object{{"type": "text", "text": "it was noted"}}
 		}
 		text, _ := json.Marshal(object{"jsonrpc": "2.0", "id": request.ID, "result": answer})
 		if _, err := out.Write(append(text, '\n')); err != nil {

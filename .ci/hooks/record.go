@@ -2,33 +2,37 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
 	"sort"
 	"strings"
 	"time"
+
+	"pp/cli/hookfile"
 )
 
 // recordAgent runs an agent through all its tools with a hook that only logs, and keeps
 // each tool's hook input, without anything of this machine, as to/AGENT/TOOL.json.
 func recordAgent(a Agent, packages, to string) error {
-	s, err := newStage(packages)
+	s, err := newStage(packages, "")
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	for _, call := range a.Tools(s.Work) {
+	for _, call := range a.all(s) {
 		s.Model.Script = append(s.Model.Script, []ToolCall{call})
 	}
 	if err := s.prepare(a); err != nil {
 		return err
 	}
-	if err := a.Hook(s, "'"+s.Self+"' log '"+s.Log+"' /dev/null", 10); err != nil {
+	if err := s.log(a); err != nil {
 		return err
 	}
-	outcome := s.run(a, a.path(packages), 2*time.Minute)
+	outcome := s.run(a, 2*time.Minute)
 	requests, turns, _ := s.Model.Requests()
 	kept, err := s.keepInputs(filepath.Join(to, a.Name))
 	fmt.Printf("%s: exit %d, %v, %d requests, %d of %d turns: %s\n", a.Name, outcome.Code,
@@ -40,6 +44,20 @@ func recordAgent(a Agent, packages, to string) error {
 	return err
 }
 
+// log installs this program as the agent's hook, which lets everything happen and keeps what it is handed.
+func (s *Stage) log(a Agent) error {
+	agent, ok := hookfile.Find(a.Name)
+	file := agent.File(hookfile.Place{Home: s.Home, Env: func(string) string { return "" }})
+	text, err := os.ReadFile(file)
+	if !ok || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, errors.New("no hook can be installed"))
+	}
+	if text, err = agent.Install(text, hookfile.Line{Program: s.Self}); err != nil {
+		return err
+	}
+	return put(file, string(text))
+}
+
 // prepare lays the workspace and the agent's configuration.
 func (s *Stage) prepare(a Agent) error {
 	for name, text := range map[string]string{"notes.txt": "alpha\n", "sub/inner.txt": "alpha\n",
@@ -48,7 +66,7 @@ func (s *Stage) prepare(a Agent) error {
 			return err
 		}
 	}
-	return a.Configure(s)
+	return s.configure(a)
 }
 
 // dotPNG is a picture of one pixel.

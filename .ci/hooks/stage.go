@@ -3,12 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -16,10 +16,12 @@ import (
 // Stage is the world that one run of an agent sees: an empty home, a workspace, a model.
 type Stage struct {
 	Root, Home, Work, Log, Self, Packages string
+	Node                                  string // the folder of the node that runs agents, "" for the one of the PATH
+	Questions                             bool   // agents ask their person
 	Model                                 *Model
 }
 
-func newStage(packages string) (*Stage, error) {
+func newStage(packages, node string) (*Stage, error) {
 	root, err := os.MkdirTemp("", "pp-hooks-")
 	if err != nil {
 		return nil, err
@@ -28,7 +30,7 @@ func newStage(packages string) (*Stage, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Stage{Root: root, Self: self, Packages: packages,
+	s := &Stage{Root: root, Self: self, Packages: packages, Node: node,
 		Home: filepath.Join(root, "home"), Work: filepath.Join(root, "work"),
 		Log: filepath.Join(root, "log")}
 	for _, dir := range []string{s.Home, s.Work, s.Log, filepath.Join(root, "model")} {
@@ -66,15 +68,6 @@ func (s *Stage) link(agent, dir string) error {
 	return failed
 }
 
-// putJSON writes a value as a file.
-func putJSON(name string, value any) error {
-	text, err := json.MarshalIndent(value, "", "  ")
-	if err != nil {
-		return err
-	}
-	return put(name, string(text)+"\n")
-}
-
 // Outcome is how an agent's run ended.
 type Outcome struct {
 	Code     int
@@ -83,17 +76,12 @@ type Outcome struct {
 	Took     time.Duration
 }
 
-// env is all that an agent, and pp, see of the environment.
-func (s *Stage) env(a Agent) []string {
-	return append([]string{"HOME=" + s.Home, "PATH=" + os.Getenv("PATH"), "TERM=dumb", "LANG=C.UTF-8",
-		"TMPDIR=" + s.Root, "PP_HOOKS=" + s.Self, "DO_NOT_TRACK=1"}, a.Env(s)...)
-}
-
 // run starts an agent with an empty environment but what is given, and waits for its end.
-func (s *Stage) run(a Agent, bin string, limit time.Duration) Outcome {
+func (s *Stage) run(a Agent, limit time.Duration) Outcome {
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, bin, a.Args...)
+	unasked := func(arg string) bool { return s.Questions && arg == noQuestions }
+	cmd := exec.CommandContext(ctx, a.path(s.Packages), slices.DeleteFunc(slices.Clone(a.Args), unasked)...)
 	cmd.Dir = s.Work
 	cmd.Env = s.env(a)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}

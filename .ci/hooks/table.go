@@ -28,6 +28,9 @@ type Scene struct {
 	// has to be told then.
 	Serves, Confine bool
 	Tells           string
+	// Questions has the agent ask its person, whom nobody plays, as it would by itself or more; Allowing has pp say
+	// what it allows.
+	Questions, Allowing bool
 	// Fault is what stands in the place of pp: "" is pp itself.
 	Fault string
 	// Permit lets what pp asks about through, by the person's configuration.
@@ -76,7 +79,7 @@ func shellCalls(n int, command func(int) string) func(Agent, *Stage) []ToolCall 
 	return func(a Agent, _ *Stage) []ToolCall {
 		var calls []ToolCall
 		for i := range n {
-			calls = append(calls, a.Shell(command(i)))
+			calls = append(calls, a.run(command(i)))
 		}
 		return calls
 	}
@@ -86,7 +89,7 @@ const hugeSize = 11 << 20
 
 // hugeCall writes a file that pp asks about, with more content than a hook reads.
 func hugeCall(a Agent, s *Stage) []ToolCall {
-	return []ToolCall{a.Write(filepath.Join(s.Work, "marker-0"), strings.Repeat("0123456789abcde\n", hugeSize/16))}
+	return []ToolCall{a.write(filepath.Join(s.Work, "marker-0"), strings.Repeat("0123456789abcde\n", hugeSize/16))}
 }
 
 func scenes() []Scene {
@@ -110,18 +113,45 @@ func scenes() []Scene {
 		add(Scene{Name: "approved once", Only: name, Calls: shellCalls(1, asked), Approve: true})
 	}
 	inside := func(a Agent, _ *Stage) []ToolCall {
-		return []ToolCall{a.Shell("tr a-z A-Z < notes.txt; touch marker-0 2>&1; echo $PPID >&2")}
+		return []ToolCall{a.run("tr a-z A-Z < notes.txt; touch marker-0 2>&1; echo $PPID >&2")}
 	}
 	for _, name := range []string{"claude", "codex", "gemini", "copilot"} {
 		add(Scene{Name: "confine", Only: name, Confine: true, Calls: inside, Permit: true, Tells: `ALPHA\n1`, Runs: true})
 	}
-	check := args{"command": "rm -rf ~"}
-	add(Scene{Name: "serve", Only: "codex", Fault: "none", Serves: true, Tells: "No rule can allow it",
-		Calls: func(Agent, *Stage) []ToolCall { return []ToolCall{{"mcp__notes.check", check}} }})
-	add(Scene{Name: "serve", Only: "claude", Fault: "none", Serves: true, Tells: "No rule can allow it",
-		Calls: func(Agent, *Stage) []ToolCall {
-			return []ToolCall{{"ToolSearch", args{"query": "select:mcp__notes__check", "max_results": 5}}}
-		}, Then: [][]ToolCall{{{"mcp__notes__check", check}}}})
+	note := Scene{Name: "question", Only: "codex", Questions: true, Permit: true, Tells: "requires approval",
+		Calls: func(Agent, *Stage) []ToolCall { return []ToolCall{{"mcp__notes.add_note", args{"text": "a"}}} }}
+	add(note)
+	note.Name, note.Allowing, note.Tells = "question, allowed", true, "it was noted"
+	add(note)
+	question := Scene{Name: "question", Only: "claude", Questions: true, Calls: shellCalls(1, asked), Permit: true}
+	add(question)
+	question.Name, question.Allowing, question.Runs = "question, allowed", true, true
+	add(question)
+	question.Name, question.Permit, question.Runs = "question, asked", false, false
+	add(question)
+	add(Scene{Name: "question, denied", Only: "claude", Questions: true, Calls: one, Fault: "only its questions",
+		Tells: "pp: "})
+	add(serving()...)
+	return list
+}
+
+// serving are the scenes in which pp is the agent's server of tools: what check says, that run runs in a sandbox, where
+// the shell is the child of the first process, and that what asks is not run and has a token.
+func serving() []Scene {
+	var list []Scene
+	for _, c := range []struct{ tool, line, tells string }{{"check", "rm -rf ~", "No rule can allow it"},
+		{"run", "tr a-z A-Z < notes.txt; echo $PPID", `ALPHA\\*n1\b`},
+		{"run", asked(0), "pp approve [0-9a-z]+-[0-9a-z-]+"}} {
+		call := args{"command": c.line}
+		sc := Scene{Name: "serve", Only: "codex", Fault: "none", Serves: true, Tells: c.tells,
+			Calls: func(Agent, *Stage) []ToolCall { return []ToolCall{{"mcp__notes." + c.tool, call}} }}
+		list = append(list, sc)
+		sc.Only, sc.Then = "claude", [][]ToolCall{{{"mcp__notes__" + c.tool, call}}}
+		sc.Calls = func(Agent, *Stage) []ToolCall {
+			return []ToolCall{{"ToolSearch", args{"query": "select:mcp__notes__" + c.tool, "max_results": 5}}}
+		}
+		list = append(list, sc)
+	}
 	return list
 }
 
@@ -147,8 +177,8 @@ func fault(name string) string {
 }
 
 // play runs an agent through one scene.
-func (sc Scene) play(a Agent, packages, pp string) (Cell, error) {
-	s, err := newStage(packages)
+func (sc Scene) play(a Agent, packages, pp, node string) (Cell, error) {
+	s, err := newStage(packages, node)
 	if err != nil {
 		return Cell{}, err
 	}
@@ -170,7 +200,7 @@ func (sc Scene) play(a Agent, packages, pp string) (Cell, error) {
 	if err := sc.breakHook(a, s, installed); err != nil {
 		return Cell{}, err
 	}
-	outcome := s.run(a, a.path(packages), 3*time.Minute)
+	outcome := s.run(a, 3*time.Minute)
 	_, turns, last := s.Model.Requests()
 	if sc.Approve {
 		if err := s.approve(a, installed, last); err != nil {
@@ -179,6 +209,9 @@ func (sc Scene) play(a Agent, packages, pp string) (Cell, error) {
 	}
 	cell := Cell{Of: len(calls), Asked: turns > 0, Hung: outcome.TimedOut, Took: outcome.Took}
 	cell.Told = strings.Contains(last, cmp.Or(sc.Tells, "pp: "))
+	if sc.Serves {
+		cell.Told = regexp.MustCompile(sc.Tells).MatchString(last)
+	}
 	for i := range calls {
 		if _, err := os.Lstat(filepath.Join(s.Work, fmt.Sprintf("marker-%d", i))); err == nil {
 			cell.Ran++
@@ -189,11 +222,11 @@ func (sc Scene) play(a Agent, packages, pp string) (Cell, error) {
 }
 
 // report plays a scene, prints how it went, and says whether it went as it is known to.
-func (sc Scene) report(a Agent, packages, pp string, verbose bool) bool {
+func (sc Scene) report(a Agent, packages, pp, node string, verbose bool) bool {
 	if sc.Only != "" && sc.Only != a.Name {
 		return true
 	}
-	cell, err := sc.play(a, packages, pp)
+	cell, err := sc.play(a, packages, pp, node)
 	good := err == nil && cell.Asked && !cell.Hung && (cell.Ran > 0) == (sc.Runs || slices.Contains(a.Leaks, sc.Name))
 	good = good && (sc.Tells == "" || cell.Told)
 	word := "ok  "
@@ -237,12 +270,12 @@ func (s *Stage) approve(a Agent, installed, told string) error {
 		return errors.New("it ran before the agent asked again")
 	}
 	s.Model.Again()
-	s.run(a, a.path(s.Packages), 3*time.Minute)
+	s.run(a, 3*time.Minute)
 	if err := os.Remove(marker); err != nil {
 		return fmt.Errorf("it did not run once approved: %w", err)
 	}
 	s.Model.Again()
-	s.run(a, a.path(s.Packages), 3*time.Minute)
+	s.run(a, 3*time.Minute)
 	return nil
 }
 
@@ -261,15 +294,24 @@ func (s *Stage) install(a Agent, installed, pp string, sc Scene) error {
 	if err := s.prepare(a); err != nil {
 		return err
 	}
+	if s.Questions = sc.Questions; s.Questions {
+		if err := s.put(a.Questions); err != nil {
+			return err
+		}
+	}
 	if sc.Permit {
 		config := filepath.Join(s.Home, ".config", "pp", "config.toml")
-		if err := put(config, "[permissions]\n\"shell touch *\" = \"allow\"\n"); err != nil {
+		if err := put(config, "[permissions]\n"+
+			"\"shell touch *\" = \"allow\"\nmcp__notes__add_note = \"allow\"\n"); err != nil {
 			return err
 		}
 	}
 	words := []string{"hook", "install", a.Name, "--yes"}
 	if sc.Confine {
 		words = append(words, "--confine")
+	}
+	if sc.Allowing {
+		words = append(words, "--auto-allow")
 	}
 	_, err = s.pp(a, installed, words...)
 	return err
@@ -296,6 +338,13 @@ func (sc Scene) breakHook(a Agent, s *Stage, installed string) error {
 		return err
 	case "missing":
 		return os.Remove(installed)
+	case "only its questions":
+		file := filepath.Join(s.Home, ".claude", "settings.json")
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		return put(file, strings.Replace(string(text), `"PreToolUse"`, `"Notification"`, 1))
 	}
 	if err := os.Remove(installed); err != nil {
 		return err

@@ -46,27 +46,36 @@ var errInput = errors.New("it asks for more before it gives this, which only a t
 func (s *Set) Resources(ctx context.Context, name string) ([]Resource, error) {
 	var out []Resource
 	err := s.with(ctx, name, func(ctx context.Context, live *session) error {
-		params := &mcp.ListResourcesParams{}
-		for range maxPages {
-			got, err := live.client.ListResources(ctx, params)
+		return pages(func(cursor string) (string, error) {
+			got, err := live.client.ListResources(ctx, &mcp.ListResourcesParams{Cursor: cursor})
 			if err != nil {
-				return err
+				return "", err
 			}
 			for _, r := range got.Resources {
 				if r != nil && len(out) < maxListed {
 					out = append(out, Resource{r.URI, r.Name, r.Title, r.Description, r.MIMEType})
 				}
 			}
-			if params.Cursor = got.NextCursor; params.Cursor == "" || len(out) == maxListed {
-				return nil
-			}
-		}
-		return nil
+			return got.NextCursor, nil
+		})
 	})
 	if err != nil {
 		return nil, err // what comes later is nobody's
 	}
 	return out, nil
+}
+
+// pages takes the pages of a list, one after the other.
+func pages(take func(cursor string) (next string, err error)) error {
+	cursor := ""
+	for range maxPages {
+		next, err := take(cursor)
+		if err != nil || next == "" {
+			return err
+		}
+		cursor = next
+	}
+	return fmt.Errorf("its list has more than %d pages", maxPages)
 }
 
 // Resource reads a resource. It starts the server.
@@ -105,10 +114,7 @@ func (s *Set) Resource(ctx context.Context, name, uri string) ([]Part, error) {
 func partOf(c *mcp.ResourceContents) Part {
 	p := Part{URI: c.URI, Text: c.Text}
 	if c.Text == "" && len(c.Blob) > 0 {
-		switch c.MIMEType {
-		case "image/png", "image/jpeg", "image/gif", "image/webp", engine.PDF:
-			p.Picture = engine.Picture{Type: c.MIMEType, Data: c.Blob}
-		default:
+		if p.Picture = pictureOf(c.MIMEType, c.Blob); !p.Picture.Is() {
 			p.Text = resourceText(c)
 		}
 	}
@@ -119,11 +125,10 @@ func partOf(c *mcp.ResourceContents) Part {
 func (s *Set) Prompts(ctx context.Context, name string) ([]Prompt, error) {
 	var out []Prompt
 	err := s.with(ctx, name, func(ctx context.Context, live *session) error {
-		params := &mcp.ListPromptsParams{}
-		for range maxPages {
-			got, err := live.client.ListPrompts(ctx, params)
+		return pages(func(cursor string) (string, error) {
+			got, err := live.client.ListPrompts(ctx, &mcp.ListPromptsParams{Cursor: cursor})
 			if err != nil {
-				return err
+				return "", err
 			}
 			for _, p := range got.Prompts {
 				if p == nil || len(out) == maxListed {
@@ -137,11 +142,8 @@ func (s *Set) Prompts(ctx context.Context, name string) ([]Prompt, error) {
 				}
 				out = append(out, made)
 			}
-			if params.Cursor = got.NextCursor; params.Cursor == "" || len(out) == maxListed {
-				return nil
-			}
-		}
-		return nil
+			return got.NextCursor, nil
+		})
 	})
 	if err != nil {
 		return nil, err // what comes later is nobody's
@@ -168,7 +170,9 @@ func (s *Set) Prompt(ctx context.Context, name, prompt string, args map[string]s
 			p := Part{Role: string(m.Role)}
 			switch x := m.Content.(type) {
 			case *mcp.ImageContent:
-				p.Picture = engine.Picture{Type: x.MIMEType, Data: x.Data}
+				if p.Picture = pictureOf(x.MIMEType, x.Data); !p.Picture.Is() {
+					p.Text = contentText(x)
+				}
 			case *mcp.EmbeddedResource:
 				if x.Resource != nil {
 					role := p.Role

@@ -129,9 +129,14 @@ func toolName(server, tool string) string {
 	}, tool)
 	name := engine.ServerPrefix + server + "__" + clean
 	if len(name) > maxName {
-		name = name[:maxName-9] + "_" + hashOf([]byte(tool))[:8]
+		name = marked(name, tool)
 	}
 	return name
+}
+
+// marked is a name that no other tool has, since it ends with a hash of the tool's own.
+func marked(name, tool string) string {
+	return name[:min(len(name), maxName-9)] + "_" + hashOf([]byte(tool))[:8]
 }
 
 // doc is a tool's description for a model: text that somebody else wrote, in one line that says so, without what does

@@ -55,7 +55,7 @@ func readPins(dir string, s Server) (p pinned, ok bool, err error) {
 
 // writePins keeps what was pinned.
 func writePins(dir, server string, p pinned) error {
-	data, err := json.MarshalIndent(p, "", " ")
+	data, err := json.Marshal(p) // each schema as it was said, on one line
 	if err == nil {
 		err = writeFile(dir, pinFile(dir, server), append(data, '\n'))
 	}

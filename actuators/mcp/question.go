@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -28,6 +29,7 @@ type Question struct {
 // Field is one thing that a server asks for.
 type Field struct {
 	Name, Title, Doc string
+	Format           string // such as "email"; "" for none
 	Kind             FieldKind
 	Options          []string // what may be chosen; none: anything
 	Required         bool
@@ -78,6 +80,14 @@ func (one *server) elicit(live *session, p *mcp.ElicitParams) *mcp.ElicitResult 
 	if q.Fields = schema; len(schema) > maxFields {
 		return decline
 	}
+	for _, f := range schema {
+		if f.secret(q.Text) {
+			one.note("the MCP server " + one.Name + " asked for what looks like a secret, " +
+				strconv.Quote(engine.Clip(f.Name, 60)) + "; that was declined: give one as a variable of its entry, or by " +
+				"`pp mcp login`")
+			return decline
+		}
+	}
 	a, err := one.set.opts.Elicit(t.ctx, q)
 	switch {
 	case err != nil || a.Cancel:
@@ -86,6 +96,42 @@ func (one *server) elicit(live *session, p *mcp.ElicitParams) *mcp.ElicitResult 
 		return decline
 	}
 	return &mcp.ElicitResult{Action: "accept", Content: contentOf(schema, a.Values)}
+}
+
+// secrets are words that tell of a field which asks for a secret, the first few of them only in its name: what a server
+// is told is kept nowhere, and masked by nobody.
+var secrets = [...]string{"pin", "otp", "cvv", "cvc", "card number", "password", "passwords", "passwd", "pwd",
+	"passphrase", "passcode", "token", "secret", "secrets", "credential", "credentials", "apikey", "api key",
+	"private key", "access key", "secret key", "seed phrase", "recovery phrase", "recovery code",
+	"verification code", "security code"}
+
+const onlyInNames = 5 // of them
+
+// secret reports whether a field that takes any text or number asks for a secret, by what the server says of it.
+func (f Field) secret(asked string) bool {
+	if len(f.Options) > 0 || f.Kind == FieldBool {
+		return false
+	}
+	has := func(text string, words []string) bool {
+		text = " " + inWordsOf(text) + " "
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, " "+w+" ") })
+	}
+	return has(f.Name+" "+f.Title+" "+f.Format, secrets[:]) || has(f.Doc+" "+asked, secrets[onlyInNames:])
+}
+
+// inWordsOf is a text, or the name of a variable, as words in lower case with single spaces.
+func inWordsOf(text string) string {
+	var b strings.Builder
+	small := false
+	for _, r := range text {
+		if unicode.IsUpper(r) && small || !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			b.WriteByte(' ')
+		}
+		if small = unicode.IsLower(r); unicode.IsLetter(r) || unicode.IsDigit(r) {
+			b.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
 }
 
 // answers are those to what a server asked in the place of a result.
@@ -106,10 +152,11 @@ func (one *server) answers(live *session, requests mcp.InputRequestMap) (mcp.Inp
 
 // property is a field as a form has it.
 type property struct {
-	Type, Title, Description string
-	Enum                     []string
-	OneOf                    []struct{ Const string }
-	Items                    struct {
+	Type, Title, Description, Format string
+
+	Enum  []string
+	OneOf []struct{ Const string }
+	Items struct {
 		Enum  []string
 		AnyOf []struct{ Const string }
 	}
@@ -137,7 +184,8 @@ func fieldsOf(schema any) []Field {
 }
 
 func (p property) field(name string) Field {
-	f := Field{Name: name, Title: engine.Clip(p.Title, 200), Doc: engine.Clip(p.Description, maxAsk), Options: p.Enum}
+	f := Field{Name: name, Title: engine.Clip(p.Title, 200), Doc: engine.Clip(p.Description, maxAsk),
+		Format: engine.Clip(p.Format, 60), Options: p.Enum}
 	for _, o := range p.OneOf {
 		f.Options = append(f.Options, o.Const)
 	}

@@ -30,11 +30,15 @@ func (one *server) remote(live *session) (mcp.Transport, error) {
 		once.Do(func() { close(live.ended) })
 	}
 	client := &http.Client{Transport: &bounded{inner.Transport, one, live, to, ctx}, CheckRedirect: sameOrigin(to)}
-	t := &mcp.StreamableClientTransport{Endpoint: one.URL, HTTPClient: client, MaxRetries: -1, DisableStandaloneSSE: true,
-		MaxEventSize: maxMessage}
+	t := &mcp.StreamableClientTransport{Endpoint: one.URL, HTTPClient: client, MaxRetries: maxRetries,
+		DisableStandaloneSSE: true, MaxEventSize: maxMessage}
 	t.OAuthHandler, err = one.authorised(inner)
 	return t, err
 }
+
+// maxRetries is how often a stream that ended early is taken up where it ended: a server may have its client come back
+// for an answer that takes long. The time of a call bounds it too.
+const maxRetries = 3
 
 // client is what the server, and who gives logins to it, is reached by: its own host may be private, others not.
 func (one *server) client() (*http.Client, error) {

@@ -3,6 +3,7 @@ package mcp
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -14,15 +15,27 @@ import (
 // maxResult is how much of a result a model gets, in bytes; of a longer one the middle is left out.
 const maxResult = 48 << 10
 
-// resultOf is what a tool gave, as text: data of untrusted origin.
+// Bounds of the pictures of one result that a model is shown; any other is named.
+const (
+	maxShown   = 3
+	maxPicture = 2 << 20 // bytes of one
+)
+
+// resultOf is what a tool gave, as text and pictures: data of untrusted origin.
 func resultOf(r *mcp.CallToolResult) engine.Result {
 	out := excerpt.New(maxResult)
 	said := false
+	var shown []engine.Picture
 	for i, c := range r.Content {
 		if i > 0 {
 			out.WriteString("\n")
 		}
 		text := contentText(c)
+		if x, ok := c.(*mcp.ImageContent); ok && len(shown) < maxShown && len(x.Data) <= maxPicture {
+			if p := pictureOf(x.MIMEType, x.Data); p.Is() {
+				shown, text = append(shown, p), "("+p.String()+"; it follows)"
+			}
+		}
 		said = said || text != ""
 		out.WriteString(text)
 	}
@@ -37,7 +50,19 @@ func resultOf(r *mcp.CallToolResult) engine.Result {
 		out.WriteString("(it gave nothing)")
 	}
 	return engine.Result{Text: strings.ToValidUTF8(out.String(), "\uFFFD"), Failed: r.IsError,
-		Origin: engine.OriginUntrusted}
+		Origin: engine.OriginUntrusted, Pictures: shown}
+}
+
+// pictureOf is what a server says is a picture, or a document, if its first bytes say so too: a service refuses a whole
+// conversation for one that it cannot read. The zero value is none.
+func pictureOf(kind string, data []byte) engine.Picture {
+	switch kind {
+	case "image/png", "image/jpeg", "image/gif", "image/webp", engine.PDF:
+		if http.DetectContentType(data) == kind {
+			return engine.Picture{Type: kind, Data: data}
+		}
+	}
+	return engine.Picture{}
 }
 
 // contentText is one part of a result as text. What is no text is named, with its size.

@@ -195,30 +195,29 @@ func (live *session) list(ctx context.Context) error {
 		return nil // it has none
 	}
 	var out []Definition
-	params := &mcp.ListToolsParams{}
-	for range maxPages {
-		got, err := live.client.ListTools(ctx, params)
+	err := pages(func(cursor string) (string, error) {
+		got, err := live.client.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
 		if err != nil {
-			return err
+			return "", err
 		}
 		for _, t := range got.Tools {
 			if t == nil {
-				return errors.New("it lists a tool that is none")
+				return "", errors.New("it lists a tool that is none")
 			}
 			d, err := definitionOf(t)
 			if err != nil {
-				return err
+				return "", err
 			}
 			if out = append(out, d); len(out) > maxTools {
-				return checkSet(out)
+				return "", checkSet(out)
 			}
 		}
-		if params.Cursor = got.NextCursor; params.Cursor == "" {
-			live.tools = out
-			return checkSet(out)
-		}
+		return got.NextCursor, nil
+	})
+	if err == nil {
+		live.tools, err = out, checkSet(out)
 	}
-	return fmt.Errorf("its list of tools has more than %d pages", maxPages)
+	return err
 }
 
 // finish ends a session: politely, and then at once.

@@ -140,6 +140,8 @@ type Status struct {
 	Tools  []Definition // those that are pinned
 	// Withheld are tools that are not offered, with the reason.
 	Withheld map[string]string
+	// Names are those under which tools are offered, by their own.
+	Names map[string]string
 }
 
 // Status lists the servers, by name. It reads their pins and starts nothing.
@@ -158,6 +160,7 @@ func (s *Set) Status() []Status {
 		default:
 			st.State, st.Tools = StateReady, p.Tools
 			_, st.Withheld = one.offer(p)
+			st.Names = one.names(p.Tools)
 		}
 		out = append(out, st)
 	}
@@ -203,6 +206,8 @@ type Review struct {
 	Name    string
 	Tools   []Definition // as the server has them now
 	Changes []Change     // from what was pinned
+	// Withheld are tools that will not be offered, with the reason, and Names those under which the others will be.
+	Withheld, Names map[string]string
 }
 
 // Review starts a server and compares its tools with those that are pinned. It changes nothing.
@@ -221,6 +226,8 @@ func (s *Set) Review(ctx context.Context, name string) (Review, error) {
 	}
 	p, _, _ := one.pins() // of an earlier entry too; unreadable ones are none
 	r.Changes = changes(p.Tools, r.Tools)
+	_, r.Withheld = one.offer(pinned{Tools: r.Tools})
+	r.Names = one.names(r.Tools)
 	return r, nil
 }
 

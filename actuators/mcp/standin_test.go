@@ -30,6 +30,7 @@ type standIn struct {
 	answer func(w io.Writer, r request) bool
 	ended  int
 	ctx    context.Context // of what runs
+	out    io.Writer       // and what it says goes there
 }
 
 type request struct {
@@ -55,7 +56,7 @@ func (s *standIn) Run(ctx context.Context, _ sandbox.Spec, c sandbox.Command) (s
 	for _, f := range c.Streams {
 		f.Close()
 	}
-	s.ctx = ctx
+	s.ctx, s.out = ctx, out
 	defer in.Close()
 	defer out.Close()
 	stop := context.AfterFunc(ctx, func() { in.Close(); out.Close() })

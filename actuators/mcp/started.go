@@ -115,7 +115,7 @@ func (one *server) argv(path string, f engine.Facts) (argv, program []string, er
 		return nil, nil, fmt.Errorf("its command %q is neither an absolute path nor a name", engine.Clip(one.Command, 80))
 	}
 	argv = append([]string{command}, one.Args...)
-	for _, word := range argv {
+	for _, word := range append(interpreter(command, path), argv...) {
 		info, err := os.Stat(word)
 		if !filepath.IsAbs(word) || err != nil || !info.Mode().IsRegular() {
 			continue
@@ -126,6 +126,32 @@ func (one *server) argv(path string, f engine.Facts) (argv, program []string, er
 		}
 	}
 	return argv, program, nil
+}
+
+// interpreter is the program that a script says runs it, as the script says it and as it is found.
+func interpreter(script, path string) []string {
+	data := make([]byte, 256)
+	if info, err := os.Stat(script); err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	f, err := os.Open(script)
+	if err != nil {
+		return nil
+	}
+	defer f.Close()
+	n, _ := io.ReadFull(f, data)
+	line, _, _ := strings.Cut(string(data[:n]), "\n")
+	said, ok := strings.CutPrefix(line, "#!")
+	words := strings.Fields(said)
+	if !ok || len(words) == 0 {
+		return nil
+	}
+	for _, word := range words[1:] {
+		if full, err := lookUp(word, path); err == nil && filepath.Base(words[0]) == "env" {
+			return []string{words[0], full}
+		}
+	}
+	return words[:1]
 }
 
 // belongings are a program's file and, of one that was installed by npm or into a virtual environment of Python, the
@@ -299,6 +325,7 @@ func (f *filtered) Read(ctx context.Context) (jsonrpc.Message, error) {
 	for {
 		m, err := f.Connection.Read(ctx)
 		if err != nil {
+			f.live.over.Store(true) // nothing is read after it, whatever a call then fails with
 			return m, err
 		}
 		if !f.live.meter.add(0, 1) {

@@ -72,8 +72,21 @@ func try(what, with string) string {
 		if c, err = net.DialTimeout("tcp", with, 2*time.Second); err == nil {
 			c.Close()
 		}
+	case "list":
+		var entries []os.DirEntry
+		if entries, err = os.ReadDir(with); err == nil && len(entries) == 0 {
+			err = errors.New("nothing is there")
+		}
 	case "env":
 		out = strings.Join(os.Environ(), "\n")
+	case "shout":
+		go func() {
+			for line := []byte(strings.Repeat("help! ", 10_000) + "\n"); ; {
+				if _, err := os.Stderr.Write(line); err != nil {
+					return
+				}
+			}
+		}()
 	case "linger":
 		err = exec.Command("sleep", "1000").Start()
 	}
@@ -100,7 +113,7 @@ func newYard(t *testing.T) *yard {
 	y := &yard{t: t, base: base, home: base + "/home", ws: base + "/home/ws", out: base + "/out", state: base + "/state"}
 	for name, text := range map[string]string{y.ws + "/a.txt": "alpha", y.ws + "/.env": "KEY=secret",
 		y.out + "/o.txt": "outside", y.home + "/h.txt": "homely", y.state + "/pins": "own", y.ws + "/.git/config": "[core]\n",
-		y.home + "/.ssh/id": "key"} {
+		y.home + "/.ssh/id": "key", y.base + "/other/x.txt": "another's"} {
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
 		}
@@ -179,6 +192,7 @@ func TestSandbox(t *testing.T) {
 		can, cant []string
 	}{
 		"nothing": {nil, nil, []string{"read " + y.ws + "/a.txt", "write " + y.ws + "/new", "write " + y.out + "/new",
+			"read " + y.out + "/o.txt", "list /var/log", "list /opt", "list /srv",
 			"read " + y.home + "/h.txt", "read " + y.home + "/.ssh/id", "read " + y.state + "/pins",
 			"connect " + l.Addr().String()}},
 		"read": {[]string{"read workspace"}, []string{"read " + y.ws + "/a.txt"}, []string{"write " + y.ws + "/a.txt",
@@ -189,7 +203,8 @@ func TestSandbox(t *testing.T) {
 				"write " + y.out + "/o.txt", "connect " + l.Addr().String()}},
 		"outside": {[]string{"write " + y.out, "read ~/h.txt"},
 			[]string{"write " + y.out + "/o.txt", "read " + y.home + "/h.txt"},
-			[]string{"read " + y.ws + "/a.txt", "write " + y.ws + "/a.txt", "read " + y.home + "/.ssh/id"}},
+			[]string{"read " + y.ws + "/a.txt", "write " + y.ws + "/a.txt", "read " + y.home + "/.ssh/id",
+				"read " + y.base + "/other/x.txt"}},
 		"network": {[]string{"connect localhost"}, []string{"connect " + l.Addr().String()},
 			[]string{"read " + y.ws + "/a.txt", "write " + y.out + "/o.txt"}},
 	} {
@@ -228,6 +243,56 @@ func TestSecretsAreGrantedToNobody(t *testing.T) {
 		if err := y.set([]string{effects}, self, spyArg).Learn(t.Context(), "spy"); err == nil {
 			t.Errorf("%s: it was started", effects)
 		}
+	}
+}
+
+// TestInterpreterElsewhere: a script whose interpreter stands in a tree of its own, behind links, finds all of that
+// tree, and of its neighbours nothing.
+func TestInterpreterElsewhere(t *testing.T) {
+	y := newYard(t)
+	self, _ := os.Executable()
+	script := y.base + "/srv/script"
+	for name, text := range map[string]string{script: "#!/usr/bin/env pp-test-runner\n",
+		y.base + "/opt/tool-1/bin/pp-test-runner": "#!/bin/sh\n. " + y.base + "/opt/tool-1/lib/settings && shift && " +
+			"exec \"$@\"\n",
+		y.base + "/opt/tool-1/lib/settings": ":\n"} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(y.base+"/opt/tool-1", y.base+"/opt/tool"); err != nil {
+		t.Fatal(err)
+	}
+	set := y.set(nil, script, self, spyArg)
+	path := y.base + "/opt/tool/bin:" + y.facts().Env["PATH"]
+	set.servers[0].Env = append(set.servers[0].Env, Variable{"PATH", secretOf(path)})
+	if err := set.Learn(t.Context(), "spy"); err != nil {
+		t.Fatal(err)
+	}
+	got, err := call(t, set, y.facts(), "mcp__spy__try", fmt.Sprintf(`{"what":"read","with":%q}`, y.base+"/other/x.txt"))
+	if err != nil || !strings.HasPrefix(got, "failed") {
+		t.Errorf("%q, %v", got, err)
+	}
+}
+
+// TestShouts: what a server writes to its standard error without end is neither kept nor waited for.
+func TestShouts(t *testing.T) {
+	y := newYard(t)
+	self, _ := os.Executable()
+	set := y.set(nil, self, spyArg)
+	if err := set.Learn(t.Context(), "spy"); err != nil {
+		t.Fatal(err)
+	}
+	for range 3 {
+		if got, err := call(t, set, y.facts(), "mcp__spy__try", `{"what":"shout"}`); err != nil || got != "did it: " {
+			t.Errorf("%q, %v", got, err)
+		}
+	}
+	if said := set.find("spy").live.said(); len(said) > maxHeard {
+		t.Errorf("%d bytes of it are kept", len(said))
 	}
 }
 

@@ -28,27 +28,37 @@ func (s *Set) Tools() []tools.Tool {
 	return out
 }
 
-// offer makes tools of definitions, and says of each that is withheld why.
+// offer makes tools of definitions, and says of each that is withheld why. Tools whose names differ only in what no
+// service tells apart, such as case, are all offered, under names of their own.
 func (one *server) offer(p pinned) (out []tools.Tool, withheld map[string]string) {
 	withheld = map[string]string{}
-	names := map[string]int{}
-	for _, d := range p.Tools {
-		names[toolName(one.Name, d.Name)]++
-	}
+	names := one.names(p.Tools)
 	pin := p.pin()
 	for _, d := range p.Tools {
-		name := toolName(one.Name, d.Name)
 		args, err := argumentsOf(d.Input)
-		switch {
-		case err != nil:
+		if err != nil {
 			withheld[d.Name] = err.Error()
-		case names[name] > 1:
-			withheld[d.Name] = "another tool of the server would be offered under the same name, " + name
-		default:
-			out = append(out, one.tool(d, name, pin, args))
+			continue
 		}
+		out = append(out, one.tool(d, names[d.Name], pin, args))
 	}
 	return out, withheld
+}
+
+// names are the names under which tools are offered, by their own.
+func (one *server) names(list []Definition) map[string]string {
+	count, out := map[string]int{}, map[string]string{}
+	for _, d := range list {
+		count[toolName(one.Name, d.Name)]++
+	}
+	for _, d := range list {
+		name := toolName(one.Name, d.Name)
+		if count[name] > 1 {
+			name = marked(name, d.Name)
+		}
+		out[d.Name] = name
+	}
+	return out
 }
 
 // tool is one tool as gates, models and the actuator know it.

@@ -37,8 +37,9 @@ func (s *Sandbox) ReadOnly(dir string, w effect.Workspace) (Spec, error) {
 }
 
 // Service is the specification for a program that runs for longer than one action, such as a server that the person
-// configured: it may do what e says and read the system and its own program, and the workspace only where e reads or
-// writes it. It fails where nothing keeps a program from other files, and where e names what holds secrets.
+// configured: it may do what e says and read the system's programs and settings and its own program, and any other
+// place only where e reads or writes it. It fails where nothing keeps a program from other files, and where e names
+// what holds secrets.
 func (s *Sandbox) Service(dir string, w effect.Workspace, e effect.Effects, program []string) (Spec, error) {
 	if s.Probe().Files == engine.FilesNone {
 		return Spec{}, fmt.Errorf("%w: nothing would hold it to what it was granted", ErrWeaker)
@@ -65,6 +66,9 @@ func (s *Sandbox) Service(dir string, w effect.Workspace, e effect.Effects, prog
 		}
 	}
 	b := s.builder(dir, granted)
+	elsewhere := others(b.spec.Hidden)
+	b.spec.Hidden = slices.Concat(b.spec.Hidden, elsewhere, mountedElsewhere(elsewhere))
+	b.systemLinks()
 	for _, root := range apart {
 		if !withinAny(root, b.spec.Hidden) && isDir(root) {
 			b.spec.Hidden = append(b.spec.Hidden, root)
@@ -73,7 +77,10 @@ func (s *Sandbox) Service(dir string, w effect.Workspace, e effect.Effects, prog
 	b.spec.Network = len(e.Connects)+len(e.Listens) > 0
 	b.effects(e)
 	for _, name := range program {
-		b.reads = append(b.reads, name)
+		b.program(name)
+	}
+	for _, d := range filepath.SplitList(s.opts.Env["PATH"]) {
+		b.installed(d)
 	}
 	return b.finish()
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/coder/acp-go-sdk"
@@ -141,6 +140,7 @@ func (t *session) data(ctx context.Context, limits *input.Limits, b acp.ContentB
 		}
 		return limits.Bytes(label(name), raw)
 	}
+	elsewhere := func(uri string) string { return label(uri) + ", as the editor gave it" }
 	switch {
 	case b.Image != nil:
 		if b.Image.Uri == nil {
@@ -149,14 +149,14 @@ func (t *session) data(ctx context.Context, limits *input.Limits, b acp.ContentB
 		if file, ok := fileOf(*b.Image.Uri); ok {
 			return t.readable(ctx, limits, file, func() (input.Data, error) { return blob(file, b.Image.Data) })
 		}
-		return blob(path.Base(*b.Image.Uri), b.Image.Data)
+		return blob(elsewhere(*b.Image.Uri), b.Image.Data)
 	case b.ResourceLink != nil:
 		return t.linked(ctx, limits, *b.ResourceLink)
 	case b.Resource != nil && b.Resource.Resource.TextResourceContents != nil:
 		r := b.Resource.Resource.TextResourceContents
 		file, ok := fileOf(r.Uri)
 		if !ok {
-			return limits.Given(label(r.Uri), nil, nil, r.Text)
+			return limits.Given(elsewhere(r.Uri), nil, nil, r.Text)
 		}
 		given, err := limits.Given(label(file), []string{file}, nil, r.Text)
 		if err != nil {
@@ -167,7 +167,7 @@ func (t *session) data(ctx context.Context, limits *input.Limits, b acp.ContentB
 		r := b.Resource.Resource.BlobResourceContents
 		file, ok := fileOf(r.Uri)
 		if !ok {
-			return blob(r.Uri, r.Blob)
+			return blob(elsewhere(r.Uri), r.Blob)
 		}
 		return t.readable(ctx, limits, file, func() (input.Data, error) { return blob(file, r.Blob) })
 	}

@@ -57,11 +57,29 @@ func (s *server) resumeSession(_ context.Context, p acp.ResumeSessionRequest) (a
 	return acp.ResumeSessionResponse{Modes: t.modes(), Models: t.models(), ConfigOptions: t.options()}, nil
 }
 
-// unused says that a client's own servers have no part in a conversation: the person has not granted them anything.
+// unused says which of a client's own servers have no part in a conversation: those that the person has not configured,
+// who alone grants a server anything. One with the same command or address as the person's is that one.
 func (t *session) unused(servers []acp.McpServer) {
-	if n := len(servers); n > 0 {
-		t.talk.App.Out.Note("note", fmt.Sprintf("the MCP servers of the editor (%d) are not used here; those of pp's "+
-			"configuration are", n))
+	var names []string
+	for _, s := range servers {
+		name, is := "", func(setup.Server) bool { return false }
+		switch {
+		case s.Stdio != nil:
+			name, is = s.Stdio.Name, func(o setup.Server) bool {
+				return filepath.Base(o.Command) == filepath.Base(s.Stdio.Command) && slices.Equal(o.Args, s.Stdio.Args)
+			}
+		case s.Http != nil:
+			name, is = s.Http.Name, func(o setup.Server) bool { return o.URL == s.Http.Url }
+		case s.Sse != nil:
+			name = s.Sse.Name
+		}
+		if known := t.talk.Agent.Servers; known == nil || !slices.ContainsFunc(known.List, is) {
+			names = append(names, t.strict(name))
+		}
+	}
+	if len(names) > 0 {
+		t.talk.App.Out.Note("note", "not used here are the editor's MCP servers "+strings.Join(names, ", ")+
+			", which nobody has looked at: write them to [mcp.NAME] of `pp config edit`, then `pp mcp review NAME`")
 	}
 }
 

@@ -144,6 +144,31 @@ quick = "ollama/qwen3"`)
 	}
 }
 
+// An editor's servers that the person has configured too are not spoken of; of the others the note says what to do.
+func TestServersOfTheEditor(t *testing.T) {
+	p, _ := dial(t, acp.ClientCapabilities{}, `(:REPLY "one")`, `[mcp.notes]
+command = "npx"
+args = ["-y", "notes"]
+[mcp.far]
+url = "https://example.com/mcp"`)
+	server := func(name string, words ...string) acp.McpServer {
+		return acp.McpServer{
+			Stdio: &acp.McpServerStdio{Name: name, Command: words[0], Args: words[1:], Env: []acp.EnvVariable{}},
+		}
+	}
+	far := acp.McpServer{Http: &acp.McpServerHttpInline{Name: "theirs", Type: "http", Url: "https://example.com/mcp",
+		Headers: []acp.HttpHeader{}}}
+	if _, err := p.conn.NewSession(t.Context(), acp.NewSessionRequest{Cwd: p.dir, McpServers: []acp.McpServer{far,
+		server("known", "/usr/bin/npx", "-y", "notes"), server("stranger", "npx", "-y", "other")}}); err != nil {
+		t.Fatal(err)
+	}
+	p.until("not used here")
+	if told := p.told(); !strings.Contains(told, "stranger") || strings.Contains(told, "known,") ||
+		strings.Contains(told, "theirs") {
+		t.Errorf("%s", told)
+	}
+}
+
 // When the input ends, what was sent is answered; a question that nobody can answer any more is a flight plan.
 func TestEndOfInput(t *testing.T) {
 	r := rawly(t, write+`(:REPLY "It waits.")`)

@@ -35,6 +35,8 @@ type commandFile struct {
 	text string
 	kind script.Kind
 	err  error // why it could not be read
+
+	staged *index // what it was read from, nil for the file itself
 }
 
 // checkFiles judges every command in files.
@@ -65,7 +67,11 @@ func (k checker) checkFiles(a App, ctx context.Context, o checkOptions, words []
 		}
 	}
 	report := fileReport{Files: len(list), Commands: []commandJSON{}, Findings: []commandJSON{},
-		Unjudged: []commandJSON{}, explain: o.explain || a.Options.Verbose, root: k.agent.Settings.Where.Workspace.Root}
+		Unjudged: []commandJSON{}, explain: o.explain || a.Options.Verbose, root: k.agent.Settings.Where.Workspace.Root,
+		given: map[string]bool{}}
+	for _, f := range list {
+		report.given[f.path] = true
+	}
 	for _, f := range list {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -140,6 +146,7 @@ type fileReport struct {
 	worst   engine.Decision
 	explain bool
 	root    string
+	given   map[string]bool // the files that are judged, by their paths
 }
 
 func (r *fileReport) show(a App, o checkOptions) error {

@@ -22,6 +22,27 @@ type fileJudge struct {
 	lines  []string
 }
 
+// maxIncluded bounds a file that another includes, in bytes.
+const maxIncluded = 128 << 10
+
+// included is the text of a file of the workspace, with no link on the way to it.
+func included(facts engine.Facts, name string) (string, bool) {
+	root := facts.Workspace.Root
+	if root == "" || !effect.Within(name, root) {
+		return "", false
+	}
+	for dir := filepath.Dir(name); len(dir) > len(root); dir = filepath.Dir(dir) {
+		if info, err := facts.FS.Lstat(dir); err != nil || !info.Mode.IsDir() {
+			return "", false
+		}
+	}
+	if info, err := facts.FS.Lstat(name); err != nil || !info.Mode.IsRegular() {
+		return "", false
+	}
+	text, err := facts.FS.ReadFile(name, maxIncluded+1)
+	return string(text), err == nil && len(text) <= maxIncluded
+}
+
 // file judges every command of a file.
 func (k checker) file(f commandFile, r *fileReport) {
 	j := fileJudge{k, f, r, strings.Split(strings.TrimPrefix(f.text, "\ufeff"), "\n")}
@@ -30,11 +51,18 @@ func (k checker) file(f commandFile, r *fileReport) {
 		j.found(1, 1, engine.Deny, "input", "file", "It cannot be read: "+f.err.Error()+".")
 		return
 	}
-	read := script.Read(f.kind, f.text)
+	facts := k.fileFacts(f, script.Machine)
+	read := script.Read(f.kind, f.text, func(name string) (text string, apart, ok bool) {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(facts.Dir, name)
+		}
+		text, ok = included(facts, name)
+		return text, r.given[name], ok
+	})
 	for _, p := range read.Problems {
 		j.found(p.Line, p.Col, engine.Deny, "input", p.Rule, p.Reason)
 	}
-	facts := k.fileFacts(f, read.Place)
+	facts = k.fileFacts(f, read.Place)
 	in := script.Surroundings{Place: read.Place, Home: facts.Home, Root: facts.Workspace.Root}
 	for _, s := range read.Scripts {
 		if s.Other != "" {
@@ -48,7 +76,22 @@ func (k checker) file(f commandFile, r *fileReport) {
 	sorting.StableBy(r.Findings[first:], func(a, b commandJSON) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
-	r.Findings = append(r.Findings[:first], slices.Compact(r.Findings[first:])...) // aliases name the same steps
+	r.Findings = append(r.Findings[:first], distinct(r.Findings[first:])...)
+}
+
+// distinct leaves out what is said already of a place: aliases name the same steps, and a variable has several values.
+func distinct(list []commandJSON) []commandJSON {
+	seen, out := map[commandJSON]bool{}, list[:0]
+	for _, f := range list {
+		c := f
+		c.Command = ""
+		c.Reason, _, _ = strings.Cut(c.Reason, " (")
+		if !seen[c] {
+			seen[c] = true
+			out = append(out, f)
+		}
+	}
+	return out
 }
 
 // placed is what is said of a command with the file that it is in, its column counted in characters.
@@ -101,8 +144,13 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 			if commands[i].Decision != engine.Deny.String() {
 				commands[i] = c
 			}
-			if c.Line, c.Column = located.Position(f.Effect.Span.Start); !seen[c] {
-				seen[c] = true
+			c.Line, c.Column = located.Position(f.Effect.Span.Start)
+			once := c // one place is told once of each thing, whatever values a variable has there
+			if f.Effect.Kind == effect.KindHazard {
+				once.Reason = f.Effect.Subject
+			}
+			if !seen[once] {
+				seen[once] = true
 				j.report.Findings = append(j.report.Findings, j.placed(c))
 			}
 		}
@@ -191,6 +239,9 @@ func (k checker) fileFacts(f commandFile, p script.Place) engine.Facts {
 	if p == script.Runner {
 		facts.Env["CI"], facts.Env["GITHUB_WORKSPACE"], facts.Env["RUNNER_TEMP"] = "true", facts.Dir, "/tmp"
 	}
-	facts.FS = treeView{facts.FS, root}
+	if f.kind == script.KindShell || f.kind == script.KindShellRunner {
+		facts.Script = f.path
+	}
+	facts.FS = treeView{facts.FS, root, f.staged}
 	return facts
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,6 +30,27 @@ type index struct {
 	program  string
 	root     string // of the working tree
 	blobs    map[string]blob
+	ctx      context.Context // of the run that it was read for
+	taken    int             // files that were read besides those that are judged
+}
+
+// maxTaken is how many of those there may be.
+const maxTaken = 500
+
+// read is what a file holds in the index.
+func (x *index) read(name string, max int) ([]byte, error) {
+	f := x.named(name)
+	if x.taken++; f.err == nil && x.taken > maxTaken {
+		f.err = errors.New("too many files are named by others")
+	}
+	if f.err != nil {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: f.err}
+	}
+	list := []commandFile{f}
+	if err := x.contents(x.ctx, list); err != nil {
+		return nil, err
+	}
+	return []byte(list[0].text)[:min(max, len(list[0].text))], list[0].err
 }
 
 // blob is a file of the index.
@@ -40,7 +62,7 @@ type blob struct {
 // stagedFiles gives the content that files have in the index; without names, of those that differ from the last
 // commit and that commands stand in. Nothing that the repository configures is run: no hook, filter or monitor.
 func stagedFiles(ctx context.Context, s *setup.Settings, names []string) ([]commandFile, error) {
-	x := &index{settings: s, blobs: map[string]blob{}}
+	x := &index{settings: s, blobs: map[string]blob{}, ctx: ctx}
 	if err := x.open(ctx); err != nil {
 		return nil, err
 	}
@@ -76,7 +98,7 @@ func ofCommands(list []commandFile) []commandFile {
 	out := list[:0]
 	for _, f := range list {
 		if f.err != nil {
-			f.kind = script.KindOf(filepath.ToSlash(f.path), "")
+			f.kind = script.KindOf(filepath.ToSlash(f.path), f.text)
 		}
 		if f.kind != script.KindNone && f.err != errNoFile {
 			out = append(out, f)
@@ -84,6 +106,9 @@ func ofCommands(list []commandFile) []commandFile {
 	}
 	return out
 }
+
+// errConflicts is of a file that is not merged, whose kind one side of it tells.
+var errConflicts = errors.New("it has conflicts")
 
 // errNoFile is of a link or a submodule, whose content is judged where it stands itself.
 var errNoFile = errors.New("the index holds a link or a submodule there; name what it leads to")
@@ -141,7 +166,7 @@ func (x *index) changed(ctx context.Context) ([]string, error) {
 
 // named is a file of the index, without its content.
 func (x *index) named(name string) commandFile {
-	f := commandFile{name: name, path: name}
+	f := commandFile{name: name, path: name, staged: x}
 	if !filepath.IsAbs(f.path) {
 		f.path = filepath.Join(x.settings.Where.Dir, f.path)
 	}
@@ -157,7 +182,7 @@ func (x *index) named(name string) commandFile {
 	case !ok:
 		f.err = errors.New("it is not in the index")
 	case b.conflict:
-		f.err = errors.New("it has conflicts")
+		f.err, f.text = errConflicts, b.id
 	case b.mode != "100644" && b.mode != "100755":
 		f.err = errNoFile
 	default:
@@ -181,6 +206,12 @@ func (x *index) contents(ctx context.Context, list []commandFile) error {
 	lines := strings.Split(string(sizes), "\n")
 	for i := range list {
 		f := &list[i]
+		if f.err == errConflicts {
+			data, err := x.git(ctx, nil, "cat-file", "blob", f.text)
+			if f.text = ""; err == nil {
+				f.text = string(data[:min(len(data), 4096)])
+			}
+		}
 		if f.err != nil {
 			continue
 		}

@@ -18,7 +18,8 @@ func systemDirectory(name string) bool {
 // treeView is a view of one tree. Of the rest, only the directories are there that every system has, empty.
 type treeView struct {
 	effect.FS
-	root string // "" is nothing at all
+	root   string // "" is nothing at all
+	staged *index // what files hold there, nil for what they hold now
 }
 
 func (b treeView) in(name string) bool { return b.root != "" && effect.Within(name, b.root) }
@@ -59,6 +60,9 @@ func (b treeView) ReadDir(name string) ([]string, error) {
 func (b treeView) ReadFile(name string, max int) ([]byte, error) {
 	if !b.in(name) {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	if b.staged != nil {
+		return b.staged.read(name, max)
 	}
 	return b.FS.ReadFile(name, max)
 }

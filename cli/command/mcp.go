@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -13,7 +14,6 @@ import (
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/setup"
-	"pp/engine"
 )
 
 // mcpRun is one run of `pp mcp`: its flags, and what it works on.
@@ -214,6 +214,7 @@ func (r *mcpRun) list() error {
 			if v.Next != "" {
 				b.WriteString("    " + v.Next + "\n")
 			}
+			b.WriteString(indented(mcpOffered(s.Offered())))
 		}
 	}
 	if len(out) == 0 {
@@ -253,11 +254,26 @@ func (r *mcpRun) show() error {
 	if v.Next != "" {
 		b.WriteString("# " + v.Next + "\n")
 	}
+	names, _ := s.Offered()
 	for _, t := range v.Tools {
-		fmt.Fprintf(&b, "\n%s%s__%s\n", engine.ServerPrefix, s.Name, strings.ToLower(t.Name))
+		b.WriteString("\n" + cmp.Or(names[t.Name], t.Name) + "\n")
 		b.WriteString(indented(t.Doc) + indented("arguments: "+string(t.Schema)))
 	}
 	return r.App.show(v, b.String())
+}
+
+// mcpOffered says what becomes of tools that are not offered under their own names.
+func mcpOffered(names, withheld map[string]string) string {
+	var lines []string
+	for tool, name := range names {
+		if why := withheld[tool]; why != "" {
+			lines = append(lines, tool+" is not offered: "+why+"\n")
+		} else if !strings.HasSuffix(name, "__"+strings.ToLower(tool)) {
+			lines = append(lines, tool+" is offered as "+name+"\n")
+		}
+	}
+	slices.Sort(lines)
+	return strings.Join(lines, "")
 }
 
 // indented is a text of somebody else's, each line of it marked as a part of what stands above.

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -137,6 +138,9 @@ func reviewText(server string, found mcp.Review) string {
 	if len(found.Tools) == 0 {
 		b.WriteString("\n" + server + " has no tools\n")
 	}
+	if text := mcpOffered(found.Names, found.Withheld); text != "" {
+		b.WriteString("\n" + text)
+	}
 	return b.String()
 }
 
@@ -234,8 +238,9 @@ func (r *mcpRun) call() error {
 	if err != nil {
 		return err
 	}
-	action, err := l.Decoder.Call(engine.ToolCall{Tool: engine.ServerPrefix + s.Name + "__" + r.words[1], Args: args},
-		calledByPerson)
+	names, _ := s.Offered()
+	tool := cmp.Or(names[r.words[1]], engine.ServerPrefix+s.Name+"__"+r.words[1])
+	action, err := l.Decoder.Call(engine.ToolCall{Tool: tool, Args: args}, calledByPerson)
 	if err != nil {
 		return exit.UsageError("`pp mcp show "+s.Name+"` says what it takes", "%w", err)
 	}

@@ -8,6 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/cli/exit"
+	"pp/cli/hookfile"
 	"pp/engine/approval"
 	"pp/gates/shell/table"
 )
@@ -95,6 +96,9 @@ func resembles(place string, words []string) bool {
 		return err == nil || strings.ContainsAny(first, "0123456789") && !strings.ContainsAny(first, " \t\n")
 	case "COMMAND":
 		return len(words) == 1 || isProgram(first)
+	case "AGENT":
+		_, known := hookfile.Find(first)
+		return known
 	case "FORM":
 		return len(words) == 1 || strings.ContainsAny(first[:min(1, len(first))], "(\"'#`:,*-+0123456789")
 	case "FILE":
@@ -118,6 +122,9 @@ func isProgram(word string) bool {
 func Misread(name, usage string, words []string) error {
 	hint := "write `pp " + strings.TrimSpace(name+" "+usage) + "`, or `" +
 		Literal(append([]string{name}, words...)) + "` to ask the model"
+	if strings.Contains(usage, "AGENT") {
+		hint += "; AGENT is one of " + strings.Join(hookfile.Names(), ", ")
+	}
 	if !slices.ContainsFunc(Forms(usage), func(f Form) bool { return len(f.places) > 0 }) {
 		return exit.UsageError(hint, "%s takes no arguments, and got %q", name, clipped(words[0]))
 	}

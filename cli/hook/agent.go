@@ -18,6 +18,23 @@ type Agent interface {
 	Write(c Call, a Answer) Reply
 }
 
+// The events of Claude Code and those who follow it: before each call, and before a person is asked about one.
+const (
+	beforeCall     = "PreToolUse"
+	beforeQuestion = "PermissionRequest"
+)
+
+// likeClaude begins to read a call as Claude Code tells of it, and those who follow it, of one of these events.
+func likeClaude(input []byte, events ...string) (Fields, Call) {
+	in := ReadFields(input)
+	c := Call{Session: in.Optional("session_id"), Dir: in.Optional("cwd"), Tool: in.Text("tool_name"),
+		Event: in.Text("hook_event_name"), Input: in.Raw("tool_input")}
+	if !slices.Contains(events, c.Event) {
+		in.fail("the event %.40q is not one that is judged: install it for %s", c.Event, events[0])
+	}
+	return in, c
+}
+
 // Call is one tool call of another agent, as its hook's input says it.
 type Call struct {
 	Session string // of the agent, "" where it does not say
@@ -148,14 +165,4 @@ func Find(name string) (Agent, bool) {
 		}
 	}
 	return nil, false
-}
-
-// Names are the names of all agents, sorted.
-func Names() []string {
-	var out []string
-	for _, n := range registered() {
-		out = append(out, n.name)
-	}
-	slices.Sort(out)
-	return out
 }

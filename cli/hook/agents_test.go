@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"pp/cli/hookfile"
 	"pp/engine"
 )
 
@@ -175,7 +176,7 @@ func TestNoDeeds(t *testing.T) {
 			t.Errorf("%s %s: %v", c.agent, c.input, got.Deeds)
 		}
 	}
-	for _, name := range Names() {
+	for _, name := range hookfile.Names() {
 		for _, input := range [...]string{"", "null", "[]", "{}", `{"tool_name":1}`, "{", "\xff", `"x"`} {
 			if c, err := find(t, name).Read([]byte(input)); err == nil {
 				t.Errorf("%s read %q as %v", name, input, c.Deeds)

@@ -12,13 +12,9 @@ type claude struct{}
 
 // Read implements Agent.
 func (claude) Read(input []byte) (Call, error) {
-	in := ReadFields(input)
-	c := Call{Session: in.Optional("session_id"), Dir: in.Optional("cwd"), Tool: in.Text("tool_name"),
-		Event: in.Text("hook_event_name"), Input: in.Raw("tool_input"), Asks: true}
-	if c.Event != "PreToolUse" && c.Event != "PermissionRequest" {
-		in.fail("the event %.40q is not one that is judged: install it for PreToolUse", c.Event)
-	}
-	c.Rewrites = c.Event == "PreToolUse" && c.Tool == "Bash"
+	in, c := likeClaude(input, beforeCall, beforeQuestion)
+	c.Asks = true
+	c.Rewrites = c.Event == beforeCall && c.Tool == "Bash"
 	c.Deeds = claudeDeeds(c.Tool, in.Object("tool_input"))
 	return c, in.Err()
 }
@@ -61,10 +57,10 @@ func claudeDeeds(tool string, in Fields) []Deed {
 
 // Write implements Agent.
 func (claude) Write(c Call, a Answer) Reply {
-	if c.Event == "PermissionRequest" {
-		return claudePermission(a)
+	if c.Event == beforeQuestion {
+		return permission(a)
 	}
-	out := map[string]any{"hookEventName": "PreToolUse"}
+	out := map[string]any{"hookEventName": beforeCall}
 	switch {
 	case a.Decision == engine.Allow && a.Command != "":
 		out["permissionDecision"] = "allow"
@@ -82,8 +78,8 @@ func (claude) Write(c Call, a Answer) Reply {
 	return JSON(map[string]any{"hookSpecificOutput": out})
 }
 
-// claudePermission answers where the person is about to be asked: an ask leaves it at that.
-func claudePermission(a Answer) Reply {
+// permission answers where the person is about to be asked: an ask leaves it at that.
+func permission(a Answer) Reply {
 	decision := map[string]any{"behavior": "deny", "message": a.Reason}
 	switch {
 	case a.Decision == engine.Ask, a.Decision == engine.Allow && !a.Explicit:
@@ -91,6 +87,6 @@ func claudePermission(a Answer) Reply {
 	case a.Decision == engine.Allow:
 		decision = map[string]any{"behavior": "allow"}
 	}
-	return JSON(map[string]any{"hookSpecificOutput": map[string]any{"hookEventName": "PermissionRequest",
+	return JSON(map[string]any{"hookSpecificOutput": map[string]any{"hookEventName": beforeQuestion,
 		"decision": decision}})
 }

@@ -51,13 +51,15 @@ func TestClaudeAndCodexAsRecorded(t *testing.T) {
 		{"codex", "bash", []Deed{Command{"echo hello"}}},
 		{"codex", "apply_patch", []Deed{File{Op: Write, Path: "new.txt", Content: "text\n"},
 			File{Op: Edit, Path: "notes.txt", Content: "beta\n"}, File{Op: Delete, Path: "sub/inner.txt"}}},
+		{"codex", "permission-mcp__notes__add_note", []Deed{Unknown{"mcp__notes__add_note"}}},
 		{"codex", "view_image", []Deed{File{Op: Read, Path: ws + "/dot.png"}}},
 	} {
 		call := recorded(t, c.agent, c.name)
 		if diff := cmp.Diff(c.want, call.Deeds); diff != "" {
 			t.Errorf("%s %s (-want +got):\n%s", c.agent, c.name, diff)
 		}
-		if call.Session == "" || !strings.HasPrefix(call.Dir, ws) || call.Asks != (c.agent == "claude") {
+		asks := c.agent == "claude" || call.Event == beforeQuestion
+		if call.Session == "" || !strings.HasPrefix(call.Dir, ws) || call.Asks != asks {
 			t.Errorf("%s %s: %+v", c.agent, c.name, call)
 		}
 	}
@@ -120,6 +122,8 @@ func TestAnswersAsObeyed(t *testing.T) {
 		{"codex", "PreToolUse", Answer{}, pre + `"permissionDecision":"deny","permissionDecisionReason":""}}`},
 		{"codex", "PreToolUse", ask, pre + `"permissionDecision":"deny","permissionDecisionReason":"why"}}`},
 		{"codex", "PreToolUse", explicit, `{}`},
+		{"codex", "PermissionRequest", ask, `{}`},
+		{"codex", "PermissionRequest", explicit, permission + `"allow"},"hookEventName":"PermissionRequest"}}`},
 		{"codex", "PreToolUse", rewritten, pre + `"permissionDecision":"allow",` +
 			`"updatedInput":{"command":"other","timeout":5}}}`},
 	} {

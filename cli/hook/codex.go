@@ -9,21 +9,17 @@ import (
 )
 
 // codex is Codex. It obeys a deny of PreToolUse, and an allow only with updatedInput; whatever
-// else is said, an ask too, lets the call happen.
+// else is said, an ask too, lets the call happen. An allow of PermissionRequest it obeys as well.
 type codex struct{}
 
 // Read implements Agent.
 func (codex) Read(input []byte) (Call, error) {
-	in := ReadFields(input)
-	c := Call{Session: in.Optional("session_id"), Dir: in.Optional("cwd"), Tool: in.Text("tool_name"),
-		Event: in.Text("hook_event_name"), Input: in.Raw("tool_input")}
-	if c.Event != "PreToolUse" {
-		in.fail("the event %.40q is not one that is judged: install it for PreToolUse", c.Event)
-	}
+	in, c := likeClaude(input, beforeCall, beforeQuestion)
+	c.Asks = c.Event == beforeQuestion // by leaving it to what it was about to ask
 	args := in.Object("tool_input")
 	switch c.Tool {
 	case "Bash", "shell", "local_shell", "exec_command":
-		c.Rewrites, c.Interactive = c.Tool == "Bash", true
+		c.Rewrites, c.Interactive = c.Event == beforeCall && c.Tool == "Bash", true
 		c.Deeds = []Deed{Command{args.Text("command")}}
 	case "apply_patch":
 		deeds, err := patchDeeds(args.Text("command"))
@@ -43,7 +39,10 @@ func (codex) Read(input []byte) (Call, error) {
 
 // Write implements Agent.
 func (codex) Write(c Call, a Answer) Reply {
-	out := map[string]any{"hookEventName": "PreToolUse"}
+	if c.Event == beforeQuestion {
+		return permission(a)
+	}
+	out := map[string]any{"hookEventName": beforeCall}
 	switch {
 	case a.Decision == engine.Allow && a.Command != "":
 		out["permissionDecision"] = "allow"

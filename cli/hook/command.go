@@ -11,6 +11,7 @@ import (
 
 	"pp/cli/command"
 	"pp/cli/exit"
+	"pp/cli/hookfile"
 )
 
 // Deadline is how long a hook may take before it refuses. Every agent is told to wait longer.
@@ -50,7 +51,7 @@ func CLI(a command.App) *cli.Command {
 			command.Bool("yes", "for install and uninstall: do not ask", &o.manage.yes),
 			command.Bool("json", "print JSON", &a.Options.JSON)},
 		Description: "An agent's call is read from standard input, judged as pp's own would be where nothing confines\n" +
-			"it, and answered in the agent's form. AGENT is one of " + strings.Join(Names(), ", ") + ".\n" +
+			"it, and answered in the agent's form. AGENT is one of " + strings.Join(hookfile.Names(), ", ") + ".\n" +
 			"What asks is put to the agent's person where the agent does that, and else denied with a token: after\n" +
 			"pp approve TOKEN the same call is let through once. --accept-edits and --policy FILE count as ever.\n" +
 			"exit codes: 0 answered, 2 the call is refused, whatever went wrong",
@@ -59,7 +60,7 @@ func CLI(a command.App) *cli.Command {
 
 func run(a command.App, ctx context.Context, o options, words []string) error {
 	if len(words) == 0 {
-		return exit.UsageError("one of "+strings.Join(Names(), ", "), "say for which agent")
+		return exit.UsageError("one of "+strings.Join(hookfile.Names(), ", "), "say for which agent")
 	}
 	if slices.Contains(verbs[:], words[0]) {
 		name := ""
@@ -85,7 +86,7 @@ func run(a command.App, ctx context.Context, o options, words []string) error {
 }
 
 func unknownAgent(name string) error {
-	return exit.UsageError("one of "+strings.Join(Names(), ", "), "there is no hook for %q", name)
+	return exit.UsageError("one of "+strings.Join(hookfile.Names(), ", "), "there is no hook for %q", name)
 }
 
 // installed are the flags with which the installed line judges as this one was told to.

@@ -14,12 +14,7 @@ type gemini struct{}
 
 // Read implements Agent.
 func (gemini) Read(input []byte) (Call, error) {
-	in := ReadFields(input)
-	c := Call{Session: in.Optional("session_id"), Dir: in.Optional("cwd"), Tool: in.Text("tool_name"),
-		Event: in.Text("hook_event_name"), Input: in.Raw("tool_input")}
-	if c.Event != "BeforeTool" {
-		in.fail("the event %.40q is not one that is judged: install it for BeforeTool", c.Event)
-	}
+	in, c := likeClaude(input, "BeforeTool")
 	args := in.Object("tool_input")
 	if c.Tool == "run_shell_command" {
 		c.Dir, c.Rewrites = within(c.Dir, args.Optional("dir_path")), true

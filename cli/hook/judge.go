@@ -31,7 +31,7 @@ type hook struct {
 
 // denial denies a call of which nothing more is known, in the agent's own form.
 func (h *hook) denial(why string) Reply {
-	return h.agent.Write(Call{Event: "PreToolUse"}, Answer{Decision: engine.Deny, Reason: "pp: " + why})
+	return h.agent.Write(Call{Event: beforeCall}, Answer{Decision: engine.Deny, Reason: "pp: " + why})
 }
 
 // answer reads a call, judges it, and gives the answer for it. Whatever fails is a refusal.
@@ -57,6 +57,9 @@ func (h *hook) answer(ctx context.Context) Reply {
 
 // decide judges all that a call would do. The strictest verdict decides.
 func (h *hook) decide(ctx context.Context, call Call) (Answer, error) {
+	if call.Event == beforeQuestion && h.isRewritten(call) {
+		return Answer{Decision: engine.Ask}, nil
+	}
 	at, err := h.place(call)
 	if err != nil {
 		return Answer{}, err
@@ -103,7 +106,7 @@ func (h *hook) place(call Call) (setup.Location, error) {
 		return at, fmt.Errorf("its directory %.200q is no absolute path", call.Dir)
 	}
 	dir, err := filepath.EvalSymlinks(call.Dir)
-	if err != nil {
+	if info, wrong := os.Stat(dir); err != nil || wrong != nil || !info.IsDir() {
 		return at, errors.New("its directory cannot be found")
 	}
 	at.Dir = dir
@@ -229,10 +232,27 @@ func (h *hook) rewrite(m *setup.Agent, call Call, all []engine.Verdict, answer *
 	if err != nil {
 		return err
 	}
+	line, err := judgedLine()
+	answer.Command = line + id + " -- " + quoted(all[0].Action.Command())
+	return err
+}
+
+// judgedLine is how a line begins that takes up what was judged.
+func judgedLine() (string, error) {
 	binary, err := os.Executable()
-	if err != nil {
-		return err
+	return quoted(binary) + " sandbox --judged=", err
+}
+
+// isRewritten reports whether a command is one that was put in the place of another before the call. It was judged
+// then, and is again when it runs: whether its person is asked is for the agent to say.
+func (h *hook) isRewritten(call Call) bool {
+	line, err := judgedLine()
+	whole := func(d Deed) bool {
+		c, _ := d.(Command)
+		rest, ours := strings.CutPrefix(c.Text, line)
+		id, word, _ := strings.Cut(rest, " -- ")
+		text := strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(word, "'"), "'"), `'\''`, "'")
+		return ours && strings.Trim(id, "0123456789abcdef") == "" && word == quoted(text) // and nothing behind it
 	}
-	answer.Command = quoted(binary) + " sandbox --judged=" + id + " -- " + quoted(all[0].Action.Command())
-	return nil
+	return err == nil && h.confine && len(call.Deeds) == 1 && whole(call.Deeds[0])
 }

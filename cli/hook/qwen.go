@@ -6,12 +6,8 @@ type qwen struct{ claude }
 
 // Read implements Agent.
 func (qwen) Read(input []byte) (Call, error) {
-	in := ReadFields(input)
-	c := Call{Session: in.Optional("session_id"), Dir: in.Optional("cwd"), Tool: in.Text("tool_name"),
-		Event: in.Text("hook_event_name"), Input: in.Raw("tool_input"), Asks: true}
-	if c.Event != "PreToolUse" {
-		in.fail("the event %.40q is not one that is judged: install it for PreToolUse", c.Event)
-	}
+	in, c := likeClaude(input, beforeCall)
+	c.Asks = true
 	args := in.Object("tool_input")
 	switch c.Tool {
 	case "run_shell_command", "monitor":

@@ -9,13 +9,10 @@ import (
 	"pp/sexp"
 )
 
-// maxRecorded bounds what is recorded of a call's arguments, in bytes.
-const maxRecorded = 64 << 10
-
 // record writes down a call, its verdicts, and what was answered, before it is. An action with effects is not let
 // through without.
 func (h *hook) record(ctx context.Context, m *setup.Agent, call Call, a Answer, verdicts []engine.Verdict) error {
-	records := []engine.Record{{Kind: engine.RecordProposal, Text: engine.Clip(string(call.Input), maxRecorded),
+	records := []engine.Record{{Kind: engine.RecordProposal, Text: string(call.Input),
 		Fields: sexp.Plist{}.With("AGENT", sexp.String(h.name)).With("EVENT", sexp.String(engine.Clip(call.Event, 80))).
 			With("TOOL", sexp.String(engine.Clip(call.Tool, 200)))}}
 	durable := false

@@ -79,12 +79,12 @@ func Agents() []Agent {
 	return []Agent{
 		{Name: "claude", Title: "Claude Code",
 			variable: "CLAUDE_CONFIG_DIR", below: ".claude", file: "settings.json", project: ".claude/settings.json",
-			events: []string{"PreToolUse"}, empty: "{}\n",
+			events: []string{"PreToolUse", "PermissionRequest"}, empty: "{}\n",
 			entry:  `{"matcher":"*","hooks":[{"type":"command","command":%s,"timeout":30,"onFailure":"block"}]}`,
 			canary: likeClaude},
 		{Name: "codex", Title: "Codex", Note: "Codex runs it once you have trusted it: start codex, and say /hooks",
 			variable: "CODEX_HOME", below: ".codex", file: "hooks.json", project: ".codex/hooks.json",
-			silent: true, events: []string{"PreToolUse"}, empty: "{}\n", entry: nested,
+			silent: true, events: []string{"PreToolUse", "PermissionRequest"}, empty: "{}\n", entry: nested,
 			canary: likeClaude},
 		{Name: "copilot", Title: "Copilot CLI",
 			variable: "COPILOT_HOME", below: ".copilot", file: "hooks/pp.json", project: ".github/hooks/pp.json",
@@ -130,4 +130,12 @@ func Find(name string) (Agent, bool) {
 		}
 	}
 	return Agent{}, false
+}
+
+// Names are the names of all agents, sorted.
+func Names() (out []string) {
+	for _, a := range Agents() {
+		out = append(out, a.Name)
+	}
+	return out
 }

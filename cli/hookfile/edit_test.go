@@ -15,7 +15,7 @@ var line = Line{Program: "/usr/local/bin/pp"}
 
 func TestInstall(t *testing.T) {
 	for _, c := range []struct{ agent, before, after string }{
-		{"codex", "", `{
+		{"qwen", "", `{
   "hooks": {
     "PreToolUse": [
       {
@@ -23,7 +23,8 @@ func TestInstall(t *testing.T) {
         "hooks": [
           {
             "type": "command",
-            "command": "/usr/local/bin/pp hook codex || sh -c 'echo pp did not let this happen >&2; exit 2'",
+            "name": "pp",
+            "command": "/usr/local/bin/pp hook qwen || sh -c 'echo pp did not let this happen >&2; exit 2'",
             "timeout": 30
           }
         ]
@@ -42,9 +43,9 @@ func TestInstall(t *testing.T) {
 		{"crush", `{"hooks":{"PreToolUse":[{"command":"'/old pp' hook crush --confine","timeout":30},{"command":"y"}]}}`,
 			`{"hooks":{"PreToolUse":[{"command":"y"},` +
 				`{"command":"/usr/local/bin/pp hook crush || exit 2","timeout":30}]}}`},
-		{"codex", `{"hooks":{"PreToolUse":[{"matcher":"x","hooks":[{"command":"y"},{"command":"/pp hook codex"}]}]}}`,
+		{"qwen", `{"hooks":{"PreToolUse":[{"matcher":"x","hooks":[{"command":"y"},{"command":"/pp hook qwen"}]}]}}`,
 			`{"hooks":{"PreToolUse":[{"matcher":"x","hooks":[{"command":"y"}]},{"matcher":"*","hooks":[` +
-				`{"type":"command","command":"/usr/local/bin/pp hook codex || sh -c ` + "'" +
+				`{"type":"command","name":"pp","command":"/usr/local/bin/pp hook qwen || sh -c ` + "'" +
 				`echo pp did not let this happen >&2; exit 2'","timeout":30}]}]}}`},
 		{"copilot", "", "{\n  \"version\": 1,\n  \"hooks\": {\n    \"preToolUse\": [\n      {\n" +
 			"        \"type\": \"command\",\n        \"bash\": \"/usr/local/bin/pp hook copilot || exit 2\",\n" +

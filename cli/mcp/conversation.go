@@ -99,11 +99,12 @@ func (c *conversation) run(ctx context.Context, line, explanation string) *mcp.C
 			names[i] = mask(names[i])
 		}
 	}
+	data.Output = mask(text) + how(data.Token)
 	raw, err := json.Marshal(data) // not masked whole: a token is to be read
 	if err != nil {
 		return failed("pp failed: " + err.Error())
 	}
-	result := answer(mask(text)+how(data.Token), raw)
+	result := answer(data.Output, raw)
 	result.IsError = data.Status != "done"
 	return result
 }

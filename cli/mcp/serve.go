@@ -1,11 +1,13 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -51,6 +53,7 @@ type server struct {
 	checks  chan *setup.Agent // who judges, one at a time
 	runs    chan *conversation
 	waiting atomic.Int32
+	ctx     context.Context // of all calls
 }
 
 // Serve speaks with the client of an app, until it has no more to say or ctx ends.
@@ -73,7 +76,20 @@ func Serve(ctx context.Context, a command.App) (err error) {
 		return exit.UsageError("a client of the protocol starts it; `pp help mcp` says how", "there is no standard input")
 	}
 	s.runs <- c
-	err = s.protocol().Run(ctx, newWire(in, a.System.Stdout))
+	var cancel func()
+	s.ctx, cancel = context.WithCancel(ctx)
+	defer cancel()
+	w := newWire(in, a.System.Stdout, cancel)
+	done := make(chan error, 1)
+	go func() { done <- s.protocol().Run(ctx, w) }()
+	select {
+	case err = <-done:
+	case <-w.closed: // which does not wait for a call that cannot be ended: what it started ends with this process
+		select {
+		case err = <-done:
+		case <-time.After(lastTime / 10):
+		}
+	}
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
 	}
@@ -114,6 +130,9 @@ func (s *server) protocol() *mcp.Server {
 // guarded is what a call comes to; one that panics has failed, and ends no other.
 func (s *server) guarded(call func(context.Context, json.RawMessage) *mcp.CallToolResult) mcp.ToolHandler {
 	return func(ctx context.Context, r *mcp.CallToolRequest) (out *mcp.CallToolResult, err error) {
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(s.ctx, cancel)()
 		defer func() {
 			if p := recover(); p != nil {
 				out = failed("pp failed: " + s.app.Out.Redact(fmt.Sprint(p)))
@@ -142,11 +161,30 @@ type checkArgs struct {
 	Cwd     *string `json:"cwd"`
 }
 
-// readArgs reads the arguments of a call, refusing what is not known.
-func readArgs(raw json.RawMessage, to any) error {
-	d := json.NewDecoder(strings.NewReader(string(raw)))
-	d.DisallowUnknownFields()
-	if err := d.Decode(to); err != nil {
+// readArgs reads the arguments of a call, refusing what is not known, is there twice or is written otherwise: a client
+// that shows its person one of two commands must not have the other run.
+func readArgs(raw json.RawMessage, to any, known ...string) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	open, err := d.Token()
+	for seen := map[string]bool{}; err == nil && open == json.Delim('{') && d.More(); {
+		var name json.Token
+		var value json.RawMessage
+		if name, err = d.Token(); err != nil {
+			break
+		}
+		text, _ := name.(string)
+		if !slices.Contains(known, text) {
+			return fmt.Errorf("the arguments are not those of the tool: there is no %.80q", text)
+		}
+		if seen[text] {
+			return fmt.Errorf("the argument %q is there twice", text)
+		}
+		seen[text], err = true, d.Decode(&value)
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, to)
+	}
+	if err != nil {
 		return fmt.Errorf("the arguments are not those of the tool: %w", err)
 	}
 	return nil
@@ -155,7 +193,7 @@ func readArgs(raw json.RawMessage, to any) error {
 // check judges.
 func (s *server) check(ctx context.Context, raw json.RawMessage) *mcp.CallToolResult {
 	var args checkArgs
-	if err := readArgs(raw, &args); err != nil {
+	if err := readArgs(raw, &args, "command", "op", "path", "url", "cwd"); err != nil {
 		return failed(err.Error())
 	}
 	select {
@@ -163,11 +201,11 @@ func (s *server) check(ctx context.Context, raw json.RawMessage) *mcp.CallToolRe
 		defer func() { s.checks <- judge }()
 		q := command.Asked{Cmd: args.Command, Op: args.Op, Path: args.Path, URL: args.URL, Cwd: args.Cwd}
 		text, data := command.Checked(judge, q)
-		raw, err := json.Marshal(data)
+		masked, err := s.app.Out.MaskedJSON(data)
 		if err != nil {
 			return failed("pp failed: " + err.Error())
 		}
-		return answer(s.app.Out.Redact(text), json.RawMessage(s.app.Out.Redact(string(raw))))
+		return answer(s.app.Out.Redact(text), json.RawMessage(masked))
 	case <-ctx.Done():
 		return failed("cancelled")
 	}
@@ -176,6 +214,7 @@ func (s *server) check(ctx context.Context, raw json.RawMessage) *mcp.CallToolRe
 // ran is what a run came to, as data.
 type ran struct {
 	Status  string     `json:"status"` // done, failed, denied, suspended or error
+	Output  string     `json:"output"` // what the text says: many clients show a model the data alone
 	Reason  string     `json:"reason,omitempty"`
 	Token   string     `json:"token,omitempty"` // of what waits for approval
 	Expires *time.Time `json:"expires,omitempty"`
@@ -192,7 +231,7 @@ func (s *server) run(ctx context.Context, raw json.RawMessage) *mcp.CallToolResu
 		Command     string `json:"command"`
 		Explanation string `json:"explanation"`
 	}{}
-	if err := readArgs(raw, &args); err != nil {
+	if err := readArgs(raw, &args, "command", "explanation"); err != nil {
 		return failed(err.Error())
 	}
 	if strings.TrimSpace(args.Command) == "" {

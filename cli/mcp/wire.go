@@ -8,16 +8,24 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// wire carries messages, a line each. Unlike the library's own it goes on after a line that is no message, and ends
-// with the input only when every call has its answer.
+// How long calls have for their answers once the input has ended: first to come to their own end, and then to be ended.
+const (
+	lastTime = time.Second
+	endTime  = 700 * time.Millisecond
+)
+
+// wire carries messages, a line each. Unlike the library's own it goes on after a line that is no message. Once the
+// input has ended, calls have a little time left for their answers.
 type wire struct {
-	in  *bufio.Reader
-	out io.Writer
+	in     *bufio.Reader
+	out    io.Writer
+	cancel func() // ends every call
 
 	lines  chan jsonrpc.Message
 	failed error // why there is no other line; set before lines is closed
@@ -29,9 +37,9 @@ type wire struct {
 	done *sync.Cond // an answer was written, or the wire was closed
 }
 
-// newWire reads messages of at most maxMessage bytes.
-func newWire(in io.Reader, out io.Writer) *wire {
-	w := &wire{in: bufio.NewReaderSize(in, maxMessage), out: out, lines: make(chan jsonrpc.Message),
+// newWire reads messages of at most maxMessage bytes. What takes too long once they have ended is cancelled.
+func newWire(in io.Reader, out io.Writer, cancel func()) *wire {
+	w := &wire{in: bufio.NewReaderSize(in, maxMessage), out: out, cancel: cancel, lines: make(chan jsonrpc.Message),
 		closed: make(chan struct{})}
 	w.done = sync.NewCond(&w.mu)
 	w.close = sync.OnceFunc(func() {
@@ -49,7 +57,7 @@ func (w *wire) Connect(context.Context) (mcp.Connection, error) {
 	return w, nil
 }
 
-// pump reads lines, and closes lines when there are no more and every call was answered.
+// pump reads lines, and closes lines when there are no more and calls had their time to be answered.
 func (w *wire) pump() {
 	defer close(w.lines)
 	for {
@@ -100,8 +108,12 @@ func awaited(m jsonrpc.Message) bool {
 	return ok && r.IsCall() && r.Method != "subscriptions/listen" // which lasts as long as the connection
 }
 
-// drain waits until every call has its answer, or the wire is closed.
+// drain waits until every call has its answer, or the wire is closed; those that take long are cancelled.
 func (w *wire) drain() {
+	late := time.AfterFunc(lastTime, w.cancel)
+	defer late.Stop()
+	gone := time.AfterFunc(lastTime+endTime, w.close)
+	defer gone.Stop()
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for w.open > 0 {

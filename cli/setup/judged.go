@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -27,6 +28,7 @@ import (
 	"pp/engine/regular"
 	"pp/engine/session"
 	"pp/engine/session/journal"
+	"pp/sexp"
 )
 
 // judgedLife is how long a command that was allowed may wait for the shell that runs it.
@@ -219,7 +221,7 @@ func (b briefly) Record(ctx context.Context, r engine.Record) error {
 }
 
 // maxBriefly bounds a part of a trace that is opened for every few records, in bytes: it is read whole each time.
-const maxBriefly = 64 << 10
+const maxBriefly = 32 << 10
 
 // RecordBriefly adds records to the thought trace of a session that other processes write too.
 func (a *Agent) RecordBriefly(ctx context.Context, session string, records ...engine.Record) error {
@@ -236,6 +238,7 @@ func (a *Agent) RecordBriefly(ctx context.Context, session string, records ...en
 		Redactor: a.Settings.Redactor, MaxBytes: maxBriefly})
 	defer store.Close()
 	for _, r := range records {
+		r = a.shortened(r)
 		err := log.Record(ctx, r)
 		if errors.Is(err, audit.ErrRecordSize) { // of what it rests on there is too much for one part
 			r.Facts, r.Text = nil, engine.Clip(r.Text, 4<<10)
@@ -246,4 +249,32 @@ func (a *Agent) RecordBriefly(ctx context.Context, session string, records ...en
 		}
 	}
 	return nil
+}
+
+// maxRecordedText bounds a text of a record, in bytes: several fit into one part.
+const maxRecordedText = 16 << 10
+
+// shortened is a record without what is too long of its texts, such as the content of a file that would be written.
+func (a *Agent) shortened(r engine.Record) engine.Record {
+	r.Text = a.shortText(r.Text)
+	for key, v := range r.Fields.All() {
+		if s, ok := v.(sexp.String); ok && len(s) > maxRecordedText {
+			r.Fields = r.Fields.With(key, sexp.String(a.shortText(string(s))))
+			r.Facts = nil // it cannot be judged again by what is left
+		}
+	}
+	return r
+}
+
+// shortText is a text that is not too long, or the beginning and the end of one that is, with its size and its hash.
+// It is masked before it is cut: half a secret would not be found.
+func (a *Agent) shortText(s string) string {
+	if len(s) <= maxRecordedText {
+		return s
+	}
+	redact := a.Settings.Redactor.Redact
+	head, tail := redact(s[:maxRecordedText]), redact(s[len(s)-maxRecordedText:])
+	tail = tail[max(0, len(tail)-maxRecordedText/4):]
+	return fmt.Sprintf("%s [%d bytes, SHA-256 %x] …%s", engine.Clip(head, maxRecordedText/2), len(s),
+		sha256.Sum256([]byte(s)), strings.ToValidUTF8(tail, ""))
 }

@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -123,7 +124,7 @@ func (v *Servers) open(a *Agent, dir string, list ...mcp.Server) *mcp.Set {
 		Facts:  func() engine.Facts { return a.Settings.Facts(a.table) },
 		Mask:   func(text string) string { return a.Settings.Redactor.Redact(text) },
 		Note:   func(text string) { a.Out.Note("warning", text) },
-		Elicit: a.elicit})
+		Elicit: a.elicit, Version: cmp.Or(a.Settings.System.Release, "devel")})
 	if err != nil {
 		a.Out.Warn(strings.Split(err.Error(), "\n"))
 	}
@@ -237,6 +238,12 @@ func (s Server) status() (mcp.Status, bool) {
 		}
 	}
 	return mcp.Status{}, false
+}
+
+// Offered are the names under which a server's tools are offered, by their own, and the reasons of those that are not.
+func (s Server) Offered() (names, withheld map[string]string) {
+	st, _ := s.status()
+	return st.Names, st.Withheld
 }
 
 // Known is what is known of a server: in a word what becomes of it, its tools, and what a person has to do for it, ""

@@ -97,6 +97,7 @@ func (a *Agent) Fetch(ctx context.Context, p Package) error {
 	if err != nil {
 		return errors.New("npm is not installed")
 	}
+	node, _ := exec.LookPath("node") // without one npm says so
 	err = os.MkdirAll(p.Dir, 0o700)
 	if err == nil { // else npm would look for a project above it
 		err = os.WriteFile(filepath.Join(p.Dir, "package.json"), []byte("{}\n"), 0o600)
@@ -113,7 +114,7 @@ func (a *Agent) Fetch(ctx context.Context, p Package) error {
 	}
 	dir.Tree = true
 	spec, err := box.Service(p.Dir, f.Workspace, effect.Effects{Writes: []effect.Path{dir},
-		Connects: []effect.Endpoint{{Host: "registry.npmjs.org", Port: 443}}}, nil)
+		Connects: []effect.Endpoint{{Host: "registry.npmjs.org", Port: 443}}}, []string{npm, node})
 	if err != nil {
 		return err
 	}

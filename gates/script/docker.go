@@ -3,6 +3,7 @@ package script
 import (
 	"encoding/json"
 	"maps"
+	"os"
 	"path"
 	"strings"
 )
@@ -103,8 +104,51 @@ func (d *docker) run(t Text) {
 		d.command(rest)
 	case "COPY", "ADD":
 		for _, h := range heredocs(rest.S) {
-			d.heredoc(h)
+			d.written(h, rest.S)
 		}
+		if name == "ADD" {
+			d.fetched(rest)
+		}
+	}
+}
+
+// written takes a text that an instruction puts into the image, where it may be run: it says so by how it starts, by
+// its name, or by where it stands.
+func (d *docker) written(h hereDoc, words string) {
+	body, other := d.heredoc(h)
+	fields := strings.Fields(words)
+	to := strings.Trim(fields[len(fields)-1], `"'`)
+	switch dir, ext := path.Dir(to), path.Ext(to); {
+	case strings.HasPrefix(body.S, "#!"), ext == ".sh", ext == ".bash", strings.HasSuffix(dir, "bin"),
+		strings.HasPrefix(to, "/etc/profile"), strings.HasPrefix(path.Base(to), ".bash"):
+		d.file.add(Script{Text: body, Dir: d.dir, Env: d.env, Other: other})
+	}
+}
+
+// fetched takes what ADD downloads, which a later instruction may run. What is compared with a checksum is known.
+func (d *docker) fetched(t Text) {
+	flags, rest := cutFlags(t)
+	words := strings.Fields(rest.S)
+	if len(words) < 2 || strings.Contains(strings.Join(flags, " "), "--checksum=") {
+		return
+	}
+	to := strings.Trim(words[len(words)-1], `"'`)
+	for _, from := range words[:len(words)-1] {
+		if !strings.HasPrefix(from, "http://") && !strings.HasPrefix(from, "https://") ||
+			strings.ContainsAny(from+to, "'$`\\") {
+			continue
+		}
+		name := to
+		if strings.HasSuffix(to, "/") || to == "." {
+			name = path.Join(to, path.Base(from))
+		}
+		if !path.IsAbs(name) {
+			name = path.Join(d.dir, name)
+		}
+		var w writer
+		line, col := rest.Position(0)
+		w.put("curl -so '"+name+"' '"+from+"'", line, col)
+		d.file.add(Script{Text: w.text(), Dir: d.dir, Env: d.env})
 	}
 }
 
@@ -118,15 +162,34 @@ func (d *docker) workDir(dir string) {
 	}
 }
 
-// variables takes NAME=value pairs, and NAME value. An argument may be given another value by who builds.
+// known is a value with the variables replaced that the file has set.
+func (d *docker) known(value string) string { return knownIn(d.env, value) }
+
+// knownIn is a value with the variables replaced that are among those.
+func knownIn(env map[string]string, value string) string {
+	if strings.Count(value, "$") > 20 {
+		return value
+	}
+	return os.Expand(value, func(name string) string {
+		if v, ok := env[name]; ok && len(v) < 1000 {
+			return v
+		}
+		return "$" + name
+	})
+}
+
+// variables takes NAME=value pairs, and NAME value. An argument is what it is unless who builds gives it another value.
 func (d *docker) variables(t Text, argument bool) {
+	if !d.file.spend(len(d.env)) {
+		return
+	}
 	d.env = maps.Clone(d.env)
 	if d.env == nil {
 		d.env = map[string]string{}
 	}
 	set := func(name, value string) {
-		value = strings.Trim(value, `"'`)
-		if delete(d.env, name); word(name) && !argument && !strings.ContainsAny(value, "$\\\n") {
+		value = d.known(strings.Trim(value, `"'`))
+		if delete(d.env, name); word(name) && !(argument && value == "") && !strings.ContainsAny(value, "$\\\n") {
 			d.env[name] = value
 		}
 	}

@@ -1,10 +1,14 @@
 package script
 
 import (
+	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine/sorting"
 )
 
 // Command is one simple command of a script.
@@ -20,7 +24,8 @@ type Located struct {
 	Canonical string
 	Commands  []Command // by where they start
 	text      Text
-	from, to  []int // places in the canonical text, and where in the text they were
+	from      []int // places in the canonical text with their numbers in the lower half, sorted
+	to        []int // where those were in the text
 }
 
 // Locate finds where in a file the parts of the canonical text of a script stand.
@@ -31,11 +36,15 @@ func Locate(t Text, canonical string) Located {
 	if err != nil {
 		return l
 	}
-	l.from = starts(file)
 	if canonical != t.S {
+		l.from = starts(file)
 		if as, err := parser.Parse(strings.NewReader(t.S), ""); err == nil {
 			l.to = starts(as)
 		}
+		for i := range l.from {
+			l.from[i] = l.from[i]<<32 | i
+		}
+		slices.Sort(l.from)
 	}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		s, ok := n.(*syntax.Stmt)
@@ -52,6 +61,7 @@ func Locate(t Text, canonical string) Located {
 		}
 		return true
 	})
+	sorting.StableBy(l.Commands, func(a, b Command) int { return a.Start - b.Start }) // here-documents come later
 	return l
 }
 
@@ -86,29 +96,21 @@ func (l Located) Position(offset int) (line, col int) {
 		}
 		return l.text.Position(offset)
 	}
-	best, at := 0, 0
-	for i, from := range l.from {
-		if from <= offset && from >= best {
-			best, at = from, l.to[i]
-		}
+	i := sort.SearchInts(l.from, (offset+1)<<32) - 1
+	if i < 0 {
+		return l.text.Position(0)
 	}
-	return l.text.Position(at)
+	return l.text.Position(l.to[l.from[i]&math.MaxUint32])
 }
 
 // At is the index of the innermost command that an offset of the canonical text is in, else of the first one after it;
 // -1 where there is none.
 func (l Located) At(offset int) int {
-	best, size := -1, len(l.Canonical)+1
-	for i, c := range l.Commands {
-		if c.Start <= offset && offset < c.End && c.End-c.Start <= size {
-			best, size = i, c.End-c.Start
+	next := sort.Search(len(l.Commands), func(i int) bool { return l.Commands[i].Start > offset })
+	for i := next - 1; i >= 0; i-- { // those that start last are innermost
+		if offset < l.Commands[i].End {
+			return i
 		}
 	}
-	if best >= 0 {
-		return best
-	}
-	if best = slices.IndexFunc(l.Commands, func(c Command) bool { return c.Start >= offset }); best >= 0 {
-		return best
-	}
-	return len(l.Commands) - 1
+	return min(next, len(l.Commands)-1)
 }

@@ -12,6 +12,7 @@ type makefile struct {
 	at       int               // line, from 0
 	vars     map[string][]Text // the values that a variable may have, as written
 	defining map[string]bool   // variables that define…endef sets
+	frozen   map[string]bool   // variables whose values so far others have taken over
 	recipes  []recipe
 	prefix   byte // what a line of a recipe starts with
 	oneShell bool
@@ -19,18 +20,20 @@ type makefile struct {
 	target   []string
 	included []Text // what include lines name
 	nesting  int    // of lines that variables make
+	reads    int    // files that were included
 }
 
 // recipe is a line of a recipe, or all of one for .ONESHELL.
 type recipe struct {
 	text    Text
 	targets []string
-	first   string // the first of what it depends on
+	deps    string // what it depends on
 }
 
 // readMake reads the commands of a Makefile: its recipes, and what $(shell …) runs.
 func (f *File) readMake(text string) {
-	m := makefile{file: f, lines: lines(text), vars: map[string][]Text{}, defining: map[string]bool{}, prefix: '\t'}
+	m := makefile{file: f, lines: lines(text), vars: map[string][]Text{}, defining: map[string]bool{},
+		frozen: map[string]bool{}, prefix: '\t'}
 	for i, l := range m.lines {
 		m.lines[i] = strings.TrimSuffix(l, "\r")
 		m.oneShell = m.oneShell || strings.HasPrefix(l, ".ONESHELL")
@@ -86,6 +89,10 @@ func (m *makefile) line() {
 	t := stripComment(m.logical()).trim()
 	m.file.shellCalls(m, t)
 	m.statement(t)
+	if strings.HasPrefix(t.S, ".RECIPEPREFIX") && strings.Contains(t.S, "$") && strings.HasSuffix(start, " ") &&
+		m.prefix == '\t' {
+		m.prefix = ' ' // which follows a value that is empty
+	}
 }
 
 // statement takes a line that is not of a recipe.
@@ -133,19 +140,21 @@ func (m *makefile) statement(t Text) {
 // stripComment is text without a comment at its end, and without the backslash before a sign that starts none.
 func stripComment(t Text) Text {
 	var w writer
+	from := 0
 	for i := 0; i < len(t.S); i++ {
 		switch {
 		case t.S[i] == '#':
-			w.add(t.cut(0, i))
+			w.add(t.cut(from, i))
 			return w.text()
 		case strings.HasPrefix(t.S[i:], `\#`):
-			w.add(t.cut(0, i))
-			t, i = t.cut(i+1, len(t.S)), 0
+			w.add(t.cut(from, i))
+			i++
+			from = i
 		case t.S[i] == '\\':
 			i++
 		}
 	}
-	w.add(t)
+	w.add(t.cut(from, len(t.S)))
 	return w.text()
 }
 
@@ -207,9 +216,16 @@ func (m *makefile) assign(name string, value Text, op byte) {
 		w.add(value)
 		value = w.text()
 		old = old[:len(old)-1]
-	case op == '?' || m.depth > 0 || m.target != nil && len(old) > 0:
+	case op == '?' || m.frozen[name] || m.depth > 0 || m.target != nil && len(old) > 0:
 	default:
 		old = nil
+	}
+	if op == ':' { // what it names now stays what it is here
+		for name := range strings.FieldsFuncSeq(value.S, func(r rune) bool { return r > 127 || !wordByte(byte(r)) }) {
+			if len(m.vars[name]) > 0 {
+				m.frozen[name] = true
+			}
+		}
 	}
 	if len(old) >= maxValues {
 		old = old[1:]
@@ -222,7 +238,7 @@ func (m *makefile) define(name string) {
 	name = strings.TrimRight(strings.TrimSpace(name), " \t:?+=")
 	var w writer
 	var rules []Text
-	for nested := 0; m.at < len(m.lines); m.at++ {
+	for nested, rule := 0, false; m.at < len(m.lines); m.at++ {
 		line := m.lines[m.at]
 		switch word, _, _ := strings.Cut(strings.TrimSpace(line), " "); {
 		case word == "define":
@@ -233,6 +249,7 @@ func (m *makefile) define(name string) {
 			m.at++
 			t := w.text()
 			m.file.shellCalls(m, t)
+			t = t.cut(0, max(0, len(t.S)-1)) // without the end of its last line
 			if m.vars[name], m.defining[name] = []Text{t}, true; name == ".RECIPEPREFIX" {
 				m.setPrefix(t)
 			}
@@ -244,7 +261,8 @@ func (m *makefile) define(name string) {
 			}
 			return
 		}
-		if line != "" && line[0] == m.prefix && strings.Contains(w.b.String(), ":") {
+		recipe := line != "" && line[0] == m.prefix
+		if rule = recipe && rule || !recipe && topLevel(line, ':') >= 0; recipe && rule {
 			at := m.at
 			t := m.recipeText()
 			m.at, rules = m.at-1, append(rules, t)
@@ -263,15 +281,16 @@ func (m *makefile) define(name string) {
 // unDollar is text after it went through $(eval …), which takes one of two dollar signs.
 func unDollar(t Text) Text {
 	var w writer
+	from := 0
 	for {
-		i := strings.Index(t.S, "$$")
+		i := strings.Index(t.S[from:], "$$")
 		if i < 0 {
 			break
 		}
-		w.add(t.cut(0, i+1))
-		t = t.cut(i+2, len(t.S))
+		w.add(t.cut(from, from+i+1))
+		from += i + 2
 	}
-	w.add(t)
+	w.add(t.cut(from, len(t.S)))
 	return w.text()
 }
 
@@ -301,15 +320,11 @@ func (m *makefile) rule(t Text) {
 		deps = rest.cut(0, semi)
 		m.recipes = append(m.recipes, recipe{text: rest.cut(semi+1, len(rest.S)), targets: targets})
 	}
-	first := ""
-	if names := strings.Fields(deps.S); len(names) > 0 {
-		first = names[0]
-	}
-	m.recipe(targets, first)
+	m.recipe(targets, deps.S)
 }
 
 // recipe reads the lines of a recipe.
-func (m *makefile) recipe(targets []string, first string) {
+func (m *makefile) recipe(targets []string, deps string) {
 	var whole writer
 	for m.at < len(m.lines) {
 		line := m.lines[m.at]
@@ -322,7 +337,7 @@ func (m *makefile) recipe(targets []string, first string) {
 				whole.put("\n", m.at, 1)
 				continue
 			}
-			m.recipes = append(m.recipes, recipe{t, targets, first})
+			m.recipes = append(m.recipes, recipe{t, targets, deps})
 			continue
 		case trimmed == "", trimmed[0] == '#':
 		case slices.Contains([]string{"ifeq", "ifneq", "ifdef", "ifndef"}, word), strings.HasPrefix(word, "ifeq("),
@@ -334,13 +349,13 @@ func (m *makefile) recipe(targets []string, first string) {
 		case word == "endif":
 			m.depth = max(0, m.depth-1)
 		default:
-			m.recipes = append(m.recipes, recipe{whole.text(), targets, first})
+			m.recipes = append(m.recipes, recipe{whole.text(), targets, deps})
 			m.target = nil
 			return
 		}
 		m.at++
 	}
-	m.recipes = append(m.recipes, recipe{whole.text(), targets, first})
+	m.recipes = append(m.recipes, recipe{whole.text(), targets, deps})
 }
 
 // recipeText is a line of a recipe and those that it goes on in, as the shell gets them.

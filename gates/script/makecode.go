@@ -31,6 +31,9 @@ func (f *File) shellCalls(m *makefile, t Text) {
 			continue
 		}
 		inner, _ := reference(t, i)
+		if !f.spend(1 + len(inner.S)/64) {
+			return
+		}
 		function, args := cutWord(inner.trim())
 		if function == "call" {
 			name, given, ok := strings.Cut(args.S, ",")
@@ -69,7 +72,53 @@ func (m *makefile) include(names Text) {
 	}
 	t := m.expand(names, nil, 0)
 	m.included = append(m.included, t)
-	m.file.add(Script{Text: names, Other: "a file that is included"})
+	read := true
+	for _, name := range strings.Fields(t.S) {
+		read = m.read(name, names) && read
+	}
+	if !read {
+		m.file.add(Script{Text: names, Other: "a file that is included"})
+	}
+}
+
+// maxIncludes is how many files one may include, those included themselves among them.
+const maxIncludes = 32
+
+// read takes the lines of a file that is included as if they stood where it is included, which is their place.
+func (m *makefile) read(name string, where Text) bool {
+	if m.file.open == nil || m.reads >= maxIncludes {
+		return false
+	}
+	text, apart, ok := m.file.open(name)
+	if m.reads++; !ok || !m.file.spend(1+len(text)/64) {
+		return false
+	}
+	outer := *m
+	scripts, problems := len(m.file.Scripts), len(m.file.Problems)
+	m.lines, m.at, m.target = lines(text), 0, nil
+	for i, l := range m.lines {
+		m.lines[i] = strings.TrimSuffix(l, "\r")
+	}
+	for m.at < len(m.lines) {
+		m.line()
+	}
+	if apart {
+		m.file.Scripts, m.file.Problems = m.file.Scripts[:scripts], m.file.Problems[:problems]
+		m.recipes = m.recipes[:len(outer.recipes)]
+	}
+	line, col := where.Position(0)
+	fixed := func(t *Text) { t.pieces = []piece{{line: line, col: col, fixed: true}} }
+	for i := range m.file.Scripts[scripts:] {
+		fixed(&m.file.Scripts[scripts+i].Text)
+	}
+	for i := range m.recipes[len(outer.recipes):] {
+		fixed(&m.recipes[len(outer.recipes)+i].text)
+	}
+	for i := range m.file.Problems[problems:] {
+		m.file.Problems[problems+i].Line, m.file.Problems[problems+i].Col = line, col
+	}
+	m.lines, m.at, m.target, m.depth = outer.lines, outer.at, nil, outer.depth
+	return true
 }
 
 // checkIncluded reports files that are included, and that the file itself downloads.

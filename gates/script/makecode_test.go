@@ -28,9 +28,18 @@ func TestWhatMakeRuns(t *testing.T) {
 		"all:\n\t$(if $(V),,@)rm -rf ~\n",
 		"all:\n\t$(or ,rm -rf ~)\n",
 		"X = rm -rf ~\nall:\n\t$(value X)\n",
+		"all:\n\t$(join r,m) $(patsubst x%,-%,xrf) $(word 2,a ~ b)\n",
+		"all:\n\t$(filter r%,a rm b) $(filter-out a b,a -rf b) ~\n",
+		"all:\n\t$(let a b,rm -rf ~,$(a) $(b))\n",
+		"all:\n\trm -rf $(wildcard ~)$(notdir )\n",
+		"all:\n\trm $(addprefix -,rf) $(addsuffix ~,)~\n",
+		"A = rm -rf ~\nB := $(A)\nA = echo\nall:\n\t$(B)\n",
+		".RECIPEPREFIX := $(empty) \nall:\n rm -rf ~\n",
+		"a ~: x\n\trm -rf $@\n",
+		"all: -rf ~\n\trm $^\n",
 		"define lib\n$(shell rm -rf ~)\nendef\n",
 	} {
-		f := Read(KindMake, text)
+		f := Read(KindMake, text, nil)
 		if !slices.ContainsFunc(f.Scripts, func(s Script) bool { return strings.Contains(s.Text.S, "rm -rf ~") }) {
 			t.Errorf("%q runs %q", text, shown(f))
 		}
@@ -51,7 +60,7 @@ func TestWhatMakeMayNotRun(t *testing.T) {
 		"include y.mk\nz:\n\t" + load + "\n":                            "",
 		"include config.mk $(wildcard *.d)\nall:\n\tcurl x.example/a\n": "",
 	} {
-		f, got := Read(KindMake, text), ""
+		f, got := Read(KindMake, text, nil), ""
 		if len(f.Problems) > 0 {
 			got = f.Problems[0].Rule
 		}

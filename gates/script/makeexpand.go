@@ -1,11 +1,15 @@
 package script
 
-import "strings"
+import (
+	"maps"
+	"strings"
+)
 
 // Bounds on what is expanded.
 const (
 	maxExpand = 64 << 10 // bytes of one text
 	maxInner  = 20       // variables within variables
+	maxWords  = 16       // words that a text is written for
 )
 
 // bindings are what a line of a recipe, or a call, gives names to for itself.
@@ -20,9 +24,9 @@ type bindings struct {
 func (m *makefile) scripts(r recipe) []Text {
 	m.file.shellCalls(m, r.text)
 	var out []Text
-	b := &bindings{values: automatic(r)}
+	b := &bindings{most: min(len(r.targets), maxWords)}
 	for ; b.pick == 0 || b.pick < b.most; b.pick++ {
-		b.size = 0
+		b.size, b.values = 0, m.automatic(r, b.pick)
 		t := m.expand(r.text, b, 0)
 		if b.size > maxExpand {
 			line, col := r.text.Position(0)
@@ -59,14 +63,29 @@ func recipeLines(t Text, oneShell bool) []Text {
 	return out
 }
 
-// automatic are the variables that make sets for a recipe, where they are known.
-func automatic(r recipe) map[string]Text {
+// automatic are the variables that make sets for a recipe, where they are known, for one of its targets.
+func (m *makefile) automatic(r recipe, pick int) map[string]Text {
 	out := map[string]Text{}
-	if len(r.targets) == 1 && known(r.targets[0]) {
-		out["@"] = Text{S: r.targets[0]}
+	if !m.file.spend(1 + len(r.deps)/64) {
+		return out
 	}
-	if known(r.first) {
-		out["<"] = Text{S: r.first}
+	set := func(name, value string) {
+		value = strings.TrimSpace(m.expand(Text{S: value}, nil, 0).S)
+		if all := strings.Fields(value); name == "@" || name == "<" {
+			value = strings.Join(all[:min(1, len(all))], "")
+		}
+		if known(strings.ReplaceAll(strings.ReplaceAll(value, "${HOME}", "h"), " ", "_")) {
+			out[name] = Text{S: value}
+		}
+	}
+	if len(r.targets) > 0 {
+		set("@", r.targets[min(pick, len(r.targets)-1)])
+	}
+	names, _, _ := strings.Cut(r.deps, "|")
+	set("^", names)
+	set("+", names)
+	if first := strings.Fields(names); len(first) > 0 {
+		set("<", first[0])
 	}
 	return out
 }
@@ -80,22 +99,29 @@ func (m *makefile) expand(t Text, b *bindings, depth int) Text {
 		b = &bindings{}
 	}
 	var w writer
-	for {
-		i := strings.IndexByte(t.S, '$')
-		if i < 0 || i+1 == len(t.S) {
+	from := 0
+	for b.size <= maxExpand {
+		i := strings.IndexByte(t.S[from:], '$') + from
+		if i < from || i+1 == len(t.S) {
 			break
 		}
-		w.add(t.cut(0, i))
+		w.add(t.cut(from, i))
 		line, col := t.Position(i)
 		inner, end := reference(t, i)
-		m.refer(&w, inner, line, col, b, depth)
-		if b.size += i + 1; b.size > maxExpand {
+		if b.size += i - from + 1; !m.file.spend(1 + len(inner.S)/64) {
 			return w.text()
 		}
-		t = t.cut(end, len(t.S))
+		var part writer
+		m.refer(&part, inner, line, col, b, depth)
+		// In front of a bracket it can only be nothing, or signs that are for make.
+		if made := part.b.String(); end == len(t.S) || t.S[end] != '(' || !strings.HasPrefix(made, "${") ||
+			strings.IndexByte(made, '}') != len(made)-1 {
+			w.add(part.text())
+		}
+		from = end
 	}
-	b.size += len(t.S)
-	w.add(t)
+	b.size += len(t.S) - from
+	w.add(t.cut(from, len(t.S)))
 	return w.text()
 }
 
@@ -161,13 +187,50 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 				m.assign(name, value, op)
 				return
 			}
+		case "foreach":
+			m.forEach(w, args, line, col, b, depth)
+			return
+		case "subst":
+			if parts := arguments(args); len(parts) == 3 && parts[0].S != "" {
+				t := m.expand(parts[2], b, depth+1)
+				if s := strings.ReplaceAll(t.S, m.expand(parts[0], b, depth+1).S, m.expand(parts[1], b, depth+1).S); len(
+					s,
+				) < maxExpand {
+					w.put(s, line, col)
+					return
+				}
+			}
+		case "let":
+			m.let(w, args, b, depth)
+			return
+		case "join", "patsubst", "filter", "filter-out", "word", "addprefix", "addsuffix", "notdir", "wildcard":
+			var parts []string
+			for _, p := range arguments(args) {
+				parts = append(parts, m.expand(p, b, depth+1).S)
+			}
+			if s, ok := wordFunction(function, parts); ok && len(s) < maxExpand {
+				b.size += len(s)
+				w.put(s, line, col)
+				return
+			}
+			fallthrough
+		case "wordlist", "sort", "and":
+			parts := arguments(args)
+			w.add(m.expand(parts[len(parts)-1].trim(), b, depth+1))
+			return
 		case "strip", "abspath", "realpath", "firstword", "lastword":
 			w.add(m.expand(args, b, depth+1))
 			return
 		}
 	}
-	if strings.HasPrefix(name, "$") && depth < maxInner { // the name is the value of another
-		name = strings.TrimSpace(m.expand(Text{S: name}, b, depth+1).S)
+	if strings.Contains(name, "$") && depth < maxInner { // the name is made of the values of others, or of nothing
+		name = m.expand(Text{S: name}, b, depth+1).S
+		for strings.Contains(name, "${") {
+			from := strings.Index(name, "${")
+			end := strings.IndexByte(name[from:], '}')
+			name = name[:from] + name[from+max(2, end+1):]
+		}
+		name = strings.TrimSpace(name)
 	}
 	values := m.vars[name]
 	if len(values) == 0 || depth >= maxInner {
@@ -182,11 +245,41 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 	w.add(v)
 }
 
+// forEach writes a text for each word of a list.
+func (m *makefile) forEach(w *writer, args Text, line, col int, b *bindings, depth int) {
+	parts := arguments(args)
+	if len(parts) < 3 {
+		return
+	}
+	own := &bindings{values: maps.Clone(b.values), pick: b.pick, size: b.size}
+	if own.values == nil {
+		own.values = map[string]Text{}
+	}
+	words := strings.Fields(m.expand(parts[1], b, depth+1).S)
+	for i, word := range words[:min(len(words), maxWords)] {
+		if i > 0 {
+			w.put(" ", line, col)
+		}
+		own.values[strings.TrimSpace(parts[0].S)] = Text{S: word}
+		w.add(m.expand(args.cut(len(parts[0].S)+len(parts[1].S)+2, len(args.S)), own, depth+1))
+	}
+	b.size, b.most = max(b.size, own.size), max(b.most, own.most)
+}
+
 // downloads reports whether a command may give text from elsewhere, which must not be run unseen.
 func downloads(command string) bool {
 	for _, name := range [...]string{"curl", "wget", "fetch", "base64", "nc ", "xxd", "openssl"} {
-		if strings.Contains(command, name) {
-			return true
+		for rest := command; ; {
+			i := strings.Index(rest, name)
+			if i < 0 {
+				break
+			}
+			after := rest[i+len(name):]
+			if (name != "openssl" && name != "fetch" || after != "" && after[0] == ' ') &&
+				(i == 0 || !wordByte(rest[i-1]) && rest[i-1] != '-') {
+				return true
+			}
+			rest = after
 		}
 	}
 	return false

@@ -9,24 +9,70 @@ import (
 
 // readPackage reads the scripts of a package.json, which npm runs with sh.
 func (f *File) readPackage(text string) {
-	text = strings.TrimPrefix(text, "\ufeff")
+	if text = strings.TrimPrefix(text, "\ufeff"); strings.TrimSpace(text) == "" {
+		return
+	}
 	p := jsonReader{dec: json.NewDecoder(strings.NewReader(text)), text: text}
 	p.dec.UseNumber()
 	if err := p.object(func(key string) error {
-		if key != "scripts" {
-			return p.skip()
+		switch key {
+		case "scripts", "husky", "lint-staged", "simple-git-hooks", "gitHooks":
+			return f.commandsOf(&p, 0)
+		case "wireit", "config":
+			return f.configured(&p, key)
 		}
-		return p.object(func(string) error {
-			t, ok, err := p.string()
-			if ok {
-				f.add(Script{Text: t})
-			}
-			return err
-		})
+		return p.skip()
 	}); err != nil {
 		line, col := p.place(int(p.dec.InputOffset()))
 		f.problem(line, col, "unreadable", "The file cannot be read as JSON.")
 	}
+}
+
+// configured takes the commands in what tools keep beside scripts: those of wireit, and of hooks under config.
+func (f *File) configured(p *jsonReader, key string) error {
+	if p.next() != '{' {
+		return p.skip()
+	}
+	return p.object(func(name string) error {
+		switch {
+		case key == "config" && (name == "ghooks" || name == "husky"):
+			return f.commandsOf(p, 0)
+		case key == "config" || p.next() != '{':
+			return p.skip()
+		}
+		return p.object(func(part string) error {
+			if part == "command" {
+				return f.commandsOf(p, 0)
+			}
+			return p.skip()
+		})
+	})
+}
+
+// commandsOf takes the commands that stand in a value: as texts, in lists, or in an object's values.
+func (f *File) commandsOf(p *jsonReader, depth int) error {
+	switch next := p.next(); {
+	case depth > 3 || next == 0:
+		return p.skip()
+	case next == '{':
+		return p.object(func(string) error { return f.commandsOf(p, depth+1) })
+	case next == '[':
+		if _, err := p.dec.Token(); err != nil {
+			return err
+		}
+		for p.dec.More() {
+			if err := f.commandsOf(p, depth+1); err != nil {
+				return err
+			}
+		}
+		_, err := p.dec.Token()
+		return err
+	}
+	t, ok, err := p.string()
+	if ok {
+		f.add(Script{Text: t})
+	}
+	return err
 }
 
 // jsonReader reads JSON with the places of its strings.
@@ -36,6 +82,15 @@ type jsonReader struct {
 	seen int // offset of the last place that was asked for, and the start and number of its line
 	from int
 	line int
+}
+
+// next is the byte that the next value starts with, 0 at the end.
+func (p *jsonReader) next() byte {
+	rest := strings.TrimLeft(p.text[min(int(p.dec.InputOffset()), len(p.text)):], " \t\r\n:,")
+	if rest == "" {
+		return 0
+	}
+	return rest[0]
 }
 
 // place is the line and column of an offset, none before the last one that was asked for.

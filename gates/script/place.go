@@ -24,13 +24,14 @@ func (s Surroundings) Ordinary(f engine.Finding, l Located) bool {
 	case "":
 		return false // no row: another gate than the dispatcher found it
 	case "opaque":
-		return !runsText(f, l) && !runsUnknown(f, l)
+		return strings.Contains(f.Reason, "the caller of this function") || !runsText(f, l) && !runsUnknown(f, l)
 	case "opaque-delete":
 		return !rootIfEmpty(f, l)
 	case "hazard-ask", "hazard":
 		return s.ordinaryHazard(f, l)
-	case "escalate":
-		return s.Place != Machine
+	case "escalate": // the two give rights up, as an image starts
+		return s.Place != Machine || program(f, l) == "gosu" || program(f, l) == "su-exec" ||
+			strings.Contains(command(f, l), "exec gosu ") || strings.Contains(command(f, l), "exec su-exec ")
 	case "secret":
 		return s.ordinarySecret(f, l)
 	case "write-startup", "write-other-user", "write-outside", "delete-outside", "metadata-outside", "delete-root",
@@ -98,7 +99,7 @@ var showing = [...]string{"cat", "head", "tail", "less", "more", "bat", "base64"
 // ordinarySecret reports whether a file with secrets is one of the workspace, which its builds use, or on a runner one
 // that is written there from what the forge stores, and nothing shows or sends it.
 func (s Surroundings) ordinarySecret(f engine.Finding, l Located) bool {
-	if slices.Contains(showing[:], program(f, l)) {
+	if f.Effect.Kind != effect.KindWrite && slices.Contains(showing[:], program(f, l)) {
 		return false
 	}
 	name := f.Effect.Subject
@@ -121,6 +122,9 @@ func (s Surroundings) ordinarySecret(f engine.Finding, l Located) bool {
 	if s.Place == Runner && f.Effect.Kind != effect.KindRead && effect.Within(name, s.Home) {
 		return true
 	}
+	if s.Home != "" && effect.Within(name, s.Home) && !effect.Within(s.Root, s.Home) {
+		return false // a home below /tmp, or in the workspace
+	}
 	return s.Root != "" && effect.Within(name, s.Root) || effect.Within(name, "/tmp")
 }
 
@@ -129,18 +133,22 @@ func (s Surroundings) ordinaryHazard(f engine.Finding, l Located) bool {
 	asks, elsewhere := f.Decision == engine.Ask, s.Place != Machine
 	switch f.Effect.Subject {
 	case "hidden-execution":
-		return asks || ordinarySetting(f.Reason, command(f, l))
+		return asks || ordinarySetting(f.Reason, command(f, l)) || elsewhere && ordinaryElsewhere(f.Reason)
 	case "secret-sent":
 		return knownForge(command(f, l))
 	case "secret-variable":
 		_, name, _ := strings.Cut(strings.TrimSuffix(f.Reason, "."), ": ")
 		name, _, _ = strings.Cut(name, ".")
 		shows := [...]string{"", "echo", "printf", "printenv", "cat", "tee", "set"}
-		return !slices.ContainsFunc(l.Commands, func(c Command) bool {
-			return slices.Contains(shows[:], c.name) && strings.Contains(c.Text, name)
-		})
+		for i, c := range l.Commands {
+			if slices.Contains(shows[:], c.name) && strings.Contains(c.Text, name) && !l.toLogin(i) {
+				return false
+			}
+		}
+		return true
 	case "download-execute":
-		return program(f, l) == "sed" // which is told a value
+		return program(f, l) == "sed" || // which is told a value
+			elsewhere && (strings.Contains(command(f, l), "-exec ldd ") || unpacked(f, l))
 	case "network-redirect": // a look at whether somebody listens
 		return slices.Contains([]string{"echo", "printf", ":", "true", "exec"}, program(f, l))
 	case "whole-tree", "delete-all":
@@ -152,8 +160,10 @@ func (s Surroundings) ordinaryHazard(f engine.Finding, l Located) bool {
 			!strings.Contains(f.Reason, "are deleted")
 	case "remote-change", "publish":
 		return asks && (looks(f.Reason, command(f, l)) || elsewhere && !forced(command(f, l)))
-	case "secret", "message", "network-settings", "protection":
-		return elsewhere && (asks || f.Effect.Subject != "secret")
+	case "secret":
+		return elsewhere && (asks || ordinaryKeychain(command(f, l)))
+	case "message", "network-settings", "protection":
+		return elsewhere
 	case "accounts", "machine":
 		return asks || elsewhere
 	case "write-then-run", "file-emptied":
@@ -164,6 +174,16 @@ func (s Surroundings) ordinaryHazard(f engine.Finding, l Located) bool {
 	return asks
 }
 
+// toLogin reports whether what a command prints goes to a program alone that reads a password there, as documented.
+func (l Located) toLogin(i int) bool {
+	if i+1 >= len(l.Commands) || !strings.Contains(l.Commands[i+1].Text, " --password-stdin") {
+		return false
+	}
+	from := l.Commands[i].Start + len(l.Commands[i].Text)
+	to := l.Commands[i+1].Start
+	return from <= to && to <= len(l.Canonical) && strings.TrimSpace(l.Canonical[from:to]) == "|"
+}
+
 // looks reports whether a reason is of a command that may do no more than look.
 func looks(reason, command string) bool {
 	switch {
@@ -172,7 +192,70 @@ func looks(reason, command string) bool {
 	case strings.HasPrefix(reason, "Another machine is contacted"):
 		return true
 	}
+	if strings.HasPrefix(reason, "A cluster is used") || strings.HasPrefix(reason, "The cluster is changed") {
+		words := strings.Fields(command)
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(looking[:], w) })
+	}
 	return strings.HasPrefix(reason, "Something at the registry or in the project")
+}
+
+// looking are the words of programs for clusters with which they change none: they read, or work on files here.
+var looking = [...]string{
+	"repo",
+	"dependency",
+	"dep",
+	"template",
+	"lint",
+	"package",
+	"show",
+	"search",
+	"pull",
+	"status",
+	"list",
+	"version",
+}
+
+// unpacked reports whether what is run came in a tree that was unpacked or cloned, as sources do that are built. What
+// is itself downloaded by name is not.
+func unpacked(f engine.Finding, l Located) bool {
+	i := l.At(f.Effect.Span.Start)
+	if i < 0 || !strings.Contains(l.Commands[i].name, "/") && f.Effect.Span.Start == l.Commands[i].Start {
+		return false
+	}
+	base, fetched := path.Base(unquoted(source(f, l))), false
+	for _, c := range l.Commands[:i] {
+		switch {
+		case strings.Contains(c.Text, "curl ") || strings.Contains(c.Text, "wget "):
+			if strings.Contains(c.Text, base) {
+				return false
+			}
+		case c.name == "tar", c.name == "unzip", c.name == "git" && strings.Contains(c.Text, " clone "):
+			fetched = true
+		}
+		fetched = fetched || strings.Contains(c.Text, "| tar ")
+	}
+	return fetched && base != "."
+}
+
+// ordinaryElsewhere reports whether a setting is one that builds make on machines that are made for them.
+func ordinaryElsewhere(reason string) bool {
+	_, set, _ := strings.Cut(reason, "instead: LD_PRELOAD=")
+	return strings.HasPrefix(set, "/usr/lib/") || strings.HasPrefix(set, "/lib/") ||
+		strings.HasPrefix(reason, "Cmake is told which program")
+}
+
+// ordinaryKeychain reports whether a command makes or fills a store of keys, and shows none.
+func ordinaryKeychain(command string) bool {
+	words := strings.Fields(command)
+	if len(words) < 2 || words[0] != "security" {
+		return false
+	}
+	switch words[1] {
+	case "create-keychain", "default-keychain", "unlock-keychain", "import", "set-key-partition-list", "list-keychains",
+		"set-keychain-settings", "delete-keychain":
+		return true
+	}
+	return false
 }
 
 // forced reports whether a command replaces or deletes commits elsewhere.
@@ -274,10 +357,39 @@ func program(f engine.Finding, l Located) string {
 // runsText reports whether a part that cannot be known is run as a text of commands, and not as the name of a program.
 func runsText(f engine.Finding, l Located) bool {
 	switch program(f, l) {
-	case "eval", "trap":
+	case "eval":
+		return !quotedFor(command(f, l))
+	case "trap":
 		return true
 	case "sh", "bash", "dash", "zsh", "ksh", "su":
 		return slices.Contains(strings.Fields(command(f, l)), "-c")
+	}
+	return false
+}
+
+// quotedFor reports whether eval is given what programs print to be evaluated: the settings of a tool, or a list of
+// words that getopt or jq quotes.
+func quotedFor(command string) bool {
+	_, rest, ok := strings.Cut(command, "eval ")
+	if !ok || strings.ContainsAny(command, ";\n") {
+		return false
+	}
+	rest = strings.TrimLeft(rest, `"`)
+	if strings.HasPrefix(rest, "set -- ") {
+		return true
+	}
+	if name := rest[:wordEnd(rest)]; name != "" && strings.HasPrefix(rest[len(name):], "=( $") {
+		return true
+	}
+	inner, ok := strings.CutPrefix(rest, "$(")
+	words := strings.Fields(strings.TrimRight(inner, `)"`))
+	if !ok || len(words) < 2 || strings.ContainsAny(inner[:len(inner)-1], "|;&<>$`") {
+		return false
+	}
+	switch path.Base(words[0]) + " " + words[1] {
+	case "brew shellenv", "ssh-agent -s", "opam env", "minikube docker-env", "dircolors -b", "pyenv init", "rbenv init",
+		"direnv hook", "direnv export", "luarocks path", "starship init":
+		return true
 	}
 	return false
 }

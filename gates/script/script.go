@@ -31,12 +31,20 @@ type Problem struct {
 	Rule, Reason string
 }
 
+// Opener gives the text of a file that another includes, by its name as written, and whether it is judged apart: then
+// only what it sets counts.
+type Opener func(name string) (text string, apart, ok bool)
+
 // File is what stands in a file.
 type File struct {
 	Place    Place
 	Scripts  []Script
 	Problems []Problem
+	open     Opener
 	worked   int
+	tainted  map[string]bool   // names in a workflow, in small letters, that hold what anybody can choose
+	values   map[string]values // what other names in it may be
+	document *yamlNode         // what !reference names parts of
 }
 
 // Kind is a kind of file that commands stand in.
@@ -85,7 +93,7 @@ func KindOf(name, text string) Kind {
 		return KindPreCommit
 	case ext == ".yml" || ext == ".yaml":
 		return yamlFileKind(dir, lower)
-	case ext == ".sh", ext == ".bash", ext == "" && shebang(text) != "":
+	case ext == ".sh", ext == ".bash", ext == "" && shebang(text) != "", ext == "" && path.Base(dir) == ".husky":
 		return shellKind(dir, lower)
 	}
 	return KindNone
@@ -129,9 +137,10 @@ func yamlFileKind(dir, base string) Kind {
 	return KindNone
 }
 
-// Read finds the commands in a file of a kind. It never fails: what cannot be read is a problem.
-func Read(kind Kind, text string) File {
-	var f File
+// Read finds the commands in a file of a kind. It never fails: what cannot be read is a problem. What the file includes
+// is asked for by its name as written; nil is nothing.
+func Read(kind Kind, text string, open Opener) File {
+	f := File{open: open}
 	switch {
 	case len(text) > MaxBytes:
 		f.problem(1, 1, "over-cap", "The file is larger than what is looked at; split it.")
@@ -159,6 +168,9 @@ func Read(kind Kind, text string) File {
 	case KindNone:
 		f.problem(1, 1, "kind", "It is no kind of file whose commands are known.")
 	}
+	if kind != KindNone {
+		f.carry(kind == KindMake || kind == KindPackage)
+	}
 	f.bound()
 	return f
 }
@@ -175,15 +187,18 @@ func (f *File) add(s Script) {
 }
 
 // work counts a part that is looked at, and reports whether there may be more.
-func (f *File) work() bool {
-	f.worked++
+func (f *File) work() bool { return f.spend(1) }
+
+// spend counts as many parts.
+func (f *File) spend(parts int) bool {
+	f.worked += parts
 	return f.worked <= maxWork
 }
 
 // bound cuts what is too much, and says so.
 func (f *File) bound() {
 	if f.worked > maxWork {
-		f.problem(1, 1, "over-cap", "The file names the same parts again and again, more than are looked at.")
+		f.problem(1, 1, "over-cap", "The file has more parts, or names the same ones more often, than are looked at.")
 	}
 	size := 0
 	for i, s := range f.Scripts {

@@ -138,20 +138,47 @@ func TestRead(t *testing.T) {
 			[]string{`4:12-4 "a"`, `4:12-4 "a"`}},
 		"not YAML":        {KindWorkflow, "jobs: [", []string{`2:1 unreadable`}},
 		"no workflow":     {KindWorkflow, "- a\n", []string{`1:1 unreadable`}},
-		"the last of two": {KindWorkflow, "jobs: {x: {steps: [{run: a, run: b}]}}", []string{`1:34-1 "b"`}},
+		"the last of two": {KindWorkflow, "jobs: {x: {steps: [{run: a, run: b}]}}", []string{`1:32 unreadable`}},
 		"gitlab": {KindGitLab, "variables:\n  A: 1\nbefore_script:\n- a\nx:\n  script:\n    - b\n    - - c\n" +
 			"      - d\n  variables: {B: {value: 2}}\ny:\n  script: e\n", []string{
 			`4:3-4 "a\n" A=1`, `7:7-9 "b\nc\nd\n" A=1 B=2`, `12:11-12 "e\n" A=1`}},
 		"pre-commit": {KindPreCommit, "repos:\n- repo: local\n  hooks:\n  - id: a\n    entry: b c\n" +
 			"    language: system\n  - id: d\n    entry: e\n    language: python\n" +
-			"- repo: https://x\n  hooks: [{id: f, entry: g, language: system}]\n", []string{`5:12-5 "b c"`}},
+			"- repo: https://x\n  hooks: [{id: f, entry: g, args: [\"it's\"]}]\n- repo: local\n  hooks:\n" +
+			"  - {entry: -v /:/h i, language: docker_image}\n  - {entry: j, language: pygrep}\n",
+			[]string{`5:12-5 "b c"`, `8:12-8 "e"`, `11:26-11 "g 'it'\\''s'"`, `14:13-14 "docker run --rm -v /:/h i"`}},
+		"other commands": {KindPackage, "{\"wireit\": {\"a\": {\"command\": \"b\", \"files\": [\"c\"]}, \"d\": 1},\n" +
+			"\"config\": {\"ghooks\": {\"e\": \"f\"}, \"port\": \"80\"}}", []string{`1:31-1 "b"`, `2:29-2 "f"`}},
+		"default shell": {KindWorkflow, "defaults: {run: {shell: \"sh -c 'x' {0}\"}}\njobs: {a: {steps: [{run: b}]}}\n",
+			[]string{`1:26-1 "sh -c 'x' {0}"`, `2:26-2 "b"`}},
+		"values": {KindWorkflow, "jobs:\n  a:\n    strategy: {matrix: {c: [x, y], include: [{d: z}]}}\n    env: {E: e}\n" +
+			"    steps:\n    - run: ${{ matrix.c }} ${{ matrix.d }} ${{ env.E }} ${{ inputs.i || 'j' }}\n" +
+			"    - run: cu${{ '' }}rl ${{ format('{0}-{1}', 'k', github.sha) }} ${{ join(fromJSON('[\"l\", \"m\"]'), ' ') }}\n",
+			[]string{`6:12-6 "x z e j"`, `6:12-6 "y z e ${expr_inputs_i_____j_}"`, `7:12-7 "curl k-${expr_github_sha} l m"`}},
+		"containers": {KindWorkflow, "jobs:\n  a:\n    services: {b: {options: --health-cmd=\"c d\" -v /:/e}}\n" +
+			"    steps: [{uses: docker://f, with: {entrypoint: g, args: h i}}]\n",
+			[]string{`3:29-3 "docker create --health-cmd=\"c d\" -v /:/e"`, `3:43-3 "c d"`, `4:51-4 "g h i"`}},
+		"wrong case": {KindWorkflow, "Jobs: {}\njobs: {a: {steps: [{Run: b}]}}\n",
+			[]string{`1:1-1 "Jobs" by a key that is written Jobs`, `2:21-2 "Run" by a key that is written Run`}},
+		"exported": {KindWorkflow, "jobs: {a: {steps: [{run: echo BASH_ENV=/x >> $GITHUB_ENV}]}}\n",
+			[]string{`1:26-1 "echo BASH_ENV=/x >> $GITHUB_ENV"`, `1:31 hidden-execution`}},
+		"gitlab's other commands": {KindGitLab, "variables: {A: sh, B: $A}\n.x: {y: [c]}\na:\n  script:\n" +
+			"  - !reference [.x, y]\n  - !reference [.z, y]\n  hooks: {pre_get_sources_script: [d]}\n" +
+			"  image: {name: i, entrypoint: [e, f]}\n" +
+			"  services:\n  - {name: j, entrypoint: [''], command: [k]}\n" +
+			"b: {run: [{script: l}, {exec: {command: [m]}}, {step: n}]}\n", []string{
+			`7:36-7 "d\n" A=sh B=sh`, `6:16-6 "!reference" by another file`, `2:10-2 "c\n" A=sh B=sh`,
+			`8:33-8 "'e' 'f'"`, `10:43-10 "'k'"`, `11:42-11 "'m'"`, `11:55-11 "step" by a step`,
+			`11:20-11 "l\n" A=sh B=sh`}},
+		"directory": {KindWorkflow, "jobs: {a: {steps: [{run: b, working-directory: /srv}]}}\n",
+			[]string{`1:26-1 "b" in /srv`}},
 		"a script": {KindShell, "#!/bin/sh\nls\n", []string{`1:1-2 "#!/bin/sh\nls\n"`}},
 		"another language": {KindShell, "#!/usr/bin/env python3\nx\n",
 			[]string{`1:1-2 "#!/usr/bin/env python3\nx\n" by /usr/bin/env python3`}},
 		"NUL":     {KindShell, "a\x00", []string{`1:1 unreadable`}},
 		"nothing": {KindNone, "a", []string{`1:1 kind`}},
 	} {
-		if got := shown(Read(c.kind, c.text)); !slices.Equal(got, c.want) {
+		if got := shown(Read(c.kind, c.text, nil)); !slices.Equal(got, c.want) {
 			t.Errorf("%s:\n%s\nwant\n%s", name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
 		}
 	}
@@ -165,6 +192,8 @@ func TestOutsiders(t *testing.T) {
 		"github['event'].x":                    false,
 		"github.event.head_commit.author.name": true, "github.event['issue']['title']": true,
 		"github.event.pull_request.head.repo.default_branch": true, "github.event.review.body || 'x'": true,
+		"github.event[ 'comment' ] . body": true, "github.*.issue.title": true, "github.event.forkee.description": true,
+		"github.event.pull_request.head.repo.description": true, "github.event.repository.description": false,
 		"github.sha": false, "matrix.title": false, "inputs.body": false, "github.event.number": false,
 		"secrets.X":                          false,
 		"github.event.pull_request.base.ref": false, "github.event.repository.name": false, "github.ref_name": false,
@@ -172,6 +201,30 @@ func TestOutsiders(t *testing.T) {
 	} {
 		if got := outsiders(expression) != ""; got != want {
 			t.Errorf("%s: %v", expression, got)
+		}
+	}
+}
+
+// What anybody can choose is followed through matrices, variables, outputs and defaults into scripts.
+func TestWhatOutsidersChooseIsFollowed(t *testing.T) {
+	const step, set = "    steps:\n    - ", "env: {T: '${{ github.event.issue.title }}'}, "
+	const uses = "    - run: echo ${{ steps.s-1.outputs.t }}\n"
+	for text, want := range map[string]bool{
+		"    strategy: {matrix: {t: ['${{ github.head_ref }}']}}\n" + step + "run: echo ${{ matrix.t }}\n":    true,
+		"    strategy: {matrix: {t: ['${{ github.sha }}']}}\n" + step + "run: echo ${{ matrix.t }}\n":         false,
+		step + "{" + set + "run: 'echo ${{ env.T }}'}\n":                                                      true,
+		step + "{" + set + "run: 'echo $T'}\n":                                                                false,
+		step + "{id: s-1, " + set + "run: echo t=$T >> $GITHUB_OUTPUT}\n" + uses:                              true,
+		step + "{id: s-1, " + set + "run: \"echo 't<<E'\\necho $T\\necho E >> $GITHUB_OUTPUT\"}\n" + uses:     true,
+		step + "{id: s-1, " + set + "run: \"echo $T\\necho t=1 >> $GITHUB_OUTPUT\"}\n" + uses:                 false,
+		step + "{uses: actions/github-script@v7, with: {script: 'x(${{ github.head_ref }})'}}\n":              true,
+		"    outputs: {o: '${{ github.head_ref }}'}\n  b:\n" + step + "run: echo ${{ needs.a.outputs.o }}\n":  true,
+		"    outputs: {o: '${{ github.ref_name }}'}\n  b:\n" + step + "run: echo ${{ needs.a.outputs.o }}\n":  false,
+		"    env: {T: '${{ github.head_ref }}'}\n  b:\n    env: {T: x}\n" + step + "run: echo ${{ env.T }}\n": false,
+	} {
+		f := Read(KindWorkflow, "jobs:\n  a:\n"+text, nil)
+		if got := len(f.Problems) > 0; got != want {
+			t.Errorf("%s has problems: %v, %q", text, got, shown(f))
 		}
 	}
 }
@@ -212,10 +265,12 @@ func FuzzRead(f *testing.F) {
 	f.Add(byte(KindMake), "$:$\n\t$\n")
 	f.Add(byte(KindDocker), "FROM a\nRUN x \\\n# c\n  y <<E\nz\nE\nCMD [\"a\", \"b\"]\n")
 	f.Add(byte(KindPackage), `{"scripts": {"a": "b \"c\" \ud83d\ude00"}}`)
+	f.Add(byte(KindPreCommit), "!   !:            ")
+	f.Add(byte(KindPreCommit), "!   !:        }   ")
 	f.Add(byte(KindGitLab), "a:\n  script:\n  - b\n  - [c]\n")
 	f.Add(byte(KindPreCommit), "repos:\n- repo: local\n  hooks: [{entry: a, language: system}]\n")
 	f.Fuzz(func(t *testing.T, kind byte, text string) {
-		file := Read(Kind(kind)%(KindPreCommit+1), text)
+		file := Read(Kind(kind)%(KindPreCommit+1), text, nil)
 		for _, s := range file.Scripts {
 			if Kind(kind)%(KindPreCommit+1) != KindPackage { // JSON may be no UTF-8 in places
 				verbatim(t, text, s.Text)
@@ -223,6 +278,27 @@ func FuzzRead(f *testing.F) {
 			Locate(s.Text, s.Text.S)
 		}
 	})
+}
+
+// What would take the square of a file, or more, of work or memory is a problem of the file.
+func TestWorkIsBounded(t *testing.T) {
+	var doubles, sets, steps strings.Builder
+	steps.WriteString("jobs:\n  x:\n    env:\n")
+	for i := range 2000 {
+		fmt.Fprintf(&doubles, "V%d = $(V%d)$(V%d)\n", i, i+1, i+1)
+		fmt.Fprintf(&sets, "ENV A%d=b\nRUN ls\n", i)
+		fmt.Fprintf(&steps, "      A%d: b\n", i)
+	}
+	doubles.WriteString("all:\n" + strings.Repeat("\techo $(V1)\n", 2000))
+	steps.WriteString("    steps:\n" + strings.Repeat("    - {run: ls, env: {B: c}}\n", 2000))
+	for kind, text := range map[Kind]string{
+		KindMake: doubles.String(), KindDocker: sets.String(), KindWorkflow: steps.String(),
+	} {
+		f := Read(kind, text, nil)
+		if !slices.ContainsFunc(f.Problems, func(p Problem) bool { return p.Rule == "over-cap" }) {
+			t.Errorf("kind %d has no end that is told", kind)
+		}
+	}
 }
 
 // The recipes of a Makefile are what make says that it runs.
@@ -256,7 +332,7 @@ func TestRecipesAsMake(t *testing.T) {
 			t.Fatalf("%s: %v: %s", name, err, out)
 		}
 		found := ""
-		for _, s := range Read(KindMake, text).Scripts {
+		for _, s := range Read(KindMake, text, nil).Scripts {
 			found += s.Text.S + "\n"
 		}
 		if got, want := words(found), words(string(out)); !slices.Equal(got, want) {

@@ -38,13 +38,13 @@ func (t Text) Position(offset int) (line, col int) {
 // cut is a part of the text, with its places.
 func (t Text) cut(from, to int) Text {
 	out := Text{S: t.S[from:to]}
-	for i, p := range t.pieces {
-		end := len(t.S)
-		if i+1 < len(t.pieces) {
-			end = t.pieces[i+1].at
-		}
-		if end <= from && p.at < from || p.at >= to {
-			continue
+	first := sort.Search(len(t.pieces), func(i int) bool { return t.pieces[i].at >= from })
+	if first > 0 && (first == len(t.pieces) || t.pieces[first].at > from) {
+		first--
+	}
+	for _, p := range t.pieces[first:] {
+		if p.at >= to {
+			break
 		}
 		if p.at < from {
 			if !p.fixed {

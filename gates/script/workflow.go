@@ -3,7 +3,6 @@ package script
 import (
 	"maps"
 	"path"
-	"slices"
 	"strings"
 )
 
@@ -61,13 +60,21 @@ type scope struct {
 }
 
 // within is the scope of a part that may set some of it anew.
-func (s scope) within(defaults, env *yamlNode) scope {
+func (s scope) within(f *File, defaults, env *yamlNode) scope {
 	if run := defaults.get("run"); run != nil {
+		f.shellItself(run.get("shell"), s.env)
 		s.shell = or(run.get("shell").str(), s.shell)
 		s.dir = or(run.get("working-directory").str(), s.dir)
 	}
-	s.env = variables(s.env, env)
+	s.env = f.variables(s.env, env)
 	return s
+}
+
+// shellItself takes the command line of a shell, which runs too where it is more than a name.
+func (f *File) shellItself(shell *yamlNode, env map[string]string) {
+	if shell != nil && isShell(shell.str()) && len(strings.Fields(shell.str())) > 1 {
+		f.addTexts(Script{Text: shell.text, Env: env})
+	}
 }
 
 func or(a, b string) string {
@@ -78,7 +85,10 @@ func or(a, b string) string {
 }
 
 // variables adds the variables of a map whose values are known.
-func variables(to map[string]string, env *yamlNode) map[string]string {
+func (f *File) variables(to map[string]string, env *yamlNode) map[string]string {
+	if env == nil || !f.spend(len(to)) {
+		return to
+	}
 	to = maps.Clone(to)
 	env.pairs(func(k, v *yamlNode) {
 		if to == nil {
@@ -88,7 +98,11 @@ func variables(to map[string]string, env *yamlNode) map[string]string {
 			v = v.get("value")
 		}
 		if v == nil || v.kind == yamlMap || v.kind == yamlList || strings.Contains(v.text.S, "${{") {
-			delete(to, k.text.S) // nobody knows yet
+			delete(to, k.text.S)
+			f.taint("env."+k.text.S, v.str())
+			if t, n := f.written(Text{S: v.str()}, to, 0); n == 1 && t.S != "" && !strings.Contains(t.S, "${") {
+				to[k.text.S] = t.S // the file says it
+			}
 			return
 		}
 		to[k.text.S] = v.text.S
@@ -103,46 +117,145 @@ func (f *File) workflow(doc *yamlNode) {
 		f.problem(doc.line, doc.col, "unreadable", "The file is neither a workflow nor an action.")
 		return
 	}
-	top := scope{}.within(doc.get("defaults"), doc.get("env"))
-	if runs := doc.get("runs"); runs != nil {
-		f.steps(runs.get("steps"), top)
+	f.miswritten(doc, "jobs", "runs")
+	f.defaults(doc.get("inputs"))
+	for _, how := range [...]string{"workflow_call", "workflow_dispatch"} {
+		f.defaults(doc.get("on").get(how).get("inputs"))
 	}
-	doc.get("jobs").pairs(func(_, job *yamlNode) {
+	top := scope{}.within(f, doc.get("defaults"), doc.get("env"))
+	if runs := doc.get("runs"); runs != nil {
+		f.steps(runs.get("steps"), top, false)
+		f.container(runs, top)
+	}
+	outside := triggeredOutside(doc.get("on"))
+	tainted, known := f.tainted, f.values
+	needed := map[string]string{}
+	doc.get("jobs").pairs(func(id, job *yamlNode) {
+		if !f.spend(1 + len(tainted) + len(known) + len(needed)) {
+			return
+		}
+		f.tainted, f.values = maps.Clone(tainted), maps.Clone(known)
+		for name, text := range needed {
+			f.taint(name, text)
+		}
+		f.matrix(job.get("strategy").get("matrix"))
+		f.beside(job)
+		f.miswritten(job, "steps")
 		s := top
-		if runner := job.get("runs-on"); strings.HasPrefix(runner.str(), "windows") {
+		runner := job.get("runs-on").str()
+		named := strings.ToLower(id.text.S + " " + job.get("name").str() + " " + doc.get("name").str())
+		if strings.HasPrefix(runner, "windows") || strings.Contains(runner, "${{") && strings.Contains(named, "windows") {
 			s.shell = or(s.shell, "pwsh")
 		}
-		f.steps(job.get("steps"), s.within(job.get("defaults"), job.get("env")))
+		f.steps(job.get("steps"), s.within(f, job.get("defaults"), job.get("env")), outside)
+		job.get("outputs").pairs(func(k, v *yamlNode) {
+			if from, _, inner, ok := expression(v.str(), 0); ok && from >= 0 && f.outsider(inner) != "" {
+				needed["needs."+id.text.S+".outputs."+k.text.S] = "${{ github.head_ref }}"
+			}
+		})
 	})
 }
 
-func (f *File) steps(steps *yamlNode, s scope) {
+// triggeredOutside reports whether anybody can start a workflow that has the rights of the repository.
+func triggeredOutside(on *yamlNode) bool {
+	found := false
+	named := func(n *yamlNode) {
+		found = found || n.str() == "pull_request_target" || n.str() == "workflow_run" || n.str() == "issue_comment"
+	}
+	named(on)
+	for _, n := range on.list() {
+		named(n)
+	}
+	on.pairs(func(k, _ *yamlNode) { named(k) })
+	return found
+}
+
+// action takes what a step gives to an action that runs it, and what it checks out where anybody can start it.
+func (f *File) action(step *yamlNode, s scope, outside bool) {
+	uses, with := step.get("uses").str(), step.get("with")
+	if strings.HasPrefix(uses, "docker://") {
+		f.words(with.get("entrypoint"), with.get("args"))
+	}
+	name, _, _ := strings.Cut(uses, "@")
+	for _, key := range [...]string{"script", "run", "command", "cmd", "inlineScript"} {
+		code := with.get(key)
+		if code == nil || code.kind != yamlScalar || !f.work() {
+			continue
+		}
+		switch name {
+		case "actions/github-script":
+			f.injected(code.text)
+			f.add(Script{Text: code.text, Other: "node"})
+		case "nick-fields/retry", "nick-invision/retry":
+			f.addTexts(Script{Text: code.text, Env: s.env})
+		}
+	}
+	ref := with.get("ref")
+	if lower := strings.ToLower(ref.str()); outside && name == "actions/checkout" && (f.outsider(lower) != "" ||
+		strings.Contains(lower, "pull_request.head.sha") || strings.Contains(lower, "refs/pull/") ||
+		strings.Contains(lower, "workflow_run.head_sha")) {
+		f.problem(ref.line, ref.col, "untrusted-checkout", "Anybody can start this workflow, which has the rights of the "+
+			"repository, and it checks out their commits; use pull_request for what builds or runs them.")
+	}
+}
+
+func (f *File) steps(steps *yamlNode, s scope, outside bool) {
 	for _, step := range steps.list() {
+		f.miswritten(step, "run", "uses")
 		run := step.get("run")
+		own := s.within(f, nil, step.get("env"))
+		f.action(step, own, outside)
 		if !f.work() || run == nil || run.kind != yamlScalar {
 			continue
 		}
-		own := s.within(nil, step.get("env"))
 		shell := or(step.get("shell").str(), s.shell)
-		script := Script{Text: f.expressions(run.text), Env: own.env,
+		script := Script{Text: run.text, Env: own.env,
 			Dir: workDir(or(step.get("working-directory").str(), s.dir))}
 		if shell != "" && !isShell(shell) && !strings.Contains(shell, "${{") {
 			script.Other = shell
 		}
-		code := step.get("shell")
-		if code != nil && isShell(shell) && len(strings.Fields(shell)) > 1 { // what it says runs too
-			f.add(Script{Text: f.expressions(code.text), Env: own.env, Dir: script.Dir})
-		}
-		f.add(script)
+		f.shellItself(step.get("shell"), own.env)
+		f.addTexts(script)
+		f.outputs(step.get("id").str(), run.text.S)
+		f.exported(run)
 	}
 }
 
-// workDir is a directory below the repository's, "" where it is not known.
+// miswritten lists keys that a forge does not know as they are written, and whose values it may not run.
+func (f *File) miswritten(n *yamlNode, names ...string) {
+	n.pairs(func(k, _ *yamlNode) {
+		for _, name := range names {
+			if k.text.S != name && strings.EqualFold(k.text.S, name) {
+				f.add(Script{Text: k.text, Other: "a key that is written " + k.text.S})
+			}
+		}
+	})
+}
+
+// exported reports variables for later steps whose value is code that every shell there runs.
+func (f *File) exported(run *yamlNode) {
+	for _, name := range [...]string{"BASH_ENV=", "LD_PRELOAD="} {
+		if i := strings.Index(run.text.S, name); i >= 0 && strings.Contains(run.text.S[i:], "GITHUB_ENV") {
+			line, col := run.text.Position(i)
+			f.problem(line, col, "hidden-execution", "Every later step runs what this variable names: "+name)
+		}
+	}
+}
+
+// addTexts adds a script for each text that its own may become.
+func (f *File) addTexts(s Script) {
+	for _, t := range f.texts(s.Text, s.Env) {
+		s.Text = t
+		f.add(s)
+	}
+}
+
+// workDir is a directory, absolute or below the repository's, "" where it is not known.
 func workDir(dir string) string {
 	if strings.HasPrefix(dir, "${{ github.workspace }}/") {
 		dir = strings.TrimPrefix(dir, "${{ github.workspace }}/")
 	}
-	if strings.ContainsAny(dir, "$\x00") || path.IsAbs(dir) {
+	if strings.ContainsAny(dir, "$\x00") {
 		return ""
 	}
 	if dir = path.Clean(dir); dir == "." || dir == ".." || strings.HasPrefix(dir, "../") {
@@ -151,31 +264,22 @@ func workDir(dir string) string {
 	return dir
 }
 
-// expressions replaces each ${{ … }}, whose value GitHub writes into the text before a shell sees it, by a variable
-// that nobody knows. Where anybody outside can choose that value, the text is whatever they want it to be.
-func (f *File) expressions(t Text) Text {
-	var w writer
-	for {
-		from := strings.Index(t.S, "${{")
-		if from < 0 {
-			break
-		}
-		n := strings.Index(t.S[from:], "}}")
-		if n < 0 {
-			break
-		}
-		line, col := t.Position(from)
-		inner := strings.TrimSpace(t.S[from+3 : from+n])
-		if name := outsiders(inner); name != "" {
-			f.problem(line, col, "script-injection", "The text of "+name+", which anybody can choose, becomes a part of "+
-				"this script; give it to the step as a variable under env, and use that.")
-		}
-		w.add(t.cut(0, from))
-		w.put("${"+variable(inner)+"}", line, col)
-		t = t.cut(from+n+2, len(t.S))
+// outsider is what anybody can choose in an expression, the variables that were set to such a thing among it.
+func (f *File) outsider(expression string) string {
+	if name := outsiders(expression); name != "" {
+		return name
 	}
-	w.add(t)
-	return w.text()
+	if len(f.tainted) == 0 {
+		return ""
+	}
+	for name := range strings.FieldsFuncSeq(indexed(strings.ToLower(expression)), func(r rune) bool {
+		return r != '.' && r != '-' && (r > 127 || !wordByte(byte(r)))
+	}) {
+		if f.tainted[name] {
+			return name
+		}
+	}
+	return ""
 }
 
 // variable is a name for the value of an expression.
@@ -210,98 +314,4 @@ func word(s string) bool {
 		}
 	}
 	return s != "" && (s[0] < '0' || s[0] > '9')
-}
-
-// outsiders is the part of an expression whose text anybody can choose who opens an issue or a pull request, "" where
-// there is none.
-func outsiders(expression string) string {
-	for name := range strings.FieldsFuncSeq(expression, func(r rune) bool {
-		return r != '.' && r != '*' && r != '-' && r != '[' && r != ']' && r != '\'' && (r > 127 || !wordByte(byte(r)))
-	}) {
-		lower := strings.NewReplacer("['", ".", "']", "").Replace(strings.ToLower(name))
-		rest, ok := strings.CutPrefix(lower, "github.event.")
-		if lower == "github.head_ref" {
-			return name
-		}
-		if !ok {
-			continue
-		}
-		switch last := rest[strings.LastIndexByte(rest, '.')+1:]; last {
-		case "title", "body", "message", "page_name", "label", "head_branch", "display_title":
-			return name
-		case "ref", "default_branch":
-			if strings.Contains(rest, "pull_request.head") || strings.Contains(rest, "head.repo") {
-				return name
-			}
-		case "email", "name":
-			if strings.Contains(rest, "commit") {
-				return name
-			}
-		}
-	}
-	return ""
-}
-
-// gitLab reads the scripts of GitLab's jobs.
-func (f *File) gitLab(doc *yamlNode) {
-	f.Place = Runner
-	if doc.kind != yamlMap {
-		f.problem(doc.line, doc.col, "unreadable", "The file holds no jobs.")
-		return
-	}
-	env := variables(nil, doc.get("variables"))
-	scripts := func(job *yamlNode) {
-		own := variables(env, job.get("variables"))
-		for _, part := range [...]string{"before_script", "script", "after_script"} {
-			if n := job.get(part); n != nil {
-				var w writer
-				f.joinItems(n, &w)
-				f.add(Script{Text: w.text(), Env: own})
-			}
-		}
-	}
-	scripts(doc)
-	doc.pairs(func(k, v *yamlNode) {
-		if v.kind == yamlMap && !slices.Contains([]string{"variables", "include", "workflow", "spec"}, k.text.S) {
-			scripts(v)
-		}
-	})
-}
-
-// joinItems writes the commands of a script, which may be lists within lists, one after the other.
-func (f *File) joinItems(n *yamlNode, w *writer) {
-	switch {
-	case !f.work() || n.tag == "!reference":
-	case n.kind == yamlScalar:
-		w.add(n.text)
-		w.put("\n", n.line, n.col)
-	case n.kind == yamlList:
-		for _, i := range n.items {
-			f.joinItems(i, w)
-		}
-	}
-}
-
-// preCommit reads the entries of hooks that pre-commit starts without an environment of its own.
-func (f *File) preCommit(doc *yamlNode) {
-	hooks := func(list []*yamlNode) {
-		for _, h := range list {
-			entry := h.get("entry")
-			if !f.work() {
-				return
-			}
-			switch h.get("language").str() {
-			case "system", "script", "unsupported", "unsupported_script":
-				if entry != nil && entry.kind == yamlScalar {
-					f.add(Script{Text: entry.text})
-				}
-			}
-		}
-	}
-	hooks(doc.list())
-	for _, repo := range doc.get("repos").list() {
-		if repo.get("repo").str() == "local" {
-			hooks(repo.get("hooks").list())
-		}
-	}
 }

@@ -162,7 +162,7 @@ func TestAliasesAreBounded(t *testing.T) {
 	for i := range 2000 {
 		text += fmt.Sprintf("  j%d: *x\n", i)
 	}
-	f := Read(KindWorkflow, text)
+	f := Read(KindWorkflow, text, nil)
 	if len(f.Problems) != 1 || f.Problems[0].Rule != "over-cap" {
 		t.Errorf("%d scripts, problems %v", len(f.Scripts), f.Problems)
 	}

@@ -1,6 +1,9 @@
 package script
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // flow reads a collection in brackets or braces.
 func (r *yamlReader) flow() *yamlNode {
@@ -17,6 +20,7 @@ func (r *yamlReader) flow() *yamlNode {
 		switch {
 		case c == end:
 			r.col++
+			r.merge(n)
 			return n
 		case c == ',':
 			r.fail("a comma without a part before it")
@@ -52,6 +56,11 @@ func (r *yamlReader) flowEntry(n *yamlNode) {
 	if n.kind == yamlList { // one pair in a list is a map
 		into = &yamlNode{kind: yamlMap, line: value.line, col: value.col}
 		n.items = append(n.items, into)
+	}
+	if value.text.S != "<<" && slices.ContainsFunc(into.keys[max(0, len(into.keys)-100):], func(k *yamlNode) bool {
+		return k.text.S == value.text.S
+	}) {
+		r.fail("a key that its map holds already: " + value.text.S)
 	}
 	into.keys = append(into.keys, value)
 	if !colon {

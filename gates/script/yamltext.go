@@ -79,7 +79,9 @@ func (r *yamlReader) key() *yamlNode {
 		} else {
 			tag = w
 		}
-		rest = r.spaces()
+		if rest = r.spaces(); rest == "" || r.col > end {
+			r.fail("a key that is nothing but its tag")
+		}
 	}
 	n := r.node(yamlScalar)
 	switch {

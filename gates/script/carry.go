@@ -1,0 +1,128 @@
+package script
+
+import (
+	"path"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// maxCarried is how many downloads of a file are followed from one of its scripts to another.
+const maxCarried = 200
+
+// download is a file that a script fetches, and that another may run.
+type download struct {
+	from      int // the script
+	name      string
+	line, col int
+}
+
+// carry puts what other scripts of the file download in front of those that name it. Each script is judged for itself,
+// and a recipe, a step or an instruction may run what an earlier one fetched; in a Makefile no order is known.
+func (f *File) carry(anyOrder bool) {
+	var list []download
+	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
+	for i, s := range f.Scripts {
+		if s.Other == "" && downloads(s.Text.S) && len(s.Text.S) < maxExpand {
+			list = append(list, downloadsOf(parser, s.Text, i)...)
+		}
+	}
+	for i := range f.Scripts {
+		s := &f.Scripts[i]
+		var w writer
+		for _, d := range list[:min(len(list), maxCarried)] {
+			if d.from != i && (anyOrder || d.from < i) && s.Other == "" && f.spend(1) &&
+				strings.Contains(s.Text.S, path.Base(d.name)) {
+				w.put("curl -so '"+d.name+"' https://downloaded.example\n", d.line, d.col)
+			}
+		}
+		if w.b.Len() > 0 {
+			w.add(s.Text)
+			s.Text = w.text()
+		}
+	}
+}
+
+// downloadsOf are the files that the commands of a script fetch, by the names that it gives them.
+func downloadsOf(parser *syntax.Parser, t Text, from int) (list []download) {
+	file, err := parser.Parse(strings.NewReader(t.S), "")
+	if err != nil {
+		return nil
+	}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		s, ok := n.(*syntax.Stmt)
+		if !ok {
+			return true
+		}
+		c, ok := s.Cmd.(*syntax.CallExpr)
+		if !ok {
+			return true
+		}
+		var words []string
+		for _, w := range c.Args {
+			words = append(words, t.S[w.Pos().Offset():w.End().Offset()])
+		}
+		name := fetched(words)
+		for _, r := range s.Redirs {
+			if len(words) > 0 && isFetcher(words[0]) && r.Op == syntax.RdrOut {
+				name = t.S[r.Word.Pos().Offset():r.Word.End().Offset()]
+			}
+		}
+		if name = strings.Trim(name, `"'`); name != "" && !strings.ContainsAny(name, "'$`\\\n*?[") &&
+			len(path.Base(name)) > 1 {
+			line, col := t.Position(int(s.Pos().Offset()))
+			list = append(list, download{from, name, line, col})
+		}
+		return true
+	})
+	return list
+}
+
+func isFetcher(word string) bool { return path.Base(word) == "curl" || path.Base(word) == "wget" }
+
+// fetched is the file that the words of a command write what they download to, "" for none.
+func fetched(words []string) string {
+	if len(words) > 0 && words[0] == "sudo" {
+		words = words[1:]
+	}
+	if len(words) == 0 || !isFetcher(words[0]) {
+		return ""
+	}
+	wget, address, named := path.Base(words[0]) == "wget", "", path.Base(words[0]) == "wget"
+	for i, w := range words[1:] {
+		next := ""
+		if i+2 < len(words) {
+			next = words[i+2]
+		}
+		switch {
+		case wget && (w == "-O" || w == "--output-document"), !wget && w == "--output":
+			return next
+		case strings.HasPrefix(w, "--output=") || strings.HasPrefix(w, "--output-document="):
+			_, name, _ := strings.Cut(w, "=")
+			return name
+		case strings.HasPrefix(w, "-") && !strings.HasPrefix(w, "--"):
+			at := strings.IndexByte(w, "oO"[b2i(wget)])
+			if at > 0 && at+1 < len(w) {
+				return w[at+1:]
+			} else if at > 0 {
+				return next
+			}
+			named = named || strings.Contains(w, "O")
+		case w == "--remote-name":
+			named = true
+		case strings.Contains(w, "://"):
+			address = strings.Trim(w, `"'`)
+		}
+	}
+	if !named || address == "" || strings.HasSuffix(address, "/") {
+		return ""
+	}
+	return path.Base(address)
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
