@@ -14,7 +14,7 @@ import (
 	"pp/actuators/nofollow"
 )
 
-// devices are what a command finds in /dev, besides links and /dev/shm.
+// devices are what a command finds in /dev, besides links and what the steps put there.
 var devices = [...]string{"null", "zero", "full", "random", "urandom"}
 
 // mounter builds the file system of one command, in the child.
@@ -47,13 +47,13 @@ func (m *mounter) build(o order, st *status) error {
 	if err := m.tmpfs(o.Limits.Memory); err != nil {
 		return err
 	}
+	if err := m.dev(nodes); err != nil {
+		return err
+	}
 	for i, s := range o.Steps {
 		if err := m.apply(i, s); err != nil {
 			return err
 		}
-	}
-	if err := m.dev(nodes); err != nil {
-		return err
 	}
 	if err := mountProc(o.Limits, st); err != nil {
 		return err
@@ -281,7 +281,7 @@ func cloneDevices() map[string]int {
 	return out
 }
 
-// dev replaces /dev.
+// dev replaces /dev; the steps put back /dev/shm, and what of it is shown.
 func (m *mounter) dev(nodes map[string]int) error {
 	if err := m.hide("/dev", false); err != nil {
 		return err
@@ -297,13 +297,7 @@ func (m *mounter) dev(nodes map[string]int) error {
 			return err
 		}
 	}
-	if err := os.Mkdir("/dev/shm", 0o777); err != nil {
-		return err
-	}
-	if err := os.Chmod("/dev/shm", 0o777|os.ModeSticky); err != nil {
-		return err
-	}
-	return m.hide("/dev/shm", true)
+	return nil
 }
 
 // mountProc mounts the /proc of the new PID namespace. Where the kernel refuses

@@ -15,9 +15,13 @@ import (
 	"pp/engine/sorting"
 )
 
+// sharedMemory holds files of anybody, between the devices.
+const sharedMemory = "/dev/shm"
+
 // kernelPath reports whether a path is no place for files.
 func kernelPath(name string) bool {
-	return effect.Within(name, "/dev") || effect.Within(name, "/proc") || effect.Within(name, "/sys")
+	return effect.Within(name, "/dev") && !effect.Within(name, sharedMemory) ||
+		effect.Within(name, "/proc") || effect.Within(name, "/sys")
 }
 
 func isDir(name string) bool {
@@ -37,7 +41,7 @@ func exists(name string) bool {
 
 // hidden are the directories that a command finds empty.
 func (s *Sandbox) hidden() []string {
-	var out []string
+	out := []string{sharedMemory} // where there is none too: programs look for it
 	for _, d := range [...]string{"/tmp", "/var/tmp", "/run", "/home", "/root", s.opts.Home, s.opts.Temp} {
 		if d != "" && d != "/" && !withinAny(d, out) && isDir(d) {
 			out = append(out, d)
@@ -49,7 +53,7 @@ func (s *Sandbox) hidden() []string {
 // scratch are the hidden directories that a command may write to; what it writes
 // there is gone with it.
 func (s *Sandbox) scratch() []string {
-	out := []string{"/tmp", "/var/tmp"}
+	out := []string{"/tmp", "/var/tmp", sharedMemory}
 	if s.opts.Temp != "" && !slices.Contains(out, s.opts.Temp) {
 		out = append(out, s.opts.Temp)
 	}

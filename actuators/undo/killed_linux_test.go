@@ -11,7 +11,7 @@ import (
 func TestDroppedAfterAKillIsNoChange(t *testing.T) {
 	dir := t.TempDir()
 	for id, images := range map[string][]image{"gone": nil, "kept": {{Path: "/w/x", Kind: kindAbsent}}} {
-		for _, d := range []string{unfinished, path.Join(id, layersName)} {
+		for _, d := range []string{unfinished, path.Join(id, LayersName)} {
 			if err := os.MkdirAll(path.Join(dir, d), 0o700); err != nil {
 				t.Fatal(err)
 			}

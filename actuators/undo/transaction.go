@@ -19,11 +19,12 @@ import (
 	"pp/engine/regular"
 )
 
-// The record of a layer, in the directory of its entry.
+// LayersName is the directory of an entry that holds its layer, with what the command made as it made it.
+const LayersName = "layers"
+
 const (
-	layersName = "layers"
-	layerName  = "0"
-	spareName  = "spare" // in the store
+	layerName = "0"
+	spareName = "spare" // in the store
 )
 
 // Transaction is a command whose changes go to a layer: none is there before Take. It is one
@@ -72,7 +73,7 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 		return s.notKept(err)
 	}
 	t.id, t.end = id, append(t.end, done)
-	if t.layer, err = layer.Create(layer.Options{Trees: trees, State: path.Join(s.dir, t.id, layersName), ID: layerName,
+	if t.layer, err = layer.Create(layer.Options{Trees: trees, State: path.Join(s.dir, t.id, LayersName), ID: layerName,
 		Spare: path.Join(s.dir, spareName), IDs: ids}); err != nil {
 		err = errors.Join(err, os.RemoveAll(path.Join(s.dir, t.id)))
 	}
@@ -278,7 +279,7 @@ func (t *Transaction) discard() error {
 
 // undoLayer takes back what was taken over from the layer of an entry, if it had one.
 func (s *Store) undoLayer(id string) ([]string, error) {
-	dir := path.Join(s.dir, id, layersName, layerName)
+	dir := path.Join(s.dir, id, LayersName, layerName)
 	if !exists(dir) {
 		return nil, nil
 	}
@@ -298,7 +299,7 @@ func (s *Store) undoLayer(id string) ([]string, error) {
 func (s *Store) undoneLayers() []string {
 	marks, _ := filepath.Glob(filepath.Join(s.dir, "*", undoneName))
 	for i, m := range marks {
-		marks[i] = path.Join(path.Dir(m), layersName, layerName)
+		marks[i] = path.Join(path.Dir(m), LayersName, layerName)
 	}
 	return slices.DeleteFunc(marks, func(dir string) bool { return !exists(dir) })
 }
@@ -312,7 +313,7 @@ func isDirectory(name string) bool {
 
 // remove forgets an entry with everything that belongs to it.
 func (s *Store) remove(id string) error {
-	if dir := path.Join(s.dir, id, layersName, layerName); exists(dir) {
+	if dir := path.Join(s.dir, id, LayersName, layerName); exists(dir) {
 		l, err := layer.Open(dir)
 		if err == nil {
 			err = l.Drop()

@@ -87,14 +87,14 @@ func (s *Store) cleanAction(id string) error {
 
 // cleanEnded cleans up after an action whose mark, name, this process holds.
 func (s *Store) cleanEnded(id, name string) error {
-	if _, err := layer.Recover(path.Join(s.dir, id, layersName)); err != nil {
+	if _, err := layer.Recover(path.Join(s.dir, id, LayersName)); err != nil {
 		return err
 	}
 	if err := s.cleanWaiting(id); err != nil {
 		return err
 	}
 	// What was dropped with its layer, and changed nothing besides, is nothing to undo.
-	if layered, left := path.Join(s.dir, id, layersName), path.Join(s.dir, id, layersName, layerName); exists(layered) &&
+	if layered, left := path.Join(s.dir, id, LayersName), path.Join(s.dir, id, LayersName, layerName); exists(layered) &&
 		!exists(left) {
 		if _, before, err := s.read(id); err == nil && len(before) == 0 {
 			return errors.Join(os.RemoveAll(path.Join(s.dir, id)), os.Remove(name))

@@ -107,7 +107,7 @@ func (s *Store) Waiting(id string) (*Transaction, error) {
 
 // compare opens the layer of an entry and compares what is in it with what lies below now.
 func (s *Store) compare(id string, open func(dir string) (*layer.Layer, error)) (*Transaction, error) {
-	l, err := open(path.Join(s.dir, id, layersName, layerName))
+	l, err := open(path.Join(s.dir, id, LayersName, layerName))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrGone, err)
 	}
@@ -243,7 +243,7 @@ func (s *Store) dropOne(id string, ended func(id string) bool) error {
 // cleanWaiting drops the layer of an action that was cut off after it was taken up, and before anything of it
 // was taken over.
 func (s *Store) cleanWaiting(id string) error {
-	dir := path.Join(s.dir, id, layersName, layerName)
+	dir := path.Join(s.dir, id, LayersName, layerName)
 	if _, waiting := s.waitsUntil(id); waiting || !exists(dir) {
 		return nil
 	}

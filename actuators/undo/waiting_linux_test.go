@@ -147,7 +147,7 @@ func TestSumOfWhatWaits(t *testing.T) {
 	if same.Sum != again.Sum || same.Sum == other.Sum {
 		t.Errorf("%x, %x, %x", same.Sum, again.Sum, other.Sum)
 	}
-	upper := path.Join(h.dir, same.ID, layersName, layerName, "0.upper", "made")
+	upper := path.Join(h.dir, same.ID, LayersName, layerName, "0.upper", "made")
 	for what, change := range map[string]func() error{
 		"a byte": func() error { return os.WriteFile(upper, []byte("onE"), 0o644) },
 		"a mode": func() error {

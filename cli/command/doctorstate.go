@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"pp/actuators/undo"
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
@@ -119,6 +120,8 @@ func openToOthers(dir string) (open []string, alien string, err error) {
 		}
 		switch kind := st.Mode & unix.S_IFMT; {
 		case kind != unix.S_IFREG && kind != unix.S_IFDIR:
+		case kind == unix.S_IFDIR && d.Name() == undo.LayersName && st.Mode&0o077 == 0:
+			return fs.SkipDir // what commands did, with the modes and owners that it has or had
 		case int(st.Uid) != os.Getuid():
 			alien = name
 		case st.Mode&0o077 != 0:

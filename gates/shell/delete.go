@@ -12,6 +12,11 @@ import (
 func (o *operand) delete() {
 	name, known := o.op.Text, o.op.Known
 	tree := o.op.Kind == table.DeleteTree
+	if at := strings.IndexAny(name, "*?["); known && at >= 0 && o.in.Name == "git rm" {
+		// Where it stands quoted, git finds the names below the directory.
+		o.deleteName(path.Dir(name[:at]+"x"), false, true)
+		return
+	}
 	if known && !o.op.Many {
 		o.deleteName(name, tree, o.op.Selected)
 		return
@@ -26,8 +31,8 @@ func (o *operand) delete() {
 		}
 	}
 	o.prefixed(o.w, name, o.span, &o.eff.Deletes, effect.KindDelete)
-	// Names found below a directory are not just any tree.
-	found := o.w.val().Roots != nil || o.w.everything != ""
+	// Names found below a directory are not just any tree, and neither is one entry of this directory.
+	found := o.w.val().Roots != nil || o.w.everything != "" || o.w.val().Entry && !o.op.Many
 	any := tree && (o.dirs == nil && !strings.HasPrefix(name, "/") && o.w.everything != "" ||
 		!found && (!strings.Contains(strings.Trim(name, "/."), "/") || o.couldBeProtected(name)))
 	if any {

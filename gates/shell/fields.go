@@ -215,7 +215,7 @@ func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span
 	flagless := prefix == "" && f.pieces[0].val != nil && f.pieces[0].val.Plain() &&
 		(len(f.pieces) == 1 || continues(f.pieces[1]))
 	if len(f.pieces) > 1 {
-		val.Number, val.Ident = false, false
+		val.Number, val.Ident, val.Entry = false, false, entry(f)
 		if val.Roots != nil && !(f.pieces[0].val != nil && after) {
 			val.Roots = nil
 		}
@@ -241,6 +241,19 @@ func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span
 		w.shape = b.String()
 	}
 	return w
+}
+
+// entry reports whether a word of several pieces is the name of an entry of the directory.
+func entry(f field) bool {
+	all := value.Text("")
+	for _, p := range f.pieces {
+		if p.val == nil {
+			all = value.Concat(all, value.Text(p.text))
+		} else {
+			all = value.Concat(all, *p.val)
+		}
+	}
+	return all.Entry
 }
 
 // continues reports whether a piece may stand behind one that is empty at worst, without making a flag of the word.

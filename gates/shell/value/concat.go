@@ -40,7 +40,20 @@ func Concat(a, b Value) Value {
 		out.Prefix = CommonPrefix(a.Set)
 	}
 	out.Roots = joinRoots(a.Roots, b.Roots)
+	out.Entry = a.entry() && (b.Number || b.entry())
 	return out
+}
+
+var joiners = strings.NewReplacer(".", "", "_", "", "-", "")
+
+// entry reports whether all that a text may be are names of entries, written in letters, digits and what joins them.
+func (v Value) entry() bool {
+	if !v.Known || v.Array {
+		return v.Entry
+	}
+	return !slices.ContainsFunc(v.Set, func(s string) bool {
+		return !isIdent(s[:min(len(s), 1)]) || !isIdent(joiners.Replace(s))
+	})
 }
 
 // Repeated is what a loop prints: any number of times what one turn prints.

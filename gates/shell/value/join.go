@@ -44,7 +44,7 @@ func Settle(before, after Value) Value {
 	}
 	known := v.Known
 	v = v.Collapse()
-	v.Prefix, v.Roots, v.Else = "", nil, nil
+	v.Prefix, v.Roots, v.Else, v.Entry = "", nil, nil, false
 	v.Ident, v.Solid = v.Ident && (v.Number || !known), v.Solid && (v.Number || !known)
 	v.Why = least(v.Why, "a variable that a loop changes")
 	return v
@@ -59,7 +59,7 @@ func Equal(a, b Value) bool {
 func equalContent(a, b Content) bool {
 	return a.Known == b.Known && slices.Equal(a.Set, b.Set) && a.Unset == b.Unset && a.Array == b.Array &&
 		slices.EqualFunc(a.List, b.List, Equal) && a.Number == b.Number && a.Ident == b.Ident && a.Solid == b.Solid &&
-		a.Prefix == b.Prefix && (a.Roots == nil) == (b.Roots == nil) && slices.Equal(a.Roots, b.Roots) &&
+		a.Entry == b.Entry && a.Prefix == b.Prefix && (a.Roots == nil) == (b.Roots == nil) && slices.Equal(a.Roots, b.Roots) &&
 		slices.Equal(a.Else, b.Else) && a.Why == b.Why && a.Written == b.Written
 }
 
@@ -106,6 +106,7 @@ func joinContent(a, b Value) (Content, []string) {
 		x.Number && y.Number,
 		x.Ident && y.Ident,
 		x.Solid && y.Solid,
+		x.Entry && y.Entry,
 		commonPrefix(x.Prefix, y.Prefix),
 		joinRoots(x.Roots, y.Roots),
 		fewest(x.Else, y.Else, maxElse),
@@ -120,7 +121,7 @@ func (v Value) opaque(names []string) (Content, []string) {
 		return v.Content, names
 	}
 	out := Content{Unset: v.Unset, Why: v.Why, Written: v.Written, Number: true, Ident: true, Solid: true,
-		Prefix: v.Set[0], Roots: []string{}}
+		Entry: v.entry(), Prefix: v.Set[0], Roots: []string{}}
 	var bases []string
 	for _, s := range v.Set {
 		if s != "" && len(out.Else) < maxElse {

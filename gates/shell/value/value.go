@@ -44,6 +44,7 @@ type Content struct {
 	Number bool     // it consists of digits, with a sign perhaps
 	Ident  bool     // its words consist of letters and digits, as the names of commits do
 	Solid  bool     // it has no blanks, so that it is one word at most
+	Entry  bool     // it is the name of one entry of a directory, no flag, and neither "." nor ".."
 	Prefix string   // it begins with this
 	Roots  []string // every word or line of it is a path below one of these; nil when that is not known
 	Else   []string // some of the texts that it may be, sorted: others stand in the source

@@ -405,9 +405,9 @@
        --show-current-patch?text --reset-author-date --ignore-date --committer-date-is-author-date --gpg-sign?text
        --no-gpg-sign --into-name=text --file=read --rerere-autoupdate --apply --merge --force-rebase
          --no-force-rebase")
-    (flags "-x=hidden --exec=hidden") (args "text*") (ask history "Commits are made or rewritten"
+    (flags "-x=shell --exec=shell") (args "text*") (ask history "Commits are made or rewritten"
       "git:index git:objects git:refs git:tree git:stash")
-    (examples acts "git merge topic" "git rebase -i HEAD~3" "git rebase main" denies "git rebase --exec 'rm x' main"
+    (examples acts "git merge topic" "git rebase -i HEAD~3" "git rebase main" "git rebase --exec 'rm x' main"
       "git rebase -x 'rm x' main"))
   (sub "apply" (class acts)
     (flags "-pRCvq3z -p=text -C=text --stat --numstat --summary --check --index --cached --3way --reverse --reject
@@ -460,10 +460,15 @@
        --revision=text --no-reject-shallow --reject-shallow --server-option=text -u,--upload-pack=hidden
        --template=hidden") (args "repo writetree")
     (value "-c --config" "*" (deny hidden-execution "git is given a configuration for the new repository"))
+    (only "-c --config" "color.* user.* advice.* init.defaultbranch=* core.autocrlf=* core.eol=* core.longpaths=*
+         core.ignorecase=* core.symlinks=* core.filemode=* core.quotepath=* fetch.prune=* pull.rebase=* pull.ff=*
+         push.default=* gc.auto=0 merge.conflictstyle=* commit.gpgsign=false tag.gpgsign=false http.postbuffer=*"
+      (pardon hidden-execution))
     (word 1 "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
     (word 1 "-*" (deny hidden-execution "git is given a flag as an address"))
     (unless "--mirror" (given 1 (class acts)))
-    (examples acts "git clone https://git.example/x.git" "git clone --depth 1 u d" denies "git clone ext::sh x"
+    (examples acts "git clone https://git.example/x.git" "git clone --depth 1 u d" "git clone -c core.autocrlf=input u d"
+      denies "git clone ext::sh x" "git clone -c core.autocrlf=input -c core.sshCommand=x u d"
       "git clone -u 'rm x' u d" "git clone --template=/tmp/e u"))
   (sub "init" (class acts)
     (flags "-qb -b=text --quiet --bare --initial-branch=text --shared?text --object-format=text
@@ -496,9 +501,16 @@
     (examples reads "git archive HEAD" "git archive --list" acts "git archive -o x.tar HEAD"))
   (sub "fast-import" (class acts) (style none) (args "text*")
     (ask history "Commits are made from a stream" "git:objects git:refs"))
+  (sub "bundle"
+    (sub "create" (class acts) (flags "-q --quiet --progress --all --branches?text --tags?text --remotes?text
+       --version=text --since=text -#") (args "write text*"))
+    (sub "verify list-heads" (flags "-q --quiet") (args "read text*"))
+    (sub "unbundle" (class acts) (flags "--progress") (args "read text*")
+      (ask history "Commits are taken from a file" "git:objects"))
+    (examples acts "git bundle create ../x.bundle main" "git bundle unbundle x" reads "git bundle verify x"))
   (sub "filter-branch replace update-ref update-index read-tree write-tree commit-tree mktag
         mktree hash-object update-server-info checkout-index merge-file merge-index merge-one-file sparse-checkout
-        rerere pack-redundant bundle fast-export mailsplit mailinfo lfs flow subtree unpack-file
+        rerere pack-redundant fast-export mailsplit mailinfo lfs flow subtree unpack-file
         reflog-expire refs" (class acts)
     (flags "-dfzqmnlrwi -m=text -p=text -o,--output=write -t=text --stdin --no-deref --create-reflog --short --quiet
        --add --remove --refresh --cached --assume-unchanged --no-assume-unchanged --skip-worktree --no-skip-worktree
