@@ -99,12 +99,13 @@ func (j *judgement) repository(v engine.Verdict, cleared bool, c engine.Change) 
 	e := changed(c)
 	says := "Changes " + shown(c.Path)
 	part, named := partChanged(v.Effects.Writes, c.Path.Name)
+	data := paths.GitOf(c.Path.Name) == paths.GitData
 	switch {
-	case cleared && (named || made(v, c)):
+	case cleared && (named || made(v, c) || data && namesPath(v.Effects, v.Dir, c.Path)):
 		return allowed(e)
 	case named && part != effect.PartNone:
 		j.add(part.String()[:3]+"-"+part.String()[4:], e, says+", in "+part.Says()+" of the repository.")
-	case paths.GitOf(c.Path.Name) == paths.GitData:
+	case data:
 		j.add("write-git-data", e, says+": "+paths.GitData.String()+".")
 	default:
 		j.add("left-git", e, says+": "+paths.GitOf(c.Path.Name).String()+", which decides what git runs. Only a person can "+

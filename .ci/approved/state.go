@@ -66,7 +66,7 @@ func look(home string, before tree) tree {
 // cache even where it takes nothing from it; neither is what a command was run for, and pp keeps both from it.
 func ownRecord(rel string) bool {
 	switch rel {
-	case ".cache", ".npm", ".cargo", ".config/go/telemetry", "go/pkg/mod",
+	case ".cache", ".npm", ".cargo", ".rustup", ".config/go/telemetry", "go/pkg/mod",
 		"ws/target/debug/.fingerprint", "ws/target/debug/incremental",
 		"ws/target/.rustc_info.json":
 		return true

@@ -1,6 +1,10 @@
 package nofollow
 
-import "golang.org/x/sys/unix"
+import (
+	"strconv"
+
+	"golang.org/x/sys/unix"
+)
 
 // Path is the flag that opens what stands at a path without any effect on it.
 const Path = unix.O_PATH
@@ -29,4 +33,15 @@ func openat2(name string, flags int) (int, error) {
 // name (EEXIST). File systems that cannot do so at once say EINVAL or ENOSYS.
 func Rename(dirfd int, from, to string) error {
 	return unix.Renameat2(dirfd, from, dirfd, to, unix.RENAME_NOREPLACE)
+}
+
+// Unnamed makes a file in a directory to be written. It has no name until Link gives it one, so that nothing is left of
+// one that was cut off. Some file systems have no such files.
+func Unnamed(dirfd int, mode uint32) (int, error) {
+	return unix.Openat(dirfd, ".", unix.O_WRONLY|unix.O_TMPFILE|unix.O_CLOEXEC, mode)
+}
+
+// Link gives an open file a name in a directory, unless there is an entry of that name (EEXIST).
+func Link(fd, dirfd int, name string) error {
+	return unix.Linkat(unix.AT_FDCWD, "/proc/self/fd/"+strconv.Itoa(fd), dirfd, name, unix.AT_SYMLINK_FOLLOW)
 }

@@ -13,3 +13,9 @@ func openat2(string, int) (int, error) { return -1, unix.ENOSYS }
 
 // Rename is not offered with this promise (ENOSYS); a hard link keeps it.
 func Rename(int, string, string) error { return unix.ENOSYS }
+
+// Unnamed is Linux's alone (ENOSYS).
+func Unnamed(int, uint32) (int, error) { return -1, unix.ENOSYS }
+
+// Link is for what Unnamed makes.
+func Link(int, int, string) error { return unix.ENOSYS }

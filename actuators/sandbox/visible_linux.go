@@ -8,6 +8,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"golang.org/x/sys/unix"
 
@@ -102,6 +103,13 @@ func (b *builder) visible() {
 	if b.opts.Home != "" {
 		for _, d := range toolchains {
 			b.showTools(path.Join(b.opts.Home, d))
+		}
+		for _, f := range [...]string{".config/pip/pip.conf", ".pip/pip.conf"} {
+			name := path.Join(b.opts.Home, f)
+			// With a password, it is for the one command that may use that.
+			if text, err := readSettings(name); err == nil && !strings.Contains(text, "@") {
+				b.showTools(name)
+			}
 		}
 		b.gitSettings(path.Join(b.opts.Home, ".gitconfig"), 0)
 		b.gitSettings(path.Join(b.opts.Home, ".config/git/config"), 0)

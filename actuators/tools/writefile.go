@@ -203,11 +203,7 @@ func (r *replacement) do(ctx context.Context, content string) error {
 		return err
 	}
 	temp := tempPrefix + rand.Text() + tempSuffix
-	mode := r.permissions(0o644)
-	if r.existing != nil {
-		mode = 0o600 // until it has the old file's owner and mode
-	}
-	fd, err := unix.Openat(r.dirfd, temp, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, mode)
+	fd, named, err := r.temporary(temp)
 	if err != nil {
 		return err
 	}
@@ -215,11 +211,16 @@ func (r *replacement) do(ctx context.Context, content string) error {
 	if _, err = f.WriteString(content); err == nil {
 		err = cmp.Or(r.keep(fd), f.Sync(), context.Cause(ctx))
 	}
+	if err == nil && !named {
+		// Only now is there anything to see, and it is whole.
+		err = nofollow.Link(fd, r.dirfd, temp)
+		named = err == nil
+	}
 	if err = cmp.Or(err, f.Close()); err == nil {
 		err = r.rename(temp)
 	}
 	if err != nil {
-		if rerr := unix.Unlinkat(r.dirfd, temp, 0); rerr != nil {
+		if rerr := unix.Unlinkat(r.dirfd, temp, 0); named && rerr != nil {
 			err = fmt.Errorf("%w; the temporary file %s could not be removed: %w", err, temp, rerr)
 		}
 		return err
@@ -229,6 +230,19 @@ func (r *replacement) do(ctx context.Context, content string) error {
 		r.unsynced = err
 	}
 	return nil
+}
+
+// temporary makes the temporary file, without a name where that can be: nothing is left of it then when pp is killed.
+func (r *replacement) temporary(name string) (fd int, named bool, err error) {
+	mode := r.permissions(0o644)
+	if r.existing != nil {
+		mode = 0o600 // until it has the old file's owner and mode
+	}
+	if fd, err := nofollow.Unnamed(r.dirfd, mode); err == nil {
+		return fd, false, nil
+	}
+	fd, err = unix.Openat(r.dirfd, name, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, mode)
+	return fd, true, err
 }
 
 // keep gives the new file the old one's owner and permissions. As after any

@@ -236,6 +236,14 @@ func TestWriteFileWithSecondName(t *testing.T) {
 func TestWriteFileIsAtomic(t *testing.T) {
 	a, b := strings.Repeat("a", 500_000), strings.Repeat("b", 500_000)
 	dir := scratch(t, map[string]string{"f": a})
+	dirfd, err := unix.Open(dir, unix.O_RDONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(dirfd)
+	fd, err := nofollow.Unnamed(dirfd, 0o600)
+	unnamed := err == nil
+	unix.Close(fd)
 	stop, done := make(chan struct{}), make(chan string, 1)
 	go func() {
 		for {
@@ -249,6 +257,14 @@ func TestWriteFileIsAtomic(t *testing.T) {
 			if err != nil || string(got) != a && string(got) != b {
 				done <- "a reader saw a part of a write"
 				return
+			}
+			// What is left when pp is killed: nothing, or a whole file for the moment until it is renamed.
+			names, _ := filepath.Glob(filepath.Join(dir, tempPrefix+"*"))
+			for _, n := range names {
+				if info, err := os.Stat(n); unnamed && err == nil && info.Size() != int64(len(a)) {
+					done <- "a temporary file has a name before it is written"
+					return
+				}
 			}
 		}
 	}()

@@ -34,7 +34,8 @@ func (o *operand) delete() {
 	// Names found below a directory are not just any tree, and neither is one entry of this directory.
 	found := o.w.val().Roots != nil || o.w.everything != "" || o.w.val().Entry && !o.op.Many
 	any := tree && (o.dirs == nil && !strings.HasPrefix(name, "/") && o.w.everything != "" ||
-		!found && (!strings.Contains(strings.Trim(name, "/."), "/") || o.couldBeProtected(name)))
+		!found && (!strings.Contains(strings.Trim(name, "/."), "/") || o.couldBeProtected(name) ||
+			strings.Contains(o.w.shape, "/..")))
 	if any {
 		o.opaqueTree(o.w.Text, reason(o.w), o.span)
 	} else {

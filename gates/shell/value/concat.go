@@ -41,6 +41,7 @@ func Concat(a, b Value) Value {
 	}
 	out.Roots = joinRoots(a.Roots, b.Roots)
 	out.Entry = a.entry() && (b.Number || b.entry())
+	out.Solid = out.Entry
 	return out
 }
 
