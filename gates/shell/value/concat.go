@@ -40,20 +40,21 @@ func Concat(a, b Value) Value {
 		out.Prefix = CommonPrefix(a.Set)
 	}
 	out.Roots = joinRoots(a.Roots, b.Roots)
-	out.Entry = a.entry() && (b.Number || b.entry())
+	out.Entry = a.entry(true) && (b.Number || b.entry(false))
 	out.Solid = out.Entry
 	return out
 }
 
 var joiners = strings.NewReplacer(".", "", "_", "", "-", "")
 
-// entry reports whether all that a text may be are names of entries, written in letters, digits and what joins them.
-func (v Value) entry() bool {
+// entry reports whether all that a text may be are names of entries, or what follows the first letter of one, written
+// in letters, digits and what joins them.
+func (v Value) entry(first bool) bool {
 	if !v.Known || v.Array {
 		return v.Entry
 	}
 	return !slices.ContainsFunc(v.Set, func(s string) bool {
-		return !isIdent(s[:min(len(s), 1)]) || !isIdent(joiners.Replace(s))
+		return first && !isIdent(s[:min(len(s), 1)]) || !isIdent(joiners.Replace(s))
 	})
 }
 

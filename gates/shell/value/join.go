@@ -121,7 +121,7 @@ func (v Value) opaque(names []string) (Content, []string) {
 		return v.Content, names
 	}
 	out := Content{Unset: v.Unset, Why: v.Why, Written: v.Written, Number: true, Ident: true, Solid: true,
-		Entry: v.entry(), Prefix: v.Set[0], Roots: []string{}}
+		Entry: v.entry(true), Prefix: v.Set[0], Roots: []string{}}
 	var bases []string
 	for _, s := range v.Set {
 		if s != "" && len(out.Else) < maxElse {
