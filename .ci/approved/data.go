@@ -47,8 +47,8 @@ func (c kase) program() string {
 // readCases reads the commands of commands/*.txt. There, "= NAME" says which fixture
 // the following start from; a command is its name, white space and the line, of which
 // more lines begin with a tab; "? exit N", "? denied REASON", "? differs REASON" and "? prints REASON" (only what is
-// printed differs) after it say what is expected, "? MODE: differs REASON" what is in one mode, and "# " begins a
-// comment.
+// printed differs) after it say what is expected, "? MODE: differs REASON" or "? MODE: same" what is in one mode, and
+// "# " begins a comment.
 func readCases(dir string, only *regexp.Regexp) ([]kase, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "commands", "*.txt"))
 	if err != nil || len(files) == 0 {
@@ -108,6 +108,9 @@ func (c *kase) expects(what string) error {
 	switch word {
 	case "exit":
 		c.exit = rest
+		return nil
+	case "same":
+		c.expect = word
 		return nil
 	case "denied", "differs", "prints":
 		if len(rest) < 10 || c.expect != "" {

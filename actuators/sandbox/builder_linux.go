@@ -169,6 +169,13 @@ func (b *builder) changes(e effect.Effects, inPlace bool) {
 			continue
 		}
 		b.write(p, inPlace)
+		link := p.Given
+		if !path.IsAbs(link) {
+			link = path.Join(b.spec.Dir, link)
+		}
+		if p.Given != "" && link != p.Name && withinAny(link, b.roots) && isLink(link) {
+			b.entry(link) // what it leads to is written, or it is replaced itself
+		}
 	}
 	for _, p := range e.Deletes {
 		b.entry(p.Name)

@@ -157,11 +157,8 @@ func (r Remote) describe(ctx context.Context, q engine.Question) Shown {
 
 // remarks are what else there is to know about an action before it is approved.
 func (r Remote) remarks(ctx context.Context, v engine.Verdict) (out []string) {
-	switch {
-	case v.Confinement.Confined():
-		out = append(out, "confined: it can do this and nothing else")
-	case v.Action.Command() != "":
-		out = append(out, "unconfined: nothing holds it to this")
+	if text := held(v); text != "" {
+		out = append(out, text)
 	}
 	for _, terms := range r.Agent.Executor.Lender.Terms(ctx, v) {
 		out = append(out, "credential: "+terms)

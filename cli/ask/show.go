@@ -37,10 +37,8 @@ func (k Asker) Show(ctx context.Context, p *Person, v engine.Verdict) {
 	if v.Action.Explanation != "" && v.Action.Explanation != writtenByPerson {
 		p.pager.speech("the model says", v.Action.Explanation)
 	}
-	if v.Confinement.Confined() {
-		p.Say("  confined: it can do this and nothing else\n")
-	} else if v.Action.Command() != "" {
-		p.Say("  unconfined: nothing holds it to this\n")
+	if text := held(v); text != "" {
+		p.Say("  %s\n", text)
 	}
 	for _, terms := range k.Agent.Executor.Lender.Terms(ctx, v) {
 		p.Say("  credential: %s\n", oneLine(terms))
@@ -48,6 +46,21 @@ func (k Asker) Show(ctx context.Context, p *Person, v engine.Verdict) {
 	for _, path := range k.Agent.Executor.NotUndoable(v.Effects) {
 		p.Say("  not undoable: %s\n", oneLine(path))
 	}
+}
+
+// held says what an action is held to, "" where that needs no saying.
+func held(v engine.Verdict) string {
+	command := v.Action.Command() != ""
+	switch {
+	case v.Confinement.Confined() && command && !v.Confinement.Layers:
+		return "confined: it can do this and nothing else; with no layer here, it fails where it links or moves what stands " +
+			"there, or replaces what is not named"
+	case v.Confinement.Confined():
+		return "confined: it can do this and nothing else"
+	case command:
+		return "unconfined: nothing holds it to this"
+	}
+	return ""
 }
 
 // quoteAction shows an action, every byte of it: a command as it is, a call

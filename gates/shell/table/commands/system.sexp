@@ -711,7 +711,7 @@
     (class reads))
   (unless "-k -K --list-keys --list-public-keys --list-secret-keys --fingerprint --list-sigs --check-sigs --verify
            --list-packets --print-md --show-keys --dearmor --enarmor --list-dirs --list-components --dump-options"
-    (ask secret "Keys are used or changed"))
+    (ask secret "Keys are used or changed, as far as gpg needs no agent, which it does not reach"))
   (on "--export-secret-keys --export-secret-subkeys" (deny secret "Secret keys are taken"))
   (on "--delete-secret-keys --delete-secret-and-public-key" (deny destruction "Secret keys are deleted"))
   (on "--recv-keys --send-keys --search-keys --refresh-keys --fetch-keys --keyserver" (is network))
