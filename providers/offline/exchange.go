@@ -145,6 +145,8 @@ func (x exchange) result() (string, error) {
 	switch {
 	case x.output.Denied:
 		return "", engine.ErrNothingToAdd
+	case x.output.Failed && !whole && x.output.Label == "shell": // it ran, or says itself why it did not
+		return strings.TrimPrefix(x.output.Text, "ERROR [shell]: "), nil
 	case x.output.Failed && !whole: // a command can end well, and what it did not be there
 		return "", fmt.Errorf("%w: %s", errFailed, strings.TrimPrefix(x.output.Text, "ERROR ["+x.output.Label+"]: "))
 	}
