@@ -35,7 +35,7 @@ func Look(dir string) (*Layer, error) {
 func (l *Layer) Kept() bool { return l.state == stateKept }
 
 // Sum is a digest of what the changes make of the trees: of each that is Real its path, what becomes of it, mode,
-// owner, attributes, and what a file holds. Times are left out, so that a command that does the same once more has
+// owner, attributes, and what a file holds and held. Times are left out, so that a command that does the same once more has
 // the same sum.
 func (l *Layer) Sum(changes Changes) (sum [sha256.Size]byte, err error) {
 	all := sha256.New()
@@ -50,6 +50,13 @@ func (l *Layer) Sum(changes Changes) (sum [sha256.Size]byte, err error) {
 		}
 		fmt.Fprintf(all, "%d %q %s %d %d %d %q %q %d %t %q %d %d\n", c.Tree, c.Path, c.Kind, c.Mode, c.Was, size, c.Link,
 			c.From, c.Entries, c.Conflict != "", c.Refused, c.ours.UID, c.ours.GID)
+		// What a person wrote meanwhile is not what they were asked about.
+		if (c.Kind == Deleted || c.Kind == Modified) && c.Was.IsRegular() {
+			err := addContent(all, l.trees[c.Tree].lower(c.Path))
+			if err != nil && !errors.Is(err, fs.ErrNotExist) && c.Conflict == "" {
+				return sum, err
+			}
+		}
 		if c.Kind == Deleted || c.From != "" {
 			continue
 		}
@@ -75,6 +82,11 @@ func addFile(all hash.Hash, name string, c *Change) error {
 	if !c.Mode.IsRegular() {
 		return nil
 	}
+	return addContent(all, name)
+}
+
+// addContent adds to a digest what a file holds.
+func addContent(all hash.Hash, name string) error {
 	f, err := regular.Open(name)
 	if err != nil {
 		return err
