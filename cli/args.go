@@ -12,11 +12,19 @@ import (
 // arranged is a command line taken apart before urfave/cli sees it, because
 // that package ignores a flag that stands after a positional argument.
 type arranged struct {
-	command string   // "" for a prompt
-	global  []string // flags of every invocation, in order, values attached
-	flags   []string // flags of the command, likewise, and unknown ones
-	words   []string // the positional arguments
-	literal bool     // they stand after "--"
+	command *cli.Command // nil for a prompt
+	global  []string     // flags of every invocation, in order, values attached
+	flags   []string     // flags of the command, likewise, and unknown ones
+	words   []string     // the positional arguments
+	literal bool         // they stand after "--"
+}
+
+// name is the command's, "" for a prompt.
+func (a arranged) name() string {
+	if a.command == nil {
+		return ""
+	}
+	return a.command.Name
 }
 
 // takesRest is the command whose first word begins another command line, with flags of its own.
@@ -24,7 +32,7 @@ const takesRest = "preview"
 
 // arrange finds the command and moves flags in front of words. Everything
 // after "--" is a word. An unknown flag is kept, for the parser to refuse.
-func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged {
+func arrange(a command.App, args []string, global []cli.Flag) arranged {
 	var out arranged
 	common := flagList(global)
 	var own flagList
@@ -35,15 +43,15 @@ func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged
 			out.words = append(out.words, args[i+1:]...)
 			return out
 		}
-		begins := out.command == "" && len(out.words) == 0
+		begins := out.command == nil && len(out.words) == 0
 		if !strings.HasPrefix(arg, "-") || arg == "-" || begins && arg == "--version" {
 			if begins {
-				if c := findCommand(commands, strings.TrimPrefix(arg, "--")); c != nil {
-					out.command, own = c.Name, append(slices.Clip(flagList(c.Flags)), helpFlag())
+				if c := makeCommand(a, strings.TrimPrefix(arg, "--")); c != nil {
+					out.command, own = c, append(slices.Clip(flagList(c.Flags)), helpFlag())
 					continue
 				}
 			}
-			if out.command == takesRest {
+			if out.name() == takesRest {
 				out.words = append(out.words, args[i:]...)
 				return out
 			}
@@ -51,7 +59,7 @@ func arrange(args []string, global []cli.Flag, commands []*cli.Command) arranged
 			continue
 		}
 		to, table := &out.flags, own
-		if _, mine := own.find(flagName(arg)); !mine && (out.command == "" || isCommon(arg, common)) {
+		if _, mine := own.find(flagName(arg)); !mine && (out.command == nil || isCommon(arg, common)) {
 			to, table = &out.global, common
 		}
 		*to = append(*to, table.split(arg)...)
@@ -81,15 +89,6 @@ func isCommon(arg string, common flagList) bool {
 	}
 	_, ok := common.find(name[:1])
 	return ok
-}
-
-func findCommand(commands []*cli.Command, name string) *cli.Command {
-	for _, c := range commands {
-		if c.HasName(name) {
-			return c
-		}
-	}
-	return nil
 }
 
 // flagList are flags to look for by name. A line has few flags, so that a table of

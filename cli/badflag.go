@@ -12,7 +12,7 @@ import (
 func badFlag(err error, line arranged, known []cli.Flag) error {
 	text := err.Error()
 	if name, ok := strings.CutPrefix(text, "flag provided but not defined: -"); ok {
-		return exit.UsageError(flagHint(line.command, name, known), "unknown flag %s", line.written(name))
+		return exit.UsageError(flagHint(line.name(), name, known), "unknown flag %s", line.written(name))
 	}
 	if name, ok := strings.CutPrefix(text, "flag needs an argument: -"); ok {
 		return exit.UsageError("give it one, or leave it out", "%s needs a value", line.written(name))

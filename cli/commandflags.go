@@ -48,8 +48,8 @@ func obeyed(command, word string) []string {
 
 // checkCommandFlags refuses the flags that a command would ignore, and makes
 // --output-format json the --json of a command that prints data.
-func checkCommandFlags(line *arranged, global []cli.Flag, commands []*cli.Command) error {
-	command := findCommand(commands, line.command)
+func checkCommandFlags(line *arranged, global []cli.Flag) error {
+	command := line.command
 	if command == nil || len(line.global) == 0 {
 		return nil
 	}
@@ -57,7 +57,7 @@ func checkCommandFlags(line *arranged, global []cli.Flag, commands []*cli.Comman
 	if len(line.words) > 0 {
 		word = line.words[0]
 	}
-	fits := append(obeyed(line.command, word), "quiet", "color", "help")
+	fits := append(obeyed(command.Name, word), "quiet", "color", "help")
 	_, data := flagList(command.Flags).find("json")
 	for _, name := range line.names(global) {
 		if slices.Contains(fits, name) {
@@ -71,10 +71,10 @@ func checkCommandFlags(line *arranged, global []cli.Flag, commands []*cli.Comman
 		case name == "output-format" && format != "json" && format != "jsonl":
 			return nil // no format at all, which is said of any command line
 		case name == "output-format":
-			return exit.UsageError("leave --output-format out", "%s prints no JSON", line.command)
+			return exit.UsageError("leave --output-format out", "%s prints no JSON", command.Name)
 		default:
-			return exit.UsageError("leave it out; `pp help "+line.command+"` lists what "+line.command+" takes",
-				"%s does not take --%s", line.command, name)
+			return exit.UsageError("leave it out; `pp help "+command.Name+"` lists what "+command.Name+" takes",
+				"%s does not take --%s", command.Name, name)
 		}
 	}
 	return nil

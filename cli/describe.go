@@ -13,7 +13,8 @@ import (
 func described(a command.App) *usage.Command {
 	global := flags(a.Options)
 	program := &usage.Command{Name: "pp", Summary: usageLine, Flags: describedFlags("", global)}
-	for _, c := range commands(a) {
+	for _, known := range commands() {
+		c := known.make(a)
 		own := c.Flags
 		for _, f := range global {
 			if name, _ := namesOf(f); obeys(c.Name, name) {

@@ -25,14 +25,14 @@ func helpCommand(a command.App) *cli.Command {
 // command and what its usage says may follow. The library's own printer is not used: the
 // templates that it takes would make the program a tenth larger.
 func Help(a command.App, words []string) error {
-	global, commands := flags(a.Options), commands(a)
+	global := flags(a.Options)
 	if len(words) == 0 {
-		return a.Out.Print(generalHelp(global, commands))
+		return a.Out.Print(generalHelp(a, global))
 	}
-	cmd := findCommand(commands, words[0])
+	cmd := makeCommand(a, words[0])
 	if cmd == nil {
 		hint := "`pp help` lists the commands"
-		if n := nearCommand(words[0], commands); n != "" {
+		if n := nearCommand(words[0]); n != "" {
 			hint = "did you mean `pp help " + n + "`?"
 		}
 		prompt := command.Literal(append([]string{"help"}, words...))
@@ -50,11 +50,11 @@ func Help(a command.App, words []string) error {
 	return a.Out.Print(commandHelp(cmd))
 }
 
-func generalHelp(global []cli.Flag, commands []*cli.Command) string {
+func generalHelp(a command.App, global []cli.Flag) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "pp - %s\n\nusage:\n   %s\n\ncommands:\n", usageLine, usageText)
-	for _, c := range commands {
-		fmt.Fprintf(&b, "   %-12s %s\n", c.Name, c.Usage)
+	for _, known := range commands() {
+		fmt.Fprintf(&b, "   %-12s %s\n", known.name, known.make(a).Usage)
 	}
 	printFlags(&b, global)
 	b.WriteString("\nexit codes:\n")

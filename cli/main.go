@@ -52,16 +52,16 @@ func Main(sys system.System) (code int) {
 // run parses the command line and carries it out.
 func run(ctx context.Context, a command.App) error {
 	a.Out.WantReport(valueOf(a.System.Args, "--output-format"))
-	global, commands := flags(a.Options), commands(a)
+	global := flags(a.Options)
 	args, err := withTemplate(a, a.System.Args)
 	if err != nil {
 		return err
 	}
-	line := arrange(args, global, commands)
-	if err := mistyped(line, commands); err != nil {
+	line := arrange(a, args, global)
+	if err := mistyped(a, line); err != nil {
 		return err
 	}
-	switch line.command {
+	switch line.name() {
 	case "version", "hook": // is over before anybody could interrupt it; is guarded, or handles them when it acts
 	case "", "check":
 		a.Signals.HandleSoon()
@@ -69,22 +69,22 @@ func run(ctx context.Context, a command.App) error {
 		a.Signals.Handle()
 	}
 	known := global
-	if c := findCommand(commands, line.command); c != nil {
-		known = append(known, c.Flags...)
+	if line.command != nil {
+		known = append(known, line.command.Flags...)
 	}
 	if line.wantsHelp(known) {
-		return Help(a, strings.Fields(line.command))
+		return Help(a, strings.Fields(line.name()))
 	}
-	if err := cmp.Or(checkWords(line, commands), checkCommandFlags(&line, global, commands)); err != nil {
+	if err := cmp.Or(checkWords(line), checkCommandFlags(&line, global)); err != nil {
 		return err
 	}
-	return carryOut(a, ctx, line, global, commands)
+	return carryOut(a, ctx, line, global)
 }
 
 // carryOut parses the flags of a line, those of every invocation and those of its command, and does
 // what it says.
-func carryOut(a command.App, ctx context.Context, line arranged, global []cli.Flag, commands []*cli.Command) error {
-	c := findCommand(commands, line.command)
+func carryOut(a command.App, ctx context.Context, line arranged, global []cli.Flag) error {
+	c := line.command
 	if c == nil {
 		c = &cli.Command{Action: func(c *cli.Context) error {
 			return command.Prompt(a, ctx, c.Args().Slice(), repl.Converse)
@@ -110,8 +110,8 @@ func carryOut(a command.App, ctx context.Context, line arranged, global []cli.Fl
 
 // checkWords refuses words that the command of a line cannot obey: they may be a prompt
 // that begins with the name of a command.
-func checkWords(line arranged, commands []*cli.Command) error {
-	c := findCommand(commands, line.command)
+func checkWords(line arranged) error {
+	c := line.command
 	if c == nil || len(line.words) == 0 || line.fits(c, line.words) {
 		return nil
 	}
@@ -128,8 +128,8 @@ func (a arranged) fits(c *cli.Command, words []string) bool {
 
 // mistyped catches a word that is nearly a command, alone or before what looks like
 // that command's arguments: it is sent nowhere.
-func mistyped(line arranged, commands []*cli.Command) error {
-	if line.command != "" || line.literal || len(line.words) == 0 || line.words[0] == "/approve" ||
+func mistyped(a command.App, line arranged) error {
+	if line.command != nil || line.literal || len(line.words) == 0 || line.words[0] == "/approve" ||
 		line.words[0] == "/deny" {
 		return nil // those two are answered as they would be in a conversation
 	}
@@ -137,12 +137,14 @@ func mistyped(line arranged, commands []*cli.Command) error {
 	if strings.ContainsAny(first, " \t\n/.") {
 		return nil
 	}
-	if c := nearCommand(first, commands); c != "" && len(rest) == 0 && !wordOfItsOwn(first, c) {
+	if c := nearCommand(first); c != "" && len(rest) == 0 && !wordOfItsOwn(first, c) {
 		return notCommand(line, c, "…")
 	}
-	for _, c := range commands {
-		near := engine.Distance(strings.ToLower(first), c.Name) < 2
-		if near && (hasFlagOf(line, c) || len(rest) > 0 && line.fits(c, rest)) {
+	for _, known := range commands() {
+		if engine.Distance(strings.ToLower(first), known.name) > 1 {
+			continue
+		}
+		if c := known.make(a); hasFlagOf(line, c) || len(rest) > 0 && line.fits(c, rest) {
 			return notCommand(line, c.Name, "")
 		}
 	}
@@ -162,10 +164,10 @@ func wordOfItsOwn(word, name string) bool {
 }
 
 // nearCommand is the command that a word was probably meant to name, "" for none.
-func nearCommand(word string, commands []*cli.Command) string {
-	names := make([]string, 0, len(commands))
-	for _, c := range commands {
-		names = append(names, c.Name)
+func nearCommand(word string) string {
+	var names []string
+	for _, c := range commands() {
+		names = append(names, c.name)
 	}
 	return exit.Near(word, names)
 }

@@ -20,8 +20,8 @@ func withTemplate(a command.App, args []string) ([]string, error) {
 		return nil, err
 	}
 	a.Options.Preamble = t.Prompt
-	given := arrange(t.Flags, flags(a.Options), nil)
-	if slices.Contains(given.names(flags(a.Options)), "template") || len(given.words) > 0 {
+	given := arrange(a, t.Flags, flags(a.Options))
+	if slices.Contains(given.names(flags(a.Options)), "template") || given.command != nil || len(given.words) > 0 {
 		return nil, exit.UsageError("correct it with `pp config edit`", "the template %s has flags that it cannot have: %q",
 			name, t.Flags)
 	}
