@@ -11,8 +11,7 @@ func (r *Reader) list(depth, start int) (Value, bool) {
 	if len(items) == 0 {
 		return NIL, true
 	}
-	r.note(items, start)
-	return List{items: items, tail: tail}, true
+	return List{items: items, tail: tail, start: start + 1}, true
 }
 
 // items reads up to and with the closing parenthesis. It leaves the elements on the stack and gives the

@@ -48,9 +48,6 @@ type Reader struct {
 	arena []Value // room for the elements of finished lists
 	names []known // symbols seen, found by a hash of how they were written
 	text  []byte  // of the token in hand
-	noted bool    // where lists start is kept
-	lists []noted // in the order in which they end
-	asked int     // the list that Offset looks at first
 
 	first [16]Value // room for the stack of a short text
 }
@@ -77,41 +74,6 @@ func NewReader(src string, lim Limits) *Reader {
 func (r *Reader) WithJSONEscapes() *Reader {
 	r.json = true
 	return r
-}
-
-// noted is where a list starts, which its first element tells from others.
-type noted struct {
-	first  *Value
-	offset int
-}
-
-// WithOffsets makes the reader note where each list starts, for Offset. It gives the reader back.
-func (r *Reader) WithOffsets() *Reader {
-	r.noted = true
-	return r
-}
-
-// note keeps where a list of these elements starts.
-func (r *Reader) note(items []Value, start int) {
-	if r.noted {
-		r.lists = append(r.lists, noted{&items[0], start})
-	}
-}
-
-// Offset gives where a list that this reader read starts, in bytes; false where that is not known. It
-// is fast where lists are asked for in the order in which they end.
-func (r *Reader) Offset(l List) (int, bool) {
-	if len(l.items) == 0 {
-		return 0, false
-	}
-	for range r.lists {
-		n := r.lists[r.asked]
-		r.asked = (r.asked + 1) % len(r.lists)
-		if n.first == &l.items[0] {
-			return n.offset, true
-		}
-	}
-	return 0, false
 }
 
 // invalidUTF8 gives the place of the first byte that is not UTF-8, -1 when there is none.
@@ -318,8 +280,7 @@ func (r *Reader) wrapped(head Value, depth, start int) (Value, bool) {
 	}
 	items := r.take(2)
 	items[0], items[1] = head, v
-	r.note(items, start)
-	return List{items: items}, true
+	return List{items: items, start: start + 1}, true
 }
 
 // str reads a string after its opening quotation mark.

@@ -43,6 +43,7 @@ type Char rune
 type List struct {
 	items []Value
 	tail  Value // nil when proper; never NIL or a List
+	start int   // one more than where it stood in the text that it was read from
 }
 
 // Vector is a simple vector, #(…). Only the reader makes one that is not empty.
@@ -173,6 +174,9 @@ func (l List) All() iter.Seq2[int, Value] { return all(l.items) }
 
 // Tail gives what stands after the dot, and whether there is one.
 func (l List) Tail() (Value, bool) { return l.tail, l.tail != nil }
+
+// Offset gives where the list started in the text that it was read from, in bytes; false of one that was made.
+func (l List) Offset() (int, bool) { return l.start - 1, l.start > 0 }
 
 // Slice gives the values from lo up to hi as a proper list, and panics when there are not so many.
 func (l List) Slice(lo, hi int) List { return List{items: l.items[lo:hi:hi]} }

@@ -1,6 +1,10 @@
 package lisp
 
-import "cmp"
+import (
+	"cmp"
+	"sync"
+	"sync/atomic"
+)
 
 // code is a compiled form. s are the slots of the function that runs: its variables, and
 // the arguments of the calls that it makes.
@@ -19,6 +23,10 @@ type lambda struct {
 	levels   int                                     // of depth
 	cost     int                                     // of a call in steps: one, and more where the body is long
 	body     code
+
+	made   atomic.Bool // boxed, bind and body are there
+	making sync.Mutex  // them
+	finish func()      // makes them
 }
 
 // box holds a variable that is assigned and that functions inside of its own use.
@@ -131,6 +139,9 @@ func (m *machine) invokeFurther(f *Function, args []Value) (Value, error) {
 
 // run binds the parameters and runs the body.
 func (l *lambda) run(m *machine, s, closed, args []Value) (Value, error) {
+	if !l.made.Load() {
+		l.make()
+	}
 	if len(closed) > 0 {
 		copy(s[l.closedAt:], closed)
 	}

@@ -16,12 +16,14 @@ type compiler struct {
 	p       *Program
 	at      position // the innermost form in hand that has one
 	fn      *function
-	from    *source             // that is read
-	texts   []*text             // that were read
-	strange bool                // what is compiled comes from the macro of another program
-	data    map[*Cons]sexp.List // the form at the top as it was read
-	plain   plain               // what the form understood last is
-	made    *quick              // the call that is being understood
+	from    *source   // that is read
+	texts   []*text   // that were read
+	strange bool      // what is compiled comes from the macro of another program
+	top     *Cons     // the form at the top
+	datum   sexp.List // which is that, as it was read
+	scopes  []scope   // room for the next
+	plain   plain     // what the form understood last is
+	made    *quick    // the call that is being understood
 }
 
 // formsPerStep is how many forms of a body count for one step more of each call of it, so that long
@@ -85,7 +87,17 @@ type scope struct {
 	means any
 }
 
-func (s *scope) with(in space, name Value, means any) *scope { return &scope{s, in, name, means} }
+// with is a scope in which one name more means something.
+func (c *compiler) with(s *scope, in space, name Value, means any) *scope {
+	const piece = 32
+	if len(c.scopes) == 0 {
+		c.scopes = make([]scope, piece)
+	}
+	inner := &c.scopes[0]
+	c.scopes = c.scopes[1:]
+	*inner = scope{s, in, name, means}
+	return inner
+}
 
 func (c *compiler) find(s *scope, in space, name Value) any {
 	for n := 0; s != nil; s, n = s.outer, n+1 {
@@ -122,7 +134,7 @@ func (f *function) resolve(v *variable) *variable {
 
 func (c *compiler) bind(name Value, s *scope) (*variable, *scope) {
 	v := &variable{fn: c.fn, slot: c.fn.slots(1)}
-	return v, s.with(variables, name, v)
+	return v, c.with(s, variables, name, v)
 }
 
 // form understands a form.

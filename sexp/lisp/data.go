@@ -25,9 +25,15 @@ type importer struct {
 	rename func(sexp.Symbol) sexp.Symbol
 	fresh  bool // what is made may be changed
 	placed func(l sexp.List, c *Cons)
-	known  map[sexp.Symbol]Value // symbols that were made; nil where that is not worth it
-	alien  string                // a package that a symbol was to be of and that is not known
-	cells  []Cons                // room for the next lists
+	known  *[128]importedSymbol // symbols that were made; nil where that is not worth it
+	alien  string               // a package that a symbol was to be of and that is not known
+	cells  []Cons               // room for the next lists
+}
+
+// importedSymbol is a symbol as it was read and as it is.
+type importedSymbol struct {
+	name sexp.Symbol
+	is   Value
 }
 
 func (im *importer) value(v sexp.Value) Value {
@@ -58,8 +64,16 @@ func (im *importer) symbol(s sexp.Symbol) Value {
 	if s.Uninterned {
 		return &Gensym{name: s.Name}
 	}
-	if v, ok := im.known[s]; ok {
-		return v
+	var slot *importedSymbol
+	if im.known != nil {
+		hash := uint32(len(s.Package))
+		for i := range len(s.Name) {
+			hash = hash*16777619 ^ uint32(s.Name[i])
+		}
+		slot = &im.known[(hash^hash>>9)%uint32(len(im.known))]
+		if slot.is != nil && slot.name == s {
+			return slot.is
+		}
 	}
 	name := s
 	if im.rename != nil {
@@ -69,8 +83,8 @@ func (im *importer) symbol(s sexp.Symbol) Value {
 		}
 	}
 	v := Intern(name)
-	if im.known != nil {
-		im.known[s] = v
+	if slot != nil {
+		*slot = importedSymbol{s, v}
 	}
 	return v
 }

@@ -109,13 +109,27 @@ func itemsOf(m *machine, v Value) ([]Value, error) {
 	if n == 0 {
 		return nil, nil
 	}
-	all := make([]Value, 0, n)
+	all := m.items(n)
 	for rest := v; rest != nil; {
 		c := rest.(*Cons)
 		all = append(all, c.Car)
 		rest = c.Cdr
 	}
 	return all, nil
+}
+
+// items gives a slice with room for n values. Those of the forms that are compiled are many and short.
+func (m *machine) items(n int) []Value {
+	const piece, most = 128, 16
+	if m.defining == nil || n > most {
+		return make([]Value, 0, n)
+	}
+	if len(m.forms) < n {
+		m.forms = make([]Value, piece)
+	}
+	all := m.forms[:0:n]
+	m.forms = m.forms[n:]
+	return all
 }
 
 func newGensym(name string) *Gensym { return &Gensym{name: name} }

@@ -95,16 +95,19 @@ func rebindGlobals(c *compiler, p *parameters, forms []Value) (*parameters, []Va
 	return p, []Value{listTail(list(forms...), sym("LET"), list(bindings...))}
 }
 
-// closure makes the node of a function that has been understood.
+// closure makes the node of a function that has been understood. Its code is made when it is first called: what is
+// wrong with it is known already, and most functions of a skill are not called in a conversation.
 func (f *function) closure(name string, l *lambda, bind func() binding, boxes []*variable, body node) node {
 	for i, v := range f.closed {
 		v.slot = f.most + i
 	}
 	l.closedAt, l.size, l.levels = f.most, f.most+len(f.closed), 1+f.deepest/16
 	l.cost = 1 + f.forms/formsPerStep
-	return func(multi bool) code {
+	for _, v := range boxes {
+		l.unused = append(l.unused, !v.used)
+	}
+	l.finish = func() {
 		for _, v := range boxes {
-			l.unused = append(l.unused, !v.used)
 			if v.boxed() {
 				l.boxed = append(l.boxed, v.slot)
 			}
@@ -114,10 +117,21 @@ func (f *function) closure(name string, l *lambda, bind func() binding, boxes []
 			l.bind = func(m *machine, s, args []Value) error { return do(m, s, actuals{args: args}) }
 		}
 		l.body = body(true)
-		if len(f.closed) == 0 {
-			return constant(&Function{name: name, lambda: l})(multi)
-		}
-		return single(multi, f.close(name, l))
+	}
+	if len(f.closed) == 0 {
+		return constant(&Function{name: name, lambda: l})
+	}
+	return func(multi bool) code { return single(multi, f.close(name, l)) }
+}
+
+// make makes the code of a function that is called for the first time, maybe by several at once.
+func (l *lambda) make() {
+	l.making.Lock()
+	defer l.making.Unlock()
+	if !l.made.Load() {
+		l.finish()
+		l.finish = nil
+		l.made.Store(true)
 	}
 }
 
@@ -151,7 +165,7 @@ func (c *compiler) parametersOf(
 				return nil, nil, nil, err
 			}
 			v := &variable{fn: c.fn, slot: i}
-			s = s.with(variables, name, v)
+			s = c.with(s, variables, name, v)
 			boxes = append(boxes, v)
 		}
 		return nil, s, boxes, nil

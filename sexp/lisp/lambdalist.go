@@ -147,11 +147,13 @@ func (r *lambdaList) parameter(item Value, keyed bool) (parameter, error) {
 
 // distinct is an error where a name stands twice.
 func (r *lambdaList) distinct(c *compiler) error {
-	seen := map[Value]bool{}
 	names := append([]Value{r.p.whole, r.p.rest}, r.p.required...)
-	for _, p := range append(append([]parameter{}, r.p.optional...), r.p.keys...) {
-		names = append(names, p.name, p.supplied)
+	for _, list := range [][]parameter{r.p.optional, r.p.keys} {
+		for _, p := range list {
+			names = append(names, p.name, p.supplied)
+		}
 	}
+	seen := map[Value]bool{}
 	for _, n := range names {
 		if n == nil || !isHashable(n) {
 			continue

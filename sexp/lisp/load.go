@@ -55,10 +55,9 @@ func (l *loader) source(src Source, done func(v Value) error) error {
 		}
 		form := r.value(datum)
 		at := r.position(form)
-		l.c.from, l.c.data = r, map[*Cons]sexp.List{}
-		if cell, ok := form.(*Cons); ok {
-			l.c.data[cell], _ = sexp.AsList(datum)
-		}
+		l.c.from = r
+		l.c.top, _ = form.(*Cons)
+		l.c.datum, _ = sexp.AsList(datum)
 		v, err := l.run(form, at)
 		if err == nil && r.importer.alien != "" {
 			err = errProgram("there is no package %s here", r.importer.alien)
@@ -243,7 +242,7 @@ func (c *compiler) each(form *Cons, from int) (v Value, err error) {
 
 // host gives a form to the host that takes it.
 func (c *compiler) host(do Toplevel, form *Cons) (Value, error) {
-	datum, read := c.data[form]
+	datum, read := c.datum, form == c.top
 	if !read {
 		exported, err := export(c.m, form)
 		if err != nil {

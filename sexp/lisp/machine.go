@@ -69,6 +69,7 @@ type machine struct {
 	catchers []catcher
 	program  *Program
 	gensyms  int      // made by GENSYM
+	forms    []Value  // room for the parts of the next
 	defining *Program // that may still change
 }
 

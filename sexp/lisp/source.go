@@ -49,8 +49,8 @@ func (c *compiler) reader(src Source) *source {
 	s := &source{text: &text{src, c.p.read}}
 	c.p.read += len(src.Text)
 	c.texts = append(c.texts, s.text)
-	s.Reader = sexp.NewReader(src.Text, readLimits(lim)).WithOffsets()
-	s.importer = importer{rename: c.p.rename, known: map[sexp.Symbol]Value{}, placed: s.placed}
+	s.Reader = sexp.NewReader(src.Text, readLimits(lim))
+	s.importer = importer{rename: c.p.rename, known: new([128]importedSymbol), placed: s.placed}
 	return s
 }
 
@@ -64,7 +64,7 @@ func (s *source) value(datum sexp.Value) Value { return s.importer.value(datum) 
 
 // placed notes where a list stands.
 func (s *source) placed(l sexp.List, c *Cons) {
-	if offset, ok := s.Offset(l); ok {
+	if offset, ok := l.Offset(); ok {
 		c.at = int32(min(s.text.base+offset, 1<<31-2)) + 1
 	}
 }
