@@ -77,23 +77,38 @@ func (m *maker) add(key string, v lisp.Value) { m.stack = append(m.stack, keywor
 
 // keyword is the keyword of a name, upper case.
 func keyword(name string) lisp.Value {
-	if v, ok := keywords()[name]; ok {
-		return v
+	if k := &keywords()[keywordAt(name)]; k.name == name {
+		return k.is
 	}
 	return lisp.Intern(sexp.Keyword(name))
 }
 
-// keywords are those of every context, by name.
-var keywords = sync.OnceValue(func() map[string]lisp.Value {
-	all := map[string]lisp.Value{}
+// namedKeyword is a keyword that is made already.
+type namedKeyword struct {
+	name string
+	is   lisp.Value
+}
+
+// keywordAt is the place of a keyword in the table of all. Those in it have a place each.
+func keywordAt(name string) byte {
+	n := len(name)
+	if n == 0 {
+		return 0
+	}
+	return byte(5*n) + name[0] + 17*name[n/2] + name[n-1]
+}
+
+// keywords are those of every context.
+var keywords = sync.OnceValue(func() *[256]namedKeyword {
+	var all [256]namedKeyword
 	for _, name := range strings.Fields(`TYPE EVENT META SOURCE PAYLOAD SENSOR DEPTH EFFECTS DIR WORKSPACE FLOWS
 		CONFINEMENT
 		FILES NETWORK SOCKETS TREE LAYERS KIND READS WRITES DELETES METADATA RUNS CONNECTS PATH EXISTS DIRECTORY WORDS PROGRAM
 		COMMAND CLASS SCRIPT HOST PORT SCHEME ACTS UNKNOWN CLI USER-INPUT TOOL-OUTPUT TOOL-ERROR MOUNTS NONE REQUEST TARGET
 		SHELL TOOL CMD ACTION CALL ARGS EXPLANATION MESSAGE TEXT`) {
-		all[name] = lisp.Intern(sexp.Keyword(name))
+		all[keywordAt(name)] = namedKeyword{name, lisp.Intern(sexp.Keyword(name))}
 	}
-	return all
+	return &all
 })
 
 // word adds a keyword.

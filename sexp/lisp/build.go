@@ -29,7 +29,7 @@ func (b *Builder) List(items ...Value) Value {
 		return nil
 	}
 	if len(b.cells) < len(items) {
-		b.made = min(max(2*b.made, slab/4), slab)
+		b.made = min(max(4*b.made, slab/4), slab)
 		b.cells = make([]Cons, max(b.made, len(items)))
 	}
 	cells := b.cells[:len(items)]
