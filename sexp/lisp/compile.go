@@ -30,6 +30,9 @@ type compiler struct {
 // bodies without calls in them are not free.
 const formsPerStep = 64
 
+// formBytes is what the code of a form counts for.
+const formBytes = 64
+
 // function is a function that is being compiled.
 type function struct {
 	outer          *function
@@ -204,6 +207,10 @@ func single(multi bool, do code) code {
 // compound understands a form that is a list, and says where it stands when it cannot be.
 func (c *compiler) compound(form *Cons, s *scope) (node, error) {
 	if err := c.m.down(); err != nil {
+		return nil, err
+	}
+	if err := c.m.room(formBytes); err != nil {
+		c.m.depth--
 		return nil, err
 	}
 	outer := c.at

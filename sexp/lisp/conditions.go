@@ -40,12 +40,15 @@ func (m *machine) raise(err error, at position) error {
 	return f
 }
 
+// failureBytes is what a condition that is made counts for, with the message of it.
+const failureBytes = 400
+
 // conditionOf makes the condition that a failure stands for.
 func (m *machine) conditionOf(f *failure) (*Condition, error) {
 	if f.condition != nil {
 		return f.condition, nil
 	}
-	if err := m.room(64 + len(f.text)); err != nil {
+	if err := m.room(failureBytes + len(f.text)); err != nil {
 		return nil, err
 	}
 	class := m.program.class(sym(f.class))

@@ -217,9 +217,9 @@ func exportList(m *machine, c *Cons) (sexp.Value, error) {
 	return sexp.Dotted(tail, items...), nil
 }
 
-// numberBytes is roughly how long a number is when printed.
+// numberBytes is roughly what the digits of a number take, and working them out.
 func numberBytes(v sexp.Value) int {
-	return slotBytes + bitsOf(v)/3
+	return slotBytes + bitsOf(v)
 }
 
 // Equal reports whether data from outside and a value are alike, as EQUAL and, in vectors,

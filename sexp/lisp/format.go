@@ -86,7 +86,7 @@ func parseControl(m *machine, text string) (directives, error) {
 	if err := m.work(1 + len(text)/8); err != nil {
 		return nil, err
 	}
-	if err := m.room(40 * len(text)); err != nil {
+	if err := m.room(64 * len(text)); err != nil {
 		return nil, err
 	}
 	p := &controlParser{m: m, rest: text}

@@ -283,7 +283,7 @@ func floatText(x float64, single bool, width, digits, scale int) (text string, p
 // position. Rounding a number to a position is not exact by it: 0.35 in single precision is 0.3.
 type dragon struct {
 	r, s, up, down *big.Int
-	ten            *big.Int
+	ten, sum       *big.Int
 	upOK, downOK   bool // what lies just there counts
 }
 
@@ -299,7 +299,7 @@ func newDragon(x float64, single bool) *dragon {
 		e = least
 	}
 	n := big.NewInt(int64(math.Ldexp(fraction, precision)))
-	d := &dragon{ten: big.NewInt(10), upOK: n.Bit(0) == 0, downOK: n.Bit(0) == 0}
+	d := &dragon{ten: big.NewInt(10), sum: new(big.Int), upOK: n.Bit(0) == 0, downOK: n.Bit(0) == 0}
 	extra := uint(1)
 	if e > least && n.TrailingZeroBits() == uint(precision-1) {
 		extra = 2
@@ -370,26 +370,27 @@ func (d *dragon) digits(position *int, relative bool) (text string, point int) {
 	if position != nil {
 		d.cut(*position, relative)
 	}
-	for d.reaches(new(big.Int).Add(d.r, d.up)) {
+	for d.reaches(d.sum.Add(d.r, d.up)) {
 		d.s.Mul(d.s, d.ten)
 		point++
 	}
 	for d.r.Cmp(d.down) > 0 {
-		next := new(big.Int).Add(d.r, d.up)
-		if c := next.Mul(next, d.ten).Cmp(d.s); c > 0 || c == 0 && d.upOK {
+		d.sum.Mul(d.sum.Add(d.r, d.up), d.ten)
+		if c := d.sum.Cmp(d.s); c > 0 || c == 0 && d.upOK {
 			break
 		}
 		d.times10()
 		point--
 	}
 	var out []byte
+	digit := new(big.Int)
 	for {
 		d.times10()
-		digit, _ := new(big.Int).QuoRem(d.r, d.s, d.r)
+		digit.QuoRem(d.r, d.s, d.r)
 		c := d.r.Cmp(d.down)
-		low, high := c < 0 || c == 0 && d.downOK, d.reaches(new(big.Int).Add(d.r, d.up))
+		low, high := c < 0 || c == 0 && d.downOK, d.reaches(d.sum.Add(d.r, d.up))
 		if low || high {
-			if high && (!low || new(big.Int).Lsh(d.r, 1).Cmp(d.s) >= 0) {
+			if high && (!low || d.sum.Lsh(d.r, 1).Cmp(d.s) >= 0) {
 				digit.Add(digit, big.NewInt(1))
 			}
 			return string(append(out, byte('0'+digit.Int64()))), point

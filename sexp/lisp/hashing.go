@@ -53,6 +53,9 @@ func hashNumber(m *machine, k Value) (any, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := m.room(n.bits() / 2); err != nil {
+			return nil, err
+		}
 		return hashOfText(string(n.exact.Num().Bytes()) + "/" + string(n.exact.Denom().Bytes())), nil
 	}
 	return k, nil

@@ -165,8 +165,8 @@ func show(v Value) string {
 	if bits := bitsOf(v); bits > 512 {
 		return fmt.Sprintf("a number of %d bits", bits)
 	}
-	m := newMachine(background, Limits{Steps: most, Bytes: 8 * most, Depth: 32}, nil)
-	text, err := appendPrinted(m, nil, v, true)
+	m := &machine{ctx: background, lim: Limits{Steps: most, Bytes: 8 * most, Depth: 32}}
+	text, err := appendPrinted(m, make([]byte, 0, 2*most), v, true)
 	if err != nil && len(text) <= most {
 		return "a long value"
 	}

@@ -281,6 +281,9 @@ func (c *compiler) evaluate(form Value) (Value, error) {
 
 // thunk compiles a form as a function of no arguments.
 func (c *compiler) thunk(form Value) (*Function, error) {
+	if err := c.m.room(8 * formBytes); err != nil {
+		return nil, err
+	}
 	outer := c.fn
 	c.fn = &function{}
 	defer func() { c.fn = outer }()

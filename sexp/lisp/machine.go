@@ -56,7 +56,6 @@ type machine struct {
 	chunk []Value // the slots of the functions that run
 	top   int     // of those in use
 	spare []Value // a chunk for when this one is full
-	first [32]Value
 
 	scratch  scratch // of regular expressions
 	cells    []Cons  // the pairs of a slab
@@ -74,9 +73,12 @@ type machine struct {
 }
 
 func newMachine(ctx context.Context, lim Limits, p *Program) *machine {
-	m := &machine{ctx: ctx, lim: lim.orDefault(), program: p}
+	m := &struct {
+		machine
+		first [32]Value
+	}{machine: machine{ctx: ctx, lim: lim.orDefault(), program: p}}
 	m.chunk = m.first[:]
-	return m
+	return &m.machine
 }
 
 // values gives several values. Whoever wants but one takes the first.

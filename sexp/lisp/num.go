@@ -74,7 +74,18 @@ func numOf(m *machine, v Value) (num, error) {
 	if !ok {
 		return n, wrongType(v, "NUMBER")
 	}
-	return n, m.work(n.bits() / 64)
+	return n, n.counted(m)
+}
+
+// counted counts a number that was read, of which there are copies now.
+func (n num) counted(m *machine) error {
+	bits := n.bits()
+	if bits > 128 {
+		if err := m.room(bits / 2); err != nil {
+			return err
+		}
+	}
+	return m.work(bits / 64)
 }
 
 // integer reads an argument that must be an integer. The number must not be changed.
@@ -89,6 +100,9 @@ func integer(m *machine, v Value) (*big.Int, error) {
 	return nil, wrongType(v, "INTEGER")
 }
 
+// workings is how many times the room of a number its arithmetic takes on the way to it.
+const workings = 8
+
 // fromBig is an integer as a value, counted.
 func fromBig(m *machine, n *big.Int) (Value, error) {
 	if n.IsInt64() {
@@ -97,7 +111,7 @@ func fromBig(m *machine, n *big.Int) (Value, error) {
 	if n.BitLen() > mostBits {
 		return nil, tooBig()
 	}
-	return sexp.Integer(n), m.room(n.BitLen() / 8)
+	return sexp.Integer(n), m.room(n.BitLen() / 8 * workings)
 }
 
 func (n num) bits() int {
@@ -169,7 +183,7 @@ func valueOf(m *machine, n num) (Value, error) {
 	if n.bits() > mostBits {
 		return nil, tooBig()
 	}
-	return sexp.Rational(n.exact), m.room(n.bits() / 8)
+	return sexp.Rational(n.exact), m.room(n.bits() / 8 * workings)
 }
 
 func floatValue(f float64, single bool) (Value, error) {

@@ -196,7 +196,7 @@ func realOf(m *machine, v Value) (num, error) {
 	if !ok {
 		return num{exact: new(big.Rat)}, wrongType(v, "REAL")
 	}
-	return n, m.work(n.bits() / 64)
+	return n, n.counted(m)
 }
 
 // compared tells whether each number stands so to the next.

@@ -112,6 +112,9 @@ func exptExact(m *machine, base *big.Rat, power *big.Int) (Value, error) {
 	if err := m.work(int(bits * n.Int64() / 64)); err != nil {
 		return nil, err
 	}
+	if err := m.room(int(bits * n.Int64() / 8 * workings)); err != nil {
+		return nil, err
+	}
 	r := new(big.Rat).SetFrac(new(big.Int).Exp(base.Num(), n, nil), new(big.Int).Exp(base.Denom(), n, nil))
 	if power.Sign() < 0 {
 		r.Inv(r)
@@ -153,6 +156,9 @@ func float(m *machine, args []Value) (Value, error) {
 // toFloat makes a float of a number. A fraction that would become zero, or lose digits as
 // it is so small, is an error, as in SBCL.
 func toFloat(m *machine, n num, single bool) (Value, error) {
+	if err := n.counted(m); err != nil {
+		return nil, err
+	}
 	f := n.toFloat(single)
 	least := 0x1p-1022
 	if single {

@@ -45,6 +45,9 @@ func parseInteger(m *machine, args []Value) (Value, error) {
 	if err := m.work(len(text) / 4 * max(1, len(text)/4096)); err != nil {
 		return nil, err
 	}
+	if err := m.room(6*len(text) + len(text)*len(text)/700); err != nil { // a number grows word by word
+		return nil, err
+	}
 	n, read, rest := leadingInteger(text, base)
 	junk := g.get(argJunkAllowed) != nil
 	if !junk {
@@ -93,6 +96,9 @@ func leadingInteger(text string, base int) (n *big.Int, read, rest string) {
 	return n, read, rest
 }
 
+// readerBytes is what a reader of a short text takes.
+const readerBytes = 2200
+
 // readFromString reads data from text, and gives the position after it.
 func readFromString(m *machine, args []Value) (Value, error) {
 	str, ok := args[0].(*Str)
@@ -112,6 +118,9 @@ func readFromString(m *machine, args []Value) (Value, error) {
 		return nil, err
 	}
 	if err := m.work(8 + 2*len(text)); err != nil {
+		return nil, err
+	}
+	if err := m.room(readerBytes); err != nil {
 		return nil, err
 	}
 	r := sexp.NewReader(text, sexp.Limits{Bytes: m.lim.Bytes, Depth: m.lim.Depth - m.depth,

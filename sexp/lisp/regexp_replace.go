@@ -193,7 +193,7 @@ func (z *scanned) fill(b *strings.Builder, fillings []filling, found match, targ
 			}
 			text = s
 		}
-		if err := z.m.room(len(text)); err != nil {
+		if err := z.m.room(4 * len(text)); err != nil { // the builder grows
 			return err
 		}
 		if err := z.m.work(1 + len(text)/64); err != nil {

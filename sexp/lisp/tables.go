@@ -12,6 +12,9 @@ type Table struct {
 	frozen  bool
 }
 
+// entryBytes is what an entry counts for: with what a table leaves behind as it grows.
+const entryBytes = 8 * consBytes
+
 type entry struct {
 	key, value Value
 	hash       any
@@ -111,7 +114,7 @@ func makeHashTable(m *machine, args []Value) (Value, error) {
 			return nil, err
 		}
 	}
-	return newTable(test), m.room(headerBytes)
+	return newTable(test), m.room(entryBytes)
 }
 
 // findKey gives the position of the entry of a key, -1 without one, and the key's hash.
@@ -170,7 +173,7 @@ func tablePut(m *machine, t *Table, k, v Value) error {
 		t.entries[at].value = v
 		return nil
 	}
-	if err := m.room(2*consBytes + headerBytes); err != nil {
+	if err := m.room(entryBytes); err != nil {
 		return err
 	}
 	e := entry{key: k, value: v, hash: hash, next: -1, used: true}
@@ -230,7 +233,7 @@ func remhash(m *machine, args []Value) (Value, error) {
 	return symT, nil
 }
 
-func clrhash(_ *machine, args []Value) (Value, error) {
+func clrhash(m *machine, args []Value) (Value, error) {
 	t, err := tableOf(args[0])
 	if err != nil {
 		return nil, err
@@ -239,7 +242,7 @@ func clrhash(_ *machine, args []Value) (Value, error) {
 		return nil, errFrozen(t)
 	}
 	*t = *newTable(t.test)
-	return t, nil
+	return t, m.room(entryBytes)
 }
 
 // mapHash calls a function on each key and its value.

@@ -41,7 +41,8 @@ func valueList(c *compiler, form *Cons, s *scope) (node, error) {
 			if err != nil {
 				return nil, err
 			}
-			return listFrom(m, m.allValues(nil, v))
+			var few [4]Value
+			return listFrom(m, m.allValues(few[:0], v))
 		})
 	}, err
 }

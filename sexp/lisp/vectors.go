@@ -2,6 +2,7 @@ package lisp
 
 import (
 	"pp/sexp"
+	"strings"
 )
 
 func vectorBuiltins() []builtin {
@@ -198,11 +199,14 @@ func makeString(m *machine, args []Value) (Value, error) {
 	if !isA[sexp.Char](v) {
 		return nil, wrongType(v, "CHARACTER")
 	}
-	items, err := repeat(m, n, v)
+	text, err := textOf([]Value{v})
 	if err != nil {
 		return nil, err
 	}
-	return buildSequence(m, stringKind, items)
+	if err := m.room(slotBytes + len(text)*min(n, 1<<40)); err != nil {
+		return nil, err
+	}
+	return &Str{text: strings.Repeat(text, n)}, m.work(n / 8)
 }
 
 // aref is an element of a vector, also one beyond its fill pointer.
@@ -267,7 +271,7 @@ func pushItem(m *machine, v *Vector, item Value) error {
 		return errFrozen(v)
 	}
 	if n := len(v.items); v.fill == n {
-		if err := m.roomFor(n + 1); err != nil {
+		if err := m.roomFor(2*n + 1); err != nil {
 			return err
 		}
 		v.items = append(v.items, make([]Value, max(1, n))...)
