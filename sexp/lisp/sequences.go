@@ -67,7 +67,7 @@ func noElement(i int, seq Value) error {
 
 // charOffset is where the i-th character of a string starts; false when it is not that long.
 func charOffset(m *machine, s *Str, i int) (int, bool, error) {
-	if err := m.work(1 + min(i, len(s.text))/64); err != nil {
+	if err := m.work(1 + min(i, len(s.text))/32); err != nil {
 		return 0, false, err
 	}
 	at := 0
