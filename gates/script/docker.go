@@ -82,7 +82,7 @@ func (d *docker) run(t Text) {
 	case "SHELL":
 		var words []string
 		if json.Unmarshal([]byte(rest.S), &words) == nil && len(words) > 0 {
-			if d.other = ""; !isShell(words[0]) {
+			if d.other = ""; !isShell(strings.Join(words, " ")) {
 				d.other = words[0]
 			}
 			if own, ok := jsonWords(rest); ok && len(words) > 2 { // each RUN runs them

@@ -1,6 +1,7 @@
 package script
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -14,9 +15,11 @@ type makefile struct {
 	defining map[string]bool   // variables that define…endef sets
 	frozen   map[string]bool   // variables whose values so far others have taken over
 	recipes  []recipe
-	prefix   byte // what a line of a recipe starts with
+	rules    map[string][]Text // the recipes in variables that are templates of rules, until they are written out
+	prefix   byte              // what a line of a recipe starts with
 	oneShell bool
-	depth    int // of conditionals
+	again    bool // what rules depend on is expanded a second time
+	depth    int  // of conditionals
 	target   []string
 	included []Text // what include lines name
 	nesting  int    // of lines that variables make
@@ -33,10 +36,11 @@ type recipe struct {
 // readMake reads the commands of a Makefile: its recipes, and what $(shell …) runs.
 func (f *File) readMake(text string) {
 	m := makefile{file: f, lines: lines(text), vars: map[string][]Text{}, defining: map[string]bool{},
-		frozen: map[string]bool{}, prefix: '\t'}
+		frozen: map[string]bool{}, rules: map[string][]Text{}, prefix: '\t'}
 	for i, l := range m.lines {
 		m.lines[i] = strings.TrimSuffix(l, "\r")
 		m.oneShell = m.oneShell || strings.HasPrefix(l, ".ONESHELL")
+		m.again = m.again || strings.HasPrefix(l, ".SECONDEXPANSION")
 	}
 	for m.at < len(m.lines) {
 		m.line()
@@ -47,9 +51,24 @@ func (f *File) readMake(text string) {
 			other = s
 		}
 	}
-	for _, r := range m.recipes {
+	run := func(r recipe) {
 		for _, t := range m.scripts(r) {
 			f.add(Script{Text: t, Other: other})
+		}
+	}
+	for _, r := range m.recipes {
+		run(r)
+	}
+	for _, name := range slices.Sorted(maps.Keys(m.rules)) { // templates that nobody writes out
+		for _, r := range m.rules[name] {
+			run(recipe{text: unDollar(r)})
+		}
+	}
+	for _, name := range [...]string{"CC", "CXX", "CPP", "AS", "AR", "LD", "FC", "LEX", "YACC"} { // of rules that make knows
+		for _, v := range m.vars[name] {
+			if strings.ContainsAny(v.S, ";|&\"'") && !strings.Contains(v.S, "$(shell") {
+				f.add(Script{Text: m.expand(v, nil, 0)})
+			}
 		}
 	}
 	m.checkIncluded()
@@ -204,6 +223,10 @@ func (m *makefile) assign(name string, value Text, op byte) {
 		return
 	case name == ".SHELLFLAGS":
 		m.shellFlags(value)
+	case (name == "MAKEFLAGS" || name == "GNUMAKEFLAGS") && strings.Contains(value.S, "-eval"):
+		m.foreignCode(value, "--eval")
+	case name != "ENV" && name != "IFS" && slices.Contains(runningSettings[:], name):
+		m.exported(name, value)
 	case op == '!':
 		m.file.add(Script{Text: m.expand(value, nil, 0)})
 		delete(m.vars, name)
@@ -253,11 +276,8 @@ func (m *makefile) define(name string) {
 			if m.vars[name], m.defining[name] = []Text{t}, true; name == ".RECIPEPREFIX" {
 				m.setPrefix(t)
 			}
-			for _, r := range rules {
-				m.recipes = append(m.recipes, recipe{text: unDollar(r)})
-			}
-			if len(rules) > 0 {
-				delete(m.vars, name)
+			if m.rules[name] = rules; len(rules) == 0 {
+				delete(m.rules, name)
 			}
 			return
 		}
@@ -309,6 +329,9 @@ func (m *makefile) rule(t Text) {
 	}
 	if m.target = targets; len(targets) == 0 {
 		m.target = []string{""}
+	}
+	if m.again {
+		m.file.shellCalls(m, unDollar(rest))
 	}
 	if name, value, op, ok := assignment(rest.trim()); ok {
 		m.assign(strings.TrimPrefix(name, "export "), value, op) // for these targets

@@ -153,24 +153,53 @@ func (m *makefile) made(t Text) {
 	} else {
 		inner = t
 	}
-	e := m.expand(inner, nil, 0)
+	e := m.expand(inner, &bindings{lines: true}, 0)
 	if e.S == t.S || e.S == "" {
 		return
 	}
 	m.nesting++
 	defer func() { m.nesting-- }()
+	var targets []string
 	for from := 0; from < len(e.S); {
-		n := strings.IndexByte(e.S[from:], '\n')
-		if n < 0 {
-			n = len(e.S) - from
+		end := lineEnd(e.S, from)
+		line := e.cut(from, end)
+		from = end + 1
+		if line.S != "" && line.S[0] == m.prefix && targets != nil {
+			m.recipes = append(m.recipes, recipe{text: line.cut(1, len(line.S)), targets: targets})
+			continue
 		}
-		line := e.cut(from, from+n).trim()
+		line = line.trim()
 		word, _ := cutWord(line)
-		if _, _, _, set := assignment(line); set || topLevel(line.S, ':') >= 0 && word != "define" {
+		_, _, _, set := assignment(line)
+		if colon := topLevel(line.S, ':'); set || colon >= 0 && word != "define" {
 			m.statement(line)
+			if targets = nil; !set {
+				targets = strings.Fields(line.S[:colon])
+			}
 		}
-		from += n + 1
 	}
+}
+
+// lineEnd is where a line that starts at an offset ends, with those that it goes on in.
+func lineEnd(s string, from int) int {
+	end := from
+	for end < len(s) && (s[end] != '\n' || end > from && goesOn(s[from:end])) {
+		end++
+	}
+	return end
+}
+
+// exported judges a variable for every recipe whose value is code that programs there run.
+func (m *makefile) exported(name string, value Text) {
+	if value = m.expand(value, nil, 0); value.S == "" || strings.ContainsAny(value.S, "\"'`\\") {
+		return
+	}
+	var w writer
+	line, col := value.Position(0)
+	w.put("export "+name+"=\"", line, col)
+	w.add(value)
+	w.put("\"", line, col)
+	m.file.add(Script{Text: w.text()})
 }
 
 // setPrefix takes the sign that lines of recipes start with. A variable that is not known is empty.

@@ -18,6 +18,7 @@ type bindings struct {
 	pick   int // which of the values of a variable is taken
 	most   int // how many values the variable with the most had
 	size   int
+	lines  bool // it comes to lines of a Makefile, those of $(eval …) among them, which keep their places
 }
 
 // scripts are the command lines that a recipe may run: one for each value of the variable that has the most.
@@ -46,9 +47,9 @@ func (m *makefile) scripts(r recipe) []Text {
 func recipeLines(t Text, oneShell bool) []Text {
 	var out []Text
 	for from := 0; from < len(t.S); {
-		end := from
-		for end < len(t.S) && (t.S[end] != '\n' || oneShell || end > from && goesOn(t.S[from:end])) {
-			end++
+		end := len(t.S)
+		if !oneShell {
+			end = lineEnd(t.S, from)
 		}
 		line := t.cut(from, end)
 		n := 0
@@ -176,6 +177,10 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 			if function == "if" {
 				parts = parts[1:]
 			}
+			for i := 1; b.lines && i < len(parts); i++ {
+				w.add(m.expand(parts[i].trim(), b, depth+1))
+				w.put("\n", line, col)
+			}
 			if b.most = max(b.most, len(parts)); len(parts) > 0 {
 				w.add(m.expand(parts[min(b.pick, len(parts)-1)].trim(), b, depth+1))
 			}
@@ -185,6 +190,11 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 		case "eval":
 			if name, value, op, ok := assignment(args); ok {
 				m.assign(name, value, op)
+				return
+			}
+			if b.lines {
+				w.add(m.expand(args, b, depth+1))
+				w.put("\n", line, col)
 				return
 			}
 		case "foreach":
@@ -239,7 +249,8 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 	}
 	b.most = max(b.most, len(values))
 	v := m.expand(values[min(b.pick, len(values)-1)], b, depth+1)
-	for i := range v.pieces { // it stands where it is used
+	delete(m.rules, name)
+	for i := 0; !b.lines && i < len(v.pieces); i++ { // it stands where it is used
 		v.pieces[i] = piece{at: v.pieces[i].at, line: line, col: col, fixed: true}
 	}
 	w.add(v)
@@ -251,7 +262,7 @@ func (m *makefile) forEach(w *writer, args Text, line, col int, b *bindings, dep
 	if len(parts) < 3 {
 		return
 	}
-	own := &bindings{values: maps.Clone(b.values), pick: b.pick, size: b.size}
+	own := &bindings{values: maps.Clone(b.values), pick: b.pick, size: b.size, lines: b.lines}
 	if own.values == nil {
 		own.values = map[string]Text{}
 	}
@@ -288,7 +299,7 @@ func downloads(command string) bool {
 // call writes the value of a variable with arguments.
 func (m *makefile) call(w *writer, args Text, line, col int, b *bindings, depth int) {
 	parts := arguments(args)
-	own := &bindings{values: map[string]Text{}, pick: b.pick, size: b.size}
+	own := &bindings{values: map[string]Text{}, pick: b.pick, size: b.size, lines: b.lines}
 	for k, v := range b.values {
 		own.values[k] = v
 	}

@@ -101,7 +101,7 @@ func (m *makefile) let(w *writer, args Text, b *bindings, depth int) {
 	if len(parts) < 3 || !m.file.spend(1+len(b.values)) {
 		return
 	}
-	own := &bindings{values: map[string]Text{}, pick: b.pick, size: b.size}
+	own := &bindings{values: map[string]Text{}, pick: b.pick, size: b.size, lines: b.lines}
 	for k, v := range b.values {
 		own.values[k] = v
 	}

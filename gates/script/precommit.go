@@ -14,7 +14,7 @@ func (f *File) preCommit(doc *yamlNode) {
 		}
 	}
 	hooks(doc.list())
-	for _, repo := range doc.get("repos").list() {
+	for _, repo := range append(doc.get("repos").list(), doc.list()...) {
 		hooks(repo.get("hooks").list())
 	}
 }

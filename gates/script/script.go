@@ -2,6 +2,7 @@ package script
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -229,17 +230,22 @@ var shells = [...]string{"sh", "bash", "dash", "ash", "ksh"}
 // isShell reports whether a command line starts a shell whose text is judged.
 func isShell(command string) bool {
 	words := strings.Fields(command)
+	named := func(w string) bool { return slices.Contains(shells[:], path.Base(w)) }
 	for i, w := range words {
-		base := path.Base(w)
-		for _, s := range shells {
-			if base == s {
-				return true
-			}
+		if named(w) {
+			return true
 		}
-		if base == "env" && i == 0 || i > 0 && (strings.HasPrefix(w, "-") || strings.Contains(w, "=")) {
-			continue
+		if i == 0 && path.Base(w) != "env" || i > 0 && !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") {
+			break
 		}
-		return false
+	}
+	for i := len(words) - 1; i > 0; i-- { // another program starts it
+		if named(words[i]) {
+			return true
+		}
+		if w := words[i]; w[0] != '-' && w != "pipefail" && w != "{0}" {
+			break
+		}
 	}
 	return false
 }
@@ -260,6 +266,9 @@ func (f *File) readShell(text string) {
 		s.Other = strings.TrimSpace(first[2:])
 	}
 	var w writer
+	if strings.Contains(first, "-c") && s.Other == "" && shebang(text) != "" { // its command runs before, or instead
+		w.put("env "+strings.TrimSpace(first[2:])+"\n", 1, 1)
+	}
 	for i, line := range strings.SplitAfter(text, "\n") {
 		w.take(line, i+1, 1)
 	}

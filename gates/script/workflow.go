@@ -57,6 +57,13 @@ func (n *yamlNode) pairs(each func(k, v *yamlNode)) {
 type scope struct {
 	shell, dir string
 	env        map[string]string
+	secret     []secret
+}
+
+// secret is a variable that holds what the forge keeps secret, with the line that says so to a shell.
+type secret struct {
+	name string
+	set  Text
 }
 
 // within is the scope of a part that may set some of it anew.
@@ -67,7 +74,28 @@ func (s scope) within(f *File, defaults, env *yamlNode) scope {
 		s.dir = or(run.get("working-directory").str(), s.dir)
 	}
 	s.env = f.variables(s.env, env)
+	s.secret = s.secret[:len(s.secret):len(s.secret)]
+	env.pairs(func(k, v *yamlNode) {
+		_, _, inner, ok := expression(v.str(), 0)
+		if lower := strings.ToLower(inner); ok && word(k.text.S) && strings.Contains(lower, "secrets") {
+			var w writer
+			w.put(k.text.S+"=${"+variable(inner)+"}\n", v.line, v.col)
+			s.secret = append(s.secret, secret{k.text.S, w.text()})
+		}
+	})
 	return s
+}
+
+// told is a script with the secrets in front that it names.
+func (f *File) told(script Text, s scope) Text {
+	var w writer
+	for _, v := range s.secret {
+		if f.work() && strings.Contains(script.S, v.name) {
+			w.add(v.set)
+		}
+	}
+	w.add(script)
+	return w.text()
 }
 
 // shellItself takes the command line of a shell, which runs too where it is more than a name.
@@ -144,7 +172,13 @@ func (f *File) workflow(doc *yamlNode) {
 		s := top
 		runner := job.get("runs-on").str()
 		named := strings.ToLower(id.text.S + " " + job.get("name").str() + " " + doc.get("name").str())
-		if strings.HasPrefix(runner, "windows") || strings.Contains(runner, "${{") && strings.Contains(named, "windows") {
+		if _, _, inner, ok := expression(runner, 0); ok {
+			v := f.valuesOf(inner, nil, 0)
+			if runner = strings.Join(v.list, " "); v.open && strings.Contains(named, "windows") {
+				runner = "windows"
+			}
+		}
+		if strings.HasPrefix(runner, "windows") && !strings.Contains(runner, "ubuntu") && !strings.Contains(runner, "macos") {
 			s.shell = or(s.shell, "pwsh")
 		}
 		f.steps(job.get("steps"), s.within(f, job.get("defaults"), job.get("env")), outside)
@@ -209,7 +243,7 @@ func (f *File) steps(steps *yamlNode, s scope, outside bool) {
 			continue
 		}
 		shell := or(step.get("shell").str(), s.shell)
-		script := Script{Text: run.text, Env: own.env,
+		script := Script{Text: f.told(run.text, own), Env: own.env,
 			Dir: workDir(or(step.get("working-directory").str(), s.dir))}
 		if shell != "" && !isShell(shell) && !strings.Contains(shell, "${{") {
 			script.Other = shell

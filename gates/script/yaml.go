@@ -265,6 +265,9 @@ func (r *yamlReader) lineEnd() {
 }
 
 func (r *yamlReader) named(n *yamlNode, tag, anchor string) *yamlNode {
+	if tag == "!!binary" {
+		r.fail("a value in another encoding")
+	}
 	if tag != "" {
 		n.tag = tag
 	}
