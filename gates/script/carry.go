@@ -14,6 +14,7 @@ const maxCarried = 200
 type download struct {
 	from      int // the script
 	name      string
+	program   string // by which it can be run without its directory, "" where it cannot or is checked
 	line, col int
 }
 
@@ -31,9 +32,16 @@ func (f *File) carry(anyOrder bool) {
 		s := &f.Scripts[i]
 		var w writer
 		for _, d := range list[:min(len(list), maxCarried)] {
-			if d.from != i && (anyOrder || d.from < i) && s.Other == "" && f.spend(1) &&
-				strings.Contains(s.Text.S, path.Base(d.name)) {
-				w.put("curl -so '"+d.name+"' https://downloaded.example\n", d.line, d.col)
+			named := path.Base(d.name)
+			if len(named) < 2 {
+				named = d.name
+			}
+			if d.from == i || !anyOrder && d.from > i || s.Other != "" || !f.spend(1) || !strings.Contains(s.Text.S, named) {
+				continue
+			}
+			w.put("curl -so '"+d.name+"' https://downloaded.example\n", d.line, d.col)
+			if d.program != "" && f.spend(len(s.Text.S)/64) && runs(parser, s.Text.S, d.program) {
+				w.put(d.program+"() { curl https://downloaded.example | sh; }\n", d.line, d.col)
 			}
 		}
 		if w.b.Len() > 0 {
@@ -69,13 +77,39 @@ func downloadsOf(parser *syntax.Parser, t Text, from int) (list []download) {
 			}
 		}
 		if name = strings.Trim(name, `"'`); name != "" && !strings.ContainsAny(name, "'$`\\\n*?[") &&
-			len(path.Base(name)) > 1 {
-			line, col := t.Position(int(s.Pos().Offset()))
-			list = append(list, download{from, name, line, col})
+			len(name) > 1 {
+			d := download{from: from, name: name}
+			if program := path.Base(name); strings.HasSuffix(path.Dir(name), "/bin") && word(program) && !checked(t.S) {
+				d.program = program
+			}
+			d.line, d.col = t.Position(int(s.Pos().Offset()))
+			list = append(list, d)
 		}
 		return true
 	})
 	return list
+}
+
+// checked reports whether a script compares what it downloads with a sum or a signature.
+func checked(script string) bool {
+	return strings.Contains(script, "sum -") || strings.Contains(script, "sum --check") ||
+		strings.Contains(script, "--verify") || strings.Contains(script, "verify-blob")
+}
+
+// runs reports whether a script has a command of that name.
+func runs(parser *syntax.Parser, script, name string) (found bool) {
+	file, err := parser.Parse(strings.NewReader(script), "")
+	if err != nil {
+		return false
+	}
+	syntax.Walk(file, func(n syntax.Node) bool {
+		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
+			at := c.Args[0]
+			found = found || strings.Trim(script[at.Pos().Offset():at.End().Offset()], `"'`) == name
+		}
+		return !found
+	})
+	return found
 }
 
 func isFetcher(word string) bool { return path.Base(word) == "curl" || path.Base(word) == "wget" }

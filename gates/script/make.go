@@ -1,29 +1,29 @@
 package script
 
 import (
-	"maps"
 	"slices"
 	"strings"
 )
 
 // makefile reads a Makefile: which variables it sets to what, and the recipes of its rules.
 type makefile struct {
-	file     *File
-	lines    []string
-	at       int               // line, from 0
-	vars     map[string][]Text // the values that a variable may have, as written
-	defining map[string]bool   // variables that define…endef sets
-	frozen   map[string]bool   // variables whose values so far others have taken over
-	recipes  []recipe
-	rules    map[string][]Text // the recipes in variables that are templates of rules, until they are written out
-	prefix   byte              // what a line of a recipe starts with
-	oneShell bool
-	again    bool // what rules depend on is expanded a second time
-	depth    int  // of conditionals
-	target   []string
-	included []Text // what include lines name
-	nesting  int    // of lines that variables make
-	reads    int    // files that were included
+	file      *File
+	lines     []string
+	at        int               // line, from 0
+	vars      map[string][]Text // the values that a variable may have, as written
+	defining  map[string]bool   // variables that define…endef sets
+	frozen    map[string]bool   // variables whose values so far others have taken over
+	recipes   []recipe
+	templates []string          // variables that are rules to be written out
+	rules     map[string][]Text // the recipes in those that none of them came from yet
+	prefix    byte              // what a line of a recipe starts with
+	oneShell  bool
+	again     bool // what rules depend on is expanded a second time
+	depth     int  // of conditionals
+	target    []string
+	included  []Text // what include lines name
+	nesting   int    // of lines that variables make
+	reads     int    // files that were included
 }
 
 // recipe is a line of a recipe, or all of one for .ONESHELL.
@@ -59,12 +59,13 @@ func (f *File) readMake(text string) {
 	for _, r := range m.recipes {
 		run(r)
 	}
-	for _, name := range slices.Sorted(maps.Keys(m.rules)) { // templates that nobody writes out
+	for _, name := range m.templates { // those that nobody writes out
 		for _, r := range m.rules[name] {
 			run(recipe{text: unDollar(r)})
 		}
+		delete(m.rules, name)
 	}
-	for _, name := range [...]string{"CC", "CXX", "CPP", "AS", "AR", "LD", "FC", "LEX", "YACC"} { // of rules that make knows
+	for _, name := range [...]string{"CC", "CXX", "CPP", "AS", "AR", "LD", "FC", "LEX", "YACC"} { // make's own rules
 		for _, v := range m.vars[name] {
 			if strings.ContainsAny(v.S, ";|&\"'") && !strings.Contains(v.S, "$(shell") {
 				f.add(Script{Text: m.expand(v, nil, 0)})
@@ -276,8 +277,8 @@ func (m *makefile) define(name string) {
 			if m.vars[name], m.defining[name] = []Text{t}, true; name == ".RECIPEPREFIX" {
 				m.setPrefix(t)
 			}
-			if m.rules[name] = rules; len(rules) == 0 {
-				delete(m.rules, name)
+			if len(rules) > 0 {
+				m.rules[name], m.templates = rules, append(m.templates, name)
 			}
 			return
 		}

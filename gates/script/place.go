@@ -16,27 +16,51 @@ type Surroundings struct {
 	Root  string // of the workspace, "" where there is none
 }
 
+// found is a finding with what it is about.
+type found struct {
+	f                *engine.Finding
+	l                *Located
+	at               int    // the simple command, -1 for none
+	command, program string // its text, and its name where that is known
+	source           string // the part of the canonical text
+}
+
+func newFound(f *engine.Finding, l *Located) *found {
+	x := &found{f: f, l: l, at: l.At(f.Effect.Span.Start)}
+	if s := f.Effect.Span; s.Start >= 0 && s.End <= len(l.Canonical) && s.Start < s.End {
+		x.source = l.Canonical[s.Start:s.End]
+	}
+	if x.at >= 0 {
+		x.command, x.program = l.Commands[x.at].Text, path.Base(l.Commands[x.at].name)
+	}
+	return x
+}
+
 // Ordinary reports whether what was found in a script of a file is what such files are for: to build, to install, to
 // change the working tree. A person who runs make has asked for that, and an image or a runner is made to be changed.
 // What deceives, what runs code that nobody has read, what gives secrets away and what destroys is ordinary nowhere.
 func (s Surroundings) Ordinary(f engine.Finding, l Located) bool {
+	x := newFound(&f, &l)
 	switch f.Row {
 	case "":
 		return false // no row: another gate than the dispatcher found it
 	case "opaque":
-		return strings.Contains(f.Reason, "the caller of this function") || !runsText(f, l) && !runsUnknown(f, l)
+		return strings.Contains(f.Reason, "(it could be a flag)") ||
+			strings.Contains(f.Reason, "the caller of this function") || !runsText(x) && !runsUnknown(x)
 	case "opaque-delete":
-		return !rootIfEmpty(f, l)
+		return !rootIfEmpty(x)
 	case "hazard-ask", "hazard":
-		return s.ordinaryHazard(f, l)
+		return s.ordinaryHazard(x)
+	case "read-home":
+		return f.Effect.Subject != s.Home || !slices.Contains(copying[:], x.program)
 	case "escalate": // the two give rights up, as an image starts
-		return s.Place != Machine || program(f, l) == "gosu" || program(f, l) == "su-exec" ||
-			strings.Contains(command(f, l), "exec gosu ") || strings.Contains(command(f, l), "exec su-exec ")
+		return s.Place != Machine || x.program == "gosu" || x.program == "su-exec" ||
+			strings.Contains(x.command, "exec gosu ") || strings.Contains(x.command, "exec su-exec ")
 	case "secret":
-		return s.ordinarySecret(f, l)
+		return s.ordinarySecret(x)
 	case "write-startup", "write-other-user", "write-outside", "delete-outside", "metadata-outside", "delete-root",
 		"write-root":
-		return s.ordinaryPath(f, l)
+		return s.ordinaryPath(x) || sedScript(x.source, x.command)
 	case "own":
 		return f.Effect.Kind == effect.KindRun
 	case "connect-odd":
@@ -46,7 +70,7 @@ func (s Surroundings) Ordinary(f engine.Finding, l Located) bool {
 }
 
 // ordinaryRows are the rows that a person is asked about when a model does it, and that files are for.
-var ordinaryRows = [...]string{"read-home", "read-elsewhere", "read-device", "secret-below", "write-workspace",
+var ordinaryRows = [...]string{"read-elsewhere", "read-device", "secret-below", "write-workspace",
 	"write-temporary", "write-surface", "write-linked", "write-git-data", "left-git", "git-index", "git-objects",
 	"git-refs", "git-stash", "git-config", "git-personal", "git-worktrees", "git-modules", "git-tree", "write-anything",
 	"write-manifest", "delete-workspace", "metadata-workspace", "run-unconfined", "run-build-unconfined", "run-computes",
@@ -54,26 +78,26 @@ var ordinaryRows = [...]string{"read-home", "read-elsewhere", "read-device", "se
 
 // ordinaryPath reports whether a path outside of the workspace may be changed. On a person's machine those are where
 // things are installed and their own files; elsewhere all but the directories that the system is made of.
-func (s Surroundings) ordinaryPath(f engine.Finding, l Located) bool {
-	name := f.Effect.Subject
-	if s.Place == Image && name == "/" && f.Effect.Kind == effect.KindWrite {
+func (s Surroundings) ordinaryPath(x *found) bool {
+	name := x.f.Effect.Subject
+	if s.Place == Image && name == "/" && x.f.Effect.Kind == effect.KindWrite {
 		return true // where it starts, into which it unpacks and downloads
 	}
 	if s.Place != Machine {
-		if program(f, l) == "find" { // it is about what is found in there
-			return name != "/" || f.Effect.Kind == effect.KindMetadata
+		if x.program == "find" { // it is about what is found in there
+			return name != "/" || x.f.Effect.Kind == effect.KindMetadata
 		}
 		return !systemDirectory(name)
 	}
-	if f.Row == "delete-outside" {
+	if x.f.Row == "delete-outside" {
 		return s.Home != "" && effect.Within(name, s.Home+"/.cache")
 	}
-	own := f.Row == "write-outside" || f.Row == "metadata-outside"
+	own := x.f.Row == "write-outside" || x.f.Row == "metadata-outside"
 	switch {
 	case strings.HasPrefix(name, "/usr/local/"), strings.HasPrefix(name, "/opt/"):
-		return own || f.Row == "write-startup" || f.Row == "delete-root" && strings.Count(name, "/") > 3
+		return own || x.f.Row == "write-startup" || x.f.Row == "delete-root" && strings.Count(name, "/") > 3
 	case s.Home != "" && (effect.Within(name, s.Home+"/.local/bin") || effect.Within(name, s.Home+"/bin")):
-		return own || f.Row == "write-startup"
+		return own || x.f.Row == "write-startup"
 	case effect.Within(name, "/tmp"), effect.Within(name, "/var/tmp"):
 		return own
 	case s.Home == "":
@@ -98,15 +122,15 @@ var showing = [...]string{"cat", "head", "tail", "less", "more", "bat", "base64"
 
 // ordinarySecret reports whether a file with secrets is one of the workspace, which its builds use, or on a runner one
 // that is written there from what the forge stores, and nothing shows or sends it.
-func (s Surroundings) ordinarySecret(f engine.Finding, l Located) bool {
-	if f.Effect.Kind != effect.KindWrite && slices.Contains(showing[:], program(f, l)) {
+func (s Surroundings) ordinarySecret(x *found) bool {
+	if x.f.Effect.Kind != effect.KindWrite && slices.Contains(showing[:], x.program) {
 		return false
 	}
-	name := f.Effect.Subject
-	if f.Effect.Kind == effect.KindRun {
-		_, word, ok := strings.Cut(f.Reason, " with \"")
+	name := x.f.Effect.Subject
+	if x.f.Effect.Kind == effect.KindRun {
+		_, word, ok := strings.Cut(x.f.Reason, " with \"")
 		if !ok {
-			_, word, ok = strings.Cut(f.Reason, " with ")
+			_, word, ok = strings.Cut(x.f.Reason, " with ")
 		}
 		name = strings.FieldsFunc(word+" ", func(r rune) bool { return r == ' ' || r == '"' })[0]
 		if !ok || strings.HasPrefix(name, "~") || strings.HasPrefix(name, "$") {
@@ -119,7 +143,7 @@ func (s Surroundings) ordinarySecret(f engine.Finding, l Located) bool {
 			return true
 		}
 	}
-	if s.Place == Runner && f.Effect.Kind != effect.KindRead && effect.Within(name, s.Home) {
+	if s.Place == Runner && x.f.Effect.Kind != effect.KindRead && effect.Within(name, s.Home) {
 		return true
 	}
 	if s.Home != "" && effect.Within(name, s.Home) && !effect.Within(s.Root, s.Home) {
@@ -129,44 +153,52 @@ func (s Surroundings) ordinarySecret(f engine.Finding, l Located) bool {
 }
 
 // ordinaryHazard reports whether a combination that is dangerous for an agent is what the file is for.
-func (s Surroundings) ordinaryHazard(f engine.Finding, l Located) bool {
-	asks, elsewhere := f.Decision == engine.Ask, s.Place != Machine
-	switch f.Effect.Subject {
+func (s Surroundings) ordinaryHazard(x *found) bool {
+	asks, elsewhere := x.f.Decision == engine.Ask, s.Place != Machine
+	if i := x.at; i > 0 && slices.Contains(obeying[:], x.program) && x.l.feeds(i-1) &&
+		downloads(x.l.Commands[i-1].Text) {
+		return false
+	}
+	switch x.f.Effect.Subject {
 	case "hidden-execution":
-		return asks || ordinarySetting(f.Reason, command(f, l)) || elsewhere && ordinaryElsewhere(f.Reason)
+		return asks || ordinarySetting(x.f.Reason, x.command) || elsewhere && ordinaryElsewhere(x.f.Reason)
 	case "secret-sent":
-		return knownForge(command(f, l))
+		return knownForge(x.command) || elsewhere && servicesOwn(x.program, x.command)
 	case "secret-variable":
-		_, name, _ := strings.Cut(strings.TrimSuffix(f.Reason, "."), ": ")
+		_, name, _ := strings.Cut(strings.TrimSuffix(x.f.Reason, "."), ": ")
 		name, _, _ = strings.Cut(name, ".")
 		shows := [...]string{"", "echo", "printf", "printenv", "cat", "tee", "set"}
-		for i, c := range l.Commands {
-			if slices.Contains(shows[:], c.name) && strings.Contains(c.Text, name) && !l.toLogin(i) {
+		for i, c := range x.l.Commands {
+			if slices.Contains(shows[:], c.name) && x.l.names(c.Text, name) && !x.l.toLogin(i) {
 				return false
 			}
 		}
 		return true
 	case "download-execute":
-		return program(f, l) == "sed" || // which is told a value
-			elsewhere && (strings.Contains(command(f, l), "-exec ldd ") || unpacked(f, l))
+		return toldValue(x) ||
+			elsewhere && (strings.Contains(x.command, "-exec ldd ") || unpacked(x))
 	case "network-redirect": // a look at whether somebody listens
-		return slices.Contains([]string{"echo", "printf", ":", "true", "exec"}, program(f, l))
+		return slices.Contains([]string{"echo", "printf", ":", "true", "exec"}, x.program)
 	case "whole-tree", "delete-all":
-		_, rest, _ := strings.Cut(f.Reason, ": ")
+		_, rest, _ := strings.Cut(x.f.Reason, ": ")
 		name, _, _ := strings.Cut(rest, " ")
 		return elsewhere && strings.HasPrefix(name, "/") && !systemDirectory(strings.TrimRight(name, "."))
 	case "history":
-		return asks && !strings.Contains(f.Reason, " lost") && !strings.Contains(f.Reason, "undone") &&
-			!strings.Contains(f.Reason, "are deleted")
+		return asks && !strings.Contains(x.f.Reason, " lost") && !strings.Contains(x.f.Reason, "undone") &&
+			!strings.Contains(x.f.Reason, "are deleted")
 	case "remote-change", "publish":
-		return asks && (looks(f.Reason, command(f, l)) || elsewhere && !forced(command(f, l)))
+		return asks && (looks(x.f.Reason, x.command) || elsewhere && !forced(x.command))
 	case "secret":
-		return elsewhere && (asks || ordinaryKeychain(command(f, l)))
+		return elsewhere && (asks || ordinaryKeychain(x.command))
 	case "message", "network-settings", "protection":
 		return elsewhere
 	case "accounts", "machine":
 		return asks || elsewhere
-	case "write-then-run", "file-emptied":
+	case "decode-execute":
+		return toldValue(x)
+	case "write-then-run":
+		return elsewhere || ordinaryWritten(x.program, x.l.Canonical)
+	case "file-emptied":
 		return elsewhere
 	case "destruction":
 		return false
@@ -174,9 +206,21 @@ func (s Surroundings) ordinaryHazard(f engine.Finding, l Located) bool {
 	return asks
 }
 
+// names reports whether a command names a variable, or one that the script sets to nothing but that.
+func (l *Located) names(command, name string) bool {
+	before, _, ok := strings.Cut(l.Canonical, "=${"+name+"}\n")
+	other := before[strings.LastIndexByte(before, '\n')+1:]
+	return ok && strings.Contains(command, "$"+other) || strings.Contains(command, name)
+}
+
 // toLogin reports whether what a command prints goes to a program alone that reads a password there, as documented.
-func (l Located) toLogin(i int) bool {
-	if i+1 >= len(l.Commands) || !strings.Contains(l.Commands[i+1].Text, " --password-stdin") {
+func (l *Located) toLogin(i int) bool {
+	return l.feeds(i) && strings.Contains(l.Commands[i+1].Text, " --password-stdin")
+}
+
+// feeds reports whether what a command prints goes to the next one.
+func (l *Located) feeds(i int) bool {
+	if i+1 >= len(l.Commands) {
 		return false
 	}
 	from := l.Commands[i].Start + len(l.Commands[i].Text)
@@ -184,46 +228,15 @@ func (l Located) toLogin(i int) bool {
 	return from <= to && to <= len(l.Canonical) && strings.TrimSpace(l.Canonical[from:to]) == "|"
 }
 
-// looks reports whether a reason is of a command that may do no more than look.
-func looks(reason, command string) bool {
-	switch {
-	case strings.HasPrefix(reason, "A package is looked over"):
-		return !strings.Contains(command, "upload")
-	case strings.HasPrefix(reason, "Another machine is contacted"):
-		return true
-	}
-	if strings.HasPrefix(reason, "A cluster is used") || strings.HasPrefix(reason, "The cluster is changed") {
-		words := strings.Fields(command)
-		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(looking[:], w) })
-	}
-	return strings.HasPrefix(reason, "Something at the registry or in the project")
-}
-
-// looking are the words of programs for clusters with which they change none: they read, or work on files here.
-var looking = [...]string{
-	"repo",
-	"dependency",
-	"dep",
-	"template",
-	"lint",
-	"package",
-	"show",
-	"search",
-	"pull",
-	"status",
-	"list",
-	"version",
-}
-
 // unpacked reports whether what is run came in a tree that was unpacked or cloned, as sources do that are built. What
 // is itself downloaded by name is not.
-func unpacked(f engine.Finding, l Located) bool {
-	i := l.At(f.Effect.Span.Start)
-	if i < 0 || !strings.Contains(l.Commands[i].name, "/") && f.Effect.Span.Start == l.Commands[i].Start {
+func unpacked(x *found) bool {
+	i := x.at
+	if i < 0 || !strings.Contains(x.l.Commands[i].name, "/") && x.f.Effect.Span.Start == x.l.Commands[i].Start {
 		return false
 	}
-	base, fetched := path.Base(unquoted(source(f, l))), false
-	for _, c := range l.Commands[:i] {
+	base, fetched := path.Base(unquoted(x.source)), false
+	for _, c := range x.l.Commands[:i] {
 		switch {
 		case strings.Contains(c.Text, "curl ") || strings.Contains(c.Text, "wget "):
 			if strings.Contains(c.Text, base) {
@@ -237,132 +250,16 @@ func unpacked(f engine.Finding, l Located) bool {
 	return fetched && base != "."
 }
 
-// ordinaryElsewhere reports whether a setting is one that builds make on machines that are made for them.
-func ordinaryElsewhere(reason string) bool {
-	_, set, _ := strings.Cut(reason, "instead: LD_PRELOAD=")
-	return strings.HasPrefix(set, "/usr/lib/") || strings.HasPrefix(set, "/lib/") ||
-		strings.HasPrefix(reason, "Cmake is told which program")
-}
-
-// ordinaryKeychain reports whether a command makes or fills a store of keys, and shows none.
-func ordinaryKeychain(command string) bool {
-	words := strings.Fields(command)
-	if len(words) < 2 || words[0] != "security" {
-		return false
-	}
-	switch words[1] {
-	case "create-keychain", "default-keychain", "unlock-keychain", "import", "set-key-partition-list", "list-keychains",
-		"set-keychain-settings", "delete-keychain":
-		return true
-	}
-	return false
-}
-
-// forced reports whether a command replaces or deletes commits elsewhere.
-func forced(command string) bool {
-	if !strings.Contains(command, "push") {
-		return false
-	}
-	for _, w := range strings.Fields(command) {
-		switch w = strings.Trim(w, `"'`); {
-		case w == "-f", strings.HasPrefix(w, "--force"), w == "--mirror", w == "--delete", w == "-d", w == "--prune",
-			strings.HasPrefix(w, "+"):
-			return true
-		}
-	}
-	return false
-}
-
-// knownForge reports whether all addresses in a command are those of a forge or registry that gave out the token.
-func knownForge(command string) bool {
-	rest, found := command, false
-	for {
-		_, after, ok := strings.Cut(rest, "://")
-		if !ok {
-			return found
-		}
-		end := strings.IndexAny(after, "/\"' \t\n")
-		if end < 0 {
-			end = len(after)
-		}
-		switch after[:end] {
-		case "api.github.com", "uploads.github.com", "gitlab.com", "registry.npmjs.org":
-		default:
-			return false
-		}
-		rest, found = after[end:], true
-	}
-}
-
-// runningSettings are variables whose value is code that is run whatever else a script does.
-var runningSettings = [...]string{"LD_PRELOAD", "LD_AUDIT", "BASH_ENV", "ENV", "PROMPT_COMMAND", "PS4", "PERL5OPT",
-	"PERL5DB", "RUBYOPT", "PYTHONSTARTUP", "GIT_EXTERNAL_DIFF", "GIT_PAGER", "LESSOPEN", "DYLD_INSERT_LIBRARIES", "IFS"}
-
-// ordinarySetting reports whether a reason, and the source that it is about, are of a setting that builds make, such as
-// of a path.
-func ordinarySetting(reason, source string) bool {
-	if strings.HasPrefix(reason, "Go is told") {
-		return !strings.Contains(source, "-extld=") && !strings.Contains(source, "-extld ") &&
-			!strings.Contains(source, "toolexec")
-	}
-	if strings.HasPrefix(reason, "Configuration from outside") {
-		return true
-	}
-	if strings.HasPrefix(reason, "Make is given") {
-		return !strings.Contains(source, "SHELL=") && !strings.Contains(source, "--eval")
-	}
-	_, what, ok := strings.Cut(reason, "instead: ")
-	if !ok {
-		return false
-	}
-	end := 0
-	for end < len(what) && wordByte(what[end]) {
-		end++
-	}
-	switch name := what[:end]; {
-	case strings.HasPrefix(what, "configuration from outside"):
-		return true
-	case name == "" || end < len(what) && what[end] != '=' && what[end] != ' ' || name != strings.ToUpper(name):
-		return false
-	default:
-		return !slices.Contains(runningSettings[:], name)
-	}
-}
-
-// source is the part of the canonical text that a finding is about.
-func source(f engine.Finding, l Located) string {
-	s := f.Effect.Span
-	if s.Start < 0 || s.End > len(l.Canonical) || s.Start >= s.End {
-		return ""
-	}
-	return l.Canonical[s.Start:s.End]
-}
-
-// command is the simple command that a finding is about.
-func command(f engine.Finding, l Located) string {
-	if i := l.At(f.Effect.Span.Start); i >= 0 {
-		return l.Commands[i].Text
-	}
-	return ""
-}
-
-// program is the name of the program that a finding is about, "" where it is not known.
-func program(f engine.Finding, l Located) string {
-	if i := l.At(f.Effect.Span.Start); i >= 0 {
-		return path.Base(l.Commands[i].name)
-	}
-	return ""
-}
-
 // runsText reports whether a part that cannot be known is run as a text of commands, and not as the name of a program.
-func runsText(f engine.Finding, l Located) bool {
-	switch program(f, l) {
+func runsText(x *found) bool {
+	switch x.program {
 	case "eval":
-		return !quotedFor(command(f, l))
+		return !quotedFor(x.command)
 	case "trap":
-		return true
+		words := strings.Fields(x.command)
+		return strings.Contains(x.f.Reason, "run as code") || len(words) > 1 && strings.HasPrefix(unquoted(words[1]), "$")
 	case "sh", "bash", "dash", "zsh", "ksh", "su":
-		return slices.Contains(strings.Fields(command(f, l)), "-c")
+		return slices.Contains(strings.Fields(x.command), "-c")
 	}
 	return false
 }
@@ -378,6 +275,7 @@ func quotedFor(command string) bool {
 	if strings.HasPrefix(rest, "set -- ") {
 		return true
 	}
+	rest = strings.TrimPrefix(rest, "declare -g -A ")
 	if name := rest[:wordEnd(rest)]; name != "" && strings.HasPrefix(rest[len(name):], "=( $") {
 		return true
 	}
@@ -396,13 +294,13 @@ func quotedFor(command string) bool {
 
 // runsUnknown reports whether a command is nothing but an argument or a variable that nobody set. With words after it
 // it is a program whose name can be chosen; all the arguments at once are a command that was given to be run.
-func runsUnknown(f engine.Finding, l Located) bool {
-	i := l.At(f.Effect.Span.Start)
-	if i < 0 || f.Effect.Span.Start != l.Commands[i].Start || !setByCaller(f.Reason) {
+func runsUnknown(x *found) bool {
+	i := x.at
+	if i < 0 || x.f.Effect.Span.Start != x.l.Commands[i].Start || !setByCaller(x.f.Reason) {
 		return false
 	}
-	words := strings.Fields(l.Commands[i].Text)
-	s := unquoted(source(f, l))
+	words := strings.Fields(x.l.Commands[i].Text)
+	s := unquoted(x.source)
 	if len(words) == 0 || unquoted(words[0]) != s || len(words) > 1 && !strings.ContainsAny(words[1], "<>") {
 		return false
 	}
@@ -425,14 +323,14 @@ func unquoted(s string) string { return strings.NewReplacer(`"`, "", `'`, "").Re
 
 // rootIfEmpty reports whether a part that is deleted names a directory of the system when its variables are empty, or
 // is nothing but an argument or a variable that nobody set.
-func rootIfEmpty(f engine.Finding, l Located) bool {
-	s := unquoted(source(f, l))
+func rootIfEmpty(x *found) bool {
+	s := unquoted(x.source)
 	if s == "" {
 		return true
 	}
-	bare, unset := emptied(s, l)
+	bare, unset := emptied(s, x.l)
 	if bare == "" {
-		return unset && setByCaller(f.Reason)
+		return unset && setByCaller(x.f.Reason)
 	}
 	return strings.HasPrefix(bare, "/*") || strings.HasPrefix(bare, "/.") ||
 		strings.HasPrefix(bare, "/") && systemDirectory(bare)
@@ -440,7 +338,7 @@ func rootIfEmpty(f engine.Finding, l Located) bool {
 
 // emptied is a word with those variables empty that may be: the first thing in it, and what the script does not set.
 // Its unset is whether one of them is set nowhere.
-func emptied(s string, l Located) (bare string, unset bool) {
+func emptied(s string, l *Located) (bare string, unset bool) {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		end := i + 1
@@ -472,7 +370,7 @@ func emptied(s string, l Located) (bare string, unset bool) {
 }
 
 // isSet reports whether a script gives a variable a value anywhere.
-func isSet(name string, l Located) bool {
+func isSet(name string, l *Located) bool {
 	for rest := l.Canonical; name != ""; {
 		i := strings.Index(rest, name)
 		if i < 0 {

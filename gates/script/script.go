@@ -270,7 +270,7 @@ func (f *File) readShell(text string) {
 		w.put("env "+strings.TrimSpace(first[2:])+"\n", 1, 1)
 	}
 	for i, line := range strings.SplitAfter(text, "\n") {
-		w.take(line, i+1, 1)
+		takePlain(&w, line, i+1)
 	}
 	s.Text = w.text()
 	f.add(s)

@@ -1,0 +1,180 @@
+package script
+
+import (
+	"slices"
+	"strings"
+)
+
+// copying are programs that copy all that is below a directory.
+var copying = [...]string{"cp", "tar", "zip", "rsync", "scp", "7z"}
+
+// obeying are programs that carry out what they read, and that are asked about for other reasons.
+var obeying = [...]string{"make", "gmake", "gdb", "lldb", "vim", "vi", "ex", "ed", "osascript", "psql", "mysql",
+	"sqlite3"}
+
+// toldValue reports whether a program that is told a value by another one runs no other program with it.
+func toldValue(x *found) bool {
+	return x.program == "dc" || x.program == "sed" && !strings.Contains(x.command, " -f")
+}
+
+// ordinaryWritten reports whether a script may write a file and give it to a program, which starts none that it says.
+func ordinaryWritten(program, script string) bool {
+	switch program {
+	case "openssl":
+		return true
+	case "awk", "gawk", "mawk":
+		return !strings.Contains(script, "system(") && !strings.Contains(script, "getline") &&
+			!strings.Contains(script, `| "`)
+	}
+	return false
+}
+
+// servicesOwn reports whether a command of a service is told what logs in there, not what it is to keep.
+func servicesOwn(program, command string) bool {
+	switch program {
+	case "aws", "gcloud", "az", "kubectl", "oc", "helm", "twine", "docker", "npm":
+		return !strings.Contains(command+" ", " - ")
+	}
+	return strings.HasPrefix(command, "gh auth login ")
+}
+
+// sedScript reports whether a word is what sed does, after the empty suffix that only some need behind -i.
+func sedScript(word, command string) bool {
+	_, rest, ok := strings.Cut(strings.ReplaceAll(command, `""`, "''"), " -i '' ")
+	for strings.HasPrefix(rest, "-") {
+		_, rest, _ = strings.Cut(rest, " ")
+	}
+	return ok && strings.HasPrefix(command, "sed ") && len(word) > 1 && (word[0] == '\'' || word[0] == '"') &&
+		strings.HasPrefix(rest, word)
+}
+
+// looks reports whether a reason is of a command that may do no more than look.
+func looks(reason, command string) bool {
+	switch {
+	case strings.HasPrefix(reason, "A package is looked over"):
+		return !strings.Contains(command, "upload")
+	case strings.HasPrefix(reason, "Another machine is contacted"):
+		return true
+	}
+	if strings.HasPrefix(reason, "A cluster is used") || strings.HasPrefix(reason, "The cluster is changed") {
+		words := strings.Fields(command)
+		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(looking[:], w) })
+	}
+	return strings.HasPrefix(reason, "Something at the registry or in the project")
+}
+
+// looking are the words of programs for clusters with which they change none: they read, or work on files here.
+var looking = [...]string{
+	"repo",
+	"dependency",
+	"dep",
+	"template",
+	"lint",
+	"package",
+	"show",
+	"search",
+	"pull",
+	"status",
+	"list",
+	"version",
+}
+
+// ordinaryElsewhere reports whether a setting is one that builds make on machines that are made for them.
+func ordinaryElsewhere(reason string) bool {
+	_, set, _ := strings.Cut(reason, "instead: LD_PRELOAD=")
+	return strings.HasPrefix(set, "/usr/lib/") || strings.HasPrefix(set, "/lib/") ||
+		strings.HasPrefix(reason, "Cmake is told which program")
+}
+
+// ordinaryKeychain reports whether a command makes or fills a store of keys, and shows none.
+func ordinaryKeychain(command string) bool {
+	words := strings.Fields(command)
+	if len(words) < 2 || words[0] != "security" {
+		return false
+	}
+	switch words[1] {
+	case "create-keychain", "default-keychain", "unlock-keychain", "import", "set-key-partition-list", "list-keychains",
+		"set-keychain-settings", "delete-keychain":
+		return true
+	}
+	return false
+}
+
+// forced reports whether a command replaces or deletes commits elsewhere.
+func forced(command string) bool {
+	if !strings.Contains(command, "push") {
+		return false
+	}
+	for _, w := range strings.Fields(command) {
+		switch w = strings.Trim(w, `"'`); {
+		case w == "-f", strings.HasPrefix(w, "--force"), w == "--mirror", w == "--delete", w == "-d", w == "--prune",
+			strings.HasPrefix(w, "+"):
+			return true
+		}
+	}
+	return false
+}
+
+// knownForge reports whether all addresses in a command are those of a forge or registry that gave out the token.
+func knownForge(command string) bool {
+	rest, found := command, false
+	for {
+		_, after, ok := strings.Cut(rest, "://")
+		if !ok {
+			return found
+		}
+		end := strings.IndexAny(after, "/\"' \t\n")
+		if end < 0 {
+			end = len(after)
+		}
+		host := after[:end]
+		switch host[strings.LastIndexByte(host, '@')+1:] {
+		case "github.com", "api.github.com", "uploads.github.com", "gitlab.com", "registry.npmjs.org":
+		default:
+			return false
+		}
+		rest, found = after[end:], true
+	}
+}
+
+// runningSettings are variables whose value is code that is run whatever else a script does.
+var runningSettings = [...]string{"LD_PRELOAD", "LD_AUDIT", "BASH_ENV", "ENV", "PROMPT_COMMAND", "PS4", "PERL5OPT",
+	"PERL5DB", "RUBYOPT", "PYTHONSTARTUP", "GIT_EXTERNAL_DIFF", "GIT_PAGER", "LESSOPEN", "DYLD_INSERT_LIBRARIES", "IFS"}
+
+// ordinarySetting reports whether a reason, and the source that it is about, are of a setting that builds make, such as
+// of a path.
+func ordinarySetting(reason, source string) bool {
+	if strings.HasPrefix(reason, "Go is told") {
+		return !strings.Contains(source, "-extld=") && !strings.Contains(source, "-extld ") &&
+			!strings.Contains(source, "toolexec")
+	}
+	if strings.HasPrefix(reason, "Configuration from outside") {
+		return true
+	}
+	if strings.HasPrefix(reason, "Go test is told") {
+		_, what, ok := strings.Cut(source, " -exec")
+		words := strings.Fields(strings.Trim(what, `= '"`))
+		return ok && !strings.Contains(source, "toolexec") && len(words) > 0 && !isShell(words[0]) && words[0] != "env"
+	}
+	if strings.HasPrefix(reason, "Make is given") {
+		return !strings.Contains(source, "SHELL=") && !strings.Contains(source, "--eval")
+	}
+	_, what, ok := strings.Cut(reason, "instead: ")
+	if !ok {
+		return false
+	}
+	end := 0
+	for end < len(what) && wordByte(what[end]) {
+		end++
+	}
+	switch name := what[:end]; {
+	case strings.HasPrefix(what, `compgen -W "`):
+		return !strings.Contains(source, " -C")
+	case strings.HasPrefix(what, "configuration from outside"):
+		return true
+	case name == "" || end < len(what) && what[end] != '=' && what[end] != ' ' || name != strings.ToUpper(name):
+		return false
+	default:
+		return !slices.Contains(runningSettings[:], name)
+	}
+}
