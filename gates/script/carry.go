@@ -40,8 +40,10 @@ func (f *File) carry(anyOrder bool) {
 				continue
 			}
 			w.put("curl -so '"+d.name+"' https://downloaded.example\n", d.line, d.col)
-			if d.program != "" && f.spend(len(s.Text.S)/64) && runs(parser, s.Text.S, d.program) {
-				w.put(d.program+"() { curl https://downloaded.example | sh; }\n", d.line, d.col)
+			if d.program != "" && f.spend(len(s.Text.S)/64) {
+				if name := runs(parser, s.Text.S, d); name != "" { // programs that stand there pass for installed
+					w.put(name+"() { curl https://downloaded.example | sh; }\n", d.line, d.col)
+				}
 			}
 		}
 		if w.b.Len() > 0 {
@@ -79,7 +81,8 @@ func downloadsOf(parser *syntax.Parser, t Text, from int) (list []download) {
 		if name = strings.Trim(name, `"'`); name != "" && !strings.ContainsAny(name, "'$`\\\n*?[") &&
 			len(name) > 1 {
 			d := download{from: from, name: name}
-			if program := path.Base(name); strings.HasSuffix(path.Dir(name), "/bin") && word(program) && !checked(t.S) {
+			if program := path.Base(name); strings.HasSuffix(path.Dir(name), "/bin") && !checked(t.S) &&
+				strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789_-./") == "" {
 				d.program = program
 			}
 			d.line, d.col = t.Position(int(s.Pos().Offset()))
@@ -96,20 +99,22 @@ func checked(script string) bool {
 		strings.Contains(script, "--verify") || strings.Contains(script, "verify-blob")
 }
 
-// runs reports whether a script has a command of that name.
-func runs(parser *syntax.Parser, script, name string) (found bool) {
+// runs is the name by which a script runs what was downloaded, "" where it does not.
+func runs(parser *syntax.Parser, script string, d download) (name string) {
 	file, err := parser.Parse(strings.NewReader(script), "")
 	if err != nil {
-		return false
+		return ""
 	}
 	syntax.Walk(file, func(n syntax.Node) bool {
 		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
-			at := c.Args[0]
-			found = found || strings.Trim(script[at.Pos().Offset():at.End().Offset()], `"'`) == name
+			w := strings.Trim(script[c.Args[0].Pos().Offset():c.Args[0].End().Offset()], `"'`)
+			if w == d.program || w == d.name {
+				name = w
+			}
 		}
-		return !found
+		return name == ""
 	})
-	return found
+	return name
 }
 
 func isFetcher(word string) bool { return path.Base(word) == "curl" || path.Base(word) == "wget" }

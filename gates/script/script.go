@@ -266,8 +266,8 @@ func (f *File) readShell(text string) {
 		s.Other = strings.TrimSpace(first[2:])
 	}
 	var w writer
-	if strings.Contains(first, "-c") && s.Other == "" && shebang(text) != "" { // its command runs before, or instead
-		w.put("env "+strings.TrimSpace(first[2:])+"\n", 1, 1)
+	if _, command, ok := strings.Cut(first, " -S "); ok && shebang(text) != "" && strings.Contains(command, "-c") {
+		w.put(command+"\n", 1, 1) // instead of the script
 	}
 	for i, line := range strings.SplitAfter(text, "\n") {
 		takePlain(&w, line, i+1)

@@ -261,6 +261,11 @@ func FuzzRead(f *testing.F) {
 		f.Add(byte(KindWorkflow), text)
 	}
 	f.Add(byte(KindMake), "A = $(shell x)\ndefine d\n\tls\nendef\nx: y ; z\n\t@echo $(A) \\\n\t  $(call d,1)\n")
+	f.Add(byte(KindMake), "define T\n$(1): ; a\n\tb \\\n\t c\nendef\n$(foreach v,a b,$(eval $(call T,$(v))))\n"+
+		"export LD_PRELOAD = x\n.SECONDEXPANSION:\nd: $$(shell e)\n")
+	f.Add(byte(KindShell), "#!/usr/bin/env -S sh -c x\na=([1.2]=b)\nc='\x1b[1m'\n")
+	f.Add(byte(KindWorkflow), "jobs: {a: {runs-on: '${{ x }}', steps: [{run: a, env: {K: '${{ secrets.K }}'}}]}}\n")
+	f.Add(byte(KindDocker), "ADD https://a/b /usr/bin/\nSHELL [\"a\", \"sh\", \"-c\"]\nRUN b\n")
 	f.Add(byte(KindMake), "$")
 	f.Add(byte(KindMake), "$:$\n\t$\n")
 	f.Add(byte(KindDocker), "FROM a\nRUN x \\\n# c\n  y <<E\nz\nE\nCMD [\"a\", \"b\"]\n")
