@@ -26,7 +26,7 @@ func layer(path string) (part string, n int) {
 		return part, 1
 	case part == "gates", part == "providers", part == "actuators":
 		return part, 2
-	case rest == "engine/sorting":
+	case rest == "engine/sorting", rest == "engine/sentinel":
 		return rest, 5
 	case rest == "engine/effect", rest == "engine/regular", rest == "engine/gitindex", rest == "engine/reply",
 		rest == "engine/session/journal", rest == "engine/memory/org":

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"pp/engine/sentinel"
 )
 
 // act carries out what Reason decided and returns the feedback signal: the calls of a
@@ -248,7 +250,7 @@ func (r *runState) known(v Verdict) bool {
 }
 
 // errUnanswered is what a run ends with when a question was left without an answer.
-var errUnanswered = errors.New("asking for approval")
+var errUnanswered error = sentinel.Error("asking for approval")
 
 func (r *runState) ask(ctx context.Context, q Question) (Answer, error) {
 	if r.Approver == nil {

@@ -4,16 +4,18 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"pp/engine/sentinel"
 )
 
 // Sentinels for the ends of a loop that are limits.
 var (
-	ErrDepth  = errors.New("too many errors and unrequested signals in a row")
-	ErrTurns  = errors.New("the limit of turns was reached")
-	ErrRepeat = errors.New("the same call gave the same result three times in a row")
+	ErrDepth  error = sentinel.Error("too many errors and unrequested signals in a row")
+	ErrTurns  error = sentinel.Error("the limit of turns was reached")
+	ErrRepeat error = sentinel.Error("the same call gave the same result three times in a row")
 	// ErrNothingToAdd is a provider's word that there is no more to say: the loop
 	// ends with what it has.
-	ErrNothingToAdd = errors.New("the provider has nothing to add")
+	ErrNothingToAdd error = sentinel.Error("the provider has nothing to add")
 )
 
 // PipelineError is any failure of a stage.

@@ -10,16 +10,17 @@ import (
 	"sync"
 
 	"pp/engine"
+	"pp/engine/sentinel"
 )
 
 // Why a member of a cascade counts as failed although it returned no error, or
 // was not asked.
 var (
-	ErrEmptyReply   = errors.New("the reply was empty")
-	ErrReplyTooLong = errors.New("the reply is too long")
-	ErrNotTried     = errors.New("not tried, because a local provider failed before it and this one is remote; " +
-		"set cascade_cross = true to allow that")
-	errNoReturn = errors.New("it ended without an answer")
+	ErrEmptyReply   error = sentinel.Error("the reply was empty")
+	ErrReplyTooLong error = sentinel.Error("the reply is too long")
+	ErrNotTried     error = sentinel.Error("not tried, because a local provider failed before it and this one is " +
+		"remote; set cascade_cross = true to allow that")
+	errNoReturn error = sentinel.Error("it ended without an answer")
 )
 
 // Options are the settings of a Cascade or a Consensus. The zero value is the safe one.

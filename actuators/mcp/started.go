@@ -15,6 +15,7 @@ import (
 
 	"pp/actuators/sandbox"
 	"pp/engine"
+	"pp/engine/sentinel"
 )
 
 // transport is how a server is talked to.
@@ -217,7 +218,7 @@ func (p *pipes) closeOurs() {
 }
 
 // errEnded is why a server is ended when it is not needed, or not listened to, any more.
-var errEnded = errors.New("it was ended")
+var errEnded error = sentinel.Error("it was ended")
 
 // heard is the end of what a server wrote to its standard error.
 type heard struct {
@@ -276,7 +277,7 @@ func (t *pipeTransport) Connect(ctx context.Context) (mcp.Connection, error) {
 const maxNesting = 64
 
 // errNested says that it does more.
-var errNested = errors.New("what it said stands too deep in itself")
+var errNested error = sentinel.Error("what it said stands too deep in itself")
 
 // metered counts what is read, and how deep that stands in itself.
 type metered struct {

@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -14,14 +13,15 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/sentinel"
 )
 
 // Errors of running a command.
 var (
 	// ErrWeaker says that a verdict relied on more confinement than there is.
-	ErrWeaker = errors.New("the verdict relied on a confinement that this machine does not give")
+	ErrWeaker error = sentinel.Error("the verdict relied on a confinement that this machine does not give")
 	// ErrSetUp says that the confinement could not be set up; nothing was run.
-	ErrSetUp = errors.New("the sandbox could not be set up, and nothing was run")
+	ErrSetUp error = sentinel.Error("the sandbox could not be set up, and nothing was run")
 )
 
 // Command is what to run under a specification.

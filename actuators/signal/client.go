@@ -14,6 +14,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"pp/actuators/messenger"
+	"pp/engine/sentinel"
 )
 
 // Most is the length of one message's text, in UTF-16 code units: what is longer is shown
@@ -86,9 +87,9 @@ func (c *Client) Close() error {
 }
 
 // ErrNotReady says that signal-cli cannot be used.
-var ErrNotReady = errors.New("signal-cli is not ready")
+var ErrNotReady error = sentinel.Error("signal-cli is not ready")
 
-var errClosed = errors.New("the connection was closed")
+var errClosed error = sentinel.Error("the connection was closed")
 
 // connect gives the connection that there is, or a new one that answers.
 func (c *Client) connect(ctx context.Context) (*conn, error) {

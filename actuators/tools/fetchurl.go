@@ -21,6 +21,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -163,7 +164,8 @@ func (o Fetch) client() *http.Client {
 	}
 }
 
-var errPrivate = errors.New("the name leads to an address on this machine or a private network, which is refused")
+var errPrivate error = sentinel.Error("the name leads to an address on this machine or a private network, " +
+	"which is refused")
 
 func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) error {
 	at, err := netip.ParseAddrPort(address)

@@ -14,11 +14,12 @@ import (
 
 	"pp/actuators/excerpt"
 	"pp/actuators/nofollow"
+	"pp/engine/sentinel"
 	"pp/engine/sorting"
 )
 
 // errStop ends a walk from within a visit.
-var errStop = errors.New("enough")
+var errStop error = sentinel.Error("enough")
 
 // gitDir is left out of a walk that does not begin in it, without a word: what
 // is in it is git's, and nearly always noise.

@@ -20,17 +20,18 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/private"
+	"pp/engine/sentinel"
 )
 
 // Errors of the store.
 var (
-	ErrNone    = errors.New("there is no change to undo")
-	ErrUnknown = errors.New("there is no change with this ID; see the list")
-	ErrUndone  = errors.New("it was undone already")
+	ErrNone    error = sentinel.Error("there is no change to undo")
+	ErrUnknown error = sentinel.Error("there is no change with this ID; see the list")
+	ErrUndone  error = sentinel.Error("it was undone already")
 	// ErrChanged says that something is not as the action left it.
-	ErrChanged = errors.New("it was changed since, and undoing would lose that")
+	ErrChanged error = sentinel.Error("it was changed since, and undoing would lose that")
 
-	errTooMuch = errors.New("over the cap")
+	errTooMuch error = sentinel.Error("over the cap")
 )
 
 // Limits of the store.

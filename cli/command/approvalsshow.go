@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
+	"pp/engine/sentinel"
 )
 
 // didJSON is what a suspended action did in a layer, as --json prints it.
@@ -157,7 +157,7 @@ func (t triedPlan) diffs() string {
 }
 
 // errEnded says that a plan cannot be approved any more.
-var errEnded = errors.New("the flight plan has come to its end")
+var errEnded error = sentinel.Error("the flight plan has come to its end")
 
 // triedOf opens what the action of a plan did. What of it the plan does not name is left out: nothing is known of it.
 func triedOf(s *setup.Settings, p approval.Plan) (triedPlan, error) {

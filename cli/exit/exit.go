@@ -13,6 +13,7 @@ import (
 
 	"pp/cli/config"
 	"pp/engine"
+	"pp/engine/sentinel"
 )
 
 // The exit codes.
@@ -35,10 +36,10 @@ const (
 
 // Causes of a cancelled context.
 var (
-	ErrInterrupted = errors.New("interrupted")
-	ErrTerminated  = errors.New("terminated")
-	ErrHangup      = fmt.Errorf("the terminal hung up: %w", ErrTerminated)
-	ErrTimeout     = errors.New("the time limit was reached; raise --timeout or limits.timeout")
+	ErrInterrupted error = sentinel.Error("interrupted")
+	ErrTerminated  error = sentinel.Error("terminated")
+	ErrHangup      error = sentinel.Error("the terminal hung up: terminated")
+	ErrTimeout     error = sentinel.Error("the time limit was reached; raise --timeout or limits.timeout")
 )
 
 // Error is an error with an exit code and a hint for the person.
@@ -116,7 +117,7 @@ func Classify(err error) *Error {
 	switch {
 	case errors.Is(err, ErrInterrupted):
 		return New(Interrupted, "", ErrInterrupted)
-	case errors.Is(err, ErrTerminated):
+	case errors.Is(err, ErrTerminated), errors.Is(err, ErrHangup):
 		return New(Terminated, "", err)
 	case errors.Is(err, ErrTimeout), errors.Is(err, context.DeadlineExceeded):
 		return New(Timeout, "", ErrTimeout)

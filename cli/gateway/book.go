@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/messenger"
+	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
@@ -328,8 +328,8 @@ func (b *book) begin(chat string) error {
 
 // Errors of an answer to a question.
 var (
-	errNoQuestion = errors.New("there is no such question here, or it was answered already")
-	errExpired    = errors.New("the question has expired; ask again for what you want")
+	errNoQuestion error = sentinel.Error("there is no such question here, or it was answered already")
+	errExpired    error = sentinel.Error("the question has expired; ask again for what you want")
 )
 
 // use takes a question for the message that answers it: by the token of a button, or of

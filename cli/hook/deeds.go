@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"pp/cli/setup"
 	"pp/engine"
+	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -24,7 +24,7 @@ type judged struct {
 }
 
 // errDeeds says that a call does not say what it would do.
-var errDeeds = errors.New("it does not say what it would do")
+var errDeeds error = sentinel.Error("it does not say what it would do")
 
 // actionsOf are the actions that a call comes to; tools are those of pp itself, with whose names no other may be meant.
 func actionsOf(c Call, tools engine.ToolTable) (out judged, err error) {

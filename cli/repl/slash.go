@@ -13,6 +13,7 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/engine/sentinel"
 	"pp/sexp/lisp"
 )
 
@@ -39,7 +40,7 @@ type slashCommand struct {
 }
 
 // errQuit ends the conversation.
-var errQuit = errors.New("the person left")
+var errQuit error = sentinel.Error("the person left")
 
 // slashCommands lists the commands, in the order of /help.
 func slashCommands() []slashCommand {

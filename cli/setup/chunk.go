@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"pp/engine"
+	"pp/engine/sentinel"
 	"pp/providers/wire"
 )
 
@@ -21,9 +22,9 @@ const (
 
 // errParts are the ways in which data cannot be read in parts.
 var (
-	errNoRoom   = errors.New("the window has no room for a part of the data beside the prompt")
-	errTooMany  = fmt.Errorf("the data would have more than %d parts; use a model with a larger window", maxParts)
-	errNoShrink = errors.New("what was noted of the parts does not get shorter; use a model with a larger window")
+	errNoRoom   error = sentinel.Error("the window has no room for a part of the data beside the prompt")
+	errNoShrink error = sentinel.Error("what was noted of the parts does not get shorter; use a model with a larger " +
+		"window")
 )
 
 // chunked reads the data in parts, each with a call of its own, and asks for the
@@ -94,7 +95,7 @@ func (f *oversized) mapped(ctx context.Context, p engine.Prompt, large *wire.Too
 		parts = append(parts, split(t, free)...)
 	}
 	if len(parts) > maxParts {
-		return p, chunkError(errTooMany)
+		return p, chunkError(fmt.Errorf("the data would have more than %d parts; use a model with a larger window", maxParts))
 	}
 	notes := make([]engine.Turn, 0, len(parts))
 	for i, part := range parts {

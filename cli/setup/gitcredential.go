@@ -2,7 +2,6 @@ package setup
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 	"pp/actuators/credential"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/sentinel"
 	"pp/gates/secrets"
 )
 
@@ -31,7 +31,7 @@ type personalGit struct {
 
 var _ credential.Git = personalGit{}
 
-var errNoPassword = errors.New("no helper of git knows a password")
+var errNoPassword error = sentinel.Error("no helper of git knows a password")
 
 // Fill implements credential.Git. What helpers print is never shown, their errors neither.
 func (g personalGit) Fill(ctx context.Context, u credential.Use) (name, password string, err error) {

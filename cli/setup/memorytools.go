@@ -10,6 +10,7 @@ import (
 	"pp/engine/effect"
 	"pp/engine/memory"
 	"pp/engine/memory/vectors"
+	"pp/engine/sentinel"
 )
 
 // remembers wires memory to the loop of a conversation; nothing of it is opened before it
@@ -67,7 +68,7 @@ func (a *Agent) ScopeOf(kind memory.ScopeKind) memory.Scope {
 }
 
 // errEphemeral says that the person asked that nothing be kept.
-var errEphemeral = errors.New("nothing is kept of this conversation, as --ephemeral says")
+var errEphemeral error = sentinel.Error("nothing is kept of this conversation, as --ephemeral says")
 
 // Remember keeps an object for this conversation, and gives the note that it is now.
 func (a *Agent) Remember(ctx context.Context, o memory.Object) (memory.Note, error) {

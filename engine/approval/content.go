@@ -11,6 +11,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/sentinel"
 )
 
 // What content an approval can be bound to: at most maxContents files, with at
@@ -31,7 +32,7 @@ type streamer interface {
 }
 
 // errMoving says that no moment of a file can be had.
-var errMoving = errors.New("it changes while it is read")
+var errMoving error = sentinel.Error("it changes while it is read")
 
 // contentsOf are the contents that an action depends on, in the order of their
 // names: of what it runs, of what it would write over, and of what it sends.

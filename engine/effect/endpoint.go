@@ -2,7 +2,6 @@ package effect
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"net/netip"
 	"net/url"
@@ -11,10 +10,12 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"pp/engine/sentinel"
 )
 
 // ErrNoHost says that an address names no host.
-var ErrNoHost = errors.New("the address has no host")
+var ErrNoHost error = sentinel.Error("the address has no host")
 
 // defaultPorts are the ports of schemes that programs connect with.
 var defaultPorts = map[string]int{"http": 80, "https": 443, "ftp": 21, "ftps": 990, "ssh": 22, "sftp": 22, "git": 9418,

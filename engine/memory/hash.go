@@ -5,12 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"pp/engine"
+	"pp/engine/sentinel"
 	"pp/engine/sorting"
 )
 
@@ -71,7 +71,7 @@ const (
 )
 
 // ErrObject is of an object that cannot be kept as it is.
-var ErrObject = errors.New("this cannot be kept")
+var ErrObject error = sentinel.Error("this cannot be kept")
 
 // check gives an object as it is kept, or says why it is not.
 func (o Object) check() (Object, error) {

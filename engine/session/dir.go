@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
+	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 	"pp/engine/sorting"
 	"pp/sexp"
@@ -23,8 +24,8 @@ import (
 
 // Errors of a Dir.
 var (
-	ErrNoSession = errors.New("there is no such session")
-	ErrNone      = errors.New("there is no session of this workspace yet")
+	ErrNoSession error = sentinel.Error("there is no such session")
+	ErrNone      error = sentinel.Error("there is no session of this workspace yet")
 )
 
 // suffix is how the name of a session's file ends.
@@ -104,7 +105,7 @@ type Info struct {
 }
 
 // errEnough ends a scan of a file that has told what was wanted of it.
-var errEnough = errors.New("enough")
+var errEnough error = sentinel.Error("enough")
 
 // load reads a session's file, to its end or to the first turn.
 func (d Dir) load(id ID, whole bool) (Info, content, error) {

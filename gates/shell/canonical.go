@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine/sentinel"
 )
 
 // Caps on a command. Exceeding one denies; nothing weaker is tried instead.
@@ -170,7 +172,7 @@ func (g *grammar) print(file *syntax.File) (text string, err error) {
 // printed is the text that a tree comes to. What nests deep is indented, and comes to the square of what was written.
 type printed struct{ text strings.Builder }
 
-var errLong = errors.New("too long")
+var errLong error = sentinel.Error("too long")
 
 // Write implements io.Writer.
 func (p *printed) Write(b []byte) (int, error) {

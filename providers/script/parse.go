@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -237,7 +238,7 @@ func callsOf(v sexp.Value) ([]engine.ToolCall, error) {
 	return out, nil
 }
 
-var errCalls = errors.New(`:CALLS must be a list of calls, such as ((:TOOL "read-file" ` +
+var errCalls error = sentinel.Error(`:CALLS must be a list of calls, such as ((:TOOL "read-file" ` +
 	`:ARGS "{\"filepath\":\"go.mod\"}" :ID "1"))`)
 
 func textOf(key string, v sexp.Value) (string, error) {

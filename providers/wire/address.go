@@ -3,12 +3,13 @@ package wire
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net"
 	"net/netip"
 	"net/url"
 	"strings"
 	"time"
+
+	"pp/engine/sentinel"
 )
 
 // endpoint is the one place a client may talk to.
@@ -83,9 +84,8 @@ func (g guarded) dial(ctx context.Context, network, address string) (net.Conn, e
 
 // The limits that a call can run into; each names the setting that raises it.
 var (
-	errConnect   = errors.New("no connection within the time limit (timeouts.connect)")
-	errFirstByte = errors.New("no reply within the time limit (timeouts.first_byte)")
-	errIdle      = errors.New("the reply stopped coming for the time limit (timeouts.idle)")
-	errTotal     = errors.New("the reply took longer than the time limit (timeouts.reply)")
-	errAuxiliary = fmt.Errorf("no answer within %v", auxiliary)
+	errConnect   error = sentinel.Error("no connection within the time limit (timeouts.connect)")
+	errFirstByte error = sentinel.Error("no reply within the time limit (timeouts.first_byte)")
+	errIdle      error = sentinel.Error("the reply stopped coming for the time limit (timeouts.idle)")
+	errTotal     error = sentinel.Error("the reply took longer than the time limit (timeouts.reply)")
 )

@@ -245,7 +245,7 @@ func encode(v any) ([]byte, error) {
 // asker asks the server something that is no prompt, within a limit of its own.
 func (c *Client) asker(key string) Asker {
 	return func(ctx context.Context, path string, body, out any) error {
-		ctx, cancel := context.WithTimeoutCause(ctx, auxiliary, errAuxiliary)
+		ctx, cancel := context.WithTimeoutCause(ctx, auxiliary, fmt.Errorf("no answer within %v", auxiliary))
 		defer cancel()
 		f := c.post(ctx, key, "", path, body, out, maxAnswer)
 		switch {

@@ -2,8 +2,9 @@ package wire
 
 import (
 	"bytes"
-	"errors"
 	"io"
+
+	"pp/engine/sentinel"
 )
 
 // Framing says how the events of a reply follow each other.
@@ -17,10 +18,10 @@ const (
 
 // Why the bytes of a reply are no answer.
 var (
-	ErrTruncated = errors.New("the reply broke off before its end")
-	ErrTooLong   = errors.New("the reply is longer than is read")
-	ErrGarbage   = errors.New("the reply is not of this protocol")
-	ErrEmpty     = errors.New("the reply was empty")
+	ErrTruncated error = sentinel.Error("the reply broke off before its end")
+	ErrTooLong   error = sentinel.Error("the reply is longer than is read")
+	ErrGarbage   error = sentinel.Error("the reply is not of this protocol")
+	ErrEmpty     error = sentinel.Error("the reply was empty")
 )
 
 // lines cuts a stream into lines that end with CR, LF or both, however the

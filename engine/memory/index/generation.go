@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/memory"
+	"pp/engine/sentinel"
 )
 
 // generation is one state of an index: its segments, and the files that they are of. It is
@@ -188,7 +189,7 @@ func openGeneration(dir string) (g *generation, err error) {
 	return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 }
 
-var errMissing = errors.New("a segment is missing")
+var errMissing error = sentinel.Error("a segment is missing")
 
 func tryOpen(dir string) (g *generation, err error) {
 	name := filepath.Join(dir, currentName)

@@ -1,18 +1,18 @@
 package org
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"pp/engine/sentinel"
 	"pp/engine/sorting"
 )
 
 // ErrEdit says that an edit cannot be made as it was asked for; the error around it says why.
-var ErrEdit = errors.New("the Org text cannot be edited so")
+var ErrEdit error = sentinel.Error("the Org text cannot be edited so")
 
 // Edit puts other text into the place of a span of the text that was parsed.
 type Edit struct {

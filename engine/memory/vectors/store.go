@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/memory"
+	"pp/engine/sentinel"
 )
 
 // Vector is what a model made of the content with a hash. One without values says that the
@@ -37,7 +38,7 @@ type Stat struct {
 }
 
 // ErrDimension says that vectors of different dimensions cannot be compared.
-var ErrDimension = errors.New("the vectors have different dimensions")
+var ErrDimension error = sentinel.Error("the vectors have different dimensions")
 
 // MaxDimension is the largest dimension of a vector that is kept.
 const MaxDimension = 8192
