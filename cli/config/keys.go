@@ -7,7 +7,7 @@ import (
 
 // key describes one setting of the Config or of a record such as a Provider. It is
 // all that loading, printing, changing and explaining the setting go by. The
-// tables of keys are read, never written.
+// tables of keys are read, never written, and call nothing, so that no code has to make them at the start.
 type key struct {
 	name string
 	at   string // the field of the struct that keeps the value: "Limits.MaxCost"
@@ -62,11 +62,6 @@ const (
 	large = 1 << 40
 )
 
-func between(low, high float64) kind { return kind{low: low, high: high} }
-
-// limit is a number of which the strictest layer's counts.
-func limit(low, high float64) kind { return kind{low: low, high: high, rule: ruleLowest} }
-
 var keyTable = [...]key{
 	{"assistant", "Assistant", "The name the model is given.", kind{env: "MEMEX_ASSISTANT", check: checkPlain}},
 	{"model", "Model", "provider/model, a model or an alias; empty lets the provider choose.", kind{env: "PP_MODEL"}},
@@ -96,33 +91,41 @@ var keyTable = [...]key{
 	{"private_paths", "PrivatePaths", "Paths that no model is shown, with what is below them; * stands for any text.",
 		kind{rule: ruleUnion, path: pathHome, check: checkPlain}},
 
-	{"limits.max_cost", "Limits.MaxCost", "Dollars in one session.", limit(0, 1e6)},
-	{"limits.max_cost_day", "Limits.MaxCostDay", "Dollars in one day.", limit(0, 1e6)},
-	{"limits.max_tokens", "Limits.MaxTokens", "Tokens in one session.", limit(1, large)},
-	{"limits.max_tokens_day", "Limits.MaxTokensDay", "Tokens in one day.", limit(1, large)},
-	{"limits.max_turns", "Limits.MaxTurns", "Cleared calls for one signal.", limit(1, 1e6)},
-	{"limits.max_depth", "Limits.MaxDepth", "How deep errors and unasked signals may go.", limit(1, 100)},
-	{"limits.max_attempts", "Limits.MaxAttempts", "Proposals before a denial is final.", limit(1, 100)},
+	{"limits.max_cost", "Limits.MaxCost", "Dollars in one session.", kind{high: 1e6, rule: ruleLowest}},
+	{"limits.max_cost_day", "Limits.MaxCostDay", "Dollars in one day.", kind{high: 1e6, rule: ruleLowest}},
+	{"limits.max_tokens", "Limits.MaxTokens", "Tokens in one session.", kind{low: 1, high: large, rule: ruleLowest}},
+	{"limits.max_tokens_day", "Limits.MaxTokensDay", "Tokens in one day.", kind{low: 1, high: large, rule: ruleLowest}},
+	{"limits.max_turns", "Limits.MaxTurns", "Cleared calls for one signal.", kind{low: 1, high: 1e6, rule: ruleLowest}},
+	{"limits.max_depth", "Limits.MaxDepth", "How deep errors and unasked signals may go.",
+		kind{low: 1, high: 100, rule: ruleLowest}},
+	{"limits.max_attempts", "Limits.MaxAttempts", "Proposals before a denial is final.",
+		kind{low: 1, high: 100, rule: ruleLowest}},
 	{"limits.max_input", "Limits.MaxInput",
-		"Bytes of data sent whole; --head keeps as many, --chunk reads 3 times as many.", limit(1, 1<<30)},
-	{"limits.max_output", "Limits.MaxOutput", "Bytes kept of a command's output.", limit(1000, 1<<30)},
-	{"limits.command_time", "Limits.CommandTime", "Seconds, or a duration, for one command.", limit(1, 7*day)},
-	{"limits.build_time", "Limits.BuildTime", "For a build or a test run.", limit(1, 7*day)},
-	{"limits.max_command_time", "Limits.MaxCommandTime", "What a proposal may ask for.", limit(1, 7*day)},
-	{"limits.timeout", "Limits.Timeout", "For the whole run.", limit(0.001, 7*day)},
+		"Bytes of data sent whole; --head keeps as many, --chunk reads 3 times as many.",
+		kind{low: 1, high: 1 << 30, rule: ruleLowest}},
+	{"limits.max_output", "Limits.MaxOutput", "Bytes kept of a command's output.",
+		kind{low: 1000, high: 1 << 30, rule: ruleLowest}},
+	{"limits.command_time", "Limits.CommandTime", "Seconds, or a duration, for one command.",
+		kind{low: 1, high: 7 * day, rule: ruleLowest}},
+	{"limits.build_time", "Limits.BuildTime", "For a build or a test run.", kind{low: 1, high: 7 * day, rule: ruleLowest}},
+	{"limits.max_command_time", "Limits.MaxCommandTime", "What a proposal may ask for.",
+		kind{low: 1, high: 7 * day, rule: ruleLowest}},
+	{"limits.timeout", "Limits.Timeout", "For the whole run.", kind{low: 0.001, high: 7 * day, rule: ruleLowest}},
 
-	{"timeouts.connect", "Timeouts.Connect", "To a provider.", between(0.001, day)},
-	{"timeouts.first_byte", "Timeouts.FirstByte", "Of a reply; does not count for loopback.", between(0.001, day)},
-	{"timeouts.idle", "Timeouts.Idle", "Between two pieces of a reply.", between(0.001, day)},
-	{"timeouts.reply", "Timeouts.Reply", "Of a whole reply.", between(0.001, day)},
-	{"timeouts.stdin", "Timeouts.Stdin", "Of silent standard input.", between(0.001, day)},
+	{"timeouts.connect", "Timeouts.Connect", "To a provider.", kind{low: 0.001, high: day}},
+	{"timeouts.first_byte", "Timeouts.FirstByte", "Of a reply; does not count for loopback.", kind{low: 0.001, high: day}},
+	{"timeouts.idle", "Timeouts.Idle", "Between two pieces of a reply.", kind{low: 0.001, high: day}},
+	{"timeouts.reply", "Timeouts.Reply", "Of a whole reply.", kind{low: 0.001, high: day}},
+	{"timeouts.stdin", "Timeouts.Stdin", "Of silent standard input.", kind{low: 0.001, high: day}},
 
 	{"approvals.deny_all", "DenyAllApprovals", "Deny whatever asks.", kind{env: "PP_DENY_ALL_APPROVALS", rule: ruleAny}},
-	{"approvals.inline_expiry", "Approvals.InlineExpiry", "How long an answer at the prompt stays good.", between(1, day)},
-	{"approvals.suspended_expiry", "Approvals.SuspendedExpiry", "How long a suspended action waits.", between(1, 365*day)},
-	{"trace.max_age", "Trace.MaxAge", "Older thought traces are removed.", between(day, 100*365*day)},
+	{"approvals.inline_expiry", "Approvals.InlineExpiry", "How long an answer at the prompt stays good.",
+		kind{low: 1, high: day}},
+	{"approvals.suspended_expiry", "Approvals.SuspendedExpiry", "How long a suspended action waits.",
+		kind{low: 1, high: 365 * day}},
+	{"trace.max_age", "Trace.MaxAge", "Older thought traces are removed.", kind{low: day, high: 100 * 365 * day}},
 	{"trace.max_size", "Trace.MaxSize", "Bytes of all thought traces together; over it the oldest are removed.",
-		between(1<<20, 1<<40)},
+		kind{low: 1 << 20, high: 1 << 40}},
 	{"sandbox.ask", "Sandbox.Ask",
 		"About a command that stays in the workspace: \"after\" it was done in a layer, or \"before\".",
 		kind{choices: []string{"after", "before"}}},
@@ -141,8 +144,8 @@ var keyTable = [...]key{
 		kind{env: "CONTEXT_LOG_LIMIT", high: 10000, lenient: true}},
 	{"context.repository", "Context.Repository",
 		"Whether a model is sent the workspace's AGENTS.md, else CLAUDE.md or .cursorrules, as data.", kind{}},
-	{"context.budget", "Context.Budget", "Tokens of memory in a prompt, at most.", between(0, 1e7)},
-	{"context.depth", "Context.Depth", "Levels of memory shown by title.", between(0, 100)},
+	{"context.budget", "Context.Budget", "Tokens of memory in a prompt, at most.", kind{high: 1e7}},
+	{"context.depth", "Context.Depth", "Levels of memory shown by title.", kind{high: 100}},
 	{"skills.enable", "Skills.Enable", "Skills that come with pp, to be used; `pp skills enable NAME` adds one.",
 		kind{normalize: strings.ToLower, check: checkWord}},
 	{"skills.disable", "Skills.Disable", "Skills of yours, or of a repository, that are not used.",
@@ -180,8 +183,8 @@ var jobTable = [...]key{
 	{"action", "Action", "A request to be carried out if the gates allow it; or", kind{lines: true, check: checkForm}},
 	{"prompt", "Prompt", "what is asked.", kind{lines: true, check: checkPrompt}},
 	{"dir", "Dir", "Where it runs; else where the heartbeat does.", kind{path: pathAbs}},
-	{"max_cost", "MaxCost", "Dollars of one run.", between(0, 1e6)},
-	{"timeout", "Timeout", "Seconds, or a duration, of one run.", between(1, 7*day)},
+	{"max_cost", "MaxCost", "Dollars of one run.", kind{high: 1e6}},
+	{"timeout", "Timeout", "Seconds, or a duration, of one run.", kind{low: 1, high: 7 * day}},
 	{"suspend", "Suspend", "Whether what needs a person waits for one; else it is denied.", kind{}},
 }
 
@@ -190,10 +193,10 @@ var chatTable = [...]key{
 	{"workspace", "Workspace", "The directory that its conversation works in; empty: where the gateway runs.",
 		kind{path: pathAbs}},
 	{"model", "Model", "provider/model, a model or an alias.", kind{}},
-	{"max_cost", "MaxCost", "Dollars in one conversation.", between(0, 1e6)},
-	{"max_tokens", "MaxTokens", "Tokens in one conversation.", between(1, large)},
-	{"max_turns", "MaxTurns", "Cleared calls for one message.", between(1, 1e6)},
-	{"timeout", "Timeout", "For one message.", between(0.001, 7*day)},
+	{"max_cost", "MaxCost", "Dollars in one conversation.", kind{high: 1e6}},
+	{"max_tokens", "MaxTokens", "Tokens in one conversation.", kind{low: 1, high: large}},
+	{"max_turns", "MaxTurns", "Cleared calls for one message.", kind{low: 1, high: 1e6}},
+	{"timeout", "Timeout", "For one message.", kind{low: 0.001, high: 7 * day}},
 }
 
 // serverTable are the fields of [mcp.NAME], besides the tables env and headers.
@@ -207,7 +210,7 @@ var serverTable = [...]key{
 	{"tools", "Tools", "The tools that a model is told of; empty: all.", kind{check: checkPlain}},
 	{"client_id", "ClientID", "What pp is called by the service that gives logins to url.", kind{check: checkPlain}},
 	{"disabled", "Disabled", "Whether it is left alone.", kind{}},
-	{"timeout", "Timeout", "Of one call; else a minute.", between(1, day)},
+	{"timeout", "Timeout", "Of one call; else a minute.", kind{low: 1, high: day}},
 }
 
 // providerTable are the fields of [providers.NAME].
@@ -220,7 +223,7 @@ var providerTable = [...]key{
 	{"large", "Large", "The model for what is hard, where no model is set.", kind{}},
 	{"key_env", "KeyEnv", "The variable that holds the key; never the key itself.", kind{check: checkVariable}},
 	{"key_command", "KeyCommand", "A command, as a list of words, that prints the key.", kind{}},
-	{"context", "Context", "The context window in tokens, when the server does not say.", between(0, 1e9)},
+	{"context", "Context", "The context window in tokens, when the server does not say.", kind{high: 1e9}},
 	{"tools", "Tools", "How a model calls tools: native, text, or auto, which finds out.",
 		kind{choices: []string{"auto", "native", "text"}}},
 	{"native_models", "NativeModels", "Models that call tools natively, whatever tools says.", kind{}},
@@ -228,9 +231,9 @@ var providerTable = [...]key{
 	{"images", "Images", "Whether its models see pictures; else the table of models and the server say.", kind{}},
 	{"memory", "Memory", "Whether a remote provider may be sent what memory gives.", kind{}},
 	{"file", "File", "For protocol script: the recorded replies.", kind{path: pathAbs}},
-	{"prices.input", "Prices.Input", "Dollars for a million tokens sent.", between(0, 1e6)},
-	{"prices.output", "Prices.Output", "Dollars for a million tokens received.", between(0, 1e6)},
-	{"prices.cached", "Prices.Cached", "Dollars for a million tokens read from a cache.", between(0, 1e6)},
+	{"prices.input", "Prices.Input", "Dollars for a million tokens sent.", kind{high: 1e6}},
+	{"prices.output", "Prices.Output", "Dollars for a million tokens received.", kind{high: 1e6}},
+	{"prices.cached", "Prices.Cached", "Dollars for a million tokens read from a cache.", kind{high: 1e6}},
 }
 
 // templateTable are the fields of [templates.NAME].
