@@ -20,9 +20,12 @@ type Options struct {
 	// none, and builds start cold in memory.
 	CacheDir string
 	// ProbeDir is the person's own directory, such as that of pp's state, in which what
-	// this machine enforces is kept from start to start of one boot. Where there is no
-	// such directory yet, and for "", every start finds it out anew: to ask leaves no trace.
+	// this machine enforces is kept from start to start of one boot. For "" every start
+	// finds it out anew.
 	ProbeDir string
+	// ProbeCache is where it is kept as long as there is no ProbeDir, which is not made for
+	// it: to ask leaves no trace but in a cache. "" for nowhere.
+	ProbeCache string
 	// Secret reports whether a resolved path holds a secret; nil: none does.
 	Secret func(path string) bool
 	// Private reports whether a regular file has parts that are private, now: it is

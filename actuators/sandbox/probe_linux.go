@@ -45,12 +45,15 @@ func (s *Sandbox) probe() probe {
 	}
 	c, ok := readProbe(s.opts.ProbeDir, machine)
 	if !ok {
+		c, ok = readProbe(s.opts.ProbeCache, machine)
+	}
+	if !ok {
 		if c, ok = s.tryAll(Spec{Dir: "/", Hidden: s.hidden(), Scratch: s.scratch()}); !ok {
 			return probe{nothing: true, failed: c.Failed}
 		}
 		// What gives less may be for want of something that is there the next time.
 		if c.Machine = machine; machine != "" && c.Namespaces {
-			_ = c.write(s.opts.ProbeDir)
+			_ = c.write(s.keptIn())
 		}
 	}
 	p := probe{namespaces: c.Namespaces, user: c.User, everyID: c.EveryID, status: c.Status, failed: c.Failed}

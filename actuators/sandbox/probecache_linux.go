@@ -93,6 +93,23 @@ func readSmall(name string, trusted func(*unix.Stat_t) bool) []byte {
 	return data[:n]
 }
 
+// keptIn is the directory in which a probe is written down.
+func (s *Sandbox) keptIn() string {
+	if s.opts.ProbeCache == "" || isDir(s.opts.ProbeDir) || os.MkdirAll(s.opts.ProbeCache, 0o700) != nil {
+		return s.opts.ProbeDir
+	}
+	return s.opts.ProbeCache
+}
+
+// forget has the next start find out what is so.
+func (s *Sandbox) forget() {
+	for _, dir := range [...]string{s.opts.ProbeDir, s.opts.ProbeCache} {
+		if dir != "" {
+			_ = os.Remove(path.Join(dir, probeFile))
+		}
+	}
+}
+
 // write keeps the probe for the next start, whole or not at all; of processes
 // that do so at once, one prevails. Where it cannot, the next start probes again.
 func (c cachedProbe) write(dir string) error {
@@ -137,7 +154,7 @@ func (s *Sandbox) fingerprint() string {
 	if len(boot) == 0 || own == "" {
 		return ""
 	}
-	text := fmt.Appendf(nil, "%s %q %q %v\n%s\n", boot, s.opts.Home, s.opts.Temp, s.limits, own)
+	text := fmt.Appendf(nil, "%s %q %q %q %v\n%s\n", boot, s.opts.Home, s.opts.Temp, s.opts.ProbeDir, s.limits, own)
 	for _, name := range [...]string{"/proc/self/exe", "/", "/proc/self/ns/user", "/proc/self/ns/mnt"} {
 		var st unix.Stat_t
 		if unix.Stat(name, &st) != nil {

@@ -66,6 +66,36 @@ func TestProbeIsKept(t *testing.T) {
 	}
 }
 
+// Where there is no directory for it yet, it is kept in the cache, which is made; once a command cannot be set up, it is
+// forgotten there too.
+func TestProbeIsKeptInTheCache(t *testing.T) {
+	w, name := cachedWorld(t)
+	if err := os.Remove(w.probes); err != nil {
+		t.Fatal(err)
+	}
+	o := w.options()
+	o.ProbeCache = w.home + "/new/cache"
+	kept := o.ProbeCache + "/" + probeFile
+	first := New(o).Probe()
+	if exists(w.probes) || !exists(kept) {
+		t.Fatalf("%s is there: %v, %s is there: %v", w.probes, exists(w.probes), kept, exists(kept))
+	}
+	before := inode(t, kept)
+	if got := New(o).Probe(); got != first || inode(t, kept) != before {
+		t.Errorf("it was found out again: %+v, want %+v", got, first)
+	}
+	New(o).forget()
+	if exists(kept) {
+		t.Error("it was not forgotten")
+	}
+	if err := os.Mkdir(w.probes, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if New(o).Probe(); !exists(name) || exists(kept) {
+		t.Error("it is not kept in the directory for it")
+	}
+}
+
 // What is not this user's own file about this machine counts for nothing, and is
 // replaced by what is found out.
 func TestProbeFileIsNotTrusted(t *testing.T) {

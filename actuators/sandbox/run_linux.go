@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path"
 	"slices"
 	"syscall"
 	"time"
@@ -30,8 +29,8 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	o := s.order(spec, p)
 	o.Argv, o.Env = c.Argv, s.environment(spec, c.Env)
 	_, exit, err := s.start(ctx, o, p, c)
-	if errors.Is(err, ErrSetUp) && s.opts.ProbeDir != "" {
-		_ = os.Remove(path.Join(s.opts.ProbeDir, probeFile)) // the next start finds out what is so
+	if errors.Is(err, ErrSetUp) {
+		s.forget()
 	}
 	if err == nil && spec.Build && len(spec.Layers) == 0 {
 		exit.Planted = s.planted(spec)

@@ -69,7 +69,7 @@ func sandboxOptions(s *Settings, private *privateFiles, own []string) sandbox.Op
 		Secret:  func(name string) bool { return secretFile(name) || s.Private.Whole(name) },
 		MayHold: s.Private.MayHold, Private: private.holds, SystemSecrets: paths.SystemSecrets(), Surface: paths.Surface,
 		Clock:    s.System.Now,
-		ProbeDir: s.Config.Paths.StateDir,
+		ProbeDir: s.Config.Paths.StateDir, ProbeCache: s.Config.Paths.CacheDir,
 	}
 }
 
