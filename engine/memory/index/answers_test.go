@@ -86,7 +86,7 @@ func TestAnswers(t *testing.T) {
 		"The plumber waits. Which filter size does the Dora heater in the hall take?": "",
 	} {
 		hits, err := x.Search(context.Background(), memory.Query{Text: question})
-		if err != nil || len(hits) == 0 {
+		if err != nil {
 			t.Fatal(question, err)
 		}
 		best := ""
@@ -98,7 +98,7 @@ func TestAnswers(t *testing.T) {
 		}
 		if best != want {
 			t.Errorf("%s\n%q, want %q", question, best, want)
-			for _, h := range hits[:3] {
+			for _, h := range hits[:min(3, len(hits))] {
 				t.Logf("%s %.3f %.3f", h.ID, h.Score, h.Similar)
 			}
 		}

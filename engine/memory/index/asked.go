@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -8,30 +9,23 @@ import (
 
 // asked is a word of a question.
 type asked struct {
-	word  string  // folded
-	count int     // how often it stands in the question
-	whole bool    // an identifier that has parts
-	part  float64 // how much of its weight it has there
-	name  bool    // it begins with a capital
-	next  bool    // the next word stands right behind it
-	in    uint64  // the sentences of the question that it stands in, by their bits
+	word  string // folded
+	count int    // how often it stands in the question
+	whole bool   // an identifier that has parts
+	name  bool   // it begins with a capital
+	next  bool   // the next word stands right behind it
+	verb  bool   // it is what is done rather than what is spoken of
+	wh    bool   // it stands right behind what asks
+	solid bool
+	part  int // the sentence that it stands in
+	chunk int // the words that stand together with it
 
 	joined string // with what a hyphen joins it to, "" where none does
 }
 
-// Of words that say how something is asked rather than of what, so much counts: they are
-// often put otherwise in a note. Two characters of a script without spaces are as often the
-// end of one word and the beginning of another.
-const (
-	verbPart  = 0.2
-	nounPart  = 0.3
-	solidPart = 0.5
-	framePart = 0.15
-)
-
 // askedIn gives the words of a text that are searched for once each, by stems, in their order.
 func askedIn(text string) []asked {
-	r := asking{at: map[string]int{}}
+	r := asking{}
 	for field := range strings.FieldsSeq(text) {
 		r.field(field)
 	}
@@ -62,7 +56,6 @@ type asking struct {
 	ends   []bool // of words: whether a sentence or a part of one ends behind them
 	counts [languages]int
 	lang   int
-	at     map[string]int
 	tokens tokenizer
 	past   int  // sentences that have ended
 	helped bool // an auxiliary lacks its verb yet
@@ -79,8 +72,9 @@ func (r *asking) field(field string) {
 				r.counts[lang]++
 			}
 		}
-		r.words = append(r.words, asked{word: word, count: 1, whole: r.tokens.compound, part: 1,
-			name: unicode.IsUpper(first) && !begins, in: 1 << min(r.past, 63)})
+		letter, _ := utf8.DecodeRuneInString(word)
+		r.words = append(r.words, asked{word: word, count: 1, whole: r.tokens.compound, solid: classOf(letter) == classSolid,
+			name: unicode.IsUpper(first) && !begins, part: r.past})
 		r.ends = append(r.ends, false)
 	})
 	if some := r.words[from:]; strings.Contains(field, "-") && len(some) > 1 {
@@ -92,9 +86,9 @@ func (r *asking) field(field string) {
 			some[i].joined = joined
 		}
 	}
-	if n := len(r.ends); n > 0 && strings.ContainsAny(field[len(field)-1:], ".,;:!?") && !abbreviated(field) {
+	if n := len(r.ends); n > 0 && (strings.ContainsAny(field[len(field)-1:], ".,;:!?") && !abbreviated(field) || len(r.words) == from) {
 		r.ends[n-1] = true
-		if field[len(field)-1] != ',' {
+		if field[len(field)-1] != ',' && len(r.words) > from {
 			r.past++
 		}
 	}
@@ -106,130 +100,130 @@ func abbreviated(field string) bool {
 	return len(field) < 5 && unicode.IsUpper(first) && strings.HasSuffix(field, ".")
 }
 
+// common reports whether a word only joins others.
+func (r *asking) common(word string) bool {
+	return has(stops[r.lang], word) || r.lang == inEnglish && stopWord(word)
+}
+
 // choose gives the words that tell something, or all.
 func (r *asking) choose(telling bool) (all []asked) {
 	last := -1 // the word that was chosen last
-	clear(r.at)
-	framed := r.frame()
+	at := map[string]int{}
+	chunk := 0
+	wh, whChunk := -1, -1
 	for i, w := range r.words {
-		verb := r.verb(i)
-		if telling && (has(stops[r.lang], w.word) || r.lang == inEnglish && stopWord(w.word) || has(framing, w.word)) {
+		if i > 0 && r.words[i-1].part != w.part || whChunk < 0 && has(persons[r.lang], w.word) {
+			wh = -1
+		}
+		if has(asks[r.lang], w.word) {
+			wh, whChunk = i, -1
+		}
+		if i > 0 && r.words[i-1].part != w.part || has(helpers[r.lang], w.word) {
+			r.helped = has(helpers[r.lang], w.word)
+		}
+		if telling && (r.common(w.word) || has(talk[r.lang], w.word)) {
+			r.helped = r.helped && !has(talk[r.lang], w.word)
 			continue
 		}
-		if first, _ := utf8.DecodeRuneInString(w.word); classOf(first) == classSolid {
-			w.part = solidPart
+		if last != i-1 || last >= 0 && r.ends[last] {
+			chunk++
 		}
-		if verb {
-			w.part = verbPart
-		} else if has(vague, w.word) {
-			w.part = nounPart
-		}
-		if i < framed && (!w.name || r.lang == inGerman) { // where each noun has a capital
-			w.part = min(w.part, framePart)
+		w.chunk = chunk
+		w.verb = r.verb(i)
+		r.helped = r.helped && !w.verb
+		if wh >= 0 && i > 0 && has(manners, r.words[i-1].word) {
+			wh = i
+		} else if wh >= 0 && !w.verb && (whChunk == chunk || whChunk < 0) {
+			whChunk, w.wh = chunk, true
 		}
 		base := stem(w.word)
-		at, known := r.at[base]
+		before, known := at[base]
 		if !known {
-			at = len(all)
-			r.at[base] = at
+			at[base] = len(all)
 			all = append(all, w)
 		} else {
-			all[at].count++
-			all[at].in |= w.in
-			all[at].part = max(all[at].part, w.part)
+			all[before].count++
+			all[before].verb = all[before].verb && w.verb
+			all[before].wh = all[before].wh || w.wh
+			all[before].part = w.part
 		}
 		if n := len(all) - 1; last >= 0 && last == i-1 && !r.ends[last] && !known && n > 0 {
 			all[n-1].next = true
 		}
 		last = i
 	}
+	for i := range all {
+		all[i].name = all[i].name && r.lang != inGerman // where each noun has a capital
+	}
 	return all
 }
 
-// frame is how many words stand before what is asked, which only say what it is wanted for: the parts of a sentence
-// before the one that asks, and what stands before "I need" and the like.
-func (r *asking) frame() int {
-	from, wish := 0, 0
-	for i, w := range r.words {
-		if has(asks[r.lang], w.word) {
-			return max(from, wish)
-		}
-		if has(wishes[r.lang], w.word) && len(r.words)-i > 3 {
-			wish = i
-		}
-		if r.ends[i] {
-			from = i + 1
-		}
-	}
-	return wish
-}
-
-// verb reports whether a word is what is done rather than what is spoken of: a common one, one
-// right before an article, the last one where an auxiliary lacks it, a participle at the end.
+// verb reports whether a word is what is done rather than what is spoken of: it stands right before an article,
+// or behind who does it.
 func (r *asking) verb(i int) bool {
-	word, last := r.words[i].word, i+1 == len(r.words) || r.ends[i]
-	switch {
-	case has(helpers[r.lang], word):
-		r.helped = true
-	case has(doing, word) || !last && has(articles[r.lang], r.words[i+1].word) && !has(stops[r.lang], word) &&
-		!stopWord(word):
-		r.helped = false
-		return true
-	case last && i > 2 && !r.words[i].name:
-		return r.helped || strings.HasSuffix(word, "ed") && stem(word) != word
+	if i > 0 && has(asks[r.lang], r.words[i-1].word) {
+		return has(manners, r.words[i-1].word)
 	}
-	if r.helped && i > 0 && has(persons[r.lang], r.words[i-1].word) {
-		r.helped = false
+	if i+1 < len(r.words) && !r.ends[i] && has(articles[r.lang], r.words[i+1].word) {
 		return true
 	}
-	if i > 0 && has(passives, r.words[i-1].word) && strings.HasSuffix(word, "ed") && stem(word) != word {
+	if i > 0 && !r.ends[i-1] && has(persons[r.lang], r.words[i-1].word) && !r.words[i].name {
 		return true
 	}
-	return i > 0 && has(manners, r.words[i-1].word)
+	return r.helped && !r.words[i].name && (i+1 == len(r.words) || r.ends[i] || !slices.ContainsFunc(
+		r.words[i+1:], func(w asked) bool { return w.part == r.words[i].part && !r.common(w.word) }))
 }
-
-// passives are what a participle stands behind.
-const passives = " is are was were be been got has have "
 
 func has(list, word string) bool { return strings.Contains(list, " "+word+" ") }
 
 // What is said in questions, folded.
 var (
 	stops = [languages]string{
+		inEnglish: " also could would may might must shall us upon via whose per please ",
 		inGerman: " der die das den dem des ein eine einer eines einem einen im am zum zur und oder ist sind war " +
 			"waren hat hatte haben wird wurde werden wir ihr sie es ich er man mir mich uns mit von vom beim " +
 			"fur auf an in bei zu aus nach um uber unter wann was wer wen wem wie wo warum wozu woher wohin " +
 			"welche welchem welchen welcher welches mein meine meinem meinen meiner unser unsere unserem " +
 			"unseren unserer als auch noch denn doch mal bitte nicht kein keine viel viele lang lange gibt " +
-			"kann soll muss ",
+			"kann soll muss du dir dich hast bin so dass ob wenn da hier sich furs ",
 		inFrench: " le la les l un une des du de d et ou est sont a au aux en sur par pour dans avec sans sous chez " +
 			"ce cet cette ces mon ma mes son sa ses notre nos votre vos il elle on je j nous vous ils elles y " +
 			"ne n pas plus que qu qui quoi quel quelle quels quelles quand comment combien pourquoi c s t m me " +
-			"te se etait ont ai as avons avez fait faut ",
+			"te se etait ont ai as avons avez fait faut tu toi moi si ca ",
+	}
+	talk = [languages]string{ // how one speaks with somebody who is to find something
+		inEnglish: " name names called know knew known tell told give gave given show find found look looking looked see get got need needs " +
+			"needed want wanted wants wonder wondering ask asked asks asking say said says remind remember recall forget " +
+			"forgot forgotten note noted notes write wrote written listed recorded mention mentioned think thinking " +
+			"thought help let hear heard learn supposed answer question idea clue chance anyone anybody anything " +
+			"anywhere somebody someone something somewhere everything today still already right quick quickly urgent " +
+			"asap thanks thank hello hi hey dear sorry kindly pls ok okay moment info information exactly currently " +
+			"really actually maybe perhaps ever cannot cant dont didn doesn isn hasn whats wich thing things much many ",
+		inGerman: " sag sagen weisst wissen weiss gib geben zeig finde finden such suche suchen brauche brauchen nenn nenne " +
+			"erinner erinnere erinnerst notiert aufgeschrieben nachsehen schau schauen eigentlich gerade jemand irgendwo " +
+			"hallo danke moin guten tag frage fragt gefragt lautet ",
+		inFrench: " dis donne donner dire trouve trouver cherche chercher retrouve sais savoir rappelle rappeler besoin " +
+			"bonjour salut merci svp plait quelque part ",
 	}
 	asks = [languages]string{
 		inEnglish: " what which who whom whose when where why how ",
 		inGerman:  " was wer wen wem wann wo wie warum welche welchem welchen welcher welches woher wohin ",
 		inFrench:  " qui quoi quel quelle quels quelles quand comment combien ou pourquoi ",
 	}
-	wishes = [languages]string{
-		inEnglish: " need know tell find looking remind ",
-		inGerman:  " brauche brauchen suche suchen wissen ",
-		inFrench:  " cherche besoin savoir faut ",
-	}
 	articles = [languages]string{
 		inEnglish: " the a an my our your his her their this that these those me us him them ",
-		inGerman:  " die das den ein eine einen man mein meine meinen unser unsere unseren ",
+		inGerman:  " die das den ein eine einen man mein meine meinen unser unsere unseren mir mich dir uns ",
 		inFrench:  " le la les l un une mon ma mes notre nos ce cet cette ces ",
 	}
 	persons = [languages]string{
-		inEnglish: " i you we they he she it ",
+		inEnglish: " i you we they he she it to ",
 		inGerman:  " ich du wir ihr sie er es ",
-		inFrench:  " je tu il elle nous vous on ils elles ",
+		inFrench:  " je j tu il elle nous vous on ils elles ",
 	}
 	helpers = [languages]string{
 		inEnglish: " do does did can could may might must shall should will would ",
 		inGerman:  " wird wurde wurden werden kann konnen muss mussen soll sollen darf ",
 		inFrench:  " peut doit faut ",
 	}
+	manners = " how wie combien "
 )

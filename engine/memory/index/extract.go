@@ -139,7 +139,11 @@ func (x *extractor) add(d *org.Document, h *org.Headline, i int) {
 			props.WriteString(p.Name + " " + p.Value + "\n")
 		}
 	}
-	e.props = props.String()
+	if e.props = props.String(); e.when.IsZero() {
+		if e.when = dateIn(e.title, e.body); e.when.IsZero() && h.Parent >= 0 {
+			e.when = x.entries[e.parent].when
+		}
+	}
 	x.at[i] = len(x.entries)
 	x.name(&e, h.Start, h.Level)
 	x.entries = append(x.entries, e)
@@ -229,6 +233,17 @@ func shorten(text string, max int) string {
 		max--
 	}
 	return text[:max]
+}
+
+// dateIn finds when a note was written that has no property for that: its title begins with a date, or its text has
+// one in square brackets at the beginning.
+func dateIn(title, body string) time.Time {
+	if when := parseTime(title); !when.IsZero() {
+		return when
+	}
+	_, stamp, _ := strings.Cut(shorten(body, maxExcerpt), "[2")
+	stamp, _, _ = strings.Cut(stamp, "]")
+	return parseTime("2" + stamp)
 }
 
 func joinTags(tags []string) string {

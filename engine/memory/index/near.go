@@ -12,16 +12,22 @@ const (
 // place finds out which words of a question stand beside the next one in a note too, and which
 // stand apart from it: as somebody's first name and somebody else's last one.
 func (q *question) place(c *candidate, titles, body string) {
-	pairs := false
-	for i := range q.slots {
-		pairs = pairs || q.pair(c.slots, i)
-	}
-	if !pairs {
-		return
-	}
 	var at [2][maxSlots][]int
 	q.positions(titles, &at[0])
 	q.positions(body, &at[1])
+	var own [maxSlots][]int
+	q.positions(titles[strings.LastIndexByte(titles, '\n')+1:], &own)
+	for i := range q.slots {
+		if own[i] != nil {
+			c.own |= 1 << i
+		}
+		if at[0][i] != nil {
+			c.titles |= 1 << i
+		}
+		if at[1][i] != nil {
+			c.inBody |= 1 << i
+		}
+	}
 	for i := range q.slots {
 		if !q.pair(c.slots, i) {
 			continue

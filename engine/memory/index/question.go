@@ -14,17 +14,20 @@ import (
 type question struct {
 	slots  []slot
 	weight float64                             // of all slots
+	told   float64                             // likewise, untied words too
+	notes  int                                 // that there are
+	common [maxSlots][maxSlots]int32           // notes that have two of the words
+	tied   [maxSlots]float64                   // how much the words keep company with each other
 	pairs  [maxSlots]struct{ near, apart int } // notes that have a word and the next one
 	grams  grams
-
-	sentences []uint64 // of the slots, by their bits: those that ask for something by themselves
 }
 
 // slot is a word of a question, and the terms that answer to it.
 type slot struct {
 	asked
 	terms  []variant
-	weight float64 // how much the word tells: its inverse document frequency, by its part in the question
+	weight float64 // how much the word tells, by how few notes have it: at most 1
+	about  float64 // likewise, and by how much the word keeps company with the others
 	best   float64 // of the terms' likeness
 	notes  int     // that have one of the terms
 }
@@ -50,15 +53,14 @@ func (g *generation) ask(text string) *question {
 		q.slots = append(q.slots, g.slotsOf(w, len(all) <= manyAsked)...)
 	}
 	g.join(q.slots)
+	q.notes, _ = g.size()
+	most := min(mostWeight, g.rarity(2))
 	for i := range q.slots {
 		s := &q.slots[i]
 		for _, v := range s.terms {
 			s.best = max(s.best, v.like)
 		}
-		s.weight = min(mostWeight, g.rarity(s.notes)) * s.part
-		if s.notes == 0 && s.part <= framePart {
-			s.weight = 0 // it only says what the question is for, and no note speaks of that
-		}
+		s.weight = min(1, g.rarity(s.notes)/most)
 	}
 	if len(q.slots) > maxSlots {
 		sorting.StableBy(q.slots, func(a, b slot) int {
@@ -69,38 +71,9 @@ func (g *generation) ask(text string) *question {
 			q.slots[i].next = false
 		}
 	}
-	for _, s := range q.slots {
-		q.weight += s.weight
-	}
 	q.grams.add(text)
-	q.divide()
 	return q
 }
-
-// divide finds the sentences that tell so much that what a note lacks of the others may be what led to the question.
-func (q *question) divide() {
-	known := 0.0 // what the words tell that notes have
-	for _, s := range q.slots {
-		if s.notes > 0 {
-			known += s.weight
-		}
-	}
-	for bit := uint64(1); bit != 0; bit <<= 1 {
-		var slots uint64
-		weight := 0.0
-		for i, s := range q.slots {
-			if s.in&bit != 0 {
-				slots |= 1 << i
-				weight += s.weight
-			}
-		}
-		if bits.OnesCount64(slots) > 1 && weight >= sentenceShare*known && weight < q.weight {
-			q.sentences = append(q.sentences, slots)
-		}
-	}
-}
-
-const sentenceShare = 0.4
 
 // manyAsked is of how many words a text is no question any more: none of them is taken for a
 // typing error, since all words that there are would be looked through for each.
@@ -175,63 +148,30 @@ func (g *generation) parts(word string) (first, second string) {
 
 // mostWeight bounds what a word tells: that a note lacks one that hardly any has, says as
 // much as that it lacks a rare one.
-const mostWeight = 6
+const mostWeight = 6.0
 
 // minPart is how long a part of a word is at least.
 const minPart = 3
 
-// manyWords is how many words of a question a note is to have all of; of a longer one it is
-// to have fewer, since that is about more than one thing.
-const manyWords = 7
-
-// like is how like a question is what has some of its words, by the bits of their slots. Of
-// the loose ones it has a part. It is over three quarters when hardly anything is missing: a
-// note that lacks a word of a question is about another thing of that kind.
-func (q *question) like(c *candidate) float64 {
-	covers := q.covers(c, math.MaxUint64)
-	for _, slots := range q.sentences {
-		covers = max(covers, q.covers(c, slots))
-	}
-	return math.Pow(covers, likeShape)
-}
-
-// covers is how much of some words of a question something has.
-func (q *question) covers(c *candidate, slots uint64) float64 {
-	has, all, words := 0.0, 0.0, 0.0
-	for i, s := range q.slots {
-		if slots&(1<<i) == 0 {
-			continue
-		}
-		all += s.weight
-		words += min(1, s.part)
-		if c.slots&(1<<i) != 0 {
-			has += s.weight * s.best
-		}
-		if c.apart&(1<<i) != 0 && q.phrase(i) {
-			has -= apartPart * min(s.weight, q.slots[i+1].weight)
-		}
-	}
-	return max(0, has) / max(has+(all-has)*min(1, manyWords/max(1, words)), 1e-9)
-}
-
-const (
-	likeShape = 1.85
-	apartPart = 0.6
-)
-
-// samePlace reports whether a note is about the same as one before it: it lacks next to
-// nothing of what that has of the question.
+// samePlace reports whether a note is about the same as one before it: of what that has of the question it lacks
+// nothing but what is done, what is said beside, and what the question is not about.
 func (q *question) samePlace(before, c *candidate) bool {
+	parts := uint64(0)
+	for i, s := range q.slots {
+		if c.slots&(1<<i) != 0 {
+			parts |= 1 << min(s.part, 63)
+		}
+	}
 	lacks := 0.0
 	for i, s := range q.slots {
-		if before.slots&^c.slots&(1<<i) != 0 {
-			lacks += s.weight
+		if before.slots&^c.slots&(1<<i) != 0 && !s.verb && parts&(1<<min(s.part, 63)) != 0 {
+			lacks += s.about
 		}
 	}
 	return lacks <= sameLack*q.weight
 }
 
-const sameLack = 0.12
+const sameLack = 0.1
 
 func (g *generation) notesWith(term string) (n int) {
 	for _, s := range g.segments {

@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -49,6 +50,7 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 		r.ask = r.g.ask(r.q.Text)
 		r.byWords(&found)
 		r.byVectors(&found, near)
+		r.ask.tie()
 	}
 	list := found.list[:0]
 	for _, c := range found.list {
@@ -58,14 +60,12 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 		}
 	}
 	for i := range list {
+		r.liken(list, i)
 		r.weigh(&list[i], near)
 	}
 	slices.SortFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), r.newerFirst(a, b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
 	})
-	if len(near) == 0 {
-		r.lead(list)
-	}
 	r.latest(list)
 	newer := r.supersede(list)
 	hits := make([]memory.Hit, 0, min(len(list), r.q.Limit))
@@ -79,21 +79,6 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 	}
 	return hits
 }
-
-// lead has the best stand out that is ahead of all others: where none has all that is asked
-// about, what is asked for is among many that lack as much, or it is not there at all.
-func (r *ranking) lead(list []candidate) {
-	if r.ask == nil || len(list) < 2 {
-		return
-	}
-	others := 0.0
-	for _, c := range list[1:] {
-		others = max(others, c.like)
-	}
-	list[0].like = min(1, list[0].like+leadPart*max(0, list[0].like-others))
-}
-
-const leadPart = 0.4
 
 // latest puts the newest first of the notes among the best that are about the same: what is
 // asked for is how things are now.
@@ -170,6 +155,7 @@ func (r *ranking) byWords(found *best) {
 		room.reset(s.notes())
 		room.count(s, r.ask, &lengths)
 		room.inherit(s, r.ask)
+		r.ask.meet(room.slots)
 		allowed := r.allows(s)
 		least := float32(max(0, found.lowest()))
 		for n, score := range room.score {
@@ -250,6 +236,7 @@ func (r *ranking) open(c *candidate) bool {
 // How much the parts of a rank count.
 const (
 	likePart   = 0.5
+	coverShape = 1.85
 	wordsPart  = 0.3
 	gramsPart  = 0.2
 	vectorPart = 0.6 // of what there are vectors of
@@ -268,7 +255,7 @@ func (r *ranking) look(c *candidate) {
 	var g grams
 	g.add(title + "\n" + c.body)
 	c.grams = r.ask.grams.jaccard(&g)
-	if r.ask.like(c) < worthPlace {
+	if r.ask.covers(c) < worthPlace {
 		return
 	}
 	r.ask.place(c, s.outline(c.note), c.body)
@@ -290,14 +277,27 @@ func (s *segment) outline(i int) string {
 	return text
 }
 
+// liken finds out how like what was asked a candidate is.
+func (r *ranking) liken(list []candidate, i int) {
+	if r.ask == nil {
+		return
+	}
+	same := 0
+	for j := range list {
+		if list[i].slots&^list[j].slots == 0 {
+			same++
+		}
+	}
+	list[i].like = r.ask.like(&list[i], same)
+}
+
 // weigh gives a candidate its rank, and how like it is what was asked.
 func (r *ranking) weigh(c *candidate, near map[memory.Hash]float64) {
 	if r.ask == nil {
 		return
 	}
 	s := r.g.segments[c.seg]
-	c.like = r.ask.like(c)
-	c.rank = likePart*c.like + wordsPart*c.score/max(r.ask.weight*(saturation+1), 1e-9) +
+	c.rank = likePart*math.Pow(r.ask.covers(c), coverShape) + wordsPart*c.score/max(r.ask.told*(saturation+1), 1e-9) +
 		gramsPart*c.grams
 	if cosine, ok := near[s.content(c.note).hash()]; ok {
 		c.like = max(0, min(1, cosine))

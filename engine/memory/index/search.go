@@ -61,13 +61,14 @@ func (x *Index) search(ctx context.Context, q memory.Query, but memory.Key) (hit
 // candidate is a note that may be a hit.
 type candidate struct {
 	place
-	score float64 // by words; without a text the time
-	slots uint32  // which words of the question it has
-	apart uint32  // likewise: those that do not stand near the word that they stand beside there
-	body  string
-	grams float64
-	rank  float64
-	like  float64
+	score               float64 // by words; without a text the time
+	slots               uint32  // which words of the question it has
+	apart               uint32  // likewise: those that do not stand near the word that they stand beside there
+	own, titles, inBody uint32
+	body                string
+	grams               float64
+	rank                float64
+	like                float64
 }
 
 // best keeps the candidates with the highest scores: a heap with the lowest first.

@@ -172,27 +172,3 @@ func stem(word string) string {
 
 // stopWord reports whether a folded word is so common that it is not kept.
 func stopWord(word string) bool { return english.IsStopWord(word) }
-
-// framing are words of questions and requests that say nothing about what is searched for,
-// beside those of the languages.
-const framing = " also could would may might must shall us please tell show find give know knew remember recall " +
-	"wanted want did does doing get got let many much will which whose really hey hi hello hm okay ok quick " +
-	"forget forgot forgotten remind reminded somebody someone something said say saying thing things together " +
-	"thank thanks note noted mention mentioned mentions concerned concerning whatever supposed again need " +
-	"needed anything everything write wrote written told call called once look cant sorry bother whether somewhere " +
-	"pls didn hasn isn wasn doesn aren haven wich whcih waht teh cna "
-
-// Words that say how something is asked: what is done, with what manner, and of what kind
-// an answer is.
-const (
-	doing = " run runs ran take takes took taken use uses used go goes went gone come comes came put puts " +
-		"reach reaches open opens " +
-		"opened handle handles serve serves served belong belongs keep keeps kept begin begins start starts end ends " +
-		"happen happens stand stands apply applies make makes made work works cost costs should into " +
-		"kommt kommen geht gehen steht stehen liegt liegen heisst heissen heist heisen gehort gehoren kostet kosten " +
-		"braucht brauchen offnet " +
-		"ouvre ouvrent coute coutent prend prennent met va vont vient viennent "
-	manners = " how wie combien "
-	vague   = " number numbers name names kind type date time amount maximum minimum current latest total exact full " +
-		"nummer zahl art datum zeit numero nom date heure "
-)
