@@ -48,6 +48,7 @@ var standard = sync.OnceValue(func() *language {
 		once(l.specials, s.name)
 		l.specials[symbolOf(s.name)] = &s
 	}
+	l.specials[collectOnto] = &special{collectOnto.name, collectForm}
 	return l
 })
 

@@ -126,7 +126,7 @@ func (c *collector) forms(kind string, f Value) []Value {
 		return []Value{form("LET", list(list(item, form("MAX", f))),
 			form("IF", better, form("SETQ", c.tail, sym("T"), c.sum, item)))}
 	case "COLLECT":
-		done = []Value{form("RPLACD", c.tail, form("SETQ", c.tail, form("LIST", f)))}
+		done = []Value{list(collectOnto, c.tail, f)}
 	case "APPEND":
 		done = []Value{form("RPLACD", c.tail, form("COPY-LIST", f)), form("SETQ", c.tail, form("LAST", c.tail))}
 	default:
@@ -136,6 +136,40 @@ func (c *collector) forms(kind string, f Value) []Value {
 		done = append(done, form("SETQ", c.name, form("CDR", c.head)))
 	}
 	return done
+}
+
+// collectOnto is the name of a form that no text can say: (… tail form) puts a pair with the value behind the one that
+// is the value of the variable tail, which is that pair then.
+var collectOnto = newGensym("COLLECT-ONTO")
+
+func collectForm(c *compiler, form *Cons, s *scope) (node, error) {
+	args, err := c.split(form, 2, 2)
+	if err != nil {
+		return nil, err
+	}
+	value, err := c.form(args[1], s)
+	if err != nil {
+		return nil, err
+	}
+	v := c.resolve(c.find(s, variables, args[0]).(*variable))
+	where := c.at
+	return func(multi bool) code {
+		do, i := value(false), v.slot
+		return single(multi, func(m *machine, s []Value) (Value, error) {
+			v, err := do(m, s)
+			if err != nil {
+				return nil, err
+			}
+			if err = m.work(1); err == nil {
+				var end *Cons
+				if end, err = cons(m, v, nil); err == nil {
+					s[i].(*Cons).Cdr, s[i] = end, end
+					return end, nil
+				}
+			}
+			return nil, m.raise(err, where)
+		})
+	}, nil
 }
 
 func (l *loopMacro) isVariable(name Value) bool { return slices.Contains(l.variables, name) }
