@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -90,7 +89,7 @@ func appendComma(dst []byte, c Comma) []byte {
 
 // appendString appends s in quotation marks, with backslashes before those and backslashes in it.
 func appendString(dst []byte, s string) []byte {
-	dst = append(slices.Grow(dst, len(s)+2), '"')
+	dst = append(dst, '"')
 	from := 0
 	for i := 0; i < len(s); i++ {
 		if s[i] == '"' || s[i] == '\\' {

@@ -99,8 +99,8 @@ func keywordAt(name string) byte {
 }
 
 // keywords are those of every context.
-var keywords = sync.OnceValue(func() *[256]namedKeyword {
-	var all [256]namedKeyword
+var keywords = sync.OnceValue(func() []namedKeyword {
+	all := make([]namedKeyword, 256)
 	for _, name := range strings.Fields(`TYPE EVENT META SOURCE PAYLOAD SENSOR DEPTH EFFECTS DIR WORKSPACE FLOWS
 		CONFINEMENT
 		FILES NETWORK SOCKETS TREE LAYERS KIND READS WRITES DELETES METADATA RUNS CONNECTS PATH EXISTS DIRECTORY WORDS PROGRAM
@@ -108,7 +108,7 @@ var keywords = sync.OnceValue(func() *[256]namedKeyword {
 		SHELL TOOL CMD ACTION CALL ARGS EXPLANATION MESSAGE TEXT`) {
 		all[keywordAt(name)] = namedKeyword{name, lisp.Intern(sexp.Keyword(name))}
 	}
-	return &all
+	return all
 })
 
 // word adds a keyword.

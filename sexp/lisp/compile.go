@@ -90,17 +90,7 @@ type scope struct {
 	means any
 }
 
-// with is a scope in which one name more means something.
-func (c *compiler) with(s *scope, in space, name Value, means any) *scope {
-	const piece = 32
-	if len(c.scopes) == 0 {
-		c.scopes = make([]scope, piece)
-	}
-	inner := &c.scopes[0]
-	c.scopes = c.scopes[1:]
-	*inner = scope{s, in, name, means}
-	return inner
-}
+func (s *scope) with(in space, name Value, means any) *scope { return &scope{s, in, name, means} }
 
 func (c *compiler) find(s *scope, in space, name Value) any {
 	for n := 0; s != nil; s, n = s.outer, n+1 {
@@ -137,7 +127,7 @@ func (f *function) resolve(v *variable) *variable {
 
 func (c *compiler) bind(name Value, s *scope) (*variable, *scope) {
 	v := &variable{fn: c.fn, slot: c.fn.slots(1)}
-	return v, c.with(s, variables, name, v)
+	return v, s.with(variables, name, v)
 }
 
 // form understands a form.

@@ -56,7 +56,7 @@ func blockForm(c *compiler, form *Cons, s *scope) (node, error) {
 	defer func() { c.fn.top = mark }()
 	b := &block{home: &variable{fn: c.fn, slot: c.fn.slots(2)}}
 	b.near.to = &target{}
-	body, err := c.body(args[1:], c.with(s, blocks, args[0], b))
+	body, err := c.body(args[1:], s.with(blocks, args[0], b))
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func tagbody(c *compiler, form *Cons, s *scope) (node, error) {
 			return nil, errProgram("%s cannot be a tag, or stands twice", show(item))
 		}
 		j.index[item] = len(statements)
-		s = c.with(s, tags, item, j)
+		s = s.with(tags, item, j)
 	}
 	before := c.fn.forms
 	nodes, err := c.forms(statements, s)

@@ -165,7 +165,7 @@ func (c *compiler) parametersOf(
 				return nil, nil, nil, err
 			}
 			v := &variable{fn: c.fn, slot: i}
-			s = c.with(s, variables, name, v)
+			s = s.with(variables, name, v)
 			boxes = append(boxes, v)
 		}
 		return nil, s, boxes, nil

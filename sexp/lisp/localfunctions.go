@@ -63,7 +63,7 @@ func flet(c *compiler, form *Cons, s *scope) (node, error) {
 			return nil, err
 		}
 		steps[i].v = &variable{fn: c.fn, slot: c.fn.slots(1)}
-		inner = c.with(inner, functions, f.name, steps[i].v)
+		inner = inner.with(functions, f.name, steps[i].v)
 	}
 	return bindAll(c, steps, body, inner)
 }
@@ -79,7 +79,7 @@ func labels(c *compiler, form *Cons, s *scope) (node, error) {
 	for i, f := range all {
 		// They are captured before they have their values, and so stand in boxes.
 		vars[i] = &variable{fn: c.fn, slot: c.fn.slots(1), assigned: true}
-		s = c.with(s, functions, f.name, vars[i])
+		s = s.with(functions, f.name, vars[i])
 	}
 	nodes := make([]node, len(all))
 	for i, f := range all {
@@ -124,7 +124,7 @@ func macrolet(c *compiler, form *Cons, s *scope) (node, error) {
 		if err != nil {
 			return nil, err
 		}
-		inner = c.with(inner, functions, f.name, expander)
+		inner = inner.with(functions, f.name, expander)
 	}
 	return c.body(body, inner)
 }

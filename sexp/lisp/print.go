@@ -33,7 +33,7 @@ func appendPrinted(m *machine, dst []byte, v Value, escape bool) ([]byte, error)
 	case *Gensym:
 		dst = appendSymbol(dst, sexp.Symbol{Name: v.name, Uninterned: true}, escape)
 	case *Str:
-		if err := m.room(2 * len(v.text)); err != nil {
+		if err := m.room(4 * len(v.text)); err != nil {
 			return dst, err
 		}
 		if escape {
