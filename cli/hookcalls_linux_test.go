@@ -167,6 +167,11 @@ func (p place) getenv(name string) (string, bool) {
 	return "", false
 }
 
+// readsHidden reports whether a call reads all files of a tree, those with a dot in front among them: the .env there.
+func readsHidden(c agentCall) bool {
+	return c.kind == "search" && c.about == "." || strings.HasPrefix(c.about, "rg --hidden ")
+}
+
 // action is what pp check would make of a call.
 func (c agentCall) action() engine.Action {
 	call := func(tool string, args ...string) engine.Action {
@@ -194,13 +199,13 @@ func (c agentCall) action() engine.Action {
 
 // TestHooksJudgeAsCheck: 500 calls, in the form in which each agent's hook was given its calls, get the
 // verdict that pp check gives where nothing confines; and of those that a person would not want to be asked
-// about, under one in a hundred is.
+// about, under one in a hundred is, beside a .env, too.
 func TestHooksJudgeAsCheck(t *testing.T) {
 	calls := wantedCalls(t)
 	nth := min(every(), 20)
 	p := replayPlace(t)
 	if err := errors.Join(os.RemoveAll(filepath.Join(p.dir, "secret")),
-		os.Remove(filepath.Join(p.dir, "notes.org")), os.Remove(filepath.Join(p.dir, ".env"))); err != nil {
+		os.Remove(filepath.Join(p.dir, "notes.org"))); err != nil {
 		t.Fatal(err) // what is private or secret is left out of what ours read, and not of theirs
 	}
 	inputs := map[string][][]byte{} // before the bench changes the directory
@@ -241,10 +246,12 @@ func TestHooksJudgeAsCheck(t *testing.T) {
 			}
 			got := said(t, p, inputs[agent][i], agent)
 			judged++
-			if calls[i].harmless && plain == engine.Allow {
+			about := plain == engine.Allow || strings.Contains(v.Sentence(), ".env holds") // else its program asks
+			if calls[i].harmless && about && !readsHidden(calls[i]) {
 				harmless++
 				if got != "allow" {
 					alarms++
+					t.Logf("%s asks about %q: %s", agent, calls[i].about, got)
 				}
 			}
 			if strings.HasPrefix(got, "ask ") { // a person's list of what waits is short

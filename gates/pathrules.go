@@ -156,14 +156,16 @@ func secretBelow(view effect.FS, p effect.Path) (string, bool) {
 	case view == nil:
 		return p.Name, true
 	case p.Access == effect.AccessTracked, p.Access == effect.AccessChanged:
-		return secretTracked(view, p.Name, p.Access == effect.AccessChanged)
+		if name, found, known := secretTracked(view, p.Name, p.Access == effect.AccessChanged); known {
+			return name, found
+		}
 	}
-	left := maxBelow
-	return below(view, p.Name, p.Access == effect.AccessVisible, &left, 0)
+	return (&treeWalk{view: view, p: p, left: maxBelow}).below(p.Name, 0)
 }
 
-// secretTracked looks for a secret path in what git tracks of a tree, or in what is changed of that.
-func secretTracked(view effect.FS, dir string, changed bool) (string, bool) {
+// secretTracked looks for a secret path in what git tracks of a tree, or in what is changed of that. known is whether
+// there is a repository.
+func secretTracked(view effect.FS, dir string, changed bool) (name string, found, known bool) {
 	top, t := NewKept(view, nil).repository(dir)
 	for _, e := range t.index.Entries {
 		name := path.Join(top, e.Name)
@@ -171,40 +173,61 @@ func secretTracked(view effect.FS, dir string, changed bool) (string, bool) {
 			continue
 		}
 		if info, err := view.Lstat(name); !changed || err != nil || !t.index.Fresh(e, info.Size, info.Modified) {
-			return name, true
+			return name, true, true
+		}
+	}
+	return "", false, top != "/" && top != "."
+}
+
+// treeWalk looks for secrets below a path that is read.
+type treeWalk struct {
+	view effect.FS
+	p    effect.Path
+	left int
+}
+
+func (w *treeWalk) below(dir string, depth int) (string, bool) {
+	names, err := w.view.ReadDir(dir)
+	if err != nil && len(names) == 0 {
+		return "", false
+	}
+	for _, n := range names {
+		if w.left--; w.left < 0 || depth > 64 {
+			return "a part too large to search", true
+		}
+		if w.p.Access == effect.AccessVisible && strings.HasPrefix(n, ".") {
+			continue
+		}
+		full := path.Join(dir, n)
+		info, err := w.view.Lstat(full)
+		isDir := err == nil && info.Mode&fs.ModeDir != 0
+		if w.secret(full, isDir) {
+			return full, true
+		}
+		if n == ".git" || n == "node_modules" || !isDir {
+			continue
+		}
+		if found, ok := w.below(full, depth+1); ok {
+			return found, true
 		}
 	}
 	return "", false
 }
 
-func below(view effect.FS, dir string, visible bool, left *int, depth int) (string, bool) {
-	names, err := view.ReadDir(dir)
-	if err != nil && len(names) == 0 {
-		return "", false
+// secret reports whether what stands below the tree is a secret that is read. Where names of one ending are read alone,
+// a link counts as what it leads to, and a directory, or a name that a program may take apart, as one.
+func (w *treeWalk) secret(full string, isDir bool) bool {
+	if w.p.Ends == "" {
+		_, secret := paths.Secret(full, isDir)
+		return secret
 	}
-	for _, n := range names {
-		if *left--; *left < 0 || depth > 64 {
-			return "a part too large to search", true
-		}
-		if visible && strings.HasPrefix(n, ".") {
-			continue
-		}
-		full := path.Join(dir, n)
-		info, err := view.Lstat(full)
-		if _, secret := paths.Secret(full, err == nil && info.Mode&fs.ModeDir != 0); secret {
-			return full, true
-		}
-		if n == ".git" || n == "node_modules" {
-			continue
-		}
-		if err != nil || info.Mode&fs.ModeDir == 0 {
-			continue
-		}
-		if found, ok := below(view, full, visible, left, depth+1); ok {
-			return found, true
-		}
+	lower := strings.ToLower(full)
+	if !slices.ContainsFunc(strings.Fields(w.p.Ends), func(e string) bool { return strings.HasSuffix(lower, e) }) {
+		return false
 	}
-	return "", false
+	to, err := effect.Resolve(w.view, path.Dir(full), path.Base(full))
+	_, secret := paths.Secret(to.Name, false)
+	return err != nil || secret || to.Dir || strings.ContainsAny(full[len(w.p.Name):], " \t\n\r\"'\\")
 }
 
 // partRows are the rows for the parts of a repository and of the workspace.

@@ -151,6 +151,9 @@ func effectItems(e effect.Effects) []string {
 			if p.Access != effect.AccessContent {
 				fields = append(fields, "access", number(p.Access))
 			}
+			if p.Ends != "" {
+				fields = append(fields, "ends", p.Ends)
+			}
 			out = append(out, item(fields...))
 		}
 	}

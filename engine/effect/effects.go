@@ -45,6 +45,8 @@ type Path struct {
 	Linked bool
 	// Tree says that everything below the path is touched too.
 	Tree bool
+	// Ends says of a tree that is read how the names of the files end that are: ".js .ts"; "" is any name.
+	Ends string
 	// Part says of a write that it is to a part of a repository or of the workspace.
 	Part Part
 	// Access says how much of it a read takes.

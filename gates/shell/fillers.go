@@ -96,7 +96,7 @@ func (o *operand) treeFiller() word {
 	if !known || len(roots) == 0 {
 		return w
 	}
-	v.Roots, v.Names = roots, patterns(o.in.Name, o.words)
+	v.Roots, v.Names, v.Ends = roots, patterns(o.in.Name, o.words), o.endings()
 	w.Prefix = value.CommonPrefix(roots)
 	if o.op.Selected {
 		v.Selected = true
@@ -131,6 +131,9 @@ func (o *operand) inputFillers() []word {
 	}
 	v := input.Forgotten()
 	v.Files = nil
+	if s, _ := inputSeparator(o.words[1:min(o.op.From, len(o.words))]); len(s) > 0 && s != "\x00" || o.in.Name != "xargs" {
+		v.Ends = "" // it may part names anywhere
+	}
 	v.Why = cmp.Or(v.Why, "what it is comes from the input")
 	w := word{info: &v}
 	w.Text, w.Many, w.Span, w.Flagless = "{}", true, span, v.Plain()

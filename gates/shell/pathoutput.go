@@ -15,6 +15,9 @@ func (o *output) paths(stdin value.Value) {
 	switch o.in.Name {
 	case "find", "fd", "fdfind", "locate", "plocate", "mlocate":
 		o.v.Names = patterns(o.in.Name, o.words)
+		if !custom(o.words) {
+			o.v.Ends = o.endings()
+		}
 		if strings.HasSuffix(o.in.Name, "locate") {
 			o.v.Roots = []string{"/"}
 			return
@@ -32,11 +35,13 @@ func (o *output) paths(stdin value.Value) {
 	case "git ls-files", "git diff", "git grep":
 		if o.in.Name == "git ls-files" || o.flag("--name-only", "-l", "--files-with-matches") {
 			o.readRoots()
+			o.v.Ends = o.endings()
 		}
 	case "grep", "rg", "ag", "ack", "egrep", "fgrep":
 		if o.flag("-l", "--files-with-matches", "--files", "-rl", "-lr", "-rli", "-ril", "-L", "-rL", "-Rl", "-rlE", "-rlF",
 			"-rln", "-rlw") {
 			o.readRoots()
+			o.v.Ends = o.endings()
 		}
 	case "ls":
 		o.v.Bare = true
@@ -57,13 +62,20 @@ func (o *output) paths(stdin value.Value) {
 	if len(o.sources) == 0 && (o.does("keeps-lines") || o.does("picks-lines") &&
 		!o.flag("-o", "-c", "-n", "-oE", "-oP", "-no")) {
 		o.v.Roots, o.v.Bare = stdin.Roots, stdin.Bare
+		if o.keepsEnds() {
+			o.v.Ends = stdin.Ends
+		}
 	}
 }
 
 // readRoots says that the names are those of what is read, or of what is in the directory.
 func (o *output) readRoots() {
 	for _, op := range o.in.Operands {
-		if (op.Kind == table.ReadTree || op.Kind == table.Read) && op.Known {
+		switch {
+		case op.Kind != table.ReadTree && op.Kind != table.Read || !op.Known:
+		case o.in.Name == "git ls-files" && strings.ContainsAny(op.Text, "*?[:"):
+			o.v.Roots = append(o.v.Roots, ".") // a pattern
+		default:
 			o.v.Roots = append(o.v.Roots, op.Text)
 		}
 	}

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -15,6 +16,12 @@ func (o *operand) read() {
 	// What is confined is judged by what the search would read: there, that is masked.
 	searches := o.in.Name == "find" || o.in.Name == "rg"
 	o.w.named = o.op.Named && !(searches && o.facts.Confinement.Confined())
+	if o.op.Kind == table.ReadTree {
+		o.w.ends = o.endings()
+	}
+	if !known && o.commitName() {
+		return
+	}
 	src := source{tree: o.op.Kind == table.ReadTree}
 	if known {
 		if v, ok := o.stream(name); ok {
@@ -58,7 +65,7 @@ func (f *files) addRead(w word, n int, name string, known bool, dirs []string, t
 	if f.outside == nil {
 		span.Word = n
 	}
-	names, below := []string{name}, false
+	names, below, ends := []string{name}, false, ""
 	if !known && w.val().Plain() && w.Prefix == "" {
 		names, below = []string{"."}, true // a number or a commit's name: at most a file here
 	} else if !known {
@@ -73,7 +80,7 @@ func (f *files) addRead(w word, n int, name string, known bool, dirs []string, t
 				return nil
 			}
 		} else {
-			names, below = w.val().Roots, true
+			names, below, ends = w.val().Roots, true, w.val().Ends
 		}
 	}
 	var out []effect.Path
@@ -85,7 +92,7 @@ func (f *files) addRead(w word, n int, name string, known bool, dirs []string, t
 			if sinkDevice(p.Name) && !endlessDevice(p.Name) {
 				continue
 			}
-			p.Tree, p.Span, p.Access = tree || below, span, w.access()
+			p.Tree, p.Span, p.Access, p.Ends = tree || below, span, w.access(), cmp.Or(ends, w.ends)
 			f.addPath(&f.eff.Reads, effect.KindRead, p)
 			out = append(out, p)
 		}

@@ -40,6 +40,43 @@ func TestNamesAreNoReading(t *testing.T) {
 		`rg --files PIPE xargs cat | find . PIPE xargs grep x | rg -e x . | find / -name x | find / -maxdepth 2`)
 }
 
+// TestFilesOfOneKind checks that what reads files by the end of their names alone is allowed beside a secret that is
+// called otherwise, and nothing that may read others.
+func TestFilesOfOneKind(t *testing.T) {
+	w := home().Dir
+	secret := map[string]string{w + "/.env": "TOKEN=x\n", w + "/src/a.py": "", w + "/src/a.js": ""}
+	decides(t, agentShell(secret), engine.Allow, `find . -name '*.py' PIPE xargs wc -l | gofmt -l . | stylua --check . | `+
+		`find . -name '*.js' -not -path './x/*' PIPE sort PIPE head -20 PIPE xargs grep -n x | zig fmt --check . | `+
+		`find . -name '*.py' -print0 PIPE xargs -0 cat | find . -iname '*.PY' -exec grep -o x {} \; | shfmt -d . | `+
+		`find . -path ./x -prune -o -name '*.js' -print PIPE xargs cat | grep -rn --include='*.go' x . | `+
+		`find . \( -name '*.ts' -o -name '*.js' \) -size +1k PIPE xargs cat | grep -rn --include '*.go' x . | `+
+		`grep -rl --include='*.py' x . PIPE xargs cat | fd -e py PIPE xargs cat | fd -e py -x cat | `+
+		`git ls-files '*.py' PIPE xargs cat | git diff "$(git merge-base a b)" | git diff "$(git merge-base a b)" --stat`)
+	decides(t, agentShell(secret), engine.Ask, `git ls-files '*env' PIPE xargs cat | git ls-files '.e*' PIPE xargs cat | `+
+		`git ls-files -o -x '*.o' PIPE xargs cat | git ls-files '*.py' '*.*' PIPE xargs cat | `+
+		`find . -name '*.py' -o -name '.e*' PIPE xargs cat | find . ! -name '*.py' PIPE xargs cat | `+
+		`find . -print -name '*.py' PIPE xargs cat | find . -exec cat {} + -name '*.py' | `+
+		`find . -prune -o -name '*.py' PIPE xargs cat | find . -not \( -name '*.py' \) PIPE xargs cat | `+
+		`find . -name '*.py' , -print PIPE xargs cat | find . -follow -name '*.py' PIPE xargs cat | `+
+		`find . -name '*.py' PIPE head -c5 PIPE xargs cat | find . -name '*.py' PIPE xargs -d p cat | `+
+		`find . -name '*.py' PIPE tac -s .py PIPE xargs cat | find . -name '*.py' PIPE parallel cat {.} | `+
+		`cat $(find . -name '*.e')nv | for f in $(find . -name '*.py'); do cat ${f%.py}; done | `+
+		`{ find . -name '*.py'; ls -a; } PIPE xargs cat | find . -name '*.py' PIPE while read f; do cat "${f%.py}"; done | `+
+		`grep -r --include='*.go' --inc='.env' x . | grep -r --exclude='*.md' --include='*.go' x . | `+
+		`grep -r x . -- --include=*.go | grep -r -e --include='*.go' . | grep -r --include='*.go' --include='.e*' x . | `+
+		`fd -e py -eenv PIPE xargs cat | fd -H -x cat -e py | stylua --check -g '.e*' . | `+
+		`git diff --no-index "$(git rev-parse a)" /dev/null`)
+	for _, name := range []string{".ssh/a.py", ".aws/b.py", "a .env b.py", "a'b.py", "x.py/.env"} {
+		decides(t, agentShell(map[string]string{w + "/" + name: "x"}), engine.Ask,
+			`find . -name '*.py' PIPE xargs grep -r x`)
+	}
+	f := agentShell(secret)
+	put(f.FS.(*tree), map[string]string{w + "/b.py": ""})
+	delete(f.FS.(*tree).files, w+"/b.py")
+	f.FS.(*tree).links[w+"/b.py"] = w + "/.env"
+	decides(t, f, engine.Ask, `find . -name '*.py' PIPE xargs cat | grep -rn --include='*.py' x .`)
+}
+
 // TestGitRunsTheRepositorysPrograms checks that git in the workspace's own repository is asked about where nothing
 // confines it and the repository's configuration names a program that the subcommand starts.
 func TestGitRunsTheRepositorysPrograms(t *testing.T) {

@@ -65,7 +65,7 @@ func equalContent(a, b Content) bool {
 
 func equalData(a, b Data) bool {
 	return slices.Equal(a.Files, b.Files) && slices.Equal(a.Names, b.Names) && slices.Equal(a.Processes, b.Processes) &&
-		a.Selected == b.Selected && a.Bare == b.Bare && a.None == b.None && a.Taken == b.Taken
+		a.Ends == b.Ends && a.Selected == b.Selected && a.Bare == b.Bare && a.None == b.None && a.Taken == b.Taken
 }
 
 // normal is the content in the one form that says the same: a number has letters and digits only, and no blanks; and
@@ -189,12 +189,15 @@ func compareSource(a, b Source) int {
 }
 
 func joinData(a, b Data) Data {
-	taken := a.Taken
+	taken, ends := a.Taken, a.Ends
 	if taken != b.Taken {
 		taken = -1
 	}
+	if ends != b.Ends {
+		ends = ""
+	}
 	return Data{union(a.Files, b.Files), fewest(a.Names, b.Names, maxNames), joinProcesses(a.Processes, b.Processes),
-		a.Selected && b.Selected, a.Bare || b.Bare, a.None && b.None, taken}
+		ends, a.Selected && b.Selected, a.Bare || b.Bare, a.None && b.None, taken}
 }
 
 // joinProcesses is union, where nothing known is any process.

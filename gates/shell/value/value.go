@@ -83,6 +83,7 @@ type Data struct {
 	Files     []string // it is the content of one of these files, by resolved path
 	Names     []string // what the names in it were asked to look like
 	Processes []string // it is the number of a process of one of these names; "" is any
+	Ends      string   // how each of its lines ends, as names of files do: ".js .ts"; "" when that is not known
 	Selected  bool     // of a path that is found: only some of what is there
 	Bare      bool     // the names stand without the directory they were asked for
 	None      bool     // standard input that nothing was connected to
