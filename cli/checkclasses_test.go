@@ -87,6 +87,11 @@ func TestWhatFilesWriteOutIsJudged(t *testing.T) {
 		{"a.sh", "trap 'rm -f \"$X\"' EXIT\n", "allow"},
 		{"a.sh", "trap \"$X\" EXIT\n", "ask"},
 		{"a.sh", "COMPREPLY=($(compgen -W \"$(ls)\" -- \"$2\"))\n", "allow"},
+		{"a.sh", "# ls \\\n#   a\nls\n", "allow"},
+		{"a.sh", "# ls \\\nls\n", "deny"},
+		{"a.sh", "docker run --rm -v /usr/src/x -v a:/b x\n", "allow"},
+		{"a.sh", "docker run --rm -v /usr/src/x:/x x\n", "deny"},
+		{"Makefile", "x.%: ; $(info $* $($*))\n\tls\n", "allow"},
 		{".pre-commit-config.yaml", "- repo: local\n  hooks: [{language: system, entry: rm -rf ~}]\n", "deny"},
 	} {
 		write(t, tc.name, tc.text)

@@ -228,6 +228,8 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 			parts := arguments(args)
 			w.add(m.expand(parts[len(parts)-1].trim(), b, depth+1))
 			return
+		case "info", "warning", "error":
+			return
 		case "strip", "abspath", "realpath", "firstword", "lastword":
 			w.add(m.expand(args, b, depth+1))
 			return

@@ -109,6 +109,8 @@ func shellKind(dir, base string) Kind {
 		switch part {
 		case ".github", ".gitlab", ".ci", "ci", ".circleci", ".buildkite", ".travis":
 			return KindShellRunner
+		case "rootfs":
+			return KindShellImage
 		}
 	}
 	return KindShell

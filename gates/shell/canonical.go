@@ -141,8 +141,8 @@ func (g *grammar) checkComments(text string) error {
 	syntax.Walk(file, func(n syntax.Node) bool {
 		if c, ok := n.(*syntax.Comment); ok && bad == nil {
 			at := int(c.Hash.Offset())
-			line, _, _ := strings.Cut(text[min(at, len(text)):], "\n")
-			if strings.HasSuffix(line, "\\") {
+			line, next, _ := strings.Cut(text[min(at, len(text)):], "\n")
+			if strings.HasSuffix(line, "\\") && !strings.HasPrefix(strings.TrimLeft(next, " \t"), "#") {
 				bad = positioned(text, at, ErrDeceptive,
 					"a comment that ends in a backslash hides the next line; remove the backslash")
 			}

@@ -71,7 +71,10 @@ func (c *call) containerFlag(name, value string, word int) {
 			deny("The confinement of the container is switched off")
 		}
 	case "-v", "--volume":
-		source, rest, _ := strings.Cut(value, ":")
+		source, rest, shared := strings.Cut(value, ":")
+		if !shared && c.argv[word].Known {
+			return // a new volume at that place in the container
+		}
 		_, options, _ := strings.Cut(rest, ":")
 		if readOnly := in(" "+strings.ReplaceAll(options, ",", " ")+" ", "ro"); readOnly && in(publicFiles, source) {
 			c.emit(spec{kind: Read}, word, source, c.argv[word].Known, false)
