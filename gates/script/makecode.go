@@ -153,8 +153,9 @@ func (m *makefile) made(t Text) {
 	} else {
 		inner = t
 	}
-	e := m.expand(inner, &bindings{lines: true}, 0)
-	if e.S == t.S || e.S == "" {
+	b := &bindings{lines: true}
+	e := m.expand(inner, b, 0)
+	if m.over(b, t) || e.S == t.S || e.S == "" {
 		return
 	}
 	m.nesting++

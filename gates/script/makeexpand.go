@@ -29,9 +29,7 @@ func (m *makefile) scripts(r recipe) []Text {
 	for ; b.pick == 0 || b.pick < b.most; b.pick++ {
 		b.size, b.values = 0, m.automatic(r, b.pick)
 		t := m.expand(r.text, b, 0)
-		if b.size > maxExpand {
-			line, col := r.text.Position(0)
-			m.file.problem(line, col, "over-cap", "The variables of this line come to more text than is looked at.")
+		if m.over(b, r.text) {
 			return out
 		}
 		for _, t := range recipeLines(t, m.oneShell) {
@@ -41,6 +39,18 @@ func (m *makefile) scripts(r recipe) []Text {
 		}
 	}
 	return out
+}
+
+// full reports whether variables came to more text than is looked at. All rules of a loop are looked at together.
+func (b *bindings) full() bool { return b.size > maxExpand && (!b.lines || b.size > 8*maxExpand) }
+
+// over reports a line whose variables came to more text than is looked at.
+func (m *makefile) over(b *bindings, line Text) bool {
+	if b.full() {
+		line, col := line.Position(0)
+		m.file.problem(line, col, "over-cap", "The variables of this line come to more text than is looked at.")
+	}
+	return b.full()
 }
 
 // recipeLines takes text apart that variables made several lines of, and drops the signs that are for make.
@@ -101,7 +111,7 @@ func (m *makefile) expand(t Text, b *bindings, depth int) Text {
 	}
 	var w writer
 	from := 0
-	for b.size <= maxExpand {
+	for !b.full() {
 		i := strings.IndexByte(t.S[from:], '$') + from
 		if i < from || i+1 == len(t.S) {
 			break
@@ -269,7 +279,10 @@ func (m *makefile) forEach(w *writer, args Text, line, col int, b *bindings, dep
 		own.values = map[string]Text{}
 	}
 	words := strings.Fields(m.expand(parts[1], b, depth+1).S)
-	for i, word := range words[:min(len(words), maxWords)] {
+	for i, word := range words {
+		if own.full() {
+			break
+		}
 		if i > 0 {
 			w.put(" ", line, col)
 		}

@@ -32,7 +32,7 @@ func ordinaryWritten(program, script string) bool {
 // servicesOwn reports whether a command of a service is told what logs in there, not what it is to keep.
 func servicesOwn(program, command string) bool {
 	switch program {
-	case "aws", "gcloud", "az", "kubectl", "oc", "helm", "twine", "docker", "npm":
+	case "twine", "docker", "npm":
 		return !strings.Contains(command+" ", " - ")
 	}
 	return strings.HasPrefix(command, "gh auth login ")

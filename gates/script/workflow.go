@@ -77,13 +77,25 @@ func (s scope) within(f *File, defaults, env *yamlNode) scope {
 	s.secret = s.secret[:len(s.secret):len(s.secret)]
 	env.pairs(func(k, v *yamlNode) {
 		_, _, inner, ok := expression(v.str(), 0)
-		if lower := strings.ToLower(inner); ok && word(k.text.S) && strings.Contains(lower, "secrets") {
+		if lower := strings.ToLower(inner); ok && word(k.text.S) && strings.Contains(lower, "secrets") && !address(inner) {
 			var w writer
 			w.put(k.text.S+"=${"+variable(inner)+"}\n", v.line, v.col)
 			s.secret = append(s.secret, secret{k.text.S, w.text()})
 		}
 	})
 	return s
+}
+
+// address reports whether what a forge keeps is by its name where things are sent, and not what logs in there.
+func address(expression string) bool {
+	name, ok := strings.CutPrefix(strings.ToUpper(expression), "SECRETS.")
+	for _, end := range [...]string{"HOOK", "HOOK_URL", "HOST", "BUCKET", "BUCKET_NAME", "REGION", "EMAIL", "USER",
+		"USERNAME", "ENDPOINT", "DOMAIN"} {
+		if ok && strings.HasSuffix(name, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // told is a script with the secrets in front that it names.
@@ -326,6 +338,9 @@ func variable(expression string) string {
 	}
 	if name, ok := strings.CutPrefix(expression, "env."); ok && word(name) {
 		return name
+	}
+	if address(expression) {
+		return "expr_address"
 	}
 	var b strings.Builder
 	for _, c := range []byte(expression[:min(len(expression), 60)]) {
