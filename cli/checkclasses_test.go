@@ -64,6 +64,8 @@ func TestWhatFilesWriteOutIsJudged(t *testing.T) {
 		{"Dockerfile", tool + "RUN cd / && tool a\n", "deny"},
 		{"Dockerfile", tool + "ENTRYPOINT [\"/usr/local/bin/tool\"]\n", "deny"},
 		{"Dockerfile", tool + "RUN echo tool\n", "allow"},
+		{"Dockerfile", "FROM x\nRUN ls a && b a\nRUN curl -so /b/a https://x.example && curl -so /usr/bin/b https://y\n",
+			"allow"},
 		{"Dockerfile", "FROM x\nRUN curl -so /usr/local/bin/a https://x.example && sha256sum -c s\nRUN a b\n", "allow"},
 		{"a.sh", "#!/usr/bin/env -S sh -c \"rm -rf ~\"\nls\n", "deny"},
 		{"a.sh", "#!/bin/bash -eu\nls\n", "allow"},

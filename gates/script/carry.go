@@ -31,24 +31,34 @@ func (f *File) carry(anyOrder bool) {
 	for i := range f.Scripts {
 		s := &f.Scripts[i]
 		var w writer
+		var before []download
 		for _, d := range list[:min(len(list), maxCarried)] {
 			named := path.Base(d.name)
 			if len(named) < 2 {
 				named = d.name
 			}
-			if d.from == i || !anyOrder && d.from > i || s.Other != "" || !f.spend(1) || !strings.Contains(s.Text.S, named) {
-				continue
-			}
-			w.put("curl -so '"+d.name+"' https://downloaded.example\n", d.line, d.col)
-			if d.program != "" && f.spend(len(s.Text.S)/64) {
-				if name := runs(parser, s.Text.S, d); name != "" { // programs that stand there pass for installed
-					w.put(name+"() { curl https://downloaded.example | sh; }\n", d.line, d.col)
-				}
+			if d.from != i && (anyOrder || d.from < i) && s.Other == "" && f.spend(1) && strings.Contains(s.Text.S, named) {
+				w.put("curl -so '"+d.name+"' https://downloaded.example\n", d.line, d.col)
+				before = append(before, d)
 			}
 		}
-		if w.b.Len() > 0 {
+		if len(before) > 0 {
+			installed(&w, parser, s.Text, before)
 			w.add(s.Text)
 			s.Text = w.text()
+		}
+	}
+}
+
+// installed puts in front of a script that what it runs was downloaded to where programs are: they pass for installed.
+func installed(w *writer, parser *syntax.Parser, script Text, list []download) {
+	names := commandNames(parser, script.S)
+	for _, d := range list {
+		for _, name := range [...]string{d.program, d.name} {
+			if d.program != "" && names[name] {
+				w.put(name+"() { curl https://downloaded.example | sh; }\n", d.line, d.col)
+				return // one is enough to deny it
+			}
 		}
 	}
 }
@@ -99,22 +109,18 @@ func checked(script string) bool {
 		strings.Contains(script, "--verify") || strings.Contains(script, "verify-blob")
 }
 
-// runs is the name by which a script runs what was downloaded, "" where it does not.
-func runs(parser *syntax.Parser, script string, d download) (name string) {
-	file, err := parser.Parse(strings.NewReader(script), "")
-	if err != nil {
-		return ""
-	}
-	syntax.Walk(file, func(n syntax.Node) bool {
-		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
-			w := strings.Trim(script[c.Args[0].Pos().Offset():c.Args[0].End().Offset()], `"'`)
-			if w == d.program || w == d.name {
-				name = w
+// commandNames are the names of what a script runs, as they are written but for quotes.
+func commandNames(parser *syntax.Parser, script string) map[string]bool {
+	names := map[string]bool{}
+	if file, err := parser.Parse(strings.NewReader(script), ""); err == nil {
+		syntax.Walk(file, func(n syntax.Node) bool {
+			if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
+				names[strings.Trim(script[c.Args[0].Pos().Offset():c.Args[0].End().Offset()], `"'`)] = true
 			}
-		}
-		return name == ""
-	})
-	return name
+			return true
+		})
+	}
+	return names
 }
 
 func isFetcher(word string) bool { return path.Base(word) == "curl" || path.Base(word) == "wget" }
