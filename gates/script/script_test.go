@@ -24,6 +24,7 @@ func TestKindOf(t *testing.T) {
 		".github/dependabot.yml": KindNone, "workflows/x.yml": KindNone, ".gitlab-ci.yml": KindGitLab,
 		".pre-commit-config.yaml": KindPreCommit, "x.sh": KindShell, "x.bash": KindShell, "bin/run": KindShell,
 		"ci/x.sh": KindShellRunner, ".github/scripts/x.sh": KindShellRunner, "docker-entrypoint.sh": KindShellImage,
+		"a/rootfs/x.sh": KindShellImage,
 		"main.go": KindNone, "README": KindNone, "x.py": KindNone,
 	} {
 		text := ""
