@@ -53,8 +53,11 @@ const MaxSentFiles = 10
 // only reads needs none. A *ProtocolError says what is wrong with a call that means no action.
 func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 	name := strings.ToLower(strings.TrimSpace(c.Tool))
-	shown := Clip(name, 40)
 	spec, known := d.tool(name)
+	if spec.Name != "" {
+		name = spec.Name
+	}
+	shown := Clip(name, 40)
 	switch {
 	case d.Plain:
 		return Action{}, protocolError(c.Args, "No tool can be called here. Answer in plain text.")
@@ -73,6 +76,13 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 		}
 		a.Explanation, args = string(why), args.Without("EXPLANATION")
 	}
+	explain(&a, spec, said)
+	return d.normalise(a, name, args, c.Args)
+}
+
+// explain gives an action without an explanation one: what was said beside it, and for a tool that only
+// reads that it does.
+func explain(a *Action, spec ToolSpec, said string) {
 	if strings.TrimSpace(a.Explanation) == "" {
 		a.Explanation = Clip(strings.Join(strings.Fields(said), " "), 200)
 	}
@@ -83,21 +93,24 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 		}
 		a.Explanation = strings.TrimSpace(why + " " + a.Explanation)
 	}
-	return d.normalise(a, name, args, c.Args)
 }
 
 // unexplained stands before what little is said of a call that only reads: such tools ask for
 // no explanation, so that calls and schemas stay short.
 const unexplained = "(it only reads)"
 
-// tool finds what a model may call.
+// tool finds what a model may call, under the name that it was given or as models write it: read_file,
+// functions.read-file.
 func (d Decoder) tool(name string) (ToolSpec, bool) {
-	if spec, ok := d.Tools[name]; ok {
-		return spec, true
-	}
-	own := TargetTools()
-	if i := slices.IndexFunc(own, func(t ToolSpec) bool { return t.Name == name }); i >= 0 {
-		return own[i], true
+	name = strings.TrimPrefix(strings.ToLower(name), "functions.")
+	for _, name := range [...]string{name, strings.ReplaceAll(name, "_", "-")} {
+		if spec, ok := d.Tools[name]; ok {
+			return spec, true
+		}
+		own := TargetTools()
+		if i := slices.IndexFunc(own, func(t ToolSpec) bool { return t.Name == name }); i >= 0 {
+			return own[i], true
+		}
 	}
 	return ToolSpec{}, false
 }
@@ -137,7 +150,7 @@ var errShape error = sentinel.Error("they are no JSON object")
 // stays what it is.
 func readArgs(text string, spec ToolSpec) (sexp.Plist, error) {
 	var p sexp.Plist
-	if strings.TrimSpace(text) == "" {
+	if text = strings.TrimSpace(text); text == "" || text == "null" {
 		return p, nil
 	}
 	dec := json.NewDecoder(strings.NewReader(text))

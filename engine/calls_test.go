@@ -274,6 +274,24 @@ func TestCallsThatReadNeedNoExplanation(t *testing.T) {
 			t.Errorf("%+v: %q, %v", tc, a.Explanation, err)
 		}
 	}
+	for _, tc := range [][2]string{{`(look)`, "(it only reads)"}, {"I look at it now.\n\n(act)", "I look at it now."},
+		{`(act)`, ""}, {`(eval-form :CODE "1")`, "(it only reads)"}} {
+		said, err := d.Decode(tc[0], engine.TargetCLI)
+		if err != nil || said.Action.Explanation != tc[1] {
+			t.Errorf("%s: %q, %v", tc[0], said.Action.Explanation, err)
+		}
+	}
+}
+
+// Models write a tool's name as their notation has names, and nothing for no arguments.
+func TestCallsUnderOtherNames(t *testing.T) {
+	d := engine.Decoder{Tools: engine.ToolTable{"read-file": {Name: "read-file"}}}
+	for _, name := range []string{"read-file", "read_file", "functions.read-file", "functions.read_file", "Read_File"} {
+		a, err := d.Call(engine.ToolCall{Tool: name, Args: "null"}, "")
+		if op, ok := a.Op.(engine.Call); err != nil || !ok || op.Tool != "read-file" {
+			t.Errorf("%s: %+v, %v", name, a, err)
+		}
+	}
 }
 
 // A call and the request in text that means the same have one essence, and go back

@@ -67,6 +67,14 @@ func (d Decoder) Decode(text string, source Target) (Decoded, error) {
 	if err != nil {
 		return Decoded{}, err
 	}
+	spec := ToolSpec{}
+	switch op := a.Op.(type) {
+	case Call:
+		spec, _ = d.tool(op.Tool)
+	case Eval:
+		spec, _ = d.tool("eval-form")
+	}
+	explain(&a, spec, r.Remark)
 	return Decoded{Action: a, Remark: r.Remark}, nil
 }
 
@@ -96,8 +104,8 @@ func (d Decoder) message(text string, source Target) Action {
 
 // known are the tools with their arguments; the shell is one of them here.
 func (d Decoder) known() reply.Tools {
-	known := make(reply.Tools, len(d.Tools)+1)
-	for name, spec := range d.Tools {
+	known := make(reply.Tools, len(d.Tools)+3)
+	add := func(name string, spec ToolSpec) {
 		var t reply.Tool
 		for _, p := range spec.Params {
 			t.Params = append(t.Params, p.Name)
@@ -106,6 +114,12 @@ func (d Decoder) known() reply.Tools {
 			}
 		}
 		known[name] = t
+	}
+	for _, spec := range TargetTools() {
+		add(spec.Name, spec)
+	}
+	for name, spec := range d.Tools {
+		add(name, spec)
 	}
 	known["shell"] = reply.Tool{Params: []string{"CMD", "COMMAND", "TIMEOUT"}, Required: []string{"CMD"}}
 	return known
@@ -311,13 +325,10 @@ func (d Decoder) call(a Action, p sexp.Plist, raw string) (Action, error) {
 	if err != nil {
 		return Action{}, err
 	}
-	name = strings.ToLower(name)
-	if _, known := d.Tools[name]; !known {
-		if hyphened := strings.ReplaceAll(name, "_", "-"); d.Tools[hyphened].Name != "" {
-			name = hyphened
-		}
+	if spec, _ := d.tool(name); spec.Name != "" {
+		name = spec.Name
 	}
-	return d.normalise(a, name, args, raw)
+	return d.normalise(a, strings.ToLower(name), args, raw)
 }
 
 // normalise gives the tools that are another name for a target that target's form.

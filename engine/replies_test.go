@@ -16,12 +16,10 @@ import (
 // replyTools are tools with the parameters that the table's replies use.
 var replyTools = engine.ToolTable{
 	"edit-file":      {Name: "edit-file", Params: params("FILEPATH!", "OLD!", "NEW!")},
-	"eval-form":      {Name: "eval-form", Params: params("CODE!")},
 	"fetch-url":      {Name: "fetch-url", Params: params("URL!")},
 	"find-files":     {Name: "find-files", Params: params("PATTERN!", "PATH")},
 	"list-directory": {Name: "list-directory", Params: params("PATH")},
 	"read-file":      {Name: "read-file", Params: params("FILEPATH!", "START", "END")},
-	"run-tests":      {Name: "run-tests"},
 	"search-files":   {Name: "search-files", Params: params("PATTERN!", "PATH", "GLOB")},
 	"validate-lisp":  {Name: "validate-lisp", Params: params("CODE!")},
 	"write-file":     {Name: "write-file", Params: params("FILEPATH!", "CONTENT!")},
@@ -112,7 +110,6 @@ func (k replyKind) wanted(t *testing.T) string {
 func TestKindsOfReplies(t *testing.T) {
 	d := decoder
 	d.Tools = replyTools
-	var acting, acted, wrong, others, right int
 	for _, k := range replyKinds(t) {
 		said, err := d.Decode(k.reply, engine.TargetCLI)
 		a := said.Action
@@ -138,29 +135,11 @@ func TestKindsOfReplies(t *testing.T) {
 		for _, part := range strings.Split(k.detail, "\n") {
 			ok = ok && (got != "back" || strings.Contains(detail, part))
 		}
-		switch {
-		case k.want == "acts":
-			acting++
-			if ok {
-				acted++
-			}
-		case got == "acts":
-			wrong++
-		default:
-			others++
-			if ok {
-				right++
-			}
-		}
 		if k.remark != nil && said.Remark != *k.remark {
 			t.Errorf("%s: the remark is %q, want %q", k.name, said.Remark, *k.remark)
 		}
 		if !ok {
-			t.Logf("%s: want %s %s\n got %s %s", k.name, k.want, k.detail, got, detail)
+			t.Errorf("%s: want %s %s\n got %s %s", k.name, k.want, k.detail, got, detail)
 		}
-	}
-	t.Logf("of %d replies that act %d do; of the others %d act, %d of %d are right", acting, acted, wrong, right, others)
-	if acted*100 < 97*acting || wrong > 0 {
-		t.Errorf("at least 97 of 100 must act, and nothing else")
 	}
 }

@@ -125,8 +125,8 @@ func (t Tools) actions(v sexp.Value) []action {
 	if !ok || l.Len() == 0 {
 		return nil
 	}
-	if envelope(l) {
-		return []action{{value: v}}
+	if whole, ok := t.envelope(l); ok {
+		return []action{{value: whole}}
 	}
 	if a, ok := t.call(l); ok {
 		return []action{a}
@@ -147,22 +147,54 @@ func (t Tools) actions(v sexp.Value) []action {
 	return all
 }
 
-// envelope reports whether a list is a request or means to be one: it has a known :TYPE, or two of the keys.
-func envelope(l sexp.List) bool {
-	keys := 0
-	for i := 0; i < l.Len(); i += 2 {
+// envelope gives a list as a request when it is one or means to be one: it has a known :TYPE, or two of the keys, or
+// says what to do in a payload's keys. Where all but the :TYPE is there, it gets one.
+func (t Tools) envelope(l sexp.List) (sexp.Value, bool) {
+	keys, typed := 0, false
+	for i := 0; i+1 < l.Len(); i += 2 {
 		name, _ := symbol(l.At(i))
 		if !slices.Contains(envelopeKeys, name) {
 			continue
 		}
 		keys++
-		if i+1 < l.Len() && name == "TYPE" {
+		if name == "TYPE" {
+			typed = true
 			if kind, ok := symbol(l.At(i + 1)); ok && slices.Contains(messageTypes, kind) {
+				return l, true
+			}
+		}
+	}
+	if typed || keys < 2 && !t.payload(l) {
+		return l, keys > 1
+	}
+	items := []sexp.Value{sexp.Keyword("TYPE"), sexp.Keyword("REQUEST")}
+	for _, v := range l.All() {
+		items = append(items, v)
+	}
+	return sexp.NewList(items...), true
+}
+
+// payload reports whether a list says what to do as nothing else does: a command or a known tool's name, and why, where
+// or how.
+func (t Tools) payload(l sexp.List) bool {
+	what, more := false, false
+	for i := 0; i+1 < l.Len(); i += 2 {
+		switch name, _ := symbol(l.At(i)); name {
+		case "CMD":
+			_, what = l.At(i + 1).(sexp.String)
+		case "TOOL":
+			_, what = t.named(word(l.At(i + 1)))
+		case "EXPLANATION", "TARGET":
+			more = true
+		case "ACTION":
+			more = more || word(l.At(i+1)) == "CALL"
+		case "PAYLOAD":
+			if inner, ok := l.At(i + 1).(sexp.List); ok && t.payload(inner) {
 				return true
 			}
 		}
 	}
-	return keys > 1
+	return what && more
 }
 
 // symbol gives a symbol's name, upper case.

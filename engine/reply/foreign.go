@@ -96,7 +96,7 @@ var (
 		`function_calls?|invoke|tool_code|` +
 		`toolcall|execute_command)\b|<function=|\[TOOL_CALLS\]|<\|/?(?:tool_calls?|python_tag|action_start|START_ACTION|` +
 		`tool_calls_section_begin|tool_call_begin|tool_call_start|plugin)\|>|` +
-		`<｜tool[▁_]calls?[▁_]begin｜>|<｜DSML｜|` +
+		`<[｜|]tool[▁_]calls?[▁_]begin[｜|]>|<｜DSML｜|` +
 		`<start_function_call>|<\|start\|>assistant<\|channel\|>commentary to=|<\|channel\|>commentary to=|` +
 		`[\[{]\s*:TYPE\s+:REQUEST\b[^\n]*:PAYLOAD)`)
 	request2 = lazy(`(?is)\A<(?:request|action)>.*?(?:<cmd>|<command>|<tool>.*?<args>)`)
@@ -109,7 +109,7 @@ var (
 		lazy(`<tool_name>\s*` + named + `\s*</tool_name>`),
 		lazy(`<tool>\s*` + named + `\s*</tool>`),
 		lazy(`<tool_call>\s*([A-Za-z][\w-]{1,60})\s*(?:\n|<arg_key>)`),
-		lazy(`(?:<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?)([A-Za-z][\w-]{1,60})`),
+		lazy(`(?:<[｜|]tool▁call▁begin[｜|]>(?:function<[｜|]tool▁sep[｜|]>)?)([A-Za-z][\w-]{1,60})`),
 		lazy(`\bto=functions\.([A-Za-z][\w-]{1,60})`),
 		lazy(`\bfunctions\.([A-Za-z][\w-]{1,60}):\d+`),
 		lazy(`\[TOOL_CALLS\]\s*([A-Za-z][\w-]{1,60})`),

@@ -22,7 +22,8 @@ var doubts = struct{ clause, wide, paragraph, after, heading *pattern }{
 		`\b(could|might) (reply|run|send|use|say|write|call|make|be|look)\b`,
 		`\b(you|one|they|agents?|models?|attackers?|users?) (can|could|may|might|would|should|must) `+
 			`(\w+ly |then |now |also )?`+
-			`(use|run|reply|answer|send|write|type|call|try|do|paste|enter|say|execute|ask|put|issue|have|get|see|make)\b`,
+			`(use|run|reply|answer|send|write|type|call|try|do|paste|enter|say|execute|ask|put|issue|have|get|see|make|adapt|`+
+			`copy|fill|modify|reuse|avoid)\b`,
 		`\b(samples?|illustrations?|typical|typically|hypothetical|imaginary)\b`, `\bone (way|option|possibility)\b`,
 		`\b(was|were|looks|looked|means?|meant|finds?|found)\W*$`, `\b(haven't|have not|hadn't|didn't|did not)\b`,
 		`\b(already|earlier|previously) (ran|sent|run|executed|proposed|tried|used)\b`,
@@ -38,6 +39,12 @@ var doubts = struct{ clause, wide, paragraph, after, heading *pattern }{
 		`\b(an?|the|your|every|each|another) (\w+ )?(model|agent|assistant|client|bot|attacker|caller|llm) (then |first )?`+
 			`(asks?|calls?|sends?|writes?|reads?|says|replies|answers|emits|proposes|uses|makes|runs)\b`,
 		`\bi('m| am)? (quot(e|ing)|cit(e|ing))\b`,
+		`\b(would be|is|was) (an? )?(mistake|error|wrong|unwise|unsafe|forbidden)\b`,
+		`\bwhen (it's |it is )?(sent|run|executed|called|used)\W*$`,
+		`\b(model|agent|assistant|user|person|bot|script|log|he|she|they|it) (has |had )?(sent|ran|run|replied|proposed|`+
+			`executed|wrote|typed|issued|called|tried|answered)( with)?\W*$`,
+		`\b(meaning|explanation|anatomy|breakdown|description|structure) of (the|an?|this|that)\b`,
+		`\b(please|you|once|until) .{0,12}(confirm|approve|agree)\b`,
 		`\byou (wrote|said|sent|typed|quoted|pasted)\b`, `\bi (proposed|had proposed|previously|had sent|sent|tried|ran)\b`,
 		`\b(dangerous|harmful|destructive|malicious|anti-?pattern|bad idea|(wrong|bad) way)\b`,
 		`\b(earlier|previous|last|rejected|denied) (proposal|request|call|form|action) (was|is)\b`,
@@ -61,13 +68,19 @@ var doubts = struct{ clause, wide, paragraph, after, heading *pattern }{
 		`например|не (запускай|выполняй|запускайте|выполня`+
 			`йте)|例如|比如|示例|举例|例[:：]|不要(运行|执行|使用)|请勿|`+
 			`切勿|别(运行|执行)|例えば|たとえば|実行しない|예를 들|예시|실행하지`,
+		`non (esegu|lanci|usa|invi|fa)|\b(voer|gebruik|start) .{0,30}\bniet\b|bijvoorbeeld|\bnie (uruchamiaj|wykonuj|`+
+			`używaj)|na przykład|\b(kör|använd|utför|kjør|kør|brug|bruk) (det|den|dette|detta|dit)? ?(inte|aldrig|ikke|aldri)\b|`+
+			`till exempel|for eksempel|çalıştırma(yın)?([^a-z]|$)|örne(k|ğin)|не (запускай|виконуй)|наприклад|nespouštěj|`+
+			`například|đừng (chạy|thực)|ví dụ|jangan (jalankan|gunakan)|contoh|不要執行|請勿|範例|لا (تشغل|تنفذ)|مثال|उदाहरण`,
 	),
 	after: words(
-		`^\W*(but )?(please )?(do not|don't|never) (run|execute|send|use|do|call|try)\b`,
+		`^\W*(but )?(please )?(do not|don't|never) (run|execute|send|use|do|call|try)\b\W*`+
+			`((this|that|it|them|these|those|the|yet|before|until|without|unless|in|on|as|with)\b|$)`,
 		`^\W*(that|this|it|which|the above)\b`+
 			`.{0,20}\b(is|was|were|are)\b.{0,20}\b(example|illustration|template|dangerous|wrong)`,
 		`\b(shall|should|may|can) i (go|proceed|run|do|execute|send|continue)\b`, `\b(do|would) you (want|like) me\b`,
-		`\bbut you asked me only\b`, `\b(as|for) (an )?(illustration|example|reference)\b`,
+		`\bbut you asked me only\b`, `\b(as (an )?(illustration|example|reference)|for (illustration|reference)|(just|only|meant|is) for example)\b|`+
+			`\bfor example\W*$`, `\bplease (confirm|approve)\b`,
 		`^\W*then .{0,40}\bwould\b`, `\bi (will|would|did|do) not (do|run|execute|send)\b`,
 		`\bi (won't|didn't|haven't|refused?)\b`, `\binjection\b`,
 		`\bi (ignored|declined|rejected|disregarded|left it)\b|\bi have not (done|run|sent|followed|executed|acted)\b`,
@@ -90,9 +103,13 @@ var (
 		`running|calling now|now)\b`)
 	comment = lazy(`(?m)^[ \t]*(?:;|//|#|--|<!--).*$|(?s:#\|.*?\|#)`)
 	// sentenceGoesOn is a sentence that leads to a form, after the form.
-	sentenceGoesOn = lazy("\\A[`\\s]*(?:and|or|which|whose|to|into|gives|returns|means|is|was|would)\\b[^.:]")
-	invented       = lazy(`(?i)\A\W*(user|human|person)\s*:`)
-	placeholder    = lazy(`\A(?:\.{3}|…|<[A-Za-z][\w .-]{0,40}>)\z`)
+	sentenceGoesOn = lazy("\\A[`\\s]*(?:#\\+end_src\\s+)?(?:and|or|which|whose|to|into|gives|returns|means|is|was|would)\\b[^.:]")
+	// endsOpen and beginsLow are a sentence around a form; mentioned are the keys of a form as words.
+	endsOpen    = lazy(`[\pL\d]\z`)
+	beginsLow   = lazy("\\A[`\\s]*\\p{Ll}")
+	mentioned   = lazy("(?m)(?:^|[\\s`])[`]?:(?:TYPE|TARGET|PAYLOAD|CMD|ARGS)\\b")
+	invented    = lazy(`(?i)\A\W*(user|human|person)\s*:`)
+	placeholder = lazy(`\A(?:\.{3}|…|<[A-Za-z][\w .-]{0,40}>)\z`)
 )
 
 // doubt says why a form may not be meant, "" when nothing says so. The reason ends a sentence that begins with "it".
@@ -109,9 +126,12 @@ func (f found) doubt(text string) string {
 		return "stands in quotation marks"
 	case f.fence == nil && strings.HasSuffix(line, "]"):
 		return "stands in a link"
-	case strings.HasPrefix(strings.TrimSpace(line), ";"):
-		return "is commented out"
-	case strings.LastIndex(before, "<!--") > strings.LastIndex(before, "-->"):
+	case f.inline && strings.HasPrefix(text[f.start:], "(("):
+		return "stands in brackets"
+	case strings.HasSuffix(line, "~~"):
+		return "is struck out"
+	case commented(line), strings.LastIndex(before, "<!--") > strings.LastIndex(before, "-->"),
+		strings.LastIndex(before, "#|") > strings.LastIndex(before, "|#"):
 		return "is commented out"
 	case strings.LastIndex(before, "<<data ") > strings.LastIndex(before, "<<end "):
 		return "stands in data"
@@ -134,8 +154,15 @@ func (f found) doubt(text string) string {
 	if doubts.after.MatchString(plainMarks(firstParagraph(after))) {
 		return "is followed by words that take it back"
 	}
+	if mentioned.MatchString(comment.ReplaceAllString(lastParagraph(before)+"\n"+firstParagraph(after), "")) {
+		return "is explained by the words around it"
+	}
 	lead := lastSentence(plainMarks(before[max(0, len(before)-2000):]))
-	if sentenceGoesOn.MatchString(after) && !ownIntent.MatchString(lead) &&
+	if strings.HasSuffix(lead, "?") || strings.HasSuffix(lead, "？") {
+		return "stands after a question"
+	}
+	goesOn := sentenceGoesOn.MatchString(after) || endsOpen.MatchString(lead) && beginsLow.MatchString(after)
+	if goesOn && !ownIntent.MatchString(lead) &&
 		!ownIntent.MatchString(firstParagraph(after)) {
 		return "is part of a sentence about it"
 	}
@@ -144,6 +171,9 @@ func (f found) doubt(text string) string {
 	}
 	return ""
 }
+
+// commented reports whether a line before a form begins a comment of Lisp.
+func commented(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), ";") }
 
 // code says whether a block is code of which the form is a part. Blocks of no language may have words in them.
 func (f found) code(others string) string {

@@ -107,7 +107,7 @@ func (s *scanner) meant() []found {
 	kept := s.forms[:0]
 	one := len(s.forms) > 0 && s.forms[0].start == s.forms[len(s.forms)-1].start
 	for _, f := range s.forms {
-		if f.lone == aloneInReply && !one {
+		if !one && (f.lone == aloneInReply || commented(lineBefore(s.src, f.start))) {
 			continue
 		}
 		if in := f.fence; in != nil && strings.TrimSpace(s.src[in.body:f.start]+s.src[f.end:in.rest]) == "" {

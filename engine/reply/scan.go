@@ -94,6 +94,11 @@ func (s *scanner) fenced(f fence) {
 func (s *scanner) code() {
 	start, run := s.pos, runOf(s.src[s.pos:], s.src[s.pos])
 	inner := start + run
+	if run > 2 { // a fence in one line has its tag there
+		for inner < len(s.src) && wordByte(s.src[inner]) {
+			inner++
+		}
+	}
 	for inner < len(s.src) && s.src[inner] == ' ' {
 		inner++
 	}
