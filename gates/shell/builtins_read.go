@@ -15,10 +15,11 @@ type reading struct {
 	*analysis
 	words   []word
 	names   []word
-	array   bool // it fills an array
-	lines   bool // mapfile: an element is a line
-	keep    bool // mapfile without -t: with the newline
-	raw     bool // read -r
+	array   bool  // it fills an array
+	lines   bool  // mapfile: an element is a line
+	keep    bool  // mapfile without -t: with the newline
+	call    *word // mapfile -C: what runs for lines
+	raw     bool  // read -r
 	delim   string
 	part    bool // it takes only a part of what is there
 	fd      string
@@ -36,6 +37,7 @@ func (sc *simple) read() {
 	if sc.words[0].Text == "read" && !r.array {
 		in = r.take(in)
 	}
+	r.callback(in)
 	if len(r.names) == 0 {
 		name := "REPLY"
 		if r.array {
@@ -154,7 +156,7 @@ func (r *reading) flag(flag byte, arg word) {
 			r.fd = "?"
 		}
 	case 'C':
-		r.callback(arg)
+		r.call = &arg
 	}
 }
 
@@ -241,13 +243,22 @@ func (r *reading) filled(v value.Value) value.Value {
 	return out
 }
 
-// callback walks the command that mapfile -C runs.
-func (a *analysis) callback(w word) {
-	if w.Known {
-		a.nestedScript(w.Text, w.Span, func(f *syntax.File) { a.stmts(f.Stmts) })
+// callback walks the command that mapfile -C runs: bash puts the number and the text of a line behind it, and the
+// variable holds lines by then.
+func (r *reading) callback(in value.Value) {
+	w, name := r.call, "MAPFILE"
+	if w == nil {
 		return
 	}
-	a.opaqueCommand(w.Text, "it is run for each line", w.Span)
+	if !w.Known {
+		r.opaqueCommand(w.Text, "it is run for each line", w.Span)
+		return
+	}
+	if len(r.names) > 0 && r.names[0].Known && validName(r.names[0].Text) {
+		name = r.names[0].Text
+	}
+	r.assign(name, r.record(in), w.Span)
+	r.nestedScript(w.Text+` 0 "$`+name+`"`, w.Span, func(f *syntax.File) { r.stmts(f.Stmts) })
 }
 
 // unescaped takes out the backslashes that read without -r does not keep.

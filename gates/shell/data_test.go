@@ -56,6 +56,8 @@ var dataUses = map[string][]string{
 		`command $x`, `builtin $x`, `type $x`, `command -v $x`, `shift $x`, `cd "$x" 2>/dev/null`,
 		`pushd $x 2>/dev/null`, `ulimit $x`, `umask "$x"`, `times $x`, `dirs $x`, `kill $x`, `disown $x`,
 		`help "$x"`, `caller "$x"`, `suspend $x`, `break $x`, `mapfile -C "$x" -c 1 m <<< 1`, `printf -- "$x" 1`,
+		`mapfile -C eval -c 1 m <<< "$x"`, `mapfile -tC "declare -i" -c1 <<< "$x"`,
+		`f(){ eval "$2"; }; readarray -c1 -C "command f" m <<< "$x"; mapfile -Cf -c1 m <<< "$x"`,
 		`echo $x`, `printf %d "$x"`, `printf '%*d' "$x" 1`, `test -t "$x"`, `[[ -t $x ]]`, `[[ -o $x ]]`,
 		`[[ $x ]]`, `[[ a =~ $x ]]`, `case a in $x) ;; esac`, `eval "$x"`, `eval : $x`, `. /dev/stdin <<< "$x"`,
 		`bash <<< "$x"`,

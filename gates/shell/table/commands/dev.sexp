@@ -454,7 +454,7 @@
      --selectProjects=text --project=text --env=text --color --colors --no-color --grep=text -g=text --timeout=text
      --exit --recursive --parallel --retries=text --workers=text --headed --debug --shard=text --projects=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
-     --logHeapUsage --maxConcurrency=text --testTimeout=text --threads?text --pool=text"
+     --logHeapUsage --check-leaks --full-trace --maxConcurrency=text --testTimeout=text --threads?text --pool=text"
     "--runTestsByPath --maxWorkers=text --testPathIgnorePatterns=text --collectCoverageFrom=text
       --coverageReporters=text --errorOnDeprecated --expand --lastCommit --notify --onlyFailures
       --openHandlesTimeout=text --randomize --seed=text --showSeed --testLocationInResults --useStderr --noStackTrace")
@@ -463,6 +463,7 @@
     show-report show-trace init cache clear-cache" (class acts)
     (is network) (style none) (args "text*") (ask acts "Browsers are installed, started or served" "work"))
   (on "-u --updateSnapshot --update" (class acts) (here "writetree"))
+  (value "-c --config --projects" "*{*" (unknown "holds settings that name code"))
   (value "--setupFiles --setupFilesAfterEnv --globalSetup --globalTeardown --testEnvironment --transform --preset
     --runner --resolver --require -r --import --loader --reporter --reporters" "*" (unknown "is told which code to
     load"))
@@ -484,8 +485,9 @@
     (args "text*") (value "--reporter" "*/* *.js *.ts *.cjs *.mjs" (unknown "is told which code to load"))
     (on "--update-snapshots" (class acts) (here "writetree"))) (args "text*")
   (examples acts "jest -u" "vitest run -u" "playwright install" "playwright test --update-snapshots"
-    builds "mocha -r ts-node/register" "mocha --reporter dot" "jest -c jest.config.js" "jest --testEnvironment=jsdom"
-      unknown "mocha -r ./e.js" "mocha -r e" "jest --globalSetup ./e.js"
+    builds "mocha -r ts-node/register" "mocha --reporter dot" "jest -c jest.config.js" "mocha --check-leaks"
+      "jest --testEnvironment=jsdom"
+      unknown "jest -c {}" "mocha -r ./e.js" "mocha -r e" "jest --globalSetup ./e.js"
       "mocha --reporter ./e.js"
       "mocha --ui ./e.js" "vitest --ui" "playwright test --reporter=./e.js" "vitest run --reporter=./e.js"
       "cypress run --reporter ./e.js"
@@ -699,13 +701,15 @@
     (flags "-qv --quiet --verbose --no-sync --frozen --locked --offline --no-project --isolated --extra=text
      --group=text
        --no-extra=text --no-group=text --only-group=text --all-extras --all-groups --dev --no-dev --only-dev --active
+       --no-default-groups --directory=dir --project=dir
        --exact --no-progress --no-env-file --no-python-downloads --package=text --all-packages --no-editable
        --no-config -p=text -m=text --module=text --with=text --with-editable=text --with-requirements=text
        --python=text
        --env-file=read -s --script") (args "run") (none (unknown "is given no command"))
     (on "-p -m -s --module --with --with-editable --with-requirements --python --env-file --script" (class acts)
       (is network) (ask install "Packages may be installed and a command run" "work"))
-    (examples builds "uv run pytest -q" "uv run --group dev ruff check ." asks "uv run --with x pytest"
+    (examples builds "uv run pytest -q" "uv run --no-default-groups --group dev ruff check ."
+      asks "uv run --with x pytest"
       "uv run -m pytest" "uv run" "uv run --index=x pytest" "uv run --env-file x pytest"))
   (sub "pip" (class acts)
     (sub "list freeze show check tree" (class reads) (flags "--outdated --format=text -p=text --python=text")
@@ -903,7 +907,8 @@
   (sub "build b check c test t bench clippy doc d nextest llvm-cov tarpaulin miri expand udeps hack"
     (flags "-pjFr -p,--package=text -j,--jobs=text -F,--features=text --workspace --all --exclude=text --lib --bins
        --bin=text --examples --example=text --tests --test=text --benches --bench=text --all-targets --all-features
-       --no-default-features --release --profile=text --target=text --target-dir=writetree --manifest-path=read
+       --no-default-features --release --profile=text --cargo-profile=text --target=text --target-dir=writetree
+       --manifest-path=read
        --message-format=text --no-run --no-fail-fast --keep-going --doc --no-deps --document-private-items
        --timings?text --ignore-rust-version --future-incompat-report --fix --allow-dirty --allow-staged --nocapture
        --lcov --html --open --config=hidden") (args "text*") (on "--fix" (class acts) (here "writetree"))
@@ -1095,11 +1100,13 @@
   (on "-n --dry-run --just-print --recon" (class builds) (pardon acts))
   (any "SHELL=* .SHELLFLAGS=* CC=*/* CXX=*/* LD=*/* MAKEFLAGS=* MAKE=* PATH=* *=*$(* *=*`* LD_*=* AR=*/* RM=*"
     (class acts) (deny hidden-execution "make is given a command in a variable"))
-  (any "*=*" "V=? VERBOSE=? DEBUG=? BUILD=debug BUILD=release RACE=? Q= JOBS=* ARCH=* GOOS=* GOARCH=* VERSION=v*
+  (any "*=*" "V=? VERBOSE=? DEBUG=? *=0 *=1 *=2 *=y *=n *=yes *=no *=true *=false *=on *=off
+        BUILD=debug BUILD=release Q= JOBS=* ARCH=* GOOS=* GOARCH=* VERSION=v*
         CC=gcc CC=clang CC=cc CXX=g++ CXX=clang++ CXX=c++ CC=gcc-?? CC=clang-??
         CONFIG=* TEST=* TESTS=* PKG=* RUN=*" (class acts)
     (ask acts "make is given a variable, which it may carry out" "work"))
   (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" "make CC=clang test"
+    "make WITH_TLS=yes"
     acts "make CC=x" "make install"
     "make CFLAGS=-O2" "make clean" denies "make SHELL=/tmp/e" "make --eval='x:;rm'"
     "make -f -" "make -f/dev/stdin" "make CC='rm -rf x;' all"))

@@ -194,12 +194,14 @@
        --verify --quiet --dereference --head --exclude-existing?text --shell --perl --python --tcl --color?text
        --ignore-case --stdin --non-matching --verbose --no-index --all --cached --source=text --list --topics
        --independent --merge-base --topo-order --date-order --current --more=text --sha1-name --no-name --reflog?text
-       --full --strict --unreachable --dangling --no-dangling --root --connectivity-only --progress --no-progress
+       --full --no-full --reflogs --no-reflogs --cache --strict --unreachable --dangling --no-dangling --root
+       --connectivity-only --progress --no-progress
        --name-objects --raw --stat-only --stable --unstable --verbatim --parse --only-trailers --only-input --unfold
        --human-readable --build-options --all --guides --config --branch --normalize --allow-onelevel
        --refspec-pattern --exclude=text --omit-empty --config -a -g -c -k -m -w -s --strip-comments --comment-lines
        --mode=text --width=text --padding=text --remotes") (args "text*")
-    (examples reads "git count-objects -vH" "git for-each-ref --sort=-committerdate refs/heads" "git show-ref --tags"
+    (examples reads "git count-objects -vH" "git fsck --no-reflogs"
+      "git for-each-ref --sort=-committerdate refs/heads" "git show-ref --tags"
       "git help log"))
   (sub "branch"
     (flags "-avriqlf -d -D -m -M -c -C -t?text -u=text --delete --move --copy --force --color?text --no-color

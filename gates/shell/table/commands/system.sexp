@@ -5,10 +5,10 @@
   (examples reads "ps aux" "ps -ef" "ps -eo pid,comm" "ps axo pid" "ps -p 1 -o comm=" "ps" asks "ps auxe"))
 (program "pstree ptree procs" (is pure) (style exact)
   (flags "-acghGlnNpsStTuUZAHv -H=text -N=text --tree --sortd=text --sorta=text --arguments --ascii --color=text
-     --compact-not --highlight-all
+     --compact-not --highlight-all --or --and --nand --nor
      --highlight-pid=text --long --ns-sort=text --ns-changes --numeric-sort --show-parents --show-pgids --show-pids
      --thread-names --uid-changes --unicode --vt100 --hide-threads --security-context -V -C=text") (args "text*")
-  (examples reads "pstree -p"
+  (examples reads "pstree -p" "procs --or PID 41"
     "pstree --show-pids 1" unknown "pstree --frob"))
 (program "top htop btop atop iotop glances nvtop nmon bpytop iftop nethogs powertop bmon gotop s-tui"
   (style exact)

@@ -285,8 +285,8 @@
      --no-icons --no-permissions --no-time --no-user --numeric --octal-permissions --oneline --only-dirs --only-files
      --recurse --reverse --time-style=text --total-size --tree --accessed --changed --created --across --grid
      --hyperlink --absolute?text --no-quotes --depth=text --date=text --blocksize=text --human-readable --size=text
-     --permission=text --sizesort --timesort --versionsort --extensionsort --dereference") (args "tree*")
-  (examples reads "eza -la --git" "exa -T -L 2 src"))
+     --permission=text --sizesort --timesort --versionsort --extensionsort --dereference --directory-only") (args "tree*")
+  (examples reads "eza -la --git" "lsd --directory-only" "exa -T -L 2 src"))
 (program "fd fdfind"
   (flags "-HIuUsigFaLp0l1q -t,--type=text -e,--extension=text -E,--exclude=text -S,--size=text -d,--max-depth=text
      -c,--color=text -j,--threads=text -o,--owner=text -C,--base-directory=dir -x,--exec=run -X,--exec-batch=run
@@ -402,10 +402,17 @@
     (unknown "may write or run something with these words"))
   (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x"))
 (program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
-  (flags "-tHlSKnsvzkuIyibap -d,--delimiter=text -q=text -c,--columns=text -C=text -m,--match=text -r,--regex=text
+  (flags "-tHlSnsvIibax -K,--skip-lines=text -z,--maxfieldsize=text -u,--quoting=text -y,--snifflimit=text
+     -p,--escapechar=text -k,--key=text -L,--locale=text --tabs --no-doublequote --skipinitialspace --blanks --zero
+     --null-value=text --date-format=text --datetime-format=text --no-header-row --linenumbers --verbose -V
+     --invert-match --any-match --delete-empty-rows --ignore-case --max-column-width=text --max-precision=text
+     --no-number-ellipsis --nulls --non-nulls --min --max --median --stdev --len --freq-count=text --decimal-format=text
+     --outer --left --right --indent=text --stream --format=text --sheet=text --groups=text --group-name=text
+     --filenames --encoding=text --quotechar=text --not-columns=text
+     -d,--delimiter=text -q=text -c,--columns=text -C=text -m,--match=text -r,--regex=text
      -e=text -f=read --file=read -g=text --max-rows=text --max-columns=text --names --no-inference --reverse --csv --json --mean
      --sum --count --type --unique --freq -y=text") (args "read*")
-  (examples reads "csvcut -c 1 f" "csvlook f" "csvgrep -m x f"))
+  (examples reads "csvcut -c 1 f" "csvlook f" "csvgrep --invert-match -m x f" unknown "in2csv --write-sheets x f"))
 (program "pandoc"
   (flags "-s -N -f,-r,--from,--read=text -t,-w,--to,--write=text -o,--output=write --toc --standalone --wrap=text
      --columns=text --number-sections --list-input-formats --list-output-formats --metadata=text -M=text

@@ -70,9 +70,9 @@
   (examples harmless "TAR_OPTIONS=--exclude-vcs" "TAR_OPTIONS=--no-same-owner -v" "TAR_OPTIONS=-z" denies
     "TAR_OPTIONS=-M -L1 -F/tmp/evil.sh" "TAR_OPTIONS=--to-command=sh" "TAR_OPTIONS=-I./e"
     "TAR_OPTIONS=--checkpoint-action=exec=x" "TAR_OPTIONS=--to-command='sh -c x'" asks "TAR_OPTIONS=--frob"))
-(variable "LESS" (kind flags) (is bare) (of "less" "f") (never "*|* *!*")
+(variable "LESS SYSTEMD_LESS" (kind flags) (is bare) (of "less" "f") (never "*|* *!*")
   (examples harmless "LESS=-R" "LESS=FRX" "LESS=-FRX" "LESS=-R -M" denies "LESS=+!x"
-    "LESS=--lesskey-content=x" asks "LESS=+v" "LESS=-ofile" "LESS=--frob"))
+    "SYSTEMD_LESS=FR+!x" "LESS=--lesskey-content=x" asks "LESS=+v" "LESS=-ofile" "LESS=--frob"))
 (variable "MORE" (kind flags) (is bare) (of "more" "f") (never "*!*")
   (examples harmless "MORE=-d" asks "MORE=+v"))
 (variable "MANOPT" (kind flags) (is bare) (of "man" "ls")
@@ -183,10 +183,10 @@
   shell_escape_commands openout_any openin_any SQLITE_HISTORY GDBHISTFILE" (kind code) (harmless "/dev/null"))
 
 ; Where programs and modules are looked for.
-(variable "PATH NODE_PATH GOPATH CLASSPATH GIT_EXEC_PATH GIT_TEMPLATE_DIR MANPATH CDPATH FPATH GOBIN BUNDLE_PATH"
+(variable "PATH NODE_PATH GOPATH CLASSPATH GIT_TEMPLATE_DIR MANPATH CDPATH FPATH GOBIN BUNDLE_PATH"
   (kind search))
 (variable "PYTHONPATH" (kind search) (obeyed "python python? python3.* ipython* pip pip? pip3.* pipx pydoc*"))
-(variable "GOROOT GEM_PATH GEM_HOME" (kind search) (is asked))
+(variable "GOROOT GEM_PATH GEM_HOME GIT_EXEC_PATH" (kind search) (is asked))
 
 ; Configuration that can run something, or names its file.
 ; How many settings count: with another number, those that switch off what git starts are lost.
