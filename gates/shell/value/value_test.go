@@ -196,7 +196,8 @@ func TestOpaqueHoldsForTexts(t *testing.T) {
 		o := v.Collapse()
 		for _, s := range v.Set {
 			if !strings.HasPrefix(s, o.Prefix) || o.Number && !value.IsNumber(s) ||
-				o.Solid && strings.ContainsAny(s, " \t\n") {
+				o.Solid && strings.ContainsAny(s, " \t\n") ||
+				o.Entry && (strings.Trim(s, ".") == "" || strings.ContainsAny(s, "/ \t\n*") || s[0] == '-') {
 				t.Fatalf("%+v does not hold for %q", o, s)
 			}
 		}
