@@ -35,6 +35,8 @@ func (f *failure) Error() string {
 func (f *failure) Unwrap() error { return ErrForm }
 
 // wrong is an error that HANDLER-CASE takes for a SIMPLE-ERROR.
+//
+//go:noinline
 func wrong(format string, args ...any) error { return wrongAs("SIMPLE-ERROR", format, args...) }
 
 // wrongAs is an error of a class of conditions, named in upper case. Whoever gets an error of
@@ -65,6 +67,8 @@ func errFrozen(v Value) error {
 }
 
 // errProgram is a call that does not fit a function, or a form that is none.
+//
+//go:noinline
 func errProgram(format string, args ...any) error { return wrongAs("PROGRAM-ERROR", format, args...) }
 
 // asFailure finds the failure that err is.

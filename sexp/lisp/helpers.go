@@ -14,8 +14,12 @@ const (
 	slotBytes = 16
 )
 
+// What macros are made of stands in hundreds of places, none of which is in a hurry.
+
+//go:noinline
 func sym(name string) Value { return Intern(sexp.Sym(name)) }
 
+//go:noinline
 func kw(name string) Value { return Intern(sexp.Keyword(name)) }
 
 var symT = Intern(sexp.T)
@@ -29,9 +33,13 @@ func truth(b bool) Value {
 }
 
 // list makes a list, uncounted: for macros, whose forms are counted when they are compiled.
+//
+//go:noinline
 func list(items ...Value) Value { return listTail(nil, items...) }
 
 // listTail makes a list that ends in tail, uncounted.
+//
+//go:noinline
 func listTail(tail Value, items ...Value) Value {
 	for i := len(items) - 1; i >= 0; i-- {
 		tail = &Cons{Car: items[i], Cdr: tail}
@@ -132,6 +140,7 @@ func (m *machine) items(n int) []Value {
 	return all
 }
 
+//go:noinline
 func newGensym(name string) *Gensym { return &Gensym{name: name} }
 
 // isSym reports whether v is the plain symbol of that name.
