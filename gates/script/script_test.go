@@ -25,7 +25,7 @@ func TestKindOf(t *testing.T) {
 		".pre-commit-config.yaml": KindPreCommit, "x.sh": KindShell, "x.bash": KindShell, "bin/run": KindShell,
 		"ci/x.sh": KindShellRunner, ".github/scripts/x.sh": KindShellRunner, "docker-entrypoint.sh": KindShellImage,
 		"a/rootfs/x.sh": KindShellImage,
-		"main.go": KindNone, "README": KindNone, "x.py": KindNone,
+		"main.go":       KindNone, "README": KindNone, "x.py": KindNone,
 	} {
 		text := ""
 		if name == "bin/run" {
