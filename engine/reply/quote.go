@@ -29,7 +29,9 @@ var doubts = struct{ clause, wide, paragraph, after, heading *pattern }{
 		`\b(already|earlier|previously) (ran|sent|run|executed|proposed|tried|used)\b`,
 		`\b(let's say|suppose|supposing|imagine|assume|assuming|say you)\b`, `\bin the (docs|documentation|manual|readme)\b`,
 		`\b(instead of|rather than|unlike|equivalent to|(the )?same as|as opposed to|contrast to)\W*$`,
-		`\b(says|contains|reads|returned|shows|wrote|quotes|quoted|asks for|mentions)\W*$`,
+		`\b(says|contains|contained|(it|file|line|text|log) reads|returned|shows|wrote|quotes|quoted|asks for|`+
+			`mentions|suggests|recommends|proposes)( this)?\W*$`, `\b(advise|advised|recommended) against\b`,
+		`\b(worst|trouble|yesterday)\b`,
 		`\b(said|contained|contains|included|holds|held|says|reads|shows|had|has) (this|that|the following|the) `+
 			`(lines?|texts?|strings?|entry|words?|message|form)\b`,
 		`\b(says|contains|reads|returned|shows|has|quotes|mentions) (this|the following|the|a|an) `+
@@ -41,8 +43,8 @@ var doubts = struct{ clause, wide, paragraph, after, heading *pattern }{
 		`\bi('m| am)? (quot(e|ing)|cit(e|ing))\b`,
 		`\b(would be|is|was) (an? )?(mistake|error|wrong|unwise|unsafe|forbidden)\b`,
 		`\bwhen (it's |it is )?(sent|run|executed|called|used)\W*$`,
-		`\b(model|agent|assistant|user|person|bot|script|log|he|she|they|it) (has |had )?(sent|ran|run|replied|proposed|`+
-			`executed|wrote|typed|issued|called|tried|answered)( with)?\W*$`,
+		`\b(model|agent|assistant|user|person|bot|script|log|he|she|they|it) (has |had )?(sent|ran|run|replied|`+
+			`proposed|executed|wrote|typed|issued|called|tried|answered|did)( with)?( this| that)?\W*$`,
 		`\b(meaning|explanation|anatomy|breakdown|description|structure) of (the|an?|this|that)\b`,
 		`\b(please|you|once|until) .{0,12}(confirm|approve|agree)\b`,
 		`\byou (wrote|said|sent|typed|quoted|pasted)\b`, `\bi (proposed|had proposed|previously|had sent|sent|tried|ran)\b`,
@@ -61,6 +63,7 @@ var doubts = struct{ clause, wide, paragraph, after, heading *pattern }{
 			`\b(darf|dürfen|sollte|sollten|solltest|niemals|nie) .{0,40}(ausführen|ausgeführt|aufrufen|verwenden|starten)`,
 		`\b(ne|n') ?(jamais )?(lance[zr]?|exécute[zr]?|utilise[zr]?|fai(s|tes)|tape[zr]?)\b.{0,20}\b(pas|jamais|surtout)\b|`+
 			`\b(no|nunca) (lo |la |los |se )?(ejecut|uses|use|utilic|lances|lance|hagas|haga)`,
+		`\b(your (permission|ok|okay|consent|go-ahead|approval)|once you|in case you|compare (it|this|that))\b`,
 		`\bif you('d| would)? (want|like|wish|prefer)\b`, `\bhypothetical(ly)?\b`, `\bif i (were|was|could|had)\b`,
 		`zum beispiel|\bz\. ?b\.|\bbeispiel\b|nicht aus\W*$|nicht ausführen|\bwenn (du|sie) (willst|wollen|möchte)|`+
 			`par exemple|\bexemple\b|(n'exécute[zr]?|ne pas exécuter|ne lance[zr]?) `+
@@ -69,9 +72,12 @@ var doubts = struct{ clause, wide, paragraph, after, heading *pattern }{
 			`йте)|例如|比如|示例|举例|例[:：]|不要(运行|执行|使用)|请勿|`+
 			`切勿|别(运行|执行)|例えば|たとえば|実行しない|예를 들|예시|실행하지`,
 		`non (esegu|lanci|usa|invi|fa)|\b(voer|gebruik|start) .{0,30}\bniet\b|bijvoorbeeld|\bnie (uruchamiaj|wykonuj|`+
-			`używaj)|na przykład|\b(kör|använd|utför|kjør|kør|brug|bruk) (det|den|dette|detta|dit)? ?(inte|aldrig|ikke|aldri)\b|`+
-			`till exempel|for eksempel|çalıştırma(yın)?([^a-z]|$)|örne(k|ğin)|не (запускай|виконуй)|наприклад|nespouštěj|`+
-			`například|đừng (chạy|thực)|ví dụ|jangan (jalankan|gunakan)|contoh|不要執行|請勿|範例|لا (تشغل|تنفذ)|مثال|उदाहरण`,
+			`używaj)|na przykład|\b(kör|använd|utför|kjør|kør|brug|bruk) .{0,20}(inte|aldrig|ikke|aldri)\b|`+
+			`till exempel|for eksempel|çalıştırma(yın)?([^a-z]|$)|örne(k|ğin)|`+
+			`не (запускай|виконуй)|наприклад|nespouštěj|například|`+
+			`しません|bestätig|\bne (vais|va|vas|veux|peux) pas|`+
+			`đừng (chạy|thực)|ví dụ|jangan (jalankan|gunakan)|contoh|`+
+			`不要執行|請勿|範例|لا (تشغل|تنفذ)|مثال|उदाहरण`,
 	),
 	after: words(
 		`^\W*(but )?(please )?(do not|don't|never) (run|execute|send|use|do|call|try)\b\W*`+
@@ -79,14 +85,16 @@ var doubts = struct{ clause, wide, paragraph, after, heading *pattern }{
 		`^\W*(that|this|it|which|the above)\b`+
 			`.{0,20}\b(is|was|were|are)\b.{0,20}\b(example|illustration|template|dangerous|wrong)`,
 		`\b(shall|should|may|can) i (go|proceed|run|do|execute|send|continue)\b`, `\b(do|would) you (want|like) me\b`,
-		`\bbut you asked me only\b`, `\b(as (an )?(illustration|example|reference)|for (illustration|reference)|(just|only|meant|is) for example)\b|`+
+		`\bbut you asked me only\b`, `\b(as (an )?(illustration|example|reference)|for (illustration|reference))\b|`+
 			`\bfor example\W*$`, `\bplease (confirm|approve)\b`,
 		`^\W*then .{0,40}\bwould\b`, `\bi (will|would|did|do) not (do|run|execute|send)\b`,
 		`\bi (won't|didn't|haven't|refused?)\b`, `\binjection\b`,
 		`\bi (ignored|declined|rejected|disregarded|left it)\b|\bi have not (done|run|sent|followed|executed|acted)\b`,
 		`^.{0,80}\bwould (be (refused|denied|rejected|wrong)|fail|be a mistake)\b`,
 	),
-	heading: words(`^\W*(\d+\W*)?(an? )?(examples?|usage|syntax|format|template|sample)( only)?\W*$`,
+	heading: words(`^\W*(not recommended|deprecated|rejected|refused|denied|old|pattern|no|never|later|`+
+		`option \w|(file )?contents( of \S+)?)\W*$`,
+		`^\W*(\d+\W*)?(an? )?(examples?|usage|syntax|format|template|sample)( only)?\W*$`,
 		`^\W*(examples?|e\.g\.?)\W*:`,
 		`^\W*(bad|wrong|incorrect|invalid|avoid|don't|do not|never|not like this|worse|anti-?pattern|good|correct)\W*$`),
 }
@@ -103,7 +111,8 @@ var (
 		`running|calling now|now)\b`)
 	comment = lazy(`(?m)^[ \t]*(?:;|//|#|--|<!--).*$|(?s:#\|.*?\|#)`)
 	// sentenceGoesOn is a sentence that leads to a form, after the form.
-	sentenceGoesOn = lazy("\\A[`\\s]*(?:#\\+end_src\\s+)?(?:and|or|which|whose|to|into|gives|returns|means|is|was|would)\\b[^.:]")
+	sentenceGoesOn = lazy("\\A[`\\s]*(?:#\\+end_src\\s+)?" +
+		"(?:and|or|which|whose|to|into|gives|returns|means|is|was|would)\\b[^.:]")
 	// endsOpen and beginsLow are a sentence around a form; mentioned are the keys of a form as words.
 	endsOpen    = lazy(`[\pL\d]\z`)
 	beginsLow   = lazy("\\A[`\\s]*\\p{Ll}")
