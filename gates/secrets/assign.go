@@ -10,12 +10,14 @@ var secretWords = []string{
 	"token", "apikey", "accesskey", "authkey", "privatekey", "credential", "encryptionkey", "signingkey", "masterkey",
 	"accountkey", "sharedkey", "_key", "-key", "?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
 	"private key", "api key", "access key", "unseal key", "recovery key", "scratch code", "backup code", "recovery code",
+	"setup key", "_private",
 }
 
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
 var passwordWords = []string{
 	"password", "passwd", "passphrase", "passcode", "passcommand", "pass", "pwd", "_pw", "bindpw", "secret",
 	"masterauth", "psk", "identified by", "securestring",
+	"passwort", "kennwort", "mot de passe", "contraseña", "contrasena", "senha", "wachtwoord",
 }
 
 // plainWords in a name say that it holds no secret but something about one.

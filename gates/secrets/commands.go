@@ -32,7 +32,7 @@ var programs = [...]program{
 	{"xfreerdp,wfreerdp", "/p:"},
 	{"sqlplus,expdp,impdp,sqlldr,rman target", "/"},
 	{"htpasswd,net use,net user,wpa_passphrase,mc alias set,alias set,cargo login,vault login,operator unseal," +
-		"oathtool,community,-server key,x11vnc,config set,AUTH,service install,<(echo", ""},
+		"oathtool,importprivkey,community,-server key,x11vnc,config set,AUTH,service install,<(echo", ""},
 	{"secret set", "--body -b"},
 	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,NetworkCredential(,HTTPBasicAuth(,SetBasicAuth(," +
 		"PasswordCredentials(,PSCredential(", ""},
@@ -137,7 +137,7 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 	if strings.HasSuffix(flag, ":") {
 		rule = "url-password"
 	}
-	if h.lower+h.upper > 0 && h.digit > 0 && h.kinds() >= least && !strings.Contains(t[at:end], "://") &&
+	if h.lower+h.upper > 0 && (h.digit > 0 || strings.HasSuffix(flag, "*")) && h.kinds() >= least && !strings.Contains(t[at:end], "://") &&
 		hostPassword(user, t[at:end]) {
 		s.add(v, rule, at, end)
 	}

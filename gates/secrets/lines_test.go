@@ -34,7 +34,7 @@ var alphabets = map[string]string{
 	"UP": "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", "lower": "abcdefghijklmnopqrstuvwxyz0123456789",
 	"B32": base32Letters, "b32l": "abcdefghijklmnopqrstuvwxyz234567", "b58": base58Letters, "akia": base32Letters,
 	"bech": "qpzry9x8gf2tvdw0s3jn54khce6mua7l", "crypt": base62 + "./",
-	"salt": base62 + "!@#$%^&*()-_ []{}<>~`+=,.;:/?|",
+	"letters": base62[10:], "salt": base62 + "!@#$%^&*()-_ []{}<>~`+=,.;:/?|",
 }
 
 var drawnWords = strings.Fields(`otter velvet mango radar cabin ladder puzzle ocean tunnel lemon meadow rocket
