@@ -16,9 +16,8 @@ type asked struct {
 	next  bool   // the next word stands right behind it
 	verb  bool   // it is what is done rather than what is spoken of
 	wh    bool   // it stands right behind what asks
-	solid bool
-	part  int // the sentence that it stands in
-	chunk int // the words that stand together with it
+	part  int    // the sentence that it stands in
+	chunk int    // the words that stand together with it
 
 	joined string // with what a hyphen joins it to, "" where none does
 }
@@ -72,8 +71,7 @@ func (r *asking) field(field string) {
 				r.counts[lang]++
 			}
 		}
-		letter, _ := utf8.DecodeRuneInString(word)
-		r.words = append(r.words, asked{word: word, count: 1, whole: r.tokens.compound, solid: classOf(letter) == classSolid,
+		r.words = append(r.words, asked{word: word, count: 1, whole: r.tokens.compound,
 			name: unicode.IsUpper(first) && !begins, part: r.past})
 		r.ends = append(r.ends, false)
 	})
@@ -86,7 +84,8 @@ func (r *asking) field(field string) {
 			some[i].joined = joined
 		}
 	}
-	if n := len(r.ends); n > 0 && (strings.ContainsAny(field[len(field)-1:], ".,;:!?") && !abbreviated(field) || len(r.words) == from) {
+	mark := strings.ContainsAny(field[len(field)-1:], ".,;:!?") && !abbreviated(field)
+	if n := len(r.ends); n > 0 && (mark || len(r.words) == from) {
 		r.ends[n-1] = true
 		if field[len(field)-1] != ',' && len(r.words) > from {
 			r.past++
@@ -109,18 +108,43 @@ func (r *asking) common(word string) bool {
 func (r *asking) choose(telling bool) (all []asked) {
 	last := -1 // the word that was chosen last
 	at := map[string]int{}
-	chunk := 0
-	wh, whChunk := -1, -1
-	for i, w := range r.words {
-		if i > 0 && r.words[i-1].part != w.part || whChunk < 0 && has(persons[r.lang], w.word) {
+	for _, i := range r.read(telling) {
+		w := r.words[i]
+		w.name = w.name && r.lang != inGerman // where each noun has a capital
+		base := stem(w.word)
+		before, known := at[base]
+		if known {
+			have := &all[before]
+			have.count++
+			have.verb, have.wh, have.part = have.verb && w.verb, have.wh || w.wh, w.part
+		} else {
+			at[base] = len(all)
+			all = append(all, w)
+		}
+		if n := len(all) - 1; last >= 0 && last == i-1 && !r.ends[last] && !known && n > 0 {
+			all[n-1].next = true
+		}
+		last = i
+	}
+	return all
+}
+
+// read finds out what the words do in their sentences, and gives those that tell something, or all.
+func (r *asking) read(telling bool) (some []int) {
+	last, chunk := -1, 0
+	wh, asked := -1, -1 // what asks, and the words that it asks for
+	for i := range r.words {
+		w := &r.words[i]
+		if i > 0 && r.words[i-1].part != w.part {
+			wh, r.helped = -1, false
+		}
+		switch {
+		case has(asks[r.lang], w.word):
+			wh, asked = i, -1
+		case asked < 0 && has(persons[r.lang], w.word):
 			wh = -1
 		}
-		if has(asks[r.lang], w.word) {
-			wh, whChunk = i, -1
-		}
-		if i > 0 && r.words[i-1].part != w.part || has(helpers[r.lang], w.word) {
-			r.helped = has(helpers[r.lang], w.word)
-		}
+		r.helped = r.helped || has(helpers[r.lang], w.word)
 		if telling && (r.common(w.word) || has(talk[r.lang], w.word)) {
 			r.helped = r.helped && !has(talk[r.lang], w.word)
 			continue
@@ -128,34 +152,16 @@ func (r *asking) choose(telling bool) (all []asked) {
 		if last != i-1 || last >= 0 && r.ends[last] {
 			chunk++
 		}
-		w.chunk = chunk
-		w.verb = r.verb(i)
+		w.chunk, w.verb = chunk, r.verb(i)
 		r.helped = r.helped && !w.verb
 		if wh >= 0 && i > 0 && has(manners, r.words[i-1].word) {
 			wh = i
-		} else if wh >= 0 && !w.verb && (whChunk == chunk || whChunk < 0) {
-			whChunk, w.wh = chunk, true
+		} else if wh >= 0 && !w.verb && (asked == chunk || asked < 0) {
+			asked, w.wh = chunk, true
 		}
-		base := stem(w.word)
-		before, known := at[base]
-		if !known {
-			at[base] = len(all)
-			all = append(all, w)
-		} else {
-			all[before].count++
-			all[before].verb = all[before].verb && w.verb
-			all[before].wh = all[before].wh || w.wh
-			all[before].part = w.part
-		}
-		if n := len(all) - 1; last >= 0 && last == i-1 && !r.ends[last] && !known && n > 0 {
-			all[n-1].next = true
-		}
-		last = i
+		some, last = append(some, i), i
 	}
-	for i := range all {
-		all[i].name = all[i].name && r.lang != inGerman // where each noun has a capital
-	}
-	return all
+	return some
 }
 
 // verb reports whether a word is what is done rather than what is spoken of: it stands right before an article,
@@ -192,15 +198,17 @@ var (
 			"te se etait ont ai as avons avez fait faut tu toi moi si ca ",
 	}
 	talk = [languages]string{ // how one speaks with somebody who is to find something
-		inEnglish: " name names called know knew known tell told give gave given show find found look looking looked see get got need needs " +
-			"needed want wanted wants wonder wondering ask asked asks asking say said says remind remember recall forget " +
+		inEnglish: " name names called know knew known tell told give gave given show find found look looking looked see " +
+			"get got need needs needed want wanted wants wonder wondering ask asked asks asking say said says " +
+			"remind remember recall forget " +
 			"forgot forgotten note noted notes write wrote written listed recorded mention mentioned think thinking " +
 			"thought help let hear heard learn supposed answer question idea clue chance anyone anybody anything " +
 			"anywhere somebody someone something somewhere everything today still already right quick quickly urgent " +
 			"asap thanks thank hello hi hey dear sorry kindly pls ok okay moment info information exactly currently " +
 			"really actually maybe perhaps ever cannot cant dont didn doesn isn hasn whats wich thing things much many ",
-		inGerman: " sag sagen weisst wissen weiss gib geben zeig finde finden such suche suchen brauche brauchen nenn nenne " +
-			"erinner erinnere erinnerst notiert aufgeschrieben nachsehen schau schauen eigentlich gerade jemand irgendwo " +
+		inGerman: " sag sagen weisst wissen weiss gib geben zeig finde finden such suche suchen brauche brauchen " +
+			"nenn nenne erinner erinnere erinnerst notiert aufgeschrieben nachsehen schau schauen eigentlich gerade " +
+			"jemand irgendwo " +
 			"hallo danke moin guten tag frage fragt gefragt lautet ",
 		inFrench: " dis donne donner dire trouve trouver cherche chercher retrouve sais savoir rappelle rappeler besoin " +
 			"bonjour salut merci svp plait quelque part ",

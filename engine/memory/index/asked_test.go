@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// What is done stands in brackets, what is asked for behind a ?, and what belongs to another part of the question behind
-// a /. A + joins what stands side by side, and a capital is a name's.
+// What is done stands in brackets, what is asked for behind a ?, and another sentence behind a /. A + joins what
+// stands side by side, and a capital is a name's.
 func TestAskedIn(t *testing.T) {
 	for question, want := range map[string]string{
 		"What is the door code of the Hotel Vista?":        "?door+?code Hotel+Vista",
@@ -91,5 +91,21 @@ func TestExcerpt(t *testing.T) {
 	got := r.excerpt(body)
 	if !strings.Contains(got, "The pier has a lamp. It takes a bulb of 40 watts.") || len(got) > maxExcerpt {
 		t.Error(fmt.Sprintf("%d bytes: ", len(got)) + got)
+	}
+}
+
+// Of notes without a time of their own the title says when they were written, or the beginning of the text.
+func TestDateIn(t *testing.T) {
+	for note, want := range map[[2]string]string{
+		{"2026-04-12 Sunday", ""}:                    "2026-04-12",
+		{"Lamp", "[2026-05-01 Fri 10:00] It burns."}: "2026-05-01",
+		{"Lamp", ":CREATED: [2026-05-02 Sat]"}:       "2026-05-02",
+		{"Lamp", "See [[id:2][2 lamps]]."}:           "0001-01-01",
+		{"Lamp 2026-04-12", "Until <2027-01-01>."}:   "0001-01-01",
+		{"", ""}: "0001-01-01",
+	} {
+		if got := dateIn(note[0], note[1]).Format("2006-01-02"); got != want {
+			t.Errorf("%q: %s, want %s", note, got, want)
+		}
 	}
 }

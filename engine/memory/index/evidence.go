@@ -75,120 +75,51 @@ func (q *question) covers(c *candidate) float64 {
 
 const apartPart = 0.6
 
-// What speaks for and against that a note answers a question.
+// What speaks for and against that a note answers a question, in words that tell all that a word can.
 const (
-	signBias  = iota
-	signHas   // tied words that it has
-	signBody  // those that stand in its text alone
-	signTypos // of what it has
-	signApart
-	signSame // many other notes have as much
-	signName
-	signShare   // how much of the tied words it lacks
-	signTitle   // all that it has stands in its title, and something is lacking
-	signTitleWh // likewise, what is asked for
-	signTitleTied
-	signFar    // lacked in sentences of which it has nothing
-	signBeside // lacked right beside what it has: tied, untied, unknown
-	signBesideUntied
-	signBesideNone
-	signWh
-	signWhUntied
-	signWhNone
-	signVerb
-	signVerbUntied
-	signVerbNone
-	signElse
-	signElseUntied
-	signElseNone
-	signs
+	signBias      = iota
+	signHas       // tied words that it has
+	signBody      // those of them that stand in its text alone
+	signTypos     // words that it has if they were mistyped
+	signApart     // names that stand together in the question and not in it
+	signSame      // many notes have as much: by the logarithm of how many
+	signName      // names that it lacks
+	signShare     // which part of the tied words it lacks
+	signTitle     // words that it lacks where all that it has stands in its title
+	signTitleWh   // likewise, of those that are asked for
+	signTitleTied // likewise, of those that are tied
+	// The words that it lacks by where they stand, each tied, untied, or in no note: beside those that it has, behind
+	// what asks, what is done, and elsewhere in the same sentence.
+	signBeside
+	signWh   = signBeside + kinds
+	signVerb = signWh + kinds
+	signElse = signVerb + kinds
+	signs    = signElse + kinds
+
+	tiedKind, untiedKind, noneKind, kinds = 0, 1, 2, 3
 )
 
-// evidence gives the signs of a note; whole is that it lacks nothing.
-func (q *question) evidence(c *candidate, same int) (f [signs]float64, whole bool) {
-	chunks, parts, lacks, tied := map[int]bool{}, map[int]bool{}, 0.0, 0.0
-	for least := tiedEnough; len(chunks) == 0 && least >= 0; least -= tiedEnough {
-		for i, s := range q.slots {
-			if c.slots&(1<<i) != 0 && q.tied[i] >= least {
-				chunks[s.chunk], parts[s.part] = true, true
-			}
-		}
-	}
-	whole = true
-	inBody, titleOnly := c.inBody&^c.titles, 0.0
-	if inBody == 0 && c.titles&^c.own&c.slots == 0 {
-		titleOnly = 1
-	}
-	f[signBias] = 1
-	for i, s := range q.slots {
-		w, t := s.weight, q.tied[i]
-		tied += w * t
-		if c.slots&(1<<i) != 0 {
-			f[signHas] += w * t
-			if inBody&(1<<i) != 0 {
-				f[signBody] += w * t
-			}
-			if s.best < 1 {
-				f[signTypos] += w
-			}
-			if c.apart&(1<<i) != 0 && q.phrase(i) {
-				f[signApart] += min(w, q.slots[i+1].weight)
-				whole = false
-			}
-			continue
-		}
-		if w > 0 {
-			whole = false
-		}
-		f[signShare] += w * t
-		if s.name {
-			f[signName] += w
-		}
-		if !parts[s.part] {
-			f[signFar] += w
-			continue
-		}
-		lacks += w
-		at := signElse
-		switch {
-		case s.verb && !s.wh && t < tiedEnough:
-			at = signVerb
-		case chunks[s.chunk]:
-			at = signBeside
-		case s.wh:
-			at = signWh
-			f[signTitleWh] += titleOnly * w
-		case s.verb:
-			at = signVerb
-		}
-		f[signTitleTied] += titleOnly * w * t
-		switch {
-		case s.notes == 0 && !s.name:
-			f[at+2] += w
-		case s.best < 1:
-			f[at+1] += w
-		default:
-			f[at] += w * t
-			f[at+1] += w * (1 - t)
-		}
-	}
-	f[signHas] = min(mostHas, f[signHas])
-	f[signBody] = min(1, f[signBody])
-	f[signTitle] = titleOnly * min(1, lacks)
-	f[signShare] /= max(0.1, tied)
-	f[signSame] = math.Log(max(1, float64(same)/3))
-	f[signTitleWh] = min(1, f[signTitleWh])
-	return f, whole
+// weights are how much the signs count. They were fitted by logistic regression to which of 3,000 questions, put in
+// a hundred ways, five collections of notes answer, so that three quarters of likeness parts the two.
+var weights = [signs]float64{
+	signBias: -1.71, signHas: 1.40, signBody: 0.38, signTypos: -0.73, signApart: -4, signSame: -2.97, signName: -0.63,
+	signShare: -3.14, signTitle: -0.50, signTitleWh: -1.73, signTitleTied: -2,
+	signBeside: -4.09, signBeside + untiedKind: -0.87, signBeside + noneKind: -0.72,
+	signWh: -0.66, signWh + untiedKind: -1.97, signWh + noneKind: -1.24,
+	signVerb: -2.37, signElse: -1.45,
 }
 
 const (
 	tiedEnough = 0.3
 	mostHas    = 3.2
+	wholeSign  = 3
 )
 
-// like is how likely a note is what a question asks for: over three quarters is likely enough.
+// like is how likely a note is what a question asks for: over three quarters is likely enough. As many notes as same
+// have as much of the question.
 func (q *question) like(c *candidate, same int) float64 {
-	f, whole := q.evidence(c, same)
+	f, whole := q.evidence(c)
+	f[signSame] = math.Log(max(1, float64(same)/3))
 	z := wholeSign + weights[signTypos]*f[signTypos]
 	if !whole {
 		z = 0
@@ -199,26 +130,88 @@ func (q *question) like(c *candidate, same int) float64 {
 	return 1 / (1 + math.Exp(-z)/3)
 }
 
-const wholeSign = 3
+// evidence gives the signs of a note; whole is that it lacks nothing.
+func (q *question) evidence(c *candidate) (f [signs]float64, whole bool) {
+	inTitle, inBody, all, lacks := 0.0, c.inBody&^c.titles, 0.0, 0.0
+	if inBody == 0 && c.titles&^c.own&c.slots == 0 {
+		inTitle = 1
+	}
+	at := q.standing(c)
+	whole = true
+	for i, s := range q.slots {
+		tied := s.weight * q.tied[i]
+		all += tied
+		if c.slots&(1<<i) == 0 {
+			whole = whole && s.weight == 0
+			lacks += q.lacks(i, at, inTitle, &f)
+			continue
+		}
+		f[signHas] += tied
+		if inBody&(1<<i) != 0 {
+			f[signBody] += tied
+		}
+		if s.best < 1 {
+			f[signTypos] += s.weight
+		}
+		if c.apart&(1<<i) != 0 && q.phrase(i) {
+			f[signApart] += min(s.weight, q.slots[i+1].weight)
+			whole = false
+		}
+	}
+	f[signBias] = 1
+	f[signHas], f[signBody] = min(mostHas, f[signHas]), min(1, f[signBody])
+	f[signShare] /= max(0.1, all)
+	f[signTitle], f[signTitleWh] = inTitle*min(1, lacks), min(1, f[signTitleWh])
+	return f, whole
+}
 
-var weights = [signs]float64{
-	signBias:         -1.71,
-	signHas:          1.40,
-	signBody:         0.38,
-	signTypos:        -0.73,
-	signApart:        -4,
-	signSame:         -2.97,
-	signName:         -0.63,
-	signShare:        -3.14,
-	signTitle:        -0.50,
-	signTitleWh:      -1.73,
-	signTitleTied:    -2.00,
-	signBeside:       -4.09,
-	signBesideUntied: -0.87,
-	signBesideNone:   -0.72,
-	signWh:           -0.66,
-	signWhUntied:     -1.97,
-	signWhNone:       -1.24,
-	signVerb:         -2.37,
-	signElse:         -1.45,
+// standing is in which sentences of a question, and beside which words, there is something that a note has.
+type standing struct{ parts, chunks map[int]bool }
+
+func (q *question) standing(c *candidate) standing {
+	at := standing{map[int]bool{}, map[int]bool{}}
+	for least := tiedEnough; len(at.chunks) == 0 && least >= 0; least -= tiedEnough {
+		for i, s := range q.slots {
+			if c.slots&(1<<i) != 0 && q.tied[i] >= least {
+				at.chunks[s.chunk], at.parts[s.part] = true, true
+			}
+		}
+	}
+	return at
+}
+
+// lacks adds the signs of a word that a note lacks, and gives how much it tells in a sentence that counts.
+func (q *question) lacks(i int, at standing, inTitle float64, f *[signs]float64) float64 {
+	s, tied := &q.slots[i], q.tied[i]
+	w := s.weight
+	f[signShare] += w * tied
+	if s.name {
+		f[signName] += w
+	}
+	if !at.parts[s.part] {
+		return 0
+	}
+	sign := signElse
+	switch {
+	case s.verb && !s.wh && tied < tiedEnough:
+		sign = signVerb
+	case at.chunks[s.chunk]:
+		sign = signBeside
+	case s.wh:
+		sign = signWh
+		f[signTitleWh] += inTitle * w
+	case s.verb:
+		sign = signVerb
+	}
+	f[signTitleTied] += inTitle * w * tied
+	switch {
+	case s.notes == 0 && !s.name:
+		f[sign+noneKind] += w
+	case s.best < 1:
+		f[sign+untiedKind] += w
+	default:
+		f[sign] += w * tied
+		f[sign+untiedKind] += w * (1 - tied)
+	}
+	return w
 }
