@@ -217,12 +217,11 @@ func (w *treeWalk) below(dir string, depth int) (string, bool) {
 // secret reports whether what stands below the tree is a secret that is read. Where names of one ending are read alone,
 // a link counts as what it leads to, and a directory, or a name that a program may take apart, as one.
 func (w *treeWalk) secret(full string, isDir bool) bool {
-	if w.p.Ends == "" {
+	if w.p.Ends == 0 {
 		_, secret := paths.Secret(full, isDir)
 		return secret
 	}
-	lower := strings.ToLower(full)
-	if !slices.ContainsFunc(strings.Fields(w.p.Ends), func(e string) bool { return strings.HasSuffix(lower, e) }) {
+	if !w.p.Ends.Fit(full) {
 		return false
 	}
 	to, err := effect.Resolve(w.view, path.Dir(full), path.Base(full))

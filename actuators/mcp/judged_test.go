@@ -77,6 +77,11 @@ func TestJudged(t *testing.T) {
 		{name: "a connection is granted", set: list("connect api.github.com"), want: engine.Ask, says: "api.github.com"},
 		{name: "a connection is granted and permitted", set: list("connect api.github.com"),
 			facts: permit(tool), want: engine.Allow},
+		{name: "this machine is granted", set: list("connect localhost:5432"), want: engine.Ask, says: "localhost:5432"},
+		{name: "this machine is granted and permitted", set: list("connect 127.0.0.1:5432"), facts: permit(tool),
+			want: engine.Allow},
+		{name: "remote on this machine, and permitted", facts: permit(tool), want: engine.Allow,
+			set: func(s *Server, _ *Options) { s.Command, s.URL = "", "http://127.0.0.1:8080/mcp" }},
 		{name: "a connection after untrusted text", set: list("connect api.github.com"), want: engine.Ask,
 			facts: func(f *engine.Facts) {
 				permit(tool)(f)

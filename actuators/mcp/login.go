@@ -189,6 +189,9 @@ func (one *server) loginConfig(client *http.Client, listener net.Listener,
 		}}
 	if one.ClientID != "" {
 		c.PreregisteredClient = &oauthex.ClientCredentials{ClientID: one.ClientID}
+		if secret := one.ClientSecret.Reveal(); secret != "" {
+			c.PreregisteredClient.ClientSecretAuth = &oauthex.ClientSecretAuth{ClientSecret: secret}
+		}
 		return c
 	}
 	pp := &oauthex.ClientRegistrationMetadata{ClientName: "pp", RedirectURIs: []string{back},

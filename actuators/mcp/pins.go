@@ -20,13 +20,14 @@ type pinned struct {
 	Version  int          `json:"version"`
 	Identity string       `json:"identity"` // Server.identity
 	Tools    []Definition `json:"tools"`
+	Says     string       `json:"says,omitempty"` // its instructions, which no model is told
 	// Drift says how the server's tools differed when it was last started; "" when they did not. Until a person has
 	// looked at them, none of its tools is there.
 	Drift string `json:"drift,omitempty"`
 }
 
 // pin is a hash of everything that an approval of a call is bound to.
-func (p pinned) pin() string { return hashOf([]byte(p.Identity + "\x00" + setHash(p.Tools))) }
+func (p pinned) pin() string { return hashOf([]byte(p.Identity + "\x00" + setHash(p.Tools) + p.Says)) }
 
 // pinFile is where the pins of a server are.
 func pinFile(dir, server string) string { return filepath.Join(dir, server+".json") }

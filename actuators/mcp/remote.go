@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"sync"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -31,7 +32,7 @@ func (one *server) remote(live *session) (mcp.Transport, error) {
 	}
 	client := &http.Client{Transport: &bounded{inner.Transport, one, live, to, ctx}, CheckRedirect: sameOrigin(to)}
 	t := &mcp.StreamableClientTransport{Endpoint: one.URL, HTTPClient: client, MaxRetries: maxRetries,
-		DisableStandaloneSSE: true, MaxEventSize: maxMessage}
+		MaxEventSize: maxMessage}
 	t.OAuthHandler, err = one.authorised(inner)
 	return t, err
 }
@@ -85,21 +86,46 @@ func (b *bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 			r.Header.Set(h.Name, h.Value.Reveal())
 		}
 	}
+	listens := r.Method == http.MethodGet && r.Header.Get("Last-Event-Id") == ""
+	slow := time.AfterFunc(streamTime, func() {
+		if listens {
+			cancel()
+		}
+	})
 	res, err := b.inner.RoundTrip(r)
+	slow.Stop()
 	if err != nil {
 		stop()
 		cancel()
+		if listens && b.ctx.Err() == nil {
+			return &http.Response{StatusCode: http.StatusMethodNotAllowed, Body: http.NoBody, Request: r}, nil
+		}
 		return nil, err
 	}
 	b.live.meter.add(0, 1)
-	res.Body = &body{&metered{ReadCloser: res.Body, meter: b.live.meter}, func() { stop(); cancel() }}
+	res.Body = &body{&metered{ReadCloser: res.Body, meter: b.live.meter}, func() { stop(); cancel() }, ctx, listens}
 	return res, nil
 }
+
+// streamTime is how long a server may take to say whether it has a stream of what nobody asked it. One that cannot say
+// has none.
+const streamTime = 5 * time.Second
 
 // body is an answer's, which is given up with it.
 type body struct {
 	*metered
-	close func()
+	close   func()
+	ctx     context.Context
+	listens bool // to what nobody asked: its end is no end of the session
+}
+
+// Read implements io.Reader.
+func (b *body) Read(p []byte) (int, error) {
+	n, err := b.metered.Read(p)
+	if err != nil && n == 0 && b.listens {
+		<-b.ctx.Done()
+	}
+	return n, err
 }
 
 // Close implements io.Closer.

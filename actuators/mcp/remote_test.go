@@ -28,8 +28,11 @@ type far struct {
 	expires  int    // seconds
 	doc      string
 	instead  http.HandlerFunc // of the server, when set
+	listen   http.HandlerFunc // of its stream, when set
 	headers  []string
 	requests []string
+	asks     bool   // its tool has a question, outside of what it is asked for
+	secret   string // of the client that it gives logins to
 }
 
 func newFar(t *testing.T) *far {
@@ -39,7 +42,15 @@ func newFar(t *testing.T) *far {
 		s := mcp.NewServer(&mcp.Implementation{Name: "far", Version: "1"}, nil)
 		s.AddTool(&mcp.Tool{Name: "greet", Description: f.doc,
 			InputSchema: json.RawMessage(`{"type":"object","properties":{"who":{"type":"string"}}}`)},
-			func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+				if f.asks {
+					got, err := r.Session.Elicit(context.Background(), &mcp.ElicitParams{Message: "how many?",
+						RequestedSchema: json.RawMessage(`{"type":"object","properties":{"n":{"type":"string"}}}`)})
+					if err != nil {
+						return nil, err
+					}
+					return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: got.Action}}}, nil
+				}
 				return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: "hello from afar"}}}, nil
 			})
 		return s
@@ -55,6 +66,8 @@ func newFar(t *testing.T) *far {
 		case token != "" && r.Header.Get("Authorization") != "Bearer "+token:
 			w.Header().Set("WWW-Authenticate", `Bearer resource_metadata="`+f.URL+`/.well-known/oauth-protected-resource"`)
 			w.WriteHeader(http.StatusUnauthorized)
+		case f.listen != nil && r.Method == http.MethodGet:
+			f.listen(w, r)
 		case instead != nil:
 			instead(w, r)
 		default:
@@ -100,6 +113,10 @@ func (f *far) oauth(w http.ResponseWriter, r *http.Request) bool {
 		if r.FormValue("grant_type") == "refresh_token" {
 			f.token = f.renewed
 		}
+		if id, secret, _ := r.BasicAuth(); f.secret != "" && (id != "pp-2" || secret != f.secret) {
+			w.WriteHeader(http.StatusUnauthorized)
+			return true
+		}
 		return answer(`{"access_token":%q,"token_type":"Bearer","refresh_token":"r1","expires_in":%d}`, f.token, f.expires)
 	}
 	return false
@@ -141,6 +158,67 @@ func TestRemote(t *testing.T) {
 	again.servers[0].Headers = set.servers[0].Headers
 	if _, err := greeted(t.Context(), t, again); err == nil || len(again.Tools()) != 0 {
 		t.Errorf("its tools changed: %v", err)
+	}
+}
+
+// TestRemoteStream: what a remote server says while nobody asks it is heard, and one that has no such stream, or never
+// says whether it has, is used all the same.
+func TestRemoteStream(t *testing.T) {
+	f := newFar(t)
+	f.asks = true
+	set := f.set(t, nil)
+	set.opts.Elicit = func(_ context.Context, q Question) (Answer, error) {
+		return Answer{Accept: q.Text == "how many?"}, nil
+	}
+	if err := set.Learn(t.Context(), "one"); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := greeted(t.Context(), t, set); err != nil || r.Text != "accept" {
+		t.Errorf("its question: %q, %v", r.Text, err)
+	}
+	f = newFar(t)
+	reviewed := make(chan struct{})
+	f.listen = func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		_ = http.NewResponseController(w).Flush()
+		<-reviewed
+		fmt.Fprint(w, "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}\n\n")
+		_ = http.NewResponseController(w).Flush()
+		<-r.Context().Done()
+	}
+	set = f.set(t, nil)
+	if err := set.Learn(t.Context(), "one"); err != nil {
+		t.Fatal(err)
+	}
+	close(reviewed)
+	for range 100 {
+		if set.servers[0].live.stale.Load() {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	if !set.servers[0].live.stale.Load() {
+		t.Error("that its tools changed was not heard")
+	}
+	for name, listen := range map[string]http.HandlerFunc{
+		"none":   func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusMethodNotAllowed) },
+		"hangs":  func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"ends":   func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Content-Type", "text/event-stream") },
+		"breaks": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFar(t)
+			f.listen = listen
+			set := f.set(t, nil)
+			if err := set.Learn(t.Context(), "one"); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if r, err := greeted(t.Context(), t, set); err != nil || r.Text != "hello from afar" {
+					t.Errorf("%q, %v", r.Text, err)
+				}
+			}
+		})
 	}
 }
 
@@ -204,6 +282,28 @@ func TestRemoteMisbehaviour(t *testing.T) {
 	}
 }
 
+// browser is the person's.
+func browser(address string) {
+	go func() {
+		res, err := http.Get(address)
+		if err == nil {
+			res.Body.Close()
+		}
+	}()
+}
+
+// TestLoginWithASecret: a service that gave pp a secret gets that, and none other.
+func TestLoginWithASecret(t *testing.T) {
+	for secret, ok := range map[string]bool{"given": true, "": false, "another": false} {
+		f := newFar(t)
+		f.token, f.secret = "first-token", "given"
+		set := f.set(t, func(s *Server) { s.ClientID, s.ClientSecret = "pp-2", engine.NewSecret("one", secret) })
+		if err := set.Login(t.Context(), "one", browser); (err == nil) != ok {
+			t.Errorf("%q: %v", secret, err)
+		}
+	}
+}
+
 // TestLogin: a login by the browser, tokens that are kept for their owner alone, renewed, and told to nobody.
 func TestLogin(t *testing.T) {
 	f := newFar(t)
@@ -211,14 +311,6 @@ func TestLogin(t *testing.T) {
 	set := f.set(t, nil)
 	if err := set.Learn(t.Context(), "one"); err == nil || !strings.Contains(err.Error(), "pp mcp login one") {
 		t.Errorf("without a login: %v", err)
-	}
-	browser := func(address string) {
-		go func() {
-			res, err := http.Get(address)
-			if err == nil {
-				res.Body.Close()
-			}
-		}()
 	}
 	if err := set.Login(t.Context(), "one", browser); err != nil {
 		t.Fatal(err)

@@ -23,7 +23,9 @@ type Server struct {
 	URL     string     // of the streamable HTTP transport
 	Headers []Variable // sent with each request to URL
 	// ClientID names pp at the service that gives logins, where it registers nobody by itself.
-	ClientID string
+	// ClientSecret is what the service knows it by, where it gave one.
+	ClientID     string
+	ClientSecret engine.Secret
 	// Effects are what its tools may do, in words: "read workspace", "write workspace", "read PATH", "write PATH",
 	// "connect HOST". A started server runs in a sandbox made from them. Without any, and of one that is reached,
 	// nobody knows what a call does.
@@ -88,7 +90,15 @@ func (s Server) endpoint() (effect.Endpoint, error) {
 		return e, fmt.Errorf("the url of the server %s cannot be used: %w", s.Name, err)
 	}
 	e.Tool = true
-	return e, nil
+	return named(e), nil
+}
+
+// named is an address that the entry names. One on this machine is not odd there: the person wrote it.
+func named(e effect.Endpoint) effect.Endpoint {
+	if e.Listable {
+		e.Odd = ""
+	}
+	return e
 }
 
 // identity is a hash of how a server is started or reached, and of what it is granted. The values of variables are left
@@ -158,7 +168,7 @@ func (s Server) effects(f engine.Facts) (effect.Effects, error) {
 				return e, err
 			}
 			to.Scheme = ""
-			e.Connects = append(e.Connects, to)
+			e.Connects = append(e.Connects, named(to))
 			continue
 		case g.subject == "workspace" && f.Workspace.Root == "":
 			continue // there is none

@@ -19,6 +19,7 @@ import (
 type session struct {
 	client *mcp.ClientSession
 	tools  []Definition         // as it listed them last
+	says   string               // its instructions
 	stale  atomic.Bool          // it said that its tools changed
 	meter  *meter               // of what it says
 	task   atomic.Pointer[task] // what is done with it now; nil for nothing
@@ -59,7 +60,7 @@ func (one *server) use(ctx context.Context, limit time.Duration, review bool,
 			}
 		}
 		if !review {
-			if err := one.drifted(live.tools); err != nil {
+			if err := one.drifted(live); err != nil {
 				return err
 			}
 		}
@@ -190,7 +191,14 @@ func (live *session) halt() {
 
 // list asks for all tools.
 func (live *session) list(ctx context.Context) error {
-	if c := live.client.InitializeResult(); c == nil || c.Capabilities == nil || c.Capabilities.Tools == nil {
+	c := live.client.InitializeResult()
+	if c != nil {
+		live.says = c.Instructions
+	}
+	if len(live.says) > maxDefinition {
+		return fmt.Errorf("its instructions have %d bytes; at most %d are taken", len(live.says), maxDefinition)
+	}
+	if c == nil || c.Capabilities == nil || c.Capabilities.Tools == nil {
 		live.tools = nil
 		return nil // it has none
 	}

@@ -191,14 +191,14 @@ func (s *Set) Learn(ctx context.Context, name string) error {
 		return err
 	}
 	return one.use(ctx, listTime, true, func(ctx context.Context, live *session) error {
-		now := pinned{Identity: one.identity(), Tools: live.tools}
+		now := pinned{Identity: one.identity(), Tools: live.tools, Says: live.says}
 		if before.Version != 0 {
-			now.Tools, now.Drift = before.Tools, before.Drift
+			now.Tools, now.Says, now.Drift = before.Tools, before.Says, before.Drift
 		}
 		if err := one.keep(now); err != nil {
 			return err
 		}
-		return one.drifted(live.tools)
+		return one.drifted(live)
 	})
 }
 
@@ -207,6 +207,8 @@ type Review struct {
 	Name    string
 	Tools   []Definition // as the server has them now
 	Changes []Change     // from what was pinned
+	// Says are its instructions as they are now, and Said as they were pinned.
+	Says, Said string
 	// Withheld are tools that will not be offered, with the reason, and Names those under which the others will be.
 	Withheld, Names map[string]string
 }
@@ -219,14 +221,14 @@ func (s *Set) Review(ctx context.Context, name string) (Review, error) {
 		return r, err
 	}
 	err = one.use(ctx, listTime, true, func(ctx context.Context, live *session) error {
-		r.Tools = live.tools
+		r.Tools, r.Says = live.tools, live.says
 		return nil
 	})
 	if err != nil {
 		return Review{Name: name}, err
 	}
 	p, _, _ := one.pins() // of an earlier entry too; unreadable ones are none
-	r.Changes = changes(p.Tools, r.Tools)
+	r.Changes, r.Said = changes(p.Tools, r.Tools), p.Says
 	_, r.Withheld = one.offer(pinned{Tools: r.Tools})
 	r.Names = one.names(r.Tools)
 	return r, nil
@@ -238,7 +240,7 @@ func (s *Set) Accept(r Review) error {
 	if err != nil {
 		return err
 	}
-	return one.keep(pinned{Identity: one.identity(), Tools: r.Tools})
+	return one.keep(pinned{Identity: one.identity(), Tools: r.Tools, Says: r.Says})
 }
 
 // Close ends every server that was started. It takes some seconds at most.
@@ -284,16 +286,19 @@ func (one *server) keep(p pinned) error {
 }
 
 // drifted compares what a server has now with what is pinned, and disables it where that differs.
-func (one *server) drifted(now []Definition) error {
+func (one *server) drifted(now *session) error {
 	p, known, err := one.pins()
 	if err != nil {
 		return err
 	}
-	if !known || p.Drift == "" && setHash(p.Tools) == setHash(now) {
+	if !known || p.Drift == "" && setHash(p.Tools) == setHash(now.tools) && p.Says == now.says {
 		return nil // nothing was reviewed that it could differ from, or it does not
 	}
 	if p.Drift == "" {
-		p.Drift = inWords(changes(p.Tools, now))
+		p.Drift = inWords(changes(p.Tools, now.tools))
+		if p.Says != now.says {
+			p.Drift += ", and its instructions"
+		}
 		if err := one.keep(p); err != nil {
 			return err
 		}

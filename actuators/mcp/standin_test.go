@@ -22,6 +22,7 @@ type standIn struct {
 	t       *testing.T
 	mu      sync.Mutex
 	tools   string // the JSON of its list
+	says    string // its instructions
 	calls   []string
 	starts  int
 	effects []effect.Effects
@@ -88,7 +89,7 @@ func (s *standIn) ordinary(w io.Writer, r request) {
 	switch r.Method {
 	case "initialize":
 		say(w, r, `{"protocolVersion":"2025-11-25","capabilities":{"tools":{"listChanged":true},"resources":{},`+
-			`"prompts":{}},"serverInfo":{"name":"stand-in","version":"1"}}`)
+			`"prompts":{}},"serverInfo":{"name":"stand-in","version":"1"},"instructions":"`+s.says+`"}`)
 	case "tools/list":
 		say(w, r, `{"tools":[`+s.tools+`]}`)
 	case "tools/call":

@@ -126,6 +126,10 @@ func reviewText(server string, found mcp.Review) string {
 			b.WriteString("\n" + undo.Diff(c.Tool, definitionText(*c.Before), definitionText(*c.Now), true))
 		}
 	}
+	if found.Says != found.Said {
+		b.WriteString("\n" + undo.Diff("its instructions, which no model is told", indented(found.Said),
+			indented(found.Says), true))
+	}
 	same := len(found.Tools)
 	for _, c := range found.Changes {
 		if c.Now != nil {

@@ -209,6 +209,8 @@ var serverTable = [...]key{
 		kind{check: checkPlain}},
 	{"tools", "Tools", "The tools that a model is told of; empty: all.", kind{check: checkPlain}},
 	{"client_id", "ClientID", "What pp is called by the service that gives logins to url.", kind{check: checkPlain}},
+	{"client_secret", "ClientSecret", "The variable with the secret that it gave, as \"$NAME\".",
+		kind{check: checkReference}},
 	{"disabled", "Disabled", "Whether it is left alone.", kind{}},
 	{"timeout", "Timeout", "Of one call; else a minute.", kind{low: 1, high: day}},
 }

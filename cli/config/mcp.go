@@ -21,11 +21,13 @@ type Server struct {
 	// Effects are what its tools do, in the words of `pp check`: "read workspace", "connect api.github.com".
 	// Without any, nothing is known of a call, so that it asks.
 	Effects  []string
-	ClientID string   // of pp at the service that gives logins to the URL
-	Tools    []string // those that a model is told of; empty: all
-	Disabled bool
-	Timeout  time.Duration // of one call; 0 is a minute
-	Origin   Origin
+	ClientID string // of pp at the service that gives logins to the URL
+	// ClientSecret is a variable with the secret that the service gave with it, as $NAME.
+	ClientSecret string
+	Tools        []string // those that a model is told of; empty: all
+	Disabled     bool
+	Timeout      time.Duration // of one call; 0 is a minute
+	Origin       Origin
 }
 
 // servers are the [mcp.NAME] tables: records with tables of texts in them.
@@ -203,6 +205,7 @@ func (s Server) resolve(value func(name string) (string, bool)) (out Server, mis
 		out.Args[i] = expand(out.Args[i], false)
 	}
 	out.Env, out.Headers = maps.Clone(s.Env), maps.Clone(s.Headers)
+	out.ClientSecret = expand(s.ClientSecret, true)
 	for _, name := range sortedNames(s.Env) {
 		out.Env[name] = expand(s.Env[name], true)
 	}
@@ -243,6 +246,14 @@ func expandVariables(text string, bare bool, value func(name string) (string, bo
 		}
 		text = after
 	}
+}
+
+// checkReference accepts what stands for a variable: no secret is written in a file.
+func checkReference(s string) string {
+	if s != "" && !refers(s) {
+		return "must be a variable, as \"$NAME\": `pp config key NAME` keeps its value"
+	}
+	return ""
 }
 
 // refers reports whether a text refers to a variable.

@@ -155,7 +155,8 @@ func (a *Agent) mcpServer(of config.Server) mcp.Server {
 		return out
 	}
 	return mcp.Server{Name: r.Name, Command: r.Command, Args: r.Args, Env: variables(r.Env), URL: r.URL,
-		Headers: variables(r.Headers), ClientID: r.ClientID, Effects: r.Effects, Timeout: r.Timeout}
+		Headers: variables(r.Headers), ClientID: r.ClientID,
+		ClientSecret: engine.NewSecret(r.Name, r.ClientSecret), Effects: r.Effects, Timeout: r.Timeout}
 }
 
 // tools are those that a model may call. Nothing is started for them.

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
 
@@ -134,7 +133,7 @@ func flag(b bool) string {
 	return "0"
 }
 
-func number[T ~int | ~uint8 | ~uint64 | ~int64 | fs.FileMode](n T) string {
+func number[T ~int | ~uint8 | ~uint32 | ~uint64 | ~int64](n T) string {
 	return fmt.Sprint(uint64(n))
 }
 
@@ -151,8 +150,8 @@ func effectItems(e effect.Effects) []string {
 			if p.Access != effect.AccessContent {
 				fields = append(fields, "access", number(p.Access))
 			}
-			if p.Ends != "" {
-				fields = append(fields, "ends", p.Ends)
+			if p.Ends != 0 {
+				fields = append(fields, "ends", number(p.Ends))
 			}
 			out = append(out, item(fields...))
 		}

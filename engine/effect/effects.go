@@ -45,13 +45,13 @@ type Path struct {
 	Linked bool
 	// Tree says that everything below the path is touched too.
 	Tree bool
-	// Ends says of a tree that is read how the names of the files end that are: ".js .ts"; "" is any name.
-	Ends string
 	// Part says of a write that it is to a part of a repository or of the workspace.
 	Part Part
 	// Access says how much of it a read takes.
 	Access Access
-	Span   Span
+	// Ends says of a tree that is read how the names of the files end that are; 0 is any name.
+	Ends Ends
+	Span Span
 }
 
 // Access is how much of a path is read. The zero Access is all that it holds.

@@ -5,76 +5,85 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
 
-// endings says how the names of all files end that the command reads in a tree, or finds there: ".js .ts", "" where
-// that is not known.
-func (ap *applied) endings() string {
-	var list []string
+// endings says how the names of all files end that the command reads in a tree, or finds there, where that is known.
+func (ap *applied) endings() effect.Ends {
 	switch name := ap.in.Name; name {
 	case "find":
-		list = findEndings(ap.words[1:])
+		return findEndings(ap.words[1:])
 	case "fd", "fdfind":
-		list = ap.flagEndings("*.", "dEtcSjo", "-e", "--extension")
+		return ap.flagEndings("*.", "dEtcSjo", "-e", "--extension")
 	case "grep", "egrep", "fgrep", "ggrep":
-		list = ap.flagEndings("", "efmABCdD", "--include")
+		return ap.flagEndings("", "efmABCdD", "--include")
 	case "git ls-files":
-		list = ap.specEndings()
-	default:
-		for _, mark := range table.Marks("reads-only") {
-			if rest, ok := strings.CutPrefix(mark, name+"="); ok && !ap.hasFlag("-g", "--glob") {
-				return rest
-			}
+		return ap.specEndings()
+	case "gofmt", "goimports", "gofumpt", "golines":
+		return effect.EndsOf(".go")
+	case "stylua":
+		if !ap.hasFlag("-g", "--glob") {
+			return effect.EndsOf(".lua") | effect.EndsOf(".luau")
 		}
 	}
-	if slices.Contains(list, "") {
-		return ""
-	}
-	slices.Sort(list)
-	return strings.Join(slices.Compact(list), " ")
+	return 0
 }
 
-// ending is how all names end that a pattern finds: ".go" of *.go, "" where that is not known.
-func ending(w word) string {
-	i := strings.LastIndex(w.Text, "*.")
-	if end := strings.ToLower(w.Text[i+1:]); w.Known && i >= 0 && isWord(end[1:]) {
-		return end
-	}
-	return ""
+// kinds are endings that are gathered; one that is not known leaves nothing known.
+type kinds struct {
+	all     effect.Ends
+	unknown bool
 }
 
-func isWord(s string) bool {
-	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
+// add adds the ending of all names that a pattern finds: ".go" of *.go.
+func (k *kinds) add(w word) {
+	end := ending(w)
+	k.all, k.unknown = k.all|end, k.unknown || end == 0
+}
+
+func (k *kinds) known() effect.Ends {
+	if k.unknown {
+		return 0
+	}
+	return k.all
+}
+
+func ending(w word) effect.Ends {
+	if i := strings.LastIndex(w.Text, "*."); w.Known && i >= 0 {
+		return effect.EndsOf(w.Text[i+1:])
+	}
+	return 0
 }
 
 // flagEndings are the endings that the values of flags name, with star in front of them; takes are the short flags that
 // take the next word. A flag that may be one of these in another spelling, or takes the effect from them, names any.
-func (ap *applied) flagEndings(star, takes string, names ...string) (out []string) {
+func (ap *applied) flagEndings(star, takes string, names ...string) effect.Ends {
+	var out kinds
 	for i, w := range ap.words[1:] {
 		name, text, whole := strings.Cut(w.Text, "=")
 		switch {
 		case w.Text == "--", w.Text == "-x", w.Text == "-X", strings.HasPrefix(name, "--exec"):
-			return out
+			return out.known()
 		case !w.Known && !w.Flagless:
-			return nil
+			return 0
 		case !slices.Contains(names, name):
 			short := len(name) > 1 && name[0] == '-' && name[1] != '-'
 			if strings.HasPrefix(name, "--ex") && name != "--exclude-dir" || strings.HasPrefix(name, "--inc") ||
 				short && names[0] == "-e" && strings.Contains(name, "e") {
-				return nil
+				return 0
 			}
 			continue
 		case takesValue(ap.words[i].Text, takes):
-			return nil
+			return 0
 		case !whole && i+2 < len(ap.words):
 			w = ap.words[i+2]
 			text = w.Text
 		}
 		w.Text = star + text
-		out = append(out, ending(w))
+		out.add(w)
 	}
-	return out
+	return out.known()
 }
 
 // takesValue reports whether a flag may take the next word.
@@ -86,25 +95,26 @@ func takesValue(flag, takes string) bool {
 }
 
 // specEndings are those of the paths that git is asked for, all of which are patterns.
-func (ap *applied) specEndings() (out []string) {
+func (ap *applied) specEndings() effect.Ends {
+	var out kinds
 	for _, w := range ap.gitWords() {
 		switch {
 		case w.Known && strings.HasPrefix(w.Text, "-"):
 			if !table.Listed("git/lists-only", w.Text) {
-				return nil
+				return 0
 			}
 		case strings.HasPrefix(w.Text, ":"):
-			return nil
+			return 0
 		default:
-			out = append(out, ending(w))
+			out.add(w)
 		}
 	}
-	return out
+	return out.known()
 }
 
 // findEndings are those that an expression of find asks for in each of its alternatives, before anything is done with
 // what is found. Where it says what is done, an alternative may be there to leave directories out.
-func findEndings(words []word) (out []string) {
+func findEndings(words []word) effect.Ends {
 	f := findNames{}
 	for i, w := range words {
 		before := [2]string{}
@@ -112,30 +122,30 @@ func findEndings(words []word) (out []string) {
 			before = [2]string{words[i-2].Text, words[i-1].Text}
 		}
 		if !w.Known || !f.word(w, before) {
-			return nil
+			return 0
 		}
 	}
 	f.alternative()
 	if f.silent && !f.acts {
-		return nil
+		return 0
 	}
-	return f.out
+	return f.out.known()
 }
 
 // findNames is what is known of an expression of find while it is read.
 type findNames struct {
-	end                               string // of the alternative that is read
-	out                               []string
+	end                               effect.Ends // of the alternative that is read
+	out                               kinds
 	deep, acts, acted, silent, inside bool // inside the words of a command
 }
 
 func (f *findNames) alternative() {
-	if f.end == "" && !f.acted && !f.deep { // it does nothing, where another one says what is done
+	if f.end == 0 && !f.acted && !f.deep { // it does nothing, where another one says what is done
 		f.silent = true
 	} else {
-		f.out = append(f.out, f.end)
+		f.out.all, f.out.unknown = f.out.all|f.end, f.out.unknown || f.end == 0
 	}
-	f.end, f.acted = "", false
+	f.end, f.acted = 0, false
 }
 
 // word reads one word, behind two others; false says that nothing is known.
@@ -152,7 +162,7 @@ func (f *findNames) word(w word, before [2]string) bool {
 		f.alternative()
 	case strings.HasPrefix(text, "-exec"), strings.HasPrefix(text, "-ok"), strings.HasPrefix(text, "-print"):
 		f.acts, f.acted, f.inside = true, true, text[1] != 'p'
-		return f.end != ""
+		return f.end != 0
 	case (before[1] == "-name" || before[1] == "-iname") && !negation(before[0]):
 		f.end = cmp.Or(f.end, ending(w))
 	}

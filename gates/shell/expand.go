@@ -17,10 +17,10 @@ type word struct {
 	info *value.Value
 	// everything is the directory of which the word names every entry.
 	everything string
-	globbed    bool   // it came from matching names in a directory
-	named      bool   // of the file no more is read than a listing tells
-	ends       string // how the files are called that are read of a tree, as in [effect.Path]
-	shape      string // of a word that is known in part: its text, with a digit for what is not
+	globbed    bool        // it came from matching names in a directory
+	named      bool        // of the file no more is read than a listing tells
+	ends       effect.Ends // of the files that are read of a tree
+	shape      string      // of a word that is known in part: its text, with a digit for what is not
 	node       syntax.Node
 }
 

@@ -223,7 +223,7 @@ func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span
 	if val.Number && prefix == "" {
 		many = false
 	}
-	val.Origin, val.Ends = f.origin, ""
+	val.Origin, val.Ends = f.origin, 0
 	if i := strings.LastIndexByte(prefix, '/'); i >= 0 && val.Roots == nil && !many {
 		val.Prefix = prefix
 	}

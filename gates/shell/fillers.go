@@ -132,7 +132,7 @@ func (o *operand) inputFillers() []word {
 	v := input.Forgotten()
 	v.Files = nil
 	if s, _ := inputSeparator(o.words[1:min(o.op.From, len(o.words))]); len(s) > 0 && s != "\x00" || o.in.Name != "xargs" {
-		v.Ends = "" // it may part names anywhere
+		v.Ends = 0 // it may part names anywhere
 	}
 	v.Why = cmp.Or(v.Why, "what it is comes from the input")
 	w := word{info: &v}

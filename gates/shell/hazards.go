@@ -121,9 +121,10 @@ func (r *report) opaqueCommand(text, why string, span effect.Span) {
 func (r *report) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
 	more := [...]string{"", "found", "name", "public", "visible", "tracked", "changed"}[p.Access]
 	if p.Tree {
-		more += " tree" + p.Ends
+		more += " tree"
 	}
-	if r.fresh(effectKey{kind: kind, subject: p.Name, start: p.Span.Start, word: p.Span.Word, more: more}) {
+	if r.fresh(effectKey{kind: kind, subject: p.Name, start: p.Span.Start, word: p.Span.Word, more: more,
+		sum: uint64(p.Ends)}) {
 		*list = append(*list, p)
 	}
 }

@@ -65,7 +65,7 @@ func (f *files) addRead(w word, n int, name string, known bool, dirs []string, t
 	if f.outside == nil {
 		span.Word = n
 	}
-	names, below, ends := []string{name}, false, ""
+	names, below, ends := []string{name}, false, effect.Ends(0)
 	if !known && w.val().Plain() && w.Prefix == "" {
 		names, below = []string{"."}, true // a number or a commit's name: at most a file here
 	} else if !known {

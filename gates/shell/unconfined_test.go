@@ -46,8 +46,8 @@ func TestFilesOfOneKind(t *testing.T) {
 	w := home().Dir
 	secret := map[string]string{w + "/.env": "TOKEN=x\n", w + "/src/a.py": "", w + "/src/a.js": ""}
 	decides(t, agentShell(secret), engine.Allow, `find . -name '*.py' PIPE xargs wc -l | gofmt -l . | stylua --check . | `+
-		`find . -name '*.js' -not -path './x/*' PIPE sort PIPE head -20 PIPE xargs grep -n x | zig fmt --check . | `+
-		`find . -name '*.py' -print0 PIPE xargs -0 cat | find . -iname '*.PY' -exec grep -o x {} \; | shfmt -d . | `+
+		`find . -name '*.js' -not -path './x/*' PIPE sort PIPE head -20 PIPE xargs grep -n x | `+
+		`find . -name '*.py' -print0 PIPE xargs -0 cat | find . -iname '*.PY' -exec grep -o x {} \; | `+
 		`find . -path ./x -prune -o -name '*.js' -print PIPE xargs cat | grep -rn --include='*.go' x . | `+
 		`find . \( -name '*.ts' -o -name '*.js' \) -size +1k PIPE xargs cat | grep -rn --include '*.go' x . | `+
 		`grep -rl --include='*.py' x . PIPE xargs cat | fd -e py PIPE xargs cat | fd -e py -x cat | `+

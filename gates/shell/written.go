@@ -72,7 +72,7 @@ func (o *storage) content() bool {
 // copiedBlocks is what dd writes.
 func (o *storage) copiedBlocks() value.Value {
 	v := o.stdin
-	v.Ends = ""
+	v.Ends = 0
 	for _, s := range o.sources {
 		v = s.content
 	}

@@ -40,7 +40,7 @@ func fill(v reflect.Value, name string) {
 		v.SetBool(true)
 	case reflect.Int, reflect.Int64:
 		v.SetInt(1)
-	case reflect.Uint8, reflect.Uint64:
+	case reflect.Uint8, reflect.Uint32, reflect.Uint64:
 		v.SetUint(1)
 	case reflect.Slice:
 		one := reflect.New(v.Type().Elem()).Elem()

@@ -193,11 +193,11 @@ func joinData(a, b Data) Data {
 	if taken != b.Taken {
 		taken = -1
 	}
-	if ends != b.Ends {
-		ends = ""
+	if ends |= b.Ends; a.Ends == 0 || b.Ends == 0 {
+		ends = 0
 	}
 	return Data{union(a.Files, b.Files), fewest(a.Names, b.Names, maxNames), joinProcesses(a.Processes, b.Processes),
-		ends, a.Selected && b.Selected, a.Bare || b.Bare, a.None && b.None, taken}
+		a.Selected && b.Selected, a.Bare || b.Bare, a.None && b.None, ends, taken}
 }
 
 // joinProcesses is union, where nothing known is any process.

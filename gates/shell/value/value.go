@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/effect"
 	"pp/engine/sorting"
 )
 
@@ -80,14 +81,14 @@ type Origin struct {
 
 // Data is what is known of text as a list of names, or as input.
 type Data struct {
-	Files     []string // it is the content of one of these files, by resolved path
-	Names     []string // what the names in it were asked to look like
-	Processes []string // it is the number of a process of one of these names; "" is any
-	Ends      string   // how each of its lines ends, as names of files do: ".js .ts"; "" when that is not known
-	Selected  bool     // of a path that is found: only some of what is there
-	Bare      bool     // the names stand without the directory they were asked for
-	None      bool     // standard input that nothing was connected to
-	Taken     int      // of standard input: how many lines were read already, -1 when that is not known
+	Files     []string    // it is the content of one of these files, by resolved path
+	Names     []string    // what the names in it were asked to look like
+	Processes []string    // it is the number of a process of one of these names; "" is any
+	Selected  bool        // of a path that is found: only some of what is there
+	Bare      bool        // the names stand without the directory they were asked for
+	None      bool        // standard input that nothing was connected to
+	Ends      effect.Ends // of each of its lines, when that is known
+	Taken     int         // of standard input: how many lines were read already, -1 when that is not known
 }
 
 // Attribute is whether a variable has an attribute.

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pp/engine/effect"
 	"pp/gates/shell/value"
 )
 
@@ -41,6 +42,8 @@ func fill(t *testing.T, f reflect.Value) {
 		*x = []value.Value{value.Number("")}
 	case *[]value.Source:
 		*x = []value.Source{{Taint: value.Network, Name: "curl"}}
+	case *effect.Ends:
+		*x = effect.EndsOf(".go")
 	case *value.Taint:
 		*x = value.Secret
 	case *value.Attribute:

@@ -99,9 +99,6 @@
 (names "does/code-of-lines" "awk gawk mawk nawk sed gsed")
 (names "does/transforms" "base64 xxd rev tr")
 (names "does/moves" "mv")
-; Programs that look in a directory at files of one kind alone, whatever their configuration says.
-(marks "reads-only" "gofmt=.go" "gofumpt=.go" "goimports=.go" "golines=.go" "stylua=.lua .luau" "zig fmt=.zig .zon"
-  "shfmt=.sh .bash .mksh .bats .zsh" "nixfmt=.nix" "sqlfmt=.sql .jinja .ddl")
 ; Flags of git ls-files with which it prints names, of what its patterns name.
 (names "git/lists-only" "-- -c --cached -m --modified -o --others -z --exclude-standard -co")
 (names "does/destroys" "rm mkfs dd shred chmod chown")
