@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math"
+	"pp/engine/sorting"
 	"slices"
 )
 
@@ -61,7 +62,7 @@ func (l *layout) finish() []byte {
 	for i := range order {
 		order[i] = known{note(l.part[partNotes][i*noteSize:]).ident(), uint32(i)}
 	}
-	slices.SortFunc(order, func(a, b known) int { return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.at, b.at)) })
+	sorting.By(order, func(a, b known) int { return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.at, b.at)) })
 	for _, o := range order {
 		l.part[partOrder] = le.AppendUint32(l.part[partOrder], o.at)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"pp/engine/memory"
 	"pp/engine/regular"
+	"pp/engine/sorting"
 )
 
 // ranking answers one query.
@@ -63,7 +64,7 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 		r.liken(list, i)
 		r.weigh(&list[i], near)
 	}
-	slices.SortFunc(list, func(a, b candidate) int {
+	sorting.By(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), r.newerFirst(a, b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
 	})
 	r.latest(list)
