@@ -35,8 +35,8 @@ func Look(dir string) (*Layer, error) {
 func (l *Layer) Kept() bool { return l.state == stateKept }
 
 // Sum is a digest of what the changes make of the trees: of each that is Real its path, what becomes of it, mode,
-// owner, attributes, and what a file holds and held. Times are left out, so that a command that does the same once more has
-// the same sum.
+// owner, attributes, and what a file holds and held. Times are left out, so that a command that does the same once
+// more has the same sum.
 func (l *Layer) Sum(changes Changes) (sum [sha256.Size]byte, err error) {
 	all := sha256.New()
 	for i := range changes.List {

@@ -101,9 +101,11 @@ func TestSharedMemory(t *testing.T) {
 	t.Setenv("SANDBOX_TEST_BASE", sharedMemory)
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
-	got, exit := w.sh(effect.Effects{Writes: []effect.Path{w.at("a.txt")}, Runs: []effect.Program{{Class: effect.ProgramActs}}},
+	got, exit := w.sh(effect.Effects{Writes: []effect.Path{w.at("a.txt")},
+		Runs: []effect.Program{{Class: effect.ProgramActs}}},
 		"cat b.txt .env; echo new > a.txt; ls "+w.out+"; echo x > "+sharedMemory+"/gone && cat "+sharedMemory+"/gone")
-	if !strings.HasPrefix(got, "beta\n") || !strings.HasSuffix(got, "x\n") || strings.Contains(got, "outside") || exit.Code != 0 {
+	if !strings.HasPrefix(got, "beta\n") || !strings.HasSuffix(got, "x\n") ||
+		strings.Contains(got, "outside") || exit.Code != 0 {
 		t.Errorf("%d: %q", exit.Code, got)
 	}
 	if text := w.read(w.ws + "/a.txt"); text != "new\n" {

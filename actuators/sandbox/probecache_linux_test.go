@@ -66,8 +66,8 @@ func TestProbeIsKept(t *testing.T) {
 	}
 }
 
-// Where there is no directory for it yet, it is kept in the cache, which is made; once a command cannot be set up, it is
-// forgotten there too.
+// Where there is no directory for it yet, it is kept in the cache, which is made; once a command cannot be
+// set up, it is forgotten there too.
 func TestProbeIsKeptInTheCache(t *testing.T) {
 	w, name := cachedWorld(t)
 	if err := os.Remove(w.probes); err != nil {

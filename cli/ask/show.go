@@ -53,8 +53,8 @@ func held(v engine.Verdict) string {
 	command := v.Action.Command() != ""
 	switch {
 	case v.Confinement.Confined() && command && !v.Confinement.Layers:
-		return "confined: it can do this and nothing else; with no layer here, it fails where it links or moves what stands " +
-			"there, or replaces what is not named"
+		return "confined: it can do this and nothing else; with no layer here, it fails where it links or moves what " +
+			"stands there, or replaces what is not named"
 	case v.Confinement.Confined():
 		return "confined: it can do this and nothing else"
 	case command:

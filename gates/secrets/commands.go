@@ -137,8 +137,8 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 	if strings.HasSuffix(flag, ":") {
 		rule = "url-password"
 	}
-	if h.lower+h.upper > 0 && (h.digit > 0 || strings.HasSuffix(flag, "*")) && h.kinds() >= least && !strings.Contains(t[at:end], "://") &&
-		hostPassword(user, t[at:end]) {
+	if h.lower+h.upper > 0 && (h.digit > 0 || strings.HasSuffix(flag, "*")) && h.kinds() >= least &&
+		!strings.Contains(t[at:end], "://") && hostPassword(user, t[at:end]) {
 		s.add(v, rule, at, end)
 	}
 }

@@ -96,7 +96,8 @@ var patterns = [...]pattern{
 	{":5432:,:*:", "pgpass", true, 512, true,
 		lazy(`(?m)^["']?[^:\s/]+:[^:\s/]+:[^:\s/]+:([^:\s/]+):([^\s/"']+)["']?\s*$`)},
 	{`"kty"`, "private-key", true, 4 << 10, false, lazy(`"(?:[dkpq]|d[pq]|qi)()"\s*:\s*"([\w-]{22,})`)}, // RFC 7517
-	{"mnemonic,wallet seed,backup phrase,secret phrase,seed phrase,seed_phrase,seedphrase,recovery phrase,recovery_phrase", "seed-phrase", false, 512, false,
+	{"mnemonic,wallet seed,backup phrase,secret phrase,seed phrase,seed_phrase,seedphrase,recovery phrase," +
+		"recovery_phrase", "seed-phrase", false, 512, false,
 		lazy(`^[\w -]{7,64}?["'\s]{0,3}(?:is|[:=])()[\s"':=]{0,8}((?:[a-z]{3,8}\s{1,3}){11}[a-z]{3,8}` +
 			`(?:(?:\s{1,3}[a-z]{3,8}){3}){0,4})\b`)},
 }

@@ -138,8 +138,8 @@ func (c *collector) forms(kind string, f Value) []Value {
 	return done
 }
 
-// collectOnto is the name of a form that no text can say: (… tail form) puts a pair with the value behind the one that
-// is the value of the variable tail, which is that pair then.
+// collectOnto is the name of a form that no text can say: (… tail form) puts a pair with the value behind the one
+// that is the value of the variable tail, which is that pair then.
 var collectOnto = newGensym("COLLECT-ONTO")
 
 func collectForm(c *compiler, form *Cons, s *scope) (node, error) {

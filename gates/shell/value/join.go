@@ -59,8 +59,8 @@ func Equal(a, b Value) bool {
 func equalContent(a, b Content) bool {
 	return a.Known == b.Known && slices.Equal(a.Set, b.Set) && a.Unset == b.Unset && a.Array == b.Array &&
 		slices.EqualFunc(a.List, b.List, Equal) && a.Number == b.Number && a.Ident == b.Ident && a.Solid == b.Solid &&
-		a.Entry == b.Entry && a.Prefix == b.Prefix && (a.Roots == nil) == (b.Roots == nil) && slices.Equal(a.Roots, b.Roots) &&
-		slices.Equal(a.Else, b.Else) && a.Why == b.Why && a.Written == b.Written
+		a.Entry == b.Entry && a.Prefix == b.Prefix && (a.Roots == nil) == (b.Roots == nil) &&
+		slices.Equal(a.Roots, b.Roots) && slices.Equal(a.Else, b.Else) && a.Why == b.Why && a.Written == b.Written
 }
 
 func equalData(a, b Data) bool {
