@@ -76,22 +76,21 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 		}
 		a.Explanation, args = string(why), args.Without("EXPLANATION")
 	}
-	explain(&a, spec, said)
-	return d.normalise(a, name, args, c.Args)
-}
-
-// explain gives an action without an explanation one: what was said beside it, and for a tool that only
-// reads that it does.
-func explain(a *Action, spec ToolSpec, said string) {
-	if strings.TrimSpace(a.Explanation) == "" {
-		a.Explanation = Clip(strings.Join(strings.Fields(said), " "), 200)
-	}
+	explain(&a, said)
 	if spec.ReadOnly && utf8.RuneCountInString(a.Explanation) <= 10 { // which the gates take for none
 		why := unexplained
 		if spec.Composed {
 			why = "(it calls other tools)"
 		}
 		a.Explanation = strings.TrimSpace(why + " " + a.Explanation)
+	}
+	return d.normalise(a, name, args, c.Args)
+}
+
+// explain gives an action without an explanation what was said beside it.
+func explain(a *Action, said string) {
+	if strings.TrimSpace(a.Explanation) == "" {
+		a.Explanation = Clip(strings.Join(strings.Fields(said), " "), 200)
 	}
 }
 

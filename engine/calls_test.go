@@ -274,8 +274,9 @@ func TestCallsThatReadNeedNoExplanation(t *testing.T) {
 			t.Errorf("%+v: %q, %v", tc, a.Explanation, err)
 		}
 	}
-	for _, tc := range [][2]string{{`(look)`, "(it only reads)"}, {"I look at it now.\n\n(act)", "I look at it now."},
-		{`(act)`, ""}, {`(eval-form :CODE "1")`, "(it only reads)"}} {
+	// A form in text says it itself, or stands beside what does.
+	for _, tc := range [][2]string{{`(look)`, ""}, {"I look at it now.\n\n(act)", "I look at it now."},
+		{`(act)`, ""}, {`(act :EXPLANATION "to act at all")`, "to act at all"}} {
 		said, err := d.Decode(tc[0], engine.TargetCLI)
 		if err != nil || said.Action.Explanation != tc[1] {
 			t.Errorf("%s: %q, %v", tc[0], said.Action.Explanation, err)

@@ -67,14 +67,7 @@ func (d Decoder) Decode(text string, source Target) (Decoded, error) {
 	if err != nil {
 		return Decoded{}, err
 	}
-	spec := ToolSpec{}
-	switch op := a.Op.(type) {
-	case Call:
-		spec, _ = d.tool(op.Tool)
-	case Eval:
-		spec, _ = d.tool("eval-form")
-	}
-	explain(&a, spec, r.Remark)
+	explain(&a, r.Remark)
 	return Decoded{Action: a, Remark: r.Remark}, nil
 }
 

@@ -50,8 +50,7 @@ func TestDecodeForgivesForm(t *testing.T) {
 		{"shell tool", `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "shell" :ARGS (:CMD "ls")))`,
 			`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls"))`},
 		{"eval-form", `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "eval-form" :ARGS (:CODE "(+ 1 2)")))`,
-			`(:TYPE :REQUEST :TARGET :SYSTEM :PAYLOAD (:ACTION :EVAL :CODE "(+ 1 2)" ` +
-				`:EXPLANATION "(it only reads)"))`},
+			`(:TYPE :REQUEST :TARGET :SYSTEM :PAYLOAD (:ACTION :EVAL :CODE "(+ 1 2)"))`},
 		{"run-tests", `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "run-tests"))`,
 			`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "go test ./..."))`},
 	} {
