@@ -16,7 +16,7 @@ import (
 // Why a member of a cascade counts as failed although it returned no error, or
 // was not asked.
 var (
-	ErrEmptyReply   error = sentinel.Error("the reply was empty")
+	ErrEmptyReply   error = sentinel.Error("the reply has no text")
 	ErrReplyTooLong error = sentinel.Error("the reply is too long")
 	ErrNotTried     error = sentinel.Error("not tried, because a local provider failed before it and this one is " +
 		"remote; set cascade_cross = true to allow that")

@@ -19,7 +19,7 @@ import (
 )
 
 // errStop ends a walk from within a visit.
-var errStop error = sentinel.Error("enough")
+var errStop error = sentinel.Error("enough was found")
 
 // gitDir is left out of a walk that does not begin in it, without a word: what
 // is in it is git's, and nearly always noise.

@@ -35,7 +35,7 @@ const (
 const limitRoom = 1 << 10
 
 // ErrRecordSize is an error of Log.Record.
-var ErrRecordSize error = sentinel.Error("the record is too long to be kept")
+var ErrRecordSize error = sentinel.Error("the record is too long for the trace")
 
 // Store is where a session's records go. A Log calls it from one goroutine at
 // a time.

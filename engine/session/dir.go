@@ -105,7 +105,7 @@ type Info struct {
 }
 
 // errEnough ends a scan of a file that has told what was wanted of it.
-var errEnough error = sentinel.Error("enough")
+var errEnough error = sentinel.Error("enough was listed")
 
 // load reads a session's file, to its end or to the first turn.
 func (d Dir) load(id ID, whole bool) (Info, content, error) {
