@@ -63,7 +63,10 @@ func newWorker(o options, base string) (*worker, error) {
 	if e.exit != "0" {
 		return nil, fmt.Errorf("pp does not tell the environment of commands: %+v", e)
 	}
-	w.env = strings.Split(e.output, "\n")
+	// A directory for temporary files that goes with one command is none for another.
+	w.env = slices.DeleteFunc(strings.Split(e.output, "\n"), func(v string) bool {
+		return strings.Contains(v, "/pp-command-")
+	})
 	return w, nil
 }
 

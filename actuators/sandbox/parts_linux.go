@@ -14,6 +14,7 @@ func (b *builder) part(p effect.Path) {
 	case p.Part == effect.PartPersonal:
 		b.entry(p.Name)
 		b.entry(p.Name + ".lock")
+		b.approved = append(b.approved, p.Name) // git keeps the mode that it had
 	case p.Part == effect.PartManifest:
 		b.entry(p.Name)
 		b.approved = append(b.approved, p.Name)

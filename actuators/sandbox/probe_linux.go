@@ -159,7 +159,8 @@ func (p probe) report() (out []string) {
 		add("processes: end with the command")
 	case p.status.ABI > 0:
 		add("files: Landlock ABI %d; a permission for one file in a directory is one for all of them, "+
-			"and to write below a directory is to read there; /tmp cannot be private", p.status.ABI)
+			"and to write below a directory is to read there; in the place of a private /tmp, TMPDIR names a directory "+
+			"that goes with the command", p.status.ABI)
 	default:
 		add("files: nothing confines a command")
 	}

@@ -27,6 +27,17 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	}
 	p := s.probed()
 	o := s.order(spec, p)
+	if !p.namespaces && p.confinement.Files == engine.FilesLandlock {
+		dir, err := s.temporary(&o)
+		if err != nil {
+			return Exit{}, fmt.Errorf("%w: a directory for temporary files: %w", ErrSetUp, err)
+		}
+		defer os.RemoveAll(dir)
+		spec.Env = append(slices.Clip(spec.Env), "TMPDIR="+dir, "TMP="+dir, "TEMP="+dir)
+		if len(spec.Caches) == 0 {
+			spec.Env = append(spec.Env, "GOCACHE="+dir+"/go-build", "XDG_CACHE_HOME="+dir+"/cache")
+		}
+	}
 	o.Argv, o.Env = c.Argv, s.environment(spec, c.Env)
 	_, exit, err := s.start(ctx, o, p, c)
 	if errors.Is(err, ErrSetUp) {
@@ -59,6 +70,16 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 		o.Rules = spec.alone()
 	}
 	return o
+}
+
+// temporary makes a directory for the temporary files of one command, where no mount can make /tmp a private one: without
+// it no compiler works. The caller removes it.
+func (s *Sandbox) temporary(o *order) (string, error) {
+	dir, err := os.MkdirTemp(cmp.Or(s.opts.Temp, "/tmp"), "pp-command-")
+	if err == nil {
+		o.Rules, o.Disks = append(o.Rules, rule{dir, canWrite}), append(o.Disks, dir)
+	}
+	return dir, err
 }
 
 // start gives an order to pp as the first process of a sandbox and sees it to its end.
