@@ -6,8 +6,8 @@ import (
 	"os"
 
 	"pp/cli"
-	_ "pp/cli/stack" // grows the stack before anything else begins
 	"pp/cli/system"
+	_ "pp/engine/stack" // grows the stack before anything else begins
 )
 
 // release is the version of a released build, which the linker sets.

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"pp/engine"
+	"pp/engine/stack"
 	"pp/engine/sentinel"
 )
 
@@ -151,6 +152,7 @@ func ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
 		p.Stream = stream.show
 	}
 	go func() {
+		stack.Grow()
 		a := answer{err: errNoReturn} // what a runtime.Goexit leaves
 		defer func() {
 			if v := recover(); v != nil {

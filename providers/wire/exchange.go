@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/stack"
 )
 
 // once sends a request and reads the reply.
@@ -62,7 +63,10 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 
 // warmUp reads an empty event, for nothing: the first one that is read costs the
 // making of its decoder, which can go on while the request is under way.
-func (c *Client) warmUp() { _, _, _ = c.p.Read(&Result{}, []byte("{}")) }
+func (c *Client) warmUp() {
+	stack.Grow()
+	_, _, _ = c.p.Read(&Result{}, []byte("{}"))
+}
 
 // doubt is what a person should know of a server on this machine that counted
 // much less than it was sent, by a protocol in which no window can be asked for.
