@@ -34,7 +34,7 @@ var errNoEdit error = sentinel.Error("not a text that can be edited")
 func (o Options) editFile() Tool {
 	return newTool(engine.ToolSpec{
 		Name: "edit-file",
-		Doc:  "Replaces a text that stands in a file exactly once.",
+		Doc:  "Replaces a text that a file has exactly once.",
 		Params: []engine.Param{
 			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true},
 			{Name: "OLD", Kind: engine.ParamText, Required: true, MaxBytes: maxContent, Doc: "exactly as it is there"},

@@ -16,7 +16,7 @@ import (
 func (o Options) findFiles() Tool {
 	return newTool(engine.ToolSpec{
 		Name:     "find-files",
-		Doc:      "Finds files by name pattern (* ? ** [a-z] {a,b}).",
+		Doc:      "Finds files by name (* ? ** [a-z] {a,b}).",
 		ReadOnly: true,
 		Params: []engine.Param{
 			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: maxPattern,
