@@ -34,8 +34,9 @@ type Options struct {
 	Private func(path string) bool
 	// MayHold tells by its name whether a file can have such parts.
 	MayHold func(path string) bool
-	// SystemSecrets are the paths of the system that hold secrets; what lies beside them is asked of Secret.
-	SystemSecrets []string
+	// SystemSecrets are the paths of the system that hold secrets, asked for when something is to be masked; what
+	// lies beside them is asked of Secret. nil: there are none.
+	SystemSecrets func() []string
 	// Surface reports whether a resolved path is an execution surface, which stays
 	// read-only unless it was itself approved; nil: none is.
 	Surface func(path string) bool

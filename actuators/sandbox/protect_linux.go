@@ -196,7 +196,11 @@ func (s *Sandbox) secretsIn(dir string) []Mask {
 func (s *Sandbox) systemSecrets() []Mask {
 	var out []Mask
 	dirs := []string{"/etc", "/etc/ssh"} // the keys of the machine, which have no list
-	for _, name := range s.opts.SystemSecrets {
+	var named []string
+	if s.opts.SystemSecrets != nil {
+		named = s.opts.SystemSecrets()
+	}
+	for _, name := range named {
 		if dir := path.Dir(name); !kernelPath(dir) && !slices.Contains(dirs, dir) {
 			dirs = append(dirs, dir)
 		}

@@ -67,7 +67,7 @@ func sandboxOptions(s *Settings, private *privateFiles, own []string) sandbox.Op
 	return sandbox.Options{
 		Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: own, CacheDir: caches,
 		Secret:  func(name string) bool { return secretFile(name) || s.Private.Whole(name) },
-		MayHold: s.Private.MayHold, Private: private.holds, SystemSecrets: paths.SystemSecrets(), Surface: paths.Surface,
+		MayHold: s.Private.MayHold, Private: private.holds, SystemSecrets: paths.SystemSecrets, Surface: paths.Surface,
 		Clock:    s.System.Now,
 		ProbeDir: s.Config.Paths.StateDir, ProbeCache: s.Config.Paths.CacheDir,
 	}
