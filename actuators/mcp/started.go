@@ -53,6 +53,11 @@ func (one *server) start(live *session) (mcp.Transport, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, p := range append(e.Reads, e.Writes...) {
+		if !p.Exists { // its directory would be lent for it, with whatever else is there
+			return nil, fmt.Errorf("it is granted %s, which is not there: make that file or directory first", p.Name)
+		}
+	}
 	env := one.environment(f.Env)
 	argv, program, err := one.argv(env["PATH"], f)
 	if err != nil {

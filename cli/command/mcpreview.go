@@ -232,7 +232,11 @@ func (r *mcpRun) call() error {
 	if len(r.words) > 2 {
 		args = r.words[2]
 	}
+	if s, _, err = serverOf(r.agent, s.Name); err != nil {
+		return err
+	}
 	m := r.agent
+	m.Servers.List = []setup.Server{s} // nothing is said of those that have no part in it
 	id, err := m.Converse()
 	if err != nil {
 		return err
