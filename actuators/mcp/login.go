@@ -12,6 +12,8 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -34,6 +36,8 @@ type login struct {
 	TokenURL string        `json:"token_url"`
 	Style    int           `json:"style"`
 	Token    *oauth2.Token `json:"token"`
+	// Scopes are what was asked for, and what the server wanted beyond that: the next login asks for all of it.
+	Scopes []string `json:"scopes,omitempty"`
 }
 
 func (one *server) loginFile() string { return filepath.Join(one.set.opts.Dir, one.Name+".login") }
@@ -117,16 +121,61 @@ func (t *tokens) Token() (*oauth2.Token, error) {
 // loggedIn hands out the kept login, and never asks a person.
 type loggedIn struct {
 	one    *server
-	source oauth2.TokenSource
+	source *tokens // nil without a login
 }
 
 // TokenSource implements auth.OAuthHandler.
-func (h loggedIn) TokenSource(context.Context) (oauth2.TokenSource, error) { return h.source, nil }
+func (h loggedIn) TokenSource(context.Context) (oauth2.TokenSource, error) {
+	if h.source == nil {
+		return nil, nil
+	}
+	return h.source, nil
+}
 
 // Authorize implements auth.OAuthHandler.
 func (h loggedIn) Authorize(_ context.Context, _ *http.Request, res *http.Response) error {
 	_ = res.Body.Close()
-	return fmt.Errorf("%w: a person logs in with `pp mcp login %s`", ErrLogin, h.one.Name)
+	more := ""
+	if res.StatusCode == http.StatusForbidden && h.source != nil {
+		scopes := wanted(res.Header)
+		if len(scopes) == 0 {
+			return nil // no login would help: it is asked once more, and its refusal is the answer
+		}
+		if err := h.source.want(scopes); err != nil {
+			return err
+		}
+		more = " for more, " + strings.Join(scopes, " ")
+	}
+	return fmt.Errorf("%w%s: a person logs in with `pp mcp login %s`", ErrLogin, more, h.one.Name)
+}
+
+// maxScopes is how long the scopes are that a server may want, in bytes.
+const maxScopes = 1000
+
+// wanted are the scopes that a refusal says the login lacks.
+func wanted(header http.Header) []string {
+	challenges, _ := oauthex.ParseWWWAuthenticate(header.Values("WWW-Authenticate"))
+	for _, c := range challenges {
+		if scope := c.Params["scope"]; c.Params["error"] == "insufficient_scope" && len(scope) <= maxScopes {
+			return strings.Fields(scope)
+		}
+	}
+	return nil
+}
+
+// want keeps what the next login is to ask for besides.
+func (t *tokens) want(scopes []string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.login.Scopes = union(t.login.Scopes, scopes)
+	return t.one.keepLogin(t.login)
+}
+
+// union is what is in either list, each once.
+func union(list, more []string) []string {
+	list = slices.Concat(list, more)
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // authorised is who adds a login to requests.
@@ -178,13 +227,19 @@ func (one *server) loginConfig(client *http.Client, listener net.Listener,
 	back := "http://" + listener.Addr().String() + "/callback"
 	c := &auth.AuthorizationCodeHandlerConfig{RedirectURL: back, RequestRefreshToken: true, AcceptUnadvertisedIss: true,
 		Client: client,
+		ScopeFilter: func(named []string) []string {
+			if l, ok, _ := one.login(); ok {
+				return union(named, l.Scopes)
+			}
+			return named
+		},
 		AuthorizationCodeFetcher: func(ctx context.Context, args *auth.AuthorizationArgs) (*auth.AuthorizationResult, error) {
 			show(args.URL)
 			return callback(ctx, listener)
 		},
 		NewTokenSource: func(_ context.Context, cfg *oauth2.Config, t *oauth2.Token) (oauth2.TokenSource, error) {
 			l := login{URL: one.URL, Client: cfg.ClientID, Secret: cfg.ClientSecret, TokenURL: cfg.Endpoint.TokenURL,
-				Style: int(cfg.Endpoint.AuthStyle), Token: t}
+				Style: int(cfg.Endpoint.AuthStyle), Token: t, Scopes: cfg.Scopes}
 			return one.tokens(client, l), one.keepLogin(l)
 		}}
 	if one.ClientID != "" {

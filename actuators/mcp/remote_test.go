@@ -342,6 +342,47 @@ func TestLogin(t *testing.T) {
 	}
 }
 
+// TestLoginForMore: what a login lacks is asked for by the next one, with what the first asked for.
+func TestLoginForMore(t *testing.T) {
+	f := newFar(t)
+	f.token = "first-token"
+	set := f.set(t, nil)
+	var asked []string
+	login := func() {
+		if err := set.Login(t.Context(), "one", func(address string) {
+			u, _ := url.Parse(address)
+			asked = append(asked, u.Query().Get("scope"))
+			browser(address)
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	login()
+	if err := set.Learn(t.Context(), "one"); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ challenge, says string }{
+		{`Bearer error="insufficient_scope", scope="write admin"`, "for more, write admin: a person logs in with"},
+		{`Bearer error="insufficient_scope", scope="` + strings.Repeat("x", maxScopes+1) + `"`, "Forbidden"},
+		{`Bearer error="invalid_request", scope="all"`, "Forbidden"}, {"", "Forbidden"}} {
+		f.instead = func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("WWW-Authenticate", c.challenge)
+			w.WriteHeader(http.StatusForbidden)
+		}
+		if _, err := greeted(t.Context(), t, set); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v", c.challenge, err)
+		}
+	}
+	f.instead = nil
+	login()
+	if asked[0] != "" || asked[1] != "admin write" {
+		t.Errorf("asked for %q", asked)
+	}
+	if r, err := greeted(t.Context(), t, set); err != nil || r.Text != "hello from afar" {
+		t.Errorf("%q, %v", r.Text, err)
+	}
+}
+
 // TestRemoteAddresses: what is no plain https address is no server.
 func TestRemoteAddresses(t *testing.T) {
 	for address, ok := range map[string]bool{"https://mcp.example.org/x": true, "http://127.0.0.1:8080/mcp": true,

@@ -199,7 +199,8 @@ func (r *mcpRun) login() error {
 	}
 	r.Signals.Handle()
 	err = set.Login(r.ctx, s.Name, func(address string) {
-		r.Out.Note("login", "open this in your browser: "+address)
+		r.Out.Note("login", "open this in your browser:")
+		r.Out.Address(address)
 	})
 	if err != nil {
 		return exit.New(exit.Auth, "", err)

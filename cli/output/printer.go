@@ -112,6 +112,11 @@ func (p *Printer) Note(label, text string) {
 	p.wrapped("pp: " + label + ": " + p.Redact(text))
 }
 
+// Address prints an address for a person to open: on a line of its own, neither broken nor masked, which would spoil it.
+func (p *Printer) Address(address string) {
+	_, _ = io.WriteString(p.Stderr, term.Escape(address, term.Text)+"\n")
+}
+
 // Warn says each of what the person should be told, once.
 func (p *Printer) Warn(warnings []string) {
 	for _, w := range warnings {
