@@ -112,7 +112,8 @@ func (p *Printer) Note(label, text string) {
 	p.wrapped("pp: " + label + ": " + p.Redact(text))
 }
 
-// Address prints an address for a person to open: on a line of its own, neither broken nor masked, which would spoil it.
+// Address prints an address for a person to open: on a line of its own, neither broken nor masked, which would
+// spoil it.
 func (p *Printer) Address(address string) {
 	_, _ = io.WriteString(p.Stderr, term.Escape(address, term.Text)+"\n")
 }
