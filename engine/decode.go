@@ -285,7 +285,7 @@ func run(p sexp.Plist, raw string) (Op, error) {
 	if err := only(p, raw, "ACTION", "CMD", "TIMEOUT", "EXPLANATION"); err != nil {
 		return nil, err
 	}
-	if verb, ok := word(p, "ACTION"); ok && verb != "RUN" && verb != "SHELL" && verb != "CALL" {
+	if verb, ok := word(p, "ACTION"); ok && !slices.Contains([]string{"RUN", "SHELL", "CALL", "EXECUTE"}, verb) {
 		return nil, protocolError(raw, "Unknown action :%s for the shell. Give :CMD alone.", verb)
 	}
 	cmd, ok := p.Text("CMD")

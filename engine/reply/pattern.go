@@ -7,20 +7,18 @@ import (
 	"sync"
 )
 
-// pattern is one regular expression of several, compiled when it is first needed: most replies
-// are plain answers, and most runs of pp read none. No pattern matches an empty text, for which none
-// is compiled.
+// pattern is a regular expression, compiled when it is first needed: most replies are plain answers, and
+// most runs of pp read none. No pattern matches an empty text, for which none is compiled.
 type pattern struct {
-	flags string
-	any   []string
-	once  sync.Once
-	made  *regexp.Regexp
+	text string
+	once sync.Once
+	made *regexp.Regexp
 }
 
-func lazy(expression string) *pattern { return &pattern{any: []string{expression}} }
+func lazy(expression string) *pattern { return &pattern{text: expression} }
 
 func (p *pattern) re() *regexp.Regexp {
-	p.once.Do(func() { p.made = regexp.MustCompile(p.flags + strings.Join(p.any, "|")) })
+	p.once.Do(func() { p.made = regexp.MustCompile(p.text) })
 	return p.made
 }
 

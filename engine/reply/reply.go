@@ -3,9 +3,9 @@
 // its word. It judges form only: what a request may say is the engine's to decide.
 //
 // Start reading at [Read]. A reply goes through three stages: reasoning is taken out (thinker), the forms that act are
-// found (scanner), and the only one is doubted (found.doubt) when the words around it quote it or
-// warn against it. Where
-// there is none, calls in the notations of other programs are looked for (calls).
+// found (scanner), and the only one is doubted (found.doubt) for where it stands, or for the words around it: weights
+// that were learnt from replies say whether these quote it or mean it. Where there is none, calls in the notations of
+// other programs are looked for (calls).
 //
 // The package never acts, never keeps what it read, and takes time linear in a reply's length but for a
 // bounded number of second looks.
