@@ -42,6 +42,8 @@ func house(t *testing.T) string {
 	note(1, "old", "Carla Voss, membership fee",
 		"Carla Voss pays a membership fee of 20 euros. Membership fee: 20 euros for Carla Voss.")
 	note(1, "new", "Afternoon", "Carla Voss was here. The membership fee is 35 euros.")
+	note(1, "quay", "Quay office, address", "The quay office of Dr Holt stands at 5 Rope Lane.")
+	note(1, "moved", "Odds and ends", "The quay office of Dr Holt stands at 9 Mill Road now.")
 	note(1, "tool", "Shed", "The toolbox lock opens with 7731.")
 	note(1, "rad", "Fahrrad", "Rahmennummer des Stadtrads: WX 4410.")
 	if err := os.WriteFile(filepath.Join(dir, "house.org"), []byte(b.String()), 0o600); err != nil {
@@ -76,6 +78,8 @@ func TestAnswers(t *testing.T) {
 		// What is newer wins, though less of it fits.
 		"What is the membership fee of Carla Voss?": "new",
 		"Which locker does Anna Berg have?":         "anna",
+		// Likewise where it says in other words what is asked for.
+		"At which address does the quay office of Dr Holt stand?": "moved",
 		// Nobody knows: the thing, what is asked of it, or both but not together.
 		"What valve pressure does the Elsa heater in the study need?":                 "",
 		"Which filter size does the Dora heater in the hall take?":                    "",

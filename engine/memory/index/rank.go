@@ -81,17 +81,21 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 	return hits
 }
 
-// latest puts the newest first of the notes among the best that are about the same: what is
-// asked for is how things are now.
+// fitting is how like a question a note is that answers it.
+const fitting = 0.75
+
+// latest puts the newest first of the notes among the best that are about the same, or that
+// answer what was asked each: what is asked for is how things are now.
 func (r *ranking) latest(list []candidate) {
 	if r.ask == nil || r.but != 0 {
 		return
 	}
 	list = list[:min(len(list), maxSame)]
 	for i := range list {
-		at := i
+		at, fits := i, list[i].like >= fitting
 		for j := i + 1; j < len(list); j++ {
-			if r.ask.samePlace(&list[i], &list[j]) && r.newerFirst(list[j], list[at]) < 0 {
+			same := fits && list[j].like >= fitting || r.ask.samePlace(&list[i], &list[j])
+			if same && r.newerFirst(list[j], list[at]) < 0 {
 				at = j
 			}
 		}
