@@ -38,15 +38,15 @@ func (e *Error) Unwrap() error { return e.Cause }
 // IsIncomplete reports whether err says that the text ended too early, so that more of it could mend it.
 func IsIncomplete(err error) bool { return errors.Is(err, ErrIncomplete) }
 
-// abbreviate prints v on one line, cut to a length that suits a message.
-func abbreviate(v Value) string {
+// abbreviate gives a text on one line, cut to a length that suits a message.
+func abbreviate(text string) string {
 	const most = 60
-	text := strings.Map(func(c rune) rune {
+	text = strings.Map(func(c rune) rune {
 		if unicode.IsControl(c) {
 			return ' '
 		}
 		return c
-	}, Print(v))
+	}, text)
 	if utf8.RuneCountInString(text) <= most {
 		return text
 	}

@@ -7,11 +7,20 @@ func (r *Reader) list(depth, start int) (Value, bool) {
 	if !ok {
 		return nil, false
 	}
-	items := r.finish(mark)
-	if len(items) == 0 {
+	if len(r.stack) == mark {
 		return NIL, true
 	}
-	return List{items: items, tail: tail, start: start + 1}, true
+	return r.made(mark, tail, start), true
+}
+
+// made makes a list of the values from mark up, which it takes off the stack.
+func (r *Reader) made(mark int, tail Value, start int) Value {
+	if r.maker == nil {
+		return List{items: r.finish(mark), tail: tail, start: start + 1}
+	}
+	v := r.maker.List(r.stack[mark:], tail, start)
+	r.stack = r.stack[:mark]
+	return v
 }
 
 // items reads up to and with the closing parenthesis. It leaves the elements on the stack and gives the

@@ -291,7 +291,7 @@ func (r *Reader) float(start int, text string) (Value, numberKind) {
 	if !ok {
 		var err error
 		if f, err = strconv.ParseFloat(plain, format.bits); err != nil {
-			r.fail(start, ErrSyntax, "a float beyond the largest: %s", abbreviate(Sym(text)))
+			r.fail(start, ErrSyntax, "a float beyond the largest: %s", abbreviate(Print(Sym(text))))
 			return nil, badNumber
 		}
 	}

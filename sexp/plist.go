@@ -27,7 +27,7 @@ func (e *PlistError) Error() string {
 	if e.Key == nil {
 		return "not a property list: " + e.Cause.Error()
 	}
-	return fmt.Sprintf("not a property list: %v: %s (element %d)", e.Cause, abbreviate(e.Key), e.Index+1)
+	return fmt.Sprintf("not a property list: %v: %s (element %d)", e.Cause, abbreviate(Print(e.Key)), e.Index+1)
 }
 
 // Unwrap gives the cause.

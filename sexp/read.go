@@ -43,6 +43,7 @@ type Reader struct {
 	base  int     // radix of integers and ratios: 10, except within #x and its kin
 	quasi int     // backquotes around the current position, less the commas
 	json  bool    // strings have JSON's escapes too
+	maker Maker   // of symbols and lists; nil mostly
 	atoms int     // values read so far
 	stack []Value // elements of the lists that are open
 	arena []Value // room for the elements of finished lists
@@ -73,6 +74,26 @@ func NewReader(src string, lim Limits) *Reader {
 // knows those escapes from every other notation; Lisp's own rule is that \n is n. It gives the reader back.
 func (r *Reader) WithJSONEscapes() *Reader {
 	r.json = true
+	return r
+}
+
+// Maker makes values of its own of symbols and lists, for a host to which this package's are but a step on the way.
+// The reader asks it once for most of the symbols that are spelled alike.
+type Maker interface {
+	Symbol(s Symbol) Value
+	// List makes a list of one value or more, which it must not keep, and a tail, nil mostly. start is where
+	// it stands in the text. NIL is the symbol of this package in it.
+	List(items []Value, tail Value, start int) Value
+}
+
+// Own makes a type that has it a Value, for a Maker. Such a value is of no use to this package.
+type Own struct{}
+
+func (Own) sealed() {}
+
+// WithMaker makes the reader give what a maker makes, and gives the reader back.
+func (r *Reader) WithMaker(m Maker) *Reader {
+	r.maker = m
 	return r
 }
 
@@ -268,19 +289,18 @@ func (r *Reader) enter(depth int) bool {
 }
 
 var (
-	symQuote    Value = Symbol{Name: "QUOTE"}
-	symFunction Value = Symbol{Name: "FUNCTION"}
+	symQuote    = Symbol{Name: "QUOTE"}
+	symFunction = Symbol{Name: "FUNCTION"}
 )
 
 // wrapped reads the X of 'X or #'X.
-func (r *Reader) wrapped(head Value, depth, start int) (Value, bool) {
+func (r *Reader) wrapped(head Symbol, depth, start int) (Value, bool) {
 	v, ok := r.value(depth+1, start, "a quote")
 	if !ok {
 		return nil, false
 	}
-	items := r.take(2)
-	items[0], items[1] = head, v
-	return List{items: items, start: start + 1}, true
+	r.stack = append(r.stack, r.symbol(head.Name, 0), v)
+	return r.made(len(r.stack)-2, nil, start), true
 }
 
 // str reads a string after its opening quotation mark.

@@ -106,7 +106,7 @@ func (r *Reader) vector(depth, start, n int) (Value, bool) {
 
 // rational reads the expression after #x and its kin, which must be an integer or a ratio.
 func (r *Reader) rational(depth, start, base int) (Value, bool) {
-	outer := r.base
+	outer, after := r.base, r.pos
 	r.base = base
 	v, ok := r.value(depth+1, start, "a number")
 	r.base = outer
@@ -117,7 +117,7 @@ func (r *Reader) rational(depth, start, base int) (Value, bool) {
 	case Int, Big, Ratio:
 		return v, true
 	}
-	return r.fail(start, ErrSyntax, "not an integer or ratio in base %d: %s", base, abbreviate(v))
+	return r.fail(start, ErrSyntax, "not an integer or ratio in base %d: %s", base, abbreviate(r.src[after:r.pos]))
 }
 
 // char reads a character after #\. The first character stands for itself whatever it is; when more follow,
@@ -144,7 +144,7 @@ func (r *Reader) char(start int) (Value, bool) {
 	if c, ok := charNamed(name); ok {
 		return Char(c), true
 	}
-	return r.fail(start, ErrSyntax, "no character has the name %s", abbreviate(String(name)))
+	return r.fail(start, ErrSyntax, "no character has the name %s", abbreviate(Print(String(name))))
 }
 
 // uninterned reads a symbol after #:.
@@ -160,7 +160,7 @@ func (r *Reader) uninterned(start int) (Value, bool) {
 	if !t.escaped && isInteger(name) {
 		return r.fail(start, ErrSyntax, "a number cannot follow #:")
 	}
-	return Symbol{Name: name, Uninterned: true}, true
+	return r.own(Symbol{Name: name, Uninterned: true}), true
 }
 
 // isInteger reports whether s reads as a decimal integer, after white space.

@@ -118,19 +118,19 @@ func (r *Reader) token() (Value, bool) {
 		}
 	}
 	r.pos = i
-	return r.plainSymbol(text, seen), true
+	return r.symbol(text, seen), true
 }
 
-// plainSymbol gives the symbol or keyword written in ASCII without escapes.
-func (r *Reader) plainSymbol(text string, seen class) Value {
+// symbol gives the symbol or keyword written in ASCII without escapes.
+func (r *Reader) symbol(text string, seen class) Value {
 	shared := commonNames()
 	place := knownAt(text, len(shared))
-	if common := &shared[place]; common.text == text {
+	if common := &shared[place]; common.text == text && r.maker == nil {
 		return common.value
 	}
 	if r.names == nil {
 		size := fewNames
-		if len(r.src) > longText {
+		if len(r.src) > longText || r.maker != nil {
 			size = manyNames
 		}
 		r.names = make([]known, size)
@@ -146,7 +146,15 @@ func (r *Reader) plainSymbol(text string, seen class) Value {
 	if seen&lower != 0 {
 		s.Name = strings.ToUpper(s.Name)
 	}
-	*slot = known{text, s}
+	*slot = known{text, r.own(s)}
+	return slot.value
+}
+
+// own is a symbol as the reader gives it.
+func (r *Reader) own(s Symbol) Value {
+	if r.maker != nil && s != NIL {
+		return r.maker.Symbol(s)
+	}
 	return s
 }
 
@@ -328,7 +336,7 @@ func (r *Reader) slowToken(start int) (Value, bool) {
 			return v, kind == isNumber
 		}
 	}
-	return Symbol{Name: t.name(true)}, true
+	return r.own(Symbol{Name: t.name(true)}), true
 }
 
 // qualified reads the colons and the name after a package.
@@ -358,7 +366,7 @@ func (r *Reader) qualified(pkg *token, start int) (Value, bool) {
 	if r.pos < len(r.src) && r.src[r.pos] == ':' {
 		return r.fail(r.pos, ErrSyntax, "too many colons")
 	}
-	return Symbol{Package: canonicalPackage(name), Name: t.name(true)}, true
+	return r.own(Symbol{Package: canonicalPackage(name), Name: t.name(true)}), true
 }
 
 // canonicalPackage gives the package that a prefix means: "" for the standard package and the one a

@@ -163,7 +163,7 @@ func (d *definer) skill(f *lisp.Form) error {
 		return fmt.Errorf("%q is no name for a skill: letters, digits, dots, hyphens and underscores, at most 64", name)
 	}
 	k.called = name
-	err = d.options(f, f.Items[2:], map[string]func(lisp.Value) error{
+	err = d.options(f, 2, map[string]func(lisp.Value) error{
 		"PRIORITY":              d.priority,
 		"TRIGGER":               d.part(f, &k.trigger, &k.Trigger),
 		"DETERMINISTIC":         d.part(f, &k.gate, &k.Gate),
@@ -175,13 +175,14 @@ func (d *definer) skill(f *lisp.Form) error {
 	return err
 }
 
-// options gives the values of keys to what takes them; each key is given once.
-func (d *definer) options(f *lisp.Form, items []sexp.Value, known map[string]func(lisp.Value) error) error {
-	if len(items)%2 != 0 {
+// options gives the values of keys, which begin at an item, to what takes them; each key is given once.
+func (d *definer) options(f *lisp.Form, from int, known map[string]func(lisp.Value) error) error {
+	items := f.Items
+	if (len(items)-from)%2 != 0 {
 		return errors.New("a key without a value")
 	}
 	seen := map[string]bool{}
-	for i := 0; i < len(items); i += 2 {
+	for i := from; i < len(items); i += 2 {
 		key, ok := items[i].(sexp.Symbol)
 		take := known[key.Name]
 		if !ok || !key.IsKeyword() || take == nil {
@@ -196,7 +197,7 @@ func (d *definer) options(f *lisp.Form, items []sexp.Value, known map[string]fun
 			return fmt.Errorf(":%s is given twice", key.Name)
 		}
 		seen[key.Name] = true
-		v, err := f.Eval(items[i+1])
+		v, err := f.Eval(i + 1)
 		if err != nil {
 			return err
 		}
@@ -308,7 +309,7 @@ func (d *definer) handler(f *lisp.Form) error {
 	if _, twice := d.k.handlers[sensor]; twice {
 		return fmt.Errorf("there is a handler of %s already", sexp.Print(f.Items[1]))
 	}
-	v, err := f.Eval(f.Items[2])
+	v, err := f.Eval(2)
 	if err != nil {
 		return err
 	}
@@ -361,7 +362,7 @@ func (d *definer) recovery(f *lisp.Form) error {
 	if !ok {
 		return errors.New("it takes a list: (handler-bind ((llm-error (lambda (c) …))))")
 	}
-	for _, item := range bindings.All() {
+	for at, item := range bindings.All() {
 		pair, ok := item.(sexp.List)
 		if !ok || pair.Len() != 2 {
 			return fmt.Errorf("%s is no handler; write (llm-error (lambda (c) …))", sexp.Print(item))
@@ -371,7 +372,7 @@ func (d *definer) recovery(f *lisp.Form) error {
 			return fmt.Errorf("pp signals no %s; there are %s", sexp.Print(pair.At(0)),
 				strings.ToLower(strings.Join(conditions[:], ", ")))
 		}
-		v, err := f.Eval(pair.At(1))
+		v, err := f.Eval(1, at, 1)
 		if err != nil {
 			return err
 		}

@@ -74,7 +74,7 @@ func (d *definer) tool(f *lisp.Form) error {
 	i := len(d.k.tools)
 	d.k.tools, d.k.Tools = append(d.k.tools, t), append(d.k.Tools, name)
 	body := false
-	err = d.options(f, f.Items[4:], map[string]func(lisp.Value) error{"BODY": func(v lisp.Value) error {
+	err = d.options(f, 4, map[string]func(lisp.Value) error{"BODY": func(v lisp.Value) error {
 		body = true
 		return d.function(f, func(fn *lisp.Function) { d.k.tools[i].body = fn })(v)
 	}})

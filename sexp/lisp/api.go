@@ -51,7 +51,7 @@ type Form struct {
 	Items        []sexp.Value // the operator first
 
 	c    *compiler
-	read bool // the items are as they were read
+	form *Cons
 }
 
 // Restart is the restart that a handler chose: its name, upper case, and its arguments.

@@ -16,14 +16,11 @@ type compiler struct {
 	p       *Program
 	at      position // the innermost form in hand that has one
 	fn      *function
-	from    *source   // that is read
-	texts   []*text   // that were read
-	strange bool      // what is compiled comes from the macro of another program
-	top     *Cons     // the form at the top
-	datum   sexp.List // which is that, as it was read
-	scopes  []scope   // room for the next
-	plain   plain     // what the form understood last is
-	made    *quick    // the call that is being understood
+	texts   []*text // that were read
+	strange bool    // what is compiled comes from the macro of another program
+	scopes  []scope // room for the next
+	plain   plain   // what the form understood last is
+	made    *quick  // the call that is being understood
 }
 
 // formsPerStep is how many forms of a body count for one step more of each call of it, so that long

@@ -20,26 +20,21 @@ type (
 func Import(v sexp.Value) Value { return (&importer{}).value(v) }
 
 // importer makes values of what was read. What the text may say by other names is what rename
-// says, and placed is told of each list.
+// says.
 type importer struct {
 	rename func(sexp.Symbol) sexp.Symbol
-	fresh  bool // what is made may be changed
-	placed func(l sexp.List, c *Cons)
-	known  *[128]importedSymbol // symbols that were made; nil where that is not worth it
-	alien  string               // a package that a symbol was to be of and that is not known
-	cells  []Cons               // room for the next lists
-}
-
-// importedSymbol is a symbol as it was read and as it is.
-type importedSymbol struct {
-	name sexp.Symbol
-	is   Value
+	fresh  bool   // what is made may be changed
+	alien  string // a package that a symbol was to be of and that is not known
 }
 
 func (im *importer) value(v sexp.Value) Value {
 	switch v := v.(type) {
 	case nil:
 		return nil
+	case *Cons: // of a source
+		return v
+	case *ownSymbol:
+		return v.is
 	case sexp.Symbol:
 		return im.symbol(v)
 	case sexp.String:
@@ -64,50 +59,20 @@ func (im *importer) symbol(s sexp.Symbol) Value {
 	if s.Uninterned {
 		return &Gensym{name: s.Name}
 	}
-	var slot *importedSymbol
-	if im.known != nil {
-		hash := uint32(len(s.Package))
-		for i := range len(s.Name) {
-			hash = hash*16777619 ^ uint32(s.Name[i])
-		}
-		slot = &im.known[(hash^hash>>9)%uint32(len(im.known))]
-		if slot.is != nil && slot.name == s {
-			return slot.is
-		}
-	}
-	name := s
 	if im.rename != nil {
-		name = im.rename(s)
-		if p := name.Package + ":"; p != ":" && p != regexpPackage && !name.IsKeyword() {
-			im.alien = name.Package
+		s = im.rename(s)
+		if p := s.Package + ":"; p != ":" && p != regexpPackage && !s.IsKeyword() {
+			im.alien = s.Package
 		}
 	}
-	v := Intern(name)
-	if slot != nil {
-		*slot = importedSymbol{s, v}
-	}
-	return v
-}
-
-// take gives n cells; those of a text, of which much is kept, are cut from larger pieces.
-func (im *importer) take(n int) []Cons {
-	const piece = 256
-	if im.known == nil || n > piece/4 {
-		return make([]Cons, n)
-	}
-	if len(im.cells) < n {
-		im.cells = make([]Cons, piece)
-	}
-	cells := im.cells[:n:n]
-	im.cells = im.cells[n:]
-	return cells
+	return Intern(s)
 }
 
 func (im *importer) list(l sexp.List) Value {
 	if l.Len() == 0 {
 		return nil
 	}
-	cells := im.take(l.Len())
+	cells := make([]Cons, l.Len())
 	for i, item := range l.All() {
 		cells[i] = Cons{Car: im.value(item), frozen: !im.fresh}
 		if i > 0 {
@@ -116,9 +81,6 @@ func (im *importer) list(l sexp.List) Value {
 	}
 	if tail, dotted := l.Tail(); dotted {
 		cells[len(cells)-1].Cdr = im.value(tail)
-	}
-	if im.placed != nil {
-		im.placed(l, &cells[0])
 	}
 	return &cells[0]
 }
@@ -273,11 +235,12 @@ func sameAtoms(m *machine, a, b Value) (bool, error) {
 			}
 		}
 		return true, nil
-	case sexp.Value:
-		y, ok := b.(sexp.Value)
-		return ok && sexp.Equal(x, y), nil
 	case *Cons:
 		return false, nil
+	case sexp.Value:
+		_, pair := b.(*Cons)
+		y, ok := b.(sexp.Value)
+		return ok && !pair && sexp.Equal(x, y), nil
 	}
 	return a == b, nil
 }

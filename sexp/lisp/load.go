@@ -55,12 +55,9 @@ func (l *loader) source(src Source, done func(v Value) error) error {
 		}
 		form := r.value(datum)
 		at := r.position(form)
-		l.c.from = r
-		l.c.top, _ = form.(*Cons)
-		l.c.datum, _ = sexp.AsList(datum)
 		v, err := l.run(form, at)
-		if err == nil && r.importer.alien != "" {
-			err = errProgram("there is no package %s here", r.importer.alien)
+		if err == nil && r.alien != "" {
+			err = errProgram("there is no package %s here", r.alien)
 		}
 		if err == nil {
 			err = done(v)
@@ -242,32 +239,33 @@ func (c *compiler) each(form *Cons, from int) (v Value, err error) {
 
 // host gives a form to the host that takes it.
 func (c *compiler) host(do Toplevel, form *Cons) (Value, error) {
-	datum, read := c.datum, form == c.top
-	if !read {
-		exported, err := export(c.m, form)
-		if err != nil {
-			return nil, err
-		}
-		datum, _ = sexp.AsList(exported)
+	exported, err := export(c.m, form)
+	if err != nil {
+		return nil, err
 	}
+	datum, _ := sexp.AsList(exported)
 	if _, dotted := datum.Tail(); dotted {
 		return nil, errProgram("%s is a dotted list and no form", show(form))
 	}
 	file, line, column := c.at.place()
-	f := &Form{File: file, Line: line, Column: column, c: c, read: read}
+	f := &Form{File: file, Line: line, Column: column, c: c, form: form}
 	for _, item := range datum.All() {
 		f.Items = append(f.Items, item)
 	}
 	return nil, do(f)
 }
 
-// Eval gives the value of an item, in the program as it stands.
-func (f *Form) Eval(item sexp.Value) (Value, error) {
-	im := importer{rename: f.c.p.rename}
-	if f.read {
-		return f.c.evaluate(f.c.from.value(item))
+// Eval gives the value of an item, in the program as it stands: of that at a position in the form or, with several,
+// at one in that at the position before it.
+func (f *Form) Eval(at ...int) (Value, error) {
+	v := Value(f.form)
+	for _, n := range at {
+		for ; n > 0; n-- {
+			v = v.(*Cons).Cdr
+		}
+		v = v.(*Cons).Car
 	}
-	return f.c.evaluate(im.value(item))
+	return f.c.evaluate(v)
 }
 
 // evaluate compiles a form and runs it.

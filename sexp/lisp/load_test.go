@@ -214,7 +214,7 @@ func TestSignal(t *testing.T) {
 func TestToplevel(t *testing.T) {
 	var got []string
 	o := Options{Package: "PP.SKILLS.X", Toplevel: map[string]Toplevel{"DEFSKILL": func(f *Form) error {
-		v, err := f.Eval(f.Items[2])
+		v, err := f.Eval(2)
 		if err != nil {
 			return err
 		}

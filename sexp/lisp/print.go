@@ -28,6 +28,8 @@ func appendPrinted(m *machine, dst []byte, v Value, escape bool) ([]byte, error)
 	switch v := v.(type) {
 	case nil:
 		dst = append(dst, "NIL"...)
+	case *Cons:
+		return appendCompound(m, dst, v, escape)
 	case Symbol:
 		dst = appendSymbol(dst, v.Name(), escape)
 	case *Gensym:

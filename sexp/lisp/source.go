@@ -37,11 +37,44 @@ func (p position) error(err error) *Error {
 	return e
 }
 
-// source is a text that is read, and where its forms stand.
+// source is a text that is read, and where its forms stand. It makes the lists and symbols of it.
 type source struct {
 	*sexp.Reader
-	importer importer
-	text     *text
+	importer
+
+	text  *text
+	cells []Cons // room for the next lists
+}
+
+// ownSymbol is a symbol in what a source reads.
+type ownSymbol struct {
+	sexp.Own
+
+	is Value
+}
+
+// Symbol implements sexp.Maker.
+func (s *source) Symbol(name sexp.Symbol) sexp.Value { return &ownSymbol{is: s.symbol(name)} }
+
+// List implements sexp.Maker. The cells of a text, of which much is kept, are cut from larger pieces.
+func (s *source) List(items []sexp.Value, tail sexp.Value, start int) sexp.Value {
+	const piece = 256
+	n := len(items)
+	if len(s.cells) < n {
+		s.cells = make([]Cons, max(n, piece))
+	}
+	cells := s.cells[:n:n]
+	s.cells = s.cells[n:]
+	for i, item := range items {
+		c := &cells[i]
+		c.Car, c.frozen = s.value(item), true
+		if i > 0 {
+			cells[i-1].Cdr = c
+		}
+	}
+	cells[n-1].Cdr = s.value(tail)
+	cells[0].at = int32(min(s.text.base+start, 1<<31-2)) + 1
+	return &cells[0]
 }
 
 func (c *compiler) reader(src Source) *source {
@@ -49,24 +82,14 @@ func (c *compiler) reader(src Source) *source {
 	s := &source{text: &text{src, c.p.read}}
 	c.p.read += len(src.Text)
 	c.texts = append(c.texts, s.text)
-	s.Reader = sexp.NewReader(src.Text, readLimits(lim))
-	s.importer = importer{rename: c.p.rename, known: new([128]importedSymbol), placed: s.placed}
+	s.Reader = sexp.NewReader(src.Text, readLimits(lim)).WithMaker(s)
+	s.rename = c.p.rename
 	return s
 }
 
 // readLimits are what may be read within limits.
 func readLimits(lim Limits) sexp.Limits {
 	return sexp.Limits{Bytes: lim.Bytes, Depth: min(lim.Depth, 1_000), Atoms: max(lim.Bytes/8, 1)}
-}
-
-// value makes a value of what was read.
-func (s *source) value(datum sexp.Value) Value { return s.importer.value(datum) }
-
-// placed notes where a list stands.
-func (s *source) placed(l sexp.List, c *Cons) {
-	if offset, ok := l.Offset(); ok {
-		c.at = int32(min(s.text.base+offset, 1<<31-2)) + 1
-	}
 }
 
 // stand makes the place of a form the one that errors name, where it is known.

@@ -32,6 +32,8 @@ type Gensym struct{ name string }
 
 // Cons is a pair. A frozen one was there before the call: it cannot be changed.
 type Cons struct {
+	sexp.Own // as a Maker's
+
 	Car, Cdr Value
 	frozen   bool
 	at       int32 // of code: one more than where it stands in what the program read
