@@ -57,19 +57,22 @@ func (l *loader) loadAll(ctx context.Context) {
 		for n < len(rest) && !slices.ContainsFunc(rest[n].after, waits) {
 			n++
 		}
-		var wg sync.WaitGroup
-		turns := make(chan struct{}, sideBySide)
+		anew := make(chan *skill, n)
 		for _, k := range rest[:n] {
 			if k.follow(); k.State != Discovered {
 				continue
 			}
-			if k.Version = k.version(); l.reuse(k) {
-				continue
+			if k.Version = k.version(); !l.reuse(k) {
+				anew <- k
 			}
+		}
+		close(anew)
+		var wg sync.WaitGroup
+		for range min(sideBySide, len(anew)) {
 			wg.Go(func() {
-				turns <- struct{}{}
-				k.load(ctx)
-				<-turns
+				for k := range anew {
+					k.load(ctx)
+				}
 			})
 		}
 		wg.Wait()

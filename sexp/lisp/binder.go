@@ -277,7 +277,7 @@ func patternOf(c *compiler, pattern Value, s *scope) (func() assignment, *scope,
 	if err != nil {
 		return nil, s, err
 	}
-	bind, s, err := binder(c, p, s, true)
+	bind, s, err := binder(c, &p, s, true)
 	if err != nil {
 		return nil, s, err
 	}

@@ -151,7 +151,7 @@ func (c *compiler) step(name Value, s *scope) (step, *scope) {
 	var st step
 	if c.isGlobal(name) {
 		st.global = c.p.known(name)
-		st.v = &variable{fn: c.fn, slot: c.fn.slots(1)} // where the value waits
+		st.v = c.slot(1) // where the value waits
 		return st, s
 	}
 	st.v, s = c.bind(name, s)

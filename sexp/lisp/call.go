@@ -15,8 +15,8 @@ type lambda struct {
 	name     string
 	program  *Program // that it belongs to
 	required int
-	unused   []bool                                  // of the required parameters, which nothing refers to
-	boxed    []int                                   // of the required parameters, those that stand in boxes
+	params   []variable                              // the required parameters
+	boxed    []int                                   // of them, those that stand in boxes
 	bind     func(m *machine, s, args []Value) error // of the other parameters; nil without them
 	size     int                                     // of the slots
 	closedAt int                                     // the slot of the first variable from outside
@@ -24,9 +24,10 @@ type lambda struct {
 	cost     int                                     // of a call in steps: one, and more where the body is long
 	body     code
 
-	made   atomic.Bool // boxed, bind and body are there
-	making sync.Mutex  // them
-	finish func()      // makes them
+	made   atomic.Bool    // boxed, bind and body are there
+	making sync.Mutex     // them
+	binder func() binding // makes bind; nil without
+	node   node           // makes body
 }
 
 // box holds a variable that is assigned and that functions inside of its own use.

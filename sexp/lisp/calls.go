@@ -17,7 +17,7 @@ func (c *compiler) arguments(form *Cons, s *scope, plains []plain) (args []node,
 		return nil, 0, errProgram("%s is a dotted list and no form", show(form))
 	}
 	at = c.fn.slots(len(forms))
-	args = make([]node, len(forms))
+	args = c.rooms.nodes.take(len(forms))
 	for i, f := range forms {
 		if args[i], err = c.form(f, s); err != nil {
 			return nil, 0, err

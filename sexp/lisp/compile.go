@@ -18,7 +18,7 @@ type compiler struct {
 	fn      *function
 	texts   []*text // that were read
 	strange bool    // what is compiled comes from the macro of another program
-	scopes  []scope // room for the next
+	rooms   rooms   // for the next of what forms are understood with
 	plain   plain   // what the form understood last is
 	made    *quick  // the call that is being understood
 }
@@ -87,7 +87,11 @@ type scope struct {
 	means any
 }
 
-func (s *scope) with(in space, name Value, means any) *scope { return &scope{s, in, name, means} }
+func (c *compiler) with(s *scope, in space, name Value, means any) *scope {
+	inner := &c.rooms.scopes.take(1)[0]
+	*inner = scope{s, in, name, means}
+	return inner
+}
 
 func (c *compiler) find(s *scope, in space, name Value) any {
 	for n := 0; s != nil; s, n = s.outer, n+1 {
@@ -123,8 +127,15 @@ func (f *function) resolve(v *variable) *variable {
 }
 
 func (c *compiler) bind(name Value, s *scope) (*variable, *scope) {
-	v := &variable{fn: c.fn, slot: c.fn.slots(1)}
-	return v, s.with(variables, name, v)
+	v := c.slot(1)
+	return v, c.with(s, variables, name, v)
+}
+
+// slot makes a variable without a name, with so many slots.
+func (c *compiler) slot(n int) *variable {
+	v := &c.rooms.variables.take(1)[0]
+	v.fn, v.slot = c.fn, c.fn.slots(n)
+	return v
 }
 
 // form understands a form.
@@ -208,11 +219,17 @@ func (c *compiler) compound(form *Cons, s *scope) (node, error) {
 	c.plain, c.made = plain{call: c.made}, nil
 	c.fn.level--
 	c.m.depth--
+	err = c.locate(err)
+	c.at = outer
+	return n, err
+}
+
+// locate says of an error that it is in the form in hand, unless it says another.
+func (c *compiler) locate(err error) error {
 	if f, ok := err.(*failure); ok && f.at.text == nil {
 		f.at = c.at
 	}
-	c.at = outer
-	return n, err
+	return err
 }
 
 func (c *compiler) operation(form *Cons, s *scope) (node, error) {
@@ -306,7 +323,7 @@ func (c *compiler) global(name Value) node {
 
 // body understands forms of which the last gives the values. Declarations are passed.
 func (c *compiler) body(forms []Value, s *scope) (node, error) {
-	nodes := make([]node, 0, len(forms))
+	nodes := c.rooms.nodes.take(len(forms))[:0]
 	for _, f := range forms {
 		if isForm(f, "DECLARE") {
 			if err := c.declare(f); err != nil {

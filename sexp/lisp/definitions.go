@@ -24,19 +24,43 @@ func defining(multi bool, do code) code {
 	})
 }
 
-func defun(c *compiler, form *Cons, s *scope) (node, error) {
+// definedFunction understands a DEFUN.
+func definedFunction(c *compiler, form *Cons, s *scope) (*cell, node, error) {
 	args, err := c.split(form, 2, -1)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	cell, err := c.p.own(args[0])
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if cell.macro != nil {
-		return nil, errProgram("%s is a macro already", show(args[0]))
+		return nil, nil, errProgram("%s is a macro already", show(args[0]))
 	}
-	f, err := namedLambda(c, args[0], form.Cdr.(*Cons).Cdr.(*Cons), s)
+	f, err := c.function(args[0], args[1], args[2:], s)
+	return cell, f, err
+}
+
+// defunAtTop is a DEFUN that defines as soon as it is understood.
+func defunAtTop(c *compiler, form *Cons) (Value, error) {
+	if err := c.m.room(8 * formBytes); err != nil {
+		return nil, err
+	}
+	c.fn = nil
+	cell, f, err := definedFunction(c, form, nil)
+	if err != nil {
+		return nil, err
+	}
+	v, err := f(false)(c.m, nil)
+	if err != nil {
+		return nil, err
+	}
+	cell.function, cell.reader = v.(*Function), nil
+	return cell.name, nil
+}
+
+func defun(c *compiler, form *Cons, s *scope) (node, error) {
+	cell, f, err := definedFunction(c, form, s)
 	if err != nil {
 		return nil, err
 	}

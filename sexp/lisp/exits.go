@@ -52,14 +52,22 @@ func blockForm(c *compiler, form *Cons, s *scope) (node, error) {
 	if _, ok := symName(args[0]); !ok {
 		return nil, errProgram("%s is no name of a block", show(args[0]))
 	}
+	return c.block(args[0], args[1:], s)
+}
+
+// block understands the forms in a block of a name.
+func (c *compiler) block(name Value, forms []Value, s *scope) (node, error) {
 	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
-	b := &block{home: &variable{fn: c.fn, slot: c.fn.slots(2)}}
-	b.near.to = &target{}
-	body, err := c.body(args[1:], s.with(blocks, args[0], b))
+	b := &block{home: c.slot(2)}
+	body, err := c.body(forms, c.with(s, blocks, name, b))
+	c.fn.top = mark
 	if err != nil {
 		return nil, err
 	}
+	if !b.used && !b.crossed {
+		return body, nil
+	}
+	b.near.to = &target{}
 	return b.node(body), nil
 }
 
@@ -182,7 +190,7 @@ func tagbody(c *compiler, form *Cons, s *scope) (node, error) {
 	}
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	j := &jump{home: &variable{fn: c.fn, slot: c.fn.slots(1)}, index: map[Value]int{}, near: &target{}}
+	j := &jump{home: c.slot(1), index: map[Value]int{}, near: &target{}}
 	var statements []Value
 	for _, item := range items {
 		if _, isList := item.(*Cons); isList || item == nil {
@@ -193,7 +201,7 @@ func tagbody(c *compiler, form *Cons, s *scope) (node, error) {
 			return nil, errProgram("%s cannot be a tag, or stands twice", show(item))
 		}
 		j.index[item] = len(statements)
-		s = s.with(tags, item, j)
+		s = c.with(s, tags, item, j)
 	}
 	before := c.fn.forms
 	nodes, err := c.forms(statements, s)

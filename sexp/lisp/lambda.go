@@ -41,36 +41,49 @@ func (c *compiler) lambda(name string, paramsAndBody Value, s *scope) (node, err
 	if err != nil {
 		return nil, errProgram("the body of a function is no proper list")
 	}
-	params, err := c.parameters(l.Car, false)
-	if err != nil {
-		return nil, err
-	}
-	params, forms = rebindGlobals(c, params, withoutDoc(forms))
-	outer := c.fn
-	c.fn = &function{outer: outer}
-	defer func() { c.fn = outer }()
-	fn := c.fn
-	simple := len(params.required)
-	for i := range simple {
-		fn.slots(1)
-		_ = i
-	}
-	bind, inner, boxes, err := c.parametersOf(params, s)
-	if err != nil {
-		return nil, err
-	}
-	body, err := c.body(forms, inner)
-	if err != nil {
-		return nil, err
-	}
-	return fn.closure(name, &lambda{name: name, required: simple, program: c.p}, bind, boxes, body), nil
+	return c.function(nil, l.Car, forms, s)
 }
 
-// withoutDoc leaves a documentation string out.
+// unit is a function that is made of a form: all there is of it but its code.
+type unit struct {
+	function
+	lambda
+	Function
+}
+
+// function understands a function. The forms of one with a name are a block of that name.
+func (c *compiler) function(name, list Value, forms []Value, s *scope) (node, error) {
+	params, err := c.parameters(list, false)
+	if err != nil {
+		return nil, err
+	}
+	forms = rebindGlobals(c, &params, withoutDoc(forms))
+	outer, u := c.fn, &unit{}
+	defer func() { c.fn = outer }()
+	c.fn = &u.function
+	c.fn.outer = outer
+	c.fn.slots(len(params.required))
+	inner, err := c.parametersOf(&u.lambda, &params, s)
+	if err != nil {
+		return nil, err
+	}
+	if name == nil {
+		u.node, err = c.body(forms, inner)
+	} else {
+		u.lambda.name, _ = symName(name)
+		u.node, err = c.block(name, forms, inner)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.closure(u), nil
+}
+
+// withoutDoc takes a documentation string out.
 func withoutDoc(forms []Value) []Value {
 	for i, f := range forms {
 		if _, ok := f.(*Str); ok && i < len(forms)-1 {
-			return append(append([]Value(nil), forms[:i]...), forms[i+1:]...)
+			return append(forms[:i], forms[i+1:]...)
 		}
 		if !isForm(f, "DECLARE") {
 			break
@@ -80,7 +93,7 @@ func withoutDoc(forms []Value) []Value {
 }
 
 // rebindGlobals makes parameters that are named as global variables bind those around the body.
-func rebindGlobals(c *compiler, p *parameters, forms []Value) (*parameters, []Value) {
+func rebindGlobals(c *compiler, p *parameters, forms []Value) []Value {
 	var bindings []Value
 	for i, name := range p.required {
 		if c.isGlobal(name) {
@@ -90,53 +103,50 @@ func rebindGlobals(c *compiler, p *parameters, forms []Value) (*parameters, []Va
 		}
 	}
 	if bindings == nil {
-		return p, forms
+		return forms
 	}
-	return p, []Value{listTail(list(forms...), sym("LET"), list(bindings...))}
+	return []Value{listTail(list(forms...), sym("LET"), list(bindings...))}
 }
 
 // closure makes the node of a function that has been understood. Its code is made when it is first called: what is
 // wrong with it is known already, and most functions of a skill are not called in a conversation.
-func (f *function) closure(name string, l *lambda, bind func() binding, boxes []*variable, body node) node {
+func (c *compiler) closure(u *unit) node {
+	f, l := &u.function, &u.lambda
 	for i, v := range f.closed {
 		v.slot = f.most + i
 	}
-	l.closedAt, l.size, l.levels = f.most, f.most+len(f.closed), 1+f.deepest/16
+	l.program, l.closedAt, l.size, l.levels = c.p, f.most, f.most+len(f.closed), 1+f.deepest/16
 	l.cost = 1 + f.forms/formsPerStep
-	for _, v := range boxes {
-		l.unused = append(l.unused, !v.used)
-	}
-	l.finish = func() {
-		for _, v := range boxes {
-			if v.boxed() {
-				l.boxed = append(l.boxed, v.slot)
-			}
-		}
-		if bind != nil {
-			do := bind()
-			l.bind = func(m *machine, s, args []Value) error { return do(m, s, actuals{args: args}) }
-		}
-		l.body = body(true)
-	}
 	if len(f.closed) == 0 {
-		return constant(&Function{name: name, lambda: l})
+		u.Function.name, u.Function.lambda = l.name, l
+		return constant(&u.Function)
 	}
-	return func(multi bool) code { return single(multi, f.close(name, l)) }
+	return func(multi bool) code { return single(multi, f.close(l)) }
 }
 
 // make makes the code of a function that is called for the first time, maybe by several at once.
 func (l *lambda) make() {
 	l.making.Lock()
 	defer l.making.Unlock()
-	if !l.made.Load() {
-		l.finish()
-		l.finish = nil
-		l.made.Store(true)
+	if l.made.Load() {
+		return
 	}
+	for i := range l.params {
+		if v := &l.params[i]; v.boxed() {
+			l.boxed = append(l.boxed, v.slot)
+		}
+	}
+	if l.binder != nil {
+		do := l.binder()
+		l.bind = func(m *machine, s, args []Value) error { return do(m, s, actuals{args: args}) }
+	}
+	l.body = l.node(true)
+	l.node, l.binder = nil, nil
+	l.made.Store(true)
 }
 
 // close is the code that makes a function with the variables from outside that it uses.
-func (f *function) close(name string, l *lambda) code {
+func (f *function) close(l *lambda) code {
 	from := make([]int, len(f.closed))
 	for i, v := range f.closed {
 		from[i] = v.from.slot
@@ -149,29 +159,29 @@ func (f *function) close(name string, l *lambda) code {
 		for i, slot := range from {
 			closed[i] = s[slot]
 		}
-		return &Function{name: name, lambda: l, closed: closed}, nil
+		return &Function{name: l.name, lambda: l, closed: closed}, nil
 	}
 }
 
-// parametersOf makes the variables of parameters. Those of a function that has but required
-// ones are copied to the first slots; bind is nil then.
-func (c *compiler) parametersOf(
-	p *parameters,
-	s *scope,
-) (bind func() binding, inner *scope, boxes []*variable, err error) {
-	if p.whole == nil && len(p.optional) == 0 && p.rest == nil && !p.keyed && len(p.aux) == 0 {
-		for i, name := range p.required {
-			if err := c.bindable(name); err != nil {
-				return nil, nil, nil, err
-			}
-			v := &variable{fn: c.fn, slot: i}
-			s = s.with(variables, name, v)
-			boxes = append(boxes, v)
-		}
-		return nil, s, boxes, nil
+// parametersOf makes the variables of a function's parameters. Those of one that has but required ones are
+// copied to the first slots.
+func (c *compiler) parametersOf(l *lambda, p *parameters, s *scope) (inner *scope, err error) {
+	l.required = len(p.required)
+	if p.whole != nil || len(p.optional) > 0 || p.rest != nil || p.keyed || len(p.aux) > 0 {
+		all := *p
+		l.binder, inner, err = binder(c, &all, s, false)
+		return inner, err
 	}
-	b, s, err := binder(c, p, s, false)
-	return b, s, nil, err
+	l.params = c.rooms.variables.take(len(p.required))
+	for i, name := range p.required {
+		if err := c.bindable(name); err != nil {
+			return nil, err
+		}
+		v := &l.params[i]
+		v.fn, v.slot = c.fn, i
+		s = c.with(s, variables, name, v)
+	}
+	return s, nil
 }
 
 // bindable is an error where a name cannot be a variable.

@@ -1,28 +1,30 @@
 package lisp
 
+import "slices"
+
 // parameters reads a lambda list.
-func (c *compiler) parameters(l Value, destructure bool) (*parameters, error) {
-	r := &lambdaList{p: &parameters{}, destructure: destructure, whole: l}
+func (c *compiler) parameters(l Value, destructure bool) (parameters, error) {
+	r := lambdaList{destructure: destructure, whole: l}
 	rest := l
 	for rest != nil {
 		cell, ok := rest.(*Cons)
 		if !ok {
 			if !destructure || r.p.rest != nil || r.stage > stageOptional {
-				return nil, errProgram("%s is not a list of parameters", show(l))
+				return r.p, errProgram("%s is not a list of parameters", show(l))
 			}
 			r.p.rest = rest
 			break
 		}
 		if err := c.m.work(1); err != nil {
-			return nil, err
+			return r.p, err
 		}
-		if err := r.take(cell.Car); err != nil {
-			return nil, err
+		if err := r.take(c.m, cell.Car); err != nil {
+			return r.p, err
 		}
 		rest = cell.Cdr
 	}
 	if r.awaits {
-		return nil, errProgram("a parameter is missing in %s", show(l))
+		return r.p, errProgram("a parameter is missing in %s", show(l))
 	}
 	return r.p, r.distinct(c)
 }
@@ -39,7 +41,7 @@ const (
 )
 
 type lambdaList struct {
-	p           *parameters
+	p           parameters
 	whole       Value
 	destructure bool
 	stage       stage
@@ -52,7 +54,7 @@ var lambdaKeywords = map[string]stage{
 }
 
 // take reads the next element.
-func (r *lambdaList) take(item Value) error {
+func (r *lambdaList) take(m *machine, item Value) error {
 	if s, ok := item.(Symbol); ok {
 		if name := s.Name().Name; len(name) > 1 && name[0] == '&' {
 			return r.keyword(name)
@@ -69,6 +71,9 @@ func (r *lambdaList) take(item Value) error {
 	}
 	switch r.stage {
 	case stageRequired:
+		if r.p.required == nil {
+			r.p.required = m.items(4)
+		}
 		r.p.required = append(r.p.required, item)
 		return nil
 	case stageOptional:
@@ -147,6 +152,14 @@ func (r *lambdaList) parameter(item Value, keyed bool) (parameter, error) {
 
 // distinct is an error where a name stands twice.
 func (r *lambdaList) distinct(c *compiler) error {
+	if n := len(r.p.required); n < 8 && r.stage == stageRequired && r.p.whole == nil {
+		for i, name := range r.p.required {
+			if name != nil && isHashable(name) && slices.Contains(r.p.required[:i], name) {
+				return errProgram("the parameter %s stands twice", show(name))
+			}
+		}
+		return c.m.work(n)
+	}
 	names := append([]Value{r.p.whole, r.p.rest}, r.p.required...)
 	for _, list := range [][]parameter{r.p.optional, r.p.keys} {
 		for _, p := range list {

@@ -174,7 +174,8 @@ func (c *compiler) toplevel(form Value) (Value, error) {
 			return c.host(do, cell)
 		}
 		if do := topForms(s.Name()); do != nil {
-			return do(c, cell)
+			v, err := do(c, cell)
+			return v, c.locate(err)
 		}
 		if expander := topMacro(c, s); expander != nil {
 			expansion, err := c.m.call(expander, form)
@@ -207,6 +208,8 @@ func topForms(name sexp.Symbol) func(*compiler, *Cons) (Value, error) {
 		return func(c *compiler, form *Cons) (Value, error) { return c.each(form, 1) }
 	case sexp.Sym("IN-PACKAGE"):
 		return func(*compiler, *Cons) (Value, error) { return nil, nil }
+	case sexp.Sym("DEFUN"):
+		return defunAtTop
 	case sexp.Sym("DEFMACRO"):
 		return defmacro
 	case sexp.Sym("DEFTYPE"):
@@ -282,17 +285,13 @@ func (c *compiler) thunk(form Value) (*Function, error) {
 	if err := c.m.room(8 * formBytes); err != nil {
 		return nil, err
 	}
-	outer := c.fn
-	c.fn = &function{}
+	outer, u := c.fn, &unit{}
+	c.fn = &u.function
 	defer func() { c.fn = outer }()
-	n, err := c.form(form, nil)
-	if err != nil {
+	var err error
+	if u.node, err = c.form(form, nil); err != nil {
 		return nil, err
 	}
-	l := &lambda{program: c.p}
-	made, err := c.fn.closure("", l, nil, nil, n)(false)(c.m, nil)
-	if err != nil {
-		return nil, err
-	}
-	return made.(*Function), nil
+	c.closure(u)
+	return &u.Function, nil
 }

@@ -39,14 +39,7 @@ func namedLambda(c *compiler, name Value, parts *Cons, s *scope) (node, error) {
 	if err != nil {
 		return nil, errProgram("the body of %s is no proper list", show(name))
 	}
-	var declarations []Value
-	forms = withoutDoc(forms)
-	for len(forms) > 0 && isForm(forms[0], "DECLARE") {
-		declarations, forms = append(declarations, forms[0]), forms[1:]
-	}
-	body := listTail(list(forms...), sym("BLOCK"), name)
-	text, _ := symName(name)
-	return c.lambda(text, listTail(list(append(declarations, body)...), parts.Car), s)
+	return c.function(name, parts.Car, forms, s)
 }
 
 func flet(c *compiler, form *Cons, s *scope) (node, error) {
@@ -62,8 +55,8 @@ func flet(c *compiler, form *Cons, s *scope) (node, error) {
 		if steps[i].init, err = namedLambda(c, f.name, f.parts, s); err != nil {
 			return nil, err
 		}
-		steps[i].v = &variable{fn: c.fn, slot: c.fn.slots(1)}
-		inner = inner.with(functions, f.name, steps[i].v)
+		steps[i].v = c.slot(1)
+		inner = c.with(inner, functions, f.name, steps[i].v)
 	}
 	return bindAll(c, steps, body, inner)
 }
@@ -78,8 +71,9 @@ func labels(c *compiler, form *Cons, s *scope) (node, error) {
 	vars := make([]*variable, len(all))
 	for i, f := range all {
 		// They are captured before they have their values, and so stand in boxes.
-		vars[i] = &variable{fn: c.fn, slot: c.fn.slots(1), assigned: true}
-		s = s.with(functions, f.name, vars[i])
+		vars[i] = c.slot(1)
+		vars[i].assigned = true
+		s = c.with(s, functions, f.name, vars[i])
 	}
 	nodes := make([]node, len(all))
 	for i, f := range all {
@@ -124,7 +118,7 @@ func macrolet(c *compiler, form *Cons, s *scope) (node, error) {
 		if err != nil {
 			return nil, err
 		}
-		inner = inner.with(functions, f.name, expander)
+		inner = c.with(inner, functions, f.name, expander)
 	}
 	return c.body(body, inner)
 }

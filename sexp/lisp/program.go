@@ -136,7 +136,7 @@ func (p *Program) Function(name string) (*Function, bool) {
 
 // Uses reports whether a function may look at its argument of that position, from 0.
 func (f *Function) Uses(argument int) bool {
-	return f.lambda == nil || argument >= len(f.lambda.unused) || !f.lambda.unused[argument]
+	return f.lambda == nil || argument >= len(f.lambda.params) || f.lambda.params[argument].used
 }
 
 // Exports are the names of the functions and macros that others may use, sorted.
