@@ -47,7 +47,7 @@ type Reader struct {
 	atoms int     // values read so far
 	stack []Value // elements of the lists that are open
 	arena []Value // room for the elements of finished lists
-	names []known // symbols seen, found by a hash of how they were written
+	names Names   // symbols seen
 	text  []byte  // of the token in hand
 
 	first [16]Value // room for the stack of a short text
@@ -91,9 +91,14 @@ type Own struct{}
 
 func (Own) sealed() {}
 
-// WithMaker makes the reader give what a maker makes, and gives the reader back.
-func (r *Reader) WithMaker(m Maker) *Reader {
-	r.maker = m
+// WithMaker makes the reader give what a maker makes, and gives the reader back. Readers that follow each other may
+// share the names, which are nil at first, as long as what the maker makes of symbols without a package's name is the
+// same for all of them.
+func (r *Reader) WithMaker(m Maker, names *Names) *Reader {
+	if r.maker = m; *names == nil {
+		*names = make(Names, manyNames)
+	}
+	r.names = *names
 	return r
 }
 

@@ -42,6 +42,9 @@ var classes = func() (t [256]class) {
 	return t
 }()
 
+// Names are symbols that were read, found by a hash of how they were written.
+type Names []known
+
 // known is a symbol under the text it was written as.
 type known struct {
 	text  string
@@ -130,10 +133,10 @@ func (r *Reader) symbol(text string, seen class) Value {
 	}
 	if r.names == nil {
 		size := fewNames
-		if len(r.src) > longText || r.maker != nil {
+		if len(r.src) > longText {
 			size = manyNames
 		}
-		r.names = make([]known, size)
+		r.names = make(Names, size)
 	}
 	slot := &r.names[place&uint(len(r.names)-1)]
 	if slot.text == text {

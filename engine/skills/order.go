@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"pp/sexp/lisp"
 )
 
 // visit orders what a skill depends on, and then the skill. path are those that wait for it.
@@ -70,8 +72,9 @@ func (l *loader) loadAll(ctx context.Context) {
 		var wg sync.WaitGroup
 		for range min(sideBySide, len(anew)) {
 			wg.Go(func() {
+				var room lisp.Room
 				for k := range anew {
-					k.load(ctx)
+					k.load(ctx, &room)
 				}
 			})
 		}

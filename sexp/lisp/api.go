@@ -26,6 +26,7 @@ type Options struct {
 	// Toplevel are the host's forms by the name of their operator, upper case.
 	Toplevel map[string]Toplevel
 	Limits   Limits // of loading all of it, macro expansion included
+	Room     *Room  // nil for a new one
 }
 
 // Error is what is wrong with a source, and where.

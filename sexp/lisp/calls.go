@@ -9,19 +9,22 @@ import (
 // arguments understands the arguments of a call, whose slots begin at the one that is given, and tells which
 // of the first are plain.
 func (c *compiler) arguments(form *Cons, s *scope, plains []plain) (args []node, at int, err error) {
-	forms, err := itemsOf(c.m, form.Cdr)
+	n, err := countItems(c.m, form.Cdr)
 	if err != nil && isFinal(err) {
 		return nil, 0, err
 	}
 	if err != nil {
 		return nil, 0, errProgram("%s is a dotted list and no form", show(form))
 	}
-	at = c.fn.slots(len(forms))
-	args = c.rooms.nodes.take(len(forms))
-	for i, f := range forms {
-		if args[i], err = c.form(f, s); err != nil {
+	at = c.fn.slots(n)
+	args = c.room.nodes.take(n)
+	rest := form.Cdr
+	for i := range args {
+		arg := rest.(*Cons)
+		if args[i], err = c.form(arg.Car, s); err != nil {
 			return nil, 0, err
 		}
+		rest = arg.Cdr
 		if i < len(plains) {
 			plains[i] = c.plain
 		}

@@ -18,9 +18,9 @@ type compiler struct {
 	fn      *function
 	texts   []*text // that were read
 	strange bool    // what is compiled comes from the macro of another program
-	rooms   rooms   // for the next of what forms are understood with
-	plain   plain   // what the form understood last is
-	made    *quick  // the call that is being understood
+	room    *Room
+	plain   plain  // what the form understood last is
+	made    *quick // the call that is being understood
 }
 
 // formsPerStep is how many forms of a body count for one step more of each call of it, so that long
@@ -88,7 +88,7 @@ type scope struct {
 }
 
 func (c *compiler) with(s *scope, in space, name Value, means any) *scope {
-	inner := &c.rooms.scopes.take(1)[0]
+	inner := &c.room.scopes.take(1)[0]
 	*inner = scope{s, in, name, means}
 	return inner
 }
@@ -133,7 +133,7 @@ func (c *compiler) bind(name Value, s *scope) (*variable, *scope) {
 
 // slot makes a variable without a name, with so many slots.
 func (c *compiler) slot(n int) *variable {
-	v := &c.rooms.variables.take(1)[0]
+	v := &c.room.variables.take(1)[0]
 	v.fn, v.slot = c.fn, c.fn.slots(n)
 	return v
 }
@@ -255,6 +255,9 @@ func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
 		return c.expanded(local, form, s)
 	}
 	l := c.p.language
+	if f := l.functions[op]; f != nil {
+		return c.callTo(f, form, s)
+	}
 	if sp := l.specials[op]; sp != nil {
 		return sp.compile(c, form, s)
 	}
@@ -264,9 +267,6 @@ func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
 			return nil, err
 		}
 		return c.form(expansion, s)
-	}
-	if f := l.functions[op]; f != nil {
-		return c.callTo(f, form, s)
 	}
 	if sy, ok := op.(Symbol); !ok || sy.Name().Package != "" {
 		return nil, noFunction(op)
@@ -323,7 +323,7 @@ func (c *compiler) global(name Value) node {
 
 // body understands forms of which the last gives the values. Declarations are passed.
 func (c *compiler) body(forms []Value, s *scope) (node, error) {
-	nodes := c.rooms.nodes.take(len(forms))[:0]
+	nodes := c.room.nodes.take(len(forms))[:0]
 	for _, f := range forms {
 		if isForm(f, "DECLARE") {
 			if err := c.declare(f); err != nil {

@@ -98,24 +98,9 @@ func strOf(m *machine, s string) (Value, error) {
 // itemsOf gives the elements of a proper list, counted, so that one that goes round ends at a
 // limit.
 func itemsOf(m *machine, v Value) ([]Value, error) {
-	n := 0
-	for rest := v; rest != nil; n++ {
-		c, ok := rest.(*Cons)
-		if !ok {
-			return nil, wrongType(rest, "LIST")
-		}
-		if n%16 == 0 {
-			if err := m.room(16 * slotBytes); err != nil {
-				return nil, err
-			}
-			if err := m.work(1); err != nil {
-				return nil, err
-			}
-		}
-		rest = c.Cdr
-	}
-	if n == 0 {
-		return nil, nil
+	n, err := countItems(m, v)
+	if n == 0 || err != nil {
+		return nil, err
 	}
 	all := m.items(n)
 	for rest := v; rest != nil; {
@@ -124,6 +109,26 @@ func itemsOf(m *machine, v Value) ([]Value, error) {
 		rest = c.Cdr
 	}
 	return all, nil
+}
+
+// countItems counts the elements of a proper list, and the room that they take.
+func countItems(m *machine, v Value) (n int, err error) {
+	for rest := v; rest != nil; n++ {
+		c, ok := rest.(*Cons)
+		if !ok {
+			return 0, wrongType(rest, "LIST")
+		}
+		if n%16 == 0 {
+			if err := m.room(16 * slotBytes); err != nil {
+				return 0, err
+			}
+			if err := m.work(1); err != nil {
+				return 0, err
+			}
+		}
+		rest = c.Cdr
+	}
+	return n, nil
 }
 
 // items gives a slice with room for n values. Those of the forms that are compiled are many and short.

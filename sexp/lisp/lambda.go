@@ -172,7 +172,7 @@ func (c *compiler) parametersOf(l *lambda, p *parameters, s *scope) (inner *scop
 		l.binder, inner, err = binder(c, &all, s, false)
 		return inner, err
 	}
-	l.params = c.rooms.variables.take(len(p.required))
+	l.params = c.room.variables.take(len(p.required))
 	for i, name := range p.required {
 		if err := c.bindable(name); err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package lisp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -26,7 +27,7 @@ func Load(ctx context.Context, sources []Source, o Options) (_ *Program, err err
 	if err := l.finish(); err != nil {
 		return nil, err
 	}
-	p.refs = nil
+	p.refs, p.options.Room = nil, nil
 	return p, nil
 }
 
@@ -38,7 +39,7 @@ type loader struct {
 func newLoader(ctx context.Context, p *Program) *loader {
 	m := newMachine(ctx, p.options.Limits, p)
 	m.defining = p
-	return &loader{&compiler{m: m, p: p}}
+	return &loader{&compiler{m: m, p: p, room: cmp.Or(p.options.Room, &Room{})}}
 }
 
 // source runs the forms of a source, and gives the value of each to what looks at it; its other

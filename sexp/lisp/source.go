@@ -42,8 +42,8 @@ type source struct {
 	*sexp.Reader
 	importer
 
-	text  *text
-	cells []Cons // room for the next lists
+	text *text
+	room *Room
 }
 
 // ownSymbol is a symbol in what a source reads.
@@ -60,11 +60,11 @@ func (s *source) Symbol(name sexp.Symbol) sexp.Value { return &ownSymbol{is: s.s
 func (s *source) List(items []sexp.Value, tail sexp.Value, start int) sexp.Value {
 	const piece = 256
 	n := len(items)
-	if len(s.cells) < n {
-		s.cells = make([]Cons, max(n, piece))
+	if len(s.room.cells) < n {
+		s.room.cells = make([]Cons, max(n, piece))
 	}
-	cells := s.cells[:n:n]
-	s.cells = s.cells[n:]
+	cells := s.room.cells[:n:n]
+	s.room.cells = s.room.cells[n:]
 	for i, item := range items {
 		c := &cells[i]
 		c.Car, c.frozen = s.value(item), true
@@ -79,10 +79,10 @@ func (s *source) List(items []sexp.Value, tail sexp.Value, start int) sexp.Value
 
 func (c *compiler) reader(src Source) *source {
 	lim := c.m.lim
-	s := &source{text: &text{src, c.p.read}}
+	s := &source{text: &text{src, c.p.read}, room: c.room}
 	c.p.read += len(src.Text)
 	c.texts = append(c.texts, s.text)
-	s.Reader = sexp.NewReader(src.Text, readLimits(lim)).WithMaker(s)
+	s.Reader = sexp.NewReader(src.Text, readLimits(lim)).WithMaker(s, &c.room.names)
 	s.rename = c.p.rename
 	return s
 }

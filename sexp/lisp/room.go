@@ -1,7 +1,12 @@
 package lisp
 
-// rooms are pieces that what forms are understood with is cut from: most of it is small, and kept.
-type rooms struct {
+import "pp/sexp"
+
+// Room is what is left of the memory that was taken to load sources, most of which is of small things that are kept.
+// Loads may share one that follow each other, and so know the names that stand in many of them. The zero Room is empty.
+type Room struct {
+	names     sexp.Names
+	cells     []Cons
 	scopes    slabOf[scope]
 	variables slabOf[variable]
 	nodes     slabOf[node]
