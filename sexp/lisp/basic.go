@@ -45,7 +45,7 @@ func functionForm(c *compiler, form *Cons, s *scope) (node, error) {
 	if !ok {
 		return nil, noFunction(args[0])
 	}
-	if f := c.p.language.functions[name]; f != nil {
+	if f := c.p.language.operator(name).function; f != nil {
 		return constant(f), nil
 	}
 	if c.p.language.has(name) || name.Name().Package != "" {

@@ -61,7 +61,7 @@ func (c *compiler) callTo(f *Function, form *Cons, s *scope) (node, error) {
 		return nil, errProgram("%s is called with %d arguments, and takes %s", b.name, n, between(b.least, b.most))
 	}
 	where := c.at
-	if op, second := quickOf(b.name, len(args)); op != noQuick && c.p.language.functions[form.Car] == f {
+	if op, second := quickOf(b.name, len(args)); op != noQuick && c.p.language.operator(form.Car).function == f {
 		q := &quick{op: op, b: b, at: at, n: len(args), where: where, nodes: args, plains: plains}
 		q.args[1] = operand{number: sexp.Int(second), n: second}
 		if len(args) == 2 {

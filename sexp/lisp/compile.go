@@ -254,19 +254,17 @@ func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
 	case *Function:
 		return c.expanded(local, form, s)
 	}
-	l := c.p.language
-	if f := l.functions[op]; f != nil {
-		return c.callTo(f, form, s)
-	}
-	if sp := l.specials[op]; sp != nil {
-		return sp.compile(c, form, s)
-	}
-	if m := l.macros[op]; m != nil {
-		expansion, err := m.expand(c.m, form)
+	switch known := c.p.language.operator(op); {
+	case known.special != nil:
+		return known.special.compile(c, form, s)
+	case known.macro != nil:
+		expansion, err := known.macro.expand(c.m, form)
 		if err != nil {
 			return nil, err
 		}
 		return c.form(expansion, s)
+	case known.function != nil:
+		return c.callTo(known.function, form, s)
 	}
 	if sy, ok := op.(Symbol); !ok || sy.Name().Package != "" {
 		return nil, noFunction(op)

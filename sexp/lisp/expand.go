@@ -61,7 +61,7 @@ func macroexpand(fully bool) func(*machine, []Value) (Value, error) {
 			if !ok {
 				break
 			}
-			if m.program.language.macros[cell.Car] != nil {
+			if m.program.language.operator(cell.Car).macro != nil {
 				return nil, wrong("how %s is expanded is not told", show(cell.Car))
 			}
 			if !isHashable(cell.Car) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 var background = context.Background()
@@ -25,7 +26,7 @@ type failure struct {
 // Error implements error.
 func (f *failure) Error() string {
 	s := ErrForm.Error() + ": " + f.text
-	if form, ok := f.at.form.(*Cons); f.function != "" && !(ok && form.Car == symbolOf(f.function)) {
+	if form, ok := f.at.form.(*Cons); f.function != "" && !(ok && isSymbolNamed(form.Car, strings.TrimPrefix(f.function, regexpPackage))) {
 		s += ", in (" + f.function + " …)"
 	}
 	return s

@@ -30,8 +30,8 @@ func functionBuiltins() []builtin {
 			if f := m.program.function(args[0]); f != nil {
 				return f, nil
 			}
-			l := m.program.language
-			return truth(l.macros[args[0]] != nil || l.specials[args[0]] != nil), nil
+			op := m.program.language.operator(args[0])
+			return truth(op.macro != nil || op.special != nil), nil
 		}},
 	}
 }

@@ -193,7 +193,7 @@ func (c *compiler) bindable(name Value) error {
 		if text := n.Name().Name; n == symT || isKeyword(n) || len(text) > 1 && text[0] == '&' {
 			return errProgram("%s cannot be a variable", show(name))
 		}
-		if c.p.language.variables[name] {
+		if c.p.language.variable(n) {
 			return errProgram("%s is a variable of Lisp that is not known here", show(name))
 		}
 		if c.isConstant(name) {

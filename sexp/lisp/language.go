@@ -1,7 +1,6 @@
 package lisp
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -11,14 +10,20 @@ import (
 
 // language is what every program has: it never changes.
 type language struct {
-	functions map[Value]*Function
-	macros    map[Value]*macro
-	specials  map[Value]*special
-	setters   map[Value]*Function // of places, by the function that reads one
+	operators map[string]operator // by their names, "CL-PPCRE:SCAN" of another package
+	collect   operator            // of collectOnto, whose name nobody can write
 	classes   map[Value]*class
-	locked    map[Value]bool  // names of functions that are the standard's, known here or not
-	variables map[Value]bool  // names of its variables
+	locked    []string        // names of functions that are the standard's, known here or not; sorted
+	variables map[string]bool // names of its variables
 	base      map[Value]*cell // what a program may define otherwise: the agent's conditions, constants
+}
+
+// operator is what a name means that stands first in a form: a special form, else a macro, else a function.
+type operator struct {
+	function *Function
+	macro    *macro
+	special  *special
+	setter   *Function // of the place that the form is
 }
 
 // special is a form that the compiler knows. form is the whole of it.
@@ -30,27 +35,50 @@ type special struct {
 // standard is the language. What is reached from the functions in it must not ask for it
 // here, but in the program that runs.
 var standard = sync.OnceValue(func() *language {
-	l := &language{functions: map[Value]*Function{}, macros: map[Value]*macro{}, specials: map[Value]*special{},
-		setters: map[Value]*Function{}, classes: standardClasses(), base: map[Value]*cell{},
-		locked: namesOf(standardFunctions), variables: namesOf(standardVariables)}
+	l := &language{operators: make(map[string]operator, 1024), classes: standardClasses(), base: map[Value]*cell{},
+		locked: strings.Fields(standardFunctions), variables: map[string]bool{},
+		collect: operator{special: &special{collectOnto.name, collectForm}}}
+	for _, name := range strings.Fields(standardVariables) {
+		l.variables[name] = true
+	}
 	l.addBase()
-	for _, b := range slices.Concat(builtinTables()...) {
-		l.add(l.functions, b)
+	for _, table := range builtinTables() {
+		for i, f := range functionsOf(table) {
+			l.operators[table[i].name] = operator{function: f}
+		}
 	}
-	for _, b := range setterBuiltins() {
-		l.add(l.setters, b)
+	for _, table := range macroTables() {
+		for i := range table {
+			op := l.operators[table[i].name]
+			op.macro = &table[i]
+			l.operators[table[i].name] = op
+		}
 	}
-	for _, m := range slices.Concat(macroTables()...) {
-		once(l.macros, m.name)
-		l.macros[symbolOf(m.name)] = &m
+	for _, table := range specialTables() {
+		for i := range table {
+			op := l.operators[table[i].name]
+			op.special = &table[i]
+			l.operators[table[i].name] = op
+		}
 	}
-	for _, s := range slices.Concat(specialTables()...) {
-		once(l.specials, s.name)
-		l.specials[symbolOf(s.name)] = &s
+	setters := setterBuiltins()
+	for i, f := range functionsOf(setters) {
+		op := l.operators[setters[i].name]
+		op.setter = f
+		l.operators[setters[i].name] = op
 	}
-	l.specials[collectOnto] = &special{collectOnto.name, collectForm}
 	return l
 })
+
+// functionsOf makes the functions of a table.
+func functionsOf(table []builtin) []*Function {
+	made, all := make([]Function, len(table)), make([]*Function, len(table))
+	for i := range table {
+		made[i] = Function{name: table[i].name, builtin: &table[i], frozen: true}
+		all[i] = &made[i]
+	}
+	return all
+}
 
 // addBase fills the base: the classes of the agent's conditions with what reads them, and constants.
 func (l *language) addBase() {
@@ -70,31 +98,39 @@ func (l *language) addBase() {
 	}
 }
 
-func (l *language) add(to map[Value]*Function, b builtin) {
-	name := symbolOf(b.name)
-	if _, twice := to[name]; twice {
-		panic(fmt.Sprintf("lisp: two functions %s", b.name))
+// operator is what the language has under a name.
+func (l *language) operator(name Value) operator {
+	s, ok := name.(Symbol)
+	if !ok {
+		if name == Value(collectOnto) {
+			return l.collect
+		}
+		return operator{}
 	}
-	to[name] = &Function{name: b.name, builtin: &b, frozen: true}
-}
-
-func once[T any](table map[Value]T, name string) {
-	if _, twice := table[symbolOf(name)]; twice {
-		panic(fmt.Sprintf("lisp: two forms %s", name))
+	n := s.Name()
+	if n.Package != "" {
+		n.Name = n.Package + ":" + n.Name
 	}
-}
-
-// symbolOf is the symbol that a name in a table means.
-func symbolOf(name string) Value {
-	if pkg, rest, ok := strings.Cut(name, ":"); ok && pkg != "" && rest != "" {
-		return Intern(sexp.Symbol{Package: pkg, Name: rest})
-	}
-	return sym(name)
+	return l.operators[n.Name]
 }
 
 // has reports whether a name belongs to the language.
 func (l *language) has(name Value) bool {
-	return l.locked[name] || l.functions[name] != nil || l.macros[name] != nil || l.specials[name] != nil
+	op := l.operator(name)
+	if op.function != nil || op.macro != nil || op.special != nil {
+		return true
+	}
+	s, ok := name.(Symbol)
+	if !ok || s.Name().Package != "" {
+		return false
+	}
+	_, locked := slices.BinarySearch(l.locked, s.Name().Name)
+	return locked
+}
+
+// variable reports whether a name is that of a variable of the language.
+func (l *language) variable(name Symbol) bool {
+	return name.Name().Package == "" && l.variables[name.Name().Name]
 }
 
 // builtinTables are the functions by topic.

@@ -50,9 +50,9 @@ func oddities() []func(m *machine) Value {
 		func(*machine) Value { t := newTable(testEqual); return t }, func(*machine) Value { return &Stream{} },
 		func(*machine) Value { return &Stream{in: "a\nb", reads: true} },
 		func(*machine) Value { return newGensym("G") },
-		func(m *machine) Value { return m.program.language.functions[sym("CONS")] },
-		func(m *machine) Value { return m.program.language.functions[sym("IDENTITY")] },
-		func(m *machine) Value { return m.program.language.functions[sym("<")] },
+		func(m *machine) Value { return m.program.language.operator(sym("CONS")).function },
+		func(m *machine) Value { return m.program.language.operator(sym("IDENTITY")).function },
+		func(m *machine) Value { return m.program.language.operator(sym("<")).function },
 	}
 	for i := range keywordSymbols() {
 		all = append(all, fixed(keywordSymbols()[i]))

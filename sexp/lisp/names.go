@@ -1,9 +1,7 @@
 package lisp
 
-import "strings"
-
 // standardFunctions are the names of COMMON-LISP that are functions, macros or special forms,
-// whether they are known here or not: as in SBCL, code cannot define them otherwise.
+// whether they are known here or not: as in SBCL, code cannot define them otherwise. They are sorted.
 const standardFunctions = `
 * + - / /= 1+ 1- < <= = > >= ABORT ABS ACONS ACOS ACOSH ADD-METHOD ADJOIN ADJUST-ARRAY ADJUSTABLE-ARRAY-P
 ALLOCATE-INSTANCE ALPHA-CHAR-P ALPHANUMERICP AND APPEND APPLY APROPOS APROPOS-LIST AREF
@@ -118,12 +116,3 @@ MOST-POSITIVE-DOUBLE-FLOAT MOST-POSITIVE-FIXNUM MOST-POSITIVE-LONG-FLOAT MOST-PO
 MOST-POSITIVE-SINGLE-FLOAT MULTIPLE-VALUES-LIMIT PI SHORT-FLOAT-EPSILON SHORT-FLOAT-NEGATIVE-EPSILON
 SINGLE-FLOAT-EPSILON SINGLE-FLOAT-NEGATIVE-EPSILON
 `
-
-// namesOf makes a set of the symbols that a text names.
-func namesOf(text string) map[Value]bool {
-	names := map[Value]bool{}
-	for _, name := range strings.Fields(text) {
-		names[sym(name)] = true
-	}
-	return names
-}

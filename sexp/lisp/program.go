@@ -86,7 +86,7 @@ func (p *Program) own(name Value) (*cell, error) {
 	switch {
 	case !ok || s == symT || isKeyword(name):
 		return nil, errProgram("%s cannot be defined", show(name))
-	case p.language.has(name) || p.language.variables[name] || s.Name().Package != "":
+	case p.language.has(name) || p.language.variable(s) || s.Name().Package != "":
 		return nil, errProgram("%s belongs to the language and cannot be defined again: choose another name", show(name))
 	}
 	if c := p.cells[name]; c != nil {
@@ -105,7 +105,7 @@ func (p *Program) function(name Value) *Function {
 	if p == nil {
 		return nil
 	}
-	if f := p.language.functions[name]; f != nil {
+	if f := p.language.operator(name).function; f != nil {
 		return f
 	}
 	if c := p.known(name); c != nil {

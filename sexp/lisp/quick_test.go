@@ -15,8 +15,7 @@ func TestQuick(t *testing.T) {
 		"9223372036854775807", "-9223372036854775808", "9223372036854775808", "1/2", "2.5", "nil", "t", ":k", "'(1 . 2)",
 		"(list 1 2)", `"text"`}
 	var one, two []string
-	for name := range standard().functions {
-		text, _ := symName(name)
+	for text := range standard().operators {
 		if op, _ := quickOf(text, 1); op != noQuick {
 			one = append(one, text)
 		}

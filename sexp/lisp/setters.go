@@ -24,10 +24,10 @@ func setPlace(c *compiler, form *Cons, s *scope) (node, error) {
 		}
 		return nil, errProgram("(%s …) is no place", show(name))
 	}
-	if f := c.p.language.setters[name]; f != nil {
+	if f := c.p.language.operator(name).setter; f != nil {
 		return c.callTo(f, call, s)
 	}
-	if m := c.p.language.macros[name]; m != nil {
+	if m := c.p.language.operator(name).macro; m != nil {
 		expansion, err := m.expand(c.m, listTail(list(args[:len(args)-1]...), name).(*Cons))
 		if err != nil {
 			return nil, err
