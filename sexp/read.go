@@ -96,7 +96,7 @@ func (Own) sealed() {}
 // same for all of them.
 func (r *Reader) WithMaker(m Maker, names *Names) *Reader {
 	if r.maker = m; *names == nil {
-		*names = make(Names, manyNames)
+		*names = make(Names, 2*manyNames)
 	}
 	r.names = *names
 	return r

@@ -100,9 +100,9 @@ func (l *loader) set() *Set {
 
 // found is a file as it begins: with its hash and header, and failed where it may not be used.
 func (l *loader) found(f File) *skill {
-	sum := sha256.Sum256([]byte(f.Text))
+	sum := sumOf(f.Text)
 	k := &skill{file: f, limits: l.limits(), foreign: l.foreign(f)}
-	k.Skill = Skill{Name: f.Name, Path: f.Path, Trust: f.Trust, Hash: hex.EncodeToString(sum[:]), State: Discovered}
+	k.Skill = Skill{Name: f.Name, Path: f.Path, Trust: f.Trust, Hash: hex.EncodeToString(sum), State: Discovered}
 	k.Version = k.Hash
 	if k.foreign {
 		k.Untrusted = []string{f.Path}
@@ -131,6 +131,18 @@ func (l *loader) found(f File) *skill {
 	k.header = headerOf(f)
 	k.Depends = k.header.depends
 	return k
+}
+
+// sumOf is the hash of a text, of which it copies a little at a time.
+func sumOf(text string) []byte {
+	var part [512]byte
+	sum := sha256.New()
+	for text != "" {
+		n := copy(part[:], text)
+		sum.Write(part[:n])
+		text = text[n:]
+	}
+	return sum.Sum(nil)
 }
 
 // foreign reports whether nothing of a file counts but its gate.

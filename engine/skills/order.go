@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -70,7 +71,7 @@ func (l *loader) loadAll(ctx context.Context) {
 		}
 		close(anew)
 		var wg sync.WaitGroup
-		for range min(sideBySide, len(anew)) {
+		for range min(sideBySide, runtime.GOMAXPROCS(0), len(anew)) {
 			wg.Go(func() {
 				var room lisp.Room
 				for k := range anew {
@@ -86,7 +87,7 @@ func (l *loader) loadAll(ctx context.Context) {
 	}
 }
 
-// sideBySide is how many skills are loaded at once.
+// sideBySide is how many skills are loaded at once, at most one a core.
 const sideBySide = 4
 
 // find is the skill that another one depends on: of the same trust, else one that came with
