@@ -26,7 +26,8 @@ type failure struct {
 // Error implements error.
 func (f *failure) Error() string {
 	s := ErrForm.Error() + ": " + f.text
-	if form, ok := f.at.form.(*Cons); f.function != "" && !(ok && isSymbolNamed(form.Car, strings.TrimPrefix(f.function, regexpPackage))) {
+	name := strings.TrimPrefix(f.function, regexpPackage)
+	if form, ok := f.at.form.(*Cons); f.function != "" && !(ok && isSymbolNamed(form.Car, name)) {
 		s += ", in (" + f.function + " …)"
 	}
 	return s

@@ -67,19 +67,31 @@ func noElement(i int, seq Value) error {
 
 // charOffset is where the i-th character of a string starts; false when it is not that long.
 func charOffset(m *machine, s *Str, i int) (int, bool, error) {
-	if err := m.work(1 + min(i, len(s.text))/32); err != nil {
+	if err := m.work(1 + min(i, len(s.text))/24); err != nil {
 		return 0, false, err
 	}
-	at := 0
-	for ; i > 0 && at < len(s.text); i-- {
-		if s.text[at] < utf8.RuneSelf {
+	at, text := 0, s.text
+	for ; i > 0 && at < len(text); i-- {
+		switch c := text[at]; {
+		case c < utf8.RuneSelf:
 			at++
-			continue
+		case c >= 0xC2 && c < 0xE0 && follow(text[at:], 2): // what is common
+			at += 2
+		case c > 0xE0 && c < 0xF0 && c != 0xED && follow(text[at:], 3):
+			at += 3
+		case c == 0xF0 && follow(text[at:], 4) && text[at+1] >= 0x90:
+			at += 4
+		default:
+			_, size := utf8.DecodeRuneInString(text[at:])
+			at += size
 		}
-		_, size := utf8.DecodeRuneInString(s.text[at:])
-		at += size
 	}
 	return at, i == 0, nil
+}
+
+// follow reports whether what follows the first of n bytes, two to four, goes on with a character.
+func follow(text string, n int) bool {
+	return len(text) >= n && text[1]&0xC0 == 0x80 && text[n-1]&0xC0 == 0x80 && text[n/2]&0xC0 == 0x80
 }
 
 func charAt(m *machine, s *Str, i int) (rune, error) {

@@ -301,3 +301,5 @@
 (let ((n (expt 7 20000))) (loop (ignore-errors (parse-integer n))))
 (let ((s (make-string 200000 :initial-element #\1))) (loop (ignore-errors (symbol-name s))))
 (let ((s (make-string 200000 :initial-element #\1))) (loop (ignore-errors (invoke-restart s))))
+(let ((s (make-string 80000 :initial-element #\漢))) (loop (char s 79999)))
+(let ((s (make-string 60000 :initial-element (code-char #x1F600)))) (loop (char s 59999)))
