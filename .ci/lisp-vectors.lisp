@@ -1,7 +1,8 @@
 ;;;; What SBCL makes of Lisp forms; see lisp-vectors.
 ;;;;
 ;;;; It reads lines of UTF-8 in hexadecimal, each the text of an entry, and writes a line for each: the values of
-;;;; the entry's last form, printed, or ERROR, or TIMEOUT. Every entry is evaluated in a package of its own.
+;;;; the entry's last form, printed, or ERROR, or TIMEOUT, after "= ", which nothing writes that SBCL says when it
+;;;; is out of memory. Every entry is evaluated in a package of its own.
 
 (setf *read-eval* nil *print-pretty* nil)
 (let ((*standard-output* (make-broadcast-stream)) (*error-output* (make-broadcast-stream)))
@@ -53,5 +54,6 @@
 
 (loop for line = (read-line *in* nil)
       while line
-      do (write-line (one-line (answer (text-of line))) *out*)
+      do (write-string "= " *out*)
+         (write-line (one-line (answer (text-of line))) *out*)
          (finish-output *out*))

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/cli/exit"
+	"pp/engine"
 
 	"github.com/urfave/cli/v2"
 )
@@ -38,7 +39,7 @@ func flagHint(command, name string, known []cli.Flag) string {
 	for _, f := range known {
 		names = append(names, f.Names()[0])
 	}
-	if n := exit.Near(name, names); n != "" && len(name) > 2 {
+	if n := engine.Near(name, names); n != "" && len(name) > 2 {
 		return "did you mean --" + n + "?"
 	}
 	if command == "check" || command == "sandbox" || command == "rules" {

@@ -169,7 +169,7 @@ func nearCommand(word string) string {
 	for _, c := range commands() {
 		names = append(names, c.name)
 	}
-	return exit.Near(word, names)
+	return engine.Near(word, names)
 }
 
 // hasFlagOf reports whether a line without a command has a flag that only the command

@@ -223,7 +223,7 @@ func requestOf(p sexp.Plist) (request, error) {
 
 // near asks whether the nearest of some names was meant; "" where none is near.
 func near(name string, names []string) string {
-	if n := exit.Near(name, strings.Split(strings.ToLower(strings.Join(names, " ")), " ")); n != "" {
+	if n := engine.Near(name, strings.Split(strings.ToLower(strings.Join(names, " ")), " ")); n != "" {
 		return "; did you mean :" + strings.ToUpper(n) + "?"
 	}
 	return ""

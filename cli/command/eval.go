@@ -10,6 +10,7 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/input"
+	"pp/engine"
 	"pp/engine/skills"
 	"pp/sexp/lisp"
 )
@@ -68,7 +69,7 @@ func PersonLimits() lisp.Limits {
 // can be called in it.
 func newSession(ctx context.Context, a App, skill string) (*lisp.Session, error) {
 	if skill == "" {
-		return lisp.NewSession(lisp.Options{Limits: PersonLimits()}), nil
+		return lisp.NewSession(lisp.Options{Limits: PersonLimits(), Near: engine.Near}), nil
 	}
 	m, err := a.Agent()
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/output"
+	"pp/engine"
 	"pp/engine/heartbeat/runs"
 )
 
@@ -70,7 +71,7 @@ func (b *background) named(name string) (job, error) {
 		names = append(names, j.name)
 	}
 	hint := "`pp jobs` lists them"
-	if near := exit.Near(name, names); near != "" {
+	if near := engine.Near(name, names); near != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 	}
 	return job{}, exit.UsageError(hint, "there is no job %.80q", name)

@@ -14,6 +14,7 @@ import (
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/setup"
+	"pp/engine"
 )
 
 // mcpRun is one run of `pp mcp`: its flags, and what it works on.
@@ -123,7 +124,7 @@ func (r *mcpRun) named() (setup.Server, error) {
 		}
 	}
 	hint := "`pp mcp` lists them"
-	if near := exit.Near(r.words[0], known); near != "" {
+	if near := engine.Near(r.words[0], known); near != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 	}
 	return s, exit.UsageError(hint, "there is no server %q", clipped(r.words[0]))

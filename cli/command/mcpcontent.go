@@ -131,7 +131,7 @@ func TakePrompt(a App, ctx context.Context, m *setup.Agent, in *engine.Input) er
 		return attachParts(a, m, label, parts, in)
 	}
 	hint := "it has " + strings.Join(known, ", ")
-	if near := exit.Near(name, known); near != "" {
+	if near := engine.Near(name, known); near != "" {
 		hint = "did you mean /" + s.Name + ":" + near + "?"
 	} else if len(known) == 0 {
 		hint = "it has none"

@@ -10,6 +10,7 @@ import (
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/setup"
+	"pp/engine"
 )
 
 // modelsForm says what the tiers are.
@@ -83,7 +84,7 @@ func offers(a App, p setup.ProviderJSON, name string) error {
 			cmp.Or(strings.TrimPrefix(p.Check, "failed: "), "it was not asked")))
 	case !slices.Contains(names, name):
 		hint := "`pp providers models " + p.Name + "` lists them"
-		if near := exit.Near(name, names); near != "" {
+		if near := engine.Near(name, names); near != "" {
 			hint = fmt.Sprintf("did you mean %q? %s", near, hint)
 		}
 		return exit.UsageError(hint, "%s has no model %q", p.Name, name)

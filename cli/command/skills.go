@@ -11,6 +11,7 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/setup"
+	"pp/engine"
 	"pp/engine/skills"
 )
 
@@ -172,7 +173,7 @@ func skillNamed(k *setup.Skills, name string) (skills.Skill, error) {
 		}
 	}
 	hint := "`pp skills` lists them"
-	if n := exit.Near(name, known); n != "" {
+	if n := engine.Near(name, known); n != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
 	}
 	return skills.Skill{}, exit.UsageError(hint, "there is no skill %q", clipped(name))

@@ -11,6 +11,7 @@ import (
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/setup"
+	"pp/engine"
 )
 
 // Templates lists the prompts that were written beforehand.
@@ -56,7 +57,7 @@ func Template(a App, name string) (config.Template, error) {
 	t, ok := cfg.Templates[name]
 	if !ok {
 		hint := "`pp templates` lists them"
-		if n := exit.Near(name, slices.Collect(maps.Keys(cfg.Templates))); n != "" {
+		if n := engine.Near(name, slices.Collect(maps.Keys(cfg.Templates))); n != "" {
 			hint = "did you mean " + n + "? " + hint
 		}
 		return t, exit.UsageError(hint, "there is no template %q", name)

@@ -128,7 +128,20 @@ func Misread(name, usage string, words []string) error {
 	if !slices.ContainsFunc(Forms(usage), func(f Form) bool { return len(f.places) > 0 }) {
 		return exit.UsageError(hint, "%s takes no arguments, and got %q", name, clipped(words[0]))
 	}
+	if place := lacking(Forms(usage), words); place != "" {
+		return exit.UsageError(hint, "%s %s needs a word more: %s", name, words[0], place)
+	}
 	return exit.UsageError(hint, "%s cannot do that: %q", name, clipped(strings.Join(words, " ")))
+}
+
+// lacking is what must stand behind a verb that stands alone; "" where that is not what is wrong.
+func lacking(forms []Form, words []string) string {
+	for _, f := range forms {
+		if len(words) == 1 && len(f.places) > 1 && f.places[0].verb() && f.places[0].name == words[0] {
+			return f.places[1].name
+		}
+	}
+	return ""
 }
 
 // Literal is the command line that sends words as a prompt.

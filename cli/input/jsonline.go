@@ -5,10 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"pp/engine"
 	"slices"
 	"strings"
-
-	"pp/cli/exit"
 )
 
 // KeyError is a key of a line of JSON that the line cannot have.
@@ -73,7 +72,7 @@ func mistypedKey(key string, keys []string) string {
 	if len(key) < 3 {
 		return ""
 	}
-	return exit.Near(key, keys)
+	return engine.Near(key, keys)
 }
 
 // Unread says why a line was not read, in the words of JSON and not of Go.

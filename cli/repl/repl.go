@@ -78,7 +78,7 @@ func (c *conversation) begin(m *setup.Agent) error {
 	loop.Watch = c.watch(loop.Watch)
 	loop.Handlers[engine.SensorReplEval] = c.evaluate
 	c.agent, c.loop, c.id = m, loop, id
-	c.lisp = lisp.NewSession(lisp.Options{Limits: command.PersonLimits()})
+	c.lisp = lisp.NewSession(lisp.Options{Limits: command.PersonLimits(), Near: engine.Near})
 	return nil
 }
 

@@ -124,7 +124,7 @@ func (c *conversation) command(ctx context.Context, line string) error {
 		return nil
 	}
 	hint := "/help lists the commands"
-	if n := exit.Near(words[0], names); n != "" {
+	if n := engine.Near(words[0], names); n != "" {
 		hint = "did you mean " + n + "?"
 	}
 	c.app.Out.Say(exit.Classify(exit.UsageError(hint, "there is no command %.40q", words[0])))

@@ -100,6 +100,6 @@ func (a *Agent) SwitchProviders(l *engine.Loop, change func() error) error {
 // and a slash: those of others are served so, and the word is no misspelt provider.
 func (h *ProviderSet) slashes(provider, word string) bool {
 	p := h.Settings.Config.Providers[provider]
-	near := exit.Near(word, slices.Collect(maps.Keys(h.Settings.Config.Providers))) != ""
+	near := engine.Near(word, slices.Collect(maps.Keys(h.Settings.Config.Providers))) != ""
 	return !near && (p.Protocol == "openai" || p.Protocol == "ollama")
 }

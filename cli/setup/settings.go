@@ -134,7 +134,7 @@ func (s *Settings) stored() []engine.Secret {
 // UnknownProvider is the usage error for a name that no provider has.
 func (s *Settings) UnknownProvider(name string) error {
 	hint := "`pp providers` lists the providers"
-	if n := exit.Near(name, slices.Collect(maps.Keys(s.Config.Providers))); n != "" {
+	if n := engine.Near(name, slices.Collect(maps.Keys(s.Config.Providers))); n != "" {
 		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
 	}
 	return exit.UsageError(hint, "there is no provider %q", name)

@@ -45,7 +45,7 @@ func (k *skill) load(ctx context.Context, room *lisp.Room) {
 	k.State = Loading
 	d := &definer{k: k}
 	o := lisp.Options{Package: "PP.SKILLS." + strings.ToUpper(k.file.Name),
-		Exports: strings.ToUpper(shortName(k.file.Name)), Toplevel: d.forms(), Room: room}
+		Exports: strings.ToUpper(shortName(k.file.Name)), Toplevel: d.forms(), Room: room, Near: engine.Near}
 	for _, dep := range k.after {
 		o.Uses = append(o.Uses, dep.program)
 	}

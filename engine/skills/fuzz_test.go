@@ -8,6 +8,7 @@ import (
 	"pp/engine"
 	"pp/engine/skills"
 	"pp/sexp"
+	"pp/sexp/lisp"
 )
 
 // Whatever stands in a file, it loads or is said to have failed, and what it defines gives an
@@ -25,7 +26,7 @@ func FuzzLoad(f *testing.F) {
 		if org {
 			name = "x.org"
 		}
-		s := load(skills.Options{}, file(name, text))
+		s := load(skills.Options{Limits: lisp.Limits{Steps: 5_000, Depth: 200, Bytes: 1 << 16}}, file(name, text))
 		k := s.Skills()[0]
 		switch k.State {
 		case skills.Failed:

@@ -25,8 +25,10 @@ type Options struct {
 	Exports string
 	// Toplevel are the host's forms by the name of their operator, upper case.
 	Toplevel map[string]Toplevel
-	Limits   Limits // of loading all of it, macro expansion included
-	Room     *Room  // nil for a new one
+	// Near finds the one of the names, lower case, that a name may be a misspelling of; nil and "" are none.
+	Near   func(name string, names []string) string
+	Limits Limits // of loading all of it, macro expansion included
+	Room   *Room  // nil for a new one
 }
 
 // Error is what is wrong with a source, and where.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"pp/sexp"
@@ -107,10 +108,41 @@ func (l *loader) failed(err error, top position) error {
 		return err
 	}
 	at := top
-	if f, ok := asFailure(err); ok && f.at.text != nil {
-		at = f.at
+	if f, ok := asFailure(err); ok {
+		if f.at.text != nil {
+			at = f.at
+		}
+		l.c.p.suggest(f)
 	}
 	return at.error(err)
+}
+
+// suggest adds to the error of a function that is not there what its name may be a misspelling of.
+func (p *Program) suggest(f *failure) {
+	if f.class != "UNDEFINED-FUNCTION" || len(f.slots) < 2 || p.options.Near == nil {
+		return
+	}
+	name, _ := symName(f.slots[1])
+	if near := p.options.Near(name, p.operators()); near != "" {
+		f.text += " (did you mean " + strings.ToUpper(near) + "?)"
+	}
+}
+
+// operators are the names of what can be called, lower case and sorted.
+func (p *Program) operators() []string {
+	var names []string
+	for name := range p.language.operators {
+		names = append(names, strings.ToLower(name))
+	}
+	for _, from := range append(p.options.Uses, p) {
+		for name, c := range from.cells {
+			if text, _ := symName(name); (c.function != nil || c.macro != nil) && (from == p || from.exported(name) != nil) {
+				names = append(names, strings.ToLower(text))
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // resolved is an error where something is used that was never defined.

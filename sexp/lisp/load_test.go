@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -298,6 +299,36 @@ func TestUses(t *testing.T) {
 		f, _ := p.Function("F")
 		if f.Uses(1) != want {
 			t.Errorf("%s: %v", params, f.Uses(1))
+		}
+	}
+}
+
+// TestNear has what a misspelled name may mean in its error: of the language, of the program and of those that it uses.
+func TestNear(t *testing.T) {
+	near := func(name string, names []string) string {
+		if !slices.IsSorted(names) {
+			t.Error("the names are not sorted")
+		}
+		for _, n := range names {
+			if strings.EqualFold(n, name+"e") {
+				return n
+			}
+		}
+		return ""
+	}
+	used, err := Load(t.Context(), []Source{{Text: "(defun x-mine () 1) (defmacro x-fine () 2) (defun hide () 3)"}},
+		Options{Exports: "X-"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"(som 1)": "SOME", "(x-min)": "X-MINE", "(x-fin)": "X-FINE", "(defun shine () 1) (shin)": "SHINE",
+		"#'som": "SOME", "(hid)": "",
+	} {
+		_, err := Load(t.Context(), []Source{{Text: text}}, Options{Uses: []*Program{used}, Near: near})
+		if err == nil || strings.Contains(err.Error(), "did you mean") != (want != "") ||
+			!strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, not with %q", text, err, want)
 		}
 	}
 }

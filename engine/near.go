@@ -1,9 +1,7 @@
-package exit
+package engine
 
 import (
 	"strings"
-
-	"pp/engine"
 )
 
 // Near finds the candidate closest to a mistyped word, "" when none is close.
@@ -13,7 +11,10 @@ func Near(word string, candidates []string) string {
 		bestDistance = 3
 	}
 	for _, c := range candidates {
-		if d := engine.Distance(strings.ToLower(word), c); d < bestDistance {
+		if far := len(c) - len(word); far >= bestDistance || -far >= bestDistance {
+			continue // and it would take as many insertions
+		}
+		if d := Distance(strings.ToLower(word), c); d < bestDistance {
 			best, bestDistance = c, d
 		}
 	}
