@@ -165,9 +165,9 @@ func (d *definer) skill(f *lisp.Form) error {
 	k.called = name
 	err = d.options(f, 2, map[string]func(lisp.Value) error{
 		"PRIORITY":              d.priority,
-		"TRIGGER":               d.part(f, &k.trigger, &k.Trigger),
-		"DETERMINISTIC":         d.part(f, &k.gate, &k.Gate),
-		"PROBABILISTIC":         d.part(f, &k.prompt, &k.Prompt),
+		"TRIGGER":               d.part(f, 1, &k.trigger, &k.Trigger),
+		"DETERMINISTIC":         d.part(f, 2, &k.gate, &k.Gate),
+		"PROBABILISTIC":         d.part(f, 1, &k.prompt, &k.Prompt),
 		"MANDATE":               d.mandate(f),
 		"SYSTEM-PROMPT-AUGMENT": d.mandate(f),
 	})
@@ -217,13 +217,20 @@ func (d *definer) priority(v lisp.Value) error {
 	return nil
 }
 
-// function takes a function or the name of one, which may be defined later in the file.
-func (d *definer) function(f *lisp.Form, set func(*lisp.Function)) func(lisp.Value) error {
+// function takes a function of so many arguments, or the name of one, which may be defined later in the file.
+func (d *definer) function(f *lisp.Form, arguments int, set func(*lisp.Function)) func(lisp.Value) error {
+	take := func(fn *lisp.Function) error {
+		if !fn.Takes(arguments) {
+			return fmt.Errorf("is called with as many arguments as in %s, which this function does not take",
+				[...]string{1: "(lambda (ctx) …)", 2: "(lambda (action ctx) …)"}[arguments])
+		}
+		set(fn)
+		return nil
+	}
 	return func(v lisp.Value) error {
 		switch v := v.(type) {
 		case *lisp.Function:
-			set(v)
-			return nil
+			return take(v)
 		case lisp.Symbol:
 			at := lisp.Error{File: f.File, Line: f.Line, Form: sexp.Print(v.Name()),
 				Err: errors.New("there is no function of this name")}
@@ -232,7 +239,10 @@ func (d *definer) function(f *lisp.Form, set func(*lisp.Function)) func(lisp.Val
 				if !ok {
 					return &at
 				}
-				set(fn)
+				if err := take(fn); err != nil {
+					at.Err = fmt.Errorf("it %w", err)
+					return &at
+				}
 				return nil
 			})
 			return nil
@@ -242,8 +252,8 @@ func (d *definer) function(f *lisp.Form, set func(*lisp.Function)) func(lisp.Val
 }
 
 // part takes a function of DEFSKILL, or nil for none; has says that there is one.
-func (d *definer) part(f *lisp.Form, to **lisp.Function, has *bool) func(lisp.Value) error {
-	take := d.function(f, func(fn *lisp.Function) { *to = fn })
+func (d *definer) part(f *lisp.Form, arguments int, to **lisp.Function, has *bool) func(lisp.Value) error {
+	take := d.function(f, arguments, func(fn *lisp.Function) { *to = fn })
 	return func(v lisp.Value) error {
 		*has = v != nil
 		if v == nil {
@@ -255,7 +265,7 @@ func (d *definer) part(f *lisp.Form, to **lisp.Function, has *bool) func(lisp.Va
 
 // mandate takes a text, or what a function takes.
 func (d *definer) mandate(f *lisp.Form) func(lisp.Value) error {
-	fn := d.part(f, &d.k.mandate, &d.k.Mandate)
+	fn := d.part(f, 1, &d.k.mandate, &d.k.Mandate)
 	return func(v lisp.Value) error {
 		if d.k.Mandate {
 			return errors.New("means the same as the other key; give one of them")
@@ -318,7 +328,7 @@ func (d *definer) handler(f *lisp.Form) error {
 	}
 	d.k.handlers[sensor] = nil
 	d.k.Sensors = append(d.k.Sensors, sensor)
-	if err := d.function(f, func(fn *lisp.Function) { d.k.handlers[sensor] = fn })(v); err != nil {
+	if err := d.function(f, 1, func(fn *lisp.Function) { d.k.handlers[sensor] = fn })(v); err != nil {
 		return fmt.Errorf("the second argument %w", err)
 	}
 	return nil
@@ -378,7 +388,7 @@ func (d *definer) recovery(f *lisp.Form) error {
 		}
 		i := len(d.k.recovery)
 		d.k.recovery, d.k.Recovers = append(d.k.recovery, lisp.HandlerFor{Type: kind.Name}), true
-		if err := d.function(f, func(fn *lisp.Function) { d.k.recovery[i].Do = fn })(v); err != nil {
+		if err := d.function(f, 1, func(fn *lisp.Function) { d.k.recovery[i].Do = fn })(v); err != nil {
 			return fmt.Errorf("the handler of %s %w", kind.Name, err)
 		}
 	}

@@ -15,6 +15,7 @@ type lambda struct {
 	name     string
 	program  *Program // that it belongs to
 	required int
+	most     int                                     // arguments; -1 without a limit
 	params   []variable                              // the required parameters
 	boxed    []int                                   // of them, those that stand in boxes
 	bind     func(m *machine, s, args []Value) error // of the other parameters; nil without them

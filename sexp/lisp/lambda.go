@@ -166,7 +166,10 @@ func (f *function) close(l *lambda) code {
 // parametersOf makes the variables of a function's parameters. Those of one that has but required ones are
 // copied to the first slots.
 func (c *compiler) parametersOf(l *lambda, p *parameters, s *scope) (inner *scope, err error) {
-	l.required = len(p.required)
+	l.required, l.most = len(p.required), len(p.required)+len(p.optional)
+	if p.rest != nil || p.keyed {
+		l.most = -1
+	}
 	if p.whole != nil || len(p.optional) > 0 || p.rest != nil || p.keyed || len(p.aux) > 0 {
 		all := *p
 		l.binder, inner, err = binder(c, &all, s, false)

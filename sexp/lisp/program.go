@@ -139,6 +139,17 @@ func (f *Function) Uses(argument int) bool {
 	return f.lambda == nil || argument >= len(f.lambda.params) || f.lambda.params[argument].used
 }
 
+// Takes reports whether a function can be called with so many arguments.
+func (f *Function) Takes(n int) bool {
+	least, most := 0, 0
+	if f.builtin != nil {
+		least, most = f.builtin.least, f.builtin.most
+	} else {
+		least, most = f.lambda.required, f.lambda.most
+	}
+	return n >= least && (most < 0 || n <= most)
+}
+
 // Exports are the names of the functions and macros that others may use, sorted.
 func (p *Program) Exports() []string {
 	var names []string
