@@ -165,7 +165,8 @@ func (s *Set) Session(ctx context.Context, name string, lim lisp.Limits) (*lisp.
 	for name := range forms {
 		forms[name] = func(*lisp.Form) error { return nil }
 	}
-	o := lisp.Options{Package: "PP.SKILLS." + strings.ToUpper(k.file.Name), Toplevel: forms, Limits: lim, Near: engine.Near}
+	o := lisp.Options{Package: "PP.SKILLS." + strings.ToUpper(k.file.Name), Toplevel: forms, Limits: lim,
+		Near: engine.Near}
 	for _, dep := range k.after {
 		o.Uses = append(o.Uses, dep.program)
 	}

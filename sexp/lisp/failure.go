@@ -27,7 +27,7 @@ type failure struct {
 func (f *failure) Error() string {
 	s := ErrForm.Error() + ": " + f.text
 	name := strings.TrimPrefix(f.function, regexpPackage)
-	if form, ok := f.at.form.(*Cons); f.function != "" && !(ok && isSymbolNamed(form.Car, name)) {
+	if form, ok := f.at.form().(*Cons); f.function != "" && !(ok && isSymbolNamed(form.Car, name)) {
 		s += ", in (" + f.function + " …)"
 	}
 	return s

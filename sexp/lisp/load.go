@@ -56,7 +56,7 @@ func (l *loader) source(src Source, done func(v Value) error) error {
 			return l.unread(src, err)
 		}
 		form := r.value(datum)
-		at := r.position(form)
+		at := r.position()
 		v, err := l.run(form, at)
 		if err == nil && r.alien != "" {
 			err = errProgram("there is no package %s here", r.alien)

@@ -11,13 +11,13 @@ import (
 type position struct {
 	text   *text
 	offset int
-	form   Value
 }
 
 // text is what was read. base is how much the program had read before it.
 type text struct {
 	Source
-	base int
+	base   int
+	rename func(sexp.Symbol) sexp.Symbol
 }
 
 // place is the file, the line and the column of a position, from 1.
@@ -30,9 +30,22 @@ func (p position) place() (file string, line, column int) {
 	return p.text.Name, max(p.text.Line, 1) + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(before[start:])
 }
 
+// form reads the form at a position again: where all goes well, nothing asks for it.
+func (p position) form() Value {
+	if p.text == nil {
+		return nil
+	}
+	rest := p.text.Text[min(p.offset, len(p.text.Text)):]
+	datum, err := sexp.NewReader(rest, sexp.Limits{Bytes: len(rest), Depth: mostDepth, Atoms: len(rest)}).Next()
+	if err != nil {
+		return nil
+	}
+	return (&importer{rename: p.text.rename}).value(datum)
+}
+
 // error says where an error happened.
 func (p position) error(err error) *Error {
-	e := &Error{Form: show(p.form), Err: err}
+	e := &Error{Form: show(p.form()), Err: err}
 	e.File, e.Line, e.Column = p.place()
 	return e
 }
@@ -79,7 +92,7 @@ func (s *source) List(items []sexp.Value, tail sexp.Value, start int) sexp.Value
 
 func (c *compiler) reader(src Source) *source {
 	lim := c.m.lim
-	s := &source{text: &text{src, c.p.read}, room: c.room}
+	s := &source{text: &text{src, c.p.read, c.p.rename}, room: c.room}
 	c.p.read += len(src.Text)
 	c.texts = append(c.texts, s.text)
 	s.Reader = sexp.NewReader(src.Text, readLimits(lim)).WithMaker(s, &c.room.names)
@@ -100,16 +113,16 @@ func (c *compiler) stand(form *Cons) {
 	offset := int(form.at) - 1
 	for i := len(c.texts) - 1; i >= 0; i-- {
 		if t := c.texts[i]; offset >= t.base && offset < t.base+len(t.Text) {
-			c.at = position{t, offset - t.base, form}
+			c.at = position{t, offset - t.base}
 			return
 		}
 	}
 }
 
 // position is where the last form that was read stands.
-func (s *source) position(form Value) position {
+func (s *source) position() position {
 	start, _ := s.Span()
-	return position{s.text, start, form}
+	return position{s.text, start}
 }
 
 // rename gives a symbol the name that it has in the program: those of its own package and of the
