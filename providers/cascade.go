@@ -10,8 +10,8 @@ import (
 	"sync"
 
 	"pp/engine"
-	"pp/engine/stack"
 	"pp/engine/sentinel"
+	"pp/engine/stack"
 )
 
 // Why a member of a cascade counts as failed although it returned no error, or

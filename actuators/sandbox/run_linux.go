@@ -72,8 +72,8 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 	return o
 }
 
-// temporary makes a directory for the temporary files of one command, where no mount can make /tmp a private one: without
-// it no compiler works. The caller removes it.
+// temporary makes a directory for the temporary files of one command, where no mount can make /tmp a private one:
+// without it no compiler works. The caller removes it.
 func (s *Sandbox) temporary(o *order) (string, error) {
 	dir, err := os.MkdirTemp(cmp.Or(s.opts.Temp, "/tmp"), "pp-command-")
 	if err == nil {
