@@ -40,7 +40,7 @@ func TestMain(m *testing.M) {
 			}
 			os.Exit(Main(sys))
 		},
-		"signal-cli": signaltest.Main,
+		"signal-cli": func() { signaltest.Main(os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr) },
 	})
 }
 

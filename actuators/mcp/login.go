@@ -163,11 +163,13 @@ func wanted(header http.Header) []string {
 	return nil
 }
 
-// want keeps what the next login is to ask for besides.
+// want keeps what the next login is to ask for besides. Of a server that goes on wanting more, the last is kept alone.
 func (t *tokens) want(scopes []string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.login.Scopes = union(t.login.Scopes, scopes)
+	if t.login.Scopes = union(t.login.Scopes, scopes); len(strings.Join(t.login.Scopes, " ")) > maxScopes {
+		t.login.Scopes = scopes
+	}
 	return t.one.keepLogin(t.login)
 }
 

@@ -378,6 +378,17 @@ func TestLoginForMore(t *testing.T) {
 	if asked[0] != "" || asked[1] != "admin write" {
 		t.Errorf("asked for %q", asked)
 	}
+	for _, want := range []string{"a", "b"} { // it wants more than is kept
+		f.instead = func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("WWW-Authenticate", `Bearer error="insufficient_scope", scope="`+strings.Repeat(want, 600)+`"`)
+			w.WriteHeader(http.StatusForbidden)
+		}
+		_, _ = greeted(t.Context(), t, set)
+	}
+	f.instead = nil
+	if login(); len(asked[2]) > maxScopes || !strings.HasSuffix(asked[2], "bbb") {
+		t.Errorf("asked for %q", asked[2])
+	}
 	if r, err := greeted(t.Context(), t, set); err != nil || r.Text != "hello from afar" {
 		t.Errorf("%q, %v", r.Text, err)
 	}

@@ -8,11 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path"
 	"slices"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -118,6 +121,29 @@ func TestLandlockAlone(t *testing.T) {
 		"/etc/passwd"); exit.Code != 0 || out != "x\n1\n" {
 		t.Errorf("a build: %+v %q", exit, out)
 	}
+	// Temporary files stand in a directory that goes with the command, and not elsewhere in /tmp.
+	for _, e := range []effect.Effects{{}, builds(w)} {
+		out, exit := w.sh(e, `f=$(mktemp) && echo x > "$f" && sort -S 1b "$f" && ln -s "$PWD" "$TMPDIR/to" && `+
+			`dirname "$f" && ! touch /tmp/pp-elsewhere 2> /dev/null`)
+		said, dir, _ := strings.Cut(strings.TrimSpace(out), "\n")
+		if _, err := os.Lstat(dir); exit.Code != 0 || said != "x" || !strings.Contains(dir, "/pp-command-") || err == nil ||
+			!exists(w.ws) {
+			t.Errorf("temporary files: %+v %q, %v", exit, out, err)
+		}
+	}
+	// What a pp that was killed left behind goes, and what another one uses stays.
+	left, used := w.cache+"/tmp/pp-command-left/d", w.cache+"/tmp/pp-command-used"
+	if err := errors.Join(os.MkdirAll(left, 0o700), os.Mkdir(used, 0o700)); err != nil {
+		t.Fatal(err)
+	}
+	held, err := lock(used, unix.LOCK_EX)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, exit := w.sh(effect.Effects{}, "true"); exit.Code != 0 || exists(path.Dir(left)) || !exists(used) {
+		t.Errorf("what was left behind: %+v", exit)
+	}
+	held.Close()
 	out, exit := w.sh(builds(w), "(trap '' TERM; setsid sh -c 'while :; do echo x >> ticks; sleep 0.05; done' &) ; "+
 		"until [ -s ticks ]; do sleep 0.05; done; echo done")
 	// The shell that waits for the one that is killed may have time to say so.

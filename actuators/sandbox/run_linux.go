@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path"
 	"slices"
 	"syscall"
 	"time"
@@ -28,14 +29,16 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	p := s.probed()
 	o := s.order(spec, p)
 	if !p.namespaces && p.confinement.Files == engine.FilesLandlock {
-		dir, err := s.temporary(&o)
-		if err != nil {
-			return Exit{}, fmt.Errorf("%w: a directory for temporary files: %w", ErrSetUp, err)
-		}
-		defer os.RemoveAll(dir)
-		spec.Env = append(slices.Clip(spec.Env), "TMPDIR="+dir, "TMP="+dir, "TEMP="+dir)
-		if len(spec.Caches) == 0 {
-			spec.Env = append(spec.Env, "GOCACHE="+dir+"/go-build", "XDG_CACHE_HOME="+dir+"/cache")
+		held, err := s.temporary()
+		if err == nil { // without one it runs as far as it gets, and says itself what it could not write
+			dir := held.Name()
+			defer held.Close()
+			defer os.RemoveAll(dir)
+			o.Rules, o.Disks = append(o.Rules, rule{dir, canWrite}), append(o.Disks, dir)
+			spec.Env = append(slices.Clip(spec.Env), "TMPDIR="+dir, "TMP="+dir, "TEMP="+dir)
+			if len(spec.Caches) == 0 {
+				spec.Env = append(spec.Env, "GOCACHE="+dir+"/go-build", "XDG_CACHE_HOME="+dir+"/cache")
+			}
 		}
 	}
 	o.Argv, o.Env = c.Argv, s.environment(spec, c.Env)
@@ -73,13 +76,41 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 }
 
 // temporary makes a directory for the temporary files of one command, where no mount can make /tmp a private one:
-// without it no compiler works. The caller removes it.
-func (s *Sandbox) temporary(o *order) (string, error) {
-	dir, err := os.MkdirTemp(cmp.Or(s.opts.Temp, "/tmp"), "pp-command-")
-	if err == nil {
-		o.Rules, o.Disks = append(o.Rules, rule{dir, canWrite}), append(o.Disks, dir)
+// without it no compiler works. It is locked for as long as it is open; the caller removes it. What a pp that was
+// killed left behind, which nobody holds, is removed.
+func (s *Sandbox) temporary() (*os.File, error) {
+	base := path.Join(s.opts.CacheDir, "tmp")
+	if err := os.MkdirAll(base, 0o700); s.opts.CacheDir == "" || err != nil {
+		return nil, cmp.Or(err, os.ErrNotExist)
 	}
-	return dir, err
+	all, err := lock(base, unix.LOCK_EX) // so that no other pp takes what is not locked yet for left behind
+	if err != nil {
+		return nil, err
+	}
+	defer all.Close()
+	names, _ := readNames(base, maxSiblings)
+	for _, n := range names {
+		if left, err := lock(path.Join(base, n), unix.LOCK_EX|unix.LOCK_NB); err == nil {
+			_ = os.RemoveAll(left.Name())
+			left.Close()
+		}
+	}
+	dir, err := os.MkdirTemp(base, "pp-command-")
+	if err != nil {
+		return nil, err
+	}
+	return lock(dir, unix.LOCK_EX)
+}
+
+// lock opens and locks a directory; the lock goes with the file.
+func lock(dir string, how int) (*os.File, error) {
+	f, err := openDir(dir)
+	if err == nil {
+		if err = unix.Flock(int(f.Fd()), how); err != nil {
+			f.Close()
+		}
+	}
+	return f, err
 }
 
 // start gives an order to pp as the first process of a sandbox and sees it to its end.

@@ -6,9 +6,9 @@ import (
 )
 
 var (
-	comment     = lazy(`(?m)^[ \t]*(?:;|//|#|--|<!--).*$|(?s:#\|.*?\|#)`)
-	invented    = lazy(`(?i)\A\W*(user|human|person)\s*:`)
-	placeholder = lazy(`\A(?:\.{3}|…|<[A-Za-z][\w .-]{0,40}>)\z`)
+	comment  = lazy(`(?m)^[ \t]*(?:;|//|#|--|<!--).*$|(?s:#\|.*?\|#)`)
+	invented = lazy(`(?i)\A\W*(user|human|person)\s*:`)
+	blank    = lazy(`\A(?:\.{3}|…|<[A-Za-z][\w .-]{0,40}>)\z`)
 )
 
 // doubt says why a form may not be meant, "" when nothing says so. The reason ends a sentence that begins with "it".

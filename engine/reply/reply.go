@@ -172,7 +172,7 @@ func templated(v sexp.Value) bool {
 	for i := 0; i+1 < l.Len(); i += 2 {
 		switch key, _ := symbol(l.At(i)); key {
 		case "CMD", "FILEPATH", "PATH", "URL":
-			if s, isText := l.At(i + 1).(sexp.String); isText && placeholder.MatchString(string(s)) {
+			if s, isText := l.At(i + 1).(sexp.String); isText && blank.MatchString(string(s)) {
 				return true
 			}
 		case "PAYLOAD", "ARGS":

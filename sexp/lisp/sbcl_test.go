@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"pp/engine/enginetest"
 )
 
 // sbcl is a process that evaluates entries, as .ci/lisp-vectors.lisp says.
@@ -23,13 +25,13 @@ func startSBCL(t *testing.T) *sbcl {
 	t.Helper()
 	path, err := exec.LookPath("sbcl")
 	if err != nil {
-		t.Skip("sbcl is not installed")
+		enginetest.Skip(t, os.Getenv, true, "sbcl is not installed")
 	}
 	s := &sbcl{}
 	s.start(t, path)
 	t.Cleanup(func() { s.stop() })
 	if s.ask(t, "(length (cl-ppcre:split \",\" \"a,b\"))") != "2" {
-		t.Skip("cl-ppcre is not installed")
+		enginetest.Skip(t, os.Getenv, true, "cl-ppcre is not installed")
 	}
 	return s
 }

@@ -19,22 +19,22 @@ import (
 //	busy                 alone: another process has the account
 //	end                  the program that has started it is asked to end
 //
-// What was sent, and what was wrong, is added to a file of that name and ".log".
-func Main() {
-	name := os.Getenv("SIGNAL_CLI_SCRIPT")
+// What was sent, and what was wrong, is added to a file of that name and ".log". It ends the process.
+func Main(args []string, getenv func(string) string, in io.Reader, out, errs io.Writer) {
+	name := getenv("SIGNAL_CLI_SCRIPT")
 	text, err := os.ReadFile(name)
 	log, logErr := os.OpenFile(name+".log", os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
 	if err != nil || logErr != nil {
-		fmt.Fprintln(os.Stderr, err, logErr)
+		fmt.Fprintln(errs, err, logErr)
 		os.Exit(1)
 	}
 	want := "-a +4915112345678 jsonRpc --receive-mode=manual"
-	if args := strings.Join(os.Args[1:], " "); args != want {
-		fmt.Fprintf(log, "wrong: it is started with %q\n", args)
+	if got := strings.Join(args, " "); got != want {
+		fmt.Fprintf(log, "wrong: it is started with %q\n", got)
 	}
 	if strings.HasPrefix(string(text), "busy") {
-		fmt.Fprintln(os.Stderr, "INFO  SignalAccount - Config file is in use by another instance, waiting…")
-		_, _ = io.Copy(io.Discard, os.Stdin)
+		fmt.Fprintln(errs, "INFO  SignalAccount - Config file is in use by another instance, waiting…")
+		_, _ = io.Copy(io.Discard, in)
 		select {}
 	}
 	sent := make(chan string, 1000)
@@ -53,7 +53,7 @@ func Main() {
 			_ = syscall.Kill(os.Getppid(), syscall.SIGTERM)
 		}
 	}()
-	err = s.Serve(os.Stdin, os.Stdout, func() { os.Exit(1) })
+	err = s.Serve(in, out, func() { os.Exit(1) })
 	for _, w := range s.Wrong() {
 		fmt.Fprintf(log, "wrong: %s\n", w)
 	}
