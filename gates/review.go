@@ -61,7 +61,7 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 	}
 	if f.Decision == engine.Ask && cleared &&
 		(ordinary(f.Row, c) && covers(v.Effects, v.Dir, c.Path) || namesPath(v.Effects, v.Dir, c.Path) ||
-			f.Row == "write-surface" && checkedOut(v, c)) {
+			emptied(v.Effects, c) || f.Row == "write-surface" && checkedOut(v, c)) {
 		return allowed(f.Effect)
 	}
 	if f.Decision == engine.Ask && f.Waivable {
@@ -194,6 +194,14 @@ func covers(e effect.Effects, dir string, p effect.Path) bool {
 		below := (q.Tree || q.Dir || !q.Exists || q.Part == effect.PartTree) && effect.Within(p.Name, q.Name)
 		return below || beside || parent
 	}) || namesPath(e, dir, p)
+}
+
+// emptied reports whether a directory went that git removed since nothing was left in it of what it deleted there.
+func emptied(e effect.Effects, c engine.Change) bool {
+	removes := func(r effect.Program) bool { return slices.Contains(table.Marks("removes-emptied"), r.Canonical) }
+	below := func(q effect.Path) bool { return effect.Within(q.Name, c.Path.Name) }
+	return c.Kind == engine.ChangeDeleted && c.Mode.IsDir() && slices.ContainsFunc(e.Deletes, below) &&
+		slices.ContainsFunc(e.Runs, removes)
 }
 
 // namesPath reports whether what was cleared names this very path, or the link that stands there.

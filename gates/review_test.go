@@ -18,6 +18,7 @@ func TestReview(t *testing.T) {
 	index := effect.Path{Name: "/w/.git/index", Exists: true, Part: effect.PartIndex}
 	stash := effect.Path{Name: "/w/.git/refs/stash", Part: effect.PartStash}
 	clone := effect.Effects{Writes: []effect.Path{path("/w/copy")}, Runs: []effect.Program{{Canonical: "git clone"}}}
+	emptied := effect.Effects{Deletes: []effect.Path{path("/w/d/s/f")}, Runs: []effect.Program{{Canonical: "git rm", Class: effect.ProgramActs}}}
 	change := func(kind engine.ChangeKind, name string, mode fs.FileMode) engine.Change {
 		return engine.Change{Kind: kind, Mode: mode, Path: effect.Path{Name: name, Exists: kind != engine.ChangeNew}}
 	}
@@ -49,6 +50,12 @@ func TestReview(t *testing.T) {
 		{"deleted beside", write(path("/w/a")), true, gone("/w/b"), ask, "delete-workspace"},
 		{"in a new directory", write(path("/w/new")), true, added("/w/new/x/y"), allow, ""},
 		{"some below", effect.Effects{Deletes: []effect.Path{path("/w/d/*")}}, true, gone("/w/d/x/y"), allow, ""},
+		{"a directory that git emptied", emptied, true, change(engine.ChangeDeleted, "/w/d", fs.ModeDir|0o755), allow, ""},
+		{"a file in its place", emptied, true, gone("/w/d"), ask, "delete-workspace"},
+		{"another directory", emptied, true, change(engine.ChangeDeleted, "/w/e", fs.ModeDir|0o755), ask,
+			"delete-workspace"},
+		{"a directory that another emptied", effect.Effects{Deletes: []effect.Path{path("/w/d/f")}}, true,
+			change(engine.ChangeDeleted, "/w/d", fs.ModeDir|0o755), ask, "delete-workspace"},
 		{"anything", unknown, true, gone("/w/b"), allow, ""},
 		{"anything, not yet", unknown, false, gone("/w/b"), ask, "delete-workspace"},
 		{"another name", write(path("/w/two")), true, renamed, allow, ""},

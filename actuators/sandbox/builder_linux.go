@@ -177,8 +177,13 @@ func (b *builder) changes(e effect.Effects, inPlace bool) {
 			b.entry(link) // what it leads to is written, or it is replaced itself
 		}
 	}
+	emptied := slices.ContainsFunc(e.Runs, func(r effect.Program) bool { return r.Canonical == "git rm" })
 	for _, p := range e.Deletes {
-		b.entry(p.Name)
+		name := p.Name
+		for dir := path.Dir(name); emptied && b.empties(dir, e.Deletes); dir = path.Dir(dir) {
+			name = dir // git removes it as well
+		}
+		b.entry(name)
 	}
 	for _, p := range e.Metadata {
 		b.metadata(p)
@@ -189,6 +194,18 @@ func (b *builder) changes(e effect.Effects, inPlace bool) {
 			b.grant(r, GrantTree)
 		}
 	}
+}
+
+// empties reports whether nothing may be left in a directory below the roots of which these go.
+func (b *builder) empties(dir string, deletes []effect.Path) bool {
+	names, whole := readNames(dir, 1000)
+	goes := func(name string) bool {
+		return slices.ContainsFunc(deletes, func(p effect.Path) bool {
+			return p.Name == name || p.Name == path.Join(dir, "*")
+		}) || isDir(name) && !isLink(name) && b.empties(name, deletes)
+	}
+	left := func(name string) bool { return !goes(path.Join(dir, name)) }
+	return whole && withinAny(dir, b.roots) && !slices.Contains(b.roots, dir) && !slices.ContainsFunc(names, left)
 }
 
 // private reports whether a directory for temporary files stays a private one: the command makes a file there whose
