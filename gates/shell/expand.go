@@ -21,8 +21,13 @@ type word struct {
 	named      bool        // of the file no more is read than a listing tells
 	ends       effect.Ends // of the files that are read of a tree
 	shape      string      // of a word that is known in part: its text, with a digit for what is not
+	numbered   numbered    // of a word of which only numbers are not known
 	node       syntax.Node
 }
+
+// numbered is what a word can be in which a number stands that is not known: a pattern, and its text where that is
+// empty, since what should have printed it may fail.
+type numbered struct{ pattern, bare string }
 
 // maxFields bounds the words one written word may become.
 const maxFields = 4096

@@ -230,17 +230,31 @@ func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span
 	w := ex.unknown(val, prefix, many, span, n)
 	w.Flagless = flagless
 	if len(f.pieces) > 1 {
-		var b strings.Builder
-		for _, p := range f.pieces {
-			if p.val != nil {
-				b.WriteString("1")
-			} else {
-				b.WriteString(p.text)
-			}
-		}
-		w.shape = b.String()
+		w.shape, w.numbered = shape(f)
 	}
 	return w
+}
+
+// shape is the text of a field with a digit for what is not known, and when that is only numbers, the pattern of all
+// that it can be.
+func shape(f field) (text string, pattern numbered) {
+	var b, pat, bare strings.Builder
+	numbers := true
+	for _, p := range f.pieces {
+		if p.val == nil {
+			b.WriteString(p.text)
+			bare.WriteString(p.text)
+			quotePattern(&pat, p.text)
+			continue
+		}
+		b.WriteString("1")
+		pat.WriteString("*")
+		numbers = numbers && p.val.Number && p.val.Prefix == ""
+	}
+	if !numbers {
+		return b.String(), numbered{}
+	}
+	return b.String(), numbered{pat.String(), bare.String()}
 }
 
 // entry reports whether a word of several pieces is the name of an entry of the directory.

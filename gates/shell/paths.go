@@ -68,6 +68,8 @@ func (f *files) addRead(w word, n int, name string, known bool, dirs []string, t
 	names, below, ends := []string{name}, false, effect.Ends(0)
 	if !known && w.val().Plain() && w.Prefix == "" {
 		names, below = []string{"."}, true // a number or a commit's name: at most a file here
+	} else if found, ok := f.numbered(w, name); !known && ok {
+		names = found
 	} else if !known {
 		f.suspectRead(w, name, dirs, span)
 		if name != w.Prefix || w.val().Roots == nil {
@@ -98,6 +100,15 @@ func (f *files) addRead(w word, n int, name string, known bool, dirs []string, t
 		}
 	}
 	return out
+}
+
+// numbered finds the files that a name can mean in which nothing but numbers is not known.
+func (f *files) numbered(w word, name string) ([]string, bool) {
+	if w.numbered.pattern == "" || name != w.Prefix || w.Many {
+		return nil, false
+	}
+	found, ok := f.matchNames(w.numbered.pattern, f.options())
+	return append(found, w.shape, w.numbered.bare), ok
 }
 
 // suspectRead reports what an unknown name looks like: its known end, and the names that were searched for.

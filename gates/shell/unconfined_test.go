@@ -77,6 +77,18 @@ func TestFilesOfOneKind(t *testing.T) {
 	decides(t, f, engine.Ask, `find . -name '*.py' PIPE xargs cat | grep -rn --include='*.py' x .`)
 }
 
+// TestNumbersInNames checks that of a name in which only numbers are not known, every file that it can mean is judged,
+// also where there is no number.
+func TestNumbersInNames(t *testing.T) {
+	w := home().Dir
+	f := agentShell(map[string]string{w + "/a": "", w + "/log.7": "", w + "/.env": "TOKEN=x\n", w + "/k/7.pem": "x"})
+	decides(t, f, engine.Allow, `cat log.$$ | i=$(wc -l <a); head log.$i | cat "x.$$.txt" | grep x /tmp/x.$$`)
+	decides(t, f, engine.Deny, `cat .env.$$ | cat .e$(wc -l <a)nv | i=$(wc -l <a); cat $i/etc/shadow | cat k/$$.pem | `+
+		`cat ~/.ssh/$$ | cat x$$/../.env`)
+	decides(t, f, engine.Ask, `IFS=1; i=$(wc -l <a); cat x$i/etc/passwd | sh x.$$ | . ./x.$$ | read -r n <a; cat log.$n | `+
+		`cat x$$$(cat a) | ln -s .env x.$$; cat x.$$`)
+}
+
 // TestGitRunsTheRepositorysPrograms checks that git in the workspace's own repository is asked about where nothing
 // confines it and the repository's configuration names a program that the subcommand starts.
 func TestGitRunsTheRepositorysPrograms(t *testing.T) {
