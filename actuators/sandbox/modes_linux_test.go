@@ -121,6 +121,9 @@ func TestLandlockAlone(t *testing.T) {
 		"/etc/passwd"); exit.Code != 0 || out != "x\n1\n" {
 		t.Errorf("a build: %+v %q", exit, out)
 	}
+	if out, _ := w.sh(effect.Effects{}, `echo "$TEST_TELEMETRY_DIR"`); out != "/dev/null/go\n" {
+		t.Errorf("go would count in the home: %q", out)
+	}
 	// Temporary files stand in a directory that goes with the command, and not elsewhere in /tmp.
 	for _, e := range []effect.Effects{{}, builds(w)} {
 		out, exit := w.sh(e, `f=$(mktemp) && echo x > "$f" && sort -S 1b "$f" && ln -s "$PWD" "$TMPDIR/to" && `+
