@@ -207,6 +207,7 @@ func Approve(a App) *cli.Command {
 			"What was done in a layer is taken over as it was shown; where that does not " +
 			"fit any more, it is done\n" +
 			"again and asked about, with --yes only if it did something else.\n" +
+			"A yes with --yes is to what was asked before it was done: what would run or decide later is withheld.\n" +
 			"It goes on with the providers and the model that asked for it, or with those of -m and -p.\n" +
 			"exit codes: those of a prompt; 3 the plan cannot be used any more, 77 or 78 its provider has no key or is not\n" +
 			"configured any more: then it still waits",
@@ -254,7 +255,13 @@ func approvePlan(a App, ctx context.Context, token string, yes bool, claimed fun
 	if err != nil {
 		return err
 	}
-	return a.Out.Conclude(m.Answers, out)
+	err = a.Out.Conclude(m.Answers, out)
+	withheld := func(r engine.ActionReport) bool { return len(r.Result.Withheld) > 0 }
+	if yes && slices.ContainsFunc(out.Actions, withheld) {
+		a.Out.Note("hint", "ask for it again, and approve it on a terminal without --yes: what is withheld is shown there, "+
+			"and taken over when you say so")
+	}
+	return err
 }
 
 // TokenOf reads what stands behind /approve: a token, which may be written in
