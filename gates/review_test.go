@@ -18,7 +18,8 @@ func TestReview(t *testing.T) {
 	index := effect.Path{Name: "/w/.git/index", Exists: true, Part: effect.PartIndex}
 	stash := effect.Path{Name: "/w/.git/refs/stash", Part: effect.PartStash}
 	clone := effect.Effects{Writes: []effect.Path{path("/w/copy")}, Runs: []effect.Program{{Canonical: "git clone"}}}
-	emptied := effect.Effects{Deletes: []effect.Path{path("/w/d/s/f")}, Runs: []effect.Program{{Canonical: "git rm", Class: effect.ProgramActs}}}
+	emptied := effect.Effects{Deletes: []effect.Path{path("/w/d/s/f")},
+		Runs: []effect.Program{{Canonical: "git rm", Class: effect.ProgramActs}}}
 	change := func(kind engine.ChangeKind, name string, mode fs.FileMode) engine.Change {
 		return engine.Change{Kind: kind, Mode: mode, Path: effect.Path{Name: name, Exists: kind != engine.ChangeNew}}
 	}

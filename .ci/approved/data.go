@@ -16,7 +16,7 @@ type kase struct {
 	fixture string
 	line    string
 	exit    string // what bash ends it with: a number or a signal
-	expect  string // "", "denied" or "differs"
+	expect  string // "", "denied", "differs", "prints" or "names"
 	reason  string // why
 	modes   map[string]expectation
 }
@@ -44,11 +44,11 @@ func (c kase) program() string {
 	return words[0]
 }
 
-// readCases reads the commands of commands/*.txt. There, "= NAME" says which fixture
-// the following start from; a command is its name, white space and the line, of which
-// more lines begin with a tab; "? exit N", "? denied REASON", "? differs REASON" and "? prints REASON" (only what is
-// printed differs) after it say what is expected, "? MODE: differs REASON" or "? MODE: same" what is in one mode, and
-// "# " begins a comment.
+// readCases reads the commands of commands/*.txt. There, "= NAME" says which fixture the following start from; a command
+// is its name, white space and the line, of which more lines begin with a tab; "# " begins a comment. What is expected
+// stands after it: "? exit N", "? denied REASON", "? differs REASON", "? prints REASON" (only what is printed differs) and
+// "? names REASON" (all is done, with a name in it that is another one); "? MODE: differs REASON" or "? MODE: same" is
+// for one mode.
 func readCases(dir string, only *regexp.Regexp) ([]kase, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "commands", "*.txt"))
 	if err != nil || len(files) == 0 {
@@ -112,7 +112,7 @@ func (c *kase) expects(what string) error {
 	case "same":
 		c.expect = word
 		return nil
-	case "denied", "differs", "prints":
+	case "denied", "differs", "prints", "names":
 		if len(rest) < 10 || c.expect != "" {
 			return fmt.Errorf("%q is no reason", rest)
 		}

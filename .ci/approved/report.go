@@ -162,7 +162,7 @@ func (t *totals) add(r result, verbose bool) {
 	listed := r.expect == is || r.expect == "" && is == "same"
 	// What does not happen as in bash has to be seen from pp's own exit code.
 	if is == "differs" && r.pp.status == 0 {
-		listed = false
+		listed = r.expect == "names" && r.bash.exit == r.pp.exit
 	}
 	t.unlisted += count(!listed)
 	r.print(is, d, listed, verbose)

@@ -85,8 +85,8 @@ func TestNumbersInNames(t *testing.T) {
 	decides(t, f, engine.Allow, `cat log.$$ | i=$(wc -l <a); head log.$i | cat "x.$$.txt" | grep x /tmp/x.$$`)
 	decides(t, f, engine.Deny, `cat .env.$$ | cat .e$(wc -l <a)nv | i=$(wc -l <a); cat $i/etc/shadow | cat k/$$.pem | `+
 		`cat ~/.ssh/$$ | cat x$$/../.env`)
-	decides(t, f, engine.Ask, `IFS=1; i=$(wc -l <a); cat x$i/etc/passwd | sh x.$$ | . ./x.$$ | read -r n <a; cat log.$n | `+
-		`cat x$$$(cat a) | ln -s .env x.$$; cat x.$$`)
+	decides(t, f, engine.Ask, `IFS=1; i=$(wc -l <a); cat x$i/etc/passwd | sh x.$$ | . ./x.$$ | `+
+		`read -r n <a; cat log.$n | cat x$$$(cat a) | ln -s .env x.$$; cat x.$$`)
 }
 
 // TestGitRunsTheRepositorysPrograms checks that git in the workspace's own repository is asked about where nothing
