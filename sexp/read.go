@@ -77,10 +77,11 @@ func (r *Reader) WithJSONEscapes() *Reader {
 	return r
 }
 
-// Maker makes values of its own of symbols and lists, for a host to which this package's are but a step on the way.
+// Maker makes values of its own of symbols, strings and lists, for a host to which this package's are but a step on the way.
 // The reader asks it once for most of the symbols that are spelled alike.
 type Maker interface {
 	Symbol(s Symbol) Value
+	Text(s string) Value
 	// List makes a list of one value or more, which it must not keep, and a tail, nil mostly. start is where
 	// it stands in the text. NIL is the symbol of this package in it.
 	List(items []Value, tail Value, start int) Value
@@ -315,13 +316,20 @@ func (r *Reader) str(start int) (Value, bool) {
 		switch rest[i] {
 		case '"':
 			r.pos += i + 1
-			return String(rest[:i]), true
+			return r.string(rest[:i]), true
 		case '\\':
 			return r.escapedStr(start, i)
 		}
 	}
 	r.pos = len(r.src)
 	return r.fail(start, ErrIncomplete, "a string that is not closed")
+}
+
+func (r *Reader) string(text string) Value {
+	if r.maker != nil {
+		return r.maker.Text(text)
+	}
+	return String(text)
 }
 
 // escapedStr reads a string whose first backslash stands n bytes on. A backslash makes the next
@@ -333,7 +341,7 @@ func (r *Reader) escapedStr(start, n int) (Value, bool) {
 		switch rest[i] {
 		case '"':
 			r.pos += i + 1
-			return String(text), true
+			return r.string(string(text)), true
 		case '\\':
 			if i++; i == len(rest) {
 				continue

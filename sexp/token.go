@@ -126,10 +126,11 @@ func (r *Reader) token() (Value, bool) {
 
 // symbol gives the symbol or keyword written in ASCII without escapes.
 func (r *Reader) symbol(text string, seen class) Value {
-	shared := commonNames()
-	place := knownAt(text, len(shared))
-	if common := &shared[place]; common.text == text && r.maker == nil {
-		return common.value
+	place := knownAt(text, 2*manyNames)
+	if r.maker == nil {
+		if common := &commonNames()[place]; common.text == text {
+			return common.value
+		}
 	}
 	if r.names == nil {
 		size := fewNames

@@ -183,6 +183,9 @@ func Read(ctx context.Context, name string, max int64) ([]byte, error) {
 // between two reads.
 func ReadAll(ctx context.Context, r io.Reader, max int64) ([]byte, error) {
 	var out []byte
+	if f, ok := r.(*File); ok { // with room for the end, which a read of nothing tells
+		out = make([]byte, 0, min(f.Size(), max, block)+512)
+	}
 	r = io.LimitReader(r, max)
 	for {
 		if ctx.Err() != nil {

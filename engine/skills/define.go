@@ -152,14 +152,14 @@ func (d *definer) skill(f *lisp.Form) error {
 		return errors.New("a file has one DEFSKILL; put the other one in a file of its own")
 	}
 	k.defined, k.line, k.Priority = true, f.Line, defaultPriority
-	if len(f.Items) < 2 {
+	if f.Len() < 2 {
 		return errors.New("DEFSKILL needs a name: (defskill :no-force-push …)")
 	}
-	name, err := nameOf(f.Items[1])
+	name, err := nameOf(f.Item(1))
 	if err != nil {
 		return err
 	}
-	if !named().MatchString(name) {
+	if !isName(name) {
 		return fmt.Errorf("%q is no name for a skill: letters, digits, dots, hyphens and underscores, at most 64", name)
 	}
 	k.called = name
@@ -177,13 +177,12 @@ func (d *definer) skill(f *lisp.Form) error {
 
 // options gives the values of keys, which begin at an item, to what takes them; each key is given once.
 func (d *definer) options(f *lisp.Form, from int, known map[string]func(lisp.Value) error) error {
-	items := f.Items
-	if (len(items)-from)%2 != 0 {
+	if (f.Len()-from)%2 != 0 {
 		return errors.New("a key without a value")
 	}
 	seen := map[string]bool{}
-	for i := from; i < len(items); i += 2 {
-		key, ok := items[i].(sexp.Symbol)
+	for i := from; i < f.Len(); i += 2 {
+		key, ok := f.Item(i).(sexp.Symbol)
 		take := known[key.Name]
 		if !ok || !key.IsKeyword() || take == nil {
 			keys := make([]string, 0, len(known))
@@ -191,7 +190,7 @@ func (d *definer) options(f *lisp.Form, from int, known map[string]func(lisp.Val
 				keys = append(keys, ":"+name)
 			}
 			slices.Sort(keys)
-			return fmt.Errorf("there is no key %s; there are %s", sexp.Print(items[i]), strings.Join(keys, " "))
+			return fmt.Errorf("there is no key %s; there are %s", sexp.Print(f.Item(i)), strings.Join(keys, " "))
 		}
 		if seen[key.Name] {
 			return fmt.Errorf(":%s is given twice", key.Name)
@@ -308,16 +307,16 @@ func nameOf(v sexp.Value) (string, error) {
 // handler is (register-pre-reason-handler :heartbeat function).
 func (d *definer) handler(f *lisp.Form) error {
 	d.k.line = cmp.Or(d.k.line, f.Line)
-	if len(f.Items) != 3 {
+	if f.Len() != 3 {
 		return errors.New("it takes a sensor and a function: (register-pre-reason-handler :heartbeat (lambda (ctx) …))")
 	}
-	symbol, _ := f.Items[1].(sexp.Symbol)
+	symbol, _ := f.Item(1).(sexp.Symbol)
 	sensor, ok := engine.ParseSensor(symbol.Name)
 	if !ok {
-		return fmt.Errorf("%s is no sensor; there are %s", sexp.Print(f.Items[1]), sensorNames())
+		return fmt.Errorf("%s is no sensor; there are %s", sexp.Print(f.Item(1)), sensorNames())
 	}
 	if _, twice := d.k.handlers[sensor]; twice {
-		return fmt.Errorf("there is a handler of %s already", sexp.Print(f.Items[1]))
+		return fmt.Errorf("there is a handler of %s already", sexp.Print(f.Item(1)))
 	}
 	v, err := f.Eval(2)
 	if err != nil {
@@ -343,54 +342,4 @@ func sensorNames() string {
 		}
 		all = append(all, ":"+name)
 	}
-}
-
-// conditions are those that a handler may be for, each with what stands below it.
-var conditions = [...]string{"PASSEPARTOUT-ERROR", "PIPELINE-ERROR", "LLM-ERROR", "GATE-ERROR", "BUDGET-ERROR",
-	"PROTOCOL-ERROR", "ERROR", "SERIOUS-CONDITION", "CONDITION"}
-
-// acts reports whether a form of a body does something: it is no constant, nor an empty PROGN.
-func acts(v sexp.Value) bool {
-	switch v := v.(type) {
-	case sexp.List:
-		operator, _ := v.At(0).(sexp.Symbol)
-		return operator.Name != "QUOTE" && (operator.Name != "PROGN" || v.Len() > 1)
-	case sexp.Symbol:
-		return v != sexp.NIL && v != sexp.T && !v.IsKeyword()
-	}
-	return false
-}
-
-// recovery is (handler-bind ((llm-error (lambda (c) …)) …)), with a body that does nothing.
-func (d *definer) recovery(f *lisp.Form) error {
-	d.k.line = cmp.Or(d.k.line, f.Line)
-	if len(f.Items) < 2 || slices.ContainsFunc(f.Items[2:], acts) {
-		return errors.New("at the top of a file HANDLER-BIND has no body that does something: it says how to recover from " +
-			"errors of pp")
-	}
-	bindings, ok := f.Items[1].(sexp.List)
-	if !ok {
-		return errors.New("it takes a list: (handler-bind ((llm-error (lambda (c) …))))")
-	}
-	for at, item := range bindings.All() {
-		pair, ok := item.(sexp.List)
-		if !ok || pair.Len() != 2 {
-			return fmt.Errorf("%s is no handler; write (llm-error (lambda (c) …))", sexp.Print(item))
-		}
-		kind, _ := pair.At(0).(sexp.Symbol)
-		if !slices.Contains(conditions[:], kind.Name) {
-			return fmt.Errorf("pp signals no %s; there are %s", sexp.Print(pair.At(0)),
-				strings.ToLower(strings.Join(conditions[:], ", ")))
-		}
-		v, err := f.Eval(1, at, 1)
-		if err != nil {
-			return err
-		}
-		i := len(d.k.recovery)
-		d.k.recovery, d.k.Recovers = append(d.k.recovery, lisp.HandlerFor{Type: kind.Name}), true
-		if err := d.function(f, 1, func(fn *lisp.Function) { d.k.recovery[i].Do = fn })(v); err != nil {
-			return fmt.Errorf("the handler of %s %w", kind.Name, err)
-		}
-	}
-	return nil
 }

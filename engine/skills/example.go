@@ -25,17 +25,18 @@ var verdictWords = [...]string{"deny", "ask", "revise", "pass"}
 
 // examples is (defexamples :name ("git push --force" :ask) ((:TYPE :REQUEST …) :pass)).
 func (d *definer) examples(f *lisp.Form) error {
-	if len(f.Items) < 2 {
+	if f.Len() < 2 {
 		return errors.New(`it takes the skill's name and examples: (defexamples :no-force-push ("git push --force" :ask))`)
 	}
-	name, err := nameOf(f.Items[1])
+	name, err := nameOf(f.Item(1))
 	if err != nil {
 		return err
 	}
 	if d.k.called != "" && name != d.k.called {
 		return fmt.Errorf("the examples are of %s, and the skill in this file is %s", name, d.k.called)
 	}
-	for _, item := range f.Items[2:] {
+	for i := 2; i < f.Len(); i++ {
+		item := f.Item(i)
 		l, ok := item.(sexp.List)
 		if !ok || l.Len() != 2 {
 			return fmt.Errorf(`%s is no example; write ("git push --force" :ask)`, sexp.Print(item))

@@ -8,9 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
@@ -129,12 +127,19 @@ func ours(st unix.Stat_t, t Trust, o DiscoverOptions) error {
 	return nil
 }
 
-// named is what a skill may be called.
-var named = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`) })
+// isName reports whether a skill may be called so.
+func isName(s string) bool {
+	for i, c := range []byte(s) {
+		if (c < 'a' || c > 'z') && (c < '0' || c > '9') && (i == 0 || !strings.ContainsRune("._-", rune(c))) {
+			return false
+		}
+	}
+	return s != "" && len(s) <= 64
+}
 
 // readFile reads one file of a directory.
 func readFile(dir string, f File, kind fs.FileMode, o DiscoverOptions) (string, error) {
-	if !named().MatchString(f.Name) {
+	if !isName(f.Name) {
 		return "", errors.New("its name has other characters than letters, digits, dots, hyphens and underscores, " +
 			"or more than 64 of them; rename it")
 	}

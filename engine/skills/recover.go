@@ -1,9 +1,11 @@
 package skills
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"pp/engine"
@@ -102,4 +104,59 @@ func providerOf(le *engine.LLMError) sexp.Value {
 		return sexp.NIL
 	}
 	return sexp.Keyword(strings.ToUpper(name))
+}
+
+// conditions are those that a handler may be for, each with what stands below it.
+var conditions = [...]string{"PASSEPARTOUT-ERROR", "PIPELINE-ERROR", "LLM-ERROR", "GATE-ERROR", "BUDGET-ERROR",
+	"PROTOCOL-ERROR", "ERROR", "SERIOUS-CONDITION", "CONDITION"}
+
+// acts reports whether a form of a body does something: it is no constant, nor an empty PROGN.
+func acts(f *lisp.Form) bool {
+	for i := 2; i < f.Len(); i++ {
+		switch v := f.Item(i).(type) {
+		case sexp.List:
+			if operator, _ := v.At(0).(sexp.Symbol); operator.Name != "QUOTE" && (operator.Name != "PROGN" || v.Len() > 1) {
+				return true
+			}
+		case sexp.Symbol:
+			if v != sexp.NIL && v != sexp.T && !v.IsKeyword() {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// recovery is (handler-bind ((llm-error (lambda (c) …)) …)), with a body that does nothing.
+func (d *definer) recovery(f *lisp.Form) error {
+	d.k.line = cmp.Or(d.k.line, f.Line)
+	if f.Len() < 2 || acts(f) {
+		return errors.New("at the top of a file HANDLER-BIND has no body that does something: it says how to recover from " +
+			"errors of pp")
+	}
+	bindings, ok := f.Item(1).(sexp.List)
+	if !ok {
+		return errors.New("it takes a list: (handler-bind ((llm-error (lambda (c) …))))")
+	}
+	for at, item := range bindings.All() {
+		pair, ok := item.(sexp.List)
+		if !ok || pair.Len() != 2 {
+			return fmt.Errorf("%s is no handler; write (llm-error (lambda (c) …))", sexp.Print(item))
+		}
+		kind, _ := pair.At(0).(sexp.Symbol)
+		if !slices.Contains(conditions[:], kind.Name) {
+			return fmt.Errorf("pp signals no %s; there are %s", sexp.Print(pair.At(0)),
+				strings.ToLower(strings.Join(conditions[:], ", ")))
+		}
+		v, err := f.Eval(1, at, 1)
+		if err != nil {
+			return err
+		}
+		i := len(d.k.recovery)
+		d.k.recovery, d.k.Recovers = append(d.k.recovery, lisp.HandlerFor{Type: kind.Name}), true
+		if err := d.function(f, 1, func(fn *lisp.Function) { d.k.recovery[i].Do = fn })(v); err != nil {
+			return fmt.Errorf("the handler of %s %w", kind.Name, err)
+		}
+	}
+	return nil
 }

@@ -44,20 +44,20 @@ func kind(name string) (engine.ParamKind, bool) {
 func (d *definer) tool(f *lisp.Form) error {
 	const form = `(def-cognitive-tool :count-todos "Counts TODOs." ((:filepath :type :path :required t)) :body …)`
 	d.k.line = cmp.Or(d.k.line, f.Line)
-	if len(f.Items) < 4 {
+	if f.Len() < 4 {
 		return errors.New("it takes a name, what the tool does, its arguments and a body: " + form)
 	}
-	name, err := nameOf(f.Items[1])
+	name, err := nameOf(f.Item(1))
 	if err != nil {
 		return err
 	}
-	doc, ok := f.Items[2].(sexp.String)
-	if !named().MatchString(name) || !ok || strings.TrimSpace(string(doc)) == "" {
+	doc, ok := f.Item(2).(sexp.String)
+	if !isName(name) || !ok || strings.TrimSpace(string(doc)) == "" {
 		return errors.New("a tool has a name of letters, digits and hyphens, and a sentence that says what it does: " + form)
 	}
 	t := tool{line: f.Line, spec: engine.ToolSpec{Name: name, Doc: string(doc), ReadOnly: true, Composed: true,
 		Effects: func(sexp.Plist, engine.Facts) (effect.Effects, error) { return effect.Effects{}, nil }}}
-	list, ok := sexp.AsList(f.Items[3])
+	list, ok := sexp.AsList(f.Item(3))
 	if !ok {
 		return errors.New("the arguments are a list: " + form)
 	}

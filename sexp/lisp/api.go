@@ -2,8 +2,6 @@ package lisp
 
 import (
 	"fmt"
-
-	"pp/sexp"
 )
 
 // Source is text to load: a file, or a part of one.
@@ -51,10 +49,10 @@ func (e *Error) Unwrap() error { return e.Err }
 type Form struct {
 	File         string
 	Line, Column int
-	Items        []sexp.Value // the operator first
 
-	c    *compiler
-	form *Cons
+	c     *compiler
+	items []Value // the operator first
+	err   error   // of one that cannot be had
 }
 
 // Restart is the restart that a handler chose: its name, upper case, and its arguments.

@@ -56,16 +56,16 @@ func functionForm(c *compiler, form *Cons, s *scope) (node, error) {
 
 // cellFunction is the global function of a name, which may be defined later.
 func (c *compiler) cellFunction(cell *cell) node {
-	c.p.refs = append(c.p.refs, reference{cell: cell, at: c.at})
+	c.refer(cell, false)
 	where := c.at
-	return func(multi bool) code {
+	return later(func(multi bool) code {
 		return single(multi, func(m *machine, _ []Value) (Value, error) {
 			if cell.function == nil {
 				return nil, m.raise(noFunction(cell.name), where)
 			}
 			return cell.function, nil
 		})
-	}
+	})
 }
 
 func ifForm(c *compiler, form *Cons, s *scope) (node, error) {
@@ -80,8 +80,8 @@ func ifForm(c *compiler, form *Cons, s *scope) (node, error) {
 	if len(nodes) == 2 {
 		nodes = append(nodes, constant(nil))
 	}
-	return func(multi bool) code {
-		test, yes, no := nodes[0](false), nodes[1](multi), nodes[2](multi)
+	return later(func(multi bool) code {
+		test, yes, no := nodes[0].code(false), nodes[1].code(multi), nodes[2].code(multi)
 		return func(m *machine, s []Value) (Value, error) {
 			v, err := test(m, s)
 			if err != nil {
@@ -92,12 +92,12 @@ func ifForm(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return no(m, s)
 		}
-	}, nil
+	}), nil
 }
 
 // forms understands each of several forms.
 func (c *compiler) forms(forms []Value, s *scope) ([]node, error) {
-	nodes := make([]node, len(forms))
+	nodes := c.room.nodes.take(len(forms))
 	for i, f := range forms {
 		var err error
 		if nodes[i], err = c.form(f, s); err != nil {
@@ -158,8 +158,8 @@ func (c *compiler) assign(name, form Value, s *scope) (node, error) {
 	v := c.resolve(found)
 	v.first().assigned = true
 	where := c.at
-	return func(multi bool) code {
-		do, i := value(false), v.slot
+	return later(func(multi bool) code {
+		do, i := value.code(false), v.slot
 		if v.boxed() {
 			return single(multi, assignBox(do, i, where))
 		}
@@ -170,7 +170,7 @@ func (c *compiler) assign(name, form Value, s *scope) (node, error) {
 			}
 			return v, err
 		})
-	}, nil
+	}), nil
 }
 
 func assignBox(do code, i int, where position) code {
@@ -191,10 +191,10 @@ func assignBox(do code, i int, where position) code {
 
 func (c *compiler) assignGlobal(name Value, value node) node {
 	cell := c.p.cell(name)
-	c.p.refs = append(c.p.refs, reference{cell: cell, variable: true, at: c.at})
+	c.refer(cell, true)
 	where := c.at
-	return func(multi bool) code {
-		do := value(false)
+	return later(func(multi bool) code {
+		do := value.code(false)
 		return single(multi, func(m *machine, s []Value) (Value, error) {
 			v, err := do(m, s)
 			if err != nil {
@@ -205,7 +205,7 @@ func (c *compiler) assignGlobal(name Value, value node) node {
 			}
 			return v, nil
 		})
-	}
+	})
 }
 
 // theForm is (THE type form). The type is checked, as SBCL does.
@@ -223,8 +223,8 @@ func theForm(c *compiler, form *Cons, s *scope) (node, error) {
 		return nil, err
 	}
 	spec, where := args[0], c.at
-	return func(multi bool) code {
-		do := value(multi)
+	return later(func(multi bool) code {
+		do := value.code(multi)
 		return func(m *machine, s []Value) (Value, error) {
 			v, err := do(m, s)
 			if err != nil {
@@ -239,7 +239,7 @@ func theForm(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return v, nil
 		}
-	}, nil
+	}), nil
 }
 
 func andForm(c *compiler, form *Cons, s *scope) (node, error) { return connective(c, form, s, false) }
@@ -259,8 +259,8 @@ func connective(c *compiler, form *Cons, s *scope, until bool) (node, error) {
 		return constant(truth(!until)), nil
 	}
 	last := len(nodes) - 1
-	return func(multi bool) code {
-		before, end := codes(nodes[:last]), nodes[last](multi)
+	return later(func(multi bool) code {
+		before, end := codes(nodes[:last]), nodes[last].code(multi)
 		return func(m *machine, s []Value) (Value, error) {
 			for _, do := range before {
 				v, err := do(m, s)
@@ -274,5 +274,5 @@ func connective(c *compiler, form *Cons, s *scope, until bool) (node, error) {
 			}
 			return end(m, s)
 		}
-	}, nil
+	}), nil
 }

@@ -3,6 +3,7 @@ package lisp
 // binder makes the variables of parameters, and the code that gives them their values.
 func binder(c *compiler, p *parameters, s *scope, destructure bool) (func() binding, *scope, error) {
 	b := &binderOf{c: c, p: p, scope: s, destructure: destructure}
+	c.keeps = true
 	for _, part := range []func() error{b.whole, b.required, b.optional, b.rest, b.keys, b.aux} {
 		if err := part(); err != nil {
 			return nil, nil, err
@@ -143,7 +144,7 @@ func (b *binderOf) defaulted(p parameter, find func(m *machine, g actuals) (Valu
 		}
 	}
 	b.steps = append(b.steps, func() binding {
-		otherwise, set, tell := init(false), set(), tell()
+		otherwise, set, tell := init.code(false), set(), tell()
 		return func(m *machine, s []Value, g actuals) error {
 			v, supplied, err := find(m, g)
 			if err == nil && !supplied {

@@ -74,9 +74,9 @@ func clauses(c *compiler, form *Cons) ([]clause, []Value, error) {
 	if err != nil {
 		return nil, nil, errProgram("%s is not a list of bindings", show(args[0]))
 	}
-	all := make([]clause, len(items))
+	all := c.room.clauses.take(len(items))
 	for i, item := range items {
-		all[i].name = item
+		all[i] = clause{name: item}
 		if cell, ok := item.(*Cons); ok {
 			parts, err := itemsOf(c.m, cell)
 			if err != nil || len(parts) > 2 {
@@ -102,7 +102,7 @@ func letForm(c *compiler, form *Cons, s *scope) (node, error) {
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
 	inner := s
-	steps := make([]step, len(all))
+	steps := c.room.steps.take(len(all))
 	seen := map[Value]bool{}
 	for i, cl := range all {
 		if seen[cl.name] {
@@ -126,7 +126,7 @@ func letInOrder(c *compiler, form *Cons, s *scope) (node, error) {
 	}
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	steps := make([]step, len(all))
+	steps := c.room.steps.take(len(all))
 	for i, cl := range all {
 		var inner *scope
 		steps[i], inner = c.step(cl.name, s)
@@ -167,12 +167,12 @@ func bindAll(c *compiler, steps []step, forms []Value, s *scope) (node, error) {
 	for _, st := range steps {
 		dynamic = dynamic || st.global != nil
 	}
-	return func(multi bool) code {
+	return later(func(multi bool) code {
 		if dynamic {
-			return bindDynamic(steps, body(multi))
+			return bindDynamic(steps, body.code(multi))
 		}
-		return bindSlots(steps, body(multi))
-	}, nil
+		return bindSlots(steps, body.code(multi))
+	}), nil
 }
 
 func bindSlots(steps []step, body code) code {
@@ -183,7 +183,7 @@ func bindSlots(steps []step, body code) code {
 	}
 	all := make([]init, len(steps))
 	for i, st := range steps {
-		all[i] = init{st.init(false), st.v.slot, st.v.boxed()}
+		all[i] = init{st.init.code(false), st.v.slot, st.v.boxed()}
 	}
 	if len(all) == 1 && !all[0].boxed {
 		do, slot := all[0].do, all[0].slot
@@ -215,7 +215,7 @@ func bindSlots(steps []step, body code) code {
 func bindDynamic(steps []step, body code) code {
 	inits := make([]code, len(steps))
 	for i, st := range steps {
-		inits[i] = st.init(false)
+		inits[i] = st.init.code(false)
 	}
 	return func(m *machine, s []Value) (Value, error) {
 		before := len(m.dynamic)
@@ -278,7 +278,7 @@ func valueBind(c *compiler, form *Cons, s *scope) (node, error) {
 		vars[i], inner = c.bind(name, inner)
 	}
 	body, err := c.body(args[2:], inner)
-	return func(multi bool) code { return bindValues(vars, value(true), body(multi)) }, err
+	return later(func(multi bool) code { return bindValues(vars, value.code(true), body.code(multi)) }), err
 }
 
 func bindValues(vars []*variable, value, body code) code {
@@ -325,8 +325,8 @@ func destructuringBind(c *compiler, form *Cons, s *scope) (node, error) {
 	}
 	body, err := c.body(args[2:], inner)
 	where := c.at
-	return func(multi bool) code {
-		do, take, end := value(false), assign(), body(multi)
+	return later(func(multi bool) code {
+		do, take, end := value.code(false), assign(), body.code(multi)
 		return func(m *machine, s []Value) (Value, error) {
 			v, err := do(m, s)
 			if err != nil {
@@ -337,5 +337,5 @@ func destructuringBind(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return end(m, s)
 		}
-	}, err
+	}), err
 }

@@ -35,7 +35,7 @@ func (c *compiler) arguments(form *Cons, s *scope, plains []plain) (args []node,
 func codes(nodes []node) []code {
 	all := make([]code, len(nodes))
 	for i, n := range nodes {
-		all[i] = n(false)
+		all[i] = n.code(false)
 	}
 	return all
 }
@@ -68,11 +68,11 @@ func (c *compiler) callTo(f *Function, form *Cons, s *scope) (node, error) {
 			q.args[1] = operand{}
 		}
 		c.made = q
-		return q.node, nil
+		return q, nil
 	}
-	return func(bool) code {
+	return later(func(bool) code {
 		return callBuiltin(b, codes(args), at, where)
-	}, nil
+	}), nil
 }
 
 func between(least, most int) string {
@@ -105,15 +105,15 @@ func callBuiltin(b *builtin, args []code, at int, where position) code {
 
 // callCell is a call of a global function of the program, which may be defined later.
 func (c *compiler) callCell(cell *cell, form *Cons, s *scope) (node, error) {
-	c.p.refs = append(c.p.refs, reference{cell: cell, at: c.at})
-	return c.callValue(func(bool) code {
+	c.refer(cell, false)
+	return c.callValue(later(func(bool) code {
 		return func(m *machine, _ []Value) (Value, error) {
 			if cell.function == nil {
 				return nil, noFunction(cell.name)
 			}
 			return cell.function, nil
 		}
-	}, form, s)
+	}), form, s)
 }
 
 // callValue is a call of the function that a form gives.
@@ -125,7 +125,7 @@ func (c *compiler) callValue(f node, form *Cons, s *scope) (node, error) {
 		return nil, err
 	}
 	where := c.at
-	return func(bool) code { return callFunction(f(false), codes(args), at, where) }, nil
+	return later(func(bool) code { return callFunction(f.code(false), codes(args), at, where) }), nil
 }
 
 func callFunction(f code, args []code, at int, where position) code {

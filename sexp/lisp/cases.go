@@ -1,5 +1,7 @@
 package lisp
 
+import "slices"
+
 func caseSpecials() []special {
 	return []special{
 		{"CASE", keyCase("")}, {"ECASE", keyCase("ECASE")}, {"CCASE", keyCase("CCASE")},
@@ -33,7 +35,7 @@ func keyCase(strict string) func(*compiler, *Cons, *scope) (node, error) {
 			if err != nil {
 				return nil, errProgram("%s is not a list of keys", show(key))
 			}
-			return caseTest(keys), nil
+			return caseTest(slices.Clone(keys)), nil
 		})
 	}
 }
@@ -92,13 +94,13 @@ func choices(c *compiler, form *Cons, s *scope, strict string, test func(key Val
 		}
 	}
 	where := c.at
-	return func(multi bool) code { return choose(subject(false), all, strict, multi, where) }, nil
+	return later(func(multi bool) code { return choose(subject.code(false), all, strict, multi, where) }), nil
 }
 
 func choose(subject code, all []choice, strict string, multi bool, where position) code {
 	tests, bodies := make([]typeTest, len(all)), make([]code, len(all))
 	for i, ch := range all {
-		tests[i], bodies[i] = ch.is, ch.body(multi)
+		tests[i], bodies[i] = ch.is, ch.body.code(multi)
 	}
 	return func(m *machine, s []Value) (Value, error) {
 		v, err := subject(m, s)

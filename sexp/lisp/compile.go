@@ -4,11 +4,6 @@ import (
 	"pp/sexp"
 )
 
-// node is a form that has been understood. It makes the code once the whole function has been,
-// since only then is known which variables stand in boxes; with multi, code that leaves
-// all the values of the form in m.more.
-type node func(multi bool) code
-
 // compiler makes code of forms. What a special form means is a function that takes it as its first
 // parameter.
 type compiler struct {
@@ -19,6 +14,7 @@ type compiler struct {
 	texts   []*text // that were read
 	strange bool    // what is compiled comes from the macro of another program
 	room    *Room
+	keeps   bool   // something may keep a part of the form that stands at the top
 	plain   plain  // what the form understood last is
 	made    *quick // the call that is being understood
 }
@@ -37,6 +33,13 @@ type function struct {
 	level, deepest int         // of forms within forms
 	forms          int         // in it
 	closed         []*variable // from outside, as they are called inside
+}
+
+// begin begins a function in the one in hand, which it gives.
+func (c *compiler) begin() (outer *function) {
+	outer, c.fn = c.fn, &c.room.functions.take(1)[0]
+	*c.fn = function{outer: outer}
+	return outer
 }
 
 // slots takes n slots, up to the release of what top was before.
@@ -108,10 +111,10 @@ func (c *compiler) find(s *scope, in space, name Value) any {
 // resolve gives the variable as the function in hand calls it.
 func (c *compiler) resolve(v *variable) *variable {
 	v.first().used = true
-	return c.fn.resolve(v)
+	return c.fn.resolve(v, c.room)
 }
 
-func (f *function) resolve(v *variable) *variable {
+func (f *function) resolve(v *variable, room *Room) *variable {
 	if v.fn == f || f == nil {
 		return v
 	}
@@ -120,7 +123,8 @@ func (f *function) resolve(v *variable) *variable {
 			return known
 		}
 	}
-	inner := &variable{fn: f, from: f.outer.resolve(v)}
+	inner := &room.variables.take(1)[0]
+	inner.fn, inner.from = f, f.outer.resolve(v, room)
 	inner.first().captured = true
 	f.closed = append(f.closed, inner)
 	return inner
@@ -176,16 +180,12 @@ func (c *compiler) literal(v Value) (node, error) {
 	if err := freeze(c.m, v); err != nil {
 		return nil, err
 	}
-	return constant(v), nil
-}
-
-func constant(v Value) node {
-	return func(multi bool) code {
-		if multi {
-			return func(m *machine, _ []Value) (Value, error) { m.more = nil; return v, nil }
-		}
-		return func(*machine, []Value) (Value, error) { return v, nil }
+	switch v.(type) {
+	case nil, Symbol, *Gensym, *Str, sexp.Int, sexp.Char, *controlString, *Scanner:
+	default:
+		c.keeps = true
 	}
+	return constant(v), nil
 }
 
 // single makes code leave one value.
@@ -256,6 +256,7 @@ func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
 	}
 	switch known := c.p.language.operator(op); {
 	case known.special != nil:
+		c.keeps = c.keeps || !forgetful(known.special.name)
 		return known.special.compile(c, form, s)
 	case known.macro != nil:
 		expansion, err := known.macro.expand(c.m, form)
@@ -280,7 +281,7 @@ func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
 func (c *compiler) variable(name Value, s *scope) (node, error) {
 	if v, ok := c.find(s, variables, name).(*variable); ok {
 		c.plain.variable = c.resolve(v)
-		return c.reference(v), nil
+		return c.plain.variable, nil
 	}
 	if v, ok := constants()[name]; ok {
 		return constant(v), nil
@@ -289,26 +290,14 @@ func (c *compiler) variable(name Value, s *scope) (node, error) {
 }
 
 // reference reads a variable of this function or of one around it.
-func (c *compiler) reference(of *variable) node {
-	v := c.resolve(of)
-	return func(multi bool) code {
-		i := v.slot
-		if v.boxed() {
-			return single(multi, func(_ *machine, s []Value) (Value, error) { return s[i].(*box).value, nil })
-		}
-		if multi {
-			return func(m *machine, s []Value) (Value, error) { m.more = nil; return s[i], nil }
-		}
-		return func(_ *machine, s []Value) (Value, error) { return s[i], nil }
-	}
-}
+func (c *compiler) reference(of *variable) node { return c.resolve(of) }
 
 // global reads a global variable.
 func (c *compiler) global(name Value) node {
 	cell := c.p.cell(name)
-	c.p.refs = append(c.p.refs, reference{cell: cell, variable: true, at: c.at})
+	c.refer(cell, true)
 	where := c.at
-	return func(multi bool) code {
+	return later(func(multi bool) code {
 		return single(multi, func(m *machine, _ []Value) (Value, error) {
 			v, err := m.globalValue(cell)
 			if err != nil {
@@ -316,6 +305,13 @@ func (c *compiler) global(name Value) node {
 			}
 			return v, nil
 		})
+	})
+}
+
+// refer notes a use of what need not be defined yet.
+func (c *compiler) refer(to *cell, variable bool) {
+	if variable && !to.bound || !variable && to.function == nil {
+		c.p.refs = append(c.p.refs, reference{to, variable, c.at})
 	}
 }
 
@@ -347,8 +343,8 @@ func sequence(nodes []node) node {
 		return nodes[0]
 	}
 	last := len(nodes) - 1
-	return func(multi bool) code {
-		before, end := codes(nodes[:last]), nodes[last](multi)
+	return later(func(multi bool) code {
+		before, end := codes(nodes[:last]), nodes[last].code(multi)
 		return func(m *machine, s []Value) (Value, error) {
 			for _, do := range before {
 				if _, err := do(m, s); err != nil {
@@ -357,7 +353,7 @@ func sequence(nodes []node) node {
 			}
 			return end(m, s)
 		}
-	}
+	})
 }
 
 func isForm(v Value, operator string) bool {

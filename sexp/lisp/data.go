@@ -35,6 +35,8 @@ func (im *importer) value(v sexp.Value) Value {
 		return v
 	case *ownSymbol:
 		return v.is
+	case *Str:
+		return v
 	case sexp.Symbol:
 		return im.symbol(v)
 	case sexp.String:

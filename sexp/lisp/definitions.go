@@ -51,7 +51,7 @@ func defunAtTop(c *compiler, form *Cons) (Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := f(false)(c.m, nil)
+	v, err := f.code(false)(c.m, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -64,8 +64,8 @@ func defun(c *compiler, form *Cons, s *scope) (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(multi bool) code {
-		do := f(false)
+	return later(func(multi bool) code {
+		do := f.code(false)
 		return defining(multi, func(m *machine, s []Value) (Value, error) {
 			v, err := do(m, s)
 			if err != nil {
@@ -74,7 +74,7 @@ func defun(c *compiler, form *Cons, s *scope) (node, error) {
 			cell.function, cell.reader = v.(*Function), nil
 			return cell.name, nil
 		})
-	}, nil
+	}), nil
 }
 
 func defparameter(c *compiler, form *Cons, s *scope) (node, error) {
@@ -110,8 +110,8 @@ func defineValue(c *compiler, form *Cons, s *scope, least int, constant bool) (n
 	if err != nil {
 		return nil, err
 	}
-	return func(multi bool) code {
-		do := value(false)
+	return later(func(multi bool) code {
+		do := value.code(false)
 		return defining(multi, func(m *machine, s []Value) (Value, error) {
 			if least == 1 && cell.bound {
 				return cell.name, nil
@@ -123,7 +123,7 @@ func defineValue(c *compiler, form *Cons, s *scope, least int, constant bool) (n
 			cell.value, cell.bound, cell.constant = v, true, constant
 			return cell.name, nil
 		})
-	}, nil
+	}), nil
 }
 
 // defmacro defines a macro, for the forms after it.

@@ -72,9 +72,9 @@ func (c *compiler) block(name Value, forms []Value, s *scope) (node, error) {
 }
 
 func (b *block) node(body node) node {
-	return func(multi bool) code {
+	return later(func(multi bool) code {
 		b.multi = multi
-		do, i := body(multi), b.home.slot
+		do, i := body.code(multi), b.home.slot
 		switch {
 		case b.crossed:
 			return b.far(do, i)
@@ -88,7 +88,7 @@ func (b *block) node(body node) node {
 			}
 		}
 		return do
-	}
+	})
 }
 
 // far is a block that functions inside leave, or outlive.
@@ -129,11 +129,11 @@ func returnFrom(c *compiler, form *Cons, s *scope) (node, error) {
 	}
 	if b.home.fn == c.fn {
 		b.used = true
-		return func(bool) code { return b.leaveNear(value(b.multi)) }, nil
+		return later(func(bool) code { return b.leaveNear(value.code(b.multi)) }), nil
 	}
 	b.crossed = true
 	home, where := c.resolve(b.home), c.at
-	return func(bool) code { return leaveFar(value(true), home.slot, where) }, nil
+	return later(func(bool) code { return leaveFar(value.code(true), home.slot, where) }), nil
 }
 
 func (b *block) leaveNear(value code) code {
@@ -218,7 +218,7 @@ func isTag(v Value) bool {
 }
 
 func (j *jump) node(nodes []node) node {
-	return func(multi bool) code {
+	return later(func(multi bool) code {
 		statements := codes(nodes)
 		switch {
 		case len(j.index) == 0:
@@ -236,7 +236,7 @@ func (j *jump) node(nodes []node) node {
 		return single(multi, func(m *machine, s []Value) (Value, error) {
 			return nil, j.run(m, s, statements, j.near)
 		})
-	}
+	})
 }
 
 func statementsOnly(statements []code) code {
@@ -284,13 +284,13 @@ func goTo(c *compiler, form *Cons, s *scope) (node, error) {
 	index := j.index[args[0]]
 	if j.home.fn == c.fn {
 		e := &exit{to: j.near, index: index}
-		return func(bool) code {
+		return later(func(bool) code {
 			return func(*machine, []Value) (Value, error) { return nil, e }
-		}, nil
+		}), nil
 	}
 	j.crossed = true
 	home, where := c.resolve(j.home), c.at
-	return func(bool) code {
+	return later(func(bool) code {
 		slot := home.slot
 		return func(m *machine, s []Value) (Value, error) {
 			to, err := openTarget(m, s[slot], where)
@@ -299,5 +299,5 @@ func goTo(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return nil, &exit{to: to, index: index}
 		}
-	}, nil
+	}), nil
 }

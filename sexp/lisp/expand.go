@@ -4,6 +4,7 @@ import "errors"
 
 // expanded expands a form by a macro that was defined, and understands what it gives.
 func (c *compiler) expanded(expander *Function, form *Cons, s *scope) (node, error) {
+	c.keeps = true
 	expansion, err := c.m.call(expander, form)
 	if err != nil {
 		return nil, expanding(expander, err)

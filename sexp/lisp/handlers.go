@@ -103,14 +103,14 @@ func handlerCase(c *compiler, form *Cons, s *scope) (node, error) {
 			return nil, err
 		}
 	}
-	return func(multi bool) code {
-		do := protected(multi)
+	return later(func(multi bool) code {
+		do := protected.code(multi)
 		all := make([]clauseCode, len(clauses))
 		for i, cl := range clauses {
 			all[i] = cl(multi)
 		}
 		return runHandlerCase(do, tests, all)
-	}, nil
+	}), nil
 }
 
 func runHandlerCase(do code, tests []typeTest, clauses []clauseCode) code {
@@ -180,7 +180,7 @@ func handlerClause(c *compiler, v Value, s *scope) (typeTest, func(multi bool) c
 	}
 	body, err := c.body(parts[2:], s)
 	return is, func(multi bool) clauseCode {
-		do := body(multi)
+		do := body.code(multi)
 		if home == nil {
 			return func(m *machine, s []Value, _ *exit) (Value, error) { return do(m, s) }
 		}
@@ -219,7 +219,7 @@ func handlerBind(c *compiler, form *Cons, s *scope) (node, error) {
 	}
 	body, err := c.body(args[1:], s)
 	where := c.at
-	return func(multi bool) code { return runHandlerBind(body(multi), tests, codes(functions), where) }, err
+	return later(func(multi bool) code { return runHandlerBind(body.code(multi), tests, codes(functions), where) }), err
 }
 
 func runHandlerBind(do code, tests []typeTest, functions []code, where position) code {
@@ -273,7 +273,7 @@ func restartCase(c *compiler, form *Cons, s *scope) (node, error) {
 		}
 	}
 	where := c.at
-	return func(multi bool) code { return runRestartCase(protected(multi), names, codes(functions), where) }, nil
+	return later(func(multi bool) code { return runRestartCase(protected.code(multi), names, codes(functions), where) }), nil
 }
 
 func runRestartCase(do code, names []Value, clauses []code, where position) code {

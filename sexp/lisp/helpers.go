@@ -133,16 +133,10 @@ func countItems(m *machine, v Value) (n int, err error) {
 
 // items gives a slice with room for n values. Those of the forms that are compiled are many and short.
 func (m *machine) items(n int) []Value {
-	const piece, most = 128, 16
-	if m.defining == nil || n > most {
+	if m.forms == nil {
 		return make([]Value, 0, n)
 	}
-	if len(m.forms) < n {
-		m.forms = make([]Value, piece)
-	}
-	all := m.forms[:0:n]
-	m.forms = m.forms[n:]
-	return all
+	return m.forms.take(n)[:0]
 }
 
 //go:noinline

@@ -46,7 +46,6 @@ func (c *compiler) lambda(name string, paramsAndBody Value, s *scope) (node, err
 
 // unit is a function that is made of a form: all there is of it but its code.
 type unit struct {
-	function
 	lambda
 	Function
 }
@@ -58,10 +57,9 @@ func (c *compiler) function(name, list Value, forms []Value, s *scope) (node, er
 		return nil, err
 	}
 	forms = rebindGlobals(c, &params, withoutDoc(forms))
-	outer, u := c.fn, &unit{}
+	u := &c.room.units.take(1)[0]
+	outer := c.begin()
 	defer func() { c.fn = outer }()
-	c.fn = &u.function
-	c.fn.outer = outer
 	c.fn.slots(len(params.required))
 	inner, err := c.parametersOf(&u.lambda, &params, s)
 	if err != nil {
@@ -111,7 +109,7 @@ func rebindGlobals(c *compiler, p *parameters, forms []Value) []Value {
 // closure makes the node of a function that has been understood. Its code is made when it is first called: what is
 // wrong with it is known already, and most functions of a skill are not called in a conversation.
 func (c *compiler) closure(u *unit) node {
-	f, l := &u.function, &u.lambda
+	f, l := c.fn, &u.lambda
 	for i, v := range f.closed {
 		v.slot = f.most + i
 	}
@@ -119,9 +117,10 @@ func (c *compiler) closure(u *unit) node {
 	l.cost = 1 + f.forms/formsPerStep
 	if len(f.closed) == 0 {
 		u.Function.name, u.Function.lambda = l.name, l
-		return constant(&u.Function)
+		return &u.Function
 	}
-	return func(multi bool) code { return single(multi, f.close(l)) }
+	closed := f.closed
+	return later(func(multi bool) code { return single(multi, closeOver(closed, l)) })
 }
 
 // make makes the code of a function that is called for the first time, maybe by several at once.
@@ -140,15 +139,15 @@ func (l *lambda) make() {
 		do := l.binder()
 		l.bind = func(m *machine, s, args []Value) error { return do(m, s, actuals{args: args}) }
 	}
-	l.body = l.node(true)
+	l.body = l.node.code(true)
 	l.node, l.binder = nil, nil
 	l.made.Store(true)
 }
 
-// close is the code that makes a function with the variables from outside that it uses.
-func (f *function) close(l *lambda) code {
-	from := make([]int, len(f.closed))
-	for i, v := range f.closed {
+// closeOver is the code that makes a function with the variables from outside that it uses.
+func closeOver(variables []*variable, l *lambda) code {
+	from := make([]int, len(variables))
+	for i, v := range variables {
 		from[i] = v.from.slot
 	}
 	return func(m *machine, s []Value) (Value, error) {

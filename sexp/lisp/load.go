@@ -38,9 +38,9 @@ type loader struct {
 }
 
 func newLoader(ctx context.Context, p *Program) *loader {
-	m := newMachine(ctx, p.options.Limits, p)
-	m.defining = p
-	return &loader{&compiler{m: m, p: p, room: cmp.Or(p.options.Room, &Room{})}}
+	m, room := newMachine(ctx, p.options.Limits, p), p.options.Room
+	m.defining, m.forms = p, &room.items
+	return &loader{&compiler{m: m, p: p, room: room}}
 }
 
 // source runs the forms of a source, and gives the value of each to what looks at it; its other
@@ -48,6 +48,8 @@ func newLoader(ctx context.Context, p *Program) *loader {
 func (l *loader) source(src Source, done func(v Value) error) error {
 	r := l.c.reader(src)
 	for {
+		l.c.room.mark()
+		l.c.keeps = false
 		datum, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -66,6 +68,9 @@ func (l *loader) source(src Source, done func(v Value) error) error {
 		}
 		if err != nil {
 			return l.failed(err, at)
+		}
+		if !l.c.keeps {
+			l.c.room.forget()
 		}
 	}
 }
@@ -197,6 +202,7 @@ func (c *compiler) toplevel(form Value) (Value, error) {
 		return nil, err
 	}
 	defer func() { c.m.depth-- }()
+	c.keeps = c.keeps || !isForm(form, "DEFUN") // of which only the code stays
 	cell, ok := form.(*Cons)
 	if !ok {
 		return c.evaluate(form)
@@ -275,27 +281,37 @@ func (c *compiler) each(form *Cons, from int) (v Value, err error) {
 
 // host gives a form to the host that takes it.
 func (c *compiler) host(do Toplevel, form *Cons) (Value, error) {
-	exported, err := export(c.m, form)
-	if err != nil {
+	items, err := itemsOf(c.m, form)
+	if err != nil && isFinal(err) {
 		return nil, err
 	}
-	datum, _ := sexp.AsList(exported)
-	if _, dotted := datum.Tail(); dotted {
+	if err != nil {
 		return nil, errProgram("%s is a dotted list and no form", show(form))
 	}
-	file, line, column := c.at.place()
-	f := &Form{File: file, Line: line, Column: column, c: c, form: form}
-	for _, item := range datum.All() {
-		f.Items = append(f.Items, item)
+	f := &Form{c: c, items: items}
+	f.File, f.Line, f.Column = c.at.place()
+	err = do(f)
+	return nil, cmp.Or(f.err, err)
+}
+
+// Len is how many items the form has, the operator included.
+func (f *Form) Len() int { return len(f.items) }
+
+// Item is one of them as it is read; NIL where that is over a limit, which is the form's error then.
+func (f *Form) Item(i int) sexp.Value {
+	v, err := export(f.c.m, f.items[i])
+	if err != nil {
+		f.err = cmp.Or(f.err, err)
+		return sexp.NIL
 	}
-	return nil, do(f)
+	return v
 }
 
 // Eval gives the value of an item, in the program as it stands: of that at a position in the form or, with several,
 // at one in that at the position before it.
 func (f *Form) Eval(at ...int) (Value, error) {
-	v := Value(f.form)
-	for _, n := range at {
+	v := f.items[at[0]]
+	for _, n := range at[1:] {
 		for ; n > 0; n-- {
 			v = v.(*Cons).Cdr
 		}
@@ -318,8 +334,8 @@ func (c *compiler) thunk(form Value) (*Function, error) {
 	if err := c.m.room(8 * formBytes); err != nil {
 		return nil, err
 	}
-	outer, u := c.fn, &unit{}
-	c.fn = &u.function
+	u, outer := &c.room.units.take(1)[0], c.begin()
+	c.fn.outer = nil
 	defer func() { c.fn = outer }()
 	var err error
 	if u.node, err = c.form(form, nil); err != nil {

@@ -220,7 +220,7 @@ func TestToplevel(t *testing.T) {
 			return err
 		}
 		text, err := Print(v, Limits{})
-		got = append(got, fmt.Sprintf("%s:%d:%d %s %s", f.File, f.Line, f.Column, sexp.Print(f.Items[1]), text))
+		got = append(got, fmt.Sprintf("%s:%d:%d %s %s", f.File, f.Line, f.Column, sexp.Print(f.Item(1)), text))
 		return err
 	}}}
 	text := "(in-package :x)\n(defun f (x) (* x 2))\n  (passepartout::defskill :a (f 2))\n(defmacro skill (n) " +

@@ -82,7 +82,7 @@ func labels(c *compiler, form *Cons, s *scope) (node, error) {
 		}
 	}
 	body, err := c.body(forms, s)
-	return func(multi bool) code { return bindLabels(vars, codes(nodes), body(multi)) }, err
+	return later(func(multi bool) code { return bindLabels(vars, codes(nodes), body.code(multi)) }), err
 }
 
 func bindLabels(vars []*variable, inits []code, body code) code {

@@ -153,8 +153,8 @@ func collectForm(c *compiler, form *Cons, s *scope) (node, error) {
 	}
 	v := c.resolve(c.find(s, variables, args[0]).(*variable))
 	where := c.at
-	return func(multi bool) code {
-		do, i := value(false), v.slot
+	return later(func(multi bool) code {
+		do, i := value.code(false), v.slot
 		return single(multi, func(m *machine, s []Value) (Value, error) {
 			v, err := do(m, s)
 			if err != nil {
@@ -169,7 +169,7 @@ func collectForm(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return nil, m.raise(err, where)
 		})
-	}, nil
+	}), nil
 }
 
 func (l *loopMacro) isVariable(name Value) bool { return slices.Contains(l.variables, name) }

@@ -67,9 +67,9 @@ type machine struct {
 	restarts []*restart
 	catchers []catcher
 	program  *Program
-	gensyms  int      // made by GENSYM
-	forms    []Value  // room for the parts of the next
-	defining *Program // that may still change
+	gensyms  int            // made by GENSYM
+	forms    *slabOf[Value] // room for the parts of forms; nil unless they are loaded
+	defining *Program       // that may still change
 }
 
 func newMachine(ctx context.Context, lim Limits, p *Program) *machine {

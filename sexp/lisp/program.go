@@ -39,6 +39,9 @@ type reference struct {
 }
 
 func newProgram(o Options) *Program {
+	if o.Room == nil {
+		o.Room = &Room{}
+	}
 	return &Program{language: standard(), options: o, cells: map[Value]*cell{}}
 }
 
@@ -47,7 +50,12 @@ func (p *Program) cell(name Value) *cell {
 	if c := p.known(name); c != nil {
 		return c
 	}
-	c := &cell{name: name}
+	return p.newCell(name)
+}
+
+func (p *Program) newCell(name Value) *cell {
+	c := &p.options.Room.meanings.take(1)[0]
+	c.name = name
 	p.cells[name] = c
 	return c
 }
@@ -95,9 +103,7 @@ func (p *Program) own(name Value) (*cell, error) {
 	if known := p.known(name); known != nil && (known.constant || p.language.base[name] != known) {
 		return nil, errProgram("%s is defined already: choose another name", show(name))
 	}
-	c := &cell{name: name}
-	p.cells[name] = c
-	return c, nil
+	return p.newCell(name), nil
 }
 
 // function finds a function by its name: the language's, or the program's.

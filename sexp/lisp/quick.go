@@ -134,7 +134,7 @@ type operand struct {
 	slot   int
 }
 
-func (q *quick) node(multi bool) code {
+func (q *quick) code(multi bool) code {
 	q.build()
 	return func(m *machine, s []Value) (Value, error) {
 		n, v, small, err := q.eval(m, s)
@@ -163,7 +163,7 @@ func (q *quick) build() {
 		case p.variable != nil && !p.variable.boxed():
 			o.slot = p.variable.slot
 		default:
-			o.do = n(false)
+			o.do = n.code(false)
 		}
 	}
 }

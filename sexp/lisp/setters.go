@@ -46,6 +46,7 @@ func setPlace(c *compiler, form *Cons, s *scope) (node, error) {
 
 // setExpanded writes the place that a macro's form stands for.
 func setExpanded(c *compiler, expander *Function, name Value, args []Value, s *scope) (node, error) {
+	c.keeps = true
 	expansion, err := c.m.call(expander, listTail(list(args[:len(args)-1]...), name))
 	if err != nil {
 		return nil, err

@@ -67,20 +67,26 @@ type ownSymbol struct {
 }
 
 // Symbol implements sexp.Maker.
-func (s *source) Symbol(name sexp.Symbol) sexp.Value { return &ownSymbol{is: s.symbol(name)} }
+func (s *source) Symbol(name sexp.Symbol) sexp.Value {
+	own := &s.room.symbols.take(1)[0]
+	own.is = s.symbol(name)
+	return own
+}
 
-// List implements sexp.Maker. The cells of a text, of which much is kept, are cut from larger pieces.
+// Text implements sexp.Maker.
+func (s *source) Text(text string) sexp.Value {
+	str := &s.room.texts.take(1)[0]
+	str.text, str.frozen = text, true
+	return str
+}
+
+// List implements sexp.Maker.
 func (s *source) List(items []sexp.Value, tail sexp.Value, start int) sexp.Value {
-	const piece = 256
 	n := len(items)
-	if len(s.room.cells) < n {
-		s.room.cells = make([]Cons, max(n, piece))
-	}
-	cells := s.room.cells[:n:n]
-	s.room.cells = s.room.cells[n:]
+	cells := s.room.cells.take(n)
 	for i, item := range items {
 		c := &cells[i]
-		c.Car, c.frozen = s.value(item), true
+		c.Car, c.frozen, c.at = s.value(item), true, 0
 		if i > 0 {
 			cells[i-1].Cdr = c
 		}

@@ -16,8 +16,8 @@ func catchForm(c *compiler, form *Cons, s *scope) (node, error) {
 		return nil, err
 	}
 	body, err := c.body(args[1:], s)
-	return func(bool) code {
-		tag, do := tag(false), body(true)
+	return later(func(bool) code {
+		tag, do := tag.code(false), body.code(true)
 		return func(m *machine, s []Value) (Value, error) {
 			v, err := tag(m, s)
 			if err != nil {
@@ -36,7 +36,7 @@ func catchForm(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return v, err
 		}
-	}, err
+	}), err
 }
 
 func throwForm(c *compiler, form *Cons, s *scope) (node, error) {
@@ -49,8 +49,8 @@ func throwForm(c *compiler, form *Cons, s *scope) (node, error) {
 		return nil, err
 	}
 	where := c.at
-	return func(bool) code {
-		tag, value := nodes[0](false), nodes[1](true)
+	return later(func(bool) code {
+		tag, value := nodes[0].code(false), nodes[1].code(true)
 		return func(m *machine, s []Value) (Value, error) {
 			t, err := tag(m, s)
 			if err != nil {
@@ -74,7 +74,7 @@ func throwForm(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return nil, m.raise(wrongAs("CONTROL-ERROR", "nothing catches %s", show(t)), where)
 		}
-	}, nil
+	}), nil
 }
 
 // unwindProtect is (UNWIND-PROTECT form cleanup …). Over a limit the cleanup does not run:
@@ -88,8 +88,8 @@ func unwindProtect(c *compiler, form *Cons, s *scope) (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(multi bool) code {
-		first, cleanup := nodes[0](multi), statementsOnly(codes(nodes[1:]))
+	return later(func(multi bool) code {
+		first, cleanup := nodes[0].code(multi), statementsOnly(codes(nodes[1:]))
 		return func(m *machine, s []Value) (Value, error) {
 			v, err := first(m, s)
 			if err != nil && isFinal(err) {
@@ -102,7 +102,7 @@ func unwindProtect(c *compiler, form *Cons, s *scope) (node, error) {
 			keep(m)
 			return v, err
 		}
-	}, nil
+	}), nil
 }
 
 // isFinal reports whether an error ends the whole evaluation.

@@ -42,6 +42,8 @@ type Cons struct {
 // Str is a string. One that is frozen cannot be changed. room is one more than the number of
 // characters that one with a fill pointer has room for, 0 without.
 type Str struct {
+	sexp.Own // as a Maker's
+
 	text   string
 	room   int
 	frozen bool

@@ -9,7 +9,7 @@ func valuesForm(c *compiler, form *Cons, s *scope) (node, error) {
 		return nil, err
 	}
 	end := at + len(args)
-	return func(bool) code {
+	return later(func(bool) code {
 		all := codes(args)
 		return func(m *machine, s []Value) (Value, error) {
 			for i, arg := range all {
@@ -24,7 +24,7 @@ func valuesForm(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return m.values(s[at], s[at+1:end]...)
 		}
-	}, nil
+	}), nil
 }
 
 // valueList is (MULTIPLE-VALUE-LIST form).
@@ -34,8 +34,8 @@ func valueList(c *compiler, form *Cons, s *scope) (node, error) {
 		return nil, err
 	}
 	value, err := c.form(args[0], s)
-	return func(multi bool) code {
-		do := value(true)
+	return later(func(multi bool) code {
+		do := value.code(true)
 		return single(multi, func(m *machine, s []Value) (Value, error) {
 			v, err := do(m, s)
 			if err != nil {
@@ -44,7 +44,7 @@ func valueList(c *compiler, form *Cons, s *scope) (node, error) {
 			var few [4]Value
 			return listFrom(m, m.allValues(few[:0], v))
 		})
-	}, err
+	}), err
 }
 
 // allValues appends the values of the form evaluated last, of which v is the first.
@@ -66,11 +66,11 @@ func valueCall(c *compiler, form *Cons, s *scope) (node, error) {
 		return nil, err
 	}
 	where := c.at
-	return func(bool) code {
-		f := nodes[0](false)
+	return later(func(bool) code {
+		f := nodes[0].code(false)
 		var forms []code
 		for _, n := range nodes[1:] {
-			forms = append(forms, n(true))
+			forms = append(forms, n.code(true))
 		}
 		return func(m *machine, s []Value) (Value, error) {
 			fn, err := f(m, s)
@@ -94,7 +94,7 @@ func valueCall(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return v, nil
 		}
-	}, nil
+	}), nil
 }
 
 // valueProg1 is (MULTIPLE-VALUE-PROG1 form form …).
@@ -107,8 +107,8 @@ func valueProg1(c *compiler, form *Cons, s *scope) (node, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(multi bool) code {
-		first, rest := nodes[0](multi), codes(nodes[1:])
+	return later(func(multi bool) code {
+		first, rest := nodes[0].code(multi), codes(nodes[1:])
 		return func(m *machine, s []Value) (Value, error) {
 			v, err := first(m, s)
 			if err != nil {
@@ -123,7 +123,7 @@ func valueProg1(c *compiler, form *Cons, s *scope) (node, error) {
 			keep(m)
 			return v, nil
 		}
-	}, nil
+	}), nil
 }
 
 // keepValues gives what sets the values after the first again as they are now.
