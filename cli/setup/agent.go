@@ -95,7 +95,7 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 	}
 	analyser := gates.Analyser{Shell: &shell.Analyst{Table: s.Policy.programs}}
 	a.stack = gates.New(analyser, gates.Default(s.stored()), gates.DefaultWaivers(), s.System.Now)
-	a.Skills = &Skills{settings: s, chosen: s.Config.Skills, tools: a.taken(), analyse: a.example(analyser),
+	a.Skills = &Skills{settings: s, chosen: s.Config.Skills, tools: a.taken, analyse: a.example(analyser),
 		say: a.sayOfSkills}
 	a.mandates.settings = s
 	return a

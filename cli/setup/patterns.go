@@ -44,6 +44,11 @@ type noToolError struct{ name string }
 // Error implements error.
 func (e *noToolError) Error() string { return fmt.Sprintf("there is no tool %q", e.name) }
 
+// everyTool is all tools that come with pp, to be looked at and not called.
+func everyTool() []tools.Tool {
+	return tools.Builtin(tools.Options{Memory: memoryTools{}, Headlines: memoryTools{}, Literate: true})
+}
+
 // checkPattern says what is wrong with a permission's pattern, and how to write it.
 func checkPattern(text string) (hint string, err error) {
 	pattern, err := gates.ParsePattern(text)
@@ -51,7 +56,7 @@ func checkPattern(text string) (hint string, err error) {
 		return `write a tool's name, or "shell" and a command's words`, err
 	}
 	names := []string{"*", "shell", "eval-form", "message"}
-	for _, t := range tools.Builtin(tools.Options{Memory: memoryTools{}, Headlines: memoryTools{}, Literate: true}) {
+	for _, t := range everyTool() {
 		names = append(names, t.Spec.Name)
 	}
 	switch {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"pp/actuators/tools"
 	"pp/engine"
 	"pp/engine/skills"
 	"pp/gates"
@@ -176,9 +177,10 @@ func (a *Agent) sayOfSkills(label, text string) {
 	}
 }
 
-// taken are the tools whose names no skill may take.
+// taken are the tools whose names no skill may take: those that exist, here or where the configuration says otherwise.
 func (a *Agent) taken() engine.ToolTable {
-	out := maps.Clone(a.table)
+	out := tools.Table(everyTool())
+	maps.Copy(out, a.table)
 	for _, spec := range append(engine.TargetTools(), engine.MessengerTool(engine.TargetTelegram),
 		engine.MessengerTool(engine.TargetSignal)) {
 		out[spec.Name] = spec

@@ -33,7 +33,7 @@ type Skills struct {
 
 	settings *Settings
 	analyse  func(engine.Action) engine.Case
-	tools    engine.ToolTable
+	tools    func() engine.ToolTable
 	say      func(label, text string)
 
 	mu     sync.Mutex
@@ -122,7 +122,7 @@ func (k *Skills) load(seen string) {
 	k.set = skills.Load(context.Background(), files, skills.Options{
 		Disabled: func(name string) bool { return slices.Contains(k.chosen.Disable, name) },
 		Trusted:  func(f skills.File) bool { return trusted().Holds(f) },
-		Analyse:  k.analyse, Tools: k.tools, Redactor: k.settings.Redactor, Prior: before})
+		Analyse:  k.analyse, Tools: k.tools(), Redactor: k.settings.Redactor, Prior: before})
 	if !k.Silent {
 		k.tell(before, loaded)
 	}

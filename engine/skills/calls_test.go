@@ -1,0 +1,62 @@
+package skills_test
+
+import (
+	"strings"
+	"testing"
+
+	"pp/engine"
+	"pp/engine/skills"
+)
+
+func TestAToolThatCallsNoneFails(t *testing.T) {
+	o := skills.Options{Tools: engine.ToolTable{"read-file": {Name: "read-file"}, "shell": {Name: "shell"}}}
+	const head = `(def-cognitive-tool :mine "Does." () :body (lambda (args results) (declare (ignorable args results))` + "\n"
+	for _, tc := range []struct{ body, at, near string }{
+		{`(list :call "read-fil" :args nil)`, `:2:1: there is no tool "read-fil"`, `did you mean "read-file"?`},
+		{`(if results nil (list :explanation "x" :call :reed-file))`, `:2:17: there is no tool "reed-file"`, "read-file"},
+		{`'(:call "mime")`, `:2:2: there is no tool "mime"`, `"mine"`},
+		{"`(:call \"red-file\" :args ,(list :a 1))", `:2:2: there is no tool "red-file"`, "in (:CALL"},
+		{"`(:status ,(list* :call \"nothing-like-it\" nil))", ":2:12: there is no tool", "`pp tools`"},
+		{`(list :call "read-file" :args (list :call "x-y-z"))`, ":2:31: there is no tool", "x-y-z"},
+		{`(list :call "READ_FILE")`, "", ""},
+		{`(list :call "mine")`, "", ""},
+		{`(list :call "other")`, "", ""},
+		{`(list :call "mcp__server__tool")`, "", ""},
+		{`(let ((name "nothing")) (list :call name))`, "", ""},
+		{`(case :call (:call "a word") (t (list :action :call :tool "x")))`, "", ""},
+		{`'((:call "in data"))`, "", ""},
+	} {
+		s := load(o, file("x", head+tc.body+"))"), file("y", `(def-cognitive-tool :other "Does." () :body #'list)`))
+		k := s.Skills()[0]
+		said := ""
+		if k.Problem != nil {
+			said = k.Problem.Error()
+		}
+		if (k.State == skills.Ready) != (tc.at == "") || !strings.Contains(said, tc.at) || !strings.Contains(said, tc.near) {
+			t.Errorf("%s: %v: %s", tc.body, k.State, said)
+		}
+	}
+}
+
+func TestAToolIsThereAgainOnceAnotherSkillHasIt(t *testing.T) {
+	o := skills.Options{Tools: engine.ToolTable{}}
+	calls := file("a", "(defun step-one () (list :call \"other\"))\n"+
+		`(def-cognitive-tool :t "Does." () :body (lambda (a r) (declare (ignore a r)) (step-one)))`)
+	other := file("b", `(def-cognitive-tool :other "Does." () :body #'list)`)
+	for _, tc := range []struct {
+		files []skills.File
+		want  string
+	}{
+		{[]skills.File{calls}, "a failed"},
+		{[]skills.File{calls, other}, "a ready, b ready"},
+		{[]skills.File{calls, {Path: other.Path, Name: "b", Text: "(car", Trust: skills.Person}}, "a failed, b failed"},
+	} {
+		if o.Prior = load(o, tc.files...); states(o.Prior) != tc.want {
+			t.Errorf("%s, want %s", states(o.Prior), tc.want)
+		}
+	}
+	calls.Trust = skills.Repository // its tools do nothing, and its gate is not lost for their sake
+	if s := load(o, calls); states(s) != "a ready" {
+		t.Error(states(s))
+	}
+}
