@@ -40,7 +40,8 @@ type caller struct {
 func (c *caller) code(v sexp.Value) {
 	switch v := v.(type) {
 	case sexp.Backquote:
-		c.template(v.Form)
+		c.plist(v.Form, 0)
+		c.commas(v.Form)
 	case sexp.List:
 		switch head, _ := v.At(0).(sexp.Symbol); head {
 		case sexp.Sym("QUOTE"):
@@ -55,12 +56,7 @@ func (c *caller) code(v sexp.Value) {
 	}
 }
 
-// template looks at what stands after a backquote, where commas alone are code.
-func (c *caller) template(v sexp.Value) {
-	c.plist(v, 0)
-	c.commas(v)
-}
-
+// commas looks at what stands after a backquote, where commas alone are code.
 func (c *caller) commas(v sexp.Value) {
 	switch v := v.(type) {
 	case sexp.Comma:
@@ -79,7 +75,8 @@ func (c *caller) plist(v sexp.Value, from int) {
 		if l.At(i) != sexp.Value(sexp.Keyword("CALL")) {
 			continue
 		}
-		if name, err := nameOf(l.At(i + 1)); err == nil && !isVariable(l.At(i+1)) {
+		s, symbol := l.At(i + 1).(sexp.Symbol)
+		if name, err := nameOf(l.At(i + 1)); err == nil && (!symbol || s.IsKeyword()) {
 			offset, _ := l.Offset()
 			before := c.Text[:max(offset, 0)]
 			c.found = append(c.found, called{name, Problem{File: c.Name, Line: c.Line + strings.Count(before, "\n"),
@@ -87,11 +84,6 @@ func (c *caller) plist(v sexp.Value, from int) {
 				Form:   engine.Clip(sexp.Print(l), mostShown)}})
 		}
 	}
-}
-
-func isVariable(v sexp.Value) bool {
-	s, ok := v.(sexp.Symbol)
-	return ok && !s.IsKeyword()
 }
 
 // strangers fails skills whose tools call one that does not exist. Those of servers outside of pp may be there another

@@ -90,6 +90,7 @@ type scope struct {
 	means any
 }
 
+//go:noinline
 func (c *compiler) with(s *scope, in space, name Value, means any) *scope {
 	inner := &c.room.scopes.take(1)[0]
 	*inner = scope{s, in, name, means}
@@ -189,6 +190,8 @@ func (c *compiler) literal(v Value) (node, error) {
 }
 
 // single makes code leave one value.
+//
+//go:noinline
 func single(multi bool, do code) code {
 	if !multi {
 		return do
@@ -356,6 +359,7 @@ func sequence(nodes []node) node {
 	})
 }
 
+//go:noinline
 func isForm(v Value, operator string) bool {
 	c, ok := v.(*Cons)
 	return ok && isSym(c.Car, operator)
@@ -376,6 +380,8 @@ func (c *compiler) declare(form Value) error {
 }
 
 // split gives the operator's arguments, of which there must be so many; most is -1 without a limit.
+//
+//go:noinline
 func (c *compiler) split(form *Cons, least, most int) ([]Value, error) {
 	return parts(c.m, form, least, most)
 }

@@ -291,6 +291,8 @@ func agentReaders() []builtin {
 }
 
 // conditionSlot is a function that reads a slot of a condition.
+//
+//go:noinline
 func conditionSlot(name string) func(*machine, []Value) (Value, error) {
 	return func(_ *machine, args []Value) (Value, error) {
 		c, ok := args[0].(*Condition)

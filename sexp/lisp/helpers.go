@@ -143,18 +143,24 @@ func (m *machine) items(n int) []Value {
 func newGensym(name string) *Gensym { return &Gensym{name: name} }
 
 // isSym reports whether v is the plain symbol of that name.
+//
+//go:noinline
 func isSym(v Value, name string) bool {
 	s, ok := v.(Symbol)
 	return ok && s.Name() == sexp.Sym(name)
 }
 
 // isKeyword reports whether v is a keyword.
+//
+//go:noinline
 func isKeyword(v Value) bool {
 	s, ok := v.(Symbol)
 	return ok && s.Name().IsKeyword()
 }
 
 // symName gives the name of a symbol of any kind.
+//
+//go:noinline
 func symName(v Value) (string, bool) {
 	switch v := v.(type) {
 	case nil:
@@ -187,6 +193,8 @@ func show(v Value) string {
 }
 
 // brief cuts a text to so many bytes.
+//
+//go:noinline
 func brief(s string, most int) string {
 	if len(s) > most {
 		s = strings.ToValidUTF8(s[:most], "") + "…"

@@ -82,6 +82,8 @@ func newMachine(ctx context.Context, lim Limits, p *Program) *machine {
 }
 
 // values gives several values. Whoever wants but one takes the first.
+//
+//go:noinline
 func (m *machine) values(first Value, more ...Value) (Value, error) {
 	m.more = nil
 	if len(more) > 0 {

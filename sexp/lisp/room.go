@@ -47,6 +47,8 @@ type slabOf[T any] struct {
 }
 
 // take cuts n off, which are zero in a slab that forgets nothing.
+//
+//go:noinline
 func (r *slabOf[T]) take(n int) []T {
 	const piece = 64
 	if n > piece/4 {

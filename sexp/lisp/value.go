@@ -17,6 +17,8 @@ type Value any
 type Symbol struct{ name unique.Handle[sexp.Symbol] }
 
 // Intern gives the symbol of a name; nil for NIL.
+//
+//go:noinline
 func Intern(s sexp.Symbol) Value {
 	if s == sexp.NIL {
 		return nil
