@@ -250,17 +250,17 @@ func TestRecovery(t *testing.T) {
 			engine.Restart{Kind: engine.UseFallback, Text: ":OLLAMA (:OLLAMA :LOCAL) 3"}},
 		{`(handler-bind ((llm-error (lambda (c) (declare (ignore c)) (invoke-restart 'skip-signal)))))`, gate,
 			engine.Restart{}},
-		{`(handler-bind ((pipeline-error (lambda (c) (declare (ignore c)) (invoke-restart 'abort-pipeline)))))`, gate,
+		{`(handler-bind ((pipeline-error (lambda (c) (declare (ignore c)) (abort-pipeline)))))`, gate,
 			engine.Restart{Kind: engine.AbortPipeline}},
 		{`(handler-bind ((gate-error (lambda (c) (invoke-restart 'use-fallback (format nil "~s ~s" (gate-error-gate-name c)
 			(getf (gate-error-rejected-action c) :target)))))))`, gate,
 			engine.Restart{Kind: engine.UseFallback, Text: ":DISPATCHER :SHELL"}},
 		{`(handler-bind ((budget-error (lambda (c) (if (< (budget-error-remaining c) (budget-error-requested c))
-			(invoke-restart 'skip-signal))))))`, budget, engine.Restart{Kind: engine.SkipSignal}},
+			(skip-signal))))))`, budget, engine.Restart{Kind: engine.SkipSignal}},
 		{`(handler-bind ((protocol-error (lambda (c) (invoke-restart 'use-fallback (protocol-error-raw-message c))))))`,
 			&engine.ProtocolError{Raw: "raw"}, engine.Restart{Kind: engine.UseFallback, Text: "raw"}},
 		{`(handler-bind ((error (lambda (c) (declare (ignore c)) nil))) nil (progn) 1 "x" 'a :b)`, gate, engine.Restart{}},
-		{`(handler-bind ((passepartout-error (lambda (c) (invoke-restart 'use-fallback (error-message c))))))`,
+		{`(handler-bind ((passepartout-error (lambda (c) (use-fallback (error-message c))))))`,
 			errors.New("plain"), engine.Restart{Kind: engine.UseFallback, Text: "plain"}},
 	} {
 		if got := one(t, tc.form).Recover(context.Background(), said("x"), tc.err); got != tc.want {

@@ -274,7 +274,7 @@ func slotValue(_ *machine, args []Value) (Value, error) {
 	return nil, wrong("%s has no slot %s", show(args[0]), show(args[1]))
 }
 
-// agentReaders read the slots of the conditions of the agent's own loop.
+// agentReaders read the slots of the conditions of the agent's own loop, or choose its restarts.
 func agentReaders() []builtin {
 	return []builtin{
 		{"ERROR-MESSAGE", 1, 1, conditionSlot("MESSAGE")},
@@ -287,6 +287,8 @@ func agentReaders() []builtin {
 		{"BUDGET-ERROR-REMAINING", 1, 1, conditionSlot("REMAINING")},
 		{"BUDGET-ERROR-REQUESTED", 1, 1, conditionSlot("REQUESTED")},
 		{"PROTOCOL-ERROR-RAW-MESSAGE", 1, 1, conditionSlot("RAW-MESSAGE")},
+		restartFunction("SKIP-SIGNAL", 0, true), restartFunction("USE-FALLBACK", 1, true),
+		restartFunction("ABORT-PIPELINE", 0, true),
 	}
 }
 
