@@ -65,7 +65,15 @@ func TestSkillsInConversation(t *testing.T) {
 	tty.send(listing + "\r")
 	tty.converse("Fourth reason.", "", "pp> ", "/skills disable no-listing\r", "disabled no-listing", "", "pp> ",
 		listing+"\r", "notes.txt", "", "pp> ", "/skills enable no-listing\r", "enabled no-listing", "", "pp> ",
-		"/skills why ls\r", "deny skill/no-listing: Fourth reason.", "", "pp> ", "")
+		"/skills why ls\r", "deny skill/no-listing: Fourth reason.", "", "pp> ", "/skills chekc x\r", `did you mean "check"?`,
+		"", "pp> ", "")
+
+	draft := p.skill(t, p.home, "no-listing.lisp", broken) // that is checked changes nothing of what is in use
+	tty.converse("", "/skills check "+draft+"\r", "there is no function EQAUL", "", "pp> ", "/skills why ls\r",
+		"Fourth reason.", "", "pp> ", "")
+	if strings.Contains(tty.text(), "is gone") || strings.Count(tty.text(), "the skill no-listing failed") > 1 {
+		t.Error(tty.text())
+	}
 
 	if err := os.Remove(full); err != nil {
 		t.Fatal(err)

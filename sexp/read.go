@@ -77,7 +77,8 @@ func (r *Reader) WithJSONEscapes() *Reader {
 	return r
 }
 
-// Maker makes values of its own of symbols, strings and lists, for a host to which this package's are but a step on the way.
+// Maker makes values of its own of symbols, strings and lists, for a host to which this package's are but a step on
+// the way.
 // The reader asks it once for most of the symbols that are spelled alike.
 type Maker interface {
 	Symbol(s Symbol) Value

@@ -118,7 +118,11 @@ func verbOf(words []string) (skillsVerb, []string) {
 // SkillsHere does in a conversation what `pp skills` does, with the skills that are in use there.
 func SkillsHere(a App, ctx context.Context, m *setup.Agent, words []string) error {
 	if len(words) > 0 && !slices.Contains(SkillVerbs(), words[0]) {
-		return exit.UsageError("`pp help skills` lists what it can do", "/skills cannot do that: %q", clipped(words[0]))
+		hint := "`pp help skills` lists what it can do"
+		if n := engine.Near(words[0], SkillVerbs()); n != "" {
+			hint = fmt.Sprintf("did you mean %q? %s", n, hint)
+		}
+		return exit.UsageError(hint, "/skills cannot do that: %q", clipped(words[0]))
 	}
 	named := []string{"show", "check", "new", "enable", "disable", "trust", "why"}
 	if len(words) == 1 && slices.Contains(named, words[0]) {

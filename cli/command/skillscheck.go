@@ -51,12 +51,16 @@ func tryFile(ctx context.Context, m *setup.Agent, name string) (skills.Skill, er
 
 // check loads a file and runs its examples.
 func (r *skillsRun) check() error {
-	extra := r.agent.Skills.Extra
-	s, err := tryFile(r.ctx, r.agent, r.words[0])
-	if r.agent.Skills.Follow { // a conversation goes on with what is installed
-		r.agent.Skills.Extra = extra
-		defer r.agent.Skills.Reload()
+	if k := r.agent.Skills; k.Follow { // a conversation goes on with what is installed, and nothing is new about it
+		extra, silent := k.Extra, k.Silent
+		k.Silent = true
+		defer func() {
+			k.Extra = extra
+			k.Reload()
+			k.Silent = silent
+		}()
 	}
+	s, err := tryFile(r.ctx, r.agent, r.words[0])
 	if err != nil {
 		return err
 	}

@@ -17,8 +17,8 @@ type called struct {
 	at   Problem // without a reason
 }
 
-// callsOf finds what a file with tools calls: (list :call "read-file" …), or the same quoted. What a macro makes is not
-// seen, nor a name that is worked out.
+// callsOf finds what a file with tools calls: (list :call "read-file" …), or the same quoted. What a macro makes is
+// not seen, nor a name that is worked out.
 func callsOf(parts []lisp.Source) []called {
 	var c caller
 	for _, c.Source = range parts {

@@ -10,7 +10,8 @@ import (
 
 func TestAToolThatCallsNoneFails(t *testing.T) {
 	o := skills.Options{Tools: engine.ToolTable{"read-file": {Name: "read-file"}, "shell": {Name: "shell"}}}
-	const head = `(def-cognitive-tool :mine "Does." () :body (lambda (args results) (declare (ignorable args results))` + "\n"
+	const head = `(def-cognitive-tool :mine "Does." () :body (lambda (args results) ` +
+		"(declare (ignorable args results))\n"
 	for _, tc := range []struct{ body, at, near string }{
 		{`(list :call "read-fil" :args nil)`, `:2:1: there is no tool "read-fil"`, `did you mean "read-file"?`},
 		{`(if results nil (list :explanation "x" :call :reed-file))`, `:2:17: there is no tool "reed-file"`, "read-file"},

@@ -273,7 +273,9 @@ func restartCase(c *compiler, form *Cons, s *scope) (node, error) {
 		}
 	}
 	where := c.at
-	return later(func(multi bool) code { return runRestartCase(protected.code(multi), names, codes(functions), where) }), nil
+	return later(func(multi bool) code {
+		return runRestartCase(protected.code(multi), names, codes(functions), where)
+	}), nil
 }
 
 func runRestartCase(do code, names []Value, clauses []code, where position) code {

@@ -9,10 +9,11 @@ import (
 )
 
 // another is a function that takes all the memory again that one before it took and nothing keeps.
-var another = "(defun pp-another (x)" + strings.Repeat("\n (let ((y (car x))) (if y (list x y 'a) (cdr x)))", 200) + ")\n"
+var another = "(defun pp-another (x)" +
+	strings.Repeat("\n (let ((y (car x))) (if y (list x y 'a) (cdr x)))", 200) + ")\n"
 
-// TestNothingOfAFunctionIsLost has the last of the written forms be a function's, and another function read before it is
-// called: a part of a form that code keeps and that was taken back is another's then.
+// TestNothingOfAFunctionIsLost has the last of the written forms be a function's, and another function read before
+// it is called: a part of a form that code keeps and that was taken back is another's then.
 func TestNothingOfAFunctionIsLost(t *testing.T) {
 	files, err := filepath.Glob("../../testdata/lisp/forms/*.lisp")
 	if err != nil {
