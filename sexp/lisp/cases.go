@@ -35,6 +35,7 @@ func keyCase(strict string) func(*compiler, *Cons, *scope) (node, error) {
 			if err != nil {
 				return nil, errProgram("%s is not a list of keys", show(key))
 			}
+			c.keeps = c.keeps || slices.ContainsFunc(keys, isA[*Cons])
 			return caseTest(slices.Clone(keys)), nil
 		})
 	}

@@ -69,7 +69,8 @@ func TestRoom(t *testing.T) {
 	}
 	for _, text := range []string{
 		"(defun f () '(a b))", "(defun f () '#((a)))", "(defun f (&key ((:k x) '(1))) x)",
-		"(defun f (x) (the (or null integer) x))", "(defun f (x) (typecase x ((member a b) 1)))",
+		"(defun f (x) (the (or null integer) x))", "(defun f (x) (case x (((a)) 1)))",
+		"(defun f (x) (typecase x ((member a b) 1)))",
 		"(defmacro w (x) (list 'quote x)) (defun f () (w (a b)))", "(defun f (x) (handler-case x (error () 1)))",
 		"(defun f (x) (destructuring-bind ((a) b) x (list a b)))", "(progn (defun f () 1))", "(defparameter *x* '(a b))",
 	} {
