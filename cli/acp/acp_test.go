@@ -19,10 +19,8 @@ import (
 	"github.com/coder/acp-go-sdk"
 
 	"pp/actuators/sandbox"
-	"pp/cli/command"
-	"pp/cli/output"
+	"pp/cli/command/commandtest"
 	"pp/cli/setup"
-	"pp/cli/system"
 )
 
 // TestMain lets the test be what commands run in.
@@ -34,13 +32,10 @@ func TestMain(m *testing.M) {
 
 // peer is a client in this process, of a pp whose model gives recorded replies.
 type peer struct {
-	t     testing.TB
-	dir   string // the workspace
-	home  string
-	in    *os.File // what the client sends
-	out   io.Reader
-	conn  *acp.ClientSideConnection
-	ended chan error
+	commandtest.Place
+	commandtest.Front
+	t    testing.TB
+	conn *acp.ClientSideConnection
 
 	mu      sync.Mutex
 	updates []acp.SessionUpdate
@@ -52,50 +47,12 @@ type peer struct {
 	saved  map[string]string
 }
 
-// app is pp in an empty workspace.
+// start is pp in an empty workspace.
 func start(t testing.TB, replies string, more ...string) *peer {
 	t.Helper()
-	root := t.TempDir()
-	p := &peer{t: t, home: filepath.Join(root, "home"), dir: filepath.Join(root, "work"), ended: make(chan error, 1),
-		came: make(chan struct{}, 10000), files: map[string]string{}, saved: map[string]string{}}
-	config := filepath.Join(p.home, ".config", "pp", "config.toml")
-	for name, text := range map[string]string{filepath.Join(p.dir, "go.mod"): "module example\n",
-		filepath.Join(p.home, "replies.sexp"): replies, config: "cascade = [\"recorded\"]\n" + strings.Join(more, "\n") +
-			"\n[providers.recorded]\nprotocol = \"script\"\nfile = \"~/replies.sexp\"\n"} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	in, send, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	receive, out := io.Pipe()
-	p.in, p.out = send, receive
-	sys := system.OS("1.0")
-	sys.Stdin, sys.Stdout, sys.Stderr = in, out, io.Discard
-	env := map[string]string{"HOME": p.home, "PATH": os.Getenv("PATH")}
-	sys.Getenv = func(name string) (string, bool) { v, ok := env[name]; return v, ok }
-	sys.Environ = []string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH")}
-	opts := &setup.Options{}
-	opts.Format, opts.Color = "text", "auto"
-	ctx, signals := system.NewSignals()
-	a := command.App{System: sys, Options: opts, Out: output.New(sys, &opts.Options), Signals: signals}
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	go func() {
-		p.ended <- run(ctx, a)
-		out.Close()
-		in.Close()
-	}()
-	t.Cleanup(func() {
-		send.Close()
-		cancel()
-		_, _ = io.Copy(io.Discard, receive)
-	})
-	return p
+	at := commandtest.NewPlace(t, replies, more...)
+	return &peer{Place: at, Front: at.Start(t, &setup.Options{}, run), t: t, came: make(chan struct{}, 10000),
+		files: map[string]string{}, saved: map[string]string{}}
 }
 
 // dial begins a session of a client that takes what is given as its capabilities.
@@ -112,8 +69,8 @@ func dial(t testing.TB, able acp.ClientCapabilities, replies string, more ...str
 
 // connect has the SDK's client speak.
 func (p *peer) connect() {
-	gate := &gated{p.out, make(chan struct{})}
-	p.conn = acp.NewClientSideConnection(p, p.in, gate)
+	gate := &gated{p.Out, make(chan struct{})}
+	p.conn = acp.NewClientSideConnection(p, p.In, gate)
 	p.conn.SetLogger(slog.New(slog.DiscardHandler))
 	close(gate.open)
 }
@@ -133,7 +90,7 @@ func (g gated) Read(b []byte) (int, error) {
 // session begins another session in the workspace.
 func (p *peer) session() acp.SessionId {
 	p.t.Helper()
-	s, err := p.conn.NewSession(p.t.Context(), acp.NewSessionRequest{Cwd: p.dir, McpServers: []acp.McpServer{}})
+	s, err := p.conn.NewSession(p.t.Context(), acp.NewSessionRequest{Cwd: p.Dir, McpServers: []acp.McpServer{}})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -195,7 +152,7 @@ func (p *peer) until(text string) {
 }
 
 func (p *peer) read(name string) string {
-	data, err := os.ReadFile(filepath.Join(p.dir, name))
+	data, err := os.ReadFile(filepath.Join(p.Dir, name))
 	if err != nil {
 		return err.Error()
 	}
@@ -204,8 +161,8 @@ func (p *peer) read(name string) string {
 
 // end ends the input, and gives what the run comes to.
 func (p *peer) end() error {
-	p.in.Close()
-	return <-p.ended
+	p.In.Close()
+	return <-p.Ended
 }
 
 // SessionUpdate implements acp.Client.
@@ -308,7 +265,7 @@ Good bye.")`)
 	q := p.asked[0]
 	shown, _ := json.Marshal(q)
 	for _, want := range []string{`"newText":"hello\n"`, `"type":"diff"`, "To keep the greeting.", "high-impact",
-		`"kind":"edit"`, p.dir + "/out.txt", `"allow_once"`, `"reject_once"`, "Allow for this session: "} {
+		`"kind":"edit"`, p.Dir + "/out.txt", `"allow_once"`, `"reject_once"`, "Allow for this session: "} {
 		if !bytes.Contains(shown, []byte(want)) {
 			t.Errorf("the question lacks %s:\n%s", want, shown)
 		}
@@ -341,7 +298,7 @@ func TestOnlyAYesApproves(t *testing.T) {
 		if stop := p.says(id, "greet"); stop != acp.StopReasonEndTurn || !strings.Contains(p.told(), `"status":"failed"`) {
 			t.Errorf("%+v: %s\n%s", c.answer, stop, p.told())
 		}
-		if _, err := os.Stat(filepath.Join(p.dir, "out.txt")); err == nil {
+		if _, err := os.Stat(filepath.Join(p.Dir, "out.txt")); err == nil {
 			t.Errorf("%+v: it was written", c.answer)
 		}
 	}

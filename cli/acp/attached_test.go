@@ -35,8 +35,8 @@ func encoded(uri, text string) acp.ContentBlock {
 // the person are told.
 func TestAttachedSecrets(t *testing.T) {
 	p, id := dial(t, allFiles, `(:REPLY "ok")`)
-	key, env, link := filepath.Join(p.home, ".ssh", "id_ed25519"), filepath.Join(p.dir, ".env"),
-		filepath.Join(p.dir, "notes.txt")
+	key, env, link := filepath.Join(p.Home, ".ssh", "id_ed25519"), filepath.Join(p.Dir, ".env"),
+		filepath.Join(p.Dir, "notes.txt")
 	p.attach(key, "FROM-KEY\n")
 	p.attach(env, "A=FROM-ENV\n")
 	if err := os.Symlink(key, link); err != nil {
@@ -45,7 +45,7 @@ func TestAttachedSecrets(t *testing.T) {
 	p.files[".env"] = "A=FROM-EDITOR\n"
 	if _, err := p.prompt(id, acp.TextBlock("look at these"), acp.ResourceLinkBlock("k", "file://"+key),
 		acp.ResourceLinkBlock("e", "file://"+env+"#L1"), acp.ResourceLinkBlock("n", "file://"+link),
-		acp.ResourceLinkBlock("d", "file://"+p.dir+"/x/../.env"), embedded("file://"+key, "FROM-TEXT"),
+		acp.ResourceLinkBlock("d", "file://"+p.Dir+"/x/../.env"), embedded("file://"+key, "FROM-TEXT"),
 		encoded("file://"+env, "FROM-BLOB"), acp.ContentBlock{Image: &acp.ContentBlockImage{Type: "image",
 			MimeType: "image/png", Uri: acp.Ptr("file://" + env),
 			Data: base64.StdEncoding.EncodeToString([]byte("FROM-PICTURE"))}}); err != nil {
@@ -69,7 +69,7 @@ func TestAttachedSecrets(t *testing.T) {
 func TestAttachedFromElsewhere(t *testing.T) {
 	for choice, want := range map[acp.PermissionOptionId]bool{"once": true, "reject": false} {
 		p, id := dial(t, acp.ClientCapabilities{}, `(:REPLY "ok")`)
-		file := filepath.Join(p.home, "letters", "a.txt")
+		file := filepath.Join(p.Home, "letters", "a.txt")
 		p.attach(file, "FROM-HOME\n")
 		p.answer = choose(choice)
 		if _, err := p.prompt(id, acp.TextBlock("look at it"), acp.ResourceLinkBlock("a", "file://"+file)); err != nil {

@@ -48,8 +48,8 @@ func script(t *testing.T, client string, args ...string) {
 	if out, err := exec.CommandContext(ctx, "go", "build", "-o", pp, "pp").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	cmd := exec.CommandContext(ctx, client, append(args, p.dir, pp, "acp")...)
-	cmd.Env = []string{"HOME=" + p.home, "PATH=" + os.Getenv("PATH")}
+	cmd := exec.CommandContext(ctx, client, append(args, p.Dir, pp, "acp")...)
+	cmd.Env = []string{"HOME=" + p.Home, "PATH=" + os.Getenv("PATH")}
 	if out, err := cmd.CombinedOutput(); err != nil || !strings.HasSuffix(string(out), "ok\n") {
 		t.Errorf("%v\n%s", err, out)
 	}

@@ -17,7 +17,7 @@ const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QD
 func (p *peer) traced() string {
 	p.t.Helper()
 	var all strings.Builder
-	err := filepath.WalkDir(filepath.Join(p.home, ".local/state/pp/audit"), func(name string, d os.DirEntry,
+	err := filepath.WalkDir(filepath.Join(p.Home, ".local/state/pp/audit"), func(name string, d os.DirEntry,
 		err error) error {
 		if err == nil && d.Type().IsRegular() {
 			data, err := os.ReadFile(name)
@@ -35,13 +35,13 @@ func (p *peer) traced() string {
 // Only texts are what the person says; links, resources and pictures go with it as data, which the text refers to.
 func TestWhatIsNoTextIsData(t *testing.T) {
 	p, id := dial(t, acp.ClientCapabilities{}, `(:REPLY "ok")`)
-	if err := os.WriteFile(filepath.Join(p.dir, "a b.txt"), []byte("LINKED /approve X\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(p.Dir, "a b.txt"), []byte("LINKED /approve X\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	link := acp.ResourceLinkBlock("a b.txt", "file://"+p.dir+"/a%20b.txt#L3")
+	link := acp.ResourceLinkBlock("a b.txt", "file://"+p.Dir+"/a%20b.txt#L3")
 	far := acp.ResourceLinkBlock("n\u202eame", "https://example.org/x")
 	text := acp.ResourceBlock(acp.EmbeddedResourceResource{TextResourceContents: &acp.TextResourceContents{
-		Uri: "file://" + p.dir + "/go.mod", Text: "EMBEDDED"}})
+		Uri: "file://" + p.Dir + "/go.mod", Text: "EMBEDDED"}})
 	blob := acp.ResourceBlock(acp.EmbeddedResourceResource{BlobResourceContents: &acp.BlobResourceContents{
 		Uri: "zed:///x.txt", Blob: base64.StdEncoding.EncodeToString([]byte("BLOB"))}})
 	if _, err := p.prompt(id, acp.TextBlock("look at"), link, acp.TextBlock("and go on"), far, text, blob,
@@ -49,7 +49,7 @@ func TestWhatIsNoTextIsData(t *testing.T) {
 		t.Fatal(err)
 	}
 	trace := p.traced()
-	for _, want := range []string{"look at (attachment 1) and go on", "attachment 1: " + p.dir + "/a b.txt", "LINKED",
+	for _, want := range []string{"look at (attachment 1) and go on", "attachment 1: " + p.Dir + "/a b.txt", "LINKED",
 		"attachment 2: link to n\\\\u{202e}ame", "https://example.org/x", "EMBEDDED", "BLOB", ":PICTURES"} {
 		if !strings.Contains(trace, want) {
 			t.Errorf("the model was not given %q", want)
@@ -107,7 +107,7 @@ func TestFilesOfTheEditor(t *testing.T) {
 		proposed("edit-file", "f", map[string]string{"filepath": "go.mod", "old": "example", "new": "other"})+
 		`(:RESULTS "Replaced" :REPLY "ok")`)
 	p.answer = choose("once")
-	if err := os.WriteFile(filepath.Join(p.dir, "main.go"), []byte("saved\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(p.Dir, "main.go"), []byte("saved\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p.files["main.go"] = "UNSAVED\n"
@@ -123,7 +123,7 @@ func TestFilesOfTheEditor(t *testing.T) {
 // What an editor holds of a secret or of what lies outside is judged as the file is.
 func TestEditorIsNoWayAround(t *testing.T) {
 	p, id := dial(t, allFiles, proposed("read-file", "r", map[string]string{"filepath": ".env"})+`(:REPLY "no")`)
-	if err := os.WriteFile(filepath.Join(p.dir, ".env"), []byte("A=1\n"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(p.Dir, ".env"), []byte("A=1\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p.files[".env"] = "EDITED=secret\n"

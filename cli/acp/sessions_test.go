@@ -14,21 +14,21 @@ func TestSessions(t *testing.T) {
 	p, id := dial(t, acp.ClientCapabilities{}, write+`(:REPLY "kept")`)
 	p.answer = choose("once")
 	p.says(id, "greet")
-	other := filepath.Join(p.home, "elsewhere")
+	other := filepath.Join(p.Home, "elsewhere")
 	if err := os.MkdirAll(filepath.Join(other, ".git"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for cwd, want := range map[string]int{p.dir: 1, other: 0} {
+	for cwd, want := range map[string]int{p.Dir: 1, other: 0} {
 		list, err := p.conn.ListSessions(t.Context(), acp.ListSessionsRequest{Cwd: &cwd})
 		if err != nil || len(list.Sessions) != want || list.NextCursor != nil {
 			t.Fatalf("%s: %+v, %v", cwd, list, err)
 		}
 		if want > 0 && (list.Sessions[0].SessionId != id || *list.Sessions[0].Title != "greet" ||
-			list.Sessions[0].Cwd != p.dir) {
+			list.Sessions[0].Cwd != p.Dir) {
 			t.Errorf("%+v", list.Sessions[0])
 		}
 	}
-	load := acp.LoadSessionRequest{SessionId: id, Cwd: p.dir, McpServers: []acp.McpServer{}}
+	load := acp.LoadSessionRequest{SessionId: id, Cwd: p.Dir, McpServers: []acp.McpServer{}}
 	if _, err := p.conn.LoadSession(t.Context(), load); err == nil {
 		t.Error("an open session was loaded")
 	}
@@ -57,7 +57,7 @@ func TestSessions(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.updates = nil
-	if _, err := p.conn.ResumeSession(t.Context(), acp.ResumeSessionRequest{SessionId: id, Cwd: p.dir}); err != nil ||
+	if _, err := p.conn.ResumeSession(t.Context(), acp.ResumeSessionRequest{SessionId: id, Cwd: p.Dir}); err != nil ||
 		strings.Contains(p.told(), "greet") {
 		t.Fatalf("%v\n%s", err, p.told())
 	}
@@ -69,7 +69,7 @@ func TestSessions(t *testing.T) {
 // Two sessions go on side by side, each with its own questions and files.
 func TestSideBySide(t *testing.T) {
 	p, one := dial(t, acp.ClientCapabilities{}, write+`(:REPLY "one")`+write+`(:REPLY "two")`)
-	other := filepath.Join(p.home, "elsewhere")
+	other := filepath.Join(p.Home, "elsewhere")
 	if err := os.MkdirAll(filepath.Join(other, ".git"), 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestModes(t *testing.T) {
 func TestModels(t *testing.T) {
 	p, id := dial(t, acp.ClientCapabilities{}, `(:REPLY "one")`, `[aliases]
 quick = "ollama/qwen3"`)
-	s, err := p.conn.NewSession(t.Context(), acp.NewSessionRequest{Cwd: p.dir, McpServers: []acp.McpServer{}})
+	s, err := p.conn.NewSession(t.Context(), acp.NewSessionRequest{Cwd: p.Dir, McpServers: []acp.McpServer{}})
 	if err != nil || s.Models.CurrentModelId != "recorded" || len(s.ConfigOptions) != 2 {
 		t.Fatalf("%+v, %v", s.Models, err)
 	}
@@ -158,7 +158,7 @@ url = "https://example.com/mcp"`)
 	}
 	far := acp.McpServer{Http: &acp.McpServerHttpInline{Name: "theirs", Type: "http", Url: "https://example.com/mcp",
 		Headers: []acp.HttpHeader{}}}
-	if _, err := p.conn.NewSession(t.Context(), acp.NewSessionRequest{Cwd: p.dir, McpServers: []acp.McpServer{far,
+	if _, err := p.conn.NewSession(t.Context(), acp.NewSessionRequest{Cwd: p.Dir, McpServers: []acp.McpServer{far,
 		server("known", "/usr/bin/npx", "-y", "notes"), server("stranger", "npx", "-y", "other")}}); err != nil {
 		t.Fatal(err)
 	}
@@ -176,7 +176,7 @@ func TestEndOfInput(t *testing.T) {
 	r.send(prompting, 1, id)
 	for r.lines.Scan() && !strings.Contains(r.lines.Text(), "session/request_permission") {
 	}
-	r.in.Close()
+	r.In.Close()
 	all, answered := "", false
 	for r.lines.Scan() {
 		all += r.lines.Text() + "\n"
@@ -185,10 +185,10 @@ func TestEndOfInput(t *testing.T) {
 	if !answered || !strings.Contains(all, "It waits for approval") || !strings.Contains(all, "/approve ") {
 		t.Error(all)
 	}
-	if err := <-r.ended; err != nil {
+	if err := <-r.Ended; err != nil {
 		t.Error(err)
 	}
-	if _, err := os.Stat(filepath.Join(r.dir, "out.txt")); err == nil {
+	if _, err := os.Stat(filepath.Join(r.Dir, "out.txt")); err == nil {
 		t.Error("it was written")
 	}
 }

@@ -38,14 +38,14 @@ type raw struct {
 func rawly(t testing.TB, replies string) raw {
 	t.Helper()
 	p := start(t, replies)
-	s := bufio.NewScanner(p.out)
+	s := bufio.NewScanner(p.Out)
 	s.Buffer(nil, 1<<24)
 	return raw{p, s}
 }
 
 func (r raw) send(format string, args ...any) {
 	r.t.Helper()
-	if _, err := fmt.Fprintf(r.in, format+"\n", args...); err != nil {
+	if _, err := fmt.Fprintf(r.In, format+"\n", args...); err != nil {
 		r.t.Fatal(err)
 	}
 }
@@ -68,7 +68,7 @@ func (r raw) next() (l line, more bool) {
 // begin begins a session, and gives its ID.
 func (r raw) begin() string {
 	r.t.Helper()
-	r.send(`{"jsonrpc":"2.0","id":"begin","method":"session/new","params":{"cwd":%q,"mcpServers":[]}}`, r.dir)
+	r.send(`{"jsonrpc":"2.0","id":"begin","method":"session/new","params":{"cwd":%q,"mcpServers":[]}}`, r.Dir)
 	l, _ := r.next()
 	id, _ := l.Result["sessionId"].(string)
 	if id == "" {
@@ -125,7 +125,7 @@ func TestGarbage(t *testing.T) {
 	if l, _ := r.next(); l.Result["stopReason"] != "end_turn" {
 		t.Error(l.all)
 	}
-	if _, err := io.WriteString(r.in, `{"jsonrpc":"2.0","id":11,`); err != nil {
+	if _, err := io.WriteString(r.In, `{"jsonrpc":"2.0","id":11,`); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.end(t); exit.Classify(err).Code != exit.Data {
@@ -136,11 +136,11 @@ func TestGarbage(t *testing.T) {
 // end ends the input, reads what comes after it, and gives what the run comes to.
 func (r raw) end(t *testing.T) error {
 	t.Helper()
-	r.in.Close()
+	r.In.Close()
 	for more := true; more; {
 		_, more = r.next()
 	}
-	return <-r.ended
+	return <-r.Ended
 }
 
 // A thousand requests at once: each has one answer, also where the input ends behind them.
@@ -152,18 +152,18 @@ func TestAThousandAtOnce(t *testing.T) {
 		for i := range 1000 {
 			switch {
 			case i < prompts:
-				fmt.Fprintf(r.in, prompting+"\n", i, id)
+				fmt.Fprintf(r.In, prompting+"\n", i, id)
 			case i%20 == 0:
-				fmt.Fprintf(r.in, `{"jsonrpc":"2.0","id":%d,"method":"session/list","params":{}}`+"\n", i)
+				fmt.Fprintf(r.In, `{"jsonrpc":"2.0","id":%d,"method":"session/list","params":{}}`+"\n", i)
 			default:
-				fmt.Fprintf(r.in, `{"jsonrpc":"2.0","id":%d,"method":"session/set_mode",`+
+				fmt.Fprintf(r.In, `{"jsonrpc":"2.0","id":%d,"method":"session/set_mode",`+
 					`"params":{"sessionId":%q,"modeId":"ask"}}`+"\n", i, id)
 			}
 		}
 		for range 3000 {
-			fmt.Fprintf(r.in, `{"jsonrpc":"2.0","method":"session/cancel","params":{"sessionId":"x"}}`+"\n")
+			fmt.Fprintf(r.In, `{"jsonrpc":"2.0","method":"session/cancel","params":{"sessionId":"x"}}`+"\n")
 		}
-		r.in.Close()
+		r.In.Close()
 	}()
 	answers := map[int]int{}
 	for l, more := r.next(); more; l, more = r.next() {
@@ -178,7 +178,7 @@ func TestAThousandAtOnce(t *testing.T) {
 			t.Fatalf("request %d has %d answers", i, answers[i])
 		}
 	}
-	if err := <-r.ended; err != nil {
+	if err := <-r.Ended; err != nil {
 		t.Error(err)
 	}
 }
@@ -188,12 +188,12 @@ func TestWhatWaitsIsBounded(t *testing.T) {
 	r := rawly(t, `(:DELAY-MS 10000 :REPLY "one")`+strings.Repeat(`(:REPLY "yes")`, maxInFlight))
 	id := r.begin()
 	go func() {
-		fmt.Fprintf(r.in, prompting+"\n"+prompting+"\n", 0, id, 0, id)
+		fmt.Fprintf(r.In, prompting+"\n"+prompting+"\n", 0, id, 0, id)
 		for i := range maxInFlight + 9 {
-			fmt.Fprintf(r.in, prompting+"\n", i+1, id)
+			fmt.Fprintf(r.In, prompting+"\n", i+1, id)
 		}
-		fmt.Fprintf(r.in, `{"jsonrpc":"2.0","method":"session/cancel","params":{"sessionId":%q}}`+"\n", id)
-		r.in.Close()
+		fmt.Fprintf(r.In, `{"jsonrpc":"2.0","method":"session/cancel","params":{"sessionId":%q}}`+"\n", id)
+		r.In.Close()
 	}()
 	twice, busy, all := 0, 0, 0
 	for l, more := r.next(); more; l, more = r.next() {

@@ -1,7 +1,6 @@
 package bridge
 
 import (
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -9,13 +8,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"pp/cli/command"
+	"pp/cli/command/commandtest"
 	"pp/cli/exit"
-	"pp/cli/output"
 	"pp/cli/setup"
-	"pp/cli/system"
 	"pp/sexp"
 )
 
@@ -31,47 +27,10 @@ type peer struct {
 // dial begins a bridge in an empty workspace. Frames that a test does not look at are read and dropped.
 func dial(t testing.TB, replies string, more ...string) *peer {
 	t.Helper()
-	root := t.TempDir()
-	home, dir := filepath.Join(root, "home"), filepath.Join(root, "work")
-	config := filepath.Join(home, ".config", "pp", "config.toml")
-	for name, text := range map[string]string{filepath.Join(dir, "go.mod"): "module example\n",
-		filepath.Join(home, "replies.sexp"): replies, config: "cascade = [\"recorded\"]\n" + strings.Join(more, "\n") +
-			"\n[providers.recorded]\nprotocol = \"script\"\nfile = \"~/replies.sexp\"\n"} {
-		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	in, send, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	receive, out := io.Pipe()
-	sys := system.OS("1.0")
-	sys.Stdin, sys.Stdout, sys.Stderr = in, out, io.Discard
-	env := map[string]string{"HOME": home, "PATH": os.Getenv("PATH")}
-	sys.Getenv = func(name string) (string, bool) { v, ok := env[name]; return v, ok }
-	sys.Environ = []string{"HOME=" + home, "PATH=" + os.Getenv("PATH")}
-	opts := &setup.Options{Dir: dir}
-	opts.Format, opts.Color = "text", "auto"
-	ctx, signals := system.NewSignals()
-	a := command.App{System: sys, Options: opts, Out: output.New(sys, &opts.Options), Signals: signals}
-	p := &peer{t: t, dir: dir, in: send, out: sexp.NewFrameReader(receive, sexp.Limits{Bytes: sexp.MaxFrame}),
-		ended: make(chan error, 1)}
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
-	go func() {
-		p.ended <- run(ctx, a)
-		out.Close()
-		in.Close()
-	}()
-	t.Cleanup(func() {
-		send.Close()
-		cancel()
-		_, _ = io.Copy(io.Discard, receive)
-	})
-	return p
+	at := commandtest.NewPlace(t, replies, more...)
+	f := at.Start(t, &setup.Options{Dir: at.Dir}, run)
+	return &peer{t: t, dir: at.Dir, in: f.In, ended: f.Ended,
+		out: sexp.NewFrameReader(f.Out, sexp.Limits{Bytes: sexp.MaxFrame})}
 }
 
 // raw sends bytes as they are.
