@@ -79,6 +79,11 @@ func LookAtHook(ctx context.Context, a hookfile.Agent, p hookfile.Place) HookSta
 		s.State, s.Says = HookChanged, "it is not as this pp writes it"
 	default:
 		s.State = HookInstalled
+		for _, flag := range s.Line.Flags {
+			if a.Ignores(flag) {
+				s.Says = flag + " changes nothing there"
+			}
+		}
 	}
 	return s
 }

@@ -266,6 +266,43 @@ func TestRewritten(t *testing.T) {
 	}
 }
 
+// A flag is refused for the agents alone for which it changes nothing.
+func TestIgnoredFlags(t *testing.T) {
+	for _, of := range hookfile.Agents() {
+		a := find(t, of.Name)
+		shell := map[string]string{"claude": "Bash", "codex": "Bash", "copilot": "bash", "crush": "bash", "cursor": "Shell",
+			"opencode": "bash", "windsurf": "pre_run_command"}[of.Name]
+		if shell == "" {
+			shell = "run_shell_command"
+		}
+		as := of.Name
+		if as == "claude" || as == "codex" {
+			as = "qwen" // whose form it is
+		}
+		args := `{"command":"ls"}`
+		if as == "windsurf" {
+			args = `{"command_line":"ls"}`
+		}
+		c, err := a.Read([]byte(call(as, shell, args)))
+		if err != nil {
+			t.Fatal(of.Name, err)
+		}
+		told := false
+		for _, event := range [...]string{c.Event, beforeQuestion} {
+			c.Event = event
+			plain := a.Write(c, Answer{Decision: engine.Allow})
+			said := a.Write(c, Answer{Decision: engine.Allow, Explicit: true})
+			told = told || string(plain.Stdout) != string(said.Stdout)
+		}
+		if of.Ignores("--confine") == c.Rewrites || of.Ignores("--auto-allow") == told {
+			t.Errorf("%s: rewrites %v, is told %v", of.Name, c.Rewrites, told)
+		}
+		if of.Ignores("--accept-edits") || of.Ignores("--policy") {
+			t.Errorf("%s: these are for the judge", of.Name)
+		}
+	}
+}
+
 func find(t *testing.T, name string) Agent {
 	t.Helper()
 	a, ok := Find(name)

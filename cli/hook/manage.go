@@ -25,15 +25,20 @@ func manage(a command.App, ctx context.Context, verb, name string, o manageOptio
 		return err
 	}
 	root := g.Settings.Where.Workspace.Root
-	if verb == "status" {
-		return status(a, ctx, name, root)
-	}
 	agent, _ := hookfile.Find(name)
 	switch {
 	case o.project && root == "":
 		return exit.UsageError("leave --project out, or go to the project", "there is no project here")
+	case verb == "status":
+		return status(a, ctx, name, root, o.project)
 	case !o.project:
 		root = ""
+	}
+	for _, flag := range o.line {
+		if verb == "install" && agent.Ignores(flag) {
+			return exit.UsageError("leave it out; it is for "+strings.Join(hookfile.Takers(flag), ", "),
+				"%s changes nothing for %s", flag, agent.Title)
+		}
 	}
 	at := command.LookAtHook(ctx, agent, command.HookPlace(a.System, root))
 	if at.File == "" {
@@ -152,7 +157,11 @@ func (c change) apply(a command.App, ctx context.Context, yes bool) error {
 		return exit.New(exit.TryLater, "run it again",
 			fmt.Errorf("%s was changed meanwhile; it was left as it is", c.at.File))
 	}
-	if said.Backup, err = write(c.at.File, c.at.Text, c.to); err != nil {
+	old := c.at.Text
+	if fresh, err := c.at.Agent.Install(nil, c.at.Line); c.to == nil && err == nil && bytes.Equal(fresh, old) {
+		old = nil // nothing in it is the person's
+	}
+	if said.Backup, err = write(c.at.File, old, c.to); err != nil {
 		return fmt.Errorf("%s the hook of %s: %w", c.verb, c.at.Agent.Title, err)
 	}
 	said.Changed = true
@@ -212,8 +221,9 @@ type row struct {
 	Says    string           `json:"says,omitempty"`
 }
 
-// status says of each agent, or of one, where pp stands in the person's files, and in those of the project.
-func status(a command.App, ctx context.Context, name, root string) error {
+// status says of each agent, or of one, where pp stands in the person's files, and in those of the project, or in those
+// alone.
+func status(a command.App, ctx context.Context, name, root string, project bool) error {
 	list := hookfile.Agents()
 	if agent, ok := hookfile.Find(name); ok {
 		list = []hookfile.Agent{agent}
@@ -222,11 +232,11 @@ func status(a command.App, ctx context.Context, name, root string) error {
 	var b strings.Builder
 	for _, agent := range list {
 		for i, root := range [...]string{"", root} {
-			if i > 0 && root == "" {
+			if (root == "") != (i == 0) || project && root == "" {
 				continue
 			}
 			at := command.LookAtHook(ctx, agent, command.HookPlace(a.System, root))
-			if root != "" && at.State == command.HookAbsent {
+			if root != "" && !project && at.State == command.HookAbsent {
 				continue
 			}
 			rows = append(rows, row{agent.Name, at.State, at.File, root != "", at.Line.Program, at.Line.Flags, at.Says})

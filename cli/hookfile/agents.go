@@ -20,6 +20,7 @@ type Agent struct {
 	project  string   // the file of a project, below its root
 	events   []string // under "hooks"; none of an agent that runs a module
 	silent   bool     // an exit code 2 without a word lets the call happen
+	ignores  string   // flags of `pp hook` that change nothing there, each behind a space
 	entry    string   // an element of such an event, with %s for the line
 	empty    string   // a file without a hook
 	canary   string   // what the hook is handed of a command, with %s for the command and for the directory
@@ -52,6 +53,20 @@ func (a Agent) File(p Place) string {
 		return ""
 	}
 	return filepath.Join(home, a.below, a.file)
+}
+
+// Ignores reports whether a flag of `pp hook` changes nothing for the agent: it runs no other command than its own
+// whatever it is told, or has no word for what is allowed, or is always told.
+func (a Agent) Ignores(flag string) bool { return strings.Contains(a.ignores, " "+flag) }
+
+// Takers are the names of the agents for which a flag of `pp hook` changes something.
+func Takers(flag string) (out []string) {
+	for _, a := range Agents() {
+		if !a.Ignores(flag) {
+			out = append(out, a.Name)
+		}
+	}
+	return out
 }
 
 // Timeout is how long every agent is told to wait for pp, which answers within a third of it, in seconds.
@@ -93,10 +108,10 @@ func Agents() []Agent {
 			canary: `{"sessionId":"pp-doctor","timestamp":0,"toolName":"bash","toolArgs":{"command":%s},"cwd":%s}`},
 		{Name: "crush", Title: "Crush",
 			variable: "CRUSH_GLOBAL_CONFIG", below: ".config/crush", file: "crush.json", project: "crush.json",
-			events: []string{"PreToolUse"}, empty: "{}\n", entry: plain,
+			ignores: " --confine", events: []string{"PreToolUse"}, empty: "{}\n", entry: plain,
 			canary: `{"session_id":"pp-doctor","event":"PreToolUse","tool_name":"bash","tool_input":{"command":%s},"cwd":%s}`},
 		{Name: "cursor", Title: "Cursor",
-			below: ".cursor", file: "hooks.json", project: ".cursor/hooks.json",
+			below: ".cursor", file: "hooks.json", project: ".cursor/hooks.json", ignores: " --confine --auto-allow",
 			events: []string{"beforeShellExecution", "beforeMCPExecution", "beforeReadFile", "preToolUse"},
 			empty:  "{\n  \"version\": 1\n}\n", entry: `{"command":%s,"timeout":30,"failClosed":true}`,
 			canary: `{"conversation_id":"pp-doctor","hook_event_name":"beforeShellExecution","command":%s,"cwd":%s}`},
@@ -107,15 +122,17 @@ func Agents() []Agent {
 			canary: likeGemini},
 		{Name: "opencode", Title: "opencode",
 			below: ".config/opencode", file: "plugins/pp.js", project: ".opencode/plugins/pp.js",
-			canary: `{"sessionID":"pp-doctor","tool":"bash","args":{"command":%s},"directory":%s}`},
+			ignores: " --confine --auto-allow",
+			canary:  `{"sessionID":"pp-doctor","tool":"bash","args":{"command":%s},"directory":%s}`},
 		{Name: "qwen", Title: "Qwen Code",
 			variable: "QWEN_HOME", below: ".qwen", file: "settings.json", project: ".qwen/settings.json",
-			silent: true, events: []string{"PreToolUse"}, empty: "{}\n",
+			silent: true, events: []string{"PreToolUse"}, empty: "{}\n", ignores: " --confine",
 			entry:  named,
 			canary: likeQwen},
 		{Name: "windsurf", Title: "Windsurf",
 			below: ".codeium/windsurf", file: "hooks.json", project: ".windsurf/hooks.json",
-			events: []string{"pre_run_command", "pre_read_code", "pre_write_code", "pre_mcp_tool_use"}, empty: "{}\n",
+			ignores: " --confine --auto-allow",
+			events:  []string{"pre_run_command", "pre_read_code", "pre_write_code", "pre_mcp_tool_use"}, empty: "{}\n",
 			entry: `{"command":%s,"show_output":true}`,
 			canary: `{"trajectory_id":"pp-doctor","agent_action_name":"pre_run_command",` +
 				`"tool_info":{"command_line":%s,"cwd":%s}}`},
