@@ -78,7 +78,7 @@ func harmless() []string {
 		"data:image/png;base64," +
 			base64.StdEncoding.EncodeToString([]byte("\x89PNG\r\n\x1a\n"+a(3)+strings.Repeat("\x00\xff\x80", 200))),
 		"var table = [256]uint8{0x00, 0x77, 0x07, 0x96, 0x30, 0xee, 0x0e, 0x61, 0x2c}", "%20%20%2F%2F", `"\u0041\u0042"`,
-		"the secret of good code is its tests; a token of thanks, no password2 needed",
+		strings.Repeat("-", 55), "the secret of good code is its tests; a token of thanks, no password2 needed",
 	}
 }
 

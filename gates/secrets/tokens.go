@@ -49,7 +49,8 @@ func bareTokens(s *scanner, v *view, at, end int) {
 		s.add(v, "wallet-key", at, end)
 	case n == 56 && t[at] == 'S' && span(t, at, n, cBase32) == end && shapeOf(t[at:end]).digit > 3:
 		s.add(v, "wallet-key", at, end)
-	case n == 55 && span(t, at, n, cDigit|cDash) == end && t[at+6] == '-' && t[at+48] == '-':
+	case n == 55 && span(t, at, n, cDigit|cDash) == end && shapeOf(t[at:end]).digit == 48 && t[at+6] == '-' &&
+		t[at+48] == '-':
 		s.add(v, "bitlocker", at, end)
 	case n >= 32 && prefixed(t[at:end]):
 		s.addGeneric(v, at, end)
