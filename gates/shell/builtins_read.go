@@ -294,6 +294,9 @@ func (r *reading) record(v value.Value) value.Value {
 		out := v
 		out.None, out.Files, out.Prefix = false, nil, ""
 		out.Why = cmp.Or(out.Why, lost.Why)
+		if r.part || r.unknown || r.delim != "" && r.delim != "\n" || !r.plainIFS() {
+			out.Ends = 0 // it may be a piece of a name
+		}
 		return out
 	}
 	if r.part || r.unknown {

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -81,7 +80,7 @@ func (sc *simple) trap() {
 		sc.executes(wordValue(script), script.Span, false)
 		return
 	}
-	if slices.ContainsFunc(operands[1:], func(s word) bool { return s.Text != "EXIT" && s.Text != "0" }) {
+	if anyWord(operands[1:], func(s word) bool { return s.Text != "EXIT" && s.Text != "0" }) {
 		sc.push()
 		sc.nestedScript(script.Text, script.Span, func(f *syntax.File) { sc.stmts(f.Stmts) })
 		layer := sc.drop()
@@ -190,7 +189,7 @@ func (sc *simple) loadingBuiltin() bool {
 		}
 		hidden = strings.Contains(flags, "C")
 		if !hidden {
-			hidden = strings.Contains(flags, "W") && slices.ContainsFunc(sc.words, func(w word) bool {
+			hidden = strings.Contains(flags, "W") && anyWord(sc.words, func(w word) bool {
 				return !w.Known || strings.ContainsAny(w.Text, "$`") || containsAny(w.Text, "<(", ">(")
 			})
 		}

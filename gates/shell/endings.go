@@ -173,7 +173,7 @@ func (f *findNames) word(w word, before [2]string) bool {
 func (o *output) keepsEnds() bool {
 	plain := map[string]string{"sort": "-nruhVf", "head": "-n0123456789", "tail": "-n+0123456789", "uniq": "-u",
 		"grep": "-viEFwxq"}[o.in.Name]
-	return plain != "" && !slices.ContainsFunc(o.words[1:], func(w word) bool {
+	return plain != "" && !anyWord(o.words[1:], func(w word) bool {
 		return !w.Known || strings.HasPrefix(w.Text, "-") && strings.Trim(w.Text, plain) != ""
 	})
 }

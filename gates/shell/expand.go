@@ -19,6 +19,7 @@ type word struct {
 	everything string
 	globbed    bool        // it came from matching names in a directory
 	named      bool        // of the file no more is read than a listing tells
+	visible    bool        // of a tree nothing is read whose name begins with a dot
 	ends       effect.Ends // of the files that are read of a tree
 	shape      string      // of a word that is known in part: its text, with a digit for what is not
 	numbered   numbered    // of a word of which only numbers are not known
@@ -28,6 +29,20 @@ type word struct {
 // numbered is what a word can be in which a number stands that is not known: a pattern, and its text where that is
 // empty, since what should have printed it may fail.
 type numbered struct{ pattern, bare string }
+
+// wordAt is the first of some words that is so, -1 for none. It is no instance of a generic function, of which the
+// binary would have a long name for each caller.
+func wordAt(list []word, is func(word) bool) int {
+	for i := range list {
+		if is(list[i]) {
+			return i
+		}
+	}
+	return -1
+}
+
+// anyWord reports whether one of some words is so.
+func anyWord(list []word, is func(word) bool) bool { return wordAt(list, is) >= 0 }
 
 // maxFields bounds the words one written word may become.
 const maxFields = 4096

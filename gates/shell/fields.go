@@ -229,6 +229,10 @@ func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span
 	}
 	w := ex.unknown(val, prefix, many, span, n)
 	w.Flagless = flagless
+	// The words are whole names then, or parts of names that have blanks.
+	if len(f.pieces) == 1 && (f.pieces[0].quoted || ex.plainIFS()) {
+		w.ends = f.pieces[0].val.Ends
+	}
 	if len(f.pieces) > 1 {
 		w.shape, w.numbered = shape(f)
 	}

@@ -3,7 +3,6 @@ package shell
 import (
 	"cmp"
 	"path"
-	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -181,7 +180,7 @@ func (f *foreign) ownReads(key string, of gitUse) bool {
 	case key == "core.hookspath", key == "core.attributesfile":
 		return false
 	case section == "gpg":
-		return slices.ContainsFunc(f.words, func(w word) bool {
+		return anyWord(f.words, func(w word) bool {
 			return strings.HasPrefix(w.Text, "--show-s") || strings.Contains(w.Text, "%G") || !w.Known
 		}) || strings.HasPrefix(f.in.Name, "git verify-")
 	case section == "tar":

@@ -95,7 +95,7 @@ func (ap *applied) gitNames() {
 			return
 		}
 		put(&ap.view.remotes, ap.words[n-2].Text, []string{ap.words[n-1].Text})
-	case strings.HasPrefix(ap.in.Name, "git ") && slices.ContainsFunc(ap.words, subtree):
+	case strings.HasPrefix(ap.in.Name, "git ") && anyWord(ap.words, subtree):
 		for _, w := range ap.words[1:] {
 			name, local := localAddress(w.Text)
 			if !w.Known || !local || !strings.Contains(name, "/") || len(ap.dirs) != 1 {
@@ -144,7 +144,7 @@ func (c *gitContacts) submodules(r gitRepository, verb string, words []string, s
 
 // submoduleWords are the operands of `git submodule add`.
 func submoduleWords(words []word) (verb string, operands []string, recursive bool) {
-	at := slices.IndexFunc(words, func(w word) bool { return w.Text == "submodule" })
+	at := wordAt(words, func(w word) bool { return w.Text == "submodule" })
 	skip := false
 	for _, w := range words[at+1:] {
 		switch flag := strings.HasPrefix(w.Text, "-"); {

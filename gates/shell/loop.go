@@ -220,6 +220,7 @@ func joinItems(items []word, split bool) value.Value {
 			continue
 		}
 		v := wordValue(w)
+		v.Ends = w.ends
 		if w.Many && v.Roots == nil {
 			v.Number = false
 		}

@@ -145,7 +145,7 @@ func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 		a.addHazard(h)
 	}
 	for _, p := range there.Deletes {
-		if p.Tree && (destroysRemote(p.Name) || p.Name == "/remote") {
+		if p.Tree && (destroysRemote(p.Name) || p.Name == "/remote" || p.Name == a.facts.Home) {
 			a.hazard(RuleRemoteDestroy, p.Name, span)
 		}
 	}
@@ -176,5 +176,5 @@ func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 func (ap *applied) localOnly() bool {
 	local := func(op table.Operand) bool { return op.Scheme == table.LocalRepository }
 	further := func(w word) bool { return !w.Known || strings.HasPrefix(w.Text, "--recur") }
-	return slices.ContainsFunc(ap.in.Operands, local) && !slices.ContainsFunc(ap.words, further)
+	return slices.ContainsFunc(ap.in.Operands, local) && !anyWord(ap.words, further)
 }

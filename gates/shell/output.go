@@ -147,11 +147,11 @@ func (o *output) shape() {
 
 // hasFlag reports whether a word begins with one of the flags.
 func (ap *applied) hasFlag(names ...string) bool {
-	return slices.ContainsFunc(ap.words[1:], func(w word) bool { return hasAnyPrefix(w.Text, names...) })
+	return anyWord(ap.words[1:], func(w word) bool { return hasAnyPrefix(w.Text, names...) })
 }
 
 func (ap *applied) flag(names ...string) bool {
-	return slices.ContainsFunc(ap.words[1:], func(w word) bool { return w.Known && slices.Contains(names, w.Text) })
+	return anyWord(ap.words[1:], func(w word) bool { return w.Known && slices.Contains(names, w.Text) })
 }
 
 // environment is where the output of env comes from.
@@ -168,12 +168,12 @@ func (o *output) dumpsEnvironment() bool {
 	case len(o.words) == 1:
 		return true
 	}
-	return slices.ContainsFunc(o.words[1:], func(w word) bool { return secretName(w.Text) })
+	return anyWord(o.words[1:], func(w word) bool { return secretName(w.Text) })
 }
 
 // asksSecret reports whether a search in the environment looks for secrets, or for nothing in particular.
 func (o *output) asksSecret() bool {
-	return slices.ContainsFunc(o.words[1:], func(w word) bool {
+	return anyWord(o.words[1:], func(w word) bool {
 		return !strings.HasPrefix(w.Text, "-") && (!w.Known || secretName(w.Text) || strings.Trim(w.Text, ".*^=$") == "" ||
 			strings.Contains(strings.ToLower(w.Text), "key"))
 	}) || o.flag("-v", "-iv", "-vi")

@@ -39,7 +39,11 @@ func (ex *expander) param(b *builder, p *syntax.ParamExp, quoted bool) {
 		ex.defaults(b, p, name, v, quoted)
 		return
 	}
-	ex.addValue(b, ex.transform(p, v), quoted)
+	v = ex.transform(p, v)
+	if p.Exp != nil || p.Repl != nil || p.Slice != nil {
+		v.Ends = 0 // a piece is cut off
+	}
+	ex.addValue(b, v, quoted)
 }
 
 // scalar is the value of a parameter that is not a list.

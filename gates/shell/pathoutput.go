@@ -128,7 +128,7 @@ func repository(name string) bool {
 
 // custom reports whether find prints something else than paths.
 func custom(words []word) bool {
-	return slices.ContainsFunc(words, func(w word) bool {
+	return anyWord(words, func(w word) bool {
 		return strings.HasPrefix(w.Text, "-printf") || w.Text == "-ls" || strings.HasPrefix(w.Text, "-exec") ||
 			w.Text == "--format"
 	})

@@ -18,6 +18,7 @@ func (o *operand) read() {
 	o.w.named = o.op.Named && !(searches && o.facts.Confinement.Confined())
 	if o.op.Kind == table.ReadTree {
 		o.w.ends = o.endings()
+		o.w.visible = (o.in.Name == "rg" || o.in.Name == "ag") && !o.searchesHidden()
 	}
 	if !known && o.commitName() {
 		return
@@ -138,6 +139,8 @@ func (w *word) access() effect.Access {
 		return effect.AccessName
 	case w.globbed:
 		return effect.AccessFound
+	case w.visible:
+		return effect.AccessVisible
 	}
 	return effect.AccessContent
 }

@@ -74,7 +74,7 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 
 // emptyOperands looks at operands that expand to nothing: where a tree is deleted, they would name one anywhere else.
 func (sc *simple) emptyOperands(c *syntax.CallExpr) {
-	rm := slices.IndexFunc(sc.words, func(w word) bool { return path.Base(w.Text) == "rm" })
+	rm := wordAt(sc.words, func(w word) bool { return path.Base(w.Text) == "rm" })
 	if rm < 0 || !recursive(sc.words[rm:]) {
 		return
 	}

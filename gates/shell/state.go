@@ -109,7 +109,6 @@ func (f *frame) set(name string, v value.Value) {
 	if f.vars == nil {
 		f.vars = make(map[string]value.Value, 4)
 	}
-	v.Ends = 0 // bash can cut a piece off what a variable holds
 	f.vars[name] = v
 }
 

@@ -34,10 +34,16 @@ func decides(t *testing.T, f engine.Facts, want engine.Decision, commands string
 func TestNamesAreNoReading(t *testing.T) {
 	f := agentShell(map[string]string{home().Dir + "/.env": "TOKEN=x\n"})
 	decides(t, f, engine.Allow, `find . -name '*.go' | find . -type f PIPE head | find src -type f | find | `+
-		`find . -ls | find . -newer main.go -print0 | find . -type f PIPE wc -l | rg --files | rg --files . | ls -R | tree`)
+		`find . -ls | find . -newer main.go -print0 | find . -type f PIPE wc -l | rg --files | rg --files . | ls -R | `+
+		`find . -type f -exec ls -l {} \; | find . -name Makefile -execdir pwd \; | `+
+		`find . -exec dirname {} + | rg -e x . | `+
+		`rg -g '!*.md' x . | rg -g '*.go' x | rg --glob=Makefile x | rg -tgo x | tree`)
 	decides(t, f, engine.Ask, `find . -type f -exec cat {} + | find . -type f PIPE xargs cat | cat $(find . -type f) | `+
 		`find . -type f -exec grep x {} \; | find . -type f PIPE while read -r f; do cat "$f"; done | `+
-		`rg --files PIPE xargs cat | find . PIPE xargs grep x | rg -e x . | find / -name x | find / -maxdepth 2`)
+		`rg --files PIPE xargs cat | find . PIPE xargs grep x | rg --hidden x . | find / -name x | find / -maxdepth 2 | `+
+		`find . -exec ls {} \; -exec cat {} \; | find . -exec "$X" {} \; | rg -g '.e*' x | rg -ng '*' x | `+
+		`rg --iglob=*ENV x . | `+
+		`rg -g 'src/?env' x | rg --glob '{a,.env}' x | rg -g'[.]env' x | rg -g "$X" x | rg -g '!*.go' -g 'src/**' x`)
 }
 
 // TestFilesOfOneKind checks that what reads files by the end of their names alone is allowed beside a secret that is
@@ -51,7 +57,11 @@ func TestFilesOfOneKind(t *testing.T) {
 		`find . -path ./x -prune -o -name '*.js' -print PIPE xargs cat | grep -rn --include='*.go' x . | `+
 		`find . \( -name '*.ts' -o -name '*.js' \) -size +1k PIPE xargs cat | grep -rn --include '*.go' x . | `+
 		`grep -rl --include='*.py' x . PIPE xargs cat | fd -e py PIPE xargs cat | fd -e py -x cat | `+
-		`git ls-files '*.py' PIPE xargs cat | git diff "$(git merge-base a b)" | git diff "$(git merge-base a b)" --stat`)
+		`git ls-files '*.py' PIPE xargs cat | git diff "$(git merge-base a b)" | git diff "$(git merge-base a b)" --stat | `+
+		`wc -l $(git ls-files '*.py') | for f in $(git ls-files '*.py'); do head -1 "$f"; done | `+
+		`find . -name '*.py' PIPE while IFS= read -r -d '' f; do wc -l "$f"; done | `+
+		`f=$(find . -name '*.py' PIPE head -1); cat $f | `+
+		`git ls-files '*.py' PIPE while read -r f; do g="$f"; echo "$f $(wc -l <"$g")"; done`)
 	decides(t, agentShell(secret), engine.Ask, `git ls-files '*env' PIPE xargs cat | git ls-files '.e*' PIPE xargs cat | `+
 		`git ls-files -o -x '*.o' PIPE xargs cat | git ls-files '*.py' '*.*' PIPE xargs cat | `+
 		`find . -name '*.py' -o -name '.e*' PIPE xargs cat | find . ! -name '*.py' PIPE xargs cat | `+
@@ -65,10 +75,21 @@ func TestFilesOfOneKind(t *testing.T) {
 		`grep -r --include='*.go' --inc='.env' x . | grep -r --exclude='*.md' --include='*.go' x . | `+
 		`grep -r x . -- --include=*.go | grep -r -e --include='*.go' . | grep -r --include='*.go' --include='.e*' x . | `+
 		`fd -e py -eenv PIPE xargs cat | fd -H -x cat -e py | stylua --check -g '.e*' . | `+
-		`git diff --no-index "$(git rev-parse a)" /dev/null`)
+		`git diff --no-index "$(git rev-parse a)" /dev/null | for f in $(git ls-files '*.py'); do cat ${f/a/b}; done | `+
+		`for f in $(git ls-files '*.py'); do cat ${f:0:4}; done | IFS=n; cat $(find . -name '*.py') | `+
+		`IFS=n; for f in $(find . -name '*.py'); do cat "$f"; done | `+
+		`for f in $(find . -name '*.py'); do IFS=n; cat $f; done | `+
+		`find . -name '*.py' PIPE while IFS=v read -r f; do cat "$f"; done | `+
+		`find . -name '*.py' PIPE while read -rd v f; do cat "$f"; done | `+
+		`find . -name '*.py' PIPE while read -rn4 f; do cat "$f"; done | `+
+		`for f in $(find . -name '*.py'; ls -a); do cat "$f"; done | `+
+		`for f in $(git ls-files '*.py') $(ls -a); do cat "$f"; done | `+
+		`f=$(git ls-files '*.py'); f=${f%y}; cat "$f" | `+
+		`for f in $(git ls-files '*.py'); do printf %.4s $f PIPE xargs cat; done`)
 	for _, name := range []string{".ssh/a.py", ".aws/b.py", "a .env b.py", "a'b.py", "x.py/.env"} {
 		decides(t, agentShell(map[string]string{w + "/" + name: "x"}), engine.Ask,
-			`find . -name '*.py' PIPE xargs grep -r x`)
+			`find . -name '*.py' PIPE xargs grep -r x | cat $(find . -name '*.py') | `+
+				`for f in $(find . -name '*.py'); do cat $f; done`)
 	}
 	f := agentShell(secret)
 	put(f.FS.(*tree), map[string]string{w + "/b.py": ""})

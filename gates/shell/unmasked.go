@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"slices"
 	"strings"
 
 	"pp/engine/effect"
@@ -61,12 +60,39 @@ func (ap *applied) searchesHere() (effect.Access, bool) {
 	return 0, false
 }
 
-// searchesHidden reports whether a flag says that files with a dot in front are searched too.
+// searchesHidden reports whether a flag says that files with a dot in front are searched too, or a pattern finds them.
 func (ap *applied) searchesHidden() bool {
-	return ap.hasFlag("--hidden", "--unr") || slices.ContainsFunc(ap.words[1:], func(w word) bool {
+	if ap.hasFlag("--hidden", "--unr") {
+		return true
+	}
+	for i, w := range ap.words[1:] {
 		short := strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "--")
-		return !w.Known && !w.Flagless || short && strings.ContainsAny(w.Text, "u.U")
-	})
+		if !w.Known && !w.Flagless || short && strings.ContainsAny(w.Text, "u.U") {
+			return true
+		}
+		name, glob, is := strings.Cut(w.Text, "=")
+		switch at := strings.IndexByte(w.Text, 'g'); {
+		case short && at > 0:
+			glob, is = w.Text[at+1:], at+1 < len(w.Text)
+		case name != "--glob" && name != "--iglob" && name != "--include":
+			continue
+		}
+		if !is && i+2 < len(ap.words) {
+			w = ap.words[i+2]
+			glob = w.Text
+		}
+		if !w.Known || findsHidden(glob) {
+			return true
+		}
+	}
+	return false
+}
+
+// findsHidden reports whether a pattern of names to search may match one with a dot in front.
+func findsHidden(glob string) bool {
+	base := glob[strings.LastIndexByte(glob, '/')+1:]
+	return !strings.HasPrefix(glob, "!") && effect.EndsOf(strings.TrimPrefix(base, "*")) == 0 &&
+		(strings.Contains(glob, "{") || base == "" || strings.IndexByte(`.*?[\`, base[0]) >= 0)
 }
 
 // searchesType reports whether rg searches files of one language only, of which none is a secret.
@@ -103,7 +129,7 @@ func (ap *applied) printsTracked() bool {
 		return false
 	case name == "git show":
 		all := ap.revisions()
-		return len(all) == 0 || slices.ContainsFunc(all, func(w word) bool { return !strings.Contains(w.Text, ":") })
+		return len(all) == 0 || anyWord(all, func(w word) bool { return !strings.Contains(w.Text, ":") })
 	}
 	return true
 }
@@ -125,7 +151,7 @@ func (ap *applied) revisions() []word {
 // gitWords are the words behind the subcommand.
 func (ap *applied) gitWords() []word {
 	subs := strings.Fields(ap.in.Name)
-	at := slices.IndexFunc(ap.words, func(w word) bool { return w.Text == subs[len(subs)-1] })
+	at := wordAt(ap.words, func(w word) bool { return w.Text == subs[len(subs)-1] })
 	return ap.words[at+1:]
 }
 
@@ -170,5 +196,5 @@ func (ap *applied) textOfFlag(words []word, i int) bool {
 	before := words[i-1].Text
 	valued := len(before) == 2 && before[0] == '-' && strings.Contains("SGenOUCcimAB", before[1:])
 	return valued || grep && len(before) > 1 && before[0] == '-' &&
-		!slices.ContainsFunc(words, func(w word) bool { return w.Text == "-e" })
+		!anyWord(words, func(w word) bool { return w.Text == "-e" })
 }

@@ -191,7 +191,7 @@ func toNothing(words []word) bool {
 
 // counted reports whether dd stops by itself.
 func counted(words []word) bool {
-	return slices.ContainsFunc(words[1:], func(w word) bool {
+	return anyWord(words[1:], func(w word) bool {
 		return strings.HasPrefix(w.Text, "count=") || strings.HasPrefix(w.Prefix, "count=")
 	})
 }

@@ -53,15 +53,22 @@ func hookFind(c *call) {
 }
 
 // lists says of the starting points, the operands from start on, that no more than names are read below them where
-// nothing is done with what is found, and makes them directories that are only listed where nothing below is looked at.
+// nothing is done with what is found but to tell of it, and makes them directories that are only listed where nothing
+// below is looked at.
 func (f *find) lists(start int) {
-	if f.deletes || len(f.commands) > 0 {
+	const tells = " ls dirname basename pwd echo realpath readlink stat test "
+	for _, i := range f.commands {
+		if run := &f.out.Operands[i]; !run.Known || !in(tells, run.Text) {
+			return
+		}
+	}
+	if f.deletes {
 		return
 	}
 	for i := range max(len(f.roots), 1) {
 		op := &f.out.Operands[start+i]
 		op.Named = true
-		if len(f.roots) > 0 && f.shallow && op.Known && strings.HasPrefix(op.Text, "/") {
+		if len(f.roots) > 0 && len(f.commands) == 0 && f.shallow && op.Known && strings.HasPrefix(op.Text, "/") {
 			op.Kind = Read
 		}
 	}

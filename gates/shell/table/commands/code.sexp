@@ -129,7 +129,8 @@
 (marks "elisp/runs" "shell" "process" "delete-" "network" "load" "eval" "require" "url-" "write-" "rename-" "funcall"
   "apply" "intern")
 ; Parts of code, in lower case, by what they do in whatever language.
-(marks "code/fetches" "urlopen" "urllib" "requests." "http.get" "https.get" "fetch(" "curl" "open-uri" "net/http"
+(marks "code/fetches" "urlopen" "urllib" "requests." "http.get" "https.get" "http').get" "https').get"
+  "http\").get" "https\").get" "fetch(" "curl" "open-uri" "net/http"
   "net::http" "lwp" "file_get_contents(\"http" "file_get_contents('http" "httpclient" "http.client" "axios" "wget"
   "uri.open" "url(" "socket")
 (marks "code/decodes" "b64decode" "base64" "atob(" "fromcharcode" "unhexlify" "fromhex" "decompress" "rot13"
