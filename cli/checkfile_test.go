@@ -73,6 +73,27 @@ func checkFiles(t *testing.T, names ...string) (out foundInFiles) {
 	return out
 }
 
+// fileCase is a file, and what is decided of it.
+type fileCase struct{ name, text, want string }
+
+// judgeEach judges each file alone, in a repository.
+func judgeEach(t *testing.T, list []fileCase) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.Mkdir(".git", 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, tc := range list {
+		if err := os.MkdirAll(filepath.Dir(tc.name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		write(t, tc.name, tc.text)
+		if got := checkFiles(t, tc.name).Decision; got != tc.want {
+			t.Errorf("%s of %q is %s, want %s", tc.name, tc.text, got, tc.want)
+		}
+	}
+}
+
 // What files of ten repositories hold is judged at its line,
 // and of what is harmless at most 2 % is asked about or denied.
 func TestCommandsOfWellKnownShapes(t *testing.T) {

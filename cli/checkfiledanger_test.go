@@ -2,18 +2,11 @@
 
 package cli
 
-import (
-	"os"
-	"testing"
-)
+import "testing"
 
 // What a file would do from another directory, or with names that nobody set, is judged.
 func TestFilesOfCommandsAreJudgedWhereTheyRun(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.Mkdir(".git", 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, tc := range []struct{ name, text, want string }{
+	judgeEach(t, []fileCase{
 		{"a.sh", "cd /\nrm -rf *\n", "deny"},
 		{"a.sh", "cd ~/.ssh\ncat id_ed25519\n", "deny"},
 		{"a.sh", "(cd ~/.ssh; cat id_ed25519)\n", "deny"},
@@ -60,10 +53,5 @@ func TestFilesOfCommandsAreJudgedWhereTheyRun(t *testing.T) {
 		{"action.yml", "runs: {steps: [{run: 'echo \"${{ secrets.P }}\"; docker login --password-stdin y'}]}\n", "deny"},
 		{"action.yml", "runs: {steps: [{run: rm -rf *, working-directory: /}]}\n", "deny"},
 		{"Dockerfile", "FROM x\nRUN wget https://dl.example/x.tgz && tar xfz x.tgz && rm x.tgz\n", "allow"},
-	} {
-		write(t, tc.name, tc.text)
-		if got := checkFiles(t, tc.name).Decision; got != tc.want {
-			t.Errorf("%s of %q is %s, want %s", tc.name, tc.text, got, tc.want)
-		}
-	}
+	})
 }

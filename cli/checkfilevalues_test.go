@@ -2,20 +2,12 @@
 
 package cli
 
-import (
-	"os"
-	"path/filepath"
-	"testing"
-)
+import "testing"
 
 // Of what nobody knows in a file, the values are judged that stand in it.
 func TestValuesThatStandInAFileAreJudged(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.Mkdir(".git", 0o755); err != nil {
-		t.Fatal(err)
-	}
 	const sh = "#!/bin/bash\n"
-	for _, tc := range []struct{ name, text, want string }{
+	judgeEach(t, []fileCase{
 		{"a.sh", sh + "cp ~/.ssh/id_rsa /tmp/k\n", "deny"},
 		{"a.sh", sh + "rm ~/.ssh/id_rsa\n", "deny"},
 		{"a.sh", sh + "unlink ~/.ssh/id_rsa\n", "deny"},
@@ -53,13 +45,5 @@ func TestValuesThatStandInAFileAreJudged(t *testing.T) {
 		{"a.sh", sh + "$RUN sh -c 'ls && go build ./...'\n$PY -m pip list\n$SUDO wget https://x.example/x\n", "allow"},
 
 		{"a.sh", sh + "for i in 1 2; do X=${X:-a}$i; done\nrm -rf \"$X\"\n", "allow"},
-	} {
-		if err := os.MkdirAll(filepath.Dir(tc.name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		write(t, tc.name, tc.text)
-		if got := checkFiles(t, tc.name).Decision; got != tc.want {
-			t.Errorf("%s of %q is %s, want %s", tc.name, tc.text, got, tc.want)
-		}
-	}
+	})
 }

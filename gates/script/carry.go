@@ -41,11 +41,24 @@ func (f *File) carry(anyOrder bool) {
 				w.put("curl -so '"+d.name+"' https://downloaded.example\n", d.line, d.col)
 				before = append(before, d)
 			}
+			if d.from != i && (anyOrder || d.from < i) && s.Other == "" {
+				f.loaded(*s, d)
+			}
 		}
 		if len(before) > 0 {
 			installed(&w, parser, s.Text, before)
 			w.add(s.Text)
 			s.Text = w.text()
+		}
+	}
+}
+
+// loaded reports a script whose programs load a file that another one downloads, since a variable names it.
+func (f *File) loaded(s Script, d download) {
+	for _, name := range runningSettings[:3] { // those that name files
+		if v := s.Env[name]; v != "" && (v == d.name || strings.HasSuffix(v, "/"+d.name)) {
+			line, col := s.Text.Position(0)
+			f.problem(line, col, "download-execute", "What is downloaded is run by every program here, since "+name+" names it.")
 		}
 	}
 }

@@ -218,6 +218,10 @@ func (m *makefile) assign(name string, value Text, op byte) {
 		name = strings.TrimSpace(m.expand(Text{S: name}, nil, 0).S)
 	}
 	old := m.vars[name]
+	if name == "PATH" && anybodys(value.S, "") ||
+		name != "ENV" && name != "IFS" && slices.Contains(runningSettings[:], name) {
+		m.exported(name, value)
+	}
 	switch {
 	case name == ".RECIPEPREFIX":
 		m.setPrefix(value)
@@ -226,8 +230,6 @@ func (m *makefile) assign(name string, value Text, op byte) {
 		m.shellFlags(value)
 	case (name == "MAKEFLAGS" || name == "GNUMAKEFLAGS") && strings.Contains(value.S, "-eval"):
 		m.foreignCode(value, "--eval")
-	case name != "ENV" && name != "IFS" && slices.Contains(runningSettings[:], name):
-		m.exported(name, value)
 	case op == '!':
 		m.file.add(Script{Text: m.expand(value, nil, 0)})
 		delete(m.vars, name)

@@ -35,6 +35,9 @@ func (f *File) shellCalls(m *makefile, t Text) {
 			return
 		}
 		function, args := cutWord(inner.trim())
+		if strings.HasPrefix(function, "$") { // a variable names it
+			function = m.expand(Text{S: function}, nil, 0).S
+		}
 		if function == "call" {
 			name, given, ok := strings.Cut(args.S, ",")
 			if ok && strings.TrimSpace(name) == "shell" {

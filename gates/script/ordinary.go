@@ -3,6 +3,8 @@ package script
 import (
 	"slices"
 	"strings"
+
+	"pp/engine/effect"
 )
 
 // copying are programs that copy all that is below a directory.
@@ -11,6 +13,33 @@ var copying = [...]string{"cp", "tar", "zip", "rsync", "scp", "7z"}
 // obeying are programs that carry out what they read, and that are asked about for other reasons.
 var obeying = [...]string{"make", "gmake", "gdb", "lldb", "vim", "vi", "ex", "ed", "osascript", "psql", "mysql",
 	"sqlite3"}
+
+// obeys reports whether a command runs, applies or deletes what a download tells it, which nobody has read.
+func (x *found) obeys(p Place) bool {
+	fed := false
+	for i := x.at - 1; i >= 0 && !fed && x.l.feeds(i); i-- {
+		fed = downloads(x.l.Commands[i].Text)
+	}
+	words := strings.Fields(x.command)
+	switch {
+	case !fed || len(words) == 0:
+		return false
+	case x.program == "xargs":
+		return slices.Contains(words, "rm")
+	case x.f.Row == "opaque" && x.f.Effect.Span.Start == x.l.Commands[x.at].Start: // it is not known what it is
+		return len(words) == 1 || isShell(words[1]) || strings.HasSuffix(unquoted(words[0]), "sh")
+	case x.program == "patch", strings.HasPrefix(x.command, "git apply"), strings.HasPrefix(x.command, "git am"):
+		return p == Machine
+	}
+	return slices.Contains(obeying[:], x.program)
+}
+
+// killing reports whether a trap does nothing but end processes, whatever their numbers are.
+func killing(command string) bool {
+	_, text, ok := strings.Cut(command, `"kill `)
+	text, _, _ = strings.Cut(text, `"`)
+	return ok && !strings.ContainsAny(text, ";|&<>`(\n")
+}
 
 // toldValue reports whether a program that is told a value by another one runs no other program with it.
 func toldValue(x *found) bool {
@@ -53,7 +82,7 @@ func looks(reason, command string) bool {
 	switch {
 	case strings.HasPrefix(reason, "A package is looked over"):
 		return !strings.Contains(command, "upload")
-	case strings.HasPrefix(reason, "Another machine is contacted"):
+	case strings.HasPrefix(reason, "Another machine is contacted"), strings.HasPrefix(reason, "Providers are downloaded"):
 		return true
 	}
 	if strings.HasPrefix(reason, "A cluster is used") || strings.HasPrefix(reason, "The cluster is changed") {
@@ -83,6 +112,7 @@ var looking = [...]string{
 func ordinaryElsewhere(reason string) bool {
 	_, set, _ := strings.Cut(reason, "instead: LD_PRELOAD=")
 	return strings.HasPrefix(set, "/usr/lib/") || strings.HasPrefix(set, "/lib/") ||
+		strings.Contains(reason, "instead: PATH=") ||
 		strings.HasPrefix(reason, "Cmake is told which program")
 }
 
@@ -115,6 +145,12 @@ func forced(command string) bool {
 	return false
 }
 
+// pushes reports whether a command publishes an image.
+func pushes(command string) bool {
+	words := strings.Fields(command)
+	return slices.Contains(words[:min(len(words), 3)], "push") || slices.Contains(words, "--push")
+}
+
 // knownForge reports whether all addresses in a command are those of a forge or registry that gave out the token.
 func knownForge(command string) bool {
 	rest, found := command, false
@@ -137,13 +173,39 @@ func knownForge(command string) bool {
 	}
 }
 
+// anybodys reports whether programs are looked for first where anybody on the machine may put some.
+func anybodys(path, root string) bool {
+	dir, _, _ := strings.Cut(strings.TrimLeft(path, `="'`), ":")
+	switch {
+	case strings.Contains(dir, "XXX"), root != "" && effect.Within(dir, root): // what mktemp makes, and the workspace
+		return false
+	}
+	return effect.Within(dir, "/tmp") || effect.Within(dir, "/var/tmp") || effect.Within(dir, "/dev/shm")
+}
+
+// tunnels reports whether a command opens a way into this machine, or into its network, for others elsewhere.
+func tunnels(program, command string) bool {
+	words := strings.Fields(command)
+	if program != "ssh" {
+		return strings.Contains(" ngrok localtunnel lt bore frpc pagekite serveo chisel ", " "+program+" ") ||
+			program == "cloudflared" && slices.Contains(words, "tunnel") ||
+			program == "tailscale" && slices.Contains(words, "funnel")
+	}
+	for i, w := range words[:len(words)-1] {
+		if strings.HasPrefix(w, "-") && strings.TrimLeft(w, "-NfnTgqCv46") == "R" && strings.Contains(words[i+1], ":") {
+			return true
+		}
+	}
+	return false
+}
+
 // runningSettings are variables whose value is code that is run whatever else a script does.
 var runningSettings = [...]string{"LD_PRELOAD", "LD_AUDIT", "BASH_ENV", "ENV", "PROMPT_COMMAND", "PS4", "PERL5OPT",
 	"PERL5DB", "RUBYOPT", "PYTHONSTARTUP", "GIT_EXTERNAL_DIFF", "GIT_PAGER", "LESSOPEN", "DYLD_INSERT_LIBRARIES", "IFS"}
 
 // ordinarySetting reports whether a reason, and the source that it is about, are of a setting that builds make, such as
 // of a path.
-func ordinarySetting(reason, source string) bool {
+func ordinarySetting(reason, source, root string) bool {
 	if strings.HasPrefix(reason, "Go is told") {
 		return !strings.Contains(source, "-extld=") && !strings.Contains(source, "-extld ") &&
 			!strings.Contains(source, "toolexec")
@@ -163,17 +225,22 @@ func ordinarySetting(reason, source string) bool {
 	if !ok {
 		return false
 	}
-	end := 0
-	for end < len(what) && wordByte(what[end]) {
-		end++
+	if _, other, ok := strings.Cut(what, " is another name for "); ok { // which a function is told, to set it
+		name := other[:wordEnd(other)]
+		return strings.HasPrefix(other, name+" (") && name != "PATH" && !slices.Contains(runningSettings[:], name)
 	}
+	end := wordEnd(what)
 	switch name := what[:end]; {
-	case strings.HasPrefix(what, `compgen -W "`):
-		return !strings.Contains(source, " -C")
+	case strings.HasPrefix(what, "compgen -W "):
+		_, list, quoted := strings.Cut(source, "-W '") // which bash expands all the same
+		list, _, _ = strings.Cut(list, "'")
+		return !strings.Contains(source, " -C") && !(quoted && strings.ContainsAny(list, "$`"))
 	case strings.HasPrefix(what, "configuration from outside"):
 		return true
 	case name == "" || end < len(what) && what[end] != '=' && what[end] != ' ' || name != strings.ToUpper(name):
 		return false
+	case name == "PATH":
+		return !anybodys(what[end:], root)
 	default:
 		return !slices.Contains(runningSettings[:], name)
 	}

@@ -41,9 +41,10 @@ func newFound(f *engine.Finding, l *Located) *found {
 // What deceives, what runs code that nobody has read, what gives secrets away and what destroys is ordinary nowhere.
 func (s Surroundings) Ordinary(f engine.Finding, l Located) bool {
 	x := newFound(&f, &l)
-	switch f.Row {
-	case "":
+	if f.Row == "" || x.obeys(s.Place) {
 		return false // no row: another gate than the dispatcher found it
+	}
+	switch f.Row {
 	case "opaque":
 		return strings.Contains(f.Reason, "(it could be a flag)") ||
 			strings.Contains(f.Reason, "the caller of this function") || !runsText(x) && !runsUnknown(x)
@@ -63,6 +64,8 @@ func (s Surroundings) Ordinary(f engine.Finding, l Located) bool {
 		return s.ordinaryPath(x) || sedScript(x.source, x.command)
 	case "own":
 		return f.Effect.Kind == effect.KindRun
+	case "connect-command":
+		return !tunnels(x.program, x.command)
 	case "connect-odd":
 		return strings.HasPrefix(f.Effect.Subject, "an unknown host")
 	}
@@ -74,7 +77,7 @@ var ordinaryRows = [...]string{"read-elsewhere", "read-device", "secret-below", 
 	"write-temporary", "write-surface", "write-linked", "write-git-data", "left-git", "git-index", "git-objects",
 	"git-refs", "git-stash", "git-config", "git-personal", "git-worktrees", "git-modules", "git-tree", "write-anything",
 	"write-manifest", "delete-workspace", "metadata-workspace", "run-unconfined", "run-build-unconfined", "run-computes",
-	"run-unknown", "connect-command", "listen", "socket", "signal"}
+	"run-unknown", "listen", "socket", "signal"}
 
 // ordinaryPath reports whether a path outside of the workspace may be changed. On a person's machine those are where
 // things are installed and their own files; elsewhere all but the directories that the system is made of.
@@ -155,13 +158,9 @@ func (s Surroundings) ordinarySecret(x *found) bool {
 // ordinaryHazard reports whether a combination that is dangerous for an agent is what the file is for.
 func (s Surroundings) ordinaryHazard(x *found) bool {
 	asks, elsewhere := x.f.Decision == engine.Ask, s.Place != Machine
-	if i := x.at; i > 0 && slices.Contains(obeying[:], x.program) && x.l.feeds(i-1) &&
-		downloads(x.l.Commands[i-1].Text) {
-		return false
-	}
 	switch x.f.Effect.Subject {
 	case "hidden-execution":
-		return asks || ordinarySetting(x.f.Reason, x.command) || elsewhere && ordinaryElsewhere(x.f.Reason)
+		return asks || ordinarySetting(x.f.Reason, x.command, s.Root) || elsewhere && ordinaryElsewhere(x.f.Reason)
 	case "secret-sent":
 		return knownForge(x.command) || elsewhere && servicesOwn(x.program, x.command)
 	case "secret-variable":
@@ -187,11 +186,13 @@ func (s Surroundings) ordinaryHazard(x *found) bool {
 		return asks && !strings.Contains(x.f.Reason, " lost") && !strings.Contains(x.f.Reason, "undone") &&
 			!strings.Contains(x.f.Reason, "are deleted")
 	case "remote-change", "publish":
-		return asks && (looks(x.f.Reason, x.command) || elsewhere && !forced(x.command))
+		return asks && !tunnels(x.program, x.command) && (looks(x.f.Reason, x.command) || elsewhere && !forced(x.command))
 	case "secret":
 		return elsewhere && (asks || ordinaryKeychain(x.command))
 	case "message", "network-settings", "protection":
 		return elsewhere
+	case "container":
+		return asks && (elsewhere || !pushes(x.command))
 	case "accounts", "machine":
 		return asks || elsewhere
 	case "decode-execute":
@@ -257,7 +258,8 @@ func runsText(x *found) bool {
 		return !quotedFor(x.command)
 	case "trap":
 		words := strings.Fields(x.command)
-		return strings.Contains(x.f.Reason, "run as code") || len(words) > 1 && strings.HasPrefix(unquoted(words[1]), "$")
+		return strings.Contains(x.f.Reason, "run as code") && !killing(x.command) ||
+			len(words) > 1 && strings.HasPrefix(unquoted(words[1]), "$")
 	case "sh", "bash", "dash", "zsh", "ksh", "su":
 		return slices.Contains(strings.Fields(x.command), "-c")
 	}

@@ -83,12 +83,32 @@ func (f *File) written(t Text, env map[string]string, pick int) (Text, int) {
 		if i := min(pick, n-1); i < len(v.list) && f.spend(len(v.list[i])/64) {
 			w.put(v.list[i], line, col)
 		} else {
-			w.put("${"+variable(inner)+"}", line, col)
+			name := "${" + variable(inner) + "}"
+			if inQuotes(t.S[:from]) { // where the shell would leave it as it is
+				name = `'"` + name + `"'`
+			}
+			w.put(name, line, col)
 		}
 		at = end
 	}
 	w.add(t.cut(at, len(t.S)))
 	return w.text(), most
+}
+
+// inQuotes reports whether a text ends within single quotes that its last line opens.
+func inQuotes(s string) bool {
+	quote := byte(0)
+	for i := strings.LastIndexByte(s, '\n') + 1; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\\' && quote != '\'':
+			i++
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case c == quote:
+			quote = 0
+		}
+	}
+	return quote == '\''
 }
 
 // valuesOf are the values of an expression.

@@ -234,6 +234,12 @@ func (f *File) action(step *yamlNode, s scope, outside bool) {
 			f.add(Script{Text: code.text, Other: "node"})
 		case "nick-fields/retry", "nick-invision/retry":
 			f.addTexts(Script{Text: code.text, Env: s.env})
+		case "appleboy/ssh-action":
+			var w writer
+			w.put("ssh host <<'PP_END'\n", code.line, code.col)
+			w.add(code.text)
+			w.put("\nPP_END\n", code.line, code.col)
+			f.addTexts(Script{Text: w.text()})
 		}
 	}
 	ref := with.get("ref")
