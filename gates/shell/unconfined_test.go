@@ -37,7 +37,7 @@ func TestNamesAreNoReading(t *testing.T) {
 		`find . -ls | find . -newer main.go -print0 | find . -type f PIPE wc -l | rg --files | rg --files . | ls -R | `+
 		`find . -type f -exec ls -l {} \; | find . -name Makefile -execdir pwd \; | `+
 		`find . -exec dirname {} + | rg -e x . | `+
-		`rg -g '!*.md' x . | rg -g '*.go' x | rg --glob=Makefile x | rg -tgo x | tree`)
+		`rg -g '!*.md' x . | rg -g '*.go' x | rg --glob=Makefile x | rg -tgo x | rg -U x | tree`)
 	decides(t, f, engine.Ask, `find . -type f -exec cat {} + | find . -type f PIPE xargs cat | cat $(find . -type f) | `+
 		`find . -type f -exec grep x {} \; | find . -type f PIPE while read -r f; do cat "$f"; done | `+
 		`rg --files PIPE xargs cat | find . PIPE xargs grep x | rg --hidden x . | find / -name x | find / -maxdepth 2 | `+

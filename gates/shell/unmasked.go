@@ -67,7 +67,7 @@ func (ap *applied) searchesHidden() bool {
 	}
 	for i, w := range ap.words[1:] {
 		short := strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "--")
-		if !w.Known && !w.Flagless || short && strings.ContainsAny(w.Text, "u.U") {
+		if !w.Known && !w.Flagless || short && strings.ContainsAny(w.Text, "u.") {
 			return true
 		}
 		name, glob, is := strings.Cut(w.Text, "=")
