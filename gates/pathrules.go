@@ -191,6 +191,9 @@ func (w *treeWalk) below(dir string, depth int) (string, bool) {
 	if err != nil && len(names) == 0 {
 		return "", false
 	}
+	if w.p.Access == effect.AccessVisible && (slices.Contains(names, ".ignore") || slices.Contains(names, ".rgignore")) {
+		w.p.Access = effect.AccessContent // they may name what is hidden
+	}
 	for _, n := range names {
 		if w.left--; w.left < 0 || depth > 64 {
 			return "a part too large to search", true

@@ -46,6 +46,14 @@ func TestNamesAreNoReading(t *testing.T) {
 		`rg -g 'src/?env' x | rg --glob '{a,.env}' x | rg -g'[.]env' x | rg -g "$X" x | rg -g '!*.go' -g 'src/**' x`)
 }
 
+// TestIgnoreFilesUnhide checks that a file which may have rg look into what is hidden is not passed over.
+func TestIgnoreFilesUnhide(t *testing.T) {
+	w := home().Dir
+	for _, name := range []string{".ignore", ".rgignore"} {
+		decides(t, agentShell(map[string]string{w + "/.env": "TOKEN=x\n", w + "/" + name: "!.env\n"}), engine.Ask, `rg x | rg x .`)
+	}
+}
+
 // TestFilesOfOneKind checks that what reads files by the end of their names alone is allowed beside a secret that is
 // called otherwise, and nothing that may read others.
 func TestFilesOfOneKind(t *testing.T) {
