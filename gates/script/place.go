@@ -46,6 +46,9 @@ func (s Surroundings) Ordinary(f engine.Finding, l Located) bool {
 	}
 	switch f.Row {
 	case "opaque":
+		if name := unquoted(x.source); strings.HasSuffix(name, "rc") && strings.Contains(name, "/.") {
+			return false // what a shell runs when it starts, whichever it is
+		}
 		return strings.Contains(f.Reason, "(it could be a flag)") ||
 			strings.Contains(f.Reason, "the caller of this function") || !runsText(x) && !runsUnknown(x)
 	case "opaque-delete":
