@@ -32,17 +32,17 @@ func (s *Store) Show(id string) (string, error) {
 	was, present := byPath(before), byPath(now)
 	var b strings.Builder
 	for _, old := range before {
-		s.showOne(&b, id, old, at(present, old.Path))
+		s.record(id).showOne(&b, old, at(present, old.Path))
 	}
 	for _, n := range now {
 		if _, ok := was[n.Path]; !ok {
-			s.showOne(&b, id, image{Path: n.Path, Kind: kindAbsent}, n)
+			s.record(id).showOne(&b, image{Path: n.Path, Kind: kindAbsent}, n)
 		}
 	}
 	return b.String(), nil
 }
 
-func (s *Store) showOne(b *strings.Builder, id string, old, now image) {
+func (r record) showOne(b *strings.Builder, old, now image) {
 	if old.same(now) {
 		return
 	}
@@ -67,7 +67,7 @@ func (s *Store) showOne(b *strings.Builder, id string, old, now image) {
 		}
 		return
 	}
-	from, to := s.content(id, old), present(now)
+	from, to := r.content(old), present(now)
 	if binary(from) || binary(to) {
 		fmt.Fprintf(b, "%s: binary, %d bytes became %d\n", old.Path, old.Size, now.Size)
 		return
@@ -75,11 +75,11 @@ func (s *Store) showOne(b *strings.Builder, id string, old, now image) {
 	b.WriteString(unified(old.Path, now.Path, from, to))
 }
 
-func (s *Store) content(id string, img image) []byte {
+func (r record) content(img image) []byte {
 	if img.Kind != kindFile {
 		return nil
 	}
-	f, err := os.Open(path.Join(s.dir, id, img.Blob)) // with its holes: what is private is shown nowhere
+	f, err := os.Open(path.Join(r.dir, img.Blob)) // with its holes: what is private is shown nowhere
 	if err != nil {
 		return nil
 	}

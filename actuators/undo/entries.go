@@ -17,28 +17,38 @@ import (
 	"pp/engine/sorting"
 )
 
+// record is the directory of one entry.
+type record struct{ dir string }
+
+// record is that of an entry, whether there is one or not.
+func (s *Store) record(id string) record { return record{path.Join(s.dir, id)} }
+
 // read reads an entry and its before-images.
 func (s *Store) read(id string) (Entry, []image, error) {
 	if id == "" || strings.ContainsAny(id, "/.") || strings.HasPrefix(id, tempPrefix) {
 		return Entry{}, nil, ErrUnknown
 	}
+	return s.record(id).read()
+}
+
+func (r record) read() (Entry, []image, error) {
 	var e Entry
 	var before []image
-	err := readForm(path.Join(s.dir, id, headName), head(&e, &before))
+	err := readForm(path.Join(r.dir, headName), head(&e, &before))
 	if errors.Is(err, fs.ErrNotExist) {
 		return Entry{}, nil, ErrUnknown
 	}
 	if err != nil {
-		return Entry{}, nil, fmt.Errorf("the undo record %s: %w", id, err)
+		return Entry{}, nil, fmt.Errorf("the undo record %s: %w", path.Base(r.dir), err)
 	}
-	e.Undone = exists(path.Join(s.dir, id, undoneName))
-	e.hidden = exists(path.Join(s.dir, id, waitingName)) || exists(path.Join(s.dir, id, copiesName))
+	e.Undone = exists(path.Join(r.dir, undoneName))
+	e.hidden = exists(path.Join(r.dir, waitingName)) || exists(path.Join(r.dir, copiesName))
 	return e, before, nil
 }
 
 // after reads what an action left; known is false when pp ended before it was noted.
-func (s *Store) after(id string) (images []image, known bool, err error) {
-	err = readForm(path.Join(s.dir, id, afterName), left(&images))
+func (r record) after() (images []image, known bool, err error) {
+	err = readForm(path.Join(r.dir, afterName), left(&images))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, false, nil
 	}
@@ -100,8 +110,8 @@ func (s *Store) prune(newest string) {
 	}
 	var total int64
 	for _, e := range list {
-		dir := path.Join(s.dir, e.ID)
-		_ = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		r := s.record(e.ID)
+		_ = filepath.WalkDir(r.dir, func(_ string, d fs.DirEntry, err error) error {
 			if err == nil {
 				if info, err := d.Info(); err == nil && info.Mode().IsRegular() {
 					total += info.Size()
@@ -109,9 +119,9 @@ func (s *Store) prune(newest string) {
 			}
 			return nil
 		})
-		until, waiting := s.waitsUntil(e.ID)
+		until, waiting := r.waitsUntil()
 		if (total > s.opts.MaxTotal || waiting && !s.opts.Clock().Before(until)) && e.ID != newest {
-			_ = s.remove(e.ID)
+			_ = r.remove()
 		}
 	}
 }

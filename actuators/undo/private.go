@@ -98,11 +98,11 @@ func (s *Store) mayHold(name string) bool {
 }
 
 // whole is the content of an image: its copy, with the holes filled from what the action left there.
-func (s *Store) whole(id string, img image) (io.ReadCloser, error) {
+func (r record) whole(img image) (io.ReadCloser, error) {
 	if img.Blob == "" {
 		return nil, errors.New("no copy of it was kept")
 	}
-	f, err := os.Open(path.Join(s.dir, id, img.Blob))
+	f, err := os.Open(path.Join(r.dir, img.Blob))
 	if err != nil || img.Holes == "" {
 		return f, err
 	}
@@ -111,7 +111,7 @@ func (s *Store) whole(id string, img image) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts, err := s.private(id, img)
+	parts, err := r.private(img)
 	if err != nil {
 		return nil, err
 	}
@@ -132,8 +132,8 @@ func (s *Store) whole(id string, img image) (io.ReadCloser, error) {
 }
 
 // private is what is private of a file, as the action left it.
-func (s *Store) private(id string, img image) (parts [][]byte, err error) {
-	after, _, err := s.after(id)
+func (r record) private(img image) (parts [][]byte, err error) {
+	after, _, err := r.after()
 	if err != nil {
 		return nil, err
 	}

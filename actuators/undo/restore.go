@@ -3,7 +3,6 @@ package undo
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path"
 	"slices"
@@ -37,32 +36,32 @@ func (s *Store) Restore(id string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.unchanged(id, before, now); err != nil {
+	r := s.record(id)
+	if err := r.unchanged(before, now); err != nil {
 		return nil, err
 	}
-	dir := path.Join(s.dir, id)
-	if err := writeWhole(path.Join(dir, pendingName), ""); err != nil {
+	if err := writeWhole(path.Join(r.dir, pendingName), ""); err != nil {
 		return nil, err
 	}
 	layered, err := s.undoLayer(id)
 	if err != nil {
-		return nil, errors.Join(err, s.cleanRestore(id))
+		return nil, errors.Join(err, r.cleanRestore())
 	}
-	changed, err := s.restoreAll(id, before, now)
+	changed, err := r.restoreAll(before, now)
 	changed = append(changed, layered...)
 	if err != nil {
-		return changed, errors.Join(err, s.cleanRestore(id))
+		return changed, errors.Join(err, r.cleanRestore())
 	}
-	if err := writeWhole(path.Join(dir, undoneName), ""); err != nil {
+	if err := writeWhole(path.Join(r.dir, undoneName), ""); err != nil {
 		return changed, err
 	}
-	return changed, os.Remove(path.Join(dir, pendingName))
+	return changed, os.Remove(path.Join(r.dir, pendingName))
 }
 
 // unchanged compares what is there with what the action left. What a restore
 // that was cut off had put back already is as good.
-func (s *Store) unchanged(id string, before, now []image) error {
-	after, known, err := s.after(id)
+func (r record) unchanged(before, now []image) error {
+	after, known, err := r.after()
 	if err != nil {
 		return err
 	}
@@ -71,7 +70,7 @@ func (s *Store) unchanged(id string, before, now []image) error {
 	}
 	if !known {
 		return fmt.Errorf("%w (pp ended before it noted what the action left; the old content is in %s)", ErrChanged,
-			path.Join(s.dir, id))
+			r.dir)
 	}
 	left, was := byPath(after), byPath(before)
 	for _, n := range now {
@@ -109,7 +108,7 @@ func at(images map[string]image, name string) image {
 
 // restoreAll makes every path what it was: first what is to go, the deepest first,
 // then what is to be there, directories before what is in them, their modes last.
-func (s *Store) restoreAll(id string, before, now []image) (changed []string, err error) {
+func (r record) restoreAll(before, now []image) (changed []string, err error) {
 	was, present := byPath(before), byPath(now)
 	for _, n := range slices.Backward(now) {
 		old := at(was, n.Path)
@@ -126,7 +125,7 @@ func (s *Store) restoreAll(id string, before, now []image) (changed []string, er
 		if old.Kind == kindAbsent || old.same(at(present, old.Path)) {
 			continue
 		}
-		if err := restoreOne(old, tempName(id, i), s.blob(id)); err != nil {
+		if err := restoreOne(old, r.tempName(i), r.whole); err != nil {
 			return changed, fmt.Errorf("restoring %s: %w", old.Path, err)
 		}
 		changed = append(changed, old.Path)
@@ -153,9 +152,4 @@ func syncParents(images []image) error {
 		}
 	}
 	return nil
-}
-
-// blob opens the copy of a file's content.
-func (s *Store) blob(id string) func(image) (io.ReadCloser, error) {
-	return func(img image) (io.ReadCloser, error) { return s.whole(id, img) }
 }

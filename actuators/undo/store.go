@@ -147,14 +147,14 @@ func (s *Store) clean() error {
 				errs = append(errs, err)
 				continue
 			}
-			errs = append(errs, s.cleanRestore(n.Name()))
+			errs = append(errs, s.record(n.Name()).cleanRestore())
 		}
 	}
 	return errors.Join(errs...)
 }
 
-func (s *Store) cleanRestore(id string) error {
-	_, before, err := s.read(id)
+func (r record) cleanRestore() error {
+	_, before, err := r.read()
 	if err != nil {
 		return err
 	}
@@ -163,14 +163,16 @@ func (s *Store) cleanRestore(id string) error {
 		if err != nil {
 			continue
 		}
-		_ = unix.Unlinkat(parent, tempName(id, i), 0)
+		_ = unix.Unlinkat(parent, r.tempName(i), 0)
 		unix.Close(parent)
 	}
-	return os.Remove(path.Join(s.dir, id, pendingName))
+	return os.Remove(path.Join(r.dir, pendingName))
 }
 
 // tempName is the name of the temporary file for one image of an entry.
-func tempName(id string, i int) string { return ".pp-undo-" + id + "-" + strconv.Itoa(i) + ".tmp" }
+func (r record) tempName(i int) string {
+	return ".pp-undo-" + path.Base(r.dir) + "-" + strconv.Itoa(i) + ".tmp"
+}
 
 // Check lists those of an action's paths that could not be undone, each with
 // why, so that a prompt can say so. It copies nothing.

@@ -312,8 +312,8 @@ func isDirectory(name string) bool {
 }
 
 // remove forgets an entry with everything that belongs to it.
-func (s *Store) remove(id string) error {
-	if dir := path.Join(s.dir, id, LayersName, layerName); exists(dir) {
+func (r record) remove() error {
+	if dir := path.Join(r.dir, LayersName, layerName); exists(dir) {
 		l, err := layer.Open(dir)
 		if err == nil {
 			err = l.Drop()
@@ -322,5 +322,5 @@ func (s *Store) remove(id string) error {
 			return err
 		}
 	}
-	return os.RemoveAll(path.Join(s.dir, id))
+	return os.RemoveAll(r.dir)
 }

@@ -87,17 +87,17 @@ func (s *Store) cleanAction(id string) error {
 
 // cleanEnded cleans up after an action whose mark, name, this process holds.
 func (s *Store) cleanEnded(id, name string) error {
-	if _, err := layer.Recover(path.Join(s.dir, id, LayersName)); err != nil {
+	r := s.record(id)
+	if _, err := layer.Recover(path.Join(r.dir, LayersName)); err != nil {
 		return err
 	}
-	if err := s.cleanWaiting(id); err != nil {
+	if err := r.cleanWaiting(); err != nil {
 		return err
 	}
 	// What was dropped with its layer, and changed nothing besides, is nothing to undo.
-	if layered, left := path.Join(s.dir, id, LayersName), path.Join(s.dir, id, LayersName, layerName); exists(layered) &&
-		!exists(left) {
+	if layered := path.Join(r.dir, LayersName); exists(layered) && !exists(path.Join(layered, layerName)) {
 		if _, before, err := s.read(id); err == nil && len(before) == 0 {
-			return errors.Join(os.RemoveAll(path.Join(s.dir, id)), os.Remove(name))
+			return errors.Join(os.RemoveAll(r.dir), os.Remove(name))
 		}
 	}
 	// An entry that cannot be read says nothing of where to look.

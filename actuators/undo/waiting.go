@@ -80,7 +80,7 @@ func (s *Store) waits(id string) error {
 	if _, _, err := s.read(id); err != nil {
 		return fmt.Errorf("%w: %w", ErrGone, err)
 	}
-	until, waiting := s.waitsUntil(id)
+	until, waiting := s.record(id).waitsUntil()
 	if !waiting || !s.opts.Clock().Before(until) {
 		return ErrGone
 	}
@@ -88,8 +88,8 @@ func (s *Store) waits(id string) error {
 }
 
 // waitsUntil is until when an entry waits; what cannot be read has waited long enough.
-func (s *Store) waitsUntil(id string) (until time.Time, waiting bool) {
-	data, err := os.ReadFile(path.Join(s.dir, id, waitingName))
+func (r record) waitsUntil() (until time.Time, waiting bool) {
+	data, err := os.ReadFile(path.Join(r.dir, waitingName))
 	if err != nil {
 		return until, !errors.Is(err, os.ErrNotExist)
 	}
@@ -210,7 +210,7 @@ func openPatiently(ctx context.Context, dir string) (l *layer.Layer, err error) 
 // DropWaiting drops what waits and has waited long enough, or is not wanted any more.
 func (s *Store) DropWaiting(wanted func(id string) bool) error {
 	ended := func(id string) bool {
-		until, waiting := s.waitsUntil(id)
+		until, waiting := s.record(id).waitsUntil()
 		return waiting && (!wanted(id) || !s.opts.Clock().Before(until))
 	}
 	names, err := os.ReadDir(s.dir)
@@ -238,14 +238,14 @@ func (s *Store) dropOne(id string, ended func(id string) bool) error {
 	if !ended(id) { // another process was faster
 		return nil
 	}
-	return s.remove(id)
+	return s.record(id).remove()
 }
 
 // cleanWaiting drops the layer of an action that was cut off after it was taken up, and before anything of it
 // was taken over.
-func (s *Store) cleanWaiting(id string) error {
-	dir := path.Join(s.dir, id, LayersName, layerName)
-	if _, waiting := s.waitsUntil(id); waiting || !exists(dir) {
+func (r record) cleanWaiting() error {
+	dir := path.Join(r.dir, LayersName, layerName)
+	if _, waiting := r.waitsUntil(); waiting || !exists(dir) {
 		return nil
 	}
 	l, err := layer.Open(dir)
