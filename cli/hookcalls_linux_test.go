@@ -231,12 +231,12 @@ func TestHooksJudgeAsCheck(t *testing.T) {
 				continue
 			}
 			action := calls[i].action()
-			b.Elsewhere = setup.Elsewhere{}
+			b.Judge.Elsewhere = setup.Elsewhere{}
 			f := l.Facts(action)
 			f.Confinement = engine.Confinement{}
-			plain := b.Judges().Judge(action, f).Decision
-			b.Elsewhere = setup.Elsewhere{Name: agent} // as pp check --unconfined judges
-			v := b.Judges().Judge(action, l.Facts(action))
+			plain := b.Judge.Judge(action, f).Decision
+			b.Judge.Elsewhere = setup.Elsewhere{Name: agent} // as pp check --unconfined judges
+			v := b.Judge.Judge(action, l.Facts(action))
 			want := "allow"
 			if step, _ := v.Decisive(); v.Decision != engine.Allow {
 				want = v.Decision.String() + " " + engine.RuleName(step.Gate, step.Rule)

@@ -294,14 +294,14 @@ func TestRuleOnRecord(t *testing.T) {
 		l.Session = session.NewMemory(0)
 		l.Run(t.Context(), engine.Signal{Type: engine.TypeRequest, Payload: engine.Request{Action: a}})
 	}
-	v := b.JudgeWith(asked[0], nil)
+	v := b.Judge.With(asked[0], nil)
 	rules, err := approval.GeneraliseAll(v, approval.ThisProgram, approval.ForGood, view.New())
 	if err != nil || len(rules) == 0 {
 		t.Fatalf("%d rules, %v", len(rules), err)
 	}
 	var kept approval.Rule
 	for _, r := range rules { // which answer together
-		if kept, err = b.Rules.Learn(t.Context(), r, "a test", b.JudgeWith); err != nil {
+		if kept, err = b.Rules.Learn(t.Context(), r, "a test", b.Judge.With); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -54,7 +54,7 @@ func (p place) bench() bench {
 }
 
 func (b bench) judge(action engine.Action, grants []engine.Grant) engine.Verdict {
-	return b.JudgeWith(action, grants)
+	return b.Judge.With(action, grants)
 }
 
 // corpusFiles are the files of testdata/corpus, by absolute names.
@@ -134,7 +134,7 @@ func TestNoLearnableRuleAllowsWhatIsDenied(t *testing.T) {
 		drawn++
 		dir := filepath.Join(b.Settings.Where.Home, rapid.StringMatching("[a-z]{12}").Draw(t, "store"))
 		rules := approval.NewRules(dir, approval.Options{Clock: time.Now})
-		view := b.Settings.Facts(b.Table()).FS
+		view := b.Settings.Facts(b.InForce.Table()).FS
 		for range rapid.IntRange(1, 4).Draw(t, "rules") {
 			action := rapid.SampledFrom(asking).Draw(t, "action")
 			list, err := approval.GeneraliseAll(b.judge(action, nil), approval.ThisProgram, approval.ForGood, view)

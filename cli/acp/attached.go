@@ -72,7 +72,7 @@ func (t *session) denied(ctx context.Context, file string) (why string, err erro
 	action := engine.Action{Target: engine.TargetTool,
 		Op:          engine.Call{Tool: "read-file", Args: sexp.Plist{}.With("FILEPATH", sexp.String(file))},
 		Explanation: "It goes with what the person says."}
-	v := t.talk.Agent.Judge(action)
+	v := t.talk.Agent.Judge.Now(action)
 	if v.Decision == engine.Ask {
 		m := t.talk.Agent
 		m.Refused = nil // of the turn before

@@ -13,7 +13,7 @@ import (
 const editorTime = 30 * time.Second
 
 // editor is the client as the place where the person edits files. It implements tools.Editor.
-type editor struct{ *session }
+type editor struct{ session *session }
 
 // files are what the client offers of files.
 func (s *server) files() acp.FileSystemCapabilities {
@@ -24,25 +24,25 @@ func (s *server) files() acp.FileSystemCapabilities {
 
 // Text implements tools.Editor.
 func (e editor) Text(ctx context.Context, name string) (string, error) {
-	if !e.files().ReadTextFile {
+	if !e.session.server.files().ReadTextFile {
 		return "", tools.ErrNoEditor
 	}
-	ctx, cancel := e.within(ctx)
+	ctx, cancel := e.session.server.within(ctx)
 	defer cancel()
-	got, err := acp.SendRequest[acp.ReadTextFileResponse](e.conn, ctx, acp.ClientMethodFsReadTextFile,
-		acp.ReadTextFileRequest{SessionId: e.id, Path: name})
+	got, err := acp.SendRequest[acp.ReadTextFileResponse](e.session.server.conn, ctx, acp.ClientMethodFsReadTextFile,
+		acp.ReadTextFileRequest{SessionId: e.session.id, Path: name})
 	return got.Content, err
 }
 
 // Save implements tools.Editor.
 func (e editor) Save(ctx context.Context, name, text string) error {
-	if !e.files().WriteTextFile {
+	if !e.session.server.files().WriteTextFile {
 		return tools.ErrNoEditor
 	}
-	ctx, cancel := e.within(ctx)
+	ctx, cancel := e.session.server.within(ctx)
 	defer cancel()
-	_, err := acp.SendRequest[acp.WriteTextFileResponse](e.conn, ctx, acp.ClientMethodFsWriteTextFile,
-		acp.WriteTextFileRequest{SessionId: e.id, Path: name, Content: text})
+	_, err := acp.SendRequest[acp.WriteTextFileResponse](e.session.server.conn, ctx, acp.ClientMethodFsWriteTextFile,
+		acp.WriteTextFileRequest{SessionId: e.session.id, Path: name, Content: text})
 	return err
 }
 

@@ -25,9 +25,9 @@ func (t *session) Put(ctx context.Context, s ask.Shown) (ask.Choice, error) {
 		Content: append(diffs, acp.ToolContent(acp.TextBlock(fenced(t.strict(s.Text())))))}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	defer context.AfterFunc(t.gone, func() { cancel(ask.ErrNobody) })()
-	got, err := acp.SendRequest[acp.RequestPermissionResponse](t.conn, ctx, acp.ClientMethodSessionRequestPermission,
-		acp.RequestPermissionRequest{SessionId: t.id, ToolCall: update, Options: options})
+	defer context.AfterFunc(t.server.gone, func() { cancel(ask.ErrNobody) })()
+	got, err := acp.SendRequest[acp.RequestPermissionResponse](t.server.conn, ctx,
+		acp.ClientMethodSessionRequestPermission, acp.RequestPermissionRequest{SessionId: t.id, ToolCall: update, Options: options})
 	switch {
 	case ctx.Err() != nil:
 		return ask.Choice{}, context.Cause(ctx)

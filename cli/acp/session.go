@@ -23,9 +23,9 @@ import (
 
 // session is a conversation with a client. It implements talk.Front.
 type session struct {
-	*server
-	talk *talk.Talk
-	id   acp.SessionId
+	server *server
+	talk   *talk.Talk
+	id     acp.SessionId
 
 	calls calls
 
@@ -75,7 +75,7 @@ func (s *server) open(at place, resume string) (*session, error) {
 	a.Out.Redactor = settings.Redactor
 	a.Out.Warn(settings.Warnings)
 	m := setup.NewAgent(settings, a.Out, a.Signals)
-	m.CheckState()
+	m.Records.CheckState()
 	if t.talk, err = talk.Open(a, m, t, live{t}); err != nil {
 		return nil, errors.Join(err, m.Close())
 	}
@@ -97,7 +97,7 @@ func (s *server) open(at place, resume string) (*session, error) {
 
 // appIn is the app of a session in a place, which says nothing on the process's own streams.
 func (t *session) appIn(at place, resume string) (command.App, setup.Location, error) {
-	a, opts := t.app, *t.app.Options
+	a, opts := t.server.app, *t.server.app.Options
 	dir, err := directory(at.dir)
 	if err != nil {
 		return a, setup.Location{}, err
@@ -141,7 +141,7 @@ func (t *session) enter(ctx context.Context) (_ context.Context, wait func() err
 		return nil, nil, nil, &acp.RequestError{Code: codeNowhere, Message: "the session was closed"}
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(t.ctx, func() { cancel(context.Cause(t.ctx)) })
+	stop := context.AfterFunc(t.server.ctx, func() { cancel(context.Cause(t.server.ctx)) })
 	mine := &turn{before: t.last, done: make(chan struct{}), cancel: cancel}
 	t.last = mine
 	wait = func() error {
@@ -189,7 +189,7 @@ func (t *session) close() {
 
 // update tells the client of something. A client that is gone is found by the wire.
 func (t *session) update(u acp.SessionUpdate) {
-	_ = t.conn.SendNotification(context.Background(), acp.ClientMethodSessionUpdate,
+	_ = t.server.conn.SendNotification(context.Background(), acp.ClientMethodSessionUpdate,
 		acp.SessionNotification{SessionId: t.id, Update: u})
 }
 
@@ -202,19 +202,19 @@ func (t *session) text(s string) string {
 func (t *session) strict(s string) string { return term.Escape(t.text(s), term.Strict) }
 
 // notes is a stream on which pp says what a person should know: a client gets it as a thought.
-type notes struct{ *session }
+type notes struct{ session *session }
 
 // Write implements io.Writer. What is said before the client was told of the session is kept until then.
 func (n notes) Write(p []byte) (int, error) {
 	text := term.Escape(string(p), term.Strict)
-	n.mu.Lock()
-	known := n.known
-	if !known && len(n.kept) < maxKept {
-		n.kept = append(n.kept, text)
+	n.session.mu.Lock()
+	known := n.session.known
+	if !known && len(n.session.kept) < maxKept {
+		n.session.kept = append(n.session.kept, text)
 	}
-	n.mu.Unlock()
+	n.session.mu.Unlock()
 	if known {
-		n.update(acp.UpdateAgentThoughtText(text))
+		n.session.update(acp.UpdateAgentThoughtText(text))
 	}
 	return len(p), nil
 }

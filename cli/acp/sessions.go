@@ -85,7 +85,7 @@ func (t *session) unused(servers []acp.McpServer) {
 
 // replay tells the client what was said in a conversation, and what was done.
 func (t *session) replay() {
-	turns := t.talk.Agent.Session.Turns()
+	turns := t.talk.Agent.Records.Session.Turns()
 	failed := map[string]bool{}
 	for _, turn := range turns {
 		if turn.Role == engine.RoleTool {
@@ -207,9 +207,7 @@ func (t *session) obeyMode() {
 	t.mu.Lock()
 	accept := t.mode == modeAcceptEdits
 	t.mu.Unlock()
-	if t.talk.Agent.Settings.Options.AcceptEdits != accept {
-		t.talk.Agent.AcceptEdits(accept)
-	}
+	t.talk.Agent.Judge.AcceptEdits = accept
 }
 
 // models are those that may be asked: what the configuration names, without asking any server what it has.

@@ -82,7 +82,7 @@ func (t *session) begin(v engine.Verdict, status acp.ToolCallStatus) *toolCall {
 		Locations: t.locations(v.Action, engine.Result{}, v.Dir), Content: t.diffs(t.talk.Agent, v)}
 	if run, command := v.Action.Op.(engine.Run); command {
 		u.RawInput = map[string]any{"command": t.strict(run.Command)}
-		if c.shown = t.terminals(); c.shown {
+		if c.shown = t.server.terminals(); c.shown {
 			u.Content = []acp.ToolCallContent{acp.ToolTerminalRef(string(c.id))}
 			u.Meta = map[string]any{"terminal_info": map[string]any{"terminal_id": c.id, "cwd": v.Dir}}
 		}
@@ -223,18 +223,18 @@ func (t *session) plan(a engine.Action) {
 }
 
 // live shows what a command prints while it runs.
-type live struct{ *session }
+type live struct{ session *session }
 
 // maxShown is how much of what a command prints is shown while it runs, in bytes, where the client has no terminal.
 const maxShown = 4 << 10
 
 // Write implements io.Writer.
 func (l live) Write(p []byte) (int, error) {
-	c := l.calls.command()
+	c := l.session.calls.command()
 	if c == nil {
 		return len(p), nil
 	}
-	text := l.text(string(p))
+	text := l.session.text(string(p))
 	u := acp.SessionToolCallUpdate{ToolCallId: c.id}
 	if c.shown {
 		u.Meta = map[string]any{"terminal_output": map[string]any{"terminal_id": c.id, "data": text}}
@@ -243,7 +243,7 @@ func (l live) Write(p []byte) (int, error) {
 		c.output = strings.ToValidUTF8(c.output[max(0, len(c.output)-maxShown):], "")
 		u.Content = []acp.ToolCallContent{acp.ToolContent(acp.TextBlock(fenced(c.output)))}
 	}
-	l.update(acp.SessionUpdate{ToolCallUpdate: &u})
+	l.session.update(acp.SessionUpdate{ToolCallUpdate: &u})
 	return len(p), nil
 }
 

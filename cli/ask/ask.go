@@ -20,6 +20,17 @@ type Asker struct {
 	Meta  engine.Meta
 }
 
+// Begin opens the conversation of an agent, and wires the loop of it that asks at the terminal.
+func Begin(m *setup.Agent) (*engine.Loop, engine.Meta, error) {
+	id, err := m.Records.Converse()
+	if err != nil {
+		return nil, engine.Meta{}, err
+	}
+	meta := engine.Meta{Source: engine.TargetCLI, Session: id}
+	l, err := m.Loop(id, Asker{Agent: m, Meta: meta})
+	return l, meta, err
+}
+
 // Ask implements engine.Approver. What a person has denied in this turn is not
 // asked again: nobody is to be worn out.
 func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
@@ -111,7 +122,7 @@ func (k Asker) sealed(answer engine.Answer, seal approval.Seal, v engine.Verdict
 	if !answer.Approves() {
 		return answer
 	}
-	if err := seal.Check(v, setup.Binding(k.Agent.Judge(v.Action)), k.Agent.Settings.System.Now()); err != nil {
+	if err := seal.Check(v, setup.Binding(k.Agent.Judge.Now(v.Action)), k.Agent.Settings.System.Now()); err != nil {
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}
 	}
 	return answer
@@ -173,7 +184,7 @@ func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, e
 	if b.Did, err = didOf(q); err != nil {
 		return engine.Answer{}, err
 	}
-	talk := k.Agent.Conversation(k.Meta)
+	talk := k.Agent.Providers.Conversation(k.Meta)
 	talk.Within = q.Within
 	answer, err := k.Agent.Plans.Suspend(ctx, q.Verdict, b, talk)
 	if err != nil {

@@ -42,7 +42,7 @@ func (k Asker) Choose(ctx context.Context, p *Person, v engine.Verdict, keys str
 				return v, false, err
 			}
 			if written {
-				return k.Agent.Judge(*answer.Revised), false, nil
+				return k.Agent.Judge.Now(*answer.Revised), false, nil
 			}
 		default:
 			return v, false, exit.Silent(exit.Denied)

@@ -104,8 +104,8 @@ func chosenOf(ctx context.Context, p *Person, choice [][]approval.Rule) ([]appro
 func (k Asker) keep(ctx context.Context, rules []approval.Rule, scope approval.Scope) error {
 	for _, r := range rules {
 		if scope == approval.ForSession {
-			k.Agent.Grants.Give(r, "the prompt", k.Agent.Settings.System.Now())
-		} else if _, err := k.Agent.Rules.Learn(ctx, r, "the prompt", k.Agent.JudgeWith); err != nil {
+			k.Agent.Judge.Grants.Give(r, "the prompt", k.Agent.Settings.System.Now())
+		} else if _, err := k.Agent.Rules.Learn(ctx, r, "the prompt", k.Agent.Judge.With); err != nil {
 			return err
 		}
 	}

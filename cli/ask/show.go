@@ -145,7 +145,7 @@ func Change(m *setup.Agent, a engine.Action) (string, error) {
 	if !changesText(a) {
 		return "", nil
 	}
-	return Asker{Agent: m}.change(m.Judge(a))
+	return Asker{Agent: m}.change(m.Judge.Now(a))
 }
 
 // change is the unified diff of a write, an edit or a tangling.

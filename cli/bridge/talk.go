@@ -28,7 +28,7 @@ func (s *server) begin() error {
 	if err != nil {
 		return err
 	}
-	m.CheckState()
+	m.Records.CheckState()
 	s.talk, err = s.open(m)
 	return err
 }
@@ -166,7 +166,7 @@ func (t *conversation) change(id string) error {
 	}
 	t.server.talk = fresh
 	t.frames.send("RESPONSE", t.now.tag(), list("ACTION", keyword("done"), "STATUS", keyword("done"), "EXIT-CODE", 0,
-		"TURNS", turnsOf(fresh.Agent.Session)))
+		"TURNS", turnsOf(fresh.Agent.Records.Session)))
 	return old.Close()
 }
 

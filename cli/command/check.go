@@ -81,7 +81,7 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 		return exit.UsageError("leave one of them out", "--assume-confined and --unconfined exclude each other")
 	}
 	if o.unconfined {
-		m.Elsewhere.Name = "another program"
+		m.Judge.Elsewhere.Name = "another program"
 	}
 	k := checker{agent: m, assume: o.assume, unconfined: o.unconfined}
 	if o.asked() {
@@ -277,7 +277,7 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 	if err != nil {
 		return engine.Verdict{}, refusal(nil, "input", "cwd", err.Error())
 	}
-	v := k.agent.Judges().Judge(a, facts)
+	v := k.agent.Judge.Judge(a, facts)
 	step, f := v.Decisive()
 	answer := checkAnswer{Decision: v.Decision.String(), Gate: step.Gate, Rule: f.Rule, Reason: f.Reason,
 		Effects: []effectJSON{}, Action: v.Action.Canonical(), Confined: facts.Confinement.Files.String(),
@@ -318,7 +318,7 @@ func (k checker) action(q question) (engine.Action, string, error) {
 	known := []engine.Target{engine.TargetCLI, engine.TargetTool, engine.TargetShell, engine.TargetSystem,
 		engine.TargetSystemMessage, engine.TargetEmacs, engine.TargetTelegram, engine.TargetSignal}
 	said, err := engine.Decoder{Known: func(t engine.Target) bool { return slices.Contains(known, t) },
-		Tests: k.agent.Tests, Tools: k.agent.Table()}.Decode(*q.Action, engine.TargetCLI)
+		Tests: k.agent.Settings.Tests, Tools: k.agent.InForce.Table()}.Decode(*q.Action, engine.TargetCLI)
 	return said.Action, "decode", err
 }
 
@@ -379,14 +379,14 @@ func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
 		at.Workspace.Added = s.Where.Workspace.Added
 		s.Where = setup.NewEnvironment(s.System, at, s.Config.OwnPaths())
 	}
-	f := s.Facts(k.agent.Table())
+	f := s.Facts(k.agent.InForce.Table())
 	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)
-	f.Grants = k.agent.Waivers(f)
+	f.Grants = k.agent.Judge.Waivers(f)
 	switch {
 	case k.assume:
 		f.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}
 	case k.unconfined:
-		f = k.agent.Elsewhere.Facts(f, action, &s)
+		f = k.agent.Judge.Elsewhere.Facts(f, action, &s)
 	default:
 		f.Confinement = k.agent.Executor.Confinement(action)
 	}

@@ -128,7 +128,7 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 	case s.Dir != "":
 		facts.Dir = filepath.Join(facts.Dir, s.Dir)
 	}
-	v := j.agent.Judges().Judge(ShellAction(s.Text.S), facts)
+	v := j.agent.Judge.Judge(ShellAction(s.Text.S), facts)
 	located := script.Locate(s.Text, v.Action.Command())
 	commands := commandsOf(s.Text, located)
 	seen := map[commandJSON]bool{}
@@ -220,8 +220,8 @@ func (k checker) fileFacts(f commandFile, p script.Place) engine.Facts {
 		at.Dir = at.Workspace.Root
 	}
 	s.Where = setup.NewEnvironment(s.System, at, s.Config.OwnPaths())
-	facts := s.Facts(k.agent.Table())
-	facts.Grants = k.agent.Waivers(facts)
+	facts := s.Facts(k.agent.InForce.Table())
+	facts.Grants = k.agent.Judge.Waivers(facts)
 	facts.OpenEnv, facts.Temp = true, "/tmp"
 	facts.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true,
 		Assumed: true}

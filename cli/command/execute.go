@@ -95,7 +95,7 @@ type proposal struct {
 // run asks for the command.
 func (x proposal) run(ctx context.Context) error {
 	m, l, out := x.agent, x.loop, x.agent.Out
-	l.Judge, l.Provider, l.DryRun = onlyCommand{m.Judges()}, unfenced{l.Provider}, true
+	l.Judge, l.Provider, l.DryRun = onlyCommand{m.Judge}, unfenced{l.Provider}, true
 	l.Tries = false
 	l.Prompter.Tools = slices.DeleteFunc(slices.Clone(l.Prompter.Tools),
 		func(t engine.ToolSpec) bool { return t.Name != "shell" })
@@ -212,7 +212,7 @@ func (x proposal) offer(ctx context.Context, p *ask.Person, v engine.Verdict) er
 // it prints goes to the terminal as it comes, and no model is asked after it.
 func (x proposal) runChosen(ctx context.Context, action engine.Action, approver engine.Approver) error {
 	m, l := x.agent, x.loop
-	l.Judge, l.Provider, l.Approver, l.DryRun = m.Judges(), silentProvider{}, approver, false
+	l.Judge, l.Provider, l.Approver, l.DryRun = m.Judge, silentProvider{}, approver, false
 	came := m.Runner(l)(ctx, engine.Signal{Type: engine.TypeRequest, Meta: x.signal.Meta,
 		Payload: engine.Request{Action: action}})
 	for i := range came.Actions {

@@ -32,8 +32,8 @@ func fetched(t *testing.T, addresses ...string) (in engine.Input, called []strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	i := slices.IndexFunc(m.Tools, func(tool tools.Tool) bool { return tool.Spec.Name == "fetch-url" })
-	m.Tools[i].Run = func(_ context.Context, c engine.Cleared) (engine.Result, error) {
+	i := slices.IndexFunc(m.InForce.Tools, func(tool tools.Tool) bool { return tool.Spec.Name == "fetch-url" })
+	m.InForce.Tools[i].Run = func(_ context.Context, c engine.Cleared) (engine.Result, error) {
 		call := c.Action().Op.(engine.Call)
 		address, _ := call.Args.Text("URL")
 		called = append(called, address)
@@ -48,7 +48,7 @@ func fetched(t *testing.T, addresses ...string) (in engine.Input, called []strin
 	}
 	in = engine.Input{Text: "summarize this", Attachments: []engine.Attachment{{Label: "file", Text: "text"}}}
 	out, all = pages{a, l, engine.Meta{Source: engine.TargetCLI}}.fetch(t.Context(), &in)
-	if l.Provider == nil || l.Provider == engine.Provider(silentProvider{}) || len(m.Session.Turns()) != 0 {
+	if l.Provider == nil || l.Provider == engine.Provider(silentProvider{}) || len(m.Records.Session.Turns()) != 0 {
 		t.Error("the loop is not as it was")
 	}
 	return in, called, out, all

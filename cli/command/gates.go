@@ -77,7 +77,7 @@ func ShowGates(a App, m *setup.Agent) error {
 // tables they go by.
 func inForce(m *setup.Agent) gatesJSON {
 	out := gatesJSON{Permissions: []permissionJSON{}, Programs: []programJSON{}}
-	for _, g := range m.Gates() {
+	for _, g := range m.InForce.Gates() {
 		entry := gateJSON{Name: g.Name(), Priority: g.Priority()}
 		if v, ok := g.(engine.Versioned); ok {
 			entry.Version = v.Version()

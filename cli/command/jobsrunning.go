@@ -60,7 +60,7 @@ func (r *Running) Agent() (*setup.Agent, *engine.Loop, error) {
 // conversation is the ID of the run's own; of ticks there is one a day, which is nowhere but in the thought trace.
 func (r *Running) conversation(m *setup.Agent) (string, error) {
 	if r.Record.Name != tick {
-		return m.Converse()
+		return m.Records.Converse()
 	}
 	id, err := session.NewID(strings.NewReader(strings.Repeat(tick, 4)), r.System.Now().UTC().Truncate(24*time.Hour))
 	return string(id), err

@@ -65,7 +65,7 @@ func (r *mcpRun) fetch(s setup.Server, show func(string), confirm confirming) (f
 	if err := confirm.ask("fetch it?", true, "it was not fetched"); err != nil {
 		return false, err
 	}
-	if err := r.agent.Fetch(r.ctx, p); err != nil {
+	if err := r.agent.Executor.Fetch(r.ctx, r.agent.Settings, p); err != nil {
 		return false, exit.New(exit.Failed, "", err)
 	}
 	r.agent, err = r.Agent() // which starts what was fetched
@@ -238,12 +238,7 @@ func (r *mcpRun) call() error {
 	}
 	m := r.agent
 	m.Servers.List = []setup.Server{s} // nothing is said of those that have no part in it
-	id, err := m.Converse()
-	if err != nil {
-		return err
-	}
-	meta := engine.Meta{Source: engine.TargetCLI, Session: id}
-	l, err := m.Loop(id, ask.Asker{Agent: m, Meta: meta})
+	l, meta, err := ask.Begin(m)
 	if err != nil {
 		return err
 	}

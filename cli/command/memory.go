@@ -20,9 +20,9 @@ import (
 // memoryRun is one run of `pp memory`: its flags, and what it works on.
 type memoryRun struct {
 	App
-	*setup.Memory
-	ctx   context.Context
-	words []string // behind the verb
+	Memory *setup.Memory
+	ctx    context.Context
+	words  []string // behind the verb
 
 	tags                                  setup.Texts
 	todo, scope, since, session, replaces string
@@ -58,7 +58,9 @@ func memoryVerbs() []memoryVerb {
 		{"import", nil, true, (*memoryRun).imports},
 		{"ingest", []string{"scope", "session"}, true, (*memoryRun).ingest},
 		{"reindex", nil, true, (*memoryRun).reindex},
-		{"archive", []string{"yes"}, false, (*memoryRun).archive},
+		{"archive", []string{"yes"}, false, func(r *memoryRun) error {
+			return archiving{r.App, r.Memory.Settings, r.ctx, r.words, r.yes}.run()
+		}},
 	}
 }
 
@@ -184,7 +186,7 @@ func (r *memoryRun) reach() (memory.Reach, error) {
 	if err := exit.OneOf("scope", scope, "memex", "workspace", "conversation", "all"); err != nil {
 		return memory.Reach{}, err
 	}
-	reach := memory.Reach{Workspace: r.Place, Conversation: r.session}
+	reach := memory.Reach{Workspace: r.Memory.Place, Conversation: r.session}
 	switch scope {
 	case "memex":
 		reach.Workspace = ""

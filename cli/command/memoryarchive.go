@@ -13,6 +13,7 @@ import (
 	"pp/cli/ask"
 	"pp/cli/exit"
 	"pp/cli/output"
+	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/memory/org"
 	"pp/engine/regular"
@@ -24,9 +25,17 @@ type doneTree struct {
 	file, target, title, hash string
 }
 
-// archive moves headlines that are done to FILE_archive. Each is an action of its own,
+// archiving moves headlines that are done to FILE_archive. Each is an action of its own,
 // judged, recorded and undone as a model's would be.
-func (r *memoryRun) archive() error {
+type archiving struct {
+	App
+	settings *setup.Settings
+	ctx      context.Context
+	files    []string // none are those of the memex
+	yes      bool     // without a question
+}
+
+func (r archiving) run() error {
 	trees, err := r.doneTrees()
 	if err != nil {
 		return err
@@ -41,13 +50,13 @@ func (r *memoryRun) archive() error {
 	if r.Options.DryRun {
 		return r.Out.Print("would archive " + counted(len(trees), "headline") + ":\n" + list.String())
 	}
-	if err := r.confirmArchive(list.String(), len(trees)); err != nil {
+	if err := r.confirm(list.String(), len(trees)); err != nil {
 		return err
 	}
 	return r.move(trees)
 }
 
-func (r *memoryRun) confirmArchive(list string, n int) error {
+func (r archiving) confirm(list string, n int) error {
 	if r.yes {
 		return nil
 	}
@@ -62,14 +71,14 @@ func (r *memoryRun) confirmArchive(list string, n int) error {
 }
 
 // doneTrees are those of the files that are named, else of the memex.
-func (r *memoryRun) doneTrees() ([]doneTree, error) {
-	names := r.words
-	if dir := r.Settings.Config.MemexDir; len(names) == 0 {
+func (r archiving) doneTrees() ([]doneTree, error) {
+	names := r.files
+	if dir := r.settings.Config.MemexDir; len(names) == 0 {
 		if dir == "" {
 			return nil, exit.UsageError("name files, or set memex_dir", "there is no memex")
 		}
 		err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
-			if err == nil && d.Type().IsRegular() && filepath.Ext(name) == ".org" && !r.Settings.Private.Whole(name) {
+			if err == nil && d.Type().IsRegular() && filepath.Ext(name) == ".org" && !r.settings.Private.Whole(name) {
 				names = append(names, name)
 			}
 			return err
@@ -99,9 +108,9 @@ func (r *memoryRun) doneTrees() ([]doneTree, error) {
 // maxOrgFile bounds the files whose headlines are archived, in bytes.
 const maxOrgFile = 64 << 20
 
-func (r *memoryRun) doneIn(name, text string) (out []doneTree) {
+func (r archiving) doneIn(name, text string) (out []doneTree) {
 	d := org.Parse(text)
-	hidden := r.Settings.Private.Spans(text)
+	hidden := r.settings.Private.Spans(text)
 	for _, i := range d.DoneSubtrees() {
 		h := d.Headlines[i]
 		private := func(s org.Span) bool { return s.Start < h.End && h.Start < s.End }
@@ -119,7 +128,7 @@ func (r *memoryRun) doneIn(name, text string) (out []doneTree) {
 }
 
 // move archives the headlines; the first that cannot be ends it.
-func (r *memoryRun) move(trees []doneTree) error {
+func (r archiving) move(trees []doneTree) error {
 	if err := r.Options.Allow.Set("org-modify-file"); err != nil { // as the person has just said
 		return err
 	}
@@ -127,12 +136,7 @@ func (r *memoryRun) move(trees []doneTree) error {
 	if err != nil {
 		return err
 	}
-	id, err := m.Converse()
-	if err != nil {
-		return err
-	}
-	meta := engine.Meta{Source: engine.TargetCLI, Session: id}
-	l, err := m.Loop(id, ask.Asker{Agent: m, Meta: meta})
+	l, meta, err := ask.Begin(m)
 	if err != nil {
 		return err
 	}

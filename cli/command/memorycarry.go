@@ -27,7 +27,7 @@ func (r *memoryRun) export() error {
 		}
 	}
 	var text bytes.Buffer // so that it is whole, or not there
-	if _, err := r.Store.Export(r.ctx, reach, &text); err != nil {
+	if _, err := r.Memory.Store.Export(r.ctx, reach, &text); err != nil {
 		return r.Memory.Explained(err)
 	}
 	if r.Options.Out == "" {
@@ -43,7 +43,7 @@ func (r *memoryRun) imports() error {
 		return err
 	}
 	defer in.Close()
-	n, err := r.Store.Import(r.ctx, r.Author(""), in)
+	n, err := r.Memory.Store.Import(r.ctx, r.Memory.Author(""), in)
 	switch {
 	case errors.Is(err, context.Canceled):
 		return context.Cause(r.ctx)

@@ -31,7 +31,7 @@ func reportText(r memory.Report) string {
 
 // verify reads everything that is kept, and says whether it is as it was written.
 func (r *memoryRun) verify() error {
-	report, err := r.Store.Verify(r.ctx)
+	report, err := r.Memory.Store.Verify(r.ctx)
 	if err != nil {
 		return r.Memory.Explained(err)
 	}
@@ -44,9 +44,9 @@ func (r *memoryRun) verify() error {
 
 // repair writes what is sound beside what is damaged.
 func (r *memoryRun) repair() error {
-	dir := r.Settings.Kept("memory")
+	dir := r.Memory.Settings.Kept("memory")
 	to := dir + "-" + r.System.Now().UTC().Format("20060102-150405")
-	report, err := r.Store.Repair(r.ctx, to)
+	report, err := r.Memory.Store.Repair(r.ctx, to)
 	if err != nil {
 		return err
 	}

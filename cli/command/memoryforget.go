@@ -23,7 +23,7 @@ func (r *memoryRun) forget() error {
 	if err := r.confirmed(texts); err != nil {
 		return err
 	}
-	gone, err := r.Store.Forget(r.ctx, r.Author(""), ids)
+	gone, err := r.Memory.Store.Forget(r.ctx, r.Memory.Author(""), ids)
 	if err != nil {
 		return r.Memory.Explained(err)
 	}

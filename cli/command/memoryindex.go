@@ -23,7 +23,7 @@ func (r *memoryRun) reindex() error {
 		return err
 	}
 	for _, f := range fresh.Faults {
-		r.Warn(f.File + ": " + f.Why)
+		r.Memory.Warn(f.File + ": " + f.Why)
 	}
 	j := indexedJSON{Files: fresh.Files, Notes: fresh.Notes, Private: fresh.Private, Faults: len(fresh.Faults)}
 	steps := 0

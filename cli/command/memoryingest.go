@@ -43,7 +43,7 @@ func (r *memoryRun) ingest() error {
 
 // sourceText is a file's text without what is private, and how many parts those were.
 func (r *memoryRun) sourceText(name, full string) (text string, left int, err error) {
-	if dir := r.Settings.Config.MemexDir; dir != "" && effect.Within(full, dir) {
+	if dir := r.Memory.Settings.Config.MemexDir; dir != "" && effect.Within(full, dir) {
 		return "", 0, exit.UsageError("`pp memory search` finds what it says", "%s is in the memex, and needs no keeping",
 			name)
 	}
@@ -56,7 +56,7 @@ func (r *memoryRun) sourceText(name, full string) (text string, left int, err er
 	case !utf8.Valid(data):
 		return "", 0, exit.DataError("convert it with iconv", "%s is not UTF-8 text", name)
 	}
-	text, left = r.Settings.Private.Strip(full, string(data))
+	text, left = r.Memory.Settings.Private.Strip(full, string(data))
 	return text, left, nil
 }
 
@@ -79,7 +79,7 @@ func (r *memoryRun) ingestFile(name string, scope memory.Scope, j *ingestedJSON)
 		if o.Scope = scope; had {
 			o.ID, o.Scope = was.ID, was.Scope
 		}
-		kept, err := r.Store.Put(r.ctx, r.Author(r.session), o)
+		kept, err := r.Memory.Store.Put(r.ctx, r.Memory.Author(r.session), o)
 		switch {
 		case err != nil:
 			return r.Memory.Explained(err)
@@ -97,7 +97,7 @@ func (r *memoryRun) ingestFile(name string, scope memory.Scope, j *ingestedJSON)
 // ingested are the notes that were made of a file, by their outline.
 func (r *memoryRun) ingested(file string) (map[string]memory.Object, error) {
 	known := map[string]memory.Object{}
-	err := r.Store.All(memory.Reach{All: true}, func(o memory.Object) bool {
+	err := r.Memory.Store.All(memory.Reach{All: true}, func(o memory.Object) bool {
 		if attribute(o, "SOURCE") == file {
 			known[outlineOf(o)] = o
 		}

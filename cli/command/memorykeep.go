@@ -32,7 +32,7 @@ func (r *memoryRun) remember() error {
 	if tags := r.tagList(); len(tags) > 0 {
 		o.Attributes = withAttribute(o.Attributes, "TAGS", ":"+strings.Join(tags, ":")+":")
 	}
-	kept, err := r.Store.Put(r.ctx, r.Author(r.session), o)
+	kept, err := r.Memory.Store.Put(r.ctx, r.Memory.Author(r.session), o)
 	if err != nil {
 		return r.Memory.Explained(err)
 	}
@@ -62,7 +62,7 @@ func Holder(s memory.Scope) string {
 func (r *memoryRun) given() (string, engine.Origin, error) {
 	text, origin := strings.Join(r.words, " "), engine.OriginPerson
 	if len(r.words) == 0 && input.Readable(r.System.Stdin) {
-		data, err := input.ReadStdin(r.ctx, r.System, r.Settings.InputLimits(), r.Out.Stderr)
+		data, err := input.ReadStdin(r.ctx, r.System, r.Memory.Settings.InputLimits(), r.Out.Stderr)
 		if err != nil {
 			return "", 0, err
 		}
@@ -92,7 +92,7 @@ func (r *memoryRun) keepIn() (memory.Scope, error) {
 		switch {
 		case r.session != "":
 			return memory.Scope{Kind: memory.ScopeConversation, Name: r.session}, nil
-		case r.Settings.Where.Workspace.Root == "":
+		case r.Memory.Settings.Where.Workspace.Root == "":
 			return memory.Scope{}, nil
 		}
 	case "memex":
@@ -107,7 +107,7 @@ func (r *memoryRun) keepIn() (memory.Scope, error) {
 			return memory.Scope{}, err
 		}
 	}
-	return memory.Scope{Kind: memory.ScopeWorkspace, Name: r.Place}, nil
+	return memory.Scope{Kind: memory.ScopeWorkspace, Name: r.Memory.Place}, nil
 }
 
 // replaced is the next version of the note that --replace names. What was made from an
@@ -140,7 +140,7 @@ func (r *memoryRun) object(name string) (memory.Object, error) {
 		return memory.Object{}, exit.UsageError("change it there; pp leaves your files to you",
 			"%s is a headline of %s", name, n.File)
 	}
-	o, err := r.Store.Get(n.ID)
+	o, err := r.Memory.Store.Get(n.ID)
 	return o, r.Memory.Explained(err)
 }
 
@@ -158,13 +158,13 @@ type versionJSON struct {
 // history lists the versions of a note, the newest first.
 func (r *memoryRun) history() error {
 	id := r.words[0]
-	versions, err := r.Store.History(id) // also one that was taken back
+	versions, err := r.Memory.Store.History(id) // also one that was taken back
 	if errors.Is(err, memory.ErrNoObject) {
 		n, nerr := r.Memory.Note(r.ctx, id, memory.Reach{All: true})
 		if nerr != nil {
 			return nerr
 		}
-		versions, err = r.Store.History(n.ID)
+		versions, err = r.Memory.Store.History(n.ID)
 		if errors.Is(err, memory.ErrNoObject) {
 			return exit.UsageError("its file's own history has them", "%s is a headline of %s, and pp keeps no versions of it",
 				id, n.File)

@@ -153,7 +153,7 @@ func (r *memoryRun) show() error {
 	j.Text, j.Private = &t.Body, t.Private
 	facts := [][2]string{{"type", strings.ToLower(t.Type)}, {"scope", scopeText(t.Scope)}, {"origin", j.Origin}}
 	if t.File == "" {
-		o, err := r.Store.Get(t.ID)
+		o, err := r.Memory.Store.Get(t.ID)
 		if err != nil {
 			return r.Memory.Explained(err)
 		}

@@ -29,7 +29,7 @@ func labelOf(s memory.Snapshot) string { return cmp.Or(s.Name, fmt.Sprint(s.Numb
 
 // snapshot names a place to go back to.
 func (r *memoryRun) snapshot() error {
-	s, err := r.Store.Snapshot(r.ctx, r.Author(""), strings.Join(r.words, " "))
+	s, err := r.Memory.Store.Snapshot(r.ctx, r.Memory.Author(""), strings.Join(r.words, " "))
 	if errors.Is(err, memory.ErrObject) {
 		return exit.UsageError("give it some words, such as: pp memory snapshot before the move", "%w", err)
 	}
@@ -41,7 +41,7 @@ func (r *memoryRun) snapshot() error {
 
 // snapshots lists the places to go back to, the newest first.
 func (r *memoryRun) snapshots() error {
-	list, err := r.Store.Snapshots()
+	list, err := r.Memory.Store.Snapshots()
 	if err != nil {
 		return r.Memory.Explained(err)
 	}
@@ -84,7 +84,7 @@ func (r *memoryRun) rollback() error {
 		return err
 	}
 	o := memory.RollbackOptions{Session: r.session, All: r.all}
-	list, err := r.Store.Rollback(r.ctx, r.Author(r.session), to.Number, o)
+	list, err := r.Memory.Store.Rollback(r.ctx, r.Memory.Author(r.session), to.Number, o)
 	if err != nil {
 		return r.Memory.Explained(err)
 	}
@@ -116,7 +116,7 @@ func changed(n int) string {
 func (r *memoryRun) place() (memory.Snapshot, error) {
 	name := strings.Join(r.words, " ")
 	if name == "" {
-		list, err := r.Store.Snapshots()
+		list, err := r.Memory.Store.Snapshots()
 		list = slices.DeleteFunc(list, memory.Snapshot.Checkpoint) // which come by themselves, and would hide what was meant
 		if err == nil && len(list) == 0 {
 			err = exit.UsageError("`pp memory snapshot LABEL` takes one", "no snapshot was taken")
@@ -126,7 +126,7 @@ func (r *memoryRun) place() (memory.Snapshot, error) {
 		}
 		return list[len(list)-1], nil
 	}
-	s, err := r.Store.FindSnapshot(name)
+	s, err := r.Memory.Store.FindSnapshot(name)
 	if errors.Is(err, memory.ErrNoSnapshot) {
 		return s, exit.UsageError("`pp memory snapshots` lists them", "there is no snapshot %.80q", name)
 	}

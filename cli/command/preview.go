@@ -34,7 +34,7 @@ func preview(a App, c *cli.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	id, err := m.Converse()
+	id, err := m.Records.Converse()
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func Prompt(a App, ctx context.Context, words []string, talk func(App, context.C
 	if err != nil {
 		return err
 	}
-	m.CheckState()
+	m.Records.CheckState()
 	ctx, cancel := system.WithTimeout(ctx, m.Settings.Timeout)
 	defer cancel()
 	if talks {
@@ -56,15 +56,10 @@ func askOnce(a App, ctx context.Context, m *setup.Agent, words []string) error {
 	if err := attachServed(a, ctx, m, &input); err != nil {
 		return err
 	}
-	id, err := m.Converse()
-	if err != nil {
-		return err
-	}
 	if a.Options.Execute {
 		m.Live = a.Out.Stdout
 	}
-	meta := engine.Meta{Source: engine.TargetCLI, Session: id}
-	l, err := m.Loop(id, ask.Asker{Agent: m, Meta: meta})
+	l, meta, err := ask.Begin(m)
 	if err != nil {
 		return err
 	}
@@ -88,7 +83,7 @@ func askOnce(a App, ctx context.Context, m *setup.Agent, words []string) error {
 // NoteRead notes that the conversation has read what came with an input.
 func NoteRead(m *setup.Agent, in engine.Input) {
 	for _, at := range in.Attachments {
-		m.NoteFlows(m.Flows.Add(engine.Flow{Subject: at.Label}))
+		m.Records.Read(engine.Flow{Subject: at.Label})
 	}
 }
 

@@ -113,8 +113,8 @@ func testRule(a App, ctx context.Context, m *setup.Agent, id, cmd string) error 
 	if cmd == "" {
 		return testOnRecord(a, ctx, m, r)
 	}
-	without := m.JudgeWith(ShellAction(cmd), nil)
-	with := m.JudgeWith(ShellAction(cmd), []engine.Grant{r.Grant})
+	without := m.Judge.With(ShellAction(cmd), nil)
+	with := m.Judge.With(ShellAction(cmd), []engine.Grant{r.Grant})
 	return a.Out.Print(a.Out.Redact("without: " + without.Sentence() + "\nwith:    " + with.Sentence() + "\n"))
 }
 
@@ -159,7 +159,7 @@ func importOne(a App, ctx context.Context, m *setup.Agent, p *ask.Person, s appr
 	if yes, err := p.Yes(ctx, s.Rule.Sentence()+"\nkeep that?"); err != nil || !yes {
 		return err
 	}
-	kept, err := m.Rules.Learn(ctx, s.Rule, "import of "+name, m.JudgeWith)
+	kept, err := m.Rules.Learn(ctx, s.Rule, "import of "+name, m.Judge.With)
 	var wide *approval.WideError
 	if errors.As(err, &wide) {
 		p.Say("refused: %v\n", err)

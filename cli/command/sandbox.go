@@ -59,15 +59,7 @@ func confined(a App, c *cli.Context, h *setup.Executor, s *setup.Settings) error
 	ctx, cancel := system.WithTimeout(c.Context, s.Timeout)
 	defer cancel()
 	end, err := h.Box().Run(ctx, spec, sandbox.Command{Argv: argv, Output: a.Out.Stdout})
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return context.Cause(ctx)
-	case err != nil:
-		return exit.New(126, "", err)
-	case end.Signal != 0:
-		return exit.Silent(128 + int(end.Signal))
-	}
-	return exit.Silent(end.Code)
+	return asExit(ctx, end, err)
 }
 
 // runJudged runs a command that was allowed to another agent, once. It is the whole of the line, so that whoever reads
@@ -101,6 +93,11 @@ func runJudged(a App, c *cli.Context, id string) error {
 	ctx, cancel := system.WithTimeout(c.Context, a.Options.Timeout)
 	defer cancel()
 	end, err := setup.NewAgent(s, a.Out, a.Signals).RunJudged(ctx, j, [3]*os.File{in, out, errs})
+	return asExit(ctx, end, err)
+}
+
+// asExit is the end of a command, as a shell would have it.
+func asExit(ctx context.Context, end sandbox.Exit, err error) error {
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return context.Cause(ctx)

@@ -301,7 +301,7 @@ func (r *skillsRun) keepDraft(out improveJSON, old string) error {
 	if err := os.MkdirAll(filepath.Dir(out.Path), 0o700); err != nil {
 		return err
 	}
-	return store.Around("pp skills improve "+out.Name, r.agent.Place(), []string{out.Path}, func() error {
+	return store.Around("pp skills improve "+out.Name, r.agent.Settings.Place(), []string{out.Path}, func() error {
 		if now, _, err := r.readOld(out.Path); err != nil || now != old {
 			return cmp.Or(err, errors.New(out.Path+" was changed meanwhile; it was left as it is"))
 		}

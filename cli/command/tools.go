@@ -34,7 +34,7 @@ func Tools(a App) *cli.Command {
 
 // ShowTools prints an agent's tools with their arguments.
 func ShowTools(a App, m *setup.Agent) error {
-	specs := append(engine.TargetTools(), m.Specs()...)
+	specs := append(engine.TargetTools(), m.InForce.Specs()...)
 	sorting.By(specs, func(x, y engine.ToolSpec) int { return strings.Compare(x.Name, y.Name) })
 	list := []toolJSON{}
 	var b strings.Builder

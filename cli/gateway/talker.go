@@ -158,7 +158,7 @@ func (t *turn) open(s *setup.Settings, id string) error {
 	s.Options.Resume = id
 	t.app.Out.Redactor = s.Redactor
 	t.agent = setup.NewAgent(s, t.app.Out, t.app.Signals)
-	fresh, err := t.agent.Converse()
+	fresh, err := t.agent.Records.Converse()
 	if errors.Is(err, session.ErrNoSession) {
 		err = errors.Join(t.agent.Close(), t.open(s, ""))
 		return err

@@ -77,12 +77,12 @@ func (h *hook) decide(ctx context.Context, call Call) (Answer, error) {
 	}
 	h.Out.Redactor = settings.Redactor
 	m := setup.NewAgent(settings, h.Out, h.Signals)
-	todo, err := actionsOf(call, m.Table())
+	todo, err := actionsOf(call, m.InForce.Table())
 	if err != nil {
 		return Answer{}, err
 	}
 	confines := h.confine && call.Rewrites && m.Executor.Box().Probe().Confined()
-	m.Elsewhere = setup.Elsewhere{Name: h.name, Confines: confines, Tools: todo.unknown,
+	m.Judge.Elsewhere = setup.Elsewhere{Name: h.name, Confines: confines, Tools: todo.unknown,
 		Flows: state.flows}
 	answer, verdicts, err := h.judge(ctx, m, call, todo)
 	if err != nil {
@@ -121,7 +121,7 @@ func (h *hook) judge(ctx context.Context, m *setup.Agent, call Call, todo judged
 	var all, asks []engine.Verdict
 	worst := engine.Verdict{Decision: engine.Allow}
 	for _, action := range todo.actions {
-		v := m.Judge(action)
+		v := m.Judge.Now(action)
 		all = append(all, v)
 		if v.Decision == engine.Revise {
 			v.Decision = engine.Deny // nobody runs another action in its place
@@ -133,15 +133,15 @@ func (h *hook) judge(ctx context.Context, m *setup.Agent, call Call, todo judged
 			asks = append(asks, v)
 		}
 	}
-	if m.Elsewhere.Confines && worst.Decision != engine.Allow { // its own shell would run it, and confines nothing
-		m.Elsewhere.Confines = false
+	if m.Judge.Elsewhere.Confines && worst.Decision != engine.Allow { // its own shell would run it, and confines nothing
+		m.Judge.Elsewhere.Confines = false
 		return h.judge(ctx, m, call, todo)
 	}
 	answer := Answer{Decision: worst.Decision, Reason: m.Out.Redact("pp: " + worst.Sentence()), Explicit: true}
 	if worst.Decision == engine.Deny {
 		return Answer{Reason: answer.Reason}, all, nil
 	}
-	if why := h.otherwise(m.Elsewhere.Confines, call, all); why != "" {
+	if why := h.otherwise(m.Judge.Elsewhere.Confines, call, all); why != "" {
 		return Answer{Reason: m.Out.Redact("pp: deny hook/as-written: " + why)}, all, nil
 	}
 	if worst.Decision == engine.Ask {
@@ -155,7 +155,7 @@ func (h *hook) judge(ctx context.Context, m *setup.Agent, call Call, todo judged
 		}
 		return h.wait(ctx, m, call, answer, asks, all)
 	}
-	if m.Elsewhere.Confines {
+	if m.Judge.Elsewhere.Confines {
 		err := h.rewrite(m, call, all, &answer)
 		return answer, all, err
 	}
@@ -228,7 +228,7 @@ func (h *hook) rewrite(m *setup.Agent, call Call, all []engine.Verdict, answer *
 	if len(all) != 1 || all[0].Action.Command() == "" {
 		return nil // it runs nothing
 	}
-	id, err := m.KeepJudged(all[0], sessionName(h.name, call.Session))
+	id, err := m.Judge.Keep(all[0], sessionName(h.name, call.Session))
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,8 @@ func (h *hook) record(ctx context.Context, m *setup.Agent, call Call, a Answer, 
 		said.Fields = said.Fields.With("WAITS", sexp.T)
 	}
 	said.Durable = durable && a.Decision != engine.Deny
-	if err := m.RecordBriefly(ctx, sessionName(h.name, call.Session), append(records, said)...); err != nil {
+	err := setup.RecordBriefly(ctx, m.Settings, sessionName(h.name, call.Session), append(records, said)...)
+	if err != nil {
 		return fmt.Errorf("it could not be recorded: %w", err)
 	}
 	return nil

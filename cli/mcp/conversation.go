@@ -32,8 +32,8 @@ func (s *server) open() (*conversation, error) {
 	if err != nil {
 		return nil, err
 	}
-	m.CheckState()
-	m.Elsewhere = setup.Elsewhere{Name: agentName, Confines: true}
+	m.Records.CheckState()
+	m.Judge.Elsewhere = setup.Elsewhere{Name: agentName, Confines: true}
 	id, err := session.NewID(s.app.System.Random, s.app.System.Now())
 	if err != nil {
 		return nil, err

@@ -42,7 +42,7 @@ func (c *conversation) deny(ctx context.Context, words []string) error {
 
 // knowsDenied tells this conversation that a plan of it was denied; false for a plan of another.
 func (c *conversation) knowsDenied(p approval.Plan) bool {
-	return p.Meta.Session == c.id && c.agent.Session.Append(setup.DeniedTurn(p)) == nil
+	return p.Meta.Session == c.id && c.agent.Records.Session.Append(setup.DeniedTurn(p)) == nil
 }
 
 // approve is `pp approve` within a conversation: a plan of this conversation

@@ -17,7 +17,7 @@ import (
 )
 
 // completer completes what is typed in a conversation.
-type completer struct{ *conversation }
+type completer struct{ of *conversation }
 
 // Do implements readline.AutoCompleter: the commands, what may stand behind
 // each, and the names of tools and files anywhere else.
@@ -49,7 +49,7 @@ func (c completer) candidates(text, word string) []string {
 		}
 		return append(out, files(word)...)
 	case slash == "/cascade", slash == "/model":
-		for name := range c.agent.Settings.Config.Providers {
+		for name := range c.of.agent.Settings.Config.Providers {
 			if slash == "/model" {
 				name += "/"
 			}
@@ -63,7 +63,7 @@ func (c completer) candidates(text, word string) []string {
 	case slash == "/rules":
 		return append(c.ruleIDs(), "revoke")
 	case slash == "/skills":
-		for _, s := range c.agent.Skills.Current().Skills() {
+		for _, s := range c.of.agent.Skills.Current().Skills() {
 			out = append(out, s.Name)
 		}
 		return append(append(out, command.SkillVerbs()...), files(word)...)
@@ -72,7 +72,7 @@ func (c completer) candidates(text, word string) []string {
 	case isSlash(text) || word == "":
 		return nil
 	}
-	for _, spec := range c.agent.Specs() {
+	for _, spec := range c.of.agent.InForce.Specs() {
 		out = append(out, spec.Name)
 	}
 	return append(out, files(word)...)
@@ -80,8 +80,8 @@ func (c completer) candidates(text, word string) []string {
 
 func (c completer) tokens() []string {
 	var out []string
-	if c.agent.Plans != nil {
-		plans, _ := c.agent.Plans.Pending()
+	if c.of.agent.Plans != nil {
+		plans, _ := c.of.agent.Plans.Pending()
 		for _, p := range plans {
 			out = append(out, p.Token)
 		}
@@ -90,9 +90,9 @@ func (c completer) tokens() []string {
 }
 
 func (c completer) ruleIDs() []string {
-	list := c.activeGrants()
-	if c.agent.Rules != nil {
-		learned, _ := c.agent.Rules.List()
+	list := activeGrants(c.of.agent)
+	if c.of.agent.Rules != nil {
+		learned, _ := c.of.agent.Rules.List()
 		list = append(list, setup.ActiveRules(learned)...)
 	}
 	var out []string
@@ -105,8 +105,9 @@ func (c completer) ruleIDs() []string {
 // noteHandles are those of the newest notes.
 func (c completer) noteHandles() []string {
 	var out []string
-	if m := c.agent.Memory; m != nil {
-		hits, _, _ := m.Find(context.Background(), memory.Query{Scope: c.agent.Reach(false), Limit: maxCompletions})
+	if m := c.of.agent.Memory; m != nil {
+		all := memory.Query{Scope: c.of.agent.Notes.Reach(false), Limit: maxCompletions}
+		hits, _, _ := m.Find(context.Background(), all)
 		for _, h := range hits {
 			out = append(out, h.Handle)
 		}

@@ -17,41 +17,55 @@ import (
 	"pp/engine/memory"
 )
 
+// recalling is memory in a conversation: what its prompts are given of it.
+type recalling struct {
+	app    command.App
+	agent  *setup.Agent
+	loop   *engine.Loop
+	scopes []scope // where /push went
+}
+
+// recallingBy is a command that works on memory.
+func recallingBy(run func(*recalling, context.Context, []string) error) slashRun {
+	return func(c *conversation, ctx context.Context, words []string) error { return run(&c.recall, ctx, words) }
+}
+
 // remembered is what pp remembers; an error where there is no place for it.
-func (c *conversation) remembered() (*setup.Memory, error) {
-	if c.agent.Memory == nil {
+func (r *recalling) remembered() (*setup.Memory, error) {
+	if r.agent.Memory == nil {
 		return nil, exit.NoPlace("notes")
 	}
-	return c.agent.Memory, nil
+	return r.agent.Memory, nil
 }
 
 // memory says what is remembered, or lists the notes that fit some words.
-func (c *conversation) memory(ctx context.Context, words []string) error {
-	m, err := c.remembered()
+func (r *recalling) memory(ctx context.Context, words []string) error {
+	m, err := r.remembered()
 	if err != nil {
 		return err
 	}
 	if len(words) == 0 {
-		return command.MemoryStatus(c.app, ctx, m)
+		return command.MemoryStatus(r.app, ctx, m)
 	}
-	return command.SearchMemory(c.app, ctx, m, memory.Query{Text: strings.Join(words, " "), Scope: c.agent.Reach(false)})
+	return command.SearchMemory(r.app, ctx, m, memory.Query{Text: strings.Join(words, " "),
+		Scope: r.agent.Notes.Reach(false)})
 }
 
 // remember keeps what the person says, for this workspace.
-func (c *conversation) remember(ctx context.Context, words []string) error {
-	if _, err := c.remembered(); err != nil {
+func (r *recalling) remember(ctx context.Context, words []string) error {
+	if _, err := r.remembered(); err != nil {
 		return err
 	}
 	text := strings.Join(words, " ")
-	if err := command.CheckNote(c.app, text); err != nil {
+	if err := command.CheckNote(r.app, text); err != nil {
 		return err
 	}
-	n, err := c.agent.Remember(ctx, memory.Object{Type: "NOTE", Scope: c.agent.ScopeOf(memory.ScopeWorkspace),
-		Origin: engine.OriginPerson, Content: text})
+	n, err := r.agent.Notes.Remember(ctx, memory.Object{Type: "NOTE",
+		Scope: r.agent.Notes.ScopeOf(memory.ScopeWorkspace), Origin: engine.OriginPerson, Content: text})
 	if err != nil {
 		return err
 	}
-	return c.app.Out.Print("remembered " + n.Handle + " for " + command.Holder(n.Scope) + "\n")
+	return r.app.Out.Print("remembered " + n.Handle + " for " + command.Holder(n.Scope) + "\n")
 }
 
 // scope is one place of the stack: what is shown of memory while the person is at it.
@@ -61,70 +75,70 @@ type scope struct {
 }
 
 // focus shows or sets the note that the person is at; - has what fits best be it again.
-func (c *conversation) focus(ctx context.Context, words []string) error {
+func (r *recalling) focus(ctx context.Context, words []string) error {
 	name := strings.Join(words, " ")
 	switch name {
 	case "":
-		return c.app.Out.Print(c.standing() + "\n")
+		return r.app.Out.Print(r.standing() + "\n")
 	case "-":
-		c.agent.Recall.Focus = ""
-		return c.app.Out.Print(c.standing() + "\n")
+		r.agent.Recall.Focus = ""
+		return r.app.Out.Print(r.standing() + "\n")
 	}
-	m, err := c.remembered()
+	m, err := r.remembered()
 	if err != nil {
 		return err
 	}
-	n, err := m.Note(ctx, name, c.agent.Reach(false))
+	n, err := m.Note(ctx, name, r.agent.Notes.Reach(false))
 	if err != nil {
 		return err
 	}
-	c.agent.Recall.On, c.agent.Recall.Focus = true, n.Handle
-	return c.app.Out.Print("focus: {" + n.Handle + "} " + n.Title + "\n")
+	r.agent.Recall.On, r.agent.Recall.Focus = true, n.Handle
+	return r.app.Out.Print("focus: {" + n.Handle + "} " + n.Title + "\n")
 }
 
 // standing is what is shown of memory now, in words.
-func (c *conversation) standing() string {
-	r := c.agent.Recall
+func (r *recalling) standing() string {
+	recall := r.agent.Recall
 	switch {
-	case r.Focus != "":
-		return "focus: {" + r.Focus + "}"
-	case r.On:
+	case recall.Focus != "":
+		return "focus: {" + recall.Focus + "}"
+	case recall.On:
 		return "focus: what fits best"
 	}
 	return "no focus, and prompts go without memory; /focus NOTE or /context on changes that"
 }
 
 // push goes into a directory of notes, or to a note, until /pop.
-func (c *conversation) push(ctx context.Context, words []string) error {
+func (r *recalling) push(ctx context.Context, words []string) error {
 	name := strings.Join(words, " ")
 	if name == "" {
 		return exit.UsageError("write /push DIR or /push NOTE", "/push needs to know where")
 	}
-	m, err := c.remembered()
+	m, err := r.remembered()
 	if err != nil {
 		return err
 	}
 	next := setup.Recall{On: true}
-	if dir, ok := c.directory(name); ok {
-		above := c.agent.Recall.Within
+	if dir, ok := r.directory(name); ok {
+		above := r.agent.Recall.Within
 		name, next.Within = dir, func(n memory.Note) bool {
 			return n.File != "" && effect.Within(n.File, dir) && (above == nil || above(n))
 		}
 	} else {
-		n, err := m.Note(ctx, name, c.agent.Reach(false))
+		n, err := m.Note(ctx, name, r.agent.Notes.Reach(false))
 		if err != nil {
 			return err
 		}
-		name, next.Focus, next.Within = "{"+n.Handle+"} "+n.Title, n.Handle, c.agent.Recall.Within
+		name, next.Focus, next.Within = "{"+n.Handle+"} "+n.Title, n.Handle, r.agent.Recall.Within
 	}
-	c.scopes = append(c.scopes, scope{name, c.agent.Recall})
-	c.agent.Recall = next
-	return c.stack(ctx, nil)
+	r.scopes = append(r.scopes, scope{name, r.agent.Recall})
+	r.agent.Recall = next
+	return r.stack(ctx, nil)
 }
 
 // directory is a directory by its name, from the memex or from where pp works.
-func (c *conversation) directory(name string) (string, bool) {
-	s := c.agent.Settings
+func (r *recalling) directory(name string) (string, bool) {
+	s := r.agent.Settings
 	for _, dir := range []string{s.Where.Dir, s.Config.MemexDir} {
 		full := name
 		if !filepath.IsAbs(name) {
@@ -144,48 +158,48 @@ func (c *conversation) directory(name string) (string, bool) {
 }
 
 // pop goes back to where the last /push was made.
-func (c *conversation) pop(ctx context.Context, _ []string) error {
-	if len(c.scopes) == 0 {
+func (r *recalling) pop(ctx context.Context, _ []string) error {
+	if len(r.scopes) == 0 {
 		return exit.UsageError("/push DIR or /push NOTE goes somewhere", "there is nowhere to go back to")
 	}
-	last := c.scopes[len(c.scopes)-1]
-	c.scopes, c.agent.Recall = c.scopes[:len(c.scopes)-1], last.recall
-	return c.stack(ctx, nil)
+	last := r.scopes[len(r.scopes)-1]
+	r.scopes, r.agent.Recall = r.scopes[:len(r.scopes)-1], last.recall
+	return r.stack(ctx, nil)
 }
 
 // stack lists where /push went, the innermost last.
-func (c *conversation) stack(context.Context, []string) error {
+func (r *recalling) stack(context.Context, []string) error {
 	var b strings.Builder
-	for i, s := range c.scopes {
+	for i, s := range r.scopes {
 		fmt.Fprintf(&b, "%d  %s\n", i+1, s.name)
 	}
-	b.WriteString(c.standing() + "\n")
-	return c.app.Out.Print(b.String())
+	b.WriteString(r.standing() + "\n")
+	return r.app.Out.Print(b.String())
 }
 
 // recalled shows what memory has for some words, or switches it on and off.
-func (c *conversation) recalled(ctx context.Context, words []string) error {
-	if _, err := c.remembered(); err != nil {
+func (r *recalling) recalled(ctx context.Context, words []string) error {
+	if _, err := r.remembered(); err != nil {
 		return err
 	}
 	switch text := strings.Join(words, " "); text {
 	case "on":
-		c.agent.Recall.On = true
-		return c.app.Out.Print(c.standing() + "\n")
+		r.agent.Recall.On = true
+		return r.app.Out.Print(r.standing() + "\n")
 	case "off":
-		c.agent.Recall = setup.Recall{}
-		return c.app.Out.Print(c.standing() + "\n")
+		r.agent.Recall = setup.Recall{}
+		return r.app.Out.Print(r.standing() + "\n")
 	default:
-		return c.shown(ctx, text)
+		return r.shown(ctx, text)
 	}
 }
 
 // shown prints the context that a message would go with.
-func (c *conversation) shown(ctx context.Context, text string) error {
-	was := c.agent.Recall
-	c.agent.Recall.On = true
-	passages, err := c.loop.Contexter.Context(ctx, text)
-	c.agent.Recall = was
+func (r *recalling) shown(ctx context.Context, text string) error {
+	was := r.agent.Recall
+	r.agent.Recall.On = true
+	passages, err := r.loop.Contexter.Context(ctx, text)
+	r.agent.Recall = was
 	if err != nil {
 		return err
 	}
@@ -196,5 +210,5 @@ func (c *conversation) shown(ctx context.Context, text string) error {
 	if b.Len() == 0 {
 		b.WriteString("memory has nothing for this\n")
 	}
-	return c.app.Out.Print(c.app.Out.Redact(b.String()))
+	return r.app.Out.Print(r.app.Out.Redact(b.String()))
 }

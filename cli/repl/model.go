@@ -9,36 +9,51 @@ import (
 	"slices"
 	"strings"
 
+	"pp/cli/command"
 	"pp/cli/exit"
+	"pp/cli/setup"
 	"pp/engine"
 )
 
-func (c *conversation) cascade(_ context.Context, names []string) error {
-	h := c.agent.Providers
+// asking is whom a conversation asks.
+type asking struct {
+	app     command.App
+	agent   *setup.Agent
+	loop    *engine.Loop
+	offered map[string]string // what /model listed: PROVIDER/MODEL by the model's name
+}
+
+// askingBy is a command that says or changes whom the conversation asks.
+func askingBy(run func(*asking, context.Context, []string) error) slashRun {
+	return func(c *conversation, ctx context.Context, words []string) error { return run(&c.asks, ctx, words) }
+}
+
+func (k *asking) cascade(_ context.Context, names []string) error {
+	h := k.agent.Providers
 	if len(names) > 0 {
 		for _, n := range names {
-			if _, ok := c.agent.Settings.Config.Providers[n]; !ok {
-				return c.agent.Settings.UnknownProvider(n)
+			if _, ok := k.agent.Settings.Config.Providers[n]; !ok {
+				return k.agent.Settings.UnknownProvider(n)
 			}
 		}
-		if err := c.agent.SwitchProviders(c.loop, func() error { h.Order = slices.Clone(names); return nil }); err != nil {
+		if err := k.agent.SwitchProviders(k.loop, func() error { h.Order = slices.Clone(names); return nil }); err != nil {
 			return err
 		}
 	}
-	return c.app.Out.Print(strings.Join(h.Order, ", then ") + "\n")
+	return k.app.Out.Print(strings.Join(h.Order, ", then ") + "\n")
 }
 
 // shownModels is how many models of a server are listed in a conversation.
 const shownModels = 50
 
-func (c *conversation) model(ctx context.Context, words []string) error {
-	h := c.agent.Providers
+func (k *asking) model(ctx context.Context, words []string) error {
+	h := k.agent.Providers
 	if len(words) > 1 {
 		return exit.UsageError("write /model PROVIDER/MODEL", "/model takes one name")
 	}
 	if len(words) == 1 {
-		name := cmp.Or(c.offered[words[0]], words[0])
-		if err := c.agent.SwitchProviders(c.loop, func() error { return h.SwitchModel(name) }); err != nil {
+		name := cmp.Or(k.offered[words[0]], words[0])
+		if err := k.agent.SwitchProviders(k.loop, func() error { return h.SwitchModel(name) }); err != nil {
 			return err
 		}
 	}
@@ -47,17 +62,17 @@ func (c *conversation) model(ctx context.Context, words []string) error {
 		fmt.Fprintf(&b, "%s: %s\n", name, cmp.Or(h.Describe(name).Model, "its own choice"))
 	}
 	if len(words) == 0 {
-		c.listModels(ctx, &b)
+		k.listModels(ctx, &b)
 	}
-	return c.app.Out.Print(b.String())
+	return k.app.Out.Print(b.String())
 }
 
 // listModels writes what the servers offer, and keeps it: a name that only one of them has
 // needs no provider from then on.
-func (c *conversation) listModels(ctx context.Context, b *strings.Builder) {
-	list := c.agent.Providers.List()
-	c.agent.Providers.Offered(ctx, list, false)
-	c.offered = map[string]string{}
+func (k *asking) listModels(ctx context.Context, b *strings.Builder) {
+	list := k.agent.Providers.List()
+	k.agent.Providers.Offered(ctx, list, false)
+	k.offered = map[string]string{}
 	twice := map[string]bool{}
 	for _, p := range list {
 		if p.Check != "" {
@@ -65,8 +80,8 @@ func (c *conversation) listModels(ctx context.Context, b *strings.Builder) {
 		}
 		for i, m := range p.Models {
 			model := m.Name
-			twice[model] = twice[model] || c.offered[model] != ""
-			if c.offered[model] = p.Name + "/" + model; i < shownModels {
+			twice[model] = twice[model] || k.offered[model] != ""
+			if k.offered[model] = p.Name + "/" + model; i < shownModels {
 				fmt.Fprintf(b, "  %s/%s\n", p.Name, model)
 			}
 		}
@@ -74,7 +89,7 @@ func (c *conversation) listModels(ctx context.Context, b *strings.Builder) {
 			fmt.Fprintf(b, "  and %d more of %s: pp providers models\n", more, p.Name)
 		}
 	}
-	maps.DeleteFunc(c.offered, func(model, _ string) bool { return twice[model] })
+	maps.DeleteFunc(k.offered, func(model, _ string) bool { return twice[model] })
 }
 
 // compact has less sent of the conversation from now on. All of it is kept.

@@ -26,14 +26,14 @@ func (c *conversation) promptText() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, many))
 		}
 	}
-	if c.agent.Settings.Options.AcceptEdits {
+	if c.agent.Judge.AcceptEdits {
 		parts = append(parts, "accept-edits")
 	}
 	if c.agent.Rules != nil {
 		n, _ := c.agent.Rules.Active()
 		count(n, "rule", "rules")
 	}
-	count(len(c.activeGrants()), "grant", "grants")
+	count(len(activeGrants(c.agent)), "grant", "grants")
 	here, elsewhere := c.waiting()
 	count(here, "pending", "pending")
 	count(elsewhere, "pending elsewhere", "pending elsewhere")
@@ -68,17 +68,17 @@ func (c *conversation) banner() {
 		place = "no workspace (" + where.Workspace.Why + ")"
 	}
 	c.app.Out.Note("conversation", fmt.Sprintf("%s; %s; %s; /help lists the commands",
-		strings.Join(c.agent.Providers.Asked(), ", then "), place, modeOf(c.agent.Settings)))
+		strings.Join(c.agent.Providers.Asked(), ", then "), place, modeOf(c.agent)))
 }
 
 // modeOf is what becomes of an action that the gates do not decide alone.
-func modeOf(s *setup.Settings) string {
+func modeOf(m *setup.Agent) string {
 	switch {
-	case s.Options.DryRun:
+	case m.Settings.Options.DryRun:
 		return "nothing is carried out"
-	case s.DenyAll:
+	case m.Settings.DenyAll:
 		return "what would ask is denied"
-	case s.Options.AcceptEdits:
+	case m.Judge.AcceptEdits:
 		return "edits in the workspace are accepted"
 	}
 	return "edits are asked about"
@@ -86,7 +86,7 @@ func modeOf(s *setup.Settings) string {
 
 // acceptEdits switches whether edits in the workspace are asked about.
 func (c *conversation) acceptEdits(_ context.Context, words []string) error {
-	accept := !c.agent.Settings.Options.AcceptEdits
+	accept := !c.agent.Judge.AcceptEdits
 	switch strings.Join(words, " ") {
 	case "":
 	case "on":
@@ -96,8 +96,8 @@ func (c *conversation) acceptEdits(_ context.Context, words []string) error {
 	default:
 		return exit.UsageError("write /accept-edits, /accept-edits on or /accept-edits off", "/accept-edits cannot do that")
 	}
-	c.agent.AcceptEdits(accept)
-	return c.app.Out.Print(modeOf(c.agent.Settings) + "\n")
+	c.agent.Judge.AcceptEdits = accept
+	return c.app.Out.Print(modeOf(c.agent) + "\n")
 }
 
 // historyFile is where the lines typed in a workspace are kept, "" when there is no place
@@ -107,7 +107,7 @@ func historyFile(a *setup.Agent) string {
 	if dir == "" || os.MkdirAll(dir, 0o700) != nil {
 		return ""
 	}
-	place := sha256.Sum256([]byte(a.Place()))
+	place := sha256.Sum256([]byte(a.Settings.Place()))
 	name := filepath.Join(dir, hex.EncodeToString(place[:8]))
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
 	if err != nil {

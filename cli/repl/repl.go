@@ -64,20 +64,18 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 
 // begin opens a conversation with an agent.
 func (c *conversation) begin(m *setup.Agent) error {
-	id, err := m.Converse()
-	if err != nil {
-		return err
-	}
-	m.Live = follower{c}
+	m.Live = follower{m}
 	m.Skills.Follow = true
 	m.Recall.On = m.Recall.On || m.Settings.Config.MemexDir != ""
-	loop, err := m.Loop(id, ask.Asker{Agent: m, Meta: engine.Meta{Source: engine.TargetCLI, Session: id}})
+	loop, meta, err := ask.Begin(m)
 	if err != nil {
 		return err
 	}
 	loop.Watch = c.watch(loop.Watch)
 	loop.Handlers[engine.SensorReplEval] = c.evaluate
-	c.agent, c.loop, c.id = m, loop, id
+	c.agent, c.loop, c.id = m, loop, meta.Session
+	c.asks.app, c.asks.agent, c.asks.loop = c.app, m, loop
+	c.recall.app, c.recall.agent, c.recall.loop = c.app, m, loop
 	c.lisp = lisp.NewSession(lisp.Options{Limits: command.PersonLimits(), Near: engine.Near})
 	return nil
 }
@@ -170,7 +168,7 @@ func (c *conversation) turn(ctx context.Context, kind engine.Type, p engine.Payl
 // of the signal.
 func (c *conversation) run(ctx context.Context, s engine.Signal) (engine.Outcome, error) {
 	c.agent.Answers, c.agent.Refused = nil, nil
-	c.agent.Refit(c.loop)
+	c.agent.InForce.Refit(c.loop)
 	out := c.loop.Run(ctx, s)
 	if out.Err != nil {
 		c.app.Out.Broken()
@@ -194,12 +192,12 @@ func (c *conversation) printOutcome(out engine.Outcome) error {
 
 // follower shows a command's output as it comes, unless the planner that proposed the
 // command answers with it.
-type follower struct{ *conversation }
+type follower struct{ agent *setup.Agent }
 
 // Write implements io.Writer.
 func (f follower) Write(p []byte) (int, error) {
 	if f.agent.Providers.Planner() {
 		return len(p), nil
 	}
-	return f.app.Out.Stderr.Write(p)
+	return f.agent.Out.Stderr.Write(p)
 }

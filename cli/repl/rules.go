@@ -21,7 +21,7 @@ func (c *conversation) rules(ctx context.Context, words []string) error {
 		return exit.UsageError("write /rules, or /rules revoke ID; `pp help rules` lists what else there is",
 			"/rules cannot do that")
 	}
-	activeGrants := c.activeGrants()
+	activeGrants := activeGrants(c.agent)
 	if c.agent.Rules != nil {
 		if err := command.ListRules(c.app, c.agent); err != nil {
 			return err
@@ -37,13 +37,13 @@ func (c *conversation) rules(ctx context.Context, words []string) error {
 }
 
 // activeGrants are this session's grants that are in force.
-func (c *conversation) activeGrants() []approval.Rule {
-	return setup.ActiveRules(c.agent.Grants.List())
+func activeGrants(m *setup.Agent) []approval.Rule {
+	return setup.ActiveRules(m.Judge.Grants.List())
 }
 
 // revoke takes back a session's grant, or a learned rule.
 func (c *conversation) revoke(ctx context.Context, id, why string) error {
-	r, err := c.agent.Grants.Revoke(id, c.app.System.Now())
+	r, err := c.agent.Judge.Grants.Revoke(id, c.app.System.Now())
 	if errors.Is(err, approval.ErrNoRule) && c.agent.Rules != nil {
 		r, err = c.agent.Rules.Revoke(ctx, id, why)
 	}

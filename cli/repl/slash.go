@@ -24,20 +24,23 @@ type conversation struct {
 	loop    *engine.Loop
 	id      string // of the conversation
 	lines   lines
-	verdict engine.Verdict    // the last one that was final
-	judged  bool              // there is one
-	offered map[string]string // what /model listed: PROVIDER/MODEL by the model's name
-	next    attached          // what goes with the next message
-	scopes  []scope           // where /push went
-	lisp    *lisp.Session     // of the forms that were typed
-	news    news              // of the jobs in the background
+	verdict engine.Verdict // the last one that was final
+	judged  bool           // there is one
+	asks    asking
+	recall  recalling
+	next    attached      // what goes with the next message
+	lisp    *lisp.Session // of the forms that were typed
+	news    news          // of the jobs in the background
 }
 
 // slashCommand is one command of a conversation.
 type slashCommand struct {
 	name, usage, doc string
-	run              func(*conversation, context.Context, []string) error
+	run              slashRun
 }
+
+// slashRun carries out a command with the words behind it.
+type slashRun func(*conversation, context.Context, []string) error
 
 // errQuit ends the conversation.
 var errQuit error = sentinel.Error("the person left")
@@ -45,7 +48,7 @@ var errQuit error = sentinel.Error("the person left")
 // slashCommands lists the commands, in the order of /help.
 func slashCommands() []slashCommand {
 	return []slashCommand{
-		{"/help", "", "list these commands", (*conversation).help},
+		{"/help", "", "list these commands", showing(help)},
 		{"/trace", "[off|on|full]", "what the gates said to the last action, or to each from now on",
 			(*conversation).trace},
 		{"/gates", "", "list the gates and rules in force", showing(command.ShowGates)},
@@ -57,9 +60,9 @@ func slashCommands() []slashCommand {
 		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take one back",
 			(*conversation).rules},
 		{"/accept-edits", "[off|on]", "allow edits in the workspace unasked, or ask again", (*conversation).acceptEdits},
-		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", (*conversation).cascade},
+		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", askingBy((*asking).cascade)},
 		{"/model", "[PROVIDER/MODEL]", "list the models that are offered, or set the one that is asked",
-			(*conversation).model},
+			askingBy((*asking).model)},
 		{"/compact", "", "send less of the conversation so far: a summary, and the results as a line each",
 			(*conversation).compact},
 		{"/cost", "", "show what was spent today", showing(func(a command.App, m *setup.Agent) error {
@@ -69,26 +72,26 @@ func slashCommands() []slashCommand {
 		{"/attach", "[FILE|-]", "send a picture, PDF or text file with the next message; list what goes; - drops it",
 			(*conversation).attach},
 		{"/edit", "[TEXT]", "write a message in $VISUAL or $EDITOR, and send it", (*conversation).edit},
-		{"/memory", "[WORDS …]", "what is remembered; the notes that fit some words", (*conversation).memory},
-		{"/remember", "TEXT …", "keep a note for this workspace", (*conversation).remember},
+		{"/memory", "[WORDS …]", "what is remembered; the notes that fit some words", recallingBy((*recalling).memory)},
+		{"/remember", "TEXT …", "keep a note for this workspace", recallingBy((*recalling).remember)},
 		{"/focus", "[NOTE|-]", "say at which note you are, for what memory adds to messages; - lets the words decide",
-			(*conversation).focus},
-		{"/push", "DIR|NOTE", "go into a directory of notes, or to a note, until /pop", (*conversation).push},
-		{"/pop", "", "go back to where the last /push was made", (*conversation).pop},
-		{"/stack", "", "list where /push went", (*conversation).stack},
+			recallingBy((*recalling).focus)},
+		{"/push", "DIR|NOTE", "go into a directory of notes, or to a note, until /pop", recallingBy((*recalling).push)},
+		{"/pop", "", "go back to where the last /push was made", recallingBy((*recalling).pop)},
+		{"/stack", "", "list where /push went", recallingBy((*recalling).stack)},
 		{"/context", "[on|off|TEXT …]", "show what memory has for a message; add it to each, or to none",
-			(*conversation).recalled},
+			recallingBy((*recalling).recalled)},
 		{"/skills", "[list|show NAME|why ACTION …]", "list your skills, or do what else `pp skills` does",
 			(*conversation).skills},
 		{"/new", "", "begin a new conversation", (*conversation).startAnew},
-		{"/sessions", "", "list the conversations", (*conversation).sessions},
-		{"/clear", "", "clear the screen", (*conversation).clear},
+		{"/sessions", "", "list the conversations", showing(sessions)},
+		{"/clear", "", "clear the screen", showing(clearScreen)},
 		{"/quit", "", "leave", func(*conversation, context.Context, []string) error { return errQuit }},
 	}
 }
 
 // showing is a command without arguments that shows something of the agent.
-func showing(show func(command.App, *setup.Agent) error) func(*conversation, context.Context, []string) error {
+func showing(show func(command.App, *setup.Agent) error) slashRun {
 	return func(c *conversation, _ context.Context, _ []string) error { return show(c.app, c.agent) }
 }
 
@@ -131,14 +134,14 @@ func (c *conversation) command(ctx context.Context, line string) error {
 	return nil
 }
 
-func (c *conversation) help(context.Context, []string) error {
+func help(a command.App, _ *setup.Agent) error {
 	var b strings.Builder
 	for _, s := range slashCommands() {
 		fmt.Fprintf(&b, "%-25s %s\n", strings.TrimSpace(s.name+" "+s.usage), s.doc)
 	}
 	b.WriteString("A message of several lines: \\ at the end of each, or Alt-Enter, or between \"\"\" and \"\"\".\n")
 	b.WriteString("Ctrl-C cancels what is running, Ctrl-R searches the history, Ctrl-D leaves.\n")
-	return c.app.Out.Print(b.String())
+	return a.Out.Print(b.String())
 }
 
 func (c *conversation) undo(ctx context.Context, words []string) error {
@@ -150,21 +153,21 @@ func (c *conversation) undo(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	return command.UndoChange(c.app, ctx, store, c.agent.Place(), words, false)
+	return command.UndoChange(c.app, ctx, store, c.agent.Settings.Place(), words, false)
 }
 
-func (c *conversation) sessions(context.Context, []string) error {
-	dir, ok := c.agent.Settings.Sessions()
+func sessions(a command.App, m *setup.Agent) error {
+	dir, ok := m.Settings.Sessions()
 	if !ok {
-		return c.app.Out.Print("no conversation was kept\n")
+		return a.Out.Print("no conversation was kept\n")
 	}
-	return command.ListSessions(c.app, dir, command.NewestShown)
+	return command.ListSessions(a, dir, command.NewestShown)
 }
 
-func (c *conversation) clear(context.Context, []string) error {
-	if !system.IsTerminal(c.app.System.Stderr) {
+func clearScreen(a command.App, _ *setup.Agent) error {
+	if !system.IsTerminal(a.System.Stderr) {
 		return nil
 	}
-	_, err := readline.ClearScreen(c.app.System.Stderr)
+	_, err := readline.ClearScreen(a.System.Stderr)
 	return err
 }

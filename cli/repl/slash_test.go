@@ -20,7 +20,7 @@ func TestSlashCompletion(t *testing.T) {
 		t.Fatal(err)
 	}
 	completes := completer{&conversation{agent: &setup.Agent{Settings: &setup.Settings{Config: config.Defaults()},
-		Tools: tools.Builtin(tools.Options{})}}}
+		Judge: &setup.Judge{}, InForce: &setup.InForce{Tools: tools.Builtin(tools.Options{})}}}}
 	for _, tc := range []struct {
 		line, want string
 		shared     int

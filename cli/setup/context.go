@@ -109,7 +109,7 @@ func (c contexter) noteRead(passages []engine.Passage) {
 			subject = "titles of notes"
 		}
 		if p.Origin == engine.OriginUntrusted {
-			c.agent.NoteFlows(c.agent.Flows.Add(engine.Flow{Subject: subject}))
+			c.agent.Records.Read(engine.Flow{Subject: subject})
 		}
 	}
 }
@@ -134,9 +134,16 @@ func (r recollection) Keep(ctx context.Context, shown []memory.Object) error {
 	return r.Store.Keep(ctx, r.Author(r.session), shown)
 }
 
-// recollect has a loop's prompts given what memory has for them.
-func (a *Agent) recollect(l *engine.Loop, id string, from Recollection) {
-	l.Contexter = contexter{a, from, memory.Reach{Workspace: a.Place(), Conversation: id}}
+// remembers wires memory to the loop of a conversation.
+func (a *Agent) remembers(l *engine.Loop, id string) {
+	if a.Memory == nil {
+		return
+	}
+	a.Notes.begin(id, !a.Settings.Options.Ephemeral && !a.Records.unkept)
+	if a.Notes.run != nil {
+		l.Memory = a.Notes.run
+	}
+	l.Contexter = contexter{a, recollection{a.Memory, id}, a.Notes.Reach(false)}
 	l.LogLimit = a.Settings.Config.Context.LogLimit
 }
 

@@ -113,7 +113,7 @@ func (a *Agent) Asked(ctx context.Context, asks []engine.Verdict, given, session
 	if a.Plans == nil {
 		return nil, exit.NoPlace("approvals")
 	}
-	name := a.Elsewhere.Name
+	name := a.Judge.Elsewhere.Name
 	var tokens []string
 	var approved []approval.Plan
 	for _, v := range asks {

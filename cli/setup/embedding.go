@@ -15,6 +15,9 @@ import (
 // trigrams are to do, there is no place for vectors, or a prompt is only shown. A service that may not have memory is
 // an error. Nothing is opened, and no connection made.
 func (h *ProviderSet) Semantic() (*vectors.Semantic, error) {
+	if h == nil { // there are none yet
+		return nil, nil
+	}
 	s := h.Settings
 	name, model := "openai", "text-embedding-3-small"
 	switch s.Config.Embedding.Provider {

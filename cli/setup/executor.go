@@ -141,7 +141,7 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	}
 	shell := actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime,
 		MaxLimit: l.MaxCommandTime, MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream),
-		Mask: func(text string) string { return s.Redactor.Redact(h.values.mask(text)) }, Lender: h.Lender})
+		Mask: knownSecrets{s, h.values}.mask, Lender: h.Lender})
 	if h.Images == nil {
 		return masked{h.values, shell}
 	}

@@ -15,8 +15,8 @@ type flows struct {
 	read []engine.Flow
 }
 
-// Add takes note of flows, and returns those that are new.
-func (f *flows) Add(more ...engine.Flow) []engine.Flow {
+// add takes note of flows, and returns those that are new.
+func (f *flows) add(more ...engine.Flow) []engine.Flow {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	var fresh []engine.Flow
@@ -37,15 +37,15 @@ func (f *flows) list() []engine.Flow {
 	return slices.Clone(f.read)
 }
 
-// observe takes note of what a cleared action read: what the actuator says it
-// was, and every file outside the workspace.
-func (f *flows) observe(c engine.Cleared, r engine.Result, turn int) []engine.Flow {
+// readBy is what a cleared action read: what the actuator says it was, and every file
+// outside the workspace.
+func readBy(c engine.Cleared, r engine.Result, turn int) []engine.Flow {
 	var seen []engine.Flow
 	for _, flow := range r.Flows {
 		flow.Turn = turn
 		seen = append(seen, flow)
 	}
-	return f.Add(append(seen, readOutside(c.Verdict(), turn)...)...)
+	return append(seen, readOutside(c.Verdict(), turn)...)
 }
 
 // readOutside is what a verdict's action reads that is not of the workspace.

@@ -7,93 +7,111 @@ import (
 	"sync"
 
 	"pp/actuators/tools"
+	"pp/cli/output"
 	"pp/engine"
 	"pp/engine/skills"
 	"pp/gates"
 	"pp/sexp"
 )
 
-// inForce is what an agent judges and acts by, made once for each version of its skills.
-type inForce struct {
-	mu    sync.Mutex
-	made  bool
+// InForce is what an agent judges and acts by: the gates and the tools, those of its skills
+// included. It is safe for concurrent use.
+type InForce struct {
+	Tools []tools.Tool // those that are built in, and those of servers; Specs has the skills' too
+
+	settings *Settings
+	skills   *Skills
+	table    engine.ToolTable // of Tools, and of messengers
+	stack    *gates.Stack     // of the built-in gates
+
+	mu   sync.Mutex
+	made bool
+	now  version
+}
+
+// version is what is in force with one version of the skills. It belongs together.
+type version struct {
 	set   *skills.Set
 	stack *gates.Stack
 	table engine.ToolTable
 }
 
-// current are the skills, gates and tools as they are now. They belong together.
-func (a *Agent) current() (*skills.Set, *gates.Stack, engine.ToolTable) {
-	set := a.Skills.Current()
-	f := &a.inForce
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.made && f.set == set {
-		return f.set, f.stack, f.table
+// current is what is in force now, made once for each version of the skills.
+func (i *InForce) current() version {
+	set := i.skills.Current()
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	if i.made && i.now.set == set {
+		return i.now
 	}
-	f.made, f.set, f.stack, f.table = true, set, a.stack, a.table
+	i.made, i.now = true, version{set, i.stack, i.table}
 	if set == nil {
-		return f.set, f.stack, f.table
+		return i.now
 	}
-	f.stack = a.stack.With(set.Gates()...)
+	i.now.stack = i.stack.With(set.Gates()...)
 	if composed := set.Tools(); len(composed) > 0 {
-		f.table = maps.Clone(a.table)
+		i.now.table = maps.Clone(i.table)
 		for _, spec := range composed {
-			f.table[spec.Name] = spec
+			i.now.table[spec.Name] = spec
 		}
 	}
-	return f.set, f.stack, f.table
+	return i.now
 }
 
 // Table are the tools that exist, by name, the skills' included.
-func (a *Agent) Table() engine.ToolTable {
-	_, _, table := a.current()
-	return table
-}
+func (i *InForce) Table() engine.ToolTable { return i.current().table }
+
+// Gates lists the gates in the order they run, the skills' included.
+func (i *InForce) Gates() []engine.Gate { return i.current().stack.Gates() }
 
 // Specs are the tools that have an actuator or are composed, the built-in ones first.
-func (a *Agent) Specs() []engine.ToolSpec {
+func (i *InForce) Specs() []engine.ToolSpec {
 	var out []engine.ToolSpec
-	for _, t := range a.Tools {
+	for _, t := range i.Tools {
 		out = append(out, t.Spec)
 	}
-	return append(out, a.Skills.Current().Tools()...)
+	return append(out, i.skills.Current().Tools()...)
 }
 
 // offered are the tools that a model is told of.
-func (a *Agent) offered() []engine.ToolSpec {
-	out := append(engine.TargetTools(), a.messengerTools()...)
-	for _, spec := range a.Specs() {
-		if a.offers(spec.Name) {
+func (i *InForce) offered() []engine.ToolSpec {
+	out := append(engine.TargetTools(), i.settings.messengerTools()...)
+	for _, spec := range i.Specs() {
+		if i.offers(spec.Name) {
 			out = append(out, spec)
 		}
 	}
 	return out
 }
 
-// Gates lists the gates in the order they run, the skills' included.
-func (a *Agent) Gates() []engine.Gate {
-	_, stack, _ := a.current()
-	return stack.Gates()
+// offers reports whether a model is told of a tool. The words for those of memory would stand
+// in every prompt, so that they do where there is something to find: once something was
+// kept, or where there is a memex. Those of literate programming do where a skill for it is
+// on. A call of one is carried out anyway.
+func (i *InForce) offers(tool string) bool {
+	s := i.settings
+	switch tool {
+	case "remember", "memory-search":
+		return s.Config.MemexDir != "" || Exists(s.Kept("memory"))
+	case tools.Blocks, tools.Tangle:
+		return i.skills.ready("programming-org") || i.skills.ready("programming-literate")
+	}
+	return true
 }
 
-// Judges judges by the gates and tools that are there at each judgement.
-func (a *Agent) Judges() engine.Judge { return judging{a} }
-
-type judging struct{ agent *Agent }
-
-// Judge implements engine.Judge. One judgement goes by one version of the skills.
-func (j judging) Judge(action engine.Action, f engine.Facts) engine.Verdict {
-	_, stack, table := j.agent.current()
-	f.Tools = j.agent.Elsewhere.tools(table, j.agent.Settings.Config.Hook.Unknown)
-	return stack.Judge(action, f)
+// Refit tells a loop of the tools that there are now.
+func (i *InForce) Refit(l *engine.Loop) {
+	l.Decoder.Tools = i.Table()
+	if len(l.Prompter.Tools) > 0 {
+		l.Prompter.Tools = i.offered()
+	}
 }
 
 // example makes the case of an action that a skill's example is about: as here, where
 // everything confines, and nothing was granted or read.
-func (a *Agent) example(analyser gates.Analyser) func(engine.Action) engine.Case {
+func (i *InForce) example(analyser gates.Analyser) func(engine.Action) engine.Case {
 	return func(action engine.Action) engine.Case {
-		f := a.Settings.Facts(a.table)
+		f := i.settings.Facts(i.table)
 		f.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}
 		canonical, effects, err := analyser.Analyse(action, f)
 		if err != nil {
@@ -103,32 +121,34 @@ func (a *Agent) example(analyser gates.Analyser) func(engine.Action) engine.Case
 	}
 }
 
+// taken are the tools whose names no skill may take: those that exist, here or where the configuration says otherwise.
+func (i *InForce) taken() engine.ToolTable {
+	out := tools.Table(everyTool())
+	maps.Copy(out, i.table)
+	for _, spec := range append(engine.TargetTools(), engine.MessengerTool(engine.TargetTelegram),
+		engine.MessengerTool(engine.TargetSignal)) {
+		out[spec.Name] = spec
+	}
+	return out
+}
+
 // skilled wires the skills to a loop. Each is looked up when it is needed, so that one that was
 // saved meanwhile counts.
-func (a *Agent) skilled(l *engine.Loop) {
-	l.Composer, l.Guide = composing{a.Skills}, guide{a.Skills, &a.mandates}
+func skilled(l *engine.Loop, k *Skills, m *mandates) {
+	l.Composer, l.Guide = composing{k}, guide{k, m}
 	l.Recover = func(ctx context.Context, s engine.Signal, err error) engine.Restart {
-		return a.Skills.Current().Recover(ctx, s, err)
+		return k.Current().Recover(ctx, s, err)
 	}
 	l.Handlers = map[engine.Sensor]engine.Handler{}
 	for sensor := engine.SensorUserInput; sensor <= engine.SensorInterrupt; sensor++ {
-		l.Handlers[sensor] = a.handler(sensor)
-	}
-	a.Refit(l)
-}
-
-// Refit tells a loop of the tools that there are now.
-func (a *Agent) Refit(l *engine.Loop) {
-	l.Decoder.Tools = a.Table()
-	if len(l.Prompter.Tools) > 0 {
-		l.Prompter.Tools = a.offered()
+		l.Handlers[sensor] = k.handler(sensor)
 	}
 }
 
 // handler answers a sensor as the skills say at the moment, and else leaves the signal as it is.
-func (a *Agent) handler(sensor engine.Sensor) engine.Handler {
+func (k *Skills) handler(sensor engine.Sensor) engine.Handler {
 	return func(ctx context.Context, s engine.Signal) (engine.Signal, bool, error) {
-		if h, ok := a.Skills.Current().Handler(sensor); ok {
+		if h, ok := k.Current().Handler(sensor); ok {
 			return h(ctx, s)
 		}
 		return s, true, nil
@@ -167,25 +187,14 @@ func (c composing) Compose(ctx context.Context, tool string, args sexp.Plist, re
 }
 
 // sayOfSkills says what came of loading them.
-func (a *Agent) sayOfSkills(label, text string) {
-	if label == "warning" {
-		a.Out.Warn([]string{text})
-		return
+func sayOfSkills(out *output.Printer) func(label, text string) {
+	return func(label, text string) {
+		if label == "warning" {
+			out.Warn([]string{text})
+		} else if !out.Options.Quiet {
+			out.Note(label, text)
+		}
 	}
-	if !a.Out.Options.Quiet {
-		a.Out.Note(label, text)
-	}
-}
-
-// taken are the tools whose names no skill may take: those that exist, here or where the configuration says otherwise.
-func (a *Agent) taken() engine.ToolTable {
-	out := tools.Table(everyTool())
-	maps.Copy(out, a.table)
-	for _, spec := range append(engine.TargetTools(), engine.MessengerTool(engine.TargetTelegram),
-		engine.MessengerTool(engine.TargetSignal)) {
-		out[spec.Name] = spec
-	}
-	return out
 }
 
 // ready reports whether a skill of a name is used.

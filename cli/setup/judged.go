@@ -56,30 +56,30 @@ func (j Judged) Options(o Options) *Options {
 // Place is where it was judged.
 func (j Judged) Place(sys system.System) Location { return Location{j.Dir, Home(sys), j.Workspace} }
 
-// KeepJudged keeps the command of a verdict that allows it, and gives the name to take it up by.
-func (a *Agent) KeepJudged(v engine.Verdict, session string) (string, error) {
+// Keep keeps the command of a verdict that allows it, and gives the name to take it up by.
+func (j *Judge) Keep(v engine.Verdict, session string) (string, error) {
 	digest, err := approval.DigestOf(v, Binding(v))
 	if err != nil {
 		return "", err
 	}
 	var random [16]byte
-	if _, err := io.ReadFull(a.Settings.System.Random, random[:]); err != nil {
+	if _, err := io.ReadFull(j.settings.System.Random, random[:]); err != nil {
 		return "", err
 	}
-	o := a.Settings.Options
+	o := j.settings.Options
 	policy := o.Policy
 	if policy != "" {
 		if policy, err = filepath.Abs(policy); err != nil {
 			return "", err
 		}
 	}
-	data, err := json.Marshal(Judged{a.Elsewhere.Name, session, v.Action.Command(), v.Dir, v.Workspace, digest.String(),
-		a.Settings.System.Now().Add(judgedLife), policy, o.AddDirs, o.Allow, o.AllowHosts, o.AcceptEdits})
+	data, err := json.Marshal(Judged{j.Elsewhere.Name, session, v.Action.Command(), v.Dir, v.Workspace, digest.String(),
+		j.settings.System.Now().Add(judgedLife), policy, o.AddDirs, o.Allow, o.AllowHosts, j.AcceptEdits})
 	if err != nil {
 		return "", err
 	}
 	id := hex.EncodeToString(random[:])
-	file := filepath.Join(a.Settings.Kept("hook"), "judged", id)
+	file := filepath.Join(j.settings.Kept("hook"), "judged", id)
 	if err := journal.PrivateDir(filepath.Dir(file)); err != nil {
 		return "", err
 	}
@@ -116,10 +116,10 @@ var errOtherwise error = sentinel.Error("it is judged otherwise now, so it was n
 // RunJudged runs a command that was taken up, in the sandbox that its effects allow and with these streams, if it is
 // judged as it was then.
 func (a *Agent) RunJudged(ctx context.Context, j Judged, streams [3]*os.File) (sandbox.Exit, error) {
-	a.Elsewhere = Elsewhere{Name: j.Agent, Confines: true}
+	a.Judge.Elsewhere = Elsewhere{Name: j.Agent, Confines: true}
 	action := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: j.Command},
 		Explanation: "Allowed to " + j.Agent + ", in the sandbox."}
-	v := a.Judge(action)
+	v := a.Judge.Now(action)
 	digest, err := approval.DigestOf(v, Binding(v))
 	switch {
 	case err != nil:
@@ -127,9 +127,9 @@ func (a *Agent) RunJudged(ctx context.Context, j Judged, streams [3]*os.File) (s
 	case v.Decision != engine.Allow, digest.String() != j.Digest, v.Action.Command() != j.Command:
 		return sandbox.Exit{}, fmt.Errorf("%w: %s", errOtherwise, v.Sentence())
 	}
-	run := &streaming{agent: a, streams: streams}
-	l := &engine.Loop{Judge: a.Judges(), Facts: a.facts, Actuators: run, Session: session.NewMemory(0),
-		Silent: []engine.Target{engine.TargetShell}, Recorder: briefly{a, j.Session},
+	run := &streaming{settings: a.Settings, executor: a.Executor, streams: streams}
+	l := &engine.Loop{Judge: a.Judge, Facts: a.Judge.facts, Actuators: run, Session: session.NewMemory(0),
+		Silent: []engine.Target{engine.TargetShell}, Recorder: briefly{a.Settings, j.Session},
 		Redactor: a.Settings.Redactor, Clock: a.Settings.System.Now}
 	out := l.Run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: engine.Meta{Source: engine.TargetCLI,
 		Session: j.Session}, Payload: engine.Request{Action: action}})
@@ -146,16 +146,17 @@ func (a *Agent) RunJudged(ctx context.Context, j Judged, streams [3]*os.File) (s
 
 // streaming runs a cleared command with streams of its own, and its caller's environment.
 type streaming struct {
-	agent   *Agent
-	streams [3]*os.File
-	ran     bool
-	exit    sandbox.Exit
-	err     error
+	settings *Settings
+	executor *Executor
+	streams  [3]*os.File
+	ran      bool
+	exit     sandbox.Exit
+	err      error
 }
 
 // Find implements engine.Actuators.
 func (s *streaming) Find(t engine.Target) (engine.Actuator, bool) {
-	return s.agent.Executor.guard(runsOnce{s}), t == engine.TargetShell
+	return s.executor.guard(runsOnce{s}), t == engine.TargetShell
 }
 
 type runsOnce struct{ *streaming }
@@ -172,7 +173,7 @@ func (s runsOnce) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 }
 
 func (s *streaming) run(ctx context.Context, c engine.Cleared) (sandbox.Exit, error) {
-	box := s.agent.Executor.Box()
+	box := s.executor.Box()
 	if err := box.Holds(c.Verdict().Confinement); err != nil {
 		return sandbox.Exit{}, err
 	}
@@ -200,46 +201,46 @@ func (s *streaming) run(ctx context.Context, c engine.Cleared) (sandbox.Exit, er
 // what commands of pp get in place of the rest.
 func (s *streaming) environment() engine.Environment {
 	out := engine.Environment{}
-	for _, entry := range s.agent.Settings.System.Environ {
+	for _, entry := range s.settings.System.Environ {
 		name, value, _ := strings.Cut(entry, "=")
 		if !strings.HasPrefix(name, "LD_") && !strings.HasPrefix(name, "GIT_") && !strings.HasPrefix(name, "BASH") {
 			out[name] = value
 		}
 	}
-	maps.Copy(out, s.agent.Settings.Where.Child())
+	maps.Copy(out, s.settings.Where.Child())
 	return out
 }
 
 // briefly keeps a thought trace that others write too: it is open for a moment only.
 type briefly struct {
-	agent   *Agent
-	session string
+	settings *Settings
+	session  string
 }
 
 // Record implements engine.Recorder.
 func (b briefly) Record(ctx context.Context, r engine.Record) error {
-	return b.agent.RecordBriefly(ctx, b.session, r)
+	return RecordBriefly(ctx, b.settings, b.session, r)
 }
 
 // maxBriefly bounds a part of a trace that is opened for every few records, in bytes: it is read whole each time.
 const maxBriefly = 32 << 10
 
 // RecordBriefly adds records to the thought trace of a session that other processes write too.
-func (a *Agent) RecordBriefly(ctx context.Context, session string, records ...engine.Record) error {
-	unlock, err := journal.Lock(ctx, filepath.Join(a.Settings.Kept("hook"), session+".lock"))
+func RecordBriefly(ctx context.Context, s *Settings, session string, records ...engine.Record) error {
+	unlock, err := journal.Lock(ctx, filepath.Join(s.Kept("hook"), session+".lock"))
 	if err != nil {
 		return err
 	}
 	defer unlock()
-	store, err := audit.NewFileStore(a.Settings.Kept("audit"), session)
+	store, err := audit.NewFileStore(s.Kept("audit"), session)
 	if err != nil {
 		return err
 	}
-	log := audit.NewLog(store, audit.Options{Session: session, Clock: a.Settings.System.Now,
-		Redactor: a.Settings.Redactor, MaxBytes: maxBriefly})
+	log := audit.NewLog(store, audit.Options{Session: session, Clock: s.System.Now,
+		Redactor: s.Redactor, MaxBytes: maxBriefly})
 	defer store.Close()
 	for _, r := range records {
-		r = a.shortened(r)
+		r = shortened(r, s.Redactor.Redact)
 		err := log.Record(ctx, r)
 		if errors.Is(err, audit.ErrRecordSize) { // of what it rests on there is too much for one part
 			r.Facts, r.Text = nil, engine.Clip(r.Text, 4<<10)
@@ -256,24 +257,23 @@ func (a *Agent) RecordBriefly(ctx context.Context, session string, records ...en
 const maxRecordedText = 16 << 10
 
 // shortened is a record without what is too long of its texts, such as the content of a file that would be written.
-func (a *Agent) shortened(r engine.Record) engine.Record {
-	r.Text = a.shortText(r.Text)
+func shortened(r engine.Record, redact func(string) string) engine.Record {
+	r.Text = inShort(r.Text, redact)
 	for key, v := range r.Fields.All() {
 		if s, ok := v.(sexp.String); ok && len(s) > maxRecordedText {
-			r.Fields = r.Fields.With(key, sexp.String(a.shortText(string(s))))
+			r.Fields = r.Fields.With(key, sexp.String(inShort(string(s), redact)))
 			r.Facts = nil // it cannot be judged again by what is left
 		}
 	}
 	return r
 }
 
-// shortText is a text that is not too long, or the beginning and the end of one that is, with its size and its hash.
+// inShort is a text that is not too long, or the beginning and the end of one that is, with its size and its hash.
 // It is masked before it is cut: half a secret would not be found.
-func (a *Agent) shortText(s string) string {
+func inShort(s string, redact func(string) string) string {
 	if len(s) <= maxRecordedText {
 		return s
 	}
-	redact := a.Settings.Redactor.Redact
 	head, tail := redact(s[:maxRecordedText]), redact(s[len(s)-maxRecordedText:])
 	tail = tail[max(0, len(tail)-maxRecordedText/4):]
 	return fmt.Sprintf("%s [%d bytes, SHA-256 %x] …%s", engine.Clip(head, maxRecordedText/2), len(s),

@@ -86,15 +86,24 @@ func (s *Settings) proposed(ctx context.Context) (config.Foreign, error) {
 	return config.ReadServers(from, data, s.Where.Dir)
 }
 
-// openServers makes the servers of an agent, nil where there are none. Those of the person are one set; a project's are
-// each one of their own, whose pins are kept under all that it says: one that was changed waits again.
-func (a *Agent) openServers() *Servers {
-	s := a.Settings
+// openServers makes the servers of a place, nil where there are none. Those of the person are one set; a project's are
+// each one of their own, whose pins are kept under all that it says: one that was changed waits again. warn is told of
+// entries that cannot be used, which are left out.
+func openServers(s *Settings, o mcp.Options, warn func(lines []string)) *Servers {
 	list, dir := s.servers(), s.Kept("mcp")
 	if len(list) == 0 || dir == "" {
 		return nil
 	}
 	v := &Servers{List: list}
+	open := func(dir string, list ...mcp.Server) *mcp.Set {
+		o.Dir = dir
+		set, err := mcp.NewSet(list, o)
+		if err != nil {
+			warn(strings.Split(err.Error(), "\n"))
+		}
+		v.sets = append(v.sets, set)
+		return set
+	}
 	var own []mcp.Server
 	for i := range list {
 		of := &list[i]
@@ -102,13 +111,13 @@ func (a *Agent) openServers() *Servers {
 		case of.Disabled:
 		case of.Proposed():
 			sum := sha256.Sum256([]byte(s.Where.Workspace.Root + "\x00" + of.Notation()))
-			of.set = v.open(a, filepath.Join(dir, "proposed", hex.EncodeToString(sum[:16])), a.mcpServer(of.Server))
+			of.set = open(filepath.Join(dir, "proposed", hex.EncodeToString(sum[:16])), s.mcpServer(of.Server))
 		default:
-			own = append(own, a.mcpServer(of.Server))
+			own = append(own, s.mcpServer(of.Server))
 		}
 	}
 	if len(own) > 0 {
-		set := v.open(a, dir, own...)
+		set := open(dir, own...)
 		for i := range list {
 			if !list[i].Proposed() && !list[i].Disabled {
 				list[i].set = set
@@ -118,32 +127,24 @@ func (a *Agent) openServers() *Servers {
 	return v
 }
 
-// open makes a set. An entry that cannot be used is left out, with a warning.
-func (v *Servers) open(a *Agent, dir string, list ...mcp.Server) *mcp.Set {
-	set, err := mcp.NewSet(list, mcp.Options{Dir: dir, Box: func() mcp.Runner { return a.Executor.Box() },
-		Facts:  func() engine.Facts { return a.Settings.Facts(a.table) },
-		Mask:   func(text string) string { return a.Settings.Redactor.Redact(text) },
-		Note:   func(text string) { a.Out.Note("warning", text) },
-		Elicit: a.elicit, Version: cmp.Or(a.Settings.System.Release, "devel")})
-	if err != nil {
-		a.Out.Warn(strings.Split(err.Error(), "\n"))
-	}
-	v.sets = append(v.sets, set)
-	return set
-}
-
-// elicit puts a server's question to the person, where one is there.
-func (a *Agent) elicit(ctx context.Context, q mcp.Question) (mcp.Answer, error) {
-	if a.Elicit == nil {
-		return mcp.Answer{}, nil
-	}
-	return a.Elicit(ctx, q)
+// serverOptions are those of the servers of an agent.
+func (a *Agent) serverOptions() mcp.Options {
+	return mcp.Options{Box: func() mcp.Runner { return a.Executor.Box() },
+		Facts: func() engine.Facts { return a.Settings.Facts(a.InForce.table) },
+		Mask:  func(text string) string { return a.Settings.Redactor.Redact(text) },
+		Note:  func(text string) { a.Out.Note("warning", text) },
+		Elicit: func(ctx context.Context, q mcp.Question) (mcp.Answer, error) {
+			if a.Elicit == nil { // nobody is there
+				return mcp.Answer{}, nil
+			}
+			return a.Elicit(ctx, q)
+		}, Version: cmp.Or(a.Settings.System.Release, "devel")}
 }
 
 // mcpServer is an entry with the values of its variables.
-func (a *Agent) mcpServer(of config.Server) mcp.Server {
-	r, _ := a.Settings.Config.Resolved(of)
-	if p, ok := a.Settings.Package(r); ok && p.Fetched() {
+func (s *Settings) mcpServer(of config.Server) mcp.Server {
+	r, _ := s.Config.Resolved(of)
+	if p, ok := s.Package(r); ok && p.Fetched() {
 		r.Command, r.Args = p.program(), p.Args
 	}
 	variables := func(m map[string]string) (out []mcp.Variable) {

@@ -92,7 +92,7 @@ func (p Package) Fetched() bool {
 
 // Fetch has npm fetch the package: in a sandbox that has the network, and can write to the package's directory and
 // nothing else of the person's.
-func (a *Agent) Fetch(ctx context.Context, p Package) error {
+func (h *Executor) Fetch(ctx context.Context, s *Settings, p Package) error {
 	npm, err := exec.LookPath("npm")
 	if err != nil {
 		return errors.New("npm is not installed")
@@ -105,9 +105,8 @@ func (a *Agent) Fetch(ctx context.Context, p Package) error {
 	if err != nil {
 		return err
 	}
-	s := a.Settings
-	box := sandbox.New(sandboxOptions(s, a.Executor.private, nil)) // the directory is pp's own, which others keep out of
-	f := s.Facts(a.table)
+	box := sandbox.New(sandboxOptions(s, h.private, nil)) // the directory is pp's own, which others keep out of
+	f := s.Facts(nil)
 	dir, err := effect.Resolve(f.FS, "/", p.Dir)
 	if err != nil {
 		return err

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"pp/cli/exit"
-	"pp/engine/approval"
 	"pp/engine/memory"
 	"pp/engine/memory/index"
 	"pp/engine/memory/vectors"
@@ -50,7 +49,7 @@ func OpenMemory(s *Settings, warn func(string)) (*Memory, error) {
 	}
 	store := memory.NewStore(dir, memory.Options{Clock: s.System.Now, Random: s.System.Random, Redactor: s.Redactor,
 		Report: warn})
-	return &Memory{Settings: s, Store: store, Warn: warn, Place: approval.PlaceOf(s.Where.Workspace, s.Where.Dir)}, nil
+	return &Memory{Settings: s, Store: store, Warn: warn, Place: s.Place()}, nil
 }
 
 // IndexDir is where the index of memory is kept, "" when there is no place for it.

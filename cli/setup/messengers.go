@@ -36,14 +36,15 @@ func (a *Agent) registerMessengers(registry *actuators.Registry) {
 		} else if t == engine.TargetSignal {
 			sender = signalSender{a.Settings}
 		}
-		registry.Register(t, actuators.NewMessenger(sender, a.masked, a.holdsSecret))
+		known := knownSecrets{a.Settings, a.Executor.values}
+		registry.Register(t, actuators.NewMessenger(sender, known.mask, known.within))
 	}
 }
 
 // messengerTools are what models call to send messages.
-func (a *Agent) messengerTools() []engine.ToolSpec {
+func (s *Settings) messengerTools() []engine.ToolSpec {
 	var out []engine.ToolSpec
-	set := a.Settings.messengers()
+	set := s.messengers()
 	for _, t := range [...]engine.Target{engine.TargetTelegram, engine.TargetSignal} {
 		if _, ok := set[t]; ok {
 			out = append(out, engine.MessengerTool(t))
@@ -52,19 +53,25 @@ func (a *Agent) messengerTools() []engine.ToolSpec {
 	return out
 }
 
-// masked is a text without secrets.
-func (a *Agent) masked(text string) string {
-	return a.Settings.Redactor.Redact(a.Executor.values.mask(text))
+// knownSecrets are those of the person, of the workspace, and what has the format of one.
+type knownSecrets struct {
+	settings *Settings
+	values   *workspaceSecrets
 }
 
-// holdsSecret reports whether data has a secret that is known, or of a certain format.
-func (a *Agent) holdsSecret(data string) bool {
-	for _, m := range secrets.Scan(data, secrets.Options{Vault: secrets.NewVault(a.Settings.stored())}) {
+// mask is a text without them.
+func (k knownSecrets) mask(text string) string {
+	return k.settings.Redactor.Redact(k.values.mask(text))
+}
+
+// within reports whether data has a secret that is known, or of a certain format.
+func (k knownSecrets) within(data string) bool {
+	for _, m := range secrets.Scan(data, secrets.Options{Vault: secrets.NewVault(k.settings.stored())}) {
 		if !m.Generic {
 			return true
 		}
 	}
-	return a.Executor.values.mask(data) != data
+	return k.values.mask(data) != data
 }
 
 // Telegram connects to Telegram as the bot that is configured. It contacts nobody yet.

@@ -31,7 +31,7 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 			"and approvals.deny_all, or deny it: pp deny "+plan.Token,
 			"whatever needs a person is denied here, so nothing can be approved")
 	}
-	v := a.Judge(plan.Action)
+	v := a.Judge.Now(plan.Action)
 	if v.Decision == engine.Deny {
 		return engine.Outcome{}, exit.New(exit.Denied, "the gates deny it now; it was not carried out",
 			errors.New(v.Sentence()))
@@ -54,7 +54,7 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	if err != nil {
 		return engine.Outcome{}, PlanError(err)
 	}
-	if err := a.openConversation(claimed); err != nil { // which only who has claimed it may
+	if err := a.Records.goOn(claimed); err != nil { // which only who has claimed it may
 		_, aerr := a.Plans.Abort(ctx, claimed.ID, "its conversation could not be opened")
 		return engine.Outcome{}, errors.Join(err, aerr)
 	}
@@ -103,13 +103,13 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, co
 // is approved.
 func (a *Agent) anew(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, why error) (engine.Outcome, error) {
-	if err := a.openConversation(plan); err != nil { // else the plan would be lost with it
+	if err := a.Records.goOn(plan); err != nil { // else the plan would be lost with it
 		return engine.Outcome{}, err
 	}
 	if _, err := a.Plans.Renew(ctx, plan.Token, "done and asked about anew: "+why.Error()); err != nil {
 		return engine.Outcome{}, PlanError(err)
 	}
-	l.Session = a.Session
+	l.Session = a.Records.Session
 	return run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: plan.Meta,
 		Payload: request(plan)}), nil
 }
@@ -134,7 +134,7 @@ type planned struct {
 // run runs the action of the plan in a loop.
 func (k *planned) run(ctx context.Context, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome) engine.Outcome {
-	l.Session = k.agent.Session
+	l.Session = k.agent.Records.Session
 	l.Approver = k
 	if k.plan.Did.Waits() {
 		l.Actuators = k

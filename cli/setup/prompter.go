@@ -30,7 +30,7 @@ func (a *Agent) prompter() engine.Prompter {
 	if s.Options.NoTools {
 		return p
 	}
-	p.Forms, p.Tools, p.Place = engine.Forms, a.offered(), s.place(a.Attended)
+	p.Forms, p.Tools, p.Place = engine.Forms, a.InForce.offered(), s.place(a.Attended)
 	a.Servers.noteUnreviewed(a.Out.NoteOnce)
 	if s.Config.Context.Repository {
 		p.Repository, p.Label = s.repository(s.linked())
@@ -39,9 +39,9 @@ func (a *Agent) prompter() engine.Prompter {
 }
 
 // compactor cuts conversations that do not fit a window.
-func (a *Agent) compactor() compact.Compactor {
+func (i *InForce) compactor() compact.Compactor {
 	return compact.Compactor{Tokens: tokens, Extract: summary.Summarize, Reads: func(tool string) bool {
-		spec := a.Table()[strings.ToLower(tool)]
+		spec := i.Table()[strings.ToLower(tool)]
 		return spec.ReadOnly && !spec.Composed // what was done cannot be had by doing it again
 	}}
 }

@@ -1,25 +1,44 @@
 package setup
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"pp/cli/exit"
 	"pp/cli/output"
+	"pp/engine"
+	"pp/engine/approval"
+	"pp/engine/audit"
 	"pp/engine/session"
 
 	"golang.org/x/sys/unix"
 )
 
+// Records are what is kept of one conversation: its turns and what was read in it, and the
+// thought trace.
+type Records struct {
+	Session engine.SessionStore
+
+	settings *Settings
+	out      *output.Printer
+	flows    *flows
+	file     *session.File // of the conversation; nil when it is in memory only
+	trace    io.Closer     // the thought trace's file; nil when none is kept
+	unkept   bool          // the state directory cannot be used
+}
+
 // Converse opens the conversation of this run: a new one, this workspace's last
 // (-c), or the one that was named (-r). What was read in it before still counts.
-func (a *Agent) Converse() (string, error) {
-	s := a.Settings
+func (r *Records) Converse() (string, error) {
+	s := r.settings
 	dir, kept := s.Sessions()
-	o := session.Options{Workspace: a.Place(), Clock: s.System.Now, Redactor: s.Redactor}
+	o := session.Options{Workspace: s.Place(), Clock: s.System.Now, Redactor: s.Redactor}
 	if s.Options.Background {
 		o.Workspace = "a job in " + o.Workspace // which -c does not go on with
 	}
@@ -27,29 +46,29 @@ func (a *Agent) Converse() (string, error) {
 		if !kept {
 			return "", exit.NoPlace("conversations")
 		}
-		return a.reopen(dir, o)
+		return r.reopen(dir, o)
 	}
 	id, err := session.NewID(s.System.Random, s.System.Now())
 	if err != nil {
 		return "", err
 	}
-	if kept && !a.unkept && !s.Options.Ephemeral && !s.Options.ShowPrompt {
-		a.file = dir.New(id, o)
-		a.Session = a.file
+	if kept && !r.unkept && !s.Options.Ephemeral && !s.Options.ShowPrompt {
+		r.file = dir.New(id, o)
+		r.Session = r.file
 	}
 	return string(id), nil
 }
 
-func (a *Agent) reopen(dir session.Dir, o session.Options) (string, error) {
+func (r *Records) reopen(dir session.Dir, o session.Options) (string, error) {
 	var id session.ID
 	var err error
-	if a.Settings.Options.Resume != "" {
-		id, err = session.ParseID(a.Settings.Options.Resume)
+	if r.settings.Options.Resume != "" {
+		id, err = session.ParseID(r.settings.Options.Resume)
 	} else {
 		id, err = dir.Latest(o.Workspace)
 	}
 	if err == nil {
-		a.file, err = dir.Open(id, o)
+		r.file, err = dir.Open(id, o)
 	}
 	switch {
 	case errors.Is(err, session.ErrNone):
@@ -57,10 +76,10 @@ func (a *Agent) reopen(dir session.Dir, o session.Options) (string, error) {
 	case err != nil:
 		return "", exit.UsageError("`pp sessions` lists them", "%w", err)
 	}
-	a.Session = a.file
-	a.Flows.Add(a.file.Flows()...)
-	if !a.Settings.Options.Quiet {
-		a.Out.Note("note", fmt.Sprintf("continuing %s, begun %s", id, output.When(a.file.Began())))
+	r.Session = r.file
+	r.flows.add(r.file.Flows()...)
+	if !r.settings.Options.Quiet {
+		r.out.Note("note", fmt.Sprintf("continuing %s, begun %s", id, output.When(r.file.Began())))
 	}
 	return string(id), nil
 }
@@ -68,15 +87,133 @@ func (a *Agent) reopen(dir session.Dir, o session.Options) (string, error) {
 // CheckState says in one line, before anything else is done, when nothing of
 // what is done can be kept. It looks at names only, and stops nothing: an answer
 // can be had without a history, and what must be recorded first does not happen.
-func (a *Agent) CheckState() {
-	dir := a.Settings.Config.Paths.StateDir
-	if dir == "" || a.Settings.Options.Ephemeral {
+func (r *Records) CheckState() {
+	dir := r.settings.Config.Paths.StateDir
+	if dir == "" || r.settings.Options.Ephemeral {
 		return
 	}
 	if err := Usable(dir); err != nil {
-		a.unkept = true
-		a.Out.Note("warning", fmt.Sprintf("the conversation will not be kept: %s: %v; `pp doctor` says more", dir, err))
+		r.unkept = true
+		r.out.Note("warning", fmt.Sprintf("the conversation will not be kept: %s: %v; `pp doctor` says more", dir, err))
 	}
+}
+
+// goOn opens the conversation that a plan belongs to, if it was kept and
+// is not open already.
+func (r *Records) goOn(plan approval.Plan) error {
+	dir, kept := r.settings.Sessions()
+	id, err := session.ParseID(plan.Meta.Session)
+	if !kept || err != nil || r.file != nil {
+		return nil
+	}
+	file, err := dir.Open(id, session.Options{Clock: r.settings.System.Now, Redactor: r.settings.Redactor})
+	if errors.Is(err, session.ErrNoSession) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	r.file, r.Session = file, file
+	r.flows.add(file.Flows()...)
+	return nil
+}
+
+// Read takes note of what was read, with the conversation, so that it still counts when the
+// conversation goes on.
+func (r *Records) Read(read ...engine.Flow) {
+	fresh := r.flows.add(read...)
+	if r.file == nil {
+		return
+	}
+	for _, f := range fresh {
+		if err := r.file.Note(f); err != nil {
+			r.out.Note("warning", "what was read could not be noted: "+err.Error())
+			return
+		}
+	}
+}
+
+// keepTrace gives a loop the session's thought trace, where there is a place
+// for it. Nothing is created before the first record.
+func (r *Records) keepTrace(l *engine.Loop, id string) error {
+	dir := r.settings.Kept("audit")
+	switch {
+	case r.settings.Options.Ephemeral:
+		l.Recorder = forgetful{}
+		return nil
+	case dir == "":
+		return nil
+	}
+	store, err := audit.NewFileStore(dir, id)
+	if err != nil {
+		return err
+	}
+	r.prune(dir)
+	r.trace = store
+	log := audit.NewLog(store, audit.Options{Session: id, Clock: r.settings.System.Now, Redactor: r.settings.Redactor})
+	l.Recorder = noticed{log, r.out}
+	return nil
+}
+
+// noticed says once that the thought trace has a gap. What must be recorded
+// first is not done then, and says so itself.
+type noticed struct {
+	engine.Recorder
+	out *output.Printer
+}
+
+// Record implements engine.Recorder.
+func (n noticed) Record(ctx context.Context, r engine.Record) error {
+	err := n.Recorder.Record(ctx, r)
+	if err != nil && !r.Durable && !n.out.Noted["gap"] {
+		n.out.Noted["gap"] = true
+		n.out.Note("warning", err.Error()+"; the trace will have a gap")
+	}
+	return err
+}
+
+// forgetful is the thought trace of --ephemeral: the person asked that nothing be
+// kept, so that nothing has to be kept before an action.
+type forgetful struct{}
+
+func (forgetful) Record(context.Context, engine.Record) error { return nil }
+
+// pruneEvery is how often the limits on thought traces are applied unasked.
+const pruneEvery = 24 * time.Hour
+
+// prune applies the configured limits, once a day: the age of a file
+// beside the traces says when. What goes wrong is for `pp trace prune` to say.
+func (r *Records) prune(dir string) {
+	stamp := filepath.Join(dir, "pruned")
+	now := r.settings.System.Now()
+	if info, err := os.Lstat(stamp); err == nil && now.Sub(info.ModTime()).Abs() < pruneEvery {
+		return
+	}
+	f, err := os.OpenFile(stamp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return // there is no directory yet, or it is not ours
+	}
+	if errors.Join(f.Close(), os.Chtimes(stamp, now, now)) != nil {
+		return
+	}
+	kept := r.settings.Config.Trace
+	l := audit.Limits{Before: now.Add(-kept.MaxAge), MaxBytes: int64(kept.MaxSize)}
+	if gone, _ := audit.Prune(dir, l); len(gone) > 0 && !r.out.Options.Quiet {
+		r.out.Note("note", fmt.Sprintf("%d thought traces were over the configured limits and are gone (trace.max_age, "+
+			"trace.max_size)", len(gone)))
+	}
+}
+
+// Close closes the files.
+func (r *Records) Close() error {
+	var errs []error
+	if r.trace != nil {
+		errs = append(errs, r.trace.Close())
+	}
+	if r.file != nil {
+		errs = append(errs, r.file.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // Usable reports whether a directory can be written, or made: by the nearest

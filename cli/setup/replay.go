@@ -108,12 +108,12 @@ func (r *Replayer) judge(p *replay.Proposal, change func([]engine.Grant) []engin
 	if at.wrong != "" {
 		return v, at.wrong
 	}
-	f, bound := at.agent.replayed(p.Case, rec)
+	f, bound := replayed(p.Case, rec, at.agent.Settings, at.agent.Rules)
 	if change != nil {
 		f.Grants = change(f.Grants)
 	}
 	judge := func(f engine.Facts) engine.Verdict {
-		v := at.agent.Judges().Judge(action, f)
+		v := at.agent.Judge.Judge(action, f)
 		if rec.Disputed != "" {
 			v = engine.Contested(v, rec.Disputed)
 		}
@@ -130,8 +130,9 @@ func (r *Replayer) judge(p *replay.Proposal, change func([]engine.Grant) []engin
 
 // replayed are recorded facts under today's rules, and the grants of rules of which it is not
 // known whether they were in force, because of a file that they are bound to.
-func (a *Agent) replayed(c *replay.Case, rec replay.Recorded) (f engine.Facts, bound []engine.Grant) {
-	s, then := a.Settings, rec.Facts
+func replayed(c *replay.Case, rec replay.Recorded, s *Settings, rules *approval.Rules) (f engine.Facts,
+	bound []engine.Grant) {
+	then := rec.Facts
 	f = s.answerFacts(nil)
 	f.Dir, f.Home, f.Temp, f.User, f.UID, f.Workspace = then.Dir, then.Home, then.Temp, then.User, then.UID, then.Workspace
 	f.FS, f.Kept, f.Env, f.Own, f.Confinement = c, c, then.Env, then.Own, then.Confinement
@@ -149,22 +150,22 @@ func (a *Agent) replayed(c *replay.Case, rec replay.Recorded) (f engine.Facts, b
 	}
 	parts, paths := s.Private.Keys()
 	f.Private, c.SameParts, c.SamePaths = replay.Privacy(&s.Private), parts == rec.Parts, paths == rec.Paths
-	f.Grants, bound = a.grantedThen(f, rec.Grants)
+	f.Grants, bound = grantedThen(f, rec.Grants, rules)
 	return f, bound
 }
 
 // grantedThen are the grants of the session then, and the learned rules of today. A rule
 // that is bound to a file is in force where it was in force then.
-func (a *Agent) grantedThen(f engine.Facts, then []engine.Grant) (granted, bound []engine.Grant) {
+func grantedThen(f engine.Facts, then []engine.Grant, rules *approval.Rules) (granted, bound []engine.Grant) {
 	for _, g := range then {
 		if !g.Learned {
 			granted = append(granted, g)
 		}
 	}
-	if a.Rules == nil {
+	if rules == nil {
 		return granted, nil
 	}
-	list, err := a.Rules.List()
+	list, err := rules.List()
 	if err != nil {
 		return granted, nil
 	}

@@ -13,7 +13,6 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/approval"
-	"pp/engine/session"
 )
 
 // PlanStore opens the store of flight plans, which no configuration moves.
@@ -74,38 +73,18 @@ func WherePlanned(sys system.System, opts *Options, out *output.Printer, signals
 		out.Redactor = s.Redactor
 	}
 	a := NewAgent(s, out, signals)
-	a.Elsewhere.Name = plan.Agent
-	if c, called := plan.Action.Op.(engine.Call); called && plan.Agent != "" && a.table[c.Tool].Name == "" {
-		a.Elsewhere.Tools = []string{c.Tool}
+	a.Judge.Elsewhere.Name = plan.Agent
+	if c, called := plan.Action.Op.(engine.Call); called && plan.Agent != "" && a.InForce.table[c.Tool].Name == "" {
+		a.Judge.Elsewhere.Tools = []string{c.Tool}
 	}
 	return a, nil
 }
 
-// openConversation opens the conversation that a plan belongs to, if it was kept and
-// is not open already.
-func (a *Agent) openConversation(plan approval.Plan) error {
-	dir, kept := a.Settings.Sessions()
-	id, err := session.ParseID(plan.Meta.Session)
-	if !kept || err != nil || a.file != nil {
-		return nil
-	}
-	file, err := dir.Open(id, session.Options{Clock: a.Settings.System.Now, Redactor: a.Settings.Redactor})
-	if errors.Is(err, session.ErrNoSession) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	a.file, a.Session = file, file
-	a.Flows.Add(file.Flows()...)
-	return nil
-}
-
-// Conversation is what a flight plan of this conversation goes on with.
-func (a *Agent) Conversation(meta engine.Meta) approval.Conversation {
+// Conversation is what a flight plan of a conversation with these providers, or with none, goes on with.
+func (h *ProviderSet) Conversation(meta engine.Meta) approval.Conversation {
 	c := approval.Conversation{Meta: meta}
-	if a.Providers != nil {
-		c.Cascade, c.Consensus = a.Providers.Asked(), a.Providers.consensus
+	if h != nil {
+		c.Cascade, c.Consensus = h.Asked(), h.consensus
 	}
 	return c
 }

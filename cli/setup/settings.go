@@ -13,10 +13,13 @@ import (
 	"pp/cli/input"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/engine/approval"
 	"pp/engine/effect"
 	"pp/engine/memory/private"
 	"pp/engine/session"
+	"pp/engine/view"
 	"pp/gates/secrets"
+	"pp/sexp"
 )
 
 // Settings are what a run goes by: configuration files, environment and flags,
@@ -120,6 +123,14 @@ func (s *Settings) Kept(name string) string {
 		return ""
 	}
 	return filepath.Join(s.Config.Paths.StateDir, name)
+}
+
+// Place is what rules, notes and conversations made here belong to.
+func (s *Settings) Place() string { return approval.PlaceOf(s.Where.Workspace, s.Where.Dir) }
+
+// Tests is the command that runs the project's tests, for a run-tests call.
+func (s *Settings) Tests(args sexp.Plist) (string, error) {
+	return tools.RunTests(view.New(), s.Where.Dir, args)
 }
 
 // stored are the secrets the person keeps with pp.

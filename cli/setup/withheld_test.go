@@ -97,7 +97,7 @@ func TestMemoryIsWithheldFromRemoteProviders(t *testing.T) {
 				t.Fatal(err)
 			}
 			l := &engine.Loop{Provider: provider, Session: kept, Nonce: "n", Tokens: wire.Estimate,
-				Shortener: (&Agent{}).compactor()}
+				Shortener: (&InForce{}).compactor()}
 			if err := l.Shorten(t.Context()); err != nil {
 				t.Fatal(err)
 			}

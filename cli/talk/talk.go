@@ -36,7 +36,7 @@ type Talk struct {
 
 // Open opens the conversation of an agent, as its settings say: a new one, or one that goes on.
 func Open(a command.App, m *setup.Agent, front Front, live io.Writer) (*Talk, error) {
-	id, err := m.Converse()
+	id, err := m.Records.Converse()
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (t *Talk) Turn(ctx context.Context, p engine.Payload) error {
 	ctx, cancel := system.WithTimeout(ctx, t.Agent.Settings.Timeout)
 	defer cancel()
 	t.Agent.Answers, t.Agent.Refused = nil, nil
-	t.Agent.Refit(t.Loop)
+	t.Agent.InForce.Refit(t.Loop)
 	out := t.Loop.Run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: t.Meta(), Payload: p})
 	return t.conclude(t.App.Out, t.Agent.Answers, out)
 }
