@@ -52,7 +52,7 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	var feedback string
 	tried := map[string]bool{}
 	for attempt := 1; attempt <= r.limits.Attempts; attempt++ {
-		reply, err := r.think(ctx, s, feedback, attempt)
+		reply, err := r.think(ctx, feedback, attempt)
 		t.disputed = ""
 		if d := dispute(nil); errors.As(err, &d) {
 			reply, t.disputed = d.Disputed()
@@ -232,7 +232,7 @@ func Contested(v Verdict, reason string) Verdict {
 }
 
 // think assembles the prompt and asks the providers.
-func (r *runState) think(ctx context.Context, s Signal, feedback string, attempt int) (Reply, error) {
+func (r *runState) think(ctx context.Context, feedback string, attempt int) (Reply, error) {
 	var part partial
 	r.watch(Thinking{Attempt: attempt})
 	if r.Provider == nil {

@@ -40,7 +40,7 @@ func (j *judgement) read(p effect.Path) {
 	case at.Secret != "" && at.Area == paths.AreaWorkspace && p.Access == effect.AccessName:
 		j.add("read-workspace", e, "Looks at the name of "+shown(p)+where(j.c.Action, p.Span)+".")
 	case at.Secret != "" && at.Area == paths.AreaWorkspace && p.Access == effect.AccessFound && j.amongOthers(p):
-		j.readMasked(e, p, says)
+		j.readMasked(e, says)
 	case at.Secret != "":
 		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never read; no rule can allow it.")
 	case j.readPrivate(e, p, at, says):
@@ -84,7 +84,7 @@ func (j *judgement) amongOthers(p effect.Path) bool {
 }
 
 // readMasked judges a secret that a pattern found among other files: as in a tree, it is masked where that can be done.
-func (j *judgement) readMasked(e effect.Effect, p effect.Path, says string) {
+func (j *judgement) readMasked(e effect.Effect, says string) {
 	if !j.c.Facts.Confinement.Confined() {
 		j.add("secret-below", e, says+", which holds secrets, and nothing masks it. Name the other files instead.")
 		return

@@ -78,7 +78,7 @@ func (g *group) exhausted() bool {
 
 // sweepGroups takes away what a pp that was killed has left.
 func sweepGroups(delegated string) {
-	names, _ := readNames(delegated, 1000)
+	names := readNames(delegated, 1000)
 	for _, n := range names {
 		owner, ok := strings.CutPrefix(n, groupPrefix)
 		pid, _, _ := strings.Cut(owner, "-")

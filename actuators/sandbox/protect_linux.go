@@ -145,14 +145,14 @@ func gitKept(git string, cleared []effect.Part) []string {
 			}
 		}
 	}
-	names, _ := readNames(git, maxSiblings)
+	names := readNames(git, maxSiblings)
 	for _, n := range names {
 		part := effect.PartOf(n)
 		stash := part == effect.PartRefs && slices.Contains(cleared, effect.PartStash) // it is a reference among others
 		switch {
 		case slices.Contains(cleared, part) || stash:
 		case n == "info":
-			below, _ := readNames(path.Join(git, n), maxSiblings)
+			below := readNames(path.Join(git, n), maxSiblings)
 			for _, i := range below {
 				if i != "refs" {
 					keep(path.Join(n, i))
@@ -163,7 +163,7 @@ func gitKept(git string, cleared []effect.Part) []string {
 		}
 	}
 	keep("objects/info/alternates", "objects/info/http-alternates")
-	modules, _ := readNames(path.Join(git, "modules"), 200)
+	modules := readNames(path.Join(git, "modules"), 200)
 	for _, m := range modules {
 		keep(path.Join("modules", m, "config"), path.Join("modules", m, "hooks"))
 	}
@@ -182,7 +182,7 @@ func (b *builder) homeSecrets() []Mask {
 // secretsIn are the secrets among the entries of a directory.
 func (s *Sandbox) secretsIn(dir string) []Mask {
 	var out []Mask
-	names, _ := readNames(dir, 2000)
+	names := readNames(dir, 2000)
 	for _, n := range names {
 		if full := path.Join(dir, n); s.tree.secret(full) {
 			out = append(out, Mask{full, isDir(full)})

@@ -92,7 +92,7 @@ func (s *Sandbox) temporary() (*os.File, error) {
 		return nil, err
 	}
 	defer all.Close()
-	names, _ := readNames(base, maxSiblings)
+	names := readNames(base, maxSiblings)
 	for _, n := range names {
 		if left, err := lock(path.Join(base, n), unix.LOCK_EX|unix.LOCK_NB); err == nil {
 			_ = os.RemoveAll(left.Name())

@@ -14,7 +14,7 @@ var systemDirs = [...]string{"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx
 
 // others are the directories at the top that are not the system's and that are not hidden already.
 func others(hidden []string) []string {
-	names, _ := readNames("/", maxSiblings)
+	names := readNames("/", maxSiblings)
 	var out []string
 	for _, n := range names {
 		full := "/" + n

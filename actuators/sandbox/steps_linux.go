@@ -105,7 +105,7 @@ func (s *Spec) writeSteps(g Grant) []step {
 	}
 	// In a directory that is hidden else, the neighbours are hidden too.
 	hide := withinAny(g.Path, s.Hidden) && !withinAny(g.Path, s.Visible)
-	names, _ := readNames(g.Path, maxSiblings)
+	names := readNames(g.Path, maxSiblings)
 	for _, n := range names {
 		full := path.Join(g.Path, n)
 		if slices.Contains(g.Entries, n) || hide && slices.Contains(s.Visible, full) {

@@ -43,7 +43,7 @@ type disk struct {
 func newUsage(pid int, o order) *usage {
 	u := &usage{pid: pid, limits: o.Limits}
 	root := "/proc/" + strconv.Itoa(pid) + "/root"
-	if names, _ := readNames(root+"/proc", 3); o.Namespaces && len(names) > 0 {
+	if names := readNames(root+"/proc", 3); o.Namespaces && len(names) > 0 {
 		u.proc = root + "/proc"
 	}
 	var info unix.Sysinfo_t
@@ -143,7 +143,7 @@ func (u *usage) processes() []process {
 		}
 		return out
 	}
-	names, _ := readNames(u.proc, maxProcesses)
+	names := readNames(u.proc, maxProcesses)
 	for _, n := range names {
 		if n[0] >= '0' && n[0] <= '9' && n != "1" {
 			out = append(out, process{dir: u.proc + "/" + n})

@@ -3,7 +3,6 @@ package sandbox
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"os"
 	"path"
 	"path/filepath"
@@ -196,18 +195,15 @@ func openDir(name string) (*os.File, error) {
 	return os.OpenFile(name, unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 }
 
-// readNames gives at most limit names in a directory, and whether those are all.
-func readNames(dir string, limit int) ([]string, bool) {
+// readNames gives at most limit names in a directory.
+func readNames(dir string, limit int) []string {
 	f, err := openDir(dir)
 	if err != nil {
-		return nil, errors.Is(err, unix.ENOENT)
+		return nil
 	}
 	defer f.Close()
-	names, err := f.Readdirnames(limit + 1)
-	if len(names) > limit {
-		return names[:limit], false
-	}
-	return names, err == nil || len(names) == 0
+	names, _ := f.Readdirnames(limit)
+	return names
 }
 
 func isLink(name string) bool {

@@ -71,34 +71,34 @@ func (r Remote) put(ctx context.Context, q engine.Question) (engine.Answer, erro
 	if err != nil {
 		return engine.Answer{}, err
 	}
-	answer, err := r.granted(ctx, shown, choice)
-	if err != nil || q.Did != nil {
-		return answer, err
+	answer := r.granted(ctx, shown, choice)
+	if q.Did != nil {
+		return answer, nil
 	}
 	return r.sealed(answer, seal, q.Verdict), nil
 }
 
 // granted keeps what was chosen. A scope that was not offered, or cannot be kept, is a denial.
-func (r Remote) granted(ctx context.Context, s Shown, c Choice) (engine.Answer, error) {
+func (r Remote) granted(ctx context.Context, s Shown, c Choice) engine.Answer {
 	var offers []Offer
 	scope := approval.ForGood
 	switch c.Kind {
 	case engine.AnswerOnce:
-		return engine.Answer{Kind: engine.AnswerOnce}, nil
+		return engine.Answer{Kind: engine.AnswerOnce}
 	case engine.AnswerSession:
 		offers, scope = s.Session, approval.ForSession
 	case engine.AnswerAlways:
 		offers = s.Always
 	case engine.AnswerDeny, engine.AnswerModify, engine.AnswerSuspend:
-		return engine.Answer{Kind: engine.AnswerDeny, Reason: c.Reason}, nil
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: c.Reason}
 	}
 	if c.Offer < 0 || c.Offer >= len(offers) {
-		return engine.Answer{Kind: engine.AnswerDeny, Reason: "what was to be granted was not offered"}, nil
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: "what was to be granted was not offered"}
 	}
 	if err := r.keep(ctx, offers[c.Offer].rules, scope); err != nil {
-		return engine.Answer{Kind: engine.AnswerDeny, Reason: "it was not kept: " + err.Error()}, nil
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: "it was not kept: " + err.Error()}
 	}
-	return engine.Answer{Kind: kindOf(scope)}, nil
+	return engine.Answer{Kind: kindOf(scope)}
 }
 
 // shown is a question with the scopes that may be granted.

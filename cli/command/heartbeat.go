@@ -52,13 +52,13 @@ func (b *background) once(ctx context.Context) error {
 		for _, r := range list {
 			out = append(out, b.ranOf(r))
 		}
-		return b.Out.Worse(b.Out.PrintMasked(out), worst(b.Out, list))
+		return b.Out.Worse(b.Out.PrintMasked(out), worst(list))
 	}
 	err := b.say(list)
 	if len(list) == 0 && !b.Options.Quiet {
 		err = b.Out.Print("nothing was due" + b.soonest() + "\n")
 	}
-	return b.Out.Worse(err, worst(b.Out, list))
+	return b.Out.Worse(err, worst(list))
 }
 
 // say prints a line for each run; with --quiet only for those that are not done.
@@ -85,7 +85,7 @@ func (r ran) line() string {
 }
 
 // worst is the exit code of several runs, as an error.
-func worst(out *output.Printer, list []ran) error {
+func worst(list []ran) error {
 	code, rank := exit.OK, exit.Rank(exit.OK)+1
 	for _, r := range list {
 		if r.err == nil {

@@ -224,7 +224,7 @@ func (b *background) runNow(c *cli.Context, j job) error {
 	b.byName = true
 	r := b.run(c.Context, j, l)
 	if b.Options.JSON {
-		return b.Out.Worse(b.Out.PrintMasked(b.ranOf(r)), worst(b.Out, []ran{r}))
+		return b.Out.Worse(b.Out.PrintMasked(b.ranOf(r)), worst([]ran{r}))
 	}
 	if r.idle {
 		err = b.Out.Print("there was nothing to do\n")
@@ -232,5 +232,5 @@ func (b *background) runNow(c *cli.Context, j job) error {
 	if f := exit.Classify(r.err); r.err != nil && f.Quiet && f.Code == exit.Failed { // else it was said
 		b.Out.Note("failed", r.record.Note)
 	}
-	return b.Out.Worse(err, worst(b.Out, []ran{r}))
+	return b.Out.Worse(err, worst([]ran{r}))
 }

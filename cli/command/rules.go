@@ -145,14 +145,14 @@ func importRules(a App, ctx context.Context, m *setup.Agent) error {
 	}
 	defer p.Close()
 	for _, s := range list {
-		if err := importOne(a, ctx, m, p, s, name); err != nil {
+		if err := importOne(ctx, m, p, s, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func importOne(a App, ctx context.Context, m *setup.Agent, p *ask.Person, s approval.Suggestion, name string) error {
+func importOne(ctx context.Context, m *setup.Agent, p *ask.Person, s approval.Suggestion, name string) error {
 	if s.Rule.Why != "" {
 		p.Say("the repository says: %s\n", s.Rule.Why)
 	}

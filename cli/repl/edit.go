@@ -25,6 +25,5 @@ func (c *conversation) edit(ctx context.Context, words []string) error {
 	}
 	c.lines.Keep(text)
 	c.app.Out.Note("sent", text)
-	_, err = c.run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: c.meta(), Payload: c.message(text)})
-	return err
+	return c.run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: c.meta(), Payload: c.message(text)})
 }

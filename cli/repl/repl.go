@@ -150,8 +150,7 @@ func (c *conversation) served(ctx context.Context, text string) error {
 		}
 		c.next = attached{}
 		command.NoteRead(c.agent, in)
-		_, err := c.run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: c.meta(), Payload: in})
-		return err
+		return c.run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: c.meta(), Payload: in})
 	})
 }
 
@@ -159,21 +158,19 @@ func (c *conversation) served(ctx context.Context, text string) error {
 // to the whole process ends the conversation.
 func (c *conversation) turn(ctx context.Context, kind engine.Type, p engine.Payload) error {
 	return c.app.Signals.Turn(ctx, func(ctx context.Context) error {
-		_, err := c.run(ctx, engine.Signal{Type: kind, Meta: c.meta(), Payload: p})
-		return err
+		return c.run(ctx, engine.Signal{Type: kind, Meta: c.meta(), Payload: p})
 	})
 }
 
-// run is turn for a context that is interruptible already; it gives what came
-// of the signal.
-func (c *conversation) run(ctx context.Context, s engine.Signal) (engine.Outcome, error) {
+// run is turn for a context that is interruptible already.
+func (c *conversation) run(ctx context.Context, s engine.Signal) error {
 	c.agent.Answers, c.agent.Refused = nil, nil
 	c.agent.InForce.Refit(c.loop)
 	out := c.loop.Run(ctx, s)
 	if out.Err != nil {
 		c.app.Out.Broken()
 	}
-	return out, c.printOutcome(out)
+	return c.printOutcome(out)
 }
 
 // printOutcome prints what came of a signal.
