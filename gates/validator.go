@@ -231,10 +231,5 @@ func unknownTool(name string, tools engine.ToolTable) string {
 	return fmt.Sprintf("There is no tool %q. Tools: %s.", clip(name), strings.Join(names, ", "))
 }
 
-func clip(s string) string {
-	const max = 60
-	if len(s) <= max {
-		return s
-	}
-	return strings.ToValidUTF8(s[:max], "") + "…"
-}
+// clip is a part of a call, for a message.
+func clip(s string) string { return engine.Clip(s, 60) }

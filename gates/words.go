@@ -20,10 +20,7 @@ func shown(p effect.Path) string {
 // quote clips a part of an action and shows it on one line; what deceives is
 // escaped by the terminal writer.
 func quote(s string) string {
-	const max = 120
-	if len(s) > max {
-		s = strings.ToValidUTF8(s[:max], "") + "…"
-	}
+	s = engine.Clip(s, 120)
 	spaced, plain := false, true // plain: strconv.Quote would change nothing but add the quotes
 	for i := 0; i < len(s); i++ {
 		switch c := s[i]; {

@@ -80,10 +80,7 @@ func countedVotes(votes []Vote) []string {
 		case what == "":
 			what = "a message"
 		}
-		if len(what) > 300 {
-			what = strings.ToValidUTF8(what[:300], "") + "…"
-		}
-		out = append(out, v.Provider+": "+what)
+		out = append(out, v.Provider+": "+engine.Clip(what, 300))
 	}
 	return out
 }

@@ -54,12 +54,12 @@ func rowOf(e audit.Entry, background bool) traceRow {
 	r := traceRow{Seq: e.Seq, Time: e.Time, Kind: strings.ToLower(string(e.Kind)), Lost: e.Lost,
 		Quadrant: e.Kind.Quadrant(background, !e.Fields.True(engine.FieldUnmodelled)).String(),
 		Fields:   map[string]string{},
-		Text:     output.Clip(e.Text.Inline, traceTextMax), Blob: e.Text.Blob, Bytes: e.Text.Bytes}
+		Text:     engine.Clip(e.Text.Inline, traceTextMax), Blob: e.Text.Blob, Bytes: e.Text.Bytes}
 	for key, v := range e.Fields.All() {
 		if audit.IsFacts(key) { // they are for a replay
 			continue
 		}
-		r.Fields[strings.ToLower(key)] = output.Clip(fieldText(v), traceTextMax)
+		r.Fields[strings.ToLower(key)] = engine.Clip(fieldText(v), traceTextMax)
 	}
 	if said, known := e.Fields.Keyword("SENSOR"); known && said == "" { // as of a request
 		r.Fields["sensor"] = "request"

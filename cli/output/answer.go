@@ -172,12 +172,4 @@ func extracted(answer string) (string, bool) {
 func When(t time.Time) string { return t.Local().Format("2006-01-02 15:04") }
 
 // OneLine clips a text for a note.
-func OneLine(s string, max int) string { return Clip(strings.ReplaceAll(s, "\n", "⏎"), max) }
-
-// Clip is a text of at most so many bytes, with a mark where it was longer.
-func Clip(s string, max int) string {
-	if len(s) > max {
-		return strings.ToValidUTF8(s[:max], "") + "…"
-	}
-	return s
-}
+func OneLine(s string, max int) string { return engine.Clip(strings.ReplaceAll(s, "\n", "⏎"), max) }

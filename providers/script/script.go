@@ -100,7 +100,7 @@ func (s *Script) take(p engine.Prompt) (entry, error) {
 		last = p.Turns[n-1].Text
 	}
 	if s.next == len(s.entries) {
-		s.drifted = &ExhaustedError{s.name, len(s.entries), excerpt(last)}
+		s.drifted = &ExhaustedError{s.name, len(s.entries), engine.Clip(last, maxShown)}
 		return entry{}, s.drifted
 	}
 	e := s.entries[s.next]
@@ -113,7 +113,7 @@ func (s *Script) take(p engine.Prompt) (entry, error) {
 	} {
 		for _, want := range part.expected {
 			if !strings.Contains(part.text, want) {
-				s.drifted = &DriftError{s.name, s.next + 1, e.line, e.column, part.name, want, excerpt(part.text)}
+				s.drifted = &DriftError{s.name, s.next + 1, e.line, e.column, part.name, want, engine.Clip(part.text, maxShown)}
 				return entry{}, s.drifted
 			}
 		}
@@ -146,11 +146,5 @@ func results(turns []engine.Turn) string {
 	return strings.Join(out, "\n")
 }
 
-// excerpt is what an error shows of a text.
-func excerpt(text string) string {
-	const limit = 200
-	if len(text) <= limit {
-		return text
-	}
-	return strings.ToValidUTF8(text[:limit], "") + "…"
-}
+// maxShown is how much of a text an error shows, in bytes.
+const maxShown = 200
