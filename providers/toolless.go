@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/engine/regular"
 	"pp/providers/wire"
 )
 
@@ -88,16 +89,7 @@ func (t *Toolless) read() []refusal {
 
 // write puts a new file in the place of the old one, readable by its owner alone.
 func (t *Toolless) write(data []byte) {
-	dir := filepath.Dir(t.path)
-	if os.MkdirAll(dir, 0o700) != nil {
-		return
-	}
-	f, err := os.CreateTemp(dir, ".toolless-*") // 0600
-	if err != nil {
-		return
-	}
-	_, err = f.Write(data)
-	if closed := f.Close(); err != nil || closed != nil || os.Rename(f.Name(), t.path) != nil {
-		_ = os.Remove(f.Name())
+	if os.MkdirAll(filepath.Dir(t.path), 0o700) == nil {
+		_ = regular.Replace(t.path, data, regular.Fresh{})
 	}
 }

@@ -198,14 +198,14 @@ func (b *builder) changes(e effect.Effects, inPlace bool) {
 
 // empties reports whether nothing may be left in a directory below the roots of which these go.
 func (b *builder) empties(dir string, deletes []effect.Path) bool {
-	names, whole := readNames(dir, 1000)
+	names := readNames(dir, maxSiblings+1)
 	goes := func(name string) bool {
 		return slices.ContainsFunc(deletes, func(p effect.Path) bool {
 			return p.Name == name || p.Name == path.Join(dir, "*")
 		}) || isDir(name) && !isLink(name) && b.empties(name, deletes)
 	}
 	left := func(name string) bool { return !goes(path.Join(dir, name)) }
-	return whole && withinAny(dir, b.roots) && !slices.Contains(b.roots, dir) && !slices.ContainsFunc(names, left)
+	return len(names) <= maxSiblings && withinAny(dir, b.roots) && !slices.Contains(b.roots, dir) && !slices.ContainsFunc(names, left)
 }
 
 // private reports whether a directory for temporary files stays a private one: the command makes a file there whose
@@ -226,7 +226,7 @@ func (b *builder) write(p effect.Path, inPlace bool) {
 	switch {
 	case p.Exists && p.Dir:
 		b.grant(p.Name, GrantTree)
-	case p.Exists && inPlace && regular(p.Name):
+	case p.Exists && inPlace && isRegular(p.Name):
 		b.grant(p.Name, GrantFile)
 	default:
 		b.entry(p.Name)

@@ -30,11 +30,11 @@ func (b *builder) gitSettings(name string, depth int) {
 		}
 		switch strings.ToLower(strings.TrimSpace(key)) {
 		case "excludesfile", "attributesfile", "template", "ignorerevsfile":
-			if ok && regular(value) {
+			if ok && isRegular(value) {
 				b.showTools(value)
 			}
 		case "path":
-			if ok && regular(value) && !b.tree.secret(value) {
+			if ok && isRegular(value) && !b.tree.secret(value) {
 				b.showTools(value)
 				b.gitSettings(value, depth+1)
 			}

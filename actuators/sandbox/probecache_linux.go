@@ -3,10 +3,10 @@ package sandbox
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"os"
 	"path"
+	"pp/engine/regular"
 	"strconv"
 	"strings"
 
@@ -113,18 +113,7 @@ func (s *Sandbox) forget() {
 // write keeps the probe for the next start, whole or not at all; of processes
 // that do so at once, one prevails. Where it cannot, the next start probes again.
 func (c cachedProbe) write(dir string) error {
-	f, err := os.CreateTemp(dir, probeFile+"-*.tmp") // 0600
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(c.text())
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path.Join(dir, probeFile))
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
+	return regular.Replace(path.Join(dir, probeFile), []byte(c.text()), regular.Fresh{})
 }
 
 // permissions are what the kernel lets this process do, as far as a probe can depend on it.

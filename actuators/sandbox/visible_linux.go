@@ -29,7 +29,7 @@ func isDir(name string) bool {
 	return err == nil && info.IsDir()
 }
 
-func regular(name string) bool {
+func isRegular(name string) bool {
 	info, err := os.Lstat(name)
 	return err == nil && info.Mode().IsRegular()
 }

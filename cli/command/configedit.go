@@ -12,6 +12,7 @@ import (
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/setup"
+	"pp/engine/regular"
 )
 
 // userPaths are where the person's files are. It loads nothing, so that it
@@ -165,7 +166,7 @@ func (s standIn) Open(name string) (fs.File, error) {
 }
 
 // replacePrivate replaces a file by one that only its owner can read, whole or
-// not at all, once check takes the fresh one. A link to the file stays.
+// not at all, once check takes the fresh one; nil takes any. A link to the file stays.
 func replacePrivate(name, text string, check func(fresh string) error) error {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
@@ -173,19 +174,7 @@ func replacePrivate(name, text string, check func(fresh string) error) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".pp-*") // 0600
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.WriteString(text)
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	if err := check(f.Name()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return regular.Replace(name, []byte(text), regular.Fresh{Durable: true, Check: check})
 }
 
 // keyVariable is the variable that holds the key of a provider, or of a messenger.

@@ -191,5 +191,5 @@ func (r *mcpRun) keepSecrets(file string, list []config.StoredSecret) error {
 		}
 		text = config.SetVariable(text, s.Name, s.Value.Reveal())
 	}
-	return replacePrivate(file, text, func(string) error { return nil })
+	return replacePrivate(file, text, nil)
 }

@@ -305,6 +305,6 @@ func (r *skillsRun) keepDraft(out improveJSON, old string) error {
 		if now, _, err := r.readOld(out.Path); err != nil || now != old {
 			return cmp.Or(err, errors.New(out.Path+" was changed meanwhile; it was left as it is"))
 		}
-		return replacePrivate(out.Path, out.Text, func(string) error { return nil })
+		return replacePrivate(out.Path, out.Text, nil)
 	})
 }

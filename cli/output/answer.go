@@ -10,6 +10,7 @@ import (
 
 	"pp/cli/exit"
 	"pp/engine"
+	"pp/engine/regular"
 )
 
 // Conclude prints the answer and gives the run its exit code.
@@ -131,20 +132,11 @@ func writeAtomic(name, text string) error {
 	if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err != nil || dir != filepath.Dir(name) {
 		return errors.Join(fmt.Errorf("its directory %s is another one now", filepath.Dir(name)), err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".pp-*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.WriteString(text)
 	mode := os.FileMode(0o644)
 	if info, err := os.Stat(name); err == nil {
 		mode = info.Mode().Perm()
 	}
-	if err := errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), name)
+	return regular.Replace(name, []byte(text), regular.Fresh{Mode: mode, Durable: true})
 }
 
 // extracted is the contents of the first fenced block of an answer.

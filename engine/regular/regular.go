@@ -1,6 +1,6 @@
 // Package regular reads files that somebody else made: those of a workspace, which
 // a repository or a build filled. It must never read anything but a regular file,
-// wait for one, or read without a bound. Start at [Open].
+// wait for one, or read without a bound. Start at [Open]. [Replace] writes one whole.
 package regular
 
 import (
