@@ -195,7 +195,7 @@
   (on "--sync" (class reads)) (flags "--sync")
   (examples reads "df -h ." "df -hT"))
 (program "date gdate"
-  (flags "-Ru -d,--date=text -f,--file=read -I?text --iso-8601?text -r,--reference=read --rfc-3339=text --rfc-email
+  (flags "-Ru -d,--date=text -f,--file=read -I?text --iso-8601?text -r,--reference=read --rfc-3339=text --rfc-email --rfc-2822 --rfc-822
      --utc --universal --debug --resolution -j -v=text"
     "-s,--set=text") (args "text") (word 1 "0* 1*" (class acts) (ask settings "The clock of the machine is set"
       "work"))
@@ -267,11 +267,11 @@
   (args "read*")
   (examples reads "od -An -tx1 f" "hexdump -C -n 64 f"))
 (program "xxd"
-  (flags "-a -A -b -C -e -E -i -p -r -u -v -c=text -g=text -l=text -o=text -s=text -n=text -R=text"
+  (flags "-a -A -b -C -e -E -i -p -r -u -v -c*=text -g*=text -l*=text -o*=text -s*=text -n=text -R=text"
     "-ps -revert -plain -len=text -cols=text -seek=text -bits -autoskip -postscript -include"
     "-capitalize -EBCDIC -groupsize=text -h -help -version -offset=text") (style single)
   (args "read write") (given 2 (class acts)) (on "-r -revert" (is decodes))
-  (examples reads "xxd -l 32 bin/app" "xxd -p f" "xxd -r -p" acts "xxd f g"))
+  (examples reads "xxd -l 32 bin/app" "xxd -c1 f" "xxd -s -0x30 f" "xxd -p f" "xxd -r -p" acts "xxd f g"))
 (program "touch" (class acts)
   (flags "-acfhm -d,--date=text -r,--reference=read -t=text --no-create --no-dereference --time=text -A=text")
   (args "append*")

@@ -131,7 +131,9 @@
     (sub "list-tools")
     (sub "nm objdump addr2line buildid cover doc test2json covdata"
       (flags "-size -sort=text -type -n -s=text -S -gnu -html=read -func=read -mode=text -o=write -var=text -i=text -t
-         -p=text") (args "text*")) (given 1 (class acts) (ask acts "A tool of go is run" "work"))
+         -p=text") (args "text*")
+      (on "-html" (unless "-o" (class acts) (ask acts "A browser is opened" "elsewhere"))))
+    (sub "dist" (sub "list" (flags "-json -broken"))) (given 1 (class acts) (ask acts "A tool of go is run" "work"))
     (sub "pprof" (class acts) (style single)
       (flags "-top -text -list=text -tree -peek=text -sample_index=text -unit=text -nodecount=text -cum -flat
          -base=read -diff_base=read -lines -functions -files -inuse_space -alloc_space -alloc_objects -show=text
@@ -141,7 +143,8 @@
       (unless "-top -text -list -tree -peek -traces -raw -dot -http -svg -png -proto"
         (ask interactive "pprof waits for a person" "elsewhere"))
       (on "-svg -png -proto" (unless "-output" (ask acts "A file is written" "work"))))
-    (examples reads "go tool" "go tool nm x" "go tool pprof -top cpu.prof" acts "go tool frob"
+    (examples reads "go tool" "go tool dist list" asks "go tool cover -html=c.out" acts "go tool cover -html=c -o x" reads
+      "go tool nm x" "go tool pprof -top cpu.prof" acts "go tool frob"
       "go tool cover -html=c.out -o x"))
   (sub "telemetry" (args "text") (given 1 (class acts) (ask settings "The settings of go are changed" "work")))
   (sub "bug" (class acts) (ask desktop "A browser is opened" "elsewhere"))
@@ -768,15 +771,16 @@
     (any "--latest -l --outdated -o remove create update" (class acts) (is network) (ask install
       "Packages are changed or asked for" "work")))
   (word 1 "version" (given 2 (class acts) (ask install "The version of the project is changed" "work")))
-  (word 1 "env" (given 2 (class acts) (is network) (ask install "An environment is made, changed or removed" "work"))
-    (word 2 "list info show --path find" (class reads) (is local) (pardon install)))
+  (word 1 "env" (class builds) (given 2 (class acts) (is network)
+    (ask install "An environment is made, changed or removed" "work"))
+    (word 2 "list info show --path find" (class builds) (is local) (pardon install)))
   (word 1 "run" (class reads) (is local) (pardon install)) (word 1 "run exec" (args "text run"))
   (word 1 "run" (word 2 "-n -p --name --prefix" (args "text text text run")))
   (any "-c -f --noxfile --conf --workdir"
     (any "/tmp/* /var/tmp/* ../* /home/*" (deny hidden-execution
       "What runs is decided by files outside the workspace")))
   (examples acts "poetry install" reads "poetry show"
-    "poetry run pytest" "poetry env info" acts "poetry add x" "poetry version patch" "hatch env prune"))
+    "poetry run pytest" builds "poetry env info" acts "poetry add x" "poetry version patch" "hatch env prune"))
 (program "jupyter ipykernel papermill streamlit gunicorn uvicorn celery dagster airflow mkdocs
           sphinx-build sphinx-quickstart scrapy dbt locust" (class acts) (style none)
   (args "text*") (ask acts "A program of the Python world serves, migrates or runs something" "work")
@@ -1147,7 +1151,7 @@
   (flags "-S=read -B=writetree -G=text -A=text -T=text -D*=text -U*=text -L -LA -LH -LAH -N -W*=text -E -j?text -v
      --build=text --target=text -t=text --config=text --parallel?text --clean-first --verbose --preset=text
      --list-presets?text --fresh --trace --debug-output --log-level=text --install=text --prefix=text --workflow
-     --graphviz=write --system-information --warn-uninitialized --no-warn-unused-cli --help-*=text --component=text --help-full
+     --graphviz=write --warn-uninitialized --no-warn-unused-cli --help-*=text --component=text --help-full
      --help-commands --help-modules --help-policies --help-properties --help-variables --help-manuals
      --strip -P=script:cmake --toolchain=source -C=script:cmake") (args "text*")
   (on "--install" (class acts) (ask install "What was built is installed" "work"))
@@ -1166,7 +1170,7 @@
       (here "writetree"))
     (word 1 "create_symlink create_hardlink" (args "text link into")))
   (on "-P -C" (class acts) (ask hidden-execution "A cmake script is run" "work"))
-  (on "--system-information --list-presets -N -L" (class reads))
+  (on "--list-presets -N" (class reads))
   (value "-D" "*compiler* *launcher* *make_program* *toolchain* *_command* *linker* *project_include* *_include*
           *executable* *prefix_path* *module_path* *rule_launch*" (class acts)
     (ask hidden-execution "cmake is told which program or file to run" "work"))
@@ -1486,3 +1490,9 @@
   (examples acts "jcmd 1 GC.run" "javadoc X.java"))
 (program "pip-audit safety" (class acts) (is network) (style none) (args "text*")
   (version "--version -V --help -h") (examples acts "pip-audit" "safety check"))
+(program "llvm-symbolizer" (style exact)
+  (flags "-aCefips -e=read --obj=read --exe=read --basenames --relativenames --functions?text --demangle --no-demangle
+    --inlining?text --no-inlines --pretty-print --print-address --verbose --output-style=text --adjust-vma=text")
+  (args "text*") (examples reads "llvm-symbolizer --obj=a.elf 0x4004a0" unknown "llvm-symbolizer --frob"))
+(program "jdeprscan" (style exact) (flags "-lv --for-removal --full-version --list --verbose --class-path=read
+  --release=text") (args "read*") (examples reads "jdeprscan a.jar" unknown "jdeprscan -J-javaagent:x a.jar"))

@@ -385,3 +385,4 @@
   (examples reads "sccache --show-stats" "ccache -s" unknown "ccache gcc x.c" "ccache -C" "ccache"))
 (program "syft grype" (class builds) (style exact) (sub "version" (flags "-o=text"))
   (examples builds "syft version" unknown "syft x" "grype db update"))
+(program "pldd validlocale" (style exact) (args "text*") (examples reads "pldd 1" "validlocale C" unknown "pldd --frob"))

@@ -311,10 +311,10 @@
     reads "ss --tcp --cgroup" asks "ss --kill dst x" unknown "ss --frob"))
 (program "lsof fuser" (style exact)
   (flags "-abClnNOPRtUvVhHmMsuFiIjw4 -#"
-    "-c=text -d=text -p=text -u=text -i*=text -g?text -s?text -F?text -r?text -T?text -S?text +D*=tree +d*=tree
-     +L*=text +c*=text -n -k -SIG*=text --all --mount --user --verbose --ismountpoint --namespace=text --kill
+    "-c=text -d=text -p=text -u=text -i?text -g?text -s?text -F?text -r?text -T?text -S?text +D*=tree +d*=tree
+     +L*=text +c*=text -n -k -SIG*=text +m*=write --all --mount --user --verbose --ismountpoint --namespace=text --kill
      --interactive"
-    "-Q -X -K?text -o?text -x?text -z?text -Z?text --inode --list-signals --silent --ipv4 --ipv6") (args "read*") (on
+    "-Q -X -K?text -o?text -x?text -z?text -Z?text --inode --list-signals --silent --ipv4 --ipv6") (args "text*") (on
       "-k --kill" (class acts) (ask process "Processes that use a file are ended"
        "elsewhere")
     (any "/ /home /home/* /root /usr /usr/* /etc /var /bin /tmp /dev /proc /lib"
@@ -322,7 +322,7 @@
   (value "-i" "*@*" (class acts) (is network))
   (examples reads "lsof -i :8080" "lsof -nP -iTCP -sTCP:LISTEN" "lsof +D src" "fuser 80/tcp" asks "fuser -k 80/tcp"
     denies "fuser -k /" "fuser -km /home"
-    reads "lsof -Q -p 1" "fuser --ipv4 80/tcp" unknown "lsof -Db/tmp/x" "lsof --frob"))
+    reads "lsof -Q -p 1" "fuser --ipv4 80/tcp" "lsof -i -U" acts "lsof +m x" unknown "lsof -Db/tmp/x" "lsof --frob"))
 (program "iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd ipset arptables ebtables pfctl
           fail2ban-client ipvsadm conntrack iptables-legacy iptables-nft" (class acts) (style none) (args "text*")
   (deny protection "The filter of the network is changed")

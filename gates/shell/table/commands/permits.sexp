@@ -749,3 +749,61 @@
 (permit "codesign" (style exact) (flags "-vd --verify --verbose?text --display --deep --strict") (args "read*")
   (unless "-v -d --verify --display" (unknown "signs"))
   (examples reads "codesign -v x" "codesign -dv x" asks "codesign -s k x"))
+(permit "ethtool" (style exact) (flags "-a=text -c=text -g=text -i=text -k=text -l=text -m=text -n=text -P=text -S=text
+  -T=text -u=text -x=text --statistics=text --driver=text --show-features=text --show-ring=text --show-pause=text
+  --show-coalesce=text --show-channels=text --show-permaddr=text --show-time-stamping=text --module-info=text")
+  (args "text") (examples reads "ethtool -S eth0" "ethtool -m eth0" asks "ethtool -t eth0" "ethtool -p eth0"))
+(permit "tc" (style single) (flags "-s -statistics -d -details -r -raw -p -pretty -j -json -g -graph -i -iec -o -oneline
+  -nm -names -color?text")
+  (sub "qdisc class filter action actions" (args "text*") (unknown "may change it") (word 1 "show list ls" (unknown "")))
+  (examples reads "tc -g -s class show dev eth0" "tc -s qdisc show" denies "tc qdisc del dev eth0 root" asks "tc -b f"))
+(permit "ip" (style single) (flags "-4 -6 -s -d -j -p -br -o -details -json")
+  (sub "maddress maddr tunnel tuntap netconf ntable vrf" (style none) (args "text*") (given 1 (unknown "may change it"))
+    (word 1 "show list ls" (unknown "")))
+  (examples reads "ip maddr" "ip -j maddr show dev eth0" asks "ip vrf exec red ls"))
+(permit "hdparm" (style exact) (flags "-IigC") (args "text*") (none (unknown "needs a disk"))
+  (unless "-I -i -g -C" (unknown "is not asked what a disk is"))
+  (examples reads "hdparm -I /dev/sda" denies "hdparm -y /dev/sda" "hdparm -iy /dev/sda"))
+(permit "partx" (style exact) (flags "-sbgrP -o=text -n=text --output=text --nr=text --show --pairs --raw --bytes
+  --noheadings --output-all") (args "text*") (none (unknown "needs a disk"))
+  (examples reads "partx --show - /dev/sdb3" "partx -o START -g --nr 5 /dev/sdb" denies "partx -d /dev/sda"
+    "partx --add /dev/sda"))
+(permit "wipefs" (style exact) (flags "-ipJ --noheadings --json --parsable -O=text --output=text -t=text --types=text")
+  (args "text*") (none (unknown "needs a disk"))
+  (examples reads "wipefs /dev/sda" denies "wipefs -a /dev/sda" "wipefs -o 0x1fe /dev/sda" "wipefs -fo 0 /dev/sda"))
+(permit "btrfs" (style exact)
+  (sub "filesystem fi" (sub "df usage show du" (flags "-bhHkmgtsTd --raw --human-readable --iec --si --kbytes --mbytes
+    --gbytes --tbytes --all-devices --mounted --summarize") (args "text*")))
+  (sub "subvolume su" (sub "list show get-default" (flags "-apcguoqtsrdRN") (args "text*"))) (sub "version")
+  (examples reads "btrfs filesystem df /mnt" "btrfs subvolume list /mnt" denies "btrfs subvolume delete x"
+    "btrfs filesystem resize max /mnt" "btrfs su snapshot a b"))
+(permit "keytool" (style single) (flags "-v -rfc -printcert -printcrl -printcertreq -file=read -jarfile=read")
+  (unless "-printcert -printcrl -printcertreq" (unknown "does not print a certificate"))
+  (examples reads "keytool -v -printcert -file a.crt" asks "keytool -delete -alias a" denies "keytool -printcert -J-x"))
+(permit "pacman" (style exact) (flags "-SDlgiskq --sync --database --list --groups --info --search --check --quiet")
+  (args "text*") (unless "-l -g -i -s -k --list --groups --info --search --check" (unknown "changes packages"))
+  (on "-D --database" (unless "-k --check" (unknown "changes what is known of packages")))
+  (examples reads "pacman -Sl" "pacman -Dk" "pacman -Sg base" asks "pacman -Sy" "pacman -S x" "pacman -Syi x"
+    "pacman -D --asdeps x"))
+(permit "brew" (style exact) (flags "--cellar --prefix --cache --repository") (args "text*")
+  (unless "--cellar --prefix --cache --repository" (unknown "is not asked for a place"))
+  (any "*://* /* ./* ../* ~* *.rb" (unknown "A formula from elsewhere is code that is run"))
+  (examples reads "brew --cellar node" "brew --prefix openssl" asks "brew install x" "brew --prefix ./x.rb"))
+(permit "cargo" (style exact) (sub "install" (flags "--list") (unless "--list" (unknown "installs")))
+  (examples reads "cargo install --list" asks "cargo install x" "cargo install --list x"))
+(permit "flatpak" (style exact) (sub "ps" (flags "--columns=text"))
+  (examples reads "flatpak ps" asks "flatpak run x"))
+(permit "tshark" (style exact) (flags "-r=read -R=text -Y=text -T=text -e=text -E=text -d=text -t=text -c=text -z=text
+  -O=text -S=text -u=text -j=text -qQnVxPl2") (unless "-r" (unknown "watches the network"))
+  (examples reads "tshark -q -z io,stat,1 -r x.pcap" "tshark -r x.pcap -T fields -e ip.src" asks "tshark -i eth0" unknown
+    "tshark -r a -X lua_script:x"))
+(permit "dpkg-architecture" (style exact) (flags "-a=text -t=text -A=text -T=text -i=text -e=text -q=text -lLsu -f
+  --host-arch=text --target-arch=text --query=text --is=text --equal=text --list --list-known --print-set --print-unset")
+  (examples reads "dpkg-architecture -ai386 -ilinux-any" "dpkg-architecture -q DEB_HOST_ARCH" unknown
+    "dpkg-architecture -c ls"))
+(permit "kill" (style exact) (flags "-lL --list --table") (args "text*")
+  (unless "-l -L --list --table" (unknown "signals")) (examples reads "kill -l 11" "kill -L" asks "kill 11"))
+(permit "systemd-delta" (style exact) (flags "-t=text --type=text --diff?text --no-pager") (args "text*")
+  (examples reads "systemd-delta /run" "systemd-delta --type=extended" asks "systemd-delta --frob"))
+(permit "systemd-escape" (style exact) (flags "-pum --path --unescape --mangle --instance --suffix=text --template=text")
+  (args "text*") (examples reads "systemd-escape -p --suffix=mount /tmp/x" asks "systemd-escape --frob"))

@@ -137,8 +137,8 @@
 (program "blkid" (style exact)
   (flags "-dDhiklpV -c,--cache-file=write -H,--hint=text -L,--label=text -n,--match-types=text -o,--output=text
      -O,--offset=text -s,--match-tag=text -S,--size=text -t,--match-token=text -u,--usages=text -U,--uuid=text
-     --list-filesystems --list-one --no-encoding --no-part-details --probe --info") (args "read*")
-  (examples reads "blkid" "blkid -o list" "blkid --match-token TYPE=ext4 --list-one" acts "blkid -c x" unknown
+     --list-filesystems --list-one --no-encoding --no-part-details --probe --info") (args "text*")
+  (examples reads "blkid" "blkid /dev/sda1" "blkid -o list" "blkid --match-token TYPE=ext4 --list-one" acts "blkid -c x" unknown
     "blkid -w out" "blkid -g"))
 (program "utmpdump" (style exact) (flags "-frhV -o,--output=write --follow --reverse") (args "read*")
   (examples reads "utmpdump /var/log/wtmp" acts "utmpdump -o x f"))
@@ -372,7 +372,7 @@
     "mdadm -D --stop /dev/md0"))
 (program "dumpe2fs" (style exact) (flags "-bfghimxV -o=text") (args "read*") (examples reads "dumpe2fs -h x"))
 (program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (style exact)
-  (flags "-aAhHvqSPCmMsujy -o,--options=text -O,--sort=text -S,--select=text --units=text --noheadings --nosuffix
+  (flags "-aAchHvqSPCmMsujy -o,--options=text -O,--sort=text -S,--select=text --units=text --noheadings --nosuffix
      --separator=text --all --aligned --unbuffered --rows --columns --segments --maps --readonly --nameprefixes
      --unquoted --reportformat=text --noprefix --binary --foreign --ignorelockingfailure --partial --verbose --quiet
     --colon")
@@ -468,7 +468,7 @@
      --no-install-recommends --install-recommends --install-suggests --no-install-suggests --reinstall --purge
      --auto-remove --autoremove --download-only --only-upgrade --no-upgrade --fix-broken --fix-missing
      --allow-downgrades --allow-remove-essential --allow-change-held-packages --allow-unauthenticated --force-yes
-     --no-remove --target-release=text --print-uris --show-progress --ignore-hold --installed --upgradable
+     --no-remove --target-release=text --print-uris --show-progress --ignore-hold --installed --upgradable --upgradeable
      --all-versions -a --names-only -n --full --no-all-versions --verbose --recurse --important --trivial-only
      --option=text --config-file=hidden")
   (value "-o --option" "*" (unknown "-o sets an option that the table does not list"))

@@ -362,7 +362,9 @@
      -x -t -S,--sort-keys -c,--compact-output --raw-output -a --all")
   (sub "eval e eval-all ea" (args "text read*") (word 1 "../* /* ~*" (args "read*"))
     (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names"))
-    (on "-i --inplace" (class acts) (args "text change*")) (flags "-nPrejCMN -i,--inplace -o=text -p=text -I=text"))
+    (on "-i --inplace" (class acts) (args "text change*")) (flags "-nPrejCMNv -i,--inplace -o,--output-format=text -p,--input-format=text -I,--indent=text --null-input
+      --prettyPrint --exit-status --colors --no-colors --no-doc --unwrapScalar?text --tojson --expression=text
+      --xml-attribute-prefix=text"))
   (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names")) (args "text read*")
   (word 1 "../* /* ~*" (args "read*"))
   (on "-i --inplace" (class acts) (args "text change*"))
@@ -398,9 +400,10 @@
   (sub "val el fo format" (style none) (args "read*") (any "*http:* *ftp:*" (unknown "reads over the network")))
   (examples reads "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f"))
 (program "mlr miller" (style none) (args "read*")
+  (any "*://*" (class acts) (is network))
   (any "tee split put filter case -I --prepipe* exec system -s --load* --mload* --ofmt* --tz*"
     (unknown "may write or run something with these words"))
-  (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x"))
+  (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x" acts "mlr cat https://h/f"))
 (program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
   (flags "-tHlSnsvIibax -K,--skip-lines=text -z,--maxfieldsize=text -u,--quoting=text -y,--snifflimit=text
      -p,--escapechar=text -k,--key=text -L,--locale=text --tabs --no-doublequote --skipinitialspace --blanks --zero
@@ -864,9 +867,13 @@
   (examples acts "dasel put x" "fx ls"))
 (program "chronic" (is stops) (flags "-ev") (args "run") (examples reads "chronic ls"))
 (program "aspell" (class acts) (style exact) (flags "-a -d,--lang=text -l=text --mode=text --encoding=text")
-  (sub "list dicts help" (class reads) (flags "-d,--lang=text -l=text --mode=text --encoding=text") (args "text*"))
+  (sub "list dicts help dump config" (class reads) (flags "-d,--lang=text -l=text --mode=text --encoding=text") (args "text*"))
   (args "text*") (given 1 (ask interactive "It waits for a person" "elsewhere"))
-  (examples reads "aspell list" acts "aspell check f"))
+  (examples reads "aspell list" "aspell dump dicts" acts "aspell check f"))
 (program "cowsay cowthink neofetch fastfetch screenfetch banner" (flags "-bdgpstyn -W=text -e=text -T=text")
   (args "text*")
   (examples reads "cowsay hi" "neofetch" unknown "cowsay -f ./x.cow hi" "neofetch --config /tmp/e"))
+(program "lexgrog" (flags "-mcfwV --man --cat --debug --filters --whatis -E,--encoding=text") (args "read*")
+  (examples reads "lexgrog -fw man.1" unknown "lexgrog --frob"))
+(program "mandoc" (style exact) (flags "-acfhkl -I=text -K=text -O=text -T=text -W=text") (args "read*")
+  (examples reads "mandoc -l a.1" "mandoc -T html a.1" unknown "mandoc --frob"))

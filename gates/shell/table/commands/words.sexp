@@ -203,7 +203,8 @@
   "true" "false" ":" "sed" "awk" "gawk" "jq" "yq" "find" "fd" "fdfind" "logger" "seq" "date" "sleep" "which" "type"
   "command" "whereis" "help" "export" "alias" "trap" "git commit" "git tag" "git grep" "git check-ignore"
   "git check-attr" "git config" "ssh" "locate" "plocate" "mlocate" "pathchk" "realpath" "readlink" "cut" "tr" "column"
-  "lsblk" "findmnt")
+  "lsblk" "findmnt" "blkid" "pvs" "pvdisplay" "lvs" "lvdisplay" "vgs" "vgdisplay" "smartctl" "udevadm" "lsof" "partx"
+  "wipefs" "hdparm")
 (marks "disks" "/dev/sd" "/dev/hd" "/dev/vd" "/dev/xvd" "/dev/nvme" "/dev/mmcblk" "/dev/disk" "/dev/mapper/"
   "/dev/dm-" "/dev/md")
 ; Commands of other shells that do something else than those of bash with the same name.
