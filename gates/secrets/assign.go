@@ -10,12 +10,12 @@ var secretWords = []string{
 	"token", "apikey", "accesskey", "authkey", "privatekey", "credential", "encryptionkey", "signingkey", "masterkey",
 	"accountkey", "sharedkey", "_key", "-key", "?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
 	"private key", "api key", "access key", "unseal key", "recovery key", "scratch code", "backup code", "recovery code",
-	"setup key", "_private",
+	"setup key", "_private", "_salt", "-salt",
 }
 
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
 var passwordWords = []string{
-	"password", "passwd", "passphrase", "passcode", "passcommand", "pass", "pwd", "_pw", "bindpw", "secret",
+	"password", "passwd", "passphrase", "passcode", "passcommand", "pass", "pwd", "_pw", "bindpw", "rootpw", "secret",
 	"masterauth", "psk", "identified by", "securestring",
 	"passwort", "kennwort", "mot de passe", "contraseña", "contrasena", "senha", "wachtwoord",
 }
@@ -174,7 +174,7 @@ func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 		return a, false
 	}
 	blank := span(t, pos, maxBlank, cSpace)
-	if newline := strings.IndexByte(t[pos:blank], '\n'); newline >= 0 && !loose {
+	if strings.Contains(t[pos:blank], "\n") && !loose && groups(t, blank) == 0 {
 		return a, false
 	}
 	for _, opener := range openers {
@@ -276,7 +276,7 @@ func paired(t string, at int) int {
 func sentence(t string, at int) int {
 	line := t[at:min(lineEnd(t, at, len(t)), at+maxName*2)]
 	last := 0
-	for _, verb := range []string{"is ", "to ", ": "} {
+	for _, verb := range []string{"is ", "to ", ": ", "→ "} {
 		if i := strings.LastIndex(line, verb); i >= 0 {
 			last = max(last, i+len(verb))
 		}
@@ -303,8 +303,9 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 		return a, n > 0 && !strings.Contains(t[pos:a.end], "\n")
 	}
 	if a.key > 0 && t[a.key-1] == ';' && !is(t, pos, cQuote) { // of a connection
+		pos += len(t[pos:]) - len(strings.TrimPrefix(t[pos:], "{"))
 		a.at, a.end, a.quoted = pos, pos, true
-		for a.end < len(t) && a.end < pos+maxName && !is(t, a.end, cLine|cQuote) {
+		for a.end < len(t) && a.end < pos+maxName && !is(t, a.end, cLine|cQuote) && t[a.end] != '}' {
 			a.end++
 		}
 		return a, a.end > pos

@@ -91,7 +91,11 @@ type pattern struct {
 var patterns = [...]pattern{
 	{"machine ", "netrc", false, 160, true,
 		lazy(`^machine\s+\S+\s+login\s+\S+\s+(?:account\s+\S+\s+)?password\s+()([^\s"'\\]+)`)},
-	{"chpasswd,password-stdin,sudo -S", "command-password", true, 0, true,
+	{"chpasswd,vncpasswd,smbpasswd,cryptsetup,password-stdin", "command-password", true, 160, true,
+		lazy(`<<<\s*["']?((?:[^\s"':]*:)?)([^\s"']+)`)},
+	{"login: ,Login: ,creds: ,Creds: ,credentials: ,Credentials: ", "said-password", false, 120, true,
+		lazy(`^\w+:\s+(\S+)\s+/\s+([^\s,;"']+)`)},
+	{"chpasswd,smbpasswd,cryptsetup,password-stdin,sudo -S", "command-password", true, 0, true,
 		lazy(`echo\s[^|]*?()([^\s"':|]+)[\s"']*\|`)},
 	{":5432:,:*:", "pgpass", true, 512, true,
 		lazy(`(?m)^["']?[^:\s/]+:[^:\s/]+:[^:\s/]+:([^:\s/]+):([^\s/"']+)["']?\s*$`)},

@@ -21,6 +21,7 @@ var formats = [...]format{
 		keep: true, fold: true, floor: 4},
 	{name: "azure-sas", literals: "sig=", body: "e43-90", keep: true, floor: 4},
 	{name: "digitalocean", literals: "dop_v1_ doo_v1_ dor_v1_", body: "h64"},
+	{name: "aws-appsync", literals: "da2-", body: "l26", floor: 3},
 	{name: "heroku", literals: "HRKU-", body: "u36-70"},
 	{name: "cloudflare-origin-ca", literals: "v1.0-", body: "h24 '-' h146"},
 	{name: "cloudflare", literals: "cfut_ cfat_ cfk_", body: "u40-64", floor: 3},
@@ -55,7 +56,7 @@ var formats = [...]format{
 	{name: "sonar", literals: "squ_ sqp_ sqa_", body: "h40", floor: 2.5},
 	{name: "circleci", literals: "CCIPAT_", body: "a22 '_' h40"},
 	{name: "buildkite", literals: "bkua_ bkct_ bkpt_", body: "l40-64"},
-	{name: "doppler", literals: "dp.pt. dp.st. dp.ct. dp.sa.", body: "v40-64"},
+	{name: "doppler", literals: "dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.", body: "v40-64"},
 
 	// Models.
 	{name: "openai-project", literals: "sk-proj- sk-svcacct- sk-admin- sk-None-", body: "u40-200", floor: 3},
@@ -108,7 +109,7 @@ var formats = [...]format{
 	{name: "facebook", literals: "EAAC EAAM EAAE EAAG EAAB", body: "a80+", floor: 4},
 	{name: "twitter", literals: "AAAAAAAAAAAAAAAAAAAAA", body: "s60-120", floor: 4},
 	{name: "slack-app", literals: "xapp-", body: "u40-200", check: hasDigits},
-	{name: "slack-webhook", literals: "hooks.slack.com/services/", body: "U8-12 '/' U8-12 '/' a20-48"},
+	{name: "slack-webhook", literals: "hooks.slack.com/services/", body: "a8-12 '/' a8-12 '/' a20-48", floor: 3},
 	{name: "slack-webhook", literals: "hooks.slack.com/workflows/ hooks.slack.com/triggers/", body: "b40-100"},
 	{name: "discord-webhook", literals: "discord.com/api/webhooks/ discordapp.com/api/webhooks/",
 		body: "d17-20 '/' u60-80"},
@@ -149,6 +150,7 @@ var formats = [...]format{
 	{name: "sentry", literals: "sntryu_", body: "h64"},
 	{name: "sentry", literals: "sntrys_", body: "s60-400"},
 	{name: "newrelic", literals: "NRAK-", body: "U27"},
+	{name: "newrelic", literals: "NRAA-", body: "h27", floor: 3},
 	{name: "newrelic", literals: "NRJS-", body: "h19"},
 	{name: "newrelic", literals: "NRII-", body: "u32"},
 	{name: "grafana", literals: "eyJrIjoi", body: "s70-400", floor: 3.5},
