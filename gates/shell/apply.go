@@ -142,6 +142,7 @@ func (ap *applied) program() {
 	}
 	(&mentions{applied: ap, asks: ap.needsAnswer()}).reads()
 	ap.unmasked()
+	ap.started(&p)
 	ap.obeys(&p)
 	(&outsideRun{ap, &p}).judge()
 	if p.Class == effect.ProgramBuilds {

@@ -40,16 +40,31 @@ func (ap *applied) ownPackage(name string) bool {
 	if len(ap.dirs) == 0 || name == "" || strings.ContainsAny(name, "/@:. ") {
 		return false
 	}
-	return !slices.ContainsFunc(ap.dirs, func(dir string) bool { return !ap.packageIn(dir, name) })
+	name = path.Join("node_modules/.bin", name)
+	return !slices.ContainsFunc(ap.dirs, func(dir string) bool { return !ap.above(ap.facts.FS, dir, name) })
 }
 
-// packageIn looks in a directory and in those above it that are in the workspace.
-func (ap *applied) packageIn(dir, name string) bool {
+// above looks for a name in a directory and in those above it that are in the workspace.
+func (ap *applied) above(fs effect.FS, dir, name string) bool {
 	for ap.inTree(dir) {
-		if _, err := ap.facts.FS.Lstat(path.Join(dir, "node_modules", ".bin", name)); err == nil {
+		if _, err := fs.Lstat(path.Join(dir, name)); err == nil {
 			return true
 		}
 		dir = path.Dir(dir)
 	}
 	return false
+}
+
+// started makes a build of a program that a file of the workspace tells what to run before it looks at its words, as
+// mvn, yarn and what rustup stands for do even where they are asked for their version.
+func (ap *applied) started(p *effect.Program) {
+	if p.Class != effect.ProgramReads {
+		return
+	}
+	name, _, _ := strings.Cut(ap.in.Name, " ")
+	for _, file := range table.Marks("started-by/" + name) {
+		if slices.ContainsFunc(ap.dirs, func(dir string) bool { return ap.above(ap.view, dir, file) }) {
+			p.Class = effect.ProgramBuilds
+		}
+	}
 }

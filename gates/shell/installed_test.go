@@ -55,3 +55,59 @@ func TestInstalled(t *testing.T) {
 		}
 	}
 }
+
+// TestStarted checks that what a file of the workspace starts is a build, even where only a version is asked for, and
+// that nothing is asked where there is no such file.
+func TestStarted(t *testing.T) {
+	f := home()
+	w := f.Workspace.Root
+	bare := f
+	bare.Confinement = engine.Confinement{}
+	named := bare
+	named.FS = newTree("/", "/tmp/", w+"/.git/HEAD", w+"/sub/a.ts", w+"/.yarnrc.yml", w+"/.mvn/jvm.config",
+		w+"/rust-toolchain.toml", w+"/.hg/hgrc", w+"/sub/bin/rails")
+	confined := named
+	confined.Confinement = f.Confinement
+	a := analyst()
+	for _, tc := range []struct {
+		cmd  string
+		f    engine.Facts
+		want engine.Decision
+	}{
+		{`yarn --version`, bare, engine.Allow},
+		{`yarn --version`, named, engine.Ask},
+		{`yarn --version`, confined, engine.Allow},
+		{`cd sub && yarn -v`, named, engine.Ask},
+		{`mvn -v`, named, engine.Ask},
+		{`cargo --version`, named, engine.Ask},
+		{`cargo --version`, bare, engine.Allow},
+		{`hg log`, named, engine.Ask},
+		{`hg log`, bare, engine.Allow},
+		{`cd sub; rails --version`, named, engine.Ask},
+		{`rails --version`, named, engine.Allow},
+		{`cd /tmp && yarn -v`, named, engine.Allow},
+	} {
+		if v := judge(t, a, tc.cmd, tc.f); v.Decision != tc.want {
+			t.Errorf("%s: %v, want %v: %s", tc.cmd, v.Decision, tc.want, v.Sentence())
+		}
+	}
+}
+
+// TestAddressRead checks that an address is contacted where a program takes a file.
+func TestAddressRead(t *testing.T) {
+	for _, tc := range []struct {
+		cmd  string
+		want engine.Decision
+	}{
+		{`mlr --icsv --ojson cat http://e.example/a.csv`, engine.Ask},
+		{`exiv2 https://e.example/a.jpg`, engine.Ask},
+		{`mediainfo rtmp://e.example/a`, engine.Ask},
+		{`cat src/a://b`, engine.Allow},
+		{`grep -rn https://e.example src`, engine.Allow},
+		{`wc -l file:///etc/hosts`, engine.Allow},
+	} {
+		if v := judge(t, analyst(), tc.cmd, home()); v.Decision != tc.want {
+			t.Errorf("%s: %v, want %v: %s", tc.cmd, v.Decision, tc.want, v.Sentence())
+		}
+	}
+}

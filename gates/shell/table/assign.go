@@ -145,6 +145,8 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	case s.kind == Plain && !s.temporary:
 		c.out.elsewhere = c.out.elsewhere || s.elsewhere
 		return
+	case s.repo && known && !strings.ContainsAny(text, "/.~:"):
+		return // the name of a remote
 	case text == "-" && known && isStream(s.kind):
 		if s.kind == Script {
 			c.out.StdinCode, c.out.Language = true, s.language
@@ -159,21 +161,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	if known && text == "/dev/null" && (s.kind == Write || s.kind == Append) {
 		return
 	}
-	if file, is := strings.CutPrefix(text, "file:///"); s.repo && known && is {
-		text, s = "/"+file, spec{kind: ReadTree, scheme: LocalRepository}
-	} else if s.repo && known && !onPeer(text) { // the name of a remote, or a path
-		if !strings.ContainsAny(text, "/.~") {
-			return
-		}
-		s = spec{kind: ReadTree, scheme: LocalRepository}
-	}
-	if s.peer && onPeer(text) {
-		c.out.Network = true
-		s = spec{kind: Connect, scheme: "ssh", port: 22}
-		if strings.Contains(text, "::") || strings.HasPrefix(text, "rsync:") {
-			s.scheme, s.port = "rsync", 873
-		}
-	}
+	s, text = c.located(s, text, known)
 	if s.hidden {
 		c.hazard("hidden-execution", engine.Deny, c.out.Name+" is told to run a command by a flag", word)
 	}
@@ -191,6 +179,33 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 		op.Kind = Write
 		c.out.Operands = append(c.out.Operands, op)
 	}
+}
+
+// located says of an operand that names another machine, or a repository, what it is.
+func (c *call) located(s spec, text string, known bool) (spec, string) {
+	if file, is := strings.CutPrefix(text, "file:///"); s.repo && known && is {
+		text, s = "/"+file, spec{kind: ReadTree, scheme: LocalRepository}
+	} else if s.repo && known && !onPeer(text) {
+		s = spec{kind: ReadTree, scheme: LocalRepository}
+	}
+	switch {
+	case s.peer && onPeer(text):
+		c.out.Network = true
+		s = spec{kind: Connect, scheme: "ssh", port: 22}
+		if strings.Contains(text, "::") || strings.HasPrefix(text, "rsync:") {
+			s.scheme, s.port = "rsync", 873
+		}
+	case (s.kind == Read || s.kind == ReadTree) && known && s.scheme == "" && isAddress(text):
+		c.out.Network = true // many programs read addresses as they read files
+		s = spec{kind: Connect}
+	}
+	return s, text
+}
+
+// isAddress reports whether a text is an address that is no file.
+func isAddress(text string) bool {
+	scheme, _, ok := strings.Cut(text, "://")
+	return ok && len(scheme) > 1 && scheme != "file" && strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyz+0123456789") == ""
 }
 
 // uploaded gives the file that a value such as @file, name=@file;type=t or name=<file names, "" when it names none.

@@ -695,7 +695,7 @@
   (sub "lint format build breaking ls-files" (flags
     "-dw --diff --write --exit-code --config=source --against=text --path=text --exclude-path=text -o=write
     --output=write --error-format=text")
-    (args "text*") (on "-w --write" (class acts) (here "writetree")))
+    (args "text*") (any "*://*" (is network)) (on "-w --write" (class acts) (here "writetree")))
   (sub "generate push mod dep registry beta export" (class acts) (is network) (style none) (args "text*")
     (ask acts "Code is generated, or a registry is used" "work"))
   (examples builds "buf lint" acts "buf generate"))

@@ -400,10 +400,9 @@
   (sub "val el fo format" (style none) (args "read*") (any "*http:* *ftp:*" (unknown "reads over the network")))
   (examples reads "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f"))
 (program "mlr miller" (style none) (args "read*")
-  (any "*://*" (class acts) (is network))
   (any "tee split put filter case -I --prepipe* exec system -s --load* --mload* --ofmt* --tz*"
     (unknown "may write or run something with these words"))
-  (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x" acts "mlr cat https://h/f"))
+  (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x"))
 (program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
   (flags "-tHlSnsvIibax -K,--skip-lines=text -z,--maxfieldsize=text -u,--quoting=text -y,--snifflimit=text
      -p,--escapechar=text -k,--key=text -L,--locale=text --tabs --no-doublequote --skipinitialspace --blanks --zero
