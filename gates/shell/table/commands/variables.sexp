@@ -1,19 +1,3 @@
-; Variables of the environment that do more than name a text.
-;
-;   (variable "NAMES" clause ...)   a name may be a pattern with a star; a name that stands alone goes first, then the
-;                                   patterns in their order. Names that are not here are text.
-; Clauses
-;   (kind command|flags|code|search|config|setting|modules|file|place|output|temporary|history|prompt)
-;   (of "program" "operands")       the flags are judged as those of that command; of several, any one may take them
-;   (run "programs" "operands")     the command is judged so where it is one of these; other commands are walked
-;   (harmless "pattern" ...)        such a value, whole, does nothing      (chars "...") nor one of these characters
-;   (never "patterns")              such a word, of flags or of a setting, is denied
-;   (is system)                     a list of the system's directories is harmless
-;   (is bare)                       the first flag may lack its dash
-;   (is asked)                      a directory of the workspace is asked about, whatever the program is
-;   (obeyed "programs")             these run what is in such a directory even where they only read
-;   (examples harmless "NAME=value" asks "..." denies "...")
-
 ; Commands. A pager or an editor of a usual name is judged by its flags; any other command must only read.
 (variable "PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER PSQL_PAGER MYSQL_PAGER DELTA_PAGER BAT_PAGER AWS_PAGER GH_PAGER
   ACK_PAGER ACK_PAGER_COLOR JJ_PAGER HGPAGER *_PAGER" (kind command)
