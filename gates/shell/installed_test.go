@@ -101,7 +101,7 @@ func TestAddressRead(t *testing.T) {
 	}{
 		{`mlr --icsv --ojson cat http://e.example/a.csv`, engine.Ask},
 		{`exiv2 https://e.example/a.jpg`, engine.Ask},
-		{`mediainfo rtmp://e.example/a`, engine.Ask},
+		{`mediainfo RTMP://e.example/a`, engine.Ask},
 		{`cat src/a://b`, engine.Allow},
 		{`grep -rn https://e.example src`, engine.Allow},
 		{`wc -l file:///etc/hosts`, engine.Allow},

@@ -204,7 +204,7 @@ func (c *call) located(s spec, text string, known bool) (spec, string) {
 
 // isAddress reports whether a text is an address that is no file.
 func isAddress(text string) bool {
-	scheme, _, ok := strings.Cut(text, "://")
+	scheme, _, ok := strings.Cut(strings.ToLower(text), "://")
 	return ok && len(scheme) > 1 && scheme != "file" && strings.Trim(scheme, "abcdefghijklmnopqrstuvwxyz+0123456789") == ""
 }
 

@@ -80,14 +80,14 @@
      --uniform-spacing") (args "read*")
   (examples reads "fmt -w 72 f"))
 (program "pr" (is pure)
-  (flags "-# -acdfFhJlmnNorStTvwW -h,--header=text -l,--length=text -o,--indent=text -w,--width=text -s?text -n?text
+  (flags "-# -0123456789acdfFhJlmnNorStTvwW -h,--header=text -l,--length=text -o,--indent=text -w,--width=text -s?text -n?text
      -e?text -i?text --columns=text --across --double-space --omit-header --merge --number-lines?text
      --show-nonprinting"
     "-D,--date-format=text -N,--first-line-number=text -S?text --show-control-chars --expand-tabs?text --form-feed
       --output-tabs?text --join-lines --no-file-warnings --separator?text --sep-string?text --omit-pagination
       --page-width=text"
     "--indent=text") (args "read*")
-  (examples reads "pr -2 f"))
+  (examples reads "pr -2 f" "pr -2ts, f"))
 (program "shuf"
   (flags "-erz -i,--input-range=text -n,--head-count=text -o,--output=write --random-source=read --echo --repeat
      --zero-terminated") (args "read*") (on "-e --echo" (args "text*"))
