@@ -41,18 +41,19 @@ func (ap *applied) ownPackage(name string) bool {
 		return false
 	}
 	name = path.Join("node_modules/.bin", name)
-	return !slices.ContainsFunc(ap.dirs, func(dir string) bool { return !ap.above(ap.facts.FS, dir, name) })
+	return !slices.ContainsFunc(ap.dirs, func(dir string) bool { return ap.above(ap.facts.FS, dir, name) == "" })
 }
 
-// above looks for a name in a directory and in those above it that are in the workspace.
-func (ap *applied) above(fs effect.FS, dir, name string) bool {
+// above finds a name in a directory or the nearest one above it that is in the workspace, "" where it is in none.
+func (ap *applied) above(fs effect.FS, dir, name string) string {
 	for ap.inTree(dir) {
-		if _, err := fs.Lstat(path.Join(dir, name)); err == nil {
-			return true
+		at := path.Join(dir, name)
+		if _, err := fs.Lstat(at); err == nil {
+			return at
 		}
 		dir = path.Dir(dir)
 	}
-	return false
+	return ""
 }
 
 // started makes a build of a program that a file of the workspace tells what to run before it looks at its words, as
@@ -62,9 +63,21 @@ func (ap *applied) started(p *effect.Program) {
 		return
 	}
 	name, _, _ := strings.Cut(ap.in.Name, " ")
-	for _, file := range table.Marks("started-by/" + name) {
-		if slices.ContainsFunc(ap.dirs, func(dir string) bool { return ap.above(ap.view, dir, file) }) {
-			p.Class = effect.ProgramBuilds
+	for _, entry := range table.Marks("started-by/" + name) {
+		file, word, _ := strings.Cut(entry, ":")
+		for _, dir := range ap.dirs {
+			if at := ap.above(ap.view, dir, file); at != "" && ap.says(at, word) {
+				p.Class = effect.ProgramBuilds
+			}
 		}
 	}
+}
+
+// maxStarter is how much is read of a file that may say what a program starts.
+const maxStarter = 64 << 10
+
+// says reports whether a file holds a word, or cannot be read in full.
+func (ap *applied) says(name, word string) bool {
+	text, err := ap.view.ReadFile(name, maxStarter)
+	return err != nil || len(text) == maxStarter || strings.Contains(string(text), word)
 }

@@ -64,8 +64,12 @@ func TestStarted(t *testing.T) {
 	bare := f
 	bare.Confinement = engine.Confinement{}
 	named := bare
-	named.FS = newTree("/", "/tmp/", w+"/.git/HEAD", w+"/sub/a.ts", w+"/.yarnrc.yml", w+"/.mvn/jvm.config",
-		w+"/rust-toolchain.toml", w+"/.hg/hgrc", w+"/sub/bin/rails")
+	files := newTree("/", "/tmp/", w+"/.git/HEAD", w+"/sub/a.ts", w+"/.yarnrc.yml", w+"/.mvn/jvm.config",
+		w+"/rust-toolchain.toml", w+"/.hg/hgrc", w+"/sub/bin/rails", w+"/sub/rust-toolchain.toml")
+	files.files[w+"/.yarnrc.yml"] = "yarnPath: .yarn/releases/yarn.cjs\n"
+	files.files[w+"/rust-toolchain.toml"] = "[toolchain]\npath = \"./evil\"\n"
+	files.files[w+"/sub/rust-toolchain.toml"] = "[toolchain]\nchannel = \"stable\"\n"
+	named.FS = files
 	confined := named
 	confined.Confinement = f.Confinement
 	a := analyst()
@@ -81,6 +85,8 @@ func TestStarted(t *testing.T) {
 		{`mvn -v`, named, engine.Ask},
 		{`cargo --version`, named, engine.Ask},
 		{`cargo --version`, bare, engine.Allow},
+		{`cd sub; cargo --version`, named, engine.Allow},
+		{`echo path >>sub/rust-toolchain.toml; cd sub; cargo --version`, named, engine.Deny},
 		{`hg log`, named, engine.Ask},
 		{`hg log`, bare, engine.Allow},
 		{`cd sub; rails --version`, named, engine.Ask},
