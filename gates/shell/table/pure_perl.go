@@ -21,8 +21,9 @@ func purePerl(text string) bool {
 			i++
 		case (c == '$' || c == '@' || c == '%') && (next == '{' || next == '^' || next == '$'):
 			return false // a variable whose name is a value
-		case c == '*' && (next == '{' || (next == '$' || isNameStart(next)) && before != '*' && !isValueEnd(text, i)):
-			return false // a symbol table entry
+		case c == '*' && (next == '{' || (next == '$' || isNameStart(next)) && before != '*' && before != '.' &&
+			!isValueEnd(text, i)):
+			return false // a symbol table entry; behind a dot it only repeats, or is text
 		case c == '(' && next == '?' && (byteAt(text, i+2) == '{' || byteAt(text, i+2) == '?'):
 			return false // code in a pattern
 		case c == ':' && next == ':', c == '<' && strings.Contains(text[i:min(len(text), i+64)], "|"):

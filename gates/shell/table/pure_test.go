@@ -33,6 +33,8 @@ func TestPureCode(t *testing.T) {
 		{"perl", `$h{length $_}++ }{ print "$_ $h{$_}" for sort {$a<=>$b} keys %h`, nil},
 		{"perl", `print $F[1], "\n" if $. > 1 && $F[2] ne ""`, nil},
 		{"perl", `$s += $F[0]*$F[1]; END_OF`, nil},
+		{"perl", `/AAA.*BBB.*CCC/ && print`, nil},
+		{"perl", `$l = $_ if length($_) > 9; END { print $l }`, nil},
 	} {
 		pure, ok := PureCode(tc.language, tc.code)
 		if !ok || !reflect.DeepEqual(pure.Reads, tc.reads) {

@@ -93,7 +93,7 @@
    reset rmdir semctl semget semop send setgrent sethostent setnetent setpgrp setpriority setprotoent setpwent
    setservent setsockopt shmctl shmget shmread shmwrite shutdown socket socketpair symlink syscall sysopen system
    tie tied truncate umask unlink untie use utime waitpid new AUTOLOAD IO ARGV ARGVOUT BEGIN CHECK CORE DESTROY
-   END ENV INC INIT ISA SIG UNITCHECK UNIVERSAL")
+   ENV INC INIT ISA SIG UNITCHECK UNIVERSAL")
 ; Modules of Python's own library that only read when they are run, those that test, and programs that are modules.
 (names "python/reading-modules"
   "json.tool tokenize ast dis calendar this platform sysconfig site tabnanny symtable pyclbr inspect textwrap
