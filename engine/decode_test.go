@@ -43,6 +43,7 @@ func TestDecodeForgivesForm(t *testing.T) {
 		{"fenced, no tag", "Let me look.\n```\n" + read + "\n```\n", read},
 		{"string target", strings.Replace(read, ":TARGET :TOOL", `:TARGET "tool"`, 1), read},
 		{"white space around", "\n\n  " + read + "\n", read},
+		{"quoted, alone", "\n'" + read + "\n", read},
 		{"key in another package", strings.Replace(read, ":TARGET", "foo:target", 1), read},
 		{"full-width key", strings.Replace(read, ":TARGET", ":ＴＡＲＧＥＴ", 1), read},
 		{"args in another order", `(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "x" :ARGS (:B 2 :A 1)))`,

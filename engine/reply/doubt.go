@@ -8,6 +8,7 @@ import (
 var (
 	comment  = lazy(`(?m)^[ \t]*(?:;|//|#|--|<!--).*$|(?s:#\|.*?\|#)`)
 	invented = lazy(`(?i)\A\W*(user|human|person)\s*:`)
+	cited    = lazy(`\A(?:\S+:\d+[:-]|\+)\s*\z`) // a tool's result, or a change
 	blank    = lazy(`\A(?:\.{3}|…|<[A-Za-z][\w .-]{0,40}>)\z`)
 )
 
@@ -33,6 +34,10 @@ func (f found) placed(text string) string {
 		return "stands in a quotation or a table"
 	case f.fence == nil && strings.ContainsRune("\"'“”„‟‘’‚«»‹›「『《〈", lastRune(line)):
 		return "stands in quotation marks"
+	case f.fence == nil && f.within(text):
+		return "stands within a quotation"
+	case f.fence == nil && cited.MatchString(line):
+		return "stands in a line of another text"
 	case f.fence == nil && strings.HasSuffix(line, "]"):
 		return "stands in a link"
 	case f.inline && strings.HasPrefix(text[f.start:], "(("):
@@ -51,6 +56,19 @@ func (f found) placed(text string) string {
 		return f.code(text[f.fence.body:f.start] + "\n" + text[f.end:f.fence.rest])
 	}
 	return ""
+}
+
+// within reports whether a quotation that was opened before a form in its paragraph is closed behind it.
+func (f found) within(text string) bool {
+	before, after := text[max(0, f.from-around):f.from], text[f.to:min(len(text), f.to+around)]
+	before = before[max(0, strings.LastIndex(before, "\n\n")):]
+	after, _, _ = strings.Cut(after, "\n\n")
+	for _, q := range [...][2]string{{"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"『", "』"}} {
+		if open := strings.LastIndex(before, q[0]); open > strings.LastIndex(before, q[1]) && strings.Contains(after, q[1]) {
+			return true
+		}
+	}
+	return strings.Count(before, `"`)%2 == 1 && strings.Contains(after, `"`)
 }
 
 // commented reports whether a line before a form begins a comment of Lisp.

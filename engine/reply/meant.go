@@ -9,24 +9,54 @@ import (
 	"unicode/utf8"
 )
 
-// weights says of each feature, by its number, whether it speaks for a form that is meant: a printable character, of
-// which the middle one says nothing. TestTheWeightsAreLearnt learns them from the replies in testdata/meant.
+// weights are what was learnt: of each feature that counts, whether it speaks for a form that is meant.
+// TestTheWeightsAreLearnt learns them from the replies in testdata/meant.
 //
-//go:embed weights.txt
-var weights string
+//go:embed weights.bin
+var weights table
+
+// table has a feature in one of the places from its number on: three bytes, of which 18 bits are its mark and six its
+// weight. With a shorter mark words that were never seen would count as others.
+type table string
 
 const (
-	features = 1 << 13
-	neutral  = 'O'
+	places = 1 << 13
+	near   = 16 // places that are looked at
+	heavy  = 31 // the most that a weight is, either way
 	// around bounds the text before and after a form that is looked at, in bytes.
 	around = 700
 )
+
+// weight is what a feature counts; none where it was not learnt.
+func (t table) weight(n uint32) int {
+	for i := range uint32(near) {
+		at := (n + i) % places * 2
+		switch one := uint32(t[at]) | uint32(t[at+1])<<8; {
+		case one == 0:
+			return 0
+		case one>>6 == n>>22:
+			return int(one&63) - heavy - 1
+		}
+	}
+	return 0
+}
+
+// sum is what is said of a form by what stands around it.
+func (t table) sum(regions []region) (sum int) {
+	for i := range regions {
+		value := regions[i].value()
+		for _, n := range regions[i].seen {
+			sum += value * t.weight(n)
+		}
+	}
+	return sum
+}
 
 // region is a part of the reply around a form. What it says counts the same, however many words it has.
 type region struct {
 	name  string
 	share int // of the whole, in quarters
-	seen  []uint16
+	seen  []uint32
 }
 
 // add adds what was seen, once.
@@ -38,10 +68,8 @@ func (r *region) add(parts ...string) {
 		}
 		h = (h ^ 0x1f) * 16777619
 	}
-	h ^= h >> 15
-	n := uint16(h % features)
-	if !slices.Contains(r.seen, n) {
-		r.seen = append(r.seen, n)
+	if h ^= h >> 15; !slices.Contains(r.seen, h) {
+		r.seen = append(r.seen, h)
 	}
 }
 
@@ -69,20 +97,10 @@ func (r *region) words(words []string, all *region) {
 // meant reports whether the words around a form speak for it more than against it.
 func (f found) meant(text string) bool {
 	regions := f.evidence(text)
-	if regions == nil {
-		return true
-	}
-	sum := 0
-	for i := range regions {
-		value := regions[i].value()
-		for _, n := range regions[i].seen {
-			sum += value * (int(weights[n]) - neutral)
-		}
-	}
-	return sum >= 0
+	return regions == nil || weights.sum(regions) >= 0
 }
 
-// evidence gives what stands around a form: the sentence that leads to it, the one before, the two after it, what else
+// evidence gives what stands around a form: the sentence that leads to it, those before, the two after it, what else
 // is in its block, all their words without their place, and how the form stands among them. It gives none where there
 // are no words.
 func (f found) evidence(text string) []region {
@@ -108,6 +126,9 @@ func (f found) evidence(text string) []region {
 	part("prev", 1, nth(lead, len(lead)-2))
 	part("after", 2, nth(past, 0))
 	part("next", 2, nth(past, 1))
+	for _, far := range lead[:max(0, len(lead)-2)] {
+		part("far", 1, far)
+	}
 	part("inside", 2, words(inside))
 	part("rest", 2, words(rest))
 	if len(all.seen) == 0 {
@@ -135,6 +156,12 @@ func (f found) stance(text, before, after string, lead, past [][]string) region 
 	if s := nth(lead, len(lead)-1); len(s) > 0 {
 		r.add("ends", s[len(s)-1])
 		r.add("shape", shape, s[len(s)-1])
+		if slices.Contains(s[:len(s)-1], ":") {
+			r.add("announced")
+		}
+	}
+	if s := nth(lead, len(lead)-2); len(s) > 0 {
+		r.add("ends before", s[len(s)-1])
 	}
 	for i, s := range lead {
 		if i < len(lead)-1 && slices.Contains(s, "?") {

@@ -113,6 +113,9 @@ func (s *scanner) meant() []found {
 		if in := f.fence; in != nil && strings.TrimSpace(s.src[in.body:f.start]+s.src[f.end:in.rest]) == "" {
 			f.from, f.to = in.start, in.end
 		}
+		if strings.TrimSpace(s.src[:f.from]) == "'" && strings.TrimSpace(s.src[f.to:]) == "" {
+			f.from = 0 // quoted, as Lisp is
+		}
 		around := lineBefore(s.src, f.from) + lineAfter(s.src, f.to)
 		if f.lone == aloneInReply {
 			around = remark(s.src[:f.from], s.src[f.to:])
