@@ -35,11 +35,9 @@ type Printer struct {
 	File           string          // that of -o, with no link in its path
 	Report         *Report         // the JSON object, when one was asked for
 	Trace          TraceStyle      // what is shown of verdicts
-	// Chunks gets answers as they come, whole lines, for a front end that is no terminal; nil is nobody.
+	// Chunks gets answers as they come, a word at a time, for a front end that is no terminal; nil is nobody.
 	Chunks func(text string) error
-	// Sentences has Chunks get whole sentences too, of a line that has not ended.
-	Sentences bool
-	stream    *Stream // what shows answers while they come; nil for none
+	stream *Stream // what shows answers while they come; nil for none
 }
 
 // New prints to the standard streams, escaped where one is a terminal.

@@ -22,7 +22,7 @@ func (p *Printer) Answer(text string) error {
 	if !ok || p.Options.Raw || !system.IsTerminal(tty) || !p.coloured() {
 		return p.Print(text)
 	}
-	return p.rendered(tty, text)
+	return rendered(p, tty, text)
 }
 
 // coloured reports whether standard output, a terminal, gets colours.

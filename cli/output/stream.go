@@ -13,8 +13,11 @@ import (
 	"pp/gates/secrets"
 )
 
-// Stream shows an answer while it comes: a block at a time, rendered, on a terminal,
-// and a line at a time in a pipe or as an event. What it shows has its secrets masked and
+// streamShare is what part of all that was shown is worth showing before a reply is whole.
+const streamShare = 256
+
+// Stream shows an answer while it comes: on a terminal a block at a time, rendered, or without colours a line, and a
+// word at a time in a pipe or as an event. What it shows has its secrets masked and
 // was allowed by the gates as a message; with the first text that was not it shows no
 // more, and the answer is judged as a whole when it is there. A nil stream shows
 // nothing. It is safe for concurrent use.
@@ -42,12 +45,9 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 	terminal = terminal && system.IsTerminal(tty)
 	switch {
 	case p.Chunks != nil:
-		s.settled, s.events, s.show = wholeLines, true, p.Chunks
-		if p.Sentences {
-			s.settled = wholeSentences
-		}
+		s.settled, s.events, s.show = words, true, p.Chunks
 	case p.Report != nil && p.Report.lines:
-		s.settled, s.events = wholeLines, true
+		s.settled, s.events = words, true
 		s.show = func(text string) error {
 			p.Event("text", map[string]any{"text": text})
 			return nil
@@ -58,10 +58,12 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 		s.settled = wholeBlocks
 		s.show = func(text string) error {
 			defer pause()()
-			return p.rendered(tty, text)
+			return rendered(p, tty, text)
 		}
 	case terminal || p.Options.Stream:
-		s.settled = wholeLines
+		if s.settled = words; terminal {
+			s.settled = lines // notes stand between them
+		}
 		s.show = func(text string) error {
 			defer pause()()
 			return p.Print(text)
@@ -76,7 +78,7 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 
 // rendered writes an answer, or a part of one that stands for itself, to a terminal that
 // shows colours.
-func (p *Printer) rendered(tty *os.File, text string) error {
+func rendered(p *Printer, tty *os.File, text string) error {
 	columns, _ := system.Size(tty)
 	var b strings.Builder
 	if err := markdown.Render(&b, text, markdown.Options{Width: cmp.Or(columns, 80)}); err != nil {
@@ -110,7 +112,8 @@ func (s *Stream) Add(delta string) {
 	defer s.mu.Unlock()
 	_, _ = s.masked.Write([]byte(delta)) // a builder takes everything
 	text := s.text.String()
-	if to := s.shown + s.settled(text[s.shown:]); to > s.shown && !s.off {
+	// All that is to be shown is judged, so that a piece is worth it only as a part of all.
+	if to := s.shown + s.settled(text[s.shown:]); to > s.shown+s.shown/streamShare && !s.off {
 		s.off = !s.allowed(text[:to]) || s.show(text[s.shown:to]) != nil
 		if !s.off {
 			s.shown = to
@@ -127,12 +130,12 @@ func (s *Stream) Remarked() bool {
 	defer s.mu.Unlock()
 	_ = s.masked.Close() // a builder takes everything
 	defer s.begin()
-	rest := s.text.String()[s.shown:]
-	if s.shown == 0 && !s.events || s.off || !s.allowed(s.text.String()) {
+	shown, rest := s.text.String()[:s.shown], s.text.String()[s.shown:]
+	if shown == "" && !s.events || s.off || !s.allowed(s.text.String()) {
 		return false
 	}
-	if strings.TrimSpace(rest) != "" {
-		_ = s.show(strings.TrimRight(rest, "\n") + "\n") // a terminal that went away is found at the answer
+	if strings.TrimSpace(rest) != "" || shown != "" && !strings.HasSuffix(shown, "\n") {
+		_ = s.show(strings.TrimRight(rest, " \n") + "\n") // a terminal that went away is found at the answer
 	}
 	return true
 }
@@ -175,20 +178,14 @@ func (s *Stream) finish(answer string) {
 	}
 }
 
-// wholeLines is how much of a text are lines that end.
-func wholeLines(text string) int { return strings.LastIndexByte(text, '\n') + 1 }
-
-// wholeSentences is how much of a text are lines that end, and sentences of the one that does not: each up to the mark
-// at its end, of which it is known that words follow it. What is behind the mark may be cut from an answer.
-func wholeSentences(text string) int {
-	settled := wholeLines(text)
-	for i := settled; i+2 < len(text); i++ {
-		if strings.IndexByte(".!?:", text[i]) >= 0 && text[i+1] == ' ' && text[i+2] != ' ' {
-			settled = i + 1
-		}
-	}
-	return settled
+// words is how much of a text, in which the last word is whole, is shown: all but white space in a line that goes on,
+// which may be cut from an answer.
+func words(text string) int {
+	return max(strings.LastIndexByte(text, '\n')+1, len(strings.TrimRight(text, " \t\r")))
 }
+
+// lines is how much of a text are whole lines.
+func lines(text string) int { return strings.LastIndexByte(text, '\n') + 1 }
 
 // wholeBlocks is how much of a text are blocks of Markdown that nothing behind them can
 // change: up to the last empty line outside a fence that is followed by something which

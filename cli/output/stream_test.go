@@ -105,20 +105,34 @@ func TestBlocksThatNothingChanges(t *testing.T) {
 	}
 }
 
-// A sentence is whole once words follow it: what is behind it may be cut from an answer.
-func TestWholeSentences(t *testing.T) {
+// White space in a line that goes on may be cut from an answer.
+func TestWordsThatAreShown(t *testing.T) {
 	for text, want := range map[string]string{
-		"":                      "",
-		"One. ":                 "",
-		"One. Two":              "One.",
-		"One! Two? Three: four": "One! Two? Three:",
-		"One.  Two":             "",
-		"v1.2.3 is":             "",
-		"One.\nTwo. Thr":        "One.\nTwo.",
-		"One.\nTwo":             "One.\n",
+		"":             "",
+		"One. ":        "One.",
+		"One.\n":       "One.\n",
+		"One.\n\n":     "One.\n\n",
+		"One.\nTwo.  ": "One.\nTwo.",
+		" \t":          "",
 	} {
-		if got := text[:wholeSentences(text)]; got != want {
+		if got := text[:words(text)]; got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
+	}
+}
+
+// Each word is shown when the next begins; a remark that was shown ends its line.
+func TestWordsAreShownAsTheyCome(t *testing.T) {
+	var out bytes.Buffer
+	_, s := piped(&out, anything)
+	for _, tc := range []struct{ piece, shown string }{
+		{"It", ""}, {" is", "It"}, {" no", "It is"}, {"w 9", "It is now"}, {" o'clock.", "It is now 9"},
+	} {
+		if s.Add(tc.piece); out.String() != tc.shown {
+			t.Errorf("after %q there is %q, want %q", tc.piece, out.String(), tc.shown)
+		}
+	}
+	if !s.Remarked() || out.String() != "It is now 9 o'clock.\n" {
+		t.Errorf("%q", out.String())
 	}
 }

@@ -182,9 +182,9 @@ func stream(t testing.TB, r Redactor, text string, sizes []int) string {
 // TestInvariant12Stream: however a text is cut, a stream gives what redacting
 // all of it gives.
 func TestInvariant12Stream(t *testing.T) {
-	r := NewRedactor(vaultOf("n0t-Really-A-Secret"))
+	r := NewRedactor(vaultOf("n0t-Really-A-Secret", "correct horse battery staple", "first line\nof a key\n"))
 	all := samples(t, 1)
-	texts := harmless()
+	texts := append(harmless(), "It is correct horse battery staple, and a first line\nof a key it is.")
 	for _, s := range all {
 		texts = append(texts, "some text before it\n"+s.text+"\nand after")
 	}
@@ -211,6 +211,23 @@ func TestStreamFlows(t *testing.T) {
 	_, _ = s.Write([]byte("one line of it.\nand the start of a "))
 	if got := out.String(); !strings.HasPrefix(got, "one line of it.\n") {
 		t.Errorf("only %q was written", got)
+	}
+	for text, want := range map[string]string{
+		"it is all ve":                "it is all ",
+		"今天天气很好":                      "今天天气很好",
+		"the password is set to on":   "the ",
+		"say my dog has":              "say ", // a stored value begins so
+		"password:\n  some wor":       "",
+		"A word: ghp_ is how they st": "A word: ",
+	} {
+		var line bytes.Buffer
+		stream := NewStream(&line, NewRedactor(vaultOf("my dog has no nose")))
+		for i := range len(text) {
+			_, _ = stream.Write([]byte{text[i]})
+		}
+		if got := line.String(); got != want {
+			t.Errorf("of %q %q was written, want %q", text, got, want)
+		}
 	}
 	_, _ = s.Write(bytes.Repeat([]byte("QUJD"), streamHeld))
 	if out.Len() < streamHeld {

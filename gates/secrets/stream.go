@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"pp/engine"
 )
@@ -16,20 +18,24 @@ const (
 	streamContext = 4 << 10
 	// streamHeld is how much is held back at most; no secret is longer.
 	streamHeld = 128 << 10
-	// streamStep is how much of an unfinished line is worth looking at.
+	// streamStep is how much of an unfinished line is worth looking at, whatever is in it.
 	streamStep = 256
+	// streamShare is what part of all that was written is worth looking at, so that the work is bounded.
+	streamShare = 512
 )
 
 // Stream is a writer that masks secrets in what passes through it. It holds
 // back the end of the text as long as that may be the start of a secret: the
-// last word, lines that continue one another, an open key block. It is not
+// last word, lines that continue one another, an open key block, the
+// beginning of a stored value, a line that names a secret. It is not
 // safe for concurrent use.
 type Stream struct {
-	w    io.Writer
-	r    Redactor
-	buf  []byte
-	sent int // bytes of buf that were written, kept as context
-	err  error
+	w     io.Writer
+	r     Redactor
+	buf   []byte
+	sent  int // bytes of buf that were written, kept as context
+	total int // bytes that were taken
+	err   error
 }
 
 // NewStream returns a stream that writes to w. Close writes what is held back;
@@ -45,16 +51,25 @@ func (s *Stream) Write(p []byte) (int, error) {
 		return 0, s.err
 	}
 	s.buf = append(s.buf, p...)
+	s.total += len(p)
 	held := len(s.buf) - s.sent
-	if held < streamStep && bytes.IndexByte(p, '\n') < 0 {
+	if held < streamStep && bytes.IndexByte(p, '\n') < 0 && (held < s.total/streamShare || s.named()) {
 		return len(p), nil
 	}
-	cut := safeCut(string(s.buf), s.sent)
+	cut := s.r.vault.begun(string(s.buf), safeCut(string(s.buf), s.sent))
 	if held >= streamHeld {
 		cut = max(cut, len(s.buf)-streamHeld/2)
 	}
 	s.emit(cut)
 	return len(p), s.err
+}
+
+// named reports whether the line that has not ended, or the one before it, has a word with which a secret's format or
+// name begins: its value may have several words, and end with the line.
+func (s *Stream) named() bool {
+	ended := max(0, bytes.LastIndexByte(s.buf, '\n'))
+	line := s.buf[bytes.LastIndexByte(s.buf[:ended], '\n')+1:]
+	return allTriggers().stand(string(line))
 }
 
 // Close writes what is held back, masked.
@@ -109,7 +124,7 @@ func (s *Stream) emit(cut int) {
 // can reach that what follows t completes.
 func safeCut(t string, from int) int {
 	cut := len(t)
-	for cut > from && classes[t[cut-1]]&cSpace == 0 {
+	for cut > from && classes[t[cut-1]]&cSpace == 0 && !spaceless(t[:cut]) {
 		cut-- // the last word may go on
 	}
 	for cut > from && !parted(t, from, cut) {
@@ -121,6 +136,15 @@ func safeCut(t string, from int) int {
 		}
 	}
 	return openBlock(t, from, cut)
+}
+
+// spaceless reports whether a text ends in a character of a script that has no spaces between words: no token has one.
+func spaceless(t string) bool {
+	if classes[t[len(t)-1]]&cHigh == 0 {
+		return false
+	}
+	r, _ := utf8.DecodeLastRuneInString(t)
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) || r >= '\u3001' && r <= '\u3011'
 }
 
 // parted reports whether what stands before the white space at cut cannot be

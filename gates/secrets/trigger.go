@@ -98,7 +98,27 @@ func hash3(s string) uint32 {
 
 // run calls the matcher of each literal that stands in v.
 func (t *triggers) run(s *scanner, v *view) {
-	text := v.text
+	t.each(v.text, func(at, end int, m matcher) bool {
+		if !s.spend(end - at) {
+			s.unchecked(v, at, len(v.text))
+			return false
+		}
+		m.match(s, v, at, end)
+		return true
+	})
+}
+
+// stand reports whether any literal stands in a text.
+func (t *triggers) stand(text string) (any bool) {
+	t.each(text, func(int, int, matcher) bool {
+		any = true
+		return false
+	})
+	return any
+}
+
+// each calls found with each literal that stands in a text, in order of position, until it returns false.
+func (t *triggers) each(text string, found func(at, end int, m matcher) bool) {
 	h := uint32(0)
 	for i := range len(text) {
 		h = (h<<5 | uint32(text[i]&31)) & 0x7fff
@@ -112,12 +132,8 @@ func (t *triggers) run(s *scanner, v *view) {
 				continue
 			}
 			got := text[at : at+len(g.literal)]
-			if got == g.literal || g.fold && strings.EqualFold(got, g.literal) {
-				if !s.spend(len(got)) {
-					s.unchecked(v, at, len(text))
-					return
-				}
-				g.match.match(s, v, at, at+len(got))
+			if (got == g.literal || g.fold && strings.EqualFold(got, g.literal)) && !found(at, at+len(got), g.match) {
+				return
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"html"
 	"net/url"
 	"strings"
+	"unicode/utf8"
 
 	"pp/engine"
 )
@@ -23,9 +24,10 @@ const (
 // Vault holds stored values to look for in text, with their encodings. It is
 // immutable and safe for concurrent use. A nil Vault holds nothing.
 type Vault struct {
-	forms []form
-	first map[uint32][]int32 // by the first four bytes, the numbers of forms
-	seen  [1 << 10]uint32    // a bit for the hash of each key of first
+	forms  []form
+	spaced []string           // the texts of those with more than one word
+	first  map[uint32][]int32 // by the first four bytes, the numbers of forms
+	seen   [1 << 10]uint32    // a bit for the hash of each key of first
 }
 
 // Format prints [MASKED], whatever the verb, so that no value is printed.
@@ -70,6 +72,9 @@ func (v *Vault) add(f form) {
 	h := hash4(k)
 	v.seen[h>>5] |= 1 << (h & 31)
 	v.forms = append(v.forms, f)
+	if strings.ContainsFunc(f.text, func(r rune) bool { return r <= ' ' || r >= utf8.RuneSelf }) {
+		v.spaced = append(v.spaced, f.text)
+	}
 }
 
 func key4(s string) uint32 {
@@ -101,6 +106,22 @@ func (v *Vault) search(s *scanner, in *view) {
 			s.found = append(s.found, m)
 		}
 	}
+}
+
+// begun moves a cut in a text before the first form, of those with more than one word, in the middle of which the text
+// ends.
+func (v *Vault) begun(t string, cut int) int {
+	if v == nil {
+		return cut
+	}
+	for _, f := range v.spaced {
+		for at := max(0, len(t)-len(f)+1); at < cut; at++ {
+			if t[at] == f[0] && strings.HasPrefix(f, t[at:]) {
+				cut = at
+			}
+		}
+	}
+	return cut
 }
 
 // forms returns a value and its encodings.
