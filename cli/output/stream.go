@@ -154,6 +154,19 @@ func (p *Printer) Broken() {
 	s.begin()
 }
 
+// Cut ends a reply at which a run ended: what came of it is kept before a person, and marked.
+func (p *Printer) Cut() {
+	if s := p.stream; s != nil {
+		s.mu.Lock()
+		text := s.text.String()
+		if strings.TrimSpace(text[s.shown:]) != "" && !s.off && s.allowed(text) && s.show(text[s.shown:]) == nil {
+			s.shown = len(text)
+		}
+		s.mu.Unlock()
+	}
+	p.Broken()
+}
+
 // rest is what of an answer, with its secrets masked, was not shown while it came.
 func (s *Stream) rest(answer string) string {
 	if s == nil {

@@ -86,6 +86,20 @@ func TestBrokenReplyIsMarked(t *testing.T) {
 	}
 }
 
+// Where whole blocks are shown, an interruption keeps what came of one.
+func TestCutReplyIsKept(t *testing.T) {
+	var out bytes.Buffer
+	p, s := piped(&out, func(text string) bool { return !strings.Contains(text, "private") })
+	s.settled = wholeBlocks
+	for _, piece := range []string{"one two thr", "private words are here"} {
+		s.Add(piece)
+		p.Cut()
+	}
+	if got := out.String(); got != "one two \n[cut off]\n" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestBlocksThatNothingChanges(t *testing.T) {
 	for _, tc := range []struct{ text, settled string }{
 		{"one\n", ""},

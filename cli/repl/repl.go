@@ -168,7 +168,7 @@ func (c *conversation) run(ctx context.Context, s engine.Signal) error {
 	c.agent.InForce.Refit(c.loop)
 	out := c.loop.Run(ctx, s)
 	if out.Err != nil {
-		c.app.Out.Broken()
+		c.app.Out.Cut()
 	}
 	return c.printOutcome(out)
 }

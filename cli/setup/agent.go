@@ -271,7 +271,7 @@ func (a *Agent) Runner(l *engine.Loop) func(context.Context, engine.Signal) engi
 // End closes what a session writes once its last signal came to out.
 func (a *Agent) End(ctx context.Context, out engine.Outcome) engine.Outcome {
 	if out.Err != nil {
-		a.Out.Broken()
+		a.Out.Cut()
 	}
 	if err := a.Close(); err != nil && out.Err == nil {
 		out.Err = err

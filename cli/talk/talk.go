@@ -106,7 +106,7 @@ func (t *Talk) Turn(ctx context.Context, p engine.Payload) error {
 // conclude passes on the rest of an answer, and has the front say what a run came to.
 func (t *Talk) conclude(out *output.Printer, answers []string, came engine.Outcome) error {
 	if came.Err != nil {
-		out.Broken()
+		out.Cut()
 	}
 	answer := strings.Join(answers, "\n")
 	if len(answers) > 0 {
