@@ -10,6 +10,7 @@ import (
 	"pp/cli/output/markdown"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/engine/reply"
 	"pp/gates/secrets"
 )
 
@@ -32,7 +33,8 @@ type Stream struct {
 	mu     sync.Mutex
 	masked *secrets.Stream
 	text   strings.Builder // masked, of the reply so far
-	shown  int             // bytes of it that were shown
+	seen   int             // bytes of it that were looked at
+	shown  string          // of its answer
 	off    bool
 }
 
@@ -95,7 +97,7 @@ func rendered(p *Printer, tty *os.File, text string) error {
 // begin makes the stream ready for another reply.
 func (s *Stream) begin() {
 	s.text.Reset()
-	s.shown, s.off = 0, false
+	s.seen, s.shown, s.off = 0, "", false
 	s.masked = secrets.NewStream(&s.text, s.redactor)
 }
 
@@ -111,13 +113,30 @@ func (s *Stream) Add(delta string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	_, _ = s.masked.Write([]byte(delta)) // a builder takes everything
-	text := s.text.String()
-	// All that is to be shown is judged, so that a piece is worth it only as a part of all.
-	if to := s.shown + s.settled(text[s.shown:]); to > s.shown+s.shown/streamShare && !s.off {
-		s.off = !s.allowed(text[:to]) || s.show(text[s.shown:to]) != nil
-		if !s.off {
-			s.shown = to
-		}
+	// All that came is looked at, so that a piece is worth it only as a part of all.
+	if size := s.text.Len(); !s.off && size > s.seen+s.seen/streamShare {
+		s.seen = size
+		text := s.answer()
+		s.tell(text, len(s.shown)+s.settled(text[len(s.shown):]))
+	}
+}
+
+// answer is what came without its reasoning. It begins with what was shown, or no more is shown.
+func (s *Stream) answer() string {
+	text, _ := reply.Answer(s.text.String())
+	if s.off = s.off || !strings.HasPrefix(text, s.shown); s.off {
+		return s.shown
+	}
+	return text
+}
+
+// tell shows a text up to a place, if the gates allow it.
+func (s *Stream) tell(text string, to int) {
+	if to <= len(s.shown) || s.off {
+		return
+	}
+	if s.off = !s.allowed(text[:to]) || s.show(text[len(s.shown):to]) != nil; !s.off {
+		s.shown = text[:to]
 	}
 }
 
@@ -130,11 +149,11 @@ func (s *Stream) Remarked() bool {
 	defer s.mu.Unlock()
 	_ = s.masked.Close() // a builder takes everything
 	defer s.begin()
-	shown, rest := s.text.String()[:s.shown], s.text.String()[s.shown:]
-	if shown == "" && !s.events || s.off || !s.allowed(s.text.String()) {
+	text := s.answer()
+	if s.shown == "" && !s.events || s.off || !s.allowed(text) {
 		return false
 	}
-	if strings.TrimSpace(rest) != "" || shown != "" && !strings.HasSuffix(shown, "\n") {
+	if rest := text[len(s.shown):]; strings.TrimSpace(rest) != "" || s.shown != "" && !strings.HasSuffix(s.shown, "\n") {
 		_ = s.show(strings.TrimRight(rest, " \n") + "\n") // a terminal that went away is found at the answer
 	}
 	return true
@@ -148,7 +167,7 @@ func (p *Printer) Broken() {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.shown > 0 {
+	if s.shown != "" {
 		_ = s.show("\n" + engine.CutOff + "\n") // as in Remarked
 	}
 	s.begin()
@@ -158,9 +177,8 @@ func (p *Printer) Broken() {
 func (p *Printer) Cut() {
 	if s := p.stream; s != nil {
 		s.mu.Lock()
-		text := s.text.String()
-		if strings.TrimSpace(text[s.shown:]) != "" && !s.off && s.allowed(text) && s.show(text[s.shown:]) == nil {
-			s.shown = len(text)
+		if text := s.answer(); strings.TrimSpace(text[len(s.shown):]) != "" {
+			s.tell(text, len(text))
 		}
 		s.mu.Unlock()
 	}
@@ -175,8 +193,8 @@ func (s *Stream) rest(answer string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.begin()
-	if shown := s.text.String()[:s.shown]; shown != "" {
-		if rest, ok := strings.CutPrefix(answer, shown); ok {
+	if s.shown != "" {
+		if rest, ok := strings.CutPrefix(answer, s.shown); ok {
 			return rest
 		}
 		return "\n" + answer // it is not what came; the person sees both

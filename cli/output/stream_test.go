@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/cli/system"
+	"pp/engine/reply"
 	"pp/gates/secrets"
 )
 
@@ -97,6 +98,27 @@ func TestCutReplyIsKept(t *testing.T) {
 	}
 	if got := out.String(); got != "one two \n[cut off]\n" {
 		t.Errorf("%q", got)
+	}
+}
+
+// Reasoning is no part of an answer, whatever part of it came.
+func TestReasoningIsNotStreamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"<think>\nNot this, nor\nthat.\n</think>\n\nIt is now nine.\n": "It is now nine.\n",
+		"It is <think> nine.\nAnd now it is ten.\n":                    "It is <think> nine.\nAnd now it is ten.\n",
+	} {
+		var out bytes.Buffer
+		p, s := piped(&out, anything)
+		for i := range len(text) {
+			s.Add(text[i : i+1])
+		}
+		if early := out.String(); !strings.HasPrefix(want, early) {
+			t.Errorf("of %q came %q", text, early)
+		}
+		answer, _ := reply.Answer(text)
+		if err := p.Deliver(answer); err != nil || out.String() != want {
+			t.Errorf("of %q: %q, %v", text, out.String(), err)
+		}
 	}
 }
 
