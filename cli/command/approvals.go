@@ -241,6 +241,7 @@ func approvePlan(a App, ctx context.Context, token string, yes bool, claimed fun
 	if err != nil {
 		return err
 	}
+	m.Elicit = ask.Elicit(m)
 	ctx, cancel := system.WithTimeout(ctx, m.Settings.Timeout)
 	defer cancel()
 	l, err := m.Loop(plan.Meta.Session, ask.Asker{Agent: m, Meta: plan.Meta})

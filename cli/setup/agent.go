@@ -104,7 +104,7 @@ func (a *Agent) Anew() *Agent {
 	s := *a.Settings
 	s.Options.GoOn, s.Options.Resume = false, ""
 	fresh := NewAgent(&s, a.Out, a.signals)
-	fresh.Records.unkept, fresh.Recall.On = a.Records.unkept, a.Recall.On
+	fresh.Records.unkept, fresh.Recall.On, fresh.Elicit = a.Records.unkept, a.Recall.On, a.Elicit
 	fresh.Judge.AcceptEdits = a.Judge.AcceptEdits
 	return fresh
 }
