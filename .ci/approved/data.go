@@ -44,11 +44,11 @@ func (c kase) program() string {
 	return words[0]
 }
 
-// readCases reads the commands of commands/*.txt. There, "= NAME" says which fixture the following start from; a command
-// is its name, white space and the line, of which more lines begin with a tab; "# " begins a comment. What is expected
-// stands after it: "? exit N", "? denied REASON", "? differs REASON", "? prints REASON" (only what is printed differs) and
-// "? names REASON" (all is done, with a name in it that is another one); "? MODE: differs REASON" or "? MODE: same" is
-// for one mode.
+// readCases reads the commands of commands/*.txt. There, "= NAME" says which fixture the following start from; a
+// command is its name, white space and the line, of which more lines begin with a tab; "# " begins a comment. What is
+// expected stands after it: "? exit N", "? denied REASON", "? differs REASON", "? prints REASON" (only what is printed
+// differs) and "? names REASON" (all is done, with a name in it that is another one); "? MODE: differs REASON" or
+// "? MODE: same" is for one mode.
 func readCases(dir string, only *regexp.Regexp) ([]kase, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "commands", "*.txt"))
 	if err != nil || len(files) == 0 {

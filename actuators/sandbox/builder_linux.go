@@ -205,7 +205,8 @@ func (b *builder) empties(dir string, deletes []effect.Path) bool {
 		}) || isDir(name) && !isLink(name) && b.empties(name, deletes)
 	}
 	left := func(name string) bool { return !goes(path.Join(dir, name)) }
-	return len(names) <= maxSiblings && withinAny(dir, b.roots) && !slices.Contains(b.roots, dir) && !slices.ContainsFunc(names, left)
+	return len(names) <= maxSiblings && withinAny(dir, b.roots) && !slices.Contains(b.roots, dir) &&
+		!slices.ContainsFunc(names, left)
 }
 
 // private reports whether a directory for temporary files stays a private one: the command makes a file there whose

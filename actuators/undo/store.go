@@ -193,10 +193,10 @@ func (s *Store) Check(e effect.Effects) []string {
 			out = append(out, why(name, err))
 		}
 	}
-	for _, p := range e.Writes {
-		if p.Part != effect.PartNone {
-			out = append(out, p.Name+": not undoable, which files change is not known before")
-		}
+	part := func(p effect.Path) bool { return p.Part != effect.PartNone }
+	builds := func(r effect.Program) bool { return r.Class == effect.ProgramBuilds }
+	if e.Unbounded() || slices.ContainsFunc(e.Runs, builds) || slices.ContainsFunc(e.Writes, part) {
+		out = append(out, "not undoable: files of which it is not known before whether it changes them")
 	}
 	return out
 }

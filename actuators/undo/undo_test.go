@@ -311,8 +311,13 @@ func TestCap(t *testing.T) {
 		t.Errorf("the check says %q", got)
 	}
 	git := effect.Effects{Writes: []effect.Path{{Name: dir, Part: effect.PartTree}}}
-	if got := store.Check(git); len(got) != 1 || !strings.HasPrefix(got[0], dir+": not undoable") {
+	if got := store.Check(git); len(got) != 1 || !strings.HasPrefix(got[0], "not undoable: files") {
 		t.Errorf("the check says %q of a working tree", got)
+	}
+	for _, r := range []effect.Program{{Name: "frob"}, {Name: "make", Class: effect.ProgramBuilds}} {
+		if got := store.Check(effect.Effects{Runs: []effect.Program{r}}); len(got) != 1 {
+			t.Errorf("the check says %q of %s", got, r.Name)
+		}
 	}
 	act := does(func() error {
 		return errors.Join(os.WriteFile(dir+"/big", nil, 0), os.WriteFile(dir+"/f", nil, 0))

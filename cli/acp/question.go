@@ -27,7 +27,8 @@ func (t *session) Put(ctx context.Context, s ask.Shown) (ask.Choice, error) {
 	defer cancel(nil)
 	defer context.AfterFunc(t.server.gone, func() { cancel(ask.ErrNobody) })()
 	got, err := acp.SendRequest[acp.RequestPermissionResponse](t.server.conn, ctx,
-		acp.ClientMethodSessionRequestPermission, acp.RequestPermissionRequest{SessionId: t.id, ToolCall: update, Options: options})
+		acp.ClientMethodSessionRequestPermission,
+		acp.RequestPermissionRequest{SessionId: t.id, ToolCall: update, Options: options})
 	switch {
 	case ctx.Err() != nil:
 		return ask.Choice{}, context.Cause(ctx)

@@ -163,10 +163,7 @@ func (r Remote) remarks(ctx context.Context, v engine.Verdict) (out []string) {
 	for _, terms := range r.Agent.Executor.Lender.Terms(ctx, v) {
 		out = append(out, "credential: "+terms)
 	}
-	for _, path := range r.Agent.Executor.NotUndoable(v.Effects) {
-		out = append(out, "not undoable: "+path)
-	}
-	return out
+	return append(out, r.Agent.Executor.NotUndoable(v)...)
 }
 
 // Confirm asks about a flight plan as it asks about anything else, but for once only.

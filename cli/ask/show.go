@@ -43,8 +43,8 @@ func (k Asker) Show(ctx context.Context, p *Person, v engine.Verdict) {
 	for _, terms := range k.Agent.Executor.Lender.Terms(ctx, v) {
 		p.Say("  credential: %s\n", oneLine(terms))
 	}
-	for _, path := range k.Agent.Executor.NotUndoable(v.Effects) {
-		p.Say("  not undoable: %s\n", oneLine(path))
+	for _, text := range k.Agent.Executor.NotUndoable(v) {
+		p.Say("  %s\n", oneLine(text))
 	}
 }
 

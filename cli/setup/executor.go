@@ -17,7 +17,6 @@ import (
 	"pp/actuators/undo"
 	"pp/cli/system"
 	"pp/engine"
-	"pp/engine/effect"
 	"pp/engine/memory/private"
 	"pp/gates/paths"
 )
@@ -120,16 +119,16 @@ func (g undoable) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 	return store.Guard(g.inner).Do(ctx, c)
 }
 
-// NotUndoable lists what of an action's changes could not be taken back.
-func (h *Executor) NotUndoable(e effect.Effects) []string {
-	if h.Images == nil || e.Harmless() {
+// NotUndoable says what of an action's changes could not be taken back; of what is done in a layer all can.
+func (h *Executor) NotUndoable(v engine.Verdict) []string {
+	if h.Images == nil || v.Effects.Harmless() || v.Action.Command() != "" && v.Confinement.Layers {
 		return nil
 	}
 	store, err := h.Images()
 	if err != nil {
 		return []string{err.Error()}
 	}
-	return store.Check(e)
+	return store.Check(v.Effects)
 }
 
 // shell is the :SHELL actuator; live gets the output as it comes, with secrets

@@ -50,7 +50,8 @@ func TestNamesAreNoReading(t *testing.T) {
 func TestIgnoreFilesUnhide(t *testing.T) {
 	w := home().Dir
 	for _, name := range []string{".ignore", ".rgignore"} {
-		decides(t, agentShell(map[string]string{w + "/.env": "TOKEN=x\n", w + "/" + name: "!.env\n"}), engine.Ask, `rg x | rg x .`)
+		decides(t, agentShell(map[string]string{w + "/.env": "TOKEN=x\n", w + "/" + name: "!.env\n"}), engine.Ask,
+			`rg x | rg x .`)
 	}
 }
 
