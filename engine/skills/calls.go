@@ -22,7 +22,7 @@ type called struct {
 func callsOf(parts []lisp.Source) []called {
 	var c caller
 	for _, c.Source = range parts {
-		all, _ := sexp.ReadAll(c.Text, sexp.Limits{}) // what cannot be read failed before
+		all, _ := sexp.ReadAll(c.Text, sexp.Limits{Depth: 1_000, Atoms: mostBytes}) // what cannot be read failed before
 		for _, form := range all {
 			c.code(form)
 		}

@@ -19,6 +19,7 @@ func TestAToolThatCallsNoneFails(t *testing.T) {
 		{"`(:call \"red-file\" :args ,(list :a 1))", `:2:2: there is no tool "red-file"`, "in (:CALL"},
 		{"`(:status ,(list* :call \"nothing-like-it\" nil))", ":2:12: there is no tool", "`pp tools`"},
 		{`(list :call "read-file" :args (list :call "x-y-z"))`, ":2:31: there is no tool", "x-y-z"},
+		{strings.Repeat("`(a ,", 90) + `(list :call "deep")` + strings.Repeat(")", 90), `there is no tool "deep"`, ""},
 		{`(list :call "READ_FILE")`, "", ""},
 		{`(list :call "mine")`, "", ""},
 		{`(list :call "other")`, "", ""},

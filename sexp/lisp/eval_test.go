@@ -143,9 +143,10 @@ func TestLimits(t *testing.T) {
 		"shared, equal":   doubling + `) (equal a (copy-tree a)))`,
 		"strings": `(let* ((a "aaaaaaaaaaaaaaaa")` + strings.Repeat(` (a (concatenate 'string a a a a))`, 40) +
 			`) (length a))`,
-		"lists":  `(let* ((a '(1 2 3 4))` + strings.Repeat(` (a (append a a a a))`, 40) + `) (length a))`,
-		"bits":   `(expt 10 1000000)`,
-		"nested": strings.Repeat("(list ", 600) + strings.Repeat(")", 600),
+		"lists":   `(let* ((a '(1 2 3 4))` + strings.Repeat(` (a (append a a a a))`, 40) + `) (length a))`,
+		"bits":    `(expt 10 1000000)`,
+		"clauses": "(case 1 " + strings.Repeat("((a b) 1)", 40_000) + ")",
+		"nested":  strings.Repeat("(list ", 600) + strings.Repeat(")", 600),
 	} {
 		begin := time.Now()
 		v, err := (Evaluator{}).Eval(context.Background(), code)

@@ -119,6 +119,9 @@ func (l *loader) failed(err error, top position) error {
 		}
 		l.c.p.suggest(f)
 	}
+	if over := cmp.Or(l.c.m.room(0), l.c.m.work(0)); over != nil && !errors.Is(err, ErrLimit) { // what it is the cause of
+		err = over
+	}
 	return at.error(err)
 }
 
