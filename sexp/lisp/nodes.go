@@ -10,6 +10,7 @@ type later func(multi bool) code
 
 func (l later) code(multi bool) code { return l(multi) }
 
+// constant is a node that gives a value.
 func constant(v Value) node {
 	switch v := v.(type) {
 	case nil:
