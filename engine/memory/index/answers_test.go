@@ -62,7 +62,7 @@ func TestAnswers(t *testing.T) {
 		"What valve pressure does the Brenta heater in the cellar need?": "cellarBrenta-valve",
 		"How high is the pressure of the valve, Dora heater, hall":       "hallDora-valve",
 		"Which filter size does the Arno heater in the attic take?":      "atticArno-filter",
-		"Which filter fits the heater Chiana in the kitchen?":            "kitchenChiana-filter",
+		"Which filter takes the heater Chiana in the kitchen?":           "kitchenChiana-filter",
 		// Other forms, typing errors, what is written as one word and as two.
 		"Which filters of what sizes do the Arno heaters of the attic use?": "atticArno-filter",
 		"What filtr size does the Brnta heater in the hall take?":           "hallBrenta-filter",

@@ -1,7 +1,6 @@
 package index
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,10 +13,7 @@ type asked struct {
 	whole bool   // an identifier that has parts
 	name  bool   // it begins with a capital
 	next  bool   // the next word stands right behind it
-	verb  bool   // it is what is done rather than what is spoken of
-	wh    bool   // it stands right behind what asks
 	part  int    // the sentence that it stands in
-	chunk int    // the words that stand together with it
 
 	joined string // with what a hyphen joins it to, "" where none does
 }
@@ -56,8 +52,7 @@ type asking struct {
 	counts [languages]int
 	lang   int
 	tokens tokenizer
-	past   int  // sentences that have ended
-	helped bool // an auxiliary lacks its verb yet
+	past   int // sentences that have ended
 }
 
 func (r *asking) field(field string) {
@@ -108,15 +103,17 @@ func (r *asking) common(word string) bool {
 func (r *asking) choose(telling bool) (all []asked) {
 	last := -1 // the word that was chosen last
 	at := map[string]int{}
-	for _, i := range r.read(telling) {
-		w := r.words[i]
+	for i, w := range r.words {
+		if telling && (r.common(w.word) || has(talk[r.lang], w.word)) {
+			continue
+		}
 		w.name = w.name && r.lang != inGerman // where each noun has a capital
 		base := stem(w.word)
 		before, known := at[base]
 		if known {
 			have := &all[before]
 			have.count++
-			have.verb, have.wh, have.part = have.verb && w.verb, have.wh || w.wh, w.part
+			have.part = w.part
 		} else {
 			at[base] = len(all)
 			all = append(all, w)
@@ -127,57 +124,6 @@ func (r *asking) choose(telling bool) (all []asked) {
 		last = i
 	}
 	return all
-}
-
-// read finds out what the words do in their sentences, and gives those that tell something, or all.
-func (r *asking) read(telling bool) (some []int) {
-	last, chunk := -1, 0
-	wh, asked := -1, -1 // what asks, and the words that it asks for
-	for i := range r.words {
-		w := &r.words[i]
-		if i > 0 && r.words[i-1].part != w.part {
-			wh, r.helped = -1, false
-		}
-		switch {
-		case has(asks[r.lang], w.word):
-			wh, asked = i, -1
-		case asked < 0 && has(persons[r.lang], w.word):
-			wh = -1
-		}
-		r.helped = r.helped || has(helpers[r.lang], w.word)
-		if telling && (r.common(w.word) || has(talk[r.lang], w.word)) {
-			r.helped = r.helped && !has(talk[r.lang], w.word)
-			continue
-		}
-		if last != i-1 || last >= 0 && r.ends[last] {
-			chunk++
-		}
-		w.chunk, w.verb = chunk, r.verb(i)
-		r.helped = r.helped && !w.verb
-		if wh >= 0 && i > 0 && has(manners, r.words[i-1].word) {
-			wh = i
-		} else if wh >= 0 && !w.verb && (asked == chunk || asked < 0) {
-			asked, w.wh = chunk, true
-		}
-		some, last = append(some, i), i
-	}
-	return some
-}
-
-// verb reports whether a word is what is done rather than what is spoken of: it stands right before an article,
-// or behind who does it.
-func (r *asking) verb(i int) bool {
-	if i > 0 && has(asks[r.lang], r.words[i-1].word) {
-		return has(manners, r.words[i-1].word)
-	}
-	if i+1 < len(r.words) && !r.ends[i] && has(articles[r.lang], r.words[i+1].word) {
-		return true
-	}
-	if i > 0 && !r.ends[i-1] && has(persons[r.lang], r.words[i-1].word) && !r.words[i].name {
-		return true
-	}
-	return r.helped && !r.words[i].name && (i+1 == len(r.words) || r.ends[i] || !slices.ContainsFunc(
-		r.words[i+1:], func(w asked) bool { return w.part == r.words[i].part && !r.common(w.word) }))
 }
 
 func has(list, word string) bool { return strings.Contains(list, " "+word+" ") }
@@ -213,25 +159,4 @@ var (
 		inFrench: " dis donne donner dire trouve trouver cherche chercher retrouve sais savoir rappelle rappeler besoin " +
 			"bonjour salut merci svp plait quelque part ",
 	}
-	asks = [languages]string{
-		inEnglish: " what which who whom whose when where why how ",
-		inGerman:  " was wer wen wem wann wo wie warum welche welchem welchen welcher welches woher wohin ",
-		inFrench:  " qui quoi quel quelle quels quelles quand comment combien ou pourquoi ",
-	}
-	articles = [languages]string{
-		inEnglish: " the a an my our your his her their this that these those me us him them ",
-		inGerman:  " die das den ein eine einen man mein meine meinen unser unsere unseren mir mich dir uns ",
-		inFrench:  " le la les l un une mon ma mes notre nos ce cet cette ces ",
-	}
-	persons = [languages]string{
-		inEnglish: " i you we they he she it to ",
-		inGerman:  " ich du wir ihr sie er es ",
-		inFrench:  " je j tu il elle nous vous on ils elles ",
-	}
-	helpers = [languages]string{
-		inEnglish: " do does did can could may might must shall should will would ",
-		inGerman:  " wird wurde wurden werden kann konnen muss mussen soll sollen darf ",
-		inFrench:  " peut doit faut ",
-	}
-	manners = " how wie combien "
 )

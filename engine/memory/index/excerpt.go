@@ -19,15 +19,7 @@ func (r *ranking) excerpt(body string) string {
 	bestAt, most := 0, 0.0
 	for start, end := 0, 0; start < len(body); start = end {
 		end = start + sentenceEnd(body[start:])
-		var at [maxSlots][]int
-		r.ask.positions(body[start:end], &at)
-		s := sentence{start: start}
-		for i := range at {
-			if at[i] != nil {
-				s.slots |= 1 << i
-			}
-		}
-		some = append(some, s)
+		some = append(some, sentence{start, r.ask.words(body[start:end])})
 		for len(some) > 1 && end-some[0].start > maxExcerpt {
 			some = some[1:]
 		}

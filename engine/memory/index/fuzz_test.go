@@ -110,7 +110,7 @@ func FuzzQuestion(f *testing.F) {
 		for _, slots := range []uint32{0, 1, 1<<maxSlots - 1} {
 			c := candidate{slots: slots & (1<<len(q.slots) - 1), body: body}
 			q.place(&c, "One toolbox", body)
-			if like := q.like(&c, 1); !(like >= 0 && like <= 1+1e-9) {
+			if like := like(q.odds(&c, 1)); !(like >= 0 && like <= 1) {
 				t.Errorf("%q is like %q: %v", body, question, like)
 			}
 		}

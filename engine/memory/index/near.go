@@ -1,99 +1,131 @@
 package index
 
-import "strings"
-
-// How far words that stand side by side in a question stand from each other in a note that
-// speaks of the same, counted in words.
-const (
-	nearNames = 3
-	nearWords = 8
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
-// place finds out which words of a question stand beside the next one in a note too, and which
-// stand apart from it: as somebody's first name and somebody else's last one.
+// place finds the passage of a note, with the titles above, that has most of what a question is about, and of which
+// persons it speaks by one of their names alone.
 func (q *question) place(c *candidate, titles, body string) {
-	var at [2][maxSlots][]int
-	q.positions(titles, &at[0])
-	q.positions(body, &at[1])
-	var own [maxSlots][]int
-	q.positions(titles[strings.LastIndexByte(titles, '\n')+1:], &own)
-	for i := range q.slots {
-		if own[i] != nil {
-			c.own |= 1 << i
+	above := q.words(titles)
+	c.near = above
+	most := q.worth(above)
+	for rest := body; rest != ""; {
+		end := passageEnd(rest)
+		if some := above | q.words(rest[:end]); q.worth(some) > most {
+			c.near, most = some, q.worth(some)
 		}
-		if at[0][i] != nil {
-			c.titles |= 1 << i
-		}
-		if at[1][i] != nil {
-			c.inBody |= 1 << i
-		}
+		rest = rest[end:]
 	}
-	for i := range q.slots {
-		if !q.pair(c.slots, i) {
+	c.slots |= c.near
+	text := titles + "\n" + body
+	for i := range q.slots[:max(0, len(q.slots)-1)] {
+		if !q.slots[i].next || !q.slots[i].name || !q.slots[i+1].name {
 			continue
 		}
-		names := q.slots[i].name && q.slots[i+1].name
-		most := nearWords
-		if names {
-			most = nearNames
-		}
-		near, apart := false, names && len(at[0][i])+len(at[1][i]) > 0 && len(at[0][i+1])+len(at[1][i+1]) > 0
-		for u := range at {
-			a, b := at[u][i], at[u][i+1]
-			apart = apart || a != nil && b != nil
-			near = near || within(a, b, most)
-		}
-		switch {
-		case near:
-			q.pairs[i].near++
-		case apart:
-			q.pairs[i].apart++
-			c.apart |= 1 << i
+		switch c.slots >> i & 3 {
+		case 1:
+			q.person(c, text, i, i+1)
+		case 2:
+			q.person(c, text, i+1, i)
+		case 3:
+			if !q.beside(text, i) {
+				c.near, c.slots, c.other = c.near&^(2<<i), c.slots&^(2<<i), c.other|2<<i
+			}
 		}
 	}
 }
 
-// within reports whether a number of one sorted list is near one of another.
-func within(a, b []int, most int) bool {
-	for len(a) > 0 && len(b) > 0 {
-		switch d := a[0] - b[0]; {
-		case d > most:
-			b = b[1:]
-		case -d > most:
-			a = a[1:]
-		default:
+// beside reports whether a word and the next one stand near each other somewhere in a text: else they are the names
+// of two persons.
+func (q *question) beside(text string, i int) bool {
+	first, last, at := -nearNames, -nearNames, 0
+	for field := range strings.FieldsSeq(text) {
+		some := q.words(field)
+		if at++; some>>i&1 != 0 {
+			first = at
+		}
+		if some>>i&2 != 0 {
+			last = at
+		}
+		if some>>i&3 != 0 && max(first, last)-min(first, last) < nearNames {
 			return true
 		}
 	}
 	return false
 }
 
-// phrase reports whether a word and the next are one name or one thing: two names, or what
-// stands together in most notes that have both.
-func (q *question) phrase(i int) bool {
-	p := q.pairs[i]
-	return q.slots[i].name && q.slots[i+1].name || p.near >= fewNear && p.near >= 3*p.apart
+const nearNames = 3
+
+// person finds out whether a note that has one name of somebody and not the other may mean that person.
+func (q *question) person(c *candidate, text string, has, lacks int) {
+	if !q.alone(text, has, lacks-has) {
+		c.other |= 1 << lacks
+		return
+	}
+	common := q.common[min(has, lacks)][max(has, lacks)]
+	c.bare[lacks] = max(1e-9, min(1, 2*float32(common)/float32(max(1, q.slots[has].notes))))
 }
 
-const fewNear = 3
-
-// pair reports whether a note has a word and the one beside it.
-func (q *question) pair(slots uint32, i int) bool {
-	return q.slots[i].next && i+1 < len(q.slots) && slots>>i&3 == 3
+// alone reports whether a name stands somewhere in a text without another one on that side of it.
+func (q *question) alone(text string, i, side int) bool {
+	for line := range strings.Lines(text) {
+		fields := strings.Fields(line)
+		for at, field := range fields {
+			if q.words(field)&(1<<i) == 0 {
+				continue
+			}
+			if side < 0 && (at == 0 || ends(fields[at-1])) || side > 0 && (at+1 == len(fields) || ends(field)) {
+				return true
+			}
+			beside := fields[at+side]
+			if first, _ := utf8.DecodeRuneInString(beside); !unicode.IsUpper(first) || has(titlesOfPersons, beside) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
-// positions gives where the words of a question stand in a text.
-func (q *question) positions(text string, at *[maxSlots][]int) {
-	n := 0
+const titlesOfPersons = " Mr Mrs Ms Dr Frau Herr Old Aunt "
+
+// ends reports whether nothing that follows belongs to a name: behind a mark, or a genitive.
+func ends(field string) bool {
+	return strings.ContainsAny(field[len(field)-1:], ".,;:!?)\"") || strings.HasSuffix(field, "'s") ||
+		strings.HasSuffix(field, "’s")
+}
+
+// passageEnd is where the first sentence of a text ends, or the item of a list, or the paragraph.
+func passageEnd(text string) int {
+	for i := 1; i < len(text); i++ {
+		if text[i] != ' ' && text[i] != '\n' {
+			continue
+		}
+		short := i < 4 || strings.IndexByte(text[i-4:i-1], ' ') >= 0 // such as a title or an initial
+		if strings.IndexByte(".!?", text[i-1]) >= 0 && !short {
+			return i + 1
+		}
+		if next := strings.TrimLeft(text[i+1:], " "); text[i] == '\n' && next != "" &&
+			(next[0] == '\n' || strings.HasPrefix(next, "- ") || strings.HasPrefix(next, "+ ")) {
+			return i + 1
+		}
+	}
+	return len(text)
+}
+
+// words gives which words of the question stand in a text.
+func (q *question) words(text string) (slots uint32) {
 	var t tokenizer
 	t.words(text, func(b []byte) {
-		n++
 		for i := range q.slots {
 			for _, v := range q.slots[i].terms {
-				if len(b) > 1 && strings.HasPrefix(v.term, string(b[:2])) && stem(string(b)) == v.term {
-					at[i] = append(at[i], n)
+				if slots&(1<<i) == 0 && len(b) > 1 && strings.HasPrefix(v.term, string(b[:2])) && stem(string(b)) == v.term {
+					slots |= 1 << i
 				}
 			}
 		}
 	})
+	return slots
 }

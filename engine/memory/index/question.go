@@ -13,12 +13,11 @@ import (
 // question is a text that is searched for.
 type question struct {
 	slots  []slot
-	weight float64                             // of all slots
-	told   float64                             // likewise, untied words too
-	notes  int                                 // that there are
-	common [maxSlots][maxSlots]int32           // notes that have two of the words
-	tied   [maxSlots]float64                   // how much the words keep company with each other
-	pairs  [maxSlots]struct{ near, apart int } // notes that have a word and the next one
+	weight float64                   // of all slots
+	told   float64                   // likewise, untied words too
+	notes  int                       // that there are
+	common [maxSlots][maxSlots]int32 // notes that have two of the words
+	tied   [maxSlots]float64         // how much the words keep company with each other
 	grams  grams
 }
 
@@ -152,26 +151,6 @@ const mostWeight = 6.0
 
 // minPart is how long a part of a word is at least.
 const minPart = 3
-
-// samePlace reports whether a note is about the same as one before it: of what that has of the question it lacks
-// nothing but what is done, what is said beside, and what the question is not about.
-func (q *question) samePlace(before, c *candidate) bool {
-	parts := uint64(0)
-	for i, s := range q.slots {
-		if c.slots&(1<<i) != 0 {
-			parts |= 1 << min(s.part, 63)
-		}
-	}
-	lacks := 0.0
-	for i, s := range q.slots {
-		if before.slots&^c.slots&(1<<i) != 0 && !s.verb && parts&(1<<min(s.part, 63)) != 0 {
-			lacks += s.about
-		}
-	}
-	return lacks <= sameLack*q.weight
-}
-
-const sameLack = 0.1
 
 func (g *generation) notesWith(term string) (n int) {
 	for _, s := range g.segments {

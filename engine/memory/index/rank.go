@@ -81,30 +81,26 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 	return hits
 }
 
-// fitting is how like a question a note is that answers it.
-const fitting = 0.75
+// rival is how much less likely a note is to answer than the best one, by the logarithm, that answers as well.
+const rival, nearly = 2, 0.5
 
-// latest puts the newest first of the notes among the best that are about the same, or that
-// answer what was asked each: what is asked for is how things are now.
+// latest puts the newest first of the notes that answer, or answer about as well as the best one: what is asked for
+// is how things are now.
 func (r *ranking) latest(list []candidate) {
-	if r.ask == nil || r.but != 0 {
+	if r.ask == nil || r.but != 0 || len(list) == 0 {
 		return
 	}
 	list = list[:min(len(list), maxSame)]
+	at := 0
 	for i := range list {
-		at, fits := i, list[i].like >= fitting
-		for j := i + 1; j < len(list); j++ {
-			same := fits && list[j].like >= fitting || r.ask.samePlace(&list[i], &list[j])
-			if same && r.newerFirst(list[j], list[at]) < 0 {
-				at = j
-			}
-		}
-		if at != i {
-			list[i].rank, list[at].rank = list[at].rank, list[i].rank
-			list[at].like = max(list[at].like, list[i].like)
-			list[i], list[at] = list[at], list[i]
+		if (list[i].odds >= -nearly || list[i].odds >= list[0].odds-rival) && r.newerFirst(list[i], list[at]) < 0 {
+			at = i
 		}
 	}
+	newest := list[at]
+	newest.rank, newest.like = list[0].rank, max(newest.like, list[0].like)
+	copy(list[1:at+1], list[:at])
+	list[0] = newest
 }
 
 // allows reports, of each class of a segment, whether the query takes its notes.
@@ -240,12 +236,15 @@ func (r *ranking) open(c *candidate) bool {
 
 // How much the parts of a rank count.
 const (
-	likePart   = 0.5
-	coverShape = 1.85
-	wordsPart  = 0.3
-	gramsPart  = 0.2
+	likePart   = 0.7
+	coverPart  = 0.1
+	wordsPart  = 0.1
+	gramsPart  = 0.1
 	vectorPart = 0.6 // of what there are vectors of
 )
+
+// unlikely are the odds of a note of which nothing was looked at.
+const unlikely = -30
 
 // worthPlace is how like a question a note is at least of which it matters how it uses the words.
 const worthPlace = 0.3
@@ -293,7 +292,10 @@ func (r *ranking) liken(list []candidate, i int) {
 			same++
 		}
 	}
-	list[i].like = r.ask.like(&list[i], same)
+	if list[i].odds = unlikely; list[i].near != 0 {
+		list[i].odds = r.ask.odds(&list[i], same)
+	}
+	list[i].like = like(list[i].odds)
 }
 
 // weigh gives a candidate its rank, and how like it is what was asked.
@@ -302,8 +304,8 @@ func (r *ranking) weigh(c *candidate, near map[memory.Hash]float64) {
 		return
 	}
 	s := r.g.segments[c.seg]
-	c.rank = likePart*math.Pow(r.ask.covers(c), coverShape) + wordsPart*c.score/max(r.ask.told*(saturation+1), 1e-9) +
-		gramsPart*c.grams
+	c.rank = likePart/(1+math.Exp(-c.odds)) + coverPart*r.ask.covers(c) +
+		wordsPart*c.score/max(r.ask.told*(saturation+1), 1e-9) + gramsPart*c.grams
 	if cosine, ok := near[s.content(c.note).hash()]; ok {
 		c.like = max(0, min(1, cosine))
 		c.rank = (1-vectorPart)*c.rank + vectorPart*c.like

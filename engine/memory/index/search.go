@@ -61,14 +61,16 @@ func (x *Index) search(ctx context.Context, q memory.Query, but memory.Key) (hit
 // candidate is a note that may be a hit.
 type candidate struct {
 	place
-	score               float64 // by words; without a text the time
-	slots               uint32  // which words of the question it has
-	apart               uint32  // likewise: those that do not stand near the word that they stand beside there
-	own, titles, inBody uint32
-	body                string
-	grams               float64
-	rank                float64
-	like                float64
+	score float64           // by words; without a text the time
+	slots uint32            // which words of the question it has
+	near  uint32            // likewise: those that one passage has, and the titles above
+	other uint32            // names of the question that it has otherwise: it is somebody else
+	bare  [maxSlots]float32 // of names that it lacks: how likely it means that person by the other name alone
+	body  string
+	grams float64
+	odds  float64 // that it answers, as a logarithm
+	rank  float64
+	like  float64
 }
 
 // best keeps the candidates with the highest scores: a heap with the lowest first.
