@@ -94,7 +94,7 @@ func (e *entry) record(parent int) note {
 // details are the rest, as segment.details reads it.
 func (e *entry) details(b []byte) []byte {
 	for _, n := range []int64{int64(e.level), int64(e.end - e.start), int64(e.own - e.start), int64(e.children),
-		max(0, e.when.Unix())} {
+		max(0, e.when.UnixMilli())} {
 		b = binary.AppendUvarint(b, uint64(n))
 	}
 	b = packID(appendText(b, e.title), e.id)

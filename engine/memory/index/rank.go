@@ -84,23 +84,30 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 // rival is how much less likely a note is to answer than the best one, by the logarithm, that answers as well.
 const rival, nearly = 2, 0.5
 
-// latest puts the newest first of the notes that answer, or answer about as well as the best one: what is asked for
-// is how things are now.
+// latest puts first, the newest before the older ones, the notes that answer, or answer about as well as the best
+// one: what is asked for is how things are now.
 func (r *ranking) latest(list []candidate) {
 	if r.ask == nil || r.but != 0 || len(list) == 0 {
 		return
 	}
 	list = list[:min(len(list), maxSame)]
-	at := 0
-	for i := range list {
-		if (list[i].odds >= -nearly || list[i].odds >= list[0].odds-rival) && r.newerFirst(list[i], list[at]) < 0 {
-			at = i
+	best := list[0]
+	least := min(-nearly, best.odds-rival)
+	sorting.StableBy(list, func(a, b candidate) int {
+		switch rivalA, rivalB := a.odds >= least, b.odds >= least; {
+		case rivalA && rivalB:
+			return r.newerFirst(a, b)
+		case rivalA:
+			return -1
+		case rivalB:
+			return 1
 		}
+		return 0
+	})
+	list[0].like = max(list[0].like, best.like)
+	for i := len(list) - 2; i >= 0; i-- {
+		list[i].rank = max(list[i].rank, list[i+1].rank)
 	}
-	newest := list[at]
-	newest.rank, newest.like = list[0].rank, max(newest.like, list[0].like)
-	copy(list[1:at+1], list[:at])
-	list[0] = newest
 }
 
 // allows reports, of each class of a segment, whether the query takes its notes.
@@ -136,7 +143,7 @@ func (r *ranking) newest(found *best) {
 		allowed := r.allows(s)
 		for n := range s.notes() {
 			if p := (place{i, n}); allowed[s.note(n).class()] && r.takes(p) {
-				if t := float64(r.when(p).Unix()); t > found.lowest() {
+				if t := float64(r.when(p).UnixMilli()); t > found.lowest() {
 					found.add(candidate{place: p, score: t})
 				}
 			}

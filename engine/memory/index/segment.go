@@ -189,7 +189,7 @@ func (d *details) time(file time.Time) time.Time {
 	if d.when == 0 {
 		return file
 	}
-	return time.Unix(d.when, 0).UTC()
+	return time.UnixMilli(d.when).UTC()
 }
 
 // packID writes an ID: one that is a UUID as 16 bytes.
