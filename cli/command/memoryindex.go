@@ -35,6 +35,9 @@ func (r *memoryRun) reindex() error {
 	})
 	text := fmt.Sprintf("indexed %s, %s; private and left out: %d\n", counted(fresh.Files, "file"),
 		counted(fresh.Notes, "note"), fresh.Private)
+	if r.Memory.Settings.Config.MemexDir == "" {
+		text += "memex: " + noMemex + "\n"
+	}
 	if steps > 0 {
 		text += fmt.Sprintf("embedded %s; of %d the model makes nothing; left: %d\n", counted(j.Embedded, "note"), j.Refused,
 			j.Left)

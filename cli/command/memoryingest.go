@@ -51,6 +51,9 @@ func (r *memoryRun) sourceText(name, full string) (text string, left int, err er
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", 0, exit.UsageError("check the name", "%s: no such file", name)
+	case errors.Is(err, regular.ErrDirectory):
+		return "", 0, exit.UsageError("name its files; `pp config set memex_dir DIR` has a directory searched as it stands",
+			"%s is a directory", name)
 	case err != nil:
 		return "", 0, exit.DataError("", "%w", err)
 	case !utf8.Valid(data):

@@ -59,6 +59,9 @@ func MemoryStatus(a App, ctx context.Context, r *setup.Memory) error {
 	return a.show(j, statusText(j))
 }
 
+// noMemex says that no directory of a person's own notes is named.
+const noMemex = "none; pp config set memex_dir DIR names one"
+
 func statusText(j statusJSON) string {
 	var b strings.Builder
 	line := func(what, format string, args ...any) {
@@ -71,7 +74,7 @@ func statusText(j statusJSON) string {
 	}
 	switch _, err := os.Stat(j.Memex); {
 	case j.Memex == "":
-		line("memex", "none; pp config set memex_dir DIR names one")
+		line("memex", noMemex)
 	case err != nil:
 		line("memex", "%v", err)
 	default:
