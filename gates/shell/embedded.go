@@ -30,8 +30,8 @@ func (ap *applied) has(kinds ...table.Kind) bool {
 const maxTaken = 64
 
 // taken marks the words that operands of all kinds but some cover.
-func (ap *applied) taken(covers func(table.Kind) bool) (words [maxTaken]bool) {
-	for _, o := range ap.in.Operands {
+func (m *mentions) taken(covers func(table.Kind) bool) (words [maxTaken]bool) {
+	for _, o := range m.in.Operands {
 		if !covers(o.Kind) && !o.Temporary {
 			continue
 		}

@@ -15,9 +15,9 @@ func (ap *applied) endings() effect.Ends {
 	case "find":
 		return findEndings(ap.words[1:])
 	case "fd", "fdfind":
-		return ap.flagEndings("*.", "dEtcSjo", "-e", "--extension")
+		return flagEndings(ap.words, "*.", "dEtcSjo", "-e", "--extension")
 	case "grep", "egrep", "fgrep", "ggrep":
-		return ap.flagEndings("", "efmABCdD", "--include")
+		return flagEndings(ap.words, "", "efmABCdD", "--include")
 	case "git ls-files":
 		return ap.specEndings()
 	case "gofmt", "goimports", "gofumpt", "golines":
@@ -58,9 +58,9 @@ func ending(w word) effect.Ends {
 
 // flagEndings are the endings that the values of flags name, with star in front of them; takes are the short flags that
 // take the next word. A flag that may be one of these in another spelling, or takes the effect from them, names any.
-func (ap *applied) flagEndings(star, takes string, names ...string) effect.Ends {
+func flagEndings(words []word, star, takes string, names ...string) effect.Ends {
 	var out kinds
-	for i, w := range ap.words[1:] {
+	for i, w := range words[1:] {
 		name, text, whole := strings.Cut(w.Text, "=")
 		switch {
 		case w.Text == "--", w.Text == "-x", w.Text == "-X", strings.HasPrefix(name, "--exec"):
@@ -74,10 +74,10 @@ func (ap *applied) flagEndings(star, takes string, names ...string) effect.Ends 
 				return 0
 			}
 			continue
-		case takesValue(ap.words[i].Text, takes):
+		case takesValue(words[i].Text, takes):
 			return 0
-		case !whole && i+2 < len(ap.words):
-			w = ap.words[i+2]
+		case !whole && i+2 < len(words):
+			w = words[i+2]
 			text = w.Text
 		}
 		w.Text = star + text

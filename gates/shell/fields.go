@@ -249,6 +249,7 @@ func shape(f field) (text string, pattern numbered) {
 			b.WriteString(p.text)
 			bare.WriteString(p.text)
 			quotePattern(&pat, p.text)
+			numbers = numbers && (p.quoted || !strings.ContainsAny(p.text, `*?[(\`)) // bash matches names again
 			continue
 		}
 		b.WriteString("1")

@@ -66,7 +66,7 @@ func (ap *applied) started(p *effect.Program) {
 	for _, entry := range table.Marks("started-by/" + name) {
 		file, word, _ := strings.Cut(entry, ":")
 		for _, dir := range ap.dirs {
-			if at := ap.above(ap.view, dir, file); at != "" && ap.says(at, word) {
+			if at := ap.above(ap.view, dir, file); at != "" && says(ap.view, at, word) {
 				p.Class = effect.ProgramBuilds
 			}
 		}
@@ -77,7 +77,7 @@ func (ap *applied) started(p *effect.Program) {
 const maxStarter = 64 << 10
 
 // says reports whether a file holds a word, or cannot be read in full.
-func (ap *applied) says(name, word string) bool {
-	text, err := ap.view.ReadFile(name, maxStarter)
+func says(fs effect.FS, name, word string) bool {
+	text, err := fs.ReadFile(name, maxStarter)
 	return err != nil || len(text) == maxStarter || strings.Contains(string(text), word)
 }

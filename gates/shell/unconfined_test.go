@@ -116,7 +116,9 @@ func TestNumbersInNames(t *testing.T) {
 	decides(t, f, engine.Deny, `cat .env.$$ | cat .e$(wc -l <a)nv | i=$(wc -l <a); cat $i/etc/shadow | cat k/$$.pem | `+
 		`cat ~/.ssh/$$ | cat x$$/../.env`)
 	decides(t, f, engine.Ask, `IFS=1; i=$(wc -l <a); cat x$i/etc/passwd | sh x.$$ | . ./x.$$ | `+
-		`read -r n <a; cat log.$n | cat x$$$(cat a) | ln -s .env x.$$; cat x.$$`)
+		`n=$(wc -l <b); cat .e$n* | n=$(wc -l <b); cat .e"$n"* | n=$(wc -l <b); cat .e$n?v | y='*'; cat .e$$$y | `+
+		`shopt -s extglob; n=$(wc -l <b); cat .e$n@(nv) | read -r n <a; cat log.$n | cat x$$$(cat a) | `+
+		`ln -s .env x.$$; cat x.$$`)
 }
 
 // TestGitRunsTheRepositorysPrograms checks that git in the workspace's own repository is asked about where nothing

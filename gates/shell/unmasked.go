@@ -177,7 +177,7 @@ func (ap *applied) pathspecs() []string {
 				return []string{"."}
 			}
 			limited = true
-		case only, !strings.HasPrefix(w.Text, "-") && ap.isFile(w) && !ap.textOfFlag(words, i):
+		case only, !strings.HasPrefix(w.Text, "-") && ap.isFile(w) && !textOfFlag(ap.in.Name == "git grep", words, i):
 			out, limited = append(out, w.Text), true
 		}
 	}
@@ -187,9 +187,8 @@ func (ap *applied) pathspecs() []string {
 	return out
 }
 
-// textOfFlag reports whether a word is what is searched for, or the value of a flag.
-func (ap *applied) textOfFlag(words []word, i int) bool {
-	grep := ap.in.Name == "git grep"
+// textOfFlag reports whether a word is what git grep searches for, or the value of a flag.
+func textOfFlag(grep bool, words []word, i int) bool {
 	if i == 0 {
 		return grep
 	}
