@@ -170,7 +170,7 @@ func (l *Layer) Undo(others ...string) (Outcome, error) {
 			left[i] = why
 		case why != "":
 			out.Conflicts = append(out.Conflicts, Kept{Path: l.trees[s.tree].lower(s.path), Why: why})
-		case s.op != opPrune && s.op != opLock:
+		case s.op != opPrune && s.op != opLock && s.op != opDir: // of a directory that stays only times are put back
 			out.Done = append(out.Done, l.trees[s.tree].lower(s.path))
 		}
 	}

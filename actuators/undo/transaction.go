@@ -292,7 +292,7 @@ func (s *Store) undoLayer(id string) ([]string, error) {
 	if errors.Is(err, layer.ErrChanged) {
 		err = fmt.Errorf("%w: %w", ErrChanged, err)
 	}
-	return slices.DeleteFunc(out.Done, isDirectory), err
+	return out.Done, err
 }
 
 // undoneLayers are the records of the layers that were undone.
@@ -302,13 +302,6 @@ func (s *Store) undoneLayers() []string {
 		marks[i] = path.Join(path.Dir(m), LayersName, layerName)
 	}
 	return slices.DeleteFunc(marks, func(dir string) bool { return !exists(dir) })
-}
-
-// isDirectory reports whether a directory is there: of one that stays, no more than its
-// times were put back.
-func isDirectory(name string) bool {
-	info, err := os.Lstat(name)
-	return err == nil && info.IsDir()
 }
 
 // remove forgets an entry with everything that belongs to it.
