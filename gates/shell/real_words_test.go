@@ -34,11 +34,11 @@ type listedFlag struct {
 
 // readListed reads the forms of the table's files.
 func readListed(t *testing.T) []listed {
-	files, err := filepath.Glob("table/commands/*.sexp")
+	files, err := filepath.Glob("table/*/*.sexp")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no table: %v", err)
 	}
-	sets := map[string]string{}
+	sets, examples := map[string]string{}, map[string][]string{} // the latter by program
 	var forms []sexp.List
 	for _, name := range files {
 		src, err := os.ReadFile(name)
@@ -54,6 +54,13 @@ func readListed(t *testing.T) []listed {
 			if !ok || l.Len() < 2 {
 				continue
 			}
+			if strings.HasPrefix(name, "table/examples/") {
+				for i := 2; i < l.Len(); i++ {
+					program, _, _ := strings.Cut(stringOf(l.At(i)), " ")
+					examples[program] = append(examples[program], stringOf(l.At(i)))
+				}
+				continue
+			}
 			if isHead(l, "FLAG-SET") {
 				sets[stringOf(l.At(1))] = allStrings(l, 2)
 				continue
@@ -66,7 +73,10 @@ func readListed(t *testing.T) []listed {
 	var out []listed
 	for _, l := range forms {
 		for name := range strings.FieldsSeq(stringOf(l.At(1))) {
-			out = append(out, readForm(l, []string{strings.TrimSuffix(name, "*")}, nil, false, sets)...)
+			name = strings.TrimSuffix(name, "*")
+			entries := readForm(l, []string{name}, nil, false, sets)
+			entries[0].examples = examples[name]
+			out = append(out, entries...)
 		}
 	}
 	return out
@@ -97,12 +107,6 @@ func readForm(l sexp.List, words []string, inherited []listedFlag, single bool, 
 				e.operands = append(e.operands, stringOf(c.At(1)))
 			case isHead(c, "SUB"):
 				subs = append(subs, c)
-			case isHead(c, "EXAMPLES"):
-				for j := 1; j < c.Len(); j++ {
-					if s := stringOf(c.At(j)); s != "" {
-						e.examples = append(e.examples, s)
-					}
-				}
 			default:
 				walk(c, 1)
 			}

@@ -33,21 +33,24 @@ func (t *Table) checkProgram(f *form, p *program, top, said bool) []error {
 	if top {
 		errs = append(errs, t.checkPure(f, p)...)
 	}
-	if top && len(p.examples) == 0 {
-		errs = append(errs, f.fault(0, fmt.Errorf("%s has no examples", p.name)))
-	}
-	for _, x := range p.examples {
-		out := t.Interpret(splitWords(x.text))
-		if why := out.differs(x.want); why != "" {
-			errs = append(errs, f.fault(max(0, strings.Index(f.src, x.text)),
-				fmt.Errorf("%q should come out as %s: %s", x.text, x.want, why)))
-		}
-	}
+	errs = append(errs, t.checkExamples(f, p.examples)...)
 	done := map[*lazy]bool{}
 	for _, l := range p.subs {
 		if sub, err := l.program(); err == nil && !done[l] {
 			done[l] = true
 			errs = append(errs, t.checkProgram(f, sub, false, said)...)
+		}
+	}
+	return errs
+}
+
+// checkExamples checks examples that stand in a form.
+func (t *Table) checkExamples(f *form, list []example) (errs []error) {
+	for _, x := range list {
+		out := t.Interpret(splitWords(x.text))
+		if why := out.differs(x.want); why != "" {
+			errs = append(errs, f.fault(max(0, strings.Index(f.src, x.text)),
+				fmt.Errorf("%q should come out as %s: %s", x.text, x.want, why)))
 		}
 	}
 	return errs

@@ -36,14 +36,15 @@ var (
 	wordsForms string
 )
 
-// commands are the files of the built-in table; a test compares them with the directory. Of the lists, those of flags
-// stand beside the programs.
+// commands are the files of the built-in table; a test compares them with the directory. Lists of words stand in two
+// files alone: one that there is not is looked for in all that may hold it.
 func commands() []text {
-	const programs = programForm | listForm
+	const programs = programForm | flagSetForm
+	const prints = flagSetForm | numbersForm | identsForm | oneWordForm
 	return []text{
 		{where: "commands/words.sexp", line: 1, src: wordsForms, holds: listForm},
 		{where: "commands/code.sexp", line: 1, src: codeForms, holds: listForm},
-		{where: "commands/variables.sexp", line: 1, src: variablesForms, holds: listForm | variableForm},
+		{where: "commands/variables.sexp", line: 1, src: variablesForms, holds: variableForm},
 		{where: "commands/coreutils.sexp", line: 1, src: coreutilsForms, holds: programs},
 		{where: "commands/shell.sexp", line: 1, src: shellForms, holds: programs},
 		{where: "commands/git.sexp", line: 1, src: gitForms, holds: programs},
@@ -54,7 +55,7 @@ func commands() []text {
 		{where: "commands/net.sexp", line: 1, src: netForms, holds: programs},
 		{where: "commands/tools.sexp", line: 1, src: toolsForms, holds: programs},
 		{where: "commands/cloud.sexp", line: 1, src: cloudForms, holds: programs},
-		{where: "commands/prints.sexp", line: 1, src: printsForms, holds: listForm | numbersForm | identsForm | oneWordForm},
+		{where: "commands/prints.sexp", line: 1, src: printsForms, holds: prints},
 		{where: "commands/permits.sexp", line: 1, src: permitsForms, holds: permitForm},
 	}
 }

@@ -100,8 +100,10 @@ func (c *compiler) top(head string, l sexp.List) error {
 		return err
 	case "hook", "after":
 		return c.hook(head, l)
-	case "examples":
-		return c.examples(l)
+	case "examples": // of a person's entry; those of the built-in table stand apart
+		list, err := readExamples(l, 1, exampleWants)
+		c.p.examples = append(c.p.examples, list...)
+		return err
 	}
 	return c.clause(&c.p.body, head, l)
 }
@@ -187,23 +189,24 @@ func (c *compiler) sub(l sexp.List) error {
 	return nil
 }
 
-func (c *compiler) examples(l sexp.List) error {
+// readExamples reads outcomes, each with the commands that must come out so, from word at of a form on.
+func readExamples(l sexp.List, at int, wants []string) (out []example, err error) {
 	want := ""
-	for i := 1; i < l.Len(); i++ {
-		switch v := l.At(i).(type) {
+	for ; at < l.Len(); at++ {
+		switch v := l.At(at).(type) {
 		case sexp.Symbol:
 			want = strings.ToLower(v.Name)
-			if !slices.Contains(exampleWants, want) {
-				return fmt.Errorf("%s is not an outcome", want)
+			if !slices.Contains(wants, want) {
+				return nil, fmt.Errorf("%s is not an outcome", want)
 			}
 		case sexp.String:
 			if want == "" {
-				return errors.New("an outcome must come before the first example")
+				return nil, errors.New("an outcome must come before the first example")
 			}
-			c.p.examples = append(c.p.examples, example{want, string(v)})
+			out = append(out, example{want, string(v)})
 		default:
-			return fmt.Errorf("%s is not an example", sexp.Print(v))
+			return nil, fmt.Errorf("%s is not an example", sexp.Print(v))
 		}
 	}
-	return nil
+	return out, nil
 }

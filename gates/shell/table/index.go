@@ -53,6 +53,7 @@ const (
 	programForm formKind = 1 << iota
 	permitForm           // harmless forms of programs whose own entry asks or takes any words
 	listForm
+	flagSetForm
 	variableForm
 	numbersForm // what a program prints, by the words that it is true with
 	identsForm
@@ -63,7 +64,7 @@ const (
 var formHeads = [...]struct {
 	head string
 	kind formKind
-}{{"program", programForm}, {"permit", permitForm}, {"names", listForm}, {"marks", listForm}, {"flag-set", listForm},
+}{{"program", programForm}, {"permit", permitForm}, {"names", listForm}, {"marks", listForm}, {"flag-set", flagSetForm},
 	{"variable", variableForm}, {"numbers", numbersForm}, {"idents", identsForm}, {"one-word", oneWordForm}}
 
 // String is the kind as messages say it.

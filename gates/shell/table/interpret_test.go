@@ -368,7 +368,7 @@ func FuzzLoad(f *testing.F) {
 		if err != nil {
 			return
 		}
-		_ = table.Check()
+		_ = table.Check(nil)
 		table.Interpret(known("a", "-x", "b"))
 	})
 }

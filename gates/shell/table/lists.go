@@ -6,9 +6,8 @@ import (
 	"pp/sexp"
 )
 
-// list is what a (names "list" "words" …), a (marks "list" "text" …) or a (flag-set "list"
-// "flags" …) form says. Of
-// names each word counts, of the others each text as it stands.
+// list is what a (names "list" "words" …), a (marks "list" "text" …) or a (flag-set "list" "flags" …)
+// form says. Of names each word counts, of the others each text as it stands.
 type list struct {
 	texts []string
 	set   map[string]bool

@@ -192,6 +192,19 @@ func TestRuleNames(t *testing.T) {
 	}
 }
 
+// TestMissingList: a list that there is not is looked for in the files of lists alone.
+func TestMissingList(t *testing.T) {
+	all := &Table{texts: commands()}
+	if all.form(listForm, "frob") != nil {
+		t.Error("there is a list frob")
+	}
+	for i := range all.texts {
+		if in := &all.texts[i]; in.slots != nil && in.holds != listForm {
+			t.Errorf("%s was read", in.where)
+		}
+	}
+}
+
 // TestLists: every list that the code names is in the table and can be read, and every list of the table is used.
 func TestLists(t *testing.T) {
 	text := ""
@@ -224,13 +237,13 @@ func TestLists(t *testing.T) {
 	if err := Default().index(); err != nil {
 		t.Fatal(err)
 	}
-	for f := range Default().forms(listForm) {
+	for f := range Default().forms(listForm | flagSetForm) {
 		if len(f.asList().texts) == 0 {
 			t.Errorf("the list %q cannot be read", f.names)
 		}
 		for name := range strings.FieldsSeq(f.names) {
 			family, member, _ := strings.Cut(name, "/")
-			if !strings.HasPrefix(f.src, "(flag-set") && !strings.Contains(text, `"`+name+`"`) &&
+			if f.kind == listForm && !strings.Contains(text, `"`+name+`"`) &&
 				(methods[family] != "" || !strings.Contains(text, `"`+family+`/"`)) &&
 				(methods[family] == "" || !strings.Contains(text, methods[family]+`("`+member+`")`)) {
 				t.Errorf("nothing uses the list %q", name)

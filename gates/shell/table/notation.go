@@ -55,13 +55,16 @@ package table
 //   (sub "names" ...) (bare "name")   subcommands, and which one none means
 //   (version "-v")              words that, alone, make it print and end, as --help and --version do
 //   (hook name)      the interpretation is written in Go; (after name) adds to it
-//   (examples reads "ls -l" unknown "ls --frob" denies "..." builds "..." acts "..." asks "...")
+//
+// Examples stand in the file of the same name in examples/, which only tests read, under the first name of the entry:
+//   (program "ls" reads "ls -l" unknown "ls --frob" denies "..." builds "..." acts "..." asks "...")
+// A person's entry has them as a clause: (examples reads "ls -l" ...).
 //
 // To add a program: put its form beside its relatives (text.sexp, dev.sexp, net.sexp ...). Read its manual, and list
 // the flags and operands that only read; leave the others out, so that a person is asked. Give a flag that writes,
 // runs or connects its kind, and what destroys something a (deny ...) or (ask ...) with a rule of the list
-// hazard-rules in words.sexp. Say with (class ...) what it does besides, and with (examples ...) one command of every
-// outcome. Then run
+// hazard-rules in words.sexp. Say with (class ...) what it does besides, and in examples/ one command of every outcome.
+// Then run
 //   go test ./gates/shell/table
 
 // Variables of the environment that do more than name a text.
@@ -78,4 +81,5 @@ package table
 //   (is bare)                       the first flag may lack its dash
 //   (is asked)                      a directory of the workspace is asked about, whatever the program is
 //   (obeyed "programs")             these run what is in such a directory even where they only read
-//   (examples harmless "NAME=value" asks "..." denies "...")
+// Examples, in examples/variables.sexp, of kinds command and flags
+//   (variable "NAME" harmless "NAME=value" asks "..." denies "...")

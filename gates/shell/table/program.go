@@ -110,8 +110,8 @@ type program struct {
 	version  []string // words that, alone, make it print and end
 	bare     string   // the subcommand that none means
 	subs     map[string]*lazy
-	global   []*flag // also permitted in subcommands
-	examples []example
+	global   []*flag   // also permitted in subcommands
+	examples []example // of a person's entry
 }
 
 // lazy is a subcommand that is compiled when it is first asked for.

@@ -66,6 +66,9 @@ func (t *Table) Add(a Addition) (*Table, error) {
 	if err := out.verify(f); err != nil {
 		return nil, err
 	}
+	if len(f.prog.examples) == 0 {
+		return nil, f.fault(0, fmt.Errorf("%s has no examples", a.Name))
+	}
 	if errs := out.checkProgram(f, f.prog, true, false); len(errs) > 0 {
 		return nil, errs[0]
 	}
@@ -95,7 +98,7 @@ func (t *Table) Remove(names ...string) *Table {
 // flagSet gives the flags of a (flag-set "name" "flags"…) form.
 func (t *Table) flagSet(name string) (string, bool) {
 	for ; t != nil; t = t.parent {
-		if f := t.form(listForm, name); f != nil {
+		if f := t.form(flagSetForm, name); f != nil {
 			texts := f.asList().texts
 			return strings.Join(texts, " "), texts != nil
 		}

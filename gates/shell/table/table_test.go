@@ -16,7 +16,7 @@ import (
 // is an *Error with the position.
 func Load(src string) (*Table, error) {
 	out := &Table{texts: []text{{where: "table", line: 1, src: src,
-		holds: programForm | permitForm | listForm | variableForm}}}
+		holds: programForm | permitForm | listForm | flagSetForm | variableForm}}}
 	if err := out.index(); err != nil {
 		return nil, err
 	}
@@ -60,9 +60,9 @@ func (t *Table) forms(kinds formKind) iter.Seq[*form] {
 	}
 }
 
-// Check interprets every example of every entry and gives the mistakes, joined,
+// Check interprets the examples of every entry and gives the mistakes, joined,
 // or nil. Entries without a mistake in form but without examples are mistakes too.
-func (t *Table) Check() error {
+func (t *Table) Check(of examples) error {
 	var errs []error
 	for at := t; at != nil; at = at.parent {
 		if err := at.index(); err != nil {
@@ -77,13 +77,28 @@ func (t *Table) Check() error {
 				continue
 			}
 			errs = append(errs, t.checkProgram(f, f.prog, true, false)...)
+			errs = append(errs, of.check(f, exampleWants, t.checkExamples)...)
 		}
 		for f := range at.forms(numbersForm | identsForm | oneWordForm) {
-			errs = append(errs, t.checkShape(f)...)
+			if err := at.verify(f); err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			errs = append(errs, of.check(f, exampleWants, t.checkShape)...)
 		}
 		for f := range at.forms(variableForm) {
-			errs = append(errs, t.checkVariable(f)...)
+			v := f.asVariable()
+			if f.err != nil {
+				errs = append(errs, f.err)
+				continue
+			}
+			errs = append(errs, of.check(f, variableWants, func(in *form, list []example) []error {
+				return t.checkVariable(v, in, list)
+			})...)
 		}
+	}
+	for _, f := range of {
+		errs = append(errs, f.fault(0, errors.New("it is of no entry of the table")))
 	}
 	slices.SortFunc(errs, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
 	return errors.Join(errs...)
@@ -117,9 +132,9 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestExamples checks every example beside every entry of the table.
+// TestExamples checks the examples of every entry of the table.
 func TestExamples(t *testing.T) {
-	if err := Default().Check(); err != nil {
+	if err := Default().Check(readAll(t)); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -38,8 +38,7 @@ func (k VariableKind) String() string { return variableKinds[k] }
 
 // Variable is what the table says of a variable of the environment. The zero Variable is mere text. It is immutable.
 type Variable struct {
-	Kind     VariableKind
-	Examples []VariableExample // for tests
+	Kind VariableKind
 
 	system   bool // a list of the system's directories is harmless
 	bare     bool // the first flag may stand without its dash
@@ -51,9 +50,6 @@ type Variable struct {
 	given    []commandLine
 	run      []commandLine
 }
-
-// VariableExample is an assignment NAME=VALUE, and whether it is "harmless", "asks" or "denies".
-type VariableExample struct{ Want, Text string }
 
 // commandLine is a command that the words of a value go into.
 type commandLine struct {
@@ -122,7 +118,7 @@ func readVariable(form sexp.List) (*Variable, error) {
 			return nil, fmt.Errorf("(%s): %w", head, err)
 		}
 	}
-	if v.Kind == VariableText && form.Len() > 2 && len(v.Examples) == 0 {
+	if v.Kind == VariableText && form.Len() > 2 {
 		return nil, fmt.Errorf("a variable needs a (kind …)")
 	}
 	return v, nil
@@ -131,7 +127,7 @@ func readVariable(form sexp.List) (*Variable, error) {
 // clause reads a clause of a variable.
 func (v *Variable) clause(head string, l sexp.List) error {
 	var texts []string
-	for i := 1; i < l.Len() && head != "kind" && head != "is" && head != "examples"; i++ {
+	for i := 1; i < l.Len() && head != "kind" && head != "is"; i++ {
 		text, err := stringAt(l, i)
 		if err != nil {
 			return err
@@ -162,8 +158,6 @@ func (v *Variable) clause(head string, l sexp.List) error {
 		}
 	case "of", "run":
 		return v.commandLine(head, texts)
-	case "examples":
-		return v.examples(l)
 	default:
 		return fmt.Errorf("(%s …) is not a clause of a variable", head)
 	}
@@ -203,22 +197,6 @@ func (v *Variable) commandLine(head string, texts []string) error {
 	}
 	line.programs = strings.Fields(texts[0])
 	v.run = append(v.run, line)
-	return nil
-}
-
-func (v *Variable) examples(l sexp.List) error {
-	want := ""
-	for i := 1; i < l.Len(); i++ {
-		switch x := l.At(i).(type) {
-		case sexp.Symbol:
-			want = strings.ToLower(x.Name)
-		case sexp.String:
-			v.Examples = append(v.Examples, VariableExample{want, string(x)})
-		}
-	}
-	if !slices.ContainsFunc(v.Examples, func(x VariableExample) bool { return x.Want != "" }) {
-		return fmt.Errorf("an outcome must come before the first example")
-	}
 	return nil
 }
 

@@ -6,15 +6,13 @@ import (
 	"strings"
 )
 
-// checkVariable checks the examples of a variable, as far as the words alone tell.
-func (t *Table) checkVariable(f *form) []error {
-	v := f.asVariable()
-	if f.err != nil {
-		return []error{f.err}
-	}
-	var errs []error
-	for _, x := range v.Examples {
-		name, value, ok := strings.Cut(x.Text, "=")
+// variableWants are the outcomes of a value of a variable, from the strictest on.
+var variableWants = []string{"denies", "asks", "harmless"}
+
+// checkVariable checks examples of a variable that stand in a form, as far as the words alone tell.
+func (t *Table) checkVariable(v *Variable, f *form, list []example) (errs []error) {
+	for _, x := range list {
+		name, value, ok := strings.Cut(x.text, "=")
 		got := Harmless
 		switch v.Kind {
 		case VariableFlags:
@@ -26,10 +24,9 @@ func (t *Table) checkVariable(f *form) []error {
 		default:
 			continue
 		}
-		want := slices.Index([]string{"denies", "asks", "harmless"}, x.Want)
-		if !ok || t.Variable(name) != v || Outcome(want) != got {
-			errs = append(errs, f.fault(max(0, strings.Index(f.src, x.Text)),
-				fmt.Errorf("%q should come out as %s: it is %d", x.Text, x.Want, got)))
+		if want := slices.Index(variableWants, x.want); !ok || t.Variable(name) != v || Outcome(want) != got {
+			errs = append(errs, f.fault(max(0, strings.Index(f.src, x.text)),
+				fmt.Errorf("%q should come out as %s: it is %d", x.text, x.want, got)))
 		}
 	}
 	return errs

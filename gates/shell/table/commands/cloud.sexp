@@ -5,19 +5,16 @@
      --tlscert=read --tlskey=read -v") (version "-v") (flags "-l=text")
   (sub "ps ls" (class reads)
     (flags "-aqnsl -n=text -f=text --all --filter=text --format=text --last=text --latest --no-trunc --quiet --size")
-    (args "text*")
-    (examples reads "docker ps" "docker ps -a --format '{{.Names}}'"))
+    (args "text*"))
   (sub "images" (class reads)
     (flags "-aq -f=text --all --digests --filter=text --format=text --no-trunc --quiet --tree") (args "text*"))
   (sub "logs" (class reads)
-    (flags "-ft -n=text --tail=text --since=text --until=text --follow --timestamps --details") (args "text*")
-    (examples reads "docker logs --tail 50 api"))
+    (flags "-ft -n=text --tail=text --since=text --until=text --follow --timestamps --details") (args "text*"))
   (sub "inspect version info top port diff history stats events help " (class reads)
     (value "-f --format" "*env*" (class acts) (ask secret "The variables of a container may hold secrets"
       "socket:/var/run/docker.sock"))
     (flags "-sfHqa -f=text --format=text --type=text --size --no-stream --no-trunc --since=text --until=text
-       --filter=text --human --quiet --all") (args "text*")
-    (examples reads "docker inspect x" "docker stats --no-stream" "docker version"))
+       --filter=text --human --quiet --all") (args "text*"))
   (sub "container"
     (sub "ls ps list inspect logs top port stats diff" (class reads)
       (flags "-aqnsftl -n=text -f=text --all --filter=text --format=text --no-trunc --quiet --size --tail=text
@@ -57,8 +54,7 @@
       (flags "-q -o=write --output=write --format={yaml,json} --quiet --services --images --volumes --hash=text
          --no-interpolate --profiles --environment --no-normalize --no-path-resolution --no-consistency
          --resolve-image-digests")
-      (args "text*") (on "--environment" (ask secret "Variables may hold secrets"))
-      (examples reads "docker compose config -q" asks "docker compose config --environment"))
+      (args "text*") (on "--environment" (ask secret "Variables may hold secrets")))
     (sub "ps ls images logs top port version events stats" (class reads)
       (flags "-aqft -n=text --all --format=text --quiet --services --tail=text --follow --timestamps --no-color
          --no-log-prefix --since=text --filter=text --status=text --no-trunc --index=text
@@ -66,9 +62,7 @@
     (sub "up down start stop restart build pull push run exec create rm kill pause unpause scale cp watch attach wait
           commit publish" (class acts) (style none) (args "text*") (ask container "Containers are started or changed"
           "socket:/var/run/docker.sock")
-      (after container))
-    (examples reads "docker compose ps" "docker compose logs -f api" asks "docker compose restart api"
-      "docker compose up -d"))
+      (after container)))
   (sub "context buildx builder" (class acts)
     (sub "ls list inspect show du version" (class reads) (flags "-q --quiet --format=text --verbose --filter=text
       --builder=text --no-trunc --timeout=text") (args "text*"))
@@ -85,12 +79,7 @@
         search manifest wait machine play generate pod healthcheck unshare mount unmount untag auto-update kube farm"
     (class acts) (style none) (args "text*") (ask container "Containers or images are started, changed or sent"
       "socket:/var/run/docker.sock")
-    (after container))
-  (examples asks "docker push registry.example/app:latest" "docker run --rm -it alpine sh" "docker exec x ls"
-    "docker rm -f x" denies "docker run --cap-add=ALL --device=/dev/sda alpine sh"
-    "docker run --mount type=bind,src=/,dst=/m busybox chroot /m sh -c 'rm -rf /srv'" "docker run -v /:/host alpine"
-    "docker run --privileged x" "docker system prune -af --volumes" "docker run -v /var/run/docker.sock:/s x" unknown
-    "docker frob"))
+    (after container)))
 (program "docker-compose podman-compose" (class acts) (style exact)
   (flags "-f,--file=source -p=text --project-name=text --profile=text --env-file=read --project-directory=dir")
   (sub "config" (class reads) (flags "-q --quiet --services --volumes --no-interpolate --hash=text")
@@ -100,8 +89,7 @@
     (args "text*"))
   (sub "up down start stop restart build pull push run exec create rm kill pause unpause scale" (class acts)
     (style none) (args "text*") (ask container "Containers are started or changed" "socket:/var/run/docker.sock")
-      (after container))
-  (examples reads "docker-compose ps" asks "docker-compose up -d"))
+      (after container)))
 (program "buildah skopeo crictl ctr kaniko img dive crane oras cosign regctl runc crun kata-runtime containerd dockerd
           podman-remote" (class acts) (style none) (args "text*")
   (ask container "Containers or images are started, changed or sent" "socket:/var/run/docker.sock")
@@ -110,8 +98,7 @@
   (word 1 "delete" (any "docker:*" (deny destruction "An image is deleted from the registry")))
   (any "chroot" (deny escape "The machine is entered from a container"))
   (any "-b --bundle --bundle=/*"
-    (any "/tmp/* --bundle=/tmp/*" (deny hidden-execution "What runs is decided by files outside the workspace")))
-  (examples asks "skopeo copy a b" "ctr images ls"))
+    (any "/tmp/* --bundle=/tmp/*" (deny hidden-execution "What runs is decided by files outside the workspace"))))
 (program "kubectl oc k" (class acts) (is network) (style exact)
   (global "-n=text --namespace=text --context=text --cluster=text --kubeconfig=source --user=text -s=connect
      --server=connect --token=text --as=text --as-group=text -v=text --request-timeout=text --insecure-skip-tls-verify
@@ -135,8 +122,7 @@
   (sub "get describe logs top explain api-resources api-versions cluster-info auth wait events diff options"
     (flags "-pf") (args "text*")
     (word 1 "secret secrets secret/* secrets/*"
-      (on "-o --output --template" (deny secret "Secrets of the cluster are shown")))
-    (examples asks "kubectl get pods" "kubectl logs -f x" denies "kubectl get secret x -o yaml"))
+      (on "-o --output --template" (deny secret "Secrets of the cluster are shown"))))
   (sub "config" (class reads) (flags "") (args "text*")
     (word 1 "use-context set* unset delete* rename*" (class acts) (ask settings "Another cluster is chosen"
       "elsewhere"))
@@ -147,12 +133,9 @@
     (on "--all" (deny destruction "All of a kind in the cluster is deleted"))
     (word 1 "ns namespace namespaces ns/* namespace/* *pv* *pvc* *persistentvolume* all crd customresourcedefinition*
            node nodes node/*" (deny destruction "Namespaces, volumes or nodes of the cluster are deleted"))
-    (on "-f --filename -k --kustomize" (ask destruction "Something in the cluster is deleted"))
-    (examples asks "kubectl delete pod x" denies "kubectl delete ns prod" "kubectl delete pv,pvc --all -A --force"
-      "kubectl delete pods --all"))
+    (on "-f --filename -k --kustomize" (ask destruction "Something in the cluster is deleted")))
   (sub "exec" (is remote) (style none) (after container) (args "text*")
-    (ask container "A command is run in a container" "socket:/var/run/docker.sock")
-    (examples asks "kubectl exec -it db-0 -- ls"))
+    (ask container "A command is run in a container" "socket:/var/run/docker.sock"))
   (sub "apply create replace patch edit set scale autoscale rollout annotate label taint cordon uncordon drain run
         expose attach cp port-forward proxy certificate debug new-app start-build rsync adm login policy import tag
         process project new-project rsh" (args "text*") (flags "-it") (ask remote-change "The cluster is changed")
@@ -163,18 +146,14 @@
       (deny accounts "Everybody is given rights over the cluster"))
     (value "--overrides" "*privileged*true* *hostpid* *hostpath* *hostnetwork*"
       (deny escape "A container is given the machine"))
-    (on "--prune" (on "--all" (deny destruction "Everything else in the cluster is deleted")))
-    (examples asks "kubectl scale deploy/api --replicas=0" "kubectl apply -f x.yaml"
-      "kubectl drain node-3 --ignore-daemonsets"))
-  (examples unknown "kubectl frob"))
+    (on "--prune" (on "--all" (deny destruction "Everything else in the cluster is deleted")))))
 (program "helm helmfile kustomize k9s stern kubectx kubens k3s k3d kind minikube eksctl kops kubeadm argocd flux
           skaffold tilt istioctl linkerd cilium velero calicoctl oc-mirror rancher kubeseal kubeconform kubeval
           kube-linter pluto popeye kubescape krew telepresence okteto devspace werf" (class acts) (style none)
   (args "text*") (ask remote-change "A cluster is used or changed") (is network)
   (word 1 "version --version help" (class builds) (is local) (pardon remote-change))
   (any "delete reset destroy" (ask destruction "A cluster or a part of it is deleted")
-    (any "--all" (deny destruction "All of a kind in the cluster is deleted")))
-  (examples asks "helm uninstall prod-db" "helm list"))
+    (any "--all" (deny destruction "All of a kind in the cluster is deleted"))))
 (program "terraform tofu terragrunt" (class acts) (style single)
   (global "-no-color -chdir=dir -json -input*=text -lock*=text -lock-timeout=text -compact-warnings -var=text
      -var-file=read -state=read -target=text -out=write -refresh*=text -destroy -auto-approve -parallelism=text
@@ -182,39 +161,31 @@
      -recursive -write*=text -list*=text -raw -type=text -force -force-copy -plugin-dir=hidden -lockfile=text
      -draw-cycles -module-depth=text -refresh-only -allow-missing -show-sensitive -backup=text -h -v")
   (version "-v -version version -help")
-  (sub "fmt" (class reads) (args "tree") (unless "-check -diff" (here "writetree")) (examples asks "terraform fmt"))
+  (sub "fmt" (class reads) (args "tree") (unless "-check -diff" (here "writetree")))
   (sub "output" (class builds) (args "text*") (ask secret "Outputs may hold secrets"))
   (sub "show" (class builds) (args "text*")
-    (on "-json -show-sensitive" (ask secret "Plans and states may hold secrets"))
-    (examples builds "terraform show" "terraform show -no-color plan.out" asks "terraform show -json"
-      "terraform show -json plan.out"))
+    (on "-json -show-sensitive" (ask secret "Plans and states may hold secrets")))
   (sub "validate version graph providers workspace metadata modules" (class builds) (args "text*")
     (word 1 "new delete select lock mirror" (class acts) (ask settings "The workspace or its providers are changed"
       "elsewhere"))
     (on "-raw -show-sensitive" (ask secret "Outputs may hold secrets"))
-    (on "-json" (any "*plan* *state*" (ask secret "Plans and states may hold secrets")))
-    (examples builds "terraform validate" "terraform workspace list"))
+    (on "-json" (any "*plan* *state*" (ask secret "Plans and states may hold secrets"))))
   (sub "state" (class acts)
     (sub "list show" (class reads) (flags "-id=text") (args "text*"))
     (sub "pull" (class acts) (is network) (ask secret "The whole state, with the secrets in it, is shown"))
     (sub "mv rm push replace-provider" (class acts) (args "text*") (flags "-dry-run -backup-out=write")
-      (ask destruction "The record of the infrastructure is changed" "work"))
-    (examples reads "terraform state list" asks "terraform state rm x"))
+      (ask destruction "The record of the infrastructure is changed" "work")))
   (sub "run-all" (class acts) (is network) (args "text*") (ask remote-change "The infrastructure is changed")
     (flags "--terragrunt-*") (word 1 "destroy" (deny destruction "All infrastructure is destroyed")))
   (sub "plan init get refresh test console login logout force-unlock import taint untaint hcl hclfmt"
     (class acts) (is network) (args "text*")
-    (ask remote-change "Providers are downloaded or the infrastructure is asked")
-    (examples asks "terraform plan" "terraform init"))
+    (ask remote-change "Providers are downloaded or the infrastructure is asked"))
   (sub "apply" (class acts) (is network) (args "text*") (ask remote-change "The infrastructure is changed")
     (on "-destroy" (ask destruction "Infrastructure is destroyed")
       (on "-auto-approve" (unless "-target" (deny destruction
         "All infrastructure is destroyed without a question")))))
   (sub "destroy" (class acts) (is network) (args "text*") (ask destruction "Infrastructure is destroyed")
-    (on "-auto-approve" (unless "-target" (deny destruction "All infrastructure is destroyed without a question")))
-    (examples asks "terraform destroy -target=module.cache" "terraform destroy" denies
-      "terraform destroy -auto-approve"))
-  (examples unknown "terraform frob"))
+    (on "-auto-approve" (unless "-target" (deny destruction "All infrastructure is destroyed without a question")))))
 (program "pulumi cdk cdktf sam serverless sls copilot-cli eb aws-nuke cloud-nuke crossplane ansible-playbook
           ansible-galaxy ansible-pull ansible-console salt salt-call puppet chef-client knife bolt waypoint nomad-pack
           atlantis infracost flyctl fly heroku railway render dokku netlify-cli vercel-cli firebase supabase amplify
@@ -235,8 +206,7 @@
       (deny destruction "Something in a cloud is deleted without a question")))
   (any "reset" (any "--linked" (deny destruction "A database is emptied")))
   (any "-U --url" (any "http:* https:* git:* ssh:*" (deny executes-data "Code is downloaded and run")))
-  (any "/dev/fd/* /proc/self/fd/*" (deny executes-data "What is done is decided by the output of another command"))
-  (examples asks "ansible-playbook site.yml" "pulumi up"))
+  (any "/dev/fd/* /proc/self/fd/*" (deny executes-data "What is done is decided by the output of another command")))
 (program "ansible" (class acts) (is network) (style exact)
   (flags "-bKkvoCD -vvv -m=text -a=text -i=read -u=text -l=text -f=text -e=text -e*=text --become --become-user=text
      --check --list-hosts --limit=text --module-name=text --args=text --inventory=read --private-key=read
@@ -245,15 +215,11 @@
   (value "-a --args"
     "*state=absent* *groups=sudo* *groups=wheel* *rm?-r* *rm?-f* *mkfs* *dd?if* *shutdown* *reboot* *userdel* *drop?*"
     (deny destruction "Something is deleted on other machines"))
-  (on "--list-hosts" (class reads) (pardon remote-change))
-  (examples asks "ansible all -m ping" denies "ansible all -b -m file -a 'path=/srv state=absent'"))
+  (on "--list-hosts" (class reads) (pardon remote-change)))
 (program "ansible-doc" (class builds) (style exact) (flags "-ljst -t=text --type=text --list --json --snippet")
   (args "text*")
-  (any "*/*" (unknown "is given a file"))
-  (examples builds "ansible-doc -l" "ansible-doc copy" unknown "ansible-doc -M /tmp/e x"
-    "ansible-doc --playbook-dir /x -l"))
-(program "ansible-config" (class builds) (style exact) (sub "dump list view" (flags "--only-changed -t=text"))
-  (examples builds "ansible-config dump" unknown "ansible-config dump -c /tmp/e" "ansible-config init"))
+  (any "*/*" (unknown "is given a file")))
+(program "ansible-config" (class builds) (style exact) (sub "dump list view" (flags "--only-changed -t=text")))
 (program "aws" (class acts) (is network) (style none) (args "text*") (ask remote-change "A cloud is changed or asked")
   (any "rb delete-bucket delete-db-* delete-table delete-stack delete-volume delete-hosted-zone delete-user
         schedule-key-deletion delete-cluster delete-file-system delete-backup* delete-repository delete-organization
@@ -270,10 +236,7 @@
   (any "get-secret-value get-session-token get-login-password decrypt --with-decryption create-access-key
         export-credentials get-credentials-for-identity assume-role*" (deny secret "A secret of the cloud is shown"))
   (any "put-public-access-block delete-public-access-block public-read public-read-write"
-    (deny exfiltration "Data in the cloud is made public")) (version "help")
-  (examples asks "aws s3 ls" "aws ec2 describe-instances" "aws s3 rm s3://b/x" denies
-    "aws s3 rb s3://prod-backups --force" "aws s3 rm s3://b --recursive"
-    "aws rds delete-db-instance --db-instance-identifier x" "aws secretsmanager get-secret-value --secret-id x"))
+    (deny exfiltration "Data in the cloud is made public")) (version "help"))
 (program "gcloud az" (class acts) (is network) (style none) (args "text*")
   (ask remote-change "A cloud is changed or asked")
   (any "delete" (ask destruction "Something in the cloud is deleted")
@@ -286,10 +249,7 @@
   (any "purge" (deny destruction "Data or a service in the cloud is deleted"))
   (any "--member=allUsers* --role=roles/owner" (deny accounts "An account is given every right"))
   (any "allUsers allAuthenticatedUsers" (deny exfiltration "Data in the cloud is made public"))
-  (version "version info")
-  (examples asks "gcloud compute instances list" "gcloud compute instances delete vm-1 --quiet" "az vm list" denies
-    "gcloud projects delete x" "az group delete -n x --yes" "gcloud secrets versions access latest --secret x"
-    "gcloud auth print-access-token"))
+  (version "version info"))
 (program "psql" (class acts) (is network) (style exact)
   (flags "-aAbeEHlLnqsStVwWxXz01"
     "-c=code:sql -d=text -f=script:sql -F=text -h=connect:postgresql:5432 -L=append -o=write -p=text -P=text -R=text
@@ -300,23 +260,17 @@
   (args "text text")
   (value "-v --set --variable" "*drop?* *truncate?* *delete?from*"
     (deny destruction "A statement is hidden in a variable")) (ask database "A database is used")
-  (unless "-c -f --command --file -l --list" (is stdin-code) (language "sql")) (version "-V")
-  (examples asks "psql -c 'select 1'" "psql -l" "psql -f x.sql" denies
-    "psql -h db.prod -c 'drop table users cascade; commit'" "psql -c 'Drop TaBle t'" "psql -c 'delete from accounts'"
-    "psql -c '\\! rm -rf x'" reads "psql --version" asks "psql -c 'delete from a where id=1'"))
+  (unless "-c -f --command --file -l --list" (is stdin-code) (language "sql")) (version "-V"))
 (program "pg_dump pg_dumpall pg_restore pg_isready pg_basebackup pg_ctl initdb createdb createuser vacuumdb reindexdb
           clusterdb pgbench pg_upgrade pg_ctlcluster pg_createcluster" (class acts)
   (is network) (style none) (args "text*") (ask database "A database is used or changed")
-  (any "--clean" (deny destruction "What a database holds is dropped before another state is put in its place"))
-  (examples asks "pg_dump x" "createdb x"))
+  (any "--clean" (deny destruction "What a database holds is dropped before another state is put in its place")))
 (program "dropdb dropuser mysqladmin pg_resetwal pg_dropcluster" (class acts) (is network) (style none) (args "text*")
   (deny destruction "A database or a user of it is deleted")
   (word 1 "status version ping processlist variables extended-status --version" (pardon destruction)
     (ask database "A database is used"))
   (any "status ping processlist version" (pardon destruction) (ask database "A database is used"))
-  (any "drop* shutdown flush* kill* password*" (deny destruction "A database is deleted, emptied or stopped"))
-  (examples denies "dropdb --if-exists prod" "mysqladmin drop x" "mysqladmin -u root -f drop x" asks
-    "mysqladmin status"))
+  (any "drop* shutdown flush* kill* password*" (deny destruction "A database is deleted, emptied or stopped")))
 (program "mysql mariadb" (class acts) (is network) (style exact)
   (flags "-ABbCEfGHiNnqrsStTvVwX"
     "-e=code:sql -h=connect:mysql:3306 -u=text -p?text -P=text -D=text -S=socket --execute=code:sql
@@ -325,28 +279,16 @@
      --ssl-mode=text --ssl-ca=read --no-auto-rehash --quick --safe-updates --delimiter=text --verbose --compress
      --connect-timeout=text --defaults-file=source --defaults-extra-file=source --no-defaults --init-command=code:sql
      --pager=hidden --tee=append") (args "text") (ask database "A database is used")
-  (unless "-e --execute" (is stdin-code) (language "sql")) (version "-V")
-  (examples asks "mysql -e 'show tables' db" "mysql -u root -p db" denies "mysql -e 'DROP DATABASE x'"
-    "mysql -e 'system rm -rf x'" "mysql --execute='truncate t'"))
+  (unless "-e --execute" (is stdin-code) (language "sql")) (version "-V"))
 (program "mysqldump mysqlimport mysqlcheck mysqlshow mysqlslap mysqlbinlog mariadb-dump" (class acts) (is network)
-  (style none) (args "text*") (ask database "A database is used")
-  (examples asks "mysqldump x"))
+  (style none) (args "text*") (ask database "A database is used"))
 (program "sqlite3 sqlite duckdb litecli" (class acts) (style single)
   (flags "-header -noheader -csv -json -column -line -list -html -markdown -box -table -tabs -ascii -quote -readonly
      -batch -bail -echo -version -separator=text -nullvalue=text -newline=text -stats -init=source -cmd=code:sql
      -interactive -safe -nofollow -c=code:sql -s=code:sql -help -insert=text -vfs=text -mmap=text -unsigned
        -no-stdin")
   (args "change code:sql*") (on "-readonly" (args "read code:sql*")) (given 2 (class acts)) (hook sqlite)
-  (version "-version -help")
-  (examples asks "sqlite3 x.db" "sqlite3 x.db 'insert into t values(1)'" reads "sqlite3 x.db .tables"
-    "sqlite3 x.db 'select * from t'" "sqlite3 --version" "duckdb -c 'select 1'" "duckdb x.db 'show tables'"
-    "duckdb -json -c \"select 1 from 'a.csv'\"" asks "duckdb -c \"select * from 'https://h/x'\""
-      "duckdb x.db 'select getenv(1)'"
-    "duckdb -c 'install httpfs'" "duckdb -c 'select 1' -f x" "duckdb" "duckdb -c $q"
-      "sqlite3 x.db 'pragma journal_mode(delete)'" "duckdb -c 'select * from read_text($$x$$)'"
-    "sqlite3 x.db 'select * from fsdir(1)'" "sqlite3 -vfs e x.db 'select 1'"
-    "sqlite3 'file:x?vfs=e' 'select 1'" denies "duckdb -c '.shell rm x'" "sqlite3 x.db 'drop table t'"
-    "sqlite3 x.db '.shell rm x'" "sqlite3 x.db '.system rm'"))
+  (version "-version -help"))
 (program "redis-cli valkey-cli keydb-cli" (class acts) (is network) (style exact) (is stops)
   (flags "-cxX23e"
     "-h=connect:redis:6379 -p=text -s=socket -a=text -n=text -r=text -i=text -u=connect --user=text --pass=text --raw
@@ -355,15 +297,12 @@
      --intrinsic-latency=text --rdb=write --functions-rdb=write") (args "code:redis+")
   (ask database "A database is used")
   (none (unless "--scan --stat --latency --bigkeys --memkeys --hotkeys" (is stdin-code) (language "redis")))
-  (version "-v --version")
-  (examples asks "redis-cli get x" "redis-cli" "redis-cli -h h ping" denies "redis-cli flushall"
-    "redis-cli -n 1 FLUSHDB" "redis-cli config set dir /etc"))
+  (version "-v --version"))
 (program "mongosh mongo" (class acts) (is network) (style exact)
   (flags "-u=text -p=text --eval=code:mongo --quiet --host=connect --port=text --username=text --password=text
      --authenticationDatabase=text --tls --norc --shell --file=script:node -f=script:node --nodb --json?text
      --tlsCAFile=read --retryWrites --apiVersion=text") (args "text script:node*") (ask database "A database is used")
-  (unless "--eval --file -f" (is stdin-code) (language "mongo"))
-  (examples asks "mongosh --eval 'db.a.find()'" denies "mongosh prod --eval 'db.dropDatabase()'"))
+  (unless "--eval --file -f" (is stdin-code) (language "mongo")))
 (program "mongodump mongorestore mongoexport mongoimport mongod mysqld postgres postgresql redis-server memcached
           influxd cqlsh cassandra nodetool clickhouse clickhouse-client cockroach neo4j cypher-shell bcp beeline
             hive impala-shell presto trino snowsql bteq db2
@@ -373,31 +312,25 @@
           curator" (class acts) (is network) (style none) (args "text*")
   (ask database "A database or queue is used or changed")
   (any "*drop?* *DROP?* *Drop?* *truncate?* *TRUNCATE?* *dropDatabase* *-rm* --drop *DETACH?DELETE* reset clean
-        *--delete" (deny destruction "Data in a database is deleted")) (word 1 "--version version" (pardon database))
-  (examples asks "cqlsh -e 'select 1'" denies "cqlsh -e 'DROP KEYSPACE x'" "prisma migrate reset"))
+        *--delete" (deny destruction "Data in a database is deleted")) (word 1 "--version version" (pardon database)))
 
 (program "sqlcmd sqlplus isql usql pgcli mycli osql" (class acts) (is network) (style none) (args "text*")
   (ask database "A database is used") (is stdin-code) (language "sql")
   (any "*drop?* *DROP?* *Drop?* *truncate?* *TRUNCATE?*" (deny destruction "Data in a database is deleted"))
   (any "*xp_cmdshell* *!!* *host?*" (deny hidden-execution "A database client is told to run a command"))
-  (word 1 "--version -V" (class reads) (pardon database))
-  (examples asks "pgcli x" "sqlplus x" denies "sqlcmd -Q 'drop table x'"))
+  (word 1 "--version -V" (class reads) (pardon database)))
 (program "iredis" (class acts) (is network) (style none) (args "text*") (ask database "A database is used")
   (is stdin-code) (language "redis")
-  (any "*flushall* *FLUSHALL* *flushdb* *FLUSHDB*" (deny destruction "All keys of a database are deleted"))
-  (examples asks "iredis" denies "iredis flushall"))
+  (any "*flushall* *FLUSHALL* *flushdb* *FLUSHDB*" (deny destruction "All keys of a database are deleted")))
 (program "influx" (class acts) (is network) (style none) (args "text*") (ask database "A database is used")
   (word 1 "delete" (deny destruction "Data in a database is deleted"))
-  (any "*drop?* *DROP?*" (deny destruction "Data in a database is deleted"))
-  (examples asks "influx query x" denies "influx delete --bucket prod"))
+  (any "*drop?* *DROP?*" (deny destruction "Data in a database is deleted")))
 (program "adb fastboot hdc" (class acts) (style none) (args "text*") (ask remote-change
   "A device is changed or asked")
   (word 1 "devices version start-server get-state --version" (class reads) (pardon remote-change))
   (word 1 "erase flash flashall oem -w flashing" (deny destruction "A device is erased or written over"))
   (any "*rm?-r* *rm?-f* *wipe* *reboot?recovery*" (deny destruction "Files of a device are deleted"))
-  (word 2 "rm" (deny destruction "Files of a device are deleted"))
-  (examples reads "adb devices" asks "adb install x.apk" denies "adb shell rm -rf /sdcard" "fastboot erase data"))
+  (word 2 "rm" (deny destruction "Files of a device are deleted")))
 (program "qm pct pvesh pveum" (class acts) (style none) (args "text*")
   (ask remote-change "Machines of a host are changed")
-  (word 1 "destroy" (deny destruction "A machine and its disks are deleted"))
-  (examples asks "qm start 1" denies "qm destroy 100 --purge"))
+  (word 1 "destroy" (deny destruction "A machine and its disks are deleted")))

@@ -13,13 +13,7 @@
       "*-o?* *-asmhdr* *profile* *-linkobj* *-json* *-bench* *dump* *-genssa* *-symabis* *-gensymabis* *-importcfg*
       *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
       (unknown "lets the compiler or the linker use files of other names"))
-    (on "-gccgoflags" (unknown "is given flags of another compiler"))
-    (examples unknown "go build -gcflags=-o=marker ./..." "go build '-gcflags=all=-o x' ."
-      "go build -ldflags=-cpuprofile=x ." "go build -gcflags=-asmhdr=x ." "go build -gccgoflags=-O2 ." builds
-      "go build -gcflags=-m ." "go build '-gcflags=all=-N -l' ./..." "go build '-ldflags=-s -w -X main.v=1' ."
-      "go build '-ldflags=-X main.v=-o' ." "go build -gcflags=-d=ssa/check_bce .")
-    (examples builds "go build ./..." "go build -v -race ./cmd/x" "go build -ldflags=-s ." builds "go build" denies
-      "go build -toolexec '/tmp/evil' ./..."))
+    (on "-gccgoflags" (unknown "is given flags of another compiler")))
   (sub "test" (class builds)
     (flags "@go-build -c -i -o=write -args=text -bench=text -benchmem -benchtime=text -blockprofile=write
        -blockprofilerate=text -count=text -coverprofile=write -cpu=text -cpuprofile=write -failfast -fullpath
@@ -39,11 +33,7 @@
       (unknown "lets the compiler or the linker use files of other names"))
     (on "-gccgoflags" (unknown "is given flags of another compiler"))
     (value "-args" "-test.*profile* -test.outputdir* -test.testlogfile* -test.trace* -test.gocoverdir*"
-      (unknown "writes what its tests are told to"))
-    (examples unknown "go test -args -test.cpuprofile=/etc/x" "go test -gcflags=-o=x ."
-      "go test -ldflags=-cpuprofile=x ." builds "go test -test.coverprofile=x ." "go test ./..."
-      "go test -run TestX -count=1 -v ./pkg" "go test -race -cover ./..."
-      "go test --run=X" "go test ./... -v" denies "go test -exec 'sh -c x' ./..." unknown "go test -frob ./..."))
+      (unknown "writes what its tests are told to")))
   (sub "vet" (class builds)
     (flags "@go-build -c=text -vettool=hidden -printf -copylocks -shadow -unusedresult -composites -all -diff
        -lostcancel -nilness -structtag -tests -unreachable -unsafeptr -assign -atomic -bools -buildtag -stdmethods
@@ -55,19 +45,14 @@
       "*-o?* *-asmhdr* *profile* *-linkobj* *-json* *-bench* *dump* *-genssa* *-symabis* *-gensymabis* *-importcfg*
       *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
       (unknown "lets the compiler or the linker use files of other names"))
-    (on "-gccgoflags" (unknown "is given flags of another compiler"))
-    (examples unknown "go vet -gcflags=-o=x ." denies "go vet -ldflags=-extld=x .")
-    (examples builds "go vet ./..." denies "go vet -vettool=/tmp/evil ./..."))
+    (on "-gccgoflags" (unknown "is given flags of another compiler")))
   (sub "run" (class acts) (flags "@go-build -exec=hidden") (args "script:go text*")
     (ask acts "A Go program is built and run" "work") (word 1 "*@* *://*" (is network) (here
-      "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb"))
-    (examples acts "go run ." "go run main.go" "go run x@latest" denies "go run -exec sh ."))
+      "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")))
   (sub "install" (class acts) (is network) (flags "@go-build") (args "text*")
-    (ask install "A program is built and installed" "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")
-    (examples acts "go install golang.org/x/tools/gopls@latest" "go install ./..."))
+    (ask install "A program is built and installed" "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb"))
   (sub "get" (class acts) (is network) (flags "@go-build -d -t -u?text -tool ") (args "text*")
-    (ask install "A module is downloaded and go.mod changes" "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb")
-    (examples acts "go get x@v1"))
+    (ask install "A module is downloaded and go.mod changes" "work writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb"))
   (sub "list"
     (flags
       "@go-build -f=text -m -e -deps -test -export -find -compiled -u -versions -retracted -reuse=read -json?text")
@@ -80,32 +65,23 @@
       "*-o?* *-asmhdr* *profile* *-linkobj* *-json* *-bench* *dump* *-genssa* *-symabis* *-gensymabis* *-importcfg*
       *-coveragecfg* *-tmpdir* *-capturehostobjs* *'-* *\"-* @* *=@* *?@*"
       (unknown "lets the compiler or the linker use files of other names"))
-    (on "-gccgoflags" (unknown "is given flags of another compiler"))
-    (examples acts "go list -m example.org/x@latest" "go list -mod=mod -m all" unknown
-    "go list -export -gcflags=-o=x .")
-    (examples reads "go list -m all" "go list ./..." "go list -f '{{.Dir}}' ./x" "go list -json=Name ."))
+    (on "-gccgoflags" (unknown "is given flags of another compiler")))
   (sub "doc" (flags "-all -c -cmd -short -src -u -C=dir -ex -http") (args "text*")
-    (on "-http" (class acts) (ask acts "A server is started" "work"))
-    (examples reads "go doc fmt.Println"))
+    (on "-http" (class acts) (ask acts "A server is started" "work")))
   (sub "env" (flags "-json -u -w -changed") (args "text*")
     (on "-u -w" (class acts) (ask settings "The settings of go are changed" "work")
       (any
         "GOFLAGS=* CC=* CXX=* GOPROXY=* GONOSUMDB=* GOSUMDB=* GOROOT=* GOTOOLDIR=* PKG_CONFIG=* GOINSECURE=*
         GONOSUMCHECK=* GOAUTH=* GOTOOLCHAIN=*"
-        (deny hidden-execution "go is configured to run or trust something else")))
-    (examples reads "go env GOPATH" "go env" acts "go env -w GOBIN=x" denies "go env -w CC=/tmp/e"))
-  (sub "version" (flags "-m -v -json") (args "read*") (examples reads "go version" "go version -m bin/app"))
+        (deny hidden-execution "go is configured to run or trust something else"))))
+  (sub "version" (flags "-m -v -json") (args "read*"))
   (sub "help" (args "text*"))
-  (sub "fmt" (class acts) (flags "-n -x -mod=text") (args "text*") (here "writetree") (on "-n" (class reads))
-    (examples acts "go fmt ./..."))
-  (sub "fix" (class acts) (flags "@go-build -fix=text -diff -go=text") (args "text*") (here "writetree")
-    (examples acts "go fix ./..."))
+  (sub "fmt" (class acts) (flags "-n -x -mod=text") (args "text*") (here "writetree") (on "-n" (class reads)))
+  (sub "fix" (class acts) (flags "@go-build -fix=text -diff -go=text") (args "text*") (here "writetree"))
   (sub "clean" (class acts) (flags "@go-build -i -r -n -x -cache -testcache -modcache -fuzzcache") (args "text*")
-    (ask acts "Files that go built are deleted" "work") (on "-n" (class reads) (pardon acts))
-    (examples acts "go clean -cache"))
+    (ask acts "Files that go built are deleted" "work") (on "-n" (class reads) (pardon acts)))
   (sub "generate" (class acts) (flags "@go-build -run=text -skip=text") (args "text*")
-    (ask hidden-execution "The commands in the source files are run" "work")
-    (examples acts "go generate ./..."))
+    (ask hidden-execution "The commands in the source files are run" "work"))
   (sub "mod"
     (sub "graph why verify" (flags "-m -vendor -go=text -x") (args "text*"))
     (sub "edit"
@@ -119,14 +95,11 @@
     (sub "init" (class acts) (args "text") (here "write"))
     (sub "download" (class acts) (is network) (here "writetree:~/go/pkg/mod writetree:~/go/pkg/sumdb") (flags "-json
      -x -reuse=read")
-      (args "text*"))
-    (examples reads "go mod graph" "go mod why x" "go mod verify" "go mod edit -json" acts "go mod tidy"
-      "go mod init x"))
+      (args "text*")))
   (sub "work"
     (sub "edit" (flags "-json -print -fmt -use=text -dropuse=text -go=text -replace=text") (args "text*")
       (unless "-json -print" (class acts) (ask settings "go.work is changed" "work")))
-    (sub "init use sync vendor" (class acts) (flags "-r") (args "text*") (ask settings "go.work is changed" "work"))
-    (examples reads "go work edit -json" acts "go work sync"))
+    (sub "init use sync vendor" (class acts) (flags "-r") (args "text*") (ask settings "go.work is changed" "work")))
   (sub "tool" (flags "-n -modfile=read -C=dir") (args "text*") (bare "list-tools")
     (sub "list-tools")
     (sub "nm objdump addr2line buildid cover doc test2json covdata"
@@ -142,29 +115,21 @@
       (any "http:* https:*" (class acts) (is network))
       (unless "-top -text -list -tree -peek -traces -raw -dot -http -svg -png -proto"
         (ask interactive "pprof waits for a person" "elsewhere"))
-      (on "-svg -png -proto" (unless "-output" (ask acts "A file is written" "work"))))
-    (examples reads "go tool" "go tool dist list" asks "go tool cover -html=c.out" acts "go tool cover -html=c -o x" reads
-      "go tool nm x" "go tool pprof -top cpu.prof" acts "go tool frob"
-      "go tool cover -html=c.out -o x"))
+      (on "-svg -png -proto" (unless "-output" (ask acts "A file is written" "work")))))
   (sub "telemetry" (args "text") (given 1 (class acts) (ask settings "The settings of go are changed" "work")))
-  (sub "bug" (class acts) (ask desktop "A browser is opened" "elsewhere"))
-  (examples unknown "go frob" reads "go" "go help build" "go --help"))
+  (sub "bug" (class acts) (ask desktop "A browser is opened" "elsewhere")))
 (program "gofmt goimports gofumpt golines" (style single)
   (flags "-d -e -l -r=text -s -w -cpuprofile=write -v -local=text -format-only -extra -srcdir=text -m=text -lang=text
-     -modpath=text") (args "tree*") (on "-w" (class acts) (args "change*"))
-  (examples reads "gofmt -l ." "gofmt -d x.go" "goimports -l src" acts "gofmt -w x.go"))
+     -modpath=text") (args "tree*") (on "-w" (class acts) (args "change*")))
 (program "govulncheck" (version "-version") (class acts) (is network) (style single)
   (flags "-tests -test -json -mode=text -tags=text -C=dir -format=text -show=text -scan=text -db=connect -version")
-    (args "text*")
-  (examples asks "govulncheck ./..."))
+    (args "text*"))
 (program "staticcheck nilaway unparam" (class builds) (style single)
   (flags "-tests -checks=text -f=text -go=text -tags=text -explain=text -fail=text -show=text -json -mode=text -test
-     -C=dir -version -debug.version -format=text") (args "text*")
-  (examples builds "staticcheck ./..."))
+     -C=dir -version -debug.version -format=text") (args "text*"))
 (program "gotestsum" (class builds) (is stops)
   (flags "-f,--format=text --junitfile=write --jsonfile=write --no-color --hide-summary=text --packages=text
-     --rerun-fails?text --max-fails=text --format-icons=text") (args "text*")
-  (examples builds "gotestsum --format dots -- ./..."))
+     --rerun-fails?text --max-fails=text --format-icons=text") (args "text*"))
 (program "golangci-lint" (class builds) (global "-v,--verbose --color=text -c,--config=read --no-config")
   (sub "run"
     (flags "-E,--enable=text -D,--disable=text -p,--presets=text -n,--new -j,--concurrency=text --new-from-rev=text
@@ -177,12 +142,9 @@
       (unknown "writes a file")) (on "--fix" (class acts) (here "writetree")))
   (sub "linters help version cache config formatters completion" (class reads) (flags "--fast --json --short")
     (args "text*") (any "clean" (class acts) (ask acts "The cache is deleted" "work")))
-  (sub "fmt" (class acts) (flags "-E=text -d,--diff --stdin") (args "change*") (here "writetree"))
-  (examples builds "golangci-lint run" "golangci-lint run --timeout 5m ./..." reads "golangci-lint linters" acts
-    "golangci-lint run --fix"))
+  (sub "fmt" (class acts) (flags "-E=text -d,--diff --stdin") (args "change*") (here "writetree")))
 (program "gopls dlv" (class acts) (style none) (args "text*") (ask acts "A server or a debugger is started" "work")
-  (word 1 "version check symbols definition references implementation" (class reads) (pardon acts))
-  (examples reads "gopls version" acts "dlv debug"))
+  (word 1 "version check symbols definition references implementation" (class reads) (pardon acts)))
 (program "node nodejs" (class acts) (is stops) (style exact)
   (flags "-v -h -p=code:node -e=code:node -i -c --check -r=source --require=source --import=source --eval=code:node
      --print=code:node --interactive --test --test-reporter=text --test-name-pattern=text --test-only
@@ -202,9 +164,7 @@
   (value "--run" "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy*
     *prod* *upload* *delete* *start* *serve* *dev*"
     (unknown "runs a script whose name says that it does more than build"))
-  (on "--test --run" (class builds) (is no-stdin) (args "text*"))
-  (examples asks "node" "node x.js" "node -e 'x()'" reads "node --version" "node -v" "node --check x.js" builds
-    "node --test" "node --import tsx --test" unknown "node --test --require ./e.js" "node --import=./e.mjs --test"))
+  (on "--test --run" (class builds) (is no-stdin) (args "text*")))
 (flag-set "npm" "-g,--global -s,--silent -d -q -w,--workspace=text -ws,--workspaces -C,--prefix=dir --json --parseable
            --long --depth=text --all -a --omit=text --include=text --include-workspace-root --loglevel=text --no-color
            --color?text --registry=connect --offline --prefer-offline --no-audit --no-fund --no-progress --if-present
@@ -217,21 +177,15 @@
     (deny hidden-execution "Node is told to load other code"))
   (sub "ls list ll la why explain help bin root prefix fund query completion help-search licenses sbom"
     (flags "-v --sbom-format=text --sbom-type=text --package-lock-only")
-    (args "text*") (any "*:outdated* *:vuln*" (class acts) (is network))
-    (examples acts "npm query :outdated" reads "npm query .workspace"))
+    (args "text*") (any "*:outdated* *:vuln*" (class acts) (is network)))
   (sub "view show info v outdated ping search s find doctor audit whoami profile token team org docs home stars"
     (class acts) (is network) (flags "--audit-level=text --fix -h") (args "text*")
     (on "--fix" (ask install "Packages are changed" "work manifest:package.json"))
     (any "fix create revoke add rm grant set"
-      (ask remote-change "Something at the registry or in the project is changed" "elsewhere"))
-    (examples acts "npm view react" "npm outdated"))
+      (ask remote-change "Something at the registry or in the project is changed" "elsewhere")))
   (sub "test t tst" (class builds) (flags "-- --watch --coverage --watchAll?text --ci --run") (args "text*")
     (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
-      (deny hidden-execution "Node is told to load other code"))
-    (examples builds "npm test" "npm test -- --watch" "npm t" "npm test --node-options=--max-old-space-size=4096"
-      denies
-      "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'"
-        "pnpm build --node-options=-r/e"))
+      (deny hidden-execution "Node is told to load other code")))
   (sub "lint build typecheck type-check check compile format:check test:unit test:e2e test:ci test:integration
         test:coverage test:all build:all docs:build lint:check lint:ci"
     (class builds)
@@ -242,8 +196,7 @@
     (any "--scr* -scr*" (deny hidden-execution "npm is told to run scripts with another program"))
     (any "--userc* -userc* --globalc* -globalc* --prefi* -prefi* -C* --init-m* --reg* -reg*"
       (unknown "is given other settings or another directory behind the script's name"))
-    (any "--write --fix -w" (class acts) (here "writetree"))
-    (examples builds "pnpm lint" "pnpm build" "pnpm test:ci" asks "pnpm deploy:x"))
+    (any "--write --fix -w" (class acts) (here "writetree")))
   (sub "run run-script rum urn" (class builds) (is stops) (word 1 "env" (unknown "runs what stands behind it"))
     (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
@@ -254,11 +207,7 @@
       (unknown "is given other settings or another directory behind the script's name"))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
            *upload* *delete* *start* *serve* *dev*" (class acts)
-      (ask acts "A script of the package is run, whose name says that it does more than build" "work"))
-    (examples denies "npm run test --script-shell=./e" "npm run-script test --script-shell ./e"
-      "npm run test --prefix sub --script-shell=./e" "npm run test --scr=./e" unknown "npm run test --userconfig=n.txt"
-      "npm --userconfig n.txt test" "npm test --userconfig=n.txt" "npm run test --prefix /tmp/e")
-    (examples builds "npm run build" "npm run lint -- x" "npm run test:unit" reads "npm run" acts "npm run deploy"))
+      (ask acts "A script of the package is run, whose name says that it does more than build" "work")))
   (sub "start stop restart" (class acts) (args "text*") (ask acts "A script of the package is run" "work"))
   (sub "install i add in ins inst insta instal isnt isnta isntal isntall ci clean-install install-clean install-test
         it install-ci-test cit update up upgrade udpate dedupe ddp uninstall un unlink remove rm r link ln rebuild rb
@@ -266,82 +215,64 @@
     (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed, removed or run"
       "work manifest:package.json manifest:./package.json")
-    (any "/ --prefix=/ --prefix=/usr* --prefix=/etc*" (deny machine "Packages are put over the files of the machine"))
-    (examples acts "npm install left-pad" "npm ci" "pnpm add x" "npm i -g x"))
+    (any "/ --prefix=/ --prefix=/usr* --prefix=/etc*" (deny machine "Packages are put over the files of the machine")))
   (sub "dlx" (is stops) (flags "--package=text") (class acts) (is network) (args "run")
     (ask install "A package is downloaded and run" "work"))
   (sub "exec x" (is stops) (flags "--package=text -c=shell --call=shell") (class acts) (args "run")
     (unless "--no-install --offline" (is network) (ask install "A package may be downloaded and run" "work"))
-    (on "--no-install --offline" (class builds))
-    (examples asks "npm exec foo" builds "pnpm exec --offline tsc"))
+    (on "--no-install --offline" (class builds)))
   (sub "unpublish" (class acts) (is network) (style none) (args "text*")
-    (deny destruction "A published package is taken away from everybody")
-    (examples denies "npm unpublish x"))
+    (deny destruction "A published package is taken away from everybody"))
   (sub "owner access" (class acts) (is network) (style none) (args "text*")
     (ask publish "Who may publish the package is changed" "elsewhere")
     (word 1 "add" (deny accounts "Somebody else is given the right to publish")))
   (sub "publish deprecate dist-tag dist-tags adduser login logout hook star unstar trust stage"
     (class acts) (is network) (style none) (args "text*")
-    (ask publish "Something is published or changed at the registry" "elsewhere")
-    (examples acts "npm publish"))
+    (ask publish "Something is published or changed at the registry" "elsewhere"))
   (sub "set" (class acts) (args "text*") (ask settings "npm is configured" "work manifest:.npmrc")
     (any "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor*
     viewer* //*"
-      (deny hidden-execution "npm is configured to run or trust something else"))
-    (examples acts "npm set x=y" denies "npm set script-shell=/tmp/e"))
+      (deny hidden-execution "npm is configured to run or trust something else")))
   (sub "config c get" (flags "--location=text -L=text") (args "text*")
     (any "set delete edit fix rm" (class acts) (ask settings "npm is configured" "work manifest:.npmrc")
       (any
         "script-shell* shell* node-options* onload-script* init-module* prefix* globalconfig* registry* git* editor*
         viewer* //*"
-        (deny hidden-execution "npm is configured to run or trust something else")))
-    (examples reads "npm config list" "npm config get x" acts "npm config set x y" denies
-      "npm config set script-shell /tmp/e"))
+        (deny hidden-execution "npm is configured to run or trust something else"))))
   (sub "version" (args "text") (flags "-m=text --no-git-tag-version --preid=text --allow-same-version")
     (given 1 (class acts) (ask history "The version of the package is changed"
-      "work manifest:package.json git:index git:objects git:refs"))
-    (examples reads "npm version" acts "npm version patch"))
+      "work manifest:package.json git:index git:objects git:refs")))
   (sub "pkg" (flags "--ws") (args "text*") (word 1 "set delete fix" (class acts) (ask settings
     "package.json is changed"
-    "work manifest:package.json"))
-    (examples reads "npm pkg get name"))
+    "work manifest:package.json")))
   (sub "pack" (class acts) (flags "--dry-run --pack-destination=writetree") (args "text*")
     (unless "--dry-run" (here "writetree"))
-    (on "--dry-run" (class builds))
-    (examples acts "npm pack" builds "npm pack --dry-run"))
-  (sub "cache" (args "text*") (word 1 "clean add rm" (class acts) (ask settings "The cache is changed" "work"))
-    (examples reads "npm cache ls")) (flags "-v -h") (bare "help")
-  (examples reads "npm ls --depth=0" "npm -v" "npm --version" "npm why react" "npm sbom --sbom-format=spdx"
-    "npm pkg get name --ws" unknown "npm frob" "npm ls --frob"))
+    (on "--dry-run" (class builds)))
+  (sub "cache" (args "text*") (word 1 "clean add rm" (class acts) (ask settings "The cache is changed" "work"))) (flags "-v -h") (bare "help"))
 (program "npx pnpx bunx" (style exact) (is stops) (class acts)
   (flags "--no-install --no --offline -q --quiet -y --yes -p,--package=text -c=shell --call=shell -w=text
      --workspace=text --prefer-offline --bun --ignore-existing -n=text --node-options=text --prefix=dir") (args "run")
   (unless "--no-install --no --offline" (is network) (ask install "A package may be downloaded and run" "work"))
-  (on "--no-install --no --offline" (class builds))
-  (examples builds "npx --no-install tsc --noEmit" "npx --no eslint ." asks "npx create-foo app" "npx tsc"))
+  (on "--no-install --no --offline" (class builds)))
 (program "yarn yarnpkg" (style exact)
   (global "-s --silent --json --verbose --cwd=dir --frozen-lockfile --immutable --offline --no-progress
      --non-interactive --ignore-engines --mutex=text -W --no-lockfile") (bare "install")
   (sub "why list bin licenses help config" (class builds)
     (flags "--depth=text --pattern=text -R -A --recursive --all --name-only --why") (args "text*")
-    (any "set delete unset" (class acts) (ask settings "yarn is configured" "work"))
-    (examples builds "yarn why react" "yarn list --depth=0"))
+    (any "set delete unset" (class acts) (ask settings "yarn is configured" "work")))
   (sub "info outdated audit npm versions" (class acts) (is network) (style none) (args "text*"))
   (sub "test lint build typecheck tsc eslint prettier jest vitest format:check check type-check lint:fix_ test:unit
         test:e2e test:ci test:integration test:coverage build:all docs:build mocha stylelint compile" (class builds)
-        (style none) (args "text*") (any "--write --fix -w" (class acts) (here "writetree"))
-    (examples builds "yarn test" "yarn build" "yarn lint" "yarn test:e2e" "yarn docs:build"))
+        (style none) (args "text*") (any "--write --fix -w" (class acts) (here "writetree")))
   (sub "run" (class builds) (is stops) (args "text*") (none (class reads))
     (word 1 "*deploy* *publish* *release* *push* *clean* *install* *drop* *migrate* *seed* *reset* *destroy* *prod*
            *upload* *delete* *start* *serve* *dev*" (class acts)
-      (ask acts "A script of the package is run, whose name says that it does more than build" "work"))
-    (examples builds "yarn run build" acts "yarn run deploy"))
+      (ask acts "A script of the package is run, whose name says that it does more than build" "work")))
   (sub "dlx" (is stops) (class acts) (is network) (flags "-q -p=text --package=text") (args "run")
     (ask install "A package is downloaded and run" "work"))
   (sub "install add remove upgrade up create global link unlink import init set plugin autoclean dedupe
         upgrade-interactive rebuild unplug patch cache generate-lock-entry" (class acts) (is network) (style none)
-    (args "text*") (ask install "Packages are installed, removed or run" "work manifest:package.json")
-    (examples acts "yarn" "yarn add x" "yarn install --frozen-lockfile"))
+    (args "text*") (ask install "Packages are installed, removed or run" "work manifest:package.json"))
   (sub "publish login logout tag owner team" (class acts) (is network) (style none) (args "text*")
     (ask publish "Something is published or changed at the registry" "elsewhere"))
   (sub "exec" (class acts) (is stops) (style none) (args "shell+")
@@ -352,8 +283,7 @@
         "work")
     (word 2 "test build lint typecheck check" (class builds) (pardon acts)))
   (sub "start dev serve deploy release node version" (class acts) (style none)
-    (args "text*") (ask acts "A script or program of the package is run" "work")) (version "-v -h")
-  (examples reads "yarn --version" "yarn -v"))
+    (args "text*") (ask acts "A script or program of the package is run" "work")) (version "-v -h"))
 (program "bun" (class acts) (style exact)
   (sub "test" (class builds)
     (flags "-t=text --watch --coverage --timeout=text --bail?text --only --todo --rerun-each=text") (args "text*"))
@@ -366,8 +296,7 @@
     (is network)
     (word 1 "http:* https:*" (deny executes-data "Code is downloaded and run")) (style none) (args "text*") (ask
       install "Packages are installed or a script is run" "work manifest:package.json"))
-  (args "script:node text*") (flags "-v -e=code:node -p=code:node") (on "-v" (class reads))
-  (examples builds "bun test" acts "bun install" asks "bun x.ts" reads "bun --version"))
+  (args "script:node text*") (flags "-v -e=code:node -p=code:node") (on "-v" (class reads)))
 (program "deno" (class acts) (style exact)
   (sub "test bench check lint" (class builds)
     (flags "-qc -c=read --config=read --filter=text --watch --parallel --no-check --cached-only --json --fail-fast
@@ -388,10 +317,7 @@
   (sub "task install add remove cache compile bundle upgrade repl publish init serve uninstall jupyter deploy outdated
         update" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed or a script is run" "work"))
-  (args "script:node text*")
-  (examples acts "deno check https://h/x.ts" "deno doc npm:x" builds "deno test"
-    "deno test --allow-read=x" "deno lint" "deno fmt --check"
-    reads "deno info" asks "deno" "deno run x.ts" "deno eval 'x'"))
+  (args "script:node text*"))
 (program "tsc vue-tsc" (class builds) (style single)
   (flags "-p,--p,-project=read -noEmit -w -watch -b -build -v -target=text -module=text -strict -outDir=writetree
      -outFile=write -declaration -incremental -pretty?text -skipLibCheck -jsx=text -lib=text -listFiles -showConfig
@@ -400,9 +326,7 @@
      -resolveJsonModule -rootDir=text -force -dry -verbose -clean -generateTrace=writetree -noUnusedLocals
      -noImplicitAny") (args "read*") (any "@*" (unknown "takes words from a file"))
        (on "-clean" (class acts) (here "writetree")) (on "-v -showConfig" (class reads))
-       (on "-init" (class acts) (here "write"))
-  (examples builds "tsc --noEmit" "tsc -p tsconfig.json --noEmit" "tsc" unknown "tsc @x" acts "tsc -b --clean"
-    reads "tsc -v"))
+       (on "-init" (class acts) (here "write")))
 (program "eslint biome oxlint tslint rome" (class builds) (style exact)
   (flags "-chov -c,--config=source --ext=text --fix --fix-dry-run --fix-type=text -f,--format=text
      -o,--output-file=write --rulesdir=source --resolve-plugins-relative-to=source --plugin=text --quiet
@@ -418,10 +342,7 @@
   (args "tree*") (on "--fix --apply --write" (class acts) (args "change*"))
   (word 1 "init start stop lsp-proxy migrate upgrade" (unknown "is not told to look at files"))
   (on "--rulesdir --resolve-plugins-relative-to" (unknown "is told which code to load"))
-  (value "-f --format" "*/*" (unknown "is told which code to load"))
-  (examples unknown "biome init" builds "eslint src" "eslint --ext .ts ." "biome check ." acts "eslint --fix src"
-    builds "eslint -f json src" "eslint -c eslint.config.js ." unknown "eslint --rulesdir x src" "eslint -f ./e.js src"
-    "eslint --resolve-plugins-relative-to x ." "eslint --frob x"))
+  (value "-f --format" "*/*" (unknown "is told which code to load")))
 (program "prettier" (style exact) (class builds)
   (flags
     "-clwu -c,--check -l,--list-different -w,--write -u,--ignore-unknown --plugin=source --config=source --no-config
@@ -432,16 +353,12 @@
      --quote-props=text --no-plugin-search --with-node-modules --insert-pragma --require-pragma --experimental-cli")
   (args "tree*") (on "-w --write" (class acts) (args "change*"))
   (value "--plugin" "*" (unknown "is told which code to load")) (only "--plugin"
-    "prettier-plugin-* @*/prettier-plugin-* @prettier/plugin-*" (unknown ""))
-  (examples builds "prettier --check ." "prettier -l src" acts "prettier --write src" builds
-    "prettier --plugin=prettier-plugin-x ." unknown "prettier --plugin=./e.js x" "prettier --frob x"))
+    "prettier-plugin-* @*/prettier-plugin-* @prettier/plugin-*" (unknown "")))
 (program "c8 nyc" (class builds) (is stops) (style exact)
   (flags "-asn -r,--reporter=text -x,--exclude=text --include=text --all --check-coverage --lines=text --branches=text
     --functions=text --statements=text --100 --per-file --skip-full --silent --no-clean --clean --src=text
     --exclude-after-remap --extension=text -o,--report-dir,--reports-dir=writetree --temp-directory=writetree -v -h")
-  (args "run") (value "-r --reporter" "*/* *.*" (unknown "is told which code to load"))
-  (examples builds "c8 mocha" "nyc --reporter=text mocha test" unknown "nyc --require ./e.js mocha"
-    "nyc -r ./e.js mocha"))
+  (args "run") (value "-r --reporter" "*/* *.*" (unknown "is told which code to load")))
 (program "jest vitest mocha ava tap jasmine karma playwright cypress wdio web-test-runner" (class builds)
   (style exact)
   (flags
@@ -486,18 +403,7 @@
     (flags "-g=text --project=text --reporter=text --workers=text --headed --debug --grep=text --retries=text --list
        --shard=text -c=read --config=read --timeout=text -x --last-failed --trace=text --update-snapshots")
     (args "text*") (value "--reporter" "*/* *.js *.ts *.cjs *.mjs" (unknown "is told which code to load"))
-    (on "--update-snapshots" (class acts) (here "writetree"))) (args "text*")
-  (examples acts "jest -u" "vitest run -u" "playwright install" "playwright test --update-snapshots"
-    builds "mocha -r ts-node/register" "mocha --reporter dot" "jest -c jest.config.js" "mocha --check-leaks"
-      "jest --testEnvironment=jsdom"
-      unknown "jest -c {}" "mocha -r ./e.js" "mocha -r e" "jest --globalSetup ./e.js"
-      "mocha --reporter ./e.js"
-      "mocha --ui ./e.js" "vitest --ui" "playwright test --reporter=./e.js" "vitest run --reporter=./e.js"
-      "cypress run --reporter ./e.js"
-    asks "vitest init browser"
-    "cypress install" builds "jest" "jest --coverage src" "vitest run" "mocha" "playwright test"
-      unknown "mocha --frob"
-    builds "jest --runTestsByPath a.test.js" unknown "jest --globalFrob=x"))
+    (on "--update-snapshots" (class acts) (here "writetree"))) (args "text*"))
 (program "esbuild" (class builds) (style single)
   (flags "-bundle --minify* -sourcemap?text -outfile=write -outdir=writetree -outbase=text -format=text -platform=text
      -target=text -splitting -tree-shaking?text --external:* --loader:* --define:* --alias:* --jsx* -keep-names
@@ -507,14 +413,11 @@
      -metafile=write -analyze?text -global-name=text -main-fields=text -conditions=text -charset=text -tsconfig=read
      --banner:* --footer:* --inject:* --pure:* --drop:* -packages=text -legal-comments=text -allow-overwrite
      --out-extension:*
-     -resolve-extensions=text -source-root=text -sources-content?text --supported:* -version") (args "read*")
-  (examples builds "esbuild src/a.ts --bundle --minify" "esbuild a.ts --bundle --outfile=dist/out.js" asks
-    "esbuild a.ts --serve" "esbuild --servedir=www"))
+     -resolve-extensions=text -source-root=text -sources-content?text --supported:* -version") (args "read*"))
 (program "tsup" (class builds) (style exact)
   (flags "-d,--out-dir=writetree --format=text --dts?text --minify?text --sourcemap?text --target=text
      --splitting --no-splitting --treeshake?text --external=text --platform=text --tsconfig=read --silent
-     --watch?text --entry=text --shims --metafile --no-config") (args "read*")
-  (examples builds "tsup" "tsup src/a.ts --format esm" "tsup -d out" asks "tsup --onSuccess x" "tsup --config x"))
+     --watch?text --entry=text --shims --metafile --no-config") (args "read*"))
 (program "webpack vite rollup parcel next nuxt astro turbo nx lerna gulp grunt ng svelte-kit remix gatsby expo
           ember swc babel microbundle snowpack metro react-scripts vue-cli-service storybook wrangler vercel
           netlify serve http-server live-server json-server ts-node tsx concurrently cross-env npm-run-all
@@ -523,29 +426,22 @@
   (word 1 "build lint check typecheck test --version -v --help" (class builds) (pardon acts))
   (word 1 "deploy publish push dev --prod" (is network))
   (word 1 "startup" (deny persistence "Something is set to start by itself"))
-  (any "delete" (any "-y --yes --force" (deny destruction "Something in a cloud is deleted without a question")))
-  (examples builds "vite build" "next lint" "turbo build" acts "vite" "wrangler deploy" "ts-node x.ts"))
+  (any "delete" (any "-y --yes --force" (deny destruction "Something in a cloud is deleted without a question"))))
 (program "rimraf del-cli" (class acts) (style exact)
   (flags "-gIdf --glob --no-glob --preserve-root --no-preserve-root --force --dry-run --verbose") (args "deltree*")
-  (on "--no-preserve-root" (deny destruction "rimraf is told that the root may go"))
-  (examples acts "rimraf dist" denies "rimraf --no-preserve-root x"))
+  (on "--no-preserve-root" (deny destruction "rimraf is told that the root may go")))
 (program "nvm fnm volta n asdf mise rtx pyenv rbenv nodenv goenv jenv sdk direnv" (class acts) (style none)
   (args "text*") (ask install "Versions of programs are installed or chosen" "work")
   (word 1 "ls list current version which where whence versions ls-remote --version root prefix status help doctor"
     (class reads) (pardon install)) (word 1 "ls-remote" (is network))
   (word 1 "exec x run" (args "text run") (word 2 "." (args "text text run")) (word 3 "--" (args
-    "text text text run")))
-  (examples reads "nvm ls" "pyenv versions" acts "nvm use 18" "direnv allow"))
+    "text text text run"))))
 (program "python* pypy* ipython* micropython" (class acts) (is stops) (style exact)
   (flags "-bBdEhiIOPqsSuvVx -W=text -X=text -VV --help-env --help-all --check-hash-based-pycs=text -c=code:python
      -m=text") (args "script:python text*") (none (is stdin-code) (language "python"))
   (on "-c" (args "text*") (is no-stdin)) (version "-V -VV -h -?") (hook python)
   (word 1 "manage.py ./manage.py"
-    (word 2 "flush reset_db" (any "--no-input --noinput" (deny destruction "All rows of a database are deleted"))))
-  (examples asks "python3" "python3 x.py" "python -" "python3 -c 'f()'" "python3.12 x.py"
-    "python3 -m http.server" "python3 -m frob" reads "python3 --version" "python3 -V" builds
-    "python3 -m json.tool x.json" "python3 -m pytest -q" "python -m pip list" "python -m unittest" acts
-    "python3 -m venv .venv"))
+    (word 2 "flush reset_db" (any "--no-input --noinput" (deny destruction "All rows of a database are deleted")))))
 (program "pip* pipx*" (style exact) (class acts)
   (global "-qvV --disable-pip-version-check --no-color --quiet --verbose --no-input --isolated --require-virtualenv
      --no-cache-dir --no-python-version-warning --log=write --timeout=text --retries=text
@@ -553,19 +449,14 @@
   (sub "show check help debug config cache environment completion hash" (class reads)
     (flags "-f,--files --short --all --format=text --user --global --site -a=text --json
       --platform=text --python-version=text --implementation=text --abi=text") (args "text*")
-    (examples unknown "pip show x --python ./e" reads "pip show x --python .venv")
     (any "set unset edit purge remove" (class acts) (ask settings "pip is configured" "work")
       (any "*index-url* *trusted-host* *find-links* *cert* *proxy* *target* *prefix* *python*"
-        (deny executes-data "pip is configured to take packages from elsewhere")))
-    (examples reads "pip show requests" "pip3 show -f x" "pip config list" acts "pip config set a b" unknown
-      "pip show --local x"))
+        (deny executes-data "pip is configured to take packages from elsewhere"))))
   (sub "list freeze inspect" (class reads)
     (flags "-oulf --outdated --uptodate --editable --local --user --format=text --not-required --include-editable
        --exclude-editable --exclude=text --all -f,--files --path=read -r=read --pre --json --short --include-injected
        -a=text") (args "text*") (on "-o --outdated -u --uptodate" (class acts) (is network))
-    (value "--python" "*/*" (unknown "is told which Python to run"))
-    (examples reads "pip list" "pip freeze" "pipx list" acts "pip list --outdated" unknown "pip list --python /tmp/e"
-      "pip --python=/tmp/e list"))
+    (value "--python" "*/*" (unknown "is told which Python to run")))
   (sub "install uninstall download wheel inject upgrade upgrade-all reinstall uninstall-all run ensurepath uninject
         reinstall-all lock upgrade-shared pin unpin install-all" (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed, removed or run" "work")
@@ -574,11 +465,8 @@
       "Packages are put over the files of the machine"))
     (any "--target --root --prefix -t" (any "/ /usr /usr/* /etc" (deny machine
       "Packages are put over the files of the machine")))
-    (any "--trusted-host* http://*" (deny executes-data "Code is downloaded without a check of where it comes from"))
-    (examples denies "pip install --target / x" "pip install --index-url http://e/s x" acts "pip install requests"
-      "pip install -e git+https://git.example/x#egg=x" "pip uninstall x"))
-  (sub "search index" (class acts) (is network) (style none) (args "text*"))
-  (examples reads "pip --version" unknown "pip frob"))
+    (any "--trusted-host* http://*" (deny executes-data "Code is downloaded without a check of where it comes from")))
+  (sub "search index" (class acts) (is network) (style none) (args "text*")))
 (program "pytest py.test" (class builds) (style gnu)
   (flags
     "-vqsxlhVra -vv -k=text -m=text -n=text -r=text -c=source -p=text -o,--override-ini=text -W=text --collect-only
@@ -605,12 +493,7 @@
   (value "-p" "*/*" (deny hidden-execution "pytest is told to load a plugin from a file"))
   (value "-o --override-ini" "addopts* python_files* *plugins* pythonpath* testpaths* norecursedirs* usefixtures*"
     (deny hidden-execution "pytest is given settings that say which code is run"))
-  (value "-c --config-file" "/dev/* -" (deny hidden-execution "pytest is given its settings on standard input"))
-  (examples builds "pytest" "pytest -q -x tests/test_a.py" "pytest -k 'a and b' --cov=src"
-    "pytest -p no:cacheprovider" "pytest -W error::DeprecationWarning" unknown "pytest @args" "pytest --pyargs x"
-      "pytest --cov-report=html:/etc/x"
-    asks "pytest --basetemp=x" unknown "pytest -p evil" denies "pytest -o addopts=x" unknown
-    "pytest --frob"))
+  (value "-c --config-file" "/dev/* -" (deny hidden-execution "pytest is given its settings on standard input")))
 (program "ruff" (class builds) (style exact)
   (global "-nqsve --config=text --isolated --no-cache -q,--quiet -v,--verbose -s,--silent --color=text")
   (sub "check"
@@ -626,9 +509,7 @@
     (on "--check --diff" (class builds) (args "tree*")))
   (sub "rule config linter version analyze" (class reads) (flags "--all --output-format=text")
     (args "text*")) (flags "-V") (sub "clean" (class acts) (args "text*") (ask settings "The cache is deleted" "work"))
-  (sub "server" (class acts) (ask acts "A server is started" "work"))
-  (examples builds "ruff check ." "ruff check --select E src" "ruff format --check ." acts "ruff check --fix ."
-    "ruff format x.py" reads "ruff rule E501"))
+  (sub "server" (class acts) (ask acts "A server is started" "work")))
 (program "black isort autopep8 yapf autoflake pyupgrade docformatter pyink blue" (class acts) (style exact)
   (flags "-lScCqvridpae -l,--line-length=text -t,--target-version=text --check --check-only --diff --color --no-color
      --quiet --verbose --fast --safe --include=text --exclude=text --extend-exclude=text --force-exclude=text
@@ -637,8 +518,7 @@
      --max-line-length=text --style=text --remove-all-unused-imports --show-files --filter-files --py3*=text
      --float-to-top --dont-skip=text -df -rc --code=text --required-version=text --ipynb --pyi --src=text --sp=text
      --sl --tc --up --ca") (args "change*")
-  (on "--check --check-only --diff -d -c --show-files" (class builds) (args "tree*"))
-  (examples builds "black --check ." "isort --check-only src" "black --diff x.py" acts "black ." "isort x.py"))
+  (on "--check --check-only --diff -d -c --show-files" (class builds) (args "tree*")))
 (program "mypy pyright basedpyright pyre pytype ty dmypy" (class builds) (style exact)
   (flags "-pcvhVw -p=text -m=text -c=text --strict --ignore-missing-imports --no-incremental --show-error-codes
      --pretty --python-version=text --config-file=source --python-executable=hidden --follow-imports=text
@@ -661,11 +541,7 @@
       --linecount-report=writetree --linecoverage-report=writetree --lineprecision-report=writetree
       --xml-report=writetree --cobertura-xml-report=writetree --find-occurrences=text")
   (sub "check" (flags "--python=text --python-version=text") (args "tree*")) (args "tree*")
-    (any "@*" (unknown "takes words from a file"))
-  (examples builds "mypy src" "pyright" "mypy --strict x.py" denies "mypy --python-executable /tmp/e x" unknown
-    "mypy --install-types"
-    builds "mypy --strict-equality --warn-return-any src" "mypy --tb src" unknown "mypy --pdb x" "mypy
-    --custom-typeshed-dir d x" "mypy --shadow-file a b x"))
+    (any "@*" (unknown "takes words from a file")))
 (program "flake8 pylint pycodestyle pydocstyle pyflakes bandit vulture radon xenon pylama prospector interrogate
           lizard semgrep sqlfluff trivy taplo gitleaks" (class builds) (style exact)
   (flags "-jvqrfEn -j=text -r=text -f=text -n -ll -ii -lll --max-line-length=text --max-complexity=text --ignore=text
@@ -687,18 +563,14 @@
   (sub "lint fmt format breaking scan detect" (flags "--check --diff --dialect=text --against=text --config=text")
     (args "text*") (unless "--check --diff" (class acts) (ask acts "Files may be changed or an address asked" "work")))
   (args "tree*") (value "--load-plugins" "*" (unknown "is told to load plugins"))
-  (only "--load-plugins" "pylint.* pylint_* pylint-*" (unknown ""))
-  (examples builds "flake8 src" "pylint src" "bandit -r src" "pydocstyle -e x.py" "flake8 --isolated --benchmark src"
-    unknown "flake8 --install-hook git" "pylint --load-plugins=x src" denies
-    "pylint --init-hook=x src"))
+  (only "--load-plugins" "pylint.* pylint_* pylint-*" (unknown "")))
 (program "buf" (class builds) (style exact)
   (sub "lint format build breaking ls-files" (flags
     "-dw --diff --write --exit-code --config=source --against=text --path=text --exclude-path=text -o=write
     --output=write --error-format=text")
     (args "text*") (any "*://*" (is network)) (on "-w --write" (class acts) (here "writetree")))
   (sub "generate push mod dep registry beta export" (class acts) (is network) (style none) (args "text*")
-    (ask acts "Code is generated, or a registry is used" "work"))
-  (examples builds "buf lint" acts "buf generate"))
+    (ask acts "Code is generated, or a registry is used" "work")))
 (program "uv" (class acts) (style exact)
   (sub "run" (class builds) (is stops)
     (flags "-qv --quiet --verbose --no-sync --frozen --locked --offline --no-project --isolated --extra=text
@@ -710,15 +582,11 @@
        --python=text
        --env-file=read -s --script") (args "run") (none (unknown "is given no command"))
     (on "-p -m -s --module --with --with-editable --with-requirements --python --env-file --script" (class acts)
-      (is network) (ask install "Packages may be installed and a command run" "work"))
-    (examples builds "uv run pytest -q" "uv run --no-default-groups --group dev ruff check ."
-      asks "uv run --with x pytest"
-      "uv run -m pytest" "uv run" "uv run --index=x pytest" "uv run --env-file x pytest"))
+      (is network) (ask install "Packages may be installed and a command run" "work")))
   (sub "pip" (class acts)
     (sub "list freeze show check tree" (class reads) (flags "--outdated --format=text -p=text --python=text")
       (args "text*") (value "-p --python" "*/*" (unknown "is told which Python to run"))
-        (on "--outdated" (class acts) (is network))
-      (examples unknown "uv pip list --python /tmp/e" acts "uv pip list --outdated"))
+        (on "--outdated" (class acts) (is network)))
     (sub "install uninstall sync compile" (class acts) (is network) (style none) (args "text*")
       (ask install "Packages are installed" "work")))
   (sub "tree version help" (class reads) (flags "-d=text --no-pager --depth=text --outdated --frozen --short
@@ -734,15 +602,12 @@
     (sub "dir" (class reads))
     (sub "clean prune" (class acts) (args "text*") (ask settings "The cache is changed" "work")))
   (sub "sync lock add remove init venv tool build publish self export auth format" (class acts) (is network)
-    (style none) (args "text*") (ask install "Packages are installed, built or published" "work")) (flags "-V")
-  (examples reads "uv pip list" "uv tree" "uv --version" builds "uv run pytest" asks "uv sync" "uv add x"))
+    (style none) (args "text*") (ask install "Packages are installed, built or published" "work")) (flags "-V"))
 (program "uvx" (class acts) (is stops network) (style exact)
   (flags "--from=text --with=text -p=text --python=text -q") (args "text*")
-  (ask install "A package is downloaded and run" "work")
-  (examples acts "uvx ruff"))
+  (ask install "A package is downloaded and run" "work"))
 (program "twine flit" (class acts) (is network) (style none) (args "text*") (ask publish
-  "A package is looked over or published" "elsewhere")
-  (examples acts "twine upload x" "twine check dist/a.whl"))
+  "A package is looked over or published" "elsewhere"))
 (program "tox nox" (class builds) (style exact)
   (flags "-vqralpR -e=text -s=text -c,--conf=source -f,--noxfile=source -k=text -t=text --skip-env=text
      --workdir=writetree --root=dir --list --sessions=text --session=text --notest --recreate --parallel?text
@@ -751,20 +616,15 @@
      --error-on-missing-interpreters") (args "text*")
   (word 1 "exec e devenv d quickstart q" (unknown "runs a command or makes an environment"))
   (value "-s --session" "*deploy* *publish* *release*" (unknown
-    "runs a session whose name says that it does more than test"))
-  (examples unknown "tox exec -- ls" "nox -s publish" builds "tox" "tox -e py312" "nox -s tests" "nox"
-    unknown "tox --frob"))
+    "runs a session whose name says that it does more than test")))
 (program "bats" (class builds) (style exact)
   (flags "-crtTpxhv -f,--filter=text -j,--jobs=text -F,--formatter=text -o,--output=writetree --recursive --tap
      --timing --pretty --print-output-on-failure --count --no-tempdir-cleanup --show-output-of-passing-tests
      --filter-status=text --filter-tags=text") (args "tree*")
-  (value "-F --formatter" "*/*" (unknown "is told which program formats"))
-  (examples unknown "bats -F ./e tests")
-  (examples builds "bats tests" unknown "bats --frob"))
+  (value "-F --formatter" "*/*" (unknown "is told which program formats")))
 (program "invoke fab" (class acts) (style none) (args "text*") (ask acts "A task of the project is run" "work")
   (word 1 "--list -l --version -V --help -h" (class builds) (pardon acts) (given 2 (class acts) (ask acts
-    "A task of the project is run" "work")))
-  (examples builds "invoke --list" asks "fab check"))
+    "A task of the project is run" "work"))))
 (program "poetry pdm pipenv hatch rye conda mamba micromamba" (class acts) (style none)
   (args "text*") (is network) (ask install "Packages are installed, published or run" "work")
   (word 1 "show check --version version env list about graph info help" (class reads) (is local) (pardon install)
@@ -778,33 +638,27 @@
   (word 1 "run" (word 2 "-n -p --name --prefix" (args "text text text run")))
   (any "-c -f --noxfile --conf --workdir"
     (any "/tmp/* /var/tmp/* ../* /home/*" (deny hidden-execution
-      "What runs is decided by files outside the workspace")))
-  (examples acts "poetry install" reads "poetry show"
-    "poetry run pytest" builds "poetry env info" acts "poetry add x" "poetry version patch" "hatch env prune"))
+      "What runs is decided by files outside the workspace"))))
 (program "jupyter ipykernel papermill streamlit gunicorn uvicorn celery dagster airflow mkdocs
           sphinx-build sphinx-quickstart scrapy dbt locust" (class acts) (style none)
   (args "text*") (ask acts "A program of the Python world serves, migrates or runs something" "work")
-  (word 1 "--version" (class reads) (pardon acts))
-  (examples reads "mkdocs --version" acts "uvicorn report"))
+  (word 1 "--version" (class reads) (pardon acts)))
 (program "flask django-admin alembic manage.py" (class acts) (style none) (args "text*")
   (ask acts "A program of the Python world serves, migrates or runs something" "work")
   (word 1 "history current heads branches show routes check showmigrations" (class builds) (pardon acts))
-  (word 1 "--version" (class reads) (pardon acts))
-  (examples builds "alembic history" "flask routes" acts "alembic downgrade -1" "flask run"))
+  (word 1 "--version" (class reads) (pardon acts)))
 (program "coverage" (class acts) (style none) (args "text*")
   (ask acts "A program of the Python world serves, migrates or runs something" "work")
   (word 1 "report debug" (class builds) (pardon acts))
   (word 1 "erase" (ask acts "Measurements are deleted" "work"))
   (any "--rcfile* --r* -d* --d* -o*" "-d debug"
     (any "*=/* /* *../*" (class acts) (ask acts "Settings or results are elsewhere" "work")))
-  (word 1 "--version help" (class reads) (pardon acts))
-  (examples builds "coverage report" acts "coverage run -m pytest" "coverage erase"))
+  (word 1 "--version help" (class reads) (pardon acts)))
 (program "ruby* irb* jruby" (class acts) (is stops) (style exact)
   (flags "-acdhlnpsSUvVwW -e=code:ruby -C=dir -F=text -I=read -r=source -i?text -0?text:01234567 -E=text -K=text -W?text
      -x?text --enable=text --disable=text --jit --yjit --verbose --copyright") (args "script:ruby text*")
   (none (is stdin-code) (language "ruby")) (on "-e" (is no-stdin) (args "read*") (on "-i" (args "change*")))
-  (on "-c" (class reads) (args "read*")) (on "-v" (none (class reads) (is no-stdin)))
-  (examples asks "ruby x.rb" "ruby -e 'File.delete(\"a.txt\")'" "ruby" reads "ruby --version" "ruby -c x.rb"))
+  (on "-c" (class reads) (args "read*")) (on "-v" (none (class reads) (is no-stdin))))
 (program "gem" (class acts)
   (sub "yank owner" (class acts) (is network) (style none) (args "text*")
     (deny destruction "A published package or its owners are changed"))
@@ -813,8 +667,7 @@
     (args "text*") (on "-r --remote" (class acts) (is network)))
   (sub "install uninstall update cleanup fetch build push pristine sources search outdated signin signout
         unpack mirror exec lock cert server generate_index rdoc open" (class acts) (is network) (style none)
-    (args "text*") (ask install "Packages are installed, removed or published" "work")) (flags "-v")
-  (examples reads "gem list" "gem env" acts "gem install x"))
+    (args "text*") (ask install "Packages are installed, removed or published" "work")) (flags "-v"))
 (program "bundle bundler" (class acts) (style exact) (bare "install")
   (sub "list show info check platform help version env doctor" (class builds)
     (flags "--name-only --paths --path --dry-run") (args "text*"))
@@ -822,15 +675,13 @@
   (sub "exec" (is stops) (args "run") (class builds))
   (sub "install update add remove init lock package cache clean binstubs gem open viz pristine config audit console
         plugin inject" (class acts) (is network) (style none) (args "text*")
-    (ask install "Packages are installed or changed" "work")) (flags "-v")
-  (examples builds "bundle list" "bundle exec rspec" acts "bundle install" "bundle"))
+    (ask install "Packages are installed or changed" "work")) (flags "-v"))
 (program "rake rails thor cap hanami" (class acts) (style exact)
   (flags "-TPtnDAv --tasks?text --trace --dry-run --prereqs -f=source --rakefile=source") (args "text*")
   (ask acts "A task of the project is run" "work") (on "-T --tasks -P -D" (class builds) (pardon acts)) (version "-v")
   (word 1 "test spec lint rubocop build default" (class builds) (pardon acts))
   (word 1 "routes about stats notes" (class builds) (pardon acts))
-  (any "db:drop* db:reset* db:schema:load*" (deny destruction "A database is dropped"))
-  (examples builds "rake test" "rake -T" "rails routes" acts "rails db:migrate" denies "rails db:drop"))
+  (any "db:drop* db:reset* db:schema:load*" (deny destruction "A database is dropped")))
 (program "rspec rubocop minitest cucumber standardrb reek brakeman srb haml-lint erblint" (class builds) (style exact)
   (flags "-fbepdtlaAxcDPS -f,--format=text -e,--example=text -t,--tag=text --only=text --except=text --fail-fast?text
      --color --no-color --order=text --seed=text --profile?text --parallel --backtrace --dry-run --display-cop-names
@@ -842,19 +693,14 @@
     worst fi files
      q quiet t tap ju junit github pac markdown fuubar n tabs text tabular" (unknown ""))
   (on "-x -a -A --autocorrect --autocorrect-all --auto-correct --auto-gen-config" (class acts) (args "change*")
-    (none (here "writetree")))
-  (examples builds "rspec" "rspec spec/a_spec.rb:3" "rubocop" acts "rubocop -a" unknown "rspec --require /tmp/e.rb"
-    "rubocop --plugin x"))
+    (none (here "writetree"))))
 (program "perl*" (class acts) (is stops) (style exact)
   (flags "-acfnpsStTuUvwWX -0?text:01234567xX -l?text:01234567 -C?text:0123456789IOEioADSLa -D?text -e=code:perl -E=code:perl -F=code:perl -i?text -I=read -m*=source
      -M*=source -x?text -V?text -V -d?hidden") (args "script:perl text*") (none (is stdin-code) (language "perl"))
   (on "-e -E" (is no-stdin) (args "read*") (on "-i" (args "change*")))
-  (on "-v -V" (class reads) (is no-stdin) (args "text*"))
-  (examples asks "perl x.pl" "perl -ne 'print if /x/' f" "perl -pi -e 's/a/b/' f" "perl" reads "perl -v"
-    "perl --version"))
+  (on "-v -V" (class reads) (is no-stdin) (args "text*")))
 (program "perldoc cpan cpanm prove perltidy perlcritic podchecker pod2text pod2man" (class acts) (style none)
-  (args "text*") (ask install "Perl modules are installed or run" "work") (any "-f -q -v -l --help" (class reads))
-  (examples acts "cpan x"))
+  (args "text*") (ask install "Perl modules are installed or run" "work") (any "-f -q -v -l --help" (class reads)))
 (program "php*" (class acts) (is stops) (style exact)
   (flags "-ahilmnqsvwz -r=code:php -B=code:php -R=code:php -E=code:php -F=script:php -f=script:php -c=source -d=text
      -z=source -S=listen -t=read --ri=text --rf=text --rc=text --re=text --ini"
@@ -869,22 +715,17 @@
     (deny hidden-execution "php is told to load code by a setting")) (none (is stdin-code) (language "php"))
   (on "-r -B -R -E -F -f -S" (is no-stdin) (args "text*"))
   (on "-v -i -m --ini --ri --rf --rc --re --modules --info --rfunction --rclass --rextension --rextinfo" (class reads)
-    (is no-stdin)) (on "-l -s -w --syntax-check --strip --syntax-highlight" (class reads) (args "read*"))
-  (examples asks "php x.php" "php -r 'system(1);'" reads "php -v" "php -l x.php" "php -m" "php --syntax-check x.php"
-    "php --rfunction strlen" "php --modules" denies
-    "php -d auto_prepend_file=/tmp/e -v" unknown "php -d x=1 -v"))
+    (is no-stdin)) (on "-l -s -w --syntax-check --strip --syntax-highlight" (class reads) (args "read*")))
 (program "composer" (class acts) (style exact)
   (global "-nqv --no-interaction --no-plugins --no-scripts --no-ansi --ansi -d=dir --working-dir=dir")
-  (sub "test lint cs phpstan stan analyse check cs-check" (class builds) (style none) (args "text*")
-    (examples builds "composer test"))
+  (sub "test lint cs phpstan stan analyse check cs-check" (class builds) (style none) (args "text*"))
   (sub "show info validate licenses check-platform-reqs depends why prohibits why-not about status help suggests fund"
     (class builds)
     (flags "-aitDloP --all --installed --tree --direct --latest --outdated --no-check-all --strict --format=text")
     (args "text*") (on "-a -l -o --all --latest --outdated" (class acts) (is network)))
   (sub "install update upgrade require remove create-project global self-update dump-autoload outdated audit search
         config init run-script exec clear-cache archive reinstall bump browse i u r" (class acts) (is network)
-    (style none) (args "text*") (ask install "Packages are installed or changed" "work")) (flags "-V")
-  (examples builds "composer show" acts "composer install"))
+    (style none) (args "text*") (ask install "Packages are installed or changed" "work")) (flags "-V"))
 (program "phpunit phpstan psalm phpcs php-cs-fixer pest phpcbf artisan drush wp" (class builds) (style exact)
   (flags "-cvndl -c=read --configuration=read --filter=text --testsuite=text --coverage-text --coverage-html=writetree
      --colors?text --stop-on-failure --testdox --group=text --level=text --no-progress --error-format=text
@@ -892,15 +733,12 @@
   (sub "analyse analyze check"
     (flags "-cl -l=text --level=text --no-progress --error-format=text -c=read --memory-limit=text") (args "tree*"))
   (sub "fix" (class acts) (flags "--dry-run --diff --config=read --rules=text") (args "change*")
-    (unless "--dry-run" (none (here "writetree"))) (on "--dry-run" (class builds) (args "tree*"))
-    (examples builds "php-cs-fixer fix --dry-run --diff" acts "php-cs-fixer fix")) (args "text*")
+    (unless "--dry-run" (none (here "writetree"))) (on "--dry-run" (class builds) (args "tree*"))) (args "text*")
   (word 1 "*:*" (class acts) (ask acts "A command of the application is run" "work"))
-    (any "*auto_prepend* *auto_append* extension=* zend_extension*" (unknown "is told to load other code"))
-  (examples builds "phpunit" "phpstan analyse src" unknown "phpunit --bootstrap /tmp/e.php"))
+    (any "*auto_prepend* *auto_append* extension=* zend_extension*" (unknown "is told to load other code")))
 (program "wasmtime wasmer wasmedge wamr" (class acts) (style none) (args "script:wasm text*")
   (word 1 "run compile --version -V help" (args "text script:wasm text*")) (word 1 "--version -V help" (class reads)
-    (args "text*"))
-  (examples reads "wasmtime --version" asks "wasmtime x.wasm" "wasmtime run x.wasm"))
+    (args "text*")))
 (program "cargo" (style exact) (class builds)
   (value "-Z" "script* unstable-options-script" (deny hidden-execution "cargo is told to run a file as a script"))
   (global "-qv -vv --quiet --verbose --color=text --frozen --locked --offline -C=dir -Z=text") (flags
@@ -917,44 +755,32 @@
        --timings?text --ignore-rust-version --future-incompat-report --fix --allow-dirty --allow-staged --nocapture
        --lcov --html --open --config=hidden") (args "text*") (on "--fix" (class acts) (here "writetree"))
     (on "--open" (class acts) (ask desktop "A browser is opened" "elsewhere"))
-      (word 1 "self setup archive clean show-env init repl" (unknown "does more than test"))
-    (examples unknown "cargo +/tmp/e build" "cargo +nightly/../x build" "cargo nextest self update"
-      builds "cargo +nightly build" "cargo +1.75.0 test"
-      "cargo build --release" "cargo test -p x -- --nocapture"
-      "cargo clippy --all-targets -- -D warnings" "cargo check" denies "cargo build --config 'build.rustc=\"/tmp/e\"'"
-      acts "cargo clippy --fix"))
+      (word 1 "self setup archive clean show-env init repl" (unknown "does more than test")))
   (sub "run r" (class acts) (is stops)
     (flags "-pjFr -p=text -F=text --bin=text --example=text --release --features=text --all-features
        --no-default-features --profile=text --target=text --manifest-path=read --package=text --config=hidden")
-    (args "text*") (ask acts "The program is built and run" "work")
-    (examples acts "cargo run -- x"))
+    (args "text*") (ask acts "The program is built and run" "work"))
   (sub "version help" (class reads) (args "text*"))
   (sub "tree metadata pkgid locate-project read-manifest verify-project config report"
     (flags "-dieFp -d --depth=text -i=text --invert?text -e=text --edges=text --prefix=text --no-dedupe --duplicates
        --charset=text -f=text --format=text --features=text --all-features --no-default-features --target=text
        --no-deps --format-version=text --manifest-path=read --filter-platform=text --workspace --message-format=text
-       --package=text --charset=text") (args "text*")
-    (examples builds "cargo tree -d" "cargo metadata --no-deps --format-version 1"))
+       --package=text --charset=text") (args "text*"))
   (sub "fmt" (class acts) (flags "--check --all -p=text --package=text --manifest-path=read --message-format=text")
     (args "text*") (unless "--check" (none (here "writetree")) (any "*" "--check" (here "writetree")))
-    (on "--check" (class builds)) (any "--check" (class builds))
-    (examples builds "cargo fmt --check" "cargo fmt -- --check" "cargo fmt --all -- --check" acts "cargo fmt"))
+    (on "--check" (class builds)) (any "--check" (class builds)))
   (sub "clean" (class acts) (flags "-pnr -p=text --release --doc --dry-run --target-dir=deltree --package=text")
-    (ask acts "Files that cargo built are deleted" "work")
-    (examples acts "cargo clean"))
+    (ask acts "Files that cargo built are deleted" "work"))
   (sub "install uninstall add remove rm update upgrade fetch vendor init new generate generate-lockfile search info
         fix audit outdated package watch deny about geiger bloat binstall make script flamegraph sweep edit"
     (class acts) (is network) (style none) (args "text*")
     (ask install "Packages are installed or changed"
-      "work writetree:~/.cargo/registry writetree:~/.cargo/git append:~/.cargo/.package-cache")
-    (examples acts "cargo install ripgrep" "cargo add serde" "cargo update"))
+      "work writetree:~/.cargo/registry writetree:~/.cargo/git append:~/.cargo/.package-cache"))
   (sub "owner yank" (class acts) (is network) (style none) (args "text*")
     (ask publish "Something is published or changed at the registry" "elsewhere")
     (any "--add --remove -a -r --add=*" (deny accounts "Who may publish the package is changed")))
   (sub "publish login logout release" (class acts) (is network) (style none) (args "text*")
-    (ask publish "Something is published or changed at the registry" "elsewhere")
-    (examples acts "cargo publish"))
-  (examples reads "cargo --version" "cargo" unknown "cargo frob"))
+    (ask publish "Something is published or changed at the registry" "elsewhere")))
 (program "rustc" (class builds) (style exact)
   (flags "-gOvV --version --verbose -o=write -L=read -l=text --crate-type=text --crate-name=text --edition=text
     --emit=text --print=text
@@ -963,9 +789,7 @@
      -C={linker=*,link-arg*,opt-level=*,debuginfo=*,debug-assertions*,target-cpu=*,lto*,overflow-checks*,panic=*,codegen-units=*,incremental=*,strip=*}")
   (args "read") (any "@*" (unknown "takes words from a file")) (value "--print --emit" "*=*" (unknown "writes a file"))
   (on "-V --version --explain --print" (class reads))
-  (value "-C" "linker=* link-arg*" (deny hidden-execution "rustc is told to run another linker"))
-  (examples builds "rustc -O x.rs" reads "rustc --explain E0308" "rustc -V" denies "rustc -C linker=/tmp/e x.rs"
-    unknown "rustc -C frob x.rs"))
+  (value "-C" "linker=* link-arg*" (deny hidden-execution "rustc is told to run another linker")))
 (program "rustup" (class acts)
   (sub "help" (class reads) (args "text*"))
   (sub "which" (class reads) (flags "--toolchain=text") (args "text"))
@@ -974,13 +798,11 @@
     (none (class reads) (is local)))
   (sub "run" (is stops) (args "text run") (here "work"))
   (sub "update install default self override set uninstall completions man check upgrade" (class acts) (is network)
-    (style none) (args "text*") (ask install "Toolchains are installed or chosen" "work"))
-  (examples reads "rustup show" "rustup toolchain list" acts "rustup update"))
+    (style none) (args "text*") (ask install "Toolchains are installed or chosen" "work")))
 (program "rustfmt" (class acts)
   (flags "-lqv --check --edition=text --config=text --config-path=read --emit={stdout} --print-config=text
      --color=text --files-with-diff") (args "change*")
-  (on "--check --emit --print-config" (class reads) (args "read*"))
-  (examples reads "rustfmt --check x.rs" acts "rustfmt x.rs"))
+  (on "--check --emit --print-config" (class reads) (args "read*")))
 (program "java" (class acts) (is stops) (style single)
   (flags "-version -fullversion -showversion -help -h -X -cp=read -classpath=read -p=read -module-path=read -Xm* -Xss*
      -Xlog -D*=text -XX:*=text -javaagent:*=hidden -agentpath:*=hidden -agentlib:*=hidden -Xbootclasspath*=hidden
@@ -993,40 +815,31 @@
   (ask acts "A Java program is run" "work")
   (value "-cp -classpath -p -module-path -jar" "http:* https:* ftp:*" (deny executes-data
     "Code is downloaded and run"))
-  (on "-version -fullversion -help -h -X -list-modules -describe-module" (class reads) (pardon acts))
-  (examples reads "java -version" "java --version" asks "java -jar x.jar" "java X.java" denies
-    "java -XX:OnOutOfMemoryError='rm x' X" "java -javaagent:/tmp/e.jar -version" unknown "java -frob -version"
-    "java -Xlog:all:file=x -version" "java -Xloggc:x -version" "java -XX:ArchiveClassesAtExit=x -version"
-    "java -XX:StartFlightRecording=filename=x -version" "java -XX:PerfDataSaveFile=x -version"))
+  (on "-version -fullversion -help -h -X -list-modules -describe-module" (class reads) (pardon acts)))
 (program "javac" (class builds) (style single)
   (flags "-d=writetree -cp=read -classpath=read -sourcepath=read -source=text -target=text -release=text -g* -Xlint*
      -nowarn -verbose -encoding=text -version -deprecation -parameters -implicit:none -implicit:class -Werror
      -processorpath=hidden --processor-path=hidden -processor=text -h=writetree -s=writetree -proc:none -proc:only
        -enable-preview -module-path=read -p=read -X") (args "read*")
   (on "-version" (class reads)) (any "@*" (unknown "takes words from a file"))
-    (on "-processor" (unknown "is told which code to load"))
-  (examples unknown "javac @args" builds "javac X.java" reads "javac -version"
-    denies "javac -processorpath x -processor y Z.java"))
+    (on "-processor" (unknown "is told which code to load")))
 (program "jps" (style single) (flags "-q -m -l -v -V -help -lmv -lm -lv -mlv") (args "text*")
-  (given 1 (class acts) (is network)) (examples reads "jps -l" "jps -lmv" asks "jps h"))
+  (given 1 (class acts) (is network)))
 (program "javap jdeps" (style single)
   (flags "-c -p -v -s -l -m -q -public -private -protected -verbose -constants -cp=read -classpath=read
-     -summary -recursive -version -sysinfo -package -jdkinternals -R -e=text -f=text -filter=text") (args "read*")
-  (examples reads "javap -c X" "jdeps -s a.jar"))
+     -summary -recursive -version -sysinfo -package -jdkinternals -R -e=text -f=text -filter=text") (args "read*"))
 (program "sbt lein leiningen mill-build" (class acts) (style none) (args "text*") (ask acts
   "A task of the build is run" "work")
   (word 1 "test compile check testOnly test:compile Test/compile testQuick" (class builds) (pardon acts))
   (word 1 "-version --version version" (class reads) (pardon acts))
   (given 2 (class acts) (ask acts "Several tasks of the build are run" "work"))
   (any "eval* *eval?* *run-main* *Process(* *set?* *;*" (deny hidden-execution
-    "The build is given code on the command line"))
-  (examples builds "sbt test" "lein test" asks "sbt run" "sbt test run" denies "sbt 'eval 1'" reads "sbt --version"))
+    "The build is given code on the command line")))
 (program "jshell groovy kotlin scala clojure clj amm kotlinc scalac groovyc scala-cli jbang"
   (class acts) (style single) (flags "-v -s -q -e=code:java -version") (args "script:java text*")
   (none (is stdin-code) (language "java")) (on "-s" (is stdin-code) (language "java"))
   (on "-version -v" (class reads) (is no-stdin)) (any "http:* https:* ftp:*" (deny executes-data
-    "Code is downloaded and run"))
-  (examples asks "jshell -s -" "groovy -e 'x'" "scala test" denies "groovy http://e/x" reads "scala -version"))
+    "Code is downloaded and run")))
 (program "mvn mvnw mvnd" (class builds) (style single)
   (flags "-B -q -e -X -o -U -N -V -v -h --help --version -version -f=read -pl=text -am -amd -ntp -Dtest=text
      -D*={test=*,skip*,maven.test.*,it.test=*,surefire.*,checkstyle.*,spotless.*,verbose*,includes=*,excludes=*,scope=*,*skip*,groups=*,style*,failIfNoTests*}
@@ -1045,10 +858,7 @@
   (any "exec:* spring-boot:run antrun:* wrapper:* archetype:* versions:set* versions:use* *:start *:run groovy:*"
     (class acts) (ask acts "A goal runs or changes something" "work"))
   (any "install" (class acts) (ask acts "The artefact is put into the local repository" "work")) (on "-v" (class
-    reads)) (on "-U --update-snapshots" (class acts) (is network))
-  (examples asks "mvn dependency:tree -U" "mvn --update-snapshots test")
-  (examples reads "mvn -v" builds "mvn test" "mvn -q -DskipTests package" "mvn -Dtest=X test" acts "mvn deploy"
-    "mvn install" "mvn exec:java"))
+    reads)) (on "-U --update-snapshots" (class acts) (is network)))
 (program "gradle gradlew" (class builds) (style exact)
   (flags
     "-qdisSwaxmvh -x=text -p=dir -b,--build-file=source -c,--settings-file=source -P=text -t
@@ -1068,11 +878,7 @@
     acts)
     (ask acts "A task runs or changes something" "work")) (on "-v" (class reads))
   (word 1 "tasks dependencies projects properties help dependencyInsight" (class builds))
-  (on "--refresh-dependencies" (class acts) (is network))
-  (examples asks "gradle dependencies --refresh-dependencies" unknown "gradle -I e.gradle test"
-    "gradle --init-script e tasks")
-  (examples builds "gradle test" "gradle build -x test" "gradle tasks --all" acts "gradle publish" "gradle run" reads
-    "gradle --version"))
+  (on "--refresh-dependencies" (class acts) (is network)))
 (program "ant bloop mill bazel bazelisk buck buck2 pants plz blaze" (class builds) (style none) (args "text*")
   (any "--*_cache=*:* --*_executor* --bes_* --registry* --output_base* --*_file* --profile* --symlink_prefix*
     --execution_log* --crosstool*
@@ -1082,10 +888,7 @@
     (ask acts "A target is run or build data is removed" "work"))
   (any "--run_under* --shell_executable* --*_toolchain* --client_env* --host_jvm* --output_user_root* --bazelrc* -lib
         -logger* -listener* -inputhandler* --spawn_strategy* --strategy* --workspace_status_command*"
-    (deny hidden-execution "The build is told to run something else"))
-  (examples builds "bazel build //..." "bazel test //x" "bazel query //..." acts "bazel run //x"
-    "bazel build --remote_cache=grpc://h //x" "bazel build --profile=/x //y" "bazel sync" denies
-    "bazel test --run_under=/tmp/e //x"))
+    (deny hidden-execution "The build is told to run something else")))
 (program "make gmake bmake remake" (class builds)
   (flags "-bBdeikmnpqrRsStwv -C,--directory=dir -f,--file,--makefile=source -I,--include-dir=read -j?text --jobs?text
      -l?text -o,--old-file=text -O?text -W,--what-if=text --always-make --dry-run --just-print --recon --keep-going
@@ -1108,12 +911,7 @@
         BUILD=debug BUILD=release Q= JOBS=* ARCH=* GOOS=* GOARCH=* VERSION=v*
         CC=gcc CC=clang CC=cc CXX=g++ CXX=clang++ CXX=c++ CC=gcc-?? CC=clang-??
         CONFIG=* TEST=* TESTS=* PKG=* RUN=*" (class acts)
-    (ask acts "make is given a variable, which it may carry out" "work"))
-  (examples builds "make" "make -j4 test" "make -j 4" "make -C src all" "make -n" "make V=1" "make CC=clang test"
-    "make WITH_TLS=yes"
-    acts "make CC=x" "make install"
-    "make CFLAGS=-O2" "make clean" denies "make SHELL=/tmp/e" "make --eval='x:;rm'"
-    "make -f -" "make -f/dev/stdin" "make CC='rm -rf x;' all"))
+    (ask acts "make is given a variable, which it may carry out" "work")))
 (program "just task" (class builds) (style exact)
   (flags
     "-jvknlgsyf -f,--justfile,--taskfile=source -t=source -d,--working-directory,--dir=dir -C=text -p --list
@@ -1130,10 +928,7 @@
     (is network))
   (word 1 "execute exec" (unknown "may run a command, as taskwarrior has it"))
   (on "--edit --choose --init -g --set" (unknown "does more than make a task"))
-    (value "-t --taskfile -f" "*://*" (unknown "takes its tasks from elsewhere"))
-  (examples unknown "just --choose" "just --edit" "task execute id" "task --init" "task -t https://h/x" builds
-    "just test" "just -l"
-    "task --list" "task build" acts "just deploy" "task build:prod"))
+    (value "-t --taskfile -f" "*://*" (unknown "takes its tasks from elsewhere")))
 (program "mage doit ninja samu meson scons waf xmake premake tup redo b2 qmake qbs conan vcpkg autoreconf
           automake autoconf aclocal libtool libtoolize configure" (class builds) (style exact)
   (flags "-jvkntlfC -j?text -j=text -C=dir -f=source -t=text -n --list --summary --dry-run --verbose --quiet
@@ -1144,9 +939,7 @@
     (ask acts "A target is made whose name says that it does more than build" "work"))
   (any "*=*" (class acts) (ask acts "The build is given a variable" "work"))
     (word 1 "setup" (any "/* ../* ~*" (unknown "writes to another place")))
-  (value "-t" "clean cleandead restat recompact browse" (unknown "runs a tool that changes or serves"))
-  (examples unknown "ninja -t browse x" "ninja -t clean" "meson setup /etc" acts "meson devenv"
-    "meson subprojects update" builds "ninja" "ninja -C build" "meson setup build" acts "ninja install"))
+  (value "-t" "clean cleandead restat recompact browse" (unknown "runs a tool that changes or serves")))
 (program "cmake" (class builds) (style exact)
   (flags "-S=read -B=writetree -G=text -A=text -T=text -D*=text -U*=text -L -LA -LH -LAH -N -W*=text -E -j?text -v
      --build=text --target=text -t=text --config=text --parallel?text --clean-first --verbose --preset=text
@@ -1177,11 +970,7 @@
   (value "-D" "*launcher=*;* *launcher=/tmp* *compiler=/tmp* *compiler=/home* *=/tmp/* *=rm*" (deny hidden-execution
     "cmake is told which program to run"))
   (value "-P -C" "/tmp/* ../* /* ~* - /dev/*" (deny hidden-execution
-    "cmake runs a script from outside the workspace"))
-  (examples unknown "cmake --workflow --preset x" "cmake --build build -- SHELL=/tmp/e"
-    acts "cmake --build build --target install" builds "cmake -S . -B build" "cmake --build build -j 4"
-    "cmake -DCMAKE_BUILD_TYPE=Release .." asks
-    "cmake -P x.cmake" "cmake --install build" denies "cmake -P /tmp/evil.cmake"))
+    "cmake runs a script from outside the workspace")))
 (program "ctest cpack gtest" (class builds) (style single)
   (flags "-V -v -N -Q -F -R=text -E=text -L=text -LE=text -j*=text -C=text -I=text -T=text -VV -O=write
      --output-on-failure --rerun-failed --test-dir=text --parallel?text --timeout=text --verbose --show-only?text
@@ -1194,11 +983,7 @@
       -tests-information=text -U -union -repeat-until-fail=text -max-width=text -no-label-summary
       -no-subproject-summary -test-output-size-passed=text -test-output-size-failed=text -test-output-truncation=text
       -stop-time=text -force-new-ctest-process -interactive-debug-mode=text") (args "text*") (value "-T"
-        "*submit* *upload*" (class acts) (is network))
-  (examples acts "ctest -T Submit" builds "ctest --output-on-failure -j4" denies "ctest -S x.cmake"
-    "ctest --build-and-test x"
-    builds "ctest --list-presets" "ctest --tests-regex x --progress" unknown "ctest -D Experimental" "ctest
-    --help-full x"))
+        "*submit* *upload*" (class acts) (is network)))
 (program "gcc* g++* cc c++ clang* clang++* cpp* gfortran* tcc icc nvcc c99 c89 emcc zig-cc" (class builds)
   (style single)
   (flags "-c -S -E -M -MM -MD -MMD -MP -MF=write -MT=text -MQ=text -o*=write -v -### -g* -O* -W*=text -w -f*=text
@@ -1221,14 +1006,10 @@
   (on "-dumpversion -dumpmachine -version -help" (none (class reads))) (on "-E -fsyntax-only -M -MM" (class builds))
   (given 1 (unless "-o* -E -fsyntax-only -M -MM -### -version -help" (on "-c -S" (here "work"))
       (unless "-c -S" (here "write:a.out")))
-    (on "-MD -MMD" (unless "-MF" (here "work"))) (on "-save-temps*" (here "work")))
-  (examples builds "gcc -Wall -O2 -o x x.c" "clang -std=c17 -Iinclude -c x.c" "gcc-12 -c x.c"
-    "g++ -std=c++20 a.cc -lm -o a" "gcc -fsyntax-only x.c" denies "gcc -fplugin=/tmp/e.so x.c"
-    "gcc -wrapper /tmp/e x.c" "gcc -B/tmp x.c" "gcc -specs=/tmp/s x.c" reads "gcc --version" "gcc -dumpmachine"))
+    (on "-MD -MMD" (unless "-MF" (here "work"))) (on "-save-temps*" (here "work"))))
 (program "m4" (class acts) (style exact) (flags
   "-PQsEgi -D,--define=text -U,--undefine=text -I,--include=read -R,--reload-state=read -F=write
-     --prefix-builtins --synclines -d?text") (args "script:m4 text*") (none (is stdin-code) (language "m4"))
-  (examples asks "m4" "m4 x.m4" unknown "m4 --frob"))
+     --prefix-builtins --synclines -d?text") (args "script:m4 text*") (none (is stdin-code) (language "m4")))
 (program "ld gold lld ld.lld as nasm yasm strip objcopy ranlib dlltool windres llc llvm-as llvm-link mold bison yacc
           flex lex re2c gperf swig protoc flatc thrift rpcgen antlr4 gettext xgettext msgfmt bindgen cbindgen
           ocamlfind ocamlopt ocamlc dune opam cabal stack elm purs spago idris agda coqc lean lake erlc rebar3 mix
@@ -1262,14 +1043,7 @@
   (any "--eval -e --load -l -E -x --exec --script -eval" (opaque "code is given on the command line"))
   (any "-plugin --plugin -fplugin* -plugin=* --plugin=*/*" (deny hidden-execution "A plugin is loaded"))
   (any "shell_* *=/tmp/* --*=/dev/*" (ask acts
-    "A tool of a programming language is told to use a file from elsewhere" "work"))
-  (examples unknown "dotnet build -p:PreBuildEvent=id" "dotnet build @x.rsp" "zig test --test-cmd id x.zig"
-    "swift build --toolchain /x"
-    "cabal build --ghc-options=-F" "dotnet build --source https://h" builds "dotnet build -p:Configuration=Release"
-    reads "dotnet --version" builds "zig build" "swift test" "mix test" "dotnet build" acts "protoc x.proto"
-      "as -v a.s"
-      "objcopy -v a b"
-    "zig build run" "dune build --auto-promote"))
+    "A tool of a programming language is told to use a file from elsewhere" "work")))
 (program "objdump llvm-objdump" (style exact)
   (flags "-aCdDfgGhHiLlprRsStTvVwWxzF -j=text -M=text -m=text -b=text -I=read -E=text -EB -EL --all-headers
     --disassemble?text
@@ -1288,10 +1062,7 @@
      --disassembler-options
     --target --disassembler-color --adjust-vma --endian --private --prefix --prefix-strip --insn-width --dwarf-depth
     --dwarf-start --ctf-parent --unicode" "@*" (unknown "takes words from a file"))
-    (any "@*" (unknown "takes words from a file"))
-  (examples reads "objdump -d bin/app" "objdump -M intel -d x" unknown "objdump --frob x"
-    reads "objdump -d --visualize-jumps=color bin/app" "objdump --adjust-vma 0x10 -S x" unknown "objdump --target @f
-    x" "objdump --plugin ./e.so x"))
+    (any "@*" (unknown "takes words from a file")))
 (program "readelf llvm-readelf eu-readelf" (style exact)
   (flags "-aChHlStegsudDrnVAIcTvWL -x=text -p=text -R=text -w* -z -P=read --all --file-header --program-headers
     --segments
@@ -1305,9 +1076,7 @@
        (value "-x -p -R -U --hex-dump --string-dump --relocated-dump --elf-output-style --sym-base --unicode
        --dwarf-depth
     --dwarf-start --ctf-parent --ctf-symbols --ctf-strings" "@*" (unknown "takes words from a file")) (any "@*"
-      (unknown "takes words from a file"))
-  (examples reads "readelf -h bin/app" "readelf -p .comment x" unknown "readelf --frob x"
-    reads "readelf --sym-base=10 -s x" unknown "readelf --hex-dump @f x"))
+      (unknown "takes words from a file")))
 (program "nm llvm-nm eu-nm" (style exact)
   (flags "-aABCDfgklnopPrsSuUvVW -t=text -f=text -X=text --debug-syms --print-file-name --demangle?text --no-demangle
      --dynamic --extern-only --defined-only --undefined-only --line-numbers --numeric-sort --portability --reverse-sort
@@ -1316,13 +1085,10 @@
      --recursion-limit --no-recursion-limit --ifunc-chars=text --inlines --unicode=text --without-symbol-versions
      --target=text") (args "read*")
        (value "-t -f -X --radix --format --ifunc-chars --unicode --target" "@*" (unknown "takes words from a file"))
-        (any "@*" (unknown "takes words from a file"))
-  (examples reads "nm -C x.o" "nm -D --defined-only x.so" unknown "nm --plugin ./e.so x.o"
-    reads "nm --inlines -l x.o" unknown "nm --format @f x.o"))
+        (any "@*" (unknown "takes words from a file")))
 (program "dwarfdump llvm-dwarfdump" (style exact)
   (flags "-abcdefFgGiIklmnprsStuvwyhV --all --debug-info?text --debug-line?text --debug-abbrev --debug-str --name=text
-     --show-children --show-parents --verify --verbose --statistics --diff") (args "read*")
-  (examples reads "llvm-dwarfdump --debug-info f" unknown "llvm-dwarfdump -o x f"))
+     --show-children --show-parents --verify --verbose --statistics --diff") (args "read*"))
 (program "size llvm-size addr2line llvm-addr2line c++filt llvm-cxxfilt pahole
           otool" (style exact)
   (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions
@@ -1331,59 +1097,46 @@
      --target=text --sizes --reorganize -H -j,--section=read -b=read --recurse-limit --no-recurse-limit
      --recursion-limit --no-recursion-limit --strip-underscore --no-verbose") (args "read*") (value "--format --radix
      --section --target -b -j -e --exe" "@*"
-       (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file"))
-  (examples reads "size bin/app" "addr2line -fe bin/app 0x10" "c++filt _Z1f" unknown "pahole --frob x"
-    reads "size -A bin/app" "addr2line -j .text -e bin/app 10" unknown "size --radix @f x"))
+       (unknown "takes words from a file")) (any "@*" (unknown "takes words from a file")))
 (program "gprof gcov llvm-cov scanelf rabin2 checksec" (class acts) (style none) (args "text*")
   (ask acts "A report on a program is made, which may be written to files" "work")
   (word 1 "--version --help -v -h" (class reads) (pardon acts)
     (given 2 (class acts) (ask acts "A report on a program is made, which may be written to files" "work")))
-  (any "--file=*" (class reads) (pardon acts) (given 2 (class acts) (ask acts "A report on a program is made" "work")))
-  (examples asks "gcov a.c" reads "gcov --version" "checksec --file=a"))
+  (any "--file=*" (class reads) (pardon acts) (given 2 (class acts) (ask acts "A report on a program is made" "work"))))
 (program "ldd lddtree" (class builds) (flags "-druv --data-relocs --function-relocs --unused --verbose")
-  (args "read*")
-  (examples builds "ldd bin/app"))
+  (args "read*"))
 (program "gdb lldb rust-gdb cgdb r2 radare2 edb" (class acts) (style single)
   (flags "-q -n -h -v -p=text -c=read -x=source -ex=code:gdb -iex=code:gdb -batch -quiet -nx -eval-command=code:gdb
      -o=code:gdb -b -s=source -args -tui -command=source -pid=text -core=read") (args "text*")
   (on "-p -pid" (ask process "A process is stopped and looked into" "elsewhere"))
   (unless "-batch" (ask interactive "A debugger waits for a person" "elsewhere")) (opaque
     "a debugger runs what it is told to")
-  (hook gdb)
-  (examples asks "gdb bin/app" "gdb -p 1" denies "gdb -batch -ex '!rm -rf ~'" "gdb -ex 'shell rm x'"
-    "lldb -o 'platform shell rm x'"))
+  (hook gdb))
 (program "clang-format" (class acts) (style single)
   (flags "-i -n -dry-run -dump-config -style=text -fallback-style=text -assume-filename=text -lines=text -offset=text
      -length=text -cursor=text -Werror -verbose -sort-includes -ferror-limit=text -output-replacements-xml
      -qualifier-alignment=text -files=read") (args "read*") (class reads) (on "-i" (class acts) (args "change*"))
-  (value "-style" "file:*" (unknown "takes its style from a file"))
-  (examples reads "clang-format -n x.c" "clang-format x.c" acts "clang-format -i x.c"))
+  (value "-style" "file:*" (unknown "takes its style from a file")))
 (program "ctags etags cscope universal-ctags gtags global cflow doxygen indexer ccls clangd bear compiledb
           clang-check include-what-you-use" (class acts) (style single)
   (flags
     "-options=source -optlib-dir=source -a -e -i -k -V -f=write -o=write -x -L=read -i -languages=text -exclude=text
      -list-* -fields=text -kinds-*=text -output-format=text -R -verbose -recurse?text") (args "tree*")
   (ask acts "An index or formatted files are written" "work")
-  (on "-x" (class reads) (pardon acts))
-  (examples reads "ctags -x x.c" acts "ctags -R ." asks
-    "ctags --options=/tmp/e ." unknown "ctags -n x.c"))
+  (on "-x" (class reads) (pardon acts)))
 (program "ollama" (class acts) (style none) (args "text*") (ask acts "Another agent or model is run" "work")
-  (word 1 "--version -v list ps show help ls" (pardon acts) (class reads))
-  (examples acts "ollama run x" reads "ollama list"))
+  (word 1 "--version -v list ps show help ls" (pardon acts) (class reads)))
 (program "pp" (class acts) (style none) (args "text*") (ask acts "Another agent or model is run" "work")
-  (word 1 "--version version help check" (pardon acts) (class reads))
-  (examples reads "pp check" acts "pp run"))
+  (word 1 "--version version help check" (pardon acts) (class reads)))
 (program "llm aider claude codex gemini copilot goose cursor-agent opencode" (class acts) (style none)
   (args "text*") (ask acts "Another agent or model is run" "work")
-  (word 1 "--version" (pardon acts) (class reads))
-  (examples acts "claude list" reads "claude --version"))
+  (word 1 "--version" (pardon acts) (class reads)))
 (program "sbcl clisp ecl ccl abcl ros" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
      -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:lisp -eval=code:lisp -E=code:lisp
      -x=code:lisp -c=code:lisp -print=code:lisp -exec=code:lisp -load=script:lisp -l=source -f=script:lisp
      -script=script:lisp -file*=script:lisp") (args "script:lisp text*") (none (is stdin-code) (language "lisp"))
-  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
-  (examples asks "sbcl" "sbcl x" "sbcl -e x" reads "sbcl --version" unknown "sbcl --frob x"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*")))
 (program "guile racket chicken csi gosh mit-scheme" (class acts) (is stops) (style single)
   (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
@@ -1391,69 +1144,60 @@
      -E=code:scheme -x=code:scheme -c=code:scheme -print=code:scheme -exec=code:scheme -load=script:scheme -l=source
      -f=script:scheme -script=script:scheme -file*=script:scheme") (args "script:scheme text*")
   (none (is stdin-code) (language "scheme"))
-  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
-  (examples asks "guile" "guile x" "guile -e x" reads "guile --version" unknown "guile --frob x"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*")))
 (program "lua luajit" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
      -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:lua -eval=code:lua -E=code:lua
      -x=code:lua -c=code:lua -print=code:lua -exec=code:lua -load=script:lua -l=source -f=script:lua
      -script=script:lua -file*=script:lua") (args "script:lua text*") (none (is stdin-code) (language "lua"))
-  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
-  (examples asks "lua" "lua x" "lua -e x" reads "lua --version" unknown "lua --frob x"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*")))
 (program "R Rscript" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
      -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:r -eval=code:r -E=code:r -x=code:r
      -c=code:r -print=code:r -exec=code:r -load=script:r -l=source -f=script:r -script=script:r -file*=script:r")
   (args "script:r text*") (none (is stdin-code) (language "r"))
-  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
-  (examples asks "R" "R x" "R -e x" reads "R --version" unknown "R --frob x"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*")))
 (program "julia" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
      -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:julia -eval=code:julia
      -E=code:julia -x=code:julia -c=code:julia -print=code:julia -exec=code:julia -load=script:julia -l=source
      -f=script:julia -script=script:julia -file*=script:julia") (args "script:julia text*")
   (none (is stdin-code) (language "julia"))
-  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
-  (examples asks "julia" "julia x" "julia -e x" reads "julia --version" unknown "julia --frob x"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*")))
 (program "octave maxima gap sage" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
      -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:octave -eval=code:octave
      -E=code:octave -x=code:octave -c=code:octave -print=code:octave -exec=code:octave -load=script:octave -l=source
      -f=script:octave -script=script:octave -file*=script:octave") (args "script:octave text*")
   (none (is stdin-code) (language "octave"))
-  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
-  (examples asks "octave" "octave x" "octave -e x" reads "octave --version" unknown "octave --frob x"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*")))
 (program "tclsh wish" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
      -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:tcl -eval=code:tcl -E=code:tcl
      -x=code:tcl -c=code:tcl -print=code:tcl -exec=code:tcl -load=script:tcl -l=source -f=script:tcl
      -script=script:tcl -file*=script:tcl") (args "script:tcl text*") (none (is stdin-code) (language "tcl"))
-  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
-  (examples asks "tclsh" "tclsh x" "tclsh -e x" reads "tclsh --version" unknown "tclsh --frob x"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*")))
 (program "iex elixir" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
      -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:elixir -eval=code:elixir
      -E=code:elixir -x=code:elixir -c=code:elixir -print=code:elixir -exec=code:elixir -load=script:elixir -l=source
      -f=script:elixir -script=script:elixir -file*=script:elixir") (args "script:elixir text*")
   (none (is stdin-code) (language "elixir"))
-  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
-  (examples asks "iex" "iex x" "iex -e x" reads "iex --version" unknown "iex --frob x"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*")))
 (program "erl" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
      -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:erlang -eval=code:erlang
      -E=code:erlang -x=code:erlang -c=code:erlang -print=code:erlang -exec=code:erlang -load=script:erlang -l=source
      -f=script:erlang -script=script:erlang -file*=script:erlang") (args "script:erlang text*")
   (none (is stdin-code) (language "erlang"))
-  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
-  (examples asks "erl" "erl x" "erl -e x" reads "erl --version" unknown "erl --frob x"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*")))
 (program "ghc runghc runhaskell" (class acts) (is stops) (style single) (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
      -slave -no-save -no-restore -vanilla -no-init-file -norc -interactive -e=code:haskell -eval=code:haskell
      -E=code:haskell -x=code:haskell -c=code:haskell -print=code:haskell -exec=code:haskell -load=script:haskell
      -l=source -f=script:haskell -script=script:haskell -file*=script:haskell") (args "script:haskell text*")
   (none (is stdin-code) (language "haskell"))
-  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
-  (examples asks "ghc" "ghc x" "ghc -e x" reads "ghc --version" unknown "ghc --frob x"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*")))
 (program "nickle regina rexx io pike gforth" (class acts) (is stops) (style single)
   (version "-v -V -version --version -h")
   (flags "-q -i -s -b -n -quiet -noinform -quit -batch -no-sysinit -no-userinit -disable-debugger -non-interactive
@@ -1461,8 +1205,7 @@
      -E=code:forth -x=code:forth -c=code:forth -print=code:forth -exec=code:forth -load=script:forth -l=source
      -f=script:forth -script=script:forth -file*=script:forth") (args "script:forth text*")
   (none (is stdin-code) (language "forth"))
-  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*"))
-  (examples asks "nickle" "nickle x" "nickle -e x" reads "nickle --version" unknown "nickle --frob x"))
+  (on "-e -eval -E -x -c -print -exec -load -f -script -file" (is no-stdin) (args "text*")))
 (program "knip depcheck madge npm-check ts-prune dependency-cruiser depcruise syncpack publint attw" (class builds)
   (style exact)
   (flags
@@ -1470,29 +1213,23 @@
     --image=write --dot
      --summary --orphans --leaves --strict --production --no-exit-code --reporter=text --ts-config=read
        --webpack-config=source --skip-missing --directory=dir")
-  (args "tree*")
-  (examples builds "knip" "depcheck" "madge --circular src" unknown "knip --fix"))
+  (args "tree*"))
 (program "pipdeptree" (class builds) (style exact) (flags
   "-rfalj -p=text -e=text -w=text -d=text --reverse --freeze --all --local-only --user-only --json
-     --json-tree --packages=text --exclude=text --warn=text --depth=text --graph-output=text") (args "text*")
-  (examples builds "pipdeptree"))
+     --json-tree --packages=text --exclude=text --warn=text --depth=text --graph-output=text") (args "text*"))
 (program "jekyll" (class acts) (style none) (args "text*") (ask acts "A site is built or served" "work")
   (word 1 "--version -v --help -h help" (class reads) (pardon acts) (given 2 (class acts) (ask acts
-    "A site is built or served" "work")))
-  (examples reads "jekyll -v" acts "jekyll serve" "jekyll new x"))
+    "A site is built or served" "work"))))
 (program "asciidoctor hugo lychee act eleventy zola mdbook" (class acts) (style none) (args "text*")
   (ask acts "A site is built, served or looked over, or containers are run" "work")
-  (word 1 "version --version --help -h help" (class reads) (pardon acts))
-  (examples reads "hugo version" "act --version" acts "hugo serve" "asciidoctor -v x"))
+  (word 1 "version --version --help -h help" (class reads) (pardon acts)))
 (program "jstat jinfo jcmd jstack jmap jconsole jlink jmod javadoc gci gomodifytags" (class acts) (style none)
   (args "text*") (ask acts "A tool of the language looks into a process or writes files" "work") (none (class reads)
-    (pardon acts))
-  (examples acts "jcmd 1 GC.run" "javadoc X.java"))
-(program "pip-audit safety" (class acts) (is network) (style none) (args "text*")
-  (version "--version -V --help -h") (examples acts "pip-audit" "safety check"))
+    (pardon acts)))
+(program "pip-audit safety" (class acts) (is network) (style none) (args "text*") (version "--version -V --help -h"))
 (program "llvm-symbolizer" (style exact)
   (flags "-aCefips -e=read --obj=read --exe=read --basenames --relativenames --functions?text --demangle --no-demangle
     --inlining?text --no-inlines --pretty-print --print-address --verbose --output-style=text --adjust-vma=text")
-  (args "text*") (examples reads "llvm-symbolizer --obj=a.elf 0x4004a0" unknown "llvm-symbolizer --frob"))
+  (args "text*"))
 (program "jdeprscan" (style exact) (flags "-lv --for-removal --full-version --list --verbose --class-path=read
-  --release=text") (args "read*") (examples reads "jdeprscan a.jar" unknown "jdeprscan -J-javaagent:x a.jar"))
+  --release=text") (args "read*"))

@@ -67,40 +67,28 @@
   (sub "status"
     (flags "-svbzuU -u?text --short --branch --show-stash --porcelain?text --long --verbose --untracked-files?text
        --ignore-submodules?text --ignored?text --column?text --no-column --ahead-behind --no-ahead-behind --renames
-       --no-renames --find-renames?text") (args "read*") (unless "-v --verbose" (is names))
-    (examples reads "git status -sb" "git status --porcelain=v2 -uno" "git -C . status" "git --no-pager status"
-      unknown "git status --frob"))
+       --no-renames --find-renames?text") (args "read*") (unless "-v --verbose" (is names)))
   (sub "log" (flags "@git-log") (args "text*")
     (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
     (unless "-p -u -U --unified -S -G -I --ignore-matching-lines -L -c -m -t -W --function-context --cc --check --raw --patch
        --patch-with-raw --patch-with-stat --word-diff --word-diff-regex --color-words --binary --submodule --remerge-diff
-       --diff-merges --stdin --find-object" (is names))
-    (examples reads "git log --oneline -10" "git log -3" "git log --graph --all --decorate -- src" "git log -S foo -p"
-      "git log --since=yesterday" "git log -G'a.*b' --stat" acts "git log --output=x" denies
-      "git -c core.pager='sh -c x' log" unknown "git -c foo.bar=1 log"))
+       --diff-merges --stdin --find-object" (is names)))
   (sub "show whatchanged" (flags "@git-log") (args "text*")
-    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
-    (examples reads "git show HEAD:go.mod" "git show --stat HEAD~2"))
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says")))
   (sub "shortlog"
     (flags "-nsecw -n --numbered --summary --email --format=text --group=text --date=text -w?text --since=text
        --until=text --after=text --before=text --all --author=text --no-merges --merges --committer --branches?text
-       --tags?text --first-parent --max-count=text --grep=text") (args "text*")
-    (examples reads "git shortlog -sn"))
+       --tags?text --first-parent --max-count=text --grep=text") (args "text*"))
   (sub "diff" (flags "@git-diff -# --cached --staged --no-index --base --ours --theirs -0 -1 -2 -3 --merge-base")
     (args "read*")
-    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
-    (examples reads "git diff --stat HEAD~3" "git diff --name-only HEAD" "git diff --cached" "git diff -w -U5 a b"
-      "git diff --word-diff=color" acts "git diff --output=x" unknown
-      "git diff --submodule=diff"))
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says")))
   (sub "diff-tree diff-index diff-files"
     (flags "@git-diff --stdin --root --always --no-commit-id --pretty?text --cached -v -0 -1 -2 -3 --merge-base")
     (args "text*")
-    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
-    (examples reads "git diff-tree --no-commit-id -r HEAD"))
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says")))
   (sub "range-diff" (flags "@git-diff --creation-factor=text --no-dual-color --left-only --right-only --notes?text")
     (args "text*")
-    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
-    (examples reads "git range-diff a b c"))
+    (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says")))
   (sub "format-patch" (class acts)
     (flags "@git-diff -# -o,--output-directory=writetree -n,--numbered -N,--no-numbered -k -v,--reroll-count=text
        --stdout --cover-letter --start-number=text --subject-prefix=text --rfc --suffix=text --signoff -s
@@ -109,14 +97,12 @@
        --progress --notes?text") (args "text*")
     (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
     (on "--stdout" (class reads))
-    (unless "--stdout -o --output-directory" (ask acts "Patch files are written into this directory" "writetree"))
-    (examples reads "git format-patch --stdout HEAD~1" acts "git format-patch -1"))
+    (unless "--stdout -o --output-directory" (ask acts "Patch files are written into this directory" "writetree")))
   (sub "blame annotate"
     (flags "-lstfnpbcCMwe -L=text -C?text -M?text -S=read --root --show-stats --line-porcelain --porcelain
        --incremental --contents=read --date=text --abbrev=text --ignore-rev=text --ignore-revs-file=read --color-lines
        --color-by-age --show-name --show-number --show-email --minimal --reverse=text --first-parent --encoding=text
-       --since=text --progress --no-progress") (args "text*")
-    (examples reads "git blame -L 10,20 src/main.go"))
+       --since=text --progress --no-progress") (args "text*"))
   (sub "grep"
     (flags "-aiIwvhHFGEPnlLcpWqzor -# -e=text -f=read -A=text -B=text -C=text -m=text --max-count=text --cached
        --no-index --untracked --no-exclude-standard --exclude-standard --recurse-submodules --text --ignore-case
@@ -126,25 +112,20 @@
        --show-function --after-context=text --before-context=text --context=text --function-context --threads=text
        --and --or --not --all-match --quiet -O?hidden --open-files-in-pager?hidden --parent-basename=text")
     (args "text*") (on "--no-index --untracked" (args "text tree*"))
-    (on "-O --open-files-in-pager" (deny hidden-execution "git is told to start a pager on files"))
-    (examples reads "git grep -n TODO" "git grep -i foo -- '*.go'" denies "git grep -O'sh -c x' TODO"
-      "git grep --open-files=sh x" "git grep --open-files-in-pager x" "git grep -O x"))
+    (on "-O --open-files-in-pager" (deny hidden-execution "git is told to start a pager on files")))
   (sub "ls-files"
     (flags "-cdmoisukztvfxX -x=text -X=read --cached --deleted --modified --others --ignored --stage --directory
        --no-empty-directory --unmerged --killed --exclude=text --exclude-from=read --exclude-per-directory=text
        --exclude-standard --error-unmatch --with-tree=text --full-name --recurse-submodules --abbrev?text --debug
-       --eol --deduplicate --sparse --format=text --resolve-undo") (args "read*") (is names)
-    (examples reads "git ls-files" "git ls-files -o --exclude-standard"))
+       --eol --deduplicate --sparse --format=text --resolve-undo") (args "read*") (is names))
   (sub "ls-tree"
     (flags
       "-drtlz --name-only --name-status --long --object-only --full-name --full-tree --abbrev?text --format=text")
-    (args "text*")
-    (examples reads "git ls-tree -r HEAD"))
+    (args "text*"))
   (sub "ls-remote" (class acts) (is network)
     (flags "-htq --heads --tags --branches --refs --quiet --exit-code --get-url --sort=text --symref
        -o,--server-option=text --upload-pack=hidden --exec=hidden") (args "repo text*")
-    (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
-    (examples acts "git ls-remote origin" denies "git ls-remote --upload-pack='rm x' o"))
+    (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command")))
   (sub "rev-parse"
     (flags "--abbrev-ref?text --short?text --verify -q --quiet --show-toplevel --show-cdup --show-prefix --git-dir
        --absolute-git-dir --git-common-dir --git-path=text --is-inside-work-tree --is-inside-git-dir
@@ -152,28 +133,22 @@
        --remotes?text --glob=text --symbolic --symbolic-full-name --revs-only --no-revs --flags --no-flags
        --default=text --show-object-format?text --path-format=text --since=text --until=text --disambiguate=text
        --local-env-vars --shared-index-path --not --sq --prefix=text --end-of-options --show-ref-format")
-    (args "text*")
-    (examples reads "git rev-parse HEAD" "git rev-parse --abbrev-ref HEAD" "git rev-parse --show-toplevel"))
-  (sub "rev-list" (flags "@git-log") (args "text*") (examples reads "git rev-list --count HEAD"))
+    (args "text*"))
+  (sub "rev-list" (flags "@git-log") (args "text*"))
   (sub "describe"
     (flags "--dirty?text --broken?text --all --tags --contains --abbrev?text --candidates=text --exact-match --debug
-       --long --match=text --exclude=text --always --first-parent") (args "text*")
-    (examples reads "git describe --tags --always"))
+       --long --match=text --exclude=text --always --first-parent") (args "text*"))
   (sub "name-rev"
     (flags "--tags --refs=text --exclude=text --all --annotate-stdin --name-only --no-undefined --always --stdin")
-    (args "text*")
-    (examples reads "git name-rev HEAD"))
+    (args "text*"))
   (sub "cat-file"
     (flags "-tspe -Z --batch?text --batch-check?text --batch-command?text --batch-all-objects --buffer --unordered
        --follow-symlinks --allow-unknown-type --path=text --use-mailmap --filter=text") (args "text*")
-    (on "--batch --batch-command" (unknown "shows the objects that its input names, which may hold secrets"))
-    (examples reads "git cat-file -p HEAD" "git cat-file --batch-all-objects --batch-check" unknown
-      "git cat-file --batch" "git cat-file --batch-all-objects --batch=%(objectsize)" "git cat-file --batch-command"))
+    (on "--batch --batch-command" (unknown "shows the objects that its input names, which may hold secrets")))
   (sub "merge-tree" (class builds)
     (flags "-z --write-tree --name-only --messages --no-messages --merge-base=text --allow-unrelated-histories --stdin
        -X=text --trivial-merge") (args "text*")
-    (on "--write-tree" (class acts) (ask history "Objects of a merge are written" "git:objects"))
-    (examples builds "git merge-tree main topic" acts "git merge-tree --write-tree a b"))
+    (on "--write-tree" (class acts) (ask history "Objects of a merge are written" "git:objects")))
   (sub "verify-commit verify-tag" (class builds) (flags "-v --verbose --raw --format=text") (args "text*"))
   (sub "help" (flags "-a -g -c --all --guides --config --verbose --no-external-commands --no-aliases -m --man")
     (args "text*"))
@@ -182,11 +157,10 @@
        --trailer=text --in-place") (args "read*") (on "--in-place" (class acts) (args "change*")))
   (sub "merge-base"
     (flags "-az --all --octopus --independent --is-ancestor --fork-point --write-tree --name-only --messages
-       --no-messages --merge-base=text --allow-unrelated-histories --stdin --quiet -X=text") (args "text*")
-    (examples reads "git merge-base a b"))
+       --no-messages --merge-base=text --allow-unrelated-histories --stdin --quiet -X=text") (args "text*"))
   (sub "check-ignore check-attr" (flags
     "-aqvzn --all --quiet --verbose --stdin --non-matching --no-index --cached --source=text")
-    (args "text*") (examples reads "git check-ignore -v x" "git check-attr -a x"))
+    (args "text*"))
   (sub "count-objects var check-ref-format check-mailmap show-ref for-each-ref show-branch
         cherry get-tar-commit-id patch-id stripspace column fmt-merge-msg verify-pack fsck version show-index"
     (flags "-vlHqzndasrcif -e -o=text -i --count=text --sort=text --format=text --points-at=text --merged?text
@@ -199,10 +173,7 @@
        --name-objects --raw --stat-only --stable --unstable --verbatim --parse --only-trailers --only-input --unfold
        --human-readable --build-options --all --guides --config --branch --normalize --allow-onelevel
        --refspec-pattern --exclude=text --omit-empty --config -a -g -c -k -m -w -s --strip-comments --comment-lines
-       --mode=text --width=text --padding=text --remotes") (args "text*")
-    (examples reads "git count-objects -vH" "git fsck --no-reflogs"
-      "git for-each-ref --sort=-committerdate refs/heads" "git show-ref --tags"
-      "git help log"))
+       --mode=text --width=text --padding=text --remotes") (args "text*"))
   (sub "branch"
     (flags "-avriqlf -d -D -m -M -c -C -t?text -u=text --delete --move --copy --force --color?text --no-color
        --show-current --column?text --no-column --sort=text --merged?text --no-merged?text --contains?text
@@ -214,10 +185,7 @@
       (pardon history) (class reads))
     (on "-D" (any "main master" (deny destruction "The main branch is deleted")))
     (on "-d -D -m -M -c -C -u -f --delete --move --copy --set-upstream-to --unset-upstream --edit-description --force"
-      (class acts) (ask history "A branch is changed or deleted" "git:refs git:config"))
-    (examples reads "git branch" "git branch -vv --no-color" "git branch -a" "git branch --show-current"
-      "git branch --list 'x*'" "git branch -r --contains HEAD" acts "git branch topic" "git branch -D x"
-      "git branch -m a b"))
+      (class acts) (ask history "A branch is changed or deleted" "git:refs git:config")))
   (sub "tag"
     (flags "-lniasfdveuFm -n?text -m=text -F=read -u=text --list --sort=text --contains?text --no-contains?text
        --merged?text --no-merged?text --points-at=text --format=text --color?text --column?text --annotate --sign
@@ -226,9 +194,7 @@
     (given 1 (class acts) (ask history "A tag is made, moved or deleted" "git:refs git:objects"))
     (on "-l --list -n --contains --merged --no-merged --points-at -v --verify" (pardon history) (class reads))
     (on "-d --delete -a -s -m -f -F" (class acts) (ask history "A tag is made, moved or deleted"
-      "git:refs git:objects"))
-    (examples reads "git tag" "git tag -l 'v*'" "git tag --sort=-creatordate" "git tag -n" acts "git tag v1"
-      "git tag -d v1" "git tag -a v1 -m x"))
+      "git:refs git:objects")))
   (sub "remote" (flags "-v --verbose") (bare "list-remotes")
     (sub "list-remotes" (flags "-v"))
     (sub "show" (flags "-n") (args "text*") (given 1 (class acts) (is network)) (on "-n" (class reads) (is local)))
@@ -237,9 +203,7 @@
       (flags "-ftamdp -t=text -m=text --push --add --delete --fetch --tags --no-tags --mirror?text --auto --dry-run
          --prune") (args "text*") (on "-f --fetch" (is network) (here "git:objects"))
       (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
-      (ask remote-change "The repositories that git talks to are changed" "git:config git:refs"))
-    (examples reads "git remote -v" "git remote" "git remote get-url origin" acts
-      "git remote add fork https://git.example/me/x.git" "git remote show origin"))
+      (ask remote-change "The repositories that git talks to are changed" "git:config git:refs")))
   (sub "stash" (bare "push")
     (sub "list show" (flags "@git-log --include-untracked --only-untracked -u") (args "text*")
     (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says")))
@@ -251,8 +215,7 @@
       (ask history "Changes that were put aside are brought back"
         "git:stash git:index git:objects git:tree git:refs git:config"))
     (sub "drop clear" (class acts) (flags "-q --quiet") (args "text*")
-      (ask history "Changes that were put aside are lost" "git:stash"))
-    (examples reads "git stash list" "git stash show -p" acts "git stash" "git stash pop" "git stash drop"))
+      (ask history "Changes that were put aside are lost" "git:stash")))
   (sub "config" (style exact)
     (flags "-lezf -f,--file=read --global --system --local --worktree --list --get --get-all --get-regexp
        --get-urlmatch --get-color --get-colorbool --null --name-only --show-origin --show-scope --includes
@@ -298,11 +261,7 @@
              uploadpack.packobjectshook
              protocol.*.allow protocol.allow url.* submodule.*.update
              init.templatedir"
-          (deny hidden-execution "git is configured to run a command"))))
-    (examples reads "git config --list" "git config user.name" "git config --get remote.origin.url"
-      "git config -l --show-origin" acts "git config user.name x" "git config --unset a.b" denies
-      "git config core.sshCommand 'sh -c x'" "git config --global alias.x '!rm'" "git config Core.HooksPath x"
-      "git config includeIf.gitdir:~/.path x" "git config set FILTER.x.Smudge y"))
+          (deny hidden-execution "git is configured to run a command")))))
   (sub "reflog" (bare "show") (flags "@git-log") (args "text*")
     (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
     (sub "show" (flags "@git-log") (args "text*")
@@ -315,17 +274,14 @@
          "git:refs git:objects")
       (on "--all"
         (value "--expire --expire-unreachable" "now all"
-          (deny destruction "The history that could be brought back is lost"))))
-    (examples reads "git reflog" "git reflog -5" "git reflog show main" denies "git reflog expire --expire=now --all"
-      acts "git reflog expire --expire=30.days"))
+          (deny destruction "The history that could be brought back is lost")))))
   (sub "worktree"
     (sub "list" (flags "-vz --porcelain --verbose"))
     (sub "add move lock unlock prune repair" (class acts)
       (flags "-fbBdnvq -b=text -B=text --detach --checkout --no-checkout --lock --reason=text --orphan --track --force
          --quiet --dry-run --verbose --expire=text") (args "writetree text*")
       (ask history "A working tree is added or changed" "git:worktrees git:refs git:config"))
-    (sub "remove" (class acts) (flags "-f --force") (args "deltree") (here "git:worktrees"))
-    (examples reads "git worktree list" acts "git worktree add ../x" "git worktree remove x"))
+    (sub "remove" (class acts) (flags "-f --force") (args "deltree") (here "git:worktrees")))
   (sub "submodule" (flags "-q --quiet --cached") (bare "status")
     (sub "status summary" (flags "--cached --recursive --files -n=text") (args "text*"))
     (sub "foreach" (is stops) (flags "--recursive") (args "shell+") (class acts)
@@ -334,29 +290,24 @@
       (here "git:modules git:config git:index git:objects git:refs git:tree manifest:.gitmodules")
       (flags "-fbq -b=text --init --recursive --remote --depth=text --force --all --name=text --reference=text --merge
          --rebase --checkout --no-fetch --jobs=text --single-branch --progress") (args "text*")
-      (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command")))
-    (examples reads "git submodule status" asks "git submodule foreach 'git pull'" acts
-      "git submodule update --init"))
+      (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))))
   (sub "notes"
     (sub "list show" (args "text*"))
     (sub "add append edit copy merge remove prune" (class acts)
       (flags "-fm -m=text -F=read -C=text -c=text --ref=text -n -v") (args "text*") (ask history "Notes are changed"
         "git:refs git:objects"))
-    (bare "list") (flags "--ref=text")
-    (examples reads "git notes" acts "git notes add -m x"))
+    (bare "list") (flags "--ref=text"))
   (sub "bisect"
     (sub "log terms" (flags "--stat") (args "text*"))
     (sub "start good bad new old skip reset replay" (class acts) (flags "--no-checkout --first-parent") (args "text*")
       (ask history "Another commit is checked out" "git:refs git:index git:tree"))
     (sub "run" (style none) (class acts) (args "run") (ask history "A command decides which commits are checked out"
-      "git:refs git:index git:tree"))
-    (examples reads "git bisect log" acts "git bisect start" "git bisect run make test"))
+      "git:refs git:index git:tree")))
   (sub "add stage" (class acts)
     (flags "-nvfipeuANk --dry-run --verbose --force --interactive --patch --edit --update --all --no-all
        --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod=text
        --pathspec-from-file=read --pathspec-file-nul --sparse --no-warn-embedded-repo") (args "text*")
-    (ask history "Files are staged" "git:index git:objects") (on "-n --dry-run" (class reads) (pardon history))
-    (examples acts "git add -A" "git add x.go" reads "git add -n ."))
+    (ask history "Files are staged" "git:index git:objects") (on "-n --dry-run" (class reads) (pardon history)))
   (sub "commit" (class acts)
     (flags "-apsneqvzuio -m,--message=text -F,--file=read -C,--reuse-message=text -c,--reedit-message=text
        -t,--template=read -S?text -u?text --all --patch --amend --no-edit --edit --signoff --no-signoff --no-verify
@@ -365,38 +316,31 @@
        --no-status --include --only --pathspec-from-file=read --untracked-files?text --gpg-sign?text --no-gpg-sign
        --no-post-rewrite --trailer=text") (args "text*") (ask history "A commit is made"
          "git:index git:objects git:refs")
-    (on "--dry-run" (pardon history) (here "git:index git:objects")) ; it writes them all the same
-    (examples acts "git commit -m 'git push --force'" "git commit -am x" "git commit --dry-run"))
+    (on "--dry-run" (pardon history) (here "git:index git:objects"))) ; it writes them all the same
   (sub "checkout switch restore" (class acts)
     (flags "-qfbBtdlmpcCWS2 -b=text -B=text -c=text -C=text -s=text --source=text --staged --worktree --quiet --force
        --ours --theirs --track?text --no-track --detach --orphan=text --merge --conflict=text --patch --create=text
        --force-create=text --discard-changes --guess --no-guess --progress --no-progress --ignore-skip-worktree-bits
        --overlay --no-overlay --recurse-submodules?text --pathspec-from-file=read --ignore-other-worktrees
        --overwrite-ignore --ignore-unmerged") (args "text*") (ask history "Files of the working tree are replaced"
-         "git:tree git:index git:refs git:config")
-    (examples acts "git checkout -- ." "git switch main" "git checkout -b x"))
+         "git:tree git:index git:refs git:config"))
   (sub "reset" (class acts)
     (flags "-qpN --soft --mixed --hard --merge --keep --quiet --patch --intent-to-add --pathspec-from-file=read
        --refresh --no-refresh --recurse-submodules") (args "text*") (ask history "Commits or changes are undone"
-         "git:index git:refs git:tree git:objects")
-    (examples acts "git -C . reset --har HEAD" "git reset x"))
+         "git:index git:refs git:tree git:objects"))
   (sub "clean" (class acts) (flags "-dfinqxXe -e=text --force --interactive --dry-run --quiet --exclude=text")
     (args "text*") (ask history "Files that git does not know are deleted" "git:tree")
-    (on "-n --dry-run" (class reads) (args "read*") (pardon history))
-    (examples acts "git clean -fdx" reads "git clean -nd"))
+    (on "-n --dry-run" (class reads) (args "read*") (pardon history)))
   (sub "rm" (class acts)
     (flags "-rfnq --force --dry-run --cached --ignore-unmatch --quiet --sparse --pathspec-from-file=read")
     (args "delete*") (on "-r" (args "deltree*")) (on "--cached" (args "text*"))
-    (unless "-n --dry-run" (here "git:index")) (on "-n --dry-run" (class reads) (args "text*"))
-    (examples acts "git rm -r x" "git rm --cached x"))
-  (sub "mv" (class acts) (flags "-fknv --force --dry-run --verbose --sparse") (args "move* into") (here "git:index")
-    (examples acts "git mv a b"))
+    (unless "-n --dry-run" (here "git:index")) (on "-n --dry-run" (class reads) (args "text*")))
+  (sub "mv" (class acts) (flags "-fknv --force --dry-run --verbose --sparse") (args "move* into") (here "git:index"))
   (sub "cherry-pick revert" (class acts)
     (flags "-enxsr -m=text -S?text -X=text --edit --no-commit --signoff --ff --allow-empty --allow-empty-message
        --keep-redundant-commits --empty=text --strategy=text --strategy-option=text --mainline=text --continue --skip
        --quit --abort --no-edit --gpg-sign?text --no-gpg-sign --cleanup=text --reference --rerere-autoupdate")
-    (args "text*") (ask history "Commits are made or rewritten" "git:index git:objects git:refs git:tree git:stash")
-    (examples acts "git cherry-pick -x abc" "git revert HEAD"))
+    (args "text*") (ask history "Commits are made or rewritten" "git:index git:objects git:refs git:tree git:stash"))
   (sub "merge rebase am" (class acts)
     (flags "-ensxifqvmXrkS3 -# -m=text -s,--strategy=text -X,--strategy-option=text -F=read -S?text --ff --no-ff
        --ff-only --squash --no-squash --commit --no-commit --edit --no-edit --abort --continue --quit --skip
@@ -408,9 +352,7 @@
        --no-gpg-sign --into-name=text --file=read --rerere-autoupdate --apply --merge --force-rebase
          --no-force-rebase")
     (flags "-x=shell --exec=shell") (args "text*") (ask history "Commits are made or rewritten"
-      "git:index git:objects git:refs git:tree git:stash")
-    (examples acts "git merge topic" "git rebase -i HEAD~3" "git rebase main" "git rebase --exec 'rm x' main"
-      "git rebase -x 'rm x' main"))
+      "git:index git:objects git:refs git:tree git:stash"))
   (sub "apply" (class acts)
     (flags "-pRCvq3z -p=text -C=text --stat --numstat --summary --check --index --cached --3way --reverse --reject
        --unidiff-zero --apply --no-add --whitespace=text --exclude=text --include=text --directory=text --verbose
@@ -418,8 +360,7 @@
        --ignore-whitespace") (args "read*") (ask acts "Files are changed that the patch names"
          "git:tree git:index git:objects")
     (on "--stat --numstat --summary --check" (class reads) (pardon acts))
-    (on "--apply" (class acts) (ask acts "Files are changed that the patch names" "git:tree git:index git:objects"))
-    (examples acts "git apply x.patch" "git apply --stat --apply x.patch" reads "git apply --check x.patch"))
+    (on "--apply" (class acts) (ask acts "Files are changed that the patch names" "git:tree git:index git:objects")))
   (sub "fetch pull" (class acts) (is network) (here "git:index git:objects git:refs git:tree git:config")
     (flags "-apftnqvu4k6rSsjm -j=text -o=text --all --append --atomic --depth=text --deepen=text --shallow-since=text
        --unshallow --dry-run --force --multiple --prune --prune-tags --no-tags --tags --refmap=text
@@ -428,8 +369,7 @@
        --squash --no-edit --edit --commit --no-commit --stat --no-stat --strategy=text --strategy-option=text
        --allow-unrelated-histories --no-verify --negotiation-tip=text --filter=text --server-option=text
        --show-forced-updates --write-fetch-head --porcelain --upload-pack=hidden") (args "repo text*")
-    (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
-    (examples acts "git fetch --all" "git pull --rebase" denies "git fetch --upload-pack=x o" "git fetch ext::sh"))
+    (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command")))
   (sub "push" (class acts) (is network)
     (flags "-nfudqv46o -o=text --all --branches --mirror --tags --follow-tags --atomic --no-atomic --dry-run --force
        --force-with-lease?text --force-if-includes --no-force-with-lease --delete --prune --quiet --verbose --progress
@@ -449,10 +389,7 @@
     (any "+main +master +*:main +*:master +*:refs/heads/main +*:refs/heads/master"
       (deny destruction "The main branch of another repository is overwritten"))
     (on "-f --force" (on "--all --branches" (deny destruction "Every branch of another repository is overwritten")))
-    (on "--mirror" (deny destruction "Every branch of another repository is overwritten"))
-    (examples acts "git push origin main" "git push --force origin feature/x" "git push -f"
-      "git push origin +HEAD:topic" denies "git push origin --delete main" "git push --receive-pack='rm x' o"
-      "git push -f origin main" "git push --mirror o"))
+    (on "--mirror" (deny destruction "Every branch of another repository is overwritten")))
   (sub "clone" (class acts) (is network) (here "work")
     (flags "-lsqvnbojc46 -b,--branch=text -o,--origin=text -j,--jobs=text -c,--config=text --depth=text
        --single-branch --no-single-branch --recurse-submodules?text --recursive --shallow-submodules --bare --mirror
@@ -468,14 +405,10 @@
       (pardon hidden-execution))
     (word 1 "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
     (word 1 "-*" (deny hidden-execution "git is given a flag as an address"))
-    (unless "--mirror" (given 1 (class acts)))
-    (examples acts "git clone https://git.example/x.git" "git clone --depth 1 u d" "git clone -c core.autocrlf=input u d"
-      denies "git clone ext::sh x" "git clone -c core.autocrlf=input -c core.sshCommand=x u d"
-      "git clone -u 'rm x' u d" "git clone --template=/tmp/e u"))
+    (unless "--mirror" (given 1 (class acts))))
   (sub "init" (class acts)
     (flags "-qb -b=text --quiet --bare --initial-branch=text --shared?text --object-format=text
-       --separate-git-dir=writetree --template=hidden") (args "writetree") (none (here "writetree"))
-    (examples acts "git init" "git init x" denies "git init --template=/tmp/e"))
+       --separate-git-dir=writetree --template=hidden") (args "writetree") (none (here "writetree")))
   (sub "gc prune repack maintenance pack-refs prune-packed commit-graph multi-pack-index pack-objects index-pack
         unpack-objects" (class acts)
     (flags
@@ -484,23 +417,19 @@
        --expire=text --dry-run --cruft --window=text --depth=text --task=text --schedule?text --reachable --split
        --progress") (args "text*") (ask history "The repository is packed and objects that nothing names are lost"
          "git:objects git:refs git:worktrees")
-    (value "--prune --expire" "now all" (deny destruction "Objects that could bring history back are lost"))
-    (examples acts "git gc" denies "git gc --prune=now --aggressive"))
+    (value "--prune --expire" "now all" (deny destruction "Objects that could bring history back are lost")))
   (sub "symbolic-ref" (flags "-qdm --quiet --delete --short --recurse --no-recurse -m=text") (args "text*")
     (given 2 (class acts) (ask history "What HEAD is, is changed" "git:refs"))
-    (on "-d --delete" (class acts) (ask history "What HEAD is, is changed" "git:refs"))
-    (examples reads "git symbolic-ref HEAD" acts "git symbolic-ref HEAD refs/heads/x"))
+    (on "-d --delete" (class acts) (ask history "What HEAD is, is changed" "git:refs")))
   (sub "filter-repo" (class acts) (style none) (args "text*") (ask history
     "The history of the repository is rewritten" "git:index git:objects git:refs git:tree git:config")
     (any "--force -f --invert-paths" (deny destruction "The history of the repository is rewritten"))
-    (any "--*-callback*" (deny hidden-execution "Code is run for every commit"))
-    (examples acts "git filter-repo --path x" denies "git filter-repo --path x --force"))
+    (any "--*-callback*" (deny hidden-execution "Code is run for every commit")))
   (sub "archive" (flags
     "-vl0123456789 -o,--output=write --format=text --list --prefix=text --add-file=read --verbose --worktree-attributes
        --mtime=text --remote=text --exec=hidden --add-virtual-file=text") (args "text*")
     (value "--remote" "*" (class acts) (is network))
-    (value "--remote" "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
-    (examples reads "git archive HEAD" "git archive --list" acts "git archive -o x.tar HEAD"))
+    (value "--remote" "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command")))
   (sub "fast-import" (class acts) (style none) (args "text*")
     (ask history "Commits are made from a stream" "git:objects git:refs"))
   (sub "bundle"
@@ -508,8 +437,7 @@
        --version=text --since=text -#") (args "write text*"))
     (sub "verify list-heads" (flags "-q --quiet") (args "read text*"))
     (sub "unbundle" (class acts) (flags "--progress") (args "read text*")
-      (ask history "Commits are taken from a file" "git:objects"))
-    (examples acts "git bundle create ../x.bundle main" "git bundle unbundle x" reads "git bundle verify x"))
+      (ask history "Commits are taken from a file" "git:objects")))
   (sub "filter-branch replace update-ref update-index read-tree write-tree commit-tree mktag
         mktree hash-object update-server-info checkout-index merge-file merge-index merge-one-file sparse-checkout
         rerere pack-redundant fast-export mailsplit mailinfo lfs flow subtree unpack-file
@@ -527,14 +455,11 @@
     (value "--remote" "*" (is network)) (value "--prefix" "/* ~* ../*" (deny destruction
       "Files outside the repository are overwritten"))
     (on "-d --delete"
-      (any "refs/heads/main refs/heads/master refs/heads/trunk HEAD" (deny destruction "The main branch is deleted")))
-    (examples acts "git update-ref refs/x y" "git archive -o x.tar HEAD" "git lfs pull" denies
-      "git update-ref -d refs/heads/main" "git filter-branch --tree-filter 'rm x' HEAD"))
+      (any "refs/heads/main refs/heads/master refs/heads/trunk HEAD" (deny destruction "The main branch is deleted"))))
   (sub "send-email request-pull imap-send" (class acts) (is network) (style none) (args "text*")
     (ask message "Patches are sent by mail")
     (any "--smtp-server=/* --sendmail-cmd* --to-cmd* --cc-cmd* --header-cmd*" (deny hidden-execution
-      "git is told to run a command"))
-    (examples acts "git send-email x.patch"))
+      "git is told to run a command")))
   (sub "daemon http-backend shell upload-pack receive-pack http-server instaweb gui citool gitk mergetool difftool
         credential credential-store credential-cache svn p4 cvsserver remote-ext remote-fd upload-archive"
     (class acts) (style none) (args "text*")
@@ -542,43 +467,14 @@
     (any "-x* --extcmd* -t* --tool* --access-hook* --authors-prog* --httpd* *-prog=* --exec*"
       (deny hidden-execution "git is told to run a command"))
     (any "fill get" (deny secret "A stored password is shown"))
-    (any "--export-all --base-path=/" (deny exfiltration "Files outside the workspace are served to others"))
-    (examples acts "git mergetool" denies "git difftool -x 'rm x'" "git credential fill" "git instaweb --httpd=x"))
-  (examples reads "git --version" "git" unknown "git frob" denies "git -c core.fsmonitor='rm -rf ~' status"
-    "git -c alias.x='!rm' x" "git --exec-path=/tmp/e status" reads "git -c core.pager=cat log"
-    "git -c color.ui=always diff"))
-; Subcommands that neither look at the working tree nor show what changed: what the configuration names for these does
-; not start then. git log, ls-files and describe belong here without some of their flags.
-(marks "git/plain" "git rev-parse" "git rev-list" "git branch" "git tag" "git shortlog" "git ls-tree" "git name-rev"
-  "git merge-base" "git show-ref" "git for-each-ref" "git count-objects" "git remote" "git remote get-url"
-  "git remote list-remotes" "git worktree list" "git symbolic-ref" "git config" "git config list" "git config get"
-  "git check-ref-format" "git var" "git version" "git cat-file")
-; Those that show what changed, of commits alone.
-(marks "git/patches" "git log" "git show" "git whatchanged" "git diff-tree" "git reflog" "git reflog show"
-  "git stash list" "git stash show" "git range-diff")
-; What of git/starts counts only where files are compared, where changes are shown, or where the repository changes.
-; The text of a patch goes through a filter where a textconv wants a file.
-(names "git/starts-files" "filter.* core.hookspath core.attributesfile")
-(names "git/starts-patches" "diff.* filter.* core.attributesfile")
-(names "git/starts-changes" "core.editor sequence.editor merge.* interactive.difffilter init.templatedir submodule.*
-  trailer.* difftool.* mergetool.* browser.* man.* sendemail.* tar.*")
-; Those that print what files hold, always or where they show patches.
-(marks "git/prints" "git show" "git whatchanged" "git grep" "git archive" "git range-diff" "git format-patch"
-  "git fast-export" "git log" "git diff")
-(marks "git/prints-patches" "git diff-tree" "git diff-index" "git diff-files" "git stash show" "git stash list"
-  "git reflog" "git reflog show" "git rev-list")
-(names "git/pagers" "core.pager pager.*")
-(program "tig lazygit gitui gitk git-gui" (args "text*") (opaque "it waits for a person and can run anything")
-  (examples asks "lazygit"))
-(program "git-lfs git-crypt" (class acts) (style none) (args "text*") (ask history "A repository is changed" "work")
-  (examples acts "git-lfs pull"))
+    (any "--export-all --base-path=/" (deny exfiltration "Files outside the workspace are served to others"))))
+(program "tig lazygit gitui gitk git-gui" (args "text*") (opaque "it waits for a person and can run anything"))
+(program "git-lfs git-crypt" (class acts) (style none) (args "text*") (ask history "A repository is changed" "work"))
 (program "git-filter-repo bfg" (class acts) (style none) (args "text*")
   (deny destruction "The history of the repository is rewritten")
-  (word 1 "--version --help --analyze" (class reads) (pardon destruction))
-  (examples denies "bfg --delete-files x" reads "bfg --version"))
+  (word 1 "--version --help --analyze" (class reads) (pardon destruction)))
 (program "pre-commit lefthook husky" (class acts) (style none) (args "text*")
-  (ask acts "Hooks of the repository are run" "work")
-  (examples acts "pre-commit run --all-files" "lefthook install"))
+  (ask acts "Hooks of the repository are run" "work"))
 (program "hg svn fossil jj bzr darcs cvs p4" (class acts)
   (flags "-rvlqc -r=text -l=text -c=text -R=dir --stat --limit=text --git --template=text -T=text --no-pager -s
      --summary")
@@ -596,12 +492,7 @@
       (any "*://* ^/*" (class acts) (is network)))
   (sub "commit ci push pull update up add remove rm mv cp revert merge checkout co clone switch import bookmark new
         describe abandon rebase squash edit git init branch tag" (class acts) (style none) (args "text*")
-    (ask history "A repository is changed" "work"))
-  (examples reads "svn log -l 5" "hg status" "jj log" "hg log --graph --user x" "hg log -I a -X b"
-    "hg status --modified --no-status"
-    "jj log --revisions x" acts "svn commit -m x" "hg push"
-    "svn log https://h/x" "hg id https://h/x" unknown "svn status -u" denies "hg id ssh://-oProxyCommand=x/y"
-    "svn ls svn+x://h"))
+    (ask history "A repository is changed" "work")))
 (program "gh glab hub tea" (class acts) (style exact) (global "-R,--repo=text --hostname=text -h")
   (sub "api" (class acts) (is network)
     (flags "-iX -X,--method=text -F,--field=text -f,--raw-field=text -H,--header=text --input=read --jq=text -q=text
@@ -635,6 +526,4 @@
     (any "--visibility=public" (deny exfiltration "A repository is made public"))
     (any "--visibility" (any "public" (deny exfiltration "A repository is made public")))
     (any "--show-token " (deny secret "A token is shown")) (word 1 "token" (deny secret "A token is shown")))
-  (sub "help version completion" (class reads) (args "text*") (flags "-s=text --shell=text"))
-  (examples acts "gh pr list" "gh release create v2.0.0" "gh pr merge 42 --squash --admin" "gh api repos/x" denies
-    "gh repo edit --visibility public --accept-visibility-change-consequences" "gh auth token" reads "gh --version"))
+  (sub "help version completion" (class reads) (args "text*") (flags "-s=text --shell=text")))

@@ -3,34 +3,25 @@
 ; programs; it holds where every word is among what they list and none could be anything else. An example that "reads"
 ; is printed so, one that is "unknown" is not.
 
-(numbers "nproc" (flags "--all") (examples reads "nproc" "nproc --all" unknown "nproc --help"))
-(numbers "wc" (flags "-clmwL --lines --words --bytes --chars") (examples reads "wc -l" "wc -lw" unknown "wc -l f"))
+(numbers "nproc" (flags "--all"))
+(numbers "wc" (flags "-clmwL --lines --words --bytes --chars"))
 (numbers "expr" (style none) (is pure) (args "text {?} text")
-  (unknown "prints an operand") (given 3 (unknown "") (word 2 ": | &" (unknown "prints an operand")))
-  (examples reads "expr 1 + 2" "expr $x / 2" unknown "expr x" "expr a : b"))
+  (unknown "prints an operand") (given 3 (unknown "") (word 2 ": | &" (unknown "prints an operand"))))
 (numbers "date" (flags "-u,--utc -d,--date=text -r,--reference=text")
   (args "{+%s,+%j,+%H,+%d,+%m,+%M,+%S,+%Y,+%y,+%u,+%F,+%Y-%m-%d,+%Y%m%d,+%s%N,+%Y%m%d%H%M%S,+%H%M%S}")
-  (none (unknown "prints a date")) (examples reads "date +%s" "date -u -d yesterday +%F" unknown "date" "date +%A"))
-(numbers "id" (style none) (args "{-u,-g}") (none (unknown "prints names"))
-  (examples reads "id -u" unknown "id" "id -un"))
-(numbers "tput" (style none) (args "{cols,lines,colors}") (none (unknown "prints nothing"))
-  (examples reads "tput cols" unknown "tput smcup"))
-(numbers "stat" (flags "-c={%s,%Y,%a}") (args "text*") (unless "-c" (unknown "prints names"))
-  (examples reads "stat -c %s f" unknown "stat f" "stat -c %n f"))
+  (none (unknown "prints a date")))
+(numbers "id" (style none) (args "{-u,-g}") (none (unknown "prints names")))
+(numbers "tput" (style none) (args "{cols,lines,colors}") (none (unknown "prints nothing")))
+(numbers "stat" (flags "-c={%s,%Y,%a}") (args "text*") (unless "-c" (unknown "prints names")))
 (numbers "grep egrep fgrep"
   (flags "-ciEFvwxPsh -e=text --count --ignore-case --invert-match --fixed-strings --extended-regexp --word-regexp")
-  (args "text read") (on "-e" (args "read")) (unless "-c --count" (unknown "prints lines"))
-  (examples reads "grep -c x" "grep -c x f" "grep -ce x f" unknown "grep x f" "grep -c x f g" "grep -c $x f"
-    "grep -cr x ."))
-(numbers "pgrep" (flags "-fxnoicv -u=text -U=text -P=text -g=text -t=text") (args "text*")
-  (examples reads "pgrep -f x" "pgrep -u root x" unknown "pgrep -l x" "pgrep -d, x" "pgrep $x"))
-(numbers "pidof" (flags "-sxq") (args "text") (examples reads "pidof -s x" unknown "pidof -S, x"))
+  (args "text read") (on "-e" (args "read")) (unless "-c --count" (unknown "prints lines")))
+(numbers "pgrep" (flags "-fxnoicv -u=text -U=text -P=text -g=text -t=text") (args "text*"))
+(numbers "pidof" (flags "-sxq") (args "text"))
 (numbers "ps" (flags "-eA -o={pid=,ppid=,pgid=} -p=text -C=text -u=text -U=text --ppid=text")
-  (unless "-o" (unknown "prints names")) (examples reads "ps -eo pid=" "ps -o ppid= -p 5" unknown "ps -e"
-    "ps -o pid= -o comm="))
+  (unless "-o" (unknown "prints names")))
 (numbers "git" (sub "rev-list" (flags "@git-selects -# --count") (args "text*")
-    (unless "--count" (unknown "prints names")))
-  (examples reads "git rev-list --count HEAD" "git rev-list --count --since=x HEAD" unknown "git rev-list HEAD"))
+    (unless "--count" (unknown "prints names"))))
 
 (flag-set "git-selects" "-n=text -i --all --no-merges --merges --first-parent --since=text --until=text --after=text
   --before=text --author=text --committer=text --grep=text --reverse --abbrev-commit --max-count=text --skip=text
@@ -47,35 +38,26 @@
   (sub "log" (flags "@git-selects -# -s --no-patch --follow --no-color --diff-filter=text
     --format={%H,%h,%T,%t,%P,%p,%ct,%at,format:%H,format:%h,format:%ct,tformat:%H}
     --pretty={%H,%h,format:%H,format:%h,tformat:%H,format:%ct}") (args "text*")
-    (unless "--format --pretty" (unknown "prints messages")))
-  (examples reads "git rev-list HEAD" "git merge-base main HEAD" "git rev-parse --short HEAD" "git rev-parse HEAD~1"
-    "git log -1 --format=%H" "git rev-parse --verify x" unknown "git rev-parse x" "git log" "git log --format=%s"
-    "git -c a=b rev-list HEAD" "git rev-parse --show-toplevel"))
+    (unless "--format --pretty" (unknown "prints messages"))))
 (idents "docker podman" (style exact)
   (sub "ps images" (flags "-aql -f=text --filter=text -n=text --last=text --all --latest --quiet") (args "text*")
     (unless "-q --quiet" (unknown "prints names")))
   (sub "container image" (sub "ls list" (flags "-aql -f=text --filter=text -n=text --all --latest --quiet") 
     (args "text*") (unless "-q --quiet" (unknown "prints names"))))
   (sub "compose" (sub "ps" (flags "-aq --all --quiet --filter=text --status=text") 
-    (args "text*") (unless "-q --quiet" (unknown "prints names"))))
-  (examples reads "docker ps -aq" "podman images --quiet" "docker container ls -q" "docker compose ps -q" unknown
-    "docker ps" "docker ps -q --format x" "docker ps --no-trunc -q"))
+    (args "text*") (unless "-q --quiet" (unknown "prints names")))))
 
-(one-word "whoami hostname arch uuidgen" (style none) (examples reads "whoami" unknown "hostname -I"))
-(one-word "uname" (style none) (args "{-s,-m,-r,-n}")
-  (examples reads "uname" "uname -s" unknown "uname -a" "uname -sr"))
-(one-word "id" (style none) (args "{-un,-gn}") (none (unknown "prints more")) (examples reads "id -un" unknown "id"))
+(one-word "whoami hostname arch uuidgen" (style none))
+(one-word "uname" (style none) (args "{-s,-m,-r,-n}"))
+(one-word "id" (style none) (args "{-un,-gn}") (none (unknown "prints more")))
 (one-word "git" (style exact)
   (sub "branch" (style none) (args "{--show-current}") (none (unknown "prints more")))
   (sub "symbolic-ref" (style none) (args "{--short,-q,--quiet,HEAD,refs/remotes/origin/HEAD}*"))
   (sub "describe" (style none)
     (args "{--tags,--always,--dirty,--long,--all,--abbrev=0,--abbrev=7,--abbrev=8,HEAD,HEAD^,HEAD~1}*"))
-  (sub "rev-parse" (style none) (args "{--abbrev-ref,--short} {HEAD,@}"))
-  (examples reads "git branch --show-current" "git describe --tags --always" "git rev-parse --abbrev-ref HEAD" unknown
-    "git branch" "git describe --match x"))
+  (sub "rev-parse" (style none) (args "{--abbrev-ref,--short} {HEAD,@}")))
 (one-word "date" (flags "-u,--utc -d,--date=text -r,--reference=text") (args "text") (none (unknown "prints a date"))
   (any "*" "+%Y-%m-%d_%H-%M-%S +%Y-%m-%d-%H%M%S +%Y%m%d-%H%M%S +%Y%m%d_%H%M%S +%Y%m%d%H%M +%FT%T +%FT%TZ +%F_%T
       +%F_%H%M +%F-%H%M%S +%F_%H-%M-%S +%F_%H%M%S +%Y-%m-%dT%H:%M:%SZ +%Y-%m-%dT%H:%M:%S +%T +%H:%M +%H:%M:%S +%H-%M-%S
       +%Y.%m.%d +%Y/%m/%d +%d-%m-%Y +%m-%d +%Y-%m +%Y%m +%V +%Y-%m-%d_%H%M%S +%Y%m%dT%H%M%S +%Y%m%dT%H%M%SZ"
-    (unknown "prints another format"))
-  (examples reads "date +%Y%m%d-%H%M%S" unknown "date" "date +%A"))
+    (unknown "prints another format")))

@@ -1,15 +1,12 @@
 ; Looking at and changing the machine: processes, hardware, services, packages, disks, users, settings.
 
 (program "ps" (is pure) (style none) (args "text*")
-  (any "e eww auxe* axe* auxwwe* e?ww ewww" (ask secret "The variables of processes are shown"))
-  (examples reads "ps aux" "ps -ef" "ps -eo pid,comm" "ps axo pid" "ps -p 1 -o comm=" "ps" asks "ps auxe"))
+  (any "e eww auxe* axe* auxwwe* e?ww ewww" (ask secret "The variables of processes are shown")))
 (program "pstree ptree procs" (is pure) (style exact)
   (flags "-acghGlnNpsStTuUZAHv -H=text -N=text --tree --sortd=text --sorta=text --arguments --ascii --color=text
      --compact-not --highlight-all --or --and --nand --nor
      --highlight-pid=text --long --ns-sort=text --ns-changes --numeric-sort --show-parents --show-pgids --show-pids
-     --thread-names --uid-changes --unicode --vt100 --hide-threads --security-context -V -C=text") (args "text*")
-  (examples reads "pstree -p" "procs --or PID 41"
-    "pstree --show-pids 1" unknown "pstree --frob"))
+     --thread-names --uid-changes --unicode --vt100 --hide-threads --security-context -V -C=text") (args "text*"))
 (program "top htop btop atop iotop glances nvtop nmon bpytop iftop nethogs powertop bmon gotop s-tui"
   (style exact)
   (flags "-bcHiSsEeKotaPq1 -d=text -n=text -p=text -u=text -U=text -w?text -o=text -O=text -l=text -s=text -i=text
@@ -18,107 +15,77 @@
      --idle-toggle --iterations=text --list-fields --sort-override=text --pid=text --accum-time-toggle --secure-mode
      --filter-any-user=text --filter-only-euser=text --width?text --single-cpu-toggle --batch-mode") (args "text*")
   (unless "-b -l -n --batch --batch-mode -t -o -h -V --list-fields" (class acts) (ask interactive
-    "It waits for a person" "elsewhere"))
-  (examples reads "top -bn1" "top -b -n 1" "top -l 1" asks "top" "htop"))
+    "It waits for a person" "elsewhere")))
 (program "kill killall pkill killall5 skill snice xkill tkill" (class acts) (style none)
-  (version "-l -L --list --help --version -V") (hook kill)
-  (examples acts "kill 1234" "pkill -f 'webpack serve'" "kill -9 123" "killall node" "kill %1" reads "kill -l" denies
-    "kill -STOP 1" "kill -9 -1" "pkill -9 -f ." "kill -- -1" "killall5 -9" asks "kill $p"))
+  (version "-l -L --list --help --version -V") (hook kill))
 (program "slabtop" (style exact) (flags "-o --once -d=text -s=text -i --human --sort=text --delay=text")
-  (unless "-o --once" (class acts) (ask interactive "It waits for a person" "elsewhere"))
-  (examples reads "slabtop -o" asks "slabtop"))
+  (unless "-o --once" (class acts) (ask interactive "It waits for a person" "elsewhere")))
 (program "inxi" (style exact) (flags
   "-ABbCDEFfGIiJjLlMmNnoPpRrSsTtuVvxZzyw0123456789 -c=text -y=text --admin --no-host --filter"
     "--cpu --graphics --memory --audio --sensors --repos --basic --battery --bluetooth --disk --disk-full --full
       --info --ip-limit=text --logical --machine --network --network-advanced --optical --partition --partition-full
       --processes=text --raid --slots --swap --system --unmounted --usb --uuids --label --extra=text --color=text
       --width=text --indent=text") (args "text*")
-  (on "-i -w" (class acts) (is network))
-  (examples reads "inxi -S" unknown "inxi --output-file x"))
-(program "uptime" (is pure) (flags "-psVhr --pretty --since --raw") (examples reads "uptime" "uptime -p"))
+  (on "-i -w" (class acts) (is network)))
+(program "uptime" (is pure) (flags "-psVhr --pretty --since --raw"))
 (program "getent" (flags "-i -s=text --service=text --no-idn -V --usage") (args "text*")
   (word 1 "hosts ahosts* networks netgroup"
     (any "*" "hosts ahosts* networks netgroup localhost 127.0.0.1 ::1" (class acts) (is network)))
-  (word 1 "shadow gshadow" (deny secret "The passwords of the machine are shown"))
-  (examples reads "getent passwd dev" "getent hosts" denies "getent shadow" asks
-    "getent hosts evil.example" "getent ahosts x" "getent $x"))
+  (word 1 "shadow gshadow" (deny secret "The passwords of the machine are shown")))
 (program "glxinfo vulkaninfo clinfo xdpyinfo eglinfo" (style single)
-  (flags "-B -v -t -l -i -b -s -h -summary -list -raw")
-  (examples reads "glxinfo -B" "vulkaninfo --summary" unknown "glxinfo -display h:0"))
+  (flags "-B -v -t -l -i -b -s -h -summary -list -raw"))
 (program "lshw" (style single)
   (flags "-short -html -xml -json -class=text -C=text -c=text -businfo -sanitize -numeric -quiet -notime -disable=text
-     -enable=text")
-  (examples reads "lshw -short" "lshw -C disk" unknown "lshw -dump f"))
+     -enable=text"))
 (flag-set "columns" "-J,--json -n,--noheadings -o,--output=text --output-all -r,--raw -b,--bytes -h -V")
 (program "findmnt" (style exact)
   (flags "@columns -AacCDefiklmpPRsUuvxy -d,--direction=text -F,--tab-file=read -M,--mountpoint=text -N,--task=text
      -O,--options=text -S,--source=text -T,--target=text -t,--types=text -w,--timeout=text --all --ascii
      --canonicalize --nocanonicalize --deleted --df --evaluate --first-only --fstab --invert --kernel --list --mtab
      --nofsroot --notruncate --pairs --poll?text --pseudo --real --shadow --shadowed --shell --submounts --tree --uniq
-     --verbose --verify --vfs-all") (args "text*")
-  (examples reads "findmnt" "findmnt /mnt" "findmnt -o TARGET,SIZE /dev/sda1" "findmnt --df --real" "findmnt -lt ext4"
-    "findmnt -F fstab --verify" unknown "findmnt --frob"))
+     --verbose --verify --vfs-all") (args "text*"))
 (program "lsblk" (style exact)
   (flags "@columns -AaDdfilMmNOPpSstvyz -E,--dedup=text -e,--exclude=text -I,--include=text -T,--tree?text
      -w,--width=text -x,--sort=text --all --ascii --discard --fs --inverse --list --merge --nodeps --noempty --nvme
-     --pairs --paths --perms --scsi --shell --sysroot=tree --topology --virtio --zoned") (args "text*")
-  (examples reads "lsblk /dev/sda" "lsblk -f" "lsblk -o NAME,SIZE --inverse" "lsblk --json --bytes" unknown
-    "lsblk --frob"))
+     --pairs --paths --perms --scsi --shell --sysroot=tree --topology --virtio --zoned") (args "text*"))
 (program "lscpu" (style exact)
   (flags "-aBbcJrxhVy -C,--caches?text -e,--extended?text -p,--parse?text -s,--sysroot=tree --all --bytes --hex --json
-     --offline --online --output-all --physical --raw")
-  (examples reads "lscpu" "lscpu -e=CPU,CORE" "lscpu --json --hex" unknown "lscpu --frob"))
+     --offline --online --output-all --physical --raw"))
 (program "lsmem lsns lslocks" (style exact)
   (flags "@columns -aiPuWl -p,--pid=text -s,--sysroot=tree -S,--split=text -t,--type=text -T,--tree?text --task=text
-     --all --list --noinaccessible --notruncate --nowrap --pairs --summary?text") (args "text*")
-  (examples reads "lsns -t net" "lsmem --all --split NODE" "lslocks -p 1 --notruncate" unknown "lsns --frob"))
+     --all --list --noinaccessible --notruncate --nowrap --pairs --summary?text") (args "text*"))
 (program "ipcs" (style exact)
   (flags "-abchlmMopqQsStTuV -i,--id=text --all --bytes --creator --human --limits --pid --queues --semaphores --shmems
-     --summary --time")
-  (examples reads "ipcs -m" "ipcs -o" "ipcs --queues --limits" "ipcs -m -i 3" unknown "ipcs --frob"))
+     --summary --time"))
 (program "lsipc" (style exact)
   (flags "@columns -aceglmpPqstuy -i,--id=text --creator --export --global --human --limits --list --newline
      --notruncate
-     --numeric-perms --pid --queues --semaphores --shell --shmems --summary --time --time-format=text")
-  (examples reads "lsipc -g --json" unknown "lsipc --frob"))
+     --numeric-perms --pid --queues --semaphores --shell --shmems --summary --time --time-format=text"))
 (program "free" (is pure) (style exact)
   (flags "-bghklmtvwVL -c,--count=text -s,--seconds=text --bytes --kibi --mebi --gibi --tebi --pebi --kilo --mega
      --giga
-     --tera --peta --human --si --lohi --line --total --committed --wide")
-  (examples reads "free -h" "free -m -s 1 -c 3" "free --mebi --total" unknown "free --frob"))
+     --tera --peta --human --si --lohi --line --total --committed --wide"))
 (program "vmstat" (is pure) (style exact)
   (flags "-aDdfhmnstVwy -p,--partition=text -S,--unit=text --active --disk --disk-sum --forks --one-header --slabs
      --stats
-     --timestamp --wide --no-first") (args "text*")
-  (examples reads "vmstat 1 3" "vmstat -S M --active" "vmstat --disk 2 1" unknown "vmstat --frob"))
+     --timestamp --wide --no-first") (args "text*"))
 (program "iostat mpstat" (is pure) (style exact)
   (flags "-AcdHhkmnNstuVxyz -o=text -j=text -p?text -P=text -I=text -g=text --compact --human --pretty --dec=text")
-  (args "text*")
-  (examples reads "iostat -x 1 2" "iostat -o JSON" "mpstat -P ALL 1 1" "mpstat --dec=1 -A" unknown "iostat -f /x"
-    "mpstat --frob"))
+  (args "text*"))
 (program "last lastb" (style exact)
   (flags "-# -adFhiRVwx -f,--file=read -n,--limit=text -p,--present=text -s,--since=text -t,--until=text
      --time-format=text
      --dns --fullnames --fulltimes --hostlast --ip --nohostname --system") (args "text*")
-  (on "-d --dns" (class acts) (is network))
-  (examples reads "last -n 5" "last -5 root" "last --since yesterday --fulltimes" acts "last --dns" unknown
-    "last --frob"))
-(program "lastlog" (style exact) (flags "-h -b,--before=text -t,--time=text -u,--user=text")
-  (examples reads "lastlog" "lastlog -u root" "lastlog --time 5" unknown "lastlog --clear -u root" "lastlog -S -u root"
-    "lastlog -R /x"))
+  (on "-d --dns" (class acts) (is network)))
+(program "lastlog" (style exact) (flags "-h -b,--before=text -t,--time=text -u,--user=text"))
 (program "locale" (is pure) (style exact)
-  (flags "-amckvV --all-locales --charmaps --category-name --keyword-name --verbose --usage") (args "text*")
-  (examples reads "locale" "locale -a" "locale -k LC_TIME" unknown "locale --frob"))
-(program "getconf" (is pure) (style exact) (flags "-a -v=text") (args "text*")
-  (examples reads "getconf LONG_BIT" "getconf -a" "getconf PATH_MAX /"))
+  (flags "-amckvV --all-locales --charmaps --category-name --keyword-name --verbose --usage") (args "text*"))
+(program "getconf" (is pure) (style exact) (flags "-a -v=text") (args "text*"))
 (program "namei" (is pure) (style exact)
-  (flags "-hlmnovVxZ --context --long --modes --mountpoints --nosymlinks --owners --vertical") (args "read*")
-  (examples reads "namei -l src/main.go" "namei --modes a b" unknown "namei --frob"))
+  (flags "-hlmnovVxZ --context --long --modes --mountpoints --nosymlinks --owners --vertical") (args "read*"))
 (program "dmidecode" (style exact)
   (flags "-hquV -d,--dev-mem=read -s,--string=text -t,--type=text -H,--handle=text --quiet --dump
-     --from-dump=read --no-sysfs --oem-string=text --dump-bin=write")
-  (examples reads "dmidecode -t memory" "dmidecode -s bios-version" acts "dmidecode --dump-bin x" unknown
-    "dmidecode --frob"))
+     --from-dump=read --no-sysfs --oem-string=text --dump-bin=write"))
 (program
   "lsusb lslogins lsmod lsinitramfs lsdev lsscsi acpi upower numastat tzselect runlevel ac lsb_release sw_vers
     system_profiler vm_stat hostinfo ioreg kextstat getcap nfsiostat smem pwdx peekfd cpuid x86info quota repquota"
@@ -129,22 +96,16 @@
      --output-all --noheadings --raw --tree --nodeps --scsi --paths --verbose --online --offline --extended?text
      --parse?text --evaluate --real --source=text --target=text --types=text --mountpoint=text --query-gpu=text
      --format=text --id=text --description --release --codename --short -o=text -e=text -n=text -C=text -t=text
-     -s=text -p=text -d=text -short -html -xml -class -businfo -sanitize --summary") (args "read*")
-  (examples reads "lsusb" "lsb_release -a" "lsmod"))
-(program "tload" (flags "-s,--scale=text -d,--delay=text -V") (args "append") (examples reads "tload" acts "tload f"))
-(program "pmap" (flags "-xXdqpkV -A,--range=text --extended --device --quiet --show-path") (args "text*")
-  (examples reads "pmap -x 1" unknown "pmap -n"))
+     -s=text -p=text -d=text -short -html -xml -class -businfo -sanitize --summary") (args "read*"))
+(program "tload" (flags "-s,--scale=text -d,--delay=text -V") (args "append"))
+(program "pmap" (flags "-xXdqpkV -A,--range=text --extended --device --quiet --show-path") (args "text*"))
 (program "blkid" (style exact)
   (flags "-dDhiklpV -c,--cache-file=write -H,--hint=text -L,--label=text -n,--match-types=text -o,--output=text
      -O,--offset=text -s,--match-tag=text -S,--size=text -t,--match-token=text -u,--usages=text -U,--uuid=text
-     --list-filesystems --list-one --no-encoding --no-part-details --probe --info") (args "text*")
-  (examples reads "blkid" "blkid /dev/sda1" "blkid -o list" "blkid --match-token TYPE=ext4 --list-one" acts "blkid -c x" unknown
-    "blkid -w out" "blkid -g"))
-(program "utmpdump" (style exact) (flags "-frhV -o,--output=write --follow --reverse") (args "read*")
-  (examples reads "utmpdump /var/log/wtmp" acts "utmpdump -o x f"))
+     --list-filesystems --list-one --no-encoding --no-part-details --probe --info") (args "text*"))
+(program "utmpdump" (style exact) (flags "-frhV -o,--output=write --follow --reverse") (args "read*"))
 (program "lspci" (style exact) (flags "-mmnnvvvkbDtPxgF -s=text -d=text -i=read -p=read -F=read -nn -vv -vvv -mm"
-    "-G")
-  (examples reads "lspci" "lspci -nnk" "lspci -v -s 00:02.0" unknown "lspci -q"))
+    "-G"))
 (program "dmesg" (style exact)
   (flags "-#"
     "-dehHiJkLnprStTuwWxP -f=text -l=text -F=read -s=text --follow --human --level=text --facility=text --ctime
@@ -153,8 +114,7 @@
      --follow-new"
     "-cCDE --clear --read-clear --console-off --console-on --console-level=text")
   (on "-c -C -D -E --clear --read-clear --console-off --console-on --console-level" (class acts)
-    (deny machine "The messages of the kernel are cleared or silenced"))
-  (examples reads "dmesg -T" "dmesg --level=err" denies "dmesg -C"))
+    (deny machine "The messages of the kernel are cleared or silenced")))
 (program "journalctl" (style exact)
   (flags "-# -aekfqrxmbDl -b?text -n?text -n=text -u=text -p=text -o=text -S=text -U=text -t=text -g=text -c=text
     -F=text
@@ -167,10 +127,7 @@
      --update-catalog --setup-keys"
     "-M=text --machine=text --namespace=text --dump-catalog -h --interval=text") (flags "-b?text") (args "text*")
   (on "--vacuum-size --vacuum-time --vacuum-files --rotate --flush --sync --relinquish-var --update-catalog
-       --setup-keys" (class acts) (deny protection "The journal of the machine is cut or moved"))
-  (examples reads "journalctl -n 50 --no-pager" "journalctl -u ssh --since today" "journalctl -b" "journalctl -b -1"
-    "journalctl -xe" "journalctl --namespace=x -n 5" "journalctl --dump-catalog"
-    denies "journalctl --vacuum-time=1s"))
+       --setup-keys" (class acts) (deny protection "The journal of the machine is cut or moved")))
 (program "systemctl" (class acts) (style exact)
   (global "-alqrHMtnofhT"
     "-t=text -n=text -o=text -p=text -P=text -s=text -H=connect -M=text --user --system --no-pager --no-legend --plain
@@ -183,15 +140,12 @@
   (bare "list-units")
   (sub "status show cat list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines
         list-automounts list-paths is-active is-enabled is-failed is-system-running get-default help whoami"
-    (class reads) (args "text*")
-    (examples reads "systemctl status nginx" "systemctl list-units --type=service" "systemctl --user is-active x"
-      "systemctl --failed" "systemctl whoami 1" "systemctl list-dependencies --with-dependencies x"))
+    (class reads) (args "text*"))
   (sub "start restart reload reload-or-restart try-restart try-reload-or-restart" (class acts) (args "text*")
     (ask service "Services or units of the machine are changed" "elsewhere")
     (any "/tmp/* /home/* /var/tmp/* /dev/shm/* ./* ../*"
       (deny persistence "A unit from outside the system is set to run"))
-    (any "pp pp.service" (deny protection "The guard is stopped"))
-    (examples asks "systemctl restart NetworkManager"))
+    (any "pp pp.service" (deny protection "The guard is stopped")))
   (sub "stop enable disable reenable preset
         preset-all mask unmask revert add-wants add-requires edit set-property daemon-reload
         daemon-reexec reset-failed kill clean freeze thaw bind mount-image cancel set-environment
@@ -202,16 +156,11 @@
           *NetworkManager* *systemd-networkd*" (deny protection "A safeguard or the way into the machine is changed"))
     (any "/tmp/* /home/* /var/tmp/* /dev/shm/* ./* ../*"
       (deny persistence "A unit from outside the system is set to run"))
-    (any "pp pp.service" (deny protection "The guard is stopped"))
-    (examples asks "systemctl enable --now x" denies "systemctl enable /tmp/e.service"
-      "systemctl stop sshd firewalld auditd"))
+    (any "pp pp.service" (deny protection "The guard is stopped")))
   (sub "link set-default isolate" (class acts) (args "text*")
-    (deny persistence "What the machine starts is changed")
-    (examples denies "systemctl isolate rescue.target"))
+    (deny persistence "What the machine starts is changed"))
   (sub "poweroff reboot halt suspend hibernate hybrid-sleep suspend-then-hibernate kexec exit rescue emergency
-        soft-reboot sleep" (class acts) (args "text*") (deny machine "The machine is stopped or restarted")
-    (examples denies "systemctl poweroff -i" "systemctl reboot"))
-  (examples unknown "systemctl frob"))
+        soft-reboot sleep" (class acts) (args "text*") (deny machine "The machine is stopped or restarted")))
 (program "service rc-service invoke-rc.d" (class acts) (style none) (args "text*")
   (ask service "A service of the machine is changed" "elsewhere")
   (any "*sshd* ssh auditd *audit* *iptables* *nftables* *firewall* ufw apparmor fail2ban rsyslog syslog* crowdsec
@@ -221,15 +170,11 @@
       (deny protection "A safeguard or the way into the machine is changed")))
   (word 1 "--status-all --list -l" (class reads) (pardon service))
   (word 2 "status" (class reads) (pardon service) (given 3 (class acts) (ask service
-    "A service of the machine is changed" "elsewhere")))
-  (examples reads "service --status-all" "service ssh status" asks "service nginx restart"
-    "service nginx restart status" denies
-    "service auditd stop" "rc-service sshd stop"))
+    "A service of the machine is changed" "elsewhere"))))
 (program "launchctl" (class acts) (style none) (args "text*") (deny persistence "Something is set to start by itself")
   (word 1 "list print print-cache print-disabled version hostinfo blame dumpstate" (class reads) (pardon persistence))
   (word 1 "stop start kickstart kill" (pardon persistence) (ask service "A service of the machine is changed"
-    "elsewhere"))
-  (examples reads "launchctl list" denies "launchctl load x"))
+    "elsewhere")))
 (program "loginctl machinectl coredumpctl networkctl bootctl busctl systemd-analyze systemd-cgls systemd-cgtop
           systemd-detect-virt systemd-path systemd-delta systemd-id128 systemd-escape homectl userdbctl portablectl
           oomctl" (class acts) (style none) (args "text*") (ask service "Something of the machine may be changed"
@@ -247,61 +192,47 @@
   (any "poweroff reboot halt suspend hibernate terminate-* kill-session kill-user kill-seat lock-sessions"
     (deny machine "Sessions are ended or the machine is stopped"))
   (any "*PowerOff* *Reboot* *Halt* *Suspend* Kexec *StartTransientUnit* *TerminateUser* *TerminateSession*"
-    (deny machine "A service of the machine is told to stop it or to run something"))
-  (examples reads "loginctl list-sessions" "systemd-analyze blame" "coredumpctl list" "loginctl --no-pager list-users"
-    asks "machinectl --no-pager shell x" unknown "loginctl list-sessions --hos=h" denies
-    "loginctl terminate-user x" "loginctl enable-linger dev"))
+    (deny machine "A service of the machine is told to stop it or to run something")))
 (program "dbus-send gdbus qdbus qdbus6 dcop" (class acts) (style none) (args "text*")
   (ask service "A message is sent to a service of the machine" "elsewhere")
   (any "*PowerOff* *Reboot* *Halt* *Suspend* *StartTransientUnit* *exec_blind* *.Kill* *TerminateUser*
         *TerminateSession* *RunScript* *evaluateScript* *Spawn*"
-    (deny machine "A service of the machine is told to stop it or to run something"))
-  (examples asks "dbus-send --print-reply x" denies "dbus-send --dest=x /x org.freedesktop.login1.Manager.PowerOff"))
+    (deny machine "A service of the machine is told to stop it or to run something")))
 (program "keyctl" (class acts) (style none) (args "text*") (deny secret "Keys of the kernel are shown or changed")
   (word 1 "show list rlist describe rdescribe supports --version" (pardon secret)
-    (ask secret "Keys of the kernel are listed"))
-  (examples denies "keyctl print 1" asks "keyctl show"))
+    (ask secret "Keys of the kernel are listed")))
 (program "trust update-ca-certificates update-ca-trust keytool" (class acts) (style none) (args "text*")
   (ask settings "Certificates that the machine trusts are changed" "elsewhere")
   (any "anchor extract-compat" (deny protection "Certificates that the machine trusts are changed"))
   (word 1 "list --version -list -printcert" (class reads) (pardon settings))
   (any "-J* -prov* -addprov*" (deny hidden-execution "The machine of Java is told to load something"))
-  (any "-sslserver" (is network))
-  (examples denies "trust anchor x.crt" reads "trust list" asks "update-ca-certificates"))
+  (any "-sslserver" (is network)))
 (program "fsfreeze mkfile ipmitool unsquashfs mksquashfs makeself pivot_root switch_root"
   (class acts) (style none) (args "text*")
   (ask acts "Something of the machine, or a file of great size, is made or changed" "elsewhere")
   (any "power chassis reset off" (deny machine "The machine is stopped"))
   (any "/ /home /usr /etc /var *0000g *000g ?t ??t *T" (deny machine
-    "A file system of the machine is changed or filled"))
-  (examples denies "fsfreeze -f /" "ipmitool chassis power off" "mkfile 10000g x" asks "mkfile 10m x"))
+    "A file system of the machine is changed or filled")))
 (program "ldconfig" (class acts) (style exact)
   (flags "-pvNXnli -C=write -f=source -r=text -c=text --print-cache --verbose") (args "text*")
   (deny machine "The libraries that every program loads are changed")
-  (on "-p --print-cache" (class reads) (pardon machine))
-  (examples reads "ldconfig -p" denies "ldconfig /tmp/x"))
+  (on "-p --print-cache" (class reads) (pardon machine)))
 (program "stress stress-ng sysbench memtester bonnie++ fio" (class acts) (style none) (args "text*")
   (ask resources "The machine is put under load" "elsewhere")
   (any "--fork* *00G *0T --class* --sequential*" (deny resources
-    "The machine is put under more load than it can bear"))
-  (examples asks "stress -c 2" denies "stress -m 64 --vm-bytes 100G" "stress-ng --fork 0"))
+    "The machine is put under more load than it can bear")))
 (program "logkeys xspy lkl keylogger showkey evtest" (class acts) (style none) (args "text*")
-  (deny secret "What is typed is recorded")
-  (examples denies "logkeys --start" "showkey -a"))
-(program "faillog" (class acts) (flags "-arlmtuR") (args "text*") (deny protection "The record of logins is changed")
-  (examples denies "faillog -r"))
+  (deny secret "What is typed is recorded"))
+(program "faillog" (class acts) (flags "-arlmtuR") (args "text*") (deny protection "The record of logins is changed"))
 (program "bleachbit sfill sswap sdmem secure-delete scrub nwipe" (class acts) (style none) (args "text*")
   (deny destruction "What is overwritten cannot be restored")
   (word 1 "--version --list --help --preview" (pardon destruction)
-    (ask destruction "What would be overwritten is shown"))
-  (examples denies "bleachbit --shred x" "sfill -v d"))
+    (ask destruction "What would be overwritten is shown")))
 (program "initctl openrc rc-status sv svc s6-svc s6-rc supervisorctl monit god runsv dinitctl " (class acts)
   (style none) (args "text*") (ask service "A service is changed" "elsewhere")
-  (word 1 "status list show tail version avail" (class reads) (pardon service))
-  (examples reads "supervisorctl status" "sv status x" asks "sv restart x" "sv restart status"))
+  (word 1 "status list show tail version avail" (class reads) (pardon service)))
 (program "shutdown reboot halt poweroff init telinit kexec pm-suspend pm-hibernate rtcwake s2ram grub-reboot "
-  (class acts) (style none) (args "text*") (deny machine "The machine is stopped, restarted or put to sleep")
-  (examples denies "reboot -f" "shutdown -h now" "init 0" "shutdown -c"))
+  (class acts) (style none) (args "text*") (deny machine "The machine is stopped, restarted or put to sleep"))
 (program "mkfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos mkfs.ntfs mkfs.exfat
           mkfs.f2fs mkfs.minix mkfs.cramfs mkfs.jfs mkfs.reiserfs mkfs.nilfs2 mkfs.erofs mkfs.bfs mke2fs mkdosfs
           mkntfs mkreiserfs mkswap mkudffs newfs newfs_msdos newfs_apfs newfs_hfs wipefs blkdiscard cgdisk cfdisk
@@ -315,8 +246,7 @@
           fscrypt dmraid bcache cryptsetup-reencrypt eject cdrecord growisofs wodim isohybrid tunefs gnome-disks
           format" (class acts) (style none) (args "text*")
   (deny machine "A device, a file system or the way the machine starts is changed")
-  (version "-V --version --help -h -l --list --show")
-  (examples denies "mke2fs /dev/vdb" "blkdiscard -f /dev/sda" "mkfs.ext4 /dev/sdb" "wipefs -a /dev/sda" "swapoff -a"))
+  (version "-V --version --help -h -l --list --show"))
 (program "sgdisk gdisk hdparm sdparm nvme tune2fs btrfs debugfs e2label cryptsetup
           losetup dmsetup zfs multipath iscsiadm flashrom fwupdmgr fwupdtool efibootmgr zramctl
           blockdev setserial lvm update-initramfs dracut" (class acts) (style none) (args "text*")
@@ -329,11 +259,7 @@
   (any "*erase* *wipe* *format* *delete* *destroy* *remove* mklabel mkpart rm luks* --zap* -o -d -D --delete -z -Z -w
         -W --write* --repair -y -f -F --fix* --security* create sanitize* -c -C -n -r -e -E --set* --add -A -O -L -U
         -u --make* --trim* --fw*" (class acts)
-    (deny machine "A device, a file system or the way the machine starts is changed"))
-  (examples reads "nvme list" "zfs list" "losetup --list" "nvme --version" denies
-    "sgdisk --zap-all /dev/sda" "cryptsetup luksErase -q /dev/sda2" "sgdisk -s /dev/sda"
-    "hdparm --user-master u --security-erase p /dev/sda" "zfs destroy x" "losetup --list --detach-all"
-      "losetup --show -f x"))
+    (deny machine "A device, a file system or the way the machine starts is changed")))
 (program "fdisk sfdisk parted" (class acts) (style none) (args "text*")
   (deny machine "A device, a file system or the way the machine starts is changed")
   (word 1 "-l --list" (class reads) (pardon machine)
@@ -342,42 +268,33 @@
   (any "mklabel mkpart rm resizepart mktable set toggle name" (class acts)
     (deny machine "A device, a file system or the way the machine starts is changed"))
   (word 1 "-V --version --help -h" (class reads) (pardon machine)
-    (given 2 (class acts) (deny machine "A device, a file system or the way the machine starts may be changed")))
-  (examples reads "fdisk -l" "parted -l" "sfdisk -l /dev/sda" denies "parted /dev/sda rm 1"
-    "sfdisk -l --delete /dev/sda" "fdisk /dev/sda"))
+    (given 2 (class acts) (deny machine "A device, a file system or the way the machine starts may be changed"))))
 (program "smartctl" (class acts) (style none) (args "text*")
   (deny machine "A test is started or a setting of a disk is changed")
   (word 1 "-a -i -H -A -x -c -l -V -h --all --info --health --attributes --xall --scan --scan-open --version --help"
     (class reads) (pardon machine))
   (any "-*" "-a -i -H -A -x -c -l -V -h --all --info --health --attributes --xall --scan --scan-open --version --help
         -j --json -d -n -q -iA -iH -HA -iHA" (class acts)
-    (deny machine "A test is started or a setting of a disk is changed"))
-  (examples reads "smartctl -a" "smartctl -a /dev/sda" "smartctl --scan" denies "smartctl -a -t long /dev/sda"
-    "smartctl -s off /dev/sda"))
+    (deny machine "A test is started or a setting of a disk is changed")))
 (program "swapon" (class acts) (style none) (args "text*") (deny machine "Swap space is attached")
   (word 1 "-s --show* --summary -V --version --help" (class reads) (pardon machine)
     (any "-*" "-s --show* --summary --raw --noheadings --bytes --output-all -V --version --help" (class acts)
-      (deny machine "Swap space is attached")))
-  (examples reads "swapon --show" "swapon -s" denies "swapon -a" "swapon --show -a"))
+      (deny machine "Swap space is attached"))))
 (program "zpool" (class acts) (style none) (args "text*")
   (deny machine "A pool of disks is changed")
   (word 1 "list status get iostat history version --version" (class reads) (pardon machine)
-    (any "-c*" (class acts) (deny hidden-execution "zpool is told to run a command")))
-  (examples reads "zpool list" "zpool status -v" denies "zpool destroy x" "zpool status -c id"))
+    (any "-c*" (class acts) (deny hidden-execution "zpool is told to run a command"))))
 (program "mdadm" (class acts) (style none) (args "text*") (deny machine "An array of disks is changed")
   (word 1 "--detail -D --examine -E --query -Q --version -V --help" (class reads) (pardon machine)
     (any "-*" "--detail -D --examine -E --query -Q --version -V --help --scan -s --brief -b --verbose -v --export -Y"
-      (class acts) (deny machine "An array of disks is changed")))
-  (examples reads "mdadm --version" "mdadm --detail /dev/md0" "mdadm --detail --scan" denies "mdadm --stop /dev/md0"
-    "mdadm -D --stop /dev/md0"))
-(program "dumpe2fs" (style exact) (flags "-bfghimxV -o=text") (args "read*") (examples reads "dumpe2fs -h x"))
+      (class acts) (deny machine "An array of disks is changed"))))
+(program "dumpe2fs" (style exact) (flags "-bfghimxV -o=text") (args "read*"))
 (program "lvs vgs pvs lvdisplay vgdisplay pvdisplay" (style exact)
   (flags "-aAchHvqSPCmMsujy -o,--options=text -O,--sort=text -S,--select=text --units=text --noheadings --nosuffix
      --separator=text --all --aligned --unbuffered --rows --columns --segments --maps --readonly --nameprefixes
      --unquoted --reportformat=text --noprefix --binary --foreign --ignorelockingfailure --partial --verbose --quiet
     --colon")
-  (args "text*")
-  (examples reads "lvs" "lvs -o name" "pvs --units=g" unknown "lvs --config x" "lvs --driverloaded n" asks "lvs $x"))
+  (args "text*"))
 (program "mount" (style exact)
   (flags "-alhVvf"
     "-t=text -l --show-labels"
@@ -387,16 +304,12 @@
       --uuid=text") (none (class reads)) (args "text*")
   (given 1 (class acts) (deny machine "A file system is attached"))
   (on "-L -U --label --uuid --source --target -a --all -B -R -M --bind --rbind --move -o --options" (class acts) (deny
-    machine "File systems are attached"))
-  (examples reads "mount" "mount -l" "mount -t ext4" denies "mount /dev/sda1 /mnt" "mount -a"
-    denies "mount -L root" "mount --source=/dev/sda1 --target=/mnt"))
+    machine "File systems are attached")))
 (program "umount pumount fusermount fusermount3 guestmount mount.nfs mount.fuse bindfs encfs
-          gocryptfs" (class acts) (style none) (args "text*") (deny machine "A file system is attached or detached")
-  (examples denies "umount /mnt" "umount -a"))
+          gocryptfs" (class acts) (style none) (args "text*") (deny machine "A file system is attached or detached"))
 (program "udisksctl" (class acts) (style none) (args "text*") (deny machine
   "A file system is attached or detached")
-  (word 1 "info monitor status dump help" (class reads) (pardon machine))
-  (examples reads "udisksctl status" denies "udisksctl mount -b x"))
+  (word 1 "info monitor status dump help" (class reads) (pardon machine)))
 (program "gio" (class acts) (style none) (args "text*") (ask desktop "Files or settings of the desktop are changed"
     "elsewhere")
   (word 1 "info list cat tree" (class reads) (pardon desktop) (args "text read*"))
@@ -405,35 +318,26 @@
     "What opens files of a kind is changed" "elsewhere")))
   (word 1 "mount" (deny machine "A file system is attached or detached"))
   (word 1 "trash" (pardon desktop) (args "text deltree*"))
-  (any "*://*" (is network)) (any "-f -t" (is local))
-  (examples acts "gio trash x" reads "gio info x" "gio mime text/plain" asks "gio open x" "gio mime text/plain x"
-    "gio cat sftp://h/x"))
+  (any "*://*" (is network)) (any "-f -t" (is local)))
 (program "udevadm" (class acts) (style none) (args "text*") (deny machine "Devices of the machine are changed")
   (word 1 "info monitor version --version help" (class reads) (pardon machine)
-    (any "-c* --cl*" (class acts) (deny machine "What is known of devices is deleted")))
-  (examples reads "udevadm info x" "udevadm info -a -n x" denies "udevadm info --cleanup-db" "udevadm trigger"))
+    (any "-c* --cl*" (class acts) (deny machine "What is known of devices is deleted"))))
 (program "modprobe" (class acts) (style none) (args "text*") (deny machine "The kernel is changed")
   (word 1 "-c --showconfig --show-depends -D -V --version -h --help" (class reads) (pardon machine)
     (any "-*" "-c --showconfig --show-depends -D -V --version -h --help -v -q" (class acts)
-      (deny machine "The kernel is changed")))
-  (examples denies "modprobe -r x" "modprobe --show-depends -r x" reads "modprobe --show-depends x" "modprobe -c"))
+      (deny machine "The kernel is changed"))))
 (program "insmod rmmod kmod kldload kextload kextunload dkms kpatch bpftool bpftrace perf-probe stap
           trace-cmd sysdig insmod.static" (class acts) (style none) (args "text*")
   (deny machine "The kernel is changed")
   (word 1 "list show status --version" (class reads) (pardon machine))
-  (any "-*" "--version -k -a -r --json -j -p" (class acts) (deny machine "The kernel is changed"))
-  (examples denies "insmod ./rootkit.ko" "bpftrace -c id" "bpftool net attach x" reads "dkms status" "kmod list"))
+  (any "-*" "--version -k -a -r --json -j -p" (class acts) (deny machine "The kernel is changed")))
 (program "modinfo" (is pure) (style exact) (flags "-adlpn0hV -F,--field=text -k,--set-version=text -b,--basedir=read
      --null --author --description
-     --license --parameters --filename") (args "text*")
-  (examples reads "modinfo x"
-    "modinfo --field description x" unknown "modinfo --frob x"))
+     --license --parameters --filename") (args "text*"))
 (program "sysctl" (style exact)
   (flags "-aAnNeqbxdr --all --names --values --ignore --pattern=text --deprecated --dry-run -w -p --write --load?read
      --system -f") (args "text*") (any "*=*" (class acts) (deny machine "A setting of the kernel is changed"))
-  (on "-w -p -f --write --load --system" (class acts) (deny machine "Settings of the kernel are changed"))
-  (examples reads "sysctl -a" "sysctl kernel.hostname" denies "sysctl -w kernel.core_pattern='|/tmp/e'"
-    "sysctl vm.swappiness=1" "sysctl -p"))
+  (on "-w -p -f --write --load --system" (class acts) (deny machine "Settings of the kernel are changed")))
 (program "useradd adduser userdel deluser usermod groupadd addgroup groupdel delgroup groupmod groupmems gpasswd
           chpasswd chgpasswd passwd chage chfn chsh newusers newuidmap newgidmap vipw vigr visudo pwck grpck pwconv
           pwunconv grpconv grpunconv faillock pam_tally2 pam-auth-update authconfig authselect usermgmt dscl
@@ -441,28 +345,21 @@
   (class acts) (style none) (args "text*")
   (deny accounts "Users, groups, passwords or rights of the machine are changed")
   (word 1 "-S --status -l --list -c --check --help --version" (pardon accounts)
-    (ask accounts "Users or rights of the machine are looked at" "elsewhere"))
-  (examples denies "chpasswd" "useradd x" "usermod -aG sudo dev" "passwd root" "setcap cap_setuid+ep x" "visudo"))
-(program "aa-status sestatus getenforce getsebool apparmor_status" (is pure) (style none) (args "text*")
-  (examples reads "getenforce"))
+    (ask accounts "Users or rights of the machine are looked at" "elsewhere")))
+(program "aa-status sestatus getenforce getsebool apparmor_status" (is pure) (style none) (args "text*"))
 (program "setenforce setsebool semanage semodule aa-disable aa-complain aa-teardown aa-enforce apparmor_parser
           auditctl augenrules auditd spctl csrutil tccutil fdesetup tpm2_clear mokutil rkhunter
           lynis clamscan freshclam chkrootkit debsums osqueryi aide tripwire" (class acts) (style none) (args "text*")
   (deny protection "A safeguard of the machine is changed")
   (word 1 "-l -s -v --list list status --status --sb-state --check check --version" (class reads) (pardon protection)
-    (given 2 (class acts) (ask protection "A safeguard of the machine may be changed" "elsewhere")))
-  (examples denies "setenforce 0" "auditctl -D" "spctl --master-disable" "semodule -d x" "tpm2_clear -c p"
-    reads "csrutil status" "auditctl -s" "semodule -l" asks "auditctl -s -e 0"))
+    (given 2 (class acts) (ask protection "A safeguard of the machine may be changed" "elsewhere"))))
 (program "logrotate" (class acts) (style none) (args "text*")
   (deny protection "The records of the machine are cut")
   (word 1 "-d --debug" (class reads) (pardon protection) (args "text read*")
     (any "-*" "-d --debug -v --verbose -f --force" (class acts) (deny protection
       "The records of the machine may be cut")))
-  (word 1 "--version --help" (class reads) (pardon protection))
-  (examples denies "logrotate -f /tmp/evil.conf" "logrotate -s x y" "logrotate -d -l out y" reads "logrotate -d x"))
-(program "logsave" (class acts) (style none) (args "write run")
-  (word 1 "-s -a -v -asv -av" (args "text write run"))
-  (examples acts "logsave out ls" "logsave -s out ls"))
+  (word 1 "--version --help" (class reads) (pardon protection)))
+(program "logsave" (class acts) (style none) (args "write run") (word 1 "-s -a -v -asv -av" (args "text write run")))
 (program "apt apt-get aptitude nala" (class acts) (style exact)
   (global "-yqqsVdfum -t=text -o=text -c=hidden --yes --assume-yes --assume-no --quiet --simulate --dry-run
      --no-install-recommends --install-recommends --install-suggests --no-install-suggests --reinstall --purge
@@ -477,9 +374,7 @@
   (value "-o --option" "*invoke* *hook* *dir* *methods* *::proxy* *-options::=*exec* *program* *auto-detect*"
     (deny hidden-execution "apt is given an option that can run commands"))
   (sub "list search show policy depends rdepends showsrc help madison why why-not showpkg moo" (class reads)
-    (args "text*") (value "-o --option" "*" (unknown "is given an option that may run commands"))
-    (examples reads "apt list --installed" "apt search foo" "apt-get --version" "apt show x"
-      unknown "apt list -o Dir::Bin::x=/tmp/e"))
+    (args "text*") (value "-o --option" "*" (unknown "is given an option that may run commands")))
   (sub "update changelog download source build-dep check indextargets" (class acts) (is network) (args "text*")
     (value "-o --option" "*dir::bin* *methods* *invoke* *proxy-auto*"
       (deny hidden-execution "apt is given an option that can run commands"))
@@ -493,9 +388,7 @@
   (sub "install upgrade dist-upgrade full-upgrade autoclean clean edit-sources satisfy reinstall mark hold unhold
         markauto unmarkauto safe-upgrade dselect-upgrade distclean" (class acts) (is network) (args "text*")
     (ask install "Packages are installed, upgraded or removed" "elsewhere")
-    (on "--allow-remove-essential --force-yes" (deny destruction "Packages that the machine needs may be removed")))
-  (examples asks "apt-get install -y postgresql" "apt update" "apt remove foo" denies "apt-get purge -y 'lib*' sudo"
-    "apt-get remove libc6" "apt-get -o APT::Update::Pre-Invoke::=/tmp/e update"))
+    (on "--allow-remove-essential --force-yes" (deny destruction "Packages that the machine needs may be removed"))))
 (program "apt-cache dpkg-query apt-file apt-rdepends dpkg-architecture dpkg-checkbuilddeps debman deborphan
           popcon-largest-unused rpmquery rpm2cpio pkginfo pkgutil equery eix qlist pactree expac" (style exact)
   (flags "-WlLsSfinqadrvx -f=text --showformat=text --installed --names-only --full --recurse --important --no-*
@@ -506,8 +399,7 @@
       --recommends --suggests --conflicts --breaks --replaces --enhances --control-show --print-avail --load-avail
       --no-pager --architecture=text --filter-suites=text --filter-origins=text --non-interactive --verbose")
   (args "text*") (word 1 "update gencaches" (class acts) (ask install "Package data is changed" "elsewhere"))
-  (on "-c" (unknown "is given a configuration"))
-  (examples reads "apt-cache policy x" "dpkg-query -W" "apt-cache search x" unknown "apt-cache -o a=b search x"))
+  (on "-c" (unknown "is given a configuration")))
 (program "apt-mark apt-key add-apt-repository apt-add-repository apt-config tasksel unattended-upgrade
           debconf-set-selections dpkg-reconfigure dpkg-divert dpkg-statoverride dpkg-buildpackage debuild checkinstall
           alien dselect synaptic" (class acts) (style none) (args "text*")
@@ -517,8 +409,7 @@
   (word 1 "add adv"
     (any "- --keyserver* http:* https:*" (deny protection "A key is trusted that nobody has looked at")))
   (any "/bin/* /usr/bin/* /sbin/* /usr/sbin/* /etc/* /lib/*"
-    (deny machine "A program of the machine is put aside or given other rights"))
-  (examples asks "add-apt-repository ppa:x/y" reads "apt-mark showmanual"))
+    (deny machine "A program of the machine is put aside or given other rights")))
 (program "dpkg" (class acts) (style exact)
   (flags "-lLsSpCVviPrcIxXeRbfB"
     "-D=text --list --listfiles --status --search --print-avail --get-selections --audit --verify --print-architecture
@@ -536,16 +427,13 @@
   (on "-r -P --remove --purge" (on "--force-*" (deny destruction "Packages that the machine needs may be removed"))
     (any "libc6* dpkg apt bash coreutils sudo systemd* init* linux-image* grub* python3 perl-base login passwd mount
           util-linux openssh-server" (deny destruction "A package that the machine needs is removed")))
-  (on "-x --extract -X --vextract" (args "read writetree"))
-  (examples reads "dpkg -l" "dpkg -L bash" "dpkg -S /bin/ls" "dpkg --get-selections" asks "dpkg -i x.deb" denies
-    "dpkg --purge --force-all libc6"))
+  (on "-x --extract -X --vextract" (args "read writetree")))
 (program "dpkg-deb" (class acts) (style exact)
   (flags "-cIfWbxXeR --contents --info --field --show --build --extract --vextract --control --raw-extract
      --fsys-tarfile --root-owner-group -Z=text -z=text --nocheck") (args "text*")
   (on "-c -I -f -W --contents --info --field --show --fsys-tarfile" (class reads))
   (on "-x -X -e -R --extract --vextract --control --raw-extract" (args "read writetree"))
-  (on "-b --build" (args "tree write"))
-  (examples reads "dpkg-deb -c x.deb" acts "dpkg-deb -x ../evil.deb d"))
+  (on "-b --build" (args "tree write")))
 (program "yum dnf microdnf tdnf zypper" (class acts) (style exact)
   (global "-yqvCdex4 -c=source -x=text --enablerepo=text --disablerepo=text --repo=text --installed --available --all
      --assumeyes --assumeno --refresh --nogpgcheck --skip-broken --best --allowerasing --downloadonly --setopt=text
@@ -564,11 +452,7 @@
   (sub "install upgrade update makecache clean downgrade reinstall distro-sync swap group groupinstall module mark
         config-manager builddep check-update repoquery download in up dup ref ar rr addrepo removerepo addlock refresh
         patch dist-upgrade localinstall update-minimal copr system-upgrade needs-restarting updateinfo shell"
-    (class acts) (is network) (args "text*") (ask install "Packages are installed, upgraded or removed" "elsewhere"))
-  (examples unknown "dnf list --setopt=pluginpath=/tmp/e" "dnf --setopt=pluginpath=/tmp/e list"
-    reads "dnf list installed" "dnf list --installed" "dnf search -C x" "dnf history" asks "dnf search x" "zypper se x"
-    "yum list available" "dnf install x" "dnf remove -y kernel-devel"
-    denies "dnf remove glibc"))
+    (class acts) (is network) (args "text*") (ask install "Packages are installed, upgraded or removed" "elsewhere")))
 (program "rpm" (class acts) (style exact)
   (flags "-qailcdRpfVKvhUFieg --queryformat=text --qf=text --requires --provides --changelog --scripts
      --whatrequires --whatprovides --last --all --file --list --info --install --upgrade --erase --nodeps --force
@@ -576,9 +460,7 @@
      --noscripts --justdb --replacepkgs --percent --hash --eval=hidden --define=hidden --pipe=hidden --load=hidden")
   (args "text*") (on "-q --query -V --verify -K --checksig" (class reads)) (any "*://*" (is network) (class acts))
   (unless "-q --query -V --verify -K --checksig" (ask install "Packages are installed or removed" "elsewhere"))
-  (on "-e --erase" (on "--nodeps" (deny destruction "Packages that the machine needs may be removed")))
-  (examples reads "rpm -qa" "rpm -ql bash" "rpm -qi x" asks "rpm -ivh x.rpm" denies "rpm --eval '%(rm x)'"
-    "rpm -q --pipe 'rm x' y"))
+  (on "-e --erase" (on "--nodeps" (deny destruction "Packages that the machine needs may be removed"))))
 (program "pacman yay paru pamac trizen pikaur aurman" (class acts) (style exact)
   (flags "-QSRUDFTVqilsokdeungtcymwxpab -h --noconfirm --needed --info --list --search --query --owns --explicit
      --deps --unrequired --foreign --native --upgrades --groups --check --quiet --sync --refresh --sysupgrade --remove
@@ -590,8 +472,7 @@
   (on "-R --remove" (any
     "libc6* glibc* musl* dpkg apt bash coreutils sudo systemd* linux linux-image* kernel kernel-core grub* python3
           perl-base passwd mount util-linux openssh-server pacman apk-tools busybox rpm filesystem"
-      (deny destruction "A package that the machine needs is removed")))
-  (examples reads "pacman -Q" "pacman -Qi x" "pacman -Qs x" asks "pacman -Syu" "pacman -S x" "pacman -Rns x"))
+      (deny destruction "A package that the machine needs is removed"))))
 (program "apk" (class acts) (style exact)
   (global "-qvpUfi --no-cache --update --virtual=text -t=text --repository=connect -X=text --allow-untrusted --initdb
      --root=writetree --installed --no-network --quiet")
@@ -602,8 +483,7 @@
           perl-base passwd mount util-linux openssh-server pacman apk-tools busybox rpm filesystem"
       (deny destruction "A package that the machine needs is removed")))
   (sub "add update upgrade fix cache fetch index" (class acts) (is network) (style none) (args "text*")
-    (ask install "Packages are installed or removed" "elsewhere"))
-  (examples reads "apk info -vv" "apk list" asks "apk add curl"))
+    (ask install "Packages are installed or removed" "elsewhere")))
 (program "brew port fink" (class acts) (style exact) (version "--prefix --cellar --cache --repository --config -v")
   (sub "list ls info search desc deps uses leaves outdated config doctor --prefix --cellar --cache --repository
         commands tap-info formulae casks missing log cat contents installed variants --version help" (class reads)
@@ -618,9 +498,7 @@
   (sub "install upgrade update reinstall tap untap link unlink pin unpin cleanup autoremove edit
         create fetch bundle selfupdate activate deactivate migrate switch postinstall sync cask analytics developer"
     (class acts) (is network) (style none) (args "text*") (ask install "Packages are installed, upgraded or removed"
-      "elsewhere"))
-  (examples denies "brew info https://h/x.rb" "brew info ./e.rb" reads "brew list" "brew info x"
-    "brew info homebrew/core/x" asks "brew install x" "brew services restart x" reads "brew --prefix"))
+      "elsewhere")))
 (program "snap flatpak guix nix nix-env nix-shell nix-build nix-store nix-channel nix-collect-garbage nixos-rebuild
           home-manager emerge eopkg xbps-install xbps-remove xbps-query swupd opkg ipkg pkg pkg_add pkg_delete
           pkg_info slackpkg installpkg removepkg choco winget scoop softwareupdate mas installer sdkmanager spack
@@ -643,20 +521,16 @@
          remotes history -Q -q query doctor global-status dominfo" (class reads) (pardon install)
     (any "*://* json:* -c --connect* --option* -E --expr" (is network) (unknown
       "asks another machine or is given code with these words")))
-  (word 1 "search find" (is network))
-  (examples reads "snap list" "flatpak list" asks "snap install x" "nix-env -iA x"
-    "virsh destroy x"))
+  (word 1 "search find" (is network)))
 (program "vagrant" (class acts) (style none) (args "text*")
   (ask install "A machine within the machine is made, changed or started" "elsewhere")
   (word 1 "status port validate ssh-config" (class builds) (pardon install))
   (word 1 "version --version global-status help" (class reads) (pardon install))
   (any "*rm?-r* *rm?-f*" (deny destruction "Files of a machine are deleted"))
-  (word 1 "destroy" (any "-f --force" (deny destruction "A machine and its disks are deleted")))
-  (examples builds "vagrant status" asks "vagrant up"))
+  (word 1 "destroy" (any "-f --force" (deny destruction "A machine and its disks are deleted"))))
 (program "openssl" (class acts) (style single)
   (sub "version list ciphers help errstr" (class reads) (style none) (args "text*")
-    (any "-prov* --prov* -engine --engine -propq*" (deny hidden-execution "openssl is told to load a library"))
-    (examples denies "openssl list -provider ./e.so" reads "openssl list -digest-algorithms"))
+    (any "-prov* --prov* -engine --engine -propq*" (deny hidden-execution "openssl is told to load a library")))
   (sub "x509 req rsa ec pkey pkcs12 pkcs7 pkcs8 crl verify asn1parse dsa dgst md5 sha1 sha256 sha512 rand genrsa
         genpkey ecparam dhparam enc base64 aes-256-cbc aes-128-cbc passwd prime speed storeutl ts cms smime spkac
         rsautl pkeyutl pkeyparam gendsa ocsp crl2pkcs7 mac kdf sess_id nseq srp" (class reads)
@@ -682,13 +556,10 @@
   (sub "s_client s_time s_server" (class acts) (is network) (style none) (args "text*")
     (any "-engine* -provider*" (deny hidden-execution "openssl is told to load a library")))
   (sub "engine provider fipsinstall rehash cmp tsget" (class acts) (style none) (args "text*")
-    (deny hidden-execution "openssl is told to load a library"))
-  (examples reads "openssl x509 -in c.pem -noout -text" "openssl version" "openssl dgst -sha256 f"
-    "openssl rand -hex 16" "openssl enc -d -base64" asks "openssl req -new" acts "openssl genrsa -out k.pem 2048" asks
-    "openssl s_client -connect h:443" denies "openssl req -engine ./evil.so"))
+    (deny hidden-execution "openssl is told to load a library")))
 (program "gpg-agent gpg-connect-agent dirmngr" (class acts) (style none) (args "text*")
   (ask secret "An agent for keys is started or told something" "elsewhere")
-  (version "--version --help --dump-options") (examples reads "gpg-agent --version" asks "gpg-connect-agent /bye"))
+  (version "--version --help --dump-options"))
 (program "gpg gpg2 gpgv gpgsm gpgconf" (class acts) (style gnu)
   (flags "-#"
     "-kKvqacbdesnr"
@@ -714,32 +585,26 @@
     (ask secret "Keys are used or changed, as far as gpg needs no agent, which it does not reach"))
   (on "--export-secret-keys --export-secret-subkeys" (deny secret "Secret keys are taken"))
   (on "--delete-secret-keys --delete-secret-and-public-key" (deny destruction "Secret keys are deleted"))
-  (on "--recv-keys --send-keys --search-keys --refresh-keys --fetch-keys --keyserver" (is network))
-  (examples reads "gpg --list-keys" "gpg --verify x.sig x" "gpg --version" asks "gpg -d x.gpg" "gpg --recv-keys x"
-    denies "gpg --export-secret-keys" "gpg --photo-viewer 'rm x' -k"))
+  (on "--recv-keys --send-keys --search-keys --refresh-keys --fetch-keys --keyserver" (is network)))
 (program "ssh-keygen" (class acts) (style exact)
   (flags "-lvqBcFHiLepyRkQgU -b=text -t=text -C=text -f=text -N=text -P=text -E=text -O=text -Y=text -I=text -n=text
      -s=read -V=text -m=text -a=text -R=text -F=text -z=text -r=text -D=hidden -w=hidden -M=text -K") (args "text*")
   (on "-l -L -F -B" (class reads) (as "-f" "read")) (on "-y" (as "-f" "read") (ask secret "A secret key is read"))
-  (unless "-l -L -F -B -y" (as "-f" "write") (ask secret "Keys are made or changed"))
-  (examples reads "ssh-keygen -lf key.pub" asks "ssh-keygen -t ed25519" denies "ssh-keygen -D /tmp/e.so"))
+  (unless "-l -L -F -B -y" (as "-f" "write") (ask secret "Keys are made or changed")))
 (program
   "pass gopass bw op lpass keepassxc-cli secret-tool security kwallet-query chamber aws-vault sops ansible-vault
     git-secret doppler infisical berglas summon envchain credstash keyring
           gnome-keyring-daemon pwsafe rbw 1password" (class acts) (style none) (args "text*")
   (deny secret "Stored secrets are shown, used or changed")
   (word 1 "version --version help status" (class reads) (pardon secret))
-  (word 1 "--encrypt -e encrypt" (pardon secret) (ask secret "Secrets are changed"))
-  (examples denies "pass show x" "security find-generic-password -wa login" "op read x" "secret-tool lookup a b"))
+  (word 1 "--encrypt -e encrypt" (pardon secret) (ask secret "Secrets are changed")))
 (program "age rage" (class acts) (style exact) (flags
   "-edapj -o,--output=write -r,--recipient=text -R,--recipients-file=read -i,--identity=read -j=text
      --encrypt --decrypt --passphrase --armor") (args "read")
   (on "-d --decrypt" (deny secret "Stored secrets are shown")) (unless "-d --decrypt" (ask secret
-    "A file is encrypted"))
-  (examples asks "age -o a.age -r x a.txt" denies "age -d a.age"))
+    "A file is encrypted")))
 (program "age-keygen" (class acts) (flags "-y -o=write") (args "read") (ask secret "A key is made") (on "-y" (deny
-  secret "A key is read"))
-  (examples asks "age-keygen -o k"))
+  secret "A key is read")))
 (program "xdg-open open gnome-open kde-open wslview start xdg-email xdg-desktop-menu gtk-launch
           firefox chrome google-chrome chromium chromium-browser safari brave code subl atom gedit kate xterm
           gnome-terminal konsole alacritty kitty foot wezterm xclip xsel pbcopy pbpaste wl-copy wl-paste clip xdotool
@@ -763,9 +628,7 @@
   (any "erase* zeroDisk randomDisk secureErase partitionDisk deleteVolume deleteContainer reformat delete* resetFusion"
     "delete?*
         deleteme*" (deny machine "A disk of the machine is changed"))
-  (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed"))
-  (examples asks "xdg-open x" "open ." "osascript -e 'display dialog 1'" "arecord -q out" "lp -q 5 f" denies
-    "osascript -e 'do shell script \"rm\"'"))
+  (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed")))
 (program "gsettings dconf gconftool-2 defaults plutil diskutil hdiutil pmset xdg-mime xdg-settings xset pactl wpctl
           playerctl bluetoothctl" (class acts) (style none) (args "text*")
   (ask desktop "Settings of the desktop or the machine may be changed" "elsewhere")
@@ -777,27 +640,22 @@
   (any "erase* zeroDisk randomDisk secureErase partitionDisk deleteVolume deleteContainer reformat delete* resetFusion"
     "delete?*
         deleteme*" (deny machine "A disk of the machine is changed"))
-  (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed"))
-  (examples asks "defaults write a b c" "xset s off" reads "defaults read a" "diskutil list" "gsettings get a b"
-    "xdg-mime query default text/plain" denies "diskutil eraseDisk JHFS+ X disk0"))
+  (any "deleteVolume deleteContainer" (deny machine "A disk of the machine is changed")))
 (program "tmutil" (class acts) (style none) (args "text*") (ask settings "Backups are looked at or changed"
   "elsewhere")
   (word 1 "disable delete deletelocalsnapshots deleteinprogress removedestination thinlocalsnapshots"
     (deny protection "Backups are switched off or deleted"))
   (word 1 "status listbackups latestbackup destinationinfo version listlocalsnapshots" (class reads) (pardon
-    settings))
-  (examples reads "tmutil status" asks "tmutil startbackup" denies "tmutil disable"))
+    settings)))
 (program "xrandr" (class acts) (style none) (args "text*") (ask desktop "The screen is changed" "elsewhere")
   (none (class reads) (pardon desktop))
   (word 1 "-q --query --listmonitors --listproviders --version" (class reads) (pardon desktop)
-    (given 2 (class acts) (ask desktop "The screen is changed" "elsewhere")))
-  (examples reads "xrandr" "xrandr -q" asks "xrandr --output x --off" "xrandr -q --output x --off"))
+    (given 2 (class acts) (ask desktop "The screen is changed" "elsewhere"))))
 (program "wine wine64 explorer cmdkey" (class acts) (style none) (args "text*")
   (ask acts "A program of another system is run" "elsewhere")
   (any "http:* https:* *.hta" (deny executes-data "Code is downloaded and run"))
   (any "/list*" (deny secret "Stored passwords are shown"))
-  (any "*del*/s* *rd*/s* *format*" (deny destruction "Files are deleted"))
-  (examples asks "wine x.exe" denies "cmdkey /list" "wine cmd /c 'del /s /q Z:'"))
+  (any "*del*/s* *rd*/s* *format*" (deny destruction "Files are deleted")))
 (program "cmd powershell pwsh wsl wscript cscript mshta rundll32 regsvr32 reg bcdedit schtasks sc net1 netsh wmic
           vssadmin cipher diskpart icacls takeown attrib del erase rd copy xcopy robocopy fsutil wevtutil certutil
           bitsadmin msiexec taskkill tasklist forfiles installutil wbadmin reagentc runas psexec Remove-Item
@@ -811,9 +669,7 @@
         /grant /setowner /f"
     (deny destruction "A command of another operating system deletes or hides what it does"))
   (any "HKLM*SAM HKLM*SYSTEM HKLM*SECURITY" (deny secret "The passwords of the machine are taken"))
-  (word 1 "/set /deletevalue /w:* clean erase" (deny machine "The machine is changed"))
-  (examples denies "cmd.exe /c 'del /s /q C:\\\\Users'" "powershell -enc AAAA" "vssadmin delete shadows" asks
-    "powershell -Command Get-ChildItem"))
+  (word 1 "/set /deletevalue /w:* clean erase" (deny machine "The machine is changed")))
 (program "vi vim nvim gvim view vimdiff ex ed emacs rvim nvi elvis red jmacs zile" (class acts) (style single)
   (flags "-# -R -b -n -e -s -es -Es -u=source -N -i=read -d -o* -O* -p* -y -Z -m -M -nw -Q -q -batch -q -no-init-file
      --no-site-file -c=code:vim +*=code:vim -cmd=code:vim -S=script:vim -eval=code:elisp -f=text -l=script:elisp
@@ -824,24 +680,15 @@
     "an editor runs what it is told to")
   (value "-S -l -load -script" "/tmp/* /var/tmp/* /dev/* ../* /home/*"
     (deny hidden-execution "An editor is given a script from outside the workspace"))
-  (version "-version")
-  (examples reads "emacs --version" "vim --version" asks "vim f" "vim +10 f" "emacs -nw f" denies
-    "vim -es -c ':!rm -rf ~' -c ':q'" "vim -c '!rm x' f" "vim --cmd 'call system(1)'"
-    "emacs --batch --eval '(shell-command \"rm\")'"))
+  (version "-version"))
 (program "nvidia-smi" (style single)
   (flags "-L -q -i=text -l=text -d=text -x -a -list-gpus -query-gpu=text -query-compute-apps=text -format=text
      -loop=text -h"
     "-query -display=text -list-excluded-gpus -help")
-  (sub "topo nvlink dmon pmon" (flags "-m -s=text -c=text -d=text -i=text") (args "text*"))
-  (examples reads "nvidia-smi" "nvidia-smi -L" unknown "nvidia-smi -pm 1" "nvidia-smi -r"
-    reads "nvidia-smi --query --display=MEMORY"))
+  (sub "topo nvlink dmon pmon" (flags "-m -s=text -c=text -d=text -i=text") (args "text*")))
 (program "sar pidstat"
   (flags "-#" "-AbBdFhHIqrRSuvVwWy --human --dec=text --pretty -C=text -G=text -n=text -P=text -p=text -s=text -i=text
      -f=read -D -l -t -T=text -U?text")
-  (args "text*")
-  (examples reads "sar -u 1 3" "pidstat -d 1" unknown "pidstat -e rm x" "sar -o f 1"
-    reads "pidstat -C fox -r -p ALL" "sar --human 1 1"))
+  (args "text*"))
 (program "sensors" (flags "-uAfjhv"
-    "-c,--config-file=read --no-adapter --fahrenheit --bus-list --raw") (args "text*") (examples reads "sensors"
-      unknown "sensors -s"
-    reads "sensors --fahrenheit" "sensors -c a.conf" unknown "sensors --set"))
+    "-c,--config-file=read --no-adapter --fahrenheit --bus-list --raw") (args "text*"))

@@ -10,20 +10,15 @@
            --binary --null-data --unix-byte-offsets --no-group-separator --group-separator=text")
 (program "grep egrep fgrep rgrep ggrep zgrep zegrep zfgrep bzgrep xzgrep zstdgrep" (is pure) (flags "@grep")
   (args "text read*") (on "-e -f --regexp --file" (args "read*"))
-  (on "-r -R --recursive --dereference-recursive" (args "text tree*") (on "-e -f --regexp --file" (args "tree*")))
-  (examples reads "grep -rn token lexer/" "grep -n ':(){ :|:& };:' notes.md" "grep -c x" "grep --incl=*.go -r x ."
-    "grep -e a -e b f" "grep -5 x f" unknown "grep --frob x f"))
+  (on "-r -R --recursive --dereference-recursive" (args "text tree*") (on "-e -f --regexp --file" (args "tree*"))))
 (program "pcregrep pcre2grep"
   (flags "-acFHhilLMnoqrsuvwxN -e=text -f=read -A=text -B=text -C=text --color?text --include=text --exclude=text
      --exclude-dir=text --recursive") (args "text tree*")
   (any "*(?C*" (unknown "is given a pattern that may call a program"))
-  (value "-e" "*(?c*" (unknown "is given a pattern that may call a program"))
-  (examples reads "pcregrep -M a f" unknown "pcre2grep '(?C1)' f"
-    "pcre2grep -e '(?C1)' f" asks "pcregrep $x f"))
+  (value "-e" "*(?c*" (unknown "is given a pattern that may call a program")))
 (program "ugrep ug"
   (flags "@grep" "-g,--glob=text -t,--file-type=text -j --smart-case -p --no-pager --heading --hidden --stats ")
-  (args "text tree*")
-  (examples reads "ugrep -rn x src"))
+  (args "text tree*"))
 (program "rg"
   (flags "-#"
     "-iSsvwxclLnNopPqFUuz0IHahb. -e,--regexp=text -f,--file=read -A,--after-context=text -B,--before-context=text
@@ -43,9 +38,7 @@
      --type-add=text --type-clear=text --type-list --unrestricted --vimgrep --with-filename --word-regexp
      --context-separator=text --no-context-separator --hyperlink-format=text --generate=text --pcre2-version"
     "--pre=hidden --pre-glob=text --hostname-bin=hidden") (args "text tree*")
-  (on "-e -f --regexp --file --files" (args "tree*")) (on "--type-list" (args "text*")) (on "--files" (is names))
-  (examples reads "rg --files" "rg -n TODO" "rg -tgo -i 'func main' src" "rg -A3 -B 2 x ." denies "rg --pre rm . src"
-    "rg --pre=rm x" "rg --hostname-bin /tmp/e x"))
+  (on "-e -f --regexp --file --files" (args "tree*")) (on "--type-list" (args "text*")) (on "--files" (is names)))
 (program "ag"
   (flags "-# -aAcfFghHilLnopqQrRsSuUvVwzD0 -A,--after?text -B,--before?text -C,--context?text
      -G,--file-search-regex=text -m,--max-count=text -p,--path-to-ignore=read --ackmate --all-types --break --nobreak
@@ -57,9 +50,7 @@
      --workers=text --list-file-types --case-sensitive --go --python --js --ts --rust --cc --cpp --java --ruby --html
      --css --json --yaml --markdown --shell --php --perl --md"
     "-t --all-text --color-line-number=text --color-match=text --color-path=text --one-device --search-binary
-      --filename-pattern=text") (args "text tree*")
-  (examples reads "ag -i foo src" "ag --python def" unknown "ag --pager=sh x"
-    reads "ag --one-device foo src"))
+      --filename-pattern=text") (args "text tree*"))
 (program "ack ack-grep" (style exact)
   (flags "-# -cfghHilLnoqQrRsSvVwx1 -A=text -B=text -C?text -m,--max-count=text --type=text --no* --ignore-dir=text
      --ignore-file=text --color --column --count --group --heading --break --files-from=read --files-with-matches
@@ -72,66 +63,52 @@
       --ignore-ack-defaults --known-types --man --range-start=text --range-end=text --recurse --no-recurse --show-types
       -t=text -T=text --type-add=text --type-set=text --type-del=text --thpppt --bar --cathy --nopager -p?text
       --sort-files --env") (args "text tree*")
-  (on "-f" (args "tree*"))
-  (examples reads "ack --python 'def test_' tests" "ack -f --go" unknown "ack --pager=sh x"
-    "ack --output=y x"
-    reads "ack -t python -A 3 foo" "ack --show-types -f"))
-(program "sift pt hgrep" (flags "-iwnlcvr") (args "text tree*") (examples reads "pt -i x"))
+  (on "-f" (args "tree*")))
+(program "sift pt hgrep" (flags "-iwnlcvr") (args "text tree*"))
 (program "look" (is pure) (flags "-adfhV -t,--terminate=text --alternative --alphanum --ignore-case") (args
-  "text read") (examples reads "look foo" "look --alternative foo" unknown "look --frob foo"))
+  "text read"))
 (program "column" (is pure)
   (flags "-txenLSlJd -c,--output-width=text -s,--separator=text -o,--output-separator=text -N,--table-columns=text
      -R,--table-right=text -T,--table-truncate=text -E=text -H,--table-hide=text -O,--table-order=text
      -W,--table-wrap=text -n,--table-name=text -r,--tree=text -i=text -p=text --table --json --fillrows
      --keep-empty-lines --table-noheadings --table-columns-limit=text"
     "-h -V -C=text --output-width=text --table-noextreme=text --table-header-repeat --tree-id=text
-     --tree-parent=text") (args "read*")
-  (examples reads "column -t -s, data.csv"))
-(program "colrm" (is pure) (args "text*") (examples reads "colrm 3 5"))
+     --tree-parent=text") (args "read*"))
+(program "colrm" (is pure) (args "text*"))
 (program "strings"
   (flags "-# -afow -n,--bytes=text -t,--radix=text -e,--encoding=text -T,--target=text -d -U,--unicode=text
      -s,--output-separator=text -vV --all --print-file-name
      --include-all-whitespace --data") (args "read*") (any "@*" (unknown "takes words from a file"))
   (value "-n -t -e -T -U -s --bytes --radix --encoding --target --unicode --output-separator" "@*" (unknown
-    "takes words from a file"))
-  (examples reads "strings -n 8 bin/app"
-    "strings -d --unicode=hex bin/app" unknown "strings --radix @f x" "strings --frob x"))
+    "takes words from a file")))
 (program "file"
   (flags "-bcdEhikLlNnprsSvzZ0 -e,--exclude=text -f,--files-from=read -F,--separator=text -m,--magic-file=read -P=text
      --apple --brief --extension --mime --mime-type --mime-encoding --keep-going --list --dereference --no-dereference
      --no-buffer --no-pad --print0 --raw --special-files --uncompress --preserve-date"
     "--parameter=text --exclude-quiet=text --uncompress-noreport --checking-printout") (args "read*")
-  (on "-p --preserve-date" (class acts) (args "meta*"))
-  (examples reads "file -b --mime-type x" "file *"
-    "file --exclude-quiet=tar x" unknown "file -C -m x" "file --compile"))
+  (on "-p --preserve-date" (class acts) (args "meta*")))
 (program "iconv" (flags "-clst -f,--from-code=text -t,--to-code=text -o,--output=write --list --silent --verbose"
     "-V --usage")
   (args "read*")  (is decodes)
-  (value "-f --from-code -t --to-code" "/* ./* ../*" (as "-f --from-code -t --to-code" "read"))
-  (examples reads "iconv -f latin1 -t utf-8 f"))
+  (value "-f --from-code -t --to-code" "/* ./* ../*" (as "-f --from-code -t --to-code" "read")))
 (program "dos2unix unix2dos mac2unix unix2mac" (class acts) (style single)
   (flags "-f -force -k -keepdate -q -quiet -s -safe -b -keep-bom -r -remove-bom -m -add-bom -l -newline -c=text
      -convmode=text -ascii -iso -7 -1252 -437 -850 -v -verbose -o -oldfile -n -newfile -i -id -iu -im -ib -it -ic -ih
      -ip -info -O -to-stdout -V -version -h -help") (args "change*") (on "-n -newfile" (args "read write read write"))
   (on "-i -id -iu -im -ib -it -ic -ih -ip -info -O -to-stdout" (class reads) (args "read*"))
-  (version "-V --version -h --help")
-  (examples acts "dos2unix f" "dos2unix -iso f" "dos2unix -n a b" reads "dos2unix -i f" "dos2unix --info f"))
+  (version "-V --version -h --help"))
 (program "recode" (class acts) (style none) (args "text change*") (ask acts "Files are changed in place" "work")
-  (version "-l --list --help --version")
-  (examples acts "recode latin1..utf8 f"))
+  (version "-l --list --help --version"))
 (program "wdiff dwdiff" (flags "-123ins -w=text -x=text -y=text -z=text --statistics --color?text -C?text -P -c")
-  (args "read*")
-  (examples reads "wdiff a b"))
+  (args "read*"))
 (program "sdiff" (style gnu)
   (flags "-abBdEHilstvWZ -I,--ignore-matching-lines=text -w,--width=text -o,--output=write --text --ignore-case
      --ignore-tab-expansion --ignore-trailing-space --ignore-space-change --ignore-all-space --ignore-blank-lines
      --strip-trailing-cr --expand-tabs --tabsize=text --left-column --suppress-common-lines --minimal
-     --speed-large-files --diff-program=hidden") (args "read read")
-  (examples reads "sdiff -W a b" "sdiff -w 80 a b" acts "sdiff -o x a b" denies "sdiff --diff-program=/tmp/e a b"))
+     --speed-large-files --diff-program=hidden") (args "read read"))
 (program "diff3" (style gnu)
   (flags "-3aAeEimTvxX -L,--label=text --show-all --ed --show-overlap --easy-only --overlap-only --merge --text
-     --strip-trailing-cr --initial-tab --diff-program=hidden") (args "read read read")
-  (examples reads "diff3 -m a b c" "diff3 --easy-only a b c" denies "diff3 --diff-program=/tmp/e a b c"))
+     --strip-trailing-cr --initial-tab --diff-program=hidden") (args "read read read"))
 (program "diff gdiff colordiff"
   (flags "-# -qscCueEbBwiadlnNprtTvxXyZHABm3 -c,--context?text -C=text -u,--unified?text -U=text -D,--ifdef=text
      -F,--show-function-line=text -I,--ignore-matching-lines=text -L,--label=text -S,--starting-file=text
@@ -144,45 +121,34 @@
      --old-group-format=text --new-group-format=text --changed-group-format=text --unchanged-group-format=text
      --minimal --horizon-lines=text --speed-large-files --color?text --palette=text --normal --width=text
      --paginate") (args "read*") (on "-r --recursive" (args
-       "tree*"))
- 
-  (examples reads "diff -u a b" "diff -rq a b" "diff --color=auto -U 5 a b" "diff -y --suppress-common a b"
-    "diff a b/$x"
-    reads "diff -Z a b" unknown "diff --frob a b"))
+       "tree*")))
 (program "cmp" (is pure)
   (flags "-bls -i,--ignore-initial=text -n,--bytes=text --print-bytes --verbose --quiet --silent"
     "-v")
-  (args "read read text text")
-  (examples reads "cmp -s a b"))
+  (args "read read text text"))
 (program "difft delta diff-so-fancy icdiff"
   (flags "-nswN --side-by-side --line-numbers --color-only --color=text --display=text --context=text --width=text
      -U=text --recursive -r --line-numbers --no-gitconfig --paging={never}"
     "--hyperlinks --show-config --list-languages --list-syntax-themes --show-syntax-themes --show-themes --dark
       --light --syntax-theme=text --tabs=text --wrap-max-lines=text --skip-unchanged --missing-as-empty --exit-code
       --strip-cr=text --sort-paths --ignore-comments --background=text --tab-width=text --check-only --byte-limit=text
-      --graph-limit=text") (args "tree*")
-  (examples reads "difft a b" "delta a b"
-    "delta --list-languages" "difft --list-languages" unknown "delta --pager sh a b" "delta --diff-args=x a b"))
+      --graph-limit=text") (args "tree*"))
 (program "patch" (class acts)
   (flags "-bcefElnNRstTuvZ -B=text -d,--directory=dir -D=text -F,--fuzz=text -g=text -i,--input=read -o,--output=write
      -p,--strip=text -r,--reject-file=write -V=text -x=text -Y=text -z=text --backup --binary --context --dry-run
      --batch --force --forward --reverse --quiet --silent --verbose --unified --normal --merge?text
      --no-backup-if-mismatch --posix --remove-empty-files --ignore-whitespace --follow-symlinks") (args "change read")
   (unless "--dry-run" (ask acts "Files are changed that the patch names" "work"))
-  (on "--dry-run" (here "work")) ; it looks whether it could write
-  (examples acts "patch -p1 -i x.patch" "patch --dry-run -p1 -i x"))
+  (on "--dry-run" (here "work"))) ; it looks whether it could write
 (program "diffstat" (style exact)
   (flags "-bcCdEhkKlmqrRstTuvVz -D=tree -e=write -f=text -n=text -N=text -o=write -p=text -S=tree -w=text") (args
-    "read*")
-  (examples reads "diffstat x" "diffstat -C -p1 -w 72 x" acts "diffstat -o out x" "diffstat -e err x" unknown
-    "diffstat --frob"))
+    "read*"))
 (program "interdiff filterdiff lsdiff combinediff"
   (flags "-p=text -n -q -z -i=text -x=text --strip=text -svwlbhiHE --ignore-all-space --ignore-case
      --ignore-blank-lines
      --ignore-space-change --unified?text -U=text --interpolate --no-revert-omitted --quiet --decompress --line-number
      --include=text --exclude=text --status --number-files --verbose --files=text --lines=text --hunks=text") (args
-       "read*")
-  (examples reads "lsdiff x" "interdiff -w a b"))
+       "read*"))
 (program " bat batcat"
   (flags "-# -AnpPdfHu -l,--language=text -H,--highlight-line=text -r,--line-range=text -m,--map-syntax=text
      --file-name=text --diff --diff-context=text --tabs=text --wrap=text --terminal-width=text --number --color=text
@@ -190,9 +156,7 @@
      --style=text --plain --show-all --force-colorization --no-config --no-paging --squeeze-blank --unbuffered
      --strip-ansi=text -S --chop-long-lines --ignored-suffix=text --binary=text --nonprintable-notation=text
      --set-terminal-title -s --squeeze-limit=text"
-    "-L -h -V") (args "read*")
-  (examples reads "bat -n f" "bat -p --paging=never f" "bat -r 1:10 f" unknown "bat --pager=sh f"
-    reads "bat -L"))
+    "-L -h -V") (args "read*"))
 (program "less zless bzless xzless"
   (flags "-# -aAcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX~ -b=text -h=text -j=text -p,--pattern=text -P=text -x=text -y=text
      -z=text --quit-if-one-screen --RAW-CONTROL-CHARS --raw-control-chars --chop-long-lines --LINE-NUMBERS
@@ -214,39 +178,27 @@
     (unknown "is told to carry out keys that may run a command"))
   (only "+" "f g /*" (unknown ""))
   (value "+" "*!* *|* *#*" (unknown "is told to carry out keys that may run a command"))
-  (value "+" "!*" (deny hidden-execution "less is told to run a command"))
- 
-  (examples reads "less -N f" "less -FRX f" "less +F log" "less +100 f" "less +/x-y f" denies
-    "less +'!rm -rf ~' README.md" unknown "less +'#touch x' f" "less +10v f" "less +-ox f"
-    reads "less --use-color --max-back-scroll=5 f" acts "less --LOG-FILE=x f" asks "less --use-backslash f"))
+  (value "+" "!*" (deny hidden-execution "less is told to run a command")))
 (program "more most pg zmore bzmore"
   (flags "-# -dlfepcsuV -n,--lines=text --silent --logical --no-pause --print-over --clean-print --squeeze --plain
      --exit-on-eof +*=text") (args "read*") (on "+" (unknown "is told to carry out keys that may run a command"))
   (only "+" "/* 0* 1* 2* 3* 4* 5* 6* 7* 8* 9*" (unknown ""))
-  (value "+" "*!*" (unknown "is told to carry out keys that may run a command"))
-  (examples reads "more f" "more -p f" "more +10 f" unknown "more +v f"))
+  (value "+" "*!*" (unknown "is told to carry out keys that may run a command")))
 (program "apropos whatis" (is pure)
   (flags "-adehlrvwV -s,--sections,--section=text -m,--systems=text -M,--manpath=read -L,--locale=text --and --debug
-     --exact --long --regex --usage --verbose --wildcard") (args "text*")
-  (examples reads "apropos a --and b" "whatis ls" "apropos -r '^ls'" unknown "apropos -C x y"))
+     --exact --long --regex --usage --verbose --wildcard") (args "text*"))
 (program "info" (style exact)
   (flags "-abhkORw -d,--directory=tree -f,--file=read -k,--apropos=text -n,--node=text -o,--output=write --all
      --index-search=text --no-raw-escapes --raw-escapes --show-options --speech-friendly --strict-node-location
-     --subnodes --usage --vi-keys --where --location -x") (args "text*") (any "*/*" (args "read*"))
-  (examples reads "info ls" "info -f x.info" asks "info --output=x ls" "info --restore=x" "info --dribble=x"
-    "info -v a=b"))
+     --subnodes --usage --vi-keys --where --location -x") (args "text*") (any "*/*" (args "read*")))
 (program "tldr" (style exact)
   (flags "-lvhV -p,--platform=text -L,--language=text --list --short-options --long-options --color?text") (args
     "text*")
-  (unless "-l --list -v -h -V" (class acts) (is network))
-  (examples reads "tldr --list" acts "tldr tar" "tldr -p linux ip" "tldr --language de tar" asks "tldr --update"
-    "tldr --render x"
-    "tldr --edit-config"))
+  (unless "-l --list -v -h -V" (class acts) (is network)))
 (program "cheat" (style exact)
   (flags "-acdlrTvh -p,--path=text -s,--search=text -t,--tag=text --all --colorize --directories --list --regex
      --tags")
-  (args "text*")
-  (examples reads "cheat tar" "cheat --list" "cheat -s ssh" asks "cheat -e tar" "cheat --rm tar" "cheat --init"))
+  (args "text*"))
 (program "man"
   (flags "-adDfiIkKlhwWtV -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text --all --apropos
      --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e,--extension=text
@@ -255,27 +207,21 @@
      --no-justification --no-subpages --troff --usage --warnings?text --where-cat -T,--troff-device?text -Z"
     "-P,--pager=hidden -H,--html?hidden -C,--config-file=source") (args "text*")
   (on "-l --local-file" (args "read*")) (any "*/* *.?" (args "read*"))
-  (on "-H --html" (unknown "opens a browser"))
-  (examples reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" "man --location ls" "man --warnings ls" asks
-    "man -u" "man -X ls" denies "man -P sh ls"
-    "man --pager='rm x' ls"))
-(program " multitail lnav" (flags "-i -f") (args "read*") (opaque "it waits for a person at a terminal")
-  (examples asks "lnav log"))
+  (on "-H --html" (unknown "opens a browser")))
+(program " multitail lnav" (flags "-i -f") (args "read*") (opaque "it waits for a person at a terminal"))
 (program "nano pico joe micro emacsclient ee mcedit kak hx helix ne jed" (class acts)
   (flags
     "-wRvlnct -s=hidden --speller=hidden -rc*=source -e=code:elisp --eval=code:elisp -f=source --rcfile=source -T=text
     -r=text
      --tabsize=text --nowrap --alternate-editor=hidden -a=hidden") (args "change*")
-  (ask interactive "An editor waits for a person and can run anything" "elsewhere")
-  (examples asks "nano f"))
+  (ask interactive "An editor waits for a person and can run anything" "elsewhere"))
 (program "tree" (flags
   "-adfgiClxpsuhDFqNQrtAcnUvSXJR -H=text -I=text -L=text -o=write -P=text -T=text --du --dirsfirst
      --filelimit=text --filesfirst --charset=text --gitignore --gitfile=read --infofile=read --ignore-case --matchdirs
      --metafirst --noreport --nolinks --inodes --device --sort?text --si --timefmt=text --prune --fromfile --info
      --hintro=read --houtro=read -0"
     "--fflinks") (style exact) (args "tree*")
-  (on "-R" (here "writetree")) (unless "--fromfile --info" (is names))
-  (examples reads "tree -L 2" "tree -a --dirsfirst src" acts "tree -o x" "tree -R -H . -L 1"))
+  (on "-R" (here "writetree")) (unless "--fromfile --info" (is names)))
 (program "exa eza lsd" (is pure names)
   (flags "-#"
     "-1laAdDFfgGhHiImMnOorRsStTuUxXZbBCcv@ -L,--level=text -s,--sort=text -t,--time=text -I,--ignore-glob=text
@@ -285,8 +231,7 @@
      --no-icons --no-permissions --no-time --no-user --numeric --octal-permissions --oneline --only-dirs --only-files
      --recurse --reverse --time-style=text --total-size --tree --accessed --changed --created --across --grid
      --hyperlink --absolute?text --no-quotes --depth=text --date=text --blocksize=text --human-readable --size=text
-     --permission=text --sizesort --timesort --versionsort --extensionsort --dereference --directory-only") (args "tree*")
-  (examples reads "eza -la --git" "lsd --directory-only" "exa -T -L 2 src"))
+     --permission=text --sizesort --timesort --versionsort --extensionsort --dereference --directory-only") (args "tree*"))
 (program "fd fdfind"
   (flags "-HIuUsigFaLp0l1q -t,--type=text -e,--extension=text -E,--exclude=text -S,--size=text -d,--max-depth=text
      -c,--color=text -j,--threads=text -o,--owner=text -C,--base-directory=dir -x,--exec=run -X,--exec-batch=run
@@ -296,32 +241,21 @@
      --max-results=text --quiet --show-errors --path-separator=text --search-path=tree --strip-cwd-prefix?text
      --one-file-system --relative-path --and=text --max-buffer-time=text --batch-size=text --ignore-file=read
      --format=text --hyperlink?text --has-results --no-follow --no-hidden"
-    "--mount --xdev -h -V") (args "text tree*") (is fill-tree)
-  (examples reads "fd -e go" "fd -H pattern src" "fd -t f -x wc -l" unknown "fd -xwc" "fd --exec=wc x" "fd --frob"))
+    "--mount --xdev -h -V") (args "text tree*") (is fill-tree))
 (program "locate plocate mlocate mdfind"
   (flags "-abceiprswAELHPSq0 -l,--limit,-n=text -d,--database=read --basename --count --existing --ignore-case --regex
-     -r=text --regexp=text -onlyin*=tree --statistics --null --all --wholename") (args "text*")
-  (examples reads "locate foo.h"))
-(program "find gfind" (hook find)
-  (examples reads "find . -name '*.go'" "find . -size +1M -printf '%s %p'" "find . ( -name a -o -name b ) -print0"
-    "find -L src -maxdepth 2 -type f -newer x" "find . -type f -exec grep -l foo {} +" acts
-    "find . -name '*.orig' -delete" "find . -fprint out" unknown "find . -frob"))
+     -r=text --regexp=text -onlyin*=tree --statistics --null --all --wholename") (args "text*"))
+(program "find gfind" (hook find))
 (program "xargs gxargs" (is stops fill-input)
   (flags "-0optrx -a,--arg-file=read -d,--delimiter=text -E=text -e?text --eof?text -I=mark -i?mark --replace?mark
      -L=text -l?text --max-lines?text -n,--max-args=text -P,--max-procs=text -s,--max-chars=text --null --interactive
      --open-tty --no-run-if-empty --show-limits --verbose --exit -J=mark -R=text -S=text")
-  (args "run")
-  (examples reads "xargs -0 grep foo" "xargs -I% echo %" "xargs" "xargs -a targets.txt -d '\\n' rm -f --"
-    unknown "xargs --process-slot-var=PATH ls"))
+  (args "run"))
 (program "sed gsed"
   (flags "-nErszuE -e,--expression=code:sed -f,--file=script:sed -i?text --in-place?text -l,--line-length=text --quiet
      --silent --debug --follow-symlinks --posix --regexp-extended --separate --sandbox --null-data --unbuffered
      --zero-terminated -a") (args "code:sed read*") (on "-e -f --expression --file" (args "read*"))
-  (on "-i --in-place" (class acts) (args "code:sed change*") (on "-e -f --expression --file" (args "change*")))
-  (examples reads "sed -n '$=' README.md" "sed 's/a/b/g' f" "sed -ne '/x/p' -e 10q f" "sed '/^#/d;s|a|b|' f"
-    "sed -n 1,5p f" "sed '1i\\ hello' f" "sed 's/ \\+$//' f" "sed 'y/abc/xyz/' f" "sed 's/ /\n/g' f" acts
-    "sed -i 's/a/b/' f" "sed -n 'w out' f" "sed 's/x/y/w out' f" denies "sed '1e rm -rf ~' README.md"
-    "sed 's/x/rm/e' f" "sed 's/x/rm/ge' f"))
+  (on "-i --in-place" (class acts) (args "code:sed change*") (on "-e -f --expression --file" (args "change*"))))
 (program "awk gawk mawk nawk original-awk goawk" (style exact)
   (flags "-F,--field-separator=text -v,--assign=text -f,--file=script:awk -b,--characters-as-bytes -c,--traditional -C
      -h -n,--non-decimal-data -M,--bignum -N,--use-lc-numeric -O,--optimize -P,--posix -r,--re-interval
@@ -332,29 +266,18 @@
     "-I --trace --copyright -g --gen-pot") (is stops)
   (args "code:awk read*") (on "-f -e --file --source" (args "read*"))
   (on "-o --pretty-print -p --profile" (here "write:awkprof.out")) (on "-d --dump-variables" (here "write:awkvars.out"))
-  (value "-i --include" "inplace" (class acts) (args "code:awk change*") (on "-f -e --file --source" (args "change*")))
-  (examples reads "gawk 'NR%2' names.txt" "awk '{print $1}' f" "awk -F: '$3>1000{print $1}' /etc/passwd"
-    "awk -v n=3 'NR==n' f" "awk '{s+=$1} END{print s/NR}' f" "awk '/a|b/{print > \"/dev/stderr\"}' f"
-    "awk '{ if ($1 > 5 || $2 < 3) print }' f" acts "gawk -o '{print}' f" "gawk -d 1 f"
-    "awk '{print > \"out\"}' f" asks "awk '{print > $1}' f" denies
-    "gawk -l /tmp/e.so x f" asks "gawk -i inplace '{print}' f" reads "awk 'BEGIN{system(\"ls\")}'"
-      "awk '{print | \"sort\"}' f"))
+  (value "-i --include" "inplace" (class acts) (args "code:awk change*") (on "-f -e --file --source" (args "change*"))))
 (program " rename prename" (class acts)
   (flags "-nfvosai0dH --no-act --dry-run --verbose --force -e=code:perl -E=code:perl") (args "text change*")
-  (ask acts "Files are renamed by an expression" "work")
-  (examples acts "rename s/a/b/ x y"))
+  (ask acts "Files are renamed by an expression" "work"))
 (program "mmv vidir qmv" (class acts) (args "text*")
   (any "/etc/* /usr/* /bin/* /home/* /lib/* /root/*" (deny destruction
-    "Files of the machine or of a person are renamed")) (ask acts "Files are renamed by a pattern" "work")
-  (examples acts "mmv a b"))
+    "Files of the machine or of a person are renamed")) (ask acts "Files are renamed by a pattern" "work"))
 (program "jq gojq jaq" (is pure)
   (flags "-nrRscCSaeMjh0 --tab --seq --stream --stream-errors --null-input --raw-input --slurp --compact-output
      --color-output --monochrome-output --sort-keys --ascii-output --join-output --raw-output --raw-output0
      --exit-status --unbuffered --build-configuration -L=tree --indent=text --arg --argjson
-     --slurpfile --rawfile --args --jsonargs --yaml-input --yaml-output") (style exact) (hook jq)
-  (examples reads "jq . x.json" "jq -r '.a[] | .b' f" "jq --arg n 1 '.x==$n' f" "jq -n '{a:1}'" unknown
-    "jq --frob . f" "jq -f x.jq f" "jq -rf x.jq f" "jq --from-file=x f" "jq -n '#x\nimport \"./a\" as $d; $d'" reads
-    "jq '.import' f" "jq '# a\n.b' f"))
+     --slurpfile --rawfile --args --jsonargs --yaml-input --yaml-output") (style exact) (hook jq))
 (program "yq" (style exact)
   (flags "-nPrejCMNsi0vV -o,--output-format=text -p,--input-format=text -I,--indent=text -s,--split-exp=text --inplace
      --null-input --prettyPrint --unwrapScalar?text --exit-status --colors --no-colors --no-doc --front-matter=text
@@ -368,17 +291,12 @@
   (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names")) (args "text read*")
   (word 1 "../* /* ~*" (args "read*"))
   (on "-i --inplace" (class acts) (args "text change*"))
-  (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list" "work"))
-  (examples reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f"
-    "yq '.a=1' f -i" unknown "yq --from-file x f" "yq '.a = env(TOKEN)' f"
-    "yq e 'strenv(X)' f"))
+  (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list" "work")))
 (program "tomlq xq jtbl jp pup htmlq"
   (flags "-rncsjvuh -f,--file=read -r=text -w=text --stream --color --colorize --monochrome --ungron --no-sort
      --values --array -p=text -o={-,json,yaml,csv} --sort --json") (args "text read*")
-  (any "*input_filename* *$__loc__* *env.* *$ENV* *load*" (unknown "looks at more than its files"))
-  (examples reads "tomlq .a f" "jp a.b"))
-(program "jo" (flags "-aBDenpv -f=read -d=text -o=write") (args "upload*") (any "*=:* *=%*" (unknown "reads a file"))
-  (examples reads "jo a=1" "jo a=@f" unknown "jo a=:f"))
+  (any "*input_filename* *$__loc__* *env.* *$ENV* *load*" (unknown "looks at more than its files")))
+(program "jo" (flags "-aBDenpv -f=read -d=text -o=write") (args "upload*") (any "*=:* *=%*" (unknown "reads a file")))
 (program "xmllint" (style single)
   (flags "--noout --format --xpath=text --valid --schema=read --relaxng=read --dtdvalid=read --nonet --html --recover
      --noblanks --c14n --encode=text --pretty=text --stream --pattern=text --debug --nowarning --huge --xmlout
@@ -388,21 +306,14 @@
       --c14n11 --oldxml10 --schematron=read") (args "read*")
        (any "*://*" (class acts) (is network))
   (value "--schema --relaxng --dtdvalid" "*://*" (class acts) (is network))
-  (on "--valid --postvalid" (unless "--nonet" (class acts) (is network)))
-  (examples acts "xmllint --valid x.xml" reads "xmllint --valid --nonet x.xml" acts "xmllint http://h/x"
-    "xmllint --schema http://h/x y" reads "xmllint --noout x.xml"
-    "xmllint --xpath //a f" acts "xmllint --output o f"
-    reads "xmllint --nocdata --timing x.xml" unknown "xmllint --shell x.xml" "xmllint --noent x.xml" "xmllint
-    --xinclude x.xml"))
+  (on "--valid --postvalid" (unless "--nonet" (class acts) (is network))))
 (program "xmlstarlet xml"
   (sub "sel" (style none) (args "text* read") (any "*document(* *http:* *ftp:*" (unknown
     "reads what the expression names")))
-  (sub "val el fo format" (style none) (args "read*") (any "*http:* *ftp:*" (unknown "reads over the network")))
-  (examples reads "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f"))
+  (sub "val el fo format" (style none) (args "read*") (any "*http:* *ftp:*" (unknown "reads over the network"))))
 (program "mlr miller" (style none) (args "read*")
   (any "tee split put filter case -I --prepipe* exec system -s --load* --mload* --ofmt* --tz*"
-    (unknown "may write or run something with these words"))
-  (examples reads "mlr --icsv --ojson cat f" unknown "mlr tee x"))
+    (unknown "may write or run something with these words")))
 (program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
   (flags "-tHlSnsvIibax -K,--skip-lines=text -z,--maxfieldsize=text -u,--quoting=text -y,--snifflimit=text
      -p,--escapechar=text -k,--key=text -L,--locale=text --tabs --no-doublequote --skipinitialspace --blanks --zero
@@ -413,8 +324,7 @@
      --filenames --encoding=text --quotechar=text --not-columns=text
      -d,--delimiter=text -q=text -c,--columns=text -C=text -m,--match=text -r,--regex=text
      -e=text -f=read --file=read -g=text --max-rows=text --max-columns=text --names --no-inference --reverse --csv --json --mean
-     --sum --count --type --unique --freq -y=text") (args "read*")
-  (examples reads "csvcut -c 1 f" "csvlook f" "csvgrep --invert-match -m x f" unknown "in2csv --write-sheets x f"))
+     --sum --count --type --unique --freq -y=text") (args "read*"))
 (program "pandoc"
   (flags "-s -N -f,-r,--from,--read=text -t,-w,--to,--write=text -o,--output=write --toc --standalone --wrap=text
      --columns=text --number-sections --list-input-formats --list-output-formats --metadata=text -M=text
@@ -429,31 +339,24 @@
   (on "--self-contained --embed-resources" (unless "--sandbox" (unknown "fetches what the document names")))
   (value "-t -w -f -r --to --from --read --write" "*.lua */*" (unknown "runs a script"))
   (value "--csl --bibliography --template" "*://*" (class acts) (is network))
-    (word 1 "lua server" (unknown "runs a script or a server"))
-  (examples unknown "pandoc -t x.lua f" "pandoc lua x" "pandoc --embed-resources f" reads "pandoc -t plain f.md"
-    acts "pandoc f.md -o f.html" unknown "pandoc --lua-filter=e.lua f"))
+    (word 1 "lua server" (unknown "runs a script or a server")))
 (program "groff nroff troff" (style exact) (flags
   "-aceghikpRSstzbC -m*=text -T=text -P=text -K=text -r=text -d=text -w=text -W=text")
-  (args "read*") (examples reads "groff -man -Tutf8 x.1" unknown "groff -U x.1"))
+  (args "read*"))
 (program "col colcrt ul" (flags "-bfpxhi -l=text -t=text"
     "--indicated --terminal=text --tabs --no-backspaces --fine --half-line-feeds --pass --spaces --lines=text
-      --no-underlining --half-lines") (args "read*")
-  (examples reads "col -b"))
+      --no-underlining --half-lines") (args "read*"))
 (program "bc" (flags "-hilqsvw -e,--expression=text -f,--file=read --mathlib --quiet --standard --warn --interactive")
-  (args "read*") (is pure)
-  (examples reads "bc -l" "bc"))
+  (args "read*") (is pure))
 (program "dc" (flags "-e,--expression=text -f,--file=script:dc -hV -x") (args "script:dc*")
   (value "-e --expression" "*!*" (deny hidden-execution "dc is told to run a command")) (is stdin-code)
-  (language "dc") (on "-e --expression" (is pure no-stdin))
-  (examples reads "dc -e '2 3 + p'" asks "dc" "dc -e 1 x.dc" denies "dc -e '!ls'"))
+  (language "dc") (on "-e --expression" (is pure no-stdin)))
 (program "units qalc" (style exact) (flags "-tv1s --terse --verbose --one-line --strict -o=text") (args "text*")
-  (any "*save* *export* *exrates*" (unknown "is told to write or to fetch"))
-  (examples reads "units '10 km' miles" "qalc 1+1" unknown "units --log=f x" "qalc -e 1" "qalc 'export x f'"))
+  (any "*save* *export* *exrates*" (unknown "is told to write or to fetch")))
 (program "lolcat fortune" (style exact) (flags
     "-aefosilwcvhFpSt -m=text -n=text -p=text -F=text -s=text -S=text -d=text")
-  (args "read*") (examples reads "fortune" "lolcat f" unknown "lolcat --frob"))
-(program "figlet toilet sl" (flags "-aso -l -w=text -f=text") (args "text*")
-  (examples reads "figlet hi"))
+  (args "read*"))
+(program "figlet toilet sl" (flags "-aso -l -w=text -f=text") (args "text*"))
 (program "cloc" (style exact)
   (flags "-hvV -# --3 --autoconf --by-file --by-file-by-lang --by-percent=text --csv --csv-delimiter=text --diff
      --diff-timeout=text --docstring-as-code --exclude-content=text --exclude-dir=text --exclude-ext=text
@@ -470,12 +373,7 @@
     "--categorized=write --counted=write --diff-alignment=write --found=write --ignored=write --out=write
      --report-file=write --sql=write --write-lang-def=write --write-lang-def-incl-dup=write") (args "tree*")
   (value "--vcs" "*" (unknown "is told which command to run")) (only "--vcs" "git svn auto" (unknown ""))
-  (on "--xsl" (here "write:cloc.xsl"))
-  (examples acts "cloc --xsl=1 ." reads "cloc ." "cloc --vcs=git ." "cloc --diff a b" "cloc --show-lang" acts
-    "cloc --out=x ." unknown
-    "cloc --vcs=id ." "cloc --extract-with=x a" "cloc --config f ." "cloc --read-lang-def=f ."
-      "cloc --strip-comments=x ."
-    "cloc --list-file=f"))
+  (on "--xsl" (here "write:cloc.xsl")))
 (program "tokei scc loc sloccount"
   (flags "-fhcvow -s,--sort=text -t,--type=text -e,--exclude=text --by-file --files --json --quiet --csv --md --yaml
      --exclude-dir=text --include-ext=text --include-lang=text --exclude-lang=text --exclude-ext=text
@@ -483,16 +381,13 @@
     "--format=text --no-ignore --no-gitignore --sort=text --wide --ci --debug --exclude-file=text --no-duplicates
       --no-complexity --no-min-gen --languages --min --gen --hidden --output-format=text --types=text --compact
       --num-format=text -C -z -V") (args "tree*")
-  (on "-o" (unknown "writes a file"))
-  (examples unknown "scc -o x ." reads "tokei ." "scc --by-file ." "scc --format wide" "tokei --languages"))
+  (on "-o" (unknown "writes a file")))
 (program "typos" (style exact)
   (flags "-hqvjV -t=text --color=text --diff --exclude=text --file-types --files --force-exclude --format=text --hidden
      --highlight-identifiers --highlight-words --identifiers --isolated --locale=text --no-check-filenames
      --no-check-files --no-ignore --no-ignore-dot --no-ignore-files --no-ignore-global --no-ignore-parent
      --no-ignore-vcs --no-unicode --quiet --sort --threads=text --type-list --verbose --words -w --write-changes")
-  (args "tree*") (on "-w --write-changes" (class acts) (args "change*") (none (here "writetree")))
-  (examples reads "typos" "typos --hidden src" "typos --type-list" acts "typos -w f" "typos -w" unknown
-    "typos --config x" "typos --dump-config x"))
+  (args "tree*") (on "-w --write-changes" (class acts) (args "change*") (none (here "writetree"))))
 (program "hunspell codespell proselint misspell write-good alex"
   (flags "-aclhvHDw -d,--lang,--master=text -L,--ignore-words-list=text -I=read -S,--skip=text --mode=text
      --encoding=text --quiet-level=text -q=text -C=text --count --check-filenames --list --json --no-exit --error
@@ -500,30 +395,22 @@
     "-f -A,--after-context=text -B,--before-context=text --context=text --builtin=text --ignore-regex=text
       --uri-ignore-words-list=text --summary --regex=text --hard-encoding-detection --check-hidden
       --ignore-multiline-regex=text") (args "tree*")
-  (sub "list" (flags "-l=text --lang=text -d=text --mode=text")) (on "-w -c" (class acts) (args "change*"))
-  (examples reads "codespell src" "codespell --context 3" "codespell --check-hidden -f" acts "codespell -w f"
-    "codespell src -w"))
+  (sub "list" (flags "-l=text --lang=text -d=text --mode=text")) (on "-w -c" (class acts) (args "change*")))
 (program "shellcheck"
   (flags "-aVxWC -e,--exclude=text -i,--include=text -f,--format=text -s,--shell=text -S,--severity=text
      -o,--enable=text -P,--source-path=read -C,--color?text --norc --check-sourced --external-sources --rcfile=read
-     --list-optional --wiki-link-count=text") (args "read*") (is pure)
-  (examples reads "shellcheck -x a.sh"))
+     --list-optional --wiki-link-count=text") (args "read*") (is pure))
 (program "shfmt"
   (flags "-ldswbnifkp -i,--indent=text -ln,--language-dialect=text --filename=text --diff --list --write --simplify
      --minify --func-next-line --find --case-indent --space-redirects --keep-padding --apply-ignore") (style single)
   (flags "-l -d -s -w -i=text -ln=text -bn -ci -sr -kp -fn -f -mn -p") (args "tree*")
-  (on "-w --write" (class acts) (args "change*"))
-  (examples reads "shfmt -d ." "shfmt -i 2 f" acts "shfmt -w f"))
+  (on "-w --write" (class acts) (args "change*")))
 (program "clang-tidy" (class builds) (style single)
   (flags "-checks=text -list-checks -explain-config -header-filter=text -exclude-header-filter=text -line-filter=text
      -format-style=text -quiet -system-headers -use-color?text -warnings-as-errors=text -allow-no-checks
      -enable-check-profile -p=read -extra-arg=text -extra-arg-before=text -verify-config -version -help")
   (args "tree*") (value "-extra-arg -extra-arg-before" "*" (unknown "passes words to the compiler"))
-  (only "-extra-arg -extra-arg-before" "-std=* -W* -I* -D* -std=*" (unknown ""))
-  (examples builds "clang-tidy -checks=* -list-checks" "clang-tidy -p build src/a.cpp"
-    "clang-tidy -extra-arg=-std=c++17 a.cpp"
-    unknown "clang-tidy -fix a.cpp" "clang-tidy -load=./e.so a.cpp" "clang-tidy -export-fixes=x a.cpp"
-    "clang-tidy -config-file=x a.cpp" "clang-tidy -extra-arg=-fplugin=./e.so a.cpp"))
+  (only "-extra-arg -extra-arg-before" "-std=* -W* -I* -D* -std=*" (unknown "")))
 (program "cppcheck" (class builds) (style exact)
   (flags "-hqvEf -I=tree -D=text -U=text -i=text -j=text -l=text -x=text --language=text --check-level=text
      --check-config
@@ -536,16 +423,12 @@
      --xml
      --xml-version=text --cppcheck-build-dir=writetree --output-file=write --plist-output=writetree
      --checkers-report=write --performance-valueflow-max-if-count=text") (args "tree*")
-  (value "--library" "*/*" (unknown "is told which library to read"))
-  (examples builds "cppcheck src" "cppcheck --errorlist" "cppcheck --enable=all --suppress=x -I include ." unknown
-    "cppcheck --addon=x.py ." "cppcheck --dump a.c" "cppcheck --rule-file=x ." "cppcheck --clang=/tmp/e a.c"))
+  (value "--library" "*/*" (unknown "is told which library to read")))
 (program "tidy" (style single)
   (flags "-q -e -i -c -b -n -h -v -quiet -errors -indent -clean -bare -numeric -upper -omit -xml -asxml -asxhtml -ashtml
      -access=text -raw -ascii -utf8 -latin1 -utf16 -language=text -help -version -show-config -w=text -wrap=text
      -config=source -o=write -output=write -f=write -file=write -m -modify")
-  (args "read*") (on "-m -modify" (args "change*"))
-  (examples reads "tidy a.html" "tidy -q -e a.html" acts "tidy -m a.html" "tidy -f errors a.html" unknown
-    "tidy --output-file x a.html"))
+  (args "read*") (on "-m -modify" (args "change*")))
 (program "hadolint svelte-check yamllint markdownlint markdownlint-cli2 mdl jsonlint actionlint checkmake
           dotenv-linter stylelint htmlhint jshint jslint standard xo csslint editorconfig-checker ec commitlint
           ajv spectral ansible-lint tflint checkov gitlint cfn-lint djlint  cpplint flawfinder
@@ -554,9 +437,7 @@
      --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
      --enable=text --std=text --verbose --json") (args "tree*") (class builds)
   (value "-i" "nit*" (class acts) (ask acts "A configuration is written" "work"))
-  (value "-f --format --reporter" "*/* *.js *.cjs *.mjs" (unknown "is told which code to load"))
-  (examples unknown "markdownlint -r ./e.js x" "ansible-lint -r . x" "jshint --reporter ./e.js x" builds
-    "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint"))
+  (value "-f --format --reporter" "*/* *.js *.cjs *.mjs" (unknown "is told which code to load")))
 (program "tar gtar bsdtar" (style gnu) (is old-style)
   (flags "-tcxruAdvzjJaZOkpPUhlmnosSwWiBEGR -f,--file=text -C,--directory=dir -T,--files-from=read
      -X,--exclude-from=read -b,--blocking-factor=text -g,--listed-incremental=write -H,--format=text
@@ -597,13 +478,7 @@
   (value "-f --file" "*:*" (class acts) (is network))
   (value "--checkpoint-action" "exec*" (deny hidden-execution "tar is told to run a command"))
   (on "-T --files-from"
-    (unless "--verbatim-files-from --null" (unknown "-T takes options from a file; add --verbatim-files-from")))
-  (examples reads "tar tzf a.tgz" "tar -tvf a.tar" "tar --list --file=a.tar" "tar -xOf a.tar x" "tar df a.tar"
-    "tar cf - src" acts "tar xzf a.tgz" "tar -C d -xf a.tar" "tar czf a.tgz src" "tar -czvf a.tgz --exclude=x src"
-    denies "tar -xPf a.tar" "tar xf a.tar --to-command=sh" "tar -I 'sh -c x' -xf a.tar"
-    "tar cf a.tar x --checkpoint=1 --checkpoint-action=exec=sh" "tar --use-compress x -xf a.tar"
-    reads "tar --show-defaults" "tar -tf a.tar --exclude-caches-all" "tar --test-label -f a.tar" unknown "tar
-    --volno-file=x -tf a.tar"))
+    (unless "--verbatim-files-from --null" (unknown "-T takes options from a file; add --verbatim-files-from"))))
 (program "cpio" (class acts)
   (flags "-iotdmuvV0cpaBLlnsSbfk -F,--file=read -H,--format=text -D,--directory=dir -E=read --extract --create --list
      --make-directories --quiet --no-absolute-filenames?text --absolute-filenames --rsh-command=hidden
@@ -614,55 +489,43 @@
       (deny destruction "Files of the machine are overwritten from an archive")))
   (value "-F --file" "*:*" (is network) (class acts) (ask remote-change "Another machine is asked for an archive"
     "elsewhere"))
-  (unless "-t --list" (ask acts "Files are taken from or put into an archive" "work"))
-  (examples reads "cpio -t" acts "cpio -idm"))
+  (unless "-t --list" (ask acts "Files are taken from or put into an archive" "work")))
 (program "ar" (style none) (unknown "is not told what to do")
   (any "--plu* -plu*" (deny hidden-execution "A plugin is loaded"))
   (any "--output" (any "/etc* /usr* /bin* /" (deny destruction "Files of the machine are overwritten")))
   (word 1 "t* p* -t* -p*" (args "text read text*") (unknown ""))
   (any "@*" (unknown "takes words from a file"))
   (word 1 "r* q* d* m* s* -r* -q* -d* -m* -s*" (args "text change read*") (unknown ""))
-  (word 1 "x* -x*" (args "text read text*") (unknown "") (here "writetree"))
-  (examples denies "ar t lib.a --plugin ./e.so" reads "ar t lib.a" acts "ar rcs lib.a x.o" "ar x lib.a"))
+  (word 1 "x* -x*" (args "text read text*") (unknown "") (here "writetree")))
 (program "lsar" (is pure) (style exact)
   (flags "-lLvVhtj --long --verylong --test --json --json-ascii --no-recursion
      -p=text --password=text -e=text --encoding=text -E=text --password-encoding=text --print-encoding
-     -i,--index") (args "read text*")
-  (examples reads "lsar a.zip" "lsar -L a.zip" "lsar --test a.zip" "lsar -j a.zip"))
-(program "zipnote" (flags "-hLqv") (args "read")
-  (examples reads "zipnote a.zip" unknown "zipnote -w a.zip" asks "zipnote $x"))
-(program "zipinfo" (is pure) (flags "-12smlhMtTvzZCx"
-    "-hU") (args "read text*")
-  (examples reads "zipinfo a.zip" "zipinfo -1 a.zip"))
+     -i,--index") (args "read text*"))
+(program "zipnote" (flags "-hLqv") (args "read"))
+(program "zipinfo" (is pure) (flags "-12smlhMtTvzZCx" "-hU") (args "read text*"))
 (program "zip" (class acts)
   (flags "-# -rRjmuUfFdgGoqvxyXDeklLATzcSsvw@ -b=temporary -i=text -n=text -t=text -O,--out,--output-file=write -x=text
      --recurse-paths --exclude=text --include=text --junk-paths --test --quiet --update --freshen --delete --symlinks
      --encrypt -P=text --unzip-command=hidden -sf --show-files -tt*=text -Z=text"
     "-TT*=hidden") (args "write tree*") (on "-m" (args "write move*"))
-  (value "-i -x --include --exclude" "@*" (unknown "takes names from a file"))
-  (examples acts "zip -r a.zip src" "zip -9 a.zip f" denies "zip -q /tmp/z.zip README.md -T -TT 'rm -rf ~ #'"
-    "zip z f -T --unzip-command='sh -c x'"))
+  (value "-i -x --include --exclude" "@*" (unknown "takes names from a file")))
 (program "unzip" (class acts) (flags "-abcCDfjKlLMnopqstTuUvVWXZz1h: -d=writetree -x=text -P=text -O=text -I=text")
   (args "read text*") (on "-l -p -t -v -z -Z -c" (class reads)) (unless "-l -p -t -v -z -Z -c -d" (here "writetree"))
-  (on "-:" (deny destruction "Files are written wherever the archive says"))
-  (examples reads "unzip -l a.zip" "unzip -p app.jar META-INF/MANIFEST.MF" "unzip -t a.zip" acts "unzip a.zip"
-    "unzip -o a.zip -d out" denies "unzip -: a.zip"))
+  (on "-:" (deny destruction "Files are written wherever the archive says")))
 (program "gzip pigz gunzip zopfli" (class acts) (style exact)
   (flags "-# -acfhklLnNqrtvV19iKmMRzO -S,--suffix=text -p,--processes=text -b=text --stdout --to-stdout --decompress
      --uncompress --force --keep --list --no-name --name --quiet --recursive --test --verbose --fast --best
      --rsyncable --synchronous -d") (args "change*") (none (class reads))
   (on "-r --recursive" (args "deltree*") (ask acts "Files are replaced by compressed ones" "work"))
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
-  (on "-d --decompress --uncompress" (is decodes))
-  (examples reads "gzip -l a.gz" "gzip -dc a.gz" "gzip -c f" "gzip -t a.gz" "gzip -d" acts "gzip f" "gunzip a.gz"))
+  (on "-d --decompress --uncompress" (is decodes)))
 (program "bzip2 bunzip2 lbzip2 pbzip2 lz4 unlz4 brotli pixz compress uncompress" (class acts) (style exact)
   (flags "-# -cdfkqrstvzm -T?text -o,--output=write -D=read -p?text -b?text -B?text --stdout --decompress
      --uncompress --compress --force --keep --quiet --recursive --test --verbose --fast?text --best --rm
      --no-sparse --small") (args "change*") (none (class reads))
   (on "-c --stdout" (class reads) (args "read*"))
   (on "--test" (class reads) (args "read*"))
-  (on "-d --decompress --uncompress" (is decodes))
-  (examples reads "bzip2 --test a" "bzip2 -dc a.bz2" acts "bzip2 f" "lz4 f" unknown "pbzip2 -l f"))
+  (on "-d --decompress --uncompress" (is decodes)))
 (program "xz unxz lzma unlzma zstd unzstd zstdmt lzip lzop" (class acts) (style exact)
   (flags "-0123456789cdfklqrstvzeTmJ -# -T?text -o,--output=write -D=read --stdout --to-stdout --decompress
      --uncompress --compress --force --keep --list --quiet --recursive --test --verbose --fast?text --best --extreme
@@ -676,37 +539,28 @@
   (on "--files --files0" (unknown "takes the names from a file"))
   (on "-l -t -c --list --test --stdout --to-stdout" (class reads) (args "read*"))
   (version "-h -H -V --info-memory --long-help")
-  (on "-d --decompress --uncompress" (is decodes))
-  (examples reads "xz -l a.xz" "zstd -dc a.zst" acts "xz f" "zstd -d a.zst -o b" "zstd -T f" "xz -T0 f"
-    "xz --suffix=.z f" reads "xz -lv a.xz" "xz --info-memory" unknown "xz --files=f" "zstd --train a"))
+  (on "-d --decompress --uncompress" (is decodes)))
 (program "zstdcat lz4cat" (is decodes)
   (flags "-# -cdfklmqtvhV -D=read -M,--memory,--memlimit?text --decompress --uncompress --stdout --force --keep --list
      --no-check --check --quiet --test --verbose --long?text --sparse --no-sparse --pass-through --no-pass-through
-     --no-progress --progress --multiple") (style exact) (args "read*")
-  (examples reads "zstdcat a.zst" "zstdcat -q --long=31 a.zst" "lz4cat a.lz4" unknown "zstdcat -o out a.zst"
-    "zstdcat --rm a.zst" "zstdcat --output-dir-flat=d a" asks "zstdcat $x"))
+     --no-progress --progress --multiple") (style exact) (args "read*"))
 (program "bzcat bz2cat" (is pure decodes) (style exact)
   (flags "-# -cdfhkLqstvVz --decompress --compress --stdout --force --keep --test --quiet --verbose --small --license
-     --fast --best --repetitive-fast --repetitive-best") (args "read*")
-  (examples reads "bzcat a.bz2" "bzcat -s a.bz2" unknown "bzcat --frob x"))
+     --fast --best --repetitive-fast --repetitive-best") (args "read*"))
 (program "xzcat lzcat" (is pure decodes) (style exact)
   (flags "-# -cdefhHklqQtvVz0 -C,--check=text -F,--format=text -M,--memlimit,--memory=text -S,--suffix=text
      -T,--threads=text --compress --decompress --uncompress --stdout --to-stdout --force --keep --list --quiet --test
      --verbose --single-stream --no-sparse --ignore-check --memlimit-compress=text --memlimit-decompress=text
      --memlimit-mt-decompress=text --no-adjust --no-warn --robot --info-memory --long-help --block-size=text --fast
-     --best --extreme") (args "read*")
-  (examples reads "xzcat a.xz" "xzcat --memlimit=1GiB a.xz" "xzcat --list a.xz" unknown "xzcat --files=x"
-    "xzcat --frob x"))
+     --best --extreme") (args "read*"))
 (program "zcat gzcat" (is pure decodes) (style exact)
   (flags "-# -acdfhklLmMnNqrtvV -S,--suffix=text --ascii --decompress --uncompress --stdout --to-stdout --force --keep
      --list --license --name --no-name --quiet --recursive --test --verbose --rsyncable --synchronous --fast --best")
-  (args "read*") (on "-r --recursive" (args "tree*"))
-  (examples reads "zcat data.gz" "zcat -l a.gz" unknown "zcat --frob x"))
+  (args "read*") (on "-r --recursive" (args "tree*")))
 (program "zdiff zcmp bzdiff xzdiff xzcmp bzcmp" (is pure) (flags "-qsuwbiBycr -U=text -C=text"
     "--side-by-side --brief --report-identical-files --paginate --ignore-case --unified?text --context?text
       --recursive --text --ignore-all-space --ignore-space-change --ignore-blank-lines --color?text --minimal --silent
-      --quiet --verbose --print-bytes -a -l -E -Z -y -W=text -I=text") (args "read*")
-  (examples reads "zdiff a.gz b.gz"))
+      --quiet --verbose --print-bytes -a -l -E -Z -y -W=text -I=text") (args "read*"))
 (program "7z 7za 7zr 7zz" (class acts)
   (flags "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree
     -u*=text")
@@ -718,35 +572,27 @@
   (sub "d" (class acts) (args "write text*"))
   (sub "x e" (class acts) (args "read text*") (ask acts "Files are taken from an archive" "work"))
   (global "-y -r* -o*=writetree -m*=text -t*=text -p*=text -x*=text -i*=text -s* -b* -a* -v*=text -w*=writetree
-    -u*=text")
-  (examples reads "7z l a.7z" "7z t a.7z" unknown "7z h @f" acts "7z a x.7z src" "7z x a.7z -oout"))
+    -u*=text"))
 (program "unrar rar unar" (class acts) (flags "-y -o* -p*=text -x*=text -r") (style single)
   (any "@*" (unknown "takes names from a file"))
   (sub "l lb lt v vt t" (class reads) (args "read text*"))
   (sub "x e a u f m" (class acts) (args "read text*") (ask acts "Files are taken from or put into an archive" "work"))
-  (sub "p" (class reads) (args "read text*"))
-  (examples reads "unrar l a.rar" acts "unrar x a.rar"))
+  (sub "p" (class reads) (args "read text*")))
 (program "jar" (style none) (unknown "is not told what to do") (word 1 "t* -t* --list" (args "text*") (unknown ""))
   (word 1 "c* -c* --create u* -u* --update" (args "text write tree*") (unknown ""))
   (word 1 "x* -x* --extract" (args "text read text*") (unknown "") (here "writetree"))
   (any "-C" (any "/ /etc /usr /home/* ~" (deny destruction "Files outside the workspace are overwritten")))
   (any "-J*" (deny hidden-execution "The machine of Java is told to load something"))
-  (any "@*" (unknown "takes words from a file"))
-  (examples denies "jar tf a.jar -J-javaagent:e.jar" reads "jar tf a.jar" "jar --list --file a.jar"
-    acts "jar cf a.jar x" "jar xf a.jar"))
-(program "ouch atool aunpack als apack" (class acts) (args "text*") (ask acts "An archive is unpacked or made" "work")
-  (examples acts "aunpack a.zip"))
-(program "tput" (is pure) (flags "-SxV -T=text") (args "text*") (examples reads "tput cols"))
+  (any "@*" (unknown "takes words from a file")))
+(program "ouch atool aunpack als apack" (class acts) (args "text*") (ask acts "An archive is unpacked or made" "work"))
+(program "tput" (is pure) (flags "-SxV -T=text") (args "text*"))
 (program "pv"
   (flags "-ptebarnqTWfcl0 -s,--size=text -L,--rate-limit=text -N,--name=text -i=text -w=text -H=text -S --line-mode
-     --bytes --wait --timer --progress --eta --rate --numeric") (args "read*")
-  (examples reads "pv f" unknown "pv -P pid f" "pv -R 1" "pv --output=x f"))
-(program "combine" (style none) (args "read text read") (examples reads "combine a not b"))
-(program "isutf8" (style exact) (flags "-hqliv --help --quiet --list --invert --verbose") (args "read*")
-  (examples reads "isutf8 f"))
-(program "ts errno" (flags "-ilrsmS --list --search --search-all-locales") (args "text*") (is pure)
-  (examples reads "ts" "errno 2" "errno -l" "errno --search text"))
-(program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)) (examples acts "sponge f"))
+     --bytes --wait --timer --progress --eta --rate --numeric") (args "read*"))
+(program "combine" (style none) (args "read text read"))
+(program "isutf8" (style exact) (flags "-hqliv --help --quiet --list --invert --verbose") (args "read*"))
+(program "ts errno" (flags "-ilrsmS --list --search --search-all-locales") (args "text*") (is pure))
+(program "sponge" (class acts) (flags "-a") (args "write") (none (class reads)))
 (program "identify" (style single) (flags
   "-verbose -ping -quiet -regard-warnings -format=text -version -list=text -units=text -depth=text"
     "-alpha=text -antialias -channel=text -clip -colorspace=text -crop=text -density=text -endian=text -extract=text
@@ -754,10 +600,7 @@
       -seed=text -size=text -strip -unique -virtual-pixel=text -grayscale=text -negate -help")
   (args "read*") (any "|*" (deny hidden-execution "An image tool is told to run a command"))
     (any "*:* @*" (unknown "may read, run or contact something with these words"))
-  (value "-format" "@*" (unknown "takes what it prints from a file"))
-  (examples unknown "identify -format @f a.png" reads "identify a.png"
-    "identify -format %w a.png" unknown "identify msl:x" "identify -debug all x"
-    reads "identify -moments -unique a.png" unknown "identify -define x=y a.png" "identify -set a b c.png"))
+  (value "-format" "@*" (unknown "takes what it prints from a file")))
 (program "ffprobe" (style single)
   (flags "-v=text -loglevel=text -hide_banner -show_format -show_streams -show_packets -show_frames -show_entries=text
      -show_chapters -show_programs -show_error -show_data -show_versions -count_frames -count_packets -of=text
@@ -768,58 +611,46 @@
       -show_pixel_formats -show_log=text -show_private_data -private -bitexact -sections -show_optional_fields=text"
     "-output_format=text")
         (args "read*")
-  (any "*:*" (unknown "may contact something")) (value "-i" "*:*" (unknown "may contact something"))
-  (examples reads "ffprobe -v error a.mp4" "ffprobe -v quiet -show_format -of json a.mp4" unknown "ffprobe -report a"
-    "ffprobe http://h/x"
-    reads "ffprobe -codecs" "ffprobe -show_private_data a.mp4"))
+  (any "*:*" (unknown "may contact something")) (value "-i" "*:*" (unknown "may contact something")))
 (program "mediainfo" (style exact) (flags "-f -h --Full --Output=text --Inform=text --Language=text --Version --Help"
     "--Info-Parameters --Help-Inform --Help-Output")
   (args "read*") (any "*:*" (unknown "may contact something"))
-  (value "--Inform --Output" "*file:*" (unknown "takes what is printed from a file"))
-  (examples reads "mediainfo a.mp4" "mediainfo --Output=JSON a.mp4" unknown "mediainfo --LogFile=x a"
-    reads "mediainfo --Info-Parameters"))
+  (value "--Inform --Output" "*file:*" (unknown "takes what is printed from a file")))
 (program "soxi" (style exact) (flags "-trcsdDbBpeaTV") (args "read*")
   (any "|*" (deny hidden-execution "A tool of sound is told to run a command"))
-    (any "*://*" (unknown "asks another machine"))
-  (examples denies "soxi '|rm x'" reads "soxi a.wav" "soxi -D a.wav"))
-(program "pngcheck" (style exact) (flags "-7cfhpqstvw") (args "read*")
-  (examples reads "pngcheck -v a.png" unknown "pngcheck -x a.png"))
+    (any "*://*" (unknown "asks another machine")))
+(program "pngcheck" (style exact) (flags "-7cfhpqstvw") (args "read*"))
 (program "jpeginfo" (style exact) (flags "-cChilqv --check --help --info --lsstyle --md5 --quiet --verbose")
-  (args "read*") (examples reads "jpeginfo -c a.jpg" unknown "jpeginfo -d a.jpg"))
+  (args "read*"))
 (program "pdfinfo pdffonts" (style single)
   (flags "-f=text -l=text -box -meta -js -struct -struct-text -isodates -rawdates -dests -url -enc=text -listenc
-     -opw=text -upw=text -subst -loc -custom -v -h") (args "read")
-  (examples reads "pdfinfo a.pdf" "pdffonts -f 1 a.pdf"))
+     -opw=text -upw=text -subst -loc -custom -v -h") (args "read"))
 (program "otfinfo" (style exact) (flags "-pfzgsauvqhtiO --scripts --features --info --tables --unicode --glyphs")
-  (args "read*") (examples reads "otfinfo -i a.otf"))
+  (args "read*"))
 (program "fc-list fc-match fc-query fc-scan" (style exact) (flags
   "-vbsaqVh -f,--format=text --verbose --brief --sort --all
-     --quiet") (args "text*") (examples reads "fc-list" "fc-list :lang=de family" "fc-match monospace"))
+     --quiet") (args "text*"))
 (program "exiftool" (style none) (args "read*")
   (any "-*" (class acts) (ask acts "Tags are chosen or changed, or an expression is carried out" "work"))
   (any "-if* -config* -p* -@* -execute* -filename=* -directory=* -stay_open*"
     (any "*system* */home/* */etc/* *.bashrc *.profile *`*" (deny hidden-execution
       "An image tool is given code, or a place where others look")))
-  (word 1 "-ver -h --help -json -j -G -a -s -n" (class reads) (pardon acts))
-  (examples reads "exiftool a.jpg" acts "exiftool -all= a.jpg"))
+  (word 1 "-ver -h --help -json -j -G -a -s -n" (class reads) (pardon acts)))
 (program "pdftotext" (style exact) (flags
   "-f=text -l=text -r=text -x=text -y=text -W=text -H=text -layout -raw -q -v -h") (style single)
   (flags
     "-fixed=text -nodiag -htmlmeta -bbox -bbox-layout -enc=text -eol=text -nopgbrk -tsv -cropbox -colspacing=text
     -opw=text -upw=text") (args "read write")
-  (given 1 (unknown "writes a file beside it")) (given 2 (unknown ""))
-  (examples unknown "pdftotext a.pdf" reads "pdftotext -layout a.pdf -" acts "pdftotext a.pdf b.txt"))
+  (given 1 (unknown "writes a file beside it")) (given 2 (unknown "")))
 (program "gnuplot" (class acts) (style single) (flags
   "-e=code:command -p -persist -d -c=script:gnuplot -slow -default-settings")
   (args "script:gnuplot text*") (none (is stdin-code) (language "gnuplot")) (ask acts "A plot is made by a script"
-    "work")
-  (examples asks "gnuplot x.gp" "gnuplot -e 'plot sin(x)'" reads "gnuplot --version"))
+    "work"))
 (program "gs" (class acts) (style single) (flags
   "-dNOSAFER=hidden -d* -s* -r* -g* -q -o=write -c=code:command -f -h -v -I=read -P -dBATCH -sOutputFile=write")
   (flags "-dNOSAFER") (args "read*") (on "-dNOSAFER" (deny protection
     "The confinement of the interpreter is switched off"))
-  (ask acts "Files are written that only the program's own words name" "work")
-  (examples acts "gs -dSAFER -o x.pdf y.ps" denies "gs -dNOSAFER x.ps"))
+  (ask acts "Files are written that only the program's own words name" "work"))
 (program "ffmpeg convert magick mogrify composite montage sox lame optipng pngquant jpegoptim cwebp svgo
           inkscape pdftk qpdf pdftoppm pdfimages wkhtmltopdf dot neato plantuml mmdc"
   (class acts) (style none) (args "text*") (ask acts "Files are written that only the program's own words name" "work")
@@ -830,49 +661,37 @@
     (given 2 (class acts) (ask acts "Files are written that only the program's own words name" "work")))
   (any "x11grab avfoundation gdigrab pulse alsa" (ask secret "The screen or the microphone is recorded")
     (any "http:* https:* rtmp:* tcp:* udp:* srt:*"
-      (deny exfiltration "The screen or the microphone is sent to another machine")))
-  (examples acts "convert a.png b.jpg" "ffmpeg -i a.mp4 b.mp3"))
+      (deny exfiltration "The screen or the microphone is sent to another machine"))))
 (program "gron" (style exact)
   (flags "-usvmjk --ungron --stream --no-sort --values --json --colorize --monochrome --insecure") (args "read")
-  (any "http:* https:*" (class acts) (is network))
-  (examples reads "gron a.json" asks "gron https://e/x"))
+  (any "http:* https:*" (class acts) (is network)))
 (program "xsv qsv" (style exact)
   (sub "headers count stats frequency select slice search sample flatten table cat fixlengths input reverse sort"
     (class reads)
     (flags "-jvrIA0 -d,--delimiter=text -s,--select=text -l,--limit=text -n,--no-headers -c=text -w=text -p=text
        -i,--index=text --start=text --end=text --len=text -e=text -o,--output=write --everything --mode --cardinality
-       --median --just-names --asc --no-nulls --ignore-case --pad=text") (args "read*"))
-  (examples reads "xsv headers a.csv" "xsv stats a.csv" acts "xsv sort -o b a.csv" unknown "xsv frob a"))
-(program "envsubst" (is pure) (flags "-v --variables") (args "text") (examples reads "envsubst"))
+       --median --just-names --asc --no-nulls --ignore-case --pad=text") (args "read*")))
+(program "envsubst" (is pure) (flags "-v --variables") (args "text"))
 (program "uuidgen" (is pure)
-  (flags "-rtmsxC67 -n=text -N=text --random --time --md5 --sha1 --namespace=text --name=text --hex")
-  (examples reads "uuidgen" "uuidgen -r"))
+  (flags "-rtmsxC67 -n=text -N=text --random --time --md5 --sha1 --namespace=text --name=text --hex"))
 (program "infocmp toe" (is pure)
-  (flags "-1aCdcDeEgGhiIKlLnpqrtTuUVx0 -A=text -B=text -R=text -s=text -v=text -w=text") (args "text*")
-  (examples reads "infocmp" "infocmp xterm" unknown "infocmp -F f"))
-(program "clear reset" (is pure) (flags "-xVQcIqrsw -T=text") (args "text") (examples reads "clear" "reset"))
+  (flags "-1aCdcDeEgGhiIKlLnpqrtTuUVx0 -A=text -B=text -R=text -s=text -v=text -w=text") (args "text*"))
+(program "clear reset" (is pure) (flags "-xVQcIqrsw -T=text") (args "text"))
 (program "hexyl mdcat pygmentize jot glow" (style exact)
   (flags "-vprCgPt -n=text -c=text -l=text -O=text -f=text -F=text -S=text -o=write -w=text -b=text -s=text
      --length=text --skip=text --block-size=text --color=text --border=text --columns=text --no-color --local
-     --width=text --style=text") (args "read*") (any "http:* https:* github:*" (class acts) (is network))
-  (examples reads "hexyl a.bin" "mdcat README.md" "pygmentize main.py" "jot 5" unknown "hexyl --frob x"))
+     --width=text --style=text") (args "read*") (any "http:* https:* github:*" (class acts) (is network)))
 (program "vale" (style exact) (class builds) (flags
   "-v --config=source --output=text --minAlertLevel=text --glob=text --ext=text --no-exit --no-wrap --ignore-syntax
     --filter=text")
-  (sub "sync" (class acts) (is network)) (sub "ls-config ls-metrics" (args "text*")) (args "tree*")
-  (examples builds "vale README.md" acts "vale sync"))
+  (sub "sync" (class acts) (is network)) (sub "ls-config ls-metrics" (args "text*")) (args "tree*"))
 (program "dasel fx jc calc csvclean ispell" (class acts) (style none) (args "text*")
-  (ask acts "It may run, fetch or write something that these words name" "work")
-  (examples acts "dasel put x" "fx ls"))
-(program "chronic" (is stops) (flags "-ev") (args "run") (examples reads "chronic ls"))
+  (ask acts "It may run, fetch or write something that these words name" "work"))
+(program "chronic" (is stops) (flags "-ev") (args "run"))
 (program "aspell" (class acts) (style exact) (flags "-a -d,--lang=text -l=text --mode=text --encoding=text")
   (sub "list dicts help dump config" (class reads) (flags "-d,--lang=text -l=text --mode=text --encoding=text") (args "text*"))
-  (args "text*") (given 1 (ask interactive "It waits for a person" "elsewhere"))
-  (examples reads "aspell list" "aspell dump dicts" acts "aspell check f"))
+  (args "text*") (given 1 (ask interactive "It waits for a person" "elsewhere")))
 (program "cowsay cowthink neofetch fastfetch screenfetch banner" (flags "-bdgpstyn -W=text -e=text -T=text")
-  (args "text*")
-  (examples reads "cowsay hi" "neofetch" unknown "cowsay -f ./x.cow hi" "neofetch --config /tmp/e"))
-(program "lexgrog" (flags "-mcfwV --man --cat --debug --filters --whatis -E,--encoding=text") (args "read*")
-  (examples reads "lexgrog -fw man.1" unknown "lexgrog --frob"))
-(program "mandoc" (style exact) (flags "-acfhkl -I=text -K=text -O=text -T=text -W=text") (args "read*")
-  (examples reads "mandoc -l a.1" "mandoc -T html a.1" unknown "mandoc --frob"))
+  (args "text*"))
+(program "lexgrog" (flags "-mcfwV --man --cat --debug --filters --whatis -E,--encoding=text") (args "read*"))
+(program "mandoc" (style exact) (flags "-acfhkl -I=text -K=text -O=text -T=text -W=text") (args "read*"))

@@ -2,23 +2,14 @@
 (variable "PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER PSQL_PAGER MYSQL_PAGER DELTA_PAGER BAT_PAGER AWS_PAGER GH_PAGER
   ACK_PAGER ACK_PAGER_COLOR JJ_PAGER HGPAGER *_PAGER" (kind command)
   (run "cat less more most head tail bat batcat delta diff-so-fancy tee" "f")
-  (harmless "true" ":" "false" "never" "less-R" "less-FRX")
-  (examples harmless "PAGER=cat" "GIT_PAGER=less -FRX" "MANPAGER=/usr/bin/less -R" "BAT_PAGER=less -RF"
-    "GIT_PAGER=delta" denies "PAGER=sh" "PAGER=less --lesskey-content=x" "GIT_PAGER=less -k./e"
-    asks "PAGER=less --frob"))
+  (harmless "true" ":" "false" "never" "less-R" "less-FRX"))
 (variable "EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR SYSTEMD_EDITOR PSQL_EDITOR FCEDIT KUBE_EDITOR SVN_EDITOR
   HGEDITOR MORE_EDITOR LESSEDIT GH_EDITOR TEXEDIT SUDO_EDITOR npm_config_editor NPM_CONFIG_EDITOR JJ_EDITOR *_EDITOR"
   (kind command)
   (run "vi vim nvim nano emacs ed micro hx emacsclient cat" "f")
-  (harmless "true" ":" "false" "code" "code --wait" "code -w" "subl -w" "subl --wait" "zed --wait")
-  (examples harmless "EDITOR=vim" "GIT_EDITOR=true" "GIT_SEQUENCE_EDITOR=:" "EDITOR=emacs -nw" "VISUAL=code --wait"
-    denies "EDITOR=vim -S /tmp/e" "EDITOR=vim -c :!x"))
+  (harmless "true" ":" "false" "code" "code --wait" "code -w" "subl -w" "subl --wait" "zed --wait"))
 (variable "GIT_SSH GIT_SSH_COMMAND RSYNC_RSH SVN_SSH CVS_RSH RSH TAR_RSH *_RSH *_SSH_COMMAND" (kind command)
-  (run "ssh" "h")
-  (examples harmless "GIT_SSH_COMMAND=ssh" "GIT_SSH_COMMAND=ssh -v" "RSYNC_RSH=ssh -p 2222"
-    "GIT_SSH_COMMAND=ssh -o StrictHostKeyChecking=no" denies "GIT_SSH_COMMAND=ssh -I ./e.so"
-    "GIT_SSH_COMMAND=ssh -oProxyCommand=x" "GIT_SSH_COMMAND=ssh -F x" "GIT_SSH_COMMAND=ssh -o LocalCommand=x" asks
-    "GIT_SSH_COMMAND=ssh -oFrob=x"))
+  (run "ssh" "h"))
 (variable "GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS *_ASKPASS" (kind command) (harmless "true" "/bin/true" "/usr/bin/true"
   "false" "/bin/false" "echo" "/bin/echo"))
 (variable "BROWSER GH_BROWSER XDG_UTILS_BROWSER" (kind command) (harmless "echo" "none" "true" ":" "cat" "false"))
@@ -45,101 +36,60 @@
   (harmless "ld" "ld.lld" "lld" "mold" "ld.gold" "ar" "gcc-ar" "llvm-ar" "as" "llvm-as" "nasm" "gcc-?" "gcc-??" "g++-?"
     "g++-??" "clang-??" "clang++-??" "ccache gcc" "ccache g++" "ccache clang" "ccache clang++" "ccache cc"
     "ccache c++" "sccache gcc" "sccache clang" "zig cc" "zig c++" "*-linux-gnu-gcc" "*-linux-gnu-g++" "*-linux-musl-gcc"
-    "*-linux-gnueabihf-gcc" "*-w64-mingw32-gcc" "musl-gcc" "clang-cl" "cl" "nvcc" "icx" "icpx" "lld-link" "gcc-nm")
-  (examples harmless "CC=gcc" "CC=clang -O2" "CXX=g++ -std=c++20" denies "CC=gcc -fplugin=./e.so" "CC=gcc -B."))
+    "*-linux-gnueabihf-gcc" "*-w64-mingw32-gcc" "musl-gcc" "clang-cl" "cl" "nvcc" "icx" "icpx" "lld-link" "gcc-nm"))
 (variable "CONFIG_SHELL" (kind command) (harmless "/bin/sh" "/bin/bash"))
 
 ; Flags.
-(variable "TAR_OPTIONS" (kind flags) (of "tar" "-tf a.tar") (of "tar" "-cf a.tar x")
-  (examples harmless "TAR_OPTIONS=--exclude-vcs" "TAR_OPTIONS=--no-same-owner -v" "TAR_OPTIONS=-z" denies
-    "TAR_OPTIONS=-M -L1 -F/tmp/evil.sh" "TAR_OPTIONS=--to-command=sh" "TAR_OPTIONS=-I./e"
-    "TAR_OPTIONS=--checkpoint-action=exec=x" "TAR_OPTIONS=--to-command='sh -c x'" asks "TAR_OPTIONS=--frob"))
-(variable "LESS SYSTEMD_LESS" (kind flags) (is bare) (of "less" "f") (never "*|* *!*")
-  (examples harmless "LESS=-R" "LESS=FRX" "LESS=-FRX" "LESS=-R -M" denies "LESS=+!x"
-    "SYSTEMD_LESS=FR+!x" "LESS=--lesskey-content=x" asks "LESS=+v" "LESS=-ofile" "LESS=--frob"))
-(variable "MORE" (kind flags) (is bare) (of "more" "f") (never "*!*")
-  (examples harmless "MORE=-d" asks "MORE=+v"))
-(variable "MANOPT" (kind flags) (is bare) (of "man" "ls")
-  (examples harmless "MANOPT=-a" "MANOPT=--no-pager" denies "MANOPT=-P./e" "MANOPT=--pager=x" "MANOPT=-Hx"
-    "MANOPT=-aP ./e"))
+(variable "TAR_OPTIONS" (kind flags) (of "tar" "-tf a.tar") (of "tar" "-cf a.tar x"))
+(variable "LESS SYSTEMD_LESS" (kind flags) (is bare) (of "less" "f") (never "*|* *!*"))
+(variable "MORE" (kind flags) (is bare) (of "more" "f") (never "*!*"))
+(variable "MANOPT" (kind flags) (is bare) (of "man" "ls"))
 (variable "NODE_OPTIONS npm_config_node_options NPM_CONFIG_NODE_OPTIONS" (kind flags) (of "node" "x.js")
-  (never "--inspect* --env-file* --experimental-config*")
-  (examples harmless "NODE_OPTIONS=--max-old-space-size=4096" "NODE_OPTIONS=--no-warnings --experimental-vm-modules"
-    denies "NODE_OPTIONS=-r ./e.js" "NODE_OPTIONS=--import=./e.mjs" "NODE_OPTIONS=--require ./e"
-    "NODE_OPTIONS=--experimental-loader=./e" "NODE_OPTIONS=--inspect=0.0.0.0" asks "NODE_OPTIONS=--frob"))
-(variable "PERL5OPT" (kind flags) (is bare) (of "perl" "x.pl") (never "-i* -d* -x*")
-  (examples harmless "PERL5OPT=-w" denies "PERL5OPT=-Mx" "PERL5OPT=-I." "PERL5OPT=-d" "PERL5OPT=Mx"))
+  (never "--inspect* --env-file* --experimental-config*"))
+(variable "PERL5OPT" (kind flags) (is bare) (of "perl" "x.pl") (never "-i* -d* -x*"))
 (variable "RUBYOPT" (kind flags) (is bare) (of "ruby" "x.rb") (never "-i* -x*")
   (harmless "-W0" "-W:no-deprecated" "--yjit" "--jit" "-w" "--enable=yjit" "--enable-yjit" "-W:no-experimental"
-    "-W:no-deprecated -W:no-experimental" "--disable-all")
-  (examples harmless "RUBYOPT=-W0" "RUBYOPT=--yjit" denies "RUBYOPT=-r./e" "RUBYOPT=r./e" "RUBYOPT=-I."))
+    "-W:no-deprecated -W:no-experimental" "--disable-all"))
 (variable "JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS JAVA_OPTS SBT_OPTS ANT_OPTS"
   (kind flags) (of "java" "-version")
   (never "@* *agent* -cp* -classpath* -p --module-path* -jar* --patch-module* -xbootclasspath* -xx:flags* *onerror*
-    *onoutofmemory* *classpath=* *vmoptionsfile*")
-  (examples harmless "JAVA_OPTS=-Xmx2g" "JAVA_TOOL_OPTIONS=-Dfile.encoding=UTF-8 -Xss4m" "MAVEN_OPTS=-XX:+UseG1GC"
-    denies "JAVA_TOOL_OPTIONS=-javaagent:e.jar" "JAVA_OPTS=-XX:OnError=x" "JDK_JAVA_OPTIONS=@e" "JAVA_OPTS=-cp e"))
+    *onoutofmemory* *classpath=* *vmoptionsfile*"))
 (variable "MAVEN_ARGS" (kind flags) (of "mvn" "test")
-  (never "-f* --file* -s* --settings* -gs* -t --toolchains* exec:* -d*")
-  (examples harmless "MAVEN_ARGS=-B -ntp" "MAVEN_ARGS=-q" denies "MAVEN_ARGS=-s e.xml" "MAVEN_ARGS=exec:java"))
+  (never "-f* --file* -s* --settings* -gs* -t --toolchains* exec:* -d*"))
 (variable "GOFLAGS" (kind flags) (of "go build" "./...") (of "go test" "./...") (of "go vet" "./...")
   (of "go list" "./...")
   (never "*-toolexec* *-vettool* *-modfile* *-overlay* -exec* --exec* *-gccgoflags* *-compiler* *-pkgdir* *-extld*
-    *-ldflags=*-X*")
-  (examples harmless "GOFLAGS=-mod=mod" "GOFLAGS=-mod=vendor -trimpath" "GOFLAGS=-count=1" "GOFLAGS=-buildvcs=false"
-    "GOFLAGS=-tags=integration" "GOFLAGS=-race" "GOFLAGS=-ldflags=-s" denies "GOFLAGS=-toolexec=./e" "GOFLAGS=-exec=./e"
-    "GOFLAGS=-ldflags=-extld=./e" "GOFLAGS=-overlay=x.json" asks "GOFLAGS=-frob"))
+    *-ldflags=*-X*"))
 (variable "CGO_CFLAGS CGO_CPPFLAGS CGO_CXXFLAGS CGO_FFLAGS CFLAGS CXXFLAGS CPPFLAGS FFLAGS" (kind flags)
-  (of "gcc" "-c x.c") (never "@* -xclang -load -fplugin* -specs* -wrapper* -b* -fpass-plugin* -fuse-ld=*/*")
-  (examples harmless "CFLAGS=-O2 -Wall -Iinclude" "CXXFLAGS=-std=c++20 -g" denies "CFLAGS=-fplugin=./e.so" "CFLAGS=@e"
-    "CFLAGS=-B." "CFLAGS=-wrapper ./e"))
+  (of "gcc" "-c x.c") (never "@* -xclang -load -fplugin* -specs* -wrapper* -b* -fpass-plugin* -fuse-ld=*/*"))
 (variable "CGO_LDFLAGS LDFLAGS" (kind flags) (of "gcc" "x.o")
   (never "@* -fplugin* -specs* -wrapper* -b* -fuse-ld=*/* -fuse-ld=.* *-plugin* *dynamic-linker*")
-  (harmless "-fuse-ld=lld" "-fuse-ld=mold" "-fuse-ld=gold")
-  (examples harmless "LDFLAGS=-L/usr/lib -lm -Wl,-rpath,/usr/lib" "LDFLAGS=-s -w" denies "LDFLAGS=-Wl,-plugin,./e.so"
-    "LDFLAGS=-fuse-ld=./e"))
+  (harmless "-fuse-ld=lld" "-fuse-ld=mold" "-fuse-ld=gold"))
 (variable "RUSTFLAGS RUSTDOCFLAGS CARGO_ENCODED_RUSTFLAGS CARGO_BUILD_RUSTFLAGS CARGO_BUILD_RUSTDOCFLAGS
   CARGO_TARGET_*_RUSTFLAGS" (kind flags) (of "rustc" "x.rs")
   (never "*linker* *plugin* *wrapper* --extern* *codegen-backend* --out-dir* --emit* -o* --sysroot* @* *runtool*")
   (harmless "-C link-arg=-fuse-ld=lld" "-C link-arg=-fuse-ld=mold" "-C link-args=-s" "-C target-cpu=native"
-    "-Ctarget-cpu=native" "-C instrument-coverage" "-Cinstrument-coverage" "--cfg *" "-Z *" "-Awarnings" "-A warnings")
-  (examples harmless "RUSTFLAGS=-D warnings" "RUSTFLAGS=-C target-cpu=native" "RUSTFLAGS=-Dwarnings" denies
-    "RUSTFLAGS=-C linker=./e" "RUSTDOCFLAGS=--extern x=/tmp/e.so"))
+    "-Ctarget-cpu=native" "-C instrument-coverage" "-Cinstrument-coverage" "--cfg *" "-Z *" "-Awarnings" "-A warnings"))
 (variable "MAKEFLAGS GNUMAKEFLAGS MFLAGS" (kind flags) (is bare) (of "make" "")
-  (never "--eval* -e* -f* --file* --makefile* shell=* .shell* -c* --directory* -i* --include*")
-  (examples harmless "MAKEFLAGS=-j4 -s" "MAKEFLAGS=kB" "MAKEFLAGS=-j8" denies "MAKEFLAGS=--eval=x" "MAKEFLAGS=-f e"
-    "MAKEFLAGS=SHELL=/tmp/e" asks "MAKEFLAGS=--frob"))
-(variable "BAT_OPTS" (kind flags) (of "bat" "f") (never "--pager*")
-  (examples harmless "BAT_OPTS=--plain" "BAT_OPTS=-p --paging=never" denies "BAT_OPTS=--pager ./e"
-    "BAT_OPTS=--pager=./e" asks "BAT_OPTS=--frob"))
-(variable "GREP_OPTIONS" (kind flags) (of "grep" "x f")
-  (examples harmless "GREP_OPTIONS=--color=auto" asks "GREP_OPTIONS=--frob"))
-(variable "BC_ENV_ARGS" (kind flags) (of "bc" "f") (examples harmless "BC_ENV_ARGS=-q -l" asks "BC_ENV_ARGS=--frob"))
-(variable "GZIP" (kind flags) (of "gzip" "-t a.gz") (examples harmless "GZIP=-9" asks "GZIP=--frob"))
-(variable "XZ_OPT XZ_DEFAULTS" (kind flags) (of "xz" "-t a.xz") (never "--files*")
-  (examples harmless "XZ_OPT=-9e" "XZ_OPT=-T0" denies "XZ_OPT=--files=x"))
-(variable "BZIP BZIP2" (kind flags) (of "bzip2" "-c f") (examples harmless "BZIP2=-9"))
-(variable "ZIPOPT ZIP" (kind flags) (of "zip" "a.zip f") (never "-tt* --unzip-command* -m*")
-  (examples harmless "ZIPOPT=-9" "ZIPOPT=-q" denies "ZIPOPT=-T -TT ./e"))
-(variable "UNZIP UNZIPOPT ZIPINFO ZIPINFOOPT" (kind flags) (of "unzip" "-l a.zip") (examples harmless "UNZIP=-q" denies
-  "UNZIP=-:"))
+  (never "--eval* -e* -f* --file* --makefile* shell=* .shell* -c* --directory* -i* --include*"))
+(variable "BAT_OPTS" (kind flags) (of "bat" "f") (never "--pager*"))
+(variable "GREP_OPTIONS" (kind flags) (of "grep" "x f"))
+(variable "BC_ENV_ARGS" (kind flags) (of "bc" "f"))
+(variable "GZIP" (kind flags) (of "gzip" "-t a.gz"))
+(variable "XZ_OPT XZ_DEFAULTS" (kind flags) (of "xz" "-t a.xz") (never "--files*"))
+(variable "BZIP BZIP2" (kind flags) (of "bzip2" "-c f"))
+(variable "ZIPOPT ZIP" (kind flags) (of "zip" "a.zip f") (never "-tt* --unzip-command* -m*"))
+(variable "UNZIP UNZIPOPT ZIPINFO ZIPINFOOPT" (kind flags) (of "unzip" "-l a.zip"))
 (variable "FZF_DEFAULT_OPTS FZF_*_OPTS" (kind flags) (of "fzf" "-f x") (never "*execute* *become* *reload* *transform*
-  *preview* --listen* *$(* *`*")
-  (examples harmless "FZF_DEFAULT_OPTS=--height=40% --reverse" denies "FZF_DEFAULT_OPTS=--preview=x"
-    "FZF_DEFAULT_OPTS=--bind=a:execute(x)" asks "FZF_DEFAULT_OPTS=--frob"))
-(variable "GS_OPTIONS" (kind flags) (of "gs" "f.ps") (never "*nosafer* *outputfile* -c* --permit*")
-  (examples harmless "GS_OPTIONS=-dSAFER" denies "GS_OPTIONS=-dNOSAFER"))
-(variable "PYTEST_ADDOPTS" (kind flags) (of "pytest" "") (never "-c* --rootdir* --confcutdir* --pyargs -p?*/*")
-  (examples harmless "PYTEST_ADDOPTS=-p no:cacheprovider -q" "PYTEST_ADDOPTS=-x --tb=short" asks
-    "PYTEST_ADDOPTS=-p evil" denies "PYTEST_ADDOPTS=-c e.ini" "PYTEST_ADDOPTS=-p ./x/evil"))
-(variable "PYTEST_PLUGINS" (kind code) (harmless "pytest_*") (examples harmless "PYTEST_PLUGINS=pytest_asyncio"))
+  *preview* --listen* *$(* *`*"))
+(variable "GS_OPTIONS" (kind flags) (of "gs" "f.ps") (never "*nosafer* *outputfile* -c* --permit*"))
+(variable "PYTEST_ADDOPTS" (kind flags) (of "pytest" "") (never "-c* --rootdir* --confcutdir* --pyargs -p?*/*"))
+(variable "PYTEST_PLUGINS" (kind code) (harmless "pytest_*"))
 (variable "PYTHONWARNINGS" (kind flags) (chars "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789:, ")
-  (never "*.* */*") (examples harmless "PYTHONWARNINGS=ignore::DeprecationWarning" "PYTHONWARNINGS=error" denies
-    "PYTHONWARNINGS=ignore:0:antigravity.x:0:0"))
+  (never "*.* */*"))
 (variable "ERL_AFLAGS ERL_FLAGS ERL_ZFLAGS ELIXIR_ERL_OPTIONS" (kind flags) (of "erl" "-version")
   (never "-eval* -run* -s -pa* -pz* -config* -e -args_file* -boot*")
-  (harmless "-kernel shell_history enabled" "+fnu" "+pc unicode")
-  (examples harmless "ERL_AFLAGS=-kernel shell_history enabled" denies "ERL_FLAGS=-eval x"))
+  (harmless "-kernel shell_history enabled" "+fnu" "+pc unicode"))
 (variable "TF_CLI_ARGS TF_CLI_ARGS_*" (kind flags) (of "terraform plan" "") (of "terraform validate" ""))
 (variable "ACK_OPTIONS" (kind flags) (of "ack" "x") (never "--pager* --ackrc*"))
 (variable "GIT_DIFF_OPTS" (kind flags) (harmless "-u*" "--unified=*"))
@@ -151,10 +101,8 @@
 (variable "LD_LIBRARY_PATH DYLD_LIBRARY_PATH DYLD_FRAMEWORK_PATH VALGRIND_LIB PERF_EXEC_PATH TEXMFCNF GNUPLOT_DRIVER_DIR
   GS_LIB WIRESHARK_PLUGIN_DIR WIRESHARK_EXTCAP_DIR MAGICK_CODER_MODULE_PATH MAGICK_CODER_FILTER_PATH ALSA_CONFIG_PATH
   ALSA_PLUGIN_DIR GTK_IM_MODULE_FILE QT_QPA_PLATFORM_PLUGIN_PATH OCL_ICD_VENDORS VK_LAYER_PATH SASL_PATH ODBCSYSINI
-  ODBCINI KRB5_CONFIG TMUX_TMPDIR" (kind code) (is system)
-  (examples harmless "VALGRIND_LIB=/usr/libexec/valgrind" denies "VALGRIND_LIB=." "ALSA_CONFIG_PATH=./e"))
-(variable "LD_BIND_NOW LD_DEBUG LD_WARN LD_VERBOSE LD_TRACE_LOADED_OBJECTS PP_UPDATE PP_MODEL" (kind text) (examples
-  harmless "LD_DEBUG=libs"))
+  ODBCINI KRB5_CONFIG TMUX_TMPDIR" (kind code) (is system))
+(variable "LD_BIND_NOW LD_DEBUG LD_WARN LD_VERBOSE LD_TRACE_LOADED_OBJECTS PP_UPDATE PP_MODEL")
 (variable "LD_* DYLD_* PP_* *_PRELOAD" (kind code))
 (variable "BASH_ENV ENV SHELLOPTS BASHOPTS BASH_LOADABLES_PATH ZDOTDIR INPUTRC VIMINIT EXINIT GVIMINIT NVIM_APPNAME
   MYVIMRC XONSHRC LESSKEYIN LESSKEY_SYSTEM LESSKEYIN_SYSTEM LESSKEY_CONTENT PYTHONSTARTUP PYTHONHOME PYTHONUSERBASE
@@ -227,20 +175,11 @@
   PIP_TIMEOUT PIP_RETRIES PIP_PROGRESS_BAR PIP_ROOT_USER_ACTION PIP_BREAK_SYSTEM_PACKAGES PIP_REQUIRE_VIRTUALENV
   PIP_ONLY_BINARY PIP_NO_BINARY PIP_PREFER_BINARY PIP_NO_INDEX PIP_NO_COLOR PIP_NO_PYTHON_VERSION_WARNING PIP_USER
   PIP_NO_DEPS PIP_UPGRADE_STRATEGY PIP_EXISTS_ACTION PIP_FORMAT PIP_NO_WARN_SCRIPT_LOCATION PIP_PRE PIP_USE_PEP517
-  PIP_NO_BUILD_ISOLATION PIP_NO_COMPILE PIP_ISOLATED" (kind text) (examples harmless "PIP_NO_INPUT=1"))
-(variable "PIP_*" (kind setting) (examples asks "PIP_LOG=marker"))
+  PIP_NO_BUILD_ISOLATION PIP_NO_COMPILE PIP_ISOLATED")
+(variable "PIP_*" (kind setting))
 ; By what their names say: code or configuration may come from there.
 (variable "NPM_CONFIG_* *PATH *RC *_CONFIG *_CONF *HOME *MODULES *PLUGIN *PLUGINS *_CMD *_COMMAND *_WRAPPER *_HOOK
   *_HOOKS *_INIT *_STARTUP *_SCRIPT *_LOADER *TOOLDIR *PROG *_LIBRARY *_LIB *MAKEFILES *_HISTORY *_PROFILE *_OPTS
   *_EXEC *_LAUNCHER *_HELPER *_AGENT *_CONFIG_FILE *_CONFIG_DIR *_SHELL *_MODULE *DRIVERS" (kind place))
 ; A place for output, or for what is temporary.
 (variable "*CACHE* *TMP* *TEMP* *OUT* *LOG* *DEST* *BUILD* *TARGET* *DATA* *WORK* *COVER* *REPORT*" (kind temporary))
-; The trees that belong to the system.
-(marks "system-trees" "/usr/" "/lib" "/opt/" "/bin" "/sbin" "/snap/bin")
-; What a prompt may show, in braces, and still run nothing.
-(marks "prompt-variables" "LINENO" "BASH_SOURCE" "BASH_SOURCE[0]" "BASH_SOURCE##*/" "BASH_SOURCE[0]##*/" "FUNCNAME"
-  "FUNCNAME[0]" "FUNCNAME[0]:-" "FUNCNAME:-" "FUNCNAME[0]:-main" "SECONDS" "EPOCHREALTIME" "BASH_SUBSHELL" "BASHPID")
-; Where tools are usually installed for one person, below the home directory.
-(marks "home-tools" "go/bin" ".local/bin" ".cargo/bin" "bin" ".npm-global/bin" ".yarn/bin" ".bun/bin" ".deno/bin"
-  ".rbenv" ".pyenv" ".nvm" ".asdf" ".volta" ".sdkman" ".poetry/bin" ".dotnet" ".juliaup" ".ghcup" ".cabal/bin" ".opam"
-  ".rustup" "sdk" ".fzf/bin" ".krew/bin" ".local/share")

@@ -10,6 +10,15 @@
 (names "only-shell-numbers"
   "RANDOM SECONDS LINENO BASHPID SRANDOM EPOCHSECONDS COLUMNS LINES SHLVL BASH_SUBSHELL OPTIND
    HISTCMD EPOCHREALTIME")
+; The trees that belong to the system.
+(marks "system-trees" "/usr/" "/lib" "/opt/" "/bin" "/sbin" "/snap/bin")
+; What a prompt may show, in braces, and still run nothing.
+(marks "prompt-variables" "LINENO" "BASH_SOURCE" "BASH_SOURCE[0]" "BASH_SOURCE##*/" "BASH_SOURCE[0]##*/" "FUNCNAME"
+  "FUNCNAME[0]" "FUNCNAME[0]:-" "FUNCNAME:-" "FUNCNAME[0]:-main" "SECONDS" "EPOCHREALTIME" "BASH_SUBSHELL" "BASHPID")
+; Where tools are usually installed for one person, below the home directory.
+(marks "home-tools" "go/bin" ".local/bin" ".cargo/bin" "bin" ".npm-global/bin" ".yarn/bin" ".bun/bin" ".deno/bin"
+  ".rbenv" ".pyenv" ".nvm" ".asdf" ".volta" ".sdkman" ".poetry/bin" ".dotnet" ".juliaup" ".ghcup" ".cabal/bin" ".opam"
+  ".rustup" "sdk" ".fzf/bin" ".krew/bin" ".local/share")
 ; Programs that are looked for among the words of a command that the table does not know in full: what they do is said
 ; on the line.
 (names "embedded-programs"
@@ -198,6 +207,27 @@
   "nano"
   "git-lfs *-- %f" "git-lfs filter-process" "git lfs *-- %f" "checkout" "rebase" "merge" "none" "ssh" ".githooks"
   ".husky" ".husky/_")
+; Subcommands that neither look at the working tree nor show what changed: what the configuration names for these does
+; not start then. git log, ls-files and describe belong here without some of their flags.
+(marks "git/plain" "git rev-parse" "git rev-list" "git branch" "git tag" "git shortlog" "git ls-tree" "git name-rev"
+  "git merge-base" "git show-ref" "git for-each-ref" "git count-objects" "git remote" "git remote get-url"
+  "git remote list-remotes" "git worktree list" "git symbolic-ref" "git config" "git config list" "git config get"
+  "git check-ref-format" "git var" "git version" "git cat-file")
+; Those that show what changed, of commits alone.
+(marks "git/patches" "git log" "git show" "git whatchanged" "git diff-tree" "git reflog" "git reflog show"
+  "git stash list" "git stash show" "git range-diff")
+; What of git/starts counts only where files are compared, where changes are shown, or where the repository changes.
+; The text of a patch goes through a filter where a textconv wants a file.
+(names "git/starts-files" "filter.* core.hookspath core.attributesfile")
+(names "git/starts-patches" "diff.* filter.* core.attributesfile")
+(names "git/starts-changes" "core.editor sequence.editor merge.* interactive.difffilter init.templatedir submodule.*
+  trailer.* difftool.* mergetool.* browser.* man.* sendemail.* tar.*")
+; Those that print what files hold, always or where they show patches.
+(marks "git/prints" "git show" "git whatchanged" "git grep" "git archive" "git range-diff" "git format-patch"
+  "git fast-export" "git log" "git diff")
+(marks "git/prints-patches" "git diff-tree" "git diff-index" "git diff-files" "git stash show" "git stash list"
+  "git reflog" "git reflog show" "git rev-list")
+(names "git/pagers" "core.pager pager.*")
 ; Programs whose words are text, whatever they look like.
 (marks "print-text" "echo" "printf" "grep" "egrep" "fgrep" "rg" "ag" "ack" "test" "[" "expr" "basename" "dirname"
   "true" "false" ":" "sed" "awk" "gawk" "jq" "yq" "find" "fd" "fdfind" "logger" "seq" "date" "sleep" "which" "type"
