@@ -315,7 +315,9 @@ a" "#x#|c|#a" "#x#x10" "#o#x1f" "#x#o10" "#x#(a)" "#xa:b" "#x:a" "#x|a|" "#x\\a"
     table))
 
 (defun write-names ()
-  (let ((old (old-names)))
+  "A line for each character that has names: its code unless it is the next one, a blank, a character that says how
+much the names share with the beginning of those before them, from ! for nothing on, and the rest of them."
+  (let ((old (old-names)) (last -2) (before ""))
     (dotimes (code char-code-limit)
       (let* ((printed (char-name (code-char code)))
              (names (remove-duplicates
@@ -325,7 +327,10 @@ a" "#x#|c|#a" "#x#x10" "#o#x1f" "#x#o10" "#x#(a)" "#xa:b" "#x:a" "#x|a|" "#x\\a"
                      :test #'string-equal :from-end t)))
         (when (string= printed (format nil "U~X" code)) (pop names))
         (when names
-          (format *out* "~x~{ ~a~}~%" code names))))))
+          (let* ((text (format nil "~{~a~^ ~}" names))
+                 (shared (min 93 (or (mismatch text before) (length text)))))
+            (format *out* "~:[~x~;~*~] ~c~a~%" (= code (1+ last)) code (code-char (+ 33 shared)) (subseq text shared))
+            (setf last code before text)))))))
 
 (defun case-pairs ()
   (loop for code from 128 below char-code-limit

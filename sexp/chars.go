@@ -73,7 +73,8 @@ func digit(c rune, radix int) int {
 }
 
 // charNamesGz is SBCL's table of character names, made by .ci/sexp-vectors: a line for each character
-// that has one, its code in hexadecimal, the name that is printed and other names that are read.
+// that has one, with its code in hexadecimal unless it is the next one, a blank, and the name that is printed
+// and other names that are read, of which what they share with those of the line before is a character, ! for nothing.
 //
 //go:embed charnames.gz
 var charNamesGz string
@@ -88,15 +89,22 @@ type charNames struct {
 // the printing ones of ASCII is first read or printed by name. It never changes.
 var namesOf = sync.OnceValue(func() charNames {
 	names := charNames{make(map[rune]string, 45_000), make(map[string]rune, 47_000)}
-	for line := range strings.Lines(unpack(charNamesGz)) {
-		fields := strings.Fields(line)
-		code, err := strconv.ParseInt(fields[0], 16, 32)
-		if err != nil {
-			panic(fmt.Sprintf("sexp: the table of character names is damaged: %v", err))
+	code, line := rune(-1), ""
+	for next := range strings.Lines(unpack(charNamesGz)) {
+		hex, rest, _ := strings.Cut(next, " ")
+		code++
+		if hex != "" {
+			n, err := strconv.ParseInt(hex, 16, 32)
+			if err != nil {
+				panic(fmt.Sprintf("sexp: the table of character names is damaged: %v", err))
+			}
+			code = rune(n)
 		}
-		names.name[rune(code)] = fields[1]
-		for _, name := range fields[1:] {
-			names.code[strings.ToUpper(name)] = rune(code)
+		line = line[:rest[0]-'!'] + rest[1:]
+		fields := strings.Fields(line)
+		names.name[code] = fields[0]
+		for _, name := range fields {
+			names.code[strings.ToUpper(name)] = code
 		}
 	}
 	return names
