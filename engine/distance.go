@@ -1,36 +1,44 @@
 package engine
 
-// maxName bounds the work of Distance, in bytes; a longer name is no typing
-// mistake.
+// maxName bounds the work of DistanceWithin, in letters: nothing longer is a typing mistake.
 const maxName = 64
 
-// Distance is how many insertions, deletions, replacements and exchanges of
-// neighbours, in bytes, make one name of another (optimal string alignment): for
-// saying what a mistyped name was meant to be. Of a name over 64 bytes it is the
-// length of the longer one.
+// Distance is how many insertions, deletions, replacements and exchanges of neighbours make one name of another
+// (optimal string alignment): for saying what a mistyped name was meant to be. Of a name over 64 letters it is
+// more than the length of the longer one.
 func Distance(a, b string) int {
-	if len(a) > maxName || len(b) > maxName {
-		return max(len(a), len(b))
+	x, y := []rune(a), []rune(b)
+	return DistanceWithin(x, y, max(len(x), len(y)))
+}
+
+// DistanceWithin is the distance of two words; of all that is more than most it is most+1.
+func DistanceWithin(a, b []rune, most int) int {
+	if len(a)-len(b) > most || len(b)-len(a) > most || len(a) > maxName || len(b) > maxName {
+		return most + 1
 	}
-	before := make([]int, len(b)+1)
-	row := make([]int, len(b)+1)
-	next := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	var rows [3][maxName + 1]int
+	before, last, now := &rows[0], &rows[1], &rows[2]
+	for j := range len(b) + 1 {
+		last[j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		next[0] = i
+		now[0] = i
+		least := i
 		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
+			d := last[j-1]
+			if a[i-1] != b[j-1] {
+				d = 1 + min(d, last[j], now[j-1])
+				if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+					d = min(d, 1+before[j-2])
+				}
 			}
-			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				next[j] = min(next[j], before[j-2]+1)
-			}
+			now[j] = d
+			least = min(least, d)
 		}
-		before, row, next = row, next, before
+		if least > most {
+			return most + 1
+		}
+		before, last, now = last, now, before
 	}
-	return row[len(b)]
+	return min(last[len(b)], most+1)
 }

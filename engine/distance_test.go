@@ -14,10 +14,22 @@ func TestDistance(t *testing.T) {
 	}{
 		{"", "", 0}, {"", "abc", 3}, {"abc", "abc", 0}, {"abc", "abd", 1}, {"abc", "ab", 1}, {"abc", "xabc", 1},
 		{"csacade", "cascade", 1}, {"doctro", "doctor", 1}, {"ca", "abc", 3}, {"kitten", "sitting", 3},
-		{strings.Repeat("a", 65), strings.Repeat("a", 64), 65},
+		{strings.Repeat("a", 65), strings.Repeat("a", 64), 66},
 	} {
 		if got := Distance(tc.a, tc.b); got != tc.want || Distance(tc.b, tc.a) != tc.want {
 			t.Errorf("%q, %q: %d, want %d", tc.a, tc.b, got, tc.want)
+		}
+	}
+}
+
+func TestDistanceWithin(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{{"fence", "fence", 0}, {"fence", "fnece", 1}, {"fence", "fece", 1}, {"fence", "fencce", 1}, {"fence", "fance", 1},
+		{"fence", "fnc", 2}, {"fence", "roof", 3}, {"", "ab", 2}, {"kitten", "sitting", 3}, {"kitten", "sittings", 3}} {
+		if got := DistanceWithin([]rune(c.a), []rune(c.b), 2); got != c.want {
+			t.Errorf("%s %s: got %d", c.a, c.b, got)
 		}
 	}
 }

@@ -395,7 +395,7 @@ func TestForgottenIsInNoFile(t *testing.T) {
 	if after, _ := s.Head(); after == before {
 		t.Error("the head is as it was")
 	}
-	if _, err := s.ByHash(second.Hash); !errors.Is(err, ErrNoObject) {
+	if _, err := s.History(o.ID); !errors.Is(err, ErrNoObject) {
 		t.Error(err)
 	}
 	for _, s := range []*Store{s, open(s.dir)} {

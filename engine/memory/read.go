@@ -41,23 +41,6 @@ func (s *Store) Get(id string) (o Object, err error) {
 	return o, err
 }
 
-// ByHash gives the version of that hash, whether it is current or was ever shown:
-// ErrNoObject when there is none.
-func (s *Store) ByHash(h Hash) (o Object, err error) {
-	err = s.look(func(v view) error {
-		for i, w := range slices.Backward(v.rows) {
-			if !w.ofObject() || w.hash != [16]byte(h[:16]) {
-				continue
-			}
-			if o, err = v.object(i); err != nil || o.Hash == h {
-				return err
-			}
-		}
-		return fmt.Errorf("%s: %w", h, ErrNoObject)
-	})
-	return o, err
-}
-
 func (v view) object(i int) (Object, error) {
 	var files segments
 	defer files.close()

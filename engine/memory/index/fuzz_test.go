@@ -138,15 +138,3 @@ func TestWords(t *testing.T) {
 		}
 	}
 }
-
-func TestDistance(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{{"fence", "fence", 0}, {"fence", "fnece", 1}, {"fence", "fece", 1}, {"fence", "fencce", 1}, {"fence", "fance", 1},
-		{"fence", "fnc", 2}, {"fence", "roof", 3}, {"", "ab", 2}, {"kitten", "sitting", 3}} {
-		if got := distance([]rune(c.a), []rune(c.b), 2); got != c.want {
-			t.Errorf("%s %s: got %d", c.a, c.b, got)
-		}
-	}
-}

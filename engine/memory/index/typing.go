@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine"
 	"pp/engine/sorting"
 )
 
@@ -63,7 +64,7 @@ func (g *generation) near(word []rune, visit func(term string, like float64)) {
 			}
 			text, _ := s.term(i)
 			term := []rune(string(text))
-			d := distance(word, term, errors)
+			d := engine.DistanceWithin(word, term, errors)
 			if d > errors || len(word) == 4 && len(term) < 5 {
 				continue
 			}
@@ -77,37 +78,4 @@ func (g *generation) near(word []rune, visit func(term string, like float64)) {
 			visit(string(text), like)
 		}
 	}
-}
-
-// distance is how many letters are to be put in, left out, changed or swapped with the next
-// to make one word of another; more than most is most+1.
-func distance(a, b []rune, most int) int {
-	if len(a)-len(b) > most || len(b)-len(a) > most || len(b) > maxWord {
-		return most + 1
-	}
-	var rows [3][maxWord + 1]int
-	before, last, now := &rows[0], &rows[1], &rows[2]
-	for j := range len(b) + 1 {
-		last[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		now[0] = i
-		least := i
-		for j := 1; j <= len(b); j++ {
-			d := last[j-1]
-			if a[i-1] != b[j-1] {
-				d = 1 + min(d, last[j], now[j-1])
-				if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-					d = min(d, 1+before[j-2])
-				}
-			}
-			now[j] = d
-			least = min(least, d)
-		}
-		if least > most {
-			return most + 1
-		}
-		before, last, now = last, now, before
-	}
-	return last[len(b)]
 }
