@@ -42,7 +42,6 @@ type Facts struct {
 	// RunHosts are those of Hosts that were allowed for this run alone: no gate looks at
 	// them, but a replay of the run does.
 	RunHosts    []string
-	Vault       []Secret // stored secrets, which never leave in an action
 	Rules       RuleTable
 	Confinement Confinement
 	// AskUnconfined makes programs that only read ask too where Confinement holds

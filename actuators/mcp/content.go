@@ -12,11 +12,10 @@ import (
 )
 
 // Resource is what a server says it has.
-type Resource struct{ URI, Name, Title, Doc, Type string }
+type Resource struct{ URI, Name, Doc string }
 
 // Part is a piece of what a resource or a prompt gave: text, or a picture. It is data of untrusted origin.
 type Part struct {
-	URI     string
 	Role    string // of a prompt's message: "user" or "assistant"
 	Text    string
 	Picture engine.Picture
@@ -24,14 +23,14 @@ type Part struct {
 
 // Prompt is a prompt that a server offers.
 type Prompt struct {
-	Name, Title, Doc string
-	Args             []PromptArg
+	Name, Doc string
+	Args      []PromptArg
 }
 
 // PromptArg is an argument of a prompt.
 type PromptArg struct {
-	Name, Doc string
-	Required  bool
+	Name     string
+	Required bool
 }
 
 // Bounds of resources and prompts.
@@ -54,7 +53,7 @@ func (s *Set) Resources(ctx context.Context, name string) ([]Resource, error) {
 			}
 			for _, r := range got.Resources {
 				if r != nil && len(out) < maxListed {
-					out = append(out, Resource{r.URI, r.Name, r.Title, r.Description, r.MIMEType})
+					out = append(out, Resource{r.URI, r.Name, r.Description})
 				}
 			}
 			return got.NextCursor, nil
@@ -113,7 +112,7 @@ func (s *Set) Resource(ctx context.Context, name, uri string) ([]Part, error) {
 
 // partOf is a resource's content.
 func partOf(c *mcp.ResourceContents) Part {
-	p := Part{URI: c.URI, Text: c.Text}
+	p := Part{Text: c.Text}
 	if c.Text == "" && len(c.Blob) > 0 {
 		if p.Picture = pictureOf(c.MIMEType, c.Blob); !p.Picture.Is() {
 			p.Text = resourceText(c)
@@ -135,10 +134,10 @@ func (s *Set) Prompts(ctx context.Context, name string) ([]Prompt, error) {
 				if p == nil || len(out) == maxListed {
 					continue
 				}
-				made := Prompt{Name: p.Name, Title: p.Title, Doc: p.Description}
+				made := Prompt{Name: p.Name, Doc: p.Description}
 				for _, a := range p.Arguments {
 					if a != nil {
-						made.Args = append(made.Args, PromptArg{a.Name, a.Description, a.Required})
+						made.Args = append(made.Args, PromptArg{a.Name, a.Required})
 					}
 				}
 				out = append(out, made)

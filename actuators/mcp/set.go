@@ -168,40 +168,6 @@ func (s *Set) Status() []Status {
 	return out
 }
 
-// Missing are the servers of which no tools are known yet.
-func (s *Set) Missing() []string {
-	var out []string
-	for _, st := range s.Status() {
-		if st.State == StateNew {
-			out = append(out, st.Server.Name)
-		}
-	}
-	return out
-}
-
-// Learn starts a server of which nothing is pinned, and pins the tools that it has. With any other server it does
-// nothing; one whose entry changed since may only have the tools that were pinned, or it is disabled.
-func (s *Set) Learn(ctx context.Context, name string) error {
-	one, err := s.server(name)
-	if err != nil {
-		return err
-	}
-	before, known, err := one.pins()
-	if err != nil || known {
-		return err
-	}
-	return one.use(ctx, listTime, true, func(ctx context.Context, live *session) error {
-		now := pinned{Identity: one.identity(), Tools: live.tools, Says: live.says}
-		if before.Version != 0 {
-			now.Tools, now.Says, now.Drift = before.Tools, before.Says, before.Drift
-		}
-		if err := one.keep(now); err != nil {
-			return err
-		}
-		return one.drifted(live)
-	})
-}
-
 // Review is what a person looks at before a server's tools are used again.
 type Review struct {
 	Name    string

@@ -30,24 +30,23 @@ type skillsRun struct {
 type skillsVerb struct {
 	name  string
 	flags []string // besides --json; others are refused
-	data  bool     // it prints data, so that it takes --json
 	run   func(*skillsRun) error
 }
 
 // skillsVerbs are all of them; the first is what is done where none is named.
 func skillsVerbs() []skillsVerb {
 	return []skillsVerb{
-		{"list", nil, true, (*skillsRun).list},
-		{"show", nil, true, (*skillsRun).show},
-		{"check", nil, true, (*skillsRun).check},
-		{"test", nil, true, (*skillsRun).test},
-		{"new", []string{"gate", "tool", "prompt", "trigger"}, true, (*skillsRun).fresh},
-		{"enable", nil, true, (*skillsRun).enable},
-		{"disable", nil, true, (*skillsRun).disable},
-		{"reload", nil, true, (*skillsRun).reload},
-		{"trust", []string{"yes", "revoke"}, true, (*skillsRun).trust},
-		{"why", nil, true, (*skillsRun).why},
-		{"improve", []string{"ask"}, true, (*skillsRun).improve},
+		{"list", nil, (*skillsRun).list},
+		{"show", nil, (*skillsRun).show},
+		{"check", nil, (*skillsRun).check},
+		{"test", nil, (*skillsRun).test},
+		{"new", []string{"gate", "tool", "prompt", "trigger"}, (*skillsRun).fresh},
+		{"enable", nil, (*skillsRun).enable},
+		{"disable", nil, (*skillsRun).disable},
+		{"reload", nil, (*skillsRun).reload},
+		{"trust", []string{"yes", "revoke"}, (*skillsRun).trust},
+		{"why", nil, (*skillsRun).why},
+		{"improve", []string{"ask"}, (*skillsRun).improve},
 	}
 }
 

@@ -84,7 +84,7 @@ func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
 		Hosts:       s.Config.HostNames(), RunHosts: s.Config.RunHosts(), AskUnconfined: s.Config.Sandbox.Unconfined == "ask",
 		AskBefore:   s.Config.Sandbox.Ask == "before",
 		Permissions: append(Permissions(s.Config.Permissions), s.Policy.Permissions...),
-		Rules:       s.Policy.Rules, Vault: s.stored(), Messengers: s.messengers()}
+		Rules:       s.Policy.Rules, Messengers: s.messengers()}
 }
 
 // Permissions hands the configured table to the gates. A pattern that cannot

@@ -10,8 +10,8 @@ import (
 
 // anchors are the places of a file that a link can name.
 type anchors struct {
-	titles, custom, targets []string
-	known                   map[string]bool // each of them behind a letter for its kind
+	titles, custom []string
+	known          map[string]bool // each of them behind a letter for its kind
 }
 
 // anchorsOf gives what can be linked to in a note, what is private in it too.

@@ -73,8 +73,6 @@ func child(what, dir, arg string) error {
 		case i%11 == 10:
 			_, err = s.Forget(ctx, by, []string{kept.ID})
 			fmt.Println("forgot", kept.ID, kept.Hash)
-		case i%13 == 12:
-			err = s.Compact(ctx, by)
 		case i%7 == 6:
 			_, err = s.Snapshot(ctx, by, "a")
 		}
@@ -89,7 +87,7 @@ func childCommand(what, dir string, n int) *exec.Cmd {
 }
 
 // TestInvariant11MemoryIsKilled: a process that is killed at any time while it writes,
-// forgets or compacts loses nothing that it acknowledged, and what was forgotten is in no
+// forgets loses nothing that it acknowledged, and what was forgotten is in no
 // file. 1,000 kills with PP_LONG=1.
 func TestInvariant11MemoryIsKilled(t *testing.T) {
 	t.Parallel()

@@ -157,11 +157,6 @@ func TestRandomOperations(t *testing.T) {
 				m.ids = slices.DeleteFunc(m.ids, func(x string) bool { return x == id })
 				m.log = slices.DeleteFunc(m.log, func(e entry) bool { return e.id == id })
 			},
-			"compact": func(t *rapid.T) {
-				if err := pick().Compact(ctx, me); err != nil {
-					t.Fatal(err)
-				}
-			},
 			"": func(t *rapid.T) {
 				got := map[string]string{}
 				s := pick()

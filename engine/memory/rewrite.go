@@ -76,24 +76,6 @@ func (v view) hashes(ids []string, of map[[16]byte]bool) ([]Hash, error) {
 	return slices.Compact(out), nil
 }
 
-// Compact writes the journal anew, without automatic snapshots that are no longer listed
-// and without long texts that no record names. It drops no version, and nothing that a
-// snapshot needs.
-func (s *Store) Compact(ctx context.Context, by Author) error {
-	err := s.rewrite(ctx, by, func(v view) (func(row) bool, []record, error) {
-		list, err := v.snapshots()
-		kept := map[int64]bool{}
-		for _, x := range list {
-			kept[x.Number] = true
-		}
-		return func(w row) bool { return w.kind != kindSnapshot || kept[w.number] }, nil, err
-	})
-	if err != nil {
-		return fmt.Errorf("compacting memory: %w", err)
-	}
-	return nil
-}
-
 // rewrite makes a next generation of the records that are to be kept, and of more behind
 // them, and removes the one before it.
 func (s *Store) rewrite(ctx context.Context, by Author,

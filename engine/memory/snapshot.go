@@ -10,7 +10,7 @@ import (
 	"unicode"
 )
 
-// listed is how many automatic snapshots are listed and kept by Compact, the newest.
+// listed is how many automatic snapshots are listed, the newest.
 const listed = 20
 
 // Snapshot is a position to go back to.

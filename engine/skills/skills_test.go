@@ -158,7 +158,6 @@ func TestWhatAGateIsGiven(t *testing.T) {
 	c.Effects.Connects = []effect.Endpoint{{Host: "example.org", Port: 443}}
 	c.Facts.Flows = []engine.Flow{{Secret: true, Subject: "/w/.env", Turn: 3}}
 	c.Facts.Confinement = engine.Confinement{Files: engine.FilesMounts, Network: true}
-	c.Facts.Vault = []engine.Secret{engine.NewSecret("token", "hunter2hunter2")}
 	c.Facts.Env = engine.Environment{"HOME": "/home/somebody"}
 	c.Facts.Occasion = engine.Occasion{Sensor: engine.SensorToolOutput, Source: "TELEGRAM", Depth: 2}
 	found, err := check(t, gateOf(t, "(list :type :log :text (prin1-to-string (list action ctx)))"), c)

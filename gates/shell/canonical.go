@@ -14,9 +14,8 @@ import (
 
 // Caps on a command. Exceeding one denies; nothing weaker is tried instead.
 const (
-	maxLength   = 128 << 10 // bytes of a command
-	maxNesting  = 400       // open brackets of any kind at once
-	maxCommands = 8000      // simple commands and tests in one text
+	maxLength  = 128 << 10 // bytes of a command
+	maxNesting = 400       // open brackets of any kind at once
 )
 
 // ErrorKind says why a command was refused before it was looked at, as the rule of Infer's hazard does.

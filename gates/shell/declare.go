@@ -25,7 +25,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 	if d.variant == "local" && len(a.calls) == 0 {
 		a.opaqueCommand(a.source(c), "local does nothing outside a function, so that the variables are not known", a.span(c))
 	}
-	words := []word{a.literal(c.Variant.Value, c.Variant, false)}
+	words := []word{a.literal(c.Variant.Value, c.Variant)}
 	for _, as := range c.Args {
 		if as.Naked && as.Name == nil { // -x, or $name
 			for _, w := range a.word(nil, as.Value) {
@@ -46,7 +46,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 			}
 			continue
 		}
-		words = append(words, a.literal(a.source(as), as, false))
+		words = append(words, a.literal(a.source(as), as))
 		d.assign(as)
 	}
 	a.reads(words)

@@ -69,11 +69,11 @@ func (ex *expander) word(out []word, w *syntax.Word) []word {
 		switch p := w.Parts[0].(type) {
 		case *syntax.Lit:
 			if plainText(p.Value) {
-				return append(out, ex.literal(p.Value, w, false))
+				return append(out, ex.literal(p.Value, w))
 			}
 		case *syntax.SglQuoted:
 			if !p.Dollar {
-				return append(out, ex.literal(p.Value, w, true))
+				return append(out, ex.literal(p.Value, w))
 			}
 		}
 	}
@@ -100,8 +100,8 @@ func (ex *expander) word(out []word, w *syntax.Word) []word {
 	return out
 }
 
-func (ex *expander) literal(s string, n syntax.Node, quoted bool) word {
-	return word{Word: table.Word{Text: s, Known: true, Quoted: quoted, Span: ex.span(n)}, node: n}
+func (ex *expander) literal(s string, n syntax.Node) word {
+	return word{Word: table.Word{Text: s, Known: true, Span: ex.span(n)}, node: n}
 }
 
 // plainText reports whether unquoted text stands for itself.

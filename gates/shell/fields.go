@@ -159,7 +159,7 @@ func (m *memory) plainIFS() bool {
 
 // finish turns a field into words: names that match it, or its text.
 func (ex *expander) finish(out []word, f field, span effect.Span, n syntax.Node) []word {
-	known, glob, quoted, many := true, false, false, false
+	known, glob, many := true, false, false
 	var val value.Value
 	for _, p := range f.pieces {
 		switch {
@@ -174,7 +174,6 @@ func (ex *expander) finish(out []word, f field, span effect.Span, n syntax.Node)
 		case !p.quoted && strings.ContainsAny(p.text, "*?["):
 			glob = true
 		}
-		quoted = quoted || p.quoted
 	}
 	if !known {
 		return append(out, ex.partly(f, val, many, span, n))
@@ -192,7 +191,7 @@ func (ex *expander) finish(out []word, f field, span effect.Span, n syntax.Node)
 		}
 		s = sb.String()
 	}
-	w := word{Word: table.Word{Text: s, Known: true, Quoted: quoted, Span: span}, node: n}
+	w := word{Word: table.Word{Text: s, Known: true, Span: span}, node: n}
 	w.mark(f.origin)
 	return append(out, w)
 }

@@ -18,10 +18,8 @@ const maxEntries = 20_000
 // glob appends the names that a word with pattern characters matches, or its text when there are none.
 func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) []word {
 	var pat, lit strings.Builder
-	quoted := false
 	for _, p := range f.pieces {
 		lit.WriteString(p.text)
-		quoted = quoted || p.quoted
 		if p.quoted {
 			quotePattern(&pat, p.text)
 			continue
@@ -30,7 +28,7 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 	}
 	pattern := pat.String()
 	options := ex.options()
-	w := word{Word: table.Word{Text: lit.String(), Known: true, Quoted: quoted, Span: span}, node: n}
+	w := word{Word: table.Word{Text: lit.String(), Known: true, Span: span}, node: n}
 	w.mark(f.origin)
 	if !hasPattern(pattern) || options.must&noglob != 0 {
 		w.Text = unquotePattern(pattern)

@@ -73,7 +73,6 @@ var allowOtherKeys = Intern(sexp.Keyword("ALLOW-OTHER-KEYS"))
 const (
 	argsTest   = argKey | argTest | argTestNot
 	argsSpan   = argStart | argEnd
-	argsFind   = argsTest | argsSpan | argFromEnd
 	argsFindIf = argKey | argsSpan | argFromEnd
 	argsSpans  = argStart1 | argEnd1 | argStart2 | argEnd2
 )

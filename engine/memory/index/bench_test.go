@@ -75,13 +75,6 @@ func BenchmarkUse(b *testing.B) {
 				search(b, x, questions[i%len(questions)])
 			}
 		})
-		run("roots", func(b *testing.B) {
-			for b.Loop() {
-				if all, err := x.Roots(memory.Reach{}); err != nil || len(all) < s[0]/10 {
-					b.Fatal(len(all), err)
-				}
-			}
-		})
 		run("one file changed", func(b *testing.B) {
 			names, _ := filepath.Glob(filepath.Join(dir, "*", "*.org"))
 			for i := 0; b.Loop(); i++ {

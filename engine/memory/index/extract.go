@@ -106,7 +106,6 @@ type extractor struct {
 
 // outline is a headline that has not ended, and the hash of its titles so far.
 type outline struct {
-	entry int
 	level int
 	state []byte
 }
@@ -163,7 +162,7 @@ func (x *extractor) name(e *entry, _, level int) {
 	h.Write([]byte{0})
 	h.Write([]byte(e.title))
 	state, _ := h.(encoding.BinaryMarshaler).MarshalBinary()
-	x.stack = append(x.stack, outline{entry: len(x.entries), level: level, state: state})
+	x.stack = append(x.stack, outline{level: level, state: state})
 	e.content = contentOf(e.title, e.body)
 	if e.id != "" {
 		e.ident = identOf([]byte(e.id))

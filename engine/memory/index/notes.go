@@ -103,27 +103,6 @@ func (x *Index) Children(key memory.Key, reach memory.Reach) (out []memory.Note,
 	return out, err
 }
 
-// Roots gives the notes that have none above them, by file and place, then the objects.
-func (x *Index) Roots(reach memory.Reach) (out []memory.Note, err error) {
-	err = x.reading(func(g *generation) error {
-		for i := range g.files.len() {
-			f := g.files.at(i)
-			if f.segment < 0 {
-				continue
-			}
-			s := g.segments[f.segment]
-			for n, end := s.fileNotes(f.local); n < end; n++ {
-				p := place{f.segment, n}
-				if s.note(n).parent() < 0 && reach.Holds(g.class(p).scope) && !g.hasAbove(p) {
-					out = append(out, x.noteAt(g, p))
-				}
-			}
-		}
-		return nil
-	})
-	return out, err
-}
-
 // noteAt gives the note at a place, copied out of the index.
 func (x *Index) noteAt(g *generation, p place) memory.Note {
 	s := g.segments[p.seg]
@@ -144,13 +123,6 @@ func (x *Index) noteAt(g *generation, p place) memory.Note {
 		}
 	}
 	return n
-}
-
-// hasAbove reports whether a note is an object below another one.
-func (g *generation) hasAbove(p place) bool {
-	d := g.segments[p.seg].details(p.note)
-	above, _ := d.around()
-	return above != ""
 }
 
 // handles writes what a note is called by: the beginning of its ident.

@@ -113,9 +113,6 @@ func TestObjects(t *testing.T) {
 	if _, err := x.Lookup("three", memory.Reach{Workspace: "here"}); !errors.Is(err, index.ErrNone) {
 		t.Errorf("another workspace's note was given: %v", err)
 	}
-	if roots, err := x.Roots(memory.Reach{All: true}); err != nil || len(roots) != 1 || roots[0].ID != "one" {
-		t.Errorf("got %+v, %v", roots, err)
-	}
 	if err := x.Contents(ctx, func(n memory.Note, h memory.Hash) bool {
 		if n.ID == "three" {
 			vectors[h] = 0.9

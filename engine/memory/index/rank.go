@@ -2,7 +2,6 @@ package index
 
 import (
 	"cmp"
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -17,7 +16,6 @@ import (
 
 // ranking answers one query.
 type ranking struct {
-	ctx   context.Context
 	x     *Index
 	g     *generation
 	q     memory.Query

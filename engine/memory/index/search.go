@@ -42,7 +42,7 @@ func (x *Index) search(ctx context.Context, q memory.Query, but memory.Key) (hit
 	for try := range 2 {
 		var stale []fileKey
 		err = x.reading(func(g *generation) error {
-			r := ranking{ctx: ctx, x: x, g: g, q: q, but: but, files: map[int]*opened{}}
+			r := ranking{x: x, g: g, q: q, but: but, files: map[int]*opened{}}
 			defer r.close()
 			hits = r.run(near)
 			stale = r.stale

@@ -6,9 +6,8 @@ import (
 
 // Word is one word of a simple command, as far as it could be expanded. The zero Word is empty and known.
 type Word struct {
-	Text   string // the word, when Known
-	Known  bool
-	Quoted bool
+	Text  string // the word, when Known
+	Known bool
 	// Many says that the word may turn into none or several words.
 	Many bool
 	// Flagless says of an unknown word that no word it turns into is a flag.
