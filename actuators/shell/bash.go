@@ -61,19 +61,19 @@ func bashVersion(name string) string {
 	if err != nil || !info.Mode().IsRegular() || info.Mode()&0o111 == 0 {
 		return ""
 	}
-	// A program is large, and memory that was never touched costs more than to read it in parts.
-	data, kept := make([]byte, 64<<10), 0
-	for in := io.LimitReader(f, maxProgram); ; {
-		n, err := io.ReadFull(in, data[kept:])
-		part := data[:kept+n]
-		if _, rest, found := bytes.Cut(part, []byte(bashMark)); found && (len(rest) >= maxVersion || err != nil) {
+	// A program is large, and its texts stand behind its code: they are looked for from the end.
+	data := make([]byte, 64<<10+len(bashMark)+maxVersion)
+	for from := min(info.Size(), maxProgram); from > 0; {
+		from = max(0, from-64<<10)
+		n, err := f.ReadAt(data, from)
+		if err != nil && err != io.EOF {
+			return ""
+		}
+		if _, rest, found := bytes.Cut(data[:n], []byte(bashMark)); found {
 			rest = rest[:min(len(rest), maxVersion)]
 			end := bytes.IndexFunc(rest, func(r rune) bool { return r != '.' && (r < '0' || r > '9') })
 			return string(rest[:max(end, 0)])
 		}
-		if err != nil {
-			return ""
-		}
-		kept = copy(data, part[len(part)-len(bashMark)-maxVersion:])
 	}
+	return ""
 }
