@@ -227,34 +227,59 @@ func (t *tree) sort(l *listing, dir string, e os.DirEntry) {
 type node struct{ dev, ino uint64 }
 
 // aliases finds files below the roots that are other names of secret files.
-// Only a secret with more than one link costs a walk that looks at each file. Below except there are none.
+// Each file has to be looked at, but those of one side only, as long as none of them has several names: of the roots,
+// if they are small, since pp's own state grows. Below except there are none.
 func (t *tree) aliases(roots []string, secrets []Mask, except string) []Mask {
-	linked, known := map[node]bool{}, map[string]bool{}
+	known := map[string]bool{}
+	for _, m := range secrets {
+		known[m.Path] = true
+	}
+	inRoots := func(limit int) (several []alias, whole bool) {
+		for _, root := range roots {
+			limit = linkedFiles(root, limit, known, func(name string, n node) { several = append(several, alias{name, n}) })
+		}
+		return several, limit > 0
+	}
+	several, whole := inRoots(fewEntries)
+	if whole && len(several) == 0 {
+		return nil
+	}
+	linked := map[node]bool{}
 	for _, m := range secrets {
 		linkedFiles(m.Path, maxSecretFiles, map[string]bool{except: true}, func(_ string, n node) { linked[n] = true })
-		known[m.Path] = true
 	}
 	if len(linked) == 0 {
 		return nil
 	}
+	if !whole {
+		several, _ = inRoots(maxEntries)
+	}
 	var out []Mask
-	for _, root := range roots {
-		linkedFiles(root, maxEntries, known, func(name string, n node) {
-			if linked[n] {
-				out = append(out, Mask{Path: name})
-			}
-		})
+	for _, a := range several {
+		if linked[a.node] {
+			out = append(out, Mask{Path: a.name})
+		}
 	}
 	return out
 }
+
+// alias is a file that has other names.
+type alias struct {
+	name string
+	node node
+}
+
+// fewEntries is how many entries of the roots are looked at before those of the secrets.
+const fewEntries = 500
 
 // maxSecretFiles bounds the files of one secret directory whose other names are looked for.
 const maxSecretFiles = 5000
 
 // linkedFiles visits the files at and below a path that have several names, within the
-// first limit entries. It follows no link, and leaves out what is known. pp's own state
-// grows to thousands of files, of which each costs one system call with a short name.
-func linkedFiles(root string, limit int, known map[string]bool, visit func(name string, n node)) {
+// first limit entries, and gives what is left of the limit, 0 or less when there may be more. It follows no link, and
+// leaves out what is known. pp's own state grows to thousands of files, of which each costs one system call with a
+// short name.
+func linkedFiles(root string, limit int, known map[string]bool, visit func(name string, n node)) (left int) {
 	var queue []string
 	look := func(at int, dir, name string) {
 		var st unix.Stat_t
@@ -288,4 +313,5 @@ func linkedFiles(root string, limit int, known map[string]bool, visit func(name 
 		}
 		f.Close()
 	}
+	return limit
 }
