@@ -307,6 +307,9 @@ func (r *runState) judge(a Action) Verdict {
 	if r.Judge == nil {
 		return Verdict{Action: a}
 	}
+	if r.Expect != nil {
+		r.Expect(a)
+	}
 	var f Facts
 	if r.Facts != nil {
 		f = r.Facts(a)

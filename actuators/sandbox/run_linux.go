@@ -154,19 +154,31 @@ func attributes(k kind) *syscall.SysProcAttr {
 	if !k.user {
 		return attr
 	}
-	attr.Cloneflags |= unix.CLONE_NEWUSER
+	// Its identities are mapped once it runs, by mapIDs: to have package syscall do that would copy all memory of pp.
+	attr.Cloneflags |= unix.CLONE_NEWUSER | unix.CLONE_VM | unix.CLONE_VFORK
 	attr.AmbientCaps = append([]uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}, layer.Capabilities()...)
-	uid, gid := os.Geteuid(), os.Getegid()
-	if k.everyID {
-		const all = 1<<32 - 2
-		attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: 0, Size: all}}
-		attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: 0, Size: all}}
-		attr.GidMappingsEnableSetgroups = true
-		return attr
+	if k.everyID { // as root has there, for the layers: who has no identity yet gets none by being root
+		attr.AmbientCaps = nil
+		for c := uintptr(0); c <= unix.CAP_AUDIT_READ; c++ {
+			attr.AmbientCaps = append(attr.AmbientCaps, c)
+		}
 	}
-	attr.UidMappings = []syscall.SysProcIDMap{{ContainerID: uid, HostID: uid, Size: 1}}
-	attr.GidMappings = []syscall.SysProcIDMap{{ContainerID: gid, HostID: gid, Size: 1}}
 	return attr
+}
+
+// mapIDs says which users and groups there are in the user namespace of a child that waits for its order.
+func mapIDs(pid int, every bool) error {
+	users, groups, set := "0 0 4294967294", "0 0 4294967294", "allow"
+	if !every {
+		users = fmt.Sprintf("%d %[1]d 1", os.Geteuid())
+		groups, set = fmt.Sprintf("%d %[1]d 1", os.Getegid()), "deny"
+	}
+	for _, f := range [...]struct{ name, text string }{{"uid_map", users}, {"setgroups", set}, {"gid_map", groups}} {
+		if err := os.WriteFile(fmt.Sprintf("/proc/%d/%s", pid, f.name), []byte(f.text), 0); err != nil {
+			return fmt.Errorf("user namespace: %w", err)
+		}
+	}
+	return nil
 }
 
 // watch gives the child its order, and ends it when its time is up or nobody

@@ -87,7 +87,15 @@ func (r *running) start() error {
 	if !r.kind.namespaces {
 		r.cmd.WaitDelay = time.Second // what escaped may hold the output open; it is not waited for
 	}
-	return r.cmd.Start()
+	if err := r.cmd.Start(); err != nil || !r.kind.user {
+		return err
+	}
+	err = mapIDs(r.cmd.Process.Pid, r.kind.everyID)
+	if err != nil {
+		_ = r.cmd.Process.Kill()
+		_ = r.cmd.Wait()
+	}
+	return err
 }
 
 // close gives up what pp has of a child that has ended.
@@ -99,8 +107,11 @@ func (r *running) close() {
 // spareLife is how long a child waits for an order that may never come.
 const spareLife = 2 * time.Second
 
-// expect starts the child of a command that is about to be run, while what it may do is found out: to start takes
-// longer than that. There is at most one, of which nobody needs to know.
+// Expect starts the child of a command that may be about to run, while it is judged: to start takes longer than that.
+// One that gets no order ends by itself within seconds.
+func (s *Sandbox) Expect() { s.expect(false) }
+
+// expect starts the child of a command. There is at most one, of which nobody needs to know.
 func (s *Sandbox) expect(network bool) {
 	k := kindOf(s.probed(), network)
 	s.mu.Lock()

@@ -128,6 +128,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 	limits := s.Config.Limits
 	l := &engine.Loop{
 		Judge: a.Judge, Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.Judge.facts, Approver: approver,
+		Expect:    a.Executor.expect,
 		Actuators: registry, Session: a.Records.Session,
 		Decoder: engine.Decoder{Known: known(registry), Default: target(s.Config.DefaultActuator), Plain: s.Options.NoTools,
 			Tests: s.Tests},
