@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"errors"
 	"io"
 	"os"
@@ -87,8 +86,9 @@ func ignoreSignals() {
 // with it.
 func (c *child) end() {
 	c.killRest()
-	data, _ := json.Marshal(c.status)
-	_, _ = c.report.Write(data)
+	f := form{data: []byte{endedMark}}
+	c.status.parts(&f)
+	_, _ = c.report.Write(f.data)
 	os.Exit(0)
 }
 
@@ -155,7 +155,7 @@ func (c *child) command() error {
 		}
 	}
 	// Said before: who is killed in between must not be taken for one that ran nothing.
-	_, _ = c.report.Write([]byte(startedMark))
+	_, _ = c.report.Write([]byte{startedMark})
 	pid, err := syscall.ForkExec(o.Argv[0], o.Argv, &syscall.ProcAttr{Dir: o.Dir, Env: o.Env, Files: []uintptr{0, 1, 2},
 		Sys: &syscall.SysProcAttr{Setsid: true}})
 	if err != nil {

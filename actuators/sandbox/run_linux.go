@@ -3,7 +3,6 @@ package sandbox
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -251,17 +250,20 @@ func (r *running) kill() {
 // readStatus reads what the child reports to its end, and says when it has started the
 // command.
 func readStatus(from io.Reader, running func()) status {
-	mark := make([]byte, len(startedMark))
-	n, err := io.ReadFull(from, mark)
-	started := err == nil && string(mark) == startedMark
+	var mark [1]byte
+	_, err := io.ReadFull(from, mark[:])
+	started := err == nil && mark[0] == startedMark
 	if started {
 		running()
-		n = 0
+		_, err = io.ReadFull(from, mark[:])
 	}
-	rest, err := io.ReadAll(io.LimitReader(from, 64<<10))
-	var st status
-	if err == nil && json.Unmarshal(append(mark[:n], rest...), &st) == nil {
-		return st
+	rest, restErr := io.ReadAll(io.LimitReader(from, 64<<10))
+	if err == nil && restErr == nil && mark[0] == endedMark {
+		var st status
+		f := form{data: rest, reads: true}
+		if st.parts(&f); !f.bad {
+			return st
+		}
 	}
 	if started {
 		return status{Lost: true}

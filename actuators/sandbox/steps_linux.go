@@ -29,7 +29,7 @@ const (
 type step struct {
 	Kind  stepKind
 	Path  string
-	Write bool `json:",omitempty"` // of stepHide: private, but writable
+	Write bool // of stepHide: private, but writable
 	// From is what a stepLend shows, "" of all others.
 	From string `json:",omitempty"`
 }
