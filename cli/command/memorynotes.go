@@ -75,7 +75,7 @@ func (r *memoryRun) list() error {
 		return err
 	}
 	narrowed := len(q.Tags) > 0 || q.TODO != "" || !q.Since.IsZero()
-	q.Limit++ // to know whether there are more
+	q.Limit, q.Bare = q.Limit+1, true // one more to know whether there are more
 	hits, err := findNotes(r.App, r.ctx, r.Memory, q)
 	if err != nil {
 		return err

@@ -177,7 +177,7 @@ func (a *assembly) outline() {
 // projects are the headlines down to the depth that have that tag themselves and are not
 // finished, those of the focus's file first.
 func (a *assembly) projects() []memory.Note {
-	hits, err := a.search(memory.Query{Tags: []string{projectTag}, Scope: a.Reach, Limit: manyTitles})
+	hits, err := a.search(memory.Query{Tags: []string{projectTag}, Scope: a.Reach, Limit: manyTitles, Bare: true})
 	if err != nil {
 		return nil
 	}
@@ -259,7 +259,7 @@ func (a *assembly) titles(hits []memory.Hit) {
 		beside, _ := a.notes.Children(n.Key, a.Reach)
 		list = append(list, beside...)
 	}
-	if newest, err := a.search(memory.Query{Scope: a.Reach, Limit: 2 * manyTitles}); err == nil {
+	if newest, err := a.search(memory.Query{Scope: a.Reach, Limit: 2 * manyTitles, Bare: true}); err == nil {
 		for _, h := range newest {
 			if h.Level <= a.Depth && h.Origin != engine.OriginUntrusted { // who reads that has read it
 				list = append(list, h.Note)

@@ -55,7 +55,8 @@ type Query struct {
 	TODO  string   // the keyword
 	Since time.Time
 	Scope Reach
-	Limit int // 0 is 20
+	Limit int  // 0 is 20
+	Bare  bool // what is found needs no excerpts
 }
 
 // Reach says whose notes are given. The zero Reach gives the memex's alone.

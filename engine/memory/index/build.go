@@ -54,18 +54,9 @@ func (l *layout) addTerm(text string, notes int, postings []byte) {
 
 // finish gives the segment's bytes.
 func (l *layout) finish() []byte {
-	type known struct {
-		id ident
-		at uint32
-	}
-	order := make([]known, l.notes())
-	for i := range order {
-		order[i] = known{note(l.part[partNotes][i*noteSize:]).ident(), uint32(i)}
-	}
-	sorting.By(order, func(a, b known) int { return cmp.Or(cmp.Compare(a.id, b.id), cmp.Compare(a.at, b.at)) })
-	for _, o := range order {
-		l.part[partOrder] = le.AppendUint32(l.part[partOrder], o.at)
-	}
+	s := segment{part: l.part}
+	l.order(partOrder, func(i int) uint64 { return uint64(s.note(i).ident()) })
+	l.order(partRecent, func(i int) uint64 { return ^uint64(s.details(i).when) })
 	size := headerSize
 	for _, p := range l.part {
 		size += len(p)
@@ -80,6 +71,22 @@ func (l *layout) finish() []byte {
 	le.PutUint32(raw[headerSize-8:], checksum(raw[headerSize:]))
 	le.PutUint32(raw[headerSize-4:], checksum(raw[:headerSize-4]))
 	return raw
+}
+
+// order adds a part that has the notes in the order of a number of each.
+func (l *layout) order(part int, number func(note int) uint64) {
+	type known struct {
+		by uint64
+		at uint32
+	}
+	all := make([]known, l.notes())
+	for i := range all {
+		all[i] = known{number(i), uint32(i)}
+	}
+	sorting.By(all, func(a, b known) int { return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.at, b.at)) })
+	for _, k := range all {
+		l.part[part] = le.AppendUint32(l.part[part], k.at)
+	}
 }
 
 // record is the fixed part of an entry.

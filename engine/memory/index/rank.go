@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 	"unicode"
@@ -135,17 +136,46 @@ func (r *ranking) when(p place) time.Time {
 
 func (r *ranking) newerFirst(a, b candidate) int { return r.when(b.place).Compare(r.when(a.place)) }
 
-// newest finds the notes that the query takes, by time.
+// newest finds the notes that the query takes, by time. It looks at hardly more of them than it gives, where the query
+// takes most.
 func (r *ranking) newest(found *best) {
 	for i, s := range r.g.segments {
 		allowed := r.allows(s)
-		for n := range s.notes() {
-			if p := (place{i, n}); allowed[s.note(n).class()] && r.takes(p) {
-				if t := float64(r.when(p).UnixMilli()); t > found.lowest() {
-					found.add(candidate{place: p, score: t})
-				}
+		add := func(n int, time int64) (more bool) {
+			if !allowed[s.note(n).class()] {
+				return true
+			}
+			if float64(time) <= found.lowest() {
+				return false
+			}
+			if p := (place{i, n}); r.takes(p) {
+				found.add(candidate{place: p, score: float64(time)})
+			}
+			return true
+		}
+		own := sort.Search(s.notes(), func(at int) bool { return s.details(s.recent(at)).when == 0 })
+		for at := range own {
+			if n := s.recent(at); !add(n, s.details(n).when) {
+				break
 			}
 		}
+		for f := s.files() - 1; f >= 0; f-- { // the names of files often have their dates
+			r.newestOf(i, f, own, add)
+		}
+	}
+}
+
+// newestOf finds those of a file that have no time of their own. In their segment they come behind so many others.
+func (r *ranking) newestOf(seg, file, own int, add func(note int, time int64) bool) {
+	of := int(r.g.local[seg][file]) - 1
+	if of < 0 {
+		return
+	}
+	s, time := r.g.segments[seg], r.g.files.mtime(of).UnixMilli()
+	first, end := s.fileNotes(file)
+	at := own + sort.Search(s.notes()-own, func(at int) bool { return s.recent(own+at) >= first })
+	for at < s.notes() && s.recent(at) < end && add(s.recent(at), time) {
+		at++
 	}
 }
 
@@ -228,6 +258,8 @@ func (r *ranking) open(c *candidate) bool {
 	switch {
 	case f.stale:
 		return false
+	case r.q.Bare:
+		return true
 	case f.File == nil:
 		o, err := r.x.o.Objects.Get(f.record.path)
 		c.body = shorten(o.Content, maxBody)

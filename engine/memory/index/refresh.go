@@ -63,7 +63,7 @@ func (x *Index) load() *generation {
 func (o *Options) fingerprint() [32]byte {
 	tags := slices.Clone(o.Private.Tags)
 	slices.Sort(tags)
-	return sha256.Sum256([]byte("3\x00" + strings.Join(o.Roots, "\x00") + "\x00\x00" + strings.Join(tags, "\x00")))
+	return sha256.Sum256([]byte("4\x00" + strings.Join(o.Roots, "\x00") + "\x00\x00" + strings.Join(tags, "\x00")))
 }
 
 // Close gives back what the index holds open. No other method may be called afterwards.

@@ -23,6 +23,7 @@ const (
 	partNorms           // a byte each: how long the text is
 	partContents        // 8 bytes each: the hash of the text
 	partOrder           // 4 bytes each: the notes by ident
+	partRecent          // 4 bytes each: the notes that have a time of their own, newest first, and then the others
 	partDetails         // of notes: what else there is of them, see details
 	partClasses         // what many notes have in common
 	partFiles           // 4 bytes each: the first note of a file
@@ -137,6 +138,9 @@ func (n note) details() int  { return int(le.Uint32(n[20:])) }
 
 // ordered gives the note at a place of the order by ident.
 func (s *segment) ordered(i int) int { return int(le.Uint32(s.part[partOrder][4*i:])) }
+
+// recent gives the note at a place of the order by time.
+func (s *segment) recent(i int) int { return int(le.Uint32(s.part[partRecent][4*i:])) }
 
 // from gives the first place in the order of an ident that is not under id.
 func (s *segment) from(id ident) int {
