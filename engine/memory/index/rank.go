@@ -7,8 +7,6 @@ import (
 	"sort"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"pp/engine/memory"
 	"pp/engine/regular"
@@ -78,35 +76,6 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 		hits = append(hits, h)
 	}
 	return hits
-}
-
-// rival is how much less likely a note is to answer than the best one, by the logarithm, that answers as well.
-const rival, nearly = 2, 0.5
-
-// latest puts first, the newest before the older ones, the notes that answer, or answer about as well as the best
-// one: what is asked for is how things are now.
-func (r *ranking) latest(list []candidate) {
-	if r.ask == nil || r.but != 0 || len(list) == 0 {
-		return
-	}
-	list = list[:min(len(list), maxSame)]
-	best := list[0]
-	least := min(-nearly, best.odds-rival)
-	sorting.StableBy(list, func(a, b candidate) int {
-		switch rivalA, rivalB := a.odds >= least, b.odds >= least; {
-		case rivalA && rivalB:
-			return r.newerFirst(a, b)
-		case rivalA:
-			return -1
-		case rivalB:
-			return 1
-		}
-		return 0
-	})
-	list[0].like = max(list[0].like, best.like)
-	for i := len(list) - 2; i >= 0; i-- {
-		list[i].rank = max(list[i].rank, list[i+1].rank)
-	}
 }
 
 // allows reports, of each class of a segment, whether the query takes its notes.
@@ -349,87 +318,4 @@ func (r *ranking) weigh(c *candidate, near map[memory.Hash]float64) {
 	} else if len(near) > 0 {
 		c.rank *= 1 - vectorPart
 	}
-}
-
-// How many of the best are compared with each other. Two are about the same thing when most
-// words of the one that says less are in the other too, and that does not say much more.
-const (
-	maxSame   = 40
-	sameWords = 0.75
-	sameShare = 0.4
-)
-
-// supersede finds notes about the same thing, puts the newer before the older, and gives
-// the newest of each older one.
-func (r *ranking) supersede(list []candidate) map[place]place {
-	newer := map[place]place{}
-	if r.ask == nil {
-		return newer
-	}
-	list = list[:min(len(list), maxSame)]
-	said := make([]saying, len(list))
-	for i := range list {
-		said[i] = sayingOf(string(r.g.segments[list[i].seg].details(list[i].note).title) + "\n" + list[i].body)
-	}
-	for i := range list {
-		for j := i + 1; j < len(list); j++ {
-			a, b := &list[i], &list[j]
-			if a.slots != b.slots || r.g.class(a.place).scope != r.g.class(b.place).scope || !said[i].same(said[j]) {
-				continue
-			}
-			order := r.newerFirst(*a, *b)
-			if order > 0 { // the lower one is newer: it takes the other's place
-				a.rank, b.rank = b.rank, a.rank
-				*a, *b = *b, *a
-				said[i], said[j] = said[j], said[i]
-			}
-			if _, known := newer[b.place]; order != 0 && !known {
-				newer[b.place] = a.place
-			}
-		}
-	}
-	return newer
-}
-
-// saying is what a note says: its words but numbers, and which of them are names.
-type saying struct{ words, names map[string]bool }
-
-func sayingOf(text string) saying {
-	s := saying{map[string]bool{}, map[string]bool{}}
-	var t tokenizer
-	for line := range strings.Lines(text) {
-		begins := true
-		for field := range strings.FieldsSeq(line) {
-			first, _ := utf8.DecodeRuneInString(field)
-			named := !begins && unicode.IsUpper(first)
-			t.words(field, func(w []byte) {
-				if word := string(w); !stopWord(word) && !strings.ContainsAny(word, "0123456789") {
-					s.words[word] = true
-					if named {
-						s.names[word] = true
-					}
-				}
-			})
-			begins = strings.ContainsAny(field[len(field)-1:], ".!?:")
-		}
-	}
-	return s
-}
-
-// same reports whether two notes are about the same thing. They are not when each names
-// somebody of whom the other does not speak.
-func (s saying) same(o saying) bool {
-	both := shared(s.words, o.words)
-	less, more := min(len(s.words), len(o.words)), max(len(s.words), len(o.words))
-	return both > 0 && float64(both) >= sameWords*float64(less) && float64(both) >= sameShare*float64(less+more-both) &&
-		(shared(s.names, o.words) == len(s.names) || shared(o.names, s.words) == len(o.names))
-}
-
-func shared(a, b map[string]bool) (n int) {
-	for w := range a {
-		if b[w] {
-			n++
-		}
-	}
-	return n
 }

@@ -69,6 +69,7 @@ type candidate struct {
 	body  string
 	grams float64
 	odds  float64 // that it answers, as a logarithm
+	rival bool    // it is one of those of which the newest answers
 	rank  float64
 	like  float64
 }
