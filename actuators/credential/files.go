@@ -117,7 +117,8 @@ func ownFileOf(p effect.Program) (ownFile, string, bool) {
 func contacts(e effect.Effects, p effect.Program) bool {
 	within := func(s effect.Span) bool { return s.Start >= p.Span.Start && s.End <= p.Span.End }
 	base, _, _ := strings.Cut(p.Canonical, " ")
-	return base == "docker" || slices.ContainsFunc(e.Connects, func(c effect.Endpoint) bool { return within(c.Span) }) ||
+	return base == "docker" ||
+		slices.ContainsFunc(e.Connects, func(c effect.Endpoint) bool { return within(c.Span) }) ||
 		slices.ContainsFunc(e.Sockets, func(s effect.Socket) bool { return within(s.Span) })
 }
 
@@ -179,7 +180,7 @@ func (l *Lender) lendFiles(loan *Loan, dir string, uses []Use, w effect.Workspac
 				continue
 			}
 			name = path.Join(dir, "settings-"+strconv.Itoa(i))
-			if err := os.WriteFile(name, withoutSecrets(text), 0o600); err != nil {
+			if err := os.WriteFile(name, l.withoutSecrets(u.File, text), 0o600); err != nil {
 				return err
 			}
 		}
@@ -195,10 +196,11 @@ func (l *Lender) lendFiles(loan *Loan, dir string, uses []Use, w effect.Workspac
 }
 
 // withoutSecrets leaves the lines of a file of settings that hold no credential.
-func withoutSecrets(text []byte) []byte {
+func (l *Lender) withoutSecrets(file string, text []byte) []byte {
 	var out []byte
 	for line := range bytes.Lines(text) {
-		if !bytes.ContainsRune(line, '@') && !namesSecret(strings.ToLower(string(line))) {
+		if !bytes.ContainsRune(line, '@') && !namesSecret(strings.ToLower(string(line))) &&
+			len(l.opts.told(file, line)) == 0 {
 			out = append(out, line...)
 		}
 	}
@@ -223,7 +225,7 @@ func (l *Lender) keepValues(loan *Loan, u Use, name string, w effect.Workspace) 
 		if err != nil {
 			continue
 		}
-		for _, value := range valuesIn(string(text)) {
+		for _, value := range append(valuesIn(string(text)), l.opts.told(u.File, text)...) {
 			loan.keep("~/"+u.File, value)
 		}
 	}

@@ -30,6 +30,15 @@ type Options struct {
 	Git         Git // nil lends no password
 	// Mask makes what masks these secrets, in all the forms that they may be printed in; nil masks nothing.
 	Mask func([]engine.Secret) func(string) string
+	// Values are what a file of settings keeps secret beside what its words tell; nil: nothing.
+	Values func(name string, text []byte) []string
+}
+
+func (o Options) told(file string, text []byte) []string {
+	if o.Values == nil {
+		return nil
+	}
+	return o.Values(file, text)
 }
 
 // Lender lends credentials. It is safe for concurrent use.

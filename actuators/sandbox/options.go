@@ -37,6 +37,8 @@ type Options struct {
 	// SystemSecrets are the paths of the system that hold secrets, asked for when something is to be masked; what
 	// lies beside them is asked of Secret. nil: there are none.
 	SystemSecrets func() []string
+	// Values are what a file of settings keeps secret, told by its name and text; nil: nothing.
+	Values func(name string, text []byte) []string
 	// Surface reports whether a resolved path is an execution surface, which stays
 	// read-only unless it was itself approved; nil: none is.
 	Surface func(path string) bool

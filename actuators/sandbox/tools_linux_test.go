@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -46,6 +47,28 @@ func TestSecretsInToolDirectories(t *testing.T) {
 	b := w.builder(w.ws, effect.Workspace{Root: w.ws})
 	b.visible()
 	t.Logf("remembered: %v", time.Since(begun))
+}
+
+// The settings of pip are shown unless they hold a credential, in an address or elsewhere.
+func TestSettingsOfPip(t *testing.T) {
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	o := w.options()
+	o.Values = func(_ string, text []byte) []string {
+		return regexp.MustCompile(`/token-\w+`).FindAllString(string(text), 1)
+	}
+	w.Sandbox = New(o)
+	for text, shown := range map[string]bool{
+		"index-url = https://example.org/simple\n":         true,
+		"index-url = https://example.org/token-x/simple\n": false,
+		"index-url = https://me:pw@example.org/simple\n":   false,
+	} {
+		w.put(w.home+"/.config/pip/pip.conf", text)
+		out, _ := w.sh(effect.Effects{}, "cat "+w.home+"/.config/pip/pip.conf")
+		if strings.Contains(out, "index-url") != shown {
+			t.Errorf("%q: %s", text, out)
+		}
+	}
 }
 
 // What a build linked from its cache into the workspace is no other name of something that belongs to pp.

@@ -105,8 +105,10 @@ func (b *builder) visible() {
 		}
 		for _, f := range [...]string{".config/pip/pip.conf", ".pip/pip.conf"} {
 			name := path.Join(b.opts.Home, f)
-			// With a password, it is for the one command that may use that.
-			if text, err := readSettings(name); err == nil && !strings.Contains(text, "@") {
+			// With a credential, it is for the one command that may use that.
+			text, err := readSettings(name)
+			if err == nil && !strings.Contains(text, "@") &&
+				(b.opts.Values == nil || len(b.opts.Values(name, []byte(text))) == 0) {
 				b.showTools(name)
 			}
 		}

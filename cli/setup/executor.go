@@ -19,6 +19,7 @@ import (
 	"pp/engine"
 	"pp/engine/memory/private"
 	"pp/gates/paths"
+	"pp/gates/secrets"
 )
 
 // Executor is what carries out commands: the sandbox, and the store of
@@ -67,7 +68,7 @@ func sandboxOptions(s *Settings, private *privateFiles, own []string) sandbox.Op
 		Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: own, CacheDir: caches,
 		Secret:  func(name string) bool { return secretFile(name) || s.Private.Whole(name) },
 		MayHold: s.Private.MayHold, Private: private.holds, SystemSecrets: paths.SystemSecrets, Surface: paths.Surface,
-		Clock:    s.System.Now,
+		Values: secrets.Values, Clock: s.System.Now,
 		ProbeDir: s.Config.Paths.StateDir, ProbeCache: s.Config.Paths.CacheDir,
 	}
 }

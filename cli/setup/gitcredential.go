@@ -131,7 +131,7 @@ func (g personalGit) run(ctx context.Context, input string, words ...string) (st
 func newLender(s *Settings) *credential.Lender {
 	git := personalGit{func() string { return s.Where.Child()["PATH"] }, s.Where.Workspace}
 	return credential.NewLender(credential.Options{Home: s.Where.Home, AgentSocket: s.System.Env("SSH_AUTH_SOCK"),
-		Git: git, Mask: func(values []engine.Secret) func(string) string {
+		Git: git, Values: secrets.Values, Mask: func(values []engine.Secret) func(string) string {
 			return secrets.NewRedactor(secrets.NewVault(values)).Redact
 		}})
 }

@@ -10,14 +10,15 @@ var secretWords = []string{
 	"token", "apikey", "accesskey", "authkey", "privatekey", "credential", "encryptionkey", "signingkey", "masterkey",
 	"accountkey", "sharedkey", "_key", "-key", "?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
 	"private key", "api key", "access key", "unseal key", "recovery key", "scratch code", "backup code", "recovery code",
-	"setup key", "_private", "_salt", "-salt",
+	"setup key", "_private", "_salt", "-salt", "_signing",
 }
 
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
 var passwordWords = []string{
 	"password", "passwd", "passphrase", "passcode", "passcommand", "pass", "pwd", "_pw", "bindpw", "rootpw", "secret",
 	"masterauth", "psk", "identified by", "securestring",
-	"passwort", "kennwort", "mot de passe", "contraseña", "contrasena", "senha", "wachtwoord",
+	"passwort", "kennwort", "mot de passe", "contraseña", "contrasena", "senha", "wachtwoord", "passord", "lösenord",
+	"hasło", "heslo", "parola", "пароль", "密码", "密碼", "パスワード", "비밀번호", "pw=", "pw:", "pre-shared-key",
 }
 
 // plainWords in a name say that it holds no secret but something about one.
@@ -85,9 +86,37 @@ func (chosen nameOf) match(s *scanner, v *view, at, end int) {
 	if !ok {
 		return
 	}
+	if whole := a; chosen {
+		whole.end = a.wide(v.text)
+		s.effort -= whole.end - a.at
+		if mixed(v.text[a.at:whole.end]) && chosen.judge(v.text, whole) {
+			a = whole
+		}
+	}
 	if chosen.judge(v.text, a) {
 		s.addGeneric(v, a.at, span(v.text, a.end, 3, cDot))
 	}
+}
+
+// wide is where a value ends that is all the rest of its word: behind a name that begins a line or a string, or
+// behind a colon and a blank. What follows an ampersand there may be the next name.
+func (a assignment) wide(t string) int {
+	gap, from := t[a.keyEnd:max(a.keyEnd, a.at)], spanBack(t, a.key, maxName, cIdent)
+	if a.quoted ||
+		!strings.HasSuffix(gap, ": ") && (gap != "=" && gap != ":" || from > 0 && !is(t, from-1, cLine|cQuote)) {
+		return a.end
+	}
+	end := a.end
+	for end < min(len(t), a.at+4*maxName) && !is(t, end, cSpace|cQuote) {
+		if t[end] == '&' && is(t, span(t, end+1, maxName, cWord), cEqual) {
+			break
+		}
+		end++
+	}
+	for end > a.end && is(t, end-1, cLine|cJoin) && t[end-1] != '&' && t[end-1] != '+' {
+		end--
+	}
+	return end
 }
 
 // judge reports whether the value of an assignment is a secret.
@@ -96,7 +125,9 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 	h := shapeOf(value)
 	switch {
 	case a.grouped:
-		return h.digit > 3
+		return h.digit > 3 || bool(chosen) && is(t, a.at, cQuote)
+	case bool(chosen) && a.quoted && containsAny(strings.ToLower(key), []string{"phrase", "psk"}) && phrase(value):
+		return true
 	case uuid(value) && key != strings.ToUpper(key) && !containsAny(strings.ToLower(key), uuidNames):
 		return false
 	case a.said && !varied(value) &&
@@ -162,7 +193,7 @@ const (
 func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 	a.key = spanBack(t, at, maxName, cWord|cDash)
 	a.keyEnd = span(t, end, maxName, cWord|cDash)
-	if c := t[end-1]; c == '=' {
+	if c := t[end-1]; c == '=' || c == ':' {
 		a.keyEnd = end - 1 // the word ends with its operator
 		end = a.keyEnd
 	}
@@ -186,7 +217,7 @@ func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 }
 
 // openers are what may stand before a value and is no part of it.
-var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "base64:", "BY ", "7 "}
+var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "base64:", "ascii-text ", "BY ", "0 ", "7 "}
 
 // nameOK reports whether the name is that of a secret: the word in it, which
 // ends at end, is not part of a longer one, and none says otherwise.
@@ -255,7 +286,7 @@ func (a *assignment) operator(t string, chosen bool) (pos int, loose, ok bool) {
 // it, as in name: …, value: …; 0 when none is.
 func paired(t string, at int) int {
 	gap := t[at:min(len(t), at+64)]
-	rest := strings.TrimLeft(gap, " \t\r\n\"'{,")
+	rest := strings.TrimLeft(gap, " \t\r\n\"':{,")
 	if strings.HasPrefix(rest, "</key>") {
 		rest = strings.TrimLeft(rest[len("</key>"):], " \t\r\n")
 	}

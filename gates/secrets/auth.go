@@ -9,7 +9,9 @@ func registerAuthorization(t *triggers) {
 	t.add(`"auth"`, false, matchFunc(basic))
 	t.add("_auth", false, matchFunc(basic))
 	t.add("authorization", true, matchFunc(authorization))
-	t.add("cookie: ", true, matchFunc(cookies))
+	for _, lit := range []string{"cookie: ", "-b '", `-b "`, "--cookie '", `--cookie "`} {
+		t.add(lit, true, matchFunc(cookies))
+	}
 }
 
 // bearer matches a bearer token (RFC 6750) that looks random.

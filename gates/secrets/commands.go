@@ -17,7 +17,11 @@ var programs = [...]program{
 	{"mongo,mongosh,mongodump,mongorestore,mongoimport,mongoexport,cqlsh,cypher-shell,docker login,podman login," +
 		"buildah login,skopeo login,registry login,repo add,az login,oc login,cf login,twine upload,psexec,rdesktop," +
 		"sshpass,ncftpput,ncftpget,argocd login,nerdctl login,tsh,impala-shell,beeline,cbq", "-p"},
-	{"useradd,usermod", "-p"},
+	{"useradd,usermod,conan user,conan login,remote login,vsce publish,nuget add source,nuget update source," +
+		"steghide", "-p"},
+	{"nuget push", "-k --api-key"},
+	{"openssl enc", "-K -k"},
+	{"consul,nomad", "-token"},
 	{"zip,unzip,zipcloak,sqlcmd,bcp,isql,osql,tsql,mosquitto_pub,mosquitto_sub,ipmitool", "-P"},
 	{"redis-cli,valkey-cli", "-a"},
 	{"ldapsearch,ldapadd,ldapmodify,ldapdelete,ldapwhoami,ldappasswd,ldapmodrdn,ldapcompare", "-w -s"},
@@ -27,17 +31,18 @@ var programs = [...]program{
 	{"jenkins-cli,jenkins-cli.jar", "-auth:"},
 	{"smbclient,rpcclient,smbget", "-U%"},
 	{"lftp", "-u,"},
-	{"SETUSER", ">"},
+	{"SETUSER,user default on", ">"},
 	{"pdftotext,pdftoppm,pdfinfo,pdfimages", "-upw -opw"},
 	{"xfreerdp,wfreerdp", "/p:"},
 	{"sqlplus,expdp,impdp,sqlldr,rman target", "/"},
 	{"htpasswd,net use,net user,wpa_passphrase,mc alias set,alias set,cargo login,vault login,operator unseal," +
-		"oathtool,importprivkey,community,-server key,x11vnc,config set,AUTH,service install,<(echo", ""},
+		"oathtool,importprivkey,community,-server key,x11vnc,config set,AUTH,service install,<(echo," +
+		"rabbitmqctl add_user,rabbitmqctl change_password", ""},
 	{"secret set", "--body -b"},
 	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,NetworkCredential(,HTTPBasicAuth(,SetBasicAuth(," +
-		"PasswordCredentials(,PSCredential(", ""},
+		"PasswordCredentials(,PSCredential(,auth=(,jwt.sign(", ""},
 	{"oracle:thin:", "/"},
-	{"stats auth,_credentials,_password_maps,creds,creds:,credentials,credentials:,basic_auth", ":"},
+	{"stats auth,_credentials,_password_maps,creds,creds:,credentials,credentials:,basic_auth,npmAuthIdent:", ":"},
 }
 
 // registerPrograms adds the passwords of command lines.

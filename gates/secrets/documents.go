@@ -91,7 +91,7 @@ type pattern struct {
 var patterns = [...]pattern{
 	{"machine ", "netrc", false, 160, true,
 		lazy(`^machine\s+\S+\s+login\s+\S+\s+(?:account\s+\S+\s+)?password\s+()([^\s"'\\]+)`)},
-	{"chpasswd,vncpasswd,smbpasswd,cryptsetup,password-stdin", "command-password", true, 160, true,
+	{"chpasswd,vncpasswd,smbpasswd,cryptsetup,password-stdin,secret put", "command-password", true, 160, true,
 		lazy(`<<<\s*["']?((?:[^\s"':]*:)?)([^\s"']+)`)},
 	{"login: ,Login: ,creds: ,Creds: ,credentials: ,Credentials: ", "said-password", false, 120, true,
 		lazy(`^\w+:\s+(\S+)\s+/\s+([^\s,;"']+)`)},
@@ -99,6 +99,12 @@ var patterns = [...]pattern{
 		lazy(`echo\s[^|]*?()([^\s"':|]+)[\s"']*\|`)},
 	{":5432:,:*:", "pgpass", true, 512, true,
 		lazy(`(?m)^["']?[^:\s/]+:[^:\s/]+:[^:\s/]+:([^:\s/]+):([^\s/"']+)["']?\s*$`)},
+	{`\r"`, "command-password", true, 0, true, lazy(`send\s+(?:-- )?()"([^"\\]+)\\r"$`)}, // of expect
+	{"BUNDLE_", "bundler", false, 160, true, lazy(`^BUNDLE_\w+["']?[:=]\s*["']?([^:\s"']+):([^\s"']+)`)},
+	{`"github-oauth","gitlab-oauth","gitlab-token","bearer"`, "composer", false, 200, false,
+		lazy(`^"[a-z-]+"\s*:\s*\{\s*"[^"]+"()\s*:\s*"([^"\s]{16,})"`)},
+	{`<add key="https`, "nuget", false, 300, false, lazy(`^<add key="[^"]+"()\s+value="([\w+/=]{32,})"`)},
+	{"<master>{", "maven", false, 200, false, lazy(`^<master>\{()([\w+/=]{20,})`)},
 	{`"kty"`, "private-key", true, 4 << 10, false, lazy(`"(?:[dkpq]|d[pq]|qi)()"\s*:\s*"([\w-]{22,})`)}, // RFC 7517
 	{"mnemonic,wallet seed,backup phrase,secret phrase,seed phrase,seed_phrase,seedphrase,recovery phrase," +
 		"recovery_phrase", "seed-phrase", false, 512, false,

@@ -163,7 +163,7 @@ func secretValue(v string, quoted, chosen bool) bool {
 	if len(v) < 8 || len(v) > maxValue || filler(v) || documented(v) || strings.IndexByte("${<", v[0]) >= 0 {
 		return false
 	}
-	if varied(v) {
+	if varied(v) || otpSeed(v) {
 		return true
 	}
 	if strings.IndexByte("@/%", v[0]) >= 0 && !(quoted && chosen && v[0] != '/') ||
@@ -172,6 +172,27 @@ func secretValue(v string, quoted, chosen bool) bool {
 	}
 	return (chosen || len(v) >= 16) && mixed(v) || looksRandom(v) && (quoted || bareSecret(v, chosen)) && !segmented(v)
 }
+
+// otpSeed reports whether v is a seed of one-time passwords, as long as programs make them and no words.
+func otpSeed(v string) bool {
+	n := len(v)
+	return (n == 26 || n == 32 || n == 52) && span(v, 0, n, cBase32) == n && entropy(v) >= 3 && wordShare(v) < 0.5
+}
+
+// phrase reports whether v is words drawn for a passphrase, and no sentence about one.
+func phrase(v string) bool {
+	words := strings.Fields(v)
+	for _, w := range words {
+		if len(w) < 3 || len(w) > 9 || span(w, 0, len(w), cLower) != len(w) || strings.Contains(tyingWords, " "+w+" ") {
+			return false
+		}
+	}
+	return len(words) >= 3
+}
+
+// tyingWords are of sentences, and not of passphrases.
+const tyingWords = " the and for with without your you not must this that from enter type use used wrong bad empty " +
+	"passphrase password required key keys was are can has have will when new old again short long too does protect "
 
 // mixed reports whether v has what rules for passwords ask for: digits, letters of
 // both cases and symbols. A path or a name with dots has them too, and words.
@@ -196,7 +217,8 @@ func bareSecret(v string, chosen bool) bool {
 		return false
 	}
 	h := shapeOf(v)
-	return (h.digit >= 2 || chosen && wordShare(v) < 0.3) && (h.kinds() >= 3 || len(v) >= 16)
+	return (h.digit >= 2 || (chosen || len(v) >= 20 && h.upper > 3 && h.lower > 3) && wordShare(v) < 0.3) &&
+		(h.kinds() >= 3 || len(v) >= 16)
 }
 
 // alternating reports whether letters and digits take turns at least three times,

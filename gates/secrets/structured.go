@@ -191,14 +191,55 @@ func userinfo(s *scanner, v *view, at, end int) {
 	if !is(t, at-1, cAlnum) {
 		return
 	}
-	rest := t[end:min(len(t), end+maxUserinfo)]
+	from, rest := at, t[end:min(len(t), end+maxUserinfo)]
 	if i := strings.IndexAny(rest, " \t\r\n/\"'`<\\?"); i >= 0 {
 		rest = rest[:i]
 	}
 	s.effort -= len(rest)
 	at = strings.LastIndexByte(rest, '@')
 	user, password, ok := strings.Cut(rest[:max(at, 0)], ":")
+	if (password == "" || password == "x-oauth-basic") && tokenLike(user) { // a token in place of a user
+		s.add(v, "url-password", end, end+len(user))
+	}
+	s.pathTokens(v, from, end)
 	if ok && (is(rest, at+1, cAlnum) || strings.HasPrefix(rest[at+1:], "[")) && hostPassword(user, password) {
 		s.add(v, "url-password", end+len(user)+1, end+at)
+	}
+}
+
+// indexNames stand before the address of an index of packages, in which a token may be a part of the path.
+var indexNames = []string{
+	"index-url",
+	"index_url",
+	"INDEX_URL",
+	"find-links",
+	"GOPROXY",
+	"registry",
+	"baseurl=",
+	"deb ",
+}
+
+// tokenLike reports whether a part of an address is a token rather than a name.
+func tokenLike(part string) bool {
+	return len(part) >= 20 && looksRandom(part) && !segmented(part) && !filler(part)
+}
+
+// pathTokens matches the tokens in the path of an index's address; at is where its :// begins and end where that ends.
+func (s *scanner) pathTokens(v *view, at, end int) {
+	t := v.text
+	line := t[max(0, at-maxName):at]
+	if !containsAny(line[strings.LastIndexByte(line, '\n')+1:], indexNames) {
+		return
+	}
+	stop := end
+	for stop < min(len(t), end+maxUserinfo) && !is(t, stop, cSpace|cQuote|cAngle) && t[stop] != '#' {
+		stop++
+	}
+	s.effort -= stop - end
+	for part := range strings.SplitSeq(t[end:stop], "/") {
+		if end > at+len("://") && tokenLike(part) {
+			s.add(v, "url-password", end, end+len(part))
+		}
+		end += len(part) + 1
 	}
 }
