@@ -60,7 +60,11 @@ func (k checker) file(f commandFile, r *fileReport) {
 		return text, r.given[name], ok
 	})
 	for _, p := range read.Problems {
-		j.found(p.Line, p.Col, engine.Deny, "input", p.Rule, p.Reason)
+		decision := engine.Deny
+		if p.Asks {
+			decision = engine.Ask
+		}
+		j.found(p.Line, p.Col, decision, "input", p.Rule, p.Reason)
 	}
 	facts = k.fileFacts(f, read.Place)
 	in := script.Surroundings{Place: read.Place, Home: facts.Home, Root: facts.Workspace.Root}
@@ -155,7 +159,13 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 			}
 		}
 	}
-	for _, c := range commands {
+	said := ""
+	for i, c := range commands {
+		if reason := in.Unread(located, i); reason != said && reason != "" && c.Decision == engine.Allow.String() {
+			said = reason
+			c.Decision, c.Gate, c.Rule, c.Reason = engine.Ask.String(), "input", "unread-code", reason
+			j.report.Findings = append(j.report.Findings, j.placed(c))
+		}
 		j.report.Commands = append(j.report.Commands, j.placed(c))
 	}
 }

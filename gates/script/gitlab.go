@@ -13,6 +13,7 @@ func (f *File) gitLab(doc *yamlNode) {
 		return
 	}
 	f.document = doc
+	f.defaults(doc.get("spec").get("inputs"))
 	env := f.variables(nil, doc.get("variables"))
 	scripts := func(job *yamlNode) {
 		own := f.variables(env, job.get("variables"))
@@ -35,7 +36,7 @@ func (f *File) gitLab(doc *yamlNode) {
 			if n != nil {
 				var w writer
 				f.joinItems(n, &w, 0)
-				f.add(Script{Text: w.text(), Env: own})
+				f.add(Script{Text: f.replaced(w.text(), "$[[", "]]"), Env: own})
 			}
 		}
 		f.words(job.get("image").get("entrypoint"), nil)

@@ -199,6 +199,17 @@ func tunnels(program, command string) bool {
 	return false
 }
 
+// sends reports whether a command copies something from here to another machine.
+func sends(program, command string) bool {
+	words := strings.Fields(unquoted(command))
+	if program != "scp" && program != "rsync" || len(words) < 3 || strings.Contains(command, " --server") {
+		return false
+	}
+	last := words[len(words)-1]
+	host, _, remote := strings.Cut(last, ":")
+	return remote && !strings.Contains(host, "/")
+}
+
 // runningSettings are variables whose value is code that is run whatever else a script does.
 var runningSettings = [...]string{"LD_PRELOAD", "LD_AUDIT", "BASH_ENV", "ENV", "PROMPT_COMMAND", "PS4", "PERL5OPT",
 	"PERL5DB", "RUBYOPT", "PYTHONSTARTUP", "GIT_EXTERNAL_DIFF", "GIT_PAGER", "LESSOPEN", "DYLD_INSERT_LIBRARIES", "IFS"}

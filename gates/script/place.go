@@ -44,6 +44,9 @@ func (s Surroundings) Ordinary(f engine.Finding, l Located) bool {
 	if f.Row == "" || x.obeys(s.Place) {
 		return false // no row: another gate than the dispatcher found it
 	}
+	if s.Place == Machine && (f.Row == "opaque" || strings.HasPrefix(f.Row, "connect")) && sends(x.program, x.command) {
+		return false
+	}
 	switch f.Row {
 	case "opaque":
 		if name := unquoted(x.source); strings.HasSuffix(name, "rc") && strings.Contains(name, "/.") {
@@ -187,7 +190,9 @@ func (s Surroundings) ordinaryHazard(x *found) bool {
 		return elsewhere && strings.HasPrefix(name, "/") && !systemDirectory(strings.TrimRight(name, "."))
 	case "history":
 		return asks && !strings.Contains(x.f.Reason, " lost") && !strings.Contains(x.f.Reason, "undone") &&
-			!strings.Contains(x.f.Reason, "are deleted")
+			!strings.Contains(x.f.Reason, "are deleted") && !strings.Contains(x.command, "filter-branch")
+	case "exfiltration":
+		return asks && elsewhere
 	case "remote-change", "publish":
 		return asks && !tunnels(x.program, x.command) && (looks(x.f.Reason, x.command) || elsewhere && !forced(x.command))
 	case "secret":

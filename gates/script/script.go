@@ -26,10 +26,11 @@ type Script struct {
 	Other string
 }
 
-// Problem is something that is denied without any command being judged.
+// Problem is something that is denied, or asked about, without any command being judged.
 type Problem struct {
 	Line, Col    int
 	Rule, Reason string
+	Asks         bool
 }
 
 // Opener gives the text of a file that another includes, by its name as written, and whether it is judged apart: then
@@ -45,7 +46,9 @@ type File struct {
 	worked   int
 	tainted  map[string]bool   // names in a workflow, in small letters, that hold what anybody can choose
 	values   map[string]values // what other names in it may be
-	document *yamlNode         // what !reference names parts of
+	closed   map[string]bool   // whether an input that it declares takes no text of any kind
+	kind     Kind
+	document *yamlNode // what !reference names parts of
 }
 
 // Kind is a kind of file that commands stand in.
@@ -63,6 +66,10 @@ const (
 	KindWorkflow
 	KindGitLab
 	KindPreCommit
+	KindPipeline // of a forge that names commands by keys, and replaces variables in them at most
+	KindCircle
+	KindAzure
+	KindJenkins
 )
 
 // Bounds of one file. What goes beyond them is denied, never passed over.
@@ -90,6 +97,8 @@ func KindOf(name, text string) Kind {
 		return KindPackage
 	case strings.HasSuffix(lower, ".gitlab-ci.yml"), strings.HasSuffix(lower, ".gitlab-ci.yaml"):
 		return KindGitLab
+	case strings.HasPrefix(base, "Jenkinsfile") && !template(ext), ext == ".jenkinsfile":
+		return KindJenkins
 	case base == ".pre-commit-config.yaml", base == ".pre-commit-hooks.yaml", base == ".pre-commit-config.yml":
 		return KindPreCommit
 	case ext == ".yml" || ext == ".yaml":
@@ -131,11 +140,25 @@ func yamlFileKind(dir, base string) Kind {
 		return KindWorkflow
 	}
 	dir = strings.TrimSuffix(dir, "/")
-	if path.Base(dir) == "workflows" {
+	switch path.Base(dir) {
+	case "workflows":
 		switch path.Base(path.Dir(dir)) {
 		case ".github", ".gitea", ".forgejo":
 			return KindWorkflow
 		}
+	case ".circleci":
+		return KindCircle
+	case ".azure-pipelines":
+		return KindAzure
+	case ".woodpecker", ".buildkite":
+		return KindPipeline
+	}
+	switch strings.TrimSuffix(strings.TrimSuffix(base, ".yaml"), ".yml") {
+	case "bitbucket-pipelines", ".drone", ".woodpecker", ".travis", "buildkite":
+		return KindPipeline
+	}
+	if strings.HasPrefix(base, "azure-pipelines") {
+		return KindAzure
 	}
 	return KindNone
 }
@@ -143,7 +166,7 @@ func yamlFileKind(dir, base string) Kind {
 // Read finds the commands in a file of a kind. It never fails: what cannot be read is a problem. What the file includes
 // is asked for by its name as written; nil is nothing.
 func Read(kind Kind, text string, open Opener) File {
-	f := File{open: open}
+	f := File{open: open, kind: kind}
 	switch {
 	case len(text) > MaxBytes:
 		f.problem(1, 1, "over-cap", "The file is larger than what is looked at; split it.")
@@ -168,6 +191,10 @@ func Read(kind Kind, text string, open Opener) File {
 		f.readYAMLFile(text, (*File).gitLab)
 	case KindPreCommit:
 		f.readYAMLFile(text, (*File).preCommit)
+	case KindPipeline, KindCircle, KindAzure:
+		f.readYAMLFile(text, (*File).pipeline)
+	case KindJenkins:
+		f.readJenkins(text)
 	case KindNone:
 		f.problem(1, 1, "kind", "It is no kind of file whose commands are known.")
 	}

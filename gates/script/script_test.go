@@ -24,8 +24,12 @@ func TestKindOf(t *testing.T) {
 		".github/dependabot.yml": KindNone, "workflows/x.yml": KindNone, ".gitlab-ci.yml": KindGitLab,
 		".pre-commit-config.yaml": KindPreCommit, "x.sh": KindShell, "x.bash": KindShell, "bin/run": KindShell,
 		"ci/x.sh": KindShellRunner, ".github/scripts/x.sh": KindShellRunner, "docker-entrypoint.sh": KindShellImage,
-		"a/rootfs/x.sh": KindShellImage,
-		"main.go":       KindNone, "README": KindNone, "x.py": KindNone,
+		"a/rootfs/x.sh":        KindShellImage,
+		".circleci/config.yml": KindCircle, "azure-pipelines.yml": KindAzure, "azure-pipelines-pr.yaml": KindAzure,
+		"Jenkinsfile": KindJenkins, "Jenkinsfile.release": KindJenkins, "a/x.jenkinsfile": KindJenkins,
+		"bitbucket-pipelines.yml": KindPipeline, ".drone.yml": KindPipeline, ".woodpecker/test.yaml": KindPipeline,
+		".buildkite/pipeline.yml": KindPipeline, ".travis.yml": KindPipeline, "circle.yml": KindNone,
+		"main.go": KindNone, "README": KindNone, "x.py": KindNone,
 	} {
 		text := ""
 		if name == "bin/run" {
@@ -155,7 +159,7 @@ func TestRead(t *testing.T) {
 		"values": {KindWorkflow, "jobs:\n  a:\n    strategy: {matrix: {c: [x, y], include: [{d: z}]}}\n    env: {E: e}\n" +
 			"    steps:\n    - run: ${{ matrix.c }} ${{ matrix.d }} ${{ env.E }} ${{ inputs.i || 'j' }}\n" +
 			"    - run: cu${{ '' }}rl ${{ format('{0}-{1}', 'k', github.sha) }} ${{ join(fromJSON('[\"l\", \"m\"]'), ' ') }}\n",
-			[]string{`6:12-6 "x z e j"`, `6:12-6 "y z e ${expr_inputs_i_____j_}"`, `7:12-7 "curl k-${expr_github_sha} l m"`}},
+			[]string{`6:12-6 "x z e j"`, `6:12-6 "y z e ${expr_inputs_i_____j_}"`, `7:12-7 "curl k-${expr_github_sha} l m"`, `6:57 script-input`}},
 		"containers": {KindWorkflow, "jobs:\n  a:\n    services: {b: {options: --health-cmd=\"c d\" -v /:/e}}\n" +
 			"    steps: [{uses: docker://f, with: {entrypoint: g, args: h i}}]\n",
 			[]string{`3:29-3 "docker create --health-cmd=\"c d\" -v /:/e"`, `3:43-3 "c d"`, `4:51-4 "g h i"`}},
@@ -275,10 +279,14 @@ func FuzzRead(f *testing.F) {
 	f.Add(byte(KindPreCommit), "!   !:        }   ")
 	f.Add(byte(KindGitLab), "a:\n  script:\n  - b\n  - [c]\n")
 	f.Add(byte(KindPreCommit), "repos:\n- repo: local\n  hooks: [{entry: a, language: system}]\n")
+	f.Add(byte(KindCircle), "a:\n  docker:\n  - {image: b, command: [c]}\n  steps:\n  - run: |\n      d << a.title >>\n")
+	f.Add(byte(KindAzure), "steps:\n- script: a $(B.c) ${{ parameters.d }}\n- bash: [e]\n")
+	f.Add(byte(KindPipeline), "steps: &a\n- commands:\n  - b ${DRONE_COMMIT_MESSAGE}\n  - *a\n")
+	f.Add(byte(KindJenkins), "sh(script: \"\"\"a\\n \\$b ${c} $d.e\n\"\"\")\nsh 'f' // g\n")
 	f.Fuzz(func(t *testing.T, kind byte, text string) {
-		file := Read(Kind(kind)%(KindPreCommit+1), text, nil)
+		file := Read(Kind(kind)%(KindJenkins+1), text, nil)
 		for _, s := range file.Scripts {
-			if Kind(kind)%(KindPreCommit+1) != KindPackage { // JSON may be no UTF-8 in places
+			if Kind(kind)%(KindJenkins+1) != KindPackage { // JSON may be no UTF-8 in places
 				verbatim(t, text, s.Text)
 			}
 			Locate(s.Text, s.Text.S)

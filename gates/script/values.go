@@ -53,10 +53,11 @@ func (f *File) injected(t Text) {
 		if !ok {
 			return
 		}
+		line, col := t.Position(from)
 		if name := f.outsider(inner); name != "" {
-			line, col := t.Position(from)
-			f.problem(line, col, "script-injection", "The text of "+name+", which anybody can choose, becomes a part of "+
-				"this script; give it to the step as a variable under env, and use that.")
+			f.injection(name, line, col)
+		} else if name := f.given(inner, 0); name != "" {
+			f.givenText(name, line, col)
 		}
 		at = end
 	}
@@ -272,6 +273,7 @@ func (f *File) literal(n *yamlNode) *yamlNode {
 // defaults takes what inputs are where who starts it gives no other value.
 func (f *File) defaults(inputs *yamlNode) {
 	inputs.pairs(func(k, v *yamlNode) {
+		f.declare("inputs."+k.text.S, v)
 		if d := v.get("default"); d.str() != "" {
 			f.learn("inputs."+k.text.S, d, true, 0)
 		}

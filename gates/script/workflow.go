@@ -240,6 +240,10 @@ func (f *File) action(step *yamlNode, s scope, outside bool) {
 			w.add(code.text)
 			w.put("\nPP_END\n", code.line, code.col)
 			f.addTexts(Script{Text: w.text()})
+		default:
+			if strings.ContainsAny(code.text.S, "|;&`$\n") {
+				f.add(Script{Text: code.text, Other: "the action " + name})
+			}
 		}
 	}
 	ref := with.get("ref")

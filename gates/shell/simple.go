@@ -219,7 +219,7 @@ func (sc *simple) checkUnknown() {
 }
 
 // behindUnknown looks at the words behind a name that nobody knows in a script of a file: ${SUDO} and its like stand in
-// front of a command, and $SHELL takes a text with -c.
+// front of a command, $SHELL takes a text with -c, and ${SSH} is what it says.
 func (sc *simple) behindUnknown() {
 	if !sc.facts.OpenEnv || len(sc.words) < 2 || !sc.words[1].Known || sc.probing > 1 {
 		return
@@ -228,7 +228,12 @@ func (sc *simple) behindUnknown() {
 	sc.probing++
 	defer func() { sc.probing-- }()
 	name := path.Base(rest[0].Text)
+	called := strings.ToLower(strings.Trim(sc.words[0].Text, "\"${}"))
 	switch {
+	case slices.Contains(remote[:], called):
+		program := rest[0]
+		program.Text = called
+		sc.probe(at, func() { sc.simple(append([]word{program}, rest...)).external() })
 	case name == "-c" && len(rest) > 1 && rest[1].Known && strings.ContainsAny(rest[1].Text, " \t\n"):
 		sc.probeText(rest[1].Text, at)
 		python := rest[0]
@@ -238,6 +243,9 @@ func (sc *simple) behindUnknown() {
 		sc.probe(at, func() { sc.simple(rest).external() })
 	}
 }
+
+// remote are programs that work on other machines, which files call by variables of their names: ${SSH}, $(KUBECTL).
+var remote = [...]string{"ssh", "scp", "rsync", "docker", "podman", "kubectl", "git"}
 
 // wrapped are programs that stand behind a wrapper, and are no subcommand of anything.
 var wrapped = [...]string{"sh", "bash", "dash", "zsh", "ksh", "python", "python3", "perl", "ruby", "node", "sudo",

@@ -1,0 +1,109 @@
+package script
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// Unread is why a person should look before a command runs, though such files are for what it does: it installs what
+// stands at an address, or builds on a person's machine what the same script clones. It is "" for nothing.
+func (s Surroundings) Unread(l Located, i int) string {
+	if i >= len(l.Commands) {
+		return ""
+	}
+	words := strings.Fields(unquoted(l.Commands[i].Text))
+	if address := installedFrom(words); address != "" {
+		return "It installs, and runs, what stands at " + address + " now, in no registry; name a commit or a sum of it."
+	}
+	if s.Place == Machine && l.buildsClone(i, words) {
+		return "It builds, and so runs, what the script has just cloned from elsewhere, which nobody has read."
+	}
+	return ""
+}
+
+// installers are programs that install packages, and those of them that need no further word for it.
+var installers = [...]string{"npx", "uvx", "pipx", "bunx", "pip", "pip3", "uv", "npm", "pnpm", "yarn", "bun", "cargo",
+	"gem"}
+
+// servers are the ends of flags that name where packages are looked for, not what is installed.
+var servers = [...]string{"-i", "-f", "-c", "-p", "index-url", "index", "links", "constraint", "constraints", "registry",
+	"proxy", "source"}
+
+// installedFrom is the address that a command installs from, "" for none, or where it says which commit or sum.
+func installedFrom(words []string) string {
+	at := slices.IndexFunc(words[:min(len(words), 4)], func(w string) bool {
+		return slices.Contains(installers[:], path.Base(w))
+	})
+	if at < 0 || slices.ContainsFunc(words, pinned) {
+		return ""
+	}
+	installs := slices.Index(installers[:], path.Base(words[at])) < 4
+	for i, w := range words[at+1:] {
+		switch before := words[at+i]; {
+		case w == "install" || w == "i" || w == "add" || w == "get" || w == "exec" || w == "dlx":
+			installs = true
+		case installs && elsewhere(w) && !slices.ContainsFunc(servers[:], func(flag string) bool {
+			return strings.HasPrefix(before, "-") && strings.HasSuffix(before, flag)
+		}):
+			return w
+		}
+	}
+	return ""
+}
+
+// pinned reports whether a word says which commit it means, or what the sum is.
+func pinned(word string) bool {
+	if word == "--rev" || word == "--require-hashes" || strings.Contains(word, "sha256") {
+		return true
+	}
+	run := 0
+	for i := range len(word) {
+		if strings.IndexByte("0123456789abcdef", word[i]) < 0 {
+			run = 0
+		} else if run++; run == 40 {
+			return true
+		}
+	}
+	return false
+}
+
+// elsewhere reports whether a word is an address of another machine.
+func elsewhere(word string) bool {
+	before, host, ok := strings.Cut(word, "://")
+	return ok && !strings.HasSuffix(before, "file") && !strings.HasPrefix(host, "localhost") &&
+		!strings.HasPrefix(host, "127.") && !strings.HasPrefix(word, "-") ||
+		strings.HasPrefix(word, "github:") || strings.HasPrefix(word, "gitlab:")
+}
+
+// builders are programs that run what a tree says.
+var builders = [...]string{"make", "gmake", "ninja", "cmake", "npm", "yarn", "pnpm", "pip", "pip3", "cargo", "meson",
+	"bazel", "gradle", "mvn", "rake"}
+
+// buildsClone reports whether a command builds in the directory that an earlier one cloned into.
+func (l Located) buildsClone(at int, words []string) bool {
+	if !slices.Contains(builders[:], l.Commands[at].name) {
+		return false
+	}
+	for i := max(0, at-maxSince); i < at; i++ {
+		c := l.Commands[i]
+		if c.name != "git" || !strings.Contains(c.Text, " clone ") {
+			continue
+		}
+		clone := strings.Fields(unquoted(c.Text))
+		tree := strings.TrimSuffix(path.Base(clone[len(clone)-1]), ".git")
+		named := func(w string) bool { return path.Base(w) == tree }
+		if slices.ContainsFunc(words[1:], named) {
+			return true
+		}
+		for _, to := range l.Commands[i+1 : at] {
+			if to.name == "cd" && slices.ContainsFunc(strings.Fields(unquoted(to.Text)), named) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxSince is how many commands may stand between a clone and what builds it.
+const maxSince = 100
