@@ -15,7 +15,7 @@ func (f *File) pipeline(doc *yamlNode) {
 
 // stage takes the commands of a part, and of the parts in it, which inherit what it sets.
 func (f *File) stage(n *yamlNode, s scope, depth int) {
-	if !f.work() || n == nil || depth > maxYAMLDepth {
+	if n == nil || depth > maxYAMLDepth || !f.spend(1+len(n.keys)+len(n.items)) {
 		return
 	}
 	for _, item := range n.list() {
@@ -57,7 +57,9 @@ func (f *File) commands(in, n *yamlNode, key string, s scope, depth int) {
 	var w writer
 	switch n.kind {
 	case yamlScalar:
-		w.add(n.text)
+		if f.spend(1 + len(n.text.S)/64) {
+			w.add(n.text)
+		}
 	case yamlList:
 		for _, line := range n.items {
 			if line.kind == yamlScalar && f.spend(1+len(line.text.S)/64) {
@@ -66,7 +68,7 @@ func (f *File) commands(in, n *yamlNode, key string, s scope, depth int) {
 			}
 		}
 	}
-	script := Script{Text: f.substituted(w.text()), Env: s.env, Dir: workDir(s.dir)}
+	script := Script{Text: f.substituted(w.text(), s.env), Env: s.env, Dir: workDir(s.dir)}
 	if s.shell != "" && !isShell(s.shell) && key != "bash" && !strings.ContainsAny(s.shell, "<$") {
 		script.Other = s.shell
 	}
@@ -74,12 +76,12 @@ func (f *File) commands(in, n *yamlNode, key string, s scope, depth int) {
 }
 
 // substituted is a text as the forge hands it to a shell, with its own references replaced.
-func (f *File) substituted(t Text) Text {
+func (f *File) substituted(t Text, env map[string]string) Text {
 	switch f.kind {
 	case KindCircle:
-		return f.replaced(t, "<<", ">>")
+		return f.replaced(t, "<<", ">>", nil)
 	case KindAzure:
-		return f.replaced(t, "$(", ")")
+		return f.replaced(t, "$(", ")", env)
 	}
 	for at := 0; ; at++ {
 		i := strings.IndexByte(t.S[at:], '$')
@@ -101,9 +103,9 @@ func (f *File) substituted(t Text) Text {
 // maxReference bounds what stands between the marks of a reference.
 const maxReference = 200
 
-// replaced is a text with a variable that nobody knows for each reference of the forge's own between two marks. Those
-// whose text others choose are reported.
-func (f *File) replaced(t Text, open, end string) Text {
+// replaced is a text with the value of each reference of the forge's own between two marks, or a variable that nobody
+// knows. Those whose text others choose are reported.
+func (f *File) replaced(t Text, open, end string, env map[string]string) Text {
 	var w writer
 	at := 0
 	for from := 0; ; {
@@ -114,7 +116,9 @@ func (f *File) replaced(t Text, open, end string) Text {
 		from = i + len(open)
 		name, _, ok := strings.Cut(t.S[from:min(from+maxReference, len(t.S))], end)
 		size := len(name) + len(end)
-		if name = strings.TrimSpace(name); !ok || !dotted(name) || i > 0 && t.S[i-1] == '\\' {
+		name = strings.TrimSpace(name)
+		value, set := env[name]
+		if !ok || !set && !dotted(name) || i > 0 && t.S[i-1] == '\\' {
 			continue
 		}
 		line, col := t.Position(i)
@@ -124,7 +128,10 @@ func (f *File) replaced(t Text, open, end string) Text {
 			f.givenText(name, line, col)
 		}
 		w.add(t.cut(at, i))
-		w.put("${"+variable(name)+"}", line, col)
+		if !set {
+			value = "${" + variable(name) + "}"
+		}
+		w.put(value, line, col)
 		from += size
 		at = from
 	}

@@ -36,7 +36,7 @@ func (f *File) gitLab(doc *yamlNode) {
 			if n != nil {
 				var w writer
 				f.joinItems(n, &w, 0)
-				f.add(Script{Text: f.replaced(w.text(), "$[[", "]]"), Env: own})
+				f.add(Script{Text: f.replaced(w.text(), "$[[", "]]", nil), Env: own})
 			}
 		}
 		f.words(job.get("image").get("entrypoint"), nil)

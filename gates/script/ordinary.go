@@ -64,7 +64,7 @@ func servicesOwn(program, command string) bool {
 	case "twine", "docker", "npm":
 		return !strings.Contains(command+" ", " - ")
 	}
-	return strings.HasPrefix(command, "gh auth login ")
+	return strings.HasPrefix(command, "gh auth login ") || program == "az" && strings.Contains(command, " login ")
 }
 
 // sedScript reports whether a word is what sed does, after the empty suffix that only some need behind -i.
