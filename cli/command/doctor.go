@@ -119,7 +119,8 @@ func checkProviders(a App, s *setup.Settings) checkup {
 		return checkup{What: "providers", State: unhealthy, Says: err.Error(), Remedy: "pp providers"}
 	}
 	if len(h.Order) == 1 && s.Config.Providers[h.Order[0]].Protocol == "offline" {
-		return checkup{What: "providers", State: degraded, Says: "only the offline planner, which is not a model",
+		return checkup{What: "providers", State: degraded,
+			Says:   "only the offline planner, which is not a model; hook, check and mcp serve need none",
 			Remedy: "export ANTHROPIC_API_KEY=…"}
 	}
 	return checkup{What: "providers", State: healthy, Says: strings.Join(h.Order, ", then ")}

@@ -62,6 +62,9 @@ func triedHook(a App, ctx context.Context, s *setup.Settings, c checkup, at Hook
 		return c.found(degraded, at.File+": a denied command is blocked, but "+at.Says, c.Remedy)
 	}
 	c.Says = at.File + ": a denied command is blocked"
+	if at.Agent.Note != "" {
+		c.Says += "; " + at.Agent.Note
+	}
 	return c
 }
 

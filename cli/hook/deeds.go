@@ -61,7 +61,7 @@ func actionsOf(c Call, tools engine.ToolTable) (out judged, err error) {
 
 func (j *judged) add(c Call, t engine.Target, op engine.Op) {
 	j.actions = append(j.actions, engine.Action{Target: t, Op: op,
-		Explanation: "Asked for by another agent, with its tool " + toolName(c.Tool) + "."})
+		Explanation: "(Another agent called its tool " + toolName(c.Tool) + ", and gave no reason.)"})
 }
 
 func (j *judged) call(c Call, tool string, pairs ...string) {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"pp/actuators/undo"
@@ -80,7 +81,7 @@ func inProject(root, file string) error {
 type change struct {
 	at         command.HookState
 	to         []byte
-	verb, done string // "install", and "installed"
+	verb, done string // "install", and "installed in"
 	note       string
 }
 
@@ -105,11 +106,15 @@ func install(a command.App, ctx context.Context, at command.HookState, o manageO
 	if note == "" && o.project {
 		note = at.Agent.Title + " may run a project's hooks in folders alone that you trust"
 	}
-	return change{at, to, "install", "installed", note}.apply(a, ctx, o.yes)
+	if !at.Agent.Ignores("--confine") && !slices.Contains(o.line, "--confine") {
+		note = strings.TrimPrefix(note+"\nits builds and tests ask, since its shell confines nothing: with --confine, "+
+			"pp's sandbox holds them", "\n")
+	}
+	return change{at, to, "install", "installed in", note}.apply(a, ctx, o.yes)
 }
 
 func uninstall(a command.App, ctx context.Context, at command.HookState, o manageOptions) error {
-	c := change{at, at.Text, "uninstall", "uninstalled", ""}
+	c := change{at, at.Text, "uninstall", "uninstalled from", ""}
 	if at.Text != nil {
 		to, err := at.Agent.Uninstall(at.Text)
 		if err != nil {
@@ -165,7 +170,7 @@ func (c change) apply(a command.App, ctx context.Context, yes bool) error {
 		return fmt.Errorf("%s the hook of %s: %w", c.verb, c.at.Agent.Title, err)
 	}
 	said.Changed = true
-	text := fmt.Sprintf("%s in %s\n", c.done, c.at.File)
+	text := fmt.Sprintf("%s %s\n", c.done, c.at.File)
 	if said.Backup != "" {
 		text += "the file before is " + said.Backup + "\n"
 	}

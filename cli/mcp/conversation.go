@@ -85,7 +85,7 @@ func (c *conversation) run(ctx context.Context, line, explanation string) *mcp.C
 	ctx, cancel := system.WithTimeout(ctx, c.agent.Settings.Timeout)
 	defer cancel()
 	action := command.ShellAction(line)
-	action.Explanation = "Asked for by another agent, by MCP."
+	action.Explanation = "(Another agent called it by MCP, and gave no reason.)"
 	if len(strings.TrimSpace(explanation)) > len("explanation") {
 		action.Explanation = explanation
 	}
