@@ -41,6 +41,7 @@ func mcpVerbs() []mcpVerb {
 		{"list", 0, true, false, (*mcpRun).list},
 		{"show", 1, true, false, (*mcpRun).show},
 		{"import", 1, false, true, (*mcpRun).takeOver},
+		{"add", 100, false, true, (*mcpRun).add},
 		{"review", 1, false, true, (*mcpRun).review},
 		{"forget", 1, false, false, (*mcpRun).forget},
 		{"content", 1, true, false, (*mcpRun).content},
@@ -54,9 +55,9 @@ func mcpVerbs() []mcpVerb {
 func MCP(a App, serve func(context.Context, App) error) *cli.Command {
 	r := &mcpRun{App: a}
 	return &cli.Command{Name: "mcp", Usage: "use the tools of MCP servers, or be such a server",
-		UsageText: "[list | show NAME | import [FILE] | review NAME | forget NAME | content NAME | call NAME TOOL [JSON] | " +
-			"login NAME | logout NAME | serve]",
-		Flags: []cli.Flag{a.jsonFlag(), Bool("yes", "import, review: do not ask", &r.yes)}, Description: mcpHelp,
+		UsageText: "[list | show NAME | import [FILE] | add NAME URL | add NAME -- COMMAND … | review NAME | " +
+			"forget NAME | content NAME | call NAME TOOL [JSON] | login NAME | logout NAME | serve]",
+		Flags: []cli.Flag{a.jsonFlag(), Bool("yes", "import, add, review: do not ask", &r.yes)}, Description: mcpHelp,
 		Action: func(c *cli.Context) error {
 			words := c.Args().Slice()
 			if len(words) == 1 && words[0] == "serve" {
@@ -219,7 +220,8 @@ func (r *mcpRun) list() error {
 		}
 	}
 	if len(out) == 0 {
-		b.WriteString("no servers; `pp mcp import` takes over those of other programs\n")
+		b.WriteString("no servers; `pp mcp import` takes over those of other programs, " +
+			"`pp mcp add NAME -- COMMAND …` adds one\n")
 	}
 	return r.App.show(out, b.String())
 }

@@ -87,17 +87,41 @@ func (r *mcpRun) readServers(name string, to *importing) error {
 		to.notes = append(to.notes, "left out of "+full+": "+why)
 	}
 	for _, s := range found.Servers {
-		same := func(other config.Server) bool { return other.Name == s.Name }
-		_, configured := r.agent.Settings.Config.Servers[s.Name]
-		if configured || slices.ContainsFunc(to.servers, same) {
+		if !r.take(s, to) {
 			to.notes = append(to.notes, s.Name+" of "+full+" is left out: there is one of that name")
-			continue
 		}
-		plain, kept := s.WithoutSecrets(holdsSecret, r.given(to.secrets))
-		to.servers = append(to.servers, plain)
-		to.secrets = append(to.secrets, kept...)
 	}
 	return nil
+}
+
+// take adds a server, unless there is one of its name.
+func (r *mcpRun) take(s config.Server, to *importing) bool {
+	same := func(other config.Server) bool { return other.Name == s.Name }
+	_, configured := r.agent.Settings.Config.Servers[s.Name]
+	if configured || slices.ContainsFunc(to.servers, same) {
+		return false
+	}
+	plain, kept := s.WithoutSecrets(holdsSecret, r.given(to.secrets))
+	to.servers = append(to.servers, plain)
+	to.secrets = append(to.secrets, kept...)
+	return true
+}
+
+// add configures a server of its words: a name, and an address or the command that starts it.
+func (r *mcpRun) add() error {
+	if len(r.words) < 2 || config.ServerName(r.words[0]) != r.words[0] {
+		return exit.UsageError("pp mcp add NAME https://…, or pp mcp add NAME -- COMMAND …",
+			"name a server, of letters, digits and -, and say where it is")
+	}
+	s := config.Server{Name: r.words[0], Command: r.words[1], Args: r.words[2:]}
+	if strings.Contains(s.Command, "://") && len(s.Args) == 0 {
+		s.URL, s.Command = s.Command, ""
+	}
+	var all importing
+	if !r.take(s, &all) {
+		return exit.UsageError("`pp mcp show "+s.Name+"` shows it", "there is a server of that name")
+	}
+	return r.keepServers(all)
 }
 
 // holdsSecret reports whether a text has a secret in a known form.
@@ -154,7 +178,7 @@ func (r *mcpRun) keepServers(all importing) error {
 	}
 	text := ""
 	for _, s := range all.servers {
-		text += "imported " + s.Name + "\n"
+		text += "configured " + s.Name + "\n"
 	}
 	return r.Out.Print(text + "next: pp mcp review " + all.servers[0].Name + "\n")
 }
