@@ -199,6 +199,16 @@ func (p *Progress) Add(delta string) {
 	}
 }
 
+// Left says what of the reply is not shown otherwise by now, and so is the preview.
+func (p *Progress) Left(text string) {
+	if p == nil {
+		return
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.tail = []byte(term.Escape(text, term.Text))
+}
+
 // Work says what is being done, until the next call; "" is nothing special.
 func (p *Progress) Work(label string) {
 	if p == nil {

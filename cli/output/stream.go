@@ -29,6 +29,7 @@ type Stream struct {
 	settled  func(text string) int
 	show     func(text string) error
 	events   bool // what is shown are events, and all that is said is one
+	progress *Progress
 
 	mu     sync.Mutex
 	masked *secrets.Stream
@@ -39,10 +40,9 @@ type Stream struct {
 }
 
 // NewStream is the stream of a run's answers; nil where they are shown when they are
-// whole. allowed asks the gates about a text; pause gives the terminal to the answer
-// until the function it returns is called.
-func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool, pause func() func()) *Stream {
-	s := &Stream{out: p, redactor: redactor, allowed: allowed}
+// whole. allowed asks the gates about a text; the progress leaves the terminal to it.
+func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool, progress *Progress) *Stream {
+	s := &Stream{out: p, redactor: redactor, allowed: allowed, progress: progress}
 	tty, terminal := p.system.Stdout.(*os.File)
 	terminal = terminal && system.IsTerminal(tty)
 	switch {
@@ -59,7 +59,7 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 	case terminal && !p.Options.Raw && p.coloured():
 		s.settled = wholeBlocks
 		s.show = func(text string) error {
-			defer pause()()
+			defer progress.Pause()()
 			return rendered(p, tty, text)
 		}
 	case terminal || p.Options.Stream:
@@ -67,7 +67,7 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 			s.settled = lines // notes stand between them
 		}
 		s.show = func(text string) error {
-			defer pause()()
+			defer progress.Pause()()
 			return p.Print(text)
 		}
 	default:
@@ -137,6 +137,7 @@ func (s *Stream) tell(text string, to int) {
 	}
 	if s.off = !s.allowed(text[:to]) || s.show(text[len(s.shown):to]) != nil; !s.off {
 		s.shown = text[:to]
+		s.progress.Left(text[to:])
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/cli/system"
+	"pp/cli/term"
 	"pp/engine/reply"
 	"pp/gates/secrets"
 )
@@ -18,7 +19,7 @@ import (
 // piped is a printer whose answers stream into a pipe.
 func piped(out io.Writer, allowed func(string) bool) (*Printer, *Stream) {
 	p := New(system.System{Stdout: out}, &Options{Stream: true, Color: "never"})
-	return p, p.NewStream(secrets.Redactor{}, allowed, func() func() { return func() {} })
+	return p, p.NewStream(secrets.Redactor{}, allowed, nil)
 }
 
 func anything(string) bool { return true }
@@ -119,6 +120,22 @@ func TestReasoningIsNotStreamed(t *testing.T) {
 		if err := p.Deliver(answer); err != nil || out.String() != want {
 			t.Errorf("of %q: %q, %v", text, out.String(), err)
 		}
+	}
+}
+
+// The preview has what is not shown otherwise, and nothing twice.
+func TestPreviewIsOfWhatIsLeft(t *testing.T) {
+	var out bytes.Buffer
+	_, s := piped(&out, anything)
+	s.settled = wholeBlocks
+	s.progress = &Progress{live: term.NewLive(io.Discard, false), redactor: &secrets.Redactor{}}
+	s.progress.restart()
+	for _, piece := range []string{"one\n\n", "two", " three\n", "\nfour\n", "five"} {
+		s.progress.Add(piece)
+		s.Add(piece)
+	}
+	if got := out.String() + "|" + string(s.progress.tail); got != "one\n\ntwo three\n\n|four\n" {
+		t.Errorf("%q", got)
 	}
 }
 

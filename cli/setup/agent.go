@@ -155,7 +155,7 @@ func (a *Agent) shows(l *engine.Loop) {
 	if a.progress != nil {
 		l.Preview = a.progress.Add
 	}
-	stream := a.Out.NewStream(a.Settings.Redactor, a.Judge.sayable, a.progress.Pause)
+	stream := a.Out.NewStream(a.Settings.Redactor, a.Judge.sayable, a.progress)
 	if stream != nil {
 		l.Stream = stream.Add
 	}
