@@ -15,7 +15,7 @@ import (
 )
 
 // lesson is a line of testdata/meant: a reply with @@ where its form stands and \n for a line's end, and before it a
-// plus when a careful person takes the form as meant. Each file is one author's; those called a1 to a6 had never seen
+// plus when a careful person takes the form as meant. Each file is one author's; those called a1 to a9 had never seen
 // the package.
 type lesson struct {
 	text    string
@@ -111,7 +111,7 @@ func learn(list []lesson) table {
 			for _, t := range of[i] {
 				sum += t.value * t.of.weight
 			}
-			off := sign / (1 + math.Exp(sign*(sum-margin)))
+			off := sign / (1 + math.Exp(sign*sum))
 			for _, t := range of[i] {
 				step := off*t.value - decay*t.of.weight
 				t.of.spread += step * step
@@ -121,9 +121,6 @@ func learn(list []lesson) table {
 	}
 	return packed(all)
 }
-
-// margin is by how much a form may be doubted and still acts.
-const margin = 0.25
 
 // deciding are the features that decide most, as many as a table keeps.
 func deciding(all []*learnt) []*learnt {
@@ -174,17 +171,18 @@ func TestTheWeightsAreLearnt(t *testing.T) {
 		t.Fatalf("%d bytes of weights", len(weights))
 	}
 	for _, l := range list {
-		if sum := weights.sum(l.regions); !l.decided && (sum >= 0) != (again.sum(l.regions) >= 0) && (sum < -99 || sum > 99) {
+		if sum := weights.sum(l.regions); !l.decided && (sum >= sure) != (again.sum(l.regions) >= sure) && (sum < sure-99 || sum > sure+99) {
 			t.Fatalf("the lessons teach otherwise of %q: PP_UPDATE=1 go test ./engine/reply", l.text)
 		}
 	}
 }
 
-// Forms around which an author writes that the weights were not learnt from are told apart.
+// Forms around which an author writes that the weights were not learnt from are told apart: where one that is meant is
+// doubted, the model is asked, which costs a turn.
 func TestOtherAuthorsAreUnderstood(t *testing.T) {
 	all := lessons(t)
 	var asked, meant, acted, wrong int
-	for _, author := range []string{"a1", "a2", "a3", "a4", "a5", "a6"} {
+	for _, author := range []string{"a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9"} {
 		var list []lesson
 		for _, name := range slices.Sorted(maps.Keys(all)) {
 			if name != author {
@@ -194,7 +192,7 @@ func TestOtherAuthorsAreUnderstood(t *testing.T) {
 		weight := learn(list)
 		var n, m, a, w int
 		for _, l := range all[author] {
-			acts := weight.sum(l.regions) >= 0 && !l.decided
+			acts := weight.sum(l.regions) >= sure && !l.decided
 			switch {
 			case l.meant && acts:
 				m, a = m+1, a+1
@@ -210,7 +208,7 @@ func TestOtherAuthorsAreUnderstood(t *testing.T) {
 		asked, meant, acted, wrong = asked+n, meant+m, acted+a, wrong+w
 	}
 	t.Logf("all: %d of %d that are meant act, %d of %d others", acted, meant, wrong, asked)
-	if acted*100 < meant*96 || wrong*100 > asked*2 {
+	if acted*100 < meant*92 || wrong*100 > asked {
 		t.Errorf("%d of %d that are meant act, %d of %d others", acted, meant, wrong, asked)
 	}
 }

@@ -23,6 +23,9 @@ const (
 	places = 1 << 13
 	near   = 16 // places that are looked at
 	heavy  = 31 // the most that a weight is, either way
+	// sure is the sum from which a form acts. What is doubted costs a question, what acts though it was quoted may cost
+	// more: so that where little is known, as of a language that nothing was learnt of, the model is asked.
+	sure = 1024
 	// around bounds the text before and after a form that is looked at, in bytes.
 	around = 700
 )
@@ -94,10 +97,10 @@ func (r *region) words(words []string, all *region) {
 	r.add(r.name, last, "$")
 }
 
-// meant reports whether the words around a form speak for it more than against it.
+// meant reports whether the words around a form speak for it.
 func (f found) meant(text string) bool {
 	regions := f.evidence(text)
-	return regions == nil || weights.sum(regions) >= 0
+	return regions == nil || weights.sum(regions) >= sure
 }
 
 // evidence gives what stands around a form: the sentence that leads to it, those before, the two after it, what else
@@ -166,6 +169,9 @@ func (f found) stance(text, before, after string, lead, past [][]string) region 
 	for i, s := range lead {
 		if i < len(lead)-1 && slices.Contains(s, "?") {
 			r.add("asked before")
+		}
+		if i < len(lead)-1 && s[len(s)-1] == ":" {
+			r.add("announced before", size(after))
 		}
 	}
 	for _, s := range past {
