@@ -273,6 +273,8 @@ func (j *judgement) write(p effect.Path) {
 		j.add("write-git-data", e, says+": "+at.Git.String()+".")
 	case at.Surface != "":
 		j.add("write-surface", e, says+", "+at.Surface+". Only a person can allow it.")
+	case j.decides(p):
+		j.bare(e, says)
 	case p.Links > 1 && !p.Dir:
 		j.add("write-linked", e, says+", which has other names (hard links) that change too.")
 	case at.Area == paths.AreaWorkspace:

@@ -25,10 +25,25 @@ type Reviewer struct {
 // what the rules deny.
 func (r Reviewer) Review(v engine.Verdict, approved bool, changes []engine.Change) []engine.Finding {
 	out := make([]engine.Finding, len(changes))
+	decides := decidesIn(v, changes)
 	for i, c := range changes {
-		out[i] = r.one(v, approved || v.Decision == engine.Allow, c)
+		cleared := approved || v.Decision == engine.Allow
+		out[i] = r.one(v, cleared, c)
+		judged := cleared && (onlyGit(v.Effects) || namesPath(v.Effects, v.Dir, c.Path))
+		if out[i].Decision != engine.Deny && !judged && decides(c) {
+			j := judgement{Dispatcher: Dispatcher{Rules: r.Rules}, c: engine.Case{Action: v.Action, Facts: v.Facts}}
+			j.bare(changed(c), "Changes "+shown(c.Path))
+			out[i] = j.out[0]
+		}
 	}
 	return out
+}
+
+// onlyGit reports whether nothing but git may have written.
+func onlyGit(e effect.Effects) bool {
+	return len(e.Runs) > 0 && !slices.ContainsFunc(e.Runs, func(r effect.Program) bool {
+		return r.Class != effect.ProgramReads && !strings.HasPrefix(r.Canonical, "git ")
+	})
 }
 
 func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Finding {
@@ -119,22 +134,19 @@ func (j *judgement) repository(v engine.Verdict, cleared bool, c engine.Change) 
 func made(v engine.Verdict, c engine.Change) bool {
 	at, below, _ := strings.Cut(c.Path.Name+"/", "/.git/")
 	hook := strings.HasPrefix(below, "hooks/") && below != "hooks/" && !strings.HasSuffix(below, ".sample/")
-	makes := func(r effect.Program) bool { return slices.Contains(table.Marks("makes-repositories"), r.Canonical) }
-	return !c.Path.Exists && !hook && slices.ContainsFunc(v.Effects.Runs, makes) &&
+	return !c.Path.Exists && !hook && slices.ContainsFunc(v.Effects.Runs, makesRepositories) &&
 		covers(v.Effects, v.Dir, effect.Path{Name: at, Dir: true})
+}
+
+func makesRepositories(r effect.Program) bool {
+	return slices.Contains(table.Marks("makes-repositories"), r.Canonical)
 }
 
 // checkedOut reports whether git put a file into a working tree that the action was to change or to make. It says so
 // only where nothing but git wrote.
 func checkedOut(v engine.Verdict, c engine.Change) bool {
-	makes := false
-	for _, r := range v.Effects.Runs {
-		if r.Class != effect.ProgramReads && !strings.HasPrefix(r.Canonical, "git ") {
-			return false
-		}
-		makes = makes || slices.Contains(table.Marks("makes-repositories"), r.Canonical)
-	}
-	if v.Effects.Unbounded() && !makes {
+	makes := slices.ContainsFunc(v.Effects.Runs, makesRepositories)
+	if !onlyGit(v.Effects) || v.Effects.Unbounded() && !makes {
 		return false
 	}
 	return makes && !c.Path.Exists && covers(v.Effects, v.Dir, c.Path) ||
@@ -236,8 +248,12 @@ func unsafe(c engine.Change) string {
 	return ""
 }
 
-// linksOut reports whether a change leaves a symbolic link to outside the workspace; the
-// system's own directories, in which nothing can be written, do not count.
+// programs are the directories of the system in which a person has nothing of their own.
+var programs = [...]string{"/bin", "/etc", "/gnu", "/lib", "/lib32", "/lib64", "/libx32", "/library", "/nix", "/opt",
+	"/sbin", "/system", "/usr", "/dev/null"}
+
+// linksOut reports whether a change leaves a symbolic link to outside the workspace; the system's own directories, in
+// which nothing can be written, do not count. What goes up behind a name may go up from where that is a link to.
 func linksOut(c engine.Change, f engine.Facts) bool {
 	if c.Kind == engine.ChangeDeleted || c.Mode&fs.ModeSymlink == 0 {
 		return false
@@ -247,6 +263,8 @@ func linksOut(c engine.Change, f engine.Facts) bool {
 		to = path.Join(path.Dir(c.Path.Name), to)
 	}
 	to = path.Clean(to)
-	_, inside := f.Workspace.Contains(to)
-	return !inside && !paths.SystemDir(to)
+	if _, inside := f.Workspace.Contains(to); inside {
+		return strings.Contains(strings.TrimLeft(c.Target, "./")+"/", "/../")
+	}
+	return !slices.ContainsFunc(programs[:], func(dir string) bool { return effect.Within(paths.Fold(to), dir) })
 }

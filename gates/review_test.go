@@ -2,10 +2,14 @@ package gates
 
 import (
 	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/view"
 )
 
 // What a command did is judged by the rules for what one would do; what was cleared covers
@@ -91,7 +95,12 @@ func TestReview(t *testing.T) {
 		{"a pipe", unknown, true, change(engine.ChangeNew, "/w/p", fs.ModeNamedPipe|0o644), deny, "write-device"},
 		{"a link out", unknown, true, link("/home/u/x"), ask, "write-linked"},
 		{"a link up and out", unknown, true, link("../x"), ask, "write-linked"},
+		{"a link up from where another leads", unknown, true, link("p/../x"), ask, "write-linked"},
+		{"a link up from there to a directory", unknown, true, link("p/.."), ask, "write-linked"},
+		{"a link through a process", unknown, true, link("/proc/self/root/home/u/x"), ask, "write-linked"},
+		{"a link to what is mounted", unknown, true, link("/mnt/x"), ask, "write-linked"},
 		{"a link within", unknown, true, link("a/b"), allow, ""},
+		{"a link up and within", unknown, true, link("./a"), allow, ""},
 		{"a link to the system", unknown, true, link("/usr/bin/python3"), allow, ""},
 	} {
 		v := engine.Verdict{Decision: engine.Ask, Effects: tc.effects, Facts: facts, Dir: "/w",
@@ -99,6 +108,57 @@ func TestReview(t *testing.T) {
 		f := Reviewer{}.Review(v, tc.cleared, []engine.Change{tc.change})[0]
 		if f.Decision != tc.want || f.Row != tc.row {
 			t.Errorf("%s: %v by %q: %s", tc.name, f.Decision, f.Row, f.Reason)
+		}
+	}
+}
+
+// A directory that git takes for a repository is one however it is named: it decides what git runs there.
+func TestReviewBareRepository(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"old/HEAD", "old/refs/heads/main", "half/refs/x", "half/config", "plain/refs/x"} {
+		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	facts := engine.Facts{Dir: dir, Workspace: effect.Workspace{Root: dir}, FS: view.New()}
+	build := effect.Effects{Runs: []effect.Program{{Canonical: "make", Class: effect.ProgramBuilds}}}
+	git := effect.Effects{Runs: []effect.Program{{Canonical: "git init"}}, Writes: []effect.Path{{Name: dir, Dir: true}}}
+	for _, tc := range []struct {
+		effects effect.Effects
+		changed string
+		held    string
+	}{
+		{build, "new/HEAD new/refs new/config new/note", "new/HEAD new/refs new/config"},
+		{build, "new/HEAD new/commondir", "new/HEAD new/commondir"},
+		{build, "half/HEAD", "half/HEAD"},
+		{build, "old/config old/hooks/update old/refs/heads/next old/HEAD", "old/config old/hooks/update"},
+		{build, "plain/config plain/HEADER", ""},
+		{git, "new/HEAD new/refs new/config", ""},
+	} {
+		var changes []engine.Change
+		for name := range strings.FieldsSeq(tc.changed) {
+			changes = append(changes, engine.Change{Kind: engine.ChangeNew, Path: effect.Path{Name: filepath.Join(dir, name)}})
+		}
+		var held []string
+		for i, f := range (Reviewer{}).Review(engine.Verdict{Decision: engine.Ask, Effects: tc.effects, Facts: facts,
+			Dir: dir, Action: engine.Action{Op: engine.Run{Command: "x"}}}, true, changes) {
+			if f.Row == "left-git" {
+				held = append(held, strings.Fields(tc.changed)[i])
+			}
+		}
+		if got := strings.Join(held, " "); got != tc.held {
+			t.Errorf("%s: held %q, not %q", tc.changed, got, tc.held)
+		}
+	}
+	for name, want := range map[string]bool{"half/HEAD": true, "old/hooks/update": true, "old/config": true,
+		"plain/config": false, "old/HEAD": false} {
+		j := judgement{c: engine.Case{Facts: facts}}
+		j.write(effect.Path{Name: filepath.Join(dir, name)})
+		if got := j.out[0].Row == "left-git"; got != want {
+			t.Errorf("to write %s: %+v", name, j.out)
 		}
 	}
 }

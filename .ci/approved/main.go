@@ -3,13 +3,14 @@
 // they printed, and what they left: the tree with its modes and times, and the state
 // of each git repository. What was approved has to happen exactly as without pp.
 //
-//	go run ./.ci/approved [-only PATTERN] [-v] [-pp BINARY] [-mode MODE] [-part] [-j N] [-list]
+//	go run ./.ci/approved [-only PATTERN] [-v] [-pp BINARY] [-mode MODE] [-part] [-j N] [-list] [-undo]
 //
 // The commands are in commands/*.txt, what they start from in fixtures/*.sh. It exits
 // 1 when one differs or is denied and the file does not say so with a reason, when
 // one does not although the file says so, and when bash itself does not end one as it
 // should, and when something differs and pp's own exit code does not tell. Programs that are not installed are named,
-// and do not fail it.
+// and do not fail it. With -undo, "pp undo" takes each command back, and what differs then from before it is printed,
+// and fails it unless pp had said that it cannot be undone.
 package main
 
 import (
@@ -34,6 +35,7 @@ type options struct {
 	verbose bool
 	pp      string
 	mode    string
+	undo    bool
 	workers int
 	dir     string // of this program's data
 }
@@ -51,6 +53,7 @@ func main() {
 	flag.StringVar(&o.mode, "mode", "", "what the machine gives pp: full (if not given), nooverlay (mounts, as root),\n"+
 		"landlock (no namespaces) or nothing; bash tries bash against itself, and nothing may differ")
 	flag.IntVar(&o.workers, "j", 2, "how many at once")
+	flag.BoolVar(&o.undo, "undo", false, "take each command back, too")
 	part := flag.Bool("part", false, "a part of the commands, in every mode: what .ci/run does")
 	list := flag.Bool("list", false, "print the names and lines, and run nothing")
 	flag.Parse()

@@ -14,7 +14,9 @@ import (
 type result struct {
 	kase
 	bash, pp ended
-	failure  error // of this program
+	left     []string // that pp undo did not make as before
+	undo     string   // what it said
+	failure  error    // of this program
 }
 
 // differences say what differs, in few words; nil for nothing.
@@ -117,6 +119,7 @@ type totals struct {
 	asked                                 int // by pp, before or after
 	unlisted                              int // not as the file says
 	zero, ppZero                          int // differ with exit 0 of the command, and of pp
+	left                                  int // not as before after pp undo
 }
 
 // report prints what differs, and the totals, and gives the exit status.
@@ -128,7 +131,10 @@ func report(results []result, verbose bool, took time.Duration) int {
 	fmt.Printf("%d commands: %d same, %d differ (%d of them with exit 0 of the command, %d with exit 0 of pp), "+
 		"%d denied; %d were asked about; %d missing, %d broken; %d not as listed; %.0f s\n", len(results), t.same,
 		t.differ, t.zero, t.ppZero, t.denied, t.asked, t.missing, t.broken, t.unlisted, took.Seconds())
-	return count(t.unlisted+t.broken > 0)
+	if t.left > 0 {
+		fmt.Printf("%d are not taken back\n", t.left)
+	}
+	return count(t.unlisted+t.broken+t.left > 0)
 }
 
 func (t *totals) add(r result, verbose bool) {
@@ -166,6 +172,10 @@ func (t *totals) add(r result, verbose bool) {
 	}
 	t.unlisted += count(!listed)
 	r.print(is, d, listed, verbose)
+	if len(r.left) > 0 {
+		t.left++
+		fmt.Printf("left     %-26s %s; asked: %q\n", r.name, strings.Join(r.left, " "), r.pp.asked)
+	}
 }
 
 // print prints a command that is not the same, or not as the file says.

@@ -33,6 +33,7 @@ type worker struct {
 type template struct {
 	dir   string
 	files tree
+	git   map[string]string // of all repositories
 }
 
 // ended is what became of a command.
@@ -124,7 +125,7 @@ func (w *worker) fixture(name string) (*template, error) {
 	if err := w.restore(t); err != nil {
 		return nil, err
 	}
-	t.files = look(w.home, nil)
+	t.files, t.git = look(w.home, nil), w.gitState(nil)
 	return t, nil
 }
 
@@ -184,8 +185,30 @@ func (w *worker) compare(c kase) result {
 	default:
 		r.pp, err = w.pp(c.line, t)
 	}
+	if err == nil && w.opts.undo {
+		r.left, r.undo = w.undo(t)
+	}
 	r.failure = err
 	return r
+}
+
+// undo takes the newest command back, and gives what is not as before it then, and what pp said. The time of a
+// directory is not what was in it.
+func (w *worker) undo(t *template) (left []string, said string) {
+	_, said, _ = w.call("undo", "--yes")
+	for _, p := range paths(t.files, look(w.home, nil)) {
+		if p[0] != '@' || !strings.HasPrefix(t.files[p[1:]].what, "d") {
+			left = append(left, p)
+		}
+	}
+	now := w.gitState(nil)
+	for k := range union(t.git, now) {
+		if t.git[k] != now[k] {
+			left = append(left, "git "+k)
+		}
+	}
+	slices.Sort(left)
+	return left, said
 }
 
 // bash runs a command as pp's shell does, with nothing around it.

@@ -89,13 +89,6 @@ func System(dir string) (inside, isTop bool) {
 	return inside, slices.Contains(strings.Split(tops, ", "), folded)
 }
 
-// SystemDir reports whether a resolved path is in one of the system's directories, in which nobody's projects are.
-func SystemDir(name string) bool {
-	q := question{path: fold(name)}
-	known := indexed().look(q)
-	return q.systems(&known)
-}
-
 func (q question) systems(known *found) bool { return q.path == "/" || known[top] != nil }
 
 func areaOf(name string, q question, known *found, f engine.Facts) Area {

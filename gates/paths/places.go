@@ -57,7 +57,7 @@ var places = [...]row{
 	{surface, isSurface, ".github/workflows/, .github/actions/, .github/hooks/, .circleci/, .gitlab/ci/, " +
 		".buildkite/, .husky/, .githooks/, .vscode/, .idea/, .fleet/, .devcontainer/, .devcontainer.json, .woodpecker/, " +
 		".tekton/, .forgejo/workflows/, .gitea/workflows/, .zed/, .cargo/, .mvn/, .config/nextest/, " +
-		".config/nextest.toml, .semaphore/, .teamcity/, .bazelci/", ""},
+		".config/nextest.toml, .semaphore/, .teamcity/, .bazelci/, .yarn/releases/, .yarn/plugins/", ""},
 	{surface, isSurface, ".gitlab-ci.yml, .travis.yml, azure-pipelines.yml, jenkinsfile, appveyor.yml, " +
 		".appveyor.yml, bitbucket-pipelines.yml, .drone.yml, .woodpecker.yml, .cirrus.yml, cloudbuild.yaml, " +
 		"cloudbuild.yml, buildspec.yml, .envrc, .autoenv, .autoenv.zsh, .pre-commit-config.yaml, " +
@@ -71,7 +71,7 @@ var places = [...]row{
 		"docker-compose.override.yml, compose.override.yaml, vagrantfile, procfile, tiltfile, .bazelrc, .bazelversion, " +
 		"user.bazelrc, .tool-versions, .mise.toml, mise.toml, .mise.local.toml, .direnvrc, gradlew, mvnw, build.gradle, " +
 		"build.gradle.kts, settings.gradle, settings.gradle.kts, codeowners, renovate.json, .renovaterc, " +
-		".renovaterc.json", ""},
+		".renovaterc.json, .hg/hgrc, .jj/repo/config.toml, .sl/config, .pnp.cjs, .pnp.loader.mjs", ""},
 	{surface, isAgents, ".claude/, .codex/, .gemini/, .qwen/, .cursor/, .windsurf/, .opencode/, .crush/, .continue/, " +
 		".kiro/, .factory/, .augment/, .roo/, .cline/, .clinerules/, .junie/, .amp/, .agents/, .agent/, .trae/, " +
 		".iflow/, .amazonq/, .github/instructions/, .github/prompts/, .github/chatmodes/, .github/agents/, " +
