@@ -45,6 +45,7 @@ const (
 	cRun      = cBase64 | cUnder | cDash // both alphabets of base64
 	cHashed   = cBase64 | cDot | cEqual | cHash
 	cGap      = cSpace | cQuote | cJoin
+	cIdent    = cWord | cDash | cDot
 	cUnquoted = cRun | cDot | cEqual | cTilde
 	cPlain    = cText | cZero
 )
