@@ -20,10 +20,9 @@ var (
 
 // PipelineError is any failure of a stage.
 type PipelineError struct {
-	Signal Signal
-	Stage  string
-	Err    error
-	Panic  bool // the stage panicked
+	Stage string
+	Err   error
+	Panic bool // the stage panicked
 }
 
 // Error implements error.

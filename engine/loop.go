@@ -163,9 +163,9 @@ func (r *runState) stages(ctx context.Context, s Signal) (next Signal, more bool
 	stage := "perceive"
 	defer func() {
 		if p := recover(); p != nil {
-			err = &PipelineError{Signal: s, Stage: stage, Err: fmt.Errorf("unexpected failure: %v", p), Panic: true}
+			err = &PipelineError{Stage: stage, Err: fmt.Errorf("unexpected failure: %v", p), Panic: true}
 		} else if pe := new(PipelineError); err != nil && !errors.As(err, &pe) {
-			err = &PipelineError{Signal: s, Stage: stage, Err: err}
+			err = &PipelineError{Stage: stage, Err: err}
 		}
 		more = more && err == nil
 	}()

@@ -98,11 +98,11 @@ type Remarked struct{ Text string }
 type Unremembered struct{}
 
 // Shortened says that less is sent of the conversation from now on, so that it fits the
-// model's window. Before and After are tokens, guessed high, and so is the Room for them.
+// model's window. Before and After are tokens, guessed high.
 type Shortened struct {
-	Cut                 Cut
-	Before, After, Room int
-	Asked               bool // a model wrote the summary
+	Cut           Cut
+	Before, After int
+	Asked         bool // a model wrote the summary
 }
 
 // Judged carries a verdict. Final is set for the verdict that decides in Act.

@@ -120,7 +120,7 @@ func (r *runState) cut(ctx context.Context, turns []Turn, room int) error {
 	if r.Shortener == nil || r.Session == nil {
 		return ErrNoRoom
 	}
-	event := Shortened{Before: r.size(turns), Room: room}
+	event := Shortened{Before: r.size(turns)}
 	ask := func(ctx context.Context, p Prompt) (Reply, error) {
 		p.Nonce = r.Nonce
 		for i := range p.Turns {

@@ -100,8 +100,7 @@ type Info struct {
 	Workspace string
 	Began     time.Time
 	Last      time.Time // when its file was last changed
-	Bytes     int64
-	Title     string // the beginning of the person's first words
+	Title     string    // the beginning of the person's first words
 }
 
 // errEnough ends a scan of a file that has told what was wanted of it.
@@ -127,7 +126,7 @@ func (d Dir) load(id ID, whole bool) (Info, content, error) {
 	case c.id != id:
 		return Info{}, c, fmt.Errorf("%s: its first record does not name it", d.name(id))
 	}
-	in := Info{ID: c.id, Workspace: c.workspace, Began: c.began, Last: stat.ModTime(), Bytes: stat.Size()}
+	in := Info{ID: c.id, Workspace: c.workspace, Began: c.began, Last: stat.ModTime()}
 	if len(c.turns) > 0 {
 		in.Title = title(c.turns[0].Text)
 	}

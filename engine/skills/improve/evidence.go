@@ -37,7 +37,6 @@ type Evidence struct {
 	Redactor engine.Redactor
 
 	records, traces int
-	session         string
 	groups          map[string]*group
 	did             map[string][]command // what was carried out, by program
 	seen            map[string]bool      // in this trace
