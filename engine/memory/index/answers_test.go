@@ -44,6 +44,9 @@ func house(t *testing.T) string {
 	note(1, "new", "Afternoon", "Carla Voss was here. The membership fee is 35 euros.")
 	note(1, "quay", "Quay office, address", "The quay office of Dr Holt stands at 5 Rope Lane.")
 	note(1, "moved", "Odds and ends", "The quay office of Dr Holt stands at 9 Mill Road now.")
+	note(1, "carpet", "Carpets", "Our Persian carpets are cleaned by Firma Quendel, who fetch them.")
+	note(1, "carpets", "Quendel closed", "So our Persian carpets go to Mrs Okpara in future.")
+	note(1, "other", "Quince jelly", "Our neighbours beat their Persian carpets on Sunday.")
 	note(1, "tool", "Shed", "The toolbox lock opens with 7731.")
 	note(1, "rad", "Fahrrad", "Rahmennummer des Stadtrads: WX 4410.")
 	if err := os.WriteFile(filepath.Join(dir, "house.org"), []byte(b.String()), 0o600); err != nil {
@@ -80,6 +83,8 @@ func TestAnswers(t *testing.T) {
 		"Which locker does Anna Berg have?":         "anna",
 		// Likewise where it says in other words what is asked for.
 		"At which address does the quay office of Dr Holt stand?": "moved",
+		// Likewise where it does not say what was asked, but has a word that only the two have.
+		"By whom are our Persian carpets cleaned?": "carpets",
 		// Nobody knows: the thing, what is asked of it, or both but not together.
 		"What valve pressure does the Elsa heater in the study need?":                 "",
 		"Which filter size does the Dora heater in the hall take?":                    "",
