@@ -110,6 +110,9 @@ func (r *ranking) newerFirst(a, b candidate) int { return r.when(b.place).Compar
 func (r *ranking) newest(found *best) {
 	for i, s := range r.g.segments {
 		allowed := r.allows(s)
+		if !slices.Contains(allowed, true) {
+			continue
+		}
 		add := func(n int, time int64) (more bool) {
 			if !allowed[s.note(n).class()] {
 				return true
