@@ -257,12 +257,20 @@ func (r *mcpRun) call() error {
 		watch(e)
 	}
 	out := m.Runner(l)(r.ctx, engine.Signal{Type: engine.TypeRequest, Meta: meta, Payload: engine.Request{Action: action}})
+	if err := deniedBy(out); err != nil {
+		return err
+	}
+	return r.Out.Conclude(m.Answers, out)
+}
+
+// deniedBy is why what a person did by a command was denied; nil where it was not, or by themselves.
+func deniedBy(out engine.Outcome) error {
 	for _, d := range out.Denials {
 		if !d.ByPerson && out.Err == nil {
 			return exit.New(exit.Denied, "", errors.New(engine.RuleName(d.Gate, d.Rule)+": "+d.Reason))
 		}
 	}
-	return r.Out.Conclude(m.Answers, out)
+	return nil
 }
 
 // calledByPerson is the explanation of a call that no model proposed.

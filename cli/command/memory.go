@@ -94,7 +94,7 @@ const memoryHelp = "A NOTE is named by its handle, such as k3f, by its ID, or by
 	"remember takes words, or standard input as somebody else's; history shows every version of a note.\n" +
 	"snapshot names a place to go back to; rollback goes there, or to the newest: what the workspace's last\n" +
 	"conversation wrote since is taken back, or that of --session, or with --all everybody's. It never changes files.\n" +
-	"export writes all of it as text (-o FILE); import takes that back in. repair writes a sound copy of a damaged\n" +
+	"export writes all notes as they are now (-o FILE); import takes that in. repair writes a sound copy of a damaged\n" +
 	"memory beside it. ingest keeps the headlines of files as notes; reindex builds the index anew; archive moves\n" +
 	"headlines that are done to FILE_archive, as Emacs does.\n\n" +
 	"exit codes: 0 done, 1 the memory is damaged or cannot be read or written, 2 usage, 3 not confirmed,\n" +

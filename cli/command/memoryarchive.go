@@ -144,6 +144,9 @@ func (r archiving) move(trees []doneTree) error {
 	var actions []engine.ActionReport
 	for _, t := range trees {
 		out := l.Run(r.ctx, engine.Signal{Type: engine.TypeRequest, Meta: meta, Payload: engine.Request{Action: t.action()}})
+		if err := deniedBy(out); err != nil {
+			return errors.Join(err, m.End(r.ctx, out).Err)
+		}
 		actions = append(actions, out.Actions...)
 		out.Actions = actions
 		if _, failed := out.Unmended(); failed || out.Err != nil || len(out.Denials)+len(out.Pending) > 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -27,13 +28,18 @@ func (r *memoryRun) export() error {
 		}
 	}
 	var text bytes.Buffer // so that it is whole, or not there
-	if _, err := r.Memory.Store.Export(r.ctx, reach, &text); err != nil {
+	n, err := r.Memory.Store.Export(r.ctx, reach, &text)
+	if err != nil {
 		return r.Memory.Explained(err)
 	}
 	if r.Options.Out == "" {
 		return r.Out.Print(text.String())
 	}
-	return r.Out.WriteFile(text.String())
+	if err := r.Out.WriteFile(text.String()); err != nil {
+		return err
+	}
+	r.Out.NoteOnce(counted(n, "note") + " in " + r.Options.Out + ", without earlier versions")
+	return nil
 }
 
 // imports takes an export in.
@@ -53,6 +59,9 @@ func (r *memoryRun) imports() error {
 	text := "imported " + counted(n, "note") + "\n"
 	if n == 0 {
 		text = "imported nothing: all of it is there\n"
+	}
+	if all, here, err := memoryCounts(r.Memory); err == nil && all > here {
+		text += fmt.Sprintf("%d of all notes belong to other workspaces: pp memory list --scope all\n", all-here)
 	}
 	return r.App.show(map[string]int{"imported": n}, text)
 }

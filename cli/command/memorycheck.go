@@ -1,7 +1,10 @@
 package command
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 
 	"pp/engine/memory"
 )
@@ -45,6 +48,9 @@ func (r *memoryRun) verify() error {
 // repair writes what is sound beside what is damaged.
 func (r *memoryRun) repair() error {
 	dir := r.Memory.Settings.Kept("memory")
+	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+		return r.Out.Print("nothing is remembered\n")
+	}
 	to := dir + "-" + r.System.Now().UTC().Format("20060102-150405")
 	report, err := r.Memory.Store.Repair(r.ctx, to)
 	if err != nil {

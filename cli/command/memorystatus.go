@@ -33,15 +33,8 @@ func MemoryStatus(a App, ctx context.Context, r *setup.Memory) error {
 	cfg := r.Settings.Config
 	j := statusJSON{Dir: r.Settings.Kept("memory"), Memex: cfg.MemexDir, Index: r.Settings.IndexDir(),
 		Embedding: cfg.Embedding.Provider}
-	here := memory.Reach{Workspace: r.Place}
-	err := r.Store.All(memory.Reach{All: true}, func(o memory.Object) bool {
-		j.Notes++
-		if here.Holds(o.Scope) {
-			j.Here++
-		}
-		return true
-	})
-	if err != nil {
+	var err error
+	if j.Notes, j.Here, err = memoryCounts(r); err != nil {
 		return r.Explained(err)
 	}
 	if j.Notes > 0 || j.Memex != "" {
@@ -57,6 +50,19 @@ func MemoryStatus(a App, ctx context.Context, r *setup.Memory) error {
 		j.Bytes, j.Faults = s.Bytes, len(s.Faults)
 	}
 	return a.show(j, statusText(j))
+}
+
+// memoryCounts says how many notes pp was told, and how many of them are of this workspace or everybody's.
+func memoryCounts(m *setup.Memory) (all, here int, err error) {
+	reach := memory.Reach{Workspace: m.Place}
+	err = m.Store.All(memory.Reach{All: true}, func(o memory.Object) bool {
+		all++
+		if reach.Holds(o.Scope) {
+			here++
+		}
+		return true
+	})
+	return all, here, err
 }
 
 // noMemex says that no directory of a person's own notes is named.

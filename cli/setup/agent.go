@@ -92,7 +92,7 @@ func (a *Agent) toolOptions() tools.Options {
 	m.Semantic = func() (*vectors.Semantic, error) { return a.Providers.Semantic() }
 	a.Memory, a.Notes = m, &Notes{memory: m}
 	o.Memory = memoryTools{a.Notes}
-	if s.Config.MemexDir != "" { // else their words in every prompt would be for nothing
+	if s.Config.MemexDir != "" || slices.Contains(s.Options.Allow, "org-modify-file") { // else their words are for nothing
 		o.Headlines = memoryTools{a.Notes}
 	}
 	return o
