@@ -12,19 +12,20 @@ import (
 
 // paths says of programs that print names where those names are.
 func (o *output) paths(stdin value.Value) {
+	lists := o.in.Lists || o.in.Name == "find" && !custom(o.words)
 	switch o.in.Name {
 	case "find", "fd", "fdfind", "locate", "plocate", "mlocate":
 		o.v.Names = patterns(o.in.Name, o.words)
-		if !custom(o.words) {
-			o.v.Ends = o.endings()
+		if !lists {
+			break
 		}
+		o.v.Ends = o.endings()
 		if strings.HasSuffix(o.in.Name, "locate") {
 			o.v.Roots = []string{"/"}
 			return
 		}
 		for _, op := range o.in.Operands {
-			tree := op.Kind == table.ReadTree || op.Kind == table.Read && o.in.Name == "find"
-			if tree && op.Known && !custom(o.words) {
+			if op.Known && (op.Kind == table.ReadTree || op.Kind == table.Read && o.in.Name == "find") {
 				o.v.Roots = append(o.v.Roots, op.Text)
 			}
 		}
@@ -32,17 +33,6 @@ func (o *output) paths(stdin value.Value) {
 			o.v.Roots, o.v.Bare = []string{"."}, true
 		}
 		o.v.Selected = o.in.Name == "find" && o.selects()
-	case "git ls-files", "git diff", "git grep":
-		if o.in.Name == "git ls-files" || o.flag("--name-only", "-l", "--files-with-matches") {
-			o.readRoots()
-			o.v.Ends = o.endings()
-		}
-	case "grep", "rg", "ag", "ack", "egrep", "fgrep":
-		if o.flag("-l", "--files-with-matches", "--files", "-rl", "-lr", "-rli", "-ril", "-L", "-rL", "-Rl", "-rlE", "-rlF",
-			"-rln", "-rlw") {
-			o.readRoots()
-			o.v.Ends = o.endings()
-		}
 	case "ls":
 		o.v.Bare = true
 		for _, op := range o.in.Operands {
@@ -55,16 +45,17 @@ func (o *output) paths(stdin value.Value) {
 		if len(o.v.Roots) == 0 {
 			o.v.Roots = []string{"."}
 		}
-		if o.flag("-l", "-la", "-al", "-lh", "-i", "-s") {
+		if !lists {
 			o.v.Roots = nil
 		}
-	}
-	if len(o.sources) == 0 && (o.does("keeps-lines") || o.does("picks-lines") &&
-		!o.flag("-o", "-c", "-n", "-oE", "-oP", "-no")) {
-		o.v.Roots, o.v.Bare = stdin.Roots, stdin.Bare
-		if o.keepsEnds() {
-			o.v.Ends = stdin.Ends
+	default:
+		if lists {
+			o.readRoots()
+			o.v.Ends = o.endings()
 		}
+	}
+	if len(o.sources) == 0 && (o.does("keeps-lines") || o.does("picks-lines")) && o.keepsLines() {
+		o.v.Roots, o.v.Bare, o.v.Ends = stdin.Roots, stdin.Bare, stdin.Ends
 	}
 }
 
@@ -129,7 +120,6 @@ func repository(name string) bool {
 // custom reports whether find prints something else than paths.
 func custom(words []word) bool {
 	return anyWord(words, func(w word) bool {
-		return strings.HasPrefix(w.Text, "-printf") || w.Text == "-ls" || strings.HasPrefix(w.Text, "-exec") ||
-			w.Text == "--format"
+		return hasAnyPrefix(w.Text, "-printf", "-ls", "-exec", "-ok")
 	})
 }

@@ -46,6 +46,23 @@ func TestNamesAreNoReading(t *testing.T) {
 		`rg -g 'src/?env' x | rg --glob '{a,.env}' x | rg -g'[.]env' x | rg -g "$X" x | rg -g '!*.go' -g 'src/**' x`)
 }
 
+// TestPrintedNamesAreThoseOfFiles checks that what a program prints is taken for names of files only where it prints
+// them as they are: not lines, words of the command, or parts of names.
+func TestPrintedNamesAreThoseOfFiles(t *testing.T) {
+	f := agentShell(nil)
+	decides(t, f, engine.Allow, `grep -rl x src PIPE xargs cat | grep -rlZ x src PIPE xargs -0 cat | rg -l x src PIPE `+
+		`xargs cat | rg --files src PIPE xargs wc -l | git ls-files src PIPE xargs cat | fd x src PIPE xargs cat | `+
+		`find src PIPE sort -u PIPE head -n 5 PIPE grep -v x PIPE xargs cat`)
+	decides(t, f, engine.Ask, `rg -L x src PIPE xargs cat | rg -rl x src PIPE xargs cat | rg -e -l src PIPE xargs cat | `+
+		`rg -g -l x src PIPE xargs sort | grep -r -e -l src PIPE xargs cat | rg -L x src PIPE xargs sort | `+
+		`git ls-files --format=/etc/shadow src PIPE xargs cat | fd --format=/etc/shadow . src PIPE xargs cat | `+
+		`rg --files --path-separator=' ' src PIPE xargs sort | fd -l . src PIPE xargs cat | ls -lt src PIPE xargs cat | `+
+		`grep -l --label=/etc/shadow x src/a.go - <README.md PIPE xargs cat | `+
+		`find src PIPE grep -l --label=/etc/shadow x PIPE xargs cat | find src PIPE grep -Eo '/.*' PIPE xargs cat | `+
+		`find src PIPE grep --only-matching '/.*' PIPE xargs cat | find src PIPE tail -c 9 PIPE xargs cat | `+
+		`find src PIPE uniq -c PIPE xargs cat | yes PIPE find src -ok echo /srv/x \; PIPE xargs cat`)
+}
+
 // TestIgnoreFilesUnhide checks that a file which may have rg look into what is hidden is not passed over.
 func TestIgnoreFilesUnhide(t *testing.T) {
 	w := home().Dir

@@ -368,6 +368,7 @@ func (c *call) apply() {
 	out.Decodes = out.Decodes || b.is&isDecoded != 0
 	out.Prints = out.Prints || b.is&isPrinted != 0
 	out.Names = b.is&isNames != 0
+	out.Lists = b.is&isLists != 0
 	out.StdinCode = (out.StdinCode || b.is&isStdinCode != 0) && b.is&isSilent == 0
 	if b.language != "" {
 		out.Language = b.language

@@ -41,6 +41,7 @@ package table
 //   (is stops)       flags end at the first operand        (is old-style)  as tar xvf
 //   (is network) (is local), which takes network back, (is escalates) (is remote) (is downloads) (is decodes)
 //   (is prints) (is stdin-code) (is no-stdin)
+//   (is lists)       it prints names of files as they are, and nothing else; (hook find) sees to that itself
 //   (is names)       of its operands, not of the values of flags, it tells no more than a listing does
 //   (language "sql") of what it reads from standard input
 //   (is fill-tree) (is fill-input)   where the words come from that complete a command

@@ -37,13 +37,14 @@ const (
 	isFillInput
 	isLocal // takes the network of an earlier clause back
 	isNames // tells of its operands no more than a listing does
+	isLists // prints names of files, as they are, and nothing else
 )
 
 var traitNames = sync.OnceValue(func() map[string]traits {
 	return map[string]traits{"network": isNetwork, "escalates": isEscalating, "downloads": isDownload,
 		"decodes": isDecoded, "prints": isPrinted, "stdin-code": isStdinCode, "remote": isRemote, "pure": isPure,
 		"stops": isStopped, "old-style": isOld, "no-stdin": isSilent, "fill-tree": isFillTree, "fill-input": isFillInput,
-		"local": isLocal, "names": isNames}
+		"local": isLocal, "names": isNames, "lists": isLists}
 })
 
 // body is what an entry or a condition of it says.

@@ -129,7 +129,9 @@ type Interpretation struct {
 	// from the network, decoded or generated, or the text of its own words.
 	Downloads, Decodes, Prints bool
 	// Names says that of the files among its words no more is told than a listing does.
-	Names  bool
+	Names bool
+	// Lists says that it prints names of files as they are, and nothing else.
+	Lists  bool
 	Reason string
 
 	elsewhere bool // what it changes is no file of a workspace

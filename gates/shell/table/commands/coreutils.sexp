@@ -11,7 +11,10 @@
     "--kibibytes --dereference --numeric-uid-gid --literal --hide-control-chars --show-control-chars --quote-name"
     "--reverse --recursive --size --context --zero --hide=text --block-size=text --color?text --classify?text"
     "--file-type --format=text --hyperlink?text --indicator-style=text --quoting-style=text --sort=text --time=text"
-    "--time-style=text") (args "read*") (on "-R --recursive" (args "tree*")))
+    "--time-style=text") (args "read*") (on "-R --recursive" (args "tree*"))
+  (unless "-l -g -n -o -i -s -Z -D -m -p -F -R -Q -b -T -w -C -x --author --full-time --inode --size --context --dired
+      --numeric-uid-gid --hyperlink --format --classify --indicator-style --file-type --recursive --quote-name --escape
+      --quoting-style" (is lists)))
 (program "cat" (is pure)
   (flags
     "-AbeEnstTuv --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting")
@@ -72,7 +75,10 @@
   (flags "-erz -i,--input-range=text -n,--head-count=text -o,--output=write --random-source=read --echo --repeat
      --zero-terminated") (args "read*") (on "-e --echo" (args "text*")))
 (program "tsort" (is pure) (flags "-w") (args "read*"))
-(program "ptx" (flags "-AGORfFgiMorSTWwb") (args "read write") (given 2 (class acts)))
+(program "ptx" (flags "-ACGOTRfrt -F,--flag-truncation=text -M,--macro-name=text -S,--sentence-regexp=text
+    -W,--word-regexp=text -b,--break-file=read -g,--gap-size=text -i,--ignore-file=read -o,--only-file=read
+    -w,--width=text --auto-reference --traditional --right-side-refs --ignore-case --references --typeset-mode
+    --format=text") (args "read*") (on "-G --traditional" (args "read write") (given 2 (class acts))))
 (program "numfmt" (is pure)
   (flags "-d,--delimiter=text --field=text --format=text --from=text --from-unit=text --grouping --header?text
      --invalid=text --padding=text --round=text --suffix=text --to=text --to-unit=text --unit-separator=text --debug

@@ -50,7 +50,8 @@
          core.fsmonitor=false core.fsmonitor= core.hookspath=/dev/null core.preloadindex=* core.untrackedcache=*
          core.longpaths=* gc.auto=0 status.* merge.conflictstyle=* pull.rebase=* pull.ff=* rebase.* column.*
          format.pretty=* i18n.* safe.directory=* grep.linenumber=* grep.patterntype=* core.editor=true core.editor=:
-         core.askpass= credential.helper= protocol.version=* submodule.recurse=false core.bare=* core.whitespace=*"
+         core.askpass= credential.helper= protocol.version=* protocol.file.allow=* submodule.recurse=false
+         core.bare=* core.whitespace=*"
     (unknown ""))
   (value "-c" "alias.* core.pager=?* pager.* core.editor* core.fsmonitor* core.sshcommand* core.hookspath*
           core.askpass* core.gitproxy* credential.*helper* diff.external* diff.*.command* diff.*.textconv* filter.*
@@ -80,7 +81,7 @@
        --until=text --after=text --before=text --all --author=text --no-merges --merges --committer --branches?text
        --tags?text --first-parent --max-count=text --grep=text") (args "text*"))
   (sub "diff" (flags "@git-diff -# --cached --staged --no-index --base --ours --theirs -0 -1 -2 -3 --merge-base")
-    (args "read*")
+    (args "read*") (on "--name-only" (unless "-p -u -U --unified --patch --line-prefix" (is lists)))
     (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says")))
   (sub "diff-tree diff-index diff-files"
     (flags "@git-diff --stdin --root --always --no-commit-id --pretty?text --cached -v -0 -1 -2 -3 --merge-base")
@@ -112,12 +113,14 @@
        --show-function --after-context=text --before-context=text --context=text --function-context --threads=text
        --and --or --not --all-match --quiet -O?hidden --open-files-in-pager?hidden --parent-basename=text")
     (args "text*") (on "--no-index --untracked" (args "text tree*"))
+    (on "-l -L --files-with-matches --name-only --files-without-match" (is lists))
     (on "-O --open-files-in-pager" (deny hidden-execution "git is told to start a pager on files")))
   (sub "ls-files"
     (flags "-cdmoisukztvfxX -x=text -X=read --cached --deleted --modified --others --ignored --stage --directory
        --no-empty-directory --unmerged --killed --exclude=text --exclude-from=read --exclude-per-directory=text
        --exclude-standard --error-unmatch --with-tree=text --full-name --recurse-submodules --abbrev?text --debug
-       --eol --deduplicate --sparse --format=text --resolve-undo") (args "read*") (is names))
+       --eol --deduplicate --sparse --format=text --resolve-undo") (args "read*") (is names)
+      (unless "--format --eol --debug -s --stage -t -v -f -u --unmerged --resolve-undo --abbrev" (is lists)))
   (sub "ls-tree"
     (flags
       "-drtlz --name-only --name-status --long --object-only --full-name --full-tree --abbrev?text --format=text")

@@ -10,7 +10,8 @@
            --binary --null-data --unix-byte-offsets --no-group-separator --group-separator=text")
 (program "grep egrep fgrep rgrep ggrep zgrep zegrep zfgrep bzgrep xzgrep zstdgrep" (is pure) (flags "@grep")
   (args "text read*") (on "-e -f --regexp --file" (args "read*"))
-  (on "-r -R --recursive --dereference-recursive" (args "text tree*") (on "-e -f --regexp --file" (args "tree*"))))
+  (on "-r -R --recursive --dereference-recursive" (args "text tree*") (on "-e -f --regexp --file" (args "tree*")))
+  (on "-l -L --files-with-matches --files-without-match" (unless "--label" (is lists))))
 (program "pcregrep pcre2grep"
   (flags "-acFHhilLMnoqrsuvwxN -e=text -f=read -A=text -B=text -C=text --color?text --include=text --exclude=text
      --exclude-dir=text --recursive") (args "text tree*")
@@ -38,7 +39,8 @@
      --type-add=text --type-clear=text --type-list --unrestricted --vimgrep --with-filename --word-regexp
      --context-separator=text --no-context-separator --hyperlink-format=text --generate=text --pcre2-version"
     "--pre=hidden --pre-glob=text --hostname-bin=hidden") (args "text tree*")
-  (on "-e -f --regexp --file --files" (args "tree*")) (on "--type-list" (args "text*")) (on "--files" (is names)))
+  (on "-e -f --regexp --file --files" (args "tree*")) (on "--type-list" (args "text*")) (on "--files" (is names))
+  (on "-l --files --files-with-matches --files-without-match" (unless "--path-separator --hyperlink-format" (is lists))))
 (program "ag"
   (flags "-# -aAcfFghHilLnopqQrRsSuUvVwzD0 -A,--after?text -B,--before?text -C,--context?text
      -G,--file-search-regex=text -m,--max-count=text -p,--path-to-ignore=read --ackmate --all-types --break --nobreak
@@ -50,7 +52,8 @@
      --workers=text --list-file-types --case-sensitive --go --python --js --ts --rust --cc --cpp --java --ruby --html
      --css --json --yaml --markdown --shell --php --perl --md"
     "-t --all-text --color-line-number=text --color-match=text --color-path=text --one-device --search-binary
-      --filename-pattern=text") (args "text tree*"))
+      --filename-pattern=text") (args "text tree*")
+  (on "-l -L --files-with-matches --files-without-matches" (is lists)))
 (program "ack ack-grep" (style exact)
   (flags "-# -cfghHilLnoqQrRsSvVwx1 -A=text -B=text -C?text -m,--max-count=text --type=text --no* --ignore-dir=text
      --ignore-file=text --color --column --count --group --heading --break --files-from=read --files-with-matches
@@ -63,7 +66,7 @@
       --ignore-ack-defaults --known-types --man --range-start=text --range-end=text --recurse --no-recurse --show-types
       -t=text -T=text --type-add=text --type-set=text --type-del=text --thpppt --bar --cathy --nopager -p?text
       --sort-files --env") (args "text tree*")
-  (on "-f" (args "tree*")))
+  (on "-f" (args "tree*")) (on "-l -L --files-with-matches --files-without-matches" (is lists)))
 (program "sift pt hgrep" (flags "-iwnlcvr") (args "text tree*"))
 (program "look" (is pure) (flags "-adfhV -t,--terminate=text --alternative --alphanum --ignore-case") (args
   "text read"))
@@ -241,10 +244,12 @@
      --max-results=text --quiet --show-errors --path-separator=text --search-path=tree --strip-cwd-prefix?text
      --one-file-system --relative-path --and=text --max-buffer-time=text --batch-size=text --ignore-file=read
      --format=text --hyperlink?text --has-results --no-follow --no-hidden"
-    "--mount --xdev -h -V") (args "text tree*") (is fill-tree))
+    "--mount --xdev -h -V") (args "text tree*") (is fill-tree)
+  (unless "--format --path-separator --hyperlink --list-details -l -x --exec -X --exec-batch" (is lists)))
 (program "locate plocate mlocate mdfind"
   (flags "-abceiprswAELHPSq0 -l,--limit,-n=text -d,--database=read --basename --count --existing --ignore-case --regex
-     -r=text --regexp=text -onlyin*=tree --statistics --null --all --wholename") (args "text*"))
+     -r=text --regexp=text -onlyin*=tree --statistics --null --all --wholename") (args "text*")
+  (unless "-c -S --count --statistics" (is lists)))
 (program "find gfind" (hook find))
 (program "xargs gxargs" (is stops fill-input)
   (flags "-0optrx -a,--arg-file=read -d,--delimiter=text -E=text -e?text --eof?text -I=mark -i?mark --replace?mark
@@ -340,6 +345,8 @@
   (value "-t -w -f -r --to --from --read --write" "*.lua */*" (unknown "runs a script"))
   (value "--csl --bibliography --template" "*://*" (class acts) (is network))
     (word 1 "lua server" (unknown "runs a script or a server")))
+(program "grog" (is pure) (flags "-CTsv --run --help") (args "read*") (on "--run" (unknown "formats what it finds")))
+(program "demandoc" (flags "-w") (args "read*"))
 (program "groff nroff troff" (style exact) (flags
   "-aceghikpRSstzbC -m*=text -T=text -P=text -K=text -r=text -d=text -w=text -W=text")
   (args "read*"))
@@ -671,11 +678,14 @@
     (flags "-jvrIA0 -d,--delimiter=text -s,--select=text -l,--limit=text -n,--no-headers -c=text -w=text -p=text
        -i,--index=text --start=text --end=text --len=text -e=text -o,--output=write --everything --mode --cardinality
        --median --just-names --asc --no-nulls --ignore-case --pad=text") (args "read*")))
-(program "envsubst" (is pure) (flags "-v --variables") (args "text"))
+(program "envsubst" (flags "-v --variables") (args "text") (unless "-v --variables"
+    (none (ask secret "Variables may hold secrets; name those that are to be put in")))
+  (any "*SECRET* *TOKEN* *PASSW* *API?KEY* *APIKEY* *CREDENTIAL* *PRIVATE* *ACCESS?KEY*"
+    (deny secret "A variable that holds a secret is shown")))
 (program "uuidgen" (is pure)
   (flags "-rtmsxC67 -n=text -N=text --random --time --md5 --sha1 --namespace=text --name=text --hex"))
 (program "infocmp toe" (is pure)
-  (flags "-1aCdcDeEgGhiIKlLnpqrtTuUVx0 -A=text -B=text -R=text -s=text -v=text -w=text") (args "text*"))
+  (flags "-1aCdcDeEfgGhiIKlLnpqrtTuUVWx0 -A=text -B=text -R=text -s=text -v=text -w=text") (args "text*"))
 (program "clear reset" (is pure) (flags "-xVQcIqrsw -T=text") (args "text"))
 (program "hexyl mdcat pygmentize jot glow" (style exact)
   (flags "-vprCgPt -n=text -c=text -l=text -O=text -f=text -F=text -S=text -o=write -w=text -b=text -s=text
