@@ -38,6 +38,8 @@ func TestNamesAreNoReading(t *testing.T) {
 		`find . -type f -exec ls -l {} \; | find . -name Makefile -execdir pwd \; | `+
 		`find . -exec dirname {} + | rg -e x . | `+
 		`rg -g '!*.md' x . | rg -g '*.go' x | rg --glob=Makefile x | rg -tgo x | rg -U x | tree`)
+	decides(t, f, engine.Allow, `ls -l /dev/sda | stat /dev/sda1 | date -d @$(git log -1 --format=%ct)`)
+	decides(t, f, engine.Deny, `cat /dev/sda | file -s /dev/sda | head -c1 /dev/sda1`)
 	decides(t, f, engine.Ask, `find . -type f -exec cat {} + | find . -type f PIPE xargs cat | cat $(find . -type f) | `+
 		`find . -type f -exec grep x {} \; | find . -type f PIPE while read -r f; do cat "$f"; done | `+
 		`rg --files PIPE xargs cat | find . PIPE xargs grep x | rg --hidden x . | find / -name x | find / -maxdepth 2 | `+

@@ -804,7 +804,7 @@
      --color=text --files-with-diff") (args "change*")
   (on "--check --emit --print-config" (class reads) (args "read*")))
 (program "java" (class acts) (is stops) (style single)
-  (flags "-version -fullversion -showversion -help -h -X -cp=read -classpath=read -p=read -module-path=read -Xm* -Xss*
+  (flags "-version -fullversion -showversion -show-version -validate-modules -d=text -help -h -X -cp=read -classpath=read -p=read -module-path=read -Xm* -Xss*
      -Xlog -D*=text -XX:*=text -javaagent:*=hidden -agentpath:*=hidden -agentlib:*=hidden -Xbootclasspath*=hidden
        -ea* -da* -verbose* -enable-preview -add-modules=text -add-opens=text
      -add-exports=text -add-reads=text -list-modules -describe-module=text -server -client -jar=script:java -m=text
@@ -815,7 +815,7 @@
   (ask acts "A Java program is run" "work")
   (value "-cp -classpath -p -module-path -jar" "http:* https:* ftp:*" (deny executes-data
     "Code is downloaded and run"))
-  (on "-version -fullversion -help -h -X -list-modules -describe-module" (class reads) (pardon acts)))
+  (on "-version -fullversion -help -h -X -list-modules -describe-module -d -validate-modules" (class reads) (pardon acts)))
 (program "javac" (class builds) (style single)
   (flags "-d=writetree -cp=read -classpath=read -sourcepath=read -source=text -target=text -release=text -g* -Xlint*
      -nowarn -verbose -encoding=text -version -deprecation -parameters -implicit:none -implicit:class -Werror
@@ -823,7 +823,12 @@
        -enable-preview -module-path=read -p=read -X") (args "read*")
   (on "-version" (class reads)) (any "@*" (unknown "takes words from a file"))
     (on "-processor" (unknown "is told which code to load")))
-(program "jps" (style single) (flags "-q -m -l -v -V -help -lmv -lm -lv -mlv") (args "text*")
+(program "corelist" (style single) (flags "-v?text -a -d -r -u -diff -upstream -release -feature -f -help")
+  (args "text*"))
+(program "msgcmp msgcat msgattrib msguniq msggrep msgunfmt" (style exact) (flags
+  "-hlwesFn -o=write --output-file=write --no-fuzzy --only-fuzzy --untranslated --translated --obsolete --no-obsolete
+     --use-first --unique --no-wrap --no-location --sort-output --sort-by-file --width=text") (args "read*"))
+(program "jps" (style single) (flags "-q -m -l -v -V -help -lmv -lvm -lm -lv -mlv -ml -vl -vm -mv") (args "text*")
   (given 1 (class acts) (is network)))
 (program "javap jdeps" (style single)
   (flags "-c -p -v -s -l -m -q -public -private -protected -verbose -constants -cp=read -classpath=read

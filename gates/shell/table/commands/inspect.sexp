@@ -270,7 +270,8 @@
      --get-fmt-video
      --get-input --get-parm -V -P -T"))
 (program "uconv" (style exact) (flags
-  "-lLscivV -f=text -t=text -x=text --list --list-code --list-transliterators --default-code --from-code=text
+  "-lLscivV -f=text -t=text -x=text -b=text --block-size=text --canon --from-callback=text --to-callback=text
+     --silent --verbose --list --list-code --list-transliterators --default-code --from-code=text
      --to-code=text --callback=text --add-signature --remove-signature -o=write --output=write --fallback
      --no-fallback") (args "read*")
   (is decodes))

@@ -317,7 +317,8 @@
   (sub "test" (flags "-C=dir -vq --list --verbose --quiet --suite=text --no-suite=text --no-rebuild --print-errorlogs
        --num-processes=text -t=text --timeout-multiplier=text --repeat=text --benchmark --maxfail=text") (args "text*")))
 (permit "jdeps" (style single)
-  (flags "-list-deps -list-reduced-deps -print-module-deps -ignore-missing-deps -multi-release=text -module-path=read
+  (flags "-missing-deps -inverse -I -no-recursive -profile -P -compile-time -include=text -require=text -add-modules=text
+    -m=text -module=text -list-deps -list-reduced-deps -print-module-deps -ignore-missing-deps -multi-release=text -module-path=read
     -cp=read
      -classpath=read -class-path=read -summary -s -v -verbose -R -recursive -jdkinternals -jdk-internals -api-only
      -apionly
@@ -406,10 +407,11 @@
 (permit "ctags universal-ctags" (class builds) (style single)
   (flags "-list-languages -list-kinds?text -list-kinds-full?text -list-maps?text -list-fields?text -list-features
     -list-extras?text
-     -list-excludes -list-aliases?text -f=text -R -n -u -N -languages=text -fields=text -output-format=text
+     -list-excludes -list-aliases?text -list-params?text -list-roles?text -list-map-extensions?text
+     -f=text -R -n -u -N -languages=text -fields=text -output-format=text
      -sort?text -exclude=text -recurse?text") (args "tree*")
   (unless "-f -list-languages -list-kinds -list-kinds-full -list-maps -list-fields -list-features -list-extras
-    -list-excludes -list-aliases" (unknown "writes its index"))
+    -list-excludes -list-aliases -list-params -list-roles -list-map-extensions" (unknown "writes its index"))
   (value "-f" "*" (unknown "writes its index")) (only "-f" "- /dev/stdout" (unknown "")))
 (permit "xq" (style exact)
   (flags "-x=text --xpath=text -e=text -q=text --query=text -n --node -a=text --attr=text -c --color --no-color -j
@@ -463,7 +465,7 @@
      --include-fragments --base=text -o=write --output=write -c=read --config=read --dump --glob-ignore-case")
        (args "tree*")
   (unless "--offline --dump" (unknown "asks addresses")) (any "*://*" (unknown "asks addresses")))
-(permit "prlimit" (style exact) (flags "-p=text --pid=text --noheadings --raw --output=text -o=text"))
+(permit "prlimit" (style exact) (flags "--nofile --nproc --as --core --cpu --data --fsize --memlock --rss --stack -cdefilmnqrstuvxy -p=text --pid=text --noheadings --raw --output=text -o=text"))
 (permit "gleam" (class builds) (style exact) (sub "format" (flags "--check --stdin") (args "tree*")
   (unless "--check --stdin" (unknown "changes files")))
   (sub "test check build" (flags "--target=text --warnings-as-errors")))
@@ -510,8 +512,9 @@
   (sub "op operation" (sub "log" (flags "-n=text --limit=text --no-graph")))
     (sub "bookmark b" (sub "list l" (flags "-a --all-remotes -t --tracked") (args "text*")))
   (sub "config" (sub "list l get path" (flags "--user --repo") (args "text"))))
-(permit "losetup" (style exact) (flags "-al --all --list -n --noheadings -O=text --output=text -J --json")
-  (unless "-a -l --all --list" (unknown "may change a device")))
+(permit "losetup" (style exact) (flags "-al --all --list -n --noheadings -O=text --output=text -J --json --raw --output-all
+    -j=read --associated=read")
+  (unless "-a -l --all --list -j --associated" (unknown "may change a device")))
 (permit "code" (style exact) (flags "--list-extensions --show-versions")
   (unless "--list-extensions" (unknown "opens a window")))
 (permit "bundle" (class builds) (style exact) (sub "config" (sub "list")))
@@ -551,7 +554,7 @@
     (word 1 "show list ls" (unknown ""))))
 (permit "hdparm" (style exact) (flags "-IigC") (args "text*") (none (unknown "needs a disk"))
   (unless "-I -i -g -C" (unknown "is not asked what a disk is")))
-(permit "partx" (style exact) (flags "-sbgrP -o=text -n=text --output=text --nr=text --show --pairs --raw --bytes
+(permit "partx" (style exact) (flags "-sblgrP --list -o=text -n=text --output=text --nr=text --show --pairs --raw --bytes
   --noheadings --output-all") (args "text*") (none (unknown "needs a disk")))
 (permit "wipefs" (style exact) (flags "-ipJ --noheadings --json --parsable -O=text --output=text -t=text --types=text")
   (args "text*") (none (unknown "needs a disk")))
@@ -578,3 +581,26 @@
 (permit "systemd-delta" (style exact) (flags "-t=text --type=text --diff?text --no-pager") (args "text*"))
 (permit "systemd-escape" (style exact) (flags "-pum --path --unescape --mangle --instance --suffix=text --template=text")
   (args "text*"))
+(permit "systemd-cgls" (style exact) (flags "-alk --all --full --no-pager -u=text --unit=text --user-unit=text
+  --xattr=text --cgroup-id=text") (args "text*"))
+(permit "systemd-cgtop" (style exact) (flags "-ptcmibrPk1 --raw --batch --recursive=text -n=text --iterations=text
+  -d=text --delay=text --depth=text --order=text --cpu?text") (args "text"))
+(permit "systemd-path" (style exact) (flags "--suffix=text") (args "text*"))
+(permit "busctl networkctl systemd-analyze" (style exact)
+  (flags "-laqsj --no-pager --no-legend --full --all --stats --quiet --json=text --user --system --global --verbose
+    --xml-interface --acquired --unique --activatable --show-machine -n=text --lines=text --fuzz=text --order --require
+    --iterations=text --base-time=text --threshold=text") (args "text*") (unknown "may change something")
+  (word 1 "list status tree introspect get-property blame time critical-chain security calendar lldp" (unknown "")))
+(permit "hostnamectl" (style exact) (flags "--static --transient --pretty --json=text"))
+(permit "zramctl" (style exact) (flags "-n --noheadings --raw --bytes --output-all -o=text --output=text")
+  (args "text*"))
+(permit "mesg" (style exact) (flags "-v --verbose"))
+(permit "chsh" (style exact) (flags "-l --list-shells") (unless "-l --list-shells" (unknown "changes a shell")))
+(permit "faillog" (style exact) (flags "-a -u=text -t=text --user=text --time=text --all"))
+(permit "tmux" (style exact) (sub "display-message display" (flags "-pN -t=text") (args "text*")
+    (unless "-p" (unknown "shows it to a person")) (any "*#(* *;*" (unknown "runs a command"))))
+(permit "gettext" (style exact) (flags "-seEn -d=text --domain=text -c=text --context=text") (args "text*"))
+(permit "msgfmt" (style exact) (flags "-cvfC --check --check-format --check-header --check-domain --statistics --verbose
+  --use-fuzzy -o=text --output-file=text") (args "read*")
+  (unless "-o --output-file" (unknown "writes its catalogue")) (value "-o --output-file" "*" (unknown "writes"))
+  (only "-o --output-file" "- /dev/null" (unknown "")))

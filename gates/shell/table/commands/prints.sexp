@@ -21,7 +21,10 @@
 (numbers "ps" (flags "-eA -o={pid=,ppid=,pgid=} -p=text -C=text -u=text -U=text --ppid=text")
   (unless "-o" (unknown "prints names")))
 (numbers "git" (sub "rev-list" (flags "@git-selects -# --count") (args "text*")
-    (unless "--count" (unknown "prints names"))))
+    (unless "--count" (unknown "prints names")))
+  (sub "log" (flags "@git-selects -# -s --no-patch --format={%ct,%at,format:%ct,format:%at}
+      --pretty={%ct,%at,format:%ct,format:%at}") (args "text*")
+    (unless "--format --pretty" (unknown "prints messages"))))
 
 (flag-set "git-selects" "-n=text -i --all --no-merges --merges --first-parent --since=text --until=text --after=text
   --before=text --author=text --committer=text --grep=text --reverse --abbrev-commit --max-count=text --skip=text

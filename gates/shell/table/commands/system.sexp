@@ -98,7 +98,7 @@
      --format=text --id=text --description --release --codename --short -o=text -e=text -n=text -C=text -t=text
      -s=text -p=text -d=text -short -html -xml -class -businfo -sanitize --summary") (args "read*"))
 (program "tload" (flags "-s,--scale=text -d,--delay=text -V") (args "append"))
-(program "pmap" (flags "-xXdqpkV -A,--range=text --extended --device --quiet --show-path") (args "text*"))
+(program "pmap" (flags "-xXdqpkVc --read-rc -C,--read-rc-from=read -A,--range=text --extended --device --quiet --show-path") (args "text*"))
 (program "blkid" (style exact)
   (flags "-dDhiklpV -c,--cache-file=write -H,--hint=text -L,--label=text -n,--match-types=text -o,--output=text
      -O,--offset=text -s,--match-tag=text -S,--size=text -t,--match-token=text -u,--usages=text -U,--uuid=text
@@ -181,7 +181,7 @@
           "elsewhere")
   (none (class reads) (pardon service))
   (word 1 "list* show* status* seat-status user-status session-status info tree blame time critical-chain plot dot
-         dump unit-paths security verify calendar timespan timestamp condition cat-config user group services inspect
+         dump unit-paths unit-files syscall-filter exit-status capability security verify calendar timespan timestamp condition cat-config user group services inspect
          get-property lldp cat compare-versions" (class reads) (pardon service))
   (word 1 "-l -a --no-pager --json --version --help" (given 2 (word 2
     "list* show* status* seat-status user-status session-status info tree blame time critical-chain inspect lldp"
@@ -336,7 +336,7 @@
      --license --parameters --filename") (args "text*"))
 (program "sysctl" (style exact)
   (flags "-aAnNeqbxdr --all --names --values --ignore --pattern=text --deprecated --dry-run -w -p --write --load?read
-     --system -f") (args "text*") (any "*=*" (class acts) (deny machine "A setting of the kernel is changed"))
+     --system -f -X -o --binary --quiet -q") (args "text*") (any "*=*" (class acts) (deny machine "A setting of the kernel is changed"))
   (on "-w -p -f --write --load --system" (class acts) (deny machine "Settings of the kernel are changed")))
 (program "useradd adduser userdel deluser usermod groupadd addgroup groupdel delgroup groupmod groupmems gpasswd
           chpasswd chgpasswd passwd chage chfn chsh newusers newuidmap newgidmap vipw vigr visudo pwck grpck pwconv
@@ -397,7 +397,8 @@
     "-h -x -F --regexp --fixed-string --ignore-case --package-only --substring-match --reverse --depth=text
       --linear --unique --optional?text --color --sync --tree --no-all-versions --pre-depends --depends
       --recommends --suggests --conflicts --breaks --replaces --enhances --control-show --print-avail --load-avail
-      --no-pager --architecture=text --filter-suites=text --filter-origins=text --non-interactive --verbose")
+      --no-pager --architecture=text --filter-suites=text --filter-origins=text --non-interactive --verbose
+      --all-names --implicit")
   (args "text*") (word 1 "update gencaches" (class acts) (ask install "Package data is changed" "elsewhere"))
   (on "-c" (unknown "is given a configuration")))
 (program "apt-mark apt-key add-apt-repository apt-add-repository apt-config tasksel unattended-upgrade

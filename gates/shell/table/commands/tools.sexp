@@ -19,7 +19,9 @@
      --errors-to-stdout --silence-errors --variable=text --define-variable=text --print-variables --print-provides
      --print-requires --print-requires-private --atleast-version=text --exact-version=text --max-version=text
      --atleast-pkgconfig-version=text --uninstalled --with-path=read --validate --path --digraph --simulate
-     --define-prefix --dont-define-prefix --keep-system-cflags --keep-system-libs") (args "text*"))
+     --define-prefix --dont-define-prefix --keep-system-cflags --keep-system-libs
+     --env-only --no-cache --no-provides --no-uninstalled --ignore-conflicts --pure --dont-relocate-paths
+     --maximum-traverse-depth=text --prefix-variable=text --relocate=text --fragment-filter=text --env=text") (args "text*"))
 (program "xml2-config xslt-config libpng-config pg_config python3-config freetype-config curl-config icu-config
           ncursesw6-config ncurses6-config llvm-config llvm-config-14 sdl2-config mariadb_config mysql_config"
   (is pure) (style none) (args "text*"))
