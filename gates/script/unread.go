@@ -27,7 +27,7 @@ var installers = [...]string{"npx", "uvx", "pipx", "bunx", "pip", "pip3", "uv", 
 	"gem"}
 
 // servers are the ends of flags that name where packages are looked for, not what is installed.
-var servers = [...]string{"-i", "-f", "-c", "-p", "index-url", "index", "links", "constraint", "constraints", "registry",
+var servers = [...]string{"-i", "-f", "-c", "index-url", "index", "links", "constraint", "constraints", "registry",
 	"proxy", "source"}
 
 // installedFrom is the address that a command installs from, "" for none, or where it says which commit or sum.
@@ -38,15 +38,21 @@ func installedFrom(words []string) string {
 	if at < 0 || slices.ContainsFunc(words, pinned) {
 		return ""
 	}
-	installs := slices.Index(installers[:], path.Base(words[at])) < 4
+	runs := slices.Index(installers[:], path.Base(words[at])) < 4 // a package's program, whose words follow
+	installs := runs
 	for i, w := range words[at+1:] {
 		switch before := words[at+i]; {
-		case w == "install" || w == "i" || w == "add" || w == "get" || w == "exec" || w == "dlx":
+		case w == "install" || w == "i" || w == "add" || w == "get":
 			installs = true
+		case w == "run": // of pipx
+		case w == "exec" || w == "dlx":
+			installs, runs = true, true
 		case installs && elsewhere(w) && !slices.ContainsFunc(servers[:], func(flag string) bool {
 			return strings.HasPrefix(before, "-") && strings.HasSuffix(before, flag)
 		}):
 			return w
+		case runs && !strings.HasPrefix(w, "-") && before != "-p" && before != "--package" && before != "--with":
+			return ""
 		}
 	}
 	return ""
