@@ -34,6 +34,10 @@ func TestTextThatForgesWriteIsJudged(t *testing.T) {
 		{".gitlab-ci.yml", "spec: {inputs: {x: {type: string}}}\n---\na: {script: 'echo $[[ inputs.x ]]'}\n", "ask"},
 		{".gitlab-ci.yml", "spec: {inputs: {x: {options: [a]}}}\n---\na: {script: 'echo $[[ inputs.x ]]'}\n", "allow"},
 		{".gitlab-ci.yml", "a: {script: 'echo \"$CI_COMMIT_MESSAGE\"'}\n", "allow"},
+		{".gitlab-ci.yml", "a: {script: 'ssh h \"go $CI_COMMIT_MESSAGE\"'}\n", "ask"},
+		{".gitlab-ci.yml", "a: {script: 'docker run x sh -c \"a ${CI_MERGE_REQUEST_TITLE}\"'}\n", "ask"},
+		{".gitlab-ci.yml", "a: {script: \"docker run -e CI_COMMIT_TITLE x sh -c 'a \\\"$CI_COMMIT_TITLE\\\"'\"}\n", "allow"},
+		{".gitlab-ci.yml", "a: {script: 'ssh h \"go $CI_COMMIT_SHA $MY_MESSAGE\"'}\n", "allow"},
 
 		{circle, "jobs: {a: {steps: [checkout, {run: '" + fetch + "'}]}}\n", "deny"},
 		{circle, "jobs: {a: {steps: [{when: {steps: [{run: {name: x, command: '" + fetch + "'}}]}}]}}\n", "deny"},

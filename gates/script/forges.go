@@ -31,7 +31,9 @@ func (f *File) stage(n *yamlNode, s scope, depth int) {
 	if strings.HasPrefix(n.get("pool").get("vmImage").str(), "windows") || n.get("platform").get("os").str() == "windows" {
 		s.shell = "the shell of Windows"
 	}
-	if task := n.get("task").str(); task != "" && !strings.HasPrefix(task, "Bash@") && !strings.HasPrefix(task, "CmdLine@") {
+	switch task, _, _ := strings.Cut(n.get("task").str(), "@"); task {
+	case "", "Bash", "CmdLine":
+	default:
 		s.shell = "the task " + task
 	}
 	n.pairs(func(k, v *yamlNode) {
@@ -152,7 +154,7 @@ func dotted(name string) bool {
 // chosen reports whether a variable of a forge holds what whoever proposes a change writes.
 func chosen(name string) bool {
 	name = strings.NewReplacer("_", "", ".", "").Replace(strings.ToLower(name))
-	for _, part := range [...]string{"message", "title", "pullrequestsourcebranch", "commitsourcebranch",
+	for _, part := range [...]string{"message", "title", "requestsourcebranch", "requestdescription", "commitsourcebranch",
 		"dronesourcebranch", "pullrequestbody", "headref", "changebranch", "changeauthor"} {
 		if strings.Contains(name, part) {
 			return true

@@ -13,6 +13,9 @@ func (s Surroundings) Unread(l Located, i int) string {
 		return ""
 	}
 	words := strings.Fields(unquoted(l.Commands[i].Text))
+	if name := handed(l.Commands[i], words); name != "" {
+		return "Another shell runs the text of " + name + ", which anybody can choose; hand it over as a value, not in code."
+	}
 	if address := installedFrom(words); address != "" {
 		return "It installs, and runs, what stands at " + address + " now, in no registry; name a commit or a sum of it."
 	}
@@ -20,6 +23,32 @@ func (s Surroundings) Unread(l Located, i int) string {
 		return "It builds, and so runs, what the script has just cloned from elsewhere, which nobody has read."
 	}
 	return ""
+}
+
+// handed is the variable of a forge with text of anybody that a command has another shell run, "" for none.
+func handed(c Command, words []string) string {
+	at := slices.Index(words, "-c")
+	if c.name != "ssh" && (at < 1 || !isShell(words[at-1])) {
+		return ""
+	}
+	for i := range c.Text {
+		if c.Text[i] != '$' {
+			continue
+		}
+		name := strings.TrimPrefix(c.Text[i+1:], "{")
+		if name = name[:wordEnd(name)]; forgesOwn(name) && chosen(name) {
+			if !inQuotes(c.Text[:i]) {
+				return name
+			}
+		}
+	}
+	return ""
+}
+
+// forgesOwn reports whether a variable is one that a forge sets.
+func forgesOwn(name string) bool {
+	first, _, _ := strings.Cut(name, "_")
+	return strings.Contains(" CI DRONE BUILDKITE TRAVIS BITBUCKET CIRCLE BUILD SYSTEM CHANGE GITHUB ", " "+first+" ")
 }
 
 // installers are programs that install packages, and those of them that need no further word for it.
