@@ -122,7 +122,8 @@ func (k *Skills) load(seen string) {
 	k.set = skills.Load(context.Background(), files, skills.Options{
 		Disabled: func(name string) bool { return slices.Contains(k.chosen.Disable, name) },
 		Trusted:  func(f skills.File) bool { return trusted().Holds(f) },
-		Analyse:  k.analyse, Tools: k.tools(), Redactor: k.settings.Redactor, Prior: before})
+		Analyse:  k.analyse, Tools: k.tools(), Redactor: k.settings.Redactor, Prior: before,
+		Decoder: engine.Decoder{Tests: k.settings.Tests}})
 	if !k.Silent {
 		k.tell(before, loaded)
 	}

@@ -85,7 +85,7 @@ func (l *loader) set() *Set {
 	if len(l.skills) == 0 {
 		return nil
 	}
-	s := &Set{skills: l.skills, redactor: l.o.Redactor, noted: new(sync.Map)}
+	s := &Set{skills: l.skills, redactor: l.o.Redactor, decoder: l.o.Decoder, noted: new(sync.Map)}
 	if l.o.Prior != nil {
 		s.noted = l.o.Prior.noted
 	}

@@ -112,6 +112,8 @@ type Options struct {
 	// Redactor masks secrets in the signals and errors that functions are given; a gate sees
 	// the action as the other gates do. nil masks none.
 	Redactor engine.Redactor
+	// Decoder reads the requests with which skills answer signals.
+	Decoder engine.Decoder
 	// Prior is an earlier set: what is as it was there is taken from it, not loaded again.
 	Prior *Set
 }
@@ -128,6 +130,7 @@ type Set struct {
 	noted   *sync.Map // what was noted already
 
 	redactor engine.Redactor
+	decoder  engine.Decoder
 }
 
 // Skills lists all of them by name, those that failed or are disabled too.

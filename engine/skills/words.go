@@ -187,7 +187,7 @@ func (s *Set) handle(ctx context.Context, k *skill, sig engine.Signal) (a engine
 		if kind, _ := p.Keyword("TYPE"); kind == "LOG" {
 			return line(k.reason(p, "nothing to say"))
 		}
-		a, err = engine.Decoder{}.Action(data, sig.Meta.Source)
+		a, err = s.decoder.Action(data, sig.Meta.Source)
 	}
 	if err != nil {
 		return a, false, k.wrong(fmt.Errorf("its handler of :%s gave %s, which is neither a request, a text nor NIL: %w",
