@@ -174,7 +174,7 @@ func (t *totals) add(r result, verbose bool) {
 	r.print(is, d, listed, verbose)
 	if len(r.left) > 0 {
 		t.left++
-		fmt.Printf("left     %-26s %s; asked: %q\n", r.name, strings.Join(r.left, " "), r.pp.asked)
+		fmt.Printf("left     %-26s %s; undo: %q\n", r.name, strings.Join(r.left, " "), r.undo)
 	}
 }
 

@@ -195,7 +195,7 @@ func (w *worker) compare(c kase) result {
 // undo takes the newest command back, and gives what is not as before it then, and what pp said. The time of a
 // directory is not what was in it.
 func (w *worker) undo(t *template) (left []string, said string) {
-	_, said, _ = w.call("undo", "--yes")
+	said = w.undone()
 	for _, p := range paths(t.files, look(w.home, nil)) {
 		if p[0] != '@' || !strings.HasPrefix(t.files[p[1:]].what, "d") {
 			left = append(left, p)
@@ -268,6 +268,14 @@ func (w *worker) pp(line string, t *template) (ended, error) {
 		}
 	}
 	return e, nil
+}
+
+// undone runs pp undo, which prints no JSON.
+func (w *worker) undone() string {
+	cmd := exec.Command(w.opts.pp, "-q", "undo", "--yes")
+	cmd.Dir, cmd.Env = w.ws, w.person()
+	out, _ := cmd.CombinedOutput()
+	return string(out)
 }
 
 // call runs pp itself, and gives its JSON, its standard error and its exit code.

@@ -227,7 +227,6 @@ func (w *walker) kind(e *entry) Kind {
 		if b, err := os.Readlink(w.t.lower(e.rel)); err != nil || a != b {
 			return Modified
 		}
-		return 0
 	case up.Mode&unix.S_IFMT != unix.S_IFREG:
 		if up.Rdev != low.Rdev {
 			return Modified

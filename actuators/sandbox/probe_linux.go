@@ -182,7 +182,7 @@ func (l Limits) describe(p probe) string {
 	}
 	memory := fmt.Sprintf("%d MiB of memory for each process (RLIMIT_DATA)", l.Data>>20)
 	if p.namespaces {
-		memory += fmt.Sprintf(" and %d MiB for all together (looked at every %s)", l.Memory>>20, usageEvery)
+		memory += fmt.Sprintf(" but of builds, and %d MiB for all together (looked at every %s)", l.Memory>>20, usageEvery)
 	}
 	group := "no control group is used"
 	if delegatedGroup() != "" {

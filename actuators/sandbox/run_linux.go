@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path"
@@ -61,6 +62,11 @@ func (s *Sandbox) order(spec Spec, p probe) order {
 		LentSocket: spec.LentSocket,
 		Loopback:   spec.Build && !spec.Network, Metadata: spec.Metadata, Filter: p.confinement.Sockets, Limits: s.limits,
 		Dir: spec.Dir}
+	if p.namespaces && spec.Build {
+		// What is made with a sanitizer sets room aside by terabytes, which counts as if it were used; what it uses is
+		// watched for all processes together.
+		o.Limits.Data = math.MaxInt64
+	}
 	for _, g := range spec.Writable {
 		o.Disks = append(o.Disks, g.Path)
 	}

@@ -119,3 +119,19 @@ func TestDiskIsBounded(t *testing.T) {
 		t.Errorf("%+v, and %d MiB are free", exit, free>>20)
 	}
 }
+
+// What is made with a sanitizer sets aside terabytes that it does not use. A build may; a command that reads may not.
+func TestBuildSetsMemoryAside(t *testing.T) {
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	aside := `python3 -c '
+import mmap
+mmap.mmap(-1, 1 << 43, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | 0x4000)
+print("aside")'`
+	if out, exit := w.sh(builds(w), aside); out != "aside\n" {
+		t.Errorf("a build: %+v %q", exit, out)
+	}
+	if out, _ := w.sh(effect.Effects{}, aside); strings.HasPrefix(out, "aside") {
+		t.Errorf("a command that reads: %q", out)
+	}
+}
