@@ -286,3 +286,12 @@ func TestScopesOfACommand(t *testing.T) {
 		}
 	}
 }
+
+// What a command printed is shown on a terminal as it printed it, and not as text whose lines flow.
+func TestLinesOfACommandStayLines(t *testing.T) {
+	p := newAfterDesk(t, overwrites)
+	tty := open(t, p.command(t, nil, "-p", "offline", "--color", "always", "run printf 'a  b\\n* c\\n'"), 80, 24)
+	if code := tty.code(); code != 0 || !strings.Contains(strings.ReplaceAll(tty.text(), "\r", ""), "\na  b\n* c\n") {
+		t.Errorf("exit %d: %q", code, tty.text())
+	}
+}

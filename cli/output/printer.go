@@ -38,6 +38,7 @@ type Printer struct {
 	// Chunks gets answers as they come, a word at a time, for a front end that is no terminal; nil is nobody.
 	Chunks func(text string) error
 	stream *Stream // what shows answers while they come; nil for none
+	found  bool    // the offline planner found the answers, and no model wrote them
 }
 
 // New prints to the standard streams, escaped where one is a terminal.
