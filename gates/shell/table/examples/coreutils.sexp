@@ -27,7 +27,7 @@
 (program "pr" reads "pr -2 f" "pr -2ts, f")
 (program "shuf" reads "shuf -n 5 names.txt" "shuf -i 1-10" acts "shuf -o x y")
 (program "tsort" reads "tsort deps")
-(program "ptx" reads "ptx f")
+(program "ptx" reads "ptx f" "ptx -w 80 -r f" acts "ptx -G f g")
 (program "numfmt" reads "numfmt --to=iec 1024")
 (program "seq" reads "seq -w 1 10" "seq -s, 3")
 (program "factor" reads "factor 12")

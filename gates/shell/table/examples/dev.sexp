@@ -215,3 +215,6 @@
 (program "pip-audit" acts "pip-audit" "safety check")
 (program "llvm-symbolizer" reads "llvm-symbolizer --obj=a.elf 0x4004a0" unknown "llvm-symbolizer --frob")
 (program "jdeprscan" reads "jdeprscan a.jar" unknown "jdeprscan -J-javaagent:x a.jar")
+(program "corelist" reads "corelist strict" "corelist -v 5.8.8 B" unknown "corelist --frob")
+(program "msgcmp" reads "msgcmp a.po b.po" "msgattrib --untranslated a.po" acts "msgcat -o c.po a.po"
+  unknown "msgcat --frob a")

@@ -233,3 +233,17 @@
 (permit "kill" reads "kill -l 11" "kill -L" asks "kill 11")
 (permit "systemd-delta" reads "systemd-delta /run" "systemd-delta --type=extended" asks "systemd-delta --frob")
 (permit "systemd-escape" reads "systemd-escape -p --suffix=mount /tmp/x" asks "systemd-escape --frob")
+(permit "systemd-cgls" reads "systemd-cgls -a" "systemd-cgls --no-pager -u x" unknown "systemd-cgls -H h")
+(permit "systemd-cgtop" reads "systemd-cgtop -b -n 1" "systemd-cgtop --depth=2 -1" asks "systemd-cgtop -M x")
+(permit "systemd-path" reads "systemd-path --suffix=x search-binaries")
+(permit "busctl" reads "busctl --user list" "networkctl -s status eth0" "systemd-analyze --user blame"
+  asks "busctl --user call a b c d" "systemd-analyze --user set-log-level debug" "busctl list --match=x")
+(permit "hostnamectl" reads "hostnamectl --json=short" "hostnamectl --static" asks "hostnamectl --static set-hostname x")
+(permit "zramctl" reads "zramctl -n" "zramctl -o NAME" denies "zramctl -r /dev/zram0" "zramctl -f -s 1G")
+(permit "mesg" reads "mesg" asks "mesg y")
+(permit "chsh" reads "chsh -l" denies "chsh -s /bin/sh" "chsh")
+(permit "faillog" reads "faillog -u root" denies "faillog -r" "faillog -m 3")
+(permit "tmux" reads "tmux display-message -p '#S'" asks "tmux display-message x" "tmux display -p '#(touch x)'"
+  "tmux display -p x ';' kill-server")
+(permit "gettext" reads "gettext -d a hello")
+(permit "msgfmt" reads "msgfmt -c -v -o /dev/null a.po" asks "msgfmt a.po" "msgfmt -o x a.po" "msgfmt --java a.po")

@@ -12,7 +12,7 @@
 (numbers "pgrep" reads "pgrep -f x" "pgrep -u root x" unknown "pgrep -l x" "pgrep -d, x" "pgrep $x")
 (numbers "pidof" reads "pidof -s x" unknown "pidof -S, x")
 (numbers "ps" reads "ps -eo pid=" "ps -o ppid= -p 5" unknown "ps -e" "ps -o pid= -o comm=")
-(numbers "git" reads "git rev-list --count HEAD" "git rev-list --count --since=x HEAD" unknown "git rev-list HEAD")
+(numbers "git" reads "git log -n1 --format=%at" "git rev-list --count HEAD" "git rev-list --count --since=x HEAD" unknown "git rev-list HEAD")
 (idents "git" reads "git rev-list HEAD" "git merge-base main HEAD" "git rev-parse --short HEAD" "git rev-parse HEAD~1"
   "git log -1 --format=%H" "git rev-parse --verify x" unknown "git rev-parse x" "git log" "git log --format=%s"
   "git -c a=b rev-list HEAD" "git rev-parse --show-toplevel")

@@ -170,7 +170,8 @@
 (program "ffmpeg" acts "convert a.png b.jpg" "ffmpeg -i a.mp4 b.mp3")
 (program "gron" reads "gron a.json" asks "gron https://e/x")
 (program "xsv" reads "xsv headers a.csv" "xsv stats a.csv" acts "xsv sort -o b a.csv" unknown "xsv frob a")
-(program "envsubst" reads "envsubst")
+(program "envsubst" reads "envsubst '$HOME'" "envsubst -v '$A'" asks "envsubst"
+  denies "envsubst '$AWS_SECRET_ACCESS_KEY'")
 (program "uuidgen" reads "uuidgen" "uuidgen -r")
 (program "infocmp" reads "infocmp" "infocmp xterm" unknown "infocmp -F f")
 (program "clear" reads "clear" "reset")
@@ -182,3 +183,5 @@
 (program "cowsay" reads "cowsay hi" "neofetch" unknown "cowsay -f ./x.cow hi" "neofetch --config /tmp/e")
 (program "lexgrog" reads "lexgrog -fw man.1" unknown "lexgrog --frob")
 (program "mandoc" reads "mandoc -l a.1" "mandoc -T html a.1" unknown "mandoc --frob")
+(program "grog" reads "grog a.me" unknown "grog --run a")
+(program "demandoc" reads "demandoc -w a.1")
