@@ -37,7 +37,8 @@ func TestValuesOfFiles(t *testing.T) {
 			return nil
 		}})
 		left := string(l.withoutSecrets(".npmrc", []byte("registry=http://r/\nindex=http://r/token-x/simple\n"+text)))
-		if strings.Contains(left, want) || strings.Contains(left, "token-x") || !strings.Contains(left, "registry=http://r/") {
+		if strings.Contains(left, want) || strings.Contains(left, "token-x") ||
+			!strings.Contains(left, "registry=http://r/") {
 			t.Errorf("%q is left of %q", left, text)
 		}
 	}

@@ -150,7 +150,8 @@ func (t *Transaction) newNames(c layer.Change) []string {
 	}
 	var out []string
 	for _, o := range t.changes.List {
-		if o.Kind != layer.Deleted && t.name(o) != t.name(c) && unix.Lstat(upper(o), &other) == nil && other.Ino == st.Ino && other.Dev == st.Dev {
+		if o.Kind != layer.Deleted && t.name(o) != t.name(c) &&
+			unix.Lstat(upper(o), &other) == nil && other.Ino == st.Ino && other.Dev == st.Dev {
 			out = append(out, t.name(o))
 		}
 	}

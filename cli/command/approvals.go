@@ -127,7 +127,8 @@ func ShowPlans(a App, store *approval.Store) error {
 	if len(plans) == 0 {
 		return a.Out.Print("nothing waits for approval\n")
 	}
-	if len(plans) >= approval.OfSession && slices.ContainsFunc(plans, func(p approval.Plan) bool { return p.Agent != "" }) {
+	if len(plans) >= approval.OfSession &&
+		slices.ContainsFunc(plans, func(p approval.Plan) bool { return p.Agent != "" }) {
 		fmt.Fprintf(&b, "of one session of another agent the last %d calls wait\n", approval.OfSession)
 	}
 	fmt.Fprintf(&b, "as Org: %s (mark APPROVED or DENIED, then: pp approvals run)\n", store.OrgFile())

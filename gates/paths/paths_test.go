@@ -223,14 +223,16 @@ func TestSurfaces(t *testing.T) {
 		".github/copilot-instructions.md", "crush.json", "opencode.json", ".opencode/agent/x.md", "AGENTS.md",
 		"sub/AGENTS.md", "CLAUDE.md", "GEMINI.md", ".bazelrc", "Taskfile.yml", ".lvimrc", ".nvimrc", ".exrc",
 		".husky/pre-commit", "lefthook.yml", ".pre-commit-config.yaml", ".vscode/tasks.json", ".idea/workspace.xml",
-		".devcontainer/devcontainer.json", ".envrc", "Makefile", ".aider.conf.yml", ".clinerules/x.md", ".kiro/hooks/x", ".hg/hgrc", ".jj/repo/config.toml", ".sl/config", ".yarn/releases/y.cjs", ".pnp.cjs"} {
+		".devcontainer/devcontainer.json", ".envrc", "Makefile", ".aider.conf.yml", ".clinerules/x.md", ".kiro/hooks/x",
+		".hg/hgrc", ".jj/repo/config.toml", ".sl/config", ".yarn/releases/y.cjs", ".pnp.cjs"} {
 		at := Locate(effect.Path{Name: "/home/me/src/" + name}, f)
 		if at.Surface == "" || at.Loaded != "" || !Surface("/home/me/src/"+name) {
 			t.Errorf("%s in a workspace: %+v", name, at)
 		}
 	}
 	for _, name := range []string{"agents.go", "docs/claude.txt", "my.mcp.json", "codex/config.toml", "gemini.go",
-		"cursor/rules.md", "taskfile.go", "bazelrc.md", "src/opencode.ts", "agents/AGENTS.txt", "main.go", "hgrc", "sl/config", ".yarn/cache/x.zip"} {
+		"cursor/rules.md", "taskfile.go", "bazelrc.md", "src/opencode.ts", "agents/AGENTS.txt", "main.go",
+		"hgrc", "sl/config", ".yarn/cache/x.zip"} {
 		if at := Locate(effect.Path{Name: "/home/me/src/" + name}, f); at.Surface != "" {
 			t.Errorf("%s in a workspace: %+v", name, at)
 		}

@@ -18,7 +18,8 @@ var passwordWords = []string{
 	"password", "passwd", "passphrase", "passcode", "passcommand", "pass", "pwd", "_pw", "bindpw", "rootpw", "secret",
 	"masterauth", "psk", "identified by", "securestring",
 	"passwort", "kennwort", "mot de passe", "contraseña", "contrasena", "senha", "wachtwoord", "passord", "lösenord",
-	"hasło", "heslo", "parola", "пароль", "密码", "密碼", "パスワード", "비밀번호", "pw=", "pw:", "pre-shared-key",
+	"hasło", "heslo", "parola", "пароль", "密码", "密碼", "パスワード", "비밀번호",
+	"pw=", "pw:", "pre-shared-key",
 }
 
 // plainWords in a name say that it holds no secret but something about one.
