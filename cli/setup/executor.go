@@ -148,8 +148,12 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	return masked{h.values, actshell.NewLayered(shell, h.guard(shell), h.begin)}
 }
 
-// begin makes the layer of a command.
+// begin makes the layer of a command, where the sandbox can put one over what it writes: nothing would be in it
+// otherwise, and nothing kept for undo.
 func (h *Executor) begin(ctx context.Context, c engine.Cleared, trees []layer.Tree) (actshell.Transaction, error) {
+	if !c.Verdict().Confinement.Layers {
+		return nil, engine.ErrNoLayer
+	}
 	store, err := h.Images()
 	if err != nil {
 		return nil, err
