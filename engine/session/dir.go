@@ -58,6 +58,10 @@ func (d Dir) New(id ID, o Options) *File {
 	return &File{dir: d, id: id, options: o, turns: Memory{limit: o.MaxBytes}}
 }
 
+// lingers is how long a session may be in use yet by a pp that was killed: the first process of a sandbox, which it was
+// about to start, has its files until that begins.
+const lingers = 500 * time.Millisecond
+
 // Open returns a session to be continued, with what it held. It is ErrNoSession
 // when there is none of that name, and ErrBusy while another process has it.
 func (d Dir) Open(id ID, o Options) (*File, error) {
@@ -66,14 +70,22 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 	}
 	var c content
 	f := &File{dir: d, id: id, turns: Memory{limit: o.MaxBytes}}
-	w, _, err := journal.OpenWriter(d.name(id), d.limits(o.MaxBytes), func(p sexp.Plist) error {
-		err := c.take(p)
-		for _, t := range c.turns {
-			f.turns.add(t)
-		}
-		c.turns = c.turns[:0]
-		return err
-	})
+	open := func() (*journal.Writer, error) {
+		w, _, err := journal.OpenWriter(d.name(id), d.limits(o.MaxBytes), func(p sexp.Plist) error {
+			err := c.take(p)
+			for _, t := range c.turns {
+				f.turns.add(t)
+			}
+			c.turns = c.turns[:0]
+			return err
+		})
+		return w, err
+	}
+	w, err := open()
+	for waited := time.Duration(0); errors.Is(err, journal.ErrBusy) && waited < lingers; waited += lingers / 50 {
+		time.Sleep(lingers / 50)
+		w, err = open()
+	}
 	if errors.Is(err, journal.ErrBusy) {
 		return nil, fmt.Errorf("%s: %w", id, ErrBusy)
 	}

@@ -284,7 +284,16 @@ func TestDirListsAndContinues(t *testing.T) {
 	if err := d.Remove(idAt(0)); !errors.Is(err, ErrBusy) {
 		t.Errorf("removing a session in use: %v", err)
 	}
-	f.Close()
+	// Who has it may be about to end: a child of a pp that was killed.
+	go func() {
+		time.Sleep(lingers / 5)
+		f.Close()
+	}()
+	if g, err := d.Open(idAt(0), Options{}); err != nil {
+		t.Errorf("a session that is in use for a moment more: %v", err)
+	} else {
+		g.Close()
+	}
 	list, err := d.List()
 	if err != nil || len(list) != 4 || list[0].ID != idAt(0) || list[1].ID != idAt(3) || list[1].Title != "session 3" {
 		t.Fatalf("%+v, %v", list, err)
