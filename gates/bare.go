@@ -11,8 +11,8 @@ import (
 
 // bare judges a change in what git takes for a repository though it is named like any directory.
 func (j *judgement) bare(e effect.Effect, says string) {
-	j.add("left-git", e, says+", of a repository without a .git: it decides what git runs there. "+
-		"Only a person can allow it.")
+	j.add("left-git", e, says+", of a repository without a .git: it decides what git runs there. Only a person can "+
+		"allow it.")
 }
 
 // decidesAt reports whether a new or changed file makes the directory that it is in one that git takes for a

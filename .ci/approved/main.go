@@ -9,8 +9,8 @@
 // 1 when one differs or is denied and the file does not say so with a reason, when
 // one does not although the file says so, and when bash itself does not end one as it
 // should, and when something differs and pp's own exit code does not tell. Programs that are not installed are named,
-// and do not fail it. With -undo, "pp undo" takes each command back, and what differs then from before it is printed,
-// and fails it unless pp had said that it cannot be undone.
+// and do not fail it. With -undo, "pp undo" takes each command back, and what differs then from before it is printed
+// and fails it; what left the workspace, and without layers what nothing named, does.
 package main
 
 import (

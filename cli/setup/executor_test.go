@@ -30,8 +30,8 @@ func TestNotUndoable(t *testing.T) {
 	}
 }
 
-// TestNoLayerWithoutMounts checks that a command whose changes no layer would catch is told so, so that the files that it
-// names are kept for undo instead.
+// TestNoLayerWithoutMounts checks that a command whose changes no layer would catch is told so, so that the files that
+// it names are kept for undo instead.
 func TestNoLayerWithoutMounts(t *testing.T) {
 	store, err := undo.Open(t.TempDir()+"/undo", undo.Options{Clock: time.Now})
 	if err != nil {
