@@ -19,7 +19,7 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 	if p.Options.DryRun {
 		answer = strings.Join(out.Answers, "\n")
 	}
-	p.From(out.Provider)
+	p.From = out.Provider
 	answered := len(answers) > 0 || p.Options.DryRun && len(out.Answers) > 0
 	if p.Report != nil {
 		p.Report.Fill(out, answer, answered, p.Redact)

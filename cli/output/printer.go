@@ -35,10 +35,12 @@ type Printer struct {
 	File           string          // that of -o, with no link in its path
 	Report         *Report         // the JSON object, when one was asked for
 	Trace          TraceStyle      // what is shown of verdicts
+	// From is the provider that answers. What the offline planner found is no Markdown: the lines that a command printed
+	// stay lines.
+	From string
 	// Chunks gets answers as they come, a word at a time, for a front end that is no terminal; nil is nobody.
 	Chunks func(text string) error
 	stream *Stream // what shows answers while they come; nil for none
-	found  bool    // the offline planner found the answers, and no model wrote them
 }
 
 // New prints to the standard streams, escaped where one is a terminal.

@@ -8,10 +8,6 @@ import (
 	"pp/cli/term"
 )
 
-// From says who answers from now on. What the offline planner found is no Markdown: the lines that a command printed
-// stay lines.
-func (p *Printer) From(provider string) { p.found = provider == "offline" }
-
 // Answer prints what a model answered, with secrets masked: rendered on a terminal
 // that shows colours, as it is anywhere else and with --raw.
 func (p *Printer) Answer(text string) error {
@@ -23,7 +19,7 @@ func (p *Printer) Answer(text string) error {
 		text += "\n"
 	}
 	tty, ok := p.system.Stdout.(*os.File)
-	if !ok || p.Options.Raw || p.found || !system.IsTerminal(tty) || !p.coloured() {
+	if !ok || p.Options.Raw || p.From == "offline" || !system.IsTerminal(tty) || !p.coloured() {
 		return p.Print(text)
 	}
 	return rendered(p, tty, text)

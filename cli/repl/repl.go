@@ -175,7 +175,7 @@ func (c *conversation) run(ctx context.Context, s engine.Signal) error {
 
 // printOutcome prints what came of a signal.
 func (c *conversation) printOutcome(out engine.Outcome) error {
-	c.app.Out.From(out.Provider)
+	c.app.Out.From = out.Provider
 	for _, answer := range c.agent.Answers {
 		if err := c.app.Out.Answer(answer); err != nil {
 			return err
