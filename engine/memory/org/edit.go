@@ -199,7 +199,8 @@ func (d *Document) belowLine(h *Headline, lines string) Edit {
 	return Edit{Span{at, at}, lines}
 }
 
-// DeleteProperty takes a property away, with what adds to it, and a drawer that is empty then.
+// DeleteProperty takes a property away, with what adds to it, and a drawer that is empty then. Of a name with a plus,
+// only what adds goes.
 func (d *Document) DeleteProperty(i int, name string) ([]Edit, error) {
 	h, err := d.headline(i)
 	if err != nil {
@@ -207,7 +208,7 @@ func (d *Document) DeleteProperty(i int, name string) ([]Edit, error) {
 	}
 	var edits []Edit
 	for _, p := range h.Properties {
-		if strings.EqualFold(strings.TrimSuffix(p.Name, "+"), name) {
+		if strings.EqualFold(p.Name, name) || strings.EqualFold(strings.TrimSuffix(p.Name, "+"), name) {
 			edits = append(edits, Edit{Span: p.Line})
 		}
 	}
