@@ -197,10 +197,17 @@ func (l *Lender) lendFiles(loan *Loan, dir string, uses []Use, w effect.Workspac
 
 // withoutSecrets leaves the lines of a file of settings that hold no credential.
 func (l *Lender) withoutSecrets(file string, text []byte) []byte {
+	values := l.opts.told(file, text) // of all of it: the only line of a file may be the secret, the head of one is none
 	var out []byte
 	for line := range bytes.Lines(text) {
-		if !bytes.ContainsRune(line, '@') && !namesSecret(strings.ToLower(string(line))) &&
-			len(l.opts.told(file, line)) == 0 {
+		bare := string(bytes.TrimSpace(line))
+		holds := func(value string) bool {
+			return slices.ContainsFunc(strings.Split(value, "\n"), func(part string) bool {
+				part = strings.TrimSpace(part)
+				return part != "" && strings.Contains(bare, part)
+			})
+		}
+		if !strings.ContainsRune(bare, '@') && !namesSecret(strings.ToLower(bare)) && !slices.ContainsFunc(values, holds) {
 			out = append(out, line...)
 		}
 	}

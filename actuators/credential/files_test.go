@@ -44,6 +44,20 @@ func TestValuesOfFiles(t *testing.T) {
 	}
 }
 
+// What a text holds is told of all of it: a line alone may look like the secret of a file that is nothing else.
+func TestHarmlessSettingsStay(t *testing.T) {
+	l := NewLender(Options{Values: func(_ string, text []byte) []string {
+		if all := strings.TrimSpace(string(text)); !strings.Contains(all, "\n") {
+			return []string{all}
+		}
+		return nil
+	}})
+	const text = "[global]\nno-index = true\ndisable-pip-version-check = true\n"
+	if left := string(l.withoutSecrets(".config/pip/pip.conf", []byte(text))); left != text {
+		t.Errorf("%q is left", left)
+	}
+}
+
 func TestUsesOfFiles(t *testing.T) {
 	run := func(words ...string) effect.Program {
 		return effect.Program{Name: words[0], Words: words, Canonical: strings.Join(words[:min(2, len(words))], " "),
