@@ -28,6 +28,9 @@ func (r Reviewer) Review(v engine.Verdict, approved bool, changes []engine.Chang
 	decides := decidesIn(v, changes)
 	for i, c := range changes {
 		cleared := approved || v.Decision == engine.Allow
+		if v.Decision == engine.Allow && asEdits(v) && linksOut(c, v.Facts) {
+			cleared = false // nobody was asked, and it is no ordinary file
+		}
 		out[i] = r.one(v, cleared, c)
 		judged := cleared && (onlyGit(v.Effects) || namesPath(v.Effects, v.Dir, c.Path))
 		if out[i].Decision != engine.Deny && !judged && decides(c) {
@@ -37,6 +40,15 @@ func (r Reviewer) Review(v engine.Verdict, approved bool, changes []engine.Chang
 		}
 	}
 	return out
+}
+
+// asEdits reports whether --accept-edits, which is for ordinary files, cleared an action.
+func asEdits(v engine.Verdict) bool {
+	return slices.ContainsFunc(v.Trace, func(s engine.Step) bool {
+		return slices.ContainsFunc(s.Findings, func(f engine.Finding) bool {
+			return strings.HasPrefix(f.WaivedBy, acceptEdits{}.Name()+": ")
+		})
+	})
 }
 
 // onlyGit reports whether nothing but git may have written.

@@ -186,3 +186,30 @@ func TestReviewAcceptsEdits(t *testing.T) {
 		}
 	}
 }
+
+// A link to outside is no ordinary edit, though the command that --accept-edits cleared names it.
+func TestReviewOfALinkThatEditsCleared(t *testing.T) {
+	facts := engine.Facts{Dir: "/w", Temp: "/tmp", AcceptEdits: true, Workspace: effect.Workspace{Root: "/w"}}
+	out := engine.Change{Kind: engine.ChangeNew, Path: effect.Path{Name: "/w/l"}, Mode: fs.ModeSymlink | 0o777}
+	for _, tc := range []struct {
+		by      string
+		decided engine.Decision
+		target  string
+		want    engine.Decision
+	}{
+		{"accept-edits: --accept-edits", engine.Allow, "../x", engine.Ask},
+		{"accept-edits: --accept-edits", engine.Allow, "x", engine.Allow},
+		{"accept-edits: --accept-edits", engine.Ask, "../x", engine.Allow}, // of something else, and a person said yes
+		{"permission: shell ln * in config.toml", engine.Allow, "../x", engine.Allow},
+	} {
+		v := engine.Verdict{Decision: tc.decided, Facts: facts, Dir: "/w",
+			Action:  engine.Action{Op: engine.Run{Command: "x"}},
+			Effects: effect.Effects{Writes: []effect.Path{{Name: "/w/l"}}},
+			Trace:   []engine.Step{{Findings: []engine.Finding{{Decision: engine.Ask, WaivedBy: tc.by}}}}}
+		out.Target = tc.target
+		f := Reviewer{Waivers: DefaultWaivers()}.Review(v, true, []engine.Change{out})[0]
+		if f.Decision != tc.want || f.WaivedBy != "" {
+			t.Errorf("%+v: %v, waived by %q: %s", tc, f.Decision, f.WaivedBy, f.Reason)
+		}
+	}
+}
