@@ -79,7 +79,7 @@ func (s *Store) Import(ctx context.Context, by Author, r io.Reader) (int, error)
 	in := importer{store: s, ctx: ctx, by: by}
 	state, err := journal.Scan(r, exportLimits(), in.take)
 	switch {
-	case err != nil && in.records == 0:
+	case in.records == 0 && errors.As(err, new(*journal.DamageError)):
 		err = errors.New("it is no export of memory")
 	case err != nil:
 	case in.records == 0 || state.Torn > 0 || !in.ended:
