@@ -10,9 +10,8 @@ func (f *File) injection(name string, line, col int) {
 
 // givenText reports text of a script that is chosen by who starts it, or calls it.
 func (f *File) givenText(name string, line, col int) {
-	f.problem(line, col, "script-input", "The text of "+name+", which whoever starts or calls this can choose, becomes "+
-		"a part of this script; give it to the step as a variable of the environment, and use that.")
-	f.Problems[len(f.Problems)-1].Asks = true
+	f.report(Problem{line, col, "script-input", "The text of " + name + ", which whoever starts or calls this can " +
+		"choose, becomes a part of this script; give it to the step as a variable of the environment, and use that.", true})
 }
 
 // declare keeps whether the forge itself sees to it that an input is a number, or one of the texts that the file lists.

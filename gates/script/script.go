@@ -78,6 +78,8 @@ const (
 	maxScripts = 4000
 	maxText    = 4 << 20 // bytes of all scripts together
 	maxWork    = 200_000 // parts looked at, the same one by several names included
+	// maxProblems is how many are said: of more a reader has no use, and each takes time to say.
+	maxProblems = 1000
 )
 
 // KindOf tells the kind of a file by its name, as a path with slashes, and by its first bytes where the name has no
@@ -206,7 +208,15 @@ func Read(kind Kind, text string, open Opener) File {
 }
 
 func (f *File) problem(line, col int, rule, reason string) {
-	f.Problems = append(f.Problems, Problem{Line: line, Col: col, Rule: rule, Reason: reason})
+	f.report(Problem{Line: line, Col: col, Rule: rule, Reason: reason})
+}
+
+func (f *File) report(p Problem) {
+	if len(f.Problems) == maxProblems {
+		f.worked = maxWork + 1
+		return
+	}
+	f.Problems = append(f.Problems, p)
 }
 
 // add adds a script, unless there is nothing in it.
@@ -228,6 +238,7 @@ func (f *File) spend(parts int) bool {
 // bound cuts what is too much, and says so.
 func (f *File) bound() {
 	if f.worked > maxWork {
+		f.Problems = f.Problems[:min(len(f.Problems), maxProblems-1)]
 		f.problem(1, 1, "over-cap", "The file has more parts, or names the same ones more often, than are looked at.")
 	}
 	size := 0

@@ -308,8 +308,13 @@ func TestWorkIsBounded(t *testing.T) {
 	steps.WriteString("    steps:\n" + strings.Repeat("    - {run: ls, env: {B: c}}\n", 2000))
 	for kind, text := range map[Kind]string{
 		KindMake: doubles.String(), KindDocker: sets.String(), KindWorkflow: steps.String(),
+		KindPipeline: "steps: [{commands: ['" + strings.Repeat("${DRONE_COMMIT_MESSAGE}", 20000) + "']}]\n",
+		KindJenkins:  "sh \"" + strings.Repeat("${params.X}", 20000) + "\"\n",
 	} {
 		f := Read(kind, text, nil)
+		if len(f.Problems) > maxProblems {
+			t.Errorf("kind %d has %d problems", kind, len(f.Problems))
+		}
 		if !slices.ContainsFunc(f.Problems, func(p Problem) bool { return p.Rule == "over-cap" }) {
 			t.Errorf("kind %d has no end that is told", kind)
 		}

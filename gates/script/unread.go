@@ -31,15 +31,14 @@ func handed(c Command, words []string) string {
 	if c.name != "ssh" && (at < 1 || !isShell(words[at-1])) {
 		return ""
 	}
+	var q quoting
 	for i := range c.Text {
-		if c.Text[i] != '$' {
+		if q.next(c.Text[i]); c.Text[i] != '$' || q.literal() {
 			continue
 		}
 		name := strings.TrimPrefix(c.Text[i+1:], "{")
 		if name = name[:wordEnd(name)]; forgesOwn(name) && chosen(name) {
-			if !inQuotes(c.Text[:i]) {
-				return name
-			}
+			return name
 		}
 	}
 	return ""

@@ -67,7 +67,8 @@ func (f *File) injected(t Text) {
 // becomes a variable that nobody knows.
 func (f *File) written(t Text, env map[string]string, pick int) (Text, int) {
 	var w writer
-	at, most := 0, 1
+	var q quoting
+	at, most, seen := 0, 1, 0
 	for w.b.Len() < maxText {
 		from, end, inner, ok := expression(t.S, at)
 		if !ok {
@@ -85,7 +86,10 @@ func (f *File) written(t Text, env map[string]string, pick int) (Text, int) {
 			w.put(v.list[i], line, col)
 		} else {
 			name := "${" + variable(inner) + "}"
-			if inQuotes(t.S[:from]) { // where the shell would leave it as it is
+			for ; seen < from; seen++ {
+				q.next(t.S[seen])
+			}
+			if q.literal() {
 				name = `'"` + name + `"'`
 			}
 			w.put(name, line, col)
@@ -96,21 +100,29 @@ func (f *File) written(t Text, env map[string]string, pick int) (Text, int) {
 	return w.text(), most
 }
 
-// inQuotes reports whether a text ends within single quotes that its last line opens.
-func inQuotes(s string) bool {
-	quote := byte(0)
-	for i := strings.LastIndexByte(s, '\n') + 1; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == '\\' && quote != '\'':
-			i++
-		case quote == 0 && (c == '\'' || c == '"'):
-			quote = c
-		case c == quote:
-			quote = 0
-		}
-	}
-	return quote == '\''
+// quoting is how a shell takes what comes next of a text, whose quotes end with their line.
+type quoting struct {
+	quote   byte
+	escaped bool
 }
+
+func (q *quoting) next(c byte) {
+	switch {
+	case c == '\n':
+		*q = quoting{}
+	case q.escaped:
+		q.escaped = false
+	case c == '\\' && q.quote != '\'':
+		q.escaped = true
+	case q.quote == 0 && (c == '\'' || c == '"'):
+		q.quote = c
+	case c == q.quote:
+		q.quote = 0
+	}
+}
+
+// literal reports whether the shell leaves it as it is.
+func (q *quoting) literal() bool { return q.quote == '\'' }
 
 // valuesOf are the values of an expression.
 func (f *File) valuesOf(s string, env map[string]string, depth int) values {
