@@ -30,6 +30,7 @@ func Preview(a App) *cli.Command {
 }
 
 func preview(a App, c *cli.Context, text string) error {
+	a.Options.DryRun = true // nor is it a conversation to go on with
 	m, err := a.Agent()
 	if err != nil {
 		return err
@@ -42,7 +43,7 @@ func preview(a App, c *cli.Context, text string) error {
 	if err != nil {
 		return err
 	}
-	l.DryRun, l.Tries, l.Provider = true, true, silentProvider{}
+	l.Provider = silentProvider{}
 	facts := l.Facts
 	l.Facts = func(a engine.Action) engine.Facts {
 		f := facts(a)

@@ -52,7 +52,7 @@ func (r *Records) Converse() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if kept && !r.unkept && !s.Options.Ephemeral && !s.Options.ShowPrompt {
+	if kept && !r.unkept && !s.Options.Ephemeral && !s.Options.ShowPrompt && !s.Options.DryRun {
 		r.file = dir.New(id, o)
 		r.Session = r.file
 	}
@@ -81,7 +81,21 @@ func (r *Records) reopen(dir session.Dir, o session.Options) (string, error) {
 	if !r.settings.Options.Quiet {
 		r.out.Note("note", fmt.Sprintf("continuing %s, begun %s", id, output.When(r.file.Began())))
 	}
+	r.holdDry()
 	return string(id), nil
+}
+
+// holdDry goes on in memory with a conversation of which --dry-run changes nothing.
+func (r *Records) holdDry() {
+	if !r.settings.Options.DryRun {
+		return
+	}
+	memory := session.NewMemory(0)
+	for _, t := range r.file.Turns() {
+		_ = memory.Append(t) // it fitted a conversation of this size
+	}
+	_ = r.file.Close() // nothing was written
+	r.file, r.Session = nil, memory
 }
 
 // CheckState says in one line, before anything else is done, when nothing of
