@@ -185,3 +185,17 @@ func TestProgressInAConversation(t *testing.T) {
 	tty.press("pp> ", "\x04")
 	tty.code()
 }
+
+// While a command runs the terminal shows which and how long, below what it prints; nothing of that is left.
+func TestProgressOfACommand(t *testing.T) {
+	m := newSlowModel(t)
+	cmd := ppCommand(t, m.home, "xterm", "-p", "offline", "run sleep 3; echo over")
+	tty := open(t, cmd, 40, 24)
+	tty.expect("pp: sleep 3⏎echo over, 1 s")
+	if code := tty.code(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	if text := shows(tty); strings.Contains(text, " 1 s") || !strings.Contains(text, "over") {
+		t.Errorf("left on the terminal:\n%s", text)
+	}
+}

@@ -3,6 +3,7 @@ package output
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"slices"
@@ -34,13 +35,16 @@ type Progress struct {
 	tty      *os.File
 	now      func() time.Time
 	dumb     bool
-	redactor *secrets.Redactor // nil: no preview
+	redact   func(string) string // of what is done
+	redactor *secrets.Redactor   // nil: no preview
 
 	mu     sync.Mutex
 	live   *term.Live
 	since  time.Time
 	label  string   // what is done besides waiting for an answer
-	asked  []string // the providers that are thinking
+	asked  []string // the providers that are thinking, or the commands that run
+	shows  int      // how much of that is shown; the last to end takes it away
+	ended  func()   // ends the showing
 	paused int      // somebody else has the terminal
 	bytes  int      // of the reply so far
 	tail   []byte   // the end of the preview, as the terminal may show it
@@ -53,7 +57,7 @@ func NewProgress(sys system.System, redactor secrets.Redactor, out *Printer) *Pr
 	if out.Options.Quiet || !ok || !system.IsTerminal(tty) {
 		return nil
 	}
-	p := &Progress{tty: tty, now: sys.Now, dumb: sys.Dumb()}
+	p := &Progress{tty: tty, now: sys.Now, dumb: sys.Dumb(), redact: out.Redact}
 	p.live = term.NewLive(tty, p.dumb)
 	if !p.dumb && out.Report == nil && system.IsTerminal(sys.Stdout) {
 		p.redactor = &redactor
@@ -93,25 +97,77 @@ func (p *Progress) Named(name string, provider engine.Provider) engine.Provider 
 	}}
 }
 
-// begin starts to show; end takes everything away before it returns.
+// Acting shows the progress while commands run, under what they print to live; nil shows nothing of that.
+func (p *Progress) Acting(commands func(live io.Writer) engine.Actuator, live io.Writer) engine.Actuator {
+	if p == nil {
+		return commands(live)
+	}
+	if live != nil {
+		live = above{p, live}
+	}
+	return running{p, commands(live)}
+}
+
+// running is an actuator of commands, each shown while it runs. It implements engine.Actuator.
+type running struct {
+	progress *Progress
+	inner    engine.Actuator
+}
+
+// Do implements engine.Actuator.
+func (r running) Do(ctx context.Context, c engine.Cleared) (engine.Result, error) {
+	name := OneLine(r.progress.redact(c.Action().Command()), 200)
+	r.progress.ask(name)
+	defer r.progress.answered(name)
+	defer r.progress.begin()()
+	return r.inner.Do(ctx, c)
+}
+
+// above writes where the progress is meanwhile away. It implements io.Writer.
+type above struct {
+	progress *Progress
+	to       io.Writer
+}
+
+// Write implements io.Writer.
+func (w above) Write(text []byte) (int, error) {
+	defer w.progress.Pause()()
+	return w.to.Write(text)
+}
+
+// begin starts to show; end takes everything away before it returns, once nothing else is shown.
 func (p *Progress) begin() (end func()) {
 	p.mu.Lock()
-	p.since = p.now()
-	p.restart()
-	p.mu.Unlock()
-	stop, stopped := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(stopped)
-		p.show(stop)
-	}()
-	return func() {
-		close(stop)
-		<-stopped
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		p.erase()
-		p.asked = nil
+	defer p.mu.Unlock()
+	if p.shows++; p.shows == 1 {
+		p.since = p.now()
+		p.restart()
+		stop, stopped := make(chan struct{}), make(chan struct{})
+		go func() {
+			defer close(stopped)
+			p.show(stop)
+		}()
+		p.ended = func() {
+			close(stop)
+			<-stopped
+		}
 	}
+	return p.end
+}
+
+func (p *Progress) end() {
+	p.mu.Lock()
+	p.shows--
+	left, ended := p.shows, p.ended
+	p.mu.Unlock()
+	if left > 0 {
+		return
+	}
+	ended()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.erase()
+	p.asked = nil
 }
 
 // show draws until it is stopped.
@@ -162,7 +218,7 @@ func (p *Progress) draw() {
 	if len(p.tail) > 0 {
 		lines = term.Rows(string(p.tail), columns, min(previewRows, rows-2))
 	}
-	_ = p.live.Draw(columns, append(lines, p.status())...)
+	_ = p.live.Draw(columns, append(lines, p.status(columns))...)
 }
 
 // foreground reports whether the terminal is this process's to write to.
@@ -171,19 +227,16 @@ func (p *Progress) foreground() bool {
 	return err != nil || group == unix.Getpgrp()
 }
 
-func (p *Progress) status() string {
-	var parts []string
-	if p.label != "" {
-		parts = append(parts, p.label)
-	}
-	if len(p.asked) > 0 {
-		parts = append(parts, strings.Join(p.asked, " and "))
-	}
-	parts = append(parts, fmt.Sprintf("%d s", int(p.now().Sub(p.since).Seconds())))
+func (p *Progress) status(columns int) string {
+	what := slices.DeleteFunc([]string{p.label, strings.Join(p.asked, " and ")}, func(s string) bool { return s == "" })
+	end := fmt.Sprintf("%d s", int(p.now().Sub(p.since).Seconds()))
 	if p.bytes > 0 {
-		parts = append(parts, fmt.Sprintf("about %d tokens", (p.bytes+3)/4))
+		end += fmt.Sprintf(", about %d tokens", (p.bytes+3)/4)
 	}
-	return "pp: " + strings.Join(parts, ", ")
+	if len(what) == 0 {
+		return "pp: " + end
+	}
+	return fitted("pp: "+strings.Join(what, ", "), ", "+end, columns)
 }
 
 // Add takes a piece of the reply; an empty one begins another reply.

@@ -220,7 +220,9 @@ func (a *Agent) actuators() *actuators.Registry {
 	registry.Register(engine.TargetSystem, system)
 	registry.Register(engine.TargetSystemMessage, system)
 	registry.Register(engine.TargetTool, a.Executor.guard(masked{a.Executor.values, actuators.NewTools(a.InForce.Tools)}))
-	registry.Register(engine.TargetShell, a.Executor.shell(a.Settings, a.Live))
+	registry.Register(engine.TargetShell, a.progress.Acting(func(live io.Writer) engine.Actuator {
+		return a.Executor.shell(a.Settings, live)
+	}, a.Live))
 	a.registerMessengers(registry)
 	return registry
 }
