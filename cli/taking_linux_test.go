@@ -148,6 +148,9 @@ func TestTakingSaysWhatItDid(t *testing.T) {
 	if code := tty.code(); code != 3 {
 		t.Errorf("exit %d", code)
 	}
+	if text := tty.text(); !strings.Contains(text, "pp: denied: a person said no") || strings.Contains(text, ":TYPE") {
+		t.Errorf("a no is answered so: %s", text)
+	}
 	p.checkTaken(t, false)
 	if trace := p.run(t, "trace"); !strings.Contains(trace, "rather by hand") {
 		t.Errorf("the reason is not in the trace: %s", trace)
@@ -162,6 +165,24 @@ func TestTakingSaysWhatItDid(t *testing.T) {
 	p.checkTaken(t, true)
 	p.run(t, "undo", "--yes")
 	p.checkTaken(t, false)
+}
+
+// Many files in a new directory are one line of the question, and l names each.
+func TestTakingCounts(t *testing.T) {
+	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "mkdir made; touch made/file{01..12}"
+ :EXPLANATION "They are needed."))) (:REPLY "done")`)
+	tty := open(t, p.command(t, nil, "do it"), 200, 40)
+	if shown := tty.expect(theEnd); !strings.Contains(shown, "/made/ and 12 below it\r\n") ||
+		strings.Contains(shown, "/file07") || !strings.Contains(shown, ", l list all, ") {
+		t.Errorf("asked so: %s", shown)
+	}
+	tty.send("l")
+	tty.expect("/file07")
+	tty.expect(theEnd)
+	tty.send("y")
+	if code := tty.code(); code != 0 || !p.has("made/file12") {
+		t.Errorf("exit %d: %s", code, tty.text())
+	}
 }
 
 // What was typed while the command ran does not answer the question after it.

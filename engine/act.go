@@ -267,7 +267,8 @@ func (r *runState) ask(ctx context.Context, q Question) (Answer, error) {
 // refused reports a person's denial, or that no person was there.
 func (r *runState) refused(p proposal, v Verdict, answer Answer) became {
 	step, f := v.Decisive()
-	d := Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true}
+	d := Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true,
+		Refused: !answer.Absent}
 	told := "The person denied it."
 	if answer.Absent {
 		told = "It needs a person's approval and no person is present, so it was denied; " +

@@ -65,6 +65,8 @@ type Denial struct {
 	Corrected bool
 	// ByPerson marks a denial by a person or because none was there; it is never corrected.
 	ByPerson bool
+	// Refused says that a person was asked, and said no.
+	Refused bool
 }
 
 // Pending is one action that waits for a person.

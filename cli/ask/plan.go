@@ -78,7 +78,7 @@ func onwardWith(a *setup.Agent, plan approval.Plan) string {
 // confirmTaking takes keys until one says whether what waits is to be taken over.
 func (k Asker) confirmTaking(ctx context.Context, p *Person, q engine.Question) error {
 	for {
-		p.pager.write(p.pager.palette.Bold, "take it over? y yes, d diff, e explain, n no [n] ")
+		p.pager.write(p.pager.palette.Bold, "take it over? y yes, %s ", lookKeys(q))
 		key, err := p.echoedKey(ctx)
 		if err != nil {
 			return err
@@ -86,6 +86,8 @@ func (k Asker) confirmTaking(ctx context.Context, p *Person, q engine.Question) 
 		switch key {
 		case 'y', 'Y':
 			return nil
+		case 'l', 'L':
+			showEach(p, q)
 		case 'd', 'D':
 			showDiffs(p, q)
 		case 'e', 'E', '?':

@@ -122,8 +122,11 @@ func (r Remote) describe(ctx context.Context, q engine.Question) Shown {
 	v, redact := q.Verdict, r.Agent.Out.Redact
 	s := Shown{Question: q}
 	if q.Did != nil {
+		lines, _ := output.ChangeLines(q.Did)
+		for _, line := range lines {
+			s.Did = append(s.Did, redact(line))
+		}
 		for _, d := range q.Did {
-			s.Did = append(s.Did, redact(output.ChangeLine(d)))
 			if d.Asks() {
 				s.Reasons = append(s.Reasons, redact(d.Finding.Rule+": "+d.Finding.Reason))
 			}

@@ -13,9 +13,8 @@ import (
 func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine.Answer, error) {
 	k.showTaking(p, q)
 	keys := append([]string{"y yes"}, k.scopeKeys(q)...)
-	keys = append(keys, "d diff", "e explain", "n no [n]")
 	for {
-		p.pager.write(p.pager.palette.Bold, "take it over? %s ", strings.Join(keys, ", "))
+		p.pager.write(p.pager.palette.Bold, "take it over? %s, %s ", strings.Join(keys, ", "), lookKeys(q))
 		key, err := p.echoedKey(ctx)
 		if err != nil {
 			return engine.Answer{}, err
@@ -31,6 +30,8 @@ func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine
 			if answer, done, err := k.grant(ctx, p, q, scope); err != nil || done {
 				return answer, err
 			}
+		case 'l', 'L':
+			showEach(p, q)
 		case 'd', 'D':
 			showDiffs(p, q)
 		case 'e', 'E', '?':
@@ -52,6 +53,22 @@ func (k Asker) showTaking(p *Person, q engine.Question) {
 	k.showDid(p, q.Did)
 }
 
+// lookKeys are the keys for looking at what was done, and for no.
+func lookKeys(q engine.Question) string {
+	keys := "d diff, e explain, n no [n]"
+	if _, folded := output.ChangeLines(q.Did); folded {
+		return "l list all, " + keys
+	}
+	return keys
+}
+
+// showEach shows each change on a line of its own.
+func showEach(p *Person, q engine.Question) {
+	for _, d := range q.Did {
+		p.Say("  %s\n", oneLine(output.ChangeLine(d)))
+	}
+}
+
 // showDiffs shows what became of each text.
 func showDiffs(p *Person, q engine.Question) {
 	for _, d := range q.Did {
@@ -64,11 +81,12 @@ func showDiffs(p *Person, q engine.Question) {
 	}
 }
 
-// showDid lists every change: what asks by its reason, what is never taken over so.
+// showDid lists the changes, as ChangeLines does: what asks by its reason, what is never taken over so.
 func (k Asker) showDid(p *Person, did []engine.Reviewed) {
 	reasons := map[string]bool{}
-	for _, d := range did {
-		p.Say("  %s\n", oneLine(output.ChangeLine(d)))
+	lines, _ := output.ChangeLines(did)
+	for _, line := range lines {
+		p.Say("  %s\n", oneLine(line))
 	}
 	for _, d := range did {
 		if d.Asks() && !reasons[d.Finding.Row] {

@@ -31,6 +31,68 @@ func ChangeLine(d engine.Reviewed) string {
 	return b.String()
 }
 
+// manyInside is how many changes below a new directory are named one by one.
+const manyInside = 10
+
+// counted are changes that one line counts. The zero value counts none.
+type counted struct {
+	line     string
+	n, least int // how many there are, and from how many on they are counted
+	itself   int // how many of them the line names
+	said     bool
+	finding  engine.Finding // of the directory
+}
+
+// ChangeLines are the changes that a command made in a layer, one a line. Ordinary files of which many are below a new
+// directory, and git's objects, which their names say nothing of, are counted in one line; folded says that there are.
+func ChangeLines(did []engine.Reviewed) (lines []string, folded bool) {
+	in := make([]*counted, len(did))
+	objects, root := map[string]*counted{}, &counted{}
+	for i, d := range did {
+		switch dir := objectsOf(d); {
+		case dir != "":
+			line := fmt.Sprintf("%-9s %s", d.Kind, dir)
+			if objects[line] == nil {
+				objects[line] = &counted{line: line, least: 2}
+			}
+			in[i] = objects[line]
+		case d.Kind == engine.ChangeNew && d.Path.Dir && !d.Inside:
+			root = &counted{line: ChangeLine(d), least: manyInside + 1, itself: 1, finding: d.Finding}
+			in[i] = root
+		case d.Inside && ordinary(d) && d.Finding.Decision == root.finding.Decision && d.Finding.Row == root.finding.Row:
+			in[i] = root
+		default:
+			in[i] = &counted{least: 2}
+		}
+		in[i].n++
+	}
+	for i, d := range did {
+		switch g := in[i]; {
+		case g.n < g.least:
+			lines = append(lines, ChangeLine(d))
+		case !g.said:
+			g.said, folded = true, true
+			lines = append(lines, fmt.Sprintf("%s/ and %d below it", g.line, g.n-g.itself))
+		}
+	}
+	return lines, folded
+}
+
+// ordinary reports whether nothing about a change needs a line of its own.
+func ordinary(d engine.Reviewed) bool {
+	return (d.Mode.IsRegular() || d.Mode.IsDir()) && !d.Executable() && d.Below == 0 && d.Finding.Decision != engine.Deny
+}
+
+// objectsOf is the directory of git's objects that a change is one of, "" for anything else.
+func objectsOf(d engine.Reviewed) string {
+	repository, name, found := strings.Cut(d.Path.Name, "/.git/objects/")
+	loose := len(name) == 2 || len(name) > 40 && name[2] == '/'
+	if !found || !ordinary(d) || !loose || strings.Trim(name, "/0123456789abcdef") != "" {
+		return ""
+	}
+	return repository + "/.git/objects"
+}
+
 // TriedText is what a command did in a layer that was dropped: what it printed, each
 // change, and the text of each that could be taken over, with secrets masked.
 func (p *Printer) TriedText(e engine.Tried) string {
@@ -41,8 +103,9 @@ func (p *Printer) TriedText(e engine.Tried) string {
 	if e.Result.Exit != nil && *e.Result.Exit != (engine.Exit{}) {
 		fmt.Fprintln(&b, e.Result.Exit)
 	}
-	for _, d := range e.Did {
-		fmt.Fprintln(&b, ChangeLine(d))
+	lines, _ := ChangeLines(e.Did)
+	for _, line := range lines {
+		fmt.Fprintln(&b, line)
 	}
 	for _, d := range e.Did {
 		if d.Finding.Decision != engine.Deny { // a new secret file is known to nothing that masks

@@ -9,8 +9,12 @@ import (
 )
 
 // Rejected says why a proposal was denied: where traces are shown, else when that is
-// the end of it.
+// the end of it. Who said no was shown all of it.
 func (p *Printer) Rejected(ev engine.Rejected) {
+	if ev.Denial.Refused {
+		p.Note("denied", "a person said no")
+		return
+	}
 	if p.TraceStyle() != TraceOff || ev.Last || ev.Denial.ByPerson {
 		d := ev.Denial
 		why := engine.RuleName(d.Gate, d.Rule)
