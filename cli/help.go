@@ -9,6 +9,7 @@ import (
 
 	"pp/cli/command"
 	"pp/cli/exit"
+	"pp/cli/output"
 
 	"github.com/urfave/cli/v2"
 )
@@ -27,7 +28,7 @@ func helpCommand(a command.App) *cli.Command {
 func Help(a command.App, words []string) error {
 	global := flags(a.Options)
 	if len(words) == 0 {
-		return a.Out.Print(generalHelp(a, global))
+		return a.Out.Print(output.InRows(a.System.Stdout, generalHelp(a, global)))
 	}
 	cmd := makeCommand(a, words[0])
 	if cmd == nil {
@@ -47,7 +48,7 @@ func Help(a command.App, words []string) error {
 	if cmd.Name == "config" {
 		cmd.Description += command.Variables()
 	}
-	return a.Out.Print(commandHelp(cmd))
+	return a.Out.Print(output.InRows(a.System.Stdout, commandHelp(cmd)))
 }
 
 func generalHelp(a command.App, global []cli.Flag) string {

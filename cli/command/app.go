@@ -56,6 +56,14 @@ func (a App) show(data any, text string) error {
 	return a.Out.Print(a.Out.Redact(text))
 }
 
+// showRows is show for lines in columns.
+func (a App) showRows(data any, text string) error {
+	if a.Options.JSON {
+		return a.Out.PrintJSON(data)
+	}
+	return a.Out.Print(output.InRows(a.System.Stdout, a.Out.Redact(text)))
+}
+
 // Agent wires the gates and tools over the settings of the working directory.
 func (a App) Agent() (*setup.Agent, error) {
 	s, err := a.load()

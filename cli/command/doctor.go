@@ -181,7 +181,7 @@ func showHealth(a App, list []checkup, fixed []string) error {
 			fmt.Fprintf(&b, "%-10s %-16s try: %s\n", "", "", c.Remedy)
 		}
 	}
-	err := a.show(map[string]any{"health": worst, "checks": list, "fixed": append([]string{}, fixed...)},
+	err := a.showRows(map[string]any{"health": worst, "checks": list, "fixed": append([]string{}, fixed...)},
 		b.String()+":"+string(worst)+"\n")
 	if err == nil && worst == unhealthy {
 		return exit.Silent(exit.Failed)

@@ -70,7 +70,7 @@ type gatesJSON struct {
 // ShowGates prints the gates and rules that an agent goes by.
 func ShowGates(a App, m *setup.Agent) error {
 	out := inForce(m)
-	return a.show(out, out.String())
+	return a.showRows(out, out.String())
 }
 
 // inForce gathers the gates, and what the layers of configuration make of the

@@ -73,7 +73,7 @@ func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check bool)
 
 // showChecked prints providers, and fails when one of the cascade did not answer.
 func showChecked(a App, list []setup.ProviderJSON) error {
-	err := a.show(list, providersText(list))
+	err := a.showRows(list, providersText(list))
 	if err == nil && slices.ContainsFunc(list, func(p setup.ProviderJSON) bool {
 		return p.Place > 0 && p.Check != "" && !strings.HasPrefix(p.Check, "answered")
 	}) {

@@ -100,7 +100,7 @@ func ListRules(a App, m *setup.Agent) error {
 			fmt.Fprintf(&b, "    %s\n", v.Advice)
 		}
 	}
-	return a.show(out, cmp.Or(b.String(), "no rule was learned\n"))
+	return a.showRows(out, cmp.Or(b.String(), "no rule was learned\n"))
 }
 
 // testRule judges a command with and without one rule, or, without a command, the questions that

@@ -45,7 +45,7 @@ func showTemplates(a App, cfg *config.Config) error {
 		first, _, _ := strings.Cut(t.Prompt, "\n")
 		fmt.Fprintf(&b, "%-12s %s\n", name, first)
 	}
-	return a.show(list, b.String())
+	return a.showRows(list, b.String())
 }
 
 // Template finds a template by its name in the person's own files.

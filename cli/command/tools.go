@@ -58,5 +58,5 @@ func ShowTools(a App, m *setup.Agent) error {
 		}
 		list = append(list, entry)
 	}
-	return a.show(list, b.String())
+	return a.showRows(list, b.String())
 }

@@ -85,6 +85,34 @@ func (p *Printer) Print(text string) error {
 	return unwritten(err)
 }
 
+// leastCells are what the last column of a terminal needs to be read.
+const leastCells = 24
+
+// InRows is text as Print takes it, of lines in columns: what a terminal has no room for goes on below its last column.
+func InRows(stream any, text string) string {
+	columns, _ := system.Size(stream)
+	if columns <= 0 {
+		return text
+	}
+	var rows []string
+	for line := range strings.SplitSeq(term.Escape(text, term.Text), "\n") {
+		mark := strings.Repeat(" ", hang(line, max(columns-leastCells, leastCells/2)))
+		rows = append(rows, term.WrapWords(line, 0, columns, mark)...)
+	}
+	return strings.Join(rows, "\n")
+}
+
+// hang is where the last column of a line begins, of those that begin before most cells; else a few cells behind its
+// beginning.
+func hang(line string, most int) int {
+	begins := len(line) - len(strings.TrimLeft(line, " "))
+	head := line[:min(len(line), most)]
+	if i := strings.LastIndex(strings.TrimRight(head, " "), "  "); i >= begins && i >= 0 {
+		return term.Cells(line[:i+2])
+	}
+	return min(begins+4, most)
+}
+
 // unwritten is what to do about an answer that could not be printed.
 func unwritten(err error) error {
 	if err == nil {

@@ -10,6 +10,7 @@ import (
 
 	"pp/cli/command"
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
@@ -141,7 +142,7 @@ func help(a command.App, _ *setup.Agent) error {
 	}
 	b.WriteString("A message of several lines: \\ at the end of each, or Alt-Enter, or between \"\"\" and \"\"\".\n")
 	b.WriteString("Ctrl-C cancels what is running, Ctrl-R searches the history, Ctrl-D leaves.\n")
-	return a.Out.Print(b.String())
+	return a.Out.Print(output.InRows(a.System.Stdout, b.String()))
 }
 
 func (c *conversation) undo(ctx context.Context, words []string) error {
