@@ -132,7 +132,7 @@ func (b *background) row(j job, r runs.Record, next time.Time) string {
 	due := "never"
 	switch {
 	case j.off:
-		due = "off; pp jobs run " + j.name
+		due = "off"
 	case r.Outcome == runs.Running:
 		due = "when it ended"
 	case !next.IsZero() && !next.After(b.System.Now()):
@@ -145,6 +145,9 @@ func (b *background) row(j job, r runs.Record, next time.Time) string {
 		last = "never ran"
 	} else if !r.Began.IsZero() {
 		last += " " + output.When(r.Began)
+	}
+	if j.off {
+		last += "; pp jobs run " + j.name
 	}
 	text := fmt.Sprintf("%-14s %-18s next %-18s %s\n", j.name, j.schedule, due, last)
 	if r.Note != "" {

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"reflect"
 	"strings"
 
@@ -43,6 +44,9 @@ func (h *ProviderSet) shape(p engine.Provider, decode providers.Decode) (engine.
 		return p, nil
 	}
 	text, schema, err := readSchema(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, exit.UsageError("check the name; pp looks in the current directory", "--schema %s: no such file", name)
+	}
 	if err != nil {
 		return nil, exit.DataError("give a file with a JSON schema, such as "+
 			`{"type":"object","properties":{"name":{"type":"string"}},"required":["name"]}`, "--schema %s: %w", name, err)
