@@ -132,7 +132,7 @@ func ShowPlans(a App, store *approval.Store) error {
 		fmt.Fprintf(&b, "of one session of another agent the last %d calls wait\n", approval.OfSession)
 	}
 	fmt.Fprintf(&b, "as Org: %s (mark APPROVED or DENIED, then: pp approvals run)\n", store.OrgFile())
-	return a.Out.Print(b.String())
+	return a.Out.Print(output.InRows(a.System.Stdout, b.String()))
 }
 
 // Deny denies an action that waits.

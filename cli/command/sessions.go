@@ -68,7 +68,7 @@ func ListSessions(a App, dir session.Dir, most int) error {
 	if more > 0 {
 		fmt.Fprintf(&b, "and %d more: pp sessions\n", more)
 	}
-	return a.show(out, cmp.Or(b.String(), "no conversation was kept\n"))
+	return a.showRows(out, cmp.Or(b.String(), "no conversation was kept\n"))
 }
 
 func oneSession(a App, dir session.Dir, verb, name string) error {

@@ -19,6 +19,10 @@ func (c *conversation) form(ctx context.Context, text string) error {
 		c.app.Out.Say(exit.Classify(err))
 		return nil
 	}
+	if r, ok := payload.(engine.Request); ok {
+		c.typed = r.Action.Canonical()
+		defer func() { c.typed = "" }()
+	}
 	return c.turn(ctx, kind, payload)
 }
 

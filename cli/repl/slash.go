@@ -27,6 +27,7 @@ type conversation struct {
 	lines   lines
 	verdict engine.Verdict // the last one that was final
 	judged  bool           // there is one
+	typed   string         // the request that the person typed, while it is carried out
 	asks    asking
 	recall  recalling
 	next    attached      // what goes with the next message

@@ -14,6 +14,10 @@ func (c *conversation) watch(next func(engine.Event)) func(engine.Event) {
 		if j, ok := e.(engine.Judged); ok && (j.Final || j.Verdict.Decision == engine.Deny) {
 			c.verdict, c.judged = j.Verdict, true
 		}
+		if r, ok := e.(engine.Rejected); ok && c.typed != "" && r.Denial.Action == c.typed {
+			r.Last = true // a model goes on, but who typed it has to know
+			e = r
+		}
 		next(e)
 	}
 }
