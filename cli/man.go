@@ -18,7 +18,7 @@ func manCommand(a command.App) *cli.Command {
 			b := command.BuildOf(a.System)
 			var text strings.Builder
 			if err := manual.Write(&text, described(a), manual.Page{Section: 1, Version: b.Version, Date: b.Date,
-				Synopsis: strings.Split(usageText, "\n"), Sections: sections()}); err != nil {
+				Synopsis: strings.Split(usageText, "\n   "), Sections: sections()}); err != nil {
 				return err
 			}
 			return a.Out.Print(text.String())

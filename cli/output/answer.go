@@ -58,7 +58,7 @@ func (p *Printer) SayPending(out engine.Outcome) {
 			label = "would ask for approval" // nothing is kept that could be approved
 		}
 		p.Note(label, w.Reason)
-		fmt.Fprintf(p.Stderr, "    %s\n", p.Redact(OneLine(w.Action.Canonical(), 400)))
+		p.wrapped("    " + p.Redact(OneLine(w.Action.Canonical(), 400)))
 		p.SayToken(w)
 		if w.Token == "" && !p.Options.DryRun {
 			p.Note("hint", "nothing was done; allow it with --allow PATTERN or a permission and run it again")

@@ -23,7 +23,7 @@ func (p *Printer) Rejected(ev engine.Rejected) {
 		}
 		p.Note("denied", why)
 		if d.Action != "" && !p.Options.Quiet {
-			fmt.Fprintf(p.Stderr, "    %s\n", p.Redact(OneLine(d.Action, 400)))
+			p.wrapped("    " + p.Redact(OneLine(d.Action, 400)))
 		}
 	}
 }

@@ -22,14 +22,12 @@ type exchange struct {
 	data   []engine.Turn
 	output *engine.Turn // nil: nothing was called yet
 	calls  bool         // the prompt teaches how to call
-	memory bool         // among the tools are those of a memory
 }
 
 // lastExchange finds what was asked last. It reads the turns raw: an untrusted
 // turn is never the request, whatever it says.
 func lastExchange(prompt engine.Prompt) (x exchange, ok bool) {
 	x.calls = prompt.Forms != ""
-	x.memory = slices.ContainsFunc(prompt.Tools, func(t engine.ToolSpec) bool { return t.Name == "remember" })
 	for _, t := range prompt.Turns {
 		switch {
 		case t.Role == engine.RoleUser && t.Origin != engine.OriginUntrusted:
@@ -86,14 +84,8 @@ func (x exchange) serve(intent plan.Intent) (reply, error) {
 	case plan.Fetch:
 		return x.relay(call("fetch-url", "The person asked for the content of this address.", "URL", i.URL))
 	case plan.Remember:
-		if x.calls && !x.memory {
-			return reply{}, errNoMemory
-		}
 		return x.relay(call("remember", "The person asked to remember this.", "TEXT", i.Text))
 	case plan.Recall:
-		if x.calls && !x.memory {
-			return reply{}, errNoMemory
-		}
 		return x.relay(call("memory-search", "The person asked what is remembered of this.", "QUERY", i.Text))
 	}
 	return reply{}, errNotUnderstood

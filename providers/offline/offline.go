@@ -34,7 +34,6 @@ var (
 		"search, run, fetch, calculate, remember and recall, and this is none of them")
 	errNoText   error = sentinel.Error("there is no text to work on")
 	errUnseeing error = sentinel.Error("not a model: it sees no pictures and reads no PDF")
-	errNoMemory error = sentinel.Error("there is no memory to keep or find notes in")
 	errNoCalls  error = sentinel.Error("that needs a tool, and tools are switched off")
 	errFailed   error = sentinel.Error("the call failed")
 	errPartial  error = sentinel.Error("the file is too large, or not all text, and was not read exactly as it is")
@@ -44,7 +43,7 @@ var (
 // not understood. It is safe for concurrent use, keeps nothing between
 // calls, and gives the same reply to the same prompt. A request that it does not
 // understand or cannot serve is an *engine.LLMError of kind LLMUnavailable; one with pictures, LLMUnseeing.
-// After a denial it returns engine.ErrNothingToAdd. A proposal that was rejected
+// After a denial, or a call that failed, it returns engine.ErrNothingToAdd. A proposal that was rejected
 // is made again, word for word: it has no other, and the loop ends at the second
 // denial.
 func New(hint string) engine.Provider { return planner{hint: hint} }
@@ -71,8 +70,8 @@ func (p planner) Complete(ctx context.Context, prompt engine.Prompt) (engine.Rep
 		err = errNotUnderstood
 	}
 	switch {
-	case errors.Is(err, engine.ErrNothingToAdd):
-		return engine.Reply{}, err
+	case errors.Is(err, engine.ErrNothingToAdd), errors.Is(err, errFailed): // the run ends with that action
+		return engine.Reply{}, engine.ErrNothingToAdd
 	case err != nil:
 		return engine.Reply{}, p.cannot(x, err)
 	}
@@ -91,8 +90,6 @@ func (p planner) cannot(x exchange, err error) error {
 		hint = `The input was taken for the prompt. To work on it, say what to do: cmd | pp "summarize this"` + "\n" + hint
 	case errors.Is(err, errNoText):
 		hint = `Pipe some in, as in: cmd | pp "summarize this", or name a file.`
-	case errors.Is(err, errFailed):
-		hint = ""
 	case errors.Is(err, errPartial):
 		hint = `Give the whole of it on standard input, as in: pp "count the words" < FILE`
 	}
