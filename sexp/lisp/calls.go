@@ -2,13 +2,10 @@ package lisp
 
 import (
 	"fmt"
-
-	"pp/sexp"
 )
 
-// arguments understands the arguments of a call, whose slots begin at the one that is given, and tells which
-// of the first are plain.
-func (c *compiler) arguments(form *Cons, s *scope, plains []plain) (args []node, at int, err error) {
+// arguments understands the arguments of a call, whose slots begin at the one that is given.
+func (c *compiler) arguments(form *Cons, s *scope) (args []node, at int, err error) {
 	n, err := countItems(c.m, form.Cdr)
 	if err != nil && isFinal(err) {
 		return nil, 0, err
@@ -25,9 +22,6 @@ func (c *compiler) arguments(form *Cons, s *scope, plains []plain) (args []node,
 			return nil, 0, err
 		}
 		rest = arg.Cdr
-		if i < len(plains) {
-			plains[i] = c.plain
-		}
 	}
 	return args, at, nil
 }
@@ -40,8 +34,8 @@ func codes(nodes []node) []code {
 	return all
 }
 
-// callTo is a call of a function that is known.
-func (c *compiler) callTo(f *Function, form *Cons, s *scope) (node, error) {
+// callTo is a call of a function that is known, named by what stands first in the form or not.
+func (c *compiler) callTo(f *Function, form *Cons, s *scope, named bool) (node, error) {
 	if f.builtin == nil {
 		return c.callValue(constant(f), form, s)
 	}
@@ -52,8 +46,7 @@ func (c *compiler) callTo(f *Function, form *Cons, s *scope) (node, error) {
 	}
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	var plains [2]plain
-	args, at, err := c.arguments(form, s, plains[:])
+	args, at, err := c.arguments(form, s)
 	if err != nil {
 		return nil, err
 	}
@@ -61,14 +54,8 @@ func (c *compiler) callTo(f *Function, form *Cons, s *scope) (node, error) {
 		return nil, errProgram("%s is called with %d arguments, and takes %s", b.name, n, between(b.least, b.most))
 	}
 	where := c.at
-	if op, second := quickOf(b.name, len(args)); op != noQuick && c.p.language.operator(form.Car).function == f {
-		q := &quick{op: op, b: b, at: at, n: len(args), where: where, nodes: args, plains: plains}
-		q.args[1] = operand{number: sexp.Int(second), n: second}
-		if len(args) == 2 {
-			q.args[1] = operand{}
-		}
-		c.made = q
-		return q, nil
+	if op, second := quickOf(b.name, len(args)); named && op != noQuick {
+		return &quick{op: op, b: b, at: int32(at), second: int8(second), where: where, args: args}, nil
 	}
 	return later(func(bool) code {
 		return callBuiltin(b, codes(args), at, where)
@@ -120,7 +107,7 @@ func (c *compiler) callCell(cell *cell, form *Cons, s *scope) (node, error) {
 func (c *compiler) callValue(f node, form *Cons, s *scope) (node, error) {
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	args, at, err := c.arguments(form, s, nil)
+	args, at, err := c.arguments(form, s)
 	if err != nil {
 		return nil, err
 	}

@@ -14,9 +14,7 @@ type compiler struct {
 	texts   []*text // that were read
 	strange bool    // what is compiled comes from the macro of another program
 	room    *Room
-	keeps   bool   // something may keep a part of the form that stands at the top
-	plain   plain  // what the form understood last is
-	made    *quick // the call that is being understood
+	keeps   bool // something may keep a part of the form that stands at the top
 }
 
 // formsPerStep is how many forms of a body count for one step more of each call of it, so that long
@@ -149,12 +147,9 @@ func (c *compiler) form(v Value, s *scope) (node, error) {
 		return nil, err
 	}
 	c.fn.forms++
-	c.plain = plain{}
 	switch v := v.(type) {
 	case nil:
 		return constant(nil), nil
-	case sexp.Int:
-		c.plain.number = v
 	case Symbol:
 		if v == symT || isKeyword(v) {
 			return constant(v), nil
@@ -219,7 +214,6 @@ func (c *compiler) compound(form *Cons, s *scope) (node, error) {
 	c.fn.level++
 	c.fn.deepest = max(c.fn.deepest, c.fn.level)
 	n, err := c.operation(form, s)
-	c.plain, c.made = plain{call: c.made}, nil
 	c.fn.level--
 	c.m.depth--
 	err = c.locate(err)
@@ -238,7 +232,7 @@ func (c *compiler) locate(err error) error {
 func (c *compiler) operation(form *Cons, s *scope) (node, error) {
 	switch op := form.Car.(type) {
 	case *Function:
-		return c.callTo(op, form, s)
+		return c.callTo(op, form, s, false)
 	case *Cons:
 		if isSym(op.Car, "LAMBDA") {
 			return c.callLambda(op, form, s)
@@ -268,7 +262,7 @@ func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
 		}
 		return c.form(expansion, s)
 	case known.function != nil:
-		return c.callTo(known.function, form, s)
+		return c.callTo(known.function, form, s, true)
 	}
 	if sy, ok := op.(Symbol); !ok || sy.Name().Package != "" {
 		return nil, noFunction(op)
@@ -283,8 +277,7 @@ func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
 // variable is a variable that is read.
 func (c *compiler) variable(name Value, s *scope) (node, error) {
 	if v, ok := c.find(s, variables, name).(*variable); ok {
-		c.plain.variable = c.resolve(v)
-		return c.plain.variable, nil
+		return c.resolve(v), nil
 	}
 	if v, ok := constants()[name]; ok {
 		return constant(v), nil

@@ -11,12 +11,17 @@ import (
 // function itself.
 type quick struct {
 	op     quickOp
+	second int8  // what the second argument is where there is but one
+	at     int32 // the first slot of the function's arguments
 	b      *builtin
-	at, n  int // the slots of the function's arguments
 	where  position
-	nodes  []node
-	plains [2]plain
-	args   [2]operand
+	args   []node
+}
+
+// quickCall is the code of one.
+type quickCall struct {
+	quick
+	args [2]operand
 }
 
 type quickOp uint8
@@ -118,26 +123,20 @@ func quickOfTwo(name string) quickOp {
 	return noQuick
 }
 
-// plain is a form whose value can be had without running its code. The zero plain is none.
-type plain struct {
-	variable *variable // or
-	number   Value     // or
-	call     *quick
-}
-
-// operand is a plain form, or the code of another, once it is known which variables stand in boxes.
+// operand is a variable, a number or another quick call, or the code of any other form, once it is known which
+// variables stand in boxes.
 type operand struct {
 	do     code
-	call   *quick
+	call   *quickCall
 	number Value
 	n      int64
 	slot   int
 }
 
 func (q *quick) code(multi bool) code {
-	q.build()
+	call := q.build()
 	return func(m *machine, s []Value) (Value, error) {
-		n, v, small, err := q.eval(m, s)
+		n, v, small, err := call.eval(m, s)
 		if err != nil {
 			return nil, err
 		}
@@ -151,21 +150,27 @@ func (q *quick) code(multi bool) code {
 	}
 }
 
-func (q *quick) build() {
-	for i, n := range q.nodes {
-		o, p := &q.args[i], q.plains[i]
-		switch {
-		case p.call != nil:
-			p.call.build()
-			o.call = p.call
-		case p.number != nil:
-			o.number, o.n = p.number, int64(p.number.(sexp.Int))
-		case p.variable != nil && !p.variable.boxed():
-			o.slot = p.variable.slot
-		default:
-			o.do = n.code(false)
+func (q *quick) build() *quickCall {
+	call := &quickCall{quick: *q}
+	call.args[1] = operand{number: sexp.Int(q.second), n: int64(q.second)}
+	for i, n := range q.args {
+		call.args[i] = operandOf(n)
+	}
+	return call
+}
+
+func operandOf(n node) operand {
+	switch n := n.(type) {
+	case *quick:
+		return operand{call: n.build()}
+	case smallInt:
+		return operand{number: sexp.Int(n), n: int64(n)}
+	case *variable:
+		if !n.boxed() {
+			return operand{slot: int(n.slot)}
 		}
 	}
+	return operand{do: n.code(false)}
 }
 
 // eval gives the value: unboxed where it is small, and there v is nil or the same.
@@ -185,7 +190,7 @@ func (o *operand) eval(m *machine, s []Value) (n int64, v Value, small bool, err
 }
 
 // eval makes the call. It counts a step, as each call does.
-func (q *quick) eval(m *machine, s []Value) (n int64, v Value, small bool, err error) {
+func (q *quickCall) eval(m *machine, s []Value) (n int64, v Value, small bool, err error) {
 	x, a, xSmall, err := q.args[0].eval(m, s)
 	if err != nil {
 		return 0, nil, false, err
@@ -216,7 +221,7 @@ func (q *quick) eval(m *machine, s []Value) (n int64, v Value, small bool, err e
 }
 
 // ofValues makes the call with values, by the function itself where something is out of the ordinary.
-func (q *quick) ofValues(m *machine, s []Value, a, b Value) (v Value, err error) {
+func (q *quickCall) ofValues(m *machine, s []Value, a, b Value) (v Value, err error) {
 	if q.op >= quickEq {
 		var done bool
 		if v, done, err = q.op.ofValues(m, a, b); done {
@@ -225,11 +230,12 @@ func (q *quick) ofValues(m *machine, s []Value, a, b Value) (v Value, err error)
 	}
 	if err == nil {
 		m.steps-- // which the function counts
-		s[q.at] = a
-		if q.n == 2 {
-			s[q.at+1] = b
+		at, end := int(q.at), int(q.at)+len(q.quick.args)
+		s[at] = a
+		if end-at == 2 {
+			s[at+1] = b
 		}
-		v, err = m.invokeBuiltin(q.b, s[q.at:q.at+q.n:q.at+q.n])
+		v, err = m.invokeBuiltin(q.b, s[at:end:end])
 	}
 	if err != nil {
 		return nil, m.raise(err, q.where)

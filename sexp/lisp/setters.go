@@ -25,7 +25,7 @@ func setPlace(c *compiler, form *Cons, s *scope) (node, error) {
 		return nil, errProgram("(%s …) is no place", show(name))
 	}
 	if f := c.p.language.operator(name).setter; f != nil {
-		return c.callTo(f, call, s)
+		return c.callTo(f, call, s, false)
 	}
 	if m := c.p.language.operator(name).macro; m != nil {
 		expansion, err := m.expand(c.m, listTail(list(args[:len(args)-1]...), name).(*Cons))
@@ -39,7 +39,7 @@ func setPlace(c *compiler, form *Cons, s *scope) (node, error) {
 	case cell != nil && cell.macro != nil:
 		return setExpanded(c, cell.macro, name, args, s)
 	case cell != nil && cell.reader != nil && cell.reader.class != nil && !cell.reader.class.condition:
-		return c.callTo(slotWriter(show(name), cell.reader), call, s)
+		return c.callTo(slotWriter(show(name), cell.reader), call, s, false)
 	}
 	return nil, errProgram("(%s …) is no place", show(name))
 }

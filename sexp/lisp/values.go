@@ -4,7 +4,7 @@ package lisp
 func valuesForm(c *compiler, form *Cons, s *scope) (node, error) {
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	args, at, err := c.arguments(form, s, nil)
+	args, at, err := c.arguments(form, s)
 	if err != nil {
 		return nil, err
 	}
