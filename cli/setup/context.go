@@ -17,8 +17,8 @@ import (
 // Recollection is the memory that prompts are given some of. It opens nothing before the
 // first call.
 type Recollection interface {
-	// Notes are those that are known, and how they stand to what they are of.
-	Notes(ctx context.Context) (fovea.Notes, memory.Freshness, error)
+	// Notes has the notes that are known read, maybe twice: see [Memory.Reading].
+	Notes(ctx context.Context, read func(notes fovea.Notes, standing func() memory.Freshness) error) error
 	// Keep keeps what a model was shown, so that its hash resolves.
 	Keep(ctx context.Context, shown []memory.Object) error
 }
@@ -53,14 +53,14 @@ func (c contexter) Context(ctx context.Context, said string) ([]engine.Passage, 
 		c.agent.Out.NoteOnce(providers.NoMemory(order[0]))
 		return nil, nil
 	}
-	notes, fresh, err := c.from.Notes(ctx)
-	if err != nil {
-		return nil, c.without(ctx, err)
-	}
 	config := c.agent.Settings.Config.Context
-	made, err := fovea.Assemble(ctx, notes, fovea.Request{Focus: recall.Focus, Within: recall.Within, Query: said,
-		Reach: c.reach, Budget: c.budget(), Depth: config.Depth, Threshold: config.SemanticThreshold, Fresh: fresh,
-		Tools: !c.agent.Settings.Options.NoTools, Tokens: wire.EstimateText})
+	var made fovea.Context
+	err := c.from.Notes(ctx, func(notes fovea.Notes, standing func() memory.Freshness) (err error) {
+		made, err = fovea.Assemble(ctx, notes, fovea.Request{Focus: recall.Focus, Within: recall.Within, Query: said,
+			Reach: c.reach, Budget: c.budget(), Depth: config.Depth, Threshold: config.SemanticThreshold, Fresh: standing,
+			Tools: !c.agent.Settings.Options.NoTools, Tokens: wire.EstimateText})
+		return err
+	})
 	if err != nil {
 		return nil, c.without(ctx, err)
 	}
@@ -121,12 +121,8 @@ type recollection struct {
 }
 
 // Notes implements Recollection.
-func (r recollection) Notes(ctx context.Context) (fovea.Notes, memory.Freshness, error) {
-	x, fresh, err := r.Index(ctx)
-	if err != nil {
-		return nil, fresh, err
-	}
-	return x, fresh, nil
+func (r recollection) Notes(ctx context.Context, read func(fovea.Notes, func() memory.Freshness) error) error {
+	return r.Reading(ctx, func(x *index.Index, standing func() memory.Freshness) error { return read(x, standing) })
 }
 
 // Keep implements Recollection.

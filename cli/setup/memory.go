@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pp/cli/exit"
+	"pp/cli/system"
 	"pp/engine/memory"
 	"pp/engine/memory/index"
 	"pp/engine/memory/vectors"
@@ -31,7 +32,6 @@ type Memory struct {
 	mu      sync.Mutex
 	found   *index.Index // nil until it is needed
 	meaning *vectors.Semantic
-	fresh   memory.Freshness // how it stands
 }
 
 // freshen is how long looking for changed files may take before it goes on without: what is
@@ -72,23 +72,62 @@ func (m *Memory) Close() error {
 
 // Index is the index, brought up to date as far as there is time for it, and how it stands.
 func (m *Memory) Index(ctx context.Context) (*index.Index, memory.Freshness, error) {
+	x, fresh, err := m.refreshed(ctx)
+	if err != nil {
+		return nil, fresh, explained(err)
+	}
+	m.warn(fresh)
+	return x, fresh, nil
+}
+
+func (m *Memory) refreshed(ctx context.Context) (*index.Index, memory.Freshness, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	var err error
-	if err = m.open(); err != nil {
-		return nil, m.fresh, explained(err)
+	if err := m.open(); err != nil {
+		return nil, memory.Freshness{}, err
 	}
 	budget := cmp.Or(m.Patience, freshen)
-	if s, err := m.found.Stat(); err == nil && s.Built.IsZero() {
+	if _, built := m.found.Edition(); built.IsZero() {
 		budget = Patience
 	}
-	if m.fresh, err = m.found.Refresh(ctx, budget); err != nil {
-		return nil, m.fresh, explained(err)
-	}
-	for _, f := range m.fresh.Faults {
+	fresh, err := m.found.Refresh(ctx, budget)
+	return m.found, fresh, err
+}
+
+func (m *Memory) warn(of memory.Freshness) {
+	for _, f := range of.Faults {
 		m.Warn(f.File + ": " + f.Why)
 	}
-	return m.found, m.fresh, nil
+}
+
+// Reading has something read from the index while that is brought up to date, as [Memory.Index] does it, and once more
+// where anything changed: mostly nothing did. What reads may ask how the index stands, and waits for it then.
+func (m *Memory) Reading(ctx context.Context, read func(*index.Index, func() memory.Freshness) error) error {
+	m.mu.Lock()
+	err := m.open()
+	x, asks := m.found, m.meaning != nil
+	m.mu.Unlock()
+	if err != nil {
+		return explained(err)
+	}
+	before, built := x.Edition()
+	var fresh memory.Freshness
+	refresh := sync.OnceFunc(func() { _, fresh, err = m.refreshed(ctx) })
+	standing := func() memory.Freshness { refresh(); return fresh }
+	if built.IsZero() || asks { // there is nothing to read yet; reading asks a server
+		refresh()
+	} else {
+		go refresh()
+	}
+	failed := read(x, standing)
+	if refresh(); err != nil {
+		return explained(err)
+	}
+	m.warn(fresh)
+	if after, _ := x.Edition(); after != before && !built.IsZero() && !asks {
+		failed = read(x, standing)
+	}
+	return explained(failed)
 }
 
 // open opens the index as it stands. The caller has m.mu.
@@ -111,6 +150,7 @@ func (m *Memory) open() (err error) {
 	if m.meaning != nil {
 		o.Vectors = m.meaning
 	}
+	system.CollectLater()
 	m.found, err = index.Open(o)
 	return err
 }
@@ -172,12 +212,12 @@ func (m *Memory) NoteOf(ctx context.Context, o memory.Object) memory.Note {
 // Find gives the notes of a query, the best first, of one without words the newest first;
 // and how many files have not been looked at again.
 func (m *Memory) Find(ctx context.Context, q memory.Query) (hits []memory.Hit, behind int, err error) {
-	x, fresh, err := m.Index(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
-	hits, err = x.Search(ctx, q)
-	return hits, fresh.Behind, explained(err)
+	err = m.Reading(ctx, func(x *index.Index, standing func() memory.Freshness) (err error) {
+		hits, err = x.Search(ctx, q)
+		behind = standing().Behind
+		return err
+	})
+	return hits, behind, err
 }
 
 // Text is all that a note says.

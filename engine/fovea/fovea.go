@@ -38,8 +38,8 @@ type Request struct {
 	// Threshold is how similar a note is, from 0 to 1, that is shown in full or is the focus
 	// unasked. Where there is a focus, those that are half as similar are shown in part.
 	Threshold float64
-	// Fresh is how the notes stand to what they are of.
-	Fresh memory.Freshness
+	// Fresh is how the notes stand to what they are of. It is asked last.
+	Fresh func() memory.Freshness
 	// Tools says that the model can call the tools of memory, so that they are named.
 	Tools bool
 	// Tokens is how many tokens a text has, guessed high; nil counts a byte as one. Of lines
@@ -115,8 +115,9 @@ func Assemble(ctx context.Context, notes Notes, r Request) (Context, error) {
 		return Context{Why: a.why}, nil
 	}
 	a.page.free, a.page.section = a.page.free+reserved, ""
-	left := a.left()
-	a.page.add(tailOf(left, a.Fresh.Behind), a.page.free)
+	fresh := a.Fresh()
+	left := a.left(fresh)
+	a.page.add(tailOf(left, fresh.Behind), a.page.free)
 	return Context{Passages: a.page.finish(), Focus: a.focus, Why: a.why, Left: left, Showed: a.showed}, nil
 }
 
@@ -233,9 +234,8 @@ func (a *assembly) newest(n memory.Note) (last memory.Note, ok bool) {
 }
 
 // left is what is not shown.
-func (a *assembly) left() Left {
-	return Left{Headlines: max(0, a.Fresh.Notes-len(a.named)-a.under), Files: max(0, a.Fresh.Files-len(a.files)),
-		Private: a.Fresh.Private}
+func (a *assembly) left(of memory.Freshness) Left {
+	return Left{Headlines: max(0, of.Notes-len(a.named)-a.under), Files: max(0, of.Files-len(a.files)), Private: of.Private}
 }
 
 // name notes that a note is named.

@@ -73,7 +73,7 @@ func shelf() *library {
 
 // request is one with usual settings.
 func request(l *library, query string) Request {
-	return Request{Query: query, Budget: 4000, Depth: 2, Threshold: 0.75, Fresh: l.fresh(), Tools: true,
+	return Request{Query: query, Budget: 4000, Depth: 2, Threshold: 0.75, Fresh: l.fresh, Tools: true,
 		Tokens: wire.EstimateText}
 }
 
@@ -113,8 +113,10 @@ func TestContexts(t *testing.T) {
 		{"narrow", func(_ *library, r *Request) { r.Focus, r.Budget = "Staging server", 520 }},
 		{"markdown", func(_ *library, r *Request) { r.Query, r.Tools = "fence paint", false }},
 		{"untrusted", func(_ *library, r *Request) { r.Focus, r.Query = "0c", "" }},
-		{"behind", func(_ *library, r *Request) {
-			r.Query, r.Fresh.Behind, r.Fresh.Notes, r.Fresh.Files = "green", 2, 20_000, 40
+		{"behind", func(l *library, r *Request) {
+			fresh := l.fresh()
+			fresh.Behind, fresh.Notes, fresh.Files = 2, 20_000, 40
+			r.Query, r.Fresh = "green", func() memory.Freshness { return fresh }
 			r.Within = func(n memory.Note) bool { return strings.HasSuffix(n.File, ".org") }
 		}},
 	} {

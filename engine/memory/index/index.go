@@ -59,8 +59,9 @@ type Index struct {
 
 	broken atomic.Bool // that gen is damaged was found as it was read
 
-	mu  sync.RWMutex // held for reading while gen is read
-	gen *generation
+	mu      sync.RWMutex // held for reading while gen is read
+	gen     *generation
+	edition uint64 // of gen, guarded by mu
 
 	tallies sync.Pool // of *tally: room that one search leaves to the next
 }

@@ -54,6 +54,17 @@ func (x *Index) Stat() (Stat, error) {
 	return st, err
 }
 
+// Edition is another number whenever what the index holds was exchanged for what it holds now, and says when that was
+// written: the zero time of an index of nothing. It reads nothing else.
+func (x *Index) Edition() (number uint64, built time.Time) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	if x.gen.built != 0 {
+		built = time.Unix(0, x.gen.built)
+	}
+	return x.edition, built
+}
+
 func (x *Index) fresh() memory.Freshness {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

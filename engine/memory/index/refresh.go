@@ -305,6 +305,7 @@ func (x *Index) swap(g *generation) {
 	defer x.mu.Unlock()
 	old := x.gen
 	x.gen = g
+	x.edition++
 	x.broken.Store(false)
 	_ = old.close(g.segments...)
 }
