@@ -279,6 +279,8 @@ func (j *judgement) write(p effect.Path) {
 		j.bare(e, says)
 	case p.Links > 1 && !p.Dir:
 		j.add("write-linked", e, says+", which has other names (hard links) that change too.")
+	case at.Area == paths.AreaWorkspace && unseen(j.c, e):
+		j.add("write-workspace", e, says+", and without layers nothing looks at what it left there.")
 	case at.Area == paths.AreaWorkspace:
 		j.add("write-workspace", e, says+". --accept-edits allows edits in the workspace.")
 	case at.Area == paths.AreaTemp && !p.Exists:

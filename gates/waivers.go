@@ -27,6 +27,15 @@ func (acceptEdits) Covers(c engine.Case, f engine.Finding) (string, bool) {
 	return "--accept-edits", c.Facts.AcceptEdits && ordinaryEdit(c, f)
 }
 
+// unseen reports whether a command may leave something other than ordinary files, as a link to outside or whatever is in
+// an archive, where there is no layer in which that is looked at afterwards.
+func unseen(c engine.Case, e effect.Effect) bool {
+	return !c.Facts.Confinement.Layers && c.Action.Command() != "" && e.Kind == effect.KindWrite &&
+		slices.ContainsFunc(c.Effects.Writes, func(p effect.Path) bool {
+			return p.Name == e.Subject && p.Span == e.Span && (p.Tree || p.LinkOut || path.Base(p.Name) == "*")
+		})
+}
+
 // ordinaryEdit reports whether an ask is about an ordinary file in the workspace that is
 // written, gets another mode or time, or is deleted and can be had again. Files that
 // something executes or decides by later have rules of their own, which are not Waivable.
@@ -39,7 +48,7 @@ func ordinaryEdit(c engine.Case, f engine.Finding) bool {
 	}
 	switch f.Effect.Kind {
 	case effect.KindWrite, effect.KindMetadata:
-		return true
+		return !unseen(c, f.Effect)
 	case effect.KindDelete:
 		return c.Facts.Kept != nil && c.Facts.Kept.Recoverable(f.Effect.Subject) || movesWithin(c, f, inside)
 	}

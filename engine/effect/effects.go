@@ -45,6 +45,8 @@ type Path struct {
 	Linked bool
 	// Tree says that everything below the path is touched too.
 	Tree bool
+	// LinkOut says of a link that is written that it may lead to outside the workspace.
+	LinkOut bool
 	// Part says of a write that it is to a part of a repository or of the workspace.
 	Part Part
 	// Access says how much of it a read takes.

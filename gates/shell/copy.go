@@ -12,6 +12,10 @@ import (
 // into reports the destination of a copy or move: the path, or the names of the sources in it if a directory.
 func (o *operand) into() {
 	name, known := o.op.Text, o.op.Known && !o.op.Many
+	if o.does("links") && len(o.targets) == 0 { // one operand: a link to it is made here
+		o.linkTarget()
+		name = "./" + path.Base(name)
+	}
 	if !known {
 		o.addWrite(o.w, o.op.Word+1, name, false, o.dirs, false)
 		return
@@ -42,6 +46,9 @@ func (o *operand) intoFile(p effect.Path) {
 	p.Tree = p.Tree || slices.ContainsFunc(o.sources, func(s source) bool { return s.tree && !o.does("moves") })
 	if sinkDevice(p.Name) {
 		return
+	}
+	if len(o.targets) == 1 {
+		p.LinkOut = o.leadsOut(p.Name, o.targets[0])
 	}
 	o.addPath(&o.eff.Writes, effect.KindWrite, p)
 	o.danger(p, o.span)
@@ -93,9 +100,30 @@ func (o *operand) intoDir(p effect.Path) {
 			r.Given, r.Span = p.Given, o.span
 			q = r
 		}
+		q.LinkOut = o.leadsOut(q.Name, l)
 		o.addPath(&o.eff.Writes, effect.KindWrite, q)
 		o.view.link(q.Name, l.text)
 	}
+}
+
+// leadsOut reports whether a link may lead to outside the workspace: as it stands there, or as what is found from here,
+// which is meant with -r. What goes up behind a name may go up from where that is a link to.
+func (ap *applied) leadsOut(name string, l link) bool {
+	there := l.text
+	if !path.IsAbs(there) {
+		there = path.Join(path.Dir(name), there)
+	}
+	_, in := ap.facts.Workspace.Contains(path.Clean(there))
+	if relative := slices.ContainsFunc(ap.words[1:], relativeLink); relative {
+		to, ok := ap.resolve(l.text, ap.dirs, false)
+		in = ok && len(to) == 1 && ap.inWorkspace(to[0].Name)
+	}
+	return !in || strings.Contains(strings.TrimLeft(l.text, "./")+"/", "/../")
+}
+
+func relativeLink(w word) bool {
+	return strings.HasPrefix(w.Text, "--r") || strings.HasPrefix(w.Text, "-") && strings.Contains(w.Text, "r") &&
+		!strings.HasPrefix(w.Text, "--")
 }
 
 // linkOperand notes the target of a link. An existing file outside is as good as read through it.

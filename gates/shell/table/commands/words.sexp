@@ -108,6 +108,7 @@
 (names "does/code-of-lines" "awk gawk mawk nawk sed gsed")
 (names "does/transforms" "base64 xxd rev tr")
 (names "does/moves" "mv")
+(names "does/links" "ln" "gln")
 ; Flags of git ls-files with which it prints names, of what its patterns name.
 (names "git/lists-only" "-- -c --cached -m --modified -o --others -z --exclude-standard -co")
 (names "does/destroys" "rm mkfs dd shred chmod chown")
