@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"pp/actuators/excerpt"
+	"pp/engine/effect"
 	"pp/engine/regular"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -30,7 +31,7 @@ func (l *Layer) Diff(c *Change) (unified string, added, removed int, ok bool) {
 			return "", 0, 0, false
 		}
 	}
-	text := diff.Diff(path.Join("a", c.Path), before, path.Join("b", c.Path), after)
+	text := diff.Diff(effect.Named(path.Join("a", c.Path)), before, effect.Named(path.Join("b", c.Path)), after)
 	added, removed = excerpt.ChangedLines(string(text))
 	return string(text), added, removed, ok
 }

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"pp/engine/effect"
+
 	"github.com/rogpeppe/go-internal/diff"
 )
 
@@ -46,30 +48,31 @@ func (r record) showOne(b *strings.Builder, old, now image) {
 	if old.same(now) {
 		return
 	}
+	named := effect.Named(old.Path)
 	switch {
 	case old.Kind == kindAbsent:
-		fmt.Fprintf(b, "created %s %s\n", strings.ToLower(string(now.Kind)), now.Path)
+		fmt.Fprintf(b, "created %s %s\n", strings.ToLower(string(now.Kind)), named)
 	case now.Kind == kindAbsent:
-		fmt.Fprintf(b, "deleted %s %s\n", strings.ToLower(string(old.Kind)), old.Path)
+		fmt.Fprintf(b, "deleted %s %s\n", strings.ToLower(string(old.Kind)), named)
 	case old.Kind != now.Kind:
-		fmt.Fprintf(b, "%s became %s: %s\n", strings.ToLower(string(old.Kind)), strings.ToLower(string(now.Kind)), old.Path)
+		fmt.Fprintf(b, "%s became %s: %s\n", strings.ToLower(string(old.Kind)), strings.ToLower(string(now.Kind)), named)
 	case old.Mode != now.Mode:
-		fmt.Fprintf(b, "mode %04o became %04o: %s\n", old.Mode, now.Mode, old.Path)
+		fmt.Fprintf(b, "mode %04o became %04o: %s\n", old.Mode, now.Mode, named)
 	case old.UID != now.UID || old.GID != now.GID:
-		fmt.Fprintf(b, "owner %d:%d became %d:%d: %s\n", old.UID, old.GID, now.UID, now.GID, old.Path)
+		fmt.Fprintf(b, "owner %d:%d became %d:%d: %s\n", old.UID, old.GID, now.UID, now.GID, named)
 	}
 	if old.Target != now.Target {
-		fmt.Fprintf(b, "link %s: %q became %q\n", old.Path, old.Target, now.Target)
+		fmt.Fprintf(b, "link %s: %q became %q\n", named, old.Target, now.Target)
 	}
 	if old.Sum == now.Sum || old.Size > maxDiffBytes || now.Size > maxDiffBytes {
 		if old.Sum != now.Sum {
-			fmt.Fprintf(b, "%s: %d bytes became %d\n", old.Path, old.Size, now.Size)
+			fmt.Fprintf(b, "%s: %d bytes became %d\n", named, old.Size, now.Size)
 		}
 		return
 	}
 	from, to := r.content(old), present(now)
 	if binary(from) || binary(to) {
-		fmt.Fprintf(b, "%s: binary, %d bytes became %d\n", old.Path, old.Size, now.Size)
+		fmt.Fprintf(b, "%s: binary, %d bytes became %d\n", named, old.Size, now.Size)
 		return
 	}
 	b.WriteString(unified(old.Path, now.Path, from, to))
@@ -117,7 +120,7 @@ func Diff(name, from, to string, exists bool) string {
 		return ""
 	}
 	if binary([]byte(from)) || binary([]byte(to)) {
-		return fmt.Sprintf("%s: binary, %d bytes became %d\n", name, len(from), len(to))
+		return fmt.Sprintf("%s: binary, %d bytes became %d\n", effect.Named(name), len(from), len(to))
 	}
 	old := name
 	if !exists {
@@ -130,5 +133,5 @@ func Diff(name, from, to string, exists bool) string {
 // files, are written here: a name may hold a line end.
 func unified(oldName, newName string, from, to []byte) string {
 	lines := strings.SplitN(string(diff.Diff("a", from, "b", to)), "\n", 4)
-	return fmt.Sprintf("--- %s\n+++ %s\n%s", oldName, newName, lines[len(lines)-1])
+	return fmt.Sprintf("--- %s\n+++ %s\n%s", effect.Named(oldName), effect.Named(newName), lines[len(lines)-1])
 }

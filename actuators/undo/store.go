@@ -203,9 +203,9 @@ func (s *Store) Check(e effect.Effects) []string {
 
 func why(name string, err error) string {
 	if errors.Is(err, errTooMuch) {
-		return name + ": not undoable, it is too large to be kept"
+		return effect.Named(name) + ": not undoable, it is too large to be kept"
 	}
-	return name + ": not undoable, " + strings.TrimPrefix(err.Error(), name+": ")
+	return effect.Named(name) + ": not undoable, " + strings.TrimPrefix(err.Error(), name+": ")
 }
 
 // changing are the paths that an action may change. What of a repository or of the

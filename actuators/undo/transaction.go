@@ -208,9 +208,9 @@ func (t *Transaction) Take(_ context.Context, take func(engine.Change) bool) (en
 	}
 	taken := engine.Taken{Changed: out.Done}
 	for _, k := range out.Conflicts {
-		text := k.Path + " was not taken over: " + k.Why
+		text := effect.Named(k.Path) + " was not taken over: " + k.Why
 		if k.Ours != "" {
-			text += "; what the command made of it is " + k.Ours
+			text += "; what the command made of it is " + effect.Named(k.Ours)
 		}
 		taken.Conflicts = append(taken.Conflicts, text)
 	}

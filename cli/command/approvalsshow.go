@@ -10,6 +10,7 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
+	"pp/engine/effect"
 	"pp/engine/sentinel"
 )
 
@@ -58,7 +59,7 @@ func didText(d approval.Did, max int) string {
 	fmt.Fprintf(&b, "    it did, in a layer: %d new, %d modified, %d deleted, +%d -%d\n", d.New, d.Modified, d.Deleted,
 		d.Added, d.Removed)
 	for _, c := range d.Changes[:min(len(d.Changes), max)] {
-		fmt.Fprintf(&b, "      %-9s %s", c.Kind, c.Path)
+		fmt.Fprintf(&b, "      %-9s %s", c.Kind, effect.Named(c.Path))
 		if c.Added+c.Removed > 0 {
 			fmt.Fprintf(&b, "  +%d -%d", c.Added, c.Removed)
 		}

@@ -17,6 +17,7 @@ import (
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine/approval"
+	"pp/engine/effect"
 )
 
 // Undo takes back the newest change, or a named one.
@@ -131,7 +132,7 @@ func undoneText(paths []string) string {
 		if _, err := os.Lstat(p); errors.Is(err, fs.ErrNotExist) {
 			what = "removed"
 		}
-		done[what] = append(done[what], p)
+		done[what] = append(done[what], effect.Named(p))
 	}
 	text := ""
 	for _, what := range []string{"restored", "removed"} {

@@ -9,6 +9,7 @@ import (
 	"pp/cli/system"
 	"pp/cli/term"
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // Bounds of what is said of an action.
@@ -102,7 +103,7 @@ func actionName(a engine.Action, r engine.Result) string {
 	case engine.Call:
 		for _, key := range []string{"FILEPATH", "PATH", "URL", "PATTERN"} {
 			if text, ok := op.Args.Text(key); ok {
-				name += " " + text
+				name += " " + effect.Named(text)
 				break
 			}
 		}
@@ -154,7 +155,7 @@ func listed(names []string, dir string) string {
 		if rel, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(rel) {
 			name = rel
 		}
-		out = append(out, name)
+		out = append(out, effect.Named(name))
 	}
 	text := strings.Join(out, ", ")
 	if more := len(names) - len(out); more > 0 {

@@ -78,7 +78,7 @@ func TestActedLine(t *testing.T) {
 		{engine.Run{Command: "sleep 9"}, engine.Result{Failed: true, Exit: &engine.Exit{Signal: "SIGKILL", TimedOut: true}},
 			"sleep 9  timed out"},
 		{engine.Run{Command: "touch hunter2 \x1b[31m \u202e"}, engine.Result{Changed: []string{"/w/hunter2", "/t/\n"},
-			Exit: &engine.Exit{}}, `touch [MASKED] \u{1b}[31m \u{202e}  changed [MASKED], /t/⏎`},
+			Exit: &engine.Exit{}}, `touch [MASKED] \u{1b}[31m \u{202e}  changed [MASKED], "/t/\n"`},
 		{engine.Run{Command: "make"}, engine.Result{Exit: &engine.Exit{}, Changed: many, Withheld: []string{"/w/.envrc"}},
 			"make  changed 1, 2, 3, 4, 5 and 2 more  withheld .envrc"},
 	} {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // MaxDiff bounds the diff of one file that is shown, in bytes.
@@ -13,12 +14,12 @@ const MaxDiff = 256 << 10
 // ChangeLine is one change that a command made in a layer, for a person, on one line.
 func ChangeLine(d engine.Reviewed) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%-9s %s", d.Kind, d.Path.Name)
+	fmt.Fprintf(&b, "%-9s %s", d.Kind, effect.Named(d.Path.Name))
 	switch {
 	case d.Below > 0:
 		fmt.Fprintf(&b, "/ and %d below it", d.Below)
 	case d.Target != "":
-		b.WriteString(" -> " + d.Target)
+		b.WriteString(" -> " + effect.Named(d.Target))
 	case d.Kind != engine.ChangeDeleted && d.Mode.IsRegular():
 		fmt.Fprintf(&b, "  %d bytes", d.Size)
 	}

@@ -166,7 +166,7 @@ func TestFinishesTheJobOnTheOutput(t *testing.T) {
 			"y\ny\n[ended by SIGKILL]"},
 		{"a run that changes files", "run touch \"a\nb\"", "shell",
 			"TOOL [shell] RESULT: (:STATUS :SUCCESS :EXIT 0 :CHANGED (\"/w/a\nb\" \"/w/(c\"))\n(done", "(done\n[changed: " +
-				"/w/a\nb]\n[changed: /w/(c]"},
+				"\"/w/a\\nb\"]\n[changed: /w/(c]"},
 		{"parts", "summarize big.txt", "read-file", large + large +
 			"[lines 1 to 2000 of 4,900; go on with :START 2001]\n",
 			summary.Summarize(large + large)},

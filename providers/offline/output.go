@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strings"
 
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -38,7 +39,7 @@ func printed(result string) string {
 		list, _ := ended.List(files.key)
 		for _, v := range list.All() {
 			if name, ok := v.(sexp.String); ok {
-				lines = append(lines, "["+files.label+": "+string(name)+"]")
+				lines = append(lines, "["+files.label+": "+effect.Named(string(name))+"]")
 			}
 		}
 	}
