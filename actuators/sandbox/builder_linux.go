@@ -132,6 +132,7 @@ func (b *builder) effects(e effect.Effects) {
 	}
 	b.changes(e, inPlace)
 	b.spec.Metadata = len(b.approved)+len(b.opened)+len(b.parts) > 0 || b.spec.Build
+	b.spec.Terminals = b.spec.Metadata
 	b.reading(e)
 	for _, p := range e.Sockets {
 		b.spec.Sockets = true

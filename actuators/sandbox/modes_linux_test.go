@@ -255,6 +255,25 @@ func TestExactlyWhatIsGiven(t *testing.T) {
 	}
 }
 
+// A command that may change something finds terminals of its own, and nobody else's: the machine's are not there, and
+// few can be opened. One that only reads finds none.
+func TestOwnTerminals(t *testing.T) {
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	if out, _ := w.sh(effect.Effects{}, "ls /dev/pts /dev/ptmx 2>&1 | wc -l"); out != "2\n" {
+		t.Errorf("a command that reads finds %q", out)
+	}
+	out, _ := w.sh(builds(w), `ls /dev/pts; script -qc 'tty; ls /dev/pts' /dev/null | tr '\r\n' '  '
+		python3 -c 'import os
+n = 0
+try:
+    while n < 1000: os.openpty(); n += 1
+except OSError: print(n)'`)
+	if want := "ptmx\n/dev/pts/0  0  ptmx  64\n"; out != want {
+		t.Errorf("%q, want %q", out, want)
+	}
+}
+
 // TestInvariant10KillOfParent kills pp while a command runs; the command and
 // all it started are gone at once.
 func TestInvariant10KillOfParent(t *testing.T) {

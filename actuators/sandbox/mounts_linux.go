@@ -47,7 +47,7 @@ func (m *mounter) build(o order, st *status) error {
 	if err := m.tmpfs(o.Limits.Memory); err != nil {
 		return err
 	}
-	if err := m.dev(nodes); err != nil {
+	if err := m.dev(nodes, o.Terminals); err != nil {
 		return err
 	}
 	for i, s := range o.Steps {
@@ -282,7 +282,7 @@ func cloneDevices() map[string]int {
 }
 
 // dev replaces /dev; the steps put back /dev/shm, and what of it is shown.
-func (m *mounter) dev(nodes map[string]int) error {
+func (m *mounter) dev(nodes map[string]int, pty bool) error {
 	if err := m.hide("/dev", false); err != nil {
 		return err
 	}
@@ -297,7 +297,23 @@ func (m *mounter) dev(nodes map[string]int) error {
 			return err
 		}
 	}
+	if pty {
+		return terminals()
+	}
 	return nil
+}
+
+// terminals gives the command pseudo-terminals of its own, as script and expect need them: no other process has one of
+// the same instance. Of what the machine can have at once it takes a few. Where there can be none, it goes without.
+func terminals() error {
+	if err := os.Mkdir("/dev/pts", 0o755); err != nil {
+		return err
+	}
+	if unix.Mount("devpts", "/dev/pts", "devpts", unix.MS_NOSUID|unix.MS_NOEXEC,
+		"newinstance,ptmxmode=0666,mode=0600,max=64") != nil {
+		return nil
+	}
+	return os.Symlink("pts/ptmx", "/dev/ptmx")
 }
 
 // mountProc mounts the /proc of the new PID namespace. Where the kernel refuses

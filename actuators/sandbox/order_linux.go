@@ -32,6 +32,7 @@ type order struct {
 	Sockets    bool     // local sockets may be made
 	Loopback   bool     // 127.0.0.1 of a private network namespace works
 	Metadata   bool     // modes, times and owners may be changed where the file system lets it
+	Terminals  bool     // pseudo-terminals of its own, where it has mounts of its own
 	SysV       bool     // System V shared memory may be made; the child sees to its bound
 	Filter     bool     // system calls must be filtered, else nothing runs
 	Disks      []string // on the file systems that may be written
@@ -72,7 +73,8 @@ type status struct {
 
 // parts names what is sent of an order.
 func (o *order) parts(f *form) {
-	f.flags(&o.Namespaces, &o.Network, &o.Inet, &o.Sockets, &o.Loopback, &o.Metadata, &o.Filter, &o.Probe, &o.LentSocket)
+	f.flags(&o.Namespaces, &o.Network, &o.Inet, &o.Sockets, &o.Loopback, &o.Metadata, &o.Terminals, &o.Filter,
+		&o.Probe, &o.LentSocket)
 	listed(f, &o.Steps, func(s *step) { whole(f, &s.Kind); f.text(&s.Path); f.flag(&s.Write); f.text(&s.From) })
 	listed(f, &o.Layers, func(m *layer.Mount) { f.text(&m.Target); f.text(&m.Upper); f.text(&m.Work); f.text(&m.Mask) })
 	listed(f, &o.Rules, func(r *rule) { f.text(&r.Path); whole(f, &r.Can) })

@@ -61,6 +61,8 @@ type Spec struct {
 	LentSocket bool
 	// Metadata says that modes, times and owners may be changed somewhere.
 	Metadata bool
+	// Terminals says that the command finds pseudo-terminals of its own, with mounts only: one that may change something.
+	Terminals bool
 	// Env is added to the environment: the private caches.
 	Env []string
 	// Layers are mounted over trees of the workspace, and catch what is changed there.
