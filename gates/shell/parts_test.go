@@ -37,6 +37,10 @@ func TestParts(t *testing.T) {
 		"git config user.name":            "",
 		"git config --global user.name x": "git:personal@/home/dev/.gitconfig",
 		"git config --unset a.b":          "git:config@.git/config",
+		"git config -f x.conf a.b c":      "",
+		"git gc": "git:objects@.git/objects git:refs@.git/refs git:stash@.git/refs/stash " +
+			"git:worktrees@.git/worktrees",
+		"git reflog expire --expire=7.days": "git:refs@.git/refs git:stash@.git/refs/stash git:objects@.git/objects",
 		"git -C /home/dev/side add x": "git:index@.git/worktrees/side/index " +
 			"git:objects@.git/objects",
 		"git -C /home/dev/side tag v1": "git:refs@.git/refs git:refs@.git/worktrees/side/HEAD " +

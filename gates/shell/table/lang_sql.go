@@ -10,16 +10,16 @@ import (
 
 // CodeHazards looks at code that a program reads from its standard input or a file: what is dangerous in it, and
 // whether the language is one that the package understands. Languages: sql, redis, mongo, sed, awk, vim, elisp. Other
-// effects of the code are not reported.
+// effects of the code are not reported: code that writes files is not understood.
 func CodeHazards(language, text string) ([]effect.Hazard, bool) {
 	read := languageReader(language)
 	if read == nil {
 		return anyCode(language, text), false
 	}
 	out := Interpretation{Known: true, Name: language}
-	c := call{argv: []Word{{Known: true}}, out: &out, p: &program{name: language}}
+	c := call{argv: []Word{{Known: true}}, out: &out, eff: &body{}, p: &program{name: language}}
 	understood := read(&c, 0, text)
-	return out.Hazards, understood
+	return out.Hazards, understood && !out.changes()
 }
 
 // readSQL looks for statements that destroy or that run commands.

@@ -251,10 +251,12 @@
     (on "--add --replace-all --unset --unset-all --rename-section --remove-section --edit -e" (class acts)
       (pardon settings) (ask settings "git is configured" "git:config")
       (on "--global" (pardon settings) (ask settings "Your own configuration of git is changed" "git:personal"))
-      (on "--system" (pardon settings) (ask settings "The machine's configuration of git is changed" "elsewhere")))
+      (on "--system" (pardon settings) (ask settings "The machine's configuration of git is changed" "elsewhere"))
+      (on "-f" (pardon settings) (as "-f" "change") (ask settings "A file of settings is changed" "elsewhere")))
     (on "--get --get-all --get-regexp --get-urlmatch --list -l --get-color" (class reads) (pardon settings))
     (unless "--get --get-all --get-regexp --get-urlmatch --list -l"
       (given 2
+        (on "-f" (pardon settings) (as "-f" "change") (ask settings "A file of settings is changed" "elsewhere"))
         (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath alias.* filter.* diff.*.*
              diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack
              *.receivepack
@@ -274,7 +276,7 @@
     (sub "expire delete" (class acts)
       (flags "-nv --expire=text --expire-unreachable=text --all --dry-run --updateref --rewrite --stale-fix --verbose
          --single-worktree") (args "text*") (ask history "What the reflog could bring back is lost"
-         "git:refs git:objects")
+         "git:refs git:stash git:objects")
       (on "--all"
         (value "--expire --expire-unreachable" "now all"
           (deny destruction "The history that could be brought back is lost")))))
@@ -419,7 +421,7 @@
       --all
        --expire=text --dry-run --cruft --window=text --depth=text --task=text --schedule?text --reachable --split
        --progress") (args "text*") (ask history "The repository is packed and objects that nothing names are lost"
-         "git:objects git:refs git:worktrees")
+         "git:objects git:refs git:stash git:worktrees")
     (value "--prune --expire" "now all" (deny destruction "Objects that could bring history back are lost")))
   (sub "symbolic-ref" (flags "-qdm --quiet --delete --short --recurse --no-recurse -m=text") (args "text*")
     (given 2 (class acts) (ask history "What HEAD is, is changed" "git:refs"))
