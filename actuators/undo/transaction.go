@@ -22,10 +22,10 @@ import (
 // LayersName is the directory of an entry that holds its layer, with what the command made as it made it.
 const LayersName = "layers"
 
-const (
-	layerName = "0"
-	spareName = "spare" // in the store
-)
+// SpareName is the directory of the store that waits to be the layer of the next command.
+const SpareName = "spare"
+
+const layerName = "0"
 
 // Transaction is a command whose changes go to a layer: none is there before Take. It is one
 // entry of the store then, and can be undone like any other. It implements engine.Keeper.
@@ -74,7 +74,7 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 	}
 	t.id, t.end = id, append(t.end, done)
 	if t.layer, err = layer.Create(layer.Options{Trees: trees, State: path.Join(s.dir, t.id, LayersName), ID: layerName,
-		Spare: path.Join(s.dir, spareName), IDs: ids}); err != nil {
+		Spare: path.Join(s.dir, SpareName), IDs: ids}); err != nil {
 		err = errors.Join(err, os.RemoveAll(path.Join(s.dir, t.id)))
 	}
 	return err
