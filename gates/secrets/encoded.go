@@ -82,6 +82,7 @@ func encodedRuns(s *scanner, v *view, next *builder) {
 	s.chars = c.chars
 	if next != nil {
 		hexGroups(s, v, next)
+		dumps(s, v, next)
 	}
 }
 
