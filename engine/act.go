@@ -368,8 +368,12 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 	}
 	came := became{back: true, made: true, key: c.Action().Essence() + "\x00" + strings.TrimSpace(result.Text),
 		did: result}
+	by := "The person"
+	if i := c.Verdict().revised(); i >= 0 {
+		by, p.changed = "The gate "+c.Verdict().Trace[i].Gate, true
+	}
 	if p.changed {
-		came.note = "The person changed it before it was done, to " + c.Action().Canonical() + "\n"
+		came.note = by + " changed it before it was done, to " + c.Action().Canonical() + "\n"
 	}
 	came.result = ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: came.note + result.Text,
 		Failed: result.Failed, Memory: len(c.Effects().Recalls) > 0, Pictures: result.Pictures}

@@ -119,7 +119,7 @@ func (r *runState) stillAsks(c Cleared, answer *Answer) {
 	if !answer.Approves() {
 		return
 	}
-	if now := r.judge(c.Action()); now.Decision != Allow && !now.SameQuestion(c.Verdict()) {
+	if now := r.judge(c.Verdict().Given()); now.Decision != Allow && !now.SameQuestion(c.Verdict()) {
 		*answer = Answer{Kind: AnswerDeny, Reason: "what it rests on changed while the question stood: " + now.Sentence()}
 	}
 }

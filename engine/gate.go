@@ -103,6 +103,7 @@ type Verdict struct {
 	Decision Decision
 	When     When   // of an ask: before it is done, or after
 	Action   Action // the canonical action that was judged
+	Proposed Action // what a gate put Action in the place of; none where no gate did
 	Effects  effect.Effects
 	Trace    []Step
 	// Confinement is the means of confinement the verdict relied on.
@@ -150,6 +151,36 @@ func (v Verdict) allowance() (step Step, found Finding) {
 		}
 	}
 	return step, found
+}
+
+// revised is the step whose gate put another action in the place of the one that was given, -1 without one.
+func (v Verdict) revised() int {
+	return slices.IndexFunc(v.Trace, func(s Step) bool {
+		return slices.ContainsFunc(s.Findings, func(f Finding) bool { return f.Decision == Revise })
+	})
+}
+
+// Given is the action that the gates were given.
+func (v Verdict) Given() Action {
+	if v.Proposed.Op != nil {
+		return v.Proposed
+	}
+	return v.Action
+}
+
+// AsGiven is the verdict for one that does the action as it was given, and nothing in its place: a revision denies.
+func (v Verdict) AsGiven() Verdict {
+	i := v.revised()
+	if v.Action = v.Given(); i < 0 || v.Decision == Deny {
+		return v
+	}
+	v.Decision, v.Trace = Deny, slices.Clone(v.Trace)
+	s := &v.Trace[i]
+	f := s.Findings[slices.IndexFunc(s.Findings, func(f Finding) bool { return f.Decision == Revise })]
+	f.Decision = Deny
+	f.Reason += " Only that one passes, and nothing puts it in the place of what was given: give that one."
+	s.Decision, s.Rule, s.Reason, s.Findings = Deny, f.Rule, f.Reason, []Finding{f}
+	return v
 }
 
 // Sentence is the verdict for a reader: `deny dispatcher/secret-path: reads …`.

@@ -148,6 +148,9 @@ func VerdictRecord(v Verdict, stage string) Record {
 		With("DECISION", sexp.Keyword(strings.ToUpper(v.Decision.String()))).
 		With("GATE", text(step.Gate)).With("RULE", text(f.Rule)).With("REASON", text(f.Reason)).
 		With("ACTION", text(v.Action.Canonical()))
+	if i := v.revised(); i >= 0 {
+		fields = fields.With("REVISED", text(v.Trace[i].Gate))
+	}
 	return Record{Kind: RecordVerdict, Fields: withTexts(fields, "SKILLS", versions(v.Trace)),
 		Facts: func() []sexp.Value { return factsOf(v) }}
 }

@@ -90,6 +90,9 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 		if revised == nil || v.Decision == engine.Deny {
 			return v
 		}
+		if earlier == nil {
+			v.Proposed = v.Action
+		}
 		earlier = carried(v.Trace)
 		a = *revised
 	}
@@ -102,7 +105,7 @@ func (s *Stack) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 // reviser is the gate whose revision counts.
 func reviser(trace []engine.Step) string {
 	i := slices.IndexFunc(trace, func(s engine.Step) bool {
-		return slices.ContainsFunc(s.Findings, func(f engine.Finding) bool { return f.Decision == engine.Revise })
+		return slices.ContainsFunc(s.Findings, func(f engine.Finding) bool { return f.Revised != nil })
 	})
 	return trace[i].Gate
 }
@@ -138,7 +141,7 @@ func (s *Stack) run(c engine.Case, earlier [][]engine.Finding) ([]engine.Step, *
 		step.Duration = s.now().Sub(start)
 		trace[i] = step
 		for _, f := range step.Findings {
-			if f.Decision == engine.Revise && revised == nil {
+			if revised == nil {
 				revised = f.Revised
 			}
 		}
@@ -232,7 +235,7 @@ func carried(trace []engine.Step) [][]engine.Finding {
 	out := make([][]engine.Finding, len(trace))
 	for i, step := range trace {
 		for _, f := range step.Findings {
-			if effective(f) == engine.Ask {
+			if f.Revised = nil; effective(f) <= engine.Revise { // that it was revised is said, and done once
 				out[i] = append(out[i], f)
 			}
 		}

@@ -132,7 +132,7 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 	case s.Dir != "":
 		facts.Dir = filepath.Join(facts.Dir, s.Dir)
 	}
-	v := j.agent.Judge.Judge(ShellAction(s.Text.S), facts)
+	v := j.agent.Judge.Judge(ShellAction(s.Text.S), facts).AsGiven()
 	located := script.Locate(s.Text, v.Action.Command())
 	commands := commandsOf(s.Text, located)
 	seen := map[commandJSON]bool{}

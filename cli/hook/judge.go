@@ -122,10 +122,10 @@ func (h *hook) judge(ctx context.Context, m *setup.Agent, call Call, todo judged
 	worst := engine.Verdict{Decision: engine.Allow}
 	for _, action := range todo.actions {
 		v := m.Judge.Now(action)
-		all = append(all, v)
-		if v.Decision == engine.Revise {
-			v.Decision = engine.Deny // nobody runs another action in its place
+		if !m.Judge.Elsewhere.Confines || v.Action.Command() == "" {
+			v = v.AsGiven() // nobody runs another action in its place
 		}
+		all = append(all, v)
 		if v.Decision < worst.Decision || worst.Action.Op == nil {
 			worst = v
 		}

@@ -70,7 +70,7 @@ func (j *Judge) facts(action engine.Action) engine.Facts {
 // sayable reports whether the gates let a text be said to the person.
 func (j *Judge) sayable(text string) bool {
 	return j.Now(engine.Action{Target: engine.TargetCLI, Op: engine.Message{Text: text},
-		Explanation: engine.DefaultExplanation}).Decision == engine.Allow
+		Explanation: engine.DefaultExplanation}).AsGiven().Decision == engine.Allow
 }
 
 // Waivers are the session's grants, then the learned rules. Rules that cannot be

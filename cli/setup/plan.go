@@ -31,7 +31,7 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 			"and approvals.deny_all, or deny it: pp deny "+plan.Token,
 			"whatever needs a person is denied here, so nothing can be approved")
 	}
-	v := a.Judge.Now(plan.Action)
+	v := a.Judge.Now(plan.Judged())
 	if v.Decision == engine.Deny {
 		return engine.Outcome{}, exit.New(exit.Denied, "the gates deny it now; it was not carried out",
 			errors.New(v.Sentence()))
@@ -116,7 +116,7 @@ func (a *Agent) anew(ctx context.Context, plan approval.Plan, l *engine.Loop,
 
 // request is for the action of a plan, and for what it is a part of.
 func request(plan approval.Plan) engine.Request {
-	return engine.Request{Action: plan.Action, Within: plan.Within}
+	return engine.Request{Action: plan.Judged(), Within: plan.Within}
 }
 
 // planned carries out a claimed plan: it answers the one ask of it, and asks as usual after that; and it takes up what

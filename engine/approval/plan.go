@@ -82,12 +82,18 @@ type Plan struct {
 	Dir       string // where it is to be carried out
 	Workspace effect.Workspace
 	Action    engine.Action
+	Proposed  engine.Action // what a gate put Action in the place of, and puts again; none where no gate did
 	Asks      []Asked
 	Did       Did // of what was done already, in a layer that waits with the plan
 
 	State   State
 	Changed time.Time // when it came to this state
 	Note    string    // why it was denied or voided, or what came of it
+}
+
+// Judged is the action that is to be judged for the plan to be carried out.
+func (p Plan) Judged() engine.Action {
+	return engine.Verdict{Action: p.Action, Proposed: p.Proposed}.Given()
 }
 
 // Waits reports whether the plan can still be carried out at a time.

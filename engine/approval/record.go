@@ -33,6 +33,9 @@ func (p *Plan) fields(f *journal.Fields) {
 	f.Texts("ADDED", &p.Workspace.Added)
 	journal.List(f, "ASKS", &p.Asks, func(a Asked) sexp.Value { return journal.Encode(a.fields).Value() }, askedOf)
 	journal.Field(f, "ACTION", &p.Action, engine.Action.Value, actionOf)
+	if f.Has("PROPOSED", p.Proposed.Op != nil) {
+		journal.Field(f, "PROPOSED", &p.Proposed, engine.Action.Value, actionOf)
+	}
 	f.Texts("CASCADE", &p.Cascade)
 	f.Integer("CONSENSUS", &p.Consensus)
 	p.Did.fields(f)

@@ -119,7 +119,7 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 		return Plan{}, nil, err
 	}
 	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action,
-		Asks: asks(v), Did: b.Did,
+		Proposed: v.Proposed, Asks: asks(v), Did: b.Did,
 		State: StatePlan, Changed: now}
 	data, err := journal.Append(nil, journal.Encode(p.fields), planLimits())
 	if err != nil {
@@ -129,7 +129,8 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	if _, err := journal.Scan(strings.NewReader(string(data)), planLimits(), back.take); err != nil {
 		return Plan{}, nil, fmt.Errorf("the action cannot be kept: %w", err)
 	}
-	if back.Action.Canonical() != v.Action.Canonical() || withinText(back.Within) != withinText(p.Within) {
+	if back.Action.Canonical() != v.Action.Canonical() || back.Judged().Canonical() != p.Judged().Canonical() ||
+		withinText(back.Within) != withinText(p.Within) {
 		return Plan{}, nil, errors.New("the action cannot be kept: it would not be read back as it is")
 	}
 	return p, data, nil
