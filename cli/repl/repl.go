@@ -134,7 +134,7 @@ func (c *conversation) respond(ctx context.Context, text string) error {
 		return c.served(ctx, text)
 	case isSlash(text):
 		return c.app.Signals.Turn(ctx, func(ctx context.Context) error { return c.command(ctx, text) })
-	case strings.HasPrefix(text, "("):
+	case strings.HasPrefix(text, "("), text == "*", text == "**", text == "***": // the last values
 		return c.form(ctx, text)
 	}
 	return c.turn(ctx, engine.TypeEvent, c.message(text))

@@ -51,7 +51,8 @@ func (c *compiler) callTo(f *Function, form *Cons, s *scope, named bool) (node, 
 		return nil, err
 	}
 	if n := len(args); n < b.least || b.most >= 0 && n > b.most {
-		return nil, errProgram("%s is called with %d arguments, and takes %s", b.name, n, between(b.least, b.most))
+		return nil, errProgram("%s is called with %d argument%s, and takes %s%s", b.name, n, plural(n),
+			between(b.least, b.most), written(b, n))
 	}
 	where := c.at
 	if op, second := quickOf(b.name, len(args)); named && op != noQuick {
@@ -60,6 +61,13 @@ func (c *compiler) callTo(f *Function, form *Cons, s *scope, named bool) (node, 
 	return later(func(bool) code {
 		return callBuiltin(b, codes(args), at, where)
 	}), nil
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
 }
 
 func between(least, most int) string {

@@ -271,6 +271,9 @@ func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
 	if cell.macro != nil {
 		return c.expanded(cell.macro, form, s)
 	}
+	if cell.function == nil && c.p.reserved(op) {
+		return nil, noFunction(op) // whatever stands in the place of its arguments
+	}
 	return c.callCell(cell, form, s)
 }
 

@@ -131,15 +131,28 @@ func (p *Program) suggest(f *failure) {
 		return
 	}
 	name, _ := symName(f.slots[1])
+	if p.options.Toplevel[name] != nil {
+		f.text += ": it stands at the top of a file, not within another form"
+		return
+	}
 	if near := p.options.Near(name, p.operators()); near != "" {
 		f.text += " (did you mean " + strings.ToUpper(near) + "?)"
 	}
+}
+
+// reserved reports whether a name is one that no program defines, of the language or of the host.
+func (p *Program) reserved(name Value) bool {
+	text, _ := symName(name)
+	return p.options.Toplevel[text] != nil || p.language.has(name)
 }
 
 // operators are the names of what can be called, lower case and sorted.
 func (p *Program) operators() []string {
 	var names []string
 	for name := range p.language.operators {
+		names = append(names, strings.ToLower(name))
+	}
+	for name := range p.options.Toplevel {
 		names = append(names, strings.ToLower(name))
 	}
 	for _, from := range append(p.options.Uses, p) {

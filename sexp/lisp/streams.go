@@ -42,6 +42,17 @@ func writeStream(m *machine, s *Stream, text string) error {
 	return m.work(1 + len(text)/64)
 }
 
+// written says of a function that writes what a call of it lacks, where that is a stream.
+func written(b *builtin, n int) string {
+	switch b.name {
+	case "PRIN1", "PRINC", "PRINT", "WRITE-STRING", "WRITE-LINE", "WRITE-CHAR", "TERPRI", "FRESH-LINE":
+		if n == b.least-1 {
+			return ": there is nothing to write to here but the stream of a WITH-OUTPUT-TO-STRING"
+		}
+	}
+	return ""
+}
+
 func streamBuiltins() []builtin {
 	return []builtin{
 		{"MAKE-STRING-OUTPUT-STREAM", 0, -1, func(m *machine, args []Value) (Value, error) {
