@@ -118,12 +118,25 @@ func (r *skillsRun) choose(on bool) error {
 			chosen.Disable = append(chosen.Disable, name)
 		}
 		fmt.Fprintf(&text, "%s %s\n", map[bool]string{true: "enabled", false: "disabled"}[on], name)
+		if all := r.called(name); len(all) > 1 {
+			text.WriteString("    that is " + strings.Join(all, " and ") + "\n")
+		}
 	}
 	if err := r.keep(chosen); err != nil {
 		return err
 	}
 	return r.App.show(map[string][]string{"enable": append([]string{}, chosen.Enable...),
 		"disable": append([]string{}, chosen.Disable...)}, text.String())
+}
+
+// called are the files of all skills that go by a name.
+func (r *skillsRun) called(name string) (paths []string) {
+	for _, s := range r.agent.Skills.Reload().Skills() {
+		if s.Name == name || setup.Base(s) == name {
+			paths = append(paths, s.Path)
+		}
+	}
+	return paths
 }
 
 // chosen is what the user's file says now.

@@ -188,8 +188,11 @@ func FailedText(s skills.Skill) string {
 	if s.Asks {
 		means = "; as it may have a gate, every action asks"
 	}
-	return strings.TrimSuffix(text, ".") + means + " until it is mended, or disabled with `pp skills disable " + Base(s) +
-		"`"
+	remedy := "disabled with `pp skills disable " + Base(s) + "`"
+	if s.Shared {
+		remedy = "taken away"
+	}
+	return strings.TrimSuffix(text, ".") + means + " until it is mended, or " + remedy
 }
 
 // settled is how long a file must have been left alone for its time to say that it is the same.

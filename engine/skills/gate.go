@@ -231,8 +231,12 @@ func (a absent) Check(c engine.Case) ([]engine.Finding, error) {
 	}
 	out := make([]engine.Finding, len(a.missing))
 	for i, k := range a.missing {
+		remedy := "switch it off with pp skills disable " + k.file.Name
+		if k.Shared {
+			remedy = "take it away"
+		}
 		out[i] = engine.Finding{Decision: engine.Ask, Reason: fmt.Sprintf("The skill %s has or may have a gate, and did "+
-			"not load: %s. Mend it, or switch it off with pp skills disable %s.", k.Name, k.problem(), k.file.Name)}
+			"not load: %s. Mend it, or %s.", k.Name, k.problem(), remedy)}
 	}
 	return out, nil
 }
@@ -240,7 +244,11 @@ func (a absent) Check(c engine.Case) ([]engine.Finding, error) {
 // problem is why a skill did not load, without the words of one that nobody trusts.
 func (k *skill) problem() string {
 	if k.foreign {
-		return fmt.Sprintf("see %s:%d", k.Problem.File, k.Problem.Line)
+		text := "see " + k.Problem.File
+		if k.Problem.Line > 0 {
+			text += fmt.Sprintf(":%d", k.Problem.Line)
+		}
+		return text
 	}
 	return k.Problem.Error()
 }

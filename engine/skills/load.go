@@ -94,6 +94,9 @@ func (l *loader) set() *Set {
 	})
 	sum := sha256.New()
 	for _, k := range s.skills {
+		k.Shared = k.State == Failed && slices.ContainsFunc(s.skills, func(o *skill) bool {
+			return o != k && (o.Name == k.file.Name || o.file.Name == k.file.Name)
+		})
 		fmt.Fprintf(sum, "%s %s %v %v %v\n", k.Name, k.Version, k.State, k.Trust, k.Inert)
 	}
 	s.version = hex.EncodeToString(sum.Sum(nil))

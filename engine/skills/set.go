@@ -82,6 +82,8 @@ type Skill struct {
 	Examples                       []ExampleResult
 	// Asks says of a failed one that every action asks, since it has or may have a gate.
 	Asks bool
+	// Shared says of a failed one that another skill goes by the name of its file too, and would be switched off with it.
+	Shared bool
 }
 
 // ExampleResult is what became of one of the examples of a skill.

@@ -135,6 +135,9 @@ func (p *Program) suggest(f *failure) {
 		f.text += ": it stands at the top of a file, not within another form"
 		return
 	}
+	if len(name) < 2 { // which is like any other
+		return
+	}
 	if near := p.options.Near(name, p.operators()); near != "" {
 		f.text += " (did you mean " + strings.ToUpper(near) + "?)"
 	}
