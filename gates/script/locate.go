@@ -76,11 +76,12 @@ func (l *Located) command(s *syntax.Stmt, name string) {
 	l.Commands = append(l.Commands, c)
 }
 
-// starts are the offsets at which the nodes of a tree start, in the order of the walk.
+// starts are the offsets at which the nodes of a tree start, in the order of the walk. Literal parts of words are left
+// out: the canonical text indents a here-document after <<-, which makes some that the file has not.
 func starts(file *syntax.File) []int {
 	var out []int
 	syntax.Walk(file, func(n syntax.Node) bool {
-		if n != nil {
+		if _, part := n.(*syntax.Lit); n != nil && !part {
 			out = append(out, int(n.Pos().Offset()))
 		}
 		return true

@@ -31,6 +31,10 @@ func (o *storage) record() {
 		return
 	}
 	o.v.None = false
+	if o.in.Name == "git clone" {
+		o.cloned()
+		return
+	}
 	named := false
 	for _, p := range o.wrote {
 		o.truncated(p, o.v, o.span)
@@ -42,7 +46,7 @@ func (o *storage) record() {
 			named = true
 		}
 	}
-	if (o.in.Downloads || o.connects) && !named {
+	if !named && (o.in.Downloads || table.Listed("savers", o.in.Name)) {
 		o.remoteName()
 	}
 }
@@ -111,26 +115,13 @@ func (o *storage) changed() {
 
 // remoteName records a download under the last part of its address.
 func (o *storage) remoteName() {
-	end := len(o.words)
-	for _, op := range o.in.Operands {
-		if op.Kind == table.Run && op.From > 0 {
-			end = min(end, op.From) // the words of a command that it runs say nothing of what it fetches
-		}
-	}
-	for _, w := range o.words[1:max(1, end)] {
+	for _, w := range o.remote() {
 		if !strings.ContainsAny(w.Text, "/:") || !w.Known || strings.HasPrefix(w.Text, "-") {
 			continue
 		}
-		if o.in.Name != "git clone" && o.stands(w.Text) {
-			continue // a package that is there already
-		}
-		base := path.Base(strings.SplitN(w.Text, "?", 2)[0])
-		base = base[strings.LastIndexByte(base, ':')+1:]
-		if base == "" || base == "." || base == ".." {
-			continue
-		}
-		if o.in.Name == "git clone" {
-			base = strings.TrimSuffix(base, ".git")
+		base := lastPart(w.Text)
+		if base == "" || o.stands(w.Text) {
+			continue // no name, or a package that is there already
 		}
 		dirs := o.dirs
 		for _, p := range o.wrote {
@@ -140,16 +131,64 @@ func (o *storage) remoteName() {
 		}
 		paths, _ := o.resolve(base, dirs, false)
 		for _, p := range paths {
-			if o.in.Name == "git clone" {
-				o.view.mkdir(p.Name)
-				o.view.fetched = append(o.view.fetched, p.Name)
-				continue
-			}
 			if !p.Dir {
 				o.view.write(p.Name, o.v)
 			}
 		}
 	}
+}
+
+// lastPart is the name that an address ends with, "" for none.
+func lastPart(address string) string {
+	base := path.Base(strings.SplitN(address, "?", 2)[0])
+	base = base[strings.LastIndexByte(base, ':')+1:]
+	if base == "." || base == ".." {
+		return ""
+	}
+	return base
+}
+
+// cloned notes the directory that git clone makes: the one that it is told, else that of the address's last part.
+func (o *storage) cloned() {
+	name := ""
+	for _, op := range o.in.Operands {
+		switch {
+		case op.Kind == table.WriteTree && op.Word > 0 && op.Known && !strings.HasPrefix(o.words[op.Word].Text, "-"):
+			name = op.Text
+		case op.Kind == table.Connect && op.Known && name == "":
+			name = strings.TrimSuffix(lastPart(strings.TrimRight(op.Text, "/")), ".git")
+		}
+	}
+	if name == "" {
+		return
+	}
+	paths, _ := o.resolve(name, o.dirs, false)
+	for _, p := range paths {
+		o.view.mkdir(p.Name)
+		o.view.fetched = append(o.view.fetched, p.Name)
+	}
+}
+
+// remote are the words that may be addresses of what is fetched. Where the table says which are, they are all, and go
+// nowhere but where the command writes what it fetches.
+func (o *storage) remote() (out []word) {
+	end := len(o.words)
+	for _, op := range o.in.Operands {
+		switch {
+		case op.Kind == table.Run && op.From > 0:
+			end = min(end, op.From) // the words of a command that it runs say nothing of what it fetches
+		case op.Kind == table.Connect && op.Word < len(o.words) && (o.in.Downloads || o.in.Name == "wget"):
+			out = append(out, o.words[op.Word])
+		}
+	}
+	into := func(p effect.Path) bool { return p.Dir || p.Tree }
+	switch {
+	case len(out) == 0:
+		return o.words[1:max(1, end)]
+	case !slices.ContainsFunc(o.wrote, into):
+		return nil
+	}
+	return out
 }
 
 // stands reports whether a word is a path of a file that exists.

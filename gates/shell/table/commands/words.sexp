@@ -261,6 +261,8 @@
 ; What stands before a command in the settings of other programs.
 (marks "run-verbs" "shell " "exec " "run-shell " "spawn " "system " "sh " "! " "cmd.run " "reload " "command ")
 (names "archivers" "tar unzip bsdtar cpio 7z ar unar gtar pax")
+; Programs that keep what they fetch under the last part of its address, beside those that are downloads.
+(names "savers" "wget wget2 fetch scp rcp rsync sftp aws gsutil gcloud az oras svn hg bzr cvs")
 ; The ends of names of files that no build carries out.
 (names "output-suffixes" ".log .txt .out .html .xml .prof .md .csv .diff .patch .lcov .svg .tmp")
 ; Programs whose further operands are all files that they read.
