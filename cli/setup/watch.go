@@ -55,7 +55,7 @@ func (w *watcher) watch(e engine.Event) {
 		w.out.NoteOnce("what memory has for this is left out: with it the prompt does not fit the model's window; " +
 			"set context.budget lower")
 	case engine.Tried:
-		w.out.Note("would do", strings.TrimSuffix(w.out.TriedText(ev), "\n"))
+		w.out.Note("would do", "this, in a layer that is dropped:\n"+strings.TrimSuffix(w.out.TriedText(ev), "\n"))
 	case engine.Rejected:
 		w.out.Rejected(ev)
 	case engine.Acted:
