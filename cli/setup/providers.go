@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -149,7 +150,7 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	o := h.options(p, service)
 	switch p.Protocol {
 	case "offline":
-		return offline.New(offlineHint), nil
+		return offline.New(h.Settings.unasked() + offlineHint), nil
 	case "script":
 		s, err := script.Open(p.File)
 		if err != nil {
@@ -296,6 +297,18 @@ func given[T any](v config.Maybe[T]) *T {
 const offlineHint = `for a local model: install Ollama, run it, then: pp -p ollama "…"
 for a service: export ANTHROPIC_API_KEY=… (or OPENAI_API_KEY, GEMINI_API_KEY)
 to see what is configured: pp providers`
+
+// unasked says how a provider is asked that the person has set up and named nowhere; "" of none.
+func (s *Settings) unasked() string {
+	for _, name := range slices.Sorted(maps.Keys(s.Config.Providers)) {
+		p := s.Config.Providers[name]
+		if p.BaseURL != "" && p.BaseURLSource != config.SourceBuiltIn && !slices.Contains(s.Config.Cascade, name) {
+			return fmt.Sprintf("%s is configured, and not in the cascade: pp -p %s \"…\", or: pp config set cascade '[%q]'\n",
+				name, name, name)
+		}
+	}
+	return ""
+}
 
 // Planner reports whether the offline planner is asked first.
 func (h *ProviderSet) Planner() bool {
