@@ -134,6 +134,9 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 			end = at + i
 		}
 	}
+	if flag == "" && strings.Contains(t[at:end], " -") { // a command line, as of an alias of git
+		return
+	}
 	h := shapeOf(t[at:end])
 	least, rule := 2, "command-password"
 	if (flag == "" || flag == ":") && (end-at < 16 || !looksRandom(t[at:end])) {

@@ -79,6 +79,9 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 // hazards reports those that the table found.
 func (ap *applied) hazards() {
 	for _, h := range ap.in.Hazards {
+		if h.Rule == "accounts" && ap.inheritsGroup() {
+			continue
+		}
 		if ap.outside != nil {
 			h.Span.Word = 0
 		}
@@ -92,6 +95,27 @@ func (ap *applied) hazards() {
 			}
 		}
 	}
+}
+
+// inheritsGroup reports whether chmod gives the bit of a set group to directories alone: what is made in one belongs to
+// its group, and nothing runs as another.
+func (ap *applied) inheritsGroup() bool {
+	if ap.in.Name != "chmod" || len(ap.words) < 3 || !groupMode(ap.words[1].Text) {
+		return false
+	}
+	for _, w := range ap.words[2:] {
+		to, ok := ap.resolve(w.Text, ap.dirs, false)
+		if !w.Known || !ok || slices.ContainsFunc(to, func(p effect.Path) bool { return !p.Exists || !p.Dir }) {
+			return false
+		}
+	}
+	return true
+}
+
+// groupMode reports whether a mode sets that bit and not the one of the owner.
+func groupMode(mode string) bool {
+	mode = strings.TrimPrefix(mode, "0")
+	return mode == "g+s" || len(mode) == 4 && mode[0] == '2' && strings.Trim(mode, "01234567") == ""
 }
 
 // operands turns operands into effects. Destinations and commands come last: they depend on the others.

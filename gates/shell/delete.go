@@ -73,10 +73,18 @@ func (o *operand) deleteName(name string, tree, selected bool) {
 			// Only some of what is below goes, so it is not the directory itself.
 			p.Name, p.Given, p.Tree, p.Dir = path.Join(p.Name, "*"), name, false, false
 		}
+		o.tracked(&p)
 		o.addPath(&o.eff.Deletes, effect.KindDelete, p)
 	}
 	if o.w.everything != "" {
 		o.deleteEverything(tree)
+	}
+}
+
+// tracked makes of the whole workspace some of what is in it for git rm: what git has goes, and nothing else.
+func (o *operand) tracked(p *effect.Path) {
+	if o.in.Name == "git rm" && p.Tree && p.Name == o.facts.Workspace.Root {
+		p.Name, p.Tree = path.Join(p.Name, "*"), false
 	}
 }
 
@@ -89,6 +97,7 @@ func (o *operand) deleteEverything(tree bool) {
 		case tree && (keep || !o.does("moves")):
 			p.Span, p.Tree, p.Given = o.span, true, o.w.Text
 			p.Span.Word = 0 // one for all the names it makes
+			o.tracked(&p)
 			o.addPath(&o.eff.Deletes, effect.KindDelete, p)
 		case keep:
 			if _, in := o.facts.Workspace.Contains(p.Name); !in {

@@ -66,7 +66,7 @@ func (m *mentions) commands() {
 		if taken[i] || !w.Known || m.prose(i) {
 			continue
 		}
-		if destructive(w.Text) && i+1 < len(m.words) {
+		if destructive(w.Text) && i+1 < len(m.words) && !strings.HasSuffix(m.in.Name, " "+w.Text) {
 			m.probe(w.Span, func() { m.simple(append([]word(nil), m.words[i:]...)).external() })
 		}
 		m.text(w)

@@ -272,7 +272,7 @@ func (ap *applied) standardInput() {
 			}
 		}
 	}
-	data := language == "sql" || language == "redis" || language == "mongo"
+	data := language == "sql" || language == "sqlite" || language == "redis" || language == "mongo"
 	switch {
 	case data && !v.Known:
 		ap.opaqueCommand(ap.in.Name, "it carries out what it reads from its input", span)

@@ -16,7 +16,7 @@ func hooks() map[string]hook {
 // nil. A reader returns false when the code must be judged as it stands.
 func languageReader(language string) func(c *call, word int, text string) bool {
 	return map[string]func(c *call, word int, text string) bool{"awk": readAwk, "elisp": readElisp, "mongo": readMongo,
-		"redis": readRedis, "sed": readSed, "sql": readSQL, "vim": readVim}[language]
+		"redis": readRedis, "sed": readSed, "sql": readSQL, "sqlite": readSQL, "vim": readVim}[language]
 }
 
 // shellText adds a script of a shell that a word holds.

@@ -99,7 +99,7 @@ func readStatement(c *call, word int, words []string) {
 	case words[0] == "copy" && has("program"), has("xp_cmdshell"), has("sys_exec"), has("load_extension"),
 		has("pg_execute_server_program"):
 		c.hazard("hidden-execution", engine.Deny, "A statement runs a command", word)
-	case words[0] == "update" && !has("where"):
+	case words[0] == "update" && !has("where") && !in(" sqlite3 sqlite ", c.p.name): // a file, which comes back
 		c.hazard("destruction", engine.Deny, "All rows of a table are overwritten", word)
 	case has("lo_export"), has("outfile"), has("dumpfile"):
 		c.hazard("hidden-execution", engine.Deny, "A statement writes a file of the machine that the database runs on", word)
@@ -257,16 +257,6 @@ func readMongo(c *call, word int, text string) bool {
 	return !Marked("mongo/runs", low)
 }
 
-// readVim looks at a command for vim.
-func readVim(c *call, word int, text string) bool {
-	t := strings.TrimLeft(strings.TrimSpace(text), ":")
-	if t == "" || isNumber(t) || t == "q" || t == "qa" || t == "q!" || t == "wq" ||
-		strings.HasPrefix(t, "/") && !strings.Contains(t, "|") {
-		return true
-	}
-	return c.editorRuns(word, "vim/runs", strings.ToLower(t))
-}
-
 // readElisp looks at a form for Emacs.
 func readElisp(c *call, word int, text string) bool { return c.editorRuns(word, "elisp/runs", text) }
 
@@ -316,7 +306,7 @@ func hookSQLite(c *call) {
 		c.out.unknown(c.out.Name + " is given settings that may load code")
 	}
 	if len(c.words) < 2 && !code && len(c.out.Hazards) == 0 {
-		c.out.StdinCode, c.out.Language = true, "sql"
+		c.out.StdinCode, c.out.Language = true, "sqlite"
 	}
 }
 

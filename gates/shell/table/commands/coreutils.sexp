@@ -205,7 +205,9 @@
      --backup?text --compare --directory --preserve-timestamps --strip --no-target-directory --verbose --debug
      --context?text --preserve-context --strip-program=hidden") (args "read* into")
   (on "-d --directory" (args "write*")) (on "-t --target-directory" (args "read*"))
-  (value "-m --mode" "4??? 6??? 7??? 2??? 04??? 06??? 02??? *+s* *=*s*" (deny accounts
+  (unless "-d --directory" (value "-m --mode" "2??? 02???" (deny accounts
+    "A program is installed that runs as its group")))
+  (value "-m --mode" "4??? 6??? 7??? 04??? 06??? *+s* *=*s*" (deny accounts
     "A program is installed that runs as its owner")))
 (program "chmod" (class acts) (style exact)
   (flags "-cfRvhHLP --changes --silent --quiet --verbose --recursive --no-preserve-root --preserve-root

@@ -235,7 +235,7 @@
       (args "text*") (ask settings "git is configured" "git:config")
       (on "--global" (pardon settings) (ask settings "Your own configuration of git is changed" "git:personal"))
       (on "--system" (pardon settings) (ask settings "The machine's configuration of git is changed" "elsewhere"))
-      (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath alias.* filter.* diff.*.*
+      (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath filter.* diff.*.*
              diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack
              *.receivepack
              *.vcs *.textconv *.command *.cmd *.defaultkeycommand core.gitproxy core.askpass core.worktree
@@ -244,7 +244,14 @@
              uploadpack.packobjectshook
              protocol.*.allow protocol.allow url.* submodule.*.update
              init.templatedir"
-        (deny hidden-execution "git is configured to run a command"))) (args "text*")
+        (deny hidden-execution "git is configured to run a command"))
+      (key 1 "alias.*"
+        (any "*" "alias.* set add* am apply* blame* branch* checkout* cherry-pick* clean* clone* commit* describe* diff diff?-*
+                  diff?head* fetch* init* log* ls-files* ls-tree* merge merge?-* mv* pull* push* rebase rebase?--abort
+                  rebase?--continue rebase?-i rebase?main rebase?master reflog* remote* reset* restore* rev-list* rev-parse* revert*
+                  rm* shortlog* show* stash* status* switch* symbolic-ref* tag* whatchanged* worktree*"
+          (deny hidden-execution "git is configured to run a command"))
+        (any "*pack=* *exec* *!* *gpg*" (deny hidden-execution "git is configured to run a command")))) (args "text*")
     (given 2 (class acts) (ask settings "git is configured" "git:config")
       (on "--global" (pardon settings) (ask settings "Your own configuration of git is changed" "git:personal"))
       (on "--system" (pardon settings) (ask settings "The machine's configuration of git is changed" "elsewhere")))
@@ -257,7 +264,7 @@
     (unless "--get --get-all --get-regexp --get-urlmatch --list -l"
       (given 2
         (on "-f" (pardon settings) (as "-f" "change") (ask settings "A file of settings is changed" "elsewhere"))
-        (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath alias.* filter.* diff.*.*
+        (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath filter.* diff.*.*
              diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack
              *.receivepack
              *.vcs *.textconv *.command *.cmd *.defaultkeycommand core.gitproxy core.askpass core.worktree
@@ -266,7 +273,14 @@
              uploadpack.packobjectshook
              protocol.*.allow protocol.allow url.* submodule.*.update
              init.templatedir"
-          (deny hidden-execution "git is configured to run a command")))))
+          (deny hidden-execution "git is configured to run a command"))
+        (key 1 "alias.*"
+          (any "*" "alias.* set add* am apply* blame* branch* checkout* cherry-pick* clean* clone* commit* describe* diff diff?-*
+                    diff?head* fetch* init* log* ls-files* ls-tree* merge merge?-* mv* pull* push* rebase rebase?--abort
+                    rebase?--continue rebase?-i rebase?main rebase?master reflog* remote* reset* restore* rev-list* rev-parse* revert*
+                    rm* shortlog* show* stash* status* switch* symbolic-ref* tag* whatchanged* worktree*"
+            (deny hidden-execution "git is configured to run a command"))
+          (any "*pack=* *exec* *!* *gpg*" (deny hidden-execution "git is configured to run a command"))))))
   (sub "reflog" (bare "show") (flags "@git-log") (args "text*")
     (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says"))
     (sub "show" (flags "@git-log") (args "text*")
@@ -338,8 +352,8 @@
     (on "-n --dry-run" (class reads) (args "read*") (pardon history)))
   (sub "rm" (class acts)
     (flags "-rfnq --force --dry-run --cached --ignore-unmatch --quiet --sparse --pathspec-from-file=read")
-    (args "delete*") (on "-r" (args "deltree*")) (on "--cached" (args "text*"))
-    (unless "-n --dry-run" (here "git:index")) (on "-n --dry-run" (class reads) (args "text*")))
+    (args "text*") (unless "--cached -n --dry-run" (args "delete*") (on "-r" (args "deltree*")))
+    (unless "-n --dry-run" (here "git:index")) (on "-n --dry-run" (class reads)))
   (sub "mv" (class acts) (flags "-fknv --force --dry-run --verbose --sparse") (args "move* into") (here "git:index"))
   (sub "cherry-pick revert" (class acts)
     (flags "-enxsr -m=text -S?text -X=text --edit --no-commit --signoff --ff --allow-empty --allow-empty-message
