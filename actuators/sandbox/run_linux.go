@@ -50,6 +50,11 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	if errors.Is(err, ErrSetUp) {
 		s.forget()
 	}
+	if exit.Disk {
+		for _, dir := range spec.Caches { // what filled the disk is not left there
+			_ = os.RemoveAll(dir)
+		}
+	}
 	if err == nil && spec.Build && len(spec.Layers) == 0 {
 		exit.Planted = s.planted(spec)
 	}

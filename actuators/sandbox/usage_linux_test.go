@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"strings"
@@ -116,6 +117,42 @@ func TestDiskIsBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	if free := int64(fs.Bavail) * fs.Bsize; !exit.Disk || free < 20<<20 {
+		t.Errorf("%+v, and %d MiB are free", exit, free>>20)
+	}
+}
+
+// A private cache, which builds fill unasked, gives way where the disk is nearly full, and goes with a command that is
+// ended for what it wrote.
+func TestCachesAreBounded(t *testing.T) {
+	w := newWorld(t)
+	w.needs(engine.FilesMounts)
+	caches := w.opts.CacheDir
+	if err := errors.Join(os.MkdirAll(caches, 0o700), unix.Mount("tmpfs", caches, "tmpfs", 0, "size=1500m")); err != nil {
+		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "a small disk needs a mount: %v", err)
+	}
+	t.Cleanup(func() { _ = unix.Unmount(caches, unix.MNT_DETACH) })
+	build := effect.Effects{Runs: []effect.Program{{Name: "make", Class: effect.ProgramBuilds}}}
+	if out, _ := w.sh(build, `echo kept >$GOCACHE/a`); out != "" {
+		t.Error(out)
+	}
+	if out, _ := w.sh(build, `cat $GOCACHE/a`); out != "kept\n" {
+		t.Errorf("%q, and the disk is not full", out)
+	}
+	if err := os.WriteFile(caches+"/other", make([]byte, 600<<20), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, _ := w.sh(build, `cat $GOCACHE/a 2>&1`); out == "kept\n" {
+		t.Error("the cache was kept, and the disk is nearly full")
+	}
+	if err := os.Remove(caches + "/other"); err != nil {
+		t.Fatal(err)
+	}
+	_, exit := w.sh(build, "i=0; while head -c 40M /dev/zero >$GOCACHE/$i; do i=$((i+1)); sleep 0.02; done; sleep 600")
+	var fs unix.Statfs_t
+	if err := unix.Statfs(caches, &fs); err != nil {
+		t.Fatal(err)
+	}
+	if free := int64(fs.Bavail) * fs.Bsize; !exit.Disk || free < 1400<<20 {
 		t.Errorf("%+v, and %d MiB are free", exit, free>>20)
 	}
 }

@@ -171,6 +171,9 @@ func (b *builder) showTools(name string) {
 	}
 }
 
+// scarce is how much of a disk is left, in bytes, when a private cache gives way.
+const scarce = 1 << 30
+
 // caches gives what acts its private caches, which nothing outside pp uses: what one command fetched, the next build
 // finds.
 func (b *builder) caches() {
@@ -179,6 +182,10 @@ func (b *builder) caches() {
 	}
 	sum := sha256.Sum256([]byte(b.roots[0]))
 	base := path.Join(b.opts.CacheDir, hex.EncodeToString(sum[:8]))
+	var fs unix.Statfs_t
+	if unix.Statfs(base, &fs) == nil && fs.Bavail*uint64(fs.Bsize) < scarce {
+		_ = os.RemoveAll(base) // builds fill it unasked, and make it again
+	}
 	for _, c := range [...]struct{ variable, dir string }{
 		{"GOCACHE", "go-build"}, {"npm_config_cache", "npm"}, {"PIP_CACHE_DIR", "pip"},
 		{"XDG_CACHE_HOME", "cache"}, {"CCACHE_DIR", "ccache"},
