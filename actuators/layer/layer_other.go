@@ -50,6 +50,9 @@ func (*Layer) Sum(Changes) (sum [32]byte, err error) { return sum, errNone }
 // Diff has none.
 func (*Layer) Diff(*Change) (unified string, added, removed int, ok bool) { return "", 0, 0, false }
 
+// Taken is nothing.
+func (*Layer) Taken(func(string) bool) string { return "" }
+
 // Take gives ErrNone.
 func (*Layer) Take(Changes, func(*Change) bool) (Outcome, error) { return Outcome{}, errNone }
 

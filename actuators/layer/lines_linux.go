@@ -2,8 +2,10 @@ package layer
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"path"
+	"strings"
 	"unicode/utf8"
 
 	"pp/actuators/excerpt"
@@ -34,6 +36,43 @@ func (l *Layer) Diff(c *Change) (unified string, added, removed int, ok bool) {
 	text := diff.Diff(effect.Named(path.Join("a", c.Path)), before, effect.Named(path.Join("b", c.Path)), after)
 	added, removed = excerpt.ChangedLines(string(text))
 	return string(text), added, removed, ok
+}
+
+// maxTaken bounds the text of Taken, in bytes.
+const maxTaken = 256 << 10
+
+// Taken says what was taken over, a line for each file but those of git's data, with a unified diff of a text that was
+// changed and that private says nothing against.
+func (l *Layer) Taken(private func(name string) bool) string {
+	var b strings.Builder
+	git := 0
+	for i, s := range l.steps {
+		t := l.trees[s.tree]
+		name := t.lower(s.path)
+		did := [...]string{opPut: "created ", opMove: "moved " + effect.Named(t.lower(s.from)) + " to ", opSwap: "changed ",
+			opMeta: "mode or owner of ", opDrop: "deleted ", opDir: ""}[s.op]
+		if _, skipped := l.skipped[i]; skipped || did == "" || b.Len() > maxTaken {
+			continue
+		}
+		if _, _, in := gitPath(s.path); in {
+			git++
+			continue
+		}
+		was, ok := readText(t.upper(s.path))
+		now, too := readText(name)
+		if s.op != opSwap || !ok || !too || private(name) {
+			b.WriteString(did + effect.Named(name) + "\n")
+			continue
+		}
+		b.Write(diff.Diff(effect.Named(path.Join("a", s.path)), was, effect.Named(path.Join("b", s.path)), now))
+	}
+	if git > 0 {
+		fmt.Fprintf(&b, "changed %d files of git\n", git)
+	}
+	if b.Len() > maxTaken {
+		b.WriteString("and more\n")
+	}
+	return b.String()
 }
 
 func readText(name string) ([]byte, bool) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"pp/actuators/layer"
 	"pp/engine/effect"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -33,6 +34,16 @@ func (s *Store) Show(id string) (string, error) {
 	}
 	was, present := byPath(before), byPath(now)
 	var b strings.Builder
+	if dir := path.Join(s.dir, id, LayersName, layerName); !e.Undone && exists(dir) {
+		l, err := layer.Open(dir)
+		if err != nil {
+			return "", err
+		}
+		b.WriteString(l.Taken(s.mayHold))
+		if err := l.Close(); err != nil {
+			return "", err
+		}
+	}
 	for _, old := range before {
 		s.record(id).showOne(&b, old, at(present, old.Path))
 	}
