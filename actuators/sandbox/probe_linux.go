@@ -212,6 +212,9 @@ func (p probe) details(add func(string, ...any)) {
 	default:
 		add("not available: layers over the workspace")
 	}
+	if !p.confinement.Layers {
+		add("undo: of the files that a command names, not of what a build, an unknown program or git changes")
+	}
 	if p.namespaces && st.Proc != "fresh" {
 		add("not available: a fresh /proc; it is empty")
 	}
