@@ -126,6 +126,10 @@ func TestNeighbours(t *testing.T) {
 		// Every process of a person.
 		{`kill -9 $(pgrep -u dev)`, engine.Deny},
 		{`kill $(pgrep -u dev node)`, engine.Ask},
+		// The number of a coprocess is known once there is one.
+		{`coproc B { cat; }; kill $B_PID; wait "$B_PID"`, engine.Ask},
+		{`coproc cat; kill $COPROC_PID`, engine.Ask},
+		{`coproc B { cat; }; kill $C_PID`, engine.Deny},
 	} {
 		if v := judge(t, a, tc.cmd, f); v.Decision != tc.want {
 			t.Errorf("%s: %v, want %v: %s", tc.cmd, v.Decision, tc.want, v.Sentence())

@@ -136,10 +136,12 @@ func (a *analysis) command(c syntax.Command) {
 	case *syntax.TimeClause:
 		a.stmt(c.Stmt)
 	case *syntax.CoprocClause:
+		name := "COPROC"
 		if c.Name != nil {
-			if name := c.Name.Lit(); a.table.Variable(name).Acts() {
-				a.hazard(RuleHidden, "coproc sets "+name, a.span(c))
-			}
+			name = c.Name.Lit()
+		}
+		if a.table.Variable(name).Acts() {
+			a.hazard(RuleHidden, "coproc sets "+name, a.span(c))
 		}
 		a.fork++
 		stdin := a.stdin
@@ -147,6 +149,7 @@ func (a *analysis) command(c syntax.Command) {
 		a.subshell(func() { a.stmt(c.Stmt) })
 		a.stdin = stdin
 		a.fork--
+		a.assignNamed(name+"_PID", value.Number("the number of a process"), a.span(c))
 	default:
 		a.opaqueCommand(a.source(c), "a construct that is not known", a.span(c))
 	}

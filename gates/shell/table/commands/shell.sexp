@@ -189,7 +189,8 @@
   (on "--test --list" (class reads))
   (unless "--test --list" (ask hidden-execution "Every program in a directory is run" "work")))
 (program "screen tmux zellij byobu dtach abduco" (class acts) (style none) (args "text*")
-  (ask interactive "A terminal session can run anything" "elsewhere")
+  (ask interactive "A terminal session can run anything, as far as it needs no local socket, which it does not reach"
+    "elsewhere")
   (any "send* paste-buffer set-buffer" (deny hidden-execution "Keys are typed into another terminal"))
   (any "default-command default-shell" (deny persistence "Every new terminal runs a command"))
   (word 1 "ls list-sessions list-windows list-panes -ls -list -V list-keys show-options" (class reads)

@@ -464,7 +464,7 @@
      --index-file=write --backup?text --suffix=text --seek --no-seek --add-file=read --pax-option=text
      --delay-directory-restore --keep-directory-symlink --atime-preserve?text --one-top-level?writetree --incremental
      --level=text --no-check-device"
-    "-I,--use-compress-program=hidden --to-command=hidden --checkpoint-action={dot,.,echo*,bell,sleep*,ttyout*,totals}
+    "-I,--use-compress-program=text --to-command=hidden --checkpoint-action={dot,.,echo*,bell,sleep*,ttyout*,totals}
      --checkpoint?text -F,--info-script,--new-volume-script=hidden --rsh-command=hidden --rmt-command=hidden
      -M,--multi-volume --no-quote-chars=text"
     "--test-label --show-defaults --usage --check-device --hole-detection=text --restrict --sparse-version=text
@@ -484,6 +484,11 @@
            --concatenate --delete" (unknown "is not told what to do"))
   (value "-f --file" "*:*" (class acts) (is network))
   (value "--checkpoint-action" "exec*" (deny hidden-execution "tar is told to run a command"))
+  (value "-I --use-compress-program" "*" (deny hidden-execution "tar is told to run a command by a flag"))
+  (only "-I --use-compress-program"
+    "gzip pigz zstd pzstd xz pixz lz4 lzop lzip plzip bzip2 pbzip2 lbzip2 lzma brotli"
+    (pardon hidden-execution) (on "--checkpoint-action"
+      (value "--checkpoint-action" "exec*" (deny hidden-execution "tar is told to run a command"))))
   (on "-T --files-from"
     (unless "--verbatim-files-from --null" (unknown "-T takes options from a file; add --verbatim-files-from"))))
 (program "cpio" (class acts)

@@ -114,9 +114,11 @@
   builds "yamllint ." "hadolint Dockerfile" "jshint app.js" "actionlint")
 (program "tar" reads "tar tzf a.tgz" "tar -tvf a.tar" "tar --list --file=a.tar" "tar -xOf a.tar x" "tar df a.tar"
   "tar cf - src" "tar --show-defaults" "tar -tf a.tar --exclude-caches-all" "tar --test-label -f a.tar"
-  acts "tar xzf a.tgz" "tar -C d -xf a.tar" "tar czf a.tgz src" "tar -czvf a.tgz --exclude=x src"
+  acts "tar xzf a.tgz" "tar -C d -xf a.tar" "tar czf a.tgz src" "tar -I zstd -xf a.tzst" "tar -czvf a.tgz --exclude=x src"
   denies "tar -xPf a.tar" "tar xf a.tar --to-command=sh" "tar -I 'sh -c x' -xf a.tar"
   "tar cf a.tar x --checkpoint=1 --checkpoint-action=exec=sh" "tar --use-compress x -xf a.tar"
+  "tar -I 'gzip;x' -xf a" "tar -I ./gzip -xf a" "tar -I $x -xf a" "tar -Izstd -I x -xf a"
+  "tar -I zstd -xf a --checkpoint-action=exec=sh" "tar -I zstd -xf a --to-command=sh" "tar -I zstd -xf a -F sh"
   unknown "tar
     --volno-file=x -tf a.tar")
 (program "cpio" reads "cpio -t" acts "cpio -idm")
