@@ -27,8 +27,8 @@
 // SESSION-part1, -part2 and so on, and the session goes on in a new file, whose :OPEN names
 // the hash of that :LIMIT as :AFTER.
 //
-// The head is a file beside it, SESSION.head, replaced after each durable record: the
-// number and the hash of that record, so that an end that was cut off is missed.
+// The head is a file beside it, SESSION.head, replaced after each durable record, and once there is one when the
+// session is closed: the number and the hash of the last record, so that an end that was cut off is missed.
 //
 // A text stands for itself as a string when it is short and of one line, as
 // (:LINES "…" "…") when it is short and of more, and as (:BLOB "…" :BYTES n)

@@ -32,6 +32,7 @@ type FileStore struct {
 
 	tail *journal.Tail // nil before Open
 	head head          // that of the last record that was appended
+	kept int64         // how many records the head had that was kept last
 }
 
 var _ Store = (*FileStore)(nil)
@@ -82,7 +83,7 @@ func (s *FileStore) Open() (State, error) {
 	if err := h.check(state); err != nil { // of an empty file, which is not read
 		return State{}, errors.Join(fmt.Errorf("%s: %w", s.Path(), err), tail.Close())
 	}
-	s.tail, s.head = tail, head{state.Records, state.hash}
+	s.tail, s.head, s.kept = tail, head{state.Records, state.hash}, h.Records
 	return state, nil
 }
 
@@ -125,9 +126,15 @@ func (s *FileStore) Append(line []byte, durable bool) error {
 	if durable {
 		// The record is on disk. A head that could not be written lags behind it, and
 		// a missing end may go unnoticed then; that is no reason to do without the action.
-		_ = s.head.write(s.headFile())
+		s.keepHead()
 	}
 	return nil
+}
+
+func (s *FileStore) keepHead() {
+	if s.head.write(s.headFile()) == nil {
+		s.kept = s.head.Records
+	}
 }
 
 // Blob implements Store. The file appears whole or not at all.
@@ -221,6 +228,11 @@ func Parts(dir, session string) ([]*FileStore, error) {
 	return append(out, own), nil
 }
 
-// Close releases the session. What was not durable may still be on its way to
-// the disk. It may be called at any time, and again.
-func (s *FileStore) Close() error { return s.tail.Close() }
+// Close releases the session. Once a head is kept, what came after it is made durable too, and is missed when it is cut
+// off; else what was not durable may still be on its way to the disk. It may be called at any time, and again.
+func (s *FileStore) Close() error {
+	if s.kept > 0 && s.head.Records > s.kept && s.tail.Append(nil, true) == nil {
+		s.keepHead()
+	}
+	return s.tail.Close()
+}

@@ -15,7 +15,7 @@ import (
 	"pp/engine/session/journal"
 )
 
-// headed is a store with five records, the fourth of them the last durable one.
+// headed is a store with five records: the fourth is the last durable one, and the fifth was so once it was closed.
 func headed(t *testing.T) *FileStore {
 	t.Helper()
 	store := fileStore(t, t.TempDir())
@@ -47,16 +47,16 @@ func TestMissingEndIsFound(t *testing.T) {
 		cutTo(t, store, lines)
 		s, err := store.Scan(nil)
 		var damage *DamageError
-		if cut := lines < 4; errors.As(err, &damage) != cut || cut && damage.Line != int64(lines)+1 || !cut && err != nil {
+		if cut := lines < 5; errors.As(err, &damage) != cut || cut && damage.Line != int64(lines)+1 || !cut && err != nil {
 			t.Errorf("%d lines: %v", lines, err)
 		}
-		if s.Anchored != 4 || s.Records != int64(lines) {
+		if s.Anchored != 5 || s.Records != int64(lines) {
 			t.Errorf("%d lines: %+v", lines, s)
 		}
 		before := contents(t, store.Path())
 		err = NewLog(fileStore(t, store.dir), plainOptions()).Record(t.Context(), engine.Record{Kind: engine.RecordIntent,
 			Durable: true})
-		if lines < 4 && (!errors.As(err, &damage) || !slices.Equal(before, contents(t, store.Path()))) || lines >= 4 &&
+		if lines < 5 && (!errors.As(err, &damage) || !slices.Equal(before, contents(t, store.Path()))) || lines >= 5 &&
 			err != nil {
 			t.Errorf("%d lines were gone on with: %v", lines, err)
 		}
@@ -74,7 +74,7 @@ func TestReplacedTraceIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	var damage *DamageError
-	if _, err := store.Scan(nil); !errors.As(err, &damage) || damage.Line != 4 {
+	if _, err := store.Scan(nil); !errors.As(err, &damage) || damage.Line != 5 {
 		t.Errorf("%v", err)
 	}
 	if err := os.Remove(store.Path()); err != nil {
