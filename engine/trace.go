@@ -166,6 +166,11 @@ func versions(trace []Step) []string {
 	return out
 }
 
+// DeniedRecord is the record of what waited, and was denied by a person.
+func DeniedRecord(a Action, reason string) Record {
+	return approvalRecord(Verdict{Action: a}, Answer{Kind: AnswerDeny, Reason: reason})
+}
+
 func approvalRecord(v Verdict, a Answer) Record {
 	kinds := [...]string{"DENY", "ONCE", "SESSION", "ALWAYS", "MODIFY", "SUSPEND"}
 	f := sexp.Plist{}.With("ANSWER", sexp.Keyword(nameOf(kinds[:], int(a.Kind)))).

@@ -165,9 +165,26 @@ func DenyPlan(a App, ctx context.Context, store *approval.Store, token, reason s
 	}
 	if here == nil || !here(p) {
 		setup.TellDenied(a.System, a.Out, p)
+		s, err := a.load()
+		if err == nil {
+			err = setup.RecordDenied(ctx, s, p)
+		}
+		if err != nil {
+			a.Out.Note("warning", "the denial is not in the thought trace: "+err.Error())
+		}
 	}
 	setup.SyncPlans(ctx, a.System, store, a.Out)
 	return a.Out.Print("denied: " + a.Out.Redact(output.OneLine(p.Action.Essence(), 400)) + "\n")
+}
+
+// KnowsDenied tells a conversation that is under way, and its thought trace, that a plan of it was denied; false
+// where it cannot be told.
+func KnowsDenied(ctx context.Context, m *setup.Agent, l *engine.Loop, p approval.Plan) bool {
+	told := m.Records.Session.Append(setup.DeniedTurn(p)) == nil
+	if told && l.Recorder != nil {
+		_ = l.Recorder.Record(ctx, engine.DeniedRecord(p.Action, p.Note)) // which says so itself if it cannot
+	}
+	return told
 }
 
 // typedAnswer is what /approve TOKEN and /deny TOKEN do when they are the whole

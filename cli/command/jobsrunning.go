@@ -81,7 +81,7 @@ func (r *Running) Do(ctx context.Context, p engine.Payload) (engine.Outcome, err
 	r.Out.SayPending(out)
 	for _, d := range out.Denials {
 		if !d.Corrected {
-			r.Out.Note("denied", d.Gate+"/"+d.Rule+": "+d.Reason)
+			r.Out.Note("denied", engine.RuleName(d.Gate, d.Rule)+": "+d.Reason)
 		}
 	}
 	return out, nil
@@ -140,7 +140,7 @@ func came(out engine.Outcome, code int) string {
 		return counted(len(out.Pending), "action") + " " + waits + " for approval: pp approvals"
 	case code == exit.Denied && len(out.Denials) > 0:
 		last := out.Denials[len(out.Denials)-1]
-		return last.Gate + "/" + last.Rule + ": " + last.Reason
+		return engine.RuleName(last.Gate, last.Rule) + ": " + last.Reason
 	case ok:
 		return failed.Ending()
 	}

@@ -37,12 +37,9 @@ func (c *conversation) deny(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	return command.DenyPlan(c.app, ctx, store, words[0], strings.Join(words[1:], " "), c.knowsDenied)
-}
-
-// knowsDenied tells this conversation that a plan of it was denied; false for a plan of another.
-func (c *conversation) knowsDenied(p approval.Plan) bool {
-	return p.Meta.Session == c.id && c.agent.Records.Session.Append(setup.DeniedTurn(p)) == nil
+	return command.DenyPlan(c.app, ctx, store, words[0], strings.Join(words[1:], " "), func(p approval.Plan) bool {
+		return p.Meta.Session == c.id && command.KnowsDenied(ctx, c.agent, c.loop, p)
+	})
 }
 
 // approve is `pp approve` within a conversation: a plan of this conversation

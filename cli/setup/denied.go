@@ -2,7 +2,9 @@ package setup
 
 import (
 	"cmp"
+	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strconv"
 
@@ -11,6 +13,7 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/approval"
+	"pp/engine/audit"
 	"pp/engine/session"
 )
 
@@ -46,6 +49,25 @@ func TellDenied(sys system.System, out *output.Printer, p approval.Plan) {
 	if err != nil {
 		out.Note("warning", "its conversation was not told of the denial: "+err.Error())
 	}
+}
+
+// RecordDenied writes that a flight plan was denied into the thought trace of its conversation, if that was kept.
+func RecordDenied(ctx context.Context, s *Settings, p approval.Plan) error {
+	_, err := session.ParseID(p.Meta.Session)
+	dir := s.Kept("audit")
+	if err != nil || dir == "" {
+		return nil
+	}
+	store, err := audit.NewFileStore(dir, p.Meta.Session)
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(store.Path()); err != nil {
+		return nil
+	}
+	defer store.Close()
+	log := audit.NewLog(store, audit.Options{Session: p.Meta.Session, Clock: s.System.Now, Redactor: s.Redactor})
+	return log.Record(ctx, engine.DeniedRecord(p.Action, p.Note))
 }
 
 // tellMarked tells the conversations of the flight plans that were marked DENIED.

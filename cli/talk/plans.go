@@ -37,7 +37,7 @@ func (t *Talk) Deny(ctx context.Context, token, reason string) error {
 		return err
 	}
 	here := func(p approval.Plan) bool {
-		return p.Meta.Session == t.ID && t.Agent.Records.Session.Append(setup.DeniedTurn(p)) == nil
+		return p.Meta.Session == t.ID && command.KnowsDenied(ctx, t.Agent, t.Loop, p)
 	}
 	if err := command.DenyPlan(t.App, ctx, store, token, reason, here); err != nil {
 		return err
