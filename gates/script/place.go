@@ -89,8 +89,9 @@ var ordinaryRows = [...]string{"read-elsewhere", "read-device", "secret-below", 
 // things are installed and their own files; elsewhere all but the directories that the system is made of.
 func (s Surroundings) ordinaryPath(x *found) bool {
 	name := x.f.Effect.Subject
-	if s.Place == Image && name == "/" && x.f.Effect.Kind == effect.KindWrite {
-		return true // where it starts, into which it unpacks and downloads
+	if s.Place == Image && name == "/" && (x.f.Effect.Kind == effect.KindWrite || unquoted(x.source) == "." &&
+		x.f.Effect.Kind == effect.KindMetadata) {
+		return true // where it starts, which the image that it comes from says: it unpacks there, and makes it its own
 	}
 	if s.Place != Machine {
 		if x.program == "find" { // it is about what is found in there
@@ -152,7 +153,8 @@ func (s Surroundings) ordinarySecret(x *found) bool {
 			return true
 		}
 	}
-	if s.Place == Runner && x.f.Effect.Kind != effect.KindRead && effect.Within(name, s.Home) {
+	if s.Place == Runner && x.f.Effect.Kind != effect.KindRead && effect.Within(name, s.Home) ||
+		s.Place == Image && x.f.Effect.Kind == effect.KindMetadata {
 		return true
 	}
 	if s.Home != "" && effect.Within(name, s.Home) && !effect.Within(s.Root, s.Home) {

@@ -79,7 +79,7 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 // hazards reports those that the table found.
 func (ap *applied) hazards() {
 	for _, h := range ap.in.Hazards {
-		if h.Rule == "accounts" && ap.inheritsGroup() {
+		if h.Rule == "accounts" && ap.inheritsGroup() || h.Reason == table.MountsSystem && mountsWorkspace(ap, h.Span) {
 			continue
 		}
 		if ap.outside != nil {
@@ -116,6 +116,25 @@ func (ap *applied) inheritsGroup() bool {
 func groupMode(mode string) bool {
 	mode = strings.TrimPrefix(mode, "0")
 	return mode == "g+s" || len(mode) == 4 && mode[0] == '2' && strings.Trim(mode, "01234567") == ""
+}
+
+// mountsWorkspace reports whether all that a word has a container see of the machine is in the workspace.
+func mountsWorkspace(ap *applied, word effect.Span) bool {
+	found := false
+	for _, op := range ap.in.Operands {
+		if op.Kind != table.WriteTree || ap.words[op.Word].Span != word {
+			continue
+		}
+		paths, ok := ap.resolve(op.Text, ap.dirs, false)
+		for _, p := range paths {
+			_, in := ap.facts.Workspace.Contains(p.Name)
+			ok = ok && in
+		}
+		if found = true; !ok || !op.Known {
+			return false
+		}
+	}
+	return found
 }
 
 // operands turns operands into effects. Destinations and commands come last: they depend on the others.

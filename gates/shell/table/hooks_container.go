@@ -93,6 +93,9 @@ func (c *call) containerFlag(name, value string, word int) {
 // publicFiles are files of the machine that say nothing that a container may not know.
 const publicFiles = " /etc/passwd /etc/group /etc/hosts /etc/localtime /etc/timezone /etc/resolv.conf /etc/os-release "
 
+// MountsSystem is why a container may not have a directory of the system, unless the workspace is there.
+const MountsSystem = "The container is given a directory of the machine"
+
 // containerMount looks at a path of the machine that a container is given.
 func (c *call) containerMount(source string, word int) {
 	clean := strings.TrimRight(source, "/.*")
@@ -101,9 +104,10 @@ func (c *call) containerMount(source string, word int) {
 	case !strings.HasPrefix(source, "/") && !strings.HasPrefix(source, "~") && !strings.HasPrefix(source, "."):
 		return // a named volume
 	case clean == "" && strings.HasPrefix(source, "/"), strings.HasSuffix(clean, ".sock"),
-		in(" etc root boot dev proc sys var usr bin sbin lib lib64 run ", first) && strings.HasPrefix(source, "/"),
 		clean == "~", clean == "/home", clean == "/Users", strings.Contains(clean, ".ssh"), strings.Contains(clean, ".aws"):
 		c.hazard("escape", engine.Deny, "The container is given files of the machine", word)
+	case in(" etc root boot dev proc sys var usr bin sbin lib lib64 run ", first) && strings.HasPrefix(source, "/"):
+		c.hazard("escape", engine.Deny, MountsSystem, word)
 	}
 	c.emit(spec{kind: WriteTree}, word, source, c.argv[word].Known, false)
 }

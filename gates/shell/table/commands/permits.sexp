@@ -515,6 +515,9 @@
 (permit "losetup" (style exact) (flags "-al --all --list -n --noheadings -O=text --output=text -J --json --raw --output-all
     -j=read --associated=read")
   (unless "-a -l --all --list -j --associated" (unknown "may change a device")))
+(permit "firewall-cmd" (style exact)
+  (flags "-q --quiet --permanent --zone=text --policy=text --state --version --get-* --list-* --info-*=text --query-*=text")
+  (unless "--state --version --get-* --list-* --info-* --query-*" (unknown "needs something to show")))
 (permit "code" (style exact) (flags "--list-extensions --show-versions")
   (unless "--list-extensions" (unknown "opens a window")))
 (permit "bundle" (class builds) (style exact) (sub "config" (sub "list")))

@@ -191,6 +191,9 @@
 (permit "hg" reads "hg branch" "hg bookmarks" asks "hg branch x" "hg bookmark x" "hg bookmarks -d x" "hg branch -f")
 (permit "jj" reads "jj op log" "jj bookmark list" "jj config list" asks "jj op restore x" "jj bookmark delete x"
   "jj config set --user a b" "jj op log --config=ui.pager=x")
+(permit "firewall-cmd" reads "firewall-cmd --get-zones" "firewall-cmd --zone=public --list-interfaces"
+  "firewall-cmd --permanent --query-service=ssh" denies "firewall-cmd --permanent" "firewall-cmd --reload"
+  "firewall-cmd --list-all --add-port=1/tcp" "firewall-cmd --zone=public --remove-service=ssh")
 (permit "losetup" reads "losetup -a" "losetup -l" denies "losetup -d /dev/loop0" "losetup -a -D"
   "losetup /dev/loop0 x")
 (permit "code" reads "code --list-extensions" "code --list-extensions --show-versions"
