@@ -223,7 +223,8 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 		case "let":
 			m.let(w, args, b, depth)
 			return
-		case "join", "patsubst", "filter", "filter-out", "word", "addprefix", "addsuffix", "notdir", "wildcard":
+		case "join", "patsubst", "filter", "filter-out", "word", "addprefix", "addsuffix", "notdir", "dir",
+			"wildcard":
 			var parts []string
 			for _, p := range arguments(args) {
 				parts = append(parts, m.expand(p, b, depth+1).S)

@@ -13,6 +13,11 @@ func wordFunction(function string, args []string) (string, bool) {
 	switch {
 	case function == "wildcard": // the shell finds the same
 		return last, true
+	case function == "dir":
+		for i := range list {
+			list[i] = directory(list[i])
+		}
+		return strings.Join(list, " "), true
 	case strings.Contains(strings.Join(args, ""), "${") && function != "addprefix" && function != "addsuffix":
 		return "", false
 	case function == "notdir":
@@ -65,6 +70,18 @@ func wordFunction(function string, args []string) (string, bool) {
 		}
 	}
 	return strings.Join(out, " "), true
+}
+
+// directory is what comes before the last part of a path, as make has it. What is not known is all that is known of it.
+func directory(name string) string {
+	i := strings.LastIndexByte(name, '/')
+	switch {
+	case i >= 0:
+		return name[:i+1]
+	case strings.Contains(name, "${"):
+		return name
+	}
+	return "./"
 }
 
 // stem is what the sign % of a pattern stands for in a word.

@@ -339,6 +339,7 @@ func TestRecipesAsMake(t *testing.T) {
 		"prefix":    ".RECIPEPREFIX := >\nall:\n> echo a\n>@echo b\n",
 		"append":    "A := a\nA += b\nall: A += c\nall:\n\techo $(A)\n",
 		"crlf":      "A = x\r\nall:\r\n\techo $(A) \\\r\n\t  b\r\n",
+		"places":    "A = a/b c\nall:\n\techo $(dir $(A) /x) $(dir d/)\n",
 		"nested":    "A = $(B)\nB = $(C)\nC = c\nall:\n\techo $(A)\n",
 	} {
 		dir := t.TempDir()
