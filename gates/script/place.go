@@ -207,6 +207,8 @@ func (s Surroundings) ordinaryHazard(x *found) bool {
 		return asks || elsewhere
 	case "decode-execute":
 		return toldValue(x)
+	case "deceptive-text": // a script talks with who started it, and no question of pp's is on that terminal
+		return asks || strings.Contains(x.f.Reason, "it writes to the terminal what is not known")
 	case "write-then-run":
 		return elsewhere || ordinaryWritten(x.program, x.l.Canonical)
 	case "file-emptied":

@@ -43,9 +43,12 @@ func (f *files) wrote(p effect.Path, v value.Value, span effect.Span) {
 	}
 	f.truncated(p, v, span)
 	if p.Name == "/dev/tty" || strings.HasPrefix(p.Name, "/dev/pts/") {
-		if s, ok := v.Single(); !ok || strings.Contains(s, "/approve") || strings.Contains(s, "/deny") {
+		switch s, ok := v.Single(); {
+		case !ok:
+			f.hazard(RuleDeceptive, "it writes to the terminal what is not known before", span)
+		case strings.Contains(s, "/approve") || strings.Contains(s, "/deny"):
 			f.hazard(RuleDeceptive, "it writes to the terminal what reads like an answer", span)
-		} else {
+		default:
 			f.concern(RuleDeceptive, "it writes to the terminal directly", span)
 		}
 	}
