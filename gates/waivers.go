@@ -27,7 +27,7 @@ func (acceptEdits) Covers(c engine.Case, f engine.Finding) (string, bool) {
 	return "--accept-edits", c.Facts.AcceptEdits && ordinaryEdit(c, f)
 }
 
-// unseen reports whether a command may leave something other than ordinary files, as a link to outside or whatever is in
+// unseen reports whether a command may leave something other than ordinary files, as a link to outside or what is in
 // an archive, where there is no layer in which that is looked at afterwards.
 func unseen(c engine.Case, e effect.Effect) bool {
 	return !c.Facts.Confinement.Layers && c.Action.Command() != "" && e.Kind == effect.KindWrite &&

@@ -65,8 +65,8 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 func (s *Sandbox) order(spec Spec, p probe) order {
 	o := order{Namespaces: p.namespaces, Network: spec.Network, Inet: spec.Network || p.namespaces, Sockets: spec.Sockets,
 		LentSocket: spec.LentSocket,
-		Loopback:   spec.Build && !spec.Network, Metadata: spec.Metadata, Terminals: spec.Terminals, Filter: p.confinement.Sockets, Limits: s.limits,
-		Dir: spec.Dir}
+		Loopback:   spec.Build && !spec.Network, Metadata: spec.Metadata, Terminals: spec.Terminals,
+		Filter: p.confinement.Sockets, Limits: s.limits, Dir: spec.Dir}
 	if p.namespaces && spec.Build {
 		// What is made with a sanitizer sets room aside by terabytes, which counts as if it were used; what it uses is
 		// watched for all processes together.

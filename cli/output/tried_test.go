@@ -12,8 +12,8 @@ import (
 
 func TestChangeLines(t *testing.T) {
 	change := func(kind engine.ChangeKind, name string, mode fs.FileMode, inside bool) engine.Reviewed {
-		return engine.Reviewed{Change: engine.Change{Kind: kind, Path: effect.Path{Name: name, Dir: mode.IsDir()}, Mode: mode,
-			Inside: inside}, Finding: engine.Finding{Decision: engine.Ask, Row: "write-workspace"}}
+		return engine.Reviewed{Change: engine.Change{Kind: kind, Path: effect.Path{Name: name, Dir: mode.IsDir()},
+			Mode: mode, Inside: inside}, Finding: engine.Finding{Decision: engine.Ask, Row: "write-workspace"}}
 	}
 	object := "/w/.git/objects/8d/" + strings.Repeat("0", 38)
 	did := []engine.Reviewed{
@@ -27,7 +27,8 @@ func TestChangeLines(t *testing.T) {
 		did = append(did, change(engine.ChangeNew, fmt.Sprintf("/w/d/%d", i), 0o644, true))
 	}
 	program, hook, link := change(engine.ChangeNew, "/w/d/run", 0o755, true),
-		change(engine.ChangeNew, "/w/d/Makefile", 0o644, true), change(engine.ChangeNew, "/w/d/to", fs.ModeSymlink|0o777, true)
+		change(engine.ChangeNew, "/w/d/Makefile", 0o644, true),
+		change(engine.ChangeNew, "/w/d/to", fs.ModeSymlink|0o777, true)
 	hook.Finding.Row, link.Target = "write-later", "/etc"
 	did = append(did, program, hook, link, change(engine.ChangeNew, "/w/few", fs.ModeDir|0o755, false),
 		change(engine.ChangeNew, "/w/few/one", 0o644, true))

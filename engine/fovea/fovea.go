@@ -235,7 +235,8 @@ func (a *assembly) newest(n memory.Note) (last memory.Note, ok bool) {
 
 // left is what is not shown.
 func (a *assembly) left(of memory.Freshness) Left {
-	return Left{Headlines: max(0, of.Notes-len(a.named)-a.under), Files: max(0, of.Files-len(a.files)), Private: of.Private}
+	return Left{Headlines: max(0, of.Notes-len(a.named)-a.under), Files: max(0, of.Files-len(a.files)),
+		Private: of.Private}
 }
 
 // name notes that a note is named.

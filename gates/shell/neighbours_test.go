@@ -137,7 +137,7 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestMountsOfTheWorkspace checks that a container may be given the workspace wherever that lies, and nothing beside it.
+// TestMountsOfTheWorkspace checks that a container may be given the workspace wherever it lies, and nothing beside it.
 func TestMountsOfTheWorkspace(t *testing.T) {
 	a, f := analyst(), home()
 	const w = "/root/src/app"

@@ -1,13 +1,12 @@
 package table
 
-import (
-	"strings"
-)
+import "strings"
 
 // readVim looks at a command for vim.
 func readVim(c *call, word int, text string) bool {
 	t := strings.TrimLeft(strings.TrimSpace(text), ":")
-	if t == "" || isNumber(t) || t == "q" || t == "qa" || t == "q!" || strings.HasPrefix(t, "/") && !strings.Contains(t, "|") {
+	if t == "" || isNumber(t) || t == "q" || t == "qa" || t == "q!" ||
+		strings.HasPrefix(t, "/") && !strings.Contains(t, "|") {
 		return true
 	}
 	t = strings.TrimLeft(t, "%0123456789,.$") // the lines it is about

@@ -246,9 +246,11 @@
              init.templatedir"
         (deny hidden-execution "git is configured to run a command"))
       (key 1 "alias.*"
-        (any "*" "alias.* set add* am apply* blame* branch* checkout* cherry-pick* clean* clone* commit* describe* diff diff?-*
+        (any "*" "alias.* set add* am apply* blame* branch* checkout* cherry-pick* clean* clone*
+             commit* describe* diff diff?-*
                   diff?head* fetch* init* log* ls-files* ls-tree* merge merge?-* mv* pull* push* rebase rebase?--abort
-                  rebase?--continue rebase?-i rebase?main rebase?master reflog* remote* reset* restore* rev-list* rev-parse* revert*
+                  rebase?--continue rebase?-i rebase?main rebase?master reflog* remote* reset*
+                  restore* rev-list* rev-parse* revert*
                   rm* shortlog* show* stash* status* switch* symbolic-ref* tag* whatchanged* worktree*"
           (deny hidden-execution "git is configured to run a command"))
         (any "*pack=* *exec* *!* *gpg*" (deny hidden-execution "git is configured to run a command")))) (args "text*")
@@ -275,9 +277,11 @@
              init.templatedir"
           (deny hidden-execution "git is configured to run a command"))
         (key 1 "alias.*"
-          (any "*" "alias.* set add* am apply* blame* branch* checkout* cherry-pick* clean* clone* commit* describe* diff diff?-*
+          (any "*" "alias.* set add* am apply* blame* branch* checkout* cherry-pick* clean* clone*
+               commit* describe* diff diff?-*
                     diff?head* fetch* init* log* ls-files* ls-tree* merge merge?-* mv* pull* push* rebase rebase?--abort
-                    rebase?--continue rebase?-i rebase?main rebase?master reflog* remote* reset* restore* rev-list* rev-parse* revert*
+                    rebase?--continue rebase?-i rebase?main rebase?master reflog* remote* reset*
+                    restore* rev-list* rev-parse* revert*
                     rm* shortlog* show* stash* status* switch* symbolic-ref* tag* whatchanged* worktree*"
             (deny hidden-execution "git is configured to run a command"))
           (any "*pack=* *exec* *!* *gpg*" (deny hidden-execution "git is configured to run a command"))))))
