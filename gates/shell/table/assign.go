@@ -145,8 +145,8 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	case s.kind == Plain && !s.temporary:
 		c.out.elsewhere = c.out.elsewhere || s.elsewhere
 		return
-	case s.repo && known && !strings.ContainsAny(text, "/.~:"):
-		return // the name of a remote
+	case s.repo && known && (text == "" || s.remote && !strings.ContainsAny(text, "/.~:")):
+		return // the name of a remote, or an address that is not known
 	case text == "-" && known && isStream(s.kind):
 		if s.kind == Script {
 			c.out.StdinCode, c.out.Language = true, s.language

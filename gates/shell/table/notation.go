@@ -21,7 +21,8 @@ package table
 //   deltree, meta, metatree, link, dir, listen, socket, signal, env, user, source (may run code), run (a command from
 //   here), shell, code:LANGUAGE, script:LANGUAGE, connect[:scheme[:port]]
 //   move (read, then delete), change (read, then write), upload (@file or name=@file is read)
-//   rread rtree rinto rmove rmirror (the same, or HOST:PATH as scp takes it), repo (an address, a path, or a name)
+//   rread rtree rinto rmove rmirror (the same, or HOST:PATH as scp takes it)
+//   repo (of git: an address, a path, or the name of a remote), clone (the same, but no remote)
 //   mark (what xargs replaces), hidden (a command where nobody expects one: denied), temporary (a directory for files
 //   that are gone in the end: nothing there is read)
 // What changes although no word names it, in (here ...) and behind a reason

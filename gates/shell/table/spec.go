@@ -17,7 +17,8 @@ type spec struct {
 	hidden    bool   // it is a command in a place where none is expected
 	peer      bool   // HOST:PATH contacts the host instead
 	upload    bool   // the file behind an at sign is read
-	repo      bool   // a name that is neither an address nor a path is of no account
+	repo      bool   // the address or the path of a repository
+	remote    bool   // or the name of a remote, which is of no account here
 	mirror    bool   // what the source lacks is deleted there
 	elsewhere bool   // what is done changes no file of a workspace: a service, a device, a display, the shell itself
 	chars     string // what the value of a letter in a cluster consists of: other letters are flags again
@@ -45,7 +46,8 @@ var specNames = sync.OnceValue(func() map[string]spec {
 		"rread": {kind: Read, peer: true}, "rtree": {kind: ReadTree, peer: true}, "rinto": {kind: Into, peer: true},
 		"rmove": {kind: ReadTree, move: true, peer: true}, "rmirror": {kind: Into, mirror: true, peer: true},
 		"upload":    {kind: Read, upload: true},
-		"repo":      {kind: Connect, repo: true},
+		"repo":      {kind: Connect, repo: true, remote: true},
+		"clone":     {kind: Connect, repo: true},
 		"elsewhere": {kind: Plain, elsewhere: true}, "temporary": {kind: Plain, temporary: true},
 		"hidden": {kind: Shell, hidden: true, language: "sh"}, "mark": {kind: Plain, mark: true},
 	}

@@ -420,7 +420,7 @@
        --tags --no-tags --shallow-since=text --shallow-exclude=text --separate-git-dir=writetree --dissociate
        --reference=read --reference-if-able=read --remote-submodules --also-filter-submodules --bundle-uri=connect
        --revision=text --no-reject-shallow --reject-shallow --server-option=text -u,--upload-pack=hidden
-       --template=hidden") (args "repo writetree")
+       --template=hidden") (args "clone writetree")
     (value "-c --config" "*" (deny hidden-execution "git is given a configuration for the new repository"))
     (only "-c --config" "color.* user.* advice.* init.defaultbranch=* core.autocrlf=* core.eol=* core.longpaths=*
          core.ignorecase=* core.symlinks=* core.filemode=* core.quotepath=* fetch.prune=* pull.rebase=* pull.ff=*
