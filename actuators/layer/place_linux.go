@@ -20,10 +20,24 @@ const MaxMountInfo = 64 << 20
 // maxTop bounds how many names of a tree's top are looked at for foreign owners.
 const maxTop = 1000
 
-// noUpper are file systems that cannot hold what a command changes, by their magic number.
-var noUpper = map[int64]string{unix.OVERLAYFS_SUPER_MAGIC: "an overlay", unix.NFS_SUPER_MAGIC: "NFS",
-	unix.V9FS_MAGIC: "9p", unix.FUSE_SUPER_MAGIC: "FUSE", unix.SMB_SUPER_MAGIC: "SMB", unix.CIFS_SUPER_MAGIC: "SMB",
-	unix.SMB2_SUPER_MAGIC: "SMB", unix.MSDOS_SUPER_MAGIC: "FAT"}
+// noUpper names a file system that cannot hold what a command changes, by its magic number; "" is one that can.
+func noUpper(magic int64) string {
+	switch magic {
+	case unix.OVERLAYFS_SUPER_MAGIC:
+		return "an overlay"
+	case unix.NFS_SUPER_MAGIC:
+		return "NFS"
+	case unix.V9FS_MAGIC:
+		return "9p"
+	case unix.FUSE_SUPER_MAGIC:
+		return "FUSE"
+	case unix.SMB_SUPER_MAGIC, unix.CIFS_SUPER_MAGIC, unix.SMB2_SUPER_MAGIC:
+		return "SMB"
+	case unix.MSDOS_SUPER_MAGIC:
+		return "FAT"
+	}
+	return ""
+}
 
 // Possible says, from what can be seen without trying, whether a tree can have a layer whose
 // record stands in the directory state. ids says that the namespace of the command maps all
@@ -63,7 +77,7 @@ func placeReason(tree, state string) string {
 	if err := unix.Statfs(tree, &fs); err != nil {
 		return err.Error()
 	}
-	if name, ok := noUpper[int64(fs.Type)]; ok {
+	if name := noUpper(int64(fs.Type)); name != "" {
 		return tree + " is on " + name
 	}
 	if fs.Flags&unix.ST_RDONLY != 0 {

@@ -113,7 +113,7 @@ func (r Rule) subject() string {
 
 // kindVerbs say what the kinds of effect are that a rule may waive, as words that take
 // the pattern's path or host after them.
-var kindVerbs = map[effect.Kind]string{
+var kindVerbs = [...]string{
 	effect.KindAction: "run", effect.KindRun: "run", effect.KindRead: "read", effect.KindWrite: "write",
 	effect.KindDelete: "delete", effect.KindMetadata: "change the mode, owner or times of",
 	effect.KindConnect: "connect to", effect.KindListen: "listen", effect.KindSocket: "talk to the socket",
@@ -123,7 +123,11 @@ var kindVerbs = map[effect.Kind]string{
 func verbs(list []effect.Kind) []string {
 	var out []string
 	for _, k := range list {
-		out = append(out, cmp.Or(kindVerbs[k], "do what nobody can waive ("+k.String()+")"))
+		verb := "do what nobody can waive (" + k.String() + ")"
+		if int(k) < len(kindVerbs) {
+			verb = cmp.Or(kindVerbs[k], verb)
+		}
+		out = append(out, verb)
 	}
 	return slices.Compact(out)
 }

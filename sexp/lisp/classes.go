@@ -106,12 +106,6 @@ var standardConditions = [...]standardClass{
 	{"PROTOCOL-ERROR", "PASSEPARTOUT-ERROR", []string{"RAW-MESSAGE"}, reportAs("Protocol error: ", "")},
 }
 
-// standardDefaults are the values of slots that need not be given; the others are unbound.
-var standardDefaults = map[string]Value{
-	"SIGNAL": nil, "CASCADE": nil, "ATTEMPT-COUNT": sexp.Int(0), "REMAINING": sexp.Single(0),
-	"REQUESTED": sexp.Single(0), "RAW-MESSAGE": nil, "FORMAT-ARGUMENTS": nil,
-}
-
 // standardClasses makes the classes of the tables.
 func standardClasses() map[Value]*class {
 	all := map[Value]*class{}
@@ -128,9 +122,16 @@ func standardClasses() map[Value]*class {
 	return all
 }
 
+// standardInit gives the value of a slot that need not be given; nil of the others, which are unbound.
 func standardInit(name string) *Function {
-	v, ok := standardDefaults[name]
-	if !ok {
+	var v Value
+	switch name {
+	case "SIGNAL", "CASCADE", "RAW-MESSAGE", "FORMAT-ARGUMENTS":
+	case "ATTEMPT-COUNT":
+		v = sexp.Int(0)
+	case "REMAINING", "REQUESTED":
+		v = sexp.Single(0)
+	default:
 		return nil
 	}
 	return &Function{

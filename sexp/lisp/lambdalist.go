@@ -49,10 +49,6 @@ type lambdaList struct {
 	awaitsWhole bool
 }
 
-var lambdaKeywords = map[string]stage{
-	"&OPTIONAL": stageOptional, "&REST": stageRest, "&BODY": stageRest, "&KEY": stageKey, "&AUX": stageAux,
-}
-
 // take reads the next element.
 func (r *lambdaList) take(m *machine, item Value) error {
 	if s, ok := item.(Symbol); ok {
@@ -93,8 +89,22 @@ func (r *lambdaList) take(m *machine, item Value) error {
 	return r.bad()
 }
 
+func stageOf(keyword string) (s stage, ok bool) {
+	switch keyword {
+	case "&OPTIONAL":
+		return stageOptional, true
+	case "&REST", "&BODY":
+		return stageRest, true
+	case "&KEY":
+		return stageKey, true
+	case "&AUX":
+		return stageAux, true
+	}
+	return 0, false
+}
+
 func (r *lambdaList) keyword(name string) error {
-	next, ok := lambdaKeywords[name]
+	next, ok := stageOf(name)
 	switch {
 	case r.awaits:
 		return r.bad()

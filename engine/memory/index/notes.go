@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"math/bits"
 	"strings"
+	"sync"
 	"time"
 
 	"pp/engine/memory"
@@ -137,7 +138,9 @@ func (x *Index) noteAt(g *generation, p place) memory.Note {
 }
 
 // handles writes what a note is called by: the beginning of its ident.
-var handles = base32.NewEncoding(handleLetters).WithPadding(base32.NoPadding)
+var handles = sync.OnceValue(func() *base32.Encoding {
+	return base32.NewEncoding(handleLetters).WithPadding(base32.NoPadding)
+})
 
 const (
 	handleLetters = "abcdefghijklmnopqrstuvwxyz234567"
@@ -166,7 +169,7 @@ func (g *generation) handle(id ident) string {
 	}
 	var b [8]byte
 	binary.BigEndian.PutUint64(b[:], uint64(id))
-	return handleMark + handles.EncodeToString(b[:])[:min(max(shared/letterBits+1, minHandle), maxHandle)]
+	return handleMark + handles().EncodeToString(b[:])[:min(max(shared/letterBits+1, minHandle), maxHandle)]
 }
 
 // handleRange gives the first and last ident that a handle stands for.

@@ -3,6 +3,7 @@ package value
 import (
 	"slices"
 	"strings"
+	"sync"
 )
 
 // maxText is how much known text is kept of one value, in bytes.
@@ -45,7 +46,7 @@ func Concat(a, b Value) Value {
 	return out
 }
 
-var joiners = strings.NewReplacer(".", "", "_", "", "-", "")
+var joiners = sync.OnceValue(func() *strings.Replacer { return strings.NewReplacer(".", "", "_", "", "-", "") })
 
 // entry reports whether all that a text may be are names of entries, or what follows the first letter of one, written
 // in letters, digits and what joins them.
@@ -54,7 +55,7 @@ func (v Value) entry(first bool) bool {
 		return v.Entry
 	}
 	return !slices.ContainsFunc(v.Set, func(s string) bool {
-		return first && !isIdent(s[:min(len(s), 1)]) || !isIdent(joiners.Replace(s))
+		return first && !isIdent(s[:min(len(s), 1)]) || !isIdent(joiners().Replace(s))
 	})
 }
 
