@@ -14,8 +14,8 @@ import (
 func TestDumps(t *testing.T) {
 	const value = "sk-live-Zx81kkQp0vTTs72m1aaQ"
 	vault := vaultOf(value)
-	for _, command := range []string{"xxd", "xxd -g1", "xxd -c 8", "xxd -u", "hexdump -C", "hexdump", "hexdump -c", "od -c",
-		"od -tx1", "od -tx1z", "od -x", "od -An -tx1"} {
+	for _, command := range []string{"xxd", "xxd -g1", "xxd -c 8", "xxd -u", "hexdump -C", "hexdump", "hexdump -c",
+		"od -c", "od -tx1", "od -tx1z", "od -x", "od -An -tx1"} {
 		t.Run(command, func(t *testing.T) { dumped(t, vault, value, strings.Fields(command)) })
 	}
 	for _, text := range []string{"deadbeef: fixed it\nabcdef0 one\n", "0000000\n0000001:\n", "1234567", "0000000  \\",
