@@ -32,7 +32,7 @@ func TestDumps(t *testing.T) {
 
 func dumped(t *testing.T, vault *Vault, value string, argv []string) {
 	if _, err := exec.LookPath(argv[0]); err != nil {
-		enginetest.Skip(t, os.Getenv, false, "%s is not installed", argv[0])
+		enginetest.Skip(t, os.Getenv, true, "%s is not installed", argv[0])
 	}
 	for before := range 18 {
 		cmd := exec.Command(argv[0], argv[1:]...)

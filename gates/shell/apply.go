@@ -79,7 +79,7 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 // hazards reports those that the table found.
 func (ap *applied) hazards() {
 	for _, h := range ap.in.Hazards {
-		if h.Rule == "accounts" && ap.inheritsGroup() || h.Reason == table.MountsSystem && mountsWorkspace(ap, h.Span) {
+		if h.Rule == "accounts" && inheritsGroup(ap) || h.Reason == table.MountsSystem && mountsWorkspace(ap, h.Span) {
 			continue
 		}
 		if ap.outside != nil {
@@ -99,7 +99,7 @@ func (ap *applied) hazards() {
 
 // inheritsGroup reports whether chmod gives the bit of a set group to directories alone: what is made in one belongs to
 // its group, and nothing runs as another.
-func (ap *applied) inheritsGroup() bool {
+func inheritsGroup(ap *applied) bool {
 	if ap.in.Name != "chmod" || len(ap.words) < 3 || !groupMode(ap.words[1].Text) {
 		return false
 	}

@@ -48,7 +48,7 @@ func (o *operand) intoFile(p effect.Path) {
 		return
 	}
 	if len(o.targets) == 1 {
-		p.LinkOut = o.leadsOut(p.Name, o.targets[0])
+		p.LinkOut = o.targets[0].leadsOut(o.applied, p.Name)
 	}
 	o.addPath(&o.eff.Writes, effect.KindWrite, p)
 	o.danger(p, o.span)
@@ -100,7 +100,7 @@ func (o *operand) intoDir(p effect.Path) {
 			r.Given, r.Span = p.Given, o.span
 			q = r
 		}
-		q.LinkOut = o.leadsOut(q.Name, l)
+		q.LinkOut = l.leadsOut(o.applied, q.Name)
 		o.addPath(&o.eff.Writes, effect.KindWrite, q)
 		o.view.link(q.Name, l.text)
 	}
@@ -108,7 +108,7 @@ func (o *operand) intoDir(p effect.Path) {
 
 // leadsOut reports whether a link may lead to outside the workspace: as it stands there, or as what is found from here,
 // which is meant with -r. What goes up behind a name may go up from where that is a link to.
-func (ap *applied) leadsOut(name string, l link) bool {
+func (l link) leadsOut(ap *applied, name string) bool {
 	there := l.text
 	if !path.IsAbs(there) {
 		there = path.Join(path.Dir(name), there)
