@@ -105,7 +105,11 @@ func inheritsGroup(ap *applied) bool {
 	}
 	for _, w := range ap.words[2:] {
 		to, ok := ap.resolve(w.Text, ap.dirs, false)
-		if !w.Known || !ok || slices.ContainsFunc(to, func(p effect.Path) bool { return !p.Exists || !p.Dir }) {
+		other := func(p effect.Path) bool { // or what takes its place in the same command
+			gone := func(d effect.Path) bool { return effect.Within(p.Name, d.Name) }
+			return !p.Exists || !p.Dir || slices.ContainsFunc(ap.eff.Deletes, gone)
+		}
+		if !w.Known || !ok || slices.ContainsFunc(to, other) {
 			return false
 		}
 	}
