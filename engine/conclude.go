@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -46,6 +47,7 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 			continue
 		}
 		result.Withheld = append(result.Withheld, name)
+		result.Because = cmp.Or(result.Because, d.Finding.Reason)
 		if d.Kind == ChangeNew && d.Path.Dir {
 			whole = name
 		}
@@ -63,7 +65,7 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 			result.Deleted = append(result.Deleted, d.Path.Name)
 		}
 	}
-	result.Text = concluded(result.Text, c.Verdict().Dir, did, result, taken.Conflicts)
+	result.Text = concluded(result.Text, c.Verdict().Dir, result, taken.Conflicts)
 	if result.Conflicts = taken.Conflicts; len(taken.Conflicts) > 0 {
 		result.Failed = true
 		result.Error = strings.TrimSpace(result.Error + "\n" + strings.Join(firstOf(taken.Conflicts), "\n"))
@@ -128,7 +130,7 @@ func (r *runState) stillAsks(c Cleared, answer *Answer) {
 const listed = 20
 
 // concluded adds to the property list with which a result begins what became of the changes.
-func concluded(text, dir string, did []Reviewed, r Result, conflicts []string) string {
+func concluded(text, dir string, r Result, conflicts []string) string {
 	at := max(0, strings.IndexByte(text, '('))
 	reader := sexp.NewReader(text[at:], sexp.Limits{})
 	v, err := reader.Next()
@@ -139,10 +141,8 @@ func concluded(text, dir string, did []Reviewed, r Result, conflicts []string) s
 	}
 	p = withTexts(r.AddChanges(p, dir), "WITHHELD", firstOf(r.Withheld))
 	p = withTexts(p, "CONFLICTS", firstOf(conflicts))
-	if i := slices.IndexFunc(did, func(d Reviewed) bool {
-		return d.Finding.Reason != "" && slices.Contains(r.Withheld, d.Path.Name)
-	}); i >= 0 {
-		p = p.With("WITHHELD-BECAUSE", sexp.String(did[i].Finding.Reason))
+	if r.Because != "" {
+		p = p.With("WITHHELD-BECAUSE", sexp.String(r.Because))
 	}
 	return text[:at] + sexp.Print(p.Value()) + text[at+end:]
 }

@@ -39,6 +39,8 @@ type Result struct {
 	// Withheld lists what the action made or changed and what was not taken over,
 	// because nobody had cleared it.
 	Withheld []string
+	// Because says why the first of Withheld was, in a sentence; "" when nobody had cleared it.
+	Because string
 	// Conflicts says of each file that somebody else changed meanwhile, and that was not taken over, where what the
 	// action made of it is kept.
 	Conflicts []string

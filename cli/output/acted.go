@@ -169,6 +169,9 @@ func (p *Printer) sayWithheld(out engine.Outcome) {
 	for _, a := range out.Actions {
 		if len(a.Result.Withheld) > 0 {
 			p.Note("withheld", listed(a.Result.Withheld, "")+": it was not cleared and was not taken over")
+			if a.Result.Because != "" {
+				p.Note("withheld", a.Result.Because)
+			}
 		}
 	}
 }
