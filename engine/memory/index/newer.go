@@ -1,6 +1,7 @@
 package index
 
 import (
+	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -19,10 +20,12 @@ func (r *ranking) latest(list []candidate) {
 	}
 	list = list[:min(len(list), maxSame)]
 	best := list[0]
-	least, said := min(-nearly, best.odds-rival), r.saying(&best)
+	least := min(-nearly, best.odds-rival)
 	for i := range list {
-		c := &list[i]
-		c.rival = c.odds >= least || r.takesUp(c, &best, said)
+		list[i].rival = list[i].odds >= least
+	}
+	if best.odds >= 0 {
+		r.takeUp(list, r.saying(&best).words)
 	}
 	sorting.StableBy(list, func(a, b candidate) int {
 		switch {
@@ -44,20 +47,76 @@ func (r *ranking) latest(list []candidate) {
 // saidAgain is how much of what was asked, as far as a note answers it, a later one about the same says again.
 const saidAgain = 0.5
 
-// takesUp reports whether a note is newer than the one that answers, is about the same, and has a word that only these
-// two have: what is said later of such a thing, in whatever words, is said of the same.
-func (r *ranking) takesUp(c, answer *candidate, said saying) bool {
-	if answer.odds < 0 || r.newerFirst(*c, *answer) >= 0 ||
-		r.ask.worth(c.slots&answer.slots) < saidAgain*r.ask.worth(answer.slots) {
-		return false
+// takeUp finds those of the notes that take up what the first one said: newer ones about the same, which lack the name
+// of nobody whom that one names. Such a one has a word that only these two have; or it lacks one word at most, hardly
+// another note is as much about it, and it gives a value of the kind that is asked for: what is said later of such a
+// thing, in whatever words, is said of the same.
+func (r *ranking) takeUp(list []candidate, said map[string]bool) {
+	answer := &list[0]
+	for i := range list {
+		if c := &list[i]; c.near == 0 {
+			r.ask.place(c, r.g.segments[c.seg].outline(c.note), c.body)
+		}
 	}
-	for word := range r.saying(c).words {
-		if said.words[word] && r.ask.words(word) == 0 && r.g.notesWith(stem(word)) == 2 {
+	kind := r.ask.wants
+	if kind == 0 {
+		kind = r.values(answer)
+	}
+	for i := range list[1:] {
+		c := &list[i+1]
+		both := c.near & answer.near
+		if c.rival || r.newerFirst(*c, *answer) >= 0 || r.ask.named(answer.near&^both) ||
+			r.ask.worth(both) < saidAgain*r.ask.worth(answer.near) {
+			continue
+		}
+		others := -1 // not this one itself
+		for _, o := range list[1:] {
+			if o.near&both == both {
+				others++
+			}
+		}
+		words := r.saying(c).words
+		c.rival = r.alone(words, said) || others <= fewOthers && bits.OnesCount32(answer.near&^both) < 2 &&
+			r.values(c)&kind != 0 && (others == 0 || changes(words))
+	}
+}
+
+// fewOthers is of how many notes more, at most, one is taken for what is said later of a thing.
+const fewOthers = 1
+
+// alone reports whether two notes have a word that no other one has, and that was not asked with.
+func (r *ranking) alone(words, said map[string]bool) bool {
+	for word := range words {
+		if said[word] && r.ask.words(word) == 0 && r.g.notesWith(stem(word)) == 2 {
 			return true
 		}
 	}
 	return false
 }
+
+// named reports whether some words of a question are names, or have numbers: without them it is another thing.
+func (q *question) named(slots uint32) bool {
+	for i, s := range q.slots {
+		if slots>>i&1 != 0 && (s.name || strings.ContainsAny(s.word, "0123456789")) {
+			return true
+		}
+	}
+	return false
+}
+
+// changes reports whether a note says of itself that something is not as it was.
+func changes(words map[string]bool) bool {
+	for word := range words {
+		if has(changed, word) {
+			return true
+		}
+	}
+	return false
+}
+
+const changed = " now new newly changed change moved instead longer anymore switched since replaced until took takes left gone " +
+	"renewed raised different today stopped lost dropped closed again jetzt neu neue neuen neuer neues seit statt nun " +
+	"geandert umgezogen nouveau nouvelle maintenant desormais depuis change nuevo nueva ahora desde cambio "
 
 // How many of the best are compared with each other. Two are about the same thing when most
 // words of the one that says less are in the other too, and that does not say much more.

@@ -19,6 +19,7 @@ type question struct {
 	common [maxSlots][maxSlots]int32 // notes that have two of the words
 	tied   [maxSlots]float64         // how much the words keep company with each other
 	grams  grams
+	wants  kinds // of values, one of which is asked for; 0 where that is not said
 }
 
 // slot is a word of a question, and the terms that answer to it.
@@ -46,7 +47,7 @@ const maxQuestion = 16 << 10
 // ask prepares a question.
 func (g *generation) ask(text string) *question {
 	text = shorten(text, maxQuestion)
-	q := &question{}
+	q := &question{wants: wanted(text)}
 	all := askedIn(text)
 	for _, w := range all {
 		q.slots = append(q.slots, g.slotsOf(w, len(all) <= manyAsked)...)

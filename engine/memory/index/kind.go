@@ -1,0 +1,141 @@
+package index
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// kinds are kinds of values: those that a question asks for, or that stand in a text.
+type kinds uint8
+
+const (
+	kindNumber kinds = 1 << iota
+	kindTime         // of a day
+	kindDay          // of a week or a year, or a date
+	kindPhone        // many digits
+	kindMail
+	kindName
+)
+
+// wanted gives the kinds of values one of which a question asks for; none where it does not say so by itself.
+func wanted(text string) (k kinds) {
+	how := false
+	for field := range strings.FieldsSeq(text) {
+		word := strings.ToLower(strings.Trim(field, marks))
+		word, _, _ = strings.Cut(strings.ReplaceAll(word, "’", "'"), "'")
+		for kind, list := range kindWords {
+			if has(list, word) {
+				k |= kinds(1) << kind
+			}
+		}
+		if how && has(measures, word) {
+			k |= kindNumber
+		}
+		how = word == "how" || word == "wie"
+	}
+	if one := k & (kindPhone | kindMail); one != 0 {
+		return one
+	}
+	if k&kindDay != 0 || k&kindTime != 0 {
+		k |= kindDay | kindTime
+	}
+	return k
+}
+
+const (
+	marks    = ".,;:!?()[]{}\"'*_~=`¿¡"
+	measures = " many much long old high tall heavy wide deep big large far fast often hot warm viel viele lang alt hoch " +
+		"schwer breit tief gross weit "
+)
+
+var (
+	kindWords = [...]string{
+		" cost costs price number code pin version release nummer kostet preis combien cuánto cuántos cuánta cuántas numéro " +
+			"número precio prix ",
+		" time uhr uhrzeit hora heure ",
+		" when date day days evening weekday birthday wann tag datum termin geburtstag quand jour cuándo día fecha ",
+		" phone telephone telefon telefonnummer handynummer téléphone teléfono ",
+		" mail email e-mail courriel correo ",
+		" who whom wer wem wen qui quién quien ",
+	}
+	days = " Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays " +
+		"Sundays Mon Tue Wed Thu Fri Sat Sun January February March April May June July August September October November " +
+		"December Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Easter Christmas " +
+		"Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag montags dienstags mittwochs donnerstags freitags " +
+		"samstags sonntags Januar Februar März Mai Juni Juli Oktober Dezember " +
+		"lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril mai juin juillet août septembre " +
+		"octobre novembre décembre lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo " +
+		"junio julio agosto septiembre octubre noviembre diciembre "
+	hours   = " am pm noon midnight o'clock oclock uhr mittags heures midi minuit mediodía "
+	numbers = " one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
+		"eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand half dozen first second " +
+		"third once twice zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig hundert deux trois quatre " +
+		"cinq six sept huit neuf dix onze douze vingt cent dos tres cuatro cinco seis siete ocho nueve diez once doce veinte "
+)
+
+// kindsOf gives the kinds of values in a text; words of the question are no names that answer it.
+func (q *question) kindsOf(text string) (k kinds) {
+	digits, begins, stamp, before := 0, true, false, false
+	for field := range strings.FieldsSeq(text) {
+		if stamp = stamp || len(field) > 1 && field[0] == '[' && field[1]-'0' < 10; stamp { // when it was written
+			stamp = field[len(field)-1] != ']'
+			continue
+		}
+		word := strings.Trim(field, marks)
+		low := strings.ToLower(word)
+		n := 0
+		for i := range len(word) {
+			if word[i]-'0' < 10 {
+				n++
+			}
+		}
+		if n == 0 {
+			digits = 0
+		}
+		digits += n
+		first, _ := utf8.DecodeRuneInString(word)
+		capital := unicode.IsUpper(first)
+		switch {
+		case strings.Contains(word, "@"):
+			k |= kindMail
+		case n > 0:
+			k |= kindNumber
+			if digits >= 7 {
+				k |= kindPhone
+			}
+			if i := strings.IndexByte(word, ':'); i > 0 && word[i-1]-'0' < 10 {
+				k |= kindTime
+			}
+			if strings.Count(word, "-") == 2 || strings.Count(word, "/") == 2 || strings.Count(word, ".") == 2 {
+				k |= kindDay
+			}
+		case has(days, word):
+			k |= kindDay
+		case has(hours, low):
+			k |= kindTime
+		case has(numbers, low):
+			k |= kindNumber
+		case capital && (!begins || before) && q.words(word) == 0:
+			k |= kindName
+		}
+		before = begins && capital && !stopWord(low)
+		begins = word == "" || strings.ContainsAny(field[len(field)-1:], ".!?:")
+	}
+	return k
+}
+
+// values gives the kinds of values in the passages of a note that are most about what was asked, and in its title.
+func (r *ranking) values(c *candidate) kinds {
+	s := r.g.segments[c.seg]
+	above := r.ask.words(s.outline(c.note))
+	k := r.ask.kindsOf(string(s.details(c.note).title))
+	for rest := c.body; rest != ""; {
+		end := passageEnd(rest)
+		if (above|r.ask.words(rest[:end]))&c.near == c.near {
+			k |= r.ask.kindsOf(rest[:end])
+		}
+		rest = rest[end:]
+	}
+	return k
+}
