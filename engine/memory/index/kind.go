@@ -125,17 +125,37 @@ func (q *question) kindsOf(text string) (k kinds) {
 	return k
 }
 
-// values gives the kinds of values in the passages of a note that are most about what was asked, and in its title.
-func (r *ranking) values(c *candidate) kinds {
+// values gives the kinds of values in the passages of a note that are most about what was asked and in its title, and
+// those in the whole note.
+func (r *ranking) values(c *candidate) (near, all kinds) {
 	s := r.g.segments[c.seg]
 	above := r.ask.words(s.outline(c.note))
-	k := r.ask.kindsOf(string(s.details(c.note).title))
+	near = r.ask.kindsOf(string(s.details(c.note).title))
+	all = near
 	for rest := c.body; rest != ""; {
 		end := passageEnd(rest)
-		if (above|r.ask.words(rest[:end]))&c.near == c.near {
-			k |= r.ask.kindsOf(rest[:end])
+		k := r.ask.kindsOf(rest[:end])
+		if all |= k; (above|r.ask.words(rest[:end]))&c.near == c.near {
+			near |= k
 		}
 		rest = rest[end:]
 	}
-	return k
+	return near, all
+}
+
+// How much less likely a note answers that has no value of the kind that is asked for at all, or only elsewhere.
+const lacksKind, farKind = 1, 0.3
+
+// lacking is how much less likely a note answers for the values that it lacks.
+func (r *ranking) lacking(c *candidate) float64 {
+	if r.ask.wants == 0 {
+		return 0
+	}
+	switch near, all := r.values(c); {
+	case near&r.ask.wants != 0:
+		return 0
+	case all&r.ask.wants != 0:
+		return farKind
+	}
+	return lacksKind
 }

@@ -60,7 +60,7 @@ func (r *ranking) takeUp(list []candidate, said map[string]bool) {
 	}
 	kind := r.ask.wants
 	if kind == 0 {
-		kind = r.values(answer)
+		kind, _ = r.values(answer)
 	}
 	for i := range list[1:] {
 		c := &list[i+1]
@@ -76,8 +76,11 @@ func (r *ranking) takeUp(list []candidate, said map[string]bool) {
 			}
 		}
 		words := r.saying(c).words
-		c.rival = r.alone(words, said) || others <= fewOthers && bits.OnesCount32(answer.near&^both) < 2 &&
-			r.values(c)&kind != 0 && (others == 0 || changes(words))
+		c.rival = r.alone(words, said)
+		if !c.rival && others <= fewOthers && bits.OnesCount32(answer.near&^both) < 2 && (others == 0 || changes(words)) {
+			near, _ := r.values(c)
+			c.rival = near&kind != 0
+		}
 	}
 }
 

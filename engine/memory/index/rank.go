@@ -302,7 +302,9 @@ func (r *ranking) liken(list []candidate, i int) {
 		}
 	}
 	if list[i].odds = unlikely; list[i].near != 0 {
-		list[i].odds = r.ask.odds(&list[i], same)
+		if list[i].odds = r.ask.odds(&list[i], same); list[i].odds >= 0 {
+			list[i].odds -= r.lacking(&list[i])
+		}
 	}
 	list[i].like = like(list[i].odds)
 }
