@@ -20,45 +20,45 @@ const (
 
 // wanted gives the kinds of values one of which a question asks for; none where it does not say so by itself.
 func wanted(text string) (k kinds) {
-	how := false
+	before := ""
 	for field := range strings.FieldsSeq(text) {
-		word := strings.ToLower(strings.Trim(field, marks))
-		word, _, _ = strings.Cut(strings.ReplaceAll(word, "’", "'"), "'")
-		for kind, list := range kindWords {
-			if has(list, word) {
+		word, _, _ := strings.Cut(strings.ToLower(strings.Trim(strings.ReplaceAll(field, "’", "'"), marks)), "'")
+		for kind, list := range askedFor {
+			if has(list[0], word) || has(list[1], word) && has(askers, before) {
 				k |= kinds(1) << kind
 			}
 		}
-		if how && has(measures, word) {
-			k |= kindNumber
-		}
-		how = word == "how" || word == "wie"
+		before = word
 	}
-	if one := k & (kindPhone | kindMail); one != 0 {
-		return one
+	switch {
+	case k&kindMail != 0:
+		return kindMail
+	case k&kindPhone != 0 && k&kindNumber != 0:
+		return kindPhone
+	case k&(kindDay|kindTime) != 0:
+		k |= kindDay | kindTime | kindNumber // such as in how many days
 	}
-	if k&kindDay != 0 || k&kindTime != 0 {
-		k |= kindDay | kindTime
-	}
-	return k
+	return k &^ kindPhone
 }
 
 const (
-	marks    = ".,;:!?()[]{}\"'*_~=`¿¡"
-	measures = " many much long old high tall heavy wide deep big large far fast often hot warm viel viele lang alt hoch " +
-		"schwer breit tief gross weit "
+	marks  = ".,;:!?()[]{}\"'*_~=`¿¡"
+	askers = " how what which wie welchem welcher welche welches quel quelle qué "
 )
 
-var (
-	kindWords = [...]string{
-		" cost costs price number code pin version release nummer kostet preis combien cuánto cuántos cuánta cuántas numéro " +
-			"número precio prix ",
-		" time uhr uhrzeit hora heure ",
-		" when date day days evening weekday birthday wann tag datum termin geburtstag quand jour cuándo día fecha ",
-		" phone telephone telefon telefonnummer handynummer téléphone teléfono ",
-		" mail email e-mail courriel correo ",
-		" who whom wer wem wen qui quién quien ",
-	}
+// askedFor are, of each kind of values, the words that ask for one, and those that do behind an asker.
+var askedFor = [...][2]string{
+	{" cost costs price number code pin version release nummer kostet preis combien cuánto cuántos cuánta cuántas numéro " +
+		"número precio prix ", " many much long old high tall heavy wide deep big large far fast often hot warm viel viele " +
+		"lang alt hoch schwer breit tief gross weit "},
+	{" uhrzeit ", " time hour uhr hora heure "},
+	{" when birthday deadline wann geburtstag quand cuándo ", " day evening weekday month date tag datum jour día fecha "},
+	{" phone telephone telefonnummer handynummer téléphone teléfono ", ""},
+	{" email e-mail courriel ", ""},
+	{" who whom wer wem wen qui quién quien ", ""},
+}
+
+const (
 	days = " Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays " +
 		"Sundays Mon Tue Wed Thu Fri Sat Sun January February March April May June July August September October November " +
 		"December Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Easter Christmas " +
@@ -70,7 +70,7 @@ var (
 	hours   = " am pm noon midnight o'clock oclock uhr mittags heures midi minuit mediodía "
 	numbers = " one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
 		"eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand half dozen first second " +
-		"third once twice zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig hundert deux trois quatre " +
+		"third fourth fifth sixth seventh eighth ninth tenth once twice zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig hundert deux trois quatre " +
 		"cinq six sept huit neuf dix onze douze vingt cent dos tres cuatro cinco seis siete ocho nueve diez once doce veinte "
 )
 
@@ -83,7 +83,7 @@ func (q *question) kindsOf(text string) (k kinds) {
 			continue
 		}
 		word := strings.Trim(field, marks)
-		low := strings.ToLower(word)
+		low, _, _ := strings.Cut(strings.ToLower(word), "-")
 		n := 0
 		for i := range len(word) {
 			if word[i]-'0' < 10 {
@@ -101,6 +101,9 @@ func (q *question) kindsOf(text string) (k kinds) {
 			k |= kindMail
 		case n > 0:
 			k |= kindNumber
+			if capital {
+				k |= kindName // a mark of somebody
+			}
 			if digits >= 7 {
 				k |= kindPhone
 			}
