@@ -51,9 +51,11 @@ func readAll(s *segment) error {
 	q := g.ask("one texts twoo objekt")
 	lengths := g.lengths()
 	var t tally
-	t.reset(s.notes())
-	t.count(s, q, &lengths)
-	t.inherit(s, q)
+	t.begin(s, q)
+	s.blocks(func(first, end int) {
+		t.count(s, first, end, &lengths)
+		t.inherit(s, q)
+	})
 	for n := range s.notes() {
 		s.outline(n)
 	}

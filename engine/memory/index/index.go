@@ -62,8 +62,6 @@ type Index struct {
 	mu      sync.RWMutex // held for reading while gen is read
 	gen     *generation
 	edition uint64 // of gen, guarded by mu
-
-	tallies sync.Pool // of *tally: room that one search leaves to the next
 }
 
 // Errors of looking up.

@@ -30,7 +30,7 @@ func (r *ranking) latest(list []candidate) {
 	sorting.StableBy(list, func(a, b candidate) int {
 		switch {
 		case a.rival && b.rival:
-			return r.newerFirst(a, b)
+			return newerFirst(&a, &b)
 		case a.rival:
 			return -1
 		case b.rival:
@@ -65,7 +65,7 @@ func (r *ranking) takeUp(list []candidate, said map[string]bool) {
 	for i := range list[1:] {
 		c := &list[i+1]
 		both := c.near & answer.near
-		if c.rival || r.newerFirst(*c, *answer) >= 0 || r.ask.named(answer.near&^both) ||
+		if c.rival || newerFirst(c, answer) >= 0 || r.ask.named(answer.near&^both) ||
 			r.ask.worth(both) < saidAgain*r.ask.worth(answer.near) {
 			continue
 		}
@@ -147,7 +147,7 @@ func (r *ranking) supersede(list []candidate) map[place]place {
 			if a.slots != b.slots || r.g.class(a.place).scope != r.g.class(b.place).scope || !said[i].same(said[j]) {
 				continue
 			}
-			order := r.newerFirst(*a, *b)
+			order := newerFirst(a, b)
 			if order > 0 { // the lower one is newer: it takes the other's place
 				a.rank, b.rank = b.rank, a.rank
 				*a, *b = *b, *a

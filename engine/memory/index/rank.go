@@ -53,6 +53,7 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 	list := found.list[:0]
 	for _, c := range found.list {
 		if r.open(&c) {
+			c.when = r.when(c.place)
 			r.look(&c)
 			list = append(list, c)
 		}
@@ -62,7 +63,7 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 		r.weigh(&list[i], near)
 	}
 	sorting.By(list, func(a, b candidate) int {
-		return cmp.Or(cmp.Compare(b.rank, a.rank), r.newerFirst(a, b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
+		return cmp.Or(cmp.Compare(b.rank, a.rank), newerFirst(&a, &b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
 	})
 	r.latest(list)
 	newer := r.supersede(list)
@@ -103,7 +104,7 @@ func (r *ranking) when(p place) time.Time {
 	return d.time(r.g.files.mtime(r.g.file(p)))
 }
 
-func (r *ranking) newerFirst(a, b candidate) int { return r.when(b.place).Compare(r.when(a.place)) }
+func newerFirst(a, b *candidate) int { return b.when.Compare(a.when) }
 
 // newest finds the notes that the query takes, by time. It looks at hardly more of them than it gives, where the query
 // takes most.
@@ -113,21 +114,22 @@ func (r *ranking) newest(found *best) {
 		if !slices.Contains(allowed, true) {
 			continue
 		}
-		add := func(n int, time int64) (more bool) {
+		add := func(n int, time func() int64) (more bool) {
 			if !allowed[s.note(n).class()] {
 				return true
 			}
-			if float64(time) <= found.lowest() {
+			at := float64(time())
+			if at <= found.lowest() {
 				return false
 			}
 			if p := (place{i, n}); r.takes(p) {
-				found.add(candidate{place: p, score: float64(time)})
+				found.add(candidate{place: p, score: at})
 			}
 			return true
 		}
 		own := sort.Search(s.notes(), func(at int) bool { return s.details(s.recent(at)).when == 0 })
 		for at := range own {
-			if n := s.recent(at); !add(n, s.details(n).when) {
+			if n := s.recent(at); !add(n, func() int64 { return s.details(n).when }) {
 				break
 			}
 		}
@@ -138,12 +140,12 @@ func (r *ranking) newest(found *best) {
 }
 
 // newestOf finds those of a file that have no time of their own. In their segment they come behind so many others.
-func (r *ranking) newestOf(seg, file, own int, add func(note int, time int64) bool) {
+func (r *ranking) newestOf(seg, file, own int, add func(note int, time func() int64) bool) {
 	of := int(r.g.local[seg][file]) - 1
 	if of < 0 {
 		return
 	}
-	s, time := r.g.segments[seg], r.g.files.mtime(of).UnixMilli()
+	s, time := r.g.segments[seg], func() int64 { return r.g.files.mtime(of).UnixMilli() }
 	first, end := s.fileNotes(file)
 	at := own + sort.Search(s.notes()-own, func(at int) bool { return s.recent(own+at) >= first })
 	for at < s.notes() && s.recent(at) < end && add(s.recent(at), time) {
@@ -153,28 +155,26 @@ func (r *ranking) newestOf(seg, file, own int, add func(note int, time int64) bo
 
 // byWords finds the notes that have the words.
 func (r *ranking) byWords(found *best) {
-	room, _ := r.x.tallies.Get().(*tally)
-	if room == nil {
-		room = new(tally)
-	}
-	defer r.x.tallies.Put(room)
+	var room tally
 	lengths := r.g.lengths()
 	for i, s := range r.g.segments {
-		room.reset(s.notes())
-		room.count(s, r.ask, &lengths)
-		room.inherit(s, r.ask)
-		r.ask.meet(room.slots)
+		room.begin(s, r.ask)
 		allowed := r.allows(s)
-		least := float32(max(0, found.lowest()))
-		for n, score := range room.score {
-			if score <= least {
-				continue
+		s.blocks(func(first, end int) {
+			room.count(s, first, end, &lengths)
+			room.inherit(s, r.ask)
+			r.ask.meet(room.slots)
+			least := float32(max(0, found.lowest()))
+			for n, score := range room.score {
+				if score <= least {
+					continue
+				}
+				if p := (place{i, first + n}); allowed[s.note(p.note).class()] && r.takes(p) {
+					found.add(candidate{place: p, score: float64(score), slots: uint32(room.slots[n] | room.slots[n]>>titleBits)})
+					least = float32(max(0, found.lowest()))
+				}
 			}
-			if p := (place{i, n}); allowed[s.note(n).class()] && r.takes(p) {
-				found.add(candidate{place: p, score: float64(score), slots: uint32(room.slots[n] | room.slots[n]>>titleBits)})
-				least = float32(max(0, found.lowest()))
-			}
-		}
+		})
 	}
 }
 

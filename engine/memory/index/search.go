@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"math/bits"
+	"time"
 
 	"pp/engine/memory"
 )
@@ -61,7 +62,8 @@ func (x *Index) search(ctx context.Context, q memory.Query, but memory.Key) (hit
 // candidate is a note that may be a hit.
 type candidate struct {
 	place
-	score float64           // by words; without a text the time
+	score float64 // by words; without a text the time
+	when  time.Time
 	slots uint32            // which words of the question it has
 	near  uint32            // likewise: those that one passage has, and the titles above
 	other uint32            // names of the question that it has otherwise: it is somebody else
@@ -119,44 +121,83 @@ const (
 	lengthPart = 0.6
 )
 
-// tally is what each note of a segment has of a question. It is kept for the next search.
+// tally is what each of some notes of a segment that stand behind each other has of a question. All at once would take
+// memory that a process has to be given first.
 type tally struct {
+	first int // note
 	score []float32
 	slots []uint64 // those whose words it has; from titleBits on those that its titles have
+	scans []scan
 }
 
 const titleBits = 32
 
-// reset gives a tally of n notes that have nothing.
-func (t *tally) reset(n int) {
-	if cap(t.score) < n {
-		t.score, t.slots = make([]float32, n), make([]uint64, n)
-		return
-	}
-	t.score, t.slots = t.score[:n], t.slots[:n]
-	clear(t.score)
-	clear(t.slots)
+// manyTallied is how many notes are looked at together, or a few more: those of a file are not parted.
+const manyTallied = 4096
+
+// scan is a term of a question, and the notes of a segment that have it and were not looked at yet.
+type scan struct {
+	slot  int
+	worth float32
+	rest  reader
+	left  int    // notes behind the next one
+	next  uint32 // number of the next note and one; 0 where there is none
+	count uint32 // how often it stands in that
 }
 
-// count adds what the notes of a segment have of a question's words.
-func (t *tally) count(s *segment, q *question, lengths *[256]float32) {
-	norms := s.part[partNorms]
+func (c *scan) step() {
+	if c.left--; c.left < 0 {
+		c.next = 0
+		return
+	}
+	step, count := c.rest.posting()
+	c.next, c.count = c.next+step, count
+}
+
+// begin has the tally be of a segment, before its first note.
+func (t *tally) begin(s *segment, q *question) {
+	t.scans = t.scans[:0]
 	for i := range q.slots {
 		for _, v := range q.slots[i].terms {
 			list, n := s.find(v.term)
-			worth := float32(q.slots[i].weight * v.like * (saturation + 1))
-			at := uint32(0)
-			for range n {
-				step, count := list.posting()
-				at += step
-				tf := float32(count)
-				t.score[at-1] += worth * tf / (tf + lengths[norms[at-1]])
-				bit := uint64(1) << i
-				if count >= titleWeight {
-					bit |= bit << titleBits
-				}
-				t.slots[at-1] |= bit
+			c := scan{slot: i, worth: float32(q.slots[i].weight * v.like * (saturation + 1)), rest: list, left: n}
+			c.step()
+			t.scans = append(t.scans, c)
+		}
+	}
+}
+
+// blocks gives the notes of a segment that are looked at together, one such block after another.
+func (s *segment) blocks(visit func(first, end int)) {
+	first := 0
+	for f := range s.files() {
+		if _, end := s.fileNotes(f); end-first >= manyTallied || end == s.notes() {
+			visit(first, end)
+			first = end
+		}
+	}
+}
+
+// count adds what the next notes of a segment have of a question's words, up to one of them.
+func (t *tally) count(s *segment, first, end int, lengths *[256]float32) {
+	norms := s.part[partNorms][first:end]
+	if n := len(norms); cap(t.score) < n {
+		t.score, t.slots = make([]float32, n), make([]uint64, n)
+	} else {
+		t.score, t.slots = t.score[:n], t.slots[:n]
+		clear(t.score)
+		clear(t.slots)
+	}
+	t.first = first
+	for i := range t.scans {
+		for c := &t.scans[i]; c.next != 0 && int(c.next) <= end; c.step() {
+			at, tf := int(c.next)-1-first, float32(c.count)
+			t.score[at] += c.worth * tf / (tf + lengths[norms[at]])
+			bit := uint64(1) << c.slot
+			if c.count >= titleWeight {
+				bit |= bit << titleBits
 			}
+			t.slots[at] |= bit
 		}
 	}
 }
@@ -164,7 +205,7 @@ func (t *tally) count(s *segment, q *question, lengths *[256]float32) {
 // inherit has notes with some of the words have those of the titles above them too.
 func (t *tally) inherit(s *segment, q *question) {
 	for i, has := range t.slots {
-		above := s.note(i).parent()
+		above := s.note(t.first+i).parent() - t.first
 		if above < 0 || above >= i {
 			continue
 		}
