@@ -1,6 +1,7 @@
 package index
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -115,17 +116,42 @@ func passageEnd(text string) int {
 	return len(text)
 }
 
-// words gives which words of the question stand in a text.
+// words gives which words of the question stand in a text. What was found out of a word is kept: texts about one thing
+// have the same ones.
 func (q *question) words(text string) (slots uint32) {
-	var t tokenizer
-	t.words(text, func(b []byte) {
+	if q.known == nil {
+		q.known = map[string]uint32{}
 		for i := range q.slots {
 			for _, v := range q.slots[i].terms {
-				if slots&(1<<i) == 0 && len(b) > 1 && strings.HasPrefix(v.term, string(b[:2])) && stem(string(b)) == v.term {
-					slots |= 1 << i
-				}
+				q.begins[beginOf(v.term)] = true
 			}
 		}
+	}
+	var t tokenizer
+	t.words(text, func(b []byte) {
+		if len(b) < 2 || !q.begins[beginOf(b)] {
+			return
+		}
+		has, known := q.known[string(b)]
+		if !known {
+			word := string(b)
+			base := stem(word)
+			for i := range q.slots {
+				if slices.ContainsFunc(q.slots[i].terms, func(v variant) bool { return v.term == base }) {
+					has |= 1 << i
+				}
+			}
+			q.known[word] = has
+		}
+		slots |= has
 	})
 	return slots
+}
+
+// beginOf makes a number of the first two bytes of a word, which a stem has, too.
+func beginOf[T string | []byte](word T) byte {
+	if len(word) < 2 {
+		return 0
+	}
+	return word[0]*31 + word[1]
 }

@@ -19,7 +19,9 @@ type question struct {
 	common [maxSlots][maxSlots]int32 // notes that have two of the words
 	tied   [maxSlots]float64         // how much the words keep company with each other
 	grams  grams
-	wants  kinds // of values, one of which is asked for; 0 where that is not said
+	begins [256]bool         // how terms of the slots begin
+	known  map[string]uint32 // of words that a text had: which slots they are in
+	wants  kinds             // of values, one of which is asked for; 0 where that is not said
 }
 
 // slot is a word of a question, and the terms that answer to it.
