@@ -47,6 +47,10 @@ func house(t *testing.T) string {
 	note(1, "carpet", "Carpets", "Our Persian carpets are cleaned by Firma Quendel, who fetch them.")
 	note(1, "carpets", "Quendel closed", "So our Persian carpets go to Mrs Okpara in future.")
 	note(1, "other", "Quince jelly", "Our neighbours beat their Persian carpets on Sunday.")
+	note(1, "swim", "Ladies' pool, mornings", "The ladies' pool opens at 7:30.")
+	note(1, "winter", "Ladies' pool in the cold months", "Until March they let us in from 9:15.")
+	note(1, "tiles", "Ladies' pool, tiles", "Some are loose.")
+	note(1, "anvil", "Anvil", "Paul keeps the big anvil dry.")
 	note(1, "tool", "Shed", "The toolbox lock opens with 7731.")
 	note(1, "rad", "Fahrrad", "Rahmennummer des Stadtrads: WX 4410.")
 	if err := os.WriteFile(filepath.Join(dir, "house.org"), []byte(b.String()), 0o600); err != nil {
@@ -81,6 +85,10 @@ func TestAnswers(t *testing.T) {
 		// What is newer wins, though less of it fits.
 		"What is the membership fee of Carla Voss?": "new",
 		"Which locker does Anna Berg have?":         "anna",
+		// Likewise where it gives a value of the kind that is asked for; one of another kind is none of the sort.
+		"When does the ladies' pool open?": "winter",
+		"Where is the big anvil?":          "anvil",
+		"How heavy is the big anvil?":      "",
 		// Likewise where it says in other words what is asked for.
 		"At which address does the quay office of Dr Holt stand?": "moved",
 		// Likewise where it does not say what was asked, but has a word that only the two have.

@@ -302,7 +302,7 @@ func (g *generation) at(p place) note { return g.segments[p.seg].note(p.note) }
 
 // class is what a note has in common with others.
 func (g *generation) class(p place) *class {
-	return &g.segments[p.seg].class[g.at(p).class()]
+	return &g.segments[p.seg].classes()[g.at(p).class()]
 }
 
 // publish puts a generation in its place in a directory, and removes what it does not need.

@@ -79,7 +79,7 @@ func (q *question) kindsOf(text string) (k kinds) {
 	digits, begins, stamp, before := 0, true, false, false
 	for field := range strings.FieldsSeq(text) {
 		if stamp = stamp || len(field) > 1 && field[0] == '[' && field[1]-'0' < 10; stamp { // when it was written
-			stamp = field[len(field)-1] != ']'
+			stamp, begins = field[len(field)-1] != ']', true
 			continue
 		}
 		word := strings.Trim(field, marks)
@@ -123,7 +123,7 @@ func (q *question) kindsOf(text string) (k kinds) {
 			k |= kindName
 		}
 		before = begins && capital && !stopWord(low)
-		begins = word == "" || strings.ContainsAny(field[len(field)-1:], ".!?:")
+		begins = n == 0 && !unicode.IsLetter(first) || strings.ContainsAny(field[len(field)-1:], ".!?:")
 	}
 	return k
 }

@@ -90,7 +90,7 @@ func (s *source) copyNotes(l *layout) {
 				text = text[:s.note(i+1).details()-rec.details()]
 			}
 			s.notes[i] = uint32(l.notes()) + 1
-			l.add(rec, s.class[rec.class()], text, norm, s.content(i))
+			l.add(rec, s.classes()[rec.class()], text, norm, s.content(i))
 		}
 	}
 }

@@ -75,9 +75,8 @@ func (r *ranking) takeUp(list []candidate, said map[string]bool) {
 				others++
 			}
 		}
-		words := r.saying(c).words
-		c.rival = r.alone(words, said)
-		if !c.rival && others <= fewOthers && bits.OnesCount32(answer.near&^both) < 2 && (others == 0 || changes(words)) {
+		c.rival = r.alone(r.saying(c).words, said)
+		if !c.rival && others <= fewOthers && bits.OnesCount32(answer.near&^both) < 2 && (others == 0 || r.changes(c)) {
 			near, _ := r.values(c)
 			c.rival = near&kind != 0
 		}
@@ -108,13 +107,12 @@ func (q *question) named(slots uint32) bool {
 }
 
 // changes reports whether a note says of itself that something is not as it was.
-func changes(words map[string]bool) bool {
-	for word := range words {
-		if has(changed, word) {
-			return true
-		}
-	}
-	return false
+func (r *ranking) changes(c *candidate) (says bool) {
+	var t tokenizer
+	t.words(string(r.g.segments[c.seg].details(c.note).title)+"\n"+c.body, func(word []byte) {
+		says = says || has(changed, string(word))
+	})
+	return says
 }
 
 const changed = " now new newly changed change moved instead longer anymore switched since replaced until took takes left gone " +

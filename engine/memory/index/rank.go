@@ -81,9 +81,10 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 
 // allows reports, of each class of a segment, whether the query takes its notes.
 func (r *ranking) allows(s *segment) []bool {
-	out := make([]bool, len(s.class))
-	for i := range s.class {
-		c := &s.class[i]
+	classes := s.classes()
+	out := make([]bool, len(classes))
+	for i := range classes {
+		c := &classes[i]
 		out[i] = r.q.Scope.Holds(c.scope) && (r.q.TODO == "" || r.q.TODO == c.todo)
 		for _, t := range r.q.Tags {
 			out[i] = out[i] && slices.ContainsFunc(splitTags(c.tags), func(have string) bool {

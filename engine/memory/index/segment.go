@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -47,13 +48,15 @@ var le = binary.LittleEndian
 // does so in guarded, and keeps nothing of it.
 type segment struct {
 	segmentID
-	raw    []byte
-	mapped bool
-	part   [parts][]byte
-	words  uint64 // of all its notes
-	checks sync.Once
-	sound  error
-	class  []class
+	raw     []byte
+	mapped  bool
+	part    [parts][]byte
+	words   uint64 // of all its notes
+	checks  sync.Once
+	checked atomic.Bool
+	sound   error
+	reads   sync.Once
+	class   []class
 }
 
 // segmentID names a segment.
@@ -84,18 +87,41 @@ func newSegment(raw []byte, mapped bool) (*segment, error) {
 	return s, nil
 }
 
-// check compares the whole with its checksum, and reads the classes, the first time.
+// check compares the whole with its checksum, the first time.
 func (s *segment) check() error {
 	s.checks.Do(func() {
 		s.sound = guarded(func() error {
 			if checksum(s.raw[headerSize:]) != s.sum {
 				return ErrDamaged
 			}
-			s.readClasses()
 			return nil
 		})
+		s.checked.Store(true)
 	})
 	return s.sound
+}
+
+// checking begins to check the segments that were not yet, and gives what waits for the end.
+func (g *generation) checking() (sound func() error) {
+	var waits []chan error
+	for _, s := range g.segments {
+		if !s.checked.Load() {
+			done := make(chan error, 1)
+			waits = append(waits, done)
+			go func() { done <- s.check() }()
+		}
+	}
+	return func() error {
+		for _, w := range waits {
+			<-w
+		}
+		for _, s := range g.segments {
+			if err := s.check(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }
 
 func (s *segment) close() error {
@@ -214,13 +240,17 @@ func unpackID(packed uint64, b []byte) string {
 	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
 }
 
-func (s *segment) readClasses() {
-	for r := reader(s.part[partClasses]); len(r) > 0; {
-		c := class{kind: r.text(), todo: r.text(), tags: r.text(), done: r.number() == 1,
-			origin: engine.Origin(r.number()), scope: memory.Scope{Kind: memory.ScopeKind(r.number())}}
-		c.scope.Name = r.text()
-		s.class = append(s.class, c)
-	}
+// classes gives what many notes have in common. It is read the first time.
+func (s *segment) classes() []class {
+	s.reads.Do(func() {
+		for r := reader(s.part[partClasses]); len(r) > 0; {
+			c := class{kind: r.text(), todo: r.text(), tags: r.text(), done: r.number() == 1,
+				origin: engine.Origin(r.number()), scope: memory.Scope{Kind: memory.ScopeKind(r.number())}}
+			c.scope.Name = r.text()
+			s.class = append(s.class, c)
+		}
+	})
+	return s.class
 }
 
 func (c class) append(b []byte) []byte {
