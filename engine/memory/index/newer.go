@@ -78,7 +78,7 @@ func (r *ranking) takeUp(list []candidate, said map[string]bool) {
 		c.rival = r.alone(r.saying(c).words, said)
 		if !c.rival && others <= fewOthers && bits.OnesCount32(answer.near&^both) < 2 && (others == 0 || r.changes(c)) {
 			near, _ := r.values(c)
-			c.rival = near&kind != 0
+			c.rival = near&kind != 0 && !r.replaces(c, answer)
 		}
 	}
 }
