@@ -14,16 +14,13 @@ import (
 	"pp/engine/session/journal"
 )
 
-// Look opens the record of a layer that waits, to read it and no more: many processes may at once. What it
-// gives must be closed, and can neither be taken over nor dropped.
+// Look reads the record of a layer and no more: many processes may at once, while another one has it. What it
+// gives can neither be taken over nor dropped.
 func Look(dir string) (*Layer, error) {
 	l := &Layer{dir: dir, at: func() {}}
 	_, err := journal.Load(path.Join(dir, journalName), journal.Limits{}, l.read)
 	if err == nil {
 		err = l.check()
-	}
-	if err == nil && l.state != stateKept {
-		err = ErrState
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the record %s: %w", dir, err)

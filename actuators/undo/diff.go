@@ -35,14 +35,11 @@ func (s *Store) Show(id string) (string, error) {
 	was, present := byPath(before), byPath(now)
 	var b strings.Builder
 	if dir := path.Join(s.dir, id, LayersName, layerName); !e.Undone && exists(dir) {
-		l, err := layer.Open(dir)
+		l, err := layer.Look(dir) // others may look too, and one may take it back meanwhile
 		if err != nil {
 			return "", err
 		}
 		b.WriteString(l.Taken(s.mayHold))
-		if err := l.Close(); err != nil {
-			return "", err
-		}
 	}
 	for _, old := range before {
 		s.record(id).showOne(&b, old, at(present, old.Path))

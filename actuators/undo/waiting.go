@@ -112,6 +112,9 @@ func (s *Store) compare(id string, open func(dir string) (*layer.Layer, error)) 
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrGone, err)
 	}
+	if !l.Kept() {
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrGone, layer.ErrState), l.Close())
+	}
 	t := &Transaction{store: s, id: id, layer: l, waited: true}
 	for _, m := range l.Mounts() {
 		t.trees = append(t.trees, m.Target)

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -251,5 +252,26 @@ func TestWaitingIsBounded(t *testing.T) {
 	}
 	if err := large.Drop(); err != nil || h.entries() != 0 {
 		t.Errorf("%v, %d entries", err, h.entries())
+	}
+}
+
+// A change is shown while another process has its record: ten that take it back at once show it first.
+func TestShownWhileAnotherIsAtIt(t *testing.T) {
+	h := newHall(t)
+	kept := h.keep("one")
+	held, err := h.store.TakeUp(t.Context(), kept.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := held.Take(t.Context(), func(engine.Change) bool { return true }); err != nil {
+		t.Fatal(err)
+	}
+	other, err := layer.Open(path.Join(h.dir, kept.ID, LayersName, layerName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	if text, err := h.store.Show(kept.ID); err != nil || !strings.Contains(text, "made") {
+		t.Errorf("%q, %v", text, err)
 	}
 }
