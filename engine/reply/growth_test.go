@@ -1,9 +1,12 @@
 package reply_test
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"pp/engine/reply"
 	"pp/sexp"
@@ -20,19 +23,21 @@ var pieces = []string{
 	"<|start|>assistant", "``` `` ` ````", "<reason x", "<think x",
 }
 
-// enough is a time that counts, however busy the machine is: the work for 32 KiB is a tenth of it.
+// enough is a time that counts: the work for 32 KiB is a tenth of it.
 const enough = 300 * time.Millisecond
 
 // The work for a reply grows with its length, whatever it is full of: where it takes a time that counts, four times the
-// text takes at most eight times as long. The least of several runs is what it takes when nothing else runs.
+// text takes at most eight times as long. The least of several runs is what it takes when no garbage is collected.
 func TestTheWorkGrowsWithTheReply(t *testing.T) {
 	tools := reply.Tools{"read-file": {Params: []string{"FILEPATH"}, Required: []string{"FILEPATH"}}, "run-tests": {}}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	took := func(text string, runs int) time.Duration {
 		least := time.Hour
 		for range runs {
-			start := time.Now()
+			start := worked(t)
 			reply.Read(text, tools, sexp.Limits{})
-			least = min(least, time.Since(start))
+			least = min(least, worked(t)-start)
 			if least < enough {
 				break
 			}
@@ -51,4 +56,13 @@ func TestTheWorkGrowsWithTheReply(t *testing.T) {
 			}
 		}
 	}
+}
+
+// worked is how long the thread has worked, however busy the machine is.
+func worked(t *testing.T) time.Duration {
+	var now unix.Timespec
+	if err := unix.ClockGettime(unix.CLOCK_THREAD_CPUTIME_ID, &now); err != nil {
+		t.Fatal(err)
+	}
+	return time.Duration(now.Nano())
 }
