@@ -60,6 +60,7 @@ type Change struct {
 	Below  int
 	Target string // of a symbolic link
 	From   string // the file hidden from the command that it moved here without seeing it; "" for anything else
+	Held   bool   // of what was hidden from the command: git holds it just as it was
 	// Names are new names of a file whose content and mode are what they were.
 	Names []string
 	// Never says why it cannot be taken over whatever a person says; "" when it can.

@@ -91,10 +91,22 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 			emptied(v.Effects, c) || f.Row == "write-surface" && checkedOut(v, c)) {
 		return allowed(f.Effect)
 	}
+	if f.Row == "secret" && cleared && j.stays(v, c) {
+		return allowed(f.Effect)
+	}
 	if f.Decision == engine.Ask && f.Waivable {
 		f.WaivedBy = clearedBy(r.Waivers, j.c, f)
 	}
 	return f
+}
+
+// stays reports whether a secret is where it was for everybody: git put it there, or took it away, and holds what was
+// there before, or it was moved with what is around it, unseen, to where it is a secret too.
+func (j *judgement) stays(v engine.Verdict, c engine.Change) bool {
+	if c.From != "" {
+		return covers(v.Effects, v.Dir, c.Path) && j.locate(c.Path).Secret != ""
+	}
+	return checkedOut(v, c) && (c.Held || c.Kind == engine.ChangeNew && c.Mode.IsRegular())
 }
 
 func changed(c engine.Change) effect.Effect {

@@ -120,7 +120,8 @@ func (r *runner) swapBack(up, low place, s *step) error {
 		return nil
 	}
 	if dir, rest, ok := gitPath(s.path); ok && rest == "index" {
-		refreshIndex(up.name, path.Dir(r.l.trees[s.tree].lower(dir)), 0)
+		t := r.l.trees[s.tree]
+		RefreshIndex(up.name, path.Dir(t.lower(dir)), 0, t.filled(path.Dir(dir)))
 	}
 	r.l.at()
 	if err := r.exchange(up, low, s); err != nil {

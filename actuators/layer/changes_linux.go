@@ -62,6 +62,7 @@ type walker struct {
 	content *int64        // bytes that may still be compared
 	moved   map[int][]int // changes that are masks which left their places, by mask
 	busy    bool          // somebody else changed the directory at hand
+	same    []string      // directories in which what is masked was replaced by the same
 }
 
 // entry is one name in an upper directory, with what lies below under the same name.
@@ -76,6 +77,7 @@ type entry struct {
 func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) error {
 	w.out.dirs = append(w.out.dirs, dirTimes{tree: w.n, path: rel, ours: identOf(&up), their: identOf(&st),
 		changed: st.Ctim.Nano(), foreign: w.foreign(&st)})
+	at := len(w.out.dirs) - 1
 	e := entry{rel: rel, up: up, low: st, below: true}
 	if up.Mode != st.Mode || up.Uid != st.Uid || up.Gid != st.Gid {
 		w.add(e, Metadata)
@@ -95,7 +97,11 @@ func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) er
 	if err := w.dir(rel, up, low, opaque, false); err != nil {
 		return err
 	}
-	if len(w.out.List) == before && up.Mtim != st.Mtim {
+	switch {
+	case len(w.out.List) > before || up.Mtim == st.Mtim:
+	case slices.Contains(w.same, rel):
+		w.out.dirs[at].ours.Mtime = w.out.dirs[at].their.Mtime
+	default:
 		w.add(e, Metadata).Traits |= Times
 	}
 	return nil
@@ -323,10 +329,16 @@ func (w *walker) add(e entry, kind Kind) *Change {
 		// It may have come from elsewhere, or have been here when it was copied up.
 		c.Conflict = "somebody else may have deleted it meanwhile"
 	}
+	lost := false
 	for _, m := range w.t.masks {
 		if within(m.Path, e.rel) {
-			c.Traits |= Masked
+			if c.Traits |= Masked | Held; !m.Held {
+				lost = true
+			}
 		}
+	}
+	if lost {
+		c.Traits &^= Held
 	}
 	if kind != Metadata && kind != New && within(path.Dir(w.t.data), w.t.lower(e.rel)) {
 		c.Refused = "it holds the record of the layer"

@@ -2,6 +2,7 @@ package layer
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha1"
 	"crypto/sha256"
 	"encoding/binary"
@@ -12,6 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/gitindex"
+	"pp/engine/regular"
 )
 
 // maxIndex bounds git's index, in bytes, that is brought up to date; git does the rest itself.
@@ -30,10 +32,11 @@ func readIndex(name string) (gitindex.Index, bool) {
 	return gitindex.Parse(data)
 }
 
-// refreshIndex writes into an index which inode each file of the work tree is, where size and time say
+// RefreshIndex writes into an index which inode each file of the work tree is, where size and time say
 // that it is the one that git looked at; else git takes all that was renamed for changed. Only entries that
-// were looked at since a time are. What cannot be done is left: git does it at its next status.
-func refreshIndex(name, root string, since int64) {
+// were looked at since a time, in nanoseconds since 1970, are. Of what a filler stood for, by its name below the root,
+// git looked at the filler: there the content says it. What cannot be done is left: git does it at its next status.
+func RefreshIndex(name, root string, since int64, filled func(name string) bool) {
 	x, ok := readIndex(name)
 	if !ok {
 		return
@@ -44,12 +47,12 @@ func refreshIndex(name, root string, since int64) {
 		get := func(at int) uint32 { return binary.BigEndian.Uint32(b[at:]) }
 		var st unix.Stat_t
 		if int64(get(gitindex.Ctime)) < since/1e9 || unix.Lstat(path.Join(root, e.Name), &st) != nil ||
-			get(gitindex.Mtime) != uint32(st.Mtim.Sec) || get(gitindex.Mtime+4) != uint32(st.Mtim.Nsec) ||
-			get(gitindex.Size) != uint32(st.Size) {
+			get(gitindex.Size) != uint32(st.Size) ||
+			!x.Fresh(e, st.Size, st.Mtim.Nano()) && !(filled(e.Name) && holds(&x, e, path.Join(root, e.Name))) {
 			continue
 		}
 		for at, v := range map[int]uint32{gitindex.Ctime: uint32(st.Ctim.Sec), gitindex.Ctime + 4: uint32(st.Ctim.Nsec),
-			gitindex.Dev: uint32(st.Dev), gitindex.Inode: uint32(st.Ino)} {
+			gitindex.Mtime: uint32(st.Mtim.Sec), gitindex.Mtime + 4: uint32(st.Mtim.Nsec), gitindex.Dev: uint32(st.Dev), gitindex.Inode: uint32(st.Ino)} {
 			if get(at) != v {
 				binary.BigEndian.PutUint32(b[at:], v)
 				changed = true
@@ -59,6 +62,12 @@ func refreshIndex(name, root string, since int64) {
 	if changed {
 		writeIndex(x, name)
 	}
+}
+
+// holds reports whether an entry is of what a file holds.
+func holds(x *gitindex.Index, e gitindex.Entry, name string) bool {
+	content, err := regular.Read(context.Background(), name, MaxFiller)
+	return err == nil && x.Merged(e) && x.Holds(e, content, false)
 }
 
 // writeIndex writes an index in place, with its checksum if it has one, and keeps its time, by which git knows what

@@ -1,6 +1,7 @@
 package layer
 
 import (
+	"bytes"
 	"io/fs"
 	"math"
 
@@ -27,6 +28,22 @@ const InTree = ".pp/layers"
 type Mask struct {
 	Path   string // relative to the tree
 	Absent bool   // it is not found; else it is an empty file or directory
+	// Held says that git holds the file just as it is, so that nothing is lost if git replaces or deletes it. Instead
+	// of an empty file there is a filler, as large and as old.
+	Held bool
+}
+
+// MaxFiller is the most bytes that a file has which a filler stands for.
+const MaxFiller = 1 << 20
+
+// Filler is what stands for the content of a file that is hidden from a command and as large: spaces and an end of
+// line, which mean nothing to what reads settings.
+func Filler(size int64) []byte {
+	out := bytes.Repeat([]byte{' '}, int(min(max(size, 0), MaxFiller)))
+	if len(out) > 0 {
+		out[len(out)-1] = '\n'
+	}
+	return out
 }
 
 // Tree is a directory that a command changes through a layer.
@@ -97,6 +114,7 @@ const (
 	Masked                        // it is, holds or was a masked path
 	Times                         // of Metadata: nothing but times
 	Attributes                    // extended attributes differ
+	Held                          // git holds all that was masked of it
 )
 
 // Has reports whether all of the traits are there.

@@ -50,7 +50,7 @@ func (t tree) makeMasks(mark string) error {
 			like = append(like, dir)
 		}
 		name := path.Join(t.mask, m.Path)
-		if err := makeMask(name, t.lower(m.Path), st, m.Absent, mark+":"+strconv.Itoa(i)); err != nil {
+		if err := makeMask(name, t.lower(m.Path), st, m, mark+":"+strconv.Itoa(i)); err != nil {
 			return err
 		}
 	}
@@ -62,9 +62,13 @@ func (t tree) makeMasks(mark string) error {
 	return nil
 }
 
-func makeMask(name, covered string, st unix.Stat_t, absent bool, mark string) error {
-	if absent {
+func makeMask(name, covered string, st unix.Stat_t, m Mask, mark string) error {
+	if m.Absent {
 		return unix.Mknod(name, unix.S_IFCHR, 0)
+	}
+	var content []byte
+	if m.Held {
+		content = Filler(st.Size)
 	}
 	if st.Mode&unix.S_IFMT == unix.S_IFDIR {
 		if err := os.Mkdir(name, 0o700); err != nil {
@@ -73,7 +77,7 @@ func makeMask(name, covered string, st unix.Stat_t, absent bool, mark string) er
 		if err := errors.Join(likeDir(covered, name), unix.Lsetxattr(name, opaqueAttribute, []byte("y"), 0)); err != nil {
 			return err
 		}
-	} else if err := os.WriteFile(name, nil, os.FileMode(st.Mode&0o777)); err != nil {
+	} else if err := os.WriteFile(name, content, os.FileMode(st.Mode&0o777)); err != nil {
 		return err
 	}
 	if err := unix.Lsetxattr(name, maskAttribute, []byte(mark), 0); err != nil {

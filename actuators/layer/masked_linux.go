@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/sys/unix"
+
+	"pp/engine/gitindex"
 )
 
 // masked deals with an entry that stands at a masked path, or for one; done says that there is no
@@ -21,14 +23,20 @@ func (w *walker) masked(e *entry, fresh bool) (done bool) {
 	}
 	at := slices.IndexFunc(w.t.masks, func(m Mask) bool { return m.Path == e.rel })
 	if at >= 0 {
-		if mask == at && of == w.n && w.blank(e) {
+		if mask == at && of == w.n && w.blank(e, of, mask) {
 			return true // it was copied up, and is still what covers the file
 		}
+		if w.t.masks[at].Held && mask < 0 && e.up.Mode == e.low.Mode && sameContent(w.t.upper(e.rel), w.t.lower(e.rel)) {
+			w.same = append(w.same, path.Dir(e.rel))
+			return true // git put back what is there
+		}
 		c := w.add(*e, Modified)
-		c.Refused = "what it held was hidden from the command, so that what the command wrote does not rest on it"
+		if !w.t.masks[at].Held || mask >= 0 || !w.checkedOut(e.rel) {
+			c.Refused = "what it held was hidden from the command, so that what the command wrote does not rest on it"
+		}
 		return true
 	}
-	if mask < 0 || !w.blank(e) {
+	if mask < 0 || !w.blank(e, of, mask) {
 		return false
 	}
 	kind := New
@@ -50,13 +58,42 @@ func (w *walker) masked(e *entry, fresh bool) (done bool) {
 	return true
 }
 
-// blank reports whether a mask is still empty.
-func (w *walker) blank(e *entry) bool {
+// blank reports whether a mask still is what it was made as.
+func (w *walker) blank(e *entry, of, mask int) bool {
 	if e.up.Mode&unix.S_IFMT == unix.S_IFDIR {
 		names, err := os.ReadDir(w.t.upper(e.rel))
 		return err == nil && len(names) == 0
 	}
-	return e.up.Size == 0
+	t := w.l.trees[of]
+	return sameContent(w.t.upper(e.rel), path.Join(t.mask, t.masks[mask].Path))
+}
+
+// filled reports whether a filler stands for a file, by its name below a directory of the tree.
+func (t tree) filled(dir string) func(name string) bool {
+	return func(name string) bool {
+		at := path.Join(dir, name)
+		return slices.ContainsFunc(t.masks, func(m Mask) bool { return m.Held && m.Path == at })
+	}
+}
+
+// checkedOut reports whether a file that took the place of a mask is one that git put there: its index says so.
+func (w *walker) checkedOut(rel string) bool {
+	for dir := path.Dir(rel); ; dir = path.Dir(dir) {
+		name := path.Join(dir, ".git", "index")
+		x, ok := readIndex(w.t.upper(name))
+		if !ok {
+			x, ok = readIndex(w.t.lower(name))
+		}
+		if ok {
+			within, _ := below(rel, dir)
+			return slices.ContainsFunc(x.Entries, func(e gitindex.Entry) bool {
+				return e.Name == within && holds(&x, e, w.t.upper(rel))
+			})
+		}
+		if dir == "." {
+			return false
+		}
+	}
 }
 
 // settle finds out which masks were moved, and which were only copied.

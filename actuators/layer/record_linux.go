@@ -213,8 +213,11 @@ func printTree(t tree) string {
 	out := t.dir + "\x00d" + t.data + "\x00m" + t.mask
 	for _, m := range t.masks {
 		kind := "\x00e"
-		if m.Absent {
+		switch {
+		case m.Absent:
 			kind = "\x00a"
+		case m.Held:
+			kind = "\x00h"
 		}
 		out += kind + m.Path
 	}
@@ -233,7 +236,7 @@ func parseTree(text string) (t tree, err error) {
 		case part[0] == 'm':
 			t.mask = part[1:]
 		default:
-			t.masks = append(t.masks, Mask{Path: part[1:], Absent: part[0] == 'a'})
+			t.masks = append(t.masks, Mask{part[1:], part[0] == 'a', part[0] == 'h'})
 		}
 	}
 	return t, nil

@@ -138,7 +138,8 @@ func (r *runner) prepare(s *step, up place) {
 		}
 	}
 	if dir, rest, ok := gitPath(s.path); ok && rest == "index" {
-		refreshIndex(up.name, path.Dir(r.l.trees[s.tree].lower(dir)), r.l.since[s.tree])
+		t := r.l.trees[s.tree]
+		RefreshIndex(up.name, path.Dir(t.lower(dir)), r.l.since[s.tree], t.filled(path.Dir(dir)))
 	}
 }
 

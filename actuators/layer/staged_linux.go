@@ -1,13 +1,18 @@
 package layer
 
 import (
+	"context"
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"pp/engine/gitindex"
+	"pp/engine/regular"
 )
 
-// staged refuses what git made of masked files. To the command they were empty: an index that holds one anew, or a
+// staged refuses what git made of masked files. To the command they were empty: an index that holds one so, or a
 // stash that put one away, would keep an empty file in the place of what nobody had seen.
 func (w *walker) staged() {
 	for _, c := range w.out.List {
@@ -38,7 +43,7 @@ func (w *walker) refuse(dir, why string) {
 	}
 }
 
-// stagedMask is a masked file that an index holds and the one before did not, "" for none.
+// stagedMask is a masked file that an index holds as the command saw it, and the one before did not, "" for none.
 func (w *walker) stagedMask(index, root string) string {
 	now, ok := readIndex(w.t.upper(index))
 	if !ok {
@@ -53,7 +58,8 @@ func (w *walker) stagedMask(index, root string) string {
 	for _, m := range w.t.masks {
 		rel, below := below(m.Path, root)
 		for _, e := range now.Entries {
-			if below && !m.Absent && within(e.Name, rel) && was[e.Name] != now.Object(e) {
+			if below && !m.Absent && within(e.Name, rel) && was[e.Name] != now.Object(e) &&
+				(now.Holds(e, w.t.filler(m), false) || w.refused(&now, e, path.Join(root, e.Name))) {
 				return m.Path
 			}
 		}
@@ -61,11 +67,26 @@ func (w *walker) stagedMask(index, root string) string {
 	return ""
 }
 
+// filler is what a mask holds.
+func (t tree) filler(m Mask) []byte {
+	content, _ := regular.Read(context.Background(), path.Join(t.mask, m.Path), MaxFiller)
+	return content
+}
+
+// refused reports whether an entry of an index is what the command made of a file, and that is refused.
+func (w *walker) refused(x *gitindex.Index, e gitindex.Entry, name string) bool {
+	above := func(c Change) bool { return c.Tree == w.n && c.Refused != "" && within(name, c.Path) }
+	if !slices.ContainsFunc(w.out.List, above) {
+		return false
+	}
+	return holds(x, e, w.t.upper(name))
+}
+
 // stashedMask is a masked file below a directory that is gone, "" for none.
 func (w *walker) stashedMask(root string) string {
 	for _, m := range w.t.masks {
 		var st unix.Stat_t
-		if _, below := below(m.Path, root); below && !m.Absent && unix.Lstat(w.t.upper(m.Path), &st) == nil && whiteout(st) {
+		if _, below := below(m.Path, root); below && !m.Absent && !m.Held && unix.Lstat(w.t.upper(m.Path), &st) == nil && whiteout(st) {
 			return m.Path
 		}
 	}

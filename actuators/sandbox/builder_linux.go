@@ -98,6 +98,8 @@ type builder struct {
 	anything bool                     // a person cleared anything in the workspace
 	opened   []string                 // working trees of which git may change any file
 	parts    map[string][]effect.Part // what was cleared of each repository, by its directory
+	// attributesFile is what the person's settings of git name so.
+	attributesFile string
 }
 
 func (s *Sandbox) builder(dir string, w effect.Workspace) *builder {
@@ -131,6 +133,9 @@ func (b *builder) effects(e effect.Effects) {
 		}
 	}
 	b.changes(e, inPlace)
+	b.spec.hidden.open = len(b.opened) > 0 && !slices.ContainsFunc(e.Runs, func(r effect.Program) bool {
+		return !strings.HasPrefix(r.Canonical, "git ")
+	})
 	b.spec.Metadata = len(b.approved)+len(b.opened)+len(b.parts) > 0 || b.spec.Build
 	b.spec.Terminals = b.spec.Metadata
 	b.reading(e)
@@ -157,7 +162,7 @@ func (b *builder) reading(e effect.Effects) {
 		}
 		// Where there is too much to search for secrets, what was cleared for being masked is masked all the same.
 		if p.Exists && p.Access != effect.AccessContent && b.tree.hides(p.Name) {
-			b.spec.Masked = append(b.spec.Masked, Mask{p.Name, p.Dir})
+			b.spec.Masked = append(b.spec.Masked, Mask{Path: p.Name, Dir: p.Dir})
 		}
 	}
 }

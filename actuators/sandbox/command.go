@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -73,6 +74,7 @@ func (s *Sandbox) environment(spec Spec, of engine.Environment) []string {
 		name, value, _ := strings.Cut(e, "=")
 		set[name] = value
 	}
+	withGit(set, spec.Git)
 	if spec.Dir != "" {
 		set["PWD"] = spec.Dir
 	}
@@ -84,6 +86,19 @@ func (s *Sandbox) environment(spec Spec, of engine.Environment) []string {
 	}
 	slices.Sort(out)
 	return out
+}
+
+// withGit adds settings to those that an environment has for git.
+func withGit(env map[string]string, settings [][2]string) {
+	if len(settings) == 0 {
+		return
+	}
+	n, _ := strconv.Atoi(env["GIT_CONFIG_COUNT"])
+	for i, s := range settings {
+		at := strconv.Itoa(n + i)
+		env["GIT_CONFIG_KEY_"+at], env["GIT_CONFIG_VALUE_"+at] = s[0], s[1]
+	}
+	env["GIT_CONFIG_COUNT"] = strconv.Itoa(n + len(settings))
 }
 
 // Holds returns ErrWeaker, wrapped with what is missing, when a verdict relied on

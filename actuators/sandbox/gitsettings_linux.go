@@ -33,6 +33,9 @@ func (b *builder) gitSettings(name string, depth int) {
 			if ok && isRegular(value) {
 				b.showTools(value)
 			}
+			if strings.EqualFold(strings.TrimSpace(key), "attributesfile") {
+				b.attributesFile = value
+			}
 		case "path":
 			if ok && isRegular(value) && !b.tree.secret(value) {
 				b.showTools(value)

@@ -23,7 +23,8 @@ type mounter struct {
 	made    int
 	sources map[int]int // step to detached clone
 	modes   map[string]uint32
-	closing []int // hidden places to make read-only at the end
+	filled  map[int]unix.Stat_t // the files that fillers stand for, by step
+	closing []int               // hidden places to make read-only at the end
 }
 
 // build makes the mounts of an order. Everything is first made read-only, so
@@ -76,6 +77,7 @@ const cloneTree = unix.OPEN_TREE_CLONE | unix.OPEN_TREE_CLOEXEC | unix.AT_RECURS
 // clone takes a detached copy of what every step shows, before anything covers it.
 func (m *mounter) clone(steps []step, layers map[string]int) error {
 	m.sources, m.modes = make(map[int]int, len(steps)), map[string]uint32{}
+	m.filled = map[int]unix.Stat_t{}
 	for i, s := range steps {
 		switch s.Kind {
 		case stepHide:
@@ -84,7 +86,13 @@ func (m *mounter) clone(steps []step, layers map[string]int) error {
 				m.modes[s.Path] = st.Mode & 0o1777
 			}
 			continue
-		case stepEmpty, stepBlank, stepApart:
+		case stepFiller:
+			var st unix.Stat_t
+			if unix.Lstat(s.Path, &st) == nil && st.Mode&unix.S_IFMT == unix.S_IFREG {
+				m.filled[i] = st
+			}
+			continue
+		case stepEmpty, stepBlank, stepText, stepApart:
 			continue
 		case stepLayer:
 			m.sources[i] = layers[s.Path]
@@ -173,6 +181,14 @@ func (m *mounter) apply(i int, s step) error {
 			return err
 		}
 		return place(src, s.Path, dir, true)
+	case stepFiller:
+		st, ok := m.filled[i]
+		if !ok {
+			return nil // gone since it was looked at
+		}
+		return m.file(s.Path, layer.Filler(st.Size), st.Mode&0o777, st.Mtim)
+	case stepText:
+		return m.file(s.Path, []byte(s.Text), 0o444, unix.Timespec{})
 	case stepApart:
 		fd, err := at(s.Path)
 		if err != nil {
@@ -196,6 +212,31 @@ func (m *mounter) apply(i int, s step) error {
 		return place(src, s.Path, st.Mode&unix.S_IFMT == unix.S_IFDIR, s.Kind == stepGuard || s.Kind == stepKeep)
 	}
 	return fmt.Errorf("unknown step %d", s.Kind)
+}
+
+// file puts a private file over a path, read-only.
+func (m *mounter) file(name string, content []byte, mode uint32, modified unix.Timespec) error {
+	m.made++
+	own := "f" + strconv.Itoa(m.made)
+	fd, err := unix.Openat(m.base, own, unix.O_CREAT|unix.O_EXCL|unix.O_WRONLY|unix.O_CLOEXEC, mode)
+	if err != nil {
+		return err
+	}
+	f := os.NewFile(uintptr(fd), own)
+	_, err = f.Write(content)
+	err = errors.Join(err, f.Chmod(os.FileMode(mode)), f.Close(),
+		unix.UtimesNanoAt(m.base, own, []unix.Timespec{modified, modified}, 0))
+	if err != nil {
+		return fmt.Errorf("a private file: %w", err)
+	}
+	src, err := unix.OpenTree(m.base, own, cloneTree)
+	if err != nil {
+		return fmt.Errorf("cloning a private file: %w", err)
+	}
+	if err := unix.MountSetattr(src, "", unix.AT_EMPTY_PATH, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
+		return err
+	}
+	return place(src, name, false, true)
 }
 
 // hide puts a fresh private directory over a path, with the mode of what is

@@ -24,7 +24,7 @@ func (b *builder) own() ([]Mask, error) {
 				b.spec.ReadOnly = append(b.spec.ReadOnly, name)
 			}
 		case exists(name):
-			out = append(out, Mask{name, isDir(name)})
+			out = append(out, Mask{Path: name, Dir: isDir(name)})
 		case written:
 			return nil, fmt.Errorf("%s belongs to pp and is not there, and the command could make it; "+
 				"make it yourself, or take away the link that leads there", name)
@@ -35,7 +35,7 @@ func (b *builder) own() ([]Mask, error) {
 	}
 	for _, root := range b.roots { // what commands changed and deleted, to be taken back
 		if name := path.Join(root, layer.InTree); isDir(name) {
-			out = append(out, Mask{name, true})
+			out = append(out, Mask{Path: name, Dir: true})
 		}
 	}
 	return out, nil

@@ -43,6 +43,7 @@ func (b *builder) protect() error {
 	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return !b.spec.seen(m.Path) })
 	sorting.By(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
 	b.spec.Masked = slices.CompactFunc(b.spec.Masked, func(x, y Mask) bool { return x.Path == y.Path })
+	b.hide()
 	if n := len(b.spec.Masked); n > maxMasks {
 		return fmt.Errorf("%d secret files would have to be masked, and at most %d can be; "+
 			"work in a directory with fewer, or run the command yourself", n, maxMasks)
@@ -185,7 +186,7 @@ func (s *Sandbox) secretsIn(dir string) []Mask {
 	names := readNames(dir, 2000)
 	for _, n := range names {
 		if full := path.Join(dir, n); s.tree.secret(full) {
-			out = append(out, Mask{full, isDir(full)})
+			out = append(out, Mask{Path: full, Dir: isDir(full)})
 		}
 	}
 	return out
@@ -211,7 +212,7 @@ func (s *Sandbox) systemSecrets() []Mask {
 	for _, dir := range [...]string{"/sys/kernel/debug", "/sys/kernel/tracing", "/sys/firmware", "/sys/fs/bpf",
 		"/sys/fs/pstore"} {
 		if isDir(dir) {
-			out = append(out, Mask{dir, true})
+			out = append(out, Mask{Path: dir, Dir: true})
 		}
 	}
 	return slices.DeleteFunc(out, func(m Mask) bool { return isLink(m.Path) || !readable(m.Path) })

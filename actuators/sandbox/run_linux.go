@@ -45,8 +45,15 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 		// Once a day go would say that it cannot write into the home what it counts there.
 		spec.Env = append(slices.Clip(spec.Env), "TEST_TELEMETRY_DIR=/dev/null/go")
 	}
+	if p.namespaces {
+		spec.Git = slices.Concat(spec.filters(), spec.Git)
+	}
 	o.Argv, o.Env = c.Argv, s.environment(spec, c.Env)
+	begun := s.opts.now()
 	_, exit, err := s.start(ctx, o, p, c)
+	if p.namespaces && len(spec.Layers) == 0 && len(spec.Writable) > 0 {
+		spec.refresh(begun.UnixNano())
+	}
 	if errors.Is(err, ErrSetUp) {
 		s.forget()
 	}

@@ -35,6 +35,19 @@ type Grant struct {
 type Mask struct {
 	Path string
 	Dir  bool
+	// Held says that git holds the file just as it is. It is replaced by a filler, as large and as old.
+	Held bool
+}
+
+// hidden are the masked files in repositories, as patterns of git's attributes.
+type hidden struct {
+	person string   // the person's own attributes
+	held   []string // of fillers
+	other  []string
+	tops   []string // of the working trees
+	// open says that nothing but git runs, and may replace files. It could not replace one that something is mounted on,
+	// so that without a layer it finds what it holds as it is.
+	open bool
 }
 
 // Bind is something from outside that a command finds, read-only, at another path.
@@ -65,6 +78,9 @@ type Spec struct {
 	Terminals bool
 	// Env is added to the environment: the private caches.
 	Env []string
+	// Git is added to the settings of git that the environment has, and wins over all others.
+	Git    [][2]string
+	hidden hidden
 	// Layers are mounted over trees of the workspace, and catch what is changed there.
 	Layers []layer.Mount
 	roots  []string // of the workspace
@@ -89,7 +105,7 @@ func (s *Spec) Trees() []layer.Tree {
 		t := layer.Tree{Dir: root}
 		for _, m := range s.Masked {
 			if rel, below := strings.CutPrefix(m.Path, strings.TrimSuffix(root, "/")+"/"); below {
-				t.Masks = append(t.Masks, layer.Mask{Path: rel})
+				t.Masks = append(t.Masks, layer.Mask{Path: rel, Held: m.Held})
 			}
 		}
 		out = append(out, t)

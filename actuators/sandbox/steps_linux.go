@@ -13,16 +13,18 @@ import (
 type stepKind uint8
 
 const (
-	stepHide  stepKind = iota // an empty private directory
-	stepShow                  // what is there, read-only
-	stepGuard                 // an entry beside one that may be changed, read-only
-	stepWrite                 // what is there, writable
-	stepLayer                 // a layer over what is there
-	stepApart                 // what is there, as a mount of its own
-	stepKeep                  // a protected path, read-only
-	stepEmpty                 // an empty directory
-	stepBlank                 // an empty file
-	stepLend                  // something from elsewhere, read-only
+	stepHide   stepKind = iota // an empty private directory
+	stepShow                   // what is there, read-only
+	stepGuard                  // an entry beside one that may be changed, read-only
+	stepWrite                  // what is there, writable
+	stepLayer                  // a layer over what is there
+	stepApart                  // what is there, as a mount of its own
+	stepKeep                   // a protected path, read-only
+	stepEmpty                  // an empty directory
+	stepBlank                  // an empty file
+	stepFiller                 // a filler, as large and as old as the file that is there
+	stepLend                   // something from elsewhere, read-only
+	stepText                   // a file that holds a text
 )
 
 // step is one mount, in the form the child gets.
@@ -32,6 +34,7 @@ type step struct {
 	Write bool // of stepHide: private, but writable
 	// From is what a stepLend shows, "" of all others.
 	From string `json:",omitempty"`
+	Text string `json:",omitempty"` // of stepText
 }
 
 // steps compiles a specification into mounts, a directory before what is below it.
@@ -65,6 +68,9 @@ func (s *Spec) steps() []step {
 	}
 	for _, m := range s.Masked {
 		switch {
+		case m.Held && s.hidden.open && len(s.Layers) == 0:
+		case m.Held:
+			add(stepFiller, m.Path)
 		case !m.Dir:
 			add(stepBlank, m.Path)
 		case slices.ContainsFunc(s.Caches, func(c string) bool { return effect.Within(c, m.Path) }):
@@ -75,6 +81,9 @@ func (s *Spec) steps() []step {
 	}
 	for _, l := range s.Lent {
 		out = append(out, step{Kind: stepLend, Path: l.To, From: l.From})
+	}
+	if text := s.attributes(); text != "" {
+		out = append(out, step{Kind: stepText, Path: attributesFile, Text: text})
 	}
 	sorting.StableBy(out, func(a, b step) int {
 		return cmp.Or(byDepth(a.Path, b.Path), int(a.Kind)-int(b.Kind))

@@ -209,7 +209,7 @@ func (t *tree) sort(l *listing, dir string, e os.DirEntry) {
 			l.surfaces = append(l.surfaces, name)
 		}
 	case t.secret(name):
-		l.secrets = append(l.secrets, Mask{name, e.IsDir()})
+		l.secrets = append(l.secrets, Mask{Path: name, Dir: e.IsDir()})
 	case !e.IsDir() && t.mayHold(name):
 		l.parts = append(l.parts, name)
 	case e.IsDir():

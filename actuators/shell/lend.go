@@ -2,7 +2,6 @@ package shell
 
 import (
 	"context"
-	"strconv"
 
 	"pp/actuators/credential"
 	"pp/actuators/sandbox"
@@ -21,11 +20,7 @@ func (s *Shell) lend(ctx context.Context, c engine.Cleared, spec *sandbox.Spec) 
 	}
 	spec.Lent = append(spec.Lent, loan.Binds...)
 	spec.Env = append(spec.Env, loan.Env...)
-	for i, setting := range loan.Git {
-		n := strconv.Itoa(len(gitOverrides) + i)
-		spec.Env = append(spec.Env, "GIT_CONFIG_KEY_"+n+"="+setting[0], "GIT_CONFIG_VALUE_"+n+"="+setting[1])
-	}
-	spec.Env = append(spec.Env, "GIT_CONFIG_COUNT="+strconv.Itoa(len(gitOverrides)+len(loan.Git)))
+	spec.Git = append(spec.Git, loan.Git...)
 	spec.LentSocket = spec.LentSocket || loan.Agent
 	return loan, nil
 }

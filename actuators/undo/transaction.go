@@ -122,6 +122,7 @@ func (t *Transaction) Changes() []engine.Change {
 // change is a change as the engine knows it.
 func (t *Transaction) change(c layer.Change) engine.Change {
 	out := engine.Change{Mode: c.Mode, Size: c.Size, Target: c.Link, Never: c.Refused, Inside: c.Inside, Below: c.Entries,
+		Held: c.Traits.Has(layer.Held),
 		Kind: map[layer.Kind]engine.ChangeKind{layer.New: engine.ChangeNew, layer.Modified: engine.ChangeModified,
 			layer.Metadata: engine.ChangeMetadata, layer.Deleted: engine.ChangeDeleted}[c.Kind]}
 	if c.Kind == layer.Deleted {

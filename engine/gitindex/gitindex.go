@@ -115,6 +115,11 @@ func offset(b []byte) (n, size int) {
 	return 0, 0
 }
 
+// Merged reports whether an entry is all there is of its path: none of the sides of a conflict.
+func (x *Index) Merged(e Entry) bool {
+	return binary.BigEndian.Uint16(x.Data[e.At+Name+x.Hash:])>>12&3 == 0
+}
+
 // Object is the name of an entry's object, in bytes, with its mode: two entries with the same
 // have the same content.
 func (x *Index) Object(e Entry) string {

@@ -304,6 +304,9 @@ func (c *call) sub() bool {
 	}
 	l := c.p.subs[w.Text]
 	switch {
+	case c.p.bare != "" && c.next > 0 && c.argv[c.next-1].Known && c.argv[c.next-1].Text == "--":
+		c.next-- // nothing behind it is a subcommand
+		return c.enter(c.p.subs[c.p.bare])
 	case l != nil:
 		c.next++
 		return c.enter(l)

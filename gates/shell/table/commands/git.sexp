@@ -208,6 +208,8 @@
       (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
       (ask remote-change "The repositories that git talks to are changed" "git:config git:refs")))
   (sub "stash" (bare "push")
+    (flags "-ukpqaSm -m=text --patch --keep-index --no-keep-index --quiet --include-untracked --all --message=text
+       --staged --pathspec-from-file=read")
     (sub "list show" (flags "@git-log --include-untracked --only-untracked -u") (args "text*")
     (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says")))
     (sub "push save" (class acts)
@@ -357,6 +359,7 @@
   (sub "rm" (class acts)
     (flags "-rfnq --force --dry-run --cached --ignore-unmatch --quiet --sparse --pathspec-from-file=read")
     (args "text*") (unless "--cached -n --dry-run" (args "delete*") (on "-r" (args "deltree*")))
+    (on "--cached" (args "read*") (is names))
     (unless "-n --dry-run" (here "git:index")) (on "-n --dry-run" (class reads)))
   (sub "mv" (class acts) (flags "-fknv --force --dry-run --verbose --sparse") (args "move* into") (here "git:index"))
   (sub "cherry-pick revert" (class acts)

@@ -1,0 +1,69 @@
+package layer
+
+import (
+	"strings"
+	"testing"
+)
+
+// A file that git holds as it is looks like a file of the same size to a command. What git puts in its place is taken
+// over, or nothing where that is the same; what anything else makes of it is refused, staged or not.
+func TestHeldByGit(t *testing.T) {
+	for script, want := range map[string]string{
+		"true":                            "old secret\n",
+		"touch a; git status":             "old secret\n",
+		"git checkout -qf port":           "new secret\n",
+		"git rm -q --cached .env":         "old secret\n",
+		"git rm -qf .env":                 "",
+		"rm .env; git checkout -q -- .":   "old secret\n",
+		"chmod 600 .env":                  "old secret\n",
+		"echo 'new secret' > .env":        "refused",
+		"echo more >> .env; git add .env": "refused",
+		"git add .env":                    "refused",
+		"cp .env copy; git add copy":      "old secret\n",
+		"git reset -q port":               "old secret\n",
+	} {
+		t.Run(script, func(t *testing.T) {
+			w := newWorld(t)
+			w.must(repository + "; echo 'old secret' > .env; git add .env; git commit -qm env; git checkout -qb port; " +
+				"echo 'new secret' > .env; git commit -qam port; git checkout -q -")
+			w.masks = []Mask{{Path: ".env", Held: true}}
+			before := w.must("git ls-files -s .env")
+			l, out, err := w.run("test $(wc -c < .env) = 11 && ! grep -q secret .env && { " + script + "; }")
+			if err != nil {
+				t.Fatal(out, err)
+			}
+			changes := w.changes(l)
+			refused := ""
+			for _, c := range changes.List {
+				if c.Real() {
+					refused += c.Refused
+				}
+			}
+			if (refused != "") != (want == "refused") {
+				t.Errorf("refused: %q\n%s", refused, list(changes))
+			}
+			if _, err := l.Take(changes, everything); err != nil {
+				t.Fatal(err)
+			}
+			if want == "refused" {
+				want = "old secret\n"
+				if after := w.must("git ls-files -s .env"); after != before {
+					t.Errorf("staged: %s", after)
+				}
+			}
+			if got := w.must("cat .env 2>/dev/null || true"); got != want && got != strings.TrimSpace(want) {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+}
+
+// A record of earlier processes has the masks as they were.
+func TestHeldIsRecorded(t *testing.T) {
+	was := tree{dir: "/d", data: "/s/0", mask: "/s/mask0", masks: []Mask{{Path: "a"}, {Path: "b", Absent: true},
+		{Path: "c", Held: true}}}
+	is, err := parseTree(printTree(was))
+	if err != nil || len(is.masks) != 3 || is.masks[2] != was.masks[2] || is.masks[1] != was.masks[1] {
+		t.Errorf("%+v, %v", is, err)
+	}
+}

@@ -1,0 +1,42 @@
+package shell
+
+import (
+	"bytes"
+	"context"
+	"path"
+	"slices"
+	"strings"
+
+	"pp/actuators/layer"
+	"pp/actuators/sandbox"
+	"pp/engine/effect"
+	"pp/engine/regular"
+)
+
+// hollow finds the copies that a command made of files which were hidden from it: where it read a directory and wrote
+// another one, what stands there under the same name and holds nothing.
+func hollow(e effect.Effects, spec sandbox.Spec) []string {
+	var out []string
+	for _, from := range e.Reads {
+		for _, m := range spec.Masked {
+			below, in := strings.CutPrefix(m.Path, from.Name+"/")
+			if !from.Tree || !in || m.Dir {
+				continue
+			}
+			for _, to := range e.Writes {
+				for _, name := range [...]string{path.Join(to.Name, below), path.Join(to.Name, path.Base(from.Name), below)} {
+					if name != m.Path && to.Part == effect.PartNone && !slices.Contains(out, name) && isHollow(name) {
+						out = append(out, name)
+					}
+				}
+			}
+		}
+	}
+	return out
+}
+
+// isHollow reports whether a file holds nothing, or a filler.
+func isHollow(name string) bool {
+	content, err := regular.Read(context.Background(), name, layer.MaxFiller)
+	return err == nil && bytes.Equal(content, layer.Filler(int64(len(content))))
+}
