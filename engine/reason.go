@@ -26,6 +26,7 @@ type proposal struct {
 	call   ToolCall // its Tool is "" when it was no call of the protocol's
 	action Action
 	denial *Denial // nil when Act is to decide
+	text   string  // what the model said, where that could not be taken as it stands
 	allow  bool    // the gates allowed it when they first looked
 	reads  bool    // all it would do then was to read
 	// changed says that a person put another action in its place.
@@ -113,7 +114,7 @@ func (r *runState) sendBack(t thought, last bool) (feedback string, err error) {
 		r.deny(*p.denial, last)
 	}
 	if len(t.proposals) == 1 && t.proposals[0].call.Tool == "" {
-		return rejection(*t.proposals[0].denial), nil
+		return t.proposals[0].rejection(), nil
 	}
 	if err := r.announce(t); err != nil {
 		return "", err
@@ -128,7 +129,7 @@ func (r *runState) sendBack(t thought, last bool) (feedback string, err error) {
 // denied is what goes back for a call that the gates denied before Act.
 func (p proposal) denied() ToolResult {
 	return ToolResult{Call: p.call.ID, Tool: p.call.Tool, Failed: true, Denied: true,
-		Text: "ERROR [" + p.call.Tool + "]: " + rejection(*p.denial)}
+		Text: "ERROR [" + p.call.Tool + "]: " + p.rejection()}
 }
 
 // consider decodes and judges a reply's proposals.
@@ -182,7 +183,9 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (said Re
 func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (proposal, error) {
 	if pe := (*ProtocolError)(nil); errors.As(err, &pe) {
 		r.record(ctx, Record{Kind: RecordProposal, Text: raw})
-		return proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: pe.Message}}, nil
+		p := proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: pe.Message}}
+		p.text, _ = replies.Answer(raw)
+		return p, nil
 	}
 	if err != nil {
 		return proposal{}, err
@@ -329,10 +332,14 @@ func denialOf(v Verdict) Denial {
 }
 
 // rejection is the whole reason, for the model to correct itself: what was
-// proposed, which gate, which rule, what would pass.
-func rejection(d Denial) string {
-	proposed := cmp.Or(d.Action, "your reply")
-	return fmt.Sprintf("PREVIOUS PROPOSAL REJECTED by %s: %s Proposed was %s. "+
-		"Propose something else, or answer in plain text.",
-		RuleName(d.Gate, d.Rule), d.Reason, Clip(proposed, 2000))
+// proposed, which gate, which rule, what would pass. A reply that could not be taken is in no turn, so it goes back
+// as it was: what is said of it can be answered by nobody who does not see it.
+func (p proposal) rejection() string {
+	d := *p.denial
+	by := "PREVIOUS PROPOSAL REJECTED by " + RuleName(d.Gate, d.Rule)
+	if p.text != "" && p.call.Tool == "" {
+		return fmt.Sprintf("%s. Your reply was:\n%s\n\n%s", by, Clip(p.text, 4000), d.Reason)
+	}
+	return fmt.Sprintf("%s: %s Proposed was %s. Propose something else, or answer in plain text.",
+		by, d.Reason, Clip(cmp.Or(d.Action, "your reply"), 2000))
 }
