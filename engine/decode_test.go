@@ -1,7 +1,9 @@
 package engine_test
 
 import (
+	"encoding/json"
 	"errors"
+	"math/rand"
 	"strings"
 	"testing"
 
@@ -111,7 +113,6 @@ func TestDecodeRefuses(t *testing.T) {
 		{"text is no string", `(:TYPE :REQUEST :TARGET :CLI :PAYLOAD (:ACTION :MESSAGE :TEXT 7))`, ":TEXT"},
 		{"odd payload", `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD))`, "without a value"},
 		{"dotted", `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD . "ls"))`, "dotted"},
-		{"json action", `{"type":"REQUEST","target":"SHELL","payload":{"cmd":"ls"}}`, "another syntax"},
 		{"json tool call", `{"tool":"read-file","args":{"filepath":"x"}}`, "another syntax"},
 		{"json command", `{"action":"shell","cmd":"ls"}`, "another syntax"},
 		{"json command explained", `{"command":"ls","explanation":"Look at the files."}`, "another syntax"},
@@ -194,4 +195,29 @@ func FuzzDecode(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A call in JSON says in its strings what JSON says, whatever is in them, and cannot be made to say more.
+func TestTextInJSONIsTheText(t *testing.T) {
+	d := decoder
+	d.Tools = replyTools
+	pieces := []string{`\`, `"`, "\n", "\t", "\r", "(", ")", ";", "|#", "```\n", "</tool_call>", "<|im_end|>", "ä", "\u2028",
+		"😀",
+		"#|", `\n`, `\u0041`, "a", " ", "'", "\x01", "{", "}]", "(shell :CMD \"x\")", "<think>", "</think>", "<|im_start|>"}
+	next := rand.New(rand.NewSource(1))
+	for range 1000 {
+		var text strings.Builder
+		for range 1 + next.Intn(12) {
+			text.WriteString(pieces[next.Intn(len(pieces))])
+		}
+		args, err := json.Marshal(map[string]string{"filepath": "a", "content": text.String()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := decode(d, "<tool_call>\n"+`{"name": "write_file", "arguments": `+string(args)+"}\n</tool_call>", "")
+		call, ok := a.Op.(engine.Call)
+		if got, _ := call.Args.Text("CONTENT"); err != nil || !ok || got != text.String() {
+			t.Fatalf("%q became %q in %+v, %v", text.String(), got, a, err)
+		}
+	}
 }

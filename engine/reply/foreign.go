@@ -1,16 +1,22 @@
 package reply
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+
+	"pp/sexp"
 )
 
 // foreignCall is a call in another program's notation, as far as it could be read.
 type foreignCall struct {
 	tool string // as it was written
 	args []argument
+	why  string
+	bare bool // it names a command and no tool, as an answer may
 }
 
 // argument is a name with its value: a string, or JSON as it was written.
@@ -37,7 +43,9 @@ func (f foreign) problem(tools Tools) string {
 		return another + fmt.Sprintf("It has %d. Send exactly one, as one property list.", len(f.calls))
 	}
 	if len(f.calls) == 1 {
-		if form := tools.form(f.calls[0]); form != "" {
+		c := f.calls[0]
+		c.why = cmp.Or(c.why, "why, in a sentence")
+		if form := tools.form(c, shown); form != "" {
 			return another + "Write it as one property list, alone: " + form
 		}
 	}
@@ -49,8 +57,11 @@ func (f foreign) problem(tools Tools) string {
 var shells = []string{"bash", "sh", "terminal", "execute-command", "run-command", "exec", "run-shell-command",
 	"shell-command", "execute-bash", "run-terminal-cmd", "command"}
 
-// form writes a call as the form that means it; "" when the tool is not known.
-func (t Tools) form(c foreignCall) string {
+// shown bounds the text of an argument that is shown to a model, which has it.
+const shown = 400
+
+// form writes a call as the form that means it, of each text at most as many bytes; "" when the tool is not known.
+func (t Tools) form(c foreignCall, most int) string {
 	tool, known := t.named(c.tool)
 	if !known && slices.Contains(shells, tool) {
 		tool, known = t.named("shell")
@@ -66,16 +77,21 @@ func (t Tools) form(c foreignCall) string {
 		if (!slices.Contains(spec.Params, name) || name == "COMMAND") && len(spec.Required) == 1 && len(c.args) == 1 {
 			name = spec.Required[0]
 		}
-		b.WriteString(" :" + valid(clip(name, 40)) + " " + written(a.value))
+		if strings.ContainsFunc(name, func(r rune) bool { return r != '-' && (r > unicode.MaxASCII || !wordByte(byte(r))) }) {
+			return ""
+		}
+		b.WriteString(" :" + name + " " + written(a.value, most))
 	}
-	return b.String() + ` :EXPLANATION "why, in a sentence")`
+	if c.why != "" {
+		b.WriteString(" :EXPLANATION " + written(c.why, most))
+	}
+	return b.String() + ")"
 }
 
-// written is a value as a model may write it in a form. A long text is cut, for the model has it.
-func written(v any) string {
+// written is a value as a model may write it in a form.
+func written(v any, most int) string {
 	switch x := v.(type) {
 	case string:
-		const most = 400
 		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\r", `\r`).
 			Replace(valid(clip(x, most))) + `"`
 	case json.Number:
@@ -85,12 +101,25 @@ func written(v any) string {
 			return "T"
 		}
 	case json.RawMessage:
-		return written(string(x))
+		var list []json.RawMessage
+		if json.Unmarshal(x, &list) != nil {
+			return written(string(x), most)
+		}
+		items := make([]string, len(list))
+		for i, one := range list {
+			items[i] = written(scalar(one), most)
+		}
+		return "(" + strings.Join(items, " ") + ")"
 	}
 	return "NIL"
 }
 
 var (
+	// jsonOpens and jsonCloses are what may stand between the words of a reply and a call in JSON, and behind it.
+	jsonOpens = lazy(`(?m)^[ \t]*(?:(?:<[\w:]{0,20}tool_?calls?>|<\|\w{3,30}\|>|\[TOOL_CALLS\]|` + "```" + `\w*|` +
+		`Action:)\s*){0,3}[\[{]`)
+	jsonCloses = lazy(`\A(?:\s*(?:</[\w:]{1,30}>|<\|/?\w{1,30}\|>|</s>|` + "```" + `))*\s*\z`)
+
 	// marked are the marks that stand before a call and nowhere else.
 	marked = lazy(`(?i)\A(?:<(?:[\w]+:)?(?:tool_?calls?|tool-call|tool_use|` +
 		`function_calls?|invoke|tool_code|` +
@@ -163,11 +192,35 @@ func (t Tools) calls(text string) foreign {
 	}
 	f.named = 0
 	for _, c := range f.calls {
-		if t.form(c) != "" {
+		if t.form(c, shown) != "" {
 			f.named++
 		}
 	}
 	return f
+}
+
+// last finds the only call that a reply has in JSON, with which it ends, and gives it as the form that means it; one
+// without a value when there is none.
+func (t Tools) last(text string, lim sexp.Limits) found {
+	for _, at := range jsonOpens.re().FindAllStringIndex(text, 8) {
+		var f foreign
+		end := at[1] - 1
+		end += t.json(&f, text[end:], false)
+		if len(f.calls) == 0 {
+			continue
+		}
+		form := t.form(f.calls[0], len(text))
+		rest := text[end:]
+		if len(f.calls) > 1 || form == "" || f.calls[0].bare || rest != "" && !jsonCloses.MatchString(rest) {
+			break
+		}
+		v, err := sexp.NewReader(form, lim).WithJSONEscapes().Next()
+		if calls := t.actions(v); err == nil && len(calls) == 1 {
+			return found{value: calls[0].value, problem: calls[0].problem, start: at[0], from: at[0],
+				end: len(text), to: len(text)}
+		}
+	}
+	return found{}
 }
 
 func lastLine(s string) string {

@@ -137,10 +137,12 @@ func (f fields) call(depth int) (foreignCall, bool) {
 	if name == "" && f.has("action_input") {
 		name = f.text("action")
 	}
+	bare := false
 	if cmd := f.text("cmd", "command"); cmd != "" && (name == "" || !has) {
-		return foreignCall{tool: "shell", args: []argument{{"CMD", cmd}}}, true
+		given, name = []argument{{"CMD", cmd}}, "shell"
+		bare = depth == 0
 	}
-	return foreignCall{tool: name, args: given}, name != ""
+	return foreignCall{tool: name, args: given, why: f.text("explanation"), bare: bare}, name != ""
 }
 
 // nearlyJSON is a call that a model wrote in what is almost JSON.
@@ -192,7 +194,7 @@ func (t Tools) value(f *foreign, raw json.RawMessage, only bool, depth int) {
 		if _, known := t.named(args[0].name); known {
 			if inner, ok := all.object(strings.ToLower(args[0].name)); ok {
 				f.any = true
-				f.calls = append(f.calls, foreignCall{args[0].name, inner})
+				f.calls = append(f.calls, foreignCall{tool: args[0].name, args: inner})
 			}
 			return
 		}
@@ -201,7 +203,7 @@ func (t Tools) value(f *foreign, raw json.RawMessage, only bool, depth int) {
 		return
 	}
 	c, ok := all.call(0)
-	known := ok && t.form(c) != ""
+	known := ok && t.form(c, shown) != ""
 	if only || known {
 		f.any = true
 	}

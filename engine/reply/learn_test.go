@@ -15,7 +15,7 @@ import (
 )
 
 // lesson is a line of testdata/meant: a reply with @@ where its form stands and \n for a line's end, and before it a
-// plus when a careful person takes the form as meant. Each file is one author's; those called a1 to a10 had never seen
+// plus when a careful person takes the form as meant. Each file is one author's; those called a1 to a12 had never seen
 // the package.
 type lesson struct {
 	text    string
@@ -183,33 +183,34 @@ func TestTheWeightsAreLearnt(t *testing.T) {
 func TestOtherAuthorsAreUnderstood(t *testing.T) {
 	all := lessons(t)
 	var asked, meant, acted, wrong int
-	for _, author := range []string{"a1", "a2", "a3", "a4", "a5", "a6", "a7", "a8", "a9", "a10"} {
-		var list []lesson
+	authors := strings.Fields("a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12")
+	const folds = 3
+	for fold := range folds {
+		var list, others []lesson
 		for _, name := range slices.Sorted(maps.Keys(all)) {
-			if name != author {
+			if slices.Index(authors, name)%folds == fold {
+				others = append(others, all[name]...)
+			} else {
 				list = append(list, all[name]...)
 			}
 		}
 		weight := learn(list)
-		var n, m, a, w int
-		for _, l := range all[author] {
+		for _, l := range others {
 			acts := weight.sum(l.regions) >= sure && !l.decided
 			switch {
 			case l.meant && acts:
-				m, a = m+1, a+1
+				meant, acted = meant+1, acted+1
 			case l.meant:
-				m++
+				meant++
 			case acts:
-				n, w = n+1, w+1
+				asked, wrong = asked+1, wrong+1
 			default:
-				n++
+				asked++
 			}
 		}
-		t.Logf("%s: %d of %d that are meant act, %d of %d others", author, a, m, w, n)
-		asked, meant, acted, wrong = asked+n, meant+m, acted+a, wrong+w
 	}
 	t.Logf("all: %d of %d that are meant act, %d of %d others", acted, meant, wrong, asked)
-	if acted*100 < meant*92 || wrong*200 > asked*3 {
+	if acted*100 < meant*92 || wrong*100 > asked {
 		t.Errorf("%d of %d that are meant act, %d of %d others", acted, meant, wrong, asked)
 	}
 }

@@ -20,12 +20,12 @@ var weights table
 type table string
 
 const (
-	places = 1 << 13
+	places = 1 << 14
 	near   = 16 // places that are looked at
 	heavy  = 31 // the most that a weight is, either way
 	// sure is the sum from which a form acts. What is doubted costs a question, what acts though it was quoted may cost
 	// more: so that where little is known, as of a language that nothing was learnt of, the model is asked.
-	sure = 1024
+	sure = 1536
 	// around bounds the text before and after a form that is looked at, in bytes.
 	around = 700
 )

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"encoding/json"
 	"strings"
 )
 
@@ -44,8 +45,8 @@ var closers = []struct{ open, close string }{
 	{"<|START_THINKING|>", "<|END_THINKING|>"}, {"<unused94>", "<unused95>"},
 }
 
-// thinker takes the reasoning out of a reply, from its beginning to its end. Code and the forms that act are passed
-// over: a mark in them is text.
+// thinker takes the reasoning out of a reply, from its beginning to its end. Code, JSON and the forms that act
+// are passed over: a mark in them is text.
 type thinker struct {
 	src  string
 	pos  int
@@ -55,6 +56,7 @@ type thinker struct {
 	// unclosed says that the reply ended inside a block.
 	unclosed bool
 	fences   fences
+	tries    int                                // of reading JSON
 	missing  map[string]bool                    // ends that were looked for in vain
 	form     func(src string, at int) (end int) // of the form that acts, at when there is none
 }
@@ -93,8 +95,8 @@ func (t *thinker) copy(end int) {
 	t.pos = end
 }
 
-// opaque gives the end of what stands at the position and is taken as a whole: a fenced block, code in a line, a form,
-// else one byte.
+// opaque gives the end of what stands at the position and is taken as a whole: a fenced block, code in a line, JSON, a
+// form, else one byte.
 func (t *thinker) opaque() int {
 	switch c := t.src[t.pos]; c {
 	case '`', '~':
@@ -107,6 +109,12 @@ func (t *thinker) opaque() int {
 	case '(':
 		if end := t.form(t.src, t.pos); end > t.pos {
 			return end
+		}
+	case '{':
+		var value json.RawMessage
+		dec := json.NewDecoder(strings.NewReader(t.src[t.pos:]))
+		if t.tries++; t.tries <= mostTries && dec.Decode(&value) == nil {
+			return t.pos + int(dec.InputOffset())
 		}
 	}
 	return t.pos + 1

@@ -40,20 +40,28 @@ func Read(text string, tools Tools, lim sexp.Limits) Reading {
 		r.Problem = Empty
 		return r
 	}
-	s := scanner{src: r.Text, tools: tools, lim: lim}
+	foreign := tools.calls(r.Text)
+	call, plain := found{}, r.Text
+	if len(foreign.calls) == 1 {
+		if call = tools.last(r.Text, lim); call.value != nil {
+			plain = r.Text[:call.start] // what else would act is text in its strings
+		}
+	}
+	s := scanner{src: plain, tools: tools, lim: lim}
 	s.scan()
-	forms := s.meant()
-	switch foreign, calls := tools.calls(r.Text), len(forms); {
+	switch forms := s.meant(); {
 	case s.broken != nil:
 		r.Problem = unreadable(s.broken)
-	case calls > 1:
-		r.Problem = fmt.Sprintf("The reply has more than one request: %d top-level forms. Send exactly one.", calls)
-	case calls == 1 && foreign.named > 0:
+	case len(forms) > 1:
+		r.Problem = fmt.Sprintf("The reply has more than one request: %d top-level forms. Send exactly one.", len(forms))
+	case len(forms) == 1 && foreign.named > 0:
 		r.Problem = "The reply has more than one request, one of them in another syntax. Send exactly one."
-	case calls == 0:
-		r.Problem = foreign.problem(tools)
-	default:
+	case len(forms) == 1:
 		r.take(forms[0], t.open, s.tangled)
+	case call.value != nil:
+		r.take(call, t.open, s.tangled)
+	default:
+		r.Problem = foreign.problem(tools)
 	}
 	return r
 }
@@ -120,7 +128,7 @@ func (s *scanner) meant() []found {
 		if f.lone == aloneInReply {
 			around = remark(s.src[:f.from], s.src[f.to:])
 		}
-		if f.lone == amongWords || strings.TrimSpace(around) == "" {
+		if f.lone == amongWords || strings.Trim(around, " \t\r>*-•.") == "" {
 			kept = append(kept, f)
 		}
 	}

@@ -63,7 +63,7 @@ func sentences(text string) [][]string {
 func plainCode(text string) string {
 	parts := strings.Split(text, "`")
 	for i := 1; i < len(parts)-1; i += 2 {
-		if !strings.Contains(parts[i], "\n") {
+		if parts[i] != "" && !strings.Contains(parts[i], "\n") {
 			parts[i] = " codespan "
 		}
 	}
@@ -88,7 +88,7 @@ func words(text string) []string {
 	}
 	for i, r := range text {
 		switch {
-		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai):
+		case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Hangul):
 			end(i)
 			list = append(list, string(r))
 			any = true
