@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -262,6 +263,39 @@ func TestApproveInTheSameConversation(t *testing.T) {
 	tty.send("/quit\r")
 	if code := tty.code(); code != 0 || !p.has("made") {
 		t.Errorf("exit %d: %s", code, tty.text())
+	}
+}
+
+// What is marked DENIED while its conversation is under way is told to the model, and in the thought trace.
+func TestMarkedInTheSameConversation(t *testing.T) {
+	p := newDesk(t, writesIt+`(:RESULTS "denied by the person" :REPLY "it was denied")`)
+	cmd := p.command(t, []string{"TERM=xterm"})
+	log, err := os.Create(filepath.Join(p.home, "log"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer log.Close()
+	cmd.Stderr = log // so that nobody can be asked
+	tty := open(t, cmd, 80, 24)
+	tty.send("do it\r")
+	marked := filepath.Join(p.home, ".local", "state", "pp", "approvals", "flight-plans.org")
+	var text []byte
+	for end := time.Now().Add(patience); !bytes.Contains(text, []byte("* PLAN ")); time.Sleep(20 * time.Millisecond) {
+		if text, err = os.ReadFile(marked); err != nil && time.Now().After(end) {
+			t.Fatal(err)
+		}
+	}
+	text = bytes.Replace(text, []byte("\n* PLAN "), []byte("\n* DENIED "), 1)
+	if err := os.WriteFile(marked, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	tty.send("/approvals\r")
+	tty.converse("nothing waits", "so?\r", "it was denied", "/quit\r")
+	if code := tty.code(); code != 0 || p.has("made") {
+		t.Errorf("exit %d: %s", code, tty.text())
+	}
+	if denied := p.run(t, "trace", "--json", "--denied"); !strings.Contains(denied, `"answer":"deny"`) {
+		t.Errorf("the trace has %s", denied)
 	}
 }
 

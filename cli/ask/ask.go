@@ -193,7 +193,7 @@ func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, e
 	if _, err := k.Agent.Plans.Prune(ctx, planKept); err != nil {
 		k.Agent.Out.Note("warning", err.Error())
 	}
-	setup.SyncPlans(ctx, k.Agent.Settings.System, k.Agent.Plans, k.Agent.Out)
+	setup.SyncPlans(ctx, k.Agent.Settings.System, k.Agent.Plans, k.Agent.Out, k.Agent)
 	return answer, nil
 }
 

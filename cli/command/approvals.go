@@ -66,7 +66,7 @@ func listPlans(a App, ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	setup.SyncPlans(ctx, a.System, store, a.Out)
+	setup.SyncPlans(ctx, a.System, store, a.Out, nil)
 	return ShowPlans(a, store)
 }
 
@@ -155,36 +155,16 @@ func denyToken(a App, ctx context.Context, token, reason string) error {
 	return DenyPlan(a, ctx, store, token, reason, nil)
 }
 
-// DenyPlan denies the action of a token, says which it was, and tells the conversation that it is of:
-// by here, when that takes it, which may be nil.
-func DenyPlan(a App, ctx context.Context, store *approval.Store, token, reason string,
-	here func(approval.Plan) bool) error {
+// DenyPlan denies the action of a token, says which it was, and tells the conversation that it is of, which may be the
+// one under way.
+func DenyPlan(a App, ctx context.Context, store *approval.Store, token, reason string, here *setup.Agent) error {
 	p, err := store.Deny(ctx, token, reason)
 	if err != nil {
 		return setup.PlanError(err)
 	}
-	if here == nil || !here(p) {
-		setup.TellDenied(a.System, a.Out, p)
-		s, err := a.load()
-		if err == nil {
-			err = setup.RecordDenied(ctx, s, p)
-		}
-		if err != nil {
-			a.Out.Note("warning", "the denial is not in the thought trace: "+err.Error())
-		}
-	}
-	setup.SyncPlans(ctx, a.System, store, a.Out)
+	setup.TellDenied(ctx, a.System, a.Out, here, p)
+	setup.SyncPlans(ctx, a.System, store, a.Out, here)
 	return a.Out.Print("denied: " + a.Out.Redact(output.OneLine(p.Action.Essence(), 400)) + "\n")
-}
-
-// KnowsDenied tells a conversation that is under way, and its thought trace, that a plan of it was denied; false
-// where it cannot be told.
-func KnowsDenied(ctx context.Context, m *setup.Agent, l *engine.Loop, p approval.Plan) bool {
-	told := m.Records.Session.Append(setup.DeniedTurn(p)) == nil
-	if told && l.Recorder != nil {
-		_ = l.Recorder.Record(ctx, engine.DeniedRecord(p.Action, p.Note)) // which says so itself if it cannot
-	}
-	return told
 }
 
 // typedAnswer is what /approve TOKEN and /deny TOKEN do when they are the whole
@@ -250,7 +230,7 @@ func approvePlan(a App, ctx context.Context, token string, yes bool, claimed fun
 	if err != nil {
 		return err
 	}
-	defer setup.SyncPlans(context.WithoutCancel(ctx), a.System, store, a.Out)
+	defer setup.SyncPlans(context.WithoutCancel(ctx), a.System, store, a.Out, nil)
 	plan, err := store.Find(token)
 	if err != nil {
 		return setup.PlanError(err)

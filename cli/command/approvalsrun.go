@@ -25,7 +25,7 @@ func runApproved(a App, ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	setup.SyncPlans(ctx, a.System, store, a.Out)
+	setup.SyncPlans(ctx, a.System, store, a.Out, nil)
 	plans, err := store.Pending()
 	if err != nil {
 		a.Out.Note("warning", err.Error())
@@ -67,7 +67,7 @@ func prunePlans(a App, ctx context.Context, age time.Duration) error {
 	if err != nil {
 		return err
 	}
-	setup.SyncPlans(ctx, a.System, store, a.Out)
+	setup.SyncPlans(ctx, a.System, store, a.Out, nil)
 	return a.Out.Print(fmt.Sprintf("removed %d flight plans\n", n))
 }
 

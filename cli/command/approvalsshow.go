@@ -94,7 +94,7 @@ func ShowPlan(a App, ctx context.Context, token string) error {
 	if err != nil {
 		return err
 	}
-	setup.SyncPlans(ctx, a.System, store, a.Out)
+	setup.SyncPlans(ctx, a.System, store, a.Out, nil)
 	p, err := store.Find(token)
 	if err != nil {
 		return setup.PlanError(err)

@@ -64,7 +64,7 @@ func carryOutApproved(ctx context.Context, r *Running) error {
 	if plans, err := store.Pending(); err == nil && len(plans) == 0 {
 		return errIdle
 	}
-	setup.SyncPlans(ctx, r.System, store, r.Out)
+	setup.SyncPlans(ctx, r.System, store, r.Out, nil)
 	plans, err := store.Pending()
 	marked := func(p approval.Plan) bool { return p.State == approval.StateApproved && p.Agent == "" }
 	if err == nil && !slices.ContainsFunc(plans, marked) {

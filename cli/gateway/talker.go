@@ -293,7 +293,7 @@ func (c *conversations) Approve(ctx context.Context, q Question, acting func() e
 	if err != nil {
 		return Reply{}, err
 	}
-	defer setup.SyncPlans(context.WithoutCancel(ctx), t.app.System, store, t.app.Out)
+	defer setup.SyncPlans(context.WithoutCancel(ctx), t.app.System, store, t.app.Out, nil)
 	if t.agent, err = setup.Resumed(t.app.System, t.app.Options, t.app.Out, t.app.Signals, plan); err != nil {
 		return Reply{}, err
 	}

@@ -22,6 +22,9 @@ func (c *conversation) plans() (*approval.Store, error) {
 func (c *conversation) approvals(ctx context.Context, words []string) error {
 	switch {
 	case len(words) == 0:
+		if c.agent.Plans != nil {
+			setup.SyncPlans(ctx, c.app.System, c.agent.Plans, c.app.Out, c.agent)
+		}
 		return command.ShowPlans(c.app, c.agent.Plans)
 	case len(words) == 2 && words[0] == "show":
 		return command.ShowPlan(c.app, ctx, words[1])
@@ -37,9 +40,7 @@ func (c *conversation) deny(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	return command.DenyPlan(c.app, ctx, store, words[0], strings.Join(words[1:], " "), func(p approval.Plan) bool {
-		return p.Meta.Session == c.id && command.KnowsDenied(ctx, c.agent, c.loop, p)
-	})
+	return command.DenyPlan(c.app, ctx, store, words[0], strings.Join(words[1:], " "), c.agent)
 }
 
 // approve is `pp approve` within a conversation: a plan of this conversation
@@ -64,7 +65,7 @@ func (c *conversation) approve(ctx context.Context, words []string) error {
 		other.Options = &opts
 		return command.ApprovePlan(other, ctx, plan.Token, yes)
 	}
-	defer setup.SyncPlans(context.WithoutCancel(ctx), c.app.System, store, c.app.Out)
+	defer setup.SyncPlans(context.WithoutCancel(ctx), c.app.System, store, c.app.Out, c.agent)
 	c.agent.Answers, c.agent.Refused = nil, nil
 	out, err := c.agent.Resume(ctx, plan, c.loop, c.loop.Run, ask.Confirm(ctx, c.agent, plan, yes))
 	if err != nil {

@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"strconv"
 
-	"pp/cli/config"
 	"pp/cli/output"
 	"pp/cli/system"
 	"pp/engine"
@@ -30,32 +28,58 @@ func DeniedTurn(p approval.Plan) engine.Turn {
 		Denied: true}
 }
 
-// TellDenied writes that a flight plan was denied into the conversation that it is of, if that was kept.
-// What cannot be written is said and stops nothing.
-func TellDenied(sys system.System, out *output.Printer, p approval.Plan) {
-	state := config.FindPaths(sys.Getenv, Home(sys), "").StateDir
-	id, err := session.ParseID(p.Meta.Session)
-	if state == "" || err != nil {
+// TellDenied writes that a flight plan was denied into the conversation that it is of and into that one's thought
+// trace, where these were kept: here is the conversation under way, which may be nil. What cannot be written is said
+// and stops nothing.
+func TellDenied(ctx context.Context, sys system.System, out *output.Printer, here *Agent, p approval.Plan) {
+	if here != nil && here.Records.knowsDenied(ctx, p) {
 		return
 	}
-	file, err := session.NewDir(filepath.Join(state, "sessions")).Open(id, session.Options{Clock: sys.Now,
-		Redactor: out.Redactor, Aside: true})
-	if errors.Is(err, session.ErrNoSession) {
-		return
-	}
+	s, err := Load(sys, &Options{}, Location{p.Dir, Home(sys), p.Workspace})
 	if err == nil {
-		err = cmp.Or(file.Append(DeniedTurn(p)), file.Close())
+		if out.Redactor == nil {
+			out.Redactor = s.Redactor
+		}
+		err = errors.Join(s.tellDenied(p), s.recordDenied(ctx, p))
 	}
 	if err != nil {
 		out.Note("warning", "its conversation was not told of the denial: "+err.Error())
 	}
 }
 
-// RecordDenied writes that a flight plan was denied into the thought trace of its conversation, if that was kept.
-func RecordDenied(ctx context.Context, s *Settings, p approval.Plan) error {
-	_, err := session.ParseID(p.Meta.Session)
+// knowsDenied is TellDenied for a conversation that is under way; false for a plan of another.
+func (r *Records) knowsDenied(ctx context.Context, p approval.Plan) bool {
+	if r.id != p.Meta.Session || r.Session.Append(DeniedTurn(p)) != nil {
+		return false
+	}
+	if r.recorder != nil {
+		_ = r.recorder.Record(ctx, engine.DeniedRecord(p.Action, p.Note)) // which says so itself if it cannot
+	}
+	return true
+}
+
+// tellDenied is TellDenied for a conversation that ended.
+func (s *Settings) tellDenied(p approval.Plan) error {
+	dir, kept := s.Sessions()
+	id, err := session.ParseID(p.Meta.Session)
+	if !kept || err != nil { // that of another program
+		return nil
+	}
+	file, err := dir.Open(id, session.Options{Clock: s.System.Now, Redactor: s.Redactor, Aside: true})
+	if errors.Is(err, session.ErrNoSession) {
+		return nil
+	}
+	if err == nil {
+		err = cmp.Or(file.Append(DeniedTurn(p)), file.Close())
+	}
+	return err
+}
+
+// recordDenied is TellDenied for the thought trace of a conversation that ended.
+func (s *Settings) recordDenied(ctx context.Context, p approval.Plan) error {
 	dir := s.Kept("audit")
-	if err != nil || dir == "" {
+	_, err := session.ParseID(p.Meta.Session)
+	if dir == "" || err != nil {
 		return nil
 	}
 	store, err := audit.NewFileStore(dir, p.Meta.Session)
@@ -71,7 +95,8 @@ func RecordDenied(ctx context.Context, s *Settings, p approval.Plan) error {
 }
 
 // tellMarked tells the conversations of the flight plans that were marked DENIED.
-func tellMarked(sys system.System, store *approval.Store, out *output.Printer, marks []approval.Mark) {
+func tellMarked(ctx context.Context, sys system.System, store *approval.Store, out *output.Printer, here *Agent,
+	marks []approval.Mark) {
 	denied := map[string]bool{}
 	for _, m := range marks {
 		denied[m.ID] = m.State == approval.StateDenied
@@ -82,7 +107,8 @@ func tellMarked(sys system.System, store *approval.Store, out *output.Printer, m
 	}
 	for _, p := range list {
 		if denied[p.ID] {
-			TellDenied(sys, out, p)
+			p.Note = "" // which says that it was marked, not why
+			TellDenied(ctx, sys, out, here, p)
 		}
 	}
 }

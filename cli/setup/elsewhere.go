@@ -137,7 +137,7 @@ func (a *Agent) Asked(ctx context.Context, asks []engine.Verdict, given, session
 		}
 	}
 	if len(tokens) > 0 {
-		SyncPlans(ctx, a.Settings.System, a.Plans, a.Out)
+		SyncPlans(ctx, a.Settings.System, a.Plans, a.Out, a)
 		return tokens, nil
 	}
 	if len(approved) != len(asks) {

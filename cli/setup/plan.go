@@ -255,8 +255,9 @@ func (h *Executor) waiting(did approval.Did, open func(*undo.Store) (*undo.Trans
 }
 
 // SyncPlans takes over what a person marked in the Org file and writes it anew, and drops what
-// waits with plans that came to their end. What cannot be done is said and stops nothing.
-func SyncPlans(ctx context.Context, sys system.System, store *approval.Store, out *output.Printer) {
+// waits with plans that came to their end. What cannot be done is said and stops nothing. here is the
+// conversation under way, which may be nil.
+func SyncPlans(ctx context.Context, sys system.System, store *approval.Store, out *output.Printer, here *Agent) {
 	done, err := store.SyncOrg(ctx, store.OrgFile())
 	if err != nil {
 		out.Note("warning", "the Org file of flight plans could not be brought up to date: "+err.Error())
@@ -270,7 +271,7 @@ func SyncPlans(ctx context.Context, sys system.System, store *approval.Store, ou
 		}
 	}
 	if len(done.Applied) > 0 {
-		tellMarked(sys, store, out, done.Applied)
+		tellMarked(ctx, sys, store, out, here, done.Applied)
 	}
 	if err := dropEnded(sys, store); err != nil {
 		out.Note("warning", "what waited for an approval could not be dropped: "+err.Error())

@@ -28,9 +28,11 @@ type Records struct {
 	settings *Settings
 	out      *output.Printer
 	flows    *flows
-	file     *session.File // of the conversation; nil when it is in memory only
-	trace    io.Closer     // the thought trace's file; nil when none is kept
-	unkept   bool          // the state directory cannot be used
+	file     *session.File   // of the conversation; nil when it is in memory only
+	id       string          // of the conversation whose thought trace is kept; "" before that
+	recorder engine.Recorder // its thought trace, and
+	trace    io.Closer       // that one's file; nil when none is kept
+	unkept   bool            // the state directory cannot be used
 }
 
 // Converse opens the conversation of this run: a new one, this workspace's last
@@ -150,6 +152,7 @@ func (r *Records) Read(read ...engine.Flow) {
 // keepTrace gives a loop the session's thought trace, where there is a place
 // for it. Nothing is created before the first record.
 func (r *Records) keepTrace(l *engine.Loop, id string) error {
+	r.id = id
 	dir := r.settings.Kept("audit")
 	switch {
 	case r.settings.Options.Ephemeral:
@@ -165,7 +168,8 @@ func (r *Records) keepTrace(l *engine.Loop, id string) error {
 	r.prune(dir)
 	r.trace = store
 	log := audit.NewLog(store, audit.Options{Session: id, Clock: r.settings.System.Now, Redactor: r.settings.Redactor})
-	l.Recorder = noticed{log, r.out}
+	r.recorder = noticed{log, r.out}
+	l.Recorder = r.recorder
 	return nil
 }
 

@@ -26,7 +26,7 @@ func (t *Talk) Waiting(ctx context.Context) ([]approval.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	setup.SyncPlans(ctx, t.App.System, store, t.App.Out)
+	setup.SyncPlans(ctx, t.App.System, store, t.App.Out, t.Agent)
 	return store.Pending()
 }
 
@@ -36,10 +36,7 @@ func (t *Talk) Deny(ctx context.Context, token, reason string) error {
 	if err != nil {
 		return err
 	}
-	here := func(p approval.Plan) bool {
-		return p.Meta.Session == t.ID && command.KnowsDenied(ctx, t.Agent, t.Loop, p)
-	}
-	if err := command.DenyPlan(t.App, ctx, store, token, reason, here); err != nil {
+	if err := command.DenyPlan(t.App, ctx, store, token, reason, t.Agent); err != nil {
 		return err
 	}
 	return t.Front.Concluded(t.App.Out, "", engine.Outcome{})
@@ -59,7 +56,7 @@ func (t *Talk) Approve(ctx context.Context, token string) error {
 	if err := plan.Usable(t.App.System.Now()); err != nil {
 		return setup.PlanError(err)
 	}
-	defer setup.SyncPlans(context.WithoutCancel(ctx), t.App.System, store, t.App.Out)
+	defer setup.SyncPlans(context.WithoutCancel(ctx), t.App.System, store, t.App.Out, t.Agent)
 	if plan.Meta.Session != t.ID || plan.Dir != t.Agent.Settings.Where.Dir {
 		return t.approveElsewhere(ctx, plan)
 	}
