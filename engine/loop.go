@@ -85,7 +85,7 @@ func DefaultLimits() Limits {
 }
 
 // Handler answers a signal of one sensor. It returns the signal to go on with,
-// and whether there is one.
+// and whether there is one; then an error is only noted.
 type Handler func(ctx context.Context, s Signal) (Signal, bool, error)
 
 // Restart is how a handler answers an error. The zero value takes none.

@@ -21,8 +21,11 @@ func (r *runState) perceive(ctx context.Context, s Signal) (out Signal, answered
 	r.record(ctx, signalRecord(s))
 	if h, ok := r.Handlers[s.Sensor()]; ok {
 		next, goOn, err := h(ctx, s)
-		if err != nil || !goOn {
+		if !goOn {
 			return s, true, err
+		}
+		if err != nil {
+			r.notes(ctx, s, err.Error())
 		}
 		s = next
 	}

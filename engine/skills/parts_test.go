@@ -232,6 +232,26 @@ func TestHandlers(t *testing.T) {
 	}
 }
 
+// A handler that fails is noted once, and leaves what was said to the next one, and to the model.
+func TestAHandlerThatFailsAnswersNothing(t *testing.T) {
+	const failing = `(register-pre-reason-handler :user-input (lambda (ctx) (car (getf ctx :type))))`
+	const hello = `(register-pre-reason-handler :user-input (lambda (ctx) (declare (ignore ctx)) "hello"))`
+	for _, other := range []string{"", hello} {
+		s := load(skills.Options{}, file("a.lisp", failing), file("b.lisp", other))
+		h, _ := s.Handler(engine.SensorUserInput)
+		for i := range 2 {
+			next, goOn, err := h(context.Background(), said("hi"))
+			_, answered := next.Payload.(engine.Request)
+			if !goOn || answered != (other != "") {
+				t.Errorf("%d %q: goes on %v, answered %v", i, other, goOn, answered)
+			}
+			if noted := err != nil && strings.Contains(err.Error(), "handler of the skill a is left out: /skills/a.lisp:1:"); noted != (i == 0) {
+				t.Errorf("%d %q: %v", i, other, err)
+			}
+		}
+	}
+}
+
 func TestRecovery(t *testing.T) {
 	llm := &engine.PipelineError{
 		Stage: "reason",

@@ -2,7 +2,9 @@ package skills
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"pp/engine"
 	"pp/sexp"
@@ -139,7 +141,8 @@ func (s *Set) once(k *skill, part string, why error) []string {
 	return []string{engine.Redact(s.redactor, fmt.Sprintf("the %s of the skill %s is left out: %v", part, k.Name, why))}
 }
 
-// Handler gives what answers a sensor without a model, if a skill does.
+// Handler gives what answers a sensor without a model, if a skill does. One that fails is noted once and leaves the
+// signal to the next, and to the model; a heartbeat, which nobody else answers, fails with it.
 func (s *Set) Handler(sensor engine.Sensor) (engine.Handler, bool) {
 	var list []*skill
 	for _, k := range s.active() {
@@ -151,15 +154,22 @@ func (s *Set) Handler(sensor engine.Sensor) (engine.Handler, bool) {
 		return nil, false
 	}
 	return func(ctx context.Context, sig engine.Signal) (engine.Signal, bool, error) {
+		var notes []string
 		for _, k := range list {
 			a, ok, err := s.handle(ctx, k, sig)
+			if err != nil && (sensor == engine.SensorHeartbeat || ctx.Err() != nil) {
+				return sig, false, k.wrong(err)
+			}
 			if err != nil {
-				return sig, false, err
+				notes = append(notes, s.once(k, "handler", k.at(err))...)
 			}
 			if ok {
 				sig.Type, sig.Payload = engine.TypeRequest, engine.Request{Action: a}
-				return sig, true, nil
+				break
 			}
+		}
+		if len(notes) > 0 {
+			return sig, true, errors.New(strings.Join(notes, "\n"))
 		}
 		return sig, true, nil
 	}, true
@@ -167,13 +177,13 @@ func (s *Set) Handler(sensor engine.Sensor) (engine.Handler, bool) {
 
 // handle lets one skill answer a signal: with a request, a line for the log, or not.
 func (s *Set) handle(ctx context.Context, k *skill, sig engine.Signal) (a engine.Action, ok bool, err error) {
-	v, err := k.call(ctx, k.handlers[sig.Sensor()], s.signalContext(sig))
+	v, err := k.program.Call(ctx, k.limits, k.handlers[sig.Sensor()], s.signalContext(sig))
 	if err != nil || v == nil {
 		return a, false, err
 	}
 	data, err := lisp.Export(v, k.limits)
 	if err != nil {
-		return a, false, k.wrong(err)
+		return a, false, err
 	}
 	line := func(text string) (engine.Action, bool, error) {
 		return engine.Action{Target: engine.TargetSystemMessage, Op: engine.Message{Text: engine.Clip(text, mostReason)},
@@ -190,8 +200,8 @@ func (s *Set) handle(ctx context.Context, k *skill, sig engine.Signal) (a engine
 		a, err = s.decoder.Action(data, sig.Meta.Source)
 	}
 	if err != nil {
-		return a, false, k.wrong(fmt.Errorf("its handler of :%s gave %s, which is neither a request, a text nor NIL: %w",
-			sig.Sensor(), k.show(v), err))
+		return a, false, fmt.Errorf("its handler of :%s gave %s, which is neither a request, a text nor NIL: %w",
+			sig.Sensor(), k.show(v), err)
 	}
 	return a, true, nil
 }
