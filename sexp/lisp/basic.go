@@ -116,11 +116,33 @@ func progn(c *compiler, form *Cons, s *scope) (node, error) {
 }
 
 func evalWhen(c *compiler, form *Cons, s *scope) (node, error) {
+	forms, err := executed(c, form)
+	if err != nil {
+		return nil, err
+	}
+	return c.body(forms, s)
+}
+
+// executed are the forms in an EVAL-WHEN. Code is evaluated here as it is loaded, as SBCL loads a source; without
+// :EXECUTE that would leave the forms out, and with them perhaps a gate.
+func executed(c *compiler, form *Cons) ([]Value, error) {
 	forms, err := c.split(form, 1, -1)
 	if err != nil {
 		return nil, err
 	}
-	return c.body(forms[1:], s)
+	when, err := itemsOf(c.m, forms[0])
+	if err != nil {
+		return nil, err
+	}
+	now := false
+	for _, w := range when {
+		now = now || w == kw("EXECUTE") || w == sym("EVAL")
+	}
+	if !now {
+		return nil, errProgram("EVAL-WHEN leaves out forms here without :EXECUTE: write " +
+			"(eval-when (:compile-toplevel :load-toplevel :execute) …)")
+	}
+	return forms[1:], nil
 }
 
 func setq(c *compiler, form *Cons, s *scope) (node, error) {

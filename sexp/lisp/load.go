@@ -261,9 +261,9 @@ func topMacro(c *compiler, name Value) *Function {
 func topForms(name sexp.Symbol) func(*compiler, *Cons) (Value, error) {
 	switch name {
 	case sexp.Sym("PROGN"), sexp.Sym("LOCALLY"):
-		return func(c *compiler, form *Cons) (Value, error) { return c.each(form, 0) }
+		return func(c *compiler, form *Cons) (Value, error) { return c.each(c.split(form, 0, -1)) }
 	case sexp.Sym("EVAL-WHEN"):
-		return func(c *compiler, form *Cons) (Value, error) { return c.each(form, 1) }
+		return func(c *compiler, form *Cons) (Value, error) { return c.each(executed(c, form)) }
 	case sexp.Sym("IN-PACKAGE"):
 		return func(*compiler, *Cons) (Value, error) { return nil, nil }
 	case sexp.Sym("DEFUN"):
@@ -280,13 +280,12 @@ func topForms(name sexp.Symbol) func(*compiler, *Cons) (Value, error) {
 	return nil
 }
 
-// each runs the forms in a form as if they stood at the top themselves.
-func (c *compiler) each(form *Cons, from int) (v Value, err error) {
-	forms, err := c.split(form, from, -1)
-	if err != nil {
-		return nil, err
+// each runs forms as if they stood at the top themselves.
+func (c *compiler) each(forms []Value, wrong error) (v Value, err error) {
+	if wrong != nil {
+		return nil, wrong
 	}
-	for _, f := range forms[from:] {
+	for _, f := range forms {
 		if isForm(f, "DECLARE") {
 			continue
 		}

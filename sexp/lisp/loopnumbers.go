@@ -33,7 +33,7 @@ func (l *loopMacro) numbers(variable Value) (first, later stepping, err error) {
 		switch {
 		case err != nil:
 		case word == "BY":
-			r.by = l.once(f)
+			r.by = l.step(f)
 		case word == "FROM" || word == "UPFROM" || word == "DOWNFROM":
 			err = l.bind(variable, realForm(f))
 		default:
@@ -70,6 +70,14 @@ func (l *loopMacro) once(f Value) Value {
 		return l.hidden("LIMIT", f)
 	}
 	return f
+}
+
+// step is once for what steps a number, which is positive: down, too.
+func (l *loopMacro) step(f Value) Value {
+	if n, ok := realForm(f).(sexp.Int); ok && n > 0 {
+		return f
+	}
+	return l.hidden("STEP", form("THE", form("REAL", list(sexp.Int(0))), f))
 }
 
 // realForm is a form whose value is that of f, if it is a real number.

@@ -813,3 +813,15 @@ x
 ;=> :MEDIUM
 (let ((action '(:type :request :payload (:tool "shell" :cmd "ls")))) (getf (getf action :payload) :cmd))
 ;=> "ls"
+(eval-when (:compile-toplevel :load-toplevel) (defun f () 3))
+;=> NIL
+;departs: absent
+(let () (eval-when (:load-toplevel) 1))
+;=> NIL
+;departs: absent
+(eval-when (eval) 1)
+;=> 1
+(list (eval-when (:execute :load-toplevel) 1 2))
+;=> (2)
+(eval-when (:foo) 1)
+;=> ERROR

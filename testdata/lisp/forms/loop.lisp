@@ -714,3 +714,13 @@
 ;=> (1 2)
 (loop for x in '(1 2 3) repeat 2 for y in '(4 5 6) collect (list x y) into l finally (return (list x y l)))
 ;=> (3 5 ((1 4) (2 5)))
+(loop for i from 1 to 5 by 0 repeat 3 collect i)
+;=> ERROR
+(let ((s -1)) (loop for i from 5 downto 1 by s repeat 3 collect i))
+;=> ERROR
+(let ((s 1/2)) (loop for i from 1 to 2 by s collect i))
+;=> (1 3/2 2)
+(let ((s 2)) (loop for i from 9 downto 1 by (progn (incf s) s) collect i))
+;=> (9 6 3)
+(loop for i from 1 to 2 by 0.5 collect i)
+;=> (1 1.5 2.0)
