@@ -168,9 +168,9 @@ func (d *definer) skill(f *lisp.Form) error {
 	k.called = name
 	err = d.options(f, 2, map[string]func(lisp.Value) error{
 		"PRIORITY":              d.priority,
-		"TRIGGER":               d.part(f, 1, &k.trigger, &k.Trigger),
-		"DETERMINISTIC":         d.part(f, 2, &k.gate, &k.Gate),
-		"PROBABILISTIC":         d.part(f, 1, &k.prompt, &k.Prompt),
+		"TRIGGER":               d.part(f, "(ctx)", &k.trigger, &k.Trigger),
+		"DETERMINISTIC":         d.part(f, "(action ctx)", &k.gate, &k.Gate),
+		"PROBABILISTIC":         d.part(f, "(ctx)", &k.prompt, &k.Prompt),
 		"MANDATE":               d.mandate(f),
 		"SYSTEM-PROMPT-AUGMENT": d.mandate(f),
 	})
@@ -180,9 +180,6 @@ func (d *definer) skill(f *lisp.Form) error {
 
 // options gives the values of keys, which begin at an item, to what takes them; each key is given once.
 func (d *definer) options(f *lisp.Form, from int, known map[string]func(lisp.Value) error) error {
-	if (f.Len()-from)%2 != 0 {
-		return errors.New("a key without a value")
-	}
 	seen := map[string]bool{}
 	for i := from; i < f.Len(); i += 2 {
 		key, ok := f.Item(i).(sexp.Symbol)
@@ -199,6 +196,9 @@ func (d *definer) options(f *lisp.Form, from int, known map[string]func(lisp.Val
 			return fmt.Errorf(":%s is given twice", key.Name)
 		}
 		seen[key.Name] = true
+		if i+1 == f.Len() {
+			return fmt.Errorf(":%s has no value", key.Name)
+		}
 		v, err := f.Eval(i + 1)
 		if err != nil {
 			return err
@@ -219,12 +219,12 @@ func (d *definer) priority(v lisp.Value) error {
 	return nil
 }
 
-// function takes a function of so many arguments, or the name of one, which may be defined later in the file.
-func (d *definer) function(f *lisp.Form, arguments int, set func(*lisp.Function)) func(lisp.Value) error {
+// function takes a function of such arguments, or the name of one, which may be defined later in the file.
+func (d *definer) function(f *lisp.Form, arguments string, set func(*lisp.Function)) func(lisp.Value) error {
+	what := "is a function: (lambda " + arguments + " …), or #'NAME of one in this file"
 	take := func(fn *lisp.Function) error {
-		if !fn.Takes(arguments) {
-			return fmt.Errorf("is called with as many arguments as in %s, which this function does not take",
-				[...]string{1: "(lambda (ctx) …)", 2: "(lambda (action ctx) …)"}[arguments])
+		if !fn.Takes(strings.Count(arguments, " ") + 1) {
+			return errors.New(what + "; this one does not take as many arguments")
 		}
 		set(fn)
 		return nil
@@ -234,8 +234,11 @@ func (d *definer) function(f *lisp.Form, arguments int, set func(*lisp.Function)
 		case *lisp.Function:
 			return take(v)
 		case lisp.Symbol:
+			if v.Name().IsKeyword() {
+				break
+			}
 			at := lisp.Error{File: f.File, Line: f.Line, Form: sexp.Print(v.Name()),
-				Err: errors.New("there is no function of this name")}
+				Err: errors.New("there is no function of this name; it " + what)}
 			d.late = append(d.late, func() error {
 				fn, ok := d.k.program.Function(v.Name().Name)
 				if !ok {
@@ -249,12 +252,12 @@ func (d *definer) function(f *lisp.Form, arguments int, set func(*lisp.Function)
 			})
 			return nil
 		}
-		return errors.New("is a function: (lambda (…) …), or #'NAME")
+		return errors.New(what)
 	}
 }
 
 // part takes a function of DEFSKILL, or nil for none; has says that there is one.
-func (d *definer) part(f *lisp.Form, arguments int, to **lisp.Function, has *bool) func(lisp.Value) error {
+func (d *definer) part(f *lisp.Form, arguments string, to **lisp.Function, has *bool) func(lisp.Value) error {
 	take := d.function(f, arguments, func(fn *lisp.Function) { *to = fn })
 	return func(v lisp.Value) error {
 		*has = v != nil
@@ -267,14 +270,17 @@ func (d *definer) part(f *lisp.Form, arguments int, to **lisp.Function, has *boo
 
 // mandate takes a text, or what a function takes.
 func (d *definer) mandate(f *lisp.Form) func(lisp.Value) error {
-	fn := d.part(f, 1, &d.k.mandate, &d.k.Mandate)
+	fn := d.part(f, "(ctx)", &d.k.mandate, &d.k.Mandate)
 	return func(v lisp.Value) error {
 		if d.k.Mandate {
 			return errors.New("means the same as the other key; give one of them")
 		}
 		text, ok := textOf(v)
 		if !ok {
-			return fn(v)
+			if err := fn(v); err != nil {
+				return fmt.Errorf("is a text, or %w", err)
+			}
+			return nil
 		}
 		if len(text) > mandateBytes {
 			return fmt.Errorf("has %d bytes, and may have %d", len(text), mandateBytes)
@@ -330,7 +336,7 @@ func (d *definer) handler(f *lisp.Form) error {
 	}
 	d.k.handlers[sensor] = nil
 	d.k.Sensors = append(d.k.Sensors, sensor)
-	if err := d.function(f, 1, func(fn *lisp.Function) { d.k.handlers[sensor] = fn })(v); err != nil {
+	if err := d.function(f, "(ctx)", func(fn *lisp.Function) { d.k.handlers[sensor] = fn })(v); err != nil {
 		return fmt.Errorf("the second argument %w", err)
 	}
 	return nil

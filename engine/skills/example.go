@@ -88,7 +88,8 @@ func (l *loader) try(ctx context.Context, k *skill) {
 		result := &k.Examples[i]
 		result.Got, result.Reason = l.say(k, e.action)
 		if !result.Passed() && k.State == Ready {
-			k.fail(e.line, "the example %q gives %s, not %s: %s", e.input, result.Got, e.want, result.Reason)
+			k.fail(e.line, "the example %q gives %s, not %s: %s%s", e.input, result.Got, e.want, result.Reason,
+				map[bool]string{true: " (a gate asks by :LEVEL :APPROVAL-REQUIRED)"}[result.Got+e.want == "denyask"])
 		}
 	}
 	k.good = k.State == Ready
@@ -103,13 +104,16 @@ func (l *loader) say(k *skill, a engine.Action) (word, reason string) {
 	c.Facts.Occasion = engine.Occasion{}
 	findings, err := gate{k}.Check(c)
 	if err != nil {
-		return verdictWords[engine.Deny], err.Error()
+		return fault, err.Error()
 	}
 	least := slices.MinFunc(findings, func(a, b engine.Finding) int { return int(a.Decision) - int(b.Decision) })
 	for _, f := range findings {
 		if f.Decision == engine.Revise { // its ask is only that of a repository
 			least = f
 		}
+	}
+	if least.Rule == fault { // an example wants nothing of it, not even that it denies
+		return fault, least.Reason
 	}
 	return verdictWords[least.Decision], least.Reason
 }

@@ -67,6 +67,12 @@ func noObjection() []engine.Finding {
 	return []engine.Finding{{Decision: engine.Allow, Reason: "no objection"}}
 }
 
+// fault is the rule of what a gate did that means nothing, as it is of what it failed with.
+const fault = "error"
+
+// neither says what a gate may give.
+const neither = `which is neither the action, nor a changed one, nor (:TYPE :LOG :TEXT "why")`
+
 // denies denies because of what a gate did that means nothing. Of one that nobody trusts no word
 // of it is told.
 func (k *skill) denies(did string, args ...any) []engine.Finding {
@@ -74,7 +80,7 @@ func (k *skill) denies(did string, args ...any) []engine.Finding {
 	if k.foreign {
 		did = "gave what means nothing"
 	}
-	return []engine.Finding{{Decision: engine.Deny, Reason: fmt.Sprintf("The gate at %s %s.", k.place(), did)}}
+	return []engine.Finding{{Rule: fault, Reason: fmt.Sprintf("The gate at %s %s.", k.place(), did)}}
 }
 
 // findings are what a gate's value means. Whatever is not known denies.
@@ -83,7 +89,9 @@ func (k *skill) findings(a engine.Action, action, v lisp.Value) []engine.Finding
 		return noObjection()
 	}
 	if v == nil {
-		return k.denies("gave NIL, which denies: give the action back to have no objection")
+		found := k.denies("gave NIL, which denies: give the action back to have no objection")
+		found[0].Rule = "" // it may be meant
+		return found
 	}
 	same, err := lisp.Equal(action, v, k.limits)
 	if err != nil {
@@ -98,7 +106,7 @@ func (k *skill) findings(a engine.Action, action, v lisp.Value) []engine.Finding
 	}
 	p, err := sexp.AsPlist(data)
 	if err != nil {
-		return k.denies("gave %s, which is neither the action nor a finding: %v", k.show(v), err)
+		return k.denies("gave %s, %s: %v", k.show(v), neither, err)
 	}
 	if level, _ := p.Keyword("LEVEL"); level == "APPROVAL-REQUIRED" {
 		return k.asks(a, p)
@@ -109,7 +117,7 @@ func (k *skill) findings(a engine.Action, action, v lisp.Value) []engine.Finding
 	case "REQUEST":
 		return k.revises(a, data)
 	}
-	return k.denies("gave %s, which is neither the action, nor a changed one, nor (:TYPE :LOG …)", k.show(v))
+	return k.denies("gave %s, %s", k.show(v), neither)
 }
 
 // asks is a gate that wants a person's approval of the action as it is.

@@ -245,7 +245,8 @@ func TestAHandlerThatFailsAnswersNothing(t *testing.T) {
 			if !goOn || answered != (other != "") {
 				t.Errorf("%d %q: goes on %v, answered %v", i, other, goOn, answered)
 			}
-			if noted := err != nil && strings.Contains(err.Error(), "handler of the skill a is left out: /skills/a.lisp:1:"); noted != (i == 0) {
+			noted := err != nil && strings.Contains(err.Error(), "handler of the skill a is left out: /skills/a.lisp:1:")
+			if noted != (i == 0) {
 				t.Errorf("%d %q: %v", i, other, err)
 			}
 		}

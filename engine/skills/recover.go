@@ -154,7 +154,7 @@ func (d *definer) recovery(f *lisp.Form) error {
 		}
 		i := len(d.k.recovery)
 		d.k.recovery, d.k.Recovers = append(d.k.recovery, lisp.HandlerFor{Type: kind.Name}), true
-		if err := d.function(f, 1, func(fn *lisp.Function) { d.k.recovery[i].Do = fn })(v); err != nil {
+		if err := d.function(f, "(c)", func(fn *lisp.Function) { d.k.recovery[i].Do = fn })(v); err != nil {
 			return fmt.Errorf("the handler of %s %w", kind.Name, err)
 		}
 	}

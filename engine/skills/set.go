@@ -90,7 +90,7 @@ type Skill struct {
 type ExampleResult struct {
 	Line      int    // of the form that it stands in
 	Input     string // the command, or the action printed
-	Want, Got string // "pass", "ask", "deny" or "revise"; Got "" where it was not run
+	Want, Got string // "pass", "ask", "deny" or "revise"; Got "error" where the gate failed, "" if it was not run
 	Reason    string // what the gate said
 }
 

@@ -76,7 +76,7 @@ func (d *definer) tool(f *lisp.Form) error {
 	body := false
 	err = d.options(f, 4, map[string]func(lisp.Value) error{"BODY": func(v lisp.Value) error {
 		body = true
-		return d.function(f, 2, func(fn *lisp.Function) { d.k.tools[i].body = fn })(v)
+		return d.function(f, "(args results)", func(fn *lisp.Function) { d.k.tools[i].body = fn })(v)
 	}})
 	if err == nil && !body {
 		err = errors.New("it has no :BODY; write :body (lambda (args results) …)")

@@ -271,10 +271,21 @@ func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
 	if cell.macro != nil {
 		return c.expanded(cell.macro, form, s)
 	}
-	if cell.function == nil && c.p.reserved(op) {
+	if cell.function == nil && (c.p.reserved(op) || takesNoForms(form)) {
 		return nil, noFunction(op) // whatever stands in the place of its arguments
 	}
 	return c.callCell(cell, form, s)
+}
+
+// takesNoForms reports whether the first argument, as ((X 1)), is no form, so that its operator can be only a macro,
+// which is defined before it is used.
+func takesNoForms(form *Cons) bool {
+	args, _ := form.Cdr.(*Cons)
+	if args == nil {
+		return false
+	}
+	first, _ := args.Car.(*Cons)
+	return first != nil && isCons(first.Car) && !isForm(first.Car, "LAMBDA")
 }
 
 // variable is a variable that is read.

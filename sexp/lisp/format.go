@@ -292,6 +292,12 @@ func formatBuiltins() []builtin {
 	return []builtin{{"FORMAT", 2, -1, formatTo}}
 }
 
+// notWritable says what FORMAT writes to.
+func notWritable(v Value) error {
+	return wrong("FORMAT writes to NIL, which gives a string, or to a stream of WITH-OUTPUT-TO-STRING here, not to %s",
+		show(v))
+}
+
 // formatTo is FORMAT.
 func formatTo(m *machine, args []Value) (Value, error) {
 	all, err := controlOf(m, args[1])
@@ -300,10 +306,7 @@ func formatTo(m *machine, args []Value) (Value, error) {
 	}
 	stream, ok := args[0].(*Stream)
 	if !ok && args[0] != nil {
-		return nil, wrong(
-			"FORMAT writes to NIL, which gives a string, or to a stream of WITH-OUTPUT-TO-STRING here, not to %s",
-			show(args[0]),
-		)
+		return nil, notWritable(args[0])
 	}
 	f := &formatter{m: m}
 	if stream != nil {

@@ -13,6 +13,8 @@ func (c *compiler) prepare(b *builtin, form *Cons) (*Cons, error) {
 	case regexps && name == "QUOTE-META-CHARS":
 	case regexps:
 		return prepareRegexp(c, form, first)
+	case name == "FORMAT" && first.Car == sym("T"):
+		return nil, notWritable(first.Car)
 	case name == "FORMAT":
 		return prepareControl(c, form, first)
 	case name == "INTERN":

@@ -135,12 +135,40 @@ func (p *Program) suggest(f *failure) {
 		f.text += ": it stands at the top of a file, not within another form"
 		return
 	}
+	if said := instead(f.slots[1]); said != "" {
+		f.text += ": " + said
+		return
+	}
 	if len(name) < 2 { // which is like any other
 		return
 	}
 	if near := p.options.Near(name, p.operators()); near != "" {
 		f.text += " (did you mean " + strings.ToUpper(near) + "?)"
 	}
+}
+
+// instead says what takes the place of a function of Common Lisp that is absent by intention, or of a library's.
+func instead(function Value) string {
+	s, ok := function.(Symbol)
+	if !ok {
+		return ""
+	}
+	if home := s.Name().Package; home != "" && home+"::" != regexpPackage && home+":" != regexpPackage {
+		return "there are the names of Common Lisp and CL-PPCRE, and those of the skills that are depended on"
+	}
+	switch s.Name().Name {
+	case "DEFCLASS", "DEFGENERIC", "DEFMETHOD", "MAKE-INSTANCE", "WITH-SLOTS", "SLOT-VALUE":
+		return "write a DEFSTRUCT and functions"
+	case "DEFPACKAGE", "USE-PACKAGE", "REQUIRE", "PROVIDE", "IMPORT", "EXPORT", "LOAD":
+		return "leave it out; what else is needed stands in a line ;;; #+DEPENDS_ON: NAME"
+	case "OPEN", "WITH-OPEN-FILE", "PROBE-FILE", "DIRECTORY", "DELETE-FILE", "RENAME-FILE", "READ-LINE", "READ":
+		return "nothing here reads or writes a file; only data that is given is there"
+	case "GET-UNIVERSAL-TIME", "GET-INTERNAL-REAL-TIME", "GET-DECODED-TIME", "SLEEP", "RANDOM":
+		return "nothing here depends on time or chance"
+	case "EVAL", "COMPILE", "SYMBOL-FUNCTION", "FDEFINITION":
+		return "write the call itself, or FUNCALL of #'NAME"
+	}
+	return ""
 }
 
 // reserved reports whether a name is one that no program defines, of the language or of the host.

@@ -323,7 +323,7 @@ func TestNear(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"(som 1)": "SOME", "(x-min)": "X-MINE", "(x-fin)": "X-FINE", "(defun shine () 1) (shin)": "SHINE",
-		"#'som": "SOME", "(hid)": "",
+		"#'som": "SOME", "(hid)": "", "(defun f (x) (som ((y x)) y))": "SOME",
 	} {
 		_, err := Load(t.Context(), []Source{{Text: text}}, Options{Uses: []*Program{used}, Near: near})
 		if err == nil || strings.Contains(err.Error(), "did you mean") != (want != "") ||
