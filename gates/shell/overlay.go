@@ -136,10 +136,12 @@ func (o *overlay) below(dir string) bool {
 	return false
 }
 
-// downloadedInto reports whether a path is in a directory into which something was downloaded.
+// downloadedInto reports whether a path is in a directory into which something was downloaded, or is like the pattern
+// that it was chosen by.
 func (o *overlay) downloadedInto(name string) bool {
 	for ; o != nil; o = o.under {
-		if withinAny(name, o.fetched...) {
+		like := func(pattern string) bool { ok, _ := path.Match(pattern, name); return ok }
+		if withinAny(name, o.fetched...) || slices.ContainsFunc(o.fetched, like) {
 			return true
 		}
 	}

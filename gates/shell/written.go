@@ -26,6 +26,7 @@ func (o *storage) record() {
 			}
 		}
 	}
+	o.brought()
 	if !o.content() {
 		o.changed()
 		return
