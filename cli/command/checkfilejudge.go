@@ -89,7 +89,7 @@ func distinct(list []commandJSON) []commandJSON {
 	for _, f := range list {
 		c := f
 		c.Command = ""
-		c.Reason, _, _ = strings.Cut(c.Reason, " (")
+		c.Reason = beforePlace(c.Reason)
 		if !seen[c] {
 			seen[c] = true
 			out = append(out, f)
@@ -116,7 +116,7 @@ func (j fileJudge) credentials() {
 		carries := func(c commandJSON) bool {
 			return c.Line == i+1 && c.Rule == "content-exposure" && c.path == j.path
 		}
-		if kind, certain, _ := (gates.Credentials{}).Find(line); certain && !slices.ContainsFunc(j.report.Findings, carries) {
+		if kind, certain, _ := (gates.Credentials{}).Find(withoutLocal(line)); certain && !slices.ContainsFunc(j.report.Findings, carries) {
 			j.found(i+1, 1, engine.Deny, "dispatcher", "content-exposure", "The line carries a credential ("+kind+
 				"). Refer to it by the name of an environment variable instead.")
 		}
@@ -143,6 +143,10 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 				continue
 			}
 			i := max(0, min(located.At(f.Effect.Span.Start), len(commands)-1))
+			if f.Row == "content" || f.Row == "content-likely" {
+				j.carried(s.Text, f, step.Gate)
+				continue
+			}
 			c := commands[i]
 			c.Decision, c.Gate, c.Rule, c.Reason = f.Decision.String(), step.Gate, f.Rule, plainReason(f)
 			if commands[i].Decision != engine.Deny.String() {
@@ -152,6 +156,9 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 			once := c // one place is told once of each thing, whatever values a variable has there
 			if f.Effect.Kind == effect.KindHazard {
 				once.Reason = f.Effect.Subject
+			}
+			if f.Effect.Subject == "download-execute" { // and of one download, however often it is run
+				once = commandJSON{Rule: f.Rule, Reason: beforePlace(c.Reason)}
 			}
 			if !seen[once] {
 				seen[once] = true
@@ -168,6 +175,53 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 		}
 		j.report.Commands = append(j.report.Commands, j.placed(c))
 	}
+}
+
+// beforePlace is a reason without the words that it is about.
+func beforePlace(reason string) string {
+	before, _, _ := strings.Cut(reason, " (")
+	return before
+}
+
+// carried reports where a script carries what looks like a credential: in the first line that alone looks so, unless it
+// is certain, which every line is looked at for.
+func (j fileJudge) carried(t script.Text, f engine.Finding, gate string) {
+	at, decision := 0, f.Decision
+	if f.Row == "content" { // certain only where a service of this machine is told a password
+		decision = engine.Ask
+	}
+	for line := range strings.Lines(t.S) {
+		kind, certain, found := (gates.Credentials{}).Find(withoutLocal(line))
+		if certain {
+			return
+		}
+		if found {
+			row, col := t.Position(at)
+			j.found(row, col, decision, gate, f.Rule, "Carries what looks like a credential ("+kind+
+				"). Refer to it by the name of an environment variable instead.")
+			return
+		}
+		at += len(line)
+	}
+}
+
+// localHosts are those that a service is on which is started for a test, with a password that everybody knows.
+var localHosts = [...]string{"localhost", "127.0.0.1", "[::1]", "0.0.0.0"}
+
+// withoutLocal is a line without the passwords of its addresses of this machine.
+func withoutLocal(line string) string {
+	for _, host := range localHosts {
+		parts := strings.Split(line, "@"+host)
+		for i := range parts[:len(parts)-1] {
+			start := strings.LastIndex(parts[i], "://")
+			if rest := parts[i+1]; start >= 0 && (rest == "" || strings.ContainsAny(rest[:1], ":/\"' \n")) &&
+				!strings.ContainsAny(parts[i][start+3:], " /\\\"'") {
+				parts[i] = parts[i][:start+3]
+			}
+		}
+		line = strings.Join(parts, "@"+host)
+	}
+	return line
 }
 
 // commandsOf are the simple commands of a script, or all of it where it has none.

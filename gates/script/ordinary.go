@@ -1,6 +1,7 @@
 package script
 
 import (
+	"path"
 	"slices"
 	"strings"
 
@@ -58,6 +59,39 @@ func ordinaryWritten(program, script string) bool {
 	return false
 }
 
+// setsOnly reports whether a part of a script only says in a variable where a file is.
+func setsOnly(x *found) bool {
+	source, exported := strings.CutPrefix(x.source, "export ")
+	before := strings.TrimRight(x.l.Canonical[:max(0, min(x.f.Effect.Span.Start, len(x.l.Canonical)))], " \t")
+	if exported || strings.HasPrefix(x.command, "export ") && wordEnd(source) == len(source) {
+		return !strings.ContainsAny(source, "$`(")
+	}
+	end := wordEnd(x.source)
+	return end > 0 && end < len(x.source) && x.source[end] == '=' && !strings.ContainsAny(x.source, "`(") &&
+		(before == "" || strings.HasSuffix(before, "export") || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, ";"))
+}
+
+// joins reports whether files are put together in another one.
+func joins(program, command string) bool {
+	_, to, ok := strings.Cut(command, " >")
+	return program == "cat" && ok && !strings.ContainsAny(to, "(|") && !strings.Contains(to, "/dev/")
+}
+
+// atHome reports whether a service is told to be the one on this machine.
+func atHome(command string) bool {
+	_, address, ok := strings.Cut(unquoted(command), " --endpoint-url")
+	_, host, named := strings.Cut(address, "://")
+	return ok && named && (strings.HasPrefix(host, "localhost:") || strings.HasPrefix(host, "127.0.0.1:"))
+}
+
+// madeHere reports whether what is deleted was made on a machine that is gone itself in the end.
+func madeHere(reason, command string) bool {
+	return strings.HasPrefix(reason, "Unused containers and images") || strings.HasPrefix(reason, "A cluster ") &&
+		slices.ContainsFunc(strings.Fields(command), func(w string) bool {
+			return strings.Contains(" kind k3d minikube ", " "+path.Base(w)+" ")
+		})
+}
+
 // servicesOwn reports whether a command of a service is told what logs in there, not what it is to keep.
 func servicesOwn(program, command string) bool {
 	switch program {
@@ -106,6 +140,7 @@ var looking = [...]string{
 	"status",
 	"list",
 	"version",
+	"node-image",
 }
 
 // ordinaryElsewhere reports whether a setting is one that builds make on machines that are made for them.

@@ -133,7 +133,10 @@ var showing = [...]string{"cat", "head", "tail", "less", "more", "bat", "base64"
 // ordinarySecret reports whether a file with secrets is one of the workspace, which its builds use, or on a runner one
 // that is written there from what the forge stores, and nothing shows or sends it.
 func (s Surroundings) ordinarySecret(x *found) bool {
-	if x.f.Effect.Kind != effect.KindWrite && slices.Contains(showing[:], x.program) {
+	switch {
+	case setsOnly(x):
+		return true
+	case x.f.Effect.Kind != effect.KindWrite && slices.Contains(showing[:], x.program) && !joins(x.program, x.command):
 		return false
 	}
 	name := x.f.Effect.Subject
@@ -191,12 +194,13 @@ func (s Surroundings) ordinaryHazard(x *found) bool {
 		name, _, _ := strings.Cut(rest, " ")
 		return elsewhere && strings.HasPrefix(name, "/") && !systemDirectory(strings.TrimRight(name, "."))
 	case "history":
-		return asks && !strings.Contains(x.f.Reason, " lost") && !strings.Contains(x.f.Reason, "undone") &&
-			!strings.Contains(x.f.Reason, "are deleted") && !strings.Contains(x.command, "filter-branch")
+		return asks && (s.Place == Runner || !strings.Contains(x.f.Reason, " lost") && !strings.Contains(x.f.Reason, "undone") &&
+			!strings.Contains(x.f.Reason, "are deleted")) && !strings.Contains(x.command, "filter-branch")
 	case "exfiltration":
 		return asks && elsewhere
 	case "remote-change", "publish":
-		return asks && !tunnels(x.program, x.command) && (looks(x.f.Reason, x.command) || elsewhere && !forced(x.command))
+		return asks && !tunnels(x.program, x.command) && (looks(x.f.Reason, x.command) || elsewhere && !forced(x.command) ||
+			atHome(x.command))
 	case "secret":
 		return elsewhere && (asks || ordinaryKeychain(x.command))
 	case "message", "network-settings", "protection":
@@ -214,7 +218,7 @@ func (s Surroundings) ordinaryHazard(x *found) bool {
 	case "file-emptied":
 		return elsewhere
 	case "destruction":
-		return false
+		return asks && elsewhere && madeHere(x.f.Reason, x.command)
 	}
 	return asks
 }
@@ -270,6 +274,9 @@ func runsText(x *found) bool {
 		return !quotedFor(x.command)
 	case "trap":
 		words := strings.Fields(x.command)
+		if strings.Contains(x.source, "$(mktemp ") || strings.Contains(x.f.Reason, `"$(mktemp `) {
+			return false // a name that it made up
+		}
 		return strings.Contains(x.f.Reason, "run as code") && !killing(x.command) ||
 			len(words) > 1 && strings.HasPrefix(unquoted(words[1]), "$")
 	case "sh", "bash", "dash", "zsh", "ksh", "su":
@@ -298,13 +305,22 @@ func quotedFor(command string) bool {
 	if !ok || len(words) < 2 || strings.ContainsAny(inner[:len(inner)-1], "|;&<>$`") {
 		return false
 	}
-	switch path.Base(words[0]) + " " + words[1] {
-	case "brew shellenv", "ssh-agent -s", "opam env", "minikube docker-env", "dircolors -b", "pyenv init", "rbenv init",
-		"direnv hook", "direnv export", "luarocks path", "starship init":
+	name := path.Base(words[0])
+	switch words[1] {
+	case "shellenv", "env", "docker-env", "init", "hook", "shell-hook", "shell.bash", "activate":
+		return !isShell(name) && !isFetcher(name) && !slices.Contains(showing[:], name) &&
+			!slices.Contains(speaking[:], name)
+	}
+	switch name + " " + words[1] {
+	case "ssh-agent -s", "dircolors -b", "direnv export", "luarocks path":
 		return true
 	}
 	return false
 }
+
+// speaking are programs that print what they are told, or what a file tells them.
+var speaking = [...]string{"echo", "printf", "python", "python3", "node", "perl", "ruby", "ssh", "sed", "awk", "jq", "git",
+	"xargs", "find", "tee", "gh", "docker", "kubectl", "aws", "sudo", "env", "timeout", "nohup", "exec", "command"}
 
 // runsUnknown reports whether a command is nothing but an argument or a variable that nobody set. With words after it
 // it is a program whose name can be chosen; all the arguments at once are a command that was given to be run.
@@ -319,7 +335,21 @@ func runsUnknown(x *found) bool {
 		return false
 	}
 	name := strings.Trim(s, "${}")
-	return wordEnd(name) == len(name) && !computed(name)
+	return wordEnd(name) == len(name) && !computed(name) && !truth(name, x.l)
+}
+
+// truth reports whether a script sets a variable to nothing but true and false, which are programs too.
+func truth(name string, l *Located) bool {
+	set := false
+	for _, rest := range strings.Split(l.Canonical, name+"=")[1:] {
+		switch rest = unquoted(rest[:min(len(rest), 10)]); rest[:wordEnd(rest)] {
+		case "true", "false":
+			set = true
+		default:
+			return false
+		}
+	}
+	return set
 }
 
 // computed reports whether a variable stands for what make or a forge puts into the text.

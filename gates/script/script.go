@@ -89,7 +89,7 @@ func KindOf(name, text string) Kind {
 	lower := strings.ToLower(base)
 	switch ext := path.Ext(lower); {
 	case base == "Makefile", base == "makefile", base == "GNUmakefile", ext == ".mk", ext == ".mak",
-		strings.HasPrefix(base, "Makefile."):
+		strings.HasPrefix(base, "Makefile.") && !otherLanguage(lower):
 		return KindMake
 	case lower == "dockerfile", lower == "containerfile", ext == ".dockerfile", ext == ".containerfile",
 		strings.HasPrefix(lower, "dockerfile.") && !template(ext),
@@ -109,6 +109,15 @@ func KindOf(name, text string) Kind {
 		return shellKind(dir, lower)
 	}
 	return KindNone
+}
+
+// otherLanguage reports whether a Makefile is so in name alone: in JavaScript, Perl, Python, or as cargo-make has it.
+func otherLanguage(name string) bool {
+	switch path.Ext(name) {
+	case ".js", ".cjs", ".mjs", ".ts", ".pl", ".py", ".rb", ".toml", ".md":
+		return true
+	}
+	return false
 }
 
 // shellKind tells where a script runs, by its name and its directories.

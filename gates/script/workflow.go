@@ -265,6 +265,9 @@ func (f *File) steps(steps *yamlNode, s scope, outside bool) {
 			continue
 		}
 		shell := or(step.get("shell").str(), s.shell)
+		if onWindows(step.get("if").str()) {
+			shell = or(shell, "pwsh")
+		}
 		script := Script{Text: f.told(run.text, own), Env: own.env,
 			Dir: workDir(or(step.get("working-directory").str(), s.dir))}
 		if shell != "" && !isShell(shell) && !strings.Contains(shell, "${{") {
@@ -275,6 +278,13 @@ func (f *File) steps(steps *yamlNode, s scope, outside bool) {
 		f.outputs(step.get("id").str(), run.text.S)
 		f.exported(run)
 	}
+}
+
+// onWindows reports whether a condition holds on Windows alone.
+func onWindows(condition string) bool {
+	is := strings.NewReplacer(" ", "", "\"", "'", "${{", "", "}}", "").Replace(strings.ToLower(condition))
+	return is == "runner.os=='windows'" || strings.HasPrefix(is, "runner.os=='windows'&&") ||
+		strings.HasSuffix(is, "&&runner.os=='windows'") && !strings.Contains(is, "||")
 }
 
 // miswritten lists keys that a forge does not know as they are written, and whose values it may not run.

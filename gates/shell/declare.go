@@ -75,10 +75,13 @@ func declareFlags(variant, flags string) string {
 	return flags
 }
 
+// allVariables is why the text of all variables is not known, as the shell writes it for itself to read again.
+const allVariables = "the variables of the shell"
+
 // dump marks the output of commands that print all variables.
 func (d *declaration) dump(words []word) {
 	if len(words) == 1 || strings.Contains(d.flags, "p") && len(words) == 2 || len(words) == 2 && d.flags == "x" {
-		d.out.add(value.Opaque("the variables of the shell").With(value.Secret, environment))
+		d.out.add(value.Opaque(allVariables).With(value.Secret, environment))
 		return
 	}
 	if strings.Contains(d.flags, "p") {

@@ -97,6 +97,7 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 			a.hazard(RuleDownloadExecute, p.Name, span)
 		case v.Taint&value.Decoder != 0:
 			a.hazard(RuleDecodeExecute, p.Name, span)
+		case here && v.Why == allVariables: // they are put back
 		default:
 			a.hazard(RuleWriteThenRun, p.Name, span)
 		}

@@ -259,7 +259,7 @@ func (sc *simple) callFunction(f *function) {
 			continue
 		}
 		running++
-		if sc.cond == c.cond {
+		if sc.cond == c.cond && !f.ends() {
 			sc.hazard(RuleForkBomb, "the function "+f.name+" calls itself without an end", sc.words[0].Span)
 			return
 		}

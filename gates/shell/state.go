@@ -58,6 +58,18 @@ type function struct {
 	called bool
 }
 
+// ends reports whether a function may return before it comes to its end.
+func (f *function) ends() (ends bool) {
+	syntax.Walk(f.body, func(n syntax.Node) bool {
+		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
+			name := c.Args[0].Lit()
+			ends = ends || name == "return" || name == "exit"
+		}
+		return !ends
+	})
+	return ends
+}
+
 // functions are the definitions that a name may have.
 type functions struct {
 	list               []*function

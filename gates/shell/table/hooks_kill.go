@@ -22,6 +22,8 @@ func hookKill(c *call) {
 			found = true
 		case text == "--":
 			signal, byName = true, false
+		case in(" -g -G -P ", text) && c.next+1 == len(c.argv): // what xargs adds, else nothing at all
+			found = true
 		case Listed("kill/values", text) && c.next+1 < len(c.argv):
 			c.next++
 			signal = signal || in(" -s -n --signal ", text)

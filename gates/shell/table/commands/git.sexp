@@ -202,11 +202,12 @@
     (sub "list-remotes" (flags "-v"))
     (sub "show" (flags "-n") (args "text*") (given 1 (class acts) (is network)) (on "-n" (class reads) (is local)))
     (sub "get-url" (flags "--push --all") (args "text*"))
-    (sub "add set-url rename remove rm set-head set-branches prune update" (class acts)
+    (sub "add set-url rename remove rm set-head set-branches prune" (class acts)
       (flags "-ftamdp -t=text -m=text --push --add --delete --fetch --tags --no-tags --mirror?text --auto --dry-run
          --prune") (args "text*") (on "-f --fetch" (is network) (here "git:objects"))
       (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command"))
-      (ask remote-change "The repositories that git talks to are changed" "git:config git:refs")))
+      (ask remote-change "The repositories that git talks to are changed" "git:config git:refs"))
+    (sub "update" (class acts) (is network) (here "git:objects git:refs") (flags "-p --prune") (args "text*")))
   (sub "stash" (bare "push")
     (flags "-ukpqaSm -m=text --patch --keep-index --no-keep-index --quiet --include-untracked --all --message=text
        --staged --pathspec-from-file=read")

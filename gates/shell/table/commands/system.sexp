@@ -554,9 +554,10 @@
     (on "-new -newkey -x509" (unless "-key -keyout -in" (class acts) (ask acts "A key is written to privkey.pem"
       "elsewhere")))
     (any "*:*" (unknown "may be an address")) (value "-in -key -CA -inkey -CAkey" "*:*" (unknown "may be an address")))
+  (sub "rehash" (class acts) (style exact) (flags "-v -n -h -old -compat") (args "writetree*"))
   (sub "s_client s_time s_server" (class acts) (is network) (style none) (args "text*")
     (any "-engine* -provider*" (deny hidden-execution "openssl is told to load a library")))
-  (sub "engine provider fipsinstall rehash cmp tsget" (class acts) (style none) (args "text*")
+  (sub "engine provider fipsinstall cmp tsget" (class acts) (style none) (args "text*")
     (deny hidden-execution "openssl is told to load a library")))
 (program "gpg-agent gpg-connect-agent dirmngr" (class acts) (style none) (args "text*")
   (ask secret "An agent for keys is started or told something" "elsewhere")

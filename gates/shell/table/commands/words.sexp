@@ -276,7 +276,8 @@
 (names "brings/flags" "-D --dir -O --output -o -p --pattern")
 (names "savers" "wget wget2 fetch scp rcp rsync sftp aws gsutil gcloud az oras svn hg bzr cvs")
 ; The ends of names of files that no build carries out.
-(names "output-suffixes" ".log .txt .out .html .xml .prof .md .csv .diff .patch .lcov .svg .tmp")
+(names "output-suffixes" ".log .txt .out .html .xml .prof .md .csv .diff .patch .lcov .svg .tmp .gz .tgz .xz .bz2 .zst
+  .zip .deb .rpm .sha256 .sig .asc")
 ; Programs whose further operands are all files that they read.
 (names "uniform" "grep egrep fgrep rg jq sed awk wc cat head tail ls stat file du gofmt md5sum sha256sum sha1sum")
 (names "metadata-hosts"

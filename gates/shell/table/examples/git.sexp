@@ -24,7 +24,7 @@
   "git cat-file --batch-command" "git frob" acts "git log --output=x" "git diff --output=x" "git format-patch -1"
   "git ls-remote origin" "git merge-tree --write-tree a b" "git branch topic" "git branch -D x" "git branch -m a b"
   "git tag v1" "git tag -d v1" "git tag -a v1 -m x" "git remote add fork https://git.example/me/x.git"
-  "git remote show origin" "git stash" "git stash -u"
+  "git remote show origin" "git stash" "git stash -u" "git remote update -p"
   "git stash -qm wip" "git stash -- a.txt" "git stash pop" "git stash drop" "git config user.name x"
   "git config --unset a.b" "git config -f x.conf a.b c"
   "git config -f x.conf --unset a.b" "git reflog expire --expire=30.days" "git worktree add ../x" "git worktree remove x"

@@ -126,7 +126,7 @@
 (program "openssl" denies "openssl list -provider ./e.so" "openssl req -engine ./evil.so"
   reads "openssl list -digest-algorithms" "openssl x509 -in c.pem -noout -text" "openssl version"
   "openssl dgst -sha256 f" "openssl rand -hex 16" "openssl enc -d -base64" asks "openssl req -new"
-  "openssl s_client -connect h:443" acts "openssl genrsa -out k.pem 2048")
+  "openssl s_client -connect h:443" acts "openssl genrsa -out k.pem 2048" "openssl rehash certs")
 (program "gpg-agent" reads "gpg-agent --version" asks "gpg-connect-agent /bye")
 (program "gpg" reads "gpg --list-keys" "gpg --verify x.sig x" "gpg --version" asks "gpg -d x.gpg" "gpg --recv-keys x"
   denies "gpg --export-secret-keys" "gpg --photo-viewer 'rm x' -k")
