@@ -52,6 +52,12 @@ func (k checker) file(f commandFile, r *fileReport) {
 		return
 	}
 	facts := k.fileFacts(f, script.Machine)
+	if f.kind == script.KindShell {
+		text, ok := included(facts, filepath.Join(filepath.Dir(f.path), "Dockerfile"))
+		if ok && script.CopiedBy(text, filepath.Base(f.path)) {
+			f.kind = script.KindShellImage
+		}
+	}
 	read := script.Read(f.kind, f.text, func(name string) (text string, apart, ok bool) {
 		if !filepath.IsAbs(name) {
 			name = filepath.Join(facts.Dir, name)
@@ -116,7 +122,8 @@ func (j fileJudge) credentials() {
 		carries := func(c commandJSON) bool {
 			return c.Line == i+1 && c.Rule == "content-exposure" && c.path == j.path
 		}
-		if kind, certain, _ := (gates.Credentials{}).Find(withoutLocal(line)); certain && !slices.ContainsFunc(j.report.Findings, carries) {
+		kind, certain, _ := (gates.Credentials{}).Find(withoutLocal(line))
+		if certain && !slices.ContainsFunc(j.report.Findings, carries) {
 			j.found(i+1, 1, engine.Deny, "dispatcher", "content-exposure", "The line carries a credential ("+kind+
 				"). Refer to it by the name of an environment variable instead.")
 		}

@@ -191,8 +191,12 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 				w.add(m.expand(parts[i].trim(), b, depth+1))
 				w.put("\n", line, col)
 			}
-			if b.most = max(b.most, len(parts)); len(parts) > 0 {
-				w.add(m.expand(parts[min(b.pick, len(parts)-1)].trim(), b, depth+1))
+			b.most = max(b.most, len(parts))
+			for i := min(b.pick, len(parts)-1); i >= 0 && i < len(parts); i++ {
+				t := m.expand(parts[i].trim(), b, depth+1)
+				if w.add(t); function == "if" || t.S != "" {
+					break // of several, the first that is not empty
+				}
 			}
 			return
 		case "value":

@@ -35,11 +35,25 @@ func (x *found) obeys(p Place) bool {
 	return slices.Contains(obeying[:], x.program)
 }
 
-// killing reports whether a trap does nothing but end processes, whatever their numbers are.
+// killing reports whether a trap does nothing but end processes or containers, whatever they are called.
 func killing(command string) bool {
-	_, text, ok := strings.Cut(command, `"kill `)
+	_, text, ok := strings.Cut(command, `"`)
 	text, _, _ = strings.Cut(text, `"`)
-	return ok && !strings.ContainsAny(text, ";|&<>`(\n")
+	for _, silent := range [...]string{"&>/dev/null", "2>/dev/null", ">/dev/null"} {
+		text = strings.ReplaceAll(strings.ReplaceAll(text, "> /", ">/"), silent, "")
+	}
+	text = strings.TrimSuffix(strings.TrimSpace(text), "; exit 0")
+	if !ok || strings.ContainsAny(text, ";|&<>`(\n") {
+		return false
+	}
+	switch words := strings.Fields(text); {
+	case len(words) < 2:
+		return false
+	case words[0] == "docker", words[0] == "podman":
+		return words[1] == "rm" || words[1] == "stop" || words[1] == "kill"
+	default:
+		return words[0] == "kill"
+	}
 }
 
 // toldValue reports whether a program that is told a value by another one runs no other program with it.
@@ -68,7 +82,7 @@ func setsOnly(x *found) bool {
 	}
 	end := wordEnd(x.source)
 	return end > 0 && end < len(x.source) && x.source[end] == '=' && !strings.ContainsAny(x.source, "`(") &&
-		(before == "" || strings.HasSuffix(before, "export") || strings.HasSuffix(before, "\n") || strings.HasSuffix(before, ";"))
+		(before == "" || strings.HasSuffix(before, "export") || strings.ContainsAny(before[len(before)-1:], "\n;"))
 }
 
 // joins reports whether files are put together in another one.
@@ -88,7 +102,7 @@ func atHome(command string) bool {
 func madeHere(reason, command string) bool {
 	return strings.HasPrefix(reason, "Unused containers and images") || strings.HasPrefix(reason, "A cluster ") &&
 		slices.ContainsFunc(strings.Fields(command), func(w string) bool {
-			return strings.Contains(" kind k3d minikube ", " "+path.Base(w)+" ")
+			return strings.Contains(localClusters, " "+path.Base(w)+" ")
 		})
 }
 
@@ -119,12 +133,27 @@ func looks(reason, command string) bool {
 	case strings.HasPrefix(reason, "Another machine is contacted"), strings.HasPrefix(reason, "Providers are downloaded"):
 		return true
 	}
+	words := strings.Fields(command)
+	if strings.HasPrefix(reason, "A cluster is used") && len(words) > 1 && strings.Contains(localClusters, " "+words[0]+" ") {
+		return slices.Contains(ofClusters[:], words[1])
+	}
+	if strings.HasPrefix(reason, "A cloud is changed or asked") && words[0] == "aws" {
+		return len(words) > 2 && words[1] == "configure" && words[2] != "import" ||
+			slices.ContainsFunc(words[:min(len(words), 8)], func(w string) bool {
+				return w == "get-caller-identity" || strings.HasPrefix(w, "describe-") || strings.HasPrefix(w, "list-")
+			})
+	}
 	if strings.HasPrefix(reason, "A cluster is used") || strings.HasPrefix(reason, "The cluster is changed") {
-		words := strings.Fields(command)
 		return slices.ContainsFunc(words, func(w string) bool { return slices.Contains(looking[:], w) })
 	}
 	return strings.HasPrefix(reason, "Something at the registry or in the project")
 }
+
+// localClusters are programs for clusters that are on this machine alone.
+const localClusters = " kind minikube k3d "
+
+// ofClusters are their words that make and delete none.
+var ofClusters = [...]string{"get", "config", "profile", "image", "load", "status", "ip", "logs", "export", "docker-env"}
 
 // looking are the words of programs for clusters with which they change none: they read, or work on files here.
 var looking = [...]string{
@@ -249,12 +278,28 @@ func sends(program, command string) bool {
 var runningSettings = [...]string{"LD_PRELOAD", "LD_AUDIT", "BASH_ENV", "ENV", "PROMPT_COMMAND", "PS4", "PERL5OPT",
 	"PERL5DB", "RUBYOPT", "PYTHONSTARTUP", "GIT_EXTERNAL_DIFF", "GIT_PAGER", "LESSOPEN", "DYLD_INSERT_LIBRARIES", "IFS"}
 
+// cargoSettings reports whether cargo is told no setting that names a program, or a file with more of them.
+func cargoSettings(command string) bool {
+	for _, set := range strings.Split(command, "--config")[1:] {
+		set = strings.TrimLeft(set, `= '"`)
+		key := set[:max(0, strings.IndexAny(set, " ="))]
+		flags := strings.HasSuffix(key, ".rustflags") && !strings.Contains(command, "link")
+		if !flags && key != "build.target" && !strings.HasPrefix(key, "profile.") && !strings.HasPrefix(key, "net.") {
+			return false
+		}
+	}
+	return true
+}
+
 // ordinarySetting reports whether a reason, and the source that it is about, are of a setting that builds make, such as
 // of a path.
 func ordinarySetting(reason, source, root string) bool {
 	if strings.HasPrefix(reason, "Go is told") {
 		return !strings.Contains(source, "-extld=") && !strings.Contains(source, "-extld ") &&
 			!strings.Contains(source, "toolexec")
+	}
+	if strings.HasPrefix(reason, "Cargo ") {
+		return cargoSettings(source)
 	}
 	if strings.HasPrefix(reason, "Configuration from outside") {
 		return true

@@ -49,6 +49,9 @@ func (s Surroundings) Ordinary(f engine.Finding, l Located) bool {
 	}
 	switch f.Row {
 	case "opaque":
+		if strings.Contains(x.f.Reason, "(bash calculates with it") {
+			return true
+		}
 		if name := unquoted(x.source); strings.HasSuffix(name, "rc") && strings.Contains(name, "/.") {
 			return false // what a shell runs when it starts, whichever it is
 		}
@@ -98,6 +101,9 @@ func (s Surroundings) ordinaryPath(x *found) bool {
 			return name != "/" || x.f.Effect.Kind == effect.KindMetadata
 		}
 		return !systemDirectory(name)
+	}
+	if effect.Within(name, "/var/lib/apt/lists") || strings.HasPrefix(name, "/var/cache/") {
+		return true // a look at what packages there are brings it back
 	}
 	if x.f.Row == "delete-outside" {
 		return s.Home != "" && effect.Within(name, s.Home+"/.cache")
@@ -194,8 +200,9 @@ func (s Surroundings) ordinaryHazard(x *found) bool {
 		name, _, _ := strings.Cut(rest, " ")
 		return elsewhere && strings.HasPrefix(name, "/") && !systemDirectory(strings.TrimRight(name, "."))
 	case "history":
-		return asks && (s.Place == Runner || !strings.Contains(x.f.Reason, " lost") && !strings.Contains(x.f.Reason, "undone") &&
-			!strings.Contains(x.f.Reason, "are deleted")) && !strings.Contains(x.command, "filter-branch")
+		kept := !strings.Contains(x.f.Reason, " lost") && !strings.Contains(x.f.Reason, "undone") &&
+			!strings.Contains(x.f.Reason, "are deleted")
+		return asks && (kept || s.Place == Runner) && !strings.Contains(x.command, "filter-branch")
 	case "exfiltration":
 		return asks && elsewhere
 	case "remote-change", "publish":
@@ -319,8 +326,8 @@ func quotedFor(command string) bool {
 }
 
 // speaking are programs that print what they are told, or what a file tells them.
-var speaking = [...]string{"echo", "printf", "python", "python3", "node", "perl", "ruby", "ssh", "sed", "awk", "jq", "git",
-	"xargs", "find", "tee", "gh", "docker", "kubectl", "aws", "sudo", "env", "timeout", "nohup", "exec", "command"}
+var speaking = [...]string{"echo", "printf", "python", "python3", "node", "perl", "ruby", "ssh", "sed", "awk", "jq",
+	"git", "xargs", "find", "tee", "gh", "docker", "kubectl", "aws", "sudo", "env", "timeout", "nohup", "exec", "command"}
 
 // runsUnknown reports whether a command is nothing but an argument or a variable that nobody set. With words after it
 // it is a program whose name can be chosen; all the arguments at once are a command that was given to be run.

@@ -129,7 +129,7 @@ func shellKind(dir, base string) Kind {
 		switch part {
 		case ".github", ".gitlab", ".ci", "ci", ".circleci", ".buildkite", ".travis":
 			return KindShellRunner
-		case "rootfs":
+		case "rootfs", "entrypoint", "docker-entrypoint.d", "docker-entrypoint-initdb.d":
 			return KindShellImage
 		}
 	}

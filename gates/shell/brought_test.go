@@ -6,8 +6,8 @@ import (
 	"pp/engine"
 )
 
-// What was brought from another place is not run, whichever program brought it; what was there before is, and so is what
-// was sent.
+// What was brought from another place is not run, whichever program brought it; what was there before is, and so is
+// what was sent.
 func TestBroughtIsNotRun(t *testing.T) {
 	a, f := analyst(), home()
 	for cmd, want := range map[string]engine.Decision{
