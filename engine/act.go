@@ -408,7 +408,7 @@ func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error
 	}
 	if err != nil {
 		done = Result{Text: "ERROR [" + c.Action().Tool() + "]: " + err.Error(), Error: err.Error(), Failed: true,
-			Duration: done.Duration}
+			Interrupted: ctx.Err() != nil, Duration: done.Duration}
 	}
 	return done, after, err
 }

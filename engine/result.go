@@ -22,6 +22,8 @@ type Result struct {
 	// ended. A command that ended by itself did not, whatever its exit status:
 	// EndedWell looks at both.
 	Failed bool
+	// Interrupted marks a failed call that ended because the run did: by a person, a time limit, or a signal.
+	Interrupted bool
 	// Exit is how a command ended; nil of anything else, and of one that never ran.
 	Exit *Exit
 	// Error is, of what did not end well, the command's own output or the tool's
@@ -53,13 +55,15 @@ type Result struct {
 // exit status 0.
 func (r Result) EndedWell() bool { return !r.Failed && (r.Exit == nil || *r.Exit == Exit{}) }
 
-// Ending says in a word how it ended: as its command did, else "done" or "failed".
+// Ending says in a word how it ended: as its command did, else "done", "interrupted" or "failed".
 func (r Result) Ending() string {
 	switch {
 	case len(r.Conflicts) > 0 && (r.Exit == nil || *r.Exit == Exit{}):
 		return "not all of it was taken over"
 	case r.Exit != nil:
 		return r.Exit.String()
+	case r.Interrupted:
+		return "interrupted"
 	case r.Failed:
 		return "failed"
 	}

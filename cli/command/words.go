@@ -66,7 +66,7 @@ func (f Form) Words() (verb string, places []string) {
 }
 
 // Fits reports whether the words are of this form, as far as a look at them tells: a
-// TOKEN is like a token, a COMMAND of several words begins with a program. Words after
+// TOKEN is alone or like a token, a COMMAND of several words begins with a program. Words after
 // "--" are taken at their word. given tells the flags of the line.
 func (f Form) Fits(words []string, literal bool, given func(flag string) bool) bool {
 	if slices.ContainsFunc(f.flags, func(flag string) bool { return !given(flag) }) {
@@ -93,7 +93,8 @@ func resembles(place string, words []string) bool {
 	switch place {
 	case "TOKEN", "ID", "SESSION":
 		_, err := approval.ParseToken(first)
-		return err == nil || strings.ContainsAny(first, "0123456789") && !strings.ContainsAny(first, " \t\n")
+		return err == nil || !strings.ContainsAny(first, " \t\n") &&
+			(strings.ContainsAny(first, "0123456789") || place == "TOKEN" && len(words) == 1)
 	case "COMMAND":
 		return len(words) == 1 || isProgram(first)
 	case "AGENT":

@@ -31,7 +31,9 @@ func TestFormsOfWords(t *testing.T) {
 		{"--other=KIND PATH …", "any words", false, false},
 		{"[prune [--older-than=AGE]]", "prune", false, true},
 		{"TOKEN", "7XQP3MXD9WZ1", false, true},
-		{"TOKEN", "plan", false, false},
+		{"TOKEN", "plan", false, true},
+		{"TOKEN", "the plan", false, false},
+		{"TOKEN [REASON …]", "all of it", false, false},
 	} {
 		words := strings.Fields(c.words)
 		fit := slices.ContainsFunc(Forms(c.usage), func(f Form) bool { return f.Fits(words, c.literal, given) })

@@ -71,6 +71,7 @@ func TestActedLine(t *testing.T) {
 	}{
 		{edit, engine.Result{Changed: []string{"/w/sum.go"}, Added: 1, Removed: 1}, "edit-file sum.go +1 -1"},
 		{edit, engine.Result{Failed: true}, "edit-file sum.go  failed"},
+		{edit, engine.Result{Failed: true, Interrupted: true}, "edit-file sum.go  interrupted"},
 		{engine.Run{Command: "go test ./..."}, engine.Result{Exit: &engine.Exit{Code: 1}, Duration: 2140 * time.Millisecond},
 			"go test ./...  exit 1  2.1s"},
 		{engine.Run{Command: "true"}, engine.Result{Exit: &engine.Exit{}}, "true"},
