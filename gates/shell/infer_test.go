@@ -182,6 +182,8 @@ var cases = []struct{ class, cmd, want string }{
 	{"endless", `dd if=/dev/zero of=f`, "H disk-filler"},
 	{"endless", `dd if=/dev/zero of=f bs=1M count=10`, "-H disk-filler"},
 	{"endless", `head -c 900G </dev/zero > big`, "H disk-filler"},
+	{"endless", `ln -sfn "$(x)" a.tmp && mv -T a.tmp a`, "-H disk-filler"},
+	{"endless", `cp -r / a`, "H disk-filler"},
 	{"endless", `cat /dev/zero | tail`, "H endless-input"},
 	{"endless", `tr -dc a-z </dev/urandom | head -c 20`, "harmless"},
 	{"endless", `yes | head -3`, "harmless"},

@@ -21,7 +21,7 @@ type storage struct {
 func (o *storage) record() {
 	for _, s := range o.sources {
 		for _, p := range o.wrote {
-			if s.tree && s.path == "/" {
+			if s.tree && s.path == "/" && !o.does("moves") { // a moved link, of which no more is known, fills nothing
 				o.hazard(RuleDiskFiller, "all of / goes to "+p.Name, o.span)
 			}
 		}

@@ -238,12 +238,12 @@
       (args "text*") (ask settings "git is configured" "git:config")
       (on "--global" (pardon settings) (ask settings "Your own configuration of git is changed" "git:personal"))
       (on "--system" (pardon settings) (ask settings "The machine's configuration of git is changed" "elsewhere"))
-      (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath filter.* diff.*.*
+      (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath filter.*
              diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack
              *.receivepack
              *.vcs *.textconv *.command *.cmd *.defaultkeycommand core.gitproxy core.askpass core.worktree
              core.alternaterefscommand core.attributesfile core.difffilter interactive.difffilter sequence.editor
-             mergetool.* difftool.* guitool.* browser.* web.browser man.* instaweb.* sendemail.*cmd imap.tunnel
+             mergetool.*.* difftool.*.* guitool.* browser.* web.browser man.* instaweb.* sendemail.*cmd imap.tunnel
              uploadpack.packobjectshook
              protocol.*.allow protocol.allow url.* submodule.*.update
              init.templatedir"
@@ -269,12 +269,12 @@
     (unless "--get --get-all --get-regexp --get-urlmatch --list -l"
       (given 2
         (on "-f" (pardon settings) (as "-f" "change") (ask settings "A file of settings is changed" "elsewhere"))
-        (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath filter.* diff.*.*
+        (key 1 "*.pager pager.* core.editor core.fsmonitor core.sshcommand core.hookspath filter.*
              diff.external diff.tool* credential.* include.* includeif.* *.program *.driver *.helper *.uploadpack
              *.receivepack
              *.vcs *.textconv *.command *.cmd *.defaultkeycommand core.gitproxy core.askpass core.worktree
              core.alternaterefscommand core.attributesfile core.difffilter interactive.difffilter sequence.editor
-             mergetool.* difftool.* guitool.* browser.* web.browser man.* instaweb.* sendemail.*cmd imap.tunnel
+             mergetool.*.* difftool.*.* guitool.* browser.* web.browser man.* instaweb.* sendemail.*cmd imap.tunnel
              uploadpack.packobjectshook
              protocol.*.allow protocol.allow url.* submodule.*.update
              init.templatedir"
@@ -483,7 +483,9 @@
       "Files outside the repository are overwritten"))
     (on "-d --delete"
       (any "refs/heads/main refs/heads/master refs/heads/trunk HEAD" (deny destruction "The main branch is deleted"))))
-  (sub "send-email request-pull imap-send" (class acts) (is network) (style none) (args "text*")
+  (sub "request-pull" (class acts) (is network) (flags "-p") (args "text repo text*")
+    (any "ext::* fd::* *://-*" (deny hidden-execution "git is given an address that is a command")))
+  (sub "send-email imap-send" (class acts) (is network) (style none) (args "text*")
     (ask message "Patches are sent by mail")
     (any "--smtp-server=/* --sendmail-cmd* --to-cmd* --cc-cmd* --header-cmd*" (deny hidden-execution
       "git is told to run a command")))
