@@ -49,11 +49,13 @@ func (e *ParseError) Error() string {
 type grammar struct {
 	parser  *syntax.Parser
 	printer *syntax.Printer
+	liner   *syntax.Printer // that prints on one line
 	out     printed
 }
 
 func newGrammar() *grammar {
-	return &grammar{parser: syntax.NewParser(syntax.Variant(syntax.LangBash)), printer: syntax.NewPrinter()}
+	return &grammar{parser: syntax.NewParser(syntax.Variant(syntax.LangBash)), printer: syntax.NewPrinter(),
+		liner: syntax.NewPrinter(syntax.SingleLine(true))}
 }
 
 func (g *grammar) canonical(cmd string) (string, *syntax.File, error) {
@@ -67,9 +69,12 @@ func (g *grammar) canonical(cmd string) (string, *syntax.File, error) {
 	if err := g.checkComments(cmd); err != nil {
 		return "", nil, err
 	}
-	text, err := g.print(file)
+	text, err := g.print(g.printer, file)
 	if err != nil {
 		return "", nil, err
+	}
+	if line, same := g.line(cmd, text, file); same != nil {
+		return line, same, checkTree(line, same)
 	}
 	if text == cmd {
 		return text, file, checkTree(text, file)
@@ -80,12 +85,35 @@ func (g *grammar) canonical(cmd string) (string, *syntax.File, error) {
 	if err != nil {
 		return "", nil, unstable
 	}
-	if second, err := g.print(again); err != nil {
+	if second, err := g.print(g.printer, again); err != nil {
 		return "", nil, err
 	} else if second != text {
 		return "", nil, unstable
 	}
 	return text, again, checkTree(text, again)
+}
+
+// line is a command of one line on one line again, where its printed text has more: a shell counts lines, tells what
+// became of jobs between them, and reads them one by one. It is used only where its tree prints as the first tree
+// does, on lines and on one: this way of printing forgets what ends a command behind &.
+func (g *grammar) line(cmd, text string, file *syntax.File) (string, *syntax.File) {
+	if strings.Contains(cmd, "\n") || !strings.Contains(text, "\n") {
+		return "", nil
+	}
+	line, err := g.print(g.liner, file)
+	if err != nil || strings.Contains(line, "\n") {
+		return "", nil
+	}
+	again, err := g.parse(line)
+	if err != nil {
+		return "", nil
+	}
+	lines, errLines := g.print(g.printer, again)
+	second, err := g.print(g.liner, again)
+	if err != nil || errLines != nil || lines != text || second != line {
+		return "", nil
+	}
+	return line, again
 }
 
 // checkTree refuses what a reader, or the parser, would take for something else.
@@ -151,7 +179,7 @@ func (g *grammar) checkComments(text string) error {
 	return bad
 }
 
-func (g *grammar) print(file *syntax.File) (text string, err error) {
+func (g *grammar) print(printer *syntax.Printer, file *syntax.File) (text string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			*g = *newGrammar()
@@ -159,7 +187,7 @@ func (g *grammar) print(file *syntax.File) (text string, err error) {
 		}
 	}()
 	g.out.text.Reset()
-	switch err := g.printer.Print(&g.out, file); {
+	switch err := printer.Print(&g.out, file); {
 	case err == errLong:
 		return "", &ParseError{Kind: ErrCap, Text: "the command nests too deep to be shown; split it"}
 	case err != nil:

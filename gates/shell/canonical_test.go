@@ -12,7 +12,14 @@ import (
 func TestCanonical(t *testing.T) {
 	for _, c := range []struct{ in, out string }{
 		{"ls  -la", "ls -la"},
-		{"a;b", "a\nb"},
+		{"a;b", "a; b"},
+		{"a&b&", "a & b &"},
+		{"a\nb;c", "a\nb\nc"},
+		{"if a;then b;c;fi", "if a; then b; c; fi"},
+		{"f(){ a;b;};f", "f() { a; b; }; f"},
+		{"for i in 1;do a& done;b", "for i in 1; do a & done\nb"},   // on one line it would not parse
+		{"for i in 1;do a& done;>f", "for i in 1; do a & done\n>f"}, // and here be another command
+		{"cat <<A;b\nx\nA", "cat <<A\nx\nA\nb"},
 		{"echo `a`", "echo $(a)"},
 		{"a # comment", "a"},
 		{"echo \"سلام\u200cدنیا\"", "echo \"سلام\u200cدنیا\""},
