@@ -26,6 +26,8 @@ type Result struct {
 	Interrupted bool
 	// Exit is how a command ended; nil of anything else, and of one that never ran.
 	Exit *Exit
+	// Rest marks a command that left something running, which was ended with it.
+	Rest bool
 	// Error is, of what did not end well, the command's own output or the tool's
 	// message, without what Text adds to it.
 	Error string

@@ -57,6 +57,7 @@ type Exit struct {
 	Lost     bool // ended, because something killed the sandbox itself
 	Memory   bool // ended, because its processes together used too much memory
 	Disk     bool // ended, because it had filled too much of the disk
+	Rest     bool // what it had started went on without it, and was ended
 	Duration time.Duration
 	// Planted are execution surfaces and git directories that a build made or
 	// replaced: something else may execute them later.

@@ -63,6 +63,7 @@ type status struct {
 	Signal int
 	Memory bool   // ended for the memory of the whole tree
 	Disk   bool   // ended for what it wrote
+	Rest   bool   // what it had started went on without it, and was ended
 	Proc   string // how /proc is: fresh, read-only, empty
 	SysV   bool   // System V shared memory is bounded by the namespace
 	PidMax bool   // processes are bounded in the namespace
@@ -92,7 +93,7 @@ func (o *order) parts(f *form) {
 
 // parts names what is sent of a status.
 func (s *status) parts(f *form) {
-	f.flags(&s.Memory, &s.SysV, &s.PidMax, &s.Filter)
+	f.flags(&s.Memory, &s.Rest, &s.SysV, &s.PidMax, &s.Filter)
 	whole(f, &s.Exit)
 	whole(f, &s.Signal)
 	whole(f, &s.ABI)

@@ -251,7 +251,7 @@ func (st status) exit(timedOut bool) (Exit, error) {
 	case st.Stage != "":
 		return Exit{}, fmt.Errorf("%w: %s: %s", ErrSetUp, st.Stage, st.Err)
 	}
-	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory, Disk: st.Disk}, nil
+	return Exit{Code: st.Exit, Signal: syscall.Signal(st.Signal), Memory: st.Memory, Disk: st.Disk, Rest: st.Rest}, nil
 }
 
 // kill ends the whole tree. In a PID namespace the first process takes all with

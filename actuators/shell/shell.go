@@ -183,6 +183,9 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 	if left > 0 {
 		p = p.With("LEFT-OUT", sexp.Int(left))
 	}
+	if exit.Rest {
+		p = p.With("ENDED", sexp.String("what it had started and left running"))
+	}
 	p = withLent(p, loan)
 	p = engine.Result{Changed: did.all, Made: did.made, Deleted: did.deleted}.AddChanges(p, dir)
 	if len(did.masked) > 0 {
@@ -198,7 +201,7 @@ func (s *Shell) result(exit sandbox.Exit, out *output, limit time.Duration, did 
 		ended.Code, ended.Signal = 0, unix.SignalName(exit.Signal)
 	}
 	result := engine.Result{Origin: engine.OriginUntrusted, Changed: changed, Made: did.made, Deleted: did.deleted,
-		Exit: ended, Duration: exit.Duration}
+		Exit: ended, Duration: exit.Duration, Rest: exit.Rest}
 	why := s.ended(exit, limit)
 	if why != "" {
 		result.Failed, result.Text = true, "ERROR [shell]: "+why

@@ -127,6 +127,9 @@ func ending(r engine.Result, dir string) []string {
 	if r.Exit != nil { // a tool names its file already
 		out = append(out, became(r, dir)...)
 	}
+	if r.Rest {
+		out = append(out, "ended what it left running")
+	}
 	if len(r.Withheld) > 0 {
 		out = append(out, "withheld "+listed(r.Withheld, dir))
 	}

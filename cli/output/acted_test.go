@@ -75,6 +75,7 @@ func TestActedLine(t *testing.T) {
 		{engine.Run{Command: "go test ./..."}, engine.Result{Exit: &engine.Exit{Code: 1}, Duration: 2140 * time.Millisecond},
 			"go test ./...  exit 1  2.1s"},
 		{engine.Run{Command: "true"}, engine.Result{Exit: &engine.Exit{}}, "true"},
+		{engine.Run{Command: "x &"}, engine.Result{Exit: &engine.Exit{}, Rest: true}, "x &  ended what it left running"},
 		{engine.Run{Command: "a\nb"}, engine.Result{Exit: &engine.Exit{Signal: "SIGSEGV"}}, "a⏎b  killed by SIGSEGV"},
 		{engine.Run{Command: "sleep 9"}, engine.Result{Failed: true, Exit: &engine.Exit{Signal: "SIGKILL", TimedOut: true}},
 			"sleep 9  timed out"},
