@@ -179,6 +179,15 @@ func (p *Printer) sayWithheld(out engine.Outcome) {
 	}
 }
 
+// refusedHint is what a person can do about a command that says that the machine refused it something; "" of others.
+func refusedHint(r engine.Result) string {
+	if r.Exit == nil || !strings.Contains(r.Error, "EPERM") && !strings.Contains(r.Error, "Operation not permitted") {
+		return ""
+	}
+	return "a command reaches local sockets, other processes and devices only where its question says so; " +
+		"run what needs more without pp"
+}
+
 // Failure says how the action failed that a run ended with, in its own words unless
 // they are in the answer already. Secrets are masked before anything is cut.
 func Failure(a engine.ActionReport, answer string, redact func(string) string) string {

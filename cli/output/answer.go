@@ -45,7 +45,8 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 		p.Say(f)
 	}
 	if failed, ok := out.Unmended(); ok && (code == exit.Failed || code == exit.Denied && out.Withheld()) {
-		return &exit.Error{Code: code, Kind: "action", Err: errors.New(Failure(failed, p.Redact(answer), p.Redact))}
+		return &exit.Error{Code: code, Kind: "action", Err: errors.New(Failure(failed, p.Redact(answer), p.Redact)),
+			Hint: refusedHint(failed.Result)}
 	}
 	return exit.Silent(code)
 }
