@@ -191,7 +191,7 @@ func TestProgressOfACommand(t *testing.T) {
 	m := newSlowModel(t)
 	cmd := ppCommand(t, m.home, "xterm", "-p", "offline", "run sleep 3; echo over")
 	tty := open(t, cmd, 40, 24)
-	tty.expect("pp: sleep 3⏎echo over, 1 s")
+	tty.expect("pp: sleep 3; echo over, 1 s")
 	if code := tty.code(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
