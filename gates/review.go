@@ -106,7 +106,9 @@ func (j *judgement) stays(v engine.Verdict, c engine.Change) bool {
 	if c.From != "" {
 		return covers(v.Effects, v.Dir, c.Path) && j.locate(c.Path).Secret != ""
 	}
-	return checkedOut(v, c) && (c.Held || c.Kind == engine.ChangeNew && c.Mode.IsRegular())
+	patches := func(r effect.Program) bool { return slices.Contains(table.Marks("applies-patches"), r.Canonical) }
+	return checkedOut(v, c) && !slices.ContainsFunc(v.Effects.Runs, patches) &&
+		(c.Held || c.Kind == engine.ChangeNew && c.Mode.IsRegular())
 }
 
 func changed(c engine.Change) effect.Effect {

@@ -24,6 +24,10 @@ func TestReview(t *testing.T) {
 	clone := effect.Effects{Writes: []effect.Path{path("/w/copy")}, Runs: []effect.Program{{Canonical: "git clone"}}}
 	emptied := effect.Effects{Deletes: []effect.Path{path("/w/d/s/f")},
 		Runs: []effect.Program{{Canonical: "git rm", Class: effect.ProgramActs}}}
+	inTree := func(command string) effect.Effects {
+		return effect.Effects{Writes: []effect.Path{{Name: "/w", Part: effect.PartTree}},
+			Runs: []effect.Program{{Canonical: command, Class: effect.ProgramActs}}}
+	}
 	change := func(kind engine.ChangeKind, name string, mode fs.FileMode) engine.Change {
 		return engine.Change{Kind: kind, Mode: mode, Path: effect.Path{Name: name, Exists: kind != engine.ChangeNew}}
 	}
@@ -55,6 +59,8 @@ func TestReview(t *testing.T) {
 		{"deleted beside", write(path("/w/a")), true, gone("/w/b"), ask, "delete-workspace"},
 		{"in a new directory", write(path("/w/new")), true, added("/w/new/x/y"), allow, ""},
 		{"some below", effect.Effects{Deletes: []effect.Path{path("/w/d/*")}}, true, gone("/w/d/x/y"), allow, ""},
+		{"a secret that git checks out", inTree("git switch"), true, added("/w/d/.env"), allow, ""},
+		{"a secret of a patch", inTree("git apply"), true, added("/w/d/.env"), deny, "secret"},
 		{"a directory that git emptied", emptied, true, change(engine.ChangeDeleted, "/w/d", fs.ModeDir|0o755), allow, ""},
 		{"a file in its place", emptied, true, gone("/w/d"), ask, "delete-workspace"},
 		{"another directory", emptied, true, change(engine.ChangeDeleted, "/w/e", fs.ModeDir|0o755), ask,

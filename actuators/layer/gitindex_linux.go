@@ -52,7 +52,8 @@ func RefreshIndex(name, root string, since int64, filled func(name string) bool)
 			continue
 		}
 		for at, v := range map[int]uint32{gitindex.Ctime: uint32(st.Ctim.Sec), gitindex.Ctime + 4: uint32(st.Ctim.Nsec),
-			gitindex.Mtime: uint32(st.Mtim.Sec), gitindex.Mtime + 4: uint32(st.Mtim.Nsec), gitindex.Dev: uint32(st.Dev), gitindex.Inode: uint32(st.Ino)} {
+			gitindex.Mtime: uint32(st.Mtim.Sec), gitindex.Mtime + 4: uint32(st.Mtim.Nsec),
+			gitindex.Dev: uint32(st.Dev), gitindex.Inode: uint32(st.Ino)} {
 			if get(at) != v {
 				binary.BigEndian.PutUint32(b[at:], v)
 				changed = true

@@ -58,6 +58,27 @@ func TestHeldByGit(t *testing.T) {
 	}
 }
 
+// What a filter of the repository makes of what stands for a file is not taken in, whether git held the file or not.
+func TestFilteredMaskIsNotStaged(t *testing.T) {
+	for _, held := range []bool{true, false} {
+		w := newWorld(t)
+		w.must(repository + "; echo 'old secret' > .env; git add .env; git commit -qm env; " +
+			"echo '.env filter=x' > .gitattributes; git config filter.x.clean 'cat; echo end'; echo more >> .env")
+		w.masks = []Mask{{Path: ".env", Held: held}}
+		l, out, err := w.run("git add .env")
+		if err != nil {
+			t.Fatal(out, err)
+		}
+		refused := false
+		for _, c := range w.changes(l).List {
+			refused = refused || c.Path == ".git/index" && c.Refused != ""
+		}
+		if !refused {
+			t.Errorf("held %v: %s", held, list(w.changes(l)))
+		}
+	}
+}
+
 // A record of earlier processes has the masks as they were.
 func TestHeldIsRecorded(t *testing.T) {
 	was := tree{dir: "/d", data: "/s/0", mask: "/s/mask0", masks: []Mask{{Path: "a"}, {Path: "b", Absent: true},

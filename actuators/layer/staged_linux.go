@@ -43,7 +43,8 @@ func (w *walker) refuse(dir, why string) {
 	}
 }
 
-// stagedMask is a masked file that an index holds as the command saw it, and the one before did not, "" for none.
+// stagedMask is a masked file that an index holds as the command saw it, and the one before did not, "" for none. Where
+// a filter of the repository made something else of it, the times say that it is what git took in.
 func (w *walker) stagedMask(index, root string) string {
 	now, ok := readIndex(w.t.upper(index))
 	if !ok {
@@ -59,12 +60,19 @@ func (w *walker) stagedMask(index, root string) string {
 		rel, below := below(m.Path, root)
 		for _, e := range now.Entries {
 			if below && !m.Absent && within(e.Name, rel) && was[e.Name] != now.Object(e) &&
-				(now.Holds(e, w.t.filler(m), false) || w.refused(&now, e, path.Join(root, e.Name))) {
+				(now.Holds(e, w.t.filler(m), false) || w.looked(&now, e, m) || w.refused(&now, e, path.Join(root, e.Name))) {
 				return m.Path
 			}
 		}
 	}
 	return ""
+}
+
+// looked reports whether an entry of an index is what git took a mask for, and not what is covered.
+func (w *walker) looked(x *gitindex.Index, e gitindex.Entry, m Mask) bool {
+	var st unix.Stat_t
+	return unix.Lstat(path.Join(w.t.mask, m.Path), &st) == nil && x.Fresh(e, st.Size, st.Mtim.Nano()) &&
+		!holds(x, e, w.t.lower(m.Path))
 }
 
 // filler is what a mask holds.
@@ -86,7 +94,8 @@ func (w *walker) refused(x *gitindex.Index, e gitindex.Entry, name string) bool 
 func (w *walker) stashedMask(root string) string {
 	for _, m := range w.t.masks {
 		var st unix.Stat_t
-		if _, below := below(m.Path, root); below && !m.Absent && !m.Held && unix.Lstat(w.t.upper(m.Path), &st) == nil && whiteout(st) {
+		if _, below := below(m.Path, root); below && !m.Absent && !m.Held && unix.Lstat(w.t.upper(m.Path), &st) == nil &&
+			whiteout(st) {
 			return m.Path
 		}
 	}

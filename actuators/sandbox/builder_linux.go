@@ -134,7 +134,8 @@ func (b *builder) effects(e effect.Effects) {
 	}
 	b.changes(e, inPlace)
 	b.spec.hidden.open = len(b.opened) > 0 && !slices.ContainsFunc(e.Runs, func(r effect.Program) bool {
-		return !strings.HasPrefix(r.Canonical, "git ")
+		// A patch may say that another file is a copy of one.
+		return !strings.HasPrefix(r.Canonical, "git ") || r.Canonical == "git apply"
 	})
 	b.spec.Metadata = len(b.approved)+len(b.opened)+len(b.parts) > 0 || b.spec.Build
 	b.spec.Terminals = b.spec.Metadata

@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"cmp"
 	"context"
+	"encoding/hex"
 	"fmt"
 	"path"
 	"slices"
@@ -10,22 +12,28 @@ import (
 	"pp/actuators/layer"
 	"pp/engine/gitindex"
 	"pp/engine/regular"
+	"pp/engine/sorting"
 )
 
-// attributesFile is where a command finds the attributes that git gives to what is masked.
-const attributesFile = "/run/pp/gitattributes"
+// Where a command finds the attributes that git gives to what is masked, and by path what git holds of it: the name of
+// an object, or "-" for what it does not hold.
+const (
+	attributesFile = "/run/pp/gitattributes"
+	hiddenFile     = "/run/pp/githidden"
+)
 
 // maxIndex bounds an index of git that is read, in bytes.
 const maxIndex = 64 << 20
 
-// The filters through which git takes files that are masked into a repository. For a filler there is what git holds
-// already, so that it takes the file for unchanged; what else stands there by then is taken as it is. What it does not
-// hold it cannot take at all: it would keep an empty file.
-const (
-	heldFilter = `t=/tmp/.pp-$$; cat >"$t"; if [ -s "$t" ] && ! LC_ALL=C grep -qa '[^ ]' "$t"; ` +
-		`then git cat-file blob :%f; else cat "$t"; fi; r=$?; rm -f "$t"; exit $r`
-	hiddenFilter = `echo pp: %f is hidden from this command, and git does not hold it: add it by hand >&2; exit 1`
-)
+// hiddenFilter is the filter through which git takes files that are masked into a repository. For a filler there is
+// what git held when the command began, whatever its index says by now; what else stands there by then is taken as it
+// is. What git does not hold it cannot take at all: it would keep an empty file. Other repositories have other files by
+// that name, which are as they are. The filter is required, else git would take the filler where the filter fails.
+const hiddenFilter = `cd -P . && p=$PWD/%f && o= && ` +
+	`while IFS= read -r l; do [ "${l#* }" != "$p" ] || o=${l%%%% *}; done <` + hiddenFile + ` || exit 1; case $o in ` +
+	`'') exec cat;; -) echo pp: %f is hidden from this command, and git does not hold it: add it by hand >&2; exit 1;; ` +
+	`*) t=/tmp/.pp-$$; cat >"$t"; if [ -s "$t" ] && ! LC_ALL=C grep -qa '[^ ]' "$t"; ` +
+	`then git cat-file blob $o; else cat "$t"; fi; r=$?; rm -f "$t"; exit $r;; esac`
 
 // repository is one that has masked files.
 type repository struct {
@@ -40,7 +48,7 @@ func (b *builder) hide() {
 	}
 	tops, repositories := map[string]string{}, map[string]repository{}
 	for i, m := range b.spec.Masked {
-		if m.Dir || !withinAny(m.Path, b.roots) || !isRegular(m.Path) {
+		if m.Dir || strings.Contains(m.Path, "\n") || !withinAny(m.Path, b.roots) || !isRegular(m.Path) {
 			continue
 		}
 		if top := topOf(path.Dir(m.Path), tops); top != "" {
@@ -58,8 +66,7 @@ func (b *builder) hide() {
 	}
 	if len(repositories) > 0 {
 		b.spec.hidden.person, _ = readSettings(b.attributes())
-		slices.Sort(b.spec.hidden.held)
-		slices.Sort(b.spec.hidden.other)
+		sorting.By(b.spec.hidden.files, func(x, y hiddenMask) int { return cmp.Compare(x.name, y.name) })
 	}
 }
 
@@ -77,13 +84,13 @@ func (b *builder) hold(r repository) {
 		content, err := regular.Read(context.Background(), b.spec.Masked[i].Path, layer.MaxFiller)
 		if err == nil && len(content) < layer.MaxFiller && x.Holds(e, content, false) {
 			b.spec.Masked[i].Held = true
+			b.spec.hidden.files = append(b.spec.hidden.files,
+				hiddenMask{pattern(e.Name), b.spec.Masked[i].Path, hex.EncodeToString([]byte(x.Object(e)[4:]))})
 		}
 	}
 	for name, i := range r.masks {
-		if b.spec.Masked[i].Held {
-			b.spec.hidden.held = append(b.spec.hidden.held, pattern(name))
-		} else {
-			b.spec.hidden.other = append(b.spec.hidden.other, pattern(name))
+		if !b.spec.Masked[i].Held {
+			b.spec.hidden.files = append(b.spec.hidden.files, hiddenMask{pattern(name), b.spec.Masked[i].Path, "-"})
 		}
 	}
 }
@@ -141,28 +148,20 @@ func pattern(name string) string {
 	return out.String()
 }
 
-// refuses reports whether git must not take in what is hidden and what it does not hold. In a layer it is seen
-// afterwards.
-func (s *Spec) refuses() bool {
-	return len(s.hidden.other) > 0 && len(s.Writable) > 0 && len(s.Layers) == 0
-}
-
-// attributes is the text of the file of attributes, "" when there need be none.
-func (s *Spec) attributes() string {
-	if len(s.hidden.held) == 0 && !s.refuses() {
-		return ""
-	}
-	var out strings.Builder
-	out.WriteString(s.hidden.person + "\n")
-	for _, p := range s.hidden.held {
-		out.WriteString(p + " filter=pp-held\n")
-	}
-	if s.refuses() {
-		for _, p := range s.hidden.other {
-			out.WriteString(p + " filter=pp-hidden\n")
+// attributes is the text of the file of attributes, "" when there need be none, and that of hiddenFile. What git does
+// not hold is seen afterwards in a layer.
+func (s *Spec) attributes() (attributes, files string) {
+	refuses := len(s.Writable) > 0 && len(s.Layers) == 0
+	for _, f := range s.hidden.files {
+		if f.object != "-" || refuses {
+			attributes += f.pattern + " filter=pp-hidden\n"
+			files += f.object + " " + f.name + "\n"
 		}
 	}
-	return out.String()
+	if files != "" {
+		attributes = s.hidden.person + "\n" + attributes
+	}
+	return attributes, files
 }
 
 // refresh has git's indexes tell the files that fillers stood for, as git would by itself once it looks at them.
@@ -176,9 +175,9 @@ func (s *Spec) refresh(since int64) {
 
 // filters are the settings by which git goes by those attributes.
 func (s *Spec) filters() [][2]string {
-	if s.attributes() == "" {
+	if _, files := s.attributes(); files == "" {
 		return nil
 	}
-	return [][2]string{{"core.attributesFile", attributesFile}, {"filter.pp-held.clean", heldFilter},
-		{"filter.pp-hidden.clean", hiddenFilter}, {"filter.pp-hidden.required", "true"}}
+	return [][2]string{{"core.attributesFile", attributesFile}, {"filter.pp-hidden.clean", hiddenFilter},
+		{"filter.pp-hidden.smudge", "cat"}, {"filter.pp-hidden.required", "true"}}
 }

@@ -14,7 +14,8 @@ import (
 func TestPatternsOfOnePath(t *testing.T) {
 	dir := t.TempDir()
 	git := func(args ...string) string {
-		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "core.attributesFile=" + dir + "/attributes"}, args...)...)
+		cmd := exec.Command("git", append([]string{"-C", dir, "-c", "core.attributesFile=" + dir + "/attributes"},
+			args...)...)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			enginetest.Skip(t, os.Getenv, true, "git: %s", out)
@@ -39,19 +40,36 @@ func TestPatternsOfOnePath(t *testing.T) {
 	}
 }
 
-// The filter gives what git holds for a filler, and anything else as it is, byte for byte.
-func TestHeldFilter(t *testing.T) {
+// The filter gives what git held for a filler, and anything else as it is, byte for byte; it takes nothing in of what
+// git does not hold, and leaves files of the same name in other directories alone.
+func TestHiddenFilter(t *testing.T) {
 	dir := t.TempDir()
-	for content, want := range map[string]string{"           \n": "held\n", "": "", "x\n": "x\n", " \x00\n": " \x00\n",
-		"\n\n": "held\n", "a\r\n\x00\xff": "a\r\n\x00\xff", "no end": "no end"} {
-		script := strings.ReplaceAll(heldFilter, "git cat-file blob :%f", "echo held")
-		cmd := exec.Command("sh", "-c", script)
-		cmd.Dir, cmd.Stdin = dir, strings.NewReader(content)
-		if got, err := cmd.Output(); err != nil || string(got) != want {
-			t.Errorf("%q: %q, %v", content, got, err)
-		}
+	table := path.Join(dir, "table")
+	text := "0f " + dir + "/it's held\n- " + dir + "/other\n0e " + dir + "/x/elsewhere\n"
+	if err := os.WriteFile(table, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
-	if !strings.Contains(heldFilter, "git cat-file blob :%f") {
-		t.Error("the filter is another one")
+	for _, tc := range [...]struct{ name, content, want string }{
+		{"it's held", "           \n", "held 0f\n"},
+		{"it's held", "", ""},
+		{"it's held", "x\n", "x\n"},
+		{"it's held", " \x00\n", " \x00\n"},
+		{"it's held", "\n\n", "held 0f\n"},
+		{"it's held", "a\r\n\x00\xff", "a\r\n\x00\xff"},
+		{"it's held", "no end", "no end"},
+		{"elsewhere", "  \n", "  \n"},
+		{"other", "", "refused"},
+	} {
+		script := strings.NewReplacer("git cat-file blob", "echo held", hiddenFile, table,
+			"%f", "'"+strings.ReplaceAll(tc.name, "'", `'\''`)+"'").Replace(strings.ReplaceAll(hiddenFilter, "%%", "%"))
+		cmd := exec.Command("sh", "-c", script)
+		cmd.Dir, cmd.Stdin = dir, strings.NewReader(tc.content)
+		got, err := cmd.Output()
+		if err != nil {
+			got = []byte("refused")
+		}
+		if string(got) != tc.want {
+			t.Errorf("%s, %q: %q, %v", tc.name, tc.content, got, err)
+		}
 	}
 }

@@ -41,13 +41,18 @@ type Mask struct {
 
 // hidden are the masked files in repositories, as patterns of git's attributes.
 type hidden struct {
-	person string   // the person's own attributes
-	held   []string // of fillers
-	other  []string
+	person string // the person's own attributes
+	files  []hiddenMask
 	tops   []string // of the working trees
 	// open says that nothing but git runs, and may replace files. It could not replace one that something is mounted on,
 	// so that without a layer it finds what it holds as it is.
 	open bool
+}
+
+// hiddenMask is a masked file in a repository: the pattern of its path there, its whole path, and the object of git's
+// that is just as it, "-" for none.
+type hiddenMask struct {
+	pattern, name, object string
 }
 
 // Bind is something from outside that a command finds, read-only, at another path.

@@ -82,8 +82,9 @@ func (s *Spec) steps() []step {
 	for _, l := range s.Lent {
 		out = append(out, step{Kind: stepLend, Path: l.To, From: l.From})
 	}
-	if text := s.attributes(); text != "" {
-		out = append(out, step{Kind: stepText, Path: attributesFile, Text: text})
+	if text, files := s.attributes(); files != "" {
+		out = append(out, step{Kind: stepText, Path: attributesFile, Text: text},
+			step{Kind: stepText, Path: hiddenFile, Text: files})
 	}
 	sorting.StableBy(out, func(a, b step) int {
 		return cmp.Or(byDepth(a.Path, b.Path), int(a.Kind)-int(b.Kind))

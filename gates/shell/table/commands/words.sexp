@@ -288,6 +288,9 @@
 (names "sinks" "/dev/null /dev/stdout /dev/stderr /dev/tty /dev/zero /dev/full /dev/random /dev/urandom /dev/stdin")
 ; Subcommands that remove directories that are empty when they have deleted something there.
 (marks "removes-emptied" "git rm")
+
+; What puts into the working tree what a file says rather than what git holds.
+(marks "applies-patches" "git apply" "git am")
 ; Subcommands that make a repository, or a working tree of one, where they are told to.
 (marks "makes-repositories" "git init" "git clone" "git worktree add" "git submodule add" "git submodule update"
   "git submodule init" "git submodule sync" "git submodule deinit")
