@@ -50,6 +50,8 @@ func house(t *testing.T) string {
 	note(1, "swim", "Ladies' pool, mornings", "The ladies' pool opens at 7:30.")
 	note(1, "winter", "Ladies' pool in the cold months", "Until March they let us in from 9:15.")
 	note(1, "tiles", "Ladies' pool, tiles", "Some are loose.")
+	note(1, "kettle", "Copper kettle", "The copper kettle holds 12 litres.")
+	note(1, "pan", "Copper pan", "The copper pan holds 7 litres.")
 	note(1, "anvil", "Anvil", "Paul keeps the big anvil dry.")
 	note(1, "tool", "Shed", "The toolbox lock opens with 7731.")
 	note(1, "rad", "Fahrrad", "Rahmennummer des Stadtrads: WX 4410.")
@@ -89,6 +91,8 @@ func TestAnswers(t *testing.T) {
 		"When does the ladies' pool open?": "winter",
 		"Where is the big anvil?":          "anvil",
 		"How heavy is the big anvil?":      "",
+		// It is not about a thing of another name.
+		"How many litres does the copper kettle hold?": "kettle",
 		// Likewise where it says in other words what is asked for.
 		"At which address does the quay office of Dr Holt stand?": "moved",
 		// Likewise where it does not say what was asked, but has a word that only the two have.

@@ -16,11 +16,11 @@ func (r *ranking) replaces(c, answer *candidate) bool {
 	return false
 }
 
-// side is a word of the question in a text, and what stands beside it.
+// side is a word of the question in a text, and the ones on its sides.
 type side struct {
 	slots, left, right uint32
-	leftOther          bool // something that tells stands there, which is none of the question's words
-	rightOther         bool
+	// leftOther and rightOther say that something else that tells stands there.
+	leftOther, rightOther bool
 }
 
 // sides gives the words of the question in a note and above it.
@@ -30,7 +30,8 @@ func (r *ranking) sides(c *candidate) (all []side) {
 		slots, ended, told := uint32(0), true, false
 		for field := range strings.FieldsSeq(line) {
 			now := r.ask.words(field)
-			tells := now != 0 || !stopWord(strings.ToLower(strings.Trim(field, marks))) && strings.Trim(field, marks+"-+#") != ""
+			word := strings.ToLower(strings.Trim(field, marks+"-+#"))
+			tells := now != 0 || word != "" && !stopWord(word)
 			if now != 0 {
 				all = append(all, side{slots: now, left: slots, leftOther: !ended && told && slots == 0})
 			}

@@ -48,30 +48,34 @@ const (
 
 // askedFor are, of each kind of values, the words that ask for one, and those that do behind an asker.
 var askedFor = [...][2]string{
-	{" cost costs price number code pin version release nummer kostet preis combien cuánto cuántos cuánta cuántas numéro " +
-		"número precio prix ", " many much long old high tall heavy wide deep big large far fast often hot warm viel viele " +
-		"lang alt hoch schwer breit tief gross weit "},
+	{" cost costs price number code pin version release nummer kostet preis combien cuánto cuántos cuánta " +
+		"cuántas numéro número precio prix ",
+		" many much long old high tall heavy wide deep big large far fast often hot warm viel viele lang alt " +
+			"hoch schwer breit tief gross weit "},
 	{" uhrzeit ", " time hour uhr hora heure "},
-	{" when birthday deadline wann geburtstag quand cuándo ", " day evening weekday month date tag datum jour día fecha "},
+	{" when birthday deadline wann geburtstag quand cuándo ",
+		" day evening weekday month date tag datum jour día fecha "},
 	{" phone telephone telefonnummer handynummer téléphone teléfono ", ""},
 	{" email e-mail courriel ", ""},
 	{" who whom wer wem wen qui quién quien ", ""},
 }
 
 const (
-	days = " Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays Thursdays Fridays Saturdays " +
-		"Sundays Mon Tue Wed Thu Fri Sat Sun January February March April May June July August September October November " +
-		"December Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Easter Christmas " +
-		"Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag montags dienstags mittwochs donnerstags freitags " +
-		"samstags sonntags Januar Februar März Mai Juni Juli Oktober Dezember " +
-		"lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril mai juin juillet août septembre " +
-		"octobre novembre décembre lunes martes miércoles jueves viernes sábado domingo enero febrero marzo abril mayo " +
-		"junio julio agosto septiembre octubre noviembre diciembre "
+	days = " Monday Tuesday Wednesday Thursday Friday Saturday Sunday Mondays Tuesdays Wednesdays Thursdays " +
+		"Fridays Saturdays Sundays Mon Tue Wed Thu Fri Sat Sun January February March April May June July " +
+		"August September October November December Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec " +
+		"Easter Christmas Montag Dienstag Mittwoch Donnerstag Freitag Samstag Sonntag montags dienstags " +
+		"mittwochs donnerstags freitags samstags sonntags Januar Februar März Mai Juni Juli Oktober " +
+		"Dezember lundi mardi mercredi jeudi vendredi samedi dimanche janvier février mars avril mai juin " +
+		"juillet août septembre octobre novembre décembre lunes martes miércoles jueves viernes sábado " +
+		"domingo enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre "
 	hours   = " am pm noon midnight o'clock oclock uhr mittags heures midi minuit mediodía "
-	numbers = " one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
-		"eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand half dozen first second " +
-		"third fourth fifth sixth seventh eighth ninth tenth once twice zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig hundert deux trois quatre " +
-		"cinq six sept huit neuf dix onze douze vingt cent dos tres cuatro cinco seis siete ocho nueve diez once doce veinte "
+	numbers = " one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen " +
+		"seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred " +
+		"thousand half dozen first second third fourth fifth sixth seventh eighth ninth tenth once twice " +
+		"zwei drei vier fünf sechs sieben acht neun zehn elf zwölf zwanzig dreißig hundert deux trois " +
+		"quatre cinq six sept huit neuf dix onze douze vingt cent dos tres cuatro cinco seis siete ocho " +
+		"nueve diez once doce veinte "
 )
 
 // kindsOf gives the kinds of values in a text; words of the question are no names that answer it.
@@ -84,34 +88,22 @@ func (q *question) kindsOf(text string) (k kinds) {
 		}
 		word := strings.Trim(field, marks)
 		low, _, _ := strings.Cut(strings.ToLower(word), "-")
-		n := 0
-		for i := range len(word) {
-			if word[i]-'0' < 10 {
-				n++
-			}
-		}
-		if n == 0 {
+		n := digitsIn(word)
+		if digits += n; n == 0 {
 			digits = 0
 		}
-		digits += n
 		first, _ := utf8.DecodeRuneInString(word)
 		capital := unicode.IsUpper(first)
 		switch {
 		case strings.Contains(word, "@"):
 			k |= kindMail
 		case n > 0:
-			k |= kindNumber
+			k |= kindsOfNumber(word)
 			if capital {
 				k |= kindName // a mark of somebody
 			}
 			if digits >= 7 {
 				k |= kindPhone
-			}
-			if i := strings.IndexByte(word, ':'); i > 0 && word[i-1]-'0' < 10 {
-				k |= kindTime
-			}
-			if strings.Count(word, "-") == 2 || strings.Count(word, "/") == 2 || strings.Count(word, ".") == 2 {
-				k |= kindDay
 			}
 		case has(days, word):
 			k |= kindDay
@@ -126,6 +118,27 @@ func (q *question) kindsOf(text string) (k kinds) {
 		begins = n == 0 && !unicode.IsLetter(first) || strings.ContainsAny(field[len(field)-1:], ".!?:")
 	}
 	return k
+}
+
+// kindsOfNumber gives the kinds of values that a word with digits is.
+func kindsOfNumber(word string) kinds {
+	k := kindNumber
+	if i := strings.IndexByte(word, ':'); i > 0 && word[i-1]-'0' < 10 {
+		k |= kindTime
+	}
+	if strings.Count(word, "-") == 2 || strings.Count(word, "/") == 2 || strings.Count(word, ".") == 2 {
+		k |= kindDay
+	}
+	return k
+}
+
+func digitsIn(word string) (n int) {
+	for i := range len(word) {
+		if word[i]-'0' < 10 {
+			n++
+		}
+	}
+	return n
 }
 
 // values gives the kinds of values in the passages of a note that are most about what was asked and in its title, and

@@ -76,7 +76,8 @@ func (r *ranking) takeUp(list []candidate, said map[string]bool) {
 			}
 		}
 		c.rival = r.alone(r.saying(c).words, said)
-		if !c.rival && others <= fewOthers && bits.OnesCount32(answer.near&^both) < 2 && (others == 0 || r.changes(c)) {
+		if !c.rival && bits.OnesCount32(answer.near&^both) < 2 &&
+			(others == 0 || others <= fewOthers && r.changes(c)) {
 			near, _ := r.values(c)
 			c.rival = near&kind != 0 && !r.replaces(c, answer)
 		}
@@ -115,9 +116,10 @@ func (r *ranking) changes(c *candidate) (says bool) {
 	return says
 }
 
-const changed = " now new newly changed change moved instead longer anymore switched since replaced until took takes left gone " +
-	"renewed raised different today stopped lost dropped closed again jetzt neu neue neuen neuer neues seit statt nun " +
-	"geandert umgezogen nouveau nouvelle maintenant desormais depuis change nuevo nueva ahora desde cambio "
+const changed = " now new newly changed change moved instead longer anymore switched since replaced until took takes " +
+	"left gone renewed raised different today stopped lost dropped closed again jetzt neu neue neuen " +
+	"neuer neues seit statt nun geandert umgezogen nouveau nouvelle maintenant desormais depuis change " +
+	"nuevo nueva ahora desde cambio "
 
 // How many of the best are compared with each other. Two are about the same thing when most
 // words of the one that says less are in the other too, and that does not say much more.
