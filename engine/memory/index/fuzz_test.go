@@ -116,9 +116,15 @@ func FuzzQuestion(f *testing.F) {
 				t.Errorf("%q is like %q: %v", body, question, like)
 			}
 		}
-		if e := (&ranking{g: g, ask: q}).excerpt(body); len(e) > maxExcerpt {
+		r := &ranking{g: g, ask: q}
+		if e := r.excerpt(body); len(e) > maxExcerpt {
 			t.Errorf("an excerpt of %d bytes", len(e))
 		}
+		c, answer := candidate{near: 1, body: body}, candidate{near: 1<<maxSlots - 1, body: question}
+		r.lacking(&c)
+		r.changes(&c)
+		r.replaces(&c, &answer)
+		r.replaces(&answer, &c)
 	})
 }
 
