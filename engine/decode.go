@@ -47,7 +47,8 @@ type Decoded struct {
 
 // Decode returns the action that a reply proposes with its only form that acts, wherever it stands. Text without one
 // is a message, byte for byte but for the model's reasoning. A *ProtocolError says what is wrong with a
-// reply that means to be an action and is not a valid one; it is what the model is told.
+// reply that means to be an action and is not a valid one; it is what the model is told. With one that only asks
+// whether the action is meant comes the message that the reply is otherwise.
 func (d Decoder) Decode(text string, source Target) (Decoded, error) {
 	if d.Plain {
 		answer, ok := reply.Answer(text)
@@ -57,6 +58,11 @@ func (d Decoder) Decode(text string, source Target) (Decoded, error) {
 		return Decoded{Action: d.message(answer, source)}, nil
 	}
 	r := reply.Read(text, d.known(), d.Limits)
+	if r.Doubted {
+		why := protocolError(text, "%s", r.Problem)
+		why.Doubt = true
+		return Decoded{Action: d.message(r.Text, source)}, why
+	}
 	if r.Problem != "" {
 		return Decoded{}, protocolError(text, "%s", r.Problem)
 	}

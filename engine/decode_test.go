@@ -201,8 +201,8 @@ func FuzzDecode(f *testing.F) {
 func TestTextInJSONIsTheText(t *testing.T) {
 	d := decoder
 	d.Tools = replyTools
-	pieces := []string{`\`, `"`, "\n", "\t", "\r", "(", ")", ";", "|#", "```\n", "</tool_call>", "<|im_end|>", "ä", "\u2028",
-		"😀",
+	pieces := []string{`\`, `"`, "\n", "\t", "\r", "(", ")", ";", "|#", "```\n",
+		"</tool_call>", "<|im_end|>", "ä", "\u2028", "😀",
 		"#|", `\n`, `\u0041`, "a", " ", "'", "\x01", "{", "}]", "(shell :CMD \"x\")", "<think>", "</think>", "<|im_start|>"}
 	next := rand.New(rand.NewSource(1))
 	for range 1000 {

@@ -154,6 +154,7 @@ func (e *BudgetError) Error() string {
 type ProtocolError struct {
 	Raw     string // at most 200 bytes of it
 	Message string // what is wrong, and what would be right
+	Doubt   bool   // it asks whether what was said is meant
 }
 
 // Error implements error.

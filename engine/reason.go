@@ -27,6 +27,7 @@ type proposal struct {
 	action Action
 	denial *Denial // nil when Act is to decide
 	text   string  // what the model said, where that could not be taken as it stands
+	asked  bool    // whether it is meant
 	allow  bool    // the gates allowed it when they first looked
 	reads  bool    // all it would do then was to read
 	// changed says that a person put another action in its place.
@@ -51,6 +52,7 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	}
 	r.guide(ctx, s)
 	var feedback string
+	asked := false
 	tried := map[string]bool{}
 	for attempt := 1; attempt <= r.limits.Attempts; attempt++ {
 		reply, err := r.think(ctx, feedback, attempt)
@@ -66,12 +68,13 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 		if err != nil {
 			return t, err
 		}
-		if t.said, t.proposals, err = r.consider(ctx, s, reply); err != nil {
+		if t.said, t.proposals, err = r.consider(ctx, s, reply, asked); err != nil {
 			return t, err
 		}
 		if slices.ContainsFunc(t.proposals, proposal.live) {
 			return t, nil
 		}
+		asked = asked || slices.ContainsFunc(t.proposals, func(p proposal) bool { return p.asked })
 		key := essences(t.proposals)
 		last := attempt == r.limits.Attempts || key != "" && tried[key]
 		tried[key] = true
@@ -132,21 +135,30 @@ func (p proposal) denied() ToolResult {
 		Text: "ERROR [" + p.call.Tool + "]: " + p.rejection()}
 }
 
+// inText is the proposal of a reply without calls. A form that a model does not send alone though it was asked whether
+// it is meant is not: the reply is an answer, or a person who wants to know how a call is written would get none.
+func (r *runState) inText(ctx context.Context, s Signal, reply Reply, asked bool) (proposal, error) {
+	decoded, err := r.Decoder.Said(reply, s.Meta.Source)
+	if pe := (*ProtocolError)(nil); asked && errors.As(err, &pe) && pe.Doubt {
+		err = nil
+	}
+	if decoded.Remark != "" {
+		r.watch(Remarked{Text: decoded.Remark})
+	}
+	return r.weigh(ctx, decoded.Action, err, reply.Text)
+}
+
 // consider decodes and judges a reply's proposals.
-func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (said Reply, out []proposal, err error) {
+func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bool) (
+	said Reply, out []proposal, err error) {
 	said = Reply{Text: reply.Text, Kept: reply.Kept}
 	switch {
 	case len(reply.Calls) > MaxCalls:
 		why := fmt.Sprintf("The reply has %d calls; send at most %d at once.", len(reply.Calls), MaxCalls)
 		return said, []proposal{{denial: &Denial{Gate: "decode", Rule: "form", Reason: why}}}, nil
 	case len(reply.Calls) == 0:
-		said = Reply{}
-		decoded, err := r.Decoder.Said(reply, s.Meta.Source)
-		if decoded.Remark != "" {
-			r.watch(Remarked{Text: decoded.Remark})
-		}
-		p, err := r.weigh(ctx, decoded.Action, err, reply.Text)
-		return said, []proposal{p}, err
+		p, err := r.inText(ctx, s, reply, asked)
+		return Reply{}, []proposal{p}, err
 	}
 	said.Text, _ = replies.Answer(reply.Text)
 	if strings.TrimSpace(said.Text) != "" {
@@ -183,7 +195,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (said Re
 func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (proposal, error) {
 	if pe := (*ProtocolError)(nil); errors.As(err, &pe) {
 		r.record(ctx, Record{Kind: RecordProposal, Text: raw})
-		p := proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: pe.Message}}
+		p := proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: pe.Message}, asked: pe.Doubt}
 		p.text, _ = replies.Answer(raw)
 		return p, nil
 	}

@@ -30,6 +30,8 @@ type Reading struct {
 	Remark string
 	// Problem says in sentences, to the model, why a reply that means to act cannot be taken.
 	Problem string
+	// Doubted says that Problem is the question whether a form is meant.
+	Doubted bool
 }
 
 // Read takes a reply apart. The limits are those of a form. It is safe for concurrent use.
@@ -88,6 +90,7 @@ func (r *Reading) take(f found, open int, tangled bool) {
 	}
 	switch {
 	case why != "":
+		r.Doubted = true
 		r.Problem = fmt.Sprintf("Is this request meant? In the reply it %s. If it is meant, send it alone; "+
 			"if not, answer without the form.", why)
 	case f.problem != "":
