@@ -227,6 +227,9 @@ func parts(s skills.Skill) []string {
 	for _, sensor := range s.Sensors {
 		out = append(out, "answers :"+sensor.String())
 	}
+	if len(out) == 0 && s.State == skills.Ready {
+		out = append(out, "functions alone")
+	}
 	return out
 }
 
