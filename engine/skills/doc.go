@@ -88,5 +88,5 @@
 // first call's first, each (:TOOL "…" :ARGS (…) :STATUS :SUCCESS :CONTENT "…") with :ERROR and :DENIED for
 // what failed, and gives (:CALL "read-file" :ARGS (…) [:EXPLANATION "…"]), (:STATUS :SUCCESS :CONTENT "…") or
 // (:STATUS :ERROR :CONTENT "…"). A handler gives a request, which is judged as any, a text or (:TYPE :LOG
-// :TEXT "…") for the log, or NIL to leave the signal as it is.
+// :TEXT "…") for the log, or NIL to leave the signal as it is, as one does that fails, except of a heartbeat.
 package skills
