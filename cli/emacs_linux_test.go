@@ -4,8 +4,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pp/engine/enginetest"
 )
@@ -17,6 +19,7 @@ func emacsPlace(t *testing.T) (p place, lisp string) {
 		enginetest.Skip(t, os.Getenv, true, "emacs is not installed")
 	}
 	p = newPlace(t)
+	t.Cleanup(func() { waitUntilGone(t, p.dir) })
 	p.copyTree("emacs")
 	config := `cascade = ["recorded"]
 sandbox.ask = "before"
@@ -36,6 +39,24 @@ file = "` + filepath.Join(p.dir, "plan.sexp") + `"
 		t.Fatal(code, err)
 	}
 	return p, lisp
+}
+
+// waitUntilGone waits until nothing runs in a directory: when Emacs is gone, the pp that it started still writes for a
+// moment.
+func waitUntilGone(t *testing.T, dir string) {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+		processes, err := filepath.Glob("/proc/[0-9]*/cwd")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.ContainsFunc(processes, func(cwd string) bool {
+			at, err := os.Readlink(cwd)
+			return err == nil && at == dir
+		}) {
+			return
+		}
+	}
+	t.Errorf("something still runs in %s", dir)
 }
 
 // TestEmacs: the client for Emacs compiles without a warning and holds a whole conversation with this pp, by its own

@@ -233,7 +233,8 @@ func (m *mounter) file(name string, content []byte, mode uint32, modified unix.T
 	if err != nil {
 		return fmt.Errorf("cloning a private file: %w", err)
 	}
-	if err := unix.MountSetattr(src, "", unix.AT_EMPTY_PATH, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
+	ro := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
+	if err := unix.MountSetattr(src, "", unix.AT_EMPTY_PATH, ro); err != nil {
 		return err
 	}
 	return place(src, name, false, true)

@@ -76,7 +76,13 @@ type status struct {
 func (o *order) parts(f *form) {
 	f.flags(&o.Namespaces, &o.Network, &o.Inet, &o.Sockets, &o.Loopback, &o.Metadata, &o.Terminals, &o.Filter,
 		&o.Probe, &o.LentSocket)
-	listed(f, &o.Steps, func(s *step) { whole(f, &s.Kind); f.text(&s.Path); f.flag(&s.Write); f.text(&s.From); f.text(&s.Text) })
+	listed(f, &o.Steps, func(s *step) {
+		whole(f, &s.Kind)
+		f.text(&s.Path)
+		f.flag(&s.Write)
+		f.text(&s.From)
+		f.text(&s.Text)
+	})
 	listed(f, &o.Layers, func(m *layer.Mount) { f.text(&m.Target); f.text(&m.Upper); f.text(&m.Work); f.text(&m.Mask) })
 	listed(f, &o.Rules, func(r *rule) { f.text(&r.Path); whole(f, &r.Can) })
 	l := &o.Limits

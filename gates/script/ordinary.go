@@ -134,7 +134,8 @@ func looks(reason, command string) bool {
 		return true
 	}
 	words := strings.Fields(command)
-	if strings.HasPrefix(reason, "A cluster is used") && len(words) > 1 && strings.Contains(localClusters, " "+words[0]+" ") {
+	if strings.HasPrefix(reason, "A cluster is used") && len(words) > 1 &&
+		strings.Contains(localClusters, " "+words[0]+" ") {
 		return slices.Contains(ofClusters[:], words[1])
 	}
 	if strings.HasPrefix(reason, "A cloud is changed or asked") && words[0] == "aws" {
@@ -153,7 +154,8 @@ func looks(reason, command string) bool {
 const localClusters = " kind minikube k3d "
 
 // ofClusters are their words that make and delete none.
-var ofClusters = [...]string{"get", "config", "profile", "image", "load", "status", "ip", "logs", "export", "docker-env"}
+var ofClusters = [...]string{"get", "config", "profile", "image", "load", "status", "ip", "logs", "export",
+	"docker-env"}
 
 // looking are the words of programs for clusters with which they change none: they read, or work on files here.
 var looking = [...]string{
