@@ -32,7 +32,8 @@ func (p place) touchedBy(strace string, places []string, args ...string) (lines 
 	for line := range strings.Lines(string(data)) {
 		for _, name := range places {
 			// Who lists the directory above sees that it is there, and what it is.
-			listed := strings.Contains(line, " newfstatat(") && strings.Contains(line, name+"\", {")
+			listed := strings.Contains(line, " newfstatat(") &&
+				(strings.Contains(line, name+"\", {") || strings.Contains(line, name+"\",  <unfinished ...>"))
 			if strings.Contains(line, name) && !listed {
 				lines = append(lines, line)
 			}
