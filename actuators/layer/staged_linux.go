@@ -90,12 +90,16 @@ func (w *walker) refused(x *gitindex.Index, e gitindex.Entry, name string) bool 
 	return holds(x, e, w.t.upper(name))
 }
 
-// stashedMask is a masked file below a directory that is gone, "" for none.
+// stashedMask is a masked file below a directory that is gone, or in the place of which git put another one, "" for
+// none.
 func (w *walker) stashedMask(root string) string {
 	for _, m := range w.t.masks {
 		var st unix.Stat_t
-		if _, below := below(m.Path, root); below && !m.Absent && !m.Held && unix.Lstat(w.t.upper(m.Path), &st) == nil &&
-			whiteout(st) {
+		_, below := below(m.Path, root)
+		if !below || m.Absent || m.Held || unix.Lstat(w.t.upper(m.Path), &st) != nil {
+			continue
+		}
+		if names, err := attributes(w.t.upper(m.Path)); err != nil || !slices.Contains(names, maskAttribute) {
 			return m.Path
 		}
 	}

@@ -78,7 +78,7 @@ func (b *builder) hold(r repository) {
 	}
 	for _, e := range x.Entries {
 		i, masked := r.masks[e.Name]
-		if !masked || !x.Merged(e) {
+		if !masked || !x.Merged(e) || filtered(r.top, e.Name) {
 			continue
 		}
 		content, err := regular.Read(context.Background(), b.spec.Masked[i].Path, layer.MaxFiller)
@@ -93,6 +93,28 @@ func (b *builder) hold(r repository) {
 			b.spec.hidden.files = append(b.spec.hidden.files, hiddenMask{pattern(name), b.spec.Masked[i].Path, "-"})
 		}
 	}
+}
+
+// filtered reports whether a repository may give a file a filter of its own, through which a filler would go.
+func filtered(top, name string) bool {
+	files := []string{".git/info/attributes", ".gitattributes"}
+	for dir := path.Dir(name); dir != "."; dir = path.Dir(dir) {
+		files = append(files, path.Join(dir, ".gitattributes"))
+	}
+	for _, f := range files {
+		text, _ := readSettings(path.Join(top, f))
+		for line := range strings.Lines(text) {
+			words := strings.Fields(line)
+			if len(words) < 2 || !strings.Contains(line, "filter=") {
+				continue
+			}
+			matches, err := path.Match(path.Base(words[0]), path.Base(name))
+			if matches || err != nil || strings.HasPrefix(words[0], "[attr]") || strings.HasPrefix(words[0], `"`) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // topOf is the directory of the repository that a directory is in, "" for none.

@@ -73,3 +73,24 @@ func TestHiddenFilter(t *testing.T) {
 		}
 	}
 }
+
+// A file to which a repository gives a filter is not taken for held: a filler would go through it.
+func TestFiltered(t *testing.T) {
+	for _, c := range []struct {
+		attributes, name string
+		want             bool
+	}{
+		{"", ".env", false}, {"*.psd filter=lfs\n", ".env", false}, {".env filter=crypt\n", ".env", true},
+		{".env filter=crypt\n", "sub/.env", true}, {"conf/** filter=crypt\n", "conf/x.key", true},
+		{"* text=auto\n", ".env", false}, {"[attr]hidden filter=crypt\n.env hidden\n", ".env", true},
+		{"\"a b.key\" filter=x\n", "a b.key", true}, {"[ filter=x\n", ".env", true},
+	} {
+		top := t.TempDir()
+		if err := os.WriteFile(path.Join(top, ".gitattributes"), []byte(c.attributes), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := filtered(top, c.name); got != c.want {
+			t.Errorf("%q, %s: %v", c.attributes, c.name, got)
+		}
+	}
+}
