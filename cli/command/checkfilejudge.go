@@ -149,7 +149,8 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 			if f.Decision == engine.Allow || f.WaivedBy != "" || !chosen && in.Ordinary(f, located) {
 				continue
 			}
-			i := max(0, min(located.At(f.Effect.Span.Start), len(commands)-1))
+			start := located.Start(f)
+			i := max(0, min(located.At(start), len(commands)-1))
 			if f.Row == "content" || f.Row == "content-likely" {
 				j.carried(s.Text, f, step.Gate)
 				continue
@@ -159,7 +160,7 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 			if commands[i].Decision != engine.Deny.String() {
 				commands[i] = c
 			}
-			c.Line, c.Column = located.Position(f.Effect.Span.Start)
+			c.Line, c.Column = located.Position(start)
 			once := c // one place is told once of each thing, whatever values a variable has there
 			if f.Effect.Kind == effect.KindHazard {
 				once.Reason = f.Effect.Subject

@@ -85,9 +85,12 @@ func setsOnly(x *found) bool {
 		(before == "" || strings.HasSuffix(before, "export") || strings.ContainsAny(before[len(before)-1:], "\n;"))
 }
 
-// joins reports whether files are put together in another one.
+// joins reports whether files are put together, or decoded, in another one.
 func joins(program, command string) bool {
 	_, to, ok := strings.Cut(command, " >")
+	if program == "base64" { // of macOS, which writes what it decodes to a file
+		return strings.Contains(command, " --output ") || strings.Contains(command, " -o ")
+	}
 	return program == "cat" && ok && !strings.ContainsAny(to, "(|") && !strings.Contains(to, "/dev/")
 }
 
@@ -189,7 +192,8 @@ func ordinaryKeychain(command string) bool {
 		return false
 	}
 	switch words[1] {
-	case "create-keychain", "default-keychain", "unlock-keychain", "import", "set-key-partition-list", "list-keychains",
+	case "create-keychain", "default-keychain", "unlock-keychain", "import", "set-key-partition-list", "list-keychain",
+		"list-keychains",
 		"set-keychain-settings", "delete-keychain":
 		return true
 	}

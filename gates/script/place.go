@@ -181,15 +181,7 @@ func (s Surroundings) ordinaryHazard(x *found) bool {
 	case "secret-sent":
 		return knownForge(x.command) || elsewhere && servicesOwn(x.program, x.command)
 	case "secret-variable":
-		_, name, _ := strings.Cut(strings.TrimSuffix(x.f.Reason, "."), ": ")
-		name, _, _ = strings.Cut(name, ".")
-		shows := [...]string{"", "echo", "printf", "printenv", "cat", "tee", "set"}
-		for i, c := range x.l.Commands {
-			if slices.Contains(shows[:], c.name) && x.l.names(c.Text, name) && !x.l.toLogin(i) {
-				return false
-			}
-		}
-		return true
+		return x.l.shown(x.f.Reason) < 0
 	case "download-execute":
 		return toldValue(x) ||
 			elsewhere && (strings.Contains(x.command, "-exec ldd ") || unpacked(x))
@@ -230,6 +222,31 @@ func (s Surroundings) ordinaryHazard(x *found) bool {
 	return asks
 }
 
+// Start is where in the canonical text stands what a finding is about. A variable is shown by what a script prints as a
+// whole; its place is the first command that prints it.
+func (l Located) Start(f engine.Finding) int {
+	if f.Effect.Subject == "secret-variable" && f.Effect.Span.Start == f.Effect.Span.End {
+		if i := l.shown(f.Reason); i >= 0 {
+			return l.Commands[i].Start
+		}
+	}
+	return f.Effect.Span.Start
+}
+
+// shown is the first command that prints the variable that a reason names, for others than a login; -1 for none.
+func (l *Located) shown(reason string) int {
+	_, name, _ := strings.Cut(strings.TrimSuffix(reason, "."), ": ")
+	name, _, _ = strings.Cut(name, ".")
+	shows := [...]string{"", "echo", "printf", "printenv", "cat", "tee", "set"}
+	for i, c := range l.Commands {
+		sets := c.name == "" && strings.HasPrefix(c.Text, "export ") && !strings.Contains(c.Text, " -p")
+		if slices.Contains(shows[:], c.name) && !sets && l.names(c.Text, name) && !l.toLogin(i) {
+			return i
+		}
+	}
+	return -1
+}
+
 // names reports whether a command names a variable, or one that the script sets to nothing but that.
 func (l *Located) names(command, name string) bool {
 	before, _, ok := strings.Cut(l.Canonical, "=${"+name+"}\n")
@@ -237,9 +254,14 @@ func (l *Located) names(command, name string) bool {
 	return ok && strings.Contains(command, "$"+other) || strings.Contains(command, name)
 }
 
-// toLogin reports whether what a command prints goes to a program alone that reads a password there, as documented.
+// toLogin reports whether what a command prints goes to a program alone that reads a password there, as documented, or
+// that decodes it into a file.
 func (l *Located) toLogin(i int) bool {
-	return l.feeds(i) && strings.Contains(l.Commands[i+1].Text, " --password-stdin")
+	if !l.feeds(i) {
+		return false
+	}
+	next := l.Commands[i+1]
+	return strings.Contains(next.Text, " --password-stdin") || next.name == "base64" && joins(next.name, next.Text)
 }
 
 // feeds reports whether what a command prints goes to the next one.
