@@ -189,6 +189,9 @@ func (s *Spec) attributes() (attributes, files string) {
 // refresh has git's indexes tell the files that fillers stood for, as git would by itself once it looks at them.
 func (s *Spec) refresh(since int64) {
 	for _, top := range s.hidden.tops {
+		if !isDir(path.Join(top, ".git")) {
+			continue // a file could name anybody's index
+		}
 		layer.RefreshIndex(indexOf(top), top, since, func(name string) bool {
 			return slices.ContainsFunc(s.Masked, func(m Mask) bool { return m.Held && m.Path == path.Join(top, name) })
 		})

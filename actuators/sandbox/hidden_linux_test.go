@@ -94,3 +94,29 @@ func TestFiltered(t *testing.T) {
 		}
 	}
 }
+
+// An index is brought up to date where it is, and not where a file .git says that it is.
+func TestRefreshKeepsToTheRepository(t *testing.T) {
+	dir := t.TempDir()
+	script := `git init -q own; cd own; echo x > f; git add f; cd ..; cp -r own other; mkdir top; cp -p own/f top/f
+		echo "gitdir: $PWD/own/.git" > top/.git`
+	cmd := exec.Command("sh", "-ec", script)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	for top, changes := range map[string]bool{"top": false, "other": true} {
+		name := path.Join(dir, map[bool]string{false: "own", true: "other"}[changes], ".git/index")
+		before, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Spec{hidden: hidden{tops: []string{path.Join(dir, top)}},
+			Masked: []Mask{{Path: path.Join(dir, top, "f"), Held: true}}}
+		s.refresh(0)
+		after, err := os.ReadFile(name)
+		if err != nil || (string(before) != string(after)) != changes {
+			t.Errorf("%s: changed: %v, %v", top, string(before) != string(after), err)
+		}
+	}
+}
