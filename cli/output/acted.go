@@ -167,9 +167,12 @@ func listed(names []string, dir string) string {
 	return text
 }
 
-// sayWithheld says what of each action was not taken over.
+// sayWithheld says what of each action was not taken over, or did not go on.
 func (p *Printer) sayWithheld(out engine.Outcome) {
 	for _, a := range out.Actions {
+		if a.Rest {
+			p.Note("ended", "what this command had left running: "+OneLine(a.Action.Command(), 200))
+		}
 		if len(a.Result.Withheld) > 0 {
 			p.Note("withheld", listed(a.Result.Withheld, "")+": it was not cleared and was not taken over")
 			if a.Result.Because != "" {
