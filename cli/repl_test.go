@@ -240,17 +240,23 @@ func TestOnlyAPersonApproves(t *testing.T) {
 	}
 }
 
-// A plan that was made in the conversation itself goes on in it.
-func TestApproveInTheSameConversation(t *testing.T) {
-	p := newDesk(t, writesIt+`(:EXPECT "Wrote" :REPLY "done") (:EXPECT "so?" :REPLY "so be it")`)
+// talksAlone opens a conversation whose errors go to a file, so that nobody can be asked.
+func (p desk) talksAlone(t *testing.T) *terminal {
+	t.Helper()
 	cmd := p.command(t, []string{"TERM=xterm"})
 	log, err := os.Create(filepath.Join(p.home, "log"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer log.Close()
-	cmd.Stderr = log // so that nobody can be asked
-	tty := open(t, cmd, 80, 24)
+	t.Cleanup(func() { log.Close() })
+	cmd.Stderr = log
+	return open(t, cmd, 80, 24)
+}
+
+// A plan that was made in the conversation itself goes on in it.
+func TestApproveInTheSameConversation(t *testing.T) {
+	p := newDesk(t, writesIt+`(:EXPECT "Wrote" :REPLY "done") (:EXPECT "so?" :REPLY "so be it")`)
+	tty := p.talksAlone(t)
 	tty.send("do it\r")
 	var token string
 	for end := time.Now().Add(patience); token == "" && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
@@ -269,20 +275,14 @@ func TestApproveInTheSameConversation(t *testing.T) {
 // What is marked DENIED while its conversation is under way is told to the model, and in the thought trace.
 func TestMarkedInTheSameConversation(t *testing.T) {
 	p := newDesk(t, writesIt+`(:RESULTS "denied by the person" :REPLY "it was denied")`)
-	cmd := p.command(t, []string{"TERM=xterm"})
-	log, err := os.Create(filepath.Join(p.home, "log"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer log.Close()
-	cmd.Stderr = log // so that nobody can be asked
-	tty := open(t, cmd, 80, 24)
+	tty := p.talksAlone(t)
 	tty.send("do it\r")
 	marked := filepath.Join(p.home, ".local", "state", "pp", "approvals", "flight-plans.org")
 	var text []byte
 	for end := time.Now().Add(patience); !bytes.Contains(text, []byte("* PLAN ")); time.Sleep(20 * time.Millisecond) {
-		if text, err = os.ReadFile(marked); err != nil && time.Now().After(end) {
-			t.Fatal(err)
+		var err error
+		if text, err = os.ReadFile(marked); time.Now().After(end) {
+			t.Fatalf("%q, %v", text, err)
 		}
 	}
 	text = bytes.Replace(text, []byte("\n* PLAN "), []byte("\n* DENIED "), 1)
