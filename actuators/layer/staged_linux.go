@@ -21,12 +21,19 @@ func (w *walker) staged() {
 			continue
 		}
 		root := path.Dir(dir)
-		switch rest {
-		case "index":
-			if name := w.stagedMask(c.Path, root); name != "" {
-				w.refuse(dir, "git staged "+name+" as an empty file, since what it holds was hidden from the command")
-			}
-		case "refs/stash":
+		part, _, _ := strings.Cut(rest, "/")
+		switch {
+		case rest == "index":
+			w.refuse(dir, w.stagedMask(c.Path, func(m Mask, name string) (string, bool) {
+				rel, below := below(m.Path, root)
+				return path.Join(root, name), below && (name == "" || within(name, rel))
+			}))
+		case path.Base(rest) == "index" && (part == "worktrees" || part == "modules"):
+			// Of another working tree, which stands somewhere else: the last name tells enough.
+			w.refuse(dir, w.stagedMask(c.Path, func(m Mask, name string) (string, bool) {
+				return m.Path, name == "" || path.Base(name) == path.Base(m.Path)
+			}))
+		case rest == "refs/stash":
 			if name := w.stashedMask(root); name != "" {
 				w.refuse(root, "git put "+name+" away as an empty file, since what it holds was hidden from the command")
 			}
@@ -34,8 +41,11 @@ func (w *walker) staged() {
 	}
 }
 
-// refuse refuses all changes below a directory.
+// refuse refuses all changes below a directory; why is "" for none.
 func (w *walker) refuse(dir, why string) {
+	if why == "" {
+		return
+	}
 	for i := range w.out.List {
 		if c := &w.out.List[i]; c.Tree == w.n && (dir == "." || within(c.Path, dir)) && c.Refused == "" {
 			c.Refused = why
@@ -43,13 +53,11 @@ func (w *walker) refuse(dir, why string) {
 	}
 }
 
-// stagedMask is a masked file that an index holds as the command saw it, and the one before did not, "" for none. Where
-// a filter of the repository made something else of it, the times say that it is what git took in.
-func (w *walker) stagedMask(index, root string) string {
+// stagedMask says that an index holds a masked file as the command saw it, and the one before did not; "" if not. Where
+// a filter of the repository made something else of it, the times say that it is what git took in. at gives the path of
+// an entry and whether it can be what a mask stands for; of no name, whether any can.
+func (w *walker) stagedMask(index string, at func(m Mask, name string) (string, bool)) string {
 	now, ok := readIndex(w.t.upper(index))
-	if !ok {
-		return ""
-	}
 	was := map[string]string{}
 	if old, ok := readIndex(w.t.lower(index)); ok {
 		for _, e := range old.Entries {
@@ -57,11 +65,18 @@ func (w *walker) stagedMask(index, root string) string {
 		}
 	}
 	for _, m := range w.t.masks {
-		rel, below := below(m.Path, root)
+		if _, any := at(m, ""); m.Absent || !any {
+			continue
+		}
+		if !ok {
+			return "git's index is written in a way that is not read here, so that nobody can say whether it has " + m.Path +
+				" as an empty file"
+		}
 		for _, e := range now.Entries {
-			if below && !m.Absent && within(e.Name, rel) && was[e.Name] != now.Object(e) &&
-				(now.Holds(e, w.t.filler(m), false) || w.looked(&now, e, m) || w.refused(&now, e, path.Join(root, e.Name))) {
-				return m.Path
+			name, stands := at(m, e.Name)
+			if stands && was[e.Name] != now.Object(e) &&
+				(now.Holds(e, w.t.filler(m), false) || w.looked(&now, e, m) || w.refused(&now, e, name)) {
+				return "git staged " + name + " as an empty file, since what it holds was hidden from the command"
 			}
 		}
 	}

@@ -12,6 +12,7 @@ func TestMaskedIsNeverStaged(t *testing.T) {
 		"git add . && git commit -qm all":             "staged .env",
 		"git add sub && git add sub/.env":             "staged sub/.env",
 		"git stash -q -u":                             "put .env away",
+		"git update-index --split-index; git add -A":  "not read here",
 		"git add untracked":                           "",
 		"git add -A -- ':!*.env' && git commit -qm x": "",
 		"echo '.env' >> .gitignore; git add -A":       "",
@@ -45,5 +46,25 @@ func TestMaskedIsNeverStaged(t *testing.T) {
 				t.Error(got)
 			}
 		})
+	}
+}
+
+// In another working tree of the repository, too, whose index stands apart from it.
+func TestMaskedIsNotStagedElsewhere(t *testing.T) {
+	w := newWorld(t)
+	w.must(repository + "; git worktree add -q tree; echo secret > tree/.env")
+	w.masks = []Mask{{Path: "tree/.env"}}
+	l, out, err := w.run("cd tree && git add -A && git commit -qm all")
+	if err != nil {
+		t.Fatal(out, err)
+	}
+	refused := 0
+	for _, c := range w.changes(l).List {
+		if strings.Contains(c.Refused, "staged tree/.env") {
+			refused++
+		}
+	}
+	if refused < 3 { // the index, the objects, the reference
+		t.Errorf("%d refused", refused)
 	}
 }

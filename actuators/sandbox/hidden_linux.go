@@ -198,11 +198,16 @@ func (s *Spec) refresh(since int64) {
 	}
 }
 
-// filters are the settings by which git goes by those attributes.
+// filters are the settings by which git goes by those attributes, and writes an index in one file, in which one sees
+// what it took in.
 func (s *Spec) filters() [][2]string {
-	if _, files := s.attributes(); files == "" {
+	if len(s.hidden.files) == 0 {
 		return nil
 	}
-	return [][2]string{{"core.attributesFile", attributesFile}, {"filter.pp-hidden.clean", hiddenFilter},
+	whole := [2]string{"core.splitIndex", "false"}
+	if _, files := s.attributes(); files == "" {
+		return [][2]string{whole}
+	}
+	return [][2]string{whole, {"core.attributesFile", attributesFile}, {"filter.pp-hidden.clean", hiddenFilter},
 		{"filter.pp-hidden.smudge", "cat"}, {"filter.pp-hidden.required", "true"}}
 }

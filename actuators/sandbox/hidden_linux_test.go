@@ -18,9 +18,12 @@ func TestPatternsOfOnePath(t *testing.T) {
 			args...)...)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
-			enginetest.Skip(t, os.Getenv, true, "git: %s", out)
+			t.Fatalf("git %v: %v\n%s", args, err, out)
 		}
 		return string(out)
+	}
+	if _, err := exec.LookPath("git"); err != nil {
+		enginetest.Skip(t, os.Getenv, true, "git: %v", err)
 	}
 	git("init", "-q")
 	for _, name := range []string{".env", "conf/.env", "a b/.env", "a*b.pem", "[x].key", `back\slash.key`, `"q".key`,

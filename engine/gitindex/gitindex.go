@@ -36,7 +36,10 @@ const (
 	Name  = 40 // the object's
 )
 
-// Parse reads an index, whatever its checksum, which is not right if its writer was killed.
+// maxName is the longest name whose length stands in its entry, in bytes.
+const maxName = 0xfff
+
+// Parse reads an index that is all in one file, whatever its checksum, which is not right if its writer was killed.
 func Parse(data []byte) (Index, bool) {
 	if len(data) < 12 || string(data[:4]) != "DIRC" {
 		return Index{}, false
@@ -83,6 +86,10 @@ func (x *Index) parse() bool {
 			return false
 		}
 		last = last[:keep] + string(e[fixed:fixed+length])
+		flags := binary.BigEndian.Uint16(x.Data[at+Name+x.Hash:])
+		if last == "" || int(flags&maxName) != min(len(last), maxName) {
+			return false
+		}
 		x.Entries = append(x.Entries, Entry{at, last})
 		length += fixed + 1
 		if version < 4 {
@@ -90,7 +97,22 @@ func (x *Index) parse() bool {
 		}
 		at += length
 	}
-	return at <= end
+	return x.extended(at, end)
+}
+
+// extended reads what follows the entries to its end. An index that is split has only some of them itself.
+func (x *Index) extended(at, end int) bool {
+	for at+8 <= end {
+		if string(x.Data[at:at+4]) == "link" {
+			return false
+		}
+		size := int(binary.BigEndian.Uint32(x.Data[at+4:]))
+		if size > end-at-8 {
+			return false
+		}
+		at += 8 + size
+	}
+	return at == end
 }
 
 // Fresh reports whether a file of a size, changed at a time in nanoseconds since 1970, is as it was when it was

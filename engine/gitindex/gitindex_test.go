@@ -1,6 +1,55 @@
 package gitindex
 
-import "testing"
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"pp/engine/enginetest"
+)
+
+// What git writes is read as git reads it, in both kinds of repositories and each version; what is in two files is not.
+func TestLikeGit(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		enginetest.Skip(t, os.Getenv, true, "git: %v", err)
+	}
+	for _, c := range []struct {
+		format, script string
+		whole          bool
+	}{
+		{"sha1", "", true}, {"sha256", "", true}, {"sha256", "git rm -q --cached a", true},
+		{"sha1", "git update-index --index-version 4", true}, {"sha256", "git update-index --index-version 4", true},
+		{"sha1", "mkdir -p d/e; for i in $(seq 50); do echo $i > d/e/f$i; done; git add -A; git status", true},
+		{"sha1", "git update-index --untracked-cache; git status", true},
+		{"sha1", "git update-index --split-index", false},
+		{"sha256", "git update-index --split-index; echo x > y; git add y", false},
+	} {
+		cmd := exec.Command("sh", "-ec", "git init -q --object-format="+c.format+" .; echo K=1 > .env; echo a > a; "+
+			"git add -A; { true; "+c.script+"\n}>&2; git ls-files -z")
+		cmd.Dir = t.TempDir()
+		names, err := cmd.Output()
+		if err != nil {
+			t.Fatal(c, err)
+		}
+		data, err := os.ReadFile(filepath.Join(cmd.Dir, ".git", "index"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, ok := Parse(data)
+		got := ""
+		for _, e := range x.Entries {
+			got += e.Name + "\x00"
+			if e.Name == ".env" && !x.Holds(e, []byte("K=1\n"), false) {
+				t.Errorf("%+v: it does not hold .env", c)
+			}
+		}
+		if ok != c.whole || ok && got != string(names) {
+			t.Errorf("%+v: %v, %q", c, ok, strings.Split(got, "\x00"))
+		}
+	}
+}
 
 // Whatever the bytes are, reading them ends, and no entry lies outside of them.
 func FuzzParse(f *testing.F) {
