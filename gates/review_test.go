@@ -61,6 +61,7 @@ func TestReview(t *testing.T) {
 		{"some below", effect.Effects{Deletes: []effect.Path{path("/w/d/*")}}, true, gone("/w/d/x/y"), allow, ""},
 		{"a secret that git checks out", inTree("git switch"), true, added("/w/d/.env"), allow, ""},
 		{"a secret of a patch", inTree("git apply"), true, added("/w/d/.env"), deny, "secret"},
+		{"a secret of a patch by mail", inTree("git am"), true, added("/w/d/.env"), deny, "secret"},
 		{"a directory that git emptied", emptied, true, change(engine.ChangeDeleted, "/w/d", fs.ModeDir|0o755), allow, ""},
 		{"a file in its place", emptied, true, gone("/w/d"), ask, "delete-workspace"},
 		{"another directory", emptied, true, change(engine.ChangeDeleted, "/w/e", fs.ModeDir|0o755), ask,

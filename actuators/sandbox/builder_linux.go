@@ -135,7 +135,7 @@ func (b *builder) effects(e effect.Effects) {
 	b.changes(e, inPlace)
 	b.spec.hidden.open = len(b.opened) > 0 && !slices.ContainsFunc(e.Runs, func(r effect.Program) bool {
 		// A patch may say that another file is a copy of one.
-		return !strings.HasPrefix(r.Canonical, "git ") || r.Canonical == "git apply"
+		return !strings.HasPrefix(r.Canonical, "git ") || r.Canonical == "git apply" || r.Canonical == "git am"
 	})
 	b.spec.Metadata = len(b.approved)+len(b.opened)+len(b.parts) > 0 || b.spec.Build
 	b.spec.Terminals = b.spec.Metadata

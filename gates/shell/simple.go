@@ -251,15 +251,24 @@ var remote = [...]string{"ssh", "scp", "rsync", "docker", "podman", "kubectl", "
 var wrapped = [...]string{"sh", "bash", "dash", "zsh", "ksh", "python", "python3", "perl", "ruby", "node", "sudo",
 	"env", "curl", "wget", "eval", "dd", "tee"}
 
+// names are the names of the functions that run since one of them was called.
+func (sc *simple) names(since int) []string {
+	var out []string
+	for _, c := range sc.calls[since:] {
+		out = append(out, c.fn.name)
+	}
+	return out
+}
+
 // callFunction walks the body of a function with the words as arguments.
 func (sc *simple) callFunction(f *function) {
 	running := 0
-	for _, c := range sc.calls {
+	for i, c := range sc.calls {
 		if c.fn != f {
 			continue
 		}
 		running++
-		if sc.cond == c.cond && !f.ends() {
+		if sc.cond == c.cond && !f.ends(sc.names(i)) {
 			sc.hazard(RuleForkBomb, "the function "+f.name+" calls itself without an end", sc.words[0].Span)
 			return
 		}

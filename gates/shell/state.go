@@ -58,16 +58,32 @@ type function struct {
 	called bool
 }
 
-// ends reports whether a function may return before it comes to its end.
-func (f *function) ends() (ends bool) {
-	syntax.Walk(f.body, func(n syntax.Node) bool {
-		if c, ok := n.(*syntax.CallExpr); ok && len(c.Args) > 0 {
-			name := c.Args[0].Lit()
-			ends = ends || name == "return" || name == "exit"
-		}
-		return !ends
-	})
-	return ends
+// ends reports whether a function may return before it calls itself, or one of those through which it does.
+func (f *function) ends(through []string) bool {
+	returns, calls := false, false
+	var look func(n syntax.Node, apart bool)
+	look = func(at syntax.Node, apart bool) {
+		syntax.Walk(at, func(n syntax.Node) bool {
+			switch n := n.(type) {
+			case *syntax.FuncDecl:
+				return false
+			case *syntax.Subshell, *syntax.CmdSubst, *syntax.ProcSubst:
+				if n != at {
+					look(n, true) // what returns from it does not return from the function
+					return false
+				}
+			case *syntax.CallExpr:
+				if len(n.Args) > 0 && !calls {
+					name := n.Args[0].Lit()
+					calls = name == f.name || slices.Contains(through, name)
+					returns = returns || !apart && (name == "return" || name == "exit")
+				}
+			}
+			return true
+		})
+	}
+	look(f.body, false)
+	return returns && calls
 }
 
 // functions are the definitions that a name may have.

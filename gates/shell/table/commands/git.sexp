@@ -34,6 +34,15 @@
            --objects-edge --unpacked --no-object-names --object-names --filter=text --header --timestamp
            --disk-usage?text --use-bitmap-index --clear-decorations --missing=text --in-commit-order --quiet
            --dense-combined")
+(flag-set "git-merge" "-ensxifqvmXrkS3 -# -m=text -s,--strategy=text -X,--strategy-option=text -F=read -S?text --ff --no-ff
+  --ff-only --squash --no-squash --commit --no-commit --edit --no-edit --abort --continue --quit --skip
+  --onto=text --interactive --autosquash --no-autosquash --autostash --no-autostash --keep-base --root
+  --rebase-merges?text --signoff --stat --no-stat --verify --no-verify --allow-unrelated-histories
+  --mainline=text --keep-redundant-commits --allow-empty --empty=text --log?text --message=text --fork-point
+  --no-fork-point --update-refs --quiet --verbose --progress --no-progress --3way --keep --patch-format=text
+  --show-current-patch?text --reset-author-date --ignore-date --committer-date-is-author-date --gpg-sign?text
+  --no-gpg-sign --into-name=text --file=read --rerere-autoupdate --apply --merge --force-rebase
+  --no-force-rebase")
 (program "git"
   (global
     "-P --no-pager --no-optional-locks --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs")
@@ -368,16 +377,10 @@
        --keep-redundant-commits --empty=text --strategy=text --strategy-option=text --mainline=text --continue --skip
        --quit --abort --no-edit --gpg-sign?text --no-gpg-sign --cleanup=text --reference --rerere-autoupdate")
     (args "text*") (ask history "Commits are made or rewritten" "git:index git:objects git:refs git:tree git:stash"))
-  (sub "merge rebase am" (class acts)
-    (flags "-ensxifqvmXrkS3 -# -m=text -s,--strategy=text -X,--strategy-option=text -F=read -S?text --ff --no-ff
-       --ff-only --squash --no-squash --commit --no-commit --edit --no-edit --abort --continue --quit --skip
-       --onto=text --interactive --autosquash --no-autosquash --autostash --no-autostash --keep-base --root
-       --rebase-merges?text --signoff --stat --no-stat --verify --no-verify --allow-unrelated-histories
-       --mainline=text --keep-redundant-commits --allow-empty --empty=text --log?text --message=text --fork-point
-       --no-fork-point --update-refs --quiet --verbose --progress --no-progress --3way --keep --patch-format=text
-       --show-current-patch?text --reset-author-date --ignore-date --committer-date-is-author-date --gpg-sign?text
-       --no-gpg-sign --into-name=text --file=read --rerere-autoupdate --apply --merge --force-rebase
-         --no-force-rebase")
+  (sub "merge rebase" (class acts) (flags "@git-merge")
+    (flags "-x=shell --exec=shell") (args "text*") (ask history "Commits are made or rewritten"
+      "git:index git:objects git:refs git:tree git:stash"))
+  (sub "am" (class acts) (flags "@git-merge")
     (flags "-x=shell --exec=shell") (args "text*") (ask history "Commits are made or rewritten"
       "git:index git:objects git:refs git:tree git:stash"))
   (sub "apply" (class acts)

@@ -261,7 +261,6 @@
 ; What stands before a command in the settings of other programs.
 (marks "run-verbs" "shell " "exec " "run-shell " "spawn " "system " "sh " "! " "cmd.run " "reload " "command ")
 (names "archivers" "tar unzip bsdtar cpio 7z ar unar gtar pax")
-; Programs that keep what they fetch under the last part of its address, beside those that are downloads.
 ; Commands that bring a tree from another place: to what their words name, or to where they are unless a flag says what
 ; or whither; copies do that where what is copied is at another place and what it is copied to is not.
 (marks "brings" "git submodule add" "git subtree add" "hg clone" "gh repo clone" "glab repo clone" "gh gist clone"
@@ -274,6 +273,7 @@
   "gsutil cp" "gsutil rsync" "gcloud storage cp" "gcloud storage rsync" "mc cp" "mc mirror" "docker cp" "podman cp"
   "nerdctl cp" "kubectl cp")
 (names "brings/flags" "-D --dir -O --output -o -p --pattern")
+; Programs that keep what they fetch under the last part of its address, beside those that are downloads.
 (names "savers" "wget wget2 fetch scp rcp rsync sftp aws gsutil gcloud az oras svn hg bzr cvs")
 ; The ends of names of files that no build carries out.
 (names "output-suffixes" ".log .txt .out .html .xml .prof .md .csv .diff .patch .lcov .svg .tmp .gz .tgz .xz .bz2 .zst
