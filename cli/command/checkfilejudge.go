@@ -152,7 +152,7 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 			start := located.Start(f)
 			i := max(0, min(located.At(start), len(commands)-1))
 			if f.Row == "content" || f.Row == "content-likely" {
-				j.carried(s.Text, f, step.Gate)
+				j.carried(s.Text, located, f, step.Gate)
 				continue
 			}
 			c := commands[i]
@@ -192,11 +192,17 @@ func beforePlace(reason string) string {
 }
 
 // carried reports where a script carries what looks like a credential: in the first line that alone looks so, unless it
-// is certain, which every line is looked at for.
-func (j fileJudge) carried(t script.Text, f engine.Finding, gate string) {
-	at, decision := 0, f.Decision
-	if f.Row == "content" { // certain only where a service of this machine is told a password
-		decision = engine.Ask
+// is certain, which every line is looked at for; else where the command is that has it in several lines, or puts it
+// together.
+func (j fileJudge) carried(t script.Text, located script.Located, f engine.Finding, gate string) {
+	at := 0
+	say := func(row, col int, kind string, certain bool) {
+		decision := f.Decision
+		if f.Row == "content" && !certain { // certain was what a service of this machine is told
+			decision = engine.Ask
+		}
+		j.found(row, col, decision, gate, f.Rule, "Carries what looks like a credential ("+kind+
+			"). Refer to it by the name of an environment variable instead.")
 	}
 	for line := range strings.Lines(t.S) {
 		kind, certain, found := (gates.Credentials{}).Find(withoutLocal(line))
@@ -205,25 +211,29 @@ func (j fileJudge) carried(t script.Text, f engine.Finding, gate string) {
 		}
 		if found {
 			row, col := t.Position(at)
-			j.found(row, col, decision, gate, f.Rule, "Carries what looks like a credential ("+kind+
-				"). Refer to it by the name of an environment variable instead.")
+			say(row, col, kind, false)
 			return
 		}
 		at += len(line)
+	}
+	whole := withoutLocal(located.Canonical)
+	if kind, certain, found := (gates.Credentials{}).Find(whole); found {
+		row, col := located.Position(located.Start(f))
+		say(row, col, kind, certain || whole == located.Canonical)
 	}
 }
 
 // localHosts are those that a service is on which is started for a test, with a password that everybody knows.
 var localHosts = [...]string{"localhost", "127.0.0.1", "[::1]", "0.0.0.0"}
 
-// withoutLocal is a line without the passwords of its addresses of this machine.
+// withoutLocal is a text without the passwords of its addresses of this machine.
 func withoutLocal(line string) string {
 	for _, host := range localHosts {
 		parts := strings.Split(line, "@"+host)
 		for i := range parts[:len(parts)-1] {
 			start := strings.LastIndex(parts[i], "://")
 			if rest := parts[i+1]; start >= 0 && (rest == "" || strings.ContainsAny(rest[:1], ":/\"' \n")) &&
-				!strings.ContainsAny(parts[i][start+3:], " /\\\"'") {
+				!strings.ContainsAny(parts[i][start+3:], " /\\\"'\n") {
 				parts[i] = parts[i][:start+3]
 			}
 		}

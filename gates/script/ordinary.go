@@ -141,7 +141,7 @@ func looks(reason, command string) bool {
 		strings.Contains(localClusters, " "+words[0]+" ") {
 		return slices.Contains(ofClusters[:], words[1])
 	}
-	if strings.HasPrefix(reason, "A cloud is changed or asked") && words[0] == "aws" {
+	if strings.HasPrefix(reason, "A cloud is changed or asked") && len(words) > 0 && words[0] == "aws" {
 		return len(words) > 2 && words[1] == "configure" && words[2] != "import" ||
 			slices.ContainsFunc(words[:min(len(words), 8)], func(w string) bool {
 				return w == "get-caller-identity" || strings.HasPrefix(w, "describe-") || strings.HasPrefix(w, "list-")

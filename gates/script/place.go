@@ -370,7 +370,11 @@ func runsUnknown(x *found) bool {
 // truth reports whether a script sets a variable to nothing but true and false, which are programs too.
 func truth(name string, l *Located) bool {
 	set := false
-	for _, rest := range strings.Split(l.Canonical, name+"=")[1:] {
+	parts := strings.Split(l.Canonical, name+"=")
+	for i, rest := range parts[1:] {
+		if before := parts[i]; before != "" && wordEnd(before[len(before)-1:]) == 1 {
+			continue // the end of another name
+		}
 		switch rest = unquoted(rest[:min(len(rest), 10)]); rest[:wordEnd(rest)] {
 		case "true", "false":
 			set = true
