@@ -121,7 +121,7 @@ func (r *runner) swapBack(up, low place, s *step) error {
 	}
 	if dir, rest, ok := gitPath(s.path); ok && rest == "index" {
 		t := r.l.trees[s.tree]
-		RefreshIndex(up.name, path.Dir(t.lower(dir)), 0, t.filled(path.Dir(dir)))
+		refreshIndex(up.name, path.Dir(t.lower(dir)), 0, t.filled(path.Dir(dir)))
 	}
 	r.l.at()
 	if err := r.exchange(up, low, s); err != nil {

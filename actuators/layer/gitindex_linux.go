@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"os"
 	"path"
 
@@ -19,8 +20,8 @@ import (
 // maxIndex bounds git's index, in bytes, that is brought up to date; git does the rest itself.
 const maxIndex = 256 << 20
 
-// readIndex reads an index from its file.
-func readIndex(name string) (gitindex.Index, bool) {
+// ReadIndex reads an index from its file; false for one that is split, too large or none.
+func ReadIndex(name string) (gitindex.Index, bool) {
 	var st unix.Stat_t
 	if unix.Lstat(name, &st) != nil || st.Mode&unix.S_IFMT != unix.S_IFREG || st.Size > maxIndex {
 		return gitindex.Index{}, false
@@ -32,16 +33,39 @@ func readIndex(name string) (gitindex.Index, bool) {
 	return gitindex.Parse(data)
 }
 
-// RefreshIndex writes into an index which inode each file of the work tree is, where size and time say
-// that it is the one that git looked at; else git takes all that was renamed for changed. Only entries that
-// were looked at since a time, in nanoseconds since 1970, are. Of what a filler stood for, by its name below the root,
-// git looked at the filler: there the content says it. What cannot be done is left: git does it at its next status.
+// RefreshIndex does what refreshed says to an index that others use: under git's lock, and whole. What cannot be done
+// is left.
 func RefreshIndex(name, root string, since int64, filled func(name string) bool) {
-	x, ok := readIndex(name)
-	if !ok {
+	lock := name + ".lock"
+	f, err := os.OpenFile(lock, os.O_CREATE|os.O_EXCL|os.O_WRONLY|unix.O_NOFOLLOW, 0o600)
+	if err != nil {
 		return
 	}
-	changed := false
+	var st unix.Stat_t
+	x, ok := refreshed(name, root, since, filled)
+	if ok && unix.Lstat(name, &st) == nil {
+		_, err = f.Write(x.Data)
+		if os.Geteuid() == 0 {
+			err = errors.Join(err, f.Chown(int(st.Uid), int(st.Gid)))
+		}
+		err = errors.Join(err, f.Chmod(os.FileMode(st.Mode&0o777)), setTime(unix.AT_FDCWD, lock, st.Mtim.Nano()))
+		if err == nil && os.Rename(lock, name) == nil {
+			_ = f.Close()
+			return
+		}
+	}
+	_ = errors.Join(f.Close(), os.Remove(lock))
+}
+
+// refreshed is an index in which stands which inode each file of the work tree is, where size and time say
+// that it is the one that git looked at; else git takes all that was renamed for changed. Only entries that
+// were looked at since a time, in nanoseconds since 1970, are. Of what a filler stood for, by its name below the root,
+// git looked at the filler: there the content says it. It is false where nothing is to be done.
+func refreshed(name, root string, since int64, filled func(name string) bool) (x gitindex.Index, changed bool) {
+	x, ok := ReadIndex(name)
+	if !ok {
+		return x, false
+	}
 	for _, e := range x.Entries {
 		b := x.Data[e.At:]
 		get := func(at int) uint32 { return binary.BigEndian.Uint32(b[at:]) }
@@ -61,8 +85,9 @@ func RefreshIndex(name, root string, since int64, filled func(name string) bool)
 		}
 	}
 	if changed {
-		writeIndex(x, name)
+		sign(x)
 	}
+	return x, changed
 }
 
 // holds reports whether an entry is of what a file holds.
@@ -71,10 +96,8 @@ func holds(x *gitindex.Index, e gitindex.Entry, name string) bool {
 	return err == nil && x.Merged(e) && x.Holds(e, content, false)
 }
 
-// writeIndex writes an index in place, with its checksum if it has one, and keeps its time, by which git knows what
-// it may trust.
-func writeIndex(x gitindex.Index, name string) {
-	var st unix.Stat_t
+// sign gives an index its checksum, if it has one.
+func sign(x gitindex.Index) {
 	body, sum := x.Data[:len(x.Data)-x.Hash], x.Data[len(x.Data)-x.Hash:]
 	if !bytes.Equal(sum, make([]byte, x.Hash)) {
 		if x.Hash == sha1.Size {
@@ -85,11 +108,21 @@ func writeIndex(x gitindex.Index, name string) {
 			copy(sum, s[:])
 		}
 	}
+}
+
+// refreshIndex does what refreshed says to an index that nobody else uses, in place, and keeps its time, by which git
+// knows what it may trust. What cannot be done is left: git does it at its next status.
+func refreshIndex(name, root string, since int64, filled func(name string) bool) {
+	x, ok := refreshed(name, root, since, filled)
+	if !ok {
+		return
+	}
 	f, err := os.OpenFile(name, os.O_WRONLY|unix.O_NOFOLLOW, 0)
 	if err != nil {
 		return
 	}
 	defer f.Close()
+	var st unix.Stat_t
 	if unix.Fstat(int(f.Fd()), &st) == nil {
 		_, _ = f.WriteAt(x.Data, 0)
 		_ = setTime(unix.AT_FDCWD, name, st.Mtim.Nano())
@@ -99,7 +132,7 @@ func writeIndex(x gitindex.Index, name string) {
 // indexSum is the digest of what an index says, but for what stat gave: git writes a new one
 // whenever it looks. It is "" for what is no index.
 func indexSum(name string) string {
-	x, ok := readIndex(name)
+	x, ok := ReadIndex(name)
 	if !ok {
 		return ""
 	}

@@ -80,9 +80,9 @@ func (t tree) filled(dir string) func(name string) bool {
 func (w *walker) checkedOut(rel string) bool {
 	for dir := path.Dir(rel); ; dir = path.Dir(dir) {
 		name := path.Join(dir, ".git", "index")
-		x, ok := readIndex(w.t.upper(name))
+		x, ok := ReadIndex(w.t.upper(name))
 		if !ok {
-			x, ok = readIndex(w.t.lower(name))
+			x, ok = ReadIndex(w.t.lower(name))
 		}
 		if ok {
 			within, _ := below(rel, dir)

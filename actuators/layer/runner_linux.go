@@ -139,7 +139,7 @@ func (r *runner) prepare(s *step, up place) {
 	}
 	if dir, rest, ok := gitPath(s.path); ok && rest == "index" {
 		t := r.l.trees[s.tree]
-		RefreshIndex(up.name, path.Dir(t.lower(dir)), r.l.since[s.tree], t.filled(path.Dir(dir)))
+		refreshIndex(up.name, path.Dir(t.lower(dir)), r.l.since[s.tree], t.filled(path.Dir(dir)))
 	}
 }
 

@@ -57,9 +57,9 @@ func (w *walker) refuse(dir, why string) {
 // a filter of the repository made something else of it, the times say that it is what git took in. at gives the path of
 // an entry and whether it can be what a mask stands for; of no name, whether any can.
 func (w *walker) stagedMask(index string, at func(m Mask, name string) (string, bool)) string {
-	now, ok := readIndex(w.t.upper(index))
+	now, ok := ReadIndex(w.t.upper(index))
 	was := map[string]string{}
-	if old, ok := readIndex(w.t.lower(index)); ok {
+	if old, ok := ReadIndex(w.t.lower(index)); ok {
 		for _, e := range old.Entries {
 			was[e.Name] = old.Object(e)
 		}

@@ -217,24 +217,22 @@ func (c *child) wait(pid int) error {
 }
 
 // restWaits is how long what a command has started may go on without it: a shell waits for no process substitution
-// and for nothing behind &, and half a file is worse than none. A server is not waited for.
+// and for nothing behind &, and half a file is worse than none. A server costs all of it.
 const restWaits = 2 * time.Second
 
 // rests reports whether all that is left ends by itself within a time. What its parent leaves behind is a child of this
 // process.
 func rests(within time.Duration) bool {
-	const often = 2 * time.Millisecond
-	for ; ; within -= often {
+	end := time.Now().Add(within)
+	for {
 		pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil)
 		switch {
 		case errors.Is(err, unix.ECHILD):
 			return true
-		case pid > 0 || errors.Is(err, unix.EINTR):
-			within += often
-		case within <= 0:
+		case time.Now().After(end):
 			return false
-		default:
-			time.Sleep(often)
+		case pid == 0:
+			time.Sleep(2 * time.Millisecond)
 		}
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"pp/actuators/layer"
-	"pp/engine/gitindex"
 	"pp/engine/regular"
 	"pp/engine/sorting"
 )
@@ -21,9 +20,6 @@ const (
 	attributesFile = "/run/pp/gitattributes"
 	hiddenFile     = "/run/pp/githidden"
 )
-
-// maxIndex bounds an index of git that is read, in bytes.
-const maxIndex = 64 << 20
 
 // hiddenFilter is the filter through which git takes files that are masked into a repository. For a filler there is
 // what git held when the command began, whatever its index says by now; what else stands there by then is taken as it
@@ -72,10 +68,7 @@ func (b *builder) hide() {
 
 // hold compares what is masked in a repository with what its index holds.
 func (b *builder) hold(r repository) {
-	var x gitindex.Index
-	if data, err := regular.Read(context.Background(), indexOf(r.top), maxIndex); err == nil {
-		x, _ = gitindex.Parse(data)
-	}
+	x, _ := layer.ReadIndex(indexOf(r.top))
 	for _, e := range x.Entries {
 		i, masked := r.masks[e.Name]
 		if !masked || !x.Merged(e) || filtered(r.top, e.Name) {
@@ -105,7 +98,7 @@ func filtered(top, name string) bool {
 		text, _ := readSettings(path.Join(top, f))
 		for line := range strings.Lines(text) {
 			words := strings.Fields(line)
-			if len(words) < 2 || !strings.Contains(line, "filter=") {
+			if len(words) < 2 || !strings.Contains(line, "filter") {
 				continue
 			}
 			matches, err := path.Match(path.Base(words[0]), path.Base(name))

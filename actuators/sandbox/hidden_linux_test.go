@@ -87,6 +87,7 @@ func TestFiltered(t *testing.T) {
 		{".env filter=crypt\n", "sub/.env", true}, {"conf/** filter=crypt\n", "conf/x.key", true},
 		{"* text=auto\n", ".env", false}, {"[attr]hidden filter=crypt\n.env hidden\n", ".env", true},
 		{"\"a b.key\" filter=x\n", "a b.key", true}, {"[ filter=x\n", ".env", true},
+		{"* -filter\n", ".env", true}, {"*.env !filter diff\n", ".env", true},
 	} {
 		top := t.TempDir()
 		if err := os.WriteFile(path.Join(top, ".gitattributes"), []byte(c.attributes), 0o600); err != nil {
@@ -101,15 +102,15 @@ func TestFiltered(t *testing.T) {
 // An index is brought up to date where it is, and not where a file .git says that it is.
 func TestRefreshKeepsToTheRepository(t *testing.T) {
 	dir := t.TempDir()
-	script := `git init -q own; cd own; echo x > f; git add f; cd ..; cp -r own other; mkdir top; cp -p own/f top/f
+	script := `git init -q own; cd own; echo x > f; git add f; cd ..; cp -r own other; cp -r own held; touch held/.git/index.lock; mkdir top; cp -p own/f top/f
 		echo "gitdir: $PWD/own/.git" > top/.git`
 	cmd := exec.Command("sh", "-ec", script)
 	cmd.Dir = dir
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	for top, changes := range map[string]bool{"top": false, "other": true} {
-		name := path.Join(dir, map[bool]string{false: "own", true: "other"}[changes], ".git/index")
+	for top, changes := range map[string]bool{"top": false, "other": true, "held": false} {
+		name := path.Join(dir, map[string]string{"top": "own", "other": "other", "held": "held"}[top], ".git/index")
 		before, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -120,6 +121,9 @@ func TestRefreshKeepsToTheRepository(t *testing.T) {
 		after, err := os.ReadFile(name)
 		if err != nil || (string(before) != string(after)) != changes {
 			t.Errorf("%s: changed: %v, %v", top, string(before) != string(after), err)
+		}
+		if _, err := os.Lstat(name + ".lock"); (err == nil) != (top == "held") {
+			t.Errorf("%s: the lock: %v", top, err)
 		}
 	}
 }

@@ -3,12 +3,14 @@ package shell
 import (
 	"bytes"
 	"context"
+	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"pp/actuators/layer"
 	"pp/actuators/sandbox"
+	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
 )
@@ -20,7 +22,7 @@ func hollow(e effect.Effects, spec sandbox.Spec) []string {
 	for _, from := range e.Reads {
 		for _, m := range spec.Masked {
 			below, in := strings.CutPrefix(m.Path, from.Name+"/")
-			if !from.Tree || !in || m.Dir {
+			if !from.Tree || !in || m.Dir || holdsNothing(m.Path) {
 				continue
 			}
 			for _, to := range e.Writes {
@@ -33,6 +35,22 @@ func hollow(e effect.Effects, spec sandbox.Spec) []string {
 		}
 	}
 	return out
+}
+
+// fail has a command fail for the copies that it made of nothing.
+func fail(r *engine.Result, copies []string) {
+	if len(copies) == 0 {
+		return
+	}
+	r.Failed = true
+	r.Error = "what these copy was hidden from the command, so that they hold none of it: " + strings.Join(copies, ", ")
+	r.Text = "ERROR [shell]: " + r.Error + "\n" + r.Text
+}
+
+// holdsNothing reports whether a file is empty, or gone.
+func holdsNothing(name string) bool {
+	info, err := os.Lstat(name)
+	return err != nil || info.Size() == 0
 }
 
 // isHollow reports whether a file holds nothing, or a filler.

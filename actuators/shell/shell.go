@@ -125,11 +125,8 @@ func (s *Shell) run(ctx context.Context, p prepared) (engine.Result, error) {
 	did := before.changed()
 	did.masked = p.masked
 	result := s.result(exit, out, limit, did, loan, p.Verdict().Dir)
-	if copies := hollow(p.Effects(), p.spec); !p.layered && len(copies) > 0 && result.EndedWell() {
-		result.Failed = true
-		result.Error = "what these copy was hidden from the command, so that they hold none of it: " +
-			strings.Join(copies, ", ")
-		result.Text = "ERROR [shell]: " + result.Error + "\n" + result.Text
+	if !p.layered && result.EndedWell() {
+		fail(&result, hollow(p.Effects(), p.spec))
 	}
 	result.Text = loan.Mask(result.Text)
 	return result, nil
