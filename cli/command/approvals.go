@@ -161,15 +161,15 @@ func denyToken(a App, ctx context.Context, token, reason string) error {
 func DenyPlan(a App, ctx context.Context, store *approval.Store, token, reason string, here *setup.Agent) error {
 	p, err := store.Deny(ctx, token, reason)
 	if err != nil {
-		return PlanError(store, err)
+		return UnknownPlan(store, err)
 	}
 	setup.TellDenied(ctx, a.System, a.Out, here, p)
 	setup.SyncPlans(ctx, a.System, store, a.Out, here)
 	return a.Out.Print("denied: " + a.Out.Redact(output.OneLine(p.Action.Essence(), 400)) + "\n")
 }
 
-// PlanError is setup.PlanError for who may know what waits: of a token that nothing has, it names those that do.
-func PlanError(store *approval.Store, err error) error {
+// UnknownPlan is setup.PlanError for who may know what waits: of a token that nothing has, it names those that do.
+func UnknownPlan(store *approval.Store, err error) error {
 	if plans, _ := store.Pending(); len(plans) > 0 && errors.Is(err, approval.ErrUnknown) {
 		var tokens []string
 		for _, p := range plans[max(0, len(plans)-mostTokens):] {
@@ -249,7 +249,7 @@ func approvePlan(a App, ctx context.Context, token string, yes bool, claimed fun
 	defer setup.SyncPlans(context.WithoutCancel(ctx), a.System, store, a.Out, nil)
 	plan, err := store.Find(token)
 	if err != nil {
-		return PlanError(store, err)
+		return UnknownPlan(store, err)
 	}
 	m, err := setup.Resumed(a.System, a.Options, a.Out, a.Signals, plan)
 	if err != nil {

@@ -97,7 +97,7 @@ func ShowPlan(a App, ctx context.Context, token string) error {
 	setup.SyncPlans(ctx, a.System, store, a.Out, nil)
 	p, err := store.Find(token)
 	if err != nil {
-		return PlanError(store, err)
+		return UnknownPlan(store, err)
 	}
 	s, err := a.load()
 	if err != nil {

@@ -83,7 +83,7 @@ func (q *question) kindsOf(text string) (k kinds) {
 	digits, begins, stamp, before := 0, true, false, false
 	for field := range strings.FieldsSeq(text) {
 		if stamp = stamp || len(field) > 1 && field[0] == '[' && field[1]-'0' < 10; stamp { // when it was written
-			stamp, begins = field[len(field)-1] != ']', true
+			stamp, begins = !strings.Contains(field, "]"), true
 			continue
 		}
 		word := strings.Trim(field, marks)

@@ -48,6 +48,8 @@ func TestKindsOf(t *testing.T) {
 		"Swans came. The swans left":         0,
 		"- [2024-03-01 Fri 22:39] It rained": 0,
 		"[":                                  0,
+		"[2024-01-02 Tue]. The price is 42":  kindNumber,
+		"see [1], it costs 42":               kindNumber,
 	} {
 		if got := q.kindsOf(text); got != want {
 			t.Errorf("%q: %b, want %b", text, got, want)

@@ -18,7 +18,7 @@ import (
 
 // reading runs what reads the generation, which it must not keep anything of. One that turns
 // out to be damaged is made anew by the next Refresh. It is compared with its checksums while it is read for the first
-// time, and nothing of one that is damaged is given: whatever is in a segment, to read it ends.
+// time: whatever is in a segment, to read it ends, and what was read of one that is damaged comes with an error.
 func (x *Index) reading(read func(*generation) error) error {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
