@@ -102,7 +102,8 @@ func TestFiltered(t *testing.T) {
 // An index is brought up to date where it is, and not where a file .git says that it is.
 func TestRefreshKeepsToTheRepository(t *testing.T) {
 	dir := t.TempDir()
-	script := `git init -q own; cd own; echo x > f; git add f; cd ..; cp -r own other; cp -r own held; touch held/.git/index.lock; mkdir top; cp -p own/f top/f
+	script := `git init -q own; cd own; echo x > f; git add f; cd ..; cp -r own other; cp -r own held
+		touch held/.git/index.lock; mkdir top; cp -p own/f top/f
 		echo "gitdir: $PWD/own/.git" > top/.git`
 	cmd := exec.Command("sh", "-ec", script)
 	cmd.Dir = dir
