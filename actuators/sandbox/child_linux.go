@@ -223,16 +223,19 @@ const restWaits = 2 * time.Second
 // rests reports whether all that is left ends by itself within a time. What its parent leaves behind is a child of this
 // process.
 func rests(within time.Duration) bool {
-	end := time.Now().Add(within)
+	over := time.After(within)
 	for {
 		pid, err := unix.Wait4(-1, nil, unix.WNOHANG, nil)
-		switch {
-		case errors.Is(err, unix.ECHILD):
+		if errors.Is(err, unix.ECHILD) {
 			return true
-		case time.Now().After(end):
+		}
+		select {
+		case <-over:
 			return false
-		case pid == 0:
-			time.Sleep(2 * time.Millisecond)
+		default:
+			if pid == 0 {
+				time.Sleep(2 * time.Millisecond)
+			}
 		}
 	}
 }
