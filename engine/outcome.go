@@ -113,10 +113,11 @@ type Judged struct {
 	Final   bool
 }
 
-// Rejected says that a proposal was denied and fed back, or given up on.
+// Rejected says that a proposal was denied and fed back, or given up on. Again says that the denial before
+// it was the same.
 type Rejected struct {
-	Denial Denial
-	Last   bool
+	Denial      Denial
+	Last, Again bool
 }
 
 // Acted says that a cleared action was carried out, or that it was tried.

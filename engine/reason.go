@@ -334,8 +334,10 @@ func (r *runState) judge(a Action) Verdict {
 }
 
 func (r *runState) deny(d Denial, last bool) {
+	n := len(r.out.Denials)
+	again := n > 0 && r.out.Denials[n-1] == d
 	r.out.Denials = append(r.out.Denials, d)
-	r.watch(Rejected{Denial: d, Last: last})
+	r.watch(Rejected{Denial: d, Last: last, Again: again})
 }
 
 func denialOf(v Verdict) Denial {

@@ -15,7 +15,12 @@ func (p *Printer) Rejected(ev engine.Rejected) {
 		p.Note("denied", "a person said no")
 		return
 	}
-	if p.TraceStyle() != TraceOff || ev.Last || ev.Denial.ByPerson {
+	shown := p.TraceStyle() != TraceOff // each denial, as it comes
+	if shown && ev.Again {
+		p.Note("denied", "the same again")
+		return
+	}
+	if shown || ev.Last || ev.Denial.ByPerson {
 		d := ev.Denial
 		why := engine.RuleName(d.Gate, d.Rule)
 		if p.TraceStyle() != TraceFull || d.Action == "" { // else the trace has just said it
