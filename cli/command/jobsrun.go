@@ -49,9 +49,15 @@ func jobsOf(s *setup.Settings) []job {
 	return out
 }
 
-// beat carries the signal of a tick through the loop, for the skills that answer it.
+// beat carries the signal of a tick through the loop, where a skill answers it.
 func beat(ctx context.Context, r *Running) error {
-	_, err := r.Do(ctx, engine.Heartbeat{})
+	m, _, err := r.Agent()
+	if err != nil {
+		return err
+	}
+	if _, answered := m.Skills.Current().Handler(engine.SensorHeartbeat); answered {
+		_, err = r.Do(ctx, engine.Heartbeat{})
+	}
 	return cmp.Or(err, errIdle)
 }
 

@@ -38,7 +38,8 @@ func Trace(a App) *cli.Command {
 			Text("gate", "only what `NAME` decided", &o.gate),
 			Text("since", "from `DATE` on, written 2006-01-02", &o.since),
 			Text("session", "that of the session `ID`", &o.session),
-			Text("agent", "of another agent, `NAME`, whose calls pp hook judged; else the session written last", &o.agent),
+			Text("agent", "of another agent, `NAME`, whose calls pp hook judged; else this workspace's last conversation",
+				&o.agent),
 			Text("older-than", "prune what was last written before `AGE`, such as 30d", &p.age),
 			Text("max-size", "prune the oldest until all have `SIZE`, such as 500M", &p.size),
 			Bool("fail-on-change", "end replay with exit code 1 when something is decided otherwise", &o.failOnChange),
@@ -88,6 +89,9 @@ func traceVerb(a App, s *setup.Settings, words []string, o traceOptions, p prune
 	} else if o.agent != "" && words[0] != "list" {
 		return exit.UsageError("leave one of them out", "--agent is for showing a trace, and for list")
 	}
+	if len(words) == 0 || len(words) == 1 && words[0] == "verify" {
+		words = append(words, lastConversation(s, dir)...)
+	}
 	switch {
 	case o.failOnChange:
 		return exit.UsageError("run `pp trace replay`", "--fail-on-change is for replay")
@@ -103,6 +107,24 @@ func traceVerb(a App, s *setup.Settings, words []string, o traceOptions, p prune
 		return showTrace(a, dir, words, o)
 	}
 	return exit.UsageError("run `pp help trace`", "trace takes one session")
+}
+
+// lastConversation is this workspace's, which a job or another agent does not hide that wrote later; none where there
+// is none, or its thought trace is gone.
+func lastConversation(s *setup.Settings, traces string) []string {
+	dir, kept := s.Sessions()
+	if !kept {
+		return nil
+	}
+	id, err := dir.Latest(s.Place())
+	if err != nil {
+		return nil
+	}
+	list, err := audit.List(traces)
+	if err != nil || !slices.ContainsFunc(list, func(t audit.Kept) bool { return t.Session == string(id) }) {
+		return nil
+	}
+	return []string{string(id)}
 }
 
 // replay replays the session that words or --session name, or all.
