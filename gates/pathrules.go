@@ -126,10 +126,10 @@ func (j *judgement) readDevice(e effect.Effect, p effect.Path, at paths.Place, s
 	j.add("read-device", e, says+", "+at.Device.String()+".")
 }
 
-// readTree allows a read in the workspace; below a tree, secrets that nothing
-// masks ask.
+// readTree allows a read in the workspace; below a tree, secrets that are neither masked nor left out ask.
 func (j *judgement) readTree(e effect.Effect, p effect.Path, says string) {
-	if p.Tree && p.Access != effect.AccessName && !j.c.Facts.Confinement.Confined() {
+	revealed := p.Access != effect.AccessName && p.Access != effect.AccessPublic
+	if p.Tree && revealed && !j.c.Facts.Confinement.Confined() {
 		if name, found := secretBelow(j.c.Facts.FS, p); found {
 			j.add("secret-below", e, says+" with everything below it, where "+name+
 				" holds secrets and nothing masks it. Name the files instead.")

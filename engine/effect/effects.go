@@ -64,7 +64,7 @@ const (
 	AccessContent Access = iota
 	AccessFound          // what it holds too, of a file that a pattern found
 	AccessName           // no more than a listing tells: that it is there, its kind, size, times, owner and mode
-	AccessPublic         // what it holds but for what is private, which the tool leaves out
+	AccessPublic         // what it holds but for what is private, and secret files of a tree, which the tool leaves out
 	AccessVisible        // what a tree holds, but of files and directories whose names begin with a dot
 	AccessTracked        // what git has of a tree, in its index or in commits
 	AccessChanged        // of that, what is otherwise in the tree itself
