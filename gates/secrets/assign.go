@@ -131,6 +131,10 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return true
 	case uuid(value) && key != strings.ToUpper(key) && !containsAny(strings.ToLower(key), uuidNames):
 		return false
+	case bool(chosen) && a.quoted && marked(value, true) && !filler(value):
+		return secretValue(value, true, true)
+	case bool(chosen) && t[a.keyEnd:a.at] == "=" && setting(key) && settable(value):
+		return true
 	case a.said && !varied(value) &&
 		(h.digit == 0 || !(bool(chosen) && h.upper > 0 && h.lower > 0) && !(len(value) >= 20 && alternating(value))),
 		a.said && !a.quoted && wordShare(value) >= 0.5 && a.end < len(t) && !is(t, a.end, cLine):
@@ -139,6 +143,11 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return false
 	}
 	return secretValue(value, a.quoted || a.said, bool(chosen))
+}
+
+// setting reports whether a name is that of an environment variable that holds a password.
+func setting(key string) bool {
+	return key == strings.ToUpper(key) && containsAny(key, []string{"PASSW", "_PWD", "_PASS"})
 }
 
 // uuidNames are parts of the names under which an identifier is a secret.
@@ -212,13 +221,17 @@ func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 	for _, opener := range openers {
 		if strings.HasPrefix(t[blank:], opener) {
 			blank += len(opener)
+			if opener[len(opener)-1] == '\n' {
+				blank = span(t, blank, maxBlank, cSpace)
+			}
 		}
 	}
 	return a.value(t, blank, loose && !a.said)
 }
 
 // openers are what may stand before a value and is no part of it.
-var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "base64:", "ascii-text ", "BY ", "0 ", "7 "}
+var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "base64:", "ascii-text ", "BY ", "0 ", "7 ",
+	`""`, "''", "|\n", "|-\n", ">\n", ">-\n"} // a string of several lines, in TOML and YAML
 
 // nameOK reports whether the name is that of a secret: the word in it, which
 // ends at end, is not part of a longer one, and none says otherwise.

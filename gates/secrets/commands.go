@@ -37,10 +37,10 @@ var programs = [...]program{
 	{"sqlplus,expdp,impdp,sqlldr,rman target", "/"},
 	{"htpasswd,net use,net user,wpa_passphrase,mc alias set,alias set,cargo login,vault login,operator unseal," +
 		"oathtool,importprivkey,community,-server key,x11vnc,config set,AUTH,service install,<(echo," +
-		"rabbitmqctl add_user,rabbitmqctl change_password", ""},
+		"rabbitmqctl add_user,rabbitmqctl change_password,rclone obscure", ""},
 	{"secret set", "--body -b"},
 	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,NetworkCredential(,HTTPBasicAuth(,SetBasicAuth(," +
-		"PasswordCredentials(,PSCredential(,auth=(,jwt.sign(", ""},
+		"PasswordCredentials(,PSCredential(,auth=(,jwt.sign(,hmac.new(,createHmac(", ""},
 	{"oracle:thin:", "/"},
 	{"stats auth,_credentials,_password_maps,creds,creds:,credentials,credentials:,basic_auth,npmAuthIdent:", ":"},
 }

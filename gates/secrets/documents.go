@@ -93,8 +93,10 @@ var patterns = [...]pattern{
 		lazy(`^machine\s+\S+\s+login\s+\S+\s+(?:account\s+\S+\s+)?password\s+()([^\s"'\\]+)`)},
 	{"chpasswd,vncpasswd,smbpasswd,cryptsetup,password-stdin,secret put", "command-password", true, 160, true,
 		lazy(`<<<\s*["']?((?:[^\s"':]*:)?)([^\s"']+)`)},
-	{"login: ,Login: ,creds: ,Creds: ,credentials: ,Credentials: ", "said-password", false, 120, true,
-		lazy(`^\w+:\s+(\S+)\s+/\s+([^\s,;"']+)`)},
+	{"login: ,Login: ,creds: ,Creds: ,credentials: ,Credentials: ,ogin with ,og in with ,og in as ,ogin as ", "said-password",
+		false, 120, true, lazy(`^\w+(?::| with| in with| as| in as)\s+(\S+)\s+/\s+([^\s,;"']+)`)},
+	{" pin is , PIN is ,PIN: ,PIN code: ,pin code is ,passcode is ,unlock code is ", "said-pin", false, 40, false,
+		lazy(`^[\w ]+?(?: is|:)() (\d{4,8})\b`)},
 	{"chpasswd,smbpasswd,cryptsetup,password-stdin,sudo -S", "command-password", true, 0, true,
 		lazy(`echo\s[^|]*?()([^\s"':|]+)[\s"']*\|`)},
 	{":5432:,:*:", "pgpass", true, 512, true,
@@ -107,9 +109,10 @@ var patterns = [...]pattern{
 	{"<master>{", "maven", false, 200, false, lazy(`^<master>\{()([\w+/=]{20,})`)},
 	{`"kty"`, "private-key", true, 4 << 10, false, lazy(`"(?:[dkpq]|d[pq]|qi)()"\s*:\s*"([\w-]{22,})`)}, // RFC 7517
 	{"mnemonic,wallet seed,backup phrase,secret phrase,seed phrase,seed_phrase,seedphrase,recovery phrase," +
-		"recovery_phrase", "seed-phrase", false, 512, false,
-		lazy(`^[\w -]{7,64}?["'\s]{0,3}(?:is|[:=])()[\s"':=]{0,8}((?:[a-z]{3,8}\s{1,3}){11}[a-z]{3,8}` +
-			`(?:(?:\s{1,3}[a-z]{3,8}){3}){0,4})\b`)},
+		"recovery_phrase,wallet words,seed words,recovery words,secret words,recovery: 1", "seed-phrase", false, 512, false,
+		lazy(`^[\w -]{7,64}?["'\s]{0,3}(?:is|are|[:=\n])()[\s"':=]{0,8}` +
+			`((?:(?:\d\d?[.)] )?[a-z]{3,8}[\s,]{1,3}){11}(?:\d\d?[.)] )?[a-z]{3,8}` +
+			`(?:(?:[\s,]{1,3}(?:\d\d?[.)] )?[a-z]{3,8}){3}){0,4})\b`)},
 }
 
 // lazy compiles an expression when the first text that may match it is read.

@@ -65,6 +65,7 @@ var formats = [...]format{
 	{name: "anthropic", literals: "sk-ant-", body: "u40-200", floor: 3},
 	{name: "huggingface", literals: "hf_ api_org_", body: "a30-40", floor: 3.2},
 	{name: "groq", literals: "gsk_", body: "a48-60", floor: 3},
+	{name: "elevenlabs", literals: "sk_", body: "h48", floor: 3},
 	{name: "tavily", literals: "tvly-", body: "u32-48", floor: 3.5},
 	{name: "xai", literals: "xai-", body: "a64-100", floor: 3},
 	{name: "firecrawl", literals: "fc-", body: "h32", floor: 3},
@@ -84,7 +85,7 @@ var formats = [...]format{
 	{name: "password-hash", literals: "rpcauth=", body: "v1-40 ':' h32 '$' h64", keep: true},
 
 	// Wallets.
-	{name: "wallet-key", literals: "xprv tprv yprv zprv", body: "a107", floor: 4},
+	{name: "wallet-key", literals: "xprv tprv yprv zprv", body: "a100-110", floor: 4},
 	{name: "minisign", literals: "RWRTY0Iy", body: "b140-300", floor: 4},
 	{name: "otp-seeds", literals: "otpauth-migration://offline?data=", body: "s32+", keep: true, floor: 3},
 
@@ -107,7 +108,7 @@ var formats = [...]format{
 	{name: "slack", literals: "xoxb- xoxp- xoxa- xoxr- xoxs- xoxo- xoxc- xoxd- xoxe- xoxe.", body: "v24-400",
 		floor: 2.5, check: hasDigits},
 	{name: "facebook", literals: "EAAC EAAM EAAE EAAG EAAB", body: "a80+", floor: 4},
-	{name: "twitter", literals: "AAAAAAAAAAAAAAAAAAAAA", body: "s60-120", floor: 4},
+	{name: "twitter", literals: "AAAAAAAAAAAAAAAAAAAAA", body: "e60-120", floor: 4},
 	{name: "slack-app", literals: "xapp-", body: "u40-200", check: hasDigits},
 	{name: "slack-webhook", literals: "hooks.slack.com/services/", body: "a8-12 '/' a8-12 '/' a20-48", floor: 3},
 	{name: "slack-webhook", literals: "hooks.slack.com/workflows/ hooks.slack.com/triggers/", body: "b40-100"},
@@ -187,6 +188,7 @@ var formats = [...]format{
 	{name: "akamai", literals: "akab-", body: "l16 '-' l16", floor: 3},
 	{name: "infracost", literals: "ico-", body: "a32", floor: 3.5},
 	{name: "deno", literals: "ddp_ ddo_", body: "a36", floor: 3.2},
+	{name: "adafruit", literals: "aio_", body: "a28", floor: 3.5},
 	{name: "riot", literals: "RGAPI-", body: "h8 '-' h4 '-' h4 '-' h4 '-' h12"},
 	{name: "woocommerce", literals: "ck_ cs_", body: "h40", floor: 2.5},
 

@@ -170,7 +170,26 @@ func secretValue(v string, quoted, chosen bool) bool {
 		containsAny(strings.ToLower(v), assignedFillers) {
 		return false
 	}
-	return (chosen || len(v) >= 16) && mixed(v) || looksRandom(v) && (quoted || bareSecret(v, chosen)) && !segmented(v)
+	return chosen && marked(v, quoted) || (chosen || len(v) >= 16) && mixed(v) ||
+		looksRandom(v) && (quoted || bareSecret(v, chosen)) && !segmented(v)
+}
+
+// marked reports whether v has three kinds of character and one of them is a symbol that stands in no name, number or
+// path; where nothing quotes it, in no expression either.
+func marked(v string, quoted bool) bool {
+	h, symbols := shapeOf(v), "!#%^*~"
+	if quoted {
+		symbols += "+=$@"
+	}
+	return h.kinds() >= 3 && h.other == 0 && strings.ContainsAny(v, symbols) && wordShare(v) < 0.7 &&
+		!strings.ContainsAny(v, "(){}[]<>\\|&?:/., ")
+}
+
+// settable reports whether v can be a password that is given in an environment variable: a word and a number are.
+func settable(v string) bool {
+	h := shapeOf(v)
+	return len(v) >= 8 && h.lower > 2 && h.digit > 1 && h.other == 0 && !strings.ContainsAny(v, "$<>(){}[]/:.") &&
+		!filler(v) && !documented(v) && !containsAny(strings.ToLower(v), assignedFillers)
 }
 
 // otpSeed reports whether v is a seed of one-time passwords, as long as programs make them and no words.

@@ -1,10 +1,6 @@
 package secrets
 
-import (
-	"crypto/sha256"
-	"math/big"
-	"strings"
-)
+import "strings"
 
 // registerTokens adds the formats that start before their literal, or whose
 // literal alone says too little.
@@ -81,24 +77,12 @@ func prefixed(run string) bool {
 var publicPrefixes = []string{"sha", "md5", "pk", "pub", "nonce", "blake", "client", "app", "id_", "gh", "github",
 	"verif"}
 
-// walletKey reports whether a run is a key of Bitcoin in base58, by its checksum.
+// walletKey reports whether a run has the form of a key of Bitcoin in base58. Its checksum is not looked at: one that
+// was mistyped is as private.
 func walletKey(run string) bool {
-	const base58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-	n := new(big.Int)
-	for i := range len(run) {
-		digit := strings.IndexByte(base58, run[i])
-		if digit < 0 {
-			return false
-		}
-		n.Add(n.Mul(n, big.NewInt(58)), big.NewInt(int64(digit)))
-	}
-	data := n.Bytes()
-	if len(data) < 37 || data[0] != 0x80 && data[0] != 0xef {
-		return false
-	}
-	first := sha256.Sum256(data[:len(data)-4])
-	second := sha256.Sum256(first[:])
-	return string(second[:4]) == string(data[len(data)-4:])
+	h := shapeOf(run)
+	return strings.IndexByte("5KL9c", run[0]) >= 0 && !strings.ContainsAny(run, "0OIl+/_-") && h.digit > 2 &&
+		h.upper > 5 && h.lower > 5 && entropy(run) >= 4
 }
 
 // discordBot matches a bot's token: its number in base64, a time and a code.

@@ -1,0 +1,63 @@
+package secrets
+
+import "testing"
+
+// Forms that rules were written for, each of which must be found, and what stands near them and is no secret.
+const (
+	formsOfSecrets = `
+password = "«{letters:6}!^{letters:5}»"
+psk="«{letters:7}^{letters:5}»"
+bind_pw: «{letters:6}*_{letters:4}»
+ALTER USER app WITH PASSWORD '«{letters:7}!^{letters:3}»';
+IDENTIFIED BY '«{letters:7}#*{letters:3}»'
+pwd=«zebr{dig:3}!»
+creds -> user: bob pass: «n{dig:2}tune!»
+PGPASSWORD=«sadd1e{dig:2}x» psql -h db -U app
+docker run -e POSTGRES_PASSWORD=«velvet{dig:2}a» postgres
+auth_token: |⏎  «{pwa:40}»⏎name: x
+client_secret: >-⏎  «{pwa:36}»
+secret = """«{pwa:30}»"""
+variable "db_password" {⏎  default = "«{letters:8}+{letters:6}»"⏎}
+seed phrase⏎«{words:12}»
+My wallet words are: «{words:12}»
+recovery: «1. otter 2. velvet 3. mango 4. radar 5. cabin 6. ladder 7. puzzle 8. ocean 9. tunnel 10. lemon 11. meadow 12. boat»
+my pin is «{dig:6}»
+Login with admin / «St4{letters:4}!pass» on the staging box
+wif «5K{b58:49}»
+tool obscured: «xprv{a:107}»
+rclone obscure «{pwa:14}»
+hmac.new(b"«{pwa:40}», msg, sha256)
+key = aio_«{pwa:28}»
+here is mine: «sk_{hex:48}»
+`
+	formsOfOthers = `
+password = ""⏎name = "n{dig:4}xK{letters:8}"
+password: |⏎  Enter the one of your account.
+description: >-⏎  {pwa:30}
+psk = "the key of this network!"
+password = "Forgot-password"
+passwordField = "#password-input-1"
+PASSWORD=password12
+PASSWD_FILE=/run/secrets/db1
+MYSQL_PASSWORD=$(cat /run/pw1)
+if PASSWORD=="{lower:4}": return
+recovery: 1 of 12 servers is up, the rest follow
+the pin is 4 mm wide
+GPIO pin is 17
+Login with admin / your own password
+wallet words are never stored
+`
+)
+
+func TestForms(t *testing.T) {
+	for _, l := range linesOf(formsOfSecrets) {
+		if m := Scan(l.text, Options{}); !l.masked(m) {
+			t.Errorf("missed: %s\n\t%.300q %v", l.template, l.text, m)
+		}
+	}
+	for _, l := range linesOf(formsOfOthers) {
+		if m := Scan(l.text, Options{}); len(m) > 0 {
+			t.Errorf("falsely found: %s\n\t%.300q %v", l.template, l.text, m)
+		}
+	}
+}
