@@ -20,7 +20,7 @@ secret = """«{pwa:30}»"""
 variable "db_password" {⏎  default = "«{letters:8}+{letters:6}»"⏎}
 seed phrase⏎«{words:12}»
 My wallet words are: «{words:12}»
-recovery: «1. otter 2. velvet 3. mango 4. radar 5. cabin 6. ladder 7. puzzle 8. ocean 9. tunnel 10. lemon 11. meadow 12. boat»
+recovery: «1. otter 2. velvet 3. mango 4. radar 5. cabin 6. ladder 7. puzzle 8. ocean 9. ham 10. fig 11. elm 12. oak»
 my pin is «{dig:6}»
 Login with admin / «St4{letters:4}!pass» on the staging box
 wif «5K{b58:49}»
