@@ -31,107 +31,77 @@ const (
 
 // matcherBy makes the matcher of a function of a family from its first argument and the
 // keywords, of which more are taken than those for the test.
-func matcherBy(m *machine, how criterion, item Value, args []Value, more keyword) (matcher, options, error) {
+func matcherBy(m *machine, how criterion, item Value, args []Value, more keyword) (matcher, options) {
 	if how == byItem {
-		g, err := readOptions(m, args, argsTest|more)
-		if err != nil {
-			return matcher{}, g, err
-		}
-		x, err := newMatcher(m, item, g)
-		return x, g, err
+		g := readOptions(m, args, argsTest|more)
+		x := newMatcher(m, item, g)
+		return x, g
 	}
-	g, err := readOptions(m, args, argKey|more)
-	return satisfies(m, item, how == byComplement, g), g, err
+	g := readOptions(m, args, argKey|more)
+	return satisfies(m, item, how == byComplement, g), g
 }
 
 // walkList begins before the first element of a list.
 func walkList(m *machine, v Value) walk {
-	w := newWalk(m, v, whole)
-	if w.kind != listKind {
-		w.err = wrongType(v, "LIST")
+	if kindOf(v) != listKind {
+		panic(wrongType(v, "LIST"))
 	}
-	return w
+	return newWalk(m, v, whole)
 }
 
 // member gives the list from the first element that matches.
-func member(how criterion) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		x, _, err := matcherBy(m, how, args[0], args[2:], 0)
-		if err != nil {
-			return nil, err
-		}
+func member(how criterion) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		x, _ := matcherBy(m, how, args[0], args[2:], 0)
 		return x.member(args[1])
 	}
 }
 
-func (x *matcher) member(list Value) (Value, error) {
+func (x *matcher) member(list Value) Value {
 	w := walkList(x.m, list)
 	for at := list; w.more(); at = w.list {
-		if found, err := x.matches(w.v); err != nil {
-			return nil, err
-		} else if found {
-			return at, nil
+		if x.matches(w.v) {
+			return at
 		}
 	}
-	return nil, w.err
+	return nil
 }
 
 // assoc gives the first pair of a list of pairs of which a part matches.
-func assoc(how criterion, part func(Value) (Value, error)) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		x, _, err := matcherBy(m, how, args[0], args[2:], 0)
-		if err != nil {
-			return nil, err
-		}
+func assoc(how criterion, part func(Value) Value) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		x, _ := matcherBy(m, how, args[0], args[2:], 0)
 		w := walkList(m, args[1])
 		for w.more() {
 			if w.v == nil {
 				continue
 			}
-			v, err := part(w.v)
-			if err != nil {
-				return nil, err
-			}
-			if found, err := x.matches(v); err != nil {
-				return nil, err
-			} else if found {
-				return w.v, nil
+			v := part(w.v)
+			if x.matches(v) {
+				return w.v
 			}
 		}
-		return nil, w.err
+		return nil
 	}
 }
 
 // adjoin puts an item before a list, unless it is in it.
-func adjoin(m *machine, args []Value) (Value, error) {
-	g, err := readOptions(m, args[2:], argsTest)
-	if err != nil {
-		return nil, err
-	}
-	x, err := newMatcher(m, nil, g)
-	if err != nil {
-		return nil, err
-	}
-	if x.item, err = x.keyed(args[0]); err != nil {
-		return nil, err
-	}
-	if found, err := x.member(args[1]); err != nil {
-		return nil, err
-	} else if found != nil {
-		return args[1], nil
+func adjoin(m *machine, args []Value) Value {
+	g := readOptions(m, args[2:], argsTest)
+	x := newMatcher(m, nil, g)
+	x.item = x.keyed(args[0])
+	if found := x.member(args[1]); found != nil {
+		return args[1]
 	}
 	return cons(m, args[0], args[1])
 }
 
-func acons(m *machine, args []Value) (Value, error) {
-	pair, err := cons(m, args[0], args[1])
-	if err != nil {
-		return nil, err
-	}
+func acons(m *machine, args []Value) Value {
+	pair := cons(m, args[0], args[1])
 	return cons(m, pair, args[2])
 }
 
-func pairlis(m *machine, args []Value) (Value, error) {
+func pairlis(m *machine, args []Value) Value {
 	var alist Value
 	if len(args) == 3 {
 		alist = args[2]
@@ -139,65 +109,51 @@ func pairlis(m *machine, args []Value) (Value, error) {
 	keys, data := walkList(m, args[0]), walkList(m, args[1])
 	for keys.more() {
 		if !data.more() {
-			if data.err != nil {
-				return nil, data.err
-			}
-			return nil, wrong("the lists of keys and of data are not of one length")
+			panic(wrong("the lists of keys and of data are not of one length"))
 		}
-		var err error
-		if alist, err = acons(m, []Value{keys.v, data.v, alist}); err != nil {
-			return nil, err
-		}
+		alist = acons(m, []Value{keys.v, data.v, alist})
 	}
-	if keys.err == nil && data.more() {
-		return nil, wrong("the lists of keys and of data are not of one length")
+	if data.more() {
+		panic(wrong("the lists of keys and of data are not of one length"))
 	}
-	return alist, keys.err
+	return alist
 }
 
 // property finds the pair of a property list that holds one of the keys, which is followed
 // by that of its value.
-func property(m *machine, plist Value, among func(key Value) bool) (*Cons, error) {
+func property(m *machine, plist Value, among func(key Value) bool) *Cons {
 	for rest := plist; rest != nil; {
 		c, ok := rest.(*Cons)
 		if !ok {
-			return nil, wrongType(rest, "LIST")
+			panic(wrongType(rest, "LIST"))
 		}
 		value, ok := c.Cdr.(*Cons)
 		if !ok {
-			return nil, wrongAs("TYPE-ERROR", "the property list %s ends after a key", show(plist))
+			panic(wrongAs("TYPE-ERROR", "the property list %s ends after a key", show(plist)))
 		}
-		if err := m.work(1); err != nil {
-			return nil, err
-		}
+		m.work(1)
 		if among(c.Car) {
-			return c, nil
+			return c
 		}
 		rest = value.Cdr
 	}
-	return nil, nil
+	return nil
 }
 
-func getf(m *machine, args []Value) (Value, error) {
-	at, err := property(m, args[0], func(key Value) bool { return m.eql(key, args[1]) })
-	if err != nil {
-		return nil, err
-	}
+func getf(m *machine, args []Value) Value {
+	at := property(m, args[0], func(key Value) bool { return m.eql(key, args[1]) })
 	if at != nil {
-		return at.Cdr.(*Cons).Car, nil
+		return at.Cdr.(*Cons).Car
 	}
 	if len(args) == 3 {
-		return args[2], nil
+		return args[2]
 	}
-	return nil, nil
+	return nil
 }
 
-func getProperties(m *machine, args []Value) (Value, error) {
-	keys, err := itemsOf(m, args[1])
-	if err != nil {
-		return nil, err
-	}
-	at, err := property(m, args[0], func(key Value) bool {
+func getProperties(m *machine, args []Value) Value {
+	keys := itemsOf(m, args[1])
+	at := property(m, args[0], func(key Value) bool {
 		m.steps += len(keys) / 8
 		for _, k := range keys {
 			if m.eql(k, key) {
@@ -206,16 +162,16 @@ func getProperties(m *machine, args []Value) (Value, error) {
 		}
 		return false
 	})
-	if err != nil || at == nil {
-		return m.valuesOr(err, nil, nil, nil)
+	if at == nil {
+		return m.values(nil, nil, nil)
 	}
 	return m.values(at.Car, at.Cdr.(*Cons).Car, at)
 }
 
 // valuesOr gives values unless there is an error.
-func (m *machine) valuesOr(err error, first Value, more ...Value) (Value, error) {
+func (m *machine) valuesOr(err error, first Value, more ...Value) Value {
 	if err != nil {
-		return nil, err
+		panic(err)
 	}
 	return m.values(first, more...)
 }

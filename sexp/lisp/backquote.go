@@ -7,69 +7,60 @@ func internal(name string) Value { return Intern(sexp.Symbol{Package: "PP.LISP",
 
 func backquoteBuiltins() []builtin {
 	return []builtin{
-		{"PP.LISP:QUASI", 1, 1, func(_ *machine, args []Value) (Value, error) { return &quasi{args[0]}, nil }},
-		{"PP.LISP:COMMA", 2, 2, func(_ *machine, args []Value) (Value, error) {
+		{"PP.LISP:QUASI", 1, 1, func(_ *machine, args []Value) Value { return &quasi{args[0]} }},
+		{"PP.LISP:COMMA", 2, 2, func(_ *machine, args []Value) Value {
 			kind, _ := args[0].(sexp.Int)
-			return &comma{sexp.CommaKind(kind), args[1]}, nil
+			return &comma{sexp.CommaKind(kind), args[1]}
 		}},
-		{"PP.LISP:LIST-VECTOR", 1, 1, func(m *machine, args []Value) (Value, error) {
-			items, err := itemsOf(m, args[0])
-			return &Vector{items: items, fill: -1}, err
+		{"PP.LISP:LIST-VECTOR", 1, 1, func(m *machine, args []Value) Value {
+			items := itemsOf(m, args[0])
+			return &Vector{items: items, fill: -1}
 		}},
 		{"PP.LISP:APPEND", 0, -1, appendForBackquote},
 	}
 }
 
 // appendForBackquote is APPEND.
-func appendForBackquote(m *machine, args []Value) (Value, error) {
+func appendForBackquote(m *machine, args []Value) Value {
 	if len(args) == 0 {
-		return nil, nil
+		return nil
 	}
 	tail := args[len(args)-1]
 	for i := len(args) - 2; i >= 0; i-- {
-		items, err := itemsOf(m, args[i])
-		if err != nil {
-			return nil, err
-		}
-		if err := m.room(consBytes * len(items)); err != nil {
-			return nil, err
-		}
+		items := itemsOf(m, args[i])
+		m.room(consBytes * len(items))
 		tail = listTail(tail, items...)
 	}
-	return tail, nil
+	return tail
 }
 
 // backquote gives the form that a backquoted one means; depth is how many backquotes are around
 // it, less the commas.
-func backquote(c *compiler, v Value, depth int) (Value, error) {
-	if err := c.m.work(1); err != nil {
-		return nil, err
-	}
-	if err := c.m.down(); err != nil {
-		return nil, err
-	}
+func backquote(c *compiler, v Value, depth int) Value {
+	c.m.work(1)
+	c.m.down()
 	defer func() { c.m.depth-- }()
 	switch v := v.(type) {
 	case *comma:
 		if depth == 1 {
-			return v.form, nil
+			return v.form
 		}
-		form, err := backquote(c, v.form, depth-1)
-		return list(internal("COMMA"), sexp.Int(v.kind), form), err
+		form := backquote(c, v.form, depth-1)
+		return list(internal("COMMA"), sexp.Int(v.kind), form)
 	case *quasi:
-		form, err := backquote(c, v.form, depth+1)
-		return list(internal("QUASI"), form), err
+		form := backquote(c, v.form, depth+1)
+		return list(internal("QUASI"), form)
 	case *Cons:
 		return backquoteList(c, v, depth)
 	case *Vector:
-		l, err := backquote(c, list(v.items...), depth)
-		return list(internal("LIST-VECTOR"), l), err
+		l := backquote(c, list(v.items...), depth)
+		return list(internal("LIST-VECTOR"), l)
 	}
-	return list(sym("QUOTE"), v), nil
+	return list(sym("QUOTE"), v)
 }
 
 // backquoteList makes (APPEND (LIST a b) c (LIST d) tail) of (a b ,@c d . tail).
-func backquoteList(c *compiler, l *Cons, depth int) (Value, error) {
+func backquoteList(c *compiler, l *Cons, depth int) Value {
 	var parts, plain []Value
 	flush := func() {
 		if plain != nil {
@@ -78,28 +69,23 @@ func backquoteList(c *compiler, l *Cons, depth int) (Value, error) {
 	}
 	var rest Value = l
 	for cell, ok := rest.(*Cons); ok; cell, ok = rest.(*Cons) {
-		if err := c.m.work(1); err != nil {
-			return nil, err
-		}
+		c.m.work(1)
 		rest = cell.Cdr
 		if splice, ok := cell.Car.(*comma); ok && splice.kind != sexp.Insert && depth == 1 {
 			flush()
 			parts = append(parts, splice.form)
 			continue
 		}
-		form, err := backquote(c, cell.Car, depth)
-		if err != nil {
-			return nil, err
-		}
+		form := backquote(c, cell.Car, depth)
 		plain = append(plain, form)
 	}
 	flush()
 	if rest == nil {
 		if len(parts) == 1 && isForm(parts[0], "LIST") {
-			return parts[0], nil
+			return parts[0]
 		}
-		return listTail(list(parts...), internal("APPEND")), nil
+		return listTail(list(parts...), internal("APPEND"))
 	}
-	tail, err := backquote(c, rest, depth)
-	return listTail(list(append(parts, tail)...), internal("APPEND")), err
+	tail := backquote(c, rest, depth)
+	return listTail(list(append(parts, tail)...), internal("APPEND"))
 }

@@ -20,38 +20,32 @@ func basicSpecials() []special {
 	}
 }
 
-func quoteForm(c *compiler, form *Cons, _ *scope) (node, error) {
-	args, err := c.split(form, 1, 1)
-	if err != nil {
-		return nil, err
-	}
+func quoteForm(c *compiler, form *Cons, _ *scope) node {
+	args := c.split(form, 1, 1)
 	return c.literal(args[0])
 }
 
-func lambdaForm(c *compiler, form *Cons, s *scope) (node, error) { return c.lambda("", form.Cdr, s) }
+func lambdaForm(c *compiler, form *Cons, s *scope) node { return c.lambda("", form.Cdr, s) }
 
-func functionForm(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, 1)
-	if err != nil {
-		return nil, err
-	}
+func functionForm(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, 1)
 	if isForm(args[0], "LAMBDA") {
 		return c.lambda("", args[0].(*Cons).Cdr, s)
 	}
 	if v, ok := c.find(s, functions, args[0]).(*variable); ok {
-		return c.reference(v), nil
+		return c.reference(v)
 	}
 	name, ok := args[0].(Symbol)
 	if !ok {
-		return nil, noFunction(args[0])
+		panic(noFunction(args[0]))
 	}
 	if f := c.p.language.operator(name).function; f != nil {
-		return constant(f), nil
+		return constant(f)
 	}
 	if c.p.language.has(name) || name.Name().Package != "" {
-		return nil, noFunction(name)
+		panic(noFunction(name))
 	}
-	return c.cellFunction(c.p.cell(name)), nil
+	return c.cellFunction(c.p.cell(name))
 }
 
 // cellFunction is the global function of a name, which may be defined later.
@@ -68,15 +62,9 @@ func (c *compiler) cellFunction(cell *cell) node {
 	})
 }
 
-func ifForm(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 2, 3)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := c.forms(args, s)
-	if err != nil {
-		return nil, err
-	}
+func ifForm(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 2, 3)
+	nodes := c.forms(args, s)
 	if len(nodes) == 2 {
 		nodes = append(nodes, constant(nil))
 	}
@@ -92,90 +80,64 @@ func ifForm(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return no(m, s)
 		}
-	}), nil
+	})
 }
 
 // forms understands each of several forms.
-func (c *compiler) forms(forms []Value, s *scope) ([]node, error) {
+func (c *compiler) forms(forms []Value, s *scope) []node {
 	nodes := c.room.nodes.take(len(forms))
 	for i, f := range forms {
-		var err error
-		if nodes[i], err = c.form(f, s); err != nil {
-			return nil, err
-		}
+		nodes[i] = c.form(f, s)
 	}
-	return nodes, nil
+	return nodes
 }
 
-func progn(c *compiler, form *Cons, s *scope) (node, error) {
-	forms, err := c.split(form, 0, -1)
-	if err != nil {
-		return nil, err
-	}
+func progn(c *compiler, form *Cons, s *scope) node {
+	forms := c.split(form, 0, -1)
 	return c.body(forms, s)
 }
 
-func evalWhen(c *compiler, form *Cons, s *scope) (node, error) {
-	forms, err := executed(c, form)
-	if err != nil {
-		return nil, err
-	}
+func evalWhen(c *compiler, form *Cons, s *scope) node {
+	forms := executed(c, form)
 	return c.body(forms, s)
 }
 
 // executed are the forms in an EVAL-WHEN. Code is evaluated here as it is loaded, as SBCL loads a source; without
 // :EXECUTE that would leave the forms out, and with them perhaps a gate.
-func executed(c *compiler, form *Cons) ([]Value, error) {
-	forms, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
-	when, err := itemsOf(c.m, forms[0])
-	if err != nil {
-		return nil, err
-	}
+func executed(c *compiler, form *Cons) []Value {
+	forms := c.split(form, 1, -1)
+	when := itemsOf(c.m, forms[0])
 	now := false
 	for _, w := range when {
 		now = now || w == kw("EXECUTE") || w == sym("EVAL")
 	}
 	if !now {
-		return nil, errProgram("EVAL-WHEN leaves out forms here without :EXECUTE: write " +
-			"(eval-when (:compile-toplevel :load-toplevel :execute) …)")
+		panic(errProgram("EVAL-WHEN leaves out forms here without :EXECUTE: write " +
+			"(eval-when (:compile-toplevel :load-toplevel :execute) …)"))
 	}
-	return forms[1:], nil
+	return forms[1:]
 }
 
-func setq(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 0, -1)
-	if err != nil {
-		return nil, err
-	}
+func setq(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 0, -1)
 	if len(args)%2 != 0 {
-		return nil, errProgram("SETQ takes names and forms by twos")
+		panic(errProgram("SETQ takes names and forms by twos"))
 	}
 	var nodes []node
 	for i := 0; i < len(args); i += 2 {
-		n, err := c.assign(args[i], args[i+1], s)
-		if err != nil {
-			return nil, err
-		}
+		n := c.assign(args[i], args[i+1], s)
 		nodes = append(nodes, n)
 	}
-	return sequence(nodes), nil
+	return sequence(nodes)
 }
 
 // assign is (SETQ name form).
-func (c *compiler) assign(name, form Value, s *scope) (node, error) {
-	value, err := c.form(form, s)
-	if err != nil {
-		return nil, err
-	}
+func (c *compiler) assign(name, form Value, s *scope) node {
+	value := c.form(form, s)
 	found, local := c.find(s, variables, name).(*variable)
 	if !local {
-		if err := c.bindable(name); err != nil {
-			return nil, err
-		}
-		return c.assignGlobal(name, value), nil
+		c.bindable(name)
+		return c.assignGlobal(name, value)
 	}
 	v := c.resolve(found)
 	v.first().assigned = true
@@ -192,7 +154,7 @@ func (c *compiler) assign(name, form Value, s *scope) (node, error) {
 			}
 			return v, err
 		})
-	}), nil
+	})
 }
 
 func assignBox(do code, i int, where position) code {
@@ -231,19 +193,13 @@ func (c *compiler) assignGlobal(name Value, value node) node {
 }
 
 // theForm is (THE type form). The type is checked, as SBCL does.
-func theForm(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 2, 2)
-	if err != nil {
-		return nil, err
+func theForm(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 2, 2)
+	value := c.form(args[1], s)
+	if isForm(args[0], "VALUES") {
+		return value
 	}
-	value, err := c.form(args[1], s)
-	if err != nil || isForm(args[0], "VALUES") {
-		return value, err
-	}
-	is, err := newTypeTest(c.m, args[0])
-	if err != nil {
-		return nil, err
-	}
+	is := newTypeTest(c.m, args[0])
 	spec, where := args[0], c.at
 	return later(func(multi bool) code {
 		do := value.code(multi)
@@ -252,7 +208,7 @@ func theForm(c *compiler, form *Cons, s *scope) (node, error) {
 			if err != nil {
 				return nil, err
 			}
-			ok, err := is(m, v)
+			ok, err := is.of(m, v)
 			if err == nil && !ok {
 				err = wrongValue(v, spec)
 			}
@@ -261,24 +217,18 @@ func theForm(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return v, nil
 		}
-	}), nil
+	})
 }
 
-func andForm(c *compiler, form *Cons, s *scope) (node, error) { return connective(c, form, s, false) }
-func orForm(c *compiler, form *Cons, s *scope) (node, error)  { return connective(c, form, s, true) }
+func andForm(c *compiler, form *Cons, s *scope) node { return connective(c, form, s, false) }
+func orForm(c *compiler, form *Cons, s *scope) node  { return connective(c, form, s, true) }
 
 // connective is AND, or OR when it ends at the first value that is true.
-func connective(c *compiler, form *Cons, s *scope, until bool) (node, error) {
-	forms, err := c.split(form, 0, -1)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := c.forms(forms, s)
-	if err != nil {
-		return nil, err
-	}
+func connective(c *compiler, form *Cons, s *scope, until bool) node {
+	forms := c.split(form, 0, -1)
+	nodes := c.forms(forms, s)
 	if len(nodes) == 0 {
-		return constant(truth(!until)), nil
+		return constant(truth(!until))
 	}
 	last := len(nodes) - 1
 	return later(func(multi bool) code {
@@ -296,5 +246,5 @@ func connective(c *compiler, form *Cons, s *scope, until bool) (node, error) {
 			}
 			return end(m, s)
 		}
-	}), nil
+	})
 }

@@ -1,13 +1,11 @@
 package lisp
 
 // binder makes the variables of parameters, and the code that gives them their values.
-func binder(c *compiler, p *parameters, s *scope, destructure bool) (func() binding, *scope, error) {
+func binder(c *compiler, p *parameters, s *scope, destructure bool) (func() binding, *scope) {
 	b := &binderOf{c: c, p: p, scope: s, destructure: destructure}
 	c.keeps = true
-	for _, part := range []func() error{b.whole, b.required, b.optional, b.rest, b.keys, b.aux} {
-		if err := part(); err != nil {
-			return nil, nil, err
-		}
+	for _, part := range []func(){b.whole, b.required, b.optional, b.rest, b.keys, b.aux} {
+		part()
 	}
 	check := b.check()
 	return func() binding {
@@ -23,7 +21,7 @@ func binder(c *compiler, p *parameters, s *scope, destructure bool) (func() bind
 			}
 			return nil
 		}
-	}, b.scope, nil
+	}, b.scope
 }
 
 // binderOf is a lambda list on its way to code.
@@ -39,31 +37,30 @@ type binderOf struct {
 func (b *binderOf) check() binding {
 	least, most := len(b.p.required), len(b.p.required)+len(b.p.optional)
 	open := b.p.rest != nil || b.p.keyed
+	if open {
+		most = -1
+	}
 	return func(m *machine, _ []Value, g actuals) error {
 		if n := len(g.args); n < least || n > most && !open {
-			if open {
-				return errProgram("%d arguments were given where at least %d are taken", n, least)
-			}
 			return errProgram("%d arguments were given where %s are taken", n, between(least, most))
 		}
-		return m.work(len(g.args) / 8)
+		m.work(len(g.args) / 8)
+		return nil
 	}
 }
 
 // target makes the variable of a name, or of a list of parameters all of its variables.
-func (b *binderOf) target(name Value) (func() assignment, error) {
+func (b *binderOf) target(name Value) func() assignment {
 	if _, nested := name.(*Cons); (nested || name == nil) && b.destructure {
 		return b.nested(name)
 	}
-	if err := b.c.bindable(name); err != nil {
-		return nil, err
-	}
+	b.c.bindable(name)
 	if b.c.isGlobal(name) {
-		return nil, errProgram("%s is a global variable: name the parameter otherwise", show(name))
+		panic(errProgram("%s is a global variable: name the parameter otherwise", show(name)))
 	}
 	var v *variable
 	v, b.scope = b.c.bind(name, b.scope)
-	return v.assign, nil
+	return v.assign
 }
 
 // assign is the code that gives a variable its first value.
@@ -75,83 +72,64 @@ func (v *variable) assign() assignment {
 	return func(_ *machine, s []Value, value Value) error { s[i] = value; return nil }
 }
 
-func (b *binderOf) nested(pattern Value) (func() assignment, error) {
-	if err := b.c.m.down(); err != nil {
-		return nil, err
-	}
+func (b *binderOf) nested(pattern Value) func() assignment {
+	b.c.m.down()
 	defer func() { b.c.m.depth-- }()
-	n, s, err := patternOf(b.c, pattern, b.scope)
+	n, s := patternOf(b.c, pattern, b.scope)
 	b.scope = s
-	return n, err
+	return n
 }
 
-func (b *binderOf) whole() error {
+func (b *binderOf) whole() {
 	if b.p.whole == nil {
-		return nil
+		return
 	}
-	set, err := b.target(b.p.whole)
+	set := b.target(b.p.whole)
 	b.steps = append(b.steps, func() binding {
 		do := set()
 		return func(m *machine, s []Value, g actuals) error { return do(m, s, g.list) }
 	})
-	return err
 }
 
-func (b *binderOf) required() error {
+func (b *binderOf) required() {
 	for i, name := range b.p.required {
-		set, err := b.target(name)
-		if err != nil {
-			return err
-		}
+		set := b.target(name)
 		b.steps = append(b.steps, func() binding {
 			do := set()
 			return func(m *machine, s []Value, g actuals) error { return do(m, s, g.args[i]) }
 		})
 	}
-	return nil
 }
 
-func (b *binderOf) optional() error {
+func (b *binderOf) optional() {
 	for i, p := range b.p.optional {
 		at := len(b.p.required) + i
-		err := b.defaulted(p, func(_ *machine, g actuals) (Value, bool, error) {
+		b.defaulted(p, func(g actuals) (Value, bool) {
 			if at < len(g.args) {
-				return g.args[at], true, nil
+				return g.args[at], true
 			}
-			return nil, false, nil
+			return nil, false
 		})
-		if err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
 // defaulted binds a parameter that need not be given, and the one that tells whether it was.
-func (b *binderOf) defaulted(p parameter, find func(m *machine, g actuals) (Value, bool, error)) error {
-	init, err := b.c.form(p.init, b.scope)
-	if err != nil {
-		return err
-	}
-	set, err := b.target(p.name)
-	if err != nil {
-		return err
-	}
+func (b *binderOf) defaulted(p parameter, find func(g actuals) (Value, bool)) {
+	init := b.c.form(p.init, b.scope)
+	set := b.target(p.name)
 	tell := func() assignment { return func(*machine, []Value, Value) error { return nil } }
 	if p.supplied != nil {
-		if tell, err = b.target(p.supplied); err != nil {
-			return err
-		}
+		tell = b.target(p.supplied)
 	}
 	b.steps = append(b.steps, func() binding {
 		otherwise, set, tell := init.code(false), set(), tell()
 		return func(m *machine, s []Value, g actuals) error {
-			v, supplied, err := find(m, g)
-			if err == nil && !supplied {
-				v, err = otherwise(m, s)
-			}
-			if err != nil {
-				return err
+			v, supplied := find(g)
+			if !supplied {
+				var err error
+				if v, err = otherwise(m, s); err != nil {
+					return err
+				}
 			}
 			if err := set(m, s, v); err != nil {
 				return err
@@ -159,33 +137,27 @@ func (b *binderOf) defaulted(p parameter, find func(m *machine, g actuals) (Valu
 			return tell(m, s, truth(supplied))
 		}
 	})
-	return nil
 }
 
-func (b *binderOf) rest() error {
+func (b *binderOf) rest() {
 	if b.p.rest == nil {
-		return nil
+		return
 	}
-	set, err := b.target(b.p.rest)
+	set := b.target(b.p.rest)
 	from := len(b.p.required) + len(b.p.optional)
 	b.steps = append(b.steps, func() binding {
 		do := set()
 		return func(m *machine, s []Value, g actuals) error {
-			v, err := g.rest(m, from)
-			if err != nil {
-				return err
-			}
-			return do(m, s, v)
+			return do(m, s, g.rest(m, from))
 		}
 	})
-	return err
 }
 
 // rest is the arguments from one on, as a list.
-func (g actuals) rest(m *machine, from int) (Value, error) {
+func (g actuals) rest(m *machine, from int) Value {
 	if !g.listed {
 		if from >= len(g.args) {
-			return nil, nil
+			return nil
 		}
 		return listFrom(m, g.args[from:])
 	}
@@ -193,12 +165,12 @@ func (g actuals) rest(m *machine, from int) (Value, error) {
 	for range min(from, len(g.args)) {
 		l = l.(*Cons).Cdr
 	}
-	return l, nil
+	return l
 }
 
-func (b *binderOf) keys() error {
+func (b *binderOf) keys() {
 	if !b.p.keyed {
-		return nil
+		return
 	}
 	from := len(b.p.required) + len(b.p.optional)
 	known := make(map[Value]bool, len(b.p.keys))
@@ -212,20 +184,16 @@ func (b *binderOf) keys() error {
 		}
 	})
 	for _, k := range b.p.keys {
-		err := b.defaulted(k, func(_ *machine, g actuals) (Value, bool, error) {
+		b.defaulted(k, func(g actuals) (Value, bool) {
 			args := g.keyArgs(from)
 			for i := 0; i+1 < len(args); i += 2 {
 				if args[i] == k.key {
-					return args[i+1], true, nil
+					return args[i+1], true
 				}
 			}
-			return nil, false, nil
+			return nil, false
 		})
-		if err != nil {
-			return err
-		}
 	}
-	return nil
 }
 
 func (g actuals) keyArgs(from int) []Value { return g.args[min(from, len(g.args)):] }
@@ -263,25 +231,16 @@ func isHashable(v Value) bool {
 	return false
 }
 
-func (b *binderOf) aux() error {
+func (b *binderOf) aux() {
 	for _, p := range b.p.aux {
-		if err := b.defaulted(p, func(*machine, actuals) (Value, bool, error) { return nil, false, nil }); err != nil {
-			return err
-		}
+		b.defaulted(p, func(actuals) (Value, bool) { return nil, false })
 	}
-	return nil
 }
 
 // patternOf makes the variables of a lambda list that takes a list apart.
-func patternOf(c *compiler, pattern Value, s *scope) (func() assignment, *scope, error) {
-	p, err := c.parameters(pattern, true)
-	if err != nil {
-		return nil, s, err
-	}
-	bind, s, err := binder(c, &p, s, true)
-	if err != nil {
-		return nil, s, err
-	}
+func patternOf(c *compiler, pattern Value, s *scope) (func() assignment, *scope) {
+	p := c.parameters(pattern, true)
+	bind, s := binder(c, &p, s, true)
 	open := p.rest != nil && !p.keyed
 	return func() assignment {
 		do := bind()
@@ -292,7 +251,7 @@ func patternOf(c *compiler, pattern Value, s *scope) (func() assignment, *scope,
 			}
 			return do(m, s, actuals{args: args, list: v, listed: true})
 		}
-	}, s, nil
+	}, s
 }
 
 // spine gives the elements of a list, which may be dotted where that is open.
@@ -306,12 +265,8 @@ func spine(m *machine, v Value, open bool) ([]Value, error) {
 			}
 			return nil, wrong("%s is not the list that was expected", show(v))
 		}
-		if err := m.room(slotBytes); err != nil {
-			return nil, err
-		}
-		if err := m.work(1); err != nil {
-			return nil, err
-		}
+		m.room(slotBytes)
+		m.work(1)
 		all = append(all, c.Car)
 		v = c.Cdr
 	}

@@ -22,7 +22,8 @@ type dynamicBinding struct {
 func (m *machine) globalValue(c *cell) (Value, error) {
 	for i := len(m.dynamic) - 1; i >= 0; i-- {
 		if m.dynamic[i].cell == c {
-			return m.dynamic[i].value, m.work(len(m.dynamic) / 8)
+			m.work(len(m.dynamic) / 8)
+			return m.dynamic[i].value, nil
 		}
 	}
 	if !c.bound {
@@ -65,40 +66,32 @@ func (c *compiler) isConstant(name Value) bool {
 // clause is a variable that LET binds, and the form of its value.
 type clause struct{ name, init Value }
 
-func clauses(c *compiler, form *Cons) ([]clause, []Value, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, nil, err
-	}
-	items, err := itemsOf(c.m, args[0])
-	if err != nil {
-		return nil, nil, errProgram("%s is not a list of bindings", show(args[0]))
+func clauses(c *compiler, form *Cons) ([]clause, []Value) {
+	args := c.split(form, 1, -1)
+	items, ok := properItems(c.m, args[0])
+	if !ok {
+		panic(errProgram("%s is not a list of bindings", show(args[0])))
 	}
 	all := c.room.clauses.take(len(items))
 	for i, item := range items {
 		all[i] = clause{name: item}
 		if cell, ok := item.(*Cons); ok {
-			parts, err := itemsOf(c.m, cell)
-			if err != nil || len(parts) > 2 {
-				return nil, nil, errProgram("%s is not a binding", show(item))
+			parts, ok := properItems(c.m, cell)
+			if !ok || len(parts) > 2 {
+				panic(errProgram("%s is not a binding", show(item)))
 			}
 			all[i].name = parts[0]
 			if len(parts) == 2 {
 				all[i].init = parts[1]
 			}
 		}
-		if err := c.bindable(all[i].name); err != nil {
-			return nil, nil, err
-		}
+		c.bindable(all[i].name)
 	}
-	return all, args[1:], nil
+	return all, args[1:]
 }
 
-func letForm(c *compiler, form *Cons, s *scope) (node, error) {
-	all, body, err := clauses(c, form)
-	if err != nil {
-		return nil, err
-	}
+func letForm(c *compiler, form *Cons, s *scope) node {
+	all, body := clauses(c, form)
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
 	inner := s
@@ -106,24 +99,19 @@ func letForm(c *compiler, form *Cons, s *scope) (node, error) {
 	seen := map[Value]bool{}
 	for i, cl := range all {
 		if seen[cl.name] {
-			return nil, errProgram("%s is bound twice", show(cl.name))
+			panic(errProgram("%s is bound twice", show(cl.name)))
 		}
 		seen[cl.name] = true
 		steps[i], inner = c.step(cl.name, inner)
 	}
 	for i, cl := range all {
-		if steps[i].init, err = c.form(cl.init, s); err != nil {
-			return nil, err
-		}
+		steps[i].init = c.form(cl.init, s)
 	}
 	return bindAll(c, steps, body, inner)
 }
 
-func letInOrder(c *compiler, form *Cons, s *scope) (node, error) {
-	all, body, err := clauses(c, form)
-	if err != nil {
-		return nil, err
-	}
+func letInOrder(c *compiler, form *Cons, s *scope) node {
+	all, body := clauses(c, form)
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
 	steps := c.room.steps.take(len(all))
@@ -131,9 +119,7 @@ func letInOrder(c *compiler, form *Cons, s *scope) (node, error) {
 		var inner *scope
 		steps[i], inner = c.step(cl.name, s)
 		steps[i].inOrder = true
-		if steps[i].init, err = c.form(cl.init, s); err != nil {
-			return nil, err
-		}
+		steps[i].init = c.form(cl.init, s)
 		s = inner
 	}
 	return bindAll(c, steps, body, s)
@@ -158,11 +144,8 @@ func (c *compiler) step(name Value, s *scope) (step, *scope) {
 	return st, s
 }
 
-func bindAll(c *compiler, steps []step, forms []Value, s *scope) (node, error) {
-	body, err := c.body(forms, s)
-	if err != nil {
-		return nil, err
-	}
+func bindAll(c *compiler, steps []step, forms []Value, s *scope) node {
+	body := c.body(forms, s)
 	dynamic := false
 	for _, st := range steps {
 		dynamic = dynamic || st.global != nil
@@ -172,7 +155,7 @@ func bindAll(c *compiler, steps []step, forms []Value, s *scope) (node, error) {
 			return bindDynamic(steps, body.code(multi))
 		}
 		return bindSlots(steps, body.code(multi))
-	}), nil
+	})
 }
 
 func bindSlots(steps []step, body code) code {
@@ -226,9 +209,7 @@ func bindDynamic(steps []step, body code) code {
 }
 
 func (m *machine) bindDynamic(steps []step, inits []code, body code, s []Value) (Value, error) {
-	if err := m.room(2 * slotBytes * len(steps)); err != nil {
-		return nil, err
-	}
+	m.room(2 * slotBytes * len(steps))
 	for i, st := range steps {
 		v, err := inits[i](m, s)
 		if err != nil {
@@ -251,34 +232,26 @@ func (m *machine) bindDynamic(steps []step, inits []code, body code, s []Value) 
 }
 
 // valueBind is (MULTIPLE-VALUE-BIND (name …) form body …).
-func valueBind(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 2, -1)
-	if err != nil {
-		return nil, err
+func valueBind(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 2, -1)
+	names, ok := properItems(c.m, args[0])
+	if !ok {
+		panic(errProgram("%s is not a list of variables", show(args[0])))
 	}
-	names, err := itemsOf(c.m, args[0])
-	if err != nil {
-		return nil, errProgram("%s is not a list of variables", show(args[0]))
-	}
-	value, err := c.form(args[1], s)
-	if err != nil {
-		return nil, err
-	}
+	value := c.form(args[1], s)
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
 	inner := s
 	vars := make([]*variable, len(names))
 	for i, name := range names {
-		if err := c.bindable(name); err != nil {
-			return nil, err
-		}
+		c.bindable(name)
 		if c.isGlobal(name) {
-			return nil, errProgram("%s is a global variable: name the variable otherwise", show(name))
+			panic(errProgram("%s is a global variable: name the variable otherwise", show(name)))
 		}
 		vars[i], inner = c.bind(name, inner)
 	}
-	body, err := c.body(args[2:], inner)
-	return later(func(multi bool) code { return bindValues(vars, value.code(true), body.code(multi)) }), err
+	body := c.body(args[2:], inner)
+	return later(func(multi bool) code { return bindValues(vars, value.code(true), body.code(multi)) })
 }
 
 func bindValues(vars []*variable, value, body code) code {
@@ -308,22 +281,13 @@ func bindValues(vars []*variable, value, body code) code {
 }
 
 // destructuringBind is (DESTRUCTURING-BIND pattern form body …).
-func destructuringBind(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 2, -1)
-	if err != nil {
-		return nil, err
-	}
-	value, err := c.form(args[1], s)
-	if err != nil {
-		return nil, err
-	}
+func destructuringBind(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 2, -1)
+	value := c.form(args[1], s)
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	assign, inner, err := patternOf(c, args[0], s)
-	if err != nil {
-		return nil, err
-	}
-	body, err := c.body(args[2:], inner)
+	assign, inner := patternOf(c, args[0], s)
+	body := c.body(args[2:], inner)
 	where := c.at
 	return later(func(multi bool) code {
 		do, take, end := value.code(false), assign(), body.code(multi)
@@ -337,5 +301,5 @@ func destructuringBind(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return end(m, s)
 		}
-	}), err
+	})
 }

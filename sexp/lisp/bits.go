@@ -7,12 +7,9 @@ import (
 	"pp/sexp"
 )
 
-func ofInteger(do func(n *big.Int) *big.Int) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		n, err := integer(m, args[0])
-		if err != nil {
-			return nil, err
-		}
+func ofInteger(do func(n *big.Int) *big.Int) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		n := integer(m, args[0])
 		return fromBig(m, do(n))
 	}
 }
@@ -35,49 +32,32 @@ func logcount(n *big.Int) *big.Int {
 
 func integerLength(n *big.Int) *big.Int { return big.NewInt(int64(ones(n).BitLen())) }
 
-func logtest(m *machine, args []Value) (Value, error) {
-	x, err := integer(m, args[0])
-	if err != nil {
-		return nil, err
-	}
-	y, err := integer(m, args[1])
-	if err != nil {
-		return nil, err
-	}
-	return truth(new(big.Int).And(x, y).Sign() != 0), nil
+func logtest(m *machine, args []Value) Value {
+	x := integer(m, args[0])
+	y := integer(m, args[1])
+	return truth(new(big.Int).And(x, y).Sign() != 0)
 }
 
-func logbitp(m *machine, args []Value) (Value, error) {
-	i, err := integer(m, args[0])
-	if err != nil {
-		return nil, err
-	}
-	n, err := integer(m, args[1])
+func logbitp(m *machine, args []Value) Value {
+	i := integer(m, args[0])
+	n := integer(m, args[1])
 	switch {
-	case err != nil:
-		return nil, err
 	case i.Sign() < 0:
-		return nil, wrongType(args[0], "UNSIGNED-BYTE")
+		panic(wrongType(args[0], "UNSIGNED-BYTE"))
 	case !i.IsInt64() || i.Int64() > int64(n.BitLen()):
-		return truth(n.Sign() < 0), nil
+		return truth(n.Sign() < 0)
 	}
-	return truth(n.Bit(int(i.Int64())) == 1), nil
+	return truth(n.Bit(int(i.Int64())) == 1)
 }
 
-func ash(m *machine, args []Value) (Value, error) {
-	n, err := integer(m, args[0])
-	if err != nil {
-		return nil, err
-	}
-	by, err := integer(m, args[1])
-	if err != nil {
-		return nil, err
-	}
+func ash(m *machine, args []Value) Value {
+	n := integer(m, args[0])
+	by := integer(m, args[1])
 	switch {
 	case n.Sign() == 0:
-		return sexp.Int(0), nil
+		return sexp.Int(0)
 	case by.Sign() > 0 && (!by.IsInt64() || by.Int64() > int64(mostBits-n.BitLen())):
-		return nil, tooBig()
+		panic(tooBig())
 	case by.Sign() >= 0:
 		return fromBig(m, new(big.Int).Lsh(n, uint(by.Int64())))
 	case !by.IsInt64() || by.Int64() < -mostBits:

@@ -40,10 +40,10 @@ type box struct {
 // call applies a function, or the global function that a symbol names, to arguments, and
 // gives one value. args belongs to the callee while it runs, and to the caller again
 // afterwards: neither keeps it.
-func (m *machine) call(f Value, args ...Value) (Value, error) {
-	v, err := m.apply(f, args)
+func (m *machine) call(f Value, args ...Value) Value {
+	v := must(m.apply(f, args))
 	m.more = nil
-	return v, err
+	return v
 }
 
 // apply is call with all values.
@@ -88,9 +88,7 @@ func (m *machine) invoke(f *Function, args []Value) (Value, error) {
 	}
 	l := f.lambda
 	if m.steps += l.cost; m.steps >= m.pause {
-		if err := m.look(); err != nil {
-			return nil, err
-		}
+		m.look()
 	}
 	if l.program != m.program {
 		return m.invokeElsewhere(f, args)
@@ -170,22 +168,26 @@ func (l *lambda) run(m *machine, s, closed, args []Value) (Value, error) {
 	return l.body(m, s)
 }
 
-func (m *machine) invokeBuiltin(b *builtin, args []Value) (Value, error) {
+func (m *machine) invokeBuiltin(b *builtin, args []Value) (_ Value, err error) {
 	if m.steps++; m.steps >= m.pause {
-		if err := m.look(); err != nil {
-			return nil, err
-		}
+		m.look()
 	}
 	if len(args) < b.least || b.most >= 0 && len(args) > b.most {
 		return nil, errProgram("%s was called with %d arguments", b.name, len(args))
 	}
 	m.more = nil
-	v, err := b.do(m, args)
-	if err != nil {
-		if f, ok := err.(*failure); ok && f.function == "" && f.condition == nil && !f.signalled {
-			f.function = b.name
-		}
-		return nil, err
+	defer b.failed(m, m.depth, &err)
+	return b.do(m, args), nil
+}
+
+// failed catches the error that a call of a function ends with.
+func (b *builtin) failed(m *machine, depth int, err *error) {
+	r := recover()
+	if r == nil {
+		return
 	}
-	return v, nil
+	*err, m.depth = thrown(r), depth
+	if f, ok := (*err).(*failure); ok && f.function == "" && f.condition == nil && !f.signalled {
+		f.function = b.name
+	}
 }

@@ -5,25 +5,20 @@ import (
 )
 
 // arguments understands the arguments of a call, whose slots begin at the one that is given.
-func (c *compiler) arguments(form *Cons, s *scope) (args []node, at int, err error) {
-	n, err := countItems(c.m, form.Cdr)
-	if err != nil && isFinal(err) {
-		return nil, 0, err
-	}
-	if err != nil {
-		return nil, 0, errProgram("%s is a dotted list and no form", show(form))
+func (c *compiler) arguments(form *Cons, s *scope) (args []node, at int) {
+	n, end := countItems(c.m, form.Cdr)
+	if end != nil {
+		panic(errProgram("%s is a dotted list and no form", show(form)))
 	}
 	at = c.fn.slots(n)
 	args = c.room.nodes.take(n)
 	rest := form.Cdr
 	for i := range args {
 		arg := rest.(*Cons)
-		if args[i], err = c.form(arg.Car, s); err != nil {
-			return nil, 0, err
-		}
+		args[i] = c.form(arg.Car, s)
 		rest = arg.Cdr
 	}
-	return args, at, nil
+	return args, at
 }
 
 func codes(nodes []node) []code {
@@ -35,32 +30,26 @@ func codes(nodes []node) []code {
 }
 
 // callTo is a call of a function that is known, named by what stands first in the form or not.
-func (c *compiler) callTo(f *Function, form *Cons, s *scope, named bool) (node, error) {
+func (c *compiler) callTo(f *Function, form *Cons, s *scope, named bool) node {
 	if f.builtin == nil {
 		return c.callValue(constant(f), form, s)
 	}
 	b := f.builtin
-	form, err := c.prepare(b, form)
-	if err != nil {
-		return nil, err
-	}
+	form = c.prepare(b, form)
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	args, at, err := c.arguments(form, s)
-	if err != nil {
-		return nil, err
-	}
+	args, at := c.arguments(form, s)
 	if n := len(args); n < b.least || b.most >= 0 && n > b.most {
-		return nil, errProgram("%s is called with %d argument%s, and takes %s%s", b.name, n, plural(n),
-			between(b.least, b.most), written(b, n))
+		panic(errProgram("%s is called with %d argument%s, and takes %s%s", b.name, n, plural(n),
+			between(b.least, b.most), written(b, n)))
 	}
 	where := c.at
 	if op, second := quickOf(b.name, len(args)); named && op != noQuick {
-		return &quick{op: op, b: b, at: int32(at), second: int8(second), where: where, args: args}, nil
+		return &quick{op: op, b: b, at: int32(at), second: int8(second), where: where, args: args}
 	}
 	return later(func(bool) code {
 		return callBuiltin(b, codes(args), at, where)
-	}), nil
+	})
 }
 
 func plural(n int) string {
@@ -99,7 +88,7 @@ func callBuiltin(b *builtin, args []code, at int, where position) code {
 }
 
 // callCell is a call of a global function of the program, which may be defined later.
-func (c *compiler) callCell(cell *cell, form *Cons, s *scope) (node, error) {
+func (c *compiler) callCell(cell *cell, form *Cons, s *scope) node {
 	c.refer(cell, false)
 	return c.callValue(later(func(bool) code {
 		return func(m *machine, _ []Value) (Value, error) {
@@ -112,15 +101,12 @@ func (c *compiler) callCell(cell *cell, form *Cons, s *scope) (node, error) {
 }
 
 // callValue is a call of the function that a form gives.
-func (c *compiler) callValue(f node, form *Cons, s *scope) (node, error) {
+func (c *compiler) callValue(f node, form *Cons, s *scope) node {
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	args, at, err := c.arguments(form, s)
-	if err != nil {
-		return nil, err
-	}
+	args, at := c.arguments(form, s)
 	where := c.at
-	return later(func(bool) code { return callFunction(f.code(false), codes(args), at, where) }), nil
+	return later(func(bool) code { return callFunction(f.code(false), codes(args), at, where) })
 }
 
 func callFunction(f code, args []code, at int, where position) code {
@@ -146,10 +132,7 @@ func callFunction(f code, args []code, at int, where position) code {
 }
 
 // callLambda is ((lambda …) …).
-func (c *compiler) callLambda(l, form *Cons, s *scope) (node, error) {
-	f, err := c.lambda("", l.Cdr, s)
-	if err != nil {
-		return nil, err
-	}
+func (c *compiler) callLambda(l, form *Cons, s *scope) node {
+	f := c.lambda("", l.Cdr, s)
 	return c.callValue(f, form, s)
 }

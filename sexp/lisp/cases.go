@@ -16,51 +16,49 @@ type choice struct {
 }
 
 // keyCase is CASE, or one of its kin that must find a clause.
-func keyCase(strict string) func(*compiler, *Cons, *scope) (node, error) {
-	return func(c *compiler, form *Cons, s *scope) (node, error) {
-		return choices(c, form, s, strict, func(key Value, last bool) (typeTest, error) {
+func keyCase(strict string) func(*compiler, *Cons, *scope) node {
+	return func(c *compiler, form *Cons, s *scope) node {
+		return choices(c, form, s, strict, func(key Value, last bool) typeTest {
 			if otherwise(key) && strict == "" {
 				if !last {
-					return nil, errProgram("the clause for all other values is not the last")
+					panic(errProgram("the clause for all other values is not the last"))
 				}
-				return anything, nil
+				return anything
 			}
 			if _, isList := key.(*Cons); !isList {
 				if key == nil {
-					return func(*machine, Value) (bool, error) { return false, nil }, nil
+					return func(*machine, Value) bool { return false }
 				}
-				return func(m *machine, v Value) (bool, error) { return m.eql(key, v), nil }, nil
+				return func(m *machine, v Value) bool { return m.eql(key, v) }
 			}
-			keys, err := itemsOf(c.m, key)
-			if err != nil {
-				return nil, errProgram("%s is not a list of keys", show(key))
+			keys, ok := properItems(c.m, key)
+			if !ok {
+				panic(errProgram("%s is not a list of keys", show(key)))
 			}
 			c.keeps = c.keeps || slices.ContainsFunc(keys, isA[*Cons])
-			return caseTest(slices.Clone(keys)), nil
+			return caseTest(slices.Clone(keys))
 		})
 	}
 }
 
 func caseTest(keys []Value) typeTest {
-	return func(m *machine, v Value) (bool, error) {
-		if err := m.work(len(keys) / 8); err != nil {
-			return false, err
-		}
+	return func(m *machine, v Value) bool {
+		m.work(len(keys) / 8)
 		for _, k := range keys {
 			if m.eql(k, v) {
-				return true, nil
+				return true
 			}
 		}
-		return false, nil
+		return false
 	}
 }
 
 // typeCase is TYPECASE, or one of its kin that must find a clause.
-func typeCase(strict string) func(*compiler, *Cons, *scope) (node, error) {
-	return func(c *compiler, form *Cons, s *scope) (node, error) {
-		return choices(c, form, s, strict, func(key Value, last bool) (typeTest, error) {
+func typeCase(strict string) func(*compiler, *Cons, *scope) node {
+	return func(c *compiler, form *Cons, s *scope) node {
+		return choices(c, form, s, strict, func(key Value, last bool) typeTest {
 			if otherwise(key) && (last || key == symT) {
-				return anything, nil
+				return anything
 			}
 			return newTypeTest(c.m, key)
 		})
@@ -69,33 +67,22 @@ func typeCase(strict string) func(*compiler, *Cons, *scope) (node, error) {
 
 func otherwise(key Value) bool { return key == symT || isSym(key, "OTHERWISE") }
 
-func anything(*machine, Value) (bool, error) { return true, nil }
+func anything(*machine, Value) bool { return true }
 
-func choices(c *compiler, form *Cons, s *scope, strict string, test func(key Value, last bool) (typeTest, error)) (
-	node, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
-	subject, err := c.form(args[0], s)
-	if err != nil {
-		return nil, err
-	}
+func choices(c *compiler, form *Cons, s *scope, strict string, test func(key Value, last bool) typeTest) node {
+	args := c.split(form, 1, -1)
+	subject := c.form(args[0], s)
 	all := make([]choice, len(args)-1)
 	for i, a := range args[1:] {
-		parts, err := itemsOf(c.m, a)
-		if err != nil || len(parts) == 0 {
-			return nil, errProgram("%s is not a clause of %s", show(a), show(form.Car))
+		parts, ok := properItems(c.m, a)
+		if !ok || len(parts) == 0 {
+			panic(errProgram("%s is not a clause of %s", show(a), show(form.Car)))
 		}
-		if all[i].is, err = test(parts[0], i == len(all)-1); err != nil {
-			return nil, err
-		}
-		if all[i].body, err = c.body(parts[1:], s); err != nil {
-			return nil, err
-		}
+		all[i].is = test(parts[0], i == len(all)-1)
+		all[i].body = c.body(parts[1:], s)
 	}
 	where := c.at
-	return later(func(multi bool) code { return choose(subject.code(false), all, strict, multi, where) }), nil
+	return later(func(multi bool) code { return choose(subject.code(false), all, strict, multi, where) })
 }
 
 func choose(subject code, all []choice, strict string, multi bool, where position) code {
@@ -109,7 +96,7 @@ func choose(subject code, all []choice, strict string, multi bool, where positio
 			return nil, err
 		}
 		for i, is := range tests {
-			ok, err := is(m, v)
+			ok, err := is.of(m, v)
 			if err != nil {
 				return nil, m.raise(err, where)
 			}

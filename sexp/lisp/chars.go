@@ -35,36 +35,33 @@ func charBuiltins() []builtin {
 	return table
 }
 
-func charOf(v Value) (rune, error) {
+func charOf(v Value) rune {
 	c, ok := v.(sexp.Char)
 	if !ok {
-		return 0, wrongType(v, "CHARACTER")
+		panic(wrongType(v, "CHARACTER"))
 	}
-	return rune(c), nil
+	return rune(c)
 }
 
-func ofChar(do func(c rune) Value) func(m *machine, args []Value) (Value, error) {
-	return func(_ *machine, args []Value) (Value, error) {
-		c, err := charOf(args[0])
-		return do(c), err
+func ofChar(do func(c rune) Value) func(m *machine, args []Value) Value {
+	return func(_ *machine, args []Value) Value {
+		c := charOf(args[0])
+		return do(c)
 	}
 }
 
-func charTest(holds func(c rune) bool) func(m *machine, args []Value) (Value, error) {
+func charTest(holds func(c rune) bool) func(m *machine, args []Value) Value {
 	return ofChar(func(c rune) Value { return truth(holds(c)) })
 }
 
 func isAlphanumeric(c rune) bool { return unicode.IsLetter(c) || unicode.Is(unicode.Nd, c) }
 
 // charsCompared tells whether each character stands so to the next; for /= to any other.
-func charsCompared(o order, fold bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func charsCompared(o order, fold bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		chars := make([]rune, len(args))
 		for i, v := range args {
-			c, err := charOf(v)
-			if err != nil {
-				return nil, err
-			}
+			c := charOf(v)
 			if fold {
 				c = foldCase(c)
 			}
@@ -75,88 +72,71 @@ func charsCompared(o order, fold bool) func(m *machine, args []Value) (Value, er
 			if o.sign == "/=" {
 				from = 0
 			}
-			if err := m.work(i - from); err != nil {
-				return nil, err
-			}
+			m.work(i - from)
 			for k := from; k < i; k++ {
 				if !o.holds(cmp.Compare(chars[k], chars[i])) {
-					return nil, nil
+					return nil
 				}
 			}
 		}
-		return symT, nil
+		return symT
 	}
 }
 
-func codeChar(_ *machine, args []Value) (Value, error) {
-	n, err := index(args[0])
-	if err == nil && n > unicode.MaxRune {
-		err = wrongType(args[0], "(MOD 1114112)")
+func codeChar(_ *machine, args []Value) Value {
+	n := index(args[0])
+	if n > unicode.MaxRune {
+		panic(wrongType(args[0], "(MOD 1114112)"))
 	}
-	return sexp.Char(n), err
+	return sexp.Char(n)
 }
 
 // radix reads a radix, 10 unless it is given.
-func radix(args []Value) (int, error) {
+func radix(args []Value) int {
 	if len(args) == 0 {
-		return 10, nil
+		return 10
 	}
-	n, err := index(args[0])
-	if err == nil && (n < 2 || n > 36) {
-		err = wrongType(args[0], "(INTEGER 2 36)")
+	n := index(args[0])
+	if n < 2 || n > 36 {
+		panic(wrongType(args[0], "(INTEGER 2 36)"))
 	}
-	return n, err
+	return n
 }
 
-func digitCharP(_ *machine, args []Value) (Value, error) {
-	c, err := charOf(args[0])
-	if err != nil {
-		return nil, err
-	}
-	base, err := radix(args[1:])
-	if err != nil {
-		return nil, err
-	}
+func digitCharP(_ *machine, args []Value) Value {
+	c := charOf(args[0])
+	base := radix(args[1:])
 	if d := sexp.Digit(c, base); d >= 0 {
-		return sexp.Int(d), nil
+		return sexp.Int(d)
 	}
-	return nil, nil
+	return nil
 }
 
-func digitChar(_ *machine, args []Value) (Value, error) {
-	base, err := radix(args[1:])
-	if err != nil {
-		return nil, err
+func digitChar(_ *machine, args []Value) Value {
+	base := radix(args[1:])
+	n := index(args[0])
+	if n >= base {
+		return nil
 	}
-	n, err := index(args[0])
-	if err != nil || n >= base {
-		return nil, err
-	}
-	return sexp.Char("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[n]), nil
+	return sexp.Char("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[n])
 }
 
-func charName(m *machine, args []Value) (Value, error) {
-	c, err := charOf(args[0])
-	if err != nil {
-		return nil, err
-	}
+func charName(m *machine, args []Value) Value {
+	c := charOf(args[0])
 	return strOf(m, sexp.CharName(c))
 }
 
-func nameChar(m *machine, args []Value) (Value, error) {
-	s, err := stringOf(m, args[0])
-	if err != nil {
-		return nil, err
-	}
+func nameChar(m *machine, args []Value) Value {
+	s := stringOf(m, args[0])
 	if c, ok := sexp.CharNamed(s); ok {
-		return sexp.Char(c), nil
+		return sexp.Char(c)
 	}
-	return nil, nil
+	return nil
 }
 
-func character(m *machine, args []Value) (Value, error) {
+func character(m *machine, args []Value) Value {
 	if c, ok := args[0].(sexp.Char); ok {
-		return c, nil
+		return c
 	}
 	return coerce(m, args[0], sym("CHARACTER"))
 }

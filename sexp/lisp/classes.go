@@ -1,7 +1,6 @@
 package lisp
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -14,7 +13,7 @@ type class struct {
 	parents   []*class
 	slots     []slot // those of the parents first
 	condition bool
-	report    func(m *machine, c *Condition) (string, error) // nil: that of a parent
+	report    func(m *machine, c *Condition) string // nil: that of a parent
 }
 
 // slot is a part of an object.
@@ -42,7 +41,7 @@ func (c *class) is(other *class) bool {
 }
 
 // reporter finds the function that tells of a condition.
-func (c *class) reporter() func(*machine, *Condition) (string, error) {
+func (c *class) reporter() func(*machine, *Condition) string {
 	if c.report != nil {
 		return c.report
 	}
@@ -62,7 +61,7 @@ func (c *class) slot(name string) int {
 type standardClass struct {
 	name, parents string // of several, with a space between
 	slots         []string
-	report        func(m *machine, c *Condition) (string, error)
+	report        func(m *machine, c *Condition) string
 }
 
 // standardConditions are the conditions of Lisp, then those of the agent's own loop. A slot
@@ -135,7 +134,7 @@ func standardInit(name string) *Function {
 		return nil
 	}
 	return &Function{
-		builtin: &builtin{name: name, do: func(*machine, []Value) (Value, error) { return v, nil }},
+		builtin: &builtin{name: name, do: func(*machine, []Value) Value { return v }},
 		frozen:  true,
 	}
 }
@@ -157,60 +156,57 @@ func (c *class) add(s slot) {
 }
 
 // reportAs tells of a condition by what stands before its message, in which a slot may be named.
-func reportAs(before, name string, after ...string) func(*machine, *Condition) (string, error) {
-	return func(m *machine, c *Condition) (string, error) {
+func reportAs(before, name string, after ...string) func(*machine, *Condition) string {
+	return func(m *machine, c *Condition) string {
 		text := before
 		if name != "" {
-			s, err := slotText(m, c, name)
-			if err != nil {
-				return "", err
-			}
+			s := slotText(m, c, name)
 			text += s + after[0]
 		}
-		message, err := slotText(m, c, "MESSAGE")
-		return text + message, err
+		message := slotText(m, c, "MESSAGE")
+		return text + message
 	}
 }
 
-func slotText(m *machine, c *Condition, name string) (string, error) {
-	v, err := c.get(name)
-	if err != nil {
-		return "", err
-	}
+func slotText(m *machine, c *Condition, name string) string {
+	v := c.get(name)
 	return printValue(m, v, false)
 }
 
 // fits is an error where a value is not of the slot's type.
-func (s slot) fits(m *machine, v Value) error {
+func (s slot) fits(m *machine, v Value) {
 	if s.is == nil {
-		return nil
+		return
 	}
-	if ok, err := s.is(m, v); err != nil || !ok {
-		return cmp.Or(err, wrongValue(v, s.spec))
+	if !s.is(m, v) {
+		panic(wrongValue(v, s.spec))
 	}
-	return nil
+}
+
+// lacks reports whether a slot has no value.
+func (c *Condition) lacks(name string) bool {
+	i := c.class.slot(name)
+	return i < 0 || c.slots[i] == unbound{}
 }
 
 // get gives the value of a slot.
-func (c *Condition) get(name string) (Value, error) {
+func (c *Condition) get(name string) Value {
 	i := c.class.slot(name)
 	if i < 0 {
-		return nil, wrong("%s has no slot %s", show(c.class.name), name)
+		panic(wrong("%s has no slot %s", show(c.class.name), name))
 	}
 	if _, none := c.slots[i].(unbound); none {
-		return nil, wrongAs("UNBOUND-SLOT", "the slot %s has no value", name)
+		panic(wrongAs("UNBOUND-SLOT", "the slot %s has no value", name))
 	}
-	return c.slots[i], nil
+	return c.slots[i]
 }
 
 // fillSlots makes the slots of an object of a class, given keys and values.
-func fillSlots(m *machine, c *class, args []Value) ([]Value, error) {
+func fillSlots(m *machine, c *class, args []Value) []Value {
 	if len(args)%2 != 0 {
-		return nil, errProgram("the keyword arguments are odd: a key has no value")
+		panic(errProgram("the keyword arguments are odd: a key has no value"))
 	}
-	if err := m.room(64 + slotBytes*len(c.slots)); err != nil {
-		return nil, err
-	}
+	m.room(64 + slotBytes*len(c.slots))
 	slots := make([]Value, len(c.slots))
 	for i := range slots {
 		slots[i] = unbound{}
@@ -221,21 +217,16 @@ func fillSlots(m *machine, c *class, args []Value) ([]Value, error) {
 		case at < 0 && c.condition: // SBCL lets it pass
 			continue
 		case at < 0:
-			return nil, errProgram("%s has no slot that %s gives", show(c.name), show(args[i]))
+			panic(errProgram("%s has no slot that %s gives", show(c.name), show(args[i])))
 		}
 		slots[at] = args[i+1]
 	}
 	for i, s := range c.slots {
 		if slots[i] == (unbound{}) && s.init != nil {
-			v, err := m.call(s.init)
-			if err != nil {
-				return nil, err
-			}
+			v := m.call(s.init)
 			slots[i] = v
 		}
-		if err := s.fits(m, slots[i]); err != nil {
-			return nil, err
-		}
+		s.fits(m, slots[i])
 	}
-	return slots, nil
+	return slots
 }

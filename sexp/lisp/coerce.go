@@ -8,8 +8,8 @@ import (
 
 func coerceBuiltins() []builtin {
 	return []builtin{
-		{"COERCE", 2, 2, func(m *machine, args []Value) (Value, error) { return coerce(m, args[0], args[1]) }},
-		{"TYPE-OF", 1, 1, func(m *machine, args []Value) (Value, error) { return typeOf(m, args[0]) }},
+		{"COERCE", 2, 2, func(m *machine, args []Value) Value { return coerce(m, args[0], args[1]) }},
+		{"TYPE-OF", 1, 1, func(m *machine, args []Value) Value { return typeOf(m, args[0]) }},
 	}
 }
 
@@ -52,45 +52,38 @@ func namedSequence(name string) (sequenceType, bool) {
 	return sequenceType{length: -1}, false
 }
 
-func badSequence(spec Value) error {
-	return wrongAs("TYPE-ERROR", "%s is not a type of sequences that can be made here", show(spec))
+// resultType reads the type of a sequence to be made.
+func resultType(m *machine, spec Value) sequenceType {
+	t, ok := typeOfSequences(m, spec)
+	if !ok {
+		panic(wrongAs("TYPE-ERROR", "%s is not a type of sequences that can be made here", show(spec)))
+	}
+	return t
 }
 
-// resultType reads the type of a sequence to be made.
-func resultType(m *machine, spec Value) (sequenceType, error) {
-	none := sequenceType{length: -1}
+// typeOfSequences is resultType, and false for any other type.
+func typeOfSequences(m *machine, spec Value) (t sequenceType, ok bool) {
 	if name, ok := symName(spec); ok && spec != nil {
-		t, ok := namedSequence(name)
-		if !ok {
-			return none, badSequence(spec)
-		}
-		return t, nil
+		return namedSequence(name)
 	}
-	parts, err := itemsOf(m, spec)
-	if err != nil {
-		return none, err
-	}
+	parts, _ := properItems(m, spec)
 	if len(parts) == 0 {
-		return none, badSequence(spec)
+		return t, false
 	}
 	name, _ := symName(parts[0])
-	t, ok := namedSequence(name)
+	t, ok = namedSequence(name)
 	rest := parts[1:]
 	switch name {
 	case "VECTOR", "ARRAY", "SIMPLE-ARRAY":
-		t, rest, err = elementType(m, rest)
-		ok = err == nil
+		t, rest, ok = elementType(rest)
 	}
 	if !ok || t.kind == listKind || len(rest) > 1 {
-		return none, badSequence(spec)
+		return t, false
 	}
 	if len(rest) == 1 {
 		t.length, ok = dimension(rest[0])
 	}
-	if !ok {
-		return none, badSequence(spec)
-	}
-	return t, nil
+	return t, ok
 }
 
 // dimension reads the length in a type: n, (n), * or (*).
@@ -101,41 +94,35 @@ func dimension(v Value) (int, bool) {
 	if isSym(v, "*") {
 		return -1, true
 	}
-	n, err := index(v)
-	return n, err == nil
+	return asIndex(v)
 }
 
-// elementType reads the type of elements that stands first among others.
-func elementType(m *machine, parts []Value) (sequenceType, []Value, error) {
-	t := sequenceType{vectorKind, -1, nil}
+// elementType reads the type of elements that stands first among others; false where there are no such vectors.
+func elementType(parts []Value) (t sequenceType, rest []Value, ok bool) {
+	t = sequenceType{vectorKind, -1, nil}
 	if len(parts) == 0 {
-		return t, nil, nil
+		return t, nil, true
 	}
 	spec := parts[0]
 	name, _ := symName(spec)
 	if c, ok := spec.(*Cons); ok {
 		name, _ = symName(c.Car)
 	}
-	switch {
-	case spec == nil, name == "BIT":
-		return t, nil, wrong("arrays of %s cannot be made here", show(spec))
-	case elementKind(name) != notSequence:
+	if elementKind(name) != notSequence {
 		t.kind, t.element = elementKind(name), spec
 	}
-	return t, parts[1:], nil
+	return t, parts[1:], spec != nil && name != "BIT"
 }
 
 // sequenceOf makes a sequence of a type.
-func sequenceOf(m *machine, t sequenceType, items []Value) (Value, error) {
+func sequenceOf(m *machine, t sequenceType, items []Value) Value {
 	if t.length >= 0 && t.length != len(items) || t.length == notNone && len(items) == 0 {
-		return nil, wrongAs("TYPE-ERROR", "%d elements are not as many as the type says", len(items))
+		panic(wrongAs("TYPE-ERROR", "%d elements are not as many as the type says", len(items)))
 	}
 	if t.kind == vectorKind && t.element != nil {
 		for _, v := range items {
-			if ok, err := typep(m, v, t.element); err != nil {
-				return nil, err
-			} else if !ok {
-				return nil, wrongAs("TYPE-ERROR", "%s is not of the type %s", show(v), show(t.element))
+			if !typep(m, v, t.element) {
+				panic(wrongAs("TYPE-ERROR", "%s is not of the type %s", show(v), show(t.element)))
 			}
 		}
 	}
@@ -143,10 +130,14 @@ func sequenceOf(m *machine, t sequenceType, items []Value) (Value, error) {
 }
 
 // coerce makes a value of a type of what a value says; the value itself when it is of it.
-func coerce(m *machine, v, spec Value) (Value, error) {
-	t, noSequence := resultType(m, spec)
-	if ok, err := typep(m, v, spec); ok || err != nil && noSequence != nil {
-		return v, err
+func coerce(m *machine, v, spec Value) Value {
+	t, isSequence := typeOfSequences(m, spec)
+	is := false
+	if err := try(func() { is = typep(m, v, spec) }); !isSequence {
+		check(err)
+	}
+	if is {
+		return v
 	}
 	name, _ := symName(spec)
 	if c, ok := spec.(*Cons); ok {
@@ -154,109 +145,101 @@ func coerce(m *machine, v, spec Value) (Value, error) {
 	}
 	switch name {
 	case "CHARACTER":
-		if s, err := stringOf(m, v); err == nil && utf8.RuneCountInString(s) == 1 {
+		if s, ok := designatedName(v); ok && utf8.RuneCountInString(s) == 1 {
 			c, _ := utf8.DecodeRuneInString(s)
-			return sexp.Char(c), nil
+			return sexp.Char(c)
 		}
 	case "FLOAT", "SINGLE-FLOAT", "SHORT-FLOAT", "DOUBLE-FLOAT", "LONG-FLOAT":
 		if n, ok := number(v); ok {
 			return toFloat(m, n, name != "DOUBLE-FLOAT" && name != "LONG-FLOAT")
 		}
 	case "FUNCTION":
-		f, err := m.functionOf(v)
-		if err != nil {
-			return nil, err
-		}
-		return f, nil
+		return must(m.functionOf(v))
 	default:
-		if noSequence == nil && kindOf(v) != notSequence {
-			items, err := elements(m, v)
-			if err != nil {
-				return nil, err
-			}
-			return sequenceOf(m, t, items)
+		if isSequence && kindOf(v) != notSequence {
+			return sequenceOf(m, t, elements(m, v))
 		}
 	}
-	return nil, wrongAs("TYPE-ERROR", "%s cannot be made a %s", show(v), show(spec))
+	panic(wrongAs("TYPE-ERROR", "%s cannot be made a %s", show(v), show(spec)))
 }
 
 // typeOf is the type of a value as SBCL names it; of all strings the same.
-func typeOf(m *machine, v Value) (Value, error) {
+func typeOf(m *machine, v Value) Value {
 	switch v := v.(type) {
 	case sexp.Int:
 		switch {
 		case v == 0 || v == 1:
-			return sym("BIT"), nil
+			return sym("BIT")
 		case v > mostFixnum:
-			return list(sym("INTEGER"), sexp.Int(mostFixnum+1)), nil
+			return list(sym("INTEGER"), sexp.Int(mostFixnum+1))
 		case v < -mostFixnum-1:
-			return sym("BIGNUM"), nil
+			return sym("BIGNUM")
 		case v < 0:
-			return sym("FIXNUM"), nil
+			return sym("FIXNUM")
 		}
-		return list(sym("INTEGER"), sexp.Int(0), sexp.Int(mostFixnum)), nil
+		return list(sym("INTEGER"), sexp.Int(0), sexp.Int(mostFixnum))
 	case sexp.Big:
 		if v.Int().Sign() < 0 {
-			return sym("BIGNUM"), nil
+			return sym("BIGNUM")
 		}
-		return list(sym("INTEGER"), sexp.Int(mostFixnum+1)), nil
+		return list(sym("INTEGER"), sexp.Int(mostFixnum+1))
 	case sexp.Char:
 		if v >= ' ' && v < 127 || v == '\n' {
-			return sym("STANDARD-CHAR"), nil
+			return sym("STANDARD-CHAR")
 		}
 		if v < 128 {
-			return sym("BASE-CHAR"), nil
+			return sym("BASE-CHAR")
 		}
-		return sym("EXTENDED-CHAR"), nil
+		return sym("EXTENDED-CHAR")
 	case *Str:
 		return stringType(m, v)
 	case *Vector:
 		if v.fill >= 0 || v.adjustable {
-			return list(sym("VECTOR"), symT, sexp.Int(len(v.items))), nil
+			return list(sym("VECTOR"), symT, sexp.Int(len(v.items)))
 		}
-		return list(sym("SIMPLE-VECTOR"), sexp.Int(len(v.items))), nil
+		return list(sym("SIMPLE-VECTOR"), sexp.Int(len(v.items)))
 	}
 	return otherType(m, v)
 }
 
-func stringType(m *machine, s *Str) (Value, error) {
+func stringType(m *machine, s *Str) Value {
 	if s.room > 0 {
-		return list(sym("VECTOR"), sym("CHARACTER"), sexp.Int(s.room-1)), nil
+		return list(sym("VECTOR"), sym("CHARACTER"), sexp.Int(s.room-1))
 	}
-	n, err := length(m, s)
-	return list(sym("SIMPLE-ARRAY"), sym("CHARACTER"), list(sexp.Int(n))), err
+	n := length(m, s)
+	return list(sym("SIMPLE-ARRAY"), sym("CHARACTER"), list(sexp.Int(n)))
 }
 
-func otherType(m *machine, v Value) (Value, error) {
+func otherType(m *machine, v Value) Value {
 	switch v := v.(type) {
 	case nil:
-		return sym("NULL"), nil
+		return sym("NULL")
 	case Symbol:
 		switch {
 		case v == symT:
-			return sym("BOOLEAN"), nil
+			return sym("BOOLEAN")
 		case v.Name().IsKeyword():
-			return sym("KEYWORD"), nil
+			return sym("KEYWORD")
 		}
-		return sym("SYMBOL"), nil
+		return sym("SYMBOL")
 	case *Gensym:
-		return sym("SYMBOL"), nil
+		return sym("SYMBOL")
 	case sexp.Ratio:
-		return sym("RATIO"), nil
+		return sym("RATIO")
 	case sexp.Single:
-		return sym("SINGLE-FLOAT"), nil
+		return sym("SINGLE-FLOAT")
 	case sexp.Double:
-		return sym("DOUBLE-FLOAT"), nil
+		return sym("DOUBLE-FLOAT")
 	case *Cons:
-		return sym("CONS"), nil
+		return sym("CONS")
 	case *Table:
-		return sym("HASH-TABLE"), nil
+		return sym("HASH-TABLE")
 	case *Function:
-		return sym("COMPILED-FUNCTION"), nil
+		return sym("COMPILED-FUNCTION")
 	case *Struct:
-		return v.class.name, nil
+		return v.class.name
 	case *Condition:
-		return v.class.name, nil
+		return v.class.name
 	}
-	return nil, wrong("TYPE-OF does not know %s", show(v))
+	panic(wrong("TYPE-OF does not know %s", show(v)))
 }

@@ -100,8 +100,8 @@ func (c *compiler) find(s *scope, in space, name Value) any {
 		if s.space == in && s.name == name {
 			return s.means
 		}
-		if n%64 == 63 && c.m.work(1) != nil {
-			return nil // the next form fails
+		if n%64 == 63 {
+			c.m.work(1)
 		}
 	}
 	return nil
@@ -142,29 +142,24 @@ func (c *compiler) slot(n int) *variable {
 }
 
 // form understands a form.
-func (c *compiler) form(v Value, s *scope) (node, error) {
-	if err := c.m.work(1); err != nil {
-		return nil, err
-	}
+func (c *compiler) form(v Value, s *scope) node {
+	c.m.work(1)
 	c.fn.forms++
 	switch v := v.(type) {
 	case nil:
-		return constant(nil), nil
+		return constant(nil)
 	case Symbol:
 		if v == symT || isKeyword(v) {
-			return constant(v), nil
+			return constant(v)
 		}
 		return c.variable(v, s)
 	case *Gensym:
 		return c.variable(v, s)
 	case *quasi:
-		form, err := backquote(c, v.form, 1)
-		if err != nil {
-			return nil, err
-		}
+		form := backquote(c, v.form, 1)
 		return c.form(form, s)
 	case *comma:
-		return nil, errProgram("a comma outside of a backquote")
+		panic(errProgram("a comma outside of a backquote"))
 	case *Cons:
 		return c.compound(v, s)
 	}
@@ -172,16 +167,14 @@ func (c *compiler) form(v Value, s *scope) (node, error) {
 }
 
 // literal is a value that stands in the code: nothing can change it from now on.
-func (c *compiler) literal(v Value) (node, error) {
-	if err := freeze(c.m, v); err != nil {
-		return nil, err
-	}
+func (c *compiler) literal(v Value) node {
+	freeze(c.m, v)
 	switch v.(type) {
 	case nil, Symbol, *Gensym, *Str, sexp.Int, sexp.Char, *controlString, *Scanner:
 	default:
 		c.keeps = true
 	}
-	return constant(v), nil
+	return constant(v)
 }
 
 // single makes code leave one value.
@@ -200,25 +193,19 @@ func single(multi bool, do code) code {
 	}
 }
 
-// compound understands a form that is a list, and says where it stands when it cannot be.
-func (c *compiler) compound(form *Cons, s *scope) (node, error) {
-	if err := c.m.down(); err != nil {
-		return nil, err
-	}
-	if err := c.m.room(formBytes); err != nil {
-		c.m.depth--
-		return nil, err
-	}
+// compound understands a form that is a list. The one in hand is where an error stands.
+func (c *compiler) compound(form *Cons, s *scope) node {
+	c.m.down()
+	c.m.room(formBytes)
 	outer := c.at
 	c.stand(form)
 	c.fn.level++
 	c.fn.deepest = max(c.fn.deepest, c.fn.level)
-	n, err := c.operation(form, s)
+	n := c.operation(form, s)
 	c.fn.level--
 	c.m.depth--
-	err = c.locate(err)
 	c.at = outer
-	return n, err
+	return n
 }
 
 // locate says of an error that it is in the form in hand, unless it says another.
@@ -229,7 +216,7 @@ func (c *compiler) locate(err error) error {
 	return err
 }
 
-func (c *compiler) operation(form *Cons, s *scope) (node, error) {
+func (c *compiler) operation(form *Cons, s *scope) node {
 	switch op := form.Car.(type) {
 	case *Function:
 		return c.callTo(op, form, s, false)
@@ -240,11 +227,11 @@ func (c *compiler) operation(form *Cons, s *scope) (node, error) {
 	case Symbol, *Gensym:
 		return c.named(op, form, s)
 	}
-	return nil, errProgram("%s cannot be called", show(form.Car))
+	panic(errProgram("%s cannot be called", show(form.Car)))
 }
 
 // named understands a form by the name of its operator.
-func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
+func (c *compiler) named(op Value, form *Cons, s *scope) node {
 	switch local := c.find(s, functions, op).(type) {
 	case *variable:
 		return c.callValue(c.reference(local), form, s)
@@ -256,23 +243,20 @@ func (c *compiler) named(op Value, form *Cons, s *scope) (node, error) {
 		c.keeps = c.keeps || !forgetful(known.special.name)
 		return known.special.compile(c, form, s)
 	case known.macro != nil:
-		expansion, err := known.macro.expand(c.m, form)
-		if err != nil {
-			return nil, err
-		}
+		expansion := known.macro.expand(c.m, form)
 		return c.form(expansion, s)
 	case known.function != nil:
 		return c.callTo(known.function, form, s, true)
 	}
 	if sy, ok := op.(Symbol); !ok || sy.Name().Package != "" {
-		return nil, noFunction(op)
+		panic(noFunction(op))
 	}
 	cell := c.p.cell(op)
 	if cell.macro != nil {
 		return c.expanded(cell.macro, form, s)
 	}
 	if cell.function == nil && (c.p.reserved(op) || takesNoForms(form)) {
-		return nil, noFunction(op) // whatever stands in the place of its arguments
+		panic(noFunction(op)) // whatever stands in the place of its arguments
 	}
 	return c.callCell(cell, form, s)
 }
@@ -289,14 +273,14 @@ func takesNoForms(form *Cons) bool {
 }
 
 // variable is a variable that is read.
-func (c *compiler) variable(name Value, s *scope) (node, error) {
+func (c *compiler) variable(name Value, s *scope) node {
 	if v, ok := c.find(s, variables, name).(*variable); ok {
-		return c.resolve(v), nil
+		return c.resolve(v)
 	}
 	if v, ok := constants()[name]; ok {
-		return constant(v), nil
+		return constant(v)
 	}
-	return c.global(name), nil
+	return c.global(name)
 }
 
 // reference reads a variable of this function or of one around it.
@@ -326,22 +310,17 @@ func (c *compiler) refer(to *cell, variable bool) {
 }
 
 // body understands forms of which the last gives the values. Declarations are passed.
-func (c *compiler) body(forms []Value, s *scope) (node, error) {
+func (c *compiler) body(forms []Value, s *scope) node {
 	nodes := c.room.nodes.take(len(forms))[:0]
 	for _, f := range forms {
 		if isForm(f, "DECLARE") {
-			if err := c.declare(f); err != nil {
-				return nil, err
-			}
+			c.declare(f)
 			continue
 		}
-		n, err := c.form(f, s)
-		if err != nil {
-			return nil, err
-		}
+		n := c.form(f, s)
 		nodes = append(nodes, n)
 	}
-	return sequence(nodes), nil
+	return sequence(nodes)
 }
 
 // sequence is one form after the other.
@@ -373,22 +352,21 @@ func isForm(v Value, operator string) bool {
 }
 
 // declare passes a declaration. One that would change what the code means is an error.
-func (c *compiler) declare(form Value) error {
-	specs, err := itemsOf(c.m, form.(*Cons).Cdr)
-	if err != nil {
-		return errProgram("%s is not a declaration", show(form))
+func (c *compiler) declare(form Value) {
+	specs, ok := properItems(c.m, form.(*Cons).Cdr)
+	if !ok {
+		panic(errProgram("%s is not a declaration", show(form)))
 	}
 	for _, spec := range specs {
 		if isForm(spec, "SPECIAL") {
-			return errProgram("SPECIAL is not known here: define a global variable with DEFPARAMETER")
+			panic(errProgram("SPECIAL is not known here: define a global variable with DEFPARAMETER"))
 		}
 	}
-	return nil
 }
 
 // split gives the operator's arguments, of which there must be so many; most is -1 without a limit.
 //
 //go:noinline
-func (c *compiler) split(form *Cons, least, most int) ([]Value, error) {
+func (c *compiler) split(form *Cons, least, most int) []Value {
 	return parts(c.m, form, least, most)
 }

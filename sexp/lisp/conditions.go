@@ -30,10 +30,7 @@ func (m *machine) raise(err error, at position) error {
 	if len(m.handlers) == 0 {
 		return f
 	}
-	c, err := m.conditionOf(f)
-	if err != nil {
-		return err
-	}
+	c := m.conditionOf(f)
 	if err := m.signal(c); err != nil {
 		return err
 	}
@@ -44,13 +41,11 @@ func (m *machine) raise(err error, at position) error {
 const failureBytes = 400
 
 // conditionOf makes the condition that a failure stands for.
-func (m *machine) conditionOf(f *failure) (*Condition, error) {
+func (m *machine) conditionOf(f *failure) *Condition {
 	if f.condition != nil {
-		return f.condition, nil
+		return f.condition
 	}
-	if err := m.room(failureBytes + len(f.text)); err != nil {
-		return nil, err
-	}
+	m.room(failureBytes + len(f.text))
 	class := m.program.class(sym(f.class))
 	if class == nil {
 		class = m.program.class(sym("SIMPLE-ERROR"))
@@ -63,7 +58,7 @@ func (m *machine) conditionOf(f *failure) (*Condition, error) {
 		}
 	}
 	f.condition = c
-	return c, nil
+	return c
 }
 
 // signal gives a condition to the handlers, the last established first, each with those in
@@ -72,11 +67,9 @@ func (m *machine) signal(c *Condition) error {
 	all := m.handlers
 	defer func() { m.handlers = all }()
 	for i := len(all) - 1; i >= 0; i-- {
-		if err := m.work(1); err != nil {
-			return err
-		}
+		m.work(1)
 		h := all[i]
-		ok, err := h.is(m, c)
+		ok, err := h.is.of(m, c)
 		if err != nil {
 			return err
 		}
@@ -87,9 +80,7 @@ func (m *machine) signal(c *Condition) error {
 			return &exit{to: h.to, index: h.index, value: c}
 		}
 		m.handlers = all[:h.below:h.below]
-		if err := m.down(); err != nil {
-			return err
-		}
+		m.down()
 		_, err = m.invoke(h.do, []Value{c})
 		m.depth--
 		if err != nil {
@@ -100,75 +91,64 @@ func (m *machine) signal(c *Condition) error {
 }
 
 // report is what a condition tells a person.
-func (m *machine) report(c *Condition) (string, error) {
+func (m *machine) report(c *Condition) string {
 	if c.text != "" {
-		return c.text, m.room(len(c.text))
+		m.room(len(c.text))
+		return c.text
 	}
 	if r := c.class.reporter(); r != nil {
 		return r(m, c)
 	}
-	return "Condition " + show(c.class.name) + " was signalled.", nil
+	return "Condition " + show(c.class.name) + " was signalled."
 }
 
 // reportSimple formats the control string of a simple condition.
-func reportSimple(m *machine, c *Condition) (string, error) {
-	control, err := c.get("FORMAT-CONTROL")
-	if err != nil {
-		return "No format control.", nil
+func reportSimple(m *machine, c *Condition) string {
+	if c.lacks("FORMAT-CONTROL") {
+		return "No format control."
 	}
-	arguments, _ := c.get("FORMAT-ARGUMENTS")
-	args, err := itemsOf(m, arguments)
-	if err != nil {
-		return "", err
-	}
+	control := c.get("FORMAT-CONTROL")
+	arguments := c.get("FORMAT-ARGUMENTS")
+	args := itemsOf(m, arguments)
 	return formatted(m, control, args)
 }
 
 // reportBudget says what was left and what was wanted.
-func reportBudget(m *machine, c *Condition) (string, error) {
-	remaining, err := c.get("REMAINING")
-	if err != nil {
-		return "", err
-	}
-	requested, err := c.get("REQUESTED")
-	if err != nil {
-		return "", err
-	}
+func reportBudget(m *machine, c *Condition) string {
+	remaining := c.get("REMAINING")
+	requested := c.get("REQUESTED")
 	return formatted(m, &Str{text: "Budget exhausted: $~,4f remaining, $~,4f requested"}, []Value{remaining, requested})
 }
 
 // formatted is (FORMAT NIL control args…).
-func formatted(m *machine, control Value, args []Value) (string, error) {
-	v, err := formatTo(m, append([]Value{nil, control}, args...))
-	if s, ok := v.(*Str); ok && err == nil {
-		return s.text, nil
+func formatted(m *machine, control Value, args []Value) string {
+	v := formatTo(m, append([]Value{nil, control}, args...))
+	if s, ok := v.(*Str); ok {
+		return s.text
 	}
-	return "", err
+	return ""
 }
 
 // condition makes the condition that the arguments of ERROR and its kin mean: an object, a class
 // with its slots, or a format string with its arguments, which makes one of a class.
-func condition(m *machine, args []Value, class string) (*Condition, error) {
+func condition(m *machine, args []Value, class string) *Condition {
 	switch what := args[0].(type) {
 	case *Condition:
-		return what, nil
+		return what
 	case *Str, *Function:
-		rest, err := listFrom(m, args[1:])
-		if err != nil {
-			return nil, err
-		}
+		rest := listFrom(m, args[1:])
 		return makeCondition(m, sym(class), []Value{kw("FORMAT-CONTROL"), what, kw("FORMAT-ARGUMENTS"), rest})
 	}
 	return makeCondition(m, args[0], args[1:])
 }
 
-func makeCondition(m *machine, name Value, args []Value) (*Condition, error) {
+func makeCondition(m *machine, name Value, args []Value) *Condition {
 	class := m.program.class(name)
 	if class == nil || !class.condition {
-		return nil, wrong("%s is no type of conditions", show(name))
+		panic(wrong("%s is no type of conditions", show(name)))
 	}
-	slots, err := fillSlots(m, class, args)
-	return &Condition{class: class, slots: slots}, err
+	slots := fillSlots(m, class, args)
+	return &Condition{class: class, slots: slots}
 }
 
 // located is settle for whoever called a function: an error of code says where that stands.
@@ -196,8 +176,8 @@ func (m *machine) settle(err error) error {
 		return err
 	}
 	m.handlers = nil
-	text, failed := m.report(f.condition)
-	if failed != nil {
+	var text string
+	if try(func() { text = m.report(f.condition) }) != nil {
 		text = "a condition that cannot be reported: " + show(f.condition.class.name)
 	}
 	f.text = brief(text, 500)
@@ -206,27 +186,16 @@ func (m *machine) settle(err error) error {
 
 func conditionBuiltins() []builtin {
 	return []builtin{
-		{"ERROR", 1, -1, func(m *machine, args []Value) (Value, error) {
-			c, err := condition(m, args, "SIMPLE-ERROR")
-			if err != nil {
-				return nil, err
-			}
-			return nil, &failure{condition: c}
+		{"ERROR", 1, -1, func(m *machine, args []Value) Value {
+			panic(&failure{condition: condition(m, args, "SIMPLE-ERROR")})
 		}},
-		{"SIGNAL", 1, -1, func(m *machine, args []Value) (Value, error) {
-			c, err := condition(m, args, "SIMPLE-CONDITION")
-			if err != nil {
-				return nil, err
-			}
-			return nil, m.signal(c)
+		{"SIGNAL", 1, -1, func(m *machine, args []Value) Value {
+			check(m.signal(condition(m, args, "SIMPLE-CONDITION")))
+			return nil
 		}},
 		{"WARN", 1, -1, warn}, {"CERROR", 2, -1, cerror},
-		{"MAKE-CONDITION", 1, -1, func(m *machine, args []Value) (Value, error) {
-			c, err := makeCondition(m, args[0], args[1:])
-			if err != nil {
-				return nil, err
-			}
-			return c, nil
+		{"MAKE-CONDITION", 1, -1, func(m *machine, args []Value) Value {
+			return makeCondition(m, args[0], args[1:])
 		}},
 		{"SLOT-VALUE", 2, 2, slotValue},
 		{"SIMPLE-CONDITION-FORMAT-CONTROL", 1, 1, conditionSlot("FORMAT-CONTROL")},
@@ -240,38 +209,31 @@ func conditionBuiltins() []builtin {
 }
 
 // warn signals a warning, which is nothing to anybody where no handler wants it.
-func warn(m *machine, args []Value) (Value, error) {
-	c, err := condition(m, args, "SIMPLE-WARNING")
-	if err != nil {
-		return nil, err
-	}
-	_, err = m.withRestart("MUFFLE-WARNING", func() (Value, error) { return nil, m.signal(c) })
-	return nil, err
+func warn(m *machine, args []Value) Value {
+	c := condition(m, args, "SIMPLE-WARNING")
+	m.withRestart("MUFFLE-WARNING", func() error { return m.signal(c) })
+	return nil
 }
 
 // cerror is an error after which a handler may choose to continue.
-func cerror(m *machine, args []Value) (Value, error) {
-	c, err := condition(m, args[1:], "SIMPLE-ERROR")
-	if err != nil {
-		return nil, err
-	}
-	return m.withRestart("CONTINUE", func() (Value, error) {
-		return nil, m.raise(&failure{condition: c}, position{})
-	})
+func cerror(m *machine, args []Value) Value {
+	c := condition(m, args[1:], "SIMPLE-ERROR")
+	m.withRestart("CONTINUE", func() error { return m.raise(&failure{condition: c}, position{}) })
+	return nil
 }
 
 // slotValue reads the slot of a structure or a condition by its name.
-func slotValue(_ *machine, args []Value) (Value, error) {
+func slotValue(_ *machine, args []Value) Value {
 	name, _ := symName(args[1])
 	switch o := args[0].(type) {
 	case *Condition:
 		return o.get(name)
 	case *Struct:
 		if i := o.class.slot(name); i >= 0 {
-			return o.slots[i], nil
+			return o.slots[i]
 		}
 	}
-	return nil, wrong("%s has no slot %s", show(args[0]), show(args[1]))
+	panic(wrong("%s has no slot %s", show(args[0]), show(args[1])))
 }
 
 // agentReaders read the slots of the conditions of the agent's own loop, or choose its restarts.
@@ -295,11 +257,11 @@ func agentReaders() []builtin {
 // conditionSlot is a function that reads a slot of a condition.
 //
 //go:noinline
-func conditionSlot(name string) func(*machine, []Value) (Value, error) {
-	return func(_ *machine, args []Value) (Value, error) {
+func conditionSlot(name string) func(*machine, []Value) Value {
+	return func(_ *machine, args []Value) Value {
 		c, ok := args[0].(*Condition)
 		if !ok || c.class.slot(name) < 0 {
-			return nil, wrongType(args[0], "CONDITION")
+			panic(wrongType(args[0], "CONDITION"))
 		}
 		return c.get(name)
 	}

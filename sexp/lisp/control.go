@@ -6,63 +6,51 @@ import "pp/sexp"
 func controlMacros() []macro {
 	return []macro{
 		{"WHEN", conditional("IF")}, {"UNLESS", conditional("NOT")}, {"COND", expandCond},
-		{"PROG1", func(m *machine, form *Cons) (Value, error) { return expandProg(m, form, 1) }},
-		{"PROG2", func(m *machine, form *Cons) (Value, error) { return expandProg(m, form, 2) }},
+		{"PROG1", func(m *machine, form *Cons) Value { return expandProg(m, form, 1) }},
+		{"PROG2", func(m *machine, form *Cons) Value { return expandProg(m, form, 2) }},
 		{"PROG", prog("LET")}, {"PROG*", prog("LET*")},
-		{"RETURN", func(_ *machine, form *Cons) (Value, error) {
-			return listTail(form.Cdr, sym("RETURN-FROM"), nil), nil
+		{"RETURN", func(_ *machine, form *Cons) Value {
+			return listTail(form.Cdr, sym("RETURN-FROM"), nil)
 		}},
 		{"DOLIST", expandDolist}, {"DOTIMES", expandDotimes},
 		{"DO", loopOf("LET", "PSETQ")}, {"DO*", loopOf("LET*", "SETQ")},
-		{"PSETQ", func(m *machine, form *Cons) (Value, error) { return expandPsetf(m, form, "SETQ") }},
+		{"PSETQ", func(m *machine, form *Cons) Value { return expandPsetf(m, form, "SETQ") }},
 		{"MULTIPLE-VALUE-SETQ", expandValueSetq},
-		{"NTH-VALUE", func(m *machine, form *Cons) (Value, error) {
-			args, err := parts(m, form, 2, 2)
-			if err != nil {
-				return nil, err
-			}
-			return list(sym("NTH"), args[0], list(sym("MULTIPLE-VALUE-LIST"), args[1])), nil
+		{"NTH-VALUE", func(m *machine, form *Cons) Value {
+			args := parts(m, form, 2, 2)
+			return list(sym("NTH"), args[0], list(sym("MULTIPLE-VALUE-LIST"), args[1]))
 		}},
-		{"DECLAIM", func(*machine, *Cons) (Value, error) { return nil, nil }},
+		{"DECLAIM", func(*machine, *Cons) Value { return nil }},
 	}
 }
 
 // parts gives the operands of a form, of which there must be so many; most is -1 without a limit.
-func parts(m *machine, form *Cons, least, most int) ([]Value, error) {
-	args, err := itemsOf(m, form.Cdr)
-	if err != nil && isFinal(err) {
-		return nil, err
+func parts(m *machine, form *Cons, least, most int) []Value {
+	args, ok := properItems(m, form.Cdr)
+	if !ok || len(args) < least || most >= 0 && len(args) > most {
+		panic(errProgram("%s takes %s operands, not as in %s", show(form.Car), between(least, most), show(form)))
 	}
-	if err != nil || len(args) < least || most >= 0 && len(args) > most {
-		return nil, errProgram("%s takes %s operands, not as in %s", show(form.Car), between(least, most), show(form))
-	}
-	return args, nil
+	return args
 }
 
-func conditional(kind string) func(*machine, *Cons) (Value, error) {
-	return func(m *machine, form *Cons) (Value, error) {
-		args, err := parts(m, form, 1, -1)
-		if err != nil {
-			return nil, err
-		}
+func conditional(kind string) func(*machine, *Cons) Value {
+	return func(m *machine, form *Cons) Value {
+		args := parts(m, form, 1, -1)
 		body := listTail(list(args[1:]...), sym("PROGN"))
 		if kind == "IF" {
-			return list(sym("IF"), args[0], body), nil
+			return list(sym("IF"), args[0], body)
 		}
-		return list(sym("IF"), args[0], nil, body), nil
+		return list(sym("IF"), args[0], nil, body)
 	}
 }
 
-func expandCond(m *machine, form *Cons) (Value, error) {
-	clauses, err := parts(m, form, 0, -1)
-	if err != nil {
-		return nil, err
-	}
+func expandCond(m *machine, form *Cons) Value {
+	clauses := parts(m, form, 0, -1)
 	var out Value
 	for i := len(clauses) - 1; i >= 0; i-- {
 		cl, ok := clauses[i].(*Cons)
 		if !ok {
-			return nil, errProgram("%s is not a clause of COND", show(clauses[i]))
+			panic(errProgram("%s is not a clause of COND", show(clauses[i])))
 		}
 		switch {
 		case cl.Cdr == nil && out == nil && i == len(clauses)-1:
@@ -76,32 +64,26 @@ func expandCond(m *machine, form *Cons) (Value, error) {
 			out = list(sym("IF"), cl.Car, listTail(cl.Cdr, sym("PROGN")), out)
 		}
 	}
-	return out, nil
+	return out
 }
 
-func expandProg(m *machine, form *Cons, n int) (Value, error) {
-	args, err := parts(m, form, n, -1)
-	if err != nil {
-		return nil, err
-	}
+func expandProg(m *machine, form *Cons, n int) Value {
+	args := parts(m, form, n, -1)
 	v := newGensym("V")
 	let := listTail(list(append(args[n:], v)...), sym("LET"), list(list(v, args[n-1])))
 	if n == 1 {
-		return let, nil
+		return let
 	}
-	return list(sym("PROGN"), args[0], let), nil
+	return list(sym("PROGN"), args[0], let)
 }
 
 // prog is PROG or PROG*, which bind by the form that is named.
-func prog(let string) func(*machine, *Cons) (Value, error) {
-	return func(m *machine, form *Cons) (Value, error) {
-		args, err := parts(m, form, 1, -1)
-		if err != nil {
-			return nil, err
-		}
+func prog(let string) func(*machine, *Cons) Value {
+	return func(m *machine, form *Cons) Value {
+		args := parts(m, form, 1, -1)
 		declarations, body := declarationsOf(args[1:])
 		inner := append(append([]Value{sym(let), args[0]}, declarations...), listTail(list(body...), sym("TAGBODY")))
-		return list(sym("BLOCK"), nil, list(inner...)), nil
+		return list(sym("BLOCK"), nil, list(inner...))
 	}
 }
 
@@ -114,23 +96,17 @@ func declarationsOf(forms []Value) (declarations, body []Value) {
 }
 
 // iteration reads (NAME (variable form [result]) body …).
-func iteration(m *machine, form *Cons) (spec, body []Value, err error) {
-	args, err := parts(m, form, 1, -1)
-	if err != nil {
-		return nil, nil, err
+func iteration(m *machine, form *Cons) (spec, body []Value) {
+	args := parts(m, form, 1, -1)
+	spec, ok := properItems(m, args[0])
+	if !ok || len(spec) < 2 || len(spec) > 3 {
+		panic(errProgram("%s takes (variable form result), not %s", show(form.Car), show(args[0])))
 	}
-	spec, err = itemsOf(m, args[0])
-	if err != nil || len(spec) < 2 || len(spec) > 3 {
-		return nil, nil, errProgram("%s takes (variable form result), not %s", show(form.Car), show(args[0]))
-	}
-	return append(spec, nil)[:3], args[1:], nil
+	return append(spec, nil)[:3], args[1:]
 }
 
-func expandDolist(m *machine, form *Cons) (Value, error) {
-	spec, body, err := iteration(m, form)
-	if err != nil {
-		return nil, err
-	}
+func expandDolist(m *machine, form *Cons) Value {
+	spec, body := iteration(m, form)
 	declarations, body := declarationsOf(body)
 	rest, again, end := newGensym("REST"), newGensym("AGAIN"), newGensym("END")
 	bind := append([]Value{sym("LET"), list(list(spec[0], list(sym("CAR"), rest)))}, declarations...)
@@ -146,44 +122,35 @@ func expandDolist(m *machine, form *Cons) (Value, error) {
 				list(bind...),
 				list(sym("SETQ"), rest, list(sym("CDR"), rest)),
 				list(sym("GO"), again), end),
-			result)), nil
+			result))
 }
 
-func expandDotimes(m *machine, form *Cons) (Value, error) {
-	spec, body, err := iteration(m, form)
-	if err != nil {
-		return nil, err
-	}
+func expandDotimes(m *machine, form *Cons) Value {
+	spec, body := iteration(m, form)
 	declarations, body := declarationsOf(body)
 	most := newGensym("MOST")
 	check := list(sym("THE"), sym("INTEGER"), spec[1])
 	steps := list(list(spec[0], sexp.Int(0), list(sym("1+"), spec[0])))
 	end := list(list(sym(">="), spec[0], most), spec[2])
 	do := append(append([]Value{sym("DO"), steps, end}, declarations...), body...)
-	return list(sym("LET"), list(list(most, check)), list(do...)), nil
+	return list(sym("LET"), list(list(most, check)), list(do...))
 }
 
 // loopOf is DO or DO*, which bind and assign by the forms that are named.
-func loopOf(let, set string) func(*machine, *Cons) (Value, error) {
-	return func(m *machine, form *Cons) (Value, error) {
-		args, err := parts(m, form, 2, -1)
-		if err != nil {
-			return nil, err
+func loopOf(let, set string) func(*machine, *Cons) Value {
+	return func(m *machine, form *Cons) Value {
+		args := parts(m, form, 2, -1)
+		specs, ok := properItems(m, args[0])
+		if !ok {
+			panic(errProgram("%s is not a list of variables", show(args[0])))
 		}
-		specs, err := itemsOf(m, args[0])
-		if err != nil {
-			return nil, errProgram("%s is not a list of variables", show(args[0]))
-		}
-		end, err := itemsOf(m, args[1])
-		if err != nil || len(end) == 0 {
-			return nil, errProgram("%s is not a test with results", show(args[1]))
+		end, ok := properItems(m, args[1])
+		if !ok || len(end) == 0 {
+			panic(errProgram("%s is not a test with results", show(args[1])))
 		}
 		var bindings, steps []Value
 		for _, s := range specs {
-			b, step, err := doVariable(m, s)
-			if err != nil {
-				return nil, err
-			}
+			b, step := doVariable(m, s)
 			bindings, steps = append(bindings, b), append(steps, step...)
 		}
 		declarations, body := declarationsOf(args[2:])
@@ -192,37 +159,34 @@ func loopOf(let, set string) func(*machine, *Cons) (Value, error) {
 			sym("TAGBODY"), again, list(sym("IF"), end[0], list(sym("GO"), out)))
 		inner := append([]Value{sym(let), list(bindings...)}, declarations...)
 		inner = append(inner, loop, listTail(list(end[1:]...), sym("PROGN")))
-		return list(sym("BLOCK"), nil, list(inner...)), nil
+		return list(sym("BLOCK"), nil, list(inner...))
 	}
 }
 
 // doVariable reads one of DO's variables: how it is bound, and what assigns it each time.
-func doVariable(m *machine, s Value) (bound Value, step []Value, err error) {
+func doVariable(m *machine, s Value) (bound Value, step []Value) {
 	cell, ok := s.(*Cons)
 	if !ok {
-		return s, nil, nil
+		return s, nil
 	}
-	p, err := itemsOf(m, cell)
+	p := itemsOf(m, cell)
 	switch {
-	case err != nil || len(p) > 3:
-		return nil, nil, errProgram("%s is not a variable with a step", show(s))
+	case len(p) > 3:
+		panic(errProgram("%s is not a variable with a step", show(s)))
 	case len(p) == 3:
-		return list(p[0], p[1]), []Value{p[0], p[2]}, nil
+		return list(p[0], p[1]), []Value{p[0], p[2]}
 	}
-	return list(p...), nil, nil
+	return list(p...), nil
 }
 
-func expandValueSetq(m *machine, form *Cons) (Value, error) {
-	args, err := parts(m, form, 2, 2)
-	if err != nil {
-		return nil, err
-	}
-	names, err := itemsOf(m, args[0])
-	if err != nil {
-		return nil, errProgram("%s is not a list of variables", show(args[0]))
+func expandValueSetq(m *machine, form *Cons) Value {
+	args := parts(m, form, 2, 2)
+	names, ok := properItems(m, args[0])
+	if !ok {
+		panic(errProgram("%s is not a list of variables", show(args[0])))
 	}
 	if len(names) == 0 {
-		return list(sym("VALUES"), args[1]), nil
+		return list(sym("VALUES"), args[1])
 	}
-	return list(sym("VALUES"), list(sym("SETF"), listTail(args[0], sym("VALUES")), args[1])), nil
+	return list(sym("VALUES"), list(sym("SETF"), listTail(args[0], sym("VALUES")), args[1]))
 }

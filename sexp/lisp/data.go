@@ -89,71 +89,62 @@ func (im *importer) list(l sexp.List) Value {
 
 // Export makes data of a value, counted against limits: an error of a function, a table, a
 // structure or a condition in it, and of a list that goes round.
-func Export(v Value, lim Limits) (sexp.Value, error) {
-	return export(newMachine(context.Background(), lim, nil), v)
+func Export(v Value, lim Limits) (_ sexp.Value, err error) {
+	defer rescue(&err)
+	return export(newMachine(context.Background(), lim, nil), v), nil
 }
 
-func export(m *machine, v Value) (sexp.Value, error) {
-	if err := m.work(1); err != nil {
-		return nil, err
-	}
+func export(m *machine, v Value) sexp.Value {
+	m.work(1)
 	switch v := v.(type) {
 	case nil:
-		return sexp.NIL, nil
+		return sexp.NIL
 	case Symbol:
-		return v.Name(), nil
+		return v.Name()
 	case *Gensym:
-		return sexp.Symbol{Name: v.name, Uninterned: true}, nil
+		return sexp.Symbol{Name: v.name, Uninterned: true}
 	case *Str:
-		return sexp.String(v.text), m.room(len(v.text))
+		m.room(len(v.text))
+		return sexp.String(v.text)
 	case *Cons, *Vector, *quasi, *comma:
-		if err := m.down(); err != nil {
-			return nil, err
-		}
+		m.down()
 		defer func() { m.depth-- }()
 		return exportCompound(m, v)
 	case sexp.Value:
-		return v, m.room(numberBytes(v))
+		m.room(numberBytes(v))
+		return v
 	}
-	return nil, wrong("%s is not data", show(v))
+	panic(wrong("%s is not data", show(v)))
 }
 
-func exportCompound(m *machine, v Value) (sexp.Value, error) {
+func exportCompound(m *machine, v Value) sexp.Value {
 	switch v := v.(type) {
 	case *Cons:
 		return exportList(m, v)
 	case *Vector:
-		items, err := exportAll(m, v.active())
-		if err != nil {
-			return nil, err
-		}
-		return sexp.NewVector(items...), nil
+		items := exportAll(m, v.active())
+		return sexp.NewVector(items...)
 	case *quasi:
-		form, err := export(m, v.form)
-		return sexp.Backquote{Form: form}, err
+		form := export(m, v.form)
+		return sexp.Backquote{Form: form}
 	case *comma:
-		form, err := export(m, v.form)
-		return sexp.Comma{Kind: v.kind, Form: form}, err
+		form := export(m, v.form)
+		return sexp.Comma{Kind: v.kind, Form: form}
 	}
-	return nil, wrong("%s is not data", show(v))
+	panic(wrong("%s is not data", show(v)))
 }
 
-func exportAll(m *machine, values []Value) ([]sexp.Value, error) {
+func exportAll(m *machine, values []Value) []sexp.Value {
 	items := make([]sexp.Value, 0, min(len(values), 64))
 	for _, v := range values {
-		item, err := export(m, v)
-		if err != nil {
-			return nil, err
-		}
-		if err := m.room(slotBytes); err != nil {
-			return nil, err
-		}
+		item := export(m, v)
+		m.room(slotBytes)
 		items = append(items, item)
 	}
-	return items, nil
+	return items
 }
 
-func exportList(m *machine, c *Cons) (sexp.Value, error) {
+func exportList(m *machine, c *Cons) sexp.Value {
 	var items []sexp.Value
 	var rest Value = c
 	for {
@@ -161,24 +152,16 @@ func exportList(m *machine, c *Cons) (sexp.Value, error) {
 		if !ok {
 			break
 		}
-		item, err := export(m, c.Car)
-		if err != nil {
-			return nil, err
-		}
-		if err := m.room(slotBytes); err != nil {
-			return nil, err
-		}
+		item := export(m, c.Car)
+		m.room(slotBytes)
 		items = append(items, item)
 		rest = c.Cdr
 	}
 	if rest == nil {
-		return sexp.NewList(items...), nil
+		return sexp.NewList(items...)
 	}
-	tail, err := export(m, rest)
-	if err != nil {
-		return nil, err
-	}
-	return sexp.Dotted(tail, items...), nil
+	tail := export(m, rest)
+	return sexp.Dotted(tail, items...)
 }
 
 // numberBytes is roughly what the digits of a number take, and working them out.
@@ -188,18 +171,17 @@ func numberBytes(v sexp.Value) int {
 
 // Equal reports whether data from outside and a value are alike, as EQUAL and, in vectors,
 // element by element. It is counted.
-func Equal(a, b Value, lim Limits) (bool, error) {
-	return sameData(newMachine(context.Background(), lim, nil), a, b)
+func Equal(a, b Value, lim Limits) (_ bool, err error) {
+	defer rescue(&err)
+	return sameData(newMachine(context.Background(), lim, nil), a, b), nil
 }
 
 // sameData goes along lists, and calls itself on what is in them.
-func sameData(m *machine, a, b Value) (bool, error) {
+func sameData(m *machine, a, b Value) bool {
 	for {
-		if err := m.work(1); err != nil {
-			return false, err
-		}
+		m.work(1)
 		if a == nil || b == nil {
-			return a == b, nil
+			return a == b
 		}
 		x, ok := a.(*Cons)
 		y, too := b.(*Cons)
@@ -207,50 +189,47 @@ func sameData(m *machine, a, b Value) (bool, error) {
 			return sameAtoms(m, a, b)
 		}
 		if x == y {
-			return true, nil
+			return true
 		}
-		if err := m.down(); err != nil {
-			return false, err
-		}
-		same, err := sameData(m, x.Car, y.Car)
+		m.down()
+		same := sameData(m, x.Car, y.Car)
 		m.depth--
-		if err != nil || !same {
-			return false, err
+		if !same {
+			return false
 		}
 		a, b = x.Cdr, y.Cdr
 	}
 }
 
-func sameAtoms(m *machine, a, b Value) (bool, error) {
+func sameAtoms(m *machine, a, b Value) bool {
 	switch x := a.(type) {
 	case *Str:
 		y, ok := b.(*Str)
-		return ok && x.text == y.text, m.work(len(x.text) / 64)
+		m.work(len(x.text) / 64)
+		return ok && x.text == y.text
 	case *Vector:
 		y, ok := b.(*Vector)
 		if !ok || len(x.active()) != len(y.active()) {
-			return false, nil
+			return false
 		}
 		for i, item := range x.active() {
-			if same, err := sameItem(m, item, y.active()[i]); err != nil || !same {
-				return false, err
+			if same := sameItem(m, item, y.active()[i]); !same {
+				return false
 			}
 		}
-		return true, nil
+		return true
 	case *Cons:
-		return false, nil
+		return false
 	case sexp.Value:
 		_, pair := b.(*Cons)
 		y, ok := b.(sexp.Value)
-		return ok && !pair && sexp.Equal(x, y), nil
+		return ok && !pair && sexp.Equal(x, y)
 	}
-	return a == b, nil
+	return a == b
 }
 
-func sameItem(m *machine, a, b Value) (bool, error) {
-	if err := m.down(); err != nil {
-		return false, err
-	}
+func sameItem(m *machine, a, b Value) bool {
+	m.down()
 	defer func() { m.depth-- }()
 	return sameData(m, a, b)
 }

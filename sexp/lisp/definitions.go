@@ -10,8 +10,8 @@ func definitionSpecials() []special {
 	}
 }
 
-func onlyAtTop(c *compiler, form *Cons, _ *scope) (node, error) {
-	return nil, errProgram("%s must stand at the top, not inside of a form", show(form.Car))
+func onlyAtTop(c *compiler, form *Cons, _ *scope) node {
+	panic(errProgram("%s must stand at the top, not inside of a form", show(form.Car)))
 }
 
 // defining wraps what defines something, which calls cannot do.
@@ -25,45 +25,28 @@ func defining(multi bool, do code) code {
 }
 
 // definedFunction understands a DEFUN.
-func definedFunction(c *compiler, form *Cons, s *scope) (*cell, node, error) {
-	args, err := c.split(form, 2, -1)
-	if err != nil {
-		return nil, nil, err
-	}
-	cell, err := c.p.own(args[0])
-	if err != nil {
-		return nil, nil, err
-	}
+func definedFunction(c *compiler, form *Cons, s *scope) (*cell, node) {
+	args := c.split(form, 2, -1)
+	cell := c.p.own(args[0])
 	if cell.macro != nil {
-		return nil, nil, errProgram("%s is a macro already", show(args[0]))
+		panic(errProgram("%s is a macro already", show(args[0])))
 	}
-	f, err := c.function(args[0], args[1], args[2:], s)
-	return cell, f, err
+	f := c.function(args[0], args[1], args[2:], s)
+	return cell, f
 }
 
 // defunAtTop is a DEFUN that defines as soon as it is understood.
-func defunAtTop(c *compiler, form *Cons) (Value, error) {
-	if err := c.m.room(8 * formBytes); err != nil {
-		return nil, err
-	}
+func defunAtTop(c *compiler, form *Cons) Value {
+	c.m.room(8 * formBytes)
 	c.fn = nil
-	cell, f, err := definedFunction(c, form, nil)
-	if err != nil {
-		return nil, err
-	}
-	v, err := f.code(false)(c.m, nil)
-	if err != nil {
-		return nil, err
-	}
+	cell, f := definedFunction(c, form, nil)
+	v := must(f.code(false)(c.m, nil))
 	cell.function, cell.reader = v.(*Function), nil
-	return cell.name, nil
+	return cell.name
 }
 
-func defun(c *compiler, form *Cons, s *scope) (node, error) {
-	cell, f, err := definedFunction(c, form, s)
-	if err != nil {
-		return nil, err
-	}
+func defun(c *compiler, form *Cons, s *scope) node {
+	cell, f := definedFunction(c, form, s)
 	return later(func(multi bool) code {
 		do := f.code(false)
 		return defining(multi, func(m *machine, s []Value) (Value, error) {
@@ -74,42 +57,33 @@ func defun(c *compiler, form *Cons, s *scope) (node, error) {
 			cell.function, cell.reader = v.(*Function), nil
 			return cell.name, nil
 		})
-	}), nil
+	})
 }
 
-func defparameter(c *compiler, form *Cons, s *scope) (node, error) {
+func defparameter(c *compiler, form *Cons, s *scope) node {
 	return defineValue(c, form, s, 2, false)
 }
 
-func defvar(c *compiler, form *Cons, s *scope) (node, error) {
+func defvar(c *compiler, form *Cons, s *scope) node {
 	return defineValue(c, form, s, 1, false)
 }
 
-func defconstant(c *compiler, form *Cons, s *scope) (node, error) {
+func defconstant(c *compiler, form *Cons, s *scope) node {
 	return defineValue(c, form, s, 2, true)
 }
 
 // defineValue is (DEFPARAMETER name form documentation) and its kin. DEFVAR, which takes but a name
 // too, leaves a variable that has a value as it is.
-func defineValue(c *compiler, form *Cons, s *scope, least int, constant bool) (node, error) {
-	args, err := c.split(form, least, 3)
-	if err != nil {
-		return nil, err
-	}
-	cell, err := c.p.own(args[0])
-	if err != nil {
-		return nil, err
-	}
+func defineValue(c *compiler, form *Cons, s *scope, least int, constant bool) node {
+	args := c.split(form, least, 3)
+	cell := c.p.own(args[0])
 	if cell.constant {
-		return nil, errProgram("%s is a constant and cannot be defined again", show(args[0]))
+		panic(errProgram("%s is a constant and cannot be defined again", show(args[0])))
 	}
 	if len(args) == 1 {
-		return nil, errProgram("%s needs a value, as globals are frozen: (DEFVAR %s NIL)", show(args[0]), show(args[0]))
+		panic(errProgram("%s needs a value, as globals are frozen: (DEFVAR %s NIL)", show(args[0]), show(args[0])))
 	}
-	value, err := c.form(args[1], s)
-	if err != nil {
-		return nil, err
-	}
+	value := c.form(args[1], s)
 	return later(func(multi bool) code {
 		do := value.code(false)
 		return defining(multi, func(m *machine, s []Value) (Value, error) {
@@ -123,53 +97,34 @@ func defineValue(c *compiler, form *Cons, s *scope, least int, constant bool) (n
 			cell.value, cell.bound, cell.constant = v, true, constant
 			return cell.name, nil
 		})
-	}), nil
+	})
 }
 
 // defmacro defines a macro, for the forms after it.
-func defmacro(c *compiler, form *Cons) (Value, error) {
-	args, err := c.split(form, 2, -1)
-	if err != nil {
-		return nil, err
-	}
-	cell, err := c.p.own(args[0])
-	if err != nil {
-		return nil, err
-	}
+func defmacro(c *compiler, form *Cons) Value {
+	args := c.split(form, 2, -1)
+	cell := c.p.own(args[0])
 	if cell.function != nil {
-		return nil, errProgram("%s is a function already", show(args[0]))
+		panic(errProgram("%s is a function already", show(args[0])))
 	}
-	f, err := expander(c, args[0], form.Cdr.(*Cons).Cdr.(*Cons))
-	if err != nil {
-		return nil, err
-	}
+	f := expander(c, args[0], form.Cdr.(*Cons).Cdr.(*Cons))
 	cell.macro = f
-	return args[0], nil
+	return args[0]
 }
 
 // deftype is (DEFTYPE name () body …): another name of a type.
-func deftype(c *compiler, form *Cons) (Value, error) {
-	args, err := c.split(form, 3, -1)
-	if err != nil {
-		return nil, err
-	}
+func deftype(c *compiler, form *Cons) Value {
+	args := c.split(form, 3, -1)
 	if args[1] != nil {
-		return nil, errProgram("DEFTYPE takes no parameters here")
+		panic(errProgram("DEFTYPE takes no parameters here"))
 	}
-	cell, err := c.p.own(args[0])
-	if err != nil {
-		return nil, err
-	}
+	cell := c.p.own(args[0])
 	if c.p.class(args[0]) != nil || atomicTypes(cell.text()) != nil {
-		return nil, errProgram("there is a type %s already", show(args[0]))
+		panic(errProgram("there is a type %s already", show(args[0])))
 	}
-	spec, err := c.evaluate(listTail(list(args[2:]...), sym("PROGN")))
-	if err != nil {
-		return nil, err
-	}
-	if _, err := newTypeTest(c.m, spec); err != nil {
-		return nil, err
-	}
+	spec := c.evaluate(listTail(list(args[2:]...), sym("PROGN")))
+	newTypeTest(c.m, spec)
 	cell.alias = list(spec)
-	return args[0], freeze(c.m, spec)
+	freeze(c.m, spec)
+	return args[0]
 }

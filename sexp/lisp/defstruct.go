@@ -4,34 +4,23 @@ import "strings"
 
 // defstruct is (DEFSTRUCT name slot …): it defines a class, and the functions that make, test, copy
 // and read its objects.
-func defstruct(c *compiler, form *Cons) (Value, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
-	d, err := structOptions(c, args[0])
-	if err != nil {
-		return nil, err
-	}
+func defstruct(c *compiler, form *Cons) Value {
+	args := c.split(form, 1, -1)
+	d := structOptions(c, args[0])
 	for _, s := range withoutLeadingDoc(args[1:]) {
-		sl, err := structSlot(c, s)
-		if err != nil {
-			return nil, err
-		}
+		sl := structSlot(c, s)
 		if d.class.slot(sl.name) >= 0 {
-			return nil, errProgram("the slot %s stands twice", sl.name)
+			panic(errProgram("the slot %s stands twice", sl.name))
 		}
 		d.class.slots = append(d.class.slots, sl)
 	}
-	cell, err := c.p.own(d.class.name)
-	if err != nil {
-		return nil, err
-	}
+	cell := c.p.own(d.class.name)
 	if c.p.language.classes[d.class.name] != nil || atomicTypes(cell.text()) != nil {
-		return nil, errProgram("there is a type %s already", show(d.class.name))
+		panic(errProgram("there is a type %s already", show(d.class.name)))
 	}
 	cell.class = d.class
-	return d.class.name, structFunctions(c, d)
+	structFunctions(c, d)
+	return d.class.name
 }
 
 func (c *cell) text() string {
@@ -58,18 +47,17 @@ type structure struct {
 type constructor struct{ name, params Value }
 
 // structOptions reads NAME or (NAME option …).
-func structOptions(c *compiler, v Value) (*structure, error) {
+func structOptions(c *compiler, v Value) *structure {
 	var options []Value
 	if cell, ok := v.(*Cons); ok {
-		var err error
-		if options, err = itemsOf(c.m, cell.Cdr); err != nil {
-			return nil, errProgram("%s is not a name with options", show(v))
+		if options, ok = properItems(c.m, cell.Cdr); !ok {
+			panic(errProgram("%s is not a name with options", show(v)))
 		}
 		v = cell.Car
 	}
 	name, ok := symName(v)
 	if !ok || v == nil {
-		return nil, errProgram("%s cannot be the name of a structure", show(v))
+		panic(errProgram("%s cannot be the name of a structure", show(v)))
 	}
 	d := &structure{
 		class:  &class{name: v},
@@ -79,62 +67,58 @@ func structOptions(c *compiler, v Value) (*structure, error) {
 		test:   name + "-P",
 	}
 	for _, o := range options {
-		if err := structOption(c, d, o); err != nil {
-			return nil, err
-		}
+		structOption(c, d, o)
 	}
-	return d, nil
+	return d
 }
 
-func structOption(c *compiler, d *structure, o Value) error {
+func structOption(c *compiler, d *structure, o Value) {
 	parts := []Value{o}
 	if cell, ok := o.(*Cons); ok {
-		var err error
-		if parts, err = itemsOf(c.m, cell); err != nil {
-			return errProgram("%s is no option of DEFSTRUCT", show(o))
+		if parts, ok = properItems(c.m, cell); !ok {
+			panic(errProgram("%s is no option of DEFSTRUCT", show(o)))
 		}
 	}
 	switch {
 	case parts[0] == kw("INCLUDE") && len(parts) == 2:
 		parent := c.p.class(parts[1])
 		if parent == nil || parent.condition {
-			return errProgram("%s is no structure", show(parts[1]))
+			panic(errProgram("%s is no structure", show(parts[1])))
 		}
 		d.class.inherit(parent)
-		return nil
+		return
 	case parts[0] == kw("CONSTRUCTOR") && len(parts) == 3:
 		if !d.made {
 			d.make = ""
 		}
 		d.positional = append(d.positional, constructor{parts[1], parts[2]})
-		return nil
+		return
 	}
-	return d.named(o, parts)
+	d.named(o, parts)
 }
 
 // named reads an option that names a function.
-func (d *structure) named(o Value, parts []Value) error {
+func (d *structure) named(o Value, parts []Value) {
 	key, _ := symName(parts[0])
 	to := map[string]*string{"CONC-NAME": &d.access, "CONSTRUCTOR": &d.make, "COPIER": &d.copy, "PREDICATE": &d.test}[key]
 	switch {
 	case to == nil || !isKeyword(parts[0]) || len(parts) > 2:
-		return errProgram("the option %s of DEFSTRUCT is not known here", show(o))
+		panic(errProgram("the option %s of DEFSTRUCT is not known here", show(o)))
 	case len(parts) == 1:
 		if key == "CONC-NAME" {
 			*to = ""
 		}
-		return nil
+		return
 	case parts[1] == nil:
 		*to = ""
-		return nil
+		return
 	}
 	d.made = d.made || key == "CONSTRUCTOR"
 	name, ok := designatedName(parts[1])
 	if !ok {
-		return errProgram("%s is no name", show(parts[1]))
+		panic(errProgram("%s is no name", show(parts[1])))
 	}
 	*to = name
-	return nil
 }
 
 func designatedName(v Value) (string, bool) {
@@ -145,17 +129,16 @@ func designatedName(v Value) (string, bool) {
 }
 
 // structSlot reads NAME or (NAME init option …).
-func structSlot(c *compiler, v Value) (slot, error) {
+func structSlot(c *compiler, v Value) slot {
 	parts := []Value{v}
 	if cell, ok := v.(*Cons); ok {
-		var err error
-		if parts, err = itemsOf(c.m, cell); err != nil || len(parts) > 2 && len(parts)%2 != 0 {
-			return slot{}, errProgram("%s is no slot", show(v))
+		if parts, ok = properItems(c.m, cell); !ok || len(parts) > 2 && len(parts)%2 != 0 {
+			panic(errProgram("%s is no slot", show(v)))
 		}
 	}
 	name, ok := symName(parts[0])
 	if !ok || parts[0] == nil {
-		return slot{}, errProgram("%s is no slot", show(v))
+		panic(errProgram("%s is no slot", show(v)))
 	}
 	s := slot{name: name, arg: kw(name)}
 	var init Value
@@ -167,92 +150,67 @@ func structSlot(c *compiler, v Value) (slot, error) {
 		case kw("READ-ONLY"):
 			s.locked = parts[i+1] != nil
 		case kw("TYPE"):
-			is, err := newTypeTest(c.m, parts[i+1])
-			if err != nil {
-				return s, err
-			}
+			is := newTypeTest(c.m, parts[i+1])
 			s.is, s.spec = is, parts[i+1]
 		default:
-			return s, errProgram("%s is no option of a slot", show(parts[i]))
+			panic(errProgram("%s is no option of a slot", show(parts[i])))
 		}
 	}
-	var err error
-	s.init, err = c.thunk(init)
-	return s, err
+	s.init = c.thunk(init)
+	return s
 }
 
 // structFunctions defines the functions of a structure.
-func structFunctions(c *compiler, d *structure) error {
+func structFunctions(c *compiler, d *structure) {
 	class := d.class
 	maker := class.maker()
 	all := map[string]*builtin{
 		d.make: maker,
-		d.test: {least: 1, most: 1, do: func(_ *machine, args []Value) (Value, error) {
+		d.test: {least: 1, most: 1, do: func(_ *machine, args []Value) Value {
 			o := classOf(args[0])
-			return truth(o != nil && o.is(class)), nil
+			return truth(o != nil && o.is(class))
 		}},
-		d.copy: {least: 1, most: 1, do: func(m *machine, args []Value) (Value, error) {
+		d.copy: {least: 1, most: 1, do: func(m *machine, args []Value) Value {
 			o, ok := args[0].(*Struct)
 			if !ok || !o.class.is(class) {
-				return nil, wrongValue(args[0], class.name)
+				panic(wrongValue(args[0], class.name))
 			}
-			return &Struct{class: o.class, slots: append([]Value{}, o.slots...)}, m.room(64 + slotBytes*len(o.slots))
+			m.room(64 + slotBytes*len(o.slots))
+			return &Struct{class: o.class, slots: append([]Value{}, o.slots...)}
 		}},
 	}
 	delete(all, "")
 	for name, b := range all {
-		if err := defineBuiltin(c, name, b, nil); err != nil {
-			return err
-		}
+		defineBuiltin(c, name, b, nil)
 	}
 	for i, s := range class.slots {
 		r := &slotReader{class, i}
-		if err := defineBuiltin(c, d.access+s.name, r.builtin(), r); err != nil {
-			return err
-		}
+		defineBuiltin(c, d.access+s.name, r.builtin(), r)
 	}
 	for _, p := range d.positional {
-		if err := definePositional(c, p, class, &Function{builtin: maker, frozen: true}); err != nil {
-			return err
-		}
+		definePositional(c, p, class, &Function{builtin: maker, frozen: true})
 	}
-	return nil
 }
 
 // maker is the function that makes an object, given keys and values.
 func (class *class) maker() *builtin {
-	return &builtin{most: -1, do: func(m *machine, args []Value) (Value, error) {
-		slots, err := fillSlots(m, class, args)
-		if err != nil {
-			return nil, err
-		}
-		return &Struct{class: class, slots: slots}, nil
+	return &builtin{most: -1, do: func(m *machine, args []Value) Value {
+		slots := fillSlots(m, class, args)
+		return &Struct{class: class, slots: slots}
 	}}
 }
 
 // definePositional defines a constructor that takes its arguments by a lambda list and calls the
 // one that takes keys.
-func definePositional(c *compiler, p constructor, class *class, maker *Function) error {
-	cell, err := c.p.own(p.name)
-	if err != nil {
-		return err
-	}
-	params, err := itemsOf(c.m, p.params)
-	if err != nil {
-		return errProgram("%s is not a list of parameters", show(p.params))
+func definePositional(c *compiler, p constructor, class *class, maker *Function) {
+	cell := c.p.own(p.name)
+	params, ok := properItems(c.m, p.params)
+	if !ok {
+		panic(errProgram("%s is not a list of parameters", show(p.params)))
 	}
 	form := class.arguments(maker, params)
-	f, err := c.thunk(list(sym("LAMBDA"), list(params...), list(form...)))
-	if err != nil {
-		return err
-	}
-	made, err := c.m.invoke(f, nil)
-	if err != nil {
-		return err
-	}
-	cell.function = made.(*Function)
+	cell.function = c.evaluate(list(sym("LAMBDA"), list(params...), list(form...))).(*Function)
 	cell.function.name = cell.text()
-	return nil
 }
 
 // arguments is the call of a constructor with keys for the variables of a lambda list. Parameters that may
@@ -284,32 +242,28 @@ func (class *class) arguments(maker *Function, params []Value) []Value {
 }
 
 // defineBuiltin defines a function that the language makes for a program.
-func defineBuiltin(c *compiler, name string, b *builtin, r *slotReader) error {
-	cell, err := c.p.own(sym(strings.Clone(name)))
-	if err != nil {
-		return err
-	}
+func defineBuiltin(c *compiler, name string, b *builtin, r *slotReader) {
+	cell := c.p.own(sym(strings.Clone(name)))
 	if cell.macro != nil {
-		return errProgram("%s is a macro already", name)
+		panic(errProgram("%s is a macro already", name))
 	}
 	b.name = name
 	cell.function, cell.reader = &Function{name: name, builtin: b, frozen: true}, r
-	return nil
 }
 
 // builtin is the function that reads the slot.
 func (r *slotReader) builtin() *builtin {
-	return &builtin{least: 1, most: 1, do: func(_ *machine, args []Value) (Value, error) {
+	return &builtin{least: 1, most: 1, do: func(_ *machine, args []Value) Value {
 		switch o := args[0].(type) {
 		case *Struct:
 			if o.class.is(r.class) {
-				return o.slots[r.index], nil
+				return o.slots[r.index]
 			}
 		case *Condition:
 			if o.class.is(r.class) {
 				return o.get(r.class.slots[r.index].name)
 			}
 		}
-		return nil, wrongValue(args[0], r.class.name)
+		panic(wrongValue(args[0], r.class.name))
 	}}
 }

@@ -8,22 +8,22 @@ import (
 
 func equalityBuiltins() []builtin {
 	return []builtin{
-		{"EQ", 2, 2, func(m *machine, args []Value) (Value, error) {
+		{"EQ", 2, 2, func(m *machine, args []Value) Value {
 			m.longer(args[0])
-			same, err := eq(args[0], args[1])
-			return truth(same), err
+			same := eq(args[0], args[1])
+			return truth(same)
 		}},
-		{"EQL", 2, 2, func(m *machine, args []Value) (Value, error) { return truth(m.eql(args[0], args[1])), nil }},
-		{"EQUAL", 2, 2, func(m *machine, args []Value) (Value, error) {
-			same, err := equal(m, args[0], args[1])
-			return truth(same), err
+		{"EQL", 2, 2, func(m *machine, args []Value) Value { return truth(m.eql(args[0], args[1])) }},
+		{"EQUAL", 2, 2, func(m *machine, args []Value) Value {
+			same := equal(m, args[0], args[1])
+			return truth(same)
 		}},
-		{"EQUALP", 2, 2, func(m *machine, args []Value) (Value, error) {
-			same, err := equalp(m, args[0], args[1])
-			return truth(same), err
+		{"EQUALP", 2, 2, func(m *machine, args []Value) Value {
+			same := equalp(m, args[0], args[1])
+			return truth(same)
 		}},
-		{"NOT", 1, 1, func(_ *machine, args []Value) (Value, error) { return truth(args[0] == nil), nil }},
-		{"NULL", 1, 1, func(_ *machine, args []Value) (Value, error) { return truth(args[0] == nil), nil }},
+		{"NOT", 1, 1, func(_ *machine, args []Value) Value { return truth(args[0] == nil) }},
+		{"NULL", 1, 1, func(_ *machine, args []Value) Value { return truth(args[0] == nil) }},
 	}
 }
 
@@ -31,20 +31,20 @@ func equalityBuiltins() []builtin {
 const mostFixnum = 1<<62 - 1
 
 // eq is EQL, but an error for equal numbers of which SBCL may say either.
-func eq(a, b Value) (bool, error) {
+func eq(a, b Value) bool {
 	if !eql(a, b) {
-		return false, nil
+		return false
 	}
 	switch n := a.(type) {
 	case sexp.Int:
 		if n <= mostFixnum && n >= -mostFixnum-1 {
-			return true, nil
+			return true
 		}
 	case sexp.Big, sexp.Ratio, sexp.Double:
 	default:
-		return true, nil
+		return true
 	}
-	return false, wrong("EQ of %s and itself may be true or false: use EQL", show(a))
+	panic(wrong("EQ of %s and itself may be true or false: use EQL", show(a)))
 }
 
 // eql is the function, and counts what comparing long numbers takes.
@@ -75,114 +75,107 @@ func eql(a, b Value) bool {
 }
 
 // equal is EQUAL: pairs by their parts, strings by their characters, all else by EQL.
-func equal(m *machine, a, b Value) (bool, error) { return sameTree(m, a, b, equalAtoms) }
+func equal(m *machine, a, b Value) bool { return sameTree(m, a, b, equalAtoms) }
 
 // equalp is EQUALP: the same without regard to case, kinds of numbers and of vectors.
-func equalp(m *machine, a, b Value) (bool, error) { return sameTree(m, a, b, equalpAtoms) }
+func equalp(m *machine, a, b Value) bool { return sameTree(m, a, b, equalpAtoms) }
 
 // atomsAlike compares two values that are not both pairs.
-type atomsAlike func(m *machine, a, b Value) (bool, error)
+type atomsAlike func(m *machine, a, b Value) bool
 
 // sameTree compares pairs part by part, and what is in them with a function.
-func sameTree(m *machine, a, b Value, atoms atomsAlike) (bool, error) {
-	if err := m.down(); err != nil {
-		return false, err
-	}
+func sameTree(m *machine, a, b Value, atoms atomsAlike) bool {
+	m.down()
 	defer func() { m.depth-- }()
 	for {
-		if err := m.work(1); err != nil {
-			return false, err
-		}
+		m.work(1)
 		x, ok := a.(*Cons)
 		y, too := b.(*Cons)
 		if !ok || !too {
 			return atoms(m, a, b)
 		}
 		if x == y {
-			return true, nil
+			return true
 		}
-		if same, err := sameTree(m, x.Car, y.Car, atoms); !same || err != nil {
-			return false, err
+		if same := sameTree(m, x.Car, y.Car, atoms); !same {
+			return false
 		}
 		a, b = x.Cdr, y.Cdr
 	}
 }
 
-func equalAtoms(m *machine, a, b Value) (bool, error) {
+func equalAtoms(m *machine, a, b Value) bool {
 	x, ok := a.(*Str)
 	y, too := b.(*Str)
 	if ok && too {
-		return x.text == y.text, m.work(len(x.text) / 64)
+		m.work(len(x.text) / 64)
+		return x.text == y.text
 	}
-	return m.eql(a, b), nil
+	return m.eql(a, b)
 }
 
-func equalpAtoms(m *machine, a, b Value) (bool, error) {
+func equalpAtoms(m *machine, a, b Value) bool {
 	switch x := a.(type) {
 	case *Str, *Vector:
 		if k := kindOf(b); k == stringKind || k == vectorKind {
 			return equalpItems(m, a, b)
 		}
-		return false, nil
+		return false
 	case sexp.Char:
 		y, ok := b.(sexp.Char)
-		return ok && foldCase(rune(x)) == foldCase(rune(y)), nil
+		return ok && foldCase(rune(x)) == foldCase(rune(y))
 	case *Table:
 		y, ok := b.(*Table)
 		if !ok || x.test != y.test || x.count() != y.count() {
-			return false, nil
+			return false
 		}
 		return equalpTables(m, x, y)
 	case *Struct:
 		y, ok := b.(*Struct)
 		if !ok || x.class != y.class {
-			return false, nil
+			return false
 		}
 		return equalpAll(m, x.slots, y.slots)
 	}
 	if eql(a, b) || !isNumber(a) || !isNumber(b) {
-		return eql(a, b), nil
+		return eql(a, b)
 	}
-	c, err := compareNumbers(m, a, b)
-	return c == 0, err
+	c := compareNumbers(m, a, b)
+	return c == 0
 }
 
 // foldCase gives the character that stands for both of a pair.
 func foldCase(c rune) rune { return sexp.Downcase(c) }
 
-func equalpItems(m *machine, a, b Value) (bool, error) {
+func equalpItems(m *machine, a, b Value) bool {
 	v, w := newWalk(m, a, whole), newWalk(m, b, whole)
 	for v.more() {
 		if !w.more() {
-			return false, w.err
+			return false
 		}
-		if same, err := sameTree(m, v.v, w.v, equalpAtoms); !same || err != nil {
-			return false, err
+		if same := sameTree(m, v.v, w.v, equalpAtoms); !same {
+			return false
 		}
 	}
-	return v.err == nil && !w.more(), v.err
+	return !w.more()
 }
 
-func equalpAll(m *machine, a, b []Value) (bool, error) {
+func equalpAll(m *machine, a, b []Value) bool {
 	for i := range a {
-		if same, err := sameTree(m, a[i], b[i], equalpAtoms); !same || err != nil {
-			return false, err
+		if same := sameTree(m, a[i], b[i], equalpAtoms); !same {
+			return false
 		}
 	}
-	return true, nil
+	return true
 }
 
-func equalpTables(m *machine, a, b *Table) (same bool, err error) {
-	if err := m.work(len(a.entries) / 8); err != nil {
-		return false, err
-	}
+func equalpTables(m *machine, a, b *Table) (same bool) {
+	m.work(len(a.entries) / 8)
 	same = true
 	a.each(func(k, v Value) bool {
-		w, found, e := tableGet(m, b, k)
-		if same, err = found, e; same && err == nil {
-			same, err = sameTree(m, v, w, equalpAtoms)
-		}
-		return same && err == nil
+		w, found := tableGet(m, b, k)
+		same = found && sameTree(m, v, w, equalpAtoms)
+		return same
 	})
-	return same && err == nil, err
+	return same
 }

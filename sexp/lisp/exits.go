@@ -44,31 +44,25 @@ type block struct {
 	multi   bool
 }
 
-func blockForm(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
+func blockForm(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, -1)
 	if _, ok := symName(args[0]); !ok {
-		return nil, errProgram("%s is no name of a block", show(args[0]))
+		panic(errProgram("%s is no name of a block", show(args[0])))
 	}
 	return c.block(args[0], args[1:], s)
 }
 
 // block understands the forms in a block of a name.
-func (c *compiler) block(name Value, forms []Value, s *scope) (node, error) {
+func (c *compiler) block(name Value, forms []Value, s *scope) node {
 	mark := c.fn.top
 	b := &block{home: c.slot(2)}
-	body, err := c.body(forms, c.with(s, blocks, name, b))
+	body := c.body(forms, c.with(s, blocks, name, b))
 	c.fn.top = mark
-	if err != nil {
-		return nil, err
-	}
 	if !b.used && !b.crossed {
-		return body, nil
+		return body
 	}
 	b.near.to = &target{}
-	return b.node(body), nil
+	return b.node(body)
 }
 
 func (b *block) node(body node) node {
@@ -112,28 +106,23 @@ func (b *block) far(do code, i int) code {
 	}
 }
 
-func returnFrom(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, 2)
-	if err != nil {
-		return nil, err
-	}
+func returnFrom(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, 2)
 	b, ok := c.find(s, blocks, args[0]).(*block)
 	if !ok {
-		return nil, errProgram("there is no block %s around", show(args[0]))
+		panic(errProgram("there is no block %s around", show(args[0])))
 	}
 	value := constant(nil)
 	if len(args) == 2 {
-		if value, err = c.form(args[1], s); err != nil {
-			return nil, err
-		}
+		value = c.form(args[1], s)
 	}
 	if b.home.fn == c.fn {
 		b.used = true
-		return later(func(bool) code { return b.leaveNear(value.code(b.multi)) }), nil
+		return later(func(bool) code { return b.leaveNear(value.code(b.multi)) })
 	}
 	b.crossed = true
 	home, where := c.resolve(b.home), c.at
-	return later(func(bool) code { return leaveFar(value.code(true), home.slot, where) }), nil
+	return later(func(bool) code { return leaveFar(value.code(true), home.slot, where) })
 }
 
 func (b *block) leaveNear(value code) code {
@@ -183,11 +172,8 @@ type jump struct {
 	cost    int // of going back, in steps
 }
 
-func tagbody(c *compiler, form *Cons, s *scope) (node, error) {
-	items, err := c.split(form, 0, -1)
-	if err != nil {
-		return nil, err
-	}
+func tagbody(c *compiler, form *Cons, s *scope) node {
+	items := c.split(form, 0, -1)
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
 	j := &jump{home: c.slot(1), index: map[Value]int{}, near: &target{}}
@@ -198,18 +184,15 @@ func tagbody(c *compiler, form *Cons, s *scope) (node, error) {
 			continue
 		}
 		if _, twice := j.index[item]; twice || !isTag(item) {
-			return nil, errProgram("%s cannot be a tag, or stands twice", show(item))
+			panic(errProgram("%s cannot be a tag, or stands twice", show(item)))
 		}
 		j.index[item] = len(statements)
 		s = c.with(s, tags, item, j)
 	}
 	before := c.fn.forms
-	nodes, err := c.forms(statements, s)
-	if err != nil {
-		return nil, err
-	}
+	nodes := c.forms(statements, s)
 	j.cost = 1 + (c.fn.forms-before)/formsPerStep
-	return j.node(nodes), nil
+	return j.node(nodes)
 }
 
 func isTag(v Value) bool {
@@ -261,32 +244,27 @@ func (j *jump) run(m *machine, s []Value, statements []code, far *target) error 
 		if !ok || e.to != j.near && e.to != far {
 			return err
 		}
-		if err := m.work(j.cost); err != nil {
-			return err
-		}
+		m.work(j.cost)
 		i = e.index - 1
 	}
 	return nil
 }
 
-func goTo(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, 1)
-	if err != nil {
-		return nil, err
-	}
+func goTo(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, 1)
 	if !isTag(args[0]) {
-		return nil, errProgram("%s cannot be a tag", show(args[0]))
+		panic(errProgram("%s cannot be a tag", show(args[0])))
 	}
 	j, ok := c.find(s, tags, args[0]).(*jump)
 	if !ok {
-		return nil, errProgram("there is no tag %s around", show(args[0]))
+		panic(errProgram("there is no tag %s around", show(args[0])))
 	}
 	index := j.index[args[0]]
 	if j.home.fn == c.fn {
 		e := &exit{to: j.near, index: index}
 		return later(func(bool) code {
 			return func(*machine, []Value) (Value, error) { return nil, e }
-		}), nil
+		})
 	}
 	j.crossed = true
 	home, where := c.resolve(j.home), c.at
@@ -299,5 +277,5 @@ func goTo(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return nil, &exit{to: to, index: index}
 		}
-	}), nil
+	})
 }

@@ -3,20 +3,24 @@ package lisp
 import "errors"
 
 // expanded expands a form by a macro that was defined, and understands what it gives.
-func (c *compiler) expanded(expander *Function, form *Cons, s *scope) (node, error) {
+func (c *compiler) expanded(expander *Function, form *Cons, s *scope) (n node) {
 	c.keeps = true
-	expansion, err := c.m.call(expander, form)
-	if err != nil {
-		return nil, expanding(expander, err)
-	}
+	expansion := c.expand(expander, form)
 	before := c.strange
 	c.strange = before || expander.lambda != nil && expander.lambda.program != c.p
-	n, err := c.form(expansion, s)
-	c.strange = before
-	if err != nil {
-		return nil, overLimit(expander, err)
+	if err := try(func() { n = c.form(expansion, s) }); err != nil {
+		panic(overLimit(expander, err))
 	}
-	return n, nil
+	c.strange = before
+	return n
+}
+
+// expand gives what a macro that was defined makes of a form.
+func (c *compiler) expand(expander *Function, form Value) (expansion Value) {
+	if err := try(func() { expansion = c.m.call(expander, form) }); err != nil {
+		panic(expanding(expander, err))
+	}
+	return expansion
 }
 
 // expanding says of an error that it happened when a macro was expanded.
@@ -54,8 +58,8 @@ func overLimit(expander *Function, err error) error {
 }
 
 // macroexpand expands a form by the program's macros; those of the language are its own affair.
-func macroexpand(fully bool) func(*machine, []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func macroexpand(fully bool) func(*machine, []Value) Value {
+	return func(m *machine, args []Value) Value {
 		form, expanded := args[0], false
 		for {
 			cell, ok := form.(*Cons)
@@ -63,7 +67,7 @@ func macroexpand(fully bool) func(*machine, []Value) (Value, error) {
 				break
 			}
 			if m.program.language.operator(cell.Car).macro != nil {
-				return nil, wrong("how %s is expanded is not told", show(cell.Car))
+				panic(wrong("how %s is expanded is not told", show(cell.Car)))
 			}
 			if !isHashable(cell.Car) {
 				break
@@ -72,10 +76,7 @@ func macroexpand(fully bool) func(*machine, []Value) (Value, error) {
 			if known == nil || known.macro == nil {
 				break
 			}
-			next, err := m.call(known.macro, form)
-			if err != nil {
-				return nil, err
-			}
+			next := m.call(known.macro, form)
 			form, expanded = next, true
 			if !fully {
 				break

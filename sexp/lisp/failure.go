@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 )
 
@@ -82,9 +83,52 @@ func asFailure(err error) (*failure, bool) {
 	return f, errors.As(err, &f)
 }
 
-// rescue makes a defect of this package an error of what runs: whoever asked denies then, and goes on.
+// The functions of the language, and the compiler, panic with an error that they have; each of them may so use what
+// others give as it is. Compiled code gives errors back, since an exit that stays within a function is one. Where
+// the two meet, an error is caught or thrown: by try, must and invokeBuiltin, and by rescue for whoever is outside.
+// Compiled code lets only errors pass that end the whole evaluation, such as those of the limits.
+
+// thrown is the error that a panic is about; nil of none. A defect of this package goes on.
+func thrown(r any) error {
+	if r == nil {
+		return nil
+	}
+	err, ok := r.(error)
+	if _, defect := r.(runtime.Error); !ok || defect {
+		panic(r)
+	}
+	return err
+}
+
+// try gives the error that something ends with.
+func try(do func()) (err error) {
+	defer func() { err = thrown(recover()) }()
+	do()
+	return nil
+}
+
+// must is a value, unless there is an error.
+func must[T any](v T, err error) T {
+	check(err)
+	return v
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// rescue gives an error back to whoever asked. A defect of this package is one of what runs: the caller denies then,
+// and goes on.
 func rescue(err *error) {
-	if r := recover(); r != nil {
-		*err = &Error{Form: "the program", Err: wrong("the evaluation broke off by a defect of pp: %v", r)}
+	r := recover()
+	defer func() {
+		if r := recover(); r != nil {
+			*err = &Error{Form: "the program", Err: wrong("the evaluation broke off by a defect of pp: %v", r)}
+		}
+	}()
+	if e := thrown(r); e != nil {
+		*err = e
 	}
 }

@@ -40,25 +40,20 @@ type inspected struct {
 	fromEnd bool
 }
 
-func inspect(m *machine, how criterion, item Value, args []Value, more keyword) (in inspected, err error) {
-	if in.x, in.g, err = matcherBy(m, how, item, args, argsSpan|argFromEnd|more); err != nil {
-		return in, err
-	}
+func inspect(m *machine, how criterion, item Value, args []Value, more keyword) (in inspected) {
+	in.x, in.g = matcherBy(m, how, item, args, argsSpan|argFromEnd|more)
 	in.fromEnd = in.g.get(argFromEnd) != nil
-	in.span, err = in.g.span(argStart, argEnd)
-	return in, err
+	in.span = in.g.span(argStart, argEnd)
+	return in
 }
 
 // find gives what result makes of the first element that matches, or of the last.
-func find(how criterion, result func(found) Value) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func find(how criterion, result func(found) Value) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		if s, ok := args[1].(*Str); ok && how == byItem && len(args) == 2 {
 			return findChar(m, args[0], s, result)
 		}
-		in, err := inspect(m, how, args[0], args[2:], 0)
-		if err != nil {
-			return nil, err
-		}
+		in := inspect(m, how, args[0], args[2:], 0)
 		if in.fromEnd && kindOf(args[1]) != listKind {
 			return in.findBack(m, args[1], result)
 		}
@@ -71,159 +66,123 @@ func find(how criterion, result func(found) Value) func(m *machine, args []Value
 			if w.i < in.from {
 				continue
 			}
-			if ok, err := in.x.matches(w.v); err != nil {
-				return nil, err
-			} else if ok {
+			if in.x.matches(w.v) {
 				if last = result(found{w.v, w.i}); !in.fromEnd {
-					return last, nil
+					return last
 				}
 			}
 		}
-		return last, w.err
+		return last
 	}
 }
 
 // findChar finds a character in a string.
-func findChar(m *machine, item Value, s *Str, result func(found) Value) (Value, error) {
+func findChar(m *machine, item Value, s *Str, result func(found) Value) Value {
 	c, ok := item.(sexp.Char)
 	if !ok {
-		return nil, nil
+		return nil
 	}
-	if err := m.work(1 + len(s.text)/64); err != nil {
-		return nil, err
-	}
+	m.work(1 + len(s.text)/64)
 	at := strings.IndexRune(s.text, rune(c))
 	if at < 0 {
-		return nil, nil
+		return nil
 	}
-	return result(found{item, utf8.RuneCountInString(s.text[:at])}), nil
+	return result(found{item, utf8.RuneCountInString(s.text[:at])})
 }
 
 // findBack looks at the elements of a vector from its end; those of a list are looked at
 // from its start, as SBCL does.
-func (in inspected) findBack(m *machine, seq Value, result func(found) Value) (Value, error) {
-	items, err := copySpan(m, seq, in.span)
-	if err != nil {
-		return nil, err
-	}
+func (in inspected) findBack(m *machine, seq Value, result func(found) Value) Value {
+	items := copySpan(m, seq, in.span)
 	for i, v := range slices.Backward(items) {
-		if ok, err := in.x.matches(v); err != nil {
-			return nil, err
-		} else if ok {
-			return result(found{v, in.span.start + i}), nil
+		if in.x.matches(v) {
+			return result(found{v, in.span.start + i})
 		}
 	}
-	return nil, nil
+	return nil
 }
 
-func count(how criterion) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		in, err := inspect(m, how, args[0], args[2:], 0)
-		if err != nil {
-			return nil, err
-		}
-		items, err := copySpan(m, args[1], in.span)
-		if err != nil {
-			return nil, err
-		}
+func count(how criterion) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		in := inspect(m, how, args[0], args[2:], 0)
+		items := copySpan(m, args[1], in.span)
 		if in.fromEnd {
 			slices.Reverse(items)
 		}
 		n := 0
 		for _, v := range items {
-			if ok, err := in.x.matches(v); err != nil {
-				return nil, err
-			} else if ok {
+			if in.x.matches(v) {
 				n++
 			}
 		}
-		return sexp.Int(n), nil
+		return sexp.Int(n)
 	}
 }
 
 // chosen gives all the elements of a sequence, and which of them match, counted from the end
 // when :FROM-END and :COUNT say so.
-func (in inspected) chosen(m *machine, seq Value) (all []Value, match []bool, err error) {
-	if all, err = elements(m, seq); err != nil {
-		return nil, nil, err
-	}
-	lo, hi, err := in.span.of(len(all))
-	if err != nil {
-		return nil, nil, err
-	}
-	left, err := in.limit(len(all))
-	if err != nil {
-		return nil, nil, err
-	}
+func (in inspected) chosen(m *machine, seq Value) (all []Value, match []bool) {
+	all = elements(m, seq)
+	lo, hi := in.span.of(len(all))
+	left := in.limit(len(all))
 	match = make([]bool, len(all))
 	for i := lo; i < hi && left > 0; i++ {
 		at := i
 		if in.fromEnd {
 			at = hi - 1 - (i - lo)
 		}
-		if match[at], err = in.x.matches(all[at]); err != nil {
-			return nil, nil, err
-		}
+		match[at] = in.x.matches(all[at])
 		if match[at] {
 			left--
 		}
 	}
-	return all, match, nil
+	return all, match
 }
 
 // limit is how many elements are meant at most.
-func (in inspected) limit(all int) (int, error) {
+func (in inspected) limit(all int) int {
 	switch n := in.g.get(argCount).(type) {
 	case nil:
-		return all, nil
+		return all
 	case sexp.Int:
-		return int(max(0, min(n, sexp.Int(all)))), nil
+		return int(max(0, min(n, sexp.Int(all))))
 	case sexp.Big:
 		if n.Int().Sign() < 0 {
-			return 0, nil
+			return 0
 		}
-		return all, nil
+		return all
 	default:
-		return 0, wrongType(n, "INTEGER")
+		panic(wrongType(n, "INTEGER"))
 	}
 }
 
-func remove(how criterion, destructive bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		in, err := inspect(m, how, args[0], args[2:], argCount)
-		if err != nil {
-			return nil, err
-		}
+func remove(how criterion, destructive bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		in := inspect(m, how, args[0], args[2:], argCount)
 		if !destructive && kindOf(args[1]) == listKind && in.g.has&(argsSpan|argFromEnd|argCount) == 0 {
 			return in.others(m, args[1])
 		}
-		all, match, err := in.chosen(m, args[1])
-		if err != nil {
-			return nil, err
-		}
+		all, match := in.chosen(m, args[1])
 		return without(m, args[1], all, match, destructive)
 	}
 }
 
 // others are the elements of a list that do not match.
-func (in inspected) others(m *machine, list Value) (Value, error) {
+func (in inspected) others(m *machine, list Value) Value {
 	l := listMaker{m: m}
 	w := newWalk(m, list, whole)
 	for w.more() {
-		gone, err := in.x.matches(w.v)
-		if err == nil && !gone {
-			err = l.add(w.v)
-		}
-		if err != nil {
-			return nil, err
+		gone := in.x.matches(w.v)
+		if !gone {
+			l.add(w.v)
 		}
 	}
-	return l.done(nil), w.err
+	return l.done(nil)
 }
 
 // without gives a sequence without some of its elements: in a list by changing its pairs,
 // where it may be destroyed.
-func without(m *machine, seq Value, all []Value, gone []bool, destructive bool) (Value, error) {
+func without(m *machine, seq Value, all []Value, gone []bool, destructive bool) Value {
 	if destructive && kindOf(seq) == listKind {
 		return unlink(seq, gone)
 	}
@@ -236,13 +195,13 @@ func without(m *machine, seq Value, all []Value, gone []bool, destructive bool) 
 	return buildSequence(m, kindOf(seq), kept)
 }
 
-func unlink(list Value, gone []bool) (Value, error) {
+func unlink(list Value, gone []bool) Value {
 	head := list
 	var before *Cons
 	for _, out := range gone {
 		c := list.(*Cons)
 		if c.frozen {
-			return nil, errFrozen(head)
+			panic(errFrozen(head))
 		}
 		list = c.Cdr
 		switch {
@@ -254,26 +213,21 @@ func unlink(list Value, gone []bool) (Value, error) {
 			before.Cdr = list
 		}
 	}
-	return head, nil
+	return head
 }
 
-func substitute(how criterion, destructive bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		in, err := inspect(m, how, args[1], args[3:], argCount)
-		if err != nil {
-			return nil, err
-		}
-		all, match, err := in.chosen(m, args[2])
-		if err != nil {
-			return nil, err
-		}
+func substitute(how criterion, destructive bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		in := inspect(m, how, args[1], args[3:], argCount)
+		all, match := in.chosen(m, args[2])
 		for i := range all {
 			if match[i] {
 				all[i] = args[0]
 			}
 		}
 		if destructive {
-			return args[2], overwrite(m, args[2], 0, all)
+			overwrite(m, args[2], 0, all)
+			return args[2]
 		}
 		return buildSequence(m, kindOf(args[2]), all)
 	}
@@ -281,28 +235,17 @@ func substitute(how criterion, destructive bool) func(m *machine, args []Value) 
 
 // removeDuplicates keeps the last of the elements that match each other; from the end, the
 // first.
-func removeDuplicates(m *machine, args []Value) (Value, error) { return distinct(m, args, false) }
+func removeDuplicates(m *machine, args []Value) Value { return distinct(m, args, false) }
 
-func deleteDuplicates(m *machine, args []Value) (Value, error) { return distinct(m, args, true) }
+func deleteDuplicates(m *machine, args []Value) Value { return distinct(m, args, true) }
 
-func distinct(m *machine, args []Value, destructive bool) (Value, error) {
-	in, err := inspect(m, byItem, nil, args[1:], 0)
-	if err != nil {
-		return nil, err
-	}
-	all, err := elements(m, args[0])
-	if err != nil {
-		return nil, err
-	}
-	lo, hi, err := in.span.of(len(all))
-	if err != nil {
-		return nil, err
-	}
+func distinct(m *machine, args []Value, destructive bool) Value {
+	in := inspect(m, byItem, nil, args[1:], 0)
+	all := elements(m, args[0])
+	lo, hi := in.span.of(len(all))
 	keys := make([]Value, len(all))
 	for i := lo; i < hi && (hi-lo > 1 || kindOf(args[0]) != listKind); i++ {
-		if keys[i], err = in.x.keyed(all[i]); err != nil {
-			return nil, err
-		}
+		keys[i] = in.x.keyed(all[i])
 	}
 	gone := make([]bool, len(all))
 	for i := lo; i < hi; i++ {
@@ -314,12 +257,8 @@ func distinct(m *machine, args []Value, destructive bool) (Value, error) {
 			if in.fromEnd && gone[k] {
 				continue
 			}
-			if err := m.work(1); err != nil {
-				return nil, err
-			}
-			if gone[i], err = in.x.same(keys[i], keys[k]); err != nil {
-				return nil, err
-			}
+			m.work(1)
+			gone[i] = in.x.same(keys[i], keys[k])
 		}
 	}
 	return without(m, args[0], all, gone, destructive)

@@ -1,7 +1,6 @@
 package lisp
 
 import (
-	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,28 +81,21 @@ type controlParser struct {
 }
 
 // parseControl gives the directives of a control string.
-func parseControl(m *machine, text string) (directives, error) {
-	if err := m.work(1 + len(text)/8); err != nil {
-		return nil, err
-	}
-	if err := m.room(64 * len(text)); err != nil {
-		return nil, err
-	}
+func parseControl(m *machine, text string) directives {
+	m.work(1 + len(text)/8)
+	m.room(64 * len(text))
 	p := &controlParser{m: m, rest: text}
-	clauses, end, err := p.clauses(0)
-	if err != nil {
-		return nil, err
-	}
+	clauses, end := p.clauses(0)
 	if end.char != 0 {
-		return nil, wrong("FORMAT: ~%c closes nothing", end.char)
+		panic(wrong("FORMAT: ~%c closes nothing", end.char))
 	}
-	return clauses.clauses[0], nil
+	return clauses.clauses[0]
 }
 
 // clauses reads up to the bracket that closes another, 0 for the end of the string.
-func (p *controlParser) clauses(until rune) (all, end directive, err error) {
+func (p *controlParser) clauses(until rune) (all, end directive) {
 	if p.depth++; p.depth > mostNested {
-		return all, end, wrong("FORMAT: brackets are nested deeper than %d levels", mostNested)
+		panic(wrong("FORMAT: brackets are nested deeper than %d levels", mostNested))
 	}
 	defer func() { p.depth-- }()
 	all.clauses = []directives{nil}
@@ -119,19 +111,16 @@ func (p *controlParser) clauses(until rune) (all, end directive, err error) {
 		if p.rest = rest; !tilde {
 			break
 		}
-		d, err := p.directive()
-		if err != nil {
-			return all, end, err
-		}
+		d := p.directive()
 		switch d.char {
 		case '}', ']', ')':
 			if d.char != until {
-				return all, end, wrong("FORMAT: ~%c closes nothing", d.char)
+				panic(wrong("FORMAT: ~%c closes nothing", d.char))
 			}
-			return all, d, nil
+			return all, d
 		case ';':
 			if until != ']' {
-				return all, end, wrong("FORMAT: ~; stands outside ~[ and ~]")
+				panic(wrong("FORMAT: ~; stands outside ~[ and ~]"))
 			}
 			all.clauses = append(all.clauses, nil)
 			all.last = all.last || d.colon
@@ -140,41 +129,40 @@ func (p *controlParser) clauses(until rune) (all, end directive, err error) {
 		}
 	}
 	if until != 0 {
-		return all, end, wrong("FORMAT: ~%c is missing", until)
+		panic(wrong("FORMAT: ~%c is missing", until))
 	}
-	return all, end, nil
+	return all, end
 }
 
 // directive reads what follows a ~.
-func (p *controlParser) directive() (directive, error) {
+func (p *controlParser) directive() directive {
 	var d directive
-	if err := p.params(&d); err != nil {
-		return d, err
-	}
+	p.params(&d)
 	for ; p.rest != "" && (p.rest[0] == ':' || p.rest[0] == '@'); p.rest = p.rest[1:] {
 		if p.rest[0] == ':' && d.colon || p.rest[0] == '@' && d.at {
-			return d, wrong("FORMAT: a modifier is given twice")
+			panic(wrong("FORMAT: a modifier is given twice"))
 		}
 		d.colon, d.at = d.colon || p.rest[0] == ':', d.at || p.rest[0] == '@'
 	}
 	c, size := utf8.DecodeRuneInString(p.rest)
 	if size == 0 {
-		return d, wrong("FORMAT: the control string ends within a directive")
+		panic(wrong("FORMAT: the control string ends within a directive"))
 	}
 	p.rest = p.rest[size:]
 	d.char = unicode.ToUpper(c)
 	most, known := mostParams(d.char)
 	switch {
 	case !known:
-		return d, wrong("FORMAT: there is no directive ~%c here", c)
+		panic(wrong("FORMAT: there is no directive ~%c here", c))
 	case len(d.params) > most:
-		return d, wrong("FORMAT: ~%c takes at most %d parameters", c, most)
+		panic(wrong("FORMAT: ~%c takes at most %d parameters", c, most))
 	}
-	return d, p.complete(&d)
+	p.complete(&d)
+	return d
 }
 
 // complete reads what a directive encloses.
-func (p *controlParser) complete(d *directive) error {
+func (p *controlParser) complete(d *directive) {
 	switch d.char {
 	case '\n':
 		space := len(p.rest) - len(strings.TrimLeft(p.rest, " \t\n\r\f\v"))
@@ -186,42 +174,38 @@ func (p *controlParser) complete(d *directive) error {
 			d.text = "\n"
 		}
 	case '{', '[', '(':
-		inner, end, err := p.clauses(closing(d.char))
-		if err != nil {
-			return err
-		}
+		inner, end := p.clauses(closing(d.char))
 		d.clauses, d.last, d.least = inner.clauses, inner.last, end.colon
 		if d.char == '[' && d.colon && len(d.clauses) != 2 {
-			return wrong("FORMAT: ~:[ needs two clauses")
+			panic(wrong("FORMAT: ~:[ needs two clauses"))
 		}
 		if d.char == '[' && d.at && !d.colon && len(d.clauses) != 1 {
-			return wrong("FORMAT: ~@[ needs one clause")
+			panic(wrong("FORMAT: ~@[ needs one clause"))
 		}
 		if d.char == '[' && d.at && d.colon {
-			return wrong("FORMAT: ~[ takes either : or @")
+			panic(wrong("FORMAT: ~[ takes either : or @"))
 		}
 	}
-	return nil
 }
 
 // params reads the parameters of a directive.
-func (p *controlParser) params(d *directive) error {
+func (p *controlParser) params(d *directive) {
 	for {
 		v, any := p.param()
 		if any {
 			d.params = append(d.params, v)
 		}
 		if p.rest == "" || p.rest[0] != ',' {
-			return nil
+			return
 		}
 		if !any {
 			d.params = append(d.params, param{})
 		}
 		if p.rest = p.rest[1:]; p.rest != "" && strings.ContainsRune(":@", rune(p.rest[0])) {
-			return nil
+			return
 		}
 		if len(d.params) > 8 {
-			return wrong("FORMAT: a directive has too many parameters")
+			panic(wrong("FORMAT: a directive has too many parameters"))
 		}
 	}
 }
@@ -264,27 +248,29 @@ func (p *controlParser) param() (v param, any bool) {
 type controlString struct{ all directives }
 
 // prepareControl reads a control string that stands in the code. One that is wrong is an error when it is used.
-func prepareControl(c *compiler, form, first *Cons) (*Cons, error) {
+func prepareControl(c *compiler, form, first *Cons) *Cons {
 	second, ok := first.Cdr.(*Cons)
 	if !ok || !isA[*Str](second.Car) {
-		return form, nil
+		return form
 	}
-	all, err := parseControl(c.m, second.Car.(*Str).text)
-	if errors.Is(err, ErrForm) {
-		return form, nil
+	var all directives
+	if err := try(func() { all = parseControl(c.m, second.Car.(*Str).text) }); err != nil && !isFinal(err) {
+		return form
+	} else {
+		check(err)
 	}
-	return listTail(second.Cdr, form.Car, first.Car, list(sym("QUOTE"), &controlString{all})).(*Cons), err
+	return listTail(second.Cdr, form.Car, first.Car, list(sym("QUOTE"), &controlString{all})).(*Cons)
 }
 
 // controlOf gives the directives that an argument says.
-func controlOf(m *machine, v Value) (directives, error) {
+func controlOf(m *machine, v Value) directives {
 	switch v := v.(type) {
 	case *controlString:
-		return v.all, nil
+		return v.all
 	case *Str:
 		return parseControl(m, v.text)
 	}
-	return nil, wrongType(v, "STRING")
+	panic(wrongType(v, "STRING"))
 }
 
 // formatBuiltins are the functions of this file.
@@ -299,27 +285,23 @@ func notWritable(v Value) error {
 }
 
 // formatTo is FORMAT.
-func formatTo(m *machine, args []Value) (Value, error) {
-	all, err := controlOf(m, args[1])
-	if err != nil {
-		return nil, err
-	}
+func formatTo(m *machine, args []Value) Value {
+	all := controlOf(m, args[1])
 	stream, ok := args[0].(*Stream)
 	if !ok && args[0] != nil {
-		return nil, notWritable(args[0])
+		panic(notWritable(args[0]))
 	}
 	f := &formatter{m: m}
 	if stream != nil {
 		f.column = stream.column()
 	}
 	f.args = args[2:]
-	if _, err := f.run(all); err != nil {
-		return nil, err
-	}
+	f.run(all)
 	if stream == nil {
 		return strOf(m, string(f.out))
 	}
-	return nil, writeStream(m, stream, string(f.out))
+	writeStream(m, stream, string(f.out))
+	return nil
 }
 
 // formatter runs directives.
@@ -342,51 +324,41 @@ const (
 )
 
 // run runs directives until one ends them.
-func (f *formatter) run(all directives) (stop, error) {
-	if err := f.m.down(); err != nil {
-		return goOn, err
-	}
+func (f *formatter) run(all directives) stop {
+	f.m.down()
 	defer func() { f.m.depth-- }()
 	for i := range all {
-		if err := f.m.work(1); err != nil {
-			return goOn, err
-		}
+		f.m.work(1)
 		d := &all[i]
 		if d.char == 0 {
-			if err := f.write(d.text); err != nil {
-				return goOn, err
-			}
+			f.write(d.text)
 			continue
 		}
-		if s, err := f.do(d); s != goOn || err != nil {
-			return s, err
+		if s := f.do(d); s != goOn {
+			return s
 		}
 	}
-	return goOn, nil
+	return goOn
 }
 
 // write adds text, counted.
-func (f *formatter) write(text string) error {
-	if err := f.m.room(len(text)); err != nil {
-		return err
-	}
+func (f *formatter) write(text string) {
+	f.m.room(len(text))
 	f.out = append(f.out, text...)
-	return f.m.work(len(text) / 64)
+	f.m.work(len(text) / 64)
 }
 
 // repeat adds a character n times, counted.
-func (f *formatter) repeat(c rune, n int) error {
+func (f *formatter) repeat(c rune, n int) {
 	if n <= 0 {
-		return nil
+		return
 	}
 	size := max(1, utf8.RuneLen(c))
-	if err := f.m.room(size * n); err != nil {
-		return err
-	}
+	f.m.room(size * n)
 	for range n {
 		f.out = utf8.AppendRune(f.out, c)
 	}
-	return f.m.work(size * n / 64)
+	f.m.work(size * n / 64)
 }
 
 // here is the column of the next character.
@@ -400,10 +372,10 @@ func (f *formatter) here() int {
 }
 
 // next takes an argument.
-func (f *formatter) next() (Value, error) {
+func (f *formatter) next() Value {
 	if f.pos >= len(f.args) {
-		return nil, wrong("FORMAT: there are no more arguments")
+		panic(wrong("FORMAT: there are no more arguments"))
 	}
 	f.pos++
-	return f.args[f.pos-1], nil
+	return f.args[f.pos-1]
 }

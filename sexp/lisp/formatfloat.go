@@ -9,22 +9,20 @@ import (
 )
 
 // float is ~F and ~$.
-func (f *formatter) float(d *directive) error {
+func (f *formatter) float(d *directive) {
 	if d.char == '$' {
-		return f.dollars(d)
+		f.dollars(d)
+		return
 	}
 	l := floatField{width: -1, digits: -1, pad: ' '}
 	for i := range 5 {
-		p, err := f.value(d, i)
-		if err != nil {
-			return err
-		}
+		p := f.value(d, i)
 		isRune := i >= 3
 		switch {
 		case p.kind == noParam:
 			continue
 		case isRune != (p.kind == aChar) || !isRune && i < 2 && p.n < 0:
-			return wrong("FORMAT: parameter %d of ~F is of the wrong kind", i+1)
+			panic(wrong("FORMAT: parameter %d of ~F is of the wrong kind", i+1))
 		}
 		switch i {
 		case 0:
@@ -39,25 +37,18 @@ func (f *formatter) float(d *directive) error {
 			l.pad = rune(p.n)
 		}
 	}
-	v, err := f.next()
-	if err != nil {
-		return err
-	}
-	if err := f.m.work(bitsOf(v) / 16); err != nil {
-		return err
-	}
+	v := f.next()
+	f.m.work(bitsOf(v) / 16)
 	x, single, ok := floatOf(v)
 	if math.IsInf(x, 0) {
-		return wrong("FORMAT: %s is out of the range of floats", show(v))
+		panic(wrong("FORMAT: %s is out of the range of floats", show(v)))
 	}
 	if !ok {
-		text, err := printValue(f.m, v, false)
-		if err != nil {
-			return err
-		}
-		return f.padded(text, field{width: max(0, l.width), step: 1, pad: l.pad})
+		text := printValue(f.m, v, false)
+		f.padded(text, field{width: max(0, l.width), step: 1, pad: l.pad})
+		return
 	}
-	return f.fixed(x, single, l, d.at)
+	f.fixed(x, single, l, d.at)
 }
 
 // floatField is how a float is written.
@@ -98,7 +89,7 @@ func floatOf(v Value) (x float64, single, ok bool) {
 }
 
 // fixed writes a float in fixed notation.
-func (f *formatter) fixed(x float64, single bool, l floatField, plus bool) error {
+func (f *formatter) fixed(x float64, single bool, l floatField, plus bool) {
 	sign := ""
 	switch {
 	case math.Signbit(x):
@@ -110,10 +101,7 @@ func (f *formatter) fixed(x float64, single bool, l floatField, plus bool) error
 	if l.width >= 0 {
 		left = max(0, l.width-len(sign))
 	}
-	text, err := f.fixedDigits(math.Abs(x), single, left, l.digits, l.scale)
-	if err != nil {
-		return err
-	}
+	text := f.fixedDigits(math.Abs(x), single, left, l.digits, l.scale)
 	spaces := l.width - len(sign) - len(text)
 	leading, trailing := text[0] == '.', text[len(text)-1] == '.' && l.digits != 0
 	if l.width >= 0 {
@@ -128,7 +116,8 @@ func (f *formatter) fixed(x float64, single bool, l floatField, plus bool) error
 			}
 		}
 		if spaces < 0 && l.overflow != 0 {
-			return f.repeat(l.overflow, l.width)
+			f.repeat(l.overflow, l.width)
+			return
 		}
 	}
 	if leading {
@@ -137,25 +126,20 @@ func (f *formatter) fixed(x float64, single bool, l floatField, plus bool) error
 	if trailing {
 		text += "0"
 	}
-	if err := f.repeat(l.pad, spaces); err != nil {
-		return err
-	}
-	return f.write(sign + text)
+	f.repeat(l.pad, spaces)
+	f.write(sign + text)
 }
 
 // dollars is ~$.
-func (f *formatter) dollars(d *directive) error {
+func (f *formatter) dollars(d *directive) {
 	digits, least, width, pad := 2, 1, 0, ' '
 	for i := range 4 {
-		p, err := f.value(d, i)
-		if err != nil {
-			return err
-		}
+		p := f.value(d, i)
 		switch {
 		case p.kind == noParam:
 			continue
 		case (i == 3) != (p.kind == aChar) || i < 3 && p.n < 0:
-			return wrong("FORMAT: parameter %d of ~$ is of the wrong kind", i+1)
+			panic(wrong("FORMAT: parameter %d of ~$ is of the wrong kind", i+1))
 		}
 		switch i {
 		case 0:
@@ -168,23 +152,16 @@ func (f *formatter) dollars(d *directive) error {
 			pad = rune(p.n)
 		}
 	}
-	v, err := f.next()
-	if err != nil {
-		return err
-	}
-	if err := f.m.work(bitsOf(v) / 16); err != nil {
-		return err
-	}
+	v := f.next()
+	f.m.work(bitsOf(v) / 16)
 	x, single, ok := floatOf(v)
 	if math.IsInf(x, 0) {
-		return wrong("FORMAT: %s is out of the range of floats", show(v))
+		panic(wrong("FORMAT: %s is out of the range of floats", show(v)))
 	}
 	if !ok {
-		text, err := printValue(f.m, v, false)
-		if err != nil {
-			return err
-		}
-		return f.padded(text, field{width: width, step: 1, pad: ' ', left: true})
+		text := printValue(f.m, v, false)
+		f.padded(text, field{width: width, step: 1, pad: ' ', left: true})
+		return
 	}
 	sign := ""
 	switch {
@@ -193,29 +170,18 @@ func (f *formatter) dollars(d *directive) error {
 	case d.at:
 		sign = "+"
 	}
-	text, err := f.fixedDigits(math.Abs(x), single, -1, digits, 0)
-	if err != nil {
-		return err
-	}
+	text := f.fixedDigits(math.Abs(x), single, -1, digits, 0)
 	point := strings.IndexByte(text, '.')
 	spaces := width - len(sign) - max(least, point) - 1 - digits
 	if d.colon {
-		if err := f.write(sign); err != nil {
-			return err
-		}
+		f.write(sign)
 	}
-	if err := f.repeat(pad, spaces); err != nil {
-		return err
-	}
+	f.repeat(pad, spaces)
 	if !d.colon {
-		if err := f.write(sign); err != nil {
-			return err
-		}
+		f.write(sign)
 	}
-	if err := f.repeat('0', least-point); err != nil {
-		return err
-	}
-	return f.write(text)
+	f.repeat('0', least-point)
+	f.write(text)
 }
 
 const (
@@ -225,19 +191,15 @@ const (
 
 // fixedDigits gives the digits of a float that is not negative, with a point among them and with digits
 // after it, as many as there are where it is -1, and no zero that is not needed.
-func (f *formatter) fixedDigits(x float64, single bool, width, digits, scale int) (string, error) {
-	if err := f.m.room(max(digits, 0) + max(scale, 0) + max(width, 0) + 2000); err != nil {
-		return "", err
-	}
+func (f *formatter) fixedDigits(x float64, single bool, width, digits, scale int) string {
+	f.m.room(max(digits, 0) + max(scale, 0) + max(width, 0) + 2000)
 	if scale < -mostScale || scale > mostScale {
-		return "", wrong("FORMAT: the scale of a float is between -%d and %d", mostScale, mostScale)
+		panic(wrong("FORMAT: the scale of a float is between -%d and %d", mostScale, mostScale))
 	}
 	_, exponent := math.Frexp(x)
-	if err := f.m.work(16 + max(exponent, -exponent)/2 + max(scale, -scale) + max(digits, 0)/64); err != nil {
-		return "", err
-	}
+	f.m.work(16 + max(exponent, -exponent)/2 + max(scale, -scale) + max(digits, 0)/64)
 	if x == 0 {
-		return "." + strings.Repeat("0", max(digits, 0)), nil
+		return "." + strings.Repeat("0", max(digits, 0))
 	}
 	text, point := floatText(x, single, width, digits, scale)
 	point += scale
@@ -248,7 +210,7 @@ func (f *formatter) fixedDigits(x float64, single bool, width, digits, scale int
 		if digits >= 0 {
 			b.WriteString(strings.Repeat("0", max(0, digits-(len(text)-whole))))
 		}
-		return b.String(), nil
+		return b.String()
 	}
 	if digits >= 0 {
 		text = text[:min(len(text), max(0, digits+point))]
@@ -257,7 +219,7 @@ func (f *formatter) fixedDigits(x float64, single bool, width, digits, scale int
 	if digits >= 0 {
 		b.WriteString(strings.Repeat("0", max(0, digits+point-len(text))))
 	}
-	return b.String(), nil
+	return b.String()
 }
 
 // floatText gives the digits d1d2… of a float and where their point is: 0.d1d2… times ten to that power.

@@ -7,97 +7,74 @@ import (
 )
 
 // recurse is ~?.
-func (f *formatter) recurse(d *directive) error {
-	v, err := f.next()
-	if err != nil {
-		return err
-	}
-	all, err := controlOf(f.m, v)
-	if err != nil {
-		return err
-	}
+func (f *formatter) recurse(d *directive) {
+	v := f.next()
+	all := controlOf(f.m, v)
 	if d.at {
-		_, err := f.run(all)
-		return err
+		f.run(all)
+		return
 	}
-	if v, err = f.next(); err != nil {
-		return err
-	}
-	items, err := itemsOf(f.m, v)
-	if err != nil {
-		return err
-	}
-	_, err = f.with(items, nil, all)
-	return err
+	v = f.next()
+	items := itemsOf(f.m, v)
+	f.with(items, nil, all)
 }
 
 // with runs directives with other arguments.
-func (f *formatter) with(args []Value, outer *[]Value, all directives) (stop, error) {
+func (f *formatter) with(args []Value, outer *[]Value, all directives) stop {
 	savedArgs, savedPos, savedOuter := f.args, f.pos, f.outer
 	f.args, f.pos, f.outer = args, 0, outer
-	s, err := f.run(all)
+	s := f.run(all)
 	f.args, f.pos, f.outer = savedArgs, savedPos, savedOuter
-	return s, err
+	return s
 }
 
-// choose is ~[.
-func (f *formatter) choose(d *directive) (stop, error) {
+// pick is ~[.
+func (f *formatter) pick(d *directive) stop {
 	switch {
 	case d.at:
 		if f.pos < len(f.args) && f.args[f.pos] != nil {
 			return f.run(d.clauses[0])
 		}
-		_, err := f.next()
-		return goOn, err
+		f.next()
+		return goOn
 	case d.colon:
-		v, err := f.next()
-		if err != nil {
-			return goOn, err
-		}
+		v := f.next()
 		if v == nil {
 			return f.run(d.clauses[0])
 		}
 		return f.run(d.clauses[1])
 	}
-	p, err := f.value(d, 0)
-	if err != nil {
-		return goOn, err
-	}
+	p := f.value(d, 0)
 	if p.kind == noParam {
-		v, err := f.next()
-		if err != nil {
-			return goOn, err
-		}
+		v := f.next()
 		switch n := v.(type) {
 		case sexp.Int:
 			p = param{aNumber, int(max(-1, min(n, mostParam)))}
 		case sexp.Big:
 			p = param{aNumber, -1}
 		default:
-			return goOn, wrong("FORMAT: %s is not an integer, which ~[ needs", show(v))
+			panic(wrong("FORMAT: %s is not an integer, which ~[ needs", show(v)))
 		}
 	}
 	switch {
 	case p.kind == aChar:
-		return goOn, wrong("FORMAT: the parameter of ~[ is a number")
+		panic(wrong("FORMAT: the parameter of ~[ is a number"))
 	case p.n >= 0 && p.n < len(d.clauses):
 		return f.run(d.clauses[p.n])
 	case d.last:
 		return f.run(d.clauses[len(d.clauses)-1])
 	}
-	return goOn, nil
+	return goOn
 }
 
 // convert is ~(.
-func (f *formatter) convert(d *directive) (stop, error) {
+func (f *formatter) convert(d *directive) stop {
 	start := len(f.out)
-	s, err := f.run(d.clauses[0])
-	if err != nil {
-		return s, err
-	}
+	s := f.run(d.clauses[0])
 	text := string(f.out[start:])
 	f.out = f.out[:start]
-	return s, f.write(changeCase(text, d.colon, d.at))
+	f.write(changeCase(text, d.colon, d.at))
+	return s
 }
 
 // changeCase is what ~( does to text: lower case, with : the words capitalized, with @ the first, with both
@@ -122,13 +99,10 @@ func changeCase(text string, colon, at bool) string {
 }
 
 // escape is ~^.
-func (f *formatter) escape(d *directive) (stop, error) {
+func (f *formatter) escape(d *directive) stop {
 	var n [3]param
 	for i := range d.params {
-		p, err := f.value(d, i)
-		if err != nil {
-			return goOn, err
-		}
+		p := f.value(d, i)
 		n[i] = p
 	}
 	ends := false
@@ -140,7 +114,7 @@ func (f *formatter) escape(d *directive) (stop, error) {
 	case n[0].kind != noParam:
 		ends = n[0].n == 0
 	case d.colon && f.outer == nil:
-		return goOn, wrong("FORMAT: ~:^ stands outside ~:{")
+		panic(wrong("FORMAT: ~:^ stands outside ~:{"))
 	case d.colon:
 		ends = len(*f.outer) == 0
 	default:
@@ -148,79 +122,54 @@ func (f *formatter) escape(d *directive) (stop, error) {
 	}
 	switch {
 	case !ends:
-		return goOn, nil
+		return goOn
 	case d.colon:
-		return upTwo, nil
+		return upTwo
 	}
-	return upOne, nil
+	return upOne
 }
 
 // iterate is ~{.
-func (f *formatter) iterate(d *directive) error {
-	most, err := f.counted(d, mostParam)
-	if err != nil {
-		return err
-	}
+func (f *formatter) iterate(d *directive) {
+	most := f.counted(d, mostParam)
 	body := d.clauses[0]
 	if len(body) == 0 {
-		v, err := f.next()
-		if err != nil {
-			return err
-		}
-		if body, err = controlOf(f.m, v); err != nil {
-			return err
-		}
+		v := f.next()
+		body = controlOf(f.m, v)
 	}
 	if d.at {
-		return f.rounds(d, body, most)
+		f.rounds(d, body, most)
+		return
 	}
-	v, err := f.next()
-	if err != nil {
-		return err
-	}
-	items, err := itemsOf(f.m, v)
-	if err != nil {
-		return err
-	}
+	v := f.next()
+	items := itemsOf(f.m, v)
 	savedArgs, savedPos, savedOuter := f.args, f.pos, f.outer
 	f.args, f.pos = items, 0
-	err = f.rounds(d, body, most)
+	f.rounds(d, body, most)
 	f.args, f.pos, f.outer = savedArgs, savedPos, savedOuter
-	return err
 }
 
 // rounds runs the body of ~{ over the arguments.
-func (f *formatter) rounds(d *directive, body directives, most int) error {
+func (f *formatter) rounds(d *directive, body directives, most int) {
 	for first := true; most > 0 && (f.pos < len(f.args) || first && d.least); first = false {
 		most--
-		s, err := goOn, f.m.work(1)
-		switch {
-		case err != nil:
-		case d.colon:
-			s, err = f.round(body)
-		default:
-			s, err = f.run(body)
-		}
-		if err != nil {
-			return err
+		f.m.work(1)
+		var s stop
+		if d.colon {
+			s = f.round(body)
+		} else {
+			s = f.run(body)
 		}
 		if s == upTwo || s == upOne && !d.colon {
-			return nil
+			return
 		}
 	}
-	return nil
 }
 
 // round runs the body of ~:{ over the list that is the next argument.
-func (f *formatter) round(body directives) (stop, error) {
-	v, err := f.next()
-	if err != nil {
-		return goOn, err
-	}
-	items, err := itemsOf(f.m, v)
-	if err != nil {
-		return goOn, err
-	}
+func (f *formatter) round(body directives) stop {
+	v := f.next()
+	items := itemsOf(f.m, v)
 	left := f.args[f.pos:]
 	return f.with(items, &left, body)
 }

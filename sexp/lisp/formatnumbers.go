@@ -21,7 +21,7 @@ type numeral struct {
 }
 
 // integerDirective is ~D, ~B, ~O, ~X and ~R.
-func (f *formatter) integerDirective(d *directive) error {
+func (f *formatter) integerDirective(d *directive) {
 	n := numeral{pad: ' ', comma: ',', interval: 3, radix: 10}
 	from := 0
 	switch d.char {
@@ -32,41 +32,31 @@ func (f *formatter) integerDirective(d *directive) error {
 	case 'X':
 		n.radix = 16
 	case 'R':
-		p, err := f.value(d, 0)
-		if err != nil {
-			return err
-		}
+		p := f.value(d, 0)
 		if p.kind == noParam {
-			return f.words(d)
+			f.words(d)
+			return
 		}
 		if p.kind != aNumber || p.n < 2 || p.n > 36 {
-			return wrong("FORMAT: ~R needs a radix of 2 to 36")
+			panic(wrong("FORMAT: ~R needs a radix of 2 to 36"))
 		}
 		n.radix, from = p.n, 1
 	}
-	if err := f.numeral(d, from, &n); err != nil {
-		return err
-	}
-	v, err := f.next()
-	if err != nil {
-		return err
-	}
-	return f.inRadix(d, v, n)
+	f.numeral(d, from, &n)
+	v := f.next()
+	f.inRadix(d, v, n)
 }
 
 // numeral reads the parameters of an integer's directive.
-func (f *formatter) numeral(d *directive, from int, n *numeral) error {
+func (f *formatter) numeral(d *directive, from int, n *numeral) {
 	for i := range 4 {
-		p, err := f.value(d, from+i)
-		if err != nil {
-			return err
-		}
+		p := f.value(d, from+i)
 		isRune := i == 1 || i == 2
 		switch {
 		case p.kind == noParam:
 			continue
 		case isRune != (p.kind == aChar) || i == 3 && p.n <= 0:
-			return wrong("FORMAT: parameter %d of ~%c is of the wrong kind", from+i+1, d.char)
+			panic(wrong("FORMAT: parameter %d of ~%c is of the wrong kind", from+i+1, d.char))
 		}
 		switch i {
 		case 0:
@@ -79,30 +69,27 @@ func (f *formatter) numeral(d *directive, from int, n *numeral) error {
 			n.interval = p.n
 		}
 	}
-	return nil
 }
 
 // inRadix writes a value in a radix.
-func (f *formatter) inRadix(d *directive, v Value, n numeral) error {
+func (f *formatter) inRadix(d *directive, v Value, n numeral) {
 	if i, ok := v.(sexp.Int); ok && len(d.params) == 0 && !d.colon && !d.at {
 		var digits [65]byte
-		return f.writeBytes(strconv.AppendInt(digits[:0], int64(i), n.radix), n.radix)
+		f.writeBytes(strconv.AppendInt(digits[:0], int64(i), n.radix), n.radix)
+		return
 	}
 	i, ok := bigOf(v)
 	switch {
 	case !ok:
-		return f.otherInRadix(v, n)
+		f.otherInRadix(v, n)
+		return
 	case n.width < 0:
-		return wrong("FORMAT: ~%c cannot be %d columns wide", d.char, n.width)
+		panic(wrong("FORMAT: ~%c cannot be %d columns wide", d.char, n.width))
 	}
-	if err := f.m.work(i.BitLen() * i.BitLen() / 4096); err != nil {
-		return err
-	}
+	f.m.work(i.BitLen() * i.BitLen() / 4096)
 	text := strings.ToUpper(new(big.Int).Abs(i).Text(n.radix))
 	if d.colon {
-		if err := f.m.room(len(text) * utf8.UTFMax); err != nil {
-			return err
-		}
+		f.m.room(len(text) * utf8.UTFMax)
 		text = grouped(text, n.comma, n.interval)
 	}
 	switch {
@@ -111,74 +98,59 @@ func (f *formatter) inRadix(d *directive, v Value, n numeral) error {
 	case d.at:
 		text = "+" + text
 	}
-	return f.padded(text, field{width: n.width, step: 1, pad: n.pad, left: true})
+	f.padded(text, field{width: n.width, step: 1, pad: n.pad, left: true})
 }
 
 // writeBytes writes digits, in upper case.
-func (f *formatter) writeBytes(digits []byte, radix int) error {
+func (f *formatter) writeBytes(digits []byte, radix int) {
 	if radix > 10 {
 		digits = bytes.ToUpper(digits)
 	}
-	if err := f.m.room(len(digits)); err != nil {
-		return err
-	}
+	f.m.room(len(digits))
 	f.out = append(f.out, digits...)
-	return nil
 }
 
 // otherInRadix writes what is not an integer: as PRINC does, but with the rationals in it in the radix.
-func (f *formatter) otherInRadix(v Value, n numeral) error {
+func (f *formatter) otherInRadix(v Value, n numeral) {
 	if n.radix != 10 {
-		var err error
-		if v, err = f.radixed(v, n.radix); err != nil {
-			return err
-		}
+		v = f.radixed(v, n.radix)
 	}
-	return f.printed(v, false)
+	f.printed(v, false)
 }
 
 // radixed is a value with symbols for the rationals in it, which PRINC writes as those are in a radix.
-func (f *formatter) radixed(v Value, radix int) (Value, error) {
+func (f *formatter) radixed(v Value, radix int) Value {
 	switch v := v.(type) {
 	case sexp.Int, sexp.Big:
 		i, _ := bigOf(v)
-		return sym(strings.ToUpper(i.Text(radix))), f.m.room(i.BitLen())
+		f.m.room(i.BitLen())
+		return sym(strings.ToUpper(i.Text(radix)))
 	case sexp.Ratio:
 		r := v.Rat()
 		text := strings.ToUpper(r.Num().Text(radix) + "/" + r.Denom().Text(radix))
-		return sym(text), f.m.room(2 * len(text))
+		f.m.room(2 * len(text))
+		return sym(text)
 	case *Vector:
 		items := slices.Clone(v.active())
-		if err := f.m.room(slotBytes * len(items)); err != nil {
-			return nil, err
-		}
-		return &Vector{items: items, fill: -1}, f.eachRadixed(items, radix)
+		f.m.room(slotBytes * len(items))
+		f.eachRadixed(items, radix)
+		return &Vector{items: items, fill: -1}
 	case *Cons:
 		pair := []Value{v.Car, v.Cdr}
-		if err := f.m.room(consBytes); err != nil {
-			return nil, err
-		}
-		err := f.eachRadixed(pair, radix)
-		return &Cons{Car: pair[0], Cdr: pair[1]}, err
+		f.m.room(consBytes)
+		f.eachRadixed(pair, radix)
+		return &Cons{Car: pair[0], Cdr: pair[1]}
 	}
-	return v, nil
+	return v
 }
 
-func (f *formatter) eachRadixed(items []Value, radix int) error {
-	if err := f.m.down(); err != nil {
-		return err
-	}
+func (f *formatter) eachRadixed(items []Value, radix int) {
+	f.m.down()
 	defer func() { f.m.depth-- }()
 	for i, v := range items {
-		if err := f.m.work(1); err != nil {
-			return err
-		}
-		var err error
-		if items[i], err = f.radixed(v, radix); err != nil {
-			return err
-		}
+		f.m.work(1)
+		items[i] = f.radixed(v, radix)
 	}
-	return nil
 }
 
 func bigOf(v Value) (*big.Int, bool) {
@@ -204,41 +176,38 @@ func grouped(digits string, comma rune, interval int) string {
 }
 
 // words is ~R without a radix.
-func (f *formatter) words(d *directive) error {
-	v, err := f.next()
-	if err != nil {
-		return err
-	}
+func (f *formatter) words(d *directive) {
+	v := f.next()
 	bits := bitsOf(v)
 	if bits > mostWordBits {
-		return wrong("FORMAT: a number of %d bits is too large for words", bits)
+		panic(wrong("FORMAT: a number of %d bits is too large for words", bits))
 	}
-	if err := f.m.work(16 + 4*bits); err != nil {
-		return err
-	}
+	f.m.work(16 + 4*bits)
 	n, ok := bigOf(v)
 	if !ok {
-		return wrongType(v, "INTEGER")
+		panic(wrongType(v, "INTEGER"))
 	}
 	switch {
 	case d.at:
 		text, ok := roman(n, d.colon)
 		if !ok {
-			return wrong("FORMAT: %s has no Roman numeral here", show(v))
+			panic(wrong("FORMAT: %s has no Roman numeral here", show(v)))
 		}
-		return f.write(text)
+		f.write(text)
+		return
 	case d.colon:
 		text, ok := ordinal(n)
 		if !ok {
-			return wrong("FORMAT: %s is too large for words", show(v))
+			panic(wrong("FORMAT: %s is too large for words", show(v)))
 		}
-		return f.write(text)
+		f.write(text)
+		return
 	}
 	text, ok := cardinal(n)
 	if !ok {
-		return wrong("FORMAT: %s is too large for words", show(v))
+		panic(wrong("FORMAT: %s is too large for words", show(v)))
 	}
-	return f.write(text)
+	f.write(text)
 }
 
 // roman gives a Roman numeral; the old ones have no IV.

@@ -7,107 +7,106 @@ import (
 )
 
 // do runs one directive.
-func (f *formatter) do(d *directive) (stop, error) {
+func (f *formatter) do(d *directive) stop {
 	switch d.char {
 	case '{':
-		return goOn, f.iterate(d)
+		f.iterate(d)
+		return goOn
 	case '[':
-		return f.choose(d)
+		return f.pick(d)
 	case '(':
 		return f.convert(d)
 	case '^':
 		return f.escape(d)
 	case '?':
-		return goOn, f.recurse(d)
+		f.recurse(d)
+		return goOn
 	case 'I', '_':
-		return goOn, nil
+		return goOn
 	}
-	return goOn, f.print(d)
+	f.print(d)
+	return goOn
 }
 
 // print runs a directive that only writes, or moves among the arguments.
-func (f *formatter) print(d *directive) error {
+func (f *formatter) print(d *directive) {
 	switch d.char {
 	case 'A', 'S':
-		return f.any(d)
+		f.any(d)
+		return
 	case 'W':
-		v, err := f.next()
-		if err != nil {
-			return err
-		}
-		return f.printed(v, true)
+		v := f.next()
+		f.printed(v, true)
+		return
 	case 'D', 'B', 'O', 'X', 'R':
-		return f.integerDirective(d)
+		f.integerDirective(d)
+		return
 	case 'F', '$':
-		return f.float(d)
+		f.float(d)
+		return
 	case 'C':
-		return f.char(d)
+		f.char(d)
+		return
 	case 'P':
-		return f.plural(d)
+		f.plural(d)
+		return
 	case '%', '&', '|', '~':
-		return f.repeated(d)
+		f.repeated(d)
+		return
 	case '*':
-		return f.move(d)
+		f.move(d)
+		return
 	}
-	return f.tab(d)
+	f.tab(d)
 }
 
 // Parameters
 
 // value gives parameter i of a directive, counted among those of it: what V takes is an argument.
-func (f *formatter) value(d *directive, i int) (param, error) {
+func (f *formatter) value(d *directive, i int) param {
 	if i >= len(d.params) {
-		return param{}, nil
+		return param{}
 	}
 	p := d.params[i]
 	switch p.kind {
 	case howMany:
-		return param{aNumber, len(f.args) - f.pos}, nil
+		return param{aNumber, len(f.args) - f.pos}
 	case anArgument:
-		v, err := f.next()
-		if err != nil {
-			return p, err
-		}
+		v := f.next()
 		switch v := v.(type) {
 		case nil:
-			return param{}, nil
+			return param{}
 		case sexp.Int:
-			return param{aNumber, int(max(-mostParam, min(v, mostParam)))}, nil
+			return param{aNumber, int(max(-mostParam, min(v, mostParam)))}
 		case sexp.Char:
-			return param{aChar, int(v)}, nil
+			return param{aChar, int(v)}
 		}
-		return p, wrong("FORMAT: %s cannot be a parameter of ~%c", show(v), d.char)
+		panic(wrong("FORMAT: %s cannot be a parameter of ~%c", show(v), d.char))
 	}
-	return p, nil
+	return p
 }
 
 // numbers gives the parameters of a directive, which are numbers, in place of those that are there.
-func (f *formatter) numbers(d *directive, into ...*int) error {
+func (f *formatter) numbers(d *directive, into ...*int) {
 	for i, n := range into {
-		p, err := f.value(d, i)
-		if err != nil {
-			return err
-		}
+		p := f.value(d, i)
 		if p.kind == aChar {
-			return wrong("FORMAT: parameter %d of ~%c is a number, not a character", i+1, d.char)
+			panic(wrong("FORMAT: parameter %d of ~%c is a number, not a character", i+1, d.char))
 		}
 		if p.kind != noParam {
 			*n = p.n
 		}
 	}
-	return nil
 }
 
 // counted gives the one parameter of a directive, not under 0.
-func (f *formatter) counted(d *directive, otherwise int) (int, error) {
+func (f *formatter) counted(d *directive, otherwise int) int {
 	n := otherwise
-	if err := f.numbers(d, &n); err != nil {
-		return 0, err
-	}
+	f.numbers(d, &n)
 	if n < 0 {
-		return 0, wrong("FORMAT: the parameter of ~%c is under 0", d.char)
+		panic(wrong("FORMAT: the parameter of ~%c is under 0", d.char))
 	}
-	return n, nil
+	return n
 }
 
 // field is how text is padded.
@@ -118,132 +117,113 @@ type field struct {
 }
 
 // field reads the parameters that pad ~A and ~S.
-func (f *formatter) field(d *directive) (field, error) {
+func (f *formatter) field(d *directive) field {
 	w := field{step: 1, pad: ' ', left: d.at}
 	for i, n := range []*int{&w.width, &w.step, &w.least} {
-		p, err := f.value(d, i)
-		if err != nil {
-			return w, err
-		}
+		p := f.value(d, i)
 		if p.kind == aChar || p.kind == aNumber && (p.n < 0 || p.n == 0 && i == 1) {
-			return w, wrong("FORMAT: a parameter of ~%c is no number of columns", d.char)
+			panic(wrong("FORMAT: a parameter of ~%c is no number of columns", d.char))
 		}
 		if p.kind == aNumber {
 			*n = p.n
 		}
 	}
-	p, err := f.value(d, 3)
+	p := f.value(d, 3)
 	if p.kind == aNumber {
-		return w, wrong("FORMAT: the padding of ~%c is a character", d.char)
+		panic(wrong("FORMAT: the padding of ~%c is a character", d.char))
 	}
 	if p.kind == aChar {
 		w.pad = rune(p.n)
 	}
-	return w, err
+	return w
 }
 
 // padded writes text in a field.
-func (f *formatter) padded(text string, w field) error {
+func (f *formatter) padded(text string, w field) {
 	size := utf8.RuneCountInString(text) + w.least
 	extra := w.least
 	if short := w.width - size; short > 0 {
 		extra += (short + w.step - 1) / w.step * w.step
 	}
 	if w.left {
-		if err := f.repeat(w.pad, extra); err != nil {
-			return err
-		}
-		return f.write(text)
+		f.repeat(w.pad, extra)
+		f.write(text)
+		return
 	}
-	if err := f.write(text); err != nil {
-		return err
-	}
-	return f.repeat(w.pad, extra)
+	f.write(text)
+	f.repeat(w.pad, extra)
 }
 
 // printed writes a value as PRIN1 or PRINC does.
-func (f *formatter) printed(v Value, escape bool) error {
+func (f *formatter) printed(v Value, escape bool) {
 	if s, ok := v.(*Str); ok && !escape {
-		return f.write(s.text)
+		f.write(s.text)
+		return
 	}
-	out, err := appendPrinted(f.m, f.out, v, escape)
-	if err == nil {
-		f.out = out
-	}
-	return err
+	p := printer{m: f.m, out: f.out, escape: escape}
+	p.value(v)
+	f.out = p.out
 }
 
 // any is ~A and ~S.
-func (f *formatter) any(d *directive) error {
-	w, err := f.field(d)
-	if err != nil {
-		return err
-	}
-	v, err := f.next()
-	if err != nil {
-		return err
-	}
+func (f *formatter) any(d *directive) {
+	w := f.field(d)
+	v := f.next()
 	if len(d.params) == 0 && !(d.colon && v == nil) {
-		return f.printed(v, d.char == 'S')
+		f.printed(v, d.char == 'S')
+		return
 	}
 	text := "()"
 	if v != nil || !d.colon {
-		if text, err = printValue(f.m, v, d.char == 'S'); err != nil {
-			return err
-		}
+		text = printValue(f.m, v, d.char == 'S')
 	}
-	return f.padded(text, w)
+	f.padded(text, w)
 }
 
 // char is ~C.
-func (f *formatter) char(d *directive) error {
-	v, err := f.next()
-	if err != nil {
-		return err
-	}
+func (f *formatter) char(d *directive) {
+	v := f.next()
 	c, ok := v.(sexp.Char)
 	if !ok {
-		return wrongType(v, "CHARACTER")
+		panic(wrongType(v, "CHARACTER"))
 	}
 	switch {
 	case d.at && !d.colon:
-		return f.printed(v, true)
+		f.printed(v, true)
+		return
 	case d.colon && (c <= ' ' || 0x7f <= c && c < 0xa0):
-		return f.write(sexp.CharName(rune(c)))
+		f.write(sexp.CharName(rune(c)))
+		return
 	}
-	return f.repeat(rune(c), 1)
+	f.repeat(rune(c), 1)
 }
 
 // plural is ~P.
-func (f *formatter) plural(d *directive) error {
+func (f *formatter) plural(d *directive) {
 	if d.colon {
 		if f.pos == 0 {
-			return wrong("FORMAT: there is no argument before ~:P")
+			panic(wrong("FORMAT: there is no argument before ~:P"))
 		}
 		f.pos--
 	}
-	v, err := f.next()
-	if err != nil {
-		return err
-	}
+	v := f.next()
 	one := v == Value(sexp.Int(1))
 	switch {
 	case d.at && one:
-		return f.write("y")
+		f.write("y")
+		return
 	case d.at:
-		return f.write("ies")
+		f.write("ies")
+		return
 	case one:
-		return nil
+		return
 	}
-	return f.write("s")
+	f.write("s")
 }
 
 // repeated is ~%, ~&, ~| and ~~.
-func (f *formatter) repeated(d *directive) error {
-	n, err := f.counted(d, 1)
-	if err != nil {
-		return err
-	}
+func (f *formatter) repeated(d *directive) {
+	n := f.counted(d, 1)
 	c := '\n'
 	switch d.char {
 	case '|':
@@ -255,48 +235,40 @@ func (f *formatter) repeated(d *directive) error {
 			n--
 		}
 	}
-	return f.repeat(c, n)
+	f.repeat(c, n)
 }
 
 // move is ~*.
-func (f *formatter) move(d *directive) error {
+func (f *formatter) move(d *directive) {
 	n := 1
 	if d.at {
 		n = 0
 	}
-	n, err := f.counted(d, n)
-	if err != nil {
-		return err
-	}
+	n = f.counted(d, n)
 	to := f.pos + n
 	switch {
 	case d.at && d.colon:
-		return wrong("FORMAT: ~* takes either : or @")
+		panic(wrong("FORMAT: ~* takes either : or @"))
 	case d.at:
 		to = n
 	case d.colon:
 		to = f.pos - n
 	}
 	if to < 0 || to > len(f.args) {
-		return wrong("FORMAT: there is no argument %d to go to", to+1)
+		panic(wrong("FORMAT: there is no argument %d to go to", to+1))
 	}
 	f.pos = to
-	return nil
 }
 
 // tab is ~T.
-func (f *formatter) tab(d *directive) error {
+func (f *formatter) tab(d *directive) {
 	to, step := 1, 1
-	if err := f.numbers(d, &to, &step); err != nil {
-		return err
-	}
+	f.numbers(d, &to, &step)
 	if to < 0 || step < 0 {
-		return wrong("FORMAT: a parameter of ~T is under 0")
+		panic(wrong("FORMAT: a parameter of ~T is under 0"))
 	}
 	here := f.here()
-	if err := f.m.work(here / 64); err != nil {
-		return err
-	}
+	f.m.work(here / 64)
 	spaces := to - here
 	switch {
 	case d.at && step > 0:
@@ -306,5 +278,5 @@ func (f *formatter) tab(d *directive) error {
 	case spaces <= 0 && step > 0:
 		spaces = step - (here-to)%step
 	}
-	return f.repeat(' ', spaces)
+	f.repeat(' ', spaces)
 }

@@ -2,88 +2,89 @@ package lisp
 
 // freeze makes a value and all that can be reached from it unchangeable. What is frozen has
 // nothing in it that is not.
-func freeze(m *machine, v Value) error {
+func freeze(m *machine, v Value) {
 	for {
-		if err := m.work(1); err != nil {
-			return err
-		}
+		m.work(1)
 		c, ok := v.(*Cons)
 		if !ok {
-			return freezeObject(m, v)
+			freezeObject(m, v)
+			return
 		}
 		if c.frozen {
-			return nil
+			return
 		}
 		c.frozen = true
-		if err := freezePart(m, c.Car); err != nil {
-			return err
-		}
+		freezePart(m, c.Car)
 		v = c.Cdr
 	}
 }
 
 // freezePart freezes what is in a value.
-func freezePart(m *machine, v Value) error {
+func freezePart(m *machine, v Value) {
 	switch v.(type) {
 	case nil, Symbol:
-		return nil
+		return
 	}
-	if err := m.down(); err != nil {
-		return err
-	}
+	m.down()
 	defer func() { m.depth-- }()
-	return freeze(m, v)
+	freeze(m, v)
 }
 
-func freezeAll(m *machine, values []Value) error {
+func freezeAll(m *machine, values []Value) {
 	for _, v := range values {
-		if err := freezePart(m, v); err != nil {
-			return err
-		}
+		freezePart(m, v)
 	}
-	return nil
 }
 
-func freezeObject(m *machine, v Value) error {
+func freezeObject(m *machine, v Value) {
 	switch v := v.(type) {
 	case *Str:
-		return freezeOnce(m, &v.frozen, nil)
+		freezeOnce(m, &v.frozen, nil)
+		return
 	case *Vector:
-		return freezeOnce(m, &v.frozen, v.items)
+		freezeOnce(m, &v.frozen, v.items)
+		return
 	case *Struct:
-		return freezeOnce(m, &v.frozen, v.slots)
+		freezeOnce(m, &v.frozen, v.slots)
+		return
 	case *Condition:
-		return freezeOnce(m, &v.frozen, v.slots)
+		freezeOnce(m, &v.frozen, v.slots)
+		return
 	case *Function:
-		return freezeOnce(m, &v.frozen, v.closed)
+		freezeOnce(m, &v.frozen, v.closed)
+		return
 	case *box:
-		return freezeOnce(m, &v.frozen, []Value{v.value})
+		freezeOnce(m, &v.frozen, []Value{v.value})
+		return
 	case *quasi:
-		return freezePart(m, v.form)
+		freezePart(m, v.form)
+		return
 	case *comma:
-		return freezePart(m, v.form)
+		freezePart(m, v.form)
+		return
 	case *Table:
-		return freezeTable(m, v)
+		freezeTable(m, v)
+		return
 	case *Stream:
-		return freezeOnce(m, &v.frozen, nil)
+		freezeOnce(m, &v.frozen, nil)
+		return
 	}
-	return nil
 }
 
 // freezeOnce sets the mark, which is not written again where it stands: calls at the
 // same time may look at it.
-func freezeOnce(m *machine, mark *bool, parts []Value) error {
+func freezeOnce(m *machine, mark *bool, parts []Value) {
 	if *mark {
-		return nil
+		return
 	}
 	*mark = true
-	return freezeAll(m, parts)
+	freezeAll(m, parts)
 }
 
-func freezeTable(m *machine, t *Table) error {
+func freezeTable(m *machine, t *Table) {
 	var parts []Value
 	if !t.frozen {
 		t.each(func(k, v Value) bool { parts = append(parts, k, v); return true })
 	}
-	return freezeOnce(m, &t.frozen, parts)
+	freezeOnce(m, &t.frozen, parts)
 }

@@ -3,49 +3,41 @@ package lisp
 // functionBuiltins are the functions about functions and types.
 func functionBuiltins() []builtin {
 	return []builtin{
-		{"FUNCALL", 1, -1, func(m *machine, args []Value) (Value, error) { return m.apply(args[0], args[1:]) }},
+		{"FUNCALL", 1, -1, func(m *machine, args []Value) Value { return must(m.apply(args[0], args[1:])) }},
 		{"APPLY", 2, -1, applyList},
-		{"TYPEP", 2, 3, func(m *machine, args []Value) (Value, error) {
-			is, err := typep(m, args[0], args[1])
-			return truth(is), err
+		{"TYPEP", 2, 3, func(m *machine, args []Value) Value {
+			is := typep(m, args[0], args[1])
+			return truth(is)
 		}},
-		{"VALUES", 0, -1, func(m *machine, args []Value) (Value, error) {
+		{"VALUES", 0, -1, func(m *machine, args []Value) Value {
 			if len(args) == 0 {
 				return m.noValues()
 			}
 			return m.values(args[0], args[1:]...)
 		}},
-		{"VALUES-LIST", 1, 1, func(m *machine, args []Value) (Value, error) {
-			all, err := itemsOf(m, args[0])
-			if err != nil {
-				return nil, err
-			}
+		{"VALUES-LIST", 1, 1, func(m *machine, args []Value) Value {
+			all := itemsOf(m, args[0])
 			if len(all) == 0 {
 				return m.noValues()
 			}
 			return m.values(all[0], all[1:]...)
 		}},
 		{"MACROEXPAND-1", 1, 2, macroexpand(false)}, {"MACROEXPAND", 1, 2, macroexpand(true)},
-		{"FBOUNDP", 1, 1, func(m *machine, args []Value) (Value, error) {
+		{"FBOUNDP", 1, 1, func(m *machine, args []Value) Value {
 			if f := m.program.function(args[0]); f != nil {
-				return f, nil
+				return f
 			}
 			op := m.program.language.operator(args[0])
-			return truth(op.macro != nil || op.special != nil), nil
+			return truth(op.macro != nil || op.special != nil)
 		}},
 	}
 }
 
-func applyList(m *machine, args []Value) (Value, error) {
-	last, err := itemsOf(m, args[len(args)-1])
-	if err != nil {
-		return nil, err
-	}
+func applyList(m *machine, args []Value) Value {
+	last := itemsOf(m, args[len(args)-1])
 	if len(args) == 2 {
-		return m.apply(args[0], last)
+		return must(m.apply(args[0], last))
 	}
-	if err := m.room(slotBytes * (len(args) + len(last))); err != nil {
-		return nil, err
-	}
-	return m.apply(args[0], append(append([]Value{}, args[1:len(args)-1]...), last...))
+	m.room(slotBytes * (len(args) + len(last)))
+	return must(m.apply(args[0], append(append([]Value{}, args[1:len(args)-1]...), last...)))
 }

@@ -10,29 +10,26 @@ func conditionSpecials() []special {
 
 func conditionMacros() []macro {
 	return []macro{
-		{"IGNORE-ERRORS", func(_ *machine, form *Cons) (Value, error) {
+		{"IGNORE-ERRORS", func(_ *machine, form *Cons) Value {
 			c := newGensym("C")
 			return list(sym("HANDLER-CASE"), listTail(form.Cdr, sym("PROGN")),
-				list(sym("ERROR"), list(c), list(sym("VALUES"), nil, c))), nil
+				list(sym("ERROR"), list(c), list(sym("VALUES"), nil, c)))
 		}},
-		{"WITH-SIMPLE-RESTART", func(m *machine, form *Cons) (Value, error) {
-			args, err := itemsOf(m, form.Cdr)
-			if err != nil || len(args) == 0 || !isA[*Cons](args[0]) {
-				return nil, errProgram("WITH-SIMPLE-RESTART takes (name text) and forms")
+		{"WITH-SIMPLE-RESTART", func(m *machine, form *Cons) Value {
+			args, ok := properItems(m, form.Cdr)
+			if !ok || len(args) == 0 || !isA[*Cons](args[0]) {
+				panic(errProgram("WITH-SIMPLE-RESTART takes (name text) and forms"))
 			}
 			return list(sym("RESTART-CASE"), listTail(list(args[1:]...), sym("PROGN")),
-				list(args[0].(*Cons).Car, nil, list(sym("VALUES"), nil, symT))), nil
+				list(args[0].(*Cons).Car, nil, list(sym("VALUES"), nil, symT)))
 		}},
 		{"CHECK-TYPE", expandCheckType}, {"ASSERT", expandAssert},
 	}
 }
 
 // expandCheckType is (CHECK-TYPE place type).
-func expandCheckType(m *machine, form *Cons) (Value, error) {
-	args, err := parts(m, form, 2, 3)
-	if err != nil {
-		return nil, err
-	}
+func expandCheckType(m *machine, form *Cons) Value {
+	args := parts(m, form, 2, 3)
 	quoted := list(sym("QUOTE"), args[1])
 	failing := list(
 		sym("ERROR"),
@@ -46,20 +43,17 @@ func expandCheckType(m *machine, form *Cons) (Value, error) {
 		kw("FORMAT-ARGUMENTS"),
 		list(sym("LIST"), list(sym("QUOTE"), args[0]), args[0], quoted),
 	)
-	return again(list(sym("TYPEP"), args[0], quoted), failing, "STORE-VALUE", args[0]), nil
+	return again(list(sym("TYPEP"), args[0], quoted), failing, "STORE-VALUE", args[0])
 }
 
 // expandAssert is (ASSERT test (place …) datum argument …).
-func expandAssert(m *machine, form *Cons) (Value, error) {
-	args, err := parts(m, form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
+func expandAssert(m *machine, form *Cons) Value {
+	args := parts(m, form, 1, -1)
 	failing := list(sym("ERROR"), &Str{text: "The assertion ~S failed."}, list(sym("QUOTE"), args[0]))
 	if len(args) > 2 {
 		failing = listTail(list(args[2:]...), sym("ERROR"))
 	}
-	return again(args[0], failing, "CONTINUE", nil), nil
+	return again(args[0], failing, "CONTINUE", nil)
 }
 
 // again does what fails until a test is true: the restart that is named tries once more, after
@@ -81,27 +75,19 @@ func again(test, failing Value, restart string, place Value) Value {
 type clauseCode func(m *machine, s []Value, e *exit) (Value, error)
 
 // handlerCase is (HANDLER-CASE form (type (variable) body …) …).
-func handlerCase(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
+func handlerCase(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, -1)
 	for i, a := range args[1:] {
 		if cl, ok := a.(*Cons); ok && cl.Car == kw("NO-ERROR") {
 			others := append(append([]Value{}, args[1:i+1]...), args[i+2:]...)
 			return noError(c, form, args[0], others, cl, s)
 		}
 	}
-	protected, err := c.form(args[0], s)
-	if err != nil {
-		return nil, err
-	}
+	protected := c.form(args[0], s)
 	tests := make([]typeTest, len(args)-1)
 	clauses := make([]func(multi bool) clauseCode, len(args)-1)
 	for i, a := range args[1:] {
-		if tests[i], clauses[i], err = handlerClause(c, a, s); err != nil {
-			return nil, err
-		}
+		tests[i], clauses[i] = handlerClause(c, a, s)
 	}
 	return later(func(multi bool) code {
 		do := protected.code(multi)
@@ -110,15 +96,13 @@ func handlerCase(c *compiler, form *Cons, s *scope) (node, error) {
 			all[i] = cl(multi)
 		}
 		return runHandlerCase(do, tests, all)
-	}), nil
+	})
 }
 
 func runHandlerCase(do code, tests []typeTest, clauses []clauseCode) code {
 	return func(m *machine, s []Value) (Value, error) {
 		to := &target{}
-		if err := m.room(slotBytes * (1 + 4*len(tests))); err != nil {
-			return nil, err
-		}
+		m.room(slotBytes * (1 + 4*len(tests)))
 		state := m.state()
 		for i := len(tests) - 1; i >= 0; i-- {
 			m.handlers = append(m.handlers, handler{is: tests[i], to: to, index: i})
@@ -148,7 +132,7 @@ func (s state) restore(m *machine) {
 }
 
 // noError is a HANDLER-CASE with a clause that takes the values where nothing happened.
-func noError(c *compiler, form *Cons, protected Value, clauses []Value, last *Cons, s *scope) (node, error) {
+func noError(c *compiler, form *Cons, protected Value, clauses []Value, last *Cons, s *scope) node {
 	away, inner := newGensym("ERROR"), newGensym("NORMAL")
 	handled := listTail(list(clauses...), form.Car, list(sym("RETURN-FROM"), inner, protected))
 	return c.form(list(sym("BLOCK"), away,
@@ -156,29 +140,24 @@ func noError(c *compiler, form *Cons, protected Value, clauses []Value, last *Co
 			list(sym("BLOCK"), inner, list(sym("RETURN-FROM"), away, handled)))), s)
 }
 
-func handlerClause(c *compiler, v Value, s *scope) (typeTest, func(multi bool) clauseCode, error) {
-	parts, err := itemsOf(c.m, v)
-	if err != nil || len(parts) < 2 {
-		return nil, nil, errProgram("%s is not a clause of HANDLER-CASE", show(v))
+func handlerClause(c *compiler, v Value, s *scope) (typeTest, func(multi bool) clauseCode) {
+	parts, ok := properItems(c.m, v)
+	if !ok || len(parts) < 2 {
+		panic(errProgram("%s is not a clause of HANDLER-CASE", show(v)))
 	}
-	is, err := newTypeTest(c.m, parts[0])
-	if err != nil {
-		return nil, nil, err
-	}
-	vars, err := itemsOf(c.m, parts[1])
-	if err != nil || len(vars) > 1 {
-		return nil, nil, errProgram("%s is not a list of at most one variable", show(parts[1]))
+	is := newTypeTest(c.m, parts[0])
+	vars, ok := properItems(c.m, parts[1])
+	if !ok || len(vars) > 1 {
+		panic(errProgram("%s is not a list of at most one variable", show(parts[1])))
 	}
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
 	var home *variable
 	if len(vars) == 1 {
-		if err := c.bindable(vars[0]); err != nil {
-			return nil, nil, err
-		}
+		c.bindable(vars[0])
 		home, s = c.bind(vars[0], s)
 	}
-	body, err := c.body(parts[2:], s)
+	body := c.body(parts[2:], s)
 	return is, func(multi bool) clauseCode {
 		do := body.code(multi)
 		if home == nil {
@@ -191,42 +170,33 @@ func handlerClause(c *compiler, v Value, s *scope) (typeTest, func(multi bool) c
 			}
 			return do(m, s)
 		}
-	}, err
+	}
 }
 
 // handlerBind is (HANDLER-BIND ((type function) …) body …).
-func handlerBind(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
-	bindings, err := itemsOf(c.m, args[0])
-	if err != nil {
-		return nil, errProgram("%s is not a list of handlers", show(args[0]))
+func handlerBind(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, -1)
+	bindings, ok := properItems(c.m, args[0])
+	if !ok {
+		panic(errProgram("%s is not a list of handlers", show(args[0])))
 	}
 	tests, functions := make([]typeTest, len(bindings)), make([]node, len(bindings))
 	for i, b := range bindings {
-		parts, err := itemsOf(c.m, b)
-		if err != nil || len(parts) != 2 {
-			return nil, errProgram("%s is not a type and a function", show(b))
+		parts, ok := properItems(c.m, b)
+		if !ok || len(parts) != 2 {
+			panic(errProgram("%s is not a type and a function", show(b)))
 		}
-		if tests[i], err = newTypeTest(c.m, parts[0]); err != nil {
-			return nil, err
-		}
-		if functions[i], err = c.form(parts[1], s); err != nil {
-			return nil, err
-		}
+		tests[i] = newTypeTest(c.m, parts[0])
+		functions[i] = c.form(parts[1], s)
 	}
-	body, err := c.body(args[1:], s)
+	body := c.body(args[1:], s)
 	where := c.at
-	return later(func(multi bool) code { return runHandlerBind(body.code(multi), tests, codes(functions), where) }), err
+	return later(func(multi bool) code { return runHandlerBind(body.code(multi), tests, codes(functions), where) })
 }
 
 func runHandlerBind(do code, tests []typeTest, functions []code, where position) code {
 	return func(m *machine, s []Value) (Value, error) {
-		if err := m.room(slotBytes * 4 * len(tests)); err != nil {
-			return nil, err
-		}
+		m.room(slotBytes * 4 * len(tests))
 		state := m.state()
 		all := make([]handler, len(tests))
 		for i := range tests {
@@ -248,41 +218,31 @@ func runHandlerBind(do code, tests []typeTest, functions []code, where position)
 }
 
 // restartCase is (RESTART-CASE form (name (parameters) body …) …).
-func restartCase(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
-	protected, err := c.form(args[0], s)
-	if err != nil {
-		return nil, err
-	}
+func restartCase(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, -1)
+	protected := c.form(args[0], s)
 	names, functions := make([]Value, len(args)-1), make([]node, len(args)-1)
 	for i, a := range args[1:] {
-		parts, err := itemsOf(c.m, a)
-		if err != nil || len(parts) < 2 {
-			return nil, errProgram("%s is not a clause of RESTART-CASE", show(a))
+		parts, ok := properItems(c.m, a)
+		if !ok || len(parts) < 2 {
+			panic(errProgram("%s is not a clause of RESTART-CASE", show(a)))
 		}
 		body := parts[2:]
 		for len(body) > 1 && isKeyword(body[0]) { // :REPORT and its kin are for a person at a terminal
 			body = body[2:]
 		}
 		names[i] = parts[0]
-		if functions[i], err = c.lambda("", listTail(list(body...), parts[1]), s); err != nil {
-			return nil, err
-		}
+		functions[i] = c.lambda("", listTail(list(body...), parts[1]), s)
 	}
 	where := c.at
 	return later(func(multi bool) code {
 		return runRestartCase(protected.code(multi), names, codes(functions), where)
-	}), nil
+	})
 }
 
 func runRestartCase(do code, names []Value, clauses []code, where position) code {
 	return func(m *machine, s []Value) (Value, error) {
-		if err := m.room(slotBytes * 4 * len(names)); err != nil {
-			return nil, err
-		}
+		m.room(slotBytes * 4 * len(names))
 		to := &target{}
 		state := m.state()
 		for i := len(names) - 1; i >= 0; i-- {

@@ -83,14 +83,26 @@ func threadTime() time.Duration {
 	return time.Duration(ts.Nano())
 }
 
-// TestRescue breaks the evaluator in the middle.
+// TestRescue breaks the evaluator in the middle: a defect is no error that Lisp code could handle.
 func TestRescue(t *testing.T) {
-	run := func() (err error) {
-		defer rescue(&err)
-		panic("out of range")
-	}
-	var at *Error
-	if err := run(); !errors.Is(err, ErrForm) || !errors.As(err, &at) || !strings.Contains(err.Error(), "a defect of pp") {
-		t.Errorf("%v", err)
+	for name, broken := range map[string]func(){
+		"a text":  func() { panic("out of range") },
+		"runtime": func() { _ = []int{}[len(os.Args)] },
+		"within a function": func() {
+			b := &builtin{name: "BROKEN", most: -1, do: func(_ *machine, args []Value) Value { return args[len(args)] }}
+			_, _ = newMachine(t.Context(), Limits{}, nil).invokeBuiltin(b, nil)
+		},
+		"tried": func() { _ = try(func() { panic("out of range") }) },
+	} {
+		run := func() (err error) {
+			defer rescue(&err)
+			broken()
+			return nil
+		}
+		var at *Error
+		if err := run(); !errors.Is(err, ErrForm) || !errors.As(err, &at) ||
+			!strings.Contains(err.Error(), "a defect of pp") {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // hash is something comparable that keys which a test takes for the same have in common.
-func hash(m *machine, k Value, test tableTest) (any, error) {
+func hash(m *machine, k Value, test tableTest) any {
 	switch k := k.(type) {
 	case sexp.Big, sexp.Ratio, sexp.Single, sexp.Double, sexp.Int, sexp.Char:
 		if test == testEqualp {
@@ -18,7 +18,8 @@ func hash(m *machine, k Value, test tableTest) (any, error) {
 		return hashNumber(m, k)
 	case *Str:
 		if test == testEqual {
-			return k.text, m.work(len(k.text) / 64)
+			m.work(len(k.text) / 64)
+			return k.text
 		}
 	case *Cons:
 		if test == testEqual {
@@ -26,15 +27,15 @@ func hash(m *machine, k Value, test tableTest) (any, error) {
 		}
 	}
 	if test != testEqualp {
-		return k, nil
+		return k
 	}
 	switch k := k.(type) {
 	case *Cons, *Str, *Vector:
 		return hashParts(m, k, test)
 	case *Struct:
-		return k.class, nil
+		return k.class
 	}
-	return k, nil
+	return k
 }
 
 type (
@@ -42,37 +43,29 @@ type (
 	hashOfSum  uint64
 )
 
-func hashNumber(m *machine, k Value) (any, error) {
+func hashNumber(m *machine, k Value) any {
 	switch k := k.(type) {
 	case sexp.Single:
-		return hashOfSum(math.Float32bits(float32(k))), nil
+		return hashOfSum(math.Float32bits(float32(k)))
 	case sexp.Double:
-		return hashOfSum(math.Float64bits(float64(k))), nil
+		return hashOfSum(math.Float64bits(float64(k)))
 	case sexp.Big, sexp.Ratio:
-		n, err := numOf(m, k)
-		if err != nil {
-			return nil, err
-		}
-		if err := m.room(n.bits() / 2); err != nil {
-			return nil, err
-		}
-		return hashOfText(string(n.exact.Num().Bytes()) + "/" + string(n.exact.Denom().Bytes())), nil
+		n := numOf(m, k)
+		m.room(n.bits() / 2)
+		return hashOfText(string(n.exact.Num().Bytes()) + "/" + string(n.exact.Denom().Bytes()))
 	}
-	return k, nil
+	return k
 }
 
 // hashFolded is the hash of numbers that are =, and of characters without regard to case.
-func hashFolded(m *machine, k Value) (any, error) {
+func hashFolded(m *machine, k Value) any {
 	if c, ok := k.(sexp.Char); ok {
-		return sexp.Char(foldCase(rune(c))), nil
+		return sexp.Char(foldCase(rune(c)))
 	}
-	n, err := numOf(m, k)
-	if err != nil {
-		return nil, err
-	}
+	n := numOf(m, k)
 	r := n.rat()
 	if r.IsInt() && r.Num().IsInt64() {
-		return sexp.Int(r.Num().Int64()), nil
+		return sexp.Int(r.Num().Int64())
 	}
 	return hashNumber(m, sexp.Rational(r))
 }
@@ -80,42 +73,36 @@ func hashFolded(m *machine, k Value) (any, error) {
 var tableSeed = maphash.MakeSeed()
 
 // hashParts is the hash of the first few things in a list, or in vectors alike.
-func hashParts(m *machine, k Value, test tableTest) (any, error) {
+func hashParts(m *machine, k Value, test tableTest) any {
 	var h maphash.Hash
 	h.SetSeed(tableSeed)
 	left := 32
-	err := addHash(m, &h, k, test, &left)
-	return hashOfSum(h.Sum64()), err
+	addHash(m, &h, k, test, &left)
+	return hashOfSum(h.Sum64())
 }
 
-func addHash(m *machine, h *maphash.Hash, v Value, test tableTest, left *int) error {
+func addHash(m *machine, h *maphash.Hash, v Value, test tableTest, left *int) {
 	if *left--; *left < 0 {
-		return nil
+		return
 	}
-	if err := m.work(1); err != nil {
-		return err
-	}
+	m.work(1)
 	_, text := v.(*Str)
 	_, vector := v.(*Vector)
 	if c, ok := v.(*Cons); ok {
 		h.WriteByte('(')
-		if err := addHash(m, h, c.Car, test, left); err != nil {
-			return err
-		}
-		return addHash(m, h, c.Cdr, test, left)
+		addHash(m, h, c.Car, test, left)
+		addHash(m, h, c.Cdr, test, left)
+		return
 	}
 	if test == testEqualp && (text || vector) {
 		w := newWalk(m, v, whole)
 		for *left > 0 && w.more() {
-			if err := addHash(m, h, w.v, test, left); err != nil {
-				return err
-			}
+			addHash(m, h, w.v, test, left)
 		}
-		return w.err
+		return
 	}
-	hash, err := hash(m, v, test)
+	hash := hash(m, v, test)
 	addHashOf(h, hash)
-	return err
 }
 
 func addHashOf(h *maphash.Hash, hash any) {

@@ -48,16 +48,12 @@ func listTail(tail Value, items ...Value) Value {
 }
 
 // listFrom makes a list, counted.
-func listFrom(m *machine, items []Value) (Value, error) {
+func listFrom(m *machine, items []Value) Value {
 	if len(items) == 0 {
-		return nil, nil
+		return nil
 	}
-	if err := m.room(consBytes * len(items)); err != nil {
-		return nil, err
-	}
-	if err := m.work(len(items) / 8); err != nil {
-		return nil, err
-	}
+	m.room(consBytes * len(items))
+	m.work(len(items) / 8)
 	cells := make([]Cons, len(items))
 	for i, v := range items {
 		cells[i].Car = v
@@ -65,15 +61,13 @@ func listFrom(m *machine, items []Value) (Value, error) {
 			cells[i-1].Cdr = &cells[i]
 		}
 	}
-	return &cells[0], nil
+	return &cells[0]
 }
 
 // cons makes a pair, counted.
-func cons(m *machine, car, cdr Value) (*Cons, error) {
-	if err := m.room(consBytes); err != nil {
-		return nil, err
-	}
-	return m.cell(car, cdr), nil
+func cons(m *machine, car, cdr Value) *Cons {
+	m.room(consBytes)
+	return m.cell(car, cdr)
 }
 
 // cell makes a pair, uncounted, out of a slab that is larger each time.
@@ -88,47 +82,58 @@ func (m *machine) cell(car, cdr Value) *Cons {
 }
 
 // strOf makes a string, counted.
-func strOf(m *machine, s string) (Value, error) {
-	if err := m.room(len(s) + slotBytes); err != nil {
-		return nil, err
-	}
-	return &Str{text: s}, m.work(len(s) / 64)
+func strOf(m *machine, s string) Value {
+	m.room(len(s) + slotBytes)
+	m.work(len(s) / 64)
+	return &Str{text: s}
 }
 
 // itemsOf gives the elements of a proper list, counted, so that one that goes round ends at a
 // limit.
-func itemsOf(m *machine, v Value) ([]Value, error) {
-	n, err := countItems(m, v)
-	if n == 0 || err != nil {
-		return nil, err
+func itemsOf(m *machine, v Value) []Value {
+	items, end := listItems(m, v)
+	if end != nil {
+		panic(wrongType(end, "LIST"))
 	}
-	all := m.items(n)
-	for rest := v; rest != nil; {
-		c := rest.(*Cons)
-		all = append(all, c.Car)
-		rest = c.Cdr
-	}
-	return all, nil
+	return items
 }
 
-// countItems counts the elements of a proper list, and the room that they take.
-func countItems(m *machine, v Value) (n int, err error) {
-	for rest := v; rest != nil; n++ {
+// properItems is itemsOf, and false for what is no proper list.
+func properItems(m *machine, v Value) ([]Value, bool) {
+	items, end := listItems(m, v)
+	return items, end == nil
+}
+
+// listItems gives the elements of a proper list, or what ends another one.
+func listItems(m *machine, v Value) (items []Value, end Value) {
+	n, end := countItems(m, v)
+	if n == 0 || end != nil {
+		return nil, end
+	}
+	items = m.items(n)
+	for rest := v; rest != nil; {
+		c := rest.(*Cons)
+		items = append(items, c.Car)
+		rest = c.Cdr
+	}
+	return items, nil
+}
+
+// countItems counts the elements of a list, and the room that they take. The end of a proper one is NIL.
+func countItems(m *machine, v Value) (n int, end Value) {
+	rest := v
+	for ; rest != nil; n++ {
 		c, ok := rest.(*Cons)
 		if !ok {
-			return 0, wrongType(rest, "LIST")
+			break
 		}
 		if n%16 == 0 {
-			if err := m.room(16 * slotBytes); err != nil {
-				return 0, err
-			}
-			if err := m.work(1); err != nil {
-				return 0, err
-			}
+			m.room(16 * slotBytes)
+			m.work(1)
 		}
 		rest = c.Cdr
 	}
-	return n, nil
+	return n, rest
 }
 
 // items gives a slice with room for n values. Those of the forms that are compiled are many and short.
@@ -180,8 +185,8 @@ func show(v Value) string {
 		return fmt.Sprintf("a number of %d bits", bits)
 	}
 	m := &machine{ctx: background, lim: Limits{Steps: most, Bytes: 8 * most, Depth: 32}}
-	text, err := appendPrinted(m, make([]byte, 0, 2*most), v, true)
-	if err != nil && len(text) <= most {
+	p := printer{m: m, out: make([]byte, 0, 2*most), escape: true}
+	if try(func() { p.value(v) }) != nil && len(p.out) <= most {
 		return "a long value"
 	}
 	return brief(strings.Map(func(r rune) rune {
@@ -189,7 +194,7 @@ func show(v Value) string {
 			return ' '
 		}
 		return r
-	}, string(text)), most)
+	}, string(p.out)), most)
 }
 
 // brief cuts a text to so many bytes.

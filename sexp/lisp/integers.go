@@ -40,41 +40,32 @@ func integerBuiltins() []builtin {
 type divided struct{ quotient, remainder Value }
 
 // quotient gives both values of a division; the divisor is 1 unless it is given.
-func quotient(divide func(m *machine, x, y Value) (divided, error)) func(*machine, []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func quotient(divide func(m *machine, x, y Value) divided) func(*machine, []Value) Value {
+	return func(m *machine, args []Value) Value {
 		y := Value(sexp.Int(1))
 		if len(args) == 2 {
 			y = args[1]
 		}
-		d, err := divide(m, args[0], y)
-		if err != nil {
-			return nil, err
-		}
+		d := divide(m, args[0], y)
 		return m.values(d.quotient, d.remainder)
 	}
 }
 
 // floatQuotient gives both values of a division, the first as a float.
-func floatQuotient(divide func(m *machine, x, y Value) (divided, error)) func(*machine, []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func floatQuotient(divide func(m *machine, x, y Value) divided) func(*machine, []Value) Value {
+	return func(m *machine, args []Value) Value {
 		y := append(args, sexp.Int(1))[1]
-		d, err := divide(m, args[0], y)
-		if err != nil {
-			return nil, err
-		}
+		d := divide(m, args[0], y)
 		n, _ := number(d.quotient)
 		_, double := d.remainder.(sexp.Double)
-		q, err := toFloat(m, n, !double)
-		return m.valuesOr(err, q, d.remainder)
+		q := toFloat(m, n, !double)
+		return m.values(q, d.remainder)
 	}
 }
 
 // ftruncate gives 0 with the sign that a quotient of floats has.
-func ftruncate(m *machine, args []Value) (Value, error) {
-	v, err := floatQuotient(truncate)(m, args)
-	if err != nil {
-		return nil, err
-	}
+func ftruncate(m *machine, args []Value) Value {
+	v := floatQuotient(truncate)(m, args)
 	x, _ := number(args[0])
 	y, _ := number(append(args, sexp.Int(1))[1])
 	if x.exact == nil || y.exact == nil {
@@ -85,115 +76,79 @@ func ftruncate(m *machine, args []Value) (Value, error) {
 			v = sexp.Double(math.Copysign(0, float64(x.sign()*y.sign())))
 		}
 	}
-	return v, nil
+	return v
 }
 
 // remainder gives the second value of a division.
-func remainder(divide func(m *machine, x, y Value) (divided, error)) func(*machine, []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		d, err := divide(m, args[0], args[1])
-		return d.remainder, err
+func remainder(divide func(m *machine, x, y Value) divided) func(*machine, []Value) Value {
+	return func(m *machine, args []Value) Value {
+		d := divide(m, args[0], args[1])
+		return d.remainder
 	}
 }
 
 // truncate rounds a quotient towards zero.
-func truncate(m *machine, a, b Value) (divided, error) {
+func truncate(m *machine, a, b Value) divided {
 	x, ok := a.(sexp.Int)
 	y, too := b.(sexp.Int)
 	if ok && too && y != 0 && y != -1 {
-		return divided{x / y, x % y}, nil
+		return divided{x / y, x % y}
 	}
-	n, err := realOf(m, a)
-	if err != nil {
-		return divided{}, err
-	}
-	d, err := realOf(m, b)
-	if err != nil {
-		return divided{}, err
-	}
+	n := realOf(m, a)
+	d := realOf(m, b)
 	switch {
 	case d.sign() == 0:
-		return divided{}, divisionByZero()
+		panic(divisionByZero())
 	case n.exact == nil || d.exact == nil && n.exact.IsInt():
 		return truncateFloat(m, a, b, n, d)
 	case d.exact == nil: // of a ratio by a float, as SBCL reckons it
 		return truncateRatio(m, a, b, n)
 	}
 	q := new(big.Rat).Quo(n.exact, d.exact)
-	whole, err := fromBig(m, new(big.Int).Quo(q.Num(), q.Denom()))
-	if err != nil {
-		return divided{}, err
-	}
+	whole := fromBig(m, new(big.Int).Quo(q.Num(), q.Denom()))
 	return completed(m, a, whole, b)
 }
 
 // completed completes a division: the remainder is x - q*y.
-func completed(m *machine, x, q, y Value) (divided, error) {
-	product, err := arith(m, &multiplication, q, y)
-	if err != nil {
-		return divided{}, err
-	}
-	r, err := arith(m, &subtraction, x, product)
-	return divided{q, r}, err
+func completed(m *machine, x, q, y Value) divided {
+	product := arith(m, &multiplication, q, y)
+	r := arith(m, &subtraction, x, product)
+	return divided{q, r}
 }
 
 // truncateFloat divides in the precision of the floats, as SBCL does: 1.0 by 0.1 is 10.
-func truncateFloat(m *machine, a, b Value, n, d num) (divided, error) {
+func truncateFloat(m *machine, a, b Value, n, d num) divided {
 	single := bothSingle(n, d)
-	y, err := toFloat(m, d, single)
-	if err != nil {
-		return divided{}, err
-	}
-	quotient, err := arith(m, &division, a, y)
-	if err != nil {
-		return divided{}, err
-	}
-	whole, err := unaryTruncate(m, quotient)
-	if err != nil {
-		return divided{}, err
-	}
+	y := toFloat(m, d, single)
+	quotient := arith(m, &division, a, y)
+	whole := unaryTruncate(m, quotient)
 	q, _ := number(whole)
-	back, err := toFloat(m, q, single)
-	if err != nil {
-		return divided{}, err
-	}
-	r, err := completed(m, a, back, y)
-	return divided{whole, r.remainder}, err
+	back := toFloat(m, q, single)
+	r := completed(m, a, back, y)
+	return divided{whole, r.remainder}
 }
 
-func truncateRatio(m *machine, a, b Value, n num) (divided, error) {
-	numerator, err := fromBig(m, n.exact.Num())
-	if err != nil {
-		return divided{}, err
-	}
-	denominator, err := fromBig(m, n.exact.Denom())
-	if err != nil {
-		return divided{}, err
-	}
-	scaled, err := arith(m, &multiplication, denominator, b)
-	if err != nil {
-		return divided{}, err
-	}
-	d, err := truncate(m, numerator, scaled)
-	if err != nil {
-		return divided{}, err
-	}
+func truncateRatio(m *machine, a, b Value, n num) divided {
+	numerator := fromBig(m, n.exact.Num())
+	denominator := fromBig(m, n.exact.Denom())
+	scaled := arith(m, &multiplication, denominator, b)
+	d := truncate(m, numerator, scaled)
 	return completed(m, a, d.quotient, b)
 }
 
 // unaryTruncate is the integer part of a float.
-func unaryTruncate(m *machine, v Value) (Value, error) {
+func unaryTruncate(m *machine, v Value) Value {
 	n, _ := number(v)
 	whole, _ := big.NewFloat(n.float).Int(nil)
 	return fromBig(m, whole)
 }
 
 // floor rounds a quotient down, ceiling up.
-func floor(m *machine, x, y Value) (divided, error) { return truncateTo(m, x, y, -1) }
+func floor(m *machine, x, y Value) divided { return truncateTo(m, x, y, -1) }
 
-func ceiling(m *machine, x, y Value) (divided, error) { return truncateTo(m, x, y, 1) }
+func ceiling(m *machine, x, y Value) divided { return truncateTo(m, x, y, 1) }
 
-func truncateTo(m *machine, x, y Value, direction int) (divided, error) {
+func truncateTo(m *machine, x, y Value, direction int) divided {
 	n, ok := x.(sexp.Int)
 	d, too := y.(sexp.Int)
 	if ok && too && d != 0 && d != -1 {
@@ -201,98 +156,76 @@ func truncateTo(m *machine, x, y Value, direction int) (divided, error) {
 		if r != 0 && (r < 0) == (d < 0) == (direction > 0) {
 			q, r = q+sexp.Int(direction), r-sexp.Int(direction)*d
 		}
-		return divided{q, r}, nil
+		return divided{q, r}
 	}
 	return truncateSlowly(m, x, y, direction)
 }
 
-func truncateSlowly(m *machine, x, y Value, direction int) (divided, error) {
-	d, err := truncate(m, x, y)
-	if err != nil {
-		return d, err
-	}
+func truncateSlowly(m *machine, x, y Value, direction int) divided {
+	d := truncate(m, x, y)
 	n, _ := number(x)
 	by, _ := number(y)
 	left, _ := number(d.remainder)
 	if left.sign() == 0 || n.sign()*by.sign() != direction {
-		return d, nil
+		return d
 	}
 	return onwards(m, d, y, direction)
 }
 
 // onwards goes to the next quotient up or down.
-func onwards(m *machine, d divided, y Value, direction int) (_ divided, err error) {
-	if d.quotient, err = arith(m, &addition, d.quotient, sexp.Int(direction)); err != nil {
-		return d, err
-	}
+func onwards(m *machine, d divided, y Value, direction int) (_ divided) {
+	d.quotient = arith(m, &addition, d.quotient, sexp.Int(direction))
 	op := &addition
 	if direction > 0 {
 		op = &subtraction
 	}
-	d.remainder, err = arith(m, op, d.remainder, y)
-	return d, err
+	d.remainder = arith(m, op, d.remainder, y)
+	return d
 }
 
 // round rounds a quotient to the nearest integer, to the even one in the middle.
-func round(m *machine, x, y Value) (divided, error) {
+func round(m *machine, x, y Value) divided {
 	if n, ok := number(x); ok && n.exact == nil && y == Value(sexp.Int(1)) {
 		whole, _ := big.NewFloat(math.RoundToEven(n.float)).Int(nil)
-		q, err := fromBig(m, whole)
-		if err != nil {
-			return divided{}, err
-		}
+		q := fromBig(m, whole)
 		return completed(m, x, q, y)
 	}
-	d, err := truncate(m, x, y)
-	if err != nil {
-		return d, err
-	}
+	d := truncate(m, x, y)
 	left, _ := number(d.remainder)
 	if left.sign() == 0 {
-		return d, nil
+		return d
 	}
 	by, _ := number(y)
-	half, err := arith(m, &division, y, sexp.Int(2))
-	if err != nil {
-		return d, err
-	}
+	half := arith(m, &division, y, sexp.Int(2))
 	h, _ := number(half)
-	q, err := integer(m, d.quotient)
-	if err != nil {
-		return d, err
-	}
+	q := integer(m, d.quotient)
 	size := new(big.Rat).Abs(left.rat()).Cmp(new(big.Rat).Abs(h.rat()))
 	if size < 0 || size == 0 && q.Bit(0) == 0 {
-		return d, nil
+		return d
 	}
 	return onwards(m, d, y, left.sign()*by.sign())
 }
 
-func parity(bit uint) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func parity(bit uint) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		if n, ok := args[0].(sexp.Int); ok {
-			return truth(uint(n)&1 == bit), nil
+			return truth(uint(n)&1 == bit)
 		}
-		n, err := integer(m, args[0])
-		return truth(err == nil && n.Bit(0) == bit), err
+		n := integer(m, args[0])
+		return truth(n.Bit(0) == bit)
 	}
 }
 
 // integers applies a function of two integers from the left.
-func integers(neutral int64, do func(z, x, y *big.Int) *big.Int) func(*machine, []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func integers(neutral int64, do func(z, x, y *big.Int) *big.Int) func(*machine, []Value) Value {
+	return func(m *machine, args []Value) Value {
 		acc := big.NewInt(neutral)
 		for _, v := range args {
-			n, err := integer(m, v)
-			if err != nil {
-				return nil, err
-			}
+			n := integer(m, v)
 			long := max(n.BitLen(), acc.BitLen())
-			if err := m.work(1 + long/64*max(1, long/4096)); err != nil {
-				return nil, err
-			}
+			m.work(1 + long/64*max(1, long/4096))
 			if acc = do(new(big.Int), acc, n); acc.BitLen() > mostBits {
-				return nil, tooBig()
+				panic(tooBig())
 			}
 		}
 		return fromBig(m, acc)
@@ -310,16 +243,11 @@ func lcm(z, x, y *big.Int) *big.Int {
 	return z.Abs(z.Mul(z.Quo(x, gcd(new(big.Int), x, y)), y))
 }
 
-func isqrt(m *machine, args []Value) (Value, error) {
-	n, err := integer(m, args[0])
-	if err != nil {
-		return nil, err
-	}
+func isqrt(m *machine, args []Value) Value {
+	n := integer(m, args[0])
 	if n.Sign() < 0 {
-		return nil, wrongType(args[0], "UNSIGNED-BYTE")
+		panic(wrongType(args[0], "UNSIGNED-BYTE"))
 	}
-	if err := m.work(n.BitLen() / 64 * (1 + n.BitLen()/1024)); err != nil {
-		return nil, err
-	}
+	m.work(n.BitLen() / 64 * (1 + n.BitLen()/1024))
 	return fromBig(m, new(big.Int).Sqrt(n))
 }

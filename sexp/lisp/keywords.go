@@ -84,13 +84,13 @@ type options struct {
 }
 
 // readOptions reads arguments by keyword, of which those allowed may be there.
-func readOptions(m *machine, args []Value, allowed keyword) (options, error) {
+func readOptions(m *machine, args []Value, allowed keyword) options {
 	g := options{args: args}
 	if len(args) == 0 {
-		return g, nil
+		return g
 	}
 	if len(args)%2 != 0 {
-		return g, wrongAs("PROGRAM-ERROR", "%s stands where a keyword and its value must", show(args[len(args)-1]))
+		panic(wrongAs("PROGRAM-ERROR", "%s stands where a keyword and its value must", show(args[len(args)-1])))
 	}
 	var unknown Value
 	lenient, decided := false, false
@@ -108,9 +108,9 @@ func readOptions(m *machine, args []Value, allowed keyword) (options, error) {
 		}
 	}
 	if unknown != nil && !lenient {
-		return g, wrongAs("PROGRAM-ERROR", "the keyword %s is not taken here", show(unknown))
+		panic(wrongAs("PROGRAM-ERROR", "the keyword %s is not taken here", show(unknown)))
 	}
-	return g, nil
+	return g
 }
 
 // keywordOf is the keyword of a set that a value is, 0 for none.
@@ -144,9 +144,9 @@ type span struct{ start, end int }
 var whole = span{0, -1}
 
 // span reads the keywords of a start and of an end.
-func (g options) span(start, end keyword) (span, error) {
+func (g options) span(start, end keyword) span {
 	if g.has&(start|end) == 0 {
-		return whole, nil
+		return whole
 	}
 	from := Value(sexp.Int(0))
 	if g.has&start != 0 {
@@ -156,39 +156,43 @@ func (g options) span(start, end keyword) (span, error) {
 }
 
 // spanOf is the span between two positions, of which the second may be NIL.
-func spanOf(start, end Value) (s span, err error) {
-	if s.start, err = index(start); err != nil {
-		return s, err
-	}
+func spanOf(start, end Value) (s span) {
+	s.start = index(start)
 	s.end = -1
 	if end == nil {
-		return s, nil
+		return s
 	}
-	if s.end, err = index(end); err == nil && s.end < s.start {
-		err = wrongAs("TYPE-ERROR", "the end %d is before the start %d", s.end, s.start)
+	if s.end = index(end); s.end < s.start {
+		panic(wrongAs("TYPE-ERROR", "the end %d is before the start %d", s.end, s.start))
 	}
-	return s, err
+	return s
 }
 
 // of fits a span to a sequence of n elements.
-func (s span) of(n int) (lo, hi int, err error) {
+func (s span) of(n int) (lo, hi int) {
 	lo, hi = s.start, s.end
 	if hi < 0 {
 		hi = n
 	}
 	if lo > hi || hi > n {
-		return 0, 0, wrongAs("TYPE-ERROR", "%d to %d is not within a sequence of %d elements", lo, hi, n)
+		panic(wrongAs("TYPE-ERROR", "%d to %d is not within a sequence of %d elements", lo, hi, n))
 	}
-	return lo, hi, nil
+	return lo, hi
 }
 
-// index is a number that can be a position or a length.
-func index(v Value) (int, error) {
+// asIndex is a number that can be a position or a length, and false for anything else.
+func asIndex(v Value) (int, bool) {
 	n, ok := v.(sexp.Int)
-	if !ok || n < 0 || n > 1<<62-1 {
-		return 0, wrongType(v, "UNSIGNED-BYTE")
+	return int(n), ok && n >= 0 && n <= 1<<62-1
+}
+
+// index is what must be such a number.
+func index(v Value) int {
+	n, ok := asIndex(v)
+	if !ok {
+		panic(wrongType(v, "UNSIGNED-BYTE"))
 	}
-	return int(n), nil
+	return n
 }
 
 // matcher decides which elements match: by a test and an item, or by a predicate, of what
@@ -203,19 +207,19 @@ type matcher struct {
 }
 
 // newMatcher reads :KEY, :TEST and :TEST-NOT.
-func newMatcher(m *machine, item Value, g options) (matcher, error) {
+func newMatcher(m *machine, item Value, g options) matcher {
 	x := matcher{m: m, item: item}
 	if g.has&argsTest == 0 {
-		return x, nil
+		return x
 	}
 	x.key, x.test, x.buffer = g.get(argKey), g.get(argTest), make([]Value, 2)
 	if not := g.get(argTestNot); not != nil {
 		if x.test != nil {
-			return x, wrong(":TEST and :TEST-NOT cannot both be given")
+			panic(wrong(":TEST and :TEST-NOT cannot both be given"))
 		}
 		x.test, x.not = not, true
 	}
-	return x, nil
+	return x
 }
 
 // satisfies matches what satisfies a function, or what does not.
@@ -224,34 +228,31 @@ func satisfies(m *machine, f Value, not bool, g options) matcher {
 }
 
 // keyed is what the key makes of an element.
-func (x *matcher) keyed(v Value) (Value, error) {
+func (x *matcher) keyed(v Value) Value {
 	if x.key == nil {
-		return v, nil
+		return v
 	}
 	x.buffer[0] = v
 	return x.m.call(x.key, x.buffer[:1]...)
 }
 
 // matches decides about an element.
-func (x *matcher) matches(v Value) (bool, error) {
-	v, err := x.keyed(v)
-	if err != nil {
-		return false, err
-	}
+func (x *matcher) matches(v Value) bool {
+	v = x.keyed(v)
 	return x.same(x.item, v)
 }
 
 // same decides about an item and what the key made of an element.
-func (x *matcher) same(item, v Value) (found bool, err error) {
+func (x *matcher) same(item, v Value) (found bool) {
 	switch {
 	case x.predicate:
 		x.buffer[0] = v
-		v, err = x.m.call(x.test, x.buffer[:1]...)
-		return err == nil && (v != nil) != x.not, err
+		v = x.m.call(x.test, x.buffer[:1]...)
+		return (v != nil) != x.not
 	case x.test == nil:
-		return x.m.eql(item, v), nil
+		return x.m.eql(item, v)
 	}
 	x.buffer[0], x.buffer[1] = item, v
-	v, err = x.m.call(x.test, x.buffer...)
-	return err == nil && (v != nil) != x.not, err
+	v = x.m.call(x.test, x.buffer...)
+	return (v != nil) != x.not
 }

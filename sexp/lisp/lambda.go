@@ -32,14 +32,14 @@ type (
 
 // lambda understands a function, given its parameters and its body; the node's value is the
 // function.
-func (c *compiler) lambda(name string, paramsAndBody Value, s *scope) (node, error) {
+func (c *compiler) lambda(name string, paramsAndBody Value, s *scope) node {
 	l, ok := paramsAndBody.(*Cons)
 	if !ok {
-		return nil, errProgram("a function needs a list of parameters and a body")
+		panic(errProgram("a function needs a list of parameters and a body"))
 	}
-	forms, err := itemsOf(c.m, l.Cdr)
-	if err != nil {
-		return nil, errProgram("the body of a function is no proper list")
+	forms, ok := properItems(c.m, l.Cdr)
+	if !ok {
+		panic(errProgram("the body of a function is no proper list"))
 	}
 	return c.function(nil, l.Car, forms, s)
 }
@@ -51,30 +51,21 @@ type unit struct {
 }
 
 // function understands a function. The forms of one with a name are a block of that name.
-func (c *compiler) function(name, list Value, forms []Value, s *scope) (node, error) {
-	params, err := c.parameters(list, false)
-	if err != nil {
-		return nil, err
-	}
+func (c *compiler) function(name, list Value, forms []Value, s *scope) node {
+	params := c.parameters(list, false)
 	forms = rebindGlobals(c, &params, withoutDoc(forms))
 	u := &c.room.units.take(1)[0]
 	outer := c.begin()
 	defer func() { c.fn = outer }()
 	c.fn.slots(len(params.required))
-	inner, err := c.parametersOf(&u.lambda, &params, s)
-	if err != nil {
-		return nil, err
-	}
+	inner := c.parametersOf(&u.lambda, &params, s)
 	if name == nil {
-		u.node, err = c.body(forms, inner)
+		u.node = c.body(forms, inner)
 	} else {
 		u.lambda.name, _ = symName(name)
-		u.node, err = c.block(name, forms, inner)
+		u.node = c.block(name, forms, inner)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return c.closure(u), nil
+	return c.closure(u)
 }
 
 // withoutDoc takes a documentation string out.
@@ -151,9 +142,7 @@ func closeOver(variables []*variable, l *lambda) code {
 		from[i] = v.from.slot
 	}
 	return func(m *machine, s []Value) (Value, error) {
-		if err := m.room(64 + slotBytes*len(from)); err != nil {
-			return nil, err
-		}
+		m.room(64 + slotBytes*len(from))
 		closed := make([]Value, len(from))
 		for i, slot := range from {
 			closed[i] = s[slot]
@@ -164,44 +153,42 @@ func closeOver(variables []*variable, l *lambda) code {
 
 // parametersOf makes the variables of a function's parameters. Those of one that has but required ones are
 // copied to the first slots.
-func (c *compiler) parametersOf(l *lambda, p *parameters, s *scope) (inner *scope, err error) {
+func (c *compiler) parametersOf(l *lambda, p *parameters, s *scope) (inner *scope) {
 	l.required, l.most = len(p.required), len(p.required)+len(p.optional)
 	if p.rest != nil || p.keyed {
 		l.most = -1
 	}
 	if p.whole != nil || len(p.optional) > 0 || p.rest != nil || p.keyed || len(p.aux) > 0 {
 		all := *p
-		l.binder, inner, err = binder(c, &all, s, false)
-		return inner, err
+		l.binder, inner = binder(c, &all, s, false)
+		return inner
 	}
 	l.params = c.room.variables.take(len(p.required))
 	for i, name := range p.required {
-		if err := c.bindable(name); err != nil {
-			return nil, err
-		}
+		c.bindable(name)
 		v := &l.params[i]
 		v.fn, v.slot = c.fn, i
 		s = c.with(s, variables, name, v)
 	}
-	return s, nil
+	return s
 }
 
 // bindable is an error where a name cannot be a variable.
-func (c *compiler) bindable(name Value) error {
+func (c *compiler) bindable(name Value) {
 	switch n := name.(type) {
 	case *Gensym:
-		return nil
+		return
 	case Symbol:
 		if text := n.Name().Name; n == symT || isKeyword(n) || len(text) > 1 && text[0] == '&' {
-			return errProgram("%s cannot be a variable", show(name))
+			panic(errProgram("%s cannot be a variable", show(name)))
 		}
 		if c.p.language.variable(n) {
-			return errProgram("%s is a variable of Lisp that is not known here", show(name))
+			panic(errProgram("%s is a variable of Lisp that is not known here", show(name)))
 		}
 		if c.isConstant(name) {
-			return errProgram("%s is a constant and cannot be bound", show(name))
+			panic(errProgram("%s is a constant and cannot be bound", show(name)))
 		}
-		return nil
+		return
 	}
-	return errProgram("%s cannot be a variable", show(name))
+	panic(errProgram("%s cannot be a variable", show(name)))
 }

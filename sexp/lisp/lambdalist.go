@@ -3,30 +3,27 @@ package lisp
 import "slices"
 
 // parameters reads a lambda list.
-func (c *compiler) parameters(l Value, destructure bool) (parameters, error) {
+func (c *compiler) parameters(l Value, destructure bool) parameters {
 	r := lambdaList{destructure: destructure, whole: l}
 	rest := l
 	for rest != nil {
 		cell, ok := rest.(*Cons)
 		if !ok {
 			if !destructure || r.p.rest != nil || r.stage > stageOptional {
-				return r.p, errProgram("%s is not a list of parameters", show(l))
+				panic(errProgram("%s is not a list of parameters", show(l)))
 			}
 			r.p.rest = rest
 			break
 		}
-		if err := c.m.work(1); err != nil {
-			return r.p, err
-		}
-		if err := r.take(c.m, cell.Car); err != nil {
-			return r.p, err
-		}
+		c.m.work(1)
+		r.take(c.m, cell.Car)
 		rest = cell.Cdr
 	}
 	if r.awaits {
-		return r.p, errProgram("a parameter is missing in %s", show(l))
+		panic(errProgram("a parameter is missing in %s", show(l)))
 	}
-	return r.p, r.distinct(c)
+	r.distinct(c)
+	return r.p
 }
 
 // stage is the part of a lambda list that is being read.
@@ -50,10 +47,11 @@ type lambdaList struct {
 }
 
 // take reads the next element.
-func (r *lambdaList) take(m *machine, item Value) error {
+func (r *lambdaList) take(m *machine, item Value) {
 	if s, ok := item.(Symbol); ok {
 		if name := s.Name().Name; len(name) > 1 && name[0] == '&' {
-			return r.keyword(name)
+			r.keyword(name)
+			return
 		}
 	}
 	if r.awaits {
@@ -63,7 +61,7 @@ func (r *lambdaList) take(m *machine, item Value) error {
 		} else {
 			r.p.rest = item
 		}
-		return nil
+		return
 	}
 	switch r.stage {
 	case stageRequired:
@@ -71,22 +69,22 @@ func (r *lambdaList) take(m *machine, item Value) error {
 			r.p.required = m.items(4)
 		}
 		r.p.required = append(r.p.required, item)
-		return nil
+		return
 	case stageOptional:
-		p, err := r.parameter(item, false)
+		p := r.parameter(item, false)
 		r.p.optional = append(r.p.optional, p)
-		return err
+		return
 	case stageKey:
-		p, err := r.parameter(item, true)
+		p := r.parameter(item, true)
 		r.p.keys = append(r.p.keys, p)
-		return err
+		return
 	case stageAux:
-		p, err := r.parameter(item, false)
+		p := r.parameter(item, false)
 		r.p.aux = append(r.p.aux, p)
-		return err
+		return
 	case stageRest:
 	}
-	return r.bad()
+	panic(r.bad())
 }
 
 func stageOf(keyword string) (s stage, ok bool) {
@@ -103,23 +101,23 @@ func stageOf(keyword string) (s stage, ok bool) {
 	return 0, false
 }
 
-func (r *lambdaList) keyword(name string) error {
+func (r *lambdaList) keyword(name string) {
 	next, ok := stageOf(name)
 	switch {
 	case r.awaits:
-		return r.bad()
+		panic(r.bad())
 	case ok && (next > r.stage):
 		r.stage, r.awaits = next, next == stageRest
 		r.p.keyed = r.p.keyed || next == stageKey
-		return nil
+		return
 	case name == "&ALLOW-OTHER-KEYS" && r.stage == stageKey:
 		r.p.allow = true
-		return nil
+		return
 	case name == "&WHOLE" && r.destructure && r.stage == stageRequired && len(r.p.required) == 0:
 		r.awaits, r.awaitsWhole = true, true
-		return nil
+		return
 	}
-	return r.bad()
+	panic(r.bad())
 }
 
 func (r *lambdaList) bad() error {
@@ -127,7 +125,7 @@ func (r *lambdaList) bad() error {
 }
 
 // parameter reads NAME, (NAME INIT SUPPLIED) or, with keys, ((KEY NAME) INIT SUPPLIED).
-func (r *lambdaList) parameter(item Value, keyed bool) (parameter, error) {
+func (r *lambdaList) parameter(item Value, keyed bool) parameter {
 	p := parameter{name: item}
 	if c, ok := item.(*Cons); ok {
 		parts := [3]Value{}
@@ -135,40 +133,41 @@ func (r *lambdaList) parameter(item Value, keyed bool) (parameter, error) {
 		for i := 0; rest != nil; i++ {
 			cell, ok := rest.(*Cons)
 			if !ok || i == len(parts) {
-				return p, r.bad()
+				panic(r.bad())
 			}
 			parts[i], rest = cell.Car, cell.Cdr
 		}
 		p.name, p.init, p.supplied = parts[0], parts[1], parts[2]
 	}
 	if !keyed {
-		return p, nil
+		return p
 	}
 	if c, ok := p.name.(*Cons); ok {
 		second, ok := c.Cdr.(*Cons)
 		if !ok || second.Cdr != nil {
-			return p, r.bad()
+			panic(r.bad())
 		}
 		p.key, p.name = c.Car, second.Car
-		return p, nil
+		return p
 	}
 	name, ok := symName(p.name)
 	if !ok {
-		return p, r.bad()
+		panic(r.bad())
 	}
 	p.key = kw(name)
-	return p, nil
+	return p
 }
 
 // distinct is an error where a name stands twice.
-func (r *lambdaList) distinct(c *compiler) error {
+func (r *lambdaList) distinct(c *compiler) {
 	if n := len(r.p.required); n < 8 && r.stage == stageRequired && r.p.whole == nil {
 		for i, name := range r.p.required {
 			if name != nil && isHashable(name) && slices.Contains(r.p.required[:i], name) {
-				return errProgram("the parameter %s stands twice", show(name))
+				panic(errProgram("the parameter %s stands twice", show(name)))
 			}
 		}
-		return c.m.work(n)
+		c.m.work(n)
+		return
 	}
 	names := append([]Value{r.p.whole, r.p.rest}, r.p.required...)
 	for _, list := range [][]parameter{r.p.optional, r.p.keys} {
@@ -182,9 +181,9 @@ func (r *lambdaList) distinct(c *compiler) error {
 			continue
 		}
 		if seen[n] {
-			return errProgram("the parameter %s stands twice", show(n))
+			panic(errProgram("the parameter %s stands twice", show(n)))
 		}
 		seen[n] = true
 	}
-	return c.m.work(len(names))
+	c.m.work(len(names))
 }

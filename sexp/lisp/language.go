@@ -29,7 +29,7 @@ type operator struct {
 // special is a form that the compiler knows. form is the whole of it.
 type special struct {
 	name    string
-	compile func(c *compiler, form *Cons, env *scope) (node, error)
+	compile func(c *compiler, form *Cons, env *scope) node
 }
 
 // standard is the language. What is reached from the functions in it must not ask for it

@@ -12,57 +12,48 @@ func libraryMacros() []macro {
 }
 
 // withOutputToString binds a variable to a stream and gives what was written to it.
-func withOutputToString(m *machine, form *Cons) (Value, error) {
-	binding, body, err := bindingForm(m, form)
-	if err != nil {
-		return nil, err
-	}
+func withOutputToString(m *machine, form *Cons) Value {
+	binding, body := bindingForm(m, form)
 	if len(binding) != 1 {
-		return nil, errProgram("WITH-OUTPUT-TO-STRING takes (variable) and forms here")
+		panic(errProgram("WITH-OUTPUT-TO-STRING takes (variable) and forms here"))
 	}
 	stream := list(binding[0], list(sym("MAKE-STRING-OUTPUT-STREAM")))
 	give := list(sym("GET-OUTPUT-STREAM-STRING"), binding[0])
-	return list(sym("LET"), list(stream), listTail(nil, sym("PROGN"), listTail(body, sym("PROGN")), give)), nil
+	return list(sym("LET"), list(stream), listTail(nil, sym("PROGN"), listTail(body, sym("PROGN")), give))
 }
 
 // withInputFromString binds a variable to a stream of a text.
-func withInputFromString(m *machine, form *Cons) (Value, error) {
-	binding, body, err := bindingForm(m, form)
-	if err != nil {
-		return nil, err
-	}
+func withInputFromString(m *machine, form *Cons) Value {
+	binding, body := bindingForm(m, form)
 	if len(binding) != 2 {
-		return nil, errProgram("WITH-INPUT-FROM-STRING takes (variable text) and forms here")
+		panic(errProgram("WITH-INPUT-FROM-STRING takes (variable text) and forms here"))
 	}
 	stream := list(binding[0], list(sym("MAKE-STRING-INPUT-STREAM"), binding[1]))
-	return listTail(body, sym("LET"), list(stream)), nil
+	return listTail(body, sym("LET"), list(stream))
 }
 
 // bindingForm takes a form (name (part…) form…) apart.
-func bindingForm(m *machine, form *Cons) (binding []Value, body Value, err error) {
+func bindingForm(m *machine, form *Cons) (binding []Value, body Value) {
 	rest, ok := form.Cdr.(*Cons)
 	if !ok {
-		return nil, nil, errProgram("%s has no list of what it binds", show(form.Car))
+		panic(errProgram("%s has no list of what it binds", show(form.Car)))
 	}
-	binding, err = itemsOf(m, rest.Car)
-	return binding, rest.Cdr, err
+	binding = itemsOf(m, rest.Car)
+	return binding, rest.Cdr
 }
 
 // registerGroupsBind binds variables to the registers of a match, or to what functions make
 // of them, and gives NIL where there is no match:
 //
 //	(register-groups-bind (name (#'parse-integer n m)) (regex text :start 1) form…)
-func registerGroupsBind(m *machine, form *Cons) (Value, error) {
-	vars, rest, err := bindingForm(m, form)
-	if err != nil {
-		return nil, err
-	}
+func registerGroupsBind(m *machine, form *Cons) Value {
+	vars, rest := bindingForm(m, form)
 	scan, ok := rest.(*Cons)
 	if !ok {
-		return nil, errProgram("REGISTER-GROUPS-BIND takes variables, (regex text) and forms")
+		panic(errProgram("REGISTER-GROUPS-BIND takes variables, (regex text) and forms"))
 	}
 	if len(vars) == 0 {
-		return listTail(scan.Cdr, sym("WHEN"), regexpCall("SCAN", scan.Car)), nil
+		return listTail(scan.Cdr, sym("WHEN"), regexpCall("SCAN", scan.Car))
 	}
 	found, registers := newGensym("FOUND"), newGensym("REGISTERS")
 	var bindings []Value
@@ -70,9 +61,7 @@ func registerGroupsBind(m *machine, form *Cons) (Value, error) {
 	for _, v := range vars {
 		parts := []Value{nil, v}
 		if c, ok := v.(*Cons); ok {
-			if parts, err = itemsOf(m, c); err != nil {
-				return nil, err
-			}
+			parts = itemsOf(m, c)
 		}
 		for _, name := range parts[1:] {
 			value := list(sym("AREF"), registers, sexp.Int(n))
@@ -89,7 +78,7 @@ func registerGroupsBind(m *machine, form *Cons) (Value, error) {
 	}
 	body := listTail(scan.Cdr, sym("LET"), list(bindings...))
 	return list(sym("MULTIPLE-VALUE-BIND"), list(found, registers), regexpCall("SCAN-TO-STRINGS", scan.Car),
-		list(sym("WHEN"), found, body)), nil
+		list(sym("WHEN"), found, body))
 }
 
 // regexpCall is a call of a function of CL-PPCRE.

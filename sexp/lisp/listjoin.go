@@ -1,41 +1,33 @@
 package lisp
 
-func appendLists(m *machine, args []Value) (Value, error) {
+func appendLists(m *machine, args []Value) Value {
 	if len(args) == 0 {
-		return nil, nil
+		return nil
 	}
 	l := listMaker{m: m}
 	for _, v := range args[:len(args)-1] {
-		w := newWalk(m, v, whole)
-		if w.kind != listKind {
-			return nil, wrongType(v, "LIST")
-		}
+		w := walkList(m, v)
 		for w.more() {
-			if err := l.add(w.v); err != nil {
-				return nil, err
-			}
-		}
-		if w.err != nil {
-			return nil, w.err
+			l.add(w.v)
 		}
 	}
-	return l.done(args[len(args)-1]), nil
+	return l.done(args[len(args)-1])
 }
 
 // nconc joins lists by changing their last pairs.
-func nconc(m *machine, lists []Value) (Value, error) {
+func nconc(m *machine, lists []Value) Value {
 	var joined Value
 	var end *Cons
 	for i, v := range lists {
 		c, ok := v.(*Cons)
 		if !ok && v != nil && i < len(lists)-1 {
-			return nil, wrongType(v, "LIST")
+			panic(wrongType(v, "LIST"))
 		}
 		if end == nil {
 			joined = v
 		} else {
 			if end.frozen {
-				return nil, errFrozen(joined)
+				panic(errFrozen(joined))
 			}
 			end.Cdr = v
 		}
@@ -43,72 +35,57 @@ func nconc(m *machine, lists []Value) (Value, error) {
 			continue
 		}
 		for next, ok := Value(c), true; ok; c, ok = next.(*Cons) {
-			if err := m.work(1); err != nil {
-				return nil, err
-			}
+			m.work(1)
 			end, next = c, c.Cdr
 		}
 	}
-	return joined, nil
+	return joined
 }
 
 // revappend puts the elements of a list, the last first, before another.
-func revappend(m *machine, args []Value) (Value, error) {
-	w, v := newWalk(m, args[0], whole), args[1]
-	if w.kind != listKind {
-		return nil, wrongType(args[0], "LIST")
-	}
+func revappend(m *machine, args []Value) Value {
+	w, v := walkList(m, args[0]), args[1]
 	for w.more() {
-		var err error
-		if v, err = cons(m, w.v, v); err != nil {
-			return nil, err
-		}
+		v = cons(m, w.v, v)
 	}
-	return v, w.err
+	return v
 }
 
-func nreconc(m *machine, args []Value) (Value, error) {
+func nreconc(m *machine, args []Value) Value {
 	first, ok := args[0].(*Cons)
 	if !ok {
 		return revappend(m, args)
 	}
-	v, err := nreverse(m, args[:1])
-	if err != nil {
-		return nil, err
-	}
+	v := nreverse(m, args[:1])
 	first.Cdr = args[1]
-	return v, nil
+	return v
 }
 
-func ldiff(m *machine, args []Value) (Value, error) {
+func ldiff(m *machine, args []Value) Value {
 	l, v := listMaker{m: m}, args[0]
 	if kindOf(v) != listKind {
-		return nil, wrongType(v, "LIST")
+		panic(wrongType(v, "LIST"))
 	}
 	for !m.eql(v, args[1]) {
 		c, ok := v.(*Cons)
 		if !ok {
-			return l.done(v), nil
+			return l.done(v)
 		}
-		if err := l.add(c.Car); err != nil {
-			return nil, err
-		}
+		l.add(c.Car)
 		v = c.Cdr
 	}
-	return l.done(nil), nil
+	return l.done(nil)
 }
 
-func tailp(m *machine, args []Value) (Value, error) {
+func tailp(m *machine, args []Value) Value {
 	v := args[1]
 	for !m.eql(v, args[0]) {
 		c, ok := v.(*Cons)
 		if !ok {
-			return nil, nil
+			return nil
 		}
-		if err := m.work(1); err != nil {
-			return nil, err
-		}
+		m.work(1)
 		v = c.Cdr
 	}
-	return symT, nil
+	return symT
 }

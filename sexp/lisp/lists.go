@@ -10,24 +10,24 @@ func listBuiltins() []builtin {
 	table := []builtin{
 		{"LIST", 0, -1, listFrom},
 		{"LIST*", 1, -1, listStar},
-		{"CONS", 2, 2, func(m *machine, args []Value) (Value, error) { return cons(m, args[0], args[1]) }},
-		{"FIRST", 1, 1, func(_ *machine, args []Value) (Value, error) { return car(args[0]) }},
-		{"REST", 1, 1, func(_ *machine, args []Value) (Value, error) { return cdr(args[0]) }},
+		{"CONS", 2, 2, func(m *machine, args []Value) Value { return cons(m, args[0], args[1]) }},
+		{"FIRST", 1, 1, func(_ *machine, args []Value) Value { return car(args[0]) }},
+		{"REST", 1, 1, func(_ *machine, args []Value) Value { return cdr(args[0]) }},
 		{"NTH", 2, 2, nth},
-		{"NTHCDR", 2, 2, func(m *machine, args []Value) (Value, error) { return nthcdr(m, args[0], args[1]) }},
+		{"NTHCDR", 2, 2, func(m *machine, args []Value) Value { return nthcdr(m, args[0], args[1]) }},
 		{"LAST", 1, 2, last},
 		{"BUTLAST", 1, 2, butlast},
 		{"NBUTLAST", 1, 2, nbutlast},
 		{"ENDP", 1, 1, endp},
-		{"RPLACA", 2, 2, func(_ *machine, args []Value) (Value, error) { return replaced(args[0], args[1], setCar) }},
-		{"RPLACD", 2, 2, func(_ *machine, args []Value) (Value, error) { return replaced(args[0], args[1], setCdr) }},
+		{"RPLACA", 2, 2, func(_ *machine, args []Value) Value { return replaced(args[0], args[1], setCar) }},
+		{"RPLACD", 2, 2, func(_ *machine, args []Value) Value { return replaced(args[0], args[1], setCdr) }},
 		{"LIST-LENGTH", 1, 1, listLength},
 		{"MAKE-LIST", 1, -1, makeList},
 		{"COPY-LIST", 1, 1, copyList},
-		{"COPY-TREE", 1, 1, func(m *machine, args []Value) (Value, error) { return copyTree(m, args[0]) }},
+		{"COPY-TREE", 1, 1, func(m *machine, args []Value) Value { return copyTree(m, args[0]) }},
 		{"COPY-ALIST", 1, 1, copyAlist},
 		{"APPEND", 0, -1, appendLists},
-		{"NCONC", 0, -1, func(m *machine, args []Value) (Value, error) { return nconc(m, args) }},
+		{"NCONC", 0, -1, func(m *machine, args []Value) Value { return nconc(m, args) }},
 		{"REVAPPEND", 2, 2, revappend},
 		{"NRECONC", 2, 2, nreconc},
 		{"LDIFF", 2, 2, ldiff},
@@ -36,7 +36,7 @@ func listBuiltins() []builtin {
 	for i, name := range []string{
 		"SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH", "TENTH",
 	} {
-		table = append(table, builtin{name, 1, 1, func(m *machine, args []Value) (Value, error) {
+		table = append(table, builtin{name, 1, 1, func(m *machine, args []Value) Value {
 			return nth(m, []Value{sexp.Int(i + 1), args[0]})
 		}})
 	}
@@ -51,44 +51,44 @@ func accessors() (table []builtin) {
 	return table
 }
 
-func accessor(letters string) func(m *machine, args []Value) (Value, error) {
+func accessor(letters string) func(m *machine, args []Value) Value {
 	switch letters {
 	case "A":
-		return func(_ *machine, args []Value) (Value, error) { return car(args[0]) }
+		return func(_ *machine, args []Value) Value { return car(args[0]) }
 	case "D":
-		return func(_ *machine, args []Value) (Value, error) { return cdr(args[0]) }
+		return func(_ *machine, args []Value) Value { return cdr(args[0]) }
 	}
-	return func(_ *machine, args []Value) (v Value, err error) {
+	return func(_ *machine, args []Value) (v Value) {
 		v = args[0]
-		for i := len(letters) - 1; i >= 0 && err == nil; i-- {
+		for i := len(letters) - 1; i >= 0; i-- {
 			if strings.HasPrefix(letters[i:], "A") {
-				v, err = car(v)
+				v = car(v)
 			} else {
-				v, err = cdr(v)
+				v = cdr(v)
 			}
 		}
-		return v, err
+		return v
 	}
 }
 
-func car(v Value) (Value, error) {
+func car(v Value) Value {
 	if c, ok := v.(*Cons); ok {
-		return c.Car, nil
+		return c.Car
 	}
 	if v != nil {
-		return nil, wrongType(v, "LIST")
+		panic(wrongType(v, "LIST"))
 	}
-	return nil, nil
+	return nil
 }
 
-func cdr(v Value) (Value, error) {
+func cdr(v Value) Value {
 	if c, ok := v.(*Cons); ok {
-		return c.Cdr, nil
+		return c.Cdr
 	}
 	if v != nil {
-		return nil, wrongType(v, "LIST")
+		panic(wrongType(v, "LIST"))
 	}
-	return nil, nil
+	return nil
 }
 
 func setCar(c *Cons, v Value) { c.Car = v }
@@ -96,213 +96,168 @@ func setCar(c *Cons, v Value) { c.Car = v }
 func setCdr(c *Cons, v Value) { c.Cdr = v }
 
 // replaced changes a pair that was not there before, and gives it.
-func replaced(v, part Value, set func(c *Cons, v Value)) (Value, error) {
+func replaced(v, part Value, set func(c *Cons, v Value)) Value {
 	c, ok := v.(*Cons)
 	if !ok {
-		return nil, wrongType(v, "CONS")
+		panic(wrongType(v, "CONS"))
 	}
 	if c.frozen {
-		return nil, errFrozen(v)
+		panic(errFrozen(v))
 	}
 	set(c, part)
-	return c, nil
+	return c
 }
 
-func listStar(m *machine, args []Value) (Value, error) {
+func listStar(m *machine, args []Value) Value {
 	l := listMaker{m: m}
 	for _, v := range args[:len(args)-1] {
-		if err := l.add(v); err != nil {
-			return nil, err
-		}
+		l.add(v)
 	}
-	return l.done(args[len(args)-1]), nil
+	return l.done(args[len(args)-1])
 }
 
 // nthcdr goes down a list. The position may be beyond its end.
-func nthcdr(m *machine, position, list Value) (Value, error) {
-	n, err := index(position)
-	if err != nil {
-		return nil, err
-	}
+func nthcdr(m *machine, position, list Value) Value {
+	n := index(position)
 	for ; n > 0 && list != nil; n-- {
-		if err := m.work(1); err != nil {
-			return nil, err
-		}
-		if list, err = cdr(list); err != nil {
-			return nil, err
-		}
+		m.work(1)
+		list = cdr(list)
 	}
-	return list, nil
+	return list
 }
 
-func nth(m *machine, args []Value) (Value, error) {
-	rest, err := nthcdr(m, args[0], args[1])
-	if err != nil {
-		return nil, err
-	}
+func nth(m *machine, args []Value) Value {
+	rest := nthcdr(m, args[0], args[1])
 	return car(rest)
 }
 
 // pairsIn counts the pairs of a list, which may end in anything but itself.
-func pairsIn(m *machine, list Value) (int, error) {
+func pairsIn(m *machine, list Value) int {
 	if list != nil && kindOf(list) != listKind {
-		return 0, wrongType(list, "LIST")
+		panic(wrongType(list, "LIST"))
 	}
 	n := 0
 	for c, ok := list.(*Cons); ok; c, ok = c.Cdr.(*Cons) {
-		if err := m.work(1); err != nil {
-			return 0, err
-		}
+		m.work(1)
 		n++
 	}
-	return n, nil
+	return n
 }
 
 // fromEnd reads a list and how many pairs from its end are meant, 1 unless it is given.
-func fromEnd(m *machine, args []Value) (pairs, n int, err error) {
-	if pairs, err = pairsIn(m, args[0]); err != nil {
-		return 0, 0, err
-	}
+func fromEnd(m *machine, args []Value) (pairs, n int) {
+	pairs = pairsIn(m, args[0])
 	n = 1
 	if len(args) == 2 {
-		n, err = index(args[1])
+		n = index(args[1])
 	}
-	return pairs, n, err
+	return pairs, n
 }
 
-func last(m *machine, args []Value) (Value, error) {
-	pairs, n, err := fromEnd(m, args)
-	if err != nil {
-		return nil, err
-	}
+func last(m *machine, args []Value) Value {
+	pairs, n := fromEnd(m, args)
 	v := args[0]
 	for range max(0, pairs-n) {
 		v = v.(*Cons).Cdr
 	}
-	return v, nil
+	return v
 }
 
-func butlast(m *machine, args []Value) (Value, error) {
-	pairs, n, err := fromEnd(m, args)
-	if err != nil {
-		return nil, err
-	}
+func butlast(m *machine, args []Value) Value {
+	pairs, n := fromEnd(m, args)
 	if n == 0 {
 		return copyList(m, args[:1])
 	}
 	l := listMaker{m: m}
 	for v := args[0]; pairs > n; pairs-- {
 		c := v.(*Cons)
-		if err := l.add(c.Car); err != nil {
-			return nil, err
-		}
+		l.add(c.Car)
 		v = c.Cdr
 	}
-	return l.done(nil), nil
+	return l.done(nil)
 }
 
-func nbutlast(m *machine, args []Value) (Value, error) {
-	pairs, n, err := fromEnd(m, args)
+func nbutlast(m *machine, args []Value) Value {
+	pairs, n := fromEnd(m, args)
 	switch {
-	case err != nil || n > 0 && pairs <= n:
-		return nil, err
+	case n > 0 && pairs <= n:
+		return nil
 	case n == 0:
-		return args[0], nil
+		return args[0]
 	}
 	c := args[0].(*Cons)
 	for ; pairs > n+1; pairs-- {
 		c = c.Cdr.(*Cons)
 	}
-	_, err = replaced(c, nil, setCdr)
-	return args[0], err
+	replaced(c, nil, setCdr)
+	return args[0]
 }
 
-func endp(_ *machine, args []Value) (Value, error) {
+func endp(_ *machine, args []Value) Value {
 	if kindOf(args[0]) != listKind {
-		return nil, wrongType(args[0], "LIST")
+		panic(wrongType(args[0], "LIST"))
 	}
-	return truth(args[0] == nil), nil
+	return truth(args[0] == nil)
 }
 
 // listLength is the length of a list, NIL of one that goes round.
-func listLength(m *machine, args []Value) (Value, error) {
+func listLength(m *machine, args []Value) Value {
 	slow := args[0]
-	w := newWalk(m, args[0], whole)
-	if w.kind != listKind {
-		return nil, wrongType(args[0], "LIST")
-	}
+	w := walkList(m, args[0])
 	for w.more() {
 		if w.i%2 == 1 {
 			slow = slow.(*Cons).Cdr
 		}
 		if w.list != nil && w.list == slow {
-			return nil, nil
+			return nil
 		}
 	}
-	return sexp.Int(w.next), w.err
+	return sexp.Int(w.next)
 }
 
-func makeList(m *machine, args []Value) (Value, error) {
-	n, err := index(args[0])
-	if err != nil {
-		return nil, err
-	}
-	g, err := readOptions(m, args[1:], argInitialElement)
-	if err != nil {
-		return nil, err
-	}
-	items, err := repeat(m, n, g.get(argInitialElement))
-	if err != nil {
-		return nil, err
-	}
+func makeList(m *machine, args []Value) Value {
+	n := index(args[0])
+	g := readOptions(m, args[1:], argInitialElement)
+	items := repeat(m, n, g.get(argInitialElement))
 	return listFrom(m, items)
 }
 
 // copied copies the pairs of a list, with what a function makes of each element.
-func copied(m *machine, v Value, do func(Value) (Value, error)) (Value, error) {
+func copied(m *machine, v Value, do func(Value) Value) Value {
 	if kindOf(v) != listKind {
-		return nil, wrongType(v, "LIST")
+		panic(wrongType(v, "LIST"))
 	}
 	l := listMaker{m: m}
 	for {
 		c, ok := v.(*Cons)
 		if !ok {
-			return l.done(v), nil
+			return l.done(v)
 		}
-		item, err := do(c.Car)
-		if err != nil {
-			return nil, err
-		}
-		if err := l.add(item); err != nil {
-			return nil, err
-		}
+		item := do(c.Car)
+		l.add(item)
 		v = c.Cdr
 	}
 }
 
-func copyList(m *machine, args []Value) (Value, error) {
-	return copied(m, args[0], func(v Value) (Value, error) { return v, nil })
+func copyList(m *machine, args []Value) Value {
+	return copied(m, args[0], func(v Value) Value { return v })
 }
 
-func copyAlist(m *machine, args []Value) (Value, error) {
-	if _, err := length(m, args[0]); err != nil {
-		return nil, err
-	}
-	return copied(m, args[0], func(v Value) (Value, error) {
+func copyAlist(m *machine, args []Value) Value {
+	length(m, args[0])
+	return copied(m, args[0], func(v Value) Value {
 		if c, ok := v.(*Cons); ok {
 			return cons(m, c.Car, c.Cdr)
 		}
-		return v, nil
+		return v
 	})
 }
 
-func copyTree(m *machine, v Value) (Value, error) {
+func copyTree(m *machine, v Value) Value {
 	if _, ok := v.(*Cons); !ok {
-		return v, nil
+		return v
 	}
-	if err := m.down(); err != nil {
-		return nil, err
-	}
+	m.down()
 	defer func() { m.depth-- }()
-	return copied(m, v, func(item Value) (Value, error) { return copyTree(m, item) })
+	return copied(m, v, func(item Value) Value { return copyTree(m, item) })
 }

@@ -4,38 +4,36 @@ import "strings"
 
 // prepare looks at the arguments of a call that stand in the code as they are, which can be
 // judged, or made ready, once and before anything runs. What it gives stands for the form.
-func (c *compiler) prepare(b *builtin, form *Cons) (*Cons, error) {
+func (c *compiler) prepare(b *builtin, form *Cons) *Cons {
 	first, ok := form.Cdr.(*Cons)
 	if !ok {
-		return form, nil
+		return form
 	}
 	switch name, regexps := strings.CutPrefix(b.name, regexpPackage); {
 	case regexps && name == "QUOTE-META-CHARS":
 	case regexps:
 		return prepareRegexp(c, form, first)
 	case name == "FORMAT" && first.Car == sym("T"):
-		return nil, notWritable(first.Car)
+		panic(notWritable(first.Car))
 	case name == "FORMAT":
 		return prepareControl(c, form, first)
 	case name == "INTERN":
 		if rest, ok := first.Cdr.(*Cons); ok {
-			return form, preparePackage(c, rest.Car)
+			preparePackage(c, rest.Car)
+			return form
 		}
 	}
-	return form, nil
+	return form
 }
 
 // prepareRegexp compiles a regular expression that stands in the code.
-func prepareRegexp(c *compiler, form, first *Cons) (*Cons, error) {
+func prepareRegexp(c *compiler, form, first *Cons) *Cons {
 	source, ok := first.Car.(*Str)
 	if !ok || isSymbolNamed(form.Car, "CREATE-SCANNER") && first.Cdr != nil {
-		return form, nil
+		return form
 	}
-	s, err := compileScanner(c.m, source.text, flags{})
-	if err != nil {
-		return nil, err
-	}
-	return listTail(first.Cdr, form.Car, list(sym("QUOTE"), s)).(*Cons), nil
+	s := compileScanner(c.m, source.text, flags{})
+	return listTail(first.Cdr, form.Car, list(sym("QUOTE"), s)).(*Cons)
 }
 
 func isSymbolNamed(v Value, name string) bool {
@@ -44,7 +42,7 @@ func isSymbolNamed(v Value, name string) bool {
 }
 
 // preparePackage refuses a package that stands in the code and that nothing is interned in.
-func preparePackage(c *compiler, v Value) error {
+func preparePackage(c *compiler, v Value) {
 	if cell, ok := v.(*Cons); ok && isSym(cell.Car, "QUOTE") {
 		if rest, ok := cell.Cdr.(*Cons); ok {
 			v = rest.Car
@@ -53,8 +51,8 @@ func preparePackage(c *compiler, v Value) error {
 	switch v.(type) {
 	case *Str, Symbol:
 		if isKeyword(v) || !isA[Symbol](v) {
-			return interns(c.m, v)
+			interns(c.m, v)
+			return
 		}
 	}
-	return nil
 }

@@ -21,13 +21,9 @@ func Load(ctx context.Context, sources []Source, o Options) (_ *Program, err err
 	p := newProgram(o)
 	l := newLoader(ctx, p)
 	for _, src := range sources {
-		if err := l.source(src, func(Value) error { return nil }); err != nil {
-			return nil, err
-		}
+		l.source(src, func(Value) {})
 	}
-	if err := l.finish(); err != nil {
-		return nil, err
-	}
+	l.finish()
 	p.refs, p.options.Room = nil, nil
 	return p, nil
 }
@@ -45,34 +41,37 @@ func newLoader(ctx context.Context, p *Program) *loader {
 
 // source runs the forms of a source, and gives the value of each to what looks at it; its other
 // values are in m.more then.
-func (l *loader) source(src Source, done func(v Value) error) error {
+func (l *loader) source(src Source, done func(v Value)) {
 	r := l.c.reader(src)
 	for {
 		l.c.room.mark()
 		l.c.keeps = false
 		datum, err := r.Next()
 		if errors.Is(err, io.EOF) {
-			return nil
+			return
 		}
 		if err != nil {
-			return l.unread(src, err)
+			panic(l.unread(src, err))
 		}
-		form := r.value(datum)
 		at := r.position()
-		v, err := l.run(form, at)
-		if err == nil && r.alien != "" {
-			err = errProgram("there is no package %s here", r.alien)
-		}
-		if err == nil {
-			err = done(v)
-		}
-		if err != nil {
-			return l.failed(err, at)
+		l.c.at = at
+		if err := try(func() { l.form(r, datum, done) }); err != nil {
+			panic(l.failed(l.c.locate(err), at))
 		}
 		if !l.c.keeps {
 			l.c.room.forget()
 		}
 	}
+}
+
+// form runs a form that stands at the top.
+func (l *loader) form(r *source, datum sexp.Value, done func(v Value)) {
+	l.c.m.more = nil
+	v := l.c.toplevel(r.value(datum))
+	if r.alien != "" {
+		panic(errProgram("there is no package %s here", r.alien))
+	}
+	done(v)
 }
 
 // unread is the error of what cannot be read.
@@ -119,8 +118,8 @@ func (l *loader) failed(err error, top position) error {
 		}
 		l.c.p.suggest(f)
 	}
-	if over := cmp.Or(l.c.m.room(0), l.c.m.work(0)); over != nil && !errors.Is(err, ErrLimit) { // what it is the cause of
-		err = over
+	if over := try(func() { l.c.m.room(0); l.c.m.work(0) }); over != nil && !errors.Is(err, ErrLimit) {
+		err = over // of which it is the effect
 	}
 	return at.error(err)
 }
@@ -198,34 +197,33 @@ func (p *Program) operators() []string {
 }
 
 // resolved is an error where something is used that was never defined.
-func (l *loader) resolved() error {
+func (l *loader) resolved() {
 	for _, r := range l.c.p.refs {
-		c := r.cell
-		switch {
+		var err error
+		switch c := r.cell; {
 		case r.variable && !c.bound:
-			return l.failed(wrongAs("UNBOUND-VARIABLE", "there is no variable %s here", show(c.name)), r.at)
+			err = wrongAs("UNBOUND-VARIABLE", "there is no variable %s here", show(c.name))
 		case !r.variable && c.function == nil && c.macro != nil:
-			return l.failed(errProgram("the macro %s is defined only after it is used", show(c.name)), r.at)
+			err = errProgram("the macro %s is defined only after it is used", show(c.name))
 		case !r.variable && c.function == nil:
-			return l.failed(noFunction(c.name), r.at)
+			err = noFunction(c.name)
+		default:
+			continue
 		}
+		panic(l.failed(err, r.at))
 	}
-	return nil
 }
 
 // finish freezes the program, of which every name must be defined.
-func (l *loader) finish() error {
-	if err := l.resolved(); err != nil {
-		return err
-	}
+func (l *loader) finish() {
+	l.resolved()
 	for _, c := range l.c.p.cells {
 		for _, v := range []Value{c.value, c.functionValue(c.function), c.functionValue(c.macro)} {
-			if err := freeze(l.c.m, v); err != nil {
-				return l.failed(err, position{})
+			if err := try(func() { freeze(l.c.m, v) }); err != nil {
+				panic(l.failed(err, position{}))
 			}
 		}
 	}
-	return nil
 }
 
 func (c *cell) functionValue(f *Function) Value {
@@ -235,19 +233,9 @@ func (c *cell) functionValue(f *Function) Value {
 	return f
 }
 
-// run runs a form that stands at the top.
-func (l *loader) run(form Value, at position) (Value, error) {
-	m := l.c.m
-	m.more = nil
-	l.c.at = at
-	return l.c.toplevel(form)
-}
-
 // toplevel runs a form that stands at the top, or in a form there that only holds others.
-func (c *compiler) toplevel(form Value) (Value, error) {
-	if err := c.m.down(); err != nil {
-		return nil, err
-	}
+func (c *compiler) toplevel(form Value) (v Value) {
+	c.m.down()
 	defer func() { c.m.depth-- }()
 	c.keeps = c.keeps || !isForm(form, "DEFUN") // of which only the code stays
 	cell, ok := form.(*Cons)
@@ -260,16 +248,14 @@ func (c *compiler) toplevel(form Value) (Value, error) {
 			return c.host(do, cell)
 		}
 		if do := topForms(s.Name()); do != nil {
-			v, err := do(c, cell)
-			return v, c.locate(err)
+			return do(c, cell)
 		}
 		if expander := topMacro(c, s); expander != nil {
-			expansion, err := c.m.call(expander, form)
-			if err != nil {
-				return nil, expanding(expander, err)
+			expansion := c.expand(expander, form)
+			if err := try(func() { v = c.toplevel(expansion) }); err != nil {
+				panic(overLimit(expander, err))
 			}
-			v, err := c.toplevel(expansion)
-			return v, overLimit(expander, err)
+			return v
 		}
 	}
 	return c.evaluate(form)
@@ -286,14 +272,14 @@ func topMacro(c *compiler, name Value) *Function {
 }
 
 // topForms finds the forms that mean something at the top alone.
-func topForms(name sexp.Symbol) func(*compiler, *Cons) (Value, error) {
+func topForms(name sexp.Symbol) func(*compiler, *Cons) Value {
 	switch name {
 	case sexp.Sym("PROGN"), sexp.Sym("LOCALLY"):
-		return func(c *compiler, form *Cons) (Value, error) { return c.each(c.split(form, 0, -1)) }
+		return func(c *compiler, form *Cons) Value { return c.each(c.split(form, 0, -1)) }
 	case sexp.Sym("EVAL-WHEN"):
-		return func(c *compiler, form *Cons) (Value, error) { return c.each(executed(c, form)) }
+		return func(c *compiler, form *Cons) Value { return c.each(executed(c, form)) }
 	case sexp.Sym("IN-PACKAGE"):
-		return func(*compiler, *Cons) (Value, error) { return nil, nil }
+		return func(*compiler, *Cons) Value { return nil }
 	case sexp.Sym("DEFUN"):
 		return defunAtTop
 	case sexp.Sym("DEFMACRO"):
@@ -309,35 +295,28 @@ func topForms(name sexp.Symbol) func(*compiler, *Cons) (Value, error) {
 }
 
 // each runs forms as if they stood at the top themselves.
-func (c *compiler) each(forms []Value, wrong error) (v Value, err error) {
-	if wrong != nil {
-		return nil, wrong
-	}
+func (c *compiler) each(forms []Value) (v Value) {
 	for _, f := range forms {
 		if isForm(f, "DECLARE") {
 			continue
 		}
 		c.m.more = nil
-		if v, err = c.toplevel(f); err != nil {
-			return nil, err
-		}
+		v = c.toplevel(f)
 	}
-	return v, nil
+	return v
 }
 
 // host gives a form to the host that takes it.
-func (c *compiler) host(do Toplevel, form *Cons) (Value, error) {
-	items, err := itemsOf(c.m, form)
-	if err != nil && isFinal(err) {
-		return nil, err
-	}
-	if err != nil {
-		return nil, errProgram("%s is a dotted list and no form", show(form))
+func (c *compiler) host(do Toplevel, form *Cons) Value {
+	items, ok := properItems(c.m, form)
+	if !ok {
+		panic(errProgram("%s is a dotted list and no form", show(form)))
 	}
 	f := &Form{c: c, items: items}
 	f.File, f.Line, f.Column = c.at.place()
-	err = do(f)
-	return nil, cmp.Or(f.err, err)
+	err := do(f)
+	check(cmp.Or(f.err, err))
+	return nil
 }
 
 // Len is how many items the form has, the operator included.
@@ -345,17 +324,21 @@ func (f *Form) Len() int { return len(f.items) }
 
 // Item is one of them as it is read; NIL where that is over a limit, which is the form's error then.
 func (f *Form) Item(i int) sexp.Value {
-	v, err := export(f.c.m, f.items[i])
-	if err != nil {
+	v := sexp.Value(sexp.NIL)
+	if err := try(func() { v = export(f.c.m, f.items[i]) }); err != nil {
 		f.err = cmp.Or(f.err, err)
-		return sexp.NIL
 	}
 	return v
 }
 
 // Eval gives the value of an item, in the program as it stands: of that at a position in the form or, with several,
 // at one in that at the position before it.
-func (f *Form) Eval(at ...int) (Value, error) {
+func (f *Form) Eval(at ...int) (_ Value, err error) {
+	here := f.c.at
+	defer func() {
+		err = f.c.locate(thrown(recover()))
+		f.c.at = here
+	}()
 	v := f.items[at[0]]
 	for _, n := range at[1:] {
 		for ; n > 0; n-- {
@@ -363,30 +346,21 @@ func (f *Form) Eval(at ...int) (Value, error) {
 		}
 		v = v.(*Cons).Car
 	}
-	return f.c.evaluate(v)
+	return f.c.evaluate(v), nil
 }
 
 // evaluate compiles a form and runs it.
-func (c *compiler) evaluate(form Value) (Value, error) {
-	f, err := c.thunk(form)
-	if err != nil {
-		return nil, err
-	}
-	return c.m.invoke(f, nil)
+func (c *compiler) evaluate(form Value) Value {
+	return must(c.m.invoke(c.thunk(form), nil))
 }
 
 // thunk compiles a form as a function of no arguments.
-func (c *compiler) thunk(form Value) (*Function, error) {
-	if err := c.m.room(8 * formBytes); err != nil {
-		return nil, err
-	}
+func (c *compiler) thunk(form Value) *Function {
+	c.m.room(8 * formBytes)
 	u, outer := &c.room.units.take(1)[0], c.begin()
 	c.fn.outer = nil
 	defer func() { c.fn = outer }()
-	var err error
-	if u.node, err = c.form(form, nil); err != nil {
-		return nil, err
-	}
+	u.node = c.form(form, nil)
 	c.closure(u)
-	return &u.Function, nil
+	return &u.Function
 }

@@ -6,66 +6,55 @@ type localFunction struct {
 	parts *Cons
 }
 
-func localFunctions(c *compiler, form *Cons) ([]localFunction, []Value, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, nil, err
-	}
-	items, err := itemsOf(c.m, args[0])
-	if err != nil {
-		return nil, nil, errProgram("%s is not a list of functions", show(args[0]))
+func localFunctions(c *compiler, form *Cons) ([]localFunction, []Value) {
+	args := c.split(form, 1, -1)
+	items, ok := properItems(c.m, args[0])
+	if !ok {
+		panic(errProgram("%s is not a list of functions", show(args[0])))
 	}
 	var all []localFunction
 	for _, item := range items {
 		cell, ok := item.(*Cons)
 		if !ok {
-			return nil, nil, errProgram("%s is not a function's name, parameters and body", show(item))
+			panic(errProgram("%s is not a function's name, parameters and body", show(item)))
 		}
 		parts, ok := cell.Cdr.(*Cons)
 		if _, isName := symName(cell.Car); !ok || !isName || cell.Car == nil {
-			return nil, nil, errProgram("%s is not a function's name, parameters and body", show(item))
+			panic(errProgram("%s is not a function's name, parameters and body", show(item)))
 		}
 		if c.p.language.has(cell.Car) {
-			return nil, nil, errProgram("%s belongs to the language: choose another name", show(cell.Car))
+			panic(errProgram("%s belongs to the language: choose another name", show(cell.Car)))
 		}
 		all = append(all, localFunction{cell.Car, parts})
 	}
-	return all, args[1:], nil
+	return all, args[1:]
 }
 
 // namedLambda is a function whose body is a block of its name.
-func namedLambda(c *compiler, name Value, parts *Cons, s *scope) (node, error) {
-	forms, err := itemsOf(c.m, parts.Cdr)
-	if err != nil {
-		return nil, errProgram("the body of %s is no proper list", show(name))
+func namedLambda(c *compiler, name Value, parts *Cons, s *scope) node {
+	forms, ok := properItems(c.m, parts.Cdr)
+	if !ok {
+		panic(errProgram("the body of %s is no proper list", show(name)))
 	}
 	return c.function(name, parts.Car, forms, s)
 }
 
-func flet(c *compiler, form *Cons, s *scope) (node, error) {
-	all, body, err := localFunctions(c, form)
-	if err != nil {
-		return nil, err
-	}
+func flet(c *compiler, form *Cons, s *scope) node {
+	all, body := localFunctions(c, form)
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
 	inner := s
 	steps := make([]step, len(all))
 	for i, f := range all {
-		if steps[i].init, err = namedLambda(c, f.name, f.parts, s); err != nil {
-			return nil, err
-		}
+		steps[i].init = namedLambda(c, f.name, f.parts, s)
 		steps[i].v = c.slot(1)
 		inner = c.with(inner, functions, f.name, steps[i].v)
 	}
 	return bindAll(c, steps, body, inner)
 }
 
-func labels(c *compiler, form *Cons, s *scope) (node, error) {
-	all, forms, err := localFunctions(c, form)
-	if err != nil {
-		return nil, err
-	}
+func labels(c *compiler, form *Cons, s *scope) node {
+	all, forms := localFunctions(c, form)
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
 	vars := make([]*variable, len(all))
@@ -77,12 +66,10 @@ func labels(c *compiler, form *Cons, s *scope) (node, error) {
 	}
 	nodes := make([]node, len(all))
 	for i, f := range all {
-		if nodes[i], err = namedLambda(c, f.name, f.parts, s); err != nil {
-			return nil, err
-		}
+		nodes[i] = namedLambda(c, f.name, f.parts, s)
 	}
-	body, err := c.body(forms, s)
-	return later(func(multi bool) code { return bindLabels(vars, codes(nodes), body.code(multi)) }), err
+	body := c.body(forms, s)
+	return later(func(multi bool) code { return bindLabels(vars, codes(nodes), body.code(multi)) })
 }
 
 func bindLabels(vars []*variable, inits []code, body code) code {
@@ -107,27 +94,21 @@ func bindLabels(vars []*variable, inits []code, body code) code {
 	}
 }
 
-func macrolet(c *compiler, form *Cons, s *scope) (node, error) {
-	all, body, err := localFunctions(c, form)
-	if err != nil {
-		return nil, err
-	}
+func macrolet(c *compiler, form *Cons, s *scope) node {
+	all, body := localFunctions(c, form)
 	inner := s
 	for _, f := range all {
-		expander, err := expander(c, f.name, f.parts)
-		if err != nil {
-			return nil, err
-		}
+		expander := expander(c, f.name, f.parts)
 		inner = c.with(inner, functions, f.name, expander)
 	}
 	return c.body(body, inner)
 }
 
 // expander makes the function of a macro: of a form, what it means.
-func expander(c *compiler, name Value, parts *Cons) (*Function, error) {
-	forms, err := itemsOf(c.m, parts.Cdr)
-	if err != nil {
-		return nil, errProgram("the body of %s is no proper list", show(name))
+func expander(c *compiler, name Value, parts *Cons) *Function {
+	forms, ok := properItems(c.m, parts.Cdr)
+	if !ok {
+		panic(errProgram("the body of %s is no proper list", show(name)))
 	}
 	whole := newGensym("FORM")
 	pattern, arg := parts.Car, list(sym("CDR"), whole)
@@ -138,16 +119,7 @@ func expander(c *compiler, name Value, parts *Cons) (*Function, error) {
 		}
 	}
 	body := list(sym("BLOCK"), name, listTail(list(withoutDoc(forms)...), sym("DESTRUCTURING-BIND"), pattern, arg))
-	f, err := c.thunk(list(sym("LAMBDA"), list(whole), body))
-	if err != nil {
-		return nil, err
-	}
-	v, err := c.m.invoke(f, nil)
-	if err != nil {
-		return nil, err
-	}
-	text, _ := symName(name)
-	made := v.(*Function)
-	made.name = text
-	return made, nil
+	made := c.evaluate(list(sym("LAMBDA"), list(whole), body)).(*Function)
+	made.name, _ = symName(name)
+	return made
 }

@@ -12,14 +12,12 @@ import (
 // that it stands there once.
 
 // expandLoop gives the forms that a (LOOP …) stands for. The form was imported.
-func expandLoop(m *machine, form *Cons) (Value, error) {
+func expandLoop(m *machine, form *Cons) Value {
 	l := &loopMacro{m: m, rest: form.Cdr, end: newGensym("END")}
 	if first, ok := form.Cdr.(*Cons); !ok || !isSymbol(first.Car) {
 		return l.simple(form.Cdr)
 	}
-	if err := l.clauses(); err != nil {
-		return nil, err
-	}
+	l.clauses()
 	return l.whole(mentions(m, form.Cdr, "LOOP-FINISH"))
 }
 
@@ -51,9 +49,9 @@ type loopMacro struct {
 }
 
 // simple is a loop without clauses.
-func (l *loopMacro) simple(body Value) (Value, error) {
+func (l *loopMacro) simple(body Value) Value {
 	again := newGensym("NEXT")
-	return form("BLOCK", nil, form("TAGBODY", again, listTail(body, sym("PROGN")), form("GO", again))), nil
+	return form("BLOCK", nil, form("TAGBODY", again, listTail(body, sym("PROGN")), form("GO", again)))
 }
 
 // form is a list that begins with the symbol of that name.
@@ -68,7 +66,7 @@ func mentions(m *machine, v Value, name string) bool {
 		case Symbol:
 			return x.Name().Name == name
 		case *Cons:
-			if m.work(1) != nil || mentions(m, x.Car, name) {
+			if m.work(1); mentions(m, x.Car, name) {
 				return true
 			}
 			v = x.Cdr
@@ -79,11 +77,9 @@ func mentions(m *machine, v Value, name string) bool {
 }
 
 // whole puts the parts together.
-func (l *loopMacro) whole(finish bool) (Value, error) {
+func (l *loopMacro) whole(finish bool) Value {
 	size := len(l.before) + len(l.after) + len(l.body)
-	if err := l.m.room(64 * (size + 8)); err != nil {
-		return nil, err
-	}
+	l.m.room(64 * (size + 8))
 	for n, k := len(l.before), len(l.after); n > 0 && k > 0 && sameForm(l.before[n-1], l.after[k-1]); n, k = n-1, k-1 {
 		l.body = slices.Insert(l.body, 0, l.before[n-1])
 		l.before, l.after = l.before[:n-1], l.after[:k-1]
@@ -103,7 +99,7 @@ func (l *loopMacro) whole(finish bool) (Value, error) {
 		leave := form("QUOTE", form("GO", l.end))
 		parts = []Value{form("MACROLET", append([]Value{list(form("LOOP-FINISH", nil, leave))}, parts...)...)}
 	}
-	return form("BLOCK", append([]Value{l.name}, parts...)...), nil
+	return form("BLOCK", append([]Value{l.name}, parts...)...)
 }
 
 // value is the form whose value a loop has that ends by itself.
@@ -183,17 +179,18 @@ func (l *loopMacro) take(words ...string) bool {
 }
 
 // next takes the form that comes next.
-func (l *loopMacro) next(after string) (Value, error) {
+func (l *loopMacro) next(after string) Value {
 	c, ok := l.rest.(*Cons)
 	if !ok {
-		return nil, wrong("LOOP ends where a form was expected after %s", after)
+		panic(wrong("LOOP ends where a form was expected after %s", after))
 	}
 	l.rest = c.Cdr
-	return c.Car, l.m.work(1)
+	l.m.work(1)
+	return c.Car
 }
 
 // compound takes the compound forms that come next, one at least.
-func (l *loopMacro) compound(after string) ([]Value, error) {
+func (l *loopMacro) compound(after string) []Value {
 	var forms []Value
 	for {
 		c, ok := l.rest.(*Cons)
@@ -201,16 +198,14 @@ func (l *loopMacro) compound(after string) ([]Value, error) {
 			_, ok = c.Car.(*Cons)
 		}
 		if !ok && len(forms) == 0 {
-			return nil, wrong("LOOP needs a form in parentheses after %s", after)
+			panic(wrong("LOOP needs a form in parentheses after %s", after))
 		}
 		if !ok {
-			return forms, nil
+			return forms
 		}
 		forms = append(forms, c.Car)
 		l.rest = c.Cdr
-		if err := l.m.work(1); err != nil {
-			return nil, err
-		}
+		l.m.work(1)
 	}
 }
 
@@ -221,21 +216,21 @@ var typeNames = []string{"ARRAY", "ATOM", "BIGNUM", "BIT", "BIT-VECTOR", "CHARAC
 	"SINGLE-FLOAT", "STANDARD-CHAR", "STRING", "SYMBOL", "T", "VECTOR"}
 
 // typed takes a type after a variable, and gives it and what the variable is before it is assigned.
-func (l *loopMacro) typed(variable Value) (typ, initial Value, err error) {
+func (l *loopMacro) typed(variable Value) (typ, initial Value) {
 	c, ok := l.rest.(*Cons)
 	if !ok {
-		return nil, nil, nil
+		return nil, nil
 	}
 	switch {
 	case l.take("OF-TYPE"):
-		typ, err = l.next("OF-TYPE")
+		typ = l.next("OF-TYPE")
 	case l.take(typeNames...):
 		typ = c.Car
 	case isCons(variable) && isCons(c.Car):
 		l.rest = c.Cdr
 	}
 	if isCons(variable) {
-		return nil, nil, err
+		return nil, nil
 	}
 	if s, ok := typ.(Symbol); ok {
 		switch s.Name().Name {
@@ -249,7 +244,7 @@ func (l *loopMacro) typed(variable Value) (typ, initial Value, err error) {
 			typ = nil
 		}
 	}
-	return typ, initial, err
+	return typ, initial
 }
 
 func isCons(v Value) bool {
@@ -258,34 +253,30 @@ func isCons(v Value) bool {
 }
 
 // bind binds the variables of a pattern to an initial value each.
-func (l *loopMacro) bind(pattern, initial Value) error {
+func (l *loopMacro) bind(pattern, initial Value) {
 	for {
-		if err := l.m.work(1); err != nil {
-			return err
-		}
+		l.m.work(1)
 		switch p := pattern.(type) {
 		case nil:
-			return nil
+			return
 		case *Cons:
-			if err := l.bind(p.Car, initial); err != nil {
-				return err
-			}
+			l.bind(p.Car, initial)
 			pattern = p.Cdr
 			continue
 		case Symbol:
 			if p.Name().IsKeyword() || p.Name() == sexp.T {
-				return wrong("%s is a constant and cannot be a variable of LOOP", p.Name().Name)
+				panic(wrong("%s is a constant and cannot be a variable of LOOP", p.Name().Name))
 			}
 			if l.isVariable(pattern) {
-				return wrong("LOOP binds the variable %s twice", p.Name().Name)
+				panic(wrong("LOOP binds the variable %s twice", p.Name().Name))
 			}
 			l.variables = append(l.variables, pattern)
 		case *Gensym:
 		default:
-			return wrong("LOOP cannot bind what is not a symbol")
+			panic(wrong("LOOP cannot bind what is not a symbol"))
 		}
 		l.scope = append(l.scope, list(pattern, initial))
-		return nil
+		return
 	}
 }
 

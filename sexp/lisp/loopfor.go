@@ -17,13 +17,10 @@ type stepping struct {
 }
 
 // iteration reads FOR or AS, and what is stepped beside it.
-func (l *loopMacro) iteration() error {
+func (l *loopMacro) iteration() {
 	var first, later []stepping
 	for {
-		a, b, err := l.steppings()
-		if err != nil {
-			return err
-		}
+		a, b := l.steppings()
 		first, later = append(first, a), append(later, b)
 		if !l.take("AND") {
 			break
@@ -32,7 +29,6 @@ func (l *loopMacro) iteration() error {
 	l.before = append(l.before, l.together(first)...)
 	l.after = append(l.after, l.together(later)...)
 	l.bindAll()
-	return nil
 }
 
 // together gives the forms of clauses that are stepped beside each other.
@@ -85,136 +81,105 @@ func stepAll(steps [][2]Value) []Value {
 }
 
 // steppings reads a variable and how it is stepped, and binds what that needs.
-func (l *loopMacro) steppings() (first, later stepping, err error) {
-	pattern, err := l.next("FOR")
-	if err != nil {
-		return first, later, err
-	}
-	_, initial, err := l.typed(pattern)
-	if err != nil {
-		return first, later, err
-	}
+func (l *loopMacro) steppings() (first, later stepping) {
+	pattern := l.next("FOR")
+	_, initial := l.typed(pattern)
 	switch {
 	case l.take("IN"):
-		first, err = l.inList(pattern, initial)
-		return first, first, err
+		first = l.inList(pattern, initial)
+		return first, first
 	case l.take("ON"):
 		return l.onList(pattern, initial)
 	case l.take("="):
 		return l.equals(pattern, initial)
 	case l.take("ACROSS"):
-		first, err = l.across(pattern, initial)
-		return first, first, err
+		first = l.across(pattern, initial)
+		return first, first
 	case l.take("BEING"):
-		first, err = l.ofTable(pattern, initial)
-		return first, first, err
+		first = l.ofTable(pattern, initial)
+		return first, first
 	}
 	if !slices.Contains(stepWords, l.keyword()) {
-		return first, later, wrong("LOOP does not know how to step %s: it needs IN, ON, =, ACROSS, BEING or FROM",
-			show(pattern))
+		panic(wrong("LOOP does not know how to step %s: it needs IN, ON, =, ACROSS, BEING or FROM",
+			show(pattern)))
 	}
 	return l.numbers(pattern)
 }
 
 // by reads how a list is stepped, and gives the form of the next one.
-func (l *loopMacro) by(variable Value) (Value, error) {
+func (l *loopMacro) by(variable Value) Value {
 	if !l.take("BY") {
-		return form("CDR", variable), nil
+		return form("CDR", variable)
 	}
-	f, err := l.next("BY")
-	if err != nil {
-		return nil, err
-	}
+	f := l.next("BY")
 	if c, ok := f.(*Cons); ok && (isSym(c.Car, "FUNCTION") || isSym(c.Car, "QUOTE")) {
 		if rest, ok := c.Cdr.(*Cons); ok && isSymbol(rest.Car) {
-			return list(rest.Car, variable), nil
+			return list(rest.Car, variable)
 		}
 	}
-	return form("FUNCALL", l.hidden("STEP", f), variable), nil
+	return form("FUNCALL", l.hidden("STEP", f), variable)
 }
 
-func (l *loopMacro) inList(pattern, initial Value) (stepping, error) {
-	f, err := l.next("IN")
-	if err != nil {
-		return stepping{}, err
-	}
+func (l *loopMacro) inList(pattern, initial Value) stepping {
+	f := l.next("IN")
 	items := l.hidden("LIST", f)
-	if err := l.bind(pattern, initial); err != nil {
-		return stepping{}, err
-	}
-	next, err := l.by(items)
+	l.bind(pattern, initial)
+	next := l.by(items)
 	return stepping{
 		before: form("ENDP", items),
 		steps:  [][2]Value{{pattern, form("CAR", items)}},
 		hidden: []Value{form("SETQ", items, next)},
-	}, err
+	}
 }
 
-func (l *loopMacro) onList(pattern, initial Value) (first, later stepping, err error) {
-	f, err := l.next("ON")
-	if err != nil {
-		return first, later, err
-	}
+func (l *loopMacro) onList(pattern, initial Value) (first, later stepping) {
+	f := l.next("ON")
 	if isCons(pattern) || pattern == nil {
 		items := l.hidden("LIST", f)
-		if err := l.bind(pattern, initial); err != nil {
-			return first, later, err
-		}
-		next, err := l.by(items)
+		l.bind(pattern, initial)
+		next := l.by(items)
 		first = stepping{
 			before: form("ATOM", items),
 			steps:  [][2]Value{{pattern, items}},
 			hidden: []Value{form("SETQ", items, next)},
 		}
-		return first, first, err
+		return first, first
 	}
-	if err := l.bind(pattern, f); err != nil {
-		return first, later, err
-	}
-	next, err := l.by(pattern)
+	l.bind(pattern, f)
+	next := l.by(pattern)
 	end := form("ATOM", pattern)
-	return stepping{after: end}, stepping{steps: [][2]Value{{pattern, next}}, after: end}, err
+	return stepping{after: end}, stepping{steps: [][2]Value{{pattern, next}}, after: end}
 }
 
-func (l *loopMacro) equals(pattern, initial Value) (first, later stepping, err error) {
-	f, err := l.next("=")
-	if err != nil {
-		return first, later, err
-	}
-	if err := l.bind(pattern, initial); err != nil {
-		return first, later, err
-	}
+func (l *loopMacro) equals(pattern, initial Value) (first, later stepping) {
+	f := l.next("=")
+	l.bind(pattern, initial)
 	first.steps = [][2]Value{{pattern, f}}
 	if !l.take("THEN") {
-		return first, first, nil
+		return first, first
 	}
-	f, err = l.next("THEN")
+	f = l.next("THEN")
 	later.steps = [][2]Value{{pattern, f}}
-	return first, later, err
+	return first, later
 }
 
-func (l *loopMacro) across(pattern, initial Value) (stepping, error) {
-	f, err := l.next("ACROSS")
-	if err != nil {
-		return stepping{}, err
-	}
+func (l *loopMacro) across(pattern, initial Value) stepping {
+	f := l.next("ACROSS")
 	vector := l.hidden("VECTOR", f)
-	if err := l.bind(pattern, initial); err != nil {
-		return stepping{}, err
-	}
+	l.bind(pattern, initial)
 	index, size := l.hidden("INDEX", sexp.Int(0)), l.hidden("LENGTH", sexp.Int(0))
 	l.prologue = append(l.prologue, form("SETQ", size, form("LENGTH", form("THE", sym("VECTOR"), vector))))
 	return stepping{
 		before: form(">=", index, size),
 		steps:  [][2]Value{{pattern, form("AREF", vector, index)}},
 		hidden: []Value{form("SETQ", index, form("1+", index))},
-	}, nil
+	}
 }
 
 // ofTable reads the rest of BEING THE HASH-KEYS OF and its like. The pairs of the table are listed first.
-func (l *loopMacro) ofTable(pattern, initial Value) (stepping, error) {
+func (l *loopMacro) ofTable(pattern, initial Value) stepping {
 	if !l.take("THE", "EACH") {
-		return stepping{}, wrong("LOOP needs THE or EACH after BEING")
+		panic(wrong("LOOP needs THE or EACH after BEING"))
 	}
 	word := l.keyword()
 	part, other := "CAR", "CDR"
@@ -223,41 +188,30 @@ func (l *loopMacro) ofTable(pattern, initial Value) (stepping, error) {
 	case l.take("HASH-VALUE", "HASH-VALUES"):
 		part, other = other, part
 	default:
-		return stepping{}, wrong("LOOP steps through HASH-KEYS and HASH-VALUES here, not %s", word)
+		panic(wrong("LOOP steps through HASH-KEYS and HASH-VALUES here, not %s", word))
 	}
 	if !l.take("OF", "IN") {
-		return stepping{}, wrong("LOOP needs OF after %s", word)
+		panic(wrong("LOOP needs OF after %s", word))
 	}
-	f, err := l.next("OF")
-	if err != nil {
-		return stepping{}, err
-	}
-	using, err := l.using(other == "CDR")
-	if err != nil {
-		return stepping{}, err
-	}
+	f := l.next("OF")
+	using := l.using(other == "CDR")
 	pairs := l.hidden("PAIRS", pairsOf(f))
-	if err := l.bind(pattern, initial); err != nil {
-		return stepping{}, err
-	}
+	l.bind(pattern, initial)
 	s := stepping{before: form("ENDP", pairs), hidden: []Value{form("SETQ", pairs, form("CDR", pairs))}}
 	s.steps = append(s.steps, [2]Value{pattern, form(part, form("CAR", pairs))})
 	if using != nil {
 		s.steps = append(s.steps, [2]Value{using, form(other, form("CAR", pairs))})
-		err = l.bind(using, nil)
+		l.bind(using, nil)
 	}
-	return s, err
+	return s
 }
 
 // using reads USING (HASH-VALUE V), or HASH-KEY.
-func (l *loopMacro) using(value bool) (Value, error) {
+func (l *loopMacro) using(value bool) Value {
 	if !l.take("USING") {
-		return nil, nil
+		return nil
 	}
-	f, err := l.next("USING")
-	if err != nil {
-		return nil, err
-	}
+	f := l.next("USING")
 	word := "HASH-KEY"
 	if value {
 		word = "HASH-VALUE"
@@ -265,10 +219,10 @@ func (l *loopMacro) using(value bool) (Value, error) {
 	c, ok := f.(*Cons)
 	if ok && isSym(c.Car, word) {
 		if rest, ok := c.Cdr.(*Cons); ok && rest.Cdr == nil {
-			return rest.Car, nil
+			return rest.Car
 		}
 	}
-	return nil, wrong("LOOP needs (%s variable) after USING", word)
+	panic(wrong("LOOP needs (%s variable) after USING", word))
 }
 
 // pairsOf is the form of a list of the keys and values of a table.

@@ -13,9 +13,9 @@ type numberRange struct {
 }
 
 // numbers reads FROM, TO, BY and their like, in any order.
-func (l *loopMacro) numbers(variable Value) (first, later stepping, err error) {
+func (l *loopMacro) numbers(variable Value) (first, later stepping) {
 	if isCons(variable) {
-		return first, later, wrong("LOOP cannot take a number apart")
+		panic(wrong("LOOP cannot take a number apart"))
 	}
 	if variable == nil {
 		variable = newGensym("NUMBER")
@@ -26,28 +26,24 @@ func (l *loopMacro) numbers(variable Value) (first, later stepping, err error) {
 		if !l.take(stepWords...) {
 			break
 		}
-		f, err := l.next(word)
-		if err == nil {
-			err = r.take(word)
-		}
+		f := l.next(word)
+
+		r.take(word)
+
 		switch {
-		case err != nil:
 		case word == "BY":
 			r.by = l.step(f)
 		case word == "FROM" || word == "UPFROM" || word == "DOWNFROM":
-			err = l.bind(variable, realForm(f))
+			l.bind(variable, realForm(f))
 		default:
 			r.limit = l.once(f)
 		}
-		if err != nil {
-			return first, later, err
-		}
 	}
 	if r.down && !r.started {
-		return first, later, wrong("LOOP needs FROM to step a number down")
+		panic(wrong("LOOP needs FROM to step a number down"))
 	}
 	if !r.started {
-		err = l.bind(variable, sexp.Int(0))
+		l.bind(variable, sexp.Int(0))
 	}
 	operator, beyond := "+", ">"
 	if r.down {
@@ -61,7 +57,7 @@ func (l *loopMacro) numbers(variable Value) (first, later stepping, err error) {
 		later.after = form(beyond, variable, r.limit)
 		first.after = later.after
 	}
-	return first, later, err
+	return first, later
 }
 
 // once is a form that may be evaluated in every round: a number, or a variable bound to the form's value.
@@ -90,7 +86,7 @@ func realForm(f Value) Value {
 }
 
 // take notes what a word says of a range.
-func (r *numberRange) take(word string) error {
+func (r *numberRange) take(word string) {
 	said := &r.limited
 	switch word {
 	case "BY":
@@ -101,7 +97,7 @@ func (r *numberRange) take(word string) error {
 	twice := *said
 	*said = true
 	if twice {
-		return wrong("LOOP is told twice where to step from, to or by")
+		panic(wrong("LOOP is told twice where to step from, to or by"))
 	}
 	switch word {
 	case "DOWNFROM", "DOWNTO", "ABOVE":
@@ -111,7 +107,6 @@ func (r *numberRange) take(word string) error {
 	}
 	r.excluding = r.excluding || word == "BELOW" || word == "ABOVE"
 	if r.up && r.down {
-		return wrong("LOOP steps a number both up and down")
+		panic(wrong("LOOP steps a number both up and down"))
 	}
-	return nil
 }

@@ -59,45 +59,35 @@ func (c *collector) answer() Value {
 }
 
 // accumulate reads a clause that collects, sums, counts or compares.
-func (l *loopMacro) accumulate(word string) error {
-	f, err := l.next(word)
-	if err != nil {
-		return err
-	}
+func (l *loopMacro) accumulate(word string) {
+	f := l.next(word)
 	var name Value
 	if l.take("INTO") {
-		if name, err = l.next("INTO"); err != nil || !isSymbol(name) {
-			return orWrong(err, "LOOP collects INTO a symbol")
+		if name = l.next("INTO"); !isSymbol(name) {
+			panic(wrong("LOOP collects INTO a symbol"))
 		}
 	}
-	_, start, err := l.typed(nil)
-	if err != nil {
-		return err
-	}
+	_, start := l.typed(nil)
 	class, kind := accumulation(word)
-	c, err := l.collector(name, class, start)
-	if err != nil {
-		return err
-	}
+	c := l.collector(name, class, start)
 	for _, f := range c.forms(kind, f) {
 		l.emit(f)
 	}
-	return nil
 }
 
 // collector finds or makes the collector of a name.
-func (l *loopMacro) collector(name Value, class string, start Value) (*collector, error) {
+func (l *loopMacro) collector(name Value, class string, start Value) *collector {
 	if name == nil && l.aggregate != "" {
-		return nil, wrong("LOOP cannot have both %s and a clause that accumulates its value", l.aggregate)
+		panic(wrong("LOOP cannot have both %s and a clause that accumulates its value", l.aggregate))
 	}
 	for _, c := range l.collectors {
 		if c.name != name {
 			continue
 		}
 		if c.class != class {
-			return nil, wrong("two clauses of LOOP accumulate different kinds of values in one place")
+			panic(wrong("two clauses of LOOP accumulate different kinds of values in one place"))
 		}
-		return c, nil
+		return c
 	}
 	if start == nil {
 		start = sexp.Int(0)
@@ -106,10 +96,10 @@ func (l *loopMacro) collector(name Value, class string, start Value) (*collector
 	if name == nil {
 		c.sum = newGensym("SUM")
 	} else if l.isVariable(name) {
-		return nil, wrong("LOOP collects INTO %s, which it binds already", show(name))
+		panic(wrong("LOOP collects INTO %s, which it binds already", show(name)))
 	}
 	l.collectors = append(l.collectors, c)
-	return c, nil
+	return c
 }
 
 // forms are what a clause does with the value of a form.
@@ -142,17 +132,10 @@ func (c *collector) forms(kind string, f Value) []Value {
 // that is the value of the variable tail, which is that pair then.
 var collectOnto = newGensym("COLLECT-ONTO")
 
-func collectForm(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 2, 2)
-	if err != nil {
-		return nil, err
-	}
-	value, err := c.form(args[1], s)
-	if err != nil {
-		return nil, err
-	}
+func collectForm(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 2, 2)
+	value := c.form(args[1], s)
 	v := c.resolve(c.find(s, variables, args[0]).(*variable))
-	where := c.at
 	return later(func(multi bool) code {
 		do, i := value.code(false), v.slot
 		return single(multi, func(m *machine, s []Value) (Value, error) {
@@ -160,16 +143,12 @@ func collectForm(c *compiler, form *Cons, s *scope) (node, error) {
 			if err != nil {
 				return nil, err
 			}
-			if err = m.work(1); err == nil {
-				var end *Cons
-				if end, err = cons(m, v, nil); err == nil {
-					s[i].(*Cons).Cdr, s[i] = end, end
-					return end, nil
-				}
-			}
-			return nil, m.raise(err, where)
+			m.work(1)
+			end := cons(m, v, nil)
+			s[i].(*Cons).Cdr, s[i] = end, end
+			return end, nil
 		})
-	}), nil
+	})
 }
 
 func (l *loopMacro) isVariable(name Value) bool { return slices.Contains(l.variables, name) }

@@ -84,49 +84,48 @@ func newMachine(ctx context.Context, lim Limits, p *Program) *machine {
 // values gives several values. Whoever wants but one takes the first.
 //
 //go:noinline
-func (m *machine) values(first Value, more ...Value) (Value, error) {
+func (m *machine) values(first Value, more ...Value) Value {
 	m.more = nil
 	if len(more) > 0 {
 		m.more = append(m.spread[:0], more...)
 	}
-	return first, nil
+	return first
 }
 
 // noValues gives no value, which is NIL to whoever wants one.
-func (m *machine) noValues() (Value, error) {
+func (m *machine) noValues() Value {
 	m.more = m.spread[:0]
-	return nil, nil
+	return nil
 }
 
 // work counts n steps, and looks at the context now and then.
-func (m *machine) work(n int) error {
+func (m *machine) work(n int) {
 	if m.steps += n; m.steps < m.pause {
-		return nil
+		return
 	}
-	return m.look()
+	m.look()
 }
 
-func (m *machine) look() error {
+func (m *machine) look() {
 	if m.steps > m.lim.Steps || m.steps < 0 {
-		return fmt.Errorf("%w: more than %d steps. Make the form do less", ErrLimit, m.lim.Steps)
+		panic(fmt.Errorf("%w: more than %d steps. Make the form do less", ErrLimit, m.lim.Steps))
 	}
 	if m.pause > 0 {
 		m.integers = smallIntegers()
 	}
 	m.pause = min(m.steps+pollEvery, m.lim.Steps+1)
 	if m.ctx.Err() != nil {
-		return context.Cause(m.ctx)
+		panic(context.Cause(m.ctx))
 	}
-	return nil
 }
 
 // room counts n bytes of values that are about to be made.
-func (m *machine) room(n int) error {
+func (m *machine) room(n int) {
 	if m.bytes += n; n >= 0 && m.bytes <= m.lim.Bytes {
-		return nil
+		return
 	}
 	m.bytes = m.lim.Bytes + 1
-	return fmt.Errorf("%w: values of more than %d bytes. Make the form do less", ErrLimit, m.lim.Bytes)
+	panic(fmt.Errorf("%w: values of more than %d bytes. Make the form do less", ErrLimit, m.lim.Bytes))
 }
 
 func (m *machine) tooDeep() error {
@@ -135,23 +134,22 @@ func (m *machine) tooDeep() error {
 
 // down goes a level deeper, for a function that calls itself on parts of a value; the
 // caller goes up again by m.depth--.
-func (m *machine) down() error {
+func (m *machine) down() {
 	if m.depth >= m.lim.Depth {
-		return m.tooDeep()
+		panic(m.tooDeep())
 	}
 	m.depth++
-	return nil
 }
 
 // builtin is a function of the language. most is -1 where there is no limit.
 type builtin struct {
 	name        string // upper case; "CL-PPCRE:SCAN" of another package
 	least, most int
-	do          func(m *machine, args []Value) (Value, error)
+	do          func(m *machine, args []Value) Value
 }
 
 // macro is a macro of the language; form is the whole form.
 type macro struct {
 	name   string // upper case
-	expand func(m *machine, form *Cons) (Value, error)
+	expand func(m *machine, form *Cons) Value
 }

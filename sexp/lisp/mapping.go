@@ -15,7 +15,7 @@ func mappingBuiltins() []builtin {
 		{"MAP", 3, -1, mapSequences},
 		{"MAP-INTO", 2, -1, mapInto},
 		{"REDUCE", 2, -1, reduce},
-		{"IDENTITY", 1, 1, func(_ *machine, args []Value) (Value, error) { return args[0], nil }},
+		{"IDENTITY", 1, 1, func(_ *machine, args []Value) Value { return args[0] }},
 		{"CONSTANTLY", 1, 1, constantly},
 		{"COMPLEMENT", 1, 1, complement},
 	}
@@ -36,70 +36,59 @@ const (
 
 // mapped calls a function on the first elements of lists, then on the second ones, and so on
 // until a list ends; or on the lists themselves and what is left of them.
-func mapped(elements bool, how gathering) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func mapped(elements bool, how gathering) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		f, lists := args[0], append([]Value(nil), args[1:]...)
 		next := make([]Value, len(lists))
 		l := listMaker{m: m}
 		var parts []Value
 		for {
-			more, err := nextOf(m, lists, next, elements)
-			if err != nil {
-				return nil, err
-			}
+			more := nextOf(m, lists, next, elements)
 			if !more {
 				break
 			}
-			v, err := m.call(f, next...)
-			if err != nil {
-				return nil, err
-			}
+			v := m.call(f, next...)
 			switch how {
 			case collect:
-				err = l.add(v)
+				l.add(v)
 			case join:
-				parts, err = append(parts, v), m.room(slotBytes)
-			}
-			if err != nil {
-				return nil, err
+				m.room(slotBytes)
+				parts = append(parts, v)
 			}
 		}
 		switch how {
 		case discard:
-			return args[1], nil
+			return args[1]
 		case join:
 			return nconc(m, parts)
 		}
-		return l.done(nil), nil
+		return l.done(nil)
 	}
 }
 
 // nextOf goes on to the next elements of lists, or the next rests of them.
-func nextOf(m *machine, lists, next []Value, elements bool) (bool, error) {
-	if err := m.work(1); err != nil {
-		return false, err
-	}
+func nextOf(m *machine, lists, next []Value, elements bool) bool {
+	m.work(1)
 	for i, v := range lists {
 		c, ok := v.(*Cons)
 		if !ok {
 			if v != nil {
-				return false, wrongType(v, "LIST")
+				panic(wrongType(v, "LIST"))
 			}
-			return false, nil
+			return false
 		}
 		next[i], lists[i] = v, c.Cdr
 		if elements {
 			next[i] = c.Car
 		}
 	}
-	return true, nil
+	return true
 }
 
 // together goes along several sequences at once, to the end of the shortest.
 type together struct {
 	walks []walk
 	v     []Value
-	err   error
 }
 
 func newTogether(m *machine, seqs []Value) *together {
@@ -114,7 +103,6 @@ func (t *together) more() bool {
 	for i := range t.walks {
 		w := &t.walks[i]
 		if !w.more() {
-			t.err = w.err
 			return false
 		}
 		t.v[i] = w.v
@@ -123,85 +111,59 @@ func (t *together) more() bool {
 }
 
 // tested calls a function on the elements of sequences until it gives a value of a kind.
-func tested(stops func(Value) bool, found func(Value) Value, otherwise Value) func(*machine, []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func tested(stops func(Value) bool, found func(Value) Value, otherwise Value) func(*machine, []Value) Value {
+	return func(m *machine, args []Value) Value {
 		t := newTogether(m, args[1:])
 		for t.more() {
-			v, err := m.call(args[0], t.v...)
-			if err != nil {
-				return nil, err
-			}
+			v := m.call(args[0], t.v...)
 			if stops(v) {
-				return found(v), nil
+				return found(v)
 			}
 		}
-		return otherwise, t.err
+		return otherwise
 	}
 }
 
 // mapSequences makes a sequence of a type of what a function gives; none for the type NIL.
-func mapSequences(m *machine, args []Value) (Value, error) {
-	typ, err := resultType(m, args[0])
-	if err != nil && args[0] != nil {
-		return nil, err
+func mapSequences(m *machine, args []Value) Value {
+	var typ sequenceType
+	if args[0] != nil {
+		typ = resultType(m, args[0])
 	}
 	var all []Value
 	t := newTogether(m, args[2:])
 	for t.more() {
-		v, err := m.call(args[1], t.v...)
-		if err != nil {
-			return nil, err
-		}
+		v := m.call(args[1], t.v...)
 		if args[0] == nil {
 			continue
 		}
-		if err := m.room(slotBytes); err != nil {
-			return nil, err
-		}
+		m.room(slotBytes)
 		all = append(all, v)
 	}
-	if t.err != nil || args[0] == nil {
-		return nil, t.err
+	if args[0] == nil {
+		return nil
 	}
 	return sequenceOf(m, typ, all)
 }
 
 // mapInto changes the elements of a sequence to what a function gives.
-func mapInto(m *machine, args []Value) (Value, error) {
-	items, err := elements(m, args[0])
-	if err != nil {
-		return nil, err
-	}
+func mapInto(m *machine, args []Value) Value {
+	items := elements(m, args[0])
 	t := newTogether(m, args[2:])
 	n := 0
 	for ; n < len(items) && t.more(); n++ {
-		if err := m.work(1); err != nil {
-			return nil, err
-		}
-		if items[n], err = m.call(args[1], t.v...); err != nil {
-			return nil, err
-		}
+		m.work(1)
+		items[n] = m.call(args[1], t.v...)
 	}
-	if t.err != nil {
-		return nil, t.err
-	}
-	return args[0], overwrite(m, args[0], 0, items[:n])
+	overwrite(m, args[0], 0, items[:n])
+	return args[0]
 }
 
 // reduce combines the elements of a sequence from the left, or from the right.
-func reduce(m *machine, args []Value) (Value, error) {
-	g, err := readOptions(m, args[2:], argsFindIf|argInitialValue)
-	if err != nil {
-		return nil, err
-	}
-	s, err := g.span(argStart, argEnd)
-	if err != nil {
-		return nil, err
-	}
-	items, err := copySpan(m, args[1], s)
-	if err != nil {
-		return nil, err
-	}
+func reduce(m *machine, args []Value) Value {
+	g := readOptions(m, args[2:], argsFindIf|argInitialValue)
+	s := g.span(argStart, argEnd)
+	items := copySpan(m, args[1], s)
 	x, right := matcher{m: m, key: g.get(argKey), buffer: make([]Value, 2)}, g.get(argFromEnd) != nil
 	acc := g.get(argInitialValue)
 	for i := range items {
@@ -209,41 +171,36 @@ func reduce(m *machine, args []Value) (Value, error) {
 		if right {
 			v = items[len(items)-1-i]
 		}
-		if v, err = x.keyed(v); err != nil {
-			return nil, err
-		}
+		v = x.keyed(v)
 		switch {
 		case i == 0 && g.has&argInitialValue == 0:
 			acc = v
 		case right:
-			acc, err = m.call(args[0], v, acc)
+			acc = m.call(args[0], v, acc)
 		default:
-			acc, err = m.call(args[0], acc, v)
-		}
-		if err != nil {
-			return nil, err
+			acc = m.call(args[0], acc, v)
 		}
 	}
 	if len(items) == 0 && g.has&argInitialValue == 0 {
 		return m.call(args[0])
 	}
-	return acc, nil
+	return acc
 }
 
-func constantly(_ *machine, args []Value) (Value, error) {
+func constantly(_ *machine, args []Value) Value {
 	v := args[0]
-	return &Function{builtin: &builtin{"CONSTANTLY", 0, -1, func(*machine, []Value) (Value, error) {
-		return v, nil
-	}}}, nil
+	return &Function{builtin: &builtin{"CONSTANTLY", 0, -1, func(*machine, []Value) Value {
+		return v
+	}}}
 }
 
-func complement(_ *machine, args []Value) (Value, error) {
+func complement(_ *machine, args []Value) Value {
 	f := args[0]
 	if _, ok := f.(*Function); !ok {
-		return nil, wrongType(f, "FUNCTION")
+		panic(wrongType(f, "FUNCTION"))
 	}
-	return &Function{builtin: &builtin{"COMPLEMENT", 0, -1, func(m *machine, args []Value) (Value, error) {
-		v, err := m.call(f, args...)
-		return truth(v == nil), err
-	}}}, nil
+	return &Function{builtin: &builtin{"COMPLEMENT", 0, -1, func(m *machine, args []Value) Value {
+		v := m.call(f, args...)
+		return truth(v == nil)
+	}}}
 }

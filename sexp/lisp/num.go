@@ -69,49 +69,50 @@ func isFloat(v Value) bool {
 }
 
 // numOf reads an argument that must be a number.
-func numOf(m *machine, v Value) (num, error) {
+func numOf(m *machine, v Value) num {
 	n, ok := number(v)
 	if !ok {
-		return n, wrongType(v, "NUMBER")
+		panic(wrongType(v, "NUMBER"))
 	}
-	return n, n.counted(m)
+	n.counted(m)
+	return n
 }
 
 // counted counts a number that was read, of which there are copies now.
-func (n num) counted(m *machine) error {
+func (n num) counted(m *machine) {
 	bits := n.bits()
 	if bits > 128 {
-		if err := m.room(bits / 2); err != nil {
-			return err
-		}
+		m.room(bits / 2)
 	}
-	return m.work(bits / 64)
+	m.work(bits / 64)
 }
 
 // integer reads an argument that must be an integer. The number must not be changed.
-func integer(m *machine, v Value) (*big.Int, error) {
+func integer(m *machine, v Value) *big.Int {
 	switch v := v.(type) {
 	case sexp.Int:
-		return big.NewInt(int64(v)), nil
+		return big.NewInt(int64(v))
 	case sexp.Big:
 		n := v.Int()
-		return n, m.work(n.BitLen() / 64)
+		m.work(n.BitLen() / 64)
+		return n
 	}
-	return nil, wrongType(v, "INTEGER")
+	panic(wrongType(v, "INTEGER"))
 }
 
 // workings is how many times the room of a number its arithmetic takes on the way to it.
 const workings = 8
 
 // fromBig is an integer as a value, counted.
-func fromBig(m *machine, n *big.Int) (Value, error) {
+func fromBig(m *machine, n *big.Int) Value {
 	if n.IsInt64() {
-		return sexp.Int(n.Int64()), nil
+		return sexp.Int(n.Int64())
 	}
 	if n.BitLen() > mostBits {
-		return nil, tooBig()
+		panic(tooBig())
 	}
-	return sexp.Integer(n), m.room(n.BitLen() / 8 * workings)
+	m.room(n.BitLen() / 8 * workings)
+	return sexp.Integer(n)
 }
 
 func (n num) bits() int {
@@ -176,30 +177,31 @@ func bothSingle(x, y num) bool {
 }
 
 // valueOf is the number as a value; a float that is out of range is an error, as in Lisp.
-func valueOf(m *machine, n num) (Value, error) {
+func valueOf(m *machine, n num) Value {
 	if n.exact == nil {
 		return floatValue(n.float, n.single)
 	}
 	if n.bits() > mostBits {
-		return nil, tooBig()
+		panic(tooBig())
 	}
-	return sexp.Rational(n.exact), m.room(n.bits() / 8 * workings)
+	m.room(n.bits() / 8 * workings)
+	return sexp.Rational(n.exact)
 }
 
-func floatValue(f float64, single bool) (Value, error) {
+func floatValue(f float64, single bool) Value {
 	if single {
 		f = float64(float32(f))
 	}
 	if math.IsNaN(f) {
-		return nil, wrongAs("FLOATING-POINT-INVALID-OPERATION", "the result is not a number")
+		panic(wrongAs("FLOATING-POINT-INVALID-OPERATION", "the result is not a number"))
 	}
 	if math.IsInf(f, 0) {
-		return nil, wrongAs("FLOATING-POINT-OVERFLOW", "the result is out of the range of floating-point numbers")
+		panic(wrongAs("FLOATING-POINT-OVERFLOW", "the result is out of the range of floating-point numbers"))
 	}
 	if single {
-		return sexp.Single(f), nil
+		return sexp.Single(f)
 	}
-	return sexp.Double(f), nil
+	return sexp.Double(f)
 }
 
 func tooBig() error { return fmt.Errorf("%w: a number of more than %d bits", ErrLimit, mostBits) }

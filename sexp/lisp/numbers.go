@@ -14,8 +14,8 @@ func numberBuiltins() []builtin {
 		{"*", 0, -1, folded(&multiplication, sexp.Int(1))},
 		{"-", 1, -1, foldedFrom(&subtraction, sexp.Int(0))},
 		{"/", 1, -1, foldedFrom(&division, sexp.Int(1))},
-		{"1+", 1, 1, func(m *machine, a []Value) (Value, error) { return arith(m, &addition, a[0], sexp.Int(1)) }},
-		{"1-", 1, 1, func(m *machine, a []Value) (Value, error) { return arith(m, &subtraction, a[0], sexp.Int(1)) }},
+		{"1+", 1, 1, func(m *machine, a []Value) Value { return arith(m, &addition, a[0], sexp.Int(1)) }},
+		{"1-", 1, 1, func(m *machine, a []Value) Value { return arith(m, &subtraction, a[0], sexp.Int(1)) }},
 		{"=", 1, -1, compared(func(c int) bool { return c == 0 })},
 		{"<", 1, -1, compared(func(c int) bool { return c < 0 })},
 		{">", 1, -1, compared(func(c int) bool { return c > 0 })},
@@ -33,10 +33,10 @@ func numberBuiltins() []builtin {
 		{"SQRT", 1, 1, sqrt},
 		{"FLOAT", 1, 2, float},
 		{"RATIONAL", 1, 1, rational},
-		{"NUMERATOR", 1, 1, func(m *machine, args []Value) (Value, error) {
+		{"NUMERATOR", 1, 1, func(m *machine, args []Value) Value {
 			return ratioPart(m, args[0], (*big.Rat).Num)
 		}},
-		{"DENOMINATOR", 1, 1, func(m *machine, args []Value) (Value, error) {
+		{"DENOMINATOR", 1, 1, func(m *machine, args []Value) Value {
 			return ratioPart(m, args[0], (*big.Rat).Denom)
 		}},
 	}
@@ -82,41 +82,33 @@ func smallProduct(x, y int64) (int64, bool) {
 }
 
 // arith applies an operation to two values.
-func arith(m *machine, op *operation, a, b Value) (Value, error) {
+func arith(m *machine, op *operation, a, b Value) Value {
 	if x, ok := a.(sexp.Int); ok {
 		if y, ok := b.(sexp.Int); ok {
 			if z, ok := op.small(int64(x), int64(y)); ok {
-				return sexp.Int(z), nil
+				return sexp.Int(z)
 			}
 		}
 	}
-	x, err := numOf(m, a)
-	if err != nil {
-		return nil, err
-	}
-	y, err := numOf(m, b)
-	if err != nil {
-		return nil, err
-	}
+	x := numOf(m, a)
+	y := numOf(m, b)
 	return operate(m, op, x, y)
 }
 
 // operate applies an operation. An exact number beside a float becomes one, a single beside a
 // double a double (CLHS 12.1.4). Rounding a double's result to single precision once more
 // changes nothing for these operations.
-func operate(m *machine, op *operation, x, y num) (Value, error) {
+func operate(m *machine, op *operation, x, y num) Value {
 	if op.divides && y.sign() == 0 {
-		return nil, divisionByZero()
+		panic(divisionByZero())
 	}
 	if x.exact != nil && y.exact != nil {
 		n := x.bits() + y.bits()
 		if n > 2*mostBits {
-			return nil, tooBig()
+			panic(tooBig())
 		}
 		// Bringing a fraction to lowest terms takes the square of its length.
-		if err := m.work(n / 64 * max(1, n/4096)); err != nil {
-			return nil, err
-		}
+		m.work(n / 64 * max(1, n/4096))
 		return valueOf(m, num{exact: op.exact(new(big.Rat), x.exact, y.exact)})
 	}
 	single := bothSingle(x, y)
@@ -128,14 +120,14 @@ func operate(m *machine, op *operation, x, y num) (Value, error) {
 }
 
 // folded applies an operation from the left, beginning with its neutral element.
-func folded(op *operation, neutral Value) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func folded(op *operation, neutral Value) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		switch len(args) {
 		case 0:
-			return neutral, nil
+			return neutral
 		case 1:
 			if !isNumber(args[0]) {
-				return nil, wrongType(args[0], "NUMBER")
+				panic(wrongType(args[0], "NUMBER"))
 			}
 		case 2:
 			return arith(m, op, args[0], args[1])
@@ -145,8 +137,8 @@ func folded(op *operation, neutral Value) func(m *machine, args []Value) (Value,
 }
 
 // foldedFrom is folded for subtraction and division: one argument is negated or inverted.
-func foldedFrom(op *operation, neutral Value) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func foldedFrom(op *operation, neutral Value) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		if len(args) > 1 {
 			return foldNumbers(m, op, args)
 		}
@@ -157,106 +149,92 @@ func foldedFrom(op *operation, neutral Value) func(m *machine, args []Value) (Va
 	}
 }
 
-func foldNumbers(m *machine, op *operation, args []Value) (acc Value, err error) {
+func foldNumbers(m *machine, op *operation, args []Value) (acc Value) {
 	acc = args[0]
 	for _, v := range args[1:] {
-		if err := m.work(1); err != nil {
-			return nil, err
-		}
-		if acc, err = arith(m, op, acc, v); err != nil {
-			return nil, err
-		}
+		m.work(1)
+		acc = arith(m, op, acc, v)
 	}
-	return acc, nil
+	return acc
 }
 
 // compareNumbers gives how two numbers stand to each other.
-func compareNumbers(m *machine, a, b Value) (int, error) {
+func compareNumbers(m *machine, a, b Value) int {
 	x, ok := a.(sexp.Int)
 	y, too := b.(sexp.Int)
 	if ok && too {
 		switch {
 		case x < y:
-			return -1, nil
+			return -1
 		case x > y:
-			return 1, nil
+			return 1
 		}
-		return 0, nil
+		return 0
 	}
-	v, err := realOf(m, a)
-	if err != nil {
-		return 0, err
-	}
-	w, err := realOf(m, b)
-	return v.cmp(w), err
+	v := realOf(m, a)
+	w := realOf(m, b)
+	return v.cmp(w)
 }
 
-func realOf(m *machine, v Value) (num, error) {
+func realOf(m *machine, v Value) num {
 	n, ok := number(v)
 	if !ok {
-		return num{exact: new(big.Rat)}, wrongType(v, "REAL")
+		panic(wrongType(v, "REAL"))
 	}
-	return n, n.counted(m)
+	n.counted(m)
+	return n
 }
 
 // compared tells whether each number stands so to the next.
-func compared(holds func(c int) bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func compared(holds func(c int) bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		if len(args) == 1 && !isNumber(args[0]) {
-			return nil, wrongType(args[0], "REAL")
+			panic(wrongType(args[0], "REAL"))
 		}
 		all := true
 		for i := 1; i < len(args); i++ {
-			c, err := compareNumbers(m, args[i-1], args[i])
-			if err != nil {
-				return nil, err
-			}
+			c := compareNumbers(m, args[i-1], args[i])
 			all = all && holds(c)
 		}
-		return truth(all), nil
+		return truth(all)
 	}
 }
 
-func allDiffer(m *machine, args []Value) (Value, error) {
+func allDiffer(m *machine, args []Value) Value {
 	for i, v := range args {
 		if !isNumber(v) {
-			return nil, wrongType(v, "NUMBER")
+			panic(wrongType(v, "NUMBER"))
 		}
-		if err := m.work(i); err != nil {
-			return nil, err
-		}
+		m.work(i)
 		for _, w := range args[:i] {
-			if c, err := compareNumbers(m, v, w); c == 0 || err != nil {
-				return nil, err
+			if c := compareNumbers(m, v, w); c == 0 {
+				return nil
 			}
 		}
 	}
-	return symT, nil
+	return symT
 }
 
 // extreme gives the first of the arguments, as it is, that no other exceeds.
-func extreme(sign int) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func extreme(sign int) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		best := args[0]
 		if !isNumber(best) {
-			return nil, wrongType(best, "REAL")
+			panic(wrongType(best, "REAL"))
 		}
 		for _, v := range args[1:] {
-			c, err := compareNumbers(m, v, best)
-			if err != nil {
-				return nil, err
-			}
+			c := compareNumbers(m, v, best)
 			if c == sign {
 				best = v
 			}
 		}
-		return best, nil
+		return best
 	}
 }
 
-func ofSign(holds func(sign int) bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		n, err := numOf(m, args[0])
-		return truth(err == nil && holds(n.sign())), err
+func ofSign(holds func(sign int) bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		n := numOf(m, args[0])
+		return truth(holds(n.sign()))
 	}
 }

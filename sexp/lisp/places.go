@@ -6,7 +6,7 @@ import "pp/sexp"
 func placeMacros() []macro {
 	return []macro{
 		{"SETF", expandSetf},
-		{"PSETF", func(m *machine, form *Cons) (Value, error) { return expandPsetf(m, form, "SETF") }},
+		{"PSETF", func(m *machine, form *Cons) Value { return expandPsetf(m, form, "SETF") }},
 		{"INCF", addTo("+")}, {"DECF", addTo("-")},
 		{"PUSH", expandPush}, {"PUSHNEW", expandPushnew}, {"POP", expandPop}, {"REMF", expandRemf},
 		{"ROTATEF", expandRotatef}, {"SHIFTF", expandShiftf},
@@ -23,21 +23,19 @@ type place struct {
 }
 
 // placeOf understands a place.
-func placeOf(m *machine, v Value) (*place, error) {
-	if err := m.work(1); err != nil {
-		return nil, err
-	}
+func placeOf(m *machine, v Value) *place {
+	m.work(1)
 	form, ok := v.(*Cons)
 	if !ok {
 		if !isSymbol(v) || v == nil || v == symT || isKeyword(v) {
-			return nil, errProgram("%s is no place", show(v))
+			panic(errProgram("%s is no place", show(v)))
 		}
 		store := newGensym("NEW")
-		return &place{stores: []Value{store}, read: v, write: list(sym("SETQ"), v, store)}, nil
+		return &place{stores: []Value{store}, read: v, write: list(sym("SETQ"), v, store)}
 	}
-	args, err := itemsOf(m, form.Cdr)
-	if err != nil {
-		return nil, errProgram("%s is no place", show(v))
+	args, ok := properItems(m, form.Cdr)
+	if !ok {
+		panic(errProgram("%s is no place", show(v)))
 	}
 	name, _ := symName(form.Car)
 	switch name {
@@ -52,14 +50,14 @@ func placeOf(m *machine, v Value) (*place, error) {
 			return getfPlace(m, args)
 		}
 	case "IF", "PROGN", "LET":
-		return nil, errProgram("%s is no place", show(v))
+		panic(errProgram("%s is no place", show(v)))
 	}
 	return partPlace(form, args)
 }
 
 // partPlace is a part of a value, such as (CAR x). Which function writes it is found when the
 // form is compiled.
-func partPlace(form *Cons, args []Value) (*place, error) {
+func partPlace(form *Cons, args []Value) *place {
 	p := &place{stores: []Value{newGensym("NEW")}}
 	names := make([]Value, len(args))
 	for i, a := range args {
@@ -68,42 +66,33 @@ func partPlace(form *Cons, args []Value) (*place, error) {
 	}
 	p.read = listTail(list(names...), form.Car)
 	p.write = listTail(list(append(names, p.stores[0])...), internal("SET"), form.Car)
-	return p, nil
+	return p
 }
 
-func thePlace(m *machine, args []Value) (*place, error) {
-	p, err := placeOf(m, args[1])
-	if err != nil {
-		return nil, err
-	}
+func thePlace(m *machine, args []Value) *place {
+	p := placeOf(m, args[1])
 	p.read = list(sym("THE"), args[0], p.read)
-	return p, nil
+	return p
 }
 
 // valuesPlace is (VALUES place …).
-func valuesPlace(m *machine, args []Value) (*place, error) {
+func valuesPlace(m *machine, args []Value) *place {
 	all := &place{}
 	var reads, writes []Value
 	for _, a := range args {
-		p, err := placeOf(m, a)
-		if err != nil {
-			return nil, err
-		}
+		p := placeOf(m, a)
 		all.temps = append(all.temps, p.temps...)
 		all.stores = append(all.stores, p.stores[0])
 		reads, writes = append(reads, p.read), append(writes, p.write)
 	}
 	all.read = listTail(list(reads...), sym("VALUES"))
 	all.write = listTail(list(writes...), sym("VALUES"))
-	return all, nil
+	return all
 }
 
 // getfPlace is (GETF place key [default]), which writes the place that holds the list.
-func getfPlace(m *machine, args []Value) (*place, error) {
-	p, err := placeOf(m, args[0])
-	if err != nil {
-		return nil, err
-	}
+func getfPlace(m *machine, args []Value) *place {
+	p := placeOf(m, args[0])
 	key, store := newGensym("KEY"), newGensym("NEW")
 	out := &place{temps: append(p.temps, list(key, args[1])), stores: []Value{store}}
 	reading := []Value{sym("GETF"), p.read, key}
@@ -114,7 +103,7 @@ func getfPlace(m *machine, args []Value) (*place, error) {
 	}
 	out.read = list(reading...)
 	out.write = list(sym("LET"), list(list(p.stores[0], list(internal("PUTF"), p.read, key, store))), p.write, store)
-	return out, nil
+	return out
 }
 
 // with makes a form that evaluates the parts of places and then a body.
@@ -123,76 +112,58 @@ func (p *place) with(bindings []Value, body ...Value) Value {
 }
 
 // expandSetf is (SETF place form …).
-func expandSetf(m *machine, form *Cons) (Value, error) {
-	args, err := parts(m, form, 0, -1)
-	if err != nil {
-		return nil, err
-	}
+func expandSetf(m *machine, form *Cons) Value {
+	args := parts(m, form, 0, -1)
 	if len(args)%2 != 0 {
-		return nil, errProgram("SETF takes places and forms by twos")
+		panic(errProgram("SETF takes places and forms by twos"))
 	}
 	var out []Value
 	for i := 0; i < len(args); i += 2 {
-		f, err := setfOne(m, args[i], args[i+1])
-		if err != nil {
-			return nil, err
-		}
+		f := setfOne(m, args[i], args[i+1])
 		out = append(out, f)
 	}
 	if len(out) == 1 {
-		return out[0], nil
+		return out[0]
 	}
-	return listTail(list(out...), sym("PROGN")), nil
+	return listTail(list(out...), sym("PROGN"))
 }
 
-func setfOne(m *machine, v, value Value) (Value, error) {
-	p, err := placeOf(m, v)
-	if err != nil {
-		return nil, err
-	}
+func setfOne(m *machine, v, value Value) Value {
+	p := placeOf(m, v)
 	switch form, ok := v.(*Cons); {
 	case !ok:
-		return list(sym("SETQ"), v, value), nil
+		return list(sym("SETQ"), v, value)
 	case isForm(p.write, "VALUES"):
-		return p.with(nil, list(sym("MULTIPLE-VALUE-BIND"), list(p.stores...), value, p.write)), nil
+		return p.with(nil, list(sym("MULTIPLE-VALUE-BIND"), list(p.stores...), value, p.write))
 	case !isForm(v, "GETF") && !isForm(v, "THE"):
-		args, _ := itemsOf(m, form.Cdr) // as they were evaluated, from left to right
-		return listTail(list(append(args, value)...), internal("SET"), form.Car), nil
+		args := itemsOf(m, form.Cdr) // as they were evaluated, from left to right
+		return listTail(list(append(args, value)...), internal("SET"), form.Car)
 	}
-	return p.with([]Value{list(p.stores[0], value)}, p.write), nil
+	return p.with([]Value{list(p.stores[0], value)}, p.write)
 }
 
 // expandPsetf assigns at once: all forms are evaluated first.
-func expandPsetf(m *machine, form *Cons, set string) (Value, error) {
-	args, err := parts(m, form, 0, -1)
-	if err != nil {
-		return nil, err
-	}
+func expandPsetf(m *machine, form *Cons, set string) Value {
+	args := parts(m, form, 0, -1)
 	if len(args)%2 != 0 {
-		return nil, errProgram("%s takes places and forms by twos", show(form.Car))
+		panic(errProgram("%s takes places and forms by twos", show(form.Car)))
 	}
 	var bindings, writes []Value
 	for i := 0; i < len(args); i += 2 {
 		if set == "SETQ" && !isSymbol(args[i]) {
-			return nil, errProgram("%s is no variable", show(args[i]))
+			panic(errProgram("%s is no variable", show(args[i])))
 		}
-		p, err := placeOf(m, args[i])
-		if err != nil {
-			return nil, err
-		}
+		p := placeOf(m, args[i])
 		bindings = append(append(bindings, p.temps...), list(p.stores[0], args[i+1]))
 		writes = append(writes, p.write)
 	}
-	return listTail(list(append(writes, nil)...), sym("LET*"), list(bindings...)), nil
+	return listTail(list(append(writes, nil)...), sym("LET*"), list(bindings...))
 }
 
 // addTo is INCF or DECF.
-func addTo(operator string) func(*machine, *Cons) (Value, error) {
-	return func(m *machine, form *Cons) (Value, error) {
-		args, err := parts(m, form, 1, 2)
-		if err != nil {
-			return nil, err
-		}
+func addTo(operator string) func(*machine, *Cons) Value {
+	return func(m *machine, form *Cons) Value {
+		args := parts(m, form, 1, 2)
 		by := Value(sexp.Int(1))
 		if len(args) == 2 {
 			by = args[1]
@@ -208,92 +179,68 @@ func addTo(operator string) func(*machine, *Cons) (Value, error) {
 }
 
 // change writes to a place what a form makes of it, and gives that.
-func change(m *machine, v Value, with func(p *place) (bindings []Value, value Value)) (Value, error) {
-	p, err := placeOf(m, v)
-	if err != nil {
-		return nil, err
-	}
+func change(m *machine, v Value, with func(p *place) (bindings []Value, value Value)) Value {
+	p := placeOf(m, v)
 	if len(p.stores) != 1 {
-		return nil, errProgram("%s is not one place", show(v))
+		panic(errProgram("%s is not one place", show(v)))
 	}
 	bindings, value := with(p)
 	if len(p.temps) == 0 && bindings == nil {
-		return list(sym("SETQ"), v, value), nil
+		return list(sym("SETQ"), v, value)
 	}
-	return p.with(append(bindings, list(p.stores[0], value)), p.write), nil
+	return p.with(append(bindings, list(p.stores[0], value)), p.write)
 }
 
-func expandPush(m *machine, form *Cons) (Value, error) {
-	args, err := parts(m, form, 2, 2)
-	if err != nil {
-		return nil, err
-	}
+func expandPush(m *machine, form *Cons) Value {
+	args := parts(m, form, 2, 2)
 	return around(m, args, func(p *place, item Value) Value { return list(sym("CONS"), item, p.read) })
 }
 
-func expandPushnew(m *machine, form *Cons) (Value, error) {
-	args, err := parts(m, form, 2, -1)
-	if err != nil {
-		return nil, err
-	}
+func expandPushnew(m *machine, form *Cons) Value {
+	args := parts(m, form, 2, -1)
 	return around(m, args, func(p *place, item Value) Value {
 		return listTail(list(args[2:]...), sym("ADJOIN"), item, p.read)
 	})
 }
 
 // around changes a place by an item that is evaluated before it.
-func around(m *machine, args []Value, value func(p *place, item Value) Value) (Value, error) {
-	p, err := placeOf(m, args[1])
-	if err != nil {
-		return nil, err
-	}
+func around(m *machine, args []Value, value func(p *place, item Value) Value) Value {
+	p := placeOf(m, args[1])
 	if len(p.stores) != 1 {
-		return nil, errProgram("%s is not one place", show(args[1]))
+		panic(errProgram("%s is not one place", show(args[1])))
 	}
 	if len(p.temps) == 0 {
-		return list(sym("SETQ"), args[1], value(p, args[0])), nil
+		return list(sym("SETQ"), args[1], value(p, args[0]))
 	}
 	item := newGensym("ITEM")
 	return list(sym("LET"), list(list(item, args[0])),
-		p.with([]Value{list(p.stores[0], value(p, item))}, p.write)), nil
+		p.with([]Value{list(p.stores[0], value(p, item))}, p.write))
 }
 
-func expandPop(m *machine, form *Cons) (Value, error) {
-	args, err := parts(m, form, 1, 1)
-	if err != nil {
-		return nil, err
-	}
-	p, err := placeOf(m, args[0])
-	if err != nil {
-		return nil, err
-	}
+func expandPop(m *machine, form *Cons) Value {
+	args := parts(m, form, 1, 1)
+	p := placeOf(m, args[0])
 	if len(p.stores) != 1 {
-		return nil, errProgram("%s is not one place", show(args[0]))
+		panic(errProgram("%s is not one place", show(args[0])))
 	}
 	l := newGensym("LIST")
-	return p.with([]Value{list(l, p.read), list(p.stores[0], list(sym("CDR"), l))}, p.write, list(sym("CAR"), l)), nil
+	return p.with([]Value{list(l, p.read), list(p.stores[0], list(sym("CDR"), l))}, p.write, list(sym("CAR"), l))
 }
 
 // expandRemf is (REMF place key).
-func expandRemf(m *machine, form *Cons) (Value, error) {
-	args, err := parts(m, form, 2, 2)
-	if err != nil {
-		return nil, err
-	}
-	p, err := placeOf(m, args[0])
-	if err != nil {
-		return nil, err
-	}
+func expandRemf(m *machine, form *Cons) Value {
+	args := parts(m, form, 2, 2)
+	p := placeOf(m, args[0])
 	key, found := newGensym("KEY"), newGensym("FOUND")
 	return p.with([]Value{list(key, args[1])},
-		list(sym("MULTIPLE-VALUE-BIND"), list(p.stores[0], found), list(internal("REMF"), p.read, key), p.write, found)), nil
+		list(sym("MULTIPLE-VALUE-BIND"), list(p.stores[0], found), list(internal("REMF"), p.read, key), p.write, found))
 }
 
 // expandRotatef moves each value to the place before, and the first to the last.
-func expandRotatef(m *machine, form *Cons) (Value, error) {
-	places, err := placesOf(m, form, 0)
-	if err != nil || len(places) == 0 {
-		return nil, err
+func expandRotatef(m *machine, form *Cons) Value {
+	places := placesOf(m, form, 0)
+	if len(places) == 0 {
+		return nil
 	}
 	var bindings, writes []Value
 	for i, p := range places {
@@ -301,20 +248,14 @@ func expandRotatef(m *machine, form *Cons) (Value, error) {
 		bindings = append(append(bindings, p.temps...), list(from.stores[0], p.read))
 		writes = append(writes, p.write)
 	}
-	return listTail(list(append(writes, nil)...), sym("LET*"), list(bindings...)), nil
+	return listTail(list(append(writes, nil)...), sym("LET*"), list(bindings...))
 }
 
 // expandShiftf moves each value to the place before and gives the first; the last place gets
 // the value of the last form.
-func expandShiftf(m *machine, form *Cons) (Value, error) {
-	args, err := parts(m, form, 2, -1)
-	if err != nil {
-		return nil, err
-	}
-	places, err := placesOf(m, form, 1)
-	if err != nil {
-		return nil, err
-	}
+func expandShiftf(m *machine, form *Cons) Value {
+	args := parts(m, form, 2, -1)
+	places := placesOf(m, form, 1)
 	first := newGensym("FIRST")
 	var bindings, writes []Value
 	for i, p := range places {
@@ -326,25 +267,19 @@ func expandShiftf(m *machine, form *Cons) (Value, error) {
 		writes = append(writes, p.write)
 	}
 	bindings = append(bindings, list(places[len(places)-1].stores[0], args[len(args)-1]))
-	return listTail(list(append(writes, first)...), sym("LET*"), list(bindings...)), nil
+	return listTail(list(append(writes, first)...), sym("LET*"), list(bindings...))
 }
 
 // placesOf understands the operands of a form but for the last few as places.
-func placesOf(m *machine, form *Cons, last int) ([]*place, error) {
-	args, err := parts(m, form, 0, -1)
-	if err != nil {
-		return nil, err
-	}
+func placesOf(m *machine, form *Cons, last int) []*place {
+	args := parts(m, form, 0, -1)
 	var all []*place
 	for _, a := range args[:len(args)-last] {
-		p, err := placeOf(m, a)
-		if err != nil {
-			return nil, err
-		}
+		p := placeOf(m, a)
 		if len(p.stores) != 1 {
-			return nil, errProgram("%s is not one place", show(a))
+			panic(errProgram("%s is not one place", show(a)))
 		}
 		all = append(all, p)
 	}
-	return all, nil
+	return all
 }

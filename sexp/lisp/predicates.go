@@ -29,8 +29,8 @@ func predicateBuiltins() (table []builtin) {
 		"PACKAGEP":            func(Value) bool { return false },
 		"PATHNAMEP":           func(Value) bool { return false },
 	} {
-		table = append(table, builtin{name, 1, 1, func(_ *machine, args []Value) (Value, error) {
-			return truth(holds(args[0])), nil
+		table = append(table, builtin{name, 1, 1, func(_ *machine, args []Value) Value {
+			return truth(holds(args[0]))
 		}})
 	}
 	return table

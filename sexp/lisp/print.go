@@ -8,152 +8,157 @@ import (
 )
 
 // Print gives a value as PRIN1 prints it, functions and tables included (#<FUNCTION F>); counted.
-func Print(v Value, lim Limits) (string, error) {
-	return printValue(newMachine(context.Background(), lim, nil), v, true)
+func Print(v Value, lim Limits) (_ string, err error) {
+	defer rescue(&err)
+	return printValue(newMachine(context.Background(), lim, nil), v, true), nil
 }
 
 // printValue gives a value as PRIN1 prints it, or as PRINC does.
-func printValue(m *machine, v Value, escape bool) (string, error) {
-	b, err := appendPrinted(m, nil, v, escape)
-	return string(b), err
+func printValue(m *machine, v Value, escape bool) string {
+	p := printer{m: m, escape: escape}
+	p.value(v)
+	return string(p.out)
 }
 
-// appendPrinted appends a value as PRIN1 prints it, or as PRINC does. Each byte is counted, so a
-// list that goes round ends at a limit.
-func appendPrinted(m *machine, dst []byte, v Value, escape bool) ([]byte, error) {
-	if err := m.work(1); err != nil {
-		return dst, err
-	}
-	before := len(dst)
+// printer prints values as PRIN1 does, or as PRINC does. Each byte is counted, so a list that goes round ends at a
+// limit.
+type printer struct {
+	m      *machine
+	out    []byte
+	escape bool
+}
+
+// add appends text, counted.
+func (p *printer) add(text string) {
+	p.out = append(p.out, text...)
+	p.m.room(len(text))
+}
+
+func (p *printer) value(v Value) {
+	p.m.work(1)
+	before := len(p.out)
 	switch v := v.(type) {
 	case nil:
-		dst = append(dst, "NIL"...)
-	case *Cons:
-		return appendCompound(m, dst, v, escape)
+		p.out = append(p.out, "NIL"...)
 	case Symbol:
-		dst = appendSymbol(dst, v.Name(), escape)
+		p.symbol(v.Name())
 	case *Gensym:
-		dst = appendSymbol(dst, sexp.Symbol{Name: v.name, Uninterned: true}, escape)
+		p.symbol(sexp.Symbol{Name: v.name, Uninterned: true})
 	case *Str:
-		if err := m.room(4 * len(v.text)); err != nil {
-			return dst, err
-		}
-		if escape {
-			dst = sexp.Append(dst, sexp.String(v.text))
+		p.m.room(4 * len(v.text))
+		if p.escape {
+			p.out = sexp.Append(p.out, sexp.String(v.text))
 		} else {
-			dst = append(dst, v.text...)
+			p.out = append(p.out, v.text...)
 		}
 	case sexp.Char:
-		if escape {
-			dst = sexp.Append(dst, v)
+		if p.escape {
+			p.out = sexp.Append(p.out, v)
 		} else {
-			dst = fmt.Appendf(dst, "%c", rune(v))
+			p.out = fmt.Appendf(p.out, "%c", rune(v))
 		}
+	case *Cons: // which is one of a text, too
+		p.compound(v)
+		return
 	case sexp.Value:
 		bits := bitsOf(v)
-		if err := m.work(bits / 256 * max(1, bits/4096)); err != nil {
-			return dst, err
-		}
-		if err := m.room(numberBytes(v)); err != nil {
-			return dst, err
-		}
-		dst = sexp.Append(dst, v)
+		p.m.work(bits / 256 * max(1, bits/4096))
+		p.m.room(numberBytes(v))
+		p.out = sexp.Append(p.out, v)
 	default:
-		return appendCompound(m, dst, v, escape)
+		p.compound(v)
+		return
 	}
-	return dst, m.room(len(dst) - before)
+	p.m.room(len(p.out) - before)
 }
 
-func appendSymbol(dst []byte, s sexp.Symbol, escape bool) []byte {
+func (p *printer) symbol(s sexp.Symbol) {
 	switch {
-	case !escape:
-		return append(dst, s.Name...)
+	case !p.escape:
+		p.out = append(p.out, s.Name...)
 	case s.Package+":" == regexpPackage: // what is known of it is external
-		return sexp.Append(append(dst, regexpPackage...), sexp.Sym(s.Name))
+		p.out = sexp.Append(append(p.out, regexpPackage...), sexp.Sym(s.Name))
+	default:
+		p.out = sexp.Append(p.out, s)
 	}
-	return sexp.Append(dst, s)
 }
 
-func appendCompound(m *machine, dst []byte, v Value, escape bool) ([]byte, error) {
-	if err := m.down(); err != nil {
-		return dst, err
-	}
-	defer func() { m.depth-- }()
+func (p *printer) compound(v Value) {
+	p.m.down()
+	defer func() { p.m.depth-- }()
 	switch v := v.(type) {
 	case *Cons:
-		return appendList(m, append(dst, '('), v, escape)
+		p.out = append(p.out, '(')
+		p.list(v)
 	case *Vector:
-		return appendItems(m, append(dst, "#("...), v.active(), escape)
+		p.out = append(p.out, "#("...)
+		p.items(v.active())
 	case *Struct:
-		return appendStruct(m, dst, v, escape)
+		p.structure(v)
 	case *Condition:
-		if !escape {
-			text, err := m.report(v)
-			return append(dst, text...), err
+		if p.escape {
+			p.opaque(show(v.class.name))
+		} else {
+			p.out = append(p.out, p.m.report(v)...)
 		}
-		return appendOpaque(m, dst, show(v.class.name))
 	case *quasi:
-		return appendPrinted(m, append(dst, '`'), v.form, escape)
+		p.out = append(p.out, '`')
+		p.value(v.form)
 	case *comma:
-		return appendPrinted(m, append(dst, [...]string{",", ",@", ",."}[v.kind]...), v.form, escape)
+		p.out = append(p.out, [...]string{",", ",@", ",."}[v.kind]...)
+		p.value(v.form)
 	case fmt.Stringer: // what prints as #<…>
-		return appendOpaque(m, dst, v.String())
+		p.opaque(v.String())
+	default:
+		p.opaque("OBJECT")
 	}
-	return appendOpaque(m, dst, "OBJECT")
 }
 
-func appendStruct(m *machine, dst []byte, v *Struct, escape bool) ([]byte, error) {
-	dst, err := appendPrinted(m, append(dst, "#S("...), v.class.name, escape)
+func (p *printer) structure(v *Struct) {
+	p.out = append(p.out, "#S("...)
+	p.value(v.class.name)
 	for i, s := range v.class.slots {
-		if err == nil {
-			dst, err = appendPrinted(m, append(dst, ' '), kw(s.name), true)
-		}
-		if err == nil {
-			dst, err = appendPrinted(m, append(dst, ' '), v.slots[i], escape)
-		}
+		p.out = sexp.Append(append(p.out, ' '), sexp.Keyword(s.name))
+		p.m.work(1)
+		p.m.room(1 + len(s.name))
+		p.out = append(p.out, ' ')
+		p.value(v.slots[i])
 	}
-	return append(dst, ')'), err
+	p.out = append(p.out, ')')
 }
 
-func appendOpaque(m *machine, dst []byte, what string) ([]byte, error) {
-	return fmt.Appendf(dst, "#<%s>", what), m.room(len(what) + len("#<>"))
-}
+func (p *printer) opaque(what string) { p.add("#<" + what + ">") }
 
-// appendItems appends elements and the closing parenthesis.
-func appendItems(m *machine, dst []byte, items []Value, escape bool) ([]byte, error) {
-	var err error
+// items prints elements and the closing parenthesis.
+func (p *printer) items(items []Value) {
 	for i, v := range items {
 		if i > 0 {
-			dst = append(dst, ' ')
+			p.out = append(p.out, ' ')
 		}
-		if dst, err = appendPrinted(m, dst, v, escape); err != nil {
-			return dst, err
-		}
+		p.value(v)
 	}
-	return append(dst, ')'), m.room(len(items) + 2)
+	p.out = append(p.out, ')')
+	p.m.room(len(items) + 2)
 }
 
-// appendList appends the elements, the tail if there is one, and the closing parenthesis.
-func appendList(m *machine, dst []byte, c *Cons, escape bool) ([]byte, error) {
+// list prints the elements, the tail if there is one, and the closing parenthesis.
+func (p *printer) list(c *Cons) {
 	for {
-		var err error
-		if dst, err = appendPrinted(m, dst, c.Car, escape); err != nil {
-			return dst, err
-		}
-		if err := m.room(1); err != nil {
-			return dst, err
-		}
+		p.value(c.Car)
+		p.m.room(1)
 		switch rest := c.Cdr.(type) {
 		case nil:
-			return append(dst, ')'), m.room(1)
+			p.add(")")
+			return
 		case *Cons:
-			dst = append(dst, ' ')
+			p.out = append(p.out, ' ')
 			c = rest
 		default:
-			if dst, err = appendPrinted(m, append(dst, " . "...), rest, escape); err != nil {
-				return dst, err
-			}
-			return append(dst, ')'), m.room(4)
+			p.out = append(p.out, " . "...)
+			p.value(rest)
+			p.out = append(p.out, ')')
+			p.m.room(4)
+			return
 		}
 	}
 }

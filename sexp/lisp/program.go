@@ -89,21 +89,21 @@ func (p *Program) exported(name Value) *cell {
 }
 
 // own gives the cell of a name that is about to be defined.
-func (p *Program) own(name Value) (*cell, error) {
+func (p *Program) own(name Value) *cell {
 	s, ok := name.(Symbol)
 	switch {
 	case !ok || s == symT || isKeyword(name):
-		return nil, errProgram("%s cannot be defined", show(name))
+		panic(errProgram("%s cannot be defined", show(name)))
 	case p.language.has(name) || p.language.variable(s) || s.Name().Package != "":
-		return nil, errProgram("%s belongs to the language and cannot be defined again: choose another name", show(name))
+		panic(errProgram("%s belongs to the language and cannot be defined again: choose another name", show(name)))
 	}
 	if c := p.cells[name]; c != nil {
-		return c, nil
+		return c
 	}
 	if known := p.known(name); known != nil && (known.constant || p.language.base[name] != known) {
-		return nil, errProgram("%s is defined already: choose another name", show(name))
+		panic(errProgram("%s is defined already: choose another name", show(name)))
 	}
-	return p.newCell(name), nil
+	return p.newCell(name)
 }
 
 // function finds a function by its name: the language's, or the program's.
@@ -179,9 +179,7 @@ func (p *Program) Call(ctx context.Context, lim Limits, f *Function, args ...Val
 	}
 	m := newMachine(ctx, lim, p)
 	for _, v := range args {
-		if err := freeze(m, v); err != nil {
-			return nil, err
-		}
+		freeze(m, v)
 	}
 	v, err := m.invoke(f, args)
 	return v, m.located(err)

@@ -200,7 +200,7 @@ func (q *quickCall) eval(m *machine, s []Value) (n int64, v Value, small bool, e
 		return 0, nil, false, err
 	}
 	if m.steps++; m.steps >= m.pause {
-		if err := m.look(); err != nil {
+		if m.look(); err != nil {
 			return 0, nil, false, m.raise(err, q.where)
 		}
 	}
@@ -304,7 +304,7 @@ func (op quickOp) ofValues(m *machine, a, b Value) (v Value, done bool, err erro
 		if op == quickList {
 			b = nil
 		}
-		v, err = cons(m, a, b)
+		v = cons(m, a, b)
 		return v, err == nil, err
 	case quickRplacd:
 		if isCons && !c.frozen {

@@ -23,37 +23,25 @@ func readingBuiltins() []builtin {
 func isWhite(c rune) bool { return strings.ContainsRune(" \t\n\r\f\x7f", c) }
 
 // parseInteger reads an integer, and gives the position after it.
-func parseInteger(m *machine, args []Value) (Value, error) {
+func parseInteger(m *machine, args []Value) Value {
 	str, ok := args[0].(*Str)
 	if !ok {
-		return nil, wrongType(args[0], "STRING")
+		panic(wrongType(args[0], "STRING"))
 	}
-	g, err := readOptions(m, args[1:], argsSpan|argRadix|argJunkAllowed)
-	if err != nil {
-		return nil, err
-	}
+	g := readOptions(m, args[1:], argsSpan|argRadix|argJunkAllowed)
 	base := 10
 	if g.has&argRadix != 0 {
-		if base, err = radix([]Value{g.get(argRadix)}); err != nil {
-			return nil, err
-		}
+		base = radix([]Value{g.get(argRadix)})
 	}
-	text, at, err := stringSpan(m, str, g, argStart, argEnd)
-	if err != nil {
-		return nil, err
-	}
-	if err := m.work(len(text) / 4 * max(1, len(text)/4096)); err != nil {
-		return nil, err
-	}
-	if err := m.room(6*len(text) + len(text)*len(text)/700); err != nil { // a number grows word by word
-		return nil, err
-	}
+	text, at := stringSpan(m, str, g, argStart, argEnd)
+	m.work(len(text) / 4 * max(1, len(text)/4096))
+	m.room(6*len(text) + len(text)*len(text)/700)
 	n, read, rest := leadingInteger(text, base)
 	junk := g.get(argJunkAllowed) != nil
 	if !junk {
 		rest = strings.TrimLeftFunc(rest, isWhite)
 		if n == nil || rest != "" {
-			return nil, wrongAs("PARSE-ERROR", "there is no integer alone in %s", show(str))
+			panic(wrongAs("PARSE-ERROR", "there is no integer alone in %s", show(str)))
 		}
 		read = text
 	}
@@ -61,8 +49,8 @@ func parseInteger(m *machine, args []Value) (Value, error) {
 	if n == nil {
 		return m.values(nil, end)
 	}
-	v, err := fromBig(m, n)
-	return m.valuesOr(err, v, end)
+	v := fromBig(m, n)
+	return m.values(v, end)
 }
 
 // leadingInteger reads white space, a sign and digits; n is nil when there are none.
@@ -100,29 +88,19 @@ func leadingInteger(text string, base int) (n *big.Int, read, rest string) {
 const readerBytes = 2200
 
 // readFromString reads data from text, and gives the position after it.
-func readFromString(m *machine, args []Value) (Value, error) {
+func readFromString(m *machine, args []Value) Value {
 	str, ok := args[0].(*Str)
 	if !ok {
-		return nil, wrongType(args[0], "STRING")
+		panic(wrongType(args[0], "STRING"))
 	}
 	var keys []Value
 	if len(args) > 3 {
 		keys = args[3:]
 	}
-	g, err := readOptions(m, keys, argsSpan|argPreserve)
-	if err != nil {
-		return nil, err
-	}
-	text, at, err := stringSpan(m, str, g, argStart, argEnd)
-	if err != nil {
-		return nil, err
-	}
-	if err := m.work(8 + 2*len(text)); err != nil {
-		return nil, err
-	}
-	if err := m.room(readerBytes); err != nil {
-		return nil, err
-	}
+	g := readOptions(m, keys, argsSpan|argPreserve)
+	text, at := stringSpan(m, str, g, argStart, argEnd)
+	m.work(8 + 2*len(text))
+	m.room(readerBytes)
 	r := sexp.NewReader(text, sexp.Limits{Bytes: m.lim.Bytes, Depth: m.lim.Depth - m.depth,
 		Atoms: max(1, (m.lim.Bytes-m.bytes)/consBytes)})
 	datum, err := r.Next()
@@ -130,76 +108,67 @@ func readFromString(m *machine, args []Value) (Value, error) {
 	case errors.Is(err, io.EOF) && len(args) > 1 && args[1] == nil:
 		return m.values(append(args, nil)[2], sexp.Int(at.start+utf8.RuneCountInString(text)))
 	case errors.Is(err, io.EOF), sexp.IsIncomplete(err):
-		return nil, wrongAs("END-OF-FILE", "the text ends before an expression does")
+		panic(wrongAs("END-OF-FILE", "the text ends before an expression does"))
 	case err != nil:
-		return nil, wrongAs("READER-ERROR", "%v", err)
+		panic(wrongAs("READER-ERROR", "%v", err))
 	}
 	_, end := r.Span()
 	if rest := text[end:]; g.get(argPreserve) == nil && rest != "" && isWhite(rune(rest[0])) {
 		end++
 	}
-	v, err := freshData(m, datum)
-	return m.valuesOr(err, v, sexp.Int(at.start+utf8.RuneCountInString(text[:end])))
+	v := freshData(m, datum)
+	return m.values(v, sexp.Int(at.start+utf8.RuneCountInString(text[:end])))
 }
 
-func printedText(escape bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		text, err := printValue(m, args[0], escape)
-		if err != nil {
-			return nil, err
-		}
+func printedText(escape bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		text := printValue(m, args[0], escape)
 		return strOf(m, text)
 	}
 }
 
-func writeToString(m *machine, args []Value) (Value, error) {
-	g, err := readOptions(m, args[1:], argEscape)
-	if err != nil {
-		return nil, err
-	}
+func writeToString(m *machine, args []Value) Value {
+	g := readOptions(m, args[1:], argEscape)
 	return printedText(g.has&argEscape == 0 || g.get(argEscape) != nil)(m, args)
 }
 
 // freshData makes values of what was read, which are counted and may be changed.
-func freshData(m *machine, datum sexp.Value) (Value, error) {
+func freshData(m *machine, datum sexp.Value) Value {
 	im := importer{fresh: true, rename: m.program.rename}
 	v := im.value(datum)
-	return v, countData(m, v)
+	countData(m, v)
+	return v
 }
 
 // countData counts the room that data takes. Code in it, which is what stands after a
 // backquote, is an error, and a symbol of another package.
-func countData(m *machine, v Value) error {
+func countData(m *machine, v Value) {
 	switch v := v.(type) {
 	case *Cons:
 		for rest := Value(v); ; {
 			c, ok := rest.(*Cons)
 			if !ok {
-				return countData(m, rest)
+				countData(m, rest)
+				return
 			}
-			if err := m.room(consBytes); err != nil {
-				return err
-			}
-			if err := countData(m, c.Car); err != nil {
-				return err
-			}
+			m.room(consBytes)
+			countData(m, c.Car)
 			rest = c.Cdr
 		}
 	case *Vector:
 		for _, item := range v.items {
-			if err := countData(m, item); err != nil {
-				return err
-			}
+			countData(m, item)
 		}
-		return m.room(slotBytes * len(v.items))
+		m.room(slotBytes * len(v.items))
+		return
 	case *Str:
-		return m.room(len(v.text))
+		m.room(len(v.text))
+		return
 	case Symbol:
 		if pkg := v.Name().Package; pkg != "" && !isKeyword(v) {
-			return wrongAs("READER-ERROR", "there is no package %s to read %s in", pkg, show(v))
+			panic(wrongAs("READER-ERROR", "there is no package %s to read %s in", pkg, show(v)))
 		}
 	case *quasi, *comma:
-		return wrongAs("READER-ERROR", "a backquote or a comma is code, not data")
+		panic(wrongAs("READER-ERROR", "a backquote or a comma is code, not data"))
 	}
-	return nil
 }

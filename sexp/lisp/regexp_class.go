@@ -6,7 +6,7 @@ import (
 )
 
 // class reads a class of characters after its opening bracket.
-func (t *translator) class(f *flags) (piece, error) {
+func (t *translator) class(f *flags) piece {
 	c := classReader{t: t, last: -1}
 	if t.at("^") {
 		t.pos++
@@ -15,23 +15,19 @@ func (t *translator) class(f *flags) (piece, error) {
 	for first := true; ; first = false {
 		r, ok := t.next()
 		if !ok {
-			return piece{}, t.bad("a class without an end")
+			panic(t.bad("a class without an end"))
 		}
-		var err error
 		switch {
 		case r == '\\':
-			err = c.escape()
+			c.escape()
 		case first:
-			err = c.char(r)
+			c.char(r)
 		case r == ']':
 			return c.close(f)
 		case r == '-' && c.last >= 0 && !c.hyphen:
 			c.hyphen = true
 		default:
-			err = c.char(r)
-		}
-		if err != nil {
-			return piece{}, err
+			c.char(r)
 		}
 	}
 }
@@ -49,18 +45,17 @@ type classReader struct {
 }
 
 // char adds a character, or a range that ends in it.
-func (c *classReader) char(r rune) error {
+func (c *classReader) char(r rune) {
 	if !c.hyphen || c.last < 0 {
 		c.add(r, r)
 		c.last, c.hyphen = r, false
-		return nil
+		return
 	}
 	if r < c.last {
-		return c.t.bad("the range %c-%c, which is empty", c.last, r)
+		panic(c.t.bad("the range %c-%c, which is empty", c.last, r))
 	}
 	c.add(c.last, r)
 	c.last, c.hyphen = -1, false
-	return nil
 }
 
 func (c *classReader) add(from, to rune) {
@@ -69,18 +64,16 @@ func (c *classReader) add(from, to rune) {
 }
 
 // escape reads what follows a backslash.
-func (c *classReader) escape() error {
+func (c *classReader) escape() {
 	r, ok := c.t.next()
 	if !ok {
-		return c.t.bad("a class without an end")
+		panic(c.t.bad("a class without an end"))
 	}
 	set, ok := classEscape(r)
 	if !ok {
-		r, err := c.t.unescaped(r)
-		if err != nil {
-			return err
-		}
-		return c.char(r)
+		r := c.t.unescaped(r)
+		c.char(r)
+		return
 	}
 	c.notWord = c.notWord || r == 'W'
 	c.out.WriteString(set)
@@ -92,25 +85,22 @@ func (c *classReader) escape() error {
 		c.add('-', '-')
 	}
 	c.hyphen = false
-	return nil
 }
 
 // close gives the class, with the stand-in for newlines beside them.
-func (c *classReader) close(f *flags) (piece, error) {
+func (c *classReader) close(f *flags) piece {
 	if c.hyphen {
 		c.add('-', '-')
 	}
 	if f.fold {
-		if err := c.fold(); err != nil {
-			return piece{}, err
-		}
+		c.fold()
 	}
 	set := c.out.String()
 	switch {
 	case c.notWord && c.negated && c.out.Len() > 0:
-		return piece{}, c.t.bad(`\W beside others in a negated class`)
+		panic(c.t.bad(`\W beside others in a negated class`))
 	case c.notWord && c.negated:
-		return piece{"[" + wordChars + "]", 1, false}, nil
+		return piece{"[" + wordChars + "]", 1, false}
 	case c.notWord && set == "":
 		set = "[^" + wordChars + "]"
 	case c.notWord:
@@ -120,16 +110,16 @@ func (c *classReader) close(f *flags) (piece, error) {
 	default:
 		set = "[" + set + "]"
 	}
-	return piece{set, 1, false}, nil
+	return piece{set, 1, false}
 }
 
 // fold adds the other case of each character.
-func (c *classReader) fold() error {
+func (c *classReader) fold() {
 	const most = 1 << 12
 	left := most
 	for _, r := range c.ranges {
 		if left -= int(r[1] - r[0]); left < 0 {
-			return c.t.bad("a class of more than %d characters whose case is disregarded", most)
+			panic(c.t.bad("a class of more than %d characters whose case is disregarded", most))
 		}
 		for from := r[0]; from <= r[1]; from++ {
 			if other := otherCase(from); other != from {
@@ -137,5 +127,4 @@ func (c *classReader) fold() error {
 			}
 		}
 	}
-	return nil
 }

@@ -8,34 +8,34 @@ import (
 )
 
 // escape reads what follows a backslash outside a class.
-func (t *translator) escape(f *flags) (piece, error) {
+func (t *translator) escape(f *flags) piece {
 	c, ok := t.next()
 	if !ok {
-		return piece{}, t.bad("a backslash at its end")
+		panic(t.bad("a backslash at its end"))
 	}
 	switch c {
 	case 'A':
-		return piece{`\A`, 1, true}, nil
+		return piece{`\A`, 1, true}
 	case 'z':
-		return piece{`\z`, 1, true}, nil
+		return piece{`\z`, 1, true}
 	case 'Z':
-		return endAnchor, nil
+		return endAnchor
 	case 'b', 'B':
-		return piece{`\` + string(c), 1, true}, nil
+		return piece{`\` + string(c), 1, true}
 	case 'W':
-		return piece{"[^" + wordChars + "]", 1, false}, nil
+		return piece{"[^" + wordChars + "]", 1, false}
 	case 'd', 'D', 'w', 's', 'S':
 		set, _ := classEscape(c)
-		return piece{"[" + set + "]", 1, false}, nil
+		return piece{"[" + set + "]", 1, false}
 	case '1', '2', '3', '4', '5', '6', '7', '8', '9':
 		t.pos--
 		if !t.isOctal() {
-			return piece{}, t.bad(`the reference \%c to a group`, c)
+			panic(t.bad(`the reference \%c to a group`, c))
 		}
-		return t.literal(t.code(3, 8), f), nil
+		return t.literal(t.code(3, 8), f)
 	}
-	c, err := t.unescaped(c)
-	return t.literal(c, f), err
+	c = t.unescaped(c)
+	return t.literal(c, f)
 }
 
 // isOctal reports whether a number after a backslash is the code of a character: it has two
@@ -68,35 +68,35 @@ func classEscape(c rune) (set string, ok bool) {
 }
 
 // unescaped is the character that c means after a backslash.
-func (t *translator) unescaped(c rune) (rune, error) {
+func (t *translator) unescaped(c rune) rune {
 	switch c {
 	case 't':
-		return '\t', nil
+		return '\t'
 	case 'n':
-		return '\n', nil
+		return '\n'
 	case 'r':
-		return '\r', nil
+		return '\r'
 	case 'f':
-		return '\f', nil
+		return '\f'
 	case 'b':
-		return '\b', nil
+		return '\b'
 	case 'a':
-		return '\a', nil
+		return '\a'
 	case 'e':
-		return 27, nil
+		return 27
 	case 'c':
 		control, ok := t.next()
 		if !ok || control >= utf8.RuneSelf {
-			return 0, t.bad(`\c without a letter`)
+			panic(t.bad(`\c without a letter`))
 		}
-		return unicode.ToUpper(control) ^ 0x40, nil
+		return unicode.ToUpper(control) ^ 0x40
 	case 'x':
-		return t.code(2, 16), nil
+		return t.code(2, 16)
 	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
 		t.pos--
-		return t.code(3, 8), nil
+		return t.code(3, 8)
 	}
-	return c, nil
+	return c
 }
 
 // code reads the code of a character in up to so many digits, of which there may be none.

@@ -16,7 +16,6 @@ type executor struct {
 	spot  spot
 	caps  int
 	found match
-	err   error
 }
 
 // spot is where the executor is: characters and bytes from the start of the text, and the
@@ -57,21 +56,19 @@ func (t *threads) has(pc uint32) bool {
 const ticksPerStep = 8
 
 // run gives the first match from where the subject is, in characters from its start.
-func (e *executor) run() (match, error) {
+func (e *executor) run() match {
 	n := len(e.prog.Inst)
 	e.caps = 2 * (e.x.s.groups + 1)
 	s := &e.x.m.scratch
 	if len(s.now.sparse) < n || len(s.now.caps) < n*e.caps {
-		if err := e.x.m.room(2 * n * (8 + 8*e.caps)); err != nil {
-			return nil, err
-		}
+		e.x.m.room(2 * n * (8 + 8*e.caps))
 	}
 	s.now.reset(n, e.caps)
 	s.then.reset(n, e.caps)
 	e.spot = e.spotAt(e.x.at, e.x.byte)
 	begin := make([]int, e.caps)
 	now, then := &s.now, &s.then
-	for e.err == nil {
+	for {
 		if len(now.dense) == 0 && (e.found != nil || !e.skip()) {
 			break
 		}
@@ -90,10 +87,8 @@ func (e *executor) run() (match, error) {
 		}
 		then.dense = then.dense[:0]
 	}
-	if e.err == nil {
-		e.err = e.x.m.work(1 + e.ticks/ticksPerStep)
-	}
-	return e.found, e.err
+	e.x.m.work(1 + e.ticks/ticksPerStep)
+	return e.found
 }
 
 func (e *executor) spotAt(at, byte int) spot {
@@ -157,8 +152,8 @@ func (e *executor) step(now, then *threads, here spot) {
 // tick counts an instruction.
 func (e *executor) tick() {
 	const often = 64 * ticksPerStep
-	if e.ticks++; e.ticks >= often && e.err == nil {
-		e.err = e.x.m.work(e.ticks / ticksPerStep)
+	if e.ticks++; e.ticks >= often {
+		e.x.m.work(e.ticks / ticksPerStep)
 		e.ticks = 0
 	}
 }
@@ -166,7 +161,7 @@ func (e *executor) tick() {
 // add makes alternatives of all that can be reached from an instruction without taking a
 // character.
 func (e *executor) add(t *threads, pc uint32, caps []int) {
-	if t.has(pc) || e.err != nil {
+	if t.has(pc) {
 		return
 	}
 	e.tick()

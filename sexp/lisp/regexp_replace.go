@@ -29,64 +29,58 @@ const (
 
 // fillings reads what stands for a match: text with \1, \{1}, \&, \` and \', a function, or a
 // list of such parts.
-func fillings(m *machine, v Value) ([]filling, error) {
+func fillings(m *machine, v Value) []filling {
 	switch v := v.(type) {
 	case *Str:
 		return textFillings(v.text)
 	case *Cons, nil:
-		items, err := itemsOf(m, v)
-		if err != nil {
-			return nil, err
-		}
+		items := itemsOf(m, v)
 		var all []filling
 		for _, item := range items {
-			f, err := fillingOf(item)
-			if err != nil {
-				return nil, err
-			}
+			f := fillingOf(item)
 			all = append(all, f)
 		}
-		return all, nil
+		return all
 	}
-	f, err := fillingOf(v)
-	return []filling{f}, err
+	f := fillingOf(v)
+	return []filling{f}
 }
 
-func fillingOf(v Value) (filling, error) {
+func fillingOf(v Value) filling {
 	switch v := v.(type) {
 	case *Str:
-		return filling{text: v.text}, nil
+		return filling{text: v.text}
 	case sexp.Int:
-		return filling{kind: fillRegister, register: int(v)}, nil
+		return filling{kind: fillRegister, register: int(v)}
 	case *Function:
-		return filling{kind: fillCall, call: v}, nil
+		return filling{kind: fillCall, call: v}
 	case Symbol:
 		switch v {
 		case Intern(sexp.Keyword("MATCH")):
-			return filling{kind: fillMatch}, nil
+			return filling{kind: fillMatch}
 		case Intern(sexp.Keyword("BEFORE-MATCH")):
-			return filling{kind: fillBefore}, nil
+			return filling{kind: fillBefore}
 		case Intern(sexp.Keyword("AFTER-MATCH")):
-			return filling{kind: fillAfter}, nil
+			return filling{kind: fillAfter}
 		}
-		return filling{kind: fillCall, call: v}, nil
+		return filling{kind: fillCall, call: v}
 	}
-	return filling{}, wrong("%s cannot stand for a match", show(v))
+	panic(wrong("%s cannot stand for a match", show(v)))
 }
 
 // textFillings reads the text that stands for a match.
-func textFillings(text string) (all []filling, err error) {
+func textFillings(text string) (all []filling) {
 	for text != "" {
 		at := strings.IndexByte(text, '\\')
 		if at < 0 || at+1 == len(text) {
-			return append(all, filling{text: text}), nil
+			return append(all, filling{text: text})
 		}
 		f, size := escapedFilling(text[at+1:])
 		if size == 0 { // a backslash that means nothing else
 			f, size = filling{text: `\`}, 0
 		}
 		if f.kind == fillRegister && f.register < 0 {
-			return nil, wrong(`the registers of %s are counted from \1`, strconv.Quote(text))
+			panic(wrong(`the registers of %s are counted from \1`, strconv.Quote(text)))
 		}
 		if at > 0 {
 			all = append(all, filling{text: text[:at]})
@@ -94,7 +88,7 @@ func textFillings(text string) (all []filling, err error) {
 		all = append(all, f)
 		text = text[at+1+size:]
 	}
-	return all, nil
+	return all
 }
 
 // escapedFilling reads what stands after a backslash; a size of 0 says that it is nothing.
@@ -128,46 +122,35 @@ func escapedFilling(s string) (filling, int) {
 }
 
 // regexReplace replaces the first match, or all, and tells whether there was one.
-func regexReplace(every bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func regexReplace(every bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		more := argSimpleCalls | argElementType | argPreserveCase
-		z, err := newScanned(m, append([]Value{args[0], args[1]}, args[3:]...), more)
-		if err != nil {
-			return nil, err
-		}
+		z := newScanned(m, append([]Value{args[0], args[1]}, args[3:]...), more)
 		if z.g.get(argPreserveCase) != nil {
-			return nil, wrong(":PRESERVE-CASE is not known here")
+			panic(wrong(":PRESERVE-CASE is not known here"))
 		}
-		fillings, err := fillings(m, args[2])
-		if err != nil {
-			return nil, err
-		}
+		fillings := fillings(m, args[2])
 		var b strings.Builder
 		at, any := z.start, false
 		for {
-			found, err := z.next()
-			if err != nil {
-				return nil, err
-			}
+			found := z.next()
 			if found == nil {
 				break
 			}
 			b.WriteString(z.cut(at, found[0]))
-			if err := z.fill(&b, fillings, found, args[1]); err != nil {
-				return nil, err
-			}
+			z.fill(&b, fillings, found, args[1])
 			if at, any = found[1], true; !every {
 				break
 			}
 		}
 		b.WriteString(z.cut(at, z.end))
-		v, err := strOf(m, b.String())
-		return m.valuesOr(err, v, truth(any))
+		v := strOf(m, b.String())
+		return m.values(v, truth(any))
 	}
 }
 
 // fill writes what stands for a match.
-func (z *scanned) fill(b *strings.Builder, fillings []filling, found match, target Value) error {
+func (z *scanned) fill(b *strings.Builder, fillings []filling, found match, target Value) {
 	for _, f := range fillings {
 		text := f.text
 		switch f.kind {
@@ -175,7 +158,7 @@ func (z *scanned) fill(b *strings.Builder, fillings []filling, found match, targ
 		case fillRegister:
 			i := 2 * (f.register + 1)
 			if i < 2 || i >= len(found) {
-				return wrong("there is no register %d in %s", f.register+1, strconv.Quote(z.s.source))
+				panic(wrong("there is no register %d in %s", f.register+1, strconv.Quote(z.s.source)))
 			}
 			if found[i] >= 0 {
 				text = z.cut(found[i], found[i+1])
@@ -187,55 +170,32 @@ func (z *scanned) fill(b *strings.Builder, fillings []filling, found match, targ
 		case fillAfter:
 			text = z.cut(found[1], z.end)
 		case fillCall:
-			s, err := z.called(f.call, found, target)
-			if err != nil {
-				return err
-			}
+			s := z.called(f.call, found, target)
 			text = s
 		}
-		if err := z.m.room(4 * len(text)); err != nil { // the builder grows
-			return err
-		}
-		if err := z.m.work(1 + len(text)/64); err != nil {
-			return err
-		}
+		z.m.room(4 * len(text))
+		z.m.work(1 + len(text)/64)
 		b.WriteString(text)
 	}
-	return nil
 }
 
 // called is the text that a function gives for a match.
-func (z *scanned) called(f Value, found match, target Value) (string, error) {
-	v, err := z.call(f, found, target)
-	if err != nil {
-		return "", err
-	}
+func (z *scanned) called(f Value, found match, target Value) string {
+	v := z.call(f, found, target)
 	s, ok := v.(*Str)
 	if !ok {
-		return "", wrongType(v, "STRING")
+		panic(wrongType(v, "STRING"))
 	}
-	return s.text, nil
+	return s.text
 }
 
-func (z *scanned) call(f Value, found match, target Value) (Value, error) {
+func (z *scanned) call(f Value, found match, target Value) Value {
 	if z.g.get(argSimpleCalls) != nil {
-		all, err := z.piece(found[0], found[1])
-		if err != nil {
-			return nil, err
-		}
-		registers, err := z.registers(found)
-		if err != nil {
-			return nil, err
-		}
+		all := z.piece(found[0], found[1])
+		registers := z.registers(found)
 		return z.m.call(f, append([]Value{all}, registers...)...)
 	}
-	starts, err := z.positions(found, 0)
-	if err != nil {
-		return nil, err
-	}
-	ends, err := z.positions(found, 1)
-	if err != nil {
-		return nil, err
-	}
+	starts := z.positions(found, 0)
+	ends := z.positions(found, 1)
 	return z.m.call(f, target, sexp.Int(z.start), sexp.Int(z.end), sexp.Int(found[0]), sexp.Int(found[1]), starts, ends)
 }

@@ -20,34 +20,25 @@ type Scanner struct {
 func (s *Scanner) String() string { return "SCANNER " + s.source }
 
 // compileScanner compiles a regular expression, counted.
-func compileScanner(m *machine, source string, f flags) (*Scanner, error) {
-	if err := m.work(len(source)); err != nil {
-		return nil, err
-	}
-	p, err := translate(source, f)
-	if err != nil {
-		return nil, err
-	}
-	if err := m.work(8 * p.size); err != nil {
-		return nil, err
-	}
-	if err := m.room(64 * p.size); err != nil {
-		return nil, err
-	}
+func compileScanner(m *machine, source string, f flags) *Scanner {
+	m.work(len(source))
+	p := translate(source, f)
+	m.work(8 * p.size)
+	m.room(64 * p.size)
 	re, err := syntax.Parse(p.text, syntax.Perl)
 	if err != nil {
-		return nil, wrong("the regular expression %s is not understood here: %v", source, err)
+		panic(wrong("the regular expression %s is not understood here: %v", source, err))
 	}
 	prog, err := syntax.Compile(re.Simplify())
 	if err != nil {
-		return nil, wrong("the regular expression %s is not understood here: %v", source, err)
+		panic(wrong("the regular expression %s is not understood here: %v", source, err))
 	}
 	s := &Scanner{source: source, groups: p.groups, prog: prog}
 	var first [256]bool
 	if s.begins(uint32(prog.Start), &first, make([]bool, len(prog.Inst))) {
 		s.first = &first
 	}
-	return s, nil
+	return s
 }
 
 // begins notes the bytes that what is matched from an instruction on can begin with; false
@@ -83,10 +74,10 @@ func (s *Scanner) begins(pc uint32, first *[256]bool, seen []bool) bool {
 }
 
 // scanner is the regular expression that an argument is.
-func scanner(m *machine, v Value) (*Scanner, error) {
+func scanner(m *machine, v Value) *Scanner {
 	switch v := v.(type) {
 	case *Scanner:
-		return v, nil
+		return v
 	case *Str:
 		return compileScanner(m, v.text, flags{})
 	case sexp.Char:
@@ -95,9 +86,9 @@ func scanner(m *machine, v Value) (*Scanner, error) {
 		}
 		return compileScanner(m, `\`+string(rune(v)), flags{})
 	case nil, *Cons:
-		return nil, wrong("regular expressions are text here, not lists")
+		panic(wrong("regular expressions are text here, not lists"))
 	}
-	return nil, wrongType(v, "STRING")
+	panic(wrongType(v, "STRING"))
 }
 
 // subject is a text that is scanned. It begins at the character start of the string that it
@@ -116,8 +107,9 @@ type subject struct {
 // those of each register, which are -1 where it did not match.
 type match []int
 
-func newSubject(m *machine, s *Scanner, text string, start int) (*subject, error) {
-	return &subject{m: m, s: s, text: text, start: start, ascii: isASCII(text)}, m.work(1 + len(text)/64)
+func newSubject(m *machine, s *Scanner, text string, start int) *subject {
+	m.work(1 + len(text)/64)
+	return &subject{m: m, s: s, text: text, start: start, ascii: isASCII(text)}
 }
 
 func isASCII(s string) bool {
@@ -131,18 +123,15 @@ func isASCII(s string) bool {
 
 // next gives the next match, nil after the last. One that is empty is followed by one that
 // begins a character later.
-func (x *subject) next() (match, error) {
+func (x *subject) next() match {
 	if x.byte > len(x.text) {
-		return nil, nil
+		return nil
 	}
 	e := executor{x: x, prog: x.s.prog}
-	found, err := e.run()
-	if err != nil {
-		return nil, err
-	}
+	found := e.run()
 	if found == nil {
 		x.byte = len(x.text) + 1
-		return nil, nil
+		return nil
 	}
 	x.advance(found[1] - x.at)
 	if found[0] == found[1] {
@@ -153,7 +142,8 @@ func (x *subject) next() (match, error) {
 			found[i] += x.start
 		}
 	}
-	return found, x.m.room(8*len(found) + headerBytes)
+	x.m.room(8*len(found) + headerBytes)
+	return found
 }
 
 // advance goes on by n characters, beyond the end at most by one.

@@ -50,17 +50,17 @@ type translator struct {
 
 // translate gives a regular expression in the notation of package regexp; what that one
 // lacks, or would take for something else, is an error.
-func translate(text string, f flags) (pattern, error) {
+func translate(text string, f flags) pattern {
 	t := translator{text: text}
 	if strings.ContainsAny(text, string(atEnd)+string(afterAtEnd)) {
-		return t.p, t.bad("one of the last characters of Unicode")
+		panic(t.bad("one of the last characters of Unicode"))
 	}
-	all, err := t.alternatives(f)
-	if err == nil && t.pos < len(text) {
-		err = t.bad("a closing parenthesis without an opening one")
+	all := t.alternatives(f)
+	if t.pos < len(text) {
+		panic(t.bad("a closing parenthesis without an opening one"))
 	}
 	t.p.text, t.p.size = all.text, all.size
-	return t.p, err
+	return t.p
 }
 
 func (t *translator) bad(format string, args ...any) error {
@@ -82,13 +82,13 @@ func (t *translator) next() (rune, bool) {
 func (t *translator) at(s string) bool { return strings.HasPrefix(t.text[t.pos:], s) }
 
 // skip passes comments and, in extended mode, white space.
-func (t *translator) skip(f flags) error {
+func (t *translator) skip(f flags) {
 	for {
 		switch {
 		case t.at("(?#"):
 			end := strings.IndexByte(t.text[t.pos:], ')')
 			if end < 0 {
-				return t.bad("a comment without an end")
+				panic(t.bad("a comment without an end"))
 			}
 			t.pos += end + 1
 		case f.extended && t.pos < len(t.text) && strings.IndexByte(" \t\n\r\f", t.text[t.pos]) >= 0:
@@ -100,25 +100,23 @@ func (t *translator) skip(f flags) error {
 			}
 			t.pos += end + 1
 		default:
-			return nil
+			return
 		}
 	}
 }
 
 // alternatives reads up to the parenthesis that closes a group, or the end.
-func (t *translator) alternatives(f flags) (all piece, err error) {
+func (t *translator) alternatives(f flags) (all piece) {
 	if t.depth++; t.depth > mostNesting {
-		return all, t.bad("groups nested more than %d deep", mostNesting)
+		panic(t.bad("groups nested more than %d deep", mostNesting))
 	}
 	defer func() { t.depth-- }()
 	var b strings.Builder
 	empty := true // the alternative so far
 	for {
-		if err := t.skip(f); err != nil {
-			return all, err
-		}
+		t.skip(f)
 		if t.pos == len(t.text) || t.at(")") {
-			return piece{b.String(), all.size, all.empty || empty}, nil
+			return piece{b.String(), all.size, all.empty || empty}
 		}
 		if t.at("|") {
 			t.pos++
@@ -127,12 +125,9 @@ func (t *translator) alternatives(f flags) (all piece, err error) {
 			b.WriteByte('|')
 			continue
 		}
-		part, err := t.quantified(&f)
-		if err != nil {
-			return all, err
-		}
+		part := t.quantified(&f)
 		if all.size += part.size; all.size > mostPattern {
-			return all, t.bad("more than %d parts", mostPattern)
+			panic(t.bad("more than %d parts", mostPattern))
 		}
 		empty = empty && part.empty
 		b.WriteString(part.text)
@@ -140,36 +135,29 @@ func (t *translator) alternatives(f flags) (all piece, err error) {
 }
 
 // quantified reads an atom with what says how often it stands.
-func (t *translator) quantified(f *flags) (piece, error) {
-	atom, err := t.atom(f)
-	if err != nil {
-		return atom, err
-	}
-	if err := t.skip(*f); err != nil {
-		return atom, err
-	}
-	q, least, most, err := t.quantifier()
-	if err != nil || q == "" {
-		return atom, err
+func (t *translator) quantified(f *flags) piece {
+	atom := t.atom(f)
+	t.skip(*f)
+	q, least, most := t.quantifier()
+	if q == "" {
+		return atom
 	}
 	if atom.empty && most < 0 {
-		return atom, t.bad("a repetition of what may match nothing")
+		panic(t.bad("a repetition of what may match nothing"))
 	}
-	if err := t.skip(*f); err != nil {
-		return atom, err
-	}
+	t.skip(*f)
 	if t.at("?") {
 		t.pos++
 		q += "?"
 	}
-	return piece{"(?:" + atom.text + ")" + q, atom.size*max(1, most) + 2, atom.empty || least == 0}, nil
+	return piece{"(?:" + atom.text + ")" + q, atom.size*max(1, most) + 2, atom.empty || least == 0}
 }
 
 // quantifier reads *, +, ?, {n}, {n,} or {n,m}; a brace that begins none of these is a
 // character. most is -1 where there is no limit.
-func (t *translator) quantifier() (q string, least, most int, err error) {
+func (t *translator) quantifier() (q string, least, most int) {
 	if t.pos == len(t.text) {
-		return "", 0, 0, nil
+		return "", 0, 0
 	}
 	switch t.text[t.pos] {
 	case '*':
@@ -182,17 +170,17 @@ func (t *translator) quantifier() (q string, least, most int, err error) {
 		return t.braces()
 	}
 	t.pos += len(q)
-	return q, least, most, nil
+	return q, least, most
 }
 
-func (t *translator) braces() (q string, least, most int, err error) {
+func (t *translator) braces() (q string, least, most int) {
 	end := strings.IndexByte(t.text[t.pos:], '}')
 	if end < 0 {
-		return "", 0, 0, nil
+		return "", 0, 0
 	}
 	low, high, ranged := strings.Cut(t.text[t.pos+1:t.pos+end], ",")
 	if !isDigits(low) || high != "" && !isDigits(high) {
-		return "", 0, 0, nil
+		return "", 0, 0
 	}
 	least, _ = strconv.Atoi(low)
 	switch most = least; {
@@ -202,38 +190,36 @@ func (t *translator) braces() (q string, least, most int, err error) {
 		most = -1
 	}
 	if max(least, most) > mostRepeat || most >= 0 && most < least || len(low)+len(high) > 8 {
-		return "", 0, 0, t.bad("a repetition of more than %d, or of less than nothing", mostRepeat)
+		panic(t.bad("a repetition of more than %d, or of less than nothing", mostRepeat))
 	}
 	t.pos += end + 1
-	return "{" + t.text[t.pos-end:t.pos], least, most, nil
+	return "{" + t.text[t.pos-end:t.pos], least, most
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
 // atom reads a character, a class, an anchor or a group.
-func (t *translator) atom(f *flags) (piece, error) {
-	if q, _, _, err := t.quantifier(); err != nil {
-		return piece{}, err
-	} else if q != "" {
-		return piece{}, t.bad("%s after nothing that could be repeated", q)
+func (t *translator) atom(f *flags) piece {
+	if q, _, _ := t.quantifier(); q != "" {
+		panic(t.bad("%s after nothing that could be repeated", q))
 	}
 	c, _ := t.next()
 	switch c {
 	case '.':
 		if f.all {
-			return piece{`(?s:.)`, 1, false}, nil
+			return piece{`(?s:.)`, 1, false}
 		}
-		return piece{`[^\n]`, 1, false}, nil
+		return piece{`[^\n]`, 1, false}
 	case '^':
 		if f.lines {
-			return piece{`(?m:^)`, 1, true}, nil
+			return piece{`(?m:^)`, 1, true}
 		}
-		return piece{`\A`, 1, true}, nil
+		return piece{`\A`, 1, true}
 	case '$':
 		if f.lines {
-			return piece{`(?m:$)`, 1, true}, nil
+			return piece{`(?m:$)`, 1, true}
 		}
-		return endAnchor, nil
+		return endAnchor
 	case '[':
 		return t.class(f)
 	case '(':
@@ -241,7 +227,7 @@ func (t *translator) atom(f *flags) (piece, error) {
 	case '\\':
 		return t.escape(f)
 	}
-	return t.literal(c, f), nil
+	return t.literal(c, f)
 }
 
 var endAnchor = piece{`\x{10FFFF}\x{10FFFE}`, 2, true}
@@ -264,7 +250,7 @@ func otherCase(c rune) rune {
 }
 
 // group reads a group after its opening parenthesis.
-func (t *translator) group(f *flags) (piece, error) {
+func (t *translator) group(f *flags) piece {
 	open, inside := "(", *f
 	if t.at("?") {
 		t.pos++
@@ -273,24 +259,21 @@ func (t *translator) group(f *flags) (piece, error) {
 		case t.at(")"):
 			t.pos++
 			*f = inside
-			return piece{empty: true}, nil
+			return piece{empty: true}
 		case !t.at(":"):
-			return piece{}, t.bad("the group (?%.3s", t.text[t.pos:])
+			panic(t.bad("the group (?%.3s", t.text[t.pos:]))
 		}
 		t.pos++
 		open = "(?:"
 	} else {
 		t.p.groups++
 	}
-	body, err := t.alternatives(inside)
-	if err != nil {
-		return body, err
-	}
+	body := t.alternatives(inside)
 	if !t.at(")") {
-		return body, t.bad("a group without an end")
+		panic(t.bad("a group without an end"))
 	}
 	t.pos++
-	return piece{open + body.text + ")", body.size + 2, body.empty}, nil
+	return piece{open + body.text + ")", body.size + 2, body.empty}
 }
 
 // modes reads the letters that turn modes on and, after a minus, off.

@@ -28,17 +28,14 @@ func regexpBuiltins() []builtin {
 	return table
 }
 
-func createScanner(m *machine, args []Value) (Value, error) {
-	g, err := readOptions(m, args[1:], argCaseInsensitive|argMultiLine|argSingleLine|argExtended)
-	if err != nil {
-		return nil, err
-	}
+func createScanner(m *machine, args []Value) Value {
+	g := readOptions(m, args[1:], argCaseInsensitive|argMultiLine|argSingleLine|argExtended)
 	if s, ok := args[0].(*Scanner); ok && len(args) == 1 {
-		return s, nil
+		return s
 	}
 	str, ok := args[0].(*Str)
 	if !ok {
-		return nil, wrongType(args[0], "STRING")
+		panic(wrongType(args[0], "STRING"))
 	}
 	return compileScanner(m, str.text, flags{
 		fold: g.get(argCaseInsensitive) != nil, lines: g.get(argMultiLine) != nil,
@@ -56,32 +53,18 @@ type scanned struct {
 
 // newScanned reads an expression, a text and keywords, of which more are taken than those for
 // the span.
-func newScanned(m *machine, args []Value, more keyword) (*scanned, error) {
-	s, err := scanner(m, args[0])
-	if err != nil {
-		return nil, err
-	}
+func newScanned(m *machine, args []Value, more keyword) *scanned {
+	s := scanner(m, args[0])
 	str, ok := args[1].(*Str)
 	if !ok {
-		return nil, wrongType(args[1], "STRING")
+		panic(wrongType(args[1], "STRING"))
 	}
-	g, err := readOptions(m, args[2:], argsSpan|more)
-	if err != nil {
-		return nil, err
-	}
-	text, at, err := stringSpan(m, str, g, argStart, argEnd)
-	if err != nil {
-		return nil, err
-	}
-	x, err := newSubject(m, s, text, at.start)
-	if err != nil {
-		return nil, err
-	}
+	g := readOptions(m, args[2:], argsSpan|more)
+	text, at := stringSpan(m, str, g, argStart, argEnd)
+	x := newSubject(m, s, text, at.start)
 	z := &scanned{subject: x, g: g}
 	if !x.ascii || len(text) != len(str.text) {
-		if err := m.room(4 * len(str.text)); err != nil {
-			return nil, err
-		}
+		m.room(4 * len(str.text))
 		z.runes = []rune(str.text)
 		z.end = len(z.runes)
 	} else {
@@ -90,7 +73,7 @@ func newScanned(m *machine, args []Value, more keyword) (*scanned, error) {
 	if at.end >= 0 {
 		z.end = at.end
 	}
-	return z, nil
+	return z
 }
 
 // cut is the text between two positions.
@@ -102,15 +85,15 @@ func (z *scanned) cut(from, to int) string {
 }
 
 // piece is a part of the text as a value; NIL for a register that did not match.
-func (z *scanned) piece(from, to int) (Value, error) {
+func (z *scanned) piece(from, to int) Value {
 	if from < 0 {
-		return nil, nil
+		return nil
 	}
 	return strOf(z.m, z.cut(from, to))
 }
 
 // positions are the starts, or the ends, of the registers.
-func (z *scanned) positions(found match, end int) (Value, error) {
+func (z *scanned) positions(found match, end int) Value {
 	items := make([]Value, 0, len(found)/2-1)
 	for i := 2; i < len(found); i += 2 {
 		var v Value
@@ -123,122 +106,86 @@ func (z *scanned) positions(found match, end int) (Value, error) {
 }
 
 // registers are the texts of the registers.
-func (z *scanned) registers(found match) ([]Value, error) {
+func (z *scanned) registers(found match) []Value {
 	var all []Value
 	for i := 2; i < len(found); i += 2 {
-		v, err := z.piece(found[i], found[i+1])
-		if err != nil {
-			return nil, err
-		}
+		v := z.piece(found[i], found[i+1])
 		all = append(all, v)
 	}
-	return all, nil
+	return all
 }
 
-func scan(m *machine, args []Value) (Value, error) {
-	z, err := newScanned(m, args, 0)
-	if err != nil {
-		return nil, err
+func scan(m *machine, args []Value) Value {
+	z := newScanned(m, args, 0)
+	found := z.next()
+	if found == nil {
+		return nil
 	}
-	found, err := z.next()
-	if found == nil || err != nil {
-		return nil, err
-	}
-	starts, err := z.positions(found, 0)
-	if err != nil {
-		return nil, err
-	}
-	ends, err := z.positions(found, 1)
-	return m.valuesOr(err, sexp.Int(found[0]), sexp.Int(found[1]), starts, ends)
+	starts := z.positions(found, 0)
+	ends := z.positions(found, 1)
+	return m.values(sexp.Int(found[0]), sexp.Int(found[1]), starts, ends)
 }
 
-func scanToStrings(m *machine, args []Value) (Value, error) {
-	z, err := newScanned(m, args, argShared)
-	if err != nil {
-		return nil, err
+func scanToStrings(m *machine, args []Value) Value {
+	z := newScanned(m, args, argShared)
+	found := z.next()
+	if found == nil {
+		return nil
 	}
-	found, err := z.next()
-	if found == nil || err != nil {
-		return nil, err
-	}
-	all, err := z.piece(found[0], found[1])
-	if err != nil {
-		return nil, err
-	}
-	items, err := z.registers(found)
-	if err != nil {
-		return nil, err
-	}
-	registers, err := buildSequence(m, vectorKind, items)
-	return m.valuesOr(err, all, registers)
+	all := z.piece(found[0], found[1])
+	items := z.registers(found)
+	registers := buildSequence(m, vectorKind, items)
+	return m.values(all, registers)
 }
 
 // each calls a function on every match.
-func (z *scanned) each(do func(found match) error) error {
+func (z *scanned) each(do func(found match)) {
 	for {
-		found, err := z.next()
-		if found == nil || err != nil {
-			return err
+		found := z.next()
+		if found == nil {
+			return
 		}
-		if err := do(found); err != nil {
-			return err
-		}
+		do(found)
 	}
 }
 
-func allMatches(texts bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		z, err := newScanned(m, args, argShared)
-		if err != nil {
-			return nil, err
-		}
+func allMatches(texts bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		z := newScanned(m, args, argShared)
 		l := listMaker{m: m}
-		err = z.each(func(found match) error {
+		z.each(func(found match) {
 			if texts {
-				v, err := z.piece(found[0], found[1])
-				if err != nil {
-					return err
-				}
-				return l.add(v)
+				v := z.piece(found[0], found[1])
+				l.add(v)
+				return
 			}
-			if err := l.add(sexp.Int(found[0])); err != nil {
-				return err
-			}
-			return l.add(sexp.Int(found[1]))
+			l.add(sexp.Int(found[0]))
+			l.add(sexp.Int(found[1]))
 		})
-		return l.done(nil), err
+		return l.done(nil)
 	}
 }
 
-func countMatches(m *machine, args []Value) (Value, error) {
-	z, err := newScanned(m, args, 0)
-	if err != nil {
-		return nil, err
-	}
+func countMatches(m *machine, args []Value) Value {
+	z := newScanned(m, args, 0)
 	n := 0
-	err = z.each(func(match) error { n++; return nil })
-	return sexp.Int(n), err
+	z.each(func(match) { n++ })
+	return sexp.Int(n)
 }
 
 // split gives what is between matches, and the registers when asked for. Without a limit what
 // is empty at the end is left out.
-func split(m *machine, args []Value) (Value, error) {
-	z, err := newScanned(m, args, argLimit|argWithRegisters|argOmitUnmatched|argShared)
-	if err != nil {
-		return nil, err
-	}
+func split(m *machine, args []Value) Value {
+	z := newScanned(m, args, argLimit|argWithRegisters|argOmitUnmatched|argShared)
 	limit := 0
 	if v := z.g.get(argLimit); v != nil {
 		n, ok := v.(sexp.Int)
 		if !ok {
-			return nil, wrongType(v, "INTEGER")
+			panic(wrongType(v, "INTEGER"))
 		}
 		limit = int(n)
 	}
-	cuts, err := z.cuts(limit)
-	if err != nil {
-		return nil, err
-	}
+	cuts := z.cuts(limit)
 	if limit == 0 {
 		n := len(cuts)
 		for n > 0 && cuts[n-1] <= cuts[n-2] {
@@ -248,27 +195,19 @@ func split(m *machine, args []Value) (Value, error) {
 	}
 	l := listMaker{m: m}
 	for i := 0; i < len(cuts); i += 2 {
-		v, err := z.piece(cuts[i], cuts[i+1])
-		if err != nil {
-			return nil, err
-		}
-		if err := l.add(v); err != nil {
-			return nil, err
-		}
+		v := z.piece(cuts[i], cuts[i+1])
+		l.add(v)
 	}
-	return l.done(nil), nil
+	return l.done(nil)
 }
 
 // cuts gives pairs of positions between which the parts stand, -1 twice for a register that
 // did not match.
-func (z *scanned) cuts(limit int) ([]int, error) {
+func (z *scanned) cuts(limit int) []int {
 	cuts := []int{z.start}
 	parts := 0
 	for {
-		found, err := z.next()
-		if err != nil {
-			return nil, err
-		}
+		found := z.next()
 		if found == nil {
 			break
 		}
@@ -288,13 +227,14 @@ func (z *scanned) cuts(limit int) ([]int, error) {
 		}
 		cuts = append(cuts, found[1])
 	}
-	return append(cuts, z.end), z.m.room(8 * len(cuts))
+	z.m.room(8 * len(cuts))
+	return append(cuts, z.end)
 }
 
-func quoteMetaChars(m *machine, args []Value) (Value, error) {
+func quoteMetaChars(m *machine, args []Value) Value {
 	s, ok := args[0].(*Str)
 	if !ok {
-		return nil, wrongType(args[0], "STRING")
+		panic(wrongType(args[0], "STRING"))
 	}
 	var b strings.Builder
 	quoted := false
@@ -305,6 +245,6 @@ func quoteMetaChars(m *machine, args []Value) (Value, error) {
 		}
 		b.WriteRune(c)
 	}
-	v, err := strOf(m, b.String())
-	return m.valuesOr(err, v, truth(quoted))
+	v := strOf(m, b.String())
+	return m.values(v, truth(quoted))
 }

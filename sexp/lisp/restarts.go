@@ -2,31 +2,31 @@ package lisp
 
 func restartBuiltins() []builtin {
 	return []builtin{
-		{"INVOKE-RESTART", 1, -1, func(m *machine, args []Value) (Value, error) {
+		{"INVOKE-RESTART", 1, -1, func(m *machine, args []Value) Value {
 			r := m.restart(args[0])
 			if r == nil {
-				return nil, wrongAs("CONTROL-ERROR", "there is no restart %s", show(args[0]))
+				panic(wrongAs("CONTROL-ERROR", "there is no restart %s", show(args[0])))
 			}
-			return nil, r.choose(args[1:])
+			panic(r.choose(args[1:]))
 		}},
-		{"FIND-RESTART", 1, 2, func(m *machine, args []Value) (Value, error) {
+		{"FIND-RESTART", 1, 2, func(m *machine, args []Value) Value {
 			if r := m.restart(args[0]); r != nil {
-				return r, nil
+				return r
 			}
-			return nil, nil
+			return nil
 		}},
-		{"COMPUTE-RESTARTS", 0, 1, func(m *machine, _ []Value) (Value, error) {
+		{"COMPUTE-RESTARTS", 0, 1, func(m *machine, args []Value) Value {
 			var all []Value
 			for i := len(m.restarts) - 1; i >= 0; i-- {
 				all = append(all, m.restarts[i])
 			}
 			return listFrom(m, all)
 		}},
-		{"RESTART-NAME", 1, 1, func(_ *machine, args []Value) (Value, error) {
+		{"RESTART-NAME", 1, 1, func(_ *machine, args []Value) Value {
 			if r, ok := args[0].(*restart); ok {
-				return r.name, nil
+				return r.name
 			}
-			return nil, wrongType(args[0], "RESTART")
+			panic(wrongType(args[0], "RESTART"))
 		}},
 		restartFunction("CONTINUE", 0, false), restartFunction("ABORT", 0, true),
 		restartFunction("MUFFLE-WARNING", 0, true), restartFunction("USE-VALUE", 1, false),
@@ -59,27 +59,26 @@ func (m *machine) restart(v Value) *restart {
 }
 
 // withRestart runs something with a restart that ends it.
-func (m *machine) withRestart(name string, do func() (Value, error)) (Value, error) {
+func (m *machine) withRestart(name string, do func() error) {
 	r := &restart{name: sym(name), to: &target{}}
 	before := len(m.restarts)
 	m.restarts = append(m.restarts, r)
-	v, err := do()
+	err := do()
 	m.restarts = m.restarts[:before]
-	if _, ok := arrived(err, r.to); ok {
-		return nil, nil
+	if _, ok := arrived(err, r.to); !ok {
+		check(err)
 	}
-	return v, err
 }
 
 // restartFunction is a function that chooses the restart of its name.
 func restartFunction(name string, args int, needed bool) builtin {
-	return builtin{name, args, args + 1, func(m *machine, given []Value) (Value, error) {
+	return builtin{name, args, args + 1, func(m *machine, given []Value) Value {
 		if r := m.restart(sym(name)); r != nil {
-			return nil, r.choose(given[:args])
+			panic(r.choose(given[:args]))
 		}
 		if needed {
-			return nil, wrongAs("CONTROL-ERROR", "there is no restart %s", name)
+			panic(wrongAs("CONTROL-ERROR", "there is no restart %s", name))
 		}
-		return nil, nil
+		return nil
 	}}
 }

@@ -8,41 +8,26 @@ import (
 )
 
 // twoParts reads the arguments of a function that compares spans of two sequences.
-func twoParts(m *machine, args []Value) (x matcher, g options, parts [2][]Value, at [2]span, err error) {
-	if g, err = readOptions(m, args[2:], argsTest|argsSpans|argFromEnd); err != nil {
-		return
-	}
-	if x, err = newMatcher(m, nil, g); err != nil {
-		return
-	}
+func twoParts(m *machine, args []Value) (x matcher, g options, parts [2][]Value, at [2]span) {
+	g = readOptions(m, args[2:], argsTest|argsSpans|argFromEnd)
+	x = newMatcher(m, nil, g)
 	for i, keys := range [2][2]keyword{{argStart1, argEnd1}, {argStart2, argEnd2}} {
-		if at[i], err = g.span(keys[0], keys[1]); err != nil {
-			return
-		}
-		if parts[i], err = copySpan(m, args[i], at[i]); err != nil {
-			return
-		}
+		at[i] = g.span(keys[0], keys[1])
+		parts[i] = copySpan(m, args[i], at[i])
 	}
 	return
 }
 
 // agree compares an element of one part with one of the other.
-func (x *matcher) agree(v, w Value) (bool, error) {
-	if err := x.m.work(1); err != nil {
-		return false, err
-	}
-	v, err := x.keyed(v)
-	if err != nil {
-		return false, err
-	}
-	if w, err = x.keyed(w); err != nil {
-		return false, err
-	}
+func (x *matcher) agree(v, w Value) bool {
+	x.m.work(1)
+	v = x.keyed(v)
+	w = x.keyed(w)
 	return x.same(v, w)
 }
 
 // search gives the position of the first sequence in the second.
-func search(m *machine, args []Value) (Value, error) {
+func search(m *machine, args []Value) Value {
 	part, ok := args[0].(*Str)
 	text, too := args[1].(*Str)
 	if ok && too {
@@ -50,10 +35,7 @@ func search(m *machine, args []Value) (Value, error) {
 			return searchText(m, part.text, text.text, fold)
 		}
 	}
-	x, g, parts, at, err := twoParts(m, args)
-	if err != nil {
-		return nil, err
-	}
+	x, g, parts, at := twoParts(m, args)
 	last := len(parts[1]) - len(parts[0])
 	for i := range last + 1 {
 		if g.get(argFromEnd) != nil {
@@ -61,24 +43,19 @@ func search(m *machine, args []Value) (Value, error) {
 		}
 		found := true
 		for k := 0; k < len(parts[0]) && found; k++ {
-			if found, err = x.agree(parts[0][k], parts[1][i+k]); err != nil {
-				return nil, err
-			}
+			found = x.agree(parts[0][k], parts[1][i+k])
 		}
 		if found {
-			return sexp.Int(at[1].start + i), nil
+			return sexp.Int(at[1].start + i)
 		}
 	}
-	return nil, nil
+	return nil
 }
 
 // mismatch gives the first position at which two sequences differ; from the end, the one
 // after the last.
-func mismatch(m *machine, args []Value) (Value, error) {
-	x, g, parts, at, err := twoParts(m, args)
-	if err != nil {
-		return nil, err
-	}
+func mismatch(m *machine, args []Value) Value {
+	x, g, parts, at := twoParts(m, args)
 	a, b, back := parts[0], parts[1], g.get(argFromEnd) != nil
 	for i := 0; ; i++ {
 		position := i
@@ -87,18 +64,16 @@ func mismatch(m *machine, args []Value) (Value, error) {
 		}
 		if i == len(a) || i == len(b) {
 			if len(a) == len(b) {
-				return nil, nil
+				return nil
 			}
-			return sexp.Int(at[0].start + position), nil
+			return sexp.Int(at[0].start + position)
 		}
 		v, w := a[i], b[i]
 		if back {
 			v, w = a[len(a)-1-i], b[len(b)-1-i]
 		}
-		if same, err := x.agree(v, w); err != nil {
-			return nil, err
-		} else if !same {
-			return sexp.Int(at[0].start + position), nil
+		if !x.agree(v, w) {
+			return sexp.Int(at[0].start + position)
 		}
 	}
 }
@@ -126,19 +101,15 @@ func textTest(args []Value) (fold, plain bool) {
 }
 
 // searchText gives the position of a text in another.
-func searchText(m *machine, part, text string, fold bool) (Value, error) {
-	if err := m.work(1 + len(text)/64); err != nil {
-		return nil, err
-	}
+func searchText(m *machine, part, text string, fold bool) Value {
+	m.work(1 + len(text)/64)
 	if fold {
-		if err := m.work((len(part) + len(text)) / 8); err != nil {
-			return nil, err
-		}
+		m.work((len(part) + len(text)) / 8)
 		part, text = downcase(part), downcase(text)
 	}
 	at := strings.Index(text, part)
 	if at < 0 {
-		return nil, nil
+		return nil
 	}
-	return sexp.Int(utf8.RuneCountInString(text[:at])), nil
+	return sexp.Int(utf8.RuneCountInString(text[:at]))
 }

@@ -1,7 +1,6 @@
 package lisp
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -11,12 +10,12 @@ import (
 
 func sequenceBuiltins() []builtin {
 	return []builtin{
-		{"LENGTH", 1, 1, func(m *machine, args []Value) (Value, error) {
-			n, err := length(m, args[0])
-			return sexp.Int(n), err
+		{"LENGTH", 1, 1, func(m *machine, args []Value) Value {
+			n := length(m, args[0])
+			return sexp.Int(n)
 		}},
-		{"ELT", 2, 2, func(m *machine, args []Value) (Value, error) { return eltOf(m, args[0], args[1]) }},
-		{"COPY-SEQ", 1, 1, func(m *machine, args []Value) (Value, error) { return subsequence(m, args[0], whole) }},
+		{"ELT", 2, 2, func(m *machine, args []Value) Value { return eltOf(m, args[0], args[1]) }},
+		{"COPY-SEQ", 1, 1, func(m *machine, args []Value) Value { return subsequence(m, args[0], whole) }},
 		{"SUBSEQ", 2, 3, subseq},
 		{"REVERSE", 1, 1, reverse},
 		{"NREVERSE", 1, 1, nreverse},
@@ -30,35 +29,29 @@ func sequenceBuiltins() []builtin {
 }
 
 // eltOf is an element of a sequence.
-func eltOf(m *machine, seq, position Value) (Value, error) {
-	i, err := index(position)
-	if err != nil {
-		return nil, err
-	}
+func eltOf(m *machine, seq, position Value) Value {
+	i := index(position)
 	return elt(m, seq, i)
 }
 
-func elt(m *machine, seq Value, i int) (Value, error) {
+func elt(m *machine, seq Value, i int) Value {
 	switch v := seq.(type) {
 	case *Vector:
 		if i < len(v.active()) {
-			return v.items[i], nil
+			return v.items[i]
 		}
-		return nil, noElement(i, seq)
+		panic(noElement(i, seq))
 	case *Str:
-		c, err := charAt(m, v, i)
-		return sexp.Char(c), err
+		c := charAt(m, v, i)
+		return sexp.Char(c)
 	}
 	w := newWalk(m, seq, whole)
 	for w.more() {
 		if w.i == i {
-			return w.v, nil
+			return w.v
 		}
 	}
-	if w.err != nil {
-		return nil, w.err
-	}
-	return nil, noElement(i, seq)
+	panic(noElement(i, seq))
 }
 
 func noElement(i int, seq Value) error {
@@ -66,10 +59,8 @@ func noElement(i int, seq Value) error {
 }
 
 // charOffset is where the i-th character of a string starts; false when it is not that long.
-func charOffset(m *machine, s *Str, i int) (int, bool, error) {
-	if err := m.work(1 + min(i, len(s.text))/24); err != nil {
-		return 0, false, err
-	}
+func charOffset(m *machine, s *Str, i int) (int, bool) {
+	m.work(1 + min(i, len(s.text))/24)
 	at, text := 0, s.text
 	for ; i > 0 && at < len(text); i-- {
 		switch c := text[at]; {
@@ -86,7 +77,7 @@ func charOffset(m *machine, s *Str, i int) (int, bool, error) {
 			at += size
 		}
 	}
-	return at, i == 0, nil
+	return at, i == 0
 }
 
 // follow reports whether what follows the first of n bytes, two to four, goes on with a character.
@@ -94,225 +85,163 @@ func follow(text string, n int) bool {
 	return len(text) >= n && text[1]&0xC0 == 0x80 && text[n-1]&0xC0 == 0x80 && text[n/2]&0xC0 == 0x80
 }
 
-func charAt(m *machine, s *Str, i int) (rune, error) {
-	at, ok, err := charOffset(m, s, i)
-	if err != nil {
-		return 0, err
-	}
+func charAt(m *machine, s *Str, i int) rune {
+	at, ok := charOffset(m, s, i)
 	if !ok || at == len(s.text) {
-		return 0, noElement(i, s)
+		panic(noElement(i, s))
 	}
 	c, _ := utf8.DecodeRuneInString(s.text[at:])
-	return c, nil
+	return c
 }
 
 // setAt changes an element of a list, a vector or a string.
-func setAt(m *machine, seq, position, v Value) error {
-	i, err := index(position)
-	if err != nil {
-		return err
-	}
+func setAt(m *machine, seq, position, v Value) {
+	i := index(position)
 	if vec, ok := seq.(*Vector); ok && !vec.frozen && i < len(vec.active()) {
 		vec.items[i] = v
-		return nil
+		return
 	}
 	if s, ok := seq.(*Str); ok {
-		if n, err := countRunes(m, s.text); err != nil || i >= n {
-			return cmp.Or(err, noElement(i, seq))
+		if i >= countRunes(m, s.text) {
+			panic(noElement(i, seq))
 		}
 	}
-	return overwrite(m, seq, i, []Value{v})
+	overwrite(m, seq, i, []Value{v})
 }
 
 // overwrite changes the elements of a sequence from a position on.
-func overwrite(m *machine, seq Value, start int, items []Value) error {
-	if err := m.work(len(items)); err != nil {
-		return err
-	}
+func overwrite(m *machine, seq Value, start int, items []Value) {
+	m.work(len(items))
 	switch v := seq.(type) {
 	case *Vector:
 		if v.frozen {
-			return errFrozen(v)
+			panic(errFrozen(v))
 		}
 		if start+len(items) > len(v.active()) {
-			return noElement(start+len(items)-1, seq)
+			panic(noElement(start+len(items)-1, seq))
 		}
 		copy(v.items[start:], items)
-		return nil
+		return
 	case *Str:
-		return overwriteText(m, v, start, items)
+		overwriteText(m, v, start, items)
+		return
 	}
-	rest, err := nthcdr(m, sexp.Int(start), seq)
-	if err != nil {
-		return err
-	}
+	rest := nthcdr(m, sexp.Int(start), seq)
 	for i, item := range items {
 		c, ok := rest.(*Cons)
 		if !ok {
-			return noElement(start+i, seq)
+			panic(noElement(start+i, seq))
 		}
 		if c.frozen {
-			return errFrozen(seq)
+			panic(errFrozen(seq))
 		}
 		c.Car, rest = item, c.Cdr
 	}
-	return nil
 }
 
-func overwriteText(m *machine, s *Str, start int, items []Value) error {
+func overwriteText(m *machine, s *Str, start int, items []Value) {
 	if s.frozen {
-		return errFrozen(s)
+		panic(errFrozen(s))
 	}
-	text, err := textOf(items)
-	if err != nil {
-		return err
-	}
-	from, ok, err := charOffset(m, s, start)
-	if err != nil {
-		return err
-	}
+	text := textOf(items)
+	from, ok := charOffset(m, s, start)
 	tail := &Str{text: s.text[from:]}
-	to, enough, err := charOffset(m, tail, len(items))
-	if err != nil {
-		return err
-	}
+	to, enough := charOffset(m, tail, len(items))
 	if !ok || !enough {
-		return noElement(start+len(items)-1, s)
+		panic(noElement(start+len(items)-1, s))
 	}
-	if err := m.room(len(s.text)); err != nil {
-		return err
-	}
+	m.room(len(s.text))
 	s.text = s.text[:from] + text + tail.text[to:]
-	return m.work(len(s.text) / 64)
+	m.work(len(s.text) / 64)
 }
 
 // subsequence copies a span of a sequence.
-func subsequence(m *machine, seq Value, s span) (Value, error) {
+func subsequence(m *machine, seq Value, s span) Value {
 	if str, ok := seq.(*Str); ok {
-		text, err := textSpan(m, str, s)
-		if err != nil {
-			return nil, err
-		}
+		text := textSpan(m, str, s)
 		return strOf(m, text)
 	}
-	items, err := copySpan(m, seq, s)
-	if err != nil {
-		return nil, err
-	}
+	items := copySpan(m, seq, s)
 	return buildSequence(m, kindOf(seq), items)
 }
 
 // textSpan is the text of a span of a string.
-func textSpan(m *machine, s *Str, at span) (string, error) {
+func textSpan(m *machine, s *Str, at span) string {
 	if at == whole {
-		return s.text, nil
+		return s.text
 	}
-	from, ok, err := charOffset(m, s, at.start)
-	if err != nil {
-		return "", err
-	}
+	from, ok := charOffset(m, s, at.start)
 	rest := &Str{text: s.text[from:]}
 	if ok && at.end < 0 {
-		return rest.text, nil
+		return rest.text
 	}
-	to, enough, err := charOffset(m, rest, at.end-at.start)
-	if err == nil && (!ok || !enough) {
-		err = wrongAs("TYPE-ERROR", "%d to %d is not within %s", at.start, at.end, show(s))
+	to, enough := charOffset(m, rest, at.end-at.start)
+	if !ok || !enough {
+		panic(wrongAs("TYPE-ERROR", "%d to %d is not within %s", at.start, at.end, show(s)))
 	}
-	if err != nil {
-		return "", err
-	}
-	return rest.text[:to], nil
+	return rest.text[:to]
 }
 
-func subseq(m *machine, args []Value) (Value, error) {
+func subseq(m *machine, args []Value) Value {
 	var end Value
 	if len(args) == 3 {
 		end = args[2]
 	}
-	s, err := spanOf(args[1], end)
-	if err != nil {
-		return nil, err
-	}
+	s := spanOf(args[1], end)
 	return subsequence(m, args[0], s)
 }
 
-func reverse(m *machine, args []Value) (Value, error) {
-	items, err := elements(m, args[0])
-	if err != nil {
-		return nil, err
-	}
+func reverse(m *machine, args []Value) Value {
+	items := elements(m, args[0])
 	slices.Reverse(items)
 	return buildSequence(m, kindOf(args[0]), items)
 }
 
 // nreverse turns the pairs of a list round, and the elements of a vector.
-func nreverse(m *machine, args []Value) (Value, error) {
+func nreverse(m *machine, args []Value) Value {
 	if kindOf(args[0]) != listKind {
-		items, err := elements(m, args[0])
-		if err != nil {
-			return nil, err
-		}
+		items := elements(m, args[0])
 		slices.Reverse(items)
-		return args[0], overwrite(m, args[0], 0, items)
+		overwrite(m, args[0], 0, items)
+		return args[0]
 	}
 	var before Value
 	for rest := args[0]; rest != nil; {
 		c, ok := rest.(*Cons)
 		if !ok {
-			return nil, wrongType(rest, "LIST")
+			panic(wrongType(rest, "LIST"))
 		}
-		if err := m.work(1); err != nil {
-			return nil, err
-		}
+		m.work(1)
 		if c.frozen {
-			return nil, errFrozen(args[0])
+			panic(errFrozen(args[0]))
 		}
 		rest, c.Cdr, before = c.Cdr, before, c
 	}
-	return before, nil
+	return before
 }
 
-func concatenate(m *machine, args []Value) (Value, error) {
-	typ, err := resultType(m, args[0])
-	if err != nil {
-		return nil, err
-	}
+func concatenate(m *machine, args []Value) Value {
+	typ := resultType(m, args[0])
 	if all, ok := texts(typ, args[1:]); ok {
 		return joined(m, all)
 	}
 	var all []Value
 	for _, v := range args[1:] {
-		items, err := elements(m, v)
-		if err != nil {
-			return nil, err
-		}
+		items := elements(m, v)
 		all = append(all, items...)
 	}
 	return sequenceOf(m, typ, all)
 }
 
-func makeSequence(m *machine, args []Value) (Value, error) {
-	typ, err := resultType(m, args[0])
-	if err != nil {
-		return nil, err
-	}
-	n, err := index(args[1])
-	if err != nil {
-		return nil, err
-	}
-	g, err := readOptions(m, args[2:], argInitialElement)
-	if err != nil {
-		return nil, err
-	}
+func makeSequence(m *machine, args []Value) Value {
+	typ := resultType(m, args[0])
+	n := index(args[1])
+	g := readOptions(m, args[2:], argInitialElement)
 	v := g.get(argInitialElement)
 	if g.has&argInitialElement == 0 && typ.kind != listKind {
 		v = typ.blank()
 	}
-	items, err := repeat(m, n, v)
-	if err != nil {
-		return nil, err
-	}
+	items := repeat(m, n, v)
 	return sequenceOf(m, typ, items)
 }
 
@@ -332,62 +261,36 @@ func texts(typ sequenceType, args []Value) (all []string, ok bool) {
 }
 
 // joined is one string of many, counted before it is made.
-func joined(m *machine, all []string) (Value, error) {
+func joined(m *machine, all []string) Value {
 	n := 0
 	for _, text := range all {
 		n += len(text)
 	}
-	if err := m.room(n + slotBytes); err != nil {
-		return nil, err
-	}
-	if err := m.work((len(all) + n) / 64); err != nil {
-		return nil, err
-	}
-	return &Str{text: strings.Join(all, "")}, nil
+	m.room(n + slotBytes)
+	m.work((len(all) + n) / 64)
+	return &Str{text: strings.Join(all, "")}
 }
 
-func fill(m *machine, args []Value) (Value, error) {
-	g, err := readOptions(m, args[2:], argsSpan)
-	if err != nil {
-		return nil, err
-	}
-	s, err := g.span(argStart, argEnd)
-	if err != nil {
-		return nil, err
-	}
-	items, err := copySpan(m, args[0], s)
-	if err != nil {
-		return nil, err
-	}
+func fill(m *machine, args []Value) Value {
+	g := readOptions(m, args[2:], argsSpan)
+	s := g.span(argStart, argEnd)
+	items := copySpan(m, args[0], s)
 	if kindOf(args[0]) == stringKind && !isA[sexp.Char](args[1]) {
-		return nil, wrongType(args[1], "CHARACTER")
+		panic(wrongType(args[1], "CHARACTER"))
 	}
 	for i := range items {
 		items[i] = args[1]
 	}
-	return args[0], overwrite(m, args[0], s.start, items)
+	overwrite(m, args[0], s.start, items)
+	return args[0]
 }
 
-func replace(m *machine, args []Value) (Value, error) {
-	g, err := readOptions(m, args[2:], argsSpans)
-	if err != nil {
-		return nil, err
-	}
-	to, err := g.span(argStart1, argEnd1)
-	if err != nil {
-		return nil, err
-	}
-	from, err := g.span(argStart2, argEnd2)
-	if err != nil {
-		return nil, err
-	}
-	old, err := copySpan(m, args[0], to)
-	if err != nil {
-		return nil, err
-	}
-	items, err := copySpan(m, args[1], from)
-	if err != nil {
-		return nil, err
-	}
-	return args[0], overwrite(m, args[0], to.start, items[:min(len(items), len(old))])
+func replace(m *machine, args []Value) Value {
+	g := readOptions(m, args[2:], argsSpans)
+	to := g.span(argStart1, argEnd1)
+	from := g.span(argStart2, argEnd2)
+	old := copySpan(m, args[0], to)
+	items := copySpan(m, args[1], from)
+	overwrite(m, args[0], to.start, items[:min(len(items), len(old))])
+	return args[0]
 }

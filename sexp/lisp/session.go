@@ -28,33 +28,21 @@ func (s *Session) Eval(ctx context.Context, src Source) (all [][]string, err err
 		return nil, err
 	}
 	l := newLoader(ctx, s.program)
-	err = l.source(src, func(v Value) error {
-		texts, err := printedValues(l.c.m, v)
-		if err != nil {
-			return err
-		}
-		all = append(all, texts)
+	defer func() { s.program.refs = nil }()
+	l.source(src, func(v Value) {
+		all = append(all, printedValues(l.c.m, v))
 		s.remember(v)
-		return nil
 	})
-	if err == nil {
-		err = l.resolved()
-	}
-	s.program.refs = nil
-	return all, err
+	l.resolved()
+	return all, nil
 }
 
 // printedValues are the values of the form evaluated last, as PRIN1 prints them.
-func printedValues(m *machine, v Value) ([]string, error) {
-	var texts []string
+func printedValues(m *machine, v Value) (texts []string) {
 	for _, v := range m.allValues(nil, v) {
-		text, err := printValue(m, v, true)
-		if err != nil {
-			return nil, err
-		}
-		texts = append(texts, text)
+		texts = append(texts, printValue(m, v, true))
 	}
-	return texts, nil
+	return texts
 }
 
 func (s *Session) remember(v Value) {

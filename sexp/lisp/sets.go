@@ -23,58 +23,40 @@ type sets struct {
 	swapped      bool // the test takes the element of the other list first
 }
 
-func readSets(m *machine, args []Value) (s sets, g options, err error) {
-	if g, err = readOptions(m, args[2:], argsTest); err != nil {
-		return s, g, err
-	}
-	if s.x, err = newMatcher(m, nil, g); err != nil {
-		return s, g, err
-	}
-	if s.first, err = itemsOf(m, args[0]); err != nil {
-		return s, g, err
-	}
-	s.other, err = itemsOf(m, args[1])
-	return s, g, err
+func readSets(m *machine, args []Value) (s sets, g options) {
+	g = readOptions(m, args[2:], argsTest)
+	s.x = newMatcher(m, nil, g)
+	s.first = itemsOf(m, args[0])
+	s.other = itemsOf(m, args[1])
+	return s, g
 }
 
 // among reports whether an element is in a list. The test takes the element first.
-func (s *sets) among(v Value, list []Value) (bool, error) {
-	item, err := s.x.keyed(v)
-	if err != nil {
-		return false, err
-	}
+func (s *sets) among(v Value, list []Value) bool {
+	item := s.x.keyed(v)
 	for _, w := range list {
-		if err := s.x.m.work(1); err != nil {
-			return false, err
-		}
-		if w, err = s.x.keyed(w); err != nil {
-			return false, err
-		}
+		s.x.m.work(1)
+		w = s.x.keyed(w)
 		a, b := item, w
 		if s.swapped {
 			a, b = b, a
 		}
-		if found, err := s.x.same(a, b); found || err != nil {
-			return found, err
+		if found := s.x.same(a, b); found {
+			return found
 		}
 	}
-	return false, nil
+	return false
 }
 
 // onto puts those elements of a list that are, or are not, among others before a list.
-func (s *sets) onto(list Value, from, others []Value, are bool) (Value, error) {
+func (s *sets) onto(list Value, from, others []Value, are bool) Value {
 	for _, v := range from {
-		found, err := s.among(v, others)
-		if err != nil {
-			return nil, err
-		}
+		found := s.among(v, others)
 		if found == are {
-			if list, err = cons(s.x.m, v, list); err != nil {
-				return nil, err
-			}
+			list = cons(s.x.m, v, list)
 		}
 	}
-	return list, nil
+	return list
 }
 
 // listUnion is how many elements the shorter list has for which SBCL takes a hash table, and
@@ -83,12 +65,9 @@ const listUnion = 80
 
 // union puts the elements of the longer list that the shorter one lacks before it, as SBCL
 // does.
-func union(destructive bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		s, g, err := readSets(m, args)
-		if err != nil {
-			return nil, err
-		}
+func union(destructive bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		s, g := readSets(m, args)
 		short, shortList, long := s.other, args[1], s.first
 		if len(s.first) < len(s.other) {
 			short, shortList, long = s.first, args[0], s.other
@@ -101,43 +80,35 @@ func union(destructive bool) func(m *machine, args []Value) (Value, error) {
 		case !ok:
 			return s.onto(shortList, long, short, false)
 		case destructive:
-			return nil, wrong("NUNION does not take lists of %d elements here: use UNION", listUnion)
+			panic(wrong("NUNION does not take lists of %d elements here: use UNION", listUnion))
 		}
 		return s.x.unionByTable(test, slices.Concat(long, short))
 	}
 }
 
-func (x *matcher) unionByTable(test tableTest, all []Value) (list Value, err error) {
+func (x *matcher) unionByTable(test tableTest, all []Value) (list Value) {
 	t := newTable(test)
 	for _, v := range all {
-		k, err := x.keyed(v)
-		if err != nil {
-			return nil, err
-		}
-		if err := tablePut(x.m, t, k, v); err != nil {
-			return nil, err
-		}
+		k := x.keyed(v)
+		tablePut(x.m, t, k, v)
 	}
 	t.each(func(_, v Value) bool {
-		list, err = cons(x.m, v, list)
-		return err == nil
+		list = cons(x.m, v, list)
+		return true
 	})
-	return list, err
+	return list
 }
 
 // selection gives the elements of the first list that are, or are not, in the other; the
 // last one first.
-func selection(are bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		s, _, err := readSets(m, args)
-		if err != nil {
-			return nil, err
-		}
+func selection(are bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		s, _ := readSets(m, args)
 		switch {
 		case len(s.other) == 0 && are:
-			return nil, nil
+			return nil
 		case len(s.other) == 0:
-			return args[0], nil
+			return args[0]
 		}
 		return s.onto(nil, s.first, s.other, are)
 	}
@@ -145,38 +116,26 @@ func selection(are bool) func(m *machine, args []Value) (Value, error) {
 
 // exclusiveOr gives the elements that are in one list only: in SBCL's order, which is
 // another when the lists may be destroyed.
-func exclusiveOr(destructive bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		s, _, err := readSets(m, args)
-		if err != nil {
-			return nil, err
-		}
-		v, err := s.onto(nil, s.first, s.other, false)
-		if err != nil {
-			return nil, err
-		}
+func exclusiveOr(destructive bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		s, _ := readSets(m, args)
+		v := s.onto(nil, s.first, s.other, false)
 		s.swapped = true
-		if v, err = s.onto(v, s.other, s.first, false); err != nil || !destructive {
-			return v, err
+		if v = s.onto(v, s.other, s.first, false); !destructive {
+			return v
 		}
-		items, err := itemsOf(m, v)
+		items := itemsOf(m, v)
 		slices.Reverse(items)
-		if err != nil {
-			return nil, err
-		}
 		return listFrom(m, items)
 	}
 }
 
-func subsetp(m *machine, args []Value) (Value, error) {
-	s, _, err := readSets(m, args)
-	if err != nil {
-		return nil, err
-	}
+func subsetp(m *machine, args []Value) Value {
+	s, _ := readSets(m, args)
 	for _, v := range s.first {
-		if found, err := s.among(v, s.other); !found || err != nil {
-			return nil, err
+		if found := s.among(v, s.other); !found {
+			return nil
 		}
 	}
-	return symT, nil
+	return symT
 }

@@ -11,27 +11,21 @@ func placeSpecials() []special {
 }
 
 // setPlace is (SET function argument … value): it writes the place that a function reads.
-func setPlace(c *compiler, form *Cons, s *scope) (node, error) {
-	parts, err := c.split(form, 2, -1)
-	if err != nil {
-		return nil, err
-	}
+func setPlace(c *compiler, form *Cons, s *scope) node {
+	parts := c.split(form, 2, -1)
 	name, args := parts[0], parts[1:]
 	call := form.Cdr.(*Cons)
 	if local := c.find(s, functions, name); local != nil {
 		if expander, ok := local.(*Function); ok {
 			return setExpanded(c, expander, name, args, s)
 		}
-		return nil, errProgram("(%s …) is no place", show(name))
+		panic(errProgram("(%s …) is no place", show(name)))
 	}
 	if f := c.p.language.operator(name).setter; f != nil {
 		return c.callTo(f, call, s, false)
 	}
 	if m := c.p.language.operator(name).macro; m != nil {
-		expansion, err := m.expand(c.m, listTail(list(args[:len(args)-1]...), name).(*Cons))
-		if err != nil {
-			return nil, err
-		}
+		expansion := m.expand(c.m, listTail(list(args[:len(args)-1]...), name).(*Cons))
 		return c.form(list(sym("SETF"), expansion, args[len(args)-1]), s)
 	}
 	cell := c.p.known(name)
@@ -41,16 +35,13 @@ func setPlace(c *compiler, form *Cons, s *scope) (node, error) {
 	case cell != nil && cell.reader != nil && cell.reader.class != nil && !cell.reader.class.condition:
 		return c.callTo(slotWriter(show(name), cell.reader), call, s, false)
 	}
-	return nil, errProgram("(%s …) is no place", show(name))
+	panic(errProgram("(%s …) is no place", show(name)))
 }
 
 // setExpanded writes the place that a macro's form stands for.
-func setExpanded(c *compiler, expander *Function, name Value, args []Value, s *scope) (node, error) {
+func setExpanded(c *compiler, expander *Function, name Value, args []Value, s *scope) node {
 	c.keeps = true
-	expansion, err := c.m.call(expander, listTail(list(args[:len(args)-1]...), name))
-	if err != nil {
-		return nil, err
-	}
+	expansion := c.m.call(expander, listTail(list(args[:len(args)-1]...), name))
 	return c.form(list(sym("SETF"), expansion, args[len(args)-1]), s)
 }
 
@@ -59,21 +50,19 @@ func slotWriter(name string, r *slotReader) *Function {
 	return &Function{
 		name:   name,
 		frozen: true,
-		builtin: &builtin{name, 2, 2, func(m *machine, args []Value) (Value, error) {
+		builtin: &builtin{name, 2, 2, func(m *machine, args []Value) Value {
 			o, ok := args[0].(*Struct)
 			switch {
 			case !ok || !o.class.is(r.class):
-				return nil, wrongValue(args[0], r.class.name)
+				panic(wrongValue(args[0], r.class.name))
 			case r.class.slots[r.index].locked:
-				return nil, wrong("the slot %s is read-only", r.class.slots[r.index].name)
+				panic(wrong("the slot %s is read-only", r.class.slots[r.index].name))
 			case o.frozen:
-				return nil, errFrozen(o)
+				panic(errFrozen(o))
 			}
-			if err := r.class.slots[r.index].fits(m, args[1]); err != nil {
-				return nil, err
-			}
+			r.class.slots[r.index].fits(m, args[1])
 			o.slots[r.index] = args[1]
-			return args[1], nil
+			return args[1]
 		}},
 	}
 }
@@ -88,7 +77,7 @@ func setterBuiltins() []builtin {
 	}
 	for i, name := range []string{"FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH",
 		"TENTH"} {
-		all = append(all, builtin{name, 2, 2, func(m *machine, args []Value) (Value, error) {
+		all = append(all, builtin{name, 2, 2, func(m *machine, args []Value) Value {
 			return setNth(m, []Value{sexp.Int(i), args[0], args[1]})
 		}})
 	}
@@ -108,13 +97,13 @@ func paths(most int) []string {
 }
 
 // setPath writes what C…R reads.
-func setPath(path string) func(*machine, []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func setPath(path string) func(*machine, []Value) Value {
+	return func(m *machine, args []Value) Value {
 		v := args[0]
 		for i := len(path) - 1; i > 0; i-- {
 			c, ok := v.(*Cons)
 			if !ok && v != nil {
-				return nil, wrongType(v, "LIST")
+				panic(wrongType(v, "LIST"))
 			}
 			switch {
 			case !ok:
@@ -126,82 +115,77 @@ func setPath(path string) func(*machine, []Value) (Value, error) {
 		}
 		c, ok := v.(*Cons)
 		if !ok {
-			return nil, wrongType(v, "CONS")
+			panic(wrongType(v, "CONS"))
 		}
 		if c.frozen {
-			return nil, errFrozen(v)
+			panic(errFrozen(v))
 		}
 		if strings.HasPrefix(path, "A") {
 			c.Car = args[1]
 		} else {
 			c.Cdr = args[1]
 		}
-		return args[1], nil
+		return args[1]
 	}
 }
 
-func setNth(m *machine, args []Value) (Value, error) {
+func setNth(m *machine, args []Value) Value {
 	n, ok := args[0].(sexp.Int)
 	if !ok || n < 0 {
-		return nil, wrongType(args[0], "UNSIGNED-BYTE")
+		panic(wrongType(args[0], "UNSIGNED-BYTE"))
 	}
 	v := args[1]
 	for ; n > 0 && v != nil; n-- {
 		c, ok := v.(*Cons)
 		if !ok {
-			return nil, wrongType(v, "LIST")
+			panic(wrongType(v, "LIST"))
 		}
-		if err := m.work(1); err != nil {
-			return nil, err
-		}
+		m.work(1)
 		v = c.Cdr
 	}
 	return setPath("A")(m, []Value{v, args[2]})
 }
 
-func setElement(m *machine, args []Value) (Value, error) {
-	return args[2], setAt(m, args[0], args[1], args[2])
+func setElement(m *machine, args []Value) Value {
+	setAt(m, args[0], args[1], args[2])
+	return args[2]
 }
 
-func setGethash(m *machine, args []Value) (Value, error) {
+func setGethash(m *machine, args []Value) Value {
 	t, ok := args[1].(*Table)
 	if !ok {
-		return nil, wrongType(args[1], "HASH-TABLE")
+		panic(wrongType(args[1], "HASH-TABLE"))
 	}
 	v := args[len(args)-1]
-	return v, tablePut(m, t, args[0], v)
+	tablePut(m, t, args[0], v)
+	return v
 }
 
 // setArray writes an element of a vector, also one beyond its fill pointer.
-func setArray(m *machine, args []Value) (Value, error) {
-	n, err := capacity(m, args[0])
-	if err != nil {
-		return nil, err
-	}
-	i, err := index(args[1])
-	if err != nil {
-		return nil, err
-	}
+func setArray(m *machine, args []Value) Value {
+	n := capacity(m, args[0])
+	i := index(args[1])
 	if v, ok := args[0].(*Vector); ok && i < n && !v.frozen {
 		v.items[i] = args[2]
-		return args[2], nil
+		return args[2]
 	}
 	return setElement(m, args)
 }
 
-func setFillPointer(m *machine, args []Value) (Value, error) {
-	return args[1], setFill(m, args[0], args[1])
+func setFillPointer(m *machine, args []Value) Value {
+	setFill(m, args[0], args[1])
+	return args[1]
 }
 
 // setSubseq replaces a part of a sequence.
-func setSubseq(m *machine, args []Value) (Value, error) {
+func setSubseq(m *machine, args []Value) Value {
 	v := args[len(args)-1]
 	given := []Value{args[0], v, kw("START1"), args[1]}
 	if len(args) == 4 {
 		given = append(given, kw("END1"), args[2])
 	}
-	_, err := m.call(sym("REPLACE"), given...)
-	return v, err
+	m.call(sym("REPLACE"), given...)
+	return v
 }
 
 // plistBuiltins change property lists, for SETF of GETF and REMF.
@@ -210,62 +194,50 @@ func plistBuiltins() []builtin {
 }
 
 // putf gives a property list in which a key has a value.
-func putf(m *machine, args []Value) (Value, error) {
-	cell, _, err := indicated(m, args[0], args[1])
-	if err != nil {
-		return nil, err
-	}
+func putf(m *machine, args []Value) Value {
+	cell, _ := indicated(m, args[0], args[1])
 	if cell == nil {
-		rest, err := cons(m, args[2], args[0])
-		if err != nil {
-			return nil, err
-		}
-		if err := m.room(consBytes); err != nil {
-			return nil, err
-		}
-		return &Cons{Car: args[1], Cdr: rest}, nil
+		rest := cons(m, args[2], args[0])
+		m.room(consBytes)
+		return &Cons{Car: args[1], Cdr: rest}
 	}
 	if cell.frozen {
-		return nil, errFrozen(args[0])
+		panic(errFrozen(args[0]))
 	}
 	cell.Car = args[2]
-	return args[0], nil
+	return args[0]
 }
 
 // indicated finds the pair with the value of a key, and the pair before the key.
-func indicated(m *machine, l, key Value) (value, before *Cons, err error) {
+func indicated(m *machine, l, key Value) (value, before *Cons) {
 	for rest := l; rest != nil; {
-		if err := m.work(1); err != nil {
-			return nil, nil, err
-		}
+		m.work(1)
 		c, ok := rest.(*Cons)
 		if !ok {
-			return nil, nil, wrongType(rest, "LIST")
+			panic(wrongType(rest, "LIST"))
 		}
 		v, ok := c.Cdr.(*Cons)
 		if !ok {
-			return nil, nil, wrong("%s is not a property list", show(l))
+			panic(wrong("%s is not a property list", show(l)))
 		}
 		if c.Car == key {
-			return v, before, nil
+			return v, before
 		}
 		before, rest = v, v.Cdr
 	}
-	return nil, nil, nil
+	return nil, nil
 }
 
 // remf gives a property list without a key, and whether it was there.
-func remf(m *machine, args []Value) (Value, error) {
-	cell, before, err := indicated(m, args[0], args[1])
+func remf(m *machine, args []Value) Value {
+	cell, before := indicated(m, args[0], args[1])
 	switch {
-	case err != nil:
-		return nil, err
 	case cell == nil:
 		return m.values(args[0], nil)
 	case before == nil:
 		return m.values(cell.Cdr, symT)
 	case before.frozen:
-		return nil, errFrozen(args[0])
+		panic(errFrozen(args[0]))
 	}
 	before.Cdr = cell.Cdr
 	return m.values(args[0], symT)

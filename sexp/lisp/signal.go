@@ -12,20 +12,13 @@ func (p *Program) Signal(ctx context.Context, lim Limits, c ConditionOf, handler
 		return nil, err
 	}
 	m := newMachine(ctx, lim, p)
-	cond, err := conditionFrom(m, c)
-	if err != nil {
-		return nil, m.settle(err)
-	}
+	cond := conditionFrom(m, c)
 	to := &target{}
 	for i, name := range restarts {
 		m.restarts = append(m.restarts, &restart{name: sym(name), to: to, index: i})
 	}
 	for i := len(handlers) - 1; i >= 0; i-- {
-		is, err := newTypeTest(m, sym(handlers[i].Type))
-		if err != nil {
-			return nil, err
-		}
-		m.handlers = append(m.handlers, handler{is: is, do: handlers[i].Do})
+		m.handlers = append(m.handlers, handler{is: newTypeTest(m, sym(handlers[i].Type)), do: handlers[i].Do})
 	}
 	err = m.signal(cond)
 	if e, ok := arrived(err, to); ok {
@@ -35,14 +28,12 @@ func (p *Program) Signal(ctx context.Context, lim Limits, c ConditionOf, handler
 }
 
 // conditionFrom makes a condition of a message and slots, which are frozen.
-func conditionFrom(m *machine, c ConditionOf) (*Condition, error) {
+func conditionFrom(m *machine, c ConditionOf) *Condition {
 	args := []Value{kw("MESSAGE"), &Str{text: c.Message, frozen: true}}
 	for name, v := range c.Slots {
 		args = append(args, kw(name), v)
 	}
-	cond, err := makeCondition(m, sym(c.Type), args)
-	if err != nil {
-		return nil, err
-	}
-	return cond, freeze(m, cond)
+	cond := makeCondition(m, sym(c.Type), args)
+	freeze(m, cond)
+	return cond
 }

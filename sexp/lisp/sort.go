@@ -13,205 +13,148 @@ type ordering struct {
 	x matcher // its test is the predicate
 }
 
-func newOrdering(m *machine, predicate Value, args []Value) (*ordering, error) {
-	g, err := readOptions(m, args, argKey)
-	return &ordering{matcher{m: m, test: predicate, key: g.get(argKey), buffer: make([]Value, 2)}}, err
+func newOrdering(m *machine, predicate Value, args []Value) *ordering {
+	g := readOptions(m, args, argKey)
+	return &ordering{matcher{m: m, test: predicate, key: g.get(argKey), buffer: make([]Value, 2)}}
 }
 
 // before reports whether a must come before b. The key of b is asked for first when last
 // says so, which only matters to keys with effects.
-func (o *ordering) before(a, b Value) (bool, error) {
-	if err := o.x.m.work(1); err != nil {
-		return false, err
-	}
+func (o *ordering) before(a, b Value) bool {
+	o.x.m.work(1)
 	return o.x.agreeOrdered(a, b)
 }
 
-func (x *matcher) agreeOrdered(a, b Value) (bool, error) {
-	a, err := x.keyed(a)
-	if err != nil {
-		return false, err
-	}
-	if b, err = x.keyed(b); err != nil {
-		return false, err
-	}
+func (x *matcher) agreeOrdered(a, b Value) bool {
+	a = x.keyed(a)
+	b = x.keyed(b)
 	x.buffer[0], x.buffer[1] = a, b
-	v, err := x.m.call(x.test, x.buffer...)
-	return v != nil, err
+	v := x.m.call(x.test, x.buffer...)
+	return v != nil
 }
 
 // sorted sorts a list by linking its pairs anew, and a vector in place.
-func sorted(stable bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		o, err := newOrdering(m, args[1], args[2:])
-		if err != nil {
-			return nil, err
-		}
+func sorted(stable bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		o := newOrdering(m, args[1], args[2:])
 		if kindOf(args[0]) == listKind {
 			return o.sortList(args[0])
 		}
-		items, err := elements(m, args[0])
-		if err != nil {
-			return nil, err
-		}
+		items := elements(m, args[0])
 		if stable {
-			items, err = o.mergeSort(items)
+			items = o.mergeSort(items)
 		} else {
-			err = o.heapSort(items)
+			o.heapSort(items)
 		}
-		if err != nil {
-			return nil, err
-		}
-		return args[0], overwrite(m, args[0], 0, items)
+		overwrite(m, args[0], 0, items)
+		return args[0]
 	}
 }
 
 // heapSort is what SBCL sorts vectors by. Elements of which neither comes first end in an
 // order that only this algorithm gives.
-func (o *ordering) heapSort(items []Value) error {
+func (o *ordering) heapSort(items []Value) {
 	n := len(items)
 	for i := n / 2; i >= 1; i-- {
-		if err := o.heapify(items[:n], i); err != nil {
-			return err
-		}
+		o.heapify(items[:n], i)
 	}
 	for ; n >= 2; n-- {
 		items[0], items[n-1] = items[n-1], items[0]
-		if err := o.heapify(items[:n-1], 1); err != nil {
-			return err
-		}
+		o.heapify(items[:n-1], 1)
 	}
-	return nil
 }
 
 // heapify lets the i-th element, counted from 1, sink to its place in a heap.
-func (o *ordering) heapify(heap []Value, i int) error {
+func (o *ordering) heapify(heap []Value, i int) {
 	for 2*i <= len(heap) {
 		largest := i
 		for child := 2 * i; child <= min(2*i+1, len(heap)); child++ {
-			less, err := o.before(heap[largest-1], heap[child-1])
-			if err != nil {
-				return err
-			}
+			less := o.before(heap[largest-1], heap[child-1])
 			if less {
 				largest = child
 			}
 		}
 		if largest == i {
-			return nil
+			return
 		}
 		heap[i-1], heap[largest-1] = heap[largest-1], heap[i-1]
 		i = largest
 	}
-	return nil
 }
 
 // mergeSort sorts elements and keeps the order of those of which neither comes first.
-func (o *ordering) mergeSort(items []Value) ([]Value, error) {
+func (o *ordering) mergeSort(items []Value) []Value {
 	if len(items) < 2 {
-		return items, nil
+		return items
 	}
-	a, err := o.mergeSort(items[:len(items)/2])
-	if err != nil {
-		return nil, err
-	}
-	b, err := o.mergeSort(items[len(items)/2:])
-	if err != nil {
-		return nil, err
-	}
+	a := o.mergeSort(items[:len(items)/2])
+	b := o.mergeSort(items[len(items)/2:])
 	return o.merge(a, b)
 }
 
-func (o *ordering) merge(a, b []Value) ([]Value, error) {
+func (o *ordering) merge(a, b []Value) []Value {
 	all := make([]Value, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
-		second, err := o.before(b[0], a[0])
-		if err != nil {
-			return nil, err
-		}
+		second := o.before(b[0], a[0])
 		if second {
 			all, b = append(all, b[0]), b[1:]
 		} else {
 			all, a = append(all, a[0]), a[1:]
 		}
 	}
-	return append(append(all, a...), b...), nil
+	return append(append(all, a...), b...)
 }
 
-func merge(m *machine, args []Value) (Value, error) {
-	o, err := newOrdering(m, args[3], args[4:])
-	if err != nil {
-		return nil, err
-	}
-	typ, err := resultType(m, args[0])
-	if err != nil {
-		return nil, err
-	}
-	a, err := elements(m, args[1])
-	if err != nil {
-		return nil, err
-	}
-	b, err := elements(m, args[2])
-	if err != nil {
-		return nil, err
-	}
-	all, err := o.merge(a, b)
-	if err != nil {
-		return nil, err
-	}
+func merge(m *machine, args []Value) Value {
+	o := newOrdering(m, args[3], args[4:])
+	typ := resultType(m, args[0])
+	a := elements(m, args[1])
+	b := elements(m, args[2])
+	all := o.merge(a, b)
 	return sequenceOf(m, typ, all)
 }
 
 // sortList sorts a list as SBCL does: by halves, of which those of two and three change their
 // elements and longer ones are linked anew.
-func (o *ordering) sortList(list Value) (Value, error) {
+func (o *ordering) sortList(list Value) Value {
 	n := 0
 	w := walkList(o.x.m, list)
 	for at := list; w.more(); at = w.list {
 		if at.(*Cons).frozen {
-			return nil, errFrozen(list)
+			panic(errFrozen(list))
 		}
 		n++
 	}
-	if w.err != nil || n == 0 {
-		return nil, w.err
+	if n == 0 {
+		return nil
 	}
-	sorted, _, err := o.sortRun(list.(*Cons), n)
-	return sorted.head, err
+	sorted, _ := o.sortRun(list.(*Cons), n)
+	return sorted.head
 }
 
 // run is a part of a list that is sorted. The cdr of its tail is NIL.
 type run struct{ head, tail *Cons }
 
 // sortRun sorts the first n pairs of a list and gives what followed them.
-func (o *ordering) sortRun(list *Cons, n int) (run, Value, error) {
+func (o *ordering) sortRun(list *Cons, n int) (run, Value) {
 	if n <= 3 {
 		return o.sortFew(list, n)
 	}
-	a, rest, err := o.sortRun(list, n/2)
-	if err != nil {
-		return run{}, nil, err
-	}
-	b, rest, err := o.sortRun(rest.(*Cons), n-n/2)
-	if err != nil {
-		return run{}, nil, err
-	}
-	r, err := o.mergeRuns(n, a, b)
-	return r, rest, err
+	a, rest := o.sortRun(list, n/2)
+	b, rest := o.sortRun(rest.(*Cons), n-n/2)
+	r := o.mergeRuns(n, a, b)
+	return r, rest
 }
 
 // sortFew sorts up to three pairs by their elements.
-func (o *ordering) sortFew(list *Cons, n int) (run, Value, error) {
+func (o *ordering) sortFew(list *Cons, n int) (run, Value) {
 	cells := []*Cons{list}
 	for len(cells) < n {
 		cells = append(cells, cells[len(cells)-1].Cdr.(*Cons))
 	}
 	for i := 1; i < n; i++ {
 		for k := i; k > 0; k-- {
-			less, err := o.before(cells[k].Car, cells[k-1].Car)
-			if err != nil {
-				return run{}, nil, err
-			}
+			less := o.before(cells[k].Car, cells[k-1].Car)
 			if !less {
 				break
 			}
@@ -221,39 +164,31 @@ func (o *ordering) sortFew(list *Cons, n int) (run, Value, error) {
 	tail := cells[n-1]
 	rest := tail.Cdr
 	tail.Cdr = nil
-	return run{list, tail}, rest, nil
+	return run{list, tail}, rest
 }
 
 // mergeRuns joins two runs. Long ones are first looked at for being in order already.
-func (o *ordering) mergeRuns(n int, a, b run) (run, error) {
+func (o *ordering) mergeRuns(n int, a, b run) run {
 	const long = 8
 	if n >= long {
-		less, err := o.before(b.head.Car, a.tail.Car)
-		if err != nil {
-			return run{}, err
-		}
+		less := o.before(b.head.Car, a.tail.Car)
 		if !less {
 			a.tail.Cdr = b.head
-			return run{a.head, b.tail}, nil
+			return run{a.head, b.tail}
 		}
-		if less, err = o.before(b.tail.Car, a.head.Car); err != nil {
-			return run{}, err
-		} else if less {
+		if less = o.before(b.tail.Car, a.head.Car); less {
 			b.tail.Cdr = a.head
-			return run{b.head, a.tail}, nil
+			return run{b.head, a.tail}
 		}
 	}
 	return o.interleave(a, b)
 }
 
-func (o *ordering) interleave(a, b run) (run, error) {
+func (o *ordering) interleave(a, b run) run {
 	var start Cons
 	end := &start
 	for {
-		second, err := o.before(b.head.Car, a.head.Car)
-		if err != nil {
-			return run{}, err
-		}
+		second := o.before(b.head.Car, a.head.Car)
 		from, other := &a, &b
 		if second {
 			from, other = &b, &a
@@ -262,7 +197,7 @@ func (o *ordering) interleave(a, b run) (run, error) {
 		next, ok := from.head.Cdr.(*Cons)
 		if !ok {
 			end.Cdr = other.head
-			return run{start.Cdr.(*Cons), other.tail}, nil
+			return run{start.Cdr.(*Cons), other.tail}
 		}
 		from.head = next
 	}

@@ -24,22 +24,20 @@ func (s *Stream) text() string { return s.out.String() }
 func (s *Stream) column() int { return s.at }
 
 // writeStream adds text, counted.
-func writeStream(m *machine, s *Stream, text string) error {
+func writeStream(m *machine, s *Stream, text string) {
 	switch {
 	case s.frozen:
-		return errFrozen(s)
+		panic(errFrozen(s))
 	case s.reads:
-		return wrong("the stream is one to read from")
+		panic(wrong("the stream is one to read from"))
 	}
-	if err := m.room(len(text)); err != nil {
-		return err
-	}
+	m.room(len(text))
 	s.out.WriteString(text)
 	if line := strings.LastIndexByte(text, '\n'); line >= 0 {
 		s.at, text = 0, text[line+1:]
 	}
 	s.at += utf8.RuneCountInString(text)
-	return m.work(1 + len(text)/64)
+	m.work(1 + len(text)/64)
 }
 
 // written says of a function that writes what a call of it lacks, where that is a stream.
@@ -55,9 +53,9 @@ func written(b *builtin, n int) string {
 
 func streamBuiltins() []builtin {
 	return []builtin{
-		{"MAKE-STRING-OUTPUT-STREAM", 0, -1, func(m *machine, args []Value) (Value, error) {
-			_, err := readOptions(m, args, argElementType)
-			return &Stream{}, err
+		{"MAKE-STRING-OUTPUT-STREAM", 0, -1, func(m *machine, args []Value) Value {
+			readOptions(m, args, argElementType)
+			return &Stream{}
 		}},
 		{"GET-OUTPUT-STREAM-STRING", 1, 1, takeOutput},
 		{"PRIN1", 2, 2, printed(true, "", "")},
@@ -66,26 +64,25 @@ func streamBuiltins() []builtin {
 		{"WRITE-STRING", 2, -1, writeString("")},
 		{"WRITE-LINE", 2, -1, writeString("\n")},
 		{"WRITE-CHAR", 2, 2, writeCharacter},
-		{"TERPRI", 1, 1, func(m *machine, args []Value) (Value, error) {
-			s, err := outputOf(args[0])
-			if err != nil {
-				return nil, err
-			}
-			return nil, writeStream(m, s, "\n")
+		{"TERPRI", 1, 1, func(m *machine, args []Value) Value {
+			s := outputOf(args[0])
+			writeStream(m, s, "\n")
+			return nil
 		}},
-		{"FRESH-LINE", 1, 1, func(m *machine, args []Value) (Value, error) {
-			s, err := outputOf(args[0])
-			if err != nil || s.column() == 0 {
-				return nil, err
+		{"FRESH-LINE", 1, 1, func(m *machine, args []Value) Value {
+			s := outputOf(args[0])
+			if s.column() == 0 {
+				return nil
 			}
-			return symT, writeStream(m, s, "\n")
+			writeStream(m, s, "\n")
+			return symT
 		}},
 		{"MAKE-STRING-INPUT-STREAM", 1, 3, makeInput},
 		{"READ-LINE", 1, 4, readLine},
 		{"READ-CHAR", 1, 4, readChar(true)},
-		{"PEEK-CHAR", 2, 5, func(m *machine, args []Value) (Value, error) {
+		{"PEEK-CHAR", 2, 5, func(m *machine, args []Value) Value {
 			if args[0] != nil {
-				return nil, wrong("PEEK-CHAR passes nothing over here: its first argument is NIL")
+				panic(wrong("PEEK-CHAR passes nothing over here: its first argument is NIL"))
 			}
 			return readChar(false)(m, args[1:])
 		}},
@@ -93,137 +90,107 @@ func streamBuiltins() []builtin {
 }
 
 // takeOutput gives what was written, and leaves nothing of it.
-func takeOutput(m *machine, args []Value) (Value, error) {
-	s, err := outputOf(args[0])
-	if err != nil {
-		return nil, err
-	}
+func takeOutput(m *machine, args []Value) Value {
+	s := outputOf(args[0])
 	if s.frozen {
-		return nil, errFrozen(s)
+		panic(errFrozen(s))
 	}
 	text := s.text()
 	s.out.Reset()
 	return strOf(m, text)
 }
 
-func outputOf(v Value) (*Stream, error) {
+func outputOf(v Value) *Stream {
 	if s, ok := v.(*Stream); ok {
-		return s, nil
+		return s
 	}
 	if v == nil || v == symT {
-		return nil, wrong("there is nothing to write to here but the stream of WITH-OUTPUT-TO-STRING")
+		panic(wrong("there is nothing to write to here but the stream of WITH-OUTPUT-TO-STRING"))
 	}
-	return nil, wrongType(v, "STREAM")
+	panic(wrongType(v, "STREAM"))
 }
 
 // printed prints a value to a stream between two texts.
-func printed(escape bool, before, after string) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		s, err := outputOf(args[1])
-		if err != nil {
-			return nil, err
-		}
-		text, err := printValue(m, args[0], escape)
-		if err != nil {
-			return nil, err
-		}
-		return args[0], writeStream(m, s, before+text+after)
+func printed(escape bool, before, after string) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		s := outputOf(args[1])
+		text := printValue(m, args[0], escape)
+		writeStream(m, s, before+text+after)
+		return args[0]
 	}
 }
 
-func writeString(end string) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func writeString(end string) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		str, ok := args[0].(*Str)
 		if !ok {
-			return nil, wrongType(args[0], "STRING")
+			panic(wrongType(args[0], "STRING"))
 		}
-		s, err := outputOf(args[1])
-		if err != nil {
-			return nil, err
-		}
-		g, err := readOptions(m, args[2:], argsSpan)
-		if err != nil {
-			return nil, err
-		}
-		text, _, err := stringSpan(m, str, g, argStart, argEnd)
-		if err != nil {
-			return nil, err
-		}
-		return str, writeStream(m, s, text+end)
+		s := outputOf(args[1])
+		g := readOptions(m, args[2:], argsSpan)
+		text, _ := stringSpan(m, str, g, argStart, argEnd)
+		writeStream(m, s, text+end)
+		return str
 	}
 }
 
-func writeCharacter(m *machine, args []Value) (Value, error) {
-	text, err := textOf(args[:1])
-	if err != nil {
-		return nil, err
-	}
-	s, err := outputOf(args[1])
-	if err != nil {
-		return nil, err
-	}
-	return args[0], writeStream(m, s, text)
+func writeCharacter(m *machine, args []Value) Value {
+	text := textOf(args[:1])
+	s := outputOf(args[1])
+	writeStream(m, s, text)
+	return args[0]
 }
 
-func makeInput(m *machine, args []Value) (Value, error) {
+func makeInput(m *machine, args []Value) Value {
 	str, ok := args[0].(*Str)
 	if !ok {
-		return nil, wrongType(args[0], "STRING")
+		panic(wrongType(args[0], "STRING"))
 	}
 	s := whole
 	if len(args) > 1 {
-		var err error
-		if s, err = spanOf(args[1], append(args, nil)[2]); err != nil {
-			return nil, err
-		}
+		s = spanOf(args[1], append(args, nil)[2])
 	}
-	text, err := textSpan(m, str, s)
-	return &Stream{in: text, reads: true}, err
+	text := textSpan(m, str, s)
+	return &Stream{in: text, reads: true}
 }
 
 // input reads the arguments of a function that reads: a stream, whether its end is an error,
 // and what is given there otherwise.
-func input(args []Value) (s *Stream, atEnd func() (Value, error), err error) {
+func input(args []Value) (s *Stream, atEnd func() Value) {
 	s, ok := args[0].(*Stream)
 	if !ok || !s.reads {
-		return nil, nil, wrong("%s is not a stream to read from", show(args[0]))
+		panic(wrong("%s is not a stream to read from", show(args[0])))
 	}
 	if s.frozen {
-		return nil, nil, errFrozen(s)
+		panic(errFrozen(s))
 	}
-	return s, func() (Value, error) {
+	return s, func() Value {
 		switch {
 		case len(args) < 2 || args[1] != nil:
-			return nil, wrongAs("END-OF-FILE", "the stream is at its end")
+			panic(wrongAs("END-OF-FILE", "the stream is at its end"))
 		case len(args) > 2:
-			return args[2], nil
+			return args[2]
 		}
-		return nil, nil
-	}, nil
+		return nil
+	}
 }
 
 // readLine gives the next line, and as the second value whether it ended without a newline.
-func readLine(m *machine, args []Value) (Value, error) {
-	s, atEnd, err := input(args)
-	if err != nil {
-		return nil, err
-	}
+func readLine(m *machine, args []Value) Value {
+	s, atEnd := input(args)
 	if s.in == "" {
-		v, err := atEnd()
-		return m.valuesOr(err, v, symT)
+		v := atEnd()
+		return m.values(v, symT)
 	}
 	line, rest, ended := strings.Cut(s.in, "\n")
 	s.in = rest
-	v, err := strOf(m, line)
-	return m.valuesOr(err, v, truth(!ended))
+	v := strOf(m, line)
+	return m.values(v, truth(!ended))
 }
 
-func readChar(pass bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		s, atEnd, err := input(args)
-		if err != nil {
-			return nil, err
-		}
+func readChar(pass bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		s, atEnd := input(args)
 		if s.in == "" {
 			return atEnd()
 		}
@@ -231,6 +198,7 @@ func readChar(pass bool) func(m *machine, args []Value) (Value, error) {
 		if pass {
 			s.in = s.in[size:]
 		}
-		return sexp.Char(c), m.work(1)
+		m.work(1)
+		return sexp.Char(c)
 	}
 }

@@ -10,14 +10,11 @@ import (
 
 func stringBuiltins() []builtin {
 	table := []builtin{
-		{"STRING", 1, 1, func(m *machine, args []Value) (Value, error) {
+		{"STRING", 1, 1, func(m *machine, args []Value) Value {
 			if s, ok := args[0].(*Str); ok {
-				return s, nil
+				return s
 			}
-			s, err := stringOf(m, args[0])
-			if err != nil {
-				return nil, err
-			}
+			s := stringOf(m, args[0])
 			return strOf(m, s)
 		}},
 		{"STRING-TRIM", 2, 2, trimmed(strings.TrimFunc)},
@@ -56,64 +53,49 @@ var orders = []order{
 }
 
 // stringOf is the text that a string, a symbol or a character names.
-func stringOf(m *machine, v Value) (string, error) {
+func stringOf(m *machine, v Value) string {
 	switch v := v.(type) {
 	case *Str:
-		return v.text, m.work(len(v.text) / 64)
+		m.work(len(v.text) / 64)
+		return v.text
 	case sexp.Char:
 		return textOf([]Value{v})
 	}
 	if name, ok := symName(v); ok {
-		return name, nil
+		return name
 	}
-	return "", wrongAs("TYPE-ERROR", "%s is not a string, symbol or character", show(v))
+	panic(wrongAs("TYPE-ERROR", "%s is not a string, symbol or character", show(v)))
 }
 
 // stringSpan is the part of such a text that keywords say.
-func stringSpan(m *machine, v Value, g options, start, end keyword) (string, span, error) {
-	s, err := g.span(start, end)
-	if err != nil {
-		return "", s, err
-	}
-	text, err := stringOf(m, v)
-	if err != nil {
-		return "", s, err
-	}
-	text, err = textSpan(m, &Str{text: text}, s)
-	return text, s, err
+func stringSpan(m *machine, v Value, g options, start, end keyword) (string, span) {
+	s := g.span(start, end)
+	text := stringOf(m, v)
+	text = textSpan(m, &Str{text: text}, s)
+	return text, s
 }
 
 // stringsCompared gives T or NIL for = and its like, and for the others where they differ.
-func stringsCompared(o order, fold bool) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func stringsCompared(o order, fold bool) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		if a, ok := args[0].(*Str); ok && o.sign == "=" && len(args) == 2 && !fold {
 			if b, ok := args[1].(*Str); ok {
-				return truth(a.text == b.text), m.work(1 + min(len(a.text), len(b.text))/64)
+				m.work(1 + min(len(a.text), len(b.text))/64)
+				return truth(a.text == b.text)
 			}
 		}
-		g, err := readOptions(m, args[2:], argsSpans)
-		if err != nil {
-			return nil, err
-		}
-		a, at, err := stringSpan(m, args[0], g, argStart1, argEnd1)
-		if err != nil {
-			return nil, err
-		}
-		b, _, err := stringSpan(m, args[1], g, argStart2, argEnd2)
-		if err != nil {
-			return nil, err
-		}
-		if err := m.work(min(len(a), len(b)) / 16); err != nil {
-			return nil, err
-		}
+		g := readOptions(m, args[2:], argsSpans)
+		a, at := stringSpan(m, args[0], g, argStart1, argEnd1)
+		b, _ := stringSpan(m, args[1], g, argStart2, argEnd2)
+		m.work(min(len(a), len(b)) / 16)
 		i, c := compareText(a, b, fold)
 		switch {
 		case !o.holds(c):
-			return nil, nil
+			return nil
 		case o.sign == "=":
-			return symT, nil
+			return symT
 		}
-		return sexp.Int(at.start + i), nil
+		return sexp.Int(at.start + i)
 	}
 }
 
@@ -153,57 +135,41 @@ func capitalize(s string) string {
 }
 
 // recasedText gives a text with the case changed in the span that keywords say.
-func recasedText(m *machine, args []Value, recase func(string) string) (string, error) {
-	g, err := readOptions(m, args[1:], argsSpan)
-	if err != nil {
-		return "", err
-	}
-	part, at, err := stringSpan(m, args[0], g, argStart, argEnd)
-	if err != nil {
-		return "", err
-	}
-	if err := m.work(len(part) / 8); err != nil {
-		return "", err
-	}
-	text, err := stringOf(m, args[0])
-	if err != nil {
-		return "", err
-	}
-	from, _, err := charOffset(m, &Str{text: text}, at.start)
-	return text[:from] + recase(part) + text[from+len(part):], err
+func recasedText(m *machine, args []Value, recase func(string) string) string {
+	g := readOptions(m, args[1:], argsSpan)
+	part, at := stringSpan(m, args[0], g, argStart, argEnd)
+	m.work(len(part) / 8)
+	text := stringOf(m, args[0])
+	from, _ := charOffset(m, &Str{text: text}, at.start)
+	return text[:from] + recase(part) + text[from+len(part):]
 }
 
-func recased(recase func(string) string) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		text, err := recasedText(m, args, recase)
-		if err != nil {
-			return nil, err
-		}
+func recased(recase func(string) string) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		text := recasedText(m, args, recase)
 		return strOf(m, text)
 	}
 }
 
-func recasedInPlace(recase func(string) string) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func recasedInPlace(recase func(string) string) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		s, ok := args[0].(*Str)
 		if !ok {
-			return nil, wrongType(args[0], "STRING")
+			panic(wrongType(args[0], "STRING"))
 		}
 		if s.frozen {
-			return nil, errFrozen(s)
+			panic(errFrozen(s))
 		}
-		text, err := recasedText(m, args, recase)
-		if err != nil {
-			return nil, err
-		}
+		text := recasedText(m, args, recase)
 		s.text = text
-		return s, m.room(len(text))
+		m.room(len(text))
+		return s
 	}
 }
 
 // trimmed takes characters of a bag, which is any sequence, off the ends of a text.
-func trimmed(trim func(string, func(rune) bool) string) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
+func trimmed(trim func(string, func(rune) bool) string) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
 		bag := map[rune]bool{}
 		w := newWalk(m, args[0], whole)
 		for w.more() {
@@ -211,16 +177,8 @@ func trimmed(trim func(string, func(rune) bool) string) func(m *machine, args []
 				bag[rune(c)] = true
 			}
 		}
-		if w.err != nil {
-			return nil, w.err
-		}
-		text, err := stringOf(m, args[1])
-		if err != nil {
-			return nil, err
-		}
-		if err := m.work(len(text) / 8); err != nil {
-			return nil, err
-		}
+		text := stringOf(m, args[1])
+		m.work(len(text) / 8)
 		return strOf(m, trim(text, func(c rune) bool { return bag[c] }))
 	}
 }

@@ -45,30 +45,24 @@ func tableBuiltins() []builtin {
 		{"REMHASH", 2, 2, remhash},
 		{"CLRHASH", 1, 1, clrhash},
 		{"MAPHASH", 2, 2, mapHash},
-		{"HASH-TABLE-COUNT", 1, 1, func(_ *machine, args []Value) (Value, error) {
-			t, err := tableOf(args[0])
-			if err != nil {
-				return nil, err
-			}
-			return sexp.Int(t.count()), nil
+		{"HASH-TABLE-COUNT", 1, 1, func(_ *machine, args []Value) Value {
+			t := tableOf(args[0])
+			return sexp.Int(t.count())
 		}},
-		{"HASH-TABLE-TEST", 1, 1, func(_ *machine, args []Value) (Value, error) {
-			t, err := tableOf(args[0])
-			if err != nil {
-				return nil, err
-			}
-			return sym(t.testName()), nil
+		{"HASH-TABLE-TEST", 1, 1, func(_ *machine, args []Value) Value {
+			t := tableOf(args[0])
+			return sym(t.testName())
 		}},
 	}
 }
 
 func (t *Table) count() int { return len(t.entries) - len(t.free) }
 
-func tableOf(v Value) (*Table, error) {
+func tableOf(v Value) *Table {
 	if t, ok := v.(*Table); ok {
-		return t, nil
+		return t
 	}
-	return nil, wrongType(v, "HASH-TABLE")
+	panic(wrongType(v, "HASH-TABLE"))
 }
 
 // each goes through the entries until do gives false.
@@ -97,49 +91,40 @@ func tableTestOf(v Value) (tableTest, bool) {
 	return testEql, false
 }
 
-func makeHashTable(m *machine, args []Value) (Value, error) {
-	g, err := readOptions(m, args, argTest|argSize|argRehashSize|argRehashThreshold)
-	if err != nil {
-		return nil, err
-	}
+func makeHashTable(m *machine, args []Value) Value {
+	g := readOptions(m, args, argTest|argSize|argRehashSize|argRehashThreshold)
 	test := testEql
 	if g.has&argTest != 0 {
 		var ok bool
 		if test, ok = tableTestOf(g.get(argTest)); !ok || g.get(argTest) == nil {
-			return nil, wrong("%s is not a test of hash tables", show(g.get(argTest)))
+			panic(wrong("%s is not a test of hash tables", show(g.get(argTest))))
 		}
 	}
 	if size := g.get(argSize); size != nil {
-		if _, err := index(size); err != nil {
-			return nil, err
-		}
+		index(size)
 	}
-	return newTable(test), m.room(entryBytes)
+	m.room(entryBytes)
+	return newTable(test)
 }
 
 // findKey gives the position of the entry of a key, -1 without one, and the key's hash.
-func findKey(m *machine, t *Table, k Value) (int, any, error) {
-	hash, err := hash(m, k, t.test)
-	if err != nil {
-		return -1, nil, err
-	}
+func findKey(m *machine, t *Table, k Value) (int, any) {
+	hash := hash(m, k, t.test)
 	at, ok := t.first[hash]
 	if !ok {
-		return -1, hash, nil
+		return -1, hash
 	}
 	for ; at >= 0; at = t.entries[at].next {
-		same, err := sameKey(m, t.test, t.entries[at].key, k)
-		if same || err != nil {
-			return at, hash, err
+		same := sameKey(m, t.test, t.entries[at].key, k)
+		if same {
+			return at, hash
 		}
 	}
-	return -1, hash, nil
+	return -1, hash
 }
 
-func sameKey(m *machine, test tableTest, a, b Value) (bool, error) {
-	if err := m.work(1); err != nil {
-		return false, err
-	}
+func sameKey(m *machine, test tableTest, a, b Value) bool {
+	m.work(1)
 	switch test {
 	case testEq:
 		return eq(a, b)
@@ -148,34 +133,29 @@ func sameKey(m *machine, test tableTest, a, b Value) (bool, error) {
 	case testEqualp:
 		return equalp(m, a, b)
 	}
-	return m.eql(a, b), nil
+	return m.eql(a, b)
 }
 
 // tableGet gives the value of a key in a table, and whether it has one.
-func tableGet(m *machine, t *Table, k Value) (Value, bool, error) {
-	at, _, err := findKey(m, t, k)
-	if at < 0 || err != nil {
-		return nil, false, err
+func tableGet(m *machine, t *Table, k Value) (Value, bool) {
+	at, _ := findKey(m, t, k)
+	if at < 0 {
+		return nil, false
 	}
-	return t.entries[at].value, true, nil
+	return t.entries[at].value, true
 }
 
 // tablePut gives a key a value.
-func tablePut(m *machine, t *Table, k, v Value) error {
+func tablePut(m *machine, t *Table, k, v Value) {
 	if t.frozen {
-		return errFrozen(t)
+		panic(errFrozen(t))
 	}
-	at, hash, err := findKey(m, t, k)
-	if err != nil {
-		return err
-	}
+	at, hash := findKey(m, t, k)
 	if at >= 0 {
 		t.entries[at].value = v
-		return nil
+		return
 	}
-	if err := m.room(entryBytes); err != nil {
-		return err
-	}
+	m.room(entryBytes)
 	e := entry{key: k, value: v, hash: hash, next: -1, used: true}
 	if first, ok := t.first[hash]; ok {
 		e.next = first
@@ -188,32 +168,25 @@ func tablePut(m *machine, t *Table, k, v Value) error {
 		t.entries = append(t.entries, e)
 	}
 	t.first[hash] = at
-	return nil
 }
 
-func gethash(m *machine, args []Value) (Value, error) {
-	t, err := tableOf(args[1])
-	if err != nil {
-		return nil, err
-	}
-	v, ok, err := tableGet(m, t, args[0])
+func gethash(m *machine, args []Value) Value {
+	t := tableOf(args[1])
+	v, ok := tableGet(m, t, args[0])
 	if !ok && len(args) == 3 {
 		v = args[2]
 	}
-	return m.valuesOr(err, v, truth(ok))
+	return m.values(v, truth(ok))
 }
 
-func remhash(m *machine, args []Value) (Value, error) {
-	t, err := tableOf(args[1])
-	if err != nil {
-		return nil, err
-	}
+func remhash(m *machine, args []Value) Value {
+	t := tableOf(args[1])
 	if t.frozen {
-		return nil, errFrozen(t)
+		panic(errFrozen(t))
 	}
-	at, hash, err := findKey(m, t, args[0])
-	if at < 0 || err != nil {
-		return nil, err
+	at, hash := findKey(m, t, args[0])
+	if at < 0 {
+		return nil
 	}
 	next := t.entries[at].next
 	if t.first[hash] == at {
@@ -230,35 +203,27 @@ func remhash(m *machine, args []Value) (Value, error) {
 	}
 	t.entries[at] = entry{}
 	t.free = append(t.free, at)
-	return symT, nil
+	return symT
 }
 
-func clrhash(m *machine, args []Value) (Value, error) {
-	t, err := tableOf(args[0])
-	if err != nil {
-		return nil, err
-	}
+func clrhash(m *machine, args []Value) Value {
+	t := tableOf(args[0])
 	if t.frozen {
-		return nil, errFrozen(t)
+		panic(errFrozen(t))
 	}
 	*t = *newTable(t.test)
-	return t, m.room(entryBytes)
+	m.room(entryBytes)
+	return t
 }
 
 // mapHash calls a function on each key and its value.
-func mapHash(m *machine, args []Value) (Value, error) {
-	t, err := tableOf(args[1])
-	if err != nil {
-		return nil, err
-	}
-	if err := m.work(len(t.entries) / 8); err != nil { // those that were taken out are passed, too
-		return nil, err
-	}
+func mapHash(m *machine, args []Value) Value {
+	t := tableOf(args[1])
+	m.work(len(t.entries) / 8) // those that were taken out are passed, too
 	t.each(func(k, v Value) bool {
-		if err = m.work(1); err == nil {
-			_, err = m.call(args[0], k, v)
-		}
-		return err == nil
+		m.work(1)
+		m.call(args[0], k, v)
+		return true
 	})
-	return nil, err
+	return nil
 }

@@ -6,16 +6,10 @@ type catcher struct {
 	to  *target
 }
 
-func catchForm(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
-	tag, err := c.form(args[0], s)
-	if err != nil {
-		return nil, err
-	}
-	body, err := c.body(args[1:], s)
+func catchForm(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, -1)
+	tag := c.form(args[0], s)
+	body := c.body(args[1:], s)
 	return later(func(bool) code {
 		tag, do := tag.code(false), body.code(true)
 		return func(m *machine, s []Value) (Value, error) {
@@ -36,18 +30,12 @@ func catchForm(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return v, err
 		}
-	}), err
+	})
 }
 
-func throwForm(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 2, 2)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := c.forms(args, s)
-	if err != nil {
-		return nil, err
-	}
+func throwForm(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 2, 2)
+	nodes := c.forms(args, s)
 	where := c.at
 	return later(func(bool) code {
 		tag, value := nodes[0].code(false), nodes[1].code(true)
@@ -60,9 +48,7 @@ func throwForm(c *compiler, form *Cons, s *scope) (node, error) {
 			if err != nil {
 				return nil, err
 			}
-			if err := m.work(len(m.catchers) / 8); err != nil {
-				return nil, err
-			}
+			m.work(len(m.catchers) / 8)
 			for i := len(m.catchers) - 1; i >= 0; i-- {
 				if m.catchers[i].tag == t {
 					e := &exit{to: m.catchers[i].to, value: v}
@@ -74,20 +60,14 @@ func throwForm(c *compiler, form *Cons, s *scope) (node, error) {
 			}
 			return nil, m.raise(wrongAs("CONTROL-ERROR", "nothing catches %s", show(t)), where)
 		}
-	}), nil
+	})
 }
 
 // unwindProtect is (UNWIND-PROTECT form cleanup …). Over a limit the cleanup does not run:
 // nothing that is left then matters.
-func unwindProtect(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := c.forms(args, s)
-	if err != nil {
-		return nil, err
-	}
+func unwindProtect(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, -1)
+	nodes := c.forms(args, s)
 	return later(func(multi bool) code {
 		first, cleanup := nodes[0].code(multi), statementsOnly(codes(nodes[1:]))
 		return func(m *machine, s []Value) (Value, error) {
@@ -102,7 +82,7 @@ func unwindProtect(c *compiler, form *Cons, s *scope) (node, error) {
 			keep(m)
 			return v, err
 		}
-	}), nil
+	})
 }
 
 // isFinal reports whether an error ends the whole evaluation.

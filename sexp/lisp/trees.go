@@ -17,39 +17,32 @@ func treeBuiltins() []builtin {
 }
 
 // replacing gives what stands for a part of a tree, and whether anything does.
-type replacing func(part Value) (Value, bool, error)
+type replacing func(part Value) (Value, bool)
 
 // rebuilding gives a pair with other parts.
-type rebuilding func(m *machine, c *Cons, car, cdr Value) (Value, error)
+type rebuilding func(m *machine, c *Cons, car, cdr Value) Value
 
 // anew copies what changes.
-func anew(m *machine, _ *Cons, car, cdr Value) (Value, error) { return cons(m, car, cdr) }
+func anew(m *machine, _ *Cons, car, cdr Value) Value { return cons(m, car, cdr) }
 
 // inPlace changes the pairs.
-func inPlace(_ *machine, c *Cons, car, cdr Value) (Value, error) {
+func inPlace(_ *machine, c *Cons, car, cdr Value) Value {
 	if c.frozen {
-		return nil, errFrozen(c)
+		panic(errFrozen(c))
 	}
 	c.Car, c.Cdr = car, cdr
-	return c, nil
+	return c
 }
 
 // tree replaces parts of a tree. What nothing is replaced in stays as it is.
-func tree(m *machine, v Value, replace replacing, rebuild rebuilding) (Value, error) {
-	if err := m.down(); err != nil {
-		return nil, err
-	}
+func tree(m *machine, v Value, replace replacing, rebuild rebuilding) Value {
+	m.down()
 	defer func() { m.depth-- }()
 	var pairs []*Cons
 	var cars []Value
 	for {
-		if err := m.work(1); err != nil {
-			return nil, err
-		}
-		w, ok, err := replace(v)
-		if err != nil {
-			return nil, err
-		}
+		m.work(1)
+		w, ok := replace(v)
 		c, more := v.(*Cons)
 		if ok {
 			v = w
@@ -57,101 +50,73 @@ func tree(m *machine, v Value, replace replacing, rebuild rebuilding) (Value, er
 		if ok || !more {
 			break
 		}
-		car, err := tree(m, c.Car, replace, rebuild)
-		if err != nil {
-			return nil, err
-		}
-		if err := m.room(2 * slotBytes); err != nil {
-			return nil, err
-		}
+		car := tree(m, c.Car, replace, rebuild)
+		m.room(2 * slotBytes)
 		pairs, cars, v = append(pairs, c), append(cars, car), c.Cdr
 	}
 	return rebuilt(m, pairs, cars, v, rebuild)
 }
 
 // rebuilt gives the list of pairs with other elements and another end.
-func rebuilt(m *machine, pairs []*Cons, cars []Value, end Value, rebuild rebuilding) (v Value, err error) {
+func rebuilt(m *machine, pairs []*Cons, cars []Value, end Value, rebuild rebuilding) (v Value) {
 	v = end
 	for i, c := range slices.Backward(pairs) {
 		if cars[i] == c.Car && v == c.Cdr {
 			v = c
-		} else if v, err = rebuild(m, c, cars[i], v); err != nil {
-			return nil, err
+		} else {
+			v = rebuild(m, c, cars[i], v)
 		}
 	}
-	return v, nil
+	return v
 }
 
-func subst(how criterion, rebuild rebuilding) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		x, _, err := matcherBy(m, how, args[1], args[3:], 0)
-		if err != nil {
-			return nil, err
-		}
-		return tree(m, args[2], func(part Value) (Value, bool, error) {
-			found, err := x.matches(part)
-			return args[0], found, err
+func subst(how criterion, rebuild rebuilding) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		x, _ := matcherBy(m, how, args[1], args[3:], 0)
+		return tree(m, args[2], func(part Value) (Value, bool) {
+			found := x.matches(part)
+			return args[0], found
 		}, rebuild)
 	}
 }
 
-func sublis(rebuild rebuilding) func(m *machine, args []Value) (Value, error) {
-	return func(m *machine, args []Value) (Value, error) {
-		replace, err := pairReplacing(m, args)
-		if err != nil {
-			return nil, err
-		}
+func sublis(rebuild rebuilding) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		replace := pairReplacing(m, args)
 		return tree(m, args[1], replace, rebuild)
 	}
 }
 
 // pairReplacing replaces what is the car of a pair in a list by the cdr.
-func pairReplacing(m *machine, args []Value) (replacing, error) {
-	x, _, err := matcherBy(m, byItem, nil, args[2:], 0)
-	if err != nil {
-		return nil, err
-	}
-	return func(part Value) (Value, bool, error) {
-		key, err := x.keyed(part)
-		if err != nil {
-			return nil, false, err
-		}
+func pairReplacing(m *machine, args []Value) replacing {
+	x, _ := matcherBy(m, byItem, nil, args[2:], 0)
+	return func(part Value) (Value, bool) {
+		key := x.keyed(part)
 		w := walkList(m, args[0])
 		for w.more() {
 			if w.v == nil {
 				continue
 			}
-			item, err := car(w.v)
-			if err != nil {
-				return nil, false, err
-			}
-			if found, err := x.same(key, item); err != nil {
-				return nil, false, err
-			} else if found {
-				v, err := cdr(w.v)
-				return v, true, err
+			item := car(w.v)
+			if x.same(key, item) {
+				v := cdr(w.v)
+				return v, true
 			}
 		}
-		return nil, false, w.err
-	}, nil
+		return nil, false
+	}
 }
 
-func treeEqual(m *machine, args []Value) (Value, error) {
-	g, err := readOptions(m, args[2:], argTest|argTestNot)
-	if err != nil {
-		return nil, err
-	}
-	x, err := newMatcher(m, nil, g)
-	if err != nil {
-		return nil, err
-	}
-	same, err := sameTree(m, args[0], args[1], func(_ *machine, a, b Value) (bool, error) {
+func treeEqual(m *machine, args []Value) Value {
+	g := readOptions(m, args[2:], argTest|argTestNot)
+	x := newMatcher(m, nil, g)
+	same := sameTree(m, args[0], args[1], func(_ *machine, a, b Value) bool {
 		_, ok := a.(*Cons)
 		_, too := b.(*Cons)
 		if ok || too {
-			return false, nil
+			return false
 		}
 		return x.same(a, b)
 	})
-	return truth(same), err
+	return truth(same)
 }

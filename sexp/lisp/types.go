@@ -7,7 +7,13 @@ import (
 )
 
 // typeTest reports whether a value is of a type.
-type typeTest func(m *machine, v Value) (bool, error)
+type typeTest func(m *machine, v Value) bool
+
+// of is the test for compiled code.
+func (is typeTest) of(m *machine, v Value) (ok bool, err error) {
+	err = try(func() { ok = is(m, v) })
+	return ok, err
+}
 
 // wrongValue is a TYPE-ERROR with a type that is a list.
 func wrongValue(v, spec Value) error {
@@ -16,44 +22,37 @@ func wrongValue(v, spec Value) error {
 }
 
 // typep reports whether a value is of the type that a specifier names.
-func typep(m *machine, v, spec Value) (bool, error) {
-	is, err := newTypeTest(m, spec)
-	if err != nil {
-		return false, err
-	}
+func typep(m *machine, v, spec Value) bool {
+	is := newTypeTest(m, spec)
 	return is(m, v)
 }
 
 // newTypeTest understands a type specifier.
-func newTypeTest(m *machine, spec Value) (typeTest, error) {
-	if err := m.work(1); err != nil {
-		return nil, err
-	}
+func newTypeTest(m *machine, spec Value) typeTest {
+	m.work(1)
 	if c, ok := spec.(*Cons); ok {
 		return compoundType(m, c)
 	}
 	if name, ok := spec.(Symbol); ok && name.Name().Package == "" {
 		if is := atomicTypes(name.Name().Name); is != nil {
-			return func(_ *machine, v Value) (bool, error) { return is(v), nil }, nil
+			return func(_ *machine, v Value) bool { return is(v) }
 		}
 	}
 	if spec == nil {
-		return func(*machine, Value) (bool, error) { return false, nil }, nil
+		return func(*machine, Value) bool { return false }
 	}
 	if class := m.program.class(spec); class != nil {
-		return func(_ *machine, v Value) (bool, error) {
+		return func(_ *machine, v Value) bool {
 			of := classOf(v)
-			return of != nil && of.is(class), nil
-		}, nil
+			return of != nil && of.is(class)
+		}
 	}
 	if cell := m.program.known(spec); cell != nil && cell.alias != nil {
-		if err := m.down(); err != nil { // two may be names of each other
-			return nil, err
-		}
+		m.down()
 		defer func() { m.depth-- }()
 		return newTypeTest(m, cell.alias.(*Cons).Car)
 	}
-	return nil, wrong("there is no type %s", show(spec))
+	panic(wrong("there is no type %s", show(spec)))
 }
 
 // classOf is the class of an object; nil of any other value.
@@ -180,27 +179,25 @@ func textTypes(name string) func(v Value) bool {
 }
 
 // compoundType understands a type specifier that is a list.
-func compoundType(m *machine, spec *Cons) (typeTest, error) {
-	if err := m.down(); err != nil {
-		return nil, err
-	}
+func compoundType(m *machine, spec *Cons) typeTest {
+	m.down()
 	defer func() { m.depth-- }()
 	name, _ := symName(spec.Car)
-	args, err := itemsOf(m, spec.Cdr)
-	if err != nil {
-		return nil, wrong("there is no type %s", show(spec))
+	args, ok := properItems(m, spec.Cdr)
+	if !ok {
+		panic(wrong("there is no type %s", show(spec)))
 	}
 	switch name {
 	case "AND", "OR", "NOT":
 		return combinedType(m, name, args)
 	case "MEMBER", "EQL":
-		return caseTest(args), nil
+		return caseTest(args)
 	case "SATISFIES":
 		if len(args) == 1 {
-			return func(m *machine, v Value) (bool, error) {
-				r, err := m.call(args[0], v)
-				return r != nil, err
-			}, nil
+			return func(m *machine, v Value) bool {
+				r := m.call(args[0], v)
+				return r != nil
+			}
 		}
 	case "INTEGER", "REAL", "RATIONAL", "FLOAT", "SINGLE-FLOAT", "DOUBLE-FLOAT", "MOD", "UNSIGNED-BYTE", "SIGNED-BYTE":
 		return rangeType(m, name, args)
@@ -209,74 +206,69 @@ func compoundType(m *machine, spec *Cons) (typeTest, error) {
 	case "STRING", "VECTOR", "SIMPLE-STRING", "SIMPLE-VECTOR", "ARRAY", "SIMPLE-ARRAY", "FUNCTION", "VALUES":
 		return sizedType(m, name, spec, args)
 	}
-	return nil, wrong("there is no type %s", show(spec))
+	panic(wrong("there is no type %s", show(spec)))
 }
 
-func combinedType(m *machine, name string, args []Value) (typeTest, error) {
+func combinedType(m *machine, name string, args []Value) typeTest {
 	tests := make([]typeTest, len(args))
 	for i, a := range args {
-		var err error
-		if tests[i], err = newTypeTest(m, a); err != nil {
-			return nil, err
-		}
+		tests[i] = newTypeTest(m, a)
 	}
 	if name == "NOT" {
 		if len(tests) != 1 {
-			return nil, wrong("NOT takes one type")
+			panic(wrong("NOT takes one type"))
 		}
-		return func(m *machine, v Value) (bool, error) {
-			ok, err := tests[0](m, v)
-			return !ok, err
-		}, nil
+		return func(m *machine, v Value) bool {
+			ok := tests[0](m, v)
+			return !ok
+		}
 	}
 	until := name == "OR"
-	return func(m *machine, v Value) (bool, error) {
+	return func(m *machine, v Value) bool {
 		for _, is := range tests {
-			if ok, err := is(m, v); err != nil || ok == until {
-				return ok, err
+			if ok := is(m, v); ok == until {
+				return ok
 			}
 		}
-		return !until, m.work(len(tests) / 8)
-	}, nil
+		m.work(len(tests) / 8)
+		return !until
+	}
 }
 
 // consType is (CONS car-type cdr-type).
-func consType(m *machine, args []Value) (typeTest, error) {
+func consType(m *machine, args []Value) typeTest {
 	tests := [2]typeTest{}
 	if len(args) > len(tests) {
-		return nil, wrong("CONS takes at most two types")
+		panic(wrong("CONS takes at most two types"))
 	}
 	for i, a := range args {
 		if isSym(a, "*") {
 			continue
 		}
-		var err error
-		if tests[i], err = newTypeTest(m, a); err != nil {
-			return nil, err
-		}
+		tests[i] = newTypeTest(m, a)
 	}
-	return func(m *machine, v Value) (bool, error) {
+	return func(m *machine, v Value) bool {
 		c, ok := v.(*Cons)
 		if !ok {
-			return false, nil
+			return false
 		}
 		for i, part := range []Value{c.Car, c.Cdr} {
 			if tests[i] == nil {
 				continue
 			}
-			if ok, err := tests[i](m, part); err != nil || !ok {
-				return false, err
+			if ok := tests[i](m, part); !ok {
+				return false
 			}
 		}
-		return true, nil
-	}, nil
+		return true
+	}
 }
 
 // sizedType is a type of vectors with a length, or with elements of any type.
-func sizedType(m *machine, name string, spec Value, args []Value) (typeTest, error) {
+func sizedType(m *machine, name string, spec Value, args []Value) typeTest {
 	is := atomicTypes(name)
 	if name == "FUNCTION" || is == nil {
-		return nil, wrong("there is no type %s here", show(spec))
+		panic(wrong("there is no type %s here", show(spec)))
 	}
 	size := -1
 	for i, a := range args {
@@ -285,37 +277,38 @@ func sizedType(m *machine, name string, spec Value, args []Value) (typeTest, err
 			size = int(n)
 		case isSym(a, "*") || i == 0 && isSym(a, "T") && name == "VECTOR":
 		default:
-			return nil, wrong("there is no type %s here", show(spec))
+			panic(wrong("there is no type %s here", show(spec)))
 		}
 	}
 	element := len(args) > 0 && isSym(args[0], "T")
-	return func(m *machine, v Value) (bool, error) {
+	return func(m *machine, v Value) bool {
 		if !is(v) || element && isA[*Str](v) {
-			return false, nil
+			return false
 		}
 		if size < 0 {
-			return true, nil
+			return true
 		}
-		n, err := sizeOf(m, v)
-		return n == size, err
-	}, nil
+		n := sizeOf(m, v)
+		return n == size
+	}
 }
 
 // sizeOf is the length of a vector, without its fill pointer.
-func sizeOf(m *machine, v Value) (int, error) {
+func sizeOf(m *machine, v Value) int {
 	switch v := v.(type) {
 	case *Vector:
-		return len(v.items), nil
+		return len(v.items)
 	case *Str:
-		return len([]rune(v.text)), m.room(4 * len(v.text))
+		m.room(4 * len(v.text))
+		return len([]rune(v.text))
 	}
-	return 0, nil
+	return 0
 }
 
 // rangeType is a type of numbers between bounds.
-func rangeType(m *machine, name string, args []Value) (typeTest, error) {
+func rangeType(m *machine, name string, args []Value) typeTest {
 	if len(args) > 2 {
-		return nil, wrong("%s takes at most two bounds", name)
+		panic(wrong("%s takes at most two bounds", name))
 	}
 	switch name {
 	case "MOD", "UNSIGNED-BYTE", "SIGNED-BYTE":
@@ -329,52 +322,52 @@ func rangeType(m *machine, name string, args []Value) (typeTest, error) {
 	if len(args) > 1 && !isSym(args[1], "*") {
 		high = args[1]
 	}
-	return func(m *machine, v Value) (bool, error) {
+	return func(m *machine, v Value) bool {
 		if !is(v) {
-			return false, nil
+			return false
 		}
-		ok, err := bounded(m, "<=", low, v)
-		if err != nil || !ok {
-			return false, err
+		ok := bounded(m, "<=", low, v)
+		if !ok {
+			return false
 		}
 		return bounded(m, ">=", high, v)
-	}, nil
+	}
 }
 
 // bounded compares a bound with a number: (n) is one that it must not be itself.
-func bounded(m *machine, operator string, bound, v Value) (bool, error) {
+func bounded(m *machine, operator string, bound, v Value) bool {
 	if bound == nil {
-		return true, nil
+		return true
 	}
 	if c, ok := bound.(*Cons); ok {
 		bound, operator = c.Car, operator[:1]
 	}
-	r, err := m.call(sym(operator), bound, v)
-	return r != nil, err
+	r := m.call(sym(operator), bound, v)
+	return r != nil
 }
 
-func byteType(m *machine, name string, args []Value) (typeTest, error) {
+func byteType(m *machine, name string, args []Value) typeTest {
 	n := sexp.Int(-1)
 	if len(args) > 0 && !isSym(args[0], "*") {
 		var ok bool
 		if n, ok = args[0].(sexp.Int); !ok || n <= 0 || len(args) > 1 {
-			return nil, wrong("%s takes a number of bits", name)
+			panic(wrong("%s takes a number of bits", name))
 		}
 	}
-	return func(_ *machine, v Value) (bool, error) {
+	return func(_ *machine, v Value) bool {
 		i, ok := v.(sexp.Int)
 		switch {
 		case !isInteger(v):
-			return false, nil
+			return false
 		case name == "MOD":
-			return ok && i >= 0 && i < n, nil
+			return ok && i >= 0 && i < n
 		case n < 0:
-			return name == "SIGNED-BYTE" || signOf(v) >= 0, nil
+			return name == "SIGNED-BYTE" || signOf(v) >= 0
 		case name == "UNSIGNED-BYTE":
-			return signOf(v) >= 0 && bitLength(v) <= int(n), nil
+			return signOf(v) >= 0 && bitLength(v) <= int(n)
 		}
-		return bitLength(v) < int(n), nil
-	}, nil
+		return bitLength(v) < int(n)
+	}
 }
 
 // bitLength is INTEGER-LENGTH.

@@ -1,13 +1,10 @@
 package lisp
 
 // valuesForm is (VALUES …).
-func valuesForm(c *compiler, form *Cons, s *scope) (node, error) {
+func valuesForm(c *compiler, form *Cons, s *scope) node {
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
-	args, at, err := c.arguments(form, s)
-	if err != nil {
-		return nil, err
-	}
+	args, at := c.arguments(form, s)
 	end := at + len(args)
 	return later(func(bool) code {
 		all := codes(args)
@@ -20,20 +17,17 @@ func valuesForm(c *compiler, form *Cons, s *scope) (node, error) {
 				s[at+i] = v
 			}
 			if at == end {
-				return m.noValues()
+				return m.noValues(), nil
 			}
-			return m.values(s[at], s[at+1:end]...)
+			return m.values(s[at], s[at+1:end]...), nil
 		}
-	}), nil
+	})
 }
 
 // valueList is (MULTIPLE-VALUE-LIST form).
-func valueList(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, 1)
-	if err != nil {
-		return nil, err
-	}
-	value, err := c.form(args[0], s)
+func valueList(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, 1)
+	value := c.form(args[0], s)
 	return later(func(multi bool) code {
 		do := value.code(true)
 		return single(multi, func(m *machine, s []Value) (Value, error) {
@@ -42,9 +36,9 @@ func valueList(c *compiler, form *Cons, s *scope) (node, error) {
 				return nil, err
 			}
 			var few [4]Value
-			return listFrom(m, m.allValues(few[:0], v))
+			return listFrom(m, m.allValues(few[:0], v)), nil
 		})
-	}), err
+	})
 }
 
 // allValues appends the values of the form evaluated last, of which v is the first.
@@ -56,15 +50,9 @@ func (m *machine) allValues(to []Value, v Value) []Value {
 }
 
 // valueCall is (MULTIPLE-VALUE-CALL function form …).
-func valueCall(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := c.forms(args, s)
-	if err != nil {
-		return nil, err
-	}
+func valueCall(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, -1)
+	nodes := c.forms(args, s)
 	where := c.at
 	return later(func(bool) code {
 		f := nodes[0].code(false)
@@ -85,28 +73,20 @@ func valueCall(c *compiler, form *Cons, s *scope) (node, error) {
 				}
 				all = m.allValues(all, v)
 			}
-			if err := m.room(slotBytes * len(all)); err != nil {
-				return nil, err
-			}
+			m.room(slotBytes * len(all))
 			v, err := m.apply(fn, all)
 			if err != nil {
 				return nil, m.raise(err, where)
 			}
 			return v, nil
 		}
-	}), nil
+	})
 }
 
 // valueProg1 is (MULTIPLE-VALUE-PROG1 form form …).
-func valueProg1(c *compiler, form *Cons, s *scope) (node, error) {
-	args, err := c.split(form, 1, -1)
-	if err != nil {
-		return nil, err
-	}
-	nodes, err := c.forms(args, s)
-	if err != nil {
-		return nil, err
-	}
+func valueProg1(c *compiler, form *Cons, s *scope) node {
+	args := c.split(form, 1, -1)
+	nodes := c.forms(args, s)
 	return later(func(multi bool) code {
 		first, rest := nodes[0].code(multi), codes(nodes[1:])
 		return func(m *machine, s []Value) (Value, error) {
@@ -123,7 +103,7 @@ func valueProg1(c *compiler, form *Cons, s *scope) (node, error) {
 			keep(m)
 			return v, nil
 		}
-	}), nil
+	})
 }
 
 // keepValues gives what sets the values after the first again as they are now.

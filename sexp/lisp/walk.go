@@ -15,7 +15,6 @@ type walk struct {
 	m    *machine
 	v    Value // the element
 	i    int   // its position
-	err  error
 	span span
 	list Value   // what is left of a list
 	vec  []Value // all of a vector
@@ -56,21 +55,14 @@ func newWalk(m *machine, seq Value, s span) walk {
 	}
 	switch {
 	case w.kind == notSequence:
-		w.err = wrongType(seq, "SEQUENCE")
-		return w
+		panic(wrongType(seq, "SEQUENCE"))
 	case w.kind != listKind && s.end > 0: // a list is looked at no further than it must be
-		n, err := length(m, seq)
-		if err == nil {
-			_, _, err = s.of(n)
-		}
-		if w.err = err; err != nil {
-			return w
-		}
+		s.of(length(m, seq))
 	}
-	for w.next < s.start && w.step() {
-	}
-	if w.err == nil && w.next < s.start {
-		w.short()
+	for w.next < s.start {
+		if !w.step() {
+			w.short()
+		}
 	}
 	return w
 }
@@ -81,34 +73,30 @@ func (w *walk) short() {
 	if end < 0 {
 		end = w.span.start
 	}
-	w.err = wrongAs("TYPE-ERROR", "%d to %d is not within a sequence of %d elements", w.span.start, end, w.next)
+	panic(wrongAs("TYPE-ERROR", "%d to %d is not within a sequence of %d elements", w.span.start, end, w.next))
 }
 
 // more goes to the next element, and tells whether there is one.
 func (w *walk) more() bool {
-	if w.err != nil || w.next == w.span.end {
+	if w.next == w.span.end {
 		return false
 	}
-	if w.step() {
-		return true
-	}
-	if w.err == nil && w.span.end >= 0 {
+	more := w.step()
+	if !more && w.span.end >= 0 {
 		w.short()
 	}
-	return false
+	return more
 }
 
 // step goes to the next element, whatever the span.
 func (w *walk) step() bool {
-	if w.err = w.m.work(1); w.err != nil {
-		return false
-	}
+	w.m.work(1)
 	switch w.kind {
 	case listKind:
 		c, ok := w.list.(*Cons)
 		if !ok {
 			if w.list != nil {
-				w.err = wrongType(w.list, "LIST")
+				panic(wrongType(w.list, "LIST"))
 			}
 			return false
 		}
@@ -131,16 +119,13 @@ func (w *walk) step() bool {
 }
 
 // elements copies the elements of a sequence.
-func elements(m *machine, seq Value) ([]Value, error) { return copySpan(m, seq, whole) }
+func elements(m *machine, seq Value) []Value { return copySpan(m, seq, whole) }
 
 const mostAhead = 1024 // elements of a list that are counted before they are copied
 
 // copySpan copies the elements of a span of a sequence.
-func copySpan(m *machine, seq Value, s span) ([]Value, error) {
+func copySpan(m *machine, seq Value, s span) []Value {
 	w := newWalk(m, seq, s)
-	if w.err != nil {
-		return nil, w.err
-	}
 	n := 0 // how many there are, where that can be told beforehand
 	switch w.kind {
 	case listKind: // which may go round
@@ -150,94 +135,76 @@ func copySpan(m *machine, seq Value, s span) ([]Value, error) {
 	case vectorKind:
 		n = len(w.vec) - w.next
 	case stringKind:
-		var err error
-		if n, err = countRunes(m, w.text); err != nil {
-			return nil, err
-		}
+		n = countRunes(m, w.text)
 	}
-	if err := m.room(slotBytes * n); err != nil {
-		return nil, err
-	}
+	m.room(slotBytes * n)
 	all := make([]Value, 0, n)
 	for w.more() {
 		if len(all) == cap(all) { // what is made anew
-			if err := m.room(slotBytes * (8 + len(all))); err != nil {
-				return nil, err
-			}
+			m.room(slotBytes * (8 + len(all)))
 		}
 		all = append(all, w.v)
 	}
-	return all, w.err
+	return all
 }
 
 // length counts the elements of a sequence.
-func length(m *machine, seq Value) (int, error) {
+func length(m *machine, seq Value) int {
 	switch v := seq.(type) {
 	case *Vector:
-		return len(v.active()), nil
+		return len(v.active())
 	case *Str:
 		return countRunes(m, v.text)
 	}
 	w := newWalk(m, seq, whole)
 	for w.more() {
 	}
-	return w.next, w.err
+	return w.next
 }
 
 // countRunes is how many characters a text has, counted.
-func countRunes(m *machine, text string) (int, error) {
-	if err := m.work(1 + len(text)/32); err != nil {
-		return 0, err
-	}
-	return utf8.RuneCountInString(text), nil
+func countRunes(m *machine, text string) int {
+	m.work(1 + len(text)/32)
+	return utf8.RuneCountInString(text)
 }
 
 // buildSequence makes a fresh sequence of a kind.
-func buildSequence(m *machine, kind sequenceKind, items []Value) (Value, error) {
+func buildSequence(m *machine, kind sequenceKind, items []Value) Value {
 	switch kind {
 	case vectorKind:
-		if err := m.room(headerBytes + slotBytes*len(items)); err != nil {
-			return nil, err
-		}
-		return &Vector{items: append([]Value(nil), items...), fill: -1}, m.work(len(items) / 8)
+		m.room(headerBytes + slotBytes*len(items))
+		m.work(len(items) / 8)
+		return &Vector{items: append([]Value(nil), items...), fill: -1}
 	case stringKind:
-		text, err := textOf(items)
-		if err != nil {
-			return nil, err
-		}
+		text := textOf(items)
 		return strOf(m, text)
 	}
 	l := listMaker{m: m}
 	for _, v := range items {
-		if err := l.add(v); err != nil {
-			return nil, err
-		}
+		l.add(v)
 	}
-	return l.done(nil), nil
+	return l.done(nil)
 }
 
 // textOf makes text of characters.
-func textOf(items []Value) (string, error) {
+func textOf(items []Value) string {
 	var b strings.Builder
 	for _, v := range items {
-		if err := writeChar(&b, v); err != nil {
-			return "", err
-		}
+		writeChar(&b, v)
 	}
-	return b.String(), nil
+	return b.String()
 }
 
 // writeChar adds what must be a character. Half a surrogate pair cannot stand in text here.
-func writeChar(b *strings.Builder, v Value) error {
+func writeChar(b *strings.Builder, v Value) {
 	c, ok := v.(sexp.Char)
 	if !ok {
-		return wrongType(v, "CHARACTER")
+		panic(wrongType(v, "CHARACTER"))
 	}
 	if !utf8.ValidRune(rune(c)) {
-		return wrong("the surrogate %s cannot stand in a string here", show(v))
+		panic(wrong("the surrogate %s cannot stand in a string here", show(v)))
 	}
 	b.WriteRune(rune(c))
-	return nil
 }
 
 // listMaker makes a list from its first element to its last.
@@ -246,10 +213,8 @@ type listMaker struct {
 	head, tail *Cons
 }
 
-func (l *listMaker) add(v Value) error {
-	if err := l.m.room(consBytes); err != nil {
-		return err
-	}
+func (l *listMaker) add(v Value) {
+	l.m.room(consBytes)
 	c := l.m.cell(v, nil)
 	if l.head == nil {
 		l.head = c
@@ -257,7 +222,7 @@ func (l *listMaker) add(v Value) error {
 		l.tail.Cdr = c
 	}
 	l.tail = c
-	return l.m.work(1)
+	l.m.work(1)
 }
 
 // done gives the list, ending in a tail.

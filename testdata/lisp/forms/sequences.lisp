@@ -93,6 +93,12 @@
 ;=> "ABC"
 (map nil #'1+ '(1 2))
 ;=> NIL
+(map 'list #'identity #() 5)
+;=> ERROR
+(notany #'evenp nil :limit)
+;=> ERROR
+(map-into nil #'list :end)
+;=> ERROR
 (map 'list #'char-code "ab")
 ;=> (97 98)
 (map 'string (lambda (c) (if (char= c #\a) #\b c)) "banana")
