@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"pp/engine/reply"
 	"pp/sexp"
 )
 
@@ -35,94 +34,6 @@ type Decoder struct {
 var harnessKeys = [...]string{"APPROVED", "APPROVAL", "APPROVED-ACTION", "META", "DEPTH", "LEVEL", "TOKEN", "STATUS",
 	"SENSOR", "ORIGIN", "VERDICT", "DECISION", "CLEARED", "TRACE", "GATE-TRACE", "WAIVER", "GRANT", "SESSION",
 	"SESSION-ID", "SOURCE", "SIGNAL", "TURN", "STAGE", "REPLY-STREAM", "EFFECTS", "CONFINEMENT", "REJECTION-TRACE"}
-
-// Decoded is what a reply says.
-type Decoded struct {
-	// Action is the one proposal in the reply; a message when the reply is an answer.
-	Action Action
-	// Remark is what stood around a proposal, without the model's reasoning: it is shown, and is never part of the
-	// action or of an answer. "" when there was nothing.
-	Remark string
-}
-
-// Decode returns the action that a reply proposes with its only form that acts, wherever it stands. Text without one
-// is a message, byte for byte but for the model's reasoning. A *ProtocolError says what is wrong with a
-// reply that means to be an action and is not a valid one; it is what the model is told. With one that only asks
-// whether the action is meant comes the message that the reply is otherwise.
-func (d Decoder) Decode(text string, source Target) (Decoded, error) {
-	if d.Plain {
-		answer, ok := reply.Answer(text)
-		if !ok {
-			return Decoded{}, protocolError(text, "%s", reply.Empty)
-		}
-		return Decoded{Action: d.message(answer, source)}, nil
-	}
-	r := reply.Read(text, d.known(), d.Limits)
-	if r.Doubted {
-		why := protocolError(text, "%s", r.Problem)
-		why.Doubt = true
-		return Decoded{Action: d.message(r.Text, source)}, why
-	}
-	if r.Problem != "" {
-		return Decoded{}, protocolError(text, "%s", r.Problem)
-	}
-	if r.Form == nil {
-		return Decoded{Action: d.message(r.Text, source)}, nil
-	}
-	a, err := d.envelope(r.Form, text, source)
-	if err != nil {
-		return Decoded{}, err
-	}
-	explain(&a, r.Remark)
-	return Decoded{Action: a, Remark: r.Remark}, nil
-}
-
-// Said decodes a reply that has no calls. Where the model could have made some, nothing in
-// its text acts: a reply that is a request and nothing else is sent back, and anything
-// else is an answer.
-func (d Decoder) Said(r Reply, source Target) (Decoded, error) {
-	answer, ok := reply.Answer(r.Text)
-	if d.Plain || !r.Native || !ok {
-		return d.Decode(r.Text, source)
-	}
-	begins := func(mark string) bool { return strings.HasPrefix(strings.TrimSpace(answer), mark) }
-	if !slices.ContainsFunc([]string{"(", "{", "<", "[TOOL"}, begins) {
-		return Decoded{Action: d.message(answer, source)}, nil
-	}
-	said, _ := d.Decode(r.Text, source)
-	if _, message := said.Action.Op.(Message); !message && said.Remark == "" {
-		return Decoded{}, protocolError(r.Text, "Here only tool calls act, and the reply has a request in its text. "+
-			"Call the tool, or answer in plain text.")
-	}
-	return Decoded{Action: d.message(answer, source)}, nil
-}
-
-func (d Decoder) message(text string, source Target) Action {
-	return Action{d.home(source), Message{Text: text}, DefaultExplanation}
-}
-
-// known are the tools with their arguments; the shell is one of them here.
-func (d Decoder) known() reply.Tools {
-	known := make(reply.Tools, len(d.Tools)+3)
-	add := func(name string, spec ToolSpec) {
-		var t reply.Tool
-		for _, p := range spec.Params {
-			t.Params = append(t.Params, p.Name)
-			if p.Required {
-				t.Required = append(t.Required, p.Name)
-			}
-		}
-		known[name] = t
-	}
-	for _, spec := range TargetTools() {
-		add(spec.Name, spec)
-	}
-	for name, spec := range d.Tools {
-		add(name, spec)
-	}
-	known["shell"] = reply.Tool{Params: []string{"CMD", "COMMAND", "TIMEOUT"}, Required: []string{"CMD"}}
-	return known
-}
 
 // Action reads a request from a value, as Decode does from a reply.
 func (d Decoder) Action(v sexp.Value, source Target) (Action, error) {

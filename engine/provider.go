@@ -152,7 +152,8 @@ func (u Usage) Add(v Usage) Usage {
 type Reply struct {
 	Text     string
 	Calls    []ToolCall // of a reply that acts; Text is then a remark
-	Native   bool       // the model could make calls, so that nothing in its text acts
+	Native   bool       // the model could make calls: nothing in its text acts but those that its server left there
+	Answer   bool       // nothing in its text acts at all
 	Kept     Thoughts
 	Provider string
 	Model    string

@@ -135,34 +135,36 @@ func (p proposal) denied() ToolResult {
 		Text: "ERROR [" + p.call.Tool + "]: " + p.rejection()}
 }
 
-// inText is the proposal of a reply without calls. A form that a model does not send alone though it was asked whether
-// it is meant is not: the reply is an answer, or a person who wants to know how a call is written would get none.
-func (r *runState) inText(ctx context.Context, s Signal, reply Reply, asked bool) (proposal, error) {
+// inText decodes a reply without calls. A form that a model does not send alone though it was asked whether it is meant
+// is not: the reply is an answer, or a person who wants to know how a call is written would get none.
+func (r *runState) inText(s Signal, reply Reply, asked bool) (Decoded, error) {
 	decoded, err := r.Decoder.Said(reply, s.Meta.Source)
 	if pe := (*ProtocolError)(nil); asked && errors.As(err, &pe) && pe.Doubt {
 		err = nil
 	}
-	if decoded.Remark != "" {
-		r.watch(Remarked{Text: decoded.Remark})
-	}
-	return r.weigh(ctx, decoded.Action, err, reply.Text)
+	return decoded, err
 }
 
 // consider decodes and judges a reply's proposals.
 func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bool) (
 	said Reply, out []proposal, err error) {
+	if len(reply.Calls) == 0 {
+		decoded, err := r.inText(s, reply, asked)
+		if decoded.Remark != "" {
+			r.watch(Remarked{Text: decoded.Remark})
+		}
+		if len(decoded.Calls) == 0 {
+			p, err := r.weigh(ctx, decoded.Action, err, reply.Text)
+			return Reply{}, []proposal{p}, err
+		}
+		reply.Calls, reply.Text = decoded.Calls, decoded.Remark
+	} else if reply.Text, _ = replies.Answer(reply.Text); strings.TrimSpace(reply.Text) != "" {
+		r.watch(Remarked{Text: reply.Text})
+	}
 	said = Reply{Text: reply.Text, Kept: reply.Kept}
-	switch {
-	case len(reply.Calls) > MaxCalls:
+	if len(reply.Calls) > MaxCalls {
 		why := fmt.Sprintf("The reply has %d calls; send at most %d at once.", len(reply.Calls), MaxCalls)
 		return said, []proposal{{denial: &Denial{Gate: "decode", Rule: "form", Reason: why}}}, nil
-	case len(reply.Calls) == 0:
-		p, err := r.inText(ctx, s, reply, asked)
-		return Reply{}, []proposal{p}, err
-	}
-	said.Text, _ = replies.Answer(reply.Text)
-	if strings.TrimSpace(said.Text) != "" {
-		r.watch(Remarked{Text: said.Text})
 	}
 	known := map[string]bool{"": true}
 	turns := r.turns()

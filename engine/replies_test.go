@@ -19,18 +19,22 @@ var replyTools = engine.ToolTable{
 	"fetch-url":      {Name: "fetch-url", Params: params("URL!")},
 	"find-files":     {Name: "find-files", Params: params("PATTERN!", "PATH")},
 	"list-directory": {Name: "list-directory", Params: params("PATH")},
-	"read-file":      {Name: "read-file", Params: params("FILEPATH!", "START", "END")},
+	"read-file":      {Name: "read-file", Params: params("FILEPATH!", "START#", "END#")},
 	"search-files":   {Name: "search-files", Params: params("PATTERN!", "PATH", "GLOB")},
 	"validate-lisp":  {Name: "validate-lisp", Params: params("CODE!")},
 	"write-file":     {Name: "write-file", Params: params("FILEPATH!", "CONTENT!")},
 }
 
-// params are parameters by name; an exclamation mark says that one is required.
+// params are parameters by name; an exclamation mark says that one is required, a hash that it is a number.
 func params(names ...string) []engine.Param {
 	list := make([]engine.Param, len(names))
 	for i, name := range names {
 		short, required := strings.CutSuffix(name, "!")
+		short, number := strings.CutSuffix(short, "#")
 		list[i] = engine.Param{Name: short, Required: required}
+		if number {
+			list[i].Kind = engine.ParamInteger
+		}
 	}
 	return list
 }

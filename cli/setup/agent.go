@@ -189,6 +189,16 @@ func (a *Agent) Model(who string) (engine.Provider, error) {
 
 // essences are what a reply proposes to do; none of a message.
 func essences(d engine.Decoder, reply engine.Reply) ([]string, error) {
+	if len(reply.Calls) == 0 {
+		said, err := d.Said(reply, engine.TargetCLI)
+		switch {
+		case err != nil || len(said.Calls) == 0 && said.Action.Says():
+			return nil, err
+		case len(said.Calls) == 0:
+			return []string{said.Action.Essence()}, nil
+		}
+		reply.Calls, reply.Text = said.Calls, said.Remark
+	}
 	var out []string
 	for _, c := range reply.Calls {
 		action, err := d.Call(c, reply.Text)
@@ -197,14 +207,7 @@ func essences(d engine.Decoder, reply engine.Reply) ([]string, error) {
 		}
 		out = append(out, action.Essence())
 	}
-	if len(reply.Calls) > 0 {
-		return out, nil
-	}
-	said, err := d.Said(reply, engine.TargetCLI)
-	if err != nil || said.Action.Says() {
-		return nil, err
-	}
-	return []string{said.Action.Essence()}, nil
+	return out, nil
 }
 
 func (a *Agent) actuators() *actuators.Registry {

@@ -99,7 +99,7 @@ func (s shaped) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, er
 		}
 		answer, wrong := s.fits(got.Text)
 		if wrong == nil {
-			got.Text, got.Native = answer, true // no JSON in it acts
+			got.Text, got.Answer = answer, true // no JSON in it acts
 			return got, nil
 		}
 		if acts, err := s.decode(got); err != nil || len(acts) > 0 {

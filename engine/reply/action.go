@@ -12,6 +12,7 @@ import (
 type Tool struct {
 	Params   []string
 	Required []string // of Params
+	Texts    []string // of Params: those that are nothing but text
 }
 
 // Tools are the tools by name, lower case.

@@ -8,26 +8,25 @@ import (
 )
 
 // object reads a JSON object with its keys in their order.
-func object(text string) ([]argument, bool) {
+func object(text string) (args []argument, took int, ok bool) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.UseNumber()
 	if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {
-		return nil, false
+		return nil, 0, false
 	}
-	var args []argument
 	for dec.More() {
 		key, err := dec.Token()
 		if err != nil {
-			return nil, false
+			return nil, 0, false
 		}
 		var raw json.RawMessage
 		if dec.Decode(&raw) != nil {
-			return nil, false
+			return nil, 0, false
 		}
 		args = append(args, argument{key.(string), scalar(raw)})
 	}
 	_, err := dec.Token()
-	return args, err == nil
+	return args, int(dec.InputOffset()), err == nil
 }
 
 // scalar is a JSON value: a string, a number, a truth value or nothing, else as it was written.
@@ -75,11 +74,11 @@ func (f fields) object(names ...string) ([]argument, bool) {
 	for _, name := range names {
 		switch x := f[name].(type) {
 		case json.RawMessage:
-			if args, ok := object(string(x)); ok {
+			if args, _, ok := object(string(x)); ok {
 				return args, true
 			}
 		case string:
-			if args, ok := object(x); ok {
+			if args, _, ok := object(x); ok {
 				return args, true
 			}
 		}
@@ -124,7 +123,8 @@ func runs(verb string) bool {
 	return false
 }
 
-// call reads an object as a call, as far as it says what is called.
+// call reads an object as a call, as far as it says what is called: one that names a command and no tool says it only
+// within another.
 func (f fields) call(depth int) (foreignCall, bool) {
 	if inner, ok := f.object("function_call", "functioncall", "tool_call", "tool_use", "function", "payload"); ok &&
 		depth < 3 {
@@ -137,77 +137,71 @@ func (f fields) call(depth int) (foreignCall, bool) {
 	if name == "" && f.has("action_input") {
 		name = f.text("action")
 	}
-	bare := false
-	if cmd := f.text("cmd", "command"); cmd != "" && (name == "" || !has) {
+	if cmd := f.text("cmd", "command"); cmd != "" && (name == "" && depth > 0 || name != "" && !has) {
 		given, name = []argument{{"CMD", cmd}}, "shell"
-		bare = depth == 0
 	}
-	return foreignCall{tool: name, args: given, why: f.text("explanation"), bare: bare}, name != ""
+	return foreignCall{tool: name, args: given, why: f.text("explanation")}, name != ""
 }
 
 // nearlyJSON is a call that a model wrote in what is almost JSON.
 var nearlyJSON = lazy(`\A[\[{\s]*['"](?:name|tool|tool_name|function)['"]\s*:\s*['"]([\w-]{2,60})['"]`)
 
-// json reads the JSON value with which text begins, and notes the calls that it is. Where only is false it must name a
-// tool that is known. The bytes that it took are 0 when it is no JSON.
-func (t Tools) json(f *foreign, text string, only bool) int {
+// json reads the JSON value with which text begins as calls; any says that it is one, though maybe of a tool that is
+// not known. It took no byte when it is no JSON.
+func (t Tools) json(text string) (calls []foreignCall, any bool, took int) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	var raw json.RawMessage
 	if dec.Decode(&raw) != nil {
 		if m := nearlyJSON.FindStringSubmatch(text); m != nil {
-			if _, known := t.named(m[1]); known {
-				f.any = true
-			}
+			_, any = t.callable(m[1])
 		}
-		return 0
+		return nil, any, 0
 	}
-	took := int(dec.InputOffset())
-	if only && strings.TrimSpace(text[took:]) != "" {
-		only = false
-	}
-	t.value(f, raw, only, 0)
-	return took
+	calls, any = t.value(raw, 0)
+	return calls, any, int(dec.InputOffset())
 }
 
-// value notes the calls that a JSON value is: an object, or a list of some.
-func (t Tools) value(f *foreign, raw json.RawMessage, only bool, depth int) {
+// value gives the calls that a JSON value is: an object, or a list of some, each of a known tool.
+func (t Tools) value(raw json.RawMessage, depth int) (calls []foreignCall, any bool) {
 	var list []json.RawMessage
 	if json.Unmarshal(raw, &list) == nil && depth < 2 {
 		for _, one := range list[:min(len(list), 33)] {
-			t.value(f, one, only, depth+1)
+			more, is := t.value(one, depth+1)
+			if calls = append(calls, more...); len(more) == 0 {
+				return nil, any || is
+			}
+			any = any || is
 		}
-		return
+		return calls, any
 	}
-	args, ok := object(string(raw))
+	args, _, ok := object(string(raw))
 	if !ok {
-		return
+		return nil, false
 	}
 	all := fieldsOf(args)
 	for _, key := range []string{"tool_calls", "tool_call"} {
-		if calls, isRaw := all[key].(json.RawMessage); isRaw && depth < 2 {
-			f.any = f.any || only
-			t.value(f, calls, only, depth+1)
-			return
+		if inner, isRaw := all[key].(json.RawMessage); isRaw && depth < 2 {
+			calls, _ = t.value(inner, depth+1)
+			return calls, true
 		}
 	}
 	if len(args) == 1 {
-		if _, known := t.named(args[0].name); known {
-			if inner, ok := all.object(strings.ToLower(args[0].name)); ok {
-				f.any = true
-				f.calls = append(f.calls, foreignCall{tool: args[0].name, args: inner})
+		if tool, known := t.named(args[0].name); known {
+			inner, ok := all.object(strings.ToLower(args[0].name))
+			if ok {
+				calls = []foreignCall{{tool: tool, args: inner}}
 			}
-			return
+			return calls, ok
 		}
 	}
 	if !all.action() {
-		return
+		return nil, false
 	}
-	c, ok := all.call(0)
-	known := ok && t.form(c, shown) != ""
-	if only || known {
-		f.any = true
+	if c, ok := all.call(0); ok {
+		if tool, known := t.callable(c.tool); known {
+			c.tool = tool
+			calls = []foreignCall{c}
+		}
 	}
-	if known || ok && only {
-		f.calls = append(f.calls, c)
-	}
+	return calls, true
 }

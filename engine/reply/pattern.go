@@ -31,10 +31,6 @@ func (p *pattern) FindStringIndex(s string) []int { return p.re().FindStringInde
 
 func (p *pattern) FindStringSubmatch(s string) []string { return p.re().FindStringSubmatch(s) }
 
-func (p *pattern) FindAllStringSubmatch(s string, n int) [][]string {
-	return p.re().FindAllStringSubmatch(s, n)
-}
-
 func (p *pattern) ReplaceAllString(s, by string) string { return p.re().ReplaceAllString(s, by) }
 
 // begins reports whether a text begins with one of some marks, which are in lower case.

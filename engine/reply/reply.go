@@ -4,29 +4,34 @@
 //
 // Start reading at [Read]. A reply goes through three stages: reasoning is taken out (thinker), the forms that act are
 // found (scanner), and the only one is doubted (found.doubt) for where it stands, or for the words around it: weights
-// that were learnt from replies say whether these quote it or mean it. Where there is none, calls in the notations of
-// other programs are looked for (calls).
+// that were learnt from replies say whether these quote it or mean it. Calls in the notations of protocols, which a
+// server without a parser for them leaves in the text, are found by their grammar (Tools.calls) and doubted likewise.
 //
 // The package never acts, never keeps what it read, and takes time linear in a reply's length but for a
 // bounded number of second looks.
 package reply
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"pp/sexp"
 )
 
-// Reading is what a reply was taken for. At most one of Form and Problem is set; with neither, Text is an answer.
+// Reading is what a reply was taken for. At most one of Form, Calls and Problem is set; with none, Text is an answer.
 type Reading struct {
 	// Text is the reply without its reasoning: byte for byte when it had none.
 	Text string
 	// Form is the only form that acts: a request, or a tool's call as the request that it means.
 	Form sexp.Value
-	// Remark is what stands around Form, without reasoning, fences and the marks of templates.
+	// Calls are those with which the reply ends, in the notation of a protocol.
+	Calls []Call
+	// Foreign says that there are such calls, be they a problem.
+	Foreign bool
+	// Remark is what stands around Form or before Calls, without reasoning, fences and the marks of templates.
 	Remark string
 	// Problem says in sentences, to the model, why a reply that means to act cannot be taken.
 	Problem string
@@ -43,11 +48,9 @@ func Read(text string, tools Tools, lim sexp.Limits) Reading {
 		return r
 	}
 	foreign := tools.calls(r.Text)
-	call, plain := found{}, r.Text
-	if len(foreign.calls) == 1 {
-		if call = tools.last(r.Text, lim); call.value != nil {
-			plain = r.Text[:call.start] // what else would act is text in its strings
-		}
+	plain := r.Text
+	if len(foreign.calls) > 0 {
+		plain = r.Text[:foreign.start] // what else would act is text in their strings
 	}
 	s := scanner{src: plain, tools: tools, lim: lim}
 	s.scan()
@@ -56,14 +59,23 @@ func Read(text string, tools Tools, lim sexp.Limits) Reading {
 		r.Problem = unreadable(s.broken)
 	case len(forms) > 1:
 		r.Problem = fmt.Sprintf("The reply has more than one request: %d top-level forms. Send exactly one.", len(forms))
-	case len(forms) == 1 && foreign.named > 0:
+	case len(forms) == 1 && len(foreign.calls) > 0:
 		r.Problem = "The reply has more than one request, one of them in another syntax. Send exactly one."
 	case len(forms) == 1:
-		r.take(forms[0], t.open, s.tangled)
-	case call.value != nil:
-		r.take(call, t.open, s.tangled)
-	default:
-		r.Problem = foreign.problem(tools)
+		if r.take(forms[0], t.open, s.tangled); r.Problem == "" {
+			r.Form = forms[0].value
+		}
+	case len(foreign.calls) > 0:
+		r.Foreign = true
+		at := found{start: foreign.start, from: foreign.start, end: len(r.Text), to: len(r.Text), problem: foreign.problem}
+		if !foreign.ends {
+			at.why = "does not stand at the end"
+		}
+		if r.take(at, t.open, s.tangled); r.Problem == "" {
+			r.Calls = foreign.calls
+		}
+	case foreign.any:
+		r.Foreign, r.Problem = true, another
 	}
 	return r
 }
@@ -81,7 +93,7 @@ func Answer(text string) (string, bool) {
 
 // take takes the only form, unless something stands against it.
 func (r *Reading) take(f found, open int, tangled bool) {
-	why := f.doubt(r.Text)
+	why := cmp.Or(f.why, f.doubt(r.Text))
 	switch {
 	case tangled:
 		why = "stands among parentheses that nothing closes"
@@ -96,11 +108,13 @@ func (r *Reading) take(f found, open int, tangled bool) {
 	case f.problem != "":
 		r.Problem = f.problem
 	case templated(f.value):
-		r.Problem = "The request has a placeholder where a value should stand. Send it with the value."
+		r.Problem = placeholder
 	default:
-		r.Form, r.Remark = f.value, remark(r.Text[:f.from], r.Text[f.to:])
+		r.Remark = remark(r.Text[:f.from], r.Text[f.to:])
 	}
 }
+
+const placeholder = "The request has a placeholder where a value should stand. Send it with the value."
 
 // unreadable is the problem of a form that cannot be read.
 func unreadable(err error) string {
@@ -184,24 +198,19 @@ func templated(v sexp.Value) bool {
 		return false
 	}
 	for i := 0; i+1 < l.Len(); i += 2 {
-		switch key, _ := symbol(l.At(i)); key {
-		case "CMD", "FILEPATH", "PATH", "URL":
-			if s, isText := l.At(i + 1).(sexp.String); isText && blank.MatchString(string(s)) {
-				return true
-			}
-		case "PAYLOAD", "ARGS":
-			if templated(l.At(i + 1)) {
-				return true
-			}
+		key, _ := symbol(l.At(i))
+		s, isText := l.At(i + 1).(sexp.String)
+		if isText && located(key) && blank.MatchString(string(s)) {
+			return true
+		}
+		if (key == "PAYLOAD" || key == "ARGS") && templated(l.At(i+1)) {
+			return true
 		}
 	}
 	return false
 }
 
-// valid gives a text as UTF-8.
-func valid(s string) string {
-	if utf8.ValidString(s) {
-		return s
-	}
-	return strings.ToValidUTF8(s, "\uFFFD")
+// located reports whether an argument says where or what.
+func located(name string) bool {
+	return slices.Contains([]string{"CMD", "COMMAND", "FILEPATH", "PATH", "URL"}, name)
 }

@@ -16,6 +16,7 @@ type found struct {
 	inline   bool // between grave accents, or after words in its line
 	lone     loneliness
 	problem  string
+	why      string // it may not be meant, whatever is said around it
 }
 
 // scanner finds the forms that would act in a text without reasoning. A form within another that does not act

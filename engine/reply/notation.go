@@ -1,0 +1,95 @@
+package reply
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+var (
+	// marked are the marks that stand before a call and nowhere else.
+	marked = lazy(`(?i)\A(?:<(?:[\w]+:)?(?:tool_?calls?|tool-call|tool_use|` +
+		`function_calls?|invoke|tool_code|` +
+		`toolcall|execute_command)\b|<function=|\[TOOL_CALLS\]|<\|/?(?:tool_calls?|python_tag|action_start|START_ACTION|` +
+		`tool_calls_section_begin|tool_call_begin|tool_call_start|plugin)\|>|` +
+		`<[｜|]tool[▁_]calls?[▁_]begin[｜|]>|<｜DSML｜|` +
+		`<start_function_call>|<\|start\|>assistant<\|channel\|>commentary to=|<\|channel\|>commentary to=|` +
+		`[\[{]\s*:TYPE\s+:REQUEST\b[^\n]*:PAYLOAD)`)
+	request2 = lazy(`(?is)\A<(?:request|action)>.*?(?:<cmd>|<command>|<tool>.*?<args>)`)
+
+	// mark is what stands between calls, or around them.
+	mark = lazy(`\A(?:<(?:[\w:]{0,20}tool_?calls?|TOOLCALLS?|tool_use|function_calls?)>|` +
+		`</[\w:｜-]{1,40}>|<｜DSML｜\w+>|<\|/?\w{1,30}\|>|<[｜|][^<>\n]{1,40}[｜|]>|` +
+		`\[TOOL_CALLS\]|Action:|` + "```" + `\w*)`)
+
+	named = `["'\x60]?([A-Za-z][\w-]{1,60})["'\x60]?`
+	// names find a tool's name where it does not stand in JSON.
+	names = []*pattern{
+		lazy(`\A<function=` + named + `>`),
+		lazy(`\A<(?:\w{1,20}:|｜DSML｜)?(?:invoke|tool_call|function|tool) name=` + named + `[^<>\n]{0,80}>`),
+		lazy(`\A(?:<invoke>\s*)?<tool_name>\s*` + named + `\s*</tool_name>`),
+		lazy(`\A<tool>\s*` + named + `\s*</tool>`),
+		lazy(`\A<tool_call>\s*([A-Za-z][\w-]{1,60})`),
+		lazy(`\A<[｜|]tool▁call▁begin[｜|]>(?:function<[｜|]tool▁sep[｜|]>)?([A-Za-z][\w-]{1,60})`),
+		lazy(`\A(?:<\|start\|>assistant)?<\|channel\|>commentary to=functions\.([A-Za-z][\w-]{1,60})[^<\n]{0,80}`),
+		lazy(`\Afunctions\.([A-Za-z][\w-]{1,60}):\d+`),
+		lazy(`\A\[TOOL_CALLS\]\s*([A-Za-z][\w-]{1,60})(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?`),
+		lazy(`\A(?:>>>|(?i:tool|action|function|tool call|call):[ \t]*)` + named),
+	}
+	lineCall = lazy(`(?m)^(?:/|>>>|(?i:tool|action|function|tool call|call):[ \t]*)` + named)
+
+	// beforeArgs may stand between a call's name and its arguments in JSON.
+	beforeArgs = lazy(`\A(?:\s|<\|\w{1,30}\|>\w*|<[｜|][^<>\n]{1,40}[｜|]>|` + "```" + `json|(?i:Action Input):)*`)
+
+	xmlArgument = lazy(`(?s)\A\s*<(?:｜DSML｜)?(?:parameter|param|arg)(?:=| name=)` +
+		`["']?([\w-]{1,60})["']?[^<>\n]{0,80}>(.*?)</(?:｜DSML｜)?(?:parameter|param|arg)>`)
+	glmArgument = lazy(`(?s)\A\s*<arg_key>\s*([\w-]{1,60})\s*</arg_key>\s*<arg_value>(.*?)</arg_value>`)
+
+	pythonCall = lazy(`\A[\[,\s]*(?:print\()?(?:default_api\.|functions\.|tools\.)?([A-Za-z][\w-]{1,60})\(`)
+	keyword    = lazy(`(?s)\A\s*([A-Za-z_]\w*)\s*=\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|-?\d+|True|False|None)\s*,?`)
+	pythonEnd  = lazy(`\A\s*\)+\]?`)
+)
+
+// foreignCall is a call as it was written.
+type foreignCall struct {
+	tool string
+	args []argument
+	why  string
+}
+
+// argument is a name with its value.
+type argument struct {
+	name  string
+	value any // string, json.Number, bool, nil, or json.RawMessage
+}
+
+// literal is a value as a program writes it.
+func literal(s string) any {
+	switch {
+	case s == "True", s == "False":
+		return s == "True"
+	case s == "None":
+		return nil
+	case s[0] == '"':
+		var text string
+		if json.Unmarshal([]byte(s), &text) == nil {
+			return text
+		}
+		return s[1 : len(s)-1]
+	case s[0] == '\'':
+		return strings.ReplaceAll(s[1:len(s)-1], `\'`, "'")
+	}
+	return json.Number(s)
+}
+
+// element is the name of the element with which a text begins, where it is a tool's that has arguments in it; else "".
+func (t Tools) element(text string) string {
+	name := elementNamed(text)
+	if name == "" {
+		return ""
+	}
+	tool, known := t.named(name)
+	if !known || len(t[tool].Params) == 0 || !strings.Contains(text[:min(len(text), 1<<12)], "</"+name+">") {
+		return ""
+	}
+	return name
+}

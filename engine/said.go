@@ -1,0 +1,121 @@
+package engine
+
+import (
+	"strings"
+
+	"pp/engine/reply"
+)
+
+// Decoded is what a reply says.
+type Decoded struct {
+	// Action is the one proposal in the reply; a message when the reply is an answer.
+	Action Action
+	// Remark is what stood around a proposal, without the model's reasoning: it is shown, and is never part of the
+	// action or of an answer. "" when there was nothing.
+	Remark string
+	// Calls take the place of the action where a server left calls in the text of a reply that could have made some.
+	Calls []ToolCall
+}
+
+// Decode returns the action that a reply proposes with its only form that acts, wherever it stands. Text without one
+// is a message, byte for byte but for the model's reasoning. A *ProtocolError says what is wrong with a
+// reply that means to be an action and is not a valid one; it is what the model is told. With one that only asks
+// whether the action is meant comes the message that the reply is otherwise.
+func (d Decoder) Decode(text string, source Target) (Decoded, error) {
+	if d.Plain {
+		answer, ok := reply.Answer(text)
+		if !ok {
+			return Decoded{}, protocolError(text, "%s", reply.Empty)
+		}
+		return Decoded{Action: d.message(answer, source)}, nil
+	}
+	said, err := d.taken(reply.Read(text, d.known(), d.Limits), text, source)
+	switch n := len(said.Calls); {
+	case err != nil || n == 0:
+		return said, err
+	case n > 1:
+		return Decoded{}, protocolError(text, "The reply has more than one request: %d calls. Send exactly one.", n)
+	}
+	said.Action, err = d.Call(said.Calls[0], said.Remark)
+	return Decoded{Action: said.Action, Remark: said.Remark}, err
+}
+
+// taken is what a reply was taken for.
+func (d Decoder) taken(r reply.Reading, text string, source Target) (Decoded, error) {
+	said := Decoded{Remark: r.Remark}
+	switch {
+	case r.Doubted:
+		why := protocolError(text, "%s", r.Problem)
+		why.Doubt = true
+		return Decoded{Action: d.message(r.Text, source)}, why
+	case r.Problem != "":
+		return Decoded{}, protocolError(text, "%s", r.Problem)
+	case r.Form != nil:
+		a, err := d.envelope(r.Form, text, source)
+		if err != nil {
+			return Decoded{}, err
+		}
+		explain(&a, r.Remark)
+		said.Action = a
+	case len(r.Calls) > 0:
+		for _, c := range r.Calls {
+			said.Calls = append(said.Calls, ToolCall{Tool: c.Tool, Args: c.Args})
+		}
+	default:
+		said.Action = d.message(r.Text, source)
+	}
+	return said, nil
+}
+
+// Said decodes a reply that has no calls. Where the model could have made some, those that its server left in its text
+// are calls as ever, and nothing else in it acts: a reply that is a request and nothing else is sent back, and anything
+// else is an answer.
+func (d Decoder) Said(r Reply, source Target) (Decoded, error) {
+	if r.Answer {
+		return Decoded{Action: d.message(r.Text, source)}, nil
+	}
+	if d.Plain || !r.Native {
+		return d.Decode(r.Text, source)
+	}
+	read := reply.Read(r.Text, d.known(), d.Limits)
+	alone := read.Remark == "" && strings.HasPrefix(strings.TrimSpace(read.Text), "(")
+	switch {
+	case read.Foreign && (len(read.Calls) > 0 || read.Doubted), strings.TrimSpace(read.Text) == "":
+		return d.taken(read, r.Text, source)
+	case read.Foreign, alone && (read.Form != nil || read.Problem != ""):
+		return Decoded{}, protocolError(r.Text, "Here only tool calls act, and the reply has a request in its text. "+
+			"Call the tool, or answer in plain text.")
+	}
+	return Decoded{Action: d.message(read.Text, source)}, nil
+}
+
+func (d Decoder) message(text string, source Target) Action {
+	return Action{d.home(source), Message{Text: text}, DefaultExplanation}
+}
+
+// known are the tools with their arguments; the shell is one of them here.
+func (d Decoder) known() reply.Tools {
+	known := make(reply.Tools, len(d.Tools)+3)
+	add := func(name string, spec ToolSpec) {
+		var t reply.Tool
+		for _, p := range spec.Params {
+			t.Params = append(t.Params, p.Name)
+			if p.Required {
+				t.Required = append(t.Required, p.Name)
+			}
+			if p.Kind <= ParamURL {
+				t.Texts = append(t.Texts, p.Name)
+			}
+		}
+		known[name] = t
+	}
+	for _, spec := range TargetTools() {
+		add(spec.Name, spec)
+	}
+	for name, spec := range d.Tools {
+		add(name, spec)
+	}
+	known["shell"] = reply.Tool{Params: []string{"CMD", "COMMAND", "TIMEOUT"}, Required: []string{"CMD"},
+		Texts: []string{"CMD", "COMMAND"}}
+	return known
+}
