@@ -114,8 +114,7 @@ func (t *session) appIn(at place, resume string) (command.App, setup.Location, e
 	a.System.Stdin, a.System.Stdout, a.System.Stderr = nil, io.Discard, notes{t}
 	a.Out = output.New(a.System, &opts.Options)
 	a.Out.Stdout, a.Out.Stderr, a.Out.Chunks = notes{t}, notes{t}, t.chunk
-	home := setup.Home(a.System)
-	return a, setup.Location{Dir: dir, Home: home, Workspace: setup.FindWorkspace(dir, home)}, nil
+	return a, setup.At(dir, setup.Home(a.System)), nil
 }
 
 // directory is a directory that a client named, with every link resolved.

@@ -124,10 +124,11 @@ func (s *server) listSessions(_ context.Context, p acp.ListSessionsRequest) (any
 		return nil, err
 	}
 	if p.Cwd != nil {
-		if where.Dir, err = directory(*p.Cwd); err != nil {
+		dir, err := directory(*p.Cwd)
+		if err != nil {
 			return nil, err
 		}
-		where.Workspace = setup.FindWorkspace(where.Dir, where.Home)
+		where = setup.At(dir, where.Home)
 	}
 	settings, err := setup.Load(s.app.System, s.app.Options, where)
 	if err != nil {

@@ -73,7 +73,9 @@ func (k Asker) atTerminal(ctx context.Context, q engine.Question) (engine.Answer
 	defer p.Close()
 	defer system.HoldTimeout(ctx)()
 	if q.Did != nil {
-		return k.taking(ctx, p, q)
+		k.showTaking(p, q)
+		keys := append([]string{"y yes"}, k.scopeKeys(q)...)
+		return k.keys(ctx, p, q, "take it over? "+strings.Join(keys, ", ")+", "+lookKeys(q))
 	}
 	return k.inline(ctx, p, q)
 }
@@ -97,16 +99,20 @@ func (k Asker) inline(ctx context.Context, p *Person, q engine.Question) (engine
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil
 	}
 	k.Show(ctx, p, v)
-	asked := k.question(q)
+	answer, err := k.keys(ctx, p, q, k.question(q))
+	return k.sealed(answer, seal, v), err
+}
+
+// keys takes keys until one of them answers what is asked.
+func (k Asker) keys(ctx context.Context, p *Person, q engine.Question, asked string) (engine.Answer, error) {
 	for {
 		p.pager.write(p.pager.palette.Bold, "%s ", asked)
 		key, err := p.echoedKey(ctx)
 		if err != nil {
 			return engine.Answer{}, err
 		}
-		answer, done, err := k.answer(ctx, p, q, key)
-		if err != nil || done {
-			return k.sealed(answer, seal, v), err
+		if answer, done, err := k.answer(ctx, p, q, key); err != nil || done {
+			return answer, err
 		}
 	}
 }
@@ -139,18 +145,14 @@ func (k Asker) answer(ctx context.Context, p *Person, q engine.Question, key byt
 	case 'a', 'A':
 		return k.grant(ctx, p, q, approval.ForGood)
 	case 'm', 'M':
-		return k.modify(ctx, p, v)
-	case 'e', 'E', '?':
-		k.explain(p, v)
-		return engine.Answer{}, false, nil
-	case 'd', 'D':
-		k.diff(p, v)
-		return engine.Answer{}, false, nil
+		if q.Did == nil {
+			return k.modify(ctx, p, v)
+		}
 	case 'n', 'N':
 		why, err := p.line(ctx, "why not? (told to the model) ")
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, true, err
 	}
-	return engine.Answer{Kind: engine.AnswerDeny}, true, nil
+	return engine.Answer{Kind: engine.AnswerDeny}, !k.look(p, q, key), nil
 }
 
 // writtenByPerson is the explanation of a command that no model proposed.

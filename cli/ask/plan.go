@@ -83,16 +83,10 @@ func (k Asker) confirmTaking(ctx context.Context, p *Person, q engine.Question) 
 		if err != nil {
 			return err
 		}
-		switch key {
-		case 'y', 'Y':
+		switch {
+		case key == 'y', key == 'Y':
 			return nil
-		case 'l', 'L':
-			showEach(p, q)
-		case 'd', 'D':
-			showDiffs(p, q)
-		case 'e', 'E', '?':
-			k.explain(p, q.Verdict)
-		default:
+		case !k.look(p, q, key):
 			return exit.New(exit.Denied, "", errors.New("not taken over; it still waits"))
 		}
 	}

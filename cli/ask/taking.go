@@ -1,48 +1,30 @@
 package ask
 
 import (
-	"context"
-	"strings"
-
 	"pp/cli/output"
 	"pp/engine"
-	"pp/engine/approval"
 )
 
-// taking shows what an action did in a layer, and asks whether it is to become real.
-func (k Asker) taking(ctx context.Context, p *Person, q engine.Question) (engine.Answer, error) {
-	k.showTaking(p, q)
-	keys := append([]string{"y yes"}, k.scopeKeys(q)...)
-	for {
-		p.pager.write(p.pager.palette.Bold, "take it over? %s, %s ", strings.Join(keys, ", "), lookKeys(q))
-		key, err := p.echoedKey(ctx)
-		if err != nil {
-			return engine.Answer{}, err
+// look shows more of what is asked about, and reports whether the key is one for that.
+func (k Asker) look(p *Person, q engine.Question, key byte) bool {
+	switch key {
+	case 'l', 'L':
+		if q.Did == nil {
+			return false
 		}
-		switch key {
-		case 'y', 'Y':
-			return engine.Answer{Kind: engine.AnswerOnce}, nil
-		case 's', 'S', 'a', 'A':
-			scope := approval.ForSession
-			if key|0x20 == 'a' {
-				scope = approval.ForGood
-			}
-			if answer, done, err := k.grant(ctx, p, q, scope); err != nil || done {
-				return answer, err
-			}
-		case 'l', 'L':
-			showEach(p, q)
-		case 'd', 'D':
+		showEach(p, q)
+	case 'd', 'D':
+		if q.Did != nil {
 			showDiffs(p, q)
-		case 'e', 'E', '?':
-			k.explain(p, q.Verdict)
-		case 'n', 'N':
-			why, err := p.line(ctx, "why not? (told to the model) ")
-			return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, err
-		default:
-			return engine.Answer{Kind: engine.AnswerDeny}, nil
+		} else {
+			k.diff(p, q.Verdict)
 		}
+	case 'e', 'E', '?':
+		k.explain(p, q.Verdict)
+	default:
+		return false
 	}
+	return true
 }
 
 // showTaking shows an action, and what it did.

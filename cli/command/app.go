@@ -1,9 +1,11 @@
 package command
 
 import (
+	"context"
 	"strings"
 
 	"pp/cli/ask"
+	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
@@ -48,15 +50,15 @@ func (a App) withSettings(run func(*cli.Context, *setup.Settings) error) cli.Act
 	}
 }
 
-// show prints what a command found: data with --json, else text, each with secrets masked.
-func (a App) show(data any, text string) error {
+// Show prints what a command found: data with --json, else text, each with secrets masked.
+func (a App) Show(data any, text string) error {
 	if a.Options.JSON {
 		return a.Out.PrintJSON(data)
 	}
 	return a.Out.Print(a.Out.Redact(text))
 }
 
-// showRows is show for lines in columns.
+// showRows is Show for lines in columns.
 func (a App) showRows(data any, text string) error {
 	if a.Options.JSON {
 		return a.Out.PrintJSON(data)
@@ -77,6 +79,18 @@ func (a App) Agent() (*setup.Agent, error) {
 
 // present is the person at the terminal, if there is one.
 func (a App) present() (*ask.Person, bool) { return ask.Present(a.System, a.Options.Color) }
+
+// confirm shows something to the person at the terminal, and asks about it; anything but yes is an error, denied. hint
+// is what to give where nobody is there.
+func (a App) confirm(ctx context.Context, hint string, show func(*ask.Person), question, denied string) error {
+	p, ok := a.present()
+	if !ok {
+		return exit.UsageError(hint, "nobody is at the terminal to confirm it")
+	}
+	defer p.Close()
+	show(p)
+	return p.Confirm(ctx, question, denied)
+}
 
 // jsonFlag is --json of the commands that print data.
 func (a App) jsonFlag() cli.Flag {

@@ -141,7 +141,7 @@ func showVerdict(a App, o checkOptions, v engine.Verdict, answer checkAnswer) er
 	if o.explain || a.Options.Verbose {
 		explain(&b, v, answer)
 	}
-	return a.show(answer, b.String())
+	return a.Show(answer, b.String())
 }
 
 // verdictText is what was decided, for a person.
@@ -343,7 +343,7 @@ func fileAction(op string, path *string, home string) (engine.Action, string, er
 				name = home + name[len(short):] // what a person means by it
 			}
 		}
-		return ShellAction("rm -- " + quoteWord(name)), "", nil
+		return ShellAction("rm -- " + QuoteWord(name)), "", nil
 	}
 	return engine.Action{}, "input", fmt.Errorf(`"op" is read, write or delete, not %q.`, op)
 }
@@ -361,8 +361,8 @@ func toolCall(tool string, pairs ...string) engine.Action {
 	return engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: tool, Args: args}, Explanation: checkExplanation}
 }
 
-// quoteWord is a word that the shell reads back as exactly this text.
-func quoteWord(s string) string {
+// QuoteWord is a word that the shell reads back as exactly this text.
+func QuoteWord(s string) string {
 	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }
 
@@ -378,7 +378,7 @@ func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
 		if err != nil {
 			return engine.Facts{}, fmt.Errorf("%q cannot be resolved.", *q.Cwd)
 		}
-		at := setup.Location{Dir: dir, Home: s.Where.Home, Workspace: setup.FindWorkspace(dir, s.Where.Home)}
+		at := setup.At(dir, s.Where.Home)
 		at.Workspace.Added = s.Where.Workspace.Added
 		s.Where = setup.NewEnvironment(s.System, at, s.Config.OwnPaths())
 	}

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,7 +53,7 @@ func (k checker) checkFiles(a App, ctx context.Context, o checkOptions, words []
 	case len(names) > maxFiles:
 		return exit.UsageError("give fewer at a time", "more than %d files", maxFiles)
 	case len(o.files) == 0 && len(words) > 0:
-		return exit.UsageError("try: pp check --staged --file "+quoteWord(words[0]),
+		return exit.UsageError("try: pp check --staged --file "+QuoteWord(words[0]),
 			"--staged judges files; name them with --file")
 	}
 	var list []commandFile
@@ -163,7 +164,7 @@ func (r *fileReport) show(a App, o checkOptions) error {
 	if o.sarif {
 		err = a.Out.PrintJSON(r.asSARIF(a))
 	} else {
-		err = a.show(r, r.text())
+		err = a.Show(r, r.text())
 	}
 	if err != nil {
 		return err
@@ -188,7 +189,7 @@ func (r *fileReport) text() string {
 		list = r.Commands
 	}
 	for _, f := range list {
-		line(f, f.Decision, engine.RuleName(f.Gate, f.Rule), or(f.Reason, f.Command))
+		line(f, f.Decision, engine.RuleName(f.Gate, f.Rule), cmp.Or(f.Reason, f.Command))
 	}
 	for _, f := range r.Unjudged {
 		line(f, "note", "not judged", "Runs in "+f.Runs+", whose commands are not known here.")
@@ -202,13 +203,6 @@ func (r *fileReport) text() string {
 	fmt.Fprintf(&b, "%s: %s, %s: %d denied, %d to ask about\n", r.Decision, counted(r.Files, "file"),
 		counted(len(r.Commands), "command"), len(r.Findings)-asks, asks)
 	return b.String()
-}
-
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // oneLine is text that stays on its line, and shows what it holds.

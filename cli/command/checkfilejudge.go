@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -132,7 +133,8 @@ func (j fileJudge) credentials() {
 
 // script judges a script whole, and reports what was found of each of its commands.
 func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.Facts) {
-	facts.Env = withVariables(facts.Env, s.Env)
+	facts.Env = maps.Clone(facts.Env)
+	maps.Copy(facts.Env, s.Env)
 	switch {
 	case filepath.IsAbs(s.Dir):
 		facts.Dir = s.Dir
@@ -278,17 +280,6 @@ func plainReason(f engine.Finding) string {
 	return f.Reason
 }
 
-func withVariables(env engine.Environment, more map[string]string) engine.Environment {
-	out := make(engine.Environment, len(env)+len(more))
-	for k, v := range env {
-		out[k] = v
-	}
-	for k, v := range more {
-		out[k] = v
-	}
-	return out
-}
-
 // standardPath is where programs are on a machine that nobody changed.
 const standardPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
@@ -296,8 +287,7 @@ const standardPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/b
 // outside of the workspace are not known.
 func (k checker) fileFacts(f commandFile, p script.Place) engine.Facts {
 	s := *k.agent.Settings
-	at := setup.Location{Dir: filepath.Dir(f.path), Home: s.Where.Home}
-	at.Workspace = setup.FindWorkspace(at.Dir, at.Home)
+	at := setup.At(filepath.Dir(f.path), s.Where.Home)
 	if f.kind != script.KindMake && f.kind != script.KindPackage && at.Workspace.Root != "" {
 		at.Dir = at.Workspace.Root
 	}

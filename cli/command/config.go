@@ -20,11 +20,14 @@ func Config(a App) *cli.Command {
 			"TOML, or the bare text; of a table '{ name = value, ... }'. --json goes with show and get.\n\n" +
 			"exit codes: 0 done, 1 not set, or it cannot be written, 2 usage, 78 configuration",
 		Action: func(c *cli.Context) error {
-			words := c.Args().Slice()
-			if len(words) == 0 {
+			if !c.Args().Present() {
 				return exit.UsageError("run `pp config show`", "config needs to know what to do")
 			}
-			return configVerb(a, c.Context, words[0], words[1:])
+			verb, words, err := configVerbs().chosen(a, c)
+			if err != nil {
+				return err
+			}
+			return verb.run(configRun{a, c.Context, words})
 		}}
 }
 
@@ -43,32 +46,30 @@ func Variables() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// configVerb carries out one of the things that can be done with the configuration.
-func configVerb(a App, ctx context.Context, verb string, words []string) error {
-	if verb != "show" && verb != "get" {
-		if err := a.Out.NoJSON("config " + verb); err != nil {
-			return err
-		}
+// configRun is one run of `pp config`.
+type configRun struct {
+	App
+	ctx   context.Context
+	words []string // behind the verb
+}
+
+// configVerbs are what can be done with the configuration.
+func configVerbs() verbs[configRun] {
+	return verbs[configRun]{
+		{"show", nil, true, func(r configRun) error { return showConfig(r.App) }},
+		{"get", nil, true, func(r configRun) error { return configGet(r.App, r.words[0]) }},
+		{"set", nil, false, func(r configRun) error {
+			return configChange(r.App, func(f config.File) (string, error) { return f.Set(r.words[0], r.words[1]) })
+		}},
+		{"unset", nil, false, func(r configRun) error {
+			return configChange(r.App, func(f config.File) (string, error) { return f.Unset(r.words[0]) })
+		}},
+		{"edit", nil, false, func(r configRun) error { return configEditor(r.App, r.ctx) }},
+		{"init", nil, false, func(r configRun) error { return configInit(r.App) }},
+		{"check", nil, false, func(r configRun) error { return configCheck(r.App) }},
+		{"path", nil, false, func(r configRun) error { return configPath(r.App) }},
+		{"key", nil, false, func(r configRun) error { return configKey(r.App, r.ctx, r.words[0]) }},
 	}
-	switch verb {
-	case "init":
-		return configInit(a)
-	case "path":
-		return configPath(a)
-	case "check":
-		return configCheck(a)
-	case "edit":
-		return configEditor(a, ctx)
-	case "set":
-		return configChange(a, func(f config.File) (string, error) { return f.Set(words[0], words[1]) })
-	case "unset":
-		return configChange(a, func(f config.File) (string, error) { return f.Unset(words[0]) })
-	case "get":
-		return configGet(a, words[0])
-	case "key":
-		return configKey(a, ctx, words[0])
-	}
-	return showConfig(a)
 }
 
 type valueJSON struct {

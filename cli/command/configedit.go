@@ -39,20 +39,8 @@ func configInit(a App) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(paths.ConfigFile), 0o700); err != nil {
+	if err := writeFresh(paths.ConfigFile, config.SampleFile(), "`pp config show` shows what is in force"); err != nil {
 		return err
-	}
-	f, err := os.OpenFile(paths.ConfigFile, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return &exit.Error{Code: exit.Failed, Kind: "failed", Hint: "`pp config show` shows what is in force",
-			Err: fmt.Errorf("%s exists already; it was left as it is", paths.ConfigFile)}
-	}
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteString(config.SampleFile())
-	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
-		return errors.Join(err, os.Remove(paths.ConfigFile))
 	}
 	return a.Out.Print("wrote " + paths.ConfigFile + "\n")
 }

@@ -79,8 +79,8 @@ func fire(ctx context.Context, at HookState, env []string, dir string) string {
 	cmd := exec.CommandContext(ctx, words[0], words[1:]...)
 	cmd.Dir, cmd.Env = dir, env
 	cmd.Stdin = strings.NewReader(at.Agent.Canary(canary, dir))
-	var stdout, stderr said
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	stdout, stderr := &boundedText{most: maxSaid}, &boundedText{most: maxSaid}
+	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second
@@ -92,18 +92,9 @@ func fire(ctx context.Context, at HookState, env []string, dir string) string {
 		return ""
 	case cmd.ProcessState == nil:
 		return err.Error()
-	case at.Agent.Blocks(cmd.ProcessState.ExitCode(), stdout.Bytes(), stderr.Bytes()):
+	case at.Agent.Blocks(cmd.ProcessState.ExitCode(), stdout.b, stderr.b):
 		return ""
 	}
-	first, _, _ := strings.Cut(strings.TrimSpace(stderr.String()), "\n")
+	first, _, _ := strings.Cut(strings.TrimSpace(string(stderr.b)), "\n")
 	return strings.TrimSuffix(fmt.Sprintf("it ended with %d: %s", cmd.ProcessState.ExitCode(), first), ": ")
-}
-
-// said is the beginning of what a hook says.
-type said struct{ bytes.Buffer }
-
-// Write implements io.Writer.
-func (s *said) Write(p []byte) (int, error) {
-	s.Buffer.Write(p[:min(len(p), max(0, maxSaid-s.Len()))])
-	return len(p), nil
 }

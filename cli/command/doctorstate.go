@@ -46,7 +46,7 @@ func checkState(s *setup.Settings) checkup {
 			dir, err), "export XDG_STATE_HOME=…")
 	}
 	if _, err := os.Stat(dir); err != nil {
-		c.Says, c.Remedy = dir+" is made when something is kept", "mkdir -p -m 700 "+quoteWord(dir)
+		c.Says, c.Remedy = dir+" is made when something is kept", "mkdir -p -m 700 "+QuoteWord(dir)
 		c.fix = func() error { return os.MkdirAll(dir, 0o700) }
 		return c
 	}
@@ -56,7 +56,7 @@ func checkState(s *setup.Settings) checkup {
 	}
 	_, err = probe.WriteString("x") // a full disk still takes a name
 	if err = errors.Join(err, probe.Sync(), probe.Close(), os.Remove(probe.Name())); err != nil {
-		return c.found(unhealthy, fmt.Sprintf("%s: %s: nothing can be kept", dir, output.Cause(err)), "df -h "+quoteWord(dir))
+		return c.found(unhealthy, fmt.Sprintf("%s: %s: nothing can be kept", dir, output.Cause(err)), "df -h "+QuoteWord(dir))
 	}
 	c.Says = dir
 	return checkPrivate(c, dir)
@@ -82,11 +82,11 @@ func checkPrivate(c checkup, dir string) checkup {
 	open, alien, err := openToOthers(dir)
 	switch {
 	case err != nil:
-		c.State, c.Says, c.Remedy = degraded, err.Error(), "ls -la "+quoteWord(dir)
+		c.State, c.Says, c.Remedy = degraded, err.Error(), "ls -la "+QuoteWord(dir)
 	case alien != "":
-		c.State, c.Says, c.Remedy = degraded, alien+" belongs to another user", "chown -R \"$(id -u)\" "+quoteWord(dir)
+		c.State, c.Says, c.Remedy = degraded, alien+" belongs to another user", "chown -R \"$(id -u)\" "+QuoteWord(dir)
 	case len(open) > 0:
-		c.State, c.Remedy = degraded, "chmod -R go-rwx "+quoteWord(dir)
+		c.State, c.Remedy = degraded, "chmod -R go-rwx "+QuoteWord(dir)
 		c.Says = open[0] + " can be read by others"
 		if n := len(open) - 1; n > 0 {
 			c.Says = fmt.Sprintf("%s and %d more can be read by others", open[0], n)

@@ -126,7 +126,7 @@ func evaluate(a App, ctx context.Context, o evalOptions, sources []lisp.Source) 
 	for _, values := range out.Values {
 		b.WriteString(append(values, "NIL")[0] + "\n") // no values are NIL where one is wanted
 	}
-	perr := a.show(out, b.String())
+	perr := a.Show(out, b.String())
 	switch {
 	case err == nil || perr != nil:
 		return perr

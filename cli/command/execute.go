@@ -12,6 +12,7 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/engine/session"
 	"pp/sexp"
 )
 
@@ -80,6 +81,11 @@ func (silentProvider) Complete(context.Context, engine.Prompt) (engine.Reply, er
 
 // Silent is a provider for what a person, or another program, asked to be done: no model is asked after it.
 func Silent() engine.Provider { return silentProvider{} }
+
+// aside has a loop carry out what is no part of a conversation: no model is asked after it, or told of it.
+func aside(l *engine.Loop) {
+	l.Provider, l.Silent, l.Session = silentProvider{}, []engine.Target{engine.TargetTool}, session.NewMemory(0)
+}
 
 // proposal is a run of -e: one command is proposed and judged, and nothing runs. It
 // stands alone on standard output and its verdict on standard error; a person at
@@ -213,8 +219,7 @@ func (x proposal) offer(ctx context.Context, p *ask.Person, v engine.Verdict) er
 func (x proposal) runChosen(ctx context.Context, action engine.Action, approver engine.Approver) error {
 	m, l := x.agent, x.loop
 	l.Judge, l.Provider, l.Approver, l.DryRun = m.Judge, silentProvider{}, approver, false
-	came := m.Runner(l)(ctx, engine.Signal{Type: engine.TypeRequest, Meta: x.signal.Meta,
-		Payload: engine.Request{Action: action}})
+	came := m.Runner(l)(ctx, setup.Request(x.signal.Meta, action))
 	for i := range came.Actions {
 		came.Actions[i].Error = "" // what it printed went to the terminal as it came
 	}

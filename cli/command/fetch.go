@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"pp/cli/exit"
+	"pp/cli/setup"
 	"pp/engine"
-	"pp/engine/session"
 )
 
 // isAddress reports whether a name given with -f is an address and no file.
@@ -39,7 +39,7 @@ func (p pages) fetch(ctx context.Context, in *engine.Input) (out engine.Outcome,
 	}
 	l, usual := p.loop, *p.loop
 	defer func() { *l = usual }()
-	l.Provider, l.Silent, l.Session = silentProvider{}, []engine.Target{engine.TargetTool}, session.NewMemory(0)
+	aside(l)
 	var actions []engine.ActionReport
 	for i, address := range list {
 		var page *engine.Result
@@ -54,7 +54,7 @@ func (p pages) fetch(ctx context.Context, in *engine.Input) (out engine.Outcome,
 		}
 		action := toolCall("fetch-url", "URL", address)
 		action.Explanation = "Given with -f by the person."
-		out = l.Run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: p.meta, Payload: engine.Request{Action: action}})
+		out = l.Run(ctx, setup.Request(p.meta, action))
 		actions = append(actions, out.Actions...)
 		out.Actions = actions
 		if page != nil && page.Failed {

@@ -19,7 +19,6 @@ import (
 	"pp/engine/archivist"
 	"pp/engine/memory"
 	"pp/engine/regular"
-	"pp/engine/session"
 )
 
 // memexOf is the memex of a configuration, if it is there.
@@ -304,7 +303,7 @@ func (p *proposer) propose(ctx context.Context, a engine.Action) (state, token s
 		if p.plans, err = m.Plans.List(); err != nil && p.plans == nil {
 			return "", "", err
 		}
-		l.Provider, l.Silent, l.Session = silentProvider{}, []engine.Target{engine.TargetTool}, session.NewMemory(0)
+		aside(l)
 		l.Facts = withoutWaivers(l.Facts)
 	}
 	essence, now := a.Essence(), p.System.Now()

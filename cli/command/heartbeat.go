@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 	"time"
 
@@ -291,7 +292,7 @@ func tidings(list []ran, known map[string]string) string {
 func (b *background) fresh() *background {
 	next := *b
 	quiet := *b.Options
-	next.App = b.streams(discard{}, &quiet)
+	next.App = b.streams(io.Discard, &quiet)
 	if at, err := setup.Here(b.System, b.Options); err == nil {
 		if s, err := setup.Load(b.System, b.Options, at); err == nil {
 			next.settings = s
@@ -300,9 +301,3 @@ func (b *background) fresh() *background {
 	}
 	return &next
 }
-
-// discard takes everything.
-type discard struct{}
-
-// Write implements io.Writer.
-func (discard) Write(p []byte) (int, error) { return len(p), nil }

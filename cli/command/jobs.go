@@ -12,7 +12,6 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/output"
-	"pp/engine"
 	"pp/engine/heartbeat/runs"
 )
 
@@ -70,11 +69,7 @@ func (b *background) named(name string) (job, error) {
 		}
 		names = append(names, j.name)
 	}
-	hint := "`pp jobs` lists them"
-	if near := engine.Near(name, names); near != "" {
-		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
-	}
-	return job{}, exit.UsageError(hint, "there is no job %.80q", name)
+	return job{}, exit.UsageError(exit.Nearest(name, names, "`pp jobs` lists them"), "there is no job %.80q", name)
 }
 
 type jobJSON struct {
@@ -124,7 +119,7 @@ func (b *background) list() error {
 			given(r.Ended), string(r.Outcome), ended(r), b.Out.Redact(r.Note)})
 		text.WriteString(b.row(j, r, next))
 	}
-	return b.show(list, text.String())
+	return b.Show(list, text.String())
 }
 
 // row is a job for a person.
@@ -193,7 +188,7 @@ func (b *background) log(j job, last int) error {
 		}
 		fmt.Fprintf(&text, "%s\n\n", s.End)
 	}
-	return b.show(list, cmp.Or(text.String(), "it has said nothing yet\n"))
+	return b.Show(list, cmp.Or(text.String(), "it has said nothing yet\n"))
 }
 
 type ranJSON struct {

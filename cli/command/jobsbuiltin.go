@@ -108,13 +108,7 @@ func embedStale(ctx context.Context, r *Running) error {
 		return err
 	}
 	defer m.Close()
-	m.Semantic = func() (*vectors.Semantic, error) {
-		h, err := setup.NewProviderSet(r.Settings, r.Out, nil, "memory")
-		if err != nil {
-			return nil, err
-		}
-		return h.Semantic()
-	}
+	m.ByMeaning(r.Out)
 	if _, _, err := m.Index(ctx); err != nil {
 		return err
 	}

@@ -14,7 +14,6 @@ import (
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/setup"
-	"pp/engine"
 )
 
 // mcpRun is one run of `pp mcp`: its flags, and what it works on.
@@ -26,28 +25,20 @@ type mcpRun struct {
 	yes   bool
 }
 
-// mcpVerb is one thing that can be done with servers of tools.
-type mcpVerb struct {
-	name string
-	most int  // words that it takes
-	data bool // it prints data, so that it takes --json
-	yes  bool // it asks, so that it takes --yes
-	run  func(*mcpRun) error
-}
-
-// mcpVerbs are all of them; the first is what is done where none is named.
-func mcpVerbs() []mcpVerb {
-	return []mcpVerb{
-		{"list", 0, true, false, (*mcpRun).list},
-		{"show", 1, true, false, (*mcpRun).show},
-		{"import", 1, false, true, (*mcpRun).takeOver},
-		{"add", 100, false, true, (*mcpRun).add},
-		{"review", 1, false, true, (*mcpRun).review},
-		{"forget", 1, false, false, (*mcpRun).forget},
-		{"content", 1, true, false, (*mcpRun).content},
-		{"call", 3, false, false, (*mcpRun).call},
-		{"login", 1, false, false, (*mcpRun).login},
-		{"logout", 1, false, false, (*mcpRun).logout},
+// mcpVerbs are what can be done with servers of tools.
+func mcpVerbs() verbs[*mcpRun] {
+	yes := []string{"yes"}
+	return verbs[*mcpRun]{
+		{"list", nil, true, (*mcpRun).list},
+		{"show", nil, true, (*mcpRun).show},
+		{"import", yes, false, (*mcpRun).takeOver},
+		{"add", yes, false, (*mcpRun).add},
+		{"review", yes, false, (*mcpRun).review},
+		{"forget", nil, false, (*mcpRun).forget},
+		{"content", nil, true, (*mcpRun).content},
+		{"call", nil, false, (*mcpRun).call},
+		{"login", nil, false, (*mcpRun).login},
+		{"logout", nil, false, (*mcpRun).logout},
 	}
 }
 
@@ -59,21 +50,18 @@ func MCP(a App, serve func(context.Context, App) error) *cli.Command {
 			"forget NAME | content NAME | call NAME TOOL [JSON] | login NAME | logout NAME | serve]",
 		Flags: []cli.Flag{a.jsonFlag(), Bool("yes", "import, add, review: do not ask", &r.yes)}, Description: mcpHelp,
 		Action: func(c *cli.Context) error {
-			words := c.Args().Slice()
-			if len(words) == 1 && words[0] == "serve" {
+			if c.Args().First() == "serve" {
 				return serve(c.Context, a)
 			}
-			verbs := mcpVerbs()
-			i := 0
-			if len(words) > 0 {
-				i = slices.IndexFunc(verbs, func(v mcpVerb) bool { return v.name == words[0] })
-				words = words[1:]
+			verb, words, err := mcpVerbs().chosen(a, c)
+			if err != nil {
+				return err
 			}
-			if i < 0 {
-				return exit.UsageError("`pp help mcp` lists what it can do", "mcp cannot do that: %q",
-					clipped(c.Args().First()))
+			if r.agent, err = a.Agent(); err != nil {
+				return err
 			}
-			return r.do(c, verbs[i], words)
+			r.ctx, r.words = c.Context, words
+			return verb.run(r)
 		}}
 }
 
@@ -87,27 +75,6 @@ const mcpHelp = "Servers are [mcp.NAME] tables of the configuration: command and
 	"offers check and run to another agent.\n" +
 	"exit codes: 0 done, 1 the server failed, 2 usage, 3 not confirmed, 69 it cannot be reached, 77 it wants a login,\n" +
 	"78 configuration; of call those of a prompt"
-
-func (r *mcpRun) do(c *cli.Context, verb mcpVerb, words []string) error {
-	switch {
-	case c.IsSet("yes") && !verb.yes:
-		return exit.UsageError("leave it out", "mcp %s does not take --yes", verb.name)
-	case len(words) > verb.most:
-		return exit.UsageError("`pp help mcp` says what each takes", "mcp %s does not take %q", verb.name,
-			clipped(words[verb.most]))
-	}
-	if !verb.data {
-		if err := r.Out.NoJSON("mcp " + verb.name); err != nil {
-			return err
-		}
-	}
-	m, err := r.Agent()
-	if err != nil {
-		return err
-	}
-	r.ctx, r.agent, r.words = c.Context, m, words
-	return verb.run(r)
-}
 
 // named is the server of the first word.
 func (r *mcpRun) named() (setup.Server, error) {
@@ -124,11 +91,8 @@ func (r *mcpRun) named() (setup.Server, error) {
 			known = append(known, other.Name)
 		}
 	}
-	hint := "`pp mcp` lists them"
-	if near := engine.Near(r.words[0], known); near != "" {
-		hint = fmt.Sprintf("did you mean %q? %s", near, hint)
-	}
-	return s, exit.UsageError(hint, "there is no server %q", clipped(r.words[0]))
+	return s, exit.UsageError(exit.Nearest(r.words[0], known, "`pp mcp` lists them"), "there is no server %q",
+		clipped(r.words[0]))
 }
 
 // set is what uses a server.
@@ -223,7 +187,7 @@ func (r *mcpRun) list() error {
 		b.WriteString("no servers; `pp mcp import` takes over those of other programs, " +
 			"`pp mcp add NAME -- COMMAND …` adds one\n")
 	}
-	return r.App.show(out, b.String())
+	return r.App.Show(out, b.String())
 }
 
 // mcpWhere is where a server is.
@@ -262,7 +226,7 @@ func (r *mcpRun) show() error {
 		b.WriteString("\n" + cmp.Or(names[t.Name], t.Name) + "\n")
 		b.WriteString(indented(t.Doc) + indented("arguments: "+string(t.Schema)))
 	}
-	return r.App.show(v, b.String())
+	return r.App.Show(v, b.String())
 }
 
 // mcpOffered says what becomes of tools that are not offered under their own names.

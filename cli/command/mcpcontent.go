@@ -225,5 +225,5 @@ func (r *mcpRun) listContent(s setup.Server, set *mcp.Set, resources []mcp.Resou
 	if b.Len() == 0 {
 		b.WriteString(s.Name + " has neither resources nor prompts\n")
 	}
-	return r.App.show(data, b.String())
+	return r.App.Show(data, b.String())
 }

@@ -256,7 +256,7 @@ func (r *mcpRun) call() error {
 		}
 		watch(e)
 	}
-	out := m.Runner(l)(r.ctx, engine.Signal{Type: engine.TypeRequest, Meta: meta, Payload: engine.Request{Action: action}})
+	out := m.Runner(l)(r.ctx, setup.Request(meta, action))
 	if err := deniedBy(out); err != nil {
 		return err
 	}

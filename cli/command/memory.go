@@ -13,7 +13,6 @@ import (
 	"pp/cli/exit"
 	"pp/cli/setup"
 	"pp/engine/memory"
-	"pp/engine/memory/vectors"
 	"pp/engine/session"
 )
 
@@ -30,18 +29,10 @@ type memoryRun struct {
 	all, yes                              bool
 }
 
-// memoryVerb is one thing that can be done with memory.
-type memoryVerb struct {
-	name  string
-	flags []string // besides --json; others are refused
-	data  bool     // it prints data, so that it takes --json
-	run   func(*memoryRun) error
-}
-
-// memoryVerbs are all of them; the first is what is done where none is named.
-func memoryVerbs() []memoryVerb {
+// memoryVerbs are what can be done with memory.
+func memoryVerbs() verbs[*memoryRun] {
 	finding := []string{"tag", "todo", "scope", "session", "since", "limit"}
-	return []memoryVerb{
+	return verbs[*memoryRun]{
 		{"status", nil, true, (*memoryRun).status},
 		{"list", finding, true, (*memoryRun).list},
 		{"show", nil, true, (*memoryRun).show},
@@ -83,8 +74,15 @@ func Memory(a App) *cli.Command {
 			Bool("yes", "do not ask", &r.yes)},
 		Description: memoryHelp,
 		Action: func(c *cli.Context) error {
-			r.ctx, r.words = c.Context, c.Args().Slice()
-			return r.do(c)
+			verb, words, err := memoryVerbs().chosen(a, c)
+			if err == nil {
+				err = r.check()
+			}
+			if err != nil {
+				return err
+			}
+			r.ctx, r.words = c.Context, words
+			return r.do(verb)
 		}}
 }
 
@@ -100,17 +98,8 @@ const memoryHelp = "A NOTE is named by its handle, such as k3f, by its ID, or by
 	"exit codes: 0 done, 1 the memory is damaged or cannot be read or written, 2 usage, 3 not confirmed,\n" +
 	"65 what is given cannot be kept, 78 configuration"
 
-// do finds the verb, refuses the flags that it would ignore, and carries it out.
-func (r *memoryRun) do(c *cli.Context) error {
-	verbs := memoryVerbs()
-	verb := verbs[0]
-	if len(r.words) > 0 {
-		i := slices.IndexFunc(verbs, func(v memoryVerb) bool { return v.name == r.words[0] })
-		verb, r.words = verbs[i], r.words[1:] // the words have one of the usage's forms
-	}
-	if err := r.check(c, verb); err != nil {
-		return err
-	}
+// do carries a verb out.
+func (r *memoryRun) do(verb verb[*memoryRun]) error {
 	s, err := r.load()
 	if err != nil {
 		return err
@@ -119,30 +108,12 @@ func (r *memoryRun) do(c *cli.Context) error {
 		return err
 	}
 	r.Memory.Patience = setup.Patience
-	r.Memory.Semantic = func() (*vectors.Semantic, error) {
-		h, err := setup.NewProviderSet(s, r.Out, nil, "memory")
-		if err != nil {
-			return nil, err
-		}
-		return h.Semantic()
-	}
+	r.Memory.ByMeaning(r.Out)
 	return errors.Join(verb.run(r), r.Memory.Close())
 }
 
-// check refuses flags that the verb would ignore, and values that none takes.
-func (r *memoryRun) check(c *cli.Context, verb memoryVerb) error {
-	for _, f := range c.Command.Flags {
-		name := f.Names()[0]
-		if name != "json" && c.IsSet(name) && !slices.Contains(verb.flags, name) {
-			return exit.UsageError("leave it out; `pp help memory` lists what each takes", "memory %s does not take --%s",
-				verb.name, name)
-		}
-	}
-	if !verb.data {
-		if err := r.Out.NoJSON("memory " + verb.name); err != nil {
-			return err
-		}
-	}
+// check refuses values that no verb takes.
+func (r *memoryRun) check() error {
 	if r.limit < 1 || r.limit > mostNotes {
 		return exit.UsageError("give a number from 1 to 10000", "--limit %d is out of range", r.limit)
 	}

@@ -17,7 +17,6 @@ import (
 	"pp/engine"
 	"pp/engine/memory/org"
 	"pp/engine/regular"
-	"pp/engine/session"
 )
 
 // doneTree is a headline that is done, with nothing open below it.
@@ -50,24 +49,20 @@ func (r archiving) run() error {
 	if r.Options.DryRun {
 		return r.Out.Print("would archive " + counted(len(trees), "headline") + ":\n" + list.String())
 	}
-	if err := r.confirm(list.String(), len(trees)); err != nil {
+	if err := r.asked(list.String(), len(trees)); err != nil {
 		return err
 	}
 	return r.move(trees)
 }
 
-func (r archiving) confirm(list string, n int) error {
+// asked asks about what would be archived.
+func (r archiving) asked(list string, n int) error {
 	if r.yes {
 		return nil
 	}
-	p, ok := r.present()
-	if !ok {
-		return exit.UsageError("give --yes to archive without being asked; --dry-run lists what would be",
-			"nobody is at the terminal to confirm it")
-	}
-	defer p.Close()
-	p.Say("%s", r.Out.Redact(list))
-	return p.Confirm(r.ctx, "archive "+counted(n, "headline")+"?", "nothing was archived")
+	return r.confirm(r.ctx, "give --yes to archive without being asked; --dry-run lists what would be",
+		func(p *ask.Person) { p.Say("%s", r.Out.Redact(list)) },
+		"archive "+counted(n, "headline")+"?", "nothing was archived")
 }
 
 // doneTrees are those of the files that are named, else of the memex.
@@ -140,10 +135,10 @@ func (r archiving) move(trees []doneTree) error {
 	if err != nil {
 		return err
 	}
-	l.Provider, l.Silent, l.Session = silentProvider{}, []engine.Target{engine.TargetTool}, session.NewMemory(0)
+	aside(l)
 	var actions []engine.ActionReport
 	for _, t := range trees {
-		out := l.Run(r.ctx, engine.Signal{Type: engine.TypeRequest, Meta: meta, Payload: engine.Request{Action: t.action()}})
+		out := l.Run(r.ctx, setup.Request(meta, t.action()))
 		if err := deniedBy(out); err != nil {
 			return errors.Join(err, m.End(r.ctx, out).Err)
 		}

@@ -63,7 +63,7 @@ func (r *memoryRun) imports() error {
 	if all, here, err := memoryCounts(r.Memory); err == nil && all > here {
 		text += fmt.Sprintf("%d of all notes belong to other workspaces: pp memory list --scope all\n", all-here)
 	}
-	return r.App.show(map[string]int{"imported": n}, text)
+	return r.App.Show(map[string]int{"imported": n}, text)
 }
 
 // source is the file that is named, else standard input.

@@ -42,7 +42,7 @@ func (r *memoryRun) verify() error {
 	if report.Records == 0 {
 		text = "nothing is remembered\n"
 	}
-	return r.App.show(reportOf(report), text)
+	return r.App.Show(reportOf(report), text)
 }
 
 // repair writes what is sound beside what is damaged.
@@ -61,5 +61,5 @@ func (r *memoryRun) repair() error {
 		lost = "left out, because they are damaged: " + counted(report.Dropped, "stretch") + " of records"
 	}
 	return r.Out.Print(fmt.Sprintf("kept in %s: %s\n%s\nto use it: mv %s %s && mv %s %s\n", to, reportText(report), lost,
-		quoteWord(dir), quoteWord(dir+"-damaged"), quoteWord(to), quoteWord(dir)))
+		QuoteWord(dir), QuoteWord(dir+"-damaged"), QuoteWord(to), QuoteWord(dir)))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"pp/cli/ask"
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/engine/memory"
@@ -39,16 +40,12 @@ func (r *memoryRun) confirmed(texts []string) error {
 	if r.yes {
 		return nil
 	}
-	p, ok := r.present()
-	if !ok {
-		return exit.UsageError("give --yes to forget without being asked", "nobody is at the terminal to confirm it")
-	}
-	defer p.Close()
-	for _, text := range texts {
-		p.Say("  %s\n", r.Out.Redact(text))
-	}
 	question := "forget " + counted(len(texts), "note") + ", every version of it, for good?"
-	return p.Confirm(r.ctx, question, "nothing was forgotten")
+	return r.confirm(r.ctx, "give --yes to forget without being asked", func(p *ask.Person) {
+		for _, text := range texts {
+			p.Say("  %s\n", r.Out.Redact(text))
+		}
+	}, question, "nothing was forgotten")
 }
 
 type forgottenJSON struct {
@@ -67,5 +64,5 @@ func (r *memoryRun) sayForgotten(texts []string, gone memory.Forgotten) error {
 		out.Hashes = append(out.Hashes, h.String())
 		b.WriteString("  " + h.String() + "\n")
 	}
-	return r.App.show(out, b.String())
+	return r.App.Show(out, b.String())
 }

@@ -42,5 +42,5 @@ func (r *memoryRun) reindex() error {
 		text += fmt.Sprintf("embedded %s; of %d the model makes nothing; left: %d\n", counted(j.Embedded, "note"), j.Refused,
 			j.Left)
 	}
-	return r.Out.Worse(r.App.show(j, text), err)
+	return r.Out.Worse(r.App.Show(j, text), err)
 }

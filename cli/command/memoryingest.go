@@ -37,7 +37,7 @@ func (r *memoryRun) ingest() error {
 			return err
 		}
 	}
-	return r.App.show(j, fmt.Sprintf("kept of %s: %d new, %d changed, %d as they were; private and left out: %d\n",
+	return r.App.Show(j, fmt.Sprintf("kept of %s: %d new, %d changed, %d as they were; private and left out: %d\n",
 		counted(j.Files, "file"), j.New, j.Changed, j.Same, j.Private))
 }
 

@@ -43,7 +43,7 @@ func (r *memoryRun) remember() error {
 	if kept.Version > 1 {
 		line += fmt.Sprintf(", version %d", kept.Version)
 	}
-	return r.App.show(j, line+"\n")
+	return r.App.Show(j, line+"\n")
 }
 
 // Holder says for whom a scope is.
@@ -182,7 +182,7 @@ func (r *memoryRun) history() error {
 		fmt.Fprintf(&b, "%-3d %s  %s  %.12s%s\n    %s\n", j.Version, output.When(j.When), j.Origin, j.Hash, j.end(),
 			output.OneLine(j.Text, shownContent))
 	}
-	return r.App.show(out, b.String())
+	return r.App.Show(out, b.String())
 }
 
 // end says what became of a version, and of which conversation it is.

@@ -98,7 +98,7 @@ func (r *memoryRun) list() error {
 	case more:
 		b.WriteString("there are more: --limit N shows more\n")
 	}
-	return r.App.show(out, b.String())
+	return r.App.Show(out, b.String())
 }
 
 // search lists the notes that fit best.
@@ -136,7 +136,7 @@ func SearchMemory(a App, ctx context.Context, m *setup.Memory, q memory.Query) e
 	if len(hits) == 0 {
 		b.WriteString("nothing was found\n")
 	}
-	return a.show(out, b.String())
+	return a.Show(out, b.String())
 }
 
 // show prints a note with all that it says.
@@ -175,7 +175,7 @@ func (r *memoryRun) show() error {
 	if t.Private > 0 {
 		fmt.Fprintf(&b, "(%d private headlines are left out)\n", t.Private)
 	}
-	return r.App.show(j, b.String())
+	return r.App.Show(j, b.String())
 }
 
 // scopeText is a scope for a person.

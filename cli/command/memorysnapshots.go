@@ -36,7 +36,7 @@ func (r *memoryRun) snapshot() error {
 	if err != nil {
 		return r.Memory.Explained(err)
 	}
-	return r.App.show(snapshotOf(s), "snapshot "+labelOf(s)+"\n")
+	return r.App.Show(snapshotOf(s), "snapshot "+labelOf(s)+"\n")
 }
 
 // snapshots lists the places to go back to, the newest first.
@@ -59,7 +59,7 @@ func (r *memoryRun) snapshots() error {
 		}
 		text += fmt.Sprintf("%-6d %s  %s\n", s.Number, output.When(s.Time), about)
 	}
-	return r.App.show(out, cmp.Or(text, "no snapshot was taken\n"))
+	return r.App.Show(out, cmp.Or(text, "no snapshot was taken\n"))
 }
 
 type rollbackJSON struct {
@@ -99,7 +99,7 @@ func (r *memoryRun) rollback() error {
 		}
 		fmt.Fprintf(&b, "  %s: %s\n", now, output.OneLine(c.Content, shownContent))
 	}
-	return r.App.show(out, b.String())
+	return r.App.Show(out, b.String())
 }
 
 func changed(n int) string {

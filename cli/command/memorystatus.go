@@ -49,7 +49,7 @@ func MemoryStatus(a App, ctx context.Context, r *setup.Memory) error {
 		j.Files, j.Headlines, j.Private, j.Behind = s.Files, s.Notes-j.Notes, s.Private, s.Behind
 		j.Bytes, j.Faults = s.Bytes, len(s.Faults)
 	}
-	return a.show(j, statusText(j))
+	return a.Show(j, statusText(j))
 }
 
 // memoryCounts says how many notes pp was told, and how many of them are of this workspace or everybody's.

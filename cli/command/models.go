@@ -10,7 +10,6 @@ import (
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/setup"
-	"pp/engine"
 )
 
 // modelsForm says what the tiers are.
@@ -83,11 +82,8 @@ func offers(a App, p setup.ProviderJSON, name string) error {
 		a.Out.Note("note", fmt.Sprintf("whether %s has %s is not known: %s", p.Name, name,
 			cmp.Or(strings.TrimPrefix(p.Check, "failed: "), "it was not asked")))
 	case !slices.Contains(names, name):
-		hint := "`pp providers models " + p.Name + "` lists them"
-		if near := engine.Near(name, names); near != "" {
-			hint = fmt.Sprintf("did you mean %q? %s", near, hint)
-		}
-		return exit.UsageError(hint, "%s has no model %q", p.Name, name)
+		return exit.UsageError(exit.Nearest(name, names, "`pp providers models "+p.Name+"` lists them"),
+			"%s has no model %q", p.Name, name)
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/cli/exit"
+	"pp/cli/setup"
 	"pp/engine"
 )
 
@@ -62,9 +63,7 @@ func preview(a App, c *cli.Context, text string) error {
 		case engine.Thinking, engine.Answered, engine.Remarked, engine.Rejected, engine.Acted:
 		}
 	}
-	out := m.Runner(l)(c.Context, engine.Signal{Type: engine.TypeRequest, Meta: engine.Meta{Source: engine.TargetCLI,
-		Session: id},
-		Payload: engine.Request{Action: ShellAction(text)}})
+	out := m.Runner(l)(c.Context, setup.Request(engine.Meta{Source: engine.TargetCLI, Session: id}, ShellAction(text)))
 	switch {
 	case out.Err != nil:
 		return out.Err

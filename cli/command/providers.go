@@ -192,5 +192,5 @@ func printCost(a App, list []costJSON) error {
 		}
 		fmt.Fprintf(&b, "%-40s %5d calls %9d tokens  %s%s\n", c.Name, c.Calls, c.Tokens, cost, cached)
 	}
-	return a.show(list, cmp.Or(b.String(), "nothing was spent\n"))
+	return a.Show(list, cmp.Or(b.String(), "nothing was spent\n"))
 }

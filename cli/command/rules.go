@@ -57,7 +57,7 @@ func rulesVerb(a App, ctx context.Context, words []string) error {
 		if err != nil {
 			return exit.UsageError("`pp rules` lists them", "%w", err)
 		}
-		return a.show(viewOf(r), r.Explain(a.System.Now()))
+		return a.Show(viewOf(r), r.Explain(a.System.Now()))
 	case "revoke":
 		r, err := m.Rules.Revoke(ctx, words[0], strings.Join(words[1:], " "))
 		if err != nil {

@@ -244,8 +244,7 @@ func (w *scribing) text(ctx context.Context, s archivist.Source) (string, error)
 func (w *scribing) write(ctx context.Context, s archivist.Source, note archivist.Made) error {
 	a := toolCall("write-file", "CONTENT", note.Text, "FILEPATH", note.File)
 	a.Explanation = "The scribe makes a note of its own of " + s.ID + "."
-	w.loop.Provider, w.loop.Silent, w.loop.Session = silentProvider{}, []engine.Target{engine.TargetTool},
-		session.NewMemory(0)
+	aside(w.loop)
 	out, err := w.carry(ctx, engine.Request{Action: a})
 	if err != nil {
 		return err

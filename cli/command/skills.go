@@ -11,7 +11,6 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/setup"
-	"pp/engine"
 	"pp/engine/skills"
 )
 
@@ -26,27 +25,20 @@ type skillsRun struct {
 	yes, revoke, ask            bool
 }
 
-// skillsVerb is one thing that can be done with skills.
-type skillsVerb struct {
-	name  string
-	flags []string // besides --json; others are refused
-	run   func(*skillsRun) error
-}
-
-// skillsVerbs are all of them; the first is what is done where none is named.
-func skillsVerbs() []skillsVerb {
-	return []skillsVerb{
-		{"list", nil, (*skillsRun).list},
-		{"show", nil, (*skillsRun).show},
-		{"check", nil, (*skillsRun).check},
-		{"test", nil, (*skillsRun).test},
-		{"new", []string{"gate", "tool", "prompt", "trigger"}, (*skillsRun).fresh},
-		{"enable", nil, (*skillsRun).enable},
-		{"disable", nil, (*skillsRun).disable},
-		{"reload", nil, (*skillsRun).reload},
-		{"trust", []string{"yes", "revoke"}, (*skillsRun).trust},
-		{"why", nil, (*skillsRun).why},
-		{"improve", []string{"ask"}, (*skillsRun).improve},
+// skillsVerbs are what can be done with skills.
+func skillsVerbs() verbs[*skillsRun] {
+	return verbs[*skillsRun]{
+		{"list", nil, true, (*skillsRun).list},
+		{"show", nil, true, (*skillsRun).show},
+		{"check", nil, true, (*skillsRun).check},
+		{"test", nil, true, (*skillsRun).test},
+		{"new", []string{"gate", "tool", "prompt", "trigger"}, true, (*skillsRun).fresh},
+		{"enable", nil, true, (*skillsRun).enable},
+		{"disable", nil, true, (*skillsRun).disable},
+		{"reload", nil, true, (*skillsRun).reload},
+		{"trust", []string{"yes", "revoke"}, true, (*skillsRun).trust},
+		{"why", nil, true, (*skillsRun).why},
+		{"improve", []string{"ask"}, true, (*skillsRun).improve},
 	}
 }
 
@@ -70,16 +62,13 @@ func Skills(a App) *cli.Command {
 			if err != nil {
 				return err
 			}
-			verb, words := verbOf(c.Args().Slice())
-			for _, f := range c.Command.Flags {
-				name := f.Names()[0]
-				if name != "json" && c.IsSet(name) && !slices.Contains(verb.flags, name) {
-					return exit.UsageError("leave it out; `pp help skills` lists what each takes", "skills %s does not take --%s",
-						verb.name, name)
-				}
+			verb, words, err := skillsVerbs().chosen(a, c)
+			if err != nil {
+				return err
 			}
+			m.Skills.Silent = true // what it prints says what is wrong
 			r.ctx, r.agent, r.words = c.Context, m, words
-			return r.do(verb)
+			return verb.run(r)
 		}}
 }
 
@@ -104,30 +93,17 @@ func SkillVerbs() []string {
 	return out
 }
 
-// verbOf finds the verb that words begin with, which have one of the usage's forms.
-func verbOf(words []string) (skillsVerb, []string) {
-	verbs := skillsVerbs()
-	if len(words) == 0 {
-		return verbs[0], nil
-	}
-	i := slices.IndexFunc(verbs, func(v skillsVerb) bool { return v.name == words[0] })
-	return verbs[max(i, 0)], words[1:]
-}
-
 // SkillsHere does in a conversation what `pp skills` does, with the skills that are in use there.
 func SkillsHere(a App, ctx context.Context, m *setup.Agent, words []string) error {
 	if len(words) > 0 && !slices.Contains(SkillVerbs(), words[0]) {
-		hint := "`pp help skills` lists what it can do"
-		if n := engine.Near(words[0], SkillVerbs()); n != "" {
-			hint = fmt.Sprintf("did you mean %q? %s", n, hint)
-		}
-		return exit.UsageError(hint, "/skills cannot do that: %q", clipped(words[0]))
+		return exit.UsageError(exit.Nearest(words[0], SkillVerbs(), "`pp help skills` lists what it can do"),
+			"/skills cannot do that: %q", clipped(words[0]))
 	}
 	named := []string{"show", "check", "new", "enable", "disable", "trust", "why"}
 	if len(words) == 1 && slices.Contains(named, words[0]) {
 		return exit.UsageError("`pp help skills` lists what each takes", "/skills %s needs a name", words[0])
 	}
-	verb, words := verbOf(words)
+	verb, words := skillsVerbs().find(words)
 	r := &skillsRun{App: a, agent: m, ctx: ctx}
 	flags := map[string]*bool{"--gate": &r.gate, "--tool": &r.tool, "--prompt": &r.prompt, "--trigger": &r.trigger,
 		"--yes": &r.yes, "--revoke": &r.revoke, "--ask": &r.ask}
@@ -142,11 +118,6 @@ func SkillsHere(a App, ctx context.Context, m *setup.Agent, words []string) erro
 			*to = true
 		}
 	}
-	return verb.run(r)
-}
-
-func (r *skillsRun) do(verb skillsVerb) error {
-	r.agent.Skills.Silent = true // what it prints says what is wrong
 	return verb.run(r)
 }
 
@@ -175,11 +146,8 @@ func skillNamed(k *setup.Skills, name string) (skills.Skill, error) {
 			known = append(known, of(s))
 		}
 	}
-	hint := "`pp skills` lists them"
-	if n := engine.Near(name, known); n != "" {
-		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
-	}
-	return skills.Skill{}, exit.UsageError(hint, "there is no skill %q", clipped(name))
+	return skills.Skill{}, exit.UsageError(exit.Nearest(name, known, "`pp skills` lists them"), "there is no skill %q",
+		clipped(name))
 }
 
 // list prints what there is.
@@ -206,7 +174,7 @@ func (r *skillsRun) list() error {
 	if own == 0 {
 		b.WriteString("no skills of yours; `pp skills new NAME` writes one to begin with\n")
 	}
-	return r.App.show(out, b.String())
+	return r.App.Show(out, b.String())
 }
 
 // parts says what a skill has, for a person.
@@ -263,7 +231,7 @@ func (r *skillsRun) show() error {
 	for _, e := range s.Examples {
 		line("example", exampleText(s, e))
 	}
-	return r.App.show(skillView(s), b.String())
+	return r.App.Show(skillView(s), b.String())
 }
 
 // trusting is what a person types to trust all that a skill needs.
@@ -290,7 +258,7 @@ func (r *skillsRun) reload() error {
 	}
 	fmt.Fprintf(&b, "%s ready, %d failed, %d disabled\n", counted(count[skills.Ready], "skill"), count[skills.Failed],
 		count[skills.Disabled])
-	if err := r.App.show(out, b.String()); err != nil || count[skills.Failed] == 0 {
+	if err := r.App.Show(out, b.String()); err != nil || count[skills.Failed] == 0 {
 		return err
 	}
 	return exit.Silent(exit.Failed)

@@ -66,7 +66,7 @@ func (r *skillsRun) check() error {
 	}
 	if s.State != skills.Ready {
 		if r.Options.JSON {
-			return r.failing(r.PrintJSON(skillView(s)))
+			return r.failing(r.Out.PrintJSON(skillView(s)))
 		}
 		return failedSkill(s)
 	}
@@ -79,11 +79,8 @@ func (r *skillsRun) check() error {
 	} else if s.Gate {
 		text += "; it has no examples, which (defexamples :" + s.Name + " (\"git push\" :pass)) would give it"
 	}
-	return r.App.show(skillView(s), text+"\n")
+	return r.App.Show(skillView(s), text+"\n")
 }
-
-// PrintJSON prints data.
-func (r *skillsRun) PrintJSON(data any) error { return r.Out.PrintJSON(data) }
 
 // failing is exit code 1 after what was printed.
 func (r *skillsRun) failing(err error) error {
@@ -127,7 +124,7 @@ func (r *skillsRun) test() error {
 		failed += bad
 	}
 	fmt.Fprintf(&b, "%d passed, %d failed\n", passed, failed)
-	err := r.App.show(out, b.String())
+	err := r.App.Show(out, b.String())
 	if failed > 0 {
 		return r.failing(err)
 	}
@@ -165,7 +162,7 @@ func (r *skillsRun) why() error {
 	if len(out.Skills) == 0 {
 		b.WriteString("  no skill has a gate\n")
 	}
-	return r.App.show(out, b.String())
+	return r.App.Show(out, b.String())
 }
 
 // untimed is a step without its duration and version, which say nothing of why.

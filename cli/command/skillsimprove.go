@@ -75,7 +75,7 @@ func (r *skillsRun) improve() error {
 	out := improveJSON{Name: name, Path: filepath.Join(dir, name+".lisp"), Traces: found.Traces(),
 		Records: found.Records(), Found: []findingJSON{}, Examples: []exampleJSON{}}
 	if draft.Empty() {
-		return r.App.show(out, fmt.Sprintf("nothing was denied, changed or failed often enough to say something about it, "+
+		return r.App.Show(out, fmt.Sprintf("nothing was denied, changed or failed often enough to say something about it, "+
 			"in %s of %s\n", counted(out.Records, "record"), counted(out.Traces, "thought trace")))
 	}
 	return r.propose(draft, out)
@@ -96,13 +96,13 @@ func (r *skillsRun) propose(draft improve.Draft, out improveJSON) error {
 	}
 	out.Text, out.Diff, out.Examples = text, undo.Diff(out.Path, old, text, there), skillView(s).Examples
 	if out.Diff == "" {
-		return r.App.show(out, out.Path+" has all of it already\n")
+		return r.App.Show(out, out.Path+" has all of it already\n")
 	}
 	p, ok := r.present()
 	if !ok {
 		err := exit.New(exit.Denied, "run it at a terminal; what it would keep is printed",
 			errors.New("nobody is at the terminal to approve it: it was not kept"))
-		return errors.Join(r.App.show(out, out.Text), err)
+		return errors.Join(r.App.Show(out, out.Text), err)
 	}
 	defer p.Close()
 	if err := r.approve(p, out, s); err != nil {
@@ -113,7 +113,7 @@ func (r *skillsRun) propose(draft improve.Draft, out improveJSON) error {
 	}
 	out.Kept = true
 	r.agent.Skills.Reload()
-	return r.App.show(out, "kept "+out.Path+"\n`pp undo` takes it back\n")
+	return r.App.Show(out, "kept "+out.Path+"\n`pp undo` takes it back\n")
 }
 
 // approve shows a person what was found, what came of the examples and the diff, and asks.

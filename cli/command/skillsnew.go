@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/cli/ask"
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/setup"
@@ -42,11 +43,12 @@ func (r *skillsRun) fresh() error {
 		return exit.UsageError("set HOME, XDG_CONFIG_HOME or skills_dir", "there is no place where skills are kept")
 	}
 	file := filepath.Join(dir, name+".lisp")
-	if err := writeFresh(file, strings.ReplaceAll(cmp.Or(text, newGate), "NAME", name)); err != nil {
+	if err := writeFresh(file, strings.ReplaceAll(cmp.Or(text, newGate), "NAME", name),
+		"choose another name, or edit that file"); err != nil {
 		return err
 	}
 	shown := Line([]string{file})
-	return r.App.show(map[string]string{"name": name, "path": file}, "wrote "+file+"\nedit it, then: pp skills check "+
+	return r.App.Show(map[string]string{"name": name, "path": file}, "wrote "+file+"\nedit it, then: pp skills check "+
 		shown+"\n")
 }
 
@@ -61,15 +63,14 @@ func skillName(name string) bool {
 	})
 }
 
-// writeFresh writes a file that is not there yet.
-func writeFresh(name, text string) error {
+// writeFresh writes a private file that is not there yet; hint is for one that is.
+func writeFresh(name, text, hint string) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return &exit.Error{Code: exit.Failed, Kind: "failed", Hint: "choose another name, or edit that file",
-			Err: fmt.Errorf("%s exists already; it was left as it is", name)}
+		return exit.New(exit.Failed, hint, fmt.Errorf("%s exists already; it was left as it is", name))
 	}
 	if err != nil {
 		return err
@@ -125,7 +126,7 @@ func (r *skillsRun) choose(on bool) error {
 	if err := r.keep(chosen); err != nil {
 		return err
 	}
-	return r.App.show(map[string][]string{"enable": append([]string{}, chosen.Enable...),
+	return r.App.Show(map[string][]string{"enable": append([]string{}, chosen.Enable...),
 		"disable": append([]string{}, chosen.Disable...)}, text.String())
 }
 
@@ -200,7 +201,7 @@ func (r *skillsRun) trust() error {
 	if r.revoke {
 		text = "trusted no longer: " + f.Path + "\n"
 	}
-	return r.App.show(map[string]any{"path": f.Path, "hash": setup.HashOf(f.Text), "trusted": !r.revoke}, text)
+	return r.App.Show(map[string]any{"path": f.Path, "hash": setup.HashOf(f.Text), "trusted": !r.revoke}, text)
 }
 
 // repositoryFile finds a file among the repository's skills.
@@ -224,17 +225,12 @@ func (r *skillsRun) repositoryFile(name string) (skills.File, error) {
 
 // confirmTrust shows a file and asks about it.
 func (r *skillsRun) confirmTrust(f skills.File) error {
-	p, ok := r.present()
-	if !ok {
-		return exit.UsageError("read it, then give --yes to trust it without being asked",
-			"nobody is at the terminal to confirm it")
-	}
-	defer p.Close()
-	for _, s := range r.agent.Skills.Current().Skills() {
-		if s.Path == f.Path {
-			p.Say("%s: %s\n", s.Path, strings.Join(parts(s), ", "))
+	return r.confirm(r.ctx, "read it, then give --yes to trust it without being asked", func(p *ask.Person) {
+		for _, s := range r.agent.Skills.Current().Skills() {
+			if s.Path == f.Path {
+				p.Say("%s: %s\n", s.Path, strings.Join(parts(s), ", "))
+			}
 		}
-	}
-	p.Quote(f.Text)
-	return p.Confirm(r.ctx, "use all of it, until the file is changed?", "it was not trusted")
+		p.Quote(f.Text)
+	}, "use all of it, until the file is changed?", "it was not trusted")
 }

@@ -191,7 +191,7 @@ func listTraces(a App, dir, agent string) error {
 	for _, t := range list {
 		fmt.Fprintf(&b, "%s  %s  %d bytes\n", t.Session, output.When(t.Changed), t.Bytes)
 	}
-	return a.show(list, cmp.Or(b.String(), "no thought trace was kept\n"))
+	return a.Show(list, cmp.Or(b.String(), "no thought trace was kept\n"))
 }
 
 // openTrace gives the parts of a session's thought trace, in order, or those of the session written last.
@@ -253,7 +253,7 @@ func verifyTrace(a App, dir string, words []string) error {
 		a.Out.Note("note", "not anchored: no action with effects is in it, or it was written by an older pp, so that "+
 			"nothing would tell that its end is missing")
 	}
-	return a.show(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn, "anchored": s.Anchored},
+	return a.Show(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn, "anchored": s.Anchored},
 		text+"\n")
 }
 

@@ -96,5 +96,5 @@ func sayPruned(a App, gone []audit.Kept, l audit.Limits) error {
 	if len(gone) > 0 {
 		fmt.Fprintf(&b, "%s %d bytes of %d sessions\n", did, bytes, len(gone))
 	}
-	return a.show(list, cmp.Or(b.String(), "nothing to remove\n"))
+	return a.Show(list, cmp.Or(b.String(), "nothing to remove\n"))
 }

@@ -71,7 +71,7 @@ func replayTraces(a App, ctx context.Context, words []string, o traceOptions) er
 		return err
 	}
 	found.sort()
-	if err := a.show(found, found.text()); err != nil {
+	if err := a.Show(found, found.text()); err != nil {
 		return err
 	}
 	if damaged || o.failOnChange && len(found.Changes) > 0 {

@@ -13,6 +13,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pp/actuators/undo"
+	"pp/cli/ask"
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
@@ -84,7 +85,7 @@ func listUndo(a App, s *undo.Store, place string) error {
 		fmt.Fprintf(&b, "%s  %s%s\n    %s\n", e.ID, e.When.Local().Format("2006-01-02 15:04:05"), state,
 			output.OneLine(e.Action, 200))
 	}
-	return a.show(rows, cmp.Or(b.String(), "nothing was changed in this workspace\n"))
+	return a.Show(rows, cmp.Or(b.String(), "nothing was changed in this workspace\n"))
 }
 
 const undoHint = "pp undo --list lists changes"
@@ -113,7 +114,9 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 	}
 	fmt.Fprint(a.Out.Stderr, a.Out.Redact(diff))
 	if !yes {
-		if err := confirmUndo(a, ctx); err != nil {
+		err := a.confirm(ctx, "give --yes to undo without being asked", func(*ask.Person) {}, "take this change back?",
+			"nothing was changed")
+		if err != nil {
 			return err
 		}
 	}
@@ -141,13 +144,4 @@ func undoneText(paths []string) string {
 		}
 	}
 	return text
-}
-
-func confirmUndo(a App, ctx context.Context) error {
-	p, ok := a.present()
-	if !ok {
-		return exit.UsageError("give --yes to undo without being asked", "nobody is at the terminal to confirm it")
-	}
-	defer p.Close()
-	return p.Confirm(ctx, "take this change back?", "nothing was changed")
 }

@@ -21,7 +21,7 @@ func Version(a App) *cli.Command {
 			if b.Commit != "" {
 				text += " " + b.Commit
 			}
-			return a.show(b, text+"\n")
+			return a.Show(b, text+"\n")
 		}}
 }
 

@@ -89,6 +89,14 @@ func OneOf(flag, value string, values ...string) error {
 	return UsageError("use "+strings.Join(values[:last], ", ")+" or "+values[last], "--%s %q is not known", flag, value)
 }
 
+// Nearest is a hint that begins with the nearest of some names, where one of them was probably meant.
+func Nearest(name string, known []string, hint string) string {
+	if near := engine.Near(name, known); near != "" {
+		return fmt.Sprintf("did you mean %q? %s", near, hint)
+	}
+	return hint
+}
+
 // NoPlace is the usage error where there is no state directory to keep something in.
 func NoPlace(what string) error {
 	return UsageError(NoPlaceHint, "there is no place where %s are kept", what)

@@ -104,9 +104,7 @@ func (c *conversations) Answer(ctx context.Context, m Message, acting func() err
 	if err != nil {
 		return Reply{}, err
 	}
-	home := setup.Home(t.app.System)
-	s, err := setup.Load(t.app.System, t.app.Options, setup.Location{Dir: dir, Home: home,
-		Workspace: setup.FindWorkspace(dir, home)})
+	s, err := setup.Load(t.app.System, t.app.Options, setup.At(dir, setup.Home(t.app.System)))
 	if err != nil {
 		return Reply{}, err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"pp/cli/command"
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/sentinel"
@@ -137,13 +138,10 @@ func homeWord(name string) string {
 		return name
 	}
 	if rest, ok := strings.CutPrefix(name, "~/"); ok {
-		return "~/" + quoted(rest)
+		return "~/" + command.QuoteWord(rest)
 	}
-	return quoted(name)
+	return command.QuoteWord(name)
 }
-
-// quoted is a word that the shell reads back as exactly this text.
-func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // globBase is the directory below which everything is that a pattern could find: all before its first
 // special character.

@@ -233,14 +233,14 @@ func (h *hook) rewrite(m *setup.Agent, call Call, all []engine.Verdict, answer *
 		return err
 	}
 	line, err := judgedLine()
-	answer.Command = line + id + " -- " + quoted(all[0].Action.Command())
+	answer.Command = line + id + " -- " + command.QuoteWord(all[0].Action.Command())
 	return err
 }
 
 // judgedLine is how a line begins that takes up what was judged.
 func judgedLine() (string, error) {
 	binary, err := os.Executable()
-	return quoted(binary) + " sandbox --judged=", err
+	return command.QuoteWord(binary) + " sandbox --judged=", err
 }
 
 // isRewritten reports whether a command is one that was put in the place of another before the call. It was judged
@@ -252,7 +252,7 @@ func (h *hook) isRewritten(call Call) bool {
 		rest, ours := strings.CutPrefix(c.Text, line)
 		id, word, _ := strings.Cut(rest, " -- ")
 		text := strings.ReplaceAll(strings.TrimSuffix(strings.TrimPrefix(word, "'"), "'"), `'\''`, "'")
-		return ours && strings.Trim(id, "0123456789abcdef") == "" && word == quoted(text) // and nothing behind it
+		return ours && strings.Trim(id, "0123456789abcdef") == "" && word == command.QuoteWord(text) // and nothing behind it
 	}
 	return err == nil && h.confine && len(call.Deeds) == 1 && whole(call.Deeds[0])
 }

@@ -151,7 +151,7 @@ func (c change) apply(a command.App, ctx context.Context, yes bool) error {
 	said := applied{Agent: c.at.Agent.Name, File: c.at.File, Note: c.note}
 	if bytes.Equal(c.at.Text, c.to) {
 		state := map[bool]string{true: "is installed already", false: "is not installed"}[c.verb == "install"]
-		return show(a, said, fmt.Sprintf("pp %s in %s\n", state, c.at.File)+noted(c.note))
+		return a.Show(said, fmt.Sprintf("pp %s in %s\n", state, c.at.File)+noted(c.note))
 	}
 	said.Diff = a.Out.Redact(undo.Diff(c.at.File, string(c.at.Text), string(c.to), c.at.Text != nil))
 	if err := c.confirm(a, ctx, yes, said.Diff); err != nil {
@@ -174,7 +174,7 @@ func (c change) apply(a command.App, ctx context.Context, yes bool) error {
 	if said.Backup != "" {
 		text += "the file before is " + said.Backup + "\n"
 	}
-	return show(a, said, text+noted(c.note))
+	return a.Show(said, text+noted(c.note))
 }
 
 func noted(note string) string {
@@ -182,14 +182,6 @@ func noted(note string) string {
 		return ""
 	}
 	return note + "\n"
-}
-
-// show prints what was done: data with --json, else text.
-func show(a command.App, data any, text string) error {
-	if a.Options.JSON {
-		return a.Out.PrintJSON(data)
-	}
-	return a.Out.Print(text)
 }
 
 // confirm shows a change, and asks the person about it unless they said yes.
@@ -252,5 +244,5 @@ func status(a command.App, ctx context.Context, name, root string, project bool)
 			}
 		}
 	}
-	return show(a, rows, a.Out.Redact(b.String()))
+	return a.Show(rows, b.String())
 }

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"pp/engine/regular"
 )
 
 // maxBackups bounds how many files of one agent are kept.
@@ -33,16 +35,7 @@ func write(name string, old, text []byte) (backup string, err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return "", err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".pp-*")
-	if err != nil {
-		return "", err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		return "", err
-	}
-	return backup, os.Rename(f.Name(), name)
+	return backup, regular.Replace(name, text, regular.Fresh{Mode: mode, Durable: true})
 }
 
 // keep writes a text under a name beside a file that nothing has yet, and no agent reads.

@@ -90,7 +90,7 @@ func (c *conversation) run(ctx context.Context, line, explanation string) *mcp.C
 		action.Explanation = explanation
 	}
 	c.loop.Session = session.NewMemory(0) // no model reads it, and it would be full in the end
-	out := c.loop.Run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: c.meta, Payload: engine.Request{Action: action}})
+	out := c.loop.Run(ctx, setup.Request(c.meta, action))
 	text, data := c.came(out)
 	mask := c.app.Out.Redact
 	data.Reason = mask(data.Reason)

@@ -84,7 +84,9 @@ func slashCommands() []slashCommand {
 		{"/context", "[on|off|TEXT …]", "show what memory has for a message; add it to each, or to none",
 			recallingBy((*recalling).recalled)},
 		{"/skills", "[list|show NAME|why ACTION …]", "list your skills, or do what else `pp skills` does",
-			(*conversation).skills},
+			func(c *conversation, ctx context.Context, words []string) error {
+				return command.SkillsHere(c.app, ctx, c.agent, words)
+			}},
 		{"/new", "", "begin a new conversation", (*conversation).startAnew},
 		{"/sessions", "", "list the conversations", showing(sessions)},
 		{"/clear", "", "clear the screen", showing(clearScreen)},

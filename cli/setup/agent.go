@@ -267,6 +267,11 @@ func (a *Agent) Close() error {
 	return errors.Join(append(errs, a.Servers.Close())...)
 }
 
+// Request is the signal of an action that somebody asks for, and no model.
+func Request(meta engine.Meta, action engine.Action) engine.Signal {
+	return engine.Signal{Type: engine.TypeRequest, Meta: meta, Payload: engine.Request{Action: action}}
+}
+
 // Runner runs one signal, the last of a run, and says why when it was cancelled.
 func (a *Agent) Runner(l *engine.Loop) func(context.Context, engine.Signal) engine.Outcome {
 	return func(ctx context.Context, s engine.Signal) engine.Outcome {

@@ -131,8 +131,7 @@ func (a *Agent) RunJudged(ctx context.Context, j Judged, streams [3]*os.File) (s
 	l := &engine.Loop{Judge: a.Judge, Facts: a.Judge.facts, Actuators: run, Session: session.NewMemory(0),
 		Silent: []engine.Target{engine.TargetShell}, Recorder: briefly{a.Settings, j.Session},
 		Redactor: a.Settings.Redactor, Clock: a.Settings.System.Now}
-	out := l.Run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: engine.Meta{Source: engine.TargetCLI,
-		Session: j.Session}, Payload: engine.Request{Action: action}})
+	out := l.Run(ctx, Request(engine.Meta{Source: engine.TargetCLI, Session: j.Session}, action))
 	switch {
 	case run.err != nil:
 		return run.exit, run.err

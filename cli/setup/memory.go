@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/system"
 	"pp/engine/memory"
 	"pp/engine/memory/index"
@@ -50,6 +51,17 @@ func OpenMemory(s *Settings, warn func(string)) (*Memory, error) {
 	store := memory.NewStore(dir, memory.Options{Clock: s.System.Now, Random: s.System.Random, Redactor: s.Redactor,
 		Report: warn})
 	return &Memory{Settings: s, Store: store, Warn: warn, Place: s.Place()}, nil
+}
+
+// ByMeaning has notes found by what they mean, where that is configured.
+func (m *Memory) ByMeaning(out *output.Printer) {
+	m.Semantic = func() (*vectors.Semantic, error) {
+		h, err := NewProviderSet(m.Settings, out, nil, "memory")
+		if err != nil {
+			return nil, err
+		}
+		return h.Semantic()
+	}
 }
 
 // IndexDir is where the index of memory is kept, "" when there is no place for it.

@@ -56,9 +56,11 @@ func Here(sys system.System, opts *Options) (Location, error) {
 			return Location{}, exit.UsageError("check the name given with --add-dir", "%s: no such directory", d)
 		}
 	}
-	home := Home(sys)
-	return Location{dir, home, FindWorkspace(dir, home)}, nil
+	return At(dir, Home(sys)), nil
 }
+
+// At is the place of a directory, for a person whose home is given.
+func At(dir, home string) Location { return Location{dir, home, FindWorkspace(dir, home)} }
 
 // Load resolves the configuration of a place from all layers. It reads files
 // and prints nothing.
@@ -144,11 +146,8 @@ func (s *Settings) stored() []engine.Secret {
 
 // UnknownProvider is the usage error for a name that no provider has.
 func (s *Settings) UnknownProvider(name string) error {
-	hint := "`pp providers` lists the providers"
-	if n := engine.Near(name, slices.Collect(maps.Keys(s.Config.Providers))); n != "" {
-		hint = fmt.Sprintf("did you mean %q? %s", n, hint)
-	}
-	return exit.UsageError(hint, "there is no provider %q", name)
+	known := slices.Collect(maps.Keys(s.Config.Providers))
+	return exit.UsageError(exit.Nearest(name, known, "`pp providers` lists the providers"), "there is no provider %q", name)
 }
 
 // keyed is the order when none is configured: the providers whose keys are set,
