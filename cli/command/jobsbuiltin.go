@@ -15,14 +15,14 @@ import (
 )
 
 // builtins are the jobs that come with pp, in the order in which they run.
-func builtins(s *setup.Settings) []builtin {
-	return []builtin{
+func builtins(s *setup.Settings) []job {
+	return []job{
 		{name: "checkpoint", schedule: every(s.Config.MemoryAutoSave), run: checkpoint},
 		{name: "approvals", schedule: "every 10s", suspend: true, run: carryOutApproved},
 		{name: "index", schedule: "every 5m", run: freshenIndex},
 		{name: "vectors", schedule: "every 10m", run: embedStale},
-		{name: "gardener", schedule: "@daily", where: memexOf(s), tier: "reflex", suspend: true, run: garden},
-		{name: "scribe", schedule: "@hourly", off: !s.Config.Scribe.Enable, where: memexOf(s), tier: "cognition",
+		{name: "gardener", schedule: "@daily", dir: memexOf(s), tier: "reflex", suspend: true, run: garden},
+		{name: "scribe", schedule: "@hourly", off: !s.Config.Scribe.Enable, dir: memexOf(s), tier: "cognition",
 			suspend: true, run: scribe},
 		{name: "pruning", schedule: "@daily", run: prune},
 	}

@@ -21,11 +21,17 @@ import (
 
 // job is what may run in the background: one that comes with pp, or a [[jobs]] table.
 type job struct {
-	builtin
-	when heartbeat.Schedule
-	own  bool
-	dir  string // "" is where the heartbeat runs
-	cost config.Maybe[float64]
+	name     string
+	schedule string
+	when     heartbeat.Schedule
+	own      bool   // it is a person's
+	off      bool   // it runs by name alone
+	dir      string // that it runs in; "" is where the heartbeat does
+	tier     string // of the models that it asks, as of a [[jobs]] table; "" is the person's choice
+	suspend  bool   // what asks becomes a flight plan; else it is denied
+	cost     config.Maybe[float64]
+	timeout  time.Duration
+	run      func(ctx context.Context, r *Running) error
 }
 
 // tick is the name of the signal that each heartbeat begins with, as a job.
@@ -33,14 +39,10 @@ const tick = "heartbeat"
 
 // jobsOf are the jobs of a configuration, in the order in which they run.
 func jobsOf(s *setup.Settings) []job {
-	beat := builtin{name: tick, schedule: every(s.Config.Heartbeat), tier: "reflex", run: beat}
-	var out []job
-	for _, b := range append([]builtin{beat}, builtins(s)...) {
-		out = append(out, job{builtin: b, dir: b.where})
-	}
+	out := append([]job{{name: tick, schedule: every(s.Config.Heartbeat), tier: "reflex", run: beat}}, builtins(s)...)
 	for _, c := range s.Config.Jobs {
-		out = append(out, job{own: true, dir: c.Dir, cost: c.MaxCost, builtin: builtin{name: c.Name, schedule: c.Schedule,
-			tier: c.Tier, suspend: c.Suspend, timeout: c.Timeout, run: ownJob(c)}})
+		out = append(out, job{name: c.Name, schedule: c.Schedule, own: true, dir: c.Dir, tier: c.Tier, suspend: c.Suspend,
+			cost: c.MaxCost, timeout: c.Timeout, run: ownJob(c)})
 	}
 	for i := range out {
 		out[i].when, _ = heartbeat.Parse(out[i].schedule) // which the configuration was checked for

@@ -172,15 +172,3 @@ func backgroundOptions(tier string, suspend bool, cost config.Maybe[float64]) *s
 	}
 	return o
 }
-
-// builtin is a job that comes with pp.
-type builtin struct {
-	name     string
-	schedule string
-	off      bool   // it runs by name alone
-	where    string // the directory that it runs in; "" is where the heartbeat does
-	tier     string // of the models that it asks, as of a [[jobs]] table; "" is the person's choice
-	suspend  bool   // what asks becomes a flight plan; else it is denied
-	run      func(ctx context.Context, r *Running) error
-	timeout  time.Duration // 0 is an hour
-}

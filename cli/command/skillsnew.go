@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,21 +18,22 @@ import (
 	"pp/engine/skills"
 )
 
+// newSkills are what `pp skills new` writes, by its flags, with NAME for the skill's name. Each loads as it is, and its
+// examples pass.
+//
+//go:embed newskill
+var newSkills embed.FS
+
 // fresh writes a skill to begin with, which loads and whose examples pass.
 func (r *skillsRun) fresh() error {
-	name := r.words[0]
-	kinds := []struct {
-		asked bool
-		text  string
-	}{{r.gate, newGate}, {r.tool, newTool}, {r.prompt, newPrompt}, {r.trigger, newTrigger}}
-	text := ""
-	for _, k := range kinds {
-		if k.asked && text != "" {
+	name, kind := r.words[0], ""
+	for flag, asked := range map[string]bool{"gate": r.gate, "tool": r.tool, "prompt": r.prompt, "trigger": r.trigger} {
+		if asked && kind != "" {
 			return exit.UsageError("give one of --gate, --tool, --prompt and --trigger; a file can have all of them later",
 				"a new skill is of one kind")
 		}
-		if k.asked {
-			text = k.text
+		if asked {
+			kind = flag
 		}
 	}
 	if !skillName(name) {
@@ -43,8 +45,11 @@ func (r *skillsRun) fresh() error {
 		return exit.UsageError("set HOME, XDG_CONFIG_HOME or skills_dir", "there is no place where skills are kept")
 	}
 	file := filepath.Join(dir, name+".lisp")
-	if err := writeFresh(file, strings.ReplaceAll(cmp.Or(text, newGate), "NAME", name),
-		"choose another name, or edit that file"); err != nil {
+	text, err := newSkills.ReadFile("newskill/" + cmp.Or(kind, "gate") + ".lisp")
+	if err == nil {
+		err = writeFresh(file, strings.ReplaceAll(string(text), "NAME", name), "choose another name, or edit that file")
+	}
+	if err != nil {
 		return err
 	}
 	shown := Line([]string{file})
