@@ -87,7 +87,7 @@ func checkups(a App, ctx context.Context) []checkup {
 	list = append(list, checkState(s), checkMemory(ctx, s), checkSecretFiles(s), checkBash(), checkProviders(a, s),
 		checkEmbedding(a, s))
 	list = append(append(list, checkSkills(a, s)), checkHooks(a, ctx, s)...)
-	if t := s.Config.Telegram; len(t.Allow) > 0 || !t.Key.Empty() {
+	if t := s.Config.Telegram; len(t.Allow) > 0 || t.Key.Reveal() != "" {
 		_, err := s.Telegram(nil)
 		list = append(list, checkMessenger("telegram", t.Allow, err, "pp config key telegram"))
 	}

@@ -12,6 +12,7 @@ import (
 	"pp/actuators/undo"
 	"pp/cli/config"
 	"pp/cli/exit"
+	"pp/engine"
 	"pp/engine/regular"
 	"pp/gates/secrets"
 )
@@ -22,7 +23,7 @@ const mostServers = 16 << 20
 // importing is what is taken over: servers in this program's form, and the secrets that stood in them.
 type importing struct {
 	servers []config.Server
-	secrets []config.StoredSecret
+	secrets []engine.Secret
 	notes   []string
 }
 
@@ -128,11 +129,11 @@ func (r *mcpRun) add() error {
 func holdsSecret(text string) bool { return len(secrets.Scan(text, secrets.Options{})) > 0 }
 
 // given is what a variable has as its value: that of a secret which is about to be kept, or its own.
-func (r *mcpRun) given(fresh []config.StoredSecret) func(name string) (string, bool) {
+func (r *mcpRun) given(fresh []engine.Secret) func(name string) (string, bool) {
 	return func(name string) (string, bool) {
 		for _, s := range fresh {
 			if s.Name == name {
-				return s.Value.Reveal(), true
+				return s.Reveal(), true
 			}
 		}
 		return r.agent.Settings.Config.Variable(name)
@@ -200,7 +201,7 @@ func (r *mcpRun) confirmImport(diff string) error {
 }
 
 // keepSecrets keeps values in the .env file beside the configuration.
-func (r *mcpRun) keepSecrets(file string, list []config.StoredSecret) error {
+func (r *mcpRun) keepSecrets(file string, list []engine.Secret) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -210,10 +211,10 @@ func (r *mcpRun) keepSecrets(file string, list []config.StoredSecret) error {
 	}
 	text := string(old)
 	for _, s := range list {
-		if strings.ContainsFunc(s.Value.Reveal(), func(c rune) bool { return c < ' ' }) {
+		if strings.ContainsFunc(s.Reveal(), func(c rune) bool { return c < ' ' }) {
 			return exit.New(exit.Data, "", fmt.Errorf("the value of %s has control characters", s.Name))
 		}
-		text = config.SetVariable(text, s.Name, s.Value.Reveal())
+		text = config.SetVariable(text, s.Name, s.Reveal())
 	}
 	return replacePrivate(file, text, nil)
 }

@@ -1,6 +1,10 @@
 package config
 
-import "time"
+import (
+	"time"
+
+	"pp/engine"
+)
 
 // Job is one [[jobs]] table: what is done in the background when its time has come.
 type Job struct {
@@ -45,7 +49,7 @@ type Telegram struct {
 	BaseURL string   // without a slash at the end
 	Chats   map[string]Chat
 
-	Key       Secret // the bot's token
+	Key       engine.Secret // the bot's token
 	KeySource KeySource
 }
 
@@ -58,9 +62,9 @@ func (t Telegram) MayUseKey() (ok bool, why string) {
 // resolve finds the token: in the environment first, then in the .env file.
 func (t *Telegram) resolve(env Env, file envFile) {
 	if value, ok := env.get(TelegramToken); ok {
-		t.Key, t.KeySource = NewSecret(value), KeyFromEnvironment
+		t.Key, t.KeySource = engine.NewSecret(TelegramToken, value), KeyFromEnvironment
 	} else if value, ok := file.get(TelegramToken); ok {
-		t.Key, t.KeySource = NewSecret(value), KeyFromEnvFile
+		t.Key, t.KeySource = engine.NewSecret(TelegramToken, value), KeyFromEnvFile
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"pp/engine"
 )
 
 // Maybe is a value that may be absent. An absent limit is no limit; an absent
@@ -69,9 +71,9 @@ type Config struct {
 	Warnings []Warning
 
 	origins map[string]Origin // of what is not built in
-	stored  []StoredSecret    // from the .env file
+	stored  []engine.Secret   // from the .env file
 	// variable finds a variable of the person's.
-	variable func(name string) (Secret, KeySource)
+	variable func(name string) (engine.Secret, KeySource)
 }
 
 // Limits end work that costs too much. For each the lowest layer wins.
@@ -155,12 +157,6 @@ type Template struct {
 	Flags  []string // as they are typed: "--no-tools", or "--max-turns" and "5"
 }
 
-// StoredSecret is a secret the person keeps with pp, under its name.
-type StoredSecret struct {
-	Name  string
-	Value Secret
-}
-
 // SkillsHere is the directory of the person's skills: the configured one, else that
 // beside the configuration, "" where neither has a place.
 func (c *Config) SkillsHere() string {
@@ -182,17 +178,17 @@ func (c *Config) OwnPaths() []string {
 // Secrets returns every secret that was resolved or stands in the .env file,
 // for the vault gate and the redactor. A name appears twice when the file and
 // the environment give it different values: both are secrets.
-func (c *Config) Secrets() []StoredSecret {
+func (c *Config) Secrets() []engine.Secret {
 	all := slices.Clone(c.stored)
 	for _, name := range sortedNames(c.Providers) {
 		p := c.Providers[name]
-		secret := StoredSecret{Name: p.KeyEnv, Value: p.Key}
-		if p.KeySource == KeyFromEnvironment && !slices.Contains(all, secret) {
-			all = append(all, secret)
+		same := func(s engine.Secret) bool { return s.Name == p.KeyEnv && s.Reveal() == p.Key.Reveal() }
+		if p.KeySource == KeyFromEnvironment && !slices.ContainsFunc(all, same) {
+			all = append(all, p.Key)
 		}
 	}
 	if c.Telegram.KeySource == KeyFromEnvironment {
-		all = append(all, StoredSecret{Name: TelegramToken, Value: c.Telegram.Key})
+		all = append(all, c.Telegram.Key)
 	}
 	return append(all, c.serverSecrets()...)
 }

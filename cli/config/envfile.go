@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"pp/engine"
 )
 
 // envFile is a parsed .env file.
@@ -16,7 +18,7 @@ type envFile struct {
 }
 
 type envValue struct {
-	text Secret
+	text engine.Secret
 	line int
 }
 
@@ -49,7 +51,7 @@ func parseEnvFile(from Origin, data []byte) (envFile, error) {
 		if _, seen := file.values[name]; !seen {
 			file.order = append(file.order, name)
 		}
-		file.values[name] = envValue{text: NewSecret(value), line: number}
+		file.values[name] = envValue{text: engine.NewSecret(name, value), line: number}
 	}
 	return file, nil
 }

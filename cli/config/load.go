@@ -187,7 +187,7 @@ func (l *loader) envFile(files Files) (envFile, error) {
 			continue
 		}
 		if isSecretName(name) || l.isKeyVariable(name) || l.cfg.ServerVariable(name) {
-			l.cfg.stored = append(l.cfg.stored, StoredSecret{Name: name, Value: NewSecret(text)})
+			l.cfg.stored = append(l.cfg.stored, engine.NewSecret(name, text))
 		}
 		from.Line = file.values[name].line
 		if err := l.variable(name, text, from); err != nil {

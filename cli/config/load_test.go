@@ -36,7 +36,7 @@ func TestNothingConfigured(t *testing.T) {
 }
 
 var ignoreOrigins = cmp.Options{
-	cmp.AllowUnexported(Secret{}),
+	cmp.AllowUnexported(engine.Secret{}),
 	cmpopts.IgnoreUnexported(Config{}),
 	cmpopts.IgnoreFields(Provider{}, "BaseURLSource"),
 	cmpopts.EquateEmpty(),

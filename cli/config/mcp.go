@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"pp/engine"
 )
 
 // Server is one [mcp.NAME] table: a server of the Model Context Protocol, whose tools a model may call. It
@@ -305,11 +307,11 @@ func (c *Config) ServerVariable(name string) bool {
 }
 
 // serverSecrets are the secrets that servers get from the environment.
-func (c *Config) serverSecrets() (out []StoredSecret) {
+func (c *Config) serverSecrets() (out []engine.Secret) {
 	for _, name := range sortedNames(c.Servers) {
 		for _, v := range c.Servers[name].Variables() {
 			if value, source := c.variable(v); source == KeyFromEnvironment && (isSecretName(v) || opaque(value.Reveal())) {
-				out = append(out, StoredSecret{Name: v, Value: value})
+				out = append(out, value)
 			}
 		}
 	}
@@ -322,14 +324,14 @@ func opaque(value string) bool {
 }
 
 // variables says how variables are found: in the environment first, then in the .env file.
-func variables(env Env, file envFile) func(name string) (Secret, KeySource) {
-	return func(name string) (Secret, KeySource) {
+func variables(env Env, file envFile) func(name string) (engine.Secret, KeySource) {
+	return func(name string) (engine.Secret, KeySource) {
 		if value, ok := env.get(name); ok {
-			return NewSecret(value), KeyFromEnvironment
+			return engine.NewSecret(name, value), KeyFromEnvironment
 		}
 		if value, ok := file.get(name); ok {
-			return NewSecret(value), KeyFromEnvFile
+			return engine.NewSecret(name, value), KeyFromEnvFile
 		}
-		return Secret{}, KeyNone
+		return engine.Secret{}, KeyNone
 	}
 }

@@ -35,7 +35,7 @@ Authorization = "Bearer ${HIDDEN_TOKEN}"
 	}
 	kept := false
 	for _, secret := range cfg.Secrets() {
-		kept = kept || secret.Name == "HIDDEN_TOKEN" && secret.Value.Reveal() == "tok-1234567890"
+		kept = kept || secret.Name == "HIDDEN_TOKEN" && secret.Reveal() == "tok-1234567890"
 	}
 	if !kept {
 		t.Error("the token is no secret of the vault")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"pp/engine"
 	"pp/engine/sorting"
 )
 
@@ -232,14 +233,14 @@ func (s Server) Notation() string {
 // WithoutSecrets is a server whose secrets are variables, and the values of those. secret tells which text holds one;
 // given is what a variable has as its value already.
 func (s Server) WithoutSecrets(secret func(string) bool, given func(name string) (string, bool)) (Server,
-	[]StoredSecret) {
-	var kept []StoredSecret
+	[]engine.Secret) {
+	var kept []engine.Secret
 	own := "MCP_" + variableName(s.Name) + "_"
 	keep := func(name, text string) string {
 		if value, set := given(name); set && value != text {
 			name = own + name
 		}
-		kept = append(kept, StoredSecret{Name: name, Value: NewSecret(text)})
+		kept = append(kept, engine.NewSecret(name, text))
 		return "${" + name + "}"
 	}
 	hides := func(name, text string) bool {

@@ -30,7 +30,7 @@ type Provider struct {
 	File                     string
 	Prices                   Prices
 
-	Key           Secret
+	Key           engine.Secret
 	KeySource     KeySource
 	BaseURLSource Source
 }
@@ -39,19 +39,6 @@ type Provider struct {
 type Prices struct {
 	Input, Output, Cached Maybe[float64]
 }
-
-// Secret is a value that never prints: every verb, String and every text
-// encoder give [MASKED]. The zero Secret is empty and prints the same.
-type Secret struct{ engine.Secret }
-
-// NewSecret wraps a value.
-func NewSecret(value string) Secret { return Secret{engine.NewSecret("", value)} }
-
-// Empty reports whether there is no value.
-func (s Secret) Empty() bool { return s.Reveal() == "" }
-
-// Equal reports whether two secrets have the same value.
-func (s Secret) Equal(other Secret) bool { return s.Reveal() == other.Reveal() }
 
 // KeySource says where a provider's key comes from.
 type KeySource uint8
@@ -111,10 +98,10 @@ func (c *Config) resolveProviders(env Env, file envFile) {
 			}
 		}
 		if value, ok := env.get(p.KeyEnv); ok && p.KeyEnv != "" {
-			p.Key, p.KeySource = NewSecret(value), KeyFromEnvironment
+			p.Key, p.KeySource = engine.NewSecret(p.KeyEnv, value), KeyFromEnvironment
 			c.origins[at+secretKey] = Origin{Source: SourceEnvironment, Name: p.KeyEnv}
 		} else if value, ok := file.get(p.KeyEnv); ok {
-			p.Key, p.KeySource = NewSecret(value), KeyFromEnvFile
+			p.Key, p.KeySource = engine.NewSecret(p.KeyEnv, value), KeyFromEnvFile
 			c.origins[at+secretKey] = Origin{Source: SourceEnvFile, Name: c.Paths.EnvFile}
 		} else if len(p.KeyCommand) > 0 {
 			p.KeySource = KeyFromCommand

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"pp/engine"
 )
 
 func TestKeysAndEndpoints(t *testing.T) {
@@ -105,8 +107,8 @@ func TestLocal(t *testing.T) {
 }
 
 func TestSecretNeverPrints(t *testing.T) {
-	s := NewSecret("fake-secret")
-	holder := struct{ Key Secret }{s}
+	s := engine.NewSecret("", "fake-secret")
+	holder := struct{ Key engine.Secret }{s}
 	encoded, err := json.Marshal(holder)
 	if err != nil {
 		t.Fatal(err)
@@ -129,7 +131,7 @@ func TestSecretsForTheVault(t *testing.T) {
 		map[string]string{"GROQ_API_KEY": "fake-3", "ODD_NAME": "fake-4"}))
 	var got []string
 	for _, s := range c.Secrets() {
-		got = append(got, s.Name+"="+s.Value.Reveal())
+		got = append(got, s.Name+"="+s.Reveal())
 	}
 	want := "GITHUB_TOKEN=fake-1 ODD_NAME=fake-2 GROQ_API_KEY=fake-3 ODD_NAME=fake-4"
 	if strings.Join(got, " ") != want {

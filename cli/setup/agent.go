@@ -71,7 +71,7 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 		a.Plans, a.Rules = approval.NewStore(dir, o), approval.NewRules(dir, o)
 	}
 	analyser := gates.Analyser{Shell: &shell.Analyst{Table: s.Policy.programs}}
-	a.InForce.stack = gates.New(analyser, gates.Default(s.stored()), gates.DefaultWaivers(), s.System.Now)
+	a.InForce.stack = gates.New(analyser, gates.Default(s.Config.Secrets()), gates.DefaultWaivers(), s.System.Now)
 	a.Skills = &Skills{settings: s, chosen: s.Config.Skills, tools: a.InForce.taken,
 		analyse: a.InForce.example(analyser), say: sayOfSkills(out)}
 	a.InForce.skills = a.Skills

@@ -63,7 +63,7 @@ func (h *ProviderSet) Describe(name string) ProviderJSON {
 	if rates, ok := ratesOf(p, service)(model); ok {
 		out.Input, out.Output = &rates.Input, &rates.Output
 	}
-	if p.KeySource.Stored() || !p.Key.Empty() {
+	if p.KeySource.Stored() || p.Key.Reveal() != "" {
 		out.Key = engine.Masked
 		if ok, why := p.MayUseKey(); !ok {
 			out.Key = "not sent: " + why

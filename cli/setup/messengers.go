@@ -66,7 +66,7 @@ func (k knownSecrets) mask(text string) string {
 
 // within reports whether data has a secret that is known, or of a certain format.
 func (k knownSecrets) within(data string) bool {
-	for _, m := range secrets.Scan(data, secrets.Options{Vault: secrets.NewVault(k.settings.stored())}) {
+	for _, m := range secrets.Scan(data, secrets.Options{Vault: secrets.NewVault(k.settings.Config.Secrets())}) {
 		if !m.Generic {
 			return true
 		}
@@ -77,14 +77,14 @@ func (k knownSecrets) within(data string) bool {
 // Telegram connects to Telegram as the bot that is configured. It contacts nobody yet.
 func (s *Settings) Telegram(log func(string)) (*telegram.Client, error) {
 	t := s.Config.Telegram
-	if t.Key.Empty() {
+	if t.Key.Reveal() == "" {
 		return nil, exit.New(exit.Auth, "make a bot with @BotFather, then: pp config key telegram",
 			errors.New("there is no token of a Telegram bot"))
 	}
 	if ok, why := t.MayUseKey(); !ok {
 		return nil, exit.ConfigError("set gateway.telegram.base_url to an https address", "the token is not used: %s", why)
 	}
-	c, err := telegram.New(telegram.Options{Token: t.Key.Secret, BaseURL: t.BaseURL, Log: log})
+	c, err := telegram.New(telegram.Options{Token: t.Key, BaseURL: t.BaseURL, Log: log})
 	if err != nil {
 		return nil, exit.New(exit.Auth, "`pp config key telegram` keeps another", err)
 	}

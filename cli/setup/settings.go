@@ -83,7 +83,7 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 	if s.Policy, err = readPolicy(cfg, opts.Policy); err != nil {
 		return nil, err
 	}
-	s.Redactor = secrets.NewRedactor(secrets.NewVault(s.stored()))
+	s.Redactor = secrets.NewRedactor(secrets.NewVault(s.Config.Secrets()))
 	at.Workspace.Added = usableTrees(append(opts.AddDirs, cfg.WorkspaceRoots...), at.Home)
 	s.Where = NewEnvironment(sys, at, cfg.OwnPaths())
 	s.Private = privateRules(cfg, at)
@@ -133,15 +133,6 @@ func (s *Settings) Place() string { return approval.PlaceOf(s.Where.Workspace, s
 // Tests is the command that runs the project's tests, for a run-tests call.
 func (s *Settings) Tests(args sexp.Plist) (string, error) {
 	return tools.RunTests(view.New(), s.Where.Dir, args)
-}
-
-// stored are the secrets the person keeps with pp.
-func (s *Settings) stored() []engine.Secret {
-	var out []engine.Secret
-	for _, secret := range s.Config.Secrets() {
-		out = append(out, engine.NewSecret(secret.Name, secret.Value.Reveal()))
-	}
-	return out
 }
 
 // UnknownProvider is the usage error for a name that no provider has.
