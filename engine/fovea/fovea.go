@@ -11,7 +11,8 @@ import (
 
 // Notes are what contexts are made of, such as an index. What is private is not among them.
 type Notes interface {
-	// Search gives the notes that fit best, the best first; without a text the newest first.
+	// Search gives the notes that fit best, the best first, and of those about one thing the newest; without a text the
+	// newest first.
 	Search(ctx context.Context, q memory.Query) ([]memory.Hit, error)
 	// Similar gives the notes of a reach nearest to one, without that one.
 	Similar(ctx context.Context, n memory.Note, r memory.Reach, limit int) ([]memory.Hit, error)
@@ -81,7 +82,7 @@ const (
 	manyBelow    = 1000
 	manyExcerpts = 12
 	manyProjects = 8
-	manySteps    = 5 // of newer notes, and up an outline
+	manySteps    = 5 // up an outline
 )
 
 // Assemble gives the context for a request: who it is for, the focus whole, what reaches the
@@ -160,9 +161,7 @@ func (a *assembly) within(hits []memory.Hit) []memory.Hit {
 
 // choose finds the focus: the note that was asked for, else the best match where that is good
 // enough: of a wrong one a model would make an answer.
-// What is out of date gives its place among the hits, and as the focus, to what is newer.
 func (a *assembly) choose(hits *[]memory.Hit) error {
-	*hits = a.current(*hits)
 	if a.Request.Focus == "" {
 		if len(*hits) == 0 || (*hits)[0].Similar < a.Threshold {
 			a.why = "no note fits what was said"
@@ -176,61 +175,16 @@ func (a *assembly) choose(hits *[]memory.Hit) error {
 		return fmt.Errorf("finding the focus: %w", err)
 	}
 	a.focus, a.why = n, "the person chose it"
-	if newer, ok := a.newest(n); ok {
-		*hits = slices.Insert(*hits, 0, memory.Hit{Note: newer, Similar: 1})
-	}
 	near, err := a.notes.Similar(a.ctx, n, a.Reach, manyHits)
 	if err != nil {
 		return nil // what was said has matches of its own
 	}
-	for _, h := range a.current(a.within(near)) {
+	for _, h := range a.within(near) {
 		if !slices.ContainsFunc(*hits, func(o memory.Hit) bool { return o.Handle == h.Handle }) {
 			*hits = append(*hits, h)
 		}
 	}
 	return nil
-}
-
-// current puts before a hit that is out of date the note that is newer, which is as similar
-// to what was asked: it is about the same.
-func (a *assembly) current(hits []memory.Hit) []memory.Hit {
-	var out []memory.Hit
-	has := map[string]bool{}
-	add := func(h memory.Hit) {
-		if !has[h.Handle] {
-			has[h.Handle] = true
-			out = append(out, h)
-		}
-	}
-	for _, h := range hits {
-		if newer, ok := a.newest(h.Note); ok {
-			i := slices.IndexFunc(hits, func(o memory.Hit) bool { return o.Handle == newer.Handle })
-			if i >= 0 {
-				newer := hits[i]
-				newer.Similar = max(newer.Similar, h.Similar)
-				add(newer)
-			} else {
-				add(memory.Hit{Note: newer, Score: h.Score, Similar: h.Similar})
-			}
-		}
-		add(h)
-	}
-	return out
-}
-
-// newest follows what a note says is newer to the last; ok is false where nothing is.
-func (a *assembly) newest(n memory.Note) (last memory.Note, ok bool) {
-	for range manySteps {
-		if n.Newer == "" {
-			break
-		}
-		newer, err := a.notes.Lookup(n.Newer, a.Reach)
-		if err != nil || a.Within != nil && !a.Within(newer) {
-			break
-		}
-		n, last, ok = newer, newer, true
-	}
-	return last, ok
 }
 
 // left is what is not shown.

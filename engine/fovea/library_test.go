@@ -128,6 +128,13 @@ func (l *library) Search(_ context.Context, q memory.Query) ([]memory.Hit, error
 		hits = append(hits, h)
 	}
 	slices.SortStableFunc(hits, func(a, b memory.Hit) int { return int(1000 * (b.Score - a.Score)) })
+	for i := range hits {
+		of := func(h memory.Hit) bool { return h.Handle == hits[i].Newer }
+		if j := slices.IndexFunc(hits, of); j > i {
+			hits[j].Similar = max(hits[j].Similar, hits[i].Similar)
+			hits[i], hits[j] = hits[j], hits[i]
+		}
+	}
 	return hits[:min(len(hits), q.Limit)], nil
 }
 

@@ -34,8 +34,8 @@ func (a *assembly) line(n memory.Note) string {
 		title = "(untitled)"
 	}
 	text := a.page.keyword(n) + title + " {" + n.Handle + "}"
-	if newer, old := a.newest(n); old {
-		text += " (out of date: {" + newer.Handle + "} is newer)"
+	if n.Newer != "" {
+		text += " (perhaps out of date: {" + n.Newer + "} is newer)"
 	}
 	return text
 }
@@ -130,8 +130,10 @@ func drawer(t memory.Text) string {
 	if t.File != "" {
 		list = append(list, memory.Attribute{Name: "FILE", Value: t.File},
 			memory.Attribute{Name: "HASH", Value: hex.EncodeToString(t.Hash[:6])})
-	} else if !t.When.IsZero() {
-		list = append(list, memory.Attribute{Name: "KEPT", Value: t.When.UTC().Format("2006-01-02")})
+	}
+	created := func(p memory.Attribute) bool { return p.Name == "CREATED" }
+	if !t.When.IsZero() && !slices.ContainsFunc(t.Properties, created) {
+		list = append(list, memory.Attribute{Name: "DATE", Value: t.When.UTC().Format("2006-01-02")})
 	}
 	for _, p := range t.Properties {
 		if !slices.Contains([]string{"FILE", "HASH", "TITLE", "TAGS", "TODO"}, p.Name) {

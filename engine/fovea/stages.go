@@ -116,8 +116,7 @@ func (a *assembly) related(hits []memory.Hit) {
 		return
 	}
 	hits = slices.DeleteFunc(slices.Clone(hits), func(h memory.Hit) bool {
-		_, old := a.newest(h.Note)
-		return old || h.Similar < a.Threshold/2 || a.named[h.Handle] || a.inFocus(h.Note)
+		return h.Similar < a.Threshold/2 || a.named[h.Handle] || a.inFocus(h.Note)
 	})
 	a.page.section = "* Related notes\n"
 	var rest []memory.Hit

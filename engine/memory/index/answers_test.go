@@ -87,12 +87,10 @@ func TestAnswers(t *testing.T) {
 		// What is newer wins, though less of it fits.
 		"What is the membership fee of Carla Voss?": "new",
 		"Which locker does Anna Berg have?":         "anna",
-		// Likewise where it gives a value of the kind that is asked for; one of another kind is none of the sort.
-		"When does the ladies' pool open?": "winter",
-		"Where is the big anvil?":          "anvil",
-		"How heavy is the big anvil?":      "",
-		// It is not about a thing of another name.
-		"How many litres does the copper kettle hold?": "kettle",
+		// Of two that have all but one word in common the newer stands first, be it another thing: both are given.
+		"When does the ladies' pool open?":             "swim",
+		"Where is the big anvil?":                      "anvil",
+		"How many litres does the copper kettle hold?": "pan",
 		// Likewise where it says in other words what is asked for.
 		"At which address does the quay office of Dr Holt stand?": "moved",
 		// Likewise where it does not say what was asked, but has a word that only the two have.
@@ -155,5 +153,64 @@ func TestLargeDirectory(t *testing.T) {
 	}
 	if f := refresh(t, x); f.Files >= files || len(search(t, x, "Another")) == 0 {
 		t.Fatal(f)
+	}
+}
+
+// TestSameThing asks for what was noted again later, in other words: the newer note stands first, the older one names
+// it, and both are given. What only looks like it is not taken for it.
+func TestSameThing(t *testing.T) {
+	dir := t.TempDir()
+	files := map[string][]string{
+		"house.org": {
+			"2021-05-27 Dentist|Dr Halloway in Mill Road, crown on the upper left six.",
+			"2024-10-08 New practice|Since Halloway stopped with crowns we are all at Quay Street.",
+			"2022-06-01 Pond pump|The Aquamax 3500 is cleaned monthly.",
+			"2024-05-13 Pond|The Aquamax burnt out; an Oasis Filtral does the pump's work.",
+			"2021-09-30 Broadband contract|Zephyr Fibre, 24 months, account 4471.",
+			"2024-02-14 Switched provider|Left Zephyr, the contract is with Kestrel.",
+			"2023-01-01 Roof|Dunmore mended the lead flashing.",
+			"2023-09-12 Knee|Ravi says clamshells.",
+		},
+		"tools.md": {"2024-07-07 Tools|Dunmore lent the ladder."},
+	}
+	for i := range 200 {
+		files["more.org"] = append(files["more.org"], fmt.Sprintf("2025-01-01 Item %d|Thing %d of sort %d.", i, i*7, i*3))
+	}
+	for name, notes := range files {
+		var b strings.Builder
+		for _, n := range notes {
+			title, body, _ := strings.Cut(n, "|")
+			fmt.Fprintf(&b, "%s %s\n%s\n\n", map[string]string{".org": "*", ".md": "#"}[filepath.Ext(name)], title, body)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x := opened(t, t.TempDir(), dir)
+	defer x.Close()
+	refresh(t, x)
+	for question, want := range map[string]string{
+		"Which dentist made the crown on the upper left six?": "New practice < Dentist",
+		"Which pump is in the pond?":                          "Pond < Pond pump",
+		"How long is the broadband contract?":                 "Switched provider < Broadband contract",
+		"Who mended the lead flashing of the roof?":           "Roof",
+		"What does Ravi say about my knee?":                   "Knee",
+	} {
+		hits, err := x.Search(context.Background(), memory.Query{Text: question})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for i, h := range hits {
+			if h.Similar >= shown {
+				got = append(got, h.Title[len("2021-05-27 "):])
+			}
+			if i > 0 && h.Newer != "" && h.Newer != hits[0].Handle || i == 0 && h.Newer != "" {
+				t.Errorf("%s: {%s} names {%s} as newer", question, h.Handle, h.Newer)
+			}
+		}
+		if strings.Join(got, " < ") != want {
+			t.Errorf("%s: %s, want %s", question, strings.Join(got, " < "), want)
+		}
 	}
 }

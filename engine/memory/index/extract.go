@@ -234,15 +234,18 @@ func shorten(text string, max int) string {
 	return text[:max]
 }
 
-// dateIn finds when a note was written that has no property for that: its title begins with a date, or its text has
-// one in square brackets at the beginning.
+// dateIn finds when a note was written that has no property for that: its title or its text begins with a date, or
+// the text has one in square brackets at the beginning.
 func dateIn(title, body string) time.Time {
-	if when := parseTime(title); !when.IsZero() {
-		return when
-	}
+	first, _, _ := strings.Cut(strings.TrimSpace(shorten(body, maxExcerpt)), " ")
 	_, stamp, _ := strings.Cut(shorten(body, maxExcerpt), "[2")
 	stamp, _, _ = strings.Cut(stamp, "]")
-	return parseTime("2" + stamp)
+	for _, text := range []string{title, strings.TrimRight(first, ":,;."), "2" + stamp} {
+		if when := parseTime(text); !when.IsZero() {
+			return when
+		}
+	}
+	return time.Time{}
 }
 
 func joinTags(tags []string) string {

@@ -7,33 +7,27 @@ import (
 	"unicode/utf8"
 )
 
-// place finds the passage of a note, with the titles above, that has most of what a question is about, and of which
-// persons it speaks by one of their names alone.
+// place finds the words of a question in a note and the titles above, and of which persons it speaks by one of their
+// names alone.
 func (q *question) place(c *candidate, titles, body string) {
-	above := q.words(titles)
-	c.near = above
-	most := q.worth(above)
-	for rest := body; rest != ""; {
-		end := passageEnd(rest)
-		if some := above | q.words(rest[:end]); q.worth(some) > most {
-			c.near, most = some, q.worth(some)
-		}
-		rest = rest[end:]
-	}
-	c.slots |= c.near
 	text := titles + "\n" + body
+	c.slots |= q.words(text)
 	for i := range q.slots[:max(0, len(q.slots)-1)] {
 		if !q.slots[i].next || !q.slots[i].name || !q.slots[i+1].name {
 			continue
 		}
 		switch c.slots >> i & 3 {
 		case 1:
-			q.person(c, text, i, i+1)
+			if !q.alone(text, i, 1) {
+				c.other |= 2 << i
+			}
 		case 2:
-			q.person(c, text, i+1, i)
+			if !q.alone(text, i+1, -1) {
+				c.other |= 1 << i
+			}
 		case 3:
 			if !q.beside(text, i) {
-				c.near, c.slots, c.other = c.near&^(2<<i), c.slots&^(2<<i), c.other|2<<i
+				c.slots, c.other = c.slots&^(2<<i), c.other|2<<i
 			}
 		}
 	}
@@ -59,16 +53,6 @@ func (q *question) beside(text string, i int) bool {
 }
 
 const nearNames = 3
-
-// person finds out whether a note that has one name of somebody and not the other may mean that person.
-func (q *question) person(c *candidate, text string, has, lacks int) {
-	if !q.alone(text, has, lacks-has) {
-		c.other |= 1 << lacks
-		return
-	}
-	common := q.common[min(has, lacks)][max(has, lacks)]
-	c.bare[lacks] = max(1e-9, min(1, 2*float32(common)/float32(max(1, q.slots[has].notes))))
-}
 
 // alone reports whether a name stands somewhere in a text without another one on that side of it.
 func (q *question) alone(text string, i, side int) bool {
@@ -96,24 +80,6 @@ const titlesOfPersons = " Mr Mrs Ms Dr Frau Herr Old Aunt "
 func ends(field string) bool {
 	return strings.ContainsAny(field[len(field)-1:], ".,;:!?)\"") || strings.HasSuffix(field, "'s") ||
 		strings.HasSuffix(field, "’s")
-}
-
-// passageEnd is where the first sentence of a text ends, or the item of a list, or the paragraph.
-func passageEnd(text string) int {
-	for i := 1; i < len(text); i++ {
-		if text[i] != ' ' && text[i] != '\n' {
-			continue
-		}
-		short := i < 4 || strings.IndexByte(text[i-4:i-1], ' ') >= 0 // such as a title or an initial
-		if strings.IndexByte(".!?", text[i-1]) >= 0 && !short {
-			return i + 1
-		}
-		if next := strings.TrimLeft(text[i+1:], " "); text[i] == '\n' && next != "" &&
-			(next[0] == '\n' || strings.HasPrefix(next, "- ") || strings.HasPrefix(next, "+ ")) {
-			return i + 1
-		}
-	}
-	return len(text)
 }
 
 // words gives which words of the question stand in a text. What was found out of a word is kept: texts about one thing

@@ -13,23 +13,20 @@ import (
 // question is a text that is searched for.
 type question struct {
 	slots  []slot
-	weight float64                   // of all slots
-	told   float64                   // likewise, untied words too
-	notes  int                       // that there are
-	common [maxSlots][maxSlots]int32 // notes that have two of the words
-	tied   [maxSlots]float64         // how much the words keep company with each other
+	weight float64 // of all slots
+	tells  float64 // likewise
+	notes  int     // that there are
 	grams  grams
 	begins [256]bool         // how terms of the slots begin
 	known  map[string]uint32 // of words that a text had: which slots they are in
-	wants  kinds             // of values, one of which is asked for; 0 where that is not said
 }
 
 // slot is a word of a question, and the terms that answer to it.
 type slot struct {
 	asked
 	terms  []variant
-	weight float64 // how much the word tells, by how few notes have it: at most 1
-	about  float64 // likewise, and by how much the word keeps company with the others
+	weight float64 // how much the word is worth, by how few notes have it: at most 1
+	tells  float64 // likewise, without a bound: the logarithm of one note in how many has it by chance
 	best   float64 // of the terms' likeness
 	notes  int     // that have one of the terms
 }
@@ -49,7 +46,7 @@ const maxQuestion = 16 << 10
 // ask prepares a question.
 func (g *generation) ask(text string) *question {
 	text = shorten(text, maxQuestion)
-	q := &question{wants: wanted(text)}
+	q := &question{}
 	all := askedIn(text)
 	for _, w := range all {
 		q.slots = append(q.slots, g.slotsOf(w, len(all) <= manyAsked)...)
@@ -63,6 +60,7 @@ func (g *generation) ask(text string) *question {
 			s.best = max(s.best, v.like)
 		}
 		s.weight = min(1, g.rarity(s.notes)/most)
+		s.tells = math.Log(float64(q.notes+1) / (float64(s.notes) + 0.5))
 	}
 	if len(q.slots) > maxSlots {
 		sorting.StableBy(q.slots, func(a, b slot) int {
@@ -72,6 +70,9 @@ func (g *generation) ask(text string) *question {
 		for i := range q.slots {
 			q.slots[i].next = false
 		}
+	}
+	for _, s := range q.slots {
+		q.weight, q.tells = q.weight+s.weight, q.tells+s.tells
 	}
 	q.grams.add(text)
 	return q

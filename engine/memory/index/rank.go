@@ -48,7 +48,6 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 		r.ask = r.g.ask(r.q.Text)
 		r.byWords(&found)
 		r.byVectors(&found, near)
-		r.ask.tie()
 	}
 	list := found.list[:0]
 	for _, c := range found.list {
@@ -65,8 +64,7 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 	sorting.By(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), newerFirst(&a, &b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
 	})
-	r.latest(list)
-	newer := r.supersede(list)
+	list, newer := r.latest(list)
 	hits := make([]memory.Hit, 0, min(len(list), r.q.Limit))
 	for i := range list[:min(len(list), r.q.Limit)] {
 		c := &list[i]
@@ -164,7 +162,6 @@ func (r *ranking) byWords(found *best) {
 		s.blocks(func(first, end int) {
 			room.count(s, first, end, &lengths)
 			room.inherit(s, r.ask)
-			r.ask.meet(room.slots)
 			least := float32(max(0, found.lowest()))
 			for n, score := range room.score {
 				if score <= least {
@@ -253,9 +250,6 @@ const (
 	vectorPart = 0.6 // of what there are vectors of
 )
 
-// unlikely are the odds of a note of which nothing was looked at.
-const unlikely = -30
-
 // worthPlace is how like a question a note is at least of which it matters how it uses the words.
 const worthPlace = 0.3
 
@@ -302,11 +296,7 @@ func (r *ranking) liken(list []candidate, i int) {
 			same++
 		}
 	}
-	if list[i].odds = unlikely; list[i].near != 0 {
-		if list[i].odds = r.ask.odds(&list[i], same); list[i].odds >= 0 {
-			list[i].odds -= r.lacking(&list[i])
-		}
-	}
+	list[i].odds = r.ask.odds(&list[i], same)
 	list[i].like = like(list[i].odds)
 }
 
@@ -317,7 +307,7 @@ func (r *ranking) weigh(c *candidate, near map[memory.Hash]float64) {
 	}
 	s := r.g.segments[c.seg]
 	c.rank = likePart/(1+math.Exp(-c.odds)) + coverPart*r.ask.covers(c) +
-		wordsPart*c.score/max(r.ask.told*(saturation+1), 1e-9) + gramsPart*c.grams
+		wordsPart*c.score/max(r.ask.weight*(saturation+1), 1e-9) + gramsPart*c.grams
 	if cosine, ok := near[s.content(c.note).hash()]; ok {
 		c.like = max(0, min(1, cosine))
 		c.rank = (1-vectorPart)*c.rank + vectorPart*c.like

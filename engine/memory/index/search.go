@@ -64,14 +64,11 @@ type candidate struct {
 	place
 	score float64 // by words; without a text the time
 	when  time.Time
-	slots uint32            // which words of the question it has
-	near  uint32            // likewise: those that one passage has, and the titles above
-	other uint32            // names of the question that it has otherwise: it is somebody else
-	bare  [maxSlots]float32 // of names that it lacks: how likely it means that person by the other name alone
+	slots uint32 // which words of the question it has
+	other uint32 // names of the question that it has otherwise: it is somebody else
 	body  string
 	grams float64
 	odds  float64 // that it answers, as a logarithm
-	rival bool    // it is one of those of which the newest answers
 	rank  float64
 	like  float64
 }
