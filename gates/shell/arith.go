@@ -101,7 +101,7 @@ func (ex *expander) calcText(s string, span effect.Span, depth int) (int64, bool
 	}
 	x, err := ex.gram.parser.Arithmetic(strings.NewReader(s))
 	if w, ok := x.(*syntax.Word); err != nil || ok && w.Lit() == s {
-		ex.refused++ // an error ends the shell
+		ex.left |= leftLine
 		return 0, false
 	}
 	var n int64
@@ -194,6 +194,9 @@ func (ex *expander) calcBinary(x *syntax.BinaryArithm) (int64, bool) {
 	m, ok2 := ex.calc(x.Y)
 	op, assigns := assigningOp(x.Op)
 	r, ok3 := compute(op, n, m)
+	if (op == syntax.Quo || op == syntax.Rem) && !(ok2 && m != 0) {
+		ex.left |= leftLine
+	}
 	if assigns {
 		ex.calcAssign(x.X, r, ok && ok2 && ok3)
 	}

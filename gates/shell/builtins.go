@@ -61,6 +61,9 @@ func (sc *simple) builtin() bool {
 		return sc.testBuiltin()
 	case "jobs", "wait":
 		return sc.jobs()
+	case "break", "continue", "return", "exit":
+		sc.leaves()
+		return false
 	case "type":
 		if len(sc.words) == 3 && (sc.words[1].Text == "-P" || sc.words[1].Text == "-p") && sc.words[2].Known {
 			sc.out.add(value.Text(sc.programFile(sc.words[2].Text) + "\n"))

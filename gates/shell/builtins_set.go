@@ -60,6 +60,7 @@ const (
 	nullglob
 	dotglob
 	lastpipe
+	failglob
 	oddGlob // names match patterns in a way that is not followed
 	xpgEcho
 	localvarInherit
@@ -80,6 +81,8 @@ func optionNamed(name string) option {
 		return dotglob
 	case "lastpipe":
 		return lastpipe
+	case "failglob":
+		return failglob
 	case "nocaseglob", "globstar", "odd-glob":
 		return oddGlob
 	case "xpg_echo":

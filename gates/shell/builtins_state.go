@@ -91,6 +91,9 @@ func (sc *simple) trap() {
 		sc.merge(true, layer)
 	}
 	put(&sc.state.traps, script.Text, script.Span)
+	if sc.held == nil {
+		sc.held = map[string]value.Value{}
+	}
 }
 
 // traps walks what the shell of the newest layer runs when it ends.
@@ -102,7 +105,14 @@ func (a *analysis) traps() {
 		}
 		a.nestedScript(script, span, func(f *syntax.File) {
 			// A trap may set another, which the end of this script stands for.
-			a.subshell(func() { a.stmts(f.Stmts) })
+			a.subshell(func() {
+				for name, v := range a.held {
+					v = value.Join(a.current(name), v)
+					a.note(v)
+					a.state.set(name, v)
+				}
+				a.stmts(f.Stmts)
+			})
 		})
 	}
 }
@@ -196,13 +206,17 @@ func (sc *simple) loadingBuiltin() bool {
 	case "fc":
 		hidden = strings.ContainsAny(flags, "se") || flags == ""
 	}
-	if sc.words[0].Text == "history" {
+	file, chosen := sc.state.get("HISTFILE")
+	switch sc.words[0].Text {
+	case "history":
 		sc.out.add(value.Opaque("").With(value.Secret, historyFrom))
+	case "fc":
+		file, chosen = sc.lookup("HISTFILE"), true
+	default:
+		chosen = false
 	}
-	if sc.words[0].Text == "fc" {
-		if v, ok := sc.lookup("HISTFILE").Single(); ok && v != "" {
-			sc.addRead(sc.words[0], 1, v, true, sc.dirs(), false)
-		}
+	if v, ok := file.Single(); ok && v != "" && chosen {
+		sc.addRead(sc.words[0], 1, v, true, sc.dirs(), false)
 	}
 	if hidden {
 		sc.hazard(RuleHidden, strings.Join(program(sc.words).Words, " "), sc.words[0].Span)

@@ -34,6 +34,9 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 		w.Text = unquotePattern(pattern)
 		return append(out, w)
 	}
+	if options.may&failglob != 0 {
+		ex.left |= leftLine
+	}
 	names, ok := ex.matchNames(pattern, options)
 	if !ok || options.may&oddGlob != 0 || (options.may&^options.must)&(noglob|nullglob|dotglob) != 0 {
 		val := value.Opaque("a pattern that matches too much, or a directory that cannot be read")

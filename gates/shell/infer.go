@@ -82,11 +82,13 @@ type memory struct {
 	stdin   value.Value
 	out     *sink
 
-	byCaller bool    // what is not known may be given by who calls a function that nothing here calls
-	sourced  string  // the file that is walked by source, "" for none
-	dialect  dialect // of the script that is walked
-	bashOnly int     // depth of what only bash does
-	refused  int     // assignments and calculations so far that may have ended a shell
+	byCaller bool                   // what is not known may be given by who calls a function that nothing here calls
+	sourced  string                 // the file that is walked by source, "" for none
+	dialect  dialect                // of the script that is walked
+	bashOnly int                    // depth of what only bash does
+	inside   leaving                // what may be left early here
+	left     leaving                // what may have been left by now
+	held     map[string]value.Value // all that variables have been since a trap was set, which may run at any time
 }
 
 // expander turns written words into words, and calculates.
@@ -220,7 +222,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 
 // script walks a whole script, the traps it set included.
 func (a *analysis) script(file *syntax.File) {
-	a.stmts(file.Stmts)
+	a.sequence(file.Stmts, true)
 	a.traps()
 }
 

@@ -184,7 +184,9 @@ func (a *analysis) codeText(s, language string, span effect.Span, here bool, arg
 	case language != "sh" && language != "":
 		a.scanCode(s, language, span)
 	case here:
-		a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
+		a.until(leftCall, a.inside|leftCall, func() {
+			a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
+		})
 	default:
 		stdin := a.stdin
 		a.stdin = value.NoInput()

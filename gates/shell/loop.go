@@ -40,7 +40,7 @@ const maxTurns = 8
 func (a *analysis) loopTurn(body func()) *frame {
 	a.push()
 	a.cond++
-	body()
+	a.until(leftLoop, a.inside|leftLoop, body)
 	a.cond--
 	return a.drop()
 }
@@ -178,6 +178,9 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	v = a.state.loopItem()
 	if none && v.Unset && v.Known && len(v.Set) == 1 {
 		v = value.Opaque("no word at all here") // what the body is for is looked at all the same
+	}
+	if c.Select {
+		v = value.Join(a.lookup(l.Name.Value), v) // the end of what is typed may come first
 	}
 	if old, ok := a.state.get(l.Name.Value); ok && old.Nameref.May() {
 		a.reference(l.Name.Value, v, a.span(l)) // each word is a name

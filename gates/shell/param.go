@@ -147,6 +147,7 @@ func (ex *expander) indirect(b *builder, p *syntax.ParamExp, name string, quoted
 	case target == "@" || target == "*" || validName(target) || value.IsNumber(target) && target[0] != '-':
 		ex.param(b, &q, quoted)
 	case target == "":
+		ex.left |= leftLine
 		ex.addValue(b, value.Unset(), quoted)
 	default:
 		ex.addValue(b, value.Opaque("a variable with a computed name"), quoted)

@@ -23,12 +23,29 @@ func (a *analysis) simple(words []word) *simple { return &simple{a, words} }
 
 // callExpr walks a simple command: assignments, or a command with them in front.
 func (a *analysis) callExpr(c *syntax.CallExpr) {
-	words := a.words(c.Args)
+	var words []word
+	if a.leaving(func() { words = a.words(c.Args) }) != 0 {
+		a.maybe(func() { a.assigned(c, words) })
+		return
+	}
+	a.assigned(c, words)
+}
+
+// assignments walks assignments without a command.
+func (a *analysis) assignments(list []*syntax.Assign) {
+	for i, as := range list {
+		if a.leaving(func() { a.assignment(as) }) != 0 && i < len(list)-1 {
+			a.maybe(func() { a.assignments(list[i+1:]) })
+			return
+		}
+	}
+}
+
+// assigned walks a command whose words are expanded, with the assignments in front of it.
+func (a *analysis) assigned(c *syntax.CallExpr, words []word) {
 	a.steps += len(words) / 32 // long commands cost more
 	if len(words) == 0 {
-		for _, as := range c.Assigns {
-			a.assignment(as)
-		}
+		a.assignments(c.Assigns)
 		return
 	}
 	if len(words) < len(c.Args) {
@@ -291,14 +308,7 @@ func (sc *simple) callFunction(f *function) {
 	oldArgs := sc.state.arguments()
 	list, known := wordValues(sc.words[1:])
 	sc.setArgs(list, known)
-	if f.inside {
-		sc.within(sc.words[0].Span, func() {
-			sc.src = f.src
-			sc.stmt(f.body)
-		})
-	} else {
-		sc.stmt(f.body)
-	}
+	sc.until(leftCall, sc.inside&leftShell|leftCall, func() { sc.body(f) })
 	sc.state.args = &oldArgs
 	last := sc.calls[len(sc.calls)-1]
 	sc.calls = sc.calls[:len(sc.calls)-1]
@@ -308,6 +318,18 @@ func (sc *simple) callFunction(f *function) {
 		}
 		sc.setState(name, v)
 	}
+}
+
+// body walks the body of a function.
+func (sc *simple) body(f *function) {
+	if !f.inside {
+		sc.stmt(f.body)
+		return
+	}
+	sc.within(sc.words[0].Span, func() {
+		sc.src = f.src
+		sc.stmt(f.body)
+	})
 }
 
 // runProgram walks a builtin or a program.

@@ -354,6 +354,13 @@ func (m *memory) currentTrapped(name string) value.Value {
 // setState stores a value and notes whether there are choices to follow.
 func (m *memory) setState(name string, v value.Value) {
 	m.note(v)
+	if m.held != nil {
+		before, ok := m.held[name]
+		if !ok {
+			before = m.current(name)
+		}
+		m.held[name] = value.Join(before, v)
+	}
 	m.state.set(name, v)
 }
 

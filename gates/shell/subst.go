@@ -17,11 +17,14 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value.Value {
 	if v, ok := a.fileSubstitution(c); ok {
 		return v
 	}
-	refused := a.refused
+	refused := false
 	v := a.capture(func() {
-		a.subshell(func() { a.stmts(c.Stmts) })
+		a.subshell(func() {
+			a.stmts(c.Stmts)
+			refused = a.left&leftLine != 0
+		})
 	})
-	if a.refused > refused {
+	if refused {
 		v = value.Join(value.Text(""), v)
 	}
 	if v.Known {
@@ -113,9 +116,7 @@ func (a *analysis) subshellUnless(here bool, do func()) {
 		a.subshell(do)
 		return
 	}
-	a.push()
-	do()
-	a.merge(true, a.drop())
+	a.maybe(do)
 }
 
 // within walks something whose positions mean nothing in the text that is shown; span stands for all of it.

@@ -123,11 +123,14 @@ func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 		v = value.Join(v, other)
 	}
 	if old.Readonly.May() {
-		ex.refused++
+		ex.left |= leftLine
 	}
 	v.None, v.Files, v.Readonly = false, nil, old.Readonly
-	if name == "DIRSTACK" {
+	switch name {
+	case "DIRSTACK":
 		ex.state.pushed = new(true)
+	case "BASH_ARGV0":
+		ex.state.zero = new(v)
 	}
 	if _, inherited := ex.facts.Env[name]; inherited || old.Exported.May() || ex.may(allexport) {
 		v.Exported = value.On

@@ -10,12 +10,7 @@ import (
 )
 
 // stmts walks statements in order.
-func (a *analysis) stmts(list []*syntax.Stmt) {
-	for _, s := range list {
-		a.stmt(s)
-		a.afterCd()
-	}
-}
+func (a *analysis) stmts(list []*syntax.Stmt) { a.sequence(list, false) }
 
 // noFailure forgets that a cd may have failed.
 func (m *memory) noFailure() {
@@ -50,23 +45,28 @@ func (a *analysis) stmt(s *syntax.Stmt) {
 }
 
 func (a *analysis) plainStmt(s *syntax.Stmt) {
-	if call, ok := s.Cmd.(*syntax.CallExpr); ok {
-		a.each(func() { a.redirected(s, func() { a.callExpr(call) }) })
-		return
-	}
-	if len(s.Redirs) == 0 {
+	call, simple := s.Cmd.(*syntax.CallExpr)
+	if len(s.Redirs) == 0 && !simple {
 		a.command(s.Cmd)
 		return
 	}
-	a.each(func() { a.redirected(s, func() { a.command(s.Cmd) }) })
+	walk := func() { a.each(func() { a.redirected(s, func() { a.command(s.Cmd) }) }) }
+	if a.opens(s.Redirs) || simple && calls(call, "exec") {
+		walk()
+	} else {
+		a.maybe(walk)
+	}
 }
 
 // subshell walks something whose changes to the shell are lost.
 func (a *analysis) subshell(do func()) {
+	inside, left := a.inside, a.left
+	a.inside = leftShell
 	a.push()
 	do()
 	a.traps()
 	a.drop()
+	a.inside, a.left = inside, left
 }
 
 // capture walks something and returns what it printed.
@@ -132,7 +132,11 @@ func (a *analysis) command(c syntax.Command) {
 	case *syntax.TestClause:
 		a.each(func() { a.test(c.X) })
 	case *syntax.DeclClause:
-		a.each(func() { a.declare(c) })
+		a.each(func() {
+			a.push()
+			left := a.leaving(func() { a.declare(c) })
+			a.merge(left != 0, a.drop())
+		})
 	case *syntax.TimeClause:
 		a.stmt(c.Stmt)
 	case *syntax.CoprocClause:
@@ -275,12 +279,12 @@ func ends(s *syntax.Stmt) bool {
 func (a *analysis) ifClause(c *syntax.IfClause) {
 	var layers []*frame
 	var printed []value.Value
-	complete := false
+	complete, left := false, leaving(0)
 	for ; c != nil; c = c.Else {
 		if len(c.Cond) == 0 { // else
 			complete = true
 		} else {
-			a.conditions(c.Cond)
+			left |= a.leaving(func() { a.conditions(c.Cond) })
 		}
 		layer, v := a.branch(func() {
 			a.noFailure()
@@ -290,6 +294,7 @@ func (a *analysis) ifClause(c *syntax.IfClause) {
 		printed = append(printed, v)
 		a.afterCd()
 	}
+	complete = complete && left == 0
 	a.merge(!complete, layers...)
 	out := value.JoinAll(printed)
 	if !complete {
@@ -301,18 +306,23 @@ func (a *analysis) ifClause(c *syntax.IfClause) {
 // conditions walks the condition of if and while: its last command is tested, so a cd there has not failed.
 func (a *analysis) conditions(list []*syntax.Stmt) {
 	tested := a.tested
-	for i, s := range list {
-		a.tested = i == len(list)-1
-		a.stmt(s)
-		if i < len(list)-1 {
-			a.afterCd()
-		}
+	a.tested = false
+	last := len(list) - 1
+	left := a.leaving(func() { a.stmts(list[:last]) })
+	test := func() {
+		a.tested = true
+		a.stmt(list[last])
+	}
+	if left == 0 {
+		test()
+	} else {
+		a.maybe(test)
 	}
 	a.tested = tested
 }
 
 func (a *analysis) caseClause(c *syntax.CaseClause) {
-	a.each(func() { a.one(c.Word) })
+	left := a.leaving(func() { a.each(func() { a.one(c.Word) }) })
 	var layers []*frame
 	var printed []value.Value
 	complete := false
@@ -330,6 +340,7 @@ func (a *analysis) caseClause(c *syntax.CaseClause) {
 			a.merge(true, layer)
 		}
 	}
+	complete = complete && left == 0
 	a.merge(!complete, layers...)
 	if !complete {
 		printed = append(printed, value.Text(""))
