@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/nofollow"
+	"pp/engine"
 )
 
 // Bounds of a comparison.
@@ -80,7 +81,7 @@ func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) er
 	at := len(w.out.dirs) - 1
 	e := entry{rel: rel, up: up, low: st, below: true}
 	if up.Mode != st.Mode || up.Uid != st.Uid || up.Gid != st.Gid {
-		w.add(e, Metadata)
+		w.add(e, engine.ChangeMetadata)
 	}
 	before := len(w.out.List)
 	attrs, err := attributes(w.t.upper(rel))
@@ -88,7 +89,7 @@ func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) er
 		return err
 	}
 	if e.attrs = attrs; attributesDiffer(w.t.upper(rel), w.t.lower(rel), attrs, true) {
-		c := w.add(e, Metadata)
+		c := w.add(e, engine.ChangeMetadata)
 		c.Refused = "the extended attributes or access control lists of a directory changed, which is not taken over"
 	}
 	opaque = opaque || slices.Contains(attrs, opaqueAttribute)
@@ -102,7 +103,7 @@ func (w *walker) merged(rel string, up, st unix.Stat_t, low int, opaque bool) er
 	case slices.Contains(w.same, rel):
 		w.out.dirs[at].ours.Mtime = w.out.dirs[at].their.Mtime
 	default:
-		w.add(e, Metadata).Traits |= Times
+		w.add(e, engine.ChangeMetadata).onlyTimes = true
 	}
 	return nil
 }
@@ -125,7 +126,7 @@ func (w *walker) dir(rel string, up unix.Stat_t, low int, opaque, fresh bool) er
 		return err
 	}
 	if (len(names) > 0 || opaque) && closed(low) {
-		c := w.add(entry{rel: rel, up: up}, Modified)
+		c := w.add(entry{rel: rel, up: up}, engine.ChangeModified)
 		c.Refused = "its owner may not look into what was there, so that nobody can say what changed in it"
 		return nil
 	}
@@ -178,7 +179,7 @@ func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
 	}
 	if whiteout(e.up) {
 		if fresh {
-			c := w.add(e, New)
+			c := w.add(e, engine.ChangeNew)
 			c.Inside, c.Refused = true, "it stands for nothing"
 		} else {
 			w.deleted(e, low)
@@ -205,7 +206,7 @@ func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
 
 // replaced compares what is not a directory on both sides, and all that is in a new directory.
 func (w *walker) replaced(e *entry, isDir, fresh bool) error {
-	if kind := w.kind(e); kind != 0 {
+	if kind, changed := w.kind(e); changed {
 		c := w.add(*e, kind)
 		c.Inside = fresh
 		if c.Was.IsDir() {
@@ -221,29 +222,29 @@ func (w *walker) replaced(e *entry, isDir, fresh bool) error {
 }
 
 // kind compares two things that are not both directories.
-func (w *walker) kind(e *entry) Kind {
+func (w *walker) kind(e *entry) (kind engine.ChangeKind, changed bool) {
 	up, low := &e.up, &e.low
 	switch {
 	case !e.below:
-		return New
+		return engine.ChangeNew, true
 	case up.Mode&unix.S_IFMT != low.Mode&unix.S_IFMT, up.Size != low.Size:
-		return Modified
+		return engine.ChangeModified, true
 	case up.Mode&unix.S_IFMT == unix.S_IFLNK:
 		a, _ := os.Readlink(w.t.upper(e.rel))
 		if b, err := os.Readlink(w.t.lower(e.rel)); err != nil || a != b {
-			return Modified
+			return engine.ChangeModified, true
 		}
 	case up.Mode&unix.S_IFMT != unix.S_IFREG:
 		if up.Rdev != low.Rdev {
-			return Modified
+			return engine.ChangeModified, true
 		}
 	case up.Nlink > 1, !w.sameContent(e), w.attributesDiffer(e):
-		return Modified // what has another name here shares its content with it
+		return engine.ChangeModified, true // what has another name here shares its content with it
 	}
 	if up.Mode != low.Mode || up.Uid != low.Uid || up.Gid != low.Gid || up.Mtim != low.Mtim {
-		return Metadata
+		return engine.ChangeMetadata, true
 	}
-	return 0
+	return engine.ChangeMetadata, false
 }
 
 func (w *walker) attributesDiffer(e *entry) bool {
@@ -264,7 +265,7 @@ func (w *walker) deleted(e entry, low int) {
 		return
 	}
 	e.below = true
-	c := w.add(e, Deleted)
+	c := w.add(e, engine.ChangeDeleted)
 	if c.Was.IsDir() {
 		w.scan(c)
 	}
@@ -305,9 +306,9 @@ func scan(dir string, changed func(*unix.Stat_t) bool, limit int) (entries int, 
 func (w *walker) foreign(st *unix.Stat_t) bool { return st.Ctim.Nano() >= w.since }
 
 // add adds a change, with everything that can be said of it.
-func (w *walker) add(e entry, kind Kind) *Change {
+func (w *walker) add(e entry, kind engine.ChangeKind) *Change {
 	c := Change{Tree: w.n, Path: e.rel, Kind: kind}
-	if kind != Deleted {
+	if kind != engine.ChangeDeleted {
 		c.Mode, c.Size, c.ours = fileMode(e.up.Mode), e.up.Size, identOf(&e.up)
 		w.describe(&c, &e)
 	}
@@ -315,8 +316,8 @@ func (w *walker) add(e entry, kind Kind) *Change {
 		c.Was, c.WasSize, c.theirs = fileMode(e.low.Mode), e.low.Size, identOf(&e.low)
 		c.changed = e.low.Ctim.Nano()
 		if e.low.Nlink > 1 && !c.Was.IsDir() {
-			c.Traits |= Linked
-			if kind == Modified && c.Was.IsRegular() && c.Mode.IsRegular() {
+			c.Linked = true
+			if kind == engine.ChangeModified && c.Was.IsRegular() && c.Mode.IsRegular() {
 				// The overlay keeps no sign of which it was.
 				c.Refused = "the file has other names, and whether it was replaced or written to is not known"
 			}
@@ -325,22 +326,14 @@ func (w *walker) add(e entry, kind Kind) *Change {
 			c.Conflict = "somebody else changed it meanwhile"
 		}
 	}
-	if kind == New && w.busy && slices.Contains(e.attrs, originAttribute) {
+	if kind == engine.ChangeNew && w.busy && slices.Contains(e.attrs, originAttribute) {
 		// It may have come from elsewhere, or have been here when it was copied up.
 		c.Conflict = "somebody else may have deleted it meanwhile"
 	}
-	lost := false
-	for _, m := range w.t.masks {
-		if within(m.Path, e.rel) {
-			if c.Traits |= Masked | Held; !m.Held {
-				lost = true
-			}
-		}
-	}
-	if lost {
-		c.Traits &^= Held
-	}
-	if kind != Metadata && kind != New && within(path.Dir(w.t.data), w.t.lower(e.rel)) {
+	inside := func(m Mask) bool { return within(m.Path, e.rel) }
+	lost := func(m Mask) bool { return inside(m) && !m.Held }
+	c.Held = slices.ContainsFunc(w.t.masks, inside) && !slices.ContainsFunc(w.t.masks, lost)
+	if kind != engine.ChangeMetadata && kind != engine.ChangeNew && within(path.Dir(w.t.data), w.t.lower(e.rel)) {
 		c.Refused = "it holds the record of the layer"
 	}
 	w.out.List = append(w.out.List, c)
@@ -349,26 +342,12 @@ func (w *walker) add(e entry, kind Kind) *Change {
 
 // describe fills in what follows from the new file.
 func (w *walker) describe(c *Change, e *entry) {
-	regular := c.Mode.IsRegular()
-	if regular && e.up.Mode&0o111 != 0 && (!e.below || e.low.Mode&0o111 == 0) {
-		c.Traits |= Executable
-	}
-	if regular && e.up.Mode&0o6000 != 0 {
-		c.Traits |= SetID
-	}
-	if c.Mode&(os.ModeDevice|os.ModeNamedPipe|os.ModeSocket) != 0 {
-		c.Traits |= Device
-	}
 	if c.Mode&os.ModeSymlink != 0 {
 		c.Link, _ = os.Readlink(w.t.upper(e.rel))
-		if w.leaves(e.rel, c.Link) {
-			c.Traits |= LinkOut
-		}
 	}
 	for _, n := range e.attrs {
 		switch {
 		case strings.HasPrefix(n, escapedPrefix):
-			c.Traits |= Escaped
 			c.Refused = "it has extended attributes that an overlay takes for its own"
 		case strings.HasPrefix(n, overlayPrefix), n == maskAttribute:
 			c.strip = true
@@ -376,24 +355,4 @@ func (w *walker) describe(c *Change, e *entry) {
 			c.Refused = "it has privileges of its own (capabilities)"
 		}
 	}
-	if c.Kind == Modified && e.below && w.attributesDiffer(e) {
-		c.Traits |= Attributes
-	}
-}
-
-// leaves reports whether a link may lead out of the trees: what it names is outside, or it goes up
-// after a name, which may itself be a link.
-func (w *walker) leaves(rel, link string) bool {
-	target := link
-	if !path.IsAbs(link) {
-		parts := strings.Split(link, "/")
-		named := slices.IndexFunc(parts, func(p string) bool { return p != ".." && p != "." && p != "" })
-		if named >= 0 && slices.Contains(parts[named:], "..") {
-			return true
-		}
-		target = path.Join(path.Dir(w.t.lower(rel)), link)
-	}
-	clean := path.Clean(target)
-	inside := slices.ContainsFunc(w.l.trees, func(t tree) bool { return within(clean, t.dir) })
-	return !inside || strings.Contains(target, "/../")
 }

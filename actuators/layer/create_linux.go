@@ -215,9 +215,6 @@ func (l *Layer) Mounts() []Mount {
 	return out
 }
 
-// Dir is the record's directory.
-func (l *Layer) Dir() string { return l.dir }
-
 // Keep says that the layer waits for a decision: Recover leaves it alone.
 func (l *Layer) Keep() error {
 	if l.state != stateReady && l.state != stateKept {

@@ -32,7 +32,7 @@ func victim(what, dir, point string) {
 		case "undo":
 			_, err = l.Undo()
 		case "recover":
-			_, err = l.recover()
+			err = l.recover()
 		}
 	}
 	if err != nil {
@@ -93,7 +93,7 @@ func TestInvariant18KilledTakingOver(t *testing.T) {
 			if err := errors.Join(l.Keep(), l.Close()); err != nil {
 				t.Fatal(err)
 			}
-			dir, fresh = l.Dir(), true
+			dir, fresh = l.dir, true
 		}
 		point := 1 + (n*7)%last[what]
 		if w.kill(what, dir, point) {
@@ -104,7 +104,7 @@ func TestInvariant18KilledTakingOver(t *testing.T) {
 		} else {
 			last[what] = point
 		}
-		if _, err := Recover(w.state); err != nil {
+		if err := Recover(w.state); err != nil {
 			t.Fatalf("%s at %d: %v", what, point, err)
 		}
 		got := look(t, w.ws, false)

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"math"
 
+	"pp/engine"
 	"pp/engine/sentinel"
 )
 
@@ -74,74 +75,32 @@ type Support struct {
 	Reason string
 }
 
-// Kind is what became of a path.
-type Kind uint8
-
-// The kinds.
-const (
-	New      Kind = iota + 1
-	Modified      // other content, or something of another type in its place
-	Metadata      // the same content with another mode, owner or time
-	Deleted       // with all below it
-)
-
-// String names the kind.
-func (k Kind) String() string {
-	switch k {
-	case New:
-		return "new"
-	case Modified:
-		return "modified"
-	case Metadata:
-		return "metadata"
-	case Deleted:
-		return "deleted"
-	}
-	return "unchanged"
-}
-
-// Traits are what a caller may want to know of a change before it is taken over.
-type Traits uint16
-
-// The traits.
-const (
-	Executable Traits = 1 << iota // a file that can be executed, and could not before
-	SetID                         // set-user-ID or set-group-ID
-	Device                        // a device, FIFO or socket
-	LinkOut                       // a link that leads, or may lead, out of the trees
-	Linked                        // the file below has other names
-	Escaped                       // it has attributes that an overlay takes for its own
-	Masked                        // it is, holds or was a masked path
-	Times                         // of Metadata: nothing but times
-	Attributes                    // extended attributes differ
-	Held                          // git holds all that was masked of it
-)
-
-// Has reports whether all of the traits are there.
-func (t Traits) Has(all Traits) bool { return t&all == all }
-
 // Change is one path that the command changed.
 type Change struct {
 	Tree          int    // index into Options.Trees
 	Path          string // relative to the tree, "." its root
-	Kind          Kind
+	Kind          engine.ChangeKind
 	Mode, Was     fs.FileMode // with the type; Mode is 0 of what was deleted, Was of what is new
 	Size, WasSize int64       // of files, in bytes
 	Link          string      // what a link says
 	Inside        bool        // below a new directory, which is a change before it
 	Entries       int         // below a directory that was deleted
-	Traits        Traits
-	From          string // the masked path that was moved here
-	Conflict      string // why it is never taken over: somebody else changed what lies below
-	Refused       string // why it is never taken over, else
+	Linked        bool        // the file below has other names
+	Held          bool        // git holds all that was masked of it
+	From          string      // the masked path that was moved here
+	Conflict      string      // why it is never taken over: somebody else changed what lies below
+	Refused       string      // why it is never taken over, else
 	ours, theirs  ident
 	changed       int64 // when theirs was changed last, in nanoseconds
 	strip         bool
+	onlyTimes     bool
 	fromTree      int // of From
 }
 
 // Real reports whether a change is more than that of a directory's times.
-func (c *Change) Real() bool { return c.Kind != Metadata || !c.Traits.Has(Times) || !c.Mode.IsDir() }
+func (c *Change) Real() bool {
+	return c.Kind != engine.ChangeMetadata || !c.onlyTimes || !c.Mode.IsDir()
+}
 
 // takeable reports whether a change can be taken over at all.
 func (c *Change) takeable() bool { return c.Conflict == "" && c.Refused == "" }
@@ -165,12 +124,6 @@ type Kept struct {
 	Path string // absolute
 	Ours string // where the command's own is kept until the record is dropped; "" for a deletion
 	Why  string
-}
-
-// Recovered is a layer that a process which ended left in the middle of something.
-type Recovered struct {
-	Dir  string
-	Done string // "dropped", "taken over", "taken back", "undone"
 }
 
 // anyTime stands for a time that is left as it is: no file has it.

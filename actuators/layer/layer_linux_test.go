@@ -106,7 +106,7 @@ func TestTakeDropUndo(t *testing.T) {
 			if err := l.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if l, err = Open(l.Dir()); err != nil {
+			if l, err = Open(l.dir); err != nil {
 				t.Fatal(err)
 			}
 			if got, err := l.Undo(); err != nil {
@@ -160,7 +160,7 @@ func TestUndoInTurn(t *testing.T) {
 		if err := l.Close(); err != nil {
 			t.Fatal(err)
 		}
-		records = append(records, l.Dir())
+		records = append(records, l.dir)
 		states = append(states, look(t, w.ws, true))
 	}
 	undo := func(n int) error {

@@ -27,7 +27,7 @@ func Look(string) (*Layer, error) { return nil, errNone }
 func Possible(_, _ string, _ bool) Support { return Support{Reason: "this system has no overlays"} }
 
 // Recover finds nothing.
-func Recover(string) ([]Recovered, error) { return nil, nil }
+func Recover(string) error { return nil }
 
 // Lock gives ErrNone.
 func Lock(context.Context, []string) (unlock func(), err error) { return nil, errNone }

@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/engine"
 	"pp/engine/gitindex"
 )
 
@@ -30,7 +31,7 @@ func (w *walker) masked(e *entry, fresh bool) (done bool) {
 			w.same = append(w.same, path.Dir(e.rel))
 			return true // git put back what is there
 		}
-		c := w.add(*e, Modified)
+		c := w.add(*e, engine.ChangeModified)
 		if !w.t.masks[at].Held || mask >= 0 || !w.checkedOut(e.rel) {
 			c.Refused = "what it held was hidden from the command, so that what the command wrote does not rest on it"
 		}
@@ -39,20 +40,19 @@ func (w *walker) masked(e *entry, fresh bool) (done bool) {
 	if mask < 0 || !w.blank(e, of, mask) {
 		return false
 	}
-	kind := New
+	kind := engine.ChangeNew
 	if e.below {
-		kind = Modified
+		kind = engine.ChangeModified
 	}
 	c := w.add(*e, kind)
 	c.Inside = fresh
 	c.From, c.fromTree = w.l.trees[of].masks[mask].Path, of
-	c.Traits |= Masked
 	if of != w.n {
 		c.Refused = "it stands for a masked file of another tree, of which the command saw nothing"
 		return true
 	}
 	w.moved[mask] = append(w.moved[mask], len(w.out.List)-1)
-	if kind == Modified {
+	if kind == engine.ChangeModified {
 		c.Refused = "a masked file was moved over another one"
 	}
 	return true
@@ -102,7 +102,7 @@ func (w *walker) settle() {
 		from := w.t.masks[mask].Path
 		gone := slices.ContainsFunc(w.out.List, func(c Change) bool {
 			return c.Tree == w.n && c.theirs.Ino != 0 && !c.Mode.IsDir() && within(from, c.Path) &&
-				(c.Kind == Deleted || c.Path != from)
+				(c.Kind == engine.ChangeDeleted || c.Path != from)
 		})
 		for n, i := range places {
 			c := &w.out.List[i]

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/engine"
 	"pp/engine/sorting"
 )
 
@@ -62,7 +63,7 @@ func (p *planner) choose(keep func(*Change) bool) {
 		if c.Conflict != "" {
 			t := p.l.trees[c.Tree]
 			kept := Kept{Path: t.lower(c.Path), Why: c.Conflict}
-			if c.Kind != Deleted {
+			if c.Kind != engine.ChangeDeleted {
 				kept.Ours = t.upper(c.Path)
 			}
 			p.out.Conflicts = append(p.out.Conflicts, kept)
@@ -99,7 +100,7 @@ func (p *planner) moved(c *Change) bool {
 	if unix.Lstat(t.lower(c.Path), &st) != nil || !c.theirs.same(&st) {
 		return true
 	}
-	if c.Kind == Metadata && c.Mode.IsDir() {
+	if c.Kind == engine.ChangeMetadata && c.Mode.IsDir() {
 		return false
 	}
 	if c.Was.IsDir() {
@@ -140,7 +141,7 @@ func (p *planner) masks() {
 // from there was not chosen.
 func (p *planner) stays(moved *Change) bool {
 	for j := range p.changes.List {
-		if c := &p.changes.List[j]; !p.chosen[j] && c.Tree == moved.fromTree && c.Kind == Deleted &&
+		if c := &p.changes.List[j]; !p.chosen[j] && c.Tree == moved.fromTree && c.Kind == engine.ChangeDeleted &&
 			within(moved.From, c.Path) {
 			return true
 		}
@@ -164,18 +165,18 @@ func (p *planner) step(i int) {
 		p.inner(i, parent, s)
 		return
 	}
-	if !p.chosen[i] || c.Mode.IsDir() && c.Kind == Metadata {
+	if !p.chosen[i] || c.Mode.IsDir() && c.Kind == engine.ChangeMetadata {
 		return // directories that stay are dealt with in the end
 	}
 	switch {
 	case c.From != "":
 		s.op, s.from = opMove, c.From
 		p.note(c.Tree, c.From)
-	case c.Kind == New:
+	case c.Kind == engine.ChangeNew:
 		s.op = opPut
-	case c.Kind == Metadata:
+	case c.Kind == engine.ChangeMetadata:
 		s.op = opMeta
-	case c.Kind == Deleted:
+	case c.Kind == engine.ChangeDeleted:
 		if tree, ok := p.gone[c.Path]; ok && tree == c.Tree {
 			return
 		}
@@ -183,7 +184,7 @@ func (p *planner) step(i int) {
 	default:
 		s.op = opSwap
 	}
-	if c.strip && c.Kind != Metadata {
+	if c.strip && c.Kind != engine.ChangeMetadata {
 		s.strip = []string{"."}
 	}
 	if _, rest, ok := gitPath(c.Path); ok && rest == "index" && c.From == "" {
@@ -292,7 +293,7 @@ func (s *step) class() int {
 func (p *planner) directories() {
 	own := map[int]map[string]bool{}
 	for i := range p.changes.List {
-		if c := &p.changes.List[i]; p.chosen[i] && c.Kind == Metadata && c.Mode.IsDir() {
+		if c := &p.changes.List[i]; p.chosen[i] && c.Kind == engine.ChangeMetadata && c.Mode.IsDir() {
 			if own[c.Tree] == nil {
 				own[c.Tree] = map[string]bool{}
 			}

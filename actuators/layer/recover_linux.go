@@ -19,72 +19,63 @@ import (
 // Recover brings every layer of a state directory that no process has, and that was cut
 // off, to an end: what was being taken over, or undone, is finished; what was not begun is dropped. Layers that
 // were kept, and those that are done, stay. An error is of some layer; the others are dealt with all the same.
-func Recover(dir string) ([]Recovered, error) {
+func Recover(dir string) error {
 	names, err := journal.Names(dir, "")
-	var out []Recovered
 	errs := []error{err}
 	for _, n := range names {
-		did, err := recoverOne(path.Join(dir, n))
-		if did != "" {
-			out = append(out, Recovered{Dir: path.Join(dir, n), Done: did})
-		}
-		if !errors.Is(err, ErrBusy) {
+		if err := recoverOne(path.Join(dir, n)); !errors.Is(err, ErrBusy) {
 			errs = append(errs, err)
 		}
 	}
-	return out, errors.Join(errs...)
+	return errors.Join(errs...)
 }
 
-func recoverOne(dir string) (did string, err error) {
+func recoverOne(dir string) error {
 	if _, err := os.Lstat(path.Join(dir, journalName)); errors.Is(err, fs.ErrNotExist) {
 		return recoverBare(dir)
 	}
 	l, err := Open(dir)
 	if err != nil {
-		return "", err
+		return err
 	}
-	defer func() { err = errors.Join(err, l.Close()) }()
-	return l.recover()
+	return errors.Join(l.recover(), l.Close())
 }
 
 // recoverBare drops a record that was cut off before it had a journal. One that is being made now
 // has none either, for a moment: only what is older than that is dropped.
-func recoverBare(dir string) (string, error) {
+func recoverBare(dir string) error {
 	var st unix.Stat_t
 	if unix.Lstat(dir, &st) != nil || st.Mode&unix.S_IFMT != unix.S_IFDIR {
-		return "", nil
+		return nil
 	}
 	var now unix.Timespec
 	if unix.ClockGettime(unix.CLOCK_REALTIME, &now) != nil || now.Nano()-st.Mtim.Nano() < int64(time.Minute) {
-		return "", nil
+		return nil
 	}
-	return "dropped", removeAll(dir)
+	return removeAll(dir)
 }
 
-func (l *Layer) recover() (did string, err error) {
+func (l *Layer) recover() error {
 	switch l.state {
 	case stateOpen, stateReady, stateSteps:
 		if l.kept {
-			return "", l.append(record{state: stateKept})
+			return l.append(record{state: stateKept})
 		}
-		return "dropped", l.Drop()
+		return l.Drop()
 	case stateTaking:
-		if err := l.finish(); err != nil {
-			return "", err
-		}
-		return "taken over", nil
+		return l.finish()
 	case stateBack:
 		r := newRunner(l)
 		defer r.close()
 		if err := r.reverse(nil); err != nil {
-			return "", err
+			return err
 		}
-		return "taken back", l.append(record{state: stateFailed})
+		return l.append(record{state: stateFailed})
 	case stateUndoing:
-		return "undone", l.undo()
+		return l.undo()
 	case stateKept, stateTaken, stateFailed, stateUndone:
 	}
-	return "", nil
+	return nil
 }
 
 // lockPause is how long a lock of a tree is waited for at a time.

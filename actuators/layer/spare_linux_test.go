@@ -72,8 +72,8 @@ func TestSpareDirectories(t *testing.T) {
 	if err := setTime(unix.AT_FDCWD, path.Join(w.state, "cut"), 0); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Recover(w.state); err != nil || len(got) != 1 || exists(path.Join(w.state, "cut")) {
-		t.Error(got, err)
+	if err := Recover(w.state); err != nil || exists(path.Join(w.state, "cut")) {
+		t.Error(err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/engine"
 	"pp/engine/gitindex"
 	"pp/engine/regular"
 )
@@ -17,7 +18,7 @@ import (
 func (w *walker) staged() {
 	for _, c := range w.out.List {
 		dir, rest, ok := gitPath(c.Path)
-		if !ok || c.Tree != w.n || c.Kind == Deleted {
+		if !ok || c.Tree != w.n || c.Kind == engine.ChangeDeleted {
 			continue
 		}
 		root := path.Dir(dir)

@@ -10,6 +10,7 @@ import (
 	"path"
 	"strings"
 
+	"pp/engine"
 	"pp/engine/regular"
 	"pp/engine/session/journal"
 )
@@ -48,13 +49,13 @@ func (l *Layer) Sum(changes Changes) (sum [sha256.Size]byte, err error) {
 		fmt.Fprintf(all, "%d %q %s %d %d %d %q %q %d %t %q %d %d\n", c.Tree, c.Path, c.Kind, c.Mode, c.Was, size, c.Link,
 			c.From, c.Entries, c.Conflict != "", c.Refused, c.ours.UID, c.ours.GID)
 		// What a person wrote meanwhile is not what they were asked about.
-		if (c.Kind == Deleted || c.Kind == Modified) && c.Was.IsRegular() {
+		if (c.Kind == engine.ChangeDeleted || c.Kind == engine.ChangeModified) && c.Was.IsRegular() {
 			err := addContent(all, l.trees[c.Tree].lower(c.Path))
 			if err != nil && !errors.Is(err, fs.ErrNotExist) && c.Conflict == "" {
 				return sum, err
 			}
 		}
-		if c.Kind == Deleted || c.From != "" {
+		if c.Kind == engine.ChangeDeleted || c.From != "" {
 			continue
 		}
 		if err := addFile(all, l.trees[c.Tree].upper(c.Path), c); err != nil {

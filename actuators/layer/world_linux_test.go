@@ -288,7 +288,7 @@ func list(c Changes) string {
 	var b strings.Builder
 	for _, x := range c.List {
 		fmt.Fprintf(&b, "%s %s", x.Kind, x.Path)
-		if x.Traits.Has(Times) {
+		if x.onlyTimes {
 			b.WriteString(" times")
 		}
 		if why := x.Conflict + x.Refused; why != "" {

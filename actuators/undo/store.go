@@ -143,7 +143,7 @@ func (s *Store) clean() error {
 			continue
 		}
 		if n.IsDir() && exists(path.Join(full, pendingName)) {
-			if _, err := layer.Recover(path.Join(full, LayersName)); err != nil {
+			if err := layer.Recover(path.Join(full, LayersName)); err != nil {
 				errs = append(errs, err)
 				continue
 			}

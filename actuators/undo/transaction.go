@@ -122,21 +122,19 @@ func (t *Transaction) Changes() []engine.Change {
 // change is a change as the engine knows it.
 func (t *Transaction) change(c layer.Change) engine.Change {
 	out := engine.Change{Mode: c.Mode, Size: c.Size, Target: c.Link, Never: c.Refused, Inside: c.Inside, Below: c.Entries,
-		Held: c.Traits.Has(layer.Held),
-		Kind: map[layer.Kind]engine.ChangeKind{layer.New: engine.ChangeNew, layer.Modified: engine.ChangeModified,
-			layer.Metadata: engine.ChangeMetadata, layer.Deleted: engine.ChangeDeleted}[c.Kind]}
-	if c.Kind == layer.Deleted {
+		Held: c.Held, Kind: c.Kind}
+	if c.Kind == engine.ChangeDeleted {
 		out.Mode = c.Was
 	}
-	out.Path = effect.Path{Given: c.Path, Name: t.name(c), Exists: c.Kind != layer.New, Dir: out.Mode.IsDir(),
-		Tree: c.Kind == layer.Deleted && out.Mode.IsDir()}
-	if c.Kind == layer.Modified && c.Mode == c.Was && c.Size == c.WasSize {
+	out.Path = effect.Path{Given: c.Path, Name: t.name(c), Exists: c.Kind != engine.ChangeNew, Dir: out.Mode.IsDir(),
+		Tree: c.Kind == engine.ChangeDeleted && out.Mode.IsDir()}
+	if c.Kind == engine.ChangeModified && c.Mode == c.Was && c.Size == c.WasSize {
 		out.Names = t.newNames(c)
 	}
 	if c.From != "" {
 		out.From = path.Join(t.trees[c.Tree], c.From)
 	}
-	if c.Traits.Has(layer.Linked) {
+	if c.Linked {
 		out.Path.Links = 2
 	}
 	return out
@@ -151,7 +149,7 @@ func (t *Transaction) newNames(c layer.Change) []string {
 	}
 	var out []string
 	for _, o := range t.changes.List {
-		if o.Kind != layer.Deleted && t.name(o) != t.name(c) &&
+		if o.Kind != engine.ChangeDeleted && t.name(o) != t.name(c) &&
 			unix.Lstat(upper(o), &other) == nil && other.Ino == st.Ino && other.Dev == st.Dev {
 			out = append(out, t.name(o))
 		}

@@ -88,7 +88,7 @@ func (s *Store) cleanAction(id string) error {
 // cleanEnded cleans up after an action whose mark, name, this process holds.
 func (s *Store) cleanEnded(id, name string) error {
 	r := s.record(id)
-	if _, err := layer.Recover(path.Join(r.dir, LayersName)); err != nil {
+	if err := layer.Recover(path.Join(r.dir, LayersName)); err != nil {
 		return err
 	}
 	if err := r.cleanWaiting(); err != nil {
