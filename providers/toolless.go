@@ -1,14 +1,12 @@
 package providers
 
 import (
+	"context"
 	"encoding/json"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"time"
-
-	"golang.org/x/sys/unix"
 
 	"pp/engine/regular"
 	"pp/providers/wire"
@@ -67,15 +65,7 @@ func (t *Toolless) Remember(model string) {
 
 // read gives the refusals that are not too old, the oldest first.
 func (t *Toolless) read() []refusal {
-	f, err := os.OpenFile(t.path, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
-	if err != nil {
-		return nil
-	}
-	defer f.Close()
-	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil
-	}
-	data, err := io.ReadAll(io.LimitReader(f, toollessFile))
+	data, err := regular.Read(context.Background(), t.path, toollessFile)
 	var list []refusal
 	if err != nil || json.Unmarshal(data, &list) != nil {
 		return nil

@@ -2,12 +2,10 @@ package credential
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"path/filepath"
-	"syscall"
 
 	"pp/engine/effect"
+	"pp/engine/regular"
 )
 
 // reader reads the person's own files. What a link puts into the workspace is not theirs alone: a build may have
@@ -20,19 +18,7 @@ func (r reader) read(name string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(resolved, os.O_RDONLY|syscall.O_NONBLOCK|syscall.O_NOFOLLOW, 0)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > most {
-		return nil, fmt.Errorf("%s is no regular file of at most %d bytes", name, most)
-	}
-	return io.ReadAll(io.LimitReader(f, most))
+	return regular.Whole(resolved, most)
 }
 
 // resolve follows the links of a name, which must not end in the workspace.

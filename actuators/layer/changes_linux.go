@@ -12,6 +12,7 @@ import (
 
 	"pp/actuators/nofollow"
 	"pp/engine"
+	"pp/engine/regular"
 )
 
 // Bounds of a comparison.
@@ -256,7 +257,7 @@ func (w *walker) sameContent(e *entry) bool {
 	if *w.content -= e.up.Size; *w.content < 0 {
 		return false
 	}
-	return sameContent(w.t.upper(e.rel), w.t.lower(e.rel))
+	return regular.SameFiles(w.t.upper(e.rel), w.t.lower(e.rel))
 }
 
 // deleted adds what is no longer there, unless somebody else deleted it too.
@@ -309,11 +310,11 @@ func (w *walker) foreign(st *unix.Stat_t) bool { return st.Ctim.Nano() >= w.sinc
 func (w *walker) add(e entry, kind engine.ChangeKind) *Change {
 	c := Change{Tree: w.n, Path: e.rel, Kind: kind}
 	if kind != engine.ChangeDeleted {
-		c.Mode, c.Size, c.ours = fileMode(e.up.Mode), e.up.Size, identOf(&e.up)
+		c.Mode, c.Size, c.ours = regular.Mode(e.up.Mode), e.up.Size, identOf(&e.up)
 		w.describe(&c, &e)
 	}
 	if e.below {
-		c.Was, c.WasSize, c.theirs = fileMode(e.low.Mode), e.low.Size, identOf(&e.low)
+		c.Was, c.WasSize, c.theirs = regular.Mode(e.low.Mode), e.low.Size, identOf(&e.low)
 		c.changed = e.low.Ctim.Nano()
 		if e.low.Nlink > 1 && !c.Was.IsDir() {
 			c.Linked = true

@@ -20,6 +20,7 @@ import (
 
 	"pp/actuators/nofollow"
 	"pp/engine/enginetest"
+	"pp/engine/regular"
 )
 
 const (
@@ -316,7 +317,7 @@ func look(t testing.TB, dir string, times bool) string {
 		} else if err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "%q %v %d:%d", rel, fileMode(st.Mode), st.Uid, st.Gid)
+		fmt.Fprintf(&b, "%q %v %d:%d", rel, regular.Mode(st.Mode), st.Uid, st.Gid)
 		if times {
 			fmt.Fprintf(&b, " %d", st.Mtim.Nano())
 		}

@@ -1,13 +1,11 @@
 package sandbox
 
 import (
-	"errors"
-	"io"
-	"os"
 	"path"
+	"path/filepath"
 	"strings"
 
-	"golang.org/x/sys/unix"
+	"pp/engine/regular"
 )
 
 // maxSettings bounds a file of git's settings.
@@ -47,18 +45,10 @@ func (b *builder) gitSettings(name string, depth int) {
 
 // readSettings reads a regular file of at most maxSettings bytes, through links; it waits for no pipe.
 func readSettings(name string) (string, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NONBLOCK, 0)
+	resolved, err := filepath.EvalSymlinks(name)
 	if err != nil {
 		return "", err
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return "", err
-	}
-	if !info.Mode().IsRegular() || info.Size() > maxSettings {
-		return "", errors.New("it is no regular file of a bearable size")
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxSettings))
+	text, err := regular.Whole(resolved, maxSettings)
 	return string(text), err
 }

@@ -12,8 +12,8 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/sys/unix"
-
+	"pp/engine/regular"
+	"pp/engine/session/journal"
 	"pp/engine/sorting"
 )
 
@@ -139,40 +139,10 @@ func writeBlob(name string, r io.Reader, size int64) error {
 	return f.Sync()
 }
 
-// writeSynced writes a file, new or in place of what is there, and syncs it.
-func writeSynced(name, text string) error {
-	f, err := os.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if _, err := f.WriteString(text); err != nil {
-		return err
-	}
-	return f.Sync()
-}
-
 // writeWhole writes a file so that it is there whole or not at all.
 func writeWhole(name, text string) error {
-	temp := path.Join(path.Dir(path.Dir(name)), tempPrefix+path.Base(path.Dir(name))+"-"+path.Base(name))
-	if err := writeSynced(temp, text); err != nil {
-		return errors.Join(err, os.Remove(temp))
-	}
-	if err := os.Rename(temp, name); err != nil {
+	if err := regular.Replace(name, []byte(text), regular.Fresh{Durable: true}); err != nil {
 		return err
 	}
-	return syncDir(path.Dir(name))
-}
-
-// syncDir makes the names in a directory durable, where its file system can.
-func syncDir(name string) error {
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := f.Sync(); err != nil && !errors.Is(err, unix.EINVAL) {
-		return err
-	}
-	return nil
+	return journal.SyncDir(path.Dir(name))
 }

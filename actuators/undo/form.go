@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"pp/engine"
+	"pp/engine/regular"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
@@ -79,18 +79,11 @@ func printed(form func(*journal.Fields)) string { return sexp.Print(journal.Enco
 
 // readForm reads a record from disk.
 func readForm(name string, form func(*journal.Fields)) error {
-	info, err := os.Lstat(name)
+	data, err := regular.Whole(name, maxRecord)
+	if err == nil {
+		err = parseForm(string(data), form)
+	}
 	if err != nil {
-		return err
-	}
-	if info.Size() > maxRecord || !info.Mode().IsRegular() {
-		return fmt.Errorf("%s is no record", name)
-	}
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return err
-	}
-	if err := parseForm(string(data), form); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	return nil

@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 
+	"pp/engine/session/journal"
+
 	"golang.org/x/sys/unix"
 )
 
@@ -146,7 +148,7 @@ func syncParents(images []image) error {
 	for _, i := range images {
 		if dir := path.Dir(i.Path); !done[dir] && exists(dir) {
 			done[dir] = true
-			if err := syncDir(dir); err != nil {
+			if err := journal.SyncDir(dir); err != nil {
 				return err
 			}
 		}

@@ -21,6 +21,7 @@ import (
 	"pp/engine/effect"
 	"pp/engine/memory/private"
 	"pp/engine/sentinel"
+	"pp/engine/session/journal"
 )
 
 // Errors of the store.
@@ -269,17 +270,18 @@ func (s *Store) store(e Entry) (id string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if err := writeSynced(path.Join(temp, headName), printed(head(&e, &before))); err != nil {
+	text := printed(head(&e, &before))
+	if err := writeBlob(path.Join(temp, headName), strings.NewReader(text), int64(len(text))); err != nil {
 		return "", err
 	}
-	if err := syncDir(temp); err != nil {
+	if err := journal.SyncDir(temp); err != nil {
 		return "", err
 	}
 	if err := os.Rename(temp, path.Join(s.dir, id)); err != nil {
 		return "", err
 	}
 	s.prune(id)
-	return id, syncDir(s.dir)
+	return id, journal.SyncDir(s.dir)
 }
 
 // copyAll takes the images of an entry. What is over the cap, or cannot be read,

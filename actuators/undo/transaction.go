@@ -144,7 +144,7 @@ func (t *Transaction) change(c layer.Change) engine.Change {
 func (t *Transaction) newNames(c layer.Change) []string {
 	upper := func(c layer.Change) string { return path.Join(t.layer.Mounts()[c.Tree].Upper, c.Path) }
 	var st, other unix.Stat_t
-	if unix.Lstat(upper(c), &st) != nil || st.Nlink < 2 || !sameBytes(upper(c), t.name(c)) {
+	if unix.Lstat(upper(c), &st) != nil || st.Nlink < 2 || !regular.SameFiles(upper(c), t.name(c)) {
 		return nil
 	}
 	var out []string
@@ -155,21 +155,6 @@ func (t *Transaction) newNames(c layer.Change) []string {
 		}
 	}
 	return out
-}
-
-// sameBytes reports whether two regular files hold the same.
-func sameBytes(a, b string) bool {
-	f, err := openRegular(a)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	g, err := openRegular(b)
-	if err != nil {
-		return false
-	}
-	defer g.Close()
-	return regular.Same(f, g)
 }
 
 func (t *Transaction) name(c layer.Change) string { return path.Join(t.trees[c.Tree], c.Path) }

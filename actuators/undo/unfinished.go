@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/layer"
+	"pp/engine/session/journal"
 )
 
 // maxNames bounds the look for temporary files in one directory.
@@ -32,19 +33,18 @@ func Interrupted(dir string) bool {
 // ends: the kernel drops the lock then, and the mark stays. The caller has the store.
 func (s *Store) begin(id string) (done func(), err error) {
 	name := path.Join(s.dir, unfinished, id)
-	fd, err := unix.Open(name, unix.O_CREAT|unix.O_EXCL|unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o600)
-	if err != nil {
-		return func() {}, fmt.Errorf("marking the action as begun: %w", err)
-	}
-	done = func() {
-		_ = os.Remove(name)
-		unix.Close(fd)
-	}
-	if err := unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB); err != nil {
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_RDWR|unix.O_NOFOLLOW, 0o600)
+	if err == nil {
+		done = func() {
+			_ = os.Remove(name)
+			f.Close()
+		}
+		if err = journal.TryLock(f); err == nil {
+			return done, nil
+		}
 		done()
-		return func() {}, fmt.Errorf("marking the action as begun: %w", err)
 	}
-	return done, nil
+	return func() {}, fmt.Errorf("marking the action as begun: %w", err)
 }
 
 // cleanUnfinished removes what actions that were cut off left beside the files
@@ -66,21 +66,20 @@ func (s *Store) cleanUnfinished() error {
 
 func (s *Store) cleanAction(id string) error {
 	name := path.Join(s.dir, unfinished, id)
-	fd, err := unix.Open(name, unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0)
-	if errors.Is(err, unix.ENOENT) {
+	f, err := os.OpenFile(name, os.O_RDWR|unix.O_NOFOLLOW, 0)
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil // it ended meanwhile
 	}
 	if err != nil {
 		return err
 	}
-	defer unix.Close(fd)
-	err = unix.Flock(fd, unix.LOCK_EX|unix.LOCK_NB)
-	if errors.Is(err, unix.EWOULDBLOCK) {
-		return nil
+	defer f.Close()
+	err = journal.TryLock(f)
+	if errors.Is(err, journal.ErrBusy) {
+		return nil // it is being carried out, or ended before the lock was there
 	}
-	var st unix.Stat_t
-	if err = errors.Join(err, unix.Fstat(fd, &st)); err != nil || st.Nlink == 0 {
-		return err // it ended before the lock was there
+	if err != nil {
+		return err
 	}
 	return s.cleanEnded(id, name)
 }

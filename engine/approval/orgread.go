@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"slices"
 	"time"
 
 	"pp/engine/memory/org"
+	"pp/engine/regular"
 	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 )
@@ -78,7 +78,7 @@ type Synced struct {
 // file must be where no agent can write: among pp's own.
 func (s *Store) SyncOrg(ctx context.Context, name string) (Synced, error) {
 	var out Synced
-	data, err := readOrgFile(name)
+	data, err := regular.Read(ctx, name, maxOrg+1)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
 		return out, fmt.Errorf("reading the flight plans: %w", err)
@@ -112,19 +112,10 @@ func (s *Store) SyncOrg(ctx context.Context, name string) (Synced, error) {
 		return out, errors.Join(err, listErr)
 	}
 	defer unlock()
-	if now, err := readOrgFile(name); err == nil && !bytes.Equal(now, data) {
+	if now, err := regular.Read(ctx, name, maxOrg+1); err == nil && !bytes.Equal(now, data) {
 		return out, listErr // the person has just saved it: it is for the next time
 	}
 	return out, errors.Join(journal.Replace(name, fresh, true), listErr)
-}
-
-func readOrgFile(name string) ([]byte, error) {
-	f, err := journal.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxOrg+1))
 }
 
 // apply takes one mark over, and says whether it changed anything.

@@ -102,6 +102,34 @@ func Kind(mode uint32) string {
 	return "a special file"
 }
 
+// Mode translates st_mode, as os.FileInfo does.
+func Mode(m uint32) fs.FileMode {
+	out := fs.FileMode(m & 0o777)
+	for _, special := range [...]struct {
+		bit  uint32
+		mode fs.FileMode
+	}{{unix.S_ISUID, fs.ModeSetuid}, {unix.S_ISGID, fs.ModeSetgid}, {unix.S_ISVTX, fs.ModeSticky}} {
+		if m&special.bit != 0 {
+			out |= special.mode
+		}
+	}
+	switch m & unix.S_IFMT {
+	case unix.S_IFDIR:
+		return out | fs.ModeDir
+	case unix.S_IFLNK:
+		return out | fs.ModeSymlink
+	case unix.S_IFIFO:
+		return out | fs.ModeNamedPipe
+	case unix.S_IFSOCK:
+		return out | fs.ModeSocket
+	case unix.S_IFCHR:
+		return out | fs.ModeDevice | fs.ModeCharDevice
+	case unix.S_IFBLK:
+		return out | fs.ModeDevice
+	}
+	return out
+}
+
 // Stat is what the file was when it was opened.
 func (f *File) Stat() *unix.Stat_t { return &f.st }
 
@@ -179,6 +207,15 @@ func Read(ctx context.Context, name string, max int64) ([]byte, error) {
 	return ReadAll(ctx, f, max)
 }
 
+// Whole gives all of a regular file that is no link; more than max bytes are an error.
+func Whole(name string, max int64) ([]byte, error) {
+	data, err := Read(context.Background(), name, max+1)
+	if err == nil && int64(len(data)) > max {
+		return nil, fmt.Errorf("%s has over %d bytes", name, max)
+	}
+	return data, err
+}
+
 // ReadAll gives the first bytes of a reader, at most max. The cause of ctx ends it
 // between two reads.
 func ReadAll(ctx context.Context, r io.Reader, max int64) ([]byte, error) {
@@ -205,6 +242,21 @@ func ReadAll(ctx context.Context, r io.Reader, max int64) ([]byte, error) {
 			return out, err
 		}
 	}
+}
+
+// SameFiles reports whether two regular files hold the same; what cannot be read is not the same.
+func SameFiles(a, b string) bool {
+	f, err := Open(a)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	g, err := Open(b)
+	if err != nil {
+		return false
+	}
+	defer g.Close()
+	return Same(f, g)
 }
 
 // Same reports whether two readers give the same bytes; what cannot be read is not the same.

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"golang.org/x/sys/unix"
@@ -56,5 +57,34 @@ func TestRead(t *testing.T) {
 	cancel(stopped)
 	if _, err := regular.Read(gone, dir+"/large", 1<<20); !errors.Is(err, stopped) {
 		t.Errorf("when nobody waits: %v", err)
+	}
+}
+
+func TestWhole(t *testing.T) {
+	dir := t.TempDir()
+	name, link := filepath.Join(dir, "f"), filepath.Join(dir, "link")
+	if err := errors.Join(os.WriteFile(name, []byte("four"), 0o600), os.Symlink(name, link)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := regular.Whole(name, 4); err != nil || string(got) != "four" {
+		t.Errorf("%q, %v", got, err)
+	}
+	for what, most := range map[string]int64{name: 3, link: 4, dir: 4, name + "x": 4} {
+		if got, err := regular.Whole(what, most); err == nil || got != nil {
+			t.Errorf("%s of at most %d: %q, %v", what, most, got, err)
+		}
+	}
+}
+
+func TestSameFiles(t *testing.T) {
+	dir := t.TempDir()
+	a, b, c := filepath.Join(dir, "a"), filepath.Join(dir, "b"), filepath.Join(dir, "c")
+	err := errors.Join(os.WriteFile(a, []byte("x"), 0o600), os.WriteFile(b, []byte("x"), 0o600),
+		os.WriteFile(c, []byte("y"), 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regular.SameFiles(a, b) || regular.SameFiles(a, c) || regular.SameFiles(a, dir) || regular.SameFiles(a, a+"x") {
+		t.Error("not told apart")
 	}
 }

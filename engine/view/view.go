@@ -134,36 +134,8 @@ func lstat(name string) (effect.FileInfo, error) {
 	if err := unix.Lstat(name, &st); err != nil {
 		return effect.FileInfo{}, &fs.PathError{Op: "lstat", Path: name, Err: err}
 	}
-	return effect.FileInfo{Mode: mode(uint32(st.Mode)), Size: st.Size, Links: uint64(st.Nlink),
+	return effect.FileInfo{Mode: regular.Mode(uint32(st.Mode)), Size: st.Size, Links: uint64(st.Nlink),
 		UID: st.Uid, Dev: uint64(st.Dev), Inode: st.Ino, Modified: st.Mtim.Nano()}, nil
-}
-
-// mode translates st_mode, as os.FileInfo does.
-func mode(m uint32) fs.FileMode {
-	out := fs.FileMode(m & 0o777)
-	for _, special := range [...]struct {
-		bit  uint32
-		mode fs.FileMode
-	}{{unix.S_ISUID, fs.ModeSetuid}, {unix.S_ISGID, fs.ModeSetgid}, {unix.S_ISVTX, fs.ModeSticky}} {
-		if m&special.bit != 0 {
-			out |= special.mode
-		}
-	}
-	switch m & unix.S_IFMT {
-	case unix.S_IFDIR:
-		return out | fs.ModeDir
-	case unix.S_IFLNK:
-		return out | fs.ModeSymlink
-	case unix.S_IFIFO:
-		return out | fs.ModeNamedPipe
-	case unix.S_IFSOCK:
-		return out | fs.ModeSocket
-	case unix.S_IFCHR:
-		return out | fs.ModeDevice | fs.ModeCharDevice
-	case unix.S_IFBLK:
-		return out | fs.ModeDevice
-	}
-	return out
 }
 
 func readDir(name string, most int) ([]string, error) {

@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"pp/engine"
+	"pp/engine/regular"
 	"pp/engine/sentinel"
 	"pp/sexp"
 )
@@ -50,27 +50,15 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-// Open reads a script from a regular file of at most MaxFile bytes.
+// Open reads a script from a regular file of at most MaxFile bytes, through links.
 func Open(path string) (*Script, error) {
-	// O_NONBLOCK, so that a FIFO is refused and not waited for.
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, fmt.Errorf("opening the script: %w", err)
+	resolved, err := filepath.EvalSymlinks(path)
+	var text []byte
+	if err == nil {
+		text, err = regular.Whole(resolved, MaxFile)
 	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("opening the script: %w", err)
-	}
-	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("the script %s is not a regular file", path)
-	}
-	text, err := io.ReadAll(io.LimitReader(f, MaxFile+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading the script: %w", err)
-	}
-	if len(text) > MaxFile {
-		return nil, fmt.Errorf("the script %s is over %d bytes", path, MaxFile)
 	}
 	return Parse(path, string(text))
 }

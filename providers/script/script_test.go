@@ -284,7 +284,7 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	for path, message := range map[string]string{
-		fifo: "not a regular file", dir: "not a regular file", large: "is over 16777216 bytes", filepath.Join(dir,
+		fifo: "not a regular file", dir: "a directory", large: "has over 16777216 bytes", filepath.Join(dir,
 			"none"): "no such file"} {
 		if _, err := Open(path); err == nil || !strings.Contains(err.Error(), message) {
 			t.Errorf("%s: %v", path, err)

@@ -202,13 +202,17 @@ func PrivateDir(dir string) error {
 	return os.Chmod(dir, 0o700)
 }
 
-// SyncDir waits until the names in a directory are on disk.
+// SyncDir waits until the names in a directory are on disk, where its file system can.
 func SyncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
 	}
-	return errors.Join(d.Sync(), d.Close())
+	err = d.Sync()
+	if errors.Is(err, unix.EINVAL) {
+		err = nil
+	}
+	return errors.Join(err, d.Close())
 }
 
 // Names are the names of the files in a directory that end in suffix, without
