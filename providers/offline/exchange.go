@@ -151,8 +151,7 @@ func (x exchange) say(text string) reply {
 	if !x.calls {
 		return reply{text: text}
 	}
-	payload := sexp.NewPlist().With("ACTION", sexp.Keyword("MESSAGE")).With("TEXT", sexp.String(text)).
-		With("EXPLANATION", sexp.String("This is what the person asked for."))
+	payload := engine.Action{Op: engine.Message{Text: text}, Explanation: "This is what the person asked for."}.Payload()
 	request := sexp.NewPlist().With("TYPE", sexp.Keyword("REQUEST")).With("PAYLOAD", payload.Value())
 	return reply{text: sexp.Print(request.Value())}
 }

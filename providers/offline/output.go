@@ -65,9 +65,8 @@ func fileSource(file, output string) (s source, told bool) {
 		switch name := path.Base(file); {
 		case strings.HasSuffix(output, name+" is empty."):
 			s.text = ""
-		case strings.Contains(output, name+" has nothing that is not private: "):
-			return s, true
-		case strings.Contains(output, name+" is not UTF-8 text and is not shown: "):
+		case strings.Contains(output, name+" has nothing that is not private: "),
+			strings.Contains(output, name+" is not UTF-8 text and is not shown: "):
 			return s, true
 		}
 	}

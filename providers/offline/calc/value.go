@@ -1,6 +1,7 @@
 package calc
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"strconv"
@@ -24,13 +25,8 @@ func literal(digits string, rounded bool) value {
 
 // constant is 60 digits of a named number, "" for any other name.
 func constant(name string) string {
-	switch name {
-	case "pi":
-		return "3.14159265358979323846264338327950288419716939937510582097494459"
-	case "e":
-		return "2.71828182845904523536028747135266249775724709369995957496696763"
-	}
-	return ""
+	return map[string]string{"pi": "3.14159265358979323846264338327950288419716939937510582097494459",
+		"e": "2.71828182845904523536028747135266249775724709369995957496696763"}[name]
 }
 
 // String writes the value as Expression.Value describes.
@@ -98,13 +94,7 @@ func (op operation) level() int {
 }
 
 func (op operation) mostArguments() int {
-	switch op {
-	case least, greatest:
-		return math.MaxInt
-	case round:
-		return 2
-	}
-	return 1
+	return cmp.Or(map[operation]int{least: math.MaxInt, greatest: math.MaxInt, round: 2}[op], 1)
 }
 
 // apply computes the operation, or gives the reason why it has no result.

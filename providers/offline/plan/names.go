@@ -21,8 +21,8 @@ func (t token) isPath() bool {
 	}
 	if dot := strings.LastIndexByte(s, '.'); dot > 0 {
 		ext := s[dot+1:]
-		return len(ext) >= 1 && len(ext) <= 10 && strings.IndexFunc(ext, unicode.IsLetter) >= 0 &&
-			strings.IndexFunc(ext, func(r rune) bool { return !isWordRune(r) && r != '_' && r != '-' && r != '~' }) < 0
+		return len(ext) <= 10 && strings.ContainsFunc(ext, unicode.IsLetter) &&
+			!strings.ContainsFunc(ext, func(r rune) bool { return !isWordRune(r) && !strings.ContainsRune("_-~", r) })
 	}
 	return isKnownFile(s) || isKnownDirectory(s)
 }
@@ -37,16 +37,13 @@ func (t token) canBeName() bool {
 	if s == "" || s[0] == '-' || strings.Contains(s, "://") || isGlob(s) || leadsOn(strings.ToLower(s)) {
 		return false
 	}
-	return strings.IndexFunc(s, func(r rune) bool { return !isWordRune(r) && !strings.ContainsRune("._-+@#%=", r) }) < 0
+	return !strings.ContainsFunc(s, func(r rune) bool { return !isWordRune(r) && !strings.ContainsRune("._-+@#%=", r) })
 }
 
 func isKnownFile(s string) bool {
-	switch s {
-	case "Makefile", "makefile", "Dockerfile", "Gemfile", "Rakefile", "Vagrantfile", "Justfile", "justfile", "Procfile",
-		"Jenkinsfile", "passwd", "hosts":
-		return true
-	}
-	return len(s) >= 4 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-") == "" && s[0] != '-' // README, LICENSE
+	return oneOf(s, "Makefile|makefile|Dockerfile|Gemfile|Rakefile|Vagrantfile|Justfile|justfile|Procfile|Jenkinsfile|"+
+		"passwd|hosts") ||
+		len(s) >= 4 && strings.Trim(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_-") == "" && s[0] != '-' // README, LICENSE
 }
 
 func isKnownDirectory(s string) bool {

@@ -16,7 +16,7 @@ import (
 )
 
 // Intent is what a prompt asks for. It is one of the types below and no other.
-type Intent interface{ intent() }
+type Intent any
 
 // The intents. An empty File is the input that came with the prompt, except in
 // Read; a Dir that the prompt does not name is ".", the current one.
@@ -55,19 +55,6 @@ type (
 	// Recall asks for the notes on something.
 	Recall struct{ Text string }
 )
-
-func (Summarize) intent() {}
-func (Count) intent()     {}
-func (Keywords) intent()  {}
-func (Calculate) intent() {}
-func (Read) intent()      {}
-func (List) intent()      {}
-func (Find) intent()      {}
-func (Search) intent()    {}
-func (Run) intent()       {}
-func (Fetch) intent()     {}
-func (Remember) intent()  {}
-func (Recall) intent()    {}
 
 // longestPrompt, in bytes: a longer one is no request in the words of this
 // package, unless it is a command to run.

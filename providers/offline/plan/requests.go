@@ -2,6 +2,7 @@ package plan
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -155,8 +156,7 @@ func parseFetch(t tokens) (Intent, bool) {
 
 func parseList(t tokens) (Intent, bool) {
 	if t.is("list|ls|dir [here]", "list|show [me] [all] [the] files|directory|folder [here]",
-		"what|which files are here|there",
-		"what is here", "list everything [here]") {
+		"what|which files are here|there", "what is here", "list everything [here]") {
 		return List{Dir: "."}, true
 	}
 	rest, ok := t.cut("list|show [me] [all] [the] files|contents|content|entries in|of|under",
@@ -247,22 +247,16 @@ func parseSearch(t tokens) (Intent, bool) {
 // canBeSought reports a text worth searching files for: quoted, or without the
 // words that begin a description ("a good restaurant") or a flag.
 func (t tokens) canBeSought() bool {
-	for _, tok := range t.list {
-		if !tok.quoted && strings.HasPrefix(tok.text, "-") || tok.quoted && len(t.list) > 1 {
-			return false
-		}
+	odd := func(tok token) bool {
+		return tok.quoted && len(t.list) > 1 || !tok.quoted && strings.HasPrefix(tok.text, "-")
 	}
-	return t.text() != "" && !leadsOn(t.first())
+	return t.text() != "" && !leadsOn(t.first()) && !slices.ContainsFunc(t.list, odd)
 }
 
 // soughtAlone reports a text that is plain without the place to search.
 func (t tokens) soughtAlone(verb string) bool {
-	for _, tok := range t.list {
-		if tok.word() == "in" {
-			return false
-		}
-	}
-	return (verb != "look" || t.list[0].quoted) && (len(t.list) == 1 || verb == "grep")
+	return (verb != "look" || t.list[0].quoted) && (len(t.list) == 1 || verb == "grep") &&
+		!slices.ContainsFunc(t.list, func(tok token) bool { return tok.word() == "in" })
 }
 
 // parseCalculate reads "what is EXPR", "calculate EXPR" and a bare expression.

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -106,12 +107,7 @@ func (t token) word() string {
 }
 
 func oneOf(word, choices string) bool {
-	for c := range strings.SplitSeq(choices, "|") {
-		if c == word && word != "" {
-			return true
-		}
-	}
-	return false
+	return word != "" && slices.Contains(strings.Split(choices, "|"), word)
 }
 
 // cut takes the first of the phrases that fits off the front. Each word of a
@@ -170,14 +166,10 @@ func (t tokens) first() string { return t.from(0).word() }
 // text is what the tokens say: the content of a single quoted one, the words of
 // the prompt as they stand otherwise.
 func (t tokens) text() string {
-	switch n := len(t.list); n {
-	case 0:
-		return ""
-	case 1:
-		return t.list[0].text
-	default:
-		return t.source[t.list[0].start:t.list[n-1].end]
+	if len(t.list) < 2 {
+		return t.from(0).text
 	}
+	return t.source[t.list[0].start:t.list[len(t.list)-1].end]
 }
 
 // place splits off a final "in DIR" and reports whether there was one; dir is "."

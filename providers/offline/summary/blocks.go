@@ -2,6 +2,7 @@ package summary
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -279,8 +280,7 @@ func (r *blockReader) headline(t string, level int) {
 	}
 	r.subtree = 0
 	t = regexp.MustCompile(`^\s+(?:(?:TODO|DONE|NEXT|WAIT(?:ING)?|HOLD|CANCELL?ED|STARTED|PLAN|APPROVED|DENIED|PROJ|`+
-		`KILL)\s+)?(?:\[#\w\]\s*)?|`+
-		`\s+:[\w@#%:]+:$|\s*\[[\d/%]*\]`).ReplaceAllString(t[level:], "")
+		`KILL)\s+)?(?:\[#\w\]\s*)?|\s+:[\w@#%:]+:$|\s*\[[\d/%]*\]`).ReplaceAllString(t[level:], "")
 	if t == "COMMENT" || strings.HasPrefix(t, "COMMENT ") {
 		r.subtree = level
 		return
@@ -288,14 +288,7 @@ func (r *blockReader) headline(t string, level int) {
 	r.title(t)
 }
 
-func oneOf(word, choices string) bool {
-	for c := range strings.SplitSeq(choices, "|") {
-		if c == word {
-			return true
-		}
-	}
-	return false
-}
+func oneOf(word, choices string) bool { return slices.Contains(strings.Split(choices, "|"), word) }
 
 // indentOf counts the columns before the first character; a tab counts as four.
 func indentOf(line string) int {

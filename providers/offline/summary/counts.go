@@ -11,7 +11,7 @@ import (
 // Measure is one thing a text is counted by. The zero value means all.
 type Measure int
 
-// The measures, in the order Counts.String gives them. Lines are newline
+// The measures, in the order Counts.Of gives them. Lines are newline
 // characters and Words runs of characters that are not white space, as wc counts
 // both; Sentences are those a summary would be taken from; Paragraphs are runs of
 // lines that are not blank; Characters are Unicode code points, a byte that is
@@ -57,21 +57,16 @@ func Count(text string) Counts {
 	return c
 }
 
-// String gives all counts in one line.
-func (c Counts) String() string {
+// Of gives one measure as a bare number, for scripts, and All in words, in one line.
+func (c Counts) Of(m Measure) string {
+	if m != All {
+		return strconv.Itoa(c[m])
+	}
 	var parts []string
 	for m := Lines; m <= Bytes; m++ {
 		parts = append(parts, plural(c[m], nouns[m]))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// Of gives one measure as a bare number, for scripts, and All in words.
-func (c Counts) Of(m Measure) string {
-	if m == All {
-		return c.String()
-	}
-	return strconv.Itoa(c[m])
 }
 
 // plural writes a count with its noun: "1 line", "1,204 lines".

@@ -138,14 +138,12 @@ func (k *keywordCounter) best(n int) []Keyword {
 		return all[i].order < all[j].order
 	})
 	var chosen []*phrase
+	var words []Keyword
 	for _, p := range all {
 		if len(chosen) < n && !slices.ContainsFunc(chosen, p.saidBy) {
 			chosen = append(chosen, p)
+			words = append(words, Keyword{Text: p.form(), Count: p.count, Score: p.score()})
 		}
-	}
-	var words []Keyword
-	for _, p := range chosen {
-		words = append(words, Keyword{Text: p.form(), Count: p.count, Score: p.score()})
 	}
 	return words
 }

@@ -10,7 +10,10 @@
 // in rank.go. describe.go has what is not prose.
 package summary
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Summarize returns the sentences that carry text, one a line, in the order
 // they stand there: three to seven, more of a longer text. Markdown and Org are
@@ -39,11 +42,6 @@ func Summarize(text string) string {
 
 // summaryLength is how many sentences a document of n sentences is reduced to.
 func summaryLength(n int) int {
-	count := 3
-	for _, limit := range [...]int{10, 24, 60, 200} {
-		if n > limit {
-			count++
-		}
-	}
-	return count
+	over, _ := slices.BinarySearch([]int{10, 24, 60, 200}, n)
+	return 3 + over
 }

@@ -45,7 +45,7 @@ func TestDocuments(t *testing.T) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			text := readText(t, file)
 			var out strings.Builder
-			fmt.Fprintf(&out, "%s\n\n%s\n\n", Count(text), Summarize(text))
+			fmt.Fprintf(&out, "%s\n\n%s\n\n", Count(text).Of(All), Summarize(text))
 			for _, k := range Keywords(text, 8) {
 				fmt.Fprintf(&out, "%s (%d)\n", k.Text, k.Count)
 			}
@@ -298,7 +298,7 @@ func TestCount(t *testing.T) {
 		{"a\xffb", "0 lines, 1 word, 1 sentence, 1 paragraph, 3 characters, 3 bytes"},
 		{strings.Repeat("word ", 1234), "0 lines, 1,234 words, 4 sentences, 1 paragraph, 6,170 characters, 6,170 bytes"},
 	} {
-		if got := Count(c.in).String(); got != c.want {
+		if got := Count(c.in).Of(All); got != c.want {
 			t.Errorf("Count(%.20q) = %s, want %s", c.in, got, c.want)
 		}
 	}
