@@ -44,7 +44,7 @@ func (j *judgement) read(p effect.Path) {
 	case at.Secret != "":
 		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never read; no rule can allow it.")
 	case j.readPrivate(e, p, at, says):
-	case at.Device == paths.DeviceRaw && p.Access == effect.AccessName:
+	case at.Device != paths.DeviceNone && p.Access == effect.AccessName:
 		j.add("read-system", e, "Looks at the name of "+shown(p)+where(j.c.Action, p.Span)+".")
 	case at.Device != paths.DeviceNone:
 		j.readDevice(e, p, at, says)

@@ -148,7 +148,8 @@ func recursive(words []word) bool {
 		switch {
 		case w.Text == "--recursive", w.Text == "/T", w.Text == "/MIR":
 			return true
-		case len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.ContainsAny(w.Text, "rR") && len(w.Text) < 6:
+		case len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.ContainsAny(w.Text, "rR") &&
+			!strings.ContainsAny(w.Text, "/=:.") && len(w.Text) < 6:
 			return true
 		}
 	}

@@ -177,6 +177,9 @@ func (a *analysis) checkCommandName(first word) {
 		if first.node != nil {
 			source = a.source(first.node)
 		}
+		if a.probing > 0 {
+			return // in a text that may be no command, brackets are an index as well
+		}
 		if strings.ContainsAny(source, "?[") || strings.HasPrefix(source, "/") {
 			a.hazard(RuleHidden, "the name of the command is a pattern: "+source, first.Span)
 		} else if first.Text != "[" && first.Text != "[[" {

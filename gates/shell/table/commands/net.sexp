@@ -327,9 +327,10 @@
   (args "text*")
   (deny escape "A shell is offered to others on the network") (word 1 "--version -V --help" (class reads) (pardon
     escape)))
-(program "smbclient smbget mount.cifs nfsstat showmount rpcinfo snmpwalk snmpget snmpset ldapmodify ldapadd ldapdelete
+(program "smbclient smbget mount.cifs showmount rpcinfo snmpwalk snmpget snmpset ldapmodify ldapadd ldapdelete
           kinit klist kdestroy wbinfo net rpcclient" (class acts) (is network) (style none) (args "text*")
   (ask remote-change "Another machine is contacted")
   (any "*deltree* *rmdir* *del?* /add /delete" (deny destruction "Files or accounts on another machine are changed")))
+(program "nfsstat" (flags "-scnrmvl234 -o=text -S,--since=read --server --client --nfs --rpc --mounts --verbose --list"))
 (program "hostapd macchanger ifup ifdown dhclient dhcpcd pppd pon poff" (class acts) (style none) (args "text*")
   (deny network-settings "The machine joins or leaves a network"))

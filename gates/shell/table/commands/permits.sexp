@@ -423,8 +423,16 @@
 (permit "dasel" (style exact)
   (flags "-f=read --file=read -r=text --read=text -w=text --write=text -p=text --parser=text --plain --colour
     --pretty?text -n --null -m
-     --multiple") (args "text*") (any "put* delete* update completion man validate" (unknown "may write"))
-  (unless "-f -r -p --file --read --parser" (unknown "is used in another way")))
+     --multiple -i=text --in=text --root") (args "text*")
+  (any "put* delete* update completion man validate" (unknown "may write"))
+  (unless "-f -r -p -i --file --read --parser --in" (unknown "is used in another way")))
+(permit "sd" (class acts) (style exact)
+  (flags "-pFsA --preview --fixed-strings --string-mode --across --line-by-line -n=text --max-replacements=text -f=text
+     --flags=text") (args "text text change*") (none (unknown "is given no pattern"))
+  (on "-p --preview" (class reads) (args "text text read*")))
+(permit "semanage" (style exact)
+  (sub "login user port ibport ibendport interface module node fcontext boolean permissive dontaudit"
+    (flags "-l --list -C --locallist -n --noheading") (unless "-l --list" (unknown "may change it"))))
 (permit "jc" (is stops) (style exact) (flags "-abdhMpqrsuymCS --*") (args "run"))
 (permit "protoc" (style exact) (flags "--decode_raw --decode=text -I=read --proto_path=read") (args "read*")
   (unless "--decode_raw --decode" (unknown "writes code")) (any "@*" (unknown "takes words from a file")))
@@ -521,8 +529,23 @@
 (permit "code" (style exact) (flags "--list-extensions --show-versions")
   (unless "--list-extensions" (unknown "opens a window")))
 (permit "bundle" (class builds) (style exact) (sub "config" (sub "list")))
-(permit "composer" (class builds) (style exact) (sub "run-script" (flags "-l --list")
-  (unless "-l --list" (unknown "runs a script"))))
+(permit "composer" (class builds) (style exact) (sub "run-script run" (flags "-l --list --timeout=text") (args "text*")
+  (none (unless "-l --list" (unknown "runs no script")))
+  (any "*" "build test lint cs phpstan psalm stan analyse check cs-check phpcs unit coverage test:unit test:ci lint:check
+     format:check ci" (unknown "runs a script of another name"))))
+(permit "yarn yarnpkg" (class builds) (style exact)
+  (sub "workspaces"
+    (sub "run" (args "text*") (none (unknown "is given no script")) (any "*" "build test lint typecheck type-check check check-types compile types unit coverage format:check lint:check test:unit
+       test:ci test:coverage ci docs" (unknown "runs a script of another name")))
+    (sub "foreach" (flags "-AvpitRW --all --verbose --parallel --interlaced --topological --topological-dev --recursive
+       --worktree --since?text -j=text --jobs=text --include=text --exclude=text --no-private -n --dry-run --from=text
+       -pt -pv -ptv -Apt -Ap -At") (is stops) (args "text*") (none (unknown "is given no command"))
+      (given 1 (unknown "is given no script")) (given 2 (unknown "")) (any "*" "run build test lint typecheck type-check check check-types compile types unit coverage format:check lint:check test:unit
+       test:ci test:coverage ci docs" (unknown "runs a script of another name")))))
+(permit "pnpm" (class builds) (style exact) (is stops)
+  (flags "-rs --recursive --silent -F=text --filter=text -w --workspace-root") (args "run")
+  (word 1 "*" (unknown "runs another command"))
+  (word 1 "ava biome c8 eslint jest mocha nyc playwright prettier stylelint tsc vitest" (unknown "")))
 (permit "cabal" (class builds) (style exact) (sub "list" (flags "--installed --simple-output") (args "text*")
   (unless "--installed" (unknown "asks an index"))))
 (permit "stack" (class builds) (style exact) (sub "path" (flags
@@ -553,6 +576,7 @@
   -nm -names -color?text")
   (sub "qdisc class filter action actions" (args "text*") (unknown "may change it") (word 1 "show list ls" (unknown ""))))
 (permit "ip" (style single) (flags "-4 -6 -s -d -j -p -br -o -details -json")
+  (sub "monitor" (style none) (args "text*") (any "file" (unknown "reads a record")))
   (sub "maddress maddr tunnel tuntap netconf ntable vrf" (style none) (args "text*") (given 1 (unknown "may change it"))
     (word 1 "show list ls" (unknown ""))))
 (permit "hdparm" (style exact) (flags "-IigC") (args "text*") (none (unknown "needs a disk"))

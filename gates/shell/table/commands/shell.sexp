@@ -18,10 +18,11 @@
 (program "export declare typeset local readonly" (style none) (args "text*") (is pure))
 (program "unset read mapfile readarray getopts let" (style none) (args "text*")
   (any "*[*$(* *[*`*" (deny hidden-execution "A command stands in an array index, which the shell carries out")))
-(program "set shopt shift return break continue exit wait jobs times umask ulimit hash type which whereis caller
+(program "set shopt shift return break continue exit wait jobs times ulimit hash type which whereis caller
           disown bg fg suspend complete compgen compopt logout" (style none) (args "text*") (is pure)
   (any "-C* -F* -x -p" (unknown "may run or replace a command with this word"))
   (any "*[*$(* *[*`*" (deny hidden-execution "A command stands in an array index, which the shell carries out")))
+(program "umask" (style none) (args "text*") (is pure))
 (program "help" (style none) (args "text*") (is pure))
 (program "alias unalias" (style none) (args "text*")
   (any "*=*" (class acts) (deny hidden-execution "The meaning of a command is changed")))

@@ -87,8 +87,8 @@
   (flags "-hquV -d,--dev-mem=read -s,--string=text -t,--type=text -H,--handle=text --quiet --dump
      --from-dump=read --no-sysfs --oem-string=text --dump-bin=write"))
 (program
-  "lsusb lslogins lsmod lsinitramfs lsdev lsscsi acpi upower numastat tzselect runlevel ac lsb_release sw_vers
-    system_profiler vm_stat hostinfo ioreg kextstat getcap nfsiostat smem pwdx peekfd cpuid x86info quota repquota"
+  "lsusb lslogins lsmod lsinitramfs lsdev lsscsi acpi upower numastat tzselect runlevel ac sw_vers
+    system_profiler vm_stat hostinfo ioreg kextstat getcap nfsiostat smem peekfd cpuid x86info quota repquota"
       (style exact)
   (flags "-#"
     "-abcdDeEfFghHiIJklLmMnNopPqrRsStTuUvVwWxXyzZ0 --bytes --kilo --mega --giga --human --si --total --wide
@@ -97,6 +97,16 @@
      --parse?text --evaluate --real --source=text --target=text --types=text --mountpoint=text --query-gpu=text
      --format=text --id=text --description --release --codename --short -o=text -e=text -n=text -C=text -t=text
      -s=text -p=text -d=text -short -html -xml -class -businfo -sanitize --summary") (args "read*"))
+(program "lsb_release" (is pure)
+  (flags "-vidrcashS --version --id --description --release --codename --all --short"))
+(program "pwdx ifplugstatus seinfo sesearch" (is pure) (style none) (args "text*"))
+(program "dstat dool" (style exact)
+  (flags "-cdgilmnprstTvyaVf -C=text -D=text -N=text -I=text --output=write --nocolor --color --noheaders --noupdate
+     --bw --bits --float --integer --list --full --all --vmstat --cpu --cpu-use --disk --disk-tps --disk-util --net
+     --net-packets --page --sys --mem --mem-adv --swap --proc --proc-count --io --load --int --ipc --lock --raw
+     --socket --tcp --udp --unix --vm --vm-adv --fs --aio --time --time-adv --epoch --top-bio --top-cpu --top-cpu-adv
+     --top-cputime --top-io --top-io-adv --top-latency --top-mem --top-oom --profile --version")
+  (args "text text"))
 (program "tload" (flags "-s,--scale=text -d,--delay=text -V") (args "append"))
 (program "pmap" (flags "-xXdqpkVc --read-rc -C,--read-rc-from=read -A,--range=text --extended --device --quiet --show-path") (args "text*"))
 (program "blkid" (style exact)
@@ -477,8 +487,11 @@
 (program "apk" (class acts) (style exact)
   (global "-qvpUfi --no-cache --update --virtual=text -t=text --repository=connect -X=text --allow-untrusted --initdb
      --root=writetree --installed --no-network --quiet")
-  (sub "info list search policy stats version dot audit manifest" (class reads) (flags "-aLrRdesvIuo -W=read -e=text")
-    (args "text*"))
+  (sub "info list search policy stats version dot audit manifest" (class reads)
+    (flags "-aLrRdesvIuowtixcPO -W=read --who-owns=read -e=text -l=text --limit=text --contents --provides --depends
+       --size --description --webpage --all --triggers --install-if --rinstall-if --rdepends --exact --origin
+       --has-origin --indexes --test --check --orphaned --upgradable --upgradeable --available --providers --errors
+       --license --full --recursive --check-permissions --backup --system --packages") (args "text*"))
   (sub "del" (class acts) (style none) (args "text*") (ask install "Packages are removed" "elsewhere") (any
     "libc6* glibc* musl* dpkg apt bash coreutils sudo systemd* linux linux-image* kernel kernel-core grub* python3
           perl-base passwd mount util-linux openssh-server pacman apk-tools busybox rpm filesystem"

@@ -30,10 +30,9 @@
      --field-context-separator=text --field-match-separator=text --files --files-with-matches --files-without-match
      --fixed-strings --follow --glob-case-insensitive --heading --hidden --ignore-case --ignore-file=read
      --ignore-file-case-insensitive --include-zero --invert-match --json --line-buffered --line-number --line-regexp
-     --max-columns-preview --max-filesize=text --maxdepth=text --mmap --multiline --multiline-dotall --no-config
-     --no-heading --no-filename --no-ignore --no-ignore-dot --no-ignore-exclude --no-ignore-files --no-ignore-global
-     --no-ignore-messages --no-ignore-parent --no-ignore-vcs --no-line-number --no-messages --no-mmap
-     --no-pcre2-unicode --no-require-git --no-unicode --no-hidden --no-follow --null --null-data --one-file-system
+     --max-columns-preview --max-filesize=text --maxdepth=text --mmap --multiline --multiline-dotall --no-*
+     --ignore --ignore-dot --ignore-exclude --ignore-files --ignore-global --ignore-messages --ignore-parent
+     --ignore-vcs --messages --pcre2-unicode --require-git --sort-files --unicode --null --null-data --one-file-system
      --only-matching --passthru --path-separator=text --pcre2 --pretty --quiet --regex-size-limit=text --search-zip
      --smart-case --sort=text --sortr=text --stats --stop-on-nonmatch --text --threads=text --trace --trim
      --type-add=text --type-clear=text --type-list --unrestricted --vimgrep --with-filename --word-regexp
@@ -156,9 +155,11 @@
   (flags "-# -AnpPdfHu -l,--language=text -H,--highlight-line=text -r,--line-range=text -m,--map-syntax=text
      --file-name=text --diff --diff-context=text --tabs=text --wrap=text --terminal-width=text --number --color=text
      --italic-text=text --decorations=text --paging={never,auto,always} --theme=text --list-themes --list-languages
-     --style=text --plain --show-all --force-colorization --no-config --no-paging --squeeze-blank --unbuffered
+     --style=text --plain --show-all --force-colorization --no-config --no-paging --no-pager --squeeze-blank --unbuffered
      --strip-ansi=text -S --chop-long-lines --ignored-suffix=text --binary=text --nonprintable-notation=text
-     --set-terminal-title -s --squeeze-limit=text"
+     --set-terminal-title -s --squeeze-limit=text --fallback-syntax=text --theme-light=text --theme-dark=text
+     --sanitize?text --no-custom-assets --completion=text --no-lessopen --config-file --config-dir --cache-dir
+     --quiet-empty --acknowledgements --pager={builtin}"
     "-L -h -V") (args "read*"))
 (program "less zless bzless xzless"
   (flags "-# -aAcCdeEfFgGiIJKLmMnNqQrRsSuUVwWX~ -b=text -h=text -j=text -p,--pattern=text -P=text -x=text -y=text
@@ -283,16 +284,23 @@
      --color-output --monochrome-output --sort-keys --ascii-output --join-output --raw-output --raw-output0
      --exit-status --unbuffered --build-configuration -L=tree --indent=text --arg --argjson
      --slurpfile --rawfile --args --jsonargs --yaml-input --yaml-output") (style exact) (hook jq))
+(flag-set "yq" "--xml-attribute-prefix=text --xml-content-name=text --xml-strict-mode?text --xml-keep-namespace?text
+  --xml-raw-token?text --xml-proc-inst-prefix=text --xml-directive-name=text --xml-skip-proc-inst?text
+  --xml-skip-directives?text --csv-auto-parse?text --csv-separator=text --tsv-auto-parse?text --tsv-separator=text
+  --lua-prefix=text --lua-suffix=text --lua-unquoted --lua-globals --ini-preserve-quotes --properties-separator=text
+  --properties-array-brackets --shell-key-separator=text --string-interpolation?text --nul-output --verbose
+  --debug-node-info --yaml-fix-merge-anchor-to-spec --yaml-compact-seq-indent --security-disable-env-ops
+  --security-disable-file-ops")
 (program "yq" (style exact)
   (flags "-nPrejCMNsi0vV -o,--output-format=text -p,--input-format=text -I,--indent=text -s,--split-exp=text --inplace
      --null-input --prettyPrint --unwrapScalar?text --exit-status --colors --no-colors --no-doc --front-matter=text
-     --header-preprocess --tojson --expression=text --xml-attribute-prefix=text -y,--yaml-output -Y
+     --header-preprocess?text --tojson --expression=text @yq -y,--yaml-output -Y
      -x -t -S,--sort-keys -c,--compact-output --raw-output -a --all")
   (sub "eval e eval-all ea" (args "text read*") (word 1 "../* /* ~*" (args "read*"))
     (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names"))
     (on "-i --inplace" (class acts) (args "text change*")) (flags "-nPrejCMNv -i,--inplace -o,--output-format=text -p,--input-format=text -I,--indent=text --null-input
       --prettyPrint --exit-status --colors --no-colors --no-doc --unwrapScalar?text --tojson --expression=text
-      --xml-attribute-prefix=text"))
+      @yq"))
   (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names")) (args "text read*")
   (word 1 "../* /* ~*" (args "read*"))
   (on "-i --inplace" (class acts) (args "text change*"))
@@ -315,9 +323,13 @@
 (program "xmlstarlet xml"
   (sub "sel" (style none) (args "text* read") (any "*document(* *http:* *ftp:*" (unknown
     "reads what the expression names")))
-  (sub "val el fo format" (style none) (args "read*") (any "*http:* *ftp:*" (unknown "reads over the network"))))
+  (sub "esc escape unesc unescape ls list" (style none) (args "text*"))
+  (sub "c14n" (style none) (args "text read*") (any "*http:* *ftp:*" (unknown "reads over the network")))
+  (sub "val el elements validate fo format" (style none) (args "read*") (any "*http:* *ftp:*" (unknown "reads over the network"))))
 (program "mlr miller" (style none) (args "read*")
-  (any "tee split put filter case -I --prepipe* exec system -s --load* --mload* --ofmt* --tz*"
+  (any "put filter" (any "-f *system* *exec* *ENV* *tee*>* *tee*|* *emit*>* *emit*|* *print*>* *print*|* *dump*>* *dump*|*"
+    (unknown "may write or run something that the expression says")))
+  (any "tee split -I --prepipe* exec system -s --load* --mload* --ofmt* --tz*"
     (unknown "may write or run something with these words")))
 (program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
   (flags "-tHlSnsvIibax -K,--skip-lines=text -z,--maxfieldsize=text -u,--quoting=text -y,--snifflimit=text
@@ -363,7 +375,8 @@
 (program "lolcat fortune" (style exact) (flags
     "-aefosilwcvhFpSt -m=text -n=text -p=text -F=text -s=text -S=text -d=text")
   (args "read*"))
-(program "figlet toilet sl" (flags "-aso -l -w=text -f=text") (args "text*"))
+(program "figlet toilet sl" (flags "-aoscklnprtvxDELNRSWX -w,--width=text -f,--font=text -d,--directory=text -m=text
+  -C=text -I=text -F,--filter=text") (args "text*"))
 (program "cloc" (style exact)
   (flags "-hvV -# --3 --autoconf --by-file --by-file-by-lang --by-percent=text --csv --csv-delimiter=text --diff
      --diff-timeout=text --docstring-as-code --exclude-content=text --exclude-dir=text --exclude-ext=text
@@ -374,7 +387,7 @@
      --match-d=text --match-f=text --max-file-size=text --md --no-autogen?text --no-recurse --no3 --not-match-d=text
      --not-match-f=text --percent --print-filter-stages --processes=text --progress-rate=text --quiet
      --read-binary-files --script-lang=text --show-ext?text --show-lang?text --show-os --skip-leading=text
-     --skip-archive=text --skip-uniqueness --skip-win-hidden --stat --stdin-name=text --strip-str-comments
+     --skip-archive=text --skip-uniqueness --sql-append --skip-win-hidden --stat --stdin-name=text --strip-str-comments
      --sql-project=text --sql-style=text --sum-one --sum-reports --summary-cutoff=text --thousands-delimiter=text
      --timeout=text --unicode --unix --vcs=text --verbose?text --windows --xml --xsl?text --yaml"
     "--categorized=write --counted=write --diff-alignment=write --found=write --ignored=write --out=write
@@ -387,7 +400,8 @@
      --not-match-f=text --hide-rate --no-cocomo -i=read"
     "--format=text --no-ignore --no-gitignore --sort=text --wide --ci --debug --exclude-file=text --no-duplicates
       --no-complexity --no-min-gen --languages --min --gen --hidden --output-format=text --types=text --compact
-      --num-format=text -C -z -V") (args "tree*")
+      --num-format=text --columns=text --input=read --no-ignore-parent --no-ignore-dot --no-ignore-vcs --streaming=text
+      --rsort=text --verbose -C -z -V") (args "tree*")
   (on "-o" (unknown "writes a file")))
 (program "typos" (style exact)
   (flags "-hqvjV -t=text --color=text --diff --exclude=text --file-types --files --force-exclude --format=text --hidden
@@ -678,11 +692,15 @@
   (flags "-usvmjk --ungron --stream --no-sort --values --json --colorize --monochrome --insecure") (args "read")
   (any "http:* https:*" (class acts) (is network)))
 (program "xsv qsv" (style exact)
-  (sub "headers count stats frequency select slice search sample flatten table cat fixlengths input reverse sort"
+  (sub "headers count stats frequency select slice search sample flatten table cat fixlengths fmt input reverse sort"
     (class reads)
     (flags "-jvrIA0 -d,--delimiter=text -s,--select=text -l,--limit=text -n,--no-headers -c=text -w=text -p=text
        -i,--index=text --start=text --end=text --len=text -e=text -o,--output=write --everything --mode --cardinality
-       --median --just-names --asc --no-nulls --ignore-case --pad=text") (args "read*")))
+       --median --just-names --asc --no-nulls --ignore-case --pad=text --numeric --reverse --seed=text --crlf --ascii --quote=text --quote-always --escape=text --out-delimiter=text
+       --no-quoting --separator=text --condense=text --width=text --invert-match --length=text --jobs=text --intersect
+       -N -R -u --unique --flatten") (args "read*"))
+  (sub "join" (class reads) (flags "-n --no-headers --no-case --left --right --full --cross --nulls -d,--delimiter=text
+    -o,--output=write") (args "text read text read")))
 (program "envsubst" (flags "-v --variables") (args "text") (unless "-v --variables"
     (none (ask secret "Variables may hold secrets; name those that are to be put in")))
   (any "*SECRET* *TOKEN* *PASSW* *API?KEY* *APIKEY* *CREDENTIAL* *PRIVATE* *ACCESS?KEY*"

@@ -54,3 +54,4 @@
 (program "telnetd" denies "tmate -F" "telnetd -l /bin/sh")
 (program "smbclient" asks "smbclient //h/s")
 (program "hostapd" denies "ifup eth0")
+(program "nfsstat" reads "nfsstat -c" "nfsstat -m" unknown "nfsstat -Z5")

@@ -141,7 +141,7 @@
   "ctags --options=x -f - y")
 (permit "xq" reads "xq -x //title index.html" "xq -q p" unknown "xq -i -x //a f")
 (permit "htmlq" reads "htmlq --attribute href a" "htmlq -t p" acts "htmlq -o x p" unknown "htmlq --frob p")
-(permit "dasel" reads "dasel -f config.toml '.server.port'" "dasel -r json .a" asks "dasel put -f x y"
+(permit "dasel" reads "dasel -i json foo.bar" "dasel -f config.toml '.server.port'" "dasel -r json .a" asks "dasel put -f x y"
   "dasel -f x -o y .a")
 (permit "jc" reads "jc ps aux" "jc --ls" "jc -p --df")
 (permit "protoc" reads "protoc --decode_raw" "protoc --decode pkg.Msg a.proto" asks "protoc --go_out=. a.proto"
@@ -199,7 +199,7 @@
 (permit "code" reads "code --list-extensions" "code --list-extensions --show-versions"
   asks "code --list-extensions --extensions-dir /x" "code --install-extension x")
 (permit "bundle" builds "bundle config list" asks "bundle config set path x")
-(permit "composer" builds "composer run-script --list" asks "composer run-script" "composer run-script x --list")
+(permit "composer" builds "composer run-script --list" "composer run-script lint" asks "composer run deploy" "composer run-script" "composer run-script x --list")
 (permit "cabal" builds "cabal list --installed" asks "cabal list x")
 (permit "stack" builds "stack path" reads "stack ls dependencies" asks "stack path --stack-yaml /x" "stack exec x")
 (permit "swift" builds "swift package describe" "swift package dump-package" asks "swift package update"
@@ -214,7 +214,7 @@
 (permit "ethtool" reads "ethtool -S eth0" "ethtool -m eth0" asks "ethtool -t eth0" "ethtool -p eth0")
 (permit "tc" reads "tc -g -s class show dev eth0" "tc -s qdisc show" denies "tc qdisc del dev eth0 root"
   asks "tc -b f")
-(permit "ip" reads "ip maddr" "ip -j maddr show dev eth0" asks "ip vrf exec red ls")
+(permit "ip" reads "ip monitor link" "ip maddr" "ip -j maddr show dev eth0" asks "ip vrf exec red ls")
 (permit "hdparm" reads "hdparm -I /dev/sda" denies "hdparm -y /dev/sda" "hdparm -iy /dev/sda")
 (permit "partx" reads "partx --show - /dev/sdb3" "partx -o START -g --nr 5 /dev/sdb" denies "partx -d /dev/sda"
   "partx --add /dev/sda")
@@ -250,3 +250,8 @@
   "tmux display -p x ';' kill-server")
 (permit "gettext" reads "gettext -d a hello")
 (permit "msgfmt" reads "msgfmt -c -v -o /dev/null a.po" asks "msgfmt a.po" "msgfmt -o x a.po" "msgfmt --java a.po")
+(permit "sd" reads "sd -p a b x.txt" acts "sd a b" "sd -F . , x.txt" asks "sd" "sd -i a b x")
+(permit "semanage" reads "semanage port -l" "semanage fcontext -l -C" denies "semanage port -a -t x" "semanage fcontext")
+(permit "yarn" builds "yarn workspaces foreach -A run build" "yarn workspaces run test" asks "yarn workspaces run deploy"
+  "yarn workspaces foreach -A run" "yarn workspaces foreach exec ls" "yarn workspaces foreach run build deploy")
+(permit "pnpm" builds "pnpm vitest run" "pnpm tsc --noEmit" "pnpm -r eslint src" asks "pnpm rimraf /" "pnpm vite dev")

@@ -76,3 +76,4 @@
 (program "logger" acts "logger hi" "logger -f x")
 (program "wall" acts "wall hi")
 (program "dialog" reads "fzf -f foo" asks "fzf" unknown "fzf --preview 'rm x'")
+(program "umask" reads "umask" "umask -p" "umask 022")

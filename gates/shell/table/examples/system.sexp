@@ -118,7 +118,7 @@
 (program "rpm" reads "rpm -qa" "rpm -ql bash" "rpm -qi x" asks "rpm -ivh x.rpm" denies "rpm --eval '%(rm x)'"
   "rpm -q --pipe 'rm x' y")
 (program "pacman" reads "pacman -Q" "pacman -Qi x" "pacman -Qs x" asks "pacman -Syu" "pacman -S x" "pacman -Rns x")
-(program "apk" reads "apk info -vv" "apk list" asks "apk add curl")
+(program "apk" reads "apk info --who-owns /sbin/lbu" "apk search --description x" "apk info -vv" "apk list" asks "apk add curl")
 (program "brew" denies "brew info https://h/x.rb" "brew info ./e.rb" reads "brew list" "brew info x"
   "brew info homebrew/core/x" "brew --prefix" asks "brew install x" "brew services restart x")
 (program "snap" reads "snap list" "flatpak list" asks "snap install x" "nix-env -iA x" "virsh destroy x")
@@ -151,3 +151,6 @@
 (program "sar" reads "sar -u 1 3" "pidstat -d 1" "pidstat -C fox -r -p ALL" "sar --human 1 1"
   unknown "pidstat -e rm x" "sar -o f 1")
 (program "sensors" reads "sensors" "sensors --fahrenheit" "sensors -c a.conf" unknown "sensors -s" "sensors --set")
+(program "lsb_release" reads "lsb_release -d" "lsb_release -cs" unknown "lsb_release --frob")
+(program "pwdx" reads "pwdx 1" "sesearch -s httpd_t -A" "seinfo -b" "ifplugstatus -v eth0")
+(program "dstat" reads "dstat -c" "dstat -tcm 1 5" "dstat --top-cpu 2" unknown "dstat --my-plugin")

@@ -5,7 +5,7 @@
 (program "pcregrep" reads "pcregrep -M a f" unknown "pcre2grep '(?C1)' f" "pcre2grep -e '(?C1)' f"
   asks "pcregrep $x f")
 (program "ugrep" reads "ugrep -rn x src")
-(program "rg" reads "rg --files" "rg -n TODO" "rg -tgo -i 'func main' src" "rg -A3 -B 2 x ."
+(program "rg" reads "rg --no-encoding --no-pre --ignore-vcs x" "rg --files" "rg -n TODO" "rg -tgo -i 'func main' src" "rg -A3 -B 2 x ."
   denies "rg --pre rm . src" "rg --pre=rm x" "rg --hostname-bin /tmp/e x")
 (program "ag" reads "ag -i foo src" "ag --python def" "ag --one-device foo src" unknown "ag --pager=sh x")
 (program "ack" reads "ack --python 'def test_' tests" "ack -f --go" "ack -t python -A 3 foo" "ack --show-types -f"
@@ -33,7 +33,7 @@
 (program "diffstat" reads "diffstat x" "diffstat -C -p1 -w 72 x" acts "diffstat -o out x" "diffstat -e err x"
   unknown "diffstat --frob")
 (program "interdiff" reads "lsdiff x" "interdiff -w a b")
-(program "bat" reads "bat -n f" "bat -p --paging=never f" "bat -r 1:10 f" "bat -L" unknown "bat --pager=sh f")
+(program "bat" reads "bat -n f" "bat -p --paging=never f" "bat -r 1:10 f" "bat -L" "bat --pager=builtin --no-lessopen f" unknown "bat --pager=sh f")
 (program "less" reads "less -N f" "less -FRX f" "less +F log" "less +100 f" "less +/x-y f"
   "less --use-color --max-back-scroll=5 f" denies "less +'!rm -rf ~' README.md" unknown "less +'#touch x' f"
   "less +10v f" "less +-ox f" acts "less --LOG-FILE=x f" asks "less --use-backslash f")
@@ -71,7 +71,7 @@
 (program "jq" reads "jq . x.json" "jq -r '.a[] | .b' f" "jq --arg n 1 '.x==$n' f" "jq -n '{a:1}'" "jq '.import' f"
   "jq '# a\n.b' f" unknown "jq --frob . f" "jq -f x.jq f" "jq -rf x.jq f" "jq --from-file=x f"
   "jq -n '#x\nimport \"./a\" as $d; $d'")
-(program "yq" reads "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f"
+(program "yq" reads "yq -p=csv --csv-auto-parse=f f" "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f"
   "yq '.a=1' f -i" unknown "yq --from-file x f" "yq '.a = env(TOKEN)' f" "yq e 'strenv(X)' f")
 (program "tomlq" reads "tomlq .a f" "jp a.b")
 (program "jo" reads "jo a=1" "jo a=@f" unknown "jo a=:f")
@@ -80,8 +80,11 @@
   "xmllint --nocdata --timing x.xml" unknown "xmllint --shell x.xml" "xmllint --noent x.xml"
   "xmllint
     --xinclude x.xml")
-(program "xmlstarlet" reads "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f")
-(program "mlr" reads "mlr --icsv --ojson cat f" unknown "mlr tee x")
+(program "xmlstarlet" reads "xmlstarlet unesc" "xmlstarlet c14n f" "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f")
+(program "mlr" reads "mlr --icsv --ojson cat f" "mlr put '$z = $x + $y' f" "mlr filter '$x > 1 && $y != 2' f"
+  "mlr -n put 'end { print 1 }'" unknown "mlr tee x" "mlr put 'tee > \"x\", $*' f" "mlr put -q 'print | \"sh\", $a' f"
+  "mlr put '$a = system(\"id\")' f" "mlr put -f x.mlr f" "mlr put '$a = ENV[\"TOKEN\"]' f"
+  "mlr put -q 'emit >> \"x\", @s' f")
 (program "csvcut" reads "csvcut -c 1 f" "csvlook f" "csvgrep --invert-match -m x f"
   unknown "in2csv --write-sheets x f")
 (program "pandoc" unknown "pandoc -t x.lua f" "pandoc lua x" "pandoc --embed-resources f"
@@ -92,11 +95,12 @@
 (program "dc" reads "dc -e '2 3 + p'" asks "dc" "dc -e 1 x.dc" denies "dc -e '!ls'")
 (program "units" reads "units '10 km' miles" "qalc 1+1" unknown "units --log=f x" "qalc -e 1" "qalc 'export x f'")
 (program "lolcat" reads "fortune" "lolcat f" unknown "lolcat --frob")
-(program "figlet" reads "figlet hi")
+(program "figlet" reads "figlet hi" "figlet hi -w 40 -c -f slant")
 (program "cloc" acts "cloc --xsl=1 ." "cloc --out=x ." reads "cloc ." "cloc --vcs=git ." "cloc --diff a b"
   "cloc --show-lang" unknown "cloc --vcs=id ." "cloc --extract-with=x a" "cloc --config f ."
   "cloc --read-lang-def=f ." "cloc --strip-comments=x ." "cloc --list-file=f")
-(program "tokei" unknown "scc -o x ." reads "tokei ." "scc --by-file ." "scc --format wide" "tokei --languages")
+(program "tokei" unknown "scc -o x ." reads "tokei ." "scc --by-file ." "scc --format wide" "tokei --languages"
+  "tokei . --input stats.json")
 (program "typos" reads "typos" "typos --hidden src" "typos --type-list" acts "typos -w f" "typos -w"
   unknown "typos --config x" "typos --dump-config x")
 (program "hunspell" reads "codespell src" "codespell --context 3" "codespell --check-hidden -f" acts "codespell -w f"
@@ -171,7 +175,7 @@
 (program "gs" acts "gs -dSAFER -o x.pdf y.ps" denies "gs -dNOSAFER x.ps")
 (program "ffmpeg" acts "convert a.png b.jpg" "ffmpeg -i a.mp4 b.mp3")
 (program "gron" reads "gron a.json" asks "gron https://e/x")
-(program "xsv" reads "xsv headers a.csv" "xsv stats a.csv" acts "xsv sort -o b a.csv" unknown "xsv frob a")
+(program "xsv" reads "xsv join --no-case a a.csv b b.csv" "xsv slice -i 5 a.csv" "xsv headers a.csv" "xsv stats a.csv" acts "xsv sort -o b a.csv" unknown "xsv frob a")
 (program "envsubst" reads "envsubst '$HOME'" "envsubst -v '$A'" asks "envsubst"
   denies "envsubst '$AWS_SECRET_ACCESS_KEY'")
 (program "uuidgen" reads "uuidgen" "uuidgen -r")
