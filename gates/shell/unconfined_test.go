@@ -40,6 +40,12 @@ func TestNamesAreNoReading(t *testing.T) {
 		`rg -g '!*.md' x . | rg -g '*.go' x | rg --glob=Makefile x | rg -tgo x | rg -U x | tree`)
 	decides(t, f, engine.Allow, `ls -l /dev/sda | stat /dev/sda1 | date -d @$(git log -1 --format=%ct)`)
 	decides(t, f, engine.Deny, `cat /dev/sda | file -s /dev/sda | head -c1 /dev/sda1`)
+	// Naming a terminal reveals nothing; reading from one waits for what somebody types there.
+	decides(t, f, engine.Allow, `ls -la /dev/pts | ls /dev/ttyUSB0`)
+	decides(t, f, engine.Ask, `head -n1 /dev/ttyUSB0`)
+	// Code of another language and the value of a flag are no command and no tree, whatever they look like as one.
+	decides(t, f, engine.Ask, `ruby -e 'x = [3, 2, 1] * 2; print x' | seq 5 PIPE split -nr/2 | `+
+		`ruby -e 'puts readlines.uniq {|s| s.split[1..2]}' f`)
 	decides(t, f, engine.Ask, `find . -type f -exec cat {} + | find . -type f PIPE xargs cat | cat $(find . -type f) | `+
 		`find . -type f -exec grep x {} \; | find . -type f PIPE while read -r f; do cat "$f"; done | `+
 		`rg --files PIPE xargs cat | find . PIPE xargs grep x | rg --hidden x . | find / -name x | find / -maxdepth 2 | `+
