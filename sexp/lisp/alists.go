@@ -34,8 +34,7 @@ const (
 func matcherBy(m *machine, how criterion, item Value, args []Value, more keyword) (matcher, options) {
 	if how == byItem {
 		g := readOptions(m, args, argsTest|more)
-		x := newMatcher(m, item, g)
-		return x, g
+		return newMatcher(m, item, g), g
 	}
 	g := readOptions(m, args, argKey|more)
 	return satisfies(m, item, how == byComplement, g), g
@@ -87,8 +86,7 @@ func assoc(how criterion, part func(Value) Value) func(m *machine, args []Value)
 
 // adjoin puts an item before a list, unless it is in it.
 func adjoin(m *machine, args []Value) Value {
-	g := readOptions(m, args[2:], argsTest)
-	x := newMatcher(m, nil, g)
+	x := newMatcher(m, nil, readOptions(m, args[2:], argsTest))
 	x.item = x.keyed(args[0])
 	if found := x.member(args[1]); found != nil {
 		return args[1]
@@ -97,8 +95,7 @@ func adjoin(m *machine, args []Value) Value {
 }
 
 func acons(m *machine, args []Value) Value {
-	pair := cons(m, args[0], args[1])
-	return cons(m, pair, args[2])
+	return cons(m, cons(m, args[0], args[1]), args[2])
 }
 
 func pairlis(m *machine, args []Value) Value {
@@ -166,12 +163,4 @@ func getProperties(m *machine, args []Value) Value {
 		return m.values(nil, nil, nil)
 	}
 	return m.values(at.Car, at.Cdr.(*Cons).Car, at)
-}
-
-// valuesOr gives values unless there is an error.
-func (m *machine) valuesOr(err error, first Value, more ...Value) Value {
-	if err != nil {
-		panic(err)
-	}
-	return m.values(first, more...)
 }

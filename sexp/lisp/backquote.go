@@ -76,8 +76,7 @@ func backquoteList(c *compiler, l *Cons, depth int) Value {
 			parts = append(parts, splice.form)
 			continue
 		}
-		form := backquote(c, cell.Car, depth)
-		plain = append(plain, form)
+		plain = append(plain, backquote(c, cell.Car, depth))
 	}
 	flush()
 	if rest == nil {
@@ -86,6 +85,5 @@ func backquoteList(c *compiler, l *Cons, depth int) Value {
 		}
 		return listTail(list(parts...), internal("APPEND"))
 	}
-	tail := backquote(c, rest, depth)
-	return listTail(list(append(parts, tail)...), internal("APPEND"))
+	return listTail(list(append(parts, backquote(c, rest, depth))...), internal("APPEND"))
 }

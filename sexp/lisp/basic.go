@@ -21,8 +21,7 @@ func basicSpecials() []special {
 }
 
 func quoteForm(c *compiler, form *Cons, _ *scope) node {
-	args := c.split(form, 1, 1)
-	return c.literal(args[0])
+	return c.literal(c.split(form, 1, 1)[0])
 }
 
 func lambdaForm(c *compiler, form *Cons, s *scope) node { return c.lambda("", form.Cdr, s) }
@@ -63,8 +62,7 @@ func (c *compiler) cellFunction(cell *cell) node {
 }
 
 func ifForm(c *compiler, form *Cons, s *scope) node {
-	args := c.split(form, 2, 3)
-	nodes := c.forms(args, s)
+	nodes := c.forms(c.split(form, 2, 3), s)
 	if len(nodes) == 2 {
 		nodes = append(nodes, constant(nil))
 	}
@@ -93,13 +91,11 @@ func (c *compiler) forms(forms []Value, s *scope) []node {
 }
 
 func progn(c *compiler, form *Cons, s *scope) node {
-	forms := c.split(form, 0, -1)
-	return c.body(forms, s)
+	return c.body(c.split(form, 0, -1), s)
 }
 
 func evalWhen(c *compiler, form *Cons, s *scope) node {
-	forms := executed(c, form)
-	return c.body(forms, s)
+	return c.body(executed(c, form), s)
 }
 
 // executed are the forms in an EVAL-WHEN. Code is evaluated here as it is loaded, as SBCL loads a source; without
@@ -125,8 +121,7 @@ func setq(c *compiler, form *Cons, s *scope) node {
 	}
 	var nodes []node
 	for i := 0; i < len(args); i += 2 {
-		n := c.assign(args[i], args[i+1], s)
-		nodes = append(nodes, n)
+		nodes = append(nodes, c.assign(args[i], args[i+1], s))
 	}
 	return sequence(nodes)
 }

@@ -2,57 +2,124 @@ package lisp
 
 // binder makes the variables of parameters, and the code that gives them their values.
 func binder(c *compiler, p *parameters, s *scope, destructure bool) (func() binding, *scope) {
-	b := &binderOf{c: c, p: p, scope: s, destructure: destructure}
+	b := &binderOf{c: c, scope: s, destructure: destructure}
 	c.keeps = true
-	for _, part := range []func(){b.whole, b.required, b.optional, b.rest, b.keys, b.aux} {
-		part()
+	from := len(p.required) + len(p.optional)
+	if p.whole != nil {
+		b.take(p.whole, nil, constant(nil), func(_ *machine, g actuals) (Value, bool) { return g.list, true })
 	}
-	check := b.check()
-	return func() binding {
-		steps := []binding{check}
-		for _, n := range b.steps {
-			steps = append(steps, n())
-		}
-		return func(m *machine, s []Value, g actuals) error {
-			for _, step := range steps {
-				if err := step(m, s, g); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}, b.scope
+	for i, name := range p.required {
+		b.take(name, nil, constant(nil), argument(i))
+	}
+	for i, o := range p.optional {
+		b.take(o.name, o.supplied, c.form(o.init, b.scope), argument(len(p.required)+i))
+	}
+	if p.rest != nil {
+		b.take(p.rest, nil, constant(nil), func(m *machine, g actuals) (Value, bool) { return g.rest(m, from), true })
+	}
+	for _, k := range p.keys {
+		b.take(k.name, k.supplied, c.form(k.init, b.scope), func(_ *machine, g actuals) (Value, bool) {
+			return keyArgument(g.keys(from), k.key)
+		})
+	}
+	for _, a := range p.aux {
+		b.take(a.name, nil, c.form(a.init, b.scope), func(*machine, actuals) (Value, bool) { return nil, false })
+	}
+	check := p.check()
+	return func() binding { return bindParameters(check, b.all) }, b.scope
 }
 
 // binderOf is a lambda list on its way to code.
 type binderOf struct {
 	c           *compiler
-	p           *parameters
 	scope       *scope
 	destructure bool
-	steps       []func() binding
+	all         []taken
 }
 
-// check is whether the number of arguments fits.
-func (b *binderOf) check() binding {
-	least, most := len(b.p.required), len(b.p.required)+len(b.p.optional)
-	open := b.p.rest != nil || b.p.keyed
+// taken is a parameter: what finds its argument, the form of its value where there is none, and what assigns the
+// value, and whether it was there.
+type taken struct {
+	find      func(m *machine, g actuals) (Value, bool)
+	init      node
+	set, tell func() assignment
+}
+
+func (b *binderOf) take(name, supplied Value, init node, find func(m *machine, g actuals) (Value, bool)) {
+	t := taken{find: find, init: init, set: b.target(name)}
+	if supplied != nil {
+		t.tell = b.target(supplied)
+	}
+	b.all = append(b.all, t)
+}
+
+func argument(i int) func(*machine, actuals) (Value, bool) {
+	return func(_ *machine, g actuals) (Value, bool) {
+		if i < len(g.args) {
+			return g.args[i], true
+		}
+		return nil, false
+	}
+}
+
+func bindParameters(check func(m *machine, g actuals) error, all []taken) binding {
+	inits, sets, tells := make([]code, len(all)), make([]assignment, len(all)), make([]assignment, len(all))
+	for i, t := range all {
+		inits[i], sets[i] = t.init.code(false), t.set()
+		if t.tell != nil {
+			tells[i] = t.tell()
+		}
+	}
+	return func(m *machine, s []Value, g actuals) error {
+		err := check(m, g)
+		for i := 0; i < len(all) && err == nil; i++ {
+			v, supplied := all[i].find(m, g)
+			if !supplied {
+				v, err = inits[i](m, s)
+			}
+			if err == nil {
+				err = sets[i](m, s, v)
+			}
+			if err == nil && tells[i] != nil {
+				err = tells[i](m, s, truth(supplied))
+			}
+		}
+		return err
+	}
+}
+
+// check is whether the number of arguments fits, and the keys among them.
+func (p *parameters) check() func(m *machine, g actuals) error {
+	least, most := len(p.required), len(p.required)+len(p.optional)
+	from, keyed, open := most, p.keyed, p.rest != nil || p.keyed
 	if open {
 		most = -1
 	}
-	return func(m *machine, _ []Value, g actuals) error {
+	known := make(map[Value]bool, len(p.keys))
+	for _, k := range p.keys {
+		known[k.key] = true
+	}
+	allow, allowKey := p.allow, kw("ALLOW-OTHER-KEYS")
+	return func(m *machine, g actuals) error {
 		if n := len(g.args); n < least || n > most && !open {
 			return errProgram("%d arguments were given where %s are taken", n, between(least, most))
 		}
 		m.work(len(g.args) / 8)
-		return nil
+		if !keyed {
+			return nil
+		}
+		return checkKeys(g.keys(from), known, allow, allowKey)
 	}
 }
 
 // target makes the variable of a name, or of a list of parameters all of its variables.
 func (b *binderOf) target(name Value) func() assignment {
 	if _, nested := name.(*Cons); (nested || name == nil) && b.destructure {
-		return b.nested(name)
+		b.c.m.down()
+		defer func() { b.c.m.depth-- }()
+		var n func() assignment
+		n, b.scope = patternOf(b.c, name, b.scope)
+		return n
 	}
 	b.c.bindable(name)
 	if b.c.isGlobal(name) {
@@ -72,94 +139,10 @@ func (v *variable) assign() assignment {
 	return func(_ *machine, s []Value, value Value) error { s[i] = value; return nil }
 }
 
-func (b *binderOf) nested(pattern Value) func() assignment {
-	b.c.m.down()
-	defer func() { b.c.m.depth-- }()
-	n, s := patternOf(b.c, pattern, b.scope)
-	b.scope = s
-	return n
-}
-
-func (b *binderOf) whole() {
-	if b.p.whole == nil {
-		return
-	}
-	set := b.target(b.p.whole)
-	b.steps = append(b.steps, func() binding {
-		do := set()
-		return func(m *machine, s []Value, g actuals) error { return do(m, s, g.list) }
-	})
-}
-
-func (b *binderOf) required() {
-	for i, name := range b.p.required {
-		set := b.target(name)
-		b.steps = append(b.steps, func() binding {
-			do := set()
-			return func(m *machine, s []Value, g actuals) error { return do(m, s, g.args[i]) }
-		})
-	}
-}
-
-func (b *binderOf) optional() {
-	for i, p := range b.p.optional {
-		at := len(b.p.required) + i
-		b.defaulted(p, func(g actuals) (Value, bool) {
-			if at < len(g.args) {
-				return g.args[at], true
-			}
-			return nil, false
-		})
-	}
-}
-
-// defaulted binds a parameter that need not be given, and the one that tells whether it was.
-func (b *binderOf) defaulted(p parameter, find func(g actuals) (Value, bool)) {
-	init := b.c.form(p.init, b.scope)
-	set := b.target(p.name)
-	tell := func() assignment { return func(*machine, []Value, Value) error { return nil } }
-	if p.supplied != nil {
-		tell = b.target(p.supplied)
-	}
-	b.steps = append(b.steps, func() binding {
-		otherwise, set, tell := init.code(false), set(), tell()
-		return func(m *machine, s []Value, g actuals) error {
-			v, supplied := find(g)
-			if !supplied {
-				var err error
-				if v, err = otherwise(m, s); err != nil {
-					return err
-				}
-			}
-			if err := set(m, s, v); err != nil {
-				return err
-			}
-			return tell(m, s, truth(supplied))
-		}
-	})
-}
-
-func (b *binderOf) rest() {
-	if b.p.rest == nil {
-		return
-	}
-	set := b.target(b.p.rest)
-	from := len(b.p.required) + len(b.p.optional)
-	b.steps = append(b.steps, func() binding {
-		do := set()
-		return func(m *machine, s []Value, g actuals) error {
-			return do(m, s, g.rest(m, from))
-		}
-	})
-}
-
 // rest is the arguments from one on, as a list.
 func (g actuals) rest(m *machine, from int) Value {
 	if !g.listed {
-		if from >= len(g.args) {
-			return nil
-		}
-		return listFrom(m, g.args[from:])
+		return listFrom(m, g.keys(from))
 	}
 	l := g.list
 	for range min(from, len(g.args)) {
@@ -168,35 +151,17 @@ func (g actuals) rest(m *machine, from int) Value {
 	return l
 }
 
-func (b *binderOf) keys() {
-	if !b.p.keyed {
-		return
-	}
-	from := len(b.p.required) + len(b.p.optional)
-	known := make(map[Value]bool, len(b.p.keys))
-	for _, k := range b.p.keys {
-		known[k.key] = true
-	}
-	allow, allowKey := b.p.allow, kw("ALLOW-OTHER-KEYS")
-	b.steps = append(b.steps, func() binding {
-		return func(_ *machine, _ []Value, g actuals) error {
-			return checkKeys(g.keyArgs(from), known, allow, allowKey)
-		}
-	})
-	for _, k := range b.p.keys {
-		b.defaulted(k, func(g actuals) (Value, bool) {
-			args := g.keyArgs(from)
-			for i := 0; i+1 < len(args); i += 2 {
-				if args[i] == k.key {
-					return args[i+1], true
-				}
-			}
-			return nil, false
-		})
-	}
-}
+// keys are the arguments from one on.
+func (g actuals) keys(from int) []Value { return g.args[min(from, len(g.args)):] }
 
-func (g actuals) keyArgs(from int) []Value { return g.args[min(from, len(g.args)):] }
+func keyArgument(args []Value, key Value) (Value, bool) {
+	for i := 0; i+1 < len(args); i += 2 {
+		if args[i] == key {
+			return args[i+1], true
+		}
+	}
+	return nil, false
+}
 
 func checkKeys(args []Value, known map[Value]bool, allow bool, allowKey Value) error {
 	if len(args)%2 != 0 {
@@ -229,12 +194,6 @@ func isHashable(v Value) bool {
 		return true
 	}
 	return false
-}
-
-func (b *binderOf) aux() {
-	for _, p := range b.p.aux {
-		b.defaulted(p, func(actuals) (Value, bool) { return nil, false })
-	}
 }
 
 // patternOf makes the variables of a lambda list that takes a list apart.

@@ -68,10 +68,7 @@ type clause struct{ name, init Value }
 
 func clauses(c *compiler, form *Cons) ([]clause, []Value) {
 	args := c.split(form, 1, -1)
-	items, ok := properItems(c.m, args[0])
-	if !ok {
-		panic(errProgram("%s is not a list of bindings", show(args[0])))
-	}
+	items := listOf(c.m, args[0], 0, -1, "%s is not a list of bindings")
 	all := c.room.clauses.take(len(items))
 	for i, item := range items {
 		all[i] = clause{name: item}
@@ -234,10 +231,7 @@ func (m *machine) bindDynamic(steps []step, inits []code, body code, s []Value) 
 // valueBind is (MULTIPLE-VALUE-BIND (name …) form body …).
 func valueBind(c *compiler, form *Cons, s *scope) node {
 	args := c.split(form, 2, -1)
-	names, ok := properItems(c.m, args[0])
-	if !ok {
-		panic(errProgram("%s is not a list of variables", show(args[0])))
-	}
+	names := listOf(c.m, args[0], 0, -1, "%s is not a list of variables")
 	value := c.form(args[1], s)
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()

@@ -9,8 +9,7 @@ import (
 
 func ofInteger(do func(n *big.Int) *big.Int) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		n := integer(m, args[0])
-		return fromBig(m, do(n))
+		return fromBig(m, do(integer(m, args[0])))
 	}
 }
 

@@ -133,6 +133,5 @@ func callFunction(f code, args []code, at int, where position) code {
 
 // callLambda is ((lambda …) …).
 func (c *compiler) callLambda(l, form *Cons, s *scope) node {
-	f := c.lambda("", l.Cdr, s)
-	return c.callValue(f, form, s)
+	return c.callValue(c.lambda("", l.Cdr, s), form, s)
 }

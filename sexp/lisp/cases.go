@@ -31,10 +31,7 @@ func keyCase(strict string) func(*compiler, *Cons, *scope) node {
 				}
 				return func(m *machine, v Value) bool { return m.eql(key, v) }
 			}
-			keys, ok := properItems(c.m, key)
-			if !ok {
-				panic(errProgram("%s is not a list of keys", show(key)))
-			}
+			keys := listOf(c.m, key, 0, -1, "%s is not a list of keys")
 			c.keeps = c.keeps || slices.ContainsFunc(keys, isA[*Cons])
 			return caseTest(slices.Clone(keys))
 		})

@@ -35,18 +35,11 @@ func charBuiltins() []builtin {
 	return table
 }
 
-func charOf(v Value) rune {
-	c, ok := v.(sexp.Char)
-	if !ok {
-		panic(wrongType(v, "CHARACTER"))
-	}
-	return rune(c)
-}
+func charOf(v Value) rune { return rune(asType[sexp.Char](v, "CHARACTER")) }
 
 func ofChar(do func(c rune) Value) func(m *machine, args []Value) Value {
 	return func(_ *machine, args []Value) Value {
-		c := charOf(args[0])
-		return do(c)
+		return do(charOf(args[0]))
 	}
 }
 
@@ -122,8 +115,7 @@ func digitChar(_ *machine, args []Value) Value {
 }
 
 func charName(m *machine, args []Value) Value {
-	c := charOf(args[0])
-	return strOf(m, sexp.CharName(c))
+	return strOf(m, sexp.CharName(charOf(args[0])))
 }
 
 func nameChar(m *machine, args []Value) Value {

@@ -160,17 +160,14 @@ func reportAs(before, name string, after ...string) func(*machine, *Condition) s
 	return func(m *machine, c *Condition) string {
 		text := before
 		if name != "" {
-			s := slotText(m, c, name)
-			text += s + after[0]
+			text += slotText(m, c, name) + after[0]
 		}
-		message := slotText(m, c, "MESSAGE")
-		return text + message
+		return text + slotText(m, c, "MESSAGE")
 	}
 }
 
 func slotText(m *machine, c *Condition, name string) string {
-	v := c.get(name)
-	return printValue(m, v, false)
+	return printValue(m, c.get(name), false)
 }
 
 // fits is an error where a value is not of the slot's type.
@@ -223,8 +220,7 @@ func fillSlots(m *machine, c *class, args []Value) []Value {
 	}
 	for i, s := range c.slots {
 		if slots[i] == (unbound{}) && s.init != nil {
-			v := m.call(s.init)
-			slots[i] = v
+			slots[i] = m.call(s.init)
 		}
 		s.fits(m, slots[i])
 	}

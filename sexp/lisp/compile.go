@@ -243,8 +243,7 @@ func (c *compiler) named(op Value, form *Cons, s *scope) node {
 		c.keeps = c.keeps || !forgetful(known.special.name)
 		return known.special.compile(c, form, s)
 	case known.macro != nil:
-		expansion := known.macro.expand(c.m, form)
-		return c.form(expansion, s)
+		return c.form(known.macro.expand(c.m, form), s)
 	case known.function != nil:
 		return c.callTo(known.function, form, s, true)
 	}
@@ -317,8 +316,7 @@ func (c *compiler) body(forms []Value, s *scope) node {
 			c.declare(f)
 			continue
 		}
-		n := c.form(f, s)
-		nodes = append(nodes, n)
+		nodes = append(nodes, c.form(f, s))
 	}
 	return sequence(nodes)
 }

@@ -107,10 +107,7 @@ func reportSimple(m *machine, c *Condition) string {
 	if c.lacks("FORMAT-CONTROL") {
 		return "No format control."
 	}
-	control := c.get("FORMAT-CONTROL")
-	arguments := c.get("FORMAT-ARGUMENTS")
-	args := itemsOf(m, arguments)
-	return formatted(m, control, args)
+	return formatted(m, c.get("FORMAT-CONTROL"), itemsOf(m, c.get("FORMAT-ARGUMENTS")))
 }
 
 // reportBudget says what was left and what was wanted.

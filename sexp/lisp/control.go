@@ -140,14 +140,8 @@ func expandDotimes(m *machine, form *Cons) Value {
 func loopOf(let, set string) func(*machine, *Cons) Value {
 	return func(m *machine, form *Cons) Value {
 		args := parts(m, form, 2, -1)
-		specs, ok := properItems(m, args[0])
-		if !ok {
-			panic(errProgram("%s is not a list of variables", show(args[0])))
-		}
-		end, ok := properItems(m, args[1])
-		if !ok || len(end) == 0 {
-			panic(errProgram("%s is not a test with results", show(args[1])))
-		}
+		specs := listOf(m, args[0], 0, -1, "%s is not a list of variables")
+		end := listOf(m, args[1], 1, -1, "%s is not a test with results")
 		var bindings, steps []Value
 		for _, s := range specs {
 			b, step := doVariable(m, s)
@@ -181,10 +175,7 @@ func doVariable(m *machine, s Value) (bound Value, step []Value) {
 
 func expandValueSetq(m *machine, form *Cons) Value {
 	args := parts(m, form, 2, 2)
-	names, ok := properItems(m, args[0])
-	if !ok {
-		panic(errProgram("%s is not a list of variables", show(args[0])))
-	}
+	names := listOf(m, args[0], 0, -1, "%s is not a list of variables")
 	if len(names) == 0 {
 		return list(sym("VALUES"), args[1])
 	}

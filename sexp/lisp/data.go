@@ -122,14 +122,11 @@ func exportCompound(m *machine, v Value) sexp.Value {
 	case *Cons:
 		return exportList(m, v)
 	case *Vector:
-		items := exportAll(m, v.active())
-		return sexp.NewVector(items...)
+		return sexp.NewVector(exportAll(m, v.active())...)
 	case *quasi:
-		form := export(m, v.form)
-		return sexp.Backquote{Form: form}
+		return sexp.Backquote{Form: export(m, v.form)}
 	case *comma:
-		form := export(m, v.form)
-		return sexp.Comma{Kind: v.kind, Form: form}
+		return sexp.Comma{Kind: v.kind, Form: export(m, v.form)}
 	}
 	panic(wrong("%s is not data", show(v)))
 }
@@ -160,8 +157,7 @@ func exportList(m *machine, c *Cons) sexp.Value {
 	if rest == nil {
 		return sexp.NewList(items...)
 	}
-	tail := export(m, rest)
-	return sexp.Dotted(tail, items...)
+	return sexp.Dotted(export(m, rest), items...)
 }
 
 // numberBytes is roughly what the digits of a number take, and working them out.

@@ -3,10 +3,7 @@ package lisp
 // defineCondition is (DEFINE-CONDITION name (parent …) (slot …) option …).
 func defineCondition(c *compiler, form *Cons) Value {
 	args := c.split(form, 3, -1)
-	parents, ok := properItems(c.m, args[1])
-	if !ok {
-		panic(errProgram("%s is not a list of types of conditions", show(args[1])))
-	}
+	parents := listOf(c.m, args[1], 0, -1, "%s is not a list of types of conditions")
 	if len(parents) == 0 {
 		parents = []Value{sym("CONDITION")}
 	}
@@ -22,10 +19,7 @@ func defineCondition(c *compiler, form *Cons) Value {
 	if c.p.language.classes[args[0]] != nil {
 		panic(errProgram("there is a type %s already", show(args[0])))
 	}
-	slots, ok := properItems(c.m, args[2])
-	if !ok {
-		panic(errProgram("%s is not a list of slots", show(args[2])))
-	}
+	slots := listOf(c.m, args[2], 0, -1, "%s is not a list of slots")
 	for _, s := range slots {
 		readConditionSlot(c, class, s)
 	}
@@ -79,10 +73,7 @@ func conditionSlotOptions(c *compiler, name string, parts []Value) (s slot, read
 
 func conditionOptions(c *compiler, class *class, options []Value) {
 	for _, o := range options {
-		parts, ok := properItems(c.m, o)
-		if !ok || len(parts) == 0 {
-			panic(errProgram("%s is no option of DEFINE-CONDITION", show(o)))
-		}
+		parts := listOf(c.m, o, 1, -1, "%s is no option of DEFINE-CONDITION")
 		if len(parts)%2 == 1 && parts[0] == kw("DEFAULT-INITARGS") {
 			defaultInitargs(c, class, parts[1:])
 			continue

@@ -31,8 +31,7 @@ func definedFunction(c *compiler, form *Cons, s *scope) (*cell, node) {
 	if cell.macro != nil {
 		panic(errProgram("%s is a macro already", show(args[0])))
 	}
-	f := c.function(args[0], args[1], args[2:], s)
-	return cell, f
+	return cell, c.function(args[0], args[1], args[2:], s)
 }
 
 // defunAtTop is a DEFUN that defines as soon as it is understood.
@@ -40,8 +39,7 @@ func defunAtTop(c *compiler, form *Cons) Value {
 	c.m.room(8 * formBytes)
 	c.fn = nil
 	cell, f := definedFunction(c, form, nil)
-	v := must(f.code(false)(c.m, nil))
-	cell.function, cell.reader = v.(*Function), nil
+	cell.function, cell.reader = must(f.code(false)(c.m, nil)).(*Function), nil
 	return cell.name
 }
 
@@ -107,8 +105,7 @@ func defmacro(c *compiler, form *Cons) Value {
 	if cell.function != nil {
 		panic(errProgram("%s is a function already", show(args[0])))
 	}
-	f := expander(c, args[0], form.Cdr.(*Cons).Cdr.(*Cons))
-	cell.macro = f
+	cell.macro = expander(c, args[0], form.Cdr.(*Cons).Cdr.(*Cons))
 	return args[0]
 }
 

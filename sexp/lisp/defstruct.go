@@ -204,10 +204,7 @@ func (class *class) maker() *builtin {
 // one that takes keys.
 func definePositional(c *compiler, p constructor, class *class, maker *Function) {
 	cell := c.p.own(p.name)
-	params, ok := properItems(c.m, p.params)
-	if !ok {
-		panic(errProgram("%s is not a list of parameters", show(p.params)))
-	}
+	params := listOf(c.m, p.params, 0, -1, "%s is not a list of parameters")
 	form := class.arguments(maker, params)
 	cell.function = c.evaluate(list(sym("LAMBDA"), list(params...), list(form...))).(*Function)
 	cell.function.name = cell.text()

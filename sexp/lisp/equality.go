@@ -10,17 +10,14 @@ func equalityBuiltins() []builtin {
 	return []builtin{
 		{"EQ", 2, 2, func(m *machine, args []Value) Value {
 			m.longer(args[0])
-			same := eq(args[0], args[1])
-			return truth(same)
+			return truth(eq(args[0], args[1]))
 		}},
 		{"EQL", 2, 2, func(m *machine, args []Value) Value { return truth(m.eql(args[0], args[1])) }},
 		{"EQUAL", 2, 2, func(m *machine, args []Value) Value {
-			same := equal(m, args[0], args[1])
-			return truth(same)
+			return truth(equal(m, args[0], args[1]))
 		}},
 		{"EQUALP", 2, 2, func(m *machine, args []Value) Value {
-			same := equalp(m, args[0], args[1])
-			return truth(same)
+			return truth(equalp(m, args[0], args[1]))
 		}},
 		{"NOT", 1, 1, func(_ *machine, args []Value) Value { return truth(args[0] == nil) }},
 		{"NULL", 1, 1, func(_ *machine, args []Value) Value { return truth(args[0] == nil) }},
@@ -140,8 +137,7 @@ func equalpAtoms(m *machine, a, b Value) bool {
 	if eql(a, b) || !isNumber(a) || !isNumber(b) {
 		return eql(a, b)
 	}
-	c := compareNumbers(m, a, b)
-	return c == 0
+	return compareNumbers(m, a, b) == 0
 }
 
 // foldCase gives the character that stands for both of a pair.

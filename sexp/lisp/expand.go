@@ -76,8 +76,7 @@ func macroexpand(fully bool) func(*machine, []Value) Value {
 			if known == nil || known.macro == nil {
 				break
 			}
-			next := m.call(known.macro, form)
-			form, expanded = next, true
+			form, expanded = m.call(known.macro, form), true
 			if !fully {
 				break
 			}

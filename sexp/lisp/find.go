@@ -93,8 +93,7 @@ func findChar(m *machine, item Value, s *Str, result func(found) Value) Value {
 // findBack looks at the elements of a vector from its end; those of a list are looked at
 // from its start, as SBCL does.
 func (in inspected) findBack(m *machine, seq Value, result func(found) Value) Value {
-	items := copySpan(m, seq, in.span)
-	for i, v := range slices.Backward(items) {
+	for i, v := range slices.Backward(copySpan(m, seq, in.span)) {
 		if in.x.matches(v) {
 			return result(found{v, in.span.start + i})
 		}
@@ -218,8 +217,7 @@ func unlink(list Value, gone []bool) Value {
 
 func substitute(how criterion, destructive bool) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		in := inspect(m, how, args[1], args[3:], argCount)
-		all, match := in.chosen(m, args[2])
+		all, match := inspect(m, how, args[1], args[3:], argCount).chosen(m, args[2])
 		for i := range all {
 			if match[i] {
 				all[i] = args[0]

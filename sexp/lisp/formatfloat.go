@@ -10,52 +10,44 @@ import (
 
 // float is ~F and ~$.
 func (f *formatter) float(d *directive) {
+	digits, least, scale, overflow := -1, 1, 0, 0
+	w := field{width: -1, step: 1, pad: ' '}
 	if d.char == '$' {
-		f.dollars(d)
-		return
-	}
-	l := floatField{width: -1, digits: -1, pad: ' '}
-	for i := range 5 {
-		p := f.value(d, i)
-		isRune := i >= 3
-		switch {
-		case p.kind == noParam:
-			continue
-		case isRune != (p.kind == aChar) || !isRune && i < 2 && p.n < 0:
-			panic(wrong("FORMAT: parameter %d of ~F is of the wrong kind", i+1))
-		}
-		switch i {
-		case 0:
-			l.width = p.n
-		case 1:
-			l.digits = p.n
-		case 2:
-			l.scale = p.n
-		case 3:
-			l.overflow = rune(p.n)
-		default:
-			l.pad = rune(p.n)
-		}
+		digits, w.width, w.left = 2, 0, true
+		f.params(d, 0, "nnnc", &digits, &least, &w.width, &w.pad)
+	} else {
+		f.params(d, 0, "nnicc", &w.width, &digits, &scale, &overflow, &w.pad)
 	}
 	v := f.next()
 	f.m.work(bitsOf(v) / 16)
 	x, single, ok := floatOf(v)
-	if math.IsInf(x, 0) {
+	switch {
+	case math.IsInf(x, 0):
 		panic(wrong("FORMAT: %s is out of the range of floats", show(v)))
-	}
-	if !ok {
-		text := printValue(f.m, v, false)
-		f.padded(text, field{width: max(0, l.width), step: 1, pad: l.pad})
+	case !ok && d.char == '$': // which pads by nothing else
+		w.pad = ' '
+		fallthrough
+	case !ok:
+		f.padded(printValue(f.m, v, false), w)
 		return
 	}
-	f.fixed(x, single, l, d.at)
-}
-
-// floatField is how a float is written.
-type floatField struct {
-	width, digits int // -1 where not given
-	scale         int
-	overflow, pad rune
+	sign := ""
+	switch {
+	case math.Signbit(x):
+		sign = "-"
+	case d.at:
+		sign = "+"
+	}
+	x = math.Abs(x)
+	if d.char == '$' {
+		f.dollars(d, f.fixedDigits(x, single, -1, digits, 0), sign, least, w)
+		return
+	}
+	left := -1
+	if w.width >= 0 {
+		left = max(0, w.width-len(sign))
+	}
+	f.fixed(f.fixedDigits(x, single, left, digits, scale), sign, digits != 0, overflow, w)
 }
 
 // bitsOf is how many bits a rational has that is not small.
@@ -88,23 +80,12 @@ func floatOf(v Value) (x float64, single, ok bool) {
 	return 0, false, false
 }
 
-// fixed writes a float in fixed notation.
-func (f *formatter) fixed(x float64, single bool, l floatField, plus bool) {
-	sign := ""
-	switch {
-	case math.Signbit(x):
-		sign = "-"
-	case plus:
-		sign = "+"
-	}
-	left := -1
-	if l.width >= 0 {
-		left = max(0, l.width-len(sign))
-	}
-	text := f.fixedDigits(math.Abs(x), single, left, l.digits, l.scale)
-	spaces := l.width - len(sign) - len(text)
-	leading, trailing := text[0] == '.', text[len(text)-1] == '.' && l.digits != 0
-	if l.width >= 0 {
+// fixed writes the digits of a float in fixed notation, with a zero before and, where that is wanted, behind its
+// point, if there is room.
+func (f *formatter) fixed(text, sign string, fraction bool, overflow int, w field) {
+	spaces := w.width - len(sign) - len(text)
+	leading, trailing := text[0] == '.', text[len(text)-1] == '.' && fraction
+	if w.width >= 0 {
 		if leading {
 			if leading = spaces > 0 || trailing; leading {
 				spaces--
@@ -115,8 +96,8 @@ func (f *formatter) fixed(x float64, single bool, l floatField, plus bool) {
 				spaces--
 			}
 		}
-		if spaces < 0 && l.overflow != 0 {
-			f.repeat(l.overflow, l.width)
+		if spaces < 0 && overflow != 0 {
+			f.repeat(rune(overflow), w.width)
 			return
 		}
 	}
@@ -126,57 +107,19 @@ func (f *formatter) fixed(x float64, single bool, l floatField, plus bool) {
 	if trailing {
 		text += "0"
 	}
-	f.repeat(l.pad, spaces)
+	f.repeat(rune(w.pad), spaces)
 	f.write(sign + text)
 }
 
-// dollars is ~$.
-func (f *formatter) dollars(d *directive) {
-	digits, least, width, pad := 2, 1, 0, ' '
-	for i := range 4 {
-		p := f.value(d, i)
-		switch {
-		case p.kind == noParam:
-			continue
-		case (i == 3) != (p.kind == aChar) || i < 3 && p.n < 0:
-			panic(wrong("FORMAT: parameter %d of ~$ is of the wrong kind", i+1))
-		}
-		switch i {
-		case 0:
-			digits = p.n
-		case 1:
-			least = p.n
-		case 2:
-			width = p.n
-		default:
-			pad = rune(p.n)
-		}
-	}
-	v := f.next()
-	f.m.work(bitsOf(v) / 16)
-	x, single, ok := floatOf(v)
-	if math.IsInf(x, 0) {
-		panic(wrong("FORMAT: %s is out of the range of floats", show(v)))
-	}
-	if !ok {
-		text := printValue(f.m, v, false)
-		f.padded(text, field{width: width, step: 1, pad: ' ', left: true})
-		return
-	}
-	sign := ""
-	switch {
-	case math.Signbit(x):
-		sign = "-"
-	case d.at:
-		sign = "+"
-	}
-	text := f.fixedDigits(math.Abs(x), single, -1, digits, 0)
+// dollars writes the digits of a float with so many before the point at least, and the sign before or after the
+// padding.
+func (f *formatter) dollars(d *directive, text, sign string, least int, w field) {
 	point := strings.IndexByte(text, '.')
-	spaces := width - len(sign) - max(least, point) - 1 - digits
+	spaces := w.width - len(sign) - max(least-point, 0) - len(text)
 	if d.colon {
 		f.write(sign)
 	}
-	f.repeat(pad, spaces)
+	f.repeat(rune(w.pad), spaces)
 	if !d.colon {
 		f.write(sign)
 	}

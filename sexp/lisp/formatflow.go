@@ -15,8 +15,7 @@ func (f *formatter) recurse(d *directive) {
 		return
 	}
 	v = f.next()
-	items := itemsOf(f.m, v)
-	f.with(items, nil, all)
+	f.with(itemsOf(f.m, v), nil, all)
 }
 
 // with runs directives with other arguments.
@@ -102,8 +101,7 @@ func changeCase(text string, colon, at bool) string {
 func (f *formatter) escape(d *directive) stop {
 	var n [3]param
 	for i := range d.params {
-		p := f.value(d, i)
-		n[i] = p
+		n[i] = f.value(d, i)
 	}
 	ends := false
 	switch {
@@ -134,15 +132,13 @@ func (f *formatter) iterate(d *directive) {
 	most := f.counted(d, mostParam)
 	body := d.clauses[0]
 	if len(body) == 0 {
-		v := f.next()
-		body = controlOf(f.m, v)
+		body = controlOf(f.m, f.next())
 	}
 	if d.at {
 		f.rounds(d, body, most)
 		return
 	}
-	v := f.next()
-	items := itemsOf(f.m, v)
+	items := itemsOf(f.m, f.next())
 	savedArgs, savedPos, savedOuter := f.args, f.pos, f.outer
 	f.args, f.pos = items, 0
 	f.rounds(d, body, most)
@@ -168,8 +164,7 @@ func (f *formatter) rounds(d *directive, body directives, most int) {
 
 // round runs the body of ~:{ over the list that is the next argument.
 func (f *formatter) round(body directives) stop {
-	v := f.next()
-	items := itemsOf(f.m, v)
+	items := itemsOf(f.m, f.next())
 	left := f.args[f.pos:]
 	return f.with(items, &left, body)
 }

@@ -12,13 +12,7 @@ import (
 )
 
 // numeral is how an integer is written.
-type numeral struct {
-	width    int
-	pad      rune
-	comma    rune
-	interval int
-	radix    int
-}
+type numeral struct{ width, pad, comma, interval, radix int }
 
 // integerDirective is ~D, ~B, ~O, ~X and ~R.
 func (f *formatter) integerDirective(d *directive) {
@@ -42,33 +36,8 @@ func (f *formatter) integerDirective(d *directive) {
 		}
 		n.radix, from = p.n, 1
 	}
-	f.numeral(d, from, &n)
-	v := f.next()
-	f.inRadix(d, v, n)
-}
-
-// numeral reads the parameters of an integer's directive.
-func (f *formatter) numeral(d *directive, from int, n *numeral) {
-	for i := range 4 {
-		p := f.value(d, from+i)
-		isRune := i == 1 || i == 2
-		switch {
-		case p.kind == noParam:
-			continue
-		case isRune != (p.kind == aChar) || i == 3 && p.n <= 0:
-			panic(wrong("FORMAT: parameter %d of ~%c is of the wrong kind", from+i+1, d.char))
-		}
-		switch i {
-		case 0:
-			n.width = p.n
-		case 1:
-			n.pad = rune(p.n)
-		case 2:
-			n.comma = rune(p.n)
-		default:
-			n.interval = p.n
-		}
-	}
+	f.params(d, from, "iccp", &n.width, &n.pad, &n.comma, &n.interval)
+	f.inRadix(d, f.next(), n)
 }
 
 // inRadix writes a value in a radix.
@@ -90,7 +59,7 @@ func (f *formatter) inRadix(d *directive, v Value, n numeral) {
 	text := strings.ToUpper(new(big.Int).Abs(i).Text(n.radix))
 	if d.colon {
 		f.m.room(len(text) * utf8.UTFMax)
-		text = grouped(text, n.comma, n.interval)
+		text = grouped(text, rune(n.comma), n.interval)
 	}
 	switch {
 	case i.Sign() < 0:
@@ -187,25 +156,17 @@ func (f *formatter) words(d *directive) {
 	if !ok {
 		panic(wrongType(v, "INTEGER"))
 	}
+	var text string
 	switch {
 	case d.at:
-		text, ok := roman(n, d.colon)
-		if !ok {
-			panic(wrong("FORMAT: %s has no Roman numeral here", show(v)))
-		}
-		f.write(text)
-		return
+		text, ok = roman(n, d.colon)
 	case d.colon:
-		text, ok := ordinal(n)
-		if !ok {
-			panic(wrong("FORMAT: %s is too large for words", show(v)))
-		}
-		f.write(text)
-		return
+		text, ok = ordinal(n)
+	default:
+		text, ok = cardinal(n)
 	}
-	text, ok := cardinal(n)
 	if !ok {
-		panic(wrong("FORMAT: %s is too large for words", show(v)))
+		panic(wrong("FORMAT: %s cannot be said in numerals or words here", show(v)))
 	}
 	f.write(text)
 }
@@ -224,16 +185,9 @@ func roman(n *big.Int, old bool) (string, bool) {
 		value int64
 		old   bool
 	}{
-		{
-			"M",
-			1000,
-			true,
-		}, {"CM", 900, false}, {"D", 500, true}, {"CD", 400, false}, {"C", 100, true}, {"XC", 90, false},
-		{
-			"L",
-			50,
-			true,
-		}, {"XL", 40, false}, {"X", 10, true}, {"IX", 9, false}, {"V", 5, true}, {"IV", 4, false}, {"I", 1, true},
+		{"M", 1000, true}, {"CM", 900, false}, {"D", 500, true}, {"CD", 400, false}, {"C", 100, true}, {"XC", 90, false},
+		{"L", 50, true}, {"XL", 40, false}, {"X", 10, true}, {"IX", 9, false}, {"V", 5, true}, {"IV", 4, false},
+		{"I", 1, true},
 	}
 	var b strings.Builder
 	left := n.Int64()

@@ -9,55 +9,36 @@ import (
 // do runs one directive.
 func (f *formatter) do(d *directive) stop {
 	switch d.char {
-	case '{':
-		f.iterate(d)
-		return goOn
 	case '[':
 		return f.pick(d)
 	case '(':
 		return f.convert(d)
 	case '^':
 		return f.escape(d)
+	case '{':
+		f.iterate(d)
 	case '?':
 		f.recurse(d)
-		return goOn
-	case 'I', '_':
-		return goOn
-	}
-	f.print(d)
-	return goOn
-}
-
-// print runs a directive that only writes, or moves among the arguments.
-func (f *formatter) print(d *directive) {
-	switch d.char {
 	case 'A', 'S':
 		f.any(d)
-		return
 	case 'W':
-		v := f.next()
-		f.printed(v, true)
-		return
+		f.printed(f.next(), true)
 	case 'D', 'B', 'O', 'X', 'R':
 		f.integerDirective(d)
-		return
 	case 'F', '$':
 		f.float(d)
-		return
 	case 'C':
 		f.char(d)
-		return
 	case 'P':
 		f.plural(d)
-		return
 	case '%', '&', '|', '~':
 		f.repeated(d)
-		return
 	case '*':
 		f.move(d)
-		return
+	case 'T':
+		f.tab(d)
 	}
-	f.tab(d)
+	return goOn
 }
 
 // Parameters
@@ -72,70 +53,46 @@ func (f *formatter) value(d *directive, i int) param {
 	case howMany:
 		return param{aNumber, len(f.args) - f.pos}
 	case anArgument:
-		v := f.next()
-		switch v := v.(type) {
+		switch v := f.next().(type) {
 		case nil:
 			return param{}
 		case sexp.Int:
 			return param{aNumber, int(max(-mostParam, min(v, mostParam)))}
 		case sexp.Char:
 			return param{aChar, int(v)}
+		default:
+			panic(wrong("FORMAT: %s cannot be a parameter of ~%c", show(v), d.char))
 		}
-		panic(wrong("FORMAT: %s cannot be a parameter of ~%c", show(v), d.char))
 	}
 	return p
 }
 
-// numbers gives the parameters of a directive, which are numbers, in place of those that are there.
-func (f *formatter) numbers(d *directive, into ...*int) {
+// params gives parameters of a directive from one on, in place of what is there: n is a number that is not under 0, p one
+// over 0, i any integer, c a character.
+func (f *formatter) params(d *directive, from int, kinds string, into ...*int) {
 	for i, n := range into {
-		p := f.value(d, i)
-		if p.kind == aChar {
-			panic(wrong("FORMAT: parameter %d of ~%c is a number, not a character", i+1, d.char))
+		p := f.value(d, from+i)
+		if p.kind == noParam {
+			continue
 		}
-		if p.kind != noParam {
-			*n = p.n
+		kind := kinds[i]
+		if (p.kind == aChar) != (kind == 'c') || kind == 'n' && p.n < 0 || kind == 'p' && p.n <= 0 {
+			panic(wrong("FORMAT: parameter %d of ~%c is of the wrong kind", from+i+1, d.char))
 		}
+		*n = p.n
 	}
 }
 
 // counted gives the one parameter of a directive, not under 0.
 func (f *formatter) counted(d *directive, otherwise int) int {
-	n := otherwise
-	f.numbers(d, &n)
-	if n < 0 {
-		panic(wrong("FORMAT: the parameter of ~%c is under 0", d.char))
-	}
-	return n
+	f.params(d, 0, "n", &otherwise)
+	return otherwise
 }
 
 // field is how text is padded.
 type field struct {
-	width, step, least int
-	pad                rune
-	left               bool // the padding stands before the text
-}
-
-// field reads the parameters that pad ~A and ~S.
-func (f *formatter) field(d *directive) field {
-	w := field{step: 1, pad: ' ', left: d.at}
-	for i, n := range []*int{&w.width, &w.step, &w.least} {
-		p := f.value(d, i)
-		if p.kind == aChar || p.kind == aNumber && (p.n < 0 || p.n == 0 && i == 1) {
-			panic(wrong("FORMAT: a parameter of ~%c is no number of columns", d.char))
-		}
-		if p.kind == aNumber {
-			*n = p.n
-		}
-	}
-	p := f.value(d, 3)
-	if p.kind == aNumber {
-		panic(wrong("FORMAT: the padding of ~%c is a character", d.char))
-	}
-	if p.kind == aChar {
-		w.pad = rune(p.n)
-	}
-	return w
+	width, step, least, pad int
+	left                    bool // the padding stands before the text
 }
 
 // padded writes text in a field.
@@ -146,12 +103,12 @@ func (f *formatter) padded(text string, w field) {
 		extra += (short + w.step - 1) / w.step * w.step
 	}
 	if w.left {
-		f.repeat(w.pad, extra)
+		f.repeat(rune(w.pad), extra)
 		f.write(text)
 		return
 	}
 	f.write(text)
-	f.repeat(w.pad, extra)
+	f.repeat(rune(w.pad), extra)
 }
 
 // printed writes a value as PRIN1 or PRINC does.
@@ -167,7 +124,8 @@ func (f *formatter) printed(v Value, escape bool) {
 
 // any is ~A and ~S.
 func (f *formatter) any(d *directive) {
-	w := f.field(d)
+	w := field{step: 1, pad: ' ', left: d.at}
+	f.params(d, 0, "npnc", &w.width, &w.step, &w.least, &w.pad)
 	v := f.next()
 	if len(d.params) == 0 && !(d.colon && v == nil) {
 		f.printed(v, d.char == 'S')
@@ -182,20 +140,15 @@ func (f *formatter) any(d *directive) {
 
 // char is ~C.
 func (f *formatter) char(d *directive) {
-	v := f.next()
-	c, ok := v.(sexp.Char)
-	if !ok {
-		panic(wrongType(v, "CHARACTER"))
-	}
+	c := charOf(f.next())
 	switch {
 	case d.at && !d.colon:
-		f.printed(v, true)
-		return
+		f.printed(sexp.Char(c), true)
 	case d.colon && (c <= ' ' || 0x7f <= c && c < 0xa0):
-		f.write(sexp.CharName(rune(c)))
-		return
+		f.write(sexp.CharName(c))
+	default:
+		f.repeat(c, 1)
 	}
-	f.repeat(rune(c), 1)
 }
 
 // plural is ~P.
@@ -206,19 +159,15 @@ func (f *formatter) plural(d *directive) {
 		}
 		f.pos--
 	}
-	v := f.next()
-	one := v == Value(sexp.Int(1))
+	one := f.next() == Value(sexp.Int(1))
 	switch {
 	case d.at && one:
 		f.write("y")
-		return
 	case d.at:
 		f.write("ies")
-		return
-	case one:
-		return
+	case !one:
+		f.write("s")
 	}
-	f.write("s")
 }
 
 // repeated is ~%, ~&, ~| and ~~.
@@ -240,19 +189,16 @@ func (f *formatter) repeated(d *directive) {
 
 // move is ~*.
 func (f *formatter) move(d *directive) {
-	n := 1
-	if d.at {
-		n = 0
-	}
-	n = f.counted(d, n)
-	to := f.pos + n
+	to := 0
 	switch {
 	case d.at && d.colon:
 		panic(wrong("FORMAT: ~* takes either : or @"))
 	case d.at:
-		to = n
+		to = f.counted(d, 0)
 	case d.colon:
-		to = f.pos - n
+		to = f.pos - f.counted(d, 1)
+	default:
+		to = f.pos + f.counted(d, 1)
 	}
 	if to < 0 || to > len(f.args) {
 		panic(wrong("FORMAT: there is no argument %d to go to", to+1))
@@ -263,10 +209,7 @@ func (f *formatter) move(d *directive) {
 // tab is ~T.
 func (f *formatter) tab(d *directive) {
 	to, step := 1, 1
-	f.numbers(d, &to, &step)
-	if to < 0 || step < 0 {
-		panic(wrong("FORMAT: a parameter of ~T is under 0"))
-	}
+	f.params(d, 0, "nn", &to, &step)
 	here := f.here()
 	f.m.work(here / 64)
 	spaces := to - here

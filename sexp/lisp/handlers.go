@@ -141,15 +141,9 @@ func noError(c *compiler, form *Cons, protected Value, clauses []Value, last *Co
 }
 
 func handlerClause(c *compiler, v Value, s *scope) (typeTest, func(multi bool) clauseCode) {
-	parts, ok := properItems(c.m, v)
-	if !ok || len(parts) < 2 {
-		panic(errProgram("%s is not a clause of HANDLER-CASE", show(v)))
-	}
+	parts := listOf(c.m, v, 2, -1, "%s is not a clause of HANDLER-CASE")
 	is := newTypeTest(c.m, parts[0])
-	vars, ok := properItems(c.m, parts[1])
-	if !ok || len(vars) > 1 {
-		panic(errProgram("%s is not a list of at most one variable", show(parts[1])))
-	}
+	vars := listOf(c.m, parts[1], 0, 1, "%s is not a list of at most one variable")
 	mark := c.fn.top
 	defer func() { c.fn.top = mark }()
 	var home *variable
@@ -176,16 +170,10 @@ func handlerClause(c *compiler, v Value, s *scope) (typeTest, func(multi bool) c
 // handlerBind is (HANDLER-BIND ((type function) …) body …).
 func handlerBind(c *compiler, form *Cons, s *scope) node {
 	args := c.split(form, 1, -1)
-	bindings, ok := properItems(c.m, args[0])
-	if !ok {
-		panic(errProgram("%s is not a list of handlers", show(args[0])))
-	}
+	bindings := listOf(c.m, args[0], 0, -1, "%s is not a list of handlers")
 	tests, functions := make([]typeTest, len(bindings)), make([]node, len(bindings))
 	for i, b := range bindings {
-		parts, ok := properItems(c.m, b)
-		if !ok || len(parts) != 2 {
-			panic(errProgram("%s is not a type and a function", show(b)))
-		}
+		parts := listOf(c.m, b, 2, 2, "%s is not a type and a function")
 		tests[i] = newTypeTest(c.m, parts[0])
 		functions[i] = c.form(parts[1], s)
 	}
@@ -223,10 +211,7 @@ func restartCase(c *compiler, form *Cons, s *scope) node {
 	protected := c.form(args[0], s)
 	names, functions := make([]Value, len(args)-1), make([]node, len(args)-1)
 	for i, a := range args[1:] {
-		parts, ok := properItems(c.m, a)
-		if !ok || len(parts) < 2 {
-			panic(errProgram("%s is not a clause of RESTART-CASE", show(a)))
-		}
+		parts := listOf(c.m, a, 2, -1, "%s is not a clause of RESTART-CASE")
 		body := parts[2:]
 		for len(body) > 1 && isKeyword(body[0]) { // :REPORT and its kin are for a person at a terminal
 			body = body[2:]

@@ -62,8 +62,7 @@ func hashFolded(m *machine, k Value) any {
 	if c, ok := k.(sexp.Char); ok {
 		return sexp.Char(foldCase(rune(c)))
 	}
-	n := numOf(m, k)
-	r := n.rat()
+	r := numOf(m, k).rat()
 	if r.IsInt() && r.Num().IsInt64() {
 		return sexp.Int(r.Num().Int64())
 	}
@@ -101,8 +100,7 @@ func addHash(m *machine, h *maphash.Hash, v Value, test tableTest, left *int) {
 		}
 		return
 	}
-	hash := hash(m, v, test)
-	addHashOf(h, hash)
+	addHashOf(h, hash(m, v, test))
 }
 
 func addHashOf(h *maphash.Hash, hash any) {

@@ -104,6 +104,16 @@ func properItems(m *machine, v Value) ([]Value, bool) {
 	return items, end == nil
 }
 
+// listOf gives the elements of a proper list of so many; most is -1 without a limit. Anything else is wrong in the
+// words of a format.
+func listOf(m *machine, v Value, least, most int, format string) []Value {
+	items, ok := properItems(m, v)
+	if !ok || len(items) < least || most >= 0 && len(items) > most {
+		panic(errProgram(format, show(v)))
+	}
+	return items
+}
+
 // listItems gives the elements of a proper list, or what ends another one.
 func listItems(m *machine, v Value) (items []Value, end Value) {
 	n, end := countItems(m, v)
@@ -177,6 +187,17 @@ func symName(v Value) (string, bool) {
 	}
 	return "", false
 }
+
+// asType is a value that must be of a type, which Lisp calls by a name.
+func asType[T any](v Value, name string) T {
+	t, ok := v.(T)
+	if !ok {
+		panic(wrongType(v, name))
+	}
+	return t
+}
+
+func strArg(v Value) *Str { return asType[*Str](v, "STRING") }
 
 // show is a value for a message, on one line and short. It does little, whatever the value is.
 func show(v Value) string {

@@ -58,8 +58,7 @@ func floatQuotient(divide func(m *machine, x, y Value) divided) func(*machine, [
 		d := divide(m, args[0], y)
 		n, _ := number(d.quotient)
 		_, double := d.remainder.(sexp.Double)
-		q := toFloat(m, n, !double)
-		return m.values(q, d.remainder)
+		return m.values(toFloat(m, n, !double), d.remainder)
 	}
 }
 
@@ -82,8 +81,7 @@ func ftruncate(m *machine, args []Value) Value {
 // remainder gives the second value of a division.
 func remainder(divide func(m *machine, x, y Value) divided) func(*machine, []Value) Value {
 	return func(m *machine, args []Value) Value {
-		d := divide(m, args[0], args[1])
-		return d.remainder
+		return divide(m, args[0], args[1]).remainder
 	}
 }
 
@@ -105,35 +103,27 @@ func truncate(m *machine, a, b Value) divided {
 		return truncateRatio(m, a, b, n)
 	}
 	q := new(big.Rat).Quo(n.exact, d.exact)
-	whole := fromBig(m, new(big.Int).Quo(q.Num(), q.Denom()))
-	return completed(m, a, whole, b)
+	return completed(m, a, fromBig(m, new(big.Int).Quo(q.Num(), q.Denom())), b)
 }
 
 // completed completes a division: the remainder is x - q*y.
 func completed(m *machine, x, q, y Value) divided {
-	product := arith(m, &multiplication, q, y)
-	r := arith(m, &subtraction, x, product)
-	return divided{q, r}
+	return divided{q, arith(m, &subtraction, x, arith(m, &multiplication, q, y))}
 }
 
 // truncateFloat divides in the precision of the floats, as SBCL does: 1.0 by 0.1 is 10.
 func truncateFloat(m *machine, a, b Value, n, d num) divided {
 	single := bothSingle(n, d)
 	y := toFloat(m, d, single)
-	quotient := arith(m, &division, a, y)
-	whole := unaryTruncate(m, quotient)
+	whole := unaryTruncate(m, arith(m, &division, a, y))
 	q, _ := number(whole)
-	back := toFloat(m, q, single)
-	r := completed(m, a, back, y)
-	return divided{whole, r.remainder}
+	return divided{whole, completed(m, a, toFloat(m, q, single), y).remainder}
 }
 
 func truncateRatio(m *machine, a, b Value, n num) divided {
 	numerator := fromBig(m, n.exact.Num())
-	denominator := fromBig(m, n.exact.Denom())
-	scaled := arith(m, &multiplication, denominator, b)
-	d := truncate(m, numerator, scaled)
-	return completed(m, a, d.quotient, b)
+	scaled := arith(m, &multiplication, fromBig(m, n.exact.Denom()), b)
+	return completed(m, a, truncate(m, numerator, scaled).quotient, b)
 }
 
 // unaryTruncate is the integer part of a float.
@@ -187,8 +177,7 @@ func onwards(m *machine, d divided, y Value, direction int) (_ divided) {
 func round(m *machine, x, y Value) divided {
 	if n, ok := number(x); ok && n.exact == nil && y == Value(sexp.Int(1)) {
 		whole, _ := big.NewFloat(math.RoundToEven(n.float)).Int(nil)
-		q := fromBig(m, whole)
-		return completed(m, x, q, y)
+		return completed(m, x, fromBig(m, whole), y)
 	}
 	d := truncate(m, x, y)
 	left, _ := number(d.remainder)
@@ -196,8 +185,7 @@ func round(m *machine, x, y Value) divided {
 		return d
 	}
 	by, _ := number(y)
-	half := arith(m, &division, y, sexp.Int(2))
-	h, _ := number(half)
+	h, _ := number(arith(m, &division, y, sexp.Int(2)))
 	q := integer(m, d.quotient)
 	size := new(big.Rat).Abs(left.rat()).Cmp(new(big.Rat).Abs(h.rat()))
 	if size < 0 || size == 0 && q.Bit(0) == 0 {
@@ -211,8 +199,7 @@ func parity(bit uint) func(m *machine, args []Value) Value {
 		if n, ok := args[0].(sexp.Int); ok {
 			return truth(uint(n)&1 == bit)
 		}
-		n := integer(m, args[0])
-		return truth(n.Bit(0) == bit)
+		return truth(integer(m, args[0]).Bit(0) == bit)
 	}
 }
 

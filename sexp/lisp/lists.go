@@ -97,10 +97,7 @@ func setCdr(c *Cons, v Value) { c.Cdr = v }
 
 // replaced changes a pair that was not there before, and gives it.
 func replaced(v, part Value, set func(c *Cons, v Value)) Value {
-	c, ok := v.(*Cons)
-	if !ok {
-		panic(wrongType(v, "CONS"))
-	}
+	c := asType[*Cons](v, "CONS")
 	if c.frozen {
 		panic(errFrozen(v))
 	}
@@ -127,8 +124,7 @@ func nthcdr(m *machine, position, list Value) Value {
 }
 
 func nth(m *machine, args []Value) Value {
-	rest := nthcdr(m, args[0], args[1])
-	return car(rest)
+	return car(nthcdr(m, args[0], args[1]))
 }
 
 // pairsIn counts the pairs of a list, which may end in anything but itself.
@@ -217,8 +213,7 @@ func listLength(m *machine, args []Value) Value {
 
 func makeList(m *machine, args []Value) Value {
 	n := index(args[0])
-	g := readOptions(m, args[1:], argInitialElement)
-	items := repeat(m, n, g.get(argInitialElement))
+	items := repeat(m, n, readOptions(m, args[1:], argInitialElement).get(argInitialElement))
 	return listFrom(m, items)
 }
 
@@ -233,8 +228,7 @@ func copied(m *machine, v Value, do func(Value) Value) Value {
 		if !ok {
 			return l.done(v)
 		}
-		item := do(c.Car)
-		l.add(item)
+		l.add(do(c.Car))
 		v = c.Cdr
 	}
 }

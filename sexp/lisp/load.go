@@ -308,10 +308,7 @@ func (c *compiler) each(forms []Value) (v Value) {
 
 // host gives a form to the host that takes it.
 func (c *compiler) host(do Toplevel, form *Cons) Value {
-	items, ok := properItems(c.m, form)
-	if !ok {
-		panic(errProgram("%s is a dotted list and no form", show(form)))
-	}
+	items := listOf(c.m, form, 0, -1, "%s is a dotted list and no form")
 	f := &Form{c: c, items: items}
 	f.File, f.Line, f.Column = c.at.place()
 	err := do(f)

@@ -8,10 +8,7 @@ type localFunction struct {
 
 func localFunctions(c *compiler, form *Cons) ([]localFunction, []Value) {
 	args := c.split(form, 1, -1)
-	items, ok := properItems(c.m, args[0])
-	if !ok {
-		panic(errProgram("%s is not a list of functions", show(args[0])))
-	}
+	items := listOf(c.m, args[0], 0, -1, "%s is not a list of functions")
 	var all []localFunction
 	for _, item := range items {
 		cell, ok := item.(*Cons)
@@ -98,8 +95,7 @@ func macrolet(c *compiler, form *Cons, s *scope) node {
 	all, body := localFunctions(c, form)
 	inner := s
 	for _, f := range all {
-		expander := expander(c, f.name, f.parts)
-		inner = c.with(inner, functions, f.name, expander)
+		inner = c.with(inner, functions, f.name, expander(c, f.name, f.parts))
 	}
 	return c.body(body, inner)
 }

@@ -98,12 +98,10 @@ func countOf(f Value) Value {
 
 func (l *loopMacro) do(word string) {
 	if word == "RETURN" {
-		f := l.next(word)
-		l.emit(form("RETURN-FROM", l.name, f))
+		l.emit(form("RETURN-FROM", l.name, l.next(word)))
 		return
 	}
-	forms := l.compound(word)
-	for _, f := range forms {
+	for _, f := range l.compound(word) {
 		l.emit(f)
 	}
 }
@@ -141,8 +139,7 @@ func (l *loopMacro) conditional(word string) {
 	then := l.branch(word, &used)
 	var other []Value
 	if l.take("ELSE") {
-		f := l.branch("ELSE", nil)
-		other = []Value{f}
+		other = []Value{l.branch("ELSE", nil)}
 	}
 	l.take("END")
 	if used {
@@ -210,8 +207,7 @@ func (l *loopMacro) with() {
 
 // withParts binds the variables of a pattern to the parts of a value, once those beside it are bound.
 func (l *loopMacro) withParts(pattern Value) {
-	f := l.next("=")
-	whole := l.hidden("WHOLE", f)
+	whole := l.hidden("WHOLE", l.next("="))
 	beside := l.scope
 	l.scope = nil
 	l.parts(pattern, whole)

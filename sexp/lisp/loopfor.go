@@ -121,8 +121,7 @@ func (l *loopMacro) by(variable Value) Value {
 }
 
 func (l *loopMacro) inList(pattern, initial Value) stepping {
-	f := l.next("IN")
-	items := l.hidden("LIST", f)
+	items := l.hidden("LIST", l.next("IN"))
 	l.bind(pattern, initial)
 	next := l.by(items)
 	return stepping{
@@ -164,8 +163,7 @@ func (l *loopMacro) equals(pattern, initial Value) (first, later stepping) {
 }
 
 func (l *loopMacro) across(pattern, initial Value) stepping {
-	f := l.next("ACROSS")
-	vector := l.hidden("VECTOR", f)
+	vector := l.hidden("VECTOR", l.next("ACROSS"))
 	l.bind(pattern, initial)
 	index, size := l.hidden("INDEX", sexp.Int(0)), l.hidden("LENGTH", sexp.Int(0))
 	l.prologue = append(l.prologue, form("SETQ", size, form("LENGTH", form("THE", sym("VECTOR"), vector))))

@@ -69,8 +69,7 @@ func (l *loopMacro) accumulate(word string) {
 	}
 	_, start := l.typed(nil)
 	class, kind := accumulation(word)
-	c := l.collector(name, class, start)
-	for _, f := range c.forms(kind, f) {
+	for _, f := range l.collector(name, class, start).forms(kind, f) {
 		l.emit(f)
 	}
 }

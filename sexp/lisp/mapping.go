@@ -162,8 +162,7 @@ func mapInto(m *machine, args []Value) Value {
 // reduce combines the elements of a sequence from the left, or from the right.
 func reduce(m *machine, args []Value) Value {
 	g := readOptions(m, args[2:], argsFindIf|argInitialValue)
-	s := g.span(argStart, argEnd)
-	items := copySpan(m, args[1], s)
+	items := copySpan(m, args[1], g.span(argStart, argEnd))
 	x, right := matcher{m: m, key: g.get(argKey), buffer: make([]Value, 2)}, g.get(argFromEnd) != nil
 	acc := g.get(argInitialValue)
 	for i := range items {
@@ -200,7 +199,6 @@ func complement(_ *machine, args []Value) Value {
 		panic(wrongType(f, "FUNCTION"))
 	}
 	return &Function{builtin: &builtin{"COMPLEMENT", 0, -1, func(m *machine, args []Value) Value {
-		v := m.call(f, args...)
-		return truth(v == nil)
+		return truth(m.call(f, args...) == nil)
 	}}}
 }

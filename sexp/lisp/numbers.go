@@ -90,9 +90,7 @@ func arith(m *machine, op *operation, a, b Value) Value {
 			}
 		}
 	}
-	x := numOf(m, a)
-	y := numOf(m, b)
-	return operate(m, op, x, y)
+	return operate(m, op, numOf(m, a), numOf(m, b))
 }
 
 // operate applies an operation. An exact number beside a float becomes one, a single beside a
@@ -171,9 +169,7 @@ func compareNumbers(m *machine, a, b Value) int {
 		}
 		return 0
 	}
-	v := realOf(m, a)
-	w := realOf(m, b)
-	return v.cmp(w)
+	return realOf(m, a).cmp(realOf(m, b))
 }
 
 func realOf(m *machine, v Value) num {
@@ -234,7 +230,6 @@ func extreme(sign int) func(m *machine, args []Value) Value {
 
 func ofSign(holds func(sign int) bool) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		n := numOf(m, args[0])
-		return truth(holds(n.sign()))
+		return truth(holds(numOf(m, args[0]).sign()))
 	}
 }

@@ -119,8 +119,7 @@ func expandSetf(m *machine, form *Cons) Value {
 	}
 	var out []Value
 	for i := 0; i < len(args); i += 2 {
-		f := setfOne(m, args[i], args[i+1])
-		out = append(out, f)
+		out = append(out, setfOne(m, args[i], args[i+1]))
 	}
 	if len(out) == 1 {
 		return out[0]

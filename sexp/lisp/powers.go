@@ -145,8 +145,7 @@ func toFloat(m *machine, n num, single bool) Value {
 }
 
 func rational(m *machine, args []Value) Value {
-	n := realOf(m, args[0])
-	return valueOf(m, num{exact: n.rat()})
+	return valueOf(m, num{exact: realOf(m, args[0]).rat()})
 }
 
 // ratioPart gives the numerator or the denominator of an exact number.

@@ -24,10 +24,7 @@ func isWhite(c rune) bool { return strings.ContainsRune(" \t\n\r\f\x7f", c) }
 
 // parseInteger reads an integer, and gives the position after it.
 func parseInteger(m *machine, args []Value) Value {
-	str, ok := args[0].(*Str)
-	if !ok {
-		panic(wrongType(args[0], "STRING"))
-	}
+	str := strArg(args[0])
 	g := readOptions(m, args[1:], argsSpan|argRadix|argJunkAllowed)
 	base := 10
 	if g.has&argRadix != 0 {
@@ -49,8 +46,7 @@ func parseInteger(m *machine, args []Value) Value {
 	if n == nil {
 		return m.values(nil, end)
 	}
-	v := fromBig(m, n)
-	return m.values(v, end)
+	return m.values(fromBig(m, n), end)
 }
 
 // leadingInteger reads white space, a sign and digits; n is nil when there are none.
@@ -89,10 +85,7 @@ const readerBytes = 2200
 
 // readFromString reads data from text, and gives the position after it.
 func readFromString(m *machine, args []Value) Value {
-	str, ok := args[0].(*Str)
-	if !ok {
-		panic(wrongType(args[0], "STRING"))
-	}
+	str := strArg(args[0])
 	var keys []Value
 	if len(args) > 3 {
 		keys = args[3:]
@@ -116,14 +109,12 @@ func readFromString(m *machine, args []Value) Value {
 	if rest := text[end:]; g.get(argPreserve) == nil && rest != "" && isWhite(rune(rest[0])) {
 		end++
 	}
-	v := freshData(m, datum)
-	return m.values(v, sexp.Int(at.start+utf8.RuneCountInString(text[:end])))
+	return m.values(freshData(m, datum), sexp.Int(at.start+utf8.RuneCountInString(text[:end])))
 }
 
 func printedText(escape bool) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		text := printValue(m, args[0], escape)
-		return strOf(m, text)
+		return strOf(m, printValue(m, args[0], escape))
 	}
 }
 

@@ -71,8 +71,7 @@ func (c *classReader) escape() {
 	}
 	set, ok := classEscape(r)
 	if !ok {
-		r := c.t.unescaped(r)
-		c.char(r)
+		c.char(c.t.unescaped(r))
 		return
 	}
 	c.notWord = c.notWord || r == 'W'

@@ -37,13 +37,11 @@ func fillings(m *machine, v Value) []filling {
 		items := itemsOf(m, v)
 		var all []filling
 		for _, item := range items {
-			f := fillingOf(item)
-			all = append(all, f)
+			all = append(all, fillingOf(item))
 		}
 		return all
 	}
-	f := fillingOf(v)
-	return []filling{f}
+	return []filling{fillingOf(v)}
 }
 
 func fillingOf(v Value) filling {
@@ -144,8 +142,7 @@ func regexReplace(every bool) func(m *machine, args []Value) Value {
 			}
 		}
 		b.WriteString(z.cut(at, z.end))
-		v := strOf(m, b.String())
-		return m.values(v, truth(any))
+		return m.values(strOf(m, b.String()), truth(any))
 	}
 }
 
@@ -170,8 +167,7 @@ func (z *scanned) fill(b *strings.Builder, fillings []filling, found match, targ
 		case fillAfter:
 			text = z.cut(found[1], z.end)
 		case fillCall:
-			s := z.called(f.call, found, target)
-			text = s
+			text = z.called(f.call, found, target)
 		}
 		z.m.room(4 * len(text))
 		z.m.work(1 + len(text)/64)
@@ -182,10 +178,7 @@ func (z *scanned) fill(b *strings.Builder, fillings []filling, found match, targ
 // called is the text that a function gives for a match.
 func (z *scanned) called(f Value, found match, target Value) string {
 	v := z.call(f, found, target)
-	s, ok := v.(*Str)
-	if !ok {
-		panic(wrongType(v, "STRING"))
-	}
+	s := strArg(v)
 	return s.text
 }
 

@@ -33,10 +33,7 @@ func createScanner(m *machine, args []Value) Value {
 	if s, ok := args[0].(*Scanner); ok && len(args) == 1 {
 		return s
 	}
-	str, ok := args[0].(*Str)
-	if !ok {
-		panic(wrongType(args[0], "STRING"))
-	}
+	str := strArg(args[0])
 	return compileScanner(m, str.text, flags{
 		fold: g.get(argCaseInsensitive) != nil, lines: g.get(argMultiLine) != nil,
 		all: g.get(argSingleLine) != nil, extended: g.get(argExtended) != nil,
@@ -55,10 +52,7 @@ type scanned struct {
 // the span.
 func newScanned(m *machine, args []Value, more keyword) *scanned {
 	s := scanner(m, args[0])
-	str, ok := args[1].(*Str)
-	if !ok {
-		panic(wrongType(args[1], "STRING"))
-	}
+	str := strArg(args[1])
 	g := readOptions(m, args[2:], argsSpan|more)
 	text, at := stringSpan(m, str, g, argStart, argEnd)
 	x := newSubject(m, s, text, at.start)
@@ -109,8 +103,7 @@ func (z *scanned) positions(found match, end int) Value {
 func (z *scanned) registers(found match) []Value {
 	var all []Value
 	for i := 2; i < len(found); i += 2 {
-		v := z.piece(found[i], found[i+1])
-		all = append(all, v)
+		all = append(all, z.piece(found[i], found[i+1]))
 	}
 	return all
 }
@@ -132,10 +125,7 @@ func scanToStrings(m *machine, args []Value) Value {
 	if found == nil {
 		return nil
 	}
-	all := z.piece(found[0], found[1])
-	items := z.registers(found)
-	registers := buildSequence(m, vectorKind, items)
-	return m.values(all, registers)
+	return m.values(z.piece(found[0], found[1]), buildSequence(m, vectorKind, z.registers(found)))
 }
 
 // each calls a function on every match.
@@ -155,8 +145,7 @@ func allMatches(texts bool) func(m *machine, args []Value) Value {
 		l := listMaker{m: m}
 		z.each(func(found match) {
 			if texts {
-				v := z.piece(found[0], found[1])
-				l.add(v)
+				l.add(z.piece(found[0], found[1]))
 				return
 			}
 			l.add(sexp.Int(found[0]))
@@ -179,10 +168,7 @@ func split(m *machine, args []Value) Value {
 	z := newScanned(m, args, argLimit|argWithRegisters|argOmitUnmatched|argShared)
 	limit := 0
 	if v := z.g.get(argLimit); v != nil {
-		n, ok := v.(sexp.Int)
-		if !ok {
-			panic(wrongType(v, "INTEGER"))
-		}
+		n := asType[sexp.Int](v, "INTEGER")
 		limit = int(n)
 	}
 	cuts := z.cuts(limit)
@@ -195,8 +181,7 @@ func split(m *machine, args []Value) Value {
 	}
 	l := listMaker{m: m}
 	for i := 0; i < len(cuts); i += 2 {
-		v := z.piece(cuts[i], cuts[i+1])
-		l.add(v)
+		l.add(z.piece(cuts[i], cuts[i+1]))
 	}
 	return l.done(nil)
 }
@@ -232,10 +217,7 @@ func (z *scanned) cuts(limit int) []int {
 }
 
 func quoteMetaChars(m *machine, args []Value) Value {
-	s, ok := args[0].(*Str)
-	if !ok {
-		panic(wrongType(args[0], "STRING"))
-	}
+	s := strArg(args[0])
 	var b strings.Builder
 	quoted := false
 	for _, c := range s.text {
@@ -245,6 +227,5 @@ func quoteMetaChars(m *machine, args []Value) Value {
 		}
 		b.WriteRune(c)
 	}
-	v := strOf(m, b.String())
-	return m.values(v, truth(quoted))
+	return m.values(strOf(m, b.String()), truth(quoted))
 }

@@ -11,8 +11,7 @@ import (
 func sequenceBuiltins() []builtin {
 	return []builtin{
 		{"LENGTH", 1, 1, func(m *machine, args []Value) Value {
-			n := length(m, args[0])
-			return sexp.Int(n)
+			return sexp.Int(length(m, args[0]))
 		}},
 		{"ELT", 2, 2, func(m *machine, args []Value) Value { return eltOf(m, args[0], args[1]) }},
 		{"COPY-SEQ", 1, 1, func(m *machine, args []Value) Value { return subsequence(m, args[0], whole) }},
@@ -30,8 +29,7 @@ func sequenceBuiltins() []builtin {
 
 // eltOf is an element of a sequence.
 func eltOf(m *machine, seq, position Value) Value {
-	i := index(position)
-	return elt(m, seq, i)
+	return elt(m, seq, index(position))
 }
 
 func elt(m *machine, seq Value, i int) Value {
@@ -42,8 +40,7 @@ func elt(m *machine, seq Value, i int) Value {
 		}
 		panic(noElement(i, seq))
 	case *Str:
-		c := charAt(m, v, i)
-		return sexp.Char(c)
+		return sexp.Char(charAt(m, v, i))
 	}
 	w := newWalk(m, seq, whole)
 	for w.more() {
@@ -158,8 +155,7 @@ func overwriteText(m *machine, s *Str, start int, items []Value) {
 // subsequence copies a span of a sequence.
 func subsequence(m *machine, seq Value, s span) Value {
 	if str, ok := seq.(*Str); ok {
-		text := textSpan(m, str, s)
-		return strOf(m, text)
+		return strOf(m, textSpan(m, str, s))
 	}
 	items := copySpan(m, seq, s)
 	return buildSequence(m, kindOf(seq), items)
@@ -187,8 +183,7 @@ func subseq(m *machine, args []Value) Value {
 	if len(args) == 3 {
 		end = args[2]
 	}
-	s := spanOf(args[1], end)
-	return subsequence(m, args[0], s)
+	return subsequence(m, args[0], spanOf(args[1], end))
 }
 
 func reverse(m *machine, args []Value) Value {
@@ -227,8 +222,7 @@ func concatenate(m *machine, args []Value) Value {
 	}
 	var all []Value
 	for _, v := range args[1:] {
-		items := elements(m, v)
-		all = append(all, items...)
+		all = append(all, elements(m, v)...)
 	}
 	return sequenceOf(m, typ, all)
 }
@@ -241,8 +235,7 @@ func makeSequence(m *machine, args []Value) Value {
 	if g.has&argInitialElement == 0 && typ.kind != listKind {
 		v = typ.blank()
 	}
-	items := repeat(m, n, v)
-	return sequenceOf(m, typ, items)
+	return sequenceOf(m, typ, repeat(m, n, v))
 }
 
 // texts are strings that become one of no set length.
@@ -272,8 +265,7 @@ func joined(m *machine, all []string) Value {
 }
 
 func fill(m *machine, args []Value) Value {
-	g := readOptions(m, args[2:], argsSpan)
-	s := g.span(argStart, argEnd)
+	s := readOptions(m, args[2:], argsSpan).span(argStart, argEnd)
 	items := copySpan(m, args[0], s)
 	if kindOf(args[0]) == stringKind && !isA[sexp.Char](args[1]) {
 		panic(wrongType(args[1], "CHARACTER"))

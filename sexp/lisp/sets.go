@@ -89,8 +89,7 @@ func union(destructive bool) func(m *machine, args []Value) Value {
 func (x *matcher) unionByTable(test tableTest, all []Value) (list Value) {
 	t := newTable(test)
 	for _, v := range all {
-		k := x.keyed(v)
-		tablePut(x.m, t, k, v)
+		tablePut(x.m, t, x.keyed(v), v)
 	}
 	t.each(func(_, v Value) bool {
 		list = cons(x.m, v, list)

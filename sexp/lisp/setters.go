@@ -113,10 +113,7 @@ func setPath(path string) func(*machine, []Value) Value {
 				v = c.Cdr
 			}
 		}
-		c, ok := v.(*Cons)
-		if !ok {
-			panic(wrongType(v, "CONS"))
-		}
+		c := asType[*Cons](v, "CONS")
 		if c.frozen {
 			panic(errFrozen(v))
 		}
@@ -136,10 +133,7 @@ func setNth(m *machine, args []Value) Value {
 	}
 	v := args[1]
 	for ; n > 0 && v != nil; n-- {
-		c, ok := v.(*Cons)
-		if !ok {
-			panic(wrongType(v, "LIST"))
-		}
+		c := asType[*Cons](v, "LIST")
 		m.work(1)
 		v = c.Cdr
 	}
@@ -152,10 +146,7 @@ func setElement(m *machine, args []Value) Value {
 }
 
 func setGethash(m *machine, args []Value) Value {
-	t, ok := args[1].(*Table)
-	if !ok {
-		panic(wrongType(args[1], "HASH-TABLE"))
-	}
+	t := tableOf(args[1])
 	v := args[len(args)-1]
 	tablePut(m, t, args[0], v)
 	return v

@@ -29,8 +29,7 @@ func (x *matcher) agreeOrdered(a, b Value) bool {
 	a = x.keyed(a)
 	b = x.keyed(b)
 	x.buffer[0], x.buffer[1] = a, b
-	v := x.m.call(x.test, x.buffer...)
-	return v != nil
+	return x.m.call(x.test, x.buffer...) != nil
 }
 
 // sorted sorts a list by linking its pairs anew, and a vector in place.
@@ -87,9 +86,7 @@ func (o *ordering) mergeSort(items []Value) []Value {
 	if len(items) < 2 {
 		return items
 	}
-	a := o.mergeSort(items[:len(items)/2])
-	b := o.mergeSort(items[len(items)/2:])
-	return o.merge(a, b)
+	return o.merge(o.mergeSort(items[:len(items)/2]), o.mergeSort(items[len(items)/2:]))
 }
 
 func (o *ordering) merge(a, b []Value) []Value {
@@ -108,10 +105,7 @@ func (o *ordering) merge(a, b []Value) []Value {
 func merge(m *machine, args []Value) Value {
 	o := newOrdering(m, args[3], args[4:])
 	typ := resultType(m, args[0])
-	a := elements(m, args[1])
-	b := elements(m, args[2])
-	all := o.merge(a, b)
-	return sequenceOf(m, typ, all)
+	return sequenceOf(m, typ, o.merge(elements(m, args[1]), elements(m, args[2])))
 }
 
 // sortList sorts a list as SBCL does: by halves, of which those of two and three change their
@@ -142,8 +136,7 @@ func (o *ordering) sortRun(list *Cons, n int) (run, Value) {
 	}
 	a, rest := o.sortRun(list, n/2)
 	b, rest := o.sortRun(rest.(*Cons), n-n/2)
-	r := o.mergeRuns(n, a, b)
-	return r, rest
+	return o.mergeRuns(n, a, b), rest
 }
 
 // sortFew sorts up to three pairs by their elements.

@@ -65,8 +65,7 @@ func streamBuiltins() []builtin {
 		{"WRITE-LINE", 2, -1, writeString("\n")},
 		{"WRITE-CHAR", 2, 2, writeCharacter},
 		{"TERPRI", 1, 1, func(m *machine, args []Value) Value {
-			s := outputOf(args[0])
-			writeStream(m, s, "\n")
+			writeStream(m, outputOf(args[0]), "\n")
 			return nil
 		}},
 		{"FRESH-LINE", 1, 1, func(m *machine, args []Value) Value {
@@ -113,22 +112,16 @@ func outputOf(v Value) *Stream {
 // printed prints a value to a stream between two texts.
 func printed(escape bool, before, after string) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		s := outputOf(args[1])
-		text := printValue(m, args[0], escape)
-		writeStream(m, s, before+text+after)
+		writeStream(m, outputOf(args[1]), before+printValue(m, args[0], escape)+after)
 		return args[0]
 	}
 }
 
 func writeString(end string) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		str, ok := args[0].(*Str)
-		if !ok {
-			panic(wrongType(args[0], "STRING"))
-		}
+		str := strArg(args[0])
 		s := outputOf(args[1])
-		g := readOptions(m, args[2:], argsSpan)
-		text, _ := stringSpan(m, str, g, argStart, argEnd)
+		text, _ := stringSpan(m, str, readOptions(m, args[2:], argsSpan), argStart, argEnd)
 		writeStream(m, s, text+end)
 		return str
 	}
@@ -136,22 +129,17 @@ func writeString(end string) func(m *machine, args []Value) Value {
 
 func writeCharacter(m *machine, args []Value) Value {
 	text := textOf(args[:1])
-	s := outputOf(args[1])
-	writeStream(m, s, text)
+	writeStream(m, outputOf(args[1]), text)
 	return args[0]
 }
 
 func makeInput(m *machine, args []Value) Value {
-	str, ok := args[0].(*Str)
-	if !ok {
-		panic(wrongType(args[0], "STRING"))
-	}
+	str := strArg(args[0])
 	s := whole
 	if len(args) > 1 {
 		s = spanOf(args[1], append(args, nil)[2])
 	}
-	text := textSpan(m, str, s)
-	return &Stream{in: text, reads: true}
+	return &Stream{in: textSpan(m, str, s), reads: true}
 }
 
 // input reads the arguments of a function that reads: a stream, whether its end is an error,
@@ -179,13 +167,11 @@ func input(args []Value) (s *Stream, atEnd func() Value) {
 func readLine(m *machine, args []Value) Value {
 	s, atEnd := input(args)
 	if s.in == "" {
-		v := atEnd()
-		return m.values(v, symT)
+		return m.values(atEnd(), symT)
 	}
 	line, rest, ended := strings.Cut(s.in, "\n")
 	s.in = rest
-	v := strOf(m, line)
-	return m.values(v, truth(!ended))
+	return m.values(strOf(m, line), truth(!ended))
 }
 
 func readChar(pass bool) func(m *machine, args []Value) Value {

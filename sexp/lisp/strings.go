@@ -14,8 +14,7 @@ func stringBuiltins() []builtin {
 			if s, ok := args[0].(*Str); ok {
 				return s
 			}
-			s := stringOf(m, args[0])
-			return strOf(m, s)
+			return strOf(m, stringOf(m, args[0]))
 		}},
 		{"STRING-TRIM", 2, 2, trimmed(strings.TrimFunc)},
 		{"STRING-LEFT-TRIM", 2, 2, trimmed(strings.TrimLeftFunc)},
@@ -136,8 +135,7 @@ func capitalize(s string) string {
 
 // recasedText gives a text with the case changed in the span that keywords say.
 func recasedText(m *machine, args []Value, recase func(string) string) string {
-	g := readOptions(m, args[1:], argsSpan)
-	part, at := stringSpan(m, args[0], g, argStart, argEnd)
+	part, at := stringSpan(m, args[0], readOptions(m, args[1:], argsSpan), argStart, argEnd)
 	m.work(len(part) / 8)
 	text := stringOf(m, args[0])
 	from, _ := charOffset(m, &Str{text: text}, at.start)
@@ -146,17 +144,13 @@ func recasedText(m *machine, args []Value, recase func(string) string) string {
 
 func recased(recase func(string) string) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		text := recasedText(m, args, recase)
-		return strOf(m, text)
+		return strOf(m, recasedText(m, args, recase))
 	}
 }
 
 func recasedInPlace(recase func(string) string) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		s, ok := args[0].(*Str)
-		if !ok {
-			panic(wrongType(args[0], "STRING"))
-		}
+		s := strArg(args[0])
 		if s.frozen {
 			panic(errFrozen(s))
 		}

@@ -17,10 +17,7 @@ func symbolBuiltins() []builtin {
 		}},
 		{"INTERN", 1, 2, intern},
 		{"MAKE-SYMBOL", 1, 1, func(_ *machine, args []Value) Value {
-			s, ok := args[0].(*Str)
-			if !ok {
-				panic(wrongType(args[0], "STRING"))
-			}
+			s := strArg(args[0])
 			return newGensym(s.text)
 		}},
 		{"GENSYM", 0, 1, gensym},
@@ -30,10 +27,7 @@ func symbolBuiltins() []builtin {
 // intern gives the symbol of a name, in package KEYWORD or in the one that code stands in.
 // There is no other, and no second value, which depends on what was interned before.
 func intern(m *machine, args []Value) Value {
-	s, ok := args[0].(*Str)
-	if !ok {
-		panic(wrongType(args[0], "STRING"))
-	}
+	s := strArg(args[0])
 	m.room(len(s.text))
 	if len(args) == 1 {
 		return Intern(sexp.Sym(s.text))
@@ -54,10 +48,7 @@ func interns(m *machine, pkg Value) {
 func gensym(m *machine, args []Value) Value {
 	prefix := "G"
 	if len(args) == 1 {
-		s, ok := args[0].(*Str)
-		if !ok {
-			panic(wrongType(args[0], "STRING"))
-		}
+		s := strArg(args[0])
 		prefix = s.text
 	}
 	m.room(headerBytes + len(prefix))

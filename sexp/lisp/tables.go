@@ -46,24 +46,17 @@ func tableBuiltins() []builtin {
 		{"CLRHASH", 1, 1, clrhash},
 		{"MAPHASH", 2, 2, mapHash},
 		{"HASH-TABLE-COUNT", 1, 1, func(_ *machine, args []Value) Value {
-			t := tableOf(args[0])
-			return sexp.Int(t.count())
+			return sexp.Int(tableOf(args[0]).count())
 		}},
 		{"HASH-TABLE-TEST", 1, 1, func(_ *machine, args []Value) Value {
-			t := tableOf(args[0])
-			return sym(t.testName())
+			return sym(tableOf(args[0]).testName())
 		}},
 	}
 }
 
 func (t *Table) count() int { return len(t.entries) - len(t.free) }
 
-func tableOf(v Value) *Table {
-	if t, ok := v.(*Table); ok {
-		return t
-	}
-	panic(wrongType(v, "HASH-TABLE"))
-}
+func tableOf(v Value) *Table { return asType[*Table](v, "HASH-TABLE") }
 
 // each goes through the entries until do gives false.
 func (t *Table) each(do func(k, v Value) bool) {
@@ -171,8 +164,7 @@ func tablePut(m *machine, t *Table, k, v Value) {
 }
 
 func gethash(m *machine, args []Value) Value {
-	t := tableOf(args[1])
-	v, ok := tableGet(m, t, args[0])
+	v, ok := tableGet(m, tableOf(args[1]), args[0])
 	if !ok && len(args) == 3 {
 		v = args[2]
 	}

@@ -34,8 +34,7 @@ func catchForm(c *compiler, form *Cons, s *scope) node {
 }
 
 func throwForm(c *compiler, form *Cons, s *scope) node {
-	args := c.split(form, 2, 2)
-	nodes := c.forms(args, s)
+	nodes := c.forms(c.split(form, 2, 2), s)
 	where := c.at
 	return later(func(bool) code {
 		tag, value := nodes[0].code(false), nodes[1].code(true)
@@ -66,8 +65,7 @@ func throwForm(c *compiler, form *Cons, s *scope) node {
 // unwindProtect is (UNWIND-PROTECT form cleanup …). Over a limit the cleanup does not run:
 // nothing that is left then matters.
 func unwindProtect(c *compiler, form *Cons, s *scope) node {
-	args := c.split(form, 1, -1)
-	nodes := c.forms(args, s)
+	nodes := c.forms(c.split(form, 1, -1), s)
 	return later(func(multi bool) code {
 		first, cleanup := nodes[0].code(multi), statementsOnly(codes(nodes[1:]))
 		return func(m *machine, s []Value) (Value, error) {

@@ -74,16 +74,14 @@ func subst(how criterion, rebuild rebuilding) func(m *machine, args []Value) Val
 	return func(m *machine, args []Value) Value {
 		x, _ := matcherBy(m, how, args[1], args[3:], 0)
 		return tree(m, args[2], func(part Value) (Value, bool) {
-			found := x.matches(part)
-			return args[0], found
+			return args[0], x.matches(part)
 		}, rebuild)
 	}
 }
 
 func sublis(rebuild rebuilding) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		replace := pairReplacing(m, args)
-		return tree(m, args[1], replace, rebuild)
+		return tree(m, args[1], pairReplacing(m, args), rebuild)
 	}
 }
 
@@ -99,8 +97,7 @@ func pairReplacing(m *machine, args []Value) replacing {
 			}
 			item := car(w.v)
 			if x.same(key, item) {
-				v := cdr(w.v)
-				return v, true
+				return cdr(w.v), true
 			}
 		}
 		return nil, false
@@ -108,8 +105,7 @@ func pairReplacing(m *machine, args []Value) replacing {
 }
 
 func treeEqual(m *machine, args []Value) Value {
-	g := readOptions(m, args[2:], argTest|argTestNot)
-	x := newMatcher(m, nil, g)
+	x := newMatcher(m, nil, readOptions(m, args[2:], argTest|argTestNot))
 	same := sameTree(m, args[0], args[1], func(_ *machine, a, b Value) bool {
 		_, ok := a.(*Cons)
 		_, too := b.(*Cons)

@@ -195,8 +195,7 @@ func compoundType(m *machine, spec *Cons) typeTest {
 	case "SATISFIES":
 		if len(args) == 1 {
 			return func(m *machine, v Value) bool {
-				r := m.call(args[0], v)
-				return r != nil
+				return m.call(args[0], v) != nil
 			}
 		}
 	case "INTEGER", "REAL", "RATIONAL", "FLOAT", "SINGLE-FLOAT", "DOUBLE-FLOAT", "MOD", "UNSIGNED-BYTE", "SIGNED-BYTE":
@@ -219,8 +218,7 @@ func combinedType(m *machine, name string, args []Value) typeTest {
 			panic(wrong("NOT takes one type"))
 		}
 		return func(m *machine, v Value) bool {
-			ok := tests[0](m, v)
-			return !ok
+			return !tests[0](m, v)
 		}
 	}
 	until := name == "OR"
@@ -288,8 +286,7 @@ func sizedType(m *machine, name string, spec Value, args []Value) typeTest {
 		if size < 0 {
 			return true
 		}
-		n := sizeOf(m, v)
-		return n == size
+		return sizeOf(m, v) == size
 	}
 }
 
@@ -342,8 +339,7 @@ func bounded(m *machine, operator string, bound, v Value) bool {
 	if c, ok := bound.(*Cons); ok {
 		bound, operator = c.Car, operator[:1]
 	}
-	r := m.call(sym(operator), bound, v)
-	return r != nil
+	return m.call(sym(operator), bound, v) != nil
 }
 
 func byteType(m *machine, name string, args []Value) typeTest {

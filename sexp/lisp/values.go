@@ -26,8 +26,7 @@ func valuesForm(c *compiler, form *Cons, s *scope) node {
 
 // valueList is (MULTIPLE-VALUE-LIST form).
 func valueList(c *compiler, form *Cons, s *scope) node {
-	args := c.split(form, 1, 1)
-	value := c.form(args[0], s)
+	value := c.form(c.split(form, 1, 1)[0], s)
 	return later(func(multi bool) code {
 		do := value.code(true)
 		return single(multi, func(m *machine, s []Value) (Value, error) {
@@ -51,8 +50,7 @@ func (m *machine) allValues(to []Value, v Value) []Value {
 
 // valueCall is (MULTIPLE-VALUE-CALL function form …).
 func valueCall(c *compiler, form *Cons, s *scope) node {
-	args := c.split(form, 1, -1)
-	nodes := c.forms(args, s)
+	nodes := c.forms(c.split(form, 1, -1), s)
 	where := c.at
 	return later(func(bool) code {
 		f := nodes[0].code(false)
@@ -85,8 +83,7 @@ func valueCall(c *compiler, form *Cons, s *scope) node {
 
 // valueProg1 is (MULTIPLE-VALUE-PROG1 form form …).
 func valueProg1(c *compiler, form *Cons, s *scope) node {
-	args := c.split(form, 1, -1)
-	nodes := c.forms(args, s)
+	nodes := c.forms(c.split(form, 1, -1), s)
 	return later(func(multi bool) code {
 		first, rest := nodes[0].code(multi), codes(nodes[1:])
 		return func(m *machine, s []Value) (Value, error) {

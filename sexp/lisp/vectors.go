@@ -24,8 +24,7 @@ func vectorBuiltins() []builtin {
 		{"ARRAY-RANK", 1, 1, arrayRank},
 		{"ARRAY-IN-BOUNDS-P", 2, 2, arrayInBounds},
 		{"ARRAY-HAS-FILL-POINTER-P", 1, 1, func(m *machine, args []Value) Value {
-			fill := fillOf(m, args[0])
-			return truth(fill >= 0)
+			return truth(fillOf(m, args[0]) >= 0)
 		}},
 	}
 }
@@ -88,9 +87,7 @@ func makeArray(m *machine, args []Value) Value {
 			panic(wrong("arrays of %s cannot be made here", show(element)))
 		}
 	}
-	items := arrayContents(m, n, typ, g)
-	v := sequenceOf(m, typ, items)
-	return withFill(m, v, n, g)
+	return withFill(m, sequenceOf(m, typ, arrayContents(m, n, typ, g)), n, g)
 }
 
 // arrayContents are the elements of a new array: those given, or n times the same.
@@ -189,8 +186,7 @@ func aref(m *machine, args []Value) Value {
 		}
 		return v.items[i]
 	case *Str:
-		c := charAt(m, v, i)
-		return sexp.Char(c)
+		return sexp.Char(charAt(m, v, i))
 	}
 	panic(wrongType(args[0], "ARRAY"))
 }
@@ -267,8 +263,7 @@ func vectorPop(m *machine, args []Value) Value {
 }
 
 func fillPointer(m *machine, args []Value) Value {
-	at := filled(m, args[0])
-	return sexp.Int(at)
+	return sexp.Int(filled(m, args[0]))
 }
 
 // setFill changes a fill pointer. What it leaves out of a string is lost.
@@ -296,8 +291,7 @@ func setFill(m *machine, v, to Value) {
 }
 
 func arrayDimensions(m *machine, args []Value) Value {
-	n := capacity(m, args[0])
-	return listFrom(m, []Value{sexp.Int(n)})
+	return listFrom(m, []Value{sexp.Int(capacity(m, args[0]))})
 }
 
 func arrayDimension(m *machine, args []Value) Value {
@@ -309,8 +303,7 @@ func arrayDimension(m *machine, args []Value) Value {
 }
 
 func arrayTotalSize(m *machine, args []Value) Value {
-	n := capacity(m, args[0])
-	return sexp.Int(n)
+	return sexp.Int(capacity(m, args[0]))
 }
 
 func arrayRank(m *machine, args []Value) Value {

@@ -176,8 +176,7 @@ func buildSequence(m *machine, kind sequenceKind, items []Value) Value {
 		m.work(len(items) / 8)
 		return &Vector{items: append([]Value(nil), items...), fill: -1}
 	case stringKind:
-		text := textOf(items)
-		return strOf(m, text)
+		return strOf(m, textOf(items))
 	}
 	l := listMaker{m: m}
 	for _, v := range items {
