@@ -38,8 +38,7 @@ func appendForBackquote(m *machine, args []Value) Value {
 // it, less the commas.
 func backquote(c *compiler, v Value, depth int) Value {
 	c.m.work(1)
-	c.m.down()
-	defer func() { c.m.depth-- }()
+	defer c.m.down().up()
 	switch v := v.(type) {
 	case *comma:
 		if depth == 1 {

@@ -115,8 +115,7 @@ func (p *parameters) check() func(m *machine, g actuals) error {
 // target makes the variable of a name, or of a list of parameters all of its variables.
 func (b *binderOf) target(name Value) func() assignment {
 	if _, nested := name.(*Cons); (nested || name == nil) && b.destructure {
-		b.c.m.down()
-		defer func() { b.c.m.depth-- }()
+		defer b.c.m.down().up()
 		var n func() assignment
 		n, b.scope = patternOf(b.c, name, b.scope)
 		return n

@@ -89,8 +89,7 @@ func clauses(c *compiler, form *Cons) ([]clause, []Value) {
 
 func letForm(c *compiler, form *Cons, s *scope) node {
 	all, body := clauses(c, form)
-	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
+	defer c.fn.release(c.fn.top)
 	inner := s
 	steps := c.room.steps.take(len(all))
 	seen := map[Value]bool{}
@@ -109,8 +108,7 @@ func letForm(c *compiler, form *Cons, s *scope) node {
 
 func letInOrder(c *compiler, form *Cons, s *scope) node {
 	all, body := clauses(c, form)
-	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
+	defer c.fn.release(c.fn.top)
 	steps := c.room.steps.take(len(all))
 	for i, cl := range all {
 		var inner *scope
@@ -233,8 +231,7 @@ func valueBind(c *compiler, form *Cons, s *scope) node {
 	args := c.split(form, 2, -1)
 	names := listOf(c.m, args[0], 0, -1, "%s is not a list of variables")
 	value := c.form(args[1], s)
-	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
+	defer c.fn.release(c.fn.top)
 	inner := s
 	vars := make([]*variable, len(names))
 	for i, name := range names {
@@ -278,8 +275,7 @@ func bindValues(vars []*variable, value, body code) code {
 func destructuringBind(c *compiler, form *Cons, s *scope) node {
 	args := c.split(form, 2, -1)
 	value := c.form(args[1], s)
-	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
+	defer c.fn.release(c.fn.top)
 	assign, inner := patternOf(c, args[0], s)
 	body := c.body(args[2:], inner)
 	where := c.at

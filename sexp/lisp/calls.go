@@ -36,16 +36,15 @@ func (c *compiler) callTo(f *Function, form *Cons, s *scope, named bool) node {
 	}
 	b := f.builtin
 	form = c.prepare(b, form)
-	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
+	defer c.fn.release(c.fn.top)
 	args, at := c.arguments(form, s)
 	if n := len(args); n < b.least || b.most >= 0 && n > b.most {
 		panic(errProgram("%s is called with %d argument%s, and takes %s%s", b.name, n, plural(n),
 			between(b.least, b.most), written(b, n)))
 	}
 	where := c.at
-	if op, second := quickOf(b.name, len(args)); named && op != noQuick {
-		return &quick{op: op, b: b, at: int32(at), second: int8(second), where: where, args: args}
+	if q, ok := c.p.language.quick[b.name]; named && ok && q.args == len(args) {
+		return later(func(multi bool) code { return callQuick(q, b, args, at, where, multi) })
 	}
 	return later(func(bool) code {
 		return callBuiltin(b, codes(args), at, where)
@@ -69,15 +68,23 @@ func between(least, most int) string {
 	return fmt.Sprintf("%d to %d", least, most)
 }
 
+// evaluate puts the values of arguments into slots.
+func evaluate(m *machine, s, into []Value, args []code) error {
+	for i, arg := range args {
+		v, err := arg(m, s)
+		if err != nil {
+			return err
+		}
+		into[i] = v
+	}
+	return nil
+}
+
 func callBuiltin(b *builtin, args []code, at int, where position) code {
 	end := at + len(args)
 	return func(m *machine, s []Value) (Value, error) {
-		for i, arg := range args {
-			v, err := arg(m, s)
-			if err != nil {
-				return nil, err
-			}
-			s[at+i] = v
+		if err := evaluate(m, s, s[at:end], args); err != nil {
+			return nil, err
 		}
 		v, err := m.invokeBuiltin(b, s[at:end:end])
 		if err != nil {
@@ -102,8 +109,7 @@ func (c *compiler) callCell(cell *cell, form *Cons, s *scope) node {
 
 // callValue is a call of the function that a form gives.
 func (c *compiler) callValue(f node, form *Cons, s *scope) node {
-	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
+	defer c.fn.release(c.fn.top)
 	args, at := c.arguments(form, s)
 	where := c.at
 	return later(func(bool) code { return callFunction(f.code(false), codes(args), at, where) })
@@ -112,12 +118,8 @@ func (c *compiler) callValue(f node, form *Cons, s *scope) node {
 func callFunction(f code, args []code, at int, where position) code {
 	end := at + len(args)
 	return func(m *machine, s []Value) (Value, error) {
-		for i, arg := range args {
-			v, err := arg(m, s)
-			if err != nil {
-				return nil, err
-			}
-			s[at+i] = v
+		if err := evaluate(m, s, s[at:end], args); err != nil {
+			return nil, err
 		}
 		fn, err := f(m, s)
 		if err != nil {

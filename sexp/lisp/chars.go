@@ -20,7 +20,7 @@ func charBuiltins() []builtin {
 		{"LOWER-CASE-P", 1, 1, charTest(func(c rune) bool { return sexp.Upcase(c) != c })},
 		{"BOTH-CASE-P", 1, 1, charTest(func(c rune) bool { return sexp.Upcase(c) != c || sexp.Downcase(c) != c })},
 		{"GRAPHIC-CHAR-P", 1, 1, charTest(func(c rune) bool { return c >= ' ' && c < 127 || c >= 160 })},
-		{"STANDARD-CHAR-P", 1, 1, charTest(func(c rune) bool { return c >= ' ' && c < 127 || c == '\n' })},
+		{"STANDARD-CHAR-P", 1, 1, charTest(isStandard)},
 		{"DIGIT-CHAR-P", 1, 2, digitCharP},
 		{"DIGIT-CHAR", 1, 2, digitChar},
 		{"CHAR-NAME", 1, 1, charName},
@@ -46,6 +46,8 @@ func ofChar(do func(c rune) Value) func(m *machine, args []Value) Value {
 func charTest(holds func(c rune) bool) func(m *machine, args []Value) Value {
 	return ofChar(func(c rune) Value { return truth(holds(c)) })
 }
+
+func isStandard(c rune) bool { return c >= ' ' && c < 127 || c == '\n' }
 
 func isAlphanumeric(c rune) bool { return unicode.IsLetter(c) || unicode.Is(unicode.Nd, c) }
 

@@ -184,7 +184,7 @@ func typeOf(m *machine, v Value) Value {
 		}
 		return list(sym("INTEGER"), sexp.Int(mostFixnum+1))
 	case sexp.Char:
-		if v >= ' ' && v < 127 || v == '\n' {
+		if isStandard(rune(v)) {
 			return sym("STANDARD-CHAR")
 		}
 		if v < 128 {

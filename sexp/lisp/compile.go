@@ -48,6 +48,9 @@ func (f *function) slots(n int) int {
 	return at
 }
 
+// release gives back the slots that were taken since top was what it was.
+func (f *function) release(top int) { f.top = top }
+
 // variable is a variable of one function. A function inside that uses it has another for it, which
 // leads back to the first.
 type variable struct {
@@ -203,7 +206,7 @@ func (c *compiler) compound(form *Cons, s *scope) node {
 	c.fn.deepest = max(c.fn.deepest, c.fn.level)
 	n := c.operation(form, s)
 	c.fn.level--
-	c.m.depth--
+	c.m.up()
 	c.at = outer
 	return n
 }

@@ -82,7 +82,7 @@ func (m *machine) signal(c *Condition) error {
 		m.handlers = all[:h.below:h.below]
 		m.down()
 		_, err = m.invoke(h.do, []Value{c})
-		m.depth--
+		m.up()
 		if err != nil {
 			return m.raise(err, position{})
 		}

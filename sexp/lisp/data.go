@@ -107,8 +107,7 @@ func export(m *machine, v Value) sexp.Value {
 		m.room(len(v.text))
 		return sexp.String(v.text)
 	case *Cons, *Vector, *quasi, *comma:
-		m.down()
-		defer func() { m.depth-- }()
+		defer m.down().up()
 		return exportCompound(m, v)
 	case sexp.Value:
 		m.room(numberBytes(v))
@@ -189,7 +188,7 @@ func sameData(m *machine, a, b Value) bool {
 		}
 		m.down()
 		same := sameData(m, x.Car, y.Car)
-		m.depth--
+		m.up()
 		if !same {
 			return false
 		}
@@ -225,7 +224,6 @@ func sameAtoms(m *machine, a, b Value) bool {
 }
 
 func sameItem(m *machine, a, b Value) bool {
-	m.down()
-	defer func() { m.depth-- }()
+	defer m.down().up()
 	return sameData(m, a, b)
 }

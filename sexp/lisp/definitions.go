@@ -116,7 +116,7 @@ func deftype(c *compiler, form *Cons) Value {
 		panic(errProgram("DEFTYPE takes no parameters here"))
 	}
 	cell := c.p.own(args[0])
-	if c.p.class(args[0]) != nil || atomicTypes(cell.text()) != nil {
+	if c.p.class(args[0]) != nil || c.p.language.types[cell.text()] != nil {
 		panic(errProgram("there is a type %s already", show(args[0])))
 	}
 	spec := c.evaluate(listTail(list(args[2:]...), sym("PROGN")))

@@ -15,7 +15,7 @@ func defstruct(c *compiler, form *Cons) Value {
 		d.class.slots = append(d.class.slots, sl)
 	}
 	cell := c.p.own(d.class.name)
-	if c.p.language.classes[d.class.name] != nil || atomicTypes(cell.text()) != nil {
+	if c.p.language.classes[d.class.name] != nil || c.p.language.types[cell.text()] != nil {
 		panic(errProgram("there is a type %s already", show(d.class.name)))
 	}
 	cell.class = d.class

@@ -82,8 +82,7 @@ type atomsAlike func(m *machine, a, b Value) bool
 
 // sameTree compares pairs part by part, and what is in them with a function.
 func sameTree(m *machine, a, b Value, atoms atomsAlike) bool {
-	m.down()
-	defer func() { m.depth-- }()
+	defer m.down().up()
 	for {
 		m.work(1)
 		x, ok := a.(*Cons)

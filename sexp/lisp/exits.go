@@ -54,10 +54,9 @@ func blockForm(c *compiler, form *Cons, s *scope) node {
 
 // block understands the forms in a block of a name.
 func (c *compiler) block(name Value, forms []Value, s *scope) node {
-	mark := c.fn.top
+	defer c.fn.release(c.fn.top)
 	b := &block{home: c.slot(2)}
 	body := c.body(forms, c.with(s, blocks, name, b))
-	c.fn.top = mark
 	if !b.used && !b.crossed {
 		return body
 	}
@@ -174,8 +173,7 @@ type jump struct {
 
 func tagbody(c *compiler, form *Cons, s *scope) node {
 	items := c.split(form, 0, -1)
-	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
+	defer c.fn.release(c.fn.top)
 	j := &jump{home: c.slot(1), index: map[Value]int{}, near: &target{}}
 	var statements []Value
 	for _, item := range items {

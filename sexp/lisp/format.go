@@ -325,8 +325,7 @@ const (
 
 // run runs directives until one ends them.
 func (f *formatter) run(all directives) stop {
-	f.m.down()
-	defer func() { f.m.depth-- }()
+	defer f.m.down().up()
 	for i := range all {
 		f.m.work(1)
 		d := &all[i]

@@ -114,8 +114,7 @@ func (f *formatter) radixed(v Value, radix int) Value {
 }
 
 func (f *formatter) eachRadixed(items []Value, radix int) {
-	f.m.down()
-	defer func() { f.m.depth-- }()
+	defer f.m.down().up()
 	for i, v := range items {
 		f.m.work(1)
 		items[i] = f.radixed(v, radix)

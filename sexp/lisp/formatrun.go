@@ -67,8 +67,8 @@ func (f *formatter) value(d *directive, i int) param {
 	return p
 }
 
-// params gives parameters of a directive from one on, in place of what is there: n is a number that is not under 0, p one
-// over 0, i any integer, c a character.
+// params gives parameters of a directive from one on, in place of what is there: n is a number that is not under 0, p
+// one over 0, i any integer, c a character.
 func (f *formatter) params(d *directive, from int, kinds string, into ...*int) {
 	for i, n := range into {
 		p := f.value(d, from+i)

@@ -25,8 +25,7 @@ func freezePart(m *machine, v Value) {
 	case nil, Symbol:
 		return
 	}
-	m.down()
-	defer func() { m.depth-- }()
+	defer m.down().up()
 	freeze(m, v)
 }
 

@@ -144,8 +144,7 @@ func handlerClause(c *compiler, v Value, s *scope) (typeTest, func(multi bool) c
 	parts := listOf(c.m, v, 2, -1, "%s is not a clause of HANDLER-CASE")
 	is := newTypeTest(c.m, parts[0])
 	vars := listOf(c.m, parts[1], 0, 1, "%s is not a list of at most one variable")
-	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
+	defer c.fn.release(c.fn.top)
 	var home *variable
 	if len(vars) == 1 {
 		c.bindable(vars[0])

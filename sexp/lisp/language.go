@@ -11,11 +11,13 @@ import (
 // language is what every program has: it never changes.
 type language struct {
 	operators map[string]operator // by their names, "CL-PPCRE:SCAN" of another package
+	quick     map[string]quick    // functions that are called in a quick way, too
 	collect   operator            // of collectOnto, whose name nobody can write
 	classes   map[Value]*class
-	locked    []string        // names of functions that are the standard's, known here or not; sorted
-	variables map[string]bool // names of its variables
-	base      map[Value]*cell // what a program may define otherwise: the agent's conditions, constants
+	types     map[string]func(v Value) bool // that are a name
+	locked    []string                      // names of functions that are the standard's, known here or not; sorted
+	variables map[string]bool               // names of its variables
+	base      map[Value]*cell               // what a program may define otherwise: the agent's conditions, constants
 }
 
 // operator is what a name means that stands first in a form: a special form, else a macro, else a function.
@@ -35,9 +37,11 @@ type special struct {
 // standard is the language. What is reached from the functions in it must not ask for it
 // here, but in the program that runs.
 var standard = sync.OnceValue(func() *language {
-	l := &language{operators: make(map[string]operator, 1024), classes: standardClasses(), base: map[Value]*cell{},
-		locked: strings.Fields(standardFunctions), variables: map[string]bool{},
-		collect: operator{special: &special{collectOnto.name, collectForm}}}
+	l := &language{
+		operators: make(map[string]operator, 1024), quick: quickFunctions(), types: atomicTypes(),
+		classes: standardClasses(), base: map[Value]*cell{}, locked: strings.Fields(standardFunctions),
+		variables: map[string]bool{}, collect: operator{special: &special{collectOnto.name, collectForm}},
+	}
 	for _, name := range strings.Fields(standardVariables) {
 		l.variables[name] = true
 	}

@@ -251,7 +251,6 @@ func copyTree(m *machine, v Value) Value {
 	if _, ok := v.(*Cons); !ok {
 		return v
 	}
-	m.down()
-	defer func() { m.depth-- }()
+	defer m.down().up()
 	return copied(m, v, func(item Value) Value { return copyTree(m, item) })
 }

@@ -235,8 +235,7 @@ func (c *cell) functionValue(f *Function) Value {
 
 // toplevel runs a form that stands at the top, or in a form there that only holds others.
 func (c *compiler) toplevel(form Value) (v Value) {
-	c.m.down()
-	defer func() { c.m.depth-- }()
+	defer c.m.down().up()
 	c.keeps = c.keeps || !isForm(form, "DEFUN") // of which only the code stays
 	cell, ok := form.(*Cons)
 	if !ok {

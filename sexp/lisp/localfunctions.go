@@ -38,8 +38,7 @@ func namedLambda(c *compiler, name Value, parts *Cons, s *scope) node {
 
 func flet(c *compiler, form *Cons, s *scope) node {
 	all, body := localFunctions(c, form)
-	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
+	defer c.fn.release(c.fn.top)
 	inner := s
 	steps := make([]step, len(all))
 	for i, f := range all {
@@ -52,8 +51,7 @@ func flet(c *compiler, form *Cons, s *scope) node {
 
 func labels(c *compiler, form *Cons, s *scope) node {
 	all, forms := localFunctions(c, form)
-	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
+	defer c.fn.release(c.fn.top)
 	vars := make([]*variable, len(all))
 	for i, f := range all {
 		// They are captured before they have their values, and so stand in boxes.

@@ -133,13 +133,16 @@ func (m *machine) tooDeep() error {
 }
 
 // down goes a level deeper, for a function that calls itself on parts of a value; the
-// caller goes up again by m.depth--.
-func (m *machine) down() {
+// caller goes up again.
+func (m *machine) down() *machine {
 	if m.depth >= m.lim.Depth {
 		panic(m.tooDeep())
 	}
 	m.depth++
+	return m
 }
+
+func (m *machine) up() { m.depth-- }
 
 // builtin is a function of the language. most is -1 where there is no limit.
 type builtin struct {

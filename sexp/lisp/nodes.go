@@ -1,7 +1,5 @@
 package lisp
 
-import "pp/sexp"
-
 // node is a form that has been understood. It makes the code once the whole function has been,
 // since only then is known which variables stand in boxes; with multi, code that leaves
 // all the values of the form in m.more. Most are variables and constants, which are nodes by themselves.
@@ -23,23 +21,19 @@ func constant(v Value) node {
 		return v
 	case *Function:
 		return v
-	case sexp.Int:
-		return smallInt(v)
 	}
 	return fixed{v}
 }
 
 type (
-	none     struct{} // NIL
-	smallInt sexp.Int
-	fixed    struct{ is Value }
+	none  struct{} // NIL
+	fixed struct{ is Value }
 )
 
 func (none) code(multi bool) code        { return constantCode(nil, multi) }
 func (s Symbol) code(multi bool) code    { return constantCode(s, multi) }
 func (s *Str) code(multi bool) code      { return constantCode(s, multi) }
 func (f *Function) code(multi bool) code { return constantCode(f, multi) }
-func (n smallInt) code(multi bool) code  { return constantCode(sexp.Int(n), multi) }
 func (f fixed) code(multi bool) code     { return constantCode(f.is, multi) }
 
 func constantCode(v Value, multi bool) code {

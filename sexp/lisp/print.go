@@ -84,8 +84,7 @@ func (p *printer) symbol(s sexp.Symbol) {
 }
 
 func (p *printer) compound(v Value) {
-	p.m.down()
-	defer func() { p.m.depth-- }()
+	defer p.m.down().up()
 	switch v := v.(type) {
 	case *Cons:
 		p.out = append(p.out, '(')

@@ -6,313 +6,135 @@ import (
 	"pp/sexp"
 )
 
-// quick is a call of one of the functions that loops are made of, with operands that it mostly has: small integers
-// that stay unboxed from one call to the next, and lists. Whatever else there is, errors too, is left to the
-// function itself.
+// quick is one of the functions that loops are made of, for operands that it mostly has: small integers, and lists. It
+// gives false for all else, errors too, which is left to the function itself.
 type quick struct {
-	op     quickOp
-	second int8  // what the second argument is where there is but one
-	at     int32 // the first slot of the function's arguments
-	b      *builtin
-	where  position
-	args   []node
+	args   int
+	second Value // what stands for the second argument where there is but one
+	do     func(m *machine, a, b Value) (Value, bool)
 }
 
-// quickCall is the code of one.
-type quickCall struct {
-	quick
-	args [2]operand
-}
-
-type quickOp uint8
-
-const (
-	noQuick quickOp = iota
-	quickAdd
-	quickSubtract
-	quickMultiply
-	quickLess
-	quickMore
-	quickAtMost
-	quickAtLeast
-	quickSame
-	quickMod
-	quickRem
-	quickEven
-	quickOdd
-	quickEq
-	quickCar
-	quickCdr
-	quickNot
-	quickEndp
-	quickList
-	quickCons
-	quickRplacd
-)
-
-// quickOf is how a function of so many arguments is called, and the number that stands for a second one.
-func quickOf(name string, n int) (op quickOp, second int64) {
-	switch n {
-	case 1:
-		return quickOfOne(name)
-	case 2:
-		return quickOfTwo(name), 0
+// quickFunctions are those functions by their names.
+func quickFunctions() map[string]quick {
+	sum := ofIntegers(addition.small)
+	difference := ofIntegers(subtraction.small)
+	same := ifIntegers(func(x, y int64) bool { return x == y })
+	less := ifIntegers(func(x, y int64) bool { return x < y })
+	more := ifIntegers(func(x, y int64) bool { return x > y })
+	first := ofPair(func(c *Cons) Value { return c.Car })
+	rest := ofPair(func(c *Cons) Value { return c.Cdr })
+	not := func(_ *machine, a, _ Value) (Value, bool) { return truth(a == nil), true }
+	pair := func(m *machine, a, b Value) (Value, bool) { return cons(m, a, b), true }
+	zero, one := sexp.Int(0), sexp.Int(1)
+	return map[string]quick{
+		"1+": {1, one, sum}, "1-": {1, one, difference}, "+": {2, nil, sum}, "-": {2, nil, difference},
+		"*": {2, nil, ofIntegers(smallProduct)}, "MOD": {2, nil, ofIntegers(smallModulus)},
+		"REM":   {2, nil, ofIntegers(func(x, y int64) (int64, bool) { return remainderOf(x, y), y != 0 })},
+		"ZEROP": {1, zero, same}, "PLUSP": {1, zero, more}, "MINUSP": {1, zero, less},
+		"EVENP": {1, zero, ifIntegers(func(x, _ int64) bool { return x&1 == 0 })},
+		"ODDP":  {1, zero, ifIntegers(func(x, _ int64) bool { return x&1 != 0 })},
+		"=":     {2, nil, same}, "<": {2, nil, less}, ">": {2, nil, more},
+		"<=": {2, nil, ifIntegers(func(x, y int64) bool { return x <= y })},
+		">=": {2, nil, ifIntegers(func(x, y int64) bool { return x >= y })},
+		"EQ": {2, nil, quickEq}, "EQL": {2, nil, quickEq}, "NOT": {1, nil, not}, "NULL": {1, nil, not},
+		"CAR": {1, nil, first}, "FIRST": {1, nil, first}, "CDR": {1, nil, rest}, "REST": {1, nil, rest},
+		"ENDP": {1, nil, func(_ *machine, a, _ Value) (Value, bool) { return truth(a == nil), kindOf(a) == listKind }},
+		"CONS": {2, nil, pair}, "LIST": {1, nil, pair},
+		"RPLACD": {2, nil, func(_ *machine, a, b Value) (Value, bool) {
+			c, ok := a.(*Cons)
+			if ok = ok && !c.frozen; ok {
+				c.Cdr = b
+			}
+			return a, ok
+		}},
 	}
-	return noQuick, 0
 }
 
-func quickOfOne(name string) (op quickOp, second int64) {
-	switch name {
-	case "1+":
-		return quickAdd, 1
-	case "1-":
-		return quickSubtract, 1
-	case "ZEROP":
-		return quickSame, 0
-	case "PLUSP":
-		return quickMore, 0
-	case "MINUSP":
-		return quickLess, 0
-	case "EVENP":
-		return quickEven, 0
-	case "ODDP":
-		return quickOdd, 0
-	case "CAR", "FIRST":
-		return quickCar, 0
-	case "CDR", "REST":
-		return quickCdr, 0
-	case "NOT", "NULL":
-		return quickNot, 0
-	case "ENDP":
-		return quickEndp, 0
-	case "LIST":
-		return quickList, 0
+func ofIntegers(do func(x, y int64) (int64, bool)) func(m *machine, a, b Value) (Value, bool) {
+	return func(m *machine, a, b Value) (Value, bool) {
+		x, ok := a.(sexp.Int)
+		y, too := b.(sexp.Int)
+		if !ok || !too {
+			return nil, false
+		}
+		n, ok := do(int64(x), int64(y))
+		return m.integer(n), ok
 	}
-	return noQuick, 0
 }
 
-func quickOfTwo(name string) quickOp {
-	switch name {
-	case "+":
-		return quickAdd
-	case "-":
-		return quickSubtract
-	case "*":
-		return quickMultiply
-	case "<":
-		return quickLess
-	case ">":
-		return quickMore
-	case "<=":
-		return quickAtMost
-	case ">=":
-		return quickAtLeast
-	case "=":
-		return quickSame
-	case "MOD":
-		return quickMod
-	case "REM":
-		return quickRem
-	case "EQ", "EQL":
-		return quickEq
-	case "CONS":
-		return quickCons
-	case "RPLACD":
-		return quickRplacd
+func ifIntegers(holds func(x, y int64) bool) func(m *machine, a, b Value) (Value, bool) {
+	return func(_ *machine, a, b Value) (Value, bool) {
+		x, ok := a.(sexp.Int)
+		y, too := b.(sexp.Int)
+		return truth(holds(int64(x), int64(y))), ok && too
 	}
-	return noQuick
 }
 
-// operand is a variable, a number or another quick call, or the code of any other form, once it is known which
-// variables stand in boxes.
-type operand struct {
-	do     code
-	call   *quickCall
-	number Value
-	n      int64
-	slot   int
+func ofPair(part func(c *Cons) Value) func(m *machine, a, b Value) (Value, bool) {
+	return func(_ *machine, a, _ Value) (Value, bool) {
+		if c, ok := a.(*Cons); ok {
+			return part(c), true
+		}
+		return nil, a == nil
+	}
 }
 
-func (q *quick) code(multi bool) code {
-	call := q.build()
+func quickEq(_ *machine, a, b Value) (Value, bool) {
+	switch a.(type) {
+	case nil, Symbol, *Cons:
+		return truth(a == b), true
+	}
+	return nil, false
+}
+
+// remainderOf is the remainder of x by y; of any number by -1, for which Go's integers overflow, it is 0.
+func remainderOf(x, y int64) int64 {
+	if y == 0 || y == -1 {
+		return 0
+	}
+	return x % y
+}
+
+func smallModulus(x, y int64) (int64, bool) {
+	n := remainderOf(x, y)
+	if n != 0 && (n < 0) != (y < 0) {
+		n += y
+	}
+	return n, y != 0
+}
+
+// callQuick is the code of a call, which counts a step, as each call does.
+func callQuick(q quick, b *builtin, args []node, at int, where position, multi bool) code {
+	first, second, end := args[0].code(false), constantCode(q.second, false), at+len(args)
+	if q.args == 2 {
+		second = args[1].code(false)
+	}
 	return func(m *machine, s []Value) (Value, error) {
-		n, v, small, err := call.eval(m, s)
+		x, err := first(m, s)
 		if err != nil {
 			return nil, err
 		}
-		if multi {
-			m.more = nil
+		y, err := second(m, s)
+		if err != nil {
+			return nil, err
 		}
-		if small {
-			v = m.integer(n)
+		if v, ok := q.do(m, x, y); ok {
+			m.work(1)
+			if multi {
+				m.more = nil
+			}
+			return v, nil
+		}
+		s[at] = x
+		if q.args == 2 {
+			s[at+1] = y
+		}
+		v, err := m.invokeBuiltin(b, s[at:end:end])
+		if err != nil {
+			return nil, m.raise(err, where)
 		}
 		return v, nil
 	}
-}
-
-func (q *quick) build() *quickCall {
-	call := &quickCall{quick: *q}
-	call.args[1] = operand{number: sexp.Int(q.second), n: int64(q.second)}
-	for i, n := range q.args {
-		call.args[i] = operandOf(n)
-	}
-	return call
-}
-
-func operandOf(n node) operand {
-	switch n := n.(type) {
-	case *quick:
-		return operand{call: n.build()}
-	case smallInt:
-		return operand{number: sexp.Int(n), n: int64(n)}
-	case *variable:
-		if !n.boxed() {
-			return operand{slot: int(n.slot)}
-		}
-	}
-	return operand{do: n.code(false)}
-}
-
-// eval gives the value: unboxed where it is small, and there v is nil or the same.
-func (o *operand) eval(m *machine, s []Value) (n int64, v Value, small bool, err error) {
-	switch {
-	case o.number != nil:
-		return o.n, o.number, true, nil
-	case o.call != nil:
-		return o.call.eval(m, s)
-	case o.do != nil:
-		v, err = o.do(m, s)
-	default:
-		v = s[o.slot]
-	}
-	i, small := v.(sexp.Int)
-	return int64(i), v, small, err
-}
-
-// eval makes the call. It counts a step, as each call does.
-func (q *quickCall) eval(m *machine, s []Value) (n int64, v Value, small bool, err error) {
-	x, a, xSmall, err := q.args[0].eval(m, s)
-	if err != nil {
-		return 0, nil, false, err
-	}
-	y, b, ySmall, err := q.args[1].eval(m, s)
-	if err != nil {
-		return 0, nil, false, err
-	}
-	if m.steps++; m.steps >= m.pause {
-		if m.look(); err != nil {
-			return 0, nil, false, m.raise(err, q.where)
-		}
-	}
-	done := false
-	if xSmall && ySmall {
-		if n, v, small, done = q.op.ofNumbers(x, y); done {
-			return n, v, small, nil
-		}
-	}
-	if xSmall && a == nil {
-		a = m.integer(x)
-	}
-	if ySmall && b == nil {
-		b = m.integer(y)
-	}
-	v, err = q.ofValues(m, s, a, b)
-	return 0, v, false, err
-}
-
-// ofValues makes the call with values, by the function itself where something is out of the ordinary.
-func (q *quickCall) ofValues(m *machine, s []Value, a, b Value) (v Value, err error) {
-	if q.op >= quickEq {
-		var done bool
-		if v, done, err = q.op.ofValues(m, a, b); done {
-			return v, nil
-		}
-	}
-	if err == nil {
-		m.steps-- // which the function counts
-		at, end := int(q.at), int(q.at)+len(q.quick.args)
-		s[at] = a
-		if end-at == 2 {
-			s[at+1] = b
-		}
-		v, err = m.invokeBuiltin(q.b, s[at:end:end])
-	}
-	if err != nil {
-		return nil, m.raise(err, q.where)
-	}
-	return v, nil
-}
-
-// ofNumbers gives what a function makes of small integers, unless it is none.
-func (op quickOp) ofNumbers(x, y int64) (n int64, v Value, small, done bool) {
-	switch op {
-	case quickAdd:
-		n = x + y
-		return n, nil, true, (x^n)&(y^n) >= 0
-	case quickSubtract:
-		n = x - y
-		return n, nil, true, (x^y)&(x^n) >= 0
-	case quickMultiply:
-		n, done = smallProduct(x, y)
-		return n, nil, true, done
-	case quickMod, quickRem:
-		if y == 0 || y == -1 {
-			return 0, nil, false, false
-		}
-		if n = x % y; op == quickMod && n != 0 && (n < 0) != (y < 0) {
-			n += y
-		}
-		return n, nil, true, true
-	case quickLess:
-		return 0, truth(x < y), false, true
-	case quickMore:
-		return 0, truth(x > y), false, true
-	case quickAtMost:
-		return 0, truth(x <= y), false, true
-	case quickAtLeast:
-		return 0, truth(x >= y), false, true
-	case quickSame:
-		return 0, truth(x == y), false, true
-	case quickEven:
-		return 0, truth(x&1 == 0), false, true
-	case quickOdd:
-		return 0, truth(x&1 != 0), false, true
-	}
-	return 0, nil, false, false
-}
-
-// ofValues gives what a function of lists and symbols makes of values, unless something is out of the ordinary.
-func (op quickOp) ofValues(m *machine, a, b Value) (v Value, done bool, err error) {
-	c, isCons := a.(*Cons)
-	switch op {
-	case quickCar:
-		if isCons {
-			return c.Car, true, nil
-		}
-	case quickCdr:
-		if isCons {
-			return c.Cdr, true, nil
-		}
-	case quickNot:
-		return truth(a == nil), true, nil
-	case quickEndp:
-		return truth(a == nil), isCons || a == nil, nil
-	case quickEq:
-		_, isSymbol := a.(Symbol)
-		return truth(a == b), isSymbol || isCons || a == nil, nil
-	case quickCons, quickList:
-		if op == quickList {
-			b = nil
-		}
-		v = cons(m, a, b)
-		return v, err == nil, err
-	case quickRplacd:
-		if isCons && !c.frozen {
-			c.Cdr = b
-			return a, true, nil
-		}
-	}
-	return nil, false, nil
 }
 
 // integers are boxed once, for code that runs long enough.

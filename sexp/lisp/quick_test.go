@@ -15,11 +15,10 @@ func TestQuick(t *testing.T) {
 		"9223372036854775807", "-9223372036854775808", "9223372036854775808", "1/2", "2.5", "nil", "t", ":k", "'(1 . 2)",
 		"(list 1 2)", `"text"`}
 	var one, two []string
-	for text := range standard().operators {
-		if op, _ := quickOf(text, 1); op != noQuick {
+	for text, q := range standard().quick {
+		if q.args == 1 {
 			one = append(one, text)
-		}
-		if op, _ := quickOf(text, 2); op != noQuick {
+		} else {
 			two = append(two, text)
 		}
 	}

@@ -36,8 +36,7 @@ func inPlace(_ *machine, c *Cons, car, cdr Value) Value {
 
 // tree replaces parts of a tree. What nothing is replaced in stays as it is.
 func tree(m *machine, v Value, replace replacing, rebuild rebuilding) Value {
-	m.down()
-	defer func() { m.depth-- }()
+	defer m.down().up()
 	var pairs []*Cons
 	var cars []Value
 	for {

@@ -34,7 +34,7 @@ func newTypeTest(m *machine, spec Value) typeTest {
 		return compoundType(m, c)
 	}
 	if name, ok := spec.(Symbol); ok && name.Name().Package == "" {
-		if is := atomicTypes(name.Name().Name); is != nil {
+		if is := m.program.language.types[name.Name().Name]; is != nil {
 			return func(_ *machine, v Value) bool { return is(v) }
 		}
 	}
@@ -48,8 +48,7 @@ func newTypeTest(m *machine, spec Value) typeTest {
 		}
 	}
 	if cell := m.program.known(spec); cell != nil && cell.alias != nil {
-		m.down()
-		defer func() { m.depth-- }()
+		defer m.down().up()
 		return newTypeTest(m, cell.alias.(*Cons).Car)
 	}
 	panic(wrong("there is no type %s", show(spec)))
@@ -66,40 +65,37 @@ func classOf(v Value) *class {
 	return nil
 }
 
-// atomicTypes finds a type that is a name.
-func atomicTypes(name string) func(v Value) bool {
-	switch name {
-	case "T":
-		return func(Value) bool { return true }
-	case "ATOM":
-		return func(v Value) bool { return !isA[*Cons](v) }
-	case "NULL":
-		return func(v Value) bool { return v == nil }
-	case "CONS":
-		return isA[*Cons]
-	case "LIST":
-		return func(v Value) bool { return v == nil || isA[*Cons](v) }
-	case "SYMBOL":
-		return isSymbol
-	case "KEYWORD":
-		return isKeyword
-	case "BOOLEAN":
-		return func(v Value) bool { return v == nil || v == symT }
-	case "SEQUENCE":
-		return func(v Value) bool { return v == nil || isA[*Cons](v) || isVector(v) }
-	case "FUNCTION", "COMPILED-FUNCTION":
-		return isA[*Function]
-	case "HASH-TABLE":
-		return isA[*Table]
-	case "STRUCTURE-OBJECT":
-		return isA[*Struct]
-	case "RESTART":
-		return isA[*restart]
+// atomicTypes are the types that are a name.
+func atomicTypes() map[string]func(v Value) bool {
+	never := func(Value) bool { return false }
+	rational := func(v Value) bool { return isInteger(v) || isA[sexp.Ratio](v) }
+	fixnum := func(v Value) bool { n, ok := v.(sexp.Int); return ok && n >= -mostFixnum-1 && n <= mostFixnum }
+	simple := func(v Value) bool { s, ok := v.(*Str); return ok && s.simple() }
+	simpleVector := func(v Value) bool { x, ok := v.(*Vector); return ok && x.fill < 0 }
+	return map[string]func(v Value) bool{
+		"T": func(Value) bool { return true }, "ATOM": func(v Value) bool { return !isA[*Cons](v) },
+		"NULL": func(v Value) bool { return v == nil }, "CONS": isA[*Cons],
+		"LIST":   func(v Value) bool { return kindOf(v) == listKind },
+		"SYMBOL": isSymbol, "KEYWORD": isKeyword,
+		"BOOLEAN":  func(v Value) bool { return v == nil || v == symT },
+		"SEQUENCE": func(v Value) bool { return kindOf(v) != notSequence },
+		"FUNCTION": isA[*Function], "COMPILED-FUNCTION": isA[*Function], "HASH-TABLE": isA[*Table],
+		"STRUCTURE-OBJECT": isA[*Struct], "RESTART": isA[*restart],
+
+		"NUMBER": isNumber, "REAL": isNumber, "COMPLEX": never, "RATIONAL": rational, "RATIO": isA[sexp.Ratio],
+		"INTEGER": isInteger, "SIGNED-BYTE": isInteger, "FIXNUM": fixnum,
+		"UNSIGNED-BYTE": func(v Value) bool { return isInteger(v) && signOf(v) >= 0 },
+		"BIGNUM":        func(v Value) bool { return isInteger(v) && !fixnum(v) },
+		"BIT":           func(v Value) bool { return v == Value(sexp.Int(0)) || v == Value(sexp.Int(1)) },
+		"FLOAT":         isFloat, "SINGLE-FLOAT": isA[sexp.Single], "SHORT-FLOAT": isA[sexp.Single],
+		"DOUBLE-FLOAT": isA[sexp.Double], "LONG-FLOAT": isA[sexp.Double],
+
+		"CHARACTER": isA[sexp.Char], "STRING": isA[*Str], "SIMPLE-STRING": simple,
+		"BASE-CHAR":     func(v Value) bool { c, ok := v.(sexp.Char); return ok && c < 128 },
+		"STANDARD-CHAR": func(v Value) bool { c, ok := v.(sexp.Char); return ok && isStandard(rune(c)) },
+		"VECTOR":        isVector, "ARRAY": isVector, "SIMPLE-VECTOR": simpleVector,
+		"SIMPLE-ARRAY": func(v Value) bool { return simple(v) || simpleVector(v) },
 	}
-	if is := numberTypes(name); is != nil {
-		return is
-	}
-	return textTypes(name)
 }
 
 func isA[T any](v Value) bool { _, ok := v.(T); return ok }
@@ -107,37 +103,6 @@ func isA[T any](v Value) bool { _, ok := v.(T); return ok }
 func isSymbol(v Value) bool { return v == nil || isA[Symbol](v) || isA[*Gensym](v) }
 
 func isVector(v Value) bool { return isA[*Str](v) || isA[*Vector](v) }
-
-// numberTypes finds a type of numbers that is a name.
-func numberTypes(name string) func(v Value) bool {
-	switch name {
-	case "NUMBER", "REAL":
-		return func(v Value) bool { return isInteger(v) || isA[sexp.Ratio](v) || isFloat(v) }
-	case "INTEGER", "SIGNED-BYTE":
-		return isInteger
-	case "UNSIGNED-BYTE":
-		return func(v Value) bool { return isInteger(v) && signOf(v) >= 0 }
-	case "FIXNUM":
-		return func(v Value) bool { n, ok := v.(sexp.Int); return ok && n >= -1<<62 && n < 1<<62 }
-	case "BIGNUM":
-		return func(v Value) bool { n, ok := v.(sexp.Int); return isInteger(v) && !(ok && n >= -1<<62 && n < 1<<62) }
-	case "BIT":
-		return func(v Value) bool { return v == Value(sexp.Int(0)) || v == Value(sexp.Int(1)) }
-	case "RATIO":
-		return isA[sexp.Ratio]
-	case "RATIONAL":
-		return func(v Value) bool { return isInteger(v) || isA[sexp.Ratio](v) }
-	case "FLOAT":
-		return isFloat
-	case "SINGLE-FLOAT", "SHORT-FLOAT":
-		return isA[sexp.Single]
-	case "DOUBLE-FLOAT", "LONG-FLOAT":
-		return isA[sexp.Double]
-	case "COMPLEX":
-		return func(Value) bool { return false }
-	}
-	return nil
-}
 
 // signOf is the sign of an integer.
 func signOf(v Value) int {
@@ -150,38 +115,9 @@ func signOf(v Value) int {
 	return 0
 }
 
-// textTypes finds a type of characters, strings and vectors that is a name.
-func textTypes(name string) func(v Value) bool {
-	switch name {
-	case "CHARACTER":
-		return isA[sexp.Char]
-	case "BASE-CHAR", "STANDARD-CHAR":
-		return func(v Value) bool {
-			c, ok := v.(sexp.Char)
-			return ok && (c >= ' ' && c < 127 || c == '\n' || name == "BASE-CHAR" && c < 128)
-		}
-	case "STRING":
-		return isA[*Str]
-	case "SIMPLE-STRING":
-		return func(v Value) bool { s, ok := v.(*Str); return ok && s.simple() }
-	case "VECTOR", "ARRAY":
-		return isVector
-	case "SIMPLE-VECTOR":
-		return func(v Value) bool { x, ok := v.(*Vector); return ok && x.fill < 0 }
-	case "SIMPLE-ARRAY":
-		return func(v Value) bool {
-			x, ok := v.(*Vector)
-			s, isText := v.(*Str)
-			return ok && x.fill < 0 || isText && s.simple()
-		}
-	}
-	return nil
-}
-
 // compoundType understands a type specifier that is a list.
 func compoundType(m *machine, spec *Cons) typeTest {
-	m.down()
-	defer func() { m.depth-- }()
+	defer m.down().up()
 	name, _ := symName(spec.Car)
 	args, ok := properItems(m, spec.Cdr)
 	if !ok {
@@ -264,7 +200,7 @@ func consType(m *machine, args []Value) typeTest {
 
 // sizedType is a type of vectors with a length, or with elements of any type.
 func sizedType(m *machine, name string, spec Value, args []Value) typeTest {
-	is := atomicTypes(name)
+	is := m.program.language.types[name]
 	if name == "FUNCTION" || is == nil {
 		panic(wrong("there is no type %s here", show(spec)))
 	}
@@ -311,7 +247,7 @@ func rangeType(m *machine, name string, args []Value) typeTest {
 	case "MOD", "UNSIGNED-BYTE", "SIGNED-BYTE":
 		return byteType(m, name, args)
 	}
-	is := numberTypes(name)
+	is := m.program.language.types[name]
 	low, high := Value(nil), Value(nil)
 	if len(args) > 0 && !isSym(args[0], "*") {
 		low = args[0]

@@ -2,19 +2,14 @@ package lisp
 
 // valuesForm is (VALUES …).
 func valuesForm(c *compiler, form *Cons, s *scope) node {
-	mark := c.fn.top
-	defer func() { c.fn.top = mark }()
+	defer c.fn.release(c.fn.top)
 	args, at := c.arguments(form, s)
 	end := at + len(args)
 	return later(func(bool) code {
 		all := codes(args)
 		return func(m *machine, s []Value) (Value, error) {
-			for i, arg := range all {
-				v, err := arg(m, s)
-				if err != nil {
-					return nil, err
-				}
-				s[at+i] = v
+			if err := evaluate(m, s, s[at:end], all); err != nil {
+				return nil, err
 			}
 			if at == end {
 				return m.noValues(), nil
