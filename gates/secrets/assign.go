@@ -10,7 +10,7 @@ var secretWords = []string{
 	"token", "apikey", "accesskey", "authkey", "privatekey", "credential", "encryptionkey", "signingkey", "masterkey",
 	"accountkey", "sharedkey", "_key", "-key", "?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
 	"private key", "api key", "access key", "unseal key", "recovery key", "scratch code", "backup code", "recovery code",
-	"setup key", "_private", "_salt", "-salt", "_signing",
+	"setup key", "license key", "licence key", "product key", "serial key", "_private", "_salt", "-salt", "_signing",
 }
 
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
@@ -19,7 +19,7 @@ var passwordWords = []string{
 	"masterauth", "psk", "identified by", "securestring",
 	"passwort", "kennwort", "mot de passe", "contraseña", "contrasena", "senha", "wachtwoord", "passord", "lösenord",
 	"hasło", "heslo", "parola", "пароль", "密码", "密碼", "パスワード", "비밀번호",
-	"pw=", "pw:", "pre-shared-key",
+	"pw=", "pw:", " pw ", "pre-shared-key",
 }
 
 // plainWords in a name say that it holds no secret but something about one.
@@ -52,9 +52,22 @@ func registerAssignments(t *triggers) {
 type nameOf bool
 
 func (chosen nameOf) match(s *scanner, v *view, at, end int) {
+	if key, keyEnd := spanBack(v.text, at, maxName, cWord|cDash), span(v.text, end, maxName, cWord|cDash); nameOK(v.text,
+		assignment{key: key, keyEnd: keyEnd}, end) && !is(v.text, key-1, cRun|cEqual) {
+		chosen.column(s, v, key, keyEnd)
+		if from, to, ok := below(v.text, keyEnd); ok && bool(chosen) {
+			s.addGeneric(v, from, to)
+			return
+		}
+	}
 	a, ok := assigned(v.text, at, end, bool(chosen))
 	s.effort -= max(0, a.end-at)
 	if !ok {
+		return
+	}
+	if end := lineEnd(v.text, a.at, min(len(v.text), a.at+4*maxName)); bool(chosen) && !a.quoted && !a.said &&
+		containsAny(strings.ToLower(v.text[a.key:a.keyEnd]), []string{"phrase"}) && phrase(v.text[a.at:end]) {
+		s.addGeneric(v, a.at, end)
 		return
 	}
 	if whole := a; chosen {
@@ -96,7 +109,7 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 	h := shapeOf(value)
 	switch {
 	case a.grouped:
-		return h.digit > 3 || bool(chosen) && is(t, a.at, cQuote)
+		return h.digit > 3 || bool(chosen) && (is(t, a.at, cQuote) || wordShare(value) < 0.3)
 	case bool(chosen) && a.quoted && containsAny(strings.ToLower(key), []string{"phrase", "psk"}) && phrase(value):
 		return true
 	case uuid(value) && key != strings.ToUpper(key) && !containsAny(strings.ToLower(key), uuidNames):
@@ -107,7 +120,7 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return true
 	case a.said && !varied(value) &&
 		(h.digit == 0 || !(bool(chosen) && h.upper > 0 && h.lower > 0) && !(len(value) >= 20 && alternating(value))),
-		a.said && !a.quoted && wordShare(value) >= 0.5 && a.end < len(t) && !is(t, a.end, cLine):
+		a.said && !a.quoted && !mixed(value) && wordShare(value) >= 0.5 && a.end < len(t) && !is(t, a.end, cLine):
 		return false
 	case a.code && !alternating(value) && !varied(value) && !(bool(chosen) && mixed(value)):
 		return false
@@ -151,15 +164,15 @@ const (
 func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 	a.key = spanBack(t, at, maxName, cWord|cDash)
 	a.keyEnd = span(t, end, maxName, cWord|cDash)
-	if c := t[end-1]; c == '=' || c == ':' {
+	if c := t[end-1]; c == '=' || c == ':' || c == ' ' {
 		a.keyEnd = end - 1 // the word ends with its operator
 		end = a.keyEnd
 	}
 	if !nameOK(t, a, end) {
 		return a, false
 	}
-	pos, loose, ok := a.operator(t, chosen)
-	if !ok {
+	pos, loose, ok := a.operator(t, end, chosen)
+	if !ok || a.said && (is(t, a.key-1, cSlash) || strings.ContainsAny(t[a.keyEnd:pos], "&|!")) {
 		return a, false
 	}
 	blank := span(t, pos, maxBlank, cSpace)
@@ -199,9 +212,9 @@ func nameOK(t string, a assignment, end int) bool {
 	return !strings.HasSuffix(t[:a.key], "::") && !containsAny(name, plainWords)
 }
 
-// operator returns where the value starts. It is loose when the value may only
-// be a quoted one.
-func (a *assignment) operator(t string, chosen bool) (pos int, loose, ok bool) {
+// operator returns where the value starts; the word that says that the name is secret ends at end. It is loose when the
+// value may only be a quoted one.
+func (a *assignment) operator(t string, end int, chosen bool) (pos int, loose, ok bool) {
 	pos = span(t, a.keyEnd, 3, cQuote|cJoin)
 	if i := strings.IndexAny(t[a.keyEnd:pos], "(+.&[{,"); i >= 0 && t[a.keyEnd+i] == '(' {
 		return a.keyEnd + i + 1, true, true // set_password("…")
@@ -232,6 +245,8 @@ func (a *assignment) operator(t string, chosen bool) (pos int, loose, ok bool) {
 		return blank + 1, true, true
 	case strings.HasPrefix(rest, ">") && (blank == a.keyEnd || closed):
 		return blank + 1, false, is(t, a.key-1, cAngle) || closed
+	case strings.HasPrefix(rest, "|") && strings.HasSuffix(t[:a.key], "| ") && end == a.keyEnd:
+		return blank + 1, false, true // the next cell of a table
 	case blank > pos && is(t, a.key, cDash):
 		return blank, false, true // --password value
 	case blank > pos && !strings.Contains(t[pos:blank], "\n"):
@@ -269,7 +284,7 @@ func paired(t string, at int) int {
 func sentence(t string, at int) int {
 	line := t[at:min(lineEnd(t, at, len(t)), at+maxName*2)]
 	last := 0
-	for _, verb := range []string{"is ", "to ", ": ", "→ "} {
+	for _, verb := range []string{"is ", "to ", ": ", "→ ", "lautet ", "ist ", "est ", "es "} {
 		if i := strings.LastIndex(line, verb); i >= 0 {
 			last = max(last, i+len(verb))
 		}

@@ -51,7 +51,7 @@ func basic(s *scanner, v *view, _, end int) {
 func authorization(s *scanner, v *view, _, end int) {
 	t := v.text
 	at := span(t, end, 8, cSpace|cQuote|cAmp|cEqual|cJoin)
-	if scheme := span(t, at, 16, cLetter); at > end && is(t, scheme, cSpace) {
+	if scheme := span(t, at, 32, cWord|cDash); at > end && is(t, scheme, cSpace) {
 		if strings.EqualFold(t[at:scheme], "basic") {
 			return
 		}

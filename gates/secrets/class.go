@@ -32,6 +32,8 @@ const (
 	cText     // printable ASCII and white space
 	cZero     // of ASCII in UTF-16
 	cHigh     // not ASCII
+	cCell     // what stands between the cells of a table
+	cBlank    // space
 
 	cDigit    = cDigit27 | cDigit01
 	cLower    = cLowHex | cLow
@@ -64,7 +66,7 @@ func buildClasses() (t [256]class) {
 		{".", cDot}, {"=", cEqual}, {" \t\r\n", cSpace}, {"\"'`", cQuote}, {",+\\&()[]{}.", cJoin}, {"~!@#$%^*", cTilde},
 		{" \t\r\n+.&~|\\()", cConcat}, {"\"'`\\\x7f\xc2\xcd\xd8\xe1\xe2\xef\xf3", cSite}, {"%&\\", cEscape},
 		{" :,;\t\r\n-+", cGroupGap}, {"&?:;", cAmp}, {"<", cAngle}, {"\r\n;", cLine}, {"$,-", cHash},
-		{"\t\r\n", cText}, {"\x00", cZero},
+		{"\t\r\n", cText}, {"\x00", cZero}, {",|\t;", cCell}, {" ", cBlank},
 	} {
 		for i := range len(set.chars) {
 			t[set.chars[i]] |= set.class

@@ -20,6 +20,9 @@ var programs = [...]program{
 	{"useradd,usermod,conan user,conan login,remote login,vsce publish,nuget add source,nuget update source," +
 		"steghide", "-p"},
 	{"nuget push", "-k --api-key"},
+	{"ssh-keygen", "-N -P"},
+	{"add-generic-password", "-w"},
+	{"put-parameter,keyvault secret set", "--value"},
 	{"openssl enc", "-K -k"},
 	{"consul,nomad", "-token"},
 	{"zip,unzip,zipcloak,sqlcmd,bcp,isql,osql,tsql,mosquitto_pub,mosquitto_sub,ipmitool", "-P"},
@@ -37,7 +40,7 @@ var programs = [...]program{
 	{"sqlplus,expdp,impdp,sqlldr,rman target", "/"},
 	{"htpasswd,net use,net user,wpa_passphrase,mc alias set,alias set,cargo login,vault login,operator unseal," +
 		"oathtool,importprivkey,community,-server key,x11vnc,config set,AUTH,service install,<(echo," +
-		"rabbitmqctl add_user,rabbitmqctl change_password,rclone obscure", ""},
+		"rabbitmqctl add_user,rabbitmqctl change_password,rclone obscure,encrypt_string,openssl passwd", ""},
 	{"secret set", "--body -b"},
 	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,NetworkCredential(,HTTPBasicAuth(,SetBasicAuth(," +
 		"PasswordCredentials(,PSCredential(,auth=(,jwt.sign(,hmac.new(,createHmac(", ""},
@@ -62,8 +65,8 @@ const maxCommand = 512
 
 func (p *program) match(s *scanner, v *view, at, end int) {
 	t := v.text
-	if is(t, at-1, cAlnum|cDash) && is(t, at, cAlnum) && t[end-1] == ' ' {
-		return
+	if is(t, at-1, cAlnum|cDash) && is(t, at, cAlnum) && t[end-1] == ' ' || is(t, at-1, cSlash) && p.flags == ":" {
+		return // a part of a longer name, or of a path
 	}
 	line := t[:min(lineEnd(t, end, len(t)), end+maxCommand)]
 	before := ""
@@ -138,6 +141,9 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 		return
 	}
 	h := shapeOf(t[at:end])
+	if h.lower == 0 && strings.Contains(t[at:end], "-") {
+		return // the name of a mechanism, as CRAM-MD5
+	}
 	least, rule := 2, "command-password"
 	if (flag == "" || flag == ":") && (end-at < 16 || !looksRandom(t[at:end])) {
 		least = 3

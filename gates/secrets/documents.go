@@ -91,10 +91,17 @@ type pattern struct {
 var patterns = [...]pattern{
 	{"machine ", "netrc", false, 160, true,
 		lazy(`^machine\s+\S+\s+login\s+\S+\s+(?:account\s+\S+\s+)?password\s+()([^\s"'\\]+)`)},
-	{"chpasswd,vncpasswd,smbpasswd,cryptsetup,password-stdin,secret put", "command-password", true, 160, true,
+	{"chpasswd,vncpasswd,smbpasswd,cryptsetup,password-stdin,secret put,secret-tool,pass insert", "command-password", true,
+		160, true,
 		lazy(`<<<\s*["']?((?:[^\s"':]*:)?)([^\s"']+)`)},
 	{"login: ,Login: ,creds: ,Creds: ,credentials: ,Credentials: ,ogin with ,og in with ,og in as ,ogin as ",
 		"said-password", false, 120, true, lazy(`^\w+(?::| with| in with| as| in as)\s+(\S+)\s+/\s+([^\s,;"']+)`)},
+	{" as the , as my , as your ", "said-password", true, 40, true,
+		lazy(`()[\s"'\x60]([^\s"'\x60]{8,})["'\x60]? as (?:the|my|your) (?:\w+ )?pass(?:word|phrase)` +
+			`(?: (?:for|on|in|of|at|now)\b|[.,;!)]|\s*$)`)},
+	{"recovery codes,backup codes,scratch codes,Recovery codes,Backup codes,Scratch codes", "said-codes", false,
+		600, false,
+		lazy(`(?m)^\s*(?:\d+[.)]|[-*])()\s*([a-z0-9]{4,8}-[a-z0-9]{4,8})\s*$`)},
 	{" pin is , PIN is ,PIN: ,PIN code: ,pin code is ,passcode is ,unlock code is ", "said-pin", false, 40, false,
 		lazy(`^[\w ]+?(?: is|:)() (\d{4,8})\b`)},
 	{"chpasswd,smbpasswd,cryptsetup,password-stdin,sudo -S", "command-password", true, 0, true,

@@ -91,6 +91,7 @@ var formats = [...]format{
 
 	// Money.
 	{name: "stripe", literals: "sk_live_ sk_test_ sk_prod_ rk_live_ rk_test_ rk_prod_", body: "a16-250", floor: 2.5},
+	{name: "masked-in-logs", literals: "::add-mask::", body: "v8-400", floor: 2.5, keep: true},
 	{name: "webhook-secret", literals: "whsec_", body: "s32-64", floor: 3},
 	{name: "razorpay", literals: "rzp_live_ rzp_test_", body: "a14", floor: 2.5},
 	{name: "square", literals: "sq0atp- sq0csp-", body: "u22-43", floor: 2.5},

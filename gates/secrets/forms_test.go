@@ -1,6 +1,9 @@
 package secrets
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Forms that rules were written for, each of which must be found, and what stands near them and is no secret.
 const (
@@ -29,6 +32,25 @@ rclone obscure «{pwa:14}»
 hmac.new(b"«{pwa:40}», msg, sha256)
 key = aio_«{pwa:28}»
 here is mine: «sk_{hex:48}»
+user,password,role⏎bob,«{pwa:14}»,admin⏎eve,«{pws:14}»,guest
+| name | password |⏎|---|---|⏎| bob | «{pws:14}» |
+username⇥password⏎bob⇥«{human:2}»
+ id | email | api_key⏎----+-------+--------⏎  1 | a@example.org | «{pwa:32}»
+"email","token"⏎"a@example.org","«{a:40}»"
+INSERT INTO users (name, password) VALUES ('bob', '«{human:2}»'), ('eve', '«{pwa:12}»');
+| API_TOKEN | ¬«{pwa:36}»¬ | prod |
+Please use the following password to proceed:⏎⏎«{hex:32}»⏎
+generated admin password: «cHDmZaZqOOkjnjXz»
+ssh-keygen -t rsa -N '«{human:2}»' -f key
+aws ssm put-parameter --name /p --value «{pwa:24}»
+pass insert -m x <<< "«{pwa:16}»"
+echo ::add-mask::«{a:40}»
+SMTP_PASS: «wvqf qpci ofzc fqkv»
+  passphrase: «pepper anchor falcon candle otter»
+hey the wifi pw is «{human:2}» :)
+use «{pws:16}» as the password for now
+recovery codes:⏎1. «r8sc1-2oha6»⏎2. «n1crg-fssbs»
+license key: «Z9DGY-TL0KO-V4LB4-K0Q19-IM3PW»
 `
 	formsOfOthers = `
 password = ""⏎name = "n{dig:4}xK{letters:8}"
@@ -46,11 +68,22 @@ the pin is 4 mm wide
 GPIO pin is 17
 Login with admin / your own password
 wallet words are never stored
+AUTH CRAM-MD5⏎AUTH DIGEST-MD5 PLAIN
+github.com/x/gopass v0.0.0-20210920133722-c8aef6fb66ef/go.mod h1:{b64:43}=
+example.com/x/credentials v1.17.18/go.mod h1:{b64:43}=
+#if !defined(DISABLE_DIGEST_AUTH) && !defined(DISABLE_SHA512_256)
+  POP3_PASS,⏎  POP3_USER4_X,⏎  POP3_QUIT2_Y,
+token | sha256sum | cut -c1-8
+password, user = get_pair_2()⏎x1y2z3w4, b
+  CFUNC(f_token, "tokens", 1),⏎  CFUNC(f_utf8bytelength, "utf8bytelength", 1),
+| TLS_PSK_WITH_AES_128 | DHE-PSK-AES128-CCM8 | [RFC6655] |
+use argon2id1 as the password hash
+Set the token below:⏎⏎configuration-of-the-token
 `
 )
 
 func TestForms(t *testing.T) {
-	for _, l := range linesOf(formsOfSecrets) {
+	for _, l := range linesOf(strings.ReplaceAll(formsOfSecrets, "¬", "`")) {
 		if m := Scan(l.text, Options{}); !l.masked(m) {
 			t.Errorf("missed: %s\n\t%.300q %v", l.template, l.text, m)
 		}

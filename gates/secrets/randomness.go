@@ -146,7 +146,7 @@ func (h shape) kinds() int {
 // letters and digits mixed, varied, and not made of words.
 func looksRandom(s string) bool {
 	h := shapeOf(s)
-	if h.digit == 0 || h.lower+h.upper == 0 || h.other > 0 {
+	if h.digit == 0 && !jumbled(s) || h.lower+h.upper == 0 || h.other > 0 {
 		return false
 	}
 	floor := 2.75
@@ -154,6 +154,17 @@ func looksRandom(s string) bool {
 		floor = 3
 	}
 	return entropy(s) >= floor && wordShare(s) < 0.5
+}
+
+// jumbled reports whether s is letters in both cases by turns, as no word or name has them.
+func jumbled(s string) bool {
+	turns := 0
+	for i := 1; i < len(s); i++ {
+		if is(s, i, cUpper) && is(s, i-1, cLower) || is(s, i, cLower) && i > 1 && is(s, i-1, cUpper) && is(s, i-2, cUpper) {
+			turns++
+		}
+	}
+	return len(s) >= 12 && turns*3 >= len(s) && wordShare(s) < 0.3
 }
 
 // secretValue judges a value that is assigned to a name that says it is secret, and
@@ -200,7 +211,7 @@ func otpSeed(v string) bool {
 
 // phrase reports whether v is words drawn for a passphrase, and no sentence about one.
 func phrase(v string) bool {
-	words := strings.Fields(v)
+	words := strings.FieldsFunc(v, func(r rune) bool { return r == ' ' || r == '-' || r == '_' || r == '.' })
 	for _, w := range words {
 		if len(w) < 3 || len(w) > 9 || span(w, 0, len(w), cLower) != len(w) || strings.Contains(tyingWords, " "+w+" ") {
 			return false
