@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -44,50 +45,35 @@ var errInput error = sentinel.Error("it asks for more before it gives this, whic
 
 // Resources lists a server's resources, the first 1,000. It starts the server.
 func (s *Set) Resources(ctx context.Context, name string) ([]Resource, error) {
-	var out []Resource
-	err := s.with(ctx, name, func(ctx context.Context, live *session) error {
-		return pages(func(cursor string) (string, error) {
-			got, err := live.client.ListResources(ctx, &mcp.ListResourcesParams{Cursor: cursor})
-			if err != nil {
-				return "", err
-			}
-			for _, r := range got.Resources {
-				if r != nil && len(out) < maxListed {
-					out = append(out, Resource{r.URI, r.Name, r.Description})
-				}
-			}
-			return got.NextCursor, nil
+	return with(ctx, s, name, func(ctx context.Context, c *mcp.ClientSession) ([]Resource, error) {
+		return listed(c.Resources(ctx, nil), func(r *mcp.Resource) Resource {
+			return Resource{r.URI, r.Name, r.Description}
 		})
 	})
-	if err != nil {
-		return nil, err // what comes later is nobody's
+}
+
+// listed is the beginning of what a server lists. That it has no end is seen by what is counted of all that it says.
+func listed[Their, Our any](all iter.Seq2[*Their, error], our func(*Their) Our) (out []Our, err error) {
+	for x, err := range all {
+		if err != nil || len(out) == maxListed {
+			return out, err
+		}
+		if x != nil {
+			out = append(out, our(x))
+		}
 	}
 	return out, nil
 }
 
-// pages takes the pages of a list, one after the other.
-func pages(take func(cursor string) (next string, err error)) error {
-	cursor := ""
-	for range maxPages {
-		next, err := take(cursor)
-		if err != nil || next == "" {
-			return err
-		}
-		cursor = next
-	}
-	return fmt.Errorf("its list has more than %d pages", maxPages)
-}
-
 // Resource reads a resource. It starts the server.
 func (s *Set) Resource(ctx context.Context, name, uri string) ([]Part, error) {
-	var out []Part
-	err := s.with(ctx, name, func(ctx context.Context, live *session) error {
-		got, err := live.client.ReadResource(ctx, &mcp.ReadResourceParams{URI: uri})
+	return with(ctx, s, name, func(ctx context.Context, c *mcp.ClientSession) (out []Part, err error) {
+		got, err := c.ReadResource(ctx, &mcp.ReadResourceParams{URI: uri})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if got.NeedsInput() {
-			return errInput
+			return nil, errInput
 		}
 		total := 0
 		for _, c := range got.Contents {
@@ -95,19 +81,15 @@ func (s *Set) Resource(ctx context.Context, name, uri string) ([]Part, error) {
 				continue
 			}
 			if total += len(c.Text) + len(c.Blob); total > maxContent {
-				return fmt.Errorf("the resource has more than %d bytes", maxContent)
+				return nil, fmt.Errorf("the resource has more than %d bytes", maxContent)
 			}
 			out = append(out, partOf(c))
 		}
 		if len(out) == 0 {
-			return errors.New("the resource holds nothing")
+			return nil, errors.New("the resource holds nothing")
 		}
-		return nil
+		return out, nil
 	})
-	if err != nil {
-		return nil, err // what comes later is nobody's
-	}
-	return out, nil
 }
 
 // partOf is a resource's content.
@@ -123,51 +105,35 @@ func partOf(c *mcp.ResourceContents) Part {
 
 // Prompts lists a server's prompts, the first 1,000. It starts the server.
 func (s *Set) Prompts(ctx context.Context, name string) ([]Prompt, error) {
-	var out []Prompt
-	err := s.with(ctx, name, func(ctx context.Context, live *session) error {
-		return pages(func(cursor string) (string, error) {
-			got, err := live.client.ListPrompts(ctx, &mcp.ListPromptsParams{Cursor: cursor})
-			if err != nil {
-				return "", err
-			}
-			for _, p := range got.Prompts {
-				if p == nil || len(out) == maxListed {
-					continue
+	return with(ctx, s, name, func(ctx context.Context, c *mcp.ClientSession) ([]Prompt, error) {
+		return listed(c.Prompts(ctx, nil), func(p *mcp.Prompt) Prompt {
+			out := Prompt{Name: p.Name, Doc: p.Description}
+			for _, a := range p.Arguments {
+				if a != nil {
+					out.Args = append(out.Args, PromptArg{a.Name, a.Required})
 				}
-				made := Prompt{Name: p.Name, Doc: p.Description}
-				for _, a := range p.Arguments {
-					if a != nil {
-						made.Args = append(made.Args, PromptArg{a.Name, a.Required})
-					}
-				}
-				out = append(out, made)
 			}
-			return got.NextCursor, nil
+			return out
 		})
 	})
-	if err != nil {
-		return nil, err // what comes later is nobody's
-	}
-	return out, nil
 }
 
 // Prompt gives the messages of a prompt. It starts the server.
 func (s *Set) Prompt(ctx context.Context, name, prompt string, args map[string]string) ([]Part, error) {
-	var out []Part
-	err := s.with(ctx, name, func(ctx context.Context, live *session) error {
-		got, err := live.client.GetPrompt(ctx, &mcp.GetPromptParams{Name: prompt, Arguments: args})
+	return with(ctx, s, name, func(ctx context.Context, c *mcp.ClientSession) (out []Part, err error) {
+		got, err := c.GetPrompt(ctx, &mcp.GetPromptParams{Name: prompt, Arguments: args})
 		if err != nil {
-			return err
+			return nil, err
 		}
 		if got.NeedsInput() {
-			return errInput
+			return nil, errInput
 		}
 		total := 0
 		for _, m := range got.Messages {
 			if m == nil || m.Content == nil {
 				continue
 			}
-			p := Part{Role: string(m.Role)}
+			var p Part
 			switch x := m.Content.(type) {
 			case *mcp.ImageContent:
 				if p.Picture = pictureOf(x.MIMEType, x.Data); !p.Picture.Is() {
@@ -175,31 +141,35 @@ func (s *Set) Prompt(ctx context.Context, name, prompt string, args map[string]s
 				}
 			case *mcp.EmbeddedResource:
 				if x.Resource != nil {
-					role := p.Role
 					p = partOf(x.Resource)
-					p.Role = role
 				}
 			default:
 				p.Text = contentText(m.Content)
 			}
 			if total += len(p.Text) + len(p.Picture.Data); total > maxContent {
-				return fmt.Errorf("the prompt has more than %d bytes", maxContent)
+				return nil, fmt.Errorf("the prompt has more than %d bytes", maxContent)
 			}
+			p.Role = string(m.Role)
 			out = append(out, p)
 		}
-		return nil
+		return out, nil
 	})
-	if err != nil {
-		return nil, err // what comes later is nobody's
-	}
-	return out, nil
 }
 
-// with uses a server by name.
-func (s *Set) with(ctx context.Context, name string, do func(context.Context, *session) error) error {
+// with is what a server, which has this name, gives in time: what comes later is nobody's.
+func with[T any](ctx context.Context, s *Set, name string,
+	ask func(context.Context, *mcp.ClientSession) (T, error)) (T, error) {
+	var got, none T
 	one, err := s.server(name)
 	if err != nil {
-		return err
+		return none, err
 	}
-	return one.use(ctx, callTime, false, do)
+	err = one.use(ctx, callTime, false, func(ctx context.Context, live *session) (err error) {
+		got, err = ask(ctx, live.client)
+		return err
+	})
+	if err != nil {
+		return none, err
+	}
+	return got, nil
 }

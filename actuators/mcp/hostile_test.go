@@ -367,6 +367,17 @@ func TestLists(t *testing.T) {
 	if err := set.Learn(t.Context(), "one"); err == nil || !strings.Contains(err.Error(), "pages") {
 		t.Errorf("a list without end: %v", err)
 	}
+	s = &standIn{tools: greet}
+	s.answer = func(w io.Writer, r request) bool {
+		if r.Method == "resources/list" {
+			say(w, r, `{"resources":[],"nextCursor":"again"}`)
+		}
+		return r.Method == "resources/list"
+	}
+	set = newSet(t, s, nil)
+	if got, err := set.Resources(t.Context(), "one"); !errors.Is(err, ErrFlood) || len(got) > 0 {
+		t.Errorf("resources without end: %v, %v", got, err)
+	}
 }
 
 // TestNeverBegins: a server that never says what it is costs no more than the time of whoever waits, and nothing of it

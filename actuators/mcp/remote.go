@@ -43,9 +43,6 @@ const maxRetries = 3
 
 // client is what the server, and who gives logins to it, is reached by: its own host may be private, others not.
 func (one *server) client() (*http.Client, error) {
-	if c := one.set.opts.HTTP; c != nil {
-		return c, nil
-	}
 	to, err := one.endpoint()
 	if err != nil {
 		return nil, err

@@ -203,29 +203,30 @@ func (live *session) list(ctx context.Context) error {
 		return nil // it has none
 	}
 	var out []Definition
-	err := pages(func(cursor string) (string, error) {
+	cursor := ""
+	for range maxPages {
 		got, err := live.client.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
 		if err != nil {
-			return "", err
+			return err
 		}
 		for _, t := range got.Tools {
 			if t == nil {
-				return "", errors.New("it lists a tool that is none")
+				return errors.New("it lists a tool that is none")
 			}
 			d, err := definitionOf(t)
 			if err != nil {
-				return "", err
+				return err
 			}
 			if out = append(out, d); len(out) > maxTools {
-				return "", checkSet(out)
+				return checkSet(out)
 			}
 		}
-		return got.NextCursor, nil
-	})
-	if err == nil {
-		live.tools, err = out, checkSet(out)
+		if cursor = got.NextCursor; cursor == "" {
+			live.tools = out
+			return checkSet(out)
+		}
 	}
-	return err
+	return fmt.Errorf("its list has more than %d pages", maxPages)
 }
 
 // finish ends a session: politely, and then at once.
@@ -314,23 +315,17 @@ const (
 )
 
 // meter counts what a server says, and refuses more than is listened to.
-type meter struct {
-	mu              sync.Mutex
-	bytes, messages int64
-}
+type meter struct{ bytes, messages atomic.Int64 }
 
 func (m *meter) reset() {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.bytes, m.messages = 0, 0
+	m.bytes.Store(0)
+	m.messages.Store(0)
 }
 
 // add counts bytes and messages, and reports whether they are still within bounds.
 func (m *meter) add(bytes, messages int) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.bytes, m.messages = m.bytes+int64(bytes), m.messages+int64(messages)
-	return m.bytes <= maxSaid && m.messages <= maxMessages
+	said, sent := m.bytes.Add(int64(bytes)), m.messages.Add(int64(messages))
+	return said <= maxSaid && sent <= maxMessages
 }
 
 func (m *meter) flooded() bool { return !m.add(0, 0) }

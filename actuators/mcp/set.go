@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -48,8 +47,6 @@ type Options struct {
 	Mask func(string) string
 	// Note is told what a person should read once, such as that a server is disabled; nil: nobody.
 	Note func(text string)
-	// HTTP replaces the client of remote servers, for tests; nil is pp's own.
-	HTTP *http.Client
 	// Version is pp's own, which servers are told.
 	Version string
 }
