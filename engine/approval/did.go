@@ -3,7 +3,6 @@ package approval
 import (
 	"pp/engine"
 	"pp/engine/session/journal"
-	"pp/sexp"
 )
 
 // maxDid is how many changes a flight plan names; all are counted.
@@ -67,7 +66,7 @@ func (d *Did) fields(f *journal.Fields) {
 	f.Integer("DELETED", &d.Deleted)
 	f.Integer("ADDED-LINES", &d.Added)
 	f.Integer("REMOVED-LINES", &d.Removed)
-	journal.List(f, "CHANGES", &d.Changes, func(c Change) sexp.Value { return journal.Encode(c.fields).Value() }, changeOf)
+	journal.AllRecords(f, "CHANGES", &d.Changes, func(c *Change) func(*journal.Fields) { return c.fields })
 }
 
 func (c *Change) fields(f *journal.Fields) {
@@ -78,12 +77,4 @@ func (c *Change) fields(f *journal.Fields) {
 	f.Integer("REMOVED", &c.Removed)
 	f.OptionalText("ASKS", &c.Asks)
 	f.Flag("NEVER", &c.Never)
-}
-
-func changeOf(v sexp.Value) (c Change, err error) {
-	rec, err := sexp.AsPlist(v)
-	if err != nil {
-		return c, err
-	}
-	return c, journal.Decode(rec, c.fields)
 }

@@ -31,7 +31,7 @@ func (p *Plan) fields(f *journal.Fields) {
 	f.OptionalText("WORKSPACE", &p.Workspace.Root)
 	f.OptionalText("WHY", &p.Workspace.Why)
 	f.Texts("ADDED", &p.Workspace.Added)
-	journal.List(f, "ASKS", &p.Asks, func(a Asked) sexp.Value { return journal.Encode(a.fields).Value() }, askedOf)
+	journal.AllRecords(f, "ASKS", &p.Asks, func(a *Asked) func(*journal.Fields) { return a.fields })
 	journal.Field(f, "ACTION", &p.Action, engine.Action.Value, actionOf)
 	if f.Has("PROPOSED", p.Proposed.Op != nil) {
 		journal.Field(f, "PROPOSED", &p.Proposed, engine.Action.Value, actionOf)
@@ -88,14 +88,6 @@ func digestValue(d Digest) sexp.Value { return sexp.String(d.String()) }
 func digestOf(v sexp.Value) (Digest, error) {
 	s, _ := journal.ParseText(v)
 	return ParseDigest(s)
-}
-
-func askedOf(v sexp.Value) (a Asked, err error) {
-	rec, err := sexp.AsPlist(v)
-	if err != nil {
-		return a, err
-	}
-	return a, journal.Decode(rec, a.fields)
 }
 
 // actionOf reads an action as a proposal is read: there is one reader of actions,

@@ -96,9 +96,13 @@ func (f *Fields) list(key string, n int, at func(int) sexp.Value, add func(sexp.
 
 // Records is a list of records of their own form, which is left out when it is empty.
 func Records[T any](f *Fields, key string, v *[]T, form func(*T) func(*Fields)) {
-	if !f.Has(key, len(*v) > 0) {
-		return
+	if f.Has(key, len(*v) > 0) {
+		AllRecords(f, key, v, form)
 	}
+}
+
+// AllRecords is Records that are there even when there is none.
+func AllRecords[T any](f *Fields, key string, v *[]T, form func(*T) func(*Fields)) {
 	List(f, key, v, func(x T) sexp.Value { return Encode(form(&x)).Value() }, func(value sexp.Value) (x T, err error) {
 		p, err := sexp.AsPlist(value)
 		if err != nil {
