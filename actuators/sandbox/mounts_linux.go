@@ -60,8 +60,7 @@ func (m *mounter) build(o order, st *status) error {
 		return err
 	}
 	for _, fd := range m.closing {
-		if err := unix.MountSetattr(fd, "", unix.AT_EMPTY_PATH,
-			&unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}); err != nil {
+		if err := readOnly(fd); err != nil {
 			return fmt.Errorf("making a hidden place read-only: %w", err)
 		}
 	}
@@ -168,19 +167,10 @@ func (m *mounter) apply(i int, s step) error {
 	case stepHide:
 		return m.hide(s.Path, s.Write)
 	case stepEmpty, stepBlank:
-		name, dir := "blank", false
 		if s.Kind == stepEmpty {
-			name, dir = "empty", true
+			return m.cover("empty", s.Path, true)
 		}
-		src, err := unix.OpenTree(m.base, name, cloneTree)
-		if err != nil {
-			return fmt.Errorf("cloning an empty %s: %w", name, err)
-		}
-		ro := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
-		if err := unix.MountSetattr(src, "", unix.AT_EMPTY_PATH, ro); err != nil {
-			return err
-		}
-		return place(src, s.Path, dir, true)
+		return m.cover("blank", s.Path, false)
 	case stepFiller:
 		st, ok := m.filled[i]
 		if !ok {
@@ -229,15 +219,23 @@ func (m *mounter) file(name string, content []byte, mode uint32, modified unix.T
 	if err != nil {
 		return fmt.Errorf("a private file: %w", err)
 	}
+	return m.cover(own, name, false)
+}
+
+// cover puts what the private file system has under a name over a path, read-only.
+func (m *mounter) cover(own, name string, dir bool) error {
 	src, err := unix.OpenTree(m.base, own, cloneTree)
 	if err != nil {
-		return fmt.Errorf("cloning a private file: %w", err)
+		return fmt.Errorf("cloning a private %s: %w", own, err)
 	}
-	ro := &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY}
-	if err := unix.MountSetattr(src, "", unix.AT_EMPTY_PATH, ro); err != nil {
+	if err := readOnly(src); err != nil {
 		return err
 	}
-	return place(src, name, false, true)
+	return place(src, name, dir, true)
+}
+
+func readOnly(mount int) error {
+	return unix.MountSetattr(mount, "", unix.AT_EMPTY_PATH, &unix.MountAttr{Attr_set: unix.MOUNT_ATTR_RDONLY})
 }
 
 // hide puts a fresh private directory over a path, with the mode of what is

@@ -6,11 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"pp/engine/regular"
-	"strconv"
-	"strings"
 
 	"golang.org/x/sys/unix"
+
+	"pp/engine/regular"
 )
 
 // probeFile is the name of the file, in Options.ProbeDir, with what a probe found.
@@ -29,35 +28,14 @@ type cachedProbe struct {
 	Failed                    []string
 }
 
-// flags are what can be said with yes or no.
-func (c *cachedProbe) flags() [6]*bool {
-	return [...]*bool{&c.Namespaces, &c.User, &c.EveryID, &c.Status.Filter, &c.Status.PidMax, &c.Status.SysV}
-}
-
-// text is what stands in the file, each field with a NUL behind it. Reflection, as of a JSON
-// decoder, would cost a first question as much as all the rest that is read for it.
-func (c cachedProbe) text() string {
-	flags := ""
-	for _, set := range c.flags() {
-		flags += strconv.FormatBool(*set)[:1]
-	}
-	fields := append([]string{c.Machine, flags, strconv.Itoa(c.Status.ABI), c.Status.Proc, c.Status.Layer}, c.Failed...)
-	return strings.Join(fields, "\x00") + "\x00"
-}
-
-// parseProbe reads what text wrote.
-func parseProbe(text string) (c cachedProbe, ok bool) {
-	fields := strings.Split(text, "\x00")
-	n := len(fields) - 1
-	if n < 5 || fields[n] != "" || len(fields[1]) != len(c.flags()) {
-		return c, false
-	}
-	for i, set := range c.flags() {
-		*set = fields[1][i] == 't'
-	}
-	abi, err := strconv.Atoi(fields[2])
-	c.Machine, c.Status.ABI, c.Status.Proc, c.Status.Layer, c.Failed = fields[0], abi, fields[3], fields[4], fields[5:n]
-	return c, err == nil
+// parts names what stands in the file.
+func (c *cachedProbe) parts(f *form) {
+	f.text(&c.Machine)
+	f.flags(&c.Namespaces, &c.User, &c.EveryID, &c.Status.Filter, &c.Status.PidMax, &c.Status.SysV)
+	whole(f, &c.Status.ABI)
+	f.text(&c.Status.Proc)
+	f.text(&c.Status.Layer)
+	f.texts(&c.Failed)
 }
 
 // readProbe reads what a probe of this very machine found. A file that somebody
@@ -66,11 +44,12 @@ func readProbe(dir, machine string) (cachedProbe, bool) {
 	if dir == "" || machine == "" {
 		return cachedProbe{}, false
 	}
-	data := readSmall(path.Join(dir, probeFile), func(st *unix.Stat_t) bool {
+	f := form{reads: true, data: readSmall(path.Join(dir, probeFile), func(st *unix.Stat_t) bool {
 		return st.Mode == unix.S_IFREG|0o600 && int(st.Uid) == os.Geteuid() && st.Nlink == 1
-	})
-	c, ok := parseProbe(string(data))
-	return c, ok && c.Machine == machine && c.Namespaces
+	})}
+	var c cachedProbe
+	c.parts(&f)
+	return c, !f.bad && len(f.data) == 0 && c.Machine == machine && c.Namespaces
 }
 
 // readSmall gives the content of a file of less than maxProbeFile bytes, "" where there is
@@ -113,7 +92,9 @@ func (s *Sandbox) forget() {
 // write keeps the probe for the next start, whole or not at all; of processes
 // that do so at once, one prevails. Where it cannot, the next start probes again.
 func (c cachedProbe) write(dir string) error {
-	return regular.Replace(path.Join(dir, probeFile), []byte(c.text()), regular.Fresh{})
+	var f form
+	c.parts(&f)
+	return regular.Replace(path.Join(dir, probeFile), f.data, regular.Fresh{})
 }
 
 // permissions are what the kernel lets this process do, as far as a probe can depend on it.

@@ -117,7 +117,7 @@ func TestProbeFileIsNotTrusted(t *testing.T) {
 		"too long":        put(valid+strings.Repeat(" ", maxProbeFile), 0o600),
 		"another machine": put(strings.Replace(valid, machine, strings.Repeat("0", len(machine)), 1), 0o600),
 		"no machine":      put(strings.Replace(valid, machine, "", 1), 0o600),
-		"no namespaces":   put(strings.Replace(valid, "\x00t", "\x00f", 1), 0o600),
+		"no namespaces":   put(strings.Replace(valid, machine+"\x02", machine+"\x00", 1), 0o600),
 		"readable":        put(valid, 0o644),
 		"writable":        put(valid, 0o602),
 		"a directory":     func() error { return os.Mkdir(name, 0o700) },
