@@ -37,11 +37,11 @@ func readAll(t *testing.T) examples {
 		if err := in.index(); err != nil {
 			t.Fatal(err)
 		}
-		for _, n := range slices.Concat(in.names, in.patterns) {
-			if strings.Contains(n.form.names, " ") {
-				t.Error(n.form.fault(0, errors.New("the examples of an entry stand under its first name")))
+		for _, f := range in.all() {
+			if strings.Contains(f.names, " ") {
+				t.Error(f.fault(0, errors.New("the examples of an entry stand under its first name")))
 			}
-			out[entryOf(n.form)] = n.form
+			out[entryOf(f)] = f
 		}
 	}
 	if len(files) > 0 {

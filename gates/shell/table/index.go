@@ -3,14 +3,13 @@ package table
 import (
 	"errors"
 	"fmt"
-	"hash/maphash"
-	"math/bits"
+	"slices"
 	"strings"
 	"sync"
 )
 
 // text is what forms stand in. It is indexed when a name is first looked for in it: most of the processes that judge
-// a command need few of the texts. A map of all names takes longer to fill than what is left of such a process.
+// a command need few of the texts.
 type text struct {
 	where string   // what it came from, for messages
 	line  int      // of its first line, 1-based
@@ -18,17 +17,19 @@ type text struct {
 	src   string
 
 	once     sync.Once
-	names    []named
-	patterns []named // of variables, whose names have a star, in their order
-	slots    []int32 // by the hash of a name: the last of names, from 1; 0 is none
+	names    map[named]*form
+	patterns []pattern // of variables, whose names have a star, in their order
 }
 
-// named is a name of a form.
+// named is a name of a form, without a star.
 type named struct {
-	name    string // without a star
-	form    *form
-	next    int32 // the next one of its slot, as in slots
-	starred bool  // may be followed by a version
+	kind formKind
+	name string
+}
+
+type pattern struct {
+	name string
+	form *form
 }
 
 // form is one top-level form, read when it is first asked for.
@@ -82,8 +83,7 @@ func (in *text) form(at, end int) *form { return &form{text: in, at: at, src: in
 
 // index notes the names of the forms, each of which begins a line, without reading them.
 func (in *text) index() error {
-	room := 1 << bits.Len(uint(len(in.src)/256))
-	in.names, in.slots = make([]named, 0, 2*room), make([]int32, 2*room)
+	in.names = make(map[named]*form, len(in.src)/128)
 	for at, end := nextForm(in.src, 0), 0; at < len(in.src); at = end {
 		end = nextForm(in.src, at+1)
 		f := in.form(at, end)
@@ -134,43 +134,20 @@ func (in *text) name(f *form) error {
 	}
 	for name := range strings.FieldsSeq(names) {
 		if f.kind == variableForm && strings.Contains(name, "*") {
-			in.patterns = append(in.patterns, named{name: name, form: f})
+			in.patterns = append(in.patterns, pattern{name, f})
 			continue
 		}
-		name, starred := strings.CutSuffix(name, "*")
-		hash := hashOf(name)
-		if in.find(f.kind, name, hash) != nil {
-			return fmt.Errorf("%v %q stands there twice", f.kind, name)
+		n := named{f.kind, strings.TrimSuffix(name, "*")}
+		if in.names[n] != nil {
+			return fmt.Errorf("%v %q stands there twice", f.kind, n.name)
 		}
-		slot := in.slot(hash)
-		in.names = append(in.names, named{name: name, form: f, next: *slot, starred: starred})
-		*slot = int32(len(in.names))
+		in.names[n] = f
 	}
 	return nil
 }
 
-// seed makes the hashes of a process.
-var seed = maphash.MakeSeed()
-
-func hashOf(name string) uint64 { return maphash.String(seed, name) }
-
-func (in *text) slot(hash uint64) *int32 { return &in.slots[hash&uint64(len(in.slots)-1)] }
-
-// find gives a name of a kind, or nil.
-func (in *text) find(kind formKind, name string, hash uint64) *named {
-	for at := *in.slot(hash); at != 0; {
-		n := &in.names[at-1]
-		if n.name == name && n.form.kind == kind {
-			return n
-		}
-		at = n.next
-	}
-	return nil
-}
-
-// find gives a name of a kind from the texts that may hold it, or nil. It does not ask the parent.
-func (t *Table) find(kind formKind, name string) *named {
-	hash := hashOf(name)
+// find gives the form of a kind with a name from the texts that may hold it, or nil. It does not ask the parent.
+func (t *Table) find(kind formKind, name string) *form {
 	for i := range t.texts {
 		in := &t.texts[i]
 		if in.holds&kind == 0 {
@@ -181,8 +158,8 @@ func (t *Table) find(kind formKind, name string) *named {
 				panic(err) // a test reads the same text
 			}
 		})
-		if n := in.find(kind, name, hash); n != nil {
-			return n
+		if f := in.names[named{kind, name}]; f != nil {
+			return f
 		}
 	}
 	return nil
@@ -190,12 +167,12 @@ func (t *Table) find(kind formKind, name string) *named {
 
 // form gives the form of that very name, or of the starred one without the version, or nil.
 func (t *Table) form(kind formKind, name string) *form {
-	if n := t.find(kind, name); n != nil {
-		return n.form
+	if f := t.find(kind, name); f != nil {
+		return f
 	}
 	if base := unversioned(name); base != name {
-		if n := t.find(kind, base); n != nil && n.starred {
-			return n.form
+		if f := t.find(kind, base); f != nil && slices.Contains(strings.Fields(f.names), base+"*") {
+			return f
 		}
 	}
 	return nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -36,25 +37,33 @@ func (t *Table) index() error {
 		if in.once.Do(func() { err = in.index() }); err != nil {
 			return err
 		}
-		for _, n := range in.names {
-			if first := t.find(n.form.kind, n.name); first.form.text != in {
-				return n.form.fault(0, fmt.Errorf("%v %q stands in %s too", n.form.kind, n.name, first.form.text.where))
+		for n, f := range in.names {
+			if first := t.find(n.kind, n.name); first.text != in {
+				return f.fault(0, fmt.Errorf("%v %q stands in %s too", n.kind, n.name, first.text.where))
 			}
 		}
 	}
 	return nil
 }
 
+// all are the forms of an indexed text, in their order.
+func (in *text) all() []*form {
+	out := slices.Collect(maps.Values(in.names))
+	for _, p := range in.patterns {
+		out = append(out, p.form)
+	}
+	slices.SortFunc(out, func(a, b *form) int { return a.at - b.at })
+	return slices.Compact(out)
+}
+
 // forms ranges over the forms of some kinds, read or not. The table must be indexed.
 func (t *Table) forms(kinds formKind) iter.Seq[*form] {
 	return func(yield func(*form) bool) {
-		var last *form
 		for i := range t.texts {
-			for _, n := range slices.Concat(t.texts[i].names, t.texts[i].patterns) {
-				if n.form != last && n.form.kind&kinds != 0 && !yield(n.form) {
+			for _, f := range t.texts[i].all() {
+				if f.kind&kinds != 0 && !yield(f) {
 					return
 				}
-				last = n.form
 			}
 		}
 	}

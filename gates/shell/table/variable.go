@@ -77,8 +77,8 @@ const (
 // name matches, in capital letters too. It is safe for concurrent use.
 func (t *Table) Variable(name string) *Variable {
 	for ; t != nil; t = t.parent {
-		if n := t.find(variableForm, name); n != nil {
-			return n.form.asVariable()
+		if f := t.find(variableForm, name); f != nil {
+			return f.asVariable()
 		}
 		upper := strings.ToUpper(name)
 		for i := range t.texts {
