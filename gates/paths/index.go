@@ -42,7 +42,7 @@ type entry struct {
 	in    anchor
 	tree  bool // everything below it too
 	order int32
-	next  int32 // one more than the place of the next in its bucket; 0 for none
+	next  int32 // one more than the place of the next of that name; 0 for none
 }
 
 // anchor says where a path begins.
@@ -54,26 +54,19 @@ const (
 	atHome
 )
 
-// index finds the entries for a path: by their last name, or, where that is a pattern, by the last letter of it. The
-// first path that is judged waits for it to be made, so that it is no map.
+// index finds the entries for a path: by their last name, or, where that is a pattern, by the last letter of it.
 type index struct {
 	entries []entry
-	names   [1 << 9]int32   // one more than the place of the first, by bucket
-	files   [1 << 7][]int32 // patterns by their last letter, 0 for those that end with a star
-	trees   []int32         // patterns of directories
-}
-
-// bucket tells names apart well enough, by their length and three of their letters.
-func bucket(name string) int {
-	n := len(name)
-	return (n*37 + int(name[0])*5 + int(name[n/2])*67 + int(name[n-1])*131) & (1<<9 - 1)
+	names   map[string]int32 // one more than the place of the first
+	files   [1 << 7][]int32  // patterns by their last letter, 0 for those that end with a star
+	trees   []int32          // patterns of directories
 }
 
 // indexed is made when first asked for, as many runs judge no path.
 var indexed = sync.OnceValue(newIndex)
 
 func newIndex() *index {
-	x := &index{entries: make([]entry, 0, 1<<10)} // about as many as there are
+	x := &index{entries: make([]entry, 0, 1<<10), names: make(map[string]int32, 1<<10)} // about as many as there are
 	for _, rows := range [...][]row{secrets[:], places[:]} {
 		for i := range rows {
 			for text := range strings.SplitSeq(rows[i].paths, ", ") {
@@ -101,8 +94,7 @@ func (x *index) add(r *row, text string) {
 	e.lead, e.last = lead, compile(last)
 	switch letter := e.last.text[len(e.last.text)-1]; {
 	case !e.last.open():
-		at := bucket(last)
-		e.next, x.names[at] = x.names[at], n+1
+		e.next, x.names[last] = x.names[last], n+1
 	case e.tree:
 		x.trees = append(x.trees, n)
 	case letter == '*':
@@ -141,10 +133,8 @@ func (x *index) look(q question) (out found) {
 		if name == "" {
 			continue
 		}
-		for n := x.names[bucket(name)]; n > 0; n = x.entries[n-1].next {
-			if e := &x.entries[n-1]; e.last.text == name {
-				e.try(&out, q, from, end)
-			}
+		for n := x.names[name]; n > 0; n = x.entries[n-1].next {
+			x.entries[n-1].try(&out, q, from, end)
 		}
 		x.patterns(x.trees, &out, q, from, end)
 		if end == len(q.path) {
@@ -153,16 +143,6 @@ func (x *index) look(q question) (out found) {
 		}
 	}
 	return out
-}
-
-// named reports whether a file or directory of that very name is known.
-func (x *index) named(name string) bool {
-	for n := x.names[bucket(name)]; n > 0; n = x.entries[n-1].next {
-		if x.entries[n-1].last.text == name {
-			return true
-		}
-	}
-	return false
 }
 
 // patterns takes those entries whose last name is like the one at an offset.

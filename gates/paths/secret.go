@@ -78,7 +78,7 @@ func keyStore(base string) bool {
 func withoutBackup(base string) string {
 	for _, end := range backups {
 		if name, ok := strings.CutSuffix(base, end); ok && name != "" {
-			if end == ".swp" && !indexed().named(name) {
+			if end == ".swp" && indexed().names[name] == 0 {
 				name = strings.TrimPrefix(name, ".") // vim's swap file of x is .x.swp, but of .x too
 			}
 			return name
