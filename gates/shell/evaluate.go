@@ -266,12 +266,6 @@ func (o *output) topLevel(args []string) (value.Value, bool) {
 	if len(args) != 2 || args[0] != "rev-parse" || args[1] != "--show-toplevel" || len(o.dirs) != 1 {
 		return value.Value{}, false
 	}
-	for dir := o.dirs[0]; ; dir = path.Dir(dir) {
-		if _, err := o.view.Lstat(path.Join(dir, ".git")); err == nil {
-			return value.Text(dir + "\n"), true
-		}
-		if dir == "/" || dir == "." {
-			return value.Value{}, false
-		}
-	}
+	r, ok := o.view.repositories().nearest(o.dirs[0])
+	return value.Text(r.tree + "\n"), ok && r.tree != ""
 }

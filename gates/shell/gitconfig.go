@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"strings"
 
@@ -176,8 +177,8 @@ type gitRepository struct {
 
 // openGit reads the configuration that git goes by in a directory; ok is false when it is not known in full.
 func openGit(dir, home string, files effect.FS) (r gitRepository, ok bool) {
-	top, git, common := findGit(dir, files)
-	if git == "" {
+	at, found := repositories{files}.nearest(dir)
+	if !found {
 		return r, false
 	}
 	read := func(name string) (string, bool) {
@@ -193,7 +194,7 @@ func openGit(dir, home string, files effect.FS) (r gitRepository, ok bool) {
 		}
 		r.settings = append(r.settings, settings...)
 	}
-	text, ok := read(path.Join(common, "config"))
+	text, ok := read(path.Join(at.common, "config"))
 	settings, parsed := parseGitConfig(text)
 	if !ok || !parsed {
 		return r, false
@@ -204,13 +205,13 @@ func openGit(dir, home string, files effect.FS) (r gitRepository, ok bool) {
 			return r, false
 		}
 	}
-	r.settings, r.top = append(r.settings, settings...), top
-	head, _ := read(path.Join(git, "HEAD"))
+	r.settings, r.top = append(r.settings, settings...), cmp.Or(at.tree, at.dir)
+	head, _ := read(path.Join(at.dir, "HEAD"))
 	r.branch, _ = strings.CutPrefix(strings.TrimSpace(head), "ref: refs/heads/")
 	if strings.HasPrefix(r.branch, "ref:") || !strings.HasPrefix(head, "ref: refs/heads/") {
 		r.branch = ""
 	}
-	modules, found := read(path.Join(top, ".gitmodules"))
+	modules, found := read(path.Join(r.top, ".gitmodules"))
 	r.modules = found
 	if settings, ok := parseGitConfig(modules); ok {
 		for _, s := range settings {
@@ -239,13 +240,7 @@ func personalGit(name, home string, read func(string) (string, bool), budget *in
 		if s.section != "include" && s.section != "includeif" || s.key != "path" {
 			continue
 		}
-		to := s.value
-		if rest, tilde := strings.CutPrefix(to, "~/"); tilde {
-			to = path.Join(home, rest)
-		} else if !path.IsAbs(to) {
-			to = path.Join(path.Dir(name), to)
-		}
-		more, ok := personalGit(to, home, read, budget)
+		more, ok := personalGit(included(name, s.value, home), home, read, budget)
 		if !ok {
 			return nil, false
 		}
@@ -258,42 +253,15 @@ func personalGit(name, home string, read func(string) (string, bool), budget *in
 	return out, true
 }
 
-// findGit finds the repository that holds a directory: the top of its working tree, its own directory and the one that
-// it shares with other working trees.
-func findGit(dir string, files effect.FS) (top, git, common string) {
-	for top = dir; ; top = path.Dir(top) {
-		git = path.Join(top, ".git")
-		info, err := files.Lstat(git)
-		switch {
-		case err == nil && info.Mode.IsDir():
-			return top, git, git
-		case err == nil && info.Mode.IsRegular():
-			text, err := files.ReadFile(git, 4096)
-			to, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
-			if err != nil || !ok {
-				return top, "", ""
-			}
-			git = below(top, to)
-			common = git
-			if text, err := files.ReadFile(path.Join(git, "commondir"), 4096); err == nil {
-				common = below(git, strings.TrimSpace(string(text)))
-			}
-			return top, git, common
-		case err == nil:
-			return top, "", ""
-		}
-		if top == "/" || top == "." {
-			return top, "", ""
-		}
-	}
-}
-
-// below is a path as it is meant in a directory.
-func below(dir, name string) string {
-	if path.IsAbs(name) {
+// included is the file that a configuration of git includes by that name.
+func included(config, name, home string) string {
+	switch rest, tilde := strings.CutPrefix(name, "~/"); {
+	case tilde:
+		return path.Join(home, rest)
+	case path.IsAbs(name):
 		return path.Clean(name)
 	}
-	return path.Join(dir, name)
+	return path.Join(path.Dir(config), name)
 }
 
 // last is the value that counts of a setting, "" when there is none.

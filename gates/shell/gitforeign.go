@@ -149,7 +149,7 @@ func (f *foreign) includes(name string, depth int) {
 	}
 	for _, s := range settings {
 		if f.own && depth > 0 && s.key == "path" && (s.section == "include" || s.section == "includeif") {
-			f.includes(f.included(name, s.value), depth-1)
+			f.includes(included(name, s.value, f.facts.Home), depth-1)
 			continue
 		}
 		key := s.section + "." + s.key
@@ -160,14 +160,6 @@ func (f *foreign) includes(name string, depth int) {
 			f.concern(RuleHidden, key+" in "+name+" names a program that git starts", f.words[0].Span)
 		}
 	}
-}
-
-// included is the file that a configuration includes.
-func (f *foreign) included(name, to string) string {
-	if rest, tilde := strings.CutPrefix(to, "~/"); tilde {
-		return path.Join(f.facts.Home, rest)
-	}
-	return below(path.Dir(name), to)
 }
 
 // ownReads reports whether a setting of the workspace's own repository counts for a subcommand that only reads it:

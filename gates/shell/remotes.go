@@ -8,16 +8,6 @@ import (
 	"pp/engine/effect"
 )
 
-// gitPlain are the flags of git's commands for remotes that take no value and leave it at one remote.
-const gitPlain = " -f -u -n -q -v -4 -6 -a -p -t -k -d -r --force --set-upstream --tags --no-tags --follow-tags " +
-	"--dry-run --quiet --verbose --progress --no-progress --prune --rebase --no-rebase --ff --ff-only --no-ff --atomic " +
-	"--thin --porcelain --no-verify --verify --delete --force-with-lease --force-if-includes --autostash " +
-	"--no-autostash --unshallow --append --heads --refs --symref --stat --no-stat --commit --no-commit --no-edit " +
-	"--ipv4 --ipv6 --keep "
-
-// gitValued are those that take one after an equals sign.
-const gitValued = " --depth --deepen --jobs --force-with-lease --rebase --push-option --server-option --sort "
-
 // gitContacts are the repositories that a git command without an address in it talks to, by the configuration. ok is
 // false when it may be others, since that is not known before it runs.
 func (ap *applied) gitContacts() (c gitContacts, ok bool) {
@@ -69,20 +59,21 @@ func (r gitRepository) runs(remote string) bool {
 
 // gitRemotes are the remotes that the words name, none for the usual one; ok is false when more could be meant.
 func (ap *applied) gitRemotes(kind string, r gitRepository) (names []string, ok bool) {
-	all := ap.hasFlag("--all") && (kind == "fetch" || kind == "pull")
-	if kind == "remote" {
-		all = true
-	}
-	if all {
+	if kind == "remote" || kind != "push" && ap.flag("--al", "--all") {
 		names = slices.Concat(slices.Collect(maps.Keys(r.remotes())), ap.view.addedRemotes())
 		slices.Sort(names)
 		return slices.Compact(names), len(names) > 0
 	}
-	name, ok := gitRemote(ap.words, kind)
-	if name == "" {
+	several := func(w word) bool { // or it may be
+		short := strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "--")
+		return !w.Known || w.Many || short && strings.Contains(w.Text, "m") ||
+			hasAnyPrefix(w.Text, "--git-dir", "--work-tree", "--namespace", "--mu", "--rec", "--rep")
+	}
+	ok = ap.in.Known && !anyWord(ap.words, several)
+	if ap.in.Remote == "" {
 		return nil, ok
 	}
-	return []string{name}, ok
+	return []string{ap.in.Remote}, ok
 }
 
 // movesGit reports whether a variable can say where a repository is, or what git is configured to do.
@@ -121,39 +112,6 @@ func (ap *applied) gitSettled(explicit bool) bool {
 		}
 	}
 	return len(ap.eff.Opaque) == 0 && !ap.gitMoved()
-}
-
-// gitRemote is the remote that the words name, "" when they name none.
-func gitRemote(words []word, sub string) (string, bool) {
-	at := -1
-	for i, w := range words {
-		if !w.Known || w.Many {
-			return "", false
-		}
-		switch {
-		case at >= 0:
-		case w.Text == sub, sub == "fetch" && w.Text == "pull": // which has the same entry
-			at = i + 1
-		case strings.HasPrefix(w.Text, "--git-dir"), strings.HasPrefix(w.Text, "--work-tree"),
-			strings.HasPrefix(w.Text, "--namespace"):
-			return "", false
-		}
-	}
-	if at < 0 {
-		return "", false
-	}
-	for _, w := range words[at:] {
-		flag, _, valued := strings.Cut(w.Text, "=")
-		switch {
-		case w.Text == "--":
-		case !strings.HasPrefix(w.Text, "-"):
-			return w.Text, true
-		case valued && listed(gitValued, flag), !valued && listed(gitPlain, flag):
-		default:
-			return "", false
-		}
-	}
-	return "", true
 }
 
 // usual is the remote that git takes where it is told of none.

@@ -10,7 +10,7 @@ import (
 )
 
 // repositories finds git's repositories as git does, by what a command would find when it runs.
-type repositories struct{ view *overlay }
+type repositories struct{ view effect.FS }
 
 func (o *overlay) repositories() repositories { return repositories{o} }
 

@@ -146,7 +146,8 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 		c.out.elsewhere = c.out.elsewhere || s.elsewhere
 		return
 	case s.repo && known && (text == "" || s.remote && !strings.ContainsAny(text, "/.~:")):
-		return // the name of a remote, or an address that is not known
+		c.out.Remote = text // its name, or an address that is not known
+		return
 	case text == "-" && known && isStream(s.kind):
 		if s.kind == Script {
 			c.out.StdinCode, c.out.Language = true, s.language

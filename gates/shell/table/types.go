@@ -119,8 +119,9 @@ type Interpretation struct {
 	Hazards  []effect.Hazard
 	// Opaque lists words that could be anything, a flag included.
 	Opaque    []effect.Opaque
-	Escalates bool // runs as another user
-	Network   bool // makes connections that no operand names
+	Escalates bool   // runs as another user
+	Network   bool   // makes connections that no operand names
+	Remote    string // of git: the remote that is named
 	// StdinCode says that it carries out what it reads from standard input, in
 	// the Language: "sh" for bash, "sql" for psql.
 	StdinCode bool
