@@ -30,19 +30,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 		if as.Naked && as.Name == nil { // -x, or $name
 			for _, w := range a.word(nil, as.Value) {
 				words = append(words, w)
-				if w.Known && strings.HasPrefix(w.Text, "-") {
-					d.flags += declareFlags(d.variant, w.Text[1:])
-					continue
-				}
-				if w.Known && strings.HasPrefix(w.Text, "+") && strings.Contains(w.Text, "n") {
-					d.flags += "+" // declare +n takes a reference away
-					continue
-				}
-				if w.Known {
-					d.text(w)
-				} else {
-					a.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
-				}
+				d.word(w)
 			}
 			continue
 		}
@@ -51,6 +39,20 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 	}
 	a.reads(words)
 	d.dump(words)
+}
+
+// word walks an argument that was not written as an assignment.
+func (d *declaration) word(w word) {
+	switch {
+	case !w.Known:
+		d.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
+	case strings.HasPrefix(w.Text, "-"):
+		d.flags += declareFlags(d.variant, w.Text[1:])
+	case strings.HasPrefix(w.Text, "+") && strings.Contains(w.Text, "n"):
+		d.flags += "+" // declare +n takes a reference away
+	default:
+		d.text(w)
+	}
 }
 
 // let walks an expression of let. The parser reads all of it as arithmetic, where bash reads redirections,
@@ -109,24 +111,32 @@ func (d *declaration) assign(as *syntax.Assign) {
 	if plain && (len(d.calls) > 0 || strings.Contains(d.flags, "n")) {
 		text = d.one(as.Value) // before the name means a new variable
 	}
+	d.variable(name, d.span(as), text, as.Naked, func(fresh bool) {
+		switch {
+		case as.Naked:
+		case fresh && plain:
+			d.analysis.assign(name, text, d.span(as))
+		default:
+			d.assignment(as)
+		}
+	})
+}
+
+// variable declares a variable, and gives it a value unless it is named alone. What refers to another is given the name
+// of that, or has it already.
+func (d *declaration) variable(name string, span effect.Span, named value.Value, alone bool, give func(fresh bool)) {
 	fresh := d.localize(name)
 	if strings.Contains(d.flags, "n") {
-		if as.Naked { // what it has already is the name
-			text = d.current(name)
+		if alone {
+			named = d.current(name)
 		}
-		d.reference(name, text, d.span(as))
+		d.reference(name, named, span)
 		return
 	}
 	before := d.lookup(name)
 	d.attributes(name)
-	switch {
-	case as.Naked:
-	case fresh && plain:
-		d.analysis.assign(name, text, d.span(as))
-	default:
-		d.assignment(as)
-	}
-	d.finish(name, d.span(as))
+	give(fresh)
+	d.finish(name, span)
 	if strings.Contains(d.flags, "g") {
 		d.beneath(name, before)
 	}
@@ -218,7 +228,7 @@ func (d *declaration) finish(name string, span effect.Span) {
 	}
 }
 
-// text walks an argument of declare that was not written as an assignment.
+// text walks a variable that a word of declare names, with the value behind an equals sign.
 func (d *declaration) text(w word) {
 	name, val, ok := strings.Cut(w.Text, "=")
 	d.checkName(name, w.Span)
@@ -230,18 +240,10 @@ func (d *declaration) text(w word) {
 		return
 	}
 	name = strings.TrimSuffix(name, "+")
-	d.localize(name)
-	if strings.Contains(d.flags, "n") {
-		target := value.Text(val)
+	d.variable(name, w.Span, value.Text(val), !ok, func(bool) {
 		if !ok {
-			target = d.current(name)
+			return
 		}
-		d.reference(name, target, w.Span)
-		return
-	}
-	before := d.lookup(name)
-	d.attributes(name)
-	if ok {
 		v := value.Text(val)
 		if strings.HasPrefix(val, "(") {
 			v = value.OpaqueArray("an array that is not known")
@@ -249,25 +251,14 @@ func (d *declaration) text(w word) {
 		}
 		v.Origin = w.val().Origin
 		d.analysis.assign(name, v, w.Span)
-	}
-	d.finish(name, w.Span)
-	if strings.Contains(d.flags, "g") {
-		d.beneath(name, before)
-	}
+	})
 }
 
 // declareWords is declare when it was not parsed as a declaration.
 func (sc *simple) declareWords() {
 	d := declaration{analysis: sc.analysis, variant: sc.words[0].Text}
 	for _, w := range sc.words[1:] {
-		switch {
-		case !w.Known:
-			sc.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
-		case strings.HasPrefix(w.Text, "-"):
-			d.flags += w.Text[1:]
-		default:
-			d.text(w)
-		}
+		d.word(w)
 	}
 	d.dump(sc.words)
 }

@@ -201,7 +201,7 @@ func (ex *expander) one(w *syntax.Word) value.Value {
 			return value.Text(p.Value)
 		}
 	}
-	return ex.oneOf(ex.tildeIn(atoms(nil, w.Parts, false), 0))
+	return ex.oneOf(ex.tildeIn(atoms(nil, w.Parts, false), 0, "/:"))
 }
 
 // document expands the text of a here-document.

@@ -250,7 +250,7 @@ func (ex *expander) inline(b *builder, w *syntax.Word, quoted bool) {
 	}
 	list := atoms(nil, w.Parts, quoted)
 	if !quoted {
-		list = ex.tildeIn(list, 0)
+		list = ex.tildeIn(list, 0, "/:")
 	}
 	for _, at := range list {
 		switch {
@@ -274,7 +274,7 @@ func (ex *expander) pattern(w *syntax.Word) (string, bool) {
 	}
 	known := true
 	var sb strings.Builder
-	for _, at := range ex.tildeIn(atoms(nil, w.Parts, false), 0) {
+	for _, at := range ex.tildeIn(atoms(nil, w.Parts, false), 0, "/:") {
 		if at.node == nil {
 			if at.quoted {
 				quotePattern(&sb, at.text)

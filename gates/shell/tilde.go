@@ -15,16 +15,17 @@ func (ex *expander) tilde(list []atom, written bool) []atom {
 	}
 	first := list[0].text
 	if strings.HasPrefix(first, "~") {
-		return ex.tildeAt(list, 0)
+		return ex.tildeIn(list, 0, "/")
 	}
 	if i := strings.IndexByte(first, '='); written && i > 0 && validName(first[:i]) {
-		return ex.tildeIn(list, i+1)
+		return ex.tildeIn(list, i+1, "/:")
 	}
 	return list
 }
 
-// tildeIn replaces tildes from offset from of the first atom on.
-func (ex *expander) tildeIn(list []atom, from int) []atom {
+// tildeIn replaces tildes from offset from of the first atom on, up to one of the ends. Another may stand behind a
+// colon that is one.
+func (ex *expander) tildeIn(list []atom, from int, ends string) []atom {
 	has := false
 	for i := range list {
 		has = has || list[i].node == nil && !list[i].quoted && strings.IndexByte(list[i].text, '~') >= 0
@@ -47,7 +48,7 @@ func (ex *expander) tildeIn(list []atom, from int) []atom {
 		}
 		for s != "" {
 			if start && s[0] == '~' {
-				end := strings.IndexAny(s, "/:")
+				end := strings.IndexAny(s, ends)
 				whole := end >= 0 || n == len(list)-1
 				if end < 0 {
 					end = len(s)
@@ -58,7 +59,7 @@ func (ex *expander) tildeIn(list []atom, from int) []atom {
 				}
 			}
 			i := strings.IndexByte(s, ':')
-			if i < 0 {
+			if i < 0 || ends == "/" {
 				if s != "" {
 					out = append(out, atom{text: s})
 				}
@@ -70,29 +71,6 @@ func (ex *expander) tildeIn(list []atom, from int) []atom {
 		}
 	}
 	return out
-}
-
-// tildeAt replaces the tilde that starts atom i.
-func (ex *expander) tildeAt(list []atom, i int) []atom {
-	s := list[i].text
-	end := strings.IndexByte(s, '/')
-	if end < 0 {
-		if len(list) > i+1 {
-			return list // ~"x" and ~$x stay as they are
-		}
-		end = len(s)
-	}
-	home, ok := ex.home(s[1:end])
-	if !ok {
-		return list
-	}
-	out := make([]atom, 0, len(list)+1)
-	out = append(out, list[:i]...)
-	out = append(out, atom{text: home, quoted: true})
-	if end < len(s) {
-		out = append(out, atom{text: s[end:]})
-	}
-	return append(out, list[i+1:]...)
 }
 
 // home is the directory that ~name stands for.
