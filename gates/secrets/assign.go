@@ -116,7 +116,7 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return false
 	case bool(chosen) && a.quoted && marked(value, true) && !filler(value):
 		return secretValue(value, true, true)
-	case bool(chosen) && t[a.keyEnd:a.at] == "=" && setting(key) && settable(value):
+	case bool(chosen) && !a.code && !a.said && setting(key) && settable(value):
 		return true
 	case a.said && !varied(value) &&
 		(h.digit == 0 || !(bool(chosen) && h.upper > 0 && h.lower > 0) && !(len(value) >= 20 && alternating(value))),
@@ -128,9 +128,12 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 	return secretValue(value, a.quoted || a.said, bool(chosen))
 }
 
-// setting reports whether a name is that of an environment variable that holds a password.
+// setting reports whether a name ends with a word for a password.
 func setting(key string) bool {
-	return key == strings.ToUpper(key) && containsAny(key, []string{"PASSW", "_PWD", "_PASS"})
+	key = strings.ToLower(key)
+	return slices.ContainsFunc([]string{"password", "passwd", "pass", "pwd", "pw"}, func(word string) bool {
+		return strings.HasSuffix(key, word)
+	})
 }
 
 // uuidNames are parts of the names under which an identifier is a secret.
@@ -191,7 +194,7 @@ func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 }
 
 // openers are what may stand before a value and is no part of it.
-var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "base64:", "ascii-text ", "BY ", "0 ", "7 ",
+var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "base64:", "ascii-text ", "BY ", "0 ", "7 ", "<Value>",
 	`""`, "''", "|\n", "|-\n", ">\n", ">-\n"} // a string of several lines, in TOML and YAML
 
 // nameOK reports whether the name is that of a secret: the word in it, which
@@ -206,7 +209,7 @@ func nameOK(t string, a assignment, end int) bool {
 		return false
 	}
 	name := strings.ToLower(t[a.key:a.keyEnd])
-	for _, w := range []string{"security", "shared", "account"} {
+	for _, w := range []string{"security", "shared", "account", "gpg_pass"} {
 		name = strings.ReplaceAll(name, w, "") // which hold plain words
 	}
 	return !strings.HasSuffix(t[:a.key], "::") && !containsAny(name, plainWords)
@@ -235,7 +238,7 @@ func (a *assignment) operator(t string, end int, chosen bool) (pos int, loose, o
 	case strings.HasPrefix(rest, "="):
 		return blank + 1, blank > pos && !chosen, true
 	case strings.HasPrefix(rest, "::"):
-		return 0, false, false
+		return blank + 2, false, strings.HasPrefix(rest, ":: ") // LDIF, in base64
 	case strings.HasPrefix(rest, ":"):
 		if p, typed := typeAnnotation(t, blank+1); typed {
 			return p, true, true
@@ -284,7 +287,7 @@ func paired(t string, at int) int {
 func sentence(t string, at int) int {
 	line := t[at:min(lineEnd(t, at, len(t)), at+maxName*2)]
 	last := 0
-	for _, verb := range []string{"is ", "to ", ": ", "→ ", "lautet ", "ist ", "est ", "es "} {
+	for _, verb := range []string{"is ", "to ", ": ", "→ ", "= ", "lautet ", "ist ", "est ", "es "} {
 		if i := strings.LastIndex(line, verb); i >= 0 {
 			last = max(last, i+len(verb))
 		}
@@ -295,9 +298,10 @@ func sentence(t string, at int) int {
 // typeAnnotation skips a type and the equals sign behind it.
 func typeAnnotation(t string, pos int) (int, bool) {
 	p := span(t, pos, 4, cSpace)
-	word := span(t, p, 32, cWord|cDot)
-	eq := span(t, word, 4, cSpace)
-	if word == p || !is(t, eq, cEqual) || is(t, eq+1, cEqual) {
+	gap, _, ok := strings.Cut(t[p:min(len(t), p+maxName)], "=")
+	eq := p + len(gap)
+	if !ok || gap == "" || is(t, eq+1, cEqual) || strings.ContainsAny(gap, "\n;,(){}\"!-+/") ||
+		len(strings.Fields(strings.TrimPrefix(gap, "&'static"))) != 1 {
 		return pos, false
 	}
 	return eq + 1, true

@@ -9,7 +9,7 @@ func registerAuthorization(t *triggers) {
 	t.add(`"auth"`, false, matchFunc(basic))
 	t.add("_auth", false, matchFunc(basic))
 	t.add("authorization", true, matchFunc(authorization))
-	for _, lit := range []string{"cookie: ", "-b '", `-b "`, "--cookie '", `--cookie "`} {
+	for _, lit := range []string{"cookie: ", `cookie","value":"`, "-b '", `-b "`, "--cookie '", `--cookie "`} {
 		t.add(lit, true, matchFunc(cookies))
 	}
 }

@@ -43,7 +43,7 @@ var programs = [...]program{
 		"rabbitmqctl add_user,rabbitmqctl change_password,rclone obscure,encrypt_string,openssl passwd", ""},
 	{"secret set", "--body -b"},
 	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,NetworkCredential(,HTTPBasicAuth(,SetBasicAuth(," +
-		"PasswordCredentials(,PSCredential(,auth=(,jwt.sign(,hmac.new(,createHmac(", ""},
+		"PasswordCredentials(,PSCredential(,auth=(,jwt.sign(,basicAuth(,hmac.new(,createHmac(", ""},
 	{"oracle:thin:", "/"},
 	{"stats auth,_credentials,_password_maps,creds,creds:,credentials,credentials:,basic_auth,npmAuthIdent:", ":"},
 }

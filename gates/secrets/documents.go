@@ -102,7 +102,9 @@ var patterns = [...]pattern{
 	{"recovery codes,backup codes,scratch codes,Recovery codes,Backup codes,Scratch codes", "said-codes", false,
 		600, false,
 		lazy(`(?m)^\s*(?:\d+[.)]|[-*])()\s*([a-z0-9]{4,8}-[a-z0-9]{4,8})\s*$`)},
-	{" pin is , PIN is ,PIN: ,PIN code: ,pin code is ,passcode is ,unlock code is ", "said-pin", false, 40, false,
+	{"@tcp(,@unix(", "url-password", true, 0, true, lazy(`([\w.-]*):([^\s:@"']+)@(?:tcp|unix)\($`)},
+	{" pin is , PIN is ,PIN: ,PIN code: ,pin code is ,passcode is ,unlock code is ,verification code is ," +
+		"verification code: ,time password is ,time code is ,time code: ", "said-pin", false, 40, false,
 		lazy(`^[\w ]+?(?: is|:)() (\d{4,8})\b`)},
 	{"chpasswd,smbpasswd,cryptsetup,password-stdin,sudo -S", "command-password", true, 0, true,
 		lazy(`echo\s[^|]*?()([^\s"':|]+)[\s"']*\|`)},

@@ -190,6 +190,7 @@ var formats = [...]format{
 	{name: "infracost", literals: "ico-", body: "a32", floor: 3.5},
 	{name: "deno", literals: "ddp_ ddo_", body: "a36", floor: 3.2},
 	{name: "adafruit", literals: "aio_", body: "a28", floor: 3.5},
+	{name: "launchdarkly", literals: "sdk-", body: "h8 '-' h4 '-' h4 '-' h4 '-' h12"},
 	{name: "riot", literals: "RGAPI-", body: "h8 '-' h4 '-' h4 '-' h4 '-' h12"},
 	{name: "woocommerce", literals: "ck_ cs_", body: "h40", floor: 2.5},
 

@@ -50,6 +50,19 @@ SMTP_PASS: «wvqf qpci ofzc fqkv»
 hey the wifi pw is «{human:2}» :)
 use «{pws:16}» as the password for now
 recovery codes:⏎1. «r8sc1-2oha6»⏎2. «n1crg-fssbs»
+let secret: &str = "«{a:40}»";
+const TOKEN: &'static str = "«{a:40}»";
+<AutoLogon><Password><Value>«{human:2}»</Value></Password></AutoLogon>
+API secret for staging = «{pwa:32}»
+your one-time password is «{dig:6}» (valid 10 minutes)
+userPassword:: «{b64pw:16}»
+{"name":"Cookie","value":"sid=«{a:40}»; a=b"}
+AZURE_DEVOPS_EXT_PAT=«{b32l:52}»
+app:«{pwa:16}»@tcp(127.0.0.1:3306)/shop
+-----BEGIN OpenVPN Static key V1-----⏎«{hex:32}⏎{hex:32}»⏎-----END OpenVPN Static key V1-----
+keytool -list -keystore k.jks -storepass «kspa5{dig:2}x»
+use sdk-«{uuid:0}» there
+GPG_PASSPHRASE=«{pws:15}»
 license key: «Z9DGY-TL0KO-V4LB4-K0Q19-IM3PW»
 `
 	formsOfOthers = `

@@ -83,7 +83,8 @@ const maxKeyBlock = 64 << 10
 func pemBlock(s *scanner, v *view, at, end int) {
 	t := v.text[:min(len(v.text), end+maxKeyBlock)]
 	label := strings.Index(t[end:min(len(t), end+64)], "----")
-	if label < 0 || !strings.Contains(t[end:end+label], "PRIVATE") {
+	static := label >= 0 && strings.Contains(t[end:end+label], "Static key")
+	if label < 0 || !static && !strings.Contains(t[end:end+label], "PRIVATE") {
 		return
 	}
 	from := span(t, end+label, 5, cDash)
@@ -93,7 +94,7 @@ func pemBlock(s *scanner, v *view, at, end int) {
 		stop = span(t, from, len(t), cBase64|cEqual|cSpace|cGap)
 	}
 	s.effort -= stop - from
-	if !hasKeyBody(t[from:stop]) {
+	if at, end := nextRun(t, from, 32, cHex); !hasKeyBody(t[from:stop]) && !(static && at < end && end <= stop) {
 		return
 	}
 	if head, tail, ok := strings.Cut(t[stop:min(len(t), stop+80)], "END"); ok {

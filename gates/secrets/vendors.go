@@ -27,13 +27,13 @@ var vendors = [...]vendor{
 	{"cohere", []string{"cohere"}, cAlnum, []int{40}},
 	{"mistral", []string{"mistral"}, cAlnum, []int{32}},
 	{"newrelic", []string{"newrelic", "new_relic"}, cAlnum, []int{40, 32}},
-	{"azure-key", []string{"azure"}, cBase64 | cEqual, []int{32, 44, 88}},
+	{"azure-key", []string{"azure"}, cBase64 | cEqual, []int{32, 44, 52, 84, 88}},
 	{"sonar", []string{"sonar.login"}, cHex, []int{40}},
 	{"linode", []string{"linode"}, cHex, []int{64}},
 }
 
 // keyWords must be in a vendor's name beside the vendor.
-var keyWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "sid", "api", "login"}
+var keyWords = []string{"key", "token", "secret", "auth", "pass", "pwd", "sid", "api", "login", "_pat"}
 
 func (d *vendor) match(s *scanner, v *view, at, end int) {
 	a, ok := assigned(v.text, at, end, false)
