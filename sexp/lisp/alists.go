@@ -94,9 +94,7 @@ func adjoin(m *machine, args []Value) Value {
 	return cons(m, args[0], args[1])
 }
 
-func acons(m *machine, args []Value) Value {
-	return cons(m, cons(m, args[0], args[1]), args[2])
-}
+func acons(m *machine, args []Value) Value { return cons(m, cons(m, args[0], args[1]), args[2]) }
 
 func pairlis(m *machine, args []Value) Value {
 	var alist Value

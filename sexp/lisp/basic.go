@@ -11,8 +11,8 @@ func basicSpecials() []special {
 		{"EVAL-WHEN", evalWhen},
 		{"SETQ", setq},
 		{"THE", theForm},
-		{"AND", andForm},
-		{"OR", orForm},
+		{"AND", connective(false)},
+		{"OR", connective(true)},
 		{"VALUES", valuesForm},
 		{"MULTIPLE-VALUE-LIST", valueList},
 		{"MULTIPLE-VALUE-CALL", valueCall},
@@ -20,9 +20,7 @@ func basicSpecials() []special {
 	}
 }
 
-func quoteForm(c *compiler, form *Cons, _ *scope) node {
-	return c.literal(c.split(form, 1, 1)[0])
-}
+func quoteForm(c *compiler, form *Cons, _ *scope) node { return c.literal(c.split(form, 1, 1)[0]) }
 
 func lambdaForm(c *compiler, form *Cons, s *scope) node { return c.lambda("", form.Cdr, s) }
 
@@ -32,7 +30,7 @@ func functionForm(c *compiler, form *Cons, s *scope) node {
 		return c.lambda("", args[0].(*Cons).Cdr, s)
 	}
 	if v, ok := c.find(s, functions, args[0]).(*variable); ok {
-		return c.reference(v)
+		return c.resolve(v)
 	}
 	name, ok := args[0].(Symbol)
 	if !ok {
@@ -90,13 +88,9 @@ func (c *compiler) forms(forms []Value, s *scope) []node {
 	return nodes
 }
 
-func progn(c *compiler, form *Cons, s *scope) node {
-	return c.body(c.split(form, 0, -1), s)
-}
+func progn(c *compiler, form *Cons, s *scope) node { return c.body(c.split(form, 0, -1), s) }
 
-func evalWhen(c *compiler, form *Cons, s *scope) node {
-	return c.body(executed(c, form), s)
-}
+func evalWhen(c *compiler, form *Cons, s *scope) node { return c.body(executed(c, form), s) }
 
 // executed are the forms in an EVAL-WHEN. Code is evaluated here as it is loaded, as SBCL loads a source; without
 // :EXECUTE that would leave the forms out, and with them perhaps a gate.
@@ -207,39 +201,37 @@ func theForm(c *compiler, form *Cons, s *scope) node {
 			if err == nil && !ok {
 				err = wrongValue(v, spec)
 			}
-			if err != nil {
-				return nil, m.raise(err, where)
-			}
-			return v, nil
+			return m.raised(v, err, where)
 		}
 	})
 }
 
-func andForm(c *compiler, form *Cons, s *scope) node { return connective(c, form, s, false) }
-func orForm(c *compiler, form *Cons, s *scope) node  { return connective(c, form, s, true) }
-
 // connective is AND, or OR when it ends at the first value that is true.
-func connective(c *compiler, form *Cons, s *scope, until bool) node {
-	forms := c.split(form, 0, -1)
-	nodes := c.forms(forms, s)
-	if len(nodes) == 0 {
-		return constant(truth(!until))
-	}
-	last := len(nodes) - 1
-	return later(func(multi bool) code {
-		before, end := codes(nodes[:last]), nodes[last].code(multi)
-		return func(m *machine, s []Value) (Value, error) {
-			for _, do := range before {
-				v, err := do(m, s)
-				if err != nil {
-					return nil, err
-				}
-				if (v != nil) == until {
-					m.more = nil
-					return v, nil
-				}
-			}
-			return end(m, s)
+func connective(until bool) func(*compiler, *Cons, *scope) node {
+	return func(c *compiler, form *Cons, s *scope) node {
+		nodes := c.forms(c.split(form, 0, -1), s)
+		if len(nodes) == 0 {
+			return constant(truth(!until))
 		}
-	})
+		last := len(nodes) - 1
+		return later(func(multi bool) code {
+			return connected(codes(nodes[:last]), nodes[last].code(multi), until)
+		})
+	}
+}
+
+func connected(before []code, end code, until bool) code {
+	return func(m *machine, s []Value) (Value, error) {
+		for _, do := range before {
+			v, err := do(m, s)
+			if err != nil {
+				return nil, err
+			}
+			if (v != nil) == until {
+				m.more = nil
+				return v, nil
+			}
+		}
+		return end(m, s)
+	}
 }

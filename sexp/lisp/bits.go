@@ -8,9 +8,7 @@ import (
 )
 
 func ofInteger(do func(n *big.Int) *big.Int) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value {
-		return fromBig(m, do(integer(m, args[0])))
-	}
+	return func(m *machine, args []Value) Value { return fromBig(m, do(integer(m, args[0]))) }
 }
 
 // ones gives a number with the same bits apart from the sign's.

@@ -53,10 +53,7 @@ func (m *machine) apply(f Value, args []Value) (Value, error) {
 		return nil, m.raise(err, position{})
 	}
 	v, err := m.invoke(fn, args)
-	if err != nil {
-		return nil, m.raise(err, position{})
-	}
-	return v, nil
+	return m.raised(v, err, position{})
 }
 
 // functionOf is the function that a value means: itself, or the one that a symbol names.

@@ -46,9 +46,7 @@ func (c *compiler) callTo(f *Function, form *Cons, s *scope, named bool) node {
 	if q, ok := c.p.language.quick[b.name]; named && ok && q.args == len(args) {
 		return later(func(multi bool) code { return callQuick(q, b, args, at, where, multi) })
 	}
-	return later(func(bool) code {
-		return callBuiltin(b, codes(args), at, where)
-	})
+	return later(func(bool) code { return callBuiltin(b, codes(args), at, where) })
 }
 
 func plural(n int) string {
@@ -87,24 +85,8 @@ func callBuiltin(b *builtin, args []code, at int, where position) code {
 			return nil, err
 		}
 		v, err := m.invokeBuiltin(b, s[at:end:end])
-		if err != nil {
-			return nil, m.raise(err, where)
-		}
-		return v, nil
+		return m.raised(v, err, where)
 	}
-}
-
-// callCell is a call of a global function of the program, which may be defined later.
-func (c *compiler) callCell(cell *cell, form *Cons, s *scope) node {
-	c.refer(cell, false)
-	return c.callValue(later(func(bool) code {
-		return func(m *machine, _ []Value) (Value, error) {
-			if cell.function == nil {
-				return nil, noFunction(cell.name)
-			}
-			return cell.function, nil
-		}
-	}), form, s)
 }
 
 // callValue is a call of the function that a form gives.
@@ -126,10 +108,7 @@ func callFunction(f code, args []code, at int, where position) code {
 			return nil, m.raise(err, where)
 		}
 		v, err := m.invoke(fn.(*Function), s[at:end:end])
-		if err != nil {
-			return nil, m.raise(err, where)
-		}
-		return v, nil
+		return m.raised(v, err, where)
 	}
 }
 

@@ -38,9 +38,7 @@ func charBuiltins() []builtin {
 func charOf(v Value) rune { return rune(asType[sexp.Char](v, "CHARACTER")) }
 
 func ofChar(do func(c rune) Value) func(m *machine, args []Value) Value {
-	return func(_ *machine, args []Value) Value {
-		return do(charOf(args[0]))
-	}
+	return func(_ *machine, args []Value) Value { return do(charOf(args[0])) }
 }
 
 func charTest(holds func(c rune) bool) func(m *machine, args []Value) Value {
@@ -116,9 +114,7 @@ func digitChar(_ *machine, args []Value) Value {
 	return sexp.Char("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[n])
 }
 
-func charName(m *machine, args []Value) Value {
-	return strOf(m, sexp.CharName(charOf(args[0])))
-}
+func charName(m *machine, args []Value) Value { return strOf(m, sexp.CharName(charOf(args[0]))) }
 
 func nameChar(m *machine, args []Value) Value {
 	s := stringOf(m, args[0])

@@ -166,9 +166,7 @@ func reportAs(before, name string, after ...string) func(*machine, *Condition) s
 	}
 }
 
-func slotText(m *machine, c *Condition, name string) string {
-	return printValue(m, c.get(name), false)
-}
+func slotText(m *machine, c *Condition, name string) string { return printValue(m, c.get(name), false) }
 
 // fits is an error where a value is not of the slot's type.
 func (s slot) fits(m *machine, v Value) {

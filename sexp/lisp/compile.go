@@ -237,7 +237,7 @@ func (c *compiler) operation(form *Cons, s *scope) node {
 func (c *compiler) named(op Value, form *Cons, s *scope) node {
 	switch local := c.find(s, functions, op).(type) {
 	case *variable:
-		return c.callValue(c.reference(local), form, s)
+		return c.callValue(c.resolve(local), form, s)
 	case *Function:
 		return c.expanded(local, form, s)
 	}
@@ -260,7 +260,7 @@ func (c *compiler) named(op Value, form *Cons, s *scope) node {
 	if cell.function == nil && (c.p.reserved(op) || takesNoForms(form)) {
 		panic(noFunction(op)) // whatever stands in the place of its arguments
 	}
-	return c.callCell(cell, form, s)
+	return c.callValue(c.cellFunction(cell), form, s)
 }
 
 // takesNoForms reports whether the first argument, as ((X 1)), is no form, so that its operator can be only a macro,
@@ -285,9 +285,6 @@ func (c *compiler) variable(name Value, s *scope) node {
 	return c.global(name)
 }
 
-// reference reads a variable of this function or of one around it.
-func (c *compiler) reference(of *variable) node { return c.resolve(of) }
-
 // global reads a global variable.
 func (c *compiler) global(name Value) node {
 	cell := c.p.cell(name)
@@ -296,10 +293,7 @@ func (c *compiler) global(name Value) node {
 	return later(func(multi bool) code {
 		return single(multi, func(m *machine, _ []Value) (Value, error) {
 			v, err := m.globalValue(cell)
-			if err != nil {
-				return nil, m.raise(err, where)
-			}
-			return v, nil
+			return m.raised(v, err, where)
 		})
 	})
 }
@@ -368,6 +362,4 @@ func (c *compiler) declare(form Value) {
 // split gives the operator's arguments, of which there must be so many; most is -1 without a limit.
 //
 //go:noinline
-func (c *compiler) split(form *Cons, least, most int) []Value {
-	return parts(c.m, form, least, most)
-}
+func (c *compiler) split(form *Cons, least, most int) []Value { return parts(c.m, form, least, most) }

@@ -37,6 +37,14 @@ func (m *machine) raise(err error, at position) error {
 	return f
 }
 
+// raised is a value, unless there is an error, which is given to the handlers.
+func (m *machine) raised(v Value, err error, at position) (Value, error) {
+	if err != nil {
+		return nil, m.raise(err, at)
+	}
+	return v, nil
+}
+
 // failureBytes is what a condition that is made counts for, with the message of it.
 const failureBytes = 400
 

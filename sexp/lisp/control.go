@@ -9,9 +9,7 @@ func controlMacros() []macro {
 		{"PROG1", func(m *machine, form *Cons) Value { return expandProg(m, form, 1) }},
 		{"PROG2", func(m *machine, form *Cons) Value { return expandProg(m, form, 2) }},
 		{"PROG", prog("LET")}, {"PROG*", prog("LET*")},
-		{"RETURN", func(_ *machine, form *Cons) Value {
-			return listTail(form.Cdr, sym("RETURN-FROM"), nil)
-		}},
+		{"RETURN", func(_ *machine, form *Cons) Value { return listTail(form.Cdr, sym("RETURN-FROM"), nil) }},
 		{"DOLIST", expandDolist}, {"DOTIMES", expandDotimes},
 		{"DO", loopOf("LET", "PSETQ")}, {"DO*", loopOf("LET*", "SETQ")},
 		{"PSETQ", func(m *machine, form *Cons) Value { return expandPsetf(m, form, "SETQ") }},

@@ -160,9 +160,7 @@ func exportList(m *machine, c *Cons) sexp.Value {
 }
 
 // numberBytes is roughly what the digits of a number take, and working them out.
-func numberBytes(v sexp.Value) int {
-	return slotBytes + bitsOf(v)
-}
+func numberBytes(v sexp.Value) int { return slotBytes + bitsOf(v) }
 
 // Equal reports whether data from outside and a value are alike, as EQUAL and, in vectors,
 // element by element. It is counted.

@@ -19,8 +19,7 @@ func defineCondition(c *compiler, form *Cons) Value {
 	if c.p.language.classes[args[0]] != nil {
 		panic(errProgram("there is a type %s already", show(args[0])))
 	}
-	slots := listOf(c.m, args[2], 0, -1, "%s is not a list of slots")
-	for _, s := range slots {
+	for _, s := range listOf(c.m, args[2], 0, -1, "%s is not a list of slots") {
 		readConditionSlot(c, class, s)
 	}
 	cell.class = class

@@ -58,17 +58,11 @@ func defun(c *compiler, form *Cons, s *scope) node {
 	})
 }
 
-func defparameter(c *compiler, form *Cons, s *scope) node {
-	return defineValue(c, form, s, 2, false)
-}
+func defparameter(c *compiler, form *Cons, s *scope) node { return defineValue(c, form, s, 2, false) }
 
-func defvar(c *compiler, form *Cons, s *scope) node {
-	return defineValue(c, form, s, 1, false)
-}
+func defvar(c *compiler, form *Cons, s *scope) node { return defineValue(c, form, s, 1, false) }
 
-func defconstant(c *compiler, form *Cons, s *scope) node {
-	return defineValue(c, form, s, 2, true)
-}
+func defconstant(c *compiler, form *Cons, s *scope) node { return defineValue(c, form, s, 2, true) }
 
 // defineValue is (DEFPARAMETER name form documentation) and its kin. DEFVAR, which takes but a name
 // too, leaves a variable that has a value as it is.

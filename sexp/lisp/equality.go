@@ -13,12 +13,8 @@ func equalityBuiltins() []builtin {
 			return truth(eq(args[0], args[1]))
 		}},
 		{"EQL", 2, 2, func(m *machine, args []Value) Value { return truth(m.eql(args[0], args[1])) }},
-		{"EQUAL", 2, 2, func(m *machine, args []Value) Value {
-			return truth(equal(m, args[0], args[1]))
-		}},
-		{"EQUALP", 2, 2, func(m *machine, args []Value) Value {
-			return truth(equalp(m, args[0], args[1]))
-		}},
+		{"EQUAL", 2, 2, func(m *machine, args []Value) Value { return truth(equal(m, args[0], args[1])) }},
+		{"EQUALP", 2, 2, func(m *machine, args []Value) Value { return truth(equalp(m, args[0], args[1])) }},
 		{"NOT", 1, 1, func(_ *machine, args []Value) Value { return truth(args[0] == nil) }},
 		{"NULL", 1, 1, func(_ *machine, args []Value) Value { return truth(args[0] == nil) }},
 	}

@@ -95,11 +95,7 @@ func (b *block) far(do code, i int) code {
 			return s[i+1], nil
 		}
 		if e, ok := arrived(err, t); ok {
-			m.more = nil
-			if e.more != nil {
-				m.more = append(m.spread[:0], e.more...)
-			}
-			return e.value, nil
+			return m.arrive(e), nil
 		}
 		return v, err
 	}
@@ -146,12 +142,26 @@ func leaveFar(value code, slot int, where position) code {
 		if err != nil {
 			return nil, err
 		}
-		e := &exit{to: to, value: v}
-		if m.more != nil {
-			e.more = append([]Value{}, m.more...)
-		}
-		return nil, e
+		return nil, m.leave(to, v)
 	}
+}
+
+// leave is an exit to a target with the values of the form evaluated last, of which v is the first.
+func (m *machine) leave(to *target, v Value) *exit {
+	e := &exit{to: to, value: v}
+	if m.more != nil {
+		e.more = append([]Value{}, m.more...)
+	}
+	return e
+}
+
+// arrive gives the values that an exit brings.
+func (m *machine) arrive(e *exit) Value {
+	m.more = nil
+	if e.more != nil {
+		m.more = append(m.spread[:0], e.more...)
+	}
+	return e.value
 }
 
 // openTarget gives a target that is still there.
@@ -260,9 +270,7 @@ func goTo(c *compiler, form *Cons, s *scope) node {
 	index := j.index[args[0]]
 	if j.home.fn == c.fn {
 		e := &exit{to: j.near, index: index}
-		return later(func(bool) code {
-			return func(*machine, []Value) (Value, error) { return nil, e }
-		})
+		return later(func(bool) code { return func(*machine, []Value) (Value, error) { return nil, e } })
 	}
 	j.crossed = true
 	home, where := c.resolve(j.home), c.at

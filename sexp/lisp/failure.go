@@ -69,6 +69,13 @@ func errFrozen(v Value) error {
 	return wrong("%s was there before the call or stands in the code, and cannot be changed: copy it first", show(v))
 }
 
+// checkFrozen is for what is about to be changed in v.
+func checkFrozen(frozen bool, v Value) {
+	if frozen {
+		panic(errFrozen(v))
+	}
+}
+
 // errProgram is a call that does not fit a function, or a form that is none.
 //
 //go:noinline

@@ -199,9 +199,7 @@ func unlink(list Value, gone []bool) Value {
 	var before *Cons
 	for _, out := range gone {
 		c := list.(*Cons)
-		if c.frozen {
-			panic(errFrozen(head))
-		}
+		checkFrozen(c.frozen, head)
 		list = c.Cdr
 		switch {
 		case !out:

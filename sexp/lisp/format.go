@@ -274,9 +274,7 @@ func controlOf(m *machine, v Value) directives {
 }
 
 // formatBuiltins are the functions of this file.
-func formatBuiltins() []builtin {
-	return []builtin{{"FORMAT", 2, -1, formatTo}}
-}
+func formatBuiltins() []builtin { return []builtin{{"FORMAT", 2, -1, formatTo}} }
 
 // notWritable says what FORMAT writes to.
 func notWritable(v Value) error {

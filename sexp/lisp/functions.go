@@ -5,9 +5,7 @@ func functionBuiltins() []builtin {
 	return []builtin{
 		{"FUNCALL", 1, -1, func(m *machine, args []Value) Value { return must(m.apply(args[0], args[1:])) }},
 		{"APPLY", 2, -1, applyList},
-		{"TYPEP", 2, 3, func(m *machine, args []Value) Value {
-			return truth(typep(m, args[0], args[1]))
-		}},
+		{"TYPEP", 2, 3, func(m *machine, args []Value) Value { return truth(typep(m, args[0], args[1])) }},
 		{"VALUES", 0, -1, func(m *machine, args []Value) Value {
 			if len(args) == 0 {
 				return m.noValues()

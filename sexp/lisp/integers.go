@@ -80,9 +80,7 @@ func ftruncate(m *machine, args []Value) Value {
 
 // remainder gives the second value of a division.
 func remainder(divide func(m *machine, x, y Value) divided) func(*machine, []Value) Value {
-	return func(m *machine, args []Value) Value {
-		return divide(m, args[0], args[1]).remainder
-	}
+	return func(m *machine, args []Value) Value { return divide(m, args[0], args[1]).remainder }
 }
 
 // truncate rounds a quotient towards zero.
@@ -219,9 +217,7 @@ func integers(neutral int64, do func(z, x, y *big.Int) *big.Int) func(*machine, 
 	}
 }
 
-func gcd(z, x, y *big.Int) *big.Int {
-	return z.GCD(nil, nil, new(big.Int).Abs(x), new(big.Int).Abs(y))
-}
+func gcd(z, x, y *big.Int) *big.Int { return z.GCD(nil, nil, new(big.Int).Abs(x), new(big.Int).Abs(y)) }
 
 func lcm(z, x, y *big.Int) *big.Int {
 	if x.Sign() == 0 || y.Sign() == 0 {

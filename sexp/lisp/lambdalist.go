@@ -120,9 +120,7 @@ func (r *lambdaList) keyword(name string) {
 	panic(r.bad())
 }
 
-func (r *lambdaList) bad() error {
-	return errProgram("%s is not a list of parameters", show(r.whole))
-}
+func (r *lambdaList) bad() error { return errProgram("%s is not a list of parameters", show(r.whole)) }
 
 // parameter reads NAME, (NAME INIT SUPPLIED) or, with keys, ((KEY NAME) INIT SUPPLIED).
 func (r *lambdaList) parameter(item Value, keyed bool) parameter {

@@ -26,9 +26,7 @@ func nconc(m *machine, lists []Value) Value {
 		if end == nil {
 			joined = v
 		} else {
-			if end.frozen {
-				panic(errFrozen(joined))
-			}
+			checkFrozen(end.frozen, joined)
 			end.Cdr = v
 		}
 		if !ok || i == len(lists)-1 {

@@ -1,10 +1,6 @@
 package lisp
 
-import (
-	"strings"
-
-	"pp/sexp"
-)
+import "pp/sexp"
 
 func listBuiltins() []builtin {
 	table := []builtin{
@@ -52,23 +48,19 @@ func accessors() (table []builtin) {
 }
 
 func accessor(letters string) func(m *machine, args []Value) Value {
-	switch letters {
-	case "A":
-		return func(_ *machine, args []Value) Value { return car(args[0]) }
-	case "D":
-		return func(_ *machine, args []Value) Value { return cdr(args[0]) }
-	}
-	return func(_ *machine, args []Value) (v Value) {
-		v = args[0]
-		for i := len(letters) - 1; i >= 0; i-- {
-			if strings.HasPrefix(letters[i:], "A") {
-				v = car(v)
-			} else {
-				v = cdr(v)
-			}
+	return func(_ *machine, args []Value) Value { return partOf(args[0], letters) }
+}
+
+// partOf is what C…R of the letters reads.
+func partOf(v Value, letters string) Value {
+	for i := len(letters) - 1; i >= 0; i-- {
+		if letters[i] == 'A' {
+			v = car(v)
+		} else {
+			v = cdr(v)
 		}
-		return v
 	}
+	return v
 }
 
 func car(v Value) Value {
@@ -98,9 +90,7 @@ func setCdr(c *Cons, v Value) { c.Cdr = v }
 // replaced changes a pair that was not there before, and gives it.
 func replaced(v, part Value, set func(c *Cons, v Value)) Value {
 	c := asType[*Cons](v, "CONS")
-	if c.frozen {
-		panic(errFrozen(v))
-	}
+	checkFrozen(c.frozen, v)
 	set(c, part)
 	return c
 }
@@ -123,9 +113,7 @@ func nthcdr(m *machine, position, list Value) Value {
 	return list
 }
 
-func nth(m *machine, args []Value) Value {
-	return car(nthcdr(m, args[0], args[1]))
-}
+func nth(m *machine, args []Value) Value { return car(nthcdr(m, args[0], args[1])) }
 
 // pairsIn counts the pairs of a list, which may end in anything but itself.
 func pairsIn(m *machine, list Value) int {

@@ -218,19 +218,19 @@ func (l *loader) resolved() {
 func (l *loader) finish() {
 	l.resolved()
 	for _, c := range l.c.p.cells {
-		for _, v := range []Value{c.value, c.functionValue(c.function), c.functionValue(c.macro)} {
-			if err := try(func() { freeze(l.c.m, v) }); err != nil {
-				panic(l.failed(err, position{}))
-			}
+		if err := try(func() { c.freeze(l.c.m) }); err != nil {
+			panic(l.failed(err, position{}))
 		}
 	}
 }
 
-func (c *cell) functionValue(f *Function) Value {
-	if f == nil {
-		return nil
+func (c *cell) freeze(m *machine) {
+	freeze(m, c.value)
+	for _, f := range []*Function{c.function, c.macro} {
+		if f != nil {
+			freeze(m, f)
+		}
 	}
-	return f
 }
 
 // toplevel runs a form that stands at the top, or in a form there that only holds others.
@@ -346,9 +346,7 @@ func (f *Form) Eval(at ...int) (_ Value, err error) {
 }
 
 // evaluate compiles a form and runs it.
-func (c *compiler) evaluate(form Value) Value {
-	return must(c.m.invoke(c.thunk(form), nil))
-}
+func (c *compiler) evaluate(form Value) Value { return must(c.m.invoke(c.thunk(form), nil)) }
 
 // thunk compiles a form as a function of no arguments.
 func (c *compiler) thunk(form Value) *Function {

@@ -55,9 +55,7 @@ func (l *loopMacro) simple(body Value) Value {
 }
 
 // form is a list that begins with the symbol of that name.
-func form(operator string, rest ...Value) Value {
-	return &Cons{Car: sym(operator), Cdr: list(rest...)}
-}
+func form(operator string, rest ...Value) Value { return &Cons{Car: sym(operator), Cdr: list(rest...)} }
 
 // mentions reports whether a symbol of that name stands anywhere in a form.
 func mentions(m *machine, v Value, name string) bool {
@@ -139,9 +137,7 @@ func (l *loopMacro) bindAll() {
 }
 
 // leave is a form that ends the iteration when a test is true.
-func (l *loopMacro) leave(test Value) Value {
-	return form("IF", test, form("GO", l.end))
-}
+func (l *loopMacro) leave(test Value) Value { return form("IF", test, form("GO", l.end)) }
 
 // pseudo adds a form to the body, or between the iterations while there is no body yet.
 func (l *loopMacro) pseudo(f Value) {

@@ -188,9 +188,7 @@ func reduce(m *machine, args []Value) Value {
 
 func constantly(_ *machine, args []Value) Value {
 	v := args[0]
-	return &Function{builtin: &builtin{"CONSTANTLY", 0, -1, func(*machine, []Value) Value {
-		return v
-	}}}
+	return &Function{builtin: &builtin{"CONSTANTLY", 0, -1, func(*machine, []Value) Value { return v }}}
 }
 
 func complement(_ *machine, args []Value) Value {

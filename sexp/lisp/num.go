@@ -172,9 +172,7 @@ func (n num) toFloat(single bool) float64 {
 }
 
 // bothSingle reports whether two numbers, of which one is a float, make a single.
-func bothSingle(x, y num) bool {
-	return (x.exact != nil || x.single) && (y.exact != nil || y.single)
-}
+func bothSingle(x, y num) bool { return (x.exact != nil || x.single) && (y.exact != nil || y.single) }
 
 // valueOf is the number as a value; a float that is out of range is an error, as in Lisp.
 func valueOf(m *machine, n num) Value {

@@ -229,7 +229,5 @@ func extreme(sign int) func(m *machine, args []Value) Value {
 }
 
 func ofSign(holds func(sign int) bool) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value {
-		return truth(holds(numOf(m, args[0]).sign()))
-	}
+	return func(m *machine, args []Value) Value { return truth(holds(numOf(m, args[0]).sign())) }
 }

@@ -130,10 +130,7 @@ func callQuick(q quick, b *builtin, args []node, at int, where position, multi b
 			s[at+1] = y
 		}
 		v, err := m.invokeBuiltin(b, s[at:end:end])
-		if err != nil {
-			return nil, m.raise(err, where)
-		}
-		return v, nil
+		return m.raised(v, err, where)
 	}
 }
 

@@ -113,9 +113,7 @@ func readFromString(m *machine, args []Value) Value {
 }
 
 func printedText(escape bool) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value {
-		return strOf(m, printValue(m, args[0], escape))
-	}
+	return func(m *machine, args []Value) Value { return strOf(m, printValue(m, args[0], escape)) }
 }
 
 func writeToString(m *machine, args []Value) Value {

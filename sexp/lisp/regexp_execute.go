@@ -10,7 +10,7 @@ import (
 // too, but it cannot count its steps, begin in the middle of a text, or tell letters other
 // than those of ASCII at word boundaries as CL-PPCRE does.
 type executor struct {
-	x     *subject
+	z     *scanned
 	prog  *syntax.Prog
 	ticks int
 	spot  spot
@@ -58,14 +58,14 @@ const ticksPerStep = 8
 // run gives the first match from where the subject is, in characters from its start.
 func (e *executor) run() match {
 	n := len(e.prog.Inst)
-	e.caps = 2 * (e.x.s.groups + 1)
-	s := &e.x.m.scratch
+	e.caps = 2 * (e.z.s.groups + 1)
+	s := &e.z.m.scratch
 	if len(s.now.sparse) < n || len(s.now.caps) < n*e.caps {
-		e.x.m.room(2 * n * (8 + 8*e.caps))
+		e.z.m.room(2 * n * (8 + 8*e.caps))
 	}
 	s.now.reset(n, e.caps)
 	s.then.reset(n, e.caps)
-	e.spot = e.spotAt(e.x.at, e.x.byte)
+	e.spot = e.spotAt(e.z.at, e.z.byte)
 	begin := make([]int, e.caps)
 	now, then := &s.now, &s.then
 	for {
@@ -87,16 +87,16 @@ func (e *executor) run() match {
 		}
 		then.dense = then.dense[:0]
 	}
-	e.x.m.work(1 + e.ticks/ticksPerStep)
+	e.z.m.work(1 + e.ticks/ticksPerStep)
 	return e.found
 }
 
 func (e *executor) spotAt(at, byte int) spot {
 	p := spot{at: at, byte: byte, before: -1}
 	if byte > 0 {
-		p.before, _ = utf8.DecodeLastRuneInString(e.x.text[:byte])
+		p.before, _ = utf8.DecodeLastRuneInString(e.z.text[:byte])
 	}
-	p.look(e.x.text)
+	p.look(e.z.text)
 	return p
 }
 
@@ -115,17 +115,17 @@ func (e *executor) spotAfter(p spot) spot {
 		return p
 	}
 	p = spot{at: p.at + 1, byte: p.byte + p.size, before: p.after}
-	p.look(e.x.text)
+	p.look(e.z.text)
 	return p
 }
 
 // skip goes on to where a match can begin; false when there is no such place.
 func (e *executor) skip() bool {
-	first := e.x.s.first
+	first := e.z.s.first
 	if first == nil {
 		return true
 	}
-	for e.spot.size > 0 && !first[e.x.text[e.spot.byte]] {
+	for e.spot.size > 0 && !first[e.z.text[e.spot.byte]] {
 		e.spot = e.spotAfter(e.spot)
 		e.ticks++
 	}
@@ -153,7 +153,7 @@ func (e *executor) step(now, then *threads, here spot) {
 func (e *executor) tick() {
 	const often = 64 * ticksPerStep
 	if e.ticks++; e.ticks >= often {
-		e.x.m.work(e.ticks / ticksPerStep)
+		e.z.m.work(e.ticks / ticksPerStep)
 		e.ticks = 0
 	}
 }
@@ -200,7 +200,7 @@ func (e *executor) add(t *threads, pc uint32, caps []int) {
 // ends reports whether the text ends here, or after a newline that follows.
 func (e *executor) ends() bool {
 	p := &e.spot
-	return p.size == 0 || p.after == '\n' && p.byte+1 == len(e.x.text)
+	return p.size == 0 || p.after == '\n' && p.byte+1 == len(e.z.text)
 }
 
 // holds reports whether what is said about a place is so.

@@ -177,9 +177,7 @@ func (z *scanned) fill(b *strings.Builder, fillings []filling, found match, targ
 
 // called is the text that a function gives for a match.
 func (z *scanned) called(f Value, found match, target Value) string {
-	v := z.call(f, found, target)
-	s := strArg(v)
-	return s.text
+	return strArg(z.call(f, found, target)).text
 }
 
 func (z *scanned) call(f Value, found match, target Value) Value {

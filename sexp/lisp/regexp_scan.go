@@ -2,6 +2,7 @@ package lisp
 
 import (
 	"regexp/syntax"
+	"strings"
 	"unicode/utf8"
 
 	"pp/sexp"
@@ -91,14 +92,15 @@ func scanner(m *machine, v Value) *Scanner {
 	panic(wrongType(v, "STRING"))
 }
 
-// subject is a text that is scanned. It begins at the character start of the string that it
-// is of.
-type subject struct {
+// scanned is a text in which an expression is to be found. It begins at the character start of the string that it is of.
+type scanned struct {
 	m     *machine
 	s     *Scanner
+	g     options
 	text  string
-	ascii bool
+	runes []rune // of the whole string, for cutting by characters; nil where they are its bytes
 	start int
+	end   int
 	at    int // where the next match may begin, in characters
 	byte  int // the same in bytes, one more than there are at the end
 }
@@ -107,54 +109,64 @@ type subject struct {
 // those of each register, which are -1 where it did not match.
 type match []int
 
-func newSubject(m *machine, s *Scanner, text string, start int) *subject {
+// newScanned reads an expression, a text and keywords, of which more are taken than those for
+// the span.
+func newScanned(m *machine, args []Value, more keyword) *scanned {
+	z := &scanned{m: m, s: scanner(m, args[0])}
+	str := strArg(args[1])
+	z.g = readOptions(m, args[2:], argsSpan|more)
+	text, at := stringSpan(m, str, z.g, argStart, argEnd)
 	m.work(1 + len(text)/64)
-	return &subject{m: m, s: s, text: text, start: start, ascii: isASCII(text)}
+	z.text, z.start, z.end = text, at.start, len(text)
+	if !isASCII(text) || len(text) != len(str.text) {
+		m.room(4 * len(str.text))
+		z.runes = []rune(str.text)
+		z.end = len(z.runes)
+	}
+	if at.end >= 0 {
+		z.end = at.end
+	}
+	return z
 }
 
 func isASCII(s string) bool {
-	for i := range len(s) {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(s, func(c rune) bool { return c >= utf8.RuneSelf })
 }
 
 // next gives the next match, nil after the last. One that is empty is followed by one that
 // begins a character later.
-func (x *subject) next() match {
-	if x.byte > len(x.text) {
+func (z *scanned) next() match {
+	if z.byte > len(z.text) {
 		return nil
 	}
-	e := executor{x: x, prog: x.s.prog}
+	e := executor{z: z, prog: z.s.prog}
 	found := e.run()
 	if found == nil {
-		x.byte = len(x.text) + 1
+		z.byte = len(z.text) + 1
 		return nil
 	}
-	x.advance(found[1] - x.at)
+	z.advance(found[1] - z.at)
 	if found[0] == found[1] {
-		x.advance(1)
+		z.advance(1)
 	}
 	for i := range found {
 		if found[i] >= 0 {
-			found[i] += x.start
+			found[i] += z.start
 		}
 	}
-	x.m.room(8*len(found) + headerBytes)
+	z.m.room(8*len(found) + headerBytes)
 	return found
 }
 
 // advance goes on by n characters, beyond the end at most by one.
-func (x *subject) advance(n int) {
+func (z *scanned) advance(n int) {
 	for range n {
-		x.at++
-		if x.byte >= len(x.text) {
-			x.byte = len(x.text) + 1
+		z.at++
+		if z.byte >= len(z.text) {
+			z.byte = len(z.text) + 1
 			return
 		}
-		_, size := utf8.DecodeRuneInString(x.text[x.byte:])
-		x.byte += size
+		_, size := utf8.DecodeRuneInString(z.text[z.byte:])
+		z.byte += size
 	}
 }

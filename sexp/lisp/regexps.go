@@ -40,36 +40,6 @@ func createScanner(m *machine, args []Value) Value {
 	})
 }
 
-// scanned is an expression and the text that it is to be found in.
-type scanned struct {
-	*subject
-	g     options
-	runes []rune // of the whole string, for cutting by characters
-	end   int
-}
-
-// newScanned reads an expression, a text and keywords, of which more are taken than those for
-// the span.
-func newScanned(m *machine, args []Value, more keyword) *scanned {
-	s := scanner(m, args[0])
-	str := strArg(args[1])
-	g := readOptions(m, args[2:], argsSpan|more)
-	text, at := stringSpan(m, str, g, argStart, argEnd)
-	x := newSubject(m, s, text, at.start)
-	z := &scanned{subject: x, g: g}
-	if !x.ascii || len(text) != len(str.text) {
-		m.room(4 * len(str.text))
-		z.runes = []rune(str.text)
-		z.end = len(z.runes)
-	} else {
-		z.end = len(text)
-	}
-	if at.end >= 0 {
-		z.end = at.end
-	}
-	return z
-}
-
 // cut is the text between two positions.
 func (z *scanned) cut(from, to int) string {
 	if z.runes == nil {
@@ -168,8 +138,7 @@ func split(m *machine, args []Value) Value {
 	z := newScanned(m, args, argLimit|argWithRegisters|argOmitUnmatched|argShared)
 	limit := 0
 	if v := z.g.get(argLimit); v != nil {
-		n := asType[sexp.Int](v, "INTEGER")
-		limit = int(n)
+		limit = int(asType[sexp.Int](v, "INTEGER"))
 	}
 	cuts := z.cuts(limit)
 	if limit == 0 {

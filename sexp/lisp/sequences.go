@@ -10,9 +10,7 @@ import (
 
 func sequenceBuiltins() []builtin {
 	return []builtin{
-		{"LENGTH", 1, 1, func(m *machine, args []Value) Value {
-			return sexp.Int(length(m, args[0]))
-		}},
+		{"LENGTH", 1, 1, func(m *machine, args []Value) Value { return sexp.Int(length(m, args[0])) }},
 		{"ELT", 2, 2, func(m *machine, args []Value) Value { return eltOf(m, args[0], args[1]) }},
 		{"COPY-SEQ", 1, 1, func(m *machine, args []Value) Value { return subsequence(m, args[0], whole) }},
 		{"SUBSEQ", 2, 3, subseq},
@@ -28,9 +26,7 @@ func sequenceBuiltins() []builtin {
 }
 
 // eltOf is an element of a sequence.
-func eltOf(m *machine, seq, position Value) Value {
-	return elt(m, seq, index(position))
-}
+func eltOf(m *machine, seq, position Value) Value { return elt(m, seq, index(position)) }
 
 func elt(m *machine, seq Value, i int) Value {
 	switch v := seq.(type) {
@@ -111,9 +107,7 @@ func overwrite(m *machine, seq Value, start int, items []Value) {
 	m.work(len(items))
 	switch v := seq.(type) {
 	case *Vector:
-		if v.frozen {
-			panic(errFrozen(v))
-		}
+		checkFrozen(v.frozen, v)
 		if start+len(items) > len(v.active()) {
 			panic(noElement(start+len(items)-1, seq))
 		}
@@ -129,17 +123,13 @@ func overwrite(m *machine, seq Value, start int, items []Value) {
 		if !ok {
 			panic(noElement(start+i, seq))
 		}
-		if c.frozen {
-			panic(errFrozen(seq))
-		}
+		checkFrozen(c.frozen, seq)
 		c.Car, rest = item, c.Cdr
 	}
 }
 
 func overwriteText(m *machine, s *Str, start int, items []Value) {
-	if s.frozen {
-		panic(errFrozen(s))
-	}
+	checkFrozen(s.frozen, s)
 	text := textOf(items)
 	from, ok := charOffset(m, s, start)
 	tail := &Str{text: s.text[from:]}
@@ -207,9 +197,7 @@ func nreverse(m *machine, args []Value) Value {
 			panic(wrongType(rest, "LIST"))
 		}
 		m.work(1)
-		if c.frozen {
-			panic(errFrozen(args[0]))
-		}
+		checkFrozen(c.frozen, args[0])
 		rest, c.Cdr, before = c.Cdr, before, c
 	}
 	return before

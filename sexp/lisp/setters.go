@@ -1,14 +1,8 @@
 package lisp
 
-import (
-	"strings"
+import "pp/sexp"
 
-	"pp/sexp"
-)
-
-func placeSpecials() []special {
-	return []special{{"PP.LISP:SET", setPlace}}
-}
+func placeSpecials() []special { return []special{{"PP.LISP:SET", setPlace}} }
 
 // setPlace is (SET function argument … value): it writes the place that a function reads.
 func setPlace(c *compiler, form *Cons, s *scope) node {
@@ -98,46 +92,19 @@ func paths(most int) []string {
 
 // setPath writes what C…R reads.
 func setPath(path string) func(*machine, []Value) Value {
-	return func(m *machine, args []Value) Value {
-		v := args[0]
-		for i := len(path) - 1; i > 0; i-- {
-			c, ok := v.(*Cons)
-			if !ok && v != nil {
-				panic(wrongType(v, "LIST"))
-			}
-			switch {
-			case !ok:
-			case path[i] == 'A':
-				v = c.Car
-			default:
-				v = c.Cdr
-			}
-		}
-		c := asType[*Cons](v, "CONS")
-		if c.frozen {
-			panic(errFrozen(v))
-		}
-		if strings.HasPrefix(path, "A") {
-			c.Car = args[1]
-		} else {
-			c.Cdr = args[1]
-		}
+	set := setCdr
+	if path[0] == 'A' {
+		set = setCar
+	}
+	return func(_ *machine, args []Value) Value {
+		replaced(partOf(args[0], path[1:]), args[1], set)
 		return args[1]
 	}
 }
 
 func setNth(m *machine, args []Value) Value {
-	n, ok := args[0].(sexp.Int)
-	if !ok || n < 0 {
-		panic(wrongType(args[0], "UNSIGNED-BYTE"))
-	}
-	v := args[1]
-	for ; n > 0 && v != nil; n-- {
-		c := asType[*Cons](v, "LIST")
-		m.work(1)
-		v = c.Cdr
-	}
-	return setPath("A")(m, []Value{v, args[2]})
+	replaced(nthcdr(m, args[0], args[1]), args[2], setCar)
+	return args[2]
 }
 
 func setElement(m *machine, args []Value) Value {
@@ -192,9 +159,7 @@ func putf(m *machine, args []Value) Value {
 		m.room(consBytes)
 		return &Cons{Car: args[1], Cdr: rest}
 	}
-	if cell.frozen {
-		panic(errFrozen(args[0]))
-	}
+	checkFrozen(cell.frozen, args[0])
 	cell.Car = args[2]
 	return args[0]
 }

@@ -114,9 +114,7 @@ func (o *ordering) sortList(list Value) Value {
 	n := 0
 	w := walkList(o.x.m, list)
 	for at := list; w.more(); at = w.list {
-		if at.(*Cons).frozen {
-			panic(errFrozen(list))
-		}
+		checkFrozen(at.(*Cons).frozen, list)
 		n++
 	}
 	if n == 0 {

@@ -91,9 +91,7 @@ func streamBuiltins() []builtin {
 // takeOutput gives what was written, and leaves nothing of it.
 func takeOutput(m *machine, args []Value) Value {
 	s := outputOf(args[0])
-	if s.frozen {
-		panic(errFrozen(s))
-	}
+	checkFrozen(s.frozen, s)
 	text := s.text()
 	s.out.Reset()
 	return strOf(m, text)
@@ -142,32 +140,29 @@ func makeInput(m *machine, args []Value) Value {
 	return &Stream{in: textSpan(m, str, s), reads: true}
 }
 
-// input reads the arguments of a function that reads: a stream, whether its end is an error,
-// and what is given there otherwise.
-func input(args []Value) (s *Stream, atEnd func() Value) {
+// input is the stream that a function reads from.
+func input(args []Value) *Stream {
 	s, ok := args[0].(*Stream)
 	if !ok || !s.reads {
 		panic(wrong("%s is not a stream to read from", show(args[0])))
 	}
-	if s.frozen {
-		panic(errFrozen(s))
+	checkFrozen(s.frozen, s)
+	return s
+}
+
+// endOfFile is what such a function gives at the end of the stream, where that is no error.
+func endOfFile(args []Value) Value {
+	if len(args) < 2 || args[1] != nil {
+		panic(wrongAs("END-OF-FILE", "the stream is at its end"))
 	}
-	return s, func() Value {
-		switch {
-		case len(args) < 2 || args[1] != nil:
-			panic(wrongAs("END-OF-FILE", "the stream is at its end"))
-		case len(args) > 2:
-			return args[2]
-		}
-		return nil
-	}
+	return append(args, nil)[2]
 }
 
 // readLine gives the next line, and as the second value whether it ended without a newline.
 func readLine(m *machine, args []Value) Value {
-	s, atEnd := input(args)
+	s := input(args)
 	if s.in == "" {
-		return m.values(atEnd(), symT)
+		return m.values(endOfFile(args), symT)
 	}
 	line, rest, ended := strings.Cut(s.in, "\n")
 	s.in = rest
@@ -176,9 +171,9 @@ func readLine(m *machine, args []Value) Value {
 
 func readChar(pass bool) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		s, atEnd := input(args)
+		s := input(args)
 		if s.in == "" {
-			return atEnd()
+			return endOfFile(args)
 		}
 		c, size := utf8.DecodeRuneInString(s.in)
 		if pass {

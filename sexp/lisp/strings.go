@@ -143,17 +143,13 @@ func recasedText(m *machine, args []Value, recase func(string) string) string {
 }
 
 func recased(recase func(string) string) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value {
-		return strOf(m, recasedText(m, args, recase))
-	}
+	return func(m *machine, args []Value) Value { return strOf(m, recasedText(m, args, recase)) }
 }
 
 func recasedInPlace(recase func(string) string) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
 		s := strArg(args[0])
-		if s.frozen {
-			panic(errFrozen(s))
-		}
+		checkFrozen(s.frozen, s)
 		text := recasedText(m, args, recase)
 		s.text = text
 		m.room(len(text))

@@ -17,8 +17,7 @@ func symbolBuiltins() []builtin {
 		}},
 		{"INTERN", 1, 2, intern},
 		{"MAKE-SYMBOL", 1, 1, func(_ *machine, args []Value) Value {
-			s := strArg(args[0])
-			return newGensym(s.text)
+			return newGensym(strArg(args[0]).text)
 		}},
 		{"GENSYM", 0, 1, gensym},
 	}
@@ -48,8 +47,7 @@ func interns(m *machine, pkg Value) {
 func gensym(m *machine, args []Value) Value {
 	prefix := "G"
 	if len(args) == 1 {
-		s := strArg(args[0])
-		prefix = s.text
+		prefix = strArg(args[0]).text
 	}
 	m.room(headerBytes + len(prefix))
 	m.gensyms++

@@ -140,9 +140,7 @@ func tableGet(m *machine, t *Table, k Value) (Value, bool) {
 
 // tablePut gives a key a value.
 func tablePut(m *machine, t *Table, k, v Value) {
-	if t.frozen {
-		panic(errFrozen(t))
-	}
+	checkFrozen(t.frozen, t)
 	at, hash := findKey(m, t, k)
 	if at >= 0 {
 		t.entries[at].value = v
@@ -173,9 +171,7 @@ func gethash(m *machine, args []Value) Value {
 
 func remhash(m *machine, args []Value) Value {
 	t := tableOf(args[1])
-	if t.frozen {
-		panic(errFrozen(t))
-	}
+	checkFrozen(t.frozen, t)
 	at, hash := findKey(m, t, args[0])
 	if at < 0 {
 		return nil
@@ -200,9 +196,7 @@ func remhash(m *machine, args []Value) Value {
 
 func clrhash(m *machine, args []Value) Value {
 	t := tableOf(args[0])
-	if t.frozen {
-		panic(errFrozen(t))
-	}
+	checkFrozen(t.frozen, t)
 	*t = *newTable(t.test)
 	m.room(entryBytes)
 	return t

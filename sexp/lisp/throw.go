@@ -22,11 +22,7 @@ func catchForm(c *compiler, form *Cons, s *scope) node {
 			v, err = do(m, s)
 			m.catchers = m.catchers[:len(m.catchers)-1]
 			if e, ok := arrived(err, here.to); ok {
-				m.more = nil
-				if e.more != nil {
-					m.more = append(m.spread[:0], e.more...)
-				}
-				return e.value, nil
+				return m.arrive(e), nil
 			}
 			return v, err
 		}
@@ -50,11 +46,7 @@ func throwForm(c *compiler, form *Cons, s *scope) node {
 			m.work(len(m.catchers) / 8)
 			for i := len(m.catchers) - 1; i >= 0; i-- {
 				if m.catchers[i].tag == t {
-					e := &exit{to: m.catchers[i].to, value: v}
-					if m.more != nil {
-						e.more = append([]Value{}, m.more...)
-					}
-					return nil, e
+					return nil, m.leave(m.catchers[i].to, v)
 				}
 			}
 			return nil, m.raise(wrongAs("CONTROL-ERROR", "nothing catches %s", show(t)), where)

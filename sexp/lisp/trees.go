@@ -27,9 +27,7 @@ func anew(m *machine, _ *Cons, car, cdr Value) Value { return cons(m, car, cdr) 
 
 // inPlace changes the pairs.
 func inPlace(_ *machine, c *Cons, car, cdr Value) Value {
-	if c.frozen {
-		panic(errFrozen(c))
-	}
+	checkFrozen(c.frozen, c)
 	c.Car, c.Cdr = car, cdr
 	return c
 }
@@ -72,16 +70,12 @@ func rebuilt(m *machine, pairs []*Cons, cars []Value, end Value, rebuild rebuild
 func subst(how criterion, rebuild rebuilding) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
 		x, _ := matcherBy(m, how, args[1], args[3:], 0)
-		return tree(m, args[2], func(part Value) (Value, bool) {
-			return args[0], x.matches(part)
-		}, rebuild)
+		return tree(m, args[2], func(part Value) (Value, bool) { return args[0], x.matches(part) }, rebuild)
 	}
 }
 
 func sublis(rebuild rebuilding) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value {
-		return tree(m, args[1], pairReplacing(m, args), rebuild)
-	}
+	return func(m *machine, args []Value) Value { return tree(m, args[1], pairReplacing(m, args), rebuild) }
 }
 
 // pairReplacing replaces what is the car of a pair in a list by the cdr.

@@ -130,9 +130,7 @@ func compoundType(m *machine, spec *Cons) typeTest {
 		return caseTest(args)
 	case "SATISFIES":
 		if len(args) == 1 {
-			return func(m *machine, v Value) bool {
-				return m.call(args[0], v) != nil
-			}
+			return func(m *machine, v Value) bool { return m.call(args[0], v) != nil }
 		}
 	case "INTEGER", "REAL", "RATIONAL", "FLOAT", "SINGLE-FLOAT", "DOUBLE-FLOAT", "MOD", "UNSIGNED-BYTE", "SIGNED-BYTE":
 		return rangeType(m, name, args)
@@ -153,9 +151,7 @@ func combinedType(m *machine, name string, args []Value) typeTest {
 		if len(tests) != 1 {
 			panic(wrong("NOT takes one type"))
 		}
-		return func(m *machine, v Value) bool {
-			return !tests[0](m, v)
-		}
+		return func(m *machine, v Value) bool { return !tests[0](m, v) }
 	}
 	until := name == "OR"
 	return func(m *machine, v Value) bool {

@@ -68,10 +68,7 @@ func valueCall(c *compiler, form *Cons, s *scope) node {
 			}
 			m.room(slotBytes * len(all))
 			v, err := m.apply(fn, all)
-			if err != nil {
-				return nil, m.raise(err, where)
-			}
-			return v, nil
+			return m.raised(v, err, where)
 		}
 	})
 }

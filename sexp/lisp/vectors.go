@@ -17,10 +17,12 @@ func vectorBuiltins() []builtin {
 		{"VECTOR-PUSH", 2, 2, vectorPush(false)},
 		{"VECTOR-PUSH-EXTEND", 2, 3, vectorPush(true)},
 		{"VECTOR-POP", 1, 1, vectorPop},
-		{"FILL-POINTER", 1, 1, fillPointer},
-		{"ARRAY-DIMENSIONS", 1, 1, arrayDimensions},
+		{"FILL-POINTER", 1, 1, func(m *machine, args []Value) Value { return sexp.Int(filled(m, args[0])) }},
+		{"ARRAY-DIMENSIONS", 1, 1, func(m *machine, args []Value) Value {
+			return listFrom(m, []Value{sexp.Int(capacity(m, args[0]))})
+		}},
 		{"ARRAY-DIMENSION", 2, 2, arrayDimension},
-		{"ARRAY-TOTAL-SIZE", 1, 1, arrayTotalSize},
+		{"ARRAY-TOTAL-SIZE", 1, 1, func(m *machine, args []Value) Value { return sexp.Int(capacity(m, args[0])) }},
 		{"ARRAY-RANK", 1, 1, arrayRank},
 		{"ARRAY-IN-BOUNDS-P", 2, 2, arrayInBounds},
 		{"ARRAY-HAS-FILL-POINTER-P", 1, 1, func(m *machine, args []Value) Value {
@@ -153,8 +155,7 @@ func withFill(m *machine, v Value, n int, g options) Value {
 		v.fill, v.adjustable = fill, g.get(argAdjustable) != nil
 	case *Str:
 		if fill >= 0 {
-			text := textSpan(m, v, span{0, fill})
-			v.text, v.room = text, n+1
+			v.text, v.room = textSpan(m, v, span{0, fill}), n+1
 		}
 	}
 	return v
@@ -166,9 +167,6 @@ func makeString(m *machine, args []Value) Value {
 	v := Value(sexp.Char(0))
 	if g.has&argInitialElement != 0 {
 		v = g.get(argInitialElement)
-	}
-	if !isA[sexp.Char](v) {
-		panic(wrongType(v, "CHARACTER"))
 	}
 	text := textOf([]Value{v})
 	m.room(slotBytes + len(text)*min(n, 1<<40))
@@ -199,9 +197,7 @@ func svref(m *machine, args []Value) Value {
 }
 
 func char(m *machine, args []Value) Value {
-	if _, ok := args[0].(*Str); !ok {
-		panic(wrongType(args[0], "STRING"))
-	}
+	strArg(args[0])
 	return aref(m, args)
 }
 
@@ -224,9 +220,7 @@ func vectorPush(extend bool) func(m *machine, args []Value) Value {
 }
 
 func pushItem(m *machine, v *Vector, item Value) {
-	if v.frozen {
-		panic(errFrozen(v))
-	}
+	checkFrozen(v.frozen, v)
 	if n := len(v.items); v.fill == n {
 		m.roomFor(2*n + 1)
 		v.items = append(v.items, make([]Value, max(1, n))...)
@@ -239,9 +233,7 @@ func pushItem(m *machine, v *Vector, item Value) {
 }
 
 func pushChar(m *machine, s *Str, item Value) {
-	if s.frozen {
-		panic(errFrozen(s))
-	}
+	checkFrozen(s.frozen, s)
 	text := textOf([]Value{item})
 	m.room(len(s.text) + len(text))
 	n := countRunes(m, s.text)
@@ -253,17 +245,12 @@ func pushChar(m *machine, s *Str, item Value) {
 
 func vectorPop(m *machine, args []Value) Value {
 	at := filled(m, args[0])
-	switch {
-	case at == 0:
+	if at == 0 {
 		panic(wrong("there is nothing left to pop"))
 	}
 	v := elt(m, args[0], at-1)
 	setFill(m, args[0], sexp.Int(at-1))
 	return v
-}
-
-func fillPointer(m *machine, args []Value) Value {
-	return sexp.Int(filled(m, args[0]))
 }
 
 // setFill changes a fill pointer. What it leaves out of a string is lost.
@@ -272,17 +259,13 @@ func setFill(m *machine, v, to Value) {
 	now := filled(m, v)
 	switch v := v.(type) {
 	case *Vector:
-		if v.frozen {
-			panic(errFrozen(v))
-		}
+		checkFrozen(v.frozen, v)
 		if at > len(v.items) {
 			panic(wrong("the fill pointer %d is beyond the %d elements", at, len(v.items)))
 		}
 		v.fill = at
 	case *Str:
-		if v.frozen {
-			panic(errFrozen(v))
-		}
+		checkFrozen(v.frozen, v)
 		if at > now {
 			panic(wrong("the fill pointer of a string can only go down here"))
 		}
@@ -300,10 +283,6 @@ func arrayDimension(m *machine, args []Value) Value {
 		panic(wrong("%s has one dimension, 0", show(args[0])))
 	}
 	return sexp.Int(n)
-}
-
-func arrayTotalSize(m *machine, args []Value) Value {
-	return sexp.Int(capacity(m, args[0]))
 }
 
 func arrayRank(m *machine, args []Value) Value {
