@@ -22,12 +22,12 @@ func basicSpecials() []special {
 
 func quoteForm(c *compiler, form *Cons, _ *scope) node { return c.literal(c.split(form, 1, 1)[0]) }
 
-func lambdaForm(c *compiler, form *Cons, s *scope) node { return c.lambda("", form.Cdr, s) }
+func lambdaForm(c *compiler, form *Cons, s *scope) node { return c.lambda(nil, form.Cdr, s) }
 
 func functionForm(c *compiler, form *Cons, s *scope) node {
 	args := c.split(form, 1, 1)
 	if isForm(args[0], "LAMBDA") {
-		return c.lambda("", args[0].(*Cons).Cdr, s)
+		return c.lambda(nil, args[0].(*Cons).Cdr, s)
 	}
 	if v, ok := c.find(s, functions, args[0]).(*variable); ok {
 		return c.resolve(v)

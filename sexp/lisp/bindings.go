@@ -73,10 +73,7 @@ func clauses(c *compiler, form *Cons) ([]clause, []Value) {
 	for i, item := range items {
 		all[i] = clause{name: item}
 		if cell, ok := item.(*Cons); ok {
-			parts, ok := properItems(c.m, cell)
-			if !ok || len(parts) > 2 {
-				panic(errProgram("%s is not a binding", show(item)))
-			}
+			parts := listOf(c.m, cell, 1, 2, "%s is not a binding")
 			all[i].name = parts[0]
 			if len(parts) == 2 {
 				all[i].init = parts[1]

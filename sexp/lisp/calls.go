@@ -114,5 +114,5 @@ func callFunction(f code, args []code, at int, where position) code {
 
 // callLambda is ((lambda …) …).
 func (c *compiler) callLambda(l, form *Cons, s *scope) node {
-	return c.callValue(c.lambda("", l.Cdr, s), form, s)
+	return c.callValue(c.lambda(nil, l.Cdr, s), form, s)
 }

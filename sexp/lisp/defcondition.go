@@ -29,14 +29,9 @@ func defineCondition(c *compiler, form *Cons) Value {
 
 // readConditionSlot reads NAME or (NAME option …).
 func readConditionSlot(c *compiler, class *class, v Value) {
-	parts := []Value{v}
-	if cell, ok := v.(*Cons); ok {
-		if parts, ok = properItems(c.m, cell); !ok || len(parts)%2 == 0 {
-			panic(errProgram("%s is no slot", show(v)))
-		}
-	}
+	parts := partsOf(c.m, v, "%s is no slot")
 	name, ok := symName(parts[0])
-	if !ok {
+	if !ok || len(parts)%2 == 0 {
 		panic(errProgram("%s is no slot", show(v)))
 	}
 	s, readers := conditionSlotOptions(c, name, parts[1:])

@@ -50,10 +50,7 @@ type constructor struct{ name, params Value }
 func structOptions(c *compiler, v Value) *structure {
 	var options []Value
 	if cell, ok := v.(*Cons); ok {
-		if options, ok = properItems(c.m, cell.Cdr); !ok {
-			panic(errProgram("%s is not a name with options", show(v)))
-		}
-		v = cell.Car
+		options, v = listOf(c.m, cell.Cdr, 0, -1, "%s are not the options of a structure"), cell.Car
 	}
 	name, ok := symName(v)
 	if !ok || v == nil {
@@ -73,12 +70,7 @@ func structOptions(c *compiler, v Value) *structure {
 }
 
 func structOption(c *compiler, d *structure, o Value) {
-	parts := []Value{o}
-	if cell, ok := o.(*Cons); ok {
-		if parts, ok = properItems(c.m, cell); !ok {
-			panic(errProgram("%s is no option of DEFSTRUCT", show(o)))
-		}
-	}
+	parts := partsOf(c.m, o, "%s is no option of DEFSTRUCT")
 	switch {
 	case parts[0] == kw("INCLUDE") && len(parts) == 2:
 		parent := c.p.class(parts[1])
@@ -130,33 +122,22 @@ func designatedName(v Value) (string, bool) {
 
 // structSlot reads NAME or (NAME init option …).
 func structSlot(c *compiler, v Value) slot {
-	parts := []Value{v}
-	if cell, ok := v.(*Cons); ok {
-		if parts, ok = properItems(c.m, cell); !ok || len(parts) > 2 && len(parts)%2 != 0 {
-			panic(errProgram("%s is no slot", show(v)))
-		}
-	}
+	parts := partsOf(c.m, v, "%s is no slot")
 	name, ok := symName(parts[0])
-	if !ok || parts[0] == nil {
+	if !ok || parts[0] == nil || len(parts) > 2 && len(parts)%2 != 0 {
 		panic(errProgram("%s is no slot", show(v)))
 	}
-	s := slot{name: name, arg: kw(name)}
-	var init Value
-	if len(parts) > 1 {
-		init = parts[1]
-	}
+	s := slot{name: name, arg: kw(name), init: c.thunk(append(parts, nil)[1])}
 	for i := 2; i+1 < len(parts); i += 2 {
 		switch parts[i] {
 		case kw("READ-ONLY"):
 			s.locked = parts[i+1] != nil
 		case kw("TYPE"):
-			is := newTypeTest(c.m, parts[i+1])
-			s.is, s.spec = is, parts[i+1]
+			s.is, s.spec = newTypeTest(c.m, parts[i+1]), parts[i+1]
 		default:
 			panic(errProgram("%s is no option of a slot", show(parts[i])))
 		}
 	}
-	s.init = c.thunk(init)
 	return s
 }
 

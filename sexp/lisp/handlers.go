@@ -216,7 +216,7 @@ func restartCase(c *compiler, form *Cons, s *scope) node {
 			body = body[2:]
 		}
 		names[i] = parts[0]
-		functions[i] = c.lambda("", listTail(list(body...), parts[1]), s)
+		functions[i] = c.lambda(nil, listTail(list(body...), parts[1]), s)
 	}
 	where := c.at
 	return later(func(multi bool) code {

@@ -114,6 +114,14 @@ func listOf(m *machine, v Value, least, most int, format string) []Value {
 	return items
 }
 
+// partsOf gives the elements of a list as listOf does, or the one thing that is no list.
+func partsOf(m *machine, v Value, format string) []Value {
+	if !isCons(v) {
+		return []Value{v}
+	}
+	return listOf(m, v, 1, -1, format)
+}
+
 // listItems gives the elements of a proper list, or what ends another one.
 func listItems(m *machine, v Value) (items []Value, end Value) {
 	n, end := countItems(m, v)

@@ -31,17 +31,13 @@ type (
 )
 
 // lambda understands a function, given its parameters and its body; the node's value is the
-// function.
-func (c *compiler) lambda(name string, paramsAndBody Value, s *scope) node {
+// function. The body of one with a name is a block of that name.
+func (c *compiler) lambda(name, paramsAndBody Value, s *scope) node {
 	l, ok := paramsAndBody.(*Cons)
 	if !ok {
 		panic(errProgram("a function needs a list of parameters and a body"))
 	}
-	forms, ok := properItems(c.m, l.Cdr)
-	if !ok {
-		panic(errProgram("the body of a function is no proper list"))
-	}
-	return c.function(nil, l.Car, forms, s)
+	return c.function(name, l.Car, listOf(c.m, l.Cdr, 0, -1, "%s is not the body of a function"), s)
 }
 
 // unit is a function that is made of a form: all there is of it but its code.

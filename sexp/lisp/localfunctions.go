@@ -12,28 +12,15 @@ func localFunctions(c *compiler, form *Cons) ([]localFunction, []Value) {
 	var all []localFunction
 	for _, item := range items {
 		cell, ok := item.(*Cons)
-		if !ok {
-			panic(errProgram("%s is not a function's name, parameters and body", show(item)))
-		}
-		parts, ok := cell.Cdr.(*Cons)
-		if _, isName := symName(cell.Car); !ok || !isName || cell.Car == nil {
+		if !ok || !isSymbol(cell.Car) || cell.Car == nil || !isCons(cell.Cdr) {
 			panic(errProgram("%s is not a function's name, parameters and body", show(item)))
 		}
 		if c.p.language.has(cell.Car) {
 			panic(errProgram("%s belongs to the language: choose another name", show(cell.Car)))
 		}
-		all = append(all, localFunction{cell.Car, parts})
+		all = append(all, localFunction{cell.Car, cell.Cdr.(*Cons)})
 	}
 	return all, args[1:]
-}
-
-// namedLambda is a function whose body is a block of its name.
-func namedLambda(c *compiler, name Value, parts *Cons, s *scope) node {
-	forms, ok := properItems(c.m, parts.Cdr)
-	if !ok {
-		panic(errProgram("the body of %s is no proper list", show(name)))
-	}
-	return c.function(name, parts.Car, forms, s)
 }
 
 func flet(c *compiler, form *Cons, s *scope) node {
@@ -42,7 +29,7 @@ func flet(c *compiler, form *Cons, s *scope) node {
 	inner := s
 	steps := make([]step, len(all))
 	for i, f := range all {
-		steps[i].init = namedLambda(c, f.name, f.parts, s)
+		steps[i].init = c.lambda(f.name, f.parts, s)
 		steps[i].v = c.slot(1)
 		inner = c.with(inner, functions, f.name, steps[i].v)
 	}
@@ -61,7 +48,7 @@ func labels(c *compiler, form *Cons, s *scope) node {
 	}
 	nodes := make([]node, len(all))
 	for i, f := range all {
-		nodes[i] = namedLambda(c, f.name, f.parts, s)
+		nodes[i] = c.lambda(f.name, f.parts, s)
 	}
 	body := c.body(forms, s)
 	return later(func(multi bool) code { return bindLabels(vars, codes(nodes), body.code(multi)) })
@@ -100,10 +87,7 @@ func macrolet(c *compiler, form *Cons, s *scope) node {
 
 // expander makes the function of a macro: of a form, what it means.
 func expander(c *compiler, name Value, parts *Cons) *Function {
-	forms, ok := properItems(c.m, parts.Cdr)
-	if !ok {
-		panic(errProgram("the body of %s is no proper list", show(name)))
-	}
+	forms := listOf(c.m, parts.Cdr, 0, -1, "%s is not the body of a macro")
 	whole := newGensym("FORM")
 	pattern, arg := parts.Car, list(sym("CDR"), whole)
 	if p, ok := pattern.(*Cons); ok && isSym(p.Car, "&WHOLE") {

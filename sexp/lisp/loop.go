@@ -211,12 +211,13 @@ var typeNames = []string{"ARRAY", "ATOM", "BIGNUM", "BIT", "BIT-VECTOR", "CHARAC
 	"NULL", "NUMBER", "RATIO", "RATIONAL", "REAL", "SEQUENCE", "SHORT-FLOAT", "SIMPLE-STRING", "SIMPLE-VECTOR",
 	"SINGLE-FLOAT", "STANDARD-CHAR", "STRING", "SYMBOL", "T", "VECTOR"}
 
-// typed takes a type after a variable, and gives it and what the variable is before it is assigned.
-func (l *loopMacro) typed(variable Value) (typ, initial Value) {
+// typed takes a type after a variable, and gives what the variable is before it is assigned.
+func (l *loopMacro) typed(variable Value) Value {
 	c, ok := l.rest.(*Cons)
 	if !ok {
-		return nil, nil
+		return nil
 	}
+	var typ Value
 	switch {
 	case l.take("OF-TYPE"):
 		typ = l.next("OF-TYPE")
@@ -225,28 +226,20 @@ func (l *loopMacro) typed(variable Value) (typ, initial Value) {
 	case isCons(variable) && isCons(c.Car):
 		l.rest = c.Cdr
 	}
-	if isCons(variable) {
-		return nil, nil
-	}
-	if s, ok := typ.(Symbol); ok {
+	if s, ok := typ.(Symbol); ok && !isCons(variable) {
 		switch s.Name().Name {
 		case "FIXNUM", "INTEGER", "NUMBER", "BIT", "RATIONAL", "REAL", "UNSIGNED-BYTE":
-			initial = sexp.Int(0)
+			return sexp.Int(0)
 		case "FLOAT", "SINGLE-FLOAT", "SHORT-FLOAT":
-			initial = sexp.Single(0)
+			return sexp.Single(0)
 		case "DOUBLE-FLOAT", "LONG-FLOAT":
-			initial = sexp.Double(0)
-		case "T":
-			typ = nil
+			return sexp.Double(0)
 		}
 	}
-	return typ, initial
+	return nil
 }
 
-func isCons(v Value) bool {
-	_, ok := v.(*Cons)
-	return ok
-}
+func isCons(v Value) bool { return isA[*Cons](v) }
 
 // bind binds the variables of a pattern to an initial value each.
 func (l *loopMacro) bind(pattern, initial Value) {

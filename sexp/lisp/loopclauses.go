@@ -38,19 +38,16 @@ func (l *loopMacro) clause() {
 			panic(wrong("%s cannot stand within a conditional clause of LOOP", word))
 		}
 		l.outer(word)
-		return
 	case "DO", "DOING", "RETURN":
 		l.do(word)
-		return
 	case "WHEN", "IF", "UNLESS":
 		l.conditional(word)
-		return
 	case "COLLECT", "COLLECTING", "APPEND", "APPENDING", "NCONC", "NCONCING", "SUM", "SUMMING", "COUNT", "COUNTING",
 		"MAXIMIZE", "MAXIMIZING", "MINIMIZE", "MINIMIZING":
 		l.accumulate(word)
-		return
+	default:
+		panic(wrong("LOOP has no clause %s here", word))
 	}
-	panic(wrong("LOOP has no clause %s here", word))
 }
 
 // outer reads a clause that cannot stand within a conditional one.
@@ -58,34 +55,24 @@ func (l *loopMacro) outer(word string) {
 	switch word {
 	case "FOR", "AS":
 		l.iteration()
-		return
 	case "WITH":
 		l.with()
-		return
-	case "INITIALLY", "FINALLY":
-		forms := l.compound(word)
-		if word == "FINALLY" {
-			l.epilogue = append(l.epilogue, forms...)
-		} else {
-			l.prologue = append(l.prologue, forms...)
-		}
-		return
+	case "INITIALLY":
+		l.prologue = append(l.prologue, l.compound(word)...)
+	case "FINALLY":
+		l.epilogue = append(l.epilogue, l.compound(word)...)
 	case "ALWAYS", "NEVER", "THEREIS":
 		l.test(word)
-		return
-	}
-	f := l.next(word)
-	switch word {
 	case "WHILE":
-		f = form("NOT", f)
+		l.pseudo(l.leave(form("NOT", l.next(word))))
+	case "UNTIL":
+		l.pseudo(l.leave(l.next(word)))
 	case "REPEAT":
-		n := l.hidden("REPEAT", countOf(f))
+		n := l.hidden("REPEAT", countOf(l.next(word)))
 		l.bindAll()
-		f = form("IF", form("<=", n, sexp.Int(0)), form("GO", l.end), form("SETQ", n, form("1-", n)))
+		f := form("IF", form("<=", n, sexp.Int(0)), form("GO", l.end), form("SETQ", n, form("1-", n)))
 		l.before, l.after = append(l.before, f), append(l.after, f)
-		return
 	}
-	l.pseudo(l.leave(f))
 }
 
 // countOf is the form of a number of rounds, which need not be an integer.
@@ -185,7 +172,7 @@ func (l *loopMacro) branch(after string, used *bool) Value {
 func (l *loopMacro) with() {
 	for {
 		pattern := l.next("WITH")
-		_, initial := l.typed(pattern)
+		initial := l.typed(pattern)
 		switch {
 		case !l.take("="):
 			l.bind(pattern, initial)

@@ -83,7 +83,7 @@ func stepAll(steps [][2]Value) []Value {
 // steppings reads a variable and how it is stepped, and binds what that needs.
 func (l *loopMacro) steppings() (first, later stepping) {
 	pattern := l.next("FOR")
-	_, initial := l.typed(pattern)
+	initial := l.typed(pattern)
 	switch {
 	case l.take("IN"):
 		first = l.inList(pattern, initial)

@@ -67,7 +67,7 @@ func (l *loopMacro) accumulate(word string) {
 			panic(wrong("LOOP collects INTO a symbol"))
 		}
 	}
-	_, start := l.typed(nil)
+	start := l.typed(nil)
 	class, kind := accumulation(word)
 	for _, f := range l.collector(name, class, start).forms(kind, f) {
 		l.emit(f)

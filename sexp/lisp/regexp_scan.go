@@ -92,7 +92,8 @@ func scanner(m *machine, v Value) *Scanner {
 	panic(wrongType(v, "STRING"))
 }
 
-// scanned is a text in which an expression is to be found. It begins at the character start of the string that it is of.
+// scanned is a text in which an expression is to be found. It begins at the character start of the string that it is
+// of.
 type scanned struct {
 	m     *machine
 	s     *Scanner
