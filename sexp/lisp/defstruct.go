@@ -78,15 +78,14 @@ func structOption(c *compiler, d *structure, o Value) {
 			panic(errProgram("%s is no structure", show(parts[1])))
 		}
 		d.class.inherit(parent)
-		return
 	case parts[0] == kw("CONSTRUCTOR") && len(parts) == 3:
 		if !d.made {
 			d.make = ""
 		}
 		d.positional = append(d.positional, constructor{parts[1], parts[2]})
-		return
+	default:
+		d.named(o, parts)
 	}
-	d.named(o, parts)
 }
 
 // named reads an option that names a function.

@@ -39,34 +39,24 @@ func freezeObject(m *machine, v Value) {
 	switch v := v.(type) {
 	case *Str:
 		freezeOnce(m, &v.frozen, nil)
-		return
 	case *Vector:
 		freezeOnce(m, &v.frozen, v.items)
-		return
 	case *Struct:
 		freezeOnce(m, &v.frozen, v.slots)
-		return
 	case *Condition:
 		freezeOnce(m, &v.frozen, v.slots)
-		return
 	case *Function:
 		freezeOnce(m, &v.frozen, v.closed)
-		return
 	case *box:
 		freezeOnce(m, &v.frozen, []Value{v.value})
-		return
 	case *quasi:
 		freezePart(m, v.form)
-		return
 	case *comma:
 		freezePart(m, v.form)
-		return
 	case *Table:
 		freezeTable(m, v)
-		return
 	case *Stream:
 		freezeOnce(m, &v.frozen, nil)
-		return
 	}
 }
 

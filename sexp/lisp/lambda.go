@@ -173,7 +173,6 @@ func (c *compiler) parametersOf(l *lambda, p *parameters, s *scope) (inner *scop
 func (c *compiler) bindable(name Value) {
 	switch n := name.(type) {
 	case *Gensym:
-		return
 	case Symbol:
 		if text := n.Name().Name; n == symT || isKeyword(n) || len(text) > 1 && text[0] == '&' {
 			panic(errProgram("%s cannot be a variable", show(name)))
@@ -184,7 +183,7 @@ func (c *compiler) bindable(name Value) {
 		if c.isConstant(name) {
 			panic(errProgram("%s is a constant and cannot be bound", show(name)))
 		}
-		return
+	default:
+		panic(errProgram("%s cannot be a variable", show(name)))
 	}
-	panic(errProgram("%s cannot be a variable", show(name)))
 }

@@ -109,15 +109,13 @@ func (r *lambdaList) keyword(name string) {
 	case ok && (next > r.stage):
 		r.stage, r.awaits = next, next == stageRest
 		r.p.keyed = r.p.keyed || next == stageKey
-		return
 	case name == "&ALLOW-OTHER-KEYS" && r.stage == stageKey:
 		r.p.allow = true
-		return
 	case name == "&WHOLE" && r.destructure && r.stage == stageRequired && len(r.p.required) == 0:
 		r.awaits, r.awaitsWhole = true, true
-		return
+	default:
+		panic(r.bad())
 	}
-	panic(r.bad())
 }
 
 func (r *lambdaList) bad() error { return errProgram("%s is not a list of parameters", show(r.whole)) }

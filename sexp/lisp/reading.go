@@ -149,10 +149,8 @@ func countData(m *machine, v Value) {
 			countData(m, item)
 		}
 		m.room(slotBytes * len(v.items))
-		return
 	case *Str:
 		m.room(len(v.text))
-		return
 	case Symbol:
 		if pkg := v.Name().Package; pkg != "" && !isKeyword(v) {
 			panic(wrongAs("READER-ERROR", "there is no package %s to read %s in", pkg, show(v)))
