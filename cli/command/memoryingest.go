@@ -31,9 +31,13 @@ func (r *memoryRun) ingest() error {
 	if err != nil {
 		return err
 	}
+	known, err := r.ingested()
+	if err != nil {
+		return err
+	}
 	var j ingestedJSON
 	for _, name := range r.words {
-		if err := r.ingestFile(name, scope, &j); err != nil {
+		if err := r.ingestFile(name, scope, known, &j); err != nil {
 			return err
 		}
 	}
@@ -63,7 +67,8 @@ func (r *memoryRun) sourceText(name, full string) (text string, left int, err er
 	return text, left, nil
 }
 
-func (r *memoryRun) ingestFile(name string, scope memory.Scope, j *ingestedJSON) error {
+func (r *memoryRun) ingestFile(name string, scope memory.Scope, known map[[2]string]memory.Object,
+	j *ingestedJSON) error {
 	full, err := filepath.Abs(name)
 	if err != nil {
 		return err
@@ -72,23 +77,24 @@ func (r *memoryRun) ingestFile(name string, scope memory.Scope, j *ingestedJSON)
 	if err != nil {
 		return err
 	}
-	known, err := r.ingested(full)
-	if err != nil {
-		return err
-	}
 	j.Files, j.Private = j.Files+1, j.Private+left
-	for _, o := range headlineNotes(full, text) {
-		was, had := known[outlineOf(o)]
-		if o.Scope = scope; had {
-			o.ID, o.Scope = was.ID, was.Scope
+	list := headlineNotes(full, text)
+	for i, o := range list {
+		list[i].Scope = scope
+		if was, had := known[sourceOf(o)]; had {
+			list[i].ID, list[i].Scope = was.ID, was.Scope
 		}
-		kept, err := r.Memory.Store.Put(r.ctx, r.Memory.Author(r.session), o)
-		switch {
-		case err != nil:
-			return r.Memory.Explained(err)
+	}
+	kept, err := r.Memory.Store.PutAll(r.ctx, r.Memory.Author(r.session), list)
+	if err != nil {
+		return r.Memory.Explained(err)
+	}
+	for _, o := range kept {
+		was, had := known[sourceOf(o)]
+		switch known[sourceOf(o)] = o; {
 		case !had:
 			j.New++
-		case kept.Version > was.Version:
+		case o.Version > was.Version:
 			j.Changed++
 		default:
 			j.Same++
@@ -97,19 +103,21 @@ func (r *memoryRun) ingestFile(name string, scope memory.Scope, j *ingestedJSON)
 	return nil
 }
 
-// ingested are the notes that were made of a file, by their outline.
-func (r *memoryRun) ingested(file string) (map[string]memory.Object, error) {
-	known := map[string]memory.Object{}
+// ingested are the notes that were made of files, by the file and their outline in it.
+func (r *memoryRun) ingested() (map[[2]string]memory.Object, error) {
+	known := map[[2]string]memory.Object{}
 	err := r.Memory.Store.All(memory.Reach{All: true}, func(o memory.Object) bool {
-		if attribute(o, "SOURCE") == file {
-			known[outlineOf(o)] = o
+		if of := sourceOf(o); of[0] != "" {
+			known[of] = o
 		}
 		return true
 	})
 	return known, r.Memory.Explained(err)
 }
 
-func outlineOf(o memory.Object) string { return attribute(o, "OUTLINE") }
+func sourceOf(o memory.Object) [2]string {
+	return [2]string{attribute(o, "SOURCE"), attribute(o, "OUTLINE")}
+}
 
 func attribute(o memory.Object, name string) string {
 	for _, a := range o.Attributes {

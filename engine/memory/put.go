@@ -21,6 +21,19 @@ func (s *Store) Put(ctx context.Context, by Author, o Object) (Object, error) {
 	return s.putOne(ctx, by, o, nil)
 }
 
+// PutAll is Put of objects in order: all of them are kept, with one write, or none.
+func (s *Store) PutAll(ctx context.Context, by Author, list []Object) ([]Object, error) {
+	out := slices.Clone(list)
+	for i := range out {
+		out[i].Version, out[i].Time = 0, time.Time{}
+	}
+	out, err := s.put(ctx, by, out, nil)
+	if err != nil {
+		return nil, fmt.Errorf("remembering: %w", err)
+	}
+	return out, nil
+}
+
 func (s *Store) putOne(ctx context.Context, by Author, o Object, before func(view) []record) (Object, error) {
 	o.Version, o.Time = 0, time.Time{}
 	list, err := s.put(ctx, by, []Object{o}, before)

@@ -31,8 +31,8 @@ func (s *Store) look(f func(v view) error) error {
 // Get gives the current version of an object: ErrNoObject when there is none.
 func (s *Store) Get(id string) (o Object, err error) {
 	err = s.look(func(v view) error {
-		now := v.states(id)[digest(id)].now
-		if now < 0 {
+		now, ok := v.now()[digest(id)]
+		if !ok {
 			return fmt.Errorf("%.80q: %w", id, ErrNoObject)
 		}
 		o, err = v.object(now)
@@ -87,6 +87,45 @@ func (s *Store) History(id string) (out []Version, err error) {
 // may be an error although nothing is wrong.
 func (s *Store) All(reach Reach, visit func(Object) bool) error {
 	return s.each(reach, func(r record) bool { return visit(r.object) })
+}
+
+// Stamp tells one version of an object from all others.
+type Stamp [32]byte
+
+// StampOf is the stamp of the version with a hash.
+func StampOf(id string, h Hash) (s Stamp) {
+	d := digest(id)
+	copy(s[copy(s[:], d[:]):], h[:])
+	return s
+}
+
+// Changed gives the current version of each object that is not known by its stamp, in the order in which they were
+// kept, until visit reports false. It asks of all before it reads one, and says how many were not given.
+func (s *Store) Changed(known func(Stamp) bool, visit func(Object) bool) (left int, err error) {
+	err = s.look(func(v view) error {
+		var list []int
+		for _, i := range v.current() {
+			var at Stamp
+			copy(at[copy(at[:], v.rows[i].id[:]):], v.rows[i].hash[:])
+			if !known(at) {
+				list = append(list, i)
+			}
+		}
+		var files segments
+		defer files.close()
+		for left = len(list); left > 0; left-- {
+			r, err := files.record(v.gen, v.rows[list[len(list)-left]])
+			if err != nil {
+				return err
+			}
+			if !visit(r.object) {
+				left--
+				return nil
+			}
+		}
+		return nil
+	})
+	return left, err
 }
 
 func (s *Store) each(reach Reach, visit func(record) bool) error {

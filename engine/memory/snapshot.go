@@ -3,6 +3,7 @@ package memory
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -113,7 +114,7 @@ type RollbackOptions struct {
 
 // Change is an object that a rollback changed.
 type Change struct {
-	Object     // as it was, or as it is where it was not there
+	Object     // as it is, or as it was where it is not there any more
 	Was    int // its version before, and now; 0 where there is none
 	Now    int
 }
@@ -133,7 +134,9 @@ func (s *Store) Rollback(ctx context.Context, by Author, to int64, o RollbackOpt
 		}
 		before, after = v, v
 		var err error
-		after.taken, err = v.gen.takenBack(v.rows, r.takes)
+		if after.taken, err = v.gen.takenBack(v.rows, r.takes); err == nil {
+			after.now = func() map[[16]byte]int { return newestOf(after.rows, after.taken) }
+		}
 		return []record{r}, err
 	})
 	if err != nil {
@@ -180,7 +183,7 @@ func (w row) taken() bool { return w.kind == kindObject || w.kind == kindRollbac
 
 // changes are the objects whose current version is another after than before.
 func changes(before, after view) ([]Change, error) {
-	was, now := before.byID(), after.byID()
+	was, now := maps.Clone(before.now()), after.now()
 	var files segments
 	defer files.close()
 	var out []Change
@@ -193,11 +196,11 @@ func changes(before, after view) ([]Change, error) {
 		delete(was, w.id)
 		delete(now, w.id)
 		show, c := i, Change{}
-		if has {
-			show, c.Now = fresh, int(after.rows[fresh].version)
-		}
 		if had {
 			show, c.Was = old, int(before.rows[old].version)
+		}
+		if has {
+			show, c.Now = fresh, int(after.rows[fresh].version)
 		}
 		r, err := files.record(before.gen, before.rows[show])
 		if err != nil {
@@ -207,13 +210,4 @@ func changes(before, after view) ([]Change, error) {
 		out = append(out, c)
 	}
 	return out, nil
-}
-
-// byID are the current versions' rows by the digest of the ID.
-func (v view) byID() map[[16]byte]int {
-	out := map[[16]byte]int{}
-	for _, i := range v.current() {
-		out[v.rows[i].id] = i
-	}
-	return out
 }

@@ -49,6 +49,8 @@ type Store struct {
 	name  string      // of the generation; "" while nothing was kept
 	gen   *generation // nil until something was read
 	taken []bool      // which of its records are taken back
+	// now gives the rows of current versions, which are found when that is asked for.
+	now func() map[[16]byte]int
 }
 
 // NewStore returns the store of a directory. It touches nothing.
@@ -161,14 +163,18 @@ func (s *Store) refresh() error {
 }
 
 // mark finds which records are taken back.
-func (s *Store) mark() error {
+func (s *Store) mark() (err error) {
 	rows := s.gen.rows[len(s.taken):]
-	if !slices.ContainsFunc(rows, func(w row) bool { return w.kind == kindRollback }) {
-		s.taken = append(s.taken, make([]bool, len(rows))...)
+	switch {
+	case len(rows) == 0 && s.taken != nil:
 		return nil
+	case slices.ContainsFunc(rows, func(w row) bool { return w.kind == kindRollback }):
+		s.taken, err = s.gen.takenBack(s.gen.rows, nil)
+	default:
+		s.taken = append(s.taken, make([]bool, len(rows))...)
 	}
-	taken, err := s.gen.takenBack(s.gen.rows, nil)
-	s.taken = taken
+	all, taken := slices.Clip(s.gen.rows), s.taken
+	s.now = sync.OnceValue(func() map[[16]byte]int { return newestOf(all, taken) })
 	return err
 }
 

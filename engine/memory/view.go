@@ -2,6 +2,7 @@ package memory
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -10,12 +11,14 @@ type view struct {
 	gen   *generation
 	rows  []row
 	taken []bool
+	// now gives the indexes of the rows that are the current versions, by the ID's digest.
+	now func() map[[16]byte]int
 }
 
 // view is the journal as it was read last. The caller has s.mu.
 func (s *Store) view() view {
 	g := *s.gen
-	return view{&g, g.rows[:len(g.rows):len(g.rows)], s.taken}
+	return view{&g, g.rows[:len(g.rows):len(g.rows)], s.taken, s.now}
 }
 
 // find is the index of the first row with that number or a higher one.
@@ -52,18 +55,15 @@ func (v view) states(ids ...string) map[[16]byte]state {
 }
 
 // current are the indexes of the rows that are the current versions, in their order.
-func (v view) current() []int {
-	seen := make(map[[16]byte]struct{}, len(v.rows))
-	var out []int
-	for i, w := range slices.Backward(v.rows) {
-		if w.kind != kindObject || v.taken[i] {
-			continue
-		}
-		if _, later := seen[w.id]; !later {
-			seen[w.id] = struct{}{}
-			out = append(out, i)
+func (v view) current() []int { return slices.Sorted(maps.Values(v.now())) }
+
+// newestOf finds the current version of each object.
+func newestOf(rows []row, taken []bool) map[[16]byte]int {
+	out := make(map[[16]byte]int, len(rows))
+	for i, w := range rows {
+		if w.kind == kindObject && !taken[i] {
+			out[w.id] = i
 		}
 	}
-	slices.Reverse(out)
 	return out
 }

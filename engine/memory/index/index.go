@@ -29,8 +29,9 @@ type Options struct {
 type Objects interface {
 	// Head changes whenever something was kept, forgotten or taken back. It is cheap.
 	Head() (string, error)
-	// All gives each object of a reach in its last version, until visit returns false.
-	All(reach memory.Reach, visit func(memory.Object) bool) error
+	// Changed gives the last version of each object that is not known by its stamp, until visit returns false. It asks
+	// of all before it reads one, and says how many were not given.
+	Changed(known func(memory.Stamp) bool, visit func(memory.Object) bool) (left int, err error)
 	// Get gives the last version of an object.
 	Get(id string) (memory.Object, error)
 }

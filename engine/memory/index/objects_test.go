@@ -21,20 +21,23 @@ type kept struct {
 
 func (k *kept) Head() (string, error) { return fmt.Sprint(k.version), nil }
 
-func (k *kept) All(reach memory.Reach, visit func(memory.Object) bool) error {
-	for _, o := range k.objects {
-		if reach.Holds(o.Scope) && !visit(o) {
-			break
+func (k *kept) Changed(known func(memory.Stamp) bool, visit func(memory.Object) bool) (int, error) {
+	changed := slices.DeleteFunc(slices.Clone(k.objects), func(o memory.Object) bool {
+		return known(memory.StampOf(o.ID, o.Hash))
+	})
+	for i, o := range changed {
+		if !visit(o) {
+			return len(changed) - i - 1, nil
 		}
 	}
-	return nil
+	return 0, nil
 }
 
 func (k *kept) Get(id string) (memory.Object, error) {
 	if i := slices.IndexFunc(k.objects, func(o memory.Object) bool { return o.ID == id }); i >= 0 {
 		return k.objects[i], nil
 	}
-	return memory.Object{}, errors.New("no such object")
+	return memory.Object{}, memory.ErrNoObject
 }
 
 func (k *kept) put(o memory.Object) {
@@ -137,5 +140,28 @@ func TestObjects(t *testing.T) {
 	}
 	if text, err := x.Text(ctx, one); err != nil || text.Body != "The fence is blue." {
 		t.Errorf("got %+v, %v", text, err)
+	}
+}
+
+// What there was no time for is behind, and is read the next time.
+func TestObjectsWithoutTime(t *testing.T) {
+	k := &kept{}
+	for i := range 3 {
+		k.put(memory.Object{ID: fmt.Sprint(i), Type: "NOTE", Content: fmt.Sprint("fence ", i)})
+	}
+	now := time.Now()
+	x, err := index.Open(index.Options{Dir: t.TempDir(), Objects: k, Now: func() time.Time {
+		now = now.Add(time.Second)
+		return now
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	for i := range 4 {
+		f, err := x.Refresh(t.Context(), time.Second)
+		if err != nil || f.Notes != min(3, i+1) || f.Behind != max(0, 2-i) {
+			t.Fatalf("the %dth time: %+v, %v", i, f, err)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"slices"
 	"sort"
@@ -22,6 +23,7 @@ type ranking struct {
 	ask   *question
 	files map[int]*opened
 	stale []fileKey // files that are not as they were when they were indexed
+	err   error     // of the store, of an object that is there
 }
 
 // opened is a file of notes that may be hits.
@@ -232,6 +234,9 @@ func (r *ranking) open(c *candidate) bool {
 		return true
 	case f.File == nil:
 		o, err := r.x.o.Objects.Get(f.record.path)
+		if err != nil && !errors.Is(err, memory.ErrNoObject) {
+			r.err = err
+		}
 		c.body = shorten(o.Content, maxBody)
 		return err == nil
 	}

@@ -65,7 +65,7 @@ func (p *pass) read() {
 // run reads files.
 func (w *worker) run(jobs []job) {
 	for i, j := range jobs {
-		if i > 0 && w.p.late() {
+		if i > 0 && w.p.late() && (w.p.ctx.Err() != nil || j.key.root != objectRoot) { // an object was read already
 			break
 		}
 		w.done = append(w.done, w.read(j))

@@ -63,7 +63,7 @@ func (x *Index) load() *generation {
 func (o *Options) fingerprint() [32]byte {
 	tags := slices.Clone(o.Private.Tags)
 	slices.Sort(tags)
-	return sha256.Sum256([]byte("4\x00" + strings.Join(o.Roots, "\x00") + "\x00\x00" + strings.Join(tags, "\x00")))
+	return sha256.Sum256([]byte("5\x00" + strings.Join(o.Roots, "\x00") + "\x00\x00" + strings.Join(tags, "\x00")))
 }
 
 // Close gives back what the index holds open. No other method may be called afterwards.
@@ -310,7 +310,7 @@ func (x *Index) swap(g *generation) {
 	_ = old.close(g.segments...)
 }
 
-// objects finds the objects that changed, when any did.
+// objects finds the objects that changed, when any did, and reads them for half of the time.
 func (p *pass) objects() error {
 	from := p.x.o.Objects
 	if from == nil {
@@ -320,16 +320,26 @@ func (p *pass) objects() error {
 	if err != nil || head == p.meta.head && head != "" {
 		return err
 	}
-	err = from.All(memory.Reach{All: true}, func(o memory.Object) bool {
-		k := fileKey{objectRoot, o.ID}
-		was := p.files[k]
-		if was != nil {
-			was.seen = true
+	stamps := map[memory.Stamp]*fileRecord{}
+	for k, f := range p.files {
+		if k.root == objectRoot {
+			var hash memory.Hash
+			copy(hash[:], f.hash[:])
+			stamps[memory.StampOf(k.path, hash)] = f
 		}
-		if was == nil || was.hash != fileHash(o.Hash[:]) {
-			p.jobs = append(p.jobs, job{key: k, entries: []entry{objectEntry(o)}, hash: fileHash(o.Hash[:])})
+	}
+	known := func(at memory.Stamp) bool {
+		f := stamps[at]
+		if f != nil {
+			f.seen = true
 		}
-		return p.ctx.Err() == nil
+		return f != nil
+	}
+	until := p.half()
+	left, err := from.Changed(known, func(o memory.Object) bool {
+		p.jobs = append(p.jobs, job{key: fileKey{objectRoot, o.ID}, entries: []entry{objectEntry(o)},
+			hash: fileHash(o.Hash[:])})
+		return p.ctx.Err() == nil && (until.IsZero() || p.x.o.now().Before(until))
 	})
 	if err != nil || p.ctx.Err() != nil {
 		return cmp.Or(err, context.Cause(p.ctx))
@@ -339,8 +349,20 @@ func (p *pass) objects() error {
 			p.drop(k)
 		}
 	}
-	p.meta.head, p.changed = head, true
+	p.behind, p.changed = p.behind+left, true
+	if p.meta.head = head; left > 0 {
+		p.meta.head = ""
+	}
 	return nil
+}
+
+// half is when half of the time is up: the rest is for reading what is found. It is zero where there is time enough.
+func (p *pass) half() time.Time {
+	if p.until.IsZero() {
+		return p.until
+	}
+	now := p.x.o.now()
+	return now.Add(p.until.Sub(now) / 2)
 }
 
 func (p *pass) drop(k fileKey) {
@@ -350,11 +372,7 @@ func (p *pass) drop(k fileKey) {
 
 // walkFiles finds the files that changed or are gone.
 func (p *pass) walkFiles() {
-	w := walker{ctx: p.ctx, o: &p.x.o, visit: p.visit, from: keyOf(p.meta.looked)}
-	if !p.until.IsZero() { // half of the time is for reading what is found
-		now := p.x.o.now()
-		w.until = now.Add(p.until.Sub(now) / 2)
-	}
+	w := walker{ctx: p.ctx, o: &p.x.o, visit: p.visit, from: keyOf(p.meta.looked), until: p.half()}
 	begin := w.from
 	w.walk()
 	covered := func(k fileKey) bool {

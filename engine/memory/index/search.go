@@ -47,7 +47,7 @@ func (x *Index) search(ctx context.Context, q memory.Query, but memory.Key) (hit
 			defer r.close()
 			hits = r.run(near)
 			stale = r.stale
-			return nil
+			return r.err
 		})
 		if err != nil || len(stale) == 0 || try > 0 {
 			break
