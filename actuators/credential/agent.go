@@ -183,8 +183,9 @@ type served struct {
 	done     sync.WaitGroup
 }
 
-// serve answers at a socket of this name, each connection with an agent of its own.
-func serve(name string, answer func(conn net.Conn)) (*served, error) {
+// lendAgent serves keys for hosts at a socket of this name, each connection with an agent of its own. A connection to
+// the person's own agent is made for each of the command's.
+func lendAgent(name string, keys func() (of agent.ExtendedAgent, end func()), hosts []sshHost) (*served, error) {
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: name, Net: "unix"})
 	if err != nil {
 		return nil, fmt.Errorf("making the socket of the lent agent: %w", err)
@@ -199,7 +200,9 @@ func serve(name string, answer func(conn net.Conn)) (*served, error) {
 			if s.enter(conn) {
 				s.done.Go(func() {
 					defer s.leave(conn)
-					answer(conn)
+					of, end := keys()
+					defer end()
+					(&bound{keys: of, hosts: hosts}).serve(conn)
 				})
 			}
 		}
@@ -236,13 +239,4 @@ func (s *served) Close() error {
 	s.mu.Unlock()
 	s.done.Wait()
 	return err
-}
-
-// lendAgent serves keys for hosts. A connection to the person's own agent is made for each of the command's.
-func lendAgent(name string, keys func() (agent.ExtendedAgent, io.Closer), hosts []sshHost) (*served, error) {
-	return serve(name, func(conn net.Conn) {
-		of, end := keys()
-		defer end.Close()
-		(&bound{keys: of, hosts: hosts}).serve(conn)
-	})
 }

@@ -56,7 +56,7 @@ const (
 // lendGateway starts the gateway of one command, and gives the settings of git that lead to it. caFile is where the
 // command finds the certificates; note is told each password, so that it is masked in what is printed.
 func lendGateway(ctx context.Context, git Git, uses []Use, caFile string, note func(string)) (settings [][2]string,
-	certificates []byte, end io.Closer, err error) {
+	certificates []byte, end func() error, err error) {
 	ca, err := newAuthority()
 	if err != nil {
 		return nil, nil, nil, err
@@ -85,19 +85,13 @@ func lendGateway(ctx context.Context, git Git, uses []Use, caFile string, note f
 			settings = append(settings, [2]string{key + "sslCAInfo", caFile})
 		}
 	}
-	return settings, ca.bundle(), closing(func() error {
+	return settings, ca.bundle(), func() error {
 		cancel()
 		err := errors.Join(outer.Close(), inside.Close())
 		done.Wait()
 		return err
-	}), nil
+	}, nil
 }
-
-// closing is a function that ends something.
-type closing func() error
-
-// Close implements io.Closer.
-func (c closing) Close() error { return c() }
 
 // base is the address of a use without a path.
 func (u Use) base() string { return u.Scheme + "://" + u.Address() }

@@ -42,7 +42,7 @@ func TestGatewayAddsThePasswordToWhatWasApproved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer end.Close()
+	defer end()
 	if len(settings) != 2 || !strings.HasPrefix(settings[0][0], "http."+host.URL+"/.proxy") {
 		t.Fatalf("%q", settings)
 	}
@@ -95,7 +95,7 @@ func TestGatewayAddsThePasswordToWhatWasApproved(t *testing.T) {
 	if got := ask(&stranger, "GET", "/me/y/info/refs?service=git-upload-pack", ""); !strings.HasPrefix(got, "407") {
 		t.Errorf("without the token: %q", got)
 	}
-	_ = end.Close()
+	_ = end()
 	if got := ask(proxy, "GET", "/me/y/info/refs?service=git-upload-pack", ""); !strings.Contains(got, "refused") {
 		t.Errorf("after the end: %q", got)
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/user"
 	"path"
@@ -54,7 +53,7 @@ type Loan struct {
 	Agent bool        // one of the binds is a socket that the command may connect to
 	Git   [][2]string // settings of git that win over all others
 	Lent  []string    // what was lent, in words for the result; no value
-	end   closers
+	end   []func() error
 
 	mask   func([]engine.Secret) func(string) string
 	mu     sync.Mutex
@@ -90,7 +89,11 @@ func (l *Loan) Close() error {
 	if l == nil {
 		return nil
 	}
-	return l.end.Close()
+	var failed error
+	for _, end := range l.end {
+		failed = errors.Join(failed, end())
+	}
+	return failed
 }
 
 // ErrNotLent says that a credential that the person was told of cannot be lent, so that nothing was run.
@@ -252,7 +255,7 @@ func (l *Lender) Lend(ctx context.Context, c engine.Cleared) (*Loan, error) {
 	loan := &Loan{mask: l.opts.Mask}
 	dir, err := os.MkdirTemp("/tmp", "pp-lent-")
 	if err == nil {
-		loan.end = append(loan.end, closing(func() error { return os.RemoveAll(dir) }))
+		loan.end = append(loan.end, func() error { return os.RemoveAll(dir) })
 		err = errors.Join(l.lendSSH(loan, dir, of(uses, SSHKey), c.Verdict().Workspace),
 			l.lendPasswords(ctx, loan, dir, of(uses, Password)), l.lendFiles(loan, dir, of(uses, File), c.Verdict().Workspace))
 	}
@@ -317,11 +320,11 @@ func (l *Lender) lendSSH(loan *Loan, dir string, keys []Use, w effect.Workspace)
 		return err
 	}
 	socket := path.Join(dir, "agent")
-	s, err := lendAgent(socket, func() (agent.ExtendedAgent, io.Closer) { return p.connect(targets, files) }, hosts)
+	s, err := lendAgent(socket, func() (agent.ExtendedAgent, func()) { return p.connect(targets, files) }, hosts)
 	if err != nil {
 		return err
 	}
-	loan.end = slices.Insert(loan.end, 0, io.Closer(s))
+	loan.end = slices.Insert(loan.end, 0, s.Close)
 	loan.Agent = true
 	loan.Env = append(loan.Env, "SSH_AUTH_SOCK="+socket)
 	loan.Binds = append(loan.Binds, sandbox.Bind{From: socket, To: socket})

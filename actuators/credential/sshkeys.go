@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"path"
 	"path/filepath"
@@ -249,22 +248,10 @@ func (u union) SignWithFlags(key ssh.PublicKey, data []byte, flags agent.Signatu
 	return nil, failed
 }
 
-// closers ends several things.
-type closers []io.Closer
-
-// Close implements io.Closer.
-func (c closers) Close() error {
-	var failed error
-	for _, one := range c {
-		failed = errors.Join(failed, one.Close())
-	}
-	return failed
-}
-
 // connect gives the agents of some hosts as one, and what ends the connections to them.
-func (p sshPerson) connect(targets []target, files fileKeys) (agent.ExtendedAgent, io.Closer) {
+func (p sshPerson) connect(targets []target, files fileKeys) (all agent.ExtendedAgent, end func()) {
 	var of []agent.ExtendedAgent
-	var end closers
+	var conns []net.Conn
 	var dialled []string
 	for _, t := range targets {
 		if slices.Contains(dialled, t.config.agent) {
@@ -272,8 +259,12 @@ func (p sshPerson) connect(targets []target, files fileKeys) (agent.ExtendedAgen
 		}
 		dialled = append(dialled, t.config.agent)
 		if conn, err := p.dialAgent(t); err == nil {
-			of, end = append(of, agent.NewClient(conn)), append(end, conn)
+			of, conns = append(of, agent.NewClient(conn)), append(conns, conn)
 		}
 	}
-	return union{files.ring, append(of, files.ring)}, end
+	return union{files.ring, append(of, files.ring)}, func() {
+		for _, conn := range conns {
+			conn.Close()
+		}
+	}
 }
