@@ -6,6 +6,7 @@
 package messenger
 
 import (
+	"context"
 	"time"
 
 	"pp/engine/sentinel"
@@ -67,3 +68,13 @@ type RefusedError struct{ Why string }
 
 // Error implements error.
 func (e *RefusedError) Error() string { return e.Why }
+
+// Wait waits, or until ctx ends.
+func Wait(ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+	case <-t.C:
+	}
+}

@@ -57,21 +57,12 @@ type Client struct {
 // New makes a client. It starts nothing.
 func New(o Options) *Client {
 	if o.Wait == nil {
-		o.Wait = sleep
+		o.Wait = messenger.Wait
 	}
 	if o.Log == nil {
 		o.Log = func(string) {}
 	}
 	return &Client{Options: o, lock: make(chan struct{}, 1)}
-}
-
-func sleep(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-	case <-t.C:
-	}
 }
 
 // Close ends signal-cli. Nothing can be sent after it.

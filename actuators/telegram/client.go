@@ -83,7 +83,7 @@ func New(o Options) (*Client, error) {
 	hide := strings.NewReplacer(token, engine.Masked, secret, engine.Masked)
 	c.hide = hide.Replace
 	if c.wait == nil {
-		c.wait = sleep
+		c.wait = messenger.Wait
 	}
 	if c.log == nil {
 		c.log = func(string) {}
@@ -114,15 +114,6 @@ func (c *Client) String() string { return "telegram at " + c.base }
 
 // GoString is String.
 func (c *Client) GoString() string { return c.String() }
-
-func sleep(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-	case <-t.C:
-	}
-}
 
 // bounded reads no more of a reply than there may be.
 type bounded struct{ *http.Client }

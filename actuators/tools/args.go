@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -107,12 +108,9 @@ func pathOf(args sexp.Plist, key, def string, facts engine.Facts) (effect.Path, 
 	if facts.FS == nil || !strings.HasPrefix(facts.Dir, "/") {
 		return effect.Path{}, fmt.Errorf(":%s cannot be resolved: no working directory is known", key)
 	}
-	name := given
-	if given == "~" || strings.HasPrefix(given, "~/") {
-		if facts.Home == "" {
-			return effect.Path{}, fmt.Errorf(":%s begins with ~ and no home directory is known; give an absolute path", key)
-		}
-		name = facts.Home + given[1:]
+	name, err := atHome(given, facts)
+	if err != nil {
+		return effect.Path{}, fmt.Errorf(":%s %w; give an absolute path", key, err)
 	}
 	p, err := effect.Resolve(facts.FS, facts.Dir, name)
 	if err != nil {
@@ -121,6 +119,17 @@ func pathOf(args sexp.Plist, key, def string, facts engine.Facts) (effect.Path, 
 	p.Given = given
 	p.Span = effect.Span{Arg: strings.ToLower(key), End: len(given)}
 	return p, nil
+}
+
+// atHome is a name in which a leading ~ is the person's home directory.
+func atHome(name string, facts engine.Facts) (string, error) {
+	switch {
+	case name != "~" && !strings.HasPrefix(name, "~/"):
+		return name, nil
+	case facts.Home == "":
+		return "", errors.New("begins with ~ and no home directory is known")
+	}
+	return facts.Home + name[1:], nil
 }
 
 // readPath is the effect of reading what a path argument names, but for what is private.

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"path"
 	"slices"
-	"strings"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -131,14 +130,10 @@ func (l *literate) resolve(facts engine.Facts) error {
 	seen := map[string]string{l.source.Name: path.Base(l.source.Name)}
 	for i := range l.targets {
 		t := &l.targets[i]
-		name := t.Name
-		if strings.HasPrefix(name, "~/") {
-			if facts.Home == "" {
-				return fmt.Errorf("%s begins with ~ and no home directory is known", display(name))
-			}
-			name = facts.Home + name[1:]
+		name, err := atHome(t.Name, facts)
+		if err != nil {
+			return fmt.Errorf("%s %w", display(t.Name), err)
 		}
-		var err error
 		if t.path, err = effect.Resolve(facts.FS, path.Dir(l.source.Name), name); err != nil {
 			return fmt.Errorf("%s: %w; tangle to another file", display(t.Name), err)
 		}

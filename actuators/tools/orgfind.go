@@ -48,9 +48,7 @@ func (o Options) orgFindHeadline() Tool {
 				Doc: "ID, handle, outline path A/B, or words of the title; none lists all"},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
-			p, err := pathOf(args, "FILEPATH", "", facts)
-			p.Access = effect.AccessPublic
-			return effect.Effects{Reads: []effect.Path{p}}, err
+			return readPath(args, "FILEPATH", "", facts)
 		},
 	}, o.runOrgFind)
 }
@@ -197,9 +195,7 @@ func (f outline) subtree(i int) string {
 		text, left = f.rules.StripOrg(text)
 	}
 	var l lines
-	l.add(
-		fmt.Sprintf("%s in %s, :BEFORE %q", display(strings.Join(f.Outline(i), "/")), f.shown, f.hash(i)[:hashDigits]),
-	)
+	l.add(fmt.Sprintf("%s in %s, :BEFORE %q", display(strings.Join(f.Outline(i), "/")), f.shown, f.hash(i)[:hashDigits]))
 	for line := range strings.Lines(text) {
 		line, _ = valid(strings.TrimRight(line, "\r\n"))
 		l.add(line)
@@ -244,23 +240,14 @@ func (f outline) one(target, before string) (int, error) {
 		found = f.hashed(before) // which names it, as the handle does
 	}
 	if len(found) == 0 {
-		return 0, fmt.Errorf(
-			"%w: %s is no ID, handle or outline path of %s, or it has changed, so nothing was changed. Find it "+
-				"with org-find-headline",
-			errTarget,
-			display(engine.Clip(target, 80)),
-			f.shown,
-		)
+		return 0, fmt.Errorf("%w: %s is no ID, handle or outline path of %s, or it has changed, so nothing was changed. "+
+			"Find it with org-find-headline", errTarget, display(engine.Clip(target, 80)), f.shown)
 	}
 	found = slices.DeleteFunc(found, func(i int) bool { return !strings.HasPrefix(f.hash(i), before) })
 	switch len(found) {
 	case 0:
-		return 0, fmt.Errorf(
-			"%w: %s is not as it was when :BEFORE was given, so nothing was changed. Read it again with "+
-				"org-find-headline",
-			errTarget,
-			display(engine.Clip(target, 80)),
-		)
+		return 0, fmt.Errorf("%w: %s is not as it was when :BEFORE was given, so nothing was changed. Read it again with "+
+			"org-find-headline", errTarget, display(engine.Clip(target, 80)))
 	case 1:
 		return found[0], nil
 	}

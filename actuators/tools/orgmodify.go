@@ -33,17 +33,8 @@ const (
 	orgArchive  = "archive"
 )
 
-var orgActions = [...]string{
-	orgTODO,
-	orgProperty,
-	orgTag,
-	orgUntag,
-	orgPlanning,
-	orgInsert,
-	orgReplace,
-	orgMove,
-	orgArchive,
-}
+var orgActions = [...]string{orgTODO, orgProperty, orgTag, orgUntag, orgPlanning, orgInsert, orgReplace, orgMove,
+	orgArchive}
 
 // archived is what the name of a file of archived subtrees ends with.
 const archived = "_archive"
@@ -55,22 +46,12 @@ func (o Options) orgModifyFile() Tool {
 		Doc:  "Changes one headline of an Org file; the rest stays as it is.",
 		Params: []engine.Param{
 			{Name: "FILEPATH", Kind: engine.ParamPath, Required: true},
-			{
-				Name:     "TARGET",
-				Kind:     engine.ParamText,
-				Required: true,
-				MaxBytes: maxPattern,
-				Doc:      "ID, handle or outline path A/B",
-			},
+			{Name: "TARGET", Kind: engine.ParamText, Required: true, MaxBytes: maxPattern,
+				Doc: "ID, handle or outline path A/B"},
 			{Name: "BEFORE", Kind: engine.ParamText, Required: true, MaxBytes: 2 * sha256.Size,
 				Doc: "as org-find-headline gave it"},
-			{
-				Name:     "ACTION",
-				Kind:     engine.ParamText,
-				Required: true,
-				MaxBytes: maxPattern,
-				Doc:      strings.Join(orgActions[:], ", "),
-			},
+			{Name: "ACTION", Kind: engine.ParamText, Required: true, MaxBytes: maxPattern,
+				Doc: strings.Join(orgActions[:], ", ")},
 			{Name: "NAME", Kind: engine.ParamText, MaxBytes: maxPattern,
 				Doc: "the property, the tag, or SCHEDULED, DEADLINE or CLOSED"},
 			{Name: "VALUE", Kind: engine.ParamText, MaxBytes: maxContent,
@@ -278,12 +259,8 @@ func (f outline) edits(d *org.Document, i int, m orgChange) ([]org.Edit, error) 
 		if m.value != "" {
 			to := f.find(m.value) // headlines have the same numbers in both
 			if len(to) != 1 {
-				return nil, fmt.Errorf(
-					"%w: :VALUE %s is not the ID or the outline path of one headline of %s",
-					errTarget,
-					display(engine.Clip(m.value, 80)),
-					f.shown,
-				)
+				return nil, fmt.Errorf("%w: :VALUE %s is not the ID or the outline path of one headline of %s", errTarget,
+					display(engine.Clip(m.value, 80)), f.shown)
 			}
 			under = to[0]
 		}

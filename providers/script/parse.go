@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -157,11 +158,8 @@ func parseEntry(v sexp.Value) (entry, error) {
 		case "USAGE":
 			e.usage, err = usageOf(value)
 		default:
-			err = fmt.Errorf(
-				"unknown key %.60s; known are :EXPECT :SYSTEM :RESULTS :CONTEXT :REPLY :FORM :BYTES :CALLS :REPEAT "+
-					":ERROR :MESSAGE :DELAY-MS :USAGE",
-				sexp.Print(sexp.Keyword(key)),
-			)
+			err = fmt.Errorf("unknown key %.60s; known are :EXPECT :SYSTEM :RESULTS :CONTEXT :REPLY :FORM :BYTES :CALLS "+
+				":REPEAT :ERROR :MESSAGE :DELAY-MS :USAGE", sexp.Print(sexp.Keyword(key)))
 		}
 		if err != nil {
 			return e, err
@@ -240,23 +238,13 @@ func textOf(key string, v sexp.Value) (string, error) {
 // texts reads a string or a list of strings. An empty one would expect nothing
 // and is refused.
 func texts(key string, v sexp.Value) ([]string, error) {
-	items := []sexp.Value{v}
-	if list, ok := v.(sexp.List); ok {
-		if _, dotted := list.Tail(); dotted {
-			return nil, fmt.Errorf(":%s must be a string or a list of strings", key)
-		}
-		items = items[:0]
-		for _, item := range list.All() {
-			items = append(items, item)
-		}
+	out, ok := engine.Texts(v)
+	if one, isText := v.(sexp.String); isText {
+		out, ok = []string{string(one)}, true
 	}
-	out := make([]string, 0, len(items))
-	for _, item := range items {
-		s, ok := item.(sexp.String)
-		if !ok || s == "" {
-			return nil, fmt.Errorf(":%s must be a string that is not empty, or a list of them", key)
-		}
-		out = append(out, string(s))
+	list, _ := v.(sexp.List)
+	if _, dotted := list.Tail(); !ok || dotted || len(out) == 0 || slices.Contains(out, "") {
+		return nil, fmt.Errorf(":%s must be a string that is not empty, or a list of them", key)
 	}
 	return out, nil
 }
