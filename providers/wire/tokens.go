@@ -18,7 +18,7 @@ func EstimateText(text string) int {
 	var m meter
 	cost := 0
 	for _, r := range text {
-		cost += price[m.step(r)]
+		cost += m.cost(r)
 	}
 	return cost/100 + 1
 }
@@ -46,7 +46,7 @@ func Fit(text string, tokens int) int {
 	var m meter
 	left := tokens*100 - 1
 	for i, r := range text {
-		if left -= price[m.step(r)]; left < 0 {
+		if left -= m.cost(r); left < 0 {
 			return i
 		}
 	}
