@@ -167,7 +167,7 @@ func (r *runState) preview(ctx context.Context, v Verdict) bool {
 	if err != nil {
 		return false
 	}
-	tried := Tried{Verdict: v, Result: result}
+	tried := Tried{Result: result}
 	if result.Held != nil {
 		tried.Did, tried.Diff = r.Review(v, false, result.Held.Changes()), result.Held.Diff
 	}

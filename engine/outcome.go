@@ -83,7 +83,7 @@ type Pending struct {
 type Event interface{ event() }
 
 // Thinking says that the providers are about to be asked.
-type Thinking struct{ Attempt int }
+type Thinking struct{}
 
 // Answered says that a provider answered.
 type Answered struct{ Reply Reply }
@@ -128,10 +128,9 @@ type Acted struct {
 
 // Tried says what a command did in a layer that is dropped now, with --dry-run.
 type Tried struct {
-	Verdict Verdict
-	Result  Result
-	Did     []Reviewed
-	Diff    func(c Change, limit int) string // nil when Did is
+	Result Result
+	Did    []Reviewed
+	Diff   func(c Change, limit int) string // nil when Did is
 }
 
 func (Remarked) event()     {}

@@ -55,7 +55,7 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	asked := false
 	tried := map[string]bool{}
 	for attempt := 1; attempt <= r.limits.Attempts; attempt++ {
-		reply, err := r.think(ctx, feedback, attempt)
+		reply, err := r.think(ctx, feedback)
 		t.disputed = ""
 		if d := dispute(nil); errors.As(err, &d) {
 			reply, t.disputed = d.Disputed()
@@ -249,9 +249,9 @@ func Contested(v Verdict, reason string) Verdict {
 }
 
 // think assembles the prompt and asks the providers.
-func (r *runState) think(ctx context.Context, feedback string, attempt int) (Reply, error) {
+func (r *runState) think(ctx context.Context, feedback string) (Reply, error) {
 	var part partial
-	r.watch(Thinking{Attempt: attempt})
+	r.watch(Thinking{})
 	if r.Provider == nil {
 		return Reply{}, &LLMError{Kind: LLMConfig, Err: errors.New("no provider is configured")}
 	}

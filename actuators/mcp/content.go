@@ -17,7 +17,6 @@ type Resource struct{ URI, Name, Doc string }
 
 // Part is a piece of what a resource or a prompt gave: text, or a picture. It is data of untrusted origin.
 type Part struct {
-	Role    string // of a prompt's message: "user" or "assistant"
 	Text    string
 	Picture engine.Picture
 }
@@ -149,7 +148,6 @@ func (s *Set) Prompt(ctx context.Context, name, prompt string, args map[string]s
 			if total += len(p.Text) + len(p.Picture.Data); total > maxContent {
 				return nil, fmt.Errorf("the prompt has more than %d bytes", maxContent)
 			}
-			p.Role = string(m.Role)
 			out = append(out, p)
 		}
 		return out, nil
