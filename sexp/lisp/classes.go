@@ -170,10 +170,7 @@ func slotText(m *machine, c *Condition, name string) string { return printValue(
 
 // fits is an error where a value is not of the slot's type.
 func (s slot) fits(m *machine, v Value) {
-	if s.is == nil {
-		return
-	}
-	if !s.is(m, v) {
+	if s.is != nil && !s.is(m, v) {
 		panic(wrongValue(v, s.spec))
 	}
 }

@@ -173,8 +173,7 @@ func doVariable(m *machine, s Value) (bound Value, step []Value) {
 
 func expandValueSetq(m *machine, form *Cons) Value {
 	args := parts(m, form, 2, 2)
-	names := listOf(m, args[0], 0, -1, "%s is not a list of variables")
-	if len(names) == 0 {
+	if len(listOf(m, args[0], 0, -1, "%s is not a list of variables")) == 0 {
 		return list(sym("VALUES"), args[1])
 	}
 	return list(sym("VALUES"), list(sym("SETF"), listTail(args[0], sym("VALUES")), args[1]))

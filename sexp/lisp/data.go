@@ -206,7 +206,7 @@ func sameAtoms(m *machine, a, b Value) bool {
 			return false
 		}
 		for i, item := range x.active() {
-			if same := sameItem(m, item, y.active()[i]); !same {
+			if !sameItem(m, item, y.active()[i]) {
 				return false
 			}
 		}

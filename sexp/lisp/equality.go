@@ -89,7 +89,7 @@ func sameTree(m *machine, a, b Value, atoms atomsAlike) bool {
 		if x == y {
 			return true
 		}
-		if same := sameTree(m, x.Car, y.Car, atoms); !same {
+		if !sameTree(m, x.Car, y.Car, atoms) {
 			return false
 		}
 		a, b = x.Cdr, y.Cdr
@@ -144,7 +144,7 @@ func equalpItems(m *machine, a, b Value) bool {
 		if !w.more() {
 			return false
 		}
-		if same := sameTree(m, v.v, w.v, equalpAtoms); !same {
+		if !sameTree(m, v.v, w.v, equalpAtoms) {
 			return false
 		}
 	}
@@ -153,20 +153,19 @@ func equalpItems(m *machine, a, b Value) bool {
 
 func equalpAll(m *machine, a, b []Value) bool {
 	for i := range a {
-		if same := sameTree(m, a[i], b[i], equalpAtoms); !same {
+		if !sameTree(m, a[i], b[i], equalpAtoms) {
 			return false
 		}
 	}
 	return true
 }
 
-func equalpTables(m *machine, a, b *Table) (same bool) {
+func equalpTables(m *machine, a, b *Table) bool {
 	m.work(len(a.entries) / 8)
-	same = true
-	a.each(func(k, v Value) bool {
-		w, found := tableGet(m, b, k)
-		same = found && sameTree(m, v, w, equalpAtoms)
-		return same
-	})
-	return same
+	for k, v := range a.each {
+		if w, found := tableGet(m, b, k); !found || !sameTree(m, v, w, equalpAtoms) {
+			return false
+		}
+	}
+	return true
 }

@@ -171,8 +171,7 @@ func (in inspected) others(m *machine, list Value) Value {
 	l := listMaker{m: m}
 	w := newWalk(m, list, whole)
 	for w.more() {
-		gone := in.x.matches(w.v)
-		if !gone {
+		if !in.x.matches(w.v) {
 			l.add(w.v)
 		}
 	}

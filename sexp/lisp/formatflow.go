@@ -37,8 +37,7 @@ func (f *formatter) pick(d *directive) stop {
 		f.next()
 		return goOn
 	case d.colon:
-		v := f.next()
-		if v == nil {
+		if f.next() == nil {
 			return f.run(d.clauses[0])
 		}
 		return f.run(d.clauses[1])

@@ -73,7 +73,9 @@ func freezeOnce(m *machine, mark *bool, parts []Value) {
 func freezeTable(m *machine, t *Table) {
 	var parts []Value
 	if !t.frozen {
-		t.each(func(k, v Value) bool { parts = append(parts, k, v); return true })
+		for k, v := range t.each {
+			parts = append(parts, k, v)
+		}
 	}
 	freezeOnce(m, &t.frozen, parts)
 }

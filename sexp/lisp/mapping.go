@@ -42,11 +42,7 @@ func mapped(elements bool, how gathering) func(m *machine, args []Value) Value {
 		next := make([]Value, len(lists))
 		l := listMaker{m: m}
 		var parts []Value
-		for {
-			more := nextOf(m, lists, next, elements)
-			if !more {
-				break
-			}
+		for nextOf(m, lists, next, elements) {
 			v := m.call(f, next...)
 			switch how {
 			case collect:

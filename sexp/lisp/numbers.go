@@ -219,8 +219,7 @@ func extreme(sign int) func(m *machine, args []Value) Value {
 			panic(wrongType(best, "REAL"))
 		}
 		for _, v := range args[1:] {
-			c := compareNumbers(m, v, best)
-			if c == sign {
+			if compareNumbers(m, v, best) == sign {
 				best = v
 			}
 		}

@@ -34,9 +34,8 @@ func fillings(m *machine, v Value) []filling {
 	case *Str:
 		return textFillings(v.text)
 	case *Cons, nil:
-		items := itemsOf(m, v)
 		var all []filling
-		for _, item := range items {
+		for _, item := range itemsOf(m, v) {
 			all = append(all, fillingOf(item))
 		}
 		return all
@@ -130,11 +129,7 @@ func regexReplace(every bool) func(m *machine, args []Value) Value {
 		fillings := fillings(m, args[2])
 		var b strings.Builder
 		at, any := z.start, false
-		for {
-			found := z.next()
-			if found == nil {
-				break
-			}
+		for found := z.next(); found != nil; found = z.next() {
 			b.WriteString(z.cut(at, found[0]))
 			z.fill(&b, fillings, found, args[1])
 			if at, any = found[1], true; !every {

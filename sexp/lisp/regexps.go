@@ -98,29 +98,18 @@ func scanToStrings(m *machine, args []Value) Value {
 	return m.values(z.piece(found[0], found[1]), buildSequence(m, vectorKind, z.registers(found)))
 }
 
-// each calls a function on every match.
-func (z *scanned) each(do func(found match)) {
-	for {
-		found := z.next()
-		if found == nil {
-			return
-		}
-		do(found)
-	}
-}
-
 func allMatches(texts bool) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
 		z := newScanned(m, args, argShared)
 		l := listMaker{m: m}
-		z.each(func(found match) {
+		for found := z.next(); found != nil; found = z.next() {
 			if texts {
 				l.add(z.piece(found[0], found[1]))
-				return
+			} else {
+				l.add(sexp.Int(found[0]))
+				l.add(sexp.Int(found[1]))
 			}
-			l.add(sexp.Int(found[0]))
-			l.add(sexp.Int(found[1]))
-		})
+		}
 		return l.done(nil)
 	}
 }
@@ -128,7 +117,9 @@ func allMatches(texts bool) func(m *machine, args []Value) Value {
 func countMatches(m *machine, args []Value) Value {
 	z := newScanned(m, args, 0)
 	n := 0
-	z.each(func(match) { n++ })
+	for z.next() != nil {
+		n++
+	}
 	return sexp.Int(n)
 }
 
@@ -160,11 +151,7 @@ func split(m *machine, args []Value) Value {
 func (z *scanned) cuts(limit int) []int {
 	cuts := []int{z.start}
 	parts := 0
-	for {
-		found := z.next()
-		if found == nil {
-			break
-		}
+	for found := z.next(); found != nil; found = z.next() {
 		if found[0] == found[1] && found[0] == cuts[len(cuts)-1] {
 			continue
 		}

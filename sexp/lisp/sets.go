@@ -41,8 +41,8 @@ func (s *sets) among(v Value, list []Value) bool {
 		if s.swapped {
 			a, b = b, a
 		}
-		if found := s.x.same(a, b); found {
-			return found
+		if s.x.same(a, b) {
+			return true
 		}
 	}
 	return false
@@ -51,8 +51,7 @@ func (s *sets) among(v Value, list []Value) bool {
 // onto puts those elements of a list that are, or are not, among others before a list.
 func (s *sets) onto(list Value, from, others []Value, are bool) Value {
 	for _, v := range from {
-		found := s.among(v, others)
-		if found == are {
+		if s.among(v, others) == are {
 			list = cons(s.x.m, v, list)
 		}
 	}
@@ -91,10 +90,9 @@ func (x *matcher) unionByTable(test tableTest, all []Value) (list Value) {
 	for _, v := range all {
 		tablePut(x.m, t, x.keyed(v), v)
 	}
-	t.each(func(_, v Value) bool {
+	for _, v := range t.each {
 		list = cons(x.m, v, list)
-		return true
-	})
+	}
 	return list
 }
 
@@ -132,7 +130,7 @@ func exclusiveOr(destructive bool) func(m *machine, args []Value) Value {
 func subsetp(m *machine, args []Value) Value {
 	s, _ := readSets(m, args)
 	for _, v := range s.first {
-		if found := s.among(v, s.other); !found {
+		if !s.among(v, s.other) {
 			return nil
 		}
 	}

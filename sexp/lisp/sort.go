@@ -68,8 +68,7 @@ func (o *ordering) heapify(heap []Value, i int) {
 	for 2*i <= len(heap) {
 		largest := i
 		for child := 2 * i; child <= min(2*i+1, len(heap)); child++ {
-			less := o.before(heap[largest-1], heap[child-1])
-			if less {
+			if o.before(heap[largest-1], heap[child-1]) {
 				largest = child
 			}
 		}
@@ -92,8 +91,7 @@ func (o *ordering) mergeSort(items []Value) []Value {
 func (o *ordering) merge(a, b []Value) []Value {
 	all := make([]Value, 0, len(a)+len(b))
 	for len(a) > 0 && len(b) > 0 {
-		second := o.before(b[0], a[0])
-		if second {
+		if o.before(b[0], a[0]) {
 			all, b = append(all, b[0]), b[1:]
 		} else {
 			all, a = append(all, a[0]), a[1:]
@@ -145,8 +143,7 @@ func (o *ordering) sortFew(list *Cons, n int) (run, Value) {
 	}
 	for i := 1; i < n; i++ {
 		for k := i; k > 0; k-- {
-			less := o.before(cells[k].Car, cells[k-1].Car)
-			if !less {
+			if !o.before(cells[k].Car, cells[k-1].Car) {
 				break
 			}
 			cells[k].Car, cells[k-1].Car = cells[k-1].Car, cells[k].Car

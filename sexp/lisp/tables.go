@@ -58,9 +58,9 @@ func (t *Table) count() int { return len(t.entries) - len(t.free) }
 
 func tableOf(v Value) *Table { return asType[*Table](v, "HASH-TABLE") }
 
-// each goes through the entries until do gives false.
+// each goes through the entries. What goes on with them may add some.
 func (t *Table) each(do func(k, v Value) bool) {
-	for i := 0; i < len(t.entries); i++ { // do may add entries
+	for i := 0; i < len(t.entries); i++ {
 		if e := &t.entries[i]; e.used && !do(e.key, e.value) {
 			return
 		}
@@ -108,8 +108,7 @@ func findKey(m *machine, t *Table, k Value) (int, any) {
 		return -1, hash
 	}
 	for ; at >= 0; at = t.entries[at].next {
-		same := sameKey(m, t.test, t.entries[at].key, k)
-		if same {
+		if sameKey(m, t.test, t.entries[at].key, k) {
 			return at, hash
 		}
 	}
@@ -206,10 +205,9 @@ func clrhash(m *machine, args []Value) Value {
 func mapHash(m *machine, args []Value) Value {
 	t := tableOf(args[1])
 	m.work(len(t.entries) / 8) // those that were taken out are passed, too
-	t.each(func(k, v Value) bool {
+	for k, v := range t.each {
 		m.work(1)
 		m.call(args[0], k, v)
-		return true
-	})
+	}
 	return nil
 }

@@ -88,8 +88,7 @@ func pairReplacing(m *machine, args []Value) replacing {
 			if w.v == nil {
 				continue
 			}
-			item := car(w.v)
-			if x.same(key, item) {
+			if x.same(key, car(w.v)) {
 				return cdr(w.v), true
 			}
 		}

@@ -186,7 +186,7 @@ func consType(m *machine, args []Value) typeTest {
 			if tests[i] == nil {
 				continue
 			}
-			if ok := tests[i](m, part); !ok {
+			if !tests[i](m, part) {
 				return false
 			}
 		}
@@ -255,8 +255,7 @@ func rangeType(m *machine, name string, args []Value) typeTest {
 		if !is(v) {
 			return false
 		}
-		ok := bounded(m, "<=", low, v)
-		if !ok {
+		if !bounded(m, "<=", low, v) {
 			return false
 		}
 		return bounded(m, ">=", high, v)

@@ -205,8 +205,7 @@ func char(m *machine, args []Value) Value {
 func vectorPush(extend bool) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
 		at := filled(m, args[1])
-		room := capacity(m, args[1])
-		if at == room && !extend {
+		if at == capacity(m, args[1]) && !extend {
 			return nil
 		}
 		switch v := args[1].(type) {
