@@ -15,7 +15,7 @@ type language struct {
 	collect   operator            // of collectOnto, whose name nobody can write
 	classes   map[Value]*class
 	types     map[string]func(v Value) bool // that are a name
-	locked    []string                      // names of functions that are the standard's, known here or not; sorted
+	locked    []string                      // names of the standard's functions that are not known here; sorted
 	variables map[string]bool               // names of its variables
 	base      map[Value]*cell               // what a program may define otherwise: the agent's conditions, constants
 }

@@ -27,7 +27,13 @@ func TestTables(t *testing.T) {
 			t.Errorf("a name stands twice in %q", table)
 		}
 	}
-	if !slices.IsSorted(strings.Fields(standardFunctions)) {
+	unknown := strings.Fields(standardFunctions)
+	if !slices.IsSorted(unknown) {
 		t.Error("the names of standard functions are not sorted")
+	}
+	for _, name := range slices.Concat(functions, macros, specials) {
+		if slices.Contains(unknown, name) {
+			t.Errorf("%s is known", name)
+		}
 	}
 }
