@@ -69,22 +69,15 @@ func (r *lambdaList) take(m *machine, item Value) {
 			r.p.required = m.items(4)
 		}
 		r.p.required = append(r.p.required, item)
-		return
 	case stageOptional:
-		p := r.parameter(item, false)
-		r.p.optional = append(r.p.optional, p)
-		return
+		r.p.optional = append(r.p.optional, r.parameter(item, false))
 	case stageKey:
-		p := r.parameter(item, true)
-		r.p.keys = append(r.p.keys, p)
-		return
+		r.p.keys = append(r.p.keys, r.parameter(item, true))
 	case stageAux:
-		p := r.parameter(item, false)
-		r.p.aux = append(r.p.aux, p)
-		return
+		r.p.aux = append(r.p.aux, r.parameter(item, false))
 	case stageRest:
+		panic(r.bad())
 	}
-	panic(r.bad())
 }
 
 func stageOf(keyword string) (s stage, ok bool) {

@@ -272,10 +272,6 @@ func setFill(m *machine, v, to Value) {
 	}
 }
 
-func arrayDimensions(m *machine, args []Value) Value {
-	return listFrom(m, []Value{sexp.Int(capacity(m, args[0]))})
-}
-
 func arrayDimension(m *machine, args []Value) Value {
 	n := capacity(m, args[0])
 	if args[1] != Value(sexp.Int(0)) {
