@@ -64,5 +64,6 @@ func (r *memoryRun) sayForgotten(texts []string, gone memory.Forgotten) error {
 		out.Hashes = append(out.Hashes, h.String())
 		b.WriteString("  " + h.String() + "\n")
 	}
+	b.WriteString("what a conversation said of it stays there and in its trace: `pp sessions rm ID`, `pp trace prune`\n")
 	return r.App.Show(out, b.String())
 }

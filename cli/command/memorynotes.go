@@ -191,7 +191,7 @@ func findNotes(a App, ctx context.Context, m *setup.Memory, q memory.Query) ([]m
 		}
 	}
 	if behind > 0 {
-		a.Out.NoteOnce(counted(behind, "file") + " not looked at again yet, and perhaps changed; `pp memory reindex` does")
+		a.Out.NoteOnce(counted(behind, "text") + " not looked at again yet, and perhaps changed; `pp memory reindex` does")
 	}
 	return hits, err
 }

@@ -83,7 +83,7 @@ func (c contexter) without(ctx context.Context, err error) error {
 		return exit.UsageError("`pp memory list` lists notes; `pp memory search WORDS` finds one",
 			"there is no note %.80q", focus)
 	case errors.As(err, &several):
-		return exit.UsageError("name it by its handle or its ID", "%w", several)
+		return exit.UsageError(severalHint, "%w", several)
 	case focus != "":
 		return explained(err)
 	}

@@ -5,8 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	"pp/cli/exit"
@@ -184,9 +186,15 @@ func explained(err error) error {
 		return exit.New(exit.Failed, "`pp memory repair` writes a sound copy beside it", err)
 	case errors.Is(err, memory.ErrObject):
 		return exit.New(exit.Data, "", err)
+	case errors.Is(err, syscall.EROFS), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.ENOSPC):
+		return exit.New(exit.Failed, "memory is kept below the state directory, which needs room and leave to write; "+
+			"XDG_STATE_HOME names another", err)
 	}
 	return err
 }
+
+// severalHint says how to name one note of several. Those with one ID have one handle too.
+const severalHint = "name it by its handle, or by its titles from the top; headlines that share an ID need another one"
 
 // Explained is an error of the store with what to do about it.
 func (m *Memory) Explained(err error) error { return explained(err) }
@@ -204,7 +212,7 @@ func (m *Memory) Note(ctx context.Context, name string, reach memory.Reach) (mem
 		return n, exit.UsageError("`pp memory list` lists notes; `pp memory search WORDS` finds one",
 			"there is no note %.80q", name)
 	case errors.As(err, &several):
-		return n, exit.UsageError("name it by its handle or its ID", "%w", err)
+		return n, exit.UsageError(severalHint, "%w", err)
 	}
 	return n, explained(err)
 }

@@ -213,4 +213,13 @@ func TestSameThing(t *testing.T) {
 			t.Errorf("%s: %s, want %s", question, strings.Join(got, " < "), want)
 		}
 	}
+	// Likewise beside an older one that a person chose.
+	n, err := x.Lookup("2021-05-27 Dentist", memory.Reach{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits, err := x.Similar(context.Background(), n, memory.Reach{}, 3)
+	if err != nil || hits[0].Title != "2024-10-08 New practice" || hits[0].Similar < shown || hits[1].Similar >= shown {
+		t.Error(hits, err)
+	}
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"cmp"
 	"math"
+	"slices"
 
 	"pp/engine/sorting"
 )
@@ -20,8 +21,11 @@ const (
 // about the same thing: what is asked for is how things are now. It gives the newest of the thing for older ones.
 func (r *ranking) latest(list []candidate) ([]candidate, map[place]place) {
 	newer := map[place]place{}
-	if r.ask == nil || r.but != 0 || len(list) == 0 {
+	if r.ask == nil || len(list) == 0 {
 		return list, newer
+	}
+	if r.but != 0 {
+		return r.since(list), newer
 	}
 	best := list[0]
 	sorting.StableBy(list[:min(len(list), maxSame)], func(a, b candidate) int {
@@ -39,24 +43,47 @@ func (r *ranking) latest(list []candidate) ([]candidate, map[place]place) {
 	if best.odds < 0 {
 		return list, newer
 	}
-	thing := append(r.about(&list[0]), list[0])
-	sorting.By(thing, func(a, b candidate) int {
-		return cmp.Or(newerFirst(&a, &b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
-	})
-	taken := map[place]bool{}
+	thing := r.inOrder(append(r.about(&list[0]), list[0]), &list[0])
 	for i := range thing {
-		thing[i].like, thing[i].rank = list[0].like, list[0].rank
-		taken[thing[i].place] = true
 		if newerFirst(&thing[0], &thing[i]) < 0 {
 			newer[thing[i].place] = thing[0].place
 		}
 	}
+	return before(thing, list), newer
+}
+
+// since puts first what is newer than the note that others are compared with, about the same thing.
+func (r *ranking) since(list []candidate) []candidate {
+	p, ok := r.g.place(r.but)
+	if c := (candidate{place: p}); ok && r.open(&c) {
+		c.when, c.like, c.rank = r.when(p), 1, max(1, list[0].rank)
+		thing := slices.DeleteFunc(r.about(&c), func(o candidate) bool { return newerFirst(&o, &c) >= 0 })
+		return before(r.inOrder(thing, &c), list)
+	}
+	return list
+}
+
+// inOrder gives notes about one thing the newest first, as like what was asked as one of them.
+func (r *ranking) inOrder(thing []candidate, as *candidate) []candidate {
+	like, rank := as.like, as.rank
+	for i := range thing {
+		thing[i].like, thing[i].rank = like, rank
+	}
+	sorting.By(thing, func(a, b candidate) int {
+		return cmp.Or(newerFirst(&a, &b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
+	})
+	return thing
+}
+
+// before gives some candidates and then the others of a list.
+func before(some, list []candidate) []candidate {
+	n := len(some)
 	for _, c := range list {
-		if !taken[c.place] {
-			thing = append(thing, c)
+		if !slices.ContainsFunc(some[:n], func(o candidate) bool { return o.place == c.place }) {
+			some = append(some, c)
 		}
 	}
-	return thing, newer
+	return some
 }
 
 // about gives the few notes that are about the same thing as one, in whatever words: those that share words with it
