@@ -133,7 +133,7 @@ const (
 
 // query is what the flags narrow notes to.
 func (r *memoryRun) query(text string) (memory.Query, error) {
-	q := memory.Query{Text: text, Tags: r.tagList(), TODO: r.todo, Limit: r.limit}
+	q := memory.Query{Text: text, Tags: tagList(r.tags), TODO: r.todo, Limit: r.limit}
 	var err error
 	if q.Since, err = r.from(); err == nil {
 		q.Scope, err = r.reach()
@@ -142,9 +142,9 @@ func (r *memoryRun) query(text string) (memory.Query, error) {
 }
 
 // tagList are the tags that were given, as a,b or one by one.
-func (r *memoryRun) tagList() []string {
+func tagList(given setup.Texts) []string {
 	var out []string
-	for _, list := range r.tags {
+	for _, list := range given {
 		out = append(out, strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == ':' || c == ' ' })...)
 	}
 	slices.Sort(out)
@@ -163,7 +163,7 @@ func (r *memoryRun) reach() (memory.Reach, error) {
 		reach.Workspace = ""
 	case "conversation":
 		if r.session == "" {
-			return reach, r.noSession()
+			return reach, noSession()
 		}
 	case "all":
 		reach.All = true
@@ -171,7 +171,8 @@ func (r *memoryRun) reach() (memory.Reach, error) {
 	return reach, nil
 }
 
-func (r *memoryRun) noSession() error {
+// noSession says that a conversation has to be named.
+func noSession() error {
 	return exit.UsageError("name it with --session; `pp sessions` lists them", "which conversation is not said")
 }
 

@@ -29,7 +29,7 @@ func (r *memoryRun) remember() error {
 	} else if o.Scope, err = r.keepIn(); err != nil {
 		return err
 	}
-	if tags := r.tagList(); len(tags) > 0 {
+	if tags := tagList(r.tags); len(tags) > 0 {
 		o.Attributes = withAttribute(o.Attributes, "TAGS", ":"+strings.Join(tags, ":")+":")
 	}
 	kept, err := r.Memory.Store.Put(r.ctx, r.Memory.Author(r.session), o)
@@ -99,7 +99,7 @@ func (r *memoryRun) keepIn() (memory.Scope, error) {
 		return memory.Scope{}, nil
 	case "conversation":
 		if r.session == "" {
-			return memory.Scope{}, r.noSession()
+			return memory.Scope{}, noSession()
 		}
 		return memory.Scope{Kind: memory.ScopeConversation, Name: r.session}, nil
 	default:
