@@ -16,6 +16,7 @@ import (
 
 // A terminal that hangs up while it asks leaves a flight plan behind.
 func TestHangupWhileAskingSuspends(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name string
 		args []string
@@ -53,6 +54,7 @@ func TestHangupWhileAskingSuspends(t *testing.T) {
 
 // A line that was being typed when the terminal went away was not said.
 func TestHangupWhileTypingSaysNothing(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, writes)
 	tty := open(t, p.command(t, []string{"TERM=xterm"}), 80, 24)
 	tty.expect("pp> ")
@@ -70,6 +72,7 @@ func TestHangupWhileTypingSaysNothing(t *testing.T) {
 // not stopped. The same holds where CI is set, and for a terminal that is only
 // standard error.
 func TestNobodyIsAsked(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name, shell string
 		env         []string
@@ -123,6 +126,7 @@ func TestTimeoutDoesNotHurryAPerson(t *testing.T) {
 // A model that would rather change who decides: pp's own files are out of its
 // reach, and nobody is even asked.
 func TestAModelCannotTouchWhatDecides(t *testing.T) {
+	t.Parallel()
 	for _, target := range []string{".local/state/pp/approvals/rules.plan", ".local/state/pp/approvals/x.plan",
 		".local/state/pp/approvals/plans.org",
 		".config/pp/config.toml", ".local/state/pp/history"} {

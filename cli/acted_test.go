@@ -20,6 +20,7 @@ const actedReplies = `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CA
 // At a terminal a one-shot says on one line each what was done: never wider than the
 // terminal, with nothing that deceives, and nothing with -q or where nothing acted.
 func TestActionsAtATerminal(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, actedReplies)
 	tty := open(t, p.command(t, nil, "--accept-edits", "go"), 100, 24)
 	if code := tty.code(); code != exit.Failed {

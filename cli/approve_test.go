@@ -95,6 +95,7 @@ func (p place) mark(from, to string) {
 // TestFiftyApproveAndOneActs: of fifty processes that approve one flight plan at
 // once, or carry out what was marked in the Org file, exactly one acts.
 func TestFiftyApproveAndOneActs(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name    string
 		command func(p place, token string) []string
@@ -137,6 +138,7 @@ func TestFiftyApproveAndOneActs(t *testing.T) {
 
 // TestApproveAtATerminal: a flight plan is shown whole, and one key decides.
 func TestApproveAtATerminal(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		args  []string // in front of the token
 		typed bool     // as one word with it

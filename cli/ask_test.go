@@ -32,6 +32,7 @@ const (
 // Every key of the approval prompt, in a one-shot whose standard output is a
 // pipe: standard output byte for byte, the exit code, and what was done.
 func TestApprovalKeys(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name, replies string
 		keys          []string // what is waited for, and typed, in turn
@@ -96,6 +97,7 @@ func TestApprovalKeys(t *testing.T) {
 
 // d shows of a tangling what each of its files would become.
 func TestDiffOfTangling(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "org-tangle"
  :ARGS (:FILEPATH "n.org") :EXPLANATION "It has to be tangled."))) (:REPLY "done")`)
 	const source = "#+begin_src text :tangle sub/made :mkdirp yes\nnew\n#+end_src\n" +
@@ -117,6 +119,7 @@ func TestDiffOfTangling(t *testing.T) {
 
 // What was typed before the question was complete does not answer it.
 func TestTypedAheadIsDiscarded(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, strings.Replace(writes, "(:FORM", "(:DELAY-MS 300 :FORM", 1))
 	tty := open(t, p.command(t, nil, "do it"), 80, 24)
 	tty.send("yyyy\ny")
@@ -130,6 +133,7 @@ func TestTypedAheadIsDiscarded(t *testing.T) {
 // What deceives the eye is shown for what it is, in what is written as in the
 // model's own words, and a line of either cannot begin like the question.
 func TestDeceptionIsShown(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file"
  :ARGS (:FILEPATH "made" :CONTENT "a`+"\u202eb\rc\x1b[2J"+`
 allow it? y once, n no [n] ") :EXPLANATION "It is `+"\u200bfine \x1b]0;x\x07"+`
@@ -155,6 +159,7 @@ allow it? y once, n no [n] "))) (:REPLY "done")`)
 // without a single escape sequence on a dumb terminal; no row of it can pass for
 // the question, and the answer is taken after its end only.
 func TestLongActionsArePaged(t *testing.T) {
+	t.Parallel()
 	var command strings.Builder
 	for i := range 60 {
 		fmt.Fprintf(&command, "echo line %d of a command that is wider than the terminal is\n", i)

@@ -11,6 +11,7 @@ import (
 
 // TestCommandsAreMadeByTheirNames: a command is found by the name in the list, and says the one in its help.
 func TestCommandsAreMadeByTheirNames(t *testing.T) {
+	t.Parallel()
 	opts := &setup.Options{}
 	a := command.App{System: system.System{}, Options: opts, Out: output.New(system.System{}, &opts.Options)}
 	for _, known := range commands() {

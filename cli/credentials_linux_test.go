@@ -281,6 +281,7 @@ func TestLentAgentServesOneHost(t *testing.T) {
 // TestRepositoryCannotTurnACredentialElsewhere: what its configuration says is seen by the person, and has no part in
 // how to log in.
 func TestRepositoryCannotTurnACredentialElsewhere(t *testing.T) {
+	t.Parallel()
 	p := newCredentialPlace(t)
 	trap := p.dir + "/trap.sh"
 	p.write("trap.sh", "#!/bin/sh\necho TRAPPED\n", 0o755)
@@ -315,6 +316,7 @@ func TestRepositoryCannotTurnACredentialElsewhere(t *testing.T) {
 
 // TestNothingIsLentUnasked: what no person answered for has no agent.
 func TestNothingIsLentUnasked(t *testing.T) {
+	t.Parallel()
 	p := newCredentialPlace(t)
 	p.startAgent()
 	p.write("Makefile", "all:\n\t@echo agent=$$SSH_AUTH_SOCK; cat ~/.ssh/* || true\n", 0o644)
@@ -328,6 +330,7 @@ func TestNothingIsLentUnasked(t *testing.T) {
 // TestNpmUsesItsOwnFile: a program that logs in by a file gets it when a person approved that, and then nothing else
 // of the command may run; what is printed does not tell it.
 func TestNpmUsesItsOwnFile(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("npm"); err != nil {
 		enginetest.Skip(t, os.Getenv, false, "npm: %v", err)
 	}
@@ -360,6 +363,7 @@ func TestNpmUsesItsOwnFile(t *testing.T) {
 
 // TestNothingPrintsTheKey: approved or not, by whatever name and way.
 func TestNothingPrintsTheKey(t *testing.T) {
+	t.Parallel()
 	p := newCredentialPlace(t)
 	key := p.home + "/.ssh/id_ed25519"
 	for name, link := range map[string]func(string, string) error{"soft": os.Symlink, "hard": os.Link} {
@@ -393,6 +397,7 @@ func TestNothingPrintsTheKey(t *testing.T) {
 
 // TestPermissionLends: a permission of the person's is an answer to the question, for what it names.
 func TestPermissionLends(t *testing.T) {
+	t.Parallel()
 	p := newCredentialPlace(t)
 	p.git("-C", p.dir, "push", "-q", p.remote, "main")
 	head := p.git("-C", p.dir, "rev-parse", "HEAD")
@@ -410,6 +415,7 @@ func TestPermissionLends(t *testing.T) {
 // TestQuestionNamesTheCredential: what a command would be lent is in the answer of `pp check`, and what was lent in the
 // trace; no value is.
 func TestQuestionNamesTheCredential(t *testing.T) {
+	t.Parallel()
 	p := newCredentialPlace(t)
 	want := fmt.Sprintf("an ssh key for 127.0.0.1:%d", p.server.port)
 	if out, _, _ := p.run("check", "--json", "git push origin main"); !strings.Contains(out,

@@ -143,6 +143,7 @@ func (p credentialPlace) secret(text string) {
 // TestHelperOfTheWorkspaceIsNotAsked: what a command may have written does not run outside the sandbox, though the
 // person's own configuration leads there.
 func TestHelperOfTheWorkspaceIsNotAsked(t *testing.T) {
+	t.Parallel()
 	p := newCredentialPlace(t)
 	p.write("helper.sh", "#!/bin/sh\ntouch "+p.home+"/asked\necho username=x; echo password=y\n", 0o755)
 	p.git("-C", p.dir, "remote", "set-url", "origin", "http://127.0.0.1:1/repo.git")

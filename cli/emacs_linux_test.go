@@ -62,6 +62,7 @@ func waitUntilGone(t *testing.T, dir string) {
 // TestEmacs: the client for Emacs compiles without a warning and holds a whole conversation with this pp, by its own
 // tests.
 func TestEmacs(t *testing.T) {
+	t.Parallel()
 	p, lisp := emacsPlace(t)
 	test, err := filepath.Abs(filepath.Join("bridge", "testdata", "pp-agent-test.el"))
 	if err != nil {
@@ -82,6 +83,7 @@ func TestEmacs(t *testing.T) {
 // TestEmacsInATerminal: a question comes up beside what the person types, which answers nothing; in its own window one
 // key does.
 func TestEmacsInATerminal(t *testing.T) {
+	t.Parallel()
 	p, lisp := emacsPlace(t)
 	cmd := exec.Command("emacs", "-nw", "-Q", "-l", lisp, "--eval", "(pp-agent)")
 	cmd.Dir, cmd.Env = p.dir, append(p.env, "TERM=vt100")

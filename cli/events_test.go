@@ -14,6 +14,7 @@ import (
 // The events of a run have a frozen schema: another field is another line of the golden
 // file, and every kind of event is in the manual.
 func TestEventsAreFrozen(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, `(:REPLY "I look." :USAGE (:INPUT 7 :OUTPUT 1)
  :CALLS ((:TOOL "read-file" :ARGS "{\"filepath\":\"notes.txt\",\"explanation\":\"to see what is in it\"}")
          (:TOOL "shell" :ARGS "{\"command\":\"sudo ls\",\"explanation\":\"to see what is there\"}")))

@@ -16,6 +16,7 @@ const executeKeys = "r run, m modify, e explain, q quit [q] "
 // TestExecuteAtATerminal: what -e proposes runs when a person says so, as it was
 // shown, and in no other case.
 func TestExecuteAtATerminal(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name, prompt string
 		conversation func(*terminal)
@@ -64,6 +65,7 @@ func TestExecuteAtATerminal(t *testing.T) {
 
 // TestExecuteWithoutAPerson: a pipe, or CI, only prints the command.
 func TestExecuteWithoutAPerson(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	cmd := p.command("-q", "-e", "run touch made")
 	cmd.Env = append(cmd.Env, "CI=1")

@@ -16,6 +16,7 @@ import (
 
 // A full disk is said with what to do about it, whatever was being written.
 func TestFullDiskHasAHint(t *testing.T) {
+	t.Parallel()
 	for _, cause := range []error{syscall.ENOSPC, syscall.EDQUOT} {
 		err := fmt.Errorf("keeping the conversation: %w", &fs.PathError{Op: "write", Path: "/state/sessions/x.session",
 			Err: cause})
@@ -61,6 +62,7 @@ exec "$@"`
 // TestFullDisk: what cannot be kept is said with its place, its cause and the way
 // on; with --ephemeral a prompt needs no disk; and doctor sees it.
 func TestFullDisk(t *testing.T) {
+	t.Parallel()
 	const full = "no space left on device"
 	for _, tc := range []struct {
 		args []string

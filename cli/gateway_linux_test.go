@@ -115,6 +115,7 @@ func (b *bot) nothing() {
 // The first day with a bot: a question, an action that asks, whoever else tries to answer, an approval by
 // a button and one by its token, a denial, a file, and an end by kill in the middle.
 func TestGatewayTelegram(t *testing.T) {
+	t.Parallel()
 	b := newBot(t)
 	b.server.Say(7, "what is 2+3")
 	b.next(7, "5")

@@ -11,6 +11,7 @@ import (
 
 // At a terminal a change to another agent's file is shown, and made only at a yes.
 func TestHookInstallAsks(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		key  string
 		code int

@@ -54,6 +54,7 @@ var rooms = [...]string{"pp/cli/term", "pp/cli/charset", "pp/cli/usage", "pp/cli
 var startProcesses = [...]string{"pp/actuators/sandbox", "pp/cli/edit", "pp/cli/setup", "pp/cli/command"}
 
 func TestImportsRunOneWay(t *testing.T) {
+	t.Parallel()
 	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles,Dir", "pp/...")
 	cmd.Dir = filepath.Join("..")
 	pipe, err := cmd.Output()
@@ -123,6 +124,7 @@ func checkImport(t *testing.T, path, from string, n int, imp string) {
 // Verification makes no provider call and opens no connection: nothing that the
 // gates are built from can.
 func TestInvariant6GatesCannotReachANetwork(t *testing.T) {
+	t.Parallel()
 	cmd := exec.Command("go", "list", "-deps", "pp/gates", "pp/engine", "pp/engine/view")
 	cmd.Dir = filepath.Join("..")
 	out, err := cmd.Output()

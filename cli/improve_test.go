@@ -58,6 +58,7 @@ func ran(t *testing.T, home, dir string, args ...string) (code int, out string) 
 // What a person denied again and again becomes a skill that a person reads and approves: its gate judges
 // from then on, until pp undo takes it back.
 func TestSkillFromTraces(t *testing.T) {
+	t.Parallel()
 	home, dir := t.TempDir(), t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module example\n")
 	file := filepath.Join(home, ".config", "pp", "skills", "learned.lisp")
@@ -117,6 +118,7 @@ func exists(name string) bool {
 // With --ask a model writes it. What it writes is loaded and tried, and has no more than a gate and a mandate; of
 // what cannot be used the template stays.
 func TestSkillWrittenByAModel(t *testing.T) {
+	t.Parallel()
 	good := "(defskill :learned :mandate \\\"Rebase.\\\")"
 	tool := "(def-cognitive-tool :x \\\"x\\\" () :body (lambda (args results) (list :call \\\"read-file\\\")))"
 	for name, tc := range map[string]struct {

@@ -413,6 +413,7 @@ func interruptedOnce(t *testing.T, random io.Reader, native, kill bool, at int) 
 // one that the vendor takes, nothing is done twice, nothing begins after the interruption, and what
 // was seen is kept and marked.
 func TestInterruptedAtEveryEvent(t *testing.T) {
+	t.Parallel()
 	times := 300
 	if os.Getenv("PP_LONG") != "" {
 		times = 1000

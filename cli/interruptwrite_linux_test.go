@@ -54,6 +54,7 @@ func watched(t *testing.T, dir string) func() string {
 // content or the new one, nothing is left beside it, what can be undone is what
 // happened, and the thought trace is whole.
 func TestInterruptWhileAFileIsWritten(t *testing.T) {
+	t.Parallel()
 	const name, old = "notes.txt", "one\ntwo\nthree\n"
 	fresh := strings.Repeat("a line of the new file\n", 40_000)
 	replies := `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS (` +

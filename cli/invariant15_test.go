@@ -84,6 +84,7 @@ func dialled(t *testing.T, lines []string) []string {
 // TestInvariant15ProcessDialsNobodyElse runs the whole program and sees every
 // address that it connects to, and every name that it asks for.
 func TestInvariant15ProcessDialsNobodyElse(t *testing.T) {
+	t.Parallel()
 	p := providertest.OpenAI()
 	s := providertest.Serve(t, providertest.Respond(200, p.Stream(p.Whole, "Paris.\n"), "Content-Type: "+p.Type))
 	_, port, err := net.SplitHostPort(s.Addr())
@@ -135,6 +136,7 @@ func sent(line string) bool {
 
 // What needs no model opens no socket at all.
 func TestInvariant15NoSocketWithoutAModel(t *testing.T) {
+	t.Parallel()
 	for _, args := range [][]string{{"version"}, {"what is 1+1"}, {"check", "curl https://example.com"}, {"providers"},
 		{"cost"}, {"gates"}, {"config", "show"}} {
 		if lines, code := traced(t, t.TempDir(), args...); len(lines) != 0 {

@@ -85,6 +85,7 @@ func greedyModel(t *testing.T) (s *providertest.Server, calls int) {
 // TestInvariant20PrivateReachesNothing has a model ask for what is private through every tool, and a person attach it:
 // it is in no request, in nothing that is said, and in no file that pp wrote, and what was edited beside it is undone.
 func TestInvariant20PrivateReachesNothing(t *testing.T) {
+	t.Parallel()
 	work, home := privateWork(t), t.TempDir()
 	s, replies := greedyModel(t)
 	configure(t, home, fmt.Sprintf("cascade = [\"it\"]\nprivate_paths = [\"diary\"]\n[limits]\nmax_turns = 100\n"+

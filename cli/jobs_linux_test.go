@@ -131,6 +131,7 @@ action = '(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-fil
 
 // A conversation that waits has what is due done, and says so beside the line that is typed, which stays.
 func TestConversationRunsWhatIsDue(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, `(:REPLY "unused")`)
 	config := filepath.Join(p.home, ".config", "pp", "config.toml")
 	text, err := os.ReadFile(config)

@@ -302,6 +302,7 @@ open("notes.txt", "a").write("more\n")
 // TestInvariant10PlantedFromALayer: of what an approved script leaves, the ordinary files are there, and nothing
 // that runs or decides later, has privileges, or gives a secret another name.
 func TestInvariant10PlantedFromALayer(t *testing.T) {
+	t.Parallel()
 	p := newLayerDesk(t)
 	if out, err := exec.Command("git", "-C", p.dir, "init", "-q").CombinedOutput(); err != nil {
 		t.Fatalf("%v %s", err, out)
@@ -344,6 +345,7 @@ func TestInvariant10PlantedFromALayer(t *testing.T) {
 
 // TestInvariant17ApprovedHappens: what was approved does what bash does in a copy: the same tree, exit and output.
 func TestInvariant17ApprovedHappens(t *testing.T) {
+	t.Parallel()
 	for _, command := range []string{
 		"sed -i s/two/zwei/ notes.txt", "rm notes.txt", "mv notes.txt other.txt", "mkdir -p a/b && cp notes.txt a/b/c",
 		"chmod 755 notes.txt", "ln -s notes.txt link", "tar cf t.tar notes.txt dir && rm -r dir && tar xf t.tar",
@@ -410,6 +412,7 @@ func (p desk) unlike(t *testing.T, other desk) []string {
 // TestInvariant11LayersOutliveKill: pp is killed at any time of a command; when the next one starts all of what the
 // command did is there, and can be undone, or nothing; a command that was acknowledged is there.
 func TestInvariant11LayersOutliveKill(t *testing.T) {
+	t.Parallel()
 	p := newLayerDesk(t)
 	for _, args := range [][]string{{"init", "-q"}, {"add", "go.mod"}} { // so that it can be deleted unasked
 		if out, err := exec.Command("git", append([]string{"-C", p.dir}, args...)...).CombinedOutput(); err != nil {

@@ -37,6 +37,7 @@ func (p place) exits(want int, args ...string) string {
 // TestAlwaysFromThePromptToRevoke: a rule is learned at the prompt, used without
 // a person, counted, pointed out when it is no good, and taken back.
 func TestAlwaysFromThePromptToRevoke(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	p.write(".env", "TOKEN=visibly-fake\n", 0o600)
 	p.exits(exit.Suspended, "-q", "run touch made")
@@ -87,6 +88,7 @@ func TestAlwaysFromThePromptToRevoke(t *testing.T) {
 // pointed out when all it was used for is denied, or when it is wider than its
 // uses.
 func TestImportedRules(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	p.write(".env", "TOKEN=visibly-fake\n", 0o600)
 	if err := os.MkdirAll(filepath.Join(p.dir, ".pp"), 0o755); err != nil {
@@ -143,6 +145,7 @@ func TestImportedRules(t *testing.T) {
 // TestRuleWiderThanItsUses: five uses below one directory of a rule for the one
 // above it.
 func TestRuleWiderThanItsUses(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	if err := os.MkdirAll(filepath.Join(p.dir, ".pp"), 0o755); err != nil {
 		t.Fatal(err)

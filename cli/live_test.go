@@ -16,6 +16,7 @@ import (
 // Whatever is drawn, what stood there before is all that is left, with the
 // cursor where it was.
 func TestLiveLeavesNoTrace(t *testing.T) {
+	t.Parallel()
 	for _, dumb := range []bool{false, true} {
 		rapid.Check(t, func(t *rapid.T) {
 			var s screen
@@ -42,6 +43,7 @@ func TestLiveLeavesNoTrace(t *testing.T) {
 }
 
 func TestLiveDraws(t *testing.T) {
+	t.Parallel()
 	var s screen
 	l := term.NewLive(&s, false)
 	for _, rows := range [][]string{{"one", "two", "three"}, {"wide " + strings.Repeat("x", 50), "a\x1b[31mb\u202e"}} {

@@ -309,6 +309,7 @@ func TestInvariant19LongJobs(t *testing.T) {
 // What 14 calls cost, those that do not depend on each other together: at most 45 % of what
 // they cost when they were forms in text, one a reply, with all that was said before.
 func TestTokensOfAJob(t *testing.T) {
+	t.Parallel()
 	const before = 46_597
 	for _, window := range []int{8192, 200_000} {
 		m := newJobModel(t, window, jobSteps(t, true, 14))

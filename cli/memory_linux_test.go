@@ -45,6 +45,7 @@ func (p place) touchedBy(strace string, places []string, args ...string) (lines 
 // Memory costs nothing where it is not asked for: a prompt without a context opens and lists
 // nothing of the notes, their index and the memex.
 func TestOneShotWithoutContextOpensNothingOfMemory(t *testing.T) {
+	t.Parallel()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
 		enginetest.Skip(t, os.Getenv, true, "strace is not installed")
@@ -81,6 +82,7 @@ func TestOneShotWithoutContextOpensNothingOfMemory(t *testing.T) {
 
 // Forgetting is asked about with what goes; anything but y leaves it.
 func TestForgetAsks(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	out, stderr, code := p.run("memory", "remember", "the gate is green")
 	if code != exit.OK {

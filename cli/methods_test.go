@@ -24,6 +24,7 @@ const mostMethods = 40
 
 // No type collects everything: what a command needs is handed to it.
 func TestNoTypeCollectsEverything(t *testing.T) {
+	t.Parallel()
 	counts := methodCounts(t)
 	for name, n := range counts {
 		if n > mostMethods {

@@ -85,6 +85,7 @@ func shows(m *terminal) string {
 // While a model is thinking the terminal shows who, how long, and what came,
 // masked and escaped; when it is done nothing but the answer is left.
 func TestProgressOnATerminal(t *testing.T) {
+	t.Parallel()
 	m := newSlowModel(t, slowAnswer...)
 	tty := open(t, ppCommand(t, m.home, "xterm", "say something"), 100, 40)
 	tty.expect("pp: slow, ")
@@ -108,6 +109,7 @@ func TestProgressOnATerminal(t *testing.T) {
 
 // Nothing of the progress reaches a pipe, and -q and a dumb terminal are heeded.
 func TestProgressElsewhere(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		kind    string
 		args    []string
@@ -174,6 +176,7 @@ func TestProgressElsewhere(t *testing.T) {
 
 // A conversation shows it too, and Ctrl-C takes it away with the turn.
 func TestProgressInAConversation(t *testing.T) {
+	t.Parallel()
 	m := newSlowModel(t, slowAnswer...)
 	tty := open(t, ppCommand(t, m.home, "xterm"), 100, 40)
 	tty.press("pp> ", "say something\r")
@@ -188,6 +191,7 @@ func TestProgressInAConversation(t *testing.T) {
 
 // While a command runs the terminal shows which and how long, below what it prints; nothing of that is left.
 func TestProgressOfACommand(t *testing.T) {
+	t.Parallel()
 	m := newSlowModel(t)
 	cmd := ppCommand(t, m.home, "xterm", "-p", "offline", "run sleep 3; echo over")
 	tty := open(t, cmd, 40, 24)

@@ -62,6 +62,7 @@ func TestProvidersAreCheckedAtOnce(t *testing.T) {
 // TestModelsThatAreOffered: pp providers lists what each server has, and a conversation
 // goes on with one of those by its name; a server that fails is said.
 func TestModelsThatAreOffered(t *testing.T) {
+	t.Parallel()
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !strings.HasSuffix(r.URL.Path, "/models") {
 			http.NotFound(w, r)

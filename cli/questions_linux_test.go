@@ -194,6 +194,7 @@ func (k task) replies() string {
 // small projects, with a person who says yes. With PP_LONG=1 those in Go too, and each without
 // --accept-edits for the record. PP_QUESTIONS_OF names another pp whose questions are counted.
 func TestQuestionsPerTask(t *testing.T) {
+	t.Parallel()
 	var mu sync.Mutex
 	long := os.Getenv("PP_LONG") == "1"
 	counted, asked, edits := 0, 0, 0

@@ -64,6 +64,7 @@ func readmePlace(t *testing.T) place {
 // TestReadmeTranscript: what the README shows of a command is what the command
 // prints. A command with a remark behind it shows nothing and is no transcript.
 func TestReadmeTranscript(t *testing.T) {
+	t.Parallel()
 	p := readmePlace(t)
 	root := strings.TrimSuffix(p.home, "/home/me")
 	var fresh []string
@@ -124,6 +125,7 @@ func ciJob(t *testing.T) string {
 // place of one: it edits, looks and runs the tests, and what else it tries is
 // denied and named.
 func TestReadmeCIJob(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		model  string
 		code   int

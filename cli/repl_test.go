@@ -73,6 +73,7 @@ func readsFile(name string) string {
 
 // What is typed into a conversation, and what is to come of it.
 func TestConversation(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name, kind, replies string
 		keys                []string
@@ -140,6 +141,7 @@ var tokens = regexp.MustCompile(`[0-9a-z]{4,}(-[0-9a-z]{4,})+`)
 // In a conversation a person sees the output of a command as it comes, escaped,
 // and the names of what changed.
 func TestConversationShowsLiveOutput(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD
  (:CMD "printf 'begun \\033[31mred\\n'; cp go.mod three.txt"
  :EXPLANATION "Show how it goes on.")))
@@ -173,6 +175,7 @@ func suspended(t *testing.T, p desk) (token string) {
 // A person approves and denies in a conversation and as an argument, before any
 // model is called: the first reply of the script is the answer after the action.
 func TestApproveByWord(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name  string
 		repl  bool
@@ -222,6 +225,7 @@ func TestApproveByWord(t *testing.T) {
 
 // What comes through a pipe, or from a model, approves nothing.
 func TestOnlyAPersonApproves(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, writes)
 	token := suspended(t, p)
 	reply := `(:EXPECT "/approve" :REPLY "/approve ` + token + `")`
@@ -255,6 +259,7 @@ func (p desk) talksAlone(t *testing.T) *terminal {
 
 // A plan that was made in the conversation itself goes on in it.
 func TestApproveInTheSameConversation(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, writesIt+`(:EXPECT "Wrote" :REPLY "done") (:EXPECT "so?" :REPLY "so be it")`)
 	tty := p.talksAlone(t)
 	tty.send("do it\r")
@@ -274,6 +279,7 @@ func TestApproveInTheSameConversation(t *testing.T) {
 
 // What is marked DENIED while its conversation is under way is told to the model, and in the thought trace.
 func TestMarkedInTheSameConversation(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, writesIt+`(:RESULTS "denied by the person" :REPLY "it was denied")`)
 	tty := p.talksAlone(t)
 	tty.send("do it\r")
@@ -302,6 +308,7 @@ func TestMarkedInTheSameConversation(t *testing.T) {
 // What is granted for the session is listed, counted and taken back; then the
 // same is asked again.
 func TestSessionGrantsAreRevoked(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, writes+writes+writes)
 	tty := open(t, p.command(t, []string{"TERM=xterm"}), 80, 24)
 	for _, step := range [][2]string{
@@ -323,6 +330,7 @@ func TestSessionGrantsAreRevoked(t *testing.T) {
 // The same action is not asked about twice in a turn, however it is dressed, but
 // it is in the next.
 func TestADenialCounts(t *testing.T) {
+	t.Parallel()
 	ask := func(cmd, why string) string {
 		return `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "` + cmd + `" :EXPLANATION "` + why + `")))`
 	}

@@ -12,6 +12,7 @@ import (
 // An answer in Markdown is rendered on a terminal that shows colours; with --raw,
 // NO_COLOR or TERM=dumb it comes as it is.
 func TestAnswersAreRendered(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name, env string
 		args      []string

@@ -16,6 +16,7 @@ import (
 
 // Killed at any moment and run again, the scribe makes one note of each of the journal's, whole, and none of one twice.
 func TestScribeKilled(t *testing.T) {
+	t.Parallel()
 	const notes = 60
 	home := t.TempDir()
 	memex := filepath.Join(home, "org")

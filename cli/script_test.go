@@ -19,6 +19,7 @@ import (
 // The end-to-end tests run pp itself: each file in testdata/script is one or
 // more invocations, with standard output compared exactly.
 func TestMain(m *testing.M) {
+	quicken()
 	testscript.Main(m, map[string]func(){
 		"pp": func() {
 			sys := system.OS("")

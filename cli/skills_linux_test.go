@@ -41,6 +41,7 @@ func noListing(reason string) string {
 // A skill that is saved in the middle of a conversation counts from the next judgement on;
 // a typing error in it makes actions ask, until it is mended, disabled or gone.
 func TestSkillsInConversation(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, `(:REPLY "one") (:REPLY "two") (:REPLY "three") (:REPLY "four") (:REPLY "five") (:REPLY "six")`)
 	dir := filepath.Join(p.home, ".config", "pp", "skills")
 	tty := open(t, p.command(t, []string{"TERM=xterm"}), 200, 50)
@@ -95,6 +96,7 @@ func TestSkillsInConversation(t *testing.T) {
 // A repository's file is a gate at once; all else in it is used once a person trusted it,
 // and no more after it was changed, in the conversation too.
 func TestRepositorysSkills(t *testing.T) {
+	t.Parallel()
 	p := newDesk(t, `(:REPLY "unused") (:REPLY "not then") (:REPLY "unused again")`)
 	text := "(register-pre-reason-handler :user-input (lambda (ctx) (declare (ignore ctx))\n" +
 		"  '(:type :log :text \"I answer.\")))\n" + noListing("Not here.") + "\n"
@@ -114,6 +116,7 @@ func TestRepositorysSkills(t *testing.T) {
 // Where there is no skill a prompt looks once at each of the two places where one could be,
 // and reads nothing there.
 func TestOneShotWithoutSkills(t *testing.T) {
+	t.Parallel()
 	strace, err := exec.LookPath("strace")
 	if err != nil {
 		enginetest.Skip(t, os.Getenv, true, "strace is not installed")

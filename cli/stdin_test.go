@@ -69,6 +69,7 @@ func stdinKinds() []stdinKind {
 // comes to its end without a person: with an exit code that says why, nothing
 // on standard output, and nothing done.
 func TestInvariant9NothingWaitsInCI(t *testing.T) {
+	t.Parallel()
 	for _, kind := range stdinKinds() {
 		for _, tc := range []struct {
 			name string
@@ -104,6 +105,7 @@ func TestInvariant9NothingWaitsInCI(t *testing.T) {
 // TestInvariant9ATerminalInCIIsNoPerson: with CI set, a whole pseudo-terminal is
 // nobody, and without it somebody is asked.
 func TestInvariant9ATerminalInCIIsNoPerson(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		ci   string
 		args []string

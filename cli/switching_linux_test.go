@@ -22,6 +22,7 @@ import (
 // A conversation goes from provider to provider with calls that wait for a person, and
 // servers that repeat an identifier or give none; each gets it as its protocol wants it.
 func TestAConversationChangesProviders(t *testing.T) {
+	t.Parallel()
 	s, home := newTalker(t, "")
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "a.txt"), "alpha\n")
@@ -55,6 +56,7 @@ func TestAConversationChangesProviders(t *testing.T) {
 // Of several calls of a reply that wait, one after the other is approved; what was done goes
 // on with the conversation each time, and what still waits does not read as done.
 func TestSeveralApprovalsOfAReply(t *testing.T) {
+	t.Parallel()
 	for _, p := range providertest.All() {
 		s, home := newTalker(t, "sandbox.ask = \"before\"\n")
 		dir := t.TempDir()
@@ -90,6 +92,7 @@ func TestSeveralApprovalsOfAReply(t *testing.T) {
 
 // A server that calls although it was sent no tools is told so, and nothing is done.
 func TestCallsWithoutTools(t *testing.T) {
+	t.Parallel()
 	calls := engine.Reply{Calls: []engine.ToolCall{{ID: "c1", Tool: "read-file", Args: `{"filepath":"a.txt"}`},
 		{ID: "c2", Tool: "shell", Args: `{"command":"touch made",` + because + `}`}}}
 	for _, p := range providertest.All() {
@@ -110,6 +113,7 @@ func TestCallsWithoutTools(t *testing.T) {
 
 // Replies that no model should send go back, or end the run, and nothing of them is done.
 func TestOddReplies(t *testing.T) {
+	t.Parallel()
 	many := make([]engine.ToolCall, engine.MaxCalls+1)
 	for i := range many {
 		many[i] = engine.ToolCall{ID: fmt.Sprint("c", i), Tool: "write-file",
@@ -181,6 +185,7 @@ func TestPutOffInTheMiddle(t *testing.T) {
 // Providers that propose the same calls in another order agree; others do not, and nobody is
 // there to be asked.
 func TestConsensusAboutCalls(t *testing.T) {
+	t.Parallel()
 	write := func(id, name string) engine.ToolCall {
 		return engine.ToolCall{ID: id, Tool: "write-file", Args: `{"filepath":"` + name + `","content":"x",` + because + `}`}
 	}
@@ -234,6 +239,7 @@ func intents(home string) int {
 // Killed in the middle of a stream or of a command, pp goes on with -c: what was announced is
 // known to be unknown, and nothing is done twice.
 func TestKilledInTheMiddle(t *testing.T) {
+	t.Parallel()
 	for _, p := range providertest.All() {
 		s, home := newTalker(t, "")
 		dir := t.TempDir()
@@ -287,6 +293,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 // Commands that only read run side by side; what they print while they run comes in whole
 // lines, and each result has its own.
 func TestLiveOutputSideBySide(t *testing.T) {
+	t.Parallel()
 	s, home := newTalker(t, "")
 	dir := t.TempDir()
 	var calls []engine.ToolCall

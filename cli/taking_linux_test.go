@@ -69,6 +69,7 @@ func overlayThere() bool {
 
 // Every key of the question after a command, in a one-shot whose standard output is a pipe.
 func TestTakingKeys(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name  string
 		keys  []string // what is waited for, and typed, in turn
@@ -133,8 +134,9 @@ func (p desk) checkTaken(t *testing.T, taken bool) {
 // The question after a command shows it, each change, and that nothing is there yet; the reason
 // for a no gets to the model, and what was taken over is taken back by undo.
 func TestTakingSaysWhatItDid(t *testing.T) {
+	t.Parallel()
 	p := newAfterDesk(t, overwrites)
-	tty := open(t, p.command(t, nil, "do it"), 80, 24)
+	tty := open(t, p.command(t, nil, "do it"), 120, 24)
 	shown := tty.expect(theEnd)
 	for _, want := range []string{"nothing of it is there yet", "| sed -i s/two/zwei/ notes.txt", "\n  new ",
 		"/made  0 bytes", "\n  modified ", "/notes.txt  15 bytes", "take it over? y yes"} {
@@ -169,6 +171,7 @@ func TestTakingSaysWhatItDid(t *testing.T) {
 
 // Many files in a new directory are one line of the question, and l names each.
 func TestTakingCounts(t *testing.T) {
+	t.Parallel()
 	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "mkdir made; touch made/file{01..12}"
  :EXPLANATION "They are needed."))) (:REPLY "done")`)
 	tty := open(t, p.command(t, nil, "do it"), 200, 40)
@@ -187,6 +190,7 @@ func TestTakingCounts(t *testing.T) {
 
 // What was typed while the command ran does not answer the question after it.
 func TestTypedAheadIsNoAnswerAfterwards(t *testing.T) {
+	t.Parallel()
 	p := newAfterDesk(t, strings.Replace(overwrites, "(:FORM", "(:DELAY-MS 300 :FORM", 1))
 	tty := open(t, p.command(t, nil, "do it"), 80, 24)
 	tty.send("yyyy\ny")
@@ -201,6 +205,7 @@ func TestTypedAheadIsNoAnswerAfterwards(t *testing.T) {
 // What a build planted for git to run is asked about, and taken over on a yes alone; the
 // rest of what it did is there either way.
 func TestTakingOfWhatIsWithheld(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {
 		enginetest.Skip(t, os.Getenv, false, "git")
 	}
@@ -230,6 +235,7 @@ func TestTakingOfWhatIsWithheld(t *testing.T) {
 
 // A secret file that a command made is named as never taken over, and no diff shows what it holds.
 func TestTakingShowsNoSecret(t *testing.T) {
+	t.Parallel()
 	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sh makes.sh"
  :EXPLANATION "It has to be made."))) (:REPLY "done")`)
 	script := "read x < notes.txt; echo TOKEN=visibly-$x > .env; echo x > made\n"
@@ -262,6 +268,7 @@ const commits = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "git commi
 // s and a offer the program and its subcommand, and ordinary edits where there is nothing else;
 // what was chosen is not asked about again, and is listed.
 func TestScopesOfACommand(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {
 		enginetest.Skip(t, os.Getenv, false, "git")
 	}
@@ -310,6 +317,7 @@ func TestScopesOfACommand(t *testing.T) {
 
 // What a command printed is shown on a terminal as it printed it, and not as text whose lines flow.
 func TestLinesOfACommandStayLines(t *testing.T) {
+	t.Parallel()
 	p := newAfterDesk(t, overwrites)
 	tty := open(t, p.command(t, nil, "-p", "offline", "--color", "always", "run printf 'a  b\\n* c\\n'"), 80, 24)
 	if code := tty.code(); code != 0 || !strings.Contains(strings.ReplaceAll(tty.text(), "\r", ""), "\na  b\n* c\n") {

@@ -42,6 +42,7 @@ func (p desk) waiting(t *testing.T) int {
 // What waits is shown as it would have been at once: each change, the diff, and that nothing is there; a yes takes
 // over exactly that, and any other key leaves it waiting.
 func TestApproveWhatWaits(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct {
 		name string
 		keys []string
@@ -61,7 +62,7 @@ func TestApproveWhatWaits(t *testing.T) {
 			p := newAfterDesk(t, overwrites)
 			token := suspended(t, p)
 			p.answers(t)
-			tty := open(t, p.command(t, nil, "approve", token), 100, 40)
+			tty := open(t, p.command(t, nil, "approve", token), 120, 40)
 			for i := 0; i < len(tc.keys); i += 2 {
 				tty.expect(tc.keys[i])
 				tty.send(tc.keys[i+1])
@@ -87,6 +88,7 @@ func TestApproveWhatWaits(t *testing.T) {
 // What lies below, or a file that the approval is bound to, changed: that is said, the action is done again in a new
 // layer, and what it did there is asked about. The same in a conversation.
 func TestApproveDoesAgainWhatDoesNotFit(t *testing.T) {
+	t.Parallel()
 	const script = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sh makes.sh"
  :EXPLANATION "It has to be made."))) (:REPLY "done")`
 	for _, tc := range []struct {
@@ -187,6 +189,7 @@ func TestApproveKilled(t *testing.T) {
 
 // Of many processes that approve what waits at once, one takes it over.
 func TestApproveWhatWaitsAtOnce(t *testing.T) {
+	t.Parallel()
 	p := newAfterDesk(t, overwrites)
 	token := suspended(t, p)
 	p.answers(t)
