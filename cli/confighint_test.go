@@ -51,7 +51,7 @@ func TestEveryConfigurationErrorHasAHint(t *testing.T) {
 		{name: "no address", user: "[providers.x]\nprotocol = \"openai\"", error: "provider x has no base_url",
 			hint: "add: base_url = "},
 		{name: "no replies", user: "[providers.x]\nprotocol = \"script\"\nfile = \"/nonexistent/x\"",
-			args: []string{"-p", "x"}, error: "provider \"x\": opening the script", hint: "set providers.x.file"},
+			args: []string{"-p", "x"}, error: "provider \"x\": reading the script", hint: "set providers.x.file"},
 		{name: "a key in the clear", user: "[providers.x]\nprotocol = \"openai\"\n" +
 			"base_url = \"http://models.example/v1\"\nmodel = \"m\"\nkey_env = \"X_KEY\"",
 			env: "X_KEY", value: "visibly-fake", args: []string{"-p", "x"},
