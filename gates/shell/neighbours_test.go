@@ -72,6 +72,8 @@ func TestNeighbours(t *testing.T) {
 		{`git config user.name x`, engine.Ask},
 		{`git config --get Core.HooksPath`, engine.Allow},
 		// The record of what the shell does.
+		{`HISTFILE=.env; history`, engine.Deny}, {`history`, engine.Allow},
+		{`cat /dev/tty`, engine.Ask}, {`read -rs x </dev/pts/3`, engine.Ask}, {`cat /dev/stdin`, engine.Allow},
 		{`unset HISTFILE`, engine.Deny},
 		{`export HISTFILE=/dev/null`, engine.Deny},
 		{`HISTSIZE=0`, engine.Deny},

@@ -64,8 +64,8 @@ func (o *output) readRoots() {
 	for _, op := range o.in.Operands {
 		switch {
 		case op.Kind != table.ReadTree && op.Kind != table.Read || !op.Known:
-		case o.in.Name == "git ls-files" && strings.ContainsAny(op.Text, "*?[:"):
-			o.v.Roots = append(o.v.Roots, ".") // a pattern
+		case strings.HasPrefix(o.in.Name, "git ") && (strings.ContainsAny(op.Text, "*?[:") || o.missing(op.Text)):
+			o.v.Roots = append(o.v.Roots, ".") // a pattern, or a revision
 		default:
 			o.v.Roots = append(o.v.Roots, op.Text)
 		}

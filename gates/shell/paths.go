@@ -93,6 +93,9 @@ func (f *files) addRead(w word, n int, name string, known bool, dirs []string, t
 		}
 		for _, p := range f.located(w, name, dirs, false, effect.OpaqueOperand, span) {
 			if sinkDevice(p.Name) && !endlessDevice(p.Name) {
+				if terminal(p.Name) && !f.facts.OpenEnv { // a script of a file may ask who runs it
+					f.concern(RuleDeceptive, "it reads what is typed at the terminal", span)
+				}
 				continue
 			}
 			p.Tree, p.Span, p.Access, p.Ends = tree || below, span, w.access(), cmp.Or(ends, w.ends)

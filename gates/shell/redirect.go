@@ -42,7 +42,7 @@ func (f *files) wrote(p effect.Path, v value.Value, span effect.Span) {
 		f.hazard(RuleDiskFiller, p.Name, span)
 	}
 	f.truncated(p, v, span)
-	if p.Name == "/dev/tty" || strings.HasPrefix(p.Name, "/dev/pts/") {
+	if terminal(p.Name) {
 		switch s, ok := v.Single(); {
 		case !ok:
 			f.hazard(RuleDeceptive, "it writes to the terminal what is not known before", span)
@@ -240,6 +240,9 @@ func sinkDevice(name string) bool {
 	return false
 }
 
+// terminal reports whether a path is where a person types and reads.
+func terminal(name string) bool { return name == "/dev/tty" || strings.HasPrefix(name, "/dev/pts/") }
+
 func endlessDevice(name string) bool {
 	return name == "/dev/zero" || name == "/dev/urandom" || name == "/dev/random" || name == "/dev/full"
 }
@@ -253,7 +256,7 @@ func (f *files) writeFile(w word) []effect.Path {
 		f.addOpaque(w.Text, "the file that is written is not known before it runs", effect.OpaqueWrite, w.Span)
 		return nil
 	}
-	if w.Text == "/dev/tty" || strings.HasPrefix(w.Text, "/dev/pts/") {
+	if terminal(w.Text) {
 		return []effect.Path{{Name: w.Text, Given: w.Text, Span: w.Span}}
 	}
 	if sinkDevice(w.Text) {

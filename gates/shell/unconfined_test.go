@@ -50,7 +50,7 @@ func TestNamesAreNoReading(t *testing.T) {
 		`find . -type f -exec grep x {} \; | find . -type f PIPE while read -r f; do cat "$f"; done | `+
 		`rg --files PIPE xargs cat | find . PIPE xargs grep x | rg --hidden x . | find / -name x | find / -maxdepth 2 | `+
 		`find . -exec ls {} \; -exec cat {} \; | find . -exec "$X" {} \; | rg -g '.e*' x | rg -ng '*' x | `+
-		`rg --iglob=*ENV x . | `+
+		`rg --iglob=*ENV x . | git diff --name-only HEAD~1 PIPE xargs cat | `+
 		`rg -g 'src/?env' x | rg --glob '{a,.env}' x | rg -g'[.]env' x | rg -g "$X" x | rg -g '!*.go' -g 'src/**' x`)
 }
 
@@ -205,8 +205,8 @@ func gitIndex(names ...string) string {
 func TestReadsOfWhatIsNotNamed(t *testing.T) {
 	w := home().Dir
 	const searches = "rg x | rg -n TODO | rg -e x | ag x | grep -c x main.go | rg x src | rg x main.go"
-	const prints = "git show | git show HEAD~1 | git log -p | git diff --cached | git diff HEAD | git archive HEAD | " +
-		"git stash show -p | git grep x | git grep -n main.go | git log -p -S main.go | " +
+	const prints = "git show | git show \"HEAD:$X\" | git show HEAD~1 | git log -p | git diff --cached | " +
+		"git diff HEAD | git archive HEAD | git stash show -p | git grep x | git grep -n main.go | git log -p -S main.go | " +
 		"git format-patch --stdout HEAD~1 | git show -- '*' | git diff-tree -p HEAD"
 	const harmless = "git log | git log --oneline -3 | git status | git diff --stat HEAD | git show --stat | " +
 		"git show HEAD:main.go | git stash show | git ls-files | git diff src | git show HEAD -- main.go | " +

@@ -129,7 +129,7 @@ func (ap *applied) printsTracked() bool {
 		return false
 	case name == "git show":
 		all := ap.revisions()
-		return len(all) == 0 || anyWord(all, func(w word) bool { return !strings.Contains(w.Text, ":") })
+		return len(all) == 0 || anyWord(all, func(w word) bool { return !w.Known || !strings.Contains(w.Text, ":") })
 	}
 	return true
 }

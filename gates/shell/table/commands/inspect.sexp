@@ -157,13 +157,13 @@
        (args "read write"))
 (program "ebook-meta" (style exact) (flags "--get-cover=write --to-opf=write") (args "read"))
 (program "djvutxt djvudump" (style single) (flags "-page=text -detail=text -escape -o=write") (args "read write"))
-(program "texcount" (style single) (flags
+(program "texcount" (style single) (on "-inc -merge" (class builds)) (flags
   "-inc -merge -sum -total -1 -brief -q -v -v0 -v1 -v2 -v3 -v4 -col -nc -html -utf8 -ch -sub?text
      -freq?text -stat -char -nosub -nobib -incbib -template=text -out=write -dir?text -nocol -letter") (args "read*"))
 (program "chktex lacheck" (style exact) (flags
   "-qv -n=text -w=text -e=text -f=text -p=text -o=write --quiet --nowarn=text --warnon=text
      --erroron=text --format=text --output=write --inputfiles?text -I?text") (args "read*"))
-(program "detex opendetex delatex" (style exact) (flags "-lnswctr1 -e=text") (args "read*"))
+(program "detex opendetex delatex" (style exact) (flags "-lnswctr1 -e=text") (args "read*") (unless "-n" (class builds)))
 (program "kpsewhich" (style single) (flags
   "-all -format=text -var-value=text -expand-var=text -expand-path=text -show-path=text -path=text
      -progname=text -engine=text -must-exist") (args "text*"))
@@ -246,9 +246,8 @@
        (args "read*"))
 (program "hxselect hxnormalize hxcount hxclean hxextract hxname2id hxnum hxprune hxpipe hxunent hxwls hxtoc hxremove"
   (style exact)
-  (flags "-cxeLdsbfiu -l=text -s=text -i=text -h=text -t=text -L=text") (args "text*")
-    (any "*:* */* *.html *.htm *.xml" (args "read*")
-    (any "*://*" (unknown "fetches"))))
+  (flags "-cxeLdsbfiu -l=text -s=text -i=text -h=text -t=text -L=text") (args "read*")
+  (any "*://*" (unknown "fetches")))
 (program "parquet-tools parquet-cli pqrs" (style exact)
   (sub "schema meta rowcount inspect show head cat csv size dump footer"
     (flags "-jdn -n=text --json --head=text --columns=text -c=text --detail -r=text --records=text --csv --no-header

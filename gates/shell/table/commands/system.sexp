@@ -7,7 +7,10 @@
      --compact-not --highlight-all --or --and --nand --nor
      --highlight-pid=text --long --ns-sort=text --ns-changes --numeric-sort --show-parents --show-pgids --show-pids
      --thread-names --uid-changes --unicode --vt100 --hide-threads --security-context -V -C=text") (args "text*"))
-(program "top htop btop atop iotop glances nvtop nmon bpytop iftop nethogs powertop bmon gotop s-tui"
+(program "htop btop atop glances nvtop nmon bpytop iftop nethogs powertop bmon gotop s-tui" (class acts) (style none)
+  (args "text*") (version "-h -V --help --version") (ask interactive "It waits for a person, or keeps a record"
+    "elsewhere"))
+(program "top iotop"
   (style exact)
   (flags "-bcHiSsEeKotaPq1 -d=text -n=text -p=text -u=text -U=text -w?text -o=text -O=text -l=text -s=text -i=text
      --batch --iter=text --delay=text -F=text -t -f=text -k --no-color -C -M -h -V --cmdline-toggle
@@ -72,7 +75,7 @@
 (program "iostat mpstat" (is pure) (style exact)
   (flags "-AcdHhkmnNstuVxyz -o=text -j=text -p?text -P=text -I=text -g=text --compact --human --pretty --dec=text")
   (args "text*"))
-(program "last lastb" (style exact)
+(program "last" (style exact)
   (flags "-# -adFhiRVwx -f,--file=read -n,--limit=text -p,--present=text -s,--since=text -t,--until=text
      --time-format=text
      --dns --fullnames --fulltimes --hostlast --ip --nohostname --system") (args "text*")
@@ -191,8 +194,9 @@
           "elsewhere")
   (none (class reads) (pardon service))
   (word 1 "list* show* status* seat-status user-status session-status info tree blame time critical-chain plot dot
-         dump unit-paths unit-files syscall-filter exit-status capability security verify calendar timespan timestamp condition cat-config user group services inspect
+         unit-paths unit-files syscall-filter exit-status capability security verify calendar timespan timestamp condition cat-config user group services inspect
          get-property lldp cat compare-versions" (class reads) (pardon service))
+  (word 1 "verify security cat-config condition" (args "text read*"))
   (word 1 "-l -a --no-pager --json --version --help" (given 2 (word 2
     "list* show* status* seat-status user-status session-status info tree blame time critical-chain inspect lldp"
     (class reads) (pardon service))))
@@ -365,7 +369,7 @@
     (given 2 (class acts) (ask protection "A safeguard of the machine may be changed" "elsewhere"))))
 (program "logrotate" (class acts) (style none) (args "text*")
   (deny protection "The records of the machine are cut")
-  (word 1 "-d --debug" (class reads) (pardon protection) (args "text read*")
+  (word 1 "-d --debug" (class builds) (pardon protection) (args "text read*")
     (any "-*" "-d --debug -v --verbose -f --force" (class acts) (deny protection
       "The records of the machine may be cut")))
   (word 1 "--version --help" (class reads) (pardon protection)))
@@ -533,7 +537,7 @@
   (any "shell run develop exec" (opaque "the command that is run is not read"))
   (word 1 "list info search version --version show status find connections interfaces services changes warnings
          remotes history -Q -q query doctor global-status dominfo" (class reads) (pardon install)
-    (any "*://* json:* -c --connect* --option* -E --expr" (is network) (unknown
+    (any "*://* json:* -c --connect* --option* -E --expr -f* --file*" (is network) (unknown
       "asks another machine or is given code with these words")))
   (word 1 "search find" (is network)))
 (program "vagrant" (class acts) (style none) (args "text*")
@@ -598,6 +602,7 @@
   (unless "-k -K --list-keys --list-public-keys --list-secret-keys --fingerprint --list-sigs --check-sigs --verify
            --list-packets --print-md --show-keys --dearmor --enarmor --list-dirs --list-components --dump-options"
     (ask secret "Keys are used or changed, as far as gpg needs no agent, which it does not reach"))
+  (on "--dearmor --enarmor" (unless "-o --output" (given 1 (unknown "writes a file beside it"))))
   (on "--export-secret-keys --export-secret-subkeys" (deny secret "Secret keys are taken"))
   (on "--delete-secret-keys --delete-secret-and-public-key" (deny destruction "Secret keys are deleted"))
   (on "--recv-keys --send-keys --search-keys --refresh-keys --fetch-keys --keyserver" (is network)))
@@ -649,6 +654,7 @@
   (ask desktop "Settings of the desktop or the machine may be changed" "elsewhere")
   (word 1 "read read-type find get list info list-schemas list-keys list-children list-recursively query verify status
          -lint -p dump q -q -g check" (class reads) (pardon desktop))
+  (word 1 "-lint -p" (args "text read*"))
   (any "LoginHook LogoutHook *StartupItem* *LaunchAgents* *LaunchDaemons* *autostart*"
     (deny persistence "Something is set to start by itself"))
   (word 1 "reset" (any "/" (deny settings "Every setting of the person is lost")))

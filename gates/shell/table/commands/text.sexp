@@ -210,7 +210,7 @@
      --global-apropos --ignore-case --location --location-cat --match-case --nh --nj --no-hyphenation
      --no-justification --no-subpages --troff --usage --warnings?text --where-cat -T,--troff-device?text -Z"
     "-P,--pager=hidden -H,--html?hidden -C,--config-file=source") (args "text*")
-  (on "-l --local-file" (args "read*")) (any "*/* *.?" (args "read*"))
+  (on "-l --local-file" (args "read*") (class builds)) (any "*/* *.?" (args "read*") (class builds)) ; .so names files
   (on "-H --html" (unknown "opens a browser")))
 (program " multitail lnav" (flags "-i -f") (args "read*") (opaque "it waits for a person at a terminal"))
 (program "nano pico joe micro emacsclient ee mcedit kak hx helix ne jed" (class acts)
@@ -297,18 +297,20 @@
      --header-preprocess?text --tojson --expression=text @yq -y,--yaml-output -Y
      -x -t -S,--sort-keys -c,--compact-output --raw-output -a --all")
   (sub "eval e eval-all ea" (args "text read*") (word 1 "../* /* ~*" (args "read*"))
-    (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names"))
+    (any "*load*(* *env(* *envsubst* *$ENV* env env.* env|* env?|* *|env* *|?env*"
+      (unknown "reads files or variables that the expression names"))
     (on "-i --inplace" (class acts) (args "text change*")) (flags "-nPrejCMNv -i,--inplace -o,--output-format=text -p,--input-format=text -I,--indent=text --null-input
       --prettyPrint --exit-status --colors --no-colors --no-doc --unwrapScalar?text --tojson --expression=text
       @yq"))
-  (any "*load*(* *env(* *envsubst*" (unknown "reads files or variables that the expression names")) (args "text read*")
+  (any "*load*(* *env(* *envsubst* *$ENV* env env.* env|* env?|* *|env* *|?env*"
+    (unknown "reads files or variables that the expression names")) (args "text read*")
   (word 1 "../* /* ~*" (args "read*"))
   (on "-i --inplace" (class acts) (args "text change*"))
   (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list" "work")))
 (program "tomlq xq jtbl jp pup htmlq"
   (flags "-rncsjvuh -f,--file=read -r=text -w=text --stream --color --colorize --monochrome --ungron --no-sort
      --values --array -p=text -o={-,json,yaml,csv} --sort --json") (args "text read*")
-  (any "*input_filename* *$__loc__* *env.* *$ENV* *load*" (unknown "looks at more than its files")))
+  (any "*input_filename* *$__loc__* *env.* *$ENV* *load* env env?|* env|* *|env* *|?env*" (unknown "looks at more than its files")))
 (program "jo" (flags "-aBDenpv -f=read -d=text -o=write") (args "upload*") (any "*=:* *=%*" (unknown "reads a file")))
 (program "xmllint" (style single)
   (flags "--noout --format --xpath=text --valid --schema=read --relaxng=read --dtdvalid=read --nonet --html --recover
@@ -321,7 +323,7 @@
   (value "--schema --relaxng --dtdvalid" "*://*" (class acts) (is network))
   (on "--valid --postvalid" (unless "--nonet" (class acts) (is network))))
 (program "xmlstarlet xml"
-  (sub "sel" (style none) (args "text* read") (any "*document(* *http:* *ftp:*" (unknown
+  (sub "sel" (style none) (args "text* read") (any "*document(* *document?(* *http:* *ftp:*" (unknown
     "reads what the expression names")))
   (sub "esc escape unesc unescape ls list" (style none) (args "text*"))
   (sub "c14n" (style none) (args "text read*") (any "*http:* *ftp:*" (unknown "reads over the network")))
@@ -356,12 +358,15 @@
   (on "--self-contained --embed-resources" (unless "--sandbox" (unknown "fetches what the document names")))
   (value "-t -w -f -r --to --from --read --write" "*.lua */*" (unknown "runs a script"))
   (value "--csl --bibliography --template" "*://*" (class acts) (is network))
+  (unless "--sandbox" ; these include files that the document names
+    (value "-f -r --from --read" "rst* org* latex* typst* man* mdoc* ms* t2t* docbook* texinfo*" (class builds))
+    (any "*.rst *.rest *.org *.tex *.ltx *.latex *.typ *.t2t *.? *.ms *.man *.mdoc *.dbk" (class builds)))
     (word 1 "lua server" (unknown "runs a script or a server")))
 (program "grog" (is pure) (flags "-CTsv --run --help") (args "read*") (on "--run" (unknown "formats what it finds")))
 (program "demandoc" (flags "-w") (args "read*"))
 (program "groff nroff troff" (style exact) (flags
   "-aceghikpRSstzbC -m*=text -T=text -P=text -K=text -r=text -d=text -w=text -W=text")
-  (args "read*"))
+  (args "read*") (class builds)) ; .so names files to read
 (program "col colcrt ul" (flags "-bfpxhi -l=text -t=text"
     "--indicated --terminal=text --tabs --no-backspaces --fine --half-line-feeds --pass --spaces --lines=text
       --no-underlining --half-lines") (args "read*"))
@@ -727,4 +732,4 @@
 (program "cowsay cowthink neofetch fastfetch screenfetch banner" (flags "-bdgpstyn -W=text -e=text -T=text")
   (args "text*"))
 (program "lexgrog" (flags "-mcfwV --man --cat --debug --filters --whatis -E,--encoding=text") (args "read*"))
-(program "mandoc" (style exact) (flags "-acfhkl -I=text -K=text -O=text -T=text -W=text") (args "read*"))
+(program "mandoc" (style exact) (flags "-acfhkl -I=text -K=text -O=text -T=text -W=text") (args "read*") (class builds))

@@ -48,10 +48,10 @@
 (program "ebook-meta" reads "ebook-meta book.epub" acts "ebook-meta --get-cover=x a.epub"
   unknown "ebook-meta -t x a.epub")
 (program "djvutxt" reads "djvutxt scan.djvu" acts "djvutxt a.djvu b.txt" unknown "djvutxt -frob a")
-(program "texcount" reads "texcount paper.tex" "texcount -inc -total a.tex" acts "texcount -out=x a.tex"
+(program "texcount" reads "texcount paper.tex" builds "texcount -inc -total a.tex" acts "texcount -out=x a.tex"
   unknown "texcount -opt=x a.tex")
 (program "chktex" reads "chktex paper.tex" "chktex -q -n1 a.tex" acts "chktex -o x a.tex" unknown "chktex -l x a.tex")
-(program "detex" reads "detex paper.tex" unknown "detex -x a")
+(program "detex" builds "detex paper.tex" reads "detex -n paper.tex" unknown "detex -x a")
 (program "kpsewhich" reads "kpsewhich article.cls" unknown "kpsewhich -mktex=pk x")
 (program "pint" builds "pint --test" "pint --test app" acts "pint" unknown "pint --config=/x --test")
 (program "luac" reads "luac -p script.lua" acts "luac -o x a.lua" unknown "luac a.lua")
@@ -76,7 +76,7 @@
 (program "glimpse" reads "glimpse -V" unknown "glimpse x")
 (program "csvsql" builds "csvsql --query 'select count(*) from data' data.csv" "csvsql -i postgresql a.csv"
   unknown "csvsql --db sqlite:///x --insert a.csv")
-(program "hxselect" reads "hxselect -c h1" "hxnormalize -x a.html" unknown "hxnormalize http://h/x"
+(program "hxselect" reads "hxselect -c h1" "hxnormalize -x a.html" "hxpipe notes" unknown "hxnormalize http://h/x"
   "hxextract --frob a")
 (program "parquet-tools" reads "parquet-tools schema data.parquet" "parquet-tools meta events.parquet"
   "pqrs head -n 5 a.parquet" unknown "parquet-tools merge a b c" "pqrs merge x")

@@ -2,7 +2,8 @@
 
 (program "ps" reads "ps aux" "ps -ef" "ps -eo pid,comm" "ps axo pid" "ps -p 1 -o comm=" "ps" asks "ps auxe")
 (program "pstree" reads "pstree -p" "procs --or PID 41" "pstree --show-pids 1" unknown "pstree --frob")
-(program "top" reads "top -bn1" "top -b -n 1" "top -l 1" asks "top" "htop")
+(program "top" reads "top -bn1" "top -b -n 1" "top -l 1" asks "top")
+(program "htop" reads "btop --version" asks "htop" "htop -t" "atop -l -w x 1 1" "nmon -F x -t" "glances -w -t 5")
 (program "kill" acts "kill 1234" "pkill -f 'webpack serve'" "kill -9 123" "killall node" "kill %1" reads "kill -l"
   denies "kill -STOP 1" "kill -9 -1" "pkill -9 -f ." "kill -- -1" "killall5 -9" asks "kill $p")
 (program "slabtop" reads "slabtop -o" asks "slabtop")
@@ -52,8 +53,8 @@
 (program "service" reads "service --status-all" "service ssh status" asks "service nginx restart"
   "service nginx restart status" denies "service auditd stop" "rc-service sshd stop")
 (program "launchctl" reads "launchctl list" denies "launchctl load x")
-(program "loginctl" reads "loginctl list-sessions" "systemd-analyze blame" "coredumpctl list"
-  "loginctl --no-pager list-users" asks "machinectl --no-pager shell x" unknown "loginctl list-sessions --hos=h"
+(program "loginctl" reads "loginctl list-sessions" "systemd-analyze blame" "coredumpctl list" "systemd-analyze verify x"
+  "loginctl --no-pager list-users" asks "machinectl --no-pager shell x" "coredumpctl dump 1" unknown "loginctl list-sessions --hos=h"
   denies "loginctl terminate-user x" "loginctl enable-linger dev")
 (program "dbus-send" asks "dbus-send --print-reply x"
   denies "dbus-send --dest=x /x org.freedesktop.login1.Manager.PowerOff")
@@ -101,7 +102,7 @@
 (program "setenforce" denies "setenforce 0" "auditctl -D" "spctl --master-disable" "semodule -d x" "tpm2_clear -c p"
   reads "csrutil status" "auditctl -s" "semodule -l" asks "auditctl -s -e 0")
 (program "logrotate" denies "logrotate -f /tmp/evil.conf" "logrotate -s x y" "logrotate -d -l out y"
-  reads "logrotate -d x")
+  builds "logrotate -d x")
 (program "logsave" acts "logsave out ls" "logsave -s out ls")
 (program "apt" reads "apt list --installed" "apt search foo" "apt-get --version" "apt show x"
   unknown "apt list -o Dir::Bin::x=/tmp/e" asks "apt-get install -y postgresql" "apt update" "apt remove foo"
@@ -121,14 +122,14 @@
 (program "apk" reads "apk info --who-owns /sbin/lbu" "apk search --description x" "apk info -vv" "apk list" asks "apk add curl")
 (program "brew" denies "brew info https://h/x.rb" "brew info ./e.rb" reads "brew list" "brew info x"
   "brew info homebrew/core/x" "brew --prefix" asks "brew install x" "brew services restart x")
-(program "snap" reads "snap list" "flatpak list" asks "snap install x" "nix-env -iA x" "virsh destroy x")
+(program "snap" unknown "nix-env -q -f x.nix" reads "snap list" "flatpak list" asks "snap install x" "nix-env -iA x" "virsh destroy x")
 (program "vagrant" builds "vagrant status" asks "vagrant up")
 (program "openssl" denies "openssl list -provider ./e.so" "openssl req -engine ./evil.so"
   reads "openssl list -digest-algorithms" "openssl x509 -in c.pem -noout -text" "openssl version"
   "openssl dgst -sha256 f" "openssl rand -hex 16" "openssl enc -d -base64" asks "openssl req -new"
   "openssl s_client -connect h:443" acts "openssl genrsa -out k.pem 2048" "openssl rehash certs")
 (program "gpg-agent" reads "gpg-agent --version" asks "gpg-connect-agent /bye")
-(program "gpg" reads "gpg --list-keys" "gpg --verify x.sig x" "gpg --version" asks "gpg -d x.gpg" "gpg --recv-keys x"
+(program "gpg" unknown "gpg --dearmor x.asc" reads "gpg --dearmor" "gpg --list-keys" "gpg --verify x.sig x" "gpg --version" asks "gpg -d x.gpg" "gpg --recv-keys x"
   denies "gpg --export-secret-keys" "gpg --photo-viewer 'rm x' -k")
 (program "ssh-keygen" reads "ssh-keygen -lf key.pub" asks "ssh-keygen -t ed25519" denies "ssh-keygen -D /tmp/e.so")
 (program "pass" denies "pass show x" "security find-generic-password -wa login" "op read x" "secret-tool lookup a b")

@@ -44,7 +44,7 @@
 (program "tldr" reads "tldr --list" acts "tldr tar" "tldr -p linux ip" "tldr --language de tar" asks "tldr --update"
   "tldr --render x" "tldr --edit-config")
 (program "cheat" reads "cheat tar" "cheat --list" "cheat -s ssh" asks "cheat -e tar" "cheat --rm tar" "cheat --init")
-(program "man" reads "man ls" "man 5 passwd" "man -k foo" "man ./x.1" "man --location ls" "man --warnings ls"
+(program "man" reads "man ls" "man 5 passwd" "man -k foo" "man --location ls" "man --warnings ls" builds "man ./x.1"
   asks "man -u" "man -X ls" denies "man -P sh ls" "man --pager='rm x' ls")
 (program "multitail" asks "lnav log")
 (program "nano" asks "nano f")
@@ -71,16 +71,18 @@
 (program "jq" reads "jq . x.json" "jq -r '.a[] | .b' f" "jq --arg n 1 '.x==$n' f" "jq -n '{a:1}'" "jq '.import' f"
   "jq '# a\n.b' f" unknown "jq --frob . f" "jq -f x.jq f" "jq -rf x.jq f" "jq --from-file=x f"
   "jq -n '#x\nimport \"./a\" as $d; $d'")
-(program "yq" reads "yq -p=csv --csv-auto-parse=f f" "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f" acts "yq -i '.a=1' f"
-  "yq '.a=1' f -i" unknown "yq --from-file x f" "yq '.a = env(TOKEN)' f" "yq e 'strenv(X)' f")
-(program "tomlq" reads "tomlq .a f" "jp a.b")
+(program "yq" unknown "yq env f" "yq 'env|.X' f" "yq '$ENV.X' f" reads "yq .services.env f"
+  "yq -p=csv --csv-auto-parse=f f" "yq -o=json . config.yaml" "yq .a f" "yq e .a f" "yq eval '.x' f"
+  acts "yq -i '.a=1' f" "yq '.a=1' f -i" unknown "yq --from-file x f" "yq '.a = env(TOKEN)' f" "yq e 'strenv(X)' f")
+(program "tomlq" unknown "tomlq env f" "xq '.a|env' f" reads "tomlq .a f" "jp a.b")
 (program "jo" reads "jo a=1" "jo a=@f" unknown "jo a=:f")
 (program "xmllint" acts "xmllint --valid x.xml" "xmllint http://h/x" "xmllint --schema http://h/x y"
   "xmllint --output o f" reads "xmllint --valid --nonet x.xml" "xmllint --noout x.xml" "xmllint --xpath //a f"
   "xmllint --nocdata --timing x.xml" unknown "xmllint --shell x.xml" "xmllint --noent x.xml"
   "xmllint
     --xinclude x.xml")
-(program "xmlstarlet" reads "xmlstarlet unesc" "xmlstarlet c14n f" "xmlstarlet sel -t -v //a f" unknown "xmlstarlet ed -L f")
+(program "xmlstarlet" reads "xmlstarlet unesc" "xmlstarlet c14n f" "xmlstarlet sel -t -v //a f" "xmlstarlet sel -t -v //document f"
+  unknown "xmlstarlet sel -t -v \"document ('s.xml')\" f" "xmlstarlet ed -L f")
 (program "mlr" reads "mlr --icsv --ojson cat f" "mlr put '$z = $x + $y' f" "mlr filter '$x > 1 && $y != 2' f"
   "mlr -n put 'end { print 1 }'" unknown "mlr tee x" "mlr put 'tee > \"x\", $*' f" "mlr put -q 'print | \"sh\", $a' f"
   "mlr put '$a = system(\"id\")' f" "mlr put -f x.mlr f" "mlr put '$a = ENV[\"TOKEN\"]' f"
@@ -88,8 +90,9 @@
 (program "csvcut" reads "csvcut -c 1 f" "csvlook f" "csvgrep --invert-match -m x f"
   unknown "in2csv --write-sheets x f")
 (program "pandoc" unknown "pandoc -t x.lua f" "pandoc lua x" "pandoc --embed-resources f"
-  "pandoc --lua-filter=e.lua f" reads "pandoc -t plain f.md" acts "pandoc f.md -o f.html")
-(program "groff" reads "groff -man -Tutf8 x.1" unknown "groff -U x.1")
+  "pandoc --lua-filter=e.lua f" reads "pandoc -t plain f.md" "pandoc --sandbox a.rst"
+  builds "pandoc a.rst" "pandoc -f org f" acts "pandoc f.md -o f.html")
+(program "groff" builds "groff -man -Tutf8 x.1" "nroff" unknown "groff -U x.1")
 (program "col" reads "col -b")
 (program "bc" reads "bc -l" "bc")
 (program "dc" reads "dc -e '2 3 + p'" asks "dc" "dc -e 1 x.dc" denies "dc -e '!ls'")
@@ -188,6 +191,6 @@
 (program "aspell" reads "aspell list" "aspell dump dicts" acts "aspell check f")
 (program "cowsay" reads "cowsay hi" "neofetch" unknown "cowsay -f ./x.cow hi" "neofetch --config /tmp/e")
 (program "lexgrog" reads "lexgrog -fw man.1" unknown "lexgrog --frob")
-(program "mandoc" reads "mandoc -l a.1" "mandoc -T html a.1" unknown "mandoc --frob")
+(program "mandoc" builds "mandoc -l a.1" "mandoc -T html a.1" unknown "mandoc --frob")
 (program "grog" reads "grog a.me" unknown "grog --run a")
 (program "demandoc" reads "demandoc -w a.1")
