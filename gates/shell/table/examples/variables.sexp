@@ -60,6 +60,10 @@
 (variable "ERL_AFLAGS" harmless "ERL_AFLAGS=-kernel shell_history enabled" denies "ERL_FLAGS=-eval x")
 (variable "LD_LIBRARY_PATH" harmless "VALGRIND_LIB=/usr/libexec/valgrind" denies "VALGRIND_LIB=."
   "ALSA_CONFIG_PATH=./e")
+(variable "GOCACHEPROG" denies "LESSGLOBALTAGS=./e" "JAVACMD=./e")
+(variable "DBUS_SESSION_BUS_ADDRESS" harmless "DBUS_SESSION_BUS_ADDRESS=unix:path=/run/user/1000/bus"
+  denies "DBUS_SYSTEM_BUS_ADDRESS=unixexec:path=./e")
+(variable "DISPLAY" harmless "DISPLAY=:0" denies "PULSE_SERVER=h.example" "DISPLAY=h.example:0")
 (variable "LD_BIND_NOW" harmless "LD_DEBUG=libs")
 (variable "PIP_DISABLE_PIP_VERSION_CHECK" harmless "PIP_NO_INPUT=1")
 (variable "PIP_*" asks "PIP_LOG=marker")
