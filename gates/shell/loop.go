@@ -179,18 +179,23 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	if none && v.Unset && v.Known && len(v.Set) == 1 {
 		v = value.Opaque("no word at all here") // what the body is for is looked at all the same
 	}
-	if c.Select {
-		v = value.Join(a.lookup(l.Name.Value), v) // the end of what is typed may come first
+	bind := func() {
+		if old, ok := a.state.get(l.Name.Value); ok && old.Nameref.May() {
+			a.reference(l.Name.Value, v, a.span(l)) // each word is a name
+		} else {
+			a.assign(l.Name.Value, v, a.span(l))
+		}
 	}
-	if old, ok := a.state.get(l.Name.Value); ok && old.Nameref.May() {
-		a.reference(l.Name.Value, v, a.span(l)) // each word is a name
-	} else {
-		a.assign(l.Name.Value, v, a.span(l))
+	if !c.Select {
+		bind()
+		a.loop(func() { a.stmts(c.Do) })
+		return
 	}
-	if c.Select {
+	a.loop(func() { // none, where the end of what is typed comes first
+		bind()
 		a.assign("REPLY", value.Opaque("what is typed"), a.span(l))
-	}
-	a.loop(func() { a.stmts(c.Do) })
+		a.stmts(c.Do)
+	})
 }
 
 func (a *analysis) items(l *syntax.WordIter) []word {
