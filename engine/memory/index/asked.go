@@ -99,12 +99,12 @@ func (r *asking) common(word string) bool {
 	return has(stops[r.lang], word) || r.lang == inEnglish && stopWord(word)
 }
 
-// choose gives the words that tell something, or all.
+// choose gives the words that do more than join others, or all.
 func (r *asking) choose(telling bool) (all []asked) {
 	last := -1 // the word that was chosen last
 	at := map[string]int{}
 	for i, w := range r.words {
-		if telling && (r.common(w.word) || has(talk[r.lang], w.word)) {
+		if telling && r.common(w.word) {
 			continue
 		}
 		w.name = w.name && r.lang != inGerman // where each noun has a capital
@@ -128,35 +128,17 @@ func (r *asking) choose(telling bool) (all []asked) {
 
 func has(list, word string) bool { return strings.Contains(list, " "+word+" ") }
 
-// What is said in questions, folded.
-var (
-	stops = [languages]string{
-		inEnglish: " also could would may might must shall us upon via whose per please ",
-		inGerman: " der die das den dem des ein eine einer eines einem einen im am zum zur und oder ist sind war " +
-			"waren hat hatte haben wird wurde werden wir ihr sie es ich er man mir mich uns mit von vom beim " +
-			"fur auf an in bei zu aus nach um uber unter wann was wer wen wem wie wo warum wozu woher wohin " +
-			"welche welchem welchen welcher welches mein meine meinem meinen meiner unser unsere unserem " +
-			"unseren unserer als auch noch denn doch mal bitte nicht kein keine viel viele lang lange gibt " +
-			"kann soll muss du dir dich hast bin so dass ob wenn da hier sich furs ",
-		inFrench: " le la les l un une des du de d et ou est sont a au aux en sur par pour dans avec sans sous chez " +
-			"ce cet cette ces mon ma mes son sa ses notre nos votre vos il elle on je j nous vous ils elles y " +
-			"ne n pas plus que qu qui quoi quel quelle quels quelles quand comment combien pourquoi c s t m me " +
-			"te se etait ont ai as avons avez fait faut tu toi moi si ca ",
-	}
-	talk = [languages]string{ // how one speaks with somebody who is to find something
-		inEnglish: " name names called know knew known tell told give gave given show find found look looking looked see " +
-			"get got need needs needed want wanted wants wonder wondering ask asked asks asking say said says " +
-			"remind remember recall forget " +
-			"forgot forgotten note noted notes write wrote written listed recorded mention mentioned think thinking " +
-			"thought help let hear heard learn supposed answer question idea clue chance anyone anybody anything " +
-			"anywhere somebody someone something somewhere everything today still already right quick quickly urgent " +
-			"asap thanks thank hello hi hey dear sorry kindly pls ok okay moment info information exactly currently " +
-			"really actually maybe perhaps ever cannot cant dont didn doesn isn hasn whats wich thing things much many ",
-		inGerman: " sag sagen weisst wissen weiss gib geben zeig finde finden such suche suchen brauche brauchen " +
-			"nenn nenne erinner erinnere erinnerst notiert aufgeschrieben nachsehen schau schauen eigentlich gerade " +
-			"jemand irgendwo " +
-			"hallo danke moin guten tag frage fragt gefragt lautet ",
-		inFrench: " dis donne donner dire trouve trouver cherche chercher retrouve sais savoir rappelle rappeler besoin " +
-			"bonjour salut merci svp plait quelque part ",
-	}
-)
+// stops are the words of each language that only join others, folded.
+var stops = [languages]string{
+	inEnglish: " also could would may might must shall us upon via whose per please ",
+	inGerman: " der die das den dem des ein eine einer eines einem einen im am zum zur und oder ist sind war " +
+		"waren hat hatte haben wird wurde werden wir ihr sie es ich er man mir mich uns mit von vom beim " +
+		"fur auf an in bei zu aus nach um uber unter wann was wer wen wem wie wo warum wozu woher wohin " +
+		"welche welchem welchen welcher welches mein meine meinem meinen meiner unser unsere unserem " +
+		"unseren unserer als auch noch denn doch mal bitte nicht kein keine viel viele lang lange gibt " +
+		"kann soll muss du dir dich hast bin so dass ob wenn da hier sich furs ",
+	inFrench: " le la les l un une des du de d et ou est sont a au aux en sur par pour dans avec sans sous chez " +
+		"ce cet cette ces mon ma mes son sa ses notre nos votre vos il elle on je j nous vous ils elles y " +
+		"ne n pas plus que qu qui quoi quel quelle quels quelles quand comment combien pourquoi c s t m me " +
+		"te se etait ont ai as avons avez fait faut tu toi moi si ca ",
+}
