@@ -99,6 +99,9 @@ func (t fileTable) at(i int) fileRecord {
 		hash: fileHash(r[44:fileSize])}
 }
 
+// root reads a file's root alone.
+func (t fileTable) root(i int) int { return int(le.Uint16(t.records[i*fileSize+4:])) }
+
 // mtime reads a file's time alone.
 func (t fileTable) mtime(i int) time.Time {
 	return time.Unix(0, int64(le.Uint64(t.records[i*fileSize+24:])))

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -220,12 +221,18 @@ func (p *pass) begin() {
 		x.damage = nil
 	}
 	p.old, p.meta, p.segments = x.gen, x.gen.meta, slices.Clone(x.gen.segments)
-	p.known = make([]fileRecord, p.old.files.len())
-	p.files = make(map[fileKey]*fileRecord, len(p.known))
-	for i := range p.known {
-		p.known[i] = p.old.files.at(i)
-		p.files[p.known[i].key()] = &p.known[i]
+	p.known, p.files = nil, map[fileKey]*fileRecord{}
+	p.knowTo(sort.Search(p.old.files.len(), func(i int) bool { return p.old.files.root(i) == objectRoot }))
+}
+
+// knowTo reads the records of files before one of them. Those of objects come last, and mostly nothing changed.
+func (p *pass) knowTo(end int) {
+	some := make([]fileRecord, max(0, end-len(p.known)))
+	for i := range some {
+		some[i] = p.old.files.at(len(p.known) + i)
+		p.files[some[i].key()] = &some[i]
 	}
+	p.known = append(p.known, some...)
 }
 
 // forget has the pass begin from nothing.
@@ -246,6 +253,7 @@ func (p *pass) run(look func(*pass) error) error {
 	if !p.changed {
 		return nil
 	}
+	p.knowTo(p.old.files.len())
 	p.tidy()
 	p.meta.built = p.x.o.now().UnixNano()
 	p.number()
@@ -320,6 +328,7 @@ func (p *pass) objects() error {
 	if err != nil || head == p.meta.head && head != "" {
 		return err
 	}
+	p.knowTo(p.old.files.len())
 	stamps := map[memory.Stamp]*fileRecord{}
 	for k, f := range p.files {
 		if k.root == objectRoot {
