@@ -355,7 +355,7 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 		return r.refused(p, c.Verdict(), Answer{Reason: after.Reason, Absent: after.Absent}), nil
 	}
 	r.watch(Acted{Cleared: c, Result: result})
-	r.report(c, result, err, after != nil && after.Approves())
+	r.report(p, c, result, err, after != nil && after.Approves())
 	cut := err != nil && (ctx.Err() != nil || errors.Is(err, errUnanswered))
 	if m, ok := c.Action().Op.(Message); r.ends(c.Action(), p.call) && !p.inner {
 		if result.Failed && err == nil {
@@ -414,10 +414,13 @@ func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error
 }
 
 // report notes what came of an action.
-func (r *runState) report(c Cleared, result Result, err error, approved bool) {
+func (r *runState) report(p proposal, c Cleared, result Result, err error, approved bool) {
 	report := ActionReport{Action: c.Action(), Gate: "allow", Harmless: c.Effects().Harmless(), Result: result,
 		Answer: r.answers(c.Action())}
 	report.Text, report.Flows = "", nil
+	if !p.inner {
+		report.Turn = r.out.Turns + 1
+	}
 	if approved || c.Approval().Approves() {
 		report.Gate = "approved"
 	}

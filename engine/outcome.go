@@ -31,6 +31,7 @@ type ActionReport struct {
 	Gate     string // how it was cleared: "allow" or "approved"
 	Harmless bool   // it could only read
 	Answer   bool   // it is a message to who asked
+	Turn     int    // what one reply called has the same; 0 of what a composed tool called
 	Result
 }
 
@@ -40,11 +41,12 @@ func (a ActionReport) Acts() bool {
 }
 
 // Unmended is the failed action that a run ended with, if it did: one after which
-// nothing succeeded in its place. What is said after it does not, and to look at a
-// failure mends it only where what failed was a look itself.
+// nothing succeeded in its place. What is said after it does not, what was called beside it
+// does not, and to look at a failure mends it only where what failed was a look itself.
 func (o Outcome) Unmended() (failed ActionReport, ok bool) {
 	for _, a := range o.Actions {
-		mends := !ok || failed.Harmless || !a.Harmless
+		beside := a.Turn > 0 && a.Turn == failed.Turn
+		mends := !ok || failed.Harmless || !a.Harmless && (!beside || !a.EndedWell())
 		if a.Acts() && mends {
 			failed, ok = a, !a.EndedWell()
 		}

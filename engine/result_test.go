@@ -25,6 +25,10 @@ func TestUnmended(t *testing.T) {
 		}
 	}
 	failed := engine.ActionReport{Action: engine.Action{Op: edit}, Result: engine.Result{Failed: true}}
+	in := func(turn int, a engine.ActionReport) engine.ActionReport {
+		a.Turn = turn
+		return a
+	}
 	said := engine.ActionReport{Action: engine.Action{Op: engine.Message{Text: "All is well."}}}
 	for _, c := range []struct {
 		name string
@@ -41,6 +45,10 @@ func TestUnmended(t *testing.T) {
 		{"looked at in vain, then well", []engine.ActionReport{done(test, 1), done(read, 1), done(read, 0)}, "shell"},
 		{"the wrong file, then the right one", []engine.ActionReport{done(read, 1), done(read, 0)}, ""},
 		{"a tool failed", []engine.ActionReport{done(test, 0), failed}, "edit-file"},
+		{"another tool beside it", []engine.ActionReport{in(1, failed), in(1, done(test, 0)), said}, "edit-file"},
+		{"another tool beside it, then again", []engine.ActionReport{in(1, failed), in(1, done(test, 0)),
+			in(2, done(edit, 0))}, ""},
+		{"a look beside another", []engine.ActionReport{in(1, done(read, 1)), in(1, done(read, 0))}, ""},
 		{"another tool in its place", []engine.ActionReport{failed, done(edit, 0)}, ""},
 	} {
 		got, ok := engine.Outcome{Actions: c.list}.Unmended()

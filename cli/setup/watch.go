@@ -41,8 +41,6 @@ func (w *watcher) watch(e engine.Event) {
 		if ev.Final || ev.Verdict.Decision == engine.Deny { // else it is judged once more
 			w.out.Judged(ev.Verdict)
 			w.warnOf(ev.Verdict)
-		}
-		if ev.Final {
 			w.out.Event("verdict", map[string]any{"decision": ev.Verdict.Decision.String(),
 				"action": ev.Verdict.Action.Canonical(),
 				"trace":  output.StepsOf(ev.Verdict)})
