@@ -117,7 +117,7 @@ func (s *Stream) Add(delta string) {
 	if size := s.text.Len(); !s.off && size > s.seen+s.seen/streamShare {
 		s.seen = size
 		text := s.answer()
-		s.tell(text, len(s.shown)+s.settled(text[len(s.shown):]))
+		s.tell(text, min(len(s.shown)+s.settled(text[len(s.shown):]), reply.CallsFrom(text)))
 	}
 }
 
@@ -151,6 +151,7 @@ func (s *Stream) Remarked() bool {
 	_ = s.masked.Close() // a builder takes everything
 	defer s.begin()
 	text := s.answer()
+	text = text[:max(len(s.shown), reply.CallsFrom(text))]
 	if s.shown == "" && !s.events || s.off || !s.allowed(text) {
 		return false
 	}

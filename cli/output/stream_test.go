@@ -189,3 +189,31 @@ func TestWordsAreShownAsTheyCome(t *testing.T) {
 		t.Errorf("%q", out.String())
 	}
 }
+
+// A call that a server left in the text is not shown as if it were said; an answer that only looks like one is, in the
+// end.
+func TestCallsInTheTextAreNotShown(t *testing.T) {
+	const said, call = "I look.\n\n", "<tool_call>\n{\"name\": \"read-file\"}\n</tool_call>"
+	for _, answered := range []bool{false, true} {
+		var out bytes.Buffer
+		p, s := piped(&out, anything)
+		for _, r := range said + call {
+			s.Add(string(r))
+		}
+		if got := out.String(); got != said {
+			t.Errorf("%q was shown while it came", got)
+		}
+		want := strings.TrimSuffix(said, "\n")
+		if answered {
+			want = said + call + "\n"
+			if err := p.Answer(want); err != nil {
+				t.Fatal(err)
+			}
+		} else if !s.Remarked() {
+			t.Error("what it said was not shown")
+		}
+		if got := out.String(); strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") {
+			t.Errorf("answered %v: %q was shown", answered, got)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
@@ -93,3 +94,25 @@ func (t Tools) element(text string) string {
 	}
 	return name
 }
+
+// CallsFrom gives where in a text of which more may come a line may begin a call in a protocol's notation, the text's
+// length where none does: what stands there is not said to a person, unless it turns out to be an answer.
+func CallsFrom(text string) int {
+	for at := 0; ; {
+		line := strings.TrimLeft(lineAfter(text, at), " \t")
+		if line != "" && slices.ContainsFunc(callMarks, func(m string) bool {
+			return begins(line, m) || begins(m, strings.ToLower(line))
+		}) {
+			return at
+		}
+		next := strings.IndexByte(text[at:], '\n') + 1
+		if next == 0 {
+			return len(text)
+		}
+		at += next
+	}
+}
+
+// callMarks are how lines begin that begin a call and nothing else.
+var callMarks = []string{"<tool", "<function", "<invoke", "<execute_command>", "<minimax:tool", "<start_function", "<|",
+	"<｜", "[tool_calls]"}
