@@ -114,9 +114,11 @@ func (t Tools) otherwise(text string) bool {
 		_, any, took := t.json(text)
 		return any && (took == 0 || strings.TrimSpace(text[took:]) == "")
 	}
-	m := pythonCall.FindStringSubmatch(text)
-	_, known := t.callable(append(m, "", "")[1])
-	return known && m != nil && strings.HasSuffix(text, ")")
+	if !mayBePython(text) || !strings.HasSuffix(text, ")") {
+		return false
+	}
+	_, known := t.callable(append(pythonCall.FindStringSubmatch(text), "", "")[1])
+	return known
 }
 
 // run reads calls and the marks between them from a text, as far as there is nothing else.
@@ -128,7 +130,9 @@ func (t Tools) run(text string, only bool) (calls []foreignCall, left string) {
 		}
 		list, n := t.one(text, only)
 		if n == 0 {
-			n = len(mark.FindString(text))
+			if mayStand(text) {
+				n = len(mark.FindString(text))
+			}
 			only = only || n > 1
 		}
 		if n == 0 {
@@ -145,7 +149,7 @@ func (t Tools) one(text string, only bool) ([]foreignCall, int) {
 			return calls, took
 		}
 	}
-	for _, name := range names {
+	for _, name := range named(text) {
 		m := name.re().FindStringSubmatchIndex(text)
 		if m == nil {
 			continue
@@ -172,7 +176,10 @@ func (t Tools) one(text string, only bool) ([]foreignCall, int) {
 func (t Tools) python(text string) ([]foreignCall, int) {
 	var calls []foreignCall
 	for at := 0; ; {
-		m := pythonCall.FindStringSubmatch(text[at:])
+		var m []string
+		if mayBePython(text[at:]) {
+			m = pythonCall.FindStringSubmatch(text[at:])
+		}
 		if m == nil {
 			return calls, at
 		}

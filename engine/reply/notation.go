@@ -22,21 +22,21 @@ var (
 		`</[\w:｜-]{1,40}>|<｜DSML｜\w+>|<\|/?\w{1,30}\|>|<[｜|][^<>\n]{1,40}[｜|]>|` +
 		`\[TOOL_CALLS\]|Action:|` + "```" + `\w*)`)
 
-	named = `["'\x60]?([A-Za-z][\w-]{1,60})["'\x60]?`
-	// names find a tool's name where it does not stand in JSON.
+	aName = `["'\x60]?([A-Za-z][\w-]{1,60})["'\x60]?`
+	// names find a tool's name where it does not stand in JSON; the last in a line of words.
 	names = []*pattern{
-		lazy(`\A<function=` + named + `>`),
-		lazy(`\A<(?:\w{1,20}:|｜DSML｜)?(?:invoke|tool_call|function|tool) name=` + named + `[^<>\n]{0,80}>`),
-		lazy(`\A(?:<invoke>\s*)?<tool_name>\s*` + named + `\s*</tool_name>`),
-		lazy(`\A<tool>\s*` + named + `\s*</tool>`),
+		lazy(`\A<function=` + aName + `>`),
+		lazy(`\A<(?:\w{1,20}:|｜DSML｜)?(?:invoke|tool_call|function|tool) name=` + aName + `[^<>\n]{0,80}>`),
+		lazy(`\A(?:<invoke>\s*)?<tool_name>\s*` + aName + `\s*</tool_name>`),
+		lazy(`\A<tool>\s*` + aName + `\s*</tool>`),
 		lazy(`\A<tool_call>\s*([A-Za-z][\w-]{1,60})`),
 		lazy(`\A<[｜|]tool▁call▁begin[｜|]>(?:function<[｜|]tool▁sep[｜|]>)?([A-Za-z][\w-]{1,60})`),
 		lazy(`\A(?:<\|start\|>assistant)?<\|channel\|>commentary to=functions\.([A-Za-z][\w-]{1,60})[^<\n]{0,80}`),
 		lazy(`\Afunctions\.([A-Za-z][\w-]{1,60}):\d+`),
 		lazy(`\A\[TOOL_CALLS\]\s*([A-Za-z][\w-]{1,60})(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?`),
-		lazy(`\A(?:>>>|(?i:tool|action|function|tool call|call):[ \t]*)` + named),
+		lazy(`\A(?:>>>|(?i:tool|action|function|tool call|call):[ \t]*)` + aName),
 	}
-	lineCall = lazy(`(?m)^(?:/|>>>|(?i:tool|action|function|tool call|call):[ \t]*)` + named)
+	lineCall = lazy(`(?m)^(?:/|>>>|(?i:tool|action|function|tool call|call):[ \t]*)` + aName)
 
 	// beforeArgs may stand between a call's name and its arguments in JSON.
 	beforeArgs = lazy(`\A(?:\s|<\|\w{1,30}\|>\w*|<[｜|][^<>\n]{1,40}[｜|]>|` + "```" + `json|(?i:Action Input):)*`)
@@ -116,3 +116,29 @@ func CallsFrom(text string) int {
 // callMarks are how lines begin that begin a call and nothing else.
 var callMarks = []string{"<tool", "<function", "<invoke", "<execute_command>", "<minimax:tool", "<start_function", "<|",
 	"<｜", "[tool_calls]"}
+
+// The patterns are compiled only for texts that may match them: most replies are answers.
+
+// named gives the patterns that may find a tool's name at the beginning of a text.
+func named(text string) []*pattern {
+	switch {
+	case strings.IndexByte("<[", text[0]) >= 0, strings.HasPrefix(text, "functions."):
+		return names[:len(names)-1]
+	case mayCallInLine(text[:min(len(text), 24)]):
+		return names[len(names)-1:]
+	}
+	return nil
+}
+
+// mayStand reports whether a text may begin with a mark between calls.
+func mayStand(text string) bool {
+	return strings.IndexByte("<[`", text[0]) >= 0 || strings.HasPrefix(text, "Action:")
+}
+
+// mayBePython reports whether a text may begin with a call as in a program.
+func mayBePython(text string) bool {
+	end := strings.IndexFunc(text, func(r rune) bool {
+		return r >= 0x80 || !wordByte(byte(r)) && strings.IndexByte("[, \t\r\n.-", byte(r)) < 0
+	})
+	return end > 0 && text[end] == '(' && wordByte(text[end-1])
+}
