@@ -17,8 +17,7 @@ func TestEventsAreFrozen(t *testing.T) {
 	t.Parallel()
 	p := newDesk(t, `(:REPLY "I look." :USAGE (:INPUT 7 :OUTPUT 1)
  :CALLS ((:TOOL "read-file" :ARGS "{\"filepath\":\"notes.txt\",\"explanation\":\"to see what is in it\"}")
-         (:TOOL "shell" :ARGS "{\"command\":\"sudo ls\",\"explanation\":\"to see what is there\"}")
-         (:TOOL "read-file" :ARGS "{\"filepath\":\".env\",\"explanation\":\"to see what is set\"}")))
+         (:TOOL "shell" :ARGS "{\"command\":\"sudo ls\",\"explanation\":\"to see what is there\"}")))
 (:USAGE (:INPUT 9 :OUTPUT 2) :REPLY "It is read.")`)
 	cmd := p.command(t, nil, "-q", "--output-format", "jsonl", "--deny-all-approvals", "go")
 	var stdout strings.Builder
