@@ -34,9 +34,6 @@ const (
 
 // Fetch is what fetch-url is told by package cli.
 type Fetch struct {
-	// Judge decides on the address of a redirect, as on a call of its own; nil
-	// refuses every redirect.
-	Judge func(ctx context.Context, address string) error
 	// Private lists hosts that may be on this machine or a private network, as effect.HostListed reads them.
 	Private []string
 }
@@ -72,7 +69,7 @@ func (o Fetch) run(ctx context.Context, j job) (engine.Result, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, fetchTime)
 	defer cancel()
-	client := o.client()
+	client := o.client(&meant)
 	defer client.CloseIdleConnections()
 	text, cut, err := get(ctx, client, raw)
 	if err != nil {
@@ -118,16 +115,17 @@ func get(ctx context.Context, client *http.Client, address string) (text string,
 // Client follows no proxy variable, and refuses private addresses when it dials, but for those of the hosts that are
 // listed as effect.HostListed reads them. It waits for an answer for as long as its request's context.
 func Client(private []string) *http.Client {
-	c := Fetch{Private: private}.client()
+	c := Fetch{Private: private}.client(nil)
 	if t, ok := c.Transport.(*http.Transport); ok {
 		t.ResponseHeaderTimeout = 0
 	}
 	return c
 }
 
-// client follows no proxy variable and no redirect that was not judged, and
-// refuses private addresses when it dials: a name can resolve to one.
-func (o Fetch) client() *http.Client {
+// client follows no proxy variable and no redirect but to the server that was judged, if there is one, and refuses
+// private addresses when it dials: a name can resolve to one. Where else a redirect leads is judged as a call of its
+// own, if it is made.
+func (o Fetch) client(judged *effect.Endpoint) *http.Client {
 	anywhere := &net.Dialer{Timeout: 10 * time.Second}
 	public := &net.Dialer{Timeout: anywhere.Timeout, ControlContext: refusePrivate}
 	single := slices.DeleteFunc(slices.Clone(o.Private), func(p string) bool { return strings.HasPrefix(p, "*") })
@@ -156,10 +154,12 @@ func (o Fetch) client() *http.Client {
 			if len(via) > maxRedirects {
 				return errors.New("it redirects too often")
 			}
-			if o.Judge == nil {
+			to, err := effect.ParseEndpoint(req.URL.String())
+			if err != nil || judged == nil || to.Scheme != judged.Scheme || to.Address() != judged.Address() ||
+				to.Odd != judged.Odd {
 				return fmt.Errorf("it redirects to %s; fetch that address if it is meant", req.URL.Redacted())
 			}
-			return o.Judge(req.Context(), req.URL.String())
+			return nil
 		},
 	}
 }

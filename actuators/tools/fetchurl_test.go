@@ -1,8 +1,6 @@
 package tools
 
 import (
-	"context"
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -40,13 +38,15 @@ func TestFetchURL(t *testing.T) {
 		http.Redirect(w, r, "/loop",
 			http.StatusFound)
 	})
+	for path, to := range map[string]string{"/port": "http://127.0.0.1:1/plain", "/scheme": "https://%s/plain",
+		"/user": "http://a:b@%s/plain"} {
+		mux.HandleFunc(path, func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, strings.ReplaceAll(to, "%s", r.Host), http.StatusFound)
+		})
+	}
 	server := httptest.NewServer(mux)
 	defer server.Close()
 	here := Fetch{Private: []string{"127.0.0.1"}}
-	yes := here
-	yes.Judge = func(context.Context, string) error { return nil }
-	no := here
-	no.Judge = func(context.Context, string) error { return errors.New("deny test/rule: not there") }
 	for _, tc := range []struct {
 		name  string
 		fetch Fetch
@@ -58,10 +58,11 @@ func TestFetchURL(t *testing.T) {
 		{"plain", here, "/plain", "plain text", ""},
 		{"image", here, "/image", "", "not text"},
 		{"gone", here, "/gone", "", "410 Gone"},
-		{"redirect refused", here, "/away", "", "redirects to"},
-		{"redirect judged", yes, "/away", "plain text", ""},
-		{"redirect denied", no, "/away", "", "deny test/rule"},
-		{"redirects for ever", yes, "/loop", "", "too often"},
+		{"redirect on the server that was judged", here, "/away", "plain text", ""},
+		{"redirect to another port", here, "/port", "", "redirects to http://127.0.0.1:1/plain; fetch that"},
+		{"redirect to another scheme", here, "/scheme", "", "redirects to https://"},
+		{"redirect with a name before the host", here, "/user", "", "redirects to http://a:xxxxx@127.0.0.1"},
+		{"redirects for ever", here, "/loop", "", "too often"},
 		{"this machine", Fetch{}, "/plain", "", "private network"},
 		{"this machine, listed with its port", Fetch{Private: []string{strings.TrimPrefix(server.URL, "http://")}}, "/plain",
 			"plain text", ""},
