@@ -48,15 +48,10 @@ var secrets = [...]row{
 	{secret, "message store", ".config/signal/, .local/share/signal-cli/, .config/weechat/, .config/discord/, " +
 		".config/slack/, .local/share/telegramdesktop/, .purple/, otr.private_key, .irssi/config, .config/hexchat/, " +
 		".xchat2/servlist_.conf", ""},
-	{
-		secret,
-		"service token",
-		".vault-token, .google_authenticator, .cache/huggingface/token, .cache/huggingface/stored_tokens, " +
-			".huggingface/token, .sentryclirc, .modal.toml, kaggle.json, oauth_creds.json, token.pickle, token.json, " +
-			"token.txt, *.token, *_token.txt, *_token.json, api-keys.json, api-keys.txt, api-keys.y*ml, api_keys.json, " +
-			"api_keys.txt, api_keys.y*ml",
-		"",
-	},
+	{secret, "service token", ".vault-token, .google_authenticator, .cache/huggingface/token, " +
+		".cache/huggingface/stored_tokens, .huggingface/token, .sentryclirc, .modal.toml, kaggle.json, " +
+		"oauth_creds.json, token.pickle, token.json, token.txt, *.token, *_token.txt, *_token.json, " +
+		"api-keys.json, api-keys.txt, api-keys.y*ml, api_keys.json, api_keys.txt, api_keys.y*ml", ""},
 	{secret, "credentials", "credentials, .credentials, credentials.json, credentials.yml.enc, credentials.db, " +
 		"credentials.yml, credentials.yaml, credentials.toml, credentials.xml, credentials.csv, credentials.ini, " +
 		"credentials.properties, credentials.txt, jenkins.plugins.publish_over_ssh.bapsshpublisherplugin.xml", ""},

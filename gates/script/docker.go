@@ -36,9 +36,6 @@ type docker struct {
 func (f *File) readDocker(text string) {
 	f.Place = Image
 	d := docker{file: f, lines: lines(text), escape: '\\', dir: "/"}
-	for i, l := range d.lines {
-		d.lines[i] = strings.TrimSuffix(l, "\r")
-	}
 	d.directives()
 	for d.at < len(d.lines) {
 		if line := strings.TrimSpace(d.lines[d.at]); line == "" || line[0] == '#' {

@@ -37,8 +37,7 @@ type recipe struct {
 func (f *File) readMake(text string) {
 	m := makefile{file: f, lines: lines(text), vars: map[string][]Text{}, defining: map[string]bool{},
 		frozen: map[string]bool{}, rules: map[string][]Text{}, prefix: '\t'}
-	for i, l := range m.lines {
-		m.lines[i] = strings.TrimSuffix(l, "\r")
+	for _, l := range m.lines {
 		m.oneShell = m.oneShell || strings.HasPrefix(l, ".ONESHELL")
 		m.again = m.again || strings.HasPrefix(l, ".SECONDEXPANSION")
 	}

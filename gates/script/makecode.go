@@ -99,9 +99,6 @@ func (m *makefile) read(name string, where Text) bool {
 	outer := *m
 	scripts, problems := len(m.file.Scripts), len(m.file.Problems)
 	m.lines, m.at, m.target = lines(text), 0, nil
-	for i, l := range m.lines {
-		m.lines[i] = strings.TrimSuffix(l, "\r")
-	}
 	for m.at < len(m.lines) {
 		m.line()
 	}

@@ -2,6 +2,7 @@ package script
 
 import (
 	"maps"
+	"strconv"
 	"strings"
 )
 
@@ -20,6 +21,16 @@ type bindings struct {
 	size   int
 	lines  bool // it comes to lines of a Makefile, those of $(eval …) among them, which keep their places
 }
+
+// within are bindings for a text of its own, which has those around it too.
+func (b *bindings) within() *bindings {
+	own := &bindings{values: map[string]Text{}, pick: b.pick, size: b.size, lines: b.lines}
+	maps.Copy(own.values, b.values)
+	return own
+}
+
+// took takes over what a text of its own came to.
+func (b *bindings) took(own *bindings) { b.size, b.most = max(b.size, own.size), max(b.most, own.most) }
 
 // scripts are the command lines that a recipe may run: one for each value of the variable that has the most.
 func (m *makefile) scripts(r recipe) []Text {
@@ -279,10 +290,7 @@ func (m *makefile) forEach(w *writer, args Text, line, col int, b *bindings, dep
 	if len(parts) < 3 {
 		return
 	}
-	own := &bindings{values: maps.Clone(b.values), pick: b.pick, size: b.size, lines: b.lines}
-	if own.values == nil {
-		own.values = map[string]Text{}
-	}
+	own := b.within()
 	words := strings.Fields(m.expand(parts[1], b, depth+1).S)
 	for i, word := range words {
 		if own.full() {
@@ -294,7 +302,7 @@ func (m *makefile) forEach(w *writer, args Text, line, col int, b *bindings, dep
 		own.values[strings.TrimSpace(parts[0].S)] = Text{S: word}
 		w.add(m.expand(args.cut(len(parts[0].S)+len(parts[1].S)+2, len(args.S)), own, depth+1))
 	}
-	b.size, b.most = max(b.size, own.size), max(b.most, own.most)
+	b.took(own)
 }
 
 // downloads reports whether a command may give text from elsewhere, which must not be run unseen.
@@ -319,17 +327,12 @@ func downloads(command string) bool {
 // call writes the value of a variable with arguments.
 func (m *makefile) call(w *writer, args Text, line, col int, b *bindings, depth int) {
 	parts := arguments(args)
-	own := &bindings{values: map[string]Text{}, pick: b.pick, size: b.size, lines: b.lines}
-	for k, v := range b.values {
-		own.values[k] = v
-	}
-	for i, p := range parts[1:] {
-		if i < 9 {
-			own.values[string(rune('1'+i))] = m.expand(p, b, depth+1)
-		}
+	own := b.within()
+	for i, p := range parts[1:min(len(parts), 10)] {
+		own.values[strconv.Itoa(i+1)] = m.expand(p, b, depth+1)
 	}
 	m.refer(w, parts[0], line, col, own, depth+1)
-	b.size, b.most = max(b.size, own.size), max(b.most, own.most)
+	b.took(own)
 }
 
 // unknownValue stands for a value that is not known: what make sets by itself, or a variable of the environment.

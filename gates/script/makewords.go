@@ -118,10 +118,7 @@ func (m *makefile) let(w *writer, args Text, b *bindings, depth int) {
 	if len(parts) < 3 || !m.file.spend(1+len(b.values)) {
 		return
 	}
-	own := &bindings{values: map[string]Text{}, pick: b.pick, size: b.size, lines: b.lines}
-	for k, v := range b.values {
-		own.values[k] = v
-	}
+	own := b.within()
 	words := strings.Fields(m.expand(parts[1], b, depth+1).S)
 	names := strings.Fields(parts[0].S)
 	for i, name := range names {
@@ -133,5 +130,5 @@ func (m *makefile) let(w *writer, args Text, b *bindings, depth int) {
 		own.values[name] = Text{S: strings.Join(words[n:end], " ")}
 	}
 	w.add(m.expand(args.cut(len(parts[0].S)+len(parts[1].S)+2, len(args.S)), own, depth+1))
-	b.size, b.most = max(b.size, own.size), max(b.most, own.most)
+	b.took(own)
 }

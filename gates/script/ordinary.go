@@ -161,21 +161,8 @@ var ofClusters = [...]string{"get", "config", "profile", "image", "load", "statu
 	"docker-env"}
 
 // looking are the words of programs for clusters with which they change none: they read, or work on files here.
-var looking = [...]string{
-	"repo",
-	"dependency",
-	"dep",
-	"template",
-	"lint",
-	"package",
-	"show",
-	"search",
-	"pull",
-	"status",
-	"list",
-	"version",
-	"node-image",
-}
+var looking = [...]string{"repo", "dependency", "dep", "template", "lint", "package", "show", "search", "pull",
+	"status", "list", "version", "node-image"}
 
 // ordinaryElsewhere reports whether a setting is one that builds make on machines that are made for them.
 func ordinaryElsewhere(reason string) bool {
@@ -193,8 +180,7 @@ func ordinaryKeychain(command string) bool {
 	}
 	switch words[1] {
 	case "create-keychain", "default-keychain", "unlock-keychain", "import", "set-key-partition-list", "list-keychain",
-		"list-keychains",
-		"set-keychain-settings", "delete-keychain":
+		"list-keychains", "set-keychain-settings", "delete-keychain":
 		return true
 	}
 	return false

@@ -145,5 +145,8 @@ func lines(text string) []string {
 	if n := len(list) - 1; list[n] == "" {
 		list = list[:n]
 	}
+	for i := range list {
+		list[i] = strings.TrimSuffix(list[i], "\r")
+	}
 	return list
 }

@@ -78,9 +78,8 @@ func readYAML(text string) (docs []*yamlNode, err error) {
 // checkLines refuses characters that end a line for some readers of YAML and not for others.
 func (r *yamlReader) checkLines() {
 	for i, l := range r.lines {
-		r.lines[i] = strings.TrimSuffix(l, "\r")
-		r.at, r.col = i, max(0, strings.IndexAny(r.lines[i], "\r\u2028\u2029"))
-		if strings.ContainsAny(r.lines[i], "\r\u2028\u2029") || !utf8.ValidString(l) {
+		end := strings.IndexAny(l, "\r\u2028\u2029")
+		if r.at, r.col = i, max(0, end); end >= 0 || !utf8.ValidString(l) {
 			r.fail("a character that may end a line, or that is not UTF-8")
 		}
 	}
@@ -237,7 +236,9 @@ func (r *yamlReader) started(rest string, parent int, blocks bool) *yamlNode {
 	case c == '?' && (len(rest) == 1 || rest[1] == ' '):
 		r.fail("a key that is marked with ?, which is not read here")
 	case c == '*':
-		return r.alias()
+		n := r.alias(r.word())
+		r.lineEnd()
+		return n
 	case c == '|' || c == '>':
 		return r.literal(parent, c == '>')
 	case c == '"' || c == '\'':
@@ -291,13 +292,12 @@ func (r *yamlReader) word() string {
 	return rest[:n]
 }
 
-func (r *yamlReader) alias() *yamlNode {
-	name := r.word()[1:]
-	n, ok := r.anchors[name]
+// alias is the node that a word such as *name stands for.
+func (r *yamlReader) alias(word string) *yamlNode {
+	n, ok := r.anchors[word[1:]]
 	if !ok {
-		r.fail("an alias for what is named nowhere before: *" + name)
+		r.fail("an alias for what is named nowhere before: " + word)
 	}
-	r.lineEnd()
 	return n
 }
 

@@ -86,12 +86,7 @@ func (r *yamlReader) flowValue() *yamlNode {
 			tag = r.word()
 			continue
 		case '*':
-			name := r.word()[1:]
-			n, ok := r.anchors[name]
-			if !ok {
-				r.fail("an alias for what is named nowhere before: *" + name)
-			}
-			return n
+			return r.alias(r.word())
 		case '[', '{':
 			return r.named(r.flow(), tag, anchor)
 		case '"', '\'':

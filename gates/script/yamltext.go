@@ -86,11 +86,7 @@ func (r *yamlReader) key() *yamlNode {
 	n := r.node(yamlScalar)
 	switch {
 	case rest[0] == '*':
-		alias, ok := r.anchors[strings.TrimRight(r.lines[r.at][r.col+1:end], " ")]
-		if !ok {
-			r.fail("an alias for what is named nowhere before")
-		}
-		n = alias
+		n = r.alias(strings.TrimRight(r.lines[r.at][r.col:end], " "))
 	case rest[0] == '"' || rest[0] == '\'':
 		n = r.quoted(r.col)
 	default:
