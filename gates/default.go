@@ -11,5 +11,5 @@ func Default(stored []engine.Secret) []engine.Gate {
 	if len(stored) > 0 {
 		known = secrets.NewVault(stored)
 	}
-	return []engine.Gate{Permissions{}, Vault{Known: known}, Policy{}, Dispatcher{Content: Credentials{}}, Validator{}}
+	return []engine.Gate{Permissions{}, Vault{Known: known}, Policy{}, Dispatcher{}, Validator{}}
 }

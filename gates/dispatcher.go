@@ -19,14 +19,6 @@ type Dispatcher struct {
 	// Rules is the table; nil is the built-in one, read with the first effect that
 	// needs a rule: most messages have none.
 	Rules Rules
-	// Content finds credentials in a text that an action carries; nil finds none.
-	Content ContentScanner
-}
-
-// ContentScanner finds credentials in text: the kind of the first one, and
-// whether its format tells for certain.
-type ContentScanner interface {
-	Find(text string) (kind string, certain, found bool)
 }
 
 // Name implements engine.Gate.
@@ -159,11 +151,8 @@ const byVariable = " Refer to it by the name of an environment variable instead.
 // contents looks for credentials in every text that the action carries out of
 // the conversation.
 func (j *judgement) contents() {
-	if j.Content == nil {
-		return
-	}
 	eachText(j.c.Action, func(arg, text string) {
-		kind, certain, found := j.Content.Find(text)
+		kind, certain, found := Credentials{}.Find(text)
 		e := effect.Effect{Kind: effect.KindText, Subject: kind, Span: effect.Span{Arg: arg}}
 		_, message := j.c.Action.Op.(engine.Message)
 		message = message && len(j.strangers()) == 0

@@ -162,7 +162,9 @@ func secretBelow(view effect.FS, p effect.Path) (string, bool) {
 			return name, found
 		}
 	}
-	return (&treeWalk{view: view, p: p, left: maxBelow}).below(p.Name, 0)
+	w := secretWalk{view, p}
+	return (&treeWalk{view: view, left: maxBelow, beyond: "a part too large to search",
+		visible: p.Access == effect.AccessVisible, is: w.secret}).below(p.Name, 0)
 }
 
 // secretTracked looks for a secret path in what git tracks of a tree, or in what is changed of that. known is whether
@@ -181,32 +183,31 @@ func secretTracked(view effect.FS, dir string, changed bool) (name string, found
 	return "", false, top != "/" && top != "."
 }
 
-// treeWalk looks for secrets below a path that is read.
+// treeWalk looks for something below a directory.
 type treeWalk struct {
-	view effect.FS
-	p    effect.Path
-	left int
+	view    effect.FS
+	left    int    // how many names are looked at
+	beyond  string // what is found where they are more, "" for nothing
+	visible bool   // names with a dot in front are passed over
+	is      func(full string, isDir bool) bool
 }
 
 func (w *treeWalk) below(dir string, depth int) (string, bool) {
-	names, err := w.view.ReadDir(dir)
-	if err != nil && len(names) == 0 {
-		return "", false
-	}
-	if w.p.Access == effect.AccessVisible && (slices.Contains(names, ".ignore") || slices.Contains(names, ".rgignore")) {
-		w.p.Access = effect.AccessContent // they may name what is hidden
+	names, _ := w.view.ReadDir(dir)
+	if slices.Contains(names, ".ignore") || slices.Contains(names, ".rgignore") {
+		w.visible = false // they may name what is hidden
 	}
 	for _, n := range names {
 		if w.left--; w.left < 0 || depth > 64 {
-			return "a part too large to search", true
+			return w.beyond, w.beyond != ""
 		}
-		if w.p.Access == effect.AccessVisible && strings.HasPrefix(n, ".") {
+		if w.visible && strings.HasPrefix(n, ".") {
 			continue
 		}
 		full := path.Join(dir, n)
 		info, err := w.view.Lstat(full)
 		isDir := err == nil && info.Mode&fs.ModeDir != 0
-		if w.secret(full, isDir) {
+		if w.is(full, isDir) {
 			return full, true
 		}
 		if n == ".git" || n == "node_modules" || !isDir {
@@ -219,9 +220,15 @@ func (w *treeWalk) below(dir string, depth int) (string, bool) {
 	return "", false
 }
 
+// secretWalk looks for secrets in a tree that is read.
+type secretWalk struct {
+	view effect.FS
+	p    effect.Path
+}
+
 // secret reports whether what stands below the tree is a secret that is read. Where names of one ending are read alone,
 // a link counts as what it leads to, and a directory, or a name that a program may take apart, as one.
-func (w *treeWalk) secret(full string, isDir bool) bool {
+func (w secretWalk) secret(full string, isDir bool) bool {
 	if w.p.Ends == 0 {
 		_, secret := paths.Secret(full, isDir)
 		return secret

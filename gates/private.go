@@ -1,9 +1,6 @@
 package gates
 
 import (
-	"io/fs"
-	"path"
-
 	"pp/engine/effect"
 	"pp/gates/paths"
 )
@@ -36,8 +33,7 @@ func (j *judgement) readPrivate(e effect.Effect, p effect.Path, at paths.Place, 
 		return false
 	}
 	if p.Tree && p.Access != effect.AccessPublic && !j.c.Facts.Confinement.Confined() {
-		left := maxBelow
-		if name, found := j.privateBelow(p.Name, &left, 0); found {
+		if name, found := (&treeWalk{view: j.c.Facts.FS, left: maxBelow, is: j.privateBelow}).below(p.Name, 0); found {
 			j.add("private", e, says+" with everything below it, where "+name+
 				" is private and nothing masks it. Name the files instead.")
 			return true
@@ -76,27 +72,10 @@ func (j *judgement) overPrivate(e effect.Effect, p effect.Path, says string) boo
 	return true
 }
 
-// privateBelow looks for what is private in a tree, as far as it can be searched.
-func (j *judgement) privateBelow(dir string, left *int, depth int) (string, bool) {
-	rules, view := j.c.Facts.Private, j.c.Facts.FS
-	names, _ := view.ReadDir(dir)
-	for _, n := range names {
-		if *left--; *left < 0 || depth > 64 {
-			return "", false
-		}
-		full := path.Join(dir, n)
-		if rules.Whole(full) || rules.MayHold(full) && j.private(effect.Path{Name: full, Exists: true}) != privateNothing {
-			return full, true
-		}
-		info, err := view.Lstat(full)
-		if n == ".git" || n == "node_modules" || err != nil || info.Mode&fs.ModeDir == 0 {
-			continue
-		}
-		if found, ok := j.privateBelow(full, left, depth+1); ok {
-			return found, true
-		}
-	}
-	return "", false
+// privateBelow reports whether what stands below a tree is private.
+func (j *judgement) privateBelow(full string, _ bool) bool {
+	rules := j.c.Facts.Private
+	return rules.Whole(full) || rules.MayHold(full) && j.private(effect.Path{Name: full, Exists: true}) != privateNothing
 }
 
 // namesPrivate denies a word that is the path of something private, and reports whether it is one.

@@ -16,7 +16,6 @@ import (
 // that no way of changing a file is judged more mildly than another. It implements
 // engine.Reviewer, and is safe for concurrent use.
 type Reviewer struct {
-	Rules   Rules // nil is the built-in table
 	Waivers []engine.Waiver
 }
 
@@ -34,7 +33,7 @@ func (r Reviewer) Review(v engine.Verdict, approved bool, changes []engine.Chang
 		out[i] = r.one(v, cleared, c)
 		judged := cleared && (onlyGit(v.Effects) || namesPath(v.Effects, v.Dir, c.Path))
 		if out[i].Decision != engine.Deny && !judged && decides(c) {
-			j := judgement{Dispatcher: Dispatcher{Rules: r.Rules}, c: engine.Case{Action: v.Action, Facts: v.Facts}}
+			j := judgement{c: engine.Case{Action: v.Action, Facts: v.Facts}}
 			j.bare(changed(c), "Changes "+shown(c.Path))
 			out[i] = j.out[0]
 		}
@@ -59,7 +58,7 @@ func onlyGit(e effect.Effects) bool {
 }
 
 func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Finding {
-	j := judgement{Dispatcher: Dispatcher{Rules: r.Rules}, c: engine.Case{Action: v.Action, Facts: v.Facts}}
+	j := judgement{c: engine.Case{Action: v.Action, Facts: v.Facts}}
 	switch e := changed(c); {
 	case unsafe(c) != "":
 		j.add("write-device", e, "Leaves "+shown(c.Path)+": "+unsafe(c)+". No rule can allow it.")

@@ -44,12 +44,10 @@ func (g Vault) Check(c engine.Case) ([]engine.Finding, error) {
 	return out, nil
 }
 
-// Credentials finds credentials in text by their formats. It implements
-// ContentScanner.
+// Credentials finds credentials in text by their formats.
 type Credentials struct{}
 
-// Find implements ContentScanner. certain is false for what only its context
-// and randomness tell.
+// Find gives the kind of the first one. certain is false for what only its context and randomness tell.
 func (Credentials) Find(text string) (kind string, certain, found bool) {
 	for _, m := range secrets.Scan(text, secrets.Options{}) {
 		if !m.Generic {

@@ -37,7 +37,7 @@ func mutants(a *shell.Analyst) (with *gates.Stack, less map[string]*gates.Stack)
 	whole := gates.Analyser{Shell: a}
 	stack := func(an gates.Analyst, rules gates.Rules) *gates.Stack {
 		return gates.New(an, []engine.Gate{gates.Permissions{}, gates.Policy{},
-			gates.Dispatcher{Rules: rules, Content: gates.Credentials{}}, gates.Validator{}}, nil, nil)
+			gates.Dispatcher{Rules: rules}, gates.Validator{}}, nil, nil)
 	}
 	rules := gates.DefaultRules()
 	for name, row := range rules {
