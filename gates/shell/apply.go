@@ -307,17 +307,13 @@ func (o *operand) shown() string {
 }
 
 func (ap *applied) spanOf(op *table.Operand) effect.Span {
-	s := ap.word(op).Span
-	if ap.outside == nil {
-		s.Word = op.Word + 1
-	}
-	return s
+	return ap.wordSpan(ap.word(op), op.Word+1)
 }
 
 // directory changes where the rest of the command takes place.
 func (o *operand) directory() {
 	if o.op.Word > 0 && o.beforeTree == nil {
-		if _, tree := flagValue("--work-tree", o.words[min(o.op.Word, len(o.words))-1], o.w); tree {
+		if anyWord(flagValues(o.words, "--work-tree"), func(w word) bool { return w.Span == o.w.Span }) {
 			o.beforeTree = o.dirs
 		}
 	}

@@ -18,22 +18,12 @@ const (
 	maxNesting = 400       // open brackets of any kind at once
 )
 
-// ErrorKind says why a command was refused before it was looked at, as the rule of Infer's hazard does.
-type ErrorKind string
-
-// The kinds.
-const (
-	ErrSyntax    ErrorKind = RuleUnparsable
-	ErrDeceptive ErrorKind = RuleDeceptive
-	ErrCap       ErrorKind = RuleOverCap
-)
-
 // ParseError says where and why a command cannot be taken.
 type ParseError struct {
-	Kind   ErrorKind
-	Line   int // 1-based, 0 when unknown
-	Column int // 1-based, in bytes
-	Offset int // byte offset in the text
+	Rule   string // of the hazard that it is
+	Line   int    // 1-based, 0 when unknown
+	Column int    // 1-based, in bytes
+	Offset int    // byte offset in the text
 	Text   string
 }
 
@@ -80,7 +70,7 @@ func (g *grammar) canonical(cmd string) (string, *syntax.File, error) {
 		return text, file, checkTree(text, file)
 	}
 	// The printed text is what runs, so it must be what its own tree prints.
-	unstable := &ParseError{Kind: ErrSyntax, Text: "the command has no stable form; write it more simply"}
+	unstable := &ParseError{Rule: RuleUnparsable, Text: "the command has no stable form; write it more simply"}
 	again, err := g.parse(text)
 	if err != nil {
 		return "", nil, unstable
@@ -131,7 +121,7 @@ func (g *grammar) parse(text string) (file *syntax.File, err error) {
 	defer func() {
 		if p := recover(); p != nil { // the parser is not ours: whatever happens in it denies
 			*g = *newGrammar()
-			file, err = nil, &ParseError{Kind: ErrSyntax, Text: fmt.Sprintf("the command cannot be parsed: %v", p)}
+			file, err = nil, &ParseError{Rule: RuleUnparsable, Text: fmt.Sprintf("the command cannot be parsed: %v", p)}
 		}
 	}()
 	file, err = g.parser.Parse(strings.NewReader(text), "")
@@ -148,9 +138,9 @@ func (g *grammar) parse(text string) (file *syntax.File, err error) {
 	case errors.As(err, &le):
 		at, what = le.Pos, le.Feature+" is not bash"
 	default:
-		return nil, &ParseError{Kind: ErrSyntax, Text: what}
+		return nil, &ParseError{Rule: RuleUnparsable, Text: what}
 	}
-	return nil, &ParseError{Kind: ErrSyntax, Line: int(at.Line()), Column: int(at.Col()), Offset: int(at.Offset()),
+	return nil, &ParseError{Rule: RuleUnparsable, Line: int(at.Line()), Column: int(at.Col()), Offset: int(at.Offset()),
 		Text: what}
 }
 
@@ -170,7 +160,7 @@ func (g *grammar) checkComments(text string) error {
 			at := int(c.Hash.Offset())
 			line, next, _ := strings.Cut(text[min(at, len(text)):], "\n")
 			if strings.HasSuffix(line, "\\") && !strings.HasPrefix(strings.TrimLeft(next, " \t"), "#") {
-				bad = positioned(text, at, ErrDeceptive,
+				bad = positioned(text, at, RuleDeceptive,
 					"a comment that ends in a backslash hides the next line; remove the backslash")
 			}
 		}
@@ -183,15 +173,15 @@ func (g *grammar) print(printer *syntax.Printer, file *syntax.File) (text string
 	defer func() {
 		if p := recover(); p != nil {
 			*g = *newGrammar()
-			text, err = "", &ParseError{Kind: ErrSyntax, Text: fmt.Sprintf("the command cannot be printed: %v", p)}
+			text, err = "", &ParseError{Rule: RuleUnparsable, Text: fmt.Sprintf("the command cannot be printed: %v", p)}
 		}
 	}()
 	g.out.text.Reset()
 	switch err := printer.Print(&g.out, file); {
 	case err == errLong:
-		return "", &ParseError{Kind: ErrCap, Text: "the command nests too deep to be shown; split it"}
+		return "", &ParseError{Rule: RuleOverCap, Text: "the command nests too deep to be shown; split it"}
 	case err != nil:
-		return "", &ParseError{Kind: ErrSyntax, Text: "the command cannot be printed: " + err.Error()}
+		return "", &ParseError{Rule: RuleUnparsable, Text: "the command cannot be printed: " + err.Error()}
 	}
 	return strings.TrimSuffix(g.out.text.String(), "\n"), nil
 }
@@ -223,41 +213,42 @@ func checkNesting(text string) error {
 			i++
 		}
 		if depth > maxNesting {
-			return positioned(text, i, ErrCap, fmt.Sprintf("the command nests deeper than %d levels; split it", maxNesting))
+			return positioned(text, i, RuleOverCap,
+				fmt.Sprintf("the command nests deeper than %d levels; split it", maxNesting))
 		}
 	}
 	return nil
 }
 
 // positioned makes an error at a byte offset.
-func positioned(text string, offset int, kind ErrorKind, what string) *ParseError {
+func positioned(text string, offset int, rule, what string) *ParseError {
 	before := text[:min(offset, len(text))]
 	line := 1 + strings.Count(before, "\n")
 	col := len(before) - strings.LastIndexByte(before, '\n')
-	return &ParseError{Kind: kind, Line: line, Column: col, Offset: offset, Text: what}
+	return &ParseError{Rule: rule, Line: line, Column: col, Offset: offset, Text: what}
 }
 
 // checkText refuses what a reader would not see: control characters but tab and newline, and invisible ones.
 func checkText(text string) error {
 	if len(text) > maxLength {
-		return &ParseError{Kind: ErrCap, Text: fmt.Sprintf("the command has %d bytes; at most %d are looked at", len(text),
-			maxLength)}
+		return &ParseError{Rule: RuleOverCap,
+			Text: fmt.Sprintf("the command has %d bytes; at most %d are looked at", len(text), maxLength)}
 	}
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
 			if (c < ' ' && c != '\t' && c != '\n') || c == 0x7f {
-				return positioned(text, i, ErrDeceptive, fmt.Sprintf("control character U+%04X; remove it", c))
+				return positioned(text, i, RuleDeceptive, fmt.Sprintf("control character U+%04X; remove it", c))
 			}
 			i++
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if r == utf8.RuneError && size <= 1 {
-			return positioned(text, i, ErrDeceptive, "not UTF-8; remove the byte")
+			return positioned(text, i, RuleDeceptive, "not UTF-8; remove the byte")
 		}
 		if why := invisible(text, i, size, r); why != "" {
-			return positioned(text, i, ErrDeceptive, fmt.Sprintf("%s U+%04X; remove it", why, r))
+			return positioned(text, i, RuleDeceptive, fmt.Sprintf("%s U+%04X; remove it", why, r))
 		}
 		i += size
 	}
@@ -279,7 +270,7 @@ func checkSpaces(text string, file *syntax.File) error {
 		case *syntax.Lit:
 			for i, r := range n.Value {
 				if lookalikeSpace(r) && bad == nil {
-					bad = positioned(text, int(n.ValuePos.Offset())+i, ErrDeceptive,
+					bad = positioned(text, int(n.ValuePos.Offset())+i, RuleDeceptive,
 						fmt.Sprintf("U+%04X looks like a space and is none; remove it", r))
 				}
 			}

@@ -39,28 +39,28 @@ func TestCanonical(t *testing.T) {
 func TestRefused(t *testing.T) {
 	for _, c := range []struct {
 		in        string
-		kind      shell.ErrorKind
+		kind      string
 		line, col int
 	}{
-		{"ls\x1b[0m", shell.ErrDeceptive, 1, 3},
-		{"ls\r\nrm -rf ~", shell.ErrDeceptive, 1, 3},
-		{"a\n b\x0bc", shell.ErrDeceptive, 2, 3},
-		{"r\u200dm -rf ~", shell.ErrDeceptive, 1, 2},
-		{"# \u2066 harmless \u2069\nrm -rf /srv", shell.ErrDeceptive, 1, 3},
-		{"\ufeffls", shell.ErrDeceptive, 1, 1},
-		{"ls\u00a0&& rm -rf /", shell.ErrDeceptive, 1, 3},
-		{"echo \u202etxt", shell.ErrDeceptive, 1, 6},
-		{"echo \u200b", shell.ErrDeceptive, 1, 6},
-		{"ls \xff", shell.ErrDeceptive, 1, 4},
-		{"ls \u0085", shell.ErrDeceptive, 1, 4},
-		{"echo hi # x\\\nrm -rf ~", shell.ErrDeceptive, 1, 9},
-		{"if true", shell.ErrSyntax, 1, 1},
-		{"echo (", shell.ErrSyntax, 1, 1},
-		{"echo 'x", shell.ErrSyntax, 1, 6},
-		{strings.Repeat("a", 1<<20), shell.ErrCap, 0, 0},
-		{strings.Repeat("$(", 10000), shell.ErrCap, 1, 802},
-		{strings.Repeat("((", 10000), shell.ErrCap, 1, 401},
-		{strings.Repeat("if a; then\n", 4000) + "b\n" + strings.Repeat("fi\n", 4000), shell.ErrCap, 0, 0},
+		{"ls\x1b[0m", shell.RuleDeceptive, 1, 3},
+		{"ls\r\nrm -rf ~", shell.RuleDeceptive, 1, 3},
+		{"a\n b\x0bc", shell.RuleDeceptive, 2, 3},
+		{"r\u200dm -rf ~", shell.RuleDeceptive, 1, 2},
+		{"# \u2066 harmless \u2069\nrm -rf /srv", shell.RuleDeceptive, 1, 3},
+		{"\ufeffls", shell.RuleDeceptive, 1, 1},
+		{"ls\u00a0&& rm -rf /", shell.RuleDeceptive, 1, 3},
+		{"echo \u202etxt", shell.RuleDeceptive, 1, 6},
+		{"echo \u200b", shell.RuleDeceptive, 1, 6},
+		{"ls \xff", shell.RuleDeceptive, 1, 4},
+		{"ls \u0085", shell.RuleDeceptive, 1, 4},
+		{"echo hi # x\\\nrm -rf ~", shell.RuleDeceptive, 1, 9},
+		{"if true", shell.RuleUnparsable, 1, 1},
+		{"echo (", shell.RuleUnparsable, 1, 1},
+		{"echo 'x", shell.RuleUnparsable, 1, 6},
+		{strings.Repeat("a", 1<<20), shell.RuleOverCap, 0, 0},
+		{strings.Repeat("$(", 10000), shell.RuleOverCap, 1, 802},
+		{strings.Repeat("((", 10000), shell.RuleOverCap, 1, 401},
+		{strings.Repeat("if a; then\n", 4000) + "b\n" + strings.Repeat("fi\n", 4000), shell.RuleOverCap, 0, 0},
 	} {
 		_, _, err := shell.Canonical(c.in)
 		var pe *shell.ParseError
@@ -68,8 +68,8 @@ func TestRefused(t *testing.T) {
 			t.Errorf("Canonical(%.40q) = %v, want a ParseError", c.in, err)
 			continue
 		}
-		if pe.Kind != c.kind || pe.Line != c.line || pe.Column != c.col {
-			t.Errorf("Canonical(%.40q): %s at %d:%d (%v), want %s at %d:%d", c.in, pe.Kind, pe.Line, pe.Column, pe, c.kind,
+		if pe.Rule != c.kind || pe.Line != c.line || pe.Column != c.col {
+			t.Errorf("Canonical(%.40q): %s at %d:%d (%v), want %s at %d:%d", c.in, pe.Rule, pe.Line, pe.Column, pe, c.kind,
 				c.line, c.col)
 		}
 	}

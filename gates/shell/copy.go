@@ -76,7 +76,7 @@ func (o *operand) intoDir(p effect.Path) {
 	for _, s := range o.sources {
 		q := p
 		switch {
-		case listed(" / * . .. ", s.base), s.base == "":
+		case s.base == "", s.base == "/", s.base == "*", s.base == ".", s.base == "..":
 			q.Tree = true
 		default:
 			if r, err := effect.Resolve(o.view, p.Name, s.base); err == nil {

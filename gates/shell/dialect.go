@@ -2,6 +2,7 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -25,9 +26,9 @@ const (
 // dialectOf is the language that a program takes, when it is a shell.
 func dialectOf(name string) (dialect, bool) {
 	base := path.Base(name[strings.LastIndexByte(name, ' ')+1:])
-	for d, names := range [...]string{" bash rbash ", " sh dash ash yash posh ", " ksh mksh lksh oksh ksh93 ", " zsh ",
-		" fish ", " csh tcsh "} {
-		if listed(names, base) {
+	for d, names := range [...][]string{{"bash", "rbash"}, {"sh", "dash", "ash", "yash", "posh"},
+		{"ksh", "mksh", "lksh", "oksh", "ksh93"}, {"zsh"}, {"fish"}, {"csh", "tcsh"}} {
+		if slices.Contains(names, base) {
 			return dialect(d), true
 		}
 	}

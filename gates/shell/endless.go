@@ -49,21 +49,7 @@ func (ap *applied) does(what string) bool { return table.Listed("does/"+what, ap
 
 // huge reports whether a count of bytes is more than a disk should be given.
 func (o *output) huge() bool {
-	for i, w := range o.words[1:] {
-		s := w.Text
-		switch {
-		case s == "-c" && i+2 < len(o.words):
-			s = o.words[i+2].Text
-		case strings.HasPrefix(s, "-c"):
-			s = s[2:]
-		case strings.HasPrefix(s, "--bytes="):
-			s = s[8:]
-		default:
-			continue
-		}
-		return bytesOf(s) > 8<<30
-	}
-	return false
+	return anyWord(flagValues(o.words, "-c", "--bytes"), func(w word) bool { return bytesOf(w.Text) > 8<<30 })
 }
 
 // bytesOf reads a size with a suffix.

@@ -34,6 +34,7 @@ func endpoint(given, scheme string, port int) effect.Endpoint {
 	}
 	rest = hostPort(&e, rest)
 	host := strings.ToLower(strings.TrimSuffix(rest, "."))
+	number, odd := numericHost(host)
 	switch addr, err := netip.ParseAddr(strings.Trim(host, "[]")); {
 	case err == nil:
 		e.Host = addr.Unmap().String()
@@ -41,8 +42,8 @@ func endpoint(given, scheme string, port int) effect.Endpoint {
 		if addr.IsLoopback() {
 			e.Odd = ""
 		}
-	case oddNumber(host):
-		e.Host = numberedHost(host)
+	case odd:
+		e.Host = number
 		e.Odd = "it is a number written so that it does not look like an address"
 	case !ascii(host):
 		e.Host, e.Odd = host, "its name has letters that may pass for others"
@@ -87,38 +88,26 @@ func portOf(s string) int {
 	return n
 }
 
-// numberedHost is the address that a number stands for, the number itself when it is none.
-func numberedHost(host string) string {
+// numericHost is the address that a number stands for which some programs take for one, such as 0x7f000001 or
+// 0177.0.0.1, and the number itself when it is too large.
+func numericHost(host string) (string, bool) {
 	var n uint64
 	parts := strings.Split(host, ".")
-	if len(parts) > 4 {
-		return host
-	}
 	for i, part := range parts {
 		v, err := strconv.ParseUint(part, 0, 64)
 		if err != nil {
-			return host
+			return "", false
 		}
 		if i == len(parts)-1 {
-			n = n<<(8*(5-len(parts))) | v
+			n = n<<(8*max(0, 5-len(parts))) | v
 		} else {
 			n = n<<8 | v
 		}
 	}
-	if n > 1<<32-1 {
-		return host
+	if len(parts) > 4 || n > 1<<32-1 {
+		return host, true
 	}
-	return netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}).String()
-}
-
-// oddNumber reports whether a host is a number that some programs take for an address: 0x7f000001, 0177.0.0.1.
-func oddNumber(host string) bool {
-	for part := range strings.SplitSeq(host, ".") {
-		if _, err := strconv.ParseUint(part, 0, 64); err != nil {
-			return false
-		}
-	}
-	return true
+	return netip.AddrFrom4([4]byte{byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}).String(), true
 }
 
 func schemePort(scheme string) int {

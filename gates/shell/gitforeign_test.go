@@ -205,3 +205,39 @@ func TestRealGitStartsNothing(t *testing.T) {
 		t.Errorf("git started a program %d times, so that this shows nothing", started)
 	}
 }
+
+// TestRemotesThatWordsName: what git contacts is the remote that its words name, by the table's flags, and any host
+// where they may name several.
+func TestRemotesThatWordsName(t *testing.T) {
+	const config = "[remote \"origin\"]\n\turl = https://h.test/x\n[remote \"up\"]\n\turl = https://up.test/x\n"
+	f := home()
+	put(f.FS.(*tree), repository("/home/dev/src/app/sub/.git", config))
+	for cmd, want := range map[string]string{
+		"fetch": "h.test:443", "push -fu origin topic": "h.test:443", "push -o ci.skip up": "up.test:443",
+		"fetch -j 4 up main": "up.test:443", "push --mirror up": "up.test:443", "ls-remote --sort=x up": "up.test:443",
+		"fetch --all": "h.test:443 up.test:443", "fetch -qm origin up": "any host",
+		"fetch --multiple origin up": "any host",
+		"push --repo=up":             "any host", "fetch --recurse-submodules up": "any host",
+	} {
+		_, e := analyst().Infer("git -C sub "+cmd, f)
+		var got []string
+		for _, c := range e.Connects {
+			got = append(got, c.Address())
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("git %s contacts %q, not %q", cmd, got, want)
+		}
+	}
+}
+
+// TestRepositoryOfAnUnknownFlag: a repository that is named in part is not the one around the directory.
+func TestRepositoryOfAnUnknownFlag(t *testing.T) {
+	f := home()
+	put(f.FS.(*tree), repository("/home/dev/src/app/.git", ""))
+	_, e := analyst().Infer(`D=$(cat x); git --git-dir="$D"/.git --work-tree="$D" checkout -q main`, f)
+	for _, p := range e.Writes {
+		if p.Name == "/home/dev/src/app/.git/refs" {
+			t.Error("it is taken for the workspace's own")
+		}
+	}
+}

@@ -96,8 +96,17 @@ func (r *report) addHazard(h effect.Hazard) {
 }
 
 func (r *report) addOpaque(text, why string, place effect.OpaquePlace, span effect.Span) {
-	if r.fresh(effectKey{kind: effect.KindOpaque, subject: text, start: span.Start, word: int(place)}) {
-		r.eff.Opaque = append(r.eff.Opaque, effect.Opaque{Text: clip(text), Why: why, Place: place, Span: span})
+	r.opaque(effect.Opaque{Text: text, Why: why, Place: place, Span: span})
+}
+
+func (r *report) opaque(o effect.Opaque) {
+	key := effectKey{kind: effect.KindOpaque, subject: o.Text, start: o.Span.Start, word: int(o.Place)}
+	if o.Tree {
+		key.more = "tree"
+	}
+	if r.fresh(key) {
+		o.Text = clip(o.Text)
+		r.eff.Opaque = append(r.eff.Opaque, o)
 	}
 }
 
@@ -106,11 +115,7 @@ const emptyTree = "it is empty here, and would name a tree elsewhere"
 
 // opaqueTree reports that what is deleted could be any tree.
 func (r *report) opaqueTree(text, why string, span effect.Span) {
-	if r.fresh(effectKey{kind: effect.KindOpaque, subject: text, start: span.Start, word: int(effect.OpaqueDelete),
-		more: "tree"}) {
-		r.eff.Opaque = append(r.eff.Opaque,
-			effect.Opaque{Text: clip(text), Why: why, Place: effect.OpaqueDelete, Tree: true, Span: span})
-	}
+	r.opaque(effect.Opaque{Text: text, Why: why, Place: effect.OpaqueDelete, Tree: true, Span: span})
 }
 
 // opaqueCommand reports text that could be any command.

@@ -96,10 +96,7 @@ func gitPaths(words []word, n int) []string {
 }
 
 func (m *mentions) read(name string, w word, n int) {
-	span := w.Span
-	if m.outside == nil {
-		span.Word = n + 1
-	}
+	span := m.wordSpan(w, n+1)
 	paths, ok := m.resolve(name, m.dirs, false)
 	if !ok {
 		return

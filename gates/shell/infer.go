@@ -254,7 +254,7 @@ func refusal(err error) effect.Hazard {
 	if !errors.As(err, &pe) {
 		return hazard(RuleUnparsable, err.Error(), effect.Span{})
 	}
-	return hazard(string(pe.Kind), pe.Error(), effect.Span{Start: pe.Offset, End: pe.Offset})
+	return hazard(pe.Rule, pe.Error(), effect.Span{Start: pe.Offset, End: pe.Offset})
 }
 
 // step counts one unit of work and reports whether there may be more.
@@ -290,6 +290,15 @@ func (r *report) span(n syntax.Node) effect.Span {
 		return *r.outside
 	}
 	return effect.Span{Start: int(n.Pos().Offset()), End: int(n.End().Offset())}
+}
+
+// wordSpan is the place of the n-th word of a command.
+func (r *report) wordSpan(w word, n int) effect.Span {
+	span := w.Span
+	if r.outside == nil {
+		span.Word = n
+	}
+	return span
 }
 
 // source is the text of a node as written, shortened.

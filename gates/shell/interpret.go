@@ -58,10 +58,7 @@ func (sc *simple) sourceFile() {
 // interpret looks at a file that is run as code: a pipe, one the script wrote, or an earlier one, which it returns.
 func (a *analysis) interpret(name string, w word, n int, language string, here bool, dirs []string,
 	args []word) string {
-	span := w.Span
-	if a.outside == nil {
-		span.Word = n
-	}
+	span := a.wordSpan(w, n)
 	if v, ok := a.stream(name); ok {
 		a.runsText(v, language, span, here, name == "/dev/stdin" || name == "/dev/fd/0" || name == "/proc/self/fd/0", args)
 		return ""
@@ -71,7 +68,7 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 	for _, p := range paths {
 		before := script
 		script = p.Name
-		v, ok := a.written(p)
+		v, ok := a.view.file(p.Name)
 		if !ok && !p.Exists && a.view.downloadedInto(p.Name) {
 			a.hazard(RuleDownloadExecute, p.Name, span)
 			continue
@@ -218,7 +215,7 @@ func (o *operand) configuration() {
 		return
 	}
 	for _, p := range o.addRead(o.w, o.op.Word+1, o.op.Text, true, o.dirs, false) {
-		if v, ok := o.written(p); ok {
+		if v, ok := o.view.file(p.Name); ok {
 			switch {
 			case v.Taint&value.Network != 0:
 				o.hazard(RuleDownloadExecute, p.Name, o.span)

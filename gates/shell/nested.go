@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"mvdan.cc/sh/v3/syntax"
-
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
@@ -21,11 +19,6 @@ func (o *operand) command() {
 	if o.op.Remote {
 		o.onOtherMachine(words[0].Span, func() { o.simple(words).run() })
 		return
-	}
-	for _, w := range words {
-		if w.Known && strings.Contains(w.Text, "=") && o.isEnv(w) {
-			return
-		}
 	}
 	switch o.op.Fill {
 	case table.FillTree:
@@ -43,11 +36,6 @@ func (o *operand) command() {
 	default:
 		o.nestedRun(words)
 	}
-}
-
-// isEnv reports whether the whole Run is an assignment that Env covers already.
-func (o *operand) isEnv(w word) bool {
-	return o.op.To-o.op.From == 1 && o.in.Name == "env" && validName(strings.SplitN(w.Text, "=", 2)[0])
 }
 
 // nestedRun walks a command in a process of its own, which knows no functions, in the directory that was set.
@@ -139,10 +127,6 @@ func (o *operand) shell() {
 }
 
 func (o *operand) scriptOf(script string, args []word) {
-	if o.in.Name == "eval" {
-		o.nestedScript(script, o.span, func(f *syntax.File) { o.stmts(f.Stmts) })
-		return
-	}
 	o.pushSurroundings()
 	o.child(script, o.span, args)
 	o.drop()

@@ -38,17 +38,11 @@ func (o *operand) connect() {
 
 // sshPort is the port that a flag of ssh and its kin names, else the given one.
 func (o *operand) sshPort(port int) int {
-	flag := map[string]string{"ssh": "-p", "scp": "-P", "sftp": "-P"}[o.in.Name]
-	for i, w := range o.words {
-		value, attached := strings.CutPrefix(w.Text, flag)
-		if flag == "" || !attached || !w.Known {
-			continue
-		}
-		if value == "" && i+1 < len(o.words) && o.words[i+1].Known {
-			value = o.words[i+1].Text
-		}
-		if n := portOf(value); n > 0 {
-			return n
+	if flag, ok := map[string]string{"ssh": "-p", "scp": "-P", "sftp": "-P"}[o.in.Name]; ok {
+		for _, w := range flagValues(o.words, flag) {
+			if n := portOf(w.Text); n > 0 {
+				return n
+			}
 		}
 	}
 	return port
@@ -104,7 +98,7 @@ func private(p effect.Path, f *engine.Facts) bool {
 		return p.Tree || p.Name == f.Home
 	}
 	return table.Listed("account-files", p.Name) ||
-		p.Tree && listed(" / /home /etc /root /var /Users ", p.Name)
+		p.Tree && slices.Contains([]string{"/", "/home", "/etc", "/root", "/var", "/Users"}, p.Name)
 }
 
 // remoteOperand looks for what is destroyed on another machine; about the rest a person is asked anyway.

@@ -150,6 +150,25 @@ func (ap *applied) hasFlag(names ...string) bool {
 	return anyWord(ap.words[1:], func(w word) bool { return hasAnyPrefix(w.Text, names...) })
 }
 
+// flagValues are those that flags of these names have, in the same word or in the next one.
+func flagValues(words []word, names ...string) (out []word) {
+	for i, w := range words[1:] {
+		for _, name := range names {
+			value, is := strings.CutPrefix(w.Text, name)
+			assigned, long := strings.CutPrefix(value, "=")
+			switch {
+			case !is:
+			case value == "" && i+2 < len(words):
+				out = append(out, words[i+2])
+			case long == strings.HasPrefix(name, "--"):
+				w.Text = assigned
+				out = append(out, w)
+			}
+		}
+	}
+	return out
+}
+
 func (ap *applied) flag(names ...string) bool {
 	return anyWord(ap.words[1:], func(w word) bool { return w.Known && slices.Contains(names, w.Text) })
 }

@@ -34,10 +34,8 @@ func (o *outsideRun) judge() {
 		}
 	}
 	if git && o.p.Class != effect.ProgramBuilds {
-		for i, w := range o.words[1:] {
-			if v, ok := flagValue("--git-dir", o.words[i], w); ok {
-				o.path(v, w.Span)
-			}
+		for _, w := range flagValues(o.words, "--git-dir") {
+			o.path(w.Text, w.Span)
 		}
 		return
 	}
@@ -76,24 +74,14 @@ func (o *outsideRun) trees() {
 	if v, ok := o.lookup("GIT_WORK_TREE").Single(); ok && v != "" {
 		o.resets(v, o.words[0].Span)
 	}
-	for i, w := range o.words[1:] {
-		if v, ok := flagValue("--work-tree", o.words[i], w); ok {
-			o.resets(v, w.Span)
-		}
+	for _, w := range flagValues(o.words, "--work-tree") {
+		o.resets(w.Text, w.Span)
 	}
 	if table.Matches("resets-tree", o.in.Name) && o.has(table.Directory) {
 		for _, d := range o.dirs {
 			o.resets(d, o.words[0].Span)
 		}
 	}
-}
-
-// flagValue is the value of a flag that w holds, attached or behind the word before.
-func flagValue(flag string, before, w word) (string, bool) {
-	if v, ok := strings.CutPrefix(w.Text, flag+"="); ok {
-		return v, true
-	}
-	return w.Text, before.Text == flag
 }
 
 // resets looks at the tree that git is told to make like a commit.

@@ -269,11 +269,6 @@ func (o *overlay) mkdir(name string) {
 	}
 }
 
-// written is what the script put into a file, if it did.
-func (d *machine) written(p effect.Path) (value.Value, bool) {
-	return d.view.file(p.Name)
-}
-
 // dirs are the directories the shell may be in; none when that is unknown.
 func (m *memory) dirs() []string {
 	if v := m.state.workDir(); v.Known {

@@ -109,13 +109,11 @@ func (ap *applied) addPart(op *table.Operand, name string) {
 func (ap *applied) findRepository(dir string) (gitDir, bool) {
 	named, _ := ap.lookup("GIT_DIR").Single()
 	tree, _ := ap.lookup("GIT_WORK_TREE").Single()
-	for i, w := range ap.words[1:] {
-		if v, ok := flagValue("--git-dir", ap.words[i], w); ok {
-			named = v
-		}
-		if v, ok := flagValue("--work-tree", ap.words[i], w); ok {
-			tree = v
-		}
+	for _, w := range flagValues(ap.words, "--git-dir") {
+		named = w.Text
+	}
+	for _, w := range flagValues(ap.words, "--work-tree") {
+		tree = w.Text
 	}
 	if named != "" {
 		r := gitDir{}

@@ -40,7 +40,7 @@ func (o *operand) read() {
 	}
 	for _, p := range o.addRead(o.w, o.op.Word+1, name, known, o.dirs, o.op.Kind == table.ReadTree) {
 		src.path = p.Name
-		if v, ok := o.written(p); ok {
+		if v, ok := o.view.file(p.Name); ok {
 			src.content, src.known = v, true
 			o.out = o.out.Of(v.Origin)
 			o.sends = o.sends.Of(v.Origin)
@@ -62,10 +62,7 @@ func (o *operand) read() {
 
 // addRead reports a read and returns the paths.
 func (f *files) addRead(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
-	span := w.Span
-	if f.outside == nil {
-		span.Word = n
-	}
+	span := f.wordSpan(w, n)
 	names, below, ends := []string{name}, false, effect.Ends(0)
 	if !known && w.val().Plain() && w.Prefix == "" {
 		names, below = []string{"."}, true // a number or a commit's name: at most a file here
@@ -166,10 +163,7 @@ func (o *operand) write() {
 
 // addWrite reports a write and returns the paths.
 func (f *files) addWrite(w word, n int, name string, known bool, dirs []string, tree bool) []effect.Path {
-	span := w.Span
-	if f.outside == nil {
-		span.Word = n
-	}
+	span := f.wordSpan(w, n)
 	if !known {
 		f.prefixed(w, name, span, &f.eff.Writes, effect.KindWrite)
 		if name == w.Prefix {

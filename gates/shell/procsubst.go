@@ -31,7 +31,7 @@ func checkHiddenSubst(text string, file *syntax.File) error {
 			now = false
 		case *syntax.Lit:
 			if !now && bad == nil && hasProcess(n.Value) {
-				bad = positioned(text, int(n.ValuePos.Offset()), ErrDeceptive,
+				bad = positioned(text, int(n.ValuePos.Offset()), RuleDeceptive,
 					"a command in <(…) or >(…) stands inside of other text, where it is hard to see; write it as a word of "+
 						"its own")
 			}

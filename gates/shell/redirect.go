@@ -194,7 +194,7 @@ func (f *files) readFile(w word) value.Value {
 	out := value.Opaque("the content of " + clip(w.Text))
 	out.Written = w.Text
 	for _, p := range f.addRead(w, 0, w.Text, true, f.dirs(), false) {
-		if v, ok := f.written(p); ok {
+		if v, ok := f.view.file(p.Name); ok {
 			return v
 		}
 		out.Files = []string{p.Name}

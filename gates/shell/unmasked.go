@@ -97,22 +97,9 @@ func findsHidden(glob string) bool {
 
 // searchesType reports whether rg searches files of one language only, of which none is a secret.
 func (ap *applied) searchesType() bool {
-	for i, w := range ap.words[1:] {
-		kind, is := strings.CutPrefix(w.Text, "-t")
-		if long, ok := strings.CutPrefix(w.Text, "--type="); ok {
-			kind, is = long, true
-		}
-		if w.Text == "-t" || w.Text == "--type" {
-			kind, is = "", i+2 < len(ap.words)
-			if is {
-				kind = ap.words[i+2].Text
-			}
-		}
-		if is && w.Known && table.Listed("code-types", kind) {
-			return ap.in.Name == "rg"
-		}
-	}
-	return false
+	return ap.in.Name == "rg" && anyWord(flagValues(ap.words, "-t", "--type"), func(w word) bool {
+		return w.Known && table.Listed("code-types", w.Text)
+	})
 }
 
 // printsTracked reports whether a subcommand of git prints what files hold that it tracks.

@@ -81,12 +81,22 @@ func (o *storage) copiedBlocks() value.Value {
 	for _, s := range o.sources {
 		v = s.content
 	}
+	bs, count := int64(512), int64(-1)
 	for _, w := range o.words[1:] {
-		if size, ok := strings.CutPrefix(w.Text, "bs="); ok && bytesOf(size) > 4<<30 {
-			o.hazard(RuleEndless, w.Text, w.Span)
+		text := w.Text
+		if !w.Known {
+			text = w.Prefix
+		}
+		switch name, size, _ := strings.Cut(text, "="); name {
+		case "bs":
+			if bs = bytesOf(size); bs > 4<<30 {
+				o.hazard(RuleEndless, w.Text, w.Span)
+			}
+		case "count":
+			count = bytesOf(size)
 		}
 	}
-	if counted(o.words) && blocks(o.words) <= 8<<30 {
+	if count >= 0 && max(bs, count) <= 1<<40 && min(bs, 1<<30)*min(count, 1<<30) <= 8<<30 { // it stops by itself
 		v.Origin = v.Bounded()
 	}
 	return v
@@ -201,23 +211,6 @@ func (o *storage) stands(name string) bool {
 	return ok && len(paths) == 1 && paths[0].Exists && !paths[0].Dir
 }
 
-// blocks is how many bytes dd copies.
-func blocks(words []word) int64 {
-	bs, count := int64(512), int64(1)
-	for _, w := range words[1:] {
-		if s, ok := strings.CutPrefix(w.Text, "bs="); ok {
-			bs = bytesOf(s)
-		}
-		if s, ok := strings.CutPrefix(w.Text, "count="); ok {
-			count = bytesOf(s)
-		}
-	}
-	if bs > 1<<40 || count > 1<<40 {
-		return 1 << 60
-	}
-	return min(bs, 1<<30) * min(count, 1<<30)
-}
-
 // toNothing reports whether truncate leaves nothing.
 func toNothing(words []word) bool {
 	for i, w := range words {
@@ -227,13 +220,6 @@ func toNothing(words []word) bool {
 		}
 	}
 	return false
-}
-
-// counted reports whether dd stops by itself.
-func counted(words []word) bool {
-	return anyWord(words[1:], func(w word) bool {
-		return strings.HasPrefix(w.Text, "count=") || strings.HasPrefix(w.Prefix, "count=")
-	})
 }
 
 // truncated reports that a file outside the workspace loses its content.
@@ -263,7 +249,7 @@ func (o *storage) extracts() bool {
 		}
 		paths, _ := o.resolve(w.Text, o.dirs, false)
 		for _, p := range paths {
-			if v, ok := o.written(p); ok && v.Taint&value.Network != 0 {
+			if v, ok := o.view.file(p.Name); ok && v.Taint&value.Network != 0 {
 				downloaded = true
 			}
 		}

@@ -118,6 +118,21 @@ func nameByte(b byte) bool {
 	return b == '_' || b == '.' || b >= '0' && b <= '9' || b|0x20 >= 'a' && b|0x20 <= 'z'
 }
 
+// flagParts parts a flag from its value, of which the beginning up to a sign counts to the name, and gives the word
+// that the value is in.
+func flagParts(argv []Word, i int) (name, value string, at int) {
+	name, at = argv[i].Text, i
+	if j := strings.IndexAny(name, "=:"); j > 0 {
+		name, value = name[:j], name[j+1:]
+	} else if i+1 < len(argv) && argv[i+1].Known {
+		value, at = argv[i+1].Text, i+1
+	}
+	if j := strings.LastIndexAny(value, "=:"); j >= 0 && j+1 < len(value) {
+		name, value = name+value[:j], value[j+1:]
+	}
+	return name, value, at
+}
+
 // codeFlag looks at a flag that the table does not list, or at a word of an entry that takes any: a value that is a
 // path from the root or above, where the flag says that it is code, is code from there.
 func (c *call) codeFlag(i int) {
@@ -125,15 +140,7 @@ func (c *call) codeFlag(i int) {
 	if len(text) < 2 || text[0] != '-' {
 		return
 	}
-	name, value, at := text, "", i
-	if j := strings.IndexAny(text, "=:"); j > 0 {
-		name, value = text[:j], text[j+1:]
-	} else if i+1 < len(c.argv) && c.argv[i+1].Known {
-		value, at = c.argv[i+1].Text, i+1
-	}
-	if j := strings.LastIndexAny(value, "=:"); j >= 0 && j+1 < len(value) {
-		name, value = name+value[:j], value[j+1:]
-	}
+	name, value, at := flagParts(c.argv, i)
 	if !hasAnyPrefix(value, "/", "../", "~/") || strings.ContainsAny(value, " \n") {
 		return
 	}

@@ -20,15 +20,7 @@ func (out *Interpretation) places(argv []Word) {
 		if !argv[i].Known || len(text) < 2 || text[0] != '-' && (text[0] != '/' || !strings.Contains(text, ":")) {
 			continue
 		}
-		name, value, at := text, "", i
-		if j := strings.IndexAny(text, "=:"); j > 0 {
-			name, value = text[:j], text[j+1:]
-			if k := strings.LastIndexAny(value, "=:"); k >= 0 {
-				name, value = name+value[:k], value[k+1:]
-			}
-		} else if i+1 < len(argv) && argv[i+1].Known {
-			value, at = argv[i+1].Text, i+1
-		}
+		name, value, at := flagParts(argv, i)
 		if !isElsewhere(value) || !namesPlace(strings.ToLower(name)) || out.tells(at) {
 			continue
 		}

@@ -40,9 +40,7 @@ func (k VariableKind) String() string { return variableKinds[k] }
 type Variable struct {
 	Kind VariableKind
 
-	system   bool // a list of the system's directories is harmless
-	bare     bool // the first flag may stand without its dash
-	asked    bool // a directory of the workspace is asked about too
+	is       map[string]bool // its traits
 	harmless []string
 	chars    string
 	never    []string
@@ -108,7 +106,7 @@ func (f *form) asVariable() *Variable {
 }
 
 func readVariable(form sexp.List) (*Variable, error) {
-	v := &Variable{}
+	v := &Variable{is: map[string]bool{}}
 	for i := 2; i < form.Len(); i++ {
 		head, l, ok := clause(form.At(i))
 		if !ok {
@@ -143,7 +141,12 @@ func (v *Variable) clause(head string, l sexp.List) error {
 		}
 		return err
 	case "is":
-		return v.trait(l)
+		name, err := symbolAt(l, 1)
+		if err == nil && !slices.Contains(variableTraits[:], name) {
+			err = fmt.Errorf("%s is not a trait of a variable", name)
+		}
+		v.is[name] = true
+		return err
 	case "harmless":
 		v.harmless = append(v.harmless, texts...)
 	case "chars":
@@ -164,22 +167,9 @@ func (v *Variable) clause(head string, l sexp.List) error {
 	return nil
 }
 
-// trait reads (is system).
-func (v *Variable) trait(l sexp.List) error {
-	name, err := symbolAt(l, 1)
-	switch {
-	case err != nil:
-	case name == "system":
-		v.system = true
-	case name == "bare":
-		v.bare = true
-	case name == "asked":
-		v.asked = true
-	default:
-		err = fmt.Errorf("%s is not a trait of a variable", name)
-	}
-	return err
-}
+// variableTraits are those that (is trait) may say of a variable: a list of the system's directories is harmless, the
+// first flag may stand without its dash, a directory of the workspace is asked about too.
+var variableTraits = [...]string{"system", "bare", "asked"}
 
 // commandLine reads (of "tar" "-tf a.tar") and (run "less more" "f"): the flags go, and a command is, between them.
 func (v *Variable) commandLine(head string, texts []string) error {
@@ -206,7 +196,7 @@ func (v *Variable) Acts() bool {
 }
 
 // Asked reports whether a directory of the workspace as its value is asked about, whatever the program is.
-func (v *Variable) Asked() bool { return v.asked }
+func (v *Variable) Asked() bool { return v.is["asked"] }
 
 // Obeyed reports whether a program runs what it finds in the directories of the value, even where it only reads.
 func (v *Variable) Obeyed(program string) bool { return matchAny(v.obeyed, program) }
@@ -221,7 +211,7 @@ func (v *Variable) Harmless(value string) bool {
 		odd := func(r rune) bool { return strings.ContainsRune(" ;|&$`<>(){}/\n", r) && !strings.ContainsRune(p, r) }
 		return match(p, value) && !strings.ContainsFunc(value, odd)
 	}) || v.chars != "" && strings.Trim(value, v.chars) == "" ||
-		v.system && SystemDirectories(value)
+		v.is["system"] && SystemDirectories(value)
 }
 
 // SystemDirectories reports whether all directories of a list belong to the system.
@@ -240,7 +230,8 @@ func (t *Table) Flags(v *Variable, value string) Value {
 		return Value{Outcome: Harmless}
 	}
 	words, plain := valueWords(value)
-	if v.bare && len(words) > 0 && !strings.ContainsAny(words[0].Text[:1], "-+") && !strings.Contains(words[0].Text, "=") {
+	if v.is["bare"] && len(words) > 0 && !strings.ContainsAny(words[0].Text[:1], "-+") &&
+		!strings.Contains(words[0].Text, "=") {
 		words[0].Text = "-" + words[0].Text
 	}
 	out := Value{Outcome: Asked}
