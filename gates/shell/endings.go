@@ -30,6 +30,19 @@ func (ap *applied) endings() effect.Ends {
 	return 0
 }
 
+// keptEnds is how all lines end that grep keeps, where its pattern is an ending and nothing else: .go of '\.go$'.
+func keptEnds(program string, words []word) effect.Ends {
+	if program != "grep" || len(words) != 2 || !words[1].Known {
+		return 0
+	}
+	name, dot := strings.CutPrefix(words[1].Text, `\.`)
+	name, end := strings.CutSuffix(name, "$")
+	if !dot || !end || strings.ContainsFunc(name, func(r rune) bool { return r < 'a' || r > 'z' }) {
+		return 0
+	}
+	return effect.EndsOf("." + name)
+}
+
 // kinds are endings that are gathered; one that is not known leaves nothing known.
 type kinds struct {
 	all     effect.Ends

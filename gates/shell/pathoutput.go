@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -55,7 +56,7 @@ func (o *output) paths(stdin value.Value) {
 		}
 	}
 	if len(o.sources) == 0 && (o.does("keeps-lines") || o.does("picks-lines")) && o.keepsLines() {
-		o.v.Roots, o.v.Bare, o.v.Ends = stdin.Roots, stdin.Bare, stdin.Ends
+		o.v.Roots, o.v.Bare, o.v.Ends = stdin.Roots, stdin.Bare, cmp.Or(stdin.Ends, keptEnds(o.in.Name, o.words))
 	}
 }
 
