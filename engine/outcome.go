@@ -40,15 +40,19 @@ func (a ActionReport) Acts() bool {
 	return !a.Answer && !a.Action.Says()
 }
 
-// Unmended is the failed action that a run ended with, if it did: one after which
-// nothing succeeded in its place. What is said after it does not, what was called beside it
-// does not, and to look at a failure mends it only where what failed was a look itself.
+// Unmended is a failed action in whose place nothing succeeded: the last one, of those that might have changed
+// something where there are any. What is said after it does not stand for it, what was called beside it does not,
+// and a look does only where what failed was a look itself.
 func (o Outcome) Unmended() (failed ActionReport, ok bool) {
-	for _, a := range o.Actions {
-		beside := a.Turn > 0 && a.Turn == failed.Turn
-		mends := !ok || failed.Harmless || !a.Harmless && (!beside || !a.EndedWell())
-		if a.Acts() && mends {
-			failed, ok = a, !a.EndedWell()
+	for i, a := range o.Actions {
+		mends := func(b ActionReport) bool {
+			return b.Acts() && b.EndedWell() && (a.Harmless || !b.Harmless) && (a.Turn == 0 || a.Turn != b.Turn)
+		}
+		if !a.Acts() || a.EndedWell() || slices.ContainsFunc(o.Actions[i+1:], mends) {
+			continue
+		}
+		if !ok || failed.Harmless || !a.Harmless {
+			failed, ok = a, true
 		}
 	}
 	return failed, ok

@@ -48,7 +48,14 @@ func TestUnmended(t *testing.T) {
 		{"another tool beside it", []engine.ActionReport{in(1, failed), in(1, done(test, 0)), said}, "edit-file"},
 		{"another tool beside it, then again", []engine.ActionReport{in(1, failed), in(1, done(test, 0)),
 			in(2, done(edit, 0))}, ""},
-		{"a look beside another", []engine.ActionReport{in(1, done(read, 1)), in(1, done(read, 0))}, ""},
+		{"a look beside another", []engine.ActionReport{in(1, done(read, 1)), in(1, done(read, 0))}, "read-file"},
+		{"a look behind another", []engine.ActionReport{in(1, done(read, 0)), in(1, done(read, 1))}, "read-file"},
+		{"a look beside another, then again", []engine.ActionReport{in(1, done(read, 1)), in(1, done(read, 0)),
+			in(2, done(read, 0))}, ""},
+		{"mended beside a look in vain", []engine.ActionReport{in(1, failed), in(2, done(edit, 0)),
+			in(2, done(read, 1))}, "read-file"},
+		{"mended behind a look in vain", []engine.ActionReport{in(1, failed), in(2, done(read, 1)),
+			in(2, done(edit, 0))}, "read-file"},
 		{"another tool in its place", []engine.ActionReport{failed, done(edit, 0)}, ""},
 	} {
 		got, ok := engine.Outcome{Actions: c.list}.Unmended()
