@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	replies "pp/engine/reply"
+	"pp/sexp"
 )
 
 // thought is what Reason hands to Act.
@@ -164,7 +165,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 	said = Reply{Text: reply.Text, Kept: reply.Kept}
 	if len(reply.Calls) > MaxCalls {
 		why := fmt.Sprintf("The reply has %d calls; send at most %d at once.", len(reply.Calls), MaxCalls)
-		return said, []proposal{{denial: &Denial{Gate: "decode", Rule: "form", Reason: why}}}, nil
+		return said, []proposal{r.untaken(ctx, "", why)}, nil
 	}
 	known := map[string]bool{"": true}
 	turns := r.turns()
@@ -196,9 +197,8 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 // weigh judges an action that was decoded, or says why there is none.
 func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (proposal, error) {
 	if pe := (*ProtocolError)(nil); errors.As(err, &pe) {
-		r.record(ctx, Record{Kind: RecordProposal, Text: raw})
-		p := proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: pe.Message}, asked: pe.Doubt}
-		p.text, _ = replies.Answer(raw)
+		p := r.untaken(ctx, raw, pe.Message)
+		p.asked = pe.Doubt
 		return p, nil
 	}
 	if err != nil {
@@ -214,6 +214,15 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 		p.denial = &d
 	}
 	return p, nil
+}
+
+// untaken is a proposal that cannot be taken as one.
+func (r *runState) untaken(ctx context.Context, raw, why string) proposal {
+	p := proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: why}}
+	p.text, _ = replies.Answer(raw)
+	r.record(ctx, Record{Kind: RecordProposal, Text: raw, Fields: sexp.Plist{}.With("GATE", text(p.denial.Gate)).
+		With("RULE", text(p.denial.Rule)).With("REASON", text(why))})
+	return p
 }
 
 // dispute is the error of providers that were to agree and did not.

@@ -297,6 +297,9 @@ func showTrace(a App, dir string, words []string, o traceOptions) error {
 	if left > 0 {
 		a.Out.Note("note", fmt.Sprintf("%d earlier records are left out; --last N shows more", left))
 	}
+	if damage == nil && len(rows) == 0 {
+		a.Out.NoteOnce(o.none())
+	}
 	var cut *audit.DamageError
 	if damage == nil || errors.As(damage, &cut) {
 		if err := printRows(a, rows, o.format); err != nil {

@@ -42,8 +42,19 @@ func (o traceOptions) wants(e audit.Entry) bool {
 	return !o.denied || denied(e)
 }
 
-// denied reports whether a record is a denial: of a gate or of a person.
+// none says that nothing was found.
+func (o traceOptions) none() string {
+	if o.denied && o.gate == "" && o.since == "" {
+		return "nothing was denied"
+	}
+	return "there is no such record"
+}
+
+// denied reports whether a record is a denial: of a gate, of a person, or of what cannot be taken as an action.
 func denied(e audit.Entry) bool {
+	if _, untaken := e.Fields.Get("REASON"); e.Kind == engine.RecordProposal {
+		return untaken
+	}
 	key := map[engine.RecordKind]string{engine.RecordVerdict: "DECISION", engine.RecordApproval: "ANSWER"}[e.Kind]
 	said, _ := e.Fields.Keyword(key)
 	return key != "" && string(said) == "DENY"
@@ -98,6 +109,9 @@ func (r traceRow) gist() string {
 		text = f["turns"] + " turns: " + strings.TrimSpace(text)
 	case engine.RecordProposal, engine.RecordIntent:
 		text = f["action"]
+		if f["reason"] != "" {
+			text = "deny " + engine.RuleName(f["gate"], f["rule"]) + ": " + f["reason"] + " " + r.Text
+		}
 	case engine.RecordVerdict:
 		text = f["decision"] + " " + engine.RuleName(f["gate"], f["rule"]) + ": " + f["reason"] + " " + f["action"]
 		if f["skills"] != "" {
