@@ -147,7 +147,7 @@ func TestAModelCannotTouchWhatDecides(t *testing.T) {
 				}
 				tty := open(t, p.command(t, nil, "do it"), 80, 24)
 				before := tty.expect("I cannot")
-				if code := tty.code(); code != 0 || strings.Contains(before, theEnd) {
+				if code := tty.code(); code != exit.Denied || strings.Contains(before, theEnd) {
 					t.Errorf("exit %d: %s", code, tty.text())
 				}
 			})

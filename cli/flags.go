@@ -78,7 +78,7 @@ type exitRow struct{ code, meaning string }
 
 // exitCodes are those of a prompt; each command's help has its own.
 var exitCodes = [...]exitRow{
-	{"0", "done; a denial that a cleared action of the same turn corrected counts as none"},
+	{"0", "done; a denied look counts as none where an answer followed, a denied change where another change did"},
 	{"1", "failed, or ended with an action that failed"},
 	{"2", "usage"},
 	{"3", "something stayed denied, or was withheld (--allow-denials makes it 0)"},

@@ -130,13 +130,13 @@ func TestOddReplies(t *testing.T) {
 			code     int
 			requests int
 			said     string // in the second request, or to the person
-		}{{many, exit.OK, 2, "33 calls; send at most 32"}, {huge, exit.Unavailable, 1, "longer than is read"},
-			{odd("write-file", `{"filepath":"f0","content":"x",`), exit.OK, 2, "cannot be used"},
-			{odd("write-file", `["f0"]`), exit.OK, 2, "cannot be used"},
-			{odd("write-file", `{"filepath":"f0","content":["x"],`+because+`}`), exit.OK, 2, "CONTENT"},
-			{odd("write-file", `{"filepath":"f0","content":"x","approved":true,`+because+`}`), exit.OK, 2, "APPROVED"},
-			{odd("make-file", `{"filepath":"f0","content":"x",`+because+`}`), exit.OK, 2, "There is no tool"},
-			{odd("write-file", `{"filepath":"f0","content":"x"}`), exit.OK, 2, "explanation"},
+		}{{many, exit.Denied, 2, "33 calls; send at most 32"}, {huge, exit.Unavailable, 1, "longer than is read"},
+			{odd("write-file", `{"filepath":"f0","content":"x",`), exit.Denied, 2, "cannot be used"},
+			{odd("write-file", `["f0"]`), exit.Denied, 2, "cannot be used"},
+			{odd("write-file", `{"filepath":"f0","content":["x"],`+because+`}`), exit.Denied, 2, "CONTENT"},
+			{odd("write-file", `{"filepath":"f0","content":"x","approved":true,`+because+`}`), exit.Denied, 2, "APPROVED"},
+			{odd("make-file", `{"filepath":"f0","content":"x",`+because+`}`), exit.Denied, 2, "There is no tool"},
+			{odd("write-file", `{"filepath":"f0","content":"x"}`), exit.Denied, 2, "explanation"},
 			{many[:2], exit.Unavailable, 1, "broke off before its end"}} {
 			s, home := newTalker(t, "")
 			dir := t.TempDir()
@@ -148,7 +148,7 @@ func TestOddReplies(t *testing.T) {
 			s.strictly(t)
 			if code != tc.code || len(s.asked) != tc.requests || setup.Exists(filepath.Join(dir, "f0")) ||
 				!strings.Contains(out+string(s.asked[len(s.asked)-1].Body), tc.said) {
-				t.Errorf("%s: exit %d, %d requests: %.600s", p.Name, code, len(s.asked), out)
+				t.Errorf("%s: %.40q: exit %d, %d requests: %.600s", p.Name, tc.said, code, len(s.asked), out)
 			}
 		}
 	}

@@ -27,6 +27,7 @@ func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
 	if len(t.proposals) == 0 {
 		return Signal{}, false, nil
 	}
+	r.replies++
 	for i := range t.proposals {
 		p := &t.proposals[i]
 		p.action.Target = cmp.Or(p.action.Target, t.signal.Meta.Source)
@@ -114,7 +115,6 @@ func (r *runState) next(ctx context.Context, t thought, rest []proposal) ([]beca
 	p := rest[0]
 	if !p.live() {
 		r.deny(*p.denial, false)
-		r.open = cmp.Or(r.open, len(r.out.Denials))
 		return []became{{result: p.denied(), back: true}}, nil
 	}
 	if len(p.begun.Within) > 0 {
@@ -220,7 +220,9 @@ func (r *runState) settle(ctx context.Context, t thought, p proposal) (became, e
 // stopped notes what the gates denied, and says so.
 func (r *runState) stopped(p proposal, v Verdict) became {
 	d := denialOf(v)
-	r.deny(d, p.inner) // of a composed tool no other is asked for in its place
+	// What a tool, a skill or an approval asks for nobody puts another in the place of.
+	d.Acts = d.Acts || p.inner || p.begun.Action.Op != nil
+	r.deny(d, p.inner)
 	return p.not("The gates denied it: " + RuleName(d.Gate, d.Rule) + ": " + d.Reason)
 }
 
@@ -330,7 +332,7 @@ func (r *runState) begin(ctx context.Context, t thought, v Verdict, answer Answe
 	if err != nil {
 		return c, err
 	}
-	r.correct(t.first)
+	r.correct(!c.Effects().Harmless() && !r.answers(v.Action))
 	if r.DryRun {
 		return c, nil
 	}
@@ -430,14 +432,12 @@ func (r *runState) report(p proposal, c Cleared, result Result, err error, appro
 	}
 }
 
-// correct marks the gate denials since first as corrected: an action of the
-// same turn was cleared after them.
-func (r *runState) correct(first int) {
-	if first == r.open-1 {
-		r.open = 0
-	}
-	for i := first; i < len(r.out.Denials); i++ {
-		r.out.Denials[i].Corrected = !r.out.Denials[i].ByPerson
+// correct marks the gate denials of earlier replies as corrected: an action was cleared after
+// them, and acts says whether it may change something. What was called beside it is not: each was wanted.
+func (r *runState) correct(acts bool) {
+	for i := range r.out.Denials {
+		d := &r.out.Denials[i]
+		d.Corrected = d.Corrected || !d.ByPerson && d.reply < r.replies && (acts || !d.Acts)
 	}
 }
 

@@ -26,8 +26,8 @@ func TestInvariant3InnerCallsAreDenied(t *testing.T) {
 	if got := result(t, l).Text; got != want {
 		t.Errorf("the body was given %q, want %q", got, want)
 	}
-	if len(out.Denials) != 1 || !out.Denials[0].Corrected {
-		t.Errorf("denials %+v, want one that what came after it corrected", out.Denials)
+	if len(out.Denials) != 1 || out.Denials[0].Corrected {
+		t.Errorf("denials %+v, want one that neither what was called beside it nor words corrected", out.Denials)
 	}
 }
 

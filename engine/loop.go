@@ -116,8 +116,7 @@ type runState struct {
 	within  []*Composition // the calls of composed tools that are under way, the outermost first
 	inner   int            // calls that they made since the last signal
 	faulted bool           // an error is being handled
-	// one more than the index of a denial among a reply's calls that may be corrected yet; 0 is none
-	open int
+	replies int            // how many had something that Act was to decide about
 	// What of the prompts is in the thought trace already: the system prompt, and
 	// how many turns.
 	system   string

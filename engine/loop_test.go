@@ -10,12 +10,14 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/engine/session"
 )
 
 // replies is a provider that gives one reply after another.
 type replies struct {
 	list    []string
+	full    []engine.Reply // what comes before the list
 	prompts []engine.Prompt
 	err     error
 }
@@ -24,6 +26,11 @@ func (r *replies) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, 
 	r.prompts = append(r.prompts, p)
 	if r.err != nil {
 		return engine.Reply{}, r.err
+	}
+	if len(r.full) > 0 {
+		reply := r.full[0]
+		r.full = r.full[1:]
+		return reply, nil
 	}
 	if len(r.list) == 0 {
 		return engine.Reply{}, &engine.LLMError{Provider: "test", Err: errors.New("no reply left")}
@@ -221,6 +228,64 @@ func TestDeniedThenCorrected(t *testing.T) {
 	}
 	if len(out.Answers) != 1 || out.Answers[0] != "I will not delete anything." {
 		t.Errorf("answers = %q", out.Answers)
+	}
+}
+
+// deleting is a judge whose denials are of deletions.
+type deleting struct{ of engine.Judge }
+
+func (d deleting) Judge(a engine.Action, f engine.Facts) engine.Verdict {
+	v := d.of.Judge(a, f)
+	if v.Decision != engine.Allow {
+		v.Effects.Deletes = []effect.Path{{Name: "/"}}
+	}
+	if strings.Contains(a.Canonical(), "touch") {
+		v.Effects.Writes = []effect.Path{{Name: "/x"}}
+	}
+	return v
+}
+
+// Neither words nor a look stand for a change that was denied, in text and in calls, nor does what was called
+// beside it: only a change after it does.
+func TestWordsCorrectNoDeniedChange(t *testing.T) {
+	touch := strings.Replace(runRM, "rm -rf /", "touch x", 1)
+	call := func(id, form string) engine.ToolCall {
+		cmd := "touch x"
+		if form == runRM {
+			cmd = "rm -rf /"
+		}
+		return engine.ToolCall{ID: id, Tool: "shell",
+			Args: `{"command":"` + cmd + `","explanation":"to clean everything up"}`}
+	}
+	said := func(texts ...string) (out []engine.Reply) {
+		for _, text := range texts {
+			out = append(out, engine.Reply{Text: text})
+		}
+		return out
+	}
+	for _, tc := range []struct {
+		name      string
+		replies   []engine.Reply
+		corrected bool
+	}{
+		{"words", said(runRM, "Done."), false},
+		{"a look", said(runRM, callRead, "Done."), false},
+		{"a change", said(runRM, touch, "Done."), true},
+		{"a look, then a change", said(runRM, callRead, touch, "Done."), true},
+		{"words after a call", []engine.Reply{{Calls: []engine.ToolCall{call("1", runRM)}}, {Text: "Done."}}, false},
+		{"a change after a call", []engine.Reply{{Calls: []engine.ToolCall{call("1", runRM)}},
+			{Calls: []engine.ToolCall{call("2", touch)}}, {Text: "Done."}}, true},
+		{"a change beside it", []engine.Reply{{Calls: []engine.ToolCall{call("1", runRM), call("2", touch)}},
+			{Text: "Done."}}, false},
+		{"a call that cannot be used", []engine.Reply{{Calls: []engine.ToolCall{{ID: "1", Tool: "write-file", Args: `{`}}},
+			{Text: "Done."}}, false},
+	} {
+		l := newLoop(&replies{full: tc.replies}, deleting{&judge{deny: "rm -rf"}}, &hands{})
+		l.Recorder = recorder{}
+		out := l.Run(t.Context(), input("clean up"))
+		if out.Err != nil || len(out.Denials) != 1 || out.Denials[0].Corrected != tc.corrected {
+			t.Errorf("%s: %v, denials %+v", tc.name, out.Err, out.Denials)
+		}
 	}
 }
 

@@ -67,12 +67,23 @@ func (o Outcome) Withheld() bool {
 type Denial struct {
 	Gate, Rule, Reason string
 	Action             string // the canonical action, "" when nothing decoded
-	// Corrected says that an action was cleared later in the same turn.
+	// Corrected says that an action was cleared in its place, later in the same turn: of what would have
+	// changed something one that may change something too, since neither words nor a look are that.
 	Corrected bool
+	// Acts says that it would have changed something, or was to be a call of what is not known to only read.
+	Acts bool
+	// Last says that no other was asked for in its place.
+	Last bool
 	// ByPerson marks a denial by a person or because none was there; it is never corrected.
 	ByPerson bool
 	// Refused says that a person was asked, and said no.
 	Refused bool
+	reply   int // which it is of
+}
+
+// Same reports whether the same was denied for the same reason.
+func (d Denial) Same(e Denial) bool {
+	return d.Gate == e.Gate && d.Rule == e.Rule && d.Reason == e.Reason && d.Action == e.Action
 }
 
 // Pending is one action that waits for a person.
@@ -122,8 +133,8 @@ type Judged struct {
 // Rejected says that a proposal was denied and fed back, or given up on. Again says that the denial before
 // it was the same.
 type Rejected struct {
-	Denial      Denial
-	Last, Again bool
+	Denial Denial
+	Again  bool
 }
 
 // Acted says that a cleared action was carried out, or that it was tried.

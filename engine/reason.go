@@ -19,7 +19,6 @@ type thought struct {
 	proposals []proposal
 	// disputed says how providers disagreed about the proposals; "" when they did not.
 	disputed string
-	first    int // index of the first denial of this turn, for correction
 }
 
 // proposal is one action of a reply, or why it is none.
@@ -41,7 +40,7 @@ type proposal struct {
 // model; any other signal passes through. Of several calls, what is denied is left
 // to Act to report, unless all are.
 func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
-	t := thought{signal: s, first: r.uncorrected(s)}
+	t := thought{signal: s}
 	if req, ok := s.Payload.(Request); ok {
 		t.proposals = []proposal{{action: req.outermost(), begun: req}}
 		return t, nil
@@ -100,15 +99,6 @@ func essences(proposals []proposal) string {
 		all[i] = p.action.Essence()
 	}
 	return strings.Join(all, "\n")
-}
-
-// uncorrected is the first denial that this turn may still correct: one of its own, or
-// one of a reply whose other calls were carried out.
-func (r *runState) uncorrected(s Signal) int {
-	if _, more := s.Payload.(Results); more && r.open > 0 {
-		return r.open - 1
-	}
-	return len(r.out.Denials)
 }
 
 // sendBack denies all that a reply proposed. Its calls get their results in the
@@ -184,6 +174,9 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 		if err != nil {
 			return said, nil, err
 		}
+		if p.denial != nil && p.denial.Action == "" {
+			p.denial.Acts = !r.Decoder.Plain && !r.Decoder.Tools[c.Tool].ReadOnly
+		}
 		p.call = c
 		p.call.Tool = cmp.Or(p.call.Tool, "nameless")
 		if a.Op != nil {
@@ -198,7 +191,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (proposal, error) {
 	if pe := (*ProtocolError)(nil); errors.As(err, &pe) {
 		p := r.untaken(ctx, raw, pe.Message)
-		p.asked = pe.Doubt
+		p.asked, p.denial.Acts = pe.Doubt, !pe.Doubt // what may be meant as words is none
 		return p, nil
 	}
 	if err != nil {
@@ -211,6 +204,9 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 	p := proposal{action: a, allow: v.Decision == Allow, reads: v.Effects.Harmless()}
 	if v.Decision != Ask && v.Decision != Allow {
 		d := denialOf(v)
+		if call, ok := a.Op.(Call); ok { // of arguments that cannot be used nothing is known
+			d.Acts = d.Acts || !r.Decoder.Tools[call.Tool].ReadOnly
+		}
 		p.denial = &d
 	}
 	return p, nil
@@ -218,7 +214,7 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 
 // untaken is a proposal that cannot be taken as one.
 func (r *runState) untaken(ctx context.Context, raw, why string) proposal {
-	p := proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: why}}
+	p := proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: why, Acts: true}}
 	p.text, _ = replies.Answer(raw)
 	r.record(ctx, Record{Kind: RecordProposal, Text: raw, Fields: sexp.Plist{}.With("GATE", text(p.denial.Gate)).
 		With("RULE", text(p.denial.Rule)).With("REASON", text(why))})
@@ -346,14 +342,16 @@ func (r *runState) judge(a Action) Verdict {
 
 func (r *runState) deny(d Denial, last bool) {
 	n := len(r.out.Denials)
-	again := n > 0 && r.out.Denials[n-1] == d
+	d.Last, d.reply = last, r.replies
+	again := n > 0 && r.out.Denials[n-1].Same(d)
 	r.out.Denials = append(r.out.Denials, d)
-	r.watch(Rejected{Denial: d, Last: last, Again: again})
+	r.watch(Rejected{Denial: d, Again: again})
 }
 
 func denialOf(v Verdict) Denial {
 	step, f := v.Decisive()
-	return Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical()}
+	return Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(),
+		Acts: !v.Effects.Harmless()}
 }
 
 // rejection is the whole reason, for the model to correct itself: what was

@@ -78,12 +78,7 @@ func (r *Running) Do(ctx context.Context, p engine.Payload) (engine.Outcome, err
 			return out, err
 		}
 	}
-	r.Out.SayPending(out)
-	for _, d := range out.Denials {
-		if !d.Corrected {
-			r.Out.Note("denied", engine.RuleName(d.Gate, d.Rule)+": "+d.Reason)
-		}
-	}
+	r.Out.SayUndone(out)
 	return out, nil
 }
 

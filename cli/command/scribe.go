@@ -255,7 +255,7 @@ func (w *scribing) write(ctx context.Context, s archivist.Source, note archivist
 	case out.Err != nil:
 		return out.Err
 	case len(out.Pending) > 0:
-		w.Out.SayPending(out)
+		w.Out.SayUndone(out)
 		w.tell(s, shown, "suspended")
 		return nil
 	case failed || len(out.Denials) > 0 || len(out.Actions) == 0:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,7 +29,7 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 	if answered {
 		printing = p.Deliver(answer)
 	}
-	p.SayPending(out)
+	p.SayUndone(out)
 	p.sayWithheld(out)
 	code := exit.Of(out, p.Options.AllowDenials)
 	if printing != nil {
@@ -51,8 +52,16 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 	return exit.Silent(code)
 }
 
-// SayPending says what waits for approval, and how it is approved.
-func (p *Printer) SayPending(out engine.Outcome) {
+// SayUndone says what stays denied, where that was not said as it came, and what waits for approval, and
+// how it is approved.
+func (p *Printer) SayUndone(out engine.Outcome) {
+	for i, d := range out.Denials {
+		if said := d.Last || d.ByPerson || p.TraceStyle() != TraceOff; !said && !d.Corrected &&
+			!slices.ContainsFunc(out.Denials[i+1:], d.Same) {
+			d.Last = true
+			p.Rejected(engine.Rejected{Denial: d})
+		}
+	}
 	for _, w := range out.Pending {
 		label := "waits for approval"
 		if p.Options.DryRun {

@@ -20,7 +20,7 @@ func (p *Printer) Rejected(ev engine.Rejected) {
 		p.Note("denied", "the same again")
 		return
 	}
-	if shown || ev.Last || ev.Denial.ByPerson {
+	if shown || ev.Denial.Last || ev.Denial.ByPerson {
 		d := ev.Denial
 		why := engine.RuleName(d.Gate, d.Rule)
 		if p.TraceStyle() != TraceFull || d.Action == "" { // else the trace has just said it

@@ -15,7 +15,7 @@ func TestDeniedTwiceIsSaidOnce(t *testing.T) {
 	p.Trace = TraceLine
 	d := engine.Denial{Gate: "dispatcher", Rule: "secret-path", Reason: "Reads .env.", Action: "(:TYPE :REQUEST)"}
 	p.Rejected(engine.Rejected{Denial: d})
-	p.Rejected(engine.Rejected{Denial: d, Last: true, Again: true})
+	p.Rejected(engine.Rejected{Denial: d, Again: true})
 	want := "pp: denied: dispatcher/secret-path: Reads .env.\n    (:TYPE :REQUEST)\npp: denied: the same again\n"
 	if got := stderr.String(); got != want {
 		t.Errorf("said %q, want %q", got, want)

@@ -181,7 +181,7 @@ func (c *conversation) printOutcome(out engine.Outcome) error {
 			return err
 		}
 	}
-	c.app.Out.SayPending(out)
+	c.app.Out.SayUndone(out)
 	if out.Err != nil {
 		c.app.Out.Say(exit.Classify(out.Err))
 	}
