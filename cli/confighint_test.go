@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/system"
 	"pp/engine"
 )
@@ -98,8 +99,14 @@ func TestEveryConfigurationErrorHasAHint(t *testing.T) {
 func TestEveryLimitHasAHint(t *testing.T) {
 	budget := &engine.BudgetError{Scope: "day", Key: "limits.max_cost_day"}
 	for _, err := range []error{engine.ErrDepth, engine.ErrRepeat, engine.ErrTurns, budget} {
-		if f := exit.Classify(errors.Join(err)); f.Code != exit.Limit || !strings.Contains(f.Hint, "pp -c ") {
-			t.Errorf("%v: exit %d, hint %q", err, f.Code, f.Hint)
+		for _, onward := range []string{`pp -c "go on"`, ""} {
+			p := output.New(system.System{}, &output.Options{})
+			p.Onward = func() string { return onward }
+			f := output.Ended(p, engine.Outcome{Err: errors.Join(err)})
+			if f.Code != exit.Limit || f.Hint == "" ||
+				strings.HasSuffix(f.Hint, `; pp -c "go on" goes on from here`) != (onward != "") {
+				t.Errorf("%v, %q: exit %d, hint %q", err, onward, f.Code, f.Hint)
+			}
 		}
 	}
 }

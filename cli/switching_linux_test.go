@@ -290,6 +290,31 @@ func TestKilledInTheMiddle(t *testing.T) {
 	}
 }
 
+// A reply that breaks off ends the run with how to go on; what came of it is in the conversation, marked, and -c goes
+// on with it. Nothing is done twice.
+func TestBrokenOffInTheMiddle(t *testing.T) {
+	t.Parallel()
+	for _, p := range providertest.All() {
+		s, home := newTalker(t, "")
+		dir := t.TempDir()
+		s.replies = []engine.Reply{{Calls: []engine.ToolCall{{ID: "c1", Tool: "shell",
+			Args: `{"command":"echo one >> made",` + because + `}`}}}, {Text: "<think>so</think>Half of it", Finish: "break"}}
+		out, code := s.run(t, home, dir, "--accept-edits", "-m", p.Name+"/m-1", "hello")
+		if code != exit.Unavailable || !strings.Contains(out, "the reply broke off") ||
+			!strings.Contains(out, `hint: pp -c "go on" goes on from here`) {
+			t.Errorf("%s: exit %d: %s", p.Name, code, out)
+		}
+		out, code = s.run(t, home, dir, "-c", "-m", p.Name+"/m-1", "go on")
+		last := string(s.asked[len(s.asked)-1].Body)
+		made, err := os.ReadFile(filepath.Join(dir, "made"))
+		if code != exit.OK || !strings.Contains(out, "All is done.") || !strings.Contains(last, `Half of it\n[cut off]`) ||
+			strings.Contains(last, "think>") || string(made) != "one\n" {
+			t.Errorf("%s: exit %d, made %q, %v: %s\n%s", p.Name, code, made, err, out, last)
+		}
+		s.strictly(t)
+	}
+}
+
 // Commands that only read run side by side; what they print while they run comes in whole
 // lines, and each result has its own.
 func TestLiveOutputSideBySide(t *testing.T) {

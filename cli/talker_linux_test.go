@@ -79,21 +79,23 @@ func (s *talker) answer(p providertest.Protocol, r providertest.Request) []byte 
 	return p.Calls(p.Called, next.Text, size, next.Calls...)
 }
 
-// hung sends half of a reply that ends so, and no more of it.
+// hung sends half of a reply that ends so, and no more of it: it hangs, or breaks off.
 func (s *talker) hung(p providertest.Protocol, c *providertest.Conn) (name string) {
 	s.mu.Lock()
-	if len(s.replies) == 0 || s.replies[0].Finish != "hang" {
+	if len(s.replies) == 0 || s.replies[0].Finish != "hang" && s.replies[0].Finish != "break" {
 		s.mu.Unlock()
 		return ""
 	}
 	s.asked, s.by = append(s.asked, c.Request), append(s.by, p.Name)
-	body := p.Stream("", s.replies[0].Text)
+	body, hangs := p.Stream("", s.replies[0].Text), s.replies[0].Finish == "hang"
 	s.replies = s.replies[1:]
 	s.mu.Unlock()
 	c.Head(200, "Content-Type: "+p.Type)
 	_, _ = c.Write(body)
-	s.hangs <- true
-	c.Hang()
+	if hangs {
+		s.hangs <- true
+		c.Hang()
+	}
 	return p.Name
 }
 

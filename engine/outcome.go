@@ -13,6 +13,7 @@ type Outcome struct {
 	Denials     []Denial
 	Pending     []Pending
 	Err         error // what ended the loop, nil when it came to its end
+	Broken      bool  // what came of a reply before no more did is kept, marked with CutOff
 	Provider    string
 	Model       string
 	Usage       Usage

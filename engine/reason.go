@@ -268,10 +268,15 @@ func (r *runState) think(ctx context.Context, feedback string) (Reply, error) {
 		prompt.Preview, prompt.Stream = part.before(r.Preview), r.Stream
 		return prompt
 	})
-	if err != nil {
-		if ctx.Err() != nil {
-			return Reply{}, errors.Join(context.Cause(ctx), r.keepPart(part))
+	if ctx.Err() != nil && err != nil {
+		return Reply{}, errors.Join(context.Cause(ctx), r.keepPart(part))
+	}
+	if errors.As(err, new(*LLMError)) {
+		if kerr := r.keepPart(part); kerr != nil {
+			err = errors.Join(err, kerr)
 		}
+	}
+	if err != nil {
 		return Reply{}, err
 	}
 	r.heard(reply)

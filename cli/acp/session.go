@@ -261,7 +261,7 @@ func (t *session) say(text string) {
 }
 
 // Concluded implements talk.Front: the answer to the prompt is what a run came to.
-func (t *session) Concluded(_ *output.Printer, answer string, came engine.Outcome) error {
+func (t *session) Concluded(out *output.Printer, answer string, came engine.Outcome) error {
 	t.settle("It was not done.")
 	t.result.StopReason = acp.StopReasonEndTurn
 	u := came.Usage
@@ -275,13 +275,13 @@ func (t *session) Concluded(_ *output.Printer, answer string, came engine.Outcom
 		}
 		t.say(text)
 	}
-	switch f := exit.Classify(came.Err); {
+	switch f := output.Ended(out, came); {
 	case came.Err == nil:
 	case f.Code == exit.Limit:
 		t.say(f.Message() + "\n\n" + f.Hint)
 		t.result.StopReason = acp.StopReasonMaxTurnRequests
 	default:
-		t.fault = came.Err
+		t.fault = f
 	}
 	return nil
 }

@@ -113,7 +113,7 @@ func (t *conversation) Concluded(out *output.Printer, answer string, came engine
 	code := exit.Of(came, out.Options.AllowDenials)
 	var fault sexp.Value
 	if came.Err != nil {
-		f := exit.Classify(came.Err)
+		f := output.Ended(out, came)
 		fault = list("KIND", keyword(f.Kind), "MESSAGE", f.Message(), "HINT", f.Hint).Value()
 	} else if failed, ok := came.Unmended(); ok {
 		fault = list("KIND", keyword("action"), "MESSAGE", output.Failure(failed, answer, out.Redact)).Value()

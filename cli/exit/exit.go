@@ -132,13 +132,13 @@ func Classify(err error) *Error {
 	case errors.As(err, &wrong):
 		return configFailure(wrong)
 	case errors.As(err, &budget):
-		return New(Limit, goOnBudget, err)
+		return New(Limit, overBudget, err)
 	case errors.Is(err, engine.ErrTurns):
-		return New(Limit, goOnTurns, err)
+		return New(Limit, overTurns, err)
 	case errors.Is(err, engine.ErrRepeat):
-		return New(Limit, goOnRepeat, err)
+		return New(Limit, repeated, err)
 	case errors.Is(err, engine.ErrDepth):
-		return New(Limit, goOnDepth, err)
+		return New(Limit, overDepth, err)
 	case errors.As(err, &llm):
 		return classifyLLM(llm)
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):

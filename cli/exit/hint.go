@@ -45,11 +45,10 @@ func providerHint(e *engine.LLMError) string {
 	return "see providers." + e.Provider + " in `pp config show`; `pp config edit` changes it, -p or -m asks another"
 }
 
-// goOn is what to do after a limit was reached.
+// What to do after a limit was reached, beside going on.
 const (
-	goOnRepeat = "say what it should do instead, with pp -c \"…\"; or ask another model, with -m"
-	goOnTurns  = "pp -c \"go on\" goes on from here, with as many turns again; --max-turns or " +
-		"limits.max_turns raises the limit"
-	goOnDepth  = "-v shows what went wrong; pp -c \"…\" goes on from here, and limits.max_depth raises the limit"
-	goOnBudget = "`pp cost` shows what was spent; pp -c \"go on\" goes on from here once the limit is raised"
+	repeated   = "say what it should do instead, or ask another model (-m)"
+	overTurns  = "--max-turns or limits.max_turns raises the limit, which begins anew with each prompt"
+	overDepth  = "-v shows what went wrong; limits.max_depth raises the limit"
+	overBudget = "raise the limit first; `pp cost` shows what was spent"
 )

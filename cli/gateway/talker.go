@@ -176,6 +176,7 @@ func (t *turn) loop() (*engine.Loop, error) {
 	if err != nil {
 		return nil, err
 	}
+	t.app.Out.Onward = output.Conversing
 	l.Approver = suspending{l.Approver, t}
 	watch := l.Watch
 	l.Watch = func(e engine.Event) {

@@ -34,12 +34,12 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 	code := exit.Of(out, p.Options.AllowDenials)
 	if printing != nil {
 		if out.Err != nil {
-			p.Say(exit.Classify(out.Err))
+			p.Say(Ended(p, out))
 		}
 		return printing
 	}
 	if out.Err != nil && code != exit.OK {
-		f := exit.Classify(out.Err)
+		f := Ended(p, out)
 		if f.Code == code {
 			return f
 		}

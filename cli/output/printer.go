@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"pp/cli/exit"
@@ -40,6 +41,8 @@ type Printer struct {
 	From string
 	// Chunks gets answers as they come, a word at a time, for a front end that is no terminal; nil is nobody.
 	Chunks func(text string) error
+	// Onward is what has the conversation go on; "" where it cannot, nil before there is one.
+	Onward func() string
 	stream *Stream // what shows answers while they come; nil for none
 }
 
@@ -134,6 +137,21 @@ func (p *Printer) Say(f *exit.Error) {
 		}
 	}
 }
+
+// Ended is what a run ended with, which is an error. Where something was done or said before that, doing all of it
+// again would do that again: the hint tells how to go on instead.
+func Ended(p *Printer, out engine.Outcome) *exit.Error {
+	f := *exit.Classify(out.Err)
+	begun := (out.Broken || len(out.Actions) > 0) && slices.Contains([]int{exit.Unavailable, exit.TryLater, exit.Auth,
+		exit.Config, exit.Timeout}, f.Code)
+	if (begun || f.Code == exit.Limit) && p.Onward != nil && p.Onward() != "" {
+		f.Hint = strings.TrimPrefix(f.Hint+"; "+p.Onward()+" goes on from here", "; ")
+	}
+	return &f
+}
+
+// Conversing is what has a conversation go on in which a person speaks.
+func Conversing() string { return `"go on"` }
 
 // Note prints one labelled message to standard error, broken at its words where that is
 // a terminal.

@@ -36,6 +36,7 @@ type Report struct {
 type reportError struct {
 	Kind    string `json:"kind"`
 	Message string `json:"message"`
+	Hint    string `json:"hint,omitempty"` // what a person can do about it
 }
 
 type reportAction struct {
@@ -173,7 +174,7 @@ func (p *Printer) finish(code int, f *exit.Error) error {
 		}
 	}
 	if f != nil && !f.Quiet {
-		r.Error = &reportError{Kind: f.Kind, Message: p.Redact(f.Message())}
+		r.Error = &reportError{Kind: f.Kind, Message: p.Redact(f.Message()), Hint: p.Redact(f.Hint)}
 	}
 	return p.PrintMasked(r)
 }

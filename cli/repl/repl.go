@@ -71,6 +71,7 @@ func (c *conversation) begin(m *setup.Agent) error {
 	if err != nil {
 		return err
 	}
+	m.Out.Onward = output.Conversing
 	loop.Watch = c.watch(loop.Watch)
 	loop.Handlers[engine.SensorReplEval] = c.evaluate
 	c.agent, c.loop, c.id = m, loop, meta.Session
@@ -183,7 +184,7 @@ func (c *conversation) printOutcome(out engine.Outcome) error {
 	}
 	c.app.Out.SayUndone(out)
 	if out.Err != nil {
-		c.app.Out.Say(exit.Classify(out.Err))
+		c.app.Out.Say(output.Ended(c.app.Out, out))
 	}
 	return nil
 }

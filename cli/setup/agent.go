@@ -147,6 +147,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 	if err := a.Provide(l); err != nil {
 		return nil, err
 	}
+	a.Out.Onward = a.Records.onward
 	return l, a.Records.keepTrace(l, id)
 }
 

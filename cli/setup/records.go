@@ -33,6 +33,7 @@ type Records struct {
 	recorder engine.Recorder // its thought trace, and
 	trace    io.Closer       // that one's file; nil when none is kept
 	unkept   bool            // the state directory cannot be used
+	named    bool            // the conversation goes on by its name, and not as the last one
 }
 
 // Converse opens the conversation of this run: a new one, this workspace's last
@@ -87,6 +88,17 @@ func (r *Records) reopen(dir session.Dir, o session.Options) (string, error) {
 	return string(id), nil
 }
 
+// onward is the command that goes on with the conversation; "" where nothing of it is kept.
+func (r *Records) onward() string {
+	switch o := r.settings.Options; {
+	case r.file == nil:
+		return ""
+	case r.named || o.Background || o.Resume != "":
+		return "pp -r " + r.id + ` "go on"`
+	}
+	return `pp -c "go on"`
+}
+
 // holdDry goes on in memory with a conversation of which --dry-run changes nothing.
 func (r *Records) holdDry() {
 	if !r.settings.Options.DryRun {
@@ -129,7 +141,7 @@ func (r *Records) goOn(plan approval.Plan) error {
 	if err != nil {
 		return err
 	}
-	r.file, r.Session = file, file
+	r.file, r.Session, r.named = file, file, true
 	r.flows.add(file.Flows()...)
 	return nil
 }

@@ -44,6 +44,7 @@ func Open(a command.App, m *setup.Agent, front Front, live io.Writer) (*Talk, er
 	m.Recall.On = m.Recall.On || m.Settings.Config.MemexDir != ""
 	t := &Talk{App: a, Agent: m, ID: id, Front: front, Live: live}
 	t.Loop, err = t.wire(m, t.Meta())
+	m.Out.Onward = output.Conversing
 	return t, err
 }
 
