@@ -87,6 +87,16 @@ func (d Denial) Same(e Denial) bool {
 	return d.Gate == e.Gate && d.Rule == e.Rule && d.Reason == e.Reason && d.Action == e.Action
 }
 
+// Denied is what stayed denied, each once: of the same again the last.
+func (o Outcome) Denied() (out []Denial) {
+	for i, d := range o.Denials {
+		if !d.Corrected && !slices.ContainsFunc(o.Denials[i+1:], d.Same) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
 // Pending is one action that waits for a person.
 type Pending struct {
 	Token   string // "" while suspended actions cannot be kept

@@ -119,7 +119,7 @@ func (t *conversation) Concluded(out *output.Printer, answer string, came engine
 		fault = list("KIND", keyword("action"), "MESSAGE", output.Failure(failed, answer, out.Redact)).Value()
 	}
 	payload := list("ACTION", keyword("done"), "STATUS", keyword(output.StatusOf(code)), "EXIT-CODE", code,
-		"ANSWER", answer, "VALUES", t.values, "ERROR", fault, "DENIALS", deniedOf(came.Denials),
+		"ANSWER", answer, "VALUES", t.values, "ERROR", fault, "DENIALS", deniedOf(came.Denied()),
 		"PROVIDER", came.Provider, "MODEL", came.Model, "INPUT-TOKENS", came.Usage.Input,
 		"OUTPUT-TOKENS", came.Usage.Output, "PENDING", pendingOf(came.Pending))
 	if came.Priced {
@@ -129,12 +129,10 @@ func (t *conversation) Concluded(out *output.Printer, answer string, came engine
 	return nil
 }
 
-// deniedOf is what was denied and not corrected.
+// deniedOf is what stayed denied.
 func deniedOf(denials []engine.Denial) (out []sexp.Plist) {
 	for _, d := range denials {
-		if !d.Corrected {
-			out = append(out, list("GATE", d.Gate, "RULE", d.Rule, "REASON", d.Reason, "REQUEST", d.Action))
-		}
+		out = append(out, list("GATE", d.Gate, "RULE", d.Rule, "REASON", d.Reason, "REQUEST", d.Action))
 	}
 	return out
 }

@@ -133,8 +133,8 @@ func came(out engine.Outcome, code int) string {
 			waits = "wait"
 		}
 		return counted(len(out.Pending), "action") + " " + waits + " for approval: pp approvals"
-	case code == exit.Denied && len(out.Denials) > 0:
-		last := out.Denials[len(out.Denials)-1]
+	case code == exit.Denied && len(out.Denied()) > 0:
+		last := out.Denied()[len(out.Denied())-1]
 		return engine.RuleName(last.Gate, last.Rule) + ": " + last.Reason
 	case ok:
 		return failed.Ending()

@@ -213,12 +213,7 @@ func Of(out engine.Outcome, allowDenials bool) int {
 	if len(out.Pending) > 0 {
 		return Suspended
 	}
-	for _, d := range out.Denials {
-		if !d.Corrected && !allowDenials {
-			return Denied
-		}
-	}
-	if out.Withheld() && !allowDenials {
+	if (len(out.Denied()) > 0 || out.Withheld()) && !allowDenials {
 		return Denied
 	}
 	if _, failed := out.Unmended(); failed {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -55,9 +54,8 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 // SayUndone says what stays denied, where that was not said as it came, and what waits for approval, and
 // how it is approved.
 func (p *Printer) SayUndone(out engine.Outcome) {
-	for i, d := range out.Denials {
-		if said := d.Last || d.ByPerson || p.TraceStyle() != TraceOff; !said && !d.Corrected &&
-			!slices.ContainsFunc(out.Denials[i+1:], d.Same) {
+	for _, d := range out.Denied() {
+		if said := d.Last || d.ByPerson || p.TraceStyle() != TraceOff; !said {
 			d.Last = true
 			p.Rejected(engine.Rejected{Denial: d})
 		}
