@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"pp/cli/exit"
-	"pp/engine/enginetest"
 	"pp/providers/providertest"
 )
 
@@ -21,13 +20,7 @@ import (
 // was sent over them, and pp's exit code.
 func traced(t *testing.T, home string, args ...string) (lines []string, code int) {
 	t.Helper()
-	strace, err := exec.LookPath("strace")
-	if err != nil {
-		enginetest.Skip(t, os.Getenv, true, "strace is not installed")
-	}
-	if out, err := exec.Command(strace, "-qq", "-o", "/dev/null", "/bin/true").CombinedOutput(); err != nil {
-		enginetest.Skip(t, os.Getenv, false, "strace may not trace here: %s", out)
-	}
+	strace := findStrace(t)
 	pp := ppCommand(t, home, "dumb", args...)
 	// A link, because testscript goes by the name of what is run.
 	link := filepath.Join(t.TempDir(), "pp")
@@ -42,11 +35,7 @@ func traced(t *testing.T, home string, args ...string) (lines []string, code int
 	if cmd.ProcessState == nil {
 		t.Fatal(err, string(out))
 	}
-	data, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
+	for _, line := range straced(t, log) {
 		if strings.Contains(line, "socket(") || strings.Contains(line, "connect(") || strings.Contains(line, "bind(") ||
 			aSocket.MatchString(line) {
 			lines = append(lines, line)

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"pp/cli/exit"
-	"pp/engine/enginetest"
 )
 
 // touchedBy are the lines of what a run of pp did with files that name one of the places.
@@ -25,15 +24,10 @@ func (p place) touchedBy(strace string, places []string, args ...string) (lines 
 	if out, err := cmd.CombinedOutput(); err != nil {
 		p.t.Fatalf("%v: %v\n%s", args, err, out)
 	}
-	data, err := os.ReadFile(log)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	for line := range strings.Lines(string(data)) {
+	for _, line := range straced(p.t, log) {
 		for _, name := range places {
 			// Who lists the directory above sees that it is there, and what it is.
-			listed := strings.Contains(line, " newfstatat(") &&
-				(strings.Contains(line, name+"\", {") || strings.Contains(line, name+"\",  <unfinished ...>"))
+			listed := strings.Contains(line, " newfstatat(") && strings.Contains(line, name+"\", {")
 			if strings.Contains(line, name) && !listed {
 				lines = append(lines, line)
 			}
@@ -46,13 +40,7 @@ func (p place) touchedBy(strace string, places []string, args ...string) (lines 
 // nothing of the notes, their index and the memex.
 func TestOneShotWithoutContextOpensNothingOfMemory(t *testing.T) {
 	t.Parallel()
-	strace, err := exec.LookPath("strace")
-	if err != nil {
-		enginetest.Skip(t, os.Getenv, true, "strace is not installed")
-	}
-	if out, err := exec.Command(strace, "-qq", "-o", "/dev/null", "/bin/true").CombinedOutput(); err != nil {
-		enginetest.Skip(t, os.Getenv, false, "strace may not trace here: %s", out)
-	}
+	strace := findStrace(t)
 	p := newPlace(t)
 	memex := t.TempDir()
 	p.env = append(p.env, "MEMEX_DIR="+memex)

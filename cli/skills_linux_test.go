@@ -4,13 +4,10 @@ package cli
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"pp/engine/enginetest"
 )
 
 // skill writes a file of a skill as an editor does: whole, under its name at once.
@@ -117,13 +114,7 @@ func TestRepositorysSkills(t *testing.T) {
 // and reads nothing there.
 func TestOneShotWithoutSkills(t *testing.T) {
 	t.Parallel()
-	strace, err := exec.LookPath("strace")
-	if err != nil {
-		enginetest.Skip(t, os.Getenv, true, "strace is not installed")
-	}
-	if out, err := exec.Command(strace, "-qq", "-o", "/dev/null", "/bin/true").CombinedOutput(); err != nil {
-		enginetest.Skip(t, os.Getenv, false, "strace may not trace here: %s", out)
-	}
+	strace := findStrace(t)
 	p := newPlace(t)
 	places := []string{filepath.Join(p.home, ".config/pp/skills"), filepath.Join(p.dir, ".pp/skills"),
 		filepath.Join(p.home, ".local/state/pp/skills")}

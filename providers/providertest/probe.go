@@ -32,8 +32,8 @@ func Prompt() engine.Prompt {
 func Options(base string) wire.Options {
 	return wire.Options{Name: "probe", BaseURL: base, Model: Model,
 		Key: func(context.Context) (engine.Secret, error) { return engine.NewSecret("PROBE_KEY", Key), nil },
-		Limits: wire.Limits{Connect: 500 * time.Millisecond, FirstByte: 150 * time.Millisecond, Idle: 150 * time.Millisecond,
-			Total: 3 * time.Second, Wait: 30 * time.Second, Tries: 3, Reply: 1 << 20}}
+		Limits: wire.Limits{Connect: 2 * time.Second, FirstByte: 2 * time.Second, Idle: 2 * time.Second,
+			Total: 20 * time.Second, Wait: 30 * time.Second, Tries: 3, Reply: 1 << 20}}
 }
 
 // NoKey checks that no way of printing a value shows the key.

@@ -138,10 +138,10 @@ type fault struct {
 	is       error  // among the causes; nil is any
 	says     string // in the error's text
 	requests int    // 0 is one
-	within   time.Duration
 }
 
-const soon = 3 * time.Second
+// soon is how long a failure takes at most, on a busy machine too: far less than it would without the limits.
+const soon = 30 * time.Second
 
 func (f fault) run(t *testing.T, p Protocol) {
 	s := Serve(t, f.steps...)
@@ -169,8 +169,8 @@ func (f fault) run(t *testing.T, p Protocol) {
 	if n := len(s.Requests()); n != max(1, f.requests) && f.requests >= 0 {
 		t.Errorf("%d requests, want %d", n, max(1, f.requests))
 	}
-	if within := max(f.within, soon); took > within+time.Second {
-		t.Errorf("it took %v, over %v", took, within)
+	if took > soon {
+		t.Errorf("it took %v, over %v", took, soon)
 	}
 }
 
@@ -190,6 +190,9 @@ func replyFaults(p Protocol) []fault {
 	half := p.Stream("", pieces...)
 	garbage := []byte("\x00\xff\xfe\x80 this is not\n\x01 a reply \xf0\x9f\n")
 	slow := func(o *wire.Options) { o.Limits.Total = 400 * time.Millisecond }
+	hasty := func(o *wire.Options) { o.Limits.FirstByte, o.Limits.Idle = 150*time.Millisecond, 150*time.Millisecond }
+	// What is to end for its length does not end for its time first, however busy the machine.
+	patient := func(o *wire.Options) { o.Limits.Idle, o.Limits.Total = time.Minute, time.Minute }
 	list := []fault{
 		{name: "stream ends early", steps: []Step{Partly(p.Type, half, func(*Conn) {})}, is: wire.ErrTruncated},
 		{name: "stream ends inside an event", steps: []Step{Partly(p.Type, half[:len(half)-9], func(*Conn) {})},
@@ -200,13 +203,14 @@ func replyFaults(p Protocol) []fault {
 		{name: "connection ends before the reply", steps: []Step{func(*Conn) {}}, says: "no reply from"},
 		{name: "shorter than its length", steps: []Step{Respond(200, half, "Content-Type: "+p.Type, "Content-Length: 99999")},
 			is: wire.ErrTruncated},
-		{name: "hangs before the reply", steps: []Step{(*Conn).Hang}, says: "timeouts.first_byte"},
-		{name: "hangs after the headers", steps: []Step{Partly(p.Type, nil, (*Conn).Hang)}, says: "timeouts.first_byte"},
-		{name: "hangs inside the stream", steps: []Step{Partly(p.Type, half, (*Conn).Hang)}, says: "timeouts.idle"},
+		{name: "hangs before the reply", steps: []Step{(*Conn).Hang}, says: "timeouts.first_byte", change: hasty},
+		{name: "hangs after the headers", steps: []Step{Partly(p.Type, nil, (*Conn).Hang)}, says: "timeouts.first_byte",
+			change: hasty},
+		{name: "hangs inside the stream", steps: []Step{Partly(p.Type, half, (*Conn).Hang)}, says: "timeouts.idle",
+			change: hasty},
 		{name: "local: hangs before the reply", steps: []Step{(*Conn).Hang}, says: "timeouts.reply",
-			within: 400 * time.Millisecond,
 			change: func(o *wire.Options) { o.Local = true; slow(o) }},
-		{name: "drips for ever", says: "timeouts.reply", within: 400 * time.Millisecond, change: slow,
+		{name: "drips for ever", says: "timeouts.reply", change: slow,
 			steps: []Step{func(c *Conn) {
 				c.Head(200, "Content-Type: "+p.Type)
 				for _, err := c.Write(half); err == nil; _, err = fmt.Fprint(c, "\n") {
@@ -228,9 +232,9 @@ func replyFaults(p Protocol) []fault {
 		{name: "no text", steps: []Step{Respond(200, p.Stream(p.Whole), "Content-Type: "+p.Type)}, is: wire.ErrEmpty},
 		{name: "only space", steps: []Step{Respond(200, p.Stream(p.Whole, " \n\t"), "Content-Type: "+p.Type)},
 			is: wire.ErrEmpty},
-		{name: "text without end", within: 3 * time.Second, is: wire.ErrTooLong,
+		{name: "text without end", change: patient, is: wire.ErrTooLong,
 			steps: []Step{Endless(p.Type, nil, p.Stream("", strings.Repeat("word ", 2000)))}},
-		{name: "one event without end", within: 3 * time.Second, is: wire.ErrTooLong,
+		{name: "one event without end", change: patient, is: wire.ErrTooLong,
 			steps: []Step{Endless(p.Type, []byte(`data: {"x":"`), []byte(strings.Repeat("y", 64<<10)))}},
 		{name: "headers without end", says: "no reply from", steps: []Step{func(c *Conn) {
 			_, err := fmt.Fprint(c, "HTTP/1.1 200 OK\r\n")
