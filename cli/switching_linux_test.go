@@ -111,6 +111,9 @@ func TestCallsWithoutTools(t *testing.T) {
 	}
 }
 
+// formKey is a name of an argument as a form has it.
+var formKey = regexp.MustCompile(`[^A-Za-z]:[A-Z]{3,}`)
+
 // Replies that no model should send go back, or end the run, and nothing of them is done.
 func TestOddReplies(t *testing.T) {
 	t.Parallel()
@@ -133,8 +136,8 @@ func TestOddReplies(t *testing.T) {
 		}{{many, exit.Denied, 2, "33 calls; send at most 32"}, {huge, exit.Unavailable, 1, "longer than is read"},
 			{odd("write-file", `{"filepath":"f0","content":"x",`), exit.Denied, 2, "cannot be used"},
 			{odd("write-file", `["f0"]`), exit.Denied, 2, "cannot be used"},
-			{odd("write-file", `{"filepath":"f0","content":["x"],`+because+`}`), exit.Denied, 2, "CONTENT"},
-			{odd("write-file", `{"filepath":"f0","content":"x","approved":true,`+because+`}`), exit.Denied, 2, "APPROVED"},
+			{odd("write-file", `{"filepath":"f0","content":["x"],`+because+`}`), exit.Denied, 2, "content"},
+			{odd("write-file", `{"filepath":"f0","content":"x","approved":true,`+because+`}`), exit.Denied, 2, "approved"},
 			{odd("make-file", `{"filepath":"f0","content":"x",`+because+`}`), exit.Denied, 2, "There is no tool"},
 			{odd("write-file", `{"filepath":"f0","content":"x"}`), exit.Denied, 2, "explanation"},
 			{many[:2], exit.Unavailable, 1, "broke off before its end"}} {
@@ -150,6 +153,9 @@ func TestOddReplies(t *testing.T) {
 				!strings.Contains(out+string(s.asked[len(s.asked)-1].Body), tc.said) {
 				t.Errorf("%s: %.40q: exit %d, %d requests: %.600s", p.Name, tc.said, code, len(s.asked), out)
 			}
+			if key := formKey.Find(s.asked[len(s.asked)-1].Body); key != nil {
+				t.Errorf("%s: %.40q: the model is told of %s", p.Name, tc.said, key)
+			}
 		}
 	}
 }
@@ -164,7 +170,7 @@ func TestPutOffInTheMiddle(t *testing.T) {
 			dir := t.TempDir()
 			s.replies = []engine.Reply{{Calls: []engine.ToolCall{{ID: "c1", Tool: "write-file",
 				Args: `{"filepath":"made","content":"x",` + because + `}`}, {ID: "c2", Tool: "shell",
-				Args: `{"command":"echo more >> made",` + because + `}`}}}, {Finish: after}}
+				Args: `{"command":"echo more >> made",` + because + `}`}}}, {Note: after}}
 			out, code := s.run(t, home, dir, "--accept-edits", "-m", p.Name+"/m-1", "hello")
 			if want := map[string]int{"1": exit.OK, "7200": exit.TryLater}[after]; code != want {
 				t.Errorf("%s, %s s: exit %d: %s", p.Name, after, code, out)
@@ -250,7 +256,7 @@ func TestKilledInTheMiddle(t *testing.T) {
 			replies []engine.Reply
 			known   string // of what is sent when it goes on
 		}{
-			{[]engine.Reply{{Calls: []engine.ToolCall{one}}, {Text: "half of it", Finish: "hang"}}, ""},
+			{[]engine.Reply{{Calls: []engine.ToolCall{one}}, {Text: "half of it", Note: "hang"}}, ""},
 			{[]engine.Reply{{Calls: []engine.ToolCall{slow, one}}}, "It is not known what became of this call."},
 		} {
 			s.replies = then.replies
@@ -298,7 +304,7 @@ func TestBrokenOffInTheMiddle(t *testing.T) {
 		s, home := newTalker(t, "")
 		dir := t.TempDir()
 		s.replies = []engine.Reply{{Calls: []engine.ToolCall{{ID: "c1", Tool: "shell",
-			Args: `{"command":"echo one >> made",` + because + `}`}}}, {Text: "<think>so</think>Half of it", Finish: "break"}}
+			Args: `{"command":"echo one >> made",` + because + `}`}}}, {Text: "<think>so</think>Half of it", Note: "break"}}
 		out, code := s.run(t, home, dir, "--accept-edits", "-m", p.Name+"/m-1", "hello")
 		if code != exit.Unavailable || !strings.Contains(out, "the reply broke off") ||
 			!strings.Contains(out, `hint: pp -c "go on" goes on from here`) {

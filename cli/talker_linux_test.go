@@ -82,12 +82,12 @@ func (s *talker) answer(p providertest.Protocol, r providertest.Request) []byte 
 // hung sends half of a reply that ends so, and no more of it: it hangs, or breaks off.
 func (s *talker) hung(p providertest.Protocol, c *providertest.Conn) (name string) {
 	s.mu.Lock()
-	if len(s.replies) == 0 || s.replies[0].Finish != "hang" && s.replies[0].Finish != "break" {
+	if len(s.replies) == 0 || s.replies[0].Note != "hang" && s.replies[0].Note != "break" {
 		s.mu.Unlock()
 		return ""
 	}
 	s.asked, s.by = append(s.asked, c.Request), append(s.by, p.Name)
-	body, hangs := p.Stream("", s.replies[0].Text), s.replies[0].Finish == "hang"
+	body, hangs := p.Stream("", s.replies[0].Text), s.replies[0].Note == "hang"
 	s.replies = s.replies[1:]
 	s.mu.Unlock()
 	c.Head(200, "Content-Type: "+p.Type)
@@ -107,10 +107,10 @@ const cutOff = "I break off."
 func (s *talker) putOff(p providertest.Protocol, r providertest.Request) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.replies) == 0 || s.replies[0].Finish == "" {
+	if len(s.replies) == 0 || s.replies[0].Note == "" {
 		return ""
 	}
-	after := s.replies[0].Finish
+	after := s.replies[0].Note
 	s.replies = s.replies[1:]
 	s.asked, s.by = append(s.asked, r), append(s.by, p.Name)
 	return after

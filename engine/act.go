@@ -155,7 +155,7 @@ func (r *runState) feedback(t thought, all []became) (Signal, bool, error) {
 		return next, true, nil
 	}
 	next.Turn += 1 + r.inner
-	r.out.Turns, r.inner = next.Turn, 0
+	r.inner = 0
 	if r.repeats.seen(strings.Join(keys, "\n")) >= r.limits.Repeats {
 		return Signal{}, false, fmt.Errorf("%w: %s", ErrRepeat, results.List[0].Tool)
 	}
@@ -286,7 +286,7 @@ func (r *runState) refused(p proposal, v Verdict, answer Answer) became {
 // not is what goes back of a call that was not made, and why.
 func (p proposal) not(why string) became {
 	tool := p.action.Tool()
-	return became{back: true, result: ToolResult{Call: p.call.ID, Tool: tool, Text: "ERROR [" + tool + "]: " + why,
+	return became{back: true, result: ToolResult{Call: p.call.ID, Tool: tool, Text: "ERROR [" + tool + "]: " + p.told(why),
 		Failed: true, Denied: true}}
 }
 
@@ -377,7 +377,12 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 	if p.changed {
 		came.note = by + " changed it before it was done, to " + c.Action().Canonical() + "\n"
 	}
-	came.result = ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: came.note + result.Text,
+	told := result.Text
+	if result.Failed && result.Exit == nil && c.Action().Target == TargetTool &&
+		!strings.HasPrefix(c.Action().Tool(), ServerPrefix) { // these are pp's words
+		told = p.told(told)
+	}
+	came.result = ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: came.note + told,
 		Failed: result.Failed, Memory: len(c.Effects().Recalls) > 0, Pictures: result.Pictures}
 	if !cut {
 		err = nil
@@ -421,7 +426,7 @@ func (r *runState) report(p proposal, c Cleared, result Result, err error, appro
 		Answer: r.answers(c.Action())}
 	report.Text, report.Flows = "", nil
 	if !p.inner {
-		report.Turn = r.out.Turns + 1
+		report.Reply = r.replies
 	}
 	if approved || c.Approval().Approves() {
 		report.Gate = "approved"

@@ -64,6 +64,7 @@ func TestCallsOfAReplyAreAnsweredTogether(t *testing.T) {
 		{Text: "I look at both.", Calls: []engine.ToolCall{read("a", "x"), read("b", "y")}},
 		{Text: "Both are fine."}}}
 	l := newLoop(p, &judge{}, h)
+	l.Limits.Turns = 1 // they are one turn
 	var remarks []string
 	l.Watch = func(e engine.Event) {
 		if r, ok := e.(engine.Remarked); ok {
@@ -74,8 +75,8 @@ func TestCallsOfAReplyAreAnsweredTogether(t *testing.T) {
 	if out.Err != nil || !slices.Equal(out.Answers, []string{"Both are fine."}) {
 		t.Fatalf("answers %q, err %v", out.Answers, out.Err)
 	}
-	if len(h.did) != 3 || out.Turns != 1 || len(remarks) != 1 {
-		t.Errorf("%d done in %d turns with %d remarks", len(h.did), out.Turns, len(remarks))
+	if len(h.did) != 3 || len(remarks) != 1 {
+		t.Errorf("%d done with %d remarks", len(h.did), len(remarks))
 	}
 	turns := l.Session.Turns()
 	paired(t, turns)
@@ -337,4 +338,20 @@ func FuzzCall(f *testing.F) {
 			t.Fatalf("%s comes back as %s", a.Essence(), again.Essence())
 		}
 	})
+}
+
+// All that one reply calls is told apart from what another calls, also where a composed tool made calls between.
+func TestActionsSayWhichReplyCalledThem(t *testing.T) {
+	made := engine.ToolCall{ID: "m", Tool: "made", Args: `{}`}
+	p := &answersWith{list: []engine.Reply{{Calls: []engine.ToolCall{made, read("a", "x")}},
+		{Calls: []engine.ToolCall{read("b", "y")}}, {Text: "Done."}}}
+	l := newLoop(p, &judge{}, &hands{each: numbered})
+	l.Composer = bodies{"made": steps(reads("z"))}
+	var got []int
+	for _, a := range l.Run(t.Context(), input("go")).Actions {
+		got = append(got, a.Reply)
+	}
+	if want := []int{0, 1, 1, 2, 3}; !slices.Equal(got, want) {
+		t.Errorf("called by the replies %v, want %v", got, want)
+	}
 }

@@ -214,7 +214,6 @@ func (r *runState) call(ctx context.Context, t thought, begun Request, m *Compos
 	came, err := settle(ctx, t, p)
 	if came.made {
 		r.inner++
-		r.out.Turns = t.signal.Turn + r.inner
 	}
 	return came, err
 }

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"io"
-	"time"
 
 	"pp/engine/effect"
 )
@@ -175,7 +174,6 @@ type Flow struct {
 	Secret  bool   // else it is untrusted
 	Subject string // a path, an address, "standard input"
 	Turn    int
-	When    time.Time
 }
 
 // Secret is a value that never prints.

@@ -37,7 +37,7 @@ func (r *replies) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, 
 	}
 	text := r.list[0]
 	r.list = r.list[1:]
-	return engine.Reply{Text: text, Provider: "test", Model: "m", Finish: "stop"}, nil
+	return engine.Reply{Text: text, Provider: "test", Model: "m"}, nil
 }
 
 // judge decides by the text of the canonical action.
@@ -371,8 +371,10 @@ func TestPicturesOfATool(t *testing.T) {
 
 func TestToolOutputLeadsToASecondTurn(t *testing.T) {
 	p := &replies{list: []string{callRead, "It says hello."}}
-	out := newLoop(p, &judge{}, &hands{result: engine.Result{Text: "hello"}}).Run(t.Context(), input("what is in x?"))
-	if out.Turns != 1 || len(out.Actions) != 2 || out.Answers[0] != "It says hello." {
+	l := newLoop(p, &judge{}, &hands{result: engine.Result{Text: "hello"}})
+	l.Limits.Turns = 1
+	out := l.Run(t.Context(), input("what is in x?"))
+	if out.Err != nil || len(out.Actions) != 2 || out.Answers[0] != "It says hello." {
 		t.Fatalf("outcome = %+v", out)
 	}
 	turns := p.prompts[1].Turns

@@ -19,7 +19,6 @@ type Outcome struct {
 	Usage       Usage
 	Cost        float64
 	Priced      bool // every reply had a price
-	Turns       int
 	Session     string
 	Failed      []Attempt   // providers that failed while another answered
 	Confinement Confinement // of the command that was judged last; zero when there was none
@@ -32,7 +31,7 @@ type ActionReport struct {
 	Gate     string // how it was cleared: "allow" or "approved"
 	Harmless bool   // it could only read
 	Answer   bool   // it is a message to who asked
-	Turn     int    // what one reply called has the same; 0 of what a composed tool called
+	Reply    int    // which reply called it; 0 of what a composed tool called
 	Result
 }
 
@@ -47,7 +46,7 @@ func (a ActionReport) Acts() bool {
 func (o Outcome) Unmended() (failed ActionReport, ok bool) {
 	for i, a := range o.Actions {
 		mends := func(b ActionReport) bool {
-			return b.Acts() && b.EndedWell() && (a.Harmless || !b.Harmless) && (a.Turn == 0 || a.Turn != b.Turn)
+			return b.Acts() && b.EndedWell() && (a.Harmless || !b.Harmless) && (a.Reply == 0 || a.Reply != b.Reply)
 		}
 		if !a.Acts() || a.EndedWell() || slices.ContainsFunc(o.Actions[i+1:], mends) {
 			continue

@@ -157,7 +157,6 @@ type Reply struct {
 	Kept     Thoughts
 	Provider string
 	Model    string
-	Finish   string // "stop" when the provider said it was whole
 	Usage    Usage
 	Cost     float64 // dollars; meaningful when Priced
 	Priced   bool

@@ -32,8 +32,9 @@ type proposal struct {
 	reads  bool    // all it would do then was to read
 	// changed says that a person put another action in its place.
 	changed bool
-	inner   bool    // a composed tool makes it
-	begun   Request // of a composed tool's call that goes on: where it is
+	spoken  func(text string) string // has a text name the arguments as the model did; nil where it did as pp does
+	inner   bool                     // a composed tool makes it
+	begun   Request                  // of a composed tool's call that goes on: where it is
 }
 
 // reason thinks and judges, feeding a denial back, for the sensors that want a
@@ -123,7 +124,7 @@ func (r *runState) sendBack(t thought, last bool) (feedback string, err error) {
 // denied is what goes back for a call that the gates denied before Act.
 func (p proposal) denied() ToolResult {
 	return ToolResult{Call: p.call.ID, Tool: p.call.Tool, Failed: true, Denied: true,
-		Text: "ERROR [" + p.call.Tool + "]: " + p.rejection()}
+		Text: "ERROR [" + p.call.Tool + "]: " + p.told(p.rejection())}
 }
 
 // inText decodes a reply without calls. A form that a model does not send alone though it was asked whether it is meant
@@ -175,9 +176,9 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 			return said, nil, err
 		}
 		if p.denial != nil && p.denial.Action == "" {
-			p.denial.Acts = !r.Decoder.Plain && !r.Decoder.Tools[c.Tool].ReadOnly
+			p.denial.Acts = !r.Decoder.Plain && !r.reads(c.Tool)
 		}
-		p.call = c
+		p.call, p.spoken = c, r.Decoder.spoken(c)
 		p.call.Tool = cmp.Or(p.call.Tool, "nameless")
 		if a.Op != nil {
 			p.call.Form = a.Canonical()
@@ -191,7 +192,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (proposal, error) {
 	if pe := (*ProtocolError)(nil); errors.As(err, &pe) {
 		p := r.untaken(ctx, raw, pe.Message)
-		p.asked, p.denial.Acts = pe.Doubt, !pe.Doubt // what may be meant as words is none
+		p.asked, p.denial.Acts = pe.Doubt, !pe.Doubt && !r.reads(pe.Tool) // what may be meant as words is none
 		return p, nil
 	}
 	if err != nil {
@@ -210,6 +211,12 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 		p.denial = &d
 	}
 	return p, nil
+}
+
+// reads reports whether a tool, as a model names it, only reads.
+func (r *runState) reads(tool string) bool {
+	spec, _ := r.Decoder.tool(tool)
+	return spec.ReadOnly
 }
 
 // untaken is a proposal that cannot be taken as one.
@@ -359,6 +366,14 @@ func denialOf(v Verdict) Denial {
 		Acts: !v.Effects.Harmless()}
 }
 
+// told is what is said of a call, in the words of the protocol that it came by.
+func (p proposal) told(text string) string {
+	if p.spoken == nil {
+		return text
+	}
+	return p.spoken(text)
+}
+
 // rejection is the whole reason, for the model to correct itself: what was
 // proposed, which gate, which rule, what would pass. A reply that could not be taken is in no turn, so it goes back
 // as it was: what is said of it can be answered by nobody who does not see it.
@@ -367,6 +382,9 @@ func (p proposal) rejection() string {
 	by := "PREVIOUS PROPOSAL REJECTED by " + RuleName(d.Gate, d.Rule)
 	if p.text != "" && p.call.Tool == "" {
 		return fmt.Sprintf("%s. Your reply was:\n%s\n\n%s", by, Clip(p.text, 4000), d.Reason)
+	}
+	if p.spoken != nil { // the call stands before it
+		return by + ": " + d.Reason + " Propose something else, or answer in plain text."
 	}
 	return fmt.Sprintf("%s: %s Proposed was %s. Propose something else, or answer in plain text.",
 		by, d.Reason, Clip(cmp.Or(d.Action, "your reply"), 2000))

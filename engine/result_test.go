@@ -25,8 +25,8 @@ func TestUnmended(t *testing.T) {
 		}
 	}
 	failed := engine.ActionReport{Action: engine.Action{Op: edit}, Result: engine.Result{Failed: true}}
-	in := func(turn int, a engine.ActionReport) engine.ActionReport {
-		a.Turn = turn
+	in := func(reply int, a engine.ActionReport) engine.ActionReport {
+		a.Reply = reply
 		return a
 	}
 	said := engine.ActionReport{Action: engine.Action{Op: engine.Message{Text: "All is well."}}}

@@ -49,7 +49,9 @@ func (d Decoder) taken(r reply.Reading, text string, source Target) (Decoded, er
 		why.Doubt = true
 		return Decoded{Action: d.message(r.Text, source)}, why
 	case r.Problem != "":
-		return Decoded{}, protocolError(text, "%s", r.Problem)
+		why := protocolError(text, "%s", r.Problem)
+		why.Tool = r.Tool
+		return Decoded{}, why
 	case r.Form != nil:
 		a, err := d.envelope(r.Form, text, source)
 		if err != nil {

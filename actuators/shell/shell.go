@@ -220,7 +220,7 @@ func (s *Shell) ended(exit sandbox.Exit, limit time.Duration) string {
 	switch {
 	case exit.TimedOut:
 		return fmt.Sprintf("the command was ended after %s, with everything it had started. "+
-			"Ask for more time with :TIMEOUT SECONDS, at most %d as limits.max_command_time has it, or do less at once; "+
+			"Ask for more time (a timeout of at most %d seconds, as limits.max_command_time has it), or do less at once; "+
 			"a person sets limits.command_time. ",
 			limit, int64(s.opts.MaxLimit/time.Second))
 	case exit.Memory:

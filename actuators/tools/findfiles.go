@@ -51,7 +51,7 @@ func (o Options) runFindFiles(ctx context.Context, j job) (engine.Result, error)
 	w := o.walker(ctx)
 	err = w.walk(fd, p.Name, func(e entry) error {
 		if g.match(e.rel) && !out.add(j.listed(e.path, e.typ)) {
-			w.left.stopped = fmt.Sprintf("these are the first %s, there are more; narrow :PATTERN or :PATH",
+			w.left.stopped = fmt.Sprintf("these are the first %s, there are more; narrow the pattern or the path",
 				plural(out.n, "name", "names"))
 			return errStop
 		}

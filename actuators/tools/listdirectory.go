@@ -65,7 +65,7 @@ func (o Options) runListDirectory(ctx context.Context, j job) (engine.Result, er
 	}
 	notes := w.left.notes()
 	if out.more > 0 {
-		notes = append(notes, plural(out.more, "more entry", "more entries")+" left out; find some with find-files :PATTERN")
+		notes = append(notes, plural(out.more, "more entry", "more entries")+" left out; find some with find-files")
 	}
 	return engine.Result{Text: out.text(j.shown(p.Name)+" is empty.", notes)}, nil
 }

@@ -217,7 +217,7 @@ func (o Options) runMemorySearch(ctx context.Context, j job) (engine.Result, err
 	}
 	var notes []string
 	if out.more > 0 {
-		notes = append(notes, "there are more; narrow :QUERY")
+		notes = append(notes, "there are more; narrow the query")
 	}
 	if behind > 0 {
 		notes = append(notes, plural(behind, "file has", "files have")+" not been read again since it may have changed")

@@ -280,7 +280,7 @@ func (r *reading) rest() string {
 	if last >= min(r.count(), r.lines.end) && !r.cut {
 		return which
 	}
-	return fmt.Sprintf("%s; go on with :START %d", which, last+1)
+	return fmt.Sprintf("%s; go on from line %d", which, last+1)
 }
 
 // beyond is the failure of a range after the end of the file.

@@ -97,28 +97,28 @@ func TestReadFileInParts(t *testing.T) {
 		{"all but the last end", strings.TrimSuffix(numbered(maxLines), "\n"), nil,
 			strings.TrimSuffix(numbered(maxLines), "\n")},
 		{"one line more", numbered(maxLines + 1), nil,
-			numbered(maxLines) + "[lines 1 to 2000 of 2,001; go on with :START 2001]\n"},
+			numbered(maxLines) + "[lines 1 to 2000 of 2,001; go on from line 2001]\n"},
 		{"the rest", numbered(maxLines + 1), []any{"START", 2001}, "line 2001\n"},
 		{"a range that is too long", numbered(8123), []any{"START", 3, "END", 8000},
-			strings.TrimPrefix(numbered(2002), "line 1\nline 2\n") + "[lines 3 to 2002 of 8,123; go on with :START 2003]\n"},
+			strings.TrimPrefix(numbered(2002), "line 1\nline 2\n") + "[lines 3 to 2002 of 8,123; go on from line 2003]\n"},
 		{"a range", numbered(8123), []any{"START", 3, "END", 4}, "line 3\nline 4\n"},
 		{"all bytes", x(maxText), nil, x(maxText)},
 		{"all bytes and an end", x(maxText-1) + "\n", nil, x(maxText-1) + "\n"},
 		{"one byte more", x(maxText + 1), nil, x(maxText) + "\n[line 1 is too long to be shown whole, 49,152 of its 49,153 " +
 			"bytes are; this is line 1 of 1]\n"},
 		{"a long line before others", x(300_000) + "\nnext\n", nil, x(maxText) + "\n[line 1 is too long to be shown whole, " +
-			"49,152 of its 300,001 bytes are; this is line 1 of 2; go on with :START 2]\n"},
+			"49,152 of its 300,001 bytes are; this is line 1 of 2; go on from line 2]\n"},
 		{"the line after it", x(300_000) + "\nnext\n", []any{"START", 2}, "next\n"},
 		{"a long line later", "first\n" + x(300_000) + "\nnext\n", nil,
-			"first\n[lines 1 to 1 of 3; go on with :START 2]\n"},
+			"first\n[lines 1 to 1 of 3; go on from line 2]\n"},
 		{"lines that fit exactly", line + x(51) + "\n", nil, line + x(51) + "\n"},
-		{"lines that do not", line + x(52) + "\n", nil, line + "[lines 1 to 491 of 492; go on with :START 492]\n"},
+		{"lines that do not", line + x(52) + "\n", nil, line + "[lines 1 to 491 of 492; go on from line 492]\n"},
 		{"a character at the border", x(maxText-1) + "é" + x(9), nil, x(maxText-1) + "\n[line 1 is too long to be shown " +
 			"whole, 49,151 of its 49,162 bytes are; this is line 1 of 1]\n"},
 		{"numbers", "a\nb\n\nd", []any{"NUMBERS", sexp.T}, "1\ta\n2\tb\n3\t\n4\td"},
 		{"numbers of a range", numbered(20), []any{"NUMBERS", sexp.T, "START", 9, "END", 10}, "9\tline 9\n10\tline 10\n"},
 		{"no UTF-8", strings.Repeat("stra\xdfe\n", 2001), nil, strings.Repeat("stra\uFFFDe\n", 2000) +
-			"[lines 1 to 2000 of 2,001; go on with :START 2001; 2,000 bytes are not UTF-8 and shown as \uFFFD; if the text is " +
+			"[lines 1 to 2000 of 2,001; go on from line 2001; 2,000 bytes are not UTF-8 and shown as \uFFFD; if the text is " +
 			"in another encoding, convert a copy with iconv]\n"},
 	}
 	dir := scratch(t, nil)
@@ -147,7 +147,7 @@ func TestReadFileGoesOn(t *testing.T) {
 		got.WriteString(text)
 		start = 0
 		if more {
-			_, err = fmt.Sscanf(note[strings.Index(note, ":START"):], ":START %d", &start)
+			_, err = fmt.Sscanf(note[strings.Index(note, "go on from"):], "go on from line %d", &start)
 		}
 		if err != nil {
 			t.Fatalf("%q: %v", note, err)
@@ -208,7 +208,7 @@ func TestReadFileBeyondTheScan(t *testing.T) {
 	}
 	res, err := call(t, Options{}, dir, "read-file", "FILEPATH", "vast")
 	if err != nil || !strings.HasPrefix(res.Text, "line 1\nline 2\n") || len(res.Text) > maxText+300 ||
-		!strings.HasSuffix(res.Text, "[lines 1 to 2000 of more than 20,001; go on with :START 2001]\n") {
+		!strings.HasSuffix(res.Text, "[lines 1 to 2000 of more than 20,001; go on from line 2001]\n") {
 		t.Errorf("%q, %v", engine.Clip(res.Text, 100), err)
 	}
 	_, err = call(t, Options{}, dir, "read-file", "FILEPATH", "vast", "START", 30_000)

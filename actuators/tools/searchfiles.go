@@ -232,7 +232,7 @@ func (s *search) each(name string) error {
 // line looks at one line, or a piece of one.
 func (s *search) line(name string, n int, line []byte, piece bool) error {
 	if s.read += int64(len(line)); s.read > maxScan {
-		s.left.stopped = "stopped after " + excerpt.Count(maxScan) + " bytes; narrow :PATH or give a :GLOB"
+		s.left.stopped = "stopped after " + excerpt.Count(maxScan) + " bytes; narrow the path or give a glob"
 		return errStop
 	}
 	if len(s.prefix) > 0 && !bytes.Contains(line, s.prefix) {
@@ -248,7 +248,7 @@ func (s *search) line(name string, n int, line []byte, piece bool) error {
 		found = s.shown(name) + "\n" + found
 	}
 	if s.last = name; !s.out.add(found) {
-		s.left.stopped = fmt.Sprintf("these are the first %s, there are more; narrow :PATTERN or :PATH, or give a :GLOB",
+		s.left.stopped = fmt.Sprintf("these are the first %s, there are more; narrow the pattern or the path, or give a glob",
 			plural(s.out.n, "match", "matches"))
 		return errStop
 	}

@@ -70,7 +70,7 @@ func (l leftOut) notes() []string {
 	add(l.unreadable, "entry", "entries", " could not be opened")
 	add(l.links, "symbolic link", "symbolic links", " not followed")
 	add(l.special, "special file", "special files", " left out")
-	add(l.deep, "directory", "directories", " too deep to enter; give one as :PATH")
+	add(l.deep, "directory", "directories", " too deep to enter; give one as the path")
 	add(l.binary, "file that is not text", "files that are not text", " left out")
 	add(l.long, "file", "files", " searched in part, being over "+excerpt.Count(maxFile)+" bytes")
 	if l.stopped != "" {
@@ -113,7 +113,7 @@ func (w *walker) one(e entry, depth int, inGit bool, visit func(entry) error) er
 		return context.Cause(w.ctx)
 	}
 	if w.visited++; w.visited > maxVisited {
-		w.left.stopped = "stopped after " + excerpt.Count(maxVisited) + " entries; narrow :PATH"
+		w.left.stopped = "stopped after " + excerpt.Count(maxVisited) + " entries; narrow the path"
 		return errStop
 	}
 	if w.leaves(e.path) {

@@ -144,15 +144,15 @@ func TestResultsAreBounded(t *testing.T) {
 		note        string
 	}{
 		{"list-directory", nil, 999, "n", 0, 1000, ""},
-		{"list-directory", nil, 1000, "n", 0, 1000, "[1 more entry left out; find some with find-files :PATTERN]"},
+		{"list-directory", nil, 1000, "n", 0, 1000, "[1 more entry left out; find some with find-files]"},
 		{"list-directory", nil, 1001, strings.Repeat("n", 195), 0, 245,
-			"[757 more entries left out; find some with find-files :PATTERN]"},
+			"[757 more entries left out; find some with find-files]"},
 		{"find-files", []any{"PATTERN", "*"}, 999, "n", 0, 1000, ""},
 		{"find-files", []any{"PATTERN", "*"}, 1000, "n", 0, 1000,
-			"[these are the first 1,000 names, there are more; narrow :PATTERN or :PATH]"},
+			"[these are the first 1,000 names, there are more; narrow the pattern or the path]"},
 		{"search-files", []any{"PATTERN", "match"}, 0, "", 200, 201, ""},
 		{"search-files", []any{"PATTERN", "match"}, 0, "", 201, 201,
-			"[these are the first 200 matches, there are more; narrow :PATTERN or :PATH, or give a :GLOB]"},
+			"[these are the first 200 matches, there are more; narrow the pattern or the path, or give a glob]"},
 		{"search-files", []any{"PATTERN", "match"}, 0, "", 1, 2, ""},
 		{"search-files", []any{"PATTERN", "match"}, 0, "", 0, 1, ""},
 	} {
@@ -175,7 +175,7 @@ func TestResultsAreBounded(t *testing.T) {
 func TestWalkDepthIsBounded(t *testing.T) {
 	dir := scratch(t, map[string]string{strings.Repeat("d/", maxDepth+5) + "f": "x", "d/near": "x"})
 	res, err := call(t, Options{}, dir, "search-files", "PATTERN", "x")
-	wantText(t, res, err, "d/near\n1: x\n[1 directory too deep to enter; give one as :PATH]\n")
+	wantText(t, res, err, "d/near\n1: x\n[1 directory too deep to enter; give one as the path]\n")
 }
 
 // A directory that is swapped for a link during the walk is not entered.

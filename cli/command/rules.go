@@ -152,14 +152,14 @@ func importRules(a App, ctx context.Context, m *setup.Agent) error {
 	return nil
 }
 
-func importOne(ctx context.Context, m *setup.Agent, p *ask.Person, s approval.Suggestion, name string) error {
-	if s.Rule.Why != "" {
-		p.Say("the repository says: %s\n", s.Rule.Why)
+func importOne(ctx context.Context, m *setup.Agent, p *ask.Person, r approval.Rule, name string) error {
+	if r.Why != "" {
+		p.Say("the repository says: %s\n", r.Why)
 	}
-	if yes, err := p.Yes(ctx, s.Rule.Sentence()+"\nkeep that?"); err != nil || !yes {
+	if yes, err := p.Yes(ctx, r.Sentence()+"\nkeep that?"); err != nil || !yes {
 		return err
 	}
-	kept, err := m.Rules.Learn(ctx, s.Rule, "import of "+name, m.Judge.With)
+	kept, err := m.Rules.Learn(ctx, r, "import of "+name, m.Judge.With)
 	var wide *approval.WideError
 	if errors.As(err, &wide) {
 		p.Say("refused: %v\n", err)

@@ -285,27 +285,25 @@ func TestSuggestions(t *testing.T) {
 	if err != nil || len(list) != 3 {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	for i, want := range []struct {
-		sentence string
-		line     int
-	}{{"A command that begins with `go vet` may run without asking, in /w, while /w/.pp/rules.toml stays as it is.", 2},
-		{"write-file may write anything below /w/docs/ without asking, in /w, while /w/.pp/rules.toml stays as it is.", 7},
-		{"The command `./sub/run.sh fast` may run without asking, in /w, while /w/sub/run.sh stays as it is, " +
-			"while /w/.pp/rules.toml stays as it is.", 12}} {
-		if got := list[i]; got.Rule.Sentence() != want.sentence || got.Line != want.line {
-			t.Errorf("%d: %s", got.Line, got.Rule.Sentence())
+	for i, want := range []string{"A command that begins with `go vet` may run " +
+		"without asking, in /w, while /w/.pp/rules.toml stays as it is.",
+		"write-file may write anything below /w/docs/ without asking, in /w, while /w/.pp/rules.toml stays as it is.",
+		"The command `./sub/run.sh fast` may run without asking, in /w, while /w/sub/run.sh stays as it is, " +
+			"while /w/.pp/rules.toml stays as it is."} {
+		if got := list[i].Sentence(); got != want {
+			t.Error(got)
 		}
 	}
-	if strings.ContainsRune(list[0].Rule.Why, '\x1b') {
-		t.Errorf("%q", list[0].Rule.Why)
+	if strings.ContainsRune(list[0].Why, '\x1b') {
+		t.Errorf("%q", list[0].Why)
 	}
 	r := NewRules(t.TempDir(), options(newClock(), 1))
 	if grants, err := r.Grants("/w", d.files); err != nil || len(grants) != 0 {
 		t.Errorf("suggestions are in force before their import: %v, %v", grants, err)
 	}
 	for _, s := range list {
-		if _, err := r.Learn(t.Context(), s.Rule, "import of /w/.pp/rules.toml", d.judge); err != nil {
-			t.Errorf("%s: %v", s.Rule.Sentence(), err)
+		if _, err := r.Learn(t.Context(), s, "import of /w/.pp/rules.toml", d.judge); err != nil {
+			t.Errorf("%s: %v", s.Sentence(), err)
 		}
 	}
 	count := func(place string) int {
@@ -364,8 +362,8 @@ func FuzzSuggestions(f *testing.F) {
 			return
 		}
 		for _, s := range list {
-			p := s.Rule.Grant.Pattern
-			if s.Rule.check() != nil || s.Rule.Place != "/w" || s.Rule.Repository != "/w" || p.Path != "" &&
+			p := s.Grant.Pattern
+			if s.check() != nil || s.Place != "/w" || s.Repository != "/w" || p.Path != "" &&
 				!effect.Within(filepath.Clean(p.Path), "/w") {
 				t.Fatalf("%+v", s)
 			}

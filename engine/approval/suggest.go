@@ -26,13 +26,6 @@ const (
 	maxSuggestions = 100
 )
 
-// Suggestion is a rule that a repository suggests. It is inert: nothing but a
-// person's import makes a rule of it.
-type Suggestion struct {
-	Rule Rule // its Why is the repository's text
-	Line int  // in the file, from 1; 0 when unknown
-}
-
 // suggestionFile is the form of the file:
 //
 //	[[rule]]
@@ -54,9 +47,9 @@ type suggestionFile struct {
 
 // ReadSuggestions reads what the repository at root suggests, from the content
 // of its SuggestionFile. Each rule is bound to that root and to that content, and
-// holds in that workspace only. All mistakes are in the error; with one, nothing
-// is suggested.
-func ReadSuggestions(data []byte, root string, view effect.FS) ([]Suggestion, error) {
+// holds in that workspace only, and is inert: nothing but a person's import makes it one that counts. Its Why is the
+// repository's text. All mistakes are in the error; with one, nothing is suggested.
+func ReadSuggestions(data []byte, root string, view effect.FS) ([]Rule, error) {
 	if len(data) > maxSuggestFile {
 		return nil, fmt.Errorf("%s has %d bytes; at most %d are read", SuggestionFile, len(data), maxSuggestFile)
 	}
@@ -66,7 +59,7 @@ func ReadSuggestions(data []byte, root string, view effect.FS) ([]Suggestion, er
 	}
 	sum := sha256.Sum256(data)
 	lines := ruleLines(data)
-	var out []Suggestion
+	var out []Rule
 	var wrong []error
 	for i, s := range file.Rule {
 		r := Rule{Place: root, Repository: root, FileHash: hex.EncodeToString(sum[:]),
@@ -84,7 +77,7 @@ func ReadSuggestions(data []byte, root string, view effect.FS) ([]Suggestion, er
 			wrong = append(wrong, fmt.Errorf("%s:%d: rule %d: %w", SuggestionFile, line, i+1, err))
 			continue
 		}
-		out = append(out, Suggestion{Rule: r, Line: line})
+		out = append(out, r)
 	}
 	if len(wrong) > 0 {
 		return nil, errors.Join(wrong...)

@@ -50,6 +50,7 @@ type action struct {
 	value   sexp.Value
 	lone    loneliness
 	problem string // why the call is wrong, though it is one
+	tool    string // that it names then
 }
 
 // loneliness says how much may stand beside a form: one that has not the keys of a call is one only by
@@ -232,9 +233,8 @@ func (t Tools) call(l sexp.List) (action, bool) {
 		return action{value: request(tool, sexp.Plist{}.Value(), nil), lone: aloneInLine}, true
 	}
 	if !t.argumentsBegin(tool, rest[0]) {
-		return action{lone: aloneInReply, problem: fmt.Sprintf("Name each argument of %s: it takes %s.", tool,
-				t.usage(tool))},
-			true
+		return action{lone: aloneInReply, tool: tool, problem: fmt.Sprintf("Name each argument of %s: it takes %s.", tool,
+			t.usage(tool))}, true
 	}
 	return t.arguments(tool, rest), true
 }
@@ -249,7 +249,7 @@ func (t Tools) argumentsBegin(tool string, v sexp.Value) bool {
 // arguments reads the keys and values of a call; :ARGS may hold them, and :EXPLANATION may stand among them.
 func (t Tools) arguments(tool string, rest []sexp.Value) action {
 	wrong := func(format string, a ...any) action {
-		return action{problem: fmt.Sprintf(format, a...) + fmt.Sprintf(" %s takes %s.", tool, t.usage(tool))}
+		return action{tool: tool, problem: fmt.Sprintf(format, a...) + fmt.Sprintf(" %s takes %s.", tool, t.usage(tool))}
 	}
 	if len(rest)%2 != 0 {
 		return wrong("The call has a key without a value.")

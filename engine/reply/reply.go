@@ -35,6 +35,8 @@ type Reading struct {
 	Remark string
 	// Problem says in sentences, to the model, why a reply that means to act cannot be taken.
 	Problem string
+	// Tool is what a form calls whose arguments are the problem.
+	Tool string
 	// Doubted says that Problem is the question whether a form is meant.
 	Doubted bool
 }
@@ -106,7 +108,7 @@ func (r *Reading) take(f found, open int, tangled bool) {
 		r.Problem = fmt.Sprintf("Is this request meant? In the reply it %s. If it is meant, send it alone; "+
 			"if not, answer without the form.", why)
 	case f.problem != "":
-		r.Problem = f.problem
+		r.Problem, r.Tool = f.problem, f.tool
 	case templated(f.value):
 		r.Problem = placeholder
 	default:

@@ -16,6 +16,7 @@ type found struct {
 	inline   bool // between grave accents, or after words in its line
 	lone     loneliness
 	problem  string
+	tool     string // that a call with a problem names
 	why      string // it may not be meant, whatever is said around it
 }
 
@@ -151,7 +152,8 @@ func (s *scanner) list(in *fence) {
 	}
 	for _, one := range s.tools.actions(v) {
 		s.forms = append(s.forms, found{value: one.value, start: at, end: end, from: at, to: end, fence: in,
-			inline: in == nil && strings.TrimSpace(before) != "", lone: one.lone, problem: one.problem})
+			inline: in == nil && strings.TrimSpace(before) != "", lone: one.lone, problem: one.problem,
+			tool: one.tool})
 	}
 }
 

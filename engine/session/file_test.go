@@ -89,7 +89,7 @@ func TestFileKeepsTurnsAndFlows(t *testing.T) {
 		t.Fatalf("something was made before the first turn: %v", err)
 	}
 	appended(t, f, conversation...)
-	flow := engine.Flow{Secret: true, Subject: "/w/\xffsecret", Turn: 3, When: testClock()}
+	flow := engine.Flow{Secret: true, Subject: "/w/\xffsecret", Turn: 3}
 	if err := errors.Join(f.Note(flow), f.Note(flow), f.Close(), f.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -366,8 +366,8 @@ func TestKeptSessionStillOpens(t *testing.T) {
 		{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "a file"},
 	}
 	flows := []engine.Flow{
-		{Secret: true, Subject: "/w/.env", Turn: 2, When: began.Add(time.Second)},
-		{Subject: "standard input", When: began},
+		{Secret: true, Subject: "/w/.env", Turn: 2},
+		{Subject: "standard input"},
 	}
 	if diff := cmp.Diff(turns, f.Turns()); diff != "" {
 		t.Errorf("turns (-written +read):\n%s", diff)

@@ -86,7 +86,6 @@ func flowFields(w *engine.Flow) func(*journal.Fields) {
 		f.Text("FLOW", &w.Subject)
 		f.Flag("SECRET", &w.Secret)
 		f.Integer("TURN-NUMBER", &w.Turn)
-		f.Time("AT", &w.When)
 	}
 }
 

@@ -163,7 +163,7 @@ func (c *call) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, err
 		return engine.Reply{}, &wire.ReplyError{Err: err, Model: c.o.Model, Used: usage}
 	}
 	c.made = made
-	return engine.Reply{Provider: c.o.Name, Model: c.o.Model, Finish: "stop", Usage: usage}, nil
+	return engine.Reply{Provider: c.o.Name, Model: c.o.Model, Usage: usage}, nil
 }
 
 // request has the texts in Input, or one in Prompt.

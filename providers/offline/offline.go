@@ -75,7 +75,7 @@ func (p planner) Complete(ctx context.Context, prompt engine.Prompt) (engine.Rep
 	case err != nil:
 		return engine.Reply{}, p.cannot(x, err)
 	}
-	reply := engine.Reply{Text: a.text, Provider: name, Model: model, Finish: "stop", Priced: true, Note: note}
+	reply := engine.Reply{Text: a.text, Provider: name, Model: model, Priced: true, Note: note}
 	if a.parts {
 		reply.Note += "; it read only parts of the file: pipe it in for the whole"
 	}

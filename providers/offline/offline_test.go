@@ -49,7 +49,7 @@ func complete(t testing.TB, p engine.Prompt) engine.Reply {
 	}
 	if reply.Provider != "offline" || reply.Model != "rules" ||
 		!strings.HasPrefix(reply.Note, "offline planner, not a model") ||
-		reply.Finish != "stop" || !reply.Priced || reply.Cost != 0 {
+		!reply.Priced || reply.Cost != 0 {
 		t.Errorf("the reply does not say what it is: %+v", reply)
 	}
 	return reply
@@ -168,7 +168,7 @@ func TestFinishesTheJobOnTheOutput(t *testing.T) {
 			"TOOL [shell] RESULT: (:STATUS :SUCCESS :EXIT 0 :CHANGED (\"/w/a\nb\" \"/w/(c\"))\n(done", "(done\n[changed: " +
 				"\"/w/a\\nb\"]\n[changed: /w/(c]"},
 		{"parts", "summarize big.txt", "read-file", large + large +
-			"[lines 1 to 2000 of 4,900; go on with :START 2001]\n",
+			"[lines 1 to 2000 of 4,900; go on from line 2001]\n",
 			summary.Summarize(large + large)},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -442,7 +442,7 @@ func FuzzComplete(f *testing.F) {
 	f.Add("summarize this", "some text", false)
 	f.Add("read x", "ERROR [read-file]: The person denied it", true)
 	f.Add("count words in x", "x is empty.", false)
-	f.Add("run ls", "[a]\n[lines 1 to 2 of 9; go on with :START 3]\n", false)
+	f.Add("run ls", "[a]\n[lines 1 to 2 of 9; go on from line 3]\n", false)
 	f.Fuzz(func(t *testing.T, ask, text string, failed bool) {
 		for _, turns := range [][]engine.Turn{
 			{person(ask), attached("standard input", text)},

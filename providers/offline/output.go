@@ -70,7 +70,7 @@ func fileSource(file, output string) (s source, told bool) {
 			return s, true
 		}
 	}
-	note := regexp.MustCompile(`(\A|\n)\[[^\n]*(?:go on with :START|too long to be shown whole|reading ended here|` +
+	note := regexp.MustCompile(`(\A|\n)\[[^\n]*(?:go on from line|too long to be shown whole|reading ended here|` +
 		`private subtrees? left out|not UTF-8 and shown as)[^\n]*\]\n?\z`)
 	if at := note.FindStringSubmatchIndex(output); at != nil {
 		s.text, s.exact = output[:at[3]], false

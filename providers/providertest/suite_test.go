@@ -74,7 +74,7 @@ func answers(t *testing.T, p Protocol) {
 				if took := p.now().Sub(start); took > 15*time.Second {
 					t.Errorf("it took %v", took)
 				}
-				want := engine.Reply{Text: Answer, Provider: "probe", Model: Model, Finish: "stop", Usage: p.Usage}
+				want := engine.Reply{Text: Answer, Provider: "probe", Model: Model, Usage: p.Usage}
 				if err != nil || fmt.Sprint(reply) != fmt.Sprint(want) {
 					t.Fatalf("%+v, %v\nwant %+v", reply, err, want)
 				}

@@ -76,7 +76,7 @@ func (s *Script) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, e
 		return engine.Reply{}, e.failure
 	}
 	reply := engine.Reply{Text: strings.Repeat(e.reply, e.repeat), Calls: slices.Clone(e.calls), Provider: Name,
-		Model: "replay", Finish: "stop", Usage: e.usage}
+		Model: "replay", Usage: e.usage}
 	if p.Preview != nil && reply.Text != "" {
 		p.Preview(reply.Text)
 	}

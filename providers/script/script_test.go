@@ -53,7 +53,7 @@ hello." :USAGE (:INPUT 12 :OUTPUT 3))
 	p := prompt("", "first turn", "please summarize this")
 	p.Preview = func(d string) { previewed += d }
 	reply, err := s.Complete(t.Context(), p)
-	if err != nil || reply.Text != "It says\nhello." || reply.Provider != "script" || reply.Finish != "stop" ||
+	if err != nil || reply.Text != "It says\nhello." || reply.Provider != "script" ||
 		reply.Usage != (engine.Usage{Input: 12, Output: 3}) || previewed != reply.Text {
 		t.Fatalf("%+v, %v, previewed %q", reply, err, previewed)
 	}

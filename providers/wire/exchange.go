@@ -46,8 +46,8 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	}
 	// The name is shown, kept and printed by whoever asks what was spent.
 	reply := engine.Reply{Text: text, Calls: res.Calls(), Native: len(r.Tools) > 0, Provider: c.o.Name,
-		Model:  clip(mask(res.Model), maxModel),
-		Finish: "stop", Usage: res.Usage}
+		Model: clip(mask(res.Model), maxModel),
+		Usage: res.Usage}
 	marked := func(c engine.ToolCall) bool { return c.Mark != "" }
 	if data := res.kept(); data != "" || slices.ContainsFunc(reply.Calls, marked) {
 		reply.Kept = engine.Thoughts{Provider: c.o.Name, Data: data}
