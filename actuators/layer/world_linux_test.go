@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -39,9 +40,9 @@ func TestMain(m *testing.M) {
 			fmt.Fprintln(os.Stderr, "the child:", err)
 			os.Exit(125)
 		}
+		os.Exit(0)
 	case len(os.Args) > 4 && os.Args[1] == victimArg:
 		victim(os.Args[2], os.Args[3], os.Args[4])
-
 	}
 	flag.Parse()
 	if os.Getenv("PP_LONG") != "1" && flag.Lookup("rapid.checks").Value.String() == "100" {
@@ -195,13 +196,24 @@ type world struct {
 	n         int
 }
 
+// mountable is why this machine mounts no overlay in a user namespace.
+var mountable = sync.OnceValue(func() error {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		return err
+	}
+	out, err := namespaced(orders{Try: dir}).CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w %s", err, out)
+	}
+	return errors.Join(err, removeAll(dir))
+})
+
 // needs skips where this machine mounts no overlay in a user namespace.
 func needs(t testing.TB) {
 	t.Helper()
-	dir := t.TempDir()
-	defer func() { _ = removeAll(dir + "/work") }()
-	if out, err := namespaced(orders{Try: dir}).CombinedOutput(); err != nil {
-		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "overlays in user namespaces: %v %s", err, out)
+	if err := mountable(); err != nil {
+		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "overlays in user namespaces: %v", err)
 	}
 }
 
