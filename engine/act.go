@@ -223,7 +223,7 @@ func (r *runState) stopped(p proposal, v Verdict) became {
 	// What a tool, a skill or an approval asks for nobody puts another in the place of.
 	d.Acts = d.Acts || p.inner || p.begun.Action.Op != nil
 	r.deny(d, p.inner)
-	return p.not("The gates denied it: " + RuleName(d.Gate, d.Rule) + ": " + d.Reason)
+	return p.not("The gates denied it: " + RuleName(d.Gate, d.Rule) + ": " + p.reason(d))
 }
 
 // suspended notes what waits for a person, and tells the model so.
@@ -286,7 +286,7 @@ func (r *runState) refused(p proposal, v Verdict, answer Answer) became {
 // not is what goes back of a call that was not made, and why.
 func (p proposal) not(why string) became {
 	tool := p.action.Tool()
-	return became{back: true, result: ToolResult{Call: p.call.ID, Tool: tool, Text: "ERROR [" + tool + "]: " + p.told(why),
+	return became{back: true, result: ToolResult{Call: p.call.ID, Tool: tool, Text: "ERROR [" + tool + "]: " + why,
 		Failed: true, Denied: true}}
 }
 
@@ -377,12 +377,7 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 	if p.changed {
 		came.note = by + " changed it before it was done, to " + c.Action().Canonical() + "\n"
 	}
-	told := result.Text
-	if result.Failed && result.Exit == nil && c.Action().Target == TargetTool &&
-		!strings.HasPrefix(c.Action().Tool(), ServerPrefix) { // these are pp's words
-		told = p.told(told)
-	}
-	came.result = ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: came.note + told,
+	came.result = ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: came.note + result.Text,
 		Failed: result.Failed, Memory: len(c.Effects().Recalls) > 0, Pictures: result.Pictures}
 	if !cut {
 		err = nil

@@ -72,8 +72,6 @@ type Denial struct {
 	Corrected bool
 	// Acts says that it would have changed something, or was to be a call of what is not known to only read.
 	Acts bool
-	// Last says that no other was asked for in its place.
-	Last bool
 	// ByPerson marks a denial by a person or because none was there; it is never corrected.
 	ByPerson bool
 	// Refused says that a person was asked, and said no.
@@ -143,8 +141,8 @@ type Judged struct {
 // Rejected says that a proposal was denied and fed back, or given up on. Again says that the denial before
 // it was the same.
 type Rejected struct {
-	Denial Denial
-	Again  bool
+	Denial      Denial
+	Last, Again bool
 }
 
 // Acted says that a cleared action was carried out, or that it was tried.

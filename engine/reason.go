@@ -124,7 +124,7 @@ func (r *runState) sendBack(t thought, last bool) (feedback string, err error) {
 // denied is what goes back for a call that the gates denied before Act.
 func (p proposal) denied() ToolResult {
 	return ToolResult{Call: p.call.ID, Tool: p.call.Tool, Failed: true, Denied: true,
-		Text: "ERROR [" + p.call.Tool + "]: " + p.told(p.rejection())}
+		Text: "ERROR [" + p.call.Tool + "]: " + p.rejection()}
 }
 
 // inText decodes a reply without calls. A form that a model does not send alone though it was asked whether it is meant
@@ -354,10 +354,10 @@ func (r *runState) judge(a Action) Verdict {
 
 func (r *runState) deny(d Denial, last bool) {
 	n := len(r.out.Denials)
-	d.Last, d.reply = last, r.replies
+	d.reply = r.replies
 	again := n > 0 && r.out.Denials[n-1].Same(d)
 	r.out.Denials = append(r.out.Denials, d)
-	r.watch(Rejected{Denial: d, Again: again})
+	r.watch(Rejected{Denial: d, Last: last, Again: again})
 }
 
 func denialOf(v Verdict) Denial {
@@ -366,12 +366,13 @@ func denialOf(v Verdict) Denial {
 		Acts: !v.Effects.Harmless()}
 }
 
-// told is what is said of a call, in the words of the protocol that it came by.
-func (p proposal) told(text string) string {
-	if p.spoken == nil {
-		return text
+// reason is why a call was denied. What is wrong with its arguments names them as the model did; what other gates say
+// quotes commands and files, and stays as it is.
+func (p proposal) reason(d Denial) string {
+	if p.spoken == nil || !slices.Contains([]string{"decode", "effects", "policy", "validator"}, d.Gate) {
+		return d.Reason
 	}
-	return p.spoken(text)
+	return p.spoken(d.Reason)
 }
 
 // rejection is the whole reason, for the model to correct itself: what was
@@ -384,8 +385,8 @@ func (p proposal) rejection() string {
 		return fmt.Sprintf("%s. Your reply was:\n%s\n\n%s", by, Clip(p.text, 4000), d.Reason)
 	}
 	if p.spoken != nil { // the call stands before it
-		return by + ": " + d.Reason + " Propose something else, or answer in plain text."
+		return by + ": " + p.reason(d) + " Propose something else, or answer in plain text."
 	}
 	return fmt.Sprintf("%s: %s Proposed was %s. Propose something else, or answer in plain text.",
-		by, d.Reason, Clip(cmp.Or(d.Action, "your reply"), 2000))
+		by, p.reason(d), Clip(cmp.Or(d.Action, "your reply"), 2000))
 }

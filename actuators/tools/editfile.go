@@ -47,10 +47,11 @@ func (o Options) editFile() Tool {
 			after, _ := args.Text("NEW")
 			switch {
 			case before == "":
-				return effect.Effects{}, errors.New(":OLD is empty. Give the text to replace; a new file is made with write-file")
+				return effect.Effects{}, errors.New("the old text is empty. Give the text to replace; a new file is made with " +
+					"write-file")
 			case before == after:
-				return effect.Effects{}, errors.New(":OLD and :NEW are the same, so nothing would change. Give the text that is " +
-					"to be there")
+				return effect.Effects{}, errors.New("the old text and the new are the same, so nothing would change. Give the " +
+					"text that is to be there")
 			}
 			p, err := pathOf(args, "FILEPATH", "", facts)
 			if err != nil {
@@ -165,15 +166,15 @@ func (e editing) edit(before, after string) (edited string, line int, err error)
 	at := matches(e.public, before)
 	switch {
 	case len(at) == 0:
-		return "", 0, fmt.Errorf("the text of :OLD is not in %s, so nothing was changed. Read the file with read-file and "+
+		return "", 0, fmt.Errorf("the old text is not in %s, so nothing was changed. Read the file with read-file and "+
 			"copy the text exactly, with its white space", e.shown)
 	case len(at) > 1:
-		return "", 0, fmt.Errorf("the text of :OLD occurs %s in %s (%s), so nothing was changed. Add the lines around the "+
-			"one you mean to :OLD and :NEW, so that it occurs once", times(len(at)), e.shown, lineList(e.public, at))
+		return "", 0, fmt.Errorf("the old text occurs %s in %s (%s), so nothing was changed. Add the lines around the "+
+			"one you mean to both texts, so that it occurs once", times(len(at)), e.shown, lineList(e.public, at))
 	}
 	start, end := e.place(at[0], at[0]+len(before))
 	if end-start != len(before) {
-		return "", 0, fmt.Errorf("the text of :OLD goes over a private subtree of %s, which is not shown, so nothing was "+
+		return "", 0, fmt.Errorf("the old text goes over a private subtree of %s, which is not shown, so nothing was "+
 			"changed. Change what is before it and what is after it one by one", e.shown)
 	}
 	edited = sameEnd(e.content, e.content[:start]+after+e.content[end:])
@@ -185,7 +186,7 @@ func (e editing) edit(before, after string) (edited string, line int, err error)
 		return "", 0, tooLarge(e.shown, int64(len(edited)))
 	case !e.keeps(edited):
 		return "", 0, fmt.Errorf("the edit would change a private subtree of %s, which is not shown, so nothing was "+
-			"changed. Let :NEW end with a newline, and leave the headlines above that subtree as they are", e.shown)
+			"changed. Let the new text end with a newline, and leave the headlines above that subtree as they are", e.shown)
 	}
 	return edited, 1 + strings.Count(e.public[:at[0]], "\n"), nil
 }

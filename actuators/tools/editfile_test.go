@@ -66,7 +66,7 @@ func TestEditFileTeaches(t *testing.T) {
 		{"f", "a\n", "x", []string{"occurs 3 times in f", "lines 1, 3, 4", "Add the lines around"}},
 		{"f", "aa", "x", []string{"occurs 2 times", "lines 4, 4"}},
 		{"many", "x", "y", []string{"at least 100 times", "lines 1, 2, 3, 4, 5 and more"}},
-		{"f", "", "x", []string{":OLD is empty", "write-file"}},
+		{"f", "", "x", []string{"the old text is empty", "write-file"}},
 		{"f", "a", "a", []string{"the same"}},
 		{"nl", "x\n", "x", []string{"would leave nl as it is"}},
 		{"missing", "a", "b", []string{"missing does not exist"}},

@@ -67,7 +67,7 @@ func (o Options) runFindFiles(ctx context.Context, j job) (engine.Result, error)
 // openTree opens the directory of a walk that was judged as one.
 func (j job) openTree(p effect.Path) (int, error) {
 	if !p.Tree {
-		return -1, fmt.Errorf("%s is a file, not a directory. Give a directory as :PATH, or read it with read-file",
+		return -1, fmt.Errorf("%s is a file, not a directory. Give a directory as the path, or read it with read-file",
 			j.shown(p.Name))
 	}
 	fd, err := nofollow.Open(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)

@@ -31,10 +31,10 @@ func compileGlob(pattern string) (glob, error) {
 	case len(text) > maxPattern:
 		return wrong(fmt.Sprintf("is longer than %d bytes", maxPattern))
 	case strings.HasPrefix(text, "/"):
-		return wrong("begins with /. Give the directory as :PATH and a pattern relative to it")
+		return wrong("begins with /. Give the directory as the path and a pattern relative to it")
 	case text == ".." || strings.HasPrefix(text, "../") || strings.Contains(text, "/../") ||
 		strings.HasSuffix(text, "/.."):
-		return wrong("has .. in it. Give the directory as :PATH")
+		return wrong("has .. in it. Give the directory as the path")
 	}
 	t := translation{in: strings.TrimSuffix(text, "/")}
 	if why := t.run(); why != "" {

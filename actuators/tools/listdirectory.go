@@ -37,8 +37,7 @@ func (o Options) runListDirectory(ctx context.Context, j job) (engine.Result, er
 	}
 	fd, err := nofollow.Open(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err == unix.ENOTDIR && p.Exists && !p.Dir {
-		return engine.Result{}, fmt.Errorf("%s is a file. Read it with read-file :FILEPATH %q", j.shown(p.Name),
-			j.shown(p.Name))
+		return engine.Result{}, fmt.Errorf("%s is a file. Read it with read-file", j.shown(p.Name))
 	}
 	if err != nil {
 		return engine.Result{}, explain(j.shown(p.Name), err)

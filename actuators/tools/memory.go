@@ -187,7 +187,7 @@ func queryOf(args sexp.Plist) (MemoryQuery, error) {
 	limit, _ := args.Integer("LIMIT")
 	tags, err := tagsOf(args)
 	if strings.TrimSpace(text) == "" && len(tags) == 0 && todo == "" {
-		return MemoryQuery{}, errors.New(":QUERY is empty. Give some words of what is looked for, or :TAGS")
+		return MemoryQuery{}, errors.New("the query is empty. Give some words of what is looked for, or tags")
 	}
 	return MemoryQuery{Text: text, Tags: tags, TODO: todo, Limit: int(cmp.Or(limit, someHits))}, err
 }

@@ -133,7 +133,7 @@ func TestMemorySearch(t *testing.T) {
 		}
 	}
 	tool := named(t, Options{Memory: &kept{}}, "memory-search")
-	for args, wrong := range map[string]string{"": ":QUERY is empty", "x": ":SCOPE is one of here, all"} {
+	for args, wrong := range map[string]string{"": "the query is empty", "x": ":SCOPE is one of here, all"} {
 		_, err := tool.Spec.Effects(plist("QUERY", args, "SCOPE", "memex"), factsIn("/"))
 		wantError(t, err, wrong)
 	}

@@ -95,7 +95,7 @@ func explain(shown string, err error) error {
 	case errors.Is(err, errUnsearched):
 		why = "is " + err.Error() + ", so nothing of it is shown. Choose another file"
 	case errors.Is(err, regular.ErrDirectory):
-		why = fmt.Sprintf("is a directory. List it with list-directory :PATH %q", shown)
+		why = "is a directory. List it with list-directory"
 	case errors.Is(err, regular.ErrSpecial):
 		why = "is " + err.Error() + ", which could block for ever. Choose a regular file"
 	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):

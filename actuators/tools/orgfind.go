@@ -246,7 +246,7 @@ func (f outline) one(target, before string) (int, error) {
 	found = slices.DeleteFunc(found, func(i int) bool { return !strings.HasPrefix(f.hash(i), before) })
 	switch len(found) {
 	case 0:
-		return 0, fmt.Errorf("%w: %s is not as it was when :BEFORE was given, so nothing was changed. Read it again with "+
+		return 0, fmt.Errorf("%w: %s is not as it was when that hash was given, so nothing was changed. Read it again with "+
 			"org-find-headline", errTarget, display(engine.Clip(target, 80)))
 	case 1:
 		return found[0], nil

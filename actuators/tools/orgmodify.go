@@ -103,9 +103,9 @@ func (m orgChange) check() error {
 	case len(m.before) < hashDigits || strings.Trim(m.before, "0123456789abcdef") != "":
 		return fmt.Errorf(":BEFORE is no hash of %d digits or more. org-find-headline gives it", hashDigits)
 	case m.name == "" && slices.Contains([]string{orgProperty, orgTag, orgUntag, orgPlanning}, m.action):
-		return fmt.Errorf(":NAME is missing, and :ACTION %s needs it", m.action)
+		return fmt.Errorf("the name is missing, and the action %s needs it", m.action)
 	case m.value == "" && slices.Contains([]string{orgInsert, orgReplace}, m.action):
-		return fmt.Errorf(":VALUE is missing, and :ACTION %s needs it", m.action)
+		return fmt.Errorf("the value is missing, and the action %s needs it", m.action)
 	}
 	return nil
 }
@@ -259,7 +259,7 @@ func (f outline) edits(d *org.Document, i int, m orgChange) ([]org.Edit, error) 
 		if m.value != "" {
 			to := f.find(m.value) // headlines have the same numbers in both
 			if len(to) != 1 {
-				return nil, fmt.Errorf("%w: :VALUE %s is not the ID or the outline path of one headline of %s", errTarget,
+				return nil, fmt.Errorf("%w: the value %s is not the ID or the outline path of one headline of %s", errTarget,
 					display(engine.Clip(m.value, 80)), f.shown)
 			}
 			under = to[0]

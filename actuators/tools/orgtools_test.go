@@ -191,7 +191,7 @@ func TestOrgModifyTeaches(t *testing.T) {
 	same, _ := call(t, o, dir, "org-find-headline", "FILEPATH", "n.org", "TARGET", "Home/Same")
 	diary := outlineOf(private.Rules{}, "n.org", notes).hash(4)
 	for _, c := range []struct{ file, target, before, action, name, value, says string }{
-		{"n.org", "Home", work, "todo", "", "DONE", "Home is not as it was when :BEFORE was given"},
+		{"n.org", "Home", work, "todo", "", "DONE", "Home is not as it was when that hash was given"},
 		{"n.org", "Home", "1f", "todo", "", "", ":BEFORE is no hash of 12 digits"},
 		{"n.org", "Home", home[:11] + "x", "todo", "", "", ":BEFORE is no hash"},
 		{"n.org", "None", home, "todo", "", "DONE", "None is no ID, handle or outline path of n.org"},
@@ -200,8 +200,8 @@ func TestOrgModifyTeaches(t *testing.T) {
 		{"n.org", "{kdiary}", diary, "todo", "", "DONE", "is no ID, handle or outline path of n.org"},
 		{"n.org", "Home", home, "delete", "", "", `:ACTION "delete" is none of todo, property`},
 		{"n.org", "Home", home, "todo", "", "NEXT", `"NEXT" is none of the keywords`},
-		{"n.org", "Home", home, "property", "", "1", ":NAME is missing"},
-		{"n.org", "Home", home, "insert", "", "", ":VALUE is missing"},
+		{"n.org", "Home", home, "property", "", "1", "the name is missing"},
+		{"n.org", "Home", home, "insert", "", "", "the value is missing"},
 		{"n.org", "Home", home, "insert", "", "text", "must begin with a headline"},
 		{"n.org", "Home", home, "move", "", "Diary", "Diary is not the ID or the outline path of one headline"},
 		{"n.org", "Home", home, "move", "", "Home/Garden", "cannot stand below itself"},

@@ -60,9 +60,9 @@ func TestEditBesidePrivate(t *testing.T) {
 		{partly, "said too", "told", strings.Replace(partly, "said too", "told", 1), ""},
 		{partly, "said\n", "", strings.Replace(partly, "said\n", "", 1), ""},
 		{partly, "* open too", "* DONE open too", strings.Replace(partly, "* open too", "* DONE open too", 1), ""},
-		{partly, "kept", "x", "", "the text of :OLD is not in plan.org"},
-		{partly, "SECRETWORD", "x", "", "the text of :OLD is not in plan.org"},
-		{partly, "kept too\n* open too", "x", "", "the text of :OLD is not in plan.org"},
+		{partly, "kept", "x", "", "the old text is not in plan.org"},
+		{partly, "SECRETWORD", "x", "", "the old text is not in plan.org"},
+		{partly, "kept too\n* open too", "x", "", "the old text is not in plan.org"},
 		{partly, "said\n* open too", "x", "", "goes over a private subtree"},
 		{partly, "said\n", "said", "", "would change a private subtree"},
 		{partly, "* open :work:\nsaid\n", "* open\n#+FILETAGS: :private:\n", "#+TITLE: Plan\n* open\n" +

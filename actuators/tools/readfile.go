@@ -52,7 +52,7 @@ func rangeOf(args sexp.Plist) (lineRange, error) {
 	end, _ := args.Integer("END")
 	r := lineRange{cmp.Or(start, 1), cmp.Or(end, maxLine)}
 	if r.end < r.start {
-		return r, fmt.Errorf(":END %d is before :START %d. Lines count from 1", r.end, r.start)
+		return r, fmt.Errorf("the end, %d, is before the start, %d. Lines count from 1", r.end, r.start)
 	}
 	return r, nil
 }
@@ -289,5 +289,5 @@ func (r *reading) beyond() error {
 		return fmt.Errorf("line %d of %s comes after the first %s bytes, and no more is read. Use search-files",
 			r.lines.start, r.shown, excerpt.Count(maxScan))
 	}
-	return fmt.Errorf("%s has %s; :START is %d", r.shown, plural(int(r.count()), "line", "lines"), r.lines.start)
+	return fmt.Errorf("%s has %s; it was to start at %d", r.shown, plural(int(r.count()), "line", "lines"), r.lines.start)
 }

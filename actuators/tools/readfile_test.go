@@ -62,11 +62,11 @@ func TestReadFile(t *testing.T) {
 	}{
 		{[]any{"FILEPATH", "none"}, []string{"none does not exist", "list-directory"}},
 		{[]any{"FILEPATH", "lines/x"}, []string{"lines/x", "a part of the path is not a directory"}},
-		{[]any{"FILEPATH", "d"}, []string{`d is a directory`, `list-directory :PATH "d"`}},
+		{[]any{"FILEPATH", "d"}, []string{`d is a directory`, "List it with list-directory"}},
 		{[]any{"FILEPATH", "."}, []string{`. is a directory`}},
 		{[]any{"FILEPATH", strings.Repeat("n", 300)}, []string{"longer than the file system allows"}},
-		{[]any{"FILEPATH", "lines", "START", 4}, []string{"lines has 3 lines", ":START is 4"}},
-		{[]any{"FILEPATH", "tail", "START", 3}, []string{"tail has 2 lines", ":START is 3"}},
+		{[]any{"FILEPATH", "lines", "START", 4}, []string{"lines has 3 lines", "it was to start at 4"}},
+		{[]any{"FILEPATH", "tail", "START", 3}, []string{"tail has 2 lines", "it was to start at 3"}},
 	} {
 		_, err := call(t, Options{}, dir, "read-file", c.args...)
 		wantError(t, err, c.want...)

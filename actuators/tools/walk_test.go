@@ -37,7 +37,7 @@ func TestListDirectory(t *testing.T) {
 	res, err = call(t, opts, dir, "list-directory", "PATH", "docs/self/empty")
 	wantText(t, res, err, "empty is empty.\n")
 	_, err = call(t, opts, dir, "list-directory", "PATH", "main.go")
-	wantError(t, err, "main.go is a file", `read-file :FILEPATH "main.go"`)
+	wantError(t, err, "main.go is a file", "Read it with read-file")
 	_, err = call(t, opts, dir, "list-directory", "PATH", "none")
 	wantError(t, err, "none does not exist")
 	outside := scratch(t, map[string]string{"x": ""})

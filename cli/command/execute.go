@@ -167,9 +167,8 @@ func (x proposal) keep(ctx context.Context, v engine.Verdict, pending []engine.P
 // deny ends a run whose command would need a person, of whom none is to be asked.
 func (x proposal) deny(came engine.Outcome, v engine.Verdict) error {
 	step, f := v.Decisive()
-	d := engine.Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true,
-		Last: true}
-	x.agent.Out.Rejected(engine.Rejected{Denial: d})
+	d := engine.Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true}
+	x.agent.Out.Rejected(engine.Rejected{Denial: d, Last: true})
 	came.Pending, came.Denials = nil, append(came.Denials, d)
 	return x.agent.Out.Conclude(x.agent.Answers, came)
 }

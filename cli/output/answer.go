@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,15 +52,15 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 	return exit.Silent(code)
 }
 
-// SayUndone says what stays denied, where that was not said as it came, and what waits for approval, and
+// SayUndone says what stays denied, unless that was said as it came, and what waits for approval, and
 // how it is approved.
 func (p *Printer) SayUndone(out engine.Outcome) {
 	for _, d := range out.Denied() {
-		if said := d.Last || d.ByPerson || p.TraceStyle() != TraceOff; !said {
-			d.Last = true
-			p.Rejected(engine.Rejected{Denial: d})
+		if !slices.ContainsFunc(p.denied, d.Same) {
+			p.Rejected(engine.Rejected{Denial: d, Last: true})
 		}
 	}
+	p.denied = nil
 	for _, w := range out.Pending {
 		label := "waits for approval"
 		if p.Options.DryRun {

@@ -43,7 +43,8 @@ type Printer struct {
 	Chunks func(text string) error
 	// Onward is what has the conversation go on; "" where it cannot, nil before there is one.
 	Onward func() string
-	stream *Stream // what shows answers while they come; nil for none
+	denied []engine.Denial // said as they came, since the last run ended
+	stream *Stream         // what shows answers while they come; nil for none
 }
 
 // New prints to the standard streams, escaped where one is a terminal.

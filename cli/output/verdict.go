@@ -11,25 +11,27 @@ import (
 // Rejected says why a proposal was denied: where traces are shown, else when that is
 // the end of it. Who said no was shown all of it.
 func (p *Printer) Rejected(ev engine.Rejected) {
-	if ev.Denial.Refused {
-		p.Note("denied", "a person said no")
+	d := ev.Denial
+	shown := p.TraceStyle() != TraceOff // each denial, as it comes
+	if !shown && !ev.Last && !d.ByPerson {
 		return
 	}
-	shown := p.TraceStyle() != TraceOff // each denial, as it comes
-	if shown && ev.Again {
+	p.denied = append(p.denied, d)
+	switch {
+	case d.Refused:
+		p.Note("denied", "a person said no")
+		return
+	case shown && ev.Again:
 		p.Note("denied", "the same again")
 		return
 	}
-	if shown || ev.Denial.Last || ev.Denial.ByPerson {
-		d := ev.Denial
-		why := engine.RuleName(d.Gate, d.Rule)
-		if p.TraceStyle() != TraceFull || d.Action == "" { // else the trace has just said it
-			why += ": " + d.Reason
-		}
-		p.Note("denied", why)
-		if d.Action != "" && !p.Options.Quiet {
-			p.wrapped("    " + p.Redact(OneLine(d.Action, 400)))
-		}
+	why := engine.RuleName(d.Gate, d.Rule)
+	if p.TraceStyle() != TraceFull || d.Action == "" { // else the trace has just said it
+		why += ": " + d.Reason
+	}
+	p.Note("denied", why)
+	if d.Action != "" && !p.Options.Quiet {
+		p.wrapped("    " + p.Redact(OneLine(d.Action, 400)))
 	}
 }
 

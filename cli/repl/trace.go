@@ -15,7 +15,7 @@ func (c *conversation) watch(next func(engine.Event)) func(engine.Event) {
 			c.verdict, c.judged = j.Verdict, true
 		}
 		if r, ok := e.(engine.Rejected); ok && c.typed != "" && r.Denial.Action == c.typed {
-			r.Denial.Last = true // a model goes on, but who typed it has to know
+			r.Last = true // a model goes on, but who typed it has to know
 			e = r
 		}
 		next(e)
