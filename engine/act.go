@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/effect"
 	"pp/engine/sentinel"
 )
 
@@ -221,7 +222,9 @@ func (r *runState) settle(ctx context.Context, t thought, p proposal) (became, e
 func (r *runState) stopped(p proposal, v Verdict) became {
 	d := denialOf(v)
 	// What a tool, a skill or an approval asks for nobody puts another in the place of.
-	d.Acts = d.Acts || p.inner || p.begun.Action.Op != nil
+	if p.inner || p.begun.Action.Op != nil {
+		d.Stake = effect.StakeChange
+	}
 	r.deny(d, p.inner)
 	return p.not("The gates denied it: " + RuleName(d.Gate, d.Rule) + ": " + p.reason(d))
 }
@@ -332,8 +335,8 @@ func (r *runState) begin(ctx context.Context, t thought, v Verdict, answer Answe
 	if err != nil {
 		return c, err
 	}
-	r.correct(!c.Effects().Harmless() && !r.answers(v.Action))
 	if r.DryRun {
+		r.correct(r.stake(c, Result{}))
 		return c, nil
 	}
 	intent := intentRecord(c)
@@ -413,41 +416,6 @@ func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error
 			Interrupted: ctx.Err() != nil, Duration: done.Duration}
 	}
 	return done, after, err
-}
-
-// report notes what came of an action.
-func (r *runState) report(p proposal, c Cleared, result Result, err error, approved bool) {
-	report := ActionReport{Action: c.Action(), Gate: "allow", Harmless: c.Effects().Harmless(), Result: result,
-		Answer: r.answers(c.Action())}
-	report.Text, report.Flows = "", nil
-	if !p.inner {
-		report.Reply = r.replies
-	}
-	if approved || c.Approval().Approves() {
-		report.Gate = "approved"
-	}
-	r.out.Actions = append(r.out.Actions, report)
-	if m, ok := c.Action().Op.(Message); ok && err == nil && report.Answer {
-		r.out.Answers = append(r.out.Answers, m.Text)
-	}
-}
-
-// correct marks the gate denials of earlier replies as corrected: an action was cleared after
-// them, and acts says whether it may change something. What was called beside it is not: each was wanted.
-func (r *runState) correct(acts bool) {
-	for i := range r.out.Denials {
-		d := &r.out.Denials[i]
-		d.Corrected = d.Corrected || !d.ByPerson && d.reply < r.replies && (acts || !d.Acts)
-	}
-}
-
-// answers reports whether an action is a message to who asked.
-func (r *runState) answers(a Action) bool {
-	m, said := a.Op.(Message)
-	if a.Target.Messenger() {
-		return said && r.occasion.Asked(a.Target, cmp.Or(m.To, r.occasion.Chat))
-	}
-	return said && a.Target != TargetSystem
 }
 
 // ends reports whether nothing comes back of an action: it is for a silent actuator, or an answer that

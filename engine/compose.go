@@ -95,7 +95,6 @@ func (r *runState) goOn(ctx context.Context, t thought, p proposal) (became, err
 	if why != "" {
 		return r.finish(ctx, p, c, unmade(v.Action.Tool(), why), nil, nil)
 	}
-	r.correct(true)
 	if v.Decision == Ask {
 		c.approval.Kind = AnswerOnce
 	}

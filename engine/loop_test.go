@@ -242,13 +242,17 @@ func (d deleting) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 	if strings.Contains(a.Canonical(), "touch") {
 		v.Effects.Writes = []effect.Path{{Name: "/x"}}
 	}
+	if strings.Contains(a.Canonical(), "go test") {
+		v.Effects = effect.Effects{Runs: []effect.Program{{Name: "go", Class: effect.ProgramBuilds}}}
+	}
 	return v
 }
 
-// Neither words nor a look stand for a change that was denied, in text and in calls, nor does what was called
-// beside it: only a change after it does.
+// Neither words nor a look nor a test that passes stand for a change that was denied, in text and in calls, nor does
+// what was called beside it: only a change after it does, or a test that left something.
 func TestWordsCorrectNoDeniedChange(t *testing.T) {
-	touch := strings.Replace(runRM, "rm -rf /", "touch x", 1)
+	touch, test := strings.Replace(runRM, "rm -rf /", "touch x", 1), strings.Replace(runRM, "rm -rf /", "go test", 1)
+	const leaves = "a test that leaves something"
 	call := func(id, form string) engine.ToolCall {
 		cmd := "touch x"
 		if form == runRM {
@@ -268,6 +272,8 @@ func TestWordsCorrectNoDeniedChange(t *testing.T) {
 		replies   []engine.Reply
 		corrected bool
 	}{
+		{"a test", said(runRM, test, "Done."), false},
+		{leaves, said(runRM, test, "Done."), true},
 		{"words", said(runRM, "Done."), false},
 		{"a look", said(runRM, callRead, "Done."), false},
 		{"a change", said(runRM, touch, "Done."), true},
@@ -280,7 +286,11 @@ func TestWordsCorrectNoDeniedChange(t *testing.T) {
 		{"a call that cannot be used", []engine.Reply{{Calls: []engine.ToolCall{{ID: "1", Tool: "write-file", Args: `{`}}},
 			{Text: "Done."}}, false},
 	} {
-		l := newLoop(&replies{full: tc.replies}, deleting{&judge{deny: "rm -rf"}}, &hands{})
+		h := &hands{}
+		if tc.name == leaves {
+			h.each = func(int) engine.Result { return engine.Result{Changed: []string{"/w/cover.out"}} }
+		}
+		l := newLoop(&replies{full: tc.replies}, deleting{&judge{deny: "rm -rf"}}, h)
 		l.Recorder = recorder{}
 		out := l.Run(t.Context(), input("clean up"))
 		if out.Err != nil || len(out.Denials) != 1 || out.Denials[0].Corrected != tc.corrected {

@@ -3,6 +3,8 @@ package engine
 import (
 	"slices"
 	"time"
+
+	"pp/engine/effect"
 )
 
 // Outcome is what a run of the loop came to: everything a command line needs
@@ -27,11 +29,11 @@ type Outcome struct {
 // ActionReport is one action that was carried out, and what came of it. The text
 // for the conversation and the flows are left out.
 type ActionReport struct {
-	Action   Action
-	Gate     string // how it was cleared: "allow" or "approved"
-	Harmless bool   // it could only read
-	Answer   bool   // it is a message to who asked
-	Reply    int    // which reply called it; 0 of what a composed tool called
+	Action Action
+	Gate   string       // how it was cleared: "allow" or "approved"
+	Stake  effect.Stake // by what it might have done and what it did
+	Answer bool         // it is a message to who asked
+	Reply  int          // which reply called it; 0 of what a composed tool called
 	Result
 }
 
@@ -40,18 +42,18 @@ func (a ActionReport) Acts() bool {
 	return !a.Answer && !a.Action.Says()
 }
 
-// Unmended is a failed action in whose place nothing succeeded: the last one, of those that might have changed
-// something where there are any. What is said after it does not stand for it, what was called beside it does not,
-// and a look does only where what failed was a look itself.
+// Unmended is a failed action in whose place nothing succeeded: the last one of those with the highest stake. What is
+// said after it does not stand for it, what was called beside it does not, and neither does what has less at stake: a
+// test that passes is no change, and a look is no test.
 func (o Outcome) Unmended() (failed ActionReport, ok bool) {
 	for i, a := range o.Actions {
 		mends := func(b ActionReport) bool {
-			return b.Acts() && b.EndedWell() && (a.Harmless || !b.Harmless) && (a.Reply == 0 || a.Reply != b.Reply)
+			return b.Acts() && b.EndedWell() && a.Stake <= b.Stake && (a.Reply == 0 || a.Reply != b.Reply)
 		}
 		if !a.Acts() || a.EndedWell() || slices.ContainsFunc(o.Actions[i+1:], mends) {
 			continue
 		}
-		if !ok || failed.Harmless || !a.Harmless {
+		if !ok || failed.Stake <= a.Stake {
 			failed, ok = a, true
 		}
 	}
@@ -67,11 +69,11 @@ func (o Outcome) Withheld() bool {
 type Denial struct {
 	Gate, Rule, Reason string
 	Action             string // the canonical action, "" when nothing decoded
-	// Corrected says that an action was cleared in its place, later in the same turn: of what would have
-	// changed something one that may change something too, since neither words nor a look are that.
+	// Corrected says that an action was done in its place, later in the same turn, with as much at stake.
 	Corrected bool
-	// Acts says that it would have changed something, or was to be a call of what is not known to only read.
-	Acts bool
+	// Stake is that of what was denied. Of a call that cannot be used, to what is not known to only read,
+	// nothing more is known than that it was no look.
+	Stake effect.Stake
 	// ByPerson marks a denial by a person or because none was there; it is never corrected.
 	ByPerson bool
 	// Refused says that a person was asked, and said no.

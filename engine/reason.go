@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/effect"
 	replies "pp/engine/reply"
 	"pp/sexp"
 )
@@ -176,7 +177,10 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 			return said, nil, err
 		}
 		if p.denial != nil && p.denial.Action == "" {
-			p.denial.Acts = !r.Decoder.Plain && !r.reads(c.Tool)
+			p.denial.Stake = effect.StakeLook
+			if !r.Decoder.Plain {
+				p.denial.Stake = r.unknown(c.Tool)
+			}
 		}
 		p.call, p.spoken = c, r.Decoder.spoken(c)
 		p.call.Tool = cmp.Or(p.call.Tool, "nameless")
@@ -192,7 +196,10 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (proposal, error) {
 	if pe := (*ProtocolError)(nil); errors.As(err, &pe) {
 		p := r.untaken(ctx, raw, pe.Message)
-		p.asked, p.denial.Acts = pe.Doubt, !pe.Doubt && !r.reads(pe.Tool) // what may be meant as words is none
+		p.asked, p.denial.Stake = pe.Doubt, effect.StakeLook // what may be meant as words is none
+		if !pe.Doubt {
+			p.denial.Stake = r.unknown(pe.Tool)
+		}
 		return p, nil
 	}
 	if err != nil {
@@ -206,22 +213,24 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 	if v.Decision != Ask && v.Decision != Allow {
 		d := denialOf(v)
 		if call, ok := a.Op.(Call); ok { // of arguments that cannot be used nothing is known
-			d.Acts = d.Acts || !r.Decoder.Tools[call.Tool].ReadOnly
+			d.Stake = max(d.Stake, r.unknown(call.Tool))
 		}
 		p.denial = &d
 	}
 	return p, nil
 }
 
-// reads reports whether a tool, as a model names it, only reads.
-func (r *runState) reads(tool string) bool {
-	spec, _ := r.Decoder.tool(tool)
-	return spec.ReadOnly
+// unknown is the stake of a call that cannot be used, of a tool as a model names it.
+func (r *runState) unknown(tool string) effect.Stake {
+	if spec, _ := r.Decoder.tool(tool); spec.ReadOnly {
+		return effect.StakeLook
+	}
+	return effect.StakeCheck
 }
 
 // untaken is a proposal that cannot be taken as one.
 func (r *runState) untaken(ctx context.Context, raw, why string) proposal {
-	p := proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: why, Acts: true}}
+	p := proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: why, Stake: effect.StakeCheck}}
 	p.text, _ = replies.Answer(raw)
 	r.record(ctx, Record{Kind: RecordProposal, Text: raw, Fields: sexp.Plist{}.With("GATE", text(p.denial.Gate)).
 		With("RULE", text(p.denial.Rule)).With("REASON", text(why))})
@@ -363,7 +372,7 @@ func (r *runState) deny(d Denial, last bool) {
 func denialOf(v Verdict) Denial {
 	step, f := v.Decisive()
 	return Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(),
-		Acts: !v.Effects.Harmless()}
+		Stake: v.Effects.Stake()}
 }
 
 // reason is why a call was denied. What is wrong with its arguments names them as the model did; what other gates say

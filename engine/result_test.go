@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/effect"
 	"pp/sexp"
 )
 
@@ -16,15 +17,13 @@ import (
 func TestUnmended(t *testing.T) {
 	test := engine.Run{Command: "go test ./..."}
 	edit, read := engine.Call{Tool: "edit-file"}, engine.Call{Tool: "read-file"}
+	stake := map[string]effect.Stake{"shell": effect.StakeCheck, "edit-file": effect.StakeChange}
 	done := func(op engine.Op, code int) engine.ActionReport {
-		return engine.ActionReport{
-			Action: engine.Action{Op: op},
-			Harmless: op.Verb() == "CALL" && op.(engine.Call).Tool ==
-				"read-file",
-			Result: engine.Result{Exit: &engine.Exit{Code: code}},
-		}
+		a := engine.Action{Op: op}
+		return engine.ActionReport{Action: a, Stake: stake[a.Tool()], Result: engine.Result{Exit: &engine.Exit{Code: code}}}
 	}
-	failed := engine.ActionReport{Action: engine.Action{Op: edit}, Result: engine.Result{Failed: true}}
+	failed := engine.ActionReport{Action: engine.Action{Op: edit}, Stake: effect.StakeChange,
+		Result: engine.Result{Failed: true}}
 	in := func(reply int, a engine.ActionReport) engine.ActionReport {
 		a.Reply = reply
 		return a
@@ -57,6 +56,9 @@ func TestUnmended(t *testing.T) {
 		{"mended behind a look in vain", []engine.ActionReport{in(1, failed), in(2, done(read, 1)),
 			in(2, done(edit, 0))}, "read-file"},
 		{"another tool in its place", []engine.ActionReport{failed, done(edit, 0)}, ""},
+		{"a test in its place", []engine.ActionReport{failed, done(test, 0), said}, "edit-file"},
+		{"a test in the place of a test", []engine.ActionReport{done(test, 1), done(test, 0), said}, ""},
+		{"a test after both failed", []engine.ActionReport{failed, done(test, 1), done(read, 1)}, "edit-file"},
 	} {
 		got, ok := engine.Outcome{Actions: c.list}.Unmended()
 		if ok != (c.tool != "") || ok && got.Action.Tool() != c.tool {

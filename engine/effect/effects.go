@@ -356,6 +356,30 @@ func (e Effects) Harmless() bool {
 		len(e.Hazards) == 0
 }
 
+// Stake is how much hangs on an action. Where it is not done, or fails, only what has as much of it stands for it.
+type Stake uint8
+
+// The stakes. The zero Stake is that of an action without effects.
+const (
+	StakeLook   Stake = iota // it only reads or speaks
+	StakeCheck               // it runs what builds, tests or computes, and nothing says that anything is left of it
+	StakeChange              // it may change something
+)
+
+// Stake is what the effects, if they are all, make of an action.
+func (e Effects) Stake() Stake {
+	if e.Harmless() {
+		return StakeLook
+	}
+	e.Runs = slices.DeleteFunc(slices.Clone(e.Runs), func(r Program) bool {
+		return r.Class == ProgramBuilds || r.Class == ProgramComputes
+	})
+	if e.Harmless() {
+		return StakeCheck
+	}
+	return StakeChange
+}
+
 // All lists every effect in a fixed order: by kind, then as found.
 func (e Effects) All() []Effect {
 	var out []Effect

@@ -1,0 +1,54 @@
+package engine
+
+import (
+	"cmp"
+
+	"pp/engine/effect"
+)
+
+// report notes what came of an action.
+func (r *runState) report(p proposal, c Cleared, result Result, err error, approved bool) {
+	report := ActionReport{Action: c.Action(), Gate: "allow", Stake: r.stake(c, result), Result: result,
+		Answer: r.answers(c.Action())}
+	r.correct(report.Stake)
+	report.Text, report.Flows = "", nil
+	if !p.inner {
+		report.Reply = r.replies
+	}
+	if approved || c.Approval().Approves() {
+		report.Gate = "approved"
+	}
+	r.out.Actions = append(r.out.Actions, report)
+	if m, ok := c.Action().Op.(Message); ok && err == nil && report.Answer {
+		r.out.Answers = append(r.out.Answers, m.Text)
+	}
+}
+
+// correct marks the gate denials of earlier replies as corrected, of which not more was at stake than of what was
+// done after them. What was called beside it is not: each was wanted.
+func (r *runState) correct(by effect.Stake) {
+	for i := range r.out.Denials {
+		d := &r.out.Denials[i]
+		d.Corrected = d.Corrected || !d.ByPerson && d.reply < r.replies && d.Stake <= by
+	}
+}
+
+// stake is that of an action that was carried out: a test that left something is a change, and an answer none.
+func (r *runState) stake(c Cleared, did Result) effect.Stake {
+	switch {
+	case r.answers(c.Action()):
+		return effect.StakeLook
+	case len(did.Changed) > 0:
+		return effect.StakeChange
+	}
+	return c.Effects().Stake()
+}
+
+// answers reports whether an action is a message to who asked.
+func (r *runState) answers(a Action) bool {
+	m, said := a.Op.(Message)
+	if a.Target.Messenger() {
+		return said && r.occasion.Asked(a.Target, cmp.Or(m.To, r.occasion.Chat))
+	}
+	return said && a.Target != TargetSystem
+}
