@@ -81,8 +81,7 @@ func (e *LLMError) Error() string {
 
 // logText is an error as the thought trace keeps it.
 func logText(err error) string {
-	var le *LLMError
-	if errors.As(err, &le) && len(le.Attempts) > 0 {
+	if le, ok := errors.AsType[*LLMError](err); ok && len(le.Attempts) > 0 {
 		return CascadeFailure + "\n" + err.Error()
 	}
 	return err.Error()
@@ -102,8 +101,8 @@ func (e *LLMError) cause() string {
 // String is the provider and what it failed of, on a line.
 func (a Attempt) String() string {
 	cause := a.Err.Error()
-	var inner *LLMError
-	if errors.As(a.Err, &inner) && inner.Provider == a.Provider && len(inner.Attempts) == 0 && inner.Err != nil {
+	inner, ok := errors.AsType[*LLMError](a.Err)
+	if ok && inner.Provider == a.Provider && len(inner.Attempts) == 0 && inner.Err != nil {
 		cause = inner.cause() // without the name again
 	}
 	first, _, _ := strings.Cut(cause, "\n")

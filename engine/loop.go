@@ -234,8 +234,7 @@ func (r *runState) restart(ctx context.Context, s Signal, err error) Restart {
 // critical reports whether an error was unexpected: a panic, or anything that
 // is not one of the typed failures the loop knows.
 func critical(err error) bool {
-	var pe *PipelineError
-	if errors.As(err, &pe) && pe.Panic {
+	if pe, ok := errors.AsType[*PipelineError](err); ok && pe.Panic {
 		return true
 	}
 	var le *LLMError

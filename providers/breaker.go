@@ -80,8 +80,7 @@ func (b *Breaker) enter() error {
 		return nil
 	}
 	e, cause := &engine.LLMError{Provider: b.name}, b.last
-	var le *engine.LLMError
-	if errors.As(b.last, &le) {
+	if le, ok := errors.AsType[*engine.LLMError](b.last); ok {
 		e.Kind, e.Hint, cause = le.Kind, le.Hint, le.Err
 	}
 	e.Err = fmt.Errorf("not asked, because it failed %d times in a row: %w", b.failures, cause)

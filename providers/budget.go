@@ -149,8 +149,7 @@ func (m *meter) Complete(ctx context.Context, p engine.Prompt) (reply engine.Rep
 	least := engine.Usage{Input: wire.Estimate(p)}
 	f, err := m.ledger.begin(ctx, InFlight{Tokens: least.Input, Cost: rates.Cost(dearest(least, rates))},
 		m.most(p, model, rates, least))
-	var le *engine.LLMError
-	if errors.As(err, &le) {
+	if le, ok := errors.AsType[*engine.LLMError](err); ok {
 		le.Provider = m.o.Name
 	}
 	if err != nil {

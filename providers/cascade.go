@@ -218,8 +218,7 @@ func kindOf(attempts []engine.Attempt) engine.LLMKind {
 			continue
 		}
 		kind := engine.LLMUnavailable
-		var le *engine.LLMError
-		if errors.As(a.Err, &le) && int(le.Kind) < len(seen) {
+		if le, ok := errors.AsType[*engine.LLMError](a.Err); ok && int(le.Kind) < len(seen) {
 			kind = le.Kind
 		}
 		seen[kind] = true

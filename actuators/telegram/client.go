@@ -140,8 +140,7 @@ func (c *Client) request(ctx context.Context, do func(context.Context) error) er
 		if err == nil {
 			return nil
 		}
-		var early *bot.TooManyRequestsError
-		if errors.As(err, &early) && ctx.Err() == nil {
+		if early, ok := errors.AsType[*bot.TooManyRequestsError](err); ok && ctx.Err() == nil {
 			c.wait(ctx, min(time.Duration(max(1, early.RetryAfter))*time.Second, longestWait))
 			if ctx.Err() == nil {
 				continue

@@ -36,8 +36,8 @@ func validity(code string) sexp.Plist {
 		return sexp.NewPlist().With("STATUS", sexp.Keyword("SUCCESS"))
 	}
 	p := sexp.NewPlist().With("STATUS", sexp.Keyword("ERROR"))
-	var at *sexp.Error
-	if !errors.As(err, &at) {
+	at, ok := errors.AsType[*sexp.Error](err)
+	if !ok {
 		return p.With("REASON", sexp.String(err.Error()))
 	}
 	return p.With("REASON", sexp.String(at.Message)).With("FAILED", sexp.NewPlist().

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -102,10 +103,12 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 		return exit.UsageError("try: pp check 'git push --force'", "there is nothing to judge")
 	}
 	v, answer := k.judge(questionOf(text, o.op))
-	if err := showVerdict(a, o, v, answer); err != nil {
-		return err
-	}
-	switch answer.Decision {
+	return cmp.Or(showVerdict(a, o, v, answer), decided(answer.Decision))
+}
+
+// decided is the exit code of a decision.
+func decided(decision string) error {
+	switch decision {
 	case engine.Allow.String():
 		return nil
 	case engine.Ask.String():
@@ -115,16 +118,16 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 }
 
 // questionOf is what words ask about, by how they begin.
-func questionOf(text, op string) question {
+func questionOf(text, op string) Question {
 	switch {
 	case op != "":
-		return question{Op: &op, Path: &text}
+		return Question{Op: &op, Path: &text}
 	case strings.HasPrefix(text, "(") && requestForm(text):
-		return question{Action: &text}
+		return Question{Action: &text}
 	case isAddress(text):
-		return question{URL: &text}
+		return Question{URL: &text}
 	}
-	return question{Cmd: &text}
+	return Question{Cmd: &text}
 }
 
 // requestForm reports whether text reads as a property list with a :TYPE.
@@ -197,8 +200,8 @@ func explain(b io.Writer, v engine.Verdict, answer checkAnswer) {
 	}
 }
 
-// question is one thing to judge, as a line of --jsonl has it.
-type question struct {
+// Question is one thing to judge, as a line of --jsonl has it.
+type Question struct {
 	ID           json.RawMessage `json:"id"`
 	Cmd          *string         `json:"cmd"`
 	Op           *string         `json:"op"`
@@ -243,7 +246,7 @@ type checker struct {
 
 // line answers one line of --jsonl; what cannot be read is denied, never skipped.
 func (k checker) line(line []byte) any {
-	var q question
+	var q Question
 	if err := input.ReadLineOf(line, &q, "id", "cmd", "op", "path", "url", "action", "cwd", "allowed_hosts"); err != nil {
 		return refusal(input.IDOrNull(q.ID), "input", "json",
 			"The line is not a JSON object of the expected form: "+input.Unread(err)+".")
@@ -253,12 +256,9 @@ func (k checker) line(line []byte) any {
 	return answer
 }
 
-// Asked is what a front end asks to be judged, with the meaning of a line of `pp check --jsonl`.
-type Asked struct{ Cmd, Op, Path, URL, Cwd *string }
-
 // Checked judges as `pp check --jsonl` does, for a person to read and as the line that it prints.
-func Checked(m *setup.Agent, q Asked) (text string, data any) {
-	v, answer := checker{agent: m}.judge(question{Cmd: q.Cmd, Op: q.Op, Path: q.Path, URL: q.URL, Cwd: q.Cwd})
+func Checked(m *setup.Agent, q Question) (text string, data any) {
+	v, answer := checker{agent: m}.judge(q)
 	return verdictText(v, answer), answer
 }
 
@@ -268,7 +268,7 @@ func refusal(id json.RawMessage, gate, rule, reason string) checkAnswer {
 }
 
 // judge decodes a question and judges it. It never fails: what is in doubt is denied.
-func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
+func (k checker) judge(q Question) (engine.Verdict, checkAnswer) {
 	a, gate, err := k.action(q)
 	if err != nil {
 		return engine.Verdict{}, refusal(nil, gate, "form", err.Error())
@@ -304,7 +304,7 @@ func (k checker) judge(q question) (engine.Verdict, checkAnswer) {
 }
 
 // action is the action that a question is about.
-func (k checker) action(q question) (engine.Action, string, error) {
+func (k checker) action(q Question) (engine.Action, string, error) {
 	given := slices.DeleteFunc([]*string{q.Cmd, q.Op, q.URL, q.Action}, func(p *string) bool { return p == nil })
 	if len(given) != 1 {
 		return engine.Action{}, "input",
@@ -367,7 +367,7 @@ func QuoteWord(s string) string {
 }
 
 // facts are those of the working directory, or of the one the question names.
-func (k checker) facts(q question, action engine.Action) (engine.Facts, error) {
+func (k checker) facts(q Question, action engine.Action) (engine.Facts, error) {
 	s := *k.agent.Settings
 	if q.Cwd != nil {
 		info, err := os.Stat(*q.Cwd)

@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/term"
 	"pp/engine"
@@ -91,7 +91,7 @@ func readCommands(ctx context.Context, s *setup.Settings, name string) commandFi
 	asGiven := f.path
 	resolved, err := filepath.EvalSymlinks(f.path)
 	if err != nil {
-		f.err = cause(err)
+		f.err = errors.New(output.Cause(err)) // the path is said already
 		return f
 	}
 	dir, err := filepath.EvalSymlinks(filepath.Dir(f.path))
@@ -104,21 +104,12 @@ func readCommands(ctx context.Context, s *setup.Settings, name string) commandFi
 	f.path = resolved
 	data, err := regular.Read(ctx, resolved, script.MaxBytes+1)
 	if err != nil {
-		f.err = cause(err)
+		f.err = errors.New(output.Cause(err)) // the path is said already
 		return f
 	}
 	f.text = string(data)
 	f.kind = script.KindOf(filepath.ToSlash(asGiven), f.text)
 	return f
-}
-
-// cause is an error without the path, which is said already.
-func cause(err error) error {
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		return p.Err
-	}
-	return err
 }
 
 // commandJSON is what is said of one command in a file.
@@ -144,38 +135,35 @@ type fileReport struct {
 	Findings []commandJSON `json:"findings"`
 	Unjudged []commandJSON `json:"unjudged"`
 
-	worst   engine.Decision
+	asks    int // of the findings
 	explain bool
 	root    string
 	given   map[string]bool // the files that are judged, by their paths
 }
 
 func (r *fileReport) show(a App, o checkOptions) error {
-	r.worst = engine.Allow
 	for _, f := range r.Findings {
-		if f.Decision == engine.Deny.String() {
-			r.worst = engine.Deny
-		} else if r.worst == engine.Allow {
-			r.worst = engine.Ask
+		if f.Decision == engine.Ask.String() {
+			r.asks++
 		}
 	}
-	r.Decision = r.worst.String()
-	var err error
+	worst := engine.Allow
+	switch {
+	case len(r.Findings) > r.asks:
+		worst = engine.Deny
+	case r.asks > 0:
+		worst = engine.Ask
+	}
+	r.Decision = worst.String()
 	if o.sarif {
-		err = a.Out.PrintJSON(r.asSARIF(a))
-	} else {
-		err = a.Show(r, r.text())
+		return cmp.Or(a.Out.PrintJSON(r.asSARIF(a)), decided(r.Decision))
 	}
-	if err != nil {
-		return err
-	}
-	switch r.worst {
-	case engine.Allow:
-		return nil
-	case engine.Ask:
-		return exit.Silent(exit.Suspended)
-	}
-	return exit.Silent(exit.Denied)
+	return cmp.Or(a.Show(r, r.text()), decided(r.Decision))
+}
+
+// unjudged says why a command was not judged.
+func (c commandJSON) unjudged() string {
+	return "Runs in " + c.Runs + ", whose commands are not known here."
 }
 
 // text is a line for each finding, and one for all.
@@ -192,16 +180,10 @@ func (r *fileReport) text() string {
 		line(f, f.Decision, engine.RuleName(f.Gate, f.Rule), cmp.Or(f.Reason, f.Command))
 	}
 	for _, f := range r.Unjudged {
-		line(f, "note", "not judged", "Runs in "+f.Runs+", whose commands are not known here.")
-	}
-	asks := 0
-	for _, f := range r.Findings {
-		if f.Decision == engine.Ask.String() {
-			asks++
-		}
+		line(f, "note", "not judged", f.unjudged())
 	}
 	fmt.Fprintf(&b, "%s: %s, %s: %d denied, %d to ask about\n", r.Decision, counted(r.Files, "file"),
-		counted(len(r.Commands), "command"), len(r.Findings)-asks, asks)
+		counted(len(r.Commands), "command"), len(r.Findings)-r.asks, r.asks)
 	return b.String()
 }
 

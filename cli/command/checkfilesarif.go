@@ -8,76 +8,26 @@ import (
 	"pp/engine"
 )
 
-// sarifLog is a log in the Static Analysis Results Interchange Format.
-type sarifLog struct {
-	Schema  string     `json:"$schema"`
-	Version string     `json:"version"`
-	Runs    []sarifRun `json:"runs"`
-}
+// object is a JSON object of a form that others define.
+type object map[string]any
 
-type sarifRun struct {
-	Tool struct {
-		Driver sarifDriver `json:"driver"`
-	} `json:"tool"`
-	ColumnKind string        `json:"columnKind"`
-	Results    []sarifResult `json:"results"`
-}
-
-type sarifDriver struct {
-	Name    string      `json:"name"`
-	Version string      `json:"version,omitempty"`
-	Rules   []sarifRule `json:"rules"`
-}
-
-type sarifRule struct {
-	ID string `json:"id"`
-}
-
-type sarifText struct {
-	Text string `json:"text"`
-}
-
-type sarifResult struct {
-	RuleID    string          `json:"ruleId"`
-	RuleIndex int             `json:"ruleIndex"`
-	Level     string          `json:"level"`
-	Message   sarifText       `json:"message"`
-	Locations []sarifLocation `json:"locations"`
-}
-
-type sarifLocation struct {
-	Physical struct {
-		Artifact struct {
-			URI string `json:"uri"`
-		} `json:"artifactLocation"`
-		Region struct {
-			Line   int        `json:"startLine"`
-			Column int        `json:"startColumn"`
-			Text   *sarifText `json:"snippet,omitempty"`
-		} `json:"region"`
-	} `json:"physicalLocation"`
-}
-
-// asSARIF is the report as SARIF 2.1.0: what is denied is an error, what is asked about a warning, and what was not
-// judged a note.
-func (r *fileReport) asSARIF(a App) sarifLog {
-	run := sarifRun{ColumnKind: "unicodeCodePoints", Results: []sarifResult{}}
-	run.Tool.Driver = sarifDriver{Name: "pp", Version: a.System.Release, Rules: []sarifRule{}}
+// asSARIF is the report in the Static Analysis Results Interchange Format 2.1.0: what is denied is an error, what is
+// asked about a warning, and what was not judged a note.
+func (r *fileReport) asSARIF(a App) object {
+	rules, results, ids := []object{}, []object{}, []string{}
 	add := func(f commandJSON, rule, level, reason string) {
-		known := func(s sarifRule) bool { return s.ID == rule }
-		i := slices.IndexFunc(run.Tool.Driver.Rules, known)
+		i := slices.Index(ids, rule)
 		if i < 0 {
-			i = len(run.Tool.Driver.Rules)
-			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, sarifRule{rule})
+			i = len(ids)
+			ids, rules = append(ids, rule), append(rules, object{"id": rule})
 		}
-		var at sarifLocation
-		at.Physical.Artifact.URI = r.uri(f)
-		at.Physical.Region.Line, at.Physical.Region.Column = f.Line, f.Column
+		region := object{"startLine": f.Line, "startColumn": f.Column}
 		if f.Command != "" {
-			at.Physical.Region.Text = &sarifText{f.Command}
+			region["snippet"] = object{"text": f.Command}
 		}
-		run.Results = append(run.Results, sarifResult{RuleID: rule, RuleIndex: i, Level: level,
-			Message: sarifText{reason}, Locations: []sarifLocation{at}})
+		results = append(results, object{"ruleId": rule, "ruleIndex": i, "level": level, "message": object{"text": reason},
+			"locations": []object{{"physicalLocation": object{
+				"artifactLocation": object{"uri": r.uri(f)}, "region": region}}}})
 	}
 	for _, f := range r.Findings {
 		level := "error"
@@ -87,9 +37,14 @@ func (r *fileReport) asSARIF(a App) sarifLog {
 		add(f, engine.RuleName(f.Gate, f.Rule), level, f.Reason)
 	}
 	for _, f := range r.Unjudged {
-		add(f, "not-judged", "note", "Runs in "+f.Runs+", whose commands are not known here.")
+		add(f, "not-judged", "note", f.unjudged())
 	}
-	return sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}}
+	driver := object{"name": "pp", "rules": rules}
+	if a.System.Release != "" {
+		driver["version"] = a.System.Release
+	}
+	return object{"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": []object{{
+		"tool": object{"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}}}
 }
 
 // uri names a file below the root of the repository, or wherever it is.

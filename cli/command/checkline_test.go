@@ -23,7 +23,7 @@ func TestReadLineOf(t *testing.T) {
 		{"{ \"a\": 1,\t\"ccmd\" : 2 }", "ccmd", 11},
 		{`{"x":1,"x":2}`, "x", 8},
 	} {
-		var q question
+		var q Question
 		err := input.ReadLineOf([]byte(tc.line), &q, "id", "cmd", "cwd")
 		var at *input.KeyError
 		if errors.As(err, &at); tc.column == 0 && err != nil || tc.column > 0 && (at == nil || at.Key != tc.key ||
@@ -41,7 +41,7 @@ func TestReadLineOfManyKeys(t *testing.T) {
 		fmt.Fprintf(&line, `,"note %d":1`, i)
 	}
 	line.WriteString("}")
-	var q question
+	var q Question
 	if err := input.ReadLineOf([]byte(line.String()), &q, "id", "cmd"); err != nil || *q.Cmd != "ls" {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func FuzzLineOf(f *testing.F) {
 	}
 	keys := []string{"id", "cmd", "cwd"}
 	f.Fuzz(func(t *testing.T, line string) {
-		var q question
+		var q Question
 		err := input.ReadLineOf([]byte(line), &q, keys...)
 		var at *input.KeyError
 		if errors.As(err, &at) && (at.Column < 1 || at.Column > len(line) || line[at.Column-1] != '"') {

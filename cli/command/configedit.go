@@ -80,8 +80,8 @@ func configChange(a App, change func(config.File) (string, error)) error {
 	}
 	return replacePrivate(name, text, func(fresh string) error {
 		_, err := userConfig(a, name, fresh)
-		var wrong *config.Error
-		if !errors.As(err, &wrong) || wrong.Origin.Name != name {
+		wrong, ok := errors.AsType[*config.Error](err)
+		if !ok || wrong.Origin.Name != name {
 			return err
 		}
 		if _, before := userConfig(a, name, name); before != nil {
@@ -108,8 +108,7 @@ func configGet(a App, key string) error {
 		return err
 	}
 	value, err := s.Config.Get(key)
-	var unknown *config.UnknownKeyError
-	if errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*config.UnknownKeyError](err); ok {
 		return unknownKey(unknown)
 	}
 	if value.Text == "" {

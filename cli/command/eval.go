@@ -145,8 +145,8 @@ func evalFailed(err error) *exit.Error {
 }
 
 func formErrorOf(err error) *formError {
-	var at *lisp.Error
-	if !errors.As(err, &at) {
+	at, ok := errors.AsType[*lisp.Error](err)
+	if !ok {
 		return &formError{Message: err.Error()}
 	}
 	return &formError{Message: at.Err.Error(), File: at.File, Line: at.Line, Column: at.Column, Form: at.Form}

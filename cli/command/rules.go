@@ -160,8 +160,7 @@ func importOne(ctx context.Context, m *setup.Agent, p *ask.Person, r approval.Ru
 		return err
 	}
 	kept, err := m.Rules.Learn(ctx, r, "import of "+name, m.Judge.With)
-	var wide *approval.WideError
-	if errors.As(err, &wide) {
+	if _, ok := errors.AsType[*approval.WideError](err); ok {
 		p.Say("refused: %v\n", err)
 		return nil
 	}

@@ -74,8 +74,7 @@ func sexpForms(a App, name, text string) error {
 
 // placed puts a reader's error in the form NAME:LINE:COLUMN: MESSAGE.
 func placed(name string, err error) error {
-	var at *sexp.Error
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*sexp.Error](err); ok {
 		return fmt.Errorf("%s:%d:%d: %s", name, at.Line, at.Column, at.Message)
 	}
 	return fmt.Errorf("%s: %w", name, err)
@@ -114,8 +113,7 @@ func sexpLines(a App, ctx context.Context) error {
 		}
 		incomplete := sexp.IsIncomplete(err)
 		out.Error, out.Incomplete = err.Error(), &incomplete
-		var at *sexp.Error
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*sexp.Error](err); ok {
 			out.Error, out.Line, out.Column, out.Offset = at.Message, at.Line, at.Column, &at.Offset
 		}
 		return out

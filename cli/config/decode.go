@@ -77,8 +77,7 @@ func syntaxError(file Origin, err error) error {
 	if len(message) > most {
 		message = strings.ToValidUTF8(message[:most], "") + "..."
 	}
-	var at *toml.DecodeError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 		file.Line, file.Column = at.Position()
 	}
 	return &Error{Origin: file, Err: err, Message: printable(message), Hint: "Correct it there, or move the file away"}

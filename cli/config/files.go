@@ -77,8 +77,7 @@ func tooLarge(file Origin) error {
 
 func unreadable(file Origin, err error) error {
 	cause := err
-	var pathErr *fs.PathError
-	if errors.As(err, &pathErr) {
+	if pathErr, ok := errors.AsType[*fs.PathError](err); ok {
 		cause = pathErr.Err // the path is already in the message
 	}
 	return &Error{Origin: file, Message: "cannot be read: " + cause.Error(), Err: err,

@@ -94,8 +94,7 @@ func ReadServers(from Origin, data []byte, dir string) (Foreign, error) {
 
 // foreignError says where a file cannot be read.
 func foreignError(from Origin, data []byte, err error) error {
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 		at := min(max(syntax.Offset, 0), int64(len(data)))
 		from.Line = strings.Count(string(data[:at]), "\n") + 1
 	}

@@ -115,8 +115,7 @@ func Silent(code int) error {
 
 // Classify gives any error its exit code, kind and hint.
 func Classify(err error) *Error {
-	var f *Error
-	if errors.As(err, &f) {
+	if f, ok := errors.AsType[*Error](err); ok {
 		return f
 	}
 	var llm *engine.LLMError
@@ -152,8 +151,7 @@ func Classify(err error) *Error {
 // to say, since every prompt goes into the thought trace otherwise.
 func fullDiskHint(err error) string {
 	where := "there"
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		where = "on the disk of " + filepath.Dir(path.Path)
 	}
 	return "make room " + where + "; XDG_STATE_HOME moves what pp keeps to another disk, and with --ephemeral nothing " +
@@ -183,8 +181,7 @@ func classifyLLM(e *engine.LLMError) *Error {
 
 // Message is the text of an error for a person, without the stage's name.
 func (f *Error) Message() string {
-	var p *engine.PipelineError
-	if errors.As(f.Err, &p) && !p.Panic {
+	if p, ok := errors.AsType[*engine.PipelineError](f.Err); ok && !p.Panic {
 		return p.Err.Error()
 	}
 	return f.Err.Error()

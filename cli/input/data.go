@@ -215,8 +215,7 @@ func (l *Limits) text(name string, raw []byte) (Data, error) {
 			text, from, err = t, f, e
 		}
 	}
-	var binary *charset.BinaryError
-	if errors.As(err, &binary) {
+	if binary, ok := errors.AsType[*charset.BinaryError](err); ok {
 		return Data{}, exit.DataError(binary.Hint, "%s is binary, not text", name)
 	}
 	if from != charset.UTF8 {

@@ -77,8 +77,8 @@ func mistypedKey(key string, keys []string) string {
 
 // Unread says why a line was not read, in the words of JSON and not of Go.
 func Unread(err error) string {
-	var kind *json.UnmarshalTypeError
-	if !errors.As(err, &kind) {
+	kind, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
 		return err.Error()
 	}
 	if kind.Field == "" {

@@ -42,8 +42,7 @@ func (l *Limits) public(name string, raw []byte) (out []byte, note string, err e
 		return nil, "", exit.DataError("give a part of it", "%s is too large to be searched for what is private in it", name)
 	}
 	text, _, err := charset.Text(raw)
-	var binary *charset.BinaryError
-	if errors.As(err, &binary) {
+	if binary, ok := errors.AsType[*charset.BinaryError](err); ok {
 		return nil, "", exit.DataError(binary.Hint, "%s is binary, not text", name)
 	}
 	if err != nil || !org(text) {

@@ -199,7 +199,7 @@ func (s *server) check(ctx context.Context, raw json.RawMessage) *mcp.CallToolRe
 	select {
 	case judge := <-s.checks:
 		defer func() { s.checks <- judge }()
-		q := command.Asked{Cmd: args.Command, Op: args.Op, Path: args.Path, URL: args.URL, Cwd: args.Cwd}
+		q := command.Question{Cmd: args.Command, Op: args.Op, Path: args.Path, URL: args.URL, Cwd: args.Cwd}
 		text, data := command.Checked(judge, q)
 		masked, err := s.app.Out.MaskedJSON(data)
 		if err != nil {

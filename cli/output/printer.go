@@ -203,8 +203,7 @@ func (p *Printer) Worse(one, two error) error {
 
 // Cause is what went wrong with a file, without its name.
 func Cause(err error) string {
-	var e *os.PathError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*os.PathError](err); ok {
 		return e.Err.Error()
 	}
 	return err.Error()

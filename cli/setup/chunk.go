@@ -69,8 +69,7 @@ func (f *oversized) chunked(ctx context.Context, p engine.Prompt, large *wire.To
 // during says in the error of a call what the call was for.
 func during(what string, err error) error {
 	err = fmt.Errorf("%s: %w", what, err)
-	var llm *engine.LLMError
-	if errors.As(err, &llm) {
+	if llm, ok := errors.AsType[*engine.LLMError](err); ok {
 		return &engine.LLMError{Kind: llm.Kind, Hint: llm.Hint, Tries: llm.Tries, Err: err}
 	}
 	return err

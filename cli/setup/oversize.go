@@ -111,12 +111,11 @@ const maxTries = 12
 // error. Where only the server knows its window, it is taken to be half of what
 // the server refused.
 func tooLarge(err error, p engine.Prompt) *wire.TooLargeError {
-	var llm *engine.LLMError
-	if !errors.As(err, &llm) || llm.Kind != engine.LLMTooLarge {
+	llm, ok := errors.AsType[*engine.LLMError](err)
+	if !ok || llm.Kind != engine.LLMTooLarge {
 		return nil
 	}
-	var large *wire.TooLargeError
-	if errors.As(err, &large) {
+	if large, ok := errors.AsType[*wire.TooLargeError](err); ok {
 		return large
 	}
 	return &wire.TooLargeError{Model: "the model", Window: wire.Estimate(p) / 2}

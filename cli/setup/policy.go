@@ -111,8 +111,7 @@ func programs(lines []config.Program) (*table.Table, error) {
 		more, err := t.Add(table.Addition{Name: line.Name, Clauses: line.Clauses, Where: line.Origin.Name, Line: line.Line})
 		if err != nil {
 			o, message := line.Origin, err.Error()
-			var at *table.Error
-			if errors.As(err, &at) {
+			if at, ok := errors.AsType[*table.Error](err); ok {
 				o.Line, o.Column, message = at.Line, 0, at.Err.Error()
 			}
 			return nil, fileError(o, fmt.Sprintf("the program %s: %s", line.Name, message))

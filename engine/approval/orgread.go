@@ -135,8 +135,7 @@ func (s *Store) apply(ctx context.Context, m Mark) (bool, error) {
 		}
 		return m.State, "marked in the Org file", nil
 	})
-	var pe *PlanError
-	if errors.As(err, &pe) && !errors.Is(err, ErrUnknown) {
+	if _, ok := errors.AsType[*PlanError](err); ok && !errors.Is(err, ErrUnknown) {
 		return false, nil // it came to its end meanwhile
 	}
 	return err == nil, err

@@ -88,8 +88,7 @@ func ReadSuggestions(data []byte, root string, view effect.FS) ([]Rule, error) {
 func parseSuggestions(data []byte) (suggestionFile, error) {
 	var file suggestionFile
 	if err := toml.NewDecoder(bytes.NewReader(data)).DisallowUnknownFields().Decode(&file); err != nil {
-		var strict *toml.StrictMissingError
-		if errors.As(err, &strict) {
+		if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok {
 			row, _ := strict.Errors[0].Position()
 			return file, fmt.Errorf("%s:%d: unknown key %q; a [[rule]] has tool, command, path, host, effects and why",
 				SuggestionFile, row,

@@ -121,8 +121,7 @@ const placeholder = "The request has a placeholder where a value should stand. S
 // unreadable is the problem of a form that cannot be read.
 func unreadable(err error) string {
 	text := fmt.Sprintf("The request cannot be read: %v.", err)
-	var e *sexp.Error
-	if errors.As(err, &e) && errors.Is(e.Cause, sexp.ErrIncomplete) {
+	if e, ok := errors.AsType[*sexp.Error](err); ok && errors.Is(e.Cause, sexp.ErrIncomplete) {
 		text += ` Close every parenthesis and string; inside a string write \" for a quotation mark.`
 	}
 	return text

@@ -110,8 +110,7 @@ func problem(file string, err error) *Problem {
 		return p
 	}
 	p := &Problem{File: file, Reason: err.Error()}
-	var at *lisp.Error
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*lisp.Error](err); ok {
 		p.File, p.Line, p.Column, p.Form = at.File, at.Line, at.Column, at.Form
 		if at.Err != nil {
 			p.Reason = at.Err.Error()

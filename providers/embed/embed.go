@@ -122,8 +122,8 @@ func (e *Embedder) embed(ctx context.Context, texts []string) ([][]float32, erro
 		}
 		c := &call{Embedder: e, texts: texts}
 		_, err := e.o.Meter(c).Complete(ctx, p)
-		var le *engine.LLMError
-		if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge || limit < leastText {
+		le, ok := errors.AsType[*engine.LLMError](err)
+		if !ok || le.Kind != engine.LLMTooLarge || limit < leastText {
 			return c.made, err
 		}
 		texts = slices.Clone(texts)

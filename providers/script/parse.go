@@ -75,8 +75,7 @@ func Parse(name, text string) (*Script, error) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		var se *sexp.Error
-		if errors.As(err, &se) {
+		if se, ok := errors.AsType[*sexp.Error](err); ok {
 			return nil, &SyntaxError{name, se.Line, se.Column, se.Message}
 		}
 		if err != nil {

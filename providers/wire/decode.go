@@ -125,8 +125,7 @@ func (d *decoder) add(data []byte) (end bool, err error) {
 	d.events++
 	text, end, err := d.read(&d.res, data)
 	if err != nil {
-		var se *ServerError
-		if errors.As(err, &se) {
+		if se, ok := errors.AsType[*ServerError](err); ok {
 			return false, &ServerError{Status: se.Status, After: se.After,
 				Code: d.shown(se.Code, maxName), Message: d.shown(se.Message, maxText)}
 		}

@@ -33,8 +33,7 @@ func faultf(kind engine.LLMKind, hint, format string, args ...any) *fault {
 
 // classifyConnection is the fault of a request that got no response at all.
 func (c *Client) classifyConnection(err error, mask func(string) string) *fault {
-	var ue *url.Error
-	if errors.As(err, &ue) {
+	if ue, ok := errors.AsType[*url.Error](err); ok {
 		err = ue.Err // without the method and the address, which say nothing new
 	}
 	var dns *net.DNSError
@@ -64,8 +63,7 @@ func (c *Client) classifyConnection(err error, mask func(string) string) *fault 
 // broken is how a connection ended. The errors of net/http quote what the server
 // sent, which may be anything, so of those only the text is kept, masked.
 func broken(err error, mask func(string) string) error {
-	var op *net.OpError
-	if errors.As(err, &op) {
+	if op, ok := errors.AsType[*net.OpError](err); ok {
 		return op
 	}
 	return errors.New(clip(mask(err.Error()), maxText))

@@ -212,8 +212,7 @@ func plain(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return errVanish
 	}
-	var of *fs.PathError
-	if errors.As(err, &of) {
+	if of, ok := errors.AsType[*fs.PathError](err); ok {
 		return of.Err
 	}
 	return err
