@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -64,6 +65,18 @@ func (a App) showRows(data any, text string) error {
 		return a.Out.PrintJSON(data)
 	}
 	return a.Out.Print(output.InRows(a.System.Stdout, a.Out.Redact(text)))
+}
+
+// showList is showRows for what was found one by one, each as data and as its lines; none says that nothing was.
+func showList[T any](a App, list []T, none string, of func(T) (data any, lines string)) error {
+	rows := []any{}
+	var b strings.Builder
+	for _, item := range list {
+		data, lines := of(item)
+		rows = append(rows, data)
+		b.WriteString(lines)
+	}
+	return a.showRows(rows, cmp.Or(b.String(), none))
 }
 
 // Agent wires the gates and tools over the settings of the working directory.

@@ -21,7 +21,7 @@ import (
 
 // Approvals lists what waits for approval, and carries out what was marked APPROVED.
 func Approvals(a App) *cli.Command {
-	age := "30d"
+	age := planKept
 	return &cli.Command{Name: "approvals",
 		Usage:     "list the actions that wait for approval, show what one did, and carry out those marked APPROVED",
 		UsageText: "[list | show TOKEN | run | prune [--older-than=AGE]]",
@@ -33,42 +33,27 @@ func Approvals(a App) *cli.Command {
 			"What was done already, in a layer that waits, is listed with what it changed; show prints the diff,\n" +
 			"and of a write or an edit that waits the one that it would make.\n" +
 			"exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration; of run those of a prompt",
-		Action: func(c *cli.Context) error {
-			words := c.Args().Slice()
-			if c.IsSet("older-than") && strings.Join(words, " ") != "prune" {
-				return exit.UsageError("run `pp approvals prune`", "--older-than is for prune")
-			}
-			if len(words) == 0 || words[0] == "list" {
-				return listPlans(a, c.Context)
-			}
-			if words[0] == "show" {
-				if len(words) != 2 {
-					return exit.UsageError("`pp approvals` lists the tokens", "show needs one token")
+		Action: verbs[run]{
+			{"list", nil, true, func(r run) error {
+				store, err := r.plans(r.ctx)
+				if err != nil {
+					return err
 				}
-				return ShowPlan(a, c.Context, words[1])
-			}
-			if err := a.Out.NoJSON("approvals " + words[0]); err != nil {
-				return err
-			}
-			if words[0] == "run" {
-				return runApproved(a, c.Context)
-			}
-			d, err := parseAge("older-than", age)
-			if err != nil {
-				return err
-			}
-			return prunePlans(a, c.Context, d)
-		}}
+				return ShowPlans(r.App, store)
+			}},
+			{"show", nil, true, func(r run) error { return ShowPlan(r.App, r.ctx, r.words[0]) }},
+			{"run", nil, false, func(r run) error { return runApproved(r.App, r.ctx) }},
+			{"prune", []string{"older-than"}, false, func(r run) error { return prunePlans(r.App, r.ctx, age) }},
+		}.action(a, as)}
 }
 
-// listPlans lists what waits, with the marks of the Org file taken over.
-func listPlans(a App, ctx context.Context) error {
+// plans opens the flight plans, with the marks of their Org file taken over.
+func (a App) plans(ctx context.Context) (*approval.Store, error) {
 	store, err := setup.PlanStore(a.System)
-	if err != nil {
-		return err
+	if err == nil {
+		setup.SyncPlans(ctx, a.System, store, a.Out, nil)
 	}
-	setup.SyncPlans(ctx, a.System, store, a.Out, nil)
-	return ShowPlans(a, store)
+	return store, err
 }
 
 type planJSON struct {

@@ -21,11 +21,10 @@ func runApproved(a App, ctx context.Context) error {
 	if a.Options.Out != "" {
 		return exit.UsageError("send standard output to the file", "-o holds one answer, and each plan has one")
 	}
-	store, err := setup.PlanStore(a.System)
+	store, err := a.plans(ctx)
 	if err != nil {
 		return err
 	}
-	setup.SyncPlans(ctx, a.System, store, a.Out, nil)
 	plans, err := store.Pending()
 	if err != nil {
 		a.Out.Note("warning", err.Error())
@@ -58,7 +57,11 @@ func runApproved(a App, ctx context.Context) error {
 }
 
 // prunePlans removes flight plans that ended before an age.
-func prunePlans(a App, ctx context.Context, age time.Duration) error {
+func prunePlans(a App, ctx context.Context, older string) error {
+	age, err := parseAge("older-than", older)
+	if err != nil {
+		return err
+	}
 	store, err := setup.PlanStore(a.System)
 	if err != nil {
 		return err

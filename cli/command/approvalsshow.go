@@ -90,11 +90,10 @@ func wouldChange(a App, p approval.Plan) (string, error) {
 
 // ShowPlan prints a flight plan, and as a diff what its action did, where that waits, or would do to a text.
 func ShowPlan(a App, ctx context.Context, token string) error {
-	store, err := setup.PlanStore(a.System)
+	store, err := a.plans(ctx)
 	if err != nil {
 		return err
 	}
-	setup.SyncPlans(ctx, a.System, store, a.Out, nil)
 	p, err := store.Find(token)
 	if err != nil {
 		return UnknownPlan(store, err)

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -19,16 +18,7 @@ func Config(a App) *cli.Command {
 		Description: "A KEY is a dotted name of `pp config show`, or a table such as providers.local. A VALUE is\n" +
 			"TOML, or the bare text; of a table '{ name = value, ... }'. --json goes with show and get.\n\n" +
 			"exit codes: 0 done, 1 not set, or it cannot be written, 2 usage, 78 configuration",
-		Action: func(c *cli.Context) error {
-			if !c.Args().Present() {
-				return exit.UsageError("run `pp config show`", "config needs to know what to do")
-			}
-			verb, words, err := configVerbs().chosen(a, c)
-			if err != nil {
-				return err
-			}
-			return verb.run(configRun{a, c.Context, words})
-		}}
+		Action: configVerbs().action(a, as)}
 }
 
 // Variables are the environment variables that the help of config lists; they are read
@@ -46,29 +36,25 @@ func Variables() string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// configRun is one run of `pp config`.
-type configRun struct {
-	App
-	ctx   context.Context
-	words []string // behind the verb
-}
-
 // configVerbs are what can be done with the configuration.
-func configVerbs() verbs[configRun] {
-	return verbs[configRun]{
-		{"show", nil, true, func(r configRun) error { return showConfig(r.App) }},
-		{"get", nil, true, func(r configRun) error { return configGet(r.App, r.words[0]) }},
-		{"set", nil, false, func(r configRun) error {
+func configVerbs() verbs[run] {
+	return verbs[run]{
+		{"", nil, true, func(run) error {
+			return exit.UsageError("run `pp config show`", "config needs to know what to do")
+		}},
+		{"show", nil, true, showConfig},
+		{"get", nil, true, configGet},
+		{"set", nil, false, func(r run) error {
 			return configChange(r.App, func(f config.File) (string, error) { return f.Set(r.words[0], r.words[1]) })
 		}},
-		{"unset", nil, false, func(r configRun) error {
+		{"unset", nil, false, func(r run) error {
 			return configChange(r.App, func(f config.File) (string, error) { return f.Unset(r.words[0]) })
 		}},
-		{"edit", nil, false, func(r configRun) error { return configEditor(r.App, r.ctx) }},
-		{"init", nil, false, func(r configRun) error { return configInit(r.App) }},
-		{"check", nil, false, func(r configRun) error { return configCheck(r.App) }},
-		{"path", nil, false, func(r configRun) error { return configPath(r.App) }},
-		{"key", nil, false, func(r configRun) error { return configKey(r.App, r.ctx, r.words[0]) }},
+		{"edit", nil, false, configEditor},
+		{"init", nil, false, configInit},
+		{"check", nil, false, configCheck},
+		{"path", nil, false, configPath},
+		{"key", nil, false, configKey},
 	}
 }
 
@@ -78,24 +64,16 @@ type valueJSON struct {
 	Origin string `json:"origin"`
 }
 
-func showConfig(a App) error {
-	s, err := a.load()
+func showConfig(r run) error {
+	s, err := r.load()
 	if err != nil {
 		return err
 	}
-	list := []valueJSON{}
-	var b strings.Builder
-	for _, v := range s.Config.Values() {
-		list = append(list, valueJSON{v.Key, v.Text, v.Origin.String()})
-		text := v.Text
-		if text == "" {
-			fmt.Fprintf(&b, "# %s is not set   # %s\n", v.Key, v.Origin)
-			continue
+	return showList(r.App, s.Config.Values(), "", func(v config.Value) (any, string) {
+		line := fmt.Sprintf("%s = %s   # %s\n", v.Key, v.Text, v.Origin)
+		if v.Text == "" {
+			line = fmt.Sprintf("# %s is not set   # %s\n", v.Key, v.Origin)
 		}
-		fmt.Fprintf(&b, "%s = %s   # %s\n", v.Key, text, v.Origin)
-	}
-	if !a.Options.JSON {
-		return a.Out.Print(b.String())
-	}
-	return a.Out.PrintJSON(list)
+		return valueJSON{v.Key, v.Text, v.Origin.String()}, line
+	})
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,35 +24,35 @@ func userPaths(a App) (config.Paths, error) {
 	return paths, nil
 }
 
-func configPath(a App) error {
-	paths, err := userPaths(a)
+func configPath(r run) error {
+	paths, err := userPaths(r.App)
 	if err != nil {
 		return err
 	}
-	return a.Out.Print(paths.ConfigFile + "\n")
+	return r.Out.Print(paths.ConfigFile + "\n")
 }
 
 // configInit writes the template where there is no file yet.
-func configInit(a App) error {
-	paths, err := userPaths(a)
+func configInit(r run) error {
+	paths, err := userPaths(r.App)
 	if err != nil {
 		return err
 	}
 	if err := writeFresh(paths.ConfigFile, config.SampleFile(), "`pp config show` shows what is in force"); err != nil {
 		return err
 	}
-	return a.Out.Print("wrote " + paths.ConfigFile + "\n")
+	return r.Out.Print("wrote " + paths.ConfigFile + "\n")
 }
 
-func configCheck(a App) error {
-	s, err := a.load()
+func configCheck(r run) error {
+	s, err := r.load()
 	if err != nil {
 		return err
 	}
-	if _, err := setup.NewProviderSet(s, a.Out, nil, "check"); err != nil {
+	if _, err := setup.NewProviderSet(s, r.Out, nil, "check"); err != nil {
 		return err
 	}
-	return a.Out.Print("ok\n")
+	return r.Out.Print("ok\n")
 }
 
 // configChange replaces the user's file by a changed one, which must load.
@@ -73,8 +72,7 @@ func configChange(a App, change func(config.File) (string, error)) error {
 	case errors.As(err, &unknown):
 		return unknownKey(unknown)
 	case errors.Is(err, config.ErrNotEditable):
-		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: fmt.Errorf("%s: %w; it was left as it is", name, err),
-			Hint: "edit it with `pp config edit`"}
+		return exit.New(exit.Failed, "edit it with `pp config edit`", fmt.Errorf("%s: %w; it was left as it is", name, err))
 	case err != nil || text == string(old):
 		return err
 	}
@@ -87,8 +85,8 @@ func configChange(a App, change func(config.File) (string, error)) error {
 		if _, before := userConfig(a, name, name); before != nil {
 			return before // with the lines of the file as it is
 		}
-		return &exit.Error{Code: exit.Config, Kind: "config", Err: errors.New(wrong.Message),
-			Hint: strings.TrimPrefix(exit.LowerFirst(wrong.Hint)+"\nthe configuration was left as it is", "\n")}
+		hint := strings.TrimPrefix(exit.LowerFirst(wrong.Hint)+"\nthe configuration was left as it is", "\n")
+		return exit.ConfigError(hint, "%s", wrong.Message)
 	})
 }
 
@@ -102,27 +100,23 @@ func unknownKey(e *config.UnknownKeyError) error {
 }
 
 // configGet prints a key's value that is in force.
-func configGet(a App, key string) error {
-	s, err := a.load()
+func configGet(r run) error {
+	s, err := r.load()
 	if err != nil {
 		return err
 	}
-	value, err := s.Config.Get(key)
+	value, err := s.Config.Get(r.words[0])
 	if unknown, ok := errors.AsType[*config.UnknownKeyError](err); ok {
 		return unknownKey(unknown)
 	}
 	if value.Text == "" {
-		return &exit.Error{Code: exit.Failed, Kind: "failed", Err: fmt.Errorf("%s is not set", value.Key),
-			Hint: "`pp config set " + value.Key + " VALUE` sets it"}
-	}
-	if !a.Options.JSON {
-		return a.Out.Print(value.Text + "\n")
+		return exit.New(exit.Failed, "`pp config set "+value.Key+" VALUE` sets it", fmt.Errorf("%s is not set", value.Key))
 	}
 	data, err := value.JSON()
 	if err != nil {
 		return err
 	}
-	return a.Out.PrintJSON(data)
+	return r.Show(data, value.Text+"\n")
 }
 
 // userConfig loads and checks the user's file alone, from where it is or from a copy
@@ -181,12 +175,12 @@ func keyVariable(s *setup.Settings, name string) (string, error) {
 }
 
 // configKey keeps the key of a provider or a messenger in the .env file beside the configuration.
-func configKey(a App, ctx context.Context, name string) error {
-	s, err := a.load()
+func configKey(r run) error {
+	s, err := r.load()
 	if err != nil {
 		return err
 	}
-	variable, err := keyVariable(s, name)
+	variable, err := keyVariable(s, r.words[0])
 	if err != nil {
 		return err
 	}
@@ -194,7 +188,7 @@ func configKey(a App, ctx context.Context, name string) error {
 	if file == "" {
 		return exit.UsageError("set HOME or XDG_CONFIG_HOME", "there is no place for a key")
 	}
-	key, err := readKey(a, ctx, s, variable)
+	key, err := readKey(r.App, r.ctx, s, variable)
 	if err != nil {
 		return err
 	}
@@ -203,14 +197,14 @@ func configKey(a App, ctx context.Context, name string) error {
 		return err
 	}
 	err = replacePrivate(file, config.SetVariable(string(old), variable, key), func(fresh string) error {
-		_, err := config.Load(config.Input{Env: a.System.Getenv, Home: setup.Home(a.System), Files: standIn{file, fresh}})
+		_, err := config.Load(config.Input{Env: r.System.Getenv, Home: setup.Home(r.System), Files: standIn{file, fresh}})
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	if a.System.Env(variable) != "" {
-		a.Out.Note("warning", variable+" is set in the environment, too, and comes first there")
+	if r.System.Env(variable) != "" {
+		r.Out.Note("warning", variable+" is set in the environment, too, and comes first there")
 	}
-	return a.Out.Print("kept " + variable + " in " + file + "\n")
+	return r.Out.Print("kept " + variable + " in " + file + "\n")
 }

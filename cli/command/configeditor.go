@@ -14,8 +14,8 @@ import (
 // configEditor lets the person edit a copy of the configuration in their editor.
 // The copy takes the file's place when it loads; else it stays, and the file is
 // as it was.
-func configEditor(a App, ctx context.Context) error {
-	paths, err := userPaths(a)
+func configEditor(r run) error {
+	paths, err := userPaths(r.App)
 	if err != nil {
 		return err
 	}
@@ -29,16 +29,16 @@ func configEditor(a App, ctx context.Context) error {
 		text = config.SampleFile()
 	}
 	const unchanged = "the configuration was left as it is"
-	draft, edited, err := edit.NewDraft(a.System, a.Signals, filepath.Dir(paths.ConfigFile), "config-*.toml", text,
+	draft, edited, err := edit.NewDraft(r.System, r.Signals, filepath.Dir(paths.ConfigFile), "config-*.toml", text,
 		"export EDITOR=vi, or use `pp config set KEY VALUE`")
 	if err != nil {
 		return draft.Keep(err, unchanged)
 	}
 	if edited == text {
-		return errors.Join(draft.Drop(), a.Out.Print("nothing was changed\n"))
+		return errors.Join(draft.Drop(), r.Out.Print("nothing was changed\n"))
 	}
 	err = replacePrivate(paths.ConfigFile, edited, func(fresh string) error {
-		if _, err := userConfig(a, paths.ConfigFile, fresh); err != nil {
+		if _, err := userConfig(r.App, paths.ConfigFile, fresh); err != nil {
 			return err
 		}
 		now, err := os.ReadFile(paths.ConfigFile)
@@ -48,10 +48,10 @@ func configEditor(a App, ctx context.Context) error {
 		if string(now) != string(before) || errors.Is(err, fs.ErrNotExist) != missing {
 			return errors.New("it was changed by somebody else meanwhile")
 		}
-		return context.Cause(ctx)
+		return context.Cause(r.ctx)
 	})
 	if err != nil {
 		return draft.Keep(err, unchanged)
 	}
-	return errors.Join(draft.Drop(), a.Out.Print("wrote "+paths.ConfigFile+"\n"))
+	return errors.Join(draft.Drop(), r.Out.Print("wrote "+paths.ConfigFile+"\n"))
 }

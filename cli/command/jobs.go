@@ -2,6 +2,7 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -17,11 +18,11 @@ import (
 
 // Jobs lists what runs in the background, runs one now, and shows what one said.
 func Jobs(a App) *cli.Command {
-	last := 0
+	last := 1000
 	return &cli.Command{Name: "jobs", Usage: "list what runs in the background, run a job now, show what it said",
 		UsageText: "[list | run NAME | log NAME [--last=N]]",
 		Flags: []cli.Flag{a.jsonFlag(),
-			&cli.IntFlag{Name: "last", Usage: "of the log only the last `N` runs", Destination: &last}},
+			&cli.IntFlag{Name: "last", Value: last, Usage: "of the log only the last `N` runs", Destination: &last}},
 		Description: "Jobs of your own are [[jobs]] tables of the configuration (pp config edit):\n" +
 			"   [[jobs]]\n" +
 			"   name = \"standup\"\n" +
@@ -36,34 +37,34 @@ func Jobs(a App) *cli.Command {
 			"They run when they are due: by pp heartbeat, and while a conversation waits for a line.\n" +
 			"exit codes: 0 done; of run those of a prompt: 3 denied, 4 it waits for approval, 5 a limit, 1 failed;\n" +
 			"75 another pp runs it; 2 usage, 78 configuration",
-		Action: func(c *cli.Context) error {
+		Action: verbs[*jobsRun]{
+			{"list", nil, true, (*jobsRun).list},
+			{"run", nil, true, (*jobsRun).now},
+			{"log", []string{"last"}, true, func(r *jobsRun) error { return r.log(last) }},
+		}.action(a, func(r run) (*jobsRun, error) {
 			b, err := newBackground(a)
 			if err != nil {
-				return err
+				return nil, err
 			}
-			verb, name := c.Args().First(), c.Args().Get(1)
-			if c.IsSet("last") && (verb != "log" || last < 1) {
-				return exit.UsageError("write `pp jobs log NAME --last 1`", "--last takes a number from 1 on, and is for log")
+			out := &jobsRun{background: b, ctx: r.ctx}
+			if len(r.words) > 0 {
+				out.job, err = b.named(r.words[0])
 			}
-			if verb == "" || verb == "list" {
-				return b.list()
-			}
-			j, err := b.named(name)
-			switch {
-			case err != nil:
-				return err
-			case verb == "log":
-				return b.log(j, last)
-			}
-			return b.runNow(c, j)
-		}}
+			return out, err
+		})}
+}
+
+// jobsRun is one run of `pp jobs`.
+type jobsRun struct {
+	*background
+	ctx context.Context
+	job job // that the words name, if they do
 }
 
 // named is the job of a name; the error names the nearest one.
 func (b *background) named(name string) (job, error) {
-	all := jobsOf(b.settings)
 	var names []string
-	for _, j := range all {
+	for _, j := range jobsOf(b.settings) {
 		if j.name == strings.ToLower(name) {
 			return j, nil
 		}
@@ -106,20 +107,16 @@ func given(t time.Time) *time.Time {
 }
 
 // list prints the jobs, with when each is due and what became of the last run.
-func (b *background) list() error {
-	list := []jobJSON{}
-	var text strings.Builder
-	for _, j := range jobsOf(b.settings) {
+func (b *jobsRun) list() error {
+	return showList(b.App, jobsOf(b.settings), "", func(j job) (any, string) {
 		r, err := b.store.Read(j.name)
 		if err != nil {
 			r.Outcome, r.Note = runs.Failed, err.Error()
 		}
 		next := b.next(j, r)
-		list = append(list, jobJSON{j.name, j.schedule, j.off, j.own, j.tier, j.dir, j.suspend, given(next), given(r.Began),
-			given(r.Ended), string(r.Outcome), ended(r), b.Out.Redact(r.Note)})
-		text.WriteString(b.row(j, r, next))
-	}
-	return b.Show(list, text.String())
+		return jobJSON{j.name, j.schedule, j.off, j.own, j.tier, j.dir, j.suspend, given(next), given(r.Began),
+			given(r.Ended), string(r.Outcome), ended(r), r.Note}, b.row(j, r, next)
+	})
 }
 
 // row is a job for a person.
@@ -163,32 +160,28 @@ type saidJSON struct {
 }
 
 // log prints what a job said, the newest run last.
-func (b *background) log(j job, last int) error {
-	said, err := b.store.Said(j.name)
+func (b *jobsRun) log(last int) error {
+	if last < 1 {
+		return exit.UsageError("write `pp jobs log NAME --last 1`", "--last takes a number from 1 on")
+	}
+	said, err := b.store.Said(b.job.name)
 	if err != nil {
 		return err
 	}
-	if last > 0 {
-		said = said[max(0, len(said)-last):]
-	}
-	list := []saidJSON{}
-	var text strings.Builder
-	known, _ := b.store.Read(j.name)
-	for i, s := range said {
-		if s.End == "" {
-			s.End = string(runs.Killed)
-			if i == len(said)-1 && known.Outcome == runs.Running {
-				s.End = string(runs.Running)
-			}
+	said = said[max(0, len(said)-last):]
+	if n := len(said); n > 0 && said[n-1].End == "" {
+		if known, _ := b.store.Read(b.job.name); known.Outcome == runs.Running {
+			said[n-1].End = string(runs.Running)
 		}
-		list = append(list, saidJSON{s.Began, s.How, given(s.Ended), s.End, b.Out.Redact(s.Text)})
-		fmt.Fprintf(&text, "%s began, %s\n", output.When(s.Began), s.How)
+	}
+	return showList(b.App, said, "it has said nothing yet\n", func(s runs.Said) (any, string) {
+		s.End = cmp.Or(s.End, string(runs.Killed))
+		text := output.When(s.Began) + " began, " + s.How + "\n"
 		for line := range strings.Lines(s.Text) { // what it said is told from what became of it
-			text.WriteString("  " + line)
+			text += "  " + line
 		}
-		fmt.Fprintf(&text, "%s\n\n", s.End)
-	}
-	return b.Show(list, cmp.Or(text.String(), "it has said nothing yet\n"))
+		return saidJSON{s.Began, s.How, given(s.Ended), s.End, s.Text}, text + s.End + "\n\n"
+	})
 }
 
 type ranJSON struct {
@@ -206,8 +199,9 @@ func (b *background) ranOf(r ran) ranJSON {
 		given(r.record.Began), given(r.record.Ended), r.data}
 }
 
-// runNow runs a job by its name, whether it is due or not, and shows what it says.
-func (b *background) runNow(c *cli.Context, j job) error {
+// now runs a job by its name, whether it is due or not, and shows what it says.
+func (b *jobsRun) now() error {
+	j := b.job
 	l, err := b.store.Lease(j.name)
 	if errors.Is(err, runs.ErrBusy) {
 		return exit.New(exit.TryLater, "`pp jobs` lists what runs", fmt.Errorf("the job %s was not begun: %w", j.name, err))
@@ -220,7 +214,7 @@ func (b *background) runNow(c *cli.Context, j job) error {
 		l.Record.Schedule, l.Record.Seen = j.schedule, b.System.Now()
 	}
 	b.byName = true
-	r := b.run(c.Context, j, l)
+	r := b.run(b.ctx, j, l)
 	if b.Options.JSON {
 		return b.Out.Worse(b.Out.PrintMasked(b.ranOf(r)), worst([]ran{r}))
 	}

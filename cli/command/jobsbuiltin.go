@@ -120,7 +120,7 @@ func embedStale(ctx context.Context, r *Running) error {
 	return r.Out.Worse(r.Out.Print(fmt.Sprintf("embedded %s; left: %d\n", counted(done, "note"), left)), err)
 }
 
-// planKept is how many days a flight plan that came to its end is kept.
+// planKept is how long a flight plan that came to its end is kept.
 const planKept = "30d"
 
 // prune removes what is over its bounds: thought traces, flight plans that ended and what waits with them, and
@@ -136,11 +136,7 @@ func prune(ctx context.Context, r *Running) error {
 		}
 	}
 	if setup.Exists(r.Settings.Kept("approvals")) {
-		age, err := parseAge("older-than", planKept)
-		if err == nil {
-			err = prunePlans(r.App, ctx, age)
-		}
-		worst = r.Out.Worse(worst, err)
+		worst = r.Out.Worse(worst, prunePlans(r.App, ctx, planKept))
 	}
 	gone, err := forgetJobs(r)
 	if gone > 0 {

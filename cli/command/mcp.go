@@ -18,10 +18,8 @@ import (
 
 // mcpRun is one run of `pp mcp`: its flags, and what it works on.
 type mcpRun struct {
-	App
-	ctx   context.Context
+	run
 	agent *setup.Agent
-	words []string // behind the verb
 	yes   bool
 }
 
@@ -44,7 +42,7 @@ func mcpVerbs() verbs[*mcpRun] {
 
 // MCP looks after servers of tools; with serve, pp is one.
 func MCP(a App, serve func(context.Context, App) error) *cli.Command {
-	r := &mcpRun{App: a}
+	r := &mcpRun{}
 	return &cli.Command{Name: "mcp", Usage: "use the tools of MCP servers, or be such a server",
 		UsageText: "[list | show NAME | import [FILE] | add NAME URL | add NAME -- COMMAND … | review NAME | " +
 			"forget NAME | content NAME | call NAME TOOL [JSON] | login NAME | logout NAME | serve]",
@@ -53,15 +51,11 @@ func MCP(a App, serve func(context.Context, App) error) *cli.Command {
 			if c.Args().First() == "serve" {
 				return serve(c.Context, a)
 			}
-			verb, words, err := mcpVerbs().chosen(a, c)
-			if err != nil {
-				return err
-			}
-			if r.agent, err = a.Agent(); err != nil {
-				return err
-			}
-			r.ctx, r.words = c.Context, words
-			return verb.run(r)
+			return mcpVerbs().action(a, func(of run) (_ *mcpRun, err error) {
+				r.run = of
+				r.agent, err = a.Agent()
+				return r, err
+			})(c)
 		}}
 }
 

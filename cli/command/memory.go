@@ -2,7 +2,6 @@ package command
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -18,10 +17,8 @@ import (
 
 // memoryRun is one run of `pp memory`: its flags, and what it works on.
 type memoryRun struct {
-	App
+	run
 	Memory *setup.Memory
-	ctx    context.Context
-	words  []string // behind the verb
 
 	tags                                  setup.Texts
 	todo, scope, since, session, replaces string
@@ -50,14 +47,14 @@ func memoryVerbs() verbs[*memoryRun] {
 		{"ingest", []string{"scope", "session"}, true, (*memoryRun).ingest},
 		{"reindex", nil, true, (*memoryRun).reindex},
 		{"archive", []string{"yes"}, false, func(r *memoryRun) error {
-			return archiving{r.App, r.Memory.Settings, r.ctx, r.words, r.yes}.run()
+			return archiving{r.run, r.Memory.Settings, r.yes}.archive()
 		}},
 	}
 }
 
 // Memory shows, finds, keeps, forgets and carries away what is remembered.
 func Memory(a App) *cli.Command {
-	r := &memoryRun{App: a, limit: listedNotes}
+	r := &memoryRun{limit: listedNotes}
 	return &cli.Command{Name: "memory", Usage: "show, find, keep, forget and carry away what is remembered",
 		UsageText: "[status | list | show NOTE | history NOTE | search WORDS … | remember [TEXT …] | forget NOTE … | " +
 			"snapshot LABEL … | snapshots | rollback [SNAPSHOT …] | verify | repair | export | import [FILE] | " +
@@ -74,15 +71,11 @@ func Memory(a App) *cli.Command {
 			Bool("yes", "do not ask", &r.yes)},
 		Description: memoryHelp,
 		Action: func(c *cli.Context) error {
-			verb, words, err := memoryVerbs().chosen(a, c)
-			if err == nil {
-				err = r.check()
+			err := memoryVerbs().action(a, r.open)(c)
+			if r.Memory != nil {
+				err = errors.Join(err, r.Memory.Close())
 			}
-			if err != nil {
-				return err
-			}
-			r.ctx, r.words = c.Context, words
-			return r.do(verb)
+			return err
 		}}
 }
 
@@ -98,18 +91,22 @@ const memoryHelp = "A NOTE is named by its handle, such as k3f, by its ID, or by
 	"exit codes: 0 done, 1 the memory is damaged or cannot be read or written, 2 usage, 3 not confirmed,\n" +
 	"65 what is given cannot be kept, 78 configuration"
 
-// do carries a verb out.
-func (r *memoryRun) do(verb verb[*memoryRun]) error {
+// open opens the memory that a run is about.
+func (r *memoryRun) open(of run) (*memoryRun, error) {
+	r.run = of
+	if err := r.check(); err != nil {
+		return nil, err
+	}
 	s, err := r.load()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if r.Memory, err = setup.OpenMemory(s, func(text string) { r.Out.Warn([]string{text}) }); err != nil {
-		return err
+		return nil, err
 	}
 	r.Memory.Patience = setup.Patience
 	r.Memory.ByMeaning(r.Out)
-	return errors.Join(verb.run(r), r.Memory.Close())
+	return r, nil
 }
 
 // check refuses values that no verb takes.

@@ -27,14 +27,12 @@ type doneTree struct {
 // archiving moves headlines that are done to FILE_archive. Each is an action of its own,
 // judged, recorded and undone as a model's would be.
 type archiving struct {
-	App
+	run      // whose words are files; none are those of the memex
 	settings *setup.Settings
-	ctx      context.Context
-	files    []string // none are those of the memex
-	yes      bool     // without a question
+	yes      bool // without a question
 }
 
-func (r archiving) run() error {
+func (r archiving) archive() error {
 	trees, err := r.doneTrees()
 	if err != nil {
 		return err
@@ -67,7 +65,7 @@ func (r archiving) asked(list string, n int) error {
 
 // doneTrees are those of the files that are named, else of the memex.
 func (r archiving) doneTrees() ([]doneTree, error) {
-	names := r.files
+	names := r.words
 	if dir := r.settings.Config.MemexDir; len(names) == 0 {
 		if dir == "" {
 			return nil, exit.UsageError("name files, or set memex_dir", "there is no memex")

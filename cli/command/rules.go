@@ -1,8 +1,6 @@
 package command
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -29,45 +27,44 @@ func Rules(a App) *cli.Command {
 		Flags:     []cli.Flag{a.jsonFlag()},
 		Description: "test without a command tells how many of the questions on record the rule would have answered.\n" +
 			"exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",
-		Action: func(c *cli.Context) error { return rulesVerb(a, c.Context, c.Args().Slice()) }}
+		Action: verbs[rulesRun]{
+			{"list", nil, true, func(r rulesRun) error { return ListRules(r.App, r.agent) }},
+			{"explain", nil, true, func(r rulesRun) error { return r.Show(viewOf(r.rule), r.rule.Explain(r.System.Now())) }},
+			{"revoke", nil, false, rulesRun.revoke},
+			{"test", nil, false, rulesRun.test},
+			{"import", nil, false, rulesRun.imports},
+		}.action(a, openRules)}
 }
 
-func rulesVerb(a App, ctx context.Context, words []string) error {
-	m, err := a.Agent()
+// rulesRun is one run of `pp rules`.
+type rulesRun struct {
+	run
+	agent *setup.Agent
+	rule  approval.Rule // that the first word names
+}
+
+func openRules(r run) (out rulesRun, err error) {
+	out.run = r
+	if out.agent, err = r.Agent(); err != nil {
+		return out, err
+	}
+	if out.agent.Rules == nil {
+		return out, exit.ConfigError(exit.NoPlaceHint, "there is no place where rules are kept")
+	}
+	if len(r.words) > 0 {
+		if out.rule, err = out.agent.Rules.Get(r.words[0]); err != nil {
+			err = exit.UsageError("`pp rules` lists them", "%w", err)
+		}
+	}
+	return out, err
+}
+
+func (r rulesRun) revoke() error {
+	rule, err := r.agent.Rules.Revoke(r.ctx, r.rule.Grant.ID, strings.Join(r.words[1:], " "))
 	if err != nil {
-		return err
+		return exit.UsageError("`pp rules` lists them", "%w", err)
 	}
-	if m.Rules == nil {
-		return exit.ConfigError(exit.NoPlaceHint, "there is no place where rules are kept")
-	}
-	verb := "list"
-	if len(words) > 0 {
-		verb, words = words[0], words[1:]
-	}
-	if verb != "list" && verb != "explain" {
-		if err := a.Out.NoJSON("rules " + verb); err != nil {
-			return err
-		}
-	}
-	switch verb {
-	case "import":
-		return importRules(a, ctx, m)
-	case "explain":
-		r, err := m.Rules.Get(words[0])
-		if err != nil {
-			return exit.UsageError("`pp rules` lists them", "%w", err)
-		}
-		return a.Show(viewOf(r), r.Explain(a.System.Now()))
-	case "revoke":
-		r, err := m.Rules.Revoke(ctx, words[0], strings.Join(words[1:], " "))
-		if err != nil {
-			return exit.UsageError("`pp rules` lists them", "%w", err)
-		}
-		return a.Out.Print("revoked " + r.Grant.ID + ": " + a.Out.Redact(r.Sentence()) + "\n")
-	case "test":
-		return testRule(a, ctx, m, words[0], strings.Join(words[1:], " "))
-	}
-	return ListRules(a, m)
+	return r.Out.Print("revoked " + rule.Grant.ID + ": " + r.Out.Redact(rule.Sentence()) + "\n")
 }
 
 type ruleView struct {
@@ -90,76 +87,70 @@ func ListRules(a App, m *setup.Agent) error {
 	if err != nil {
 		return err
 	}
-	out := []ruleView{}
-	var b strings.Builder
-	for _, r := range setup.ActiveRules(list) {
+	return showList(a, setup.ActiveRules(list), "no rule was learned\n", func(r approval.Rule) (any, string) {
 		v := viewOf(r)
-		out = append(out, v)
-		fmt.Fprintf(&b, "%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, output.When(v.Since), v.Uses)
+		text := fmt.Sprintf("%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, output.When(v.Since),
+			v.Uses)
 		if v.Advice != "" {
-			fmt.Fprintf(&b, "    %s\n", v.Advice)
+			text += "    " + v.Advice + "\n"
 		}
-	}
-	return a.showRows(out, cmp.Or(b.String(), "no rule was learned\n"))
+		return v, text
+	})
 }
 
-// testRule judges a command with and without one rule, or, without a command, the questions that
-// are on record.
-func testRule(a App, ctx context.Context, m *setup.Agent, id, cmd string) error {
-	r, err := m.Rules.Get(id)
-	if err != nil {
-		return exit.UsageError("`pp rules` lists them", "%w", err)
-	}
+// test judges a command with and without one rule, or, without a command, the questions that are on record.
+func (r rulesRun) test() error {
+	cmd := strings.Join(r.words[1:], " ")
 	if cmd == "" {
-		return testOnRecord(a, ctx, m, r)
+		return testOnRecord(r.App, r.ctx, r.agent, r.rule)
 	}
-	without := m.Judge.With(ShellAction(cmd), nil)
-	with := m.Judge.With(ShellAction(cmd), []engine.Grant{r.Grant})
-	return a.Out.Print(a.Out.Redact("without: " + without.Sentence() + "\nwith:    " + with.Sentence() + "\n"))
+	without := r.agent.Judge.With(ShellAction(cmd), nil)
+	with := r.agent.Judge.With(ShellAction(cmd), []engine.Grant{r.rule.Grant})
+	return r.Out.Print(r.Out.Redact("without: " + without.Sentence() + "\nwith:    " + with.Sentence() + "\n"))
 }
 
 // maxSuggestions bounds what is read of a repository's suggestions, in bytes; what is
 // cut off there does not parse.
 const maxSuggestions = 1 << 20
 
-// importRules shows and tests each suggestion of the repository, and keeps those
+// imports shows and tests each suggestion of the repository, and keeps those
 // that the person wants. A suggestion does nothing before that.
-func importRules(a App, ctx context.Context, m *setup.Agent) error {
-	name := filepath.Join(m.Settings.Where.Workspace.Root, ".pp", "rules.toml")
-	data, err := regular.Read(ctx, name, maxSuggestions)
+func (r rulesRun) imports() error {
+	root := r.agent.Settings.Where.Workspace.Root
+	name := filepath.Join(root, ".pp", "rules.toml")
+	data, err := regular.Read(r.ctx, name, maxSuggestions)
 	if errors.Is(err, os.ErrNotExist) {
 		return exit.UsageError("a repository suggests rules in .pp/rules.toml", "%s: no such file", name)
 	}
 	if err != nil {
 		return err
 	}
-	fs := view.New()
-	list, err := approval.ReadSuggestions(data, m.Settings.Where.Workspace.Root, fs)
+	list, err := approval.ReadSuggestions(data, root, view.New())
 	if err != nil {
 		return exit.ConfigError("it is the repository's file: correct it there, or leave it; nothing of it was imported",
 			"%s: %w", name, err)
 	}
-	p, ok := a.present()
+	p, ok := r.present()
 	if !ok {
 		return exit.UsageError("run it at a terminal", "importing rules needs a person, for each of them")
 	}
 	defer p.Close()
 	for _, s := range list {
-		if err := importOne(ctx, m, p, s, name); err != nil {
+		if err := r.importOne(p, s, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func importOne(ctx context.Context, m *setup.Agent, p *ask.Person, r approval.Rule, name string) error {
-	if r.Why != "" {
-		p.Say("the repository says: %s\n", r.Why)
+func (r rulesRun) importOne(p *ask.Person, rule approval.Rule, name string) error {
+	if rule.Why != "" {
+		p.Say("the repository says: %s\n", rule.Why)
 	}
-	if yes, err := p.Yes(ctx, r.Sentence()+"\nkeep that?"); err != nil || !yes {
+	if yes, err := p.Yes(r.ctx, rule.Sentence()+"\nkeep that?"); err != nil || !yes {
 		return err
 	}
-	kept, err := m.Rules.Learn(ctx, r, "import of "+name, m.Judge.With)
+	kept, err := r.agent.Rules.Learn(r.ctx, rule, "import of "+name, r.agent.Judge.With)
 	if _, ok := errors.AsType[*approval.WideError](err); ok {
 		p.Say("refused: %v\n", err)
 		return nil

@@ -5,14 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/exit"
 	"pp/cli/output"
-	"pp/cli/setup"
-	"pp/engine"
 	"pp/engine/session"
 )
 
@@ -21,28 +18,27 @@ func Sessions(a App) *cli.Command {
 	return &cli.Command{Name: "sessions", Usage: "list, show and remove conversations",
 		UsageText: "[list | show ID | rm ID]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 a conversation cannot be read, 2 usage, 78 configuration",
-		Action: a.withSettings(func(c *cli.Context, s *setup.Settings) error {
-			dir, ok := s.Sessions()
-			if !ok {
-				return exit.NoPlace("conversations")
+		Action: verbs[sessionsRun]{
+			{"list", nil, true, func(r sessionsRun) error { return ListSessions(r.App, r.dir, 0) }},
+			{"show", nil, false, func(r sessionsRun) error { return r.named(r.show) }},
+			{"rm", nil, false, func(r sessionsRun) error { return r.named(r.remove) }},
+		}.action(a, func(r run) (sessionsRun, error) {
+			s, err := a.load()
+			if err != nil {
+				return sessionsRun{}, err
 			}
-			verb := c.Args().First()
-			if verb == "" || verb == "list" {
-				return ListSessions(a, dir, 0)
+			dir, kept := s.Sessions()
+			if !kept {
+				err = exit.NoPlace("conversations")
 			}
-			if err := a.Out.NoJSON("sessions " + verb); err != nil {
-				return err
-			}
-			return oneSession(a, dir, verb, c.Args().Get(1))
+			return sessionsRun{r, dir}, err
 		})}
 }
 
-type sessionJSON struct {
-	ID        string    `json:"id"`
-	Workspace string    `json:"workspace"`
-	Began     time.Time `json:"began"`
-	Last      time.Time `json:"last"`
-	Title     string    `json:"title"`
+// sessionsRun is one run of `pp sessions`.
+type sessionsRun struct {
+	run
+	dir session.Dir
 }
 
 // NewestShown is how many conversations are listed in the middle of one.
@@ -59,36 +55,38 @@ func ListSessions(a App, dir session.Dir, most int) error {
 	if most > 0 && len(list) > most {
 		more, list = len(list)-most, list[:most]
 	}
-	out := []sessionJSON{}
 	var b strings.Builder
 	for _, s := range list {
-		out = append(out, sessionJSON{string(s.ID), s.Workspace, s.Began, s.Last, s.Title})
 		fmt.Fprintf(&b, "%s  %s  %s\n    %s\n", s.ID, output.When(s.Last), s.Workspace, output.OneLine(s.Title, 100))
 	}
 	if more > 0 {
 		fmt.Fprintf(&b, "and %d more: pp sessions\n", more)
 	}
-	return a.showRows(out, cmp.Or(b.String(), "no conversation was kept\n"))
+	return a.showRows(append([]session.Info{}, list...), cmp.Or(b.String(), "no conversation was kept\n"))
 }
 
-func oneSession(a App, dir session.Dir, verb, name string) error {
-	id, err := session.ParseID(name)
-	if err != nil {
-		return exit.UsageError("`pp sessions` lists them", "%w", err)
+// named does something with the conversation that the first word names.
+func (r sessionsRun) named(do func(session.ID) error) error {
+	id, err := session.ParseID(r.words[0])
+	if err == nil {
+		if err = do(id); !errors.Is(err, session.ErrNoSession) {
+			return err
+		}
 	}
-	var turns []engine.Turn
-	if verb == "rm" {
-		err = dir.Remove(id)
-	} else {
-		_, turns, err = dir.Read(id)
-	}
-	switch {
-	case errors.Is(err, session.ErrNoSession):
-		return exit.UsageError("`pp sessions` lists them", "%w", err)
-	case err != nil:
+	return exit.UsageError("`pp sessions` lists them", "%w", err)
+}
+
+func (r sessionsRun) remove(id session.ID) error {
+	if err := r.dir.Remove(id); err != nil {
 		return err
-	case verb == "rm":
-		return a.Out.Print("removed " + string(id) + "\n")
+	}
+	return r.Out.Print("removed " + string(id) + "\n")
+}
+
+func (r sessionsRun) show(id session.ID) error {
+	_, turns, err := r.dir.Read(id)
+	if err != nil {
+		return err
 	}
 	var b strings.Builder
 	for _, t := range turns {
@@ -98,5 +96,5 @@ func oneSession(a App, dir session.Dir, verb, name string) error {
 		}
 		fmt.Fprintf(&b, "[%s, %s]\n%s\n\n", label, strings.ToLower(t.Origin.String()), strings.TrimRight(t.Text, "\n"))
 	}
-	return a.Out.Print(a.Out.Redact(b.String()))
+	return r.Out.Print(r.Out.Redact(b.String()))
 }

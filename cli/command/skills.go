@@ -16,10 +16,8 @@ import (
 
 // skillsRun is one run of `pp skills`: its flags, and what it works on.
 type skillsRun struct {
-	App
+	run
 	agent *setup.Agent
-	ctx   context.Context
-	words []string // behind the verb
 
 	gate, tool, prompt, trigger bool
 	yes, revoke, ask            bool
@@ -44,7 +42,7 @@ func skillsVerbs() verbs[*skillsRun] {
 
 // Skills lists, shows, checks, tests and makes what a person writes in Lisp.
 func Skills(a App) *cli.Command {
-	r := &skillsRun{App: a}
+	r := &skillsRun{}
 	return &cli.Command{Name: "skills", Usage: "list, check, test and make gates, prompts and tools in Lisp",
 		UsageText: "[list | show NAME | check FILE | test [NAME] | new NEW-NAME | enable NAME … | disable NAME … | " +
 			"reload | trust FILE | why ACTION … | improve [NEW-NAME]]",
@@ -57,19 +55,13 @@ func Skills(a App) *cli.Command {
 			Bool("revoke", "trust: trust it no longer", &r.revoke),
 			Bool("ask", "improve: have a model write the draft", &r.ask)},
 		Description: skillsHelp,
-		Action: func(c *cli.Context) error {
-			m, err := a.Agent()
-			if err != nil {
-				return err
+		Action: skillsVerbs().action(a, func(of run) (_ *skillsRun, err error) {
+			r.run = of
+			if r.agent, err = a.Agent(); err == nil {
+				r.agent.Skills.Silent = true // what it prints says what is wrong
 			}
-			verb, words, err := skillsVerbs().chosen(a, c)
-			if err != nil {
-				return err
-			}
-			m.Skills.Silent = true // what it prints says what is wrong
-			r.ctx, r.agent, r.words = c.Context, m, words
-			return verb.run(r)
-		}}
+			return r, err
+		})}
 }
 
 const skillsHelp = "Skills are *.lisp and *.org files in ~/.config/pp/skills (skills_dir, SKILLS_DIR), and in\n" +
@@ -104,7 +96,7 @@ func SkillsHere(a App, ctx context.Context, m *setup.Agent, words []string) erro
 		return exit.UsageError("`pp help skills` lists what each takes", "/skills %s needs a name", words[0])
 	}
 	verb, words := skillsVerbs().find(words)
-	r := &skillsRun{App: a, agent: m, ctx: ctx}
+	r := &skillsRun{run: run{App: a, ctx: ctx}, agent: m}
 	flags := map[string]*bool{"--gate": &r.gate, "--tool": &r.tool, "--prompt": &r.prompt, "--trigger": &r.trigger,
 		"--yes": &r.yes, "--revoke": &r.revoke, "--ask": &r.ask}
 	for _, w := range words {

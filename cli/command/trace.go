@@ -1,8 +1,6 @@
 package command
 
 import (
-	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,18 +17,24 @@ import (
 	"pp/engine/audit"
 )
 
-// traceOptions are what of a thought trace is shown, and how.
-type traceOptions struct {
+// traceRun is one run of `pp trace`: its flags, and the settings and the directory that it works on.
+type traceRun struct {
+	run
+	settings *setup.Settings
+	dir      string
+
 	format, gate, since  string
 	session, agent       string
 	denied, failOnChange bool
 	last                 int
 	from                 time.Time
+	age, size            string // of prune
+	blobs                bool
 }
 
 // Trace shows, lists, verifies, replays and prunes thought traces.
 func Trace(a App) *cli.Command {
-	o, p := traceOptions{format: "text"}, pruneOptions{}
+	o := &traceRun{format: "text"}
 	return &cli.Command{Name: "trace", Usage: "show, list, verify, replay and prune thought traces",
 		UsageText: "[SESSION | list | verify [SESSION] | replay [SESSION] | prune]", Flags: []cli.Flag{a.jsonFlag(),
 			Text("format", "print as `FORMAT`: text, org or json", &o.format),
@@ -40,10 +44,10 @@ func Trace(a App) *cli.Command {
 			Text("session", "that of the session `ID`", &o.session),
 			Text("agent", "of another agent, `NAME`, whose calls pp hook judged; else this workspace's last conversation",
 				&o.agent),
-			Text("older-than", "prune what was last written before `AGE`, such as 30d", &p.age),
-			Text("max-size", "prune the oldest until all have `SIZE`, such as 500M", &p.size),
+			Text("older-than", "prune what was last written before `AGE`, such as 30d", &o.age),
+			Text("max-size", "prune the oldest until all have `SIZE`, such as 500M", &o.size),
 			Bool("fail-on-change", "end replay with exit code 1 when something is decided otherwise", &o.failOnChange),
-			Bool("blobs", "prune only long texts; the records stay and verify", &p.blobs),
+			Bool("blobs", "prune only long texts; the records stay and verify", &o.blobs),
 			&cli.IntFlag{Name: "last", Value: 1000, Usage: "at most the last `N` records", Destination: &o.last}},
 		Description: "prune without --older-than and --max-size applies trace.max_age and trace.max_size of the " +
 			"configuration, as pp\n" +
@@ -53,60 +57,42 @@ func Trace(a App) *cli.Command {
 			"file of which the record tells; what is not on record is unknown. What flags permitted then is permitted.\n" +
 			"exit codes: 0 done, 1 the trace is damaged or cannot be read, or replay --fail-on-change found a\n" +
 			"change, 2 usage, 78 configuration",
-		Action: func(c *cli.Context) error {
-			if err := o.check(); err != nil {
-				return err
-			}
-			if words := c.Args().Slice(); len(words) > 0 && words[0] == "replay" {
-				return o.replay(a, c.Context, words[1:], p)
-			}
-			return a.withSettings(func(c *cli.Context, s *setup.Settings) error {
-				return traceVerb(a, s, c.Args().Slice(), o, p)
-			})(c)
-		}}
+		Action: traceVerbs().action(a, o.open)}
 }
 
-func traceVerb(a App, s *setup.Settings, words []string, o traceOptions, p pruneOptions) error {
-	dir := s.Kept("audit")
-	if dir == "" {
-		return exit.NoPlace("thought traces")
+// traceVerbs are what can be done with thought traces.
+func traceVerbs() verbs[*traceRun] {
+	return verbs[*traceRun]{
+		{"", []string{"format", "denied", "gate", "since", "session", "agent", "last"}, true, (*traceRun).show},
+		{"list", []string{"agent"}, true, (*traceRun).list},
+		{"verify", []string{"session"}, true, (*traceRun).verify},
+		{"replay", []string{"session", "since", "fail-on-change"}, true, (*traceRun).replay},
+		{"prune", []string{"older-than", "max-size", "blobs"}, true, (*traceRun).prune},
 	}
-	if o.session != "" {
-		words = append(words, o.session)
+}
+
+// open checks the flags, and finds the traces.
+func (r *traceRun) open(of run) (_ *traceRun, err error) {
+	r.run = of
+	if err := r.check(); err != nil {
+		return nil, err
 	}
-	prune := len(words) == 1 && words[0] == "prune"
-	if o.agent != "" && len(words) == 0 {
-		list, err := traces(dir)
-		if err != nil {
-			return err
-		}
-		of := func(t traceFile) bool { return strings.HasPrefix(t.Session, o.agent+"-") }
-		i := slices.IndexFunc(list, of)
-		if i < 0 {
-			return exit.UsageError("`pp trace list` lists all", "no thought trace was kept of the agent %q", o.agent)
-		}
-		words = []string{list[i].Session}
-	} else if o.agent != "" && words[0] != "list" {
-		return exit.UsageError("leave one of them out", "--agent is for showing a trace, and for list")
+	if r.settings, err = r.load(); err != nil {
+		return nil, err
 	}
-	if len(words) == 0 || len(words) == 1 && words[0] == "verify" {
-		words = append(words, lastConversation(s, dir)...)
+	if r.dir = r.settings.Kept("audit"); r.dir == "" {
+		return nil, exit.NoPlace("thought traces")
+	}
+	if r.session != "" {
+		r.words = append(r.words, r.session)
 	}
 	switch {
-	case o.failOnChange:
-		return exit.UsageError("run `pp trace replay`", "--fail-on-change is for replay")
-	case !prune && p != (pruneOptions{}):
-		return exit.UsageError("run `pp trace prune`", "--older-than, --max-size and --blobs are for prune")
-	case prune:
-		return pruneTraces(a, s.Config.Trace, dir, p)
-	case len(words) == 1 && words[0] == "list":
-		return listTraces(a, dir, o.agent)
-	case len(words) <= 2 && len(words) > 0 && words[0] == "verify":
-		return verifyTrace(a, dir, words[1:])
-	case len(words) <= 1:
-		return showTrace(a, dir, words, o)
+	case len(r.words) > 1:
+		return nil, exit.UsageError("run `pp help trace`", "trace takes one session")
+	case len(r.words) > 0 && r.agent != "":
+		return nil, exit.UsageError("leave one of them out", "--agent and a session exclude each other")
 	}
-	return exit.UsageError("run `pp help trace`", "trace takes one session")
+	return r, nil
 }
 
 // lastConversation is this workspace's, which a job or another agent does not hide that wrote later; none where there
@@ -127,35 +113,19 @@ func lastConversation(s *setup.Settings, traces string) []string {
 	return []string{string(id)}
 }
 
-// replay replays the session that words or --session name, or all.
-func (o traceOptions) replay(a App, ctx context.Context, words []string, p pruneOptions) error {
-	if o.session != "" {
-		words = append(words, o.session)
-	}
-	switch {
-	case len(words) > 1:
-		return exit.UsageError("run `pp help trace`", "replay takes one session")
-	case p != (pruneOptions{}):
-		return exit.UsageError("run `pp trace prune`", "--older-than, --max-size and --blobs are for prune")
-	case o.denied || o.gate != "" || o.format != "text":
-		return exit.UsageError("leave it out, or run `pp trace`", "--denied, --gate and --format are for showing a trace")
-	}
-	return replayTraces(a, ctx, words, o)
-}
-
-func (o *traceOptions) check() error {
-	if err := exit.OneOf("format", o.format, "text", "org", "json"); err != nil {
+func (r *traceRun) check() error {
+	if err := exit.OneOf("format", r.format, "text", "org", "json"); err != nil {
 		return err
 	}
-	if o.last < 1 || o.last > 100_000 {
-		return exit.UsageError("give a number from 1 to 100000", "--last %d is out of range", o.last)
+	if r.last < 1 || r.last > 100_000 {
+		return exit.UsageError("give a number from 1 to 100000", "--last %d is out of range", r.last)
 	}
-	if o.since == "" {
+	if r.since == "" {
 		return nil
 	}
 	var err error
-	if o.from, err = time.ParseInLocation(time.DateOnly, o.since, time.Local); err != nil {
-		return exit.UsageError("write it as 2006-01-02", "--since %q is not a date", o.since)
+	if r.from, err = time.ParseInLocation(time.DateOnly, r.since, time.Local); err != nil {
+		return exit.UsageError("write it as 2006-01-02", "--since %q is not a date", r.since)
 	}
 	return nil
 }
@@ -179,38 +149,48 @@ func traces(dir string) ([]traceFile, error) {
 	return list, err
 }
 
-func listTraces(a App, dir, agent string) error {
-	list, err := traces(dir)
+// written are the traces of an agent, "" being all.
+func (r *traceRun) written() ([]traceFile, error) {
+	list, err := traces(r.dir)
+	return slices.DeleteFunc(list, func(t traceFile) bool {
+		return r.agent != "" && !strings.HasPrefix(t.Session, r.agent+"-")
+	}), err
+}
+
+func (r *traceRun) list() error {
+	list, err := r.written()
 	if err != nil {
 		return err
 	}
-	if agent != "" {
-		list = slices.DeleteFunc(list, func(t traceFile) bool { return !strings.HasPrefix(t.Session, agent+"-") })
-	}
-	var b strings.Builder
-	for _, t := range list {
-		fmt.Fprintf(&b, "%s  %s  %d bytes\n", t.Session, output.When(t.Changed), t.Bytes)
-	}
-	return a.Show(list, cmp.Or(b.String(), "no thought trace was kept\n"))
+	return showList(r.App, list, "no thought trace was kept\n", func(t traceFile) (any, string) {
+		return t, fmt.Sprintf("%s  %s  %d bytes\n", t.Session, output.When(t.Changed), t.Bytes)
+	})
 }
 
-// openTrace gives the parts of a session's thought trace, in order, or those of the session written last.
-func openTrace(dir string, words []string) ([]*audit.FileStore, error) {
-	var name string
-	if len(words) > 0 {
-		name = words[0]
-	} else {
-		list, err := traces(dir)
-		if err != nil {
-			return nil, err
-		}
-		if len(list) == 0 {
-			return nil, exit.UsageError("pp keeps one for each conversation, unless --ephemeral is given",
-				"no thought trace was kept")
-		}
-		name = list[0].Session
+// parts are those of a session's thought trace, in order: the one named, an agent's last, this workspace's last
+// conversation, or the session written last.
+func (r *traceRun) parts() ([]*audit.FileStore, error) {
+	if len(r.words) == 0 && r.agent == "" {
+		r.words = lastConversation(r.settings, r.dir)
 	}
-	stores, err := audit.Parts(dir, name)
+	if len(r.words) > 0 {
+		return partsOf(r.dir, r.words[0])
+	}
+	list, err := r.written()
+	switch {
+	case err != nil:
+		return nil, err
+	case len(list) == 0 && r.agent != "":
+		return nil, exit.UsageError("`pp trace list` lists all", "no thought trace was kept of the agent %q", r.agent)
+	case len(list) == 0:
+		return nil, exit.UsageError("pp keeps one for each conversation, unless --ephemeral is given",
+			"no thought trace was kept")
+	}
+	return partsOf(r.dir, list[0].Session)
+}
+
+func partsOf(dir, session string) ([]*audit.FileStore, error) {
+	stores, err := audit.Parts(dir, session)
 	if err != nil {
 		return nil, exit.UsageError(traceHint, "%w", err)
 	}
@@ -227,8 +207,8 @@ func traceError(store *audit.FileStore, err error) error {
 	return fmt.Errorf("%s: %w", store.Path(), err)
 }
 
-func verifyTrace(a App, dir string, words []string) error {
-	stores, err := openTrace(dir, words)
+func (r *traceRun) verify() error {
+	stores, err := r.parts()
 	if err != nil {
 		return err
 	}
@@ -249,18 +229,18 @@ func verifyTrace(a App, dir string, words []string) error {
 	if s.Torn > 0 {
 		text += fmt.Sprintf("; the last record was not written to its end (%d bytes)", s.Torn)
 	}
-	if anchored == 0 && !a.Options.Quiet {
-		a.Out.Note("note", "not anchored: no action with effects is in it, or it was written by an older pp, so that "+
+	if anchored == 0 && !r.Options.Quiet {
+		r.Out.Note("note", "not anchored: no action with effects is in it, or it was written by an older pp, so that "+
 			"nothing would tell that its end is missing")
 	}
-	return a.Show(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn, "anchored": s.Anchored},
+	return r.Show(map[string]any{"session": s.Session, "records": s.Records, "torn": s.Torn, "anchored": s.Anchored},
 		text+"\n")
 }
 
-// showTrace prints the records that were asked for. The sound beginning of a
+// show prints the records that were asked for. The sound beginning of a
 // damaged trace is printed before the error.
-func showTrace(a App, dir string, words []string, o traceOptions) error {
-	stores, err := openTrace(dir, words)
+func (r *traceRun) show() error {
+	stores, err := r.parts()
 	if err != nil {
 		return err
 	}
@@ -273,12 +253,12 @@ func showTrace(a App, dir string, words []string, o traceOptions) error {
 				rows[0].Quadrant = audit.KindOpen.Quadrant(background, false).String()
 			}
 		}
-		if !o.wants(e) {
+		if !r.wants(e) {
 			return nil
 		}
-		if len(rows) == 2*o.last { // at most twice what is shown is held
-			left += o.last
-			rows = append(rows[:0], rows[o.last:]...)
+		if len(rows) == 2*r.last { // at most twice what is shown is held
+			left += r.last
+			rows = append(rows[:0], rows[r.last:]...)
 		}
 		rows = append(rows, rowOf(e, background))
 		return nil
@@ -290,38 +270,38 @@ func showTrace(a App, dir string, words []string, o traceOptions) error {
 			break
 		}
 	}
-	if over := len(rows) - o.last; over > 0 {
+	if over := len(rows) - r.last; over > 0 {
 		left += over
 		rows = rows[over:]
 	}
 	if left > 0 {
-		a.Out.Note("note", fmt.Sprintf("%d earlier records are left out; --last N shows more", left))
+		r.Out.Note("note", fmt.Sprintf("%d earlier records are left out; --last N shows more", left))
 	}
 	if damage == nil && len(rows) == 0 {
-		a.Out.NoteOnce(o.none())
+		r.Out.NoteOnce(r.none())
 	}
 	var cut *audit.DamageError
 	if damage == nil || errors.As(damage, &cut) {
-		if err := printRows(a, rows, o.format); err != nil {
+		if err := r.print(rows); err != nil {
 			return err
 		}
 	}
 	return damage
 }
 
-func printRows(a App, rows []traceRow, format string) error {
-	if a.Options.JSON || format == "json" {
+func (r *traceRun) print(rows []traceRow) error {
+	if r.Options.JSON || r.format == "json" {
 		if rows == nil {
 			rows = []traceRow{}
 		}
-		return a.Out.PrintJSON(rows)
+		return r.Out.PrintJSON(rows)
 	}
-	for _, r := range rows {
-		text := r.text()
-		if format == "org" {
-			text = r.org()
+	for _, row := range rows {
+		text := row.text()
+		if r.format == "org" {
+			text = row.org()
 		}
-		if err := a.Out.Print(a.Out.Redact(text)); err != nil {
+		if err := r.Out.Print(r.Out.Redact(text)); err != nil {
 			return err
 		}
 	}

@@ -6,52 +6,39 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/engine/audit"
 )
 
-// pruneOptions are the flags of `pp trace prune`.
-type pruneOptions struct {
-	age, size string
-	blobs     bool
-}
-
-// pruneTraces removes old thought traces: by the flags, or by the configured
+// prune removes old thought traces: by the flags, or by the configured
 // limits when there are none.
-func pruneTraces(a App, kept config.Trace, dir string, o pruneOptions) error {
-	l, err := traceLimits(a, kept, o)
+func (r *traceRun) prune() error {
+	l, err := r.limits()
 	if err != nil {
 		return err
 	}
-	gone, err := audit.Prune(dir, l)
-	if perr := sayPruned(a, gone, l); err == nil {
-		err = perr
-	}
-	return err
+	gone, err := audit.Prune(r.dir, l)
+	return cmp.Or(err, sayPruned(r.App, gone, l))
 }
 
-func traceLimits(a App, kept config.Trace, o pruneOptions) (audit.Limits, error) {
-	l := audit.Limits{BlobsOnly: o.blobs, Dry: a.Options.DryRun}
-	if o.age == "" && o.size == "" {
-		l.Before, l.MaxBytes = a.System.Now().Add(-kept.MaxAge), int64(kept.MaxSize)
+func (r *traceRun) limits() (l audit.Limits, err error) {
+	kept := r.settings.Config.Trace
+	l = audit.Limits{BlobsOnly: r.blobs, Dry: r.Options.DryRun}
+	if r.age == "" && r.size == "" {
+		l.Before, l.MaxBytes = r.System.Now().Add(-kept.MaxAge), int64(kept.MaxSize)
 		return l, nil
 	}
-	if o.age != "" {
-		age, err := parseAge("older-than", o.age)
+	if r.age != "" {
+		age, err := parseAge("older-than", r.age)
 		if err != nil {
 			return l, err
 		}
-		l.Before = a.System.Now().Add(-age)
+		l.Before = r.System.Now().Add(-age)
 	}
-	if o.size != "" {
-		size, err := parseSize("max-size", o.size)
-		if err != nil {
-			return l, err
-		}
-		l.MaxBytes = size
+	if r.size != "" {
+		l.MaxBytes, err = parseSize("max-size", r.size)
 	}
-	return l, nil
+	return l, err
 }
 
 // parseSize reads a number of bytes, with k, M or G for 1024, its square and cube.

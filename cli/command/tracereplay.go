@@ -50,31 +50,23 @@ type whyUnknown struct {
 // maxWhys bounds the reasons that are told apart.
 const maxWhys = 100
 
-// replayTraces judges what is on record by the rules of today, and says what they decide
+// replay judges what is on record by the rules of today, and says what they decide
 // otherwise.
-func replayTraces(a App, ctx context.Context, words []string, o traceOptions) error {
-	m, err := a.Agent()
-	if err != nil {
-		return err
-	}
-	dir := m.Settings.Kept("audit")
-	if dir == "" {
-		return exit.NoPlace("thought traces")
-	}
+func (r *traceRun) replay() error {
 	found := replayJSON{Changes: []redecidedJSON{}, Unknowns: []whyUnknown{}}
-	r := setup.NewReplayer(m)
-	damaged, err := eachProposal(a, ctx, dir, words, o.from, func(p *replay.Proposal) func() {
-		v, unknown := r.Judge(p)
-		return func() { found.add(p, v, unknown, r.Why) }
+	today := setup.NewReplayer(setup.NewAgent(r.settings, r.Out, r.Signals))
+	damaged, err := eachProposal(r.App, r.ctx, r.dir, r.words, r.from, func(p *replay.Proposal) func() {
+		v, unknown := today.Judge(p)
+		return func() { found.add(p, v, unknown, today.Why) }
 	})
 	if err != nil {
 		return err
 	}
 	found.sort()
-	if err := a.Show(found, found.text()); err != nil {
+	if err := r.Show(found, found.text()); err != nil {
 		return err
 	}
-	if damaged || o.failOnChange && len(found.Changes) > 0 {
+	if damaged || r.failOnChange && len(found.Changes) > 0 {
 		return exit.Silent(exit.Failed)
 	}
 	return nil
@@ -134,7 +126,7 @@ func eachProposal(a App, ctx context.Context, dir string, words []string, from t
 // tracesSince are the parts of one session's trace, or the traces that were written since from.
 func tracesSince(dir string, words []string, from time.Time) (out []*audit.FileStore, err error) {
 	if len(words) > 0 {
-		return openTrace(dir, words)
+		return partsOf(dir, words[0])
 	}
 	list, err := traces(dir)
 	if err != nil {

@@ -31,20 +31,20 @@ type traceRow struct {
 }
 
 // wants reports whether a record is one of those asked for.
-func (o traceOptions) wants(e audit.Entry) bool {
-	if e.Time.Before(o.from) {
+func (r *traceRun) wants(e audit.Entry) bool {
+	if e.Time.Before(r.from) {
 		return false
 	}
 	gate, _ := e.Fields.Text("GATE")
-	if o.gate != "" && gate != o.gate {
+	if r.gate != "" && gate != r.gate {
 		return false
 	}
-	return !o.denied || denied(e)
+	return !r.denied || denied(e)
 }
 
 // none says that nothing was found.
-func (o traceOptions) none() string {
-	if o.denied && o.gate == "" && o.since == "" {
+func (r *traceRun) none() string {
+	if r.denied && r.gate == "" && r.since == "" {
 		return "nothing was denied"
 	}
 	return "there is no such record"

@@ -108,11 +108,11 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 
 // Info is what a list says of a session.
 type Info struct {
-	ID        ID
-	Workspace string
-	Began     time.Time
-	Last      time.Time // when its file was last changed
-	Title     string    // the beginning of the person's first words
+	ID        ID        `json:"id"`
+	Workspace string    `json:"workspace"`
+	Began     time.Time `json:"began"`
+	Last      time.Time `json:"last"`  // when its file was last changed
+	Title     string    `json:"title"` // the beginning of the person's first words
 }
 
 // errEnough ends a scan of a file that has told what was wanted of it.
