@@ -68,11 +68,11 @@ func (a App) showRows(data any, text string) error {
 }
 
 // showList is showRows for what was found one by one, each as data and as its lines; none says that nothing was.
-func showList[T any](a App, list []T, none string, of func(T) (data any, lines string)) error {
+func (a App) showList(n int, none string, of func(i int) (data any, lines string)) error {
 	rows := []any{}
 	var b strings.Builder
-	for _, item := range list {
-		data, lines := of(item)
+	for i := range n {
+		data, lines := of(i)
 		rows = append(rows, data)
 		b.WriteString(lines)
 	}

@@ -33,17 +33,17 @@ func Approvals(a App) *cli.Command {
 			"What was done already, in a layer that waits, is listed with what it changed; show prints the diff,\n" +
 			"and of a write or an edit that waits the one that it would make.\n" +
 			"exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration; of run those of a prompt",
-		Action: verbs[run]{
-			{"list", nil, true, func(r run) error {
+		Action: verbs[*run]{
+			{"list", nil, true, func(r *run) error {
 				store, err := r.plans(r.ctx)
 				if err != nil {
 					return err
 				}
 				return ShowPlans(r.App, store)
 			}},
-			{"show", nil, true, func(r run) error { return ShowPlan(r.App, r.ctx, r.words[0]) }},
-			{"run", nil, false, func(r run) error { return runApproved(r.App, r.ctx) }},
-			{"prune", []string{"older-than"}, false, func(r run) error { return prunePlans(r.App, r.ctx, age) }},
+			{"show", nil, true, func(r *run) error { return ShowPlan(r.App, r.ctx, r.words[0]) }},
+			{"run", nil, false, func(r *run) error { return runApproved(r.App, r.ctx) }},
+			{"prune", []string{"older-than"}, false, func(r *run) error { return prunePlans(r.App, r.ctx, age) }},
 		}.action(a, as)}
 }
 

@@ -37,17 +37,17 @@ func Variables() string {
 }
 
 // configVerbs are what can be done with the configuration.
-func configVerbs() verbs[run] {
-	return verbs[run]{
-		{"", nil, true, func(run) error {
+func configVerbs() verbs[*run] {
+	return verbs[*run]{
+		{"", nil, true, func(*run) error {
 			return exit.UsageError("run `pp config show`", "config needs to know what to do")
 		}},
 		{"show", nil, true, showConfig},
 		{"get", nil, true, configGet},
-		{"set", nil, false, func(r run) error {
+		{"set", nil, false, func(r *run) error {
 			return configChange(r.App, func(f config.File) (string, error) { return f.Set(r.words[0], r.words[1]) })
 		}},
-		{"unset", nil, false, func(r run) error {
+		{"unset", nil, false, func(r *run) error {
 			return configChange(r.App, func(f config.File) (string, error) { return f.Unset(r.words[0]) })
 		}},
 		{"edit", nil, false, configEditor},
@@ -64,12 +64,14 @@ type valueJSON struct {
 	Origin string `json:"origin"`
 }
 
-func showConfig(r run) error {
+func showConfig(r *run) error {
 	s, err := r.load()
 	if err != nil {
 		return err
 	}
-	return showList(r.App, s.Config.Values(), "", func(v config.Value) (any, string) {
+	list := s.Config.Values()
+	return r.showList(len(list), "", func(i int) (any, string) {
+		v := list[i]
 		line := fmt.Sprintf("%s = %s   # %s\n", v.Key, v.Text, v.Origin)
 		if v.Text == "" {
 			line = fmt.Sprintf("# %s is not set   # %s\n", v.Key, v.Origin)

@@ -24,7 +24,7 @@ func userPaths(a App) (config.Paths, error) {
 	return paths, nil
 }
 
-func configPath(r run) error {
+func configPath(r *run) error {
 	paths, err := userPaths(r.App)
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func configPath(r run) error {
 }
 
 // configInit writes the template where there is no file yet.
-func configInit(r run) error {
+func configInit(r *run) error {
 	paths, err := userPaths(r.App)
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func configInit(r run) error {
 	return r.Out.Print("wrote " + paths.ConfigFile + "\n")
 }
 
-func configCheck(r run) error {
+func configCheck(r *run) error {
 	s, err := r.load()
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func unknownKey(e *config.UnknownKeyError) error {
 }
 
 // configGet prints a key's value that is in force.
-func configGet(r run) error {
+func configGet(r *run) error {
 	s, err := r.load()
 	if err != nil {
 		return err
@@ -175,7 +175,7 @@ func keyVariable(s *setup.Settings, name string) (string, error) {
 }
 
 // configKey keeps the key of a provider or a messenger in the .env file beside the configuration.
-func configKey(r run) error {
+func configKey(r *run) error {
 	s, err := r.load()
 	if err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 // configEditor lets the person edit a copy of the configuration in their editor.
 // The copy takes the file's place when it loads; else it stays, and the file is
 // as it was.
-func configEditor(r run) error {
+func configEditor(r *run) error {
 	paths, err := userPaths(r.App)
 	if err != nil {
 		return err

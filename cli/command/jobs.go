@@ -108,7 +108,9 @@ func given(t time.Time) *time.Time {
 
 // list prints the jobs, with when each is due and what became of the last run.
 func (b *jobsRun) list() error {
-	return showList(b.App, jobsOf(b.settings), "", func(j job) (any, string) {
+	list := jobsOf(b.settings)
+	return b.showList(len(list), "", func(i int) (any, string) {
+		j := list[i]
 		r, err := b.store.Read(j.name)
 		if err != nil {
 			r.Outcome, r.Note = runs.Failed, err.Error()
@@ -174,7 +176,8 @@ func (b *jobsRun) log(last int) error {
 			said[n-1].End = string(runs.Running)
 		}
 	}
-	return showList(b.App, said, "it has said nothing yet\n", func(s runs.Said) (any, string) {
+	return b.showList(len(said), "it has said nothing yet\n", func(i int) (any, string) {
+		s := said[i]
 		s.End = cmp.Or(s.End, string(runs.Killed))
 		text := output.When(s.Began) + " began, " + s.How + "\n"
 		for line := range strings.Lines(s.Text) { // what it said is told from what became of it

@@ -27,12 +27,12 @@ func Rules(a App) *cli.Command {
 		Flags:     []cli.Flag{a.jsonFlag()},
 		Description: "test without a command tells how many of the questions on record the rule would have answered.\n" +
 			"exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",
-		Action: verbs[rulesRun]{
-			{"list", nil, true, func(r rulesRun) error { return ListRules(r.App, r.agent) }},
-			{"explain", nil, true, func(r rulesRun) error { return r.Show(viewOf(r.rule), r.rule.Explain(r.System.Now())) }},
-			{"revoke", nil, false, rulesRun.revoke},
-			{"test", nil, false, rulesRun.test},
-			{"import", nil, false, rulesRun.imports},
+		Action: verbs[*rulesRun]{
+			{"list", nil, true, func(r *rulesRun) error { return ListRules(r.App, r.agent) }},
+			{"explain", nil, true, func(r *rulesRun) error { return r.Show(viewOf(r.rule), r.rule.Explain(r.System.Now())) }},
+			{"revoke", nil, false, (*rulesRun).revoke},
+			{"test", nil, false, (*rulesRun).test},
+			{"import", nil, false, (*rulesRun).imports},
 		}.action(a, openRules)}
 }
 
@@ -43,8 +43,8 @@ type rulesRun struct {
 	rule  approval.Rule // that the first word names
 }
 
-func openRules(r run) (out rulesRun, err error) {
-	out.run = r
+func openRules(r run) (out *rulesRun, err error) {
+	out = &rulesRun{run: r}
 	if out.agent, err = r.Agent(); err != nil {
 		return out, err
 	}
@@ -59,7 +59,7 @@ func openRules(r run) (out rulesRun, err error) {
 	return out, err
 }
 
-func (r rulesRun) revoke() error {
+func (r *rulesRun) revoke() error {
 	rule, err := r.agent.Rules.Revoke(r.ctx, r.rule.Grant.ID, strings.Join(r.words[1:], " "))
 	if err != nil {
 		return exit.UsageError("`pp rules` lists them", "%w", err)
@@ -87,8 +87,9 @@ func ListRules(a App, m *setup.Agent) error {
 	if err != nil {
 		return err
 	}
-	return showList(a, setup.ActiveRules(list), "no rule was learned\n", func(r approval.Rule) (any, string) {
-		v := viewOf(r)
+	list = setup.ActiveRules(list)
+	return a.showList(len(list), "no rule was learned\n", func(i int) (any, string) {
+		v := viewOf(list[i])
 		text := fmt.Sprintf("%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, output.When(v.Since),
 			v.Uses)
 		if v.Advice != "" {
@@ -99,7 +100,7 @@ func ListRules(a App, m *setup.Agent) error {
 }
 
 // test judges a command with and without one rule, or, without a command, the questions that are on record.
-func (r rulesRun) test() error {
+func (r *rulesRun) test() error {
 	cmd := strings.Join(r.words[1:], " ")
 	if cmd == "" {
 		return testOnRecord(r.App, r.ctx, r.agent, r.rule)
@@ -115,7 +116,7 @@ const maxSuggestions = 1 << 20
 
 // imports shows and tests each suggestion of the repository, and keeps those
 // that the person wants. A suggestion does nothing before that.
-func (r rulesRun) imports() error {
+func (r *rulesRun) imports() error {
 	root := r.agent.Settings.Where.Workspace.Root
 	name := filepath.Join(root, ".pp", "rules.toml")
 	data, err := regular.Read(r.ctx, name, maxSuggestions)
@@ -143,7 +144,7 @@ func (r rulesRun) imports() error {
 	return nil
 }
 
-func (r rulesRun) importOne(p *ask.Person, rule approval.Rule, name string) error {
+func (r *rulesRun) importOne(p *ask.Person, rule approval.Rule, name string) error {
 	if rule.Why != "" {
 		p.Say("the repository says: %s\n", rule.Why)
 	}

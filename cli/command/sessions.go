@@ -18,20 +18,20 @@ func Sessions(a App) *cli.Command {
 	return &cli.Command{Name: "sessions", Usage: "list, show and remove conversations",
 		UsageText: "[list | show ID | rm ID]", Flags: []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 done, 1 a conversation cannot be read, 2 usage, 78 configuration",
-		Action: verbs[sessionsRun]{
-			{"list", nil, true, func(r sessionsRun) error { return ListSessions(r.App, r.dir, 0) }},
-			{"show", nil, false, func(r sessionsRun) error { return r.named(r.show) }},
-			{"rm", nil, false, func(r sessionsRun) error { return r.named(r.remove) }},
-		}.action(a, func(r run) (sessionsRun, error) {
+		Action: verbs[*sessionsRun]{
+			{"list", nil, true, func(r *sessionsRun) error { return ListSessions(r.App, r.dir, 0) }},
+			{"show", nil, false, func(r *sessionsRun) error { return r.named(r.show) }},
+			{"rm", nil, false, func(r *sessionsRun) error { return r.named(r.remove) }},
+		}.action(a, func(r run) (*sessionsRun, error) {
 			s, err := a.load()
 			if err != nil {
-				return sessionsRun{}, err
+				return nil, err
 			}
 			dir, kept := s.Sessions()
 			if !kept {
 				err = exit.NoPlace("conversations")
 			}
-			return sessionsRun{r, dir}, err
+			return &sessionsRun{r, dir}, err
 		})}
 }
 
@@ -66,7 +66,7 @@ func ListSessions(a App, dir session.Dir, most int) error {
 }
 
 // named does something with the conversation that the first word names.
-func (r sessionsRun) named(do func(session.ID) error) error {
+func (r *sessionsRun) named(do func(session.ID) error) error {
 	id, err := session.ParseID(r.words[0])
 	if err == nil {
 		if err = do(id); !errors.Is(err, session.ErrNoSession) {
@@ -76,14 +76,14 @@ func (r sessionsRun) named(do func(session.ID) error) error {
 	return exit.UsageError("`pp sessions` lists them", "%w", err)
 }
 
-func (r sessionsRun) remove(id session.ID) error {
+func (r *sessionsRun) remove(id session.ID) error {
 	if err := r.dir.Remove(id); err != nil {
 		return err
 	}
 	return r.Out.Print("removed " + string(id) + "\n")
 }
 
-func (r sessionsRun) show(id session.ID) error {
+func (r *sessionsRun) show(id session.ID) error {
 	_, turns, err := r.dir.Read(id)
 	if err != nil {
 		return err

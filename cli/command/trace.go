@@ -162,7 +162,8 @@ func (r *traceRun) list() error {
 	if err != nil {
 		return err
 	}
-	return showList(r.App, list, "no thought trace was kept\n", func(t traceFile) (any, string) {
+	return r.showList(len(list), "no thought trace was kept\n", func(i int) (any, string) {
+		t := list[i]
 		return t, fmt.Sprintf("%s  %s  %d bytes\n", t.Session, output.When(t.Changed), t.Bytes)
 	})
 }

@@ -63,4 +63,4 @@ func (l verbs[R]) action(a App, open func(run) (R, error)) cli.ActionFunc {
 }
 
 // as opens nothing: the run itself is what the verbs of a command work on.
-func as(r run) (run, error) { return r, nil }
+func as(r run) (*run, error) { return &r, nil }
