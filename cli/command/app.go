@@ -68,7 +68,7 @@ func (a App) showRows(data any, text string) error {
 }
 
 // showList is showRows for what was found one by one, each as data and as its lines; none says that nothing was.
-func (a App) showList(n int, none string, of func(i int) (data any, lines string)) error {
+func showList(a App, n int, none string, of func(i int) (data any, lines string)) error {
 	rows := []any{}
 	var b strings.Builder
 	for i := range n {

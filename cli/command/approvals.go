@@ -35,7 +35,7 @@ func Approvals(a App) *cli.Command {
 			"exit codes: 0 done, 1 the store cannot be read, 2 usage, 78 configuration; of run those of a prompt",
 		Action: verbs[*run]{
 			{"list", nil, true, func(r *run) error {
-				store, err := r.plans(r.ctx)
+				store, err := plansOf(r.App, r.ctx)
 				if err != nil {
 					return err
 				}
@@ -47,8 +47,8 @@ func Approvals(a App) *cli.Command {
 		}.action(a, as)}
 }
 
-// plans opens the flight plans, with the marks of their Org file taken over.
-func (a App) plans(ctx context.Context) (*approval.Store, error) {
+// plansOf opens the flight plans, with the marks of their Org file taken over.
+func plansOf(a App, ctx context.Context) (*approval.Store, error) {
 	store, err := setup.PlanStore(a.System)
 	if err == nil {
 		setup.SyncPlans(ctx, a.System, store, a.Out, nil)

@@ -21,7 +21,7 @@ func runApproved(a App, ctx context.Context) error {
 	if a.Options.Out != "" {
 		return exit.UsageError("send standard output to the file", "-o holds one answer, and each plan has one")
 	}
-	store, err := a.plans(ctx)
+	store, err := plansOf(a, ctx)
 	if err != nil {
 		return err
 	}

@@ -90,7 +90,7 @@ func wouldChange(a App, p approval.Plan) (string, error) {
 
 // ShowPlan prints a flight plan, and as a diff what its action did, where that waits, or would do to a text.
 func ShowPlan(a App, ctx context.Context, token string) error {
-	store, err := a.plans(ctx)
+	store, err := plansOf(a, ctx)
 	if err != nil {
 		return err
 	}

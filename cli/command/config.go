@@ -70,7 +70,7 @@ func showConfig(r *run) error {
 		return err
 	}
 	list := s.Config.Values()
-	return r.showList(len(list), "", func(i int) (any, string) {
+	return showList(r.App, len(list), "", func(i int) (any, string) {
 		v := list[i]
 		line := fmt.Sprintf("%s = %s   # %s\n", v.Key, v.Text, v.Origin)
 		if v.Text == "" {

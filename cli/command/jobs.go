@@ -109,7 +109,7 @@ func given(t time.Time) *time.Time {
 // list prints the jobs, with when each is due and what became of the last run.
 func (b *jobsRun) list() error {
 	list := jobsOf(b.settings)
-	return b.showList(len(list), "", func(i int) (any, string) {
+	return showList(b.App, len(list), "", func(i int) (any, string) {
 		j := list[i]
 		r, err := b.store.Read(j.name)
 		if err != nil {
@@ -176,7 +176,7 @@ func (b *jobsRun) log(last int) error {
 			said[n-1].End = string(runs.Running)
 		}
 	}
-	return b.showList(len(said), "it has said nothing yet\n", func(i int) (any, string) {
+	return showList(b.App, len(said), "it has said nothing yet\n", func(i int) (any, string) {
 		s := said[i]
 		s.End = cmp.Or(s.End, string(runs.Killed))
 		text := output.When(s.Began) + " began, " + s.How + "\n"

@@ -88,7 +88,7 @@ func ListRules(a App, m *setup.Agent) error {
 		return err
 	}
 	list = setup.ActiveRules(list)
-	return a.showList(len(list), "no rule was learned\n", func(i int) (any, string) {
+	return showList(a, len(list), "no rule was learned\n", func(i int) (any, string) {
 		v := viewOf(list[i])
 		text := fmt.Sprintf("%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, output.When(v.Since),
 			v.Uses)

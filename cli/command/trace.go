@@ -162,7 +162,7 @@ func (r *traceRun) list() error {
 	if err != nil {
 		return err
 	}
-	return r.showList(len(list), "no thought trace was kept\n", func(i int) (any, string) {
+	return showList(r.App, len(list), "no thought trace was kept\n", func(i int) (any, string) {
 		t := list[i]
 		return t, fmt.Sprintf("%s  %s  %d bytes\n", t.Session, output.When(t.Changed), t.Bytes)
 	})
