@@ -160,6 +160,24 @@ func TestOddReplies(t *testing.T) {
 	}
 }
 
+// A model that ends a turn with nothing, or with nothing but reasoning, is told so and asked again; its answer counts.
+func TestNothingSaidIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	for _, p := range providertest.All() {
+		for _, nothing := range []string{"", " \n", "<think>What now?</think>"} {
+			s, home := newTalker(t, "")
+			s.replies = []engine.Reply{{Calls: []engine.ToolCall{{ID: "c1", Tool: "list-directory",
+				Args: `{"path":".",` + because + `}`}}}, {Text: nothing}}
+			out, code := s.run(t, home, t.TempDir(), "-m", p.Name+"/m-1", "hello")
+			if body := string(s.asked[len(s.asked)-1].Body); code != exit.OK || len(s.asked) != 3 ||
+				!strings.Contains(out, "All is done.") || !strings.Contains(body, "The reply was empty") {
+				t.Errorf("%s, %q: exit %d, %d requests: %s", p.Name, nothing, code, len(s.asked), out)
+			}
+			s.strictly(t)
+		}
+	}
+}
+
 // A server that puts a prompt off in the middle of a turn is asked again, and what was done
 // is done once; where it is longer than is waited, -c goes on.
 func TestPutOffInTheMiddle(t *testing.T) {

@@ -149,6 +149,10 @@ func (e *BudgetError) Error() string {
 	return fmt.Sprintf("the %s's budget: $%.4f left, $%.4f needed; raise %s", e.Scope, e.Remaining, e.Requested, e.Key)
 }
 
+// ErrEmptyReply says that a reply came whole and has neither words nor calls, as some models end a turn. The loop asks
+// again, and tells the model so.
+var ErrEmptyReply error = sentinel.Error("the reply was empty")
+
 // ProtocolError is a message that cannot be taken as one.
 type ProtocolError struct {
 	Raw     string // at most 200 bytes of it

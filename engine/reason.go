@@ -67,6 +67,9 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 		if errors.Is(err, ErrNothingToAdd) {
 			return t, nil
 		}
+		if errors.Is(err, ErrEmptyReply) && attempt < r.limits.Attempts {
+			reply, err = Reply{}, nil
+		}
 		if err != nil {
 			return t, err
 		}
@@ -196,9 +199,9 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (proposal, error) {
 	if pe := (*ProtocolError)(nil); errors.As(err, &pe) {
 		p := r.untaken(ctx, raw, pe.Message)
-		p.asked, p.denial.Stake = pe.Doubt, effect.StakeLook // what may be meant as words is none
-		if !pe.Doubt {
-			p.denial.Stake = r.unknown(pe.Tool)
+		p.asked = pe.Doubt
+		if p.denial.Stake = r.unknown(pe.Tool); pe.Doubt || p.text == "" { // what may be meant as words, or says nothing
+			p.denial.Stake = effect.StakeLook
 		}
 		return p, nil
 	}

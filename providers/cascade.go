@@ -17,7 +17,6 @@ import (
 // Why a member of a cascade counts as failed although it returned no error, or
 // was not asked.
 var (
-	ErrEmptyReply   error = sentinel.Error("the reply has no text")
 	ErrReplyTooLong error = sentinel.Error("the reply is too long")
 	ErrNotTried     error = sentinel.Error("not tried, because a local provider failed before it and this one is " +
 		"remote; set cascade_cross = true to allow that")
@@ -47,7 +46,7 @@ func (o Options) ask(ctx context.Context, m Member, p engine.Prompt) (engine.Rep
 	case err != nil:
 		return r, err
 	case strings.TrimSpace(r.Text) == "" && len(r.Calls) == 0:
-		return r, ErrEmptyReply
+		return r, engine.ErrEmptyReply
 	}
 	size := len(r.Text)
 	for _, c := range r.Calls {

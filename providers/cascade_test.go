@@ -93,7 +93,7 @@ func TestCascadeAnswers(t *testing.T) {
 			})),
 			remote("b", answering("2"))}, "2", "b", "a: it ended without an answer\n"},
 		{"after an empty reply", Options{}, []Member{remote("a", answering(" \n")), remote("b", answering("2"))}, "2", "b",
-			"a: the reply has no text\n"},
+			"a: the reply was empty\n"},
 		{"after a long reply", Options{ReplyBytes: 3}, []Member{remote("a", answering("1234")),
 			remote("b", answering("123"))}, "123", "b",
 			"a: the reply is too long: 4 bytes, over the limit of 3\n"},

@@ -228,10 +228,10 @@ func replyFaults(p Protocol) []fault {
 			"Content-Type: text/html")}, is: wire.ErrGarbage},
 		{name: "JSON of something else", steps: []Step{Respond(200, []byte(`{"hello":["world"]}`), "Content-Type: "+
 			"application/json")}, is: wire.ErrGarbage},
-		{name: "nothing", steps: []Step{Respond(200, nil, "Content-Type: "+p.Type)}, is: wire.ErrEmpty},
-		{name: "no text", steps: []Step{Respond(200, p.Stream(p.Whole), "Content-Type: "+p.Type)}, is: wire.ErrEmpty},
+		{name: "nothing", steps: []Step{Respond(200, nil, "Content-Type: "+p.Type)}, is: engine.ErrEmptyReply},
+		{name: "no text", steps: []Step{Respond(200, p.Stream(p.Whole), "Content-Type: "+p.Type)}, is: engine.ErrEmptyReply},
 		{name: "only space", steps: []Step{Respond(200, p.Stream(p.Whole, " \n\t"), "Content-Type: "+p.Type)},
-			is: wire.ErrEmpty},
+			is: engine.ErrEmptyReply},
 		{name: "text without end", change: patient, is: wire.ErrTooLong,
 			steps: []Step{Endless(p.Type, nil, p.Stream("", strings.Repeat("word ", 2000)))}},
 		{name: "one event without end", change: patient, is: wire.ErrTooLong,

@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"unicode"
+
+	"pp/engine"
 )
 
 // Reading says how a reply is read. Mask is applied to every text of the server
@@ -29,7 +31,7 @@ const byteOrderMark = "\xef\xbb\xbf"
 // Decode reads a reply from its bytes, whatever they are and however they are
 // cut into reads. It returns the text, and in res the calls, when the reply ended as one
 // that is whole, and otherwise the text so far and why not: ErrTruncated, ErrTooLong,
-// ErrGarbage, ErrEmpty, a *ServerError, a *StopError, or the error of r. A body
+// ErrGarbage, engine.ErrEmptyReply, a *ServerError, a *StopError, or the error of r. A body
 // that begins with a brace is one JSON value, of a server that does not stream.
 func Decode(r io.Reader, read ReadEvent, how Reading) (text string, res Result, err error) {
 	d := decoder{read: read, Reading: how}
@@ -156,14 +158,14 @@ func (d *decoder) verdict() error {
 	case StopNone:
 		switch {
 		case d.events == 0:
-			return ErrEmpty
+			return engine.ErrEmptyReply
 		case d.text.Len() == 0 && len(res.calls) == 0 && res.Model == "":
 			return ErrGarbage
 		}
 		return ErrTruncated
 	case StopWhole:
 		if strings.TrimSpace(d.text.String()) == "" && len(res.Calls()) == 0 {
-			return ErrEmpty
+			return engine.ErrEmptyReply
 		}
 		return nil
 	case StopLength, StopWindow, StopRefused, StopOther:

@@ -147,7 +147,7 @@ func (x *exchange) cause(err error) error {
 
 // aboutReply reports whether an error is about what was read, not about reading.
 func aboutReply(err error) bool {
-	for _, v := range []error{ErrTruncated, ErrTooLong, ErrGarbage, ErrEmpty} {
+	for _, v := range []error{ErrTruncated, ErrTooLong, ErrGarbage, engine.ErrEmptyReply} {
 		if errors.Is(err, v) {
 			return true
 		}

@@ -21,7 +21,6 @@ var (
 	ErrTruncated error = sentinel.Error("the reply broke off before its end")
 	ErrTooLong   error = sentinel.Error("the reply is longer than is read")
 	ErrGarbage   error = sentinel.Error("the reply is not of this protocol")
-	ErrEmpty     error = sentinel.Error("the reply was empty")
 )
 
 // lines cuts a stream into lines that end with CR, LF or both, however the

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"pp/engine"
 )
 
 // naive reads a stream as the specification says, from the whole text at once.
@@ -180,9 +182,9 @@ func TestDecode(t *testing.T) {
 		{body: "data: a\n\ndata: b\n\ndata: .\n\n", text: "ab"},
 		{body: "data: a\n\ndata: .\n\ndata: ignored\n\n", text: "a"},
 		{body: "data: a\n\ndata: .", text: "a"},
-		{body: "", is: ErrEmpty},
-		{body: "   \n\n", is: ErrEmpty},
-		{body: "data: .\n\n", is: ErrEmpty},
+		{body: "", is: engine.ErrEmptyReply},
+		{body: "   \n\n", is: engine.ErrEmptyReply},
+		{body: "data: .\n\n", is: engine.ErrEmptyReply},
 		{body: "data: a\n\n", text: "a", is: ErrTruncated},
 		{body: "data: a\n\n", tail: broken, text: "a", is: broken},
 		{body: "data: ?\n\n", is: ErrGarbage, says: `it has "?"`},
