@@ -52,9 +52,10 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 	return exit.Silent(code)
 }
 
-// SayUndone says what stays denied, unless that was said as it came, and what waits for approval, and
-// how it is approved.
+// SayUndone ends what is said of a run whose answers were printed: what stays denied, unless that was said as it
+// came, and what waits for approval, and how it is approved.
 func (p *Printer) SayUndone(out engine.Outcome) {
+	showDeferred(p)
 	for _, d := range out.Denied() {
 		if !slices.ContainsFunc(p.denied, d.Same) {
 			p.Rejected(engine.Rejected{Denial: d, Last: true})

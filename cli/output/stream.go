@@ -37,6 +37,7 @@ type Stream struct {
 	seen   int             // bytes of it that were looked at
 	shown  string          // of its answer
 	off    bool
+	later  []engine.Verdict // of answers that are not whole on the screen
 }
 
 // NewStream is the stream of a run's answers; nil where they are shown when they are
@@ -202,6 +203,33 @@ func (s *Stream) rest(answer string) string {
 		return "\n" + answer // it is not what came; the person sees both
 	}
 	return answer
+}
+
+// defers keeps the verdict on an answer of which a part is shown, until showDeferred.
+func (s *Stream) defers(v engine.Verdict) bool {
+	if s == nil || !v.Action.Says() || v.Decision != engine.Allow {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.shown != "" {
+		s.later = append(s.later, v)
+	}
+	return s.shown != ""
+}
+
+// showDeferred shows the verdicts that waited for an answer to be whole.
+func showDeferred(p *Printer) {
+	if p.stream == nil {
+		return
+	}
+	p.stream.mu.Lock()
+	later := p.stream.later
+	p.stream.later = nil
+	p.stream.mu.Unlock()
+	for _, v := range later {
+		showVerdict(p, v)
+	}
 }
 
 // finish shows what of an answer was not shown while it came.

@@ -12,6 +12,7 @@ import (
 
 	"pp/cli/system"
 	"pp/cli/term"
+	"pp/engine"
 	"pp/engine/reply"
 	"pp/gates/secrets"
 )
@@ -214,6 +215,36 @@ func TestCallsInTheTextAreNotShown(t *testing.T) {
 		}
 		if got := out.String(); strings.TrimRight(got, "\n") != strings.TrimRight(want, "\n") {
 			t.Errorf("answered %v: %q was shown", answered, got)
+		}
+	}
+}
+
+// What the gates say of an answer stands behind it, not between what came of it first and its end; of anything else,
+// and of an answer of which nothing was shown, it stands before.
+func TestNoVerdictWithinAnAnswer(t *testing.T) {
+	said := engine.Action{Target: engine.TargetCLI, Op: engine.Message{Text: "one two\nthree\n"}}
+	verdict := engine.Verdict{Action: said, Decision: engine.Allow,
+		Trace: []engine.Step{{Gate: "validator", Decision: engine.Allow}}}
+	acts := verdict
+	acts.Action = engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "ls"}}
+	for _, tc := range []struct {
+		name, begun string
+		verdict     engine.Verdict
+		behind      bool
+	}{{"begun", "one two\n", verdict, true}, {"not begun", "", verdict, false}, {"a command", "one two\n", acts, false}} {
+		var out bytes.Buffer
+		p := New(system.System{Stdout: &out, Stderr: &out}, &Options{Stream: true, Color: "never"})
+		s := p.NewStream(secrets.Redactor{}, anything, nil)
+		p.Trace = TraceLine
+		s.Add(tc.begun)
+		p.Judged(tc.verdict)
+		if err := p.Answer("one two\nthree\n"); err != nil {
+			t.Fatal(err)
+		}
+		p.SayUndone(engine.Outcome{})
+		at := strings.Index(out.String(), "validator")
+		if at < 0 || (at > strings.Index(out.String(), "three")) != tc.behind || strings.Count(out.String(), "one two") != 1 {
+			t.Errorf("%s: %q", tc.name, out.String())
 		}
 	}
 }

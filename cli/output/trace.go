@@ -33,8 +33,15 @@ func (p *Printer) TraceStyle() TraceStyle {
 	return TraceOff
 }
 
-// Judged shows a verdict in the style that is in force.
+// Judged shows a verdict in the style that is in force: that of an answer whose beginning was shown as it came, behind
+// the answer.
 func (p *Printer) Judged(v engine.Verdict) {
+	if !p.stream.defers(v) {
+		showVerdict(p, v)
+	}
+}
+
+func showVerdict(p *Printer, v engine.Verdict) {
 	switch p.TraceStyle() {
 	case TraceLine:
 		p.wrapped(p.Redact(p.traceLine(v)))

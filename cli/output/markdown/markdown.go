@@ -12,6 +12,7 @@ import (
 	"bufio"
 	"cmp"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -175,9 +176,11 @@ func (r *renderer) list(lines []string, m *margin, depth int) int {
 		}
 		size := itemSize(lines[n:], mark)
 		item := append([]string{lines[n][mark.content:]}, outdented(lines[n+1:n+size], mark.content)...)
-		for i, line := range item {
-			loose = loose || blank(line) && i > 0 && (i < len(item)-1 || goesOn(lines[n+size:], first))
+		end := len(item) - 1
+		for ; end > 0 && blank(item[end]); end-- {
+			loose = loose || goesOn(lines[n+size:], first)
 		}
+		loose = loose || slices.ContainsFunc(item[1:end+1], blank)
 		items = append(items, item)
 		n += size
 	}

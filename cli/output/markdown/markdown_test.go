@@ -66,6 +66,8 @@ func TestRenderPlain(t *testing.T) {
 		{"an address once", "[https://a.b/](https://a.b/)", "https://a.b/\n"},
 		{"a definition of a link stays", "[a]: https://e.ex/", "[a]: https://e.ex/\n"},
 		{"list", "- a\n- b\n  - c\n    - d\n", "• a\n• b\n  • c\n    • d\n"},
+		{"list with an end", "1. a\n2. b\n\n\n", "1. a\n2. b\n"},
+		{"list apart", "- a\n\n  b\n\n\n- c\n\n", "• a\n\n  b\n\n• c\n"},
 		{"numbers go on", "3. a\n4. b\n", "3. a\n4. b\n"},
 		{"list in list, by three", "1. a\n   - b\n2. c\n", "1. a\n   • b\n2. c\n"},
 		{"list in list, by two", "1. a\n  - b\n2. c\n", "1. a\n   • b\n2. c\n"},
