@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -212,14 +213,17 @@ func (sc *simple) eval() {
 	if len(sc.words) == 1 {
 		return
 	}
-	v := value.Text("")
-	many := false
-	for i, w := range sc.words[1:] {
-		if i > 0 {
-			v = value.Concat(v, value.Text(" "))
+	words := sc.words[1:]
+	many := slices.ContainsFunc(words, func(w word) bool { return w.Many })
+	v, ok := joinedText(words)
+	if !ok {
+		v = value.Text("")
+		for i, w := range words {
+			if i > 0 {
+				v = value.Concat(v, value.Text(" "))
+			}
+			v = value.Concat(v, wordValue(w))
 		}
-		many = many || w.Many
-		v = value.Concat(v, wordValue(w))
 	}
 	span := sc.words[1].Span
 	span.End = max(span.End, sc.words[len(sc.words)-1].Span.End)
