@@ -45,7 +45,7 @@ func TestHangupWhileAskingSuspends(t *testing.T) {
 			if tc.args != nil && code != exit.Suspended {
 				t.Errorf("exit %d", code)
 			}
-			if p.has("made") || tokens.FindString(p.run(t, "approvals")) == "" {
+			if p.has("made") || tokens().FindString(p.run(t, "approvals")) == "" {
 				t.Errorf("nothing waits; made: %v", p.has("made"))
 			}
 		})
@@ -63,7 +63,7 @@ func TestHangupWhileTypingSaysNothing(t *testing.T) {
 	tty.slave.Close()
 	tty.master.Close()
 	tty.code()
-	if out := p.run(t, "approvals"); tokens.MatchString(out) || p.has("made") {
+	if out := p.run(t, "approvals"); tokens().MatchString(out) || p.has("made") {
 		t.Error("half a line was carried out")
 	}
 }
@@ -177,7 +177,7 @@ func TestCtrlZWhileAsking(t *testing.T) {
 				tty.send("y")
 			} else {
 				tty.expect("&") // what bg says
-				for end := time.Now().Add(patience); tokens.FindString(p.run(t, "approvals")) == "" && time.Now().Before(end); {
+				for end := time.Now().Add(patience); tokens().FindString(p.run(t, "approvals")) == "" && time.Now().Before(end); {
 					time.Sleep(20 * time.Millisecond)
 				}
 				tty.send("wait $!; echo \"code $?\"\n")

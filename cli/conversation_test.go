@@ -5,7 +5,6 @@ package cli
 import (
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
@@ -30,7 +29,8 @@ func TestConversationManners(t *testing.T) {
 		name, kind, replies string
 		keys                []string
 	}{
-		{"banner", "xterm", "", []string{"pp: conversation: replay; workspace ", "", "edits are asked", "", "pp> ", "\x04"}},
+		{"banner", "xterm", "", []string{"pp: conversation: replay; workspace ", "", "edits", "", "are", "", "asked", "",
+			"pp> ", "\x04"}},
 		{"backslash", "xterm", two, []string{"pp> ", "one\\\r", "...> ", "two\r", "taken", "", "pp> ", "\x04"}},
 		{"backslash", "dumb", two, []string{"pp> ", "one\\\r", "...> ", "two\r", "taken", "", "pp> ", "\x04"}},
 		{"three quotes", "xterm", three, []string{"pp> ", "\"\"\"\r", "...> ", "/quit\r", "...> ", "(+ 1\r",
@@ -109,7 +109,7 @@ func TestConversationTraces(t *testing.T) {
 			if code := tty.code(); code != 0 {
 				t.Errorf("exit %d", code)
 			}
-			if !wrapped.MatchString(tty.text()) {
+			if !wrapped().MatchString(tty.text()) {
 				t.Errorf("a reason is not broken between words:\n%s", tty.text())
 			}
 		})
@@ -117,7 +117,7 @@ func TestConversationTraces(t *testing.T) {
 }
 
 // wrapped is a reason that is wider than 120 columns.
-var wrapped = regexp.MustCompile(`(?m)^pp: denied: dispatcher/secret-path: Reads .{1,80} \n    \S.* allow it\.$`)
+var wrapped = pattern(`(?m)^pp: denied: dispatcher/secret-path: Reads .{1,80} \n    \S.* allow it\.$`)
 
 // With -v a verdict is shown once, though it is judged again after the approval.
 func TestVerboseShowsAVerdictOnce(t *testing.T) {

@@ -208,7 +208,7 @@ func TestHooksJudgeAsCheck(t *testing.T) {
 		os.Remove(filepath.Join(p.dir, "notes.org"))); err != nil {
 		t.Fatal(err) // what is private or secret is left out of what ours read, and not of theirs
 	}
-	inputs := map[string][][]byte{} // before the bench changes the directory
+	inputs := map[string][][]byte{} // before the agent changes the directory
 	for agent, forms := range hookForms() {
 		for i, c := range calls {
 			var input []byte
@@ -218,7 +218,7 @@ func TestHooksJudgeAsCheck(t *testing.T) {
 			inputs[agent] = append(inputs[agent], input)
 		}
 	}
-	b := p.bench()
+	b := p.agent()
 	b.Settings.System.Environ = p.env
 	l, err := b.Loop("reference", nil)
 	if err != nil {

@@ -30,7 +30,7 @@ func writeToMemory() error {
 	if err := unix.Statfs(os.TempDir(), &is); err != nil || is.Type == unix.TMPFS_MAGIC {
 		return err
 	}
-	dir := filepath.Join(os.TempDir(), "pp")
+	dir := filepath.Join(os.TempDir(), "pp-tests")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}

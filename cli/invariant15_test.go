@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -37,7 +36,7 @@ func traced(t *testing.T, home string, args ...string) (lines []string, code int
 	}
 	for _, line := range straced(t, log) {
 		if strings.Contains(line, "socket(") || strings.Contains(line, "connect(") || strings.Contains(line, "bind(") ||
-			aSocket.MatchString(line) {
+			aSocket().MatchString(line) {
 			lines = append(lines, line)
 		}
 	}
@@ -45,9 +44,9 @@ func traced(t *testing.T, home string, args ...string) (lines []string, code int
 }
 
 // aSocket is a call on a socket; the others are on files, pipes and events.
-var aSocket = regexp.MustCompile(`\((\d+)<(TCP|UDP|UNIX|NETLINK|socket)`)
+var aSocket = pattern(`\((\d+)<(TCP|UDP|UNIX|NETLINK|socket)`)
 
-var connected = regexp.MustCompile(`connect\(.*sin6?_port=htons\((\d+)\).*(?:inet_addr\("([^"]*)"\)|` +
+var connected = pattern(`connect\(.*sin6?_port=htons\((\d+)\).*(?:inet_addr\("([^"]*)"\)|` +
 	`inet_pton\(AF_INET6, "([^"]*)")`)
 
 // dialled are the addresses that were connected to. connect of a UDP socket sends
@@ -59,7 +58,7 @@ func dialled(t *testing.T, lines []string) []string {
 		if !strings.Contains(line, "connect(") {
 			continue
 		}
-		m := connected.FindStringSubmatch(line)
+		m := connected().FindStringSubmatch(line)
 		switch {
 		case m != nil:
 			out = append(out, m[2]+m[3]+":"+m[1])
@@ -119,7 +118,7 @@ func TestInvariant15ProcessDialsNobodyElse(t *testing.T) {
 
 // sent reports whether a call sends over a socket, in a line that has its data.
 func sent(line string) bool {
-	return aSocket.MatchString(line) && (strings.Contains(line, "write(") || strings.Contains(line, "sendto(") ||
+	return aSocket().MatchString(line) && (strings.Contains(line, "write(") || strings.Contains(line, "sendto(") ||
 		strings.Contains(line, "sendm"))
 }
 

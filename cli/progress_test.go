@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"pp/cli/term/termtest"
 	"pp/providers/providertest"
 )
 
@@ -77,9 +78,9 @@ const finalAnswer = "This is the answer.\n"
 
 // shows is what stands on a terminal.
 func shows(m *terminal) string {
-	var s screen
+	var s termtest.Screen
 	_, _ = io.WriteString(&s, m.text()) // never fails
-	return s.text()
+	return s.Text()
 }
 
 // While a model is thinking the terminal shows who, how long, and what came,

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 	"testing"
@@ -136,7 +135,7 @@ second" :REPLY "one message")`, []string{"pp> ", "first line\nsecond\n", "one me
 	}
 }
 
-var tokens = regexp.MustCompile(`[0-9a-z]{4,}(-[0-9a-z]{4,})+`)
+var tokens = pattern(`[0-9a-z]{4,}(-[0-9a-z]{4,})+`)
 
 // In a conversation a person sees the output of a command as it comes, escaped,
 // and the names of what changed.
@@ -166,7 +165,7 @@ func TestConversationShowsLiveOutput(t *testing.T) {
 func suspended(t *testing.T, p desk) (token string) {
 	t.Helper()
 	p.run(t, "do it")
-	if token = tokens.FindString(p.run(t, "approvals")); token == "" {
+	if token = tokens().FindString(p.run(t, "approvals")); token == "" {
 		t.Fatal("nothing was suspended")
 	}
 	return token
@@ -265,7 +264,7 @@ func TestApproveInTheSameConversation(t *testing.T) {
 	tty.send("do it\r")
 	var token string
 	for end := time.Now().Add(patience); token == "" && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
-		token = tokens.FindString(p.run(t, "approvals"))
+		token = tokens().FindString(p.run(t, "approvals"))
 	}
 	tty.send("/approve " + token + " --yes\r")
 	tty.expect("done")

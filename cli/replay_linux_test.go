@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pp/cli/command"
+	"pp/cli/command/commandtest"
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
@@ -29,7 +30,7 @@ import (
 func corpusActions(t *testing.T, nth int) (out []engine.Action) {
 	t.Helper()
 	n := 0
-	for _, name := range corpusFiles(t) {
+	for _, name := range commandtest.Corpus(t, "..") {
 		data, err := os.ReadFile(name)
 		if err != nil {
 			t.Fatal(err)
@@ -149,9 +150,14 @@ func (p place) empty() {
 	}
 }
 
+// agent is what judges and acts at the place. It changes the working directory.
+func (p place) agent() *setup.Agent {
+	return commandtest.Place{Home: p.home, Dir: p.dir}.Agent(p.t.(*testing.T))
+}
+
 // recordedCorpus judges actions in a conversation of its own, and gives what was read of the
 // trace of it.
-func recordedCorpus(t *testing.T, b bench, name string, actions []engine.Action) (store *audit.FileStore,
+func recordedCorpus(t *testing.T, b *setup.Agent, name string, actions []engine.Action) (store *audit.FileStore,
 	judged time.Duration) {
 	t.Helper()
 	l, err := b.Loop(name, nil)
@@ -183,9 +189,10 @@ func recordedCorpus(t *testing.T, b bench, name string, actions []engine.Action)
 }
 
 // replayed visits what is on record with today's verdict.
-func replayed(t *testing.T, b bench, store *audit.FileStore, visit func(*replay.Proposal, engine.Verdict, string)) {
+func replayed(t *testing.T, b *setup.Agent, store *audit.FileStore,
+	visit func(*replay.Proposal, engine.Verdict, string)) {
 	t.Helper()
-	r := setup.NewReplayer(b.Agent)
+	r := setup.NewReplayer(b)
 	in := replay.Reader{Session: store.Session(), Blob: store.ReadBlob, Visit: func(p *replay.Proposal) error {
 		v, unknown := r.Judge(p)
 		visit(p, v, unknown)
@@ -205,11 +212,11 @@ func TestReplayChangesNothing(t *testing.T) {
 	actions := corpusActions(t, every())
 	p := replayPlace(t)
 	configure(t, p.home, rulesThen)
-	store, judged := recordedCorpus(t, p.bench(), "then", actions)
+	store, judged := recordedCorpus(t, p.agent(), "then", actions)
 	p.empty()
 	start, total, changed := time.Now(), 0, 0
 	unknown := map[string]int{}
-	now := p.bench()
+	now := p.agent()
 	replayed(t, now, store, func(p *replay.Proposal, v engine.Verdict, why string) {
 		total++
 		step, f := v.Decisive()
@@ -247,7 +254,7 @@ func TestReplayUnderOtherRules(t *testing.T) {
 	actions := corpusActions(t, every())
 	p := replayPlace(t)
 	configure(t, p.home, rulesThen)
-	then, _ := recordedCorpus(t, p.bench(), "then", actions)
+	then, _ := recordedCorpus(t, p.agent(), "then", actions)
 	configure(
 		t,
 		p.home,
@@ -256,11 +263,11 @@ func TestReplayUnderOtherRules(t *testing.T) {
 			"write-workspace = \"allow\"\n"+
 			"[hosts]\nallow = [\"example.com\"]\n",
 	)
-	now, _ := recordedCorpus(t, p.bench(), "now", actions)
+	now, _ := recordedCorpus(t, p.agent(), "now", actions)
 	live := map[string]engine.Decision{}
-	replayed(t, p.bench(), now, func(p *replay.Proposal, _ engine.Verdict, _ string) { live[p.Action] = p.Decision })
+	replayed(t, p.agent(), now, func(p *replay.Proposal, _ engine.Verdict, _ string) { live[p.Action] = p.Decision })
 	changed, unknown, total := 0, 0, 0
-	replayed(t, p.bench(), then, func(p *replay.Proposal, v engine.Verdict, why string) {
+	replayed(t, p.agent(), then, func(p *replay.Proposal, v engine.Verdict, why string) {
 		want, known := live[p.Action]
 		switch total++; {
 		case why != "" || !known:
@@ -280,7 +287,7 @@ func TestReplayUnderOtherRules(t *testing.T) {
 // TestRuleOnRecord: a learned rule is tried on the questions that were asked.
 func TestRuleOnRecord(t *testing.T) {
 	p := replayPlace(t)
-	b := p.bench()
+	b := p.agent()
 	var asked []engine.Action
 	for _, cmd := range []string{"git add main.go", "git add cmd", "git add .", "curl https://example.com/", "ls"} {
 		asked = append(asked, command.ShellAction(cmd))

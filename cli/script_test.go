@@ -6,7 +6,9 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,6 +17,11 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
+
+// pattern is compiled when it is first used, for this program is pp too, some thousand times.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // The end-to-end tests run pp itself: each file in testdata/script is one or
 // more invocations, with standard output compared exactly.

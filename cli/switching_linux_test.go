@@ -112,7 +112,7 @@ func TestCallsWithoutTools(t *testing.T) {
 }
 
 // formKey is a name of an argument as a form has it.
-var formKey = regexp.MustCompile(`[^A-Za-z]:[A-Z]{3,}`)
+var formKey = pattern(`[^A-Za-z]:[A-Z]{3,}`)
 
 // Replies that no model should send go back, or end the run, and nothing of them is done.
 func TestOddReplies(t *testing.T) {
@@ -153,7 +153,7 @@ func TestOddReplies(t *testing.T) {
 				!strings.Contains(out+string(s.asked[len(s.asked)-1].Body), tc.said) {
 				t.Errorf("%s: %.40q: exit %d, %d requests: %.600s", p.Name, tc.said, code, len(s.asked), out)
 			}
-			if key := formKey.Find(s.asked[len(s.asked)-1].Body); key != nil {
+			if key := formKey().Find(s.asked[len(s.asked)-1].Body); key != nil {
 				t.Errorf("%s: %.40q: the model is told of %s", p.Name, tc.said, key)
 			}
 		}

@@ -3,6 +3,7 @@ package commandtest
 
 import (
 	"context"
+	"crypto/rand"
 	"io"
 	"os"
 	"path/filepath"
@@ -74,4 +75,37 @@ func (p Place) Start(t testing.TB, opts *setup.Options, run func(context.Context
 		_, _ = io.Copy(io.Discard, receive)
 	})
 	return f
+}
+
+// Agent is what judges and acts at the place, with the real gates, table and sandbox probe. It changes the
+// working directory.
+func (p Place) Agent(t *testing.T) *setup.Agent {
+	t.Helper()
+	t.Chdir(p.Dir)
+	env := map[string]string{"HOME": p.Home, "PATH": os.Getenv("PATH")}
+	opts := &setup.Options{}
+	_, signals := system.NewSignals()
+	a := command.App{Options: opts, Out: output.New(system.System{}, &opts.Options), Signals: signals,
+		System: system.System{Stderr: io.Discard, Now: time.Now, Random: rand.Reader,
+			Getenv: func(name string) (string, bool) { v, ok := env[name]; return v, ok }}}
+	m, err := a.Agent()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Corpus are the files of the commands that the gates are tried with, by absolute names. The repository is
+// named from the working directory.
+func Corpus(t *testing.T, repository string) []string {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join(repository, "testdata", "corpus"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil || len(names) < 3 {
+		t.Fatalf("%d files, %v", len(names), err)
+	}
+	return names
 }

@@ -1,6 +1,5 @@
-//go:build linux
-
-package cli
+// Package termtest shows what a terminal would, to the tests of what writes to one.
+package termtest
 
 import (
 	"strconv"
@@ -8,19 +7,20 @@ import (
 	"unicode/utf8"
 )
 
-// screen shows what a terminal would. It knows newline, carriage return, cursor
-// up, erase below and the wrap mode, and it has no right edge. The zero screen is
+// Screen is a terminal. It knows newline, carriage return, cursor
+// up, erase below and the wrap mode, and it has no right edge. The zero Screen is
 // empty. It is for one goroutine at a time.
-type screen struct {
-	rows      [][]rune
-	row       int
-	column    int
-	pending   []byte
-	sequences int // the escape sequences that came
+type Screen struct {
+	rows    [][]rune
+	row     int
+	column  int
+	pending []byte
+	// Sequences is how many escape sequences came.
+	Sequences int
 }
 
 // Write implements io.Writer. It never fails.
-func (s *screen) Write(p []byte) (int, error) {
+func (s *Screen) Write(p []byte) (int, error) {
 	s.pending = append(s.pending, p...)
 	for len(s.pending) > 0 {
 		n := s.next(s.pending)
@@ -33,7 +33,7 @@ func (s *screen) Write(p []byte) (int, error) {
 }
 
 // next takes one character or sequence, and returns 0 for an unfinished one.
-func (s *screen) next(p []byte) int {
+func (s *Screen) next(p []byte) int {
 	switch {
 	case p[0] == '\r':
 		s.column = 0
@@ -51,7 +51,7 @@ func (s *screen) next(p []byte) int {
 	return n
 }
 
-func (s *screen) put(r rune) {
+func (s *Screen) put(r rune) {
 	for len(s.rows) <= s.row {
 		s.rows = append(s.rows, nil)
 	}
@@ -65,17 +65,17 @@ func (s *screen) put(r rune) {
 }
 
 // sequence carries out one control sequence.
-func (s *screen) sequence(p []byte) int {
+func (s *Screen) sequence(p []byte) int {
 	if len(p) < 2 {
 		return 0
 	}
 	if p[1] != '[' {
-		s.sequences++
+		s.Sequences++
 		return 2
 	}
 	for i := 2; i < len(p); i++ {
 		if p[i] >= '@' && p[i] <= '~' {
-			s.sequences++
+			s.Sequences++
 			s.control(string(p[2:i]), p[i])
 			return i + 1
 		}
@@ -83,7 +83,7 @@ func (s *screen) sequence(p []byte) int {
 	return 0
 }
 
-func (s *screen) control(argument string, final byte) {
+func (s *Screen) control(argument string, final byte) {
 	n, err := strconv.Atoi(argument)
 	if err != nil {
 		n = 1
@@ -99,9 +99,9 @@ func (s *screen) control(argument string, final byte) {
 	}
 }
 
-// text is what stands on the screen, without spaces at the ends of rows and
+// Text is what stands on the screen, without spaces at the ends of rows and
 // without empty rows at the end.
-func (s *screen) text() string {
+func (s *Screen) Text() string {
 	lines := make([]string, 0, len(s.rows))
 	for _, r := range s.rows {
 		lines = append(lines, strings.TrimRight(string(r), " "))
@@ -109,5 +109,5 @@ func (s *screen) text() string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
-// cursor is where the next character goes, from 0.
-func (s *screen) cursor() (row, column int) { return s.row, s.column }
+// Cursor is where the next character goes, from 0.
+func (s *Screen) Cursor() (row, column int) { return s.row, s.column }
