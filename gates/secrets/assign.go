@@ -7,8 +7,9 @@ import (
 
 // secretWords are the names under which keys and tokens are kept.
 var secretWords = []string{
-	"token", "apikey", "accesskey", "authkey", "privatekey", "credential", "encryptionkey", "signingkey", "masterkey",
-	"accountkey", "sharedkey", "_key", "-key", "?key=", "&key=", "amz-signature=", "&signature=", "_seed", "totp", "_auth",
+	"token", "bearer", "apikey", "accesskey", "authkey", "privatekey", "credential", "encryptionkey", "signingkey",
+	"masterkey", "accountkey", "sharedkey", "_key", "-key", ".key=", ".key:", "?key=", "&key=", "amz-signature=",
+	"&signature=", "_seed", "totp", "_auth",
 	"private key", "api key", "access key", "unseal key", "recovery key", "scratch code", "backup code", "recovery code",
 	"setup key", "license key", "licence key", "product key", "serial key", "_private", "_salt", "-salt", "_signing",
 }
@@ -28,8 +29,38 @@ var plainWords = []string{
 	"sha", "checksum", "expire", "expiry", "ttl", "field", "prefix", "regex", "pattern", "format", "label", "index",
 	"limit", "arn", "version", "policy", "usage", "hint", "page", "next", "continuation", "cursor", "resume",
 	"sync", "kind", "class", "cancel", "fingerprint", "thumbprint", "idempot", "starting", "lock", "change",
-	"algorithm", "method", "cache", "sort", "primary", "foreign", "partition", "gpg", "websocket", "hostkey", "host_key",
+	"algorithm", "method", "cache", "sort", "foreign", "partition", "gpg", "websocket", "hostkey", "host_key",
 	"hash", "secret-id", "recv",
+}
+
+// plainName reports whether a part of a name is a plain word, but for three letters and for what says that it is
+// secret: those of nextPageToken are, NEXTAUTH is not.
+func plainName(name string) bool {
+	if low := strings.ToLower(name); !containsAny(low, plainWords) {
+		return false
+	} else if containsAny(low, []string{"secret-id", "host_key"}) {
+		return true
+	}
+	for _, w := range []string{"account", "shared", "Account", "Shared", "ACCOUNT", "SHARED", "GPG_PASS"} {
+		name = strings.ReplaceAll(name, w, "") // which hold plain words
+	}
+	for at := 0; at < len(name); {
+		end := wordEnd(name, at)
+		part := strings.ToLower(name[at:end])
+		at = max(end, at+1)
+		if rest := without(part, plainWords); rest != part && len(without(without(rest, secretWords), passwordWords)) < 4 {
+			return true
+		}
+	}
+	return false
+}
+
+// without takes words out of a text.
+func without(s string, words []string) string {
+	for _, w := range words {
+		s = strings.Replace(s, w, "", 1)
+	}
+	return s
 }
 
 // registerAssignments adds values assigned to names.
@@ -40,10 +71,29 @@ func registerAssignments(t *triggers) {
 	for _, w := range passwordWords {
 		t.add(w, true, nameOf(true))
 	}
+	for _, w := range []string{"Key:", "Key=", `Key"`, "Key =", "key:", `key"`, "key="} {
+		t.add(w, false, matchFunc(keyOf))
+	}
 	for i := range vendors {
 		for _, w := range vendors[i].words {
 			t.add(w, true, &vendors[i])
 		}
+	}
+}
+
+// keyOf matches the key that a name ends with, where its value is longer and more varied than any other kind of key:
+// one of an object is a word, one of a cache a digest.
+func keyOf(s *scanner, v *view, at, _ int) {
+	a, ok := assigned(v.text, at, at+len("key"), false)
+	s.effort -= max(0, a.end-at)
+	if !ok || a.code || containsAny(strings.ToLower(v.text[a.key:a.keyEnd]), []string{"pub", "verif"}) {
+		return
+	}
+	value := v.text[a.at:a.end]
+	if h := shapeOf(value); h.upper > 0 && h.lower > 0 && varied(value) && nameOf(false).judge(v.text, a) &&
+		span(value, 0, len(value), cRun|cEqual) == len(value) && !strings.Contains(value, "BgkqhkiG9w0BAQEFAA") &&
+		!strings.HasPrefix(value, "MFkwEwYHKoZI") && !strings.HasPrefix(value, "MCowBQYDK2Vw") {
+		s.addGeneric(v, a.at, a.end)
 	}
 }
 
@@ -53,7 +103,7 @@ type nameOf bool
 
 func (chosen nameOf) match(s *scanner, v *view, at, end int) {
 	if key, keyEnd := spanBack(v.text, at, maxName, cWord|cDash), span(v.text, end, maxName, cWord|cDash); nameOK(v.text,
-		assignment{key: key, keyEnd: keyEnd}, end) && !is(v.text, key-1, cRun|cEqual) {
+		assignment{key: key, keyEnd: keyEnd}, end, bool(chosen)) && !is(v.text, key-1, cRun|cEqual) {
 		chosen.column(s, v, key, keyEnd)
 		if from, to, ok := below(v.text, keyEnd); ok && bool(chosen) {
 			s.addGeneric(v, from, to)
@@ -118,11 +168,11 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return secretValue(value, true, true)
 	case bool(chosen) && !a.code && !a.said && setting(key) && settable(value):
 		return true
-	case a.said && !varied(value) &&
+	case a.said && !varied(value) && !(bool(chosen) && jumbled(value)) &&
 		(h.digit == 0 || !(bool(chosen) && h.upper > 0 && h.lower > 0) && !(len(value) >= 20 && alternating(value))),
 		a.said && !a.quoted && !mixed(value) && wordShare(value) >= 0.5 && a.end < len(t) && !is(t, a.end, cLine):
 		return false
-	case a.code && !alternating(value) && !varied(value) && !(bool(chosen) && mixed(value)):
+	case a.code && !alternating(value) && !varied(value) && !(bool(chosen) && (mixed(value) || jumbled(value))):
 		return false
 	}
 	return secretValue(value, a.quoted || a.said, bool(chosen))
@@ -171,7 +221,7 @@ func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 		a.keyEnd = end - 1 // the word ends with its operator
 		end = a.keyEnd
 	}
-	if !nameOK(t, a, end) {
+	if !nameOK(t, a, end, chosen) {
 		return a, false
 	}
 	pos, loose, ok := a.operator(t, end, chosen)
@@ -199,7 +249,7 @@ var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "base64:", "ascii
 
 // nameOK reports whether the name is that of a secret: the word in it, which
 // ends at end, is not part of a longer one, and none says otherwise.
-func nameOK(t string, a assignment, end int) bool {
+func nameOK(t string, a assignment, end int, chosen bool) bool {
 	if is(t, end, cLower) && is(t, end-1, cLower) {
 		if t[end] != 's' || is(t, end+1, cLower) {
 			return false
@@ -208,11 +258,11 @@ func nameOK(t string, a assignment, end int) bool {
 	if is(t, end, cUpper) && is(t, end-1, cUpper) && t[end] != 'S' {
 		return false
 	}
-	name := strings.ToLower(t[a.key:a.keyEnd])
-	for _, w := range []string{"security", "shared", "account", "gpg_pass"} {
-		name = strings.ReplaceAll(name, w, "") // which hold plain words
+	name := t[a.key:a.keyEnd]
+	if chosen && !containsAny(strings.ToLower(name), []string{"hash", "digest"}) {
+		name = t[end:a.keyEnd] // of what, says the rest
 	}
-	return !strings.HasSuffix(t[:a.key], "::") && !containsAny(name, plainWords)
+	return !strings.HasSuffix(t[:a.key], "::") && !plainName(name)
 }
 
 // operator returns where the value starts; the word that says that the name is secret ends at end. It is loose when the
@@ -263,21 +313,28 @@ func (a *assignment) operator(t string, end int, chosen bool) (pos int, loose, o
 }
 
 // paired returns where the value of a name starts that is given as a member beside
-// it, as in name: …, value: …; 0 when none is.
+// it, as in name: …, value: …, with at most two members between them; 0 when none is.
 func paired(t string, at int) int {
-	gap := t[at:min(len(t), at+64)]
-	rest := strings.TrimLeft(gap, " \t\r\n\"':{,")
-	if strings.HasPrefix(rest, "</key>") {
-		rest = strings.TrimLeft(rest[len("</key>"):], " \t\r\n")
-	}
-	for _, member := range []string{"value", "default", "<string>"} {
-		if after, ok := strings.CutPrefix(rest, member); ok && len(rest) < len(gap) {
-			after = strings.TrimLeft(after, " \"'")
-			value := strings.TrimLeft(after, ":=")
-			if member == "<string>" || len(value) < len(after) {
-				return at + len(gap) - len(value)
-			}
+	gap := t[at:min(len(t), at+2*maxName)]
+	rest := gap
+	for range 3 {
+		rest = strings.TrimPrefix(strings.TrimLeft(rest, " \t\r\n\"':{,<>"), "/key>")
+		rest = strings.TrimLeft(rest, " \t\r\n<")
+		n := span(rest, 0, maxName, cWord)
+		if n == 0 || n == len(rest) || len(rest) == len(gap) {
+			return 0
 		}
+		after := strings.TrimLeft(rest[n:], " \"'>")
+		value := strings.TrimLeft(after, ":=")
+		name := strings.ToLower(rest[:n])
+		if slices.Contains([]string{"value", "default", "string", "parametervalue"}, name) &&
+			(len(value) < len(after) || rest[n] == '>') {
+			return at + len(gap) - len(value)
+		} else if len(value) == len(after) {
+			return 0
+		}
+		rest = strings.TrimLeft(value, " \"'")
+		rest = rest[span(rest, 0, maxName, cWord):]
 	}
 	return 0
 }
@@ -288,7 +345,7 @@ func sentence(t string, at int) int {
 	line := t[at:min(lineEnd(t, at, len(t)), at+maxName*2)]
 	last := 0
 	for _, verb := range []string{"is ", "to ", ": ", "→ ", "= ", "lautet ", "ist ", "est ", "es "} {
-		if i := strings.LastIndex(line, verb); i >= 0 {
+		if i := strings.LastIndex(line, verb); i >= 0 && !(is(verb, 0, cLetter) && is(line, i-1, cLetter)) {
 			last = max(last, i+len(verb))
 		}
 	}
@@ -301,7 +358,7 @@ func typeAnnotation(t string, pos int) (int, bool) {
 	gap, _, ok := strings.Cut(t[p:min(len(t), p+maxName)], "=")
 	eq := p + len(gap)
 	if !ok || gap == "" || is(t, eq+1, cEqual) || strings.ContainsAny(gap, "\n;,(){}\"!-+/") ||
-		len(strings.Fields(strings.TrimPrefix(gap, "&'static"))) != 1 {
+		len(strings.Fields(strings.TrimPrefix(gap, "&'static"))) != 1 || gap[0] == '\'' || looksRandom(gap) {
 		return pos, false
 	}
 	return eq + 1, true
@@ -370,6 +427,7 @@ func groups(t string, pos int) int {
 // openQuote returns the position after the quote that opens a string at pos,
 // which a prefix, a bracket or a conversion may precede; 0 when there is none.
 func openQuote(t string, pos int) int {
+	pos = span(t, pos, 1, cTilde) // of @"…" in C#
 	p := span(t, pos, 32, cWord|cDot|cJoin)
 	if p == pos+32 || !is(t, p, cQuote) {
 		return 0

@@ -25,7 +25,7 @@ func bearer(s *scanner, v *view, _, end int) {
 	s.effort -= stop - end
 	token := t[end:stop]
 	if len(token) >= 16 && looksRandom(token) && !filler(token) && !segmented(token) && !documented(token) &&
-		shapeOf(token).digit >= 2 {
+		(shapeOf(token).digit >= 2 || jumbled(token)) {
 		s.addGeneric(v, end, stop)
 	}
 }

@@ -7,7 +7,7 @@ type program struct {
 	names string // separated by commas
 	// flags are those whose value it is, in the same word or the next: "-p" either,
 	// "-p*" the same word only, "" an operand. A separator behind says that the value is
-	// a user and a password: "-u:".
+	// a user and a password: "-u:". "+" stands before what a word begins with: "+pass:".
 	flags string
 }
 
@@ -16,7 +16,7 @@ var programs = [...]program{
 	{"mysql,mysqldump,mysqladmin,mysqlimport,mysqlcheck,mysqlshow,mariadb,mariadb-dump,7z,7za,7zz,rar,unrar", "-p*"},
 	{"mongo,mongosh,mongodump,mongorestore,mongoimport,mongoexport,cqlsh,cypher-shell,docker login,podman login," +
 		"buildah login,skopeo login,registry login,repo add,az login,oc login,cf login,twine upload,psexec,rdesktop," +
-		"sshpass,ncftpput,ncftpget,argocd login,nerdctl login,tsh,impala-shell,beeline,cbq", "-p"},
+		"sshpass,ncftpput,ncftpget,argocd login,nerdctl login,tsh,impala-shell,beeline,cbq,snowsql", "-p"},
 	{"useradd,usermod,conan user,conan login,remote login,vsce publish,nuget add source,nuget update source," +
 		"steghide", "-p"},
 	{"nuget push", "-k --api-key"},
@@ -29,21 +29,24 @@ var programs = [...]program{
 	{"redis-cli,valkey-cli", "-a"},
 	{"ldapsearch,ldapadd,ldapmodify,ldapdelete,ldapwhoami,ldappasswd,ldapmodrdn,ldapcompare", "-w -s"},
 	{"snmpwalk,snmpget,snmpset,snmpbulkwalk,snmptrap", "-A -X -c"},
-	{"curl", "-u: --user: -U: --proxy-user:"},
+	{"curl", "-u: --user: -U: --proxy-user: -E: --cert:"},
+	{"openssl", "+pass:"},
 	{"http -a,http --auth,https -a,xh -a", ":"},
 	{"jenkins-cli,jenkins-cli.jar", "-auth:"},
 	{"smbclient,rpcclient,smbget", "-U%"},
 	{"lftp", "-u,"},
-	{"SETUSER,user default on", ">"},
+	{"open -u", ","},
+	{"SETUSER,user default on", "+>"},
 	{"pdftotext,pdftoppm,pdfinfo,pdfimages", "-upw -opw"},
-	{"xfreerdp,wfreerdp", "/p:"},
+	{"xfreerdp,wfreerdp", "+/p:"},
 	{"sqlplus,expdp,impdp,sqlldr,rman target", "/"},
 	{"htpasswd,net use,net user,wpa_passphrase,mc alias set,alias set,cargo login,vault login,operator unseal," +
 		"oathtool,importprivkey,community,-server key,x11vnc,config set,AUTH,service install,<(echo," +
-		"rabbitmqctl add_user,rabbitmqctl change_password,rclone obscure,encrypt_string,openssl passwd", ""},
+		"rabbitmqctl add_user,rabbitmqctl change_password,rclone obscure,encrypt_string,openssl passwd," +
+		"config http-basic,config pypi-token,.begin(", ""},
 	{"secret set", "--body -b"},
 	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,NetworkCredential(,HTTPBasicAuth(,SetBasicAuth(," +
-		"PasswordCredentials(,PSCredential(,auth=(,jwt.sign(,basicAuth(,hmac.new(,createHmac(", ""},
+		"PasswordCredentials(, login(,PSCredential(,auth=(,jwt.sign(,basicAuth(,hmac.new(,createHmac(", ""},
 	{"oracle:thin:", "/"},
 	{"stats auth,_credentials,_password_maps,creds,creds:,credentials,credentials:,basic_auth,npmAuthIdent:", ":"},
 }
@@ -113,8 +116,8 @@ func argument(before, word, flag string) (int, bool) {
 		return 0, word[0] != '-' || mixed(word)
 	case strings.HasPrefix(word, name+"="):
 		return len(name) + 1, true
-	case flag != "" && strings.HasPrefix(word, flag) && (name != flag && name[0] == '/' || flag == ">"):
-		return len(flag), true
+	case name[0] == '+':
+		return len(flag) - 1, strings.HasPrefix(strings.TrimLeft(word, "'\""), flag[1:])
 	}
 	return len(name), short && strings.HasPrefix(word, name)
 }
@@ -127,7 +130,7 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 		end--
 	}
 	user := ""
-	if n := len(flag); n > 0 && strings.IndexByte(":%,/", flag[n-1]) >= 0 && flag[0] != '/' || flag == "/" {
+	if n := len(flag); n > 0 && strings.IndexByte(":%,/", flag[n-1]) >= 0 && flag[0] != '+' {
 		i := strings.IndexByte(t[at:end], flag[n-1])
 		if i < 0 {
 			return
@@ -151,7 +154,8 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 	if strings.HasSuffix(flag, ":") {
 		rule = "url-password"
 	}
-	if h.lower+h.upper > 0 && (h.digit > 0 || strings.HasSuffix(flag, "*")) && h.kinds() >= least &&
+	varied := h.digit > 0 || marked(t[at:end], true) || jumbled(t[at:end]) || strings.HasSuffix(flag, "*")
+	if h.lower+h.upper > 0 && varied && (h.kinds() >= least || jumbled(t[at:end])) &&
 		!strings.Contains(t[at:end], "://") && hostPassword(user, t[at:end]) {
 		s.add(v, rule, at, end)
 	}

@@ -102,12 +102,17 @@ func wordEnd(s string, i int) int {
 func commonEnough(word string) bool {
 	hits := 0
 	for i := 1; i < len(word); i++ {
-		a, b := word[i-1]|0x20, word[i]|0x20
-		if strings.IndexByte(commonPairs[a-'a'], b) >= 0 || a == b {
+		if usualPair(word[i-1], word[i]) {
 			hits++
 		}
 	}
 	return hits*10 >= (len(word)-1)*7
+}
+
+// usualPair reports whether the second of two letters often follows the first.
+func usualPair(a, b byte) bool {
+	a, b = a|0x20, b|0x20
+	return a == b || strings.IndexByte(commonPairs[a-'a'], b) >= 0
 }
 
 // shape counts the kinds of byte in a value.
@@ -156,15 +161,32 @@ func looksRandom(s string) bool {
 	return entropy(s) >= floor && wordShare(s) < 0.5
 }
 
-// jumbled reports whether s is letters in both cases by turns, as no word or name has them.
+// jumbled reports whether s is letters in both cases by turns, as no word or name has them: in names a capital begins a
+// word, and the pairs of letters are those of words.
 func jumbled(s string) bool {
-	turns := 0
+	turns, odd, pairs, usual := 0, 0, 0, 0
 	for i := 1; i < len(s); i++ {
-		if is(s, i, cUpper) && is(s, i-1, cLower) || is(s, i, cLower) && i > 1 && is(s, i-1, cUpper) && is(s, i-2, cUpper) {
+		switch upper := is(s, i, cUpper); {
+		case upper && is(s, i-1, cUpper):
+			odd++
+		case upper && is(s, i-1, cLower):
+			turns++
+			if is(s, i-2, cUpper) {
+				odd++
+			}
+		case is(s, i, cLower) && is(s, i-1, cUpper) && is(s, i-2, cUpper):
 			turns++
 		}
+		if is(s, i, cLetter) && is(s, i-1, cLetter) {
+			pairs++
+			if usualPair(s[i-1], s[i]) {
+				usual++
+			}
+		}
 	}
-	return len(s) >= 12 && turns*3 >= len(s) && wordShare(s) < 0.3
+	share := wordShare(s)
+	return len(s) >= 12 && turns*3 >= len(s) && share < 0.3 ||
+		len(s) >= 10 && turns > 1 && odd*6 >= len(s) && usual*20 <= pairs*13 && share < 0.5
 }
 
 // secretValue judges a value that is assigned to a name that says it is secret, and
@@ -247,8 +269,10 @@ func bareSecret(v string, chosen bool) bool {
 		return false
 	}
 	h := shapeOf(v)
-	return (h.digit >= 2 || (chosen || len(v) >= 20 && h.upper > 3 && h.lower > 3) && wordShare(v) < 0.3) &&
-		(h.kinds() >= 3 || len(v) >= 16)
+	share := wordShare(v)
+	return (h.digit >= 2 || chosen && (share < 0.3 || share < 0.5 && h.symbol == 0) ||
+		len(v) >= 20 && h.upper > 3 && h.lower > 3 && share < 0.3) &&
+		(h.kinds() >= 3 || len(v) >= 16 || chosen && h.digit == 0)
 }
 
 // alternating reports whether letters and digits take turns at least three times,

@@ -99,7 +99,7 @@ func (v *values) assigned(key, value string) {
 	}
 	key = strings.ToLower(key)
 	switch {
-	case containsAny(key, valueWords) && !containsAny(key, plainWords):
+	case containsAny(key, valueWords) && !plainName(key):
 	case ordinary(value):
 		return
 	case v.document && (len(value) < minPlain || strings.ContainsAny(value, " \t/") || uuid(value)):
