@@ -73,7 +73,7 @@ func (t *session) unused(servers []acp.McpServer) {
 		case s.Sse != nil:
 			name = s.Sse.Name
 		}
-		if known := t.talk.Agent.Servers; known == nil || !slices.ContainsFunc(known.List, is) {
+		if !slices.ContainsFunc(t.talk.Agent.Servers.List, is) {
 			names = append(names, t.strict(name))
 		}
 	}

@@ -70,28 +70,22 @@ const mcpHelp = "Servers are [mcp.NAME] tables of the configuration: command and
 	"exit codes: 0 done, 1 the server failed, 2 usage, 3 not confirmed, 69 it cannot be reached, 77 it wants a login,\n" +
 	"78 configuration; of call those of a prompt"
 
-// named is the server of the first word.
-func (r *mcpRun) named() (setup.Server, error) {
-	if len(r.words) == 0 {
-		return setup.Server{}, exit.UsageError("`pp mcp` lists them", "name a server")
-	}
-	s, ok := r.agent.Servers.Find(r.words[0])
+// serverNamed is the server of a name.
+func serverNamed(m *setup.Agent, name string) (setup.Server, error) {
+	s, ok := m.Servers.Find(name)
 	if ok {
 		return s, nil
 	}
 	var known []string
-	if r.agent.Servers != nil {
-		for _, other := range r.agent.Servers.List {
-			known = append(known, other.Name)
-		}
+	for _, other := range m.Servers.List {
+		known = append(known, other.Name)
 	}
-	return s, exit.UsageError(exit.Nearest(r.words[0], known, "`pp mcp` lists them"), "there is no server %q",
-		clipped(r.words[0]))
+	return s, exit.UsageError(exit.Nearest(name, known, "`pp mcp` lists them"), "there is no MCP server %q", clipped(name))
 }
 
-// set is what uses a server.
+// set is what uses the server of the first word.
 func (r *mcpRun) set() (setup.Server, *mcp.Set, error) {
-	s, err := r.named()
+	s, err := serverNamed(r.agent, r.words[0])
 	if err != nil {
 		return s, nil, err
 	}
@@ -144,11 +138,7 @@ func mcpPlain(s config.Server) config.Server {
 
 // checkServers looks at each server, and starts none.
 func checkServers(a App, s *setup.Settings) (out []checkup) {
-	servers := setup.NewAgent(s, a.Out, a.Signals).Servers
-	if servers == nil {
-		return nil
-	}
-	for _, of := range servers.List {
+	for _, of := range setup.NewAgent(s, a.Out, a.Signals).Servers.List {
 		state, tools, next := of.Known()
 		c := checkup{What: "mcp " + of.Name, State: healthy, Says: state + factEnd + counted(len(tools), "tool")}
 		if next != "" && state != "waits" {
@@ -161,27 +151,16 @@ func checkServers(a App, s *setup.Settings) (out []checkup) {
 
 // list prints what there is, and starts nothing.
 func (r *mcpRun) list() error {
-	out := []mcpJSON{}
-	var b strings.Builder
-	if r.agent.Servers != nil {
-		for _, s := range r.agent.Servers.List {
-			v := mcpView(s)
-			out = append(out, v)
-			fmt.Fprintf(&b, "%-16s %-9s %s\n", v.Name, v.State, mcpWhere(s.Server))
-			if len(v.Tools) > 0 {
-				fmt.Fprintf(&b, "    %s; %s\n", counted(len(v.Tools), "tool"), mcpMay(s.Server))
-			}
-			if v.Next != "" {
-				b.WriteString("    " + v.Next + "\n")
-			}
-			b.WriteString(indented(mcpOffered(s.Offered())))
+	list := r.agent.Servers.List
+	return showList(r.App, len(list), "no servers; `pp mcp import` takes over those of other programs, "+
+		"`pp mcp add NAME -- COMMAND …` adds one\n", func(i int) (any, string) {
+		s, v := list[i], mcpView(list[i])
+		text := fmt.Sprintf("%-16s %-9s %s\n", v.Name, v.State, mcpWhere(s.Server))
+		if len(v.Tools) > 0 {
+			text += "    " + counted(len(v.Tools), "tool") + "; " + mcpMay(s.Server) + "\n"
 		}
-	}
-	if len(out) == 0 {
-		b.WriteString("no servers; `pp mcp import` takes over those of other programs, " +
-			"`pp mcp add NAME -- COMMAND …` adds one\n")
-	}
-	return r.App.Show(out, b.String())
+		return v, text + indented(v.Next) + indented(mcpOffered(s.Offered()))
+	})
 }
 
 // mcpWhere is where a server is.
@@ -205,7 +184,7 @@ func mcpMay(s config.Server) string {
 
 // show prints all that is known of one server.
 func (r *mcpRun) show() error {
-	s, err := r.named()
+	s, err := serverNamed(r.agent, r.words[0])
 	if err != nil {
 		return err
 	}

@@ -77,9 +77,9 @@ func attachParts(a App, m *setup.Agent, label string, parts []mcp.Part, in *engi
 
 // serverOf is a server that can be used: one that was reviewed.
 func serverOf(m *setup.Agent, name string) (setup.Server, *mcp.Set, error) {
-	s, ok := m.Servers.Find(name)
-	if !ok {
-		return s, nil, exit.UsageError("`pp mcp` lists them", "there is no MCP server %q", clipped(name))
+	s, err := serverNamed(m, name)
+	if err != nil {
+		return s, nil, err
 	}
 	state, _, next := s.Known()
 	if set := s.Set(); set != nil && state == mcp.StateReady.String() {
@@ -177,27 +177,18 @@ func promptArgs(p mcp.Prompt, words []string) (map[string]string, error) {
 
 // content lists the resources and prompts of a server, which it starts.
 func (r *mcpRun) content() error {
-	s, err := r.named()
+	s, set, err := serverOf(r.agent, r.words[0])
 	if err != nil {
 		return err
 	}
-	s, set, err := serverOf(r.agent, s.Name)
-	if err != nil {
-		return err
-	}
-	resources, err := set.Resources(r.ctx, s.Name)
-	if err == nil {
-		err = r.listContent(s, set, resources)
-	} else {
-		err = serverError(s, err)
-	}
-	if cerr := r.agent.Close(); err == nil {
-		err = cerr
-	}
-	return err
+	return errors.Join(r.listContent(s, set), r.agent.Close())
 }
 
-func (r *mcpRun) listContent(s setup.Server, set *mcp.Set, resources []mcp.Resource) error {
+func (r *mcpRun) listContent(s setup.Server, set *mcp.Set) error {
+	resources, err := set.Resources(r.ctx, s.Name)
+	if err != nil {
+		return serverError(s, err)
+	}
 	type entry struct {
 		Use string `json:"use"` // as -f, or the first word of a prompt
 		Doc string `json:"doc"`

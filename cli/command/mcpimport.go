@@ -110,7 +110,7 @@ func (r *mcpRun) take(s config.Server, to *importing) bool {
 
 // add configures a server of its words: a name, and an address or the command that starts it.
 func (r *mcpRun) add() error {
-	if len(r.words) < 2 || config.ServerName(r.words[0]) != r.words[0] {
+	if config.ServerName(r.words[0]) != r.words[0] {
 		return exit.UsageError("pp mcp add NAME https://…, or pp mcp add NAME -- COMMAND …",
 			"name a server, of letters, digits and -, and say where it is")
 	}
@@ -185,19 +185,13 @@ func (r *mcpRun) keepServers(all importing) error {
 }
 
 func (r *mcpRun) confirmImport(diff string) error {
-	if r.yes {
-		return r.Out.Print(r.Out.Redact(diff))
+	w, err := r.watched("give --yes to write it without being asked", "confirm")
+	w.show(diff)
+	if err != nil {
+		return err
 	}
-	p, ok := r.present()
-	if !ok {
-		if err := r.Out.Print(r.Out.Redact(diff)); err != nil {
-			return err
-		}
-		return exit.UsageError("give --yes to write it without being asked", "nobody is at the terminal to confirm it")
-	}
-	defer p.Close()
-	p.Diff(r.Out.Redact(diff))
-	return p.Confirm(r.ctx, "write it?", "nothing was changed")
+	defer w.close()
+	return w.ask("write it?", "nothing was changed")
 }
 
 // keepSecrets keeps values in the .env file beside the configuration.

@@ -23,46 +23,52 @@ func (r *mcpRun) review() error {
 	if err != nil {
 		return err
 	}
-	show, confirm, err := r.reviewer()
+	w, err := r.watched("look at it with `pp mcp show`, then give --yes", "review")
 	if err != nil {
 		return err
 	}
-	defer confirm.close()
-	show(mcpPlain(s.Server).Notation())
-	show("# of " + s.Origin.String() + "; " + mcpMay(s.Server) + "\n")
-	fetched, err := r.fetch(s, show, confirm)
+	defer w.close()
+	w.show(mcpPlain(s.Server).Notation() + "# of " + s.Origin.String() + "; " + mcpMay(s.Server) + "\n")
+	fetched, err := r.fetch(s, w)
 	if err != nil {
 		return err
 	}
 	if s, set, err = r.set(); err != nil {
 		return err
 	}
-	if err := confirm.ask("start it?", s.Proposed() && !fetched, "it was not started"); err != nil {
-		return err
+	if s.Proposed() && !fetched {
+		if err := w.ask("start it?", "it was not started"); err != nil {
+			return err
+		}
 	}
 	found, err := set.Review(r.ctx, s.Name)
 	if err != nil {
 		return errors.Join(serverError(s, err), r.agent.Close())
 	}
-	show(reviewText(s.Name, found))
-	if err := confirm.ask(reviewQuestion(found), true, "nothing was taken over; its tools stay unused"); err != nil {
-		return errors.Join(err, r.agent.Close())
+	w.show(reviewText(s.Name, found))
+	question := "use them?"
+	if len(found.Changes) > 0 {
+		question = "use them as they are now?"
 	}
-	if err := errors.Join(set.Accept(found), r.agent.Close()); err != nil {
+	err = w.ask(question, "nothing was taken over; its tools stay unused")
+	if err == nil {
+		err = set.Accept(found)
+	}
+	if err := errors.Join(err, r.agent.Close()); err != nil {
 		return err
 	}
 	return r.Out.Print(fmt.Sprintf("reviewed %s: %s\n", s.Name, counted(len(found.Tools), "tool")))
 }
 
 // fetch fetches the package of a server that npx would fetch, where it is not there, once the person says so.
-func (r *mcpRun) fetch(s setup.Server, show func(string), confirm confirming) (fetched bool, err error) {
+func (r *mcpRun) fetch(s setup.Server, w watched) (fetched bool, err error) {
 	p, ok := r.agent.Settings.Package(s.Server)
 	if !ok || p.Fetched() {
 		return false, nil
 	}
-	show("npx fetches " + p.Name + " each time it starts. pp has npm fetch it once, in a sandbox with the network\n" +
+	w.show("npx fetches " + p.Name + " each time it starts. pp has npm fetch it once, in a sandbox with the network\n" +
 		"that writes nothing but " + p.Dir + "\n")
-	if err := confirm.ask("fetch it?", true, "it was not fetched"); err != nil {
+	if err := w.ask("fetch it?", "it was not fetched"); err != nil {
 		return false, err
 	}
 	if err := r.agent.Executor.Fetch(r.ctx, r.agent.Settings, p); err != nil {
@@ -72,45 +78,45 @@ func (r *mcpRun) fetch(s setup.Server, show func(string), confirm confirming) (f
 	return true, err
 }
 
-// reviewQuestion is what is asked about what was found.
-func reviewQuestion(found mcp.Review) string {
-	if len(found.Changes) == 0 {
-		return "use them?"
-	}
-	return "use them as they are now?"
-}
-
-// confirming asks the person, who is nil with --yes.
-type confirming struct {
+// watched shows things and asks about them: the person at the terminal, or with --yes nobody.
+type watched struct {
 	run    *mcpRun
-	person *ask.Person
+	person *ask.Person // nil with --yes: what is shown is printed
 }
 
-func (c confirming) close() {
-	if c.person != nil {
-		c.person.Close()
+// watched is an error where nobody is there to do what they are needed for; hint is what to give then.
+func (r *mcpRun) watched(hint, what string) (watched, error) {
+	w := watched{run: r}
+	if r.yes {
+		return w, nil
+	}
+	var ok bool
+	if w.person, ok = r.present(); !ok {
+		return w, exit.UsageError(hint, "nobody is at the terminal to %s it", what)
+	}
+	return w, nil
+}
+
+func (w watched) close() {
+	if w.person != nil {
+		w.person.Close()
 	}
 }
 
-// ask asks, where that is needed.
-func (c confirming) ask(question string, needed bool, denied string) error {
-	if c.person == nil || !needed {
+func (w watched) show(text string) {
+	text = w.run.Out.Redact(text)
+	if w.person == nil {
+		_ = w.run.Out.Print(text)
+		return
+	}
+	w.person.Diff(text)
+}
+
+func (w watched) ask(question, denied string) error {
+	if w.person == nil {
 		return nil
 	}
-	return c.person.Confirm(c.run.ctx, question, denied)
-}
-
-// reviewer is how things are shown and asked: to the person at the terminal, or with --yes in the output.
-func (r *mcpRun) reviewer() (show func(string), c confirming, err error) {
-	if r.yes {
-		return func(text string) { _ = r.Out.Print(r.Out.Redact(text)) }, confirming{r, nil}, nil
-	}
-	p, ok := r.present()
-	if !ok {
-		return nil, c, exit.UsageError("look at it with `pp mcp show`, then give --yes",
-			"nobody is at the terminal to review it")
-	}
-	return func(text string) { p.Diff(r.Out.Redact(text)) }, confirming{r, p}, nil
+	return w.person.Confirm(w.run.ctx, question, denied)
 }
 
 // reviewText is what a person looks at: every tool that is new, or gone, or not as it was.
@@ -222,19 +228,13 @@ func (r *mcpRun) logout() error {
 
 // call calls a tool, as a model would: judged, and asked about.
 func (r *mcpRun) call() error {
-	s, err := r.named()
+	s, _, err := serverOf(r.agent, r.words[0])
 	if err != nil {
 		return err
-	}
-	if len(r.words) < 2 {
-		return exit.UsageError("`pp mcp show "+s.Name+"` lists them", "name a tool")
 	}
 	args := "{}"
 	if len(r.words) > 2 {
 		args = r.words[2]
-	}
-	if s, _, err = serverOf(r.agent, s.Name); err != nil {
-		return err
 	}
 	m := r.agent
 	m.Servers.List = []setup.Server{s} // nothing is said of those that have no part in it

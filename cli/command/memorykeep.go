@@ -173,16 +173,14 @@ func (r *memoryRun) history() error {
 	if err != nil {
 		return r.Memory.Explained(err)
 	}
-	out := []versionJSON{}
-	var b strings.Builder
-	for _, v := range slices.Backward(versions) {
+	slices.Reverse(versions)
+	return showList(r.App, len(versions), "", func(i int) (any, string) {
+		v := versions[i]
 		j := versionJSON{v.Version, v.Time, strings.ToLower(v.Origin.String()), v.By.Session, v.Taken, v.Shown,
 			v.Hash.String(), v.Content}
-		out = append(out, j)
-		fmt.Fprintf(&b, "%-3d %s  %s  %.12s%s\n    %s\n", j.Version, output.When(j.When), j.Origin, j.Hash, j.end(),
+		return j, fmt.Sprintf("%-3d %s  %s  %.12s%s\n    %s\n", j.Version, output.When(j.When), j.Origin, j.Hash, j.end(),
 			output.OneLine(j.Text, shownContent))
-	}
-	return r.App.Show(out, b.String())
+	})
 }
 
 // end says what became of a version, and of which conversation it is.

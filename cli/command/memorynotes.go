@@ -80,25 +80,17 @@ func (r *memoryRun) list() error {
 	if err != nil {
 		return err
 	}
-	more := len(hits) > r.limit
-	if more {
-		hits = hits[:r.limit]
+	none := "nothing is remembered\n"
+	if narrowed {
+		none = "nothing that fits is remembered\n"
 	}
-	out := []noteJSON{}
-	var b strings.Builder
-	for _, h := range hits {
-		out = append(out, noteOf(h.Note))
-		b.WriteString(noteLine(h.Note))
-	}
-	switch {
-	case len(hits) == 0 && narrowed:
-		b.WriteString("nothing that fits is remembered\n")
-	case len(hits) == 0:
-		b.WriteString("nothing is remembered\n")
-	case more:
-		b.WriteString("there are more: --limit N shows more\n")
-	}
-	return r.App.Show(out, b.String())
+	return showList(r.App, min(len(hits), r.limit), none, func(i int) (any, string) {
+		text := noteLine(hits[i].Note)
+		if i+1 == r.limit && len(hits) > r.limit {
+			text += "there are more: --limit N shows more\n"
+		}
+		return noteOf(hits[i].Note), text
+	})
 }
 
 // search lists the notes that fit best.
@@ -120,23 +112,17 @@ func SearchMemory(a App, ctx context.Context, m *setup.Memory, q memory.Query) e
 	if err != nil {
 		return err
 	}
-	out := []noteJSON{}
-	var b strings.Builder
-	for _, h := range hits {
+	return showList(a, len(hits), "nothing was found\n", func(i int) (any, string) {
+		h, text := hits[i], noteLine(hits[i].Note)
 		j := noteOf(h.Note)
 		j.Excerpt, j.Score = h.Excerpt, h.Score
-		out = append(out, j)
-		b.WriteString(noteLine(h.Note))
 		for line := range strings.Lines(h.Excerpt) {
 			if line = strings.TrimSpace(line); line != "" && line != strings.TrimSpace(h.Title) {
-				b.WriteString("      " + line + "\n")
+				text += "      " + line + "\n"
 			}
 		}
-	}
-	if len(hits) == 0 {
-		b.WriteString("nothing was found\n")
-	}
-	return a.Show(out, b.String())
+		return j, text
+	})
 }
 
 // show prints a note with all that it says.

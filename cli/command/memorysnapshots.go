@@ -45,21 +45,15 @@ func (r *memoryRun) snapshots() error {
 	if err != nil {
 		return r.Memory.Explained(err)
 	}
-	out := []snapshotJSON{}
-	text := ""
-	for i := range list {
-		s := list[len(list)-1-i]
-		out = append(out, snapshotOf(s))
-		about := s.Name
-		if about == "" {
-			about = "before an input of " + s.By.Session
-		}
+	slices.Reverse(list)
+	return showList(r.App, len(list), "no snapshot was taken\n", func(i int) (any, string) {
+		s := list[i]
+		about := cmp.Or(s.Name, "before an input of "+s.By.Session)
 		if s.Checkpoint() {
 			about = "a checkpoint of the heartbeat"
 		}
-		text += fmt.Sprintf("%-6d %s  %s\n", s.Number, output.When(s.Time), about)
-	}
-	return r.App.Show(out, cmp.Or(text, "no snapshot was taken\n"))
+		return snapshotOf(s), fmt.Sprintf("%-6d %s  %s\n", s.Number, output.When(s.Time), about)
+	})
 }
 
 type rollbackJSON struct {

@@ -180,9 +180,8 @@ func sumUp(entries []providers.Entry, name func(providers.Entry) string) []costJ
 }
 
 func printCost(a App, list []costJSON) error {
-	var b strings.Builder
-	for _, c := range list {
-		cost := "unknown price"
+	return showList(a, len(list), "nothing was spent\n", func(i int) (any, string) {
+		c, cost := list[i], "unknown price"
 		if c.Cost != nil {
 			cost = fmt.Sprintf("$%.4f", *c.Cost)
 		}
@@ -190,7 +189,6 @@ func printCost(a App, list []costJSON) error {
 		if c.Cached > 0 {
 			cached = fmt.Sprintf(", %d of them from a cache", c.Cached)
 		}
-		fmt.Fprintf(&b, "%-40s %5d calls %9d tokens  %s%s\n", c.Name, c.Calls, c.Tokens, cost, cached)
-	}
-	return a.Show(list, cmp.Or(b.String(), "nothing was spent\n"))
+		return c, fmt.Sprintf("%-40s %5d calls %9d tokens  %s%s\n", c.Name, c.Calls, c.Tokens, cost, cached)
+	})
 }

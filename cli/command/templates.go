@@ -11,7 +11,6 @@ import (
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/setup"
-	"pp/engine"
 )
 
 // Templates lists the prompts that were written beforehand.
@@ -36,16 +35,14 @@ type templateJSON struct {
 }
 
 func showTemplates(a App, cfg *config.Config) error {
-	list := []templateJSON{}
-	var b strings.Builder
-	for _, name := range slices.Sorted(maps.Keys(cfg.Templates)) {
-		t := cfg.Templates[name]
+	names := slices.Sorted(maps.Keys(cfg.Templates))
+	return showList(a, len(names), "", func(i int) (any, string) {
+		name, t := names[i], cfg.Templates[names[i]]
 		origin := cfg.Origin("templates." + name).String()
-		list = append(list, templateJSON{name, t.Prompt, t.System, t.Model, append([]string{}, t.Flags...), origin})
 		first, _, _ := strings.Cut(t.Prompt, "\n")
-		fmt.Fprintf(&b, "%-12s %s\n", name, first)
-	}
-	return a.showRows(list, b.String())
+		return templateJSON{name, t.Prompt, t.System, t.Model, append([]string{}, t.Flags...), origin},
+			fmt.Sprintf("%-12s %s\n", name, first)
+	})
 }
 
 // Template finds a template by its name in the person's own files.
@@ -56,11 +53,8 @@ func Template(a App, name string) (config.Template, error) {
 	}
 	t, ok := cfg.Templates[name]
 	if !ok {
-		hint := "`pp templates` lists them"
-		if n := engine.Near(name, slices.Collect(maps.Keys(cfg.Templates))); n != "" {
-			hint = "did you mean " + n + "? " + hint
-		}
-		return t, exit.UsageError(hint, "there is no template %q", name)
+		return t, exit.UsageError(exit.Nearest(name, slices.Collect(maps.Keys(cfg.Templates)), "`pp templates` lists them"),
+			"there is no template %q", name)
 	}
 	return t, nil
 }

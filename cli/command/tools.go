@@ -36,9 +36,8 @@ func Tools(a App) *cli.Command {
 func ShowTools(a App, m *setup.Agent) error {
 	specs := append(engine.TargetTools(), m.InForce.Specs()...)
 	sorting.By(specs, func(x, y engine.ToolSpec) int { return strings.Compare(x.Name, y.Name) })
-	list := []toolJSON{}
-	var b strings.Builder
-	for _, spec := range specs {
+	return showList(a, len(specs), "", func(i int) (any, string) {
+		spec := specs[i]
 		entry := toolJSON{Name: spec.Name, Doc: spec.Doc, ReadOnly: spec.ReadOnly && !spec.Composed, Params: []paramJSON{}}
 		kind := "judged by its effects"
 		switch {
@@ -47,16 +46,15 @@ func ShowTools(a App, m *setup.Agent) error {
 		case spec.ReadOnly:
 			kind = "only reads"
 		}
-		fmt.Fprintf(&b, "%s (%s)\n    %s\n", spec.Name, kind, spec.Doc)
+		text := fmt.Sprintf("%s (%s)\n    %s\n", spec.Name, kind, spec.Doc)
 		for _, p := range spec.Params {
 			entry.Params = append(entry.Params, paramJSON{p.Name, p.Kind.String(), p.Required, p.Doc})
 			need := "optional"
 			if p.Required {
 				need = "required"
 			}
-			fmt.Fprintf(&b, "    :%-10s %-8s %-9s %s\n", p.Name, p.Kind, need, p.Doc)
+			text += fmt.Sprintf("    :%-10s %-8s %-9s %s\n", p.Name, p.Kind, need, p.Doc)
 		}
-		list = append(list, entry)
-	}
-	return a.showRows(list, b.String())
+		return entry, text
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"pp/cli/exit"
 	"pp/engine/audit"
@@ -78,7 +79,7 @@ func sayPruned(a App, gone []audit.Kept, l audit.Limits) error {
 			fmt.Fprintf(&b, "%s %d long texts of %s, %d bytes\n", did, k.Blobs, k.Session, k.Long)
 			continue
 		}
-		fmt.Fprintf(&b, "%s %s of %s, %d bytes\n", did, k.Session, k.Changed.Local().Format("2006-01-02"), k.Bytes+k.Long)
+		fmt.Fprintf(&b, "%s %s of %s, %d bytes\n", did, k.Session, k.Changed.Local().Format(time.DateOnly), k.Bytes+k.Long)
 	}
 	if len(gone) > 0 {
 		fmt.Fprintf(&b, "%s %d bytes of %d sessions\n", did, bytes, len(gone))

@@ -221,7 +221,7 @@ func otherVersions(then []string, trace []engine.Step) string {
 func (j replayJSON) text() string {
 	var b strings.Builder
 	for _, c := range j.Changes {
-		fmt.Fprintf(&b, "%s  %s -> %s  %s\n    then: %s\n    now:  %s\n", c.Time.Local().Format("2006-01-02 15:04:05"),
+		fmt.Fprintf(&b, "%s  %s -> %s  %s\n    then: %s\n    now:  %s\n", c.Time.Local().Format(time.DateTime),
 			c.Then, c.Now, output.OneLine(gist(c.Action), 200), output.OneLine(c.WhyThen, 300), output.OneLine(c.Why, 300))
 	}
 	fmt.Fprintf(&b, "judged %d, changed %d, unknown %d\n", j.Judged, len(j.Changes), j.Unknown)

@@ -148,7 +148,7 @@ func endingText(f map[string]string) string {
 
 // text is the record on one line.
 func (r traceRow) text() string {
-	line := fmt.Sprintf("%s  %-24s  %-8s  %s", r.Time.Local().Format("2006-01-02 15:04:05"), r.Quadrant, r.Kind,
+	line := fmt.Sprintf("%s  %-24s  %-8s  %s", r.Time.Local().Format(time.DateTime), r.Quadrant, r.Kind,
 		output.OneLine(r.gist(), 300))
 	return strings.TrimRight(line, " ") + "\n"
 }

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,19 +72,16 @@ func listUndo(a App, s *undo.Store, place string) error {
 	if err != nil {
 		return err
 	}
-	rows := []undoRow{}
-	var b strings.Builder
-	for _, e := range entries {
-		rows = append(rows, undoRow{ID: e.ID, When: e.When, Action: e.Action, Workspace: e.Workspace,
-			Paths: append([]string{}, e.Paths...), NotUndoable: append([]string{}, e.NotUndoable...), Undone: e.Undone})
-		state := ""
+	return showList(a, len(entries), "nothing was changed in this workspace\n", func(i int) (any, string) {
+		e, state := entries[i], ""
 		if e.Undone {
 			state = "  (undone)"
 		}
-		fmt.Fprintf(&b, "%s  %s%s\n    %s\n", e.ID, e.When.Local().Format("2006-01-02 15:04:05"), state,
+		row := undoRow{e.ID, e.When, e.Action, e.Workspace, append([]string{}, e.Paths...),
+			append([]string{}, e.NotUndoable...), e.Undone}
+		return row, fmt.Sprintf("%s  %s%s\n    %s\n", e.ID, e.When.Local().Format(time.DateTime), state,
 			output.OneLine(e.Action, 200))
-	}
-	return a.Show(rows, cmp.Or(b.String(), "nothing was changed in this workspace\n"))
+	})
 }
 
 const undoHint = "pp undo --list lists changes"

@@ -30,7 +30,7 @@ type Agent struct {
 	progress *output.Progress // of waiting for a model; nil shows nothing
 	Live     io.Writer        // gets a command's output as it comes; nil is nobody
 
-	Servers  *Servers // of tools; nil where there are none
+	Servers  *Servers // of tools
 	Elicit   Elicit   // puts their questions to the person; nil declines
 	Skills   *Skills
 	mandates mandates

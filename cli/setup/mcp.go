@@ -86,13 +86,13 @@ func (s *Settings) proposed(ctx context.Context) (config.Foreign, error) {
 	return config.ReadServers(from, data, s.Where.Dir)
 }
 
-// openServers makes the servers of a place, nil where there are none. Those of the person are one set; a project's are
+// openServers makes the servers of a place. Those of the person are one set; a project's are
 // each one of their own, whose pins are kept under all that it says: one that was changed waits again. warn is told of
 // entries that cannot be used, which are left out.
 func openServers(s *Settings, o mcp.Options, warn func(lines []string)) *Servers {
 	list, dir := s.servers(), s.Kept("mcp")
 	if len(list) == 0 || dir == "" {
-		return nil
+		return &Servers{}
 	}
 	v := &Servers{List: list}
 	open := func(dir string, list ...mcp.Server) *mcp.Set {
@@ -162,9 +162,6 @@ func (s *Settings) mcpServer(of config.Server) mcp.Server {
 
 // tools are those that a model may call. Nothing is started for them.
 func (v *Servers) tools() (out []tools.Tool) {
-	if v == nil {
-		return nil
-	}
 	for _, set := range v.sets {
 		for _, t := range set.Tools() {
 			if v.offers(t.Spec.Name) {
@@ -177,9 +174,6 @@ func (v *Servers) tools() (out []tools.Tool) {
 
 // noteUnreviewed says of which servers a model is offered no tool, since nobody has looked at them yet.
 func (v *Servers) noteUnreviewed(note func(text string)) {
-	if v == nil {
-		return
-	}
 	for _, s := range v.List {
 		if st, ok := s.status(); ok && !s.Disabled && st.State == mcp.StateNew {
 			note("the MCP server " + s.Name + " is not reviewed yet, so its tools are not offered: pp mcp review " + s.Name)
@@ -200,9 +194,6 @@ func (v *Servers) offers(tool string) bool {
 
 // Close ends the servers that were started.
 func (v *Servers) Close() error {
-	if v == nil {
-		return nil
-	}
 	var errs []error
 	for _, set := range v.sets {
 		errs = append(errs, set.Close())
@@ -212,9 +203,6 @@ func (v *Servers) Close() error {
 
 // Find is the server of a name.
 func (v *Servers) Find(name string) (Server, bool) {
-	if v == nil {
-		return Server{}, false
-	}
 	i := slices.IndexFunc(v.List, func(s Server) bool { return s.Name == name })
 	if i < 0 {
 		return Server{}, false
