@@ -7,10 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/setup"
+	"pp/engine"
 	"pp/engine/regular"
 )
 
@@ -62,18 +64,18 @@ func configChange(a App, change func(config.File) (string, error)) error {
 		return err
 	}
 	name := paths.ConfigFile
-	old, err := os.ReadFile(name)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	old, err := readOwn(name)
+	if err != nil {
 		return err
 	}
-	text, err := change(config.File{Name: name, Text: string(old)})
+	text, err := change(config.File{Name: name, Text: old})
 	var unknown *config.UnknownKeyError
 	switch {
 	case errors.As(err, &unknown):
 		return unknownKey(unknown)
 	case errors.Is(err, config.ErrNotEditable):
 		return exit.New(exit.Failed, "edit it with `pp config edit`", fmt.Errorf("%s: %w; it was left as it is", name, err))
-	case err != nil || text == string(old):
+	case err != nil || text == old:
 		return err
 	}
 	return replacePrivate(name, text, func(fresh string) error {
@@ -146,6 +148,15 @@ func (s standIn) Open(name string) (fs.File, error) {
 	return config.OSFiles{}.Open(name)
 }
 
+// readOwn is the text of a person's own file, "" where there is none.
+func readOwn(name string) (string, error) {
+	data, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
+	}
+	return string(data), err
+}
+
 // replacePrivate replaces a file by one that only its owner can read, whole or
 // not at all, once check takes the fresh one; nil takes any. A link to the file stays.
 func replacePrivate(name, text string, check func(fresh string) error) error {
@@ -192,19 +203,29 @@ func configKey(r *run) error {
 	if err != nil {
 		return err
 	}
-	old, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	err = replacePrivate(file, config.SetVariable(string(old), variable, key), func(fresh string) error {
-		_, err := config.Load(config.Input{Env: r.System.Getenv, Home: setup.Home(r.System), Files: standIn{file, fresh}})
-		return err
-	})
-	if err != nil {
+	if err := keepVariables(r.App, file, []engine.Secret{engine.NewSecret(variable, key)}); err != nil {
 		return err
 	}
 	if r.System.Env(variable) != "" {
 		r.Out.Note("warning", variable+" is set in the environment, too, and comes first there")
 	}
 	return r.Out.Print("kept " + variable + " in " + file + "\n")
+}
+
+// keepVariables keeps values in the .env file beside the configuration, which must load with them.
+func keepVariables(a App, file string, list []engine.Secret) error {
+	text, err := readOwn(file)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	for _, s := range list {
+		if strings.ContainsFunc(s.Reveal(), unicode.IsControl) {
+			return exit.New(exit.Data, "", fmt.Errorf("the value of %s has control characters", s.Name))
+		}
+		text = config.SetVariable(text, s.Name, s.Reveal())
+	}
+	return replacePrivate(file, text, func(fresh string) error {
+		_, err := config.Load(config.Input{Env: a.System.Getenv, Home: setup.Home(a.System), Files: standIn{file, fresh}})
+		return err
+	})
 }

@@ -1,10 +1,9 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"io/fs"
-	"os"
 	"path/filepath"
 
 	"pp/cli/config"
@@ -19,15 +18,11 @@ func configEditor(r *run) error {
 	if err != nil {
 		return err
 	}
-	before, err := os.ReadFile(paths.ConfigFile)
-	missing := errors.Is(err, fs.ErrNotExist)
-	if err != nil && !missing {
+	before, err := readOwn(paths.ConfigFile)
+	if err != nil {
 		return err
 	}
-	text := string(before)
-	if missing {
-		text = config.SampleFile()
-	}
+	text := cmp.Or(before, config.SampleFile())
 	const unchanged = "the configuration was left as it is"
 	draft, edited, err := edit.NewDraft(r.System, r.Signals, filepath.Dir(paths.ConfigFile), "config-*.toml", text,
 		"export EDITOR=vi, or use `pp config set KEY VALUE`")
@@ -41,12 +36,8 @@ func configEditor(r *run) error {
 		if _, err := userConfig(r.App, paths.ConfigFile, fresh); err != nil {
 			return err
 		}
-		now, err := os.ReadFile(paths.ConfigFile)
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if string(now) != string(before) || errors.Is(err, fs.ErrNotExist) != missing {
-			return errors.New("it was changed by somebody else meanwhile")
+		if now, err := readOwn(paths.ConfigFile); err != nil || now != before {
+			return cmp.Or(err, errors.New("it was changed by somebody else meanwhile"))
 		}
 		return context.Cause(r.ctx)
 	})

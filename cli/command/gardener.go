@@ -132,13 +132,8 @@ func (r *Running) remembers() ([]archivist.Fact, error) {
 	}
 	var out []archivist.Fact
 	err = m.Store.All(memory.Reach{Workspace: m.Place}, func(o memory.Object) bool {
-		f := archivist.Fact{Where: "memory " + o.ID, Scope: o.Scope.String(), Text: o.Content, When: o.Time}
-		for _, a := range o.Attributes {
-			if a.Name == "TITLE" {
-				f.Title = a.Value
-			}
-		}
-		out = append(out, f)
+		out = append(out, archivist.Fact{Where: "memory " + o.ID, Scope: o.Scope.String(), Title: attribute(o, "TITLE"),
+			Text: o.Content, When: o.Time})
 		return true
 	})
 	return out, m.Explained(err)
@@ -179,12 +174,7 @@ func garden(ctx context.Context, r *Running) error {
 }
 
 // below is a name as it is shown: as it stands below the memex.
-func below(root, name string) string {
-	if rest, ok := strings.CutPrefix(name, root+"/"); ok {
-		return rest
-	}
-	return name
-}
+func below(root, name string) string { return strings.TrimPrefix(name, root+"/") }
 
 type gardenJSON struct {
 	Files    int             `json:"files"`

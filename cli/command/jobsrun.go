@@ -249,21 +249,11 @@ func (b *background) conclude(r *runs.Record, out *ran) {
 	}
 	f := exit.Classify(out.err)
 	r.Exit, r.Note = f.Code, runs.OneLine(b.Out.Redact(f.Message()))
-	r.Outcome = runs.Failed
-	switch f.Code {
-	case exit.Denied:
-		r.Outcome = runs.Denied
-	case exit.Suspended:
-		r.Outcome = runs.Suspended
-	case exit.Limit:
-		r.Outcome = runs.Limit
-	case exit.Interrupted:
-		r.Outcome = runs.Interrupted
-	case exit.Terminated:
-		r.Outcome, r.Again = runs.Interrupted, true
-		return
+	r.Outcome = cmp.Or(map[int]runs.Outcome{exit.Denied: runs.Denied, exit.Suspended: runs.Suspended,
+		exit.Limit: runs.Limit, exit.Interrupted: runs.Interrupted, exit.Terminated: runs.Interrupted}[f.Code], runs.Failed)
+	if r.Again = f.Code == exit.Terminated; !r.Again {
+		r.Tries = 0
 	}
-	r.Tries = 0
 }
 
 // due reports whether a job is to run now.

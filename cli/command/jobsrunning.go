@@ -142,22 +142,11 @@ func came(out engine.Outcome, code int) string {
 	return "it did not do what it was for"
 }
 
-// tierOf is the tier of a job's models, TierAny where it says nothing.
-func tierOf(name string) engine.Tier {
-	switch name {
-	case "reflex":
-		return engine.TierReflex
-	case "cognition":
-		return engine.TierCognition
-	case "reasoning":
-		return engine.TierReasoning
-	}
-	return engine.TierAny
-}
-
-// backgroundOptions are the flags of a run that nobody watches.
+// backgroundOptions are the flags of a run that nobody watches. The tier is any where it is not said.
 func backgroundOptions(tier string, suspend bool, cost config.Maybe[float64]) *setup.Options {
-	o := &setup.Options{Background: true, NoStdin: true, DenyAll: !suspend, Tier: tierOf(tier)}
+	o := &setup.Options{Background: true, NoStdin: true, DenyAll: !suspend,
+		Tier: map[string]engine.Tier{"reflex": engine.TierReflex, "cognition": engine.TierCognition,
+			"reasoning": engine.TierReasoning}[tier]}
 	o.Format, o.Color = "text", "never"
 	if tier == "reflex" {
 		o.Provider = "offline"

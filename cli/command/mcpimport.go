@@ -159,19 +159,19 @@ func (r *mcpRun) keepServers(all importing) error {
 		}
 		return text, nil
 	}
-	old, err := os.ReadFile(paths.ConfigFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	old, err := readOwn(paths.ConfigFile)
+	if err != nil {
 		return err
 	}
-	fresh, _ := add(config.File{Text: string(old)})
-	diff := undo.Diff(paths.ConfigFile, string(old), fresh, len(old) > 0)
+	fresh, _ := add(config.File{Text: old})
+	diff := undo.Diff(paths.ConfigFile, old, fresh, old != "")
 	for _, s := range all.secrets {
 		diff += fmt.Sprintf("and to %s: %s, a secret that stood in the file\n", paths.EnvFile, s.Name)
 	}
 	if err := r.confirmImport(diff); err != nil {
 		return err
 	}
-	if err := r.keepSecrets(paths.EnvFile, all.secrets); err != nil {
+	if err := keepVariables(r.App, paths.EnvFile, all.secrets); err != nil {
 		return err
 	}
 	if err := configChange(r.App, add); err != nil {
@@ -192,23 +192,4 @@ func (r *mcpRun) confirmImport(diff string) error {
 	}
 	defer w.close()
 	return w.ask("write it?", "nothing was changed")
-}
-
-// keepSecrets keeps values in the .env file beside the configuration.
-func (r *mcpRun) keepSecrets(file string, list []engine.Secret) error {
-	if len(list) == 0 {
-		return nil
-	}
-	old, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	text := string(old)
-	for _, s := range list {
-		if strings.ContainsFunc(s.Reveal(), func(c rune) bool { return c < ' ' }) {
-			return exit.New(exit.Data, "", fmt.Errorf("the value of %s has control characters", s.Name))
-		}
-		text = config.SetVariable(text, s.Name, s.Reveal())
-	}
-	return replacePrivate(file, text, nil)
 }

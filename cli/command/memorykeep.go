@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -87,27 +88,23 @@ func CheckNote(a App, text string) error {
 
 // keepIn is the scope for a new note: this workspace's, if nothing is said and there is one.
 func (r *memoryRun) keepIn() (memory.Scope, error) {
-	switch r.scope {
-	case "":
-		switch {
-		case r.session != "":
-			return memory.Scope{Kind: memory.ScopeConversation, Name: r.session}, nil
-		case r.Memory.Settings.Where.Workspace.Root == "":
-			return memory.Scope{}, nil
-		}
-	case "memex":
-		return memory.Scope{}, nil
+	scope := cmp.Or(r.scope, "workspace")
+	switch {
+	case r.scope == "" && r.session != "":
+		scope = "conversation"
+	case r.scope == "" && r.Memory.Settings.Where.Workspace.Root == "":
+		scope = "memex"
+	}
+	switch scope {
+	case "workspace":
+		return memory.Scope{Kind: memory.ScopeWorkspace, Name: r.Memory.Place}, nil
 	case "conversation":
 		if r.session == "" {
 			return memory.Scope{}, noSession()
 		}
 		return memory.Scope{Kind: memory.ScopeConversation, Name: r.session}, nil
-	default:
-		if err := exit.OneOf("scope", r.scope, "memex", "workspace", "conversation"); err != nil {
-			return memory.Scope{}, err
-		}
 	}
-	return memory.Scope{Kind: memory.ScopeWorkspace, Name: r.Memory.Place}, nil
+	return memory.Scope{}, exit.OneOf("scope", scope, "memex", "workspace", "conversation")
 }
 
 // replaced is the next version of the note that --replace names. What was made from an

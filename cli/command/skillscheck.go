@@ -1,12 +1,12 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"pp/cli/exit"
@@ -33,32 +33,21 @@ func tryFile(ctx context.Context, m *setup.Agent, name string) (skills.Skill, er
 	if err != nil {
 		return skills.Skill{}, err
 	}
-	base := filepath.Base(full)
-	ending := filepath.Ext(base)
-	if ending != ".lisp" && ending != ".org" {
+	if ending := filepath.Ext(full); ending != ".lisp" && ending != ".org" {
 		return skills.Skill{}, exit.UsageError("name it NAME.lisp, or NAME.org with blocks of Lisp",
 			"%s: a skill is a .lisp or an .org file", name)
 	}
-	m.Skills.Extra = append(m.Skills.Extra, skills.File{Path: full, Text: string(data), Trust: skills.Person,
-		Name: strings.ToLower(strings.TrimSuffix(base, ending))})
-	list := m.Skills.Reload().Skills()
-	i := slices.IndexFunc(list, func(s skills.Skill) bool { return s.Path == full })
-	if i < 0 {
-		return skills.Skill{}, fmt.Errorf("%s: it was not loaded", name)
+	s, err := m.Skills.Try(full, string(data))
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", name, err)
 	}
-	return list[i], ctx.Err()
+	return s, ctx.Err()
 }
 
 // check loads a file and runs its examples.
 func (r *skillsRun) check() error {
 	if k := r.agent.Skills; k.Follow { // a conversation goes on with what is installed, and nothing is new about it
-		extra, silent := k.Extra, k.Silent
-		k.Silent = true
-		defer func() {
-			k.Extra = extra
-			k.Reload()
-			k.Silent = silent
-		}()
+		defer k.Trying()()
 	}
 	s, err := tryFile(r.ctx, r.agent, r.words[0])
 	if err != nil {
@@ -66,7 +55,7 @@ func (r *skillsRun) check() error {
 	}
 	if s.State != skills.Ready {
 		if r.Options.JSON {
-			return r.failing(r.Out.PrintJSON(skillView(s)))
+			return cmp.Or(r.Out.PrintJSON(skillView(s)), exit.Silent(exit.Failed))
 		}
 		return failedSkill(s)
 	}
@@ -80,14 +69,6 @@ func (r *skillsRun) check() error {
 		text += "; it has no examples, which (defexamples :" + s.Name + " (\"git push\" :pass)) would give it"
 	}
 	return r.App.Show(skillView(s), text+"\n")
-}
-
-// failing is exit code 1 after what was printed.
-func (r *skillsRun) failing(err error) error {
-	if err != nil {
-		return err
-	}
-	return exit.Silent(exit.Failed)
 }
 
 // test runs the examples of the skills that are installed, or of one.
@@ -124,11 +105,10 @@ func (r *skillsRun) test() error {
 		failed += bad
 	}
 	fmt.Fprintf(&b, "%d passed, %d failed\n", passed, failed)
-	err := r.App.Show(out, b.String())
-	if failed > 0 {
-		return r.failing(err)
+	if err := r.Show(out, b.String()); err != nil || failed == 0 {
+		return err
 	}
-	return err
+	return exit.Silent(exit.Failed)
 }
 
 // whyJSON is what `pp skills why --json` prints.

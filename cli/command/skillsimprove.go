@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"pp/actuators/undo"
@@ -191,8 +190,8 @@ func (r *skillsRun) readTrace(found *improve.Evidence, dir, session string) erro
 		}
 		return nil
 	})
-	var damage *audit.DamageError
-	if errors.As(err, &damage) || errors.Is(err, fs.ErrNotExist) { // or pruned meanwhile
+	_, damaged := errors.AsType[*audit.DamageError](err)
+	if damaged || errors.Is(err, fs.ErrNotExist) { // or pruned meanwhile
 		r.Out.Note("warning", fmt.Sprintf("%s: %v", store.Path(), err))
 		return nil
 	}
@@ -202,24 +201,15 @@ func (r *skillsRun) readTrace(found *improve.Evidence, dir, session string) erro
 // drafted is a draft that loads, as it is or as a model writes it, and whose examples pass. What the
 // gates see otherwise than the traces tell gets no gate.
 func (r *skillsRun) drafted(d improve.Draft, path string) (improve.Draft, skills.Skill, string, error) {
-	extra, before := r.agent.Skills.Extra, r.agent.Skills.Silent
-	r.agent.Skills.Silent = true
-	defer func() {
-		r.agent.Skills.Extra, r.agent.Skills.Silent = extra, before
-		r.agent.Skills.Reload()
-	}()
-	try := func(text string) (skills.Skill, error) {
-		r.agent.Skills.Extra = append(slices.Clone(extra), skills.File{Path: path, Name: d.Name, Text: text,
-			Trust: skills.Person})
-		return tried(r.agent, path, text)
-	}
+	defer r.agent.Skills.Trying()()
 	for range len(d.Findings) + 1 {
-		s, err := try(d.Text())
+		text := d.Text()
+		s, err := tried(r.agent, path, text)
 		if err == nil {
 			if r.ask {
-				return r.written(d, s, try)
+				s, text, err = r.written(d, s, path)
 			}
-			return d, s, d.Text(), nil
+			return d, s, text, err
 		}
 		var wrong []string
 		for _, e := range s.Examples {
@@ -240,27 +230,24 @@ func tried(m *setup.Agent, path, text string) (skills.Skill, error) {
 	if m.Settings.Redactor.Redact(text) != text || strings.Contains(text, engine.Masked) {
 		return skills.Skill{}, errors.New("a secret stands in it")
 	}
-	list := m.Skills.Reload().Skills()
-	i := slices.IndexFunc(list, func(s skills.Skill) bool { return s.Path == path })
+	s, err := m.Skills.Try(path, text)
 	switch {
-	case i < 0:
-		return skills.Skill{}, errors.New("it was not loaded")
-	case list[i].State != skills.Ready:
-		return list[i], failedSkill(list[i])
-	case list[i].Prompt || list[i].Trigger || list[i].Recovers || len(list[i].Tools)+len(list[i].Sensors) > 0:
-		return list[i], errors.New("it may have a gate and a mandate, and nothing else")
-	case list[i].Gate && len(list[i].Examples) == 0:
-		return list[i], errors.New("its gate has no examples")
+	case err != nil:
+	case s.State != skills.Ready:
+		err = failedSkill(s)
+	case s.Prompt || s.Trigger || s.Recovers || len(s.Tools)+len(s.Sensors) > 0:
+		err = errors.New("it may have a gate and a mandate, and nothing else")
+	case s.Gate && len(s.Examples) == 0:
+		err = errors.New("its gate has no examples")
 	}
-	return list[i], nil
+	return s, err
 }
 
 // written is what a model makes of a draft; the draft itself where that cannot be used.
-func (r *skillsRun) written(d improve.Draft, s skills.Skill, try func(string) (skills.Skill, error)) (improve.Draft,
-	skills.Skill, string, error) {
+func (r *skillsRun) written(d improve.Draft, s skills.Skill, path string) (skills.Skill, string, error) {
 	model, err := r.agent.Model("skills improve")
 	if err != nil {
-		return d, s, "", err
+		return s, "", err
 	}
 	problem := ""
 	for range 2 {
@@ -268,24 +255,24 @@ func (r *skillsRun) written(d improve.Draft, s skills.Skill, try func(string) (s
 		prompt.Nonce = r.System.Nonce()
 		reply, err := model.Complete(r.ctx, prompt)
 		if err != nil {
-			return d, s, "", err
+			return s, "", err
 		}
 		text := improve.Written(reply.Text)
 		if text == "" {
 			problem = "it was not one file of Lisp in one fenced block"
 			continue
 		}
-		fresh, err := try(text)
+		fresh, err := tried(r.agent, path, text)
 		if err == nil && fresh.Name != d.Name {
 			err = fmt.Errorf("its name is %s, not %s", fresh.Name, d.Name)
 		}
 		if err == nil {
-			return d, fresh, text, nil
+			return fresh, text, nil
 		}
 		problem = err.Error()
 	}
 	r.Out.Note("note", "what the model wrote cannot be used, so this is the draft without it: "+r.Out.Redact(problem))
-	return d, s, d.Text(), nil
+	return s, d.Text(), nil
 }
 
 // keepDraft writes a draft so that it can be undone, unless somebody changed the file meanwhile.

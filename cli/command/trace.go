@@ -281,8 +281,7 @@ func (r *traceRun) show() error {
 	if damage == nil && len(rows) == 0 {
 		r.Out.NoteOnce(r.none())
 	}
-	var cut *audit.DamageError
-	if damage == nil || errors.As(damage, &cut) {
+	if _, cut := errors.AsType[*audit.DamageError](damage); cut || damage == nil {
 		if err := r.print(rows); err != nil {
 			return err
 		}

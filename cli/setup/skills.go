@@ -25,14 +25,13 @@ import (
 // pp what is switched on. They are loaded when they are first asked for. They are safe for
 // concurrent use.
 type Skills struct {
-	// Extra are used although they are not installed.
-	Extra []skills.File
 	// Follow has changed files loaded anew whenever the skills are asked for.
 	Follow bool
 	// Silent has nothing said of what came of loading them.
 	Silent bool
 
 	settings *Settings
+	tried    []skills.File // are used although they are not installed
 	analyse  func(engine.Action) engine.Case
 	tools    func() engine.ToolTable
 	say      func(label, text string)
@@ -82,11 +81,34 @@ func (k *Skills) Reload() *skills.Set {
 	return k.set
 }
 
+// Try has a text used as a skill of the person's, in the place of one of its file's name, and gives what came of it.
+func (k *Skills) Try(path, text string) (skills.Skill, error) {
+	name := strings.ToLower(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)))
+	k.tried = []skills.File{{Path: path, Name: name, Text: text, Trust: skills.Person}}
+	list := k.Reload().Skills()
+	i := slices.IndexFunc(list, func(s skills.Skill) bool { return s.Path == path })
+	if i < 0 {
+		return skills.Skill{}, errors.New("it was not loaded")
+	}
+	return list[i], nil
+}
+
+// Trying has nothing said of what is tried, which end forgets.
+func (k *Skills) Trying() (end func()) {
+	silent := k.Silent
+	k.Silent = true
+	return func() {
+		k.tried = nil
+		k.Reload()
+		k.Silent = silent
+	}
+}
+
 // Files are those that are there now. A directory that cannot be used is among them, failed.
 func (k *Skills) Files() (files []skills.File) {
 	person, repository := k.Dirs()
 	replaced := func(f skills.File) bool {
-		return slices.ContainsFunc(k.Extra, func(x skills.File) bool { return x.Name == f.Name })
+		return slices.ContainsFunc(k.tried, func(x skills.File) bool { return x.Name == f.Name })
 	}
 	for _, d := range []struct {
 		dir   string
@@ -102,7 +124,7 @@ func (k *Skills) Files() (files []skills.File) {
 		files = append(files, skills.File{Path: named, Name: "skills", Trust: skills.Person, Err: errors.New(
 			"skills_dir (SKILLS_DIR) names it, and there is no such directory; make it, or correct the name")})
 	}
-	return slices.Concat(k.enabled(), files, k.Extra)
+	return slices.Concat(k.enabled(), files, k.tried)
 }
 
 // load loads what is there, and says what is new about it.
