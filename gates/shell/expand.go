@@ -78,19 +78,17 @@ func (ex *expander) word(out []word, w *syntax.Word) []word {
 		}
 	}
 	span := ex.span(w)
-	list := atoms(nil, w.Parts, false)
-	alternatives, ok := braces(list)
-	if !ok {
-		huge, plain := countBraces(list)
-		if huge {
+	alternatives, err := braces(w)
+	if err != nil {
+		if err.huge {
 			ex.hazard(RuleEndless, "it makes more words than memory holds: "+ex.source(w), span)
 		}
 		tooMany := value.Opaque("the braces make too many words")
-		tooMany.Number = plain
+		tooMany.Number = err.numbers
 		return append(out, ex.unknown(tooMany, "", true, span, w))
 	}
 	for _, alt := range alternatives {
-		for _, f := range ex.fields(alt, len(alternatives) == 1) {
+		for _, f := range ex.fields(atoms(nil, alt.Parts, false), len(alternatives) == 1) {
 			out = ex.finish(out, f, span, w)
 			if len(out) > maxFields {
 				return append(out, ex.unknown(value.Opaque("too many words"), "", true, span, w))
