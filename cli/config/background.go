@@ -31,7 +31,7 @@ type Scribe struct {
 
 // Chat is one [gateway.NAME.chats.ID] table: the conversation with one person.
 type Chat struct {
-	ID        string
+	Name      string // its ID
 	Workspace string // absolute; "" is where the gateway runs
 	Model     string
 	MaxCost   Maybe[float64]
@@ -57,15 +57,6 @@ type Telegram struct {
 func (t Telegram) MayUseKey() (ok bool, why string) {
 	p := Provider{BaseURL: t.BaseURL, KeySource: t.KeySource, BaseURLSource: SourceUser}
 	return p.MayUseKey()
-}
-
-// resolve finds the token: in the environment first, then in the .env file.
-func (t *Telegram) resolve(env Env, file envFile) {
-	if value, ok := env.get(TelegramToken); ok {
-		t.Key, t.KeySource = engine.NewSecret(TelegramToken, value), KeyFromEnvironment
-	} else if value, ok := file.get(TelegramToken); ok {
-		t.Key, t.KeySource = engine.NewSecret(TelegramToken, value), KeyFromEnvFile
-	}
 }
 
 // Signal is how pp is reached by Signal, through signal-cli.

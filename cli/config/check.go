@@ -71,19 +71,30 @@ func checkVariable(s string) string {
 }
 
 func checkBaseURL(s string) string {
-	u, err := url.Parse(s)
+	u, problem := checkURL(s, "/v1", "key_env", false)
 	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return "must be a URL like \"https://host/v1\""
-	case u.User != nil:
-		return "must not contain a user or password; use key_env"
+	case problem != "":
+		return problem
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
 		return "must not contain a query or a fragment"
 	}
-	if _, problem := parseHost(u.Host); problem != "" {
-		return "names a host that " + problem
-	}
 	return ""
+}
+
+// checkURL accepts an address of the web, of which path is an example's. What must not stand in it is for a key to say.
+// With variables, a part of the host may be one.
+func checkURL(s, path, key string, variables bool) (u *url.URL, problem string) {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
+		return u, "must be a URL like \"https://host" + path + "\""
+	case u.User != nil:
+		return u, "must not contain a user or password; use " + key
+	}
+	if _, problem := parseHost(u.Host); problem != "" && !(variables && strings.Contains(u.Host, "$")) {
+		return u, "names a host that " + problem
+	}
+	return u, ""
 }
 
 // actuatorName is the form in which names of actuators and providers are kept.

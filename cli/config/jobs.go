@@ -39,11 +39,8 @@ func (jobs) names(name string) []string {
 func (jobs) values(c *Config) (values []Value) {
 	for i := range c.Jobs {
 		job := &c.Jobs[i]
-		for j := range jobTable {
-			if k := &jobTable[j]; showField(k.field(job)) != showField(k.field(new(Job))) {
-				values = append(values, Value{Key: keyTOML([]string{"jobs", job.Name}) + "." + k.name,
-					Text: showField(k.field(job)), Origin: job.Origin})
-			}
+		for _, k := range settingsOf(jobTable[:], job) {
+			values = append(values, Value{Key: keyTOML([]string{"jobs", job.Name, k.name}), Text: k.text, Origin: job.Origin})
 		}
 	}
 	return values

@@ -36,6 +36,8 @@ type kind struct {
 	rule      rule                // how layers combine
 	numbers   bool                // a list's whole numbers are taken, and kept as texts
 	lenient   bool                // a bad variable is ignored with a warning: its name is a common one
+	// texts says what is wrong with a line of a table of texts, or ""; nil of a key that takes none.
+	texts func(name, text string) string
 }
 
 // rule says how the layers of one key combine.
@@ -199,7 +201,7 @@ var chatTable = [...]key{
 	{"timeout", "Timeout", "For one message.", kind{low: 0.001, high: 7 * day}},
 }
 
-// serverTable are the fields of [mcp.NAME], besides the tables env and headers.
+// serverTable are the fields of [mcp.NAME].
 var serverTable = [...]key{
 	{"command", "Command", "The program that is the server; or", kind{check: checkPlain}},
 	{"url", "URL", "where it is.", kind{check: checkServerURL}},
@@ -213,6 +215,9 @@ var serverTable = [...]key{
 		kind{check: checkReference}},
 	{"disabled", "Disabled", "Whether it is left alone.", kind{}},
 	{"timeout", "Timeout", "Of one call; else a minute.", kind{low: 1, high: day}},
+	{"env", "Env", "Variables of the program: { TOKEN = \"$GITHUB_TOKEN\" }; a secret is never written here.",
+		kind{texts: checkProgramVariable}},
+	{"headers", "Headers", "Of each request: { Authorization = \"Bearer ${GITHUB_TOKEN}\" }", kind{texts: checkNoSecret}},
 }
 
 // providerTable are the fields of [providers.NAME].

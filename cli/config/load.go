@@ -68,9 +68,9 @@ func Load(in Input) (*Config, error) {
 			return nil, err
 		}
 	}
-	l.cfg.resolveProviders(in.Env, keys)
-	l.cfg.Telegram.resolve(in.Env, keys)
 	l.cfg.variable = variables(in.Env, keys)
+	l.cfg.resolveProviders()
+	l.cfg.Telegram.Key, l.cfg.Telegram.KeySource = l.cfg.variable(TelegramToken)
 	if err := errors.Join(l.cfg.checkProviders(), l.cfg.checkTemplates(), checkServers(l.cfg.Servers)); err != nil {
 		return nil, err
 	}
@@ -100,8 +100,7 @@ func (l *loader) userFiles(files Files) (envFile, error) {
 	if err := l.applyUser(doc); err != nil {
 		return envFile{}, err
 	}
-	file, err := l.envFile(files)
-	return file, err
+	return l.envFile(files)
 }
 
 // applyUser applies the user's file. It reports every problem up to a bound, not
@@ -186,7 +185,7 @@ func (l *loader) envFile(files Files) (envFile, error) {
 		if !ok {
 			continue
 		}
-		if isSecretName(name) || l.isKeyVariable(name) || l.cfg.ServerVariable(name) {
+		if isSecretName(name) || l.cfg.isKey(name) || l.cfg.ServerVariable(name) {
 			l.cfg.stored = append(l.cfg.stored, engine.NewSecret(name, text))
 		}
 		from.Line = file.values[name].line
@@ -195,15 +194,6 @@ func (l *loader) envFile(files Files) (envFile, error) {
 		}
 	}
 	return file, nil
-}
-
-func (l *loader) isKeyVariable(name string) bool {
-	for _, p := range l.cfg.Providers {
-		if p.KeyEnv == name {
-			return true
-		}
-	}
-	return false
 }
 
 func (l *loader) projectFile(files Files) error {

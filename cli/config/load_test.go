@@ -179,9 +179,9 @@ to = "zettel/new"
 `, "", "", nil))
 	want := Defaults()
 	want.Telegram = Telegram{Allow: []string{"1001", "12345"}, BaseURL: "http://127.0.0.1:8081", Chats: map[string]Chat{
-		"12345": {ID: "12345", Workspace: "/home/ann/notes", MaxTurns: 5, Timeout: some(2 * time.Minute)}}}
+		"12345": {Name: "12345", Workspace: "/home/ann/notes", MaxTurns: 5, Timeout: some(2 * time.Minute)}}}
 	want.Signal = Signal{Number: "+4915112345678", Allow: []string{"+33612345678", "7ccae375-cd51-4c82-8b1e-7be3280aa485"},
-		Chats: map[string]Chat{"+33612345678": {ID: "+33612345678", Model: "fast"}}}
+		Chats: map[string]Chat{"+33612345678": {Name: "+33612345678", Model: "fast"}}}
 	want.Assistant, want.Model, want.CascadeCross, want.DenyAllApprovals = "Ada", "fast", true, true
 	want.Cascade = []string{"local", "ollama"}
 	want.WorkspaceRoots = []string{"/home/ann/lib", "/srv"}

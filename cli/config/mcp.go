@@ -2,7 +2,6 @@ package config
 
 import (
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -32,17 +31,13 @@ type Server struct {
 	Origin       Origin
 }
 
-// servers are the [mcp.NAME] tables: records with tables of texts in them.
-type servers struct{ records[Server] }
-
-func serversOf(of func(*Config) map[string]Server) servers {
-	return servers{records[Server]{"mcp", serverTable[:], of, func(s *Server) *string { return &s.Name }, checkServerName}}
+// serversOf are the [mcp.NAME] tables.
+func serversOf(of func(*Config) any) records {
+	return records{"mcp", serverTable[:], of, checkServerName}
 }
 
 // proposed are the servers of a project's file, which wait for the person.
-func proposed() servers {
-	return serversOf(func(c *Config) map[string]Server { return madeOf(&c.Proposed) })
-}
+func proposed() records { return serversOf(func(c *Config) any { return madeOf(&c.Proposed) }) }
 
 // madeOf is a map to which more can be added.
 func madeOf[T any](m *map[string]T) map[string]T {
@@ -52,89 +47,21 @@ func madeOf[T any](m *map[string]T) map[string]T {
 	return *m
 }
 
-// texts is the table of texts of a server that has a name; nil where there is none.
-func (s *Server) texts(name string) *map[string]string {
-	switch name {
-	case "env":
-		return &s.Env
-	case "headers":
-		return &s.Headers
+// checkProgramVariable accepts a variable that a server's program is given, and its value.
+func checkProgramVariable(name, text string) string {
+	if name == "" || checkVariable(name) != "" {
+		return "is not the name of a variable"
 	}
-	return nil
+	return checkNoSecret(name, text)
 }
 
-func (t servers) field(below []string) (any, bool) {
-	if len(below) > 1 && new(Server).texts(below[1]) != nil {
-		if len(below) == 2 {
-			return nil, true
-		}
-		return new(string), len(below) == 3
+// checkNoSecret refuses a secret in the file, by its name.
+func checkNoSecret(name, text string) string {
+	if isSecretName(name) && !refers(text) {
+		return "is a secret, and none is written in this file: `pp config key " + name + "` keeps it, and \"$" + name +
+			"\" stands for it"
 	}
-	return t.records.field(below)
-}
-
-func (t servers) names(name string) []string {
-	prefix := "mcp." + showPath([]string{name}) + "."
-	return append(t.records.names(name), prefix+"env", prefix+"headers")
-}
-
-func (t servers) take(l *loader, e entry) error {
-	below := e.path[1:]
-	if len(below) < 2 || new(Server).texts(below[1]) == nil {
-		if err := t.records.take(l, e); err != nil {
-			return err
-		}
-	} else if err := t.takeText(l, e); err != nil {
-		return err
-	}
-	s := t.of(l.cfg)[below[0]]
-	s.Origin = l.cfg.origins["mcp."+below[0]]
-	t.of(l.cfg)[below[0]] = s
-	return nil
-}
-
-// takeText takes one line of a table of texts, or its header. No error has the value, which may be a secret.
-func (t servers) takeText(l *loader, e entry) error {
-	name, of := e.path[1], e.path[2]
-	header := e
-	header.path, header.table = e.path[:2], true
-	if err := t.records.take(l, header); err != nil || e.table {
-		return err
-	}
-	text, ok := e.value.(string)
-	variable := e.path[3]
-	problem := checkNoControl(text)
-	switch {
-	case !ok:
-		problem = "must be text"
-	case of == "env" && (variable == "" || checkVariable(variable) != ""):
-		problem = "is not the name of a variable"
-	case problem == "" && isSecretName(variable) && !refers(text):
-		problem = "is a secret, and none is written in this file: `pp config key " + variable +
-			"` keeps it, and \"$" + variable + "\" stands for it"
-	}
-	if problem != "" {
-		return e.where.fail("mcp."+name, e.shown()+" "+problem, "")
-	}
-	s := t.of(l.cfg)[name]
-	madeOf(s.texts(of))[variable] = text
-	t.of(l.cfg)[name] = s
-	l.cfg.origins["mcp."+name+"."+of+"."+variable] = e.where
-	return nil
-}
-
-func (t servers) values(c *Config) []Value {
-	values := t.records.values(c)
-	for _, name := range sortedNames(t.of(c)) {
-		s := t.of(c)[name]
-		for _, of := range [...]string{"env", "headers"} {
-			for _, variable := range sortedNames(*s.texts(of)) {
-				values = append(values, Value{Key: keyTOML([]string{"mcp", name, of, variable}),
-					Text: quoteTOML((*s.texts(of))[variable]), Origin: c.origins["mcp."+name+"."+of+"."+variable]})
-			}
-		}
-	}
-	return values
+	return ""
 }
 
 // checkServerName accepts what can stand in the name of a tool: mcp__NAME__TOOL.
@@ -154,17 +81,8 @@ func ServerName(name string) string {
 
 // checkServerURL accepts the address of a server, which may have a query.
 func checkServerURL(s string) string {
-	u, err := url.Parse(s)
-	switch {
-	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return "must be a URL like \"https://host/mcp\""
-	case u.User != nil:
-		return "must not contain a user or password; use headers"
-	}
-	if _, problem := parseHost(u.Host); problem != "" && !strings.Contains(u.Host, "$") {
-		return "names a host that " + problem
-	}
-	return ""
+	_, problem := checkURL(s, "/mcp", "headers", true)
+	return problem
 }
 
 // checkServers reports what is missing in a server.
@@ -326,7 +244,7 @@ func opaque(value string) bool {
 // variables says how variables are found: in the environment first, then in the .env file.
 func variables(env Env, file envFile) func(name string) (engine.Secret, KeySource) {
 	return func(name string) (engine.Secret, KeySource) {
-		if value, ok := env.get(name); ok {
+		if value, ok := env.get(name); ok && name != "" {
 			return engine.NewSecret(name, value), KeyFromEnvironment
 		}
 		if value, ok := file.get(name); ok {

@@ -211,20 +211,8 @@ func (f foreignServer) words() ([]string, bool) {
 func (s Server) Notation() string {
 	var b strings.Builder
 	b.WriteString("[" + keyTOML([]string{"mcp", s.Name}) + "]\n")
-	for i := range serverTable {
-		k := &serverTable[i]
-		if text := showField(k.field(&s)); text != showField(k.field(new(Server))) {
-			b.WriteString(k.name + " = " + text + "\n")
-		}
-	}
-	for _, of := range [...]string{"env", "headers"} {
-		var lines []string
-		for _, name := range sortedNames(*s.texts(of)) {
-			lines = append(lines, keyTOML([]string{name})+" = "+quoteTOML((*s.texts(of))[name]))
-		}
-		if len(lines) > 0 {
-			b.WriteString(of + " = { " + strings.Join(lines, ", ") + " }\n")
-		}
+	for _, k := range settingsOf(serverTable[:], &s) {
+		b.WriteString(k.name + " = " + k.text + "\n")
 	}
 	return b.String()
 }

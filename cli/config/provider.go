@@ -84,7 +84,7 @@ func (p Provider) MayUseKey() (ok bool, why string) {
 // key of a built-in one are dropped when it speaks another protocol and they were not
 // given, so that the one name does not send its key there. The key comes from the
 // environment first, then from the .env file, then from the command.
-func (c *Config) resolveProviders(env Env, file envFile) {
+func (c *Config) resolveProviders() {
 	builtIn := builtInProviders()
 	for name, p := range c.Providers {
 		at := "providers." + name + "."
@@ -97,13 +97,13 @@ func (c *Config) resolveProviders(env Env, file envFile) {
 				p.KeyEnv = ""
 			}
 		}
-		if value, ok := env.get(p.KeyEnv); ok && p.KeyEnv != "" {
-			p.Key, p.KeySource = engine.NewSecret(p.KeyEnv, value), KeyFromEnvironment
+		p.Key, p.KeySource = c.variable(p.KeyEnv)
+		switch {
+		case p.KeySource == KeyFromEnvironment:
 			c.origins[at+secretKey] = Origin{Source: SourceEnvironment, Name: p.KeyEnv}
-		} else if value, ok := file.get(p.KeyEnv); ok {
-			p.Key, p.KeySource = engine.NewSecret(p.KeyEnv, value), KeyFromEnvFile
+		case p.KeySource == KeyFromEnvFile:
 			c.origins[at+secretKey] = Origin{Source: SourceEnvFile, Name: c.Paths.EnvFile}
-		} else if len(p.KeyCommand) > 0 {
+		case len(p.KeyCommand) > 0:
 			p.KeySource = KeyFromCommand
 		}
 		c.Providers[name] = p

@@ -38,8 +38,6 @@ func SampleFile() string {
 	b.WriteString("\n# A server of the Model Context Protocol; `pp mcp import` takes over those of other programs.\n" +
 		"# [mcp.files]\n")
 	writeFields(&b, serverTable[:])
-	b.WriteString("# env  Variables of the program: { TOKEN = \"$GITHUB_TOKEN\" }; a secret is never written here.\n" +
-		"# headers  Of each request: { Authorization = \"Bearer ${GITHUB_TOKEN}\" }\n")
 	return b.String()
 }
 

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"cmp"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -25,16 +27,10 @@ var tables = [...]table{
 			add(name, quoteTOML(c.Aliases[name]), c.origins["aliases."+name])
 		}
 	}},
-	records[Provider]{"providers", providerTable[:], func(c *Config) map[string]Provider { return c.Providers },
-		func(p *Provider) *string { return &p.Name }, checkLowerWord},
-	records[Template]{"templates", templateTable[:], func(c *Config) map[string]Template { return c.Templates },
-		func(t *Template) *string { return &t.Name }, checkWord},
-	records[Chat]{"gateway.telegram.chats", chatTable[:], func(c *Config) map[string]Chat {
-		return madeOf(&c.Telegram.Chats)
-	}, func(c *Chat) *string { return &c.ID }, checkNumber},
-	records[Chat]{"gateway.signal.chats", chatTable[:], func(c *Config) map[string]Chat {
-		return madeOf(&c.Signal.Chats)
-	}, func(c *Chat) *string { return &c.ID }, checkSignal},
+	records{"providers", providerTable[:], func(c *Config) any { return c.Providers }, checkLowerWord},
+	records{"templates", templateTable[:], func(c *Config) any { return c.Templates }, checkWord},
+	records{"gateway.telegram.chats", chatTable[:], func(c *Config) any { return madeOf(&c.Telegram.Chats) }, checkNumber},
+	records{"gateway.signal.chats", chatTable[:], func(c *Config) any { return madeOf(&c.Signal.Chats) }, checkSignal},
 	hostTable{lines{"hosts", new([]string), (*loader).hosts, func(c *Config, add addValue) {
 		add("allow", showList(c.HostNames()), c.origins["hosts.allow"])
 	}}},
@@ -58,7 +54,7 @@ var tables = [...]table{
 		}
 	}},
 	jobs{},
-	serversOf(func(c *Config) map[string]Server { return madeOf(&c.Servers) }),
+	serversOf(func(c *Config) any { return madeOf(&c.Servers) }),
 }
 
 // anyKind is the field of a key that takes more than one kind of value.
@@ -107,62 +103,119 @@ func (t hostTable) field(below []string) (any, bool) {
 }
 
 // records is a table of tables, [name.NAME], of the same keys.
-type records[T any] struct {
+type records struct {
 	name  string
 	keys  []key
-	of    func(*Config) map[string]T
-	named func(*T) *string
+	of    func(*Config) any // the map that keeps them, by name
 	check func(name string) string
 }
 
-func (t records[T]) title() string { return t.name }
+func (t records) title() string { return t.name }
 
-func (t records[T]) field(below []string) (any, bool) {
+// record is a pointer to a copy of the record of a name, or to a new one; its map keeps it when it is kept.
+func (t records) record(c *Config, name string) (record reflect.Value, keep func()) {
+	all, key := reflect.ValueOf(t.of(c)), reflect.ValueOf(name)
+	record = reflect.New(all.Type().Elem())
+	if known := all.MapIndex(key); known.IsValid() {
+		record.Elem().Set(known)
+	}
+	return record, func() { all.SetMapIndex(key, record.Elem()) }
+}
+
+func (t records) field(below []string) (any, bool) {
 	if len(below) == 1 {
 		return nil, true
 	}
-	return fieldOf(t.keys, dotted(below[1:]), new(T))
+	if t.texts(below) == nil {
+		fresh, _ := t.record(new(Config), "")
+		return fieldOf(t.keys, dotted(below[1:]), fresh.Interface())
+	}
+	if len(below) == 2 {
+		return nil, true
+	}
+	return new(string), len(below) == 3
+}
+
+// texts is the key of a table of texts that a path below the table leads to or into, nil of any other.
+func (t records) texts(below []string) *key {
+	if len(below) > 1 {
+		if k := findKey(t.keys, below[1]); k != nil && k.texts != nil {
+			return k
+		}
+	}
+	return nil
 }
 
 // take makes the record when it is new: a header alone makes it exist, so that what
 // it lacks is reported. The value of a key is in no error, since it may be a secret
 // in the wrong place.
-func (t records[T]) take(l *loader, e entry) error {
+func (t records) take(l *loader, e entry) error {
 	_, below := findTable(e.path)
 	name := below[0]
 	if problem := t.check(name); problem != "" {
 		return e.where.fail(t.name, "the "+strings.TrimSuffix(lastPart(t.name), "s")+" name "+quoted(name)+" "+problem, "")
 	}
-	record := t.of(l.cfg)[name]
-	*t.named(&record) = name
+	record, keep := t.record(l.cfg, name)
 	at := t.name + "." + name
 	if _, placed := l.cfg.origins[at]; !placed {
 		l.cfg.origins[at] = e.where
 	}
+	record.Elem().FieldByName("Name").SetString(name)
+	if o := record.Elem().FieldByName("Origin"); o.IsValid() {
+		o.Set(reflect.ValueOf(l.cfg.origins[at]))
+	}
 	if !e.table {
-		field := dotted(below[1:])
-		at += "." + field
-		if _, problem := setKey(l, findKey(t.keys, field), &record, at, e.value, e.where); problem != "" {
+		at += "." + strings.Join(below[1:], ".")
+		problem := ""
+		if k := t.texts(below); k != nil {
+			problem = l.text(k, record.Interface(), at, below[2], e)
+		} else {
+			_, problem = setKey(l, findKey(t.keys, dotted(below[1:])), record.Interface(), at, e.value, e.where)
+		}
+		if problem != "" {
 			return e.where.fail(at, e.shown()+" "+problem, "")
 		}
 	}
-	t.of(l.cfg)[name] = record
+	keep()
 	return nil
+}
+
+// text takes a line of a table of texts, and says what is wrong with it.
+func (l *loader) text(k *key, target any, at, name string, e entry) (problem string) {
+	text, ok := e.value.(string)
+	if !ok {
+		return "must be text"
+	}
+	if problem := cmp.Or(checkNoControl(text), k.texts(name, text)); problem != "" {
+		return problem
+	}
+	madeOf(k.field(target).(*map[string]string))[name] = text
+	l.cfg.origins[at] = e.where
+	return ""
 }
 
 // secretKey ends the name of the origin of a secret: no key and no record is named so.
 const secretKey = "(key)"
 
 // values lists what is set, and of a secret only where it comes from.
-func (t records[T]) values(c *Config) []Value {
-	var values []Value
-	for _, name := range sortedNames(t.of(c)) {
-		record, at := t.of(c)[name], t.name+"."+name+"."
-		shown := t.name + "." + keyTOML([]string{name}) + "."
-		for i := range t.keys {
-			k := &t.keys[i]
-			if text := showField(k.field(&record)); text != showField(k.field(new(T))) {
-				values = append(values, Value{Key: shown + k.name, Text: text, Origin: c.origins[at+k.name]})
+func (t records) values(c *Config) (values []Value) {
+	var names []string
+	for _, name := range reflect.ValueOf(t.of(c)).MapKeys() {
+		names = append(names, name.String())
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		record, _ := t.record(c, name)
+		at, shown := t.name+"."+name+".", t.name+"."+keyTOML([]string{name})+"."
+		for _, k := range settingsOf(t.keys, record.Interface()) {
+			if k.texts == nil {
+				values = append(values, Value{Key: shown + k.name, Text: k.text, Origin: c.origins[at+k.name]})
+				continue
+			}
+			lines := *k.field(record.Interface()).(*map[string]string)
+			for _, line := range sortedNames(lines) {
+				values = append(values, Value{Key: shown + k.name + "." + keyTOML([]string{line}),
+					Text: quoteTOML(lines[line]), Origin: c.origins[at+k.name+"."+line]})
 			}
 		}
 		if o, has := c.origins[at+secretKey]; has {
@@ -172,7 +225,25 @@ func (t records[T]) values(c *Config) []Value {
 	return values
 }
 
-func (t records[T]) names(name string) []string {
+// setting is a key of a record, with its value in TOML notation.
+type setting struct {
+	*key
+	text string
+}
+
+// settingsOf are those of a record that are not as in a new one.
+func settingsOf(keys []key, record any) (out []setting) {
+	fresh := reflect.New(reflect.TypeOf(record).Elem()).Interface()
+	for i := range keys {
+		k := &keys[i]
+		if text := showField(k.field(record)); text != showField(k.field(fresh)) {
+			out = append(out, setting{k, text})
+		}
+	}
+	return out
+}
+
+func (t records) names(name string) []string {
 	return keyNames(t.keys, t.name+"."+showPath([]string{name})+".")
 }
 

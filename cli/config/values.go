@@ -112,6 +112,14 @@ func showField(field any) string {
 		return strconv.FormatBool(*f)
 	case *time.Duration:
 		return quoteTOML(showDuration(*f))
+	case *map[string]string:
+		var lines []string
+		for _, name := range sortedNames(*f) {
+			lines = append(lines, assignment([]string{name}, quoteTOML((*f)[name])))
+		}
+		if len(lines) > 0 {
+			return "{ " + strings.Join(lines, ", ") + " }"
+		}
 	case optional:
 		if value, set := f.parts(); *set {
 			return showField(value)

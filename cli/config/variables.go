@@ -68,7 +68,7 @@ func (l *loader) warnUnknown(variables []string, where Origin) {
 	var names []string
 	for _, variable := range variables {
 		name, value, set := strings.Cut(variable, "=")
-		if !ours(name) || set && value == "" || slices.Contains(known, name) || l.isKeyVariable(name) {
+		if !ours(name) || set && value == "" || slices.Contains(known, name) || l.cfg.isKey(name) {
 			continue
 		}
 		shown := showPath([]string{name})
