@@ -8,12 +8,14 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"pp/actuators/signal/signaltest"
 	"pp/cli/system"
+	"pp/engine/enginetest"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -26,7 +28,9 @@ func pattern(text string) func() *regexp.Regexp {
 // The end-to-end tests run pp itself: each file in testdata/script is one or
 // more invocations, with standard output compared exactly.
 func TestMain(m *testing.M) {
-	quicken()
+	if strings.HasSuffix(os.Args[0], ".test") { // and not pp, which a test started
+		enginetest.Quicken(4)
+	}
 	testscript.Main(m, map[string]func(){
 		"pp": func() {
 			sys := system.OS("")

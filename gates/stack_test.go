@@ -12,7 +12,13 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/enginetest"
 )
+
+func TestMain(m *testing.M) {
+	enginetest.Quicken(4)
+	m.Run()
+}
 
 // fake is a gate that always finds the same.
 type fake struct {

@@ -16,6 +16,11 @@ import (
 	"pp/sexp"
 )
 
+func TestMain(m *testing.M) {
+	enginetest.Quicken(4)
+	m.Run()
+}
+
 // scratch is a resolved temporary directory with files in it. A name ending in "/"
 // is a directory; content that begins with "->" is a link's target.
 func scratch(t testing.TB, files map[string]string) string {

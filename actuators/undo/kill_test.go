@@ -12,7 +12,13 @@ import (
 	"time"
 
 	"pp/engine/effect"
+	"pp/engine/enginetest"
 )
+
+func TestMain(m *testing.M) {
+	enginetest.Quicken(4)
+	m.Run()
+}
 
 // TestInvariant11UndoSurvivesKill kills a process again and again while it keeps,
 // changes and restores. Each file is the old one or the new one, the store opens,

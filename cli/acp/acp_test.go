@@ -21,11 +21,13 @@ import (
 	"pp/actuators/sandbox"
 	"pp/cli/command/commandtest"
 	"pp/cli/setup"
+	"pp/engine/enginetest"
 )
 
 // TestMain lets the test be what commands run in.
 func TestMain(m *testing.M) {
 	if !sandbox.Child(os.Args) {
+		enginetest.Quicken(4)
 		os.Exit(m.Run())
 	}
 }

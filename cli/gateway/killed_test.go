@@ -17,6 +17,7 @@ import (
 	"pp/actuators/telegram"
 	"pp/actuators/telegram/telegramtest"
 	"pp/engine"
+	"pp/engine/enginetest"
 )
 
 const (
@@ -30,6 +31,7 @@ func TestMain(m *testing.M) {
 		fmt.Println(child(dir, os.Getenv(childURL)))
 		return
 	}
+	enginetest.Quicken(4)
 	os.Exit(m.Run())
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/enginetest"
 )
 
 // childEnv names what this test binary does when it is run as a child.
@@ -24,6 +25,7 @@ const childEnv = "PP_APPROVAL_TEST_CHILD"
 func TestMain(m *testing.M) {
 	what := os.Getenv(childEnv)
 	if what == "" {
+		enginetest.Quicken(4)
 		os.Exit(m.Run())
 	}
 	if err := child(what, os.Args[1:]); err != nil {

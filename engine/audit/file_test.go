@@ -21,6 +21,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 	"pp/sexp"
 )
 
@@ -30,6 +31,7 @@ const childEnv = "PP_AUDIT_TEST_CHILD"
 func TestMain(m *testing.M) {
 	switch os.Getenv(childEnv) {
 	case "":
+		enginetest.Quicken(4)
 		os.Exit(m.Run())
 	case "append":
 		appendForever(os.Args[1])

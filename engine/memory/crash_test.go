@@ -20,6 +20,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/engine/enginetest"
 	"pp/engine/session/journal"
 )
 
@@ -31,6 +32,7 @@ func long() bool { return os.Getenv("PP_LONG") == "1" }
 func TestMain(m *testing.M) {
 	what := os.Getenv(childEnv)
 	if what == "" {
+		enginetest.Quicken(4)
 		flag.Parse()
 		if !long() && flag.Lookup("rapid.checks").Value.String() == "100" {
 			_ = flag.Set("rapid.checks", "25")

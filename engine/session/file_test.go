@@ -19,6 +19,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
@@ -30,6 +31,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) == "append" {
 		appendForever(os.Args[1])
 	}
+	enginetest.Quicken(4)
 	os.Exit(m.Run())
 }
 

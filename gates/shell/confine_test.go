@@ -61,6 +61,7 @@ func TestMain(m *testing.M) {
 		serveConfined()
 		return
 	}
+	enginetest.Quicken(4)
 	os.Exit(m.Run())
 }
 

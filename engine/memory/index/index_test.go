@@ -7,9 +7,15 @@ import (
 	"path/filepath"
 	"testing"
 
+	"pp/engine/enginetest"
 	"pp/engine/memory"
 	"pp/engine/memory/index"
 )
+
+func TestMain(m *testing.M) {
+	enginetest.Quicken(4)
+	m.Run()
+}
 
 const notes = `#+TITLE: Home
 Some words before.

@@ -16,8 +16,14 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pp/engine/enginetest"
 	"pp/engine/memory"
 )
+
+func TestMain(m *testing.M) {
+	enginetest.Quicken(4)
+	m.Run()
+}
 
 func hashOf(n int) memory.Hash { return sha256.Sum256([]byte(fmt.Sprint(n))) }
 

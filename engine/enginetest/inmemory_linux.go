@@ -1,27 +1,12 @@
-package cli
+package enginetest
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"runtime"
-	"strings"
 
 	"golang.org/x/sys/unix"
 )
-
-// quicken readies the process of the tests. Most of them wait: for the disk, which has to have what pp
-// writes before pp goes on, for a terminal and for other processes. So they write to memory where that
-// can be, and more of them run at once than there are cores.
-func quicken() {
-	if !strings.HasSuffix(os.Args[0], ".test") {
-		return // pp, which a test started
-	}
-	if f := flag.Lookup("test.parallel"); f != nil && runtime.GOMAXPROCS(0) < 4 {
-		_ = f.Value.Set("4") // the arguments, which are read later, can say otherwise
-	}
-	_ = writeToMemory() // or else to the disk, which takes longer
-}
 
 // writeToMemory begins this process anew where the temporary directory is in memory, which no other
 // process sees. It returns where it is already, and where that needs rights that are not there.
