@@ -33,7 +33,6 @@ type Agent struct {
 	Servers  *Servers // of tools
 	Elicit   Elicit   // puts their questions to the person; nil declines
 	Skills   *Skills
-	mandates mandates
 	InForce  *InForce
 	Judge    *Judge
 	Executor *Executor
@@ -57,7 +56,7 @@ type Agent struct {
 func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent {
 	read := &flows{}
 	a := &Agent{Settings: s, Out: out, signals: signals, progress: output.NewProgress(s.System, s.Redactor, out),
-		Recall: recallOf(s.Options), Executor: NewExecutor(s), mandates: mandates{settings: s},
+		Recall: Recall{On: s.Options.Context, Focus: s.Options.Focus}, Executor: NewExecutor(s),
 		Records: &Records{settings: s, out: out, flows: read}}
 	o := a.toolOptions()
 	a.Servers = openServers(s, a.serverOptions(), out.Warn)
@@ -73,7 +72,7 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 	analyser := gates.Analyser{Shell: &shell.Analyst{Table: s.Policy.programs}}
 	a.InForce.stack = gates.New(analyser, gates.Default(s.Config.Secrets()), gates.DefaultWaivers(), s.System.Now)
 	a.Skills = &Skills{settings: s, chosen: s.Config.Skills, tools: a.InForce.taken,
-		analyse: a.InForce.example(analyser), say: sayOfSkills(out)}
+		analyse: a.InForce.example(analyser), say: sayOfSkills(out), mandates: mandates{settings: s}}
 	a.InForce.skills = a.Skills
 	a.Judge = &Judge{AcceptEdits: s.Options.AcceptEdits, settings: s, inForce: a.InForce, signals: signals,
 		executor: a.Executor, rules: a.Rules, flows: read}
@@ -125,21 +124,18 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		a.Records.Session = session.NewMemory(0)
 	}
 	registry := a.actuators()
-	limits := s.Config.Limits
+	limits, target := s.Config.Limits, engine.ParseTarget(s.Config.DefaultActuator)
 	l := &engine.Loop{
 		Judge: a.Judge, Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.Judge.facts, Approver: approver,
-		Expect:    a.Executor.expect,
-		Actuators: registry, Session: a.Records.Session,
-		Decoder: engine.Decoder{Known: known(registry), Default: target(s.Config.DefaultActuator), Plain: s.Options.NoTools,
-			Tests: s.Tests},
+		Expect: a.Executor.expect, Actuators: registry, Session: a.Records.Session,
+		Decoder:  engine.Decoder{Known: known(registry), Default: target, Plain: s.Options.NoTools, Tests: s.Tests},
 		Prompter: a.prompter(), Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
-		Tries:         s.Options.DryRun,
-		DefaultTarget: target(s.Config.DefaultActuator), Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
+		Tries: s.Options.DryRun, DefaultTarget: target, Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
 		Shortener: a.InForce.compactor(), Tokens: wire.Estimate,
 		Limits: engine.Limits{Depth: limits.MaxDepth, Turns: limits.MaxTurns, Attempts: limits.MaxAttempts},
 	}
 	a.remembers(l, id)
-	skilled(l, a.Skills, &a.mandates)
+	skilled(l, a.Skills)
 	a.InForce.Refit(l)
 	a.shows(l)
 	a.Providers.record = func(ctx context.Context, p engine.Prompt) { recordFitted(ctx, l, p) }
@@ -242,13 +238,6 @@ func known(r *actuators.Registry) func(engine.Target) bool {
 		_, ok := r.Find(t)
 		return ok || t == engine.TargetSystemMessage
 	}
-}
-
-func target(name string) engine.Target {
-	if name == "" {
-		return engine.TargetCLI
-	}
-	return engine.ParseTarget(name)
 }
 
 func targets(names []string) []engine.Target {

@@ -2,10 +2,8 @@ package setup
 
 import (
 	"context"
-	"errors"
 	"slices"
 
-	"pp/cli/exit"
 	"pp/engine"
 	"pp/engine/fovea"
 	"pp/engine/memory"
@@ -13,15 +11,6 @@ import (
 	"pp/providers"
 	"pp/providers/wire"
 )
-
-// Recollection is the memory that prompts are given some of. It opens nothing before the
-// first call.
-type Recollection interface {
-	// Notes has the notes that are known read, maybe twice: see [Memory.Reading].
-	Notes(ctx context.Context, read func(notes fovea.Notes, standing func() memory.Freshness) error) error
-	// Keep keeps what a model was shown, so that its hash resolves.
-	Keep(ctx context.Context, shown []memory.Object) error
-}
 
 // Recall says what of memory a conversation's prompts are given.
 type Recall struct {
@@ -36,9 +25,8 @@ const largestPart = 4
 // contexter gives the prompts of a conversation what its memory has. It implements
 // engine.Contexter.
 type contexter struct {
-	agent *Agent
-	from  Recollection
-	reach memory.Reach
+	agent   *Agent
+	session string
 }
 
 // Context implements engine.Contexter. A memory that cannot be read is said once and gives
@@ -55,10 +43,11 @@ func (c contexter) Context(ctx context.Context, said string) ([]engine.Passage, 
 	}
 	config := c.agent.Settings.Config.Context
 	var made fovea.Context
-	err := c.from.Notes(ctx, func(notes fovea.Notes, standing func() memory.Freshness) (err error) {
+	store := c.agent.Memory
+	err := store.Reading(ctx, func(notes *index.Index, standing func() memory.Freshness) (err error) {
 		made, err = fovea.Assemble(ctx, notes, fovea.Request{Focus: recall.Focus, Within: recall.Within, Query: said,
-			Reach: c.reach, Budget: c.budget(), Depth: config.Depth, Threshold: config.SemanticThreshold, Fresh: standing,
-			Tools: !c.agent.Settings.Options.NoTools, Tokens: wire.EstimateText})
+			Reach: c.agent.Notes.Reach(false), Budget: c.budget(), Depth: config.Depth, Threshold: config.SemanticThreshold,
+			Fresh: standing, Tools: !c.agent.Settings.Options.NoTools, Tokens: wire.EstimateText})
 		return err
 	})
 	if err != nil {
@@ -66,7 +55,7 @@ func (c contexter) Context(ctx context.Context, said string) ([]engine.Passage, 
 	}
 	c.noteRead(made.Passages)
 	if len(made.Showed) > 0 && !c.agent.Settings.Options.ShowPrompt && !c.agent.Settings.Options.Ephemeral {
-		if err := c.from.Keep(ctx, made.Showed); err != nil {
+		if err := store.Store.Keep(ctx, store.Author(c.session), made.Showed); err != nil {
 			c.agent.Out.NoteOnce("what is shown of memory could not be kept: " + err.Error())
 		}
 	}
@@ -75,17 +64,11 @@ func (c contexter) Context(ctx context.Context, said string) ([]engine.Passage, 
 
 // without is what becomes of an error of memory.
 func (c contexter) without(ctx context.Context, err error) error {
-	var several *index.SeveralError
 	switch focus := c.agent.Recall.Focus; {
 	case ctx.Err() != nil:
 		return err
-	case errors.Is(err, index.ErrNone) && focus != "":
-		return exit.UsageError("`pp memory list` lists notes; `pp memory search WORDS` finds one",
-			"there is no note %.80q", focus)
-	case errors.As(err, &several):
-		return exit.UsageError(severalHint, "%w", several)
 	case focus != "":
-		return explained(err)
+		return noteError(focus, err)
 	}
 	c.agent.Out.NoteOnce("the prompt goes without memory: " + err.Error())
 	return nil
@@ -114,22 +97,6 @@ func (c contexter) noteRead(passages []engine.Passage) {
 	}
 }
 
-// recollection is the memory of a conversation.
-type recollection struct {
-	*Memory
-	session string
-}
-
-// Notes implements Recollection.
-func (r recollection) Notes(ctx context.Context, read func(fovea.Notes, func() memory.Freshness) error) error {
-	return r.Reading(ctx, func(x *index.Index, standing func() memory.Freshness) error { return read(x, standing) })
-}
-
-// Keep implements Recollection.
-func (r recollection) Keep(ctx context.Context, shown []memory.Object) error {
-	return r.Store.Keep(ctx, r.Author(r.session), shown)
-}
-
 // remembers wires memory to the loop of a conversation.
 func (a *Agent) remembers(l *engine.Loop, id string) {
 	if a.Memory == nil {
@@ -139,9 +106,6 @@ func (a *Agent) remembers(l *engine.Loop, id string) {
 	if a.Notes.run != nil {
 		l.Memory = a.Notes.run
 	}
-	l.Contexter = contexter{a, recollection{a.Memory, id}, a.Notes.Reach(false)}
+	l.Contexter = contexter{a, id}
 	l.LogLimit = a.Settings.Config.Context.LogLimit
 }
-
-// recallOf is what the flags say of memory.
-func recallOf(o Options) Recall { return Recall{On: o.Context, Focus: o.Focus} }

@@ -134,8 +134,8 @@ func (i *InForce) taken() engine.ToolTable {
 
 // skilled wires the skills to a loop. Each is looked up when it is needed, so that one that was
 // saved meanwhile counts.
-func skilled(l *engine.Loop, k *Skills, m *mandates) {
-	l.Composer, l.Guide = composing{k}, guide{k, m}
+func skilled(l *engine.Loop, k *Skills) {
+	l.Composer, l.Guide = k, k
 	l.Recover = func(ctx context.Context, s engine.Signal, err error) engine.Restart {
 		return k.Current().Recover(ctx, s, err)
 	}
@@ -155,35 +155,26 @@ func (k *Skills) handler(sensor engine.Sensor) engine.Handler {
 	}
 }
 
-// guide is the guide of a loop.
-type guide struct {
-	skills   *Skills
-	mandates *mandates
-}
-
 // Prompt implements engine.Guide.
-func (g guide) Prompt(ctx context.Context, s engine.Signal) (text, by string, notes []string) {
-	return g.skills.Current().Prompt(ctx, s)
+func (k *Skills) Prompt(ctx context.Context, s engine.Signal) (text, by string, notes []string) {
+	return k.Current().Prompt(ctx, s)
 }
 
 // Mandates implements engine.Guide.
-func (g guide) Mandates(ctx context.Context, s engine.Signal) (texts, notes []string) {
-	files, notes := g.mandates.texts(ctx)
-	texts, noted := g.skills.Current().Mandates(ctx, s)
-	texts, more := g.mandates.beside(texts, files)
+func (k *Skills) Mandates(ctx context.Context, s engine.Signal) (texts, notes []string) {
+	files, notes := k.mandates.texts(ctx)
+	texts, noted := k.Current().Mandates(ctx, s)
+	texts, more := k.mandates.beside(texts, files)
 	return slices.Concat(files, texts), slices.Concat(notes, noted, more)
 }
 
-// composing is the composer of a loop.
-type composing struct{ skills *Skills }
-
 // Composes implements engine.Composer.
-func (c composing) Composes(tool string) bool { return c.skills.Current().Composes(tool) }
+func (k *Skills) Composes(tool string) bool { return k.Current().Composes(tool) }
 
 // Compose implements engine.Composer.
-func (c composing) Compose(ctx context.Context, tool string, args sexp.Plist, results []engine.Inner) (engine.Next,
-	error) {
-	return c.skills.Current().Compose(ctx, tool, args, results)
+func (k *Skills) Compose(ctx context.Context, tool string, args sexp.Plist, results []engine.Inner) (
+	engine.Next, error) {
+	return k.Current().Compose(ctx, tool, args, results)
 }
 
 // sayOfSkills says what came of loading them.

@@ -193,9 +193,6 @@ func explained(err error) error {
 	return err
 }
 
-// severalHint says how to name one note of several. Those with one ID have one handle too.
-const severalHint = "name it by its handle, or by its titles from the top; headlines that share an ID need another one"
-
 // Explained is an error of the store with what to do about it.
 func (m *Memory) Explained(err error) error { return explained(err) }
 
@@ -206,15 +203,20 @@ func (m *Memory) Note(ctx context.Context, name string, reach memory.Reach) (mem
 		return memory.Note{}, err
 	}
 	n, err := x.Lookup(name, reach)
-	var several *index.SeveralError
-	switch {
-	case errors.Is(err, index.ErrNone):
-		return n, exit.UsageError("`pp memory list` lists notes; `pp memory search WORDS` finds one",
+	return n, noteError(name, err)
+}
+
+// noteError is the error of looking for a note by a name.
+func noteError(name string, err error) error {
+	if errors.Is(err, index.ErrNone) {
+		return exit.UsageError("`pp memory list` lists notes; `pp memory search WORDS` finds one",
 			"there is no note %.80q", name)
-	case errors.As(err, &several):
-		return n, exit.UsageError(severalHint, "%w", err)
 	}
-	return n, explained(err)
+	if several, ok := errors.AsType[*index.SeveralError](err); ok {
+		return exit.UsageError("name it by its handle, or by its titles from the top; headlines that share an ID need "+
+			"another one", "%w", several) // and have one handle
+	}
+	return explained(err)
 }
 
 // NoteOf is the note of an object that was just kept, called by its ID where the index

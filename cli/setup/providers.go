@@ -46,14 +46,16 @@ type ProviderSet struct {
 func NewProviderSet(s *Settings, out *output.Printer, progress *output.Progress, id string) (*ProviderSet, error) {
 	h := &ProviderSet{Settings: s, progress: progress, out: out, table: sync.OnceValue(providers.DefaultTable),
 		Models: map[string]string{}, consensus: s.Options.Consensus}
-	var store *providers.SpendingFiles
+	var store providers.Store // nil where there is no place for one
+	var files *providers.SpendingFiles
 	if dir := s.Kept("spending"); dir != "" {
-		store = providers.NewSpendingFiles(dir)
+		files = providers.NewSpendingFiles(dir)
+		store = files
 	}
 	caps := capsOf(s.Config.Limits)
-	h.ledger = providers.NewLedger(caps, keepIn(store), id, s.System.Now)
-	if began, ok := sessionDay(id); ok && store != nil && (caps.SessionCost != nil || caps.SessionTokens != nil) {
-		before, err := store.Session(id, began)
+	h.ledger = providers.NewLedger(caps, store, id, s.System.Now)
+	if began, ok := sessionDay(id); ok && files != nil && (caps.SessionCost != nil || caps.SessionTokens != nil) {
+		before, err := files.Session(id, began)
 		if err != nil {
 			return nil, exit.ConfigError("check the state directory, or leave out the limit",
 				"what the session has spent cannot be read: %w", err)
@@ -80,14 +82,6 @@ func NewProviderSet(s *Settings, out *output.Printer, progress *output.Progress,
 			"--model %s: the planner %s would be asked, and it has no models", s.Options.Model, h.Order[0])
 	}
 	return h, nil
-}
-
-// keepIn is the store as the ledger wants it: nil when there is none.
-func keepIn(files *providers.SpendingFiles) providers.Store {
-	if files == nil {
-		return nil
-	}
-	return files
 }
 
 // sessionDay is the day before the one on which a session began, by its ID, so

@@ -35,6 +35,7 @@ type Skills struct {
 	analyse  func(engine.Action) engine.Case
 	tools    func() engine.ToolTable
 	say      func(label, text string)
+	mandates mandates // that the person keeps in files
 
 	mu     sync.Mutex
 	chosen config.Skills
