@@ -26,35 +26,45 @@ const (
 )
 
 func (s *server) newSession(_ context.Context, p acp.NewSessionRequest) (any, error) {
-	t, err := s.open(place{p.Cwd, p.AdditionalDirectories}, "")
+	t, err := s.opened(place{p.Cwd, p.AdditionalDirectories}, "", false, p.McpServers)
 	if err != nil {
 		return nil, err
 	}
-	t.unused(p.McpServers)
 	return acp.NewSessionResponse{SessionId: t.id, Modes: t.modes(), Models: t.models(), ConfigOptions: t.options()}, nil
 }
 
 // loadSession opens a conversation again, and tells the client all that was said in it.
 func (s *server) loadSession(_ context.Context, p acp.LoadSessionRequest) (any, error) {
-	t, err := s.open(place{p.Cwd, p.AdditionalDirectories}, string(p.SessionId))
+	t, err := s.opened(place{p.Cwd, p.AdditionalDirectories}, string(p.SessionId), true, p.McpServers)
 	if err != nil {
 		return nil, err
 	}
-	s.introduce(t.id)
-	t.replay()
-	t.unused(p.McpServers)
 	return acp.LoadSessionResponse{Modes: t.modes(), Models: t.models(), ConfigOptions: t.options()}, nil
 }
 
 // resumeSession is loadSession for a client that knows what was said.
 func (s *server) resumeSession(_ context.Context, p acp.ResumeSessionRequest) (any, error) {
-	t, err := s.open(place{p.Cwd, p.AdditionalDirectories}, string(p.SessionId))
+	t, err := s.opened(place{p.Cwd, p.AdditionalDirectories}, string(p.SessionId), false, p.McpServers)
 	if err != nil {
 		return nil, err
 	}
-	s.introduce(t.id)
-	t.unused(p.McpServers)
 	return acp.ResumeSessionResponse{Modes: t.modes(), Models: t.models(), ConfigOptions: t.options()}, nil
+}
+
+// opened opens a conversation for a client that has servers of its own. It is told of a new one by the answer.
+func (s *server) opened(at place, resume string, replay bool, servers []acp.McpServer) (*session, error) {
+	t, err := s.open(at, resume)
+	if err != nil {
+		return nil, err
+	}
+	if resume != "" {
+		s.introduce(t.id)
+	}
+	if replay {
+		t.replay()
+	}
+	t.unused(servers)
+	return t, nil
 }
 
 // unused says which of a client's own servers have no part in a conversation: those that the person has not configured,

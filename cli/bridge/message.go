@@ -11,37 +11,6 @@ import (
 	"pp/sexp"
 )
 
-// request is what a client may send: one of hello, interrupt, status, answer, and of those that wait their turn.
-type request interface{ request() }
-
-type (
-	// hello is the client's handshake.
-	hello struct {
-		connection string   // as in ours, "" for none
-		wants      []string // what it takes of what need not be sent
-		given      bool     // it says what it takes
-	}
-	interrupt struct{}
-	status    struct{}
-	// answer answers a question.
-	answer struct {
-		token  string
-		choice ask.Choice
-	}
-	// input is what the person says, with data.
-	input struct {
-		text string
-		data []datum
-	}
-	form     struct{ text string } // to be evaluated
-	sessions struct{}
-	anew     struct{}
-	resume   struct{ id string }
-	plans    struct{}
-	approve  struct{ token string }
-	deny     struct{ token, reason string }
-)
-
 // datum is a text that goes with what the person says, and is no part of it.
 type datum struct {
 	label, text string
@@ -49,24 +18,20 @@ type datum struct {
 	tags        []string // that its places there inherit
 }
 
-func (hello) request()     {}
-func (interrupt) request() {}
-func (status) request()    {}
-func (answer) request()    {}
-func (input) request()     {}
-func (form) request()      {}
-func (sessions) request()  {}
-func (anew) request()      {}
-func (resume) request()    {}
-func (plans) request()     {}
-func (approve) request()   {}
-func (deny) request()      {}
-
 // message is a frame that a client sent.
 type message struct {
-	id sexp.Value // by which what answers it is known; nil for none
-	request
-	weight int // the bytes of its texts
+	id     sexp.Value // by which what answers it is known; nil for none
+	kind   string     // one of kinds
+	weight int        // the bytes of its texts
+
+	text, token, reason, session string // where its kind has them
+
+	data   []datum    // that goes with what the person says
+	choice ask.Choice // of an answer
+
+	connection string   // of a handshake: as in ours, "" for none
+	wants      []string // what the client takes of what need not be sent
+	given      bool     // it says what it takes
 }
 
 // textsOf is how many bytes of text a value has.
@@ -114,11 +79,10 @@ func parse(v sexp.Value) (m message, err error) {
 		return m, wrong("the :PAYLOAD is no property list")
 	}
 	if kind == engine.TypeStatus && payload.Len() == 0 {
-		m.request = status{}
+		m.kind = "STATUS"
 		return m, nil
 	}
-	m.request, err = requestOf(payload)
-	return m, err
+	return m, m.read(payload)
 }
 
 // wrong is the error of a message that cannot be understood.
@@ -160,47 +124,32 @@ func onlyKeys(where string, p sexp.Plist, known ...string) error {
 
 // kind is a kind of message that a client may send.
 type kind struct {
-	name string
-	keys []string // of its payload
-	read func(p sexp.Plist) (request, error)
+	name  string
+	needs bool                                 // a text of the first of its keys
+	keys  []string                             // of its payload
+	read  func(m *message, p sexp.Plist) error // what is no plain text; nil reads nothing
 }
 
 // kinds are the kinds of message that a client may send, by the :SENSOR or the :ACTION of the payload.
 func kinds() []kind {
-	plain := func(r request) func(sexp.Plist) (request, error) {
-		return func(sexp.Plist) (request, error) { return r, nil }
-	}
 	return []kind{
-		{"HANDSHAKE", []string{"VERSION", "PROTOCOL", "CAPABILITIES", "CONNECTION"}, readHello},
-		{"USER-INPUT", []string{"TEXT", "DATA"}, readInput},
-		{"APPROVAL", []string{"TOKEN", "ANSWER", "OFFER", "REASON"}, readAnswer},
-		{"INTERRUPT", nil, plain(interrupt{})},
-		{"STATUS", nil, plain(status{})},
-		{"REPL-EVAL", []string{"TEXT"}, func(p sexp.Plist) (request, error) {
-			text, err := needed(p, "TEXT")
-			return form{text}, err
-		}},
-		{"SESSIONS", nil, plain(sessions{})},
-		{"NEW", nil, plain(anew{})},
-		{"RESUME", []string{"SESSION"}, func(p sexp.Plist) (request, error) {
-			id, err := needed(p, "SESSION")
-			return resume{id}, err
-		}},
-		{"PLANS", nil, plain(plans{})},
-		{"APPROVE", []string{"TOKEN"}, func(p sexp.Plist) (request, error) {
-			token, err := needed(p, "TOKEN")
-			return approve{token}, err
-		}},
-		{"DENY", []string{"TOKEN", "REASON"}, func(p sexp.Plist) (request, error) {
-			token, err := needed(p, "TOKEN")
-			reason, _ := p.Text("REASON")
-			return deny{token, reason}, err
-		}},
+		{"HANDSHAKE", false, []string{"VERSION", "PROTOCOL", "CAPABILITIES", "CONNECTION"}, (*message).readHello},
+		{"USER-INPUT", true, []string{"TEXT", "DATA"}, (*message).readInput},
+		{"APPROVAL", true, []string{"TOKEN", "ANSWER", "OFFER", "REASON"}, (*message).readAnswer},
+		{"INTERRUPT", false, nil, nil},
+		{"STATUS", false, nil, nil},
+		{"REPL-EVAL", true, []string{"TEXT"}, nil},
+		{"SESSIONS", false, nil, nil},
+		{"NEW", false, nil, nil},
+		{"RESUME", true, []string{"SESSION"}, nil},
+		{"PLANS", false, nil, nil},
+		{"APPROVE", true, []string{"TOKEN"}, nil},
+		{"DENY", true, []string{"TOKEN", "REASON"}, nil},
 	}
 }
 
-// requestOf reads a payload.
-func requestOf(p sexp.Plist) (request, error) {
+// read reads a payload.
+func (m *message) read(p sexp.Plist) error {
 	name, _ := p.Keyword("SENSOR")
 	if name == "" {
 		name, _ = p.Keyword("ACTION")
@@ -208,17 +157,34 @@ func requestOf(p sexp.Plist) (request, error) {
 	var names []string
 	for _, k := range kinds() {
 		if k.name == name {
-			if err := onlyKeys("the "+name, p, append([]string{"SENSOR", "ACTION"}, k.keys...)...); err != nil {
-				return nil, err
-			}
-			return k.read(p)
+			return m.readAs(k, p)
 		}
 		names = append(names, k.name)
 	}
 	if name == "" {
-		return nil, wrong("the :PAYLOAD has no :ACTION and no :SENSOR that is a keyword")
+		return wrong("the :PAYLOAD has no :ACTION and no :SENSOR that is a keyword")
 	}
-	return nil, wrong("there is no message :%.40s%s", name, near(name, names))
+	return wrong("there is no message :%.40s%s", name, near(name, names))
+}
+
+func (m *message) readAs(k kind, p sexp.Plist) error {
+	m.kind = k.name
+	if err := onlyKeys("the "+k.name, p, append([]string{"SENSOR", "ACTION"}, k.keys...)...); err != nil {
+		return err
+	}
+	for key, to := range map[string]*string{"TEXT": &m.text, "TOKEN": &m.token, "SESSION": &m.session,
+		"REASON": &m.reason, "CONNECTION": &m.connection} {
+		*to, _ = p.Text(key)
+	}
+	if k.needs {
+		if _, err := needed(p, k.keys[0]); err != nil {
+			return err
+		}
+	}
+	if k.read == nil {
+		return nil
+	}
+	return k.read(m, p)
 }
 
 // near asks whether the nearest of some names was meant; "" where none is near.
@@ -238,64 +204,60 @@ func needed(p sexp.Plist, key string) (string, error) {
 	return text, nil
 }
 
-func readHello(p sexp.Plist) (request, error) {
-	h := hello{}
-	h.connection, _ = p.Text("CONNECTION")
+func (m *message) readHello(p sexp.Plist) error {
 	v, there := p.Get("CAPABILITIES")
 	if !there {
-		return h, nil
+		return nil
 	}
 	list, ok := sexp.AsList(v)
 	if !ok {
-		return nil, wrong("its :CAPABILITIES are no list")
+		return wrong("its :CAPABILITIES are no list")
 	}
-	h.given = true
+	m.given = true
 	for _, v := range list.All() {
 		s, ok := v.(sexp.Symbol)
 		if !ok {
-			return nil, wrong("its :CAPABILITIES are no list of keywords")
+			return wrong("its :CAPABILITIES are no list of keywords")
 		}
-		h.wants = append(h.wants, s.Name)
+		m.wants = append(m.wants, s.Name)
 	}
-	return h, nil
+	return nil
 }
 
-func readInput(p sexp.Plist) (request, error) {
-	text, err := needed(p, "TEXT")
-	in := input{text: text}
+func (m *message) readInput(p sexp.Plist) error {
 	v, there := p.Get("DATA")
-	if err != nil || !there {
-		return in, err
+	if !there {
+		return nil
 	}
 	list, ok := sexp.AsList(v)
 	if !ok {
-		return nil, wrong("its :DATA is no list")
+		return wrong("its :DATA is no list")
 	}
 	for _, v := range list.All() {
 		d, err := sexp.AsPlist(v)
 		if err != nil {
-			return nil, wrong("its :DATA is no list of property lists")
+			return wrong("its :DATA is no list of property lists")
 		}
 		if err := onlyKeys("the :DATA", d, "LABEL", "TEXT", "FILE", "TAGS"); err != nil {
-			return nil, err
+			return err
 		}
 		one := datum{}
 		if one.label, err = needed(d, "LABEL"); err != nil {
-			return nil, err
+			return err
 		}
 		one.text, ok = d.Text("TEXT")
 		if !ok {
-			return nil, wrong("the data %.40q has no :TEXT", one.label)
+			return wrong("the data %.40q has no :TEXT", one.label)
 		}
 		for key, into := range map[string]*[]string{"FILE": &one.files, "TAGS": &one.tags} {
 			v, _ := d.Get(key)
 			if *into, ok = textOrTexts(v); !ok {
-				return nil, wrong("the :%s of the data %.40q is no text and no list of texts", key, one.label)
+				return wrong("the :%s of the data %.40q is no text and no list of texts", key, one.label)
 			}
 		}
-		in.data = append(in.data, one)
+		m.data = append(m.data, one)
 	}
-	return in, nil
+	return nil
 }
 
 // textOrTexts are the items of a list of texts, or one text; none of NIL.
@@ -309,35 +271,30 @@ func textOrTexts(v sexp.Value) ([]string, bool) {
 	return engine.Texts(v)
 }
 
-func readAnswer(p sexp.Plist) (request, error) {
-	token, err := needed(p, "TOKEN")
-	if err != nil {
-		return nil, err
-	}
-	a := answer{token: token}
+func (m *message) readAnswer(p sexp.Plist) error {
 	name, _ := p.Keyword("ANSWER")
 	if text, ok := p.Text("ANSWER"); ok {
 		name = strings.ToUpper(text)
 	}
 	switch name {
 	case "Y", "YES", "ONCE":
-		a.choice.Kind = engine.AnswerOnce
+		m.choice.Kind = engine.AnswerOnce
 	case "S", "SESSION":
-		a.choice.Kind = engine.AnswerSession
+		m.choice.Kind = engine.AnswerSession
 	case "A", "ALWAYS":
-		a.choice.Kind = engine.AnswerAlways
+		m.choice.Kind = engine.AnswerAlways
 	case "N", "NO", "DENY":
-		a.choice.Kind = engine.AnswerDeny
+		m.choice.Kind = engine.AnswerDeny
 	default:
-		return nil, wrong("its :ANSWER is none of :Y, :N, :S and :A")
+		return wrong("its :ANSWER is none of :Y, :N, :S and :A")
 	}
 	if v, there := p.Get("OFFER"); there {
 		n, ok := v.(sexp.Int)
 		if !ok || n < 1 || n > 100 {
-			return nil, wrong("its :OFFER is no number from 1 on")
+			return wrong("its :OFFER is no number from 1 on")
 		}
-		a.choice.Offer = int(n) - 1
+		m.choice.Offer = int(n) - 1
 	}
-	a.choice.Reason, _ = p.Text("REASON")
-	return a, nil
+	m.choice.Reason = m.reason
+	return nil
 }

@@ -105,7 +105,7 @@ func FuzzMessage(f *testing.F) {
 			return
 		}
 		m, err := parse(v)
-		if err == nil && m.request == nil || err != nil && exit.Classify(err).Kind != "message" {
+		if err == nil && m.kind == "" || err != nil && exit.Classify(err).Kind != "message" {
 			t.Fatalf("%s: %#v, %v", text, m, err)
 		}
 	})

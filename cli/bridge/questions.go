@@ -60,26 +60,26 @@ func (q *questions) close(token string) {
 }
 
 // answer takes the one answer to a question. One that it does not have leaves the question open.
-func (q *questions) answer(a answer) error {
+func (q *questions) answer(token string, choice ask.Choice) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	asked, ok := q.open[a.token]
+	asked, ok := q.open[token]
 	if !ok {
 		return errNoQuestion()
 	}
 	offers := -1
-	switch a.choice.Kind {
+	switch choice.Kind {
 	case engine.AnswerSession:
 		offers = len(asked.shown.Session)
 	case engine.AnswerAlways:
 		offers = len(asked.shown.Always)
 	case engine.AnswerOnce, engine.AnswerDeny, engine.AnswerModify, engine.AnswerSuspend:
 	}
-	if offers >= 0 && a.choice.Offer >= offers {
+	if offers >= 0 && choice.Offer >= offers {
 		return wrong("there is no such offer with this question; it still waits for an answer")
 	}
-	delete(q.open, a.token)
-	asked.answer <- a.choice
+	delete(q.open, token)
+	asked.answer <- choice
 	return nil
 }
 

@@ -204,25 +204,21 @@ func errUntrusted() error {
 
 // obey does at once what takes no time, and has the rest wait its turn.
 func (s *server) obey(ctx context.Context, m message) error {
-	switch r := m.request.(type) {
-	case hello:
-		return s.greeted(m.id, r)
-	case status:
+	switch m.kind {
+	case "HANDSHAKE":
+		return s.greeted(m)
+	case "STATUS":
 		s.sayStatus(m.id)
 		return nil
-	case interrupt:
+	case "INTERRUPT":
 		s.interrupt()
 		return nil
-	case answer:
-		if s.untrusted {
-			return errUntrusted()
-		}
-		return s.questions.answer(r)
-	case input, form, sessions, anew, resume, plans, approve, deny:
 	}
 	switch {
 	case s.untrusted:
 		return errUntrusted()
+	case m.kind == "APPROVAL":
+		return s.questions.answer(m.token, m.choice)
 	case len(s.queue) >= maxQueued, s.weight+m.weight > maxWeight:
 		return &exit.Error{Kind: "busy", Err: errors.New("too much waits to be done already"),
 			Hint: "wait for the :DONE of what was sent before"}
@@ -261,25 +257,25 @@ func (s *server) interrupt() {
 }
 
 // greeted takes the client's handshake.
-func (s *server) greeted(id sexp.Value, h hello) error {
-	if h.connection != "" && h.connection != s.connection {
+func (s *server) greeted(m message) error {
+	if m.connection != "" && m.connection != s.connection {
 		return &exit.Error{Kind: "connection", Err: errors.New("that is not the :CONNECTION of this one"),
 			Hint: "repeat the one of our handshake"}
 	}
-	if h.connection != "" {
+	if m.connection != "" {
 		s.untrusted = false
 	}
-	if h.given {
+	if m.given {
 		var omitted []string
 		for _, c := range optional {
-			if !slices.Contains(h.wants, c) {
+			if !slices.Contains(m.wants, c) {
 				omitted = append(omitted, c)
 			}
 		}
-		s.questions.unanswerable(!slices.Contains(h.wants, "APPROVAL-REQUIRED"))
+		s.questions.unanswerable(!slices.Contains(m.wants, "APPROVAL-REQUIRED"))
 		s.now.set(func(n *situation) { n.omitted = omitted })
 	}
-	s.sayStatus(id)
+	s.sayStatus(m.id)
 	return nil
 }
 

@@ -55,7 +55,7 @@ func (t *conversation) close() {
 
 // do does what a message asks for, and says what came of it with a :DONE, or another answer, or an error.
 func (t *conversation) do(ctx context.Context, m message) {
-	err := t.app.Signals.Turn(ctx, func(ctx context.Context) error { return t.obeys(ctx, m.request) })
+	err := t.app.Signals.Turn(ctx, func(ctx context.Context) error { return t.obeys(ctx, m) })
 	s := t.server
 	pending := 0
 	if store := s.talk.Agent.Plans; store != nil {
@@ -70,32 +70,29 @@ func (t *conversation) do(ctx context.Context, m message) {
 	s.enter("idle")
 }
 
-func (t *conversation) obeys(ctx context.Context, r request) error {
+func (t *conversation) obeys(ctx context.Context, m message) error {
 	t.values = nil
-	switch r := r.(type) {
-	case input:
-		return t.hear(ctx, r)
-	case form:
-		return t.Turn(ctx, engine.Form{Text: r.text})
-	case sessions:
+	switch m.kind {
+	case "USER-INPUT":
+		return t.hear(ctx, m)
+	case "REPL-EVAL":
+		return t.Turn(ctx, engine.Form{Text: m.text})
+	case "SESSIONS":
 		return t.listSessions()
-	case anew:
-		return t.change("")
-	case resume:
-		return t.change(r.id)
-	case plans:
+	case "NEW", "RESUME":
+		return t.change(m.session)
+	case "PLANS":
 		return t.listPlans(ctx)
-	case approve:
-		return t.Approve(ctx, r.token)
-	case deny:
-		return t.Deny(ctx, r.token, r.reason)
-	case hello, interrupt, status, answer:
+	case "APPROVE":
+		return t.Approve(ctx, m.token)
+	case "DENY":
+		return t.Deny(ctx, m.token, m.reason)
 	}
-	return fmt.Errorf("a %T does not wait its turn", r)
+	return fmt.Errorf("%s does not wait its turn", m.kind)
 }
 
 // hear takes what the person says, with data.
-func (t *conversation) hear(ctx context.Context, in input) error {
+func (t *conversation) hear(ctx context.Context, in message) error {
 	said := engine.Input{Text: in.text}
 	limits := t.Agent.Settings.InputLimits()
 	for _, d := range in.data {
