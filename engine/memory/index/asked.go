@@ -130,7 +130,7 @@ func has(list, word string) bool { return strings.Contains(list, " "+word+" ") }
 
 // stops are the words of each language that only join others, folded.
 var stops = [languages]string{
-	inEnglish: " also could would may might must shall us upon via whose per please ",
+	inEnglish: " much many often use used uses still also could would may might must shall us upon via whose per please ",
 	inGerman: " der die das den dem des ein eine einer eines einem einen im am zum zur und oder ist sind war " +
 		"waren hat hatte haben wird wurde werden wir ihr sie es ich er man mir mich uns mit von vom beim " +
 		"fur auf an in bei zu aus nach um uber unter wann was wer wen wem wie wo warum wozu woher wohin " +

@@ -21,6 +21,7 @@ const (
 	otherPart   = 1.5 // of a name that it lacks, where it speaks of somebody else of the same first or last name
 	unknownLoss = 1   // a word that no note has
 	sameLoss    = 5   // that many notes have as much, by the logarithm of how many
+	wholeGain   = 3   // that nothing is lacking
 	oddsScale   = 0.27
 )
 
@@ -28,6 +29,9 @@ const (
 // tell more than those that some note of so many has by chance. As many notes as same have as much of it.
 func (q *question) odds(c *candidate, same int) float64 {
 	sum := -math.Log(float64(q.notes+1)) - sameLoss*math.Log(max(1, float64(same)/2))
+	if c.slots == 1<<len(q.slots)-1 {
+		sum += wholeGain
+	}
 	parts := q.parts(c)
 	for i, s := range q.slots {
 		switch bit := uint32(1) << i; {

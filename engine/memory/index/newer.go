@@ -49,7 +49,35 @@ func (r *ranking) latest(list []candidate) ([]candidate, map[place]place) {
 			newer[thing[i].place] = thing[0].place
 		}
 	}
-	return before(thing, list), newer
+	return before(append(thing, r.beside(list, thing)...), list), newer
+}
+
+// maxBeside is how many of the best are looked at for what says more about the thing.
+const maxBeside = 6
+
+// beside gives what is newer than all notes about a thing, and has words of the question that they have, and few other
+// notes: it may say how things are now in other words, so that it is given, too, behind them.
+func (r *ranking) beside(list, thing []candidate) (found []candidate) {
+	for i := range list[:min(len(list), maxBeside)] {
+		c := list[i]
+		if newerFirst(&c, &thing[0]) >= 0 || c.slots&thing[0].slots == 0 || r.having(list, c.slots) > fewSame ||
+			slices.ContainsFunc(thing, func(o candidate) bool { return o.place == c.place }) {
+			continue
+		}
+		c.like, c.rank = thing[0].like, thing[0].rank
+		found = append(found, c)
+	}
+	return found
+}
+
+// having counts the notes that have some words of the question.
+func (r *ranking) having(list []candidate, slots uint32) (n int) {
+	for i := range list {
+		if slots&^list[i].slots == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // since puts first what is newer than the note that others are compared with, about the same thing.

@@ -295,13 +295,7 @@ func (r *ranking) liken(list []candidate, i int) {
 	if r.ask == nil {
 		return
 	}
-	same := 0
-	for j := range list {
-		if list[i].slots&^list[j].slots == 0 {
-			same++
-		}
-	}
-	list[i].odds = r.ask.odds(&list[i], same)
+	list[i].odds = r.ask.odds(&list[i], r.having(list, list[i].slots))
 	list[i].like = like(list[i].odds)
 }
 
