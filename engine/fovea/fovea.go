@@ -81,6 +81,7 @@ const (
 	manyTitles   = 100
 	manyBelow    = 1000
 	manyExcerpts = 12
+	manyNewer    = 5 // of them, that hardly match
 	manyProjects = 8
 	manySteps    = 5 // up an outline
 )

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pp/engine"
 	"pp/engine/memory"
@@ -230,5 +231,23 @@ func TestFocusThatIsNotThere(t *testing.T) {
 	c, err := Assemble(t.Context(), l, request(l, "deploy the billing service"))
 	if err != nil || strings.Contains(rendered(c), "make deploy") && c.Showed != nil {
 		t.Errorf("%v\n%s", err, rendered(c))
+	}
+}
+
+// What is newer than the focus is shown in part, with its day, though hardly a word of the question is in it: it may
+// say how things are now. What is older and has as little is not.
+func TestNewerThanTheFocus(t *testing.T) {
+	l := newLibrary(map[string]string{"a.org": "* Gym\nThe entry code is 5170.\n" +
+		"* Cancelled\nJoined another, code 9020.\n* Bank\nThe code was 3333.\n"})
+	for i, year := range []int{2021, 2023, 2019} {
+		l.notes[i].When = time.Date(year, 5, 6, 0, 0, 0, 0, time.UTC)
+	}
+	c, err := Assemble(t.Context(), l, request(l, "entry code gym"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := rendered(c)
+	if !strings.Contains(text, "Newer: [2023-05-06 Sat]\nJoined another, code 9020.") || strings.Contains(text, "3333") {
+		t.Error(text)
 	}
 }

@@ -109,14 +109,24 @@ func (a *assembly) inFocus(n memory.Note) bool {
 	return a.whole && n.File != "" && n.File == a.focus.File && n.Start >= a.focus.Start && n.End <= a.focus.End
 }
 
-// related shows what reaches the threshold in full, and then the best below it in part;
-// nothing where there is no focus.
+// related shows what reaches the threshold in full, and then in part the best below it: half of that does for what is
+// older than the focus, and what is newer may say how things are now in other words. Without a focus it shows nothing.
 func (a *assembly) related(hits []memory.Hit) {
 	if a.focus.Handle == "" {
 		return
 	}
+	newer := 0
 	hits = slices.DeleteFunc(slices.Clone(hits), func(h memory.Hit) bool {
-		return h.Similar < a.Threshold/2 || a.named[h.Handle] || a.inFocus(h.Note)
+		switch {
+		case a.named[h.Handle], a.inFocus(h.Note):
+			return true
+		case h.Similar >= a.Threshold/2:
+			return false
+		case !h.When.After(a.focus.When):
+			return true
+		}
+		newer++
+		return newer > manyNewer
 	})
 	a.page.section = "* Related notes\n"
 	var rest []memory.Hit
@@ -134,7 +144,11 @@ func (a *assembly) related(hits []memory.Hit) {
 			a.showFull(h)
 			continue
 		}
-		text := a.heading(h.Note, "") + plain(h.Excerpt)
+		day := ""
+		if h.When.After(a.focus.When) {
+			day = "Newer: " + h.When.Format("[2006-01-02 Mon]") + "\n"
+		}
+		text := a.heading(h.Note, day) + plain(h.Excerpt)
 		if a.page.add(passage(h.Note, memory.Hash{}, text), a.page.room(relatedShare)) {
 			a.name(h.Note)
 		}
