@@ -8,29 +8,41 @@ import (
 	"pp/engine"
 )
 
+// learned is what a server has shown of a model.
+type learned struct {
+	About        // as it said
+	asked   bool // it was asked
+	window  int  // that it named in a refusal
+	refused bool // it took no tools
+	chosen  string
+}
+
+// of is what is known of a model by now.
+func (c *Client) of(model string) learned {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.learned[model]
+}
+
+func (c *Client) learn(model string, more func(*learned)) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	l := c.learned[model]
+	more(&l)
+	c.learned[model] = l
+}
+
 // ask is what the server says of a model, which is asked until it answers.
 func (c *Client) ask(ctx context.Context, key, model string) (About, error) {
-	c.mu.Lock()
-	about, asked := c.about[model]
-	c.mu.Unlock()
-	if asked || c.p.About == nil {
-		return about, nil
+	if l := c.of(model); l.asked || c.p.About == nil {
+		return l.About, nil
 	}
 	about, err := c.p.About(ctx, c.asker(key), model)
 	if err != nil {
 		return About{}, err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.about[model] = about
+	c.learn(model, func(l *learned) { l.About, l.asked = about, true })
 	return about, nil
-}
-
-// known is what the server said of a model, if it was asked.
-func (c *Client) known(model string) About {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.about[model]
 }
 
 // sees reports whether a model takes pictures, and whether documents: by the person's

@@ -31,10 +31,7 @@ type Client struct {
 	forget func()
 
 	mu      sync.Mutex
-	about   map[string]About // by model, as the server said
-	refusal map[string]int   // the windows that it named in refusals
-	refused map[string]bool  // the models that take no tools
-	model   string           // chosen among the server's, when none is configured
+	learned map[string]learned // by model; that of none is the one to ask when none is named
 }
 
 var _ engine.Provider = (*Client)(nil)
@@ -48,7 +45,7 @@ func NewClient(o Options, p Protocol) *Client {
 	if o.Dialer == nil {
 		o.Dialer = &net.Dialer{}
 	}
-	c := &Client{o: o, p: p, about: map[string]About{}, refusal: map[string]int{}, refused: map[string]bool{}}
+	c := &Client{o: o, p: p, learned: map[string]learned{}}
 	c.end, c.wrong = parseEndpoint(o.BaseURL)
 	c.o.BaseURL = "" // a wrong one may hold a password
 	c.key, c.forget = keeper(o.Key)
@@ -172,7 +169,7 @@ func (c *Client) complete(ctx context.Context, p engine.Prompt) (engine.Reply, i
 		if f != nil && ctx.Err() == nil && c.adapt(ctx, key, &r, p, f) {
 			return f, true
 		}
-		c.learn(r.Model, f)
+		c.learnWindow(r.Model, f)
 		return f, false
 	})
 	return reply, tries, f
@@ -287,7 +284,7 @@ func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Requ
 	}
 	note := ""
 	switch {
-	case f == nil && c.known(model).NoTools:
+	case f == nil && c.of(model).NoTools:
 		note = c.noTools(model)
 	case !Crowded(p, r.Window):
 		return r, f
@@ -366,39 +363,26 @@ func (c *Client) chooseModel(ctx context.Context, key, asked string) (string, *f
 	if !c.o.Local || c.p.Models == nil {
 		return "", faultf(engine.LLMConfig, "name one with -m, or set providers."+c.o.Name+".model", "no model is configured")
 	}
-	c.mu.Lock()
-	chosen := c.model
-	c.mu.Unlock()
-	if chosen != "" {
+	if chosen := c.of("").chosen; chosen != "" {
 		return chosen, nil
 	}
 	models, f := c.models(ctx, key)
 	if f != nil {
 		return "", f
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.model = models[0].Name
-	return c.model, nil
+	c.learn("", func(l *learned) { l.chosen = models[0].Name })
+	return models[0].Name, nil
 }
 
-// learn notes the window that a server names when it refuses a prompt.
-func (c *Client) learn(model string, f *fault) {
+// learnWindow notes the window that a server names when it refuses a prompt.
+func (c *Client) learnWindow(model string, f *fault) {
 	var over engine.Oversize
 	if f == nil || f.kind != engine.LLMTooLarge || !errors.As(f.err, &over) {
 		return
 	}
 	if _, window := over.Fits(); window > 0 {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		c.refusal[model] = window
+		c.learn(model, func(l *learned) { l.window = window })
 	}
-}
-
-func (c *Client) learned(model string) int {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.refusal[model]
 }
 
 // models lists the models of the server; none is a fault.
@@ -467,8 +451,8 @@ func (c *Client) window(ctx context.Context, key, model string, known, need int)
 	switch {
 	case c.o.Context > 0:
 		return c.o.Context
-	case c.learned(model) > 0:
-		return c.learned(model)
+	case c.of(model).window > 0:
+		return c.of(model).window
 	case known > 0:
 		return known
 	case c.p.About == nil || need <= over:

@@ -182,17 +182,7 @@ type StopError struct {
 
 // Error implements error.
 func (e *StopError) Error() string {
-	var what string
-	switch e.Stop {
-	case StopLength:
-		what = "the reply was cut at its limit of tokens"
-	case StopWindow:
-		what = "the model's window was full before the reply ended"
-	case StopRefused:
-		what = "the model refused"
-	case StopNone, StopWhole, StopOther:
-		what = "the reply ended without an answer"
-	}
+	what, _ := e.Stop.meaning()
 	if e.Finish != "" {
 		what += " (" + e.Finish + ")"
 	}

@@ -104,9 +104,7 @@ func plainText(contentType string, body []byte) string {
 func (c *Client) classifyServer(e *ServerError, model string) *fault {
 	f := &fault{kind: engine.LLMConfig, err: e, after: e.After}
 	words := strings.ToLower(e.Code + " " + e.Message)
-	has := func(list ...string) bool {
-		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(words, w) })
-	}
+	has := hasAny(words)
 	switch {
 	case tooLarge(words) || e.Status == http.StatusRequestEntityTooLarge:
 		f.kind, f.hint = engine.LLMTooLarge, hintTooLarge
@@ -146,14 +144,19 @@ const hintTooLarge = "read it in pieces with --chunk, cut it with --head, or cho
 // tooLarge recognises the ways in which servers say that a prompt does not fit;
 // most of them have no code for it.
 func tooLarge(words string) bool {
-	if strings.Contains(words, "rate limit") || strings.Contains(words, "rate_limit") {
-		return false
-	}
-	return slices.ContainsFunc([]string{"context_length_exceeded", "exceed_context_size", "context length",
+	has := hasAny(words)
+	return !has("rate limit", "rate_limit") && has("context_length_exceeded", "exceed_context_size", "context length",
 		"context window", "context size", "context limit", "maximum model length", "maximum prompt length",
 		"input is too long", "prompt is too long", "input token count", "request_too_large",
 		"too large to process", // from llama.cpp, of a text to embed
-		"maximum number of tokens allowed"}, func(w string) bool { return strings.Contains(words, w) })
+		"maximum number of tokens allowed")
+}
+
+// hasAny reports whether any of a list is in a text.
+func hasAny(text string) func(list ...string) bool {
+	return func(list ...string) bool {
+		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(text, w) })
+	}
 }
 
 // longestAfter is the longest wait that is told apart from a longer one.
@@ -191,33 +194,23 @@ func waitOf(text string, unit time.Duration) (time.Duration, bool) {
 
 // classifyReply is the fault of a response that came and is no answer.
 func (c *Client) classifyReply(err error, text, model string) *fault {
+	f := &fault{kind: engine.LLMUnavailable, err: err, after: -1, spent: true}
 	var server *ServerError
 	var stop *StopError
 	switch {
 	case errors.As(err, &server):
-		f := c.classifyServer(server, model)
-		f.retry = f.retry && text == ""
-		f.spent = text != ""
-		return f
+		f = c.classifyServer(server, model)
+		f.retry, f.spent = f.retry && text == "", text != ""
 	case errors.As(err, &stop):
-		f := &fault{kind: engine.LLMUnavailable, err: err, after: -1, spent: true}
-		switch stop.Stop {
-		case StopWindow:
-			f.kind, f.hint = engine.LLMTooLarge, hintTooLarge
-		case StopLength:
-			f.hint = "ask for less, or allow a longer reply"
-		case StopRefused:
-			f.hint = "put it differently, or ask another provider (-p)"
-		case StopNone, StopWhole, StopOther:
+		if _, f.hint = stop.Stop.meaning(); stop.Stop == StopWindow {
+			f.kind = engine.LLMTooLarge
 		}
-		return f
 	case errors.As(err, new(*TruncatedPromptError)):
-		return &fault{kind: engine.LLMTooLarge, err: err, hint: hintTooLarge, after: -1, spent: true}
+		f.kind, f.hint = engine.LLMTooLarge, hintTooLarge
 	case errors.Is(err, ErrGarbage):
-		return &fault{kind: engine.LLMUnavailable, err: err, after: -1, spent: text != "",
-			hint: "check base_url and the protocol of provider " + c.o.Name}
+		f.spent, f.hint = text != "", "check base_url and the protocol of provider "+c.o.Name
 	}
-	return &fault{kind: engine.LLMUnavailable, err: err, after: -1, spent: true}
+	return f
 }
 
 // masker takes a key out of texts, in the forms in which a server may repeat it.

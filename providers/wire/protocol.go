@@ -152,6 +152,20 @@ const (
 	StopOther        // anything that is no answer
 )
 
+// meaning is what an end that is no answer is called, and what to do about it.
+func (s Stop) meaning() (what, hint string) {
+	switch s {
+	case StopLength:
+		return "the reply was cut at its limit of tokens", "ask for less, or allow a longer reply"
+	case StopWindow:
+		return "the model's window was full before the reply ended", hintTooLarge
+	case StopRefused:
+		return "the model refused", "put it differently, or ask another provider (-p)"
+	case StopNone, StopWhole, StopOther:
+	}
+	return "the reply ended without an answer", ""
+}
+
 // Bearer is the Header of a protocol that sends a key, when there is one, as a
 // bearer token.
 func Bearer(h http.Header, key string) {

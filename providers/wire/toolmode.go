@@ -2,7 +2,6 @@ package wire
 
 import (
 	"errors"
-	"slices"
 	"strings"
 )
 
@@ -51,16 +50,12 @@ func (o Options) MayCall(model string) bool {
 
 // mayCall reports whether a model is given tools to call.
 func (c *Client) mayCall(model string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.o.MayCall(model) && (c.o.Mode(model) == ToolsNative || !c.refused[model])
+	return c.o.MayCall(model) && (c.o.Mode(model) == ToolsNative || !c.of(model).refused)
 }
 
 // noTools remembers that a model takes no tools, and says so.
 func (c *Client) noTools(model string) (note string) {
-	c.mu.Lock()
-	c.refused[model] = true
-	c.mu.Unlock()
+	c.learn(model, func(l *learned) { l.refused = true })
 	if c.o.Memory != nil {
 		c.o.Memory.Remember(model)
 	}
@@ -83,10 +78,7 @@ func (c *Client) refusesTools(r Request, f *fault) bool {
 // noToolsHere recognises the ways in which servers say that a model, or they, take no
 // tools; none of them has a code for it.
 func noToolsHere(message string) bool {
-	words := strings.ToLower(message)
-	has := func(list ...string) bool {
-		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(words, w) })
-	}
+	has := hasAny(strings.ToLower(message))
 	return has("tool", "function call") && has("not support", "n't support", "unsupported", "that support tool",
 		"not enabled", "requires --", "require --", "--jinja", "not permitted", "unrecognized", "unknown field",
 		"unknown parameter", "unknown name", "not implemented", "not available", "not allowed")
