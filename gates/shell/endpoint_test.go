@@ -47,8 +47,8 @@ func TestMatchPattern(t *testing.T) {
 		{"[[:upper:]]", "a", false}, {"*.txt", "a.txt", true},
 		{"é?", "éa", true}, {"**", "x", true}, {"a**b", "ab", true}, {"[a-]", "-", true}, {`[\]]`, "]", true},
 	} {
-		if got := matchPattern(c.pattern, c.s); got != c.want {
-			t.Errorf("matchPattern(%q, %q) = %v", c.pattern, c.s, got)
+		if got := patternOf("^", c.pattern, "$", 0).MatchString(c.s); got != c.want {
+			t.Errorf("patternOf(%q, %q) = %v", c.pattern, c.s, got)
 		}
 	}
 }

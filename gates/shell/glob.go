@@ -3,6 +3,7 @@ package shell
 import (
 	"cmp"
 	"io/fs"
+	"regexp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -63,19 +64,6 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 		out = append(out, w)
 	}
 	return out
-}
-
-// patternPrefix is the text before the first active character of a pattern.
-func patternPrefix(pattern string) string {
-	for i := 0; i < len(pattern); i++ {
-		switch pattern[i] {
-		case '\\':
-			i++
-		case '*', '?', '[':
-			return unquotePattern(pattern[:i])
-		}
-	}
-	return unquotePattern(pattern)
 }
 
 // rootOfPrefix is the directory below which all names with a prefix are.
@@ -154,8 +142,13 @@ func (g *globber) walk(at []string, parts []string) []string {
 			}
 			return next
 		}
+		name := patternOf("^", part, "$", 0)
+		if name == nil {
+			g.looked = maxEntries + 1
+			return nil
+		}
 		for _, p := range at {
-			next = g.extend(next, p, part, last)
+			next = g.extend(next, p, part, name, last)
 			if g.looked > maxEntries {
 				return nil
 			}
@@ -165,7 +158,7 @@ func (g *globber) walk(at []string, parts []string) []string {
 	return at
 }
 
-func (g *globber) extend(out []string, at, part string, last bool) []string {
+func (g *globber) extend(out []string, at, part string, match *regexp.Regexp, last bool) []string {
 	join := func(name string) string {
 		if at == "" || strings.HasSuffix(at, "/") {
 			return at + name
@@ -188,13 +181,13 @@ func (g *globber) extend(out []string, at, part string, last bool) []string {
 	}
 	names, _ := g.a.view.ReadDir(real.Name)
 	for _, name := range names {
-		if g.looked++; g.looked > maxEntries {
+		if g.looked += 1 + len(part)*len(name)>>12; g.looked > maxEntries {
 			return out
 		}
 		if name[0] == '.' && part[0] != '.' && !(g.hidden && name != "." && name != "..") {
 			continue
 		}
-		if matchPattern(part, name) && (last || g.isDir(join(name))) {
+		if match.MatchString(name) && (last || g.isDir(join(name))) {
 			out = append(out, join(name))
 		}
 	}

@@ -1,10 +1,34 @@
 package shell
 
 import (
+	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/pattern"
 )
+
+// maxPattern bounds a pattern, in bytes, that is compared with anything: no name of a file is longer.
+const maxPattern = 255
+
+// patternOf is a pattern of the shell as an expression between what stands before and after it; nil where it is too
+// long, or cannot be read.
+func patternOf(before, pat, after string, mode pattern.Mode) *regexp.Regexp {
+	for strings.Contains(pat, "**") && !strings.Contains(pat, `\`) && !strings.Contains(pat, "[") {
+		pat = strings.ReplaceAll(pat, "**", "*") // which would cost much
+	}
+	text, err := pattern.Regexp(pat, mode)
+	if err != nil || len(pat) > maxPattern {
+		return nil
+	}
+	// In the locales that people have, letters are not those of English alone.
+	text = strings.NewReplacer("[:alpha:]", `\pL`, "[:alnum:]", `\pL\pN`, "[:upper:]", `\p{Lu}`, "[:lower:]", `\p{Ll}`,
+		"[:print:]", `[:print:]\PC`, "[:graph:]", `[:graph:]\PC`).Replace(text)
+	re, err := regexp.Compile(before + "(?:" + text + ")" + after)
+	if err != nil {
+		return nil
+	}
+	return re
+}
 
 // quotePattern quotes text so that a pattern matches it literally.
 func quotePattern(b *strings.Builder, s string) {
@@ -17,112 +41,22 @@ func quotePattern(b *strings.Builder, s string) {
 	}
 }
 
-// matchPattern reports whether all of s matches the pattern. Its work is bounded by the product of the lengths.
-func matchPattern(pattern, s string) bool {
-	p, i := 0, 0
-	star, mark := -1, 0
-	for {
-		if p < len(pattern) && pattern[p] == '*' {
-			star, mark = p+1, i
-			p++
-			continue
-		}
-		if i == len(s) && p == len(pattern) {
-			return true
-		}
-		if i < len(s) && p < len(pattern) {
-			if np, ni, ok := matchOne(pattern, p, s, i); ok {
-				p, i = np, ni
-				continue
-			}
-		}
-		if star < 0 || mark >= len(s) {
-			return false
-		}
-		_, size := utf8.DecodeRuneInString(s[mark:])
-		mark += size
-		p, i = star, mark
-	}
-}
-
-// matchOne matches one element of the pattern that is not a star.
-func matchOne(pattern string, p int, s string, i int) (np, ni int, ok bool) {
-	r, size := utf8.DecodeRuneInString(s[i:])
-	switch pattern[p] {
-	case '?':
-		return p + 1, i + size, true
-	case '[':
-		if end, in := bracket(pattern, p, r); end > 0 {
-			return end, i + size, in
-		}
-		return p + 1, i + 1, s[i] == '['
-	case '\\':
-		if p+1 < len(pattern) {
-			p++
-		}
-	}
-	return p + 1, i + 1, pattern[p] == s[i]
-}
-
-// bracket matches a bracket expression that starts at p; end is 0 when it is none.
-func bracket(pattern string, p int, r rune) (end int, in bool) {
-	i := p + 1
-	negated := i < len(pattern) && (pattern[i] == '!' || pattern[i] == '^')
-	if negated {
-		i++
-	}
-	for first := true; i < len(pattern); first = false {
-		if pattern[i] == ']' && !first {
-			return i + 1, in != negated
-		}
-		if strings.HasPrefix(pattern[i:], "[:") {
-			if stop := strings.Index(pattern[i:], ":]"); stop > 0 {
-				in = in || inClass(pattern[i+2:i+stop], r)
-				i += stop + 2
-				continue
-			}
-		}
-		lo, next := bracketRune(pattern, i)
-		i = next
-		hi := lo
-		if i+1 < len(pattern) && pattern[i] == '-' && pattern[i+1] != ']' {
-			hi, i = bracketRune(pattern, i+1)
-		}
-		in = in || lo <= r && r <= hi
-	}
-	return 0, false
-}
-
-func bracketRune(pattern string, i int) (rune, int) {
-	if pattern[i] == '\\' && i+1 < len(pattern) {
-		i++
-	}
-	r, size := utf8.DecodeRuneInString(pattern[i:])
-	return r, i + size
-}
-
-func inClass(name string, r rune) bool {
-	digit := r >= '0' && r <= '9'
-	return map[string]bool{
-		"alpha": unicode.IsLetter(r), "digit": digit, "alnum": unicode.IsLetter(r) || unicode.IsDigit(r),
-		"upper": unicode.IsUpper(r), "lower": unicode.IsLower(r), "space": unicode.IsSpace(r),
-		"blank": r == ' ' || r == '\t', "print": unicode.IsPrint(r), "graph": unicode.IsGraphic(r) && r != ' ',
-		"punct": r < 0x7f && r > ' ' && !unicode.IsLetter(r) && !unicode.IsDigit(r), "cntrl": unicode.IsControl(r),
-		"xdigit": digit || r >= 'a' && r <= 'f' || r >= 'A' && r <= 'F',
-		"word":   r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)}[name]
-}
-
 // hasPattern reports whether text has an active pattern character.
 func hasPattern(pattern string) bool {
+	return len(patternPrefix(pattern)) < len(unquotePattern(pattern))
+}
+
+// patternPrefix is the text before the first active character of a pattern.
+func patternPrefix(pattern string) string {
 	for i := 0; i < len(pattern); i++ {
 		switch pattern[i] {
 		case '\\':
 			i++
 		case '*', '?', '[':
-			return true
+			return unquotePattern(pattern[:i])
 		}
 	}
-	return false
+	return unquotePattern(pattern)
 }
 
 // unquotePattern is the text that a pattern without active characters matches.

@@ -1,10 +1,13 @@
 package shell
 
 import (
+	"cmp"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 
+	"mvdan.cc/sh/v3/pattern"
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/gates/shell/value"
@@ -35,69 +38,52 @@ func (ex *expander) transform(p *syntax.ParamExp, v value.Value) value.Value {
 	if p.Exp.Op == syntax.OtherParamOps {
 		return ex.operator(p, v)
 	}
-	pattern, ok := ex.pattern(p.Exp.Word)
+	pat, ok := ex.pattern(p.Exp.Word)
 	s, single := v.Single()
-	if !ok || !single || len(s) > 2048 || !ex.match(len(s)*(len(s)+len(pattern))) ||
-		!ascii(s) && !strings.HasPrefix(p.Exp.Op.String(), "#") && !strings.HasPrefix(p.Exp.Op.String(), "%") {
+	if !ok || !single || len(s) > 2048 || !ex.match(len(s)*(1+len(pat))) {
 		return lost
 	}
-	var out string
-	switch p.Exp.Op {
-	case syntax.RemSmallPrefix, syntax.RemLargePrefix:
-		out = trimPrefix(s, pattern, p.Exp.Op == syntax.RemLargePrefix)
-	case syntax.RemSmallSuffix, syntax.RemLargeSuffix:
-		out = trimSuffix(s, pattern, p.Exp.Op == syntax.RemLargeSuffix)
+	var re *regexp.Regexp // the first group of which is what is left
+	switch op := p.Exp.Op; op {
+	case syntax.RemSmallPrefix:
+		re = patternOf("^", pat, "(?s:(.*))$", pattern.Shortest)
+	case syntax.RemLargePrefix:
+		re = patternOf("^", pat, "(?s:(.*))$", 0)
+	case syntax.RemSmallSuffix:
+		re = patternOf("^(?s:(.*))", pat, "$", pattern.Shortest)
+	case syntax.RemLargeSuffix:
+		re = patternOf("^(?s:(.*?))", pat, "$", 0)
 	case syntax.UpperFirst, syntax.UpperAll, syntax.LowerFirst, syntax.LowerAll:
-		out = changeCase(s, pattern, p.Exp.Op)
-	default:
+		if re = patternOf("^(", cmp.Or(pat, "?"), ")$", 0); re != nil && ascii(s) {
+			v.Set, v.Unset = []string{changeCase(s, re, op)}, false
+			return v
+		}
 		return lost
 	}
-	v.Set = []string{out}
-	v.Unset = false
+	if re == nil {
+		return lost
+	}
+	if left := re.FindStringSubmatch(s); left != nil {
+		s = left[1]
+	}
+	v.Set, v.Unset = []string{s}, false
 	return v
 }
 
-func trimPrefix(s, pattern string, longest bool) string {
-	for i := 0; i <= len(s); i++ {
-		n := i
-		if longest {
-			n = len(s) - i
-		}
-		if matchPattern(pattern, s[:n]) {
-			return s[n:]
-		}
+func changeCase(s string, which *regexp.Regexp, op syntax.ParExpOperator) string {
+	change := strings.ToLower
+	if op == syntax.UpperFirst || op == syntax.UpperAll {
+		change = strings.ToUpper
 	}
-	return s
-}
-
-func trimSuffix(s, pattern string, longest bool) string {
-	for i := 0; i <= len(s); i++ {
-		n := len(s) - i
-		if longest {
-			n = i
+	var out strings.Builder
+	for i := range len(s) {
+		c := s[i : i+1]
+		if which.MatchString(c) && (i == 0 || op == syntax.UpperAll || op == syntax.LowerAll) {
+			c = change(c)
 		}
-		if matchPattern(pattern, s[n:]) {
-			return s[:n]
-		}
+		out.WriteString(c)
 	}
-	return s
-}
-
-func changeCase(s, pattern string, op syntax.ParExpOperator) string {
-	out := []byte(s)
-	for i := range out {
-		if pattern == "" || matchPattern(pattern, s[i:i+1]) {
-			if op == syntax.UpperFirst || op == syntax.UpperAll {
-				out[i] = strings.ToUpper(s[i : i+1])[0]
-			} else {
-				out[i] = strings.ToLower(s[i : i+1])[0]
-			}
-		}
-		if op == syntax.UpperFirst || op == syntax.LowerFirst {
-			break
-		}
-	}
-	return string(out)
+	return out.String()
 }
 
 // operator is ${x@Q} and its relatives.
@@ -197,64 +183,33 @@ func (ex *expander) integer(x syntax.ArithmExpr) (int, bool) {
 
 // replace is ${x/pattern/text}.
 func (ex *expander) replace(r *syntax.Replace, v value.Value) value.Value {
-	pattern, ok := ex.pattern(r.Orig)
+	pat, ok := ex.pattern(r.Orig)
 	ok = ok && r.Orig != nil && len(r.Orig.Parts) > 0 // the parser and bash differ on ${x////y}
 	with, ok2 := ex.one(r.With).Single()
 	s, single := v.Single()
+	lost := value.Opaque("a text in which something is replaced").Of(v.Origin)
 	// bash 5.2 puts what matched in the place of an ampersand.
-	if !ok || !ok2 || !single || len(s) > 512 || !ex.match(len(s)*len(s)*(1+len(s)/8)) || strings.Contains(with, "&") {
-		return value.Opaque("a text in which something is replaced").Of(v.Origin)
+	if !ok || !ok2 || !single || len(s) > 2048 || !ex.match(len(s)*(1+len(pat))) || strings.Contains(with, "&") {
+		return lost
 	}
-	anchor := byte(0)
-	if !r.All && pattern != "" && (pattern[0] == '#' || pattern[0] == '%') {
-		anchor, pattern = pattern[0], pattern[1:]
-	}
-	if pattern == "" && anchor == 0 {
+	before, after := "", ""
+	switch {
+	case pat == "":
 		return v
+	case pat[0] == '#' && !r.All:
+		before, pat = "^", pat[1:]
+	case pat[0] == '%' && !r.All:
+		after, pat = "$", pat[1:]
 	}
-	return value.Text(replaceAll(s, pattern, with, anchor, r.All)).Of(v.Origin)
-}
-
-// replaceAll replaces the first or all matches of a pattern, or the one at the start (#) or the end (%).
-func replaceAll(s, pattern, with string, anchor byte, all bool) string {
-	switch anchor {
-	case '#':
-		if n := longestMatch(pattern, s); n >= 0 {
-			return with + s[n:]
-		}
-		return s
-	case '%':
-		for i := 0; i <= len(s); i++ {
-			if matchPattern(pattern, s[i:]) {
-				return s[:i] + with
-			}
-		}
-		return s
+	re := patternOf(before, pat, after, 0)
+	if re == nil {
+		return lost
 	}
-	var b strings.Builder
-	for i := 0; i < len(s); {
-		n := longestMatch(pattern, s[i:])
-		if n <= 0 {
-			b.WriteByte(s[i])
-			i++
-			continue
-		}
-		b.WriteString(with)
-		i += n
-		if !all {
-			b.WriteString(s[i:])
-			break
-		}
+	re.Longest()
+	if r.All {
+		s = re.ReplaceAllLiteralString(s, with)
+	} else if at := re.FindStringIndex(s); at != nil {
+		s = s[:at[0]] + with + s[at[1]:]
 	}
-	return b.String()
-}
-
-// longestMatch is the length of the longest match at the start of s, or -1.
-func longestMatch(pattern, s string) int {
-	for n := len(s); n >= 0; n-- {
-		if matchPattern(pattern, s[:n]) {
-			return n
-		}
-	}
-	return -1
+	return value.Text(s).Of(v.Origin)
 }
