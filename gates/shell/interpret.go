@@ -15,13 +15,10 @@ import (
 
 // interpretOperand handles a file that is interpreted as code.
 func (o *operand) interpretFile() string {
-	if !o.op.Known || o.op.Many {
+	if !o.op.Known || o.op.Many || o.op.Text == "" { // node takes the directory for an empty name
 		v := wordValue(o.w)
 		v.Written = o.w.Text
 		o.executes(v, o.span, false)
-		return ""
-	}
-	if o.op.Text == "" {
 		return ""
 	}
 	if i := strings.Index(o.op.Text, "://"); i > 0 && !strings.Contains(o.op.Text[:i], "/") ||
