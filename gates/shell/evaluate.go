@@ -2,8 +2,6 @@ package shell
 
 import (
 	"cmp"
-	"encoding/base64"
-	"encoding/hex"
 	"path"
 	"slices"
 	"strconv"
@@ -67,39 +65,15 @@ func (o *output) computed(name string) (value.Value, bool) {
 		return o.topLevel(args)
 	case "realpath", "readlink":
 		return o.realPath(args)
-	case "base64":
-		if o.in.Decodes && has && len(args) == 1 {
-			b, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(input), ""))
-			out, ok = string(b), err == nil
-		}
-	case "xxd":
-		if o.in.Decodes && has {
-			b, err := hex.DecodeString(strings.Join(strings.Fields(input), ""))
-			out, ok = string(b), err == nil
-		}
-	case "rev":
-		if has && len(args) == 0 && ascii(input) {
-			out, ok = reverseLines(input), true
-		}
 	case "tr":
 		if has && len(args) == 2 {
 			out, ok = translate(input, args[0], args[1])
 		}
 	}
-	if o.does("transforms") {
+	if name == "tr" {
 		return value.Text(out).Of(from).With(value.Decoder, name), ok
 	}
 	return value.Text(out).Of(from), ok
-}
-
-func reverseLines(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		b := []byte(l)
-		slices.Reverse(b)
-		lines[i] = string(b)
-	}
-	return strings.Join(lines, "\n")
 }
 
 // translate is tr SET1 SET2 for plain sets.

@@ -89,7 +89,7 @@
   "-s -n --signal -u --euid -U --uid -t --terminal -g -G -P --parent -F --pidfile -o -y -O --older --ns")
 ; Programs that print nothing, those whose output is computed here, and words that print a credential.
 (names "prints-nothing" "true false : test [ cp mv rm mkdir touch sleep wait")
-(marks "computed" "base64" "base32" "xxd" "tr" "rev" "basename" "dirname" "seq" "mktemp" "realpath" "readlink"
+(marks "computed" "tr" "basename" "dirname" "seq" "mktemp" "realpath" "readlink"
   "git rev-parse")
 (marks "prints-credential" "* auth:token *" "* print-access-token *" "* print-identity-token *"
   "* print-refresh-token *" "* get-login-password *" "* --show-token *" "* config-helper *" "* get-session-token *"
@@ -106,7 +106,6 @@
 (names "does/keeps-lines" "sort uniq head tail shuf tac")
 (names "does/picks-lines" "grep egrep fgrep")
 (names "does/code-of-lines" "awk gawk mawk nawk sed gsed")
-(names "does/transforms" "base64 xxd rev tr")
 (names "does/moves" "mv")
 (names "does/links" "ln" "gln")
 ; Flags of git ls-files with which it prints names, of what its patterns name.
@@ -114,7 +113,7 @@
 (names "does/destroys" "rm mkfs dd shred chmod chown")
 (names "does/shell" "sh bash dash zsh ksh ash rbash mksh")
 (names "does/pastes" "xclip xsel pbpaste wl-paste")
-(marks "decodes" "openssl*" "gpg*")
+(marks "decodes" "openssl*" "gpg*" "rev")
 (marks "needs-no-repository" "git clone" "git init" "git version" "git help" "git ls-remote")
 (marks "resets-tree" "git clean" "git checkout" "git reset" "git restore")
 ; Builtins of bash that run or load something, or change what a name means, because of a flag.
