@@ -72,6 +72,7 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap.standardInput()
 	(&mentions{applied: &ap, asks: ap.needsAnswer()}).commands()
 	ap.renamed()
+	ap.stdin.Rest = ap.stdin.Rest || !in.Prints && !table.Listed("prints-nothing", in.Name)
 	a.dialect, a.startOptions = language, options
 	a.out.add(ap.out)
 }

@@ -181,30 +181,27 @@ func (r *reading) input() value.Value {
 	return stdin
 }
 
-// take is the part of the input that is left for read: known line by line where nothing depends on a condition.
+// take is the part of the input that read takes: a known line where nothing depends on a condition.
 func (r *reading) take(in value.Value) value.Value {
-	if r.ended {
-		if in.Known {
-			return value.Text("").Of(in.Origin)
-		}
-		return value.Join(value.Text(""), in)
-	}
 	s, ok := in.Single()
-	own := r.fd == "" || r.fd == "0"
-	if !in.Known || in.None || !own {
-		return in
-	}
-	if ok && r.cond == 0 && in.Taken >= 0 && !r.part && !r.unknown {
-		r.stdin.Taken++
-		list := records(unescaped(s, r), r)
-		r.raw = true // that is done
-		if in.Taken < len(list) {
-			return value.Text(list[in.Taken]).Of(in.Origin)
-		}
+	delim := cmp.Or(r.delim, "\x00")
+	switch {
+	case r.ended && in.Known:
 		return value.Text("").Of(in.Origin)
+	case r.ended:
+		return value.Join(value.Text(""), in)
+	case !in.Known || in.None || r.fd != "" && r.fd != "0":
+		return in
+	case r.part || r.unknown:
+		r.stdin = in.Forgotten()
+		return in
+	case ok && r.cond == 0 && !in.Rest && (r.raw || !strings.Contains(s, `\`)):
+		line, rest, _ := strings.Cut(s, delim)
+		r.stdin.Set = []string{rest}
+		return value.Text(line).Of(in.Origin)
 	}
-	r.stdin.Taken = -1
-	if in.Taken != 0 && !r.tested {
+	r.stdin.Rest = true
+	if !r.tested {
 		in = value.Join(in, value.Text("")) // there may be nothing left
 	}
 	return in

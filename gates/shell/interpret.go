@@ -156,6 +156,11 @@ func (a *analysis) runsText(v value.Value, language string, span effect.Span, he
 	if v.Known && !v.Array {
 		for _, s := range v.Set {
 			a.codeText(s, language, span, here, args)
+			for v.Rest && s != "" {
+				if _, s, _ = strings.Cut(s, "\n"); s != "" {
+					a.codeText(s, language, span, here, args)
+				}
+			}
 		}
 		return
 	}

@@ -65,7 +65,7 @@ func equalContent(a, b Content) bool {
 
 func equalData(a, b Data) bool {
 	return slices.Equal(a.Files, b.Files) && slices.Equal(a.Names, b.Names) && slices.Equal(a.Processes, b.Processes) &&
-		a.Ends == b.Ends && a.Selected == b.Selected && a.Bare == b.Bare && a.None == b.None && a.Taken == b.Taken
+		a.Ends == b.Ends && a.Selected == b.Selected && a.Bare == b.Bare && a.None == b.None && a.Rest == b.Rest
 }
 
 // normal is the content in the one form that says the same: a number has letters and digits only, and no blanks; and
@@ -189,15 +189,12 @@ func compareSource(a, b Source) int {
 }
 
 func joinData(a, b Data) Data {
-	taken, ends := a.Taken, a.Ends
-	if taken != b.Taken {
-		taken = -1
-	}
-	if ends |= b.Ends; a.Ends == 0 || b.Ends == 0 {
+	ends := a.Ends | b.Ends
+	if a.Ends == 0 || b.Ends == 0 {
 		ends = 0
 	}
 	return Data{union(a.Files, b.Files), fewest(a.Names, b.Names, maxNames), joinProcesses(a.Processes, b.Processes),
-		a.Selected && b.Selected, a.Bare || b.Bare, a.None && b.None, ends, taken}
+		a.Selected && b.Selected, a.Bare || b.Bare, a.None && b.None, a.Rest || b.Rest, ends}
 }
 
 // joinProcesses is union, where nothing known is any process.

@@ -87,8 +87,8 @@ type Data struct {
 	Selected  bool        // of a path that is found: only some of what is there
 	Bare      bool        // the names stand without the directory they were asked for
 	None      bool        // standard input that nothing was connected to
+	Rest      bool        // of standard input: some of its lines may have been read already
 	Ends      effect.Ends // of each of its lines, when that is known
-	Taken     int         // of standard input: how many lines were read already, -1 when that is not known
 }
 
 // Attribute is whether a variable has an attribute.

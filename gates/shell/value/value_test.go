@@ -116,7 +116,7 @@ func elements() *rapid.Generator[value.Value] {
 		v.Written = rapid.SampledFrom([]string{"", "$x", "$y"}).Draw(t, "written")
 		v.Files, v.Names, v.Processes = names.Draw(t, "files"), names.Draw(t, "names"), names.Draw(t, "processes")
 		v.Selected, v.Bare = rapid.Bool().Draw(t, "selected"), rapid.Bool().Draw(t, "bare")
-		v.None, v.Taken = rapid.Bool().Draw(t, "none"), rapid.IntRange(-1, 2).Draw(t, "taken")
+		v.None, v.Rest = rapid.Bool().Draw(t, "none"), rapid.Bool().Draw(t, "rest")
 		v.Variable = value.Variable{Integer: attribute.Draw(t, "integer"), Nameref: attribute.Draw(t, "nameref"),
 			Assoc: attribute.Draw(
 				t,
