@@ -138,6 +138,7 @@ func TestDriftWhileRunning(t *testing.T) {
 
 // TestMisbehaviour: whatever a server does, a call ends, with an error that says what, and the next one starts it anew.
 func TestMisbehaviour(t *testing.T) {
+	t.Parallel()
 	chunk := strings.Repeat("x", 1<<20)
 	for _, c := range []struct {
 		name, want string

@@ -165,6 +165,7 @@ func TestRemote(t *testing.T) {
 // TestRemoteStream: what a remote server says while nobody asks it is heard, and one that has no such stream, or never
 // says whether it has, is used all the same.
 func TestRemoteStream(t *testing.T) {
+	t.Parallel()
 	f := newFar(t)
 	f.asks = true
 	set := f.set(t, nil)
@@ -208,6 +209,7 @@ func TestRemoteStream(t *testing.T) {
 		"breaks": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			f := newFar(t)
 			f.listen = listen
 			set := f.set(t, nil)
@@ -225,6 +227,7 @@ func TestRemoteStream(t *testing.T) {
 
 // TestRemoteMisbehaviour: a remote server cannot send pp elsewhere, hang it, or fill it.
 func TestRemoteMisbehaviour(t *testing.T) {
+	t.Parallel()
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		t.Errorf("it was sent elsewhere: %s, with the headers %v", r.URL, r.Header)
 	}))

@@ -98,7 +98,7 @@ func TestApprovedWorks(t *testing.T) {
 
 // TestSharedMemory: a home and workspace below /dev/shm are there, as anywhere, and nothing else of it is.
 func TestSharedMemory(t *testing.T) {
-	t.Setenv("SANDBOX_TEST_BASE", sharedMemory)
+	t.Setenv(testBase, sharedMemory)
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
 	got, exit := w.sh(effect.Effects{Writes: []effect.Path{w.at("a.txt")},

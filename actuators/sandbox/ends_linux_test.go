@@ -71,6 +71,7 @@ func TestForkBomb(t *testing.T) {
 }
 
 func TestLeftBehindIsEnded(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
 	w.arm()

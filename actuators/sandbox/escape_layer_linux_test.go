@@ -143,6 +143,7 @@ func TestInvariant10LayerEscapes(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			w.arm()
 			w.put(w.ws+"/hidden/.env", planted)

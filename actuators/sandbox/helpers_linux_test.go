@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"os"
 	"os/exec"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -28,6 +31,18 @@ func TestMain(m *testing.M) {
 	if os.Getenv("SANDBOX_TEST_VICTIM") != "" {
 		os.Exit(m.Run()) // it is killed, and could remove nothing
 	}
+	enginetest.Quicken(4, inMemory)
+	below := os.Getenv(testBase)
+	var is unix.Statfs_t
+	if below == "" && unix.Statfs(inMemory, &is) == nil && is.Type == unix.TMPFS_MAGIC {
+		below = inMemory
+	}
+	if below != "" {
+		// Their helper is written now: while it is open for that nobody can run it, and what starts meanwhile has it open.
+		if data, err := os.ReadFile("/proc/self/exe"); err == nil && os.WriteFile(below+"/helper", data, 0o755) == nil {
+			worlds = below
+		}
+	}
 	dir, err := os.MkdirTemp("", "pp-sandbox-probe-")
 	if err != nil {
 		panic(err)
@@ -42,12 +57,21 @@ func TestMain(m *testing.M) {
 // that not each of them does so anew.
 var sharedProbes string
 
+// testBase names where the worlds are of the part of the tests that runs as somebody else.
+const testBase = "SANDBOX_TEST_BASE"
+
+// worlds is the directory of all worlds where there is a copy of this program for them to link to.
+var worlds string
+
 // long reports whether everything is asked for (PP_LONG=1). Else a test takes a
 // representative part of its table.
 func long() bool { return os.Getenv("PP_LONG") != "" }
 
 // patience bounds what must end by itself, however slow the machine is.
 const patience = 5 * time.Minute
+
+// inMemory is a directory that is usually there and empty. Memory is mounted over it for the tests.
+const inMemory = "/var/local"
 
 // world is a throw-away tree with a home, a workspace and a place outside of
 // both, and a sandbox over it.
@@ -63,11 +87,7 @@ type world struct {
 // one that the sandbox hides, so that "outside" is read-only and not absent.
 func newWorld(t testing.TB) *world {
 	t.Helper()
-	below := os.Getenv("SANDBOX_TEST_BASE") // for the part of the tests that runs as somebody else
-	if below == "" {
-		below = "/var/lib"
-	}
-	base, err := os.MkdirTemp(below, "pp-sandbox-")
+	base, err := os.MkdirTemp(cmp.Or(os.Getenv(testBase), worlds, "/var/lib"), "pp-sandbox-")
 	if err != nil {
 		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "a test needs a directory that is neither temporary nor in the "+
 			"home: %v", err)

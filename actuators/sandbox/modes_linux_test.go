@@ -31,6 +31,7 @@ func TestUnprivileged(t *testing.T) {
 	if os.Geteuid() != 0 {
 		enginetest.Skip(t, os.Getenv, false, "root; whoever is not runs the tests in this way already")
 	}
+	t.Parallel()
 	w := newWorld(t)
 	w.helper()
 	if err := errors.Join(os.Chmod(w.base, 0o755), os.Mkdir(w.base+"/user", 0o755),
@@ -46,7 +47,7 @@ func TestUnprivileged(t *testing.T) {
 	}
 	cmd := exec.Command(w.base+"/bin/helper", "-test.v", "-test.run", tests)
 	cmd.Dir = "/"
-	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + w.base + "/user", "SANDBOX_TEST_BASE=" + w.base + "/user",
+	cmd.Env = []string{"PATH=/usr/bin:/bin", "HOME=" + w.base + "/user", testBase + "=" + w.base + "/user",
 		"PP_CI=" + os.Getenv("PP_CI"),
 		"PP_LONG=" + os.Getenv("PP_LONG")}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: nobody, Gid: nobody}}
@@ -96,6 +97,9 @@ func TestLandlockAlone(t *testing.T) {
 		"setuid", "caps", "tiocsti",
 		"descriptor-bomb", "memory-bomb", "file-bomb"} {
 		t.Run(name, func(t *testing.T) {
+			if !strings.HasSuffix(name, "-bomb") {
+				t.Parallel()
+			}
 			w := newWorld(t)
 			w.arm()
 			w.probed = alone.probed
@@ -281,6 +285,7 @@ func TestInvariant10KillOfParent(t *testing.T) {
 		victim(t, ws)
 		return
 	}
+	t.Parallel()
 	for _, mode := range []string{"namespaces", "landlock"} {
 		w := newWorld(t)
 		cmd := exec.Command("/proc/self/exe", "-test.run", "TestInvariant10KillOfParent")
@@ -322,6 +327,7 @@ func victim(t *testing.T, ws string) {
 }
 
 func TestFaults(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	for _, c := range []struct {
 		name, script string

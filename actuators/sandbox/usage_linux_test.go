@@ -104,6 +104,7 @@ print(resource.prlimit(os.getppid(), resource.RLIMIT_NOFILE)[0])'; true`)
 
 // A command that fills the disk is ended before it is full.
 func TestDiskIsBounded(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
 	if err := unix.Mount("tmpfs", w.ws, "tmpfs", 0, "size=200m"); err != nil {
@@ -124,6 +125,7 @@ func TestDiskIsBounded(t *testing.T) {
 // A private cache, which builds fill unasked, gives way where the disk is nearly full, and goes with a command that is
 // ended for what it wrote.
 func TestCachesAreBounded(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
 	caches := w.opts.CacheDir

@@ -196,16 +196,19 @@ func TestLimits(t *testing.T) {
 		"what it asked for": {engine.Run{Command: "sleep 900", Limit: time.Second}, effect.Effects{}, time.Second},
 		"too much":          {engine.Run{Command: "sleep 900", Limit: time.Hour}, effect.Effects{}, 1500 * time.Millisecond},
 	} {
-		begun := time.Now()
-		res := p.run(t, c.op, c.e)
-		if took := time.Since(begun); !res.Failed || took < c.limit ||
-			!strings.HasPrefix(res.Text, "ERROR [shell]: the command was ended after "+c.limit.String()+",") ||
-			!strings.Contains(res.Text, "max_command_time") {
-			t.Errorf("%s: %s %+v", name, took, res)
-		}
-		if strings.Contains(c.op.Command, "begun") && !strings.HasSuffix(res.Text, "\nbegun") {
-			t.Errorf("what it had printed is lost: %s", res.Text)
-		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			begun := time.Now()
+			res := p.run(t, c.op, c.e)
+			if took := time.Since(begun); !res.Failed || took < c.limit ||
+				!strings.HasPrefix(res.Text, "ERROR [shell]: the command was ended after "+c.limit.String()+",") ||
+				!strings.Contains(res.Text, "max_command_time") {
+				t.Errorf("%s %+v", took, res)
+			}
+			if strings.Contains(c.op.Command, "begun") && !strings.HasSuffix(res.Text, "\nbegun") {
+				t.Errorf("what it had printed is lost: %s", res.Text)
+			}
+		})
 	}
 }
 

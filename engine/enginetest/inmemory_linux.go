@@ -10,7 +10,7 @@ import (
 
 // writeToMemory begins this process anew where the temporary directory is in memory, which no other
 // process sees. It returns where it is already, and where that needs rights that are not there.
-func writeToMemory() error {
+func writeToMemory(others []string) error {
 	var is unix.Statfs_t
 	if err := unix.Statfs(os.TempDir(), &is); err != nil || is.Type == unix.TMPFS_MAGIC {
 		return err
@@ -29,6 +29,13 @@ func writeToMemory() error {
 	}
 	if err := unix.Mount("pp", dir, "tmpfs", 0, "mode=1777"); err != nil {
 		return err
+	}
+	if err := unix.Setxattr(dir, "user.pp", nil, 0); err != nil { // before Linux 6.6
+		_ = unix.Unmount(dir, 0)
+		return err
+	}
+	for _, other := range others {
+		_ = unix.Mount("pp", other, "tmpfs", 0, "mode=755") // or else it stays on the disk
 	}
 	if err := os.Setenv("TMPDIR", dir); err != nil {
 		return err

@@ -2,16 +2,21 @@ package enginetest
 
 import (
 	"flag"
+	"os"
 	"runtime"
 	"strconv"
 )
 
 // Quicken is the first thing that a program of tests does, where it is not one that a test started: as many
 // tests at once as are given here run in parallel, since they wait more than they work, and what they write to
-// the temporary directory is kept in memory, where that can be. The program begins anew for that.
-func Quicken(atOnce int) {
+// the temporary directory, and to others that are there, is kept in memory, where that can be. The program begins
+// anew for that, and no other sees what it writes there. With PP_LONG=1 all of it goes to the disk, which may be of
+// another kind.
+func Quicken(atOnce int, others ...string) {
 	if f := flag.Lookup("test.parallel"); f != nil && runtime.GOMAXPROCS(0) < atOnce {
 		_ = f.Value.Set(strconv.Itoa(atOnce)) // the arguments, which are read later, can say otherwise
 	}
-	_ = writeToMemory() // or else to the disk, which takes longer
+	if os.Getenv("PP_LONG") != "1" {
+		_ = writeToMemory(others) // or else to the disk, which takes longer
+	}
 }

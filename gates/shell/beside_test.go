@@ -13,6 +13,7 @@ import (
 // allowed without them is allowed with them, since what a pattern or a tree finds of them is masked, and what is denied
 // is denied.
 func TestCorpusBesideSecrets(t *testing.T) {
+	t.Parallel()
 	files, _ := filepath.Glob("../../testdata/corpus/*.jsonl")
 	a, plain, beside := analyst(), home(), home()
 	w := beside.Dir

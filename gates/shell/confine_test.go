@@ -195,6 +195,7 @@ func giveAway(base string) error {
 // TestConfined shows that what runs confined does this machine no harm, and that
 // what it does is seen.
 func TestConfined(t *testing.T) {
+	t.Parallel()
 	sh := bash(t)
 	base := confinedDir(t)
 	c := newConfined(t, confinedSpec{Base: base, Files: map[string]string{"w/a": "a\n", "out": "o\n"}, Processes: 20,

@@ -109,6 +109,7 @@ func TestFaultsOfCalls(t *testing.T) {
 	one := engine.ToolCall{ID: "c1", Tool: "read-file", Args: `{"filepath":"a"}`}
 	for _, p := range All() {
 		t.Run(p.Name, func(t *testing.T) {
+			t.Parallel()
 			whole := p.Calls(p.Called, "", 3, one)
 			broken := p.Calls("", "", 3, one)
 			long := one

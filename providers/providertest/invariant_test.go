@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 	"pp/providers/wire"
 )
 
@@ -24,6 +25,7 @@ func TestMain(m *testing.M) {
 		_ = os.Setenv(name, "http://127.0.0.1:9")
 	}
 	_ = os.Setenv("NO_PROXY", "")
+	enginetest.Quicken(16)
 	os.Exit(m.Run())
 }
 

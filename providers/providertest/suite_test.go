@@ -18,10 +18,20 @@ import (
 
 // TestConformance runs the whole suite over each protocol.
 func TestConformance(t *testing.T) {
+	t.Run("at once", func(t *testing.T) { // most of it waits for servers that hang
+		for _, p := range All() {
+			p.now = time.Now
+			t.Run(p.Name, func(t *testing.T) {
+				t.Parallel()
+				conformance(t, p)
+			})
+		}
+	})
 	for _, p := range All() {
 		p.now = time.Now
-		t.Run(p.Name, func(t *testing.T) { conformance(t, p) })
+		t.Run(p.Name+", cancellation", func(t *testing.T) { cancellation(t, p) })
 	}
+	t.Run("leaves nothing", quiet)
 }
 
 func conformance(t *testing.T, p Protocol) {
@@ -31,9 +41,7 @@ func conformance(t *testing.T, p Protocol) {
 	t.Run("retries", func(t *testing.T) { retries(t, p) })
 	t.Run("connections", func(t *testing.T) { connections(t, p) })
 	t.Run("redirects", func(t *testing.T) { redirects(t, p) })
-	t.Run("cancellation", func(t *testing.T) { cancellation(t, p) })
 	t.Run("windows", func(t *testing.T) { windows(t, p) })
-	t.Run("leaves nothing", func(t *testing.T) { quiet(t) })
 }
 
 func answers(t *testing.T, p Protocol) {
@@ -61,6 +69,7 @@ func answers(t *testing.T, p Protocol) {
 	for name, step := range steps {
 		for _, local := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s/local=%v", name, local), func(t *testing.T) {
+				t.Parallel()
 				s := Serve(t, step)
 				o := Options(s.URL())
 				o.Local = local
@@ -180,7 +189,10 @@ func kindName(k engine.LLMKind) string {
 
 func fails(t *testing.T, p Protocol) {
 	for _, f := range append(replyFaults(p), statusFaults(p)...) {
-		t.Run(f.name, func(t *testing.T) { f.run(t, p) })
+		t.Run(f.name, func(t *testing.T) {
+			t.Parallel()
+			f.run(t, p)
+		})
 	}
 }
 
