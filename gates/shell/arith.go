@@ -69,7 +69,7 @@ func (ex *expander) calcValue(v value.Value, span effect.Span, depth int) (int64
 		}
 		return 0, false
 	}
-	if !v.Number {
+	if !v.Number && !v.Amount {
 		ex.opaqueCommand(v.Written, "bash calculates with it, and runs commands in subscripts", span)
 	}
 	return 0, false

@@ -16,6 +16,8 @@ func (o *output) flow(stdin value.Value) {
 	ends := func() { from, o.v.Origin = from.Bounded(), o.v.Bounded() }
 	if from.Taint&value.Endless != 0 || o.v.Taint&value.Endless != 0 {
 		switch {
+		case o.in.Name == "xargs" && (o.hasFlag("-P", "--max-procs") || anyWord(o.words, inBackground)):
+			o.hazard(RuleForkBomb, source, o.words[0].Span)
 		case o.does("dumps"):
 			if o.hasFlag("-N", "-l", "-n", "--len") {
 				ends()
@@ -43,6 +45,9 @@ func (o *output) flow(stdin value.Value) {
 	}
 	o.v = o.v.Of(from)
 }
+
+// inBackground reports whether a word is code that leaves something running.
+func inBackground(w word) bool { return strings.HasSuffix(strings.TrimRight(w.Text, " ;"), " &") }
 
 // does reports whether the table says of a program what cannot be seen in its words.
 func (ap *applied) does(what string) bool { return table.Listed("does/"+what, ap.in.Name) }

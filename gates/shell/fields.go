@@ -167,7 +167,7 @@ func (ex *expander) finish(out []word, f field, span effect.Span, n syntax.Node)
 			if known {
 				val = *p.val
 			} else {
-				val.Roots, val.Number, val.Ident, val.Solid = nil, false, false, val.Solid && p.val.Solid
+				val.Roots, val.Number, val.Amount, val.Ident, val.Solid = nil, false, false, false, val.Solid && p.val.Solid
 			}
 			known = false
 			many = many || !p.quoted && !((p.val.Solid || p.val.Number) && ex.plainIFS())
@@ -214,7 +214,7 @@ func (ex *expander) partly(f field, val value.Value, many bool, span effect.Span
 	flagless := prefix == "" && f.pieces[0].val != nil && f.pieces[0].val.Plain() &&
 		(len(f.pieces) == 1 || continues(f.pieces[1]))
 	if len(f.pieces) > 1 {
-		val.Number, val.Ident, val.Entry = false, false, entry(f)
+		val.Number, val.Amount, val.Ident, val.Entry = false, false, false, entry(f)
 		if val.Roots != nil && !(f.pieces[0].val != nil && after) {
 			val.Roots = nil
 		}

@@ -24,9 +24,20 @@ func (m *memory) onlyPrintsHelp(words []word, in *table.Interpretation) bool {
 			return false
 		}
 	}
-	last := words[len(words)-1].Text
-	if last != "--help" && (last != "--version" && last != "-version" && last != "-help" || len(words) > 2) {
-		return false
+	switch last := words[len(words)-1].Text; last {
+	case "--help":
+	case "-h", "-help":
+		if !table.Listed("help-programs", name) && (last == "-h" || len(words) > 2) {
+			return false
+		}
+	case "help":
+		if name != "aws" {
+			return false
+		}
+	default:
+		if last != "--version" && last != "-version" || len(words) > 2 {
+			return false
+		}
 	}
 	for _, w := range words[1 : len(words)-1] {
 		if !table.Listed("help-programs", name) || !plainWord(w.Text) || table.Listed("run-subcommands", w.Text) {
@@ -38,7 +49,7 @@ func (m *memory) onlyPrintsHelp(words []word, in *table.Interpretation) bool {
 
 // plainWord reports whether a word can be a subcommand and nothing else.
 func plainWord(s string) bool {
-	return s != "" && s[0] != '-' && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz-") == ""
+	return s != "" && s[0] != '-' && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789_-") == ""
 }
 
 // machineOwn reports whether a bare name means a program of the machine: the script has not changed where programs

@@ -46,7 +46,7 @@ func (a *analysis) loopTurn(body func()) *frame {
 }
 
 func (a *analysis) while(c *syntax.WhileClause) {
-	forever := constant(c.Cond, !c.Until)
+	forever := constant(c.Cond, !c.Until) || reads(c.Cond) && a.stdin.Taint&value.Endless != 0 && background(c.Do)
 	if forever {
 		if background(c.Do) && !throttled(c.Do) {
 			a.hazard(RuleForkBomb, a.source(c), a.span(c))
@@ -230,7 +230,7 @@ func joinItems(items []word, split bool) value.Value {
 		v := wordValue(w)
 		v.Ends = w.ends
 		if w.Many && v.Roots == nil {
-			v.Number = false
+			v.Number, v.Amount = false, false
 		}
 		v.Solid = v.Solid || w.Many && split // what an expansion was parted into has no blanks
 		rest = append(rest, v)

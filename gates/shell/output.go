@@ -110,7 +110,7 @@ func (o *output) carried(stdin value.Value) {
 			if v, ok := o.lookup("HISTFILE").Single(); ok {
 				o.addRead(o.words[0], 1, v, true, o.dirs, false)
 			}
-		case stdin.Comes(environment) && (!o.asksSecret() || o.flag("-c", "-q")):
+		case stdin.Comes(environment) && (!o.asksSecret() && !o.asksWidely() || o.flag("-c", "-q")):
 			stdin.Origin = stdin.Without(value.Secret)
 		}
 	}
@@ -143,6 +143,9 @@ func (o *output) shape() {
 	shape := o.table.Shape(o.tableWords(o.words))
 	o.v.Number, o.v.Ident, o.v.Solid = shape == table.ShapeNumbers, shape == table.ShapeIdents,
 		shape == table.ShapeWord
+	if in := o.stdin; (in.Amount || in.Number) && len(o.sources) == 0 {
+		o.v.Amount = o.does("keeps-digits") || o.in.Name == "tr" && o.flag("-d", "-cd", "-dc")
+	}
 }
 
 // hasFlag reports whether a word begins with one of the flags.
@@ -196,6 +199,27 @@ func (o *output) asksSecret() bool {
 		return !strings.HasPrefix(w.Text, "-") && (!w.Known || secretName(w.Text) || strings.Trim(w.Text, ".*^=$") == "" ||
 			strings.Contains(strings.ToLower(w.Text), "key"))
 	}) || o.flag("-v", "-iv", "-vi")
+}
+
+// asksWidely reports whether a search in the environment finds variables of many names, or those of a service, among
+// which are the keys to it.
+func (o *output) asksWidely() bool {
+	names := o.flag("-o", "-oE", "-Eo", "--only-matching")
+	return anyWord(o.words[1:], func(w word) bool {
+		if strings.HasPrefix(w.Text, "-") || names && !strings.ContainsAny(w.Text, ".=") {
+			return false
+		}
+		return slices.ContainsFunc(strings.Split(strings.ToUpper(w.Text), "|"), func(alternative string) bool {
+			named := false
+			for part := range strings.FieldsFuncSeq(alternative, func(r rune) bool { return r < 'A' || r > 'Z' }) {
+				if table.Listed("services", part) {
+					return true
+				}
+				named = named || len(part) > 1
+			}
+			return !named || strings.Contains(alternative, "[A-Z")
+		})
+	})
 }
 
 // secretName reports whether a variable of this name holds a secret.

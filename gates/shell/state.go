@@ -249,7 +249,7 @@ func (m *merger) value(before, v value.Value) value.Value {
 	} else if value.Equal(value.Join(before, v), before) {
 		return before
 	} else if v = value.Settle(before, v); m.last {
-		v.Number, v.Ident, v.Solid, v.Entry = false, false, false, false
+		v.Number, v.Amount, v.Ident, v.Solid, v.Entry = false, false, false, false, false
 	}
 	m.note(v)
 	return v

@@ -58,9 +58,10 @@ func Equal(a, b Value) bool {
 
 func equalContent(a, b Content) bool {
 	return a.Known == b.Known && slices.Equal(a.Set, b.Set) && a.Unset == b.Unset && a.Array == b.Array &&
-		slices.EqualFunc(a.List, b.List, Equal) && a.Number == b.Number && a.Ident == b.Ident && a.Solid == b.Solid &&
-		a.Entry == b.Entry && a.Prefix == b.Prefix && (a.Roots == nil) == (b.Roots == nil) &&
-		slices.Equal(a.Roots, b.Roots) && slices.Equal(a.Else, b.Else) && a.Why == b.Why && a.Written == b.Written
+		slices.EqualFunc(a.List, b.List, Equal) && a.Number == b.Number && a.Amount == b.Amount &&
+		a.Ident == b.Ident && a.Solid == b.Solid && a.Entry == b.Entry && a.Prefix == b.Prefix &&
+		(a.Roots == nil) == (b.Roots == nil) && slices.Equal(a.Roots, b.Roots) && slices.Equal(a.Else, b.Else) &&
+		a.Why == b.Why && a.Written == b.Written
 }
 
 func equalData(a, b Data) bool {
@@ -75,7 +76,7 @@ func (c Content) normal() Content {
 		return Content{Known: c.Known, Set: c.Set, Unset: c.Unset, Array: c.Array, List: c.List, Why: c.Why,
 			Written: c.Written}
 	}
-	c.Ident, c.Solid = c.Ident || c.Number, c.Solid || c.Number
+	c.Amount, c.Ident, c.Solid = c.Amount || c.Number, c.Ident || c.Number, c.Solid || c.Number
 	return c
 }
 
@@ -104,6 +105,7 @@ func joinContent(a, b Value) (Content, []string) {
 		x.Array,
 		joinLists(x.List, y.List),
 		x.Number && y.Number,
+		x.Amount && y.Amount,
 		x.Ident && y.Ident,
 		x.Solid && y.Solid,
 		x.Entry && y.Entry,
@@ -120,7 +122,7 @@ func (v Value) opaque(names []string) (Content, []string) {
 	if !v.Known || v.Array {
 		return v.Content, names
 	}
-	out := Content{Unset: v.Unset, Why: v.Why, Written: v.Written, Number: true, Ident: true, Solid: true,
+	out := Content{Unset: v.Unset, Why: v.Why, Written: v.Written, Number: true, Amount: true, Ident: true, Solid: true,
 		Entry: v.entry(true), Prefix: v.Set[0], Roots: []string{}}
 	var bases []string
 	for _, s := range v.Set {
@@ -128,6 +130,7 @@ func (v Value) opaque(names []string) (Content, []string) {
 			out.Else = append(out.Else, s)
 		}
 		number := IsNumber(s)
+		out.Amount = out.Amount && (number || s == "")
 		out.Number, out.Ident = out.Number && number, out.Ident && (number || isIdent(s))
 		out.Solid = out.Solid && !strings.ContainsAny(s, " \t\n")
 		out.Prefix = commonPrefix(out.Prefix, s)

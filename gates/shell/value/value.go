@@ -43,6 +43,7 @@ type Content struct {
 
 	// Of an opaque text:
 	Number bool     // it consists of digits, with a sign perhaps
+	Amount bool     // the same, or it is empty
 	Ident  bool     // its words consist of letters and digits, as the names of commits do
 	Solid  bool     // it has no blanks, so that it is one word at most
 	Entry  bool     // it is the name of one entry of a directory, no flag, and neither "." nor ".."

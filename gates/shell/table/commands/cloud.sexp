@@ -165,7 +165,8 @@
   (sub "output" (class builds) (args "text*") (ask secret "Outputs may hold secrets"))
   (sub "show" (class builds) (args "text*")
     (on "-json -show-sensitive" (ask secret "Plans and states may hold secrets")))
-  (sub "validate version graph providers workspace metadata modules" (class builds) (args "text*")
+  (sub "validate" (class builds) (flags "-no-tests -test-directory=read"))
+  (sub "version graph providers workspace metadata modules" (class builds) (args "text*")
     (word 1 "new delete select lock mirror" (class acts) (ask settings "The workspace or its providers are changed"
       "elsewhere"))
     (on "-raw -show-sensitive" (ask secret "Outputs may hold secrets"))

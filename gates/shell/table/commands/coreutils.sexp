@@ -114,7 +114,7 @@
     "-s,--set=text") (args "text") (word 1 "0* 1*" (class acts) (ask settings "The clock of the machine is set"
       "work"))
   (on "-s --set" (class acts) (deny machine "The clock of the machine is set")))
-(program "cal ncal" (is pure) (flags "-# -13ymjbhNCwMsS -A=text -B=text -m=text -d=text -n=text"
+(program "cal ncal" (is pure) (flags "-# -13yYmjbhNCwMsS -A=text -B=text -m?text -d=text -n=text"
     "-eopJ -H=text -W=text --three --year --monday --sunday --julian --months=text --span --one --twelve") (args
       "text*"))
 (program "sleep usleep" (is pure) (args "text*"))

@@ -199,6 +199,8 @@
     (any "--write --fix -w" (class acts) (here "writetree")))
   (sub "run run-script rum urn" (class builds) (is stops) (word 1 "env" (unknown "runs what stands behind it"))
     (flags "--stream --parallel --sequential --aggregate-output --no-bail --bail") (args "text*") (none (class reads))
+    (value "--node-options" "*-r* *--import* *loader* *--eval* *--inspect* *--env-file* *config*"
+      (deny hidden-execution "Node is told to load other code"))
     (any "--node-options=*-r* --node-options=*--import* --node-options=*loader* --node-options=*--eval*
     --node-options=*config*"
       (deny hidden-execution "Node is told to load other code"))
@@ -287,12 +289,16 @@
 (program "bun" (class acts) (style exact)
   (sub "test" (class builds)
     (flags "-t=text --watch --coverage --timeout=text --bail?text --only --todo --rerun-each=text") (args "text*"))
-  (sub "pm" (class acts) (flags "-ag --all --global") (args "text*") (word 1 "ls hash bin cache" (class reads))
+  (sub "pm" (class acts) (flags "-ag --all --global") (args "text*")
+    (word 1 "ls hash bin cache untrusted default-trusted" (class reads)) (word 1 "whoami" (is network))
     (any "rm" (class acts) (ask settings "The cache is deleted" "work")))
+  (sub "why" (class reads) (flags "--top --depth=text") (args "text"))
+  (sub "info" (is network) (flags "--json") (args "text*"))
+  (sub "outdated" (is network) (flags "-r -F=text --filter=text --recursive") (args "text*"))
   (sub "build" (class builds)
     (flags "--outdir=writetree --outfile=write --target=text --minify --sourcemap?text --format=text --splitting
        --external=text") (args "read*"))
-  (sub "run x install i add remove update create init link unlink upgrade publish outdated repl exec" (class acts)
+  (sub "run x install i add remove update create init link unlink upgrade publish repl exec" (class acts)
     (is network)
     (word 1 "http:* https:*" (deny executes-data "Code is downloaded and run")) (style none) (args "text*") (ask
       install "Packages are installed or a script is run" "work manifest:package.json"))
@@ -372,7 +378,7 @@
      --json
      --outputFile=write --no-cache --forceExit --detectOpenHandles --onlyChanged -o --changedSince=text
      --selectProjects=text --project=text --env=text --color --colors --no-color --grep=text -g=text --timeout=text
-     --exit --recursive --parallel --retries=text --workers=text --headed --debug --shard=text --projects=text
+     --exit --recursive --parallel --retries=text --workers=text --headed --debug --shard=text --projects=text -R=text
      --browser=text --headless --spec=text --no-coverage --no-watch --update --dir=text --environment=text --globals
      --logHeapUsage --check-leaks --full-trace --maxConcurrency=text --testTimeout=text --threads?text --pool=text"
     "--runTestsByPath --maxWorkers=text --testPathIgnorePatterns=text --collectCoverageFrom=text
@@ -729,10 +735,11 @@
 (program "phpunit phpstan psalm phpcs php-cs-fixer pest phpcbf artisan drush wp" (class builds) (style exact)
   (flags "-cvndl -c=read --configuration=read --filter=text --testsuite=text --coverage-text --coverage-html=writetree
      --colors?text --stop-on-failure --testdox --group=text --level=text --no-progress --error-format=text
-     --standard=text --memory-limit=text --dry-run --diff --verbose --report=text")
+     --standard=text --memory-limit=text --dry-run --diff --verbose --report=text -ispwq --extensions=text
+     --ignore=text --sniffs=text --exclude=text --tab-width=text --basepath=text --severity=text")
   (sub "analyse analyze check"
     (flags "-cl -l=text --level=text --no-progress --error-format=text -c=read --memory-limit=text") (args "tree*"))
-  (sub "fix" (class acts) (flags "--dry-run --diff --config=read --rules=text") (args "change*")
+  (sub "fix" (class acts) (flags "--dry-run --diff -v --verbose --format=text --config=read --rules=text") (args "change*")
     (unless "--dry-run" (none (here "writetree"))) (on "--dry-run" (class builds) (args "tree*"))) (args "text*")
   (word 1 "*:*" (class acts) (ask acts "A command of the application is run" "work"))
     (any "*auto_prepend* *auto_append* extension=* zend_extension*" (unknown "is told to load other code")))
@@ -870,7 +877,7 @@
     --offline --info --debug --stacktrace --no-daemon --daemon
      --parallel --no-parallel --continue --dry-run --rerun-tasks --build-cache --no-build-cache --console=text
      --warning-mode=text --tests=text --configuration=text --dependency=text --quiet --status --stop --project-dir=dir
-     --exclude-task=text --all --refresh-dependencies --configuration-cache --no-configuration-cache --profile
+     --exclude-task=text --all --rerun --group=text --types --watch-fs --no-watch-fs --refresh-dependencies --configuration-cache --no-configuration-cache --profile
      --max-workers=text -D=text") (args "text*")
   (value "-D" "*" (unknown "-D sets a property that may change what is run"))
   (value "-P" "*agent* *jvm* *executable* *exec* *init* *command* */*"

@@ -513,10 +513,11 @@
   (value "-R" "bundle:* /* ../* ~* union:*" (unknown "is told to use the repository of another place"))
   (sub "status st log diff cat blame annotate info ls list files summary sum branches tags heads id identify root
         parents help version show paths proplist propget" (class reads)
-    (flags "-rvlqcpTsGadmn -r=text -l=text -c=text --stat --limit=text --git --template=text -T=text --no-graph
+    (flags "-rvlqcpTsGadmnbft -r=text -l=text -c=text --stat --limit=text --git --template=text -T=text --no-graph
        --summarize --xml --verbose --quiet --graph --reversed -I=text -X=text --rev=text --revisions=text
        --branch=text --date=text --user=text --keyword=text -k=text --no-merges --patch --copies --include=text
-       --exclude=text --prune=text --all --change=text --revision=text --stop-on-copy --depth=text --diff
+       --exclude=text --prune=text --all --change=text --revision=text --from=text --to=text --summary --name-only
+       --at-op=text --at-operation=text --ignore-working-copy --stop-on-copy --depth=text --diff
        --ignore-all-space --ignore-space-change --unified=text --nodates --show-function --modified --added --removed
        --deleted
        --clean --unknown --ignored --no-status --copies --subrepos --cwd=dir") (args "text*")

@@ -114,7 +114,8 @@
     (deny hidden-execution "Configuration from outside the workspace can name commands to run"))
   (value "-o" "proxycommand* localcommand* permitlocalcommand* knownhostscommand* pkcs11provider* securitykeyprovider*
           xauthlocation* match?exec*" (deny hidden-execution "ssh is told to run a command here"))
-  (on "-N -f" (ask acts "A tunnel stays open" "elsewhere")) (on "-V -G" (class reads))
+  (on "-N -f" (ask acts "A tunnel stays open" "elsewhere")) (on "-V" (class reads))
+  (on "-G" (class reads) (is local) (args "text"))
   (on "-Q" (none (class reads) (is local))))
 (program "ssh-copy-id" (class acts) (is network) (style exact) (flags
   "-fnsx -i?read -p=text -o=text -t=text -F=source")

@@ -13,6 +13,12 @@
 (numbers "id" (style none) (args "{-u,-g}") (none (unknown "prints names")))
 (numbers "tput" (style none) (args "{cols,lines,colors}") (none (unknown "prints nothing")))
 (numbers "stat" (flags "-c={%s,%Y,%a}") (args "text*") (unless "-c" (unknown "prints names")))
+(numbers "jq" (style exact) (flags "-rMn") (args "{length,*|length,*|?length} read*")
+  (word 1 "*def* *#* *.length *$length" (unknown "prints what it is told")))
+(numbers "awk gawk mawk" (style exact) (flags "-F=text")
+  (args "text read*") (unknown "prints what it is told")
+  (word 1 "{?+=$?}END{print??} {?+=$?}?END{print??} {?+=$?}?END?{print??} {?+=$??}?END?{print??} {?+=$?;}?END?{print??;}"
+    (unknown "")))
 (numbers "grep egrep fgrep"
   (flags "-ciEFvwxPsh -e=text --count --ignore-case --invert-match --fixed-strings --extended-regexp --word-regexp")
   (args "text read") (on "-e" (args "read")) (unless "-c --count" (unknown "prints lines")))

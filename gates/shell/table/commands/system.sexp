@@ -94,9 +94,10 @@
     system_profiler vm_stat hostinfo ioreg kextstat getcap nfsiostat smem peekfd cpuid x86info quota repquota"
       (style exact)
   (flags "-#"
-    "-abcdDeEfFghHiIJklLmMnNopPqrRsStTuUvVwWxXyzZ0 --bytes --kilo --mega --giga --human --si --total --wide
+    "-abcdDeEfFgGhHiIJklLmMnNopPqrRsStTuUvVwWxXyzZ0 --bytes --kilo --mega --giga --human --si --total --wide
      --count=text --seconds=text --pretty --since --all --json --json=text --list --fs --topology --output=text
-     --output-all --noheadings --raw --tree --nodeps --scsi --paths --verbose --online --offline --extended?text
+     --users --system --userfilter=text --processfilter=text --last --supp-groups --system-accs --user-accs --dump
+     --enumerate --output-all --noheadings --raw --tree --nodeps --scsi --paths --verbose --online --offline --extended?text
      --parse?text --evaluate --real --source=text --target=text --types=text --mountpoint=text --query-gpu=text
      --format=text --id=text --description --release --codename --short -o=text -e=text -n=text -C=text -t=text
      -s=text -p=text -d=text -short -html -xml -class -businfo -sanitize --summary") (args "read*"))
@@ -506,7 +507,7 @@
   (sub "list ls info search desc deps uses leaves outdated config doctor --prefix --cellar --cache --repository
         commands tap-info formulae casks missing log cat contents installed variants --version help" (class reads)
     (flags "-v1dqlt --versions --cask --formula --tree --installed --json?text --full-name --pinned --multiple
-       --greedy --all --include-build --1") (args "text*")
+       --greedy --all --include-build --1 -rp --desc --installed-on-request --installed-as-dependency -h") (args "text*")
     (any "*://* /* ./* ../* ~* *.rb" (deny executes-data "A formula from elsewhere is code that is run")))
   (sub "services" (args "text*")
     (word 1 "start stop restart run cleanup kill" (ask service "A service of the machine is changed" "elsewhere"))

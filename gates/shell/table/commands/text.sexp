@@ -261,6 +261,7 @@
   (flags "-nErszuE -e,--expression=code:sed -f,--file=script:sed -i?text --in-place?text -l,--line-length=text --quiet
      --silent --debug --follow-symlinks --posix --regexp-extended --separate --sandbox --null-data --unbuffered
      --zero-terminated -a") (args "code:sed read*") (on "-e -f --expression --file" (args "read*"))
+  (value "-i --in-place" "*/*" (unknown "keeps a copy in another directory"))
   (on "-i --in-place" (class acts) (args "code:sed change*") (on "-e -f --expression --file" (args "change*"))))
 (program "awk gawk mawk nawk original-awk goawk" (style exact)
   (flags "-F,--field-separator=text -v,--assign=text -f,--file=script:awk -b,--characters-as-bytes -c,--traditional -C
@@ -309,7 +310,8 @@
   (on "-s --split-exp" (class acts) (ask acts "Files are written whose names the command does not list" "work")))
 (program "tomlq xq jtbl jp pup htmlq"
   (flags "-rncsjvuh -f,--file=read -r=text -w=text --stream --color --colorize --monochrome --ungron --no-sort
-     --values --array -p=text -o={-,json,yaml,csv} --sort --json") (args "text read*")
+     --values --array -p=text -o={-,json,yaml,csv} --sort --json -t --truncate --no-wrap --cols=text")
+  (args "text read*")
   (any "*input_filename* *$__loc__* *env.* *$ENV* *load* env env?|* env|* *|env* *|?env*" (unknown "looks at more than its files")))
 (program "jo" (flags "-aBDenpv -f=read -d=text -o=write") (args "upload*") (any "*=:* *=%*" (unknown "reads a file")))
 (program "xmllint" (style single)
@@ -334,7 +336,9 @@
   (any "tee split -I --prepipe* exec system -s --load* --mload* --ofmt* --tz*"
     (unknown "may write or run something with these words")))
 (program "csvcut csvgrep csvlook csvstat csvsort csvjoin csvformat csvjson in2csv csvstack"
-  (flags "-tHlSnsvIibax -K,--skip-lines=text -z,--maxfieldsize=text -u,--quoting=text -y,--snifflimit=text
+  (flags "-tHlSnsvIibaxTEAB -D,--out-delimiter=text -M,--out-lineterminator=text -U,--out-quoting=text
+     -Q,--out-quotechar=text -P,--out-escapechar=text --out-tabs --out-asv --out-no-doublequote --skip-header
+     -K,--skip-lines=text -z,--maxfieldsize=text -u,--quoting=text -y,--snifflimit=text
      -p,--escapechar=text -k,--key=text -L,--locale=text --tabs --no-doublequote --skipinitialspace --blanks --zero
      --null-value=text --date-format=text --datetime-format=text --no-header-row --linenumbers --verbose -V
      --invert-match --any-match --delete-empty-rows --ignore-case --max-column-width=text --max-precision=text
@@ -461,7 +465,9 @@
           splint luacheck checkbashisms golint revive errcheck ineffassign gocyclo gosec deadcode"
   (flags "-fdscqejvhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
      --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
-     --enable=text --std=text --verbose --json") (args "tree*") (class builds)
+     --enable=text --std=text --verbose --json -x,--exclude-rules=text --offline --compact --directory=tree
+     --file=read --commits=text --commit=text --staged --target=tree --msg-filename=read --extra-path=source
+     --trusted-registry=text --list-rules --errors=text --warnings=text") (args "tree*") (class builds)
   (value "-i" "nit*" (class acts) (ask acts "A configuration is written" "work"))
   (value "-f --format --reporter" "*/* *.js *.cjs *.mjs" (unknown "is told which code to load")))
 (program "tar gtar bsdtar" (style gnu) (is old-style)
@@ -716,7 +722,7 @@
   (flags "-1aCdcDeEfgGhiIKlLnpqrtTuUVWx0 -A=text -B=text -R=text -s=text -v=text -w=text") (args "text*"))
 (program "clear reset" (is pure) (flags "-xVQcIqrsw -T=text") (args "text"))
 (program "hexyl mdcat pygmentize jot glow" (style exact)
-  (flags "-vprCgPt -n=text -c=text -l=text -O=text -f=text -F=text -S=text -o=write -w=text -b=text -s=text
+  (flags "-vprCgPtLN -n=text -c=text -l=text -O=text -f=text -F=text -S=text -o=write -w=text -b=text -s=text
      --length=text --skip=text --block-size=text --color=text --border=text --columns=text --no-color --local
      --width=text --style=text") (args "read*") (any "http:* https:* github:*" (class acts) (is network)))
 (program "vale" (style exact) (class builds) (flags

@@ -34,8 +34,42 @@
 (program "subnetcalc" (class acts) (is network) (style exact) (flags "-n -nocolor") (args "text*"))
 (program "mountpoint" (is pure) (flags "-qdx --quiet --nofollow --fs-devno --devno") (args "read"))
 (program "fincore filefrag isosize lsirq lsfd" (is pure) (style exact)
-  (flags "-bBeEkrnJvVXxhsSP -o=text -d=text --bytes --json --noheadings --output=text --raw --divisor=text --sectors
-     --sort=text --pairs --softirq -C=text -p=text -Q=text --threaded --counter=text --summary") (args "read*"))
+  (flags "-BeEkrnJvVXxhsSPlucy -b?text -i?text --inet?text --filter=text --output-all --summary?text -o=text -d=text --bytes --json --noheadings --output=text --raw --divisor=text --sectors
+     --sort=text --pairs --softirq -C=text -p=text -Q=text --threaded --counter=text") (args "read*"))
+(program "ausearch aureport" (style single)
+  (flags "-a=text -c=text -e?text -f?text -g=text -h -i -k?text -l -m?text -n=text -o=text -p?text -r -s?text -t -u?text
+    -x?text -w -v -ga=text -ge=text -gi=text -hn=text -sc=text -se=text -su=text -sv=text -te=text -tm=text -ts=text
+    -ua=text -ue=text -ui=text -ul=text -uu=text -vm=text -au -cr -if=read -nc -ma -mods -summary -failed -success
+    -interpret -raw -start=text -end=text -message=text -comm=text -file?text -host?text -key?text -pid?text -ppid=text
+    -syscall?text -uid=text -user -login -auth -executable -avc -anomaly -config -event -input=read -format=text
+    -just-one -line-buffered -tty -terminal -version -help") (args "text*"))
+(program "hwclock" (style exact) (flags "-rvVh --show --get --verbose --utc --localtime --rtc=text -u -l -f=text"))
+(program "promtool" (class builds) (style exact)
+  (sub "check" (sub "config rules web-config metrics service-discovery" (args "read*")
+    (flags "--syntax-only --agent --lint=text --lint-fatal --ignore-unknown-fields --extended")))
+  (sub "test" (sub "rules" (args "read*") (flags "--run=text --diff --debug"))))
+(program "named-checkconf" (style exact) (flags "-chijlnvzkm -t=dir") (args "read"))
+(program "named-checkzone" (style exact)
+  (flags "-dhjqvD -c=text -f=text -F=text -i=text -k=text -l=text -m=text -M=text -n=text -r=text -S=text -T=text -W=text")
+  (args "text read"))
+(program "gdalinfo" (style single)
+  (flags "-json -mm -nogcp -nomd -norat -noct -nofl -checksum -listmdd -mdd=text -proj4 -wkt_format=text -sd=text
+    -if=text -version -formats") (args "read*") (any "*:* /vsi*" (unknown "may contact something")))
+(program "ncdump" (style exact) (flags "-hcsikxtw -v=text -b=text -f=text -l=text -n=text -p=text -g=text -L=text")
+  (args "read") (any "*:*" (unknown "may contact something")))
+(program "h5dump h5ls" (style exact)
+  (flags "-nHABrVhiepyxdfglsSv -a=text -c=text -t=text -k=text -w=text -m=text -N=text -d=text -g=text -l=text -s=text
+    --header --properties --contents?text --attribute=text --dataset=text --group=text --width=text --version --help")
+  (args "read*") (any "*:*" (unknown "may contact something")))
+(program "samtools bcftools" (style exact)
+  (sub "view query head flagstat idxstats stats depth quickcheck coverage bedcov"
+    (flags "-bcChHSuPM1vanAiIG -@=text -q=text -f=text -F=text -G=text -r=text -R=read -l=text -L=read -s=text -T=read
+      -t=text -o=write -U=write -e=text -i=text -d=text -D=text -m=text -O=text --no-PG --threads=text --regions=text
+      --samples=text --format=text --include=text --exclude=text --output=write --output-type=text --min-MQ=text
+      --header-only --no-header --list-samples") (args "read text*") (any "*://*" (class acts) (is network))))
+(program "age-inspect" (style exact) (flags "--json") (args "read"))
+(program "cloud-init" (style exact) (sub "status" (flags "-lw --long --wait --format=text"))
+  (sub "analyze" (sub "show blame dump boot")))
 (program "mcookie pwgen" (style exact)
   (flags "-0AaBCcHhnNsvy1 -f,--file=read -m,--max-size=text -v,--verbose -r,--remove-chars=text --sha1=read --symbols
      --secure --ambiguous --capitalize --no-capitalize --numerals --no-numerals --no-vowels") (args "text*"))

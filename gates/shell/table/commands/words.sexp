@@ -99,6 +99,7 @@
 ; it or its lines, pass it on, print its lines or some of them; their output is code for each line, or is transformed.
 (names "does/dumps" "od xxd hexdump hd")
 (names "does/takes-part" "head timeout dd pv cmp strings")
+(names "does/keeps-digits" "head tail sort uniq cut")
 (names "does/takes-all" "tail sort tac sponge shuf rev jq column awk python3 mapfile")
 (names "does/keeps-all" "tail sort tac")
 (names "does/takes-lines" "sed grep cut uniq nl egrep fgrep rg")
@@ -187,9 +188,10 @@
   "mass-sending" "It sends messages to many recipients in a loop")
 ; Programs whose every subcommand tells about itself when --help comes last, and does nothing else.
 (names "help-programs"
-  "gh glab helm kubectl docker podman terraform tofu gcloud az doctl flyctl heroku vercel netlify wrangler pulumi
+  "gh glab helm kubectl docker podman terraform tofu aws gcloud az doctl flyctl heroku vercel netlify wrangler pulumi
    argocd flux kind minikube k3d eksctl istioctl velero vault consul nomad packer dbt sam cdk cargo rustup poetry
-   pip pip3 conda uv opam systemctl journalctl goreleaser buf hugo")
+   pip pip3 conda uv opam systemctl journalctl goreleaser buf hugo
+   openssl npm pnpm apt apt-get brew")
 ; Subcommands after which the words belong to another program.
 (names "run-subcommands" "run exec x dlx start debug tool")
 ; Types of files, as rg names them, that no secret is of.
@@ -234,7 +236,8 @@
   "command" "whereis" "help" "export" "alias" "trap" "git commit" "git tag" "git grep" "git check-ignore"
   "git check-attr" "git config" "ssh" "locate" "plocate" "mlocate" "pathchk" "realpath" "readlink" "cut" "tr" "column"
   "lsblk" "findmnt" "blkid" "pvs" "pvdisplay" "lvs" "lvdisplay" "vgs" "vgdisplay" "smartctl" "udevadm" "lsof" "partx"
-  "wipefs" "hdparm")
+  "wipefs" "hdparm" "tune2fs" "dumpe2fs" "mdadm" "sgdisk" "gdisk" "sfdisk" "nvme smart-log"
+  "nvme id-ctrl" "nvme id-ns" "nvme error-log" "nvme fw-log" "nvme list-ns" "nvme show-regs")
 (marks "disks" "/dev/sd" "/dev/hd" "/dev/vd" "/dev/xvd" "/dev/nvme" "/dev/mmcblk" "/dev/disk" "/dev/mapper/"
   "/dev/dm-" "/dev/md")
 ; Commands of other shells that do something else than those of bash with the same name.
@@ -251,6 +254,18 @@
 ; Parts of the names of variables, and of keys of configuration, that hold a secret; words that print one.
 (marks "secret-variables" "SECRET" "TOKEN" "PASSWORD" "PASSWD" "API_KEY" "APIKEY" "ACCESS_KEY" "PRIVATE_KEY"
   "CREDENTIAL" "AUTH_")
+; Services and programs whose variables hold keys to them, as parts of names.
+(names "services"
+  "AWS AZURE ARM GCP GOOGLE GCLOUD GITHUB GH GITLAB GL GITEA BITBUCKET OPENAI ANTHROPIC CLAUDE GEMINI GROQ MISTRAL
+   COHERE DEEPSEEK OPENROUTER XAI HF HUGGINGFACE WANDB STRIPE PAYPAL BRAINTREE SQUARE PLAID SLACK DISCORD TELEGRAM
+   TWILIO SENDGRID MAILGUN MAILCHIMP POSTMARK SMTP MAIL EMAIL IMAP DATABASE DB PG POSTGRES POSTGRESQL MYSQL MARIADB
+   MONGO MONGODB REDIS RABBITMQ AMQP KAFKA ELASTIC SNOWFLAKE DATABRICKS SUPABASE FIREBASE PLANETSCALE VAULT CONSUL
+   NOMAD DOPPLER OP NPM YARN PYPI TWINE POETRY CARGO NUGET GEM DOCKER REGISTRY QUAY ARTIFACTORY JFROG SONAR SNYK
+   HEROKU VERCEL NETLIFY FLY RENDER RAILWAY DIGITALOCEAN LINODE VULTR HETZNER CLOUDFLARE CF FASTLY DATADOG DD SENTRY
+   NEWRELIC GRAFANA PAGERDUTY OPSGENIE ALGOLIA CONTENTFUL SANITY SHOPIFY NOTION LINEAR JIRA ATLASSIAN CONFLUENCE
+   CIRCLECI BUILDKITE JENKINS TRAVIS ACTIONS RUNNER KUBE KUBERNETES TF TFE TERRAFORM PULUMI ANSIBLE SSH GPG GIT
+   RESTIC BORG RCLONE MINIO BACKUP AUTH OAUTH LOGIN PASS PASSPHRASE PW CRED CREDS API SIGN SIGNING JWT SESSION SESS
+   COOKIE CERT PRIVATE SALT ENCRYPT ENCRYPTION WEBHOOK DSN BEARER PAT ADMIN ROOT MASTER")
 (marks "secret-settings" "token" "passw" "secret" "_auth" ":_password" "extraheader" "apikey" "api_key" "api-key")
 ; Programs that are dangerous to find behind another.
 (names "destructive"

@@ -35,7 +35,7 @@
   "npm pkg get name --ws" builds "npm test" "npm test -- --watch" "npm t"
   "npm test --node-options=--max-old-space-size=4096" "pnpm lint" "pnpm build" "pnpm test:ci" "npm run build"
   "npm run lint -- x" "npm run test:unit" "pnpm exec --offline tsc" "npm pack --dry-run"
-  denies "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'"
+  denies "npm test --node-options=-r/tmp/e" "npm run x '--node-options=--require /tmp/e'" "npm run --node-options=-r/tmp/e test"
   "pnpm build --node-options=-r/e" "npm run test --script-shell=./e" "npm run-script test --script-shell ./e"
   "npm run test --prefix sub --script-shell=./e" "npm run test --scr=./e" "npm unpublish x"
   "npm set script-shell=/tmp/e" "npm config set script-shell /tmp/e" asks "pnpm deploy:x" "npm exec foo"

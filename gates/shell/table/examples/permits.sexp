@@ -139,7 +139,7 @@
 (permit "cscope" reads "cscope -d -L0 main" "cscope -dL -1 main" asks "cscope -L0 main" "cscope -d" "cscope -Rb")
 (permit "ctags" builds "ctags --list-languages" "ctags -f - x.c" asks "ctags -R" "ctags -f tags x.c"
   "ctags --options=x -f - y")
-(permit "xq" reads "xq -x //title index.html" "xq -q p" unknown "xq -i -x //a f")
+(permit "xq" reads "xq -x //title index.html" "xq -q p" unknown "xq -i -x //a f" "xq -n env" "xq -j env")
 (permit "htmlq" reads "htmlq --attribute href a" "htmlq -t p" acts "htmlq -o x p" unknown "htmlq --frob p")
 (permit "dasel" reads "dasel -i json foo.bar" "dasel -f config.toml '.server.port'" "dasel -r json .a" asks "dasel put -f x y"
   "dasel -f x -o y .a")
@@ -255,3 +255,23 @@
 (permit "yarn" builds "yarn workspaces foreach -A run build" "yarn workspaces run test" asks "yarn workspaces run deploy"
   "yarn workspaces foreach -A run" "yarn workspaces foreach exec ls" "yarn workspaces foreach run build deploy")
 (permit "pnpm" builds "pnpm vitest run" "pnpm tsc --noEmit" "pnpm -r eslint src" asks "pnpm rimraf /" "pnpm vite dev")
+(permit "tune2fs" reads "tune2fs -l /dev/sda1" denies "tune2fs -L x /dev/sda1")
+(permit "dumpe2fs" reads "dumpe2fs -h /dev/sda1")
+(permit "mdadm" reads "mdadm --detail /dev/md0" "mdadm -D --scan" denies "mdadm --stop /dev/md0")
+(permit "sgdisk" reads "sgdisk -p /dev/sda" denies "sgdisk --zap-all /dev/sda" "sgdisk -p --zap-all /dev/sda")
+(permit "gdisk" reads "gdisk -l /dev/sda" denies "gdisk /dev/sda")
+(permit "sfdisk" reads "sfdisk -d /dev/sda" "sfdisk --list" denies "sfdisk --delete /dev/sda 1")
+(permit "nvme" reads "nvme list" "nvme smart-log /dev/nvme0" denies "nvme format /dev/nvme0")
+(permit "efibootmgr" reads "efibootmgr" "efibootmgr -v" denies "efibootmgr -B -b 8" "efibootmgr -v -o 1,2")
+(permit "faillock" reads "faillock" "faillock --user dev" denies "faillock --user dev --reset")
+(permit "fail2ban-client" reads "fail2ban-client ping" denies "fail2ban-client stop")
+(permit "bpftool" reads "bpftool prog list" "bpftool net" "bpftool -p map show" "bpftool feature probe"
+  denies "bpftool prog load x y" "bpftool map dump id 1" "bpftool net attach xdp id 1 dev eth0")
+(permit "dracut" reads "dracut --list-modules" denies "dracut --force")
+(permit "debsums" reads "debsums -c" "debsums -s bash" denies "debsums -g bash")
+(permit "bluetoothctl" reads "bluetoothctl devices" asks "bluetoothctl pair x" "bluetoothctl")
+(permit "wg" reads "wg show" "wg show wg0" asks "wg show wg0 private-key" "wg showconf wg0")
+(permit "apt-get" reads "apt-get -s upgrade" "apt-get install --simulate x" "apt -s full-upgrade"
+  asks "apt-get upgrade" "apt-get -s install ./x.deb" "apt-get -s -o x=y upgrade")
+(permit "rails" builds "rails routes -g posts" asks "rails db:migrate")
+(permit "upower" reads "upower -d" "upower -i /org/x")

@@ -57,7 +57,7 @@
   acts "find . -name '*.orig' -delete" "find . -fprint out" unknown "find . -frob")
 (program "xargs" reads "xargs -0 grep foo" "xargs -I% echo %" "xargs" "xargs -a targets.txt -d '\\n' rm -f --"
   unknown "xargs --process-slot-var=PATH ls")
-(program "sed" reads "sed -n '$=' README.md" "sed 's/a/b/g' f" "sed -ne '/x/p' -e 10q f" "sed '/^#/d;s|a|b|' f"
+(program "sed" unknown "sed -i'/home/dev/.*' s/a/b/ bashrc" reads "sed -n '$=' README.md" "sed 's/a/b/g' f" "sed -ne '/x/p' -e 10q f" "sed '/^#/d;s|a|b|' f"
   "sed -n 1,5p f" "sed '1i\\ hello' f" "sed 's/ \\+$//' f" "sed 'y/abc/xyz/' f" "sed 's/ /\n/g' f"
   acts "sed -i 's/a/b/' f" "sed -n 'w out' f" "sed 's/x/y/w out' f" denies "sed '1e rm -rf ~' README.md"
   "sed 's/x/rm/e' f" "sed 's/x/rm/ge' f")

@@ -40,3 +40,16 @@
 (program "btm" reads "btm --version" "starship --version" asks "sd a b f" "zoxide add x")
 (program "codesign" reads "codesign -dv x" "codesign -v x" asks "codesign -s id x")
 (program "xcode-select" reads "xcode-select -p" asks "xcode-select --install")
+(program "ausearch" reads "ausearch -m avc -ts recent" "aureport -l --summary" unknown "ausearch --checkpoint=x")
+(program "hwclock" reads "hwclock --show" "hwclock" unknown "hwclock -w" "hwclock --systohc")
+(program "promtool" builds "promtool check config prometheus.yml" "promtool test rules a.yml"
+  unknown "promtool query instant http://h up" "promtool push metrics http://h x")
+(program "named-checkconf" reads "named-checkconf -z" unknown "named-checkconf -p")
+(program "named-checkzone" reads "named-checkzone example.com db.example" unknown "named-checkzone -o out example.com db")
+(program "gdalinfo" reads "gdalinfo -json x.tif" unknown "gdalinfo -stats x.tif" "gdalinfo /vsicurl/http://h/x.tif")
+(program "ncdump" reads "ncdump -h x.nc" unknown "ncdump https://h/x")
+(program "h5dump" reads "h5dump -H x.h5" "h5ls -r x.h5" unknown "h5dump -o out x.h5")
+(program "samtools" reads "samtools view -H x.bam" "samtools flagstat x.bam" "bcftools view -h x.vcf"
+  acts "samtools view -b -o y.bam x.bam" "samtools view https://h/x.bam" unknown "samtools sort x.bam")
+(program "age-inspect" reads "age-inspect --json x.age")
+(program "cloud-init" reads "cloud-init status --long" unknown "cloud-init clean" "cloud-init query userdata")
