@@ -355,7 +355,7 @@ func interruptedOnce(t *testing.T, random io.Reader, native, kill bool, at int) 
 					shown.Reset()
 				}
 			}}
-		return l.Run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: engine.Meta{Source: engine.TargetCLI},
+		return l.Run(ctx, engine.Signal{Meta: engine.Meta{Source: engine.TargetCLI},
 			Payload: engine.Input{Text: text, Origin: engine.OriginPerson}})
 	}
 	out := run(file, "do it")

@@ -174,7 +174,7 @@ func recordedCorpus(t *testing.T, b *setup.Agent, name string, actions []engine.
 	start := time.Now()
 	for n, a := range actions {
 		i, l.Session = n, session.NewMemory(0)
-		l.Run(t.Context(), engine.Signal{Type: engine.TypeRequest, Meta: engine.Meta{Source: engine.TargetCLI},
+		l.Run(t.Context(), engine.Signal{Meta: engine.Meta{Source: engine.TargetCLI},
 			Payload: engine.Request{Action: a}})
 	}
 	judged = time.Since(start)
@@ -299,7 +299,7 @@ func TestRuleOnRecord(t *testing.T) {
 	l.DryRun, l.Tries = true, false
 	for _, a := range asked {
 		l.Session = session.NewMemory(0)
-		l.Run(t.Context(), engine.Signal{Type: engine.TypeRequest, Payload: engine.Request{Action: a}})
+		l.Run(t.Context(), engine.Signal{Payload: engine.Request{Action: a}})
 	}
 	v := b.Judge.With(asked[0], nil)
 	rules, err := approval.GeneraliseAll(v, approval.ThisProgram, approval.ForGood, view.New())

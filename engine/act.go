@@ -142,7 +142,7 @@ func (r *runState) feedback(t thought, all []became) (Signal, bool, error) {
 	if len(results.List) == 0 || slices.ContainsFunc(all, func(b became) bool { return b.waits }) {
 		return Signal{}, false, nil
 	}
-	next := Signal{Type: TypeEvent, Meta: s.Meta, Depth: s.Depth, Turn: s.Turn, Payload: results}
+	next := Signal{Meta: s.Meta, Depth: s.Depth, Turn: s.Turn, Payload: results}
 	if results.failed() {
 		next.Depth++
 	}

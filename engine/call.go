@@ -69,13 +69,10 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 		return Action{}, protocolError(c.Args, "The arguments of %s cannot be used: %v. Give one JSON object.", shown, err)
 	}
 	a := Action{Target: TargetTool}
-	if v, ok := args.Get("EXPLANATION"); ok {
-		why, isText := v.(sexp.String)
-		if !isText {
-			return Action{}, protocolError(c.Args, "The explanation must be a string.")
-		}
-		a.Explanation, args = string(why), args.Without("EXPLANATION")
+	if a.Explanation, err = explanation(args, c.Args); err != nil {
+		return Action{}, err
 	}
+	args = args.Without("EXPLANATION")
 	explain(&a, said)
 	if spec.ReadOnly && utf8.RuneCountInString(a.Explanation) <= 10 { // which the gates take for none
 		why := unexplained

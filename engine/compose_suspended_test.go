@@ -36,7 +36,7 @@ func goingOn(t *testing.T, b bodies, j *judge, h *hands, within []engine.Composi
 	t.Helper()
 	l := newLoop(&answersWith{list: []engine.Reply{{Text: "That is all."}}}, j, h)
 	l.Composer, l.Recorder, l.Approver = b, recorder{}, &answers{{Kind: engine.AnswerOnce}}
-	return l, l.Run(t.Context(), engine.Signal{Type: engine.TypeRequest, Meta: input("").Meta,
+	return l, l.Run(t.Context(), engine.Signal{Meta: input("").Meta,
 		Payload: engine.Request{Action: a, Within: within}})
 }
 

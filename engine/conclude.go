@@ -76,8 +76,8 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 // questionOf asks about what an action did. What was cleared before does not wait for the answer.
 func questionOf(c Cleared, held Held, did []Reviewed) Question {
 	q := Question{Verdict: c.Verdict(), Did: did, Diff: held.Diff}
-	if k, ok := held.(Keeper); ok && c.Trial() {
-		q.Kept = k.Kept
+	if c.Trial() {
+		q.Kept = held.Kept
 	}
 	return q
 }
@@ -85,7 +85,7 @@ func questionOf(c Cleared, held Held, did []Reviewed) Question {
 // putOff ends a layer that was not taken over: it waits where the question does.
 func (r *runState) putOff(held Held, answer Answer, came Result) error {
 	came.Text, came.Error = Redact(r.Redactor, came.Text), Redact(r.Redactor, came.Error)
-	if k, ok := held.(Keeper); ok && answer.Kind == AnswerSuspend && k.Keep(answer.Expires, came) == nil {
+	if answer.Kind == AnswerSuspend && held.Keep(answer.Expires, came) == nil {
 		return nil
 	}
 	return dropped(held, nil) // what it did can be done again

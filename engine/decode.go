@@ -25,8 +25,6 @@ type Decoder struct {
 	Tools ToolTable
 	// Plain decodes nothing: every reply is a message (--no-tools).
 	Plain bool
-	// Limits bound the form that is read; zero fields are sexp's defaults.
-	Limits sexp.Limits
 }
 
 // harnessKeys may be set by pp only. In the original an action that carried
@@ -124,12 +122,8 @@ func (d Decoder) target(outer, payload sexp.Plist, raw string, source Target) (T
 func (d Decoder) payload(target Target, p sexp.Plist, raw string) (Action, error) {
 	a := Action{Target: target}
 	var err error
-	if ev, ok := p.Get("EXPLANATION"); ok {
-		s, isText := ev.(sexp.String)
-		if !isText {
-			return Action{}, protocolError(raw, ":EXPLANATION must be a string.")
-		}
-		a.Explanation = string(s)
+	if a.Explanation, err = explanation(p, raw); err != nil {
+		return Action{}, err
 	}
 	switch target {
 	case TargetTool:
@@ -147,6 +141,15 @@ func (d Decoder) payload(target Target, p sexp.Plist, raw string) (Action, error
 		return Action{}, err
 	}
 	return a, nil
+}
+
+// explanation is what a request says of itself.
+func explanation(p sexp.Plist, raw string) (string, error) {
+	why, isText := p.Text("EXPLANATION")
+	if _, given := p.Get("EXPLANATION"); given && !isText {
+		return "", protocolError(raw, ":EXPLANATION must be a string.")
+	}
+	return why, nil
 }
 
 func message(p sexp.Plist, raw string) (Op, error) {

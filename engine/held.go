@@ -86,14 +86,10 @@ type Held interface {
 	Take(ctx context.Context, take func(Change) bool) (Taken, error)
 	// Drop leaves everything as it was before the action.
 	Drop() error
-}
-
-// Keeper is a Held that can wait for a person longer than its process lives.
-type Keeper interface {
-	Held
-	// Kept names it for whoever takes it up again.
+	// Kept names it for whoever takes it up again, in another process.
 	Kept() (KeptLayer, error)
-	// Keep has it wait until a time, with what came of the action, in place of Take and Drop.
+	// Keep has it wait until a time, with what came of the action, in place of Take and Drop. After an error Drop is
+	// still to be called.
 	Keep(until time.Time, came Result) error
 }
 

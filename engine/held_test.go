@@ -22,6 +22,10 @@ type layer struct {
 func (l *layer) Changes() []engine.Change       { return l.changes }
 func (l *layer) Diff(engine.Change, int) string { return "" }
 func (l *layer) Drop() error                    { l.ended++; return nil }
+func (l *layer) Kept() (engine.KeptLayer, error) {
+	return engine.KeptLayer{}, nil
+}
+func (l *layer) Keep(time.Time, engine.Result) error { return errors.New("it cannot wait") }
 func (l *layer) Take(_ context.Context, take func(engine.Change) bool) (engine.Taken, error) {
 	l.ended++
 	for _, c := range l.changes {

@@ -199,8 +199,7 @@ func (r *runState) recovered(ctx context.Context, s Signal, err error) (Signal, 
 		return Signal{}, false
 	}
 	sensor := s.Sensor()
-	if r.marked && critical(err) && sensor != SensorSyntaxError && sensor != SensorLoopError &&
-		sensor != SensorToolError {
+	if r.marked && critical(err) && sensor != SensorLoopError && sensor != SensorToolError {
 		if rerr := r.Memory.Rollback(r.mark); rerr != nil {
 			err = errors.Join(err, fmt.Errorf("rolling memory back: %w", rerr))
 		}
@@ -219,7 +218,7 @@ func (r *runState) recovered(ctx context.Context, s Signal, err error) (Signal, 
 		return Signal{}, false
 	}
 	r.faulted = true
-	return Signal{Type: TypeEvent, Meta: s.Meta, Depth: s.Depth + 1, Turn: s.Turn, Payload: Fault{Err: err}}, true
+	return Signal{Meta: s.Meta, Depth: s.Depth + 1, Turn: s.Turn, Payload: Fault{Err: err}}, true
 }
 
 func (r *runState) restart(ctx context.Context, s Signal, err error) Restart {

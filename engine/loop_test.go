@@ -117,7 +117,7 @@ func newLoop(p engine.Provider, j engine.Judge, h *hands) *engine.Loop {
 }
 
 func input(text string) engine.Signal {
-	return engine.Signal{Type: engine.TypeEvent, Meta: engine.Meta{Source: engine.TargetCLI, Session: "s1"},
+	return engine.Signal{Meta: engine.Meta{Source: engine.TargetCLI, Session: "s1"},
 		Payload: engine.Input{Text: text, Origin: engine.OriginPerson}}
 }
 
@@ -308,7 +308,7 @@ func TestActWithAndWithoutAction(t *testing.T) {
 	}
 	h = &hands{}
 	for _, p := range []engine.Payload{engine.Heartbeat{}, engine.Interruption{}, engine.Form{Text: "(+ 1 2)"}} {
-		out = newLoop(&replies{}, &judge{}, h).Run(t.Context(), engine.Signal{Type: engine.TypeEvent, Payload: p})
+		out = newLoop(&replies{}, &judge{}, h).Run(t.Context(), engine.Signal{Payload: p})
 		if out.Err != nil || len(h.did) != 0 {
 			t.Errorf("%T: did %v, err %v; want nothing", p, h.did, out.Err)
 		}
@@ -528,7 +528,7 @@ func TestReplEvalHandlerAnswersWithoutTheModel(t *testing.T) {
 		got = s.Payload.(engine.Form).Text
 		return engine.Signal{}, false, nil
 	}}
-	out := l.Run(t.Context(), engine.Signal{Type: engine.TypeEvent, Payload: engine.Form{Text: "(+ 1 2)"}})
+	out := l.Run(t.Context(), engine.Signal{Payload: engine.Form{Text: "(+ 1 2)"}})
 	if got != "(+ 1 2)" || len(p.prompts) != 0 || out.Err != nil {
 		t.Errorf("got %q, %d prompts, err %v", got, len(p.prompts), out.Err)
 	}

@@ -14,7 +14,6 @@ import (
 // chat is a signal of somebody's in their chat.
 func chat(text string) engine.Signal {
 	return engine.Signal{
-		Type:    engine.TypeEvent,
 		Meta:    engine.Meta{Source: engine.TargetTelegram, Session: "s1", Chat: "123"},
 		Payload: engine.Input{Text: text, Origin: engine.OriginPerson, Chat: true},
 	}

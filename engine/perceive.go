@@ -12,9 +12,6 @@ func (r *runState) perceive(ctx context.Context, s Signal) (out Signal, answered
 	if s.Payload == nil {
 		return s, false, &ProtocolError{Message: "The signal has no payload."}
 	}
-	if s.Type == TypeNone {
-		s.Type = TypeEvent
-	}
 	if s.Meta.Source == "" {
 		s.Meta.Source = r.defaultTarget()
 	}

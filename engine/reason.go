@@ -328,7 +328,7 @@ func (l *Loop) Prompt(ctx context.Context, in Input) (Prompt, error) {
 	}
 	g := guidance{at: len(turns)}
 	turns = append(slices.Clone(turns), in.Turns()...)
-	s := Signal{Type: TypeEvent, Meta: Meta{Source: l.defaultTarget()}, Payload: in}
+	s := Signal{Meta: Meta{Source: l.defaultTarget()}, Payload: in}
 	g, _ = l.guidance(ctx, s, g)
 	passages, err := l.passages(ctx, in.Text)
 	return l.prompt(turns, passages, "", g), err

@@ -79,7 +79,7 @@ func factsOf(v Verdict) []sexp.Value {
 		said := k.Answers()
 		for _, name := range slices.Sorted(maps.Keys(said)) {
 			if !r.private(name) {
-				r.add(FactKept, text(name), truth(said[name]))
+				r.add(FactKept, text(name), sexp.Bool(said[name]))
 			}
 		}
 	}
@@ -97,19 +97,10 @@ func (r *factRecord) add(kind string, items ...sexp.Value) {
 	r.out = append(r.out, sexp.NewList(append([]sexp.Value{sexp.Keyword(kind)}, items...)...))
 }
 
-func truth(yes bool) sexp.Value {
-	if yes {
-		return sexp.T
-	}
-	return sexp.NIL
-}
-
-func number(n int) sexp.Value { return sexp.Int(int64(n)) }
-
 func (r *factRecord) place() {
 	f := r.facts
-	r.add(FactPlace, text(f.Dir), text(f.Home), text(f.Temp), text(f.User), number(f.UID), text(f.Workspace.Root),
-		texts(f.Workspace.Added), text(f.Workspace.Why), truth(f.AcceptEdits))
+	r.add(FactPlace, text(f.Dir), text(f.Home), text(f.Temp), text(f.User), sexp.Int(f.UID), text(f.Workspace.Root),
+		texts(f.Workspace.Added), text(f.Workspace.Why), sexp.Bool(f.AcceptEdits))
 	if len(f.Env) > 0 {
 		var env []sexp.Value
 		for _, name := range slices.Sorted(maps.Keys(f.Env)) {
@@ -121,8 +112,8 @@ func (r *factRecord) place() {
 		r.add(FactOwn, texts(f.Own.Paths), text(f.Own.Binary), sexp.Int(f.Own.Device), sexp.Int(f.Own.Inode))
 	}
 	if c := f.Confinement; c != (Confinement{}) {
-		r.add(FactConfinement, text(c.Files.String()), truth(c.Network), truth(c.Sockets), truth(c.Tree), truth(c.Layers),
-			truth(c.Assumed))
+		r.add(FactConfinement, text(c.Files.String()), sexp.Bool(c.Network), sexp.Bool(c.Sockets),
+			sexp.Bool(c.Tree), sexp.Bool(c.Layers), sexp.Bool(c.Assumed))
 	}
 	if k, ok := f.Private.(keyedPrivacy); ok {
 		parts, paths := k.Keys()
@@ -134,7 +125,7 @@ func (r *factRecord) place() {
 func (r *factRecord) given() {
 	f := r.facts
 	for _, p := range f.Permissions {
-		r.add(FactPermission, text(p.Text), text(p.Decision.String()), text(p.Where), number(p.Layer))
+		r.add(FactPermission, text(p.Text), text(p.Decision.String()), text(p.Where), sexp.Int(p.Layer))
 	}
 	if len(f.Hosts) > 0 {
 		r.add(FactHosts, texts(f.Hosts), texts(f.RunHosts))
@@ -145,8 +136,8 @@ func (r *factRecord) given() {
 			kinds[i] = k.String()
 		}
 		p := g.Pattern
-		r.add(FactGrant, text(g.ID), truth(g.Learned), text(p.Tool), texts(p.Words), text(p.Path), text(p.Host),
-			texts(kinds), text(g.Script), text(g.Where), truth(g.Edits), truth(g.New))
+		r.add(FactGrant, text(g.ID), sexp.Bool(g.Learned), text(p.Tool), texts(p.Words), text(p.Path), text(p.Host),
+			texts(kinds), text(g.Script), text(g.Where), sexp.Bool(g.Edits), sexp.Bool(g.New))
 	}
 }
 
@@ -154,9 +145,9 @@ func (r *factRecord) given() {
 func (r *factRecord) occasion(v Verdict) {
 	f := r.facts
 	o := f.Occasion
-	r.add(FactOccasion, text(o.Sensor.String()), text(string(o.Source)), number(o.Depth), text(o.Chat))
+	r.add(FactOccasion, text(o.Sensor.String()), text(string(o.Source)), sexp.Int(o.Depth), text(o.Chat))
 	for _, flow := range f.Flows {
-		r.add(FactFlow, truth(flow.Secret), text(flow.Subject), number(flow.Turn))
+		r.add(FactFlow, sexp.Bool(flow.Secret), text(flow.Subject), sexp.Int(flow.Turn))
 	}
 	if f.Evaluated != nil {
 		r.add(FactEvaluated, texts(f.Evaluated))
@@ -304,7 +295,7 @@ func (r *factRecord) contents(o effect.Observed) {
 	}
 	for _, f := range o.Large {
 		if f.Err == nil && r.facts.Private != nil && !r.private(f.Name) {
-			r.add(FactParts, text(f.Name), number(r.facts.Private.Parts(string(f.Value))))
+			r.add(FactParts, text(f.Name), sexp.Int(r.facts.Private.Parts(string(f.Value))))
 		}
 	}
 }

@@ -165,7 +165,7 @@ func TestActionThatWasNotDoneIsTold(t *testing.T) {
 				Op:          engine.Run{Command: "make"},
 				Explanation: "to build it all",
 			}
-			out := l.Run(ctx, engine.Signal{Type: engine.TypeRequest, Payload: engine.Request{Action: run}})
+			out := l.Run(ctx, engine.Signal{Payload: engine.Request{Action: run}})
 			if len(out.Actions) != 1 || out.Actions[0].EndedWell() || !strings.Contains(out.Actions[0].Error, name) {
 				t.Errorf("%+v", out.Actions)
 			}

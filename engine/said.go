@@ -29,7 +29,7 @@ func (d Decoder) Decode(text string, source Target) (Decoded, error) {
 		}
 		return Decoded{Action: d.message(answer, source)}, nil
 	}
-	said, err := d.taken(reply.Read(text, d.known(), d.Limits), text, source)
+	said, err := d.taken(reply.Read(text, d.known()), text, source)
 	switch n := len(said.Calls); {
 	case err != nil || n == 0:
 		return said, err
@@ -79,7 +79,7 @@ func (d Decoder) Said(r Reply, source Target) (Decoded, error) {
 	if d.Plain || !r.Native {
 		return d.Decode(r.Text, source)
 	}
-	read := reply.Read(r.Text, d.known(), d.Limits)
+	read := reply.Read(r.Text, d.known())
 	alone := read.Remark == "" && strings.HasPrefix(strings.TrimSpace(read.Text), "(")
 	switch {
 	case read.Foreign && (len(read.Calls) > 0 || read.Doubted), strings.TrimSpace(read.Text) == "":

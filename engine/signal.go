@@ -8,7 +8,6 @@ import (
 // Signal is one message moving through the loop. Stages take and return
 // signals by value; nothing changes one in place.
 type Signal struct {
-	Type    Type
 	Meta    Meta
 	Payload Payload
 	// Depth counts errors and signals nobody asked for; over Limits.Depth the
@@ -83,10 +82,7 @@ type ToolResult struct {
 }
 
 // Fault is an error that became a signal.
-type Fault struct {
-	Err    error
-	Syntax bool // a :SYNTAX-ERROR, which never rolls memory back
-}
+type Fault struct{ Err error }
 
 // Heartbeat is a tick; it is never dispatched to an actuator.
 type Heartbeat struct{}
@@ -130,7 +126,7 @@ func (s Signal) Sensor() Sensor {
 	case Results:
 		return either(p.failed(), SensorToolError, SensorToolOutput)
 	case Fault:
-		return either(p.Syntax, SensorSyntaxError, SensorLoopError)
+		return SensorLoopError
 	case Heartbeat:
 		return SensorHeartbeat
 	case Form:

@@ -172,7 +172,7 @@ func (w *world) spec(e effect.Effects) Spec {
 func (w *world) cleared(e effect.Effects) engine.Cleared {
 	loop := engine.Loop{Judge: judge{e, w.ws}, Actuators: &capture{}, Recorder: forget{},
 		Silent: []engine.Target{engine.TargetShell}}
-	loop.Run(context.Background(), engine.Signal{Type: engine.TypeRequest,
+	loop.Run(context.Background(), engine.Signal{
 		Payload: engine.Request{Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}}}})
 	return loop.Actuators.(*capture).got
 }

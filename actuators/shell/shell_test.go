@@ -57,7 +57,7 @@ func (p place) cleared(t testing.TB, op engine.Op, e effect.Effects, relied engi
 	judge := judge{e, p.ws, relied}
 	var got capture
 	loop := engine.Loop{Judge: judge, Actuators: &got, Recorder: forget{}, Silent: []engine.Target{engine.TargetShell}}
-	out := loop.Run(context.Background(), engine.Signal{Type: engine.TypeRequest,
+	out := loop.Run(context.Background(), engine.Signal{
 		Payload: engine.Request{Action: engine.Action{Target: engine.TargetShell, Op: op}}})
 	if out.Err != nil || !got.cleared.Valid() {
 		t.Fatalf("not cleared: %+v", out)

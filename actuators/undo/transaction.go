@@ -28,7 +28,7 @@ const SpareName = "spare"
 const layerName = "0"
 
 // Transaction is a command whose changes go to a layer: none is there before Take. It is one
-// entry of the store then, and can be undone like any other. It implements engine.Keeper.
+// entry of the store then, and can be undone like any other. It implements engine.Held.
 type Transaction struct {
 	store   *Store
 	layer   *layer.Layer

@@ -28,7 +28,7 @@ const (
 	maxWaiting = 256 << 20
 )
 
-// Kept implements engine.Keeper.
+// Kept implements engine.Held.
 func (t *Transaction) Kept() (engine.KeptLayer, error) {
 	sum, err := t.layer.Sum(t.changes)
 	if err != nil {
@@ -37,7 +37,7 @@ func (t *Transaction) Kept() (engine.KeptLayer, error) {
 	return engine.KeptLayer{ID: t.id, Sum: sum}, err
 }
 
-// Keep implements engine.Keeper. What was changed outside the trees, or is too large, does not wait: the error says
+// Keep implements engine.Held. What was changed outside the trees, or is too large, does not wait: the error says
 // so, and Drop is still to be called.
 func (t *Transaction) Keep(until time.Time, result engine.Result) error {
 	size := int64(0)

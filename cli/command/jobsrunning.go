@@ -88,12 +88,8 @@ func (r *Running) carry(ctx context.Context, p engine.Payload) (engine.Outcome, 
 	if err != nil {
 		return engine.Outcome{}, err
 	}
-	kind := engine.TypeEvent
-	if _, request := p.(engine.Request); request {
-		kind = engine.TypeRequest
-	}
 	m.Answers, m.Refused = nil, nil
-	out := l.Run(ctx, engine.Signal{Type: kind, Meta: r.meta, Payload: p})
+	out := l.Run(ctx, engine.Signal{Meta: r.meta, Payload: p})
 	if errors.Is(out.Err, context.Canceled) && ctx.Err() != nil {
 		out.Err = context.Cause(ctx)
 	}

@@ -71,7 +71,7 @@ func askOnce(a App, ctx context.Context, m *setup.Agent, words []string) error {
 		return a.Out.Conclude(nil, m.End(ctx, fetched))
 	}
 	NoteRead(m, input)
-	s := engine.Signal{Type: engine.TypeEvent, Meta: meta, Payload: input}
+	s := engine.Signal{Meta: meta, Payload: input}
 	if a.Options.Execute {
 		return proposal{m, l, s, fetched.Actions}.run(ctx)
 	}

@@ -122,7 +122,7 @@ func (c *conversations) Answer(ctx context.Context, m Message, acting func() err
 	command.NoteRead(t.agent, in)
 	ctx, cancel := system.WithTimeout(ctx, s.Timeout)
 	defer cancel()
-	out := t.agent.Runner(l)(ctx, engine.Signal{Type: engine.TypeEvent, Meta: t.meta, Payload: in})
+	out := t.agent.Runner(l)(ctx, engine.Signal{Meta: t.meta, Payload: in})
 	return t.came(out), nil
 }
 

@@ -45,7 +45,7 @@ func carried(t *testing.T, op engine.Op, r engine.Result, o Options) (lines, obj
 			p.Acted(acted)
 		}
 	}}
-	out := l.Run(t.Context(), engine.Signal{Type: engine.TypeRequest,
+	out := l.Run(t.Context(), engine.Signal{
 		Payload: engine.Request{Action: engine.Action{Target: engine.TargetShell, Op: op}}})
 	if out.Err != nil && !r.Failed {
 		t.Fatal(out.Err)

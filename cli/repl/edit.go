@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"pp/cli/edit"
-	"pp/engine"
 )
 
 // edit has a message written in the person's own editor, and sends it.
@@ -25,5 +24,5 @@ func (c *conversation) edit(ctx context.Context, words []string) error {
 	}
 	c.lines.Keep(text)
 	c.app.Out.Note("sent", text)
-	return c.run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: c.meta(), Payload: c.message(text)})
+	return c.run(ctx, c.message(text))
 }

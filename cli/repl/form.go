@@ -14,7 +14,7 @@ import (
 // injected and judged like any other; any other is evaluated and its value
 // printed.
 func (c *conversation) form(ctx context.Context, text string) error {
-	kind, payload, err := c.signal(text)
+	payload, err := c.payload(text)
 	if err != nil {
 		c.app.Out.Say(exit.Classify(err))
 		return nil
@@ -23,32 +23,31 @@ func (c *conversation) form(ctx context.Context, text string) error {
 		c.typed = r.Action.Canonical()
 		defer func() { c.typed = "" }()
 	}
-	return c.turn(ctx, kind, payload)
+	return c.turn(ctx, payload)
 }
 
-// signal reads a form as the signal that it means.
-func (c *conversation) signal(text string) (engine.Type, engine.Payload, error) {
+// payload reads a form as the signal that it means.
+func (c *conversation) payload(text string) (engine.Payload, error) {
 	forms, err := sexp.ReadAll(text, sexp.Limits{})
 	if err != nil {
-		return 0, nil, exit.UsageError(
+		return nil, exit.UsageError(
 			"a line that begins with ( is a Lisp form; put a word before it to ask the model", "%w", err)
 	}
 	kind, envelope := envelopeOf(forms)
 	switch kind {
 	case engine.TypeNone:
-		return engine.TypeEvent, engine.Form{Text: text}, nil
+		return engine.Form{Text: text}, nil
 	case engine.TypeRequest:
 		action, err := c.loop.Decoder.Action(forms[0], engine.TargetCLI)
 		if err != nil {
-			return 0, nil, exit.UsageError("`pp help tools` and /tools say what a request may be", "%w", err)
+			return nil, exit.UsageError("`pp help tools` and /tools say what a request may be", "%w", err)
 		}
-		return kind, engine.Request{Action: action}, nil
+		return engine.Request{Action: action}, nil
 	case engine.TypeEvent:
-		payload, err := eventOf(envelope)
-		return kind, payload, err
+		return eventOf(envelope)
 	case engine.TypeResponse, engine.TypeLog, engine.TypeStatus:
 	}
-	return 0, nil, exit.UsageError("send a :REQUEST or an :EVENT", "a :%s is for pp to send", kind)
+	return nil, exit.UsageError("send a :REQUEST or an :EVENT", "a :%s is for pp to send", kind)
 }
 
 // envelopeOf is the type of the one form that is a message; TypeNone of

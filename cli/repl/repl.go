@@ -138,7 +138,7 @@ func (c *conversation) respond(ctx context.Context, text string) error {
 	case strings.HasPrefix(text, "("), text == "*", text == "**", text == "***": // the last values
 		return c.form(ctx, text)
 	}
-	return c.turn(ctx, engine.TypeEvent, c.message(text))
+	return c.turn(ctx, c.message(text))
 }
 
 // served sends a prompt of a server.
@@ -151,23 +151,21 @@ func (c *conversation) served(ctx context.Context, text string) error {
 		}
 		c.next = attached{}
 		command.NoteRead(c.agent, in)
-		return c.run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: c.meta(), Payload: in})
+		return c.run(ctx, in)
 	})
 }
 
 // turn runs one signal through the loop. What goes wrong is said; only a signal
 // to the whole process ends the conversation.
-func (c *conversation) turn(ctx context.Context, kind engine.Type, p engine.Payload) error {
-	return c.app.Signals.Turn(ctx, func(ctx context.Context) error {
-		return c.run(ctx, engine.Signal{Type: kind, Meta: c.meta(), Payload: p})
-	})
+func (c *conversation) turn(ctx context.Context, p engine.Payload) error {
+	return c.app.Signals.Turn(ctx, func(ctx context.Context) error { return c.run(ctx, p) })
 }
 
 // run is turn for a context that is interruptible already.
-func (c *conversation) run(ctx context.Context, s engine.Signal) error {
+func (c *conversation) run(ctx context.Context, p engine.Payload) error {
 	c.agent.Answers, c.agent.Refused = nil, nil
 	c.agent.InForce.Refit(c.loop)
-	out := c.loop.Run(ctx, s)
+	out := c.loop.Run(ctx, engine.Signal{Meta: c.meta(), Payload: p})
 	if out.Err != nil {
 		c.app.Out.Cut()
 	}

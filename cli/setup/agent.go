@@ -259,7 +259,7 @@ func (a *Agent) Close() error {
 
 // Request is the signal of an action that somebody asks for, and no model.
 func Request(meta engine.Meta, action engine.Action) engine.Signal {
-	return engine.Signal{Type: engine.TypeRequest, Meta: meta, Payload: engine.Request{Action: action}}
+	return engine.Signal{Meta: meta, Payload: engine.Request{Action: action}}
 }
 
 // Runner runs one signal, the last of a run, and says why when it was cancelled.

@@ -110,13 +110,12 @@ func (a *Agent) anew(ctx context.Context, plan approval.Plan, l *engine.Loop,
 		return engine.Outcome{}, PlanError(err)
 	}
 	l.Session = a.Records.Session
-	return run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: plan.Meta,
-		Payload: request(plan)}), nil
+	return run(ctx, request(plan)), nil
 }
 
-// request is for the action of a plan, and for what it is a part of.
-func request(plan approval.Plan) engine.Request {
-	return engine.Request{Action: plan.Judged(), Within: plan.Within}
+// request is the signal for the action of a plan, and for what it is a part of.
+func request(plan approval.Plan) engine.Signal {
+	return engine.Signal{Meta: plan.Meta, Payload: engine.Request{Action: plan.Judged(), Within: plan.Within}}
 }
 
 // planned carries out a claimed plan: it answers the one ask of it, and asks as usual after that; and it takes up what
@@ -140,8 +139,7 @@ func (k *planned) run(ctx context.Context, l *engine.Loop,
 		l.Actuators = k
 	}
 	defer func() { l.Approver, l.Actuators = k.Approver, k.Actuators }()
-	return run(ctx, engine.Signal{Type: engine.TypeRequest, Meta: k.plan.Meta,
-		Payload: request(k.plan)})
+	return run(ctx, request(k.plan))
 }
 
 // Ask implements engine.Approver.

@@ -100,7 +100,7 @@ func (t *Talk) Turn(ctx context.Context, p engine.Payload) error {
 	defer cancel()
 	t.Agent.Answers, t.Agent.Refused = nil, nil
 	t.Agent.InForce.Refit(t.Loop)
-	out := t.Loop.Run(ctx, engine.Signal{Type: engine.TypeEvent, Meta: t.Meta(), Payload: p})
+	out := t.Loop.Run(ctx, engine.Signal{Meta: t.Meta(), Payload: p})
 	return t.conclude(t.App.Out, t.Agent.Answers, out)
 }
 

@@ -27,7 +27,7 @@ func Clear(tb testing.TB, a engine.Action, e effect.Effects, dir string) engine.
 		Recorder:  forget{},
 		Silent:    []engine.Target{a.Target}, // so that no answer is asked for
 	}
-	out := loop.Run(context.Background(), engine.Signal{Type: engine.TypeRequest, Payload: engine.Request{Action: a}})
+	out := loop.Run(context.Background(), engine.Signal{Payload: engine.Request{Action: a}})
 	if out.Err != nil {
 		tb.Fatalf("the loop did not clear the action: %v", out.Err)
 	}

@@ -47,7 +47,7 @@ func record(t testing.TB, judge engine.Judge, redactor engine.Redactor, facts ..
 	for i, f := range facts {
 		l := engine.Loop{Judge: judge, Facts: func(engine.Action) engine.Facts { return f }, Recorder: log, DryRun: true,
 			Actuators: quiet{}}
-		l.Run(t.Context(), engine.Signal{Type: engine.TypeRequest, Meta: engine.Meta{Source: engine.TargetCLI},
+		l.Run(t.Context(), engine.Signal{Meta: engine.Meta{Source: engine.TargetCLI},
 			Payload: engine.Request{Action: engine.Action{Target: engine.TargetCLI, Op: engine.Message{Text: fmt.Sprint(i)}}}})
 	}
 	if err := store.Close(); err != nil {

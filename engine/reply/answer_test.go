@@ -3,8 +3,6 @@ package reply
 import (
 	"slices"
 	"testing"
-
-	"pp/sexp"
 )
 
 // An answer without calls compiles no pattern of theirs, which would take longer than all else that is done with it.
@@ -22,7 +20,7 @@ func TestAnAnswerCompilesNoPattern(t *testing.T) {
 		"# Title\n\nIt is `code`, and\n\n```go\nfunc f() { g(1) }\n```\n", "1 < 2 [see there]", "Note: it's done.",
 		"日本"} {
 		before := count()
-		if r := Read(text, lessonTools, sexp.Limits{}); r.Problem != "" || r.Form != nil || r.Calls != nil {
+		if r := Read(text, lessonTools); r.Problem != "" || r.Form != nil || r.Calls != nil {
 			t.Errorf("%q: %+v", text, r)
 		}
 		if after := count(); after != before {

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/reply"
-	"pp/sexp"
 )
 
 // pieces are what a reply may be full of: beginnings without ends, marks, words that need a second look.
@@ -36,7 +35,7 @@ func TestTheWorkGrowsWithTheReply(t *testing.T) {
 		least := time.Hour
 		for range runs {
 			start := worked(t)
-			reply.Read(text, tools, sexp.Limits{})
+			reply.Read(text, tools)
 			least = min(least, worked(t)-start)
 			if least < enough {
 				break

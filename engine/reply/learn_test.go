@@ -10,8 +10,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"pp/sexp"
 )
 
 // lesson is a line of testdata/meant: a reply with @@ where its form stands and \n for a line's end, and before it a
@@ -42,7 +40,7 @@ func lessons(t *testing.T) map[string][]lesson {
 		author := strings.TrimSuffix(filepath.Base(name), ".txt")
 		for line := range strings.Lines(string(data)) {
 			l := lesson{text: plain.Replace(strings.TrimSuffix(line[1:], "\n")), meant: line[0] == '+'}
-			s := scanner{src: l.text, tools: lessonTools, lim: sexp.Limits{}}
+			s := scanner{src: l.text, tools: lessonTools}
 			s.scan()
 			forms := s.meant()
 			if len(forms) != 1 {

@@ -41,8 +41,8 @@ type Reading struct {
 	Doubted bool
 }
 
-// Read takes a reply apart. The limits are those of a form. It is safe for concurrent use.
-func Read(text string, tools Tools, lim sexp.Limits) Reading {
+// Read takes a reply apart. It is safe for concurrent use.
+func Read(text string, tools Tools) Reading {
 	t := thinker{src: text, form: tools.formEnd()}
 	r := Reading{Text: t.think()}
 	if strings.TrimSpace(r.Text) == "" {
@@ -54,7 +54,7 @@ func Read(text string, tools Tools, lim sexp.Limits) Reading {
 	if len(foreign.calls) > 0 {
 		plain = r.Text[:foreign.start] // what else would act is text in their strings
 	}
-	s := scanner{src: plain, tools: tools, lim: lim}
+	s := scanner{src: plain, tools: tools}
 	s.scan()
 	switch forms := s.meant(); {
 	case s.broken != nil:

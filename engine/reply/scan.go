@@ -26,7 +26,6 @@ type scanner struct {
 	src     string
 	pos     int
 	tools   Tools
-	lim     sexp.Limits
 	fences  fences
 	forms   []found
 	broken  error // why the first form that begins like one that acts cannot be read
@@ -145,7 +144,7 @@ func (s *scanner) list(in *fence) {
 		return
 	}
 	s.pos = end
-	v, err := sexp.NewReader(s.src[at:end], s.lim).WithJSONEscapes().Next()
+	v, err := sexp.NewReader(s.src[at:end], sexp.Limits{}).WithJSONEscapes().Next()
 	if err != nil {
 		s.unreadable(at, err)
 		return
@@ -183,7 +182,7 @@ func (s *scanner) unreadable(at int, err error) {
 		return
 	}
 	if err == nil {
-		_, err = sexp.NewReader(s.src[at:], s.lim).WithJSONEscapes().Next()
+		_, err = sexp.NewReader(s.src[at:], sexp.Limits{}).WithJSONEscapes().Next()
 	}
 	s.broken = err
 }

@@ -80,7 +80,7 @@
 // Everything else gets (:TYPE :EVENT :META (:SOURCE :CLI [:SESSION-ID "…"]) :PAYLOAD (:SENSOR …) :DEPTH 0),
 // secrets masked. The payload has besides, of :USER-INPUT and :CHAT-MESSAGE [:TEXT "…"] :ORIGIN :PERSON
 // [:ATTACHMENTS ("name" …)], of :TOOL-OUTPUT and :TOOL-ERROR :RESULTS ((:TOOL "…" :STATUS :SUCCESS :CONTENT
-// "…") …), of :LOOP-ERROR and :SYNTAX-ERROR :MESSAGE, and of :REPL-EVAL :CODE.
+// "…") …), of :LOOP-ERROR :MESSAGE, and of :REPL-EVAL :CODE.
 //
 // # What the other parts give
 //

@@ -16,7 +16,7 @@ import (
 )
 
 func said(text string) engine.Signal {
-	return engine.Signal{Type: engine.TypeEvent, Meta: engine.Meta{Source: engine.TargetCLI, Session: "s1"},
+	return engine.Signal{Meta: engine.Meta{Source: engine.TargetCLI, Session: "s1"},
 		Payload: engine.Input{Text: text, Origin: engine.OriginPerson}}
 }
 
@@ -219,7 +219,7 @@ func TestHandlers(t *testing.T) {
 		if _, other := s.Handler(engine.SensorUserInput); !ok || other {
 			t.Fatal("no handler, or too many")
 		}
-		sig := engine.Signal{Type: engine.TypeEvent, Payload: engine.Heartbeat{}}
+		sig := engine.Signal{Payload: engine.Heartbeat{}}
 		next, goOn, err := h(context.Background(), sig)
 		if (err != nil) != (tc.err != "") || err != nil && !strings.Contains(err.Error(), tc.err) || goOn != tc.goesOn {
 			t.Errorf("%s: %v %v", tc.body, goOn, err)

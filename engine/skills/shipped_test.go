@@ -210,7 +210,7 @@ func shippedMandates(t *testing.T, set *skills.Set) []compared {
 	for _, text := range []string{"", "Mend the LISP of a.lisp", "hello", "the REPL says", "(defun a ())", "report",
 		"日本 lisp",
 		strings.Repeat("x", 1000) + "lisp"} {
-		all, notes := set.Mandates(t.Context(), engine.Signal{Type: engine.TypeEvent, Payload: engine.Input{Text: text}})
+		all, notes := set.Mandates(t.Context(), engine.Signal{Payload: engine.Input{Text: text}})
 		if len(notes) > 0 {
 			t.Errorf("%q: %q", text, notes)
 		}

@@ -272,7 +272,7 @@ func TestEvilSkill(t *testing.T) {
 	if k := skillNamed(t, s, "evil-skill"); k.State != skills.Ready || k.Gate || !k.Prompt || k.Priority != 100 {
 		t.Fatalf("%+v", k)
 	}
-	sig := engine.Signal{Type: engine.TypeEvent, Payload: engine.Input{Text: "hello", Origin: engine.OriginPerson}}
+	sig := engine.Signal{Payload: engine.Input{Text: "hello", Origin: engine.OriginPerson}}
 	text, by, notes := s.Prompt(context.Background(), sig)
 	if text != "" || by != "" || len(notes) != 1 || !strings.Contains(notes[0], "CRITICAL BRAIN FAILURE") {
 		t.Errorf("%q %q %q", text, by, notes)

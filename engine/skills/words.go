@@ -164,7 +164,7 @@ func (s *Set) Handler(sensor engine.Sensor) (engine.Handler, bool) {
 				notes = append(notes, s.once(k, "handler", k.at(err))...)
 			}
 			if ok {
-				sig.Type, sig.Payload = engine.TypeRequest, engine.Request{Action: a}
+				sig.Payload = engine.Request{Action: a}
 				break
 			}
 		}

@@ -365,7 +365,7 @@ func TestInvariant19NoConversationEndsBecauseItIsLong(t *testing.T) {
 		for range rapid.IntRange(1, 8).Draw(t, "messages") {
 			left = rapid.IntRange(0, 15).Draw(t, "calls")
 			said := text(rapid.IntRange(1, window/4).Draw(t, "message"))
-			out := l.Run(context.Background(), engine.Signal{Type: engine.TypeEvent, Meta: engine.Meta{Source: engine.TargetCLI},
+			out := l.Run(context.Background(), engine.Signal{Meta: engine.Meta{Source: engine.TargetCLI},
 				Payload: engine.Input{Text: said, Origin: engine.OriginPerson}})
 			if out.Err != nil || len(out.Answers) != 1 {
 				t.Fatalf("window %d, fixed %d: %v after %d requests, %d turns", window, w.fixed, out.Err, len(w.sent),
