@@ -79,7 +79,7 @@ func (m wordMaker) part(depth int) string {
 	}
 	switch m.r.IntN(16) {
 	case 0:
-		return m.pick("a", "foo", "x.txt", "-n", "0", "~", "~/z", "=", ":", "a=~/q", ",", ".", "/", "-", "%", "@", "+")
+		return m.pick("a", "foo", "x.txt", "-n", "0", "~", "~/z", "=", ":", "a=~/q", ",", ".", "/", "-", "%", "@", "+", "$")
 	case 1:
 		return "'" + m.pick("a b", "", "*", "$one", `\`, "{a,b}", "~") + "'"
 	case 2:
@@ -109,7 +109,8 @@ func (m wordMaker) part(depth int) string {
 		return "{" + m.word(depth-1) + "," + m.word(depth-1) + "}"
 	case 11:
 		return m.pick("{1..3}", "{a..c}", "{3..1}", "{01..03}", "{1..10..4}", "{a}", "{}", "{a,b", "a,b}", "{a,b}{c,d}",
-			"{,x}", "{a..", "{1..b}", "{$one,z}", "{c..a..2}", "{-1..1}")
+			"{,x}", "{a..", "{1..b}", "{$one,z}", "{c..a..2}", "{-1..1}",
+			"{$,z}", "{Z..a}", "{{a,b}..c}", `{a..","}`, "{1..2..-9223372036854775808}")
 	case 12:
 		return `\` + m.pick("a", "*", "$", "{", "~", " ", `\`, "'", `"`, "?", ",")
 	case 13:

@@ -21,24 +21,40 @@ func braces(w *syntax.Word) ([]*syntax.Word, *braceError) {
 	if !slices.ContainsFunc(w.Parts, opensBrace) {
 		return []*syntax.Word{w}, nil
 	}
+	commas := writtenWith(w, ",")
 	split, found := *w, 0
 	syntax.SplitBraces(&split)
 	n, numbers := countBraces(split.Parts, &found)
 	if n > maxFields || found > maxBraces {
-		return nil, &braceError{huge: n > maxMemory, numbers: numbers}
+		return nil, &braceError{why: tooManyWords, huge: n > maxMemory, numbers: numbers}
 	}
 	var words []*syntax.Word
-	for word := range expand.BracesSeq(nil, &split) {
-		if word.Parts = named(word.Parts); bashBraces(word.Parts) {
-			return nil, &braceError{}
+	for word, err := range expand.BracesSeq(nil, &split) {
+		if err != nil { // a step that overflows never ends
+			return nil, &braceError{why: tooManyWords}
+		}
+		if word.Parts = named(word.Parts); expandsAnew(word.Parts) || bashBraces(word.Parts, commas) {
+			return nil, &braceError{why: "bash reads the braces in a way of its own"}
 		}
 		words = append(words, word)
 	}
 	return words, nil
 }
 
-// braceError says of the words that a word stands for that memory does not hold them, or that they are numbers.
-type braceError struct{ huge, numbers bool }
+const tooManyWords = "the braces make too many words"
+
+// braceError is why it is not known what words a word stands for: that memory does not hold them, or that they are
+// numbers.
+type braceError struct {
+	why           string
+	huge, numbers bool
+}
+
+// writtenWith reports whether some text is anywhere in a word as it is written, in quotes and commands too.
+func writtenWith(w *syntax.Word, text string) bool {
+	var b strings.Builder
+	return syntax.NewPrinter().Print(&b, w) != nil || strings.Contains(b.String(), text)
+}
 
 func opensBrace(p syntax.WordPart) bool {
 	lit, ok := p.(*syntax.Lit)
@@ -107,9 +123,28 @@ func named(parts []syntax.WordPart) []syntax.WordPart {
 	return out
 }
 
+// expandsAnew reports whether braces made an expansion of what is none: {$,x}HOME is $HOME, and {Z..a} has a backslash.
+func expandsAnew(parts []syntax.WordPart) bool {
+	dollar := false
+	for _, p := range parts {
+		lit, ok := p.(*syntax.Lit)
+		switch {
+		case !ok && dollar, ok && (lit.Value == `\` || lit.Value == "`"):
+			return true
+		case !ok || lit.Value == "":
+			continue
+		case dollar && strings.IndexByte(`%+,./:=]}^~\`, lit.Value[0]) < 0:
+			return true
+		}
+		dollar = strings.HasSuffix(strings.NewReplacer(`\\`, "", `\$`, "").Replace(lit.Value), "$")
+	}
+	return false
+}
+
 // bashBraces reports whether an expression is left in a word. Bash ends one behind a comma or two dots only, so that
-// {x},y} is one.
-func bashBraces(parts []syntax.WordPart) bool {
+// {x},y} is one, and takes one of two dots that is no sequence for a list of one, without its braces, if there is
+// a comma anywhere in it, be it quoted or in a list that comes first: {..","} and {{a,b}..c} are.
+func bashBraces(parts []syntax.WordPart, commas bool) bool {
 	var b strings.Builder
 	for _, p := range parts {
 		if lit, ok := p.(*syntax.Lit); ok {
@@ -120,15 +155,15 @@ func bashBraces(parts []syntax.WordPart) bool {
 	for ; strings.Contains(s, "{"); s = s[1:] {
 		s = s[strings.IndexByte(s, '{'):]
 		depth, parts := 0, false
-		for _, c := range s[1:] {
+		for i := 1; i < len(s); i++ {
 			switch {
-			case c == '}' && depth == 0 && parts:
+			case s[i] == '}' && depth == 0 && parts:
 				return true
-			case c == '{':
+			case s[i] == '{':
 				depth++
-			case c == '}' && depth > 0:
+			case s[i] == '}' && depth > 0:
 				depth--
-			case c == ',' && depth == 0:
+			case depth == 0 && (s[i] == ',' || commas && strings.HasPrefix(s[i:], "..")):
 				parts = true
 			}
 		}

@@ -83,7 +83,7 @@ func (ex *expander) word(out []word, w *syntax.Word) []word {
 		if err.huge {
 			ex.hazard(RuleEndless, "it makes more words than memory holds: "+ex.source(w), span)
 		}
-		tooMany := value.Opaque("the braces make too many words")
+		tooMany := value.Opaque(err.why)
 		tooMany.Number = err.numbers
 		return append(out, ex.unknown(tooMany, "", true, span, w))
 	}

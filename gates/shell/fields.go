@@ -28,6 +28,7 @@ type builder struct {
 	fields []field
 	cur    field
 	open   bool // cur is a word even if nothing was added
+	whole  bool // bash does not part what it expands
 }
 
 func (b *builder) add(p piece, from value.Origin) {
@@ -47,6 +48,11 @@ func (b *builder) end() {
 func (ex *expander) fields(list []atom, written bool) []field {
 	var b builder
 	list = ex.tilde(list, written)
+	for _, at := range list { // bash parts nothing of a word where a $ alone comes after what it expands
+		if _, ext := at.node.(*syntax.ExtGlob); !at.quoted && !ext {
+			b.whole = at.node == nil && (b.whole || strings.Contains(at.text, "$"))
+		}
+	}
 	for _, at := range list {
 		if at.node == nil {
 			if at.text != "" || at.quoted {
@@ -109,8 +115,8 @@ func (ex *expander) addValue(b *builder, v value.Value, quoted bool) {
 // split adds unquoted text, which IFS parts into words.
 func (ex *expander) split(b *builder, s string, v value.Value) {
 	ifs, ok := ex.ifs()
-	if !ok {
-		o := value.Opaque("IFS is not known")
+	if !ok || b.whole && strings.ContainsAny(s, ifs) {
+		o := value.Opaque("it is not known where the word is parted")
 		b.add(piece{val: &o}, v.Origin)
 		return
 	}
