@@ -12,6 +12,7 @@ var secretWords = []string{
 	"&signature=", "_seed", "totp", "_auth",
 	"private key", "api key", "access key", "unseal key", "recovery key", "scratch code", "backup code", "recovery code",
 	"setup key", "license key", "licence key", "product key", "serial key", "_private", "_salt", "-salt", "_signing",
+	"otp seed", "validationkey", "decryptionkey",
 }
 
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
@@ -20,7 +21,7 @@ var passwordWords = []string{
 	"masterauth", "psk", "identified by", "securestring",
 	"passwort", "kennwort", "mot de passe", "contraseña", "contrasena", "senha", "wachtwoord", "passord", "lösenord",
 	"hasło", "heslo", "parola", "пароль", "密码", "密碼", "パスワード", "비밀번호",
-	"pw=", "pw:", " pw ", "pre-shared-key",
+	"pw=", "pw:", " pw ", "pre-shared-key", "cli_auth", "snmp_community",
 }
 
 // plainWords in a name say that it holds no secret but something about one.
@@ -71,7 +72,8 @@ func registerAssignments(t *triggers) {
 	for _, w := range passwordWords {
 		t.add(w, true, nameOf(true))
 	}
-	for _, w := range []string{"Key:", "Key=", `Key"`, "Key =", "key:", `key"`, "key="} {
+	for _, w := range []string{"Key:", "Key=", `Key"`, "Key =", "key:", `key"`, "key=", "auth:", `auth"`,
+		"auth=", "key is ", "key for "} {
 		t.add(w, false, matchFunc(keyOf))
 	}
 	for i := range vendors {
@@ -83,10 +85,10 @@ func registerAssignments(t *triggers) {
 
 // keyOf matches the key that a name ends with, where its value is longer and more varied than any other kind of key:
 // one of an object is a word, one of a cache a digest.
-func keyOf(s *scanner, v *view, at, _ int) {
-	a, ok := assigned(v.text, at, at+len("key"), false)
+func keyOf(s *scanner, v *view, at, end int) {
+	a, ok := assigned(v.text, at, span(v.text, at, end-at, cLetter), false)
 	s.effort -= max(0, a.end-at)
-	if !ok || a.code || containsAny(strings.ToLower(v.text[a.key:a.keyEnd]), []string{"pub", "verif"}) {
+	if !ok || a.code || containsAny(strings.ToLower(v.text[max(0, a.key-8):a.keyEnd]), []string{"pub", "verif"}) {
 		return
 	}
 	value := v.text[a.at:a.end]
@@ -136,8 +138,10 @@ func (chosen nameOf) match(s *scanner, v *view, at, end int) {
 // behind a colon and a blank. What follows an ampersand there may be the next name.
 func (a assignment) wide(t string) int {
 	gap, from := t[a.keyEnd:max(a.keyEnd, a.at)], spanBack(t, a.key, maxName, cIdent)
-	if a.quoted ||
-		!strings.HasSuffix(gap, ": ") && (gap != "=" && gap != ":" || from > 0 && !is(t, from-1, cLine|cQuote)) {
+	line := gap == " = " && (from == 0 || is(t, from-1, cLine)) &&
+		!strings.ContainsAny(t[a.at:lineEnd(t, a.at, min(len(t), a.at+4*maxName))], " \t")
+	word := strings.HasSuffix(gap, ": ") || a.said && strings.HasSuffix(gap, " is ")
+	if a.quoted || !word && !line && (gap != "=" && gap != ":" || from > 0 && !is(t, from-1, cLine|cQuote)) {
 		return a.end
 	}
 	end := a.end
@@ -269,13 +273,18 @@ func nameOK(t string, a assignment, end int, chosen bool) bool {
 // value may only be a quoted one.
 func (a *assignment) operator(t string, end int, chosen bool) (pos int, loose, ok bool) {
 	pos = span(t, a.keyEnd, 3, cQuote|cJoin)
-	if i := strings.IndexAny(t[a.keyEnd:pos], "(+.&[{,"); i >= 0 && t[a.keyEnd+i] == '(' {
+	if strings.HasPrefix(t[a.keyEnd:], "[] ") { // of C
+		pos = a.keyEnd + len("[]")
+	} else if i := strings.IndexAny(t[a.keyEnd:pos], "(+.&[{,"); i >= 0 && t[a.keyEnd+i] == '(' {
 		return a.keyEnd + i + 1, true, true // set_password("…")
 	} else if i >= 0 {
 		pos = a.keyEnd + i
 	}
 	if p := paired(t, pos); p > 0 {
 		return p, false, true
+	}
+	if i := strings.IndexByte(t[a.keyEnd:min(len(t), a.keyEnd+maxName)], '>'); i > 0 && is(t, a.key-1, cAngle) {
+		return a.keyEnd + i + 1, false, true // an element with attributes
 	}
 	closed := pos > a.keyEnd || a.key > 0 && t[a.key-1] == ':'
 	blank := span(t, pos, maxBlank, cSpace)
@@ -318,16 +327,18 @@ func paired(t string, at int) int {
 	gap := t[at:min(len(t), at+2*maxName)]
 	rest := gap
 	for range 3 {
-		rest = strings.TrimPrefix(strings.TrimLeft(rest, " \t\r\n\"':{,<>"), "/key>")
-		rest = strings.TrimLeft(rest, " \t\r\n<")
-		n := span(rest, 0, maxName, cWord)
+		if rest = strings.TrimLeft(rest, " \t\r\n\"':{,<>"); strings.HasPrefix(rest, "/") { // the end of an element
+			_, rest, _ = strings.Cut(rest, ">")
+			rest = strings.TrimLeft(rest, " \t\r\n<")
+		}
+		n := span(rest, 0, maxName, cWord|cDash)
 		if n == 0 || n == len(rest) || len(rest) == len(gap) {
 			return 0
 		}
 		after := strings.TrimLeft(rest[n:], " \"'>")
 		value := strings.TrimLeft(after, ":=")
 		name := strings.ToLower(rest[:n])
-		if slices.Contains([]string{"value", "default", "string", "parametervalue"}, name) &&
+		if slices.Contains([]string{"value", "default", "string", "parametervalue", "param-value"}, name) &&
 			(len(value) < len(after) || rest[n] == '>') {
 			return at + len(gap) - len(value)
 		} else if len(value) == len(after) {
@@ -366,7 +377,7 @@ func typeAnnotation(t string, pos int) (int, bool) {
 
 // value reads the value that starts at pos.
 func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
-	if pos > 0 && t[pos-1] == '>' && t[a.keyEnd:pos] != "=>" { // an element's
+	if pos > 0 && t[pos-1] == '>' && !strings.HasSuffix(t[:pos], "=>") { // an element's
 		n := strings.IndexByte(t[pos:min(len(t), pos+maxValue)], '<')
 		a.at, a.end, a.quoted = pos, pos+n, true
 		return a, n > 0 && !strings.Contains(t[pos:a.end], "\n")
@@ -429,6 +440,9 @@ func groups(t string, pos int) int {
 func openQuote(t string, pos int) int {
 	pos = span(t, pos, 1, cTilde) // of @"…" in C#
 	p := span(t, pos, 32, cWord|cDot|cJoin)
+	if strings.HasPrefix(t[pos:p], "string(") && strings.HasPrefix(t[p:], ` "`) { // as PHP prints it
+		return p + 2
+	}
 	if p == pos+32 || !is(t, p, cQuote) {
 		return 0
 	}

@@ -8,6 +8,7 @@ func registerAuthorization(t *triggers) {
 	t.add("basic ", true, matchFunc(basic))
 	t.add(`"auth"`, false, matchFunc(basic))
 	t.add("_auth", false, matchFunc(basic))
+	t.add("auth: ", true, matchFunc(basic))
 	t.add("authorization", true, matchFunc(authorization))
 	for _, lit := range []string{"cookie: ", `cookie","value":"`, "-b '", `-b "`, "--cookie '", `--cookie "`} {
 		t.add(lit, true, matchFunc(cookies))

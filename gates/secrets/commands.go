@@ -17,6 +17,7 @@ var programs = [...]program{
 	{"mongo,mongosh,mongodump,mongorestore,mongoimport,mongoexport,cqlsh,cypher-shell,docker login,podman login," +
 		"buildah login,skopeo login,registry login,repo add,az login,oc login,cf login,twine upload,psexec,rdesktop," +
 		"sshpass,ncftpput,ncftpget,argocd login,nerdctl login,tsh,impala-shell,beeline,cbq,snowsql", "-p"},
+	{"fly deploy,flyctl deploy,codecov,codecovcli", "-t"},
 	{"useradd,usermod,conan user,conan login,remote login,vsce publish,nuget add source,nuget update source," +
 		"steghide", "-p"},
 	{"nuget push", "-k --api-key"},
@@ -33,7 +34,9 @@ var programs = [...]program{
 	{"openssl", "+pass:"},
 	{"http -a,http --auth,https -a,xh -a", ":"},
 	{"jenkins-cli,jenkins-cli.jar", "-auth:"},
-	{"smbclient,rpcclient,smbget", "-U%"},
+	{"smbclient,rpcclient,smbget,net rpc,net ads", "-U%"},
+	{"iwconfig", "+s:"},
+	{"bundle config", ":"},
 	{"lftp", "-u,"},
 	{"open -u", ","},
 	{"SETUSER,user default on", "+>"},
@@ -43,10 +46,10 @@ var programs = [...]program{
 	{"htpasswd,net use,net user,wpa_passphrase,mc alias set,alias set,cargo login,vault login,operator unseal," +
 		"oathtool,importprivkey,community,-server key,x11vnc,config set,AUTH,service install,<(echo," +
 		"rabbitmqctl add_user,rabbitmqctl change_password,rclone obscure,encrypt_string,openssl passwd," +
-		"config http-basic,config pypi-token,.begin(", ""},
+		"config http-basic.,config pypi-token.,snyk auth,.begin(", ""},
 	{"secret set", "--body -b"},
-	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,NetworkCredential(,HTTPBasicAuth(,SetBasicAuth(," +
-		"PasswordCredentials(, login(,PSCredential(,auth=(,jwt.sign(,basicAuth(,hmac.new(,createHmac(", ""},
+	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,.auth(,NetworkCredential(,HTTPBasicAuth(," +
+		"SetBasicAuth(,PasswordCredentials(, login(,PSCredential(,auth=(,jwt.sign(,basicAuth(,hmac.new(,createHmac(", ""},
 	{"oracle:thin:", "/"},
 	{"stats auth,_credentials,_password_maps,creds,creds:,credentials,credentials:,basic_auth,npmAuthIdent:", ":"},
 }
@@ -55,7 +58,7 @@ var programs = [...]program{
 func registerPrograms(t *triggers) {
 	for i := range programs {
 		for name := range strings.SplitSeq(programs[i].names, ",") {
-			if !strings.ContainsAny(name[len(name)-1:], "(:") {
+			if !strings.ContainsAny(name[len(name)-1:], "(:.") {
 				name += " "
 			}
 			t.add(name, false, &programs[i])
