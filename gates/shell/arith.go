@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
@@ -129,8 +130,7 @@ func parseInt(s string) (int64, bool) {
 
 func (ex *expander) calcUnary(x *syntax.UnaryArithm) (int64, bool) {
 	n, ok := ex.calc(x.X)
-	switch x.Op {
-	case syntax.Inc, syntax.Dec:
+	if x.Op == syntax.Inc || x.Op == syntax.Dec {
 		d := int64(1)
 		if x.Op == syntax.Dec {
 			d = -1
@@ -140,21 +140,14 @@ func (ex *expander) calcUnary(x *syntax.UnaryArithm) (int64, bool) {
 			n += d
 		}
 		return n, ok
-	case syntax.Minus:
-		return -n, ok
-	case syntax.BitNegation:
-		return ^n, ok
-	case syntax.Not:
-		return truth(n == 0), ok
 	}
-	return n, ok
+	r, err := expand.Arithm(nil, &syntax.UnaryArithm{Op: x.Op, X: number(n)})
+	return int64(r), ok && err == nil
 }
 
-func truth(b bool) int64 {
-	if b {
-		return 1
-	}
-	return 0
+// number is a number as it is written.
+func number(n int64) *syntax.Word {
+	return &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: strconv.FormatInt(n, 10)}}}
 }
 
 func (ex *expander) calcAssign(x syntax.ArithmExpr, n int64, known bool) {
@@ -210,10 +203,9 @@ func (ex *expander) calcBranch(x *syntax.BinaryArithm) (int64, bool) {
 	m, ok2 := ex.calc(x.Y)
 	ex.merge(true, ex.drop())
 	switch x.Op {
-	case syntax.AndArit:
-		return truth(n != 0 && m != 0), ok && ok2
-	case syntax.OrArit:
-		return truth(n != 0 || m != 0), ok && ok2
+	case syntax.AndArit, syntax.OrArit:
+		r, _ := compute(x.Op, n, m)
+		return r, ok && ok2
 	case syntax.TernQuest:
 		if colon, isColon := x.Y.(*syntax.BinaryArithm); ok && isColon && colon.Op == syntax.TernColon {
 			if n != 0 {
@@ -237,39 +229,9 @@ func assigningOp(op syntax.BinAritOperator) (_ syntax.BinAritOperator, assigns b
 }
 
 func compute(op syntax.BinAritOperator, n, m int64) (int64, bool) {
-	if (op == syntax.Quo || op == syntax.Rem) && (m == 0 || m == -1) ||
-		(op == syntax.Pow || op == syntax.Shl || op == syntax.Shr) && (m < 0 || m > 63) {
+	if (op == syntax.Pow || op == syntax.Shl || op == syntax.Shr) && (m < 0 || m > 63) {
 		return 0, false
 	}
-	switch op {
-	case syntax.Add:
-		return n + m, true
-	case syntax.Sub:
-		return n - m, true
-	case syntax.Mul:
-		return n * m, true
-	case syntax.Quo:
-		return n / m, true
-	case syntax.Rem:
-		return n % m, true
-	case syntax.Pow:
-		r := int64(1)
-		for range m {
-			r *= n
-		}
-		return r, true
-	case syntax.And:
-		return n & m, true
-	case syntax.Or:
-		return n | m, true
-	case syntax.Xor:
-		return n ^ m, true
-	case syntax.Shl:
-		return n << m, true
-	case syntax.Shr:
-		return n >> m, true
-	}
-	holds, ok := map[syntax.BinAritOperator]bool{syntax.Eql: n == m, syntax.Neq: n != m, syntax.Lss: n < m,
-		syntax.Gtr: n > m, syntax.Leq: n <= m, syntax.Geq: n >= m}[op]
-	return truth(holds), ok
+	r, err := expand.Arithm(nil, &syntax.BinaryArithm{Op: op, X: number(n), Y: number(m)})
+	return int64(r), err == nil
 }

@@ -153,19 +153,12 @@ func (f *files) hereDocument(r *syntax.Redirect) value.Value {
 			quoted = quoted || strings.Contains(p.Value, `\`)
 		}
 	}
-	var v value.Value
-	if quoted {
-		var b strings.Builder
-		if r.Hdoc != nil {
-			for _, p := range r.Hdoc.Parts {
-				if l, ok := p.(*syntax.Lit); ok {
-					b.WriteString(l.Value)
-				}
-			}
-		}
-		v = value.Text(b.String())
-	} else {
+	v := value.Text("")
+	switch {
+	case !quoted:
 		v = f.document(r.Hdoc)
+	case r.Hdoc != nil:
+		v = value.Text(r.Hdoc.Lit())
 	}
 	if s, ok := v.Single(); ok && r.Op == syntax.DashHdoc {
 		lines := strings.Split(s, "\n")
