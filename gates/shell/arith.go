@@ -48,16 +48,7 @@ func (ex *expander) calc(x syntax.ArithmExpr) (int64, bool) {
 }
 
 func (ex *expander) calcWord(w *syntax.Word) (int64, bool) {
-	span := ex.span(w)
-	if lit := w.Lit(); lit != "" {
-		return ex.calcText(lit, span, 0)
-	}
-	if len(w.Parts) == 1 {
-		if p, ok := w.Parts[0].(*syntax.ParamExp); ok && p.Short && p.Index != nil && p.Param != nil && !p.Dollar.IsValid() {
-			return ex.calcValue(ex.scalar(p, p.Param.Value), span, 0)
-		}
-	}
-	return ex.calcValue(ex.oneOf(atoms(nil, w.Parts, true)), span, 0)
+	return ex.calcValue(ex.oneOf(atoms(nil, w.Parts, true)), ex.span(w), 0)
 }
 
 func (ex *expander) calcValue(v value.Value, span effect.Span, depth int) (int64, bool) {
@@ -202,19 +193,11 @@ func (ex *expander) calcBranch(x *syntax.BinaryArithm) (int64, bool) {
 	ex.push()
 	m, ok2 := ex.calc(x.Y)
 	ex.merge(true, ex.drop())
-	switch x.Op {
-	case syntax.AndArit, syntax.OrArit:
-		r, _ := compute(x.Op, n, m)
-		return r, ok && ok2
-	case syntax.TernQuest:
-		if colon, isColon := x.Y.(*syntax.BinaryArithm); ok && isColon && colon.Op == syntax.TernColon {
-			if n != 0 {
-				return ex.calc(colon.X)
-			}
-			return ex.calc(colon.Y)
-		}
+	if x.Op == syntax.TernQuest || x.Op == syntax.TernColon {
+		return 0, false
 	}
-	return 0, false
+	r, _ := compute(x.Op, n, m)
+	return r, ok && ok2
 }
 
 // assigningOp is the operation of += and its relatives; op itself when it assigns nothing.

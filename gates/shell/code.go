@@ -95,14 +95,13 @@ func (ap *applied) shadowed(modules []string) bool {
 
 // scanCode looks at code in another language. It is opaque, and worse when it plainly does what is denied.
 func (a *analysis) scanCode(code, language string, span effect.Span) {
-	if hazards, understood := table.CodeHazards(language, code); understood || len(hazards) > 0 {
-		for _, h := range hazards {
-			h.Span = span
-			a.addHazard(h)
-		}
-		if understood {
-			return
-		}
+	hazards, understood := table.CodeHazards(language, code)
+	for _, h := range hazards {
+		h.Span = span
+		a.addHazard(h)
+	}
+	if understood {
+		return
 	}
 	what := cmp.Or(language, "another language")
 	a.opaqueCommand(code, "code in "+what+" can do anything", span)
@@ -129,18 +128,16 @@ func (s *codeScan) scan() {
 		"").Replace(s.code)
 	s.lower = strings.ToLower(s.code)
 	s.combinations()
-	for i, lit := range s.literals() {
-		if i < 100 {
-			s.literal(lit)
+	literals := s.literals()
+	evaluates := !s.inner && s.has("evaluates")
+	for i, lit := range literals {
+		s.literal(lit)
+		if table.Listed("does/destroys", path.Base(lit)) && i+1 < len(literals) { // words one by one: ["rm", "-rf", "/"]
+			s.probeText(strings.Join(literals[i:min(len(literals), i+6)], " "), s.span)
 		}
-	}
-	s.commands()
-	if !s.inner && s.has("evaluates") {
-		for i, lit := range s.literals() {
-			if i < 100 && strings.Contains(lit, "(") {
-				in := codeScan{analysis: s.analysis, code: lit, span: s.span, inner: true}
-				in.scan()
-			}
+		if evaluates && strings.Contains(lit, "(") {
+			in := codeScan{analysis: s.analysis, code: lit, span: s.span, inner: true}
+			in.scan()
 		}
 	}
 }
@@ -185,13 +182,20 @@ func (s *codeScan) combinations() {
 	if containsAny(s.lower, "fork") && s.has("loops") {
 		s.hazard(RuleForkBomb, s.code, s.span)
 	}
+	if s.has("deletes-all") && s.has("names-home") && s.facts.Home != "" { // no literal names the path
+		paths, _ := s.resolve(s.facts.Home, nil, false)
+		for _, p := range paths {
+			p.Tree, p.Span = true, s.span
+			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
+		}
+	}
 }
 
 // literals are the string literals of the code, whatever the language.
 func (s *codeScan) literals() []string {
 	var out []string
 	code := s.code
-	for i := 0; i < len(code) && len(out) < 200; i++ {
+	for i := 0; i < len(code) && len(out) < 100; i++ {
 		q := code[i]
 		if q != '\'' && q != '"' && q != '`' {
 			if (q == 'q' || q == '%') && i+2 < len(code) {
@@ -248,9 +252,6 @@ func perlQuote(code string, i int) (string, int) {
 // literal looks at one string: it may be a command, or a path.
 func (s *codeScan) literal(lit string) {
 	lit = strings.Trim(lit, "<>+|! \n\t")
-	if lit == "" || len(lit) > 4096 {
-		return
-	}
 	if strings.ContainsAny(lit, " ;|&`") || strings.HasPrefix(lit, "/bin/") {
 		s.probeText(lit, s.span)
 	}
@@ -306,9 +307,6 @@ func (s *codeScan) pathLiteral(lit string) {
 	if rest, ok := strings.CutPrefix(name, "~"); ok {
 		name = s.facts.Home + rest
 	}
-	if strings.Trim(name, "/") == "" && len(name) > 1 {
-		return
-	}
 	paths, ok := s.resolve(name, s.dirs(), false)
 	if !ok {
 		return
@@ -319,39 +317,16 @@ func (s *codeScan) pathLiteral(lit string) {
 			!effect.Within(p.Name, "/tmp") && s.has("empties") {
 			s.hazard(RuleEmbedded, "it deletes "+p.Name, s.span)
 		}
+		tree := s.has("deletes-tree") || containsAny(s.lower, "rename", "move(") && protected(p.Name, s.facts)
 		switch {
-		case containsAny(s.lower, "rename", "move(") && protected(p.Name, s.facts):
-			p.Tree = true
-			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
-		case s.has("deletes-tree"):
-			p.Tree = true
-			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
-		case s.has("deletes"):
-			p.Tree = p.Tree || lit != "" && strings.HasSuffix(lit, "/")
+		case tree, s.has("deletes"):
+			p.Tree = p.Tree || tree || strings.HasSuffix(lit, "/")
 			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
 		case s.has("writes"):
 			s.addPath(&s.eff.Writes, effect.KindWrite, p)
 			s.danger(p, s.span)
 		default:
 			s.addPath(&s.eff.Reads, effect.KindRead, p)
-		}
-	}
-}
-
-// commands looks for destruction that names no literal path: of the home directory or of everything.
-func (s *codeScan) commands() {
-	if s.has("deletes-all") && s.has("names-home") && s.facts.Home != "" {
-		if paths, ok := s.resolve(s.facts.Home, []string{"/"}, false); ok {
-			p := paths[0]
-			p.Tree, p.Span = true, s.span
-			s.addPath(&s.eff.Deletes, effect.KindDelete, p)
-		}
-	}
-	// Words given one by one: ["rm", "-rf", "/"].
-	lits := s.literals()
-	for i, l := range lits {
-		if table.Listed("does/destroys", path.Base(l)) && i+1 < len(lits) {
-			s.probeText(strings.Join(lits[i:min(len(lits), i+6)], " "), s.span)
 		}
 	}
 }
