@@ -21,8 +21,8 @@ type applied struct {
 
 	sources  []source // what is read or moved, for the destination of a copy
 	wrote    []effect.Path
-	targets  []link // of links being made
-	script   string // the file it interprets
+	targets  []string // of links being made
+	script   string   // the file it interprets
 	connects bool
 	pure     bool        // its code was read whole and only computes
 	sends    value.Value // what it may send
@@ -38,8 +38,6 @@ type source struct {
 	content value.Value
 	known   bool // content is what the script wrote
 }
-
-type link struct{ text string }
 
 // apply turns what the table says of a command into effects.
 func (a *analysis) apply(in *table.Interpretation, words []word) {

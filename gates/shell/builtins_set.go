@@ -68,29 +68,9 @@ const (
 
 // optionNamed is the option that set or shopt call so, 0 for others.
 func optionNamed(name string) option {
-	switch name {
-	case "noglob":
-		return noglob
-	case "errexit":
-		return errexit
-	case "allexport":
-		return allexport
-	case "nullglob":
-		return nullglob
-	case "dotglob":
-		return dotglob
-	case "lastpipe":
-		return lastpipe
-	case "failglob":
-		return failglob
-	case "nocaseglob", "globstar", "odd-glob":
-		return oddGlob
-	case "xpg_echo":
-		return xpgEcho
-	case "localvar_inherit":
-		return localvarInherit
-	}
-	return 0
+	return map[string]option{"noglob": noglob, "errexit": errexit, "allexport": allexport, "nullglob": nullglob,
+		"dotglob": dotglob, "lastpipe": lastpipe, "failglob": failglob, "nocaseglob": oddGlob, "globstar": oddGlob,
+		"xpg_echo": xpgEcho, "localvar_inherit": localvarInherit}[name]
 }
 
 // options are those that may be on, and those that surely are.

@@ -3,6 +3,7 @@ package shell
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,12 +34,9 @@ func (ap *applied) containerService() {
 	if name == "" {
 		return
 	}
-	for _, s := range ap.eff.Sockets {
-		if s.Name == name && s.Span == ap.words[0].Span {
-			return
-		}
+	if s := (effect.Socket{Name: name, Span: ap.words[0].Span}); !slices.Contains(ap.eff.Sockets, s) {
+		ap.eff.Sockets = append(ap.eff.Sockets, s)
 	}
-	ap.eff.Sockets = append(ap.eff.Sockets, effect.Socket{Name: name, Span: ap.words[0].Span})
 }
 
 // serviceSocket is the first socket that is there of those that a client looks for, "" for none.

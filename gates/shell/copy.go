@@ -48,7 +48,7 @@ func (o *operand) intoFile(p effect.Path) {
 		return
 	}
 	if len(o.targets) == 1 {
-		p.LinkOut = o.targets[0].leadsOut(o.applied, p.Name)
+		p.LinkOut = o.leadsOut(o.targets[0], p.Name)
 	}
 	o.addPath(&o.eff.Writes, effect.KindWrite, p)
 	o.danger(p, o.span)
@@ -96,29 +96,29 @@ func (o *operand) intoDir(p effect.Path) {
 	}
 	for _, l := range o.targets {
 		q := p
-		if r, err := effect.ResolveParent(o.view, p.Name, path.Base(l.text)); err == nil {
+		if r, err := effect.ResolveParent(o.view, p.Name, path.Base(l)); err == nil {
 			r.Given, r.Span = p.Given, o.span
 			q = r
 		}
-		q.LinkOut = l.leadsOut(o.applied, q.Name)
+		q.LinkOut = o.leadsOut(l, q.Name)
 		o.addPath(&o.eff.Writes, effect.KindWrite, q)
-		o.view.link(q.Name, l.text)
+		o.view.link(q.Name, l)
 	}
 }
 
 // leadsOut reports whether a link may lead to outside the workspace: as it stands there, or as what is found from here,
 // which is meant with -r. What goes up behind a name may go up from where that is a link to.
-func (l link) leadsOut(ap *applied, name string) bool {
-	there := l.text
+func (o *operand) leadsOut(link, name string) bool {
+	there := link
 	if !path.IsAbs(there) {
 		there = path.Join(path.Dir(name), there)
 	}
-	_, in := ap.facts.Workspace.Contains(path.Clean(there))
-	if relative := slices.ContainsFunc(ap.words[1:], relativeLink); relative {
-		to, ok := ap.resolve(l.text, ap.dirs, false)
-		in = ok && len(to) == 1 && ap.inWorkspace(to[0].Name)
+	_, in := o.facts.Workspace.Contains(path.Clean(there))
+	if relative := slices.ContainsFunc(o.words[1:], relativeLink); relative {
+		to, ok := o.resolve(link, o.dirs, false)
+		in = ok && len(to) == 1 && o.inWorkspace(to[0].Name)
 	}
-	return !in || strings.Contains(strings.TrimLeft(l.text, "./")+"/", "/../")
+	return !in || strings.Contains(strings.TrimLeft(link, "./")+"/", "/../")
 }
 
 func relativeLink(w word) bool {
@@ -130,10 +130,10 @@ func relativeLink(w word) bool {
 func (o *operand) linkTarget() {
 	if !o.op.Known || o.op.Many {
 		o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueWrite, o.span)
-		o.targets = append(o.targets, link{text: "/"})
+		o.targets = append(o.targets, "/")
 		return
 	}
-	o.targets = append(o.targets, link{text: o.op.Text})
+	o.targets = append(o.targets, o.op.Text)
 	if strings.HasPrefix(o.op.Text, "/") {
 		if paths, ok := o.resolve(o.op.Text, o.dirs, false); ok && !paths[0].Dir && !sinkDevice(paths[0].Name) {
 			o.addRead(o.w, o.op.Word+1, o.op.Text, true, o.dirs, false)
@@ -144,7 +144,7 @@ func (o *operand) linkTarget() {
 // linkAt records that a path now is a link.
 func (ap *applied) linkAt(p effect.Path) {
 	if len(ap.targets) == 1 {
-		ap.view.link(p.Name, ap.targets[0].text)
+		ap.view.link(p.Name, ap.targets[0])
 	}
 }
 
@@ -159,10 +159,10 @@ func (ap *applied) links() {
 	}
 	if len(ap.wrote) == 0 {
 		for _, l := range ap.targets {
-			paths, _ := ap.resolve(path.Base(l.text), ap.dirs, true)
+			paths, _ := ap.resolve(path.Base(l), ap.dirs, true)
 			for _, p := range paths {
 				if !ap.view.linked(p.Name) && p.Name != "/" {
-					ap.view.link(p.Name, l.text)
+					ap.view.link(p.Name, l)
 				}
 			}
 		}

@@ -266,13 +266,8 @@ func included(config, name, home string) string {
 
 // last is the value that counts of a setting, "" when there is none.
 func (r gitRepository) last(section, sub, key string) string {
-	out := ""
-	for _, s := range r.settings {
-		if s.section == section && s.sub == sub && s.key == key {
-			out = s.value
-		}
-	}
-	return out
+	all := r.all(section, sub, key)
+	return append([]string{""}, all...)[len(all)]
 }
 
 // all are the values of a setting that has several; an empty one takes back those before it.

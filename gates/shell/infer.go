@@ -137,8 +137,7 @@ type analysis struct {
 	tested bool // the command has succeeded where what it does matters
 	ended  bool // standard input is at its end
 
-	generated bool // a build of generated files was reported
-	pipes     int  // process substitutions so far
+	pipes int // process substitutions so far
 }
 
 // newAnalysis starts a walk of a command.

@@ -88,24 +88,19 @@ func (m *memory) home(name string) (string, bool) {
 			return s, true
 		}
 		return m.facts.Home, m.facts.Home != ""
-	case "+":
-		return m.dir()
 	case "-":
 		v := m.lookup("OLDPWD")
 		s, ok := v.Single()
 		return s, ok && !v.Unset
 	case "root":
 		return "/root", true
-	case "0", "+0":
+	case "+", "0", "+0":
 		return m.dir()
 	case m.facts.User, path.Base(m.facts.Home):
 		return m.facts.Home, m.facts.Home != ""
 	}
 	if value.IsNumber(strings.TrimPrefix(name, "+")) { // an entry of the stack of directories
 		return "/", m.state.hasPushed() // not known: as bad as it can be
-	}
-	if !validUser(name) {
-		return "", false
 	}
 	return m.account(name)
 }
@@ -126,16 +121,6 @@ func (d *machine) account(name string) (string, bool) {
 		}
 	}
 	return "", false
-}
-
-func validUser(s string) bool {
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-' || c == '.') {
-			return false
-		}
-	}
-	return s != ""
 }
 
 func validName(s string) bool {

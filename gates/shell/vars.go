@@ -200,16 +200,7 @@ func (ex *expander) counts(name string) bool {
 	case "RANDOM", "SRANDOM", "OPTIND", "HISTCMD", "SECONDS", "LINENO", "BASHPID", "EPOCHSECONDS":
 		return true
 	}
-	old, ok := ex.state.get(name)
-	for i := 0; ok && old.Nameref.May() && i < maxReferences; i++ {
-		target, known := old.Single()
-		if !known || target == name {
-			break
-		}
-		name = target
-		old, ok = ex.state.get(name)
-	}
-	return ok && old.Integer.May()
+	return ex.lookup(name).Integer.May()
 }
 
 // pick follows one of the possible texts of a variable. Of one that nobody knows in a script of a file, those are

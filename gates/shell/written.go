@@ -288,11 +288,8 @@ func (o *storage) compiled() {
 	}
 }
 
-// generatedBuild reports a build of files that the same script writes, once.
+// generatedBuild reports a build of files that the same script writes.
 func (ap *applied) generatedBuild(span effect.Span) {
-	if ap.generated {
-		return
-	}
 	var names []string
 	for _, name := range ap.view.names() {
 		for _, d := range ap.dirs {
@@ -302,20 +299,14 @@ func (ap *applied) generatedBuild(span effect.Span) {
 		}
 	}
 	slices.Sort(names)
-	for _, name := range firstOf(names, 8) {
+	names = slices.Compact(names)
+	for _, name := range names[:min(len(names), 8)] {
 		rule := RuleWriteThenRun
 		if v, _ := ap.view.file(name); v.Taint&value.Network != 0 {
 			rule = RuleDownloadExecute
 		}
 		ap.hazard(rule, name, span)
-		ap.generated = true
 	}
-}
-
-// firstOf is at most n of the names, each once.
-func firstOf(names []string, n int) []string {
-	names = slices.Compact(names)
-	return names[:min(len(names), n)]
 }
 
 // buildInput reports whether a build or test run carries out a file of this name.
