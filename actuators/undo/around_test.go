@@ -89,13 +89,11 @@ func TestCleaningBesideActions(t *testing.T) {
 		})
 	}
 	for n := range 60 {
-		trees, err := store.holdTrees(t.Context(), fmt.Sprint("again", n), []string{dir})
-		if err != nil {
+		again := &Transaction{store: store, id: fmt.Sprint("again", n), trees: []string{dir}}
+		if err := again.hold(t.Context()); err != nil {
 			t.Error(err)
 		}
-		for _, end := range trees {
-			end()
-		}
+		again.close()
 		if err := store.Around("x", dir, []string{file}, func() error { return nil }); err != nil {
 			t.Error(err)
 		}

@@ -60,11 +60,9 @@ func (s *Store) Begin(ctx context.Context, c engine.Cleared, trees []layer.Tree,
 
 func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) error {
 	s := t.store
-	unlock, err := layer.Lock(ctx, t.trees)
-	if err != nil {
-		return fmt.Errorf("waiting for another command of pp in this workspace: %w", err)
+	if err := t.lockTrees(ctx); err != nil {
+		return err
 	}
-	t.end = append(t.end, unlock)
 	outside := slices.DeleteFunc(changing(t.cleared.Effects()), func(name string) bool {
 		return slices.ContainsFunc(t.trees, func(dir string) bool { return effect.Within(name, dir) })
 	})
@@ -78,6 +76,16 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 		err = errors.Join(err, os.RemoveAll(path.Join(s.dir, t.id)))
 	}
 	return err
+}
+
+// lockTrees waits until no other command of pp is at work in the trees.
+func (t *Transaction) lockTrees(ctx context.Context) error {
+	unlock, err := layer.Lock(ctx, t.trees)
+	if err != nil {
+		return fmt.Errorf("waiting for another command of pp in this workspace: %w", err)
+	}
+	t.end = append(t.end, unlock)
+	return nil
 }
 
 // close gives up everything that other processes may wait for.

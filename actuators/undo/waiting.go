@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path"
-	"slices"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -97,8 +96,8 @@ func (r record) waitsUntil() (until time.Time, waiting bool) {
 	return until, true
 }
 
-// Waiting gives what waits under an ID, to be looked at and no more, by many processes at once. It must be
-// closed. ErrGone says that it is not there.
+// Waiting gives what waits under an ID, to be looked at and no more, by many processes at once. ErrGone says that it
+// is not there.
 func (s *Store) Waiting(id string) (*Transaction, error) {
 	if err := s.waits(id); err != nil {
 		return nil, err
@@ -129,9 +128,6 @@ func (s *Store) compare(id string, open func(dir string) (*layer.Layer, error)) 
 	return t, nil
 }
 
-// Close gives up what Waiting gave.
-func (t *Transaction) Close() error { return t.layer.Close() }
-
 // Moved says what of that which waits does not fit any more, since somebody changed it; "" when nothing.
 func (t *Transaction) Moved() string {
 	for _, c := range t.changes.List {
@@ -155,44 +151,37 @@ func (s *Store) TakeUp(ctx context.Context, id string) (*Transaction, error) {
 	if err != nil {
 		return nil, err
 	}
-	end, err := s.holdTrees(ctx, id, looked.trees)
-	if err == nil {
+	var t *Transaction
+	if err = looked.hold(ctx); err == nil {
 		err = s.waits(id)
 	}
-	var t *Transaction
 	if err == nil {
 		t, err = s.compare(id, func(dir string) (*layer.Layer, error) { return openPatiently(ctx, dir) })
 	}
 	if err == nil {
-		t.end = end
-		if err = os.Remove(path.Join(s.dir, id, waitingName)); err == nil {
-			return t, nil
-		}
+		err = os.Remove(path.Join(s.dir, id, waitingName))
 	}
-	for _, f := range slices.Backward(end) {
-		f()
+	if err != nil {
+		looked.close()
+		return nil, err
 	}
-	return nil, err
+	t.end = looked.end
+	return t, nil
 }
 
-// holdTrees takes the trees of an entry for this process, and marks the entry as being acted on.
-func (s *Store) holdTrees(ctx context.Context, id string, trees []string) (end []func(), err error) {
-	unlock, err := layer.Lock(ctx, trees)
-	if err != nil {
-		return nil, fmt.Errorf("waiting for another command of pp in this workspace: %w", err)
+// hold takes the trees of an entry for this process, and marks the entry as being acted on.
+func (t *Transaction) hold(ctx context.Context) error {
+	if err := t.lockTrees(ctx); err != nil {
+		return err
 	}
-	free, err := s.lockToBegin()
+	free, err := t.store.lockToBegin()
 	if err != nil {
-		unlock()
-		return nil, err
+		return err
 	}
-	done, err := s.begin(id)
-	free()
-	if err != nil {
-		unlock()
-		return nil, err
-	}
-	return []func(){unlock, done}, nil
+	defer free()
+	done, err := t.store.begin(t.id)
+	t.end = append(t.end, done)
+	return err
 }
 
 // openPatiently opens a record that others may be looking after for a moment.

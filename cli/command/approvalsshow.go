@@ -103,15 +103,12 @@ func ShowPlan(a App, ctx context.Context, token string) error {
 		return err
 	}
 	tried, gone := triedOf(s, p)
-	if gone == nil {
-		defer tried.close()
-	}
 	diff, undiffed := wouldChange(a, p)
 	if a.Options.JSON {
 		row := planOf(a, p)
 		row.Diff = diff
 		if row.Did != nil && gone == nil {
-			diff := a.Out.Redact(tried.diffs())
+			diff := a.Out.Redact(diffsOf(tried))
 			row.Did.Diff = &diff
 		}
 		return a.Out.PrintMasked(row)
@@ -127,7 +124,7 @@ func ShowPlan(a App, ctx context.Context, token string) error {
 		text += didText(p.Did, len(p.Did.Changes)) + "    the layer cannot be taken over, pp approve does it again: " +
 			gone.Error() + "\n"
 	default:
-		text += a.Out.TriedText(tried.Tried)
+		text += a.Out.TriedText(tried)
 	}
 	return a.Out.Print(text)
 }
@@ -139,14 +136,8 @@ func noteText(p approval.Plan) string {
 	return ": " + output.OneLine(p.Note, 400)
 }
 
-// triedPlan is what the action of a plan did, while its layer is looked at.
-type triedPlan struct {
-	engine.Tried
-	close func() error
-}
-
-// diffs are the texts of all changes that may be taken over.
-func (t triedPlan) diffs() string {
+// diffsOf are the texts of all changes that may be taken over.
+func diffsOf(t engine.Tried) string {
 	var b strings.Builder
 	for _, d := range t.Did {
 		if d.Finding.Decision != engine.Deny {
@@ -160,19 +151,19 @@ func (t triedPlan) diffs() string {
 var errEnded error = sentinel.Error("the flight plan has come to its end")
 
 // triedOf opens what the action of a plan did. What of it the plan does not name is left out: nothing is known of it.
-func triedOf(s *setup.Settings, p approval.Plan) (triedPlan, error) {
+func triedOf(s *setup.Settings, p approval.Plan) (engine.Tried, error) {
 	if !p.Did.Waits() || !p.Waits(s.System.Now()) {
-		return triedPlan{}, errEnded
+		return engine.Tried{}, errEnded
 	}
 	t, err := setup.NewExecutor(s).Waiting(p.Did)
 	if err != nil {
-		return triedPlan{}, err
+		return engine.Tried{}, err
 	}
 	named := map[string]approval.Change{}
 	for _, c := range p.Did.Changes {
 		named[c.Path] = c
 	}
-	out := triedPlan{Tried: engine.Tried{Diff: t.Diff}, close: t.Close}
+	out := engine.Tried{Diff: t.Diff}
 	if came, err := t.Came(); err == nil {
 		out.Result = came
 	}

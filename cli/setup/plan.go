@@ -90,7 +90,6 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, co
 	}
 	t, again := a.Executor.Waiting(plan.Did)
 	if again == nil {
-		defer t.Close()
 		b := Binding(v)
 		b.Did = plan.Did
 		again = plan.Check(v, b, a.Settings.System.Now())
@@ -213,22 +212,24 @@ func (u takingUp) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 // errOther says that what waits is not what was asked about.
 var errOther error = sentinel.Error("what is kept of it is not what was asked about")
 
-// Waiting opens what the action of a plan did, to be looked at. It must be closed. The error says why it is not there,
-// or cannot be taken over.
+// Waiting opens what the action of a plan did, to be looked at. The error says why it is not there, or cannot be taken
+// over.
 func (h *Executor) Waiting(did approval.Did) (*undo.Transaction, error) {
-	return h.waiting(did, func(s *undo.Store) (*undo.Transaction, error) { return s.Waiting(did.Layer) },
-		(*undo.Transaction).Close)
+	return h.waiting(did, (*undo.Store).Waiting)
 }
 
 // takeUp takes up what the action of a plan did. What does not fit is dropped.
 func (h *Executor) takeUp(ctx context.Context, did approval.Did) (*undo.Transaction, error) {
-	return h.waiting(did, func(s *undo.Store) (*undo.Transaction, error) { return s.TakeUp(ctx, did.Layer) },
-		(*undo.Transaction).Drop)
+	t, err := h.waiting(did, func(s *undo.Store, id string) (*undo.Transaction, error) { return s.TakeUp(ctx, id) })
+	if err != nil && t != nil {
+		err = errors.Join(err, t.Drop())
+	}
+	return t, err
 }
 
-// waiting opens what waits, and ends it where it is not what was asked about, or cannot be taken over as it is.
-func (h *Executor) waiting(did approval.Did, open func(*undo.Store) (*undo.Transaction, error),
-	end func(*undo.Transaction) error) (*undo.Transaction, error) {
+// waiting opens what waits, with an error where it is not what was asked about, or cannot be taken over as it is.
+func (h *Executor) waiting(did approval.Did, open func(*undo.Store, string) (*undo.Transaction, error)) (
+	*undo.Transaction, error) {
 	if h.Images == nil {
 		return nil, undo.ErrGone
 	}
@@ -236,7 +237,7 @@ func (h *Executor) waiting(did approval.Did, open func(*undo.Store) (*undo.Trans
 	if err != nil {
 		return nil, err
 	}
-	t, err := open(store)
+	t, err := open(store, did.Layer)
 	if err != nil {
 		return nil, err
 	}
@@ -246,10 +247,7 @@ func (h *Executor) waiting(did approval.Did, open func(*undo.Store) (*undo.Trans
 	} else if err == nil && kept.Sum != did.Sum {
 		err = errOther
 	}
-	if err != nil {
-		return nil, errors.Join(err, end(t))
-	}
-	return t, nil
+	return t, err
 }
 
 // SyncPlans takes over what a person marked in the Org file and writes it anew, and drops what
