@@ -137,12 +137,8 @@ func (r Remote) describe(ctx context.Context, q engine.Question) Shown {
 		s.Diff = redact(s.Diff)
 		return s
 	}
-	for _, f := range v.Trace {
-		for _, found := range f.Findings {
-			if found.Decision == engine.Ask && found.WaivedBy == "" {
-				s.Reasons = append(s.Reasons, redact(engine.RuleName(f.Gate, found.Rule)+": "+found.Reason))
-			}
-		}
+	for _, why := range reasons(v) {
+		s.Reasons = append(s.Reasons, redact(why))
 	}
 	for _, e := range v.Effects.All() {
 		s.Does = append(s.Does, redact(fmt.Sprintf("%s %s", e.Kind, e.Subject)))
@@ -156,17 +152,6 @@ func (r Remote) describe(ctx context.Context, q engine.Question) Shown {
 		s.Diff = redact(diff)
 	}
 	return s
-}
-
-// remarks are what else there is to know about an action before it is approved.
-func (r Remote) remarks(ctx context.Context, v engine.Verdict) (out []string) {
-	if text := held(v); text != "" {
-		out = append(out, text)
-	}
-	for _, terms := range r.Agent.Executor.Lender.Terms(ctx, v) {
-		out = append(out, "credential: "+terms)
-	}
-	return append(out, r.Agent.Executor.NotUndoable(v)...)
 }
 
 // Confirm asks about a flight plan as it asks about anything else, but for once only.

@@ -15,7 +15,6 @@ import (
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/effect"
-	"pp/sexp"
 )
 
 // Show prints the whole question: who asks and why, the action as it would be
@@ -23,29 +22,45 @@ import (
 // behind a mark on every row, so that it cannot pass for the question.
 func (k Asker) Show(ctx context.Context, p *Person, v engine.Verdict) {
 	p.Say("\n")
-	for _, s := range v.Trace {
-		for _, f := range s.Findings {
-			if f.Decision == engine.Ask && f.WaivedBy == "" {
-				p.pager.write(p.pager.palette.Yellow, "asks %s: %s\n", engine.RuleName(s.Gate, f.Rule), oneLine(f.Reason))
-			}
-		}
+	for _, why := range reasons(v) {
+		p.pager.write(p.pager.palette.Yellow, "asks %s\n", oneLine(why))
 	}
-	quoteAction(p, v.Action)
+	p.pager.quote(nil, ActionText(v.Action))
 	for _, e := range v.Effects.All() {
 		p.Say("  %-9s %s\n", e.Kind, oneLine(e.Subject))
 	}
 	if v.Action.Explanation != "" && v.Action.Explanation != writtenByPerson {
 		p.pager.speech("the model says", v.Action.Explanation)
 	}
-	if text := held(v); text != "" {
-		p.Say("  %s\n", text)
-	}
-	for _, terms := range k.Agent.Executor.Lender.Terms(ctx, v) {
-		p.Say("  credential: %s\n", oneLine(terms))
-	}
-	for _, text := range k.Agent.Executor.NotUndoable(v) {
+	for _, text := range k.remarks(ctx, v) {
 		p.Say("  %s\n", oneLine(text))
 	}
+}
+
+// reasons are why an action is asked about, a gate's rule and sentence each.
+func reasons(v engine.Verdict) (out []string) {
+	for _, s := range v.Trace {
+		for _, f := range s.Findings {
+			if f.Decision == engine.Ask && f.WaivedBy == "" {
+				out = append(out, engine.RuleName(s.Gate, f.Rule)+": "+f.Reason)
+			}
+		}
+	}
+	return out
+}
+
+// remarks are what else there is to know about an action before it is approved.
+func (k Asker) remarks(ctx context.Context, v engine.Verdict) (out []string) {
+	if op, ok := v.Action.Op.(engine.Run); ok && op.Limit > 0 {
+		out = append(out, fmt.Sprintf("for at most %v", op.Limit))
+	}
+	if text := held(v); text != "" {
+		out = append(out, text)
+	}
+	for _, terms := range k.Agent.Executor.Lender.Terms(ctx, v) {
+		out = append(out, "credential: "+terms)
+	}
+	return append(out, k.Agent.Executor.NotUndoable(v)...)
 }
 
 // held says what an action is held to, "" where that needs no saying.
@@ -61,25 +76,6 @@ func held(v engine.Verdict) string {
 		return "unconfined: nothing holds it to this"
 	}
 	return ""
-}
-
-// quoteAction shows an action, every byte of it: a command as it is, a call
-// argument by argument.
-func quoteAction(p *Person, a engine.Action) {
-	switch op := a.Op.(type) {
-	case engine.Run:
-		p.pager.quote(nil, op.Command)
-		if op.Limit > 0 {
-			p.Say("  for at most %v\n", op.Limit)
-		}
-	case engine.Call:
-		p.pager.quote(nil, op.Tool)
-		for key, value := range op.Args.All() {
-			p.pager.quote(nil, ":"+key+" "+sexp.Print(value))
-		}
-	case engine.Message, engine.Eval:
-		p.pager.quote(nil, a.Essence())
-	}
 }
 
 // question is what is asked after the action was shown: the keys that can be

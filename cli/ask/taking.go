@@ -31,7 +31,7 @@ func (k Asker) look(p *Person, q engine.Question, key byte) bool {
 func (k Asker) showTaking(p *Person, q engine.Question) {
 	p.Say("\n")
 	p.pager.write(p.pager.palette.Yellow, "it was done in a layer, and nothing of it is there yet:\n")
-	quoteAction(p, q.Verdict.Action)
+	p.pager.quote(nil, ActionText(q.Verdict.Action))
 	k.showDid(p, q.Did)
 }
 

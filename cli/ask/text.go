@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"fmt"
 	"strings"
 
 	"pp/engine"
@@ -46,9 +45,6 @@ func quote(b *strings.Builder, mark, text string) {
 func ActionText(a engine.Action) string {
 	switch op := a.Op.(type) {
 	case engine.Run:
-		if op.Limit > 0 {
-			return fmt.Sprintf("%s\nfor at most %v", op.Command, op.Limit)
-		}
 		return op.Command
 	case engine.Call:
 		text := op.Tool
