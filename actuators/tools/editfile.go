@@ -32,7 +32,7 @@ var errNoEdit error = sentinel.Error("not a text that can be edited")
 
 // editFile replaces one text in a file by another.
 func (o Options) editFile() Tool {
-	return newTool(engine.ToolSpec{
+	return onPath(engine.ToolSpec{
 		Name: "edit-file",
 		Doc:  "Replaces a text that a file has exactly once.",
 		Params: []engine.Param{
@@ -64,11 +64,7 @@ func (o Options) editFile() Tool {
 	}, o.runEditFile)
 }
 
-func (o Options) runEditFile(ctx context.Context, j job) (engine.Result, error) {
-	p, err := only(j.effects.Writes)
-	if err != nil {
-		return engine.Result{}, err
-	}
+func (o Options) runEditFile(ctx context.Context, j job, p effect.Path) (engine.Result, error) {
 	if r, err := only(j.effects.Reads); err != nil || r.Name != p.Name {
 		return engine.Result{}, fmt.Errorf("%w: the verdict does not let the one file be read and written",
 			engine.ErrNotCleared)

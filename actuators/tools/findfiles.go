@@ -14,7 +14,7 @@ import (
 
 // findFiles names the files and directories below a directory that match a pattern.
 func (o Options) findFiles() Tool {
-	return newTool(engine.ToolSpec{
+	return onPath(engine.ToolSpec{
 		Name:     "find-files",
 		Doc:      "Finds files by name (* ? ** [a-z] {a,b}).",
 		ReadOnly: true,
@@ -33,13 +33,9 @@ func (o Options) findFiles() Tool {
 	}, o.runFindFiles)
 }
 
-func (o Options) runFindFiles(ctx context.Context, j job) (engine.Result, error) {
+func (o Options) runFindFiles(ctx context.Context, j job, p effect.Path) (engine.Result, error) {
 	pattern, _ := j.args.Text("PATTERN")
 	g, err := compileGlob(pattern)
-	if err != nil {
-		return engine.Result{}, err
-	}
-	p, err := only(j.effects.Reads)
 	if err != nil {
 		return engine.Result{}, err
 	}

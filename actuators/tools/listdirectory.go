@@ -17,7 +17,7 @@ import (
 
 // listDirectory names what is in one directory.
 func (o Options) listDirectory() Tool {
-	return newTool(engine.ToolSpec{
+	return onPath(engine.ToolSpec{
 		Name:     "list-directory",
 		Doc:      "Lists a directory.",
 		ReadOnly: true,
@@ -30,11 +30,7 @@ func (o Options) listDirectory() Tool {
 	}, o.runListDirectory)
 }
 
-func (o Options) runListDirectory(ctx context.Context, j job) (engine.Result, error) {
-	p, err := only(j.effects.Reads)
-	if err != nil {
-		return engine.Result{}, err
-	}
+func (o Options) runListDirectory(ctx context.Context, j job, p effect.Path) (engine.Result, error) {
 	fd, err := nofollow.Open(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err == unix.ENOTDIR && p.Exists && !p.Dir {
 		return engine.Result{}, fmt.Errorf("%s is a file. Read it with read-file", j.shown(p.Name))
@@ -56,7 +52,7 @@ func (o Options) runListDirectory(ctx context.Context, j job) (engine.Result, er
 			continue
 		}
 		to, says := target(fd, p.Name, de)
-		if w.private(to) {
+		if o.Private.Whole(to) {
 			w.left.private++
 			continue
 		}

@@ -38,7 +38,7 @@ const hashDigits = 12
 // orgFindHeadline gives a headline of an Org or Markdown file with what is below it, and
 // the hash that an edit needs; or the headlines that there are.
 func (o Options) orgFindHeadline() Tool {
-	return newTool(engine.ToolSpec{
+	return onPath(engine.ToolSpec{
 		Name:     "org-find-headline",
 		Doc:      "Gives a headline of a file with its subtree, or lists headlines.",
 		ReadOnly: true,
@@ -53,11 +53,7 @@ func (o Options) orgFindHeadline() Tool {
 	}, o.runOrgFind)
 }
 
-func (o Options) runOrgFind(_ context.Context, j job) (engine.Result, error) {
-	p, err := only(j.effects.Reads)
-	if err != nil {
-		return engine.Result{}, err
-	}
+func (o Options) runOrgFind(_ context.Context, j job, p effect.Path) (engine.Result, error) {
 	shown := j.shown(p.Name)
 	content, err := o.whole(p.Name, shown)
 	if err != nil {

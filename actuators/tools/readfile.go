@@ -25,7 +25,7 @@ const maxLines = 2_000
 
 // readFile gives a file's text, or a range of its lines, a part at a time.
 func (o Options) readFile() Tool {
-	return newTool(engine.ToolSpec{
+	return onPath(engine.ToolSpec{
 		Name:     "read-file",
 		Doc:      "Reads a text file, or its lines from start to end.",
 		ReadOnly: true,
@@ -57,12 +57,8 @@ func rangeOf(args sexp.Plist) (lineRange, error) {
 	return r, nil
 }
 
-func (o Options) runReadFile(ctx context.Context, j job) (engine.Result, error) {
+func (o Options) runReadFile(ctx context.Context, j job, p effect.Path) (engine.Result, error) {
 	lr, err := rangeOf(j.args)
-	if err != nil {
-		return engine.Result{}, err
-	}
-	p, err := only(j.effects.Reads)
 	if err != nil {
 		return engine.Result{}, err
 	}

@@ -28,7 +28,7 @@ const (
 
 // searchFiles gives the lines of files that match a regular expression.
 func (o Options) searchFiles() Tool {
-	return newTool(engine.ToolSpec{
+	return onPath(engine.ToolSpec{
 		Name:     "search-files",
 		Doc:      "Finds lines in files.",
 		ReadOnly: true,
@@ -109,12 +109,8 @@ func affordable(pattern string) error {
 	return nil
 }
 
-func (o Options) runSearchFiles(ctx context.Context, j job) (engine.Result, error) {
+func (o Options) runSearchFiles(ctx context.Context, j job, p effect.Path) (engine.Result, error) {
 	s, err := searchOf(j.args)
-	if err != nil {
-		return engine.Result{}, err
-	}
-	p, err := only(j.effects.Reads)
 	if err != nil {
 		return engine.Result{}, err
 	}

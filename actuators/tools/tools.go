@@ -146,6 +146,21 @@ func newTool(spec engine.ToolSpec, do func(ctx context.Context, j job) (engine.R
 	}}
 }
 
+// onPath is newTool for a tool that opens one path: the one that it writes, or else reads.
+func onPath(spec engine.ToolSpec, do func(ctx context.Context, j job, p effect.Path) (engine.Result, error)) Tool {
+	return newTool(spec, func(ctx context.Context, j job) (engine.Result, error) {
+		list := j.effects.Reads
+		if !spec.ReadOnly {
+			list = j.effects.Writes
+		}
+		p, err := only(list)
+		if err != nil {
+			return engine.Result{}, err
+		}
+		return do(ctx, j, p)
+	})
+}
+
 // only gives the one path of an effect list, the one that was judged.
 func only(list []effect.Path) (effect.Path, error) {
 	if len(list) != 1 || !strings.HasPrefix(list[0].Name, "/") {

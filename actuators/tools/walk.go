@@ -38,15 +38,12 @@ type entry struct {
 // follows no link: every directory is opened relative to the open one above.
 type walker struct {
 	ctx     context.Context
-	skip    func(path string) bool // what holds secrets
-	private func(path string) bool // what is the person's alone
+	opts    Options
 	visited int
 	left    leftOut
 }
 
-func (o Options) walker(ctx context.Context) walker {
-	return walker{ctx: ctx, skip: o.Skip, private: o.Private.Whole}
-}
+func (o Options) walker(ctx context.Context) walker { return walker{ctx: ctx, opts: o} }
 
 // leftOut counts what a walk did not look at.
 type leftOut struct {
@@ -140,9 +137,9 @@ func (w *walker) one(e entry, depth int, inGit bool, visit func(entry) error) er
 // leaves reports whether a path is left out, whatever it is, and counts it.
 func (w *walker) leaves(name string) bool {
 	switch {
-	case w.private(name):
+	case w.opts.Private.Whole(name):
 		w.left.private++
-	case w.skip(name):
+	case w.opts.Skip(name):
 		w.left.secret++
 	default:
 		return false

@@ -49,7 +49,7 @@ func Temporary(name string) bool {
 
 // writeFile puts a text in a file, whole or not at all.
 func (o Options) writeFile() Tool {
-	return newTool(engine.ToolSpec{
+	return onPath(engine.ToolSpec{
 		Name: "write-file",
 		Doc:  "Writes a whole file.",
 		Params: []engine.Param{
@@ -69,11 +69,7 @@ func (o Options) writeFile() Tool {
 	}, o.runWriteFile)
 }
 
-func (o Options) runWriteFile(ctx context.Context, j job) (engine.Result, error) {
-	p, err := only(j.effects.Writes)
-	if err != nil {
-		return engine.Result{}, err
-	}
+func (o Options) runWriteFile(ctx context.Context, j job, p effect.Path) (engine.Result, error) {
 	content, _ := j.args.Text("CONTENT")
 	r, err := o.replace(p)
 	if errors.Is(err, errNoDirectory) {

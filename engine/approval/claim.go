@@ -23,10 +23,7 @@ const maxNote = 2000
 // ErrExpired, ErrChanged or ErrDenied. A plan that is found changed is void for
 // good; so is one that the gates now deny.
 func (s *Store) Claim(ctx context.Context, token string, v engine.Verdict, b Binding) (Plan, error) {
-	return s.change(ctx, byToken(token), func(p Plan, now time.Time) (State, string, error) {
-		if err := p.Usable(now); err != nil {
-			return StateNone, "", err
-		}
+	return s.change(ctx, byToken(token), usable(func(p Plan, now time.Time) (State, string, error) {
 		err := p.Check(v, b, now)
 		switch {
 		case err == nil:
@@ -35,18 +32,15 @@ func (s *Store) Claim(ctx context.Context, token string, v engine.Verdict, b Bin
 			return StateNone, "", &PlanError{ID: p.ID, Err: err}
 		}
 		return StateVoid, noteOf(err), &PlanError{ID: p.ID, Err: err}
-	})
+	}))
 }
 
 // Renew ends a plan that waits, of which something is not as it was, so that its action is done and asked about
 // anew. Of many processes that do so one succeeds; the error of the others is that of Claim.
 func (s *Store) Renew(ctx context.Context, token, why string) (Plan, error) {
-	return s.change(ctx, byToken(token), func(p Plan, now time.Time) (State, string, error) {
-		if err := p.Usable(now); err != nil {
-			return StateNone, "", err
-		}
+	return s.change(ctx, byToken(token), usable(func(Plan, time.Time) (State, string, error) {
 		return StateVoid, why, nil
-	})
+	}))
 }
 
 // noteOf is what an ErrChanged says beyond that.
@@ -91,6 +85,16 @@ func (p Plan) must(want State) error {
 // decision says to which state a plan moves now, StateNone for none, and with what
 // note.
 type decision func(p Plan, now time.Time) (to State, note string, err error)
+
+// usable decides about a plan that can be claimed; the error of any other says why it cannot.
+func usable(decide decision) decision {
+	return func(p Plan, now time.Time) (State, string, error) {
+		if err := p.Usable(now); err != nil {
+			return StateNone, "", err
+		}
+		return decide(p, now)
+	}
+}
 
 // change moves a plan to another state, while no other process can. decide says
 // to which, StateNone for none; a state with an error is recorded all the same.

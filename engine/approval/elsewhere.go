@@ -60,15 +60,12 @@ func (s *Store) supersede(waiting []Plan, by Plan) ([]Plan, error) {
 // Approve marks a plan of another agent as approved by a person. Nothing is carried out: the agent's next
 // call of the kind is let through, once. The error is a *PlanError; ErrState for a plan of pp's own.
 func (s *Store) Approve(ctx context.Context, token string) (Plan, error) {
-	return s.change(ctx, byToken(token), func(p Plan, now time.Time) (State, string, error) {
-		if err := p.Usable(now); err != nil {
-			return StateNone, "", err
-		}
+	return s.change(ctx, byToken(token), usable(func(p Plan, _ time.Time) (State, string, error) {
 		if p.Agent == "" {
 			return StateNone, "", &PlanError{ID: p.ID, Err: ErrState, Note: "it is carried out when it is approved"}
 		}
 		return StateApproved, approvedByCommand, nil
-	})
+	}))
 }
 
 // approvedByCommand is the note of what was approved otherwise than in the Org file.
@@ -78,10 +75,7 @@ const approvedByCommand = "approved by pp approve"
 // succeeds. v is its action judged now, and b what that verdict is bound to. The error is a *PlanError,
 // ErrState where no person has approved it yet.
 func (s *Store) Use(ctx context.Context, token, agent string, v engine.Verdict, b Binding) (Plan, error) {
-	return s.change(ctx, byToken(token), func(p Plan, now time.Time) (State, string, error) {
-		if err := p.Usable(now); err != nil {
-			return StateNone, "", err
-		}
+	return s.change(ctx, byToken(token), usable(func(p Plan, now time.Time) (State, string, error) {
 		if p.Agent != agent || agent == "" || p.State != StateApproved {
 			return StateNone, "", &PlanError{ID: p.ID, Err: ErrState, Note: fmt.Sprintf("it is %s, for %q", p.State, p.Agent)}
 		}
@@ -89,5 +83,5 @@ func (s *Store) Use(ctx context.Context, token, agent string, v engine.Verdict, 
 			return StateNone, "", &PlanError{ID: p.ID, Err: err}
 		}
 		return StateDone, "let through to " + agent, nil
-	})
+	}))
 }

@@ -129,12 +129,9 @@ func (s *Store) apply(ctx context.Context, m Mark) (bool, error) {
 	if !p.Waits(now) || m.State == p.State || m.State == StateDone || before {
 		return false, nil
 	}
-	_, err = s.change(ctx, byID(m.ID), func(p Plan, now time.Time) (State, string, error) {
-		if err := p.Usable(now); err != nil {
-			return StateNone, "", err
-		}
+	_, err = s.change(ctx, byID(m.ID), usable(func(Plan, time.Time) (State, string, error) {
 		return m.State, "marked in the Org file", nil
-	})
+	}))
 	if _, ok := errors.AsType[*PlanError](err); ok && !errors.Is(err, ErrUnknown) {
 		return false, nil // it came to its end meanwhile
 	}
