@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"pp/cli/exit"
@@ -68,7 +70,7 @@ func readSchema(name string) (json.RawMessage, *jsonschema.Resolved, error) {
 		err = errors.New("it is no JSON object")
 	}
 	if err == nil {
-		err = cmp.Or(loops(raw, raw), json.Unmarshal(data, &schema))
+		err = cmp.Or(checks{raw, map[uintptr]int{}}.everywhere(raw, true), json.Unmarshal(data, &schema))
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("it is no schema: %w", err)
@@ -142,89 +144,86 @@ func (s shaped) fits(text string) (string, error) {
 var within = [...]string{"$ref", "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas",
 	"dependencies"}
 
-// loops says that a schema can refer to itself for one and the same value, which nothing
-// could be checked against, or refers to something that is not in it by a path.
-func loops(root, part any) error {
-	const underWay, done = 1, 2
-	seen := map[uintptr]int{}
-	var enter, follow func(part any) error
-	follow = func(part any) error {
-		switch x := part.(type) {
-		case string:
-			to, err := at(root, x)
-			if err != nil {
-				return err
-			}
-			return enter(to)
-		case []any:
-			for _, p := range x {
-				if err := enter(p); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-		return enter(part)
-	}
-	enter = func(part any) error {
-		schema, ok := part.(map[string]any)
-		if !ok {
-			return nil
-		}
-		id := reflect.ValueOf(schema).Pointer()
-		switch seen[id] {
-		case underWay:
-			return errors.New("a part of it refers to itself")
-		case done:
-			return nil
-		}
-		seen[id] = underWay
-		for _, key := range within {
-			parts := schema[key]
-			if byName, ok := parts.(map[string]any); ok && strings.HasPrefix(key, "depend") {
-				for _, p := range byName {
-					if err := enter(p); err != nil {
-						return err
-					}
-				}
-				continue
-			}
-			if err := follow(parts); err != nil {
-				return err
-			}
-		}
-		seen[id] = done
-		return nil
-	}
-	return everywhere(part, enter)
+// maxChecks is how many parts of a schema may be checked for one and the same value, references written out.
+const maxChecks = 10_000
+
+// checks counts what of a schema is checked for one value.
+type checks struct {
+	root any
+	of   map[uintptr]int // a part with all within it; 0 while that is being counted
 }
 
-// everywhere calls a function on each object of a JSON value. References of other kinds
-// than by a path are an error.
-func everywhere(part any, visit func(any) error) error {
+// count says that a part can refer to itself for one and the same value, which nothing could be checked against, that
+// it would take too long, or that it refers to something that is not in the schema by a path.
+func (c checks) count(part any) (int, error) {
+	schema, ok := part.(map[string]any)
+	if !ok {
+		return 0, nil
+	}
+	id := reflect.ValueOf(schema).Pointer()
+	switch n, known := c.of[id]; {
+	case n > 0:
+		return n, nil
+	case known:
+		return 0, errors.New("a part of it refers to itself")
+	}
+	c.of[id] = 0
+	n := 1
+	for _, key := range within {
+		parts, err := c.parts(key, schema[key])
+		for i := 0; err == nil && i < len(parts); i++ {
+			var more int
+			more, err = c.count(parts[i])
+			n += more
+		}
+		if err == nil && n > maxChecks {
+			err = errors.New("a part of it has too many parts for one value")
+		}
+		if err != nil {
+			return 0, err
+		}
+	}
+	c.of[id] = n
+	return n, nil
+}
+
+// parts are the schemas that stand under a key.
+func (c checks) parts(key string, value any) ([]any, error) {
+	switch x := value.(type) {
+	case string:
+		to, err := at(c.root, x)
+		return []any{to}, err
+	case []any:
+		return x, nil
+	case map[string]any:
+		if strings.HasPrefix(key, "depend") {
+			return slices.Collect(maps.Values(x)), nil
+		}
+	}
+	return []any{value}, nil
+}
+
+// everywhere counts for each object of a JSON value, of which top is all. References of other kinds than by a path, and
+// paths that do not begin at the top, are an error.
+func (c checks) everywhere(part any, top bool) error {
+	var err error
 	switch x := part.(type) {
 	case []any:
-		for _, p := range x {
-			if err := everywhere(p, visit); err != nil {
-				return err
-			}
+		for i := 0; err == nil && i < len(x); i++ {
+			err = c.everywhere(x[i], false)
 		}
 	case map[string]any:
-		for _, key := range [...]string{"$dynamicRef", "$recursiveRef", "$anchor", "$dynamicAnchor"} {
-			if _, is := x[key].(string); is {
+		for _, key := range [...]string{"$dynamicRef", "$recursiveRef", "$anchor", "$dynamicAnchor", "$id"} {
+			if _, is := x[key].(string); is && !(top && key == "$id") {
 				return fmt.Errorf("%s is not known here; write \"$ref\": \"#/$defs/NAME\"", key)
 			}
 		}
-		if err := visit(x); err != nil {
-			return err
-		}
+		_, err = c.count(x)
 		for _, p := range x {
-			if err := everywhere(p, visit); err != nil {
-				return err
-			}
+			err = cmp.Or(err, c.everywhere(p, false))
 		}
 	}
-	return nil
+	return err
 }
 
 // at is the part of a schema that a reference names by its path.

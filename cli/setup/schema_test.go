@@ -3,6 +3,7 @@ package setup
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -92,6 +93,15 @@ func TestWhatPPAsksHasNoSchema(t *testing.T) {
 	}
 }
 
+// doubling are so many definitions, each of which is twice the one before.
+func doubling(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, `"%d":{"allOf":[{"$ref":"#/$defs/%d"},{"$ref":"#/$defs/%d"}]},`, i+1, i, i)
+	}
+	return strings.TrimSuffix(b.String(), ",") + "},"
+}
+
 func TestSchemasThatCannotBeUsed(t *testing.T) {
 	for schema, want := range map[string]string{
 		"":                                      "unexpected end",
@@ -103,6 +113,9 @@ func TestSchemasThatCannotBeUsed(t *testing.T) {
 		`{"$dynamicRef":"#x"}`:                  "$dynamicRef is not known",
 		`{"properties":{"a":{"$ref":"#/$defs/a"}},"$defs":{"a":{"anyOf":[{"not":{"$ref":"#/$defs/b"}}]},` +
 			`"b":{"dependentSchemas":{"x":{"$ref":"#/$defs/a"}}}}}`: "refers to itself",
+		`{"$defs":{"l":{}},"properties":{"x":{"$id":"http://b/","$ref":"#/$defs/l",` +
+			`"$defs":{"l":{"$ref":"#/$defs/l"}}}}}`: "$id is not known",
+		`{"$defs":{"0":{},` + doubling(40) + `"$ref":"#/$defs/40"}`: "too many parts",
 		`{"pattern":"("}`: "pattern",
 		"{\"x\":\"" + strings.Repeat("x", maxSchema): "",
 	} {
