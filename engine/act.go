@@ -138,7 +138,7 @@ func (r *runState) next(ctx context.Context, t thought, rest []proposal) ([]beca
 // depth and count a turn; when all of them failed they go one deeper.
 func (r *runState) feedback(t thought, all []became) (Signal, bool, error) {
 	s := t.signal
-	results := Results{List: given(all), kept: true}
+	results := Results{List: given(all)}
 	if len(results.List) == 0 || slices.ContainsFunc(all, func(b became) bool { return b.waits }) {
 		return Signal{}, false, nil
 	}

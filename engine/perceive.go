@@ -53,17 +53,10 @@ func (r *runState) snapshot(s Signal) error {
 
 // remember appends the signal's text to the conversation, with its origin.
 func (r *runState) remember(s Signal) error {
-	var turns []Turn
-	switch p := s.Payload.(type) {
-	case Input:
-		turns = p.Turns()
-	case Results:
-		if !p.kept {
-			return r.keep(p.List)
-		}
-	case Fault, Heartbeat, Form, Interruption, Request:
+	if in, ok := s.Payload.(Input); ok {
+		return r.note(in.Turns()...)
 	}
-	return r.note(turns...)
+	return nil
 }
 
 // keep adds what calls gave back to the conversation. Pictures come behind all results, as if they were attached.

@@ -58,11 +58,8 @@ func (a Attachment) String() string {
 	return fmt.Sprintf("text, %d bytes", len(a.Text))
 }
 
-// Results are what the calls of one reply gave back, in their order.
-type Results struct {
-	List []ToolResult
-	kept bool // they stand in the conversation already
-}
+// Results are what the calls of one reply gave back, in their order. They stand in the conversation already.
+type Results struct{ List []ToolResult }
 
 // failed reports whether no call gave what it was made for.
 func (r Results) failed() bool {

@@ -15,11 +15,8 @@ import (
 	"pp/gates/secrets"
 )
 
-// Bounds of what the person's git is asked.
-const (
-	gitTime = 30 * time.Second // a helper may have to unlock a store
-	gitMax  = 64 << 10         // bytes of its answer
-)
+// gitTime bounds what the person's git is asked: a helper may have to unlock a store.
+const gitTime = 30 * time.Second
 
 // personalGit asks the person's own git, with their environment and in no repository, so that nothing of a workspace
 // has a part in the answer. It and its helpers are looked for where no command may write. It implements
@@ -121,7 +118,7 @@ func (g personalGit) run(ctx context.Context, input string, words ...string) (st
 	cmd.Env = append(cmd.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "SSH_ASKPASS=", "GCM_INTERACTIVE=never",
 		"GIT_DIR=/nonexistent", "LC_ALL=C", "PATH="+g.path())
 	cmd.Stdin = strings.NewReader(input)
-	out := &shortText{most: gitMax}
+	out := &shortText{}
 	cmd.Stdout = out
 	err := cmd.Run()
 	return out.String(), err

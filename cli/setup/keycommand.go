@@ -14,8 +14,8 @@ import (
 const (
 	// keyCommandTime bounds a key_command, which may ask the person to unlock a store.
 	keyCommandTime = 60 * time.Second
-	// keyCommandMax bounds what it prints, in bytes: a key and notes below it.
-	keyCommandMax = 64 << 10
+	// maxShort bounds what a person's own program may print, in bytes: a key and notes below it.
+	maxShort = 64 << 10
 )
 
 // runKeyCommand runs the person's own key_command, from their own file, without
@@ -26,7 +26,7 @@ func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error
 	defer cancel()
 	cmd := exec.CommandContext(ctx, p.KeyCommand[0], p.KeyCommand[1:]...)
 	cmd.WaitDelay = time.Second
-	out := &shortText{most: keyCommandMax}
+	out := &shortText{}
 	cmd.Stdout = out
 	err := cmd.Run()
 	if errors.Is(err, exec.ErrWaitDelay) {
@@ -54,13 +54,12 @@ func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error
 // shortText keeps a text, and fails, so that who writes ends, when it gets too long.
 type shortText struct {
 	strings.Builder
-	most int
 	over bool
 }
 
 // Write implements io.Writer.
 func (s *shortText) Write(text []byte) (int, error) {
-	if s.over = s.over || s.Len()+len(text) > s.most; s.over {
+	if s.over = s.over || s.Len()+len(text) > maxShort; s.over {
 		return 0, errors.New("the text is too long")
 	}
 	return s.Builder.Write(text)

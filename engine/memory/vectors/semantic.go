@@ -37,8 +37,6 @@ type Semantic struct {
 	Embedder Embedder
 	// Patience is how long a search waits for the vector of what it looks for; 0 is 3 s.
 	Patience time.Duration
-	// Report is told why a search was by words alone, once until one is not; nil is told nothing.
-	Report func(error)
 
 	mu     sync.Mutex
 	asked  map[string][]float32 // what was looked for lately
@@ -97,9 +95,6 @@ func (s *Semantic) query(ctx context.Context, text string) ([]float32, error) {
 		}
 		s.asked[text] = vector
 	case ctx.Err() == nil:
-		if s.misses == 0 && s.Report != nil {
-			s.Report(err)
-		}
 		s.misses = min(2*s.misses+1, 63)
 		s.skip = s.misses
 	}

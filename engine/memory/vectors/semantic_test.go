@@ -151,8 +151,6 @@ func TestSearchesAreImpatient(t *testing.T) {
 		}
 	}
 	l.hang, l.queries = true, 0
-	var told []error
-	s.Report = func(err error) { told = append(told, err) }
 	for range 100 {
 		if _, err := s.Nearest(t.Context(), "two", 3); err == nil {
 			t.Fatal("it answered")
@@ -160,9 +158,6 @@ func TestSearchesAreImpatient(t *testing.T) {
 	}
 	if l.queries != 6 { // the 1st, 3rd, 7th, 15th, 31st, 63rd
 		t.Errorf("it was asked %d times", l.queries)
-	}
-	if len(told) != 1 {
-		t.Errorf("told %v", told)
 	}
 }
 
