@@ -93,9 +93,13 @@ func (a App) Agent() (*setup.Agent, error) {
 // present is the person at the terminal, if there is one.
 func (a App) present() (*ask.Person, bool) { return ask.Present(a.System, a.Options.Color) }
 
-// confirm shows something to the person at the terminal, and asks about it; anything but yes is an error, denied. hint
-// is what to give where nobody is there.
-func (a App) confirm(ctx context.Context, hint string, show func(*ask.Person), question, denied string) error {
+// confirm shows something to the person at the terminal, and asks about it, unless they said yes before; anything but
+// yes is an error, denied. hint is what to give where nobody is there.
+func (a App) confirm(ctx context.Context, yes bool, hint string, show func(*ask.Person), question,
+	denied string) error {
+	if yes {
+		return nil
+	}
 	p, ok := a.present()
 	if !ok {
 		return exit.UsageError(hint, "nobody is at the terminal to confirm it")

@@ -47,20 +47,13 @@ func (r archiving) archive() error {
 	if r.Options.DryRun {
 		return r.Out.Print("would archive " + counted(len(trees), "headline") + ":\n" + list.String())
 	}
-	if err := r.asked(list.String(), len(trees)); err != nil {
+	err = r.confirm(r.ctx, r.yes, "give --yes to archive without being asked; --dry-run lists what would be",
+		func(p *ask.Person) { p.Say("%s", r.Out.Redact(list.String())) },
+		"archive "+counted(len(trees), "headline")+"?", "nothing was archived")
+	if err != nil {
 		return err
 	}
 	return r.move(trees)
-}
-
-// asked asks about what would be archived.
-func (r archiving) asked(list string, n int) error {
-	if r.yes {
-		return nil
-	}
-	return r.confirm(r.ctx, "give --yes to archive without being asked; --dry-run lists what would be",
-		func(p *ask.Person) { p.Say("%s", r.Out.Redact(list)) },
-		"archive "+counted(n, "headline")+"?", "nothing was archived")
 }
 
 // doneTrees are those of the files that are named, else of the memex.

@@ -37,11 +37,8 @@ func (r *memoryRun) forget() error {
 
 // confirmed shows what would be forgotten, and asks.
 func (r *memoryRun) confirmed(texts []string) error {
-	if r.yes {
-		return nil
-	}
 	question := "forget " + counted(len(texts), "note") + ", every version of it, for good?"
-	return r.confirm(r.ctx, "give --yes to forget without being asked", func(p *ask.Person) {
+	return r.confirm(r.ctx, r.yes, "give --yes to forget without being asked", func(p *ask.Person) {
 		for _, text := range texts {
 			p.Say("  %s\n", r.Out.Redact(text))
 		}

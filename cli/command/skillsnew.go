@@ -194,7 +194,7 @@ func (r *skillsRun) trust() error {
 	if err != nil {
 		return err
 	}
-	if !r.revoke && !r.yes {
+	if !r.revoke {
 		if err := r.confirmTrust(f); err != nil {
 			return err
 		}
@@ -230,7 +230,7 @@ func (r *skillsRun) repositoryFile(name string) (skills.File, error) {
 
 // confirmTrust shows a file and asks about it.
 func (r *skillsRun) confirmTrust(f skills.File) error {
-	return r.confirm(r.ctx, "read it, then give --yes to trust it without being asked", func(p *ask.Person) {
+	return r.confirm(r.ctx, r.yes, "read it, then give --yes to trust it without being asked", func(p *ask.Person) {
 		for _, s := range r.agent.Skills.Current().Skills() {
 			if s.Path == f.Path {
 				p.Say("%s: %s\n", s.Path, strings.Join(parts(s), ", "))

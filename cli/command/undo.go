@@ -109,12 +109,9 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 		return exit.New(exit.Failed, undoHint, err)
 	}
 	fmt.Fprint(a.Out.Stderr, a.Out.Redact(diff))
-	if !yes {
-		err := a.confirm(ctx, "give --yes to undo without being asked", func(*ask.Person) {}, "take this change back?",
-			"nothing was changed")
-		if err != nil {
-			return err
-		}
+	if err := a.confirm(ctx, yes, "give --yes to undo without being asked", func(*ask.Person) {}, "take this change back?",
+		"nothing was changed"); err != nil {
+		return err
 	}
 	paths, err := s.Restore(id)
 	if err != nil {
