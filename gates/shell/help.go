@@ -27,7 +27,7 @@ func (m *memory) onlyPrintsHelp(words []word, in *table.Interpretation) bool {
 	switch last := words[len(words)-1].Text; last {
 	case "--help":
 	case "-h", "-help":
-		if !table.Listed("help-programs", name) && (last == "-h" || len(words) > 2) {
+		if !table.Listed("help-programs", name) && len(words) > 2 {
 			return false
 		}
 	case "help":

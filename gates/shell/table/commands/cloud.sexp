@@ -4,7 +4,8 @@
   (flags "-H=connect -c=connect --context=connect --host=connect --config=source --tls --tlsverify --tlscacert=read
      --tlscert=read --tlskey=read -v") (version "-v") (flags "-l=text")
   (sub "ps ls" (class reads)
-    (flags "-aqnsl -n=text -f=text --all --filter=text --format=text --last=text --latest --no-trunc --quiet --size")
+    (flags "-aqnsl -n=text -f=text --all --filter=text --format=text --last=text --latest --no-trunc --quiet --size
+     --pod -p --ns --namespace --noheading --sort=text --sync --external")
     (args "text*"))
   (sub "images" (class reads)
     (flags "-aq -f=text --all --digests --filter=text --format=text --no-trunc --quiet --tree") (args "text*"))

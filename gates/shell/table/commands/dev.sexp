@@ -736,7 +736,8 @@
   (flags "-cvndl -c=read --configuration=read --filter=text --testsuite=text --coverage-text --coverage-html=writetree
      --colors?text --stop-on-failure --testdox --group=text --level=text --no-progress --error-format=text
      --standard=text --memory-limit=text --dry-run --diff --verbose --report=text -ispwq --extensions=text
-     --ignore=text --sniffs=text --exclude=text --tab-width=text --basepath=text --severity=text")
+     --ignore=text --sniffs=text --exclude=text --tab-width=text --basepath=text --severity=text --list-tests --list-groups
+     --list-suites --list-test-files")
   (sub "analyse analyze check"
     (flags "-cl -l=text --level=text --no-progress --error-format=text -c=read --memory-limit=text") (args "tree*"))
   (sub "fix" (class acts) (flags "--dry-run --diff -v --verbose --format=text --config=read --rules=text") (args "change*")

@@ -549,7 +549,15 @@
   (flags "-rs --recursive --silent -F=text --filter=text -w --workspace-root") (args "run")
   (word 1 "*" (unknown "runs another command"))
   (word 1 "ava biome c8 eslint jest mocha nyc playwright prettier stylelint tsc vitest" (unknown "")))
-(permit "cabal" (class builds) (style exact) (sub "list" (flags "--installed --simple-output") (args "text*")
+(permit "go" (class builds) (style single) (sub "mod" (sub "tidy" (flags "-diff -e -v -x -go=text -compat=text")
+  (unless "-diff" (unknown "changes go.mod")))))
+(permit "man" (flags "-P={cat,less,more,head} --pager={cat,less,more,head} -s=text -k -f") (args "text*")
+  (any "*/*" (unknown "is given a file")))
+(permit "tokei" (style exact) (flags "-o={json,yaml,cbor} --output={json,yaml,cbor} -f --files -s=text --sort=text -t=text
+  --type=text -e=text --exclude=text --hidden --no-ignore -C --compact -V --version") (args "tree*"))
+(permit "cabal" (class builds) (style exact) (sub "list-bin path" (flags "-v0 --offline --output-format=text --compiler-info
+  --cache-dir --store-dir --config-file") (args "text*"))
+  (sub "list" (flags "--installed --simple-output") (args "text*")
   (unless "--installed" (unknown "asks an index"))))
 (permit "stack" (class builds) (style exact) (sub "path" (flags
   "--project-root --stack-root --local-bin --bin-path --dist-dir"))

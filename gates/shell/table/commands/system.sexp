@@ -152,7 +152,9 @@
      --with-dependencies --show-transaction
      --fail --dry-run --host=connect --machine=text --marked")
   (bare "list-units")
-  (sub "status show cat list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines
+  (sub "show" (class reads) (args "text*")
+    (value "-p -P --property" "*Environment*" (ask secret "The variables of a service may hold secrets")))
+  (sub "status cat list-units list-unit-files list-timers list-sockets list-dependencies list-jobs list-machines
         list-automounts list-paths is-active is-enabled is-failed is-system-running get-default help whoami"
     (class reads) (args "text*"))
   (sub "start restart reload reload-or-restart try-restart try-reload-or-restart" (class acts) (args "text*")

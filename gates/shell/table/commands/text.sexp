@@ -467,7 +467,8 @@
      --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
      --enable=text --std=text --verbose --json -x,--exclude-rules=text --offline --compact --directory=tree
      --file=read --commits=text --commit=text --staged --target=tree --msg-filename=read --extra-path=source
-     --trusted-registry=text --list-rules --errors=text --warnings=text") (args "tree*") (class builds)
+     --trusted-registry=text --no-fail -V --error=text --warning=text --info=text --style=text
+     --require-label=text --strict-labels --disable-ignore-pragma --failure-threshold=text --list-rules --errors=text --warnings=text") (args "tree*") (class builds)
   (value "-i" "nit*" (class acts) (ask acts "A configuration is written" "work"))
   (value "-f --format --reporter" "*/* *.js *.cjs *.mjs" (unknown "is told which code to load")))
 (program "tar gtar bsdtar" (style gnu) (is old-style)

@@ -200,7 +200,10 @@
   asks "code --list-extensions --extensions-dir /x" "code --install-extension x")
 (permit "bundle" builds "bundle config list" asks "bundle config set path x")
 (permit "composer" builds "composer run-script --list" "composer run-script lint" asks "composer run deploy" "composer run-script" "composer run-script x --list")
-(permit "cabal" builds "cabal list --installed" asks "cabal list x")
+(permit "go" builds "go mod tidy -diff" asks "go mod tidy")
+(permit "man" reads "man -P cat ls" denies "man -P sh ls")
+(permit "tokei" reads "tokei -o json src" unknown "tokei -o x")
+(permit "cabal" builds "cabal list-bin app" "cabal list --installed" asks "cabal list x")
 (permit "stack" builds "stack path" reads "stack ls dependencies" asks "stack path --stack-yaml /x" "stack exec x")
 (permit "swift" builds "swift package describe" "swift package dump-package" asks "swift package update"
   "swift package describe --package-path /x")

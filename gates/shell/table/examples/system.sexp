@@ -45,7 +45,7 @@
 (program "journalctl" reads "journalctl -n 50 --no-pager" "journalctl -u ssh --since today" "journalctl -b"
   "journalctl -b -1" "journalctl -xe" "journalctl --namespace=x -n 5" "journalctl --dump-catalog"
   denies "journalctl --vacuum-time=1s")
-(program "systemctl" reads "systemctl status nginx" "systemctl list-units --type=service"
+(program "systemctl" asks "systemctl show -p Environment api" reads "systemctl show -p MainPID nginx" "systemctl status nginx" "systemctl list-units --type=service"
   "systemctl --user is-active x" "systemctl --failed" "systemctl whoami 1"
   "systemctl list-dependencies --with-dependencies x" asks "systemctl restart NetworkManager"
   "systemctl enable --now x" denies "systemctl enable /tmp/e.service" "systemctl stop sshd firewalld auditd"
