@@ -157,9 +157,13 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 	if strings.HasSuffix(flag, ":") {
 		rule = "url-password"
 	}
-	varied := h.digit > 0 || marked(t[at:end], true) || jumbled(t[at:end]) || strings.HasSuffix(flag, "*")
-	if h.lower+h.upper > 0 && varied && (h.kinds() >= least || jumbled(t[at:end])) &&
-		!strings.Contains(t[at:end], "://") && hostPassword(user, t[at:end]) {
+	value := t[at:end]
+	if h.lower+h.upper == 0 || strings.Contains(value, "://") {
+		return
+	}
+	odd := jumbled(value)
+	varied := odd || h.digit > 0 || marked(value, true) || strings.HasSuffix(flag, "*")
+	if varied && (odd || h.kinds() >= least) && hostPassword(user, value) {
 		s.add(v, rule, at, end)
 	}
 }
