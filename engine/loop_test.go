@@ -248,6 +248,24 @@ func (d deleting) Judge(a engine.Action, f engine.Facts) engine.Verdict {
 	return v
 }
 
+// silent is a model that says nothing.
+type silent struct{ asked int }
+
+func (s *silent) Complete(context.Context, engine.Prompt) (engine.Reply, error) {
+	s.asked++
+	return engine.Reply{}, &engine.LLMError{Err: engine.ErrEmptyReply}
+}
+
+// A model that says nothing however often it is asked has been denied nothing.
+func TestNothingSaidIsNoDenial(t *testing.T) {
+	l, model := newLoop(&replies{}, &judge{}, &hands{}), &silent{}
+	l.Provider = model
+	out := l.Run(t.Context(), input("hello"))
+	if !errors.Is(out.Err, engine.ErrEmptyReply) || len(out.Denials) > 0 || model.asked < 2 {
+		t.Errorf("asked %d times: %v, %+v", model.asked, out.Err, out.Denials)
+	}
+}
+
 // Neither words nor a look nor a test that passes stand for a change that was denied, in text and in calls, nor does
 // what was called beside it: only a change after it does, or a test that left something.
 func TestWordsCorrectNoDeniedChange(t *testing.T) {

@@ -68,7 +68,8 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 			return t, nil
 		}
 		if errors.Is(err, ErrEmptyReply) && attempt < r.limits.Attempts {
-			reply, err = Reply{}, nil
+			feedback = replies.Empty // which denies nothing: where no word comes at all, that is the error
+			continue
 		}
 		if err != nil {
 			return t, err
