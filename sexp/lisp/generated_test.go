@@ -23,6 +23,7 @@ func TestGenerated(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short")
 	}
+	t.Parallel()
 	s := startSBCL(t)
 	seed, count := uint64(1), 600
 	if os.Getenv("PP_LONG") == "1" {

@@ -11,6 +11,7 @@ import (
 // TestQuick calls each function that has a quick way in that way and in the other: by variables, by constants, in
 // boxes, and within another call, as the operand of one.
 func TestQuick(t *testing.T) {
+	t.Parallel()
 	values := []string{"0", "1", "-1", "7", "-7", "1023", "1024", "2147483648", "4611686018427387904",
 		"9223372036854775807", "-9223372036854775808", "9223372036854775808", "1/2", "2.5", "nil", "t", ":k", "'(1 . 2)",
 		"(list 1 2)", `"text"`}

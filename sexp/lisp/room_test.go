@@ -15,6 +15,7 @@ var another = "(defun pp-another (x)" +
 // TestNothingOfAFunctionIsLost has the last of the written forms be a function's, and another function read before
 // it is called: a part of a form that code keeps and that was taken back is another's then.
 func TestNothingOfAFunctionIsLost(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob("../../testdata/lisp/forms/*.lisp")
 	if err != nil {
 		t.Fatal(err)

@@ -13,6 +13,11 @@ import (
 	"pp/engine/enginetest"
 )
 
+func TestMain(m *testing.M) {
+	enginetest.Quicken(4)
+	m.Run()
+}
+
 // sbcl is a process that evaluates entries, as .ci/lisp-vectors.lisp says.
 type sbcl struct {
 	in   io.WriteCloser

@@ -56,6 +56,7 @@ func apply(t *testing.T, d *org.Document, i int, edit []string) string {
 }
 
 func TestEditsAsEmacs(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var lines, names, want []string
 	for n, text := range edited {
@@ -101,6 +102,7 @@ var archives = []struct{ name, text, archive string }{
 }
 
 func TestArchivesAsEmacs(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	var lines []string
 	type result struct{ text, archive string }

@@ -22,6 +22,11 @@ import (
 	"pp/engine/memory/org"
 )
 
+func TestMain(m *testing.M) {
+	enginetest.Quicken(4)
+	m.Run()
+}
+
 // emacs runs a script of testdata with lines on its standard input.
 func emacs(t *testing.T, script string, lines ...string) []byte {
 	t.Helper()
@@ -194,6 +199,7 @@ func realFiles() []string {
 }
 
 func TestReadsAsEmacs(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	names := realFiles()
 	for seed := range uint64(300) {

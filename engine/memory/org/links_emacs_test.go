@@ -67,6 +67,7 @@ var linkPieces = []string{
 
 // Which links there are is as Emacs has it.
 func TestLinksAsEmacs(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	names := realFiles()
 	for seed := range uint64(400) {

@@ -95,6 +95,7 @@ func tangleFile(seed uint64) string {
 }
 
 func TestTanglesAsEmacs(t *testing.T) {
+	t.Parallel()
 	dir, texts := t.TempDir(), []string(nil)
 	for _, piece := range tanglePieces {
 		texts = append(texts, piece, tanglePieces[0]+piece)

@@ -13,9 +13,15 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/enginetest"
 	"pp/engine/session"
 	"pp/providers/wire"
 )
+
+func TestMain(m *testing.M) {
+	enginetest.Quicken(4)
+	m.Run()
+}
 
 // tokens guesses as the wire protocols do.
 func tokens(turns []engine.Turn) int {
