@@ -49,7 +49,9 @@ func startSSH(t testing.TB, authorised string) sshServer {
 	l.Close()
 	config := fmt.Sprintf("Port %d\nListenAddress 127.0.0.1\nHostKey %s/host\nAuthorizedKeysFile %s\nStrictModes no\n"+
 		"UsePAM no\nPidFile none\nPermitRootLogin yes\nPasswordAuthentication no\nKbdInteractiveAuthentication no\n"+
-		"MaxStartups 100\nSubsystem sftp internal-sftp\n", port, dir, authorised)
+		"MaxStartups 100\nSubsystem sftp internal-sftp\n"+
+		"SetEnv SHLVL=2\n", // so that bash, as somebody's shell, reads no .bashrc
+		port, dir, authorised)
 	if err := os.WriteFile(dir+"/config", []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -111,7 +111,7 @@ func TestDataNeverRuns(t *testing.T) {
 // dataRuns tries one way of running data.
 func dataRuns(t *testing.T, bash, use string) {
 	i := slices.IndexFunc(dataTexts, func(text string) bool {
-		return runsData(t, bash, "x=$(cat a.txt)\n"+use, text)
+		return runsData(t, bash, "x=$(< a.txt)\n"+use, text)
 	})
 	if i < 0 {
 		return // bash runs none of it
