@@ -158,6 +158,7 @@ func TestAModelCannotTouchWhatDecides(t *testing.T) {
 // Ctrl-Z stops the job as in any program; in the foreground it asks on, and in
 // the background nobody is there.
 func TestCtrlZWhileAsking(t *testing.T) {
+	t.Parallel()
 	for _, tc := range []struct{ then, want string }{{"fg", "done\r\n"}, {"bg", "code 4"}} {
 		t.Run(tc.then, func(t *testing.T) {
 			t.Parallel()

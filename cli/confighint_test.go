@@ -97,6 +97,7 @@ func TestEveryConfigurationErrorHasAHint(t *testing.T) {
 
 // Each limit that is reached says how to go on.
 func TestEveryLimitHasAHint(t *testing.T) {
+	t.Parallel()
 	budget := &engine.BudgetError{Scope: "day", Key: "limits.max_cost_day"}
 	for _, err := range []error{engine.ErrDepth, engine.ErrRepeat, engine.ErrTurns, budget} {
 		for _, onward := range []string{`pp -c "go on"`, ""} {

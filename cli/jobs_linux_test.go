@@ -30,6 +30,7 @@ func (p place) pp(args ...string) string {
 
 // Of fifty processes that tick at once each job is run by one.
 func TestFiftyHeartbeats(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	var config strings.Builder
 	names := []string{"a", "b", "c"}
@@ -61,6 +62,7 @@ func TestFiftyHeartbeats(t *testing.T) {
 // Whenever pp is killed in a job, the job is begun again, and in the end done: what it writes is there whole
 // or not at all, and nothing else is left undone or done twice.
 func TestKilledJobsAreDoneInTheEnd(t *testing.T) {
+	t.Parallel()
 	p := newPlace(t)
 	text := strings.Repeat("0123456789", 4_000)
 	configure(t, p.home, fmt.Sprintf(`memory_auto_save_interval = 60

@@ -17,6 +17,7 @@ const slow = `(:REPLY "too late" :DELAY-MS 10000)`
 // Ctrl-C gives up what is typed, or cancels what runs, wherever it is; the
 // session goes on, and the terminal is left as it was. Ctrl-D leaves.
 func TestCtrlC(t *testing.T) {
+	t.Parallel()
 	sleeps := `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "echo begun; sleep 300"
  :EXPLANATION "It takes its time.")))`
 	for _, kind := range []string{"xterm", "dumb"} {

@@ -75,6 +75,7 @@ func reaches(f *ast.File, below bool) []string {
 
 // The check finds what it looks for.
 func TestReaches(t *testing.T) {
+	t.Parallel()
 	const src = "package p\nimport (\"os\"; \"time\")\nfunc init() { os.Stdout.Close() }\nfunc f() time.Time { return " +
 		"time.Now() }\nvar now = time.Now\n"
 	f, err := parser.ParseFile(token.NewFileSet(), "p.go", src, parser.SkipObjectResolution)
