@@ -336,7 +336,7 @@ func (r *runState) begin(ctx context.Context, t thought, v Verdict, answer Answe
 		return c, err
 	}
 	if r.DryRun {
-		r.correct(r.stake(c, Result{}))
+		r.correct(r.stake(c))
 		return c, nil
 	}
 	intent := intentRecord(c)

@@ -31,7 +31,7 @@ type Outcome struct {
 type ActionReport struct {
 	Action Action
 	Gate   string       // how it was cleared: "allow" or "approved"
-	Stake  effect.Stake // by what it might have done and what it did
+	Stake  effect.Stake // by what it might have done
 	Answer bool         // it is a message to who asked
 	Reply  int          // which reply called it; 0 of what a composed tool called
 	Result

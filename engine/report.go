@@ -8,7 +8,7 @@ import (
 
 // report notes what came of an action.
 func (r *runState) report(p proposal, c Cleared, result Result, err error, approved bool) {
-	report := ActionReport{Action: c.Action(), Gate: "allow", Stake: r.stake(c, result), Result: result,
+	report := ActionReport{Action: c.Action(), Gate: "allow", Stake: r.stake(c), Result: result,
 		Answer: r.answers(c.Action())}
 	r.correct(report.Stake)
 	report.Text, report.Flows = "", nil
@@ -33,13 +33,10 @@ func (r *runState) correct(by effect.Stake) {
 	}
 }
 
-// stake is that of an action that was carried out: a test that left something is a change, and an answer none.
-func (r *runState) stake(c Cleared, did Result) effect.Stake {
-	switch {
-	case r.answers(c.Action()):
+// stake is that of an action that was cleared. What a build or a test leaves is no change that stands for another.
+func (r *runState) stake(c Cleared) effect.Stake {
+	if r.answers(c.Action()) {
 		return effect.StakeLook
-	case len(did.Changed) > 0:
-		return effect.StakeChange
 	}
 	return c.Effects().Stake()
 }

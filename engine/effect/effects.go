@@ -362,7 +362,7 @@ type Stake uint8
 // The stakes. The zero Stake is that of an action without effects.
 const (
 	StakeLook   Stake = iota // it only reads or speaks
-	StakeCheck               // it runs what builds, tests or computes, and nothing says that anything is left of it
+	StakeCheck               // it runs what builds, tests or computes, whatever that leaves
 	StakeChange              // it may change something
 )
 
