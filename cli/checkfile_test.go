@@ -218,11 +218,12 @@ func TestFindingsStandAtTheirLines(t *testing.T) {
 // A report as SARIF is what the published schema says; PP_SARIF_SCHEMA names a copy of it.
 func TestSARIF(t *testing.T) {
 	t.Chdir(t.TempDir())
+	home := t.TempDir()
 	write(t, "a b.sh", "#!/bin/sh\ngit push --force\necho 'é' && rm -rf /\n")
 	var stdout strings.Builder
 	Main(system.System{Args: []string{"check", "--sarif", "--file", "a b.sh", "gone.sh"}, Stdout: &stdout,
 		Stderr: &strings.Builder{}, Now: time.Now, Random: zeros{},
-		Getenv: func(name string) (string, bool) { return "/nonexistent", name == "HOME" }})
+		Getenv: func(name string) (string, bool) { return home, name == "HOME" }})
 	var log struct {
 		Version string
 		Runs    []struct {
