@@ -23,6 +23,7 @@ func TestHeldByGit(t *testing.T) {
 		"git reset -q port":               "old secret\n",
 	} {
 		t.Run(script, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			w.must(repository + "; echo 'old secret' > .env; git add .env; git commit -qm env; git checkout -qb port; " +
 				"echo 'new secret' > .env; git commit -qam port; git checkout -q -")

@@ -49,6 +49,7 @@ func script(t *rapid.T, most int) string {
 // TestRandomScripts runs random scripts over random trees: taken over, the tree is what bash
 // makes of a copy; dropped, it is as it was; so it is when undone.
 func TestRandomScripts(t *testing.T) {
+	t.Parallel()
 	w := newWorld(t)
 	n := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -19,6 +19,7 @@ func TestMaskedIsNeverStaged(t *testing.T) {
 		"git checkout -q side":                        "",
 	} {
 		t.Run(script, func(t *testing.T) {
+			t.Parallel()
 			w := newWorld(t)
 			w.must(repository + "; mkdir sub; echo secret > .env; echo secret > sub/.env; echo x > sub/y")
 			w.masks = []Mask{{Path: ".env"}, {Path: "sub/.env"}}
