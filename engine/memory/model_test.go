@@ -31,6 +31,7 @@ type model struct {
 	marks []mark // positions, with the export there
 	ids   []string
 	times int
+	last  int64 // the number of the last record
 }
 
 type entry struct {
@@ -111,7 +112,10 @@ func TestRandomOperations(t *testing.T) {
 				if o.ID == "" {
 					m.ids = append(m.ids, kept.ID)
 				}
-				m.log = append(m.log, entry{author: by, number: number(s), id: kept.ID, content: o.Content})
+				if n := number(s); n > m.last { // else it is as its current version, whoever wrote that
+					m.log = append(m.log, entry{author: by, number: n, id: kept.ID, content: o.Content})
+					m.last = n
+				}
 			},
 			"snapshot": func(t *rapid.T) {
 				s := pick()
@@ -120,6 +124,7 @@ func TestRandomOperations(t *testing.T) {
 					t.Fatal(err)
 				}
 				m.marks = append(m.marks, mark{x.Number, export(t, s), gone})
+				m.last = x.Number
 			},
 			"rollback": func(t *rapid.T) {
 				if len(m.marks) == 0 {
@@ -133,7 +138,8 @@ func TestRandomOperations(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				m.log = append(m.log, entry{author: by, number: number(s), takes: func(e entry) bool {
+				m.last = number(s)
+				m.log = append(m.log, entry{author: by, number: m.last, takes: func(e entry) bool {
 					return e.number > to.number && (all || e.author == by)
 				}})
 				for id, content := range m.now() {
@@ -153,6 +159,7 @@ func TestRandomOperations(t *testing.T) {
 				if _, err := pick().Forget(ctx, me, []string{id}); err != nil {
 					t.Fatal(err)
 				}
+				m.last++ // what was forgotten is a record
 				gone++
 				m.ids = slices.DeleteFunc(m.ids, func(x string) bool { return x == id })
 				m.log = slices.DeleteFunc(m.log, func(e entry) bool { return e.id == id })
