@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 		victim(os.Args[2])
 		return
 	}
-	enginetest.Quicken(4)
+	enginetest.Quicken(os.Getenv, 4)
 	os.Exit(m.Run())
 }
 

@@ -29,7 +29,7 @@ func pattern(text string) func() *regexp.Regexp {
 // more invocations, with standard output compared exactly.
 func TestMain(m *testing.M) {
 	if strings.HasSuffix(os.Args[0], ".test") { // and not pp, which a test started
-		enginetest.Quicken(4)
+		enginetest.Quicken(os.Getenv, 4)
 	}
 	testscript.Main(m, map[string]func(){
 		"pp": func() {

@@ -3,6 +3,7 @@ package gates
 import (
 	"errors"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strconv"
 	"testing"
@@ -16,7 +17,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	enginetest.Quicken(4)
+	enginetest.Quicken(os.Getenv, 4)
 	m.Run()
 }
 

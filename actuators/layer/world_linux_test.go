@@ -44,7 +44,7 @@ func TestMain(m *testing.M) {
 	case len(os.Args) > 4 && os.Args[1] == victimArg:
 		victim(os.Args[2], os.Args[3], os.Args[4])
 	}
-	enginetest.Quicken(4)
+	enginetest.Quicken(os.Getenv, 4)
 	flag.Parse()
 	if os.Getenv("PP_LONG") != "1" && flag.Lookup("rapid.checks").Value.String() == "100" {
 		_ = flag.Set("rapid.checks", "30")

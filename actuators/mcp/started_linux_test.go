@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 		spy()
 		return
 	}
-	enginetest.Quicken(4)
+	enginetest.Quicken(os.Getenv, 4)
 	os.Exit(m.Run())
 }
 

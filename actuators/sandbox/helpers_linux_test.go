@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv("SANDBOX_TEST_VICTIM") != "" {
 		os.Exit(m.Run()) // it is killed, and could remove nothing
 	}
-	enginetest.Quicken(4, inMemory)
+	enginetest.Quicken(os.Getenv, 4, inMemory)
 	below := os.Getenv(testBase)
 	var is unix.Statfs_t
 	if below == "" && unix.Statfs(inMemory, &is) == nil && is.Type == unix.TMPFS_MAGIC {

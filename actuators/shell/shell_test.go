@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	if sandbox.Child(os.Args) {
 		return
 	}
-	enginetest.Quicken(4)
+	enginetest.Quicken(os.Getenv, 4)
 	os.Exit(m.Run())
 }
 

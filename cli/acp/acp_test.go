@@ -27,7 +27,7 @@ import (
 // TestMain lets the test be what commands run in.
 func TestMain(m *testing.M) {
 	if !sandbox.Child(os.Args) {
-		enginetest.Quicken(4)
+		enginetest.Quicken(os.Getenv, 4)
 		os.Exit(m.Run())
 	}
 }

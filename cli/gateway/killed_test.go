@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 		fmt.Println(child(dir, os.Getenv(childURL)))
 		return
 	}
-	enginetest.Quicken(4)
+	enginetest.Quicken(os.Getenv, 4)
 	os.Exit(m.Run())
 }
 

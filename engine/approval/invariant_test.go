@@ -25,7 +25,7 @@ const childEnv = "PP_APPROVAL_TEST_CHILD"
 func TestMain(m *testing.M) {
 	what := os.Getenv(childEnv)
 	if what == "" {
-		enginetest.Quicken(4)
+		enginetest.Quicken(os.Getenv, 4)
 		os.Exit(m.Run())
 	}
 	if err := child(what, os.Args[1:]); err != nil {

@@ -31,7 +31,7 @@ const childEnv = "PP_AUDIT_TEST_CHILD"
 func TestMain(m *testing.M) {
 	switch os.Getenv(childEnv) {
 	case "":
-		enginetest.Quicken(4)
+		enginetest.Quicken(os.Getenv, 4)
 		os.Exit(m.Run())
 	case "append":
 		appendForever(os.Args[1])

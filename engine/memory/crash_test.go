@@ -32,7 +32,7 @@ func long() bool { return os.Getenv("PP_LONG") == "1" }
 func TestMain(m *testing.M) {
 	what := os.Getenv(childEnv)
 	if what == "" {
-		enginetest.Quicken(4)
+		enginetest.Quicken(os.Getenv, 4)
 		flag.Parse()
 		if !long() && flag.Lookup("rapid.checks").Value.String() == "100" {
 			_ = flag.Set("rapid.checks", "25")

@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(childEnv) == "append" {
 		appendForever(os.Args[1])
 	}
-	enginetest.Quicken(4)
+	enginetest.Quicken(os.Getenv, 4)
 	os.Exit(m.Run())
 }
 

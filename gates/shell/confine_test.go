@@ -61,7 +61,7 @@ func TestMain(m *testing.M) {
 		serveConfined()
 		return
 	}
-	enginetest.Quicken(4)
+	enginetest.Quicken(os.Getenv, 4)
 	os.Exit(m.Run())
 }
 

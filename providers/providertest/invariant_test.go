@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 		_ = os.Setenv(name, "http://127.0.0.1:9")
 	}
 	_ = os.Setenv("NO_PROXY", "")
-	enginetest.Quicken(16)
+	enginetest.Quicken(os.Getenv, 16)
 	os.Exit(m.Run())
 }
 

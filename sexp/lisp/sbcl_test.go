@@ -14,7 +14,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	enginetest.Quicken(4)
+	enginetest.Quicken(os.Getenv, 4)
 	m.Run()
 }
 

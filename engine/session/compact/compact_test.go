@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -19,7 +20,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	enginetest.Quicken(4)
+	enginetest.Quicken(os.Getenv, 4)
 	m.Run()
 }
 
