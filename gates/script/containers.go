@@ -3,7 +3,7 @@ package script
 import "strings"
 
 // container takes what an action starts in a container of its own.
-func (f *File) container(runs *yamlNode, s scope) {
+func (f *workflow) container(runs *yamlNode, s scope) {
 	for _, key := range [...]string{"pre-entrypoint", "entrypoint", "post-entrypoint"} {
 		f.words(runs.get(key), runs.get("args"))
 	}
@@ -13,7 +13,7 @@ func (f *File) container(runs *yamlNode, s scope) {
 }
 
 // words takes a command that an entry point and its arguments make: each is a text, or a list.
-func (f *File) words(entry, args *yamlNode) {
+func (f *workflow) words(entry, args *yamlNode) {
 	var w writer
 	for _, n := range [...]*yamlNode{entry, args} {
 		if n != nil && n.kind == yamlScalar {
@@ -27,13 +27,13 @@ func (f *File) words(entry, args *yamlNode) {
 }
 
 // beside takes what the containers of a job are started with.
-func (f *File) beside(job *yamlNode) {
+func (f *workflow) beside(job *yamlNode) {
 	f.options(job.get("container").get("options"))
 	job.get("services").pairs(func(_, service *yamlNode) { f.options(service.get("options")) })
 }
 
 // options takes the options of a container, and the command that looks after its health.
-func (f *File) options(n *yamlNode) {
+func (f *workflow) options(n *yamlNode) {
 	const health = "--health-cmd"
 	if n == nil || n.kind != yamlScalar || strings.TrimSpace(n.text.S) == "" || !f.work() {
 		return

@@ -4,7 +4,7 @@ import "strings"
 
 // pipeline reads the commands of forges that name them by keys, wherever those stand: CircleCI, Azure Pipelines,
 // Bitbucket, Drone, Woodpecker, Buildkite and Travis.
-func (f *File) pipeline(doc *yamlNode) {
+func (f *workflow) pipeline(doc *yamlNode) {
 	f.Place = Runner
 	doc.get("parameters").pairs(func(k, v *yamlNode) { f.declare("inputs."+k.text.S, v) })
 	for _, p := range doc.get("parameters").list() {
@@ -14,7 +14,7 @@ func (f *File) pipeline(doc *yamlNode) {
 }
 
 // stage takes the commands of a part, and of the parts in it, which inherit what it sets.
-func (f *File) stage(n *yamlNode, s scope, depth int) {
+func (f *workflow) stage(n *yamlNode, s scope, depth int) {
 	if n == nil || depth > maxYAMLDepth || !f.spend(1+len(n.keys)+len(n.items)) {
 		return
 	}
@@ -50,7 +50,7 @@ func (f *File) stage(n *yamlNode, s scope, depth int) {
 }
 
 // commands takes what stands at a key for commands: a text, several, or parts that have some in them.
-func (f *File) commands(in, n *yamlNode, key string, s scope, depth int) {
+func (f *workflow) commands(in, n *yamlNode, key string, s scope, depth int) {
 	if key == "command" && n.kind == yamlList && in.get("image") != nil { // of a container, by its words
 		f.words(nil, n)
 		return
@@ -78,7 +78,7 @@ func (f *File) commands(in, n *yamlNode, key string, s scope, depth int) {
 }
 
 // substituted is a text as the forge hands it to a shell, with its own references replaced.
-func (f *File) substituted(t Text, env map[string]string) Text {
+func (f *workflow) substituted(t Text, env map[string]string) Text {
 	switch f.kind {
 	case KindCircle:
 		return f.replaced(t, "<<", ">>", nil)
@@ -107,7 +107,7 @@ const maxReference = 200
 
 // replaced is a text with the value of each reference of the forge's own between two marks, or a variable that nobody
 // knows. Those whose text others choose are reported.
-func (f *File) replaced(t Text, open, end string, env map[string]string) Text {
+func (f *workflow) replaced(t Text, open, end string, env map[string]string) Text {
 	var w writer
 	at := 0
 	for from := 0; ; {

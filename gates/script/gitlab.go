@@ -6,7 +6,7 @@ import (
 )
 
 // gitLab reads the scripts of GitLab's jobs.
-func (f *File) gitLab(doc *yamlNode) {
+func (f *workflow) gitLab(doc *yamlNode) {
 	f.Place = Runner
 	if doc.kind != yamlMap {
 		f.problem(doc.line, doc.col, "unreadable", "The file holds no jobs.")
@@ -53,7 +53,7 @@ func (f *File) gitLab(doc *yamlNode) {
 }
 
 // joinItems writes the commands of a script, which may be lists within lists, one after the other.
-func (f *File) joinItems(n *yamlNode, w *writer, depth int) {
+func (f *workflow) joinItems(n *yamlNode, w *writer, depth int) {
 	switch {
 	case !f.spend(1+len(n.text.S)/64) || depth > maxYAMLDepth: // aliases and references may name the same often
 	case n.tag == "!reference":

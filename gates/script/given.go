@@ -15,7 +15,7 @@ func (f *File) givenText(name string, line, col int) {
 }
 
 // declare keeps whether the forge itself sees to it that an input is a number, or one of the texts that the file lists.
-func (f *File) declare(name string, input *yamlNode) {
+func (f *workflow) declare(name string, input *yamlNode) {
 	closed := input.get("regex") != nil
 	for _, key := range [...]string{"options", "values", "enum"} {
 		closed = closed || len(input.get(key).list()) > 0
@@ -34,7 +34,7 @@ func (f *File) declare(name string, input *yamlNode) {
 
 // given is the part of an expression whose text is chosen by who starts a run, labels or calls; "" where there is none,
 // or where it is compared and not written.
-func (f *File) given(s string, depth int) string {
+func (f *workflow) given(s string, depth int) string {
 	if depth > maxExpression || !f.spend(1+len(s)/64) {
 		return ""
 	}
@@ -61,7 +61,7 @@ func (f *File) given(s string, depth int) string {
 
 // byRight reports whether a name in small letters is of text that somebody chooses who has a right to, such as to start
 // a run by hand, to label, or to release.
-func (f *File) byRight(name string) bool {
+func (f *workflow) byRight(name string) bool {
 	rest, event := strings.CutPrefix(name, "github.event.")
 	of := "inputs."
 	switch f.kind {

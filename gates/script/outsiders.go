@@ -67,7 +67,7 @@ func tight(expression string) string {
 }
 
 // taint keeps that a name holds what anybody can choose, if the text that it is set to does.
-func (f *File) taint(name, text string) {
+func (f *workflow) taint(name, text string) {
 	for at := 0; ; {
 		_, end, inner, ok := expression(text, at)
 		if !ok {
@@ -84,7 +84,7 @@ func (f *File) taint(name, text string) {
 }
 
 // outputs keeps which outputs of a step hold what anybody can choose, as the lines of its script set them.
-func (f *File) outputs(id, run string) {
+func (f *workflow) outputs(id, run string) {
 	sets := strings.Contains(run, "GITHUB_OUTPUT") || strings.Contains(run, "::set-output")
 	if id == "" || len(f.tainted) == 0 || !sets {
 		return
@@ -112,7 +112,7 @@ func (f *File) outputs(id, run string) {
 }
 
 // uses reports whether a line in small letters writes a variable out that holds what anybody can choose.
-func (f *File) uses(line string) bool {
+func (f *workflow) uses(line string) bool {
 	for rest := line; ; {
 		_, after, ok := strings.Cut(rest, "$")
 		if !ok {

@@ -44,9 +44,6 @@ type File struct {
 	Problems []Problem
 	open     Opener
 	worked   int
-	tainted  map[string]bool   // names in a workflow, in small letters, that hold what anybody can choose
-	values   map[string]values // what other names in it may be
-	closed   map[string]bool   // whether an input that it declares takes no text of any kind
 	kind     Kind
 	document *yamlNode // what !reference names parts of
 }
@@ -197,13 +194,13 @@ func Read(kind Kind, text string, open Opener) File {
 	case KindPackage:
 		f.readPackage(text)
 	case KindWorkflow:
-		f.readYAMLFile(text, (*File).workflow)
+		f.readYAMLFile(text, (&workflow{File: &f}).gitHub)
 	case KindGitLab:
-		f.readYAMLFile(text, (*File).gitLab)
+		f.readYAMLFile(text, (&workflow{File: &f}).gitLab)
 	case KindPreCommit:
-		f.readYAMLFile(text, (*File).preCommit)
+		f.readYAMLFile(text, f.preCommit)
 	case KindPipeline, KindCircle, KindAzure:
-		f.readYAMLFile(text, (*File).pipeline)
+		f.readYAMLFile(text, (&workflow{File: &f}).pipeline)
 	case KindJenkins:
 		f.readJenkins(text)
 	case KindNone:
@@ -262,14 +259,14 @@ func (f *File) bound() {
 }
 
 // readYAMLFile reads a file of YAML, each of its documents.
-func (f *File) readYAMLFile(text string, read func(*File, *yamlNode)) {
+func (f *File) readYAMLFile(text string, read func(*yamlNode)) {
 	docs, err := readYAML(text)
 	if e, ok := err.(*yamlError); ok {
 		f.problem(e.line, e.col, "unreadable", "The file cannot be read as YAML: "+e.why+".")
 		return
 	}
 	for _, d := range docs {
-		read(f, d)
+		read(d)
 	}
 }
 

@@ -19,7 +19,7 @@ const (
 
 // texts are what a text may be once the forge wrote the values of its expressions into it, before a shell sees it.
 // Where anybody outside can choose a value, the text is whatever they want it to be.
-func (f *File) texts(t Text, env map[string]string) []Text {
+func (f *workflow) texts(t Text, env map[string]string) []Text {
 	f.injected(t)
 	var out []Text
 	for pick, most := 0, 1; pick < min(most, maxPicks) && f.spend(1+len(t.S)/256); pick++ {
@@ -47,7 +47,7 @@ func expression(s string, at int) (from, end int, inner string, ok bool) {
 }
 
 // injected reports the expressions of a script that anybody can choose.
-func (f *File) injected(t Text) {
+func (f *workflow) injected(t Text) {
 	for at := 0; ; {
 		from, end, inner, ok := expression(t.S, at)
 		if !ok {
@@ -65,7 +65,7 @@ func (f *File) injected(t Text) {
 
 // written is a text with a value of each of its expressions, and how many the one with the most has. What is not known
 // becomes a variable that nobody knows.
-func (f *File) written(t Text, env map[string]string, pick int) (Text, int) {
+func (f *workflow) written(t Text, env map[string]string, pick int) (Text, int) {
 	var w writer
 	var q quoting
 	at, most, seen := 0, 1, 0
@@ -125,7 +125,7 @@ func (q *quoting) next(c byte) {
 func (q *quoting) literal() bool { return q.quote == '\'' }
 
 // valuesOf are the values of an expression.
-func (f *File) valuesOf(s string, env map[string]string, depth int) values {
+func (f *workflow) valuesOf(s string, env map[string]string, depth int) values {
 	unknown := values{open: true}
 	s = strings.TrimSpace(s)
 	if s == "" || depth > maxExpression || !f.spend(1+len(s)/64) {
@@ -166,7 +166,7 @@ func (f *File) valuesOf(s string, env map[string]string, depth int) values {
 }
 
 // called is what a function gives.
-func (f *File) called(name string, args []string, env map[string]string, depth int) values {
+func (f *workflow) called(name string, args []string, env map[string]string, depth int) values {
 	first := f.valuesOf(args[0], env, depth+1)
 	switch {
 	case name == "format" && len(first.list) > 0:
@@ -209,7 +209,7 @@ func (f *File) called(name string, args []string, env map[string]string, depth i
 }
 
 // parsed is the value that a text of JSON has.
-func (f *File) parsed(v values) *yamlNode {
+func (f *workflow) parsed(v values) *yamlNode {
 	if len(v.list) == 0 || !f.spend(1+len(v.list[0])/16) {
 		return nil
 	}
@@ -248,7 +248,7 @@ func indexed(name string) string {
 }
 
 // matrix takes what a job's matrix sets its names to.
-func (f *File) matrix(m *yamlNode) {
+func (f *workflow) matrix(m *yamlNode) {
 	f.literal(m).pairs(func(k, v *yamlNode) {
 		v = f.literal(v)
 		switch k.text.S {
@@ -269,7 +269,7 @@ func (f *File) matrix(m *yamlNode) {
 }
 
 // literal is a node, or what the JSON is that stands in it as an expression.
-func (f *File) literal(n *yamlNode) *yamlNode {
+func (f *workflow) literal(n *yamlNode) *yamlNode {
 	from, end, inner, ok := expression(n.str(), 0)
 	if !ok || from > 0 || end < len(strings.TrimSpace(n.str())) {
 		return n
@@ -283,7 +283,7 @@ func (f *File) literal(n *yamlNode) *yamlNode {
 }
 
 // defaults takes what inputs are where who starts it gives no other value.
-func (f *File) defaults(inputs *yamlNode) {
+func (f *workflow) defaults(inputs *yamlNode) {
 	inputs.pairs(func(k, v *yamlNode) {
 		f.declare("inputs."+k.text.S, v)
 		if d := v.get("default"); d.str() != "" {
@@ -293,7 +293,7 @@ func (f *File) defaults(inputs *yamlNode) {
 }
 
 // learn keeps a value of a name, or those of its parts.
-func (f *File) learn(name string, n *yamlNode, open bool, depth int) {
+func (f *workflow) learn(name string, n *yamlNode, open bool, depth int) {
 	name = strings.ToLower(name)
 	switch {
 	case n == nil || depth > maxExpression || !f.work():

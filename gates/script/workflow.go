@@ -67,7 +67,7 @@ type secret struct {
 }
 
 // within is the scope of a part that may set some of it anew.
-func (s scope) within(f *File, defaults, env *yamlNode) scope {
+func (s scope) within(f *workflow, defaults, env *yamlNode) scope {
 	if run := defaults.get("run"); run != nil {
 		f.shellItself(run.get("shell"), s.env)
 		s.shell = or(run.get("shell").str(), s.shell)
@@ -99,7 +99,7 @@ func address(expression string) bool {
 }
 
 // told is a script with the secrets in front that it names.
-func (f *File) told(script Text, s scope) Text {
+func (f *workflow) told(script Text, s scope) Text {
 	var w writer
 	for _, v := range s.secret {
 		if f.work() && strings.Contains(script.S, v.name) {
@@ -111,7 +111,7 @@ func (f *File) told(script Text, s scope) Text {
 }
 
 // shellItself takes the command line of a shell, which runs too where it is more than a name.
-func (f *File) shellItself(shell *yamlNode, env map[string]string) {
+func (f *workflow) shellItself(shell *yamlNode, env map[string]string) {
 	if shell != nil && isShell(shell.str()) && len(strings.Fields(shell.str())) > 1 {
 		f.addTexts(Script{Text: shell.text, Env: env})
 	}
@@ -125,7 +125,7 @@ func or(a, b string) string {
 }
 
 // variables adds the variables of a map whose values are known.
-func (f *File) variables(to map[string]string, env *yamlNode) map[string]string {
+func (f *workflow) variables(to map[string]string, env *yamlNode) map[string]string {
 	if env == nil || !f.spend(len(to)) {
 		return to
 	}
@@ -150,8 +150,16 @@ func (f *File) variables(to map[string]string, env *yamlNode) map[string]string 
 	return to
 }
 
-// workflow reads a workflow of GitHub's form, or an action that is made of steps.
-func (f *File) workflow(doc *yamlNode) {
+// workflow is a file of what a forge runs, and what the names in it may hold.
+type workflow struct {
+	*File
+	tainted map[string]bool   // names, in small letters, that hold what anybody can choose
+	values  map[string]values // what other names may be
+	closed  map[string]bool   // whether an input that it declares takes no text of any kind
+}
+
+// gitHub reads a workflow of GitHub's form, or an action that is made of steps.
+func (f *workflow) gitHub(doc *yamlNode) {
 	f.Place = Runner
 	if doc.kind != yamlMap {
 		f.problem(doc.line, doc.col, "unreadable", "The file is neither a workflow nor an action.")
@@ -217,7 +225,7 @@ func triggeredOutside(on *yamlNode) bool {
 }
 
 // action takes what a step gives to an action that runs it, and what it checks out where anybody can start it.
-func (f *File) action(step *yamlNode, s scope, outside bool) {
+func (f *workflow) action(step *yamlNode, s scope, outside bool) {
 	uses, with := step.get("uses").str(), step.get("with")
 	if strings.HasPrefix(uses, "docker://") {
 		f.words(with.get("entrypoint"), with.get("args"))
@@ -255,7 +263,7 @@ func (f *File) action(step *yamlNode, s scope, outside bool) {
 	}
 }
 
-func (f *File) steps(steps *yamlNode, s scope, outside bool) {
+func (f *workflow) steps(steps *yamlNode, s scope, outside bool) {
 	for _, step := range steps.list() {
 		f.miswritten(step, "run", "uses")
 		run := step.get("run")
@@ -288,7 +296,7 @@ func onWindows(condition string) bool {
 }
 
 // miswritten lists keys that a forge does not know as they are written, and whose values it may not run.
-func (f *File) miswritten(n *yamlNode, names ...string) {
+func (f *workflow) miswritten(n *yamlNode, names ...string) {
 	n.pairs(func(k, _ *yamlNode) {
 		for _, name := range names {
 			if k.text.S != name && strings.EqualFold(k.text.S, name) {
@@ -299,7 +307,7 @@ func (f *File) miswritten(n *yamlNode, names ...string) {
 }
 
 // exported reports variables for later steps whose value is code that every shell there runs.
-func (f *File) exported(run *yamlNode) {
+func (f *workflow) exported(run *yamlNode) {
 	for _, name := range [...]string{"BASH_ENV=", "LD_PRELOAD="} {
 		if i := strings.Index(run.text.S, name); i >= 0 && strings.Contains(run.text.S[i:], "GITHUB_ENV") {
 			line, col := run.text.Position(i)
@@ -309,7 +317,7 @@ func (f *File) exported(run *yamlNode) {
 }
 
 // addTexts adds a script for each text that its own may become.
-func (f *File) addTexts(s Script) {
+func (f *workflow) addTexts(s Script) {
 	for _, t := range f.texts(s.Text, s.Env) {
 		s.Text = t
 		f.add(s)
@@ -331,7 +339,7 @@ func workDir(dir string) string {
 }
 
 // outsider is what anybody can choose in an expression, the variables that were set to such a thing among it.
-func (f *File) outsider(expression string) string {
+func (f *workflow) outsider(expression string) string {
 	if name := outsiders(expression); name != "" {
 		return name
 	}
