@@ -270,7 +270,7 @@ func TestNothingSaidIsNoDenial(t *testing.T) {
 // what was called beside it: nor what such a test leaves: only a change after it does.
 func TestWordsCorrectNoDeniedChange(t *testing.T) {
 	touch, test := strings.Replace(runRM, "rm -rf /", "touch x", 1), strings.Replace(runRM, "rm -rf /", "go test", 1)
-	const leaves = "a test that leaves something"
+	const leaves, idle, fails = "a test that leaves something", "a change of nothing", "a change that fails"
 	call := func(id, form string) engine.ToolCall {
 		cmd := "touch x"
 		if form == runRM {
@@ -292,6 +292,8 @@ func TestWordsCorrectNoDeniedChange(t *testing.T) {
 	}{
 		{"a test", said(runRM, test, "Done."), false},
 		{leaves, said(runRM, test, "Done."), false},
+		{idle, said(runRM, touch, "Done."), false},
+		{fails, said(runRM, touch, "Done."), false},
 		{"words", said(runRM, "Done."), false},
 		{"a look", said(runRM, callRead, "Done."), false},
 		{"a change", said(runRM, touch, "Done."), true},
@@ -305,8 +307,11 @@ func TestWordsCorrectNoDeniedChange(t *testing.T) {
 			{Text: "Done."}}, false},
 	} {
 		h := &hands{}
-		if tc.name == leaves {
-			h.each = func(int) engine.Result { return engine.Result{Changed: []string{"/w/cover.out"}} }
+		h.each = func(n int) engine.Result {
+			if tc.name == idle {
+				return engine.Result{}
+			}
+			return engine.Result{Changed: []string{"/w/x"}, Failed: tc.name == fails && n == 1}
 		}
 		l := newLoop(&replies{full: tc.replies}, deleting{&judge{deny: "rm -rf"}}, h)
 		l.Recorder = recorder{}

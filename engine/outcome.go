@@ -69,7 +69,8 @@ func (o Outcome) Withheld() bool {
 type Denial struct {
 	Gate, Rule, Reason string
 	Action             string // the canonical action, "" when nothing decoded
-	// Corrected says that an action was done in its place, later in the same turn, with as much at stake.
+	// Corrected says that an action was done in its place, later in the same turn, with as much at stake: in that of a
+	// change one that changed something.
 	Corrected bool
 	// Stake is that of what was denied. Of a call that cannot be used, to what is not known to only read,
 	// nothing more is known than that it was no look.

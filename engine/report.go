@@ -10,7 +10,9 @@ import (
 func (r *runState) report(p proposal, c Cleared, result Result, err error, approved bool) {
 	report := ActionReport{Action: c.Action(), Gate: "allow", Stake: r.stake(c), Result: result,
 		Answer: r.answers(c.Action())}
-	r.correct(report.Stake)
+	if result.EndedWell() {
+		r.correct(r.did(c, result))
+	}
 	report.Text, report.Flows = "", nil
 	if !p.inner {
 		report.Reply = r.replies
@@ -39,6 +41,15 @@ func (r *runState) stake(c Cleared) effect.Stake {
 		return effect.StakeLook
 	}
 	return c.Effects().Stake()
+}
+
+// did is how much was at stake of what an action did: what only touches files and changed none did no more than a test.
+func (r *runState) did(c Cleared, result Result) effect.Stake {
+	stake := r.stake(c)
+	if len(result.Changed) == 0 && c.Effects().InFiles() {
+		return min(stake, effect.StakeCheck)
+	}
+	return stake
 }
 
 // answers reports whether an action is a message to who asked.

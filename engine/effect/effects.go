@@ -380,6 +380,12 @@ func (e Effects) Stake() Stake {
 	return StakeChange
 }
 
+// InFiles reports whether whatever the effects change is files: a result tells of those that changed.
+func (e Effects) InFiles() bool {
+	return len(e.Connects)+len(e.Listens)+len(e.Sockets)+len(e.Signals)+len(e.Escalates)+len(e.Remembers)+
+		len(e.Messages)+len(e.Calls) == 0
+}
+
 // All lists every effect in a fixed order: by kind, then as found.
 func (e Effects) All() []Effect {
 	var out []Effect
