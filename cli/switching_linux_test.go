@@ -306,6 +306,10 @@ func TestKilledInTheMiddle(t *testing.T) {
 				!strings.Contains(last, then.known) {
 				t.Errorf("%s: exit %d: %s\n%s", p.Name, code, out, last)
 			}
+			if warned := strings.Contains(out, "what became of it is not known; look before you trust it: shell {"); warned !=
+				(then.known != "") {
+				t.Errorf("%s: the person is warned: %t: %s", p.Name, warned, out)
+			}
 		}
 		if made, err := os.ReadFile(filepath.Join(dir, "made")); err != nil || string(made) != "one\n" {
 			t.Errorf("%s: made %q, %v", p.Name, made, err)

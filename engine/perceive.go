@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // perceive normalises a signal, snapshots memory before an event that may
@@ -72,6 +73,20 @@ func (r *runState) keep(results []ToolResult) error {
 		}
 	}
 	return r.note(turns...)
+}
+
+// Unanswered are the calls whose results a conversation lacks: the run that made them ended before they did.
+func Unanswered(turns []Turn) []ToolCall {
+	answered := map[string]bool{}
+	for i, t := range slices.Backward(turns) {
+		if t.Role == RoleTool {
+			answered[t.Answers] = true
+		}
+		if len(t.Calls) > 0 {
+			return slices.DeleteFunc(slices.Clone(turns[i].Calls), func(c ToolCall) bool { return answered[c.ID] })
+		}
+	}
+	return nil
 }
 
 // note adds turns to the conversation.

@@ -84,8 +84,17 @@ func (r *Records) reopen(dir session.Dir, o session.Options) (string, error) {
 	if !r.settings.Options.Quiet {
 		r.out.Note("note", fmt.Sprintf("continuing %s, begun %s", id, output.When(r.file.Began())))
 	}
+	r.sayUnanswered()
 	r.holdDry()
 	return string(id), nil
+}
+
+// sayUnanswered warns the person of what the model is told as well: nobody knows what became of a call.
+func (r *Records) sayUnanswered() {
+	for _, c := range engine.Unanswered(r.file.Turns()) {
+		r.out.Note("warning", "the run before ended within this call, and what became of it is not known; "+
+			"look before you trust it: "+output.OneLine(c.Tool+" "+c.Args, 200))
+	}
 }
 
 // onward is the command that goes on with the conversation; "" where nothing of it is kept.
