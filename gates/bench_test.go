@@ -73,3 +73,12 @@ func BenchmarkStack64K(b *testing.B) {
 		}
 	}
 }
+
+// TestStackAllocations holds the budget of allocations, which no load of the machine changes.
+func TestStackAllocations(t *testing.T) {
+	s, facts := realStack(), world(t)
+	a := run("grep -n 'func main' main.go README.md | sort -k2 | head -5 | wc")
+	if got := testing.AllocsPerRun(100, func() { s.Judge(a, facts()) }); got > 200 {
+		t.Errorf("judging a command of 60 characters takes %.0f allocations, at most 200 are wanted", got)
+	}
+}

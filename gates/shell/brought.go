@@ -48,6 +48,9 @@ func (o *storage) brought() {
 // bringing are the words of a command that may name what it brings, none if it brings nothing. Its here says that none
 // of them do, and that it fills the directory that it is in.
 func (o *storage) bringing() (rest []word, here bool) {
+	if program := path.Base(o.words[0].Text); program != "wget" && !brings(program) {
+		return nil, false
+	}
 	var operands []string
 	for i, w := range o.words[:min(len(o.words), 12)] {
 		switch {
@@ -81,11 +84,40 @@ func (o *storage) bringing() (rest []word, here bool) {
 	return nil, false
 }
 
+// brings reports whether a program brings anything, whatever its words are.
+func brings(program string) bool {
+	for _, list := range [...]string{"brings", "brings/here", "brings/updates", "brings/copies"} {
+		for _, mark := range table.Marks(list) {
+			if rest, ok := strings.CutPrefix(mark, program); ok && (rest == "" || rest[0] == ' ') {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // verb reports whether the words of a command that are no flags are its program and what it is to do, as a list has
 // them. The value of a flag may stand before that.
 func verb(list string, operands []string) bool {
-	is := func(words ...string) bool { return slices.Contains(table.Marks(list), strings.Join(words, " ")) }
-	return is(operands...) || len(operands) > 2 && is(append(operands[:1:1], operands[2:]...)...)
+	return slices.ContainsFunc(table.Marks(list), func(mark string) bool {
+		program, does, _ := strings.Cut(mark, " ")
+		return spells(mark, operands) || len(operands) > 2 && program == operands[0] && spells(does, operands[2:])
+	})
+}
+
+// spells reports whether a text is words with one space between each two.
+func spells(text string, words []string) bool {
+	for i, w := range words {
+		rest, ok := strings.CutPrefix(text, w)
+		if i < len(words)-1 && ok {
+			rest, ok = strings.CutPrefix(rest, " ")
+		}
+		if !ok {
+			return false
+		}
+		text = rest
+	}
+	return text == ""
 }
 
 // receives reports whether a copy is made from another place to this one.

@@ -184,9 +184,19 @@ func (f *findNames) word(w word, before [2]string) bool {
 
 // keepsLines reports whether a command that keeps lines keeps them whole, and adds nothing.
 func (o *output) keepsLines() bool {
-	const count, searches = "-n+0123456789", "-viEFGPwxqesah"
-	plain := map[string]string{"sort": "-nruhVfzRbdMsk0123456789,.t/", "head": count, "tail": count, "shuf": count,
-		"tac": "-", "uniq": "-ud", "grep": searches, "egrep": searches, "fgrep": searches}[o.in.Name]
+	plain := ""
+	switch o.in.Name {
+	case "sort":
+		plain = "-nruhVfzRbdMsk0123456789,.t/"
+	case "head", "tail", "shuf":
+		plain = "-n+0123456789"
+	case "tac":
+		plain = "-"
+	case "uniq":
+		plain = "-ud"
+	case "grep", "egrep", "fgrep":
+		plain = "-viEFGPwxqesah"
+	}
 	return plain != "" && !anyWord(o.words[1:], func(w word) bool {
 		return !w.Known || strings.HasPrefix(w.Text, "-") && strings.Trim(w.Text, plain) != ""
 	})

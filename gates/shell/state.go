@@ -379,6 +379,9 @@ func (f *frame) empty() bool {
 // sorted goes through a map in the order of its keys.
 func sorted[T any](m map[string]T) iter.Seq2[string, T] {
 	return func(yield func(string, T) bool) {
+		if len(m) == 0 {
+			return
+		}
 		for _, k := range slices.Sorted(maps.Keys(m)) {
 			if !yield(k, m[k]) {
 				return

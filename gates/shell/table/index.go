@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -17,14 +18,8 @@ type text struct {
 	src   string
 
 	once     sync.Once
-	names    map[named]*form
-	patterns []pattern // of variables, whose names have a star, in their order
-}
-
-// named is a name of a form, without a star.
-type named struct {
-	kind formKind
-	name string
+	names    [8]map[string]*form // by the kind's place among the kinds, without a star
+	patterns []pattern           // of variables, whose names have a star, in their order
 }
 
 type pattern struct {
@@ -68,6 +63,9 @@ var formHeads = [...]struct {
 }{{"program", programForm}, {"permit", permitForm}, {"names", listForm}, {"marks", listForm}, {"flag-set", flagSetForm},
 	{"variable", variableForm}, {"numbers", numbersForm}, {"idents", identsForm}, {"one-word", oneWordForm}}
 
+// place is where a kind stands among all.
+func (k formKind) place() int { return bits.TrailingZeros8(uint8(k)) }
+
 // String is the kind as messages say it.
 func (k formKind) String() string {
 	for _, h := range formHeads {
@@ -83,7 +81,6 @@ func (in *text) form(at, end int) *form { return &form{text: in, at: at, src: in
 
 // index notes the names of the forms, each of which begins a line, without reading them.
 func (in *text) index() error {
-	in.names = make(map[named]*form, len(in.src)/128)
 	for at, end := nextForm(in.src, 0), 0; at < len(in.src); at = end {
 		end = nextForm(in.src, at+1)
 		f := in.form(at, end)
@@ -137,11 +134,14 @@ func (in *text) name(f *form) error {
 			in.patterns = append(in.patterns, pattern{name, f})
 			continue
 		}
-		n := named{f.kind, strings.TrimSuffix(name, "*")}
-		if in.names[n] != nil {
-			return fmt.Errorf("%v %q stands there twice", f.kind, n.name)
+		of, name := &in.names[f.kind.place()], strings.TrimSuffix(name, "*")
+		if *of == nil {
+			*of = make(map[string]*form, len(in.src)/128)
 		}
-		in.names[n] = f
+		if (*of)[name] != nil {
+			return fmt.Errorf("%v %q stands there twice", f.kind, name)
+		}
+		(*of)[name] = f
 	}
 	return nil
 }
@@ -158,7 +158,7 @@ func (t *Table) find(kind formKind, name string) *form {
 				panic(err) // a test reads the same text
 			}
 		})
-		if f := in.names[named{kind, name}]; f != nil {
+		if f := in.names[kind.place()][name]; f != nil {
 			return f
 		}
 	}

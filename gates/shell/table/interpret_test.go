@@ -275,7 +275,9 @@ func TestDefaultIsQuick(t *testing.T) {
 	table.Interpret(known("ls", "-l"))
 	read, indexed := 0, 0
 	for i := range table.texts {
-		indexed += min(len(table.texts[i].names), 1)
+		if table.texts[i].indexed() {
+			indexed++
+		}
 	}
 	for f := range table.forms(programForm | permitForm) {
 		if f.prog != nil || f.err != nil {

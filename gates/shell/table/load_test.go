@@ -199,7 +199,7 @@ func TestMissingList(t *testing.T) {
 		t.Error("there is a list frob")
 	}
 	for i := range all.texts {
-		if in := &all.texts[i]; in.names != nil && in.holds != listForm {
+		if in := &all.texts[i]; in.indexed() && in.holds != listForm {
 			t.Errorf("%s was read", in.where)
 		}
 	}

@@ -58,7 +58,6 @@ func (t *Table) Add(a Addition) (*Table, error) {
 		return nil, f.fault(0,
 			fmt.Errorf("%s is in the table already; an entry is added or removed, and not replaced", a.Name))
 	}
-	in.names = map[named]*form{}
 	in.once.Do(func() {}) // it has this form only, whatever lines of the clauses begin with
 	if err := in.name(f); err != nil {
 		return nil, f.fault(0, err)

@@ -37,18 +37,28 @@ func (t *Table) index() error {
 		if in.once.Do(func() { err = in.index() }); err != nil {
 			return err
 		}
-		for n, f := range in.names {
-			if first := t.find(n.kind, n.name); first.text != in {
-				return f.fault(0, fmt.Errorf("%v %q stands in %s too", n.kind, n.name, first.text.where))
+		for place, names := range in.names {
+			for name, f := range names {
+				if first := t.find(1<<place, name); first.text != in {
+					return f.fault(0, fmt.Errorf("%v %q stands in %s too", f.kind, name, first.text.where))
+				}
 			}
 		}
 	}
 	return nil
 }
 
+// indexed reports whether a name was looked for in a text.
+func (in *text) indexed() bool {
+	return slices.ContainsFunc(in.names[:], func(names map[string]*form) bool { return names != nil })
+}
+
 // all are the forms of an indexed text, in their order.
 func (in *text) all() []*form {
-	out := slices.Collect(maps.Values(in.names))
+	var out []*form
+	for _, names := range in.names {
+		out = slices.AppendSeq(out, maps.Values(names))
+	}
 	for _, p := range in.patterns {
 		out = append(out, p.form)
 	}
