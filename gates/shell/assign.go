@@ -15,7 +15,7 @@ func (a *analysis) assignment(as *syntax.Assign) {
 	name := as.Name.Value
 	switch {
 	case as.Array != nil:
-		v := a.arrayValue(as.Array, a.counts(name), span)
+		v := a.arrayValue(as.Array, a.lookup(name).Assoc, a.counts(name), span)
 		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
 			a.hazard(RuleHidden, a.source(as), span)
 		}
@@ -81,11 +81,17 @@ func selfReferences(w *syntax.Word, name string) int {
 	return n
 }
 
-// arrayValue expands (a b c); what counts is calculated.
-func (ex *expander) arrayValue(x *syntax.ArrayExpr, counts bool, span effect.Span) value.Value {
+// arrayValue expands (a b c); what counts is calculated, and so are indexes, unless they are those of an associative
+// array, which are text.
+func (ex *expander) arrayValue(x *syntax.ArrayExpr, assoc value.Attribute, counts bool, span effect.Span) value.Value {
 	v := value.Array(nil)
+	if v.Assoc = assoc; assoc != value.Off {
+		v.Known, v.Why = false, "an associative array"
+	}
 	for _, e := range x.Elems {
-		if e.Index != nil {
+		if key, ok := e.Index.(*syntax.Word); ok && assoc == value.On {
+			ex.one(key)
+		} else if e.Index != nil {
 			ex.arithmetic(e.Index)
 			v.Known, v.Why = false, "an array with computed indexes"
 		}
@@ -118,7 +124,9 @@ func appendArray(old, v value.Value) value.Value {
 		old = value.Array([]value.Value{old})
 	}
 	if !old.Known || !v.Known || len(old.List)+len(v.List) > maxList {
-		return value.OpaqueArray("an array that is not known").Of(old.Origin).Of(v.Origin)
+		all := value.OpaqueArray("an array that is not known").Of(old.Origin).Of(v.Origin)
+		all.Assoc = old.Assoc
+		return all
 	}
 	v.List = append(slices.Clone(old.List), v.List...)
 	return v.Of(old.Origin)

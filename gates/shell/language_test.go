@@ -21,6 +21,16 @@ func TestLanguage(t *testing.T) {
 		{`x='a[$(rm -rf ~)]'; exec {b[x]}>/dev/null`, engine.Deny},
 		{`x=1; b=(1 2); unset 'b[x]'; [[ -v b[x] ]] || echo gone`, engine.Allow},
 		{`declare -A b; x='a b'; [[ -v b[$x] ]] || echo none`, engine.Allow},
+		// The keys of an associative array are text, whatever they are; those of another one are calculated.
+		{`declare -A m=([a]=1 [b]=2); for k in "${!m[@]}"; do echo "$k=${m[$k]}"; done`, engine.Allow},
+		{`declare -A m; m=([a]=1); m+=([c]=3); for k in "${!m[@]}"; do echo "${m[$k]}"; done`, engine.Allow},
+		{`declare -A m=([$(rm -rf ~)]=1)`, engine.Deny},
+		{`declare -A m=([a]=rm); ${m[a]} -rf ~`, engine.Deny},
+		{`declare -A m; while read -r k; do m=([$k]=1); done < go.mod; for k in "${!m[@]}"; do echo "${m[$k]}"; done`,
+			engine.Allow},
+		{`m=([a]=1); while read -r k; do echo "${m[$k]}"; done < go.mod`, engine.Ask},
+		{`declare -A m; unset m; m=(1); while read -r k; do echo "${m[$k]}"; done < go.mod`, engine.Ask},
+		{`[ -f x ] && declare -A m; m=([a]=1); while read -r k; do echo "${m[$k]}"; done < go.mod`, engine.Ask},
 		// What a builtin assigns is calculated too.
 		{`declare -i n; for n in 'a[$(rm -rf ~)]'; do :; done`, engine.Deny},
 		{`declare -i OPTARG; getopts a: o -a 'a[$(rm -rf ~)]'`, engine.Deny},

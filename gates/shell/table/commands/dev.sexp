@@ -1004,7 +1004,7 @@
      -include=read -imacros=read -x*=text -pthread -pedantic* -ansi -pipe -shared -static* -rdynamic -nostdlib*
      -nostdinc* -nodefaultlibs -nostartfiles -s -r -P -C -dM -dD -H -ansi -arch=text -target=text -Xlinker=text
      -Xclang=text -Xpreprocessor=text -Xassembler=text -T=read -u=text -z=text -n -p -pg -Q -save-temps* -time
-     -dumpversion -dumpmachine -dumpspecs -print-* -coverage -pie -no-pie -symbolic -analyze -fsyntax-only -emit-llvm
+     -dumpversion -dumpmachine -dumpspecs -print-* --print-* -coverage -pie -no-pie -symbolic -analyze -fsyntax-only -emit-llvm
      -traditional* -trigraphs -undef -sysroot=read -isysroot=read -framework=text -F*=read -stdlib*=text -march*=text
      -version -help -param=text -cc1") (flags "-run=hidden -B*=hidden -specs=hidden -wrapper=hidden -fplugin*=hidden
        -load=hidden -fuse-ld*=hidden -ld-path*=hidden
@@ -1016,7 +1016,7 @@
     (unknown "writes files of its own"))
   (value "-W" "l,-plugin* l,*-plugin* l,--dynamic-linker*"
     (deny hidden-execution "The linker is told to load a plugin"))
-  (on "-dumpversion -dumpmachine -version -help" (none (class reads))) (on "-E -fsyntax-only -M -MM" (class builds))
+  (on "-dumpversion -dumpmachine -version -help -print-* --print-*" (none (class reads))) (on "-E -fsyntax-only -M -MM" (class builds))
   (given 1 (unless "-o* -E -fsyntax-only -M -MM -### -version -help" (on "-c -S" (here "work"))
       (unless "-c -S" (here "write:a.out")))
     (on "-MD -MMD" (unless "-MF" (here "work"))) (on "-save-temps*" (here "work"))))

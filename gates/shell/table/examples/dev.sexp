@@ -170,7 +170,7 @@
     --help-full x")
 (program "gcc*" builds "gcc -Wall -O2 -o x x.c" "clang -std=c17 -Iinclude -c x.c" "gcc-12 -c x.c"
   "g++ -std=c++20 a.cc -lm -o a" "gcc -fsyntax-only x.c" denies "gcc -fplugin=/tmp/e.so x.c" "gcc -wrapper /tmp/e x.c"
-  "gcc -B/tmp x.c" "gcc -specs=/tmp/s x.c" reads "gcc --version" "gcc -dumpmachine")
+  "gcc -B/tmp x.c" "gcc -specs=/tmp/s x.c" reads "gcc --version" "gcc -dumpmachine" "clang --print-targets")
 (program "m4" asks "m4" "m4 x.m4" unknown "m4 --frob")
 (program "ld" unknown "dotnet build -p:PreBuildEvent=id" "dotnet build @x.rsp" "zig test --test-cmd id x.zig"
   "swift build --toolchain /x" "cabal build --ghc-options=-F" "dotnet build --source https://h"
