@@ -12,7 +12,8 @@ var secretWords = []string{
 	"&signature=", "_seed", "totp", "_auth",
 	"private key", "api key", "access key", "unseal key", "recovery key", "scratch code", "backup code", "recovery code",
 	"setup key", "license key", "licence key", "product key", "serial key", "_private", "_salt", "-salt", "_signing",
-	"otp seed", "validationkey", "decryptionkey",
+	"otp seed", "validationkey", "decryptionkey", "admin key", "master key", "encryption key", "signing key", "server key",
+	"app key", "write key", "service key", "ssws",
 }
 
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
@@ -170,7 +171,8 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return false
 	case bool(chosen) && a.quoted && marked(value, true) && !filler(value):
 		return secretValue(value, true, true)
-	case bool(chosen) && !a.code && !a.said && setting(key) && settable(value):
+	case bool(chosen) && !a.code && (!a.said || a.quoted) && setting(key) && settable(value),
+		bool(chosen) && a.said && h.upper == 1 && setting(key) && settable(value) && !is(t, a.end, cDot|cSlash|cDash):
 		return true
 	case a.said && !varied(value) && !(bool(chosen) && jumbled(value)) &&
 		(h.digit == 0 || !(bool(chosen) && h.upper > 0 && h.lower > 0) && !(len(value) >= 20 && alternating(value))),
@@ -184,8 +186,14 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 
 // setting reports whether a name ends with a word for a password.
 func setting(key string) bool {
+	if key == "PASS" { // of tests
+		return false
+	}
+	capitals := strings.HasSuffix(key, "SECRET") // of a variable; in a document it may name one
 	key = strings.ToLower(key)
-	return slices.ContainsFunc([]string{"password", "passwd", "pass", "pwd", "pw"}, func(word string) bool {
+	return capitals || !containsAny(key, []string{"compass", "bypass"}) && slices.ContainsFunc([]string{
+		"password", "passwd", "pass", "pwd", "pw", "psk", "phrase", "passcode", "passwort",
+		"kennwort", "contraseña", "senha", "mot de passe", "identified by"}, func(word string) bool {
 		return strings.HasSuffix(key, word)
 	})
 }

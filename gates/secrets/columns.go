@@ -38,7 +38,8 @@ func (chosen nameOf) column(s *scanner, v *view, key, end int) {
 		line := rest[:strings.IndexAny(rest+"\n", "\n)")]
 		switch cells := strings.Split(line, string(delim)); {
 		case len(cells) == len(head):
-			if value := strings.Trim(cells[n], " \t\r\"'`"); value != "" && secretValue(value, true, bool(chosen)) {
+			if value := strings.Trim(cells[n], " \t\r\"'`"); value != "" &&
+				(secretValue(value, true, bool(chosen)) || bool(chosen) && setting(t[key:end]) && settable(value)) {
 				at := to + len(below) - len(rest) + strings.Index(line, value)
 				s.addGeneric(v, at, at+len(value))
 			}

@@ -7,7 +7,8 @@ type program struct {
 	names string // separated by commas
 	// flags are those whose value it is, in the same word or the next: "-p" either,
 	// "-p*" the same word only, "" an operand. A separator behind says that the value is
-	// a user and a password: "-u:". "+" stands before what a word begins with: "+pass:".
+	// a user and a password: "-u:". "+" stands before what a word begins with: "+pass:". "~" is an operand that is
+	// plainly random.
 	flags string
 }
 
@@ -29,6 +30,10 @@ var programs = [...]program{
 	{"zip,unzip,zipcloak,sqlcmd,bcp,isql,osql,tsql,mosquitto_pub,mosquitto_sub,ipmitool", "-P"},
 	{"redis-cli,valkey-cli", "-a"},
 	{"ldapsearch,ldapadd,ldapmodify,ldapdelete,ldapwhoami,ldappasswd,ldapmodrdn,ldapcompare", "-w -s"},
+	{"schtasks", "/rp /p"},
+	{"secrets set,secret put", "="},
+	{"]:587,]:465,]:25", ":"},
+	{"Client(,Client::new(,client.New(,NewClient(,createClient(,new Client(,.connect(", "~"},
 	{"snmpwalk,snmpget,snmpset,snmpbulkwalk,snmptrap", "-A -X -c"},
 	{"curl", "-u: --user: -U: --proxy-user: -E: --cert:"},
 	{"openssl", "+pass:"},
@@ -109,7 +114,7 @@ func nextWord(t string, at int) (int, int) {
 // the word before is the flag or ends with its letter, at the start.
 func argument(before, word, flag string) (int, bool) {
 	flag, joined := strings.CutSuffix(flag, "*")
-	name := strings.TrimRight(flag, ":%,")
+	name := strings.TrimRight(flag, ":%,=~")
 	short := len(name) == 2 && name[0] == '-'
 	switch {
 	case name == "" || name == "/" && flag == "/":
@@ -133,7 +138,7 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 		end--
 	}
 	user := ""
-	if n := len(flag); n > 0 && strings.IndexByte(":%,/", flag[n-1]) >= 0 && flag[0] != '+' {
+	if n := len(flag); n > 0 && strings.IndexByte(":%,/=", flag[n-1]) >= 0 && flag[0] != '+' {
 		i := strings.IndexByte(t[at:end], flag[n-1])
 		if i < 0 {
 			return
@@ -151,6 +156,10 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 		return // the name of a mechanism, as CRAM-MD5
 	}
 	least, rule := 2, "command-password"
+	if flag == "~" && (end-at < 20 || span(t, at, end-at, cRun) != end || !alternating(t[at:end]) || h.kinds() < 3 ||
+		!looksRandom(t[at:end])) {
+		return
+	}
 	if (flag == "" || flag == ":") && (end-at < 16 || !looksRandom(t[at:end])) {
 		least = 3
 	}
@@ -162,7 +171,8 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 		return
 	}
 	odd := jumbled(value)
-	varied := odd || h.digit > 0 || marked(value, true) || strings.HasSuffix(flag, "*")
+	varied := odd || h.digit > 0 || marked(value, true) || strings.HasSuffix(flag, "*") ||
+		len(flag) == 2 && h.kinds() > 2 && wordShare(value) < 0.5
 	if varied && (odd || h.kinds() >= least) && hostPassword(user, value) {
 		s.add(v, rule, at, end)
 	}

@@ -218,12 +218,18 @@ func marked(v string, quoted bool) bool {
 		!strings.ContainsAny(v, "(){}[]<>\\|&?:/., ")
 }
 
-// settable reports whether v can be a password that is given in an environment variable: a word and a number are.
+// settable reports whether v can be a password that is given in an environment variable: a word and a number are,
+// unless they name a standard.
 func settable(v string) bool {
 	h := shapeOf(v)
-	return len(v) >= 8 && h.lower > 2 && h.digit > 1 && h.other == 0 && !strings.ContainsAny(v, "$<>(){}[]/:.") &&
+	return len(v) >= 8 && !containsAny(strings.ToLower(v), standards) &&
+		h.lower > 2 && h.digit > 1 && h.other == 0 && !strings.ContainsAny(v, "$<>(){}[]/:.") &&
 		!filler(v) && !documented(v) && !containsAny(strings.ToLower(v), assignedFillers)
 }
+
+// standards are words with numbers that no password is made of.
+var standards = []string{"base64", "base32", "sha1", "sha2", "sha3", "sha5", "utf8", "utf16", "pbkdf", "hmac", "x509",
+	"aes1", "aes2", "rsa2", "rsa4", "ed25519"}
 
 // otpSeed reports whether v is a seed of one-time passwords, as long as programs make them and no words.
 func otpSeed(v string) bool {
@@ -354,6 +360,9 @@ func hostPassword(user, v string) bool {
 	}
 	if mixed(v) && h.digit > 1 {
 		return true
+	}
+	if len(v) >= 8 && h.digit > 0 && h.upper > 0 && h.lower > 0 && settable(v+"00") {
+		return true // a word and a number
 	}
 	return len(v) >= 6 && (h.digit > 0 || h.symbol > 0 || len(v) >= 10) && wordShare(v) < 0.75
 }
