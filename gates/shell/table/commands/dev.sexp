@@ -326,7 +326,7 @@
   (args "script:node text*"))
 (program "tsc vue-tsc" (class builds) (style single)
   (flags "-p,--p,-project=read -noEmit -w -watch -b -build -v -target=text -module=text -strict -outDir=writetree
-     -outFile=write -declaration -incremental -pretty?text -skipLibCheck -jsx=text -lib=text -listFiles -showConfig
+     -outFile=write -declaration -incremental -pretty?text -skipLibCheck -jsx=text -lib=text -listFiles -listFilesOnly -showConfig
      -init -allowJs -checkJs -esModuleInterop -sourceMap -emitDeclarationOnly -extendedDiagnostics -diagnostics
      -traceResolution -moduleResolution=text -t=text -m=text -h -all -preserveWatchOutput -noEmitOnError
      -resolveJsonModule -rootDir=text -force -dry -verbose -clean -generateTrace=writetree -noUnusedLocals
@@ -727,7 +727,8 @@
   (sub "test lint cs phpstan stan analyse check cs-check" (class builds) (style none) (args "text*"))
   (sub "show info validate licenses check-platform-reqs depends why prohibits why-not about status help suggests fund"
     (class builds)
-    (flags "-aitDloP --all --installed --tree --direct --latest --outdated --no-check-all --strict --format=text")
+    (flags "-aitDloP --all --installed --tree --direct --latest --outdated --no-check-all --no-check-publish
+     --no-check-lock --strict --format=text")
     (args "text*") (on "-a -l -o --all --latest --outdated" (class acts) (is network)))
   (sub "install update upgrade require remove create-project global self-update dump-autoload outdated audit search
         config init run-script exec clear-cache archive reinstall bump browse i u r" (class acts) (is network)

@@ -293,3 +293,50 @@
     (unknown "runs a compiler")))
 (program "syft grype" (class builds) (style exact) (sub "version" (flags "-o=text")))
 (program "pldd validlocale" (style exact) (args "text*"))
+(program "capinfos" (style exact) (flags "-abcdeEFHiIklmnMNoprRsStTuvxyzABCDKLQ") (args "read*"))
+(program "mutool" (style exact) (sub "info pages" (flags "-FIMPSX -p=text") (args "read text*"))
+  (sub "show" (flags "-bge -p=text") (args "read text*")))
+(program "gm" (style single) (sub "identify" (flags "-format=text -verbose -ping") (args "read*")
+  (any "*:*" (unknown "may be read by another program"))) (sub "version"))
+(program "ogrinfo" (style single) (flags "-so -al -ro -q -geom=text -fid=text -where=text -json -summary -features -nomd
+  -nogeomtype -nocount -noextent") (args "read text*") (any "*:* /vsi*" (unknown "may connect")))
+(program "seqkit" (style exact)
+  (sub "stats stat head grep seq fx2tab locate sum range" (flags "-aTbemnpvirslg -j=text -n=text --all --tabular -p=text
+    --pattern=text -f=read --pattern-file=read -r=text -m=text -M=text --name --seq --reverse --complement")
+    (args "read*")) (sub "version"))
+(program "wasm-objdump" (style exact) (flags "-hdxsr -j=text --headers --disassemble --details --full-contents --reloc
+  --section=text") (args "read*"))
+(program "wasm-tools" (style exact) (sub "validate print dump objdump" (flags "-pv --features=text -f=text --skeleton
+  --print-offsets") (args "read")))
+(program "rhash" (style exact) (flags "-CHMTRSWEGAa --crc32 --md5 --sha1 --sha224 --sha256 --sha384 --sha512 --sha3-224
+  --sha3-256 --sha3-384 --sha3-512 --blake2b --blake2s -c --check -r --recursive --simple --bsd --sfv") (args "read*"))
+(program "lcov" (style exact) (flags "-q --quiet --summary=read --list=read --rc=hidden --list-full-path")
+  (unless "--summary --list" (unknown "writes a trace")))
+(program "odt2txt" (style exact) (flags "--width=text --encoding=text --subst=text --raw") (args "read*"))
+(program "mp4info mp4dump zipdetails" (style single) (flags "-format=text -verbosity=text -v -json") (args "read*"))
+(program "ghc-pkg" (style exact) (global "--global --user --simple-output --names-only -v0 --no-user-package-db")
+  (sub "list describe field latest find-module check dump" (args "text*")))
+(program "dpkg-parsechangelog" (style exact) (flags "-S=text -l=read -n=text -c=text --show-field=text --file=read
+  --count=text --all --since=text --reverse"))
+(program "recsel recinf" (style exact) (flags "-idcCnUp -t=text -e=text -q=text -n=text -p=text -P=text -R=text -S=text
+  -G=text --type=text --expression=text --print=text --print-values=text --print-row=text --sort=text --group-by=text
+  --count --uniq --quick=text --descriptor --number=text") (args "read*"))
+(program "ledger hledger" (style exact) (global "-f=read --file=read --depth=text -b=text -e=text -p=text --begin=text
+  --end=text --period=text --monthly --weekly --yearly --daily -MWYDQESNBVHTAR --cleared --pending --flat --tree --empty
+  --no-total --sort=text -S=text --historical --cost --value=text -X=text --current --real --related --average")
+  (sub "balance bal b register reg r print accounts stats payees commodities balancesheet bs incomestatement is cashflow
+    cf activity files tags" (args "text*")))
+(program "upx" (style exact) (flags "-ltqv --list --test --fileinfo") (args "read*")
+  (unless "-l -t --list --test --fileinfo" (unknown "writes over its input")))
+(program "redis-check-aof redis-check-rdb" (style exact) (args "read"))
+(program "kldstat geom" (style exact) (flags "-vhqd -i=text -m=text -n=text") (args "text*")
+  (any "*" "disk part eli mirror stripe list status ? show" (unknown "may load a module")))
+(program "tlmgr" (style exact) (sub "info show list" (flags "--list --only-installed --data=text --json") (args "text*"))
+  (sub "version"))
+(program "mkvmerge" (style exact) (flags "-Ji -F=text --identify --identification-format=text") (args "read*")
+  (unless "-J -i --identify" (unknown "writes a file")))
+(program "flac" (style exact) (flags "-ts --test --silent --totally-silent") (args "read*")
+  (unless "-t --test" (unknown "writes beside its input")))
+(program "dtc" (style exact) (flags "-qs -I=text -O=text") (args "read"))
+(program "unbound-checkconf" (style exact) (flags "-fq -o=text") (args "read"))
+(program "mailq" (style exact) (args ""))

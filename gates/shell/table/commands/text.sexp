@@ -73,7 +73,7 @@
   (flags "-txenLSlJd -c,--output-width=text -s,--separator=text -o,--output-separator=text -N,--table-columns=text
      -R,--table-right=text -T,--table-truncate=text -E=text -H,--table-hide=text -O,--table-order=text
      -W,--table-wrap=text -n,--table-name=text -r,--tree=text -i=text -p=text --table --json --fillrows
-     --keep-empty-lines --table-noheadings --table-columns-limit=text"
+     --keep-empty-lines --table-noheadings -l,--table-columns-limit=text"
     "-h -V -C=text --output-width=text --table-noextreme=text --table-header-repeat --tree-id=text
      --tree-parent=text") (args "read*"))
 (program "colrm" (is pure) (args "text*"))

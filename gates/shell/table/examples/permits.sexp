@@ -178,7 +178,7 @@
 (permit "gh" reads "gh config list" "gh config get editor" "gh alias list" "gh extension list"
   asks "gh config set editor x" "gh extension remove x" "glab config get token" denies "gh alias set x y"
   "gh extension install x")
-(permit "docker" reads "docker plugin ls" "docker service ls" "docker stack ls" "docker node ls"
+(permit "docker" reads "docker top api -o pid,cmd" "docker plugin ls" "docker service ls" "docker stack ls" "docker node ls"
   "docker compose -f a.yml ps" "docker compose -f docker-compose.dev.yml config --services" asks "docker service rm x"
   "docker plugin install x" "docker compose -f a.yml up" "docker compose -f git@h:x config"
   "docker compose -f /tmp/e.yml ps" "docker compose -f ../x.yml config" "docker compose -f a.yml config -o x"
@@ -188,7 +188,7 @@
 (permit "packer" reads "packer fmt -check ." asks "packer fmt ." "packer build x" "packer fmt -check -write=true .")
 (permit "ansible-galaxy" builds "ansible-galaxy list" "ansible-galaxy collection list" asks "ansible-galaxy install x"
   "ansible-galaxy collection list -p /x")
-(permit "hg" reads "hg branch" "hg bookmarks" asks "hg branch x" "hg bookmark x" "hg bookmarks -d x" "hg branch -f")
+(permit "hg" asks "hg identify https://h/x" reads "hg identify -inbt" "hg annotate -u -n lib/core.c" reads "hg branch" "hg bookmarks" asks "hg branch x" "hg bookmark x" "hg bookmarks -d x" "hg branch -f")
 (permit "jj" reads "jj op log" "jj bookmark list" "jj config list" asks "jj op restore x" "jj bookmark delete x"
   "jj config set --user a b" "jj op log --config=ui.pager=x")
 (permit "firewall-cmd" reads "firewall-cmd --get-zones" "firewall-cmd --zone=public --list-interfaces"
@@ -278,3 +278,23 @@
   asks "apt-get upgrade" "apt-get -s install ./x.deb" "apt-get -s -o x=y upgrade")
 (permit "rails" builds "rails routes -g posts" asks "rails db:migrate")
 (permit "upower" reads "upower -d" "upower -i /org/x")
+(permit "zfs" reads "zfs list -t snapshot -o name,used -s creation" "zfs get -H -o value compressratio tank/data"
+  denies "zfs destroy tank/data" "zfs list -x")
+(permit "gpart" reads "gpart show" "gpart show -l ada0" denies "gpart add -t freebsd-ufs ada0")
+(permit "nft" reads "nft -j list ruleset" "nft list table inet filter" denies "nft flush ruleset" "nft -f rules")
+(permit "conntrack" reads "conntrack -C" "conntrack -L -p tcp" denies "conntrack -F" "conntrack -D -s 10.0.0.1")
+(permit "tcpdump" reads "tcpdump -D" asks "tcpdump -i eth0")
+(permit "opam" reads "opam list --installed --short" "opam switch list" "opam show dune" "opam var prefix"
+  asks "opam install dune" "opam switch create x" "opam switch 4.14")
+(permit "ocamlfind" reads "ocamlfind list" "ocamlfind query str" asks "ocamlfind remove str" "ocamlfind ocamlopt x.ml")
+(permit "xcodebuild" builds "xcodebuild -list -json" asks "xcodebuild -list clean")
+(permit "gprof" reads "gprof -b ./app gmon.out" asks "gprof -s ./app gmon.out")
+(permit "gcov" reads "gcov -n src/foo.gcda" asks "gcov src/foo.gcda")
+(permit "mvn" builds "mvn -o -q help:evaluate -Dexpression=project.version -DforceStdout" "mvn -q help:effective-pom"
+  asks "mvn -Doutput=/etc/x help:effective-pom" "mvn deploy -q")
+(permit "qemu-img" reads "qemu-img info d.qcow2" "qemu-img check d.qcow2" asks "qemu-img check -r all d.qcow2"
+  "qemu-img create d.qcow2 1G" "qemu-img convert a b")
+(permit "bzr" reads "bzr log -l 3 --line" asks "bzr commit -m x")
+(permit "nix" reads "nix profile list" asks "nix profile install nixpkgs#hello" "nix build")
+(permit "optipng" reads "optipng -simulate icon.png" asks "optipng icon.png" "optipng -simulate -out x.png icon.png")
+(permit "cpp" builds "cpp -P -DDEBUG config.h" asks "cpp -P x.h out.h" "cpp -o out.h x.h")
