@@ -53,12 +53,26 @@ func house(t *testing.T) string {
 	note(1, "kettle", "Copper kettle", "The copper kettle holds 12 litres.")
 	note(1, "pan", "Copper pan", "The copper pan holds 7 litres.")
 	note(1, "anvil", "Anvil", "Paul keeps the big anvil dry.")
+	note(1, "dentist", "Dentist", "Dr Reuter, Gartenstr. 12.")
+	note(1, "teeth", "Teeth", "From now on Dr Palm looks after them.")
 	note(1, "tool", "Shed", "The toolbox lock opens with 7731.")
 	note(1, "rad", "Fahrrad", "Rahmennummer des Stadtrads: WX 4410.")
 	if err := os.WriteFile(filepath.Join(dir, "house.org"), []byte(b.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// TestOtherWords asks for what changed, where the newer note has no word of the question: it is given in part.
+func TestOtherWords(t *testing.T) {
+	x := opened(t, t.TempDir(), house(t))
+	defer x.Close()
+	refresh(t, x)
+	hits, err := x.Search(context.Background(), memory.Query{Text: "Who is my dentist?"})
+	if err != nil || len(hits) < 2 || hits[0].ID != "dentist" || hits[0].Similar < shown || hits[1].ID != "teeth" ||
+		hits[1].Similar < shown/2 || hits[1].Similar >= shown {
+		t.Errorf("%v %+v", err, hits)
+	}
 }
 
 // TestAnswers asks for what one note among many of its kind says, and for what none says.

@@ -49,7 +49,8 @@ func (r *ranking) latest(list []candidate) ([]candidate, map[place]place) {
 			newer[thing[i].place] = thing[0].place
 		}
 	}
-	return before(append(thing, r.beside(list, thing)...), list), newer
+	near := append(thing, r.beside(list, thing)...)
+	return before(before(near, r.kindred(thing)), list), newer
 }
 
 // maxBeside is how many of the best are looked at for what says more about the thing.
