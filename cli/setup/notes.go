@@ -83,7 +83,7 @@ func (t memoryTools) Remember(ctx context.Context, n tools.Note) (handle string,
 // Search implements tools.Memory.
 func (t memoryTools) Search(ctx context.Context, q tools.MemoryQuery) (hits []tools.MemoryHit, behind int, err error) {
 	found, behind, err := t.notes.memory.Find(ctx, memory.Query{Text: q.Text, Tags: q.Tags, TODO: q.TODO,
-		Scope: t.notes.Reach(q.All), Limit: q.Limit})
+		Scope: t.notes.Reach(q.All), Limit: q.Limit, Kindred: true})
 	for _, h := range found {
 		hits = append(hits, tools.MemoryHit{Handle: h.Handle, TODO: h.TODO, Title: h.Title, Tags: h.Tags, When: h.When,
 			Origin: h.Origin, Newer: h.Newer, Excerpt: h.Excerpt})

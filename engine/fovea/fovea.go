@@ -93,7 +93,7 @@ const (
 // read is passed over.
 func Assemble(ctx context.Context, notes Notes, r Request) (Context, error) {
 	a := assembly{ctx: ctx, notes: notes, Request: r, named: map[string]bool{}, files: map[string]bool{}}
-	hits, err := a.search(memory.Query{Text: r.Query, Scope: r.Reach, Limit: manyHits})
+	hits, err := a.search(memory.Query{Text: r.Query, Scope: r.Reach, Limit: manyHits, Kindred: true})
 	if err != nil {
 		return Context{}, err
 	}

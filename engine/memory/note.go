@@ -57,6 +57,9 @@ type Query struct {
 	Scope Reach
 	Limit int  // 0 is 20
 	Bare  bool // what is found needs no excerpts
+	// Kindred gives, behind the notes that answer, a few newer ones too that have related words, for whoever can tell
+	// whether they bear on it.
+	Kindred bool
 }
 
 // Reach says whose notes are given. The zero Reach gives the memex's alone.

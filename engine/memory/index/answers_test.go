@@ -68,10 +68,13 @@ func TestOtherWords(t *testing.T) {
 	x := opened(t, t.TempDir(), house(t))
 	defer x.Close()
 	refresh(t, x)
-	hits, err := x.Search(context.Background(), memory.Query{Text: "Who is my dentist?"})
+	hits, err := x.Search(context.Background(), memory.Query{Text: "Who is my dentist?", Kindred: true})
 	if err != nil || len(hits) < 2 || hits[0].ID != "dentist" || hits[0].Similar < shown || hits[1].ID != "teeth" ||
 		hits[1].Similar < shown/2 || hits[1].Similar >= shown {
 		t.Errorf("%v %+v", err, hits)
+	}
+	if hits, err = x.Search(context.Background(), memory.Query{Text: "Who is my dentist?"}); len(hits) != 1 || err != nil {
+		t.Errorf("for a person: %v %+v", err, hits)
 	}
 }
 

@@ -50,7 +50,10 @@ func (r *ranking) latest(list []candidate) ([]candidate, map[place]place) {
 		}
 	}
 	near := append(thing, r.beside(list, thing)...)
-	return before(before(near, r.kindred(thing)), list), newer
+	if r.q.Kindred {
+		near = before(near, r.kindred(thing))
+	}
+	return before(near, list), newer
 }
 
 // maxBeside is how many of the best are looked at for what says more about the thing.
