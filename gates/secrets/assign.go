@@ -361,7 +361,7 @@ func paired(t string, at int) int {
 // sentence returns where the value may start that a line names behind the last "is",
 // "to" or colon, or at once.
 func sentence(t string, at int) int {
-	line := t[at:min(lineEnd(t, at, len(t)), at+maxName*2)]
+	line := t[at:lineEnd(t, at, min(len(t), at+maxName*2))]
 	last := 0
 	for _, verb := range []string{"is ", "to ", ": ", "→ ", "= ", "lautet ", "ist ", "est ", "es "} {
 		if i := strings.LastIndex(line, verb); i >= 0 && !(is(verb, 0, cLetter) && is(line, i-1, cLetter)) {

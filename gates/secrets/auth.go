@@ -70,7 +70,7 @@ const maxCookies = 4 << 10
 
 // cookies matches the values that tell one session from others: long and random.
 func cookies(s *scanner, v *view, _, end int) {
-	t := v.text[:min(lineEnd(v.text, end, len(v.text)), end+maxCookies)]
+	t := v.text[:lineEnd(v.text, end, min(len(v.text), end+maxCookies))]
 	for at := end; at < len(t); at++ {
 		if t[at] != '=' {
 			continue

@@ -19,6 +19,7 @@ func (chosen nameOf) column(s *scanner, v *view, key, end int) {
 	}
 	from := max(0, left-maxTable) + strings.LastIndexAny(t[max(0, left-maxTable):left], "\n(") + 1
 	to := right + strings.IndexAny(t[right:min(len(t), right+maxTable)]+"\n", "\n)")
+	s.effort -= to - from
 	head := strings.Split(t[from:to], string(delim))
 	if span(t, from, to-from, cWord|cDash|cDot|cBlank|cQuote|cCell) != to || delim != '|' && slices.Contains(head, "") {
 		return
@@ -70,6 +71,6 @@ func below(t string, end int) (at, stop int, ok bool) {
 	}
 	at = span(t, eol, 8, cSpace)
 	stop = span(t, at, 2*maxName, cRun)
-	alone := stop == len(t) || is(t, stop, cSpace) && lineEnd(t, stop, len(t)) == stop
+	alone := stop == len(t) || t[stop] == '\n'
 	return at, stop, at > eol && stop-at >= 16 && alone && looksRandom(t[at:stop])
 }

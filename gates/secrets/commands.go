@@ -71,6 +71,9 @@ func registerPrograms(t *triggers) {
 	}
 }
 
+// takenEffort is how many steps it takes to judge one byte of a value.
+const takenEffort = 16
+
 // maxCommand bounds the arguments that are looked at.
 const maxCommand = 512
 
@@ -79,15 +82,16 @@ func (p *program) match(s *scanner, v *view, at, end int) {
 	if is(t, at-1, cAlnum|cDash) && is(t, at, cAlnum) && t[end-1] == ' ' || is(t, at-1, cSlash) && p.flags == ":" {
 		return // a part of a longer name, or of a path
 	}
-	line := t[:min(lineEnd(t, end, len(t)), end+maxCommand)]
+	line := t[:lineEnd(t, end, min(len(t), end+maxCommand))]
 	before := ""
 	for a, z := nextWord(line, end); a < z; a, z = nextWord(line, z) {
-		s.effort -= z - a
+		s.effort -= (z - a + 1) * (1 + strings.Count(p.flags, " "))
 		if line[a] == '|' {
 			return
 		}
 		for flag := range strings.SplitSeq(p.flags, " ") {
 			if from, ok := argument(before, line[a:z], flag); ok {
+				s.effort -= takenEffort * (z - a)
 				p.take(s, v, a+from, z, flag)
 			}
 		}

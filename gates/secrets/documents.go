@@ -126,6 +126,9 @@ var patterns = [...]pattern{
 			`(?:(?:[\s,]{1,3}(?:\d\d?[.)] )?[a-z]{3,8}){3}){0,4})\b`)},
 }
 
+// expressionEffort is how many steps an expression takes for one byte.
+const expressionEffort = 8
+
 // lazy compiles an expression when the first text that may match it is read.
 func lazy(expr string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
@@ -142,7 +145,7 @@ func (p *pattern) match(s *scanner, v *view, at, end int) {
 		from = max(0, at-maxCommand)
 		from += strings.LastIndexByte(t[from:at], '\n') + 1
 	}
-	if !s.spend(to - from) {
+	if !s.spend(expressionEffort * (to - from)) {
 		return
 	}
 	for _, m := range p.expr().FindAllStringSubmatchIndex(t[from:to], -1) {

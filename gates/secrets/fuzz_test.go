@@ -75,6 +75,7 @@ func worstCases(n int) []worstCase {
 		"SG.", "H4sI", "MII", "sig=", "Bearer ", "Basic QQ==", "$2a$", ":AA",
 		"%41", "%25", "&#65;", "&amp;", "\\u0041", "\\x41", "\\", "\"+\"", "''", "\u200b", "\x1b[0m", "\x00", "a\\\n",
 		"0123456789abcdef", "a", " ", "\n", "=", "\"", "AccountKey=",
+		"chpasswd echo a:b ", "kinit <<< a ", "| password | ", "password,", "Client(", "curl =",
 		"heroku_key=", "\"auth\":\"", "PuTTY-User-Key-File-2", "JQQJ99", "\xff", "é", "Ａ",
 	} {
 		cases = append(cases, worstCase{fmt.Sprintf("%q", s), fill(s)})
