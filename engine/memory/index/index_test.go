@@ -59,7 +59,8 @@ func TestSearchAndLookup(t *testing.T) {
 	if err != nil || len(hits) == 0 || hits[0].Title != "Buy paint" {
 		t.Fatalf("got %v, %v", hits, err)
 	}
-	for _, name := range []string{hits[0].Handle, "{" + hits[0].Handle + "}", "Paint the fence/Buy paint"} {
+	for _, name := range []string{hits[0].Handle, "{" + hits[0].Handle + "}", "Paint the fence/Buy paint",
+		"paint the FENCE/buy paint"} {
 		if n, err := x.Lookup(name, memory.Reach{}); err != nil || n.Title != "Buy paint" {
 			t.Errorf("%s: got %v, %v", name, n, err)
 		}

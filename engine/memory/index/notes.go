@@ -273,15 +273,18 @@ func (g *generation) lookup(name string, reach memory.Reach) (found []place) {
 	return g.byOutline(name, take, &found)
 }
 
-// byOutline finds notes by their titles; a whole path before one whose beginning is left out.
+// byOutline finds notes by their titles: a whole path before one whose beginning is left out, and that before one in
+// other cases.
 func (g *generation) byOutline(path string, take func(place), found *[]place) []place {
-	var part []place
+	var part, folded []place
 	for i, s := range g.segments {
 		for n := range s.notes() {
 			p := place{i, n}
-			whole, fits := s.hasOutline(n, path)
+			whole, exact, fits := s.hasOutline(n, path)
 			switch {
 			case !fits || g.file(p) < 0:
+			case !exact:
+				folded = append(folded, p)
 			case whole:
 				take(p)
 			default:
@@ -289,30 +292,34 @@ func (g *generation) byOutline(path string, take func(place), found *[]place) []
 			}
 		}
 	}
-	if len(*found) == 0 {
-		for _, p := range part {
-			take(p)
+	for _, rest := range [][]place{part, folded} {
+		if len(*found) == 0 {
+			for _, p := range rest {
+				take(p)
+			}
 		}
 	}
 	sorting.By(*found, func(a, b place) int { return int(g.key(a)) - int(g.key(b)) })
 	return *found
 }
 
-// hasOutline reports whether a path ends with the titles of a note and of those above it,
-// and whether these are all of them.
-func (s *segment) hasOutline(i int, path string) (whole, fits bool) {
+// hasOutline reports whether a path ends with the titles of a note and of those above it, whether these are all of
+// them, and whether their cases are the same.
+func (s *segment) hasOutline(i int, path string) (whole, exact, fits bool) {
+	exact = true
 	for {
-		title := s.details(i).title
+		title := string(s.details(i).title)
 		rest := len(path) - len(title)
-		if rest < 0 || path[rest:] != string(title) {
-			return false, false
+		if rest < 0 || !strings.EqualFold(path[rest:], title) {
+			return false, false, false
 		}
+		exact = exact && path[rest:] == title
 		above := s.note(i).parent()
 		if rest == 0 {
-			return above < 0, true
+			return above < 0, exact, true
 		}
 		if above < 0 || path[rest-1] != '/' {
-			return false, false
+			return false, false, false
 		}
 		path, i = path[:rest-1], above
 	}
