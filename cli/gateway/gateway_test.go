@@ -249,15 +249,13 @@ func TestStrangers(t *testing.T) {
 // What the medium does not take, or may have taken, is not sent again.
 func TestSendEnds(t *testing.T) {
 	w := newWorld(t)
-	var failures []error
-	w.medium.fail = func(messenger.Outgoing) (err error) {
-		if len(failures) > 0 {
-			err, failures = failures[0], failures[1:]
-		}
+	failures := map[string]error{"echo: one": fmt.Errorf("cut: %w", messenger.ErrUncertain),
+		"echo: two": &messenger.RefusedError{Why: "blocked"}, "echo: three": errors.New("no network")}
+	w.medium.fail = func(o messenger.Outgoing) error {
+		err := failures[o.Text]
+		delete(failures, o.Text) // it fails once
 		return err
 	}
-	failures = []error{fmt.Errorf("cut: %w", messenger.ErrUncertain), &messenger.RefusedError{Why: "blocked"},
-		errors.New("no network")}
 	w.says("7", "one")
 	w.says("7", "two")
 	w.says("7", "three")
