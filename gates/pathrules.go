@@ -50,7 +50,7 @@ func (j *judgement) read(p effect.Path) {
 		j.readDevice(e, p, at, says)
 	case at.Area == paths.AreaSink:
 		j.add("read-system", e, says+".")
-	case p.Tree && holdsHomes(p.Name, j.c.Facts.Home):
+	case p.Tree && holdsHomes(p, j.c.Facts.Home):
 		j.add("read-elsewhere", e, says+" and everything below it, home directories included. Name what is needed.")
 	case at.Area == paths.AreaTemp && besideWorkspace(p.Name, j.c.Facts):
 		j.add("read-elsewhere", e, says+", which is beside the workspace."+addDir)
@@ -102,13 +102,16 @@ func besideWorkspace(name string, f engine.Facts) bool {
 		paths.Temporary(around, f) && effect.Within(name, around)
 }
 
-// holdsHomes reports whether home directories are below a directory.
-func holdsHomes(name, home string) bool {
-	switch name {
-	case "/", "/home", "/root", "/Users", "/proc", "/run", "/var", "/mnt", "/media":
+// holdsHomes reports whether what is read of a tree is of home directories too. The names in those of services tell
+// nothing.
+func holdsHomes(p effect.Path, home string) bool {
+	switch p.Name {
+	case "/", "/home", "/root", "/Users", "/proc", "/run":
 		return true
+	case "/var", "/mnt", "/media":
+		return p.Access != effect.AccessName
 	}
-	return home != "" && name != home && effect.Within(home, name)
+	return home != "" && p.Name != home && effect.Within(home, p.Name)
 }
 
 func (j *judgement) readDevice(e effect.Effect, p effect.Path, at paths.Place, says string) {
