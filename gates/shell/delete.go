@@ -96,8 +96,10 @@ func (o *operand) deleteEverything(tree bool) {
 		switch {
 		case tree && (keep || !o.does("moves")):
 			p.Span, p.Tree, p.Given = o.span, true, o.w.Text
-			p.Span.Word = 0 // one for all the names it makes
-			o.tracked(&p)
+			p.Span.Word = 0                                                         // one for all the names it makes
+			if o.tracked(&p); o.does("moves") && p.Name == o.facts.Workspace.Root { // it is elsewhere then, and not lost
+				p.Name, p.Tree = path.Join(p.Name, "*"), false
+			}
 			o.addPath(&o.eff.Deletes, effect.KindDelete, p)
 		case keep:
 			if _, in := o.facts.Workspace.Contains(p.Name); !in {

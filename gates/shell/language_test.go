@@ -87,6 +87,10 @@ func TestLanguage(t *testing.T) {
 		{`for i in 1 2; do find . -name .env; done | xargs cat`, engine.Deny},
 		{`if test -f y; then declare -n x=y; else x=rm; fi; y=echo; $x -rf ~`, engine.Deny},
 		{`if test -f y; then set -f; fi; rm -rf *`, engine.Deny},
+		{`mv * /tmp/x`, engine.Ask},
+		{`mv .* /tmp/x`, engine.Deny},
+		{`mv ~/* /tmp/x`, engine.Deny},
+		{`mv * /dev/null`, engine.Deny},
 		// A trap may run before any command.
 		{`x=echo; trap 'x=rm' DEBUG; :; $x -rf ~`, engine.Deny},
 		{`trap 'x=rm' ERR; x=echo; false; $x -rf ~`, engine.Deny},
