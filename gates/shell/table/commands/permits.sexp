@@ -107,6 +107,7 @@
     (sub "version") (sub "env") (sub "track" (flags "-l --json")) (sub "status" (flags "-pj --porcelain --json"))
     (sub "pointer" (flags "--file=read --check --pointer=read --strict --no-strict")))
   (sub "sparse-checkout" (sub "list"))
+  (sub "ls-remote" (flags "--get-url") (args "text") (unless "--get-url" (unknown "connects")))
   (sub "rerere" (args "text") (unknown "changes what is recorded of conflicts")
     (word 1 "status remaining diff" (unknown "")))
   (sub "bundle" (sub "verify list-heads" (flags "-q --quiet") (args "read text*")))

@@ -44,7 +44,7 @@
   asks "ffmpeg -i a.mp4 b.mp3" "ffmpeg -f lavfi -i movie=x" "ffmpeg -i http://h/x -f null -"
   "ffmpeg -i a.mp4 -f mp4 -" "ffmpeg")
 (permit "podman" reads "podman pod ps" "podman pod inspect x" asks "podman pod rm x" "podman pod ps --url=tcp://h")
-(permit "git" reads "git hash-object README.md" "git lfs ls-files -s" "git lfs version" "git lfs env"
+(permit "git" reads "git ls-remote --get-url origin" asks "git ls-remote origin" reads "git hash-object README.md" "git lfs ls-files -s" "git lfs version" "git lfs env"
   "git sparse-checkout list" "git rerere status" "git bundle verify repo.bundle" "git bundle list-heads x"
   "git lfs track" "git merge-file -p a b c" asks "git hash-object -w x" "git lfs pull" "git lfs track *.bin"
   "git sparse-checkout set x" "git rerere" "git rerere forget x" "git bundle create x HEAD" "git bundle unbundle x"
