@@ -6,6 +6,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
 
@@ -198,6 +199,8 @@ func (d *declaration) attributes(name string) {
 	}
 	integer := v.Integer
 	switch {
+	case strings.Contains(d.flags, "A") && (v.Array && v.Assoc != value.On || table.Listed("shell-arrays", name)):
+		// Bash does not make one of another array, and none of its own.
 	case strings.Contains(d.flags, "A"):
 		v = value.OpaqueArray("an associative array")
 		v.Integer, v.Assoc = integer, value.On

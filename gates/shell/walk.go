@@ -153,6 +153,7 @@ func (a *analysis) command(c syntax.Command) {
 		a.subshell(func() { a.stmt(c.Stmt) })
 		a.stdin = stdin
 		a.fork--
+		a.assign(name, value.OpaqueArray("the ends of a coprocess"), a.span(c))
 		a.assignNamed(name+"_PID", value.Number("the number of a process"), a.span(c))
 	default:
 		a.opaqueCommand(a.source(c), "a construct that is not known", a.span(c))

@@ -272,6 +272,9 @@
   "rm dd shred srm chmod chown chgrp mv sh bash zsh dash truncate unlink rmdir find busybox mkfs wipefs git curl
    wget env sudo doas eval tee cp ln kill killall pkill reboot shutdown poweroff halt crontab python3 python perl
    node ruby nc ncat socat cat")
+; Arrays that bash has or makes itself, whatever they are declared to be.
+(names "shell-arrays" "BASH_ARGC BASH_ARGV BASH_LINENO BASH_SOURCE BASH_VERSINFO BASH_REMATCH COMPREPLY COMP_WORDS COPROC
+  DIRSTACK FUNCNAME GROUPS MAPFILE PIPESTATUS")
 ; What stands before a command in the settings of other programs.
 (marks "run-verbs" "shell " "exec " "run-shell " "spawn " "system " "sh " "! " "cmd.run " "reload " "command ")
 (names "archivers" "tar unzip bsdtar cpio 7z ar unar gtar pax")
