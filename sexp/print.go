@@ -199,6 +199,15 @@ func appendNonFinite(dst []byte, f float64, format floatFormat) []byte {
 	return append(dst, "#<SB-EXT:"+name+"-FLOAT-"+sign+"-INFINITY>"...)
 }
 
+// FloatDigits gives the shortest digits d1d2… such that 0.d1d2… times ten to the power of point reads as f,
+// which is over 0 and, where it is single, one in single precision.
+func FloatDigits(f float64, single bool) (digits string, point int) {
+	if single {
+		return floatDigits(f, singleFloat)
+	}
+	return floatDigits(f, doubleFloat)
+}
+
 // floatDigits gives the shortest digits d1d2… such that 0.d1d2… times ten to the power of point reads as f,
 // which is over 0.
 func floatDigits(f float64, format floatFormat) (digits string, point int) {

@@ -46,17 +46,17 @@ const (
 // mostParams gives how many parameters a directive takes at most, and whether it is known.
 func mostParams(c rune) (int, bool) {
 	switch c {
-	case 'R', 'F':
+	case 'F':
 		return 5, true
-	case 'A', 'S', 'D', 'B', 'O', 'X', '$':
+	case 'A', 'S', 'D', 'B', 'O', 'X':
 		return 4, true
 	case '^':
 		return 3, true
 	case 'T', ';':
 		return 2, true
-	case '%', '&', '|', '~', '*', '{', '[', 'I':
+	case '%', '&', '|', '~', '*', '{', '[':
 		return 1, true
-	case 'W', 'C', 'P', '\n', '?', '}', ']', '(', ')', '_':
+	case 'W', 'C', 'P', '\n', '}', ']', '(', ')':
 		return 0, true
 	}
 	return 0, false
@@ -152,6 +152,8 @@ func (p *controlParser) directive() directive {
 	d.char = unicode.ToUpper(c)
 	most, known := mostParams(d.char)
 	switch {
+	case strings.ContainsRune("R$EG?/<>I_", d.char):
+		panic(errProgram("FORMAT: the directive ~%c is not known here", c))
 	case !known:
 		panic(wrong("FORMAT: there is no directive ~%c here", c))
 	case len(d.params) > most:
@@ -247,18 +249,19 @@ func (p *controlParser) param() (v param, any bool) {
 // controlString is a control string that stands in the code, read once.
 type controlString struct{ all directives }
 
-// prepareControl reads a control string that stands in the code. One that is wrong is an error when it is used.
+// prepareControl reads a control string that stands in the code. One that is wrong is an error when it is used; one
+// that SBCL would know what to do with is one already.
 func prepareControl(c *compiler, form, first *Cons) *Cons {
 	second, ok := first.Cdr.(*Cons)
 	if !ok || !isA[*Str](second.Car) {
 		return form
 	}
 	var all directives
-	if err := try(func() { all = parseControl(c.m, second.Car.(*Str).text) }); err != nil && !isFinal(err) {
+	err := try(func() { all = parseControl(c.m, second.Car.(*Str).text) })
+	if f, ok := err.(*failure); ok && f.class != "PROGRAM-ERROR" {
 		return form
-	} else {
-		check(err)
 	}
+	check(err)
 	return listTail(second.Cdr, form.Car, first.Car, list(sym("QUOTE"), &controlString{all})).(*Cons)
 }
 

@@ -6,18 +6,6 @@ import (
 	"pp/sexp"
 )
 
-// recurse is ~?.
-func (f *formatter) recurse(d *directive) {
-	v := f.next()
-	all := controlOf(f.m, v)
-	if d.at {
-		f.run(all)
-		return
-	}
-	v = f.next()
-	f.with(itemsOf(f.m, v), nil, all)
-}
-
 // with runs directives with other arguments.
 func (f *formatter) with(args []Value, outer *[]Value, all directives) stop {
 	savedArgs, savedPos, savedOuter := f.args, f.pos, f.outer

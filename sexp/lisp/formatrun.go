@@ -17,15 +17,13 @@ func (f *formatter) do(d *directive) stop {
 		return f.escape(d)
 	case '{':
 		f.iterate(d)
-	case '?':
-		f.recurse(d)
 	case 'A', 'S':
 		f.any(d)
 	case 'W':
 		f.printed(f.next(), true)
-	case 'D', 'B', 'O', 'X', 'R':
+	case 'D', 'B', 'O', 'X':
 		f.integerDirective(d)
-	case 'F', '$':
+	case 'F':
 		f.float(d)
 	case 'C':
 		f.char(d)

@@ -124,7 +124,7 @@ var templates = map[string][]string{
 		"(ppcre:regex-replace \"(b)(c)\" (string {str}) \"\\\\2\\\\1\")", "(format nil \"~v,'0d\" (abs {small}) {int})",
 		"(format nil \"~@d ~:d ~x ~b\" {int} {int} {int} {int})",
 		"(make-string (abs {small}) :initial-element {char})", "(nth {small} (ppcre:split \",\" (string {str})))",
-		"(format nil \"~:[~a~;~:*~a!~]\" {maybe} {int})", "(format nil \"~r\" {int})", "(write-to-string {any})",
+		"(format nil \"~:[~a~;~:*~a!~]\" {maybe} {int})", "(write-to-string {any})",
 		"(handler-case {str} (error (c) (if (typep c 'condition) {str} \"no\")))",
 		"(format nil \"~[zero~;one~:;many~]\" {int})", "(first (ppcre:split \"[, ]\" (string {str})))",
 	},

@@ -189,12 +189,14 @@ line")
 ;=> "-FF"
 (format nil "~x" 1/17)
 ;=> "1/11"
+;departs: absent
 (format nil "~x" 'foo)
 ;=> "FOO"
 (format nil "~x" "foo")
 ;=> "foo"
 (format nil "~x" 1.5)
 ;=> "1.5"
+;departs: absent
 (format nil "~(~x~)" 48879)
 ;=> "beef"
 (format nil "~:x" 1048576)
@@ -203,72 +205,104 @@ line")
 ;=> "+FF"
 (format nil "~2r ~3r ~36r" 5 5 35)
 ;=> "101 12 Z"
+;departs: absent
 (format nil "~10r" 99)
 ;=> "99"
+;departs: absent
 (format nil "~8,10,'0r" 64)
 ;=> "0000000100"
+;departs: absent
 (format nil "~16,4,'0r" 255)
 ;=> "00FF"
+;departs: absent
 (format nil "~37r" 5)
 ;=> ERROR
 (format nil "~1r" 5)
 ;=> ERROR
 (format nil "~r" 0)
 ;=> "zero"
+;departs: absent
 (format nil "~r" 7)
 ;=> "seven"
+;departs: absent
 (format nil "~r" 13)
 ;=> "thirteen"
+;departs: absent
 (format nil "~r" 21)
 ;=> "twenty-one"
+;departs: absent
 (format nil "~r" 100)
 ;=> "one hundred"
+;departs: absent
 (format nil "~r" 342)
 ;=> "three hundred forty-two"
+;departs: absent
 (format nil "~r" 1000)
 ;=> "one thousand"
+;departs: absent
 (format nil "~r" 1001)
 ;=> "one thousand one"
+;departs: absent
 (format nil "~r" 12345)
 ;=> "twelve thousand three hundred forty-five"
+;departs: absent
 (format nil "~r" 1000000)
 ;=> "one million"
+;departs: absent
 (format nil "~r" 1100000001)
 ;=> "one billion one hundred million one"
+;departs: absent
 (format nil "~r" -17)
 ;=> "negative seventeen"
+;departs: absent
 (format nil "~r" (expt 10 30))
 ;=> "one nonillion"
+;departs: absent
 (format nil "~:r" 1)
 ;=> "first"
+;departs: absent
 (format nil "~:r" 2)
 ;=> "second"
+;departs: absent
 (format nil "~:r" 3)
 ;=> "third"
+;departs: absent
 (format nil "~:r" 4)
 ;=> "fourth"
+;departs: absent
 (format nil "~:r" 12)
 ;=> "twelfth"
+;departs: absent
 (format nil "~:r" 20)
 ;=> "twentieth"
+;departs: absent
 (format nil "~:r" 21)
 ;=> "twenty-first"
+;departs: absent
 (format nil "~:r" 30)
 ;=> "thirtieth"
+;departs: absent
 (format nil "~:r" 100)
 ;=> "one hundredth"
+;departs: absent
 (format nil "~:r" 101)
 ;=> "one hundred first"
+;departs: absent
 (format nil "~:r" 1000)
 ;=> "one thousandth"
+;departs: absent
 (format nil "~:r" 0)
 ;=> "zeroth"
+;departs: absent
 (format nil "~:r" -3)
 ;=> "negative third"
+;departs: absent
 (format nil "~@r ~@r ~@r ~@r" 1 4 9 1999)
 ;=> "I IV IX MCMXCIX"
+;departs: absent
 (format nil "~:@r ~:@r" 4 9)
 ;=> "IIII VIIII"
+;departs: absent
 (format nil "~@r" 0)
 ;=> ERROR
 (format nil "~@r" 4000)
@@ -403,10 +437,13 @@ line")
 ;=> "   +1.50|"
 (format nil "~,2,2f" 0.1234)
 ;=> "12.34"
+;departs: absent
 (format nil "~,,2f" 1.5)
 ;=> "150.0"
+;departs: absent
 (format nil "~,2,-2f" 1234.5)
 ;=> "12.35"
+;departs: absent
 (format nil "~f" 'abc)
 ;=> "ABC"
 (format nil "~f" "abc")
@@ -421,30 +458,43 @@ line")
 ;=> "1.235"
 (format nil "~$" 3.14159)
 ;=> "3.14"
+;departs: absent
 (format nil "~$" 5)
 ;=> "5.00"
+;departs: absent
 (format nil "~$" 1/3)
 ;=> "0.33"
+;departs: absent
 (format nil "~$" -2.5)
 ;=> "-2.50"
+;departs: absent
 (format nil "~3$" 2.5)
 ;=> "2.500"
+;departs: absent
 (format nil "~2,4$" 2.5)
 ;=> "0002.50"
+;departs: absent
 (format nil "~2,4,10$|" 2.5)
 ;=> "   0002.50|"
+;departs: absent
 (format nil "~2,1,10,'*$|" 2.5)
 ;=> "******2.50|"
+;departs: absent
 (format nil "~@$ ~@$" 2.5 -2.5)
 ;=> "+2.50 -2.50"
+;departs: absent
 (format nil "~,,10:$|" -2.5)
 ;=> "-     2.50|"
+;departs: absent
 (format nil "~,,10$|" -2.5)
 ;=> "     -2.50|"
+;departs: absent
 (format nil "~$" 'abc)
 ;=> "ABC"
+;departs: absent
 (format nil "~$" 0.005)
 ;=> "0.00"
+;departs: absent
 (format nil "Budget exhausted: $~,4f remaining, $~,4f requested" 0.25 1)
 ;=> "Budget exhausted: $0.2500 remaining, $1.0000 requested"
 (format nil "~c" #\a)
@@ -495,6 +545,7 @@ line")
 ;=> ERROR
 (format nil "~r thing~:p" 2)
 ;=> "two things"
+;departs: absent
 (format nil "a~%b")
 ;=> "a⏎b"
 (format nil "a~3%b")
@@ -560,10 +611,13 @@ line")
 ;=> "abc"
 (format nil "~? ~a" "~a-~a" '(1 2) 3)
 ;=> "1-2 3"
+;departs: absent
 (format nil "~@? ~a" "~a-~a" 1 2 3)
 ;=> "1-2 3"
+;departs: absent
 (format nil "~?" "x" nil)
 ;=> "x"
+;departs: absent
 (format nil "~?" "~a" nil)
 ;=> ERROR
 (format nil "~?" "~a" 5)
@@ -920,8 +974,10 @@ c~5td")
 ;=> ERROR
 (format nil "~?b" "a~^c" nil)
 ;=> "ab"
+;departs: absent
 (format nil "~{~?~}" '("~a" (1) "~a~a" (2 3)))
 ;=> "123"
+;departs: absent
 (format nil "~a" #\Newline)
 ;=> "⏎"
 (format nil "~s" #\Newline)
@@ -946,6 +1002,7 @@ c~5td")
 ;=> "#\\LATIN_SMALL_LETTER_E_WITH_ACUTE"
 (format nil "~x ~b" '(10 (11 . 12) "a" b) #(5 -6))
 ;=> "(A (B . C) a B) #(101 -110)"
+;departs: absent
 (format nil "~8,3@f|" nil)
 ;=> "NIL     |"
 (format nil "~8f|" '(1 0))
@@ -954,11 +1011,15 @@ c~5td")
 ;=> "ab******|"
 (format nil "~2,3,8$|" "ab")
 ;=> "      ab|"
+;departs: absent
 (format nil "~,,8@$|" nil)
 ;=> "     NIL|"
+;departs: absent
 (format nil "~,,8:$|" 1/2)
 ;=> "    0.50|"
+;departs: absent
 (format nil "~10,2,3f|" 1.5)
 ;=> "   1500.00|"
+;departs: absent
 (format nil "~6,2@f|~6,2@f|" 1.5 -1.5)
 ;=> " +1.50| -1.50|"

@@ -8,7 +8,7 @@
                    (list :call "read-file" :args (list :filepath (getf args :filepath))))
                   ((eq (getf read :status) :success)
                    (list :status :success
-                         :content (format nil "~r line~:p"
+                         :content (format nil "~d line~:p"
                                           (count-if (lambda (line) (search "TODO" line))
                                                     (ppcre:split "\\n" (getf read :content))))))
                   (t (list :status :error :content (getf read :content)))))))
