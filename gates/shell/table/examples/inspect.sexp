@@ -121,7 +121,7 @@
 (program "upx" reads "upx -l packed.exe" unknown "upx app" "upx -d app")
 (program "redis-check-aof" reads "redis-check-aof ./appendonly.aof" unknown "redis-check-aof --fix x")
 (program "kldstat" reads "kldstat -v" "geom disk list" unknown "geom disk load" "geom part destroy x")
-(program "tlmgr" reads "tlmgr info --only-installed --list" unknown "tlmgr install x" "tlmgr update --all")
+(program "tlmgr" reads "tlmgr info --only-installed --list" unknown "tlmgr info babel" "tlmgr install x" "tlmgr update --all")
 (program "mkvmerge" reads "mkvmerge -J movie.mkv" unknown "mkvmerge -o x.mkv a.mkv" "mkvmerge a.mkv")
 (program "flac" reads "flac -t -s a.flac" unknown "flac a.wav" "flac -d a.flac")
 (program "dtc" reads "dtc -I dtb -O dts board.dtb" unknown "dtc -o x a.dts")
