@@ -105,8 +105,8 @@ var patterns = [...]pattern{
 		600, false,
 		lazy(`(?m)^\s*(?:\d+[.)]|[-*])()\s*([a-z0-9]{4,8}-[a-z0-9]{4,8})\s*$`)},
 	{"@tcp(,@unix(", "url-password", true, 0, true, lazy(`([\w.-]*):([^\s:@"']+)@(?:tcp|unix)\($`)},
-	{" pin is , PIN is ,PIN: ,PIN code: ,pin code is ,passcode is ,unlock code is ,verification code is ," +
-		"verification code: ,time password is ,time code is ,time code: ", "said-pin", false, 40, false,
+	{" pin is , PIN is ,PIN: ,PIN for ,PIN of ,PIN code: ,pin code is ,passcode is ,unlock code is ," +
+		"verification code is ,verification code: ,time password is ,time code is ,time code: ", "said-pin", false, 40, false,
 		lazy(`^[\w ]+?(?: is|:)() (\d{4,8})\b`)},
 	{"chpasswd,smbpasswd,cryptsetup,password-stdin,sudo -S,kinit", "command-password", true, 0, true,
 		lazy(`echo\s[^|]*?()([^\s"':|]+)[\s"']*\|`)},
