@@ -19,7 +19,7 @@ var secretWords = []string{
 // passwordWords are the names, and the words of SQL, before what a person may have chosen.
 var passwordWords = []string{
 	"password", "passwd", "passphrase", "passcode", "passcommand", "pass", "pwd", "_pw", "bindpw", "rootpw", "secret",
-	"masterauth", "psk", "identified by", "securestring",
+	"masterauth", "psk", "passcmd", "bind_credentials", "identified by", "securestring",
 	"passwort", "kennwort", "mot de passe", "contraseña", "contrasena", "senha", "wachtwoord", "passord", "lösenord",
 	"hasło", "heslo", "parola", "пароль", "密码", "密碼", "パスワード", "비밀번호",
 	"pw=", "pw:", " pw ", "pre-shared-key", "cli_auth", "snmp_community",
@@ -172,7 +172,8 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 	case bool(chosen) && a.quoted && marked(value, true) && !filler(value):
 		return secretValue(value, true, true)
 	case bool(chosen) && !a.code && (!a.said || a.quoted) && setting(key) && settable(value),
-		bool(chosen) && a.said && h.upper == 1 && setting(key) && settable(value) && !is(t, a.end, cDot|cSlash|cDash):
+		bool(chosen) && a.said && h.upper == 1 && setting(key) && settable(value) && !is(t, a.end, cSlash|cDash) &&
+			!(is(t, a.end, cDot) && is(t, a.end+1, cAlnum)):
 		return true
 	case a.said && !varied(value) && !(bool(chosen) && jumbled(value)) &&
 		(h.digit == 0 || !(bool(chosen) && h.upper > 0 && h.lower > 0) && !(len(value) >= 20 && alternating(value))),
@@ -298,7 +299,7 @@ func (a *assignment) operator(t string, end int, chosen bool) (pos int, loose, o
 	blank := span(t, pos, maxBlank, cSpace)
 	rest := t[blank:]
 	switch {
-	case len(rest) > 1 && slices.Contains([]string{":=", "=>", "<-", "!="}, rest[:2]):
+	case len(rest) > 1 && slices.Contains([]string{":=", "=>", "<-", "->", "!="}, rest[:2]):
 		return blank + 2, true, true
 	case strings.HasPrefix(rest, "=="):
 		return blank + span(rest, 0, 3, cEqual), true, true

@@ -91,12 +91,12 @@ type pattern struct {
 var patterns = [...]pattern{
 	{"machine ", "netrc", false, 160, true,
 		lazy(`^machine\s+\S+\s+login\s+\S+\s+(?:account\s+\S+\s+)?password\s+()([^\s"'\\]+)`)},
-	{"chpasswd,vncpasswd,smbpasswd,cryptsetup,password-stdin,secret put,secret-tool,pass insert,kinit,age -p",
+	{"chpasswd,vncpasswd,smbpasswd,cryptsetup,password-stdin,secret put,versions add,secret-tool,pass insert,kinit,age -p",
 		"command-password", true,
 		160, true,
 		lazy(`<<<\s*["']?((?:[^\s"':]*:)?)([^\s"']+)`)},
 	{"login: ,Login: ,creds: ,Creds: ,credentials: ,Credentials: ,ogin with ,og in with ,og in as ,ogin as ," +
-		"redentials are ",
+		"redentials are ,Zugangsdaten: ",
 		"said-password", false, 120, true, lazy(`^\w+(?::| with| in with| as| in as| are)\s+(\S+)\s+/\s+([^\s,;"']+)`)},
 	{" as the , as my , as your ", "said-password", true, 40, true,
 		lazy(`()[\s"'\x60]([^\s"'\x60]{8,})["'\x60]? as (?:the|my|your) (?:\w+ )?pass(?:word|phrase)` +
@@ -106,7 +106,8 @@ var patterns = [...]pattern{
 		lazy(`(?m)^\s*(?:\d+[.)]|[-*])()\s*([a-z0-9]{4,8}-[a-z0-9]{4,8})\s*$`)},
 	{"@tcp(,@unix(", "url-password", true, 0, true, lazy(`([\w.-]*):([^\s:@"']+)@(?:tcp|unix)\($`)},
 	{" pin is , PIN is ,PIN: ,PIN for ,PIN of ,PIN code: ,pin code is ,passcode is ,unlock code is ," +
-		"verification code is ,verification code: ,time password is ,time code is ,time code: ", "said-pin", false, 40, false,
+		"verification code is ,verification code: ,time password is ,time password: ,time code is ,time code: ",
+		"said-pin", false, 40, false,
 		lazy(`^[\w ]+?(?: is|:)() (\d{4,8})\b`)},
 	{"chpasswd,smbpasswd,cryptsetup,password-stdin,sudo -S,kinit", "command-password", true, 0, true,
 		lazy(`echo\s[^|]*?()([^\s"':|]+)[\s"']*\|`)},

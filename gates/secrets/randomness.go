@@ -222,9 +222,11 @@ func marked(v string, quoted bool) bool {
 // unless they name a standard.
 func settable(v string) bool {
 	h := shapeOf(v)
-	return len(v) >= 8 && !containsAny(strings.ToLower(v), standards) &&
-		h.lower > 2 && h.digit > 1 && h.other == 0 && !strings.ContainsAny(v, "$<>(){}[]/:.") &&
-		!filler(v) && !documented(v) && !containsAny(strings.ToLower(v), assignedFillers)
+	// In a name, what follows the only digit is a word of its own, or nothing.
+	few := h.digit == 1 && h.upper == 1 && is(v, strings.IndexAny(v, "0123456789")+1, cLower)
+	return len(v) >= 8 && h.lower > 2 && (h.digit > 1 || few) && h.other == 0 &&
+		!strings.ContainsAny(v, "$<>(){}[]/:.") && !filler(v) && !documented(v) &&
+		!containsAny(strings.ToLower(v), assignedFillers) && !containsAny(strings.ToLower(v), standards)
 }
 
 // standards are words with numbers that no password is made of.
