@@ -36,9 +36,8 @@ func related(base string) (out []string) {
 
 const (
 	maxKindred  = 5
-	manyKindred = 1000 // a related word that more notes have says nothing
-	kindredPart = 0.6  // of what a word tells, that a related one does
-	kindredLike = 0.6  // of how like a note about the thing is
+	kindredPart = 0.6 // of what a word tells, that a related one does
+	kindredLike = 0.6 // of how like a note about the thing is
 )
 
 // kindred gives some of what is newer than all notes about a thing, and has words of the question or related ones: it
@@ -77,7 +76,7 @@ func (r *ranking) telling(s *slot) map[place]float64 {
 	all, tells := float64(r.ask.notes+1), map[place]float64{}
 	take := func(term string, part float64) {
 		n := r.g.notesWith(term)
-		if n == 0 || n > manyKindred {
+		if n == 0 || n > manyHave {
 			return
 		}
 		for i, seg := range r.g.segments {
