@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators/glob"
 	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
@@ -19,13 +20,13 @@ func (o Options) findFiles() Tool {
 		Doc:      "Finds files by name (* ? ** [a-z] {a,b}).",
 		ReadOnly: true,
 		Params: []engine.Param{
-			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: maxPattern,
+			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: glob.Max,
 				Doc: "*.go is at any depth"},
 			{Name: "PATH", Kind: engine.ParamPath},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			pattern, _ := args.Text("PATTERN")
-			if _, err := compileGlob(pattern); err != nil {
+			if _, err := glob.Compile(pattern); err != nil {
 				return effect.Effects{}, err
 			}
 			return treePath(args, facts)
@@ -35,7 +36,7 @@ func (o Options) findFiles() Tool {
 
 func (o Options) runFindFiles(ctx context.Context, j job, p effect.Path) (engine.Result, error) {
 	pattern, _ := j.args.Text("PATTERN")
-	g, err := compileGlob(pattern)
+	g, err := glob.Compile(pattern)
 	if err != nil {
 		return engine.Result{}, err
 	}
@@ -46,7 +47,7 @@ func (o Options) runFindFiles(ctx context.Context, j job, p effect.Path) (engine
 	var out lines
 	w := o.walker(ctx)
 	err = w.walk(fd, p.Name, func(e entry) error {
-		if g.match(e.rel) && !out.add(j.listed(e.path, e.typ)) {
+		if g.AnyDepth(e.rel) && !out.add(j.listed(e.path, e.typ)) {
 			w.left.stopped = fmt.Sprintf("these are the first %s, there are more; narrow the pattern or the path",
 				plural(out.n, "name", "names"))
 			return errStop

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"pp/actuators/excerpt"
+	"pp/actuators/glob"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
@@ -36,7 +37,7 @@ func (o Options) searchFiles() Tool {
 			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: maxPattern,
 				Doc: "RE2"},
 			{Name: "PATH", Kind: engine.ParamPath},
-			{Name: "GLOB", Kind: engine.ParamText, MaxBytes: maxPattern},
+			{Name: "GLOB", Kind: engine.ParamText, MaxBytes: glob.Max},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			if _, err := searchOf(args); err != nil {
@@ -53,8 +54,8 @@ type search struct {
 	opts   Options
 	ctx    context.Context
 	rx     *regexp.Regexp
-	prefix []byte // begins every match; may be empty
-	glob   *glob  // nil: every file
+	prefix []byte     // begins every match; may be empty
+	glob   *glob.Glob // nil: every file
 	out    lines
 	last   string // the file that the last match is in
 	files  int    // searched
@@ -81,7 +82,7 @@ func searchOf(args sexp.Plist) (*search, error) {
 	prefix, _ := rx.LiteralPrefix()
 	s.prefix = []byte(prefix)
 	if text, ok := args.Text("GLOB"); ok {
-		g, err := compileGlob(text)
+		g, err := glob.Compile(text)
 		if err != nil {
 			return nil, fmt.Errorf(":GLOB: %w", err)
 		}
@@ -144,7 +145,7 @@ func (s *search) tree(w *walker, p effect.Path) error {
 	}
 	return w.walk(fd, p.Name, func(e entry) error {
 		switch {
-		case e.typ.IsDir() || s.glob != nil && !s.glob.match(e.rel):
+		case e.typ.IsDir() || s.glob != nil && !s.glob.AnyDepth(e.rel):
 			return nil
 		case e.typ&fs.ModeSymlink != 0:
 			w.left.links++

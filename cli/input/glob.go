@@ -1,24 +1,28 @@
 package input
 
 import (
-	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"pp/actuators/glob"
 	"pp/cli/exit"
 )
 
 // Bounds on what a pattern stands for.
 const (
 	maxFiles = 1000
-	maxDirs  = 20_000 // that ** leads through
+	maxDirs  = 20_000 // that are looked through
 )
 
+// special are the characters that make a pattern of a name.
+const special = "*?[{"
+
 // expand gives the file of that name, or the names of the files that it matches as a
-// pattern: * and ? and [a-z] within a component, ** for any number of directories. As in
-// a shell, no name that begins with a dot is meant unless the pattern has the dot.
+// pattern, from the current directory on; see [glob.Compile]. As in a shell, no name that
+// begins with a dot is meant unless the pattern has the dot.
 func (l *Limits) expand(pattern string) ([]string, error) {
 	keeps := func(name string, swept bool) string {
 		if l.kept == nil {
@@ -26,37 +30,21 @@ func (l *Limits) expand(pattern string) ([]string, error) {
 		}
 		return l.kept(name, swept)
 	}
-	if _, err := os.Lstat(pattern); err == nil || !strings.ContainsAny(pattern, "*?[") {
+	if _, err := os.Lstat(pattern); err == nil || !strings.ContainsAny(pattern, special) {
 		if why := keeps(pattern, false); why != "" {
 			return nil, exit.UsageError("name that file itself if a model may read it",
 				"%s leads to another file, which may hold secrets (%s)", pattern, why)
 		}
 		return []string{pattern}, nil
 	}
-	bases, last := []string{""}, pattern
-	if first, rest, deep := strings.Cut(pattern, "**/"); deep {
-		var err error
-		if bases, err = directories(filepath.Clean(first)); err != nil { // "." for none
-			return nil, err
-		}
-		last = rest
+	out, err := matches(pattern)
+	if err != nil {
+		return nil, err
 	}
-	var out []string
-	for _, base := range bases {
-		found, err := filepath.Glob(filepath.Join(literal(base), last))
-		if err != nil {
-			return nil, exit.UsageError("write [[] for a bracket that stands for itself", "%s is no pattern: %v", pattern, err)
-		}
-		for _, name := range found {
-			info, err := os.Stat(name)
-			if err != nil || !info.Mode().IsRegular() || dotted(name) && !dotted(pattern) {
-				continue
-			}
-			if keeps(name, true) != "" {
-				return nil, exit.UsageError("give a narrower pattern, or name the file itself if a model may read it",
-					"%s matches %s, which may hold secrets", pattern, name)
-			}
-			out = append(out, name)
+	for _, name := range out {
+		if keeps(name, true) != "" {
+			return nil, exit.UsageError("give a narrower pattern, or name the file itself if a model may read it",
+				"%s matches %s, which may hold secrets", pattern, name)
 		}
 	}
 	switch {
@@ -67,31 +55,60 @@ func (l *Limits) expand(pattern string) ([]string, error) {
 			pattern, len(out), maxFiles)
 	}
 	slices.Sort(out)
-	return slices.Compact(out), nil
+	return out, nil
 }
 
-// directories are a directory and all below it whose names begin with no dot.
-func directories(root string) ([]string, error) {
-	var out []string
-	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil, !d.IsDir():
-			return nil // what cannot be read has no files to give
-		case name != root && strings.HasPrefix(d.Name(), "."):
-			return filepath.SkipDir
-		case len(out) == maxDirs:
-			return exit.UsageError("give a narrower pattern", "** below %s leads through more than %d directories",
-				root, maxDirs)
+// sweep looks for the files that a pattern matches below the directory that it begins with.
+type sweep struct {
+	glob          glob.Glob
+	root          string
+	deepest       int  // how many directories below the root a file may be, -1 for any number
+	dirDots, dots bool // the names of directories, of files may begin with a dot
+	dirs          int
+	found         []string
+}
+
+func matches(pattern string) ([]string, error) {
+	at := strings.LastIndexByte(pattern[:strings.IndexAny(pattern, special+`\`)], '/') + 1
+	rest := pattern[at:]
+	g, err := glob.Compile(rest)
+	if err != nil {
+		return nil, exit.UsageError("write [[] for a bracket that stands for itself", "%v", err)
+	}
+	s := sweep{glob: g, root: pattern[:at], deepest: strings.Count(rest, "/"), dirDots: dotted(path.Dir(rest)),
+		dots: dotted(pattern)}
+	if strings.Contains(rest, "**") {
+		s.deepest = -1
+	}
+	return s.found, s.dir("", 0)
+}
+
+// dir looks through a directory. What cannot be read has no files to give.
+func (s *sweep) dir(rel string, depth int) error {
+	if s.dirs++; s.dirs > maxDirs {
+		return exit.UsageError("give a narrower pattern", "the pattern leads through more than %d directories below %s",
+			maxDirs, filepath.Clean(s.root))
+	}
+	list, _ := os.ReadDir(filepath.Clean(filepath.Join(s.root, rel)))
+	for _, d := range list {
+		below := path.Join(rel, d.Name())
+		name := filepath.Join(s.root, below)
+		dir, file := d.IsDir(), d.Type().IsRegular()
+		if d.Type()&os.ModeSymlink != 0 {
+			info, err := os.Stat(name)
+			dir, file = err == nil && info.IsDir() && s.deepest >= 0, err == nil && info.Mode().IsRegular()
 		}
-		out = append(out, name)
-		return nil
-	})
-	return out, err
-}
-
-// literal is a name as a pattern that matches only it.
-func literal(name string) string {
-	return strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(name)
+		hidden := strings.HasPrefix(d.Name(), ".")
+		switch {
+		case file && (s.dots || !hidden) && s.glob.Match(below):
+			s.found = append(s.found, name)
+		case dir && (s.dirDots || !hidden) && depth != s.deepest:
+			if err := s.dir(below, depth+1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // dotted reports whether a component of a name begins with a dot.

@@ -1,4 +1,5 @@
-package tools
+// Package glob matches names with patterns, for the tools that find and search and for the files given to pp.
+package glob
 
 import (
 	"fmt"
@@ -10,26 +11,29 @@ import (
 	"pp/engine"
 )
 
-// glob is a compiled file name pattern. It takes time in proportion to the
+// Max is how many bytes a pattern may have.
+const Max = 1_000
+
+// Glob is a compiled file name pattern. It takes time in proportion to the
 // name's length, whatever the pattern.
-type glob struct {
+type Glob struct {
 	rx   *regexp.Regexp
-	base bool // it is compared with the last component only
+	base bool // it has one component
 }
 
-// compileGlob reads a pattern: * and ? within a component, ** for any number of
+// Compile reads a pattern: * and ? within a component, ** for any number of
 // components, [a-z] and [!a-z], {a,b}, and \ before a character that stands for
-// itself. One without "/" is about the last component, at any depth.
-func compileGlob(pattern string) (glob, error) {
+// itself.
+func Compile(pattern string) (Glob, error) {
 	text := strings.TrimPrefix(pattern, "./")
-	wrong := func(why string) (glob, error) {
-		return glob{}, fmt.Errorf("the pattern %q %s", engine.Clip(pattern, 100), why)
+	wrong := func(why string) (Glob, error) {
+		return Glob{}, fmt.Errorf("the pattern %q %s", engine.Clip(pattern, 100), why)
 	}
 	switch {
 	case text == "":
 		return wrong(`is empty. Give one such as "*.go" or "src/**/*.c"`)
-	case len(text) > maxPattern:
-		return wrong(fmt.Sprintf("is longer than %d bytes", maxPattern))
+	case len(text) > Max:
+		return wrong(fmt.Sprintf("is longer than %d bytes", Max))
 	case strings.HasPrefix(text, "/"):
 		return wrong("begins with /. Give the directory as the path and a pattern relative to it")
 	case text == ".." || strings.HasPrefix(text, "../") || strings.Contains(text, "/../") ||
@@ -44,15 +48,18 @@ func compileGlob(pattern string) (glob, error) {
 	if err != nil {
 		return wrong("cannot be used: " + err.Error())
 	}
-	return glob{rx: rx, base: !strings.Contains(t.in, "/") && t.in != "**"}, nil
+	return Glob{rx: rx, base: !strings.Contains(t.in, "/") && t.in != "**"}, nil
 }
 
-// match reports whether a path relative to the root of the walk is meant.
-func (g glob) match(rel string) bool {
+// Match reports whether a path relative to the root of the walk is meant.
+func (g Glob) Match(rel string) bool { return g.rx.MatchString(rel) }
+
+// AnyDepth is Match, but a pattern without "/" is about the last component, wherever that is.
+func (g Glob) AnyDepth(rel string) bool {
 	if g.base {
 		rel = path.Base(rel)
 	}
-	return g.rx.MatchString(rel)
+	return g.Match(rel)
 }
 
 // translation turns a pattern into a regular expression.

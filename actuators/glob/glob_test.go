@@ -1,4 +1,4 @@
-package tools
+package glob
 
 import (
 	"path"
@@ -35,18 +35,18 @@ func TestGlob(t *testing.T) {
 		{"a,b}", "a,b}", "a b"},
 		{"ä*", "äb", "ab"},
 	} {
-		g, err := compileGlob(c.pattern)
+		g, err := Compile(c.pattern)
 		if err != nil {
 			t.Errorf("%s: %v", c.pattern, err)
 			continue
 		}
 		for _, name := range strings.Fields(c.yes) {
-			if !g.match(name) {
+			if !g.AnyDepth(name) {
 				t.Errorf("%s does not match %s (%s)", c.pattern, name, g.rx)
 			}
 		}
 		for _, name := range strings.Fields(c.no) {
-			if g.match(name) {
+			if g.AnyDepth(name) {
 				t.Errorf("%s matches %s (%s)", c.pattern, name, g.rx)
 			}
 		}
@@ -66,7 +66,7 @@ func TestGlobAgreesWithPathMatch(t *testing.T) {
 		if rapid.Bool().Draw(t, "like it") {
 			name = strings.NewReplacer(`\*`, "*", "[ab]", "a", "[a-c]", "c", "[^ab]", "c", "*", "ab", "?", "b").Replace(pattern)
 		}
-		g, err := compileGlob(pattern)
+		g, err := Compile(pattern)
 		if err != nil {
 			t.Fatalf("%q: %v", pattern, err)
 		}
@@ -78,7 +78,7 @@ func TestGlobAgreesWithPathMatch(t *testing.T) {
 		if err != nil {
 			t.Fatalf("path.Match(%q): %v", pattern, err)
 		}
-		if got := g.match(name); got != want {
+		if got := g.AnyDepth(name); got != want {
 			t.Fatalf("%q and %q: %v, path.Match says %v (%s)", pattern, name, got, want, g.rx)
 		}
 		if want {
@@ -92,12 +92,12 @@ func TestGlobAgreesWithPathMatch(t *testing.T) {
 
 // No pattern takes long, however many stars it has.
 func TestGlobIsLinear(t *testing.T) {
-	g, err := compileGlob(strings.Repeat("*a", 400) + "b")
+	g, err := Compile(strings.Repeat("*a", 400) + "b")
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan bool, 1)
-	go func() { done <- g.match(strings.Repeat("a", 4000)) }()
+	go func() { done <- g.AnyDepth(strings.Repeat("a", 4000)) }()
 	select {
 	case got := <-done:
 		if got {
@@ -114,13 +114,13 @@ func FuzzGlob(f *testing.F) {
 		f.Add(p, "a/b.go")
 	}
 	f.Fuzz(func(t *testing.T, pattern, name string) {
-		g, err := compileGlob(pattern)
+		g, err := Compile(pattern)
 		if err != nil {
 			return
 		}
-		g.match(name)
+		g.AnyDepth(name)
 		if !strings.ContainsAny(pattern, `*?[{}\,/`) && pattern != "." && name != "" &&
-			strings.ToValidUTF8(pattern, "") == pattern && !g.match(pattern) {
+			strings.ToValidUTF8(pattern, "") == pattern && !g.AnyDepth(pattern) {
 			t.Errorf("%q does not match itself (%s)", pattern, g.rx)
 		}
 	})
