@@ -387,8 +387,8 @@ func TestConversations(t *testing.T) {
 	if d := p.until("DONE"); !strings.Contains(d.all, `"42"`) {
 		t.Error(d.all)
 	}
-	p.send(`(:TYPE :EVENT :PAYLOAD (:SENSOR :REPL-EVAL :TEXT "(car 1)"))`)
-	if d := p.until("DONE"); !strings.Contains(d.all, ":STATUS :ERROR") {
+	p.send(`(:TYPE :EVENT :PAYLOAD (:SENSOR :REPL-EVAL :TEXT "(lenght 1)"))`)
+	if d := p.until("DONE"); !strings.Contains(d.all, ":STATUS :ERROR") || !strings.Contains(d.all, "LENGTH") {
 		t.Error(d.all)
 	}
 }

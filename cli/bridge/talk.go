@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"pp/cli/command"
@@ -35,7 +36,7 @@ func (s *server) begin() error {
 
 // open opens a conversation with an agent.
 func (s *server) open(m *setup.Agent) (*conversation, error) {
-	t := &conversation{server: s, lisp: lisp.NewSession(lisp.Options{Limits: command.PersonLimits()})}
+	t := &conversation{server: s, lisp: command.NewLisp()}
 	var err error
 	if t.Talk, err = talk.Open(s.app, m, t, notes{s, "OUTPUT"}); err != nil {
 		return nil, err
@@ -151,13 +152,7 @@ func (t *conversation) change(id string) error {
 	m.Settings.Options.Resume = id
 	fresh, err := t.open(m)
 	if err != nil {
-		return err
-	}
-	if id == "" {
-		fresh.Agent.Providers.Order, fresh.Agent.Providers.Models = old.Providers.Order, old.Providers.Models
-		if err := fresh.Agent.Provide(fresh.Loop); err != nil {
-			return err
-		}
+		return errors.Join(err, m.Close())
 	}
 	t.server.talk = fresh
 	t.frames.send("RESPONSE", t.now.tag(), list("ACTION", keyword("done"), "STATUS", keyword("done"), "EXIT-CODE", 0,

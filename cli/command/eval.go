@@ -60,16 +60,21 @@ func (o evalOptions) sources(a App, ctx context.Context, words []string) ([]lisp
 	return []lisp.Source{{Name: "form", Text: strings.Join(words, "\n")}}, nil
 }
 
-// PersonLimits bound what a person evaluates: about a second, and what a machine can spare.
-func PersonLimits() lisp.Limits {
+// personLimits bound what a person evaluates: about a second, and what a machine can spare.
+func personLimits() lisp.Limits {
 	return lisp.Limits{Steps: 20_000_000, Depth: 5_000, Bytes: 256 << 20}
+}
+
+// NewLisp is a session of Lisp for a person.
+func NewLisp() *lisp.Session {
+	return lisp.NewSession(lisp.Options{Limits: personLimits(), Near: engine.Near})
 }
 
 // newSession is a session of Lisp for a person. With the name of a skill, what that defines
 // can be called in it.
 func newSession(ctx context.Context, a App, skill string) (*lisp.Session, error) {
 	if skill == "" {
-		return lisp.NewSession(lisp.Options{Limits: PersonLimits(), Near: engine.Near}), nil
+		return NewLisp(), nil
 	}
 	m, err := a.Agent()
 	if err != nil {
@@ -83,7 +88,7 @@ func newSession(ctx context.Context, a App, skill string) (*lisp.Session, error)
 	if s.State != skills.Ready {
 		return nil, failedSkill(s)
 	}
-	return m.Skills.Current().Session(ctx, s.Name, PersonLimits())
+	return m.Skills.Current().Session(ctx, s.Name, personLimits())
 }
 
 // evaluatedJSON is what `pp eval --json` prints.

@@ -13,7 +13,6 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
-	"pp/sexp/lisp"
 )
 
 // Converse takes messages, forms and commands from a terminal until Ctrl-D. Ctrl-C
@@ -77,7 +76,7 @@ func (c *conversation) begin(m *setup.Agent) error {
 	c.agent, c.loop, c.id = m, loop, meta.Session
 	c.asks.app, c.asks.agent, c.asks.loop = c.app, m, loop
 	c.recall.app, c.recall.agent, c.recall.loop = c.app, m, loop
-	c.lisp = lisp.NewSession(lisp.Options{Limits: command.PersonLimits(), Near: engine.Near})
+	c.lisp = command.NewLisp()
 	return nil
 }
 
@@ -85,14 +84,11 @@ func (c *conversation) begin(m *setup.Agent) error {
 // the old one counts no more.
 func (c *conversation) startAnew(context.Context, []string) error {
 	old := c.agent
-	if err := c.begin(old.Anew()); err != nil {
-		return err
+	fresh := old.Anew()
+	if err := c.begin(fresh); err != nil {
+		return errors.Join(err, fresh.Close())
 	}
-	c.agent.Providers.Order, c.agent.Providers.Models = old.Providers.Order, old.Providers.Models
 	c.verdict, c.judged, c.next = engine.Verdict{}, false, attached{}
-	if err := c.agent.Provide(c.loop); err != nil {
-		return err
-	}
 	c.banner()
 	return old.Close()
 }

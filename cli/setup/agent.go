@@ -47,6 +47,7 @@ type Agent struct {
 	Recall Recall  // what of memory is shown
 
 	Providers *ProviderSet // chosen with the loop
+	before    *ProviderSet // whom the conversation asked that this one follows
 	Records   *Records
 	Answers   []string        // of this turn
 	Refused   map[string]bool // actions that the person denied in this turn
@@ -97,14 +98,14 @@ func (a *Agent) toolOptions() tools.Options {
 	return o
 }
 
-// Anew wires another agent like this one, for a new conversation, without what was
+// Anew wires another agent like this one, for a new conversation with whom is asked now, without what was
 // granted, said or read.
 func (a *Agent) Anew() *Agent {
 	s := *a.Settings
 	s.Options.GoOn, s.Options.Resume = false, ""
 	fresh := NewAgent(&s, a.Out, a.signals)
 	fresh.Records.unkept, fresh.Recall.On, fresh.Elicit = a.Records.unkept, a.Recall.On, a.Elicit
-	fresh.Judge.AcceptEdits = a.Judge.AcceptEdits
+	fresh.Judge.AcceptEdits, fresh.before = a.Judge.AcceptEdits, a.Providers
 	return fresh
 }
 
@@ -115,6 +116,9 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		var err error
 		if a.Providers, err = NewProviderSet(s, a.Out, a.progress, id); err != nil {
 			return nil, err
+		}
+		if a.before != nil {
+			a.Providers.Order, a.Providers.Models = a.before.Order, a.before.Models
 		}
 	}
 	if a.Out.Report != nil {
@@ -140,7 +144,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 	a.shows(l)
 	a.Providers.record = func(ctx context.Context, p engine.Prompt) { recordFitted(ctx, l, p) }
 	l.Planned = a.Providers.Planner
-	if err := a.Provide(l); err != nil {
+	if err := a.provide(l); err != nil {
 		return nil, err
 	}
 	a.Out.Onward = a.Records.onward
@@ -160,9 +164,9 @@ func (a *Agent) shows(l *engine.Loop) {
 	l.Watch = w.watch
 }
 
-// Provide gives a loop the providers that are asked now; it keeps those it has when
+// provide gives a loop the providers that are asked now; it keeps those it has when
 // that cannot be.
-func (a *Agent) Provide(l *engine.Loop) error {
+func (a *Agent) provide(l *engine.Loop) error {
 	p, err := a.Providers.provider(a.Providers.consensus, func(reply engine.Reply) ([]string, error) {
 		return essences(l.Decoder, reply)
 	})

@@ -88,7 +88,7 @@ func (a *Agent) SwitchProviders(l *engine.Loop, change func() error) error {
 	order, models := slices.Clone(h.Order), maps.Clone(h.Models)
 	err := change()
 	if err == nil {
-		if err = a.Provide(l); err == nil {
+		if err = a.provide(l); err == nil {
 			return nil
 		}
 	}
