@@ -5,66 +5,6 @@ import (
 	"strings"
 )
 
-// secretWords are the names under which keys and tokens are kept.
-var secretWords = []string{
-	"token", "bearer", "apikey", "accesskey", "authkey", "privatekey", "credential", "encryptionkey", "signingkey",
-	"masterkey", "accountkey", "sharedkey", "_key", "-key", ".key=", ".key:", "?key=", "&key=", "amz-signature=",
-	"&signature=", "_seed", "totp", "_auth",
-	"private key", "api key", "access key", "unseal key", "recovery key", "scratch code", "backup code", "recovery code",
-	"setup key", "license key", "licence key", "product key", "serial key", "_private", "_salt", "-salt", "_signing",
-	"otp seed", "validationkey", "decryptionkey", "admin key", "master key", "encryption key", "signing key", "server key",
-	"app key", "write key", "service key", "ssws",
-}
-
-// passwordWords are the names, and the words of SQL, before what a person may have chosen.
-var passwordWords = []string{
-	"password", "passwd", "passphrase", "passcode", "passcommand", "pass", "pwd", "_pw", "bindpw", "rootpw", "secret",
-	"masterauth", "psk", "passcmd", "bind_credentials", "identified by", "securestring",
-	"passwort", "kennwort", "mot de passe", "contraseña", "contrasena", "senha", "wachtwoord", "passord", "lösenord",
-	"hasło", "heslo", "parola", "пароль", "密码", "密碼", "パスワード", "비밀번호",
-	"pw=", "pw:", " pw ", "pre-shared-key", "cli_auth", "snmp_community",
-}
-
-// plainWords in a name say that it holds no secret but something about one.
-var plainWords = []string{
-	"public", "type", "name", "path", "file", "dir", "url", "uri", "endpoint", "length", "size", "count", "digest",
-	"sha", "checksum", "expire", "expiry", "ttl", "field", "prefix", "regex", "pattern", "format", "label", "index",
-	"limit", "arn", "version", "policy", "usage", "hint", "page", "next", "continuation", "cursor", "resume",
-	"sync", "kind", "class", "cancel", "fingerprint", "thumbprint", "idempot", "starting", "lock", "change",
-	"algorithm", "method", "cache", "sort", "foreign", "partition", "gpg", "websocket", "hostkey", "host_key",
-	"hash", "secret-id", "recv",
-}
-
-// plainName reports whether a part of a name is a plain word, but for three letters and for what says that it is
-// secret: those of nextPageToken are, NEXTAUTH is not.
-func plainName(name string) bool {
-	if low := strings.ToLower(name); !containsAny(low, plainWords) {
-		return false
-	} else if containsAny(low, []string{"secret-id", "host_key"}) {
-		return true
-	}
-	for _, w := range []string{"account", "shared", "Account", "Shared", "ACCOUNT", "SHARED", "GPG_PASS"} {
-		name = strings.ReplaceAll(name, w, "") // which hold plain words
-	}
-	for at := 0; at < len(name); {
-		end := wordEnd(name, at)
-		part := strings.ToLower(name[at:end])
-		at = max(end, at+1)
-		if rest := without(part, plainWords); rest != part && len(without(without(rest, secretWords), passwordWords)) < 4 {
-			return true
-		}
-	}
-	return false
-}
-
-// without takes words out of a text.
-func without(s string, words []string) string {
-	for _, w := range words {
-		s = strings.Replace(s, w, "", 1)
-	}
-	return s
-}
-
 // registerAssignments adds values assigned to names.
 func registerAssignments(t *triggers) {
 	for _, w := range secretWords {
@@ -72,9 +12,12 @@ func registerAssignments(t *triggers) {
 	}
 	for _, w := range passwordWords {
 		t.add(w, true, nameOf(true))
+		if upper := strings.ToUpper(w); is(w, 0, cHigh) && upper[:2] != w[:2] {
+			t.add(upper[:2]+w[2:], false, nameOf(true)) // letters that are no ASCII are not folded in the search
+		}
 	}
 	for _, w := range []string{"Key:", "Key=", `Key"`, "Key =", "key:", `key"`, "key=", "auth:", `auth"`,
-		"auth=", "key is ", "key for "} {
+		"auth=", "key is ", "key for ", "key =", "key'"} {
 		t.add(w, false, matchFunc(keyOf))
 	}
 	for i := range vendors {
@@ -89,12 +32,18 @@ func registerAssignments(t *triggers) {
 func keyOf(s *scanner, v *view, at, end int) {
 	a, ok := assigned(v.text, at, span(v.text, at, end-at, cLetter), false)
 	s.effort -= max(0, a.end-at)
-	if !ok || a.code || containsAny(strings.ToLower(v.text[max(0, a.key-8):a.keyEnd]), []string{"pub", "verif"}) {
+	ini := v.text[a.keyEnd:max(a.keyEnd, a.at)] == " = "
+	if !ok || a.code && !ini || containsAny(strings.ToLower(v.text[max(0, a.key-8):a.keyEnd]), []string{"pub", "verif"}) {
 		return
 	}
 	value := v.text[a.at:a.end]
-	if h := shapeOf(value); h.upper > 0 && h.lower > 0 && varied(value) && nameOf(false).judge(v.text, a) &&
-		span(value, 0, len(value), cRun|cEqual) == len(value) && !strings.Contains(value, "BgkqhkiG9w0BAQEFAA") &&
+	if h := shapeOf(value); a.quoted && len(value) >= 16 && mixed(value) && h.symbol < 4 && !filler(value) &&
+		!strings.Contains(value, "%") {
+		s.addGeneric(v, a.at, a.end)
+	} else if h.upper > 0 && h.lower > 0 &&
+		(varied(value) || !a.quoted && len(value) >= 24 && alternating(value) && ini) &&
+		nameOf(false).judge(v.text, a) && span(value, 0, len(value), cRun|cEqual) == len(value) &&
+		!strings.Contains(value, "BgkqhkiG9w0BAQEFAA") &&
 		!strings.HasPrefix(value, "MFkwEwYHKoZI") && !strings.HasPrefix(value, "MCowBQYDK2Vw") {
 		s.addGeneric(v, a.at, a.end)
 	}
@@ -118,15 +67,14 @@ func (chosen nameOf) match(s *scanner, v *view, at, end int) {
 	if !ok {
 		return
 	}
-	if end := lineEnd(v.text, a.at, min(len(v.text), a.at+4*maxName)); bool(chosen) && !a.quoted && !a.said &&
-		containsAny(strings.ToLower(v.text[a.key:a.keyEnd]), []string{"phrase"}) && phrase(v.text[a.at:end]) {
+	if end := a.phraseEnd(v.text); bool(chosen) && end > 0 {
 		s.addGeneric(v, a.at, end)
 		return
 	}
 	if whole := a; chosen {
 		whole.end = a.wide(v.text)
 		s.effort -= whole.end - a.at
-		if mixed(v.text[a.at:whole.end]) && chosen.judge(v.text, whole) {
+		if (mixed(v.text[a.at:whole.end]) || literal(v.text, whole)) && chosen.judge(v.text, whole) {
 			a = whole
 		}
 	}
@@ -135,13 +83,30 @@ func (chosen nameOf) match(s *scanner, v *view, at, end int) {
 	}
 }
 
+// phraseEnd returns where a passphrase of several words ends that nothing quotes, or its name and itself together, as
+// systemd has them; 0 where the value is none.
+func (a assignment) phraseEnd(t string) int {
+	end := lineEnd(t, a.at, min(len(t), a.at+4*maxName))
+	if !a.quoted && (!a.said || a.sure) && containsAny(strings.ToLower(t[a.key:a.keyEnd]), []string{"phrase"}) &&
+		phrase(t[a.at:end]) {
+		return end
+	}
+	if !is(t, a.key-1, cQuote) || t[a.keyEnd:max(a.keyEnd, a.at)] != "=" {
+		return 0
+	}
+	if n := strings.IndexByte(t[a.at:end], t[a.key-1]); n > 0 && phrase(t[a.at:a.at+n]) {
+		return a.at + n
+	}
+	return 0
+}
+
 // wide is where a value ends that is all the rest of its word: behind a name that begins a line or a string, or
 // behind a colon and a blank. What follows an ampersand there may be the next name.
 func (a assignment) wide(t string) int {
 	gap, from := t[a.keyEnd:max(a.keyEnd, a.at)], spanBack(t, a.key, maxName, cIdent)
 	line := gap == " = " && (from == 0 || is(t, from-1, cLine)) &&
 		!strings.ContainsAny(t[a.at:lineEnd(t, a.at, min(len(t), a.at+4*maxName))], " \t")
-	word := strings.HasSuffix(gap, ": ") || a.said && strings.HasSuffix(gap, " is ")
+	word := strings.HasSuffix(gap, ": ") || a.said && strings.HasSuffix(gap, " ")
 	if a.quoted || !word && !line && (gap != "=" && gap != ":" || from > 0 && !is(t, from-1, cLine|cQuote)) {
 		return a.end
 	}
@@ -171,9 +136,7 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return false
 	case bool(chosen) && a.quoted && marked(value, true) && !filler(value):
 		return secretValue(value, true, true)
-	case bool(chosen) && !a.code && (!a.said || a.quoted) && setting(key) && settable(value),
-		bool(chosen) && a.said && h.upper == 1 && setting(key) && settable(value) && !is(t, a.end, cSlash|cDash) &&
-			!(is(t, a.end, cDot) && is(t, a.end+1, cAlnum)):
+	case bool(chosen) && literal(t, a):
 		return true
 	case a.said && !varied(value) && !(bool(chosen) && jumbled(value)) &&
 		(h.digit == 0 || !(bool(chosen) && h.upper > 0 && h.lower > 0) && !(len(value) >= 20 && alternating(value))),
@@ -183,20 +146,6 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 		return false
 	}
 	return secretValue(value, a.quoted || a.said, bool(chosen))
-}
-
-// setting reports whether a name ends with a word for a password.
-func setting(key string) bool {
-	if key == "PASS" { // of tests
-		return false
-	}
-	capitals := strings.HasSuffix(key, "SECRET") // of a variable; in a document it may name one
-	key = strings.ToLower(key)
-	return capitals || !containsAny(key, []string{"compass", "bypass"}) && slices.ContainsFunc([]string{
-		"password", "passwd", "pass", "pwd", "pw", "psk", "phrase", "passcode", "passwort",
-		"kennwort", "contraseña", "senha", "mot de passe", "identified by"}, func(word string) bool {
-		return strings.HasSuffix(key, word)
-	})
 }
 
 // uuidNames are parts of the names under which an identifier is a secret.
@@ -215,6 +164,7 @@ type assignment struct {
 	code        bool // the value may be an expression, or one of a list
 	grouped     bool // the value is written in groups, for people to copy
 	said        bool // only words and blanks stand between the two
+	sure        bool // and the last of them says that the value follows
 }
 
 // The bounds of an assignment, in bytes.
@@ -257,7 +207,8 @@ func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 }
 
 // openers are what may stand before a value and is no part of it.
-var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "base64:", "ascii-text ", "BY ", "0 ", "7 ", "<Value>",
+var openers = []string{"ENC(", "'echo ", "\"echo ", "static:", "base64:", "ascii-text ", "BY ", "ENC ",
+	"0 ", "7 ", "9 ", "<Value>", "<<",
 	`""`, "''", "|\n", "|-\n", ">\n", ">-\n"} // a string of several lines, in TOML and YAML
 
 // nameOK reports whether the name is that of a secret: the word in it, which
@@ -272,18 +223,22 @@ func nameOK(t string, a assignment, end int, chosen bool) bool {
 		return false
 	}
 	name := t[a.key:a.keyEnd]
+	if strings.HasSuffix(name, "SecretsId") {
+		return false
+	}
 	if chosen && !containsAny(strings.ToLower(name), []string{"hash", "digest"}) {
 		name = t[end:a.keyEnd] // of what, says the rest
 	}
-	return !strings.HasSuffix(t[:a.key], "::") && !plainName(name)
+	return !strings.HasSuffix(t[:a.key], "::") && !plainName(name) && !(is(t, a.key-2, cDigit) && t[a.key-1] == ':' &&
+		a.keyEnd < len(t) && t[a.keyEnd] == ':') // the name of a resource
 }
 
 // operator returns where the value starts; the word that says that the name is secret ends at end. It is loose when the
 // value may only be a quoted one.
 func (a *assignment) operator(t string, end int, chosen bool) (pos int, loose, ok bool) {
 	pos = span(t, a.keyEnd, 3, cQuote|cJoin)
-	if strings.HasPrefix(t[a.keyEnd:], "[] ") { // of C
-		pos = a.keyEnd + len("[]")
+	if n := span(t, a.keyEnd+1, 4, cDigit); pos > a.keyEnd && t[a.keyEnd] == '[' && strings.HasPrefix(t[n:], "] ") {
+		pos = n + 1 // of C
 	} else if i := strings.IndexAny(t[a.keyEnd:pos], "(+.&[{,"); i >= 0 && t[a.keyEnd+i] == '(' {
 		return a.keyEnd + i + 1, true, true // set_password("…")
 	} else if i >= 0 {
@@ -292,10 +247,19 @@ func (a *assignment) operator(t string, end int, chosen bool) (pos int, loose, o
 	if p := paired(t, pos); p > 0 {
 		return p, false, true
 	}
+	if p := filled(t, a.keyEnd); p > 0 {
+		return p, false, true
+	}
 	if i := strings.IndexByte(t[a.keyEnd:min(len(t), a.keyEnd+maxName)], '>'); i > 0 && is(t, a.key-1, cAngle) {
 		return a.keyEnd + i + 1, false, true // an element with attributes
 	}
 	closed := pos > a.keyEnd || a.key > 0 && t[a.key-1] == ':'
+	if p := span(t, a.keyEnd, maxName, cHigh); p > a.keyEnd && chosen { // languages that write no blanks
+		p = span(t, p, 4, cBlank|cQuote)
+		a.said = !is(t, p, cAmp)
+		a.sure = a.said
+		return span(t, p, 1, cAmp), false, true
+	}
 	blank := span(t, pos, maxBlank, cSpace)
 	rest := t[blank:]
 	switch {
@@ -316,7 +280,7 @@ func (a *assignment) operator(t string, end int, chosen bool) (pos int, loose, o
 		return blank + 1, true, true
 	case strings.HasPrefix(rest, ">") && (blank == a.keyEnd || closed):
 		return blank + 1, false, is(t, a.key-1, cAngle) || closed
-	case strings.HasPrefix(rest, "|") && strings.HasSuffix(t[:a.key], "| ") && end == a.keyEnd:
+	case strings.HasPrefix(rest, "|") && (blank == a.keyEnd || strings.HasSuffix(t[:a.key], "| ")) && end == a.keyEnd:
 		return blank + 1, false, true // the next cell of a table
 	case blank > pos && is(t, a.key, cDash):
 		return blank, false, true // --password value
@@ -325,7 +289,8 @@ func (a *assignment) operator(t string, end int, chosen bool) (pos int, loose, o
 			return p, true, true
 		}
 		a.said = true
-		return sentence(t, blank), false, true
+		pos, a.sure = sentence(t, blank)
+		return pos, false, true
 	}
 	return 0, false, false
 }
@@ -348,7 +313,7 @@ func paired(t string, at int) int {
 		value := strings.TrimLeft(after, ":=")
 		name := strings.ToLower(rest[:n])
 		if slices.Contains([]string{"value", "default", "string", "parametervalue", "param-value"}, name) &&
-			(len(value) < len(after) || rest[n] == '>') {
+			(len(value) < len(after) && name != "string" || rest[n] == '>') {
 			return at + len(gap) - len(value)
 		} else if len(value) == len(after) {
 			return 0
@@ -359,17 +324,20 @@ func paired(t string, at int) int {
 	return 0
 }
 
-// sentence returns where the value may start that a line names behind the last "is",
-// "to" or colon, or at once.
-func sentence(t string, at int) int {
-	line := t[at:lineEnd(t, at, min(len(t), at+maxName*2))]
-	last := 0
-	for _, verb := range []string{"is ", "to ", ": ", "→ ", "= ", "lautet ", "ist ", "est ", "es "} {
-		if i := strings.LastIndex(line, verb); i >= 0 && !(is(verb, 0, cLetter) && is(line, i-1, cLetter)) {
-			last = max(last, i+len(verb))
-		}
+// filled returns where the text starts that a test of a page types into the field of a name, 0 where it types none.
+func filled(t string, at int) int {
+	rest := t[at:min(len(t), at+maxName)]
+	i := strings.Index(rest, ").")
+	if i < 0 || i > 3 {
+		return 0
 	}
-	return at + last
+	rest = rest[i+2:]
+	n := span(rest, 0, len(rest), cWord)
+	if !slices.Contains([]string{"type", "fill", "send_keys", "sendKeys", "setValue", "typeText", "fill_in", "enterText"},
+		rest[:n]) || n+1 >= len(rest) || !is(rest, n+1, cQuote) {
+		return 0
+	}
+	return at + i + 2 + n + 1
 }
 
 // typeAnnotation skips a type and the equals sign behind it.
@@ -399,6 +367,10 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 		}
 		return a, a.end > pos
 	}
+	if end := byteList(t, pos); end > 0 {
+		a.at, a.end, a.grouped = pos, end, true
+		return a, true
+	}
 	if end := groups(t, span(t, pos, 1, cQuote)); end > 0 {
 		a.at, a.end, a.grouped = pos, end, true
 		return a, true
@@ -424,6 +396,35 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 		a.end--
 	}
 	return a, true
+}
+
+// byteList returns the end of a list of at least sixteen bytes in brackets or braces that starts at pos, 0 when none
+// does.
+func byteList(t string, pos int) int {
+	if pos >= len(t) || t[pos] != '[' && t[pos] != '{' {
+		return 0
+	}
+	at, n := pos+1, 0
+	for ; ; n++ {
+		at = span(t, at, maxBlank, cSpace)
+		end := span(t, at, 4, cHex)
+		if strings.HasPrefix(t[at:], "0x") {
+			end = span(t, at+2, 2, cHex)
+		}
+		if end == at {
+			break
+		}
+		at = span(t, end, maxBlank, cSpace)
+		if at == len(t) || t[at] != ',' {
+			n++
+			break
+		}
+		at++
+	}
+	if n < 16 || at >= len(t) || t[at] != ']' && t[at] != '}' {
+		return 0
+	}
+	return at + 1
 }
 
 // groups returns the end of at least four groups of letters and digits at pos that are

@@ -32,6 +32,7 @@ func (chosen nameOf) column(s *scanner, v *view, key, end int) {
 	}
 	s.effort -= len(below)
 	n := strings.Count(t[from:left], string(delim))
+	persons := containsAny(strings.ToLower(t[from:to]), []string{"user", "login", "mail", "name"})
 	for rest, ok := below, true; ok; {
 		if _, rest, ok = strings.Cut(rest, row); !ok {
 			return
@@ -40,7 +41,8 @@ func (chosen nameOf) column(s *scanner, v *view, key, end int) {
 		switch cells := strings.Split(line, string(delim)); {
 		case len(cells) == len(head):
 			if value := strings.Trim(cells[n], " \t\r\"'`"); value != "" &&
-				(secretValue(value, true, bool(chosen)) || bool(chosen) && setting(t[key:end]) && settable(value)) {
+				(secretValue(value, true, bool(chosen)) || bool(chosen) && setting(t[key:end]) &&
+					(settable(value) || persons && shapeOf(value).kinds() > 1 && chosenText(value))) {
 				at := to + len(below) - len(rest) + strings.Index(line, value)
 				s.addGeneric(v, at, at+len(value))
 			}
@@ -65,6 +67,13 @@ func cell(t string, i int) byte {
 // below returns the word that stands alone on the line below a name that ends at end, as what a program generates.
 func below(t string, end int) (at, stop int, ok bool) {
 	eol := lineEnd(t, end, min(len(t), end+2*maxName))
+	if strings.HasSuffix(strings.TrimRight(t[end:eol], " \r"), "?") && eol < len(t) { // a question, and its answer
+		stop := lineEnd(t, eol+1, min(len(t), eol+1+2*maxName))
+		at := eol + 1 + strings.LastIndex(t[eol+1:stop], " ") + 1
+		said := strings.TrimRight(t[eol+1:at], " ")
+		return at, stop, (said == "" || strings.HasSuffix(said, ":") || said == "-" || said == ">") && stop > at &&
+			chosenText(t[at:stop]) && shapeOf(t[at:stop]).digit > 0
+	}
 	if said := strings.TrimRight(t[end:eol], " \r"); said != "" &&
 		(said[len(said)-1] != ':' || strings.ContainsAny(said, "=\"'{}[]+/")) {
 		return 0, 0, false

@@ -1,6 +1,9 @@
 package secrets
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // program is a command in whose arguments a password stands.
 type program struct {
@@ -55,12 +58,70 @@ var programs = [...]program{
 	{"secret set", "--body -b"},
 	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,.auth(,NetworkCredential(,HTTPBasicAuth(," +
 		"SetBasicAuth(,PasswordCredentials(, login(,PSCredential(,auth=(,jwt.sign(,basicAuth(,hmac.new(,createHmac(", ""},
+	{"dev wifi connect", "password"},
+	{"racadm,isql-fb", "-p"},
+	{"xo-cli register,account authorize,authorize-account,hdbuserstore SET,rabbitmqctl add_user," +
+		"rabbitmqctl change_password,wandb login", "!"},
+	{"signtool", "/p"},
+	{"swaks", "--auth-password -ap"},
+	{"rootpw", "--plaintext"},
+	{"midclt", "-K"},
+	{"db2 connect to", "using"},
+	{"keytool", "-storepass -keypass -srcstorepass -deststorepass"},
+	{"--mysqld.username", ":"},
 	{"oracle:thin:", "/"},
 	{"stats auth,_credentials,_password_maps,creds,creds:,credentials,credentials:,basic_auth,npmAuthIdent:", ":"},
 }
 
-// registerPrograms adds the passwords of command lines.
+// calls are functions that are given a password as the second or third string.
+var calls = [...]struct {
+	names string
+	index int
+}{
+	{"HMAC256(,HMAC384(,HMAC512(,hmacShaKeyFor(", 1},
+	{".login(,.auth(,HTTPBasicAuth(,NetworkCredential(,basicAuth(,SetBasicAuth(,PasswordCredentials(,auth=(," +
+		"PasswordCredential(,.begin(,EmailAndPassword(,asicAuthentication(,AuthTokens.basic(," +
+		"wlan.connect(,wifi.connect(,redentials(,redentials.basic(,basic_auth(,login_as(,log_in(", 2},
+	{"getConnection(,DBI->connect(,MySQLdb.connect(,pymysql.connect(,mysqli_connect(,new mysqli(,new PDO(," +
+		"mysql_connect(,create_superuser(,create_user(,PlainAuth(", 3},
+}
+
+// call matches the password that stands at a place among the strings of a call.
+type call int
+
+func (index call) match(s *scanner, v *view, _, end int) {
+	t := v.text[:min(len(v.text), end+maxCommand)]
+	user := ""
+	for n := 1; end < len(t) && strings.IndexByte(");{", t[end]) < 0; end++ {
+		if !is(t, end, cQuote) {
+			continue
+		}
+		from := end + 1
+		stop := strings.IndexByte(t[from:], t[end])
+		s.effort -= stop
+		if stop < 0 || strings.Contains(t[from:from+stop], "\n") {
+			return
+		}
+		value := t[from : from+stop]
+		if end = from + stop; n < int(index) {
+			n, user = n+1, value
+			continue
+		}
+		h := shapeOf(value)
+		if value != user && (chosenText(value) && (h.kinds() > 1 || len(value) > 7) || groups(value, 0) == len(value)) {
+			s.add(v, "command-password", from, end)
+		}
+		return
+	}
+}
+
+// registerPrograms adds the passwords of command lines and of calls.
 func registerPrograms(t *triggers) {
+	for i := range calls {
+		for name := range strings.SplitSeq(calls[i].names, ",") {
+			t.add(name, false, call(calls[i].index))
+		}
+	}
 	for i := range programs {
 		for name := range strings.SplitSeq(programs[i].names, ",") {
 			if !strings.ContainsAny(name[len(name)-1:], "(:.") {
@@ -79,7 +140,7 @@ const maxCommand = 512
 
 func (p *program) match(s *scanner, v *view, at, end int) {
 	t := v.text
-	if is(t, at-1, cAlnum|cDash) && is(t, at, cAlnum) && t[end-1] == ' ' || is(t, at-1, cSlash) && p.flags == ":" {
+	if is(t, at-1, cWord|cDash) && is(t, at, cAlnum) && t[end-1] == ' ' || is(t, at-1, cSlash) && p.flags == ":" {
 		return // a part of a longer name, or of a path
 	}
 	line := t[:lineEnd(t, end, min(len(t), end+maxCommand))]
@@ -95,7 +156,9 @@ func (p *program) match(s *scanner, v *view, at, end int) {
 				p.take(s, v, a+from, z, flag)
 			}
 		}
-		before = line[a:z]
+		if before = line[a:z]; t[end-1] == '(' && strings.IndexByte(before, ')') >= 0 {
+			return
+		}
 	}
 }
 
@@ -118,7 +181,7 @@ func nextWord(t string, at int) (int, int) {
 // the word before is the flag or ends with its letter, at the start.
 func argument(before, word, flag string) (int, bool) {
 	flag, joined := strings.CutSuffix(flag, "*")
-	name := strings.TrimRight(flag, ":%,=~")
+	name := strings.TrimRight(flag, ":%,=~!")
 	short := len(name) == 2 && name[0] == '-'
 	switch {
 	case name == "" || name == "/" && flag == "/":
@@ -171,13 +234,16 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 		rule = "url-password"
 	}
 	value := t[at:end]
-	if h.lower+h.upper == 0 || strings.Contains(value, "://") {
+	if h.lower+h.upper == 0 || strings.Contains(value, "://") || strings.HasPrefix(value, "//") {
 		return
 	}
 	odd := jumbled(value)
 	varied := odd || h.digit > 0 || marked(value, true) || strings.HasSuffix(flag, "*") ||
 		len(flag) == 2 && h.kinds() > 2 && wordShare(value) < 0.5
-	if varied && (odd || h.kinds() >= least) && hostPassword(user, value) {
+	named := len(flag) > 2 && flag[0] == '-' || slices.Contains([]string{"-p", "-P", "-w", "-N", "/p", "using"}, flag)
+	if varied && (odd || h.kinds() >= least) && hostPassword(user, value) ||
+		named && h.lower+h.upper > 5 && wordy(value) ||
+		flag == "!" && h.kinds() > 1 && chosenText(value) {
 		s.add(v, rule, at, end)
 	}
 }

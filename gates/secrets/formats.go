@@ -7,6 +7,8 @@ const awsKeyID = "aws-key-id"
 // formats are the tokens that need no code of their own. The order decides
 // nothing. A literal of three characters asks for a higher floor.
 var formats = [...]format{
+	{name: "nkey-seed", literals: "SUA SAA SOA SNA SCA", body: "U55"},
+	{name: "macaroon", literals: "0201036c6e64", body: "h100+"},
 	// Clouds.
 	{name: awsKeyID, literals: "AKIA ASIA ABIA ACCA", body: "B16", floor: 2},
 	{name: "aws-bedrock", literals: "ABSK", body: "s109-269", floor: 4},

@@ -23,7 +23,7 @@ secret = """«{pwa:30}»"""
 variable "db_password" {⏎  default = "«{letters:8}+{letters:6}»"⏎}
 seed phrase⏎«{words:12}»
 My wallet words are: «{words:12}»
-recovery: «1. otter 2. velvet 3. mango 4. radar 5. cabin 6. ladder 7. puzzle 8. ocean 9. ham 10. fig 11. elm 12. oak»
+recovery: «1. {words:1} 2. velvet 3. mango 4. radar 5. cabin 6. ladder 7. oboe 8. oak 9. ham 10. fig 11. elm 12. ash»
 my pin is «{dig:6}»
 Login with admin / «St4{letters:4}!pass» on the staging box
 wif «5K{b58:49}»
@@ -64,6 +64,45 @@ keytool -list -keystore k.jks -storepass «kspa5{dig:2}x»
 use sdk-«{uuid:0}» there
 GPG_PASSPHRASE=«{pws:15}»
 license key: «Z9DGY-TL0KO-V4LB4-K0Q19-IM3PW»
+password="«{lower:12}»"
+mqtt_user = "x",⏎mqtt_pass = "«{lower:6}&{lower:4}»",
+//nas/photos /mnt cifs username=lena,password=«{lower:10}{dig:1}»,uid=1000 0 0
+wpa=2⏎wpa_passphrase=«{lower:12}»⏎rsn_pairwise=CCMP
+docker run -e POSTGRES_USER=s -e POSTGRES_PASSWORD=«{lower:5}.{lower:5}.{dig:1}» postgres
+INFO attempt user=f.m pwd=«O{lower:8}{dig:1}» ip=10.0.0.1
+la contraseña del netflix es «{lower:10}{dig:2}» pero no se la pases
+heslo do pohody jsem změnil na «S{lower:7}+{dig:1}{lower:5}», pošli
+parol: not here⏎Kullanıcı adı: e, şifre: «K{lower:8}*{dig:4}» — ilk
+服务器密码发你一下:«H{lower:1}{dig:1}@{lower:8}{dig:2}»,用户名
+wifin salasana: «{lower:9}{dig:1}»
+Пароль от роутера «{lower:3}{dig:5}{lower:3}» , звони
+A: Passwort?⏎B: «A{lower:9}{dig:4}»⏎B: A groß
+passphrase is «{words:2} {dig:1}»
+export RESTIC_PASSWORD="«{words:6}»"
+Environment="RESTIC_PASSWORD=«{words:4} {dig:2}»"
+cy.get('#password').type('«I{lower:6}_{dig:4}»')
+conn = DriverManager.getConnection(⏎  "jdbc:x", "claims", "«g{dig:2}{lower:6}E»");
+s.login("me@x.example", "«{lower:4} {lower:4} {lower:4} {lower:4}»")
+DBI->connect("dbi:Pg:x", "curator", "«{lower:6}_{lower:4}{dig:1}»");
+$ pass show web/x⏎«V*{lower:3}{dig:2}!{letters:6}»⏎login: f
+$ kubectl get secret a -o jsonpath='{.d}' | base64 -d⏎«g{letters:6}{dig:2}{letters:6}»⏎
+backup codes for x⏎«{dig:4} {dig:4}»⏎bye
+New SIM. PIN «{dig:4}», tariff S
+card 1, cvv «{dig:3}»
+Enter this key manually: «jx2o 4m7t ylka 2wrd fzei 5npc ubg3 h6vs» (time based)
+  network_key: «[212, 17, 88, 3, 149, 60, 241, 97, 30, 184, 9, 122, 205, 66, 51, 178]»
+uint8_t aes_key[16] = «{0x4F,0x1C,0xA9,0x77,0xE2,0x08,0xBD,0x63,0x90,0x5E,0x2B,0xC4,0x16,0xF8,0x3D,0xA1}»;
+USER kantine⏎331 Password required⏎PASS «{lower:14}»⏎230 in
+a1 LOGIN "lenka" "«{lower:9}{dig:2}%»"
+"kontor"⇥l2tp⇥"«{lower:9}!{dig:1}»" *
+mila : EAP "«{lower:8}_{dig:1}»"
+option key '«{lower:14}»'
+sign in as ¬demo¬ with ¬«{lower:6}-{lower:5}-{dig:2}»¬.
+echo⇥"«{words:3}»" | gpg --passphrase-fd 0 -d a
+cqlsh db 9042 -u cassandra -p «{lower:9}»
+accounts: ["«0x{hex:64}»"]
+334 UGFzc3dvcmQ6⏎C: «UGxhbmluc2tpLXNpci03»⏎235 ok
+user,login,password⏎a,b,«Dorf{lower:4}.{dig:1}.{lower:5}»
 `
 	formsOfOthers = `
 password = ""⏎name = "n{dig:4}xK{letters:8}"
@@ -92,6 +131,24 @@ password, user = get_pair_2()⏎x1y2z3w4, b
 | TLS_PSK_WITH_AES_128 | DHE-PSK-AES128-CCM8 | [RFC6655] |
 use argon2id1 as the password hash
 Set the token below:⏎⏎configuration-of-the-token
+"password": "Contrasinal"
+password: 'not_confirmed'
+$pass = $data["pass"]⏎pass(1, 2)
+password: string⏎passwd: required
+password = user_input⏎pwd = getpwd
+PPPIOCSPASS                      = 0x{hex:8}
+type T struct {⏎⇥Password *uint16⏎⇥Passwd  *byte⏎}
+// Pin to 2025-11-25: this test⏎spin the CPU for 500 ms
+FUNCTION_PASS("indirect-call-2x", X())
+password must be at least 8 characters
+can someone reset my password? the ticket is IT-{dig:5}
+Failed password for invalid user oracle{dig:4} from 10.0.0.5 port 51234 ssh2
+login(email: String!, password: String!): AuthPayload!
+this kind of authentication is⏎only safe when used with this
+"arn:aws:secretsmanager:eu-west-1:{dig:12}:secret:prod/db-a{dig:4}"
+Sec-WebSocket-Key: {pwa:22}==
+OID_CLIENT_AUTH = ExtendedKeyUsageOID.CLIENT_AUTH1
+passwd prefer-ipv4 rawaudio
 `
 )
 

@@ -193,7 +193,8 @@ func jumbled(s string) bool {
 // with chosen that it is what people choose.
 func secretValue(v string, quoted, chosen bool) bool {
 	v = strings.ReplaceAll(v, engine.Masked, "")
-	if len(v) < 8 || len(v) > maxValue || filler(v) || documented(v) || strings.IndexByte("${<", v[0]) >= 0 {
+	if len(v) < 8 || len(v) > maxValue || filler(v) || documented(v) || strings.IndexByte("${<", v[0]) >= 0 ||
+		len(v) > 120 && strings.HasPrefix(v, "Ag") { // sealed for a cluster, with its public key
 		return false
 	}
 	if varied(v) || otpSeed(v) {
@@ -230,7 +231,8 @@ func settable(v string) bool {
 }
 
 // standards are words with numbers that no password is made of.
-var standards = []string{"base64", "base32", "sha1", "sha2", "sha3", "sha5", "utf8", "utf16", "pbkdf", "hmac", "x509",
+var standards = []string{"base64", "base32", "sha1", "sha2", "sha3", "sha5", "utf8", "utf16", "utf-", "pbkdf",
+	"hmac", "x509",
 	"aes1", "aes2", "rsa2", "rsa4", "ed25519"}
 
 // otpSeed reports whether v is a seed of one-time passwords, as long as programs make them and no words.
@@ -242,17 +244,23 @@ func otpSeed(v string) bool {
 // phrase reports whether v is words drawn for a passphrase, and no sentence about one.
 func phrase(v string) bool {
 	words := strings.FieldsFunc(v, func(r rune) bool { return r == ' ' || r == '-' || r == '_' || r == '.' })
-	for _, w := range words {
-		if len(w) < 3 || len(w) > 9 || span(w, 0, len(w), cLower) != len(w) || strings.Contains(tyingWords, " "+w+" ") {
+	for i, w := range words {
+		n := span(w, 0, len(w), cLetter|cHigh)
+		if n == 0 {
+			n = span(w, 0, 4, cDigit)
+		}
+		if len(w) > 12 || n != len(w) || i == 0 && is(w, 0, cUpper) ||
+			strings.Contains(tyingWords, " "+strings.ToLower(w)+" ") {
 			return false
 		}
 	}
-	return len(words) >= 3
+	return len(words) >= 3 && len(v) >= 12
 }
 
 // tyingWords are of sentences, and not of passphrases.
-const tyingWords = " the and for with without your you not must this that from enter type use used wrong bad empty " +
-	"passphrase password required key keys was are can has have will when new old again short long too does protect "
+const tyingWords = " the and for with without your you not must this that enter type use used wrong bad empty " +
+	"passphrase password required key keys was are can has have will when new again short too does protect is be to " +
+	"or if it of a an as by we no i my don't set sets from used using cannot could should invalid expected before after "
 
 // mixed reports whether v has what rules for passwords ask for: digits, letters of
 // both cases and symbols. A path or a name with dots has them too, and words.
@@ -384,6 +392,7 @@ var documentedDigests = []uint64{
 	0xb8e148545b13c78b, // the token of RFC 6750
 	0x6c96130f130ab0d6, // the token of RFC 6749
 	0x00cf4c781dc37003, // the refresh token of RFC 6749
+	0xa35b81a7d7927b70, // the authorization code of RFC 6749
 	0x0b5dd075ccdd03c4, // Telegram's bot token
 }
 

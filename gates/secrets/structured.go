@@ -203,7 +203,8 @@ func userinfo(s *scanner, v *view, at, end int) {
 		s.add(v, "url-password", end, end+len(user))
 	}
 	s.pathTokens(v, from, end)
-	if ok && (is(rest, at+1, cAlnum) || strings.HasPrefix(rest[at+1:], "[")) && hostPassword(user, password) {
+	if ok && (is(rest, at+1, cAlnum) || strings.HasPrefix(rest[at+1:], "[")) &&
+		(hostPassword(user, password) || user != password && settable(password)) {
 		s.add(v, "url-password", end+len(user)+1, end+at)
 	}
 }
