@@ -334,7 +334,7 @@
        (on "-clean" (class acts) (here "writetree")) (on "-v -showConfig" (class reads))
        (on "-init" (class acts) (here "write")))
 (program "eslint biome oxlint tslint rome" (class builds) (style exact)
-  (flags "-chov -c,--config=source --ext=text --fix --fix-dry-run --fix-type=text -f,--format=text
+  (flags "-chov -c,--config=source --ext=text --fix --no-fix --stats --fix-dry-run --fix-type=text -f,--format=text
      -o,--output-file=write --rulesdir=source --resolve-plugins-relative-to=source --plugin=text --quiet
        --max-warnings=text --cache --cache-location=write --cache-strategy=text
      --no-cache --no-eslintrc --env=text --rule=text --ignore-path=read --ignore-pattern=text --no-ignore
@@ -689,7 +689,7 @@
   (word 1 "routes about stats notes" (class builds) (pardon acts))
   (any "db:drop* db:reset* db:schema:load*" (deny destruction "A database is dropped")))
 (program "rspec rubocop minitest cucumber standardrb reek brakeman srb haml-lint erblint" (class builds) (style exact)
-  (flags "-fbepdtlaAxcDPS -f,--format=text -e,--example=text -t,--tag=text --only=text --except=text --fail-fast?text
+  (flags "-fbepdtlaAxcDPSqw --no-pager --quiet --no-summary -f,--format=text -e,--example=text -t,--tag=text --only=text --except=text --fail-fast?text
      --color --no-color --order=text --seed=text --profile?text --parallel --backtrace --dry-run --display-cop-names
      --auto-gen-config --autocorrect --autocorrect-all --auto-correct --lint --next-failure --only-failures
      -o,--out=write --config=read -c=read --cache=text")
@@ -1223,7 +1223,7 @@
 (program "knip depcheck madge npm-check ts-prune dependency-cruiser depcruise syncpack publint attw" (class builds)
   (style exact)
   (flags
-    "-csxf -c,--config=source --circular --json --ignores=text --extensions=text --exclude=text --include-npm
+    "-csxf -c,--config=source --circular --json --no-progress --no-config-hints --no-gitignore --files --dependencies --exports --ignores=text --extensions=text --exclude=text --include-npm
     --image=write --dot
      --summary --orphans --leaves --strict --production --no-exit-code --reporter=text --ts-config=read
        --webpack-config=source --skip-missing --directory=dir")

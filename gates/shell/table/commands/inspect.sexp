@@ -206,7 +206,7 @@
        (sub "lint" (flags "-rsp --strict --recursive --parallel") (args "tree*"))
   (unless "--lint --dryrun" (class acts) (args "change*") (none (here "writetree"))))
 (program "clj-kondo" (class builds) (style exact) (flags
-  "--lint=tree --parallel --cache?text --dependencies --fail-level=text
+  "--lint=tree --parallel --cache?text --dependencies --config=text --fail-level=text
      --report-level=text --filename=text --skip-lint --repro") (args "tree*"))
 (program "cljfmt zprint" (class builds) (style exact) (sub "check" (args "tree*"))
   (sub "fix" (class acts) (args "change*") (none (here "writetree"))))

@@ -110,6 +110,7 @@
          forwardx11* tcpkeepalive* hostkeyalgorithms* kexalgorithms* ciphers* macs* numberofpasswordprompts*
          checkhostip* hashknownhosts* exitonforwardfailure* controlmaster=no controlpath=none updatehostkeys*
          globalknownhostsfile=/dev/null logverbose* visualhostkey*" (unknown ""))
+  (value "-F" "*" (unknown "a configuration of ssh can name commands to run"))
   (value "-F" "/tmp/* /var/tmp/* /dev/* ../*"
     (deny hidden-execution "Configuration from outside the workspace can name commands to run"))
   (value "-o" "proxycommand* localcommand* permitlocalcommand* knownhostscommand* pkcs11provider* securitykeyprovider*

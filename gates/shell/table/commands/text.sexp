@@ -464,7 +464,8 @@
           ajv spectral ansible-lint tflint checkov gitlint cfn-lint djlint  cpplint flawfinder
           splint luacheck checkbashisms golint revive errcheck ineffassign gocyclo gosec deadcode"
   (flags "-fdscqejvhi -c,--config=read -f,--format=text -i,--ignore=text -d,--config-data=text --strict --no-warnings
-     --quiet --list-files --color --no-color -t=text -s=text --reporter=text --severity=text --exclude=text --ext=text
+     --quiet --list-files --color --no-color -t=text -s=text --reporter=text --formatter=text --output=text --threshold=text --fail-severity=text --codes --no-codes
+     --no-cache --chdir=dir --severity=text --exclude=text --ext=text
      --enable=text --std=text --verbose --json -x,--exclude-rules=text --offline --compact --directory=tree
      --file=read --commits=text --commit=text --staged --target=tree --msg-filename=read --extra-path=source
      --trusted-registry=text --no-fail -V --error=text --warning=text --info=text --style=text

@@ -19,7 +19,7 @@
   RUSTDOC" (kind command) (run "rustc" "x.rs") (harmless "rustdoc"))
 (variable "GIT_EXTERNAL_DIFF GIT_PROXY_COMMAND DIFF_PROGRAM KUBECTL_EXTERNAL_DIFF RSYNC_CONNECT_PROG GOTOOLEXEC
   HGMERGE BASH_COMMAND RIPGREP_PRE npm_config_viewer npm_config_git NPM_CONFIG_GIT PROMPT_COMMAND FZF_*_COMMAND
-  BASH_FUNC_* NROFF PERL5SHELL RUBYSHELL MAIL_COMMAND *_EXTERNAL_DIFF" (kind command))
+  BASH_FUNC_* NROFF PERL5SHELL RUBYSHELL MAIL_COMMAND MAKE PKG_CONFIG PKG_CONFIG_FOR_* *_EXTERNAL_DIFF" (kind command))
 (variable "FZF_DEFAULT_COMMAND" (kind command) (run "fd fdfind rg ag find ls" ""))
 (variable "LESSOPEN" (kind code)
   (harmless "|/usr/bin/lesspipe %s" "| /usr/bin/lesspipe %s" "|/usr/bin/lesspipe.sh %s" "||/usr/bin/lesspipe.sh %s"
