@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"pp/actuators/undo"
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
@@ -234,10 +235,9 @@ func (f gardenFinding) text() string {
 
 // changedLines are the lines that an edit takes away and puts there.
 func changedLines(old, now string) (out []string) {
-	from, to := strings.Split(old, "\n"), strings.Split(now, "\n")
-	for i := range min(len(from), len(to)) {
-		if from[i] != to[i] {
-			out = append(out, "- "+output.OneLine(from[i], shownContent), "+ "+output.OneLine(to[i], shownContent))
+	for i, line := range strings.Split(undo.Diff("", old+"\n", now+"\n", true), "\n") {
+		if i > 1 && (strings.HasPrefix(line, "-") || strings.HasPrefix(line, "+")) { // the first two are names
+			out = append(out, line[:1]+" "+output.OneLine(line[1:], shownContent))
 		}
 	}
 	return out
