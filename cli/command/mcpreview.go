@@ -18,8 +18,9 @@ import (
 )
 
 // review starts a server, shows its tools, and has them used as they are once the person says so.
-func (r *mcpRun) review() error {
-	s, set, err := r.set()
+func (r *mcpRun) review() (err error) {
+	defer func() { err = errors.Join(err, r.agent.Close()) }()
+	s, _, err := r.set()
 	if err != nil {
 		return err
 	}
@@ -33,7 +34,8 @@ func (r *mcpRun) review() error {
 	if err != nil {
 		return err
 	}
-	if s, set, err = r.set(); err != nil {
+	s, set, err := r.set()
+	if err != nil {
 		return err
 	}
 	if s.Proposed() && !fetched {
@@ -43,18 +45,17 @@ func (r *mcpRun) review() error {
 	}
 	found, err := set.Review(r.ctx, s.Name)
 	if err != nil {
-		return errors.Join(serverError(s, err), r.agent.Close())
+		return serverError(s, err)
 	}
 	w.show(reviewText(s.Name, found))
 	question := "use them?"
 	if len(found.Changes) > 0 {
 		question = "use them as they are now?"
 	}
-	err = w.ask(question, "nothing was taken over; its tools stay unused")
-	if err == nil {
-		err = set.Accept(found)
+	if err := w.ask(question, "nothing was taken over; its tools stay unused"); err != nil {
+		return err
 	}
-	if err := errors.Join(err, r.agent.Close()); err != nil {
+	if err := set.Accept(found); err != nil {
 		return err
 	}
 	return r.Out.Print(fmt.Sprintf("reviewed %s: %s\n", s.Name, counted(len(found.Tools), "tool")))
