@@ -305,7 +305,7 @@ func (p proposal) unreal() became {
 
 // carryOut clears the action, records the intent, does, and records the result.
 func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdict, answer Answer) (became, error) {
-	c, err := r.begin(ctx, t, v, answer)
+	c, err := r.begin(ctx, v, answer)
 	if err != nil {
 		return became{}, err
 	}
@@ -327,7 +327,7 @@ func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdic
 }
 
 // begin clears an action and records that it will be done.
-func (r *runState) begin(ctx context.Context, t thought, v Verdict, answer Answer) (Cleared, error) {
+func (r *runState) begin(ctx context.Context, v Verdict, answer Answer) (Cleared, error) {
 	c, err := newCleared(v, answer)
 	if trial := v.Decision == Ask && !answer.Approves(); trial {
 		c, err = newTrial(v)

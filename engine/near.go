@@ -14,7 +14,7 @@ func Near(word string, candidates []string) string {
 		if far := len(c) - len(word); far >= bestDistance || -far >= bestDistance {
 			continue // and it would take as many insertions
 		}
-		if d := Distance(strings.ToLower(word), c); d < bestDistance {
+		if d := Distance(strings.ToLower(word), strings.ToLower(c)); d < bestDistance {
 			best, bestDistance = c, d
 		}
 	}

@@ -20,7 +20,7 @@ func (r *runState) together(ctx context.Context, t thought, group []proposal) ([
 			break
 		}
 		r.tellVerdict(ctx, v, false)
-		c, err := r.begin(ctx, t, v, Answer{})
+		c, err := r.begin(ctx, v, Answer{})
 		if err != nil {
 			return nil, err
 		}

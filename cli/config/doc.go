@@ -2,7 +2,7 @@
 // settings of a run, each with where it came from. It is the only loader, and
 // loading is a function of its Input.
 //
-// Start reading at Load. The keys are the tables in keys.go and keys.go, and
+// Start reading at Load. The tables of keys are in keys.go, and
 // tables.go finds one by its dotted name; the built-in values are in defaults.go, the
 // variables in variables.go. File changes one key in the text of a file, and Get,
 // Values and SampleFile print what there is.

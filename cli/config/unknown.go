@@ -73,13 +73,7 @@ func nearest(name string, known []string) string {
 			return candidate // the right name in the wrong table
 		}
 	}
-	best, bestDistance := "", len(name)/3+1
-	for _, candidate := range known {
-		if d := engine.Distance(name, candidate); d <= bestDistance && (best == "" || d < bestDistance) {
-			best, bestDistance = candidate, d
-		}
-	}
-	return best
+	return engine.Near(name, known)
 }
 
 func lastPart(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }

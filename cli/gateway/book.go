@@ -60,7 +60,6 @@ type book struct {
 	sessions  map[string]string // by chat
 	asked     []asked
 	strangers map[string]time.Time
-	settled   map[string]int // what became of answers, by chat and kind
 }
 
 // openBook opens the book of a directory, and makes it where there is none.

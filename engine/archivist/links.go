@@ -6,6 +6,7 @@ import (
 	"path"
 	"strings"
 
+	"pp/engine"
 	"pp/engine/memory/org"
 )
 
@@ -46,12 +47,7 @@ func (g *gardener) link(n *note, l org.Link) {
 
 // oneLine is a link as it is told.
 func oneLine(text string) string {
-	const most = 300
-	text = strings.Join(strings.Fields(text), " ")
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return text
+	return engine.Clip(strings.Join(strings.Fields(text), " "), 300)
 }
 
 // broken says what is wrong with a link; its zero value is of one that is nothing to look into.

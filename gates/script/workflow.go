@@ -326,9 +326,7 @@ func (f *workflow) addTexts(s Script) {
 
 // workDir is a directory, absolute or below the repository's, "" where it is not known.
 func workDir(dir string) string {
-	if strings.HasPrefix(dir, "${{ github.workspace }}/") {
-		dir = strings.TrimPrefix(dir, "${{ github.workspace }}/")
-	}
+	dir = strings.TrimPrefix(dir, "${{ github.workspace }}/")
 	if strings.ContainsAny(dir, "$\x00") {
 		return ""
 	}

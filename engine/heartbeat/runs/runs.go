@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/engine"
 	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 	"pp/sexp"
@@ -201,8 +202,5 @@ func (s *Store) Remove(name string) error {
 // OneLine is the beginning of a text as a note.
 func OneLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if len(line) > 400 {
-		line = strings.ToValidUTF8(line[:400], "") + "…"
-	}
-	return line
+	return engine.Clip(line, 400)
 }

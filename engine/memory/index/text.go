@@ -47,7 +47,7 @@ func (x *Index) Text(ctx context.Context, n memory.Note) (memory.Text, error) {
 		if key.root == objectRoot {
 			return x.objectText(n)
 		}
-		t, err := x.headlineText(ctx, n, at)
+		t, err := x.headlineText(n, at)
 		if !errors.Is(err, errStale) {
 			return t, err
 		}
@@ -87,7 +87,7 @@ func (x *Index) objectText(n memory.Note) (memory.Text, error) {
 }
 
 // headlineText reads a headline's subtree: errStale when its file is not as it was.
-func (x *Index) headlineText(ctx context.Context, n memory.Note, at stamp) (memory.Text, error) {
+func (x *Index) headlineText(n memory.Note, at stamp) (memory.Text, error) {
 	if x.o.private(n.File) {
 		return memory.Text{}, fmt.Errorf("reading %s: %w", n.Handle, ErrGone)
 	}
