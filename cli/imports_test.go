@@ -29,9 +29,9 @@ func layer(path string) (part string, n int) {
 	case rest == "engine/sorting", rest == "engine/sentinel", rest == "engine/stack":
 		return rest, 5
 	case rest == "engine/effect", rest == "engine/regular", rest == "engine/gitindex", rest == "engine/reply",
-		rest == "engine/session/journal", rest == "engine/memory/org":
+		rest == "engine/memory/org":
 		return rest, 4
-	case rest == "engine/memory/private":
+	case rest == "engine/memory/private", rest == "engine/session/journal":
 		return rest, 3
 	case part == "engine" && rest != "engine":
 		return "engine/*", 2

@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"pp/engine/regular"
-	"pp/engine/session/journal"
 	"pp/engine/sorting"
 )
 
@@ -141,8 +140,5 @@ func writeBlob(name string, r io.Reader, size int64) error {
 
 // writeWhole writes a file so that it is there whole or not at all.
 func writeWhole(name, text string) error {
-	if err := regular.Replace(name, []byte(text), regular.Fresh{Durable: true}); err != nil {
-		return err
-	}
-	return journal.SyncDir(path.Dir(name))
+	return regular.Replace(name, []byte(text), regular.Fresh{Durable: true})
 }

@@ -7,7 +7,7 @@ import (
 	"path"
 	"slices"
 
-	"pp/engine/session/journal"
+	"pp/engine/regular"
 
 	"golang.org/x/sys/unix"
 )
@@ -148,7 +148,7 @@ func syncParents(images []image) error {
 	for _, i := range images {
 		if dir := path.Dir(i.Path); !done[dir] && exists(dir) {
 			done[dir] = true
-			if err := journal.SyncDir(dir); err != nil {
+			if err := regular.SyncDir(dir); err != nil {
 				return err
 			}
 		}

@@ -20,8 +20,8 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/private"
+	"pp/engine/regular"
 	"pp/engine/sentinel"
-	"pp/engine/session/journal"
 )
 
 // Errors of the store.
@@ -274,14 +274,14 @@ func (s *Store) store(e Entry) (id string, err error) {
 	if err := writeBlob(path.Join(temp, headName), strings.NewReader(text), int64(len(text))); err != nil {
 		return "", err
 	}
-	if err := journal.SyncDir(temp); err != nil {
+	if err := regular.SyncDir(temp); err != nil {
 		return "", err
 	}
 	if err := os.Rename(temp, path.Join(s.dir, id)); err != nil {
 		return "", err
 	}
 	s.prune(id)
-	return id, journal.SyncDir(s.dir)
+	return id, regular.SyncDir(s.dir)
 }
 
 // copyAll takes the images of an entry. What is over the cap, or cannot be read,

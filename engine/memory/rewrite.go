@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"pp/engine/regular"
 	"pp/engine/session/journal"
 	"pp/engine/sorting"
 )
@@ -166,7 +167,7 @@ func (b *batch) flush() error {
 		return nil
 	}
 	dir := filepath.Join(b.to.dir, blobsName)
-	if err := journal.SyncDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := regular.SyncDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	err := b.to.append(b.items)

@@ -19,6 +19,7 @@ func TestReplace(t *testing.T) {
 		{"a new one", false, Fresh{}, nil, "new", "-rw-------"},
 		{"in the place of another", true, Fresh{Durable: true}, nil, "new", "-rw-------"},
 		{"with a mode", true, Fresh{Mode: 0o640}, nil, "new", "-rw-r-----"},
+		{"alone", true, Fresh{Alone: true, Durable: true}, nil, "new", "-rw-------"},
 		{"refused", true, Fresh{Check: func(string) error { return refused }}, refused, "old", "-rw-r--r--"},
 	} {
 		dir := t.TempDir()

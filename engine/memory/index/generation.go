@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/memory"
+	"pp/engine/regular"
 	"pp/engine/sentinel"
 )
 
@@ -311,7 +312,7 @@ func (g *generation) class(p place) *class {
 // publish puts a generation in its place in a directory, and removes what it does not need.
 func (g *generation) publish(dir string) error {
 	name := filepath.Join(dir, currentName)
-	if err := writeFile(name, g.encode()); err != nil {
+	if err := regular.Replace(name, g.encode(), regular.Fresh{}); err != nil {
 		return err
 	}
 	var st unix.Stat_t
@@ -329,7 +330,7 @@ func (g *generation) publish(dir string) error {
 	}
 	for _, n := range names {
 		old := strings.HasSuffix(n.Name(), segmentSuffix) && !needed[n.Name()]
-		if old || strings.HasPrefix(n.Name(), temporary) {
+		if old || strings.HasPrefix(n.Name(), regular.Temporary) {
 			err = errors.Join(err, os.Remove(filepath.Join(dir, n.Name())))
 		}
 	}

@@ -1,13 +1,10 @@
 package index
 
 import (
-	"errors"
 	"fmt"
 	"hash/crc32"
 	"io/fs"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 
@@ -61,22 +58,3 @@ func guarded(read func() error) (err error) {
 	}()
 	return read()
 }
-
-// writeFile puts a file of the index in its place whole.
-func writeFile(name string, content []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), temporary+"*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(content)
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
-}
-
-// temporary is what the names of files begin with that are not in their place yet.
-const temporary = "new-"

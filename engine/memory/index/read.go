@@ -7,6 +7,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"pp/engine/regular"
 )
 
 // worker reads some of the files that changed into segments.
@@ -174,7 +176,7 @@ func (p *pass) keep(raw []byte) *segment {
 	if p.publish {
 		number := p.meta.next + 1
 		id := segmentID{number: number, base: unnumbered, size: uint64(len(raw)), sum: le.Uint32(raw[headerSize-8:])}
-		err := writeFile(segmentFile(p.x.o.Dir, number), raw)
+		err := regular.Replace(segmentFile(p.x.o.Dir, number), raw, regular.Fresh{})
 		if err == nil {
 			var s *segment
 			if s, err = openSegment(p.x.o.Dir, id); err == nil {

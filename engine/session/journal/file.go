@@ -15,6 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/engine/regular"
 	"pp/engine/sentinel"
 	"pp/sexp"
 )
@@ -106,32 +107,13 @@ func Replace(name string, data []byte, durable bool) error {
 	if err := PrivateDir(filepath.Dir(name)); err != nil {
 		return err
 	}
-	fresh := name + ".new"
-	err := writeFresh(fresh, data, durable)
-	if err == nil {
-		err = os.Rename(fresh, name)
-	}
-	if err != nil {
-		os.Remove(fresh)
+	if err := regular.Replace(name, data, regular.Fresh{Durable: durable, Alone: true}); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
-	if !durable {
-		return nil
+	if durable {
+		return regular.SyncDir(filepath.Dir(filepath.Dir(name)))
 	}
-	dir := filepath.Dir(name)
-	return errors.Join(SyncDir(dir), SyncDir(filepath.Dir(dir)))
-}
-
-func writeFresh(name string, data []byte, durable bool) error {
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil && durable {
-		err = f.Sync()
-	}
-	return errors.Join(err, f.Close())
+	return nil
 }
 
 // lockWait is how long a lock is waited for.
@@ -200,19 +182,6 @@ func PrivateDir(dir string) error {
 		return cmp.Or(err, fmt.Errorf("%s is a link to a directory that others can enter", dir))
 	}
 	return os.Chmod(dir, 0o700)
-}
-
-// SyncDir waits until the names in a directory are on disk, where its file system can.
-func SyncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	err = d.Sync()
-	if errors.Is(err, unix.EINVAL) {
-		err = nil
-	}
-	return errors.Join(err, d.Close())
 }
 
 // Names are the names of the files in a directory that end in suffix, without

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 
 	"golang.org/x/sys/unix"
+
+	"pp/engine/regular"
 )
 
 // Tail is the end of a file of lines, to which this process alone appends from
@@ -122,7 +124,7 @@ func (t *Tail) sync() error {
 		return err
 	}
 	dir := filepath.Dir(t.name)
-	if err := errors.Join(SyncDir(dir), SyncDir(filepath.Dir(dir))); err != nil {
+	if err := errors.Join(regular.SyncDir(dir), regular.SyncDir(filepath.Dir(dir))); err != nil {
 		return err
 	}
 	t.rooted = true
