@@ -154,7 +154,6 @@ func builtinTables() [][]builtin {
 		listBuiltins(),
 		alistBuiltins(),
 		setBuiltins(),
-		treeBuiltins(),
 		mappingBuiltins(),
 		sequenceBuiltins(),
 		findBuiltins(),

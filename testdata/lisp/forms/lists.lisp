@@ -325,32 +325,6 @@
 ;=> ((B . 2) (A . 1) (C . 3))
 (pairlis '(a b) '(1))
 ;=> ERROR
-(sublis '((a . 1) (b . 2)) '(a (b c) . a))
-;=> (1 (2 C) . 1)
-(sublis '((a . 1)) 'a)
-;=> 1
-(sublis '(("x" . 1)) '("x" y) :test #'equal)
-;=> (1 Y)
-(subst 'x 'a '(a (b a) . a))
-;=> (X (B X) . X)
-(subst 9 2 '(1 2 (2)))
-;=> (1 9 (9))
-(subst 'x '(b) '(a (b)) :test #'equal)
-;=> (A X)
-(subst-if 0 #'numberp '(a 1 (2 b)))
-;=> (A 0 (0 B))
-(subst-if-not 0 #'consp '(a))
-;=> (0 . 0)
-(nsubst 'x 'a (list 'a 'b))
-;=> (X B)
-(tree-equal '(1 (2 3)) '(1 (2 3)))
-;=> T
-(tree-equal '(1 (2 3)) '(1 (2 4)))
-;=> NIL
-(tree-equal '("a") '("a"))
-;=> NIL
-(tree-equal '("a") '("a") :test #'equal)
-;=> T
 (ldiff '(1 2 3) nil)
 ;=> (1 2 3)
 (let ((l '(1 2 3 4))) (ldiff l (cddr l)))
