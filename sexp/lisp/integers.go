@@ -13,26 +13,10 @@ func integerBuiltins() []builtin {
 		{"CEILING", 1, 2, quotient(ceiling)},
 		{"TRUNCATE", 1, 2, quotient(truncate)},
 		{"ROUND", 1, 2, quotient(round)},
-		{"FFLOOR", 1, 2, floatQuotient(floor)},
-		{"FCEILING", 1, 2, floatQuotient(ceiling)},
-		{"FTRUNCATE", 1, 2, ftruncate},
-		{"FROUND", 1, 2, floatQuotient(round)},
 		{"MOD", 2, 2, remainder(floor)},
 		{"REM", 2, 2, remainder(truncate)},
 		{"EVENP", 1, 1, parity(0)},
 		{"ODDP", 1, 1, parity(1)},
-		{"GCD", 0, -1, integers(0, gcd)},
-		{"LCM", 0, -1, integers(1, lcm)},
-		{"LOGAND", 0, -1, integers(-1, (*big.Int).And)},
-		{"LOGIOR", 0, -1, integers(0, (*big.Int).Or)},
-		{"LOGXOR", 0, -1, integers(0, (*big.Int).Xor)},
-		{"LOGNOT", 1, 1, ofInteger(func(n *big.Int) *big.Int { return n.Not(n) })},
-		{"LOGCOUNT", 1, 1, ofInteger(logcount)},
-		{"INTEGER-LENGTH", 1, 1, ofInteger(integerLength)},
-		{"LOGTEST", 2, 2, logtest},
-		{"LOGBITP", 2, 2, logbitp},
-		{"ASH", 2, 2, ash},
-		{"ISQRT", 1, 1, isqrt},
 	}
 }
 
@@ -49,33 +33,6 @@ func quotient(divide func(m *machine, x, y Value) divided) func(*machine, []Valu
 		d := divide(m, args[0], y)
 		return m.values(d.quotient, d.remainder)
 	}
-}
-
-// floatQuotient gives both values of a division, the first as a float.
-func floatQuotient(divide func(m *machine, x, y Value) divided) func(*machine, []Value) Value {
-	return func(m *machine, args []Value) Value {
-		y := append(args, sexp.Int(1))[1]
-		d := divide(m, args[0], y)
-		n, _ := number(d.quotient)
-		_, double := d.remainder.(sexp.Double)
-		return m.values(toFloat(m, n, !double), d.remainder)
-	}
-}
-
-// ftruncate gives 0 with the sign that a quotient of floats has.
-func ftruncate(m *machine, args []Value) Value {
-	v := floatQuotient(truncate)(m, args)
-	x, _ := number(args[0])
-	y, _ := number(append(args, sexp.Int(1))[1])
-	if x.exact == nil || y.exact == nil {
-		switch v {
-		case sexp.Single(0):
-			v = sexp.Single(math.Copysign(0, float64(x.sign()*y.sign())))
-		case sexp.Double(0):
-			v = sexp.Double(math.Copysign(0, float64(x.sign()*y.sign())))
-		}
-	}
-	return v
 }
 
 // remainder gives the second value of a division.
@@ -199,38 +156,4 @@ func parity(bit uint) func(m *machine, args []Value) Value {
 		}
 		return truth(integer(m, args[0]).Bit(0) == bit)
 	}
-}
-
-// integers applies a function of two integers from the left.
-func integers(neutral int64, do func(z, x, y *big.Int) *big.Int) func(*machine, []Value) Value {
-	return func(m *machine, args []Value) Value {
-		acc := big.NewInt(neutral)
-		for _, v := range args {
-			n := integer(m, v)
-			long := max(n.BitLen(), acc.BitLen())
-			m.work(1 + long/64*max(1, long/4096))
-			if acc = do(new(big.Int), acc, n); acc.BitLen() > mostBits {
-				panic(tooBig())
-			}
-		}
-		return fromBig(m, acc)
-	}
-}
-
-func gcd(z, x, y *big.Int) *big.Int { return z.GCD(nil, nil, new(big.Int).Abs(x), new(big.Int).Abs(y)) }
-
-func lcm(z, x, y *big.Int) *big.Int {
-	if x.Sign() == 0 || y.Sign() == 0 {
-		return z.SetInt64(0)
-	}
-	return z.Abs(z.Mul(z.Quo(x, gcd(new(big.Int), x, y)), y))
-}
-
-func isqrt(m *machine, args []Value) Value {
-	n := integer(m, args[0])
-	if n.Sign() < 0 {
-		panic(wrongType(args[0], "UNSIGNED-BYTE"))
-	}
-	m.work(n.BitLen() / 64 * (1 + n.BitLen()/1024))
-	return fromBig(m, new(big.Int).Sqrt(n))
 }

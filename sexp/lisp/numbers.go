@@ -28,17 +28,8 @@ func numberBuiltins() []builtin {
 		{"PLUSP", 1, 1, ofSign(func(s int) bool { return s > 0 })},
 		{"MINUSP", 1, 1, ofSign(func(s int) bool { return s < 0 })},
 		{"ABS", 1, 1, abs},
-		{"SIGNUM", 1, 1, signum},
 		{"EXPT", 2, 2, expt},
-		{"SQRT", 1, 1, sqrt},
 		{"FLOAT", 1, 2, float},
-		{"RATIONAL", 1, 1, rational},
-		{"NUMERATOR", 1, 1, func(m *machine, args []Value) Value {
-			return ratioPart(m, args[0], (*big.Rat).Num)
-		}},
-		{"DENOMINATOR", 1, 1, func(m *machine, args []Value) Value {
-			return ratioPart(m, args[0], (*big.Rat).Denom)
-		}},
 	}
 }
 

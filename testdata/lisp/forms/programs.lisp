@@ -132,9 +132,6 @@
 (defun subsets (l) (if (null l) '(()) (let ((r (subsets (cdr l)))) (append r (mapcar (lambda (s) (cons (car l) s)) r)))))
   (subsets '(1 2 3))
 ;=> (NIL (3) (2) (2 3) (1) (1 3) (1 2) (1 2 3))
-(defun bin-search (v x) (let ((lo 0) (hi (length v))) (loop while (< lo hi) do (let ((mid (ash (+ lo hi) -1))) (cond ((= (aref v mid) x) (return-from bin-search mid)) ((< (aref v mid) x) (setf lo (1+ mid))) (t (setf hi mid)))))))
-  (list (bin-search #(1 3 5 7) 5) (bin-search #(1 3 5 7) 4))
-;=> (2 NIL)
 (defun mean-and-sd (l) (let* ((n (length l)) (m (/ (reduce #'+ l) n))) (values m (/ (reduce #'+ (mapcar (lambda (x) (expt (- x m) 2)) l)) n))))
   (mean-and-sd '(2 4 4 4 5 5 7 9))
 ;=> 5 ;; 4

@@ -627,8 +627,6 @@
 ;=> (3 4)
 (delete nil (list nil 1 nil))
 ;=> (1)
-(reduce #'logior '(1 2 4))
-;=> 7
 (reduce 'max '(1 5 3))
 ;=> 5
 (map 'list 'symbol-name '(a b))

@@ -39,13 +39,9 @@
 ;=> T
 (typep 1/2 'ratio)
 ;=> T
-(typep 1/2 'rational)
-;=> T
 (typep 1/2 'real)
 ;=> T
 (typep 1/2 'number)
-;=> T
-(typep 1 'rational)
 ;=> T
 (typep (expt 2 70) 'bignum)
 ;=> T
@@ -227,8 +223,6 @@
 (coerce 5 'number)
 ;=> 5
 (coerce 5 'real)
-;=> 5
-(coerce 5 'rational)
 ;=> 5
 (coerce 5 'symbol)
 ;=> ERROR
