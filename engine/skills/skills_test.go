@@ -320,7 +320,7 @@ func TestASetIsUsedByMany(t *testing.T) {
 	wg.Wait()
 	for _, body := range []string{"(setf (first *seen*) 9)", "(push 9 *seen*)", "(setf *seen* nil)",
 		"(setf (box-content *box*) 9)",
-		"(incf (box-content *box*))", "(count-up)", "(nreverse *seen*)", "(sort *seen* #'>)", "(setf (first ctx) 1)"} {
+		"(incf (box-content *box*))", "(count-up)", "(nconc *seen* *seen*)", "(rplaca *seen* 9)", "(setf (first ctx) 1)"} {
 		s := load(skills.Options{}, file("x", `(defparameter *seen* (list 1 2 3)) (defstruct box (content 0))
 (defparameter *box* (make-box)) (let ((n 0)) (defun count-up () (incf n)))
 (defskill :x :deterministic (lambda (action ctx) (declare (ignorable ctx)) `+body+` action))`))

@@ -8,6 +8,7 @@ import (
 	"pp/sexp"
 )
 
+// findBuiltins are FIND and its like. What may destroy its argument, such as DELETE, does not.
 func findBuiltins() (table []builtin) {
 	for how, suffix := range []string{byItem: "", byPredicate: "-IF", byComplement: "-IF-NOT"} {
 		how := criterion(how)
@@ -15,14 +16,11 @@ func findBuiltins() (table []builtin) {
 			builtin{"FIND" + suffix, 2, -1, find(how, func(w found) Value { return w.v })},
 			builtin{"POSITION" + suffix, 2, -1, find(how, func(w found) Value { return sexp.Int(w.i) })},
 			builtin{"COUNT" + suffix, 2, -1, count(how)},
-			builtin{"REMOVE" + suffix, 2, -1, remove(how, false)},
-			builtin{"DELETE" + suffix, 2, -1, remove(how, true)},
-			builtin{"SUBSTITUTE" + suffix, 3, -1, substitute(how, false)},
-			builtin{"NSUBSTITUTE" + suffix, 3, -1, substitute(how, true)})
+			builtin{"REMOVE" + suffix, 2, -1, remove(how)}, builtin{"DELETE" + suffix, 2, -1, remove(how)},
+			builtin{"SUBSTITUTE" + suffix, 3, -1, substitute(how)}, builtin{"NSUBSTITUTE" + suffix, 3, -1, substitute(how)})
 	}
 	return append(table,
-		builtin{"REMOVE-DUPLICATES", 1, -1, removeDuplicates},
-		builtin{"DELETE-DUPLICATES", 1, -1, deleteDuplicates})
+		builtin{"REMOVE-DUPLICATES", 1, -1, removeDuplicates}, builtin{"DELETE-DUPLICATES", 1, -1, removeDuplicates})
 }
 
 // found is an element and its position.
@@ -155,14 +153,14 @@ func (in inspected) limit(all int) int {
 	}
 }
 
-func remove(how criterion, destructive bool) func(m *machine, args []Value) Value {
+func remove(how criterion) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
 		in := inspect(m, how, args[0], args[2:], argCount)
-		if !destructive && kindOf(args[1]) == listKind && in.g.has&(argsSpan|argFromEnd|argCount) == 0 {
+		if kindOf(args[1]) == listKind && in.g.has&(argsSpan|argFromEnd|argCount) == 0 {
 			return in.others(m, args[1])
 		}
 		all, match := in.chosen(m, args[1])
-		return without(m, args[1], all, match, destructive)
+		return without(m, args[1], all, match)
 	}
 }
 
@@ -178,12 +176,8 @@ func (in inspected) others(m *machine, list Value) Value {
 	return l.done(nil)
 }
 
-// without gives a sequence without some of its elements: in a list by changing its pairs,
-// where it may be destroyed.
-func without(m *machine, seq Value, all []Value, gone []bool, destructive bool) Value {
-	if destructive && kindOf(seq) == listKind {
-		return unlink(seq, gone)
-	}
+// without gives a sequence without some of its elements.
+func without(m *machine, seq Value, all []Value, gone []bool) Value {
 	kept := all[:0]
 	for i, v := range all {
 		if !gone[i] {
@@ -193,26 +187,7 @@ func without(m *machine, seq Value, all []Value, gone []bool, destructive bool) 
 	return buildSequence(m, kindOf(seq), kept)
 }
 
-func unlink(list Value, gone []bool) Value {
-	head := list
-	var before *Cons
-	for _, out := range gone {
-		c := list.(*Cons)
-		checkFrozen(c.frozen, head)
-		list = c.Cdr
-		switch {
-		case !out:
-			before = c
-		case before == nil:
-			head = list
-		default:
-			before.Cdr = list
-		}
-	}
-	return head
-}
-
-func substitute(how criterion, destructive bool) func(m *machine, args []Value) Value {
+func substitute(how criterion) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
 		all, match := inspect(m, how, args[1], args[3:], argCount).chosen(m, args[2])
 		for i := range all {
@@ -220,21 +195,13 @@ func substitute(how criterion, destructive bool) func(m *machine, args []Value) 
 				all[i] = args[0]
 			}
 		}
-		if destructive {
-			overwrite(m, args[2], 0, all)
-			return args[2]
-		}
 		return buildSequence(m, kindOf(args[2]), all)
 	}
 }
 
 // removeDuplicates keeps the last of the elements that match each other; from the end, the
 // first.
-func removeDuplicates(m *machine, args []Value) Value { return distinct(m, args, false) }
-
-func deleteDuplicates(m *machine, args []Value) Value { return distinct(m, args, true) }
-
-func distinct(m *machine, args []Value, destructive bool) Value {
+func removeDuplicates(m *machine, args []Value) Value {
 	in := inspect(m, byItem, nil, args[1:], 0)
 	all := elements(m, args[0])
 	lo, hi := in.span.of(len(all))
@@ -256,5 +223,5 @@ func distinct(m *machine, args []Value, destructive bool) Value {
 			gone[i] = in.x.same(keys[i], keys[k])
 		}
 	}
-	return without(m, args[0], all, gone, destructive)
+	return without(m, args[0], all, gone)
 }

@@ -49,16 +49,6 @@ func revappend(m *machine, args []Value) Value {
 	return v
 }
 
-func nreconc(m *machine, args []Value) Value {
-	first, ok := args[0].(*Cons)
-	if !ok {
-		return revappend(m, args)
-	}
-	v := nreverse(m, args[:1])
-	first.Cdr = args[1]
-	return v
-}
-
 func ldiff(m *machine, args []Value) Value {
 	l, v := listMaker{m: m}, args[0]
 	if kindOf(v) != listKind {

@@ -12,8 +12,7 @@ func listBuiltins() []builtin {
 		{"NTH", 2, 2, nth},
 		{"NTHCDR", 2, 2, func(m *machine, args []Value) Value { return nthcdr(m, args[0], args[1]) }},
 		{"LAST", 1, 2, last},
-		{"BUTLAST", 1, 2, butlast},
-		{"NBUTLAST", 1, 2, nbutlast},
+		{"BUTLAST", 1, 2, butlast}, {"NBUTLAST", 1, 2, butlast},
 		{"ENDP", 1, 1, endp},
 		{"RPLACA", 2, 2, func(_ *machine, args []Value) Value { return replaced(args[0], args[1], setCar) }},
 		{"RPLACD", 2, 2, func(_ *machine, args []Value) Value { return replaced(args[0], args[1], setCdr) }},
@@ -24,8 +23,7 @@ func listBuiltins() []builtin {
 		{"COPY-ALIST", 1, 1, copyAlist},
 		{"APPEND", 0, -1, appendLists},
 		{"NCONC", 0, -1, func(m *machine, args []Value) Value { return nconc(m, args) }},
-		{"REVAPPEND", 2, 2, revappend},
-		{"NRECONC", 2, 2, nreconc},
+		{"REVAPPEND", 2, 2, revappend}, {"NRECONC", 2, 2, revappend},
 		{"LDIFF", 2, 2, ldiff},
 		{"TAILP", 2, 2, tailp},
 	}
@@ -159,22 +157,6 @@ func butlast(m *machine, args []Value) Value {
 		v = c.Cdr
 	}
 	return l.done(nil)
-}
-
-func nbutlast(m *machine, args []Value) Value {
-	pairs, n := fromEnd(m, args)
-	switch {
-	case n > 0 && pairs <= n:
-		return nil
-	case n == 0:
-		return args[0]
-	}
-	c := args[0].(*Cons)
-	for ; pairs > n+1; pairs-- {
-		c = c.Cdr.(*Cons)
-	}
-	replaced(c, nil, setCdr)
-	return args[0]
 }
 
 func endp(_ *machine, args []Value) Value {

@@ -78,7 +78,7 @@ func TestFrozen(t *testing.T) {
 (defun cleared () (clrhash *h*))
 (defun element () (setf (aref *v* 0) 2))
 (defun sorted () (sort *v* #'<))
-(defun reversed () (nreverse *l*))
+(defun reversed () (rplacd *l* nil))
 (defun joined () (nconc *l* (list 1)))
 (defun slot () (setf (point-x *p*) 1))
 (defun deep () (setf (car (point-x *p*)) 2))
@@ -88,7 +88,8 @@ func TestFrozen(t *testing.T) {
 (defun argument (x) (setf (car x) 2))
 (defun closed () (setf (car (kept)) 2))
 (defun bound () (let ((*n* 5)) (incf *n*) *n*))
-(defun copied () (let ((l (copy-tree *l*))) (setf (car l) 9) l))`)
+(defun copied () (let ((l (copy-tree *l*))) (setf (car l) 9) l))
+(defun backwards () (list (nreverse *l*) *l*))`)
 	arg := Import(sexp.NewList(sexp.Int(1), sexp.Int(2)))
 	for _, name := range strings.Fields(`COUNTER GLOBAL HEAD INNER LETTER TABLE WITHIN DROPPED CLEARED
 		ELEMENT SORTED REVERSED JOINED SLOT
@@ -108,7 +109,8 @@ func TestFrozen(t *testing.T) {
 			}
 		}
 	}
-	for name, want := range map[string]string{"BOUND": "6", "COPIED": `(9 (2) "text")`} {
+	for name, want := range map[string]string{"BOUND": "6", "COPIED": `(9 (2) "text")`,
+		"BACKWARDS": `(("text" (2) 1) (1 (2) "text"))`} {
 		f, _ := p.Function(name)
 		for range 2 {
 			v, err := p.Call(context.Background(), Limits{}, f)

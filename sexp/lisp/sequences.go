@@ -14,8 +14,7 @@ func sequenceBuiltins() []builtin {
 		{"ELT", 2, 2, func(m *machine, args []Value) Value { return eltOf(m, args[0], args[1]) }},
 		{"COPY-SEQ", 1, 1, func(m *machine, args []Value) Value { return subsequence(m, args[0], whole) }},
 		{"SUBSEQ", 2, 3, subseq},
-		{"REVERSE", 1, 1, reverse},
-		{"NREVERSE", 1, 1, nreverse},
+		{"REVERSE", 1, 1, reverse}, {"NREVERSE", 1, 1, reverse},
 		{"CONCATENATE", 1, -1, concatenate},
 		{"MAKE-SEQUENCE", 2, -1, makeSequence},
 		{"FILL", 2, -1, fill},
@@ -180,27 +179,6 @@ func reverse(m *machine, args []Value) Value {
 	items := elements(m, args[0])
 	slices.Reverse(items)
 	return buildSequence(m, kindOf(args[0]), items)
-}
-
-// nreverse turns the pairs of a list round, and the elements of a vector.
-func nreverse(m *machine, args []Value) Value {
-	if kindOf(args[0]) != listKind {
-		items := elements(m, args[0])
-		slices.Reverse(items)
-		overwrite(m, args[0], 0, items)
-		return args[0]
-	}
-	var before Value
-	for rest := args[0]; rest != nil; {
-		c, ok := rest.(*Cons)
-		if !ok {
-			panic(wrongType(rest, "LIST"))
-		}
-		m.work(1)
-		checkFrozen(c.frozen, args[0])
-		rest, c.Cdr, before = c.Cdr, before, c
-	}
-	return before
 }
 
 func concatenate(m *machine, args []Value) Value {

@@ -1,19 +1,13 @@
 package lisp
 
-import "slices"
-
-func setBuiltins() []builtin {
-	return []builtin{
-		{"UNION", 2, -1, union(false)},
-		{"NUNION", 2, -1, union(true)},
-		{"INTERSECTION", 2, -1, selection(true)},
-		{"NINTERSECTION", 2, -1, selection(true)},
-		{"SET-DIFFERENCE", 2, -1, selection(false)},
-		{"NSET-DIFFERENCE", 2, -1, selection(false)},
-		{"SET-EXCLUSIVE-OR", 2, -1, exclusiveOr(false)},
-		{"NSET-EXCLUSIVE-OR", 2, -1, exclusiveOr(true)},
-		{"SUBSETP", 2, -1, subsetp},
+// setBuiltins are the functions of sets. What may destroy its arguments, such as NUNION, does not.
+func setBuiltins() (table []builtin) {
+	for name, do := range map[string]func(*machine, []Value) Value{
+		"UNION": union, "INTERSECTION": selection(true), "SET-DIFFERENCE": selection(false), "SET-EXCLUSIVE-OR": exclusiveOr,
+	} {
+		table = append(table, builtin{name, 2, -1, do}, builtin{"N" + name, 2, -1, do})
 	}
+	return append(table, builtin{"SUBSETP", 2, -1, subsetp})
 }
 
 // sets are the two lists of a function of sets.
@@ -23,12 +17,11 @@ type sets struct {
 	swapped      bool // the test takes the element of the other list first
 }
 
-func readSets(m *machine, args []Value) (s sets, g options) {
-	g = readOptions(m, args[2:], argsTest)
-	s.x = newMatcher(m, nil, g)
+func readSets(m *machine, args []Value) (s sets) {
+	s.x = newMatcher(m, nil, readOptions(m, args[2:], argsTest))
 	s.first = itemsOf(m, args[0])
 	s.other = itemsOf(m, args[1])
-	return s, g
+	return s
 }
 
 // among reports whether an element is in a list. The test takes the element first.
@@ -58,49 +51,20 @@ func (s *sets) onto(list Value, from, others []Value, are bool) Value {
 	return list
 }
 
-// listUnion is how many elements the shorter list has for which SBCL takes a hash table, and
-// so gives the elements in another order.
-const listUnion = 80
-
-// union puts the elements of the longer list that the shorter one lacks before it, as SBCL
-// does.
-func union(destructive bool) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value {
-		s, g := readSets(m, args)
-		short, shortList, long := s.other, args[1], s.first
-		if len(s.first) < len(s.other) {
-			short, shortList, long = s.first, args[0], s.other
-		}
-		if len(short) < listUnion || g.get(argTestNot) != nil {
-			return s.onto(shortList, long, short, false)
-		}
-		test, ok := tableTestOf(g.get(argTest))
-		switch {
-		case !ok:
-			return s.onto(shortList, long, short, false)
-		case destructive:
-			panic(wrong("NUNION does not take lists of %d elements here: use UNION", listUnion))
-		}
-		return s.x.unionByTable(test, slices.Concat(long, short))
+// union puts the elements of the longer list that the shorter one lacks before it, as SBCL does with short lists.
+func union(m *machine, args []Value) Value {
+	s := readSets(m, args)
+	if len(s.first) < len(s.other) {
+		return s.onto(args[0], s.other, s.first, false)
 	}
-}
-
-func (x *matcher) unionByTable(test tableTest, all []Value) (list Value) {
-	t := newTable(test)
-	for _, v := range all {
-		tablePut(x.m, t, x.keyed(v), v)
-	}
-	for _, v := range t.each {
-		list = cons(x.m, v, list)
-	}
-	return list
+	return s.onto(args[1], s.first, s.other, false)
 }
 
 // selection gives the elements of the first list that are, or are not, in the other; the
 // last one first.
 func selection(are bool) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		s, _ := readSets(m, args)
+		s := readSets(m, args)
 		switch {
 		case len(s.other) == 0 && are:
 			return nil
@@ -111,24 +75,16 @@ func selection(are bool) func(m *machine, args []Value) Value {
 	}
 }
 
-// exclusiveOr gives the elements that are in one list only: in SBCL's order, which is
-// another when the lists may be destroyed.
-func exclusiveOr(destructive bool) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value {
-		s, _ := readSets(m, args)
-		v := s.onto(nil, s.first, s.other, false)
-		s.swapped = true
-		if v = s.onto(v, s.other, s.first, false); !destructive {
-			return v
-		}
-		items := itemsOf(m, v)
-		slices.Reverse(items)
-		return listFrom(m, items)
-	}
+// exclusiveOr gives the elements that are in one list only.
+func exclusiveOr(m *machine, args []Value) Value {
+	s := readSets(m, args)
+	v := s.onto(nil, s.first, s.other, false)
+	s.swapped = true
+	return s.onto(v, s.other, s.first, false)
 }
 
 func subsetp(m *machine, args []Value) Value {
-	s, _ := readSets(m, args)
+	s := readSets(m, args)
 	for _, v := range s.first {
 		if !s.among(v, s.other) {
 			return nil

@@ -28,9 +28,7 @@ func stringBuiltins() []builtin {
 	for name, recase := range map[string]func(string) string{
 		"UPCASE": upcase, "DOWNCASE": downcase, "CAPITALIZE": capitalize,
 	} {
-		table = append(table,
-			builtin{"STRING-" + name, 1, -1, recased(recase)},
-			builtin{"NSTRING-" + name, 1, -1, recasedInPlace(recase)})
+		table = append(table, builtin{"STRING-" + name, 1, -1, recased(recase)})
 	}
 	return table
 }
@@ -133,27 +131,14 @@ func capitalize(s string) string {
 	}, s)
 }
 
-// recasedText gives a text with the case changed in the span that keywords say.
-func recasedText(m *machine, args []Value, recase func(string) string) string {
-	part, at := stringSpan(m, args[0], readOptions(m, args[1:], argsSpan), argStart, argEnd)
-	m.work(len(part) / 8)
-	text := stringOf(m, args[0])
-	from, _ := charOffset(m, &Str{text: text}, at.start)
-	return text[:from] + recase(part) + text[from+len(part):]
-}
-
+// recased gives a text with the case changed in the span that keywords say.
 func recased(recase func(string) string) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value { return strOf(m, recasedText(m, args, recase)) }
-}
-
-func recasedInPlace(recase func(string) string) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		s := strArg(args[0])
-		checkFrozen(s.frozen, s)
-		text := recasedText(m, args, recase)
-		s.text = text
-		m.room(len(text))
-		return s
+		part, at := stringSpan(m, args[0], readOptions(m, args[1:], argsSpan), argStart, argEnd)
+		m.work(len(part) / 8)
+		text := stringOf(m, args[0])
+		from, _ := charOffset(m, &Str{text: text}, at.start)
+		return strOf(m, text[:from]+recase(part)+text[from+len(part):])
 	}
 }
 

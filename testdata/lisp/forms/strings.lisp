@@ -25,10 +25,6 @@
 ;=> "STRAßE"
 (string-upcase 5)
 ;=> ERROR
-(nstring-upcase (copy-seq "abc"))
-;=> "ABC"
-(nstring-downcase (copy-seq "ABC"))
-;=> "abc"
 (string= "a" "a")
 ;=> T
 (string= "a" "A")
