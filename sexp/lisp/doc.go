@@ -40,6 +40,6 @@
 //   - Undefined consequences. Bounds outside a sequence and contradicting clauses of LOOP are errors; SBCL sometimes
 //     gives a value. A dotted list is an error where its end is reached; SBCL's FIND and POSITION look there
 //     first. The order in which the keys of a hash table come is that of their being put in; that of what UNION and its
-//     like give is that of SBCL's functions for short lists. What may destroy its arguments, such as DELETE and NREVERSE,
-//     leaves them as they are.
+//     like give is that of SBCL's functions for short lists. What may destroy its arguments, such as DELETE and
+//     NREVERSE, leaves them as they are, but for a vector that is sorted; SORT is STABLE-SORT.
 package lisp

@@ -93,7 +93,7 @@ var templates = map[string][]string{
 		"(handler-case {ints} (error () {ints}))",
 		"(do ((i 0 (1+ i)) (acc nil (cons i acc))) ((>= i {small}) acc))", "(copy-list {ints})",
 		"`({int0} ,{int} ,@{ints})", "`(,@{ints} ,{int})",
-		"(merge 'list (sort (copy-list {ints}) #'<) (sort (copy-list {ints}) #'<) #'<)",
+
 		"(remove {int} {ints} :count {small} :from-end {bool})", "(remove-if #'oddp {ints} :start 1)",
 		"(delete {int} (copy-list {ints}))",
 		"(loop for {new:int} in {ints}{in} if {bool} collect {int} else collect {int} end{out})",

@@ -230,7 +230,6 @@
 (loop (write-to-string (make-list 1000)))
 (loop (copy-tree (make-list 1000)))
 (loop (concatenate 'list (make-list 1000) (make-list 1000)))
-(loop (merge 'list (make-list 500 :initial-element 1) (make-list 500 :initial-element 1) #'<))
 (loop (replace (make-list 1000) (make-list 1000)))
 (let ((n (expt 3 40000))) (loop (ignore-errors (format nil "~r" n))))
 (let ((n (expt 3 40000))) (loop (ignore-errors (format nil "~@r" n))))

@@ -325,6 +325,8 @@
 ;=> :TYPE
 (handler-case (sort '(1 a) #'<) (type-error () :type))
 ;=> :TYPE
+(let ((l '(1 2))) (setf (car l) 5) l)
+;=> (5 2)
 ;departs: frozen
 (handler-case (reduce #'+ '(1 a)) (type-error () :type))
 ;=> :TYPE

@@ -433,14 +433,6 @@
 ;=> (2/3 1 1.5)
 (sort (copy-list '((:b . 2) (:a . 1))) #'string< :key #'car)
 ;=> ((:A . 1) (:B . 2))
-(merge 'list (list 1 3) (list 2 4) #'<)
-;=> (1 2 3 4)
-(merge 'vector (vector 1 3) (vector 2 4) #'<)
-;=> #(1 2 3 4)
-(merge 'list (list '(1 a)) (list '(1 b)) #'< :key #'car)
-;=> ((1 A) (1 B))
-(merge 'string "ac" "bd" #'char<)
-;=> "abcd"
 (search "lo" "hello")
 ;=> 3
 (search "xx" "hello")
