@@ -14,7 +14,7 @@ func backquoteBuiltins() []builtin {
 		}},
 		{"PP.LISP:LIST-VECTOR", 1, 1, func(m *machine, args []Value) Value {
 			items := itemsOf(m, args[0])
-			return &Vector{items: items, fill: -1}
+			return &Vector{items: items}
 		}},
 		{"PP.LISP:APPEND", 0, -1, appendForBackquote},
 	}

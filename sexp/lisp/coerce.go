@@ -194,18 +194,12 @@ func typeOf(m *machine, v Value) Value {
 	case *Str:
 		return stringType(m, v)
 	case *Vector:
-		if v.fill >= 0 || v.adjustable {
-			return list(sym("VECTOR"), symT, sexp.Int(len(v.items)))
-		}
 		return list(sym("SIMPLE-VECTOR"), sexp.Int(len(v.items)))
 	}
 	return otherType(m, v)
 }
 
 func stringType(m *machine, s *Str) Value {
-	if s.room > 0 {
-		return list(sym("VECTOR"), sym("CHARACTER"), sexp.Int(s.room-1))
-	}
 	n := length(m, s)
 	return list(sym("SIMPLE-ARRAY"), sym("CHARACTER"), list(sexp.Int(n)))
 }

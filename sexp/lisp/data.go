@@ -48,7 +48,7 @@ func (im *importer) value(v sexp.Value) Value {
 		for i, item := range v.All() {
 			items[i] = im.value(item)
 		}
-		return &Vector{items: items, fill: -1, frozen: !im.fresh}
+		return &Vector{items: items, frozen: !im.fresh}
 	case sexp.Backquote:
 		return &quasi{im.value(v.Form)}
 	case sexp.Comma:
@@ -121,7 +121,7 @@ func exportCompound(m *machine, v Value) sexp.Value {
 	case *Cons:
 		return exportList(m, v)
 	case *Vector:
-		return sexp.NewVector(exportAll(m, v.active())...)
+		return sexp.NewVector(exportAll(m, v.items)...)
 	case *quasi:
 		return sexp.Backquote{Form: export(m, v.form)}
 	case *comma:
@@ -202,11 +202,11 @@ func sameAtoms(m *machine, a, b Value) bool {
 		return ok && x.text == y.text
 	case *Vector:
 		y, ok := b.(*Vector)
-		if !ok || len(x.active()) != len(y.active()) {
+		if !ok || len(x.items) != len(y.items) {
 			return false
 		}
-		for i, item := range x.active() {
-			if !sameItem(m, item, y.active()[i]) {
+		for i, item := range x.items {
+			if !sameItem(m, item, y.items[i]) {
 				return false
 			}
 		}

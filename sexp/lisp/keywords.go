@@ -26,8 +26,6 @@ const (
 	argInitialElement
 	argInitialContents
 	argElementType
-	argFillPointer
-	argAdjustable
 	argSize
 	argRehashSize
 	argRehashThreshold
@@ -50,7 +48,7 @@ const (
 // keywordNames are the names in the order of the constants.
 var keywordNames = [...]string{
 	"KEY", "TEST", "TEST-NOT", "START", "END", "FROM-END", "COUNT", "INITIAL-VALUE", "START1", "END1", "START2",
-	"END2", "INITIAL-ELEMENT", "INITIAL-CONTENTS", "ELEMENT-TYPE", "FILL-POINTER", "ADJUSTABLE", "SIZE",
+	"END2", "INITIAL-ELEMENT", "INITIAL-CONTENTS", "ELEMENT-TYPE", "SIZE",
 	"REHASH-SIZE", "REHASH-THRESHOLD", "RADIX", "JUNK-ALLOWED", "ESCAPE", "CASE-INSENSITIVE-MODE",
 	"MULTI-LINE-MODE", "SINGLE-LINE-MODE", "EXTENDED-MODE", "WITH-REGISTERS-P", "OMIT-UNMATCHED-P", "SHAREDP",
 	"LIMIT", "SIMPLE-CALLS", "PRESERVE-WHITESPACE",

@@ -9,7 +9,7 @@ func predicateBuiltins() (table []builtin) {
 	for name, holds := range map[string]func(v Value) bool{
 		"CONSP": isA[*Cons], "ATOM": types["ATOM"], "LISTP": types["LIST"], "STRINGP": isA[*Str],
 		"SIMPLE-STRING-P": types["SIMPLE-STRING"], "VECTORP": isVector, "ARRAYP": isVector,
-		"SIMPLE-VECTOR-P": func(v Value) bool { w, ok := v.(*Vector); return ok && w.fill < 0 && !w.adjustable },
+		"SIMPLE-VECTOR-P": isA[*Vector],
 		"BIT-VECTOR-P":    never, "SYMBOLP": isSymbol, "KEYWORDP": isKeyword, "CHARACTERP": isA[sexp.Char],
 		"HASH-TABLE-P":        isA[*Table],
 		"FUNCTIONP":           func(v Value) bool { return isA[*Function](v) || isA[*Scanner](v) },

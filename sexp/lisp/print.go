@@ -91,7 +91,7 @@ func (p *printer) compound(v Value) {
 		p.list(v)
 	case *Vector:
 		p.out = append(p.out, "#("...)
-		p.items(v.active())
+		p.items(v.items)
 	case *Struct:
 		p.structure(v)
 	case *Condition:

@@ -52,32 +52,6 @@ func search(m *machine, args []Value) Value {
 	return nil
 }
 
-// mismatch gives the first position at which two sequences differ; from the end, the one
-// after the last.
-func mismatch(m *machine, args []Value) Value {
-	x, g, parts, at := twoParts(m, args)
-	a, b, back := parts[0], parts[1], g.get(argFromEnd) != nil
-	for i := 0; ; i++ {
-		position := i
-		if back {
-			position = len(a) - i
-		}
-		if i == len(a) || i == len(b) {
-			if len(a) == len(b) {
-				return nil
-			}
-			return sexp.Int(at[0].start + position)
-		}
-		v, w := a[i], b[i]
-		if back {
-			v, w = a[len(a)-1-i], b[len(b)-1-i]
-		}
-		if !x.agree(v, w) {
-			return sexp.Int(at[0].start + position)
-		}
-	}
-}
-
 // textTest reports whether keywords say no more than a test of characters that text can be
 // compared with at once, and whether that one disregards case.
 func textTest(args []Value) (fold, plain bool) {

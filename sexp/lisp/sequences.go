@@ -16,11 +16,7 @@ func sequenceBuiltins() []builtin {
 		{"SUBSEQ", 2, 3, subseq},
 		{"REVERSE", 1, 1, reverse}, {"NREVERSE", 1, 1, reverse},
 		{"CONCATENATE", 1, -1, concatenate},
-		{"MAKE-SEQUENCE", 2, -1, makeSequence},
-		{"FILL", 2, -1, fill},
-		{"REPLACE", 2, -1, replace},
 		{"SEARCH", 2, -1, search},
-		{"MISMATCH", 2, -1, mismatch},
 	}
 }
 
@@ -30,7 +26,7 @@ func eltOf(m *machine, seq, position Value) Value { return elt(m, seq, index(pos
 func elt(m *machine, seq Value, i int) Value {
 	switch v := seq.(type) {
 	case *Vector:
-		if i < len(v.active()) {
+		if i < len(v.items) {
 			return v.items[i]
 		}
 		panic(noElement(i, seq))
@@ -89,7 +85,7 @@ func charAt(m *machine, s *Str, i int) rune {
 // setAt changes an element of a list, a vector or a string.
 func setAt(m *machine, seq, position, v Value) {
 	i := index(position)
-	if vec, ok := seq.(*Vector); ok && !vec.frozen && i < len(vec.active()) {
+	if vec, ok := seq.(*Vector); ok && !vec.frozen && i < len(vec.items) {
 		vec.items[i] = v
 		return
 	}
@@ -107,7 +103,7 @@ func overwrite(m *machine, seq Value, start int, items []Value) {
 	switch v := seq.(type) {
 	case *Vector:
 		checkFrozen(v.frozen, v)
-		if start+len(items) > len(v.active()) {
+		if start+len(items) > len(v.items) {
 			panic(noElement(start+len(items)-1, seq))
 		}
 		copy(v.items[start:], items)
@@ -193,17 +189,6 @@ func concatenate(m *machine, args []Value) Value {
 	return sequenceOf(m, typ, all)
 }
 
-func makeSequence(m *machine, args []Value) Value {
-	typ := resultType(m, args[0])
-	n := index(args[1])
-	g := readOptions(m, args[2:], argInitialElement)
-	v := g.get(argInitialElement)
-	if g.has&argInitialElement == 0 && typ.kind != listKind {
-		v = typ.blank()
-	}
-	return sequenceOf(m, typ, repeat(m, n, v))
-}
-
 // texts are strings that become one of no set length.
 func texts(typ sequenceType, args []Value) (all []string, ok bool) {
 	if typ.kind != stringKind || typ.length >= 0 {
@@ -228,27 +213,4 @@ func joined(m *machine, all []string) Value {
 	m.room(n + slotBytes)
 	m.work((len(all) + n) / 64)
 	return &Str{text: strings.Join(all, "")}
-}
-
-func fill(m *machine, args []Value) Value {
-	s := readOptions(m, args[2:], argsSpan).span(argStart, argEnd)
-	items := copySpan(m, args[0], s)
-	if kindOf(args[0]) == stringKind && !isA[sexp.Char](args[1]) {
-		panic(wrongType(args[1], "CHARACTER"))
-	}
-	for i := range items {
-		items[i] = args[1]
-	}
-	overwrite(m, args[0], s.start, items)
-	return args[0]
-}
-
-func replace(m *machine, args []Value) Value {
-	g := readOptions(m, args[2:], argsSpans)
-	to := g.span(argStart1, argEnd1)
-	from := g.span(argStart2, argEnd2)
-	old := copySpan(m, args[0], to)
-	items := copySpan(m, args[1], from)
-	overwrite(m, args[0], to.start, items[:min(len(items), len(old))])
-	return args[0]
 }

@@ -65,9 +65,7 @@ func slotWriter(name string, r *slotReader) *Function {
 func setterBuiltins() []builtin {
 	all := []builtin{
 		{"NTH", 3, 3, setNth}, {"ELT", 3, 3, setElement}, {"AREF", 3, 3, setArray},
-		{"SVREF", 3, 3, setArray}, {"CHAR", 3, 3, setArray}, {"SCHAR", 3, 3, setArray},
-		{"GETHASH", 3, 4, setGethash}, {"FILL-POINTER", 2, 2, setFillPointer},
-		{"REST", 2, 2, setPath("D")}, {"SUBSEQ", 3, 4, setSubseq},
+		{"CHAR", 3, 3, setArray}, {"GETHASH", 3, 4, setGethash}, {"REST", 2, 2, setPath("D")},
 	}
 	for i, name := range []string{"FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH",
 		"TENTH"} {
@@ -119,31 +117,12 @@ func setGethash(m *machine, args []Value) Value {
 	return v
 }
 
-// setArray writes an element of a vector, also one beyond its fill pointer.
+// setArray writes an element of a vector or a string.
 func setArray(m *machine, args []Value) Value {
-	n := capacity(m, args[0])
-	i := index(args[1])
-	if v, ok := args[0].(*Vector); ok && i < n && !v.frozen {
-		v.items[i] = args[2]
-		return args[2]
+	if !isVector(args[0]) {
+		panic(wrongType(args[0], "ARRAY"))
 	}
 	return setElement(m, args)
-}
-
-func setFillPointer(m *machine, args []Value) Value {
-	setFill(m, args[0], args[1])
-	return args[1]
-}
-
-// setSubseq replaces a part of a sequence.
-func setSubseq(m *machine, args []Value) Value {
-	v := args[len(args)-1]
-	given := []Value{args[0], v, kw("START1"), args[1]}
-	if len(args) == 4 {
-		given = append(given, kw("END1"), args[2])
-	}
-	m.call(sym("REPLACE"), given...)
-	return v
 }
 
 // plistBuiltins change property lists, for SETF of GETF and REMF.

@@ -41,11 +41,11 @@ var templates = map[string][]string{
 		"(do ((i 0 (1+ i)) ({new:int} {int} {int})){in} ((>= i {small}) {int})){out}",
 		"(typecase {any} (integer {int}) (string {int}) (cons {int}) (t {int}))", "(or {maybe} {int})",
 		"(loop for {new:int} across (coerce {ints} 'vector){in} maximize {int}{out})",
-		"(aref (vector {int} {int}) {small})", "(nth {small} {ints})", "(svref (vector 1 2) {small})",
+		"(aref (vector {int} {int}) {small})", "(nth {small} {ints})",
 	},
 	"maybe": {
 		"(position {int} {ints})", "(find {int} {ints})", "(getf {plist} {key})", "(search {str} {str})",
-		"(string< {str} {str})", "(position {char} {str})", "(mismatch {ints} {ints})",
+		"(string< {str} {str})", "(position {char} {str})",
 		"(loop for {new:int} in {ints}{in} when {bool} return {int}{out})",
 		"(some (lambda ({new:int}){in} (and {bool} {int}){out}) {ints})", "(digit-char-p {char})",
 		"(cdr (assoc {key} {alist}))", "(ignore-errors {int})", "(when {bool} {int})",

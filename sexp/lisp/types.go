@@ -70,8 +70,6 @@ func atomicTypes() map[string]func(v Value) bool {
 	never := func(Value) bool { return false }
 	rational := func(v Value) bool { return isInteger(v) || isA[sexp.Ratio](v) }
 	fixnum := func(v Value) bool { n, ok := v.(sexp.Int); return ok && n >= -mostFixnum-1 && n <= mostFixnum }
-	simple := func(v Value) bool { s, ok := v.(*Str); return ok && s.simple() }
-	simpleVector := func(v Value) bool { x, ok := v.(*Vector); return ok && x.fill < 0 }
 	return map[string]func(v Value) bool{
 		"T": func(Value) bool { return true }, "ATOM": func(v Value) bool { return !isA[*Cons](v) },
 		"NULL": func(v Value) bool { return v == nil }, "CONS": isA[*Cons],
@@ -90,11 +88,11 @@ func atomicTypes() map[string]func(v Value) bool {
 		"FLOAT":         isFloat, "SINGLE-FLOAT": isA[sexp.Single], "SHORT-FLOAT": isA[sexp.Single],
 		"DOUBLE-FLOAT": isA[sexp.Double], "LONG-FLOAT": isA[sexp.Double],
 
-		"CHARACTER": isA[sexp.Char], "STRING": isA[*Str], "SIMPLE-STRING": simple,
+		"CHARACTER": isA[sexp.Char], "STRING": isA[*Str], "SIMPLE-STRING": isA[*Str],
 		"BASE-CHAR":     func(v Value) bool { c, ok := v.(sexp.Char); return ok && c < 128 },
 		"STANDARD-CHAR": func(v Value) bool { c, ok := v.(sexp.Char); return ok && isStandard(rune(c)) },
-		"VECTOR":        isVector, "ARRAY": isVector, "SIMPLE-VECTOR": simpleVector,
-		"SIMPLE-ARRAY": func(v Value) bool { return simple(v) || simpleVector(v) },
+		"VECTOR":        isVector, "ARRAY": isVector, "SIMPLE-VECTOR": isA[*Vector],
+		"SIMPLE-ARRAY": isVector,
 	}
 }
 

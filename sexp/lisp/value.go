@@ -41,22 +41,18 @@ type Cons struct {
 	at       int32 // of code: one more than where it stands in what the program read
 }
 
-// Str is a string. One that is frozen cannot be changed. room is one more than the number of
-// characters that one with a fill pointer has room for, 0 without.
+// Str is a string. One that is frozen cannot be changed.
 type Str struct {
 	sexp.Own // as a Maker's
 
 	text   string
-	room   int
 	frozen bool
 }
 
-// Vector is a vector of any values. fill is its fill pointer, -1 without one.
+// Vector is a vector of any values.
 type Vector struct {
-	items      []Value
-	fill       int
-	adjustable bool
-	frozen     bool
+	items  []Value
+	frozen bool
 }
 
 // Struct is an object of a structure that DEFSTRUCT defined.

@@ -49,7 +49,7 @@ func newWalk(m *machine, seq Value, s span) walk {
 	w := walk{m: m, span: s, kind: kindOf(seq), list: seq}
 	switch v := seq.(type) {
 	case *Vector:
-		w.vec = v.active()
+		w.vec = v.items
 	case *Str:
 		w.text = v.text
 	}
@@ -152,7 +152,7 @@ func copySpan(m *machine, seq Value, s span) []Value {
 func length(m *machine, seq Value) int {
 	switch v := seq.(type) {
 	case *Vector:
-		return len(v.active())
+		return len(v.items)
 	case *Str:
 		return countRunes(m, v.text)
 	}
@@ -174,7 +174,7 @@ func buildSequence(m *machine, kind sequenceKind, items []Value) Value {
 	case vectorKind:
 		m.room(headerBytes + slotBytes*len(items))
 		m.work(len(items) / 8)
-		return &Vector{items: append([]Value(nil), items...), fill: -1}
+		return &Vector{items: append([]Value(nil), items...)}
 	case stringKind:
 		return strOf(m, textOf(items))
 	}
@@ -231,12 +231,4 @@ func (l *listMaker) done(tail Value) Value {
 	}
 	l.tail.Cdr = tail
 	return l.head
-}
-
-// active are the elements before the fill pointer.
-func (v *Vector) active() []Value {
-	if v.fill >= 0 {
-		return v.items[:v.fill]
-	}
-	return v.items
 }

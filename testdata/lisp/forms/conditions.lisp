@@ -340,7 +340,5 @@
 ;=> :DIV
 (handler-case (format nil "~d~") (error () :fmt))
 ;=> :FMT
-(handler-case (vector-pop (make-array 3 :fill-pointer 0)) (error () :empty))
-;=> :EMPTY
 (handler-case (concatenate 'string "a" '(1)) (error () :type))
 ;=> :TYPE

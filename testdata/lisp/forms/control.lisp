@@ -602,8 +602,6 @@ x
 ;=> ((9 2) 3)
 (let ((x (vector 1 2 3))) (setf (aref x 1) 9) x)
 ;=> #(1 9 3)
-(let ((x (vector 1 2 3))) (setf (svref x 1) 9) x)
-;=> #(1 9 3)
 (let ((x (vector 1 2 3))) (setf (elt x 1) 9) x)
 ;=> #(1 9 3)
 (let ((x (vector 1 2 3))) (setf (aref x 3) 9) x)
@@ -682,8 +680,6 @@ x
 ;=> (1 #(0 5 0))
 (let ((i 0) (v (vector 1 1 1))) (incf (aref v (incf i)) 5) (list i v))
 ;=> (1 #(1 6 1))
-(let ((v (vector 1 2 3))) (setf (subseq v 0 2) '(8 9)) v)
-;=> #(8 9 3)
 (let ((x 5)) (setf (car x) 1))
 ;=> ERROR
 (let ((x 1)) (list (setf x 2) (setf) x))

@@ -509,8 +509,6 @@
 ;=> ERROR
 (aref #(1 2 3) -1)
 ;=> ERROR
-(svref #(1 2 3) 1)
-;=> 2
 (elt #(1 2 3) 1)
 ;=> 2
 (elt '(1 2 3) 1)
@@ -533,32 +531,6 @@
 ;=> ERROR
 (make-array 0)
 ;=> #()
-(length (make-array 5 :fill-pointer 2))
-;=> 2
-(let ((v (make-array 3 :fill-pointer 0))) (vector-push 1 v) (vector-push 2 v) v)
-;=> #(1 2)
-(let ((v (make-array 1 :fill-pointer 0))) (list (vector-push 1 v) (vector-push 2 v) v))
-;=> (0 NIL #(1))
-(let ((v (make-array 0 :fill-pointer 0 :adjustable t))) (dotimes (i 5) (vector-push-extend i v)) v)
-;=> #(0 1 2 3 4)
-(let ((v (make-array 0 :fill-pointer 0 :adjustable t))) (list (vector-push-extend 'a v) (vector-push-extend 'b v)))
-;=> (0 1)
-(let ((v (make-array 3 :fill-pointer 3 :initial-contents '(1 2 3)))) (list (vector-pop v) v))
-;=> (3 #(1 2))
-(let ((v (make-array 3 :fill-pointer 2 :initial-element 0))) (list (length v) (fill-pointer v)))
-;=> (2 2)
-(let ((v (make-array 3 :fill-pointer 2 :initial-element 0))) (setf (fill-pointer v) 3) v)
-;=> #(0 0 0)
-(fill-pointer #(1 2))
-;=> ERROR
-(array-dimension #(1 2 3) 0)
-;=> 3
-(array-dimensions #(1 2 3))
-;=> (3)
-(array-total-size #(1 2 3))
-;=> 3
-(array-rank #(1 2))
-;=> 1
 (arrayp #(1))
 ;=> T
 (vectorp #(1))
@@ -571,9 +543,6 @@
 ;=> T
 (simple-vector-p "a")
 ;=> NIL
-(adjustable-array-p (make-array 1 :adjustable t))
-;=> T
-;departs: absent
 (coerce '(1 2) 'vector)
 ;=> #(1 2)
 (coerce #(1 2) 'list)

@@ -178,8 +178,6 @@
 ;=> NIL
 (let ((h (make-hash-table :test 'equal)) (k (list 1 2))) (setf (gethash k h) 1) (gethash '(1 2) h))
 ;=> 1 ;; T
-(let ((a (make-array 3 :fill-pointer 1 :initial-element #\a :element-type 'character))) (list (length a) (string= a "a") (concatenate 'string a "b")))
-;=> (1 T "ab")
 (let ((s (make-string-output-stream))) (format s "~a" 1) (list (get-output-stream-string s) (get-output-stream-string s)))
 ;=> ("1" "")
 (with-input-from-string (s "1 (a b) \"c\"") (list (read s) (read s) (read s) (read s nil :eof)))
@@ -251,8 +249,6 @@
 ;=> (1 0 2)
 (remove-duplicates '("a" "b" "A") :test #'equalp)
 ;=> ("b" "A")
-(mismatch '(1 2 3) '(1 2 4) :key #'1+)
-;=> 2
 (assoc "B" '(("a" . 1) ("b" . 2)) :test #'string-equal)
 ;=> ("b" . 2)
 (find "b" '((1 "a") (2 "b")) :key #'second :test #'string=)

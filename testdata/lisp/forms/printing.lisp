@@ -290,8 +290,6 @@ b"
 ;=> "ABC"
 (coerce '(#\a #\") 'string)
 ;=> "a\""
-(let ((s (make-array 2 :element-type 'character :initial-element #\x :fill-pointer 1))) s)
-;=> "x"
 '(1 2 . (3))
 ;=> (1 2 3)
 '#:foo

@@ -459,44 +459,6 @@
 ;=> 1
 (search "a" "banana" :start2 2)
 ;=> 3
-(mismatch "abc" "abd")
-;=> 2
-(mismatch "abc" "abc")
-;=> NIL
-(mismatch "abc" "ab")
-;=> 2
-(mismatch '(1 2) '(1 2 3))
-;=> 2
-(mismatch "abc" "xbc" :from-end t)
-;=> 1
-(mismatch "ABC" "abc" :test #'char-equal)
-;=> NIL
-(mismatch "xabc" "abc" :start1 1)
-;=> NIL
-(fill (list 1 2 3) 0)
-;=> (0 0 0)
-(fill (vector 1 2 3) 0 :start 1)
-;=> #(1 0 0)
-(fill (copy-seq "abc") #\x :end 2)
-;=> "xxc"
-(fill (make-string 3) #\a)
-;=> "aaa"
-(replace (list 1 2 3) '(9 8))
-;=> (9 8 3)
-(replace (copy-seq "hello") "HE")
-;=> "HEllo"
-(replace (copy-seq "hello") "XY" :start1 2)
-;=> "heXYo"
-(replace (vector 1 2 3) #(7 8 9) :start2 1)
-;=> #(8 9 3)
-(replace (copy-seq "abc") "xyz" :end1 2)
-;=> "xyc"
-(make-sequence 'list 2 :initial-element 1)
-;=> (1 1)
-(make-sequence 'string 2 :initial-element #\a)
-;=> "aa"
-(make-sequence 'vector 2 :initial-element 0)
-;=> #(0 0)
 (find 3 '(1 2 3) :key nil)
 ;=> 3
 (find 2 '(1 2 3) :end nil)
@@ -567,12 +529,6 @@
 ;=> #(A "b" #\c)
 (equalp (vector 1 2) (vector 1 2))
 ;=> T
-(setf (subseq (copy-seq "abc") 0 1) "X")
-;=> "X"
-(let ((s (copy-seq "abcdef"))) (setf (subseq s 1 3) "XYZ") s)
-;=> "aXYdef"
-(let ((l (list 1 2 3 4))) (setf (subseq l 1 3) '(a b)) l)
-;=> (1 A B 4)
 (let ((v (vector 1 2 3))) (setf (elt v 0) :x) v)
 ;=> #(:X 2 3)
 (rotatef (elt (list 1 2) 0))
@@ -632,8 +588,6 @@
 (copy-seq (vector))
 ;=> #()
 (nreverse nil)
-;=> NIL
-(fill nil 1)
 ;=> NIL
 (concatenate 'list nil nil)
 ;=> NIL

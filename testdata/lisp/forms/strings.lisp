@@ -142,8 +142,6 @@
 ;=> ERROR
 (char "abc" -1)
 ;=> ERROR
-(schar "abc" 0)
-;=> #\a
 (char 'a 0)
 ;=> ERROR
 (aref "abc" 2)
@@ -548,8 +546,6 @@
 ;=> (T NIL)
 (defun ends-with (x s) (let ((d (- (length s) (length x)))) (and (>= d 0) (string= x s :start2 d)))) (list (ends-with ".lisp" "a.lisp") (ends-with "abc" "c"))
 ;=> (T NIL)
-(defun starts-with-p (p s) (let ((m (mismatch p s))) (or (null m) (= m (length p))))) (starts-with-p "foo" "foobar")
-;=> T
 (defun blank-p (s) (every (lambda (c) (member c '(#\Space #\Tab #\Newline))) s)) (list (blank-p "  ") (blank-p " a"))
 ;=> (T NIL)
 (defun palindrome-p (s) (string= s (reverse s))) (list (palindrome-p "abba") (palindrome-p "ab"))
@@ -560,8 +556,6 @@
 ;=> 3
 (defun repeat-string (s n) (apply #'concatenate 'string (loop repeat n collect s))) (repeat-string "ab" 3)
 ;=> "ababab"
-(let ((s (make-array 0 :element-type 'character :fill-pointer 0 :adjustable t))) (vector-push-extend #\a s) (vector-push-extend #\b s) s)
-;=> "ab"
 (string (char "abc" 1))
 ;=> "b"
 (coerce "abc" 'list)
