@@ -10,7 +10,6 @@ import (
 func charBuiltins() []builtin {
 	table := []builtin{
 		{"CHAR-CODE", 1, 1, ofChar(func(c rune) Value { return sexp.Int(c) })},
-		{"CHAR-INT", 1, 1, ofChar(func(c rune) Value { return sexp.Int(c) })},
 		{"CODE-CHAR", 1, 1, codeChar},
 		{"CHAR-UPCASE", 1, 1, ofChar(func(c rune) Value { return sexp.Char(sexp.Upcase(c)) })},
 		{"CHAR-DOWNCASE", 1, 1, ofChar(func(c rune) Value { return sexp.Char(sexp.Downcase(c)) })},
@@ -18,14 +17,8 @@ func charBuiltins() []builtin {
 		{"ALPHANUMERICP", 1, 1, charTest(isAlphanumeric)},
 		{"UPPER-CASE-P", 1, 1, charTest(func(c rune) bool { return sexp.Downcase(c) != c })},
 		{"LOWER-CASE-P", 1, 1, charTest(func(c rune) bool { return sexp.Upcase(c) != c })},
-		{"BOTH-CASE-P", 1, 1, charTest(func(c rune) bool { return sexp.Upcase(c) != c || sexp.Downcase(c) != c })},
-		{"GRAPHIC-CHAR-P", 1, 1, charTest(func(c rune) bool { return c >= ' ' && c < 127 || c >= 160 })},
-		{"STANDARD-CHAR-P", 1, 1, charTest(isStandard)},
 		{"DIGIT-CHAR-P", 1, 2, digitCharP},
 		{"DIGIT-CHAR", 1, 2, digitChar},
-		{"CHAR-NAME", 1, 1, charName},
-		{"NAME-CHAR", 1, 1, nameChar},
-		{"CHARACTER", 1, 1, character},
 	}
 	for _, o := range orders {
 		table = append(table,
@@ -44,8 +37,6 @@ func ofChar(do func(c rune) Value) func(m *machine, args []Value) Value {
 func charTest(holds func(c rune) bool) func(m *machine, args []Value) Value {
 	return ofChar(func(c rune) Value { return truth(holds(c)) })
 }
-
-func isStandard(c rune) bool { return c >= ' ' && c < 127 || c == '\n' }
 
 func isAlphanumeric(c rune) bool { return unicode.IsLetter(c) || unicode.Is(unicode.Nd, c) }
 
@@ -112,21 +103,4 @@ func digitChar(_ *machine, args []Value) Value {
 		return nil
 	}
 	return sexp.Char("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"[n])
-}
-
-func charName(m *machine, args []Value) Value { return strOf(m, sexp.CharName(charOf(args[0]))) }
-
-func nameChar(m *machine, args []Value) Value {
-	s := stringOf(m, args[0])
-	if c, ok := sexp.CharNamed(s); ok {
-		return sexp.Char(c)
-	}
-	return nil
-}
-
-func character(m *machine, args []Value) Value {
-	if c, ok := args[0].(sexp.Char); ok {
-		return c
-	}
-	return coerce(m, args[0], sym("CHARACTER"))
 }

@@ -73,7 +73,7 @@ func (l *loopMacro) step(f Value) Value {
 	if n, ok := realForm(f).(sexp.Int); ok && n > 0 {
 		return f
 	}
-	return l.hidden("STEP", form("THE", form("REAL", list(sexp.Int(0))), f))
+	return l.hidden("STEP", form("THE", form("SATISFIES", sym("PLUSP")), f))
 }
 
 // realForm is a form whose value is that of f, if it is a real number.

@@ -122,9 +122,9 @@ func tested(stops func(Value) bool, found func(Value) Value, otherwise Value) fu
 
 // mapSequences makes a sequence of a type of what a function gives; none for the type NIL.
 func mapSequences(m *machine, args []Value) Value {
-	var typ sequenceType
+	kind := notSequence
 	if args[0] != nil {
-		typ = resultType(m, args[0])
+		kind = resultType(args[0])
 	}
 	var all []Value
 	t := newTogether(m, args[2:])
@@ -139,7 +139,7 @@ func mapSequences(m *machine, args []Value) Value {
 	if args[0] == nil {
 		return nil
 	}
-	return sequenceOf(m, typ, all)
+	return buildSequence(m, kind, all)
 }
 
 // mapInto changes the elements of a sequence to what a function gives.

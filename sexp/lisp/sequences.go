@@ -178,22 +178,19 @@ func reverse(m *machine, args []Value) Value {
 }
 
 func concatenate(m *machine, args []Value) Value {
-	typ := resultType(m, args[0])
-	if all, ok := texts(typ, args[1:]); ok {
+	kind := resultType(args[0])
+	if all, ok := texts(args[1:]); ok && kind == stringKind {
 		return joined(m, all)
 	}
 	var all []Value
 	for _, v := range args[1:] {
 		all = append(all, elements(m, v)...)
 	}
-	return sequenceOf(m, typ, all)
+	return buildSequence(m, kind, all)
 }
 
-// texts are strings that become one of no set length.
-func texts(typ sequenceType, args []Value) (all []string, ok bool) {
-	if typ.kind != stringKind || typ.length >= 0 {
-		return nil, false
-	}
+// texts are the texts of values that are all strings.
+func texts(args []Value) (all []string, ok bool) {
 	for _, v := range args {
 		s, ok := v.(*Str)
 		if !ok {

@@ -531,17 +531,11 @@
 ;=> ERROR
 (make-array 0)
 ;=> #()
-(arrayp #(1))
-;=> T
 (vectorp #(1))
 ;=> T
 (vectorp "a")
 ;=> T
 (vectorp '(1))
-;=> NIL
-(simple-vector-p #(1))
-;=> T
-(simple-vector-p "a")
 ;=> NIL
 (coerce '(1 2) 'vector)
 ;=> #(1 2)

@@ -458,8 +458,6 @@ pi
 ;=> NIL
 (realp 1)
 ;=> T
-(complexp 1)
-;=> NIL
 (eql 1 1)
 ;=> T
 (eql 1 1.0)

@@ -591,14 +591,10 @@
 ;=> NIL
 (concatenate 'list nil nil)
 ;=> NIL
-(concatenate '(vector t) '(1))
-;=> #(1)
 (concatenate 'simple-vector '(1))
 ;=> #(1)
 (coerce (list 1 2) 'simple-vector)
 ;=> #(1 2)
-(map '(vector t) #'1+ '(1))
-;=> #(2)
 (position 3 '(1 2 3) :test #'eq)
 ;=> 2
 (find 1 '(3 2 1) :test '=)

@@ -134,8 +134,6 @@
 ;=> NIL
 (stringp #\a)
 ;=> NIL
-(simple-string-p "a")
-;=> T
 (char "abc" 1)
 ;=> #\b
 (char "abc" 3)
@@ -208,8 +206,6 @@
 ;=> #\GREEK_SMALL_LETTER_LAMDA
 (code-char -1)
 ;=> ERROR
-(char-int #\a)
-;=> 97
 (char-upcase #\a)
 ;=> #\A
 (char-downcase #\A)
@@ -220,22 +216,6 @@
 ;=> #\LATIN_CAPITAL_LETTER_E_WITH_ACUTE
 (char-upcase #\ß)
 ;=> #\LATIN_SMALL_LETTER_SHARP_S
-(char-name #\Space)
-;=> "Space"
-(char-name #\Newline)
-;=> "Newline"
-(char-name #\a)
-;=> "LATIN_SMALL_LETTER_A"
-(char-name #\Tab)
-;=> "Tab"
-(char-name (code-char 0))
-;=> "Nul"
-(name-char "Space")
-;=> #\ 
-(name-char "newline")
-;=> #\Newline
-(name-char "nope")
-;=> NIL
 (alpha-char-p #\a)
 ;=> T
 (alpha-char-p #\1)
@@ -264,28 +244,10 @@
 ;=> T
 (lower-case-p #\1)
 ;=> NIL
-(both-case-p #\a)
-;=> T
-(both-case-p #\1)
-;=> NIL
-(graphic-char-p #\a)
-;=> T
-(graphic-char-p #\Newline)
-;=> NIL
-(graphic-char-p #\Space)
-;=> T
-(standard-char-p #\a)
-;=> T
 (characterp #\a)
 ;=> T
 (characterp "a")
 ;=> NIL
-(character "a")
-;=> #\a
-(character 'a)
-;=> #\A
-(character "ab")
-;=> ERROR
 (digit-char 7)
 ;=> #\7
 (digit-char 12 16)

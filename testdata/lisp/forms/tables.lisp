@@ -135,8 +135,6 @@
 ;=> ERROR
 (defstruct point x y) (typep (make-point) 'point)
 ;=> T
-(defstruct point x y) (type-of (make-point))
-;=> POINT
 (defstruct point x y) (equal (make-point :x 1) (make-point :x 1))
 ;=> NIL
 (defstruct point x y) (equalp (make-point :x 1) (make-point :x 1))

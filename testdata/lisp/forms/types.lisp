@@ -3,47 +3,17 @@
 ;=> T
 (typep 1 'fixnum)
 ;=> T
-(typep 1 'bit)
-;=> T
-(typep 2 'bit)
-;=> NIL
-(typep 1 'unsigned-byte)
-;=> T
-(typep -1 'unsigned-byte)
-;=> NIL
-(typep 255 '(unsigned-byte 8))
-;=> T
-(typep 256 '(unsigned-byte 8))
-;=> NIL
-(typep -128 '(signed-byte 8))
-;=> T
-(typep 5 '(integer 0 10))
-;=> T
-(typep 11 '(integer 0 10))
-;=> NIL
-(typep 5 '(integer 0))
-;=> T
-(typep 5 '(integer * 4))
-;=> NIL
-(typep 5 '(integer (5) 10))
-;=> NIL
-(typep 5 '(mod 6))
-;=> T
 (typep 1.5 'float)
 ;=> T
 (typep 1.5 'single-float)
 ;=> T
 (typep 1.5d0 'double-float)
 ;=> T
-(typep 1.5 '(float 1.0 2.0))
-;=> T
 (typep 1/2 'ratio)
 ;=> T
 (typep 1/2 'real)
 ;=> T
 (typep 1/2 'number)
-;=> T
-(typep (expt 2 70) 'bignum)
 ;=> T
 (typep (expt 2 70) 'integer)
 ;=> T
@@ -57,13 +27,9 @@
 ;=> T
 (typep "a" 'sequence)
 ;=> T
-(typep "abc" '(string 3))
-;=> T
 (typep #(1 2) 'vector)
 ;=> T
 (typep #(1 2) 'simple-vector)
-;=> T
-(typep #(1 2) '(vector t 2))
 ;=> T
 (typep #(1 2) 'string)
 ;=> NIL
@@ -71,10 +37,6 @@
 ;=> T
 (typep '(1) 'cons)
 ;=> T
-(typep '(1 . a) '(cons integer symbol))
-;=> T
-(typep '(1 . 2) '(cons integer symbol))
-;=> NIL
 (typep nil 'list)
 ;=> T
 (typep nil 'null)
@@ -98,10 +60,6 @@
 (typep 'a 'keyword)
 ;=> NIL
 (typep #\a 'character)
-;=> T
-(typep #\a 'standard-char)
-;=> T
-(typep #\a 'base-char)
 ;=> T
 (typep 'a 'atom)
 ;=> T
@@ -152,46 +110,8 @@
 ;departs: undefined consequences
 (typep 5 '(values integer))
 ;=> ERROR
-(deftype small () '(integer 0 9)) (typep 5 'small)
-;=> T
-(deftype small () '(integer 0 9)) (typep 50 'small)
-;=> NIL
 (deftype text-or-nil () '(or null string)) (list (typep nil 'text-or-nil) (typep "a" 'text-or-nil) (typep 1 'text-or-nil))
 ;=> (T T NIL)
-(type-of 5)
-;=> (INTEGER 0 4611686018427387903)
-(type-of 5.0)
-;=> SINGLE-FLOAT
-(type-of 'a)
-;=> SYMBOL
-(type-of :a)
-;=> KEYWORD
-(type-of nil)
-;=> NULL
-(type-of t)
-;=> BOOLEAN
-(type-of "abc")
-;=> (SIMPLE-ARRAY CHARACTER (3))
-(type-of #\a)
-;=> STANDARD-CHAR
-(type-of '(1))
-;=> CONS
-(type-of 1/2)
-;=> RATIO
-(type-of #(1 2))
-;=> (SIMPLE-VECTOR 2)
-(type-of (make-hash-table))
-;=> HASH-TABLE
-(type-of (expt 2 70))
-;=> (INTEGER 4611686018427387904)
-(type-of 1d0)
-;=> DOUBLE-FLOAT
-(type-of #'car)
-;=> COMPILED-FUNCTION
-(type-of -5)
-;=> FIXNUM
-(type-of 1)
-;=> BIT
 (coerce 5 'float)
 ;=> 5.0
 (coerce 5 'integer)
@@ -258,8 +178,6 @@
 ;=> NIL
 (vectorp "a")
 ;=> T
-(arrayp "a")
-;=> T
 (rationalp 1/2)
 ;=> T
 (floatp 1.5)
@@ -276,10 +194,6 @@
 ;=> :NAMED
 (typecase '(1) (cons :cons) (null :null))
 ;=> :CONS
-(typecase #\a (string :s) (character :c))
-;=> :C
-(typecase 1.5 ((float 0.0 1.0) :unit) (float :f))
-;=> :F
 (typecase :x ((member :x :y) :xy) (keyword :k))
 ;=> :XY
 (typecase nil (list :l) (t :t))
@@ -288,8 +202,6 @@
 ;=> :F
 (typecase 5 (nil :never) (t :yes))
 ;=> :YES
-(mapcar #'type-of '(a :b nil))
-;=> (SYMBOL KEYWORD NULL)
 (mapcar (lambda (x) (typecase x (integer :i) (string :s) (symbol :y) (list :l) (t :o))) '(1 "a" b (1) #\c 1.5))
 ;=> (:I :S :Y :L :O :O)
 (etypecase 'a (string :s) (symbol :y))
