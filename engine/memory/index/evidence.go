@@ -1,6 +1,9 @@
 package index
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // covers is how much of what a question tells a note has.
 func (q *question) covers(c *candidate) float64 { return q.worth(c.slots) / max(q.tells, 1e-9) }
@@ -20,8 +23,9 @@ const (
 	lackPart    = 0.7 // of a word that it lacks
 	otherPart   = 1.5 // of a name that it lacks, where it speaks of somebody else of the same first or last name
 	unknownLoss = 1   // a word that no note has
+	mostUnknown = 2   // of them
 	sameLoss    = 5   // that many notes have as much, by the logarithm of how many
-	wholeGain   = 3   // that nothing is lacking
+	wholeGain   = 3   // that nothing is lacking that some note has
 	oddsScale   = 0.27
 )
 
@@ -29,10 +33,10 @@ const (
 // tell more than those that some note of so many has by chance. As many notes as same have as much of it.
 func (q *question) odds(c *candidate, same int) float64 {
 	sum := -math.Log(float64(q.notes+1)) - sameLoss*math.Log(max(1, float64(same)/2))
-	if c.slots == 1<<len(q.slots)-1 {
+	if q.whole(c, same) {
 		sum += wholeGain
 	}
-	parts := q.parts(c)
+	parts, unknown := q.parts(c), 0
 	for i, s := range q.slots {
 		switch bit := uint32(1) << i; {
 		case c.slots&bit != 0:
@@ -41,12 +45,24 @@ func (q *question) odds(c *candidate, same int) float64 {
 			sum -= otherPart * s.tells
 		case parts&(1<<min(s.part, 63)) == 0: // what is said beside
 		case s.notes == 0:
-			sum -= unknownLoss
+			unknown++
 		default:
 			sum -= lackPart * s.tells
 		}
 	}
-	return oddsScale * sum
+	return oddsScale * (sum - unknownLoss*float64(min(mostUnknown, unknown)))
+}
+
+// whole reports whether a note lacks nothing of a question that some note has. Of a question with words that no note
+// has, it then is the only one that has as much, or it was found by the one word that there is.
+func (q *question) whole(c *candidate, same int) bool {
+	had := bits.OnesCount32(c.slots)
+	for i, s := range q.slots {
+		if c.slots&(1<<i) == 0 && s.notes > 0 {
+			return false
+		}
+	}
+	return had == len(q.slots) || had == 1 || same == 1 && had > 0
 }
 
 // like is how like a note is to what was asked: three quarters where it is as likely as not the answer.
