@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"context"
+	"errors"
 	"os"
 	"slices"
 	"strings"
@@ -105,24 +106,32 @@ func carryOut(a command.App, ctx context.Context, line arranged, global []cli.Fl
 	}
 	at := cli.NewContext(nil, own, cli.NewContext(nil, common, &cli.Context{Context: ctx}))
 	at.Command = c
-	return c.Action(at)
+	return orPrompt(c.Action(at), line)
+}
+
+// orPrompt has the error of a word that names nothing show the other reading, too, which is a prompt.
+func orPrompt(err error, line arranged) error {
+	if e, ok := errors.AsType[*exit.Error](err); ok && !line.literal && slices.Contains(line.words, e.Name) {
+		e.Hint += "; `" + command.Literal(append([]string{line.name()}, line.words...)) + "` asks the model"
+	}
+	return err
 }
 
 // checkWords refuses words that the command of a line cannot obey: they may be a prompt
 // that begins with the name of a command.
 func checkWords(line arranged) error {
 	c := line.command
-	if c == nil || len(line.words) == 0 || line.fits(c, line.words) {
+	if c == nil || len(line.words) == 0 || line.fits(c, line.words, true) {
 		return nil
 	}
 	return command.Misread(c.Name, c.UsageText, line.words)
 }
 
 // fits reports whether words have one of a command's forms.
-func (a arranged) fits(c *cli.Command, words []string) bool {
+func (a arranged) fits(c *cli.Command, words []string, named bool) bool {
 	given := func(flag string) bool { return isNamed(flag, a.flags) }
 	return slices.ContainsFunc(command.Forms(c.UsageText), func(f command.Form) bool {
-		return f.Fits(words, a.literal, given)
+		return f.Fits(words, named, a.literal, given)
 	})
 }
 
@@ -144,7 +153,7 @@ func mistyped(a command.App, line arranged) error {
 		if engine.Distance(strings.ToLower(first), known.name) > 1 {
 			continue
 		}
-		if c := known.make(a); hasFlagOf(line, c) || len(rest) > 0 && line.fits(c, rest) {
+		if c := known.make(a); hasFlagOf(line, c) || len(rest) > 0 && line.fits(c, rest, false) {
 			return notCommand(line, c.Name, "")
 		}
 	}

@@ -146,7 +146,7 @@ func denyToken(a App, ctx context.Context, token, reason string) error {
 func DenyPlan(a App, ctx context.Context, store *approval.Store, token, reason string, here *setup.Agent) error {
 	p, err := store.Deny(ctx, token, reason)
 	if err != nil {
-		return UnknownPlan(store, err)
+		return UnknownPlan(store, token, err)
 	}
 	setup.TellDenied(ctx, a.System, a.Out, here, p)
 	setup.SyncPlans(ctx, a.System, store, a.Out, here)
@@ -154,15 +154,20 @@ func DenyPlan(a App, ctx context.Context, store *approval.Store, token, reason s
 }
 
 // UnknownPlan is setup.PlanError for who may know what waits: of a token that nothing has, it names those that do.
-func UnknownPlan(store *approval.Store, err error) error {
-	if plans, _ := store.Pending(); len(plans) > 0 && errors.Is(err, approval.ErrUnknown) {
-		var tokens []string
-		for _, p := range plans[max(0, len(plans)-mostTokens):] {
-			tokens = append(tokens, p.Token)
-		}
-		return exit.New(exit.Usage, "waiting: "+strings.Join(tokens, ", ")+"; `pp approvals` says what they are", err)
+func UnknownPlan(store *approval.Store, token string, err error) error {
+	if !errors.Is(err, approval.ErrUnknown) {
+		return setup.PlanError(err)
 	}
-	return setup.PlanError(err)
+	var tokens []string
+	plans, _ := store.Pending()
+	for _, p := range plans[max(0, len(plans)-mostTokens):] {
+		tokens = append(tokens, p.Token)
+	}
+	hint := "`pp approvals` lists what waits"
+	if len(tokens) > 0 {
+		hint = "waiting: " + strings.Join(tokens, ", ") + "; `pp approvals` says what they are"
+	}
+	return exit.Unknown("flight plan", token, tokens, hint)
 }
 
 // mostTokens is how many tokens a hint names, the newest.
@@ -234,7 +239,7 @@ func approvePlan(a App, ctx context.Context, token string, yes bool, claimed fun
 	defer setup.SyncPlans(context.WithoutCancel(ctx), a.System, store, a.Out, nil)
 	plan, err := store.Find(token)
 	if err != nil {
-		return UnknownPlan(store, err)
+		return UnknownPlan(store, token, err)
 	}
 	m, err := setup.Resumed(a.System, a.Options, a.Out, a.Signals, plan)
 	if err != nil {

@@ -96,7 +96,7 @@ func ShowPlan(a App, ctx context.Context, token string) error {
 	}
 	p, err := store.Find(token)
 	if err != nil {
-		return UnknownPlan(store, err)
+		return UnknownPlan(store, token, err)
 	}
 	s, err := a.load()
 	if err != nil {

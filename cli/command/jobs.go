@@ -70,7 +70,7 @@ func (b *background) named(name string) (job, error) {
 		}
 		names = append(names, j.name)
 	}
-	return job{}, exit.UsageError(exit.Nearest(name, names, "`pp jobs` lists them"), "there is no job %.80q", name)
+	return job{}, exit.Unknown("job", name, names, "`pp jobs` lists them")
 }
 
 type jobJSON struct {

@@ -80,7 +80,7 @@ func serverNamed(m *setup.Agent, name string) (setup.Server, error) {
 	for _, other := range m.Servers.List {
 		known = append(known, other.Name)
 	}
-	return s, exit.UsageError(exit.Nearest(name, known, "`pp mcp` lists them"), "there is no MCP server %q", clipped(name))
+	return s, exit.Unknown("MCP server", name, known, "`pp mcp` lists them")
 }
 
 // set is what uses the server of the first word.

@@ -122,7 +122,7 @@ func (r *memoryRun) place() (memory.Snapshot, error) {
 	}
 	s, err := r.Memory.Store.FindSnapshot(name)
 	if errors.Is(err, memory.ErrNoSnapshot) {
-		return s, exit.UsageError("`pp memory snapshots` lists them", "there is no snapshot %.80q", name)
+		return s, exit.Unknown("snapshot", name, nil, "`pp memory snapshots` lists them")
 	}
 	return s, r.Memory.Explained(err)
 }

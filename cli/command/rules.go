@@ -52,8 +52,8 @@ func openRules(r run) (out *rulesRun, err error) {
 		return out, exit.ConfigError(exit.NoPlaceHint, "there is no place where rules are kept")
 	}
 	if len(r.words) > 0 {
-		if out.rule, err = out.agent.Rules.Get(r.words[0]); err != nil {
-			err = exit.UsageError("`pp rules` lists them", "%w", err)
+		if out.rule, err = out.agent.Rules.Get(r.words[0]); errors.Is(err, approval.ErrNoRule) {
+			err = exit.Unknown("rule", r.words[0], nil, "`pp rules` lists them")
 		}
 	}
 	return out, err

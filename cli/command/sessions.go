@@ -73,7 +73,7 @@ func (r *sessionsRun) named(do func(session.ID) error) error {
 			return err
 		}
 	}
-	return exit.UsageError("`pp sessions` lists them", "%w", err)
+	return exit.Unknown("conversation", r.words[0], nil, "`pp sessions` lists them")
 }
 
 func (r *sessionsRun) remove(id session.ID) error {

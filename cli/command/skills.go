@@ -138,8 +138,7 @@ func skillNamed(k *setup.Skills, name string) (skills.Skill, error) {
 			known = append(known, of(s))
 		}
 	}
-	return skills.Skill{}, exit.UsageError(exit.Nearest(name, known, "`pp skills` lists them"), "there is no skill %q",
-		clipped(name))
+	return skills.Skill{}, exit.Unknown("skill", name, known, "`pp skills` lists them")
 }
 
 // list prints what there is.

@@ -53,8 +53,7 @@ func Template(a App, name string) (config.Template, error) {
 	}
 	t, ok := cfg.Templates[name]
 	if !ok {
-		return t, exit.UsageError(exit.Nearest(name, slices.Collect(maps.Keys(cfg.Templates)), "`pp templates` lists them"),
-			"there is no template %q", name)
+		return t, exit.Unknown("template", name, slices.Collect(maps.Keys(cfg.Templates)), "`pp templates` lists them")
 	}
 	return t, nil
 }

@@ -203,7 +203,7 @@ const traceHint = "`pp trace list` lists them"
 // traceError says what is wrong with a trace.
 func traceError(store *audit.FileStore, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
-		return exit.UsageError(traceHint, "there is no thought trace of session %q", store.Session())
+		return exit.Unknown("thought trace of session", store.Session(), nil, traceHint)
 	}
 	return fmt.Errorf("%s: %w", store.Path(), err)
 }

@@ -105,6 +105,9 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 		return exit.UsageError(undoHint, "undo takes one ID")
 	}
 	diff, err := s.Show(id)
+	if errors.Is(err, undo.ErrUnknown) {
+		return exit.Unknown("change", id, nil, "`pp undo --list` lists changes")
+	}
 	if err != nil {
 		return exit.New(exit.Failed, undoHint, err)
 	}

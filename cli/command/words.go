@@ -9,6 +9,7 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/hookfile"
+	"pp/engine"
 	"pp/engine/approval"
 	"pp/gates/shell/table"
 )
@@ -17,6 +18,7 @@ import (
 // and two places, the last of any number of words. The usage that a command's help
 // prints is what declares its forms.
 type Form struct {
+	text   string
 	flags  []string // that make it this form
 	places []place
 }
@@ -34,7 +36,7 @@ func (p place) verb() bool { return p.name == strings.ToLower(p.name) }
 func Forms(usage string) []Form {
 	var out []Form
 	for _, alternative := range strings.Split(usage, " | ") {
-		var f Form
+		f := Form{text: unbracketed(alternative)}
 		for _, w := range strings.Fields(alternative) {
 			name := strings.Trim(w, "[]")
 			flag, isFlag := strings.CutPrefix(name, "--")
@@ -53,6 +55,17 @@ func Forms(usage string) []Form {
 	return out
 }
 
+// unbracketed is one of several alternatives without the bracket that is around them all.
+func unbracketed(text string) string {
+	switch opened, closed := strings.Count(text, "["), strings.Count(text, "]"); {
+	case opened > closed:
+		return strings.TrimPrefix(text, "[")
+	case opened < closed:
+		return strings.TrimSuffix(text, "]")
+	}
+	return text
+}
+
 // Words are the verb that a form begins with, "" for none, and what its places ask for.
 func (f Form) Words() (verb string, places []string) {
 	for i, p := range f.places {
@@ -66,9 +79,10 @@ func (f Form) Words() (verb string, places []string) {
 }
 
 // Fits reports whether the words are of this form, as far as a look at them tells: a
-// TOKEN is alone or like a token, a COMMAND of several words begins with a program. Words after
-// "--" are taken at their word. given tells the flags of the line.
-func (f Form) Fits(words []string, literal bool, given func(flag string) bool) bool {
+// TOKEN is alone or like a token, a COMMAND of several words begins with a program; where the command was
+// named, not guessed, an ID that stands alone is like anything. Words after "--" are taken at their word. given tells
+// the flags of the line.
+func (f Form) Fits(words []string, named, literal bool, given func(flag string) bool) bool {
 	if slices.ContainsFunc(f.flags, func(flag string) bool { return !given(flag) }) {
 		return false
 	}
@@ -76,7 +90,7 @@ func (f Form) Fits(words []string, literal bool, given func(flag string) bool) b
 		switch {
 		case len(words) == 0:
 			return p.optional
-		case p.verb() && p.name != words[0], !literal && !resembles(p.name, words):
+		case p.verb() && p.name != words[0], !literal && !resembles(p.name, words, named):
 			return false
 		case p.rest:
 			return true
@@ -88,18 +102,18 @@ func (f Form) Fits(words []string, literal bool, given func(flag string) bool) b
 
 // resembles reports whether the first of the words can be what a place asks for; of a
 // place that it does not know anything can.
-func resembles(place string, words []string) bool {
+func resembles(place string, words []string, named bool) bool {
 	first := words[0]
 	switch place {
 	case "TOKEN", "ID", "SESSION":
 		_, err := approval.ParseToken(first)
 		return err == nil || !strings.ContainsAny(first, " \t\n") &&
-			(strings.ContainsAny(first, "0123456789") || place == "TOKEN" && len(words) == 1)
+			(strings.ContainsAny(first, "0123456789") || len(words) == 1 && (named || place == "TOKEN"))
 	case "COMMAND":
 		return len(words) == 1 || isProgram(first)
 	case "AGENT":
 		_, known := hookfile.Find(first)
-		return known
+		return known || len(words) == 1 && named
 	case "FORM":
 		return len(words) == 1 || strings.ContainsAny(first[:min(1, len(first))], "(\"'#`:,*-+0123456789")
 	case "FILE":
@@ -118,31 +132,64 @@ func isProgram(word string) bool {
 	return err == nil
 }
 
-// Misread is the error of words that a command cannot obey, with both readings: how
+// Misread is the error of words that a command cannot obey: it names what is wrong, and the hint has both readings, how
 // the command is written, and the words as a prompt.
 func Misread(name, usage string, words []string) error {
-	hint := "write `pp " + strings.TrimSpace(name+" "+usage) + "`, or `" +
-		Literal(append([]string{name}, words...)) + "` to ask the model"
-	if strings.Contains(usage, "AGENT") {
-		hint += "; AGENT is one of " + strings.Join(hookfile.Names(), ", ")
+	ask := Literal(append([]string{name}, words...))
+	begun, n := begin(Forms(usage), words)
+	done := Line(append([]string{name}, words[:n]...))
+	var written, verbs, lacking []string
+	places := 0
+	for _, f := range begun {
+		places += len(f.places)
+		written = append(written, strings.TrimSpace(f.text))
+		if len(f.places) > n && f.places[n].verb() {
+			verbs = append(verbs, f.places[n].name)
+		}
+		if p := f.lacks(words); p != "" {
+			lacking = append(lacking, p)
+		}
 	}
-	if !slices.ContainsFunc(Forms(usage), func(f Form) bool { return len(f.places) > 0 }) {
+	hint := "write `" + strings.TrimSpace("pp "+name+" "+strings.Join(written, " | ")) + "`, or `" + ask + "` to ask the model"
+	if len(begun) > mostWritten {
+		hint = "`pp help " + name + "` lists what it takes; `" + ask + "` asks the model"
+	}
+	switch near := engine.Near(words[min(n, len(words)-1)], verbs); {
+	case places == 0:
 		return exit.UsageError(hint, "%s takes no arguments, and got %q", name, clipped(words[0]))
-	}
-	if place := lacking(Forms(usage), words); place != "" {
-		return exit.UsageError(hint, "%s %s needs a word more: %s", name, words[0], place)
+	case len(lacking) > 0:
+		return exit.UsageError(hint, "%s needs a word more: %s", Line(append([]string{name}, words...)),
+			strings.Join(lacking, " or "))
+	case near != "":
+		return exit.UsageError("did you mean `pp "+done+" "+near+"`? `"+ask+"` asks the model", "%s cannot do %q", done,
+			words[n])
 	}
 	return exit.UsageError(hint, "%s cannot do that: %q", name, clipped(strings.Join(words, " ")))
 }
 
-// lacking is what must stand behind a verb that stands alone; "" where that is not what is wrong.
-func lacking(forms []Form, words []string) string {
-	for _, f := range forms {
-		if len(words) == 1 && len(f.places) > 1 && f.places[0].verb() && f.places[0].name == words[0] {
-			return f.places[1].name
+const mostWritten = 5 // forms that a hint shows
+
+// begin gives the forms that most of the verbs that words begin with begin, and how many verbs those are.
+func begin(forms []Form, words []string) (begun []Form, verbs int) {
+	for i, w := range words {
+		more := slices.DeleteFunc(slices.Clone(forms), func(f Form) bool {
+			return len(f.places) <= i || !f.places[i].verb() || f.places[i].name != w
+		})
+		if len(more) == 0 {
+			return forms, i
 		}
+		forms = more
 	}
-	return ""
+	return forms, len(words)
+}
+
+// lacks is the place behind the words of the form where nothing stands though something must, "" where that is not what
+// is wrong.
+func (f Form) lacks(words []string) string {
+	if len(words) >= len(f.places) || !f.places[0].verb() || f.places[0].name != words[0] || f.places[len(words)].optional {
+		return ""
+	}
+	return f.places[len(words)].name
 }
 
 // Literal is the command line that sends words as a prompt.

@@ -18,7 +18,7 @@ func TestFormsOfWords(t *testing.T) {
 		{"[list | show ID]", "list", false, true},
 		{"[list | show ID]", "show r1", false, true},
 		{"[list | show ID]", "show", false, false},
-		{"[list | show ID]", "show me", false, false},
+		{"[list | show ID]", "show me", false, true},
 		{"[list | show ID]", "show me", true, true},
 		{"[list | show ID]", "me r1", true, false},
 		{"[list | show ID]", "list r1", false, false},
@@ -33,10 +33,11 @@ func TestFormsOfWords(t *testing.T) {
 		{"TOKEN", "7XQP3MXD9WZ1", false, true},
 		{"TOKEN", "plan", false, true},
 		{"TOKEN", "the plan", false, false},
+		{"[list | show ID]", "show me more", false, false},
 		{"TOKEN [REASON …]", "all of it", false, false},
 	} {
 		words := strings.Fields(c.words)
-		fit := slices.ContainsFunc(Forms(c.usage), func(f Form) bool { return f.Fits(words, c.literal, given) })
+		fit := slices.ContainsFunc(Forms(c.usage), func(f Form) bool { return f.Fits(words, true, c.literal, given) })
 		if fit != c.fit {
 			t.Errorf("%q takes %q: %v", c.usage, c.words, fit)
 		}

@@ -48,7 +48,8 @@ type Error struct {
 	Kind  string // for the JSON object: "usage", "data", …
 	Err   error
 	Hint  string
-	Quiet bool // everything was already said
+	Name  string // that nothing has
+	Quiet bool   // everything was already said
 }
 
 // Error implements error.
@@ -96,6 +97,16 @@ func Nearest(name string, known []string, hint string) string {
 	}
 	return hint
 }
+
+// Unknown is the usage error of a name that nothing of a kind has, such as a session. The hint names the nearest one
+// that is known, and how all are listed.
+func Unknown(kind, name string, known []string, list string) error {
+	err := New(Usage, Nearest(name, known, list), fmt.Errorf("there is no %s %q", kind, engine.Clip(name, maxName)))
+	err.Name = name
+	return err
+}
+
+const maxName = 80 // characters of a name in an error
 
 // NoPlace is the usage error where there is no state directory to keep something in.
 func NoPlace(what string) error {

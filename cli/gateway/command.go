@@ -69,7 +69,7 @@ func open(name string, s *setup.Settings, log func(string)) (opened, error) {
 		return opened{Medium{Name: name, Target: engine.TargetSignal, Messenger: c, Allow: s.Config.Signal.Allow,
 			Most: signal.Most}, s.Config.Signal.Chats}, nil
 	}
-	return opened{}, exit.UsageError("`pp help gateway` lists them", "there is no messenger %q", name)
+	return opened{}, exit.Unknown("messenger", name, nil, "`pp help gateway` lists them")
 }
 
 // serve answers people until ctx ends.

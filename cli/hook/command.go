@@ -86,7 +86,7 @@ func run(a command.App, ctx context.Context, o options, words []string) error {
 }
 
 func unknownAgent(name string) error {
-	return exit.UsageError("one of "+strings.Join(hookfile.Names(), ", "), "there is no hook for %q", name)
+	return exit.Unknown("hook for", name, hookfile.Names(), "one of "+strings.Join(hookfile.Names(), ", "))
 }
 
 // installed are the flags with which the installed line judges as this one was told to.

@@ -56,7 +56,7 @@ func (c *conversation) approve(ctx context.Context, words []string) error {
 	}
 	plan, err := store.Find(token)
 	if err != nil {
-		return command.UnknownPlan(store, err)
+		return command.UnknownPlan(store, token, err)
 	}
 	if plan.Meta.Session != c.id || plan.Dir != c.agent.Settings.Where.Dir {
 		other := c.app

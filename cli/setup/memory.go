@@ -209,8 +209,7 @@ func (m *Memory) Note(ctx context.Context, name string, reach memory.Reach) (mem
 // noteError is the error of looking for a note by a name.
 func noteError(name string, err error) error {
 	if errors.Is(err, index.ErrNone) {
-		return exit.UsageError("`pp memory list` lists notes; `pp memory search WORDS` finds one",
-			"there is no note %.80q", name)
+		return exit.Unknown("note", name, nil, "`pp memory list` lists notes; `pp memory search WORDS` finds one")
 	}
 	if several, ok := errors.AsType[*index.SeveralError](err); ok {
 		return exit.UsageError("name it by its handle, or by its titles from the top; headlines that share an ID need "+

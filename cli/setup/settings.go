@@ -138,8 +138,7 @@ func (s *Settings) Tests(args sexp.Plist) (string, error) {
 // UnknownProvider is the usage error for a name that no provider has.
 func (s *Settings) UnknownProvider(name string) error {
 	known := slices.Collect(maps.Keys(s.Config.Providers))
-	return exit.UsageError(exit.Nearest(name, known, "`pp providers` lists the providers"),
-		"there is no provider %q", name)
+	return exit.Unknown("provider", name, known, "`pp providers` lists the providers")
 }
 
 // keyed is the order when none is configured: the providers whose keys are set,
