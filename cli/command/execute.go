@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -12,14 +13,15 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/engine/reply"
 	"pp/engine/session"
-	"pp/sexp"
 )
 
 // executeMandate asks a model for what -e is for. The gate of onlyCommand holds
 // it to that.
-const executeMandate = `Propose exactly one shell command that does what was asked, as a :TARGET :SHELL request and ` +
-	`nothing else. You do not get its result: it must be complete and need no look around before it.`
+const executeMandate = "Propose exactly one shell command that does what was asked, and nothing else: call shell " +
+	"with it, or answer with it alone in a ```sh block. You do not get its result: it must be complete and need no look " +
+	"around before it."
 
 // commandGate names what denies a proposal of -e that is no command.
 const commandGate = "execute"
@@ -35,40 +37,32 @@ func (j onlyCommand) Judge(action engine.Action, f engine.Facts) engine.Verdict 
 		return v
 	}
 	found := engine.Finding{Decision: engine.Deny, Rule: "one-command",
-		Reason: "One shell command was asked for, and this is none; propose a command in a :TARGET :SHELL request."}
+		Reason: "One shell command was asked for, and this is none; answer with one, alone in a ```sh block."}
 	v.Decision = engine.Deny
 	v.Trace = append([]engine.Step{{Gate: commandGate, Decision: engine.Deny, Rule: found.Rule, Reason: found.Reason,
 		Findings: []engine.Finding{found}}}, v.Trace...)
 	return v
 }
 
-// unfenced takes a reply that is one fenced block of shell for the request that
-// it stands for: what small models answer when they are asked for a command.
-type unfenced struct{ engine.Provider }
+// written takes a command that a reply gives in writing for the call that it stands for, and a request in its text for
+// one: many models answer so when they are asked for a command, and nothing runs of it.
+type written struct{ engine.Provider }
 
 // Complete implements engine.Provider.
-func (u unfenced) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
-	r, err := u.Provider.Complete(ctx, p)
-	if cmd, ok := fencedCommand(r.Text); err == nil && ok {
-		payload := sexp.NewPlist().With("CMD", sexp.String(cmd)).With("EXPLANATION",
-			sexp.String("Given as a block of shell."))
-		r.Text = sexp.Print(sexp.NewPlist().With("TYPE", sexp.Keyword("REQUEST")).With("TARGET", sexp.Keyword("SHELL")).
-			With("PAYLOAD", payload.Value()).Value())
+func (w written) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+	r, err := w.Provider.Complete(ctx, p)
+	if err != nil || r.Answer || len(r.Calls) > 0 {
+		return r, err
 	}
-	return r, err
-}
-
-// fencedCommand is the content of a text that is one fenced block of shell.
-func fencedCommand(text string) (string, bool) {
-	first, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	tag, fenced := strings.CutPrefix(strings.TrimSpace(first), "```")
-	cmd, closed := strings.CutSuffix(rest, "```")
-	cmd = strings.TrimSpace(cmd)
-	switch tag {
-	case "sh", "bash", "shell":
-		return cmd, fenced && closed && cmd != "" && !strings.Contains(cmd, "```")
+	r.Native = false
+	if cmd, said, ok := reply.Command(r.Text, isCommand); ok {
+		args, err := json.Marshal(map[string]string{"command": cmd, "explanation": "It was asked for, and given in writing."})
+		if err != nil {
+			return r, err
+		}
+		r.Calls, r.Text = []engine.ToolCall{{Tool: "shell", Args: string(args)}}, said
 	}
-	return "", false
+	return r, nil
 }
 
 // silentProvider has nothing to add: what a chosen command comes to is the end.
@@ -98,14 +92,18 @@ type proposal struct {
 	before []engine.ActionReport // what was done for its data
 }
 
+// oneCommand has a model be asked for a command only.
+func oneCommand(l *engine.Loop) {
+	l.Prompter.Tools = slices.DeleteFunc(slices.Clone(l.Prompter.Tools),
+		func(t engine.ToolSpec) bool { return t.Name != "shell" })
+	l.Prompter.Mandates = append(slices.Clone(l.Prompter.Mandates), executeMandate)
+}
+
 // run asks for the command.
 func (x proposal) run(ctx context.Context) error {
 	m, l, out := x.agent, x.loop, x.agent.Out
-	l.Judge, l.Provider, l.DryRun = onlyCommand{m.Judge}, unfenced{l.Provider}, true
+	l.Judge, l.Provider, l.DryRun = onlyCommand{m.Judge}, written{l.Provider}, true
 	l.Tries = false
-	l.Prompter.Tools = slices.DeleteFunc(slices.Clone(l.Prompter.Tools),
-		func(t engine.ToolSpec) bool { return t.Name != "shell" })
-	l.Prompter.Mandates = append(l.Prompter.Mandates, executeMandate)
 	var found engine.Verdict
 	watch := l.Watch
 	l.Watch = func(e engine.Event) {

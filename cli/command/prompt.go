@@ -63,6 +63,9 @@ func askOnce(a App, ctx context.Context, m *setup.Agent, words []string) error {
 	if err != nil {
 		return err
 	}
+	if a.Options.Execute {
+		oneCommand(l)
+	}
 	if a.Options.ShowPrompt {
 		return showPrompt(ctx, a, l, m, input)
 	}

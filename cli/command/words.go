@@ -125,7 +125,12 @@ func resembles(place string, words []string, named bool) bool {
 // isProgram reports whether a shell would find a program of that name, or the word is
 // none but shell grammar, such as an assignment.
 func isProgram(word string) bool {
-	if strings.ContainsAny(word, "/=$(){}[]<>!~\"'`\\*?&|;: \t\n") || table.Default().Knows(word) {
+	return strings.ContainsAny(word, "/=$(){}[]<>!~\"'`\\*?&|;: \t\n") || isCommand(word)
+}
+
+// isCommand reports whether a shell would find a command of that name.
+func isCommand(word string) bool {
+	if table.Default().Knows(word) {
 		return true
 	}
 	_, err := exec.LookPath(word)
