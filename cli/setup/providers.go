@@ -171,8 +171,12 @@ func (h *ProviderSet) make(p config.Provider) (engine.Provider, error) {
 	return client, nil
 }
 
-// Sent is what of a prompt the provider that is asked first is sent, and whether that is all.
+// Sent is what the provider that is asked first is sent for a prompt, and whether all of the prompt is in it.
 func (h *ProviderSet) Sent(p engine.Prompt) (sent engine.Prompt, all bool) {
+	by, _ := h.shape(nil, nil) // an error has ended the run before
+	if s, ok := by.(shaped); ok {
+		p = s.asking(p)
+	}
 	if len(h.Order) == 0 || h.Settings.Config.Providers[h.Order[0]].Remembers() {
 		return p, true
 	}

@@ -82,14 +82,20 @@ func readSchema(name string) (json.RawMessage, *jsonschema.Resolved, error) {
 	return text.Bytes(), resolved, nil
 }
 
+// asking is a prompt that also asks for the schema.
+func (s shaped) asking(p engine.Prompt) engine.Prompt {
+	p.Schema, p.Stream = s.text, nil // only what fits is shown
+	p.System += "\n\nYour answer, when you need no call any more, is JSON alone that fits this JSON schema:\n" +
+		string(s.text)
+	return p
+}
+
 // Complete implements engine.Provider.
 func (s shaped) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
 	if p.Tier != engine.TierAny { // it is pp's own question
 		return s.Provider.Complete(ctx, p)
 	}
-	p.Schema, p.Stream = s.text, nil // only what fits is shown
-	p.System += "\n\nYour answer, when you need no call any more, is JSON alone that fits this JSON schema:\n" +
-		string(s.text)
+	p = s.asking(p)
 	var spent engine.Reply
 	for tries := 0; ; tries++ {
 		got, err := s.Provider.Complete(ctx, p)
