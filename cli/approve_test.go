@@ -147,7 +147,7 @@ func TestApproveAtATerminal(t *testing.T) {
 		made  bool
 	}{
 		{[]string{"approve"}, false, "y", exit.OK, true},
-		{[]string{"approve"}, false, "\r", exit.Denied, false},
+		{[]string{"approve"}, false, "q", exit.Denied, false},
 		{[]string{"/approve"}, false, "y", exit.OK, true},
 		{[]string{"/approve"}, true, "n", exit.Denied, false},
 	} {
@@ -158,7 +158,7 @@ func TestApproveAtATerminal(t *testing.T) {
 			args = []string{strings.Join(args, " ")}
 		}
 		m := open(t, p.command(args...), 100, 40)
-		m.press("carry it out? y yes, anything else no ", tc.key)
+		m.press("carry it out? y yes, n no ", tc.key)
 		code := m.code()
 		_, err := os.Stat(filepath.Join(p.dir, "made"))
 		if code != tc.code || (err == nil) != tc.made || !strings.Contains(m.text(), "| touch made\n") ||

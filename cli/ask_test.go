@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 )
 
 // The replies of a model that writes a file, edits one, or runs a command, and
@@ -24,10 +25,7 @@ const (
  :EXPLANATION "It has to be made."))) (:REPLY "done")`
 )
 
-const (
-	theEnd   = "no [n] " // of the question
-	lastWord = "[n] "    // of it, where it goes over rows
-)
+const theEnd = "explain, n no " // of the question
 
 // Every key of the approval prompt, in a one-shot whose standard output is a
 // pipe: standard output byte for byte, the exit code, and what was done.
@@ -45,25 +43,33 @@ func TestApprovalKeys(t *testing.T) {
 		{"n", writes, []string{theEnd, "n", "model) ", "because\n"}, 3, "", "done\n"},
 		{"n without a reason", writes, []string{theEnd, "n", "model) ", "\n"}, 3, "", "done\n"},
 		{"n and Ctrl-D", writes, []string{theEnd, "n", "model) ", "\x04"}, 3, "", "done\n"},
-		{"Enter", writes, []string{theEnd, "\r"}, 3, "", "done\n"},
-		{"another key", writes, []string{theEnd, "x"}, 3, "", "done\n"},
-		{"an arrow", writes, []string{theEnd, "\x1b[A"}, 3, "", "done\n"},
+		{"q", writes, []string{theEnd, "q"}, 3, "", "done\n"},
+		{"Esc", writes, []string{theEnd, "\x1b"}, 3, "", "done\n"},
+		{"y with Enter", writes, []string{theEnd, "y\r"}, 0, "made", "done\n"},
+		{"Enter, then y", writes, []string{theEnd, "\r", theEnd, "y"}, 0, "made", "done\n"},
+		{"Enter often", writes, []string{theEnd, "\r", theEnd, "\r", theEnd, "\r", theEnd, "\r", theEnd, "\r",
+			"n is no, and so are q, Esc and Ctrl-D", "", theEnd, "q"}, 3, "", "done\n"},
+		{"another key", writes, []string{theEnd, "x", theEnd, "q"}, 3, "", "done\n"},
+		{"an arrow", writes, []string{theEnd, "\x1b[A", theEnd, "q"}, 3, "", "done\n"},
+		{"a pasted word", writes, []string{theEnd, "yes", theEnd, "yy\r", theEnd, "q"}, 3, "", "done\n"},
 		{"Ctrl-D", writes, []string{theEnd, "\x04"}, 3, "", "done\n"},
 		{"Ctrl-C", writes, []string{theEnd, "\x03"}, 130, "", ""},
 		{"Ctrl-C at the reason", writes, []string{theEnd, "n", "model) ", "\x03"}, 130, "", ""},
 		{"e, then y", writes, []string{theEnd, "e", "95 validator", "", theEnd, "y"}, 0, "made", "done\n"},
 		{"d, then y", writes, []string{theEnd, "d", "+new", "", theEnd, "y"}, 0, "made", "done\n"},
-		{"d of an edit, then n", edits, []string{theEnd, "d", "| -two\r\n  | +zwei", "", theEnd, "\r"}, 3, "", "done\n"},
-		{"d of a command", touches, []string{theEnd, "d", "no diff of this", "", theEnd, "\r"}, 3, "", "done\n"},
-		{"s, then y", writes, []string{theEnd, "s", "n none ", "y"}, 0, "made", "done\n"},
-		{"s, then not", writes, []string{theEnd, "s", "n none ", "n", theEnd, "\r"}, 3, "", "done\n"},
-		{"a, then y", writes, []string{theEnd, "a", "n none ", "y"}, 0, "made", "done\n"},
+		{"d of an edit, then n", edits, []string{theEnd, "d", "| -two\r\n  | +zwei", "", theEnd, "q"}, 3, "", "done\n"},
+		{"d of a command", touches, []string{theEnd, "d", "no diff of this", "", theEnd, "q"}, 3, "", "done\n"},
+		{"s, then 1", writes, []string{theEnd, "s", "n none ", "1"}, 0, "made", "done\n"},
+		{"s, then not", writes, []string{theEnd, "s", "n none ", "n", theEnd, "q"}, 3, "", "done\n"},
+		{"a, then 1", writes, []string{theEnd, "a", "n none ", "1"}, 0, "made", "done\n"},
+		{"a with Enter, then Enter and y", writes, []string{theEnd, "a\r", "n none ", "\r", "n none ", "y", "n none ", "q",
+			theEnd, "q"}, 3, "", "done\n"},
 		{"a, then Ctrl-C", writes, []string{theEnd, "a", "n none ", "\x03"}, 130, "", ""},
-		{"m of a call", writes, []string{theEnd, "m", "only a command", "", theEnd, "\r"}, 3, "", "done\n"},
+		{"m of a call", writes, []string{theEnd, "m", "only a command", "", theEnd, "q"}, 3, "", "done\n"},
 		{"m, then y", touches, []string{theEnd, "m", "instead: ", "touch other\n", "| touch other", "", theEnd, "y"}, 0,
 			"other", "done\n"},
-		{"m, then no", touches, []string{theEnd, "m", "instead: ", "touch other\n", theEnd, "\r"}, 3, "", "done\n"},
-		{"m without a command", touches, []string{theEnd, "m", "instead: ", "\n", theEnd, "\r"}, 3, "", "done\n"},
+		{"m, then no", touches, []string{theEnd, "m", "instead: ", "touch other\n", theEnd, "q"}, 3, "", "done\n"},
+		{"m without a command", touches, []string{theEnd, "m", "instead: ", "\n", theEnd, "q"}, 3, "", "done\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			t.Parallel()
@@ -88,7 +94,7 @@ func TestApprovalKeys(t *testing.T) {
 					t.Errorf("%s is there: %v", name, !p.has(name) == (name == tc.made))
 				}
 			}
-			if rules := p.run(t, "rules"); strings.Contains(rules, "write-file may") != (tc.name == "a, then y") {
+			if rules := p.run(t, "rules"); strings.Contains(rules, "write-file may") != (tc.name == "a, then 1") {
 				t.Errorf("the rules: %s", rules)
 			}
 		})
@@ -124,7 +130,7 @@ func TestTypedAheadIsDiscarded(t *testing.T) {
 	tty := open(t, p.command(t, nil, "do it"), 80, 24)
 	tty.send("yyyy\ny")
 	tty.expect(theEnd)
-	tty.send("\r")
+	tty.send("q")
 	if code := tty.code(); code != 3 || p.has("made") {
 		t.Errorf("exit %d: %s", code, tty.text())
 	}
@@ -149,7 +155,7 @@ allow it? y once, n no [n] "))) (:REPLY "done")`)
 	if strings.ContainsRune(shown, '\x1b') || strings.ContainsRune(shown, '\u202e') {
 		t.Errorf("it deceives: %q", shown)
 	}
-	tty.send("\r")
+	tty.send("q")
 	if code := tty.code(); code != 3 {
 		t.Errorf("exit %d", code)
 	}
@@ -176,7 +182,7 @@ allow it? harmless."))) (:REPLY "done")`, command.String())
 			tty.send("n")
 			tty.expect("model) ")
 			tty.send("\n")
-			if code := tty.code(); code != 3 || strings.Contains(tty.text(), lastWord) {
+			if code := tty.code(); code != 3 || strings.Contains(tty.text(), theEnd) {
 				t.Errorf("exit %d; n did not end it", code)
 			}
 			continue
@@ -184,17 +190,17 @@ allow it? harmless."))) (:REPLY "done")`, command.String())
 		pages := 1
 		for which := 0; which == 0; pages++ {
 			tty.send("y") // a page is turned by any key but a no; it approves nothing
-			which, _ = tty.either(moreMark, lastWord)
+			which, _ = tty.either(moreMark, theEnd)
 		}
 		if pages < 5 {
 			t.Errorf("only %d pages", pages)
 		}
-		tty.send("\r")
+		tty.send("q")
 		if code := tty.code(); code != 3 || p.has("the-very-end") {
 			t.Errorf("exit %d", code)
 		}
 		tty.sane()
-		text, _, _ := strings.Cut(tty.text(), lastWord)
+		text, _, _ := strings.Cut(tty.text(), theEnd)
 		checkPaged(t, text, command.String())
 	}
 }
@@ -233,3 +239,41 @@ func checkPaged(t *testing.T, text, command string) {
 
 // moreMark is what asks for the next page.
 const moreMark = "-- more: space shows it, n is no --"
+
+// An Enter behind the key that answered one question is no answer to the next one, however late it comes.
+func TestEnterBehindAKeyAnswersNothing(t *testing.T) {
+	t.Parallel()
+	p := newDesk(t, writesIt+touches)
+	tty := open(t, p.command(t, nil, "do it"), 80, 24)
+	for _, key := range []string{"y", "\r", "y"} {
+		tty.expect(theEnd)
+		tty.send(key)
+	}
+	if code := tty.code(); code != 0 || !p.has("made") {
+		t.Errorf("exit %d: %s", code, tty.text())
+	}
+}
+
+// A word that is typed where a key is asked for answers nothing in any of its letters.
+func TestAWordAnswersNothing(t *testing.T) {
+	t.Parallel()
+	for range 10 {
+		p := newDesk(t, writes)
+		tty := open(t, p.command(t, nil, "do it"), 80, 24)
+		tty.expect(theEnd)
+		began := time.Now()
+		for _, letter := range "why" {
+			tty.send(string(letter))
+			time.Sleep(100 * time.Millisecond)
+		}
+		slow := time.Since(began) > 600*time.Millisecond
+		tty.expect(theEnd)
+		tty.send("q")
+		if code := tty.code(); code == 3 && !p.has("made") {
+			return
+		} else if !slow {
+			t.Fatalf("exit %d: %s", code, tty.text())
+		}
+	}
+	t.Error("no attempt was fast enough")
+}

@@ -171,7 +171,7 @@ func TestModifyIsLeft(t *testing.T) {
 		tty := open(t, p.command(t, []string{"TERM=xterm"}, "do it"), 80, 24)
 		tty.converse(theEnd, "m", "instead: ", "", "touch made", keys)
 		if code == 3 {
-			tty.converse(theEnd, "\r")
+			tty.converse(theEnd, "q")
 		}
 		if got := tty.code(); got != code || p.has("made") {
 			t.Errorf("%q: exit %d: %s", keys, got, tty.text())

@@ -11,7 +11,7 @@ import (
 	"pp/cli/exit"
 )
 
-const executeKeys = "r run, m modify, e explain, q quit [q] "
+const executeKeys = "r run, m modify, e explain, q quit "
 
 // TestExecuteAtATerminal: what -e proposes runs when a person says so, as it was
 // shown, and in no other case.
@@ -30,7 +30,11 @@ func TestExecuteAtATerminal(t *testing.T) {
 		{"what fails", "run cat nothing", func(m *terminal) { m.press(executeKeys, "r") }, exit.Failed,
 			"pp: error: cat nothing: exit 1", false},
 		{"quit", "run touch made", func(m *terminal) { m.press(executeKeys, "q") }, exit.Denied, "", false},
-		{"any other key", "run touch made", func(m *terminal) { m.press(executeKeys, "\r") }, exit.Denied, "", false},
+		{"any other key", "run touch made", func(m *terminal) {
+			m.press(executeKeys, "\r")
+			m.press(executeKeys, "x")
+			m.press(executeKeys, "n")
+		}, exit.Denied, "", false},
 		{"explain, then quit", "run touch made", func(m *terminal) {
 			m.press(executeKeys, "e")
 			m.press(executeKeys, "q")
@@ -44,8 +48,8 @@ func TestExecuteAtATerminal(t *testing.T) {
 			m.press(executeKeys, "m")
 			m.press("the command instead: ", "touch made && cat .env\r")
 			m.expect("Secrets are never read")
-			m.press("m modify, e explain, q quit [q] ", "r")
-			m.press("m modify, e explain, q quit [q] ", "q")
+			m.press("m modify, e explain, q quit ", "r")
+			m.press("m modify, e explain, q quit ", "q")
 		}, exit.Denied, "deny dispatcher/secret-path", false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -15,11 +15,11 @@ func TestHookInstallAsks(t *testing.T) {
 	for _, c := range []struct {
 		key  string
 		code int
-	}{{"n", 3}, {"\r", 3}, {"y", 0}} {
+	}{{"n", 3}, {"q", 3}, {"\x1b", 3}, {"y", 0}} {
 		p := newDesk(t, "")
 		file := filepath.Join(p.home, ".gemini", "settings.json")
 		tty := open(t, p.command(t, nil, "hook", "install", "gemini"), 100, 60)
-		shown := tty.expect("install the hook of Gemini CLI? y yes, anything else no ")
+		shown := tty.expect("install the hook of Gemini CLI? y yes, n no ")
 		if !strings.Contains(shown, "+++ "+file) || !strings.Contains(shown, `+    "BeforeTool": [`) {
 			t.Errorf("the change was not shown:\n%s", shown)
 		}

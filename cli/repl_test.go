@@ -184,14 +184,14 @@ func TestApproveByWord(t *testing.T) {
 		made  bool
 		still bool // it waits still
 	}{
-		{"approve", true, []string{"1 pending> ", "/approve TOKEN\r", "anything else no ", "y", "done", "",
+		{"approve", true, []string{"1 pending> ", "/approve TOKEN\r", "y yes, n no ", "y", "done", "",
 			"pp> ", "\x04"}, 0, true, false},
-		{"approve, then not", true, []string{"1 pending> ", "/approve TOKEN\r", "anything else no ", "n",
+		{"approve, then not", true, []string{"1 pending> ", "/approve TOKEN\r", "y yes, n no ", "n",
 			"it still waits", "", "1 pending> ", "\x04"}, 0, false, true},
 		{"deny", true, []string{"1 pending> ", "/deny TOKEN not today\r", "denied: ", "", "pp> ", "\x04"}, 0, false, false},
 		{"approve, unknown", true, []string{"1 pending> ", "/approve abcd-efgh\r", "no flight plan", "",
 			"1 pending> ", "\x04"}, 0, false, true},
-		{"approve as an argument", false, []string{"anything else no ", "y", "done", ""}, 0, true, false},
+		{"approve as an argument", false, []string{"y yes, n no ", "y", "done", ""}, 0, true, false},
 		{"deny as an argument", false, []string{"denied: ", ""}, 0, false, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -312,11 +312,11 @@ func TestSessionGrantsAreRevoked(t *testing.T) {
 	p := newDesk(t, writes+writes+writes)
 	tty := open(t, p.command(t, []string{"TERM=xterm"}), 80, 24)
 	for _, step := range [][2]string{
-		{"pp> ", "do it\r"}, {theEnd, "s"}, {"n none ", "y"}, {"done", ""},
+		{"pp> ", "do it\r"}, {theEnd, "s"}, {"n none ", "1"}, {"done", ""},
 		{"pp 1 grant> ", "again\r"}, {"done", ""},
 		{"pp 1 grant> ", "/rules\r"}, {"s1  for this session: ", ""},
 		{"pp 1 grant> ", "/rules revoke s1\r"}, {"revoked s1", ""},
-		{"pp> ", "again\r"}, {theEnd, "\r"}, {"done", ""}, {"pp> ", "\x04"},
+		{"pp> ", "again\r"}, {theEnd, "q"}, {"done", ""}, {"pp> ", "\x04"},
 	} {
 		before := tty.expect(step[0])
 		if step[0] == "done" && strings.Contains(before, theEnd) {
@@ -338,8 +338,8 @@ func TestADenialCounts(t *testing.T) {
 		`(:EXPECT "not asked again" :REPLY "I give up")`+ask("touch made", "It has to be made.")+`(:REPLY "again")`)
 	tty := open(t, p.command(t, []string{"TERM=xterm"}), 80, 24)
 	for _, step := range [][2]string{
-		{"pp> ", "do it\r"}, {theEnd, "\r"}, {"I give up", ""}, {"pp> ", "do it\r"},
-		{theEnd, "\r"}, {"again", ""}, {"pp> ", "\x04"},
+		{"pp> ", "do it\r"}, {theEnd, "q"}, {"I give up", ""}, {"pp> ", "do it\r"},
+		{theEnd, "q"}, {"again", ""}, {"pp> ", "\x04"},
 	} {
 		if before := tty.expect(step[0]); step[0] == "I give up" && strings.Contains(before, theEnd) {
 			t.Error("it was asked twice")

@@ -46,7 +46,7 @@ func TestModesAndStreams(t *testing.T) {
 			return "", exit.Suspended
 		}, "y", false},
 		{"ask, keeping nothing", writes, []string{"-q", "--ephemeral", "do it"},
-			func(streams) (string, int) { return "done\n", exit.Denied }, "\r", false},
+			func(streams) (string, int) { return "done\n", exit.Denied }, "q", false},
 		{"deny all", strings.Replace(writes, `(:REPLY "done")`, denied, 1), []string{"-q", "--deny-all-approvals", "do it"},
 			func(streams) (string, int) { return "told\n", exit.Denied }, "", false},
 		{"no prompt", `(:EXPECT "data" :REPLY "hi")`, []string{"-q"}, func(s streams) (string, int) {

@@ -81,16 +81,17 @@ func TestTakingKeys(t *testing.T) {
 		{"n", []string{theEnd, "n", "model) ", "because\n"}, 3, false},
 		{"n without a reason", []string{theEnd, "n", "model) ", "\n"}, 3, false},
 		{"n and Ctrl-C", []string{theEnd, "n", "model) ", "\x03"}, 130, false},
-		{"Enter", []string{theEnd, "\r"}, 3, false},
-		{"another key", []string{theEnd, "m"}, 3, false},
-		{"an arrow", []string{theEnd, "\x1b[A"}, 3, false},
+		{"Enter, then q", []string{theEnd, "\r", theEnd, "q"}, 3, false},
+		{"Esc", []string{theEnd, "\x1b"}, 3, false},
+		{"another key", []string{theEnd, "m", theEnd, "q"}, 3, false},
+		{"an arrow", []string{theEnd, "\x1b[A", theEnd, "q"}, 3, false},
 		{"Ctrl-D", []string{theEnd, "\x04"}, 3, false},
 		{"Ctrl-C", []string{theEnd, "\x03"}, 130, false},
 		{"d, then y", []string{theEnd, "d", "-two\r\n", "", "+zwei\r\n", "", theEnd, "y"}, 0, true},
-		{"d, then Enter", []string{theEnd, "d", "+zwei", "", theEnd, "\r"}, 3, false},
+		{"d, then q", []string{theEnd, "d", "+zwei", "", theEnd, "q"}, 3, false},
 		{"e, then y", []string{theEnd, "e", "95 validator", "", theEnd, "y"}, 0, true},
-		{"s, then y", []string{theEnd, "s", "n none ", "y"}, 0, true},
-		{"s, then not", []string{theEnd, "s", "n none ", "n", theEnd, "\r"}, 3, false},
+		{"s, then 1", []string{theEnd, "s", "n none ", "1"}, 0, true},
+		{"s, then not", []string{theEnd, "s", "n none ", "n", theEnd, "q"}, 3, false},
 		{"s, then Ctrl-C", []string{theEnd, "s", "n none ", "\x03"}, 130, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -195,7 +196,7 @@ func TestTypedAheadIsNoAnswerAfterwards(t *testing.T) {
 	tty := open(t, p.command(t, nil, "do it"), 80, 24)
 	tty.send("yyyy\ny")
 	tty.expect(theEnd)
-	tty.send("\r")
+	tty.send("q")
 	if code := tty.code(); code != 3 {
 		t.Errorf("exit %d: %s", code, tty.text())
 	}
@@ -211,7 +212,7 @@ func TestTakingOfWhatIsWithheld(t *testing.T) {
 	}
 	const builds = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "make hook"
  :EXPLANATION "It has to be built."))) (:REPLY "done")`
-	for key, code := range map[string]int{"y": 0, "\r": 3} {
+	for key, code := range map[string]int{"y": 0, "q": 3} {
 		p := newAfterDesk(t, builds)
 		makefile := "hook:\n\t@echo exit 0 > .git/hooks/pre-commit; echo x > made\n"
 		if err := os.WriteFile(filepath.Join(p.dir, "Makefile"), []byte(makefile), 0o600); err != nil {
@@ -290,13 +291,13 @@ func TestScopesOfACommand(t *testing.T) {
 		tty.send(key)
 		tty.expect("  1  The command `git commit -qm one --allow-empty` may change the repository, write ")
 		tty.expect("  2  A command that begins with `git commit` may change the repository, write anything below ")
-		tty.expect("? 1 to 2 [1], n none ")
+		tty.expect("? 1 to 2, n none ")
 		tty.send("2")
 		tty.expect("/made  2 bytes")
 		tty.expect(theEnd)
 		tty.send(key)
 		tty.expect("  2  Ordinary files in ")
-		tty.expect("? 1 to 2 [1], n none ")
+		tty.expect("? 1 to 2, n none ")
 		tty.send("2")
 		if code := tty.code(); code != 0 || !p.has("made") || !p.has("written") {
 			t.Errorf("%s: exit %d\n%s", key, code, tty.text())

@@ -40,7 +40,7 @@ func (p desk) waiting(t *testing.T) int {
 }
 
 // What waits is shown as it would have been at once: each change, the diff, and that nothing is there; a yes takes
-// over exactly that, and any other key leaves it waiting.
+// over exactly that, and a no leaves it waiting.
 func TestApproveWhatWaits(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct {
@@ -53,8 +53,8 @@ func TestApproveWhatWaits(t *testing.T) {
 		{"d, then y", []string{theEnd, "d", "-two\r\n", "", "+zwei\r\n", "", theEnd, "y"}, 0, true},
 		{"e, then y", []string{theEnd, "e", "95 validator", "", theEnd, "y"}, 0, true},
 		{"n", []string{theEnd, "n"}, 3, false},
-		{"Enter", []string{theEnd, "\r"}, 3, false},
-		{"a", []string{theEnd, "a"}, 3, false},
+		{"Enter, then q", []string{theEnd, "\r", theEnd, "q"}, 3, false},
+		{"a, then q", []string{theEnd, "a", theEnd, "q"}, 3, false},
 		{"Ctrl-C", []string{theEnd, "\x03"}, 130, false},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -98,7 +98,7 @@ func TestApproveDoesAgainWhatDoesNotFit(t *testing.T) {
 		code                   int
 	}{
 		{"below", "notes.txt", "theirs\n", "notes.txt: somebody else changed it meanwhile", false, "y", 0},
-		{"below, then not", "notes.txt", "theirs\n", "notes.txt: somebody else changed it meanwhile", false, "\r", 3},
+		{"below, then not", "notes.txt", "theirs\n", "notes.txt: somebody else changed it meanwhile", false, "q", 3},
 		{"its script", "makes.sh", "echo other > made", "bound to has changed", false, "y", 0},
 		{"in a conversation", "notes.txt", "theirs\n", "notes.txt: somebody else changed it meanwhile", true, "y", 0},
 	} {

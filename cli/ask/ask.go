@@ -105,9 +105,12 @@ func (k Asker) inline(ctx context.Context, p *Person, q engine.Question) (engine
 
 // keys takes keys until one of them answers what is asked.
 func (k Asker) keys(ctx context.Context, p *Person, q engine.Question, asked string) (engine.Answer, error) {
+	keys := "ysamde?"
+	if q.Did != nil {
+		keys = "ysalde?"
+	}
 	for {
-		p.pager.write(p.pager.palette.Bold, "%s ", asked)
-		key, err := p.echoedKey(ctx)
+		key, err := p.choice(ctx, keys, asked)
 		if err != nil {
 			return engine.Answer{}, err
 		}
@@ -136,23 +139,21 @@ func (k Asker) sealed(answer engine.Answer, seal approval.Seal, v engine.Verdict
 
 // answer acts on one key; done is false for a key that only asks for more.
 func (k Asker) answer(ctx context.Context, p *Person, q engine.Question, key byte) (engine.Answer, bool, error) {
-	v := q.Verdict
 	switch key {
-	case 'y', 'Y':
+	case 'y':
 		return engine.Answer{Kind: engine.AnswerOnce}, true, nil
-	case 's', 'S':
+	case 's':
 		return k.grant(ctx, p, q, approval.ForSession)
-	case 'a', 'A':
+	case 'a':
 		return k.grant(ctx, p, q, approval.ForGood)
-	case 'm', 'M':
-		if q.Did == nil {
-			return k.modify(ctx, p, v)
-		}
-	case 'n', 'N':
+	case 'm':
+		return k.modify(ctx, p, q.Verdict)
+	case 'n':
 		why, err := p.line(ctx, "why not? (told to the model) ")
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, true, err
 	}
-	return engine.Answer{Kind: engine.AnswerDeny}, !k.look(p, q, key), nil
+	k.look(p, q, key)
+	return engine.Answer{Kind: engine.AnswerDeny}, key == ctrlD, nil
 }
 
 // writtenByPerson is the explanation of a command that no model proposed.

@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"strings"
 
 	"pp/cli/exit"
 	"pp/cli/setup"
@@ -20,23 +21,23 @@ func (k Asker) SealShown(v engine.Verdict) (approval.Seal, error) {
 
 // Choose takes keys until one decides: done to run the command, or the verdict
 // over another one that is to be shown. To leave is a denial by the person.
-func (k Asker) Choose(ctx context.Context, p *Person, v engine.Verdict, keys string) (
+func (k Asker) Choose(ctx context.Context, p *Person, v engine.Verdict) (
 	next engine.Verdict, done bool, err error) {
+	keys, asked := "rme?", "r run, m modify, e explain, q quit"
+	if v.Decision == engine.Deny {
+		keys, asked = keys[1:], strings.TrimPrefix(asked, "r run, ")
+	}
 	for {
-		p.Say("%s", keys)
-		key, err := p.Key(ctx)
-		p.Say("\n")
+		key, err := p.choice(ctx, keys, asked)
 		if err != nil {
 			return v, false, err
 		}
 		switch key {
-		case 'r', 'R':
-			if v.Decision != engine.Deny {
-				return v, true, nil
-			}
-		case 'e', 'E', '?':
+		case 'r':
+			return v, true, nil
+		case 'e', '?':
 			k.explain(p, v)
-		case 'm', 'M':
+		case 'm':
 			answer, written, err := k.modify(ctx, p, v)
 			if err != nil {
 				return v, false, err

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 	xterm "golang.org/x/term"
@@ -86,9 +87,43 @@ func (p *Person) Close() {
 // the next key is asked for, and is shown page by page then; nothing is left out.
 func (p *Person) Say(format string, args ...any) { p.pager.write(nil, format, args...) }
 
-// Key waits for one key. What was typed before it was asked for does not count.
+// choice puts a question until one of some keys answers it, in small letters: 'n' is always one, and ctrlD stands
+// for whatever else denies. Enter alone answers nothing, so that the one behind the key of another question does not.
+func (p *Person) choice(ctx context.Context, keys, asked string) (byte, error) {
+	for wrong := 1; ; wrong++ {
+		p.pager.write(p.pager.palette.Bold, "%s ", asked)
+		key, err := p.key(ctx)
+		if err == nil && key > ' ' && key < 0x7f {
+			p.Say("%c", key)
+		}
+		p.Say("\n")
+		if key >= 'A' && key <= 'Z' {
+			key += 'a' - 'A'
+		}
+		switch {
+		case err != nil:
+			return 0, err
+		case key == 'n', strings.IndexByte(keys, key) >= 0:
+			return key, nil
+		case key == 'q', key == ctrlD, key == escape:
+			return ctrlD, nil
+		case key != enter:
+			if err := p.settle(ctx); err != nil {
+				return 0, err
+			}
+		}
+		if wrong >= wrongKeys {
+			p.Say("n is no, and so are q, Esc and Ctrl-D\n")
+		}
+	}
+}
+
+// wrongKeys is after how many keys that are no choice it is said how to say no.
+const wrongKeys = 5
+
+// key waits for one key. What was typed before it was asked for does not count.
 // The key is 'n' when the person had seen enough of a long text.
-func (p *Person) Key(ctx context.Context) (byte, error) {
+func (p *Person) key(ctx context.Context) (byte, error) {
 	for len(p.pager.held) > 0 {
 		p.pager.askForPage()
 		key, err := p.rawKey(ctx)
@@ -96,7 +131,7 @@ func (p *Person) Key(ctx context.Context) (byte, error) {
 		if err != nil {
 			return 0, err
 		}
-		if key == 'n' || key == 'N' || key == 'q' || key == ctrlD {
+		if strings.IndexByte(pageNo, key) >= 0 {
 			p.pager.drop()
 			return 'n', nil
 		}
@@ -107,23 +142,21 @@ func (p *Person) Key(ctx context.Context) (byte, error) {
 	return key, err
 }
 
-// echoedKey is Key that shows what was pressed, and ends the line.
-func (p *Person) echoedKey(ctx context.Context) (byte, error) {
-	key, err := p.Key(ctx)
-	if err == nil && key >= ' ' && key < 0x7f {
-		p.Say("%c", key)
-	}
-	p.Say("\n")
-	return key, err
-}
-
 // The control characters that raw mode gives as they are.
 const (
-	ctrlC = 3
-	ctrlD = 4
-	ctrlU = 21
-	ctrlZ = 26
+	ctrlC  = 3
+	ctrlD  = 4
+	enter  = '\r'
+	ctrlU  = 21
+	ctrlZ  = 26
+	escape = 27
 )
+
+// pageNo are the keys that show no further page.
+const pageNo = "nNqQ\x04\x1b"
+
+// severalKeys stands for what is no single key: an arrow, or a text that was pasted.
+const severalKeys = 0
 
 func (p *Person) rawKey(ctx context.Context) (byte, error) {
 	for {
@@ -137,31 +170,78 @@ func (p *Person) rawKey(ctx context.Context) (byte, error) {
 	}
 }
 
-// oneKey reads a byte from the raw terminal, and leaves the terminal as it was.
-func (p *Person) oneKey(ctx context.Context) (byte, error) {
+// oneKey reads a key from the raw terminal, and an Enter that comes with it. What else comes in one burst is no key.
+func (p *Person) oneKey(ctx context.Context) (key byte, err error) {
+	err = p.raw(func() (err error) {
+		system.DropTyped(p.tty)
+		if key, err = p.rawByte(ctx); err != nil {
+			return err
+		}
+		more, last, err := p.more(ctx, burst)
+		switch {
+		case more > 1, more == 1 && last != enter && last != '\n':
+			key = severalKeys
+		case key == '\n':
+			key = enter
+		}
+		return err
+	})
+	return key, err
+}
+
+// settle reads on after what is no answer: a word that is being typed is no answer in any of its letters.
+func (p *Person) settle(ctx context.Context) error {
+	return p.raw(func() error {
+		_, _, err := p.more(ctx, wordGap)
+		return err
+	})
+}
+
+// How soon the rest of a burst comes, and the next letter of a word that is typed.
+const (
+	burst   = 40 * time.Millisecond
+	wordGap = 700 * time.Millisecond
+)
+
+// more reads until nothing came for a while, and tells how many bytes it was and the last of them.
+func (p *Person) more(ctx context.Context, gap time.Duration) (n int, last byte, err error) {
+	for ; system.Ready(p.tty, gap); n++ {
+		if last, err = p.rawByte(ctx); err != nil {
+			return n, 0, err
+		}
+	}
+	return n, last, nil
+}
+
+// raw does something with the terminal in raw mode, and leaves the terminal as it was.
+func (p *Person) raw(do func() error) error {
 	// Whose terminal it is comes first: another job must not find it changed.
 	if !system.Foreground(p.tty) {
-		return 0, p.away()
+		return p.away()
 	}
 	fd := int(p.tty.Fd())
 	state, err := xterm.MakeRaw(fd)
 	if err != nil {
-		return 0, p.away()
+		return p.away()
 	}
 	defer func() {
 		if system.Foreground(p.tty) {
 			_ = xterm.Restore(fd, state) // a terminal that is gone needs no restoring
 		}
 	}()
-	system.DropTyped(p.tty)
-	key, err := p.read(ctx)
+	return do()
+}
+
+// rawByte reads a byte in raw mode, which turns neither Ctrl-C into a signal nor Ctrl-D into an end.
+func (p *Person) rawByte(ctx context.Context) (byte, error) {
+	c, err := p.read(ctx)
 	if errors.Is(err, io.EOF) {
-		return 0, p.away() // Ctrl-D is a byte here
+		return 0, p.away()
 	}
-	if err == nil && key == ctrlC { // which raw mode does not turn into a signal
+	if err == nil && c == ctrlC {
 		return 0, exit.ErrInterrupted
 	}
-	return key, err
+	return c, err
 }
 
 // read waits for one byte.
@@ -251,8 +331,6 @@ func (p *Person) Confirm(ctx context.Context, question, denied string) error {
 
 // Yes asks a question that only y answers with yes.
 func (p *Person) Yes(ctx context.Context, question string) (bool, error) {
-	p.Say("%s y yes, anything else no ", question)
-	key, err := p.Key(ctx)
-	p.Say("\n")
-	return err == nil && (key == 'y' || key == 'Y'), err
+	key, err := p.choice(ctx, "y", question+" y yes, n no")
+	return key == 'y', err
 }

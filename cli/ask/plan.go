@@ -78,16 +78,13 @@ func onwardWith(a *setup.Agent, plan approval.Plan) string {
 // confirmTaking takes keys until one says whether what waits is to be taken over.
 func (k Asker) confirmTaking(ctx context.Context, p *Person, q engine.Question) error {
 	for {
-		p.pager.write(p.pager.palette.Bold, "take it over? y yes, %s ", lookKeys(q))
-		key, err := p.echoedKey(ctx)
-		if err != nil {
-			return err
-		}
+		key, err := p.choice(ctx, "ylde?", "take it over? y yes, "+lookKeys(q))
 		switch {
-		case key == 'y', key == 'Y':
-			return nil
-		case !k.look(p, q, key):
+		case err != nil, key == 'y':
+			return err
+		case key == 'n', key == ctrlD:
 			return exit.New(exit.Denied, "", errors.New("not taken over; it still waits"))
 		}
+		k.look(p, q, key)
 	}
 }

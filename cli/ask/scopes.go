@@ -77,27 +77,21 @@ func kindOf(scope approval.Scope) engine.AnswerKind {
 	return engine.AnswerAlways
 }
 
-// chosenOf takes the key for one of several scopes: its number, or y or Enter for the first,
-// which is the narrowest. Anything else is none.
+// chosenOf takes the key for one of several scopes, which is its number and nothing else: none is kept unread.
 func chosenOf(ctx context.Context, p *Person, choice [][]approval.Rule) ([]approval.Rule, error) {
 	if len(choice) == 0 {
 		return nil, nil
 	}
-	keys := "1"
-	if n := len(choice); n > 1 {
-		keys = fmt.Sprintf("1 to %d", n)
+	n := min(len(choice), 9)
+	numbers := "1"
+	if n > 1 {
+		numbers = fmt.Sprintf("1 to %d", n)
 	}
-	p.Say("keep which? %s [1], n none ", keys)
-	key, err := p.echoedKey(ctx)
-	switch i := int(key) - '1'; {
-	case err != nil:
+	key, err := p.choice(ctx, "123456789"[:n], "keep which? "+numbers+", n none")
+	if err != nil || key < '1' || key > '9' {
 		return nil, err
-	case key == '\r', key == '\n', key == 'y', key == 'Y':
-		return choice[0], nil
-	case i >= 0 && i < len(choice):
-		return choice[i], nil
 	}
-	return nil, nil
+	return choice[key-'1'], nil
 }
 
 // keep keeps rules for the session, or for good once each was tried.

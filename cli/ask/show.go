@@ -89,7 +89,7 @@ func (k Asker) question(q engine.Question) string {
 	if changesText(v.Action) {
 		keys = append(keys, "d diff")
 	}
-	return "allow it? " + strings.Join(append(keys, "e explain", "n no [n]"), ", ")
+	return "allow it? " + strings.Join(append(keys, "e explain", "n no"), ", ")
 }
 
 // explain prints the whole trace.

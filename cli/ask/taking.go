@@ -5,26 +5,20 @@ import (
 	"pp/engine"
 )
 
-// look shows more of what is asked about, and reports whether the key is one for that.
-func (k Asker) look(p *Person, q engine.Question, key byte) bool {
+// look shows more of what is asked about, where the key is one for that.
+func (k Asker) look(p *Person, q engine.Question, key byte) {
 	switch key {
-	case 'l', 'L':
-		if q.Did == nil {
-			return false
-		}
+	case 'l':
 		showEach(p, q)
-	case 'd', 'D':
+	case 'd':
 		if q.Did != nil {
 			showDiffs(p, q)
 		} else {
 			k.diff(p, q.Verdict)
 		}
-	case 'e', 'E', '?':
+	case 'e', '?':
 		k.explain(p, q.Verdict)
-	default:
-		return false
 	}
-	return true
 }
 
 // showTaking shows an action, and what it did.
@@ -37,7 +31,7 @@ func (k Asker) showTaking(p *Person, q engine.Question) {
 
 // lookKeys are the keys for looking at what was done, and for no.
 func lookKeys(q engine.Question) string {
-	keys := "d diff, e explain, n no [n]"
+	keys := "d diff, e explain, n no"
 	if _, folded := output.ChangeLines(q.Did); folded {
 		return "l list all, " + keys
 	}

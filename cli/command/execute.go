@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 
 	"pp/cli/ask"
 	"pp/cli/exit"
@@ -190,17 +189,15 @@ func (x proposal) offer(ctx context.Context, p *ask.Person, v engine.Verdict) er
 	k := ask.Asker{Agent: x.agent, Meta: x.signal.Meta}
 	for {
 		k.Show(ctx, p, v)
-		keys := "r run, m modify, e explain, q quit [q] "
 		if v.Decision == engine.Deny {
 			p.Say("  %s\n", v.Sentence())
-			keys = strings.TrimPrefix(keys, "r run, ")
 		}
 		seal, err := k.SealShown(v)
 		if err != nil {
 			p.Close()
 			return errors.Join(err, x.agent.Close())
 		}
-		next, done, err := k.Choose(ctx, p, v, keys)
+		next, done, err := k.Choose(ctx, p, v)
 		if err != nil || done {
 			p.Close()
 			if err != nil {
