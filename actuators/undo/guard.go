@@ -79,7 +79,7 @@ func (s *Store) Around(what, workspace string, paths []string, do func() error) 
 
 // drop forgets an entry of which nothing was done.
 func (s *Store) drop(id string) error {
-	unlock, err := s.lock(unix.LOCK_EX)
+	unlock, err := s.lock(true)
 	if err != nil {
 		return err
 	}

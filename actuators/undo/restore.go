@@ -8,8 +8,6 @@ import (
 	"slices"
 
 	"pp/engine/regular"
-
-	"golang.org/x/sys/unix"
 )
 
 // Restore puts back what an action changed, all of it or, where that cannot be
@@ -19,7 +17,7 @@ func (s *Store) Restore(id string) ([]string, error) {
 	if _, _, err := s.read(id); err != nil { // before the lock, which makes a file
 		return nil, err
 	}
-	unlock, err := s.lock(unix.LOCK_EX)
+	unlock, err := s.lock(true)
 	if err != nil {
 		return nil, err
 	}

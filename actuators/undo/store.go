@@ -22,6 +22,7 @@ import (
 	"pp/engine/memory/private"
 	"pp/engine/regular"
 	"pp/engine/sentinel"
+	"pp/engine/session/journal"
 )
 
 // Errors of the store.
@@ -99,8 +100,8 @@ func Open(dir string, o Options) (*Store, error) {
 	if !exists(dir) {
 		return s, nil
 	}
-	unlock, err := s.lock(unix.LOCK_EX | unix.LOCK_NB)
-	if errors.Is(err, unix.EWOULDBLOCK) {
+	unlock, err := s.lock(false)
+	if errors.Is(err, journal.ErrBusy) {
 		return s, nil // another pp is at work on it, and what is there is its own
 	}
 	if err != nil {
@@ -110,23 +111,10 @@ func Open(dir string, o Options) (*Store, error) {
 	return s, s.clean()
 }
 
-// lock takes the store for this process.
-func (s *Store) lock(how int) (func(), error) {
-	fd, err := unix.Open(path.Join(s.dir, "lock"), unix.O_CREAT|unix.O_RDWR|unix.O_CLOEXEC|unix.O_NOFOLLOW, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	for {
-		err = unix.Flock(fd, how)
-		if err != unix.EINTR {
-			break
-		}
-	}
-	if err != nil {
-		unix.Close(fd)
-		return nil, err
-	}
-	return func() { unix.Close(fd) }, nil
+// lock takes the store for this process, as journal.OpenLock does.
+func (s *Store) lock(wait bool) (unlock func(), err error) {
+	f, err := journal.OpenLock(path.Join(s.dir, "lock"), wait)
+	return func() { _ = journal.Release(f) }, err
 }
 
 // clean removes temporaries: half-kept images, and files that a restore was
@@ -248,7 +236,7 @@ func (s *Store) lockToBegin() (unlock func(), err error) {
 	if err := os.MkdirAll(path.Join(s.dir, unfinished), 0o700); err != nil {
 		return nil, err
 	}
-	return s.lock(unix.LOCK_EX)
+	return s.lock(true)
 }
 
 // entryOf is the entry of a cleared action that may change these paths.
@@ -334,7 +322,7 @@ func (s *Store) recordAfter(id string) error {
 	if err != nil {
 		return err
 	}
-	unlock, err := s.lock(unix.LOCK_EX)
+	unlock, err := s.lock(true)
 	if err != nil {
 		return err
 	}

@@ -215,7 +215,7 @@ func (t *Transaction) Take(_ context.Context, take func(engine.Change) bool) (en
 
 // keep writes the entry anew, with what was changed, so that it can be undone.
 func (t *Transaction) keep(changed []string) error {
-	unlock, err := t.store.lock(unix.LOCK_EX)
+	unlock, err := t.store.lock(true)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,6 @@ import (
 	"path"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"pp/actuators/layer"
 	"pp/engine"
 	"pp/engine/sentinel"
@@ -222,7 +220,7 @@ func (s *Store) DropWaiting(wanted func(id string) bool) error {
 }
 
 func (s *Store) dropOne(id string, ended func(id string) bool) error {
-	unlock, err := s.lock(unix.LOCK_EX)
+	unlock, err := s.lock(true)
 	if err != nil {
 		return err
 	}

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"pp/actuators/messenger"
 	"pp/engine/sentinel"
 	"pp/engine/session/journal"
@@ -67,7 +65,7 @@ func openBook(dir string, clock func() time.Time) (*book, error) {
 	if err := journal.PrivateDir(dir); err != nil {
 		return nil, err
 	}
-	lock, err := lockFile(filepath.Join(dir, "lock"))
+	lock, err := journal.OpenLock(filepath.Join(dir, "lock"), false)
 	if err != nil {
 		return nil, err
 	}
@@ -88,18 +86,7 @@ func (b *book) close() {
 	if b.journal != nil {
 		_ = b.journal.Close() // every record is on disk
 	}
-	b.lock.Close()
-}
-
-// lockFile takes a file for this process; it does not wait for another one.
-func lockFile(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
-	if err == nil {
-		if err = journal.TryLock(f); err != nil {
-			f.Close()
-		}
-	}
-	return f, err
+	_ = journal.Release(b.lock)
 }
 
 func (b *book) read(p sexp.Plist) error {

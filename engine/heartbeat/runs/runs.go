@@ -148,19 +148,16 @@ func (s *Store) Lease(name string) (*Lease, error) {
 	if err := journal.PrivateDir(s.dir); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(s.file(name, lockSuffix), os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	f, err := journal.OpenLock(s.file(name, lockSuffix), false)
+	if errors.Is(err, journal.ErrBusy) {
+		err = ErrBusy
+	}
 	if err != nil {
 		return nil, err
 	}
 	l := &Lease{store: s, lock: f}
-	if err = journal.TryLock(f); errors.Is(err, journal.ErrBusy) {
-		err = ErrBusy
-	}
-	if err == nil {
-		l.Record, err = s.load(name)
-	}
-	if err != nil {
-		return nil, errors.Join(err, f.Close())
+	if l.Record, err = s.load(name); err != nil {
+		return nil, errors.Join(err, l.Close())
 	}
 	if l.Record.Outcome == Running {
 		l.Record.Outcome = Killed
@@ -177,10 +174,8 @@ func (l *Lease) Keep(durable bool) error {
 	return journal.Replace(l.store.file(l.Record.Name, recordSuffix), data, durable)
 }
 
-// Close gives the right up, at once: a child that is being started has the file too for a moment.
-func (l *Lease) Close() error {
-	return errors.Join(unix.Flock(int(l.lock.Fd()), unix.LOCK_UN), l.lock.Close())
-}
+// Close gives the right up, at once.
+func (l *Lease) Close() error { return journal.Release(l.lock) }
 
 // Names are the jobs that something is known of, sorted.
 func (s *Store) Names() ([]string, error) { return journal.Names(s.dir, recordSuffix) }

@@ -178,7 +178,7 @@ func (p *pass) lock() (release func()) {
 	switch {
 	case err == nil:
 		p.publish = true
-		return func() { f.Close() }
+		return func() { _ = journal.Release(f) }
 	case !errors.Is(err, journal.ErrBusy):
 		p.unwritten(err)
 	}
@@ -189,14 +189,7 @@ func lockFile(dir string) (*os.File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_CREATE|os.O_RDWR|unix.O_NOFOLLOW, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := journal.TryLock(f); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return f, nil
+	return journal.OpenLock(filepath.Join(dir, "lock"), false)
 }
 
 // unwritten says once that the index cannot be written.

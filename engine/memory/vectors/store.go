@@ -15,6 +15,7 @@ import (
 
 	"pp/engine/memory"
 	"pp/engine/sentinel"
+	"pp/engine/session/journal"
 )
 
 // Vector is what a model made of the content with a hash. One without values says that the
@@ -164,18 +165,12 @@ func (s *Store) change(do func() error) (err error) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return err
 	}
-	lock, err := os.OpenFile(filepath.Join(s.dir, "lock"), os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW, 0o600)
+	lock, err := journal.OpenLock(filepath.Join(s.dir, "lock"), true)
 	if err != nil {
 		return err
 	}
-	defer lock.Close() // and with it the lock
-	for err = unix.EINTR; errors.Is(err, unix.EINTR); {
-		err = unix.Flock(int(lock.Fd()), unix.LOCK_EX)
-	}
-	if err == nil {
-		err = s.load()
-	}
-	if err != nil {
+	defer journal.Release(lock)
+	if err := s.load(); err != nil {
 		return err
 	}
 	return do()

@@ -51,9 +51,9 @@ func TryLock(f *os.File) error {
 	return flock(f, unix.LOCK_EX|unix.LOCK_NB)
 }
 
-// release gives a locked file up at once and closes it. A child that is being started has the
+// Release gives a locked file up at once and closes it. A child that is being started has the
 // file too for a moment, and a close alone would leave it the lock.
-func release(f *os.File) error {
+func Release(f *os.File) error {
 	return errors.Join(unix.Flock(int(f.Fd()), unix.LOCK_UN), f.Close())
 }
 
@@ -126,7 +126,7 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	if err := PrivateDir(filepath.Dir(name)); err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
+	f, err := openLock(name)
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,29 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 		f.Close()
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return func() { _ = release(f) }, nil
+	return func() { _ = Release(f) }, nil
+}
+
+// OpenLock takes the lock of that name in a directory that is there, until it is given to Release or the process
+// ends. With wait it waits for its turn, however long that is; without, ErrBusy says that another process has it.
+func OpenLock(name string, wait bool) (*os.File, error) {
+	f, err := openLock(name)
+	if err != nil {
+		return nil, err
+	}
+	how := unix.LOCK_EX
+	if !wait {
+		how |= unix.LOCK_NB
+	}
+	if err := flock(f, how); err != nil {
+		f.Close()
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return f, nil
+}
+
+func openLock(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_RDWR|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
 }
 
 // waitLock is Lock of a file that another process has. The kernel gives it to those who
@@ -154,7 +176,7 @@ func waitLock(ctx context.Context, f *os.File) (unlock func(), err error) {
 			f.Close()
 			return nil, fmt.Errorf("%s: %w", f.Name(), err)
 		}
-		return func() { _ = release(f) }, nil
+		return func() { _ = Release(f) }, nil
 	case <-ctx.Done():
 		err = context.Cause(ctx)
 	case <-enough.C:
@@ -162,7 +184,7 @@ func waitLock(ctx context.Context, f *os.File) (unlock func(), err error) {
 	}
 	go func() { // the turn still comes, when the other process is done, and is passed on
 		<-got
-		_ = release(f)
+		_ = Release(f)
 	}()
 	return nil, err
 }

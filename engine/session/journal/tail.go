@@ -139,5 +139,5 @@ func (t *Tail) Close() error {
 	}
 	f := t.file
 	t.file = nil
-	return release(f)
+	return Release(f)
 }
