@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"sync"
@@ -12,6 +11,7 @@ import (
 	"github.com/coder/acp-go-sdk"
 
 	"pp/cli/exit"
+	"pp/cli/input"
 )
 
 // Bounds of what a client may send.
@@ -95,22 +95,12 @@ func (w *wire) Read(p []byte) (int, error) {
 // line reads one line without its end. One that is too long is answered with an error and left out. The error is
 // there with the last line.
 func (w *wire) line() ([]byte, error) {
-	var line []byte
-	long := false
-	for {
-		part, err := w.in.ReadSlice('\n')
-		if long = long || len(line)+len(part) > maxMessage; !long {
-			line = append(line, part...)
-		}
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case long:
-			w.refuse(nil, codeInvalid, fmt.Sprintf("a message has at most %d bytes", maxMessage))
-			return nil, err
-		}
-		return bytes.TrimSpace(line), err
+	line, long, err := input.Line(w.in, maxMessage)
+	if long {
+		w.refuse(nil, codeInvalid, fmt.Sprintf("a message has at most %d bytes", maxMessage))
+		return nil, err
 	}
+	return bytes.TrimSpace(line), err
 }
 
 // check reports whether a line is a message for the connection, and answers it with an error when it is none. err is

@@ -31,7 +31,7 @@ func EachLine(ctx context.Context, stdin *os.File, print func(string) error, ans
 	}
 	in := bufio.NewReaderSize(stdin, 64<<10)
 	lines, stop := beside(func() (inputLine, error) {
-		text, err := readLine(in)
+		text, _, err := Line(in, maxLine)
 		return inputLine{text, err, in.Buffered() > 0 && err == nil}, err
 	})
 	defer stop()
@@ -93,19 +93,17 @@ func beside[T any](read func() (T, error)) (came <-chan T, stop func()) {
 	return out, func() { close(done) }
 }
 
-// readLine reads a line without its end; what is over the bound is dropped, so
-// that the line no longer parses.
-func readLine(in *bufio.Reader) ([]byte, error) {
-	var line []byte
+// Line reads a line with its end, which the last one may lack. One that is long has more than most bytes: only its
+// beginning is given.
+func Line(in *bufio.Reader, most int) (line []byte, long bool, err error) {
 	for {
 		piece, err := in.ReadSlice('\n')
-		if len(line)+len(piece) <= maxLine {
+		if long = long || len(line)+len(piece) > most; !long {
 			line = append(line, piece...)
 		}
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, long, err
 		}
-		return line, err
 	}
 }
 

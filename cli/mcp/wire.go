@@ -12,6 +12,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"pp/cli/input"
 )
 
 // How long calls have for their answers once the input has ended: first to come to their own end, and then to be ended.
@@ -39,7 +41,7 @@ type wire struct {
 
 // newWire reads messages of at most maxMessage bytes. What takes too long once they have ended is cancelled.
 func newWire(in io.Reader, out io.Writer, cancel func()) *wire {
-	w := &wire{in: bufio.NewReaderSize(in, maxMessage), out: out, cancel: cancel, lines: make(chan jsonrpc.Message),
+	w := &wire{in: bufio.NewReaderSize(in, 64<<10), out: out, cancel: cancel, lines: make(chan jsonrpc.Message),
 		closed: make(chan struct{})}
 	w.done = sync.NewCond(&w.mu)
 	w.close = sync.OnceFunc(func() {
@@ -61,15 +63,10 @@ func (w *wire) Connect(context.Context) (mcp.Connection, error) {
 func (w *wire) pump() {
 	defer close(w.lines)
 	for {
-		line, err := w.in.ReadSlice('\n')
-		if errors.Is(err, bufio.ErrBufferFull) {
-			for errors.Is(err, bufio.ErrBufferFull) {
-				_, err = w.in.ReadSlice('\n')
-			}
+		line, long, err := input.Line(w.in, maxMessage)
+		if long {
 			w.complain(jsonrpc.CodeInvalidRequest, fmt.Sprintf("a message has at most %d bytes", maxMessage))
-			line = nil
-		}
-		if len(bytes.TrimSpace(line)) > 0 && !w.pass(line) {
+		} else if len(bytes.TrimSpace(line)) > 0 && !w.pass(line) {
 			return
 		}
 		if err != nil {
