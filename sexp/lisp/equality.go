@@ -14,7 +14,6 @@ func equalityBuiltins() []builtin {
 		}},
 		{"EQL", 2, 2, func(m *machine, args []Value) Value { return truth(m.eql(args[0], args[1])) }},
 		{"EQUAL", 2, 2, func(m *machine, args []Value) Value { return truth(equal(m, args[0], args[1])) }},
-		{"EQUALP", 2, 2, func(m *machine, args []Value) Value { return truth(equalp(m, args[0], args[1])) }},
 		{"NOT", 1, 1, func(_ *machine, args []Value) Value { return truth(args[0] == nil) }},
 		{"NULL", 1, 1, func(_ *machine, args []Value) Value { return truth(args[0] == nil) }},
 	}
@@ -68,28 +67,19 @@ func eql(a, b Value) bool {
 }
 
 // equal is EQUAL: pairs by their parts, strings by their characters, all else by EQL.
-func equal(m *machine, a, b Value) bool { return sameTree(m, a, b, equalAtoms) }
-
-// equalp is EQUALP: the same without regard to case, kinds of numbers and of vectors.
-func equalp(m *machine, a, b Value) bool { return sameTree(m, a, b, equalpAtoms) }
-
-// atomsAlike compares two values that are not both pairs.
-type atomsAlike func(m *machine, a, b Value) bool
-
-// sameTree compares pairs part by part, and what is in them with a function.
-func sameTree(m *machine, a, b Value, atoms atomsAlike) bool {
+func equal(m *machine, a, b Value) bool {
 	defer m.down().up()
 	for {
 		m.work(1)
 		x, ok := a.(*Cons)
 		y, too := b.(*Cons)
 		if !ok || !too {
-			return atoms(m, a, b)
+			return equalAtoms(m, a, b)
 		}
 		if x == y {
 			return true
 		}
-		if !sameTree(m, x.Car, y.Car, atoms) {
+		if !equal(m, x.Car, y.Car) {
 			return false
 		}
 		a, b = x.Cdr, y.Cdr
@@ -106,66 +96,5 @@ func equalAtoms(m *machine, a, b Value) bool {
 	return m.eql(a, b)
 }
 
-func equalpAtoms(m *machine, a, b Value) bool {
-	switch x := a.(type) {
-	case *Str, *Vector:
-		if k := kindOf(b); k == stringKind || k == vectorKind {
-			return equalpItems(m, a, b)
-		}
-		return false
-	case sexp.Char:
-		y, ok := b.(sexp.Char)
-		return ok && foldCase(rune(x)) == foldCase(rune(y))
-	case *Table:
-		y, ok := b.(*Table)
-		if !ok || x.test != y.test || x.count() != y.count() {
-			return false
-		}
-		return equalpTables(m, x, y)
-	case *Struct:
-		y, ok := b.(*Struct)
-		if !ok || x.class != y.class {
-			return false
-		}
-		return equalpAll(m, x.slots, y.slots)
-	}
-	if eql(a, b) || !isNumber(a) || !isNumber(b) {
-		return eql(a, b)
-	}
-	return compareNumbers(m, a, b) == 0
-}
-
 // foldCase gives the character that stands for both of a pair.
 func foldCase(c rune) rune { return sexp.Downcase(c) }
-
-func equalpItems(m *machine, a, b Value) bool {
-	v, w := newWalk(m, a, whole), newWalk(m, b, whole)
-	for v.more() {
-		if !w.more() {
-			return false
-		}
-		if !sameTree(m, v.v, w.v, equalpAtoms) {
-			return false
-		}
-	}
-	return !w.more()
-}
-
-func equalpAll(m *machine, a, b []Value) bool {
-	for i := range a {
-		if !sameTree(m, a[i], b[i], equalpAtoms) {
-			return false
-		}
-	}
-	return true
-}
-
-func equalpTables(m *machine, a, b *Table) bool {
-	m.work(len(a.entries) / 8)
-	for k, v := range a.each {
-		if w, found := tableGet(m, b, k); !found || !sameTree(m, v, w, equalpAtoms) {
-			return false
-		}
-	}
-	return true
-}

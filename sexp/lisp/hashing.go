@@ -10,30 +10,24 @@ import (
 
 // hash is something comparable that keys which a test takes for the same have in common.
 func hash(m *machine, k Value, test tableTest) any {
-	switch k := k.(type) {
-	case sexp.Big, sexp.Ratio, sexp.Single, sexp.Double, sexp.Int, sexp.Char:
-		if test == testEqualp {
-			return hashFolded(m, k)
-		}
-		return hashNumber(m, k)
+	switch v := k.(type) {
+	case sexp.Single:
+		return hashOfSum(math.Float32bits(float32(v)))
+	case sexp.Double:
+		return hashOfSum(math.Float64bits(float64(v)))
+	case sexp.Big, sexp.Ratio:
+		n := numOf(m, v)
+		m.room(n.bits() / 2)
+		return hashOfText(string(n.exact.Num().Bytes()) + "/" + string(n.exact.Denom().Bytes()))
 	case *Str:
 		if test == testEqual {
-			m.work(len(k.text) / 64)
-			return k.text
+			m.work(len(v.text) / 64)
+			return v.text
 		}
 	case *Cons:
 		if test == testEqual {
-			return hashParts(m, k, test)
+			return hashParts(m, v)
 		}
-	}
-	if test != testEqualp {
-		return k
-	}
-	switch k := k.(type) {
-	case *Cons, *Str, *Vector:
-		return hashParts(m, k, test)
-	case *Struct:
-		return k.class
 	}
 	return k
 }
@@ -43,64 +37,29 @@ type (
 	hashOfSum  uint64
 )
 
-func hashNumber(m *machine, k Value) any {
-	switch k := k.(type) {
-	case sexp.Single:
-		return hashOfSum(math.Float32bits(float32(k)))
-	case sexp.Double:
-		return hashOfSum(math.Float64bits(float64(k)))
-	case sexp.Big, sexp.Ratio:
-		n := numOf(m, k)
-		m.room(n.bits() / 2)
-		return hashOfText(string(n.exact.Num().Bytes()) + "/" + string(n.exact.Denom().Bytes()))
-	}
-	return k
-}
-
-// hashFolded is the hash of numbers that are =, and of characters without regard to case.
-func hashFolded(m *machine, k Value) any {
-	if c, ok := k.(sexp.Char); ok {
-		return sexp.Char(foldCase(rune(c)))
-	}
-	r := numOf(m, k).rat()
-	if r.IsInt() && r.Num().IsInt64() {
-		return sexp.Int(r.Num().Int64())
-	}
-	return hashNumber(m, sexp.Rational(r))
-}
-
 var tableSeed = maphash.MakeSeed()
 
-// hashParts is the hash of the first few things in a list, or in vectors alike.
-func hashParts(m *machine, k Value, test tableTest) any {
+// hashParts is the hash of the first few things in a list.
+func hashParts(m *machine, k Value) any {
 	var h maphash.Hash
 	h.SetSeed(tableSeed)
 	left := 32
-	addHash(m, &h, k, test, &left)
+	addHash(m, &h, k, &left)
 	return hashOfSum(h.Sum64())
 }
 
-func addHash(m *machine, h *maphash.Hash, v Value, test tableTest, left *int) {
+func addHash(m *machine, h *maphash.Hash, v Value, left *int) {
 	if *left--; *left < 0 {
 		return
 	}
 	m.work(1)
-	_, text := v.(*Str)
-	_, vector := v.(*Vector)
 	if c, ok := v.(*Cons); ok {
 		h.WriteByte('(')
-		addHash(m, h, c.Car, test, left)
-		addHash(m, h, c.Cdr, test, left)
+		addHash(m, h, c.Car, left)
+		addHash(m, h, c.Cdr, left)
 		return
 	}
-	if test == testEqualp && (text || vector) {
-		w := newWalk(m, v, whole)
-		for *left > 0 && w.more() {
-			addHash(m, h, w.v, test, left)
-		}
-		return
-	}
-	addHashOf(h, hash(m, v, test))
+	addHashOf(h, hash(m, v, testEqual))
 }
 
 func addHashOf(h *maphash.Hash, hash any) {

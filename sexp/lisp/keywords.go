@@ -27,8 +27,6 @@ const (
 	argInitialContents
 	argElementType
 	argSize
-	argRehashSize
-	argRehashThreshold
 	argRadix
 	argJunkAllowed
 	argEscape
@@ -49,7 +47,7 @@ const (
 var keywordNames = [...]string{
 	"KEY", "TEST", "TEST-NOT", "START", "END", "FROM-END", "COUNT", "INITIAL-VALUE", "START1", "END1", "START2",
 	"END2", "INITIAL-ELEMENT", "INITIAL-CONTENTS", "ELEMENT-TYPE", "SIZE",
-	"REHASH-SIZE", "REHASH-THRESHOLD", "RADIX", "JUNK-ALLOWED", "ESCAPE", "CASE-INSENSITIVE-MODE",
+	"RADIX", "JUNK-ALLOWED", "ESCAPE", "CASE-INSENSITIVE-MODE",
 	"MULTI-LINE-MODE", "SINGLE-LINE-MODE", "EXTENDED-MODE", "WITH-REGISTERS-P", "OMIT-UNMATCHED-P", "SHAREDP",
 	"LIMIT", "SIMPLE-CALLS", "PRESERVE-WHITESPACE",
 	"PRESERVE-CASE",

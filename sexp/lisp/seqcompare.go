@@ -68,7 +68,7 @@ func textTest(args []Value) (fold, plain bool) {
 	switch name {
 	case "CHAR=", "EQL", "EQUAL":
 		return false, ok
-	case "CHAR-EQUAL", "EQUALP":
+	case "CHAR-EQUAL":
 		return true, ok
 	}
 	return false, false

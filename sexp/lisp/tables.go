@@ -29,12 +29,9 @@ const (
 	testEql tableTest = iota
 	testEq
 	testEqual
-	testEqualp
 )
 
-var tableTests = [...]string{testEql: "EQL", testEq: "EQ", testEqual: "EQUAL", testEqualp: "EQUALP"}
-
-func (t *Table) testName() string { return tableTests[t.test] }
+var tableTests = [...]string{testEql: "EQL", testEq: "EQ", testEqual: "EQUAL"}
 
 func newTable(test tableTest) *Table { return &Table{test: test, first: map[any]int{}} }
 
@@ -47,9 +44,6 @@ func tableBuiltins() []builtin {
 		{"MAPHASH", 2, 2, mapHash},
 		{"HASH-TABLE-COUNT", 1, 1, func(_ *machine, args []Value) Value {
 			return sexp.Int(tableOf(args[0]).count())
-		}},
-		{"HASH-TABLE-TEST", 1, 1, func(_ *machine, args []Value) Value {
-			return sym(tableOf(args[0]).testName())
 		}},
 	}
 }
@@ -85,7 +79,7 @@ func tableTestOf(v Value) (tableTest, bool) {
 }
 
 func makeHashTable(m *machine, args []Value) Value {
-	g := readOptions(m, args, argTest|argSize|argRehashSize|argRehashThreshold)
+	g := readOptions(m, args, argTest|argSize)
 	test := testEql
 	if g.has&argTest != 0 {
 		var ok bool
@@ -122,8 +116,6 @@ func sameKey(m *machine, test tableTest, a, b Value) bool {
 		return eq(a, b)
 	case testEqual:
 		return equal(m, a, b)
-	case testEqualp:
-		return equalp(m, a, b)
 	}
 	return m.eql(a, b)
 }

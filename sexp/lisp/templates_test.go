@@ -65,7 +65,7 @@ var templates = map[string][]string{
 		"(member {int} {ints})", "(every #'evenp {ints})", "(some #'oddp {ints})", "(listp {any})",
 		"(consp {any})", "(stringp {any})", "(symbolp {any})", "(numberp {any})", "(char= {char} {char})", "t",
 		"nil", "(typep {any} 'integer)", "(typep {any} '(or string null))", "(string-equal {str} {str})",
-		"(equalp {any} {any})", "(subsetp {ints} {ints})", "(endp {ints})", "(alpha-char-p {char})",
+		"(subsetp {ints} {ints})", "(endp {ints})", "(alpha-char-p {char})",
 		"(keywordp {any})", "(atom {any})", "(notany #'zerop {ints})",
 		"(loop for {new:int} in {ints}{in} always {bool}{out})", "(char< {char} {char})",
 		"(/= {int} {int})", "(typep {any} '(and number (not float)))",

@@ -43,8 +43,6 @@
 (let ((l (list 1 2))) (setf (car l) l) (copy-tree l))
 (let ((l (list 1 2))) (setf (car l) l) (equal l (list l 2)))
 (let ((v (vector 1 2))) (setf (aref v 0) v) (prin1-to-string v))
-(let ((v (vector 1 2))) (setf (aref v 0) v) (equalp v (vector v 2)))
-(let ((h (make-hash-table :test 'equalp)) (v (vector 1))) (setf (aref v 0) v) (setf (gethash v h) 1))
 (let ((h (make-hash-table :test 'equal)) (l (list 1))) (setf (car l) l) (setf (gethash l h) 1))
 (let ((s "aaaaaaaaaa")) (loop (setq s (concatenate 'string s s))))
 (let ((l '(1 2))) (loop (setq l (append l l))))

@@ -203,14 +203,8 @@
 ;=> T
 (equal "a" "A")
 ;=> NIL
-(equalp "a" "A")
-;=> T
 (equal #(1 2) #(1 2))
 ;=> NIL
-(equalp #(1 2) #(1 2))
-;=> T
-(equalp '(1 "a") '(1.0 "A"))
-;=> T
 (equal 'a "A")
 ;=> NIL
 (eql "a" "a")

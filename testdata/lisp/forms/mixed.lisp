@@ -160,8 +160,6 @@
 ;=> 8
 (let* ((x 1) (x (+ x 1)) (x (* x 5))) x)
 ;=> 10
-(defstruct s a) (let ((x (make-s :a 1))) (equalp x (copy-s x)))
-;=> T
 (defstruct s (a 1) b) (let ((x (make-s))) (setf (s-b x) (list x)) (eq x (car (s-b x))))
 ;=> T
 (defstruct s a) (s-a (car (list (make-s :a '(1 2)))))
@@ -174,8 +172,6 @@
 ;=> (T NIL T NIL)
 (defstruct (s (:conc-name)) aa) (aa (make-s :aa 3))
 ;=> 3
-(equalp (make-hash-table) 5)
-;=> NIL
 (let ((h (make-hash-table :test 'equal)) (k (list 1 2))) (setf (gethash k h) 1) (gethash '(1 2) h))
 ;=> 1 ;; T
 (let ((s (make-string-output-stream))) (format s "~a" 1) (list (get-output-stream-string s) (get-output-stream-string s)))
@@ -247,8 +243,6 @@
 ;=> (1 2)
 (substitute 0 nil '(1 nil 2))
 ;=> (1 0 2)
-(remove-duplicates '("a" "b" "A") :test #'equalp)
-;=> ("b" "A")
 (assoc "B" '(("a" . 1) ("b" . 2)) :test #'string-equal)
 ;=> ("b" . 2)
 (find "b" '((1 "a") (2 "b")) :key #'second :test #'string=)

@@ -474,12 +474,6 @@ pi
 ;=> T
 (equal 1 1.0)
 ;=> NIL
-(equalp 1 1.0)
-;=> T
-(equalp 0.0 -0.0)
-;=> T
-(equalp 1/2 0.5)
-;=> T
 (eq 5 5)
 ;=> T
 (parse-integer "42")

@@ -527,8 +527,6 @@
 ;=> (4 3 2)
 (vector 'a "b" #\c)
 ;=> #(A "b" #\c)
-(equalp (vector 1 2) (vector 1 2))
-;=> T
 (let ((v (vector 1 2 3))) (setf (elt v 0) :x) v)
 ;=> #(:X 2 3)
 (rotatef (elt (list 1 2) 0))

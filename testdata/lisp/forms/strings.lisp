@@ -488,8 +488,6 @@
 ;=> #\A
 (equal "abc" (concatenate 'string "a" "bc"))
 ;=> T
-(equalp "ABC" "abc")
-;=> T
 (eq 'abc (intern "ABC"))
 ;=> T
 (remove #\- "a-b-c")
@@ -575,8 +573,6 @@
 (eql #\a #\a)
 ;=> T
 (eq #\a #\a)
-;=> T
-(equalp #\a #\A)
 ;=> T
 (list #\a "a" 'a :a)
 ;=> (#\a "a" A :A)

@@ -21,14 +21,10 @@
 ;=> 1 ;; T
 (let ((h (make-hash-table :test 'equal))) (setf (gethash '(1 2) h) 1) (gethash (list 1 2) h))
 ;=> 1 ;; T
-(let ((h (make-hash-table :test 'equalp))) (setf (gethash "A" h) 1) (gethash "a" h))
-;=> 1 ;; T
 (let ((h (make-hash-table :test 'equal))) (setf (gethash "A" h) 1) (gethash "a" h))
 ;=> NIL ;; NIL
 (let ((h (make-hash-table :test 'eql))) (setf (gethash 1 h) :int) (gethash 1.0 h))
 ;=> NIL ;; NIL
-(let ((h (make-hash-table :test 'equalp))) (setf (gethash 1 h) :int) (gethash 1.0 h))
-;=> :INT ;; T
 (let ((h (make-hash-table :test 'eq))) (setf (gethash 'a h) 1) (gethash 'a h))
 ;=> 1 ;; T
 (let ((h (make-hash-table :test 'eql))) (setf (gethash 1/2 h) :half) (gethash 2/4 h))
@@ -37,8 +33,6 @@
 ;=> :BIG ;; T
 (let ((h (make-hash-table :test 'equal))) (setf (gethash #(1) h) 1) (gethash #(1) h))
 ;=> NIL ;; NIL
-(let ((h (make-hash-table :test 'equalp))) (setf (gethash #(1) h) 1) (gethash #(1) h))
-;=> 1 ;; T
 (let ((h (make-hash-table :test #'string=))) h)
 ;=> ERROR
 (make-hash-table :test 'foo)
@@ -67,10 +61,6 @@
 ;=> (1) ;; T
 (let ((h (make-hash-table :test 'equal))) (dolist (w '("a" "b" "a")) (incf (gethash w h 0))) (sort (loop for k being the hash-keys of h using (hash-value v) collect (cons k v)) #'string< :key #'car))
 ;=> (("a" . 2) ("b" . 1))
-(hash-table-test (make-hash-table))
-;=> EQL
-(hash-table-test (make-hash-table :test 'equal))
-;=> EQUAL
 (gethash 'a 5)
 ;=> ERROR
 (setf (gethash 'a nil) 1)
@@ -93,8 +83,6 @@
 ;=> T
 (equal (make-hash-table) (make-hash-table))
 ;=> NIL
-(equalp (make-hash-table) (make-hash-table))
-;=> T
 (typep (make-hash-table) 'hash-table)
 ;=> T
 (let ((h (make-hash-table))) (with-hash-table-iterator (next h) (next)))
@@ -136,10 +124,6 @@
 (defstruct point x y) (typep (make-point) 'point)
 ;=> T
 (defstruct point x y) (equal (make-point :x 1) (make-point :x 1))
-;=> NIL
-(defstruct point x y) (equalp (make-point :x 1) (make-point :x 1))
-;=> T
-(defstruct point x y) (equalp (make-point :x 1) (make-point :x 2))
 ;=> NIL
 (defstruct point x y) (let ((p (make-point))) (eq p p))
 ;=> T

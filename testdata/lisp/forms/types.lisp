@@ -228,18 +228,6 @@
 ;=> T
 (equal '(1 "a" (b)) '(1 "a" (b)))
 ;=> T
-(equalp "abc" "ABC")
-;=> T
-(equalp 1 1.0)
-;=> T
-(equalp '(1 "A") '(1.0 "a"))
-;=> T
-(equalp #(1 2) #(1.0 2.0))
-;=> T
-(equalp #\a #\A)
-;=> T
-(equalp "ab" #(#\a #\b))
-;=> T
 (eql 'a 'a)
 ;=> T
 (eql "a" "a")
