@@ -74,7 +74,11 @@ func TestAlwaysFromThePromptToRevoke(t *testing.T) {
 	if text := p.exits(exit.OK, "rules"); !strings.Contains(text, "from the prompt, 20") {
 		t.Error(text)
 	}
-	p.exits(exit.OK, "rules", "revoke", list[0].ID, "for the test")
+	p.exits(exit.Usage, "rules", "revoke", list[0].ID, "r99")
+	if len(p.listed()) != 1 {
+		t.Error("one of two was revoked, though the other is none")
+	}
+	p.exits(exit.OK, "rules", "revoke", "--reason", "for the test", list[0].ID)
 	p.exits(exit.Suspended, "-q", "run touch made")
 	p.exits(exit.Suspended, "check", "touch made")
 	if text := p.exits(exit.OK, "rules", "explain", list[0].ID); !strings.Contains(text, "for the test") ||

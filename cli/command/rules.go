@@ -1,10 +1,12 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -22,15 +24,18 @@ import (
 
 // Rules lists, explains, revokes, tests and imports learned rules.
 func Rules(a App) *cli.Command {
+	var why string
 	return &cli.Command{Name: "rules", Usage: "list, explain, revoke, test and import learned rules",
-		UsageText: "[list | explain ID | revoke ID [REASON …] | test ID [COMMAND …] | import]",
-		Flags:     []cli.Flag{a.jsonFlag()},
+		UsageText: "[list | explain ID | revoke ID … | test ID [COMMAND …] | import]",
+		Flags:     []cli.Flag{a.jsonFlag(), Text("reason", "revoke: why, kept with the rule", &why)},
 		Description: "test without a command tells how many of the questions on record the rule would have answered.\n" +
 			"exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",
 		Action: verbs[*rulesRun]{
 			{"list", nil, true, func(r *rulesRun) error { return ListRules(r.App, r.agent) }},
 			{"explain", nil, true, func(r *rulesRun) error { return r.Show(viewOf(r.rule), r.rule.Explain(r.System.Now())) }},
-			{"revoke", nil, false, (*rulesRun).revoke},
+			{"revoke", []string{"reason"}, false, func(r *rulesRun) error {
+				return RevokeRules(r.App, r.ctx, r.agent, r.words, why)
+			}},
 			{"test", nil, false, (*rulesRun).test},
 			{"import", nil, false, (*rulesRun).imports},
 		}.action(a, openRules)}
@@ -59,12 +64,39 @@ func openRules(r run) (out *rulesRun, err error) {
 	return out, err
 }
 
-func (r *rulesRun) revoke() error {
-	rule, err := r.agent.Rules.Revoke(r.ctx, r.rule.Grant.ID, strings.Join(r.words[1:], " "))
-	if err != nil {
-		return exit.UsageError("`pp rules` lists them", "%w", err)
+// RevokeRules takes back learned rules and a session's grants; none where one of them is not known.
+func RevokeRules(a App, ctx context.Context, m *setup.Agent, ids []string, why string) error {
+	const hint = "`pp rules` lists them; --reason TEXT keeps why"
+	granted := m.Judge.Grants.List()
+	ofSession := func(id string) bool {
+		return slices.ContainsFunc(granted, func(r approval.Rule) bool { return r.Grant.ID == id })
 	}
-	return r.Out.Print("revoked " + rule.Grant.ID + ": " + r.Out.Redact(rule.Sentence()) + "\n")
+	for _, id := range ids {
+		if ofSession(id) {
+			continue
+		}
+		if m.Rules == nil {
+			return exit.UsageError(hint, "%.40q: %w", id, approval.ErrNoRule)
+		}
+		if _, err := m.Rules.Get(id); err != nil {
+			return exit.UsageError(hint, "%w", err)
+		}
+	}
+	for _, id := range ids {
+		rule, err := approval.Rule{}, error(nil)
+		if ofSession(id) {
+			rule, err = m.Judge.Grants.Revoke(id, a.System.Now())
+		} else {
+			rule, err = m.Rules.Revoke(ctx, id, why)
+		}
+		if err == nil {
+			err = a.Out.Print("revoked " + rule.Grant.ID + ": " + a.Out.Redact(rule.Sentence()) + "\n")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 type ruleView struct {

@@ -2,7 +2,6 @@ package repl
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -12,13 +11,13 @@ import (
 	"pp/engine/approval"
 )
 
-// rules lists what spares the person a question, or takes one of them back.
+// rules lists what spares the person a question, or takes some of it back.
 func (c *conversation) rules(ctx context.Context, words []string) error {
 	if len(words) >= 2 && words[0] == "revoke" {
-		return c.revoke(ctx, words[1], strings.Join(words[2:], " "))
+		return command.RevokeRules(c.app, ctx, c.agent, words[1:], "")
 	}
 	if len(words) > 0 && (len(words) > 1 || words[0] != "list") {
-		return exit.UsageError("write /rules, or /rules revoke ID; `pp help rules` lists what else there is",
+		return exit.UsageError("write /rules, or /rules revoke ID …; `pp help rules` lists what else there is",
 			"/rules cannot do that")
 	}
 	activeGrants := activeGrants(c.agent)
@@ -39,16 +38,4 @@ func (c *conversation) rules(ctx context.Context, words []string) error {
 // activeGrants are this session's grants that are in force.
 func activeGrants(m *setup.Agent) []approval.Rule {
 	return setup.ActiveRules(m.Judge.Grants.List())
-}
-
-// revoke takes back a session's grant, or a learned rule.
-func (c *conversation) revoke(ctx context.Context, id, why string) error {
-	r, err := c.agent.Judge.Grants.Revoke(id, c.app.System.Now())
-	if errors.Is(err, approval.ErrNoRule) && c.agent.Rules != nil {
-		r, err = c.agent.Rules.Revoke(ctx, id, why)
-	}
-	if err != nil {
-		return exit.UsageError("/rules lists them", "%w", err)
-	}
-	return c.app.Out.Print("revoked " + r.Grant.ID + ": " + c.app.Out.Redact(r.Sentence()) + "\n")
 }

@@ -59,7 +59,7 @@ func slashCommands() []slashCommand {
 			(*conversation).approvals},
 		{"/approve", "TOKEN", "carry out an action that waits, and go on with its conversation", (*conversation).approve},
 		{"/deny", "TOKEN [REASON …]", "deny an action that waits", (*conversation).deny},
-		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take one back",
+		{"/rules", "[revoke ID …]", "list the learned rules and what is granted for this session; take some back",
 			(*conversation).rules},
 		{"/accept-edits", "[off|on]", "allow edits in the workspace unasked, or ask again", (*conversation).acceptEdits},
 		{"/cascade", "[NAME …]", "show or set the providers that are asked, in order", askingBy((*asking).cascade)},
