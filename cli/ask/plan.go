@@ -39,7 +39,7 @@ func Confirm(ctx context.Context, a *setup.Agent, plan approval.Plan, yes bool) 
 }
 
 // confirmPlan shows a flight plan, and what its action did where that waits, and asks whether it is to be carried
-// out. again says why what it did cannot be taken over any more: then it is done again, and asked about after that.
+// out. again says why it is not good any more as it was asked about, and what comes of that.
 func confirmPlan(ctx context.Context, a *setup.Agent, plan approval.Plan, q engine.Question, again error) error {
 	p, ok := Present(a.Settings.System, a.Out.Options.Color)
 	if !ok {
@@ -48,7 +48,14 @@ func confirmPlan(ctx context.Context, a *setup.Agent, plan approval.Plan, q engi
 	}
 	defer p.Close()
 	if again != nil {
-		p.Say("it is done again in a new layer, and asked about after that: %s\n", oneLine(again.Error()))
+		becomes := "it is asked about anew, as it is now"
+		switch {
+		case plan.Did.Waits():
+			becomes = "it is done again in a new layer, and asked about after that"
+		case q.Verdict.Decision == engine.Allow:
+			becomes = "it does not ask any more, and is carried out"
+		}
+		p.Say("%s: %s\n", becomes, oneLine(again.Error()))
 		return nil
 	}
 	k := Asker{a, plan.Meta}

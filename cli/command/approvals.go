@@ -208,9 +208,9 @@ func Approve(a App) *cli.Command {
 		Usage: "carry out an action that waits for approval, and go on with its conversation", UsageText: "TOKEN [--yes]",
 		Flags: []cli.Flag{Bool("yes", "do not ask again", &yes)},
 		Description: "What another agent asked for (pp hook) is let through when it asks again: once, and nothing else.\n" +
-			"What was done in a layer is taken over as it was shown; where that does not " +
-			"fit any more, it is done\n" +
-			"again and asked about, with --yes only if it did something else.\n" +
+			"What was done in a layer is taken over as it was shown; where that does not fit any more, it says what has\n" +
+			"changed, does it again and asks about it, with --yes only if it did something else. What was not done yet,\n" +
+			"and is not what was asked about any more, is asked about as it is now; with --yes that ends it.\n" +
 			"A yes with --yes is to what was asked before it was done: what would run or decide later is withheld.\n" +
 			"It goes on with the providers and the model that asked for it, or with those of -m and -p.\n" +
 			"exit codes: those of a prompt; 3 the plan cannot be used any more, 77 or 78 its provider has no key or is not\n" +

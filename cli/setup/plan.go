@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"pp/actuators/undo"
 	"pp/cli/config"
@@ -18,8 +19,8 @@ import (
 	"pp/engine/sentinel"
 )
 
-// Confirm asks a person about a flight plan; q has what its action did, where that waits. again says why that cannot
-// be taken over any more: then it only says so, since the action is done and asked about anew.
+// Confirm asks a person about a flight plan; q has what its action did, where that waits. again says why it is not good
+// any more as it was asked about: then it only says so, since the action is done, or asked about, anew.
 type Confirm func(q engine.Question, again error) error
 
 // Resume judges a flight plan again where it was made, has it confirmed unless confirm is nil, claims it,
@@ -48,8 +49,12 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 	if plan.Agent != "" {
 		return a.approveElsewhere(ctx, plan)
 	}
-	b := Binding(v)
-	b.Did = plan.Did
+	b := bindingOf(plan, v)
+	changed := plan.Check(v, b, a.Settings.System.Now())
+	if v.Decision == engine.Allow && errors.Is(changed, approval.ErrChanged) {
+		a.Out.Note("note", "it does not ask any more: "+changed.Error())
+		return a.anew(ctx, plan, l, run, changed)
+	}
 	claimed, err := a.Plans.Claim(ctx, plan.Token, v, b)
 	if err != nil {
 		return engine.Outcome{}, PlanError(err)
@@ -58,7 +63,8 @@ func (a *Agent) Resume(ctx context.Context, plan approval.Plan, l *engine.Loop,
 		_, aerr := a.Plans.Abort(ctx, claimed.ID, "its conversation could not be opened")
 		return engine.Outcome{}, errors.Join(err, aerr)
 	}
-	k := &planned{Approver: l.Approver, Actuators: l.Actuators, agent: a, plan: claimed, seen: confirm != nil}
+	k := &planned{Approver: l.Approver, Actuators: l.Actuators, agent: a, plan: claimed, seen: confirm != nil,
+		differs: plan.Differs(v, b)}
 	out := k.run(ctx, l, run)
 	if _, err := a.Plans.Commit(context.WithoutCancel(ctx), claimed.ID, a.Out.Redact(cameTo(out))); err != nil {
 		a.Out.Note("warning", "the flight plan could not be marked as done: "+err.Error())
@@ -79,21 +85,34 @@ func cameTo(out engine.Outcome) string {
 	return "carried out"
 }
 
-// confirm asks about a plan. again says why what it did in its layer cannot be taken over.
+// bindingOf is what the approval of a plan is bound to, as its action is judged now.
+func bindingOf(plan approval.Plan, v engine.Verdict) approval.Binding {
+	b := Binding(v)
+	b.Did = plan.Did
+	return b
+}
+
+// confirm asks about a plan. again says why it is not good any more as it was asked about.
 func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, confirm Confirm) (again, err error) {
 	q := engine.Question{Verdict: v}
-	if !plan.Did.Waits() {
-		return nil, confirm(q, nil)
-	}
-	if err := plan.Usable(a.Settings.System.Now()); err != nil {
+	now := a.Settings.System.Now()
+	if err := plan.Usable(now); err != nil {
 		return nil, PlanError(err)
 	}
-	t, again := a.Executor.Waiting(plan.Did)
+	if plan.Agent != "" { // which is judged when that agent asks again
+		return nil, confirm(q, nil)
+	}
+	b := bindingOf(plan, v)
+	if plan.Did.Waits() {
+		var t *undo.Transaction
+		if t, again = a.Executor.Waiting(plan.Did); again == nil {
+			q.Did, q.Diff = l.Review(v, false, t.Changes()), t.Diff
+		} else if differs := plan.Differs(v, b); len(differs) > 0 {
+			again = fmt.Errorf("%w; %s", again, strings.Join(differs, "; "))
+		}
+	}
 	if again == nil {
-		b := Binding(v)
-		b.Did = plan.Did
-		again = plan.Check(v, b, a.Settings.System.Now())
-		q.Did, q.Diff = l.Review(v, false, t.Changes()), t.Diff
+		again = plan.Check(v, b, now)
 	}
 	return again, confirm(q, again)
 }
@@ -125,6 +144,7 @@ type planned struct {
 	agent    *Agent
 	plan     approval.Plan
 	seen     bool // the person saw it
+	differs  []string
 	answered bool
 	taken    bool // what it did was taken up
 }
@@ -143,12 +163,12 @@ func (k *planned) run(ctx context.Context, l *engine.Loop,
 
 // Ask implements engine.Approver.
 func (k *planned) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
-	v, b := q.Verdict, Binding(q.Verdict)
-	did := k.plan.Did
+	v, did := q.Verdict, k.plan.Did
+	b := bindingOf(k.plan, v)
 	if !k.waits(v.Action) || q.Did != nil && (!did.Waits() || q.Kept == nil) {
 		return k.Approver.Ask(ctx, q)
 	}
-	if b.Did = did; q.Did != nil {
+	if q.Did != nil {
 		kept, err := q.Kept()
 		if err != nil {
 			return engine.Answer{}, err
@@ -205,7 +225,7 @@ func (u takingUp) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 	if c.Valid() && c.Verdict().Decision == engine.Ask {
 		return engine.Result{}, fmt.Errorf("what was approved cannot be taken over: %w; ask for it again", err)
 	}
-	u.agent.Out.Note("note", "it is done again: "+err.Error())
+	u.agent.Out.Note("note", strings.Join(append([]string{"it is done again: " + err.Error()}, u.differs...), "; "))
 	return u.inner.Do(ctx, c)
 }
 

@@ -28,7 +28,7 @@ func PlanStore(sys system.System) (*approval.Store, error) {
 func PlanError(err error) error {
 	hint := "`pp approvals` lists what waits"
 	if errors.Is(err, approval.ErrChanged) {
-		hint = "something it was bound to is not as it was; ask again for what you want"
+		hint = "nothing of it was carried out, and it is void: ask again for what you want"
 	}
 	if errors.Is(err, approval.ErrUnknown) {
 		return exit.New(exit.Usage, hint, err)

@@ -34,24 +34,30 @@ type streamer interface {
 // errMoving says that no moment of a file can be had.
 var errMoving error = sentinel.Error("it changes while it is read")
 
+// content is what a file holds: as it is hashed, and as a person is told of it.
+type content struct {
+	name, item, says string
+	written          bool // it is only written over
+}
+
 // contentsOf are the contents that an action depends on, in the order of their
 // names: of what it runs, of what it would write over, and of what it sends.
-func contentsOf(v engine.Verdict, view effect.FS) ([]string, error) {
-	names := map[string]bool{}
-	for _, r := range v.Effects.Runs {
-		if r.Script != "" {
-			names[r.Script] = true
-		}
-		if _, ours := v.Workspace.Contains(r.Path); ours && r.Path != "" {
-			names[r.Path] = true
-		}
-	}
+func contentsOf(v engine.Verdict, view effect.FS) ([]content, error) {
+	names := map[string]bool{} // and whether it is only written over
 	for _, w := range v.Effects.Writes {
 		names[w.Name] = true
 	}
+	for _, r := range v.Effects.Runs {
+		if r.Script != "" {
+			names[r.Script] = false
+		}
+		if _, ours := v.Workspace.Contains(r.Path); ours && r.Path != "" {
+			names[r.Path] = false
+		}
+	}
 	for _, m := range v.Effects.Messages {
 		for _, name := range m.Files {
-			names[name] = true
+			names[name] = false
 		}
 	}
 	if len(names) == 0 {
@@ -64,65 +70,71 @@ func contentsOf(v engine.Verdict, view effect.FS) ([]string, error) {
 		return nil, fmt.Errorf("an approval can be bound to %d files at most, and this action depends on %d", maxContents,
 			len(names))
 	}
-	var out []string
+	var out []content
 	total := 0
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		content, size, err := contentOf(view, name, maxTotal-total)
+		c, size, err := contentOf(view, name, maxTotal-total)
 		if total += size; err == nil && total > maxTotal {
 			err = fmt.Errorf("with the files before it, it has over %d bytes", maxTotal)
 		}
 		if err != nil {
 			return nil, contentError(name, err)
 		}
-		out = append(out, item(name, content))
+		c.name, c.item, c.written = name, item(name, c.item), names[name]
+		out = append(out, c)
 	}
 	return out, nil
 }
 
 // contentOf describes what a path holds. left is what may still be read in all.
-func contentOf(view effect.FS, name string, left int) (string, int, error) {
+func contentOf(view effect.FS, name string, left int) (content, int, error) {
 	info, err := view.Lstat(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return item("nothing"), 0, nil
+		return content{item: item("nothing"), says: "not there"}, 0, nil
 	}
 	if err != nil {
-		return "", 0, err
+		return content{}, 0, err
 	}
 	switch {
 	case info.Mode&fs.ModeSymlink != 0:
 		target, err := view.Readlink(name)
-		return item("link", target), len(target), err
+		return content{item: item("link", target), says: "a link to " + target}, len(target), err
 	case !info.Mode.IsRegular():
-		return item("special", number(info.Mode)), 0, nil
+		return content{item: item("special", number(info.Mode)), says: "no regular file, " + info.Mode.String()}, 0, nil
 	case info.Size > MaxContent:
 		return largeContent(view, name, info, int64(left))
 	}
 	data, err := view.ReadFile(name, MaxContent)
 	if err != nil {
-		return "", 0, err
+		return content{}, 0, err
 	}
 	if int64(len(data)) < info.Size {
-		return "", 0, errMoving
+		return content{}, 0, errMoving
 	}
-	sum := sha256.Sum256(data)
-	return item("file", number(info.Mode), string(sum[:])), len(data), nil
+	return fileContent(info.Mode, sha256.Sum256(data), len(data)), len(data), nil
+}
+
+// fileContent describes a regular file.
+func fileContent(mode fs.FileMode, sum [sha256.Size]byte, size int) content {
+	return content{item: item("file", number(mode), string(sum[:])),
+		says: fmt.Sprintf("%d bytes (%v, SHA-256 %.4x)", size, mode, sum)}
 }
 
 // largeContent describes a file that is not held in memory.
-func largeContent(view effect.FS, name string, info effect.FileInfo, left int64) (string, int, error) {
+func largeContent(view effect.FS, name string, info effect.FileInfo, left int64) (content, int, error) {
 	s, ok := view.(streamer)
 	if !ok || info.Size > left {
-		return item("large", number(info.Mode), number(info.Dev), number(info.Inode), number(info.Size),
-			number(info.Modified)), 0, nil
+		return content{item: item("large", number(info.Mode), number(info.Dev), number(info.Inode), number(info.Size),
+			number(info.Modified)), says: fmt.Sprintf("%d bytes (%v)", info.Size, info.Mode)}, 0, nil
 	}
 	sum, size, err := s.Hash(name, left)
 	if err != nil {
-		return "", 0, err
+		return content{}, 0, err
 	}
 	if size != info.Size {
-		return "", 0, errMoving
+		return content{}, 0, errMoving
 	}
-	return item("file", number(info.Mode), string(sum[:])), int(size), nil
+	return fileContent(info.Mode, sum, int(size)), int(size), nil
 }
 
 func contentError(name string, err error) error {

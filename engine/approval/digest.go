@@ -52,7 +52,7 @@ type Binding struct {
 // so that learning or revoking a rule changes nothing), the confinement, the
 // effect rules in force, the content of every script that it interprets and of
 // every program of the workspace that it runs, and the content of every file
-// that it writes, and what it did where it was done in a layer. Spans, explanations
+// that it writes, or what it did where it was done in a layer. Spans, explanations
 // and durations are left out. Content that cannot be read whole is an error.
 func DigestOf(v engine.Verdict, b Binding) (Digest, error) {
 	data, err := encode(v, b)
@@ -65,34 +65,54 @@ func DigestOf(v engine.Verdict, b Binding) (Digest, error) {
 // encode is the text that is hashed. Every name, number of parts and part is
 // preceded by its length, so that two different bindings never read the same.
 func encode(v engine.Verdict, b Binding) ([]byte, error) {
+	fields, _, err := fieldsOf(v, b)
+	var e encoder
+	for _, f := range fields {
+		e.field(f.name, f.parts...)
+	}
+	return e.buf, err
+}
+
+// field is one of those that are hashed.
+type field struct {
+	name  string
+	parts []string
+}
+
+// fieldsOf are what an approval is bound to, and the contents of files among it. What was done in a layer is not taken
+// over where somebody changed a file that it changed: there the files that would be written bind nothing.
+func fieldsOf(v engine.Verdict, b Binding) ([]field, []content, error) {
 	contents, err := contentsOf(v, b.FS)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	var e encoder
-	e.field("version", digestTag)
-	e.field("action", v.Action.Essence())
-	e.field("command", v.Action.Command())
-	e.field("effects", sorted(effectItems(v.Effects))...)
-	e.field("directory", v.Dir)
-	e.field("workspace", v.Workspace.Root)
-	e.field("added", sorted(v.Workspace.Added)...)
-	e.field("asks", sorted(askItems(v))...)
 	c := v.Confinement
-	e.field("confinement", c.Files.String(), flag(c.Network), flag(c.Sockets), flag(c.Tree), flag(c.Assumed))
-	var rules []string
+	var rules, items []string
 	for _, name := range slices.Sorted(maps.Keys(b.Rules)) {
 		rules = append(rules, item(name, b.Rules[name].String()))
 	}
-	e.field("rules", rules...)
-	e.field("contents", contents...)
+	for _, file := range contents {
+		if !file.written || !b.Did.Waits() {
+			items = append(items, file.item)
+		}
+	}
+	out := []field{{"version", []string{digestTag}},
+		{"action", []string{v.Action.Essence()}},
+		{"command", []string{v.Action.Command()}},
+		{"effects", sorted(effectItems(v.Effects))},
+		{"directory", []string{v.Dir}},
+		{"workspace", []string{v.Workspace.Root}},
+		{"added", sorted(v.Workspace.Added)},
+		{"asks", sorted(askItems(v))},
+		{"confinement", []string{c.Files.String(), flag(c.Network), flag(c.Sockets), flag(c.Tree), flag(c.Assumed)}},
+		{"rules", rules}, {"contents", items}}
 	if b.Did.Waits() {
-		e.field("did", b.Did.Sum.String())
+		out = append(out, field{"did", []string{b.Did.Sum.String()}})
 	}
 	if b.Given != "" {
-		e.field("given", b.Given)
+		out = append(out, field{"given", []string{b.Given}})
 	}
-	return e.buf, nil
+	return out, contents, nil
 }
 
 // encoder builds fields: a name, the number of parts, and the parts.

@@ -84,6 +84,7 @@ type Plan struct {
 	Action    engine.Action
 	Proposed  engine.Action // what a gate put Action in the place of, and puts again; none where no gate did
 	Asks      []Asked
+	Bound     []Bound
 	Did       Did // of what was done already, in a layer that waits with the plan
 
 	State   State

@@ -39,6 +39,7 @@ func (p *Plan) fields(f *journal.Fields) {
 	f.Texts("CASCADE", &p.Cascade)
 	f.Integer("CONSENSUS", &p.Consensus)
 	p.Did.fields(f)
+	journal.Records(f, "BOUND", &p.Bound, func(b *Bound) func(*journal.Fields) { return b.fields })
 	journal.Records(f, "WITHIN", &p.Within, compositionFields)
 }
 

@@ -110,6 +110,10 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	if err != nil {
 		return Plan{}, nil, err
 	}
+	bound, err := boundTo(v, b)
+	if err != nil {
+		return Plan{}, nil, err
+	}
 	id, err := journal.NewName(s.options.Random, now, idRandom)
 	if err != nil {
 		return Plan{}, nil, err
@@ -119,7 +123,7 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 		return Plan{}, nil, err
 	}
 	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action,
-		Proposed: v.Proposed, Asks: asks(v), Did: b.Did,
+		Proposed: v.Proposed, Asks: asks(v), Bound: bound, Did: b.Did,
 		State: StatePlan, Changed: now}
 	data, err := journal.Append(nil, journal.Encode(p.fields), planLimits())
 	if err != nil {

@@ -43,6 +43,7 @@ func TestSuspendAndClaim(t *testing.T) {
 		Action: sc.action,
 		State:  StatePlan, Changed: c.now(), Asks: asks(v), Seal: Seal{Created: c.now(), Expires: a.Expires}}
 	want.Digest, _ = DigestOf(v, b)
+	want.Bound, _ = boundTo(v, b)
 	if diff := cmp.Diff(want, p, cmpopts.IgnoreUnexported(Asked{})); diff != "" {
 		t.Errorf("the plan was kept otherwise (-want +got):\n%s", diff)
 	}

@@ -1,0 +1,76 @@
+//go:build linux
+
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// With --yes, where a file changed that the command changed too, it is done again: what did the same is taken over, and
+// anything else waits again. A script that changed ends it. What it was and is, is said.
+func TestApproveWithYesWhatChanged(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		name, command, file, text string
+		code                      int
+		says                      []string
+		left                      string // of notes.txt
+	}{
+		{"it does something else", "sed -i s/two/zwei/ notes.txt", "notes.txt", "theirs\n", 4,
+			[]string{"it is done again: ", "/notes.txt was 14 bytes (", " and is 7 bytes (", "asked about anew",
+				"waits for approval"}, "theirs\n"},
+		{"it does the same", "echo all > notes.txt", "notes.txt", "one\ntwo\nthree\n", 0,
+			[]string{"it is done again: ", "/notes.txt: somebody else changed it meanwhile\n"}, "all\n"},
+		{"its script", "sh makes.sh", "makes.sh", "theirs\n", 3, []string{"/makes.sh was 20 bytes (", " and is 7 bytes (",
+			"it is void"}, "one\ntwo\nthree\n"},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "`+tc.command+
+				`" :EXPLANATION "It has to be changed."))) (:REPLY "done")`)
+			p.write(t, "makes.sh", "echo all > notes.txt")
+			token := suspended(t, p)
+			p.answers(t)
+			p.write(t, tc.file, tc.text)
+			got := p.quietly(t, "approve", "--yes", token)
+			for _, want := range tc.says {
+				if !strings.Contains(got.out, want) {
+					t.Errorf("%q is not in %s", want, got.out)
+				}
+			}
+			left, err := os.ReadFile(filepath.Join(p.dir, "notes.txt"))
+			if got.code != tc.code || err != nil || string(left) != tc.left {
+				t.Errorf("exit %d, %q, %v: %s", got.code, left, err, got.out)
+			}
+			list := p.run(t, "approvals")
+			if strings.Contains(list, token) || strings.Contains(list, tc.command) != (tc.code == 4) {
+				t.Errorf("it waits: %s", list)
+			}
+		})
+	}
+}
+
+// What was not done yet, and is not what was asked about any more, says so before it asks, and asks as it is now.
+func TestApproveWhatChangedBeforeItWasDone(t *testing.T) {
+	t.Parallel()
+	p := newDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file" :ARGS
+ (:FILEPATH "made" :CONTENT "ours") :EXPLANATION "It has to be made."))) (:REPLY "done")`)
+	token := suspended(t, p)
+	p.answers(t)
+	p.write(t, "made", "theirs")
+	tty := open(t, p.command(t, nil, "approve", token), 300, 40)
+	tty.expect("it is asked about anew, as it is now: ")
+	tty.expect("/made was not there and is 6 bytes (")
+	tty.expect("allow it? ")
+	tty.expect(theEnd)
+	tty.send("y")
+	if code := tty.code(); code != 0 {
+		t.Errorf("exit %d: %s", code, tty.text())
+	}
+	if text, err := os.ReadFile(filepath.Join(p.dir, "made")); err != nil || string(text) != "ours" {
+		t.Errorf("%q, %v", text, err)
+	}
+}

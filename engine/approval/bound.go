@@ -1,0 +1,106 @@
+package approval
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/engine/session/journal"
+)
+
+// Bound is one thing that an approval is bound to, kept so that a person can be told when it is not as it was: a file
+// by its path and what it held, anything else by what it is called and a digest.
+type Bound struct{ Name, Was string }
+
+func (b *Bound) fields(f *journal.Fields) {
+	f.Text("NAME", &b.Name)
+	f.Text("WAS", &b.Was)
+}
+
+// boundTo is everything that an approval of a verdict's action is bound to.
+func boundTo(v engine.Verdict, b Binding) (out []Bound, err error) {
+	fields, contents, err := fieldsOf(v, b)
+	for _, f := range fields {
+		if says := boundNames(f.name); says != "" {
+			out = append(out, Bound{says, fmt.Sprintf("%.8x", sha256.Sum256([]byte(item(f.parts...))))})
+		}
+	}
+	for _, c := range contents {
+		out = append(out, Bound{c.name, c.says})
+	}
+	return out, err
+}
+
+// boundNames is what a field is called, "" for one that is told of otherwise.
+func boundNames(field string) string {
+	switch field {
+	case "version", "contents", "asks", "action", "command":
+		return ""
+	case "effects":
+		return "what it would do here"
+	case "added":
+		return "the directories that belong to the workspace"
+	case "confinement":
+		return "what commands are confined by"
+	case "rules":
+		return "the rules in force"
+	case "did":
+		return "what it did"
+	}
+	return "its " + field
+}
+
+// Differs says what of that which a plan is bound to is not as it was, a phrase each: of a file what it was and is. It
+// says nothing of a plan that does not know what it was.
+func (p Plan) Differs(v engine.Verdict, b Binding) (out []string) {
+	now, err := boundTo(v, b)
+	if err != nil || len(p.Bound) == 0 {
+		return nil
+	}
+	is := map[string]string{}
+	for _, n := range now {
+		is[n.Name] = n.Was
+	}
+	var rest []string
+	for _, was := range p.Bound {
+		found, there := is[was.Name]
+		switch file := strings.HasPrefix(was.Name, "/"); {
+		case found == was.Was, file && !there: // it does not depend on it any more
+		case file:
+			out = append(out, effect.Named(was.Name)+" was "+was.Was+" and is "+found)
+		default:
+			rest = append(rest, was.Name)
+		}
+	}
+	asked := asks(v)
+	out = append(out, notIn(p.Asks, asked, "it does not ask any more, by ")...)
+	out = append(out, notIn(asked, p.Asks, "it asks now, by ")...)
+	if len(out) == 0 {
+		return rest
+	}
+	return out
+}
+
+// notIn says what of one list of findings is not in another.
+func notIn(list, other []Asked, says string) (out []string) {
+	for _, a := range list {
+		same := func(o Asked) bool { return o.Gate == a.Gate && o.Rule == a.Rule && o.Reason == a.Reason }
+		if !slices.ContainsFunc(other, same) {
+			out = append(out, says+engine.RuleName(a.Gate, a.Rule)+": "+strings.TrimSuffix(a.Reason, "."))
+		}
+	}
+	return out
+}
+
+// Check is that of the seal, which says what has changed.
+func (p Plan) Check(v engine.Verdict, b Binding, now time.Time) error {
+	err := p.Seal.Check(v, b, now)
+	if differs := p.Differs(v, b); err == ErrChanged && len(differs) > 0 {
+		return fmt.Errorf("%w: %s", err, strings.Join(differs, "; "))
+	}
+	return err
+}
