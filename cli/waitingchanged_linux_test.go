@@ -74,3 +74,19 @@ func TestApproveWhatChangedBeforeItWasDone(t *testing.T) {
 		t.Errorf("%q, %v", text, err)
 	}
 }
+
+// What waits says what was done and not what might have been, and a rule that asks about more than one file names them.
+func TestWaitingNamesWhatWasDone(t *testing.T) {
+	t.Parallel()
+	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD
+ "[ -e never ] && echo x > notes.txt; echo a > made; echo b > other" :EXPLANATION "It has to be made.")))`)
+	for _, out := range []string{p.run(t, "do it"), p.run(t, "approvals")} {
+		if !strings.Contains(out, "Writes "+p.dir+"/made ") || strings.Contains(out, "Writes "+p.dir+"/notes.txt") {
+			t.Errorf("%s", out)
+		}
+	}
+	if out := p.run(t, "preview", "echo a > made; echo b > other"); !strings.Contains(out,
+		"Writes "+p.dir+"/made. --accept-edits allows edits in the workspace. The same of "+p.dir+"/other.") {
+		t.Errorf("%s", out)
+	}
+}

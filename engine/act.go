@@ -354,7 +354,8 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 	if c.Trial() && after != nil && !after.Approves() { // nothing of it is there
 		if after.Kind == AnswerSuspend {
 			came := r.suspended(p, c.Verdict(), *after)
-			r.out.Pending[len(r.out.Pending)-1].Did = len(result.Withheld)
+			waits := &r.out.Pending[len(r.out.Pending)-1]
+			waits.Did, waits.Reason = len(result.Withheld), result.Because
 			return came, nil
 		}
 		return r.refused(p, c.Verdict(), Answer{Reason: after.Reason, Absent: after.Absent}), nil

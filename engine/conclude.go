@@ -20,8 +20,9 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 	did := r.Review(c.Verdict(), c.Valid(), held.Changes())
 	var answered *Answer
 	yes := false
+	q := questionOf(c, held, did)
 	if slices.ContainsFunc(did, Reviewed.Asks) {
-		answer, err := r.ask(ctx, questionOf(c, held, did))
+		answer, err := r.ask(ctx, q)
 		if err != nil {
 			return result, nil, dropped(held, err)
 		}
@@ -33,6 +34,7 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		for _, d := range did {
 			result.Withheld = append(result.Withheld, d.Path.Name)
 		}
+		result.Because = q.Why()
 		return result, answered, r.putOff(held, *answered, result)
 	}
 	if yes && answered.Unseen {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"io/fs"
+	"slices"
 	"time"
 
 	"pp/engine/effect"
@@ -134,3 +135,30 @@ type Reviewed struct {
 
 // Asks reports whether a person has to say yes to the change.
 func (d Reviewed) Asks() bool { return d.Finding.Decision == Ask && d.Finding.WaivedBy == "" }
+
+// Why is why a person is asked, a rule and its sentence: about the action, as far as it did what is asked about, else
+// about what it did.
+func (q Question) Why() string {
+	for _, s := range q.Verdict.Trace {
+		for _, f := range s.Findings {
+			if f.Decision == Ask && f.WaivedBy == "" && q.happened(f.Effect) {
+				return RuleName(s.Gate, f.Rule) + ": " + f.Reason
+			}
+		}
+	}
+	for _, d := range q.Did {
+		if d.Asks() {
+			return d.Finding.Rule + ": " + d.Finding.Reason
+		}
+	}
+	step, f := q.Verdict.Decisive()
+	return RuleName(step.Gate, f.Rule) + ": " + f.Reason
+}
+
+// happened reports whether an effect that was asked about came true: of a change to a path whether that was made.
+func (q Question) happened(e effect.Effect) bool {
+	changes := e.Kind == effect.KindWrite || e.Kind == effect.KindDelete || e.Kind == effect.KindMetadata
+	return !changes || q.Did == nil || slices.ContainsFunc(q.Did, func(d Reviewed) bool {
+		return effect.Within(d.Path.Name, e.Subject) || effect.Within(e.Subject, d.Path.Name)
+	})
+}

@@ -59,15 +59,11 @@ func showDiffs(p *Person, q engine.Question) {
 
 // showDid lists the changes, as ChangeLines does: what asks by its reason, what is never taken over so.
 func (k Asker) showDid(p *Person, did []engine.Reviewed) {
-	reasons := map[string]bool{}
 	lines, _ := output.ChangeLines(did)
 	for _, line := range lines {
 		p.Say("  %s\n", oneLine(line))
 	}
-	for _, d := range did {
-		if d.Asks() && !reasons[d.Finding.Row] {
-			reasons[d.Finding.Row] = true
-			p.pager.write(p.pager.palette.Yellow, "asks %s: %s\n", d.Finding.Rule, oneLine(d.Finding.Reason))
-		}
+	for _, why := range output.WhyAsked(did) {
+		p.pager.write(p.pager.palette.Yellow, "asks %s\n", oneLine(why))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
 )
@@ -89,17 +90,13 @@ func preview(a App, c *cli.Context, text string) error {
 // sayWhy says why a person would be asked about what a command did, a rule once, and what of it would never be
 // taken over.
 func sayWhy(a App, did []engine.Reviewed) {
-	said := map[string]bool{}
 	for _, d := range did {
-		label := "would ask for approval"
-		switch {
-		case d.Finding.Decision == engine.Deny:
-			label = "would withhold"
-		case !d.Asks() || said[d.Finding.Row]:
-			continue
+		if d.Finding.Decision == engine.Deny {
+			a.Out.Note("would withhold", d.Finding.Rule+": "+d.Finding.Reason)
 		}
-		said[d.Finding.Row] = true
-		a.Out.Note(label, d.Finding.Rule+": "+d.Finding.Reason)
+	}
+	for _, why := range output.WhyAsked(did) {
+		a.Out.Note("would ask for approval", why)
 	}
 }
 

@@ -94,6 +94,28 @@ func objectsOf(d engine.Reviewed) string {
 	return repository + "/.git/objects"
 }
 
+// WhyAsked is why a person is asked about what a command did: each rule once with its reason, and what else it is
+// about.
+func WhyAsked(did []engine.Reviewed) (out []string) {
+	asks := map[string][]string{} // by rule, the paths
+	for _, d := range did {
+		if d.Asks() {
+			asks[d.Finding.Row] = append(asks[d.Finding.Row], d.Path.Name)
+		}
+	}
+	for _, d := range did {
+		if names := asks[d.Finding.Row]; d.Asks() && len(names) > 0 {
+			delete(asks, d.Finding.Row)
+			why := d.Finding.Rule + ": " + d.Finding.Reason
+			if len(names) > 1 {
+				why += " The same of " + listed(names[1:], "") + "."
+			}
+			out = append(out, why)
+		}
+	}
+	return out
+}
+
 // TriedText is what a command did in a layer that was dropped: what it printed, each
 // change, and the text of each that could be taken over, with secrets masked.
 func (p *Printer) TriedText(e engine.Tried) string {

@@ -13,6 +13,7 @@ const maxDid = 200
 type Did struct {
 	Layer string // where it waits
 	Sum   Digest // over all that it did, so that an approval is good for nothing else
+	Why   string // a person is asked about it
 	// How many changes there are of each kind, and how many lines came and went.
 	New, Modified, Deleted int
 	Added, Removed         int
@@ -61,6 +62,7 @@ func (d *Did) fields(f *journal.Fields) {
 		return
 	}
 	journal.Field(f, "SUM", &d.Sum, digestValue, digestOf)
+	f.OptionalText("WHY-ASKED", &d.Why)
 	f.Integer("NEW", &d.New)
 	f.Integer("MODIFIED", &d.Modified)
 	f.Integer("DELETED", &d.Deleted)

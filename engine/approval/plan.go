@@ -112,8 +112,12 @@ func (p Plan) Answer(v engine.Verdict, b Binding, now time.Time) engine.Answer {
 	return engine.Answer{Kind: engine.AnswerOnce, Token: p.Token, Expires: p.Expires}
 }
 
-// Why is the first asking finding that nothing waived, as the plan's reason.
+// Why is the plan's reason: of what was done what is asked about that, else the first asking finding that nothing
+// waived.
 func (p Plan) Why() string {
+	if p.Did.Why != "" {
+		return p.Did.Why
+	}
 	for _, a := range p.Asks {
 		if a.WaivedBy == "" {
 			return engine.RuleName(a.Gate, a.Rule) + ": " + a.Reason
