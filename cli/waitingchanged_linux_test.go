@@ -4,6 +4,7 @@ package cli
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -88,5 +89,58 @@ func TestWaitingNamesWhatWasDone(t *testing.T) {
 	if out := p.run(t, "preview", "echo a > made; echo b > other"); !strings.Contains(out,
 		"Writes "+p.dir+"/made. --accept-edits allows edits in the workspace. The same of "+p.dir+"/other.") {
 		t.Errorf("%s", out)
+	}
+}
+
+// What failed in its layer says so first, with its exit code and last lines, where it waits and where it is asked
+// about.
+func TestWhatFailedSaysSo(t *testing.T) {
+	t.Parallel()
+	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD
+ "echo a > made; echo no way; exit 7" :EXPLANATION "It has to be made."))) (:REPLY "done")`)
+	out := p.run(t, "do it")
+	if !strings.Contains(out, "pp: waits for approval: it failed: exit 7\n    | no way\npp: waits for approval: ") {
+		t.Errorf("%s", out)
+	}
+	list := p.run(t, "approvals")
+	if !strings.Contains(list, "    it failed: exit 7\n      | no way\n    it did, in a layer: ") {
+		t.Errorf("%s", list)
+	}
+	if json := p.run(t, "approvals", "--json"); !strings.Contains(json, `"failed":"exit 7\nno way"`) {
+		t.Errorf("%s", json)
+	}
+	tty := open(t, p.command(t, nil, "approve", tokens().FindString(list)), 120, 40)
+	tty.expect("it failed: exit 7\r\n  | no way\r\nit was done in a layer")
+	tty.expect(theEnd)
+	tty.send("n")
+	if code := tty.code(); code != 3 {
+		t.Errorf("exit %d: %s", code, tty.text())
+	}
+}
+
+// A commit of nothing fails, and is not asked about for what git leaves of it; where something was staged it is.
+func TestCommitOfNothingDoesNotWait(t *testing.T) {
+	t.Parallel()
+	for name, code := range map[string]int{"nothing": 1, "something": 4} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "git add -A && git commit -m x; [ -e no ]"
+ :EXPLANATION "It has to be committed."))) (:REPLY "done")`)
+			for _, args := range [][]string{{"init", "-q"}, {"config", "user.email", "a@b.c"}, {"config", "user.name", "A"},
+				{"add", "-A"}, {"commit", "-qm", "first"}} {
+				cmd := exec.Command("git", args...)
+				cmd.Dir, cmd.Env = p.dir, append(os.Environ(), "HOME="+p.home)
+				if out, err := cmd.CombinedOutput(); err != nil {
+					t.Fatalf("%v: %s", err, out)
+				}
+			}
+			if code == 4 {
+				p.write(t, "notes.txt", "more\n")
+			}
+			got := p.quietly(t, "do it")
+			if got.code != code || strings.Contains(got.out, "exit 1") != true || (p.waiting(t) == 1) != (code == 4) {
+				t.Errorf("exit %d, %d wait: %s", got.code, p.waiting(t), got.out)
+			}
+		})
 	}
 }

@@ -355,7 +355,7 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 		if after.Kind == AnswerSuspend {
 			came := r.suspended(p, c.Verdict(), *after)
 			waits := &r.out.Pending[len(r.out.Pending)-1]
-			waits.Did, waits.Reason = len(result.Withheld), result.Because
+			waits.Did, waits.Reason, waits.Failed = len(result.Withheld), result.Because, r.masked(result).Failure()
 			return came, nil
 		}
 		return r.refused(p, c.Verdict(), Answer{Reason: after.Reason, Absent: after.Absent}), nil

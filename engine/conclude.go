@@ -18,9 +18,13 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 	held := result.Held
 	result.Held = nil
 	did := r.Review(c.Verdict(), c.Valid(), held.Changes())
+	if c.Trial() && !result.EndedWell() && !slices.ContainsFunc(did, func(d Reviewed) bool { return !d.Scratch }) {
+		return result, nil, dropped(held, nil)
+	}
 	var answered *Answer
 	yes := false
 	q := questionOf(c, held, did)
+	q.Came = r.masked(result)
 	if slices.ContainsFunc(did, Reviewed.Asks) {
 		answer, err := r.ask(ctx, q)
 		if err != nil {
@@ -86,11 +90,16 @@ func questionOf(c Cleared, held Held, did []Reviewed) Question {
 
 // putOff ends a layer that was not taken over: it waits where the question does.
 func (r *runState) putOff(held Held, answer Answer, came Result) error {
-	came.Text, came.Error = Redact(r.Redactor, came.Text), Redact(r.Redactor, came.Error)
-	if answer.Kind == AnswerSuspend && held.Keep(answer.Expires, came) == nil {
+	if answer.Kind == AnswerSuspend && held.Keep(answer.Expires, r.masked(came)) == nil {
 		return nil
 	}
 	return dropped(held, nil) // what it did can be done again
+}
+
+// masked is a result with its secrets masked.
+func (r *runState) masked(came Result) Result {
+	came.Text, came.Error = Redact(r.Redactor, came.Text), Redact(r.Redactor, came.Error)
+	return came
 }
 
 // dropped ends a layer without taking anything over.

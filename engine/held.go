@@ -62,6 +62,8 @@ type Change struct {
 	Target string // of a symbolic link
 	From   string // the file hidden from the command that it moved here without seeing it; "" for anything else
 	Held   bool   // of what was hidden from the command: git holds it just as it was
+	// Scratch says that it is git's own and says nothing: what a commit that failed leaves.
+	Scratch bool
 	// Names are new names of a file whose content and mode are what they were.
 	Names []string
 	// Never says why it cannot be taken over whatever a person says; "" when it can.
@@ -120,6 +122,8 @@ type Question struct {
 	Did []Reviewed
 	// Diff gives the text of a change; nil when Did is.
 	Diff func(c Change, limit int) string
+	// Came is what came of the action, with secrets masked; its zero value of one that has not been done.
+	Came Result
 	// Kept names what was done, where it can wait for the answer; nil where it cannot.
 	Kept func() (KeptLayer, error)
 	// Within are the calls of composed tools that it is a part of, the outermost first.

@@ -103,6 +103,7 @@ type Pending struct {
 	Expires time.Time
 	Action  Action
 	Reason  string // the asking gate's sentence
+	Failed  string // the Failure of what was done in a layer
 	Did     int    // how many changes it made, where it was done in a layer
 }
 

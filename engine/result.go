@@ -72,6 +72,27 @@ func (r Result) Ending() string {
 	return "done"
 }
 
+// Failure says how it failed, and on more lines the last that it said; "" of what ended well.
+func (r Result) Failure() string {
+	if r.EndedWell() {
+		return ""
+	}
+	lines := strings.Split(strings.TrimSpace(r.Error), "\n")
+	out := []string{r.Ending()}
+	for _, line := range lines[max(0, len(lines)-lastLines):] {
+		if line = strings.TrimSpace(line); line != "" {
+			out = append(out, Clip(line, maxLastLine))
+		}
+	}
+	return strings.Join(out, "\n")
+}
+
+// How many lines Failure has of what a command said, and how many bytes of each.
+const (
+	lastLines   = 5
+	maxLastLine = 300
+)
+
 // Changes are the files that were changed, made and deleted, each in one of the lists: relative to
 // dir where they are below it, and what is git's own as its directory alone.
 func (r Result) Changes(dir string) (changed, made, deleted []string) {

@@ -206,3 +206,20 @@ func TestAddChanges(t *testing.T) {
 		}
 	}
 }
+
+// A failure says how it failed, with the last lines.
+func TestFailure(t *testing.T) {
+	for _, tc := range []struct {
+		r    engine.Result
+		want string
+	}{
+		{engine.Result{Exit: &engine.Exit{}, Error: "said"}, ""},
+		{engine.Result{Exit: &engine.Exit{Code: 1}}, "exit 1"},
+		{engine.Result{Exit: &engine.Exit{Code: 2}, Error: "1\n2\n\n3\n4\n5\n"}, "exit 2\n2\n3\n4\n5"},
+		{engine.Result{Failed: true, Error: "no such file\n"}, "failed\nno such file"},
+	} {
+		if got := tc.r.Failure(); got != tc.want {
+			t.Errorf("%q, want %q", got, tc.want)
+		}
+	}
+}

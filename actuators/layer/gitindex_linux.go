@@ -10,9 +10,11 @@ import (
 	"errors"
 	"os"
 	"path"
+	"strings"
 
 	"golang.org/x/sys/unix"
 
+	"pp/engine"
 	"pp/engine/gitindex"
 	"pp/engine/regular"
 )
@@ -144,4 +146,21 @@ func indexSum(name string) string {
 		sum.Write(append([]byte(e.Name), 0))
 	}
 	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Scratch reports whether a change is of what git leaves and nothing refers to: the message of a commit, objects, and
+// an index that says what it said.
+func (l *Layer) Scratch(c *Change) bool {
+	_, name, in := gitPath(c.Path + "/")
+	switch t := l.trees[c.Tree]; {
+	case !in || c.Kind == engine.ChangeDeleted || !c.takeable():
+		return false
+	case name == "COMMIT_EDITMSG/":
+		return true
+	case name == "index/":
+		sum := indexSum(t.upper(c.Path))
+		return c.Kind == engine.ChangeModified && sum != "" && sum == indexSum(t.lower(c.Path))
+	}
+	dir, isObject := strings.CutPrefix(name, "objects/")
+	return isObject && len(dir) > 2 && strings.Trim(dir, "0123456789abcdef/") == ""
 }

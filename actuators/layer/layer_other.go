@@ -64,3 +64,6 @@ func (*Layer) Drop() error { return errNone }
 
 // Close gives ErrNone.
 func (*Layer) Close() error { return errNone }
+
+// Scratch reports nothing: there is no layer.
+func (l *Layer) Scratch(*Change) bool { return false }

@@ -134,6 +134,7 @@ func (t *Transaction) change(c layer.Change) engine.Change {
 	if c.Kind == engine.ChangeDeleted {
 		out.Mode = c.Was
 	}
+	out.Scratch = t.layer.Scratch(&c)
 	out.Path = effect.Path{Given: c.Path, Name: t.name(c), Exists: c.Kind != engine.ChangeNew, Dir: out.Mode.IsDir(),
 		Tree: c.Kind == engine.ChangeDeleted && out.Mode.IsDir()}
 	if c.Kind == engine.ChangeModified && c.Mode == c.Was && c.Size == c.WasSize {

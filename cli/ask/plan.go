@@ -19,7 +19,7 @@ func didOf(q engine.Question) (approval.Did, error) {
 		return approval.Did{}, nil
 	}
 	kept, err := q.Kept()
-	did := approval.Did{Layer: kept.ID, Sum: kept.Sum, Why: q.Why()}
+	did := approval.Did{Layer: kept.ID, Sum: kept.Sum, Why: q.Why(), Failed: q.Came.Failure()}
 	for _, d := range q.Did {
 		added, removed := 0, 0
 		if d.Finding.Decision != engine.Deny {

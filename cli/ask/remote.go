@@ -18,6 +18,7 @@ import (
 // Question, which is what is approved.
 type Shown struct {
 	Question engine.Question
+	Failed   string   // how it failed in its layer, and the last lines that it said; "" where it did not
 	Reasons  []string // why it is asked, a gate's rule and sentence each
 	Does     []string // what the action would do; empty where Did says what it did
 	Did      []string // what it did in a layer, a change each
@@ -122,6 +123,9 @@ func (r Remote) describe(ctx context.Context, q engine.Question) Shown {
 	v, redact := q.Verdict, r.Agent.Out.Redact
 	s := Shown{Question: q}
 	if q.Did != nil {
+		if failure := q.Came.Failure(); failure != "" {
+			s.Failed = redact("it failed: " + failure)
+		}
 		lines, _ := output.ChangeLines(q.Did)
 		for _, line := range lines {
 			s.Did = append(s.Did, redact(line))

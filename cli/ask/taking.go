@@ -1,6 +1,8 @@
 package ask
 
 import (
+	"strings"
+
 	"pp/cli/output"
 	"pp/engine"
 )
@@ -24,6 +26,12 @@ func (k Asker) look(p *Person, q engine.Question, key byte) {
 // showTaking shows an action, and what it did.
 func (k Asker) showTaking(p *Person, q engine.Question) {
 	p.Say("\n")
+	if how, said, _ := strings.Cut(q.Came.Failure(), "\n"); how != "" {
+		p.pager.write(p.pager.palette.Red, "it failed: %s\n", oneLine(how))
+		if said != "" {
+			p.Quote(said)
+		}
+	}
 	p.pager.write(p.pager.palette.Yellow, "it was done in a layer, and nothing of it is there yet:\n")
 	p.pager.quote(nil, ActionText(q.Verdict.Action))
 	k.showDid(p, q.Did)

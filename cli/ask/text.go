@@ -17,6 +17,9 @@ func (s Shown) Text() string {
 			b.WriteString(mark + oneLine(line) + "\n")
 		}
 	}
+	if s.Failed != "" {
+		quote(&b, "", s.Failed)
+	}
 	if len(s.Did) > 0 {
 		b.WriteString("It was done in a layer, and nothing of it is there yet:\n")
 	}

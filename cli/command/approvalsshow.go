@@ -16,6 +16,7 @@ import (
 
 // didJSON is what a suspended action did in a layer, as --json prints it.
 type didJSON struct {
+	Failed   string       `json:"failed,omitempty"` // how it failed, and the last lines that it said
 	New      int          `json:"new"`
 	Modified int          `json:"modified"`
 	Deleted  int          `json:"deleted"`
@@ -39,8 +40,8 @@ func didOf(d approval.Did) *didJSON {
 	if !d.Waits() {
 		return nil
 	}
-	out := &didJSON{New: d.New, Modified: d.Modified, Deleted: d.Deleted, Added: d.Added, Removed: d.Removed,
-		Changes: []changeJSON{}}
+	out := &didJSON{Failed: d.Failed, New: d.New, Modified: d.Modified, Deleted: d.Deleted, Added: d.Added,
+		Removed: d.Removed, Changes: []changeJSON{}}
 	for _, c := range d.Changes {
 		out.Changes = append(out.Changes, changeJSON{c.Kind.String(), c.Path, c.Added, c.Removed, c.Never, c.Asks})
 	}
@@ -56,6 +57,9 @@ func didText(d approval.Did, max int) string {
 		return ""
 	}
 	var b strings.Builder
+	if d.Failed != "" {
+		b.WriteString("    it failed: " + strings.ReplaceAll(d.Failed, "\n", "\n      | ") + "\n")
+	}
 	fmt.Fprintf(&b, "    it did, in a layer: %d new, %d modified, %d deleted, +%d -%d\n", d.New, d.Modified, d.Deleted,
 		d.Added, d.Removed)
 	for _, c := range d.Changes[:min(len(d.Changes), max)] {

@@ -67,6 +67,12 @@ func (p *Printer) SayUndone(out engine.Outcome) {
 		if p.Options.DryRun {
 			label = "would ask for approval" // nothing is kept that could be approved
 		}
+		if how, said, _ := strings.Cut(w.Failed, "\n"); how != "" {
+			p.Note(label, "it failed: "+how)
+			if said != "" {
+				p.wrapped("    | " + strings.ReplaceAll(p.Redact(said), "\n", "\n    | "))
+			}
+		}
 		p.Note(label, w.Reason)
 		p.wrapped("    " + p.Redact(OneLine(w.Action.Canonical(), 400)))
 		p.SayToken(w)

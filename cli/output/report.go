@@ -91,6 +91,7 @@ type reportPending struct {
 	Token   *string    `json:"token"`
 	Expires *time.Time `json:"expires"`
 	Action  string     `json:"action"`
+	Failed  string     `json:"failed,omitempty"` // how it failed in its layer, and the last lines that it said
 }
 
 // Usage are tokens, for the object and the events.
@@ -121,7 +122,7 @@ func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact f
 		r.Denials = append(r.Denials, reportDenial{d.Gate, d.Rule, redact(d.Reason), redact(d.Action), d.Corrected})
 	}
 	for _, p := range out.Pending {
-		entry := reportPending{Action: redact(p.Action.Canonical())}
+		entry := reportPending{Action: redact(p.Action.Canonical()), Failed: redact(p.Failed)}
 		if p.Token != "" {
 			entry.Token, entry.Expires = &p.Token, &p.Expires
 		}

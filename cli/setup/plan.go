@@ -107,6 +107,7 @@ func (a *Agent) confirm(plan approval.Plan, v engine.Verdict, l *engine.Loop, co
 		var t *undo.Transaction
 		if t, again = a.Executor.Waiting(plan.Did); again == nil {
 			q.Did, q.Diff = l.Review(v, false, t.Changes()), t.Diff
+			q.Came, _ = t.Came() // without it only how it ended is not said
 		} else if differs := plan.Differs(v, b); len(differs) > 0 {
 			again = fmt.Errorf("%w; %s", again, strings.Join(differs, "; "))
 		}

@@ -14,6 +14,8 @@ type Did struct {
 	Layer string // where it waits
 	Sum   Digest // over all that it did, so that an approval is good for nothing else
 	Why   string // a person is asked about it
+	// Failed is how it failed, and on more lines the last that it said; "" where it ended well.
+	Failed string
 	// How many changes there are of each kind, and how many lines came and went.
 	New, Modified, Deleted int
 	Added, Removed         int
@@ -63,6 +65,7 @@ func (d *Did) fields(f *journal.Fields) {
 	}
 	journal.Field(f, "SUM", &d.Sum, digestValue, digestOf)
 	f.OptionalText("WHY-ASKED", &d.Why)
+	f.OptionalText("FAILED", &d.Failed)
 	f.Integer("NEW", &d.New)
 	f.Integer("MODIFIED", &d.Modified)
 	f.Integer("DELETED", &d.Deleted)
