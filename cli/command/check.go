@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +21,7 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/skills"
+	"pp/gates/shell/table"
 	"pp/sexp"
 )
 
@@ -49,9 +51,10 @@ func Check(a App) *cli.Command {
 			Texts("file", "judge every command in `FILE`, and in those that follow", &o.files),
 			Bool("staged", "judge what git's index holds: of --file, else of all that is staged", &o.staged),
 			Bool("sarif", "print what --file or --staged finds as SARIF 2.1.0", &o.sarif)},
-		Description: "A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and \"path\", \"url\", " +
-			"\"action\",\n" +
-			"and optionally \"cwd\" and \"allowed_hosts\". A line with a mistyped key, or with one twice,\n" +
+		Description: "Without words it judges what standard input has. Of a word that names a file and no program,\n" +
+			"reading it is judged. A line of --jsonl is an object with \"id\" and one of \"cmd\", \"op\" and\n" +
+			"\"path\", \"url\", \"action\", and optionally \"cwd\" and \"allowed_hosts\".\n" +
+			"A line with a mistyped key, or with one twice,\n" +
 			"is denied; a key that resembles none of these is a note of yours, and is not looked at.\n" +
 			"With --skill a file that fails is exit code 1.\n" +
 			"--file reads Makefiles, Dockerfiles, shell scripts, package.json, workflows and actions of GitHub,\n" +
@@ -98,12 +101,31 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 		}
 		return input.EachLine(ctx, a.System.Stdin, a.Out.PrintLine, k.line)
 	}
-	text := strings.Join(words, " ")
-	if strings.TrimSpace(text) == "" {
-		return exit.UsageError("try: pp check 'git push --force'", "there is nothing to judge")
+	return k.checkWords(a, ctx, o, words)
+}
+
+// checkWords judges what the words say, or what is piped in.
+func (k checker) checkWords(a App, ctx context.Context, o checkOptions, words []string) error {
+	text, err := wordsOrPiped(a, ctx, words, " ")
+	if err == nil && strings.TrimSpace(text) == "" {
+		err = exit.UsageError("try: pp check 'git push --force'", "there is nothing to judge")
 	}
-	v, answer := k.judge(questionOf(text, o.op))
+	if err != nil {
+		return err
+	}
+	if o.op == "" && len(words) == 1 && isData(text) {
+		a.Out.Note("note", "it is no program, so that reading it is judged; --op=write and --op=delete judge those")
+		o.op = "read"
+	}
+	v, answer := k.judge(questionOf(strings.TrimRight(text, "\n"), o.op))
 	return cmp.Or(showVerdict(a, o, v, answer), decided(answer.Decision))
+}
+
+// isData reports whether a word names what is there and what no shell would run.
+func isData(word string) bool {
+	_, missing := os.Stat(word)
+	_, unfit := exec.LookPath(word)
+	return missing == nil && unfit != nil && !table.Default().Knows(word)
 }
 
 // decided is the exit code of a decision.

@@ -22,13 +22,13 @@ type evalOptions struct{ file, skill string }
 func Eval(a App) *cli.Command {
 	var o evalOptions
 	return &cli.Command{Name: "eval", Usage: "evaluate Lisp as skills do, and print the values",
-		UsageText: "FORM … | --file=FILE | -",
+		UsageText: "[FORM …] | --file=FILE | -",
 		Flags: []cli.Flag{a.jsonFlag(),
 			Text("file", "evaluate the forms in `FILE`, or with - those of standard input", &o.file, "f"),
 			Text("skill", "evaluate where what the skill `SKILL` defines can be called", &o.skill)},
-		Description: "Evaluates every form in order and prints its value on a line, as SBCL would; of several the\n" +
-			"first, with --json all. The language is a pure subset of Common Lisp: nothing in it reads or writes\n" +
-			"a file, and nothing goes on for ever.\n" +
+		Description: "Evaluates every form in order, of standard input where none is given, and prints\n" +
+			"its value on a line, as SBCL would; of several the first, with --json all. The language is a pure subset of\n" +
+			"Common Lisp: nothing in it reads or writes a file, and nothing goes on for ever.\n" +
 			"exit codes: 0 done, 1 a form cannot be read or evaluated, 2 usage, 65 over a limit, or the input\n" +
 			"cannot be used",
 		Action: func(c *cli.Context) error {
@@ -53,11 +53,15 @@ func (o evalOptions) sources(a App, ctx context.Context, words []string) ([]lisp
 		data, err := input.ReadFile(o.file)
 		return []lisp.Source{{Name: o.file, Text: string(data)}}, err
 	}
+	name := "form"
 	if len(words) == 0 {
-		return nil, exit.UsageError("try: pp eval '(+ 1 2)', pp eval -f FILE or pp eval -", "there is nothing to evaluate")
+		name = "standard input"
 	}
-	// Each word is a line, so that a position tells which one it is in.
-	return []lisp.Source{{Name: "form", Text: strings.Join(words, "\n")}}, nil
+	text, err := wordsOrPiped(a, ctx, words, "\n") // each word is a line, so that a position tells which one it is in
+	if err == nil && text == "" {
+		err = exit.UsageError("try: pp eval '(+ 1 2)', pp eval -f FILE or pp eval -", "there is nothing to evaluate")
+	}
+	return []lisp.Source{{Name: name, Text: text}}, err
 }
 
 // personLimits bound what a person evaluates: about a second, and what a machine can spare.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -46,6 +47,15 @@ func Sexp(a App) *cli.Command {
 			}
 			return nil
 		}}
+}
+
+// wordsOrPiped are the words of a command, joined, or what was piped in where there are none.
+func wordsOrPiped(a App, ctx context.Context, words []string, sep string) (string, error) {
+	if len(words) > 0 || !input.Readable(a.System.Stdin) {
+		return strings.Join(words, sep), nil
+	}
+	data, err := readAll(a, ctx)
+	return string(data), err
 }
 
 // readAll reads standard input for a command that was asked to.
