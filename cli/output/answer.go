@@ -115,7 +115,15 @@ func (p *Printer) Deliver(answer string) error {
 		p.stream.finish(p.Redact(answer))
 		return nil
 	}
-	return p.Answer(answer)
+	return unsaved(p.Answer(answer))
+}
+
+// unsaved says what to do about an answer that could not be printed.
+func unsaved(err error) error {
+	if e, ok := errors.AsType[*exit.Error](err); ok && e.Kind == "output" {
+		e.Hint = "the answer was not saved; -o FILE writes it to a file"
+	}
+	return err
 }
 
 // WriteFile writes a text to the file of -o, whole or not at all.

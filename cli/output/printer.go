@@ -44,7 +44,9 @@ type Printer struct {
 	// Onward is what has the conversation go on; "" where it cannot, nil before there is one.
 	Onward func() string
 	denied []engine.Denial // said as they came, since the last run ended
-	stream *Stream         // what shows answers while they come; nil for none
+	// Unheard ends a run whose answer cannot be printed any more while it comes; nil for none.
+	Unheard func(error)
+	stream  *Stream // what shows answers while they come; nil for none
 }
 
 // New prints to the standard streams, escaped where one is a terminal.
@@ -117,13 +119,13 @@ func hang(line string, most int) int {
 	return min(begins+4, most)
 }
 
-// unwritten is what to do about an answer that could not be printed.
+// unwritten is the error of what could not be printed.
 func unwritten(err error) error {
 	if err == nil {
 		return nil
 	}
 	return &exit.Error{Code: exit.Failed, Kind: "output", Err: errors.New("standard output cannot be written: " +
-		Cause(err)), Hint: "the answer was not saved; -o FILE writes it to a file"}
+		Cause(err))}
 }
 
 // Say prints an error and its hint to standard error.

@@ -136,10 +136,17 @@ func (s *Stream) tell(text string, to int) {
 	if to <= len(s.shown) || s.off {
 		return
 	}
-	if s.off = !s.allowed(text[:to]) || s.show(text[len(s.shown):to]) != nil; !s.off {
-		s.shown = text[:to]
-		s.progress.Left(text[to:])
+	if s.off = !s.allowed(text[:to]); s.off {
+		return
 	}
+	if err := s.show(text[len(s.shown):to]); err != nil {
+		if s.off = true; s.out.Unheard != nil {
+			s.out.Unheard(unsaved(err))
+		}
+		return
+	}
+	s.shown = text[:to]
+	s.progress.Left(text[to:])
 }
 
 // Remarked ends a reply that was no answer, and reports whether all it said was shown.

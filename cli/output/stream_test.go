@@ -3,13 +3,16 @@ package output
 import (
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"pp/cli/exit"
 	"pp/cli/system"
 	"pp/cli/term"
 	"pp/engine"
@@ -56,6 +59,25 @@ func TestStreamStopsAtWhatTheGatesRefuse(t *testing.T) {
 	}
 	if got := out.String(); got != "one\n" {
 		t.Errorf("%q was shown", got)
+	}
+}
+
+// A run whose answer nobody can read any more ends with the first write that fails.
+func TestStreamEndsWhatIsUnheard(t *testing.T) {
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Skip(err)
+	}
+	defer full.Close()
+	var ends []error
+	p, s := piped(full, anything)
+	p.Unheard = func(err error) { ends = append(ends, err) }
+	for range 3 {
+		s.Add("one word ")
+	}
+	e, ok := errors.AsType[*exit.Error](errors.Join(ends...))
+	if len(ends) != 1 || !ok || e.Code != exit.Failed || !strings.Contains(e.Hint, "-o FILE") {
+		t.Errorf("%v", ends)
 	}
 }
 

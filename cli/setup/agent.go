@@ -269,6 +269,9 @@ func Request(meta engine.Meta, action engine.Action) engine.Signal {
 // Runner runs one signal, the last of a run, and says why when it was cancelled.
 func (a *Agent) Runner(l *engine.Loop) func(context.Context, engine.Signal) engine.Outcome {
 	return func(ctx context.Context, s engine.Signal) engine.Outcome {
+		ctx, cancel := context.WithCancelCause(ctx)
+		defer cancel(nil)
+		a.Out.Unheard = cancel
 		return a.End(ctx, l.Run(ctx, s))
 	}
 }
