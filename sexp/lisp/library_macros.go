@@ -6,7 +6,6 @@ import "pp/sexp"
 func libraryMacros() []macro {
 	return []macro{
 		{"WITH-OUTPUT-TO-STRING", withOutputToString},
-		{"WITH-INPUT-FROM-STRING", withInputFromString},
 		{regexpPackage + "REGISTER-GROUPS-BIND", registerGroupsBind},
 	}
 }
@@ -20,16 +19,6 @@ func withOutputToString(m *machine, form *Cons) Value {
 	stream := list(binding[0], list(sym("MAKE-STRING-OUTPUT-STREAM")))
 	give := list(sym("GET-OUTPUT-STREAM-STRING"), binding[0])
 	return list(sym("LET"), list(stream), listTail(nil, sym("PROGN"), listTail(body, sym("PROGN")), give))
-}
-
-// withInputFromString binds a variable to a stream of a text.
-func withInputFromString(m *machine, form *Cons) Value {
-	binding, body := bindingForm(m, form)
-	if len(binding) != 2 {
-		panic(errProgram("WITH-INPUT-FROM-STRING takes (variable text) and forms here"))
-	}
-	stream := list(binding[0], list(sym("MAKE-STRING-INPUT-STREAM"), binding[1]))
-	return listTail(body, sym("LET"), list(stream))
 }
 
 // bindingForm takes a form (name (part…) form…) apart.

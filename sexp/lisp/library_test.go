@@ -47,7 +47,6 @@ func oddities() []func(m *machine) Value {
 		func(*machine) Value { return &Vector{items: make([]Value, 50_000)} },
 		fixed(Import(sexp.NewList(sexp.Int(2), sexp.Int(1)))),
 		func(*machine) Value { t := newTable(testEqual); return t }, func(*machine) Value { return &Stream{} },
-		func(*machine) Value { return &Stream{in: "a\nb", reads: true} },
 		func(*machine) Value { return newGensym("G") },
 		func(m *machine) Value { return m.program.language.operator(sym("CONS")).function },
 		func(m *machine) Value { return m.program.language.operator(sym("IDENTITY")).function },

@@ -3,17 +3,12 @@ package lisp
 import (
 	"strings"
 	"unicode/utf8"
-
-	"pp/sexp"
 )
 
-// Stream is a stream of characters in memory: text that is written to it, or read from it. One
-// that is frozen can be neither.
+// Stream is text that is written in memory. To one that is frozen nothing can be.
 type Stream struct {
 	out    strings.Builder
-	at     int    // the column that out ends in
-	in     string // what is left to be read
-	reads  bool
+	at     int // the column that out ends in
 	frozen bool
 }
 
@@ -25,12 +20,7 @@ func (s *Stream) column() int { return s.at }
 
 // writeStream adds text, counted.
 func writeStream(m *machine, s *Stream, text string) {
-	switch {
-	case s.frozen:
-		panic(errFrozen(s))
-	case s.reads:
-		panic(wrong("the stream is one to read from"))
-	}
+	checkFrozen(s.frozen, s)
 	m.room(len(text))
 	s.out.WriteString(text)
 	if line := strings.LastIndexByte(text, '\n'); line >= 0 {
@@ -53,10 +43,7 @@ func written(b *builtin, n int) string {
 
 func streamBuiltins() []builtin {
 	return []builtin{
-		{"MAKE-STRING-OUTPUT-STREAM", 0, -1, func(m *machine, args []Value) Value {
-			readOptions(m, args, argElementType)
-			return &Stream{}
-		}},
+		{"MAKE-STRING-OUTPUT-STREAM", 0, 0, func(*machine, []Value) Value { return &Stream{} }},
 		{"GET-OUTPUT-STREAM-STRING", 1, 1, takeOutput},
 		{"PRIN1", 2, 2, printed(true, "", "")},
 		{"PRINC", 2, 2, printed(false, "", "")},
@@ -75,15 +62,6 @@ func streamBuiltins() []builtin {
 			}
 			writeStream(m, s, "\n")
 			return symT
-		}},
-		{"MAKE-STRING-INPUT-STREAM", 1, 3, makeInput},
-		{"READ-LINE", 1, 4, readLine},
-		{"READ-CHAR", 1, 4, readChar(true)},
-		{"PEEK-CHAR", 2, 5, func(m *machine, args []Value) Value {
-			if args[0] != nil {
-				panic(wrong("PEEK-CHAR passes nothing over here: its first argument is NIL"))
-			}
-			return readChar(false)(m, args[1:])
 		}},
 	}
 }
@@ -129,57 +107,4 @@ func writeCharacter(m *machine, args []Value) Value {
 	text := textOf(args[:1])
 	writeStream(m, outputOf(args[1]), text)
 	return args[0]
-}
-
-func makeInput(m *machine, args []Value) Value {
-	str := strArg(args[0])
-	s := whole
-	if len(args) > 1 {
-		s = spanOf(args[1], append(args, nil)[2])
-	}
-	return &Stream{in: textSpan(m, str, s), reads: true}
-}
-
-// input is the stream that a function reads from.
-func input(args []Value) *Stream {
-	s, ok := args[0].(*Stream)
-	if !ok || !s.reads {
-		panic(wrong("%s is not a stream to read from", show(args[0])))
-	}
-	checkFrozen(s.frozen, s)
-	return s
-}
-
-// endOfFile is what such a function gives at the end of the stream, where that is no error.
-func endOfFile(args []Value) Value {
-	if len(args) < 2 || args[1] != nil {
-		panic(wrongAs("END-OF-FILE", "the stream is at its end"))
-	}
-	return append(args, nil)[2]
-}
-
-// readLine gives the next line, and as the second value whether it ended without a newline.
-func readLine(m *machine, args []Value) Value {
-	s := input(args)
-	if s.in == "" {
-		return m.values(endOfFile(args), symT)
-	}
-	line, rest, ended := strings.Cut(s.in, "\n")
-	s.in = rest
-	return m.values(strOf(m, line), truth(!ended))
-}
-
-func readChar(pass bool) func(m *machine, args []Value) Value {
-	return func(m *machine, args []Value) Value {
-		s := input(args)
-		if s.in == "" {
-			return endOfFile(args)
-		}
-		c, size := utf8.DecodeRuneInString(s.in)
-		if pass {
-			s.in = s.in[size:]
-		}
-		m.work(1)
-		return sexp.Char(c)
-	}
 }

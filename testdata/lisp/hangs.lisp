@@ -256,7 +256,6 @@
 (let ((h (make-hash-table))) (dotimes (i 20000) (setf (gethash i h) 1)) (dotimes (i 20000) (remhash i h)) (loop (maphash #'list h)))
 (let ((h (make-hash-table))) (dotimes (i 20000) (setf (gethash i h) 1)) (dotimes (i 20000) (remhash i h)) (loop (loop for k being the hash-keys of h collect k)))
 (with-output-to-string (s) (loop (write-string "é" s) (fresh-line s)))
-(with-input-from-string (s (make-string 100000 :initial-element #\é)) (loop (peek-char nil s)))
 (let ((n (expt 7 23000))) (loop (ignore-errors (format nil "~:r" n))))
 (let* ((n (/ (expt 7 11000) (expt 3 11000))) (l (make-list 4000 :initial-element n))) (loop (count n l)))
 (loop (ignore-errors (make-list (expt 7 20000))))

@@ -176,13 +176,6 @@
 ;=> 1 ;; T
 (let ((s (make-string-output-stream))) (format s "~a" 1) (list (get-output-stream-string s) (get-output-stream-string s)))
 ;=> ("1" "")
-(with-input-from-string (s "1 (a b) \"c\"") (list (read s) (read s) (read s) (read s nil :eof)))
-;=> (1 (A B) "c" :EOF)
-;departs: absent
-(with-input-from-string (s (format nil "a~%b")) (list (read-line s) (read-line s) (read-line s nil :eof)))
-;=> ("a" "b" :EOF)
-(with-input-from-string (s "ab") (list (read-char s) (peek-char nil s) (read-char s) (read-char s nil nil)))
-;=> (#\a #\b #\b NIL)
 (loop for (a . b) in '((1 . 2)) for c = (+ a b) collect (list a b c))
 ;=> ((1 2 3))
 (loop with x = 5 for i from x downto 0 by 2 collect i)
