@@ -13,9 +13,7 @@ func alistBuiltins() []builtin {
 		{"RASSOC-IF-NOT", 2, -1, assoc(byComplement, cdr)},
 		{"ADJOIN", 2, -1, adjoin},
 		{"ACONS", 3, 3, acons},
-		{"PAIRLIS", 2, 3, pairlis},
 		{"GETF", 2, 3, getf},
-		{"GET-PROPERTIES", 2, 2, getProperties},
 	}
 }
 
@@ -96,69 +94,25 @@ func adjoin(m *machine, args []Value) Value {
 
 func acons(m *machine, args []Value) Value { return cons(m, cons(m, args[0], args[1]), args[2]) }
 
-func pairlis(m *machine, args []Value) Value {
-	var alist Value
-	if len(args) == 3 {
-		alist = args[2]
-	}
-	keys, data := walkList(m, args[0]), walkList(m, args[1])
-	for keys.more() {
-		if !data.more() {
-			panic(wrong("the lists of keys and of data are not of one length"))
-		}
-		alist = acons(m, []Value{keys.v, data.v, alist})
-	}
-	if data.more() {
-		panic(wrong("the lists of keys and of data are not of one length"))
-	}
-	return alist
-}
-
-// property finds the pair of a property list that holds one of the keys, which is followed
-// by that of its value.
-func property(m *machine, plist Value, among func(key Value) bool) *Cons {
-	for rest := plist; rest != nil; {
+// getf is the value of a key in a property list.
+func getf(m *machine, args []Value) Value {
+	for rest := args[0]; rest != nil; {
 		c, ok := rest.(*Cons)
 		if !ok {
 			panic(wrongType(rest, "LIST"))
 		}
 		value, ok := c.Cdr.(*Cons)
 		if !ok {
-			panic(wrongAs("TYPE-ERROR", "the property list %s ends after a key", show(plist)))
+			panic(wrongAs("TYPE-ERROR", "the property list %s ends after a key", show(args[0])))
 		}
 		m.work(1)
-		if among(c.Car) {
-			return c
+		if m.eql(c.Car, args[1]) {
+			return value.Car
 		}
 		rest = value.Cdr
-	}
-	return nil
-}
-
-func getf(m *machine, args []Value) Value {
-	at := property(m, args[0], func(key Value) bool { return m.eql(key, args[1]) })
-	if at != nil {
-		return at.Cdr.(*Cons).Car
 	}
 	if len(args) == 3 {
 		return args[2]
 	}
 	return nil
-}
-
-func getProperties(m *machine, args []Value) Value {
-	keys := itemsOf(m, args[1])
-	at := property(m, args[0], func(key Value) bool {
-		m.steps += len(keys) / 8
-		for _, k := range keys {
-			if m.eql(k, key) {
-				return true
-			}
-		}
-		return false
-	})
-	if at == nil {
-		return m.values(nil, nil, nil)
-	}
-	return m.values(at.Car, at.Cdr.(*Cons).Car, at)
 }

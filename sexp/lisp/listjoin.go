@@ -48,32 +48,3 @@ func revappend(m *machine, args []Value) Value {
 	}
 	return v
 }
-
-func ldiff(m *machine, args []Value) Value {
-	l, v := listMaker{m: m}, args[0]
-	if kindOf(v) != listKind {
-		panic(wrongType(v, "LIST"))
-	}
-	for !m.eql(v, args[1]) {
-		c, ok := v.(*Cons)
-		if !ok {
-			return l.done(v)
-		}
-		l.add(c.Car)
-		v = c.Cdr
-	}
-	return l.done(nil)
-}
-
-func tailp(m *machine, args []Value) Value {
-	v := args[1]
-	for !m.eql(v, args[0]) {
-		c, ok := v.(*Cons)
-		if !ok {
-			return nil
-		}
-		m.work(1)
-		v = c.Cdr
-	}
-	return symT
-}

@@ -16,16 +16,12 @@ func listBuiltins() []builtin {
 		{"ENDP", 1, 1, endp},
 		{"RPLACA", 2, 2, func(_ *machine, args []Value) Value { return replaced(args[0], args[1], setCar) }},
 		{"RPLACD", 2, 2, func(_ *machine, args []Value) Value { return replaced(args[0], args[1], setCdr) }},
-		{"LIST-LENGTH", 1, 1, listLength},
 		{"MAKE-LIST", 1, -1, makeList},
 		{"COPY-LIST", 1, 1, copyList},
 		{"COPY-TREE", 1, 1, func(m *machine, args []Value) Value { return copyTree(m, args[0]) }},
-		{"COPY-ALIST", 1, 1, copyAlist},
 		{"APPEND", 0, -1, appendLists},
 		{"NCONC", 0, -1, func(m *machine, args []Value) Value { return nconc(m, args) }},
 		{"REVAPPEND", 2, 2, revappend}, {"NRECONC", 2, 2, revappend},
-		{"LDIFF", 2, 2, ldiff},
-		{"TAILP", 2, 2, tailp},
 	}
 	for i, name := range []string{
 		"SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH", "TENTH",
@@ -166,21 +162,6 @@ func endp(_ *machine, args []Value) Value {
 	return truth(args[0] == nil)
 }
 
-// listLength is the length of a list, NIL of one that goes round.
-func listLength(m *machine, args []Value) Value {
-	slow := args[0]
-	w := walkList(m, args[0])
-	for w.more() {
-		if w.i%2 == 1 {
-			slow = slow.(*Cons).Cdr
-		}
-		if w.list != nil && w.list == slow {
-			return nil
-		}
-	}
-	return sexp.Int(w.next)
-}
-
 func makeList(m *machine, args []Value) Value {
 	n := index(args[0])
 	items := repeat(m, n, readOptions(m, args[1:], argInitialElement).get(argInitialElement))
@@ -205,16 +186,6 @@ func copied(m *machine, v Value, do func(Value) Value) Value {
 
 func copyList(m *machine, args []Value) Value {
 	return copied(m, args[0], func(v Value) Value { return v })
-}
-
-func copyAlist(m *machine, args []Value) Value {
-	length(m, args[0])
-	return copied(m, args[0], func(v Value) Value {
-		if c, ok := v.(*Cons); ok {
-			return cons(m, c.Car, c.Cdr)
-		}
-		return v
-	})
 }
 
 func copyTree(m *machine, v Value) Value {

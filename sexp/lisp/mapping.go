@@ -2,22 +2,14 @@ package lisp
 
 func mappingBuiltins() []builtin {
 	return []builtin{
-		{"MAPCAR", 2, -1, mapped(true, collect)},
-		{"MAPC", 2, -1, mapped(true, discard)},
-		{"MAPCAN", 2, -1, mapped(true, join)},
-		{"MAPLIST", 2, -1, mapped(false, collect)},
-		{"MAPL", 2, -1, mapped(false, discard)},
-		{"MAPCON", 2, -1, mapped(false, join)},
+		{"MAPCAR", 2, -1, mapped(collect)}, {"MAPC", 2, -1, mapped(discard)}, {"MAPCAN", 2, -1, mapped(join)},
 		{"SOME", 2, -1, tested(func(v Value) bool { return v != nil }, func(v Value) Value { return v }, nil)},
 		{"EVERY", 2, -1, tested(func(v Value) bool { return v == nil }, never, symT)},
 		{"NOTANY", 2, -1, tested(func(v Value) bool { return v != nil }, never, symT)},
 		{"NOTEVERY", 2, -1, tested(func(v Value) bool { return v == nil }, always, nil)},
 		{"MAP", 3, -1, mapSequences},
-		{"MAP-INTO", 2, -1, mapInto},
 		{"REDUCE", 2, -1, reduce},
 		{"IDENTITY", 1, 1, func(_ *machine, args []Value) Value { return args[0] }},
-		{"CONSTANTLY", 1, 1, constantly},
-		{"COMPLEMENT", 1, 1, complement},
 	}
 }
 
@@ -35,14 +27,14 @@ const (
 )
 
 // mapped calls a function on the first elements of lists, then on the second ones, and so on
-// until a list ends; or on the lists themselves and what is left of them.
-func mapped(elements bool, how gathering) func(m *machine, args []Value) Value {
+// until a list ends.
+func mapped(how gathering) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
 		f, lists := args[0], append([]Value(nil), args[1:]...)
 		next := make([]Value, len(lists))
 		l := listMaker{m: m}
 		var parts []Value
-		for nextOf(m, lists, next, elements) {
+		for nextOf(m, lists, next) {
 			v := m.call(f, next...)
 			switch how {
 			case collect:
@@ -62,8 +54,8 @@ func mapped(elements bool, how gathering) func(m *machine, args []Value) Value {
 	}
 }
 
-// nextOf goes on to the next elements of lists, or the next rests of them.
-func nextOf(m *machine, lists, next []Value, elements bool) bool {
+// nextOf goes on to the next elements of lists.
+func nextOf(m *machine, lists, next []Value) bool {
 	m.work(1)
 	for i, v := range lists {
 		c, ok := v.(*Cons)
@@ -73,10 +65,7 @@ func nextOf(m *machine, lists, next []Value, elements bool) bool {
 			}
 			return false
 		}
-		next[i], lists[i] = v, c.Cdr
-		if elements {
-			next[i] = c.Car
-		}
+		next[i], lists[i] = c.Car, c.Cdr
 	}
 	return true
 }
@@ -142,19 +131,6 @@ func mapSequences(m *machine, args []Value) Value {
 	return buildSequence(m, kind, all)
 }
 
-// mapInto changes the elements of a sequence to what a function gives.
-func mapInto(m *machine, args []Value) Value {
-	items := elements(m, args[0])
-	t := newTogether(m, args[2:])
-	n := 0
-	for ; n < len(items) && t.more(); n++ {
-		m.work(1)
-		items[n] = m.call(args[1], t.v...)
-	}
-	overwrite(m, args[0], 0, items[:n])
-	return args[0]
-}
-
 // reduce combines the elements of a sequence from the left, or from the right.
 func reduce(m *machine, args []Value) Value {
 	g := readOptions(m, args[2:], argsFindIf|argInitialValue)
@@ -180,19 +156,4 @@ func reduce(m *machine, args []Value) Value {
 		return m.call(args[0])
 	}
 	return acc
-}
-
-func constantly(_ *machine, args []Value) Value {
-	v := args[0]
-	return &Function{builtin: &builtin{"CONSTANTLY", 0, -1, func(*machine, []Value) Value { return v }}}
-}
-
-func complement(_ *machine, args []Value) Value {
-	f := args[0]
-	if _, ok := f.(*Function); !ok {
-		panic(wrongType(f, "FUNCTION"))
-	}
-	return &Function{builtin: &builtin{"COMPLEMENT", 0, -1, func(m *machine, args []Value) Value {
-		return truth(m.call(f, args...) == nil)
-	}}}
 }

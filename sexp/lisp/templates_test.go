@@ -36,7 +36,7 @@ var templates = map[string][]string{
 		"{call:int}", "(find-if (lambda ({new:int}){in} {bool}{out}) {ints})", "(expt {small} (abs {small}))",
 		"(digit-char-p {char})", "(ecase {int} (0 {int}) (1 {int}))",
 		"(destructuring-bind ({new:int} &optional ({new:int} {int})) {ints}{in} {int}{out})",
-		"(length (remove-duplicates {ints}))", "(list-length {ints})", "(if (member {int} {ints}) {int} {int})",
+		"(length (remove-duplicates {ints}))", "(if (member {int} {ints}) {int} {int})",
 		"(let ((h (make-hash-table :test 'equal))) (setf (gethash {any} h) {int}) (hash-table-count h))",
 		"(do ((i 0 (1+ i)) ({new:int} {int} {int})){in} ((>= i {small}) {int})){out}",
 		"(typecase {any} (integer {int}) (string {int}) (cons {int}) (t {int}))", "(or {maybe} {int})",
@@ -97,7 +97,7 @@ var templates = map[string][]string{
 		"(remove {int} {ints} :count {small} :from-end {bool})", "(remove-if #'oddp {ints} :start 1)",
 		"(delete {int} (copy-list {ints}))",
 		"(loop for {new:int} in {ints}{in} if {bool} collect {int} else collect {int} end{out})",
-		"(maplist #'length {ints})", "(member {int} {ints})", "(ldiff {ints} nil)", "(nconc (list {int}) {ints})",
+		"(member {int} {ints})", "(nconc (list {int}) {ints})",
 		"(cdr (list {int} {int}))",
 		"(loop for {new:int} = {int} then {int} repeat {small}{in} collect {int}{out})",
 		"(substitute-if {int} #'evenp {ints})",
@@ -146,7 +146,7 @@ var templates = map[string][]string{
 	},
 	"alist": {
 		"(list (cons :a {int}) (cons :c {int}))", "'((:b . 2))", "(acons {key} {int} {alist})", "nil",
-		"(pairlis '(:a :b) (list {int} {int}))", "(remove {key} {alist} :key #'car)", "(copy-alist {alist})",
+		"(remove {key} {alist} :key #'car)",
 	},
 	"vec": {
 		"(vector {int} {any})", "#(1 2 3)", "(coerce {ints} 'vector)", "(map 'vector #'1+ {ints})",
@@ -173,7 +173,7 @@ var templates = map[string][]string{
 		"(handler-case {any} (error () :error))",
 		"(let (({new:any} (vector {any} 0))){in} (setf (aref {var:any} {small}) {any}) {var:any}{out})",
 		"(macrolet ((m (x) `(list ,x ,x))) (m {int}))", "(multiple-value-list (truncate {num} {pos}))",
-		"(get-properties {plist} '(:b :c))", "(assoc {key} {alist})",
+		"(assoc {key} {alist})",
 		"(member {any} (list {any} {any}) :test #'equal)",
 	},
 }

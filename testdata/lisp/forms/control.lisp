@@ -684,8 +684,6 @@ x
 ;=> (2 NIL 2)
 (let ((l (list 1 2 3))) (setf (car (last l)) 9) l)
 ;=> (1 2 9)
-(let ((l '((a . 1) (b . 2)))) (setf l (copy-alist l)) (setf (cdr (assoc 'b l)) 5) l)
-;=> ((A . 1) (B . 5))
 (the integer 5)
 ;=> 5
 (the (or string null) nil)
@@ -710,10 +708,6 @@ x
 ;=> ERROR
 (identity 5)
 ;=> 5
-(funcall (constantly 5) 1 2)
-;=> 5
-(funcall (complement #'oddp) 2)
-;=> T
 (mapcar #'identity '(1 2))
 ;=> (1 2)
 (let ((x '(1 2))) (setf x (append x '(3))) x)

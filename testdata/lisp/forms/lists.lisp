@@ -127,8 +127,6 @@
 ;=> 0
 (length '(1 . 2))
 ;=> ERROR
-(list-length '(1 2 3))
-;=> 3
 (append)
 ;=> NIL
 (append '(1))
@@ -179,8 +177,6 @@
 ;=> NIL
 (copy-tree '(1 (2 (3))))
 ;=> (1 (2 (3)))
-(copy-alist '((a . 1) (b . 2)))
-;=> ((A . 1) (B . 2))
 (let ((x '(1 2))) (eq x (copy-list x)))
 ;=> NIL
 (let ((x '(1 2))) (equal x (copy-list x)))
@@ -313,20 +309,6 @@
 ;=> 2
 (acons 'a 1 '((b . 2)))
 ;=> ((A . 1) (B . 2))
-(pairlis '(a b) '(1 2))
-;=> ((B . 2) (A . 1))
-(pairlis '(a b) '(1 2) '((c . 3)))
-;=> ((B . 2) (A . 1) (C . 3))
-(pairlis '(a b) '(1))
-;=> ERROR
-(ldiff '(1 2 3) nil)
-;=> (1 2 3)
-(let ((l '(1 2 3 4))) (ldiff l (cddr l)))
-;=> (1 2)
-(let ((l '(1 2 3 4))) (tailp (cddr l) l))
-;=> T
-(tailp '(3) '(1 2 3))
-;=> NIL
 (adjoin 1 '(2 3))
 ;=> (1 2 3)
 (adjoin 2 '(2 3))
@@ -393,12 +375,6 @@
 ;=> ERROR
 (getf '(1 2 3 4) 3)
 ;=> 4
-(get-properties '(:a 1 :b 2) '(:b :c))
-;=> :B ;; 2 ;; (:B 2)
-(get-properties '(:a 1) '(:z))
-;=> NIL ;; NIL ;; NIL
-(multiple-value-list (get-properties '(:a 1 :b 2 :c 3) '(:c :b)))
-;=> (:B 2 (:B 2 :C 3))
 (get 'sym :prop)
 ;=> NIL
 ;departs: absent
@@ -436,16 +412,6 @@
 ;=> (1 1 3 3)
 (mapcan (lambda (x) (when (> x 1) (list x))) '(1 2 3))
 ;=> (2 3)
-(maplist #'identity '(1 2 3))
-;=> ((1 2 3) (2 3) (3))
-(maplist #'append '(1 2) '(a b))
-;=> ((1 2 A B) (2 B))
-(let ((r nil)) (mapl (lambda (x) (push (length x) r)) '(1 2 3)) r)
-;=> (1 2 3)
-(mapcon #'copy-list '(1 2 3))
-;=> (1 2 3 2 3 3)
-(mapcon (lambda (x) (list (car x))) '(1 2))
-;=> (1 2)
 (apply #'mapcar #'list '((1 2) (3 4)))
 ;=> ((1 3) (2 4))
 (append '(1) (list 2) (cons 3 nil))
@@ -621,8 +587,6 @@
 ;=> ERROR
 (let ((x (list 1 2 3))) (setf (cdddr x) (list 4)) x)
 ;=> (1 2 3 4)
-(list-length nil)
-;=> 0
 (append '() 5)
 ;=> 5
 (butlast '(1 2 . 3))

@@ -97,18 +97,12 @@
 ;=> ERROR
 (notany #'evenp nil :limit)
 ;=> ERROR
-(map-into nil #'list :end)
-;=> ERROR
 (map 'list #'char-code "ab")
 ;=> (97 98)
 (map 'string (lambda (c) (if (char= c #\a) #\b c)) "banana")
 ;=> "bbnbnb"
 (map 'string #'1+ '(1))
 ;=> ERROR
-(map-into (list 1 2 3) #'1+ '(10 20))
-;=> (11 21 3)
-(map-into (vector 0 0) #'+ '(1 2) '(3 4))
-;=> #(4 6)
 (some #'evenp '(1 2 3))
 ;=> T
 (some #'evenp '(1 3))
