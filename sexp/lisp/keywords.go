@@ -25,32 +25,19 @@ const (
 	argEnd2
 	argInitialElement
 	argInitialContents
-	argElementType
 	argSize
 	argRadix
 	argJunkAllowed
 	argEscape
-	argCaseInsensitive
-	argMultiLine
-	argSingleLine
-	argExtended
-	argWithRegisters
-	argOmitUnmatched
-	argShared
 	argLimit
-	argSimpleCalls
 	argPreserve
-	argPreserveCase
 )
 
 // keywordNames are the names in the order of the constants.
 var keywordNames = [...]string{
 	"KEY", "TEST", "TEST-NOT", "START", "END", "FROM-END", "COUNT", "INITIAL-VALUE", "START1", "END1", "START2",
-	"END2", "INITIAL-ELEMENT", "INITIAL-CONTENTS", "ELEMENT-TYPE", "SIZE",
-	"RADIX", "JUNK-ALLOWED", "ESCAPE", "CASE-INSENSITIVE-MODE",
-	"MULTI-LINE-MODE", "SINGLE-LINE-MODE", "EXTENDED-MODE", "WITH-REGISTERS-P", "OMIT-UNMATCHED-P", "SHAREDP",
-	"LIMIT", "SIMPLE-CALLS", "PRESERVE-WHITESPACE",
-	"PRESERVE-CASE",
+	"END2", "INITIAL-ELEMENT", "INITIAL-CONTENTS", "SIZE", "RADIX", "JUNK-ALLOWED", "ESCAPE", "LIMIT",
+	"PRESERVE-WHITESPACE",
 }
 
 // keywordSymbols are made when they are first asked for, as are all symbols: most runs of

@@ -10,7 +10,6 @@ func (c *compiler) prepare(b *builtin, form *Cons) *Cons {
 		return form
 	}
 	switch name, regexps := strings.CutPrefix(b.name, regexpPackage); {
-	case regexps && name == "QUOTE-META-CHARS":
 	case regexps:
 		return prepareRegexp(c, form, first)
 	case name == "FORMAT" && first.Car == sym("T"):
@@ -29,10 +28,10 @@ func (c *compiler) prepare(b *builtin, form *Cons) *Cons {
 // prepareRegexp compiles a regular expression that stands in the code.
 func prepareRegexp(c *compiler, form, first *Cons) *Cons {
 	source, ok := first.Car.(*Str)
-	if !ok || isSymbolNamed(form.Car, "CREATE-SCANNER") && first.Cdr != nil {
+	if !ok {
 		return form
 	}
-	s := compileScanner(c.m, source.text, flags{})
+	s := compileScanner(c.m, source.text)
 	return listTail(first.Cdr, form.Car, list(sym("QUOTE"), s)).(*Cons)
 }
 

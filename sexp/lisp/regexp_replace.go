@@ -3,17 +3,14 @@ package lisp
 import (
 	"strconv"
 	"strings"
-
-	"pp/sexp"
 )
 
 // filling is a part of what stands for a match: text, a register from 0 or what comes before,
-// is or comes after the match, or a function's value.
+// is or comes after the match.
 type filling struct {
 	text     string
 	kind     fillingKind
 	register int
-	call     Value
 }
 
 type fillingKind uint8
@@ -24,49 +21,10 @@ const (
 	fillMatch
 	fillBefore
 	fillAfter
-	fillCall
 )
 
-// fillings reads what stands for a match: text with \1, \{1}, \&, \` and \', a function, or a
-// list of such parts.
-func fillings(m *machine, v Value) []filling {
-	switch v := v.(type) {
-	case *Str:
-		return textFillings(v.text)
-	case *Cons, nil:
-		var all []filling
-		for _, item := range itemsOf(m, v) {
-			all = append(all, fillingOf(item))
-		}
-		return all
-	}
-	return []filling{fillingOf(v)}
-}
-
-func fillingOf(v Value) filling {
-	switch v := v.(type) {
-	case *Str:
-		return filling{text: v.text}
-	case sexp.Int:
-		return filling{kind: fillRegister, register: int(v)}
-	case *Function:
-		return filling{kind: fillCall, call: v}
-	case Symbol:
-		switch v {
-		case Intern(sexp.Keyword("MATCH")):
-			return filling{kind: fillMatch}
-		case Intern(sexp.Keyword("BEFORE-MATCH")):
-			return filling{kind: fillBefore}
-		case Intern(sexp.Keyword("AFTER-MATCH")):
-			return filling{kind: fillAfter}
-		}
-		return filling{kind: fillCall, call: v}
-	}
-	panic(wrong("%s cannot stand for a match", show(v)))
-}
-
-// textFillings reads the text that stands for a match.
-func textFillings(text string) (all []filling) {
+// fillings reads the text that stands for a match, with \1, \{1}, \&, \` and \'.
+func fillings(text string) (all []filling) {
 	for text != "" {
 		at := strings.IndexByte(text, '\\')
 		if at < 0 || at+1 == len(text) {
@@ -121,17 +79,17 @@ func escapedFilling(s string) (filling, int) {
 // regexReplace replaces the first match, or all, and tells whether there was one.
 func regexReplace(every bool) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		more := argSimpleCalls | argElementType | argPreserveCase
-		z := newScanned(m, append([]Value{args[0], args[1]}, args[3:]...), more)
-		if z.g.get(argPreserveCase) != nil {
-			panic(wrong(":PRESERVE-CASE is not known here"))
+		z := newScanned(m, append([]Value{args[0], args[1]}, args[3:]...), 0)
+		text, ok := args[2].(*Str)
+		if !ok {
+			panic(wrong("only text can stand for a match here, not %s", show(args[2])))
 		}
-		fillings := fillings(m, args[2])
+		fillings := fillings(text.text)
 		var b strings.Builder
 		at, any := z.start, false
 		for found := z.next(); found != nil; found = z.next() {
 			b.WriteString(z.cut(at, found[0]))
-			z.fill(&b, fillings, found, args[1])
+			z.fill(&b, fillings, found)
 			if at, any = found[1], true; !every {
 				break
 			}
@@ -142,7 +100,7 @@ func regexReplace(every bool) func(m *machine, args []Value) Value {
 }
 
 // fill writes what stands for a match.
-func (z *scanned) fill(b *strings.Builder, fillings []filling, found match, target Value) {
+func (z *scanned) fill(b *strings.Builder, fillings []filling, found match) {
 	for _, f := range fillings {
 		text := f.text
 		switch f.kind {
@@ -161,27 +119,9 @@ func (z *scanned) fill(b *strings.Builder, fillings []filling, found match, targ
 			text = z.cut(z.start, found[0])
 		case fillAfter:
 			text = z.cut(found[1], z.end)
-		case fillCall:
-			text = z.called(f.call, found, target)
 		}
 		z.m.room(4 * len(text))
 		z.m.work(1 + len(text)/64)
 		b.WriteString(text)
 	}
-}
-
-// called is the text that a function gives for a match.
-func (z *scanned) called(f Value, found match, target Value) string {
-	return strArg(z.call(f, found, target)).text
-}
-
-func (z *scanned) call(f Value, found match, target Value) Value {
-	if z.g.get(argSimpleCalls) != nil {
-		all := z.piece(found[0], found[1])
-		registers := z.registers(found)
-		return z.m.call(f, append([]Value{all}, registers...)...)
-	}
-	starts := z.positions(found, 0)
-	ends := z.positions(found, 1)
-	return z.m.call(f, target, sexp.Int(z.start), sexp.Int(z.end), sexp.Int(found[0]), sexp.Int(found[1]), starts, ends)
 }

@@ -4,8 +4,6 @@ import (
 	"regexp/syntax"
 	"strings"
 	"unicode/utf8"
-
-	"pp/sexp"
 )
 
 // Scanner is a compiled regular expression. It is safe for concurrent use.
@@ -21,9 +19,9 @@ type Scanner struct {
 func (s *Scanner) String() string { return "SCANNER " + s.source }
 
 // compileScanner compiles a regular expression, counted.
-func compileScanner(m *machine, source string, f flags) *Scanner {
+func compileScanner(m *machine, source string) *Scanner {
 	m.work(len(source))
-	p := translate(source, f)
+	p := translate(source)
 	m.work(8 * p.size)
 	m.room(64 * p.size)
 	re, err := syntax.Parse(p.text, syntax.Perl)
@@ -80,12 +78,7 @@ func scanner(m *machine, v Value) *Scanner {
 	case *Scanner:
 		return v
 	case *Str:
-		return compileScanner(m, v.text, flags{})
-	case sexp.Char:
-		if isAlphanumeric(rune(v)) {
-			return compileScanner(m, string(rune(v)), flags{})
-		}
-		return compileScanner(m, `\`+string(rune(v)), flags{})
+		return compileScanner(m, v.text)
 	case nil, *Cons:
 		panic(wrong("regular expressions are text here, not lists"))
 	}

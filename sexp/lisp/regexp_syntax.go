@@ -50,12 +50,12 @@ type translator struct {
 
 // translate gives a regular expression in the notation of package regexp; what that one
 // lacks, or would take for something else, is an error.
-func translate(text string, f flags) pattern {
+func translate(text string) pattern {
 	t := translator{text: text}
 	if strings.ContainsAny(text, string(atEnd)+string(afterAtEnd)) {
 		panic(t.bad("one of the last characters of Unicode"))
 	}
-	all := t.alternatives(f)
+	all := t.alternatives(flags{})
 	if t.pos < len(text) {
 		panic(t.bad("a closing parenthesis without an opening one"))
 	}

@@ -1,10 +1,6 @@
 package lisp
 
-import (
-	"strings"
-
-	"pp/sexp"
-)
+import "pp/sexp"
 
 // regexpPackage is what the names of these functions begin with.
 const regexpPackage = "CL-PPCRE:"
@@ -15,29 +11,14 @@ func regexpBuiltins() []builtin {
 		{"SCAN-TO-STRINGS", 2, -1, scanToStrings},
 		{"ALL-MATCHES", 2, -1, allMatches(false)},
 		{"ALL-MATCHES-AS-STRINGS", 2, -1, allMatches(true)},
-		{"COUNT-MATCHES", 2, -1, countMatches},
 		{"SPLIT", 2, -1, split},
 		{"REGEX-REPLACE", 3, -1, regexReplace(false)},
 		{"REGEX-REPLACE-ALL", 3, -1, regexReplace(true)},
-		{"CREATE-SCANNER", 1, -1, createScanner},
-		{"QUOTE-META-CHARS", 1, 1, quoteMetaChars},
 	}
 	for i := range table {
 		table[i].name = regexpPackage + table[i].name
 	}
 	return table
-}
-
-func createScanner(m *machine, args []Value) Value {
-	g := readOptions(m, args[1:], argCaseInsensitive|argMultiLine|argSingleLine|argExtended)
-	if s, ok := args[0].(*Scanner); ok && len(args) == 1 {
-		return s
-	}
-	str := strArg(args[0])
-	return compileScanner(m, str.text, flags{
-		fold: g.get(argCaseInsensitive) != nil, lines: g.get(argMultiLine) != nil,
-		all: g.get(argSingleLine) != nil, extended: g.get(argExtended) != nil,
-	})
 }
 
 // cut is the text between two positions.
@@ -90,7 +71,7 @@ func scan(m *machine, args []Value) Value {
 }
 
 func scanToStrings(m *machine, args []Value) Value {
-	z := newScanned(m, args, argShared)
+	z := newScanned(m, args, 0)
 	found := z.next()
 	if found == nil {
 		return nil
@@ -100,7 +81,7 @@ func scanToStrings(m *machine, args []Value) Value {
 
 func allMatches(texts bool) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		z := newScanned(m, args, argShared)
+		z := newScanned(m, args, 0)
 		l := listMaker{m: m}
 		for found := z.next(); found != nil; found = z.next() {
 			if texts {
@@ -114,19 +95,9 @@ func allMatches(texts bool) func(m *machine, args []Value) Value {
 	}
 }
 
-func countMatches(m *machine, args []Value) Value {
-	z := newScanned(m, args, 0)
-	n := 0
-	for z.next() != nil {
-		n++
-	}
-	return sexp.Int(n)
-}
-
-// split gives what is between matches, and the registers when asked for. Without a limit what
-// is empty at the end is left out.
+// split gives what is between matches. Without a limit what is empty at the end is left out.
 func split(m *machine, args []Value) Value {
-	z := newScanned(m, args, argLimit|argWithRegisters|argOmitUnmatched|argShared)
+	z := newScanned(m, args, argLimit)
 	limit := 0
 	if v := z.g.get(argLimit); v != nil {
 		limit = int(asType[sexp.Int](v, "INTEGER"))
@@ -146,8 +117,7 @@ func split(m *machine, args []Value) Value {
 	return l.done(nil)
 }
 
-// cuts gives pairs of positions between which the parts stand, -1 twice for a register that
-// did not match.
+// cuts gives pairs of positions between which the parts stand.
 func (z *scanned) cuts(limit int) []int {
 	cuts := []int{z.start}
 	parts := 0
@@ -158,30 +128,8 @@ func (z *scanned) cuts(limit int) []int {
 		if parts++; limit > 0 && parts >= limit {
 			break
 		}
-		cuts = append(cuts, found[0])
-		if z.g.get(argWithRegisters) != nil {
-			for i := 2; i < len(found); i += 2 {
-				if found[i] >= 0 || z.g.get(argOmitUnmatched) == nil {
-					cuts = append(cuts, found[i], found[i+1])
-				}
-			}
-		}
-		cuts = append(cuts, found[1])
+		cuts = append(cuts, found[0], found[1])
 	}
 	z.m.room(8 * len(cuts))
 	return append(cuts, z.end)
-}
-
-func quoteMetaChars(m *machine, args []Value) Value {
-	s := strArg(args[0])
-	var b strings.Builder
-	quoted := false
-	for _, c := range s.text {
-		if c >= 128 || c != '_' && !isAlphanumeric(c) {
-			b.WriteByte('\\')
-			quoted = true
-		}
-		b.WriteRune(c)
-	}
-	return m.values(strOf(m, b.String()), truth(quoted))
 }

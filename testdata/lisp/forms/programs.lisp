@@ -61,9 +61,6 @@
 (defun deep-get (tree &rest keys) (reduce (lambda (acc k) (getf acc k)) keys :initial-value tree))
   (deep-get '(:a (:b (:c 5))) :a :b :c)
 ;=> 5
-(defun render (template plist) (ppcre:regex-replace-all "\\{(\\w+)\\}" template (lambda (m k) (declare (ignore m)) (format nil "~a" (getf plist (intern (string-upcase k) :keyword)))) :simple-calls t))
-  (render "Hello {name}, {n} files" '(:name "Ann" :n 3))
-;=> "Hello Ann, 3 files" ;; T
 (defun quicksort (l) (if (null l) nil (let ((p (car l))) (append (quicksort (remove-if-not (lambda (x) (< x p)) (cdr l))) (list p) (quicksort (remove-if (lambda (x) (< x p)) (cdr l)))))))
   (quicksort '(3 1 4 1 5 9 2 6))
 ;=> (1 1 2 3 4 5 6 9)
