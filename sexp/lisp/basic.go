@@ -7,8 +7,6 @@ func basicSpecials() []special {
 		{"LAMBDA", lambdaForm},
 		{"IF", ifForm},
 		{"PROGN", progn},
-		{"LOCALLY", progn},
-		{"EVAL-WHEN", evalWhen},
 		{"SETQ", setq},
 		{"THE", theForm},
 		{"AND", connective(false)},
@@ -16,7 +14,6 @@ func basicSpecials() []special {
 		{"VALUES", valuesForm},
 		{"MULTIPLE-VALUE-LIST", valueList},
 		{"MULTIPLE-VALUE-CALL", valueCall},
-		{"MULTIPLE-VALUE-PROG1", valueProg1},
 	}
 }
 
@@ -89,24 +86,6 @@ func (c *compiler) forms(forms []Value, s *scope) []node {
 }
 
 func progn(c *compiler, form *Cons, s *scope) node { return c.body(c.split(form, 0, -1), s) }
-
-func evalWhen(c *compiler, form *Cons, s *scope) node { return c.body(executed(c, form), s) }
-
-// executed are the forms in an EVAL-WHEN. Code is evaluated here as it is loaded, as SBCL loads a source; without
-// :EXECUTE that would leave the forms out, and with them perhaps a gate.
-func executed(c *compiler, form *Cons) []Value {
-	forms := c.split(form, 1, -1)
-	when := itemsOf(c.m, forms[0])
-	now := false
-	for _, w := range when {
-		now = now || w == kw("EXECUTE") || w == sym("EVAL")
-	}
-	if !now {
-		panic(errProgram("EVAL-WHEN leaves out forms here without :EXECUTE: write " +
-			"(eval-when (:compile-toplevel :load-toplevel :execute) …)"))
-	}
-	return forms[1:]
-}
 
 func setq(c *compiler, form *Cons, s *scope) node {
 	args := c.split(form, 0, -1)

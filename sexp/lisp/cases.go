@@ -4,8 +4,8 @@ import "slices"
 
 func caseSpecials() []special {
 	return []special{
-		{"CASE", keyCase("")}, {"ECASE", keyCase("ECASE")}, {"CCASE", keyCase("CCASE")},
-		{"TYPECASE", typeCase("")}, {"ETYPECASE", typeCase("ETYPECASE")}, {"CTYPECASE", typeCase("CTYPECASE")},
+		{"CASE", keyCase("")}, {"ECASE", keyCase("ECASE")},
+		{"TYPECASE", typeCase("")}, {"ETYPECASE", typeCase("ETYPECASE")},
 	}
 }
 

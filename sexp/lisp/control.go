@@ -8,11 +8,10 @@ func controlMacros() []macro {
 		{"WHEN", conditional("IF")}, {"UNLESS", conditional("NOT")}, {"COND", expandCond},
 		{"PROG1", func(m *machine, form *Cons) Value { return expandProg(m, form, 1) }},
 		{"PROG2", func(m *machine, form *Cons) Value { return expandProg(m, form, 2) }},
-		{"PROG", prog("LET")}, {"PROG*", prog("LET*")},
 		{"RETURN", func(_ *machine, form *Cons) Value { return listTail(form.Cdr, sym("RETURN-FROM"), nil) }},
 		{"DOLIST", expandDolist}, {"DOTIMES", expandDotimes},
 		{"DO", loopOf("LET", "PSETQ")}, {"DO*", loopOf("LET*", "SETQ")},
-		{"PSETQ", func(m *machine, form *Cons) Value { return expandPsetf(m, form, "SETQ") }},
+		{"PSETQ", expandPsetq},
 		{"MULTIPLE-VALUE-SETQ", expandValueSetq},
 		{"NTH-VALUE", func(m *machine, form *Cons) Value {
 			args := parts(m, form, 2, 2)
@@ -73,16 +72,6 @@ func expandProg(m *machine, form *Cons, n int) Value {
 		return let
 	}
 	return list(sym("PROGN"), args[0], let)
-}
-
-// prog is PROG or PROG*, which bind by the form that is named.
-func prog(let string) func(*machine, *Cons) Value {
-	return func(m *machine, form *Cons) Value {
-		args := parts(m, form, 1, -1)
-		declarations, body := declarationsOf(args[1:])
-		inner := append(append([]Value{sym(let), args[0]}, declarations...), listTail(list(body...), sym("TAGBODY")))
-		return list(sym("BLOCK"), nil, list(inner...))
-	}
 }
 
 // declarationsOf tells the declarations before a body from it.

@@ -8,8 +8,6 @@ func exitSpecials() []special {
 		{"RETURN-FROM", returnFrom},
 		{"TAGBODY", tagbody},
 		{"GO", goTo},
-		{"CATCH", catchForm},
-		{"THROW", throwForm},
 		{"UNWIND-PROTECT", unwindProtect},
 	}
 }

@@ -56,31 +56,3 @@ func overLimit(expander *Function, err error) error {
 	}
 	return &expansionError{err, expander.name}
 }
-
-// macroexpand expands a form by the program's macros; those of the language are its own affair.
-func macroexpand(fully bool) func(*machine, []Value) Value {
-	return func(m *machine, args []Value) Value {
-		form, expanded := args[0], false
-		for {
-			cell, ok := form.(*Cons)
-			if !ok {
-				break
-			}
-			if m.program.language.operator(cell.Car).macro != nil {
-				panic(wrong("how %s is expanded is not told", show(cell.Car)))
-			}
-			if !isHashable(cell.Car) {
-				break
-			}
-			known := m.program.known(cell.Car)
-			if known == nil || known.macro == nil {
-				break
-			}
-			form, expanded = m.call(known.macro, form), true
-			if !fully {
-				break
-			}
-		}
-		return m.values(form, truth(expanded))
-	}
-}

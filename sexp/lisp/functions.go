@@ -19,14 +19,6 @@ func functionBuiltins() []builtin {
 			}
 			return m.values(all[0], all[1:]...)
 		}},
-		{"MACROEXPAND-1", 1, 2, macroexpand(false)}, {"MACROEXPAND", 1, 2, macroexpand(true)},
-		{"FBOUNDP", 1, 1, func(m *machine, args []Value) Value {
-			if f := m.program.function(args[0]); f != nil {
-				return f
-			}
-			op := m.program.language.operator(args[0])
-			return truth(op.macro != nil || op.special != nil)
-		}},
 	}
 }
 

@@ -116,19 +116,18 @@ func runHandlerCase(do code, tests []typeTest, clauses []clauseCode) code {
 	}
 }
 
-// state is what is in force: handlers, restarts, catchers and bindings of global variables.
+// state is what is in force: handlers, restarts and bindings of global variables.
 type state struct {
-	handlers, restarts, catchers, dynamic int
-	all                                   []handler
+	restarts, dynamic int
+	all               []handler
 }
 
 func (m *machine) state() state {
-	return state{len(m.handlers), len(m.restarts), len(m.catchers), len(m.dynamic), m.handlers}
+	return state{len(m.restarts), len(m.dynamic), m.handlers}
 }
 
 func (s state) restore(m *machine) {
-	m.handlers, m.restarts, m.catchers, m.dynamic = s.all, m.restarts[:s.restarts], m.catchers[:s.catchers],
-		m.dynamic[:s.dynamic]
+	m.handlers, m.restarts, m.dynamic = s.all, m.restarts[:s.restarts], m.dynamic[:s.dynamic]
 }
 
 // noError is a HANDLER-CASE with a clause that takes the values where nothing happened.

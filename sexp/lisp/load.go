@@ -273,10 +273,8 @@ func topMacro(c *compiler, name Value) *Function {
 // topForms finds the forms that mean something at the top alone.
 func topForms(name sexp.Symbol) func(*compiler, *Cons) Value {
 	switch name {
-	case sexp.Sym("PROGN"), sexp.Sym("LOCALLY"):
+	case sexp.Sym("PROGN"):
 		return func(c *compiler, form *Cons) Value { return c.each(c.split(form, 0, -1)) }
-	case sexp.Sym("EVAL-WHEN"):
-		return func(c *compiler, form *Cons) Value { return c.each(executed(c, form)) }
 	case sexp.Sym("IN-PACKAGE"):
 		return func(*compiler, *Cons) Value { return nil }
 	case sexp.Sym("DEFUN"):

@@ -65,7 +65,6 @@ type machine struct {
 	dynamic  []dynamicBinding
 	handlers []handler
 	restarts []*restart
-	catchers []catcher
 	program  *Program
 	gensyms  int            // made by GENSYM
 	forms    *slabOf[Value] // room for the parts of forms; nil unless they are loaded

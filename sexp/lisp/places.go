@@ -6,10 +6,8 @@ import "pp/sexp"
 func placeMacros() []macro {
 	return []macro{
 		{"SETF", expandSetf},
-		{"PSETF", func(m *machine, form *Cons) Value { return expandPsetf(m, form, "SETF") }},
 		{"INCF", addTo("+")}, {"DECF", addTo("-")},
 		{"PUSH", expandPush}, {"PUSHNEW", expandPushnew}, {"POP", expandPop}, {"REMF", expandRemf},
-		{"ROTATEF", expandRotatef}, {"SHIFTF", expandShiftf},
 	}
 }
 
@@ -141,22 +139,22 @@ func setfOne(m *machine, v, value Value) Value {
 	return p.with([]Value{list(p.stores[0], value)}, p.write)
 }
 
-// expandPsetf assigns at once: all forms are evaluated first.
-func expandPsetf(m *machine, form *Cons, set string) Value {
+// expandPsetq assigns variables at once: all forms are evaluated first.
+func expandPsetq(m *machine, form *Cons) Value {
 	args := parts(m, form, 0, -1)
 	if len(args)%2 != 0 {
-		panic(errProgram("%s takes places and forms by twos", show(form.Car)))
+		panic(errProgram("%s takes variables and forms by twos", show(form.Car)))
 	}
 	var bindings, writes []Value
 	for i := 0; i < len(args); i += 2 {
-		if set == "SETQ" && !isSymbol(args[i]) {
+		if !isSymbol(args[i]) {
 			panic(errProgram("%s is no variable", show(args[i])))
 		}
 		p := placeOf(m, args[i])
-		bindings = append(append(bindings, p.temps...), list(p.stores[0], args[i+1]))
+		bindings = append(bindings, list(p.stores[0], args[i+1]))
 		writes = append(writes, p.write)
 	}
-	return listTail(list(append(writes, nil)...), sym("LET*"), list(bindings...))
+	return listTail(list(append(writes, nil)...), sym("LET"), list(bindings...))
 }
 
 // addTo is INCF or DECF.
@@ -233,52 +231,4 @@ func expandRemf(m *machine, form *Cons) Value {
 	key, found := newGensym("KEY"), newGensym("FOUND")
 	return p.with([]Value{list(key, args[1])},
 		list(sym("MULTIPLE-VALUE-BIND"), list(p.stores[0], found), list(internal("REMF"), p.read, key), p.write, found))
-}
-
-// expandRotatef moves each value to the place before, and the first to the last.
-func expandRotatef(m *machine, form *Cons) Value {
-	places := placesOf(m, form, 0)
-	if len(places) == 0 {
-		return nil
-	}
-	var bindings, writes []Value
-	for i, p := range places {
-		from := places[(i+len(places)-1)%len(places)]
-		bindings = append(append(bindings, p.temps...), list(from.stores[0], p.read))
-		writes = append(writes, p.write)
-	}
-	return listTail(list(append(writes, nil)...), sym("LET*"), list(bindings...))
-}
-
-// expandShiftf moves each value to the place before and gives the first; the last place gets
-// the value of the last form.
-func expandShiftf(m *machine, form *Cons) Value {
-	args := parts(m, form, 2, -1)
-	places := placesOf(m, form, 1)
-	first := newGensym("FIRST")
-	var bindings, writes []Value
-	for i, p := range places {
-		to := Value(first)
-		if i > 0 {
-			to = places[i-1].stores[0]
-		}
-		bindings = append(append(bindings, p.temps...), list(to, p.read))
-		writes = append(writes, p.write)
-	}
-	bindings = append(bindings, list(places[len(places)-1].stores[0], args[len(args)-1]))
-	return listTail(list(append(writes, first)...), sym("LET*"), list(bindings...))
-}
-
-// placesOf understands the operands of a form but for the last few as places.
-func placesOf(m *machine, form *Cons, last int) []*place {
-	args := parts(m, form, 0, -1)
-	var all []*place
-	for _, a := range args[:len(args)-last] {
-		p := placeOf(m, a)
-		if len(p.stores) != 1 {
-			panic(errProgram("%s is not one place", show(a)))
-		}
-		all = append(all, p)
-	}
-	return all
 }

@@ -69,9 +69,9 @@ func (r *slabOf[T]) forget() { r.used = r.from }
 // lists that the compiler made of it.
 func forgetful(special string) bool {
 	switch special {
-	case "AND", "BLOCK", "CASE", "CATCH", "CCASE", "ECASE", "FLET", "FUNCTION", "GO", "IF", "LABELS", "LAMBDA", "LET",
-		"LET*", "LOCALLY", "MULTIPLE-VALUE-BIND", "MULTIPLE-VALUE-CALL", "MULTIPLE-VALUE-LIST", "MULTIPLE-VALUE-PROG1",
-		"OR", "PROGN", "QUOTE", "RETURN-FROM", "SETQ", "TAGBODY", "THROW", "UNWIND-PROTECT", "VALUES":
+	case "AND", "BLOCK", "CASE", "ECASE", "FLET", "FUNCTION", "GO", "IF", "LABELS", "LAMBDA", "LET",
+		"LET*", "MULTIPLE-VALUE-BIND", "MULTIPLE-VALUE-CALL", "MULTIPLE-VALUE-LIST",
+		"OR", "PROGN", "QUOTE", "RETURN-FROM", "SETQ", "TAGBODY", "UNWIND-PROTECT", "VALUES":
 		return true
 	}
 	return special == collectOnto.name

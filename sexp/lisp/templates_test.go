@@ -165,7 +165,7 @@ var templates = map[string][]string{
 		"(values {any} {any})", "(ppcre:all-matches-as-strings \"[a-z]+\" (string {str}))",
 		"(ppcre:split \",\" (string {str}))", "(multiple-value-list (ppcre:scan \"(b)(x)?\" (string {str})))",
 		"(handler-case (error \"e~a\" {any}) (error (c) (typep c 'error)))", "(unwind-protect {any} {any})",
-		"(catch 'k (list {any} (throw 'k {any})))", "(read-from-string (prin1-to-string {any}))",
+		"(read-from-string (prin1-to-string {any}))",
 		"(restart-case (list {any} (invoke-restart 'r {any})) (r (x) x))", "(apply #'list {ints})",
 		"(copy-tree {any})", "`(a ,{any} (b ,@{ints}) . {int0})",
 		"(let (({new:any} (list {any} {any}))){in} (setf (car {var:any}) {any}) {var:any}{out})",

@@ -73,28 +73,6 @@ func valueCall(c *compiler, form *Cons, s *scope) node {
 	})
 }
 
-// valueProg1 is (MULTIPLE-VALUE-PROG1 form form …).
-func valueProg1(c *compiler, form *Cons, s *scope) node {
-	nodes := c.forms(c.split(form, 1, -1), s)
-	return later(func(multi bool) code {
-		first, rest := nodes[0].code(multi), codes(nodes[1:])
-		return func(m *machine, s []Value) (Value, error) {
-			v, err := first(m, s)
-			if err != nil {
-				return nil, err
-			}
-			keep := m.keepValues()
-			for _, do := range rest {
-				if _, err := do(m, s); err != nil {
-					return nil, err
-				}
-			}
-			keep(m)
-			return v, nil
-		}
-	})
-}
-
 // keepValues gives what sets the values after the first again as they are now.
 func (m *machine) keepValues() func(*machine) {
 	if m.more == nil {

@@ -176,7 +176,6 @@
 (handler-bind ((condition (lambda (c) (signal c)))) (signal "x"))
 (labels ((f (n) (handler-bind ((error (lambda (c) (f (1+ n))))) (error "x ~a" n)))) (f 0))
 (labels ((f (n) (restart-case (f (1+ n)) (r () 1)))) (f 0))
-(labels ((f (n) (catch 'a (f (1+ n))))) (f 0))
 (labels ((f (n) (multiple-value-call #'f (values (1+ n))))) (f 0))
 (labels ((f (n) (funcall (lambda () (f (1+ n)))))) (f 0))
 (labels ((f (n) (mapcar #'f (list (1+ n))))) (f 0))

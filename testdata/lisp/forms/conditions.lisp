@@ -265,8 +265,6 @@
 ;=> 2
 (block outer (handler-case (return-from outer 1) (error () 2)) 3)
 ;=> 1
-(handler-case (throw 'no-tag 1) (control-error () :control))
-;=> :CONTROL
 (handler-case (invoke-restart 'no-restart) (control-error () :control))
 ;=> :CONTROL
 (handler-case (return-from b) (error () :e))

@@ -641,9 +641,6 @@
 ;=> :STOP
 (handler-case (loop for x in '(1 2) do (error "at ~a" x)) (error (c) (princ-to-string c)))
 ;=> "at 1"
-(macroexpand-1 '(when a b))
-;=> (IF A B) ;; T
-;departs: absent
 (loop for x in '(1 2) do (return-from nil x))
 ;=> 1
 (loop for i from 10 downto 0 by 5 collect i)

@@ -129,8 +129,6 @@
 ;=> 2
 (defmacro while (c &body b) `(loop (unless ,c (return)) ,@b)) (let ((i 0)) (while (< i 3) (incf i)) i)
 ;=> 3
-(defmacro swap (a b) `(rotatef ,a ,b)) (let ((x 1) (y 2)) (swap x y) (list x y))
-;=> (2 1)
 (defmacro with-x (v &body b) `(let ((x ,v)) ,@b)) (with-x 5 (* x x))
 ;=> 25
 (defmacro aif (c a &optional b) `(let ((it ,c)) (if it ,a ,b))) (aif (+ 1 2) (* it 2))
@@ -186,20 +184,6 @@
 ;=> 1
 (flet ((car (x) (list :my x))) (car 5))
 ;=> ERROR
-(macroexpand-1 '(foo 1))
-;=> (FOO 1) ;; NIL
-(macroexpand 5)
-;=> 5 ;; NIL
-(defmacro m (x) `(+ ,x 1)) (macroexpand-1 '(m 5))
-;=> (+ 5 1) ;; T
-(defmacro m (x) `(n ,x)) (defmacro n (x) `(list ,x)) (macroexpand '(m 5))
-;=> (LIST 5) ;; T
-(defmacro m (x) `(n ,x)) (defmacro n (x) `(list ,x)) (macroexpand-1 '(m 5))
-;=> (N 5) ;; T
-(multiple-value-list (macroexpand-1 'a))
-;=> (A NIL)
-(defmacro m (x) `(+ ,x 1)) (multiple-value-list (macroexpand-1 '(m 5)))
-;=> ((+ 5 1) T)
 (defmacro m () ''(1 2)) (m)
 ;=> (1 2)
 (defmacro m (&key (a 1) (b (+ a 1))) `(list ,a ,b)) (list (m) (m :a 5))

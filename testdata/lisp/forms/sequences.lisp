@@ -523,8 +523,6 @@
 ;=> #(A "b" #\c)
 (let ((v (vector 1 2 3))) (setf (elt v 0) :x) v)
 ;=> #(:X 2 3)
-(rotatef (elt (list 1 2) 0))
-;=> NIL
 (map 'list #'list '(1 2 3) '(a b c))
 ;=> ((1 A) (2 B) (3 C))
 (map 'list #'cons "ab" '(1 2))

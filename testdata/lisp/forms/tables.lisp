@@ -165,8 +165,6 @@
 ;=> (5 (:FIVE))
 (defstruct p x) (defun move (p) (setf (p-x p) 9) p) (p-x (move (make-p :x 1)))
 ;=> 9
-(defstruct p x) (let ((a (make-p :x 1))) (rotatef (p-x a) (p-x a)) a)
-;=> #S(P :X 1)
 (defstruct p x y) (let ((f #'make-p)) (funcall f :x 1 :y 2))
 ;=> #S(P :X 1 :Y 2)
 (defstruct p x) (apply #'make-p '(:x 5))
