@@ -68,12 +68,8 @@ func conditionSlotOptions(c *compiler, name string, parts []Value) (s slot, read
 func conditionOptions(c *compiler, class *class, options []Value) {
 	for _, o := range options {
 		parts := listOf(c.m, o, 1, -1, "%s is no option of DEFINE-CONDITION")
-		if len(parts)%2 == 1 && parts[0] == kw("DEFAULT-INITARGS") {
-			defaultInitargs(c, class, parts[1:])
-			continue
-		}
 		if len(parts) != 2 {
-			panic(errProgram("%s is no option of DEFINE-CONDITION", show(o)))
+			panic(errProgram("%s is no option of DEFINE-CONDITION that is known here", show(o)))
 		}
 		switch parts[0] {
 		case kw("DOCUMENTATION"):
@@ -81,18 +77,6 @@ func conditionOptions(c *compiler, class *class, options []Value) {
 			class.report = reportOf(c, parts[1])
 		default:
 			panic(errProgram("the option %s of DEFINE-CONDITION is not known here", show(parts[0])))
-		}
-	}
-}
-
-// defaultInitargs gives slots other values when they are not given.
-func defaultInitargs(c *compiler, class *class, pairs []Value) {
-	for i := 0; i+1 < len(pairs); i += 2 {
-		init := c.thunk(pairs[i+1])
-		for k, s := range class.slots {
-			if s.arg == pairs[i] {
-				class.slots[k].init = init
-			}
 		}
 	}
 }

@@ -4,7 +4,7 @@ func definitionSpecials() []special {
 	return []special{
 		{"DEFUN", defun},
 		{"DEFMACRO", onlyAtTop}, {"DEFSTRUCT", onlyAtTop},
-		{"DEFINE-CONDITION", onlyAtTop}, {"DEFTYPE", onlyAtTop},
+		{"DEFINE-CONDITION", onlyAtTop},
 		{"DEFPARAMETER", defparameter}, {"DEFVAR", defvar},
 		{"DEFCONSTANT", defconstant},
 	}
@@ -100,22 +100,5 @@ func defmacro(c *compiler, form *Cons) Value {
 		panic(errProgram("%s is a function already", show(args[0])))
 	}
 	cell.macro = expander(c, args[0], form.Cdr.(*Cons).Cdr.(*Cons))
-	return args[0]
-}
-
-// deftype is (DEFTYPE name () body …): another name of a type.
-func deftype(c *compiler, form *Cons) Value {
-	args := c.split(form, 3, -1)
-	if args[1] != nil {
-		panic(errProgram("DEFTYPE takes no parameters here"))
-	}
-	cell := c.p.own(args[0])
-	if c.p.class(args[0]) != nil || c.p.language.types[cell.text()] != nil {
-		panic(errProgram("there is a type %s already", show(args[0])))
-	}
-	spec := c.evaluate(listTail(list(args[2:]...), sym("PROGN")))
-	newTypeTest(c.m, spec)
-	cell.alias = list(spec)
-	freeze(c.m, spec)
 	return args[0]
 }

@@ -281,8 +281,6 @@ func topForms(name sexp.Symbol) func(*compiler, *Cons) Value {
 		return defunAtTop
 	case sexp.Sym("DEFMACRO"):
 		return defmacro
-	case sexp.Sym("DEFTYPE"):
-		return deftype
 	case sexp.Sym("DEFSTRUCT"):
 		return defstruct
 	case sexp.Sym("DEFINE-CONDITION"):

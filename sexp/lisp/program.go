@@ -27,7 +27,6 @@ type cell struct {
 	bound    bool // it has a value
 	constant bool
 	class    *class
-	alias    Value       // the type that DEFTYPE says it is, in a list
 	reader   *slotReader // of the structure's slot that the function reads
 }
 

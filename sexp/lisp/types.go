@@ -43,10 +43,6 @@ func newTypeTest(m *machine, spec Value) typeTest {
 			return of != nil && of.is(class)
 		}
 	}
-	if cell := m.program.known(spec); cell != nil && cell.alias != nil {
-		defer m.down().up()
-		return newTypeTest(m, cell.alias.(*Cons).Car)
-	}
 	panic(wrong("there is no type %s", show(spec)))
 }
 

@@ -276,8 +276,6 @@
 ;=> T
 (define-condition e1 (error) ((x :initarg :x :reader e1-x) (y :initarg :y :initform 0 :reader e1-y))) (handler-case (error 'e1 :x 1) (e1 (c) (+ (e1-x c) (e1-y c))))
 ;=> 1
-(define-condition e1 (error) ((x :initarg :x :reader e1-x)) (:default-initargs :x 9)) (handler-case (error 'e1) (e1 (c) (e1-x c)))
-;=> 9
 (define-condition e1 (error) ((x :initarg :x :reader e1-x))) (handler-case (error 'e1 :y 1) (e1 () :mine) (error () :other))
 ;=> :MINE
 (define-condition e1 () ()) (handler-case (signal 'e1) (e1 () :ok))

@@ -158,8 +158,6 @@
 ;=> "⏎#S(S :A 1) "
 (defstruct s a) (list (s-p (make-s)) (s-p nil) (typep (make-s) 's) (typep 1 's))
 ;=> (T NIL T NIL)
-(defstruct (s (:conc-name)) aa) (aa (make-s :aa 3))
-;=> 3
 (let ((h (make-hash-table :test 'equal)) (k (list 1 2))) (setf (gethash k h) 1) (gethash '(1 2) h))
 ;=> 1 ;; T
 (let ((s (make-string-output-stream))) (format s "~a" 1) (list (get-output-stream-string s) (get-output-stream-string s)))

@@ -129,16 +129,6 @@
 ;=> T
 (defstruct point "A point." x y) (make-point :x 1)
 ;=> #S(POINT :X 1 :Y NIL)
-(defstruct (point (:constructor new-point)) x y) (new-point :x 1)
-;=> #S(POINT :X 1 :Y NIL)
-(defstruct (point (:constructor new-point (x y))) x y) (new-point 1 2)
-;=> #S(POINT :X 1 :Y 2)
-(defstruct (point (:conc-name p-)) x y) (p-x (make-point :x 3))
-;=> 3
-(defstruct (point (:copier nil)) x) (copy-point (make-point))
-;=> ERROR
-(defstruct (point (:predicate is-point)) x) (is-point (make-point))
-;=> T
 (defstruct point (x 0 :type integer) (y 0 :read-only t)) (make-point :x 1)
 ;=> #S(POINT :X 1 :Y 0)
 (defstruct point (x 0 :type integer)) (make-point :x "a")
@@ -175,7 +165,5 @@
 ;=> (1 2)
 (defstruct p x) (typecase (make-p) (p :p) (t :other))
 ;=> :P
-(defstruct a x) (defstruct (b (:include a)) y) (let ((b (make-b :x 1 :y 2))) (list (a-x b) (b-x b) (b-y b) (a-p b)))
-;=> (1 1 2 T)
 (defstruct p a b) (let ((p (make-p :a 1))) (list (p-a p) (p-b p)))
 ;=> (1 NIL)

@@ -110,8 +110,6 @@
 ;departs: undefined consequences
 (typep 5 '(values integer))
 ;=> ERROR
-(deftype text-or-nil () '(or null string)) (list (typep nil 'text-or-nil) (typep "a" 'text-or-nil) (typep 1 'text-or-nil))
-;=> (T T NIL)
 (coerce 5 'float)
 ;=> 5.0
 (coerce 5 'integer)
