@@ -198,7 +198,7 @@ func conditionBuiltins() []builtin {
 			check(m.signal(condition(m, args, "SIMPLE-CONDITION")))
 			return nil
 		}},
-		{"WARN", 1, -1, warn}, {"CERROR", 2, -1, cerror},
+		{"WARN", 1, -1, warn},
 		{"MAKE-CONDITION", 1, -1, func(m *machine, args []Value) Value {
 			return makeCondition(m, args[0], args[1:])
 		}},
@@ -207,9 +207,6 @@ func conditionBuiltins() []builtin {
 		{"SIMPLE-CONDITION-FORMAT-ARGUMENTS", 1, 1, conditionSlot("FORMAT-ARGUMENTS")},
 		{"TYPE-ERROR-DATUM", 1, 1, conditionSlot("DATUM")},
 		{"TYPE-ERROR-EXPECTED-TYPE", 1, 1, conditionSlot("EXPECTED-TYPE")},
-		{"CELL-ERROR-NAME", 1, 1, conditionSlot("NAME")},
-		{"ARITHMETIC-ERROR-OPERATION", 1, 1, conditionSlot("OPERATION")},
-		{"ARITHMETIC-ERROR-OPERANDS", 1, 1, conditionSlot("OPERANDS")},
 	}
 }
 
@@ -217,13 +214,6 @@ func conditionBuiltins() []builtin {
 func warn(m *machine, args []Value) Value {
 	c := condition(m, args, "SIMPLE-WARNING")
 	m.withRestart("MUFFLE-WARNING", func() error { return m.signal(c) })
-	return nil
-}
-
-// cerror is an error after which a handler may choose to continue.
-func cerror(m *machine, args []Value) Value {
-	c := condition(m, args[1:], "SIMPLE-ERROR")
-	m.withRestart("CONTINUE", func() error { return m.raise(&failure{condition: c}, position{}) })
 	return nil
 }
 
@@ -254,8 +244,8 @@ func agentReaders() []builtin {
 		{"BUDGET-ERROR-REMAINING", 1, 1, conditionSlot("REMAINING")},
 		{"BUDGET-ERROR-REQUESTED", 1, 1, conditionSlot("REQUESTED")},
 		{"PROTOCOL-ERROR-RAW-MESSAGE", 1, 1, conditionSlot("RAW-MESSAGE")},
-		restartFunction("SKIP-SIGNAL", 0, true), restartFunction("USE-FALLBACK", 1, true),
-		restartFunction("ABORT-PIPELINE", 0, true),
+		restartFunction("SKIP-SIGNAL", 0), restartFunction("USE-FALLBACK", 1),
+		restartFunction("ABORT-PIPELINE", 0),
 	}
 }
 

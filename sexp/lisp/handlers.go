@@ -15,14 +15,6 @@ func conditionMacros() []macro {
 			return list(sym("HANDLER-CASE"), listTail(form.Cdr, sym("PROGN")),
 				list(sym("ERROR"), list(c), list(sym("VALUES"), nil, c)))
 		}},
-		{"WITH-SIMPLE-RESTART", func(m *machine, form *Cons) Value {
-			args, ok := properItems(m, form.Cdr)
-			if !ok || len(args) == 0 || !isA[*Cons](args[0]) {
-				panic(errProgram("WITH-SIMPLE-RESTART takes (name text) and forms"))
-			}
-			return list(sym("RESTART-CASE"), listTail(list(args[1:]...), sym("PROGN")),
-				list(args[0].(*Cons).Car, nil, list(sym("VALUES"), nil, symT)))
-		}},
 		{"CHECK-TYPE", expandCheckType}, {"ASSERT", expandAssert},
 	}
 }
@@ -43,7 +35,7 @@ func expandCheckType(m *machine, form *Cons) Value {
 		kw("FORMAT-ARGUMENTS"),
 		list(sym("LIST"), list(sym("QUOTE"), args[0]), args[0], quoted),
 	)
-	return again(list(sym("TYPEP"), args[0], quoted), failing, "STORE-VALUE", args[0])
+	return list(sym("UNLESS"), list(sym("TYPEP"), args[0], quoted), failing)
 }
 
 // expandAssert is (ASSERT test (place …) datum argument …).
@@ -53,22 +45,7 @@ func expandAssert(m *machine, form *Cons) Value {
 	if len(args) > 2 {
 		failing = listTail(list(args[2:]...), sym("ERROR"))
 	}
-	return again(args[0], failing, "CONTINUE", nil)
-}
-
-// again does what fails until a test is true: the restart that is named tries once more, after
-// giving a place a value where there is one.
-func again(test, failing Value, restart string, place Value) Value {
-	once, v := newGensym("AGAIN"), newGensym("VALUE")
-	clause := list(sym(restart), nil, list(sym("GO"), once))
-	switch {
-	case place == nil:
-	case isSymbol(place) || isA[*Cons](place):
-		clause = list(sym(restart), list(v), list(sym("SETF"), place, v), list(sym("GO"), once))
-	default:
-		return list(sym("IF"), test, nil, failing)
-	}
-	return list(sym("TAGBODY"), once, list(sym("IF"), test, nil, list(sym("RESTART-CASE"), failing, clause)))
+	return list(sym("UNLESS"), args[0], failing)
 }
 
 // clauseCode is a clause that takes over: it gets what the exit brings.

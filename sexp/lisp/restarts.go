@@ -15,22 +15,7 @@ func restartBuiltins() []builtin {
 			}
 			return nil
 		}},
-		{"COMPUTE-RESTARTS", 0, 1, func(m *machine, args []Value) Value {
-			var all []Value
-			for i := len(m.restarts) - 1; i >= 0; i-- {
-				all = append(all, m.restarts[i])
-			}
-			return listFrom(m, all)
-		}},
-		{"RESTART-NAME", 1, 1, func(_ *machine, args []Value) Value {
-			if r, ok := args[0].(*restart); ok {
-				return r.name
-			}
-			panic(wrongType(args[0], "RESTART"))
-		}},
-		restartFunction("CONTINUE", 0, false), restartFunction("ABORT", 0, true),
-		restartFunction("MUFFLE-WARNING", 0, true), restartFunction("USE-VALUE", 1, false),
-		restartFunction("STORE-VALUE", 1, false),
+		restartFunction("MUFFLE-WARNING", 0),
 	}
 }
 
@@ -71,14 +56,11 @@ func (m *machine) withRestart(name string, do func() error) {
 }
 
 // restartFunction is a function that chooses the restart of its name.
-func restartFunction(name string, args int, needed bool) builtin {
+func restartFunction(name string, args int) builtin {
 	return builtin{name, args, args + 1, func(m *machine, given []Value) Value {
 		if r := m.restart(sym(name)); r != nil {
 			panic(r.choose(given[:args]))
 		}
-		if needed {
-			panic(wrongAs("CONTROL-ERROR", "there is no restart %s", name))
-		}
-		return nil
+		panic(wrongAs("CONTROL-ERROR", "there is no restart %s", name))
 	}}
 }
