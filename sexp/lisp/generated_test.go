@@ -232,7 +232,7 @@ func (g *programs) clauses() string {
 		"if {bool} collect {v} else collect {int} end", "unless {bool} collect {v} and collect {int}",
 		"maximize {int}", "minimize {int} into mi", "collect {v} into acc", "do (list {v})",
 		"thereis (and {bool} {v})", "always {bool}", "never {bool}", "when (find {v} {ints}) collect it",
-		"if {bool} return {v}", "nconc (list {v} {v})", "while {bool}", "do (when {bool} (loop-finish))",
+		"if {bool} return {v}", "nconc (list {v} {v})", "while {bool}",
 		"when {bool} do (return {v}) end", "finally (return (list {v}))",
 		"if {bool} if {bool} collect 1 else collect 2",
 	}

@@ -18,7 +18,7 @@ func expandLoop(m *machine, form *Cons) Value {
 		return l.simple(form.Cdr)
 	}
 	l.clauses()
-	return l.whole(mentions(m, form.Cdr, "LOOP-FINISH"))
+	return l.whole()
 }
 
 // loopMacros are the macros of this file.
@@ -57,25 +57,8 @@ func (l *loopMacro) simple(body Value) Value {
 // form is a list that begins with the symbol of that name.
 func form(operator string, rest ...Value) Value { return &Cons{Car: sym(operator), Cdr: list(rest...)} }
 
-// mentions reports whether a symbol of that name stands anywhere in a form.
-func mentions(m *machine, v Value, name string) bool {
-	for {
-		switch x := v.(type) {
-		case Symbol:
-			return x.Name().Name == name
-		case *Cons:
-			if m.work(1); mentions(m, x.Car, name) {
-				return true
-			}
-			v = x.Cdr
-		default:
-			return false
-		}
-	}
-}
-
 // whole puts the parts together.
-func (l *loopMacro) whole(finish bool) Value {
+func (l *loopMacro) whole() Value {
 	size := len(l.before) + len(l.after) + len(l.body)
 	l.m.room(64 * (size + 8))
 	for n, k := len(l.before), len(l.after); n > 0 && k > 0 && sameForm(l.before[n-1], l.after[k-1]); n, k = n-1, k-1 {
@@ -92,10 +75,6 @@ func (l *loopMacro) whole(finish bool) Value {
 	}
 	for _, s := range slices.Backward(l.scopes) {
 		parts = []Value{form("LET", append([]Value{list(s...)}, parts...)...)}
-	}
-	if finish {
-		leave := form("QUOTE", form("GO", l.end))
-		parts = []Value{form("MACROLET", append([]Value{list(form("LOOP-FINISH", nil, leave))}, parts...)...)}
 	}
 	return form("BLOCK", append([]Value{l.name}, parts...)...)
 }
@@ -203,40 +182,6 @@ func (l *loopMacro) compound(after string) []Value {
 		l.rest = c.Cdr
 		l.m.work(1)
 	}
-}
-
-// typeNames are the types that may follow a variable without OF-TYPE.
-var typeNames = []string{"ARRAY", "ATOM", "BIGNUM", "BIT", "BIT-VECTOR", "CHARACTER", "COMPILED-FUNCTION", "COMPLEX",
-	"CONS", "DOUBLE-FLOAT", "FIXNUM", "FLOAT", "FUNCTION", "HASH-TABLE", "INTEGER", "KEYWORD", "LIST", "LONG-FLOAT",
-	"NULL", "NUMBER", "RATIO", "RATIONAL", "REAL", "SEQUENCE", "SHORT-FLOAT", "SIMPLE-STRING", "SIMPLE-VECTOR",
-	"SINGLE-FLOAT", "STANDARD-CHAR", "STRING", "SYMBOL", "T", "VECTOR"}
-
-// typed takes a type after a variable, and gives what the variable is before it is assigned.
-func (l *loopMacro) typed(variable Value) Value {
-	c, ok := l.rest.(*Cons)
-	if !ok {
-		return nil
-	}
-	var typ Value
-	switch {
-	case l.take("OF-TYPE"):
-		typ = l.next("OF-TYPE")
-	case l.take(typeNames...):
-		typ = c.Car
-	case isCons(variable) && isCons(c.Car):
-		l.rest = c.Cdr
-	}
-	if s, ok := typ.(Symbol); ok && !isCons(variable) {
-		switch s.Name().Name {
-		case "FIXNUM", "INTEGER", "NUMBER", "BIT", "RATIONAL", "REAL", "UNSIGNED-BYTE":
-			return sexp.Int(0)
-		case "FLOAT", "SINGLE-FLOAT", "SHORT-FLOAT":
-			return sexp.Single(0)
-		case "DOUBLE-FLOAT", "LONG-FLOAT":
-			return sexp.Double(0)
-		}
-	}
-	return nil
 }
 
 func isCons(v Value) bool { return isA[*Cons](v) }

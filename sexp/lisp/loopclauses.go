@@ -172,14 +172,13 @@ func (l *loopMacro) branch(after string, used *bool) Value {
 func (l *loopMacro) with() {
 	for {
 		pattern := l.next("WITH")
-		initial := l.typed(pattern)
 		switch {
 		case !l.take("="):
-			l.bind(pattern, initial)
+			l.bind(pattern, nil)
 		case isCons(pattern):
 			l.withParts(pattern)
 		default:
-			if initial = l.next("="); pattern == nil {
+			if initial := l.next("="); pattern == nil {
 				l.hidden("IGNORED", initial)
 			} else {
 				l.bind(pattern, initial)

@@ -83,20 +83,19 @@ func stepAll(steps [][2]Value) []Value {
 // steppings reads a variable and how it is stepped, and binds what that needs.
 func (l *loopMacro) steppings() (first, later stepping) {
 	pattern := l.next("FOR")
-	initial := l.typed(pattern)
 	switch {
 	case l.take("IN"):
-		first = l.inList(pattern, initial)
+		first = l.inList(pattern)
 		return first, first
 	case l.take("ON"):
-		return l.onList(pattern, initial)
+		return l.onList(pattern)
 	case l.take("="):
-		return l.equals(pattern, initial)
+		return l.equals(pattern)
 	case l.take("ACROSS"):
-		first = l.across(pattern, initial)
+		first = l.across(pattern)
 		return first, first
 	case l.take("BEING"):
-		first = l.ofTable(pattern, initial)
+		first = l.ofTable(pattern)
 		return first, first
 	}
 	if !slices.Contains(stepWords, l.keyword()) {
@@ -120,9 +119,9 @@ func (l *loopMacro) by(variable Value) Value {
 	return form("FUNCALL", l.hidden("STEP", f), variable)
 }
 
-func (l *loopMacro) inList(pattern, initial Value) stepping {
+func (l *loopMacro) inList(pattern Value) stepping {
 	items := l.hidden("LIST", l.next("IN"))
-	l.bind(pattern, initial)
+	l.bind(pattern, nil)
 	next := l.by(items)
 	return stepping{
 		before: form("ENDP", items),
@@ -131,11 +130,11 @@ func (l *loopMacro) inList(pattern, initial Value) stepping {
 	}
 }
 
-func (l *loopMacro) onList(pattern, initial Value) (first, later stepping) {
+func (l *loopMacro) onList(pattern Value) (first, later stepping) {
 	f := l.next("ON")
 	if isCons(pattern) || pattern == nil {
 		items := l.hidden("LIST", f)
-		l.bind(pattern, initial)
+		l.bind(pattern, nil)
 		next := l.by(items)
 		first = stepping{
 			before: form("ATOM", items),
@@ -150,9 +149,9 @@ func (l *loopMacro) onList(pattern, initial Value) (first, later stepping) {
 	return stepping{after: end}, stepping{steps: [][2]Value{{pattern, next}}, after: end}
 }
 
-func (l *loopMacro) equals(pattern, initial Value) (first, later stepping) {
+func (l *loopMacro) equals(pattern Value) (first, later stepping) {
 	f := l.next("=")
-	l.bind(pattern, initial)
+	l.bind(pattern, nil)
 	first.steps = [][2]Value{{pattern, f}}
 	if !l.take("THEN") {
 		return first, first
@@ -162,9 +161,9 @@ func (l *loopMacro) equals(pattern, initial Value) (first, later stepping) {
 	return first, later
 }
 
-func (l *loopMacro) across(pattern, initial Value) stepping {
+func (l *loopMacro) across(pattern Value) stepping {
 	vector := l.hidden("VECTOR", l.next("ACROSS"))
-	l.bind(pattern, initial)
+	l.bind(pattern, nil)
 	index, size := l.hidden("INDEX", sexp.Int(0)), l.hidden("LENGTH", sexp.Int(0))
 	l.prologue = append(l.prologue, form("SETQ", size, form("LENGTH", form("THE", sym("VECTOR"), vector))))
 	return stepping{
@@ -175,7 +174,7 @@ func (l *loopMacro) across(pattern, initial Value) stepping {
 }
 
 // ofTable reads the rest of BEING THE HASH-KEYS OF and its like. The pairs of the table are listed first.
-func (l *loopMacro) ofTable(pattern, initial Value) stepping {
+func (l *loopMacro) ofTable(pattern Value) stepping {
 	if !l.take("THE", "EACH") {
 		panic(wrong("LOOP needs THE or EACH after BEING"))
 	}
@@ -194,7 +193,7 @@ func (l *loopMacro) ofTable(pattern, initial Value) stepping {
 	f := l.next("OF")
 	using := l.using(other == "CDR")
 	pairs := l.hidden("PAIRS", pairsOf(f))
-	l.bind(pattern, initial)
+	l.bind(pattern, nil)
 	s := stepping{before: form("ENDP", pairs), hidden: []Value{form("SETQ", pairs, form("CDR", pairs))}}
 	s.steps = append(s.steps, [2]Value{pattern, form(part, form("CAR", pairs))})
 	if using != nil {

@@ -10,7 +10,6 @@ import (
 type collector struct {
 	name  Value // after INTO; nil for the value of the loop
 	class string
-	start Value // of a sum
 
 	head, tail *Gensym // of a list; tail is also whether an extreme was found
 	sum        Value   // the variable of a sum or an extreme
@@ -39,9 +38,9 @@ func accumulation(word string) (class, kind string) {
 func (c *collector) bindings() []Value {
 	switch c.class {
 	case "SUM":
-		return []Value{list(c.sum, c.start)}
+		return []Value{list(c.sum, sexp.Int(0))}
 	case "EXTREME":
-		return []Value{list(c.sum, c.start), list(c.tail, nil)}
+		return []Value{list(c.sum, sexp.Int(0)), list(c.tail, nil)}
 	}
 	bound := []Value{list(c.head, form("LIST", nil)), list(c.tail, c.head)}
 	if c.name != nil {
@@ -67,15 +66,14 @@ func (l *loopMacro) accumulate(word string) {
 			panic(wrong("LOOP collects INTO a symbol"))
 		}
 	}
-	start := l.typed(nil)
 	class, kind := accumulation(word)
-	for _, f := range l.collector(name, class, start).forms(kind, f) {
+	for _, f := range l.collector(name, class).forms(kind, f) {
 		l.emit(f)
 	}
 }
 
 // collector finds or makes the collector of a name.
-func (l *loopMacro) collector(name Value, class string, start Value) *collector {
+func (l *loopMacro) collector(name Value, class string) *collector {
 	if name == nil && l.aggregate != "" {
 		panic(wrong("LOOP cannot have both %s and a clause that accumulates its value", l.aggregate))
 	}
@@ -88,10 +86,7 @@ func (l *loopMacro) collector(name Value, class string, start Value) *collector 
 		}
 		return c
 	}
-	if start == nil {
-		start = sexp.Int(0)
-	}
-	c := &collector{name: name, class: class, start: start, sum: name, head: newGensym("HEAD"), tail: newGensym("TAIL")}
+	c := &collector{name: name, class: class, sum: name, head: newGensym("HEAD"), tail: newGensym("TAIL")}
 	if name == nil {
 		c.sum = newGensym("SUM")
 	} else if l.isVariable(name) {

@@ -108,10 +108,6 @@
 (loop for x from 1 to nil collect x)
 ;=> NIL
 ;departs: undefined consequences
-(loop for x of-type fixnum from 1 to 3 collect x)
-;=> (1 2 3)
-(loop for x fixnum from 1 to 3 collect x)
-;=> (1 2 3)
 (loop as x from 1 to 3 collect x)
 ;=> (1 2 3)
 (loop for x from 1 to 3 finally (return x))
@@ -381,10 +377,6 @@
 ;=> ((1 2))
 (loop with a repeat 1 collect a)
 ;=> (NIL)
-(loop with a fixnum = 3 repeat 1 collect a)
-;=> (3)
-(loop with a of-type fixnum repeat 1 collect a)
-;=> (0)
 (loop with (a b) = '(1 2) repeat 1 collect (list a b))
 ;=> ((1 2))
 (loop with (a . b) = '(1 2 3) return (list a b))
@@ -454,14 +446,6 @@
 (loop when t collect 1 repeat 3)
 ;=> (1 1 1)
 (loop for x in '(1 2 3) when (oddp x))
-;=> ERROR
-(loop for x in '(1 2 3) do (when (= x 2) (loop-finish)) collect x)
-;=> (1)
-(loop for x in '(1 2 3) when (= x 2) do (loop-finish) end collect x finally (return :f))
-;=> :F
-(loop for x in '(1 2 3) sum x do (if (= x 2) (loop-finish)))
-;=> 3
-(loop-finish)
 ;=> ERROR
 (let ((h (make-hash-table))) (setf (gethash :a h) 1) (loop for k being the hash-keys of h collect k))
 ;=> (:A)
@@ -605,22 +589,6 @@
 (loop for x being the elements of '(1 2) collect x)
 ;=> (1 2)
 ;departs: undefined consequences
-(loop for x of-type list in '((1) (2)) collect (car x))
-;=> (1 2)
-(loop for (a b) of-type (fixnum fixnum) in '((1 2)) collect (+ a b))
-;=> (3)
-(loop for x float in '(1.0 2.0) sum x)
-;=> 3.0
-(loop for x in '(1 2) sum x of-type fixnum)
-;=> 3
-(loop for x in '(1 2) sum x fixnum)
-;=> 3
-(loop for x in '(1.0 2.0) sum x into s of-type float finally (return s))
-;=> 3.0
-(loop for x in '(1 2) count x into n fixnum finally (return n))
-;=> 2
-(loop for x in '(1 2) maximize x into n fixnum finally (return n))
-;=> 2
 (loop for x from 1 to 3 for y from 10 downto 1 by 4 collect (cons x y))
 ;=> ((1 . 10) (2 . 6) (3 . 2))
 (loop for x from 1 for y in '(a b) collect (cons x y))
@@ -701,10 +669,6 @@
 ;=> (1 2 3)
 (format nil "~:c" #\é)
 ;=> "é"
-(loop for x in nil maximize x of-type float)
-;=> 0.0
-(loop for x in nil maximize x float)
-;=> 0.0
 (loop repeat 2 for x in '(1 2 3) collect x)
 ;=> (1 2)
 (loop for x in '(1 2 3) repeat 2 collect x)
