@@ -18,8 +18,8 @@
 //   - Absent. Files, streams to the outside, the clock, random numbers, threads, EVAL and COMPILE, the
 //     definitions of functions and variables by their symbols, classes and methods, property lists of symbols
 //     and whatever else is not among the tables: calling it is an error. So are options that are not known,
-//     such as :PRINT-FUNCTION of DEFSTRUCT. FORMAT has no ~R, ~$ and ~?, does not scale by ~F, and ~X and its kin
-//     write integers. EXPT takes exact numbers and an integer.
+//     such as :PRINT-FUNCTION of DEFSTRUCT. FORMAT has no ~R, ~$, ~? and ~:{, does not scale by ~F, and ~X and its
+//     kin write integers. EXPT takes exact numbers and an integer.
 //   - Checked when loaded. A name that nothing defines, a RETURN-FROM without its block and a macro whose
 //     expansion fails are errors when the code is loaded, reached or not. A regular expression written out, too.
 //   - Frozen. What was there before a call (globals, arguments, literals in the code) cannot be changed in it.

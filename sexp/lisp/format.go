@@ -50,13 +50,11 @@ func mostParams(c rune) (int, bool) {
 		return 5, true
 	case 'A', 'S', 'D', 'B', 'O', 'X':
 		return 4, true
-	case '^':
-		return 3, true
 	case 'T', ';':
 		return 2, true
 	case '%', '&', '|', '~', '*', '{', '[':
 		return 1, true
-	case 'W', 'C', 'P', '\n', '}', ']', '(', ')':
+	case 'W', 'C', 'P', '\n', '}', ']', '(', ')', '^':
 		return 0, true
 	}
 	return 0, false
@@ -156,6 +154,10 @@ func (p *controlParser) directive() directive {
 		panic(errProgram("FORMAT: the directive ~%c is not known here", c))
 	case !known:
 		panic(wrong("FORMAT: there is no directive ~%c here", c))
+	case d.colon && (d.char == '{' || d.char == '^'):
+		panic(errProgram("FORMAT: the directive ~:%c is not known here", c))
+	case d.char == '^' && len(d.params) > 0:
+		panic(errProgram("FORMAT: parameters of ~^ are not known here"))
 	case len(d.params) > most:
 		panic(wrong("FORMAT: ~%c takes at most %d parameters", c, most))
 	}
@@ -311,8 +313,7 @@ type formatter struct {
 	out    []byte
 	column int // that out begins in
 	args   []Value
-	pos    int      // of the next argument
-	outer  *[]Value // what is left of the list of lists that ~:{ walks
+	pos    int // of the next argument
 }
 
 // stop says how a ~^ ended a clause.
@@ -320,8 +321,7 @@ type stop uint8
 
 const (
 	goOn  stop = iota
-	upOne      // ~^
-	upTwo      // ~:^
+	ended      // by ~^
 )
 
 // run runs directives until one ends them.

@@ -6,15 +6,6 @@ import (
 	"pp/sexp"
 )
 
-// with runs directives with other arguments.
-func (f *formatter) with(args []Value, outer *[]Value, all directives) stop {
-	savedArgs, savedPos, savedOuter := f.args, f.pos, f.outer
-	f.args, f.pos, f.outer = args, 0, outer
-	s := f.run(all)
-	f.args, f.pos, f.outer = savedArgs, savedPos, savedOuter
-	return s
-}
-
 // pick is ~[.
 func (f *formatter) pick(d *directive) stop {
 	switch {
@@ -85,33 +76,11 @@ func changeCase(text string, colon, at bool) string {
 }
 
 // escape is ~^.
-func (f *formatter) escape(d *directive) stop {
-	var n [3]param
-	for i := range d.params {
-		n[i] = f.value(d, i)
+func (f *formatter) escape() stop {
+	if f.pos >= len(f.args) {
+		return ended
 	}
-	ends := false
-	switch {
-	case n[2].kind != noParam:
-		ends = n[0].n <= n[1].n && n[1].n <= n[2].n
-	case n[1].kind != noParam:
-		ends = n[0] == n[1]
-	case n[0].kind != noParam:
-		ends = n[0].n == 0
-	case d.colon && f.outer == nil:
-		panic(wrong("FORMAT: ~:^ stands outside ~:{"))
-	case d.colon:
-		ends = len(*f.outer) == 0
-	default:
-		ends = f.pos >= len(f.args)
-	}
-	switch {
-	case !ends:
-		return goOn
-	case d.colon:
-		return upTwo
-	}
-	return upOne
+	return goOn
 }
 
 // iterate is ~{.
@@ -126,10 +95,10 @@ func (f *formatter) iterate(d *directive) {
 		return
 	}
 	items := itemsOf(f.m, f.next())
-	savedArgs, savedPos, savedOuter := f.args, f.pos, f.outer
+	savedArgs, savedPos := f.args, f.pos
 	f.args, f.pos = items, 0
 	f.rounds(d, body, most)
-	f.args, f.pos, f.outer = savedArgs, savedPos, savedOuter
+	f.args, f.pos = savedArgs, savedPos
 }
 
 // rounds runs the body of ~{ over the arguments.
@@ -137,21 +106,8 @@ func (f *formatter) rounds(d *directive, body directives, most int) {
 	for first := true; most > 0 && (f.pos < len(f.args) || first && d.least); first = false {
 		most--
 		f.m.work(1)
-		var s stop
-		if d.colon {
-			s = f.round(body)
-		} else {
-			s = f.run(body)
-		}
-		if s == upTwo || s == upOne && !d.colon {
+		if f.run(body) == ended {
 			return
 		}
 	}
-}
-
-// round runs the body of ~:{ over the list that is the next argument.
-func (f *formatter) round(body directives) stop {
-	items := itemsOf(f.m, f.next())
-	left := f.args[f.pos:]
-	return f.with(items, &left, body)
 }

@@ -14,7 +14,7 @@ func (f *formatter) do(d *directive) stop {
 	case '(':
 		return f.convert(d)
 	case '^':
-		return f.escape(d)
+		return f.escape()
 	case '{':
 		f.iterate(d)
 	case 'A', 'S':

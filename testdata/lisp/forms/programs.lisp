@@ -120,9 +120,6 @@
 (defun json (x) (typecase x (string (format nil "~s" x)) (integer (format nil "~d" x)) (null "null") (keyword (format nil "\"~(~a~)\"" x)) (cons (if (keywordp (car x)) (format nil "{~{~a:~a~^,~}}" (loop for (k v) on x by #'cddr collect (json k) collect (json v))) (format nil "[~{~a~^,~}]" (mapcar #'json x))))))
   (json '(:name "x" :list (1 2 3) :none nil :sub (:a :b)))
 ;=> "{\"name\":\"x\",\"list\":[1,2,3],\"none\":null,\"sub\":{\"a\":\"b\"}}"
-(defun rle (s) (let ((r nil)) (loop for c across s do (if (and r (char= c (caar r))) (incf (cdar r)) (push (cons c 1) r))) (format nil "~:{~a~a~}" (mapcar (lambda (p) (list (cdr p) (car p))) (nreverse r)))))
-  (rle "aaabccd")
-;=> "3a1b2c1d"
 (defun gray (n) (if (zerop n) '("") (let ((p (gray (1- n)))) (append (mapcar (lambda (s) (concatenate 'string "0" s)) p) (mapcar (lambda (s) (concatenate 'string "1" s)) (reverse p))))))
   (gray 3)
 ;=> ("000" "001" "011" "010" "110" "111" "101" "100")
