@@ -224,7 +224,7 @@ func checkPaged(t *testing.T, text, command string) {
 		}
 		if line, ok := strings.CutPrefix(row, "  | "); ok {
 			shown = append(shown, line)
-		} else if more, ok := strings.CutPrefix(row, "  + "); ok && len(shown) > 0 {
+		} else if more, ok := strings.CutPrefix(row, "  : "); ok && len(shown) > 0 {
 			shown[len(shown)-1] += more
 		}
 	}

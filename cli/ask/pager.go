@@ -35,7 +35,7 @@ type segment struct {
 // long line did not fit in its row.
 const (
 	quoteMark = "  | "
-	breakMark = "  + "
+	breakMark = "  : "
 )
 
 // indent is in front of what of a sentence did not fit in its row. Nothing else that is
