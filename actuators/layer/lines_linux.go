@@ -54,23 +54,41 @@ func (l *Layer) Taken(private func(name string) bool) string {
 		if _, skipped := l.skipped[i]; skipped || did == "" || b.Len() > maxTaken {
 			continue
 		}
-		if _, _, in := gitPath(s.path); in {
-			git++
-			continue
-		}
 		was, ok := readText(t.upper(s.path))
 		now, too := readText(name)
+		if _, rest, in := gitPath(s.path); in {
+			if git++; rest == "logs/HEAD" && too {
+				b.WriteString(committed(was, now))
+			}
+			continue
+		}
 		if s.op != opSwap || !ok || !too || private(name) {
 			b.WriteString(did + effect.Named(name) + "\n")
 			continue
 		}
 		b.Write(diff.Diff(effect.Named(path.Join("a", s.path)), was, effect.Named(path.Join("b", s.path)), now))
 	}
-	if git > 0 {
+	if git == 1 {
+		b.WriteString("changed a file of git\n")
+	} else if git > 1 {
 		fmt.Fprintf(&b, "changed %d files of git\n", git)
 	}
 	if b.Len() > maxTaken {
 		b.WriteString("and more\n")
+	}
+	return b.String()
+}
+
+// committed names the commits that git added to its log of HEAD, which was longer by them: a line each.
+func committed(was, now []byte) string {
+	added, _ := bytes.CutPrefix(now, was)
+	var b strings.Builder
+	for line := range strings.Lines(string(added)) {
+		who, what, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
+		how, subject, found := strings.Cut(what, ": ")
+		if ids := strings.Fields(who); found && strings.HasPrefix(how, "commit") && len(ids) > 1 && len(ids[1]) >= 40 {
+			fmt.Fprintf(&b, "%s %s: %s\n", how, ids[1][:7], subject)
+		}
 	}
 	return b.String()
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -111,7 +112,7 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 	if err != nil {
 		return exit.New(exit.Failed, undoHint, err)
 	}
-	fmt.Fprint(a.Out.Stderr, a.Out.Redact(diff))
+	fmt.Fprint(a.Out.Stderr, a.Out.Redact(entryLine(s, id)+diff))
 	if err := a.confirm(ctx, yes, "give --yes to undo without being asked", func(*ask.Person) {}, "take this change back?",
 		"nothing was changed"); err != nil {
 		return err
@@ -121,6 +122,16 @@ func UndoChange(a App, ctx context.Context, s *undo.Store, place string, words [
 		return exit.New(exit.Failed, "", err)
 	}
 	return a.Out.Print(undoneText(paths))
+}
+
+// entryLine is when a change was made and by which action, "" where that cannot be read.
+func entryLine(s *undo.Store, id string) string {
+	list, err := s.List("")
+	i := slices.IndexFunc(list, func(e undo.Entry) bool { return e.ID == id })
+	if err != nil || i < 0 {
+		return ""
+	}
+	return list[i].When.Local().Format(time.DateTime) + "  " + output.OneLine(list[i].Action, 200) + "\n"
 }
 
 // undoneText says of each path what undo made of it.
