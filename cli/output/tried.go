@@ -99,7 +99,8 @@ func objectsOf(d engine.Reviewed) string {
 func WhyAsked(did []engine.Reviewed) (out []string) {
 	asks := map[string][]string{} // by rule, the paths
 	for _, d := range did {
-		if d.Asks() {
+		// Of git's own data the reason names the part, and its other files say nothing more.
+		if d.Asks() && (asks[d.Finding.Row] == nil || !strings.Contains(d.Path.Name, "/.git/")) {
 			asks[d.Finding.Row] = append(asks[d.Finding.Row], d.Path.Name)
 		}
 	}
