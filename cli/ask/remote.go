@@ -127,7 +127,7 @@ func (r Remote) describe(ctx context.Context, q engine.Question) Shown {
 			s.Failed = redact("it failed: " + failure)
 		}
 		lines, _ := output.ChangeLines(q.Did)
-		for _, line := range lines {
+		for _, line := range append(output.Commits(q.Did, q.Diff), lines...) {
 			s.Did = append(s.Did, redact(line))
 		}
 		for _, d := range q.Did {

@@ -34,7 +34,7 @@ func (k Asker) showTaking(p *Person, q engine.Question) {
 	}
 	p.pager.write(p.pager.palette.Yellow, "it was done in a layer, and nothing of it is there yet:\n")
 	p.pager.quote(nil, ActionText(q.Verdict.Action))
-	k.showDid(p, q.Did)
+	k.showDid(p, q)
 }
 
 // lookKeys are the keys for looking at what was done, and for no.
@@ -65,9 +65,12 @@ func showDiffs(p *Person, q engine.Question) {
 	}
 }
 
-// showDid lists the changes, as ChangeLines does: what asks by its reason, what is never taken over so.
-func (k Asker) showDid(p *Person, did []engine.Reviewed) {
+// showDid lists the commits, and the changes, as ChangeLines does: what asks by its reason, what is never taken over
+// so.
+func (k Asker) showDid(p *Person, q engine.Question) {
+	did := q.Did
 	lines, _ := output.ChangeLines(did)
+	lines = append(output.Commits(did, q.Diff), lines...)
 	for _, line := range lines {
 		p.Say("  %s\n", oneLine(line))
 	}
