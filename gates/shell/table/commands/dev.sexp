@@ -114,7 +114,7 @@
       (on "-top -text -list -tree -peek -traces -raw -dot" (class reads))
       (any "http:* https:*" (class acts) (is network))
       (unless "-top -text -list -tree -peek -traces -raw -dot -http -svg -png -proto"
-        (ask interactive "pprof waits for a person" "elsewhere"))
+        (ask interactive "pprof waits for a person at a terminal, and commands have none" "elsewhere"))
       (on "-svg -png -proto" (unless "-output" (ask acts "A file is written" "work")))))
   (sub "telemetry" (args "text") (given 1 (class acts) (ask settings "The settings of go are changed" "work")))
   (sub "bug" (class acts) (ask desktop "A browser is opened" "elsewhere")))
@@ -384,7 +384,7 @@
     "--runTestsByPath --maxWorkers=text --testPathIgnorePatterns=text --collectCoverageFrom=text
       --coverageReporters=text --errorOnDeprecated --expand --lastCommit --notify --onlyFailures
       --openHandlesTimeout=text --randomize --seed=text --showSeed --testLocationInResults --useStderr --noStackTrace")
-  (sub "open" (class acts) (style none) (args "text*") (ask interactive "It waits for a person" "elsewhere"))
+  (sub "open" (class acts) (style none) (args "text*") (ask interactive "It waits for a person at a terminal, and commands have none" "elsewhere"))
   (sub "install install-deps uninstall codegen screenshot pdf run-server launch-server cr ff wk merge-reports
     show-report show-trace init cache clear-cache" (class acts)
     (is network) (style none) (args "text*") (ask acts "Browsers are installed, started or served" "work"))
@@ -492,7 +492,7 @@
   (value "-o --override-ini" "cache_dir=/* cache_dir=~* cache_dir=../* log_file* *junit*=/*"
     (unknown "writes outside of the workspace"))
   (on "--basetemp" (ask destruction "A directory is emptied")) (on "--pyargs" (unknown "runs the tests of a package"))
-  (on "--pdb --trace" (ask interactive "A debugger waits for a person" "elsewhere"))
+  (on "--pdb --trace" (ask interactive "A debugger waits for a person at a terminal, and commands have none" "elsewhere"))
   (value "-p" "*" (unknown "is told to load a plugin that the table does not list"))
   (only "-p" "no:* cov pytest_* xdist* cacheprovider randomly asyncio anyio benchmark timeout rerunfailures"
     (unknown ""))
@@ -1123,7 +1123,7 @@
   (flags "-q -n -h -v -p=text -c=read -x=source -ex=code:gdb -iex=code:gdb -batch -quiet -nx -eval-command=code:gdb
      -o=code:gdb -b -s=source -args -tui -command=source -pid=text -core=read") (args "text*")
   (on "-p -pid" (ask process "A process is stopped and looked into" "elsewhere"))
-  (unless "-batch" (ask interactive "A debugger waits for a person" "elsewhere")) (opaque
+  (unless "-batch" (ask interactive "A debugger waits for a person at a terminal, and commands have none" "elsewhere")) (opaque
     "a debugger runs what it is told to, and traces a program only where nothing confines it")
   (hook gdb))
 (program "clang-format" (class acts) (style single)

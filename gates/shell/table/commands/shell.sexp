@@ -229,7 +229,7 @@
   (flags "-m0123xieqf -e,--exact -f,--filter=text -q,--query=text -1 --multi --height=text --reverse --ansi
      --delimiter=text --nth=text -d=text -n=text --no-sort --tac --print0 --read0 --border --layout=text --header=text
      --select-1 --exit-0 --preview=shell --bind=code:command --preview-window=text --prompt=text --color=text -0")
-  (args "text*") (ask interactive "It waits for a person" "elsewhere")
+  (args "text*") (ask interactive "It waits for a person at a terminal, and commands have none" "elsewhere")
   (on "--preview --bind" (unknown "runs a command for each line"))
   (value "--bind" "*execute* *become* *reload* *transform*" (deny hidden-execution "A key is bound to a command"))
   (on "-f --filter" (class reads) (pardon interactive)))

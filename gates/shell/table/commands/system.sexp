@@ -8,7 +8,8 @@
      --highlight-pid=text --long --ns-sort=text --ns-changes --numeric-sort --show-parents --show-pgids --show-pids
      --thread-names --uid-changes --unicode --vt100 --hide-threads --security-context -V -C=text") (args "text*"))
 (program "htop btop atop glances nvtop nmon bpytop iftop nethogs powertop bmon gotop s-tui" (class acts) (style none)
-  (args "text*") (version "-h -V --help --version") (ask interactive "It waits for a person, or keeps a record"
+  (args "text*") (version "-h -V --help --version") (ask interactive
+    "It keeps a record, or waits for a person at a terminal, and commands have none"
     "elsewhere"))
 (program "top iotop"
   (style exact)
@@ -18,11 +19,11 @@
      --idle-toggle --iterations=text --list-fields --sort-override=text --pid=text --accum-time-toggle --secure-mode
      --filter-any-user=text --filter-only-euser=text --width?text --single-cpu-toggle --batch-mode") (args "text*")
   (unless "-b -l -n --batch --batch-mode -t -o -h -V --list-fields" (class acts) (ask interactive
-    "It waits for a person" "elsewhere")))
+    "It waits for a person at a terminal, and commands have none" "elsewhere")))
 (program "kill killall pkill killall5 skill snice xkill tkill" (class acts) (style none)
   (version "-l -L --list --help --version -V") (hook kill))
 (program "slabtop" (style exact) (flags "-o --once -d=text -s=text -i --human --sort=text --delay=text")
-  (unless "-o --once" (class acts) (ask interactive "It waits for a person" "elsewhere")))
+  (unless "-o --once" (class acts) (ask interactive "It waits for a person at a terminal, and commands have none" "elsewhere")))
 (program "inxi" (style exact) (flags
   "-ABbCDEFfGIiJjLlMmNnoPpRrSsTtuVvxZzyw0123456789 -c=text -y=text --admin --no-host --filter"
     "--cpu --graphics --memory --audio --sensors --repos --basic --battery --bluetooth --disk --disk-full --full
@@ -700,7 +701,7 @@
      -load=script:elisp -script=script:elisp -headless -clean -version -w=write -W=write -x -T=text -t=text -V* -L -r
      -F -servername=text -remote-send=hidden -remote-expr=hidden -server=text -remote=text -listen=socket
        -funcall=text -no-splash -daemon -x=text") (args "change*")
-  (ask interactive "An editor waits for a person and can run anything" "elsewhere") (opaque
+  (ask interactive "An editor waits for a person at a terminal, and commands have none" "elsewhere") (opaque
     "an editor runs what it is told to")
   (value "-S -l -load -script" "/tmp/* /var/tmp/* /dev/* ../* /home/*"
     (deny hidden-execution "An editor is given a script from outside the workspace"))

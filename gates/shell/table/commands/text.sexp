@@ -218,7 +218,7 @@
     "-wRvlnct -s=hidden --speller=hidden -rc*=source -e=code:elisp --eval=code:elisp -f=source --rcfile=source -T=text
     -r=text
      --tabsize=text --nowrap --alternate-editor=hidden -a=hidden") (args "change*")
-  (ask interactive "An editor waits for a person and can run anything" "elsewhere"))
+  (ask interactive "An editor waits for a person at a terminal, and commands have none" "elsewhere"))
 (program "tree" (flags
   "-adfgiClxpsuhDFqNQrtAcnUvSXJR -H=text -I=text -L=text -o=write -P=text -T=text --du --dirsfirst
      --filelimit=text --filesfirst --charset=text --gitignore --gitfile=read --infofile=read --ignore-case --matchdirs
@@ -736,7 +736,7 @@
 (program "chronic" (is stops) (flags "-ev") (args "run"))
 (program "aspell" (class acts) (style exact) (flags "-a -d,--lang=text -l=text --mode=text --encoding=text")
   (sub "list dicts help dump config" (class reads) (flags "-d,--lang=text -l=text --mode=text --encoding=text") (args "text*"))
-  (args "text*") (given 1 (ask interactive "It waits for a person" "elsewhere")))
+  (args "text*") (given 1 (ask interactive "It waits for a person at a terminal, and commands have none" "elsewhere")))
 (program "cowsay cowthink neofetch fastfetch screenfetch banner" (flags "-bdgpstyn -W=text -e=text -T=text")
   (args "text*"))
 (program "lexgrog" (flags "-mcfwV --man --cat --debug --filters --whatis -E,--encoding=text") (args "read*"))
