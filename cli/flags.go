@@ -47,7 +47,7 @@ func flags(o *setup.Options) []cli.Flag {
 		command.Text("resume", "go on with the conversation `ID`", &o.Resume, "r"),
 		command.Bool("ephemeral", "keep nothing of this conversation", &o.Ephemeral),
 		command.Bool("no-tools", "take every reply as an answer", &o.NoTools),
-		command.Bool("dry-run", "show what would be done; nothing of it stays", &o.DryRun),
+		command.Bool("dry-run", "show what would be done first; nothing of it stays", &o.DryRun),
 		command.Bool("context", "add what memory has for the prompt, for a provider on this machine or with memory = true",
 			&o.Context),
 		command.Text("focus", "add memory about the note `NOTE`: a handle, an ID, or titles as A/B/C", &o.Focus),

@@ -315,6 +315,8 @@ func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdic
 	if r.DryRun {
 		if m, ok := c.Action().Op.(Message); ok && c.Action().Target == r.defaultTarget() {
 			r.out.Answers = append(r.out.Answers, m.Text)
+		} else {
+			r.out.Unreal = append(r.out.Unreal, c.Action())
 		}
 		return p.unreal(), nil
 	}

@@ -14,8 +14,9 @@ type Outcome struct {
 	Actions     []ActionReport
 	Denials     []Denial
 	Pending     []Pending
-	Err         error // what ended the loop, nil when it came to its end
-	Broken      bool  // what came of a reply before no more did is kept, marked with CutOff
+	Unreal      []Action // what a dry run would have done: it was allowed, and is no answer
+	Err         error    // what ended the loop, nil when it came to its end
+	Broken      bool     // what came of a reply before no more did is kept, marked with CutOff
 	Provider    string
 	Model       string
 	Usage       Usage

@@ -80,6 +80,18 @@ func (p *Printer) SayUndone(out engine.Outcome) {
 			p.Note("hint", "nothing was done; allow it with --allow PATTERN or a permission and run it again")
 		}
 	}
+	p.sayUnreal(out)
+}
+
+// sayUnreal says what a dry run that came to no answer would have done next, and why it ends there.
+func (p *Printer) sayUnreal(out engine.Outcome) {
+	if !p.Options.DryRun || len(out.Answers) > 0 || out.Err != nil {
+		return
+	}
+	for _, a := range out.Unreal {
+		p.Note("would do", p.shown(OneLine(actionName(a, engine.Result{}), 400)))
+	}
+	p.Note("note", "nothing was done, for --dry-run only judges: it ends where the model would go on with what this gives")
 }
 
 // SayToken says how what waits is approved.
