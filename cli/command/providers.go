@@ -23,7 +23,7 @@ func Providers(a App) *cli.Command {
 	var check, tier bool
 	return &cli.Command{Name: "providers", Usage: "list the providers, which are asked, and their models",
 		UsageText: "[--check] [--json] | models [NAME] [--json] | models --set-tier MODEL TIER",
-		Flags: []cli.Flag{a.jsonFlag(), Bool("check", "call each provider of the cascade", &check),
+		Flags: []cli.Flag{a.jsonFlag(), Bool("check", "call each provider that is asked, and each that you set up", &check),
 			Bool("set-tier", "have a model answer what is easy or hard: small or large", &tier)},
 		Description: modelsForm + scriptForm + "exit codes: 0 done, 2 usage, " +
 			"69 with --check or models when one of the cascade did not answer, 78 configuration",
@@ -63,7 +63,7 @@ func showProviders(a App, ctx context.Context, h *setup.ProviderSet, check bool)
 	list := h.List()
 	var wait sync.WaitGroup
 	for i := range list {
-		if p := &list[i]; check && p.Place > 0 {
+		if p := &list[i]; check && (p.Place > 0 || h.Settings.SetUp(p.Name)) {
 			wait.Go(func() { p.Check = h.Check(ctx, p.Name) })
 		}
 	}

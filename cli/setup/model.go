@@ -40,6 +40,9 @@ func (h *ProviderSet) ChooseModel(model string) error {
 	case provider == "" && len(h.Order) == 0:
 		return nil
 	case provider == "":
+		if err := h.misspelt(h.Order[0], name); err != nil && o.Model == model {
+			return err
+		}
 		provider = h.Order[0]
 	case o.Provider == "" || o.Provider == provider:
 	case o.Model == "": // a flag comes before a model of another provider in the environment or a file
@@ -63,8 +66,8 @@ func (h *ProviderSet) SwitchModel(model string) error {
 				"%s is a provider, and not a model", name)
 		}
 		provider = h.Order[0]
-		if left, _, slash := strings.Cut(name, "/"); slash && !h.slashes(provider, left) {
-			return h.Settings.UnknownProvider(left)
+		if err := h.misspelt(provider, name); err != nil {
+			return err
 		}
 	}
 	p := h.Settings.Config.Providers[provider]
@@ -96,10 +99,18 @@ func (a *Agent) SwitchProviders(l *engine.Loop, change func() error) error {
 	return err
 }
 
-// slashes reports whether a provider may have a model whose name begins with this word
-// and a slash: those of others are served so, and the word is no misspelt provider.
-func (h *ProviderSet) slashes(provider, word string) bool {
+// misspelt is the error of a model's name that begins with a word and a slash, where the word is no provider and the
+// provider that is asked is not known to have such models.
+func (h *ProviderSet) misspelt(provider, name string) error {
+	left, _, slash := strings.Cut(name, "/")
 	p := h.Settings.Config.Providers[provider]
-	near := engine.Near(word, slices.Collect(maps.Keys(h.Settings.Config.Providers))) != ""
-	return !near && (p.Protocol == "openai" || p.Protocol == "ollama")
+	models := append(slices.Collect(maps.Keys(h.table().Service(p.Name, p.BaseURL).Models)), p.Model)
+	if !slash || slices.ContainsFunc(models, func(model string) bool { return strings.Contains(model, "/") }) {
+		return nil
+	}
+	err := h.Settings.UnknownProvider(left)
+	if e, ok := errors.AsType[*exit.Error](err); ok && (p.Protocol == "openai" || p.Protocol == "ollama") {
+		e.Hint += fmt.Sprintf("; a model of %s with that name is %s/%s", provider, provider, name)
+	}
+	return err
 }

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"pp/actuators/tools"
@@ -137,12 +138,12 @@ func (s *Settings) Tests(args sexp.Plist) (string, error) {
 
 // UnknownProvider is the usage error for a name that no provider has.
 func (s *Settings) UnknownProvider(name string) error {
-	known := slices.Collect(maps.Keys(s.Config.Providers))
-	return exit.Unknown("provider", name, known, "`pp providers` lists the providers")
+	known := slices.Sorted(maps.Keys(s.Config.Providers))
+	return exit.Unknown("provider", name, known, "there are "+strings.Join(known, ", ")+"; `pp providers` says more")
 }
 
 // keyed is the order when none is configured: the providers whose keys are set,
-// else the offline planner.
+// else those that the person has set up without a key, else the offline planner.
 func (s *Settings) keyed() []string {
 	var order []string
 	for _, name := range [...]string{"anthropic", "openai", "gemini", "openrouter", "groq"} {
@@ -151,9 +152,21 @@ func (s *Settings) keyed() []string {
 		}
 	}
 	if len(order) == 0 {
+		order = slices.DeleteFunc(slices.Sorted(maps.Keys(s.Config.Providers)), func(name string) bool {
+			return !s.SetUp(name)
+		})
+	}
+	if len(order) == 0 {
 		return []string{"offline"}
 	}
 	return order
+}
+
+// SetUp reports whether the person's own file says where a provider is, and no key is missing.
+func (s *Settings) SetUp(name string) bool {
+	p := s.Config.Providers[name]
+	keyless := p.KeySource == config.KeyNone && p.KeyEnv != "" && !p.Local()
+	return !keyless && p.BaseURL != "" && p.BaseURLSource == config.SourceUser
 }
 
 // Sessions are the conversations that are kept, and whether there is a place
