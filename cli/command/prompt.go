@@ -159,6 +159,10 @@ func strayFile(a App, text string) error {
 func Attach(a App, in *engine.Input, data ...input.Data) {
 	for _, d := range data {
 		a.Out.NoteOnce(d.Note)
+		text, secret := setup.MaskGiven(d.Label, d.Text)
+		if d.Text = text; secret {
+			a.Out.Note("warning", d.Label+" is a file of secrets: their values are masked in what is sent")
+		}
 		in.Attachments = append(in.Attachments, engine.Attachment{Label: d.Label, Text: d.Text, Picture: d.Picture})
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"pp/engine/regular"
 	"pp/engine/view"
 	"pp/gates"
+	"pp/gates/paths"
 	"pp/gates/secrets"
 )
 
@@ -100,6 +101,23 @@ func (w *workspaceSecrets) values(name string) []string {
 	}
 	data, _ := regular.Read(context.Background(), name, private.MaxText+1)
 	return w.private.values(name, string(data))
+}
+
+// MaskGiven hides the values in the text of a secret file that a person gave to a model by its name (a link to
+// one is given to none); of any other file nothing. It reports whether the file is one.
+func MaskGiven(name, text string) (shown string, secret bool) {
+	whole, err := filepath.Abs(name)
+	if _, secret = paths.Secret(whole, false); !secret || err != nil {
+		return text, false
+	}
+	var known []engine.Secret
+	for _, value := range secrets.Values(whole, []byte(text)) {
+		known = append(known, engine.NewSecret(filepath.Base(whole), value))
+	}
+	if vault := secrets.NewVault(known); vault != nil {
+		text = secrets.NewRedactor(vault).Redact(text)
+	}
+	return text, true
 }
 
 // sources are the secret files, and those directly in secret directories.
