@@ -139,8 +139,8 @@ echo and a second line, which is longer than a row of this screen" :EXPLANATION
  "It has to be made, since somebody who wants it asked for it."))) (:REPLY "done")`)
 	tty := open(t, p.command(t, []string{"TERM=xterm"}, "--color", "never", "do it"), 50, 40)
 	shown := tty.expect(theEnd)
-	for _, want := range []string{"  | echo and a second line, which is longer than a\r\n  +  row of this screen\r\n",
-		"  the model says: It has to be made, since \r\n  + somebody who wants it asked for it.\r\n"} {
+	for _, want := range []string{"  | echo and a second line, which is longer than a\r\n  :  row of this screen\r\n",
+		"  the model says: It has to be made, since \r\n  : somebody who wants it asked for it.\r\n"} {
 		if !strings.Contains(shown, want) {
 			t.Errorf("%q is not in %q", want, shown)
 		}

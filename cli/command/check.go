@@ -121,8 +121,11 @@ func (k checker) checkWords(a App, ctx context.Context, o checkOptions, words []
 	return cmp.Or(showVerdict(a, o, v, answer), decided(answer.Decision))
 }
 
-// isData reports whether a word names what is there and what no shell would run.
+// isData reports whether a word names what is there and what no shell would run, and is not written as a command is.
 func isData(word string) bool {
+	if strings.HasPrefix(word, "./") {
+		return false
+	}
 	_, missing := os.Stat(word)
 	_, unfit := exec.LookPath(word)
 	return missing == nil && unfit != nil && !table.Default().Knows(word)

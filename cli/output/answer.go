@@ -80,11 +80,11 @@ func (p *Printer) SayUndone(out engine.Outcome) {
 			p.Note("hint", "nothing was done; allow it with --allow PATTERN or a permission and run it again")
 		}
 	}
-	p.sayUnreal(out)
+	sayUnreal(p, out)
 }
 
 // sayUnreal says what a dry run that came to no answer would have done next, and why it ends there.
-func (p *Printer) sayUnreal(out engine.Outcome) {
+func sayUnreal(p *Printer, out engine.Outcome) {
 	if !p.Options.DryRun || len(out.Answers) > 0 || out.Err != nil {
 		return
 	}

@@ -135,9 +135,6 @@ var patterns = [...]pattern{
 	{"PIN,PUK,CVV,CVC", "said-pin", true, 48, false,
 		lazy(`\b(?:PIN|PUK|CVV|CVC|pin|puk|cvv|cvc)\d?(?:-?[Cc]ode)?[: =#"'](?:[\p{L} .]{0,24}[: ])?()(\d{3,8})` +
 			`(?:[^\d.\w-]|\.?\s|\.?$)`)},
-	{"combination is ,ombination ,ombinatie ,alarm code,alarmcode,door code,gate code,entry code,codice per ," +
-		"Türcode", "said-pin", false, 80, false,
-		lazy(`^[\p{L} ]+?[^\d\n]{0,60}?\s()(\d[\d#*-]{3,13})(?:\s|[,.;]|$)`)},
 	{" exp ,cvv,CVV,cvc,CVC", "card", true, 0, false, lazy(`()\b([3-6]\d{3}[ -]?\d{4}[ -]?\d{4}[ -]?\d{1,4})\b`)},
 	{"pass show,op read,op item get,dumpprivkey,cat config/master.key,kubectl create token,| base64 -d," +
 		"| base64 --decode," +
