@@ -155,7 +155,8 @@ func Misread(name, usage string, words []string) error {
 			lacking = append(lacking, p)
 		}
 	}
-	hint := "write `" + strings.TrimSpace("pp "+name+" "+strings.Join(written, " | ")) + "`, or `" + ask + "` to ask the model"
+	hint := "write `" + strings.TrimSpace("pp "+name+" "+strings.Join(written, " | ")) + "`, or `" + ask +
+		"` to ask the model"
 	if len(begun) > mostWritten {
 		hint = "`pp help " + name + "` lists what it takes; `" + ask + "` asks the model"
 	}
@@ -191,7 +192,8 @@ func begin(forms []Form, words []string) (begun []Form, verbs int) {
 // lacks is the place behind the words of the form where nothing stands though something must, "" where that is not what
 // is wrong.
 func (f Form) lacks(words []string) string {
-	if len(words) >= len(f.places) || !f.places[0].verb() || f.places[0].name != words[0] || f.places[len(words)].optional {
+	if len(words) >= len(f.places) || !f.places[0].verb() || f.places[0].name != words[0] ||
+		f.places[len(words)].optional {
 		return ""
 	}
 	return f.places[len(words)].name

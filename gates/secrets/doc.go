@@ -15,5 +15,6 @@
 // formats that are a literal and a body (format.go matches them), commands.go the commands that are
 // given a password, documents.go those an expression finds; tokens.go, structured.go,
 // auth.go and assign.go hold those that need code, names.go the names in whose assignments a secret is looked for;
-// sentence.go finds a password in prose, literal.go tells one that a person chose, randomness.go a secret from an example. vault.go holds the stored values, redact.go and stream.go do the masking.
+// sentence.go finds a password in prose, literal.go tells one that a person chose, randomness.go a secret from
+// an example. vault.go holds the stored values, redact.go and stream.go do the masking.
 package secrets
