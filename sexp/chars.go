@@ -181,6 +181,3 @@ func Digit(c rune, radix int) int { return digit(c, radix) }
 
 // CharName gives the name of a character that SBCL prints, U and the code when it has none.
 func CharName(c rune) string { return string(appendCharName(nil, Char(c))) }
-
-// CharNamed gives the character of a name in any case, which may also be U or U+ and the code in hexadecimal.
-func CharNamed(name string) (rune, bool) { return charNamed(name) }
