@@ -13,7 +13,7 @@ func registerDocuments(t *triggers) {
 	}
 	for i := range patterns {
 		for literal := range strings.SplitSeq(patterns[i].literals, ",") {
-			t.add(literal, !patterns[i].chosen, &patterns[i])
+			t.add(literal, !patterns[i].chosen && literal != strings.ToUpper(literal), &patterns[i])
 		}
 	}
 }
@@ -132,8 +132,8 @@ var patterns = [...]pattern{
 	{":descriptor:x25519:", "onion-key", false, 64, false, lazy(`^:descriptor:x25519:()([A-Z2-7]{52})\b`)},
 	{`"result"`, "generated-password", false, 200, false,
 		lazy(`^"result"\s*:\s*()"([^"\n]{8,})",?\s*"(?:bcrypt_hash|special)"`)},
-	{"PIN,PUK,CVV,CVC", "said-pin", true, 48, false,
-		lazy(`\b(?:PIN|PUK|CVV|CVC|pin|puk|cvv|cvc)\d?(?:-?[Cc]ode)?[: =#"'](?:[\p{L} .]{0,24}[: ])?()(\d{3,8})` +
+	{"PIN,PUK,CVV,CVC,pin:,pin code,cvv,cvc,puk", "said-pin", false, 48, false,
+		lazy(`^(?:PIN|PUK|CVV|CVC|pin|puk|cvv|cvc)\d?(?:-?[Cc]ode)?[: =#"'](?:[\p{L} .]{0,24}[: ])?()(\d{3,8})` +
 			`(?:[^\d.\w-]|\.?\s|\.?$)`)},
 	{" exp ,cvv,CVV,cvc,CVC", "card", true, 0, false, lazy(`()\b([3-6]\d{3}[ -]?\d{4}[ -]?\d{4}[ -]?\d{1,4})\b`)},
 	{"pass show,op read,op item get,dumpprivkey,cat config/master.key,kubectl create token,| base64 -d," +

@@ -44,7 +44,7 @@ func laterWord(line string) int {
 // with a digit, a mark or a quote follows, else the last.
 func sentence(t string, at int) (pos int, sure bool) {
 	line := t[at:lineEnd(t, at, min(len(t), at+maxName*2))]
-	last, odd := 0, false
+	last, said, odd := 0, 0, false
 	for i, verb := range copulas {
 		for from := 0; ; {
 			n := strings.Index(line[from:], verb)
@@ -60,10 +60,11 @@ func sentence(t string, at int) (pos int, sure bool) {
 			unusual := strings.ContainsAny(word, "0123456789!#^*+@$&%\"'`")
 			if unusual && (!odd || from < last) || !odd && from > last && i < len(copulas)-unsure {
 				last, odd = from, unusual
-				sure = i < len(copulas)-unsure && !containsAny(strings.ToLower(line[:n]), plainWords)
+				sure, said = i < len(copulas)-unsure, n
 			}
 		}
 	}
+	sure = sure && !containsAny(strings.ToLower(line[:said]), plainWords)
 	if n := laterWord(line); last == 0 && n > 0 {
 		return at + n, true
 	}
