@@ -86,10 +86,10 @@ var calls = [...]struct {
 		"mysql_connect(,create_superuser(,create_user(,PlainAuth(", 3},
 }
 
-// call matches the password that stands at a place among the strings of a call.
-type call int
+// loginCall matches the password that stands at a place among the strings of a call.
+type loginCall int
 
-func (index call) match(s *scanner, v *view, _, end int) {
+func (index loginCall) match(s *scanner, v *view, _, end int) {
 	t := v.text[:min(len(v.text), end+maxCommand)]
 	user := ""
 	for n := 1; end < len(t) && strings.IndexByte(");{", t[end]) < 0; end++ {
@@ -119,7 +119,7 @@ func (index call) match(s *scanner, v *view, _, end int) {
 func registerPrograms(t *triggers) {
 	for i := range calls {
 		for name := range strings.SplitSeq(calls[i].names, ",") {
-			t.add(name, false, call(calls[i].index))
+			t.add(name, false, loginCall(calls[i].index))
 		}
 	}
 	for i := range programs {
