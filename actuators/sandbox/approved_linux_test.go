@@ -42,6 +42,12 @@ func TestApprovedWorks(t *testing.T) {
 		{"in the temporary directory", writes("BASE/temp/t"), "echo x > BASE/temp/t", "BASE/temp/t", "x\n"},
 		{"a deletion", func(w *world) effect.Effects { return effect.Effects{Deletes: []effect.Path{w.at("sub")}} },
 			"rm -r sub", "!BASE/home/ws/sub", ""},
+		{"a deletion of a tree with a surface", func(w *world) effect.Effects {
+			w.put(w.ws+"/old/.vscode/tasks.json", "{}")
+			p := w.at("old")
+			p.Tree = true
+			return effect.Effects{Deletes: []effect.Path{p}, Runs: []effect.Program{{Class: effect.ProgramActs}}}
+		}, "rm -r old", "!BASE/home/ws/old", ""},
 		{"a mode", func(w *world) effect.Effects { return effect.Effects{Metadata: []effect.Path{w.at("b.txt")}} },
 			"chmod 600 b.txt && stat -c %a b.txt", "", "600\n"},
 		{"a connection", connects, "HELPER " + attackArg + " tcp BASE || true", "", "ESCAPED\n"},

@@ -97,6 +97,7 @@ type builder struct {
 	acts     bool                     // some program does more than read
 	anything bool                     // a person cleared anything in the workspace
 	opened   []string                 // working trees of which git may change any file
+	deleted  []string                 // trees that were cleared to be deleted
 	parts    map[string][]effect.Part // what was cleared of each repository, by its directory
 	// attributesFile is what the person's settings of git name so.
 	attributesFile string
@@ -191,6 +192,9 @@ func (b *builder) changes(e effect.Effects, inPlace bool) {
 			name = dir // git removes it as well
 		}
 		b.entry(name)
+		if p.Tree {
+			b.deleted = append(b.deleted, p.Name)
+		}
 	}
 	for _, p := range e.Metadata {
 		b.metadata(p)

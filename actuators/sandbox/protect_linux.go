@@ -59,7 +59,7 @@ func (b *builder) readOnly(f found) {
 		}
 	}
 	for _, s := range f.surfaces {
-		if !b.anything && !withinAny(s, b.opened) &&
+		if !b.anything && !withinAny(s, b.opened) && !withinAny(s, b.deleted) &&
 			!slices.ContainsFunc(b.approved, func(a string) bool { return effect.Within(a, s) }) {
 			protect(s)
 		}
