@@ -49,7 +49,7 @@ func TestAlwaysFromThePromptToRevoke(t *testing.T) {
 	for _, covered := range []string{
 		"  1  The command `touch made` may write " + filepath.Join(p.dir, "made") + " without asking",
 		"  2  A command that begins with `touch` may write anything below " + p.dir + "/ without asking",
-		"  3  Ordinary files in " + p.dir + ", which nothing executes later, may be written", "? 1 to 3, n none "} {
+		"  3  Files in " + p.dir + ", except those that run without you starting them, may be", "? 1 to 3, n none "} {
 		if strings.Count(shown, covered) != 1 {
 			t.Errorf("%q is not shown before it is kept:\n%s", covered, shown)
 		}

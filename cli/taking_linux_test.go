@@ -296,7 +296,7 @@ func TestScopesOfACommand(t *testing.T) {
 		tty.expect("/made  2 bytes")
 		tty.expect(theEnd)
 		tty.send(key)
-		tty.expect("  2  Ordinary files in ")
+		tty.expect("  2  Files in ")
 		tty.expect("? 1 to 2, n none ")
 		tty.send("2")
 		if code := tty.code(); code != 0 || !p.has("made") || !p.has("written") {
@@ -308,7 +308,7 @@ func TestScopesOfACommand(t *testing.T) {
 			t.Errorf("%s: %q, %v\n%s", key, out, err, tty.text())
 		}
 		rules := p.run(t, "rules")
-		for _, kept := range []string{"begins with `git commit` may write anything below ", "Ordinary files in "} {
+		for _, kept := range []string{"begins with `git commit` may write anything below ", "Files in "} {
 			if strings.Contains(rules, kept) != (key == "a") {
 				t.Errorf("%s: the rules:\n%s", key, rules)
 			}

@@ -9,6 +9,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/gates/paths"
+	"pp/gates/shell/table"
 )
 
 // files applies the rules for reads, writes, deletes and metadata.
@@ -285,6 +286,8 @@ func (j *judgement) write(p effect.Path) {
 		j.add("write-git-data", e, says+": "+at.Git.String()+".")
 	case at.Surface != "":
 		j.add("write-surface", e, says+", "+at.Surface+". Only a person can allow it.")
+	case at.Holds != "" && j.bringsFiles(e, p):
+		j.add("write-surface", e, says+", and may put there "+at.Holds+". Only a person can allow it.")
 	case j.decides(p):
 		j.bare(e, says)
 	case p.Links > 1 && !p.Dir:
@@ -300,6 +303,14 @@ func (j *judgement) write(p effect.Path) {
 	default:
 		j.add("write-outside", e, says+", which is outside the workspace.")
 	}
+}
+
+// bringsFiles reports whether the write of a directory may bring files with it, as a move, a copy and a link do.
+func (j *judgement) bringsFiles(e effect.Effect, p effect.Path) bool {
+	if by, ok := j.c.Effects.Program(e); ok {
+		return !slices.Contains(table.Marks("makes-directories"), by.Canonical)
+	}
+	return p.Tree
 }
 
 // forbidden applies the denials that writes, deletes and metadata share.

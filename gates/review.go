@@ -74,19 +74,21 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 	case c.Kind == engine.ChangeMetadata:
 		j.metadata(c.Path)
 	default:
-		j.write(c.Path)
+		p := c.Path
+		p.Tree = p.Tree || c.Mode&fs.ModeSymlink != 0 // a link brings what it leads to
+		j.write(p)
 	}
 	if len(j.out) == 0 {
 		return allowed(changed(c))
 	}
 	f := j.out[0]
 	for _, other := range c.Names { // its content is what it was; it got another name
-		if cleared && ordinary(f.Row, c) && covers(v.Effects, v.Dir, effect.Path{Name: other}) {
+		if cleared && ordinary(v.Effects, f.Row, c) && covers(v.Effects, v.Dir, effect.Path{Name: other}) {
 			return allowed(f.Effect)
 		}
 	}
 	if f.Decision == engine.Ask && cleared &&
-		(ordinary(f.Row, c) && covers(v.Effects, v.Dir, c.Path) || namesPath(v.Effects, v.Dir, c.Path) ||
+		(ordinary(v.Effects, f.Row, c) && covers(v.Effects, v.Dir, c.Path) || namesPath(v.Effects, v.Dir, c.Path) ||
 			emptied(v.Effects, c) || f.Row == "write-surface" && checkedOut(v, c)) {
 		return allowed(f.Effect)
 	}
@@ -202,16 +204,27 @@ func partChanged(writes []effect.Path, name string) (effect.Part, bool) {
 	return effect.PartNone, false
 }
 
-// ordinary reports whether a change is of a file that nothing executes or decides by later. A
-// package that a package manager unpacked is one.
-func ordinary(row string, c engine.Change) bool {
+// ordinary reports whether a change is of a file that runs nothing unless the person starts it. What is in a package
+// is one, and the commands of a package are where a package manager puts them.
+func ordinary(e effect.Effects, row string, c engine.Change) bool {
 	switch row {
 	case "write-workspace", "write-temporary", "delete-workspace", "metadata-workspace":
 		return true
 	case "write-surface":
+		if paths.Installed(c.Path.Name) {
+			return installs(e)
+		}
 		return strings.Contains(c.Path.Name, "/node_modules/")
 	}
 	return false
+}
+
+// installs reports whether a package manager or a program that makes virtual environments runs.
+func installs(e effect.Effects) bool {
+	return slices.ContainsFunc(e.Hazards, func(h effect.Hazard) bool { return h.Rule == "install" }) ||
+		slices.ContainsFunc(e.Runs, func(r effect.Program) bool {
+			return slices.Contains(table.Marks("makes-environments"), r.Canonical)
+		})
 }
 
 // covers reports whether what was cleared includes a change of this path: below a directory

@@ -19,6 +19,9 @@ func TestReview(t *testing.T) {
 	path := func(name string) effect.Path { return effect.Path{Name: name, Given: name} }
 	write := func(paths ...effect.Path) effect.Effects { return effect.Effects{Writes: paths} }
 	unknown := effect.Effects{Runs: []effect.Program{{Name: "frob"}}}
+	installs := effect.Effects{Hazards: []effect.Hazard{{Rule: "install", Asks: true}}, Runs: unknown.Runs}
+	venv := effect.Effects{Writes: []effect.Path{{Name: "/w/.venv", Tree: true}},
+		Runs: []effect.Program{{Canonical: "python venv", Class: effect.ProgramActs}}}
 	index := effect.Path{Name: "/w/.git/index", Exists: true, Part: effect.PartIndex}
 	stash := effect.Path{Name: "/w/.git/refs/stash", Part: effect.PartStash}
 	clone := effect.Effects{Writes: []effect.Path{path("/w/copy")}, Runs: []effect.Program{{Canonical: "git clone"}}}
@@ -34,6 +37,10 @@ func TestReview(t *testing.T) {
 	link := func(to string) engine.Change {
 		c := change(engine.ChangeNew, "/w/l", fs.ModeSymlink)
 		c.Target = to
+		return c
+	}
+	named := func(c engine.Change, name string) engine.Change {
+		c.Path.Name = name
 		return c
 	}
 	added := func(name string) engine.Change { return change(engine.ChangeNew, name, 0o644) }
@@ -72,9 +79,18 @@ func TestReview(t *testing.T) {
 		{"anything, not yet", unknown, false, gone("/w/b"), ask, "delete-workspace"},
 		{"another name", write(path("/w/two")), true, renamed, allow, ""},
 		{"a surface", unknown, true, edited("/w/.github/workflows/x.yml"), ask, "write-surface"},
-		{"a surface that was named", write(path("/w/Makefile")), true, edited("/w/Makefile"), allow, ""},
-		{"a package's", unknown, true, added("/w/node_modules/x/package.json"), allow, ""},
-		{"a package's, not yet", unknown, false, added("/w/node_modules/x/package.json"), ask, "write-surface"},
+		{"a surface that was named", write(path("/w/.envrc")), true, edited("/w/.envrc"), allow, ""},
+		{"what a build runs", unknown, true, edited("/w/Makefile"), allow, ""},
+		{"a package's", unknown, true, added("/w/node_modules/x/.travis.yml"), allow, ""},
+		{"a package's, not yet", unknown, false, added("/w/node_modules/x/.travis.yml"), ask, "write-surface"},
+		{"a command on PATH", unknown, true, added("/w/node_modules/.bin/x"), ask, "write-surface"},
+		{"an installed command", installs, true, added("/w/node_modules/.bin/x"), allow, ""},
+		{"an installed command, not yet", installs, false, added("/w/node_modules/.bin/x"), ask, "write-surface"},
+		{"a surface that an installation leaves", installs, true, added("/w/.vscode/tasks.json"), ask, "write-surface"},
+		{"a command of a virtual environment", venv, true, added("/w/.venv/bin/python"), allow, ""},
+		{"a command of another", venv, true, edited("/w/venv/bin/python"), ask, "write-surface"},
+		{"a link to a directory of surfaces", unknown, true, named(link("t"), "/w/.vscode"), ask, "write-surface"},
+		{"a link to one that holds such", unknown, true, named(link("t"), "/w/.github"), ask, "write-surface"},
 		{"a part", write(index), true, edited("/w/.git/index"), allow, ""},
 		{"a part, not yet", write(index), false, edited("/w/.git/index"), ask, "git-index"},
 		{"another part", write(index), true, edited("/w/.git/refs/heads/main"), ask, "write-git-data"},
@@ -180,7 +196,8 @@ func TestReviewAcceptsEdits(t *testing.T) {
 		waived bool
 	}{
 		"an edit":    {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/a", Exists: true}}, true},
-		"a surface":  {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/Makefile"}}, false},
+		"a surface":  {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/.envrc"}}, false},
+		"a Makefile": {engine.Change{Kind: engine.ChangeModified, Path: effect.Path{Name: "/w/Makefile"}}, true},
 		"a deletion": {engine.Change{Kind: engine.ChangeDeleted, Path: effect.Path{Name: "/w/a", Exists: true}}, false},
 		"one that git has": {engine.Change{Kind: engine.ChangeDeleted, Path: effect.Path{Name: "/w/known", Exists: true}},
 			true},

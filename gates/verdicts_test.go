@@ -123,7 +123,8 @@ func TestGrants(t *testing.T) {
 			"ask dispatcher"},
 		{"empty", engine.Pattern{}, runs, "frobnicate --all", "ask dispatcher"},
 		{"denial", engine.Pattern{Path: "~/"}, write, "echo x > ~/.bashrc", "deny dispatcher"},
-		{"surface", engine.Pattern{Path: "~/"}, write, "echo x > package.json", "ask dispatcher"},
+		{"surface", engine.Pattern{Path: "~/"}, write, "echo x > .envrc", "ask dispatcher"},
+		{"package scripts", engine.Pattern{Path: "~/"}, write, "echo x > package.json", "Waived by grant"},
 	} {
 		f := facts()
 		tc.pattern.Path = strings.Replace(tc.pattern.Path, "~", f.Home, 1)

@@ -74,7 +74,7 @@ func (n named) kept(linked func(effect.Node, string) bool) string {
 
 // AnswerFile is the file that an answer is written to, with every link resolved, or
 // why it is not: what a model says goes into nothing of pp's, and through no link of
-// the repository out of it or into what holds secrets or is executed later.
+// the repository out of it or into what holds secrets or runs without the person starting it.
 func (s *Settings) AnswerFile(name string) (string, error) {
 	if name == "" {
 		return "", nil

@@ -92,7 +92,8 @@ func (r Rule) checkEdits() error {
 
 // editsSentence is the Sentence of a rule for edits.
 func (r Rule) editsSentence() string {
-	s := "Ordinary files in " + r.Place + ", which nothing executes later, may be written and given other modes and times"
+	s := "Files in " + r.Place + ", except those that run without you starting them, may be written and given other " +
+		"modes and times"
 	if slices.Contains(r.Grant.Kinds, effect.KindDelete) {
 		s += ", and deleted where git has them or this run made them,"
 	}

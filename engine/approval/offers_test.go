@@ -18,7 +18,8 @@ func (keptAll) Recoverable(string) bool { return true }
 // The scopes go from narrow to wide; what cannot be had says why, and what is no wider is left out.
 func TestOffers(t *testing.T) {
 	d := newDesk()
-	const edits = "Ordinary files in /w, which nothing executes later, may be written and given other modes and times"
+	const edits = "Files in /w, except those that run without you starting them, may be written and given other modes " +
+		"and times"
 	const deleted = ", and deleted where git has them or this run made them,"
 	file := func(row string, kind effect.Kind, name string) engine.Finding {
 		return engine.Finding{Decision: engine.Ask, Row: row, Waivable: true,
@@ -96,7 +97,8 @@ func TestRuleForEdits(t *testing.T) {
 	}{{call("write-file", "FILEPATH", "other/b.txt"), engine.Allow},
 		{call("write-file", "FILEPATH", "/srv/x"), engine.Ask},
 
-		{call("write-file", "FILEPATH", "/w/Makefile"), engine.Ask}, {call("write-file", "FILEPATH", "/tmp/x"), engine.Ask},
+		{call("write-file", "FILEPATH", "/w/Makefile"), engine.Allow},
+		{call("write-file", "FILEPATH", "/w/.envrc"), engine.Ask}, {call("write-file", "FILEPATH", "/tmp/x"), engine.Ask},
 		{call("write-file", "FILEPATH", "/w/.git/hooks/x"), engine.Deny}, {run("rm a.txt"), engine.Ask},
 		{call("read-file", "FILEPATH", "/home/u/x"), engine.Ask}, {run("frob"), engine.Ask}} {
 		if w := d.judge(tt.action, grants); w.Decision != tt.want {

@@ -19,7 +19,8 @@ const (
 	system
 	loaded // in a home
 	surface
-	top // of the file system
+	holder // a directory of which surfaces are a part
+	top    // of the file system
 	classes
 )
 
@@ -71,6 +72,9 @@ func newIndex() *index {
 		for i := range rows {
 			for text := range strings.SplitSeq(rows[i].paths, ", ") {
 				x.add(&rows[i], text)
+				if rows[i].class == surface {
+					x.addHolders(rows[i].kind, text)
+				}
 			}
 		}
 	}
@@ -103,6 +107,15 @@ func (x *index) add(r *row, text string) {
 		x.files[letter] = append(x.files[letter], n)
 	}
 	x.entries = append(x.entries, e)
+}
+
+// addHolders adds the directories on the way to a surface, and the one that it is.
+func (x *index) addHolders(kind, text string) {
+	for i := range len(text) {
+		if text[i] == '/' {
+			x.add(&row{class: holder, kind: kind}, text[:i])
+		}
+	}
 }
 
 // found are the entries of each class that say most of a path; nil for none.

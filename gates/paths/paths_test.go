@@ -90,7 +90,7 @@ func TestSecretPatterns(t *testing.T) {
 // What a sandbox keeps read-only although it is in the workspace.
 func TestSurface(t *testing.T) {
 	for name, want := range map[string]bool{
-		"/w/.github/workflows/ci.yml": true, "/w/Makefile": true, "/w/.git/config": true, "/w/.git/hooks/pre-push": true,
+		"/w/.github/workflows/ci.yml": true, "/w/Makefile": false, "/w/.git/config": true, "/w/.git/hooks/pre-push": true,
 		"/w/.git/modules/a/hooks/x": true, "/w/sub/.git/info/attributes": true, "/w/.VSCode/tasks.json": true,
 		"/w/.git/index": false, "/w/main.go": false, "/w/hooks/x": false,
 	} {
@@ -135,9 +135,8 @@ func TestLocate(t *testing.T) {
 			"git's configuration or hooks"},
 		{"/home/me/src/.git/index", AreaWorkspace, func(p Place) string { return p.Git.String() }, "git's own data"},
 		{"/home/me/src/.github/workflows/ci.yml", AreaWorkspace, func(p Place) string { return p.Surface },
-			"a file that another program executes later"},
-		{"/home/me/src/package.json", AreaWorkspace, func(p Place) string { return p.Surface },
-			"a file that another program executes later"},
+			"a file that CI obeys"},
+		{"/home/me/src/package.json", AreaWorkspace, func(p Place) string { return p.Surface }, ""},
 		{"/home/me/.bashrc", AreaHome, func(p Place) string { return p.Startup }, "a start-up file"},
 		{"/home/me/bin/ls", AreaHome, func(p Place) string { return p.Loaded },
 			"a file that a tool of the person runs or loads"},
@@ -215,28 +214,94 @@ func TestSecretNames(t *testing.T) {
 	}
 }
 
-// What other agents and tools execute or obey, in a workspace and in a home.
+// surfaceNames are names by who runs or obeys them without the person starting it.
+var surfaceNames = map[string]string{
+	"a shell on cd": ".envrc sub/.envrc .direnv/python-3.12/bin/python .autoenv .autoenv.zsh .shadowenv.d/x.lisp " +
+		"mise.toml .mise.toml mise.local.toml .mise.dev.toml .mise/config.toml .mise/tasks/x .config/mise/config.toml " +
+		".config/mise.toml .tool-versions flake.nix shell.nix devenv.nix devenv.yaml devbox.json",
+	"git on commit": ".husky/pre-commit .husky/_/husky.sh .githooks/pre-push lefthook.yml lefthook.yaml .lefthook.toml " +
+		"lefthook-local.yml .pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml .lintstagedrc " +
+		".lintstagedrc.json lint-staged.config.mjs .huskyrc.js .simple-git-hooks.json .hg/hgrc .jj/repo/config.toml " +
+		".sl/config",
+	"an editor on opening": ".vscode/tasks.json .vscode/settings.json .vscode/launch.json .vscode/extensions.json " +
+		".idea/workspace.xml .idea/runConfigurations/x.xml .zed/tasks.json .helix/languages.toml x.code-workspace " +
+		"my.sublime-project .devcontainer/devcontainer.json .devcontainer.json .exrc .nvimrc .nvim.lua .lvimrc .vimrc " +
+		".vim/coc-settings.json .dir-locals.el .ycm_extra_conf.py .gitpod.yml",
+	"CI": ".github/workflows/ci.yml .GitHub/Workflows/CI.yml .github/actions/x/action.yml .github/dependabot.yml " +
+		".gitlab-ci.yml ci/lint.gitlab-ci.yml .gitlab/ci/x.yml .circleci/config.yml .buildkite/pipeline.yml " +
+		".travis.yml Jenkinsfile Jenkinsfile.release azure-pipelines.yml azure-pipelines-pr.yaml " +
+		"bitbucket-pipelines.yml .woodpecker.yml .woodpecker/test.yaml .drone.yml .drone.jsonnet cloudbuild.yaml " +
+		"buildspec.yml appveyor.yml .cirrus.yml .tekton/x.yaml .forgejo/workflows/x.yml .gitea/workflows/x.yml " +
+		".readthedocs.yaml netlify.toml renovate.json .renovaterc.json",
+	"another agent": ".mcp.json mcp.json .claude/settings.json .claude/settings.local.json sub/.claude/hooks/x.sh " +
+		".claude/commands/x.md .claude/agents/x.md .claude/skills/x/SKILL.md .codex/config.toml .gemini/settings.json " +
+		".qwen/settings.json .cursor/mcp.json .cursor/rules/x.mdc .windsurf/rules/x.md opencode.json opencode.jsonc " +
+		".opencode/agent/x.md crush.json .aider.conf.yml .continue/config.yaml .kiro/hooks/x .roo/mcp.json " +
+		".clinerules/hooks/x .github/hooks/x .github/agents/x.md .github/skills/x/SKILL.md .agents/skills/x.md " +
+		".agent/x.md .amazonq/mcp.json .junie/mcp/mcp.json",
+	"PATH": ".venv/bin/python venv/bin/activate sub/.venv/bin/x .venv/pyvenv.cfg node_modules/.bin/tsc " +
+		"web/node_modules/.bin/x .venv/lib/python3.12/site-packages/x.pth lib/dist-packages/x.pth sitecustomize.py " +
+		"src/usercustomize.py",
+	"a secret's name": ".npmrc .yarnrc.yml",
+}
+
+// codeNames are names of what runs when the person builds, tests or installs, of what agents are told in words, and
+// of what is like a surface in name alone.
+const codeNames = "Makefile GNUmakefile makefile package.json CMakeLists.txt conftest.py Dockerfile Containerfile " +
+	"compose.yaml docker-compose.yml setup.py setup.cfg pyproject.toml build.rs Cargo.toml .cargo/config.toml " +
+	"build.gradle build.gradle.kts settings.gradle gradlew mvnw .mvn/wrapper/maven-wrapper.properties pom.xml " +
+	"Rakefile Gemfile justfile .justfile Taskfile.yml Vagrantfile Procfile Tiltfile tox.ini noxfile.py .bazelrc BUILD " +
+	"WORKSPACE .yarnrc .pnpmfile.cjs .pnp.cjs .yarn/releases/y.cjs .config/nextest.toml .gitattributes .gitmodules " +
+	"CODEOWNERS go.mod eslint.config.js .eslintrc.json vite.config.ts jest.config.js CLAUDE.md sub/CLAUDE.md AGENTS.md " +
+	"sub/AGENTS.md GEMINI.md QWEN.md .cursorrules .windsurfrules .goosehints .clinerules .clinerules/x.md .roorules " +
+	".rules .github/copilot-instructions.md .github/instructions/x.md .github/PULL_REQUEST_TEMPLATE.md " +
+	".github/ISSUE_TEMPLATE/bug.yml agents.go docs/claude.txt my.mcp.json codex/config.toml gemini.go " +
+	"cursor/rules.md src/opencode.ts main.go hgrc sl/config .yarn/cache/x.zip model.pth tasks.json src/launch.json " +
+	"mise/main.go lefthook.go venv/lib/python3.12/site-packages/x.py bin/x node_modules/x/index.js " +
+	"jenkinsfile-parser.js azure-pipelines.md nix/shell.go"
+
+// What runs though the person starts nothing is a surface, in a workspace and a temporary directory, and nothing else.
 func TestSurfaces(t *testing.T) {
 	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Workspace: effect.Workspace{Root: "/home/me/src"}}
-	for _, name := range []string{".mcp.json", ".codex/config.toml", ".gemini/settings.json", ".qwen/settings.json",
-		".cursor/rules/x.mdc", ".windsurf/rules/x.md", ".claude/settings.json", "sub/.claude/hooks/x.sh", ".github/hooks/x",
-		".github/copilot-instructions.md", "crush.json", "opencode.json", ".opencode/agent/x.md", "AGENTS.md",
-		"sub/AGENTS.md", "CLAUDE.md", "GEMINI.md", ".bazelrc", "Taskfile.yml", ".lvimrc", ".nvimrc", ".exrc",
-		".husky/pre-commit", "lefthook.yml", ".pre-commit-config.yaml", ".vscode/tasks.json", ".idea/workspace.xml",
-		".devcontainer/devcontainer.json", ".envrc", "Makefile", ".aider.conf.yml", ".clinerules/x.md", ".kiro/hooks/x",
-		".hg/hgrc", ".jj/repo/config.toml", ".sl/config", ".yarn/releases/y.cjs", ".pnp.cjs"} {
+	for who, names := range surfaceNames {
+		for name := range strings.FieldsSeq(names) {
+			at := Locate(effect.Path{Name: "/home/me/src/" + name}, f)
+			if at.Surface == "" || at.Loaded != "" || !Surface("/home/me/src/"+name) {
+				t.Errorf("%s, of %s, in a workspace: %+v", name, who, at)
+			}
+			if at := Locate(effect.Path{Name: "/tmp/" + name}, f); at.Surface == "" {
+				t.Errorf("%s, of %s, in the temporary directory: %+v", name, who, at)
+			}
+			if got := Installed("/home/me/src/" + name); got != (who == "PATH" && !strings.HasSuffix(name, "customize.py")) {
+				t.Errorf("%s, of %s: a package manager makes it: %v", name, who, got)
+			}
+		}
+	}
+	for name := range strings.FieldsSeq(codeNames) {
 		at := Locate(effect.Path{Name: "/home/me/src/" + name}, f)
-		if at.Surface == "" || at.Loaded != "" || !Surface("/home/me/src/"+name) {
-			t.Errorf("%s in a workspace: %+v", name, at)
+		if at.Surface != "" || at.Startup != "" || Surface("/home/me/src/"+name) {
+			t.Errorf("%s in a workspace runs nothing by itself: %+v", name, at)
 		}
 	}
-	for _, name := range []string{"agents.go", "docs/claude.txt", "my.mcp.json", "codex/config.toml", "gemini.go",
-		"cursor/rules.md", "taskfile.go", "bazelrc.md", "src/opencode.ts", "agents/AGENTS.txt", "main.go",
-		"hgrc", "sl/config", ".yarn/cache/x.zip"} {
-		if at := Locate(effect.Path{Name: "/home/me/src/" + name}, f); at.Surface != "" {
-			t.Errorf("%s in a workspace: %+v", name, at)
+}
+
+// The directories on the way to a surface are known, and no others.
+func TestHolders(t *testing.T) {
+	f := engine.Facts{Dir: "/w", Home: "/home/me", Workspace: effect.Workspace{Root: "/w"}}
+	for name, want := range map[string]bool{".github": true, ".github/workflows": true, "sub/.vscode": true, ".ZED": true,
+		".venv": true, ".venv/bin": true, "node_modules": true, "node_modules/.bin": true, "x/site-packages": true,
+		".config": true, ".husky": true, ".claude": true, "src": false, "workflows": false, "bin": false,
+		".gitlab-ci":               false,
+		".github/workflows/ci.yml": false, "github": false} {
+		if at := Locate(effect.Path{Name: "/w/" + name}, f); (at.Holds != "") != want {
+			t.Errorf("%s: %q; want it to hold surfaces: %v", name, at.Holds, want)
 		}
 	}
+}
+
+// What other agents obey is known in a home too.
+func TestSurfacesInHome(t *testing.T) {
+	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Workspace: effect.Workspace{Root: "/home/me/src"}}
 	for _, name := range []string{".claude/settings.json", ".codex/config.toml", ".gemini/settings.json",
 		".cursor/mcp.json", ".qwen/settings.json", ".windsurf/x", ".codeium/windsurf/mcp_config.json", "CLAUDE.md",
 		".config/opencode/opencode.json", ".config/crush/crush.json", ".bazelrc", ".lvimrc"} {

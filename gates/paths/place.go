@@ -28,7 +28,8 @@ const (
 type Place struct {
 	Area    Area
 	Secret  string // holds secrets
-	Surface string // something executes or obeys it later: CI files, editor tasks, package scripts
+	Surface string // it runs, or decides what runs, without the person starting it: CI files, editor tasks, .envrc
+	Holds   string // a directory to which such files belong: what is put in its place as a whole may bring them
 	Startup string // run at log-in, by a scheduler or a service manager, or a part of the system
 	Loaded  string // in a home, run or loaded by a tool of the person
 	Own     Own
@@ -53,10 +54,10 @@ func Locate(p effect.Path, f engine.Facts) Place {
 	}
 	switch out.Area {
 	case AreaWorkspace:
-		out.Surface = known.kind(surface)
+		out.Surface, out.Holds = known.kind(surface), known.kind(holder)
 		return out
 	case AreaTemp:
-		out.Surface = known.kind(surface)
+		out.Surface, out.Holds = known.kind(surface), known.kind(holder)
 	case AreaHome, AreaOtherHome:
 		if out.Loaded = known.kind(loaded); strings.HasSuffix(name, ".pth") && strings.Contains(name, "/python") {
 			out.Loaded = isLoaded
@@ -69,12 +70,19 @@ func Locate(p effect.Path, f engine.Facts) Place {
 	return out
 }
 
-// Surface reports whether a resolved path is one that something executes or trusts later, so that a sandbox keeps it
-// read-only: continuous integration, package scripts, git's configuration and hooks.
+// Surface reports whether a resolved path runs, or decides what runs, without the person starting it: continuous
+// integration, editor tasks, git's configuration and hooks. A sandbox keeps it read-only.
 func Surface(name string) bool {
 	folded := fold(name)
 	known := indexed().look(question{path: folded})
 	return known[surface] != nil || gitOf(folded) == GitTrusted
+}
+
+// Installed reports whether a resolved path is a surface that package managers make: a command on PATH, or what an
+// interpreter loads of a package at its start.
+func Installed(name string) bool {
+	known := indexed().look(question{path: fold(name)})
+	return known.kind(surface) == onPath
 }
 
 // System reports whether a resolved directory belongs to the operating system, and whether it is one of those at the

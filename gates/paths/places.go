@@ -1,12 +1,20 @@
 package paths
 
+import "strings"
+
 // What a person is told of the paths below.
 const (
-	startsUp  = "a start-up file"
-	isLoaded  = "a file that a tool of the person runs or loads"
-	isSurface = "a file that another program executes later"
-	isAgents  = "a file that another agent executes or obeys"
+	startsUp = "a start-up file"
+	isLoaded = "a file that a tool of the person runs or loads"
+	isAgents = "settings of another agent"
+	onPath   = "a file that runs as a command or when Python starts"
 )
+
+// agents are the settings of other agents and of the servers that they start, in a workspace or a home.
+const agents = ".claude/, .claude.json, .codex/, .gemini/, .qwen/, .cursor/, .windsurf/, .codeium/, .opencode/, " +
+	"opencode.json, opencode.jsonc, .crush/, crush.json, .crush.json, .copilot/, .continue/, .kiro/, .factory/, " +
+	".augment/, .roo/, .cline/, .clinerules/hooks/, .junie/, .amp/, .agents/, .agent/, .trae/, .iflow/, .vibe/, .pi/, " +
+	".amazonq/, .serena/, .mcp.json, mcp.json, .aider.conf.yml, .aider.model.settings.yml"
 
 // What belongs to the operating system, and the directories at the top of the file system that are nobody's to delete.
 const (
@@ -16,7 +24,7 @@ const (
 		"/var, /nix, /gnu, /system, /library, /applications, /private, /mnt, /media"
 )
 
-// places are the paths that something executes or obeys later, and those of the system and of pp.
+// places are the paths that something executes or obeys, and those of the system and of pp.
 var places = [...]row{
 	{own, "", ".config/pp/, .local/share/pp/, .local/state/pp/, .cache/pp/", ""},
 	{project, "", ".pp/", ""},
@@ -46,39 +54,42 @@ var places = [...]row{
 		"~/.direnvrc, ~/.cargo/config, ~/.cargo/config.toml, ~/.gradle/init.gradle, ~/.gradle/init.gradle.kts, " +
 		"~/.gradle/gradle.properties, ~/.gemrc, ~/.condarc, ~/.bundle/config, ~/.terraformrc, ~/.makerc, ~/.asdfrc, " +
 		"~/.bazelrc, ~/.lvimrc, ~/.justfile, ~/.config/just/, ~/.config/lvim/, sitecustomize.py, usercustomize.py", ""},
-	{loaded, isAgents, "~/.claude/, ~/.codex/, ~/.gemini/, ~/.qwen/, ~/.cursor/, ~/.windsurf/, ~/.codeium/, " +
-		"~/.opencode/, ~/.config/opencode/, ~/.config/crush/, ~/.crush.json, ~/.copilot/, ~/.config/github-copilot/, " +
-		"~/.continue/, ~/.kiro/, ~/.factory/, ~/.augment/, ~/.roo/, ~/.cline/, ~/.junie/, ~/.amp/, ~/.config/amp/, " +
-		"~/.agents/, ~/.config/agents/, ~/.config/cursor/, ~/.config/goose/, ~/.trae/, ~/.iflow/, ~/.vibe/, ~/.pi/, " +
-		"~/.aws/amazonq/, ~/.aider.conf.yml, ~/.mcp.json, ~/agents.md, ~/agent.md, ~/claude.md, ~/gemini.md, ~/qwen.md, " +
-		"~/.goosehints, ~/.cursorrules, ~/.windsurfrules", ""},
+	{loaded, isAgents, "~/" + strings.ReplaceAll(agents, ", ", ", ~/") + ", ~/.config/opencode/, ~/.config/crush/, " +
+		"~/.config/github-copilot/, ~/.config/agents/, ~/.config/amp/, ~/.config/cursor/, ~/.config/goose/, " +
+		"~/.aws/amazonq/, ~/agents.md, ~/agent.md, ~/claude.md, ~/gemini.md, ~/qwen.md, ~/.goosehints, ~/.cursorrules, " +
+		"~/.windsurfrules", ""},
 
-	// In a workspace: continuous integration, environment loaders, editor tasks, package scripts, builds with hooks.
-	{surface, isSurface, ".github/workflows/, .github/actions/, .github/hooks/, .circleci/, .gitlab/ci/, " +
-		".buildkite/, .husky/, .githooks/, .vscode/, .idea/, .fleet/, .devcontainer/, .devcontainer.json, .woodpecker/, " +
-		".tekton/, .forgejo/workflows/, .gitea/workflows/, .zed/, .cargo/, .mvn/, .config/nextest/, " +
-		".config/nextest.toml, .semaphore/, .teamcity/, .bazelci/, .yarn/releases/, .yarn/plugins/", ""},
-	{surface, isSurface, ".gitlab-ci.yml, .travis.yml, azure-pipelines.yml, jenkinsfile, appveyor.yml, " +
-		".appveyor.yml, bitbucket-pipelines.yml, .drone.yml, .woodpecker.yml, .cirrus.yml, cloudbuild.yaml, " +
-		"cloudbuild.yml, buildspec.yml, .envrc, .autoenv, .autoenv.zsh, .pre-commit-config.yaml, " +
-		".pre-commit-config.yml, .pre-commit-hooks.yaml, lefthook.yml, lefthook.yaml, lefthook.toml, .lefthook.yml, " +
-		".lefthook.yaml, lefthook-local.yml, .lefthook-local.yml, .overcommit.yml, .lintstagedrc, .lintstagedrc.json, " +
-		".huskyrc, package.json, .npmrc, .yarnrc, .yarnrc.yml, .pnpmfile.cjs, setup.py, conftest.py, sitecustomize.py, " +
-		"usercustomize.py, build.rs, .gitattributes, .gitmodules, .vimrc, .exrc, .nvimrc, .nvim.lua, .lvimrc, .gvimrc, " +
-		".dir-locals.el, .editorconfig-checker.json, tasks.json, launch.json, makefile, gnumakefile, justfile, " +
-		".justfile, rakefile, taskfile.yml, taskfile.yaml, taskfile.dist.yml, taskfile.dist.yaml, dockerfile, " +
-		"containerfile, compose.yml, compose.yaml, docker-compose.yml, docker-compose.yaml, " +
-		"docker-compose.override.yml, compose.override.yaml, vagrantfile, procfile, tiltfile, .bazelrc, .bazelversion, " +
-		"user.bazelrc, .tool-versions, .mise.toml, mise.toml, .mise.local.toml, .direnvrc, gradlew, mvnw, build.gradle, " +
-		"build.gradle.kts, settings.gradle, settings.gradle.kts, codeowners, renovate.json, .renovaterc, " +
-		".renovaterc.json, .hg/hgrc, .jj/repo/config.toml, .sl/config, .pnp.cjs, .pnp.loader.mjs", ""},
-	{surface, isAgents, ".claude/, .codex/, .gemini/, .qwen/, .cursor/, .windsurf/, .opencode/, .crush/, .continue/, " +
-		".kiro/, .factory/, .augment/, .roo/, .cline/, .clinerules/, .junie/, .amp/, .agents/, .agent/, .trae/, " +
-		".iflow/, .amazonq/, .github/instructions/, .github/prompts/, .github/chatmodes/, .github/agents/, " +
-		".github/skills/, .github/copilot-instructions.md, .mcp.json, mcp.json, crush.json, .crush.json, opencode.json, " +
-		"opencode.jsonc, .aider.conf.yml, agents.md, agents.override.md, agent.md, claude.md, " +
-		"claude.local.md, gemini.md, qwen.md, crush.md, warp.md, .goosehints, .cursorrules, .windsurfrules, " +
-		".clinerules, .roorules, .rules", ""},
+	// The execution surfaces, by one rule: what runs, or decides what runs, though the person starts nothing but their
+	// shell, editor, agent or interpreter, or commits or pushes. What runs when the person builds, tests or installs
+	// (Makefile, package.json, setup.py, conftest.py, Dockerfile) and what agents are told in words (CLAUDE.md,
+	// AGENTS.md) is code like any other, and no surface.
+	{surface, "a file that a shell obeys when you enter the directory", ".envrc, .direnvrc, .direnv/, .autoenv*, " +
+		".shadowenv.d/, mise.toml, .mise.toml, mise.*.toml, .mise.*.toml, mise/config.toml, .mise/, .config/mise/, " +
+		".config/mise.toml, .config/mise.*.toml, .tool-versions, flake.nix, shell.nix, devenv.nix, devenv.local.nix, " +
+		"devenv.yaml, devenv.local.yaml, .devenv/, devbox.json, .devbox/", ""},
+	{surface, "a file that decides what a commit or push runs", ".husky/, .githooks/, .git-hooks/, .huskyrc*, " +
+		"husky.config.*, lefthook.y*ml, .lefthook.y*ml, lefthook.toml, .lefthook.toml, lefthook.json, .lefthook.json, " +
+		"lefthook-local.*, .lefthook-local.*, .lefthook/, .lefthook-local/, .config/lefthook.*, " +
+		".pre-commit-config.y*ml, .pre-commit-hooks.yaml, prek.toml, .overcommit.yml, .lintstagedrc*, " +
+		"lint-staged.config.*, simple-git-hooks.*, .simple-git-hooks.*, .hg/hgrc, .jj/repo/config.toml, .sl/config", ""},
+	{surface, "a file that an editor obeys when you open the project", ".vscode/, .idea/, .fleet/, .zed/, .helix/, " +
+		".nova/, .vs/, .vim/, .devcontainer/, .devcontainer.json, *.code-workspace, *.sublime-project, .vimrc, .exrc, " +
+		".gvimrc, .nvimrc, .nvim.lua, .lvimrc, .lazy.lua, .dir-locals.el, .dir-locals-2.el, .ycm_extra_conf.py, " +
+		".gitpod.yml, .replit, .codesandbox/, .idx/", ""},
+	{surface, "a file that CI obeys", ".github/workflows/, .github/actions/, .github/dependabot.y*ml, " +
+		"*.gitlab-ci.y*ml, .gitlab/ci/, .circleci/, .buildkite/, .woodpecker/, .woodpecker.y*ml, " +
+		".drone.*, .cirrus.*, .tekton/, .forgejo/workflows/, .gitea/workflows/, .semaphore/, .teamcity/, .bazelci/, " +
+		".harness/, .zuul.yaml, .zuul.d/, .build.yml, .builds/, .travis.yml, azure-pipelines*.y*ml, .azure-pipelines/, " +
+		".azuredevops/, jenkinsfile, jenkinsfile.*, *.jenkinsfile, appveyor.yml, .appveyor.yml, " +
+		"bitbucket-pipelines.yml, cloudbuild.y*ml, cloudbuild.json, buildspec.y*ml, codemagic.yaml, bitrise.yml, " +
+		"wercker.yml, .readthedocs.y*ml, netlify.toml, vercel.json, renovate.json, renovate.json5, .renovaterc*", ""},
+	{surface, isAgents, agents + ", .github/hooks/, .github/prompts/, .github/chatmodes/, .github/agents/, " +
+		".github/skills/, .github/copilot/", ""},
+	{surface, onPath, ".venv/bin/, .venv/scripts/, .venv/pyvenv.cfg, venv/bin/, venv/scripts/, venv/pyvenv.cfg, " +
+		"node_modules/.bin/, site-packages/*.pth, dist-packages/*.pth", ""},
+	{surface, "a file that Python runs when it starts", "sitecustomize.py, usercustomize.py", ""},
+	// These only decide what an install runs, but they have the names of secrets, and people write them.
+	{surface, "a file that may hold a token", ".npmrc, .yarnrc.yml", ""},
 
 	{top, "a system directory", tops, ""},
 }

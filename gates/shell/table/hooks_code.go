@@ -68,6 +68,7 @@ func (c *call) module(name string, first int, known bool) {
 		c.out.Operands = append(c.out.Operands, Operand{Kind: Listen, Word: first - 1, Text: "0.0.0.0", Known: true,
 			Scheme: "http", Port: 8000})
 	case name == "venv" || name == "virtualenv":
+		c.out.Name = "python venv"
 		for i := first; i < len(c.argv); i++ {
 			if text := c.argv[i].shown(); !strings.HasPrefix(text, "-") {
 				c.emit(spec{kind: WriteTree}, i, text, c.argv[i].Known, c.argv[i].Many)

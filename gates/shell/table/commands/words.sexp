@@ -306,6 +306,11 @@
 ; Subcommands that remove directories that are empty when they have deleted something there.
 (marks "removes-emptied" "git rm")
 
+; Programs that make a directory where they are told to, with nothing in it that another program obeys.
+(marks "makes-directories" "mkdir" "install" "touch" "python venv")
+; Programs that make a virtual environment, whose commands are on PATH while it is active.
+(marks "makes-environments" "python venv")
+
 ; What puts into the working tree what a file says rather than what git holds.
 (marks "applies-patches" "git apply" "git am")
 ; Subcommands that make a repository, or a working tree of one, where they are told to.
