@@ -35,6 +35,7 @@ func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
 		if p.call.Tool == "" && p.live() && !r.ends(p.action, p.call) {
 			p.call = CallOf(p.action)
 			p.call.ID = fmt.Sprintf("call_%d", len(r.turns()))
+			t.said.Kept, p.call.Mark = r.thoughtsOf(p.call)
 		}
 	}
 	if err := r.announce(t); err != nil {
@@ -56,6 +57,19 @@ func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
 		}
 	}
 	return r.feedback(t, all)
+}
+
+// thoughtsOf returns what goes back to a provider with a call that it proposed before, such as one that a person
+// approved since.
+func (r *runState) thoughtsOf(call ToolCall) (kept Thoughts, mark string) {
+	for _, t := range slices.Backward(r.turns()) {
+		for _, c := range t.Calls {
+			if c.Form == call.Form {
+				return t.Kept, c.Mark
+			}
+		}
+	}
+	return Thoughts{}, ""
 }
 
 // leave notes the calls that are not begun any more, because of an error, which it returns.

@@ -1,0 +1,43 @@
+package engine_test
+
+import (
+	"testing"
+
+	"pp/engine"
+)
+
+// TestApprovedCallKeepsItsThoughts: what goes on with a call that a person approved later sends back to the provider
+// what it gave with the proposal.
+func TestApprovedCallKeepsItsThoughts(t *testing.T) {
+	kept := engine.Thoughts{Provider: "p", Data: `[{"kind":"reasoning_content","text":"hm"}]`}
+	call := engine.ToolCall{ID: "c1", Tool: "shell", Args: `{"cmd":"rm x","explanation":"it is not needed"}`, Mark: "SIG"}
+	l := newLoop(&answersWith{list: []engine.Reply{{Calls: []engine.ToolCall{call}, Native: true, Kept: kept},
+		{Text: "That is all."}}}, &judge{ask: "rm"}, &hands{each: numbered})
+	var asked engine.Action
+	l.Approver = asking(func(q engine.Question) engine.Answer {
+		asked = q.Verdict.Action
+		return engine.Answer{Kind: engine.AnswerSuspend, Token: "T"}
+	})
+	if out := l.Run(t.Context(), input("go")); len(out.Pending) != 1 {
+		t.Fatalf("outcome %+v", out)
+	}
+	l.Approver = &answers{{Kind: engine.AnswerOnce}}
+	out := l.Run(t.Context(), engine.Signal{Meta: input("").Meta, Payload: engine.Request{Action: asked}})
+	if out.Err != nil {
+		t.Fatal(out.Err)
+	}
+	turns := l.Session.Turns()
+	paired(t, turns)
+	made := 0
+	for _, turn := range turns {
+		if len(turn.Calls) == 0 {
+			continue
+		}
+		if made++; turn.Kept != kept || turn.Calls[0].Mark != "SIG" {
+			t.Errorf("message %d with a call keeps %+v and the mark %q", made, turn.Kept, turn.Calls[0].Mark)
+		}
+	}
+	if made != 2 {
+		t.Errorf("%d messages with calls, want 2: %+v", made, turns)
+	}
+}
