@@ -150,11 +150,14 @@ func (u Usage) Add(v Usage) Usage {
 
 // Reply is a provider's whole answer.
 type Reply struct {
-	Text     string
-	Calls    []ToolCall // of a reply that acts; Text is then a remark
-	Native   bool       // the model could make calls: nothing in its text acts but those that its server left there
-	Answer   bool       // nothing in its text acts at all
-	Kept     Thoughts
+	Text   string
+	Calls  []ToolCall // of a reply that acts; Text is then a remark
+	Native bool       // the model could make calls: nothing in its text acts but those that its server left there
+	Answer bool       // nothing in its text acts at all
+	Kept   Thoughts
+	// Cut says why the reply ends before the model was done, such as at its limit of tokens; "" of a whole one.
+	// Its calls are those that came whole.
+	Cut      string
 	Provider string
 	Model    string
 	Usage    Usage

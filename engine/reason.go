@@ -300,6 +300,9 @@ func (r *runState) think(ctx context.Context, feedback string) (Reply, error) {
 		return Reply{}, err
 	}
 	r.heard(reply)
+	if reply.Cut != "" && reply.Text == "" && len(reply.Calls) == 0 {
+		return Reply{}, ErrEmptyReply
+	}
 	size := len(reply.Text)
 	for _, c := range reply.Calls {
 		size += len(c.Args)

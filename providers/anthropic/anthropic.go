@@ -53,7 +53,7 @@ type event struct {
 		JSON        string       `json:"partial_json"`
 		Thinking    string       `json:"thinking"`
 		Signature   string       `json:"signature"`
-		StopReason  string       `json:"stop_reason"` // message_delta
+		StopReason  wire.Word    `json:"stop_reason"` // message_delta
 		StopDetails *stopDetails `json:"stop_details"`
 	} `json:"delta"`
 	reply
@@ -64,7 +64,7 @@ type event struct {
 type reply struct {
 	Model       string       `json:"model"`
 	Content     []received   `json:"content"`
-	StopReason  string       `json:"stop_reason"`
+	StopReason  wire.Word    `json:"stop_reason"`
 	StopDetails *stopDetails `json:"stop_details"`
 	Usage       *usage       `json:"usage"`
 }
@@ -121,11 +121,11 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 		return "", false, se
 	}
 	if e.Type == "" || e.Type == "error" {
-		if se, ok := wire.ReadError(data); ok {
+		if se := wire.FailureIn(data); se != nil {
 			return "", false, se
 		}
 	}
-	if err != nil || e.Type == "" || e.Type == "error" {
+	if err != nil || e.Type == "error" {
 		return "", false, wire.ErrGarbage
 	}
 	switch e.Type {
@@ -198,16 +198,11 @@ func account(res *wire.Result, u *usage) {
 	total.Input = input + total.Cached + total.Written
 }
 
-func finish(res *wire.Result, reason string, details *stopDetails) {
-	if reason == "" {
-		return
-	}
-	if details != nil {
+func finish(res *wire.Result, reason wire.Word, details *stopDetails) {
+	if details != nil && reason != "" {
 		res.Detail = details.Explanation
 	}
-	res.End(reason, map[string]wire.Stop{"end_turn": wire.StopWhole, "stop_sequence": wire.StopWhole,
-		"tool_use":   wire.StopWhole,
-		"max_tokens": wire.StopLength, "model_context_window_exceeded": wire.StopWindow, "refusal": wire.StopRefused})
+	res.End(reason)
 }
 
 func models(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {

@@ -55,8 +55,8 @@ type chunk struct {
 		Content struct {
 			Parts []received `json:"parts"`
 		} `json:"content"`
-		FinishReason  string `json:"finishReason"`
-		FinishMessage string `json:"finishMessage"`
+		FinishReason  wire.Word `json:"finishReason"`
+		FinishMessage string    `json:"finishMessage"`
 	} `json:"candidates"`
 	Feedback struct {
 		BlockReason        string `json:"blockReason"`
@@ -94,7 +94,7 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 		return "", false, se
 	}
 	if err != nil || len(c.Candidates) == 0 && c.Usage == nil && c.Feedback.BlockReason == "" {
-		if se, ok := wire.ReadError(data); ok {
+		if se := wire.FailureIn(data); se != nil {
 			return "", false, se
 		}
 	}
@@ -121,12 +121,12 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 			out.WriteString(p.add(res))
 		}
 		switch word := candidate.FinishReason; word {
-		case "", "FINISH_REASON_UNSPECIFIED":
+		case "":
 		case "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL":
 			res.Call(malformed(candidate.FinishMessage))
-			res.End(word, stops())
+			res.Stop, res.Finish = wire.StopWhole, string(word)
 		default:
-			res.End(word, stops())
+			res.End(word)
 			res.Detail = candidate.FinishMessage
 		}
 	}
@@ -166,14 +166,6 @@ func malformed(shown string) wire.CallPiece {
 var calledInCode = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`default_api\.([A-Za-z0-9_-]{1,64})\(`)
 })
-
-// stops are the reasons for which a reply ends.
-func stops() map[string]wire.Stop {
-	return map[string]wire.Stop{"STOP": wire.StopWhole, "FUNCTION_CALL": wire.StopWhole,
-		"MALFORMED_FUNCTION_CALL": wire.StopWhole, "UNEXPECTED_TOOL_CALL": wire.StopWhole, "MAX_TOKENS": wire.StopLength,
-		"SAFETY": wire.StopRefused, "RECITATION": wire.StopRefused, "LANGUAGE": wire.StopRefused,
-		"BLOCKLIST": wire.StopRefused, "PROHIBITED_CONTENT": wire.StopRefused, "SPII": wire.StopRefused}
-}
 
 func models(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
 	var out struct {

@@ -146,18 +146,22 @@ func parts(r wire.Request, m wire.Message) []part {
 // wantsSignature reports whether a model refuses a call of another one as it is.
 func wantsSignature(r wire.Request) bool {
 	name := strings.TrimPrefix(r.Model, "models/")
-	return !r.Refused(signatureField) && strings.HasPrefix(name, "gemini-") && !strings.HasPrefix(name, "gemini-1") &&
+	return r.Demanded(signatureField) || !r.Refused(signatureField) && strings.HasPrefix(name, "gemini-") && !strings.HasPrefix(name, "gemini-1") &&
 		!strings.HasPrefix(name, "gemini-2")
 }
 
 func adapt(r *wire.Request, message string) bool {
 	words := strings.ToLower(message)
+	has := func(list ...string) bool {
+		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(words, w) })
+	}
 	switch {
-	case strings.Contains(words, "response mime type"), strings.Contains(words, "response_mime_type"),
-		strings.Contains(words, "responsejsonschema"), strings.Contains(words, "response_json_schema"),
-		strings.Contains(words, "response_schema"), strings.Contains(words, "json mode"):
+	case has("response mime type", "response_mime_type", "responsejsonschema", "response_json_schema",
+		"response_schema", "json mode"):
 		return r.Refuse(schemaField)
-	case strings.Contains(words, "thought_signature"), strings.Contains(words, "thoughtsignature"):
+	case has("thought_signature", "thoughtsignature") && wire.Demands(message):
+		return r.Demand(signatureField)
+	case has("thought_signature", "thoughtsignature"):
 		return r.Refuse(signatureField)
 	}
 	return false

@@ -5,9 +5,9 @@
 // whether a model takes tools and pictures) and api/types.go.
 // Ollama cuts a prompt that is larger than num_ctx without a word, keeping the
 // system prompt and the end, and may drop the beginning while it answers. So it
-// is told the num_ctx that the prompt needs, asked not to cut (truncate and
-// shift, which a server that does not know them ignores), and what it says it
-// read is compared.
+// is told the num_ctx that the prompt needs, and asked not to cut (truncate and
+// shift, which a server that does not know them ignores). What it says it read may
+// leave out what it had in a cache: it is doubted only near the window.
 //
 // It must never let a prompt be cut silently. Start at [New].
 package ollama
@@ -158,7 +158,7 @@ type line struct {
 		Calls    []call `json:"tool_calls"`
 	} `json:"message"`
 	Done            bool       `json:"done"`
-	DoneReason      string     `json:"done_reason"`
+	DoneReason      wire.Word  `json:"done_reason"`
 	PromptEvalCount wire.Count `json:"prompt_eval_count"`
 	EvalCount       wire.Count `json:"eval_count"`
 }
@@ -188,8 +188,7 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 	}
 	if l.Done {
 		res.Usage = engine.Usage{Input: int(l.PromptEvalCount), Output: int(l.EvalCount)}
-		res.End(l.DoneReason, map[string]wire.Stop{"stop": wire.StopWhole, "length": wire.StopLength,
-			"": wire.StopWhole}) // servers before 0.1.40 give no reason
+		res.End(l.DoneReason) // servers before 0.1.40 give no reason
 	}
 	return l.Message.Content, l.Done, nil
 }

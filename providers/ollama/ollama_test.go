@@ -100,15 +100,23 @@ func TestTooLargeForTheModel(t *testing.T) {
 	}
 }
 
-// TestCutPrompt: a server that reads its default of 2048 tokens and says nothing.
-func TestCutPrompt(t *testing.T) {
-	s := server(t, 131072, 2048)
-	o := providertest.Options(s.URL())
-	o.Local = true
-	_, err := ollama.New(o).Complete(t.Context(), words(20000))
-	var cut *wire.TruncatedPromptError
-	if !errors.As(err, &cut) || cut.Read != 2048 || cut.Sent < 5000 {
-		t.Errorf("%v", err)
+// TestShortCounts: a count without what was in a cache costs no answer. It is doubted where it is that of a window,
+// such as a server's default of 2048, or where the prompt nearly fills the model's.
+func TestShortCounts(t *testing.T) {
+	for _, tc := range []struct {
+		words, window, read int
+		doubt               bool
+	}{
+		{20000, 131072, 2048, true}, {20000, 131072, 37, false}, {20000, 131072, 1, false}, {20000, 131072, 0, false},
+		{20000, 0, 37, false}, {20000, 25000, 37, true}, {20000, 25000, 20000, false}, {10, 131072, 1, false},
+	} {
+		s := server(t, tc.window, tc.read)
+		o := providertest.Options(s.URL())
+		o.Local = true
+		reply, err := ollama.New(o).Complete(t.Context(), words(tc.words))
+		if err != nil || reply.Text != "yes" || strings.Contains(reply.Note, "left something out") != tc.doubt {
+			t.Errorf("%+v: %q, note %q, %v", tc, reply.Text, reply.Note, err)
+		}
 	}
 }
 

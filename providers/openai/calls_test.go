@@ -83,8 +83,8 @@ func again(t *testing.T, o wire.Options, body string, then ...engine.Turn) (engi
 	return reply, providertest.Sent(t, providertest.OpenAI(), o, prompt)
 }
 
-// TestReasoningGoesBack: OpenRouter's with its signature always, DeepSeek's as long as the
-// person's question is at work, and neither is ever text.
+// TestReasoningGoesBack: OpenRouter's with its signature and DeepSeek's, in all later requests too, and
+// neither is ever text.
 func TestReasoningGoesBack(t *testing.T) {
 	const call = `"tool_calls":[{"index":0,"id":"x","function":{"name":"run-tests","arguments":"{}"}}]`
 	person := engine.Turn{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: "more"}
@@ -95,8 +95,8 @@ func TestReasoningGoesBack(t *testing.T) {
 		t.Errorf("%+v\n%s", reply, sent)
 	}
 	if _, sent = again(t, wire.Options{}, `{"choices":[{"message":{"reasoning_content":"hm",`+call+
-		`},"finish_reason":"tool_calls"}]}`, person); strings.Contains(sent, "reasoning_content") {
-		t.Errorf("it goes back with the next question: %s", sent)
+		`},"finish_reason":"tool_calls"}]}`, person); !strings.Contains(sent, `"reasoning_content":"hm"`) {
+		t.Errorf("it does not go back with the next question: %s", sent)
 	}
 	detail := func(fields string) string { return `{"reasoning":"hm","reasoning_details":[{` + fields + `}]}` }
 	reply, sent = again(t, wire.Options{}, `data: {"choices":[{"delta":`+
@@ -170,5 +170,112 @@ func TestLlamaWithoutTemplates(t *testing.T) {
 	reply, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
 	if err != nil || reply.Text != "yes" || len(s.Requests()) != 2 || !strings.Contains(reply.Note, "takes no tools") {
 		t.Errorf("%+v, %v", reply, err)
+	}
+}
+
+// mixed is a conversation with a call that has reasoning and two that have none.
+func mixed() engine.Prompt {
+	prompt := providertest.Calling()
+	prompt.Turns[1].Kept = engine.Thoughts{Provider: "probe", Data: `[{"kind":"reasoning_content","text":"hm"}]`}
+	return prompt
+}
+
+// TestDemandsAreNoRefusals: an error that asks for a field has it sent, with every message that lacks it, from then
+// on; one that refuses it has it left out.
+func TestDemandsAreNoRefusals(t *testing.T) {
+	const kept, standIn = `"reasoning_content":"hm"`, `"reasoning_content":"."`
+	for _, tc := range []struct {
+		name, message string
+		prompt        engine.Prompt
+		has, lacks    []string
+	}{
+		{"DeepSeek", "The `reasoning_content` in the thinking mode must be passed back to the API.", mixed(),
+			[]string{kept, standIn}, nil},
+		{"Kimi", "thinking is enabled but reasoning_content is missing in assistant tool call message at index 2", mixed(),
+			[]string{kept, standIn}, nil},
+		{"Kimi, of every message", "preserved thinking (thinking.keep=all) requires reasoning_content on every assistant " +
+			"message, but assistant message at index 6 is missing reasoning_content", mixed(), []string{kept, standIn}, nil},
+		{"none was sent", "reasoning_content: no good", providertest.Calling(), []string{standIn}, nil},
+		{"details", "reasoning_details are required for this model", mixed(), []string{kept, standIn}, nil},
+		{"Groq", "'messages.2' : for 'role:assistant' the following must be satisfied[('messages.2' : property " +
+			"'reasoning_content' is unsupported)]", mixed(), nil, []string{"reasoning_content"}},
+		{"Mistral", `{"loc":["body","messages",2,"assistant","reasoning_content"],"msg":"Extra inputs are not permitted"}`,
+			mixed(), nil, []string{"reasoning_content"}},
+		{"Gemini", "Function call is missing a thought_signature in functionCall parts. This is required for tools to work " +
+			"correctly, and missing thought_signature may lead to degraded model performance.", providertest.Calling(),
+			[]string{`"extra_content":{"google":{"thought_signature":"skip_thought_signature_validator"}}`}, nil},
+	} {
+		sent := providertest.Sent(t, providertest.OpenAI(), wire.Options{}, tc.prompt, tc.message)
+		for _, piece := range tc.has {
+			if !strings.Contains(sent, piece) {
+				t.Errorf("%s: %s is not in %s", tc.name, piece, sent)
+			}
+		}
+		for _, piece := range tc.lacks {
+			if strings.Contains(sent, piece) {
+				t.Errorf("%s: %s is in %s", tc.name, piece, sent)
+			}
+		}
+	}
+}
+
+// TestDemandIsRemembered: a server that demands a field, as DeepSeek does, is asked twice once.
+func TestDemandIsRemembered(t *testing.T) {
+	p := providertest.OpenAI()
+	s := providertest.Serve(t, func(c *providertest.Conn) {
+		var body struct {
+			Messages []struct {
+				Calls    []any   `json:"tool_calls"`
+				Thinking *string `json:"reasoning_content"`
+			} `json:"messages"`
+		}
+		if err := json.Unmarshal(c.Request.Body, &body); err != nil {
+			t.Error(err)
+		}
+		for _, m := range body.Messages {
+			if len(m.Calls) > 0 && m.Thinking == nil {
+				providertest.Respond(400, p.Error("invalid_request_error",
+					"The `reasoning_content` in the thinking mode must be passed back to the API."))(c)
+				return
+			}
+		}
+		providertest.Respond(200, p.Stream(p.Whole, "yes"), "Content-Type: "+p.Type)(c)
+	})
+	c := openai.New(providertest.Options(s.URL()))
+	for range 3 {
+		if reply, err := c.Complete(t.Context(), mixed()); err != nil || reply.Text != "yes" || reply.Note != "" {
+			t.Errorf("%+v, %v", reply, err)
+		}
+	}
+	if n := len(s.Requests()); n != 4 {
+		t.Errorf("%d requests, want 4", n)
+	}
+}
+
+// TestExtraContentGoesBack: what Google gives with a call goes back with it as it came, to Google alone.
+func TestExtraContentGoesBack(t *testing.T) {
+	const extra = `{"google":{"thought_signature":"CiQBcsj=="}}`
+	const piece = `"id":"x","type":"function","function":{"name":"run-tests","arguments":"{}"}`
+	for name, body := range map[string]string{
+		"streamed": `data: {"choices":[{"index":0,"delta":{"role":"assistant","tool_calls":[{"index":0,"extra_content":` +
+			extra + `,` + piece + `}]},"finish_reason":"tool_calls"}],"model":"gemini-3"}` + "\n\ndata: [DONE]\n\n",
+		"without an end": `data: {"choices":[{"index":0,"delta":{"tool_calls":[{"extra_content":` + extra + `,` + piece +
+			`}]},"finish_reason":"stop"}]}` + "\n\n",
+		"repeated": `data: {"choices":[{"delta":{"tool_calls":[{"index":0,"extra_content":` + extra + `,"id":"x",` +
+			`"function":{"name":"run-tests","arguments":"{"}}]}}]}` + "\n\n" + `data: {"choices":[{"delta":{"tool_calls":` +
+			`[{"index":0,"extra_content":` + extra + `,"function":{"arguments":"}"}}]},"finish_reason":"tool_calls"}]}` + "\n\n",
+		"not streamed": `{"choices":[{"message":{"tool_calls":[{"extra_content":` + extra + `,` + piece +
+			`}]},"finish_reason":"tool_calls"}]}`,
+	} {
+		reply, sent := again(t, wire.Options{}, body, engine.Turn{Role: engine.RoleUser, Origin: engine.OriginPerson,
+			Text: "more"})
+		if !strings.Contains(sent, `"extra_content":`+extra) || strings.Count(sent, "extra_content") != 1 {
+			t.Errorf("%s: %+v\n%s", name, reply, sent)
+		}
+	}
+	_, sent := again(t, wire.Options{}, `{"choices":[{"message":{"tool_calls":[{"extra_content":null,`+piece+
+		`}]},"finish_reason":"tool_calls"}]}`)
+	if strings.Contains(sent, "extra_content") {
+		t.Errorf("nothing came, and it sends %s", sent)
 	}
 }

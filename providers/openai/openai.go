@@ -8,8 +8,9 @@
 // vLLM "OpenAI-Compatible Server" (max_model_len); OpenRouter API reference
 // (errors in a stream, usage.cost, context_length, transforms, reasoning_details,
 // supported_parameters); Groq API reference (context_window); DeepSeek API, "Thinking
-// mode" (reasoning_content goes back with tool calls); Mistral API (identifiers of
-// calls, order of roles).
+// mode" (reasoning_content goes back with tool calls, for good); Mistral API (identifiers of
+// calls, order of roles); Gemini API, "OpenAI compatibility" and "Thought signatures"
+// (extra_content).
 //
 // It must never pass off a refusal, a filtered reply or one that was cut as an
 // answer. Start at [New].
@@ -43,10 +44,10 @@ type chunk struct {
 	Error   json.RawMessage `json:"error"`
 	Model   string          `json:"model"`
 	Choices []struct {
-		Index        int     `json:"index"`
-		Delta        content `json:"delta"`
-		Message      content `json:"message"`
-		FinishReason string  `json:"finish_reason"`
+		Index        int       `json:"index"`
+		Delta        content   `json:"delta"`
+		Message      content   `json:"message"`
+		FinishReason wire.Word `json:"finish_reason"`
 	} `json:"choices"`
 	Usage *usage `json:"usage"`
 }
@@ -67,6 +68,8 @@ type called struct {
 	Index    *int     `json:"index"`
 	ID       string   `json:"id"`
 	Function function `json:"function"`
+	// Extra goes back with the call as it came.
+	Extra json.RawMessage `json:"extra_content"`
 }
 
 type function struct {
@@ -113,19 +116,13 @@ type usage struct {
 
 // read implements wire.ReadEvent.
 func read(res *wire.Result, data []byte) (string, bool, error) {
-	if string(data) == "[DONE]" {
-		return "", true, nil
-	}
-	if len(data) == 0 {
-		return "", false, nil
-	}
 	var c chunk
 	err := json.Unmarshal(data, &c)
 	if se := wire.ErrorUnder(c.Error); se != nil {
 		return "", false, se
 	}
 	if err != nil || len(c.Choices) == 0 && c.Usage == nil {
-		if se, ok := wire.ReadError(data); ok {
+		if se := wire.FailureIn(data); se != nil {
 			return "", false, se
 		}
 	}
@@ -144,9 +141,7 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 		out.WriteString(string(choice.Delta.Content + choice.Message.Content))
 		choice.Delta.act(res, false)
 		choice.Message.act(res, true)
-		if choice.FinishReason != "" {
-			res.End(choice.FinishReason, stops())
-		}
+		res.End(choice.FinishReason)
 	}
 	if res.Detail != "" && res.Stop != wire.StopNone {
 		res.Stop = wire.StopRefused
@@ -165,8 +160,12 @@ func (c content) act(res *wire.Result, whole bool) {
 		if call.Index != nil {
 			key = max(*call.Index, 0)
 		}
+		mark := string(call.Extra)
+		if mark == "null" {
+			mark = ""
+		}
 		res.Call(wire.CallPiece{Key: key, ID: call.ID, Tool: call.Function.Name, Args: string(call.Function.Arguments),
-			Whole: whole})
+			Mark: mark, Whole: whole})
 	}
 	if f := c.Function; f != nil {
 		res.Call(wire.CallPiece{Key: wire.Unnumbered, Tool: f.Name, Args: string(f.Arguments), Whole: whole})
@@ -183,14 +182,6 @@ func account(res *wire.Result, u *usage) {
 	if u.Cost != nil && *u.Cost >= 0 {
 		res.Cost = u.Cost
 	}
-}
-
-// stops are the reasons for which a reply ends.
-func stops() map[string]wire.Stop {
-	return map[string]wire.Stop{"stop": wire.StopWhole, "eos": wire.StopWhole, "end_turn": wire.StopWhole,
-		"tool_calls": wire.StopWhole, "function_call": wire.StopWhole,
-		"length": wire.StopLength, "max_tokens": wire.StopLength, "model_length": wire.StopLength,
-		"content_filter": wire.StopRefused}
 }
 
 // listed is a model as servers list it, with the names they have for the window.

@@ -58,6 +58,8 @@ type call struct {
 	ID       string     `json:"id"`
 	Type     string     `json:"type"`
 	Function calledWith `json:"function"`
+	// Extra goes back to the servers that sent it, such as Google's signature of a thought.
+	Extra json.RawMessage `json:"extra_content,omitempty"`
 }
 
 type calledWith struct {
@@ -91,6 +93,8 @@ const (
 	newTokensField     = "max_completion_tokens"
 	thinkingField      = "reasoning_content"
 	detailsField       = "reasoning_details"
+	extraField         = "extra_content"
+	signatureField     = "thought_signature"
 	formatField        = "response_format"
 	longIDs            = "identifiers of calls that have not 9 characters"
 	userAfterTool      = "the user after a tool"
@@ -143,8 +147,7 @@ func conversation(r wire.Request) []message {
 	if r.System != "" {
 		say("system", r.System)
 	}
-	exchange := lastExchange(r.Messages)
-	for i, m := range r.Messages {
+	for _, m := range r.Messages {
 		for _, res := range m.Results {
 			text := res.Words()
 			out = append(out, message{Role: "tool", Content: text, CallID: id(res.ID)})
@@ -155,13 +158,14 @@ func conversation(r wire.Request) []message {
 		}
 		switch {
 		case len(m.Calls) > 0:
-			out = append(out, calling(r, m, id, i > exchange))
+			out = append(out, calling(r, m, id))
 		case len(m.Pictures) > 0:
 			out = append(out, message{Role: "user", Content: pieces(m)})
 		case text != "":
 			say(m.Role("assistant"), text)
 		}
 	}
+	think(r, out)
 	return out
 }
 
@@ -185,30 +189,31 @@ func pieces(m wire.Message) []piece {
 	return out
 }
 
-// lastExchange is where the last message is that has more than results: reasoning before
-// it belongs to questions that were answered.
-func lastExchange(list []wire.Message) int {
-	for i := len(list) - 1; i >= 0; i-- {
-		if !list[i].Assistant && len(list[i].Texts) > 0 {
-			return i
-		}
-	}
-	return -1
-}
+// unthought stands for reasoning that a server demands and nobody has: some take an empty text for none.
+const unthought = "."
 
-// calling is a message with calls. Its reasoning goes back as the server gave it; what
-// has no signature only as long as the person's last question is at work.
-func calling(r wire.Request, m wire.Message, id func(string) string, now bool) message {
+// unsigned is what Google says to send for the signature of a call that another model made.
+const unsigned = `{"google":{"thought_signature":"skip_thought_signature_validator"}}`
+
+// calling is a message with calls. Its reasoning goes back as the server gave it.
+func calling(r wire.Request, m wire.Message, id func(string) string) message {
 	out := message{Role: "assistant"}
 	if text := m.Text(); text != "" {
 		out.Content = text
 	}
-	for _, c := range m.Calls {
-		out.Calls = append(out.Calls, call{id(c.ID), "function", calledWith{c.Tool, string(c.Args)}})
+	for i, c := range m.Calls {
+		sent := call{ID: id(c.ID), Type: "function", Function: calledWith{c.Tool, string(c.Args)}}
+		if !r.Refused(extraField) {
+			sent.Extra = extraOf(c.Mark)
+		}
+		if i == 0 && len(sent.Extra) == 0 && r.Demanded(signatureField) {
+			sent.Extra = json.RawMessage(unsigned)
+		}
+		out.Calls = append(out.Calls, sent)
 	}
 	for _, t := range m.Thoughts {
 		switch {
-		case t.Kind == thinkingField && now && !r.Refused(thinkingField):
+		case t.Kind == thinkingField && !r.Refused(thinkingField):
 			out.Thinking = t.Text
 		case t.Kind != thinkingField && !r.Refused(detailsField):
 			out.Details = append(out.Details, detail{t})
@@ -217,8 +222,25 @@ func calling(r wire.Request, m wire.Message, id func(string) string, now bool) m
 	return out
 }
 
-// adapt leaves out a field that the server says it does not take. OpenAI names
-// both fields for a bound, the wrong one first and in quotes.
+// extraOf is what a server gave with a call. Where it gave it with each piece, the first counts.
+func extraOf(mark string) (out json.RawMessage) {
+	if json.NewDecoder(strings.NewReader(mark)).Decode(&out) != nil {
+		return nil
+	}
+	return out
+}
+
+// think has what the assistant said carry reasoning, where the server demands it of every message.
+func think(r wire.Request, list []message) {
+	for i, m := range list {
+		if m.Role == "assistant" && m.Thinking == "" && r.Demanded(thinkingField) {
+			list[i].Thinking = unthought
+		}
+	}
+}
+
+// adapt leaves out a field that the server says it does not take, and gives one that it
+// demands. OpenAI names both fields for a bound, the wrong one first and in quotes.
 func adapt(r *wire.Request, message string) bool {
 	has := func(list ...string) bool {
 		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(message, w) })
@@ -230,10 +252,16 @@ func adapt(r *wire.Request, message string) bool {
 		return r.Refuse(maxTokensField)
 	case has(newTokensField):
 		return r.Refuse(newTokensField)
+	case has(signatureField) && wire.Demands(message):
+		return r.Demand(signatureField)
+	case has(thinkingField, detailsField) && (wire.Demands(message) || !thinks(r)):
+		return r.Demand(thinkingField)
 	case has(thinkingField):
 		return r.Refuse(thinkingField)
 	case has(detailsField):
 		return r.Refuse(detailsField)
+	case has(extraField, signatureField):
+		return r.Refuse(extraField)
 	case has(formatField, "json_schema"):
 		return r.Refuse(formatField)
 	case has("length of 9"):
@@ -242,6 +270,12 @@ func adapt(r *wire.Request, message string) bool {
 		return r.Refuse(userAfterTool)
 	}
 	return false
+}
+
+// thinks reports whether a request carries reasoning: one without can have none refused.
+func thinks(r *wire.Request) bool {
+	return r.Demanded(thinkingField) ||
+		slices.ContainsFunc(r.Messages, func(m wire.Message) bool { return len(m.Calls) > 0 && len(m.Thoughts) > 0 })
 }
 
 // detail is a piece of reasoning as OpenRouter writes it: which field has the text

@@ -1,7 +1,6 @@
 package providertest
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -133,16 +132,12 @@ func TestFaultsOfCalls(t *testing.T) {
 				{name: "reset inside the call", step: Partly(p.Type, broken[:len(broken)-30], (*Conn).Reset), kind: un,
 					is: wire.ErrTruncated},
 				{name: "silent inside the call", step: Partly(p.Type, broken, (*Conn).Hang), kind: un, says: "timeouts.idle"},
-				{name: "cut at the length", step: Respond(200, p.Calls(p.Length, "", 3, one), "Content-Type: "+p.Type), kind: un,
-					says: "limit of tokens"},
 				{name: "10 MB of arguments", step: Respond(200, p.Calls(p.Called, "", 64<<10, long), "Content-Type: "+p.Type),
 					kind: un, is: wire.ErrTooLong},
 				{name: "129 calls", step: Respond(200, p.Calls(p.Called, "", 99, many...), "Content-Type: "+p.Type), kind: un,
 					is: wire.ErrTooLong},
 				{name: "an error after the call", step: Respond(200, append(slices.Clone(broken), p.InStream("out of order")...),
 					"Content-Type: "+p.Type), kind: un, says: "out of order"},
-				{name: "refused after the call", step: Respond(200, p.Calls(cmp.Or(p.Refused, "odd"), "", 3, one),
-					"Content-Type: "+p.Type), kind: un},
 				{name: "tools refused, and nothing else is wanted", kind: config, says: "does not support tools",
 					step:   Respond(400, p.Error("invalid_request_error", "m-1 does not support tools")),
 					change: func(o *wire.Options) { o.Tools = wire.ToolsNative }},

@@ -64,11 +64,14 @@ func TestInvariant12KeysStayOut(t *testing.T) {
 				reply, err := c.Complete(t.Context(), Prompt())
 				_ = c.Close()
 				var le *engine.LLMError
-				if !errors.As(err, &le) {
+				if answered := i == len(steps)-1; !errors.As(err, &le) && !answered {
 					t.Errorf("step %d: %+v, %v", i, reply, err)
 					continue
 				}
-				NoKey(t, c, reply, err, le.Hint, le.Attempts)
+				NoKey(t, c, reply, err)
+				if le != nil {
+					NoKey(t, le.Hint, le.Attempts)
+				}
 				for _, r := range s.Requests() {
 					if strings.Contains(r.Path+string(r.Body), Key) {
 						t.Errorf("step %d: the key is in the address or the body", i)

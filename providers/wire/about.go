@@ -14,6 +14,7 @@ type learned struct {
 	asked   bool // it was asked
 	window  int  // that it named in a refusal
 	refused bool // it took no tools
+	fields  fields
 	chosen  string
 }
 

@@ -101,6 +101,21 @@ func (r *Result) Calls() []engine.ToolCall {
 	return out
 }
 
+// dropBroken leaves out the calls whose arguments are not whole, of a reply that may have been cut.
+func (r *Result) dropBroken() {
+	last := len(r.calls) - 1
+	whole := r.calls[:0]
+	for i, c := range r.calls {
+		empty := len(bytes.TrimSpace(c.args)) == 0
+		if c.whole || isObject(c.args) || empty && i < last {
+			whole = append(whole, c)
+			continue
+		}
+		r.Broken = append(r.Broken, clip(c.tool, maxModel))
+	}
+	r.calls = whole
+}
+
 // written is what the calls have cost to write.
 func (r *Result) written() string {
 	var b strings.Builder

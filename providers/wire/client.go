@@ -172,6 +172,9 @@ func (c *Client) complete(ctx context.Context, p engine.Prompt) (engine.Reply, i
 		c.learnWindow(r.Model, f)
 		return f, false
 	})
+	if f == nil {
+		c.learn(r.Model, func(l *learned) { l.fields = r.fields })
+	}
 	return reply, tries, f
 }
 
@@ -266,7 +269,7 @@ func (c *Client) adapt(ctx context.Context, key string, r *Request, p engine.Pro
 	if wrong != nil {
 		return false
 	}
-	inText.refused, inText.note = r.refused, c.noTools(r.Model)
+	inText.fields, inText.note = r.fields, c.noTools(r.Model)
 	*r = inText
 	return true
 }
@@ -301,7 +304,7 @@ func (c *Client) requestAs(ctx context.Context, key, model string, p engine.Prom
 		return Request{}, f
 	}
 	r := Request{Base: c.end.base, Model: model, System: p.InText(), Messages: messages(p, c.o.Name, native),
-		Schema: p.Schema, MaxTokens: p.MaxTokens}
+		Schema: p.Schema, MaxTokens: p.MaxTokens, fields: c.of(model).fields.clone()}
 	switch {
 	case native:
 		r.System, r.Tools = p.System, Tools(p.Tools)

@@ -29,8 +29,8 @@ type Reading struct {
 const byteOrderMark = "\xef\xbb\xbf"
 
 // Decode reads a reply from its bytes, whatever they are and however they are
-// cut into reads. It returns the text, and in res the calls, when the reply ended as one
-// that is whole, and otherwise the text so far and why not: ErrTruncated, ErrTooLong,
+// cut into reads. It returns the text, and in res the calls and why it ended, when the reply
+// ended, and otherwise the text so far and why not: ErrTruncated, ErrTooLong,
 // ErrGarbage, engine.ErrEmptyReply, a *ServerError, a *StopError, or the error of r. A body
 // that begins with a brace is one JSON value, of a server that does not stream.
 func Decode(r io.Reader, read ReadEvent, how Reading) (text string, res Result, err error) {
@@ -60,6 +60,8 @@ type decoder struct {
 	res    Result
 	text   strings.Builder
 	events int
+	over   bool   // no event can follow
+	odd    string // the first event, for an error
 }
 
 func (d *decoder) shown(text string, n int) string {
@@ -93,6 +95,7 @@ func (d *decoder) whole(r io.Reader) error {
 		return ErrTooLong
 	}
 	_, err = d.add(data)
+	d.over = true
 	return err
 }
 
@@ -102,13 +105,13 @@ func (d *decoder) stream(r io.Reader) error {
 		e, err := es.next()
 		switch {
 		case err == io.EOF && !es.known && es.total > 0:
-			return ErrGarbage
+			return fmt.Errorf("%w: it has %q", ErrGarbage, d.shown(es.odd, maxName))
 		case err == io.EOF:
 			return nil
 		case err != nil:
 			// The reply had said that it was done; what the connection does then
 			// does not matter.
-			if d.res.Stop == StopWhole && !errors.Is(err, ErrTooLong) {
+			if d.res.Stop != StopNone && !errors.Is(err, ErrTooLong) {
 				return nil
 			}
 			return err
@@ -123,23 +126,40 @@ func (d *decoder) stream(r io.Reader) error {
 	}
 }
 
+// add takes one event. What is not of the protocol, such as a keep-alive, is skipped; it is told where nothing
+// else comes.
 func (d *decoder) add(data []byte) (end bool, err error) {
+	data = bytes.TrimSpace(data)
+	switch {
+	case len(data) == 0:
+		return false, nil
+	case string(data) == "[DONE]":
+		d.over = true
+		return true, nil
+	}
 	d.events++
+	if d.events == 1 {
+		d.odd = d.shown(string(data), maxName)
+	}
 	text, end, err := d.read(&d.res, data)
 	if err != nil {
 		if se, ok := errors.AsType[*ServerError](err); ok {
-			return false, &ServerError{Status: se.Status, After: se.After,
+			return false, &ServerError{Status: se.Status, After: se.After, Window: se.Window,
 				Code: d.shown(se.Code, maxName), Message: d.shown(se.Message, maxText)}
+		}
+		if data[0] != '{' || isAlive(data) {
+			return false, nil
 		}
 		return false, fmt.Errorf("%w: it has %q", ErrGarbage, d.shown(string(data), maxName))
 	}
+	d.over = d.over || end
 	switch {
 	case d.text.Len()+len(text)+d.res.size > d.Limit:
 		return false, fmt.Errorf("%w: its text is over the limit of %d bytes", ErrTooLong, d.Limit)
 	case len(d.res.calls) > mostCalls:
 		return false, fmt.Errorf("%w: it has more than %d calls", ErrTooLong, mostCalls)
 	}
-	if d.Ended != nil && d.res.Stop == StopWhole {
+	if d.Ended != nil && d.res.Stop != StopNone {
 		d.Ended()
 	}
 	if text != "" {
@@ -152,44 +172,25 @@ func (d *decoder) add(data []byte) (end bool, err error) {
 	return end, nil
 }
 
-// verdict says whether a reply that ended is an answer.
+// verdict says whether a reply that ended is one that can be kept.
 func (d *decoder) verdict() error {
-	switch res := d.res; res.Stop {
-	case StopNone:
-		switch {
-		case d.events == 0:
-			return engine.ErrEmptyReply
-		case d.text.Len() == 0 && len(res.calls) == 0 && res.Model == "":
-			return ErrGarbage
-		}
-		return ErrTruncated
-	case StopWhole:
-		if strings.TrimSpace(d.text.String()) == "" && len(res.Calls()) == 0 {
-			return engine.ErrEmptyReply
-		}
+	if d.res.Stop != StopWhole {
+		d.res.dropBroken()
+	}
+	came := strings.TrimSpace(d.text.String()) != "" || len(d.res.Calls()) > 0 || len(d.res.Broken) > 0
+	switch {
+	case came && (d.over || d.res.Stop != StopNone):
 		return nil
-	case StopLength, StopWindow, StopRefused, StopOther:
+	case d.res.Stop.cut() || d.res.Stop == StopRefused:
+		return &StopError{Stop: d.res.Stop, Finish: d.shown(d.res.Finish, maxName), Detail: d.shown(d.res.Detail, maxText)}
+	case d.events == 0 || d.res.Stop != StopNone:
+		return engine.ErrEmptyReply
+	case d.text.Len() == 0 && len(d.res.calls) == 0 && d.res.Model == "":
+		return fmt.Errorf("%w: it has %q", ErrGarbage, d.odd)
+	case d.over:
+		return engine.ErrEmptyReply
 	}
-	return &StopError{Stop: d.res.Stop, Finish: d.shown(d.res.Finish, maxName), Detail: d.shown(d.res.Detail, maxText)}
-}
-
-// StopError is a reply that the server ended and that is no whole answer.
-type StopError struct {
-	Stop   Stop
-	Finish string // the protocol's word for it
-	Detail string // what a refusal says
-}
-
-// Error implements error.
-func (e *StopError) Error() string {
-	what, _ := e.Stop.meaning()
-	if e.Finish != "" {
-		what += " (" + e.Finish + ")"
-	}
-	if e.Detail != "" {
-		what += ": " + e.Detail
-	}
-	return what
+	return ErrTruncated
 }
 
 // clip makes a server's text fit for one line: valid UTF-8, no control

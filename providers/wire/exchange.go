@@ -33,9 +33,6 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	defer x.close()
 	text, res, err := Decode(x.body, c.p.Read, Reading{Framing: c.p.Framing, Limit: c.o.Limits.Reply, Preview: preview,
 		Mask: mask, Ended: x.ended})
-	if err == nil && c.p.Truncates && r.Need > smallestWindow && res.Usage.Input > 0 && res.Usage.Input < r.least() {
-		err = &TruncatedPromptError{Sent: r.least(), Read: res.Usage.Input}
-	}
 	if err != nil {
 		wrote := text + res.written()
 		f := c.classifyReply(x.cause(err), wrote, r.Model)
@@ -56,9 +53,27 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	if res.Cost != nil {
 		reply.Cost, reply.Priced = *res.Cost, true
 	}
-	reply.Note = strings.TrimPrefix(r.note+"; "+c.doubt(*r, res.Usage.Input), "; ")
-	reply.Note = strings.TrimSuffix(reply.Note, "; ")
+	ended := c.ended(res, mask)
+	if res.Stop.cut() || len(res.Broken) > 0 && res.Stop != StopRefused {
+		reply.Cut = ended
+	}
+	notes := slices.DeleteFunc([]string{r.note, ended, c.doubt(*r, res.Usage.Input)},
+		func(note string) bool { return note == "" })
+	reply.Note = strings.Join(notes, "; ")
 	return reply, nil
+}
+
+// ended is what a person should know of how a reply ended; "" where the model was done.
+func (c *Client) ended(res Result, mask func(string) string) string {
+	if len(res.Broken) == 0 && (res.Stop == StopNone || res.Stop == StopWhole) {
+		return ""
+	}
+	end := StopError{Stop: res.Stop, Finish: clip(mask(res.Finish), maxName), Detail: clip(mask(res.Detail), maxText)}
+	text := c.o.Name + ": " + end.Error()
+	if len(res.Broken) > 0 {
+		text += "; a call was cut off with it (" + clip(mask(strings.Join(res.Broken, ", ")), maxName) + ")"
+	}
+	return text
 }
 
 // warmUp reads an empty event, for nothing: the first one that is read costs the
@@ -68,21 +83,25 @@ func (c *Client) warmUp() {
 	_, _, _ = c.p.Read(&Result{}, []byte("{}"))
 }
 
-// doubt is what a person should know of a server on this machine that counted
-// much less than it was sent, by a protocol in which no window can be asked for.
-// Ollama cuts a prompt at its num_ctx without a word when it is spoken to as
-// OpenAI is, and then counts exactly that. Counts of other servers leave out what
-// they had in a cache, so that this is no error.
+// doubt is what a person should know of a server that may leave out silently what does not
+// fit its window: Ollama does so, also where it is spoken to as OpenAI is and no window can be
+// asked for, and then counts exactly that window. Counts may leave out what was in a cache, so
+// that one that is small proves nothing where the prompt is far from filling the window.
 func (c *Client) doubt(r Request, read int) string {
-	if !c.o.Local || c.p.Truncates || r.size <= smallestWindow || read <= 0 {
+	if !c.o.Local && !c.p.Truncates || r.size <= smallestWindow || read <= 0 || read >= r.size {
 		return ""
 	}
-	if cut := read%1024 == 0 && read < r.size; !cut && 2*read >= r.size {
+	hint := "; if it is Ollama, set protocol = \"ollama\""
+	cut := read%1024 == 0 || 2*read < r.size
+	if c.p.Truncates {
+		hint = ""
+		cut = read < r.least() && (read%1024 == 0 || r.Window > 0 && r.Need > r.Window*7/8)
+	}
+	if !cut {
 		return ""
 	}
-	return fmt.Sprintf("%s counted %d tokens of a prompt of about %d, so it may have left something out; if it is "+
-		"Ollama, set protocol = \"ollama\"",
-		c.o.Name, read, r.size)
+	return fmt.Sprintf("%s counted %d tokens of a prompt of about %d, so it may have left something out%s", c.o.Name, read,
+		r.size, hint)
 }
 
 // ReplyError is a reply that came and is no answer, though it was paid for.
@@ -109,17 +128,6 @@ func used(res Result, r Request, text string) engine.Usage {
 		u.Output = max(u.Output, EstimateText(text))
 	}
 	return u
-}
-
-// TruncatedPromptError says that a server read less than it was sent.
-type TruncatedPromptError struct {
-	Sent int // tokens at the very least
-	Read int
-}
-
-// Error implements error.
-func (e *TruncatedPromptError) Error() string {
-	return fmt.Sprintf("the server read %d tokens of a prompt that has at least %d: it left something out", e.Read, e.Sent)
 }
 
 // exchange is an open response with its limits.
@@ -152,8 +160,7 @@ func aboutReply(err error) bool {
 			return true
 		}
 	}
-	return errors.As(err, new(*ServerError)) || errors.As(err, new(*StopError)) ||
-		errors.As(err, new(*TruncatedPromptError))
+	return errors.As(err, new(*ServerError)) || errors.As(err, new(*StopError))
 }
 
 // open sends a request and returns its response, status 200, or the fault.

@@ -106,7 +106,7 @@ func (c *Client) classifyServer(e *ServerError, model string) *fault {
 	words := strings.ToLower(e.Code + " " + e.Message)
 	has := hasAny(words)
 	switch {
-	case tooLarge(words) || e.Status == http.StatusRequestEntityTooLarge:
+	case e.full():
 		f.kind, f.hint = engine.LLMTooLarge, hintTooLarge
 	case has("image input", "image_url is only supported", "not support image"): // from llama.cpp with status 500
 		f.kind, f.hint = engine.LLMUnseeing, hintUnseeing
@@ -140,17 +140,6 @@ func (c *Client) classifyServer(e *ServerError, model string) *fault {
 const hintUnseeing = "choose a model that sees (-m)"
 
 const hintTooLarge = "read it in pieces with --chunk, cut it with --head, or choose a model with a larger window (-m)"
-
-// tooLarge recognises the ways in which servers say that a prompt does not fit;
-// most of them have no code for it.
-func tooLarge(words string) bool {
-	has := hasAny(words)
-	return !has("rate limit", "rate_limit") && has("context_length_exceeded", "exceed_context_size", "context length",
-		"context window", "context size", "context limit", "maximum model length", "maximum prompt length",
-		"input is too long", "prompt is too long", "input token count", "request_too_large",
-		"too large to process", // from llama.cpp, of a text to embed
-		"maximum number of tokens allowed")
-}
 
 // hasAny reports whether any of a list is in a text.
 func hasAny(text string) func(list ...string) bool {
@@ -205,8 +194,6 @@ func (c *Client) classifyReply(err error, text, model string) *fault {
 		if _, f.hint = stop.Stop.meaning(); stop.Stop == StopWindow {
 			f.kind = engine.LLMTooLarge
 		}
-	case errors.As(err, new(*TruncatedPromptError)):
-		f.kind, f.hint = engine.LLMTooLarge, hintTooLarge
 	case errors.Is(err, ErrGarbage):
 		f.spent, f.hint = text != "", "check base_url and the protocol of provider "+c.o.Name
 	}

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"bytes"
+	"encoding/json"
 	"io"
 
 	"pp/engine/sentinel"
@@ -94,7 +95,8 @@ type events struct {
 	lines
 	framing Framing
 	data    []byte
-	known   bool // something was of the framing
+	known   bool   // something was of the framing
+	odd     string // the first line that was not
 }
 
 func newEvents(r io.Reader, f Framing) *events {
@@ -154,8 +156,24 @@ func (e *events) nextSSE() (event, error) {
 			if len(e.data) > maxLine {
 				return event{}, ErrTooLong
 			}
+		case "error": // of llama.cpp, in the place of data
+			e.known = true
+			return event{data: wrapped(value)}, nil
 		case "", "event", "id", "retry":
 			e.known = true
+		default:
+			if e.odd == "" {
+				e.odd = string(line[:min(len(line), maxError)])
+			}
 		}
 	}
+}
+
+// wrapped is the value of an error line as the data of an event.
+func wrapped(value []byte) []byte {
+	value = bytes.TrimSpace(value)
+	if !json.Valid(value) {
+		value, _ = json.Marshal(string(value)) // a string always has a JSON form
+	}
+	return append(append([]byte(`{"error":`), value...), '}')
 }

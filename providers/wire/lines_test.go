@@ -33,8 +33,12 @@ func naive(text string, f Framing) []string {
 			data, have = nil, false
 		default:
 			name, value, _ := strings.Cut(line, ":")
-			if name == "data" {
+			switch name {
+			case "data":
 				data, have = append(data, strings.TrimPrefix(value, " ")), true
+			case "error":
+				out = append(out, string(wrapped([]byte(value))))
+				data, have = nil, false
 			}
 		}
 	}
@@ -70,6 +74,8 @@ func TestEvents(t *testing.T) {
 		{"data\n\ndata:\n\n", SSE, []string{"", ""}},
 		{"data:  two\n\n", SSE, []string{" two"}},
 		{"event: only\n\n", SSE, nil},
+		{"error: {\"code\":400}\n\ndata: [DONE]\n\n", SSE, []string{`{"error":{"code":400}}`, "[DONE]"}},
+		{"data: lost\nerror: it \"fell\" over\n\n", SSE, []string{`{"error":"it \"fell\" over"}`}},
 		{"data: cut", SSE, []string{"cut"}},
 		{"data: cut\n", SSE, []string{"cut"}},
 		{"Data: no\n\ndatax: no\n\n", SSE, nil},
@@ -112,7 +118,7 @@ func (r *repeat) Read(p []byte) (int, error) {
 // specification.
 func FuzzSSE(f *testing.F) {
 	for _, s := range []string{"data: a\n\ndata: b", "data: ü\r\n\r\n", "\r\rdata:x\r", "\xef\xbb\xbfdata: a\n\n",
-		": c\nevent:e\ndata:1\ndata:2\n\n",
+		"data: a\nerror: {\"a\":1}\n\n", ": c\nevent:e\ndata:1\ndata:2\n\n",
 		"{\"a\":1}\n{\"b\"", "data: \r\n\n\r", strings.Repeat("data: x\n\n", 50)} {
 		f.Add([]byte(s), uint8(3))
 	}
@@ -160,7 +166,7 @@ func readWord(res *Result, data []byte) (string, bool, error) {
 		return "", true, nil
 	case strings.HasPrefix(s, "!"):
 		return "", false, &ServerError{Message: s[1:]}
-	case s == "?":
+	case strings.HasPrefix(s, "?"):
 		return "", false, errors.New("what")
 	case s == "-":
 		res.Stop, res.Finish, res.Detail = StopRefused, "no", "will not, SECRET"
@@ -192,7 +198,13 @@ func TestDecode(t *testing.T) {
 		{body: "data: a\n\ndata: !too SECRET\x1b[31m\n\n", text: "a", says: "the server says: too *** [31m"},
 		{body: "data: -\n\n", says: "the model refused (no): will not, ***"},
 		{body: "data: 12345\n\ndata: 678\n\n", text: "12345", is: ErrTooLong},
-		{body: "{whole}", text: "{whole}", is: ErrTruncated},
+		{body: "{whole}", text: "{whole}"}, // nothing of it can be missing
+		{body: "data: a\n\ndata: [DONE]\n\ndata: ignored\n\n", text: "a"},
+		{body: "data: [DONE]\n\n", is: engine.ErrEmptyReply},
+		{body: "data: a\n\ndata: ?\n\ndata:\n\ndata: .\n\n", text: "a"},
+		{body: "data: ?\n\ndata: a\n\n", text: "a", is: ErrTruncated},
+		{body: "data: ? SECRET\n\ndata: [DONE]\n\n", is: ErrGarbage, says: `it has "? ***"`},
+		{body: "<html>SECRET\n", is: ErrGarbage, says: `it has "<html>***"`},
 	} {
 		var shown strings.Builder
 		var r io.Reader = strings.NewReader(tc.body)

@@ -1,11 +1,11 @@
 package wire
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 
 	"pp/engine"
 )
@@ -44,9 +44,8 @@ type Protocol struct {
 	AskOver int
 	// NoModel is the hint when the server does not have the model.
 	NoModel func(model string) string
-	// Truncates says that the server leaves out silently what does not fit its
-	// window, so that what it says it read is compared with what it was sent.
-	// Other servers' counts mean too many things to be compared.
+	// Truncates says that the server may leave out silently what does not fit its
+	// window, wherever it runs.
 	Truncates bool
 	// Start is the hint when nobody listens on this machine.
 	Start string
@@ -90,10 +89,16 @@ type Request struct {
 	Need int
 	size int // estimated size of the prompt alone
 	// Window is the model's window in tokens; 0 is unknown.
-	Window  int
-	refused []string
-	note    string // for the person, with the reply
+	Window int
+	fields
+	note string // for the person, with the reply
 }
+
+// fields are what a server has said of the fields of a request.
+type fields struct{ refused, demanded []string }
+
+// clone returns a copy that can be added to.
+func (f fields) clone() fields { return fields{slices.Clone(f.refused), slices.Clone(f.demanded)} }
 
 // Refuse notes that the server does not know a field. It reports whether that
 // is news.
@@ -107,6 +112,28 @@ func (r *Request) Refuse(field string) bool {
 
 // Refused reports whether the server does not know a field.
 func (r *Request) Refused(field string) bool { return slices.Contains(r.refused, field) }
+
+// Demand notes that the server wants a field that the request lacks somewhere. It reports
+// whether that is news.
+func (r *Request) Demand(field string) bool {
+	if r.Demanded(field) {
+		return false
+	}
+	r.demanded = append(r.demanded, field)
+	return true
+}
+
+// Demanded reports whether the server wants a field everywhere.
+func (r *Request) Demanded(field string) bool { return slices.Contains(r.demanded, field) }
+
+// Demands reports whether an error that names a field asks for it. Any other error about a
+// field says that the server does not take it.
+func Demands(message string) bool {
+	has := hasAny(strings.ToLower(message))
+	refuses := has("must not", "not be", "not support", "unsupported", "not permitted", "not allowed", "not required",
+		"unknown", "unrecognized", "unexpected", "extra input", "forbidden", "cannot find field")
+	return !refuses && has("must", "missing", "require", "passed back", "expected", "need")
+}
 
 // ReadEvent takes the data of one event of a reply, or the whole reply of a server
 // that does not stream, and adds to res what it says: the calls with Result.Call, and
@@ -124,6 +151,8 @@ type Result struct {
 	Usage  engine.Usage
 	// Cost is what the server says it cost in dollars; nil when it does not.
 	Cost *float64
+	// Broken are the tools of calls that were cut off with the reply.
+	Broken []string
 	// Said says that there is text already, which who reads a whole reply sets itself.
 	Said bool
 
@@ -131,39 +160,6 @@ type Result struct {
 	thoughts    []*pendingThought
 	thoughtSize int
 	size        int // bytes of the calls
-}
-
-// End notes the protocol's word for why the reply ended, and what it stands for
-// among words; one that is not there is StopOther.
-func (r *Result) End(word string, words map[string]Stop) {
-	r.Finish, r.Stop = word, cmp.Or(words[word], StopOther)
-}
-
-// Stop is why a reply ended.
-type Stop uint8
-
-// The reasons. The zero value is a reply that has not ended.
-const (
-	StopNone    Stop = iota
-	StopWhole        // the model was done
-	StopLength       // a limit on the reply's length
-	StopWindow       // the model's window was full
-	StopRefused      // the model or a filter refused
-	StopOther        // anything that is no answer
-)
-
-// meaning is what an end that is no answer is called, and what to do about it.
-func (s Stop) meaning() (what, hint string) {
-	switch s {
-	case StopLength:
-		return "the reply was cut at its limit of tokens", "ask for less, or allow a longer reply"
-	case StopWindow:
-		return "the model's window was full before the reply ended", hintTooLarge
-	case StopRefused:
-		return "the model refused", "put it differently, or ask another provider (-p)"
-	case StopNone, StopWhole, StopOther:
-	}
-	return "the reply ended without an answer", ""
 }
 
 // Bearer is the Header of a protocol that sends a key, when there is one, as a

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +17,7 @@ type ServerError struct {
 	Code    string
 	Message string
 	After   time.Duration // asks to wait; negative when it does not
+	Window  int           // in tokens, where the error has a field for it
 }
 
 // Error implements error.
@@ -39,27 +41,54 @@ type wireError struct {
 	Message json.RawMessage `json:"message"`
 	Detail  json.RawMessage `json:"detail"`
 	Code    json.RawMessage `json:"code"`
-	Type    string          `json:"type"`
+	Type    Word            `json:"type"`
 	Status  json.RawMessage `json:"status"`
-	Details []struct {
-		Reason     string `json:"reason"`
-		RetryDelay string `json:"retryDelay"`
-	} `json:"details"`
+	Details json.RawMessage `json:"details"`
+	Behind  json.RawMessage `json:"metadata"`
+	Window  Count           `json:"n_ctx"` // llama.cpp
+}
+
+// waits are the details of an error of Google's.
+type waits []struct {
+	Reason     string `json:"reason"`
+	RetryDelay string `json:"retryDelay"`
+}
+
+// behind is what the server behind OpenRouter said.
+type behind struct {
+	Raw json.RawMessage `json:"raw"`
 }
 
 // ReadError reads an error object of any of the known shapes. raw is the whole
 // body, or the value under "error"; ok is false when it is none.
 func ReadError(raw []byte) (e *ServerError, ok bool) {
-	raw = bytes.TrimSpace(raw)
-	if len(raw) > 0 && raw[0] == '[' { // Gemini without alt=sse
-		var list []json.RawMessage
-		if json.Unmarshal(raw, &list) != nil || len(list) == 0 {
-			return nil, false
-		}
-		raw = list[0]
-	}
-	return readError(raw, 3)
+	return readError(raw, deepest)
 }
+
+// FailureIn returns the error that an event of a reply reports in the place of what the protocol wants; nil for
+// any other event. One that only has a name, such as a ping, is an error where the name says so.
+func FailureIn(data []byte) error {
+	e, ok := ReadError(data)
+	if !ok || data[0] == '"' {
+		return nil
+	}
+	named := hasAny(strings.ToLower(e.Code))
+	if isAlive(data) || e.Message == "" && e.Status == 0 && !named("error", "fail", "exceed") {
+		return nil
+	}
+	return e
+}
+
+// isAlive reports whether an object says that it only keeps the connection open.
+func isAlive(data []byte) bool {
+	e, ok := ReadError(data)
+	return ok && slices.ContainsFunc(strings.Fields(strings.ToLower(e.Code)), func(word string) bool {
+		return slices.Contains([]string{"ping", "heartbeat", "keepalive", "keep-alive", "keep_alive"}, word)
+	})
+}
+
+// deepest is how many errors are looked for in each other.
+const deepest = 5
 
 // ErrorUnder is the error that a reply holds under "error"; nil when there is none.
 func ErrorUnder(raw json.RawMessage) error {
@@ -77,8 +106,17 @@ func present(raw json.RawMessage) bool {
 }
 
 func readError(raw []byte, depth int) (*ServerError, bool) {
+	raw = bytes.TrimSpace(raw)
 	if text, ok := jsonText(raw); ok {
-		return &ServerError{Message: text, After: -1}, text != ""
+		e := (&ServerError{Message: text, After: -1}).innermost(depth)
+		return e, e.Message != ""
+	}
+	if len(raw) > 0 && raw[0] == '[' { // Gemini without alt=sse
+		var list []json.RawMessage
+		if json.Unmarshal(raw, &list) != nil || len(list) == 0 {
+			return nil, false
+		}
+		raw = list[0]
 	}
 	var w wireError
 	if depth == 0 || json.Unmarshal(raw, &w) != nil {
@@ -89,14 +127,18 @@ func readError(raw []byte, depth int) (*ServerError, bool) {
 			return e, true
 		}
 	}
-	e := &ServerError{After: -1}
+	e := &ServerError{After: -1, Window: int(w.Window)}
 	for _, part := range []json.RawMessage{w.Message, w.Detail} {
 		if text := anyText(part); text != "" && e.Message == "" {
 			e.Message = text
 		}
 	}
 	e.name(w)
-	for _, d := range w.Details {
+	var details waits
+	var back behind
+	_ = json.Unmarshal(w.Details, &details) // what is not Google's says nothing of waiting
+	_ = json.Unmarshal(w.Behind, &back)
+	for _, d := range details {
 		if wait, err := time.ParseDuration(d.RetryDelay); err == nil && wait >= 0 {
 			e.After = wait
 		}
@@ -104,7 +146,32 @@ func readError(raw []byte, depth int) (*ServerError, bool) {
 			e.Code = e.Code + " " + d.Reason
 		}
 	}
+	if inner, ok := readError(back.Raw, depth-1); ok {
+		e = e.around(inner)
+	}
+	e = e.innermost(depth)
 	return e, e.Message != "" || e.Code != ""
+}
+
+// innermost is the error that the text of another one quotes as JSON.
+func (e *ServerError) innermost(depth int) *ServerError {
+	i := strings.IndexByte(e.Message, '{')
+	var quoted json.RawMessage
+	if i < 0 || depth == 0 || json.NewDecoder(strings.NewReader(e.Message[i:])).Decode(&quoted) != nil {
+		return e
+	}
+	inner, ok := readError(quoted, depth-1)
+	named := ok && (inner.Code != "" || inner.Status != 0 || bytes.Contains(quoted, []byte(`"error"`)))
+	if !named || inner.Message == "" {
+		return e
+	}
+	return e.around(inner)
+}
+
+// around is an error that a server reports of another one behind it: with the words of that one, and the codes of both.
+func (e *ServerError) around(inner *ServerError) *ServerError {
+	return &ServerError{Status: cmp.Or(e.Status, inner.Status), Code: strings.TrimSpace(e.Code + " " + inner.Code),
+		Message: cmp.Or(inner.Message, e.Message), After: max(e.After, inner.After), Window: cmp.Or(e.Window, inner.Window)}
 }
 
 // name takes over what the error is called: code, type and status are words or
@@ -120,7 +187,7 @@ func (e *ServerError) name(w wireError) {
 		}
 	}
 	if w.Type != "" && w.Type != "error" {
-		words = append(words, w.Type)
+		words = append(words, string(w.Type))
 	}
 	e.Code = strings.Join(words, " ")
 }

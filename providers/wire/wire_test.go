@@ -136,12 +136,14 @@ func TestTooLargeIsRecognised(t *testing.T) {
 		"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).", "the input length " +
 			"exceeds the context length",
 	} {
-		if !tooLarge(strings.ToLower(text)) {
+		if !(&ServerError{Message: text}).full() {
 			t.Errorf("not recognised: %s", text)
 		}
 	}
-	if tooLarge("rate limit of tokens per minute exceeded; see context length") || tooLarge("bad request") {
-		t.Error("recognised where it is not")
+	for _, other := range []string{"rate limit of tokens per minute exceeded; see context length", "bad request"} {
+		if (&ServerError{Message: other}).full() {
+			t.Errorf("%q is recognised and should not be", other)
+		}
 	}
 }
 
