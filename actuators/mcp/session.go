@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -26,7 +25,8 @@ type session struct {
 	stop   func()               // ends it at once, with everything that it started
 	over   atomic.Bool          // it was stopped, and is no good any more
 	ended  chan struct{}        // closed when it has ended
-	said   func() string        // what it wrote to its standard error last
+	said   func() string        // what is told of its output when it fails
+	odd    func() string        // the last line of its standard output that was not a message
 }
 
 // task is something that is done with a server.
@@ -66,6 +66,7 @@ func (one *server) use(ctx context.Context, limit time.Duration, review bool,
 		}
 		return do(ctx, live)
 	})
+	one.stray(live)
 	return one.failure(ctx, live, "using it", err)
 }
 
@@ -100,7 +101,8 @@ func (one *server) running(ctx context.Context) (*session, error) {
 
 // begin starts or reaches a server and asks for its tools.
 func (one *server) begin(ctx context.Context) (*session, error) {
-	live := &session{meter: &meter{}, stop: func() {}, ended: make(chan struct{}), said: func() string { return "" }}
+	live := &session{meter: &meter{}, stop: func() {}, ended: make(chan struct{}), said: func() string { return "" },
+		odd: func() string { return "" }}
 	transport, err := one.transport(live)
 	if err != nil {
 		return nil, err
@@ -283,9 +285,7 @@ func (one *server) failure(ctx context.Context, live *session, what string, err 
 		}
 		if gone {
 			one.end(live)
-			if text := strings.TrimSpace(live.said()); text != "" {
-				said = "; it said: " + engine.Clip(text, 500)
-			}
+			said = live.said()
 		}
 	}
 	if errors.Is(err, ErrDrift) || errors.Is(err, engine.ErrNotCleared) {

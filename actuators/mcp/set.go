@@ -66,6 +66,7 @@ type server struct {
 	Server
 	set *Set
 
+	told sync.Once     // that it writes what is no message
 	turn chan struct{} // holds a token while nobody uses the server: its calls come one by one
 
 	mu     sync.Mutex
@@ -270,6 +271,18 @@ func (one *server) drifted(now *session) error {
 	}
 	return fmt.Errorf("the MCP server %s is disabled: %w (%s); a person looks at them with `pp mcp review %s`", one.Name,
 		ErrDrift, p.Drift, one.Name)
+}
+
+// stray notes once that a server writes what is no message to its standard output.
+func (one *server) stray(live *session) {
+	line := live.odd()
+	if line == "" {
+		return
+	}
+	one.told.Do(func() {
+		one.note(fmt.Sprintf("the MCP server %s wrote a line to its standard output that is not a message, which pp "+
+			"skips: %q", one.Name, engine.Clip(one.set.opts.Mask(line), 200)))
+	})
 }
 
 func (one *server) note(text string) {

@@ -77,7 +77,7 @@ func (one *server) start(live *session) (mcp.Transport, error) {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	live.said = p.heard.text
+	live.said, live.odd = p.heard.text, p.heard.odd
 	live.stop = func() {
 		cancel(errEnded)
 		p.closeOurs()
@@ -225,45 +225,6 @@ func (p *pipes) closeOurs() {
 // errEnded is why a server is ended when it is not needed, or not listened to, any more.
 var errEnded error = sentinel.Error("it was ended")
 
-// heard is the end of what a server wrote to its standard error.
-type heard struct {
-	mu  sync.Mutex
-	buf []byte
-}
-
-// maxHeard is how much of it is kept, in bytes.
-const maxHeard = 4 << 10
-
-// Write implements io.Writer.
-func (h *heard) Write(p []byte) (int, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.buf = append(h.buf, p[max(0, len(p)-maxHeard):]...)
-	h.buf = append([]byte(nil), h.buf[max(0, len(h.buf)-maxHeard):]...)
-	return len(p), nil
-}
-
-func (h *heard) listen(r io.Reader) { _, _ = io.Copy(h, r) }
-
-func (h *heard) text() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return strings.ToValidUTF8(string(h.buf), "")
-}
-
-// ended adds how the server ended.
-func (h *heard) ended(exit sandbox.Exit, err error) {
-	switch {
-	case errors.Is(err, errEnded): // by pp, which says why
-	case err != nil:
-		fmt.Fprintf(h, "\n%v", err)
-	case exit.Signal != 0:
-		fmt.Fprintf(h, "\nended by %v", exit.Signal)
-	case err == nil:
-		fmt.Fprintf(h, "\nexit %d", exit.Code)
-	}
-}
-
 // pipeTransport is the transport of a started server.
 type pipeTransport struct {
 	pipes *pipes
@@ -272,51 +233,10 @@ type pipeTransport struct {
 
 // Connect implements mcp.Transport.
 func (t *pipeTransport) Connect(ctx context.Context) (mcp.Connection, error) {
-	inner := &mcp.IOTransport{Reader: &metered{ReadCloser: t.pipes.out, meter: t.live.meter}, Writer: t.pipes.in,
-		MaxLineLength: maxMessage}
+	out := &metered{ReadCloser: t.pipes.out, meter: t.live.meter}
+	inner := &mcp.IOTransport{Reader: newMessages(out, t.pipes.heard), Writer: t.pipes.in, MaxLineLength: maxMessage}
 	conn, err := inner.Connect(ctx)
 	return &filtered{conn, t.live}, err
-}
-
-// maxNesting is how deep what a server says may stand in itself: what reads it takes time for each level.
-const maxNesting = 64
-
-// errNested says that it does more.
-var errNested error = sentinel.Error("what it said stands too deep in itself")
-
-// metered counts what is read, and how deep that stands in itself.
-type metered struct {
-	io.ReadCloser
-	meter           *meter
-	depth           int
-	quoted, escaped bool
-}
-
-// Read implements io.Reader.
-func (m *metered) Read(p []byte) (int, error) {
-	n, err := m.ReadCloser.Read(p)
-	if !m.meter.add(n, 0) {
-		return 0, ErrFlood
-	}
-	for _, c := range p[:n] {
-		switch {
-		case c == '\n': // no string has one
-			m.quoted, m.escaped = false, false
-		case m.quoted:
-			m.quoted = c != '"' || m.escaped
-			m.escaped = c == '\\' && !m.escaped
-		case c == '"':
-			m.quoted = true
-		case c == '{' || c == '[':
-			m.depth++
-		case c == '}' || c == ']':
-			m.depth = max(0, m.depth-1)
-		}
-		if m.depth > maxNesting {
-			return 0, errNested
-		}
-	}
-	return n, err
 }
 
 // filtered lets through answers and questions. That the tools changed is marked here, where what comes is in order: an

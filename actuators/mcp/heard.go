@@ -1,0 +1,193 @@
+package mcp
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"pp/actuators/sandbox"
+	"pp/engine"
+	"pp/engine/sentinel"
+)
+
+// heard is the end of what a server wrote to its standard error, and the last line of its standard output that was
+// not a message.
+type heard struct {
+	mu   sync.Mutex
+	buf  []byte
+	line string
+}
+
+// maxHeard is how much of it is kept, in bytes.
+const maxHeard = 4 << 10
+
+// Write implements io.Writer.
+func (h *heard) Write(p []byte) (int, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.buf = append(h.buf, p[max(0, len(p)-maxHeard):]...)
+	h.buf = append([]byte(nil), h.buf[max(0, len(h.buf)-maxHeard):]...)
+	return len(p), nil
+}
+
+func (h *heard) listen(r io.Reader) { _, _ = io.Copy(h, r) }
+
+// maxLast is how much of either is shown, in bytes.
+const maxLast = 500
+
+// text is what is told of it when the server fails.
+func (h *heard) text() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	last := strings.TrimSpace(strings.ToValidUTF8(string(h.buf), ""))
+	if n := len(last) - maxLast; n > 0 {
+		last = "…" + strings.ToValidUTF8(last[n:], "")
+	}
+	out := ""
+	if h.line != "" {
+		out = fmt.Sprintf("; it wrote %q to its standard output, which is not a message", h.line)
+	}
+	if last != "" {
+		out += "; it said: " + last
+	}
+	return out
+}
+
+// stray notes a line that is not a message.
+func (h *heard) stray(line string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.line = engine.Clip(line, maxLast)
+}
+
+// odd returns that line.
+func (h *heard) odd() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.line
+}
+
+// ended adds how the server ended.
+func (h *heard) ended(exit sandbox.Exit, err error) {
+	switch {
+	case errors.Is(err, errEnded): // by pp, which says why
+	case err != nil:
+		fmt.Fprintf(h, "\n%v", err)
+	case exit.Signal != 0:
+		fmt.Fprintf(h, "\nended by %v", exit.Signal)
+	case err == nil:
+		fmt.Fprintf(h, "\nexit %d", exit.Code)
+	}
+}
+
+// metered counts what is read.
+type metered struct {
+	io.ReadCloser
+	meter *meter
+}
+
+// Read implements io.Reader.
+func (m *metered) Read(p []byte) (int, error) {
+	n, err := m.ReadCloser.Read(p)
+	if !m.meter.add(n, 0) {
+		return 0, ErrFlood
+	}
+	return n, err
+}
+
+// maxNesting is how deep what a server says may stand in itself: what reads it takes time for each level.
+const maxNesting = 64
+
+// errNested says that it does more.
+var errNested error = sentinel.Error("what it said stands too deep in itself")
+
+// errLong says that a message is longer than is read.
+var errLong error = sentinel.Error("it said more in one message than is listened to")
+
+// messages are the lines of a server's standard output that are messages. The protocol has each on a line of its own; any
+// other line, such as what a library logs there, is skipped.
+type messages struct {
+	io.Closer
+	lines *bufio.Reader
+	heard *heard
+	rest  []byte
+	line  []byte
+}
+
+func newMessages(r io.ReadCloser, h *heard) *messages {
+	return &messages{Closer: r, lines: bufio.NewReaderSize(r, 64<<10), heard: h}
+}
+
+// Read implements io.Reader.
+func (m *messages) Read(p []byte) (int, error) {
+	for len(m.rest) == 0 {
+		line, err := m.next()
+		text := bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")))
+		switch {
+		case isMessage(text) && nesting(text) > maxNesting:
+			return 0, errNested
+		case isMessage(text):
+			m.rest = append(text, '\n')
+		case len(text) > 0:
+			m.heard.stray(strings.ToValidUTF8(string(text[:min(len(text), maxHeard)]), ""))
+		}
+		if err != nil && len(m.rest) == 0 {
+			return 0, err
+		}
+	}
+	n := copy(p, m.rest)
+	m.rest = m.rest[n:]
+	return n, nil
+}
+
+// next is the next line, of which no more is kept than is read of a message.
+func (m *messages) next() ([]byte, error) {
+	m.line = m.line[:0]
+	for {
+		piece, err := m.lines.ReadSlice('\n')
+		if m.line = append(m.line, piece[:min(len(piece), maxMessage+1-len(m.line))]...); len(m.line) > maxMessage {
+			return nil, errLong
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return m.line, err
+		}
+	}
+}
+
+// isMessage reports whether a line is a message, or a list of them.
+func isMessage(line []byte) bool {
+	var one struct {
+		Version json.RawMessage `json:"jsonrpc"`
+	}
+	if len(line) > 0 && line[0] == '[' {
+		var list []json.RawMessage
+		return json.Unmarshal(line, &list) == nil && len(list) > 0 && isMessage(list[0])
+	}
+	return len(line) > 0 && line[0] == '{' && json.Unmarshal(line, &one) == nil && one.Version != nil
+}
+
+// nesting is how deep JSON stands in itself.
+func nesting(line []byte) (deepest int) {
+	depth := 0
+	quoted, escaped := false, false
+	for _, c := range line {
+		switch {
+		case quoted:
+			quoted = c != '"' || escaped
+			escaped = c == '\\' && !escaped
+		case c == '"':
+			quoted = true
+		case c == '{' || c == '[':
+			depth++
+			deepest = max(deepest, depth)
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return deepest
+}
