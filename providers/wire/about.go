@@ -10,10 +10,11 @@ import (
 
 // learned is what a server has shown of a model.
 type learned struct {
-	About        // as it said
-	asked   bool // it was asked
-	window  int  // that it named in a refusal
-	refused bool // it took no tools
+	About            // as it said
+	asked   bool     // it was asked
+	window  int      // that it named in a refusal
+	refused bool     // it took no tools
+	left    []string // tools that it refused
 	fields  fields
 	chosen  string
 }

@@ -256,9 +256,12 @@ func (c *Client) credentials(ctx context.Context) (string, *fault) {
 	return key, nil
 }
 
-// adapt makes a request that was refused one that may not be: in the protocol's way, or
-// without tools.
+// adapt makes a request that was refused one that may not be: without a tool, in the protocol's
+// way, or with actions in text.
 func (c *Client) adapt(ctx context.Context, key string, r *Request, p engine.Prompt, f *fault) bool {
+	if c.leavesOut(r, f) {
+		return true
+	}
 	if f.kind == engine.LLMConfig && c.p.Adapt != nil && c.p.Adapt(r, f.err.Error()) {
 		return true
 	}
@@ -269,7 +272,8 @@ func (c *Client) adapt(ctx context.Context, key string, r *Request, p engine.Pro
 	if wrong != nil {
 		return false
 	}
-	inText.fields, inText.note = r.fields, c.noTools(r.Model)
+	inText.fields, inText.note = r.fields, r.note
+	inText.addNote(c.noTools(r.Model, r.blamed > 0))
 	*r = inText
 	return true
 }
@@ -288,7 +292,7 @@ func (c *Client) request(ctx context.Context, key string, p engine.Prompt) (Requ
 	note := ""
 	switch {
 	case f == nil && c.of(model).NoTools:
-		note = c.noTools(model)
+		note = c.noTools(model, false)
 	case !Crowded(p, r.Window):
 		return r, f
 	}
@@ -307,7 +311,7 @@ func (c *Client) requestAs(ctx context.Context, key, model string, p engine.Prom
 		Schema: p.Schema, MaxTokens: p.MaxTokens, fields: c.of(model).fields.clone()}
 	switch {
 	case native:
-		r.System, r.Tools = p.System, Tools(p.Tools)
+		r.System, r.Tools = p.System, c.offered(model, p.Tools)
 	case p.Forms != "":
 		r.Schema = nil // an answer that is bound to it could be no action
 	}

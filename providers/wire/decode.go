@@ -145,7 +145,7 @@ func (d *decoder) add(data []byte) (end bool, err error) {
 	if err != nil {
 		if se, ok := errors.AsType[*ServerError](err); ok {
 			return false, &ServerError{Status: se.Status, After: se.After, Window: se.Window,
-				Code: d.shown(se.Code, maxName), Message: d.shown(se.Message, maxText)}
+				Param: se.Param, Code: d.shown(se.Code, maxName), Message: d.shown(se.Message, maxText)}
 		}
 		if data[0] != '{' || isAlive(data) {
 			return false, nil

@@ -91,7 +91,16 @@ type Request struct {
 	// Window is the model's window in tokens; 0 is unknown.
 	Window int
 	fields
-	note string // for the person, with the reply
+	note   string // for the person, with the reply
+	blamed int    // how many of pp's own tools the server refused
+}
+
+// addNote adds a note for the person.
+func (r *Request) addNote(text string) {
+	if r.note != "" {
+		text = r.note + "; " + text
+	}
+	r.note = text
 }
 
 // fields are what a server has said of the fields of a request.

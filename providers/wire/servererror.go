@@ -18,6 +18,7 @@ type ServerError struct {
 	Message string
 	After   time.Duration // asks to wait; negative when it does not
 	Window  int           // in tokens, where the error has a field for it
+	Param   string        // the part of the request that it is about, where it has a field for it
 }
 
 // Error implements error.
@@ -45,6 +46,7 @@ type wireError struct {
 	Status  json.RawMessage `json:"status"`
 	Details json.RawMessage `json:"details"`
 	Behind  json.RawMessage `json:"metadata"`
+	Param   Word            `json:"param"`
 	Window  Count           `json:"n_ctx"` // llama.cpp
 }
 
@@ -127,7 +129,7 @@ func readError(raw []byte, depth int) (*ServerError, bool) {
 			return e, true
 		}
 	}
-	e := &ServerError{After: -1, Window: int(w.Window)}
+	e := &ServerError{After: -1, Window: int(w.Window), Param: clip(string(w.Param), maxName)}
 	for _, part := range []json.RawMessage{w.Message, w.Detail} {
 		if text := anyText(part); text != "" && e.Message == "" {
 			e.Message = text
@@ -171,7 +173,8 @@ func (e *ServerError) innermost(depth int) *ServerError {
 // around is an error that a server reports of another one behind it: with the words of that one, and the codes of both.
 func (e *ServerError) around(inner *ServerError) *ServerError {
 	return &ServerError{Status: cmp.Or(e.Status, inner.Status), Code: strings.TrimSpace(e.Code + " " + inner.Code),
-		Message: cmp.Or(inner.Message, e.Message), After: max(e.After, inner.After), Window: cmp.Or(e.Window, inner.Window)}
+		Message: cmp.Or(inner.Message, e.Message), After: max(e.After, inner.After), Window: cmp.Or(e.Window, inner.Window),
+		Param: cmp.Or(inner.Param, e.Param)}
 }
 
 // name takes over what the error is called: code, type and status are words or

@@ -53,10 +53,11 @@ func (c *Client) mayCall(model string) bool {
 	return c.o.MayCall(model) && (c.o.Mode(model) == ToolsNative || !c.of(model).refused)
 }
 
-// noTools remembers that a model takes no tools, and says so.
-func (c *Client) noTools(model string) (note string) {
+// noTools remembers that a model takes no tools at all, and says so. What was concluded from single tools is forgotten
+// with the client.
+func (c *Client) noTools(model string, single bool) (note string) {
 	c.learn(model, func(l *learned) { l.refused = true })
-	if c.o.Memory != nil {
+	if c.o.Memory != nil && !single {
 		c.o.Memory.Remember(model)
 	}
 	return c.o.Name + ": " + clip(model, maxName) + " takes no tools, so that it is asked to act in text"
@@ -66,6 +67,9 @@ func (c *Client) noTools(model string) (note string) {
 func (c *Client) refusesTools(r Request, f *fault) bool {
 	var e *ServerError
 	if len(r.Tools) == 0 || !errors.As(f.err, &e) || !noToolsHere(e.Message+" "+e.Code) {
+		return false
+	}
+	if r.blamed <= mostBlamed && len(e.blames(r)) > 0 { // one tool is no reason to do without all
 		return false
 	}
 	if c.o.Mode(r.Model) != ToolsAuto {

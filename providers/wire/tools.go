@@ -14,6 +14,8 @@ type Tool struct {
 	Name   string          `json:"name"`
 	Doc    string          `json:"description"`
 	Schema json.RawMessage `json:"parameters"` // of its arguments: one object
+	// foreign says that the schema is not pp's own.
+	foreign bool
 }
 
 // Tools are the tools of a prompt as a model that can call them is told of them. One that may
@@ -23,7 +25,7 @@ func Tools(specs []engine.ToolSpec) []Tool {
 	out := make([]Tool, 0, len(specs))
 	for _, s := range specs {
 		if s.Schema != nil {
-			out = append(out, Tool{Name: s.Name, Doc: s.Doc, Schema: s.Schema})
+			out = append(out, Tool{Name: s.Name, Doc: s.Doc, Schema: s.Schema, foreign: true})
 			continue
 		}
 		params := s.Params

@@ -1,0 +1,137 @@
+package providertest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pp/engine"
+	"pp/providers/wire"
+)
+
+// serverTools are two tools of a server of tools, behind pp's own of Calling.
+func serverTools() engine.Prompt {
+	prompt := Calling()
+	for _, name := range []string{"mcp__one__good", "mcp__one__bad"} {
+		prompt.Tools = append(prompt.Tools, engine.ToolSpec{Name: name, Doc: "Does it.",
+			Schema: json.RawMessage(`{"type":"object","properties":{"a":{"oneOf":[]}}}`)})
+	}
+	return prompt
+}
+
+// told are the names of the tools that a request tells a model of.
+func told(body []byte) (out []string) {
+	for _, name := range []string{"read-file", "run-tests", "mcp__one__good", "mcp__one__bad"} {
+		if strings.Contains(string(body), `"name":"`+name+`","description"`) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// TestOneToolRefused: a tool that a server refuses is left out, with a note, and all others stay; the model is not
+// taken for one that calls no tools. Those whose schema alone is to blame are all from servers of tools.
+func TestOneToolRefused(t *testing.T) {
+	own := []string{"read-file", "run-tests"}
+	for message, want := range map[string][]string{
+		"Invalid schema for function 'mcp__one__bad': In context=('properties','a'), array schema missing items.":   nil,
+		"Invalid schema for function mcp__one__bad, additional properties are not supported":                        nil,
+		"tools.3.custom.input_schema: input_schema does not support oneOf, allOf, or anyOf at the top level":        nil,
+		"invalid JSON schema for tool mcp__one__bad, `tools[3].function.parameters`: unsupported keyword":           nil,
+		"tools[3].function.name: not permitted":                                                                     nil,
+		"* GenerateContentRequest.tools[0].function_declarations[3].parameters.properties[a].items: missing field.": nil,
+		`Invalid JSON payload received. Unknown name "oneOf" at 'tools[0].function_declarations[3].parameters': ` +
+			"Cannot find field.": nil,
+		"Unable to submit request because `mcp__one__bad` functionDeclaration `parameters.a` schema is unsupported":       nil,
+		"Provider returned error: {\"error\":{\"message\":\"Invalid schema for function 'mcp__one__bad'\",\"code\":400}}": nil,
+		"Invalid request: tools.function.parameters is not a valid moonshot flavored json schema":                         own,
+		"JSON schema conversion failed: Unrecognized schema: {}":                                                          own,
+		"json: cannot unmarshal array into Go struct field .tools.function.parameters.properties.type of type":            own,
+		"Unsupported schema in one of the tools":                                                                          own,
+	} {
+		if want == nil {
+			want = append(slices.Clone(own), "mcp__one__good")
+		}
+		for _, p := range All() {
+			memory := refusals{}
+			s := Serve(t, func(c *Conn) {
+				if slices.Contains(told(c.Request.Body), "mcp__one__bad") {
+					Respond(400, p.Error("invalid_request_error", message))(c)
+					return
+				}
+				p.gives(p.Whole)(c)
+			})
+			o := Options(s.URL())
+			o.Memory = memory
+			c := p.New(o)
+			for i := range 2 {
+				reply, err := c.Complete(t.Context(), serverTools())
+				noted := strings.Contains(reply.Note, "mcp__one__bad")
+				if err != nil || reply.Text != Answer || noted != (i == 0) || strings.Contains(reply.Note, "takes no tools") {
+					t.Errorf("%s, %q: %+v, %v", p.Name, message, reply, err)
+				}
+			}
+			_ = c.Close()
+			asked := s.Requests()
+			if got := told(asked[len(asked)-1].Body); !slices.Equal(got, want) || len(asked) != 3 || len(memory) != 0 {
+				t.Errorf("%s, %q: %d requests, the last with %q, want %q; remembered %v", p.Name, message, len(asked), got,
+					want, memory)
+			}
+		}
+	}
+}
+
+// TestToolsByNumberOnly: the parameter that an error is about says which tool is meant.
+func TestToolsByNumberOnly(t *testing.T) {
+	p := OpenAI()
+	s := Serve(t, func(c *Conn) {
+		if slices.Contains(told(c.Request.Body), "mcp__one__bad") {
+			Respond(400, []byte(`{"error":{"message":"Invalid schema","type":"invalid_request_error",`+
+				`"param":"tools[3].function.parameters","code":"invalid_function_parameters"}}`))(c)
+			return
+		}
+		p.gives(p.Whole)(c)
+	})
+	reply, err := ask(t, p.New(Options(s.URL())), serverTools())
+	if err != nil || !strings.Contains(reply.Note, "mcp__one__bad") || strings.Contains(reply.Note, "good") {
+		t.Errorf("%+v, %v", reply, err)
+	}
+}
+
+// TestEveryToolRefused: a server that refuses one tool after the other gets none, though that is not remembered of the
+// model; and what is no refusal of a tool costs none.
+func TestEveryToolRefused(t *testing.T) {
+	for _, p := range All() {
+		memory := refusals{}
+		prompt := Calling()
+		for i := range 9 {
+			prompt.Tools = append(prompt.Tools, engine.ToolSpec{Name: fmt.Sprint("own-", i), Doc: "Does it."})
+		}
+		s := Serve(t, func(c *Conn) {
+			if strings.Contains(string(c.Request.Body), `"tools"`) {
+				Respond(400, p.Error("invalid_request_error", "tools.0.function: unknown field schema"))(c)
+				return
+			}
+			p.gives(p.Whole)(c)
+		})
+		o := Options(s.URL())
+		o.Memory = memory
+		if reply, err := ask(t, p.New(o), prompt); err != nil || reply.Text != Answer || len(memory) != 0 {
+			t.Errorf("%s: %+v, %v, remembered %v", p.Name, reply, err, memory)
+		}
+		for _, message := range []string{"tool call validation failed: parameters for tool mcp__one__bad did not match schema",
+			"no such model", "the key 'run-tests' is wrong"} {
+			s := Serve(t, Respond(400, p.Error("e", message)))
+			_, err := ask(t, p.New(Options(s.URL())), serverTools())
+			var le *engine.LLMError
+			if !errors.As(err, &le) || len(s.Requests()) != 1 {
+				t.Errorf("%s, %q: %v after %d requests", p.Name, message, err, len(s.Requests()))
+			}
+		}
+	}
+}
+
+var _ wire.Memory = refusals{}
