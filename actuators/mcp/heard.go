@@ -109,8 +109,8 @@ var errNested error = sentinel.Error("what it said stands too deep in itself")
 // errLong says that a message is longer than is read.
 var errLong error = sentinel.Error("it said more in one message than is listened to")
 
-// messages are the lines of a server's standard output that are messages. The protocol has each on a line of its own; any
-// other line, such as what a library logs there, is skipped.
+// messages are the lines of a server's standard output that are messages. The protocol has each on a line of its own;
+// any other line, such as what a library logs there, is skipped.
 type messages struct {
 	io.Closer
 	lines *bufio.Reader

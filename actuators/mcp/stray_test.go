@@ -10,7 +10,8 @@ import (
 
 // strayLines are what servers and their libraries write to standard output, beside messages.
 var strayLines = []string{"Starting server", "", "Response headers: {", "  'access-control-allow-origin': '*',", "}",
-	`{ port: 8080 }`, `{"level":30,"msg":"listening"}`, `"ping"`, "null", "42", "[info] ready", "[1,2]", "{{{{", "\xff\xfe",
+	`{ port: 8080 }`, `{"level":30,"msg":"listening"}`, `"ping"`, "null", "42", "[info] ready", "[1,2]", "{{{{",
+	"\xff\xfe",
 	"\x1b[32mready\x1b[0m", strings.Repeat("long ", 40_000), `{"id":1,"result":{}}`}
 
 // TestStrayLines: lines that are no messages are skipped, before the handshake and during calls. The person is told
@@ -57,7 +58,8 @@ func TestStrayLinesInErrors(t *testing.T) {
 		o.Mask = func(text string) string { return strings.ReplaceAll(text, "HUSH", "***") }
 	})
 	_, err := greeted(t.Context(), t, set)
-	if err == nil || !strings.Contains(err.Error(), `it wrote "Starting server\x1b]0;title\a with ***" to its standard output`) {
+	const shown = `it wrote "Starting server\x1b]0;title\a with ***" to its standard output`
+	if err == nil || !strings.Contains(err.Error(), shown) {
 		t.Errorf("%v", err)
 	}
 	h := &heard{}

@@ -52,7 +52,8 @@ func TestSignatures(t *testing.T) {
 	}
 	demand := "Function call is missing a thought_signature in functionCall parts. This is required for tools to work " +
 		"correctly, and missing thought_signature may lead to degraded model performance."
-	refusal := `Invalid JSON payload received. Unknown name "thoughtSignature" at 'contents[1].parts[0]': Cannot find field.`
+	refusal := `Invalid JSON payload received. Unknown name "thoughtSignature" at 'contents[1].parts[0]': ` +
+		"Cannot find field."
 	for model, counts := range map[string][2]int{"gemini-3.8-flash": {3, 0}, "m-1": {3, 0}} {
 		for i, message := range []string{demand, refusal} {
 			sent := providertest.Sent(t, providertest.Gemini(), wire.Options{Model: model}, prompt, message)

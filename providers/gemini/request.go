@@ -146,8 +146,8 @@ func parts(r wire.Request, m wire.Message) []part {
 // wantsSignature reports whether a model refuses a call of another one as it is.
 func wantsSignature(r wire.Request) bool {
 	name := strings.TrimPrefix(r.Model, "models/")
-	return r.Demanded(signatureField) || !r.Refused(signatureField) && strings.HasPrefix(name, "gemini-") && !strings.HasPrefix(name, "gemini-1") &&
-		!strings.HasPrefix(name, "gemini-2")
+	return r.Demanded(signatureField) || !r.Refused(signatureField) && strings.HasPrefix(name, "gemini-") &&
+		!strings.HasPrefix(name, "gemini-1") && !strings.HasPrefix(name, "gemini-2")
 }
 
 func adapt(r *wire.Request, message string) bool {

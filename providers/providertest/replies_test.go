@@ -23,7 +23,8 @@ func TestOddEnds(t *testing.T) {
 			}{
 				{"STOP", "", false}, {"eos", "", false}, {"eos_token", "", false}, {"end_turn", "", false},
 				{"Tool_Calls", "", false}, {"something_new", "something_new", false},
-				{p.Length, "limit of tokens", true}, {"MAX_TOKENS", "limit of tokens", true}, {"error", "ended the reply early", true},
+				{p.Length, "limit of tokens", true}, {"MAX_TOKENS", "limit of tokens", true},
+				{"error", "ended the reply early", true},
 				{"content_filter", "refused", false}, {"SAFETY", "refused", false},
 			} {
 				reply := calling(t, p, Respond(200, p.Stream(tc.finish, "half an answer"), "Content-Type: "+p.Type))
@@ -124,7 +125,8 @@ func TestKeepAlives(t *testing.T) {
 	}
 }
 
-// TestDamagedEvent: an event of the protocol that cannot be read is an error, since a piece of the reply is lost with it.
+// TestDamagedEvent: an event of the protocol that cannot be read is an error, since a piece of the reply is lost with
+// it.
 func TestDamagedEvent(t *testing.T) {
 	for _, p := range All() {
 		damaged := []byte(`data: {"id":"1","choices":[{"index":0,"delta":{"roledata: {"id":"2"}` + "\n\n")

@@ -114,23 +114,26 @@ func TestFullByItself(t *testing.T) {
 
 // TestInnermostWords: what the server behind another one said is what is told of an error.
 func TestInnermostWords(t *testing.T) {
-	for body, want := range map[string]string{
-		`{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"This ` +
+	const generic = "Provider returned error"
+	for _, tc := range []struct{ body, want string }{
+		{`{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":"{\"error\":{\"message\":\"This ` +
 			`model's maximum context length is 262144 tokens.\",\"type\":\"Bad Request\",\"code\":400}}",` +
-			`"provider_name":"Nvidia","is_byok":false}}}`: "This model's maximum context length is 262144 tokens.",
-		`{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":"z-ai/glm is temporarily rate-limited ` +
-			`upstream.","provider_name":"BaseTen"}}}`: "z-ai/glm is temporarily rate-limited upstream.",
-		`{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":{"error":{"message":"inner"}}}}}`: "inner",
-		`{"error":{"message":"Provider returned error","code":502,"metadata":null}}`:                                  "Provider returned error",
-		`{"error":{"message":"Provider returned error","code":502,"metadata":"odd"}}`:                                 "Provider returned error",
-		`{"error":{"message":"Provider returned error","metadata":{"raw":""}}}`:                                       "Provider returned error",
-		`{"error":{"message":"400 Bad Request: {\"error\":{\"message\":\"no such tool\"}}"}}`:                         "no such tool",
-		`{"error":{"message":"it begins {\"message\":\"hello\"} and goes on"}}`:                                       `it begins {"message":"hello"} and goes on`,
-		`[{"error":{"code":400,"message":"a list","status":"INVALID_ARGUMENT"}}]`:                                     "a list",
-		`{"error":{"message":"odd details","details":{"a":1},"type":7}}`:                                              "odd details",
+			`"provider_name":"Nvidia","is_byok":false}}}`, "This model's maximum context length is 262144 tokens."},
+		{`{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":"it is rate-limited upstream.",` +
+			`"provider_name":"BaseTen"}}}`, "it is rate-limited upstream."},
+		{`{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":{"error":{"message":"inner"}}}}}`,
+			"inner"},
+		{`{"error":{"message":"Provider returned error","code":502,"metadata":null}}`, generic},
+		{`{"error":{"message":"Provider returned error","code":502,"metadata":"odd"}}`, generic},
+		{`{"error":{"message":"Provider returned error","metadata":{"raw":""}}}`, generic},
+		{`{"error":{"message":"400 Bad Request: {\"error\":{\"message\":\"no such tool\"}}"}}`, "no such tool"},
+		{`{"error":{"message":"it begins {\"message\":\"hello\"} and goes on"}}`,
+			`it begins {"message":"hello"} and goes on`},
+		{`[{"error":{"code":400,"message":"a list","status":"INVALID_ARGUMENT"}}]`, "a list"},
+		{`{"error":{"message":"odd details","details":{"a":1},"type":7}}`, "odd details"},
 	} {
-		if e, ok := ReadError([]byte(body)); !ok || e.Message != want {
-			t.Errorf("%s says %+v, want %q", body, e, want)
+		if e, ok := ReadError([]byte(tc.body)); !ok || e.Message != tc.want {
+			t.Errorf("%s says %+v, want %q", tc.body, e, tc.want)
 		}
 	}
 }
