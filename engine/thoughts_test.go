@@ -41,3 +41,13 @@ func TestApprovedCallKeepsItsThoughts(t *testing.T) {
 		t.Errorf("%d messages with calls, want 2: %+v", made, turns)
 	}
 }
+
+// TestReplyCutInsideItsCall: a reply of which nothing whole came says nothing, and the model is asked again.
+func TestReplyCutInsideItsCall(t *testing.T) {
+	l := newLoop(&answersWith{list: []engine.Reply{{Cut: "p: the reply was cut", Native: true}, {Text: "That is all."}}},
+		&judge{}, &hands{})
+	out := l.Run(t.Context(), input("go"))
+	if out.Err != nil || len(out.Answers) != 1 || out.Answers[0] != "That is all." {
+		t.Errorf("outcome %+v", out)
+	}
+}

@@ -1,6 +1,7 @@
 package providertest
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -30,6 +31,9 @@ func FuzzReply(f *testing.F, p Protocol, now func() time.Time) {
 	f.Add(p.Single(p.Whole, Answer))
 	f.Add(append(p.Stream("", "a"), p.InStream("no")...))
 	f.Add(p.Error(p.Overloaded, "no"))
+	f.Add(p.Calls(p.Length, "", 9, engine.ToolCall{ID: "a", Tool: "f", Args: `{"a":1`}))
+	f.Add(aliveBetween(p, p.Stream("something_new", "a"), ": keepalive"))
+	f.Add([]byte("error: {\"code\":400,\"message\":\"no\"}\n\ndata: [DONE]\n\n"))
 	f.Add([]byte("<html>"))
 	f.Add([]byte("data: null\n\ndata: [DONE]\n\n"))
 	f.Add([]byte(`{"error":{"error":null,"message":[1]}}`))
@@ -59,10 +63,26 @@ func outcome(t *testing.T, p Protocol, body []byte, size int) (text, failure str
 	for _, c := range reply.Calls {
 		got += fmt.Sprintf("[%q %q %q %q]", c.ID, c.Tool, c.Args, c.Mark)
 	}
-	if err == nil && strings.TrimSpace(got) == "" || err != nil && got != "" || len(reply.Text) > o.Limits.Reply {
+	if err == nil && strings.TrimSpace(got) == "" && reply.Cut == "" || err != nil && got != "" || len(reply.Text) > o.Limits.Reply {
 		t.Fatalf("%q, %v", got, err)
 	}
 	return got + reply.Kept.Data, fmt.Sprint(err)
+}
+
+// aliveBetween puts a keep-alive before each event of a stream, and one behind it.
+func aliveBetween(p Protocol, stream []byte, alive string) []byte {
+	end, data := "\n\n", "data: "
+	if p.Name == "ollama" {
+		end, data = "\n", ""
+	}
+	if !strings.HasPrefix(alive, "event:") && !strings.HasPrefix(alive, ":") {
+		alive = data + alive
+	}
+	var out bytes.Buffer
+	for event := range strings.SplitSeq(strings.TrimSuffix(string(stream), end), end) {
+		out.WriteString(alive + end + event + end)
+	}
+	return out.Bytes()
 }
 
 // canned is a connection that answers a request with a body, in pieces.

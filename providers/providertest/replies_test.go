@@ -82,22 +82,6 @@ func TestCutInsideACall(t *testing.T) {
 	}
 }
 
-// aliveBetween puts a keep-alive before each event of a stream, and one behind it.
-func aliveBetween(p Protocol, stream []byte, alive string) []byte {
-	end, data := "\n\n", "data: "
-	if p.Name == "ollama" {
-		end, data = "\n", ""
-	}
-	if !strings.HasPrefix(alive, "event:") && !strings.HasPrefix(alive, ":") {
-		alive = data + alive
-	}
-	var out bytes.Buffer
-	for event := range strings.SplitSeq(strings.TrimSuffix(string(stream), end), end) {
-		out.WriteString(alive + end + event + end)
-	}
-	return out.Bytes()
-}
-
 // TestKeepAlives: what keeps a connection open, and is sent as data, is no part of a reply and ends none.
 func TestKeepAlives(t *testing.T) {
 	for _, p := range All() {
