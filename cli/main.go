@@ -20,6 +20,7 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/engine/session/journal"
 )
 
 // Main runs pp and returns its exit code. It never panics.
@@ -32,6 +33,7 @@ func Main(sys system.System) (code int) {
 	opts := &setup.Options{}
 	a := command.App{System: sys, Options: opts, Out: output.New(sys, &opts.Options), Signals: signals,
 		Guard: system.NewGuard(sys.Stdout, sys.Stderr, os.Exit)}
+	ctx = journal.TellWaits(ctx, a.Out.Waits)
 	if hook.Asked(sys.Args) {
 		a.Guard.Arm(hook.Deadline)
 	}

@@ -148,8 +148,8 @@ func (r *runState) next(ctx context.Context, t thought, rest []proposal) ([]beca
 	return []became{came}, err
 }
 
-// feedback is the signal that the results of a reply's calls give back. They keep the
-// depth and count a turn; when all of them failed they go one deeper.
+// feedback is the signal that the results of a reply's calls give back. They count a turn. When all calls that were
+// made failed the signal goes one deeper, and a success takes it back to where the run began.
 func (r *runState) feedback(t thought, all []became) (Signal, bool, error) {
 	s := t.signal
 	results := Results{List: given(all)}
@@ -157,24 +157,24 @@ func (r *runState) feedback(t thought, all []became) (Signal, bool, error) {
 		return Signal{}, false, nil
 	}
 	next := Signal{Meta: s.Meta, Depth: s.Depth, Turn: s.Turn, Payload: results}
-	if results.failed() {
-		next.Depth++
-	}
 	var keys []string
 	for _, b := range all {
 		if b.made {
 			keys = append(keys, b.key)
 		}
 	}
-	if len(keys) == 0 {
-		return next, true, nil
+	switch {
+	case !results.failed():
+		next.Depth = r.depth
+	case len(keys) > 0:
+		next.Depth++
 	}
-	next.Turn += 1 + r.inner
-	r.inner = 0
-	if r.repeats.seen(strings.Join(keys, "\n")) >= r.limits.Repeats {
+	if len(keys) > 0 && r.repeats.seen(strings.Join(keys, "\n")) >= r.limits.Repeats {
 		return Signal{}, false, fmt.Errorf("%w: %s", ErrRepeat, results.List[0].Tool)
 	}
-	return next, true, r.allTurns(next.Turn)
+	over, err := r.tally(&next, 1+r.inner)
+	r.inner = 0
+	return next, !over, err
 }
 
 // allTurns is an error once there were more turns than there may be.
@@ -207,7 +207,7 @@ func (r *runState) settle(ctx context.Context, t thought, p proposal) (became, e
 			return p.unreal(), nil
 		case v.When == AskAfter && !noLayer && !r.known(v) && !r.composes(v.Action):
 			came, err := r.carryOut(ctx, t, p, v, Answer{})
-			if noLayer = errors.Is(err, ErrNoLayer); noLayer {
+			if noLayer = errors.Is(err, ErrNoLayer); noLayer || errors.Is(err, errVoid) {
 				continue
 			}
 			return came, err
@@ -287,7 +287,7 @@ func (r *runState) ask(ctx context.Context, q Question) (Answer, error) {
 func (r *runState) refused(p proposal, v Verdict, answer Answer) became {
 	step, f := v.Decisive()
 	d := Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true,
-		Refused: !answer.Absent}
+		Refused: !answer.Absent, essence: v.Action.Essence()}
 	told := "The person denied it."
 	if answer.Absent {
 		told = "It needs a person's approval and no person is present, so it was denied; " +
@@ -336,7 +336,7 @@ func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdic
 	}
 	result, err := r.perform(ctx, c)
 	result, after, err := r.decide(ctx, c, result, err)
-	if c.Trial() && errors.Is(err, ErrNoLayer) {
+	if c.Trial() && (errors.Is(err, ErrNoLayer) || errors.Is(err, errVoid)) {
 		return became{}, err
 	}
 	return r.finish(ctx, p, c, result, after, err)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"pp/engine/sentinel"
 	"pp/sexp"
@@ -49,8 +48,7 @@ const MaxSentFiles = 10
 
 // Call returns the action that a tool call means. Its arguments become a property
 // list by their JSON types; what the tool makes of them is the validator's to judge.
-// Where the model gave no explanation, what it said beside the call is one; a tool that
-// only reads needs none. A *ProtocolError says what is wrong with a call that means no action.
+// Where the model gave no explanation, what it said beside the call is one. A *ProtocolError says what is wrong with a call that means no action.
 func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 	name := strings.ToLower(strings.TrimSpace(c.Tool))
 	spec, known := d.tool(name)
@@ -74,13 +72,6 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 	}
 	args = args.Without("EXPLANATION")
 	explain(&a, said)
-	if spec.ReadOnly && utf8.RuneCountInString(a.Explanation) <= 10 { // which the gates take for none
-		why := unexplained
-		if spec.Composed {
-			why = "(it calls other tools)"
-		}
-		a.Explanation = strings.TrimSpace(why + " " + a.Explanation)
-	}
 	return d.normalise(a, name, args, c.Args)
 }
 
@@ -90,10 +81,6 @@ func explain(a *Action, said string) {
 		a.Explanation = Clip(strings.Join(strings.Fields(said), " "), 200)
 	}
 }
-
-// unexplained stands before what little is said of a call that only reads: such tools ask for
-// no explanation, so that calls and schemas stay short.
-const unexplained = "(it only reads)"
 
 // tool finds what a model may call, under the name that it was given or as models write it: read_file,
 // functions.read-file.

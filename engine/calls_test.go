@@ -104,15 +104,15 @@ func TestOneDeniedCallLeavesTheOthers(t *testing.T) {
 	}
 }
 
-func TestCallsThatAreAllDeniedComeBackThreeTimes(t *testing.T) {
+func TestCallsThatAreAllDeniedComeBackEightTimes(t *testing.T) {
 	h := &hands{}
 	p := &answersWith{}
-	for i := range 5 {
+	for i := range 10 {
 		p.list = append(p.list, calling(shellCall("", fmt.Sprintf("rm -rf /%d", i))))
 	}
 	l := newLoop(p, &judge{deny: "rm -rf"}, h)
 	out := l.Run(t.Context(), input("go"))
-	if len(p.prompts) != 3 || len(out.Denials) != 3 || len(h.did) != 0 {
+	if len(p.prompts) != 8 || len(out.Denials) != 8 || len(h.did) != 0 {
 		t.Errorf("%d prompts, %d denials, did %v", len(p.prompts), len(out.Denials), h.did)
 	}
 	paired(t, l.Session.Turns())
@@ -257,16 +257,16 @@ func TestArgumentsArriveAsTheyWere(t *testing.T) {
 	}
 }
 
-// A tool that only reads needs no explanation; what the model says beside it is one.
-func TestCallsThatReadNeedNoExplanation(t *testing.T) {
+// The explanation of a call is its own, else what the model says beside it.
+func TestExplanationsOfCalls(t *testing.T) {
 	d := engine.Decoder{Tools: engine.ToolTable{"look": {Name: "look", ReadOnly: true}, "act": {Name: "act"}}}
 	for _, tc := range []struct{ tool, args, said, want string }{
-		{"look", `{}`, "", "(it only reads)"},
-		{"Look", `{"explanation":" "}`, "", "(it only reads)"},
+		{"look", `{}`, "", ""},
+		{"Look", `{"explanation":" "}`, "", ""},
 		{"look", `{}`, "I look at all of it.", "I look at all of it."},
-		{"look", `{}`, "I look.", "(it only reads) I look."},
+		{"look", `{}`, "I look.", "I look."},
 		{"look", `{"explanation":"to see what it is"}`, "I look at it.", "to see what it is"},
-		{"eval-form", `{"code":"(+ 1 2)"}`, "", "(it only reads)"},
+		{"eval-form", `{"code":"(+ 1 2)"}`, "", ""},
 		{"act", `{}`, "", ""},
 		{"shell", `{"command":"ls"}`, "", ""},
 	} {

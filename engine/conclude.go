@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
+	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -26,12 +27,18 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 	q := questionOf(c, held, did)
 	q.Came = r.masked(result)
 	if slices.ContainsFunc(did, Reviewed.Asks) {
+		held.Rest()
 		answer, err := r.ask(ctx, q)
 		if err != nil {
 			return result, nil, dropped(held, err)
 		}
 		r.record(ctx, approvalRecord(c.Verdict(), answer))
-		r.stillAsks(c, &answer)
+		if now, still := r.stillAsks(c, answer); !still && c.Trial() && now.Decision == Ask {
+			r.watch(Noted{Text: "what it rests on changed while the question stood, so it is done again: " + now.Sentence()})
+			return result, nil, dropped(held, errVoid)
+		} else if !still {
+			answer = Answer{Kind: AnswerDeny, Reason: "what it rests on changed while the question stood: " + now.Sentence()}
+		}
 		answered, yes = &answer, answer.Approves()
 	}
 	if c.Trial() && answered != nil && !yes {
@@ -126,15 +133,17 @@ func (l *Loop) Review(v Verdict, approved bool, changes []Change) []Reviewed {
 	return out
 }
 
-// stillAsks judges the action again once a person has answered: a denial, or another
-// question, makes the answer a denial.
-func (r *runState) stillAsks(c Cleared, answer *Answer) {
+// errVoid is the error of an action in a layer whose question is another one by the time it was answered.
+var errVoid error = sentinel.Error("what it rests on changed while the question stood")
+
+// stillAsks judges the action again once a person has answered. It reports whether a yes is still good: neither a
+// denial nor another question.
+func (r *runState) stillAsks(c Cleared, answer Answer) (now Verdict, still bool) {
 	if !answer.Approves() {
-		return
+		return now, true
 	}
-	if now := r.judge(c.Verdict().Given()); now.Decision != Allow && !now.SameQuestion(c.Verdict()) {
-		*answer = Answer{Kind: AnswerDeny, Reason: "what it rests on changed while the question stood: " + now.Sentence()}
-	}
+	now = r.judge(c.Verdict().Given())
+	return now, now.Decision == Allow || now.SameQuestion(c.Verdict())
 }
 
 // listed is how many paths are named in a text for a model.

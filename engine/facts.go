@@ -46,6 +46,8 @@ type Facts struct {
 	// AskUnconfined makes programs that only read ask too where Confinement holds
 	// nothing; the others always ask there.
 	AskUnconfined bool
+	// RequireExplanation has an action denied that does not say why it is wanted.
+	RequireExplanation bool
 	// AskBefore has every question asked before the action is done.
 	AskBefore bool
 	Flows     []Flow // what this session has read so far

@@ -83,6 +83,8 @@ type Held interface {
 	// Diff is what became of the text of a file, as a unified diff of at most limit
 	// bytes; "" for anything but text.
 	Diff(c Change, limit int) string
+	// Rest lets others act where it acted, while a person is asked. What they change meanwhile is a conflict for Take.
+	Rest()
 	// Take puts the changes that take names into the real tree, whole or not at all,
 	// and drops the others. Those that somebody else's change was in the way of are
 	// conflicts: theirs stays, ours is kept where the text says.

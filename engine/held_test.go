@@ -17,11 +17,13 @@ type layer struct {
 	changes []engine.Change
 	taken   []string
 	ended   int
+	rested  int
 }
 
 func (l *layer) Changes() []engine.Change       { return l.changes }
 func (l *layer) Diff(engine.Change, int) string { return "" }
 func (l *layer) Drop() error                    { l.ended++; return nil }
+func (l *layer) Rest()                          { l.rested++ }
 func (l *layer) Kept() (engine.KeptLayer, error) {
 	return engine.KeptLayer{}, nil
 }

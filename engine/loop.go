@@ -73,15 +73,15 @@ type Loop struct {
 // Limits bound a run. Zero fields take the defaults of DefaultLimits.
 type Limits struct {
 	Depth      int // errors and unrequested signals in a row
-	Turns      int // results of cleared calls
-	Attempts   int // proposals for one signal
+	Turns      int // replies with calls, and replies that were denied
+	Attempts   int // replies in a row with a call that the gates denied, and none that succeeded
 	Repeats    int // equal calls with equal results in a row
 	ReplyBytes int // size of a provider's reply
 }
 
 // DefaultLimits are the limits that a Loop has unless it is given others.
 func DefaultLimits() Limits {
-	return Limits{Depth: 10, Turns: 50, Attempts: 3, Repeats: 3, ReplyBytes: 4 << 20}
+	return Limits{Depth: 10, Turns: 50, Attempts: 8, Repeats: 3, ReplyBytes: 4 << 20}
 }
 
 // Handler answers a signal of one sensor. It returns the signal to go on with,
@@ -113,6 +113,8 @@ type runState struct {
 	mark    Mark
 	marked  bool
 	repeats repeatBreaker
+	denials denialCount
+	depth   int            // of the signal that the run began with
 	within  []*Composition // the calls of composed tools that are under way, the outermost first
 	inner   int            // calls that they made since the last signal
 	faulted bool           // an error is being handled
@@ -133,7 +135,7 @@ type runState struct {
 // panics and returns soon after ctx is cancelled. A cancelled context's cause
 // is in Outcome.Err.
 func (l *Loop) Run(ctx context.Context, s Signal) Outcome {
-	r := &runState{Loop: l, limits: l.limits()}
+	r := &runState{Loop: l, limits: l.limits(), depth: s.Depth}
 	r.out.Session, r.out.Priced = s.Meta.Session, true
 	current, more := s, true
 	for more {
@@ -245,7 +247,7 @@ func critical(err error) bool {
 // ending reports whether an error is an end in itself and no fault to react to.
 func ending(err error) bool {
 	var be *BudgetError
-	return errors.As(err, &be) || errors.Is(err, ErrTurns) || errors.Is(err, ErrRepeat)
+	return errors.As(err, &be) || errors.Is(err, ErrTurns) || errors.Is(err, ErrRepeat) || errors.Is(err, ErrForm)
 }
 
 func (l *Loop) limits() Limits {

@@ -183,16 +183,14 @@ func (panicking) Judge(engine.Action, engine.Facts) engine.Verdict { panic("no j
 // A gate that denies stops rm -rf /.
 func TestGateStopsRemoval(t *testing.T) {
 	h := &hands{}
-	p := &replies{list: []string{runRM, runRM, runRM}}
+	p := &replies{list: []string{runRM, runRM, runRM, runRM, runRM, runRM}}
 	out := newLoop(p, &judge{deny: "rm -rf"}, h).Run(t.Context(), input("clean up"))
 	if len(h.did) != 0 {
 		t.Fatalf("it was done: %v", h.did)
 	}
-	if len(out.Denials) != 2 {
-		t.Errorf("%d denials; the same proposal denied twice ends the attempt early", len(out.Denials))
-	}
-	if len(p.prompts) != 2 {
-		t.Errorf("%d prompts, want 2", len(p.prompts))
+	if len(out.Denials) != 5 || len(p.prompts) != 5 || out.Err != nil {
+		t.Errorf("%d denials, %d prompts, %v; the same action may be denied five times", len(out.Denials), len(p.prompts),
+			out.Err)
 	}
 	fed := p.prompts[1].Last
 	for _, want := range []string{"PREVIOUS PROPOSAL REJECTED by test/text", "it has rm -rf", `rm -rf /`} {
@@ -202,15 +200,15 @@ func TestGateStopsRemoval(t *testing.T) {
 	}
 }
 
-func TestThreeAttemptsThenTheLastRejection(t *testing.T) {
-	list := make([]string, 5)
+func TestEightDenialsEndARun(t *testing.T) {
+	list := make([]string, 10)
 	for i := range list {
 		list[i] = strings.Replace(runRM, "rm -rf /", fmt.Sprintf("rm -rf /%d", i), 1)
 	}
 	p := &replies{list: list}
 	out := newLoop(p, &judge{deny: "rm -rf"}, &hands{}).Run(t.Context(), input("clean up"))
-	if len(p.prompts) != 3 || len(out.Denials) != 3 {
-		t.Errorf("%d prompts, %d denials; want 3 and 3", len(p.prompts), len(out.Denials))
+	if len(p.prompts) != 8 || len(out.Denials) != 8 {
+		t.Errorf("%d prompts, %d denials; want 8 and 8", len(p.prompts), len(out.Denials))
 	}
 	for _, d := range out.Denials {
 		if d.Corrected {

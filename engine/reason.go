@@ -54,9 +54,8 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	}
 	r.guide(ctx, s)
 	var feedback string
-	asked := false
-	tried := map[string]bool{}
-	for attempt := 1; attempt <= r.limits.Attempts; attempt++ {
+	asked, empty := false, 0
+	for {
 		reply, err := r.think(ctx, feedback)
 		t.disputed = ""
 		if d := dispute(nil); errors.As(err, &d) {
@@ -67,10 +66,11 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 		if errors.Is(err, ErrNothingToAdd) {
 			return t, nil
 		}
-		if errors.Is(err, ErrEmptyReply) && attempt < r.limits.Attempts {
+		if empty++; errors.Is(err, ErrEmptyReply) && empty < mostEmpty {
 			feedback = replies.Empty // which denies nothing: where no word comes at all, that is the error
 			continue
 		}
+		empty = 0
 		if err != nil {
 			return t, err
 		}
@@ -81,37 +81,29 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 			return t, nil
 		}
 		asked = asked || slices.ContainsFunc(t.proposals, func(p proposal) bool { return p.asked })
-		key := essences(t.proposals)
-		last := attempt == r.limits.Attempts || key != "" && tried[key]
-		tried[key] = true
-		if feedback, err = r.sendBack(t, last); err != nil || last {
+		feedback, err = r.sendBack(t)
+		over := false
+		if err == nil {
+			over, err = r.tally(&t.signal, 1)
+		}
+		if err != nil || over {
 			t.proposals = nil
 			return t, err
 		}
 	}
-	return t, nil
 }
+
+// mostEmpty is how many replies in a row may say nothing.
+const mostEmpty = 3
 
 // live reports whether Act has something to decide about it.
 func (p proposal) live() bool { return p.denial == nil }
 
-// essences is what the proposals of a reply would do; "" when one of them is no action.
-func essences(proposals []proposal) string {
-	all := make([]string, len(proposals))
-	for i, p := range proposals {
-		if p.denial != nil && p.denial.Action == "" {
-			return ""
-		}
-		all[i] = p.action.Essence()
-	}
-	return strings.Join(all, "\n")
-}
-
 // sendBack denies all that a reply proposed. Its calls get their results in the
 // conversation; of what was text, what is returned says why.
-func (r *runState) sendBack(t thought, last bool) (feedback string, err error) {
+func (r *runState) sendBack(t thought) (feedback string, err error) {
 	for _, p := range t.proposals {
-		r.deny(*p.denial, last)
+		r.deny(*p.denial, false)
 	}
 	if len(t.proposals) == 1 && t.proposals[0].call.Tool == "" {
 		return t.proposals[0].rejection(), nil
@@ -234,7 +226,7 @@ func (r *runState) unknown(tool string) effect.Stake {
 
 // untaken is a proposal that cannot be taken as one.
 func (r *runState) untaken(ctx context.Context, raw, why string) proposal {
-	p := proposal{denial: &Denial{Gate: "decode", Rule: "form", Reason: why, Stake: effect.StakeCheck}}
+	p := proposal{denial: &Denial{Gate: gateDecode, Rule: "form", Reason: why, Stake: effect.StakeCheck, essence: raw}}
 	p.text, _ = replies.Answer(raw)
 	r.record(ctx, Record{Kind: RecordProposal, Text: raw, Fields: sexp.Plist{}.With("GATE", text(p.denial.Gate)).
 		With("RULE", text(p.denial.Rule)).With("REASON", text(why))})
@@ -379,13 +371,13 @@ func (r *runState) deny(d Denial, last bool) {
 func denialOf(v Verdict) Denial {
 	step, f := v.Decisive()
 	return Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(),
-		Stake: v.Effects.Stake()}
+		Stake: v.Effects.Stake(), essence: v.Action.Essence()}
 }
 
 // reason is why a call was denied. What is wrong with its arguments names them as the model did; what other gates say
 // quotes commands and files, and stays as it is.
 func (p proposal) reason(d Denial) string {
-	if p.spoken == nil || !slices.Contains([]string{"decode", "effects", "policy", "validator"}, d.Gate) {
+	if p.spoken == nil || !d.formal() {
 		return d.Reason
 	}
 	return p.spoken(d.Reason)

@@ -8,11 +8,11 @@ import (
 	"pp/engine"
 )
 
-// minExplanation is the length an explanation must exceed, in characters.
+// minExplanation is the length an explanation must exceed where one is required, in characters.
 const minExplanation = 10
 
-// Policy requires that every action says why, so that who is asked and who reads the
-// record later need not guess.
+// Policy records why an action is wanted, so that the person who is asked and the one who reads the record later need
+// not guess. Where the facts require an explanation it denies an action that has none.
 type Policy struct{}
 
 // Name implements engine.Gate.
@@ -24,11 +24,25 @@ func (Policy) Priority() int { return 500 }
 // Check implements engine.Gate.
 func (Policy) Check(c engine.Case) ([]engine.Finding, error) {
 	n := utf8.RuneCountInString(strings.TrimSpace(c.Action.Explanation))
-	if n <= minExplanation {
+	switch {
+	case c.Facts.RequireExplanation && n <= minExplanation && !readsOnly(c):
 		return one(engine.Deny, "explanation", fmt.Sprintf("Every action needs an :EXPLANATION of more than %d characters;"+
 			" this one has %d. Say why in one sentence.", minExplanation, n)), nil
+	case n == 0:
+		return one(engine.Allow, "explanation", engine.NoExplanation), nil
 	}
 	return one(engine.Allow, "explanation", "explained"), nil
+}
+
+// readsOnly reports whether an action calls a tool that only reads, whose schema asks for no explanation.
+func readsOnly(c engine.Case) bool {
+	switch op := c.Action.Op.(type) {
+	case engine.Call:
+		return c.Facts.Tools[op.Tool].ReadOnly
+	case engine.Eval:
+		return true
+	}
+	return false
 }
 
 // one is a gate's only finding, about the whole action.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -254,7 +255,7 @@ func TestValidator(t *testing.T) {
 	}
 }
 
-// An action that does not say why is denied, and one whose effects cannot be found.
+// An action that does not say why is denied where an explanation is required, and one whose effects cannot be found.
 func TestWhatIsIncompleteIsDenied(t *testing.T) {
 	facts, s := workspaceFacts(t), realStack()
 	short := run("ls")
@@ -264,7 +265,7 @@ func TestWhatIsIncompleteIsDenied(t *testing.T) {
 	}}
 	call := engine.Action{Target: engine.TargetTool, Op: engine.Call{Tool: "broken"}, Explanation: explanation}
 	f := facts()
-	f.Tools = engine.ToolTable{"broken": broken}
+	f.Tools, f.RequireExplanation = engine.ToolTable{"broken": broken}, true
 	for _, tc := range []struct {
 		action engine.Action
 		want   string
@@ -276,6 +277,12 @@ func TestWhatIsIncompleteIsDenied(t *testing.T) {
 		if got := s.Judge(tc.action, f).Sentence(); !strings.HasPrefix(got, tc.want) {
 			t.Errorf("%s, want %s", got, tc.want)
 		}
+	}
+	short.Explanation = ""
+	v := s.Judge(short, facts())
+	if i := slices.IndexFunc(v.Trace, func(s engine.Step) bool { return s.Gate == "policy" }); v.Decision != engine.Allow ||
+		v.Trace[i].Reason != engine.NoExplanation {
+		t.Errorf("an action without an explanation: %s; the trace must note that there is none: %+v", v.Sentence(), v.Trace)
 	}
 	blind := gates.New(gates.Analyser{}, gates.Default(nil), nil, nil)
 	want := `ask dispatcher/shell-safety: Cannot be read before it runs: "ls -l" (nothing reads commands)`

@@ -87,6 +87,8 @@ const lockPause = 2 * time.Millisecond
 func Lock(ctx context.Context, dirs []string) (unlock func(), err error) {
 	sorted := slices.Compact(slices.Sorted(slices.Values(dirs)))
 	var held []int
+	long := time.NewTimer(journal.WaitTold)
+	defer long.Stop()
 	unlock = func() {
 		for _, fd := range held {
 			unix.Close(fd)
@@ -112,6 +114,8 @@ func Lock(ctx context.Context, dirs []string) (unlock func(), err error) {
 			case <-ctx.Done():
 				unlock()
 				return nil, fmt.Errorf("%w: a command acts on %s", ErrBusy, dir)
+			case <-long.C:
+				journal.TellWait(ctx, fd, dir)
 			case <-time.After(lockPause):
 			}
 		}

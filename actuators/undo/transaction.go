@@ -17,6 +17,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
+	"pp/engine/sentinel"
 )
 
 // LayersName is the directory of an entry that holds its layer, with what the command made as it made it.
@@ -36,7 +37,8 @@ type Transaction struct {
 	cleared engine.Cleared
 	changes layer.Changes
 	trees   []string
-	waited  bool // for a person, with a flight plan
+	waited  bool   // for a person, so that others may have changed files since
+	unlock  func() // lets others act in the trees; nil while they may
 	end     []func()
 }
 
@@ -84,8 +86,16 @@ func (t *Transaction) lockTrees(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("waiting for another command of pp in this workspace: %w", err)
 	}
-	t.end = append(t.end, unlock)
+	t.unlock = unlock
 	return nil
+}
+
+// Rest implements engine.Held.
+func (t *Transaction) Rest() {
+	if t.unlock != nil {
+		t.unlock()
+	}
+	t.unlock, t.waited = nil, true
 }
 
 // close gives up everything that other processes may wait for.
@@ -94,10 +104,18 @@ func (t *Transaction) close() {
 		f()
 	}
 	t.end = nil
+	if t.unlock != nil {
+		t.unlock()
+		t.unlock = nil
+	}
 }
 
 // Mounts are what the sandbox mounts for the command.
 func (t *Transaction) Mounts() []layer.Mount { return t.layer.Mounts() }
+
+// errTooMany is the error of a command whose changes are not applied, since there are too many to compare.
+var errTooMany error = sentinel.Error("the command changed more files than pp can look at; nothing of it was kept. " +
+	"Run it yourself")
 
 // Ended says that the command and all it started has ended, and gives what it did, nil when
 // it changed nothing in its trees. Nothing is left to be done then.
@@ -108,8 +126,7 @@ func (t *Transaction) Ended() (engine.Held, error) {
 	case err != nil:
 		return nil, errors.Join(fmt.Errorf("looking at what the command changed: %w", err), t.Drop())
 	case changes.Over:
-		return nil, errors.Join(errors.New("the command changed more files than pp can look at; nothing of it was kept. "+
-			"Run it yourself"), t.Drop())
+		return nil, errors.Join(errTooMany, t.Drop())
 	case !slices.ContainsFunc(changes.List, func(c layer.Change) bool { return c.Real() }):
 		return nil, t.Drop()
 	}
@@ -193,8 +210,11 @@ func openRegular(name string) (*regular.File, error) {
 }
 
 // Take implements engine.Held.
-func (t *Transaction) Take(_ context.Context, take func(engine.Change) bool) (engine.Taken, error) {
+func (t *Transaction) Take(ctx context.Context, take func(engine.Change) bool) (engine.Taken, error) {
 	defer t.close()
+	if err := t.resume(ctx); err != nil {
+		return engine.Taken{}, errors.Join(err, t.discard())
+	}
 	out, err := t.layer.Take(t.changes, func(c *layer.Change) bool { return !c.Real() || take(t.change(*c)) })
 	if err != nil {
 		return engine.Taken{}, errors.Join(err, t.discard())
@@ -212,6 +232,21 @@ func (t *Transaction) Take(_ context.Context, take func(engine.Change) bool) (en
 		return taken, t.discard()
 	}
 	return taken, t.keep(taken.Changed)
+}
+
+// resume locks the trees again after Rest, and compares what the command did with what lies below now.
+func (t *Transaction) resume(ctx context.Context) error {
+	if t.unlock != nil {
+		return nil
+	}
+	err := t.lockTrees(ctx)
+	if err == nil {
+		t.changes, err = t.layer.Changes()
+	}
+	if err == nil && t.changes.Over {
+		err = errTooMany
+	}
+	return err
 }
 
 // keep writes the entry anew, with what was changed, so that it can be undone.

@@ -163,7 +163,7 @@ func (s *Store) TakeUp(ctx context.Context, id string) (*Transaction, error) {
 		looked.close()
 		return nil, err
 	}
-	t.end = looked.end
+	t.end, t.unlock = looked.end, looked.unlock
 	return t, nil
 }
 

@@ -29,8 +29,12 @@ func (k Asker) Show(ctx context.Context, p *Person, v engine.Verdict) {
 	for _, e := range v.Effects.All() {
 		p.Say("  %-9s %s\n", e.Kind, oneLine(e.Subject))
 	}
-	if v.Action.Explanation != "" && v.Action.Explanation != writtenByPerson {
-		p.pager.speech("the model says", v.Action.Explanation)
+	switch said := v.Action.Explanation; said {
+	case writtenByPerson:
+	case "":
+		p.Say("  explanation: %s\n", engine.NoExplanation)
+	default:
+		p.pager.speech("the model says", said)
 	}
 	for _, text := range k.remarks(ctx, v) {
 		p.Say("  %s\n", oneLine(text))

@@ -30,6 +30,8 @@ func (s Shown) Text() string {
 	lines("  ", s.Remarks)
 	if a.Explanation != "" {
 		quote(&b, "the model says: ", a.Explanation)
+	} else {
+		b.WriteString("explanation: " + engine.NoExplanation + "\n")
 	}
 	if s.Diff != "" {
 		quote(&b, "| ", strings.TrimSuffix(s.Diff, "\n"))

@@ -57,6 +57,7 @@ type Config struct {
 	Trace       Trace
 	Sandbox     Sandbox
 	Hook        Hook
+	Explanation string // "record" notes that an action has no explanation, "require" denies it
 	Context     Context
 	Skills      Skills
 	Embedding   Embedding
@@ -84,7 +85,7 @@ type Limits struct {
 	MaxTokensDay   Maybe[int]           // tokens in one day, all sessions
 	MaxTurns       int                  // cleared calls in one signal's life
 	MaxDepth       int                  // of the loop
-	MaxAttempts    int                  // proposals for one signal before a denial is final
+	Attempts       int                  // replies in a row that the gates deny before a run ends
 	MaxInput       int                  // bytes of data sent whole
 	MaxOutput      int                  // bytes kept of a command's output
 	CommandTime    time.Duration        // of one command

@@ -17,7 +17,7 @@ func Defaults() *Config {
 		Limits: Limits{
 			MaxTurns:       50,
 			MaxDepth:       10,
-			MaxAttempts:    3,
+			Attempts:       8,
 			MaxInput:       10 << 20,
 			MaxOutput:      16 << 10,
 			CommandTime:    120 * time.Second,
@@ -35,13 +35,14 @@ func Defaults() *Config {
 			InlineExpiry:    10 * time.Minute,
 			SuspendedExpiry: 24 * time.Hour,
 		},
-		Trace:     Trace{MaxAge: 90 * 24 * time.Hour, MaxSize: 1 << 30},
-		Sandbox:   Sandbox{Ask: "after", Unconfined: "read-only"},
-		Hook:      Hook{Unknown: "ask"},
-		Context:   Context{SemanticThreshold: 0.75, LogLimit: 20, Budget: 4000, Depth: 2, Repository: true},
-		Embedding: Embedding{Provider: "hashing"},
-		Telegram:  Telegram{BaseURL: "https://api.telegram.org"},
-		Scribe:    Scribe{From: "daily/", To: "notes/"},
+		Trace:       Trace{MaxAge: 90 * 24 * time.Hour, MaxSize: 1 << 30},
+		Sandbox:     Sandbox{Ask: "after", Unconfined: "read-only"},
+		Explanation: "record",
+		Hook:        Hook{Unknown: "ask"},
+		Context:     Context{SemanticThreshold: 0.75, LogLimit: 20, Budget: 4000, Depth: 2, Repository: true},
+		Embedding:   Embedding{Provider: "hashing"},
+		Telegram:    Telegram{BaseURL: "https://api.telegram.org"},
+		Scribe:      Scribe{From: "daily/", To: "notes/"},
 	}
 }
 

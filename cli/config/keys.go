@@ -100,7 +100,8 @@ var keyTable = [...]key{
 	{"limits.max_turns", "Limits.MaxTurns", "Cleared calls for one signal.", kind{low: 1, high: 1e6, rule: ruleLowest}},
 	{"limits.max_depth", "Limits.MaxDepth", "How deep errors and unasked signals may go.",
 		kind{low: 1, high: 100, rule: ruleLowest}},
-	{"limits.max_attempts", "Limits.MaxAttempts", "Proposals before a denial is final.",
+	{"limits.attempts", "Limits.Attempts",
+		"Replies in a row that the gates deny, with no call that succeeds between them, before a run ends.",
 		kind{low: 1, high: 100, rule: ruleLowest}},
 	{"limits.max_input", "Limits.MaxInput",
 		"Bytes of data sent whole; --head keeps as many, --chunk reads 3 times as many.",
@@ -134,6 +135,10 @@ var keyTable = [...]key{
 	{"sandbox.unconfined", "Sandbox.Unconfined",
 		"Without confinement: \"read-only\" runs known read-only programs, \"ask\" asks for all.",
 		kind{choices: []string{"read-only", "ask"}}},
+
+	{"policy.explanation", "Explanation",
+		"An action without an explanation: \"record\" notes that none was given, \"require\" denies it.",
+		kind{choices: []string{"record", "require"}}},
 
 	{"hook.unknown", "Hook.Unknown",
 		"Tools of other agents that nobody knows, by pp hook, without an entry in [permissions]: ask, allow or deny.",

@@ -2,6 +2,7 @@ package config
 
 import (
 	"errors"
+	"strings"
 
 	"pp/engine"
 )
@@ -114,7 +115,7 @@ func (l *loader) applyUser(doc *document) error {
 	}
 	for _, e := range doc.entries {
 		if !isJob(e) {
-			note(l.applyEntry(e))
+			note(l.applyEntry(l.current(e)))
 		}
 	}
 	for _, e := range doc.elements {
@@ -123,6 +124,20 @@ func (l *loader) applyUser(doc *document) error {
 		}
 	}
 	return errors.Join(problems...)
+}
+
+// renamed are the keys that had another name, by that name, which still sets them.
+var renamed = [...][2]string{{"limits.max_attempts", "limits.attempts"}}
+
+// current gives an entry with a key's former name the name that it has now, and says so once.
+func (l *loader) current(e entry) entry {
+	for _, r := range renamed {
+		if e.name() == r[0] {
+			l.cfg.warn(e.where, r[0]+" is called "+r[1]+" now; it was read as that")
+			e.path = strings.Split(r[1], ".")
+		}
+	}
+	return e
 }
 
 // isJob reports whether an entry is the header of a [[jobs]] table.

@@ -103,6 +103,7 @@ private_paths = ["~/diary", "notes"]
 approvals = { deny_all = true, inline_expiry = 60, suspended_expiry = "48h" }
 sandbox = { ask = "before", unconfined = "ask" }
 hook = { unknown = "deny" }
+policy.explanation = "require"
 [limits]
 max_cost = 0.50
 max_cost_day = 3
@@ -110,7 +111,7 @@ max_tokens = 1000
 max_tokens_day = 2000
 max_turns = 60
 max_depth = 9
-max_attempts = 2
+attempts = 2
 max_input = 1024
 max_output = 2048
 command_time = "1m"
@@ -196,10 +197,11 @@ to = "zettel/new"
 	want.Sandbox.Ask = "before"
 	want.Sandbox.Unconfined = "ask"
 	want.Hook.Unknown = "deny"
+	want.Explanation = "require"
 	want.Trace = Trace{MaxAge: 240 * time.Hour, MaxSize: 2 << 20}
 	want.Limits = Limits{
 		MaxCost: some(0.5), MaxCostDay: some(3.0), MaxTokens: some(1000), MaxTokensDay: some(2000),
-		MaxTurns: 60, MaxDepth: 9, MaxAttempts: 2, MaxInput: 1024, MaxOutput: 2048,
+		MaxTurns: 60, MaxDepth: 9, Attempts: 2, MaxInput: 1024, MaxOutput: 2048,
 		CommandTime: time.Minute, BuildTime: 5 * time.Minute, MaxCommandTime: 10 * time.Minute, Timeout: some(time.Hour),
 	}
 	want.Timeouts = Timeouts{time.Second, 2 * time.Second, 3 * time.Second, 4 * time.Second, 5 * time.Second}
@@ -209,8 +211,8 @@ to = "zettel/new"
 	at := func(line, column int) Origin {
 		return Origin{Source: SourceUser, Name: userPath, Line: line, Column: column}
 	}
-	want.Hosts = []Host{{"api.github.com", at(51, 1)}, {"127.0.0.1:8080", at(51, 1)}, {"[::1]:9", at(51, 1)}}
-	want.Permissions = []Permission{{"shell git push *", engine.Deny, at(53, 1)}, {"fetch-url", engine.Ask, at(54, 1)}}
+	want.Hosts = []Host{{"api.github.com", at(52, 1)}, {"127.0.0.1:8080", at(52, 1)}, {"[::1]:9", at(52, 1)}}
+	want.Permissions = []Permission{{"shell git push *", engine.Deny, at(54, 1)}, {"fetch-url", engine.Ask, at(55, 1)}}
 	want.Providers["local"] = Provider{Name: "local", Protocol: "openai", BaseURL: "http://127.0.0.1:8080/v1",
 		Model: "qwen", KeyEnv: "LOCAL_KEY", KeyCommand: []string{"pass", "show", "x"}, Context: 32768, Memory: true,
 		Prices: Prices{some(0.1), some(2.0), some(0.0)}, KeySource: KeyFromCommand}

@@ -51,7 +51,7 @@ func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
 			return false, nil
 		}
 		return true, proposed().take(l, e)
-	case !slices.Contains([]string{"permissions", "rules", "programs", "hosts", "limits"}, table):
+	case !slices.Contains([]string{"permissions", "rules", "programs", "hosts", "limits", "policy"}, table):
 		return e.table, nil // what stands in the table is named
 	case len(e.path) == 1 && e.table:
 		return true, nil
@@ -75,8 +75,10 @@ func (l *loader) applyProjectEntry(e entry) (taken bool, err error) {
 	case e.name() == "hosts.allow":
 		return true, l.hosts(e)
 	}
+	e = l.current(e)
 	k := findKey(keyTable[:], e.name())
-	if k == nil || k.rule != ruleLowest {
+	switch {
+	case k == nil, k.rule != ruleLowest && k.name != "policy.explanation", e.value == "record":
 		return false, nil
 	}
 	return true, l.set(k, e.value, e.where)

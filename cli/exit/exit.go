@@ -147,6 +147,8 @@ func Classify(err error) *Error {
 		return New(Limit, overTurns, err)
 	case errors.Is(err, engine.ErrRepeat):
 		return New(Limit, repeated, err)
+	case errors.Is(err, engine.ErrForm):
+		return New(Limit, unusable, err)
 	case errors.Is(err, engine.ErrDepth):
 		return New(Limit, overDepth, err)
 	case errors.As(err, &llm):

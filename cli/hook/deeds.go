@@ -61,8 +61,7 @@ func actionsOf(c Call, tools engine.ToolTable) (out judged, err error) {
 }
 
 func (j *judged) add(c Call, t engine.Target, op engine.Op) {
-	j.actions = append(j.actions, engine.Action{Target: t, Op: op,
-		Explanation: "(Another agent called its tool " + toolName(c.Tool) + ", and gave no reason.)"})
+	j.actions = append(j.actions, engine.Action{Target: t, Op: op, Explanation: c.words()})
 }
 
 func (j *judged) call(c Call, tool string, pairs ...string) {

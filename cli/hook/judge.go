@@ -202,6 +202,23 @@ func (h *hook) wait(ctx context.Context, m *setup.Agent, call Call, answer Answe
 	return answer, all, nil
 }
 
+// notes are the arguments in which a model says why it makes a call.
+var notes = [...]string{"description", "explanation"}
+
+// words are what the model says of its call; "" when it says nothing.
+func (c Call) words() string {
+	var input map[string]json.RawMessage
+	var said string
+	if json.Unmarshal(c.Input, &input) == nil {
+		for _, note := range notes {
+			if said == "" && json.Unmarshal(input[note], &said) != nil {
+				said = ""
+			}
+		}
+	}
+	return strings.TrimSpace(said)
+}
+
 // exactly is a call in its own words: what an approval is good for.
 func exactly(agent string, call Call) (string, error) {
 	var input any
@@ -209,7 +226,7 @@ func exactly(agent string, call Call) (string, error) {
 		return "", fmt.Errorf("its arguments: %w", err)
 	}
 	about, _ := input.(map[string]any)
-	for _, note := range [...]string{"description", "explanation"} { // a model's own words about it
+	for _, note := range notes {
 		if _, ok := about[note].(string); ok && slices.ContainsFunc(call.Deeds, isCommand) {
 			delete(about, note)
 		}

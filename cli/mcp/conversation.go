@@ -85,10 +85,7 @@ func (c *conversation) run(ctx context.Context, line, explanation string) *mcp.C
 	ctx, cancel := system.WithTimeout(ctx, c.agent.Settings.Timeout)
 	defer cancel()
 	action := command.ShellAction(line)
-	action.Explanation = "(Another agent called it by MCP, and gave no reason.)"
-	if len(strings.TrimSpace(explanation)) > len("explanation") {
-		action.Explanation = explanation
-	}
+	action.Explanation = strings.TrimSpace(explanation)
 	c.loop.Session = session.NewMemory(0) // no model reads it, and it would be full in the end
 	out := c.loop.Run(ctx, setup.Request(c.meta, action))
 	text, data := c.came(out)

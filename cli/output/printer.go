@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pp/cli/exit"
@@ -160,6 +161,15 @@ func Conversing() string { return `"go on"` }
 // a terminal.
 func (p *Printer) Note(label, text string) {
 	p.wrapped("pp: " + label + ": " + p.Redact(text))
+}
+
+// Waits says which other pp a wait for a lock is for; a pid of 0 is unknown.
+func (p *Printer) Waits(name string, pid int) {
+	other := "another pp"
+	if pid > 0 {
+		other += " (process " + strconv.Itoa(pid) + ")"
+	}
+	p.Note("note", "waiting for "+other+", which is using "+name)
 }
 
 // Address prints an address for a person to open: on a line of its own, neither broken nor masked, which would

@@ -136,7 +136,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 		Prompter: a.prompter(), Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,
 		Tries: s.Options.DryRun, DefaultTarget: target, Silent: targets(s.Config.SilentActuators), Redactor: s.Redactor,
 		Shortener: a.InForce.compactor(), Tokens: wire.Estimate,
-		Limits: engine.Limits{Depth: limits.MaxDepth, Turns: limits.MaxTurns, Attempts: limits.MaxAttempts},
+		Limits: engine.Limits{Depth: limits.MaxDepth, Turns: limits.MaxTurns, Attempts: limits.Attempts},
 	}
 	a.remembers(l, id)
 	skilled(l, a.Skills)

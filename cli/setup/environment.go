@@ -82,9 +82,10 @@ func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
 		Kept: gates.NewKept(files, nil), Tools: tools,
 		AcceptEdits: s.Options.AcceptEdits,
 		Hosts:       s.Config.HostNames(), RunHosts: s.Config.RunHosts(), AskUnconfined: s.Config.Sandbox.Unconfined == "ask",
-		AskBefore:   s.Config.Sandbox.Ask == "before",
-		Permissions: append(Permissions(s.Config.Permissions), s.Policy.Permissions...),
-		Rules:       s.Policy.Rules, Messengers: s.messengers()}
+		AskBefore:          s.Config.Sandbox.Ask == "before",
+		RequireExplanation: s.Config.Explanation == "require",
+		Permissions:        append(Permissions(s.Config.Permissions), s.Policy.Permissions...),
+		Rules:              s.Policy.Rules, Messengers: s.messengers()}
 }
 
 // Permissions hands the configured table to the gates. A pattern that cannot

@@ -62,6 +62,8 @@ func renderNode(b *strings.Builder, p Plan, now time.Time) {
 	line("Action", oneLine(p.Action.Essence()))
 	if p.Action.Explanation != "" {
 		line("The model says", oneLine(p.Action.Explanation))
+	} else {
+		line("Explanation", engine.NoExplanation)
 	}
 	for _, a := range p.Asks {
 		text := plainName(a.Gate) + "/" + plainName(a.Rule) + " " + oneLine(a.Reason)

@@ -168,19 +168,24 @@ func openLock(name string) (*os.File, error) {
 func waitLock(ctx context.Context, f *os.File) (unlock func(), err error) {
 	got := make(chan error, 1)
 	go func() { got <- flock(f, unix.LOCK_EX) }()
-	enough := time.NewTimer(lockWait)
+	enough, long := time.NewTimer(lockWait), time.NewTimer(WaitTold)
 	defer enough.Stop()
-	select {
-	case err := <-got:
-		if err != nil {
-			f.Close()
-			return nil, fmt.Errorf("%s: %w", f.Name(), err)
+	defer long.Stop()
+	for err == nil {
+		select {
+		case err := <-got:
+			if err != nil {
+				f.Close()
+				return nil, fmt.Errorf("%s: %w", f.Name(), err)
+			}
+			return func() { _ = Release(f) }, nil
+		case <-long.C:
+			TellWait(ctx, int(f.Fd()), f.Name())
+		case <-ctx.Done():
+			err = context.Cause(ctx)
+		case <-enough.C:
+			err = fmt.Errorf("%s: %w", f.Name(), ErrBusy)
 		}
-		return func() { _ = Release(f) }, nil
-	case <-ctx.Done():
-		err = context.Cause(ctx)
-	case <-enough.C:
-		err = fmt.Errorf("%s: %w", f.Name(), ErrBusy)
 	}
 	go func() { // the turn still comes, when the other process is done, and is passed on
 		<-got

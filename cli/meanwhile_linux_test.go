@@ -1,0 +1,115 @@
+//go:build linux
+
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	layers "pp/actuators/layer"
+	"pp/engine/session/journal"
+)
+
+// While one pp waits at its question, another one changes files in the same workspace and ends. What the first did is
+// applied after a yes, but never over a file that the second changed meanwhile.
+func TestAQuestionHoldsNoLock(t *testing.T) {
+	t.Parallel()
+	const does = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sed -i s/two/zwei/ notes.txt; touch made"
+ :EXPLANATION "It has to be made."))) (:REPLY "done")`
+	for _, tc := range []struct {
+		name, second, key string
+		code              int
+		notes             string // after both
+		made              bool
+	}{
+		{"another file, y", "echo other > other", "y", 0, "one\nzwei\nthree\n", true},
+		{"another file, n", "echo other > other", "q", 3, "one\ntwo\nthree\n", false},
+		{"the same file, y", "echo other > other; echo theirs two > notes.txt", "yy", 0, "theirs zwei\n", true},
+		{"the same file, y and n", "echo other > other; echo theirs two > notes.txt", "yq", 3, "theirs two\n", false},
+		{"the same file, n", "echo other > other; echo theirs > notes.txt", "q", 3, "theirs\n", false},
+		{"deleted, y", "echo other > other; rm notes.txt", "yy", 0, "", true},
+		{"the new file, y", "echo other > other; echo theirs > made", "yy", 0, "one\nzwei\nthree\n", true},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			p := newAfterDesk(t, does)
+			tty := open(t, p.command(t, nil, "do it"), 120, 40)
+			tty.expect(theEnd)
+			second := p.quietly(t, "-p", "offline", "--timeout", "60s", "run", tc.second)
+			if _, rest, asks := strings.Cut(second.out, "pp approve "); asks {
+				token, _, _ := strings.Cut(rest, " ")
+				second = p.quietly(t, "approve", "--yes", token)
+			}
+			if second.code != 0 || !p.has("other") {
+				t.Fatalf("the second pp must end while the first waits: exit %d, %s", second.code, second.out)
+			}
+			for i, key := range tc.key {
+				if i > 0 { // what the approval rests on changed, so that the command ran again over that
+					tty.expect("changed while the question stood")
+					tty.expect(theEnd)
+				}
+				tty.send(string(key))
+			}
+			if code := tty.code(); code != tc.code {
+				t.Errorf("the first pp exits %d, want %d: %s", code, tc.code, tty.text())
+			}
+			notes, _ := os.ReadFile(filepath.Join(p.dir, "notes.txt"))
+			if string(notes) != tc.notes {
+				t.Errorf("notes.txt has %q after both, want %q", notes, tc.notes)
+			}
+			if p.has("made") != tc.made {
+				t.Errorf("made is there: %v, want %v", !tc.made, tc.made)
+			}
+			if text, _ := os.ReadFile(filepath.Join(p.dir, "made")); strings.HasSuffix(tc.second, "made") &&
+				string(text) != "theirs\n" {
+				t.Errorf("the file that the second pp made has %q, want its own text", text)
+			}
+		})
+	}
+}
+
+// What the question does not name is compared when the changes are applied: a file that the second pp changed stays.
+func TestAConflictIsFoundAfterTheQuestion(t *testing.T) {
+	t.Parallel()
+	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "python3 makes.py"
+ :EXPLANATION "It has to be made."))) (:REPLY "done")`)
+	p.write(t, "makes.py", "open('made', 'w'); open('notes.txt', 'a').write('ours\\n')")
+	tty := open(t, p.command(t, nil, "do it"), 120, 40)
+	tty.expect(theEnd)
+	second := p.quietly(t, "-p", "offline", "run", "echo theirs > notes.txt")
+	if _, rest, asks := strings.Cut(second.out, "pp approve "); asks {
+		token, _, _ := strings.Cut(rest, " ")
+		second = p.quietly(t, "approve", "--yes", token)
+	}
+	tty.send("y")
+	if code := tty.code(); code != 1 || second.code != 0 || !p.has("made") {
+		t.Errorf("exit %d and %d, want 1 for a conflict and 0; made is there: %v\n%s\n%s", code, second.code, p.has("made"),
+			second.out, tty.text())
+	}
+	if text, _ := os.ReadFile(filepath.Join(p.dir, "notes.txt")); string(text) != "theirs\n" {
+		t.Errorf("notes.txt has %q, want what the second pp wrote", text)
+	}
+}
+
+// A pp that waits for the lock of a workspace says so once, with the process that has it.
+func TestAWaitForALockIsSaid(t *testing.T) {
+	t.Parallel()
+	p := newAfterDesk(t, overwrites)
+	unlock, err := layers.Lock(t.Context(), []string{p.dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		time.Sleep(journal.WaitTold + journal.WaitTold/2)
+		unlock()
+	}()
+	got := p.run(t, "-p", "offline", "run", "touch made")
+	want := "waiting for another pp (process " + strconv.Itoa(os.Getpid()) + "), which is using " + p.dir
+	if flat := strings.Join(strings.Fields(got), " "); strings.Count(flat, want) != 1 {
+		t.Errorf("want one line with %q in %s", want, got)
+	}
+}
