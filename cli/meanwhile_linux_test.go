@@ -75,9 +75,9 @@ func TestAQuestionHoldsNoLock(t *testing.T) {
 // What the question does not name is compared when the changes are applied: a file that the second pp changed stays.
 func TestAConflictIsFoundAfterTheQuestion(t *testing.T) {
 	t.Parallel()
-	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "python3 makes.py"
+	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "perl makes.pl"
  :EXPLANATION "It has to be made."))) (:REPLY "done")`)
-	p.write(t, "makes.py", "open('made', 'w'); open('notes.txt', 'a').write('ours\\n')")
+	p.write(t, "makes.pl", "open F, q(>made); open F, q(>>notes.txt); print F qq(ours\\n)")
 	tty := open(t, p.command(t, nil, "do it"), 120, 40)
 	tty.expect(theEnd)
 	second := p.quietly(t, "-p", "offline", "run", "echo theirs > notes.txt")

@@ -52,7 +52,9 @@ func (r *runState) tally(s *Signal, turns int) (over bool, err error) {
 	s.Turn += turns
 	switch {
 	case over:
-		r.watch(Noted{Text: "the run ends, because the same action was denied again and again"})
+		if !r.byRules() {
+			r.watch(Noted{Text: fmt.Sprintf("the run ends, because the same action was denied %d times", mostSame)})
+		}
 	case c.row >= r.limits.Attempts:
 		over = true
 		r.watch(Noted{Text: fmt.Sprintf("the run ends, because the gates denied %d replies in a row and no call "+
@@ -65,8 +67,11 @@ func (r *runState) tally(s *Signal, turns int) (over bool, err error) {
 
 // mostSame is how often the same may be denied. What goes by rules does not learn from a denial.
 func (r *runState) mostSame() int {
-	if r.Planned != nil && r.Planned() {
+	if r.byRules() {
 		return 2
 	}
 	return mostSame
 }
+
+// byRules reports whether the provider goes by rules and is no model.
+func (l *Loop) byRules() bool { return l.Planned != nil && l.Planned() }

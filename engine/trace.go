@@ -130,7 +130,7 @@ const FieldUnmodelled = "UNMODELLED"
 
 // byModel is a record as it is where a model is asked, and marked where rules are.
 func (l *Loop) byModel(rec Record) Record {
-	if l.Planned != nil && l.Planned() {
+	if l.byRules() {
 		return unmodelled(rec)
 	}
 	return rec

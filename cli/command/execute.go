@@ -177,6 +177,7 @@ func (x proposal) noCommand(came engine.Outcome) error {
 	if others || came.Err != nil {
 		return out.Conclude(x.agent.Answers, came)
 	}
+	out.SayUndone(came)
 	if out.Report != nil {
 		out.Report.Fill(came, "", false, out.Redact)
 	}

@@ -164,12 +164,14 @@ func (p *Printer) Note(label, text string) {
 }
 
 // Waits says which other pp a wait for a lock is for; a pid of 0 is unknown.
-func (p *Printer) Waits(name string, pid int) {
-	other := "another pp"
-	if pid > 0 {
-		other += " (process " + strconv.Itoa(pid) + ")"
+func Waits(p *Printer) func(name string, pid int) {
+	return func(name string, pid int) {
+		other := "another pp"
+		if pid > 0 {
+			other += " (process " + strconv.Itoa(pid) + ")"
+		}
+		p.Note("note", "waiting for "+other+", which is using "+name)
 	}
-	p.Note("note", "waiting for "+other+", which is using "+name)
 }
 
 // Address prints an address for a person to open: on a line of its own, neither broken nor masked, which would
