@@ -397,6 +397,9 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 	if p.changed {
 		came.note = by + " changed it before it was done, to " + c.Action().Canonical() + "\n"
 	}
+	for _, note := range p.notes {
+		came.note = "[" + note + "]\n" + came.note
+	}
 	came.result = ToolResult{Call: p.call.ID, Tool: c.Action().Tool(), Text: came.note + result.Text,
 		Failed: result.Failed, Memory: len(c.Effects().Recalls) > 0, Pictures: result.Pictures}
 	if !cut {

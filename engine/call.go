@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -52,6 +51,7 @@ const MaxSentFiles = 10
 func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 	name := strings.ToLower(strings.TrimSpace(c.Tool))
 	spec, known := d.tool(name)
+	d.called(name, spec)
 	if spec.Name != "" {
 		name = spec.Name
 	}
@@ -70,7 +70,9 @@ func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 	if a.Explanation, err = explanation(args, c.Args); err != nil {
 		return Action{}, err
 	}
-	args = args.Without("EXPLANATION")
+	if args, err = d.repair(&a, spec, args.Without("EXPLANATION"), c.Args); err != nil {
+		return Action{}, err
+	}
 	explain(&a, said)
 	return d.normalise(a, name, args, c.Args)
 }
@@ -80,22 +82,6 @@ func explain(a *Action, said string) {
 	if strings.TrimSpace(a.Explanation) == "" {
 		a.Explanation = Clip(strings.Join(strings.Fields(said), " "), 200)
 	}
-}
-
-// tool finds what a model may call, under the name that it was given or as models write it: read_file,
-// functions.read-file.
-func (d Decoder) tool(name string) (ToolSpec, bool) {
-	name = strings.TrimPrefix(strings.ToLower(name), "functions.")
-	for _, name := range [...]string{name, strings.ReplaceAll(name, "_", "-")} {
-		if spec, ok := d.Tools[name]; ok {
-			return spec, true
-		}
-		own := TargetTools()
-		if i := slices.IndexFunc(own, func(t ToolSpec) bool { return t.Name == name }); i >= 0 {
-			return own[i], true
-		}
-	}
-	return ToolSpec{}, false
 }
 
 // CallOf is an action as a tool call, for a conversation that it came into in another

@@ -220,7 +220,7 @@ func (r *runState) call(ctx context.Context, t thought, begun Request, m *Compos
 // inner is the action that a call of a composed tool means.
 func (d Decoder) inner(n Next, by string) (Action, error) {
 	name := strings.ToLower(strings.TrimSpace(n.Tool))
-	if _, known := d.tool(name); d.Tools != nil && !known {
+	if spec, known := d.tool(name); d.Tools != nil && (!known || dashed(spec.Name) != dashed(name)) {
 		return Action{}, protocolError(n.Tool, "There is no tool %q.", Clip(name, 40))
 	}
 	a := Action{Target: TargetTool, Explanation: "Called by the tool " + by + "."}

@@ -3,7 +3,6 @@ package engine
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"pp/sexp"
 )
@@ -26,8 +25,12 @@ type Decoder struct {
 	Tests func(args sexp.Plist) (string, error)
 	// Tools are those that a reply may call by name alone, as in (read-file :FILEPATH "x"); the shell is always one.
 	Tools ToolTable
+	// Dir is where commands run, absolute; "" is unknown.
+	Dir string
 	// Plain decodes nothing: every reply is a message (--no-tools).
 	Plain bool
+
+	notes *[]string // what was changed in a call without changing its meaning; nil: nobody reads it
 }
 
 // harnessKeys may be set by pp only. In the original an action that carried
@@ -132,7 +135,10 @@ func (d Decoder) payload(target Target, p sexp.Plist, raw string) (Action, error
 	case TargetTool:
 		return d.call(a, p, raw)
 	case TargetShell:
-		a.Op, err = run(p, raw)
+		spec, _ := d.tool("shell")
+		if p, err = d.repair(&a, spec, p, raw); err == nil {
+			a.Op, err = d.run(p, raw)
+		}
 	case TargetSystem:
 		a.Op, err = system(p, raw)
 	case TargetTelegram, TargetSignal:
@@ -207,7 +213,7 @@ func system(p sexp.Plist, raw string) (Op, error) {
 	return Eval{code}, nil
 }
 
-func run(p sexp.Plist, raw string) (Op, error) {
+func (d Decoder) run(p sexp.Plist, raw string) (Op, error) {
 	if err := only(p, raw, "ACTION", "CMD", "TIMEOUT", "EXPLANATION"); err != nil {
 		return nil, err
 	}
@@ -220,11 +226,10 @@ func run(p sexp.Plist, raw string) (Op, error) {
 	}
 	op := Run{Command: cmd}
 	if v, given := p.Get("TIMEOUT"); given {
-		n, isInt := v.(sexp.Int)
-		if !isInt || n <= 0 || n > 86400 {
-			return nil, protocolError(raw, ":TIMEOUT must be a number of seconds from 1 to 86400.")
+		n, _ := v.(sexp.Int)
+		if op.Limit, ok = d.limit(n); !ok {
+			return nil, protocolError(raw, ":TIMEOUT must be a number of seconds from 1 to %d.", mostSeconds)
 		}
-		op.Limit = time.Duration(n) * time.Second
 	}
 	return op, nil
 }
@@ -244,8 +249,13 @@ func (d Decoder) call(a Action, p sexp.Plist, raw string) (Action, error) {
 	if err != nil {
 		return Action{}, err
 	}
-	if spec, _ := d.tool(name); spec.Name != "" {
+	spec, _ := d.tool(name)
+	d.called(name, spec)
+	if spec.Name != "" {
 		name = spec.Name
+	}
+	if args, err = d.repair(&a, spec, args, raw); err != nil {
+		return Action{}, err
 	}
 	return d.normalise(a, strings.ToLower(name), args, raw)
 }
@@ -260,7 +270,7 @@ func (d Decoder) normalise(a Action, tool string, args sexp.Plist, raw string) (
 			}
 			args = args.Without("COMMAND").With("CMD", v)
 		}
-		op, err := run(args, raw)
+		op, err := d.run(args, raw)
 		a.Target, a.Op = TargetShell, op
 		return a, err
 	case "eval-form":

@@ -26,11 +26,12 @@ type thought struct {
 type proposal struct {
 	call   ToolCall // its Tool is "" when it was no call of the protocol's
 	action Action
-	denial *Denial // nil when Act is to decide
-	text   string  // what the model said, where that could not be taken as it stands
-	asked  bool    // whether it is meant
-	allow  bool    // the gates allowed it when they first looked
-	reads  bool    // all it would do then was to read
+	denial *Denial  // nil when Act is to decide
+	text   string   // what the model said, where that could not be taken as it stands
+	asked  bool     // whether it is meant
+	allow  bool     // the gates allowed it when they first looked
+	reads  bool     // all it would do then was to read
+	notes  []string // what was changed in the call without changing what it means
 	// changed says that a person put another action in its place.
 	changed bool
 	spoken  func(text string) string // has a text name the arguments as the model did; nil where it did as pp does
@@ -144,6 +145,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 		}
 		if len(decoded.Calls) == 0 {
 			p, err := r.weigh(ctx, decoded.Action, err, reply.Text)
+			p.notes = decoded.Notes
 			return Reply{}, []proposal{p}, err
 		}
 		reply.Calls, reply.Text = decoded.Calls, decoded.Remark
@@ -167,7 +169,8 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 			c.ID = fmt.Sprintf("call_%d_%d", len(turns), i)
 		}
 		known[c.ID] = true
-		a, err := r.Decoder.Call(c, said.Text)
+		decoder, notes := r.Decoder.noting()
+		a, err := decoder.Call(c, said.Text)
 		p, err := r.weigh(ctx, a, err, c.Tool+" "+c.Args)
 		if err != nil {
 			return said, nil, err
@@ -178,7 +181,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 				p.denial.Stake = r.unknown(c.Tool)
 			}
 		}
-		p.call, p.spoken = c, r.Decoder.spoken(c)
+		p.call, p.spoken, p.notes = c, r.Decoder.spoken(c), *notes
 		p.call.Tool = cmp.Or(p.call.Tool, "nameless")
 		if a.Op != nil {
 			p.call.Form = a.Canonical()

@@ -15,6 +15,8 @@ type Decoded struct {
 	Remark string
 	// Calls take the place of the action where a server left calls in the text of a reply that could have made some.
 	Calls []ToolCall
+	// Notes say what was changed in the proposal without changing what it means.
+	Notes []string
 }
 
 // Decode returns the action that a reply proposes with its only form that acts, wherever it stands. Text without one
@@ -72,7 +74,9 @@ func (d Decoder) taken(r reply.Reading, text string, source Target) (Decoded, er
 // Said decodes a reply that has no calls. Where the model could have made some, those that its server left in its text
 // are calls as ever, and nothing else in it acts: a reply that is a request and nothing else is sent back, and anything
 // else is an answer.
-func (d Decoder) Said(r Reply, source Target) (Decoded, error) {
+func (d Decoder) Said(r Reply, source Target) (said Decoded, err error) {
+	d, notes := d.noting()
+	defer func() { said.Notes = *notes }()
 	if r.Answer {
 		return Decoded{Action: d.message(r.Text, source)}, nil
 	}

@@ -345,8 +345,12 @@ func (k checker) action(q Question) (engine.Action, string, error) {
 	}
 	known := []engine.Target{engine.TargetCLI, engine.TargetTool, engine.TargetShell, engine.TargetSystem,
 		engine.TargetSystemMessage, engine.TargetEmacs, engine.TargetTelegram, engine.TargetSignal}
+	dir := k.agent.Settings.Where.Dir
+	if q.Cwd != nil {
+		dir = *q.Cwd
+	}
 	said, err := engine.Decoder{Known: func(t engine.Target) bool { return slices.Contains(known, t) },
-		Tests: k.agent.Settings.Tests, Tools: k.agent.InForce.Table()}.Decode(*q.Action, engine.TargetCLI)
+		Tests: k.agent.Settings.Tests, Tools: k.agent.InForce.Table(), Dir: dir}.Decode(*q.Action, engine.TargetCLI)
 	return said.Action, "decode", err
 }
 

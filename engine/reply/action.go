@@ -24,9 +24,17 @@ func (t Tools) named(name string) (string, bool) {
 	if _, ok := t[name]; ok {
 		return name, true
 	}
-	name = strings.ReplaceAll(name, "_", "-")
+	name = strings.ReplaceAll(Bare(name), "_", "-")
 	_, ok := t[name]
 	return name, ok
+}
+
+// Bare is a tool's name without the namespace that some models put before it, such as default_api: or functions.
+func Bare(name string) string {
+	if at := strings.LastIndexByte(name, ':'); at >= 0 && strings.Trim(name[at+1:], "0123456789") == "" {
+		name = name[:at] // functions.read_file:0
+	}
+	return name[strings.LastIndexAny(name, ":.")+1:]
 }
 
 // usage is what a tool takes, as it is shown to a model.
@@ -264,7 +272,7 @@ func (t Tools) arguments(tool string, rest []sexp.Value) action {
 			return wrong("%s stands where a key should.", clip(sexp.Print(rest[i]), 40))
 		case dup:
 			return wrong("The key :%s stands twice.", key)
-		case slices.Contains(t[tool].Params, key):
+		case slices.Contains(t[tool].Params, key), key == "DESCRIPTION":
 			args = args.With(key, rest[i+1])
 		case key == "EXPLANATION" && explanation == nil:
 			explanation = rest[i+1]

@@ -1,0 +1,141 @@
+package engine
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"pp/engine/reply"
+	"pp/sexp"
+)
+
+// noting returns a decoder that keeps its notes.
+func (d Decoder) noting() (Decoder, *[]string) {
+	d.notes = new([]string)
+	return d, d.notes
+}
+
+// note keeps what the decoder changed in a call without changing what it means, for the model to read.
+func (d Decoder) note(format string, args ...any) {
+	if d.notes != nil {
+		*d.notes = append(*d.notes, fmt.Sprintf(format, args...))
+	}
+}
+
+// tool finds what a model may call: under its name, in any case and with underscores for dashes, behind the name of a
+// namespace (functions.read_file, default_api:read-file), or under a name that is near to that of exactly one tool.
+func (d Decoder) tool(name string) (ToolSpec, bool) {
+	own := TargetTools()
+	find := func(same func(tool string) bool) (found []ToolSpec) {
+		for tool, spec := range d.Tools {
+			if same(tool) {
+				found = append(found, spec)
+			}
+		}
+		for _, spec := range own {
+			if _, both := d.Tools[spec.Name]; !both && same(spec.Name) {
+				found = append(found, spec)
+			}
+		}
+		return found
+	}
+	name = strings.ToLower(strings.TrimSpace(name))
+	bare := reply.Bare(name)
+	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.:") != "" { // it only looks like one
+		spec, ok := d.Tools[name]
+		return spec, ok
+	}
+	for _, same := range []func(tool string) bool{
+		func(tool string) bool { return tool == name },
+		func(tool string) bool { return dashed(tool) == dashed(name) },
+		func(tool string) bool { return dashed(tool) == dashed(bare) },
+		func(tool string) bool { return isNear(dashed(bare), tool) },
+	} {
+		if found := find(same); len(found) == 1 {
+			return found[0], true
+		} else if len(found) > 1 {
+			break
+		}
+	}
+	return ToolSpec{}, false
+}
+
+func dashed(name string) string { return strings.ReplaceAll(name, "_", "-") }
+
+// isNear reports whether a name is a tool's but for two letters, or for one where it has at most five. Of servers no
+// tool is near: another one may have a tool of that name.
+func isNear(name, tool string) bool {
+	return !strings.HasPrefix(tool, ServerPrefix) && !strings.HasPrefix(dashed(name), dashed(ServerPrefix)) &&
+		Near(name, []string{tool}) != ""
+}
+
+// called notes that a tool was found under a name that is not its own.
+func (d Decoder) called(name string, spec ToolSpec) {
+	written := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), "functions.")
+	if spec.Name != "" && dashed(written) != dashed(spec.Name) {
+		d.note("There is no tool %q; %s was called.", Clip(name, 40), spec.Name)
+	}
+}
+
+// The arguments that models give though a tool does not take them.
+var (
+	// saysWhy are those in which a model only says why it makes the call.
+	saysWhy = [...]string{"DESCRIPTION", "REASON", "PURPOSE", "COMMENT", "JUSTIFICATION"}
+	// saysWhere are those in which it says where a command is to run.
+	saysWhere = [...]string{"WORKDIR", "CWD", "WORKING-DIRECTORY", "WORKING_DIRECTORY", "DIR", "DIRECTORY"}
+)
+
+// repair drops from a call the arguments that the tool does not take and that change nothing: what says why, which is
+// the explanation where there is no other, and of a command the directory in which it runs anyway. A command for
+// another directory is an error, which says how to write it.
+func (d Decoder) repair(a *Action, spec ToolSpec, args sexp.Plist, raw string) (sexp.Plist, error) {
+	if spec.Name == "" || strings.HasPrefix(spec.Name, ServerPrefix) {
+		return args, nil
+	}
+	for _, key := range slices.Clone(args.Keys()) {
+		said, isText := args.Text(key)
+		if slices.ContainsFunc(spec.Params, func(p Param) bool { return p.Name == key }) || !isText {
+			continue
+		}
+		switch {
+		case slices.Contains(saysWhy[:], key):
+			if strings.TrimSpace(a.Explanation) == "" {
+				a.Explanation = said
+			}
+		case spec.Name != "shell" || !slices.Contains(saysWhere[:], key):
+			continue
+		case !d.runsIn(said) && d.Dir == "":
+			continue
+		case !d.runsIn(said):
+			return args, protocolError(raw, "%s does not take :%s, and commands run in %q. Begin the command with: cd %s &&",
+				spec.Name, key, d.Dir, Clip(said, 200))
+		}
+		args = args.Without(key)
+		d.note("%s does not take :%s; it was left out, which changes nothing.", spec.Name, key)
+	}
+	return args, nil
+}
+
+// runsIn reports whether a directory is the one that commands run in.
+func (d Decoder) runsIn(dir string) bool {
+	dir = path.Clean(dir)
+	return dir == "." || d.Dir != "" && dir == path.Clean(d.Dir)
+}
+
+// mostSeconds is the longest time that a command may ask for.
+const mostSeconds = 24 * 60 * 60
+
+// limit reads a time limit. More seconds than a day has are read as milliseconds.
+func (d Decoder) limit(n sexp.Int) (limit time.Duration, ok bool) {
+	switch {
+	case n <= 0 || n > mostSeconds*1000:
+		return 0, false
+	case n <= mostSeconds:
+		return time.Duration(n) * time.Second, true
+	}
+	limit = (time.Duration(n)*time.Millisecond + time.Second - 1).Truncate(time.Second)
+	d.note("The timeout %d was read as milliseconds, since a day has fewer seconds; it is in seconds.", int64(n))
+	return limit, true
+}
