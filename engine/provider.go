@@ -158,6 +158,7 @@ type Reply struct {
 	// Cut says why the reply ends before the model was done, such as at its limit of tokens; "" of a whole one.
 	// Its calls are those that came whole.
 	Cut      string
+	CutCall  bool // a call was cut off
 	Provider string
 	Model    string
 	Usage    Usage

@@ -188,6 +188,10 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 		}
 		out = append(out, p)
 	}
+	if reply.Cut != "" {
+		last := &out[len(out)-1]
+		last.notes = append(last.notes, "Your reply was cut at its limit of tokens after this call; what should follow is missing.")
+	}
 	return said, out, nil
 }
 
@@ -286,7 +290,7 @@ func (r *runState) think(ctx context.Context, feedback string) (Reply, error) {
 	if ctx.Err() != nil && err != nil {
 		return Reply{}, errors.Join(context.Cause(ctx), r.keepPart(part))
 	}
-	if errors.As(err, new(*LLMError)) {
+	if errors.As(err, new(*LLMError)) || errors.As(err, new(*BudgetError)) {
 		if kerr := r.keepPart(part); kerr != nil {
 			err = errors.Join(err, kerr)
 		}

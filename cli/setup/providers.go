@@ -106,8 +106,9 @@ func (h *ProviderSet) provider(n int, decode providers.Decode) (engine.Provider,
 		if err != nil {
 			return nil, err
 		}
-		members = append(members, providers.Member{Name: name, Provider: h.progress.Named(name, p),
-			Local: h.Settings.Config.Providers[name].Local()})
+		members = append(members, providers.Member{Name: name,
+			Provider: h.progress.Named(name, providers.Continue(name, p, decode)),
+			Local:    h.Settings.Config.Providers[name].Local()})
 	}
 	if n > 1 {
 		if n > len(members) {

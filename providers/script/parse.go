@@ -37,6 +37,7 @@ type entry struct {
 	failure        *engine.LLMError // nil for a reply
 	delay          time.Duration
 	usage          engine.Usage
+	cut, cutCall   bool // the reply ends before the model is done, within a call
 }
 
 // SyntaxError says what is wrong in a script's file, and where.
@@ -154,11 +155,16 @@ func parseEntry(v sexp.Value) (entry, error) {
 			var ms int
 			ms, err = numberOf(key, value, 0, int(MaxDelay/time.Millisecond))
 			e.delay = time.Duration(ms) * time.Millisecond
+		case "CUT":
+			name, _ := value.(sexp.Symbol)
+			if e.cut, e.cutCall = true, name.Name == "CALL"; name.Name != "CALL" && name.Name != "TEXT" {
+				err = errors.New(":CUT must be :TEXT or :CALL")
+			}
 		case "USAGE":
 			e.usage, err = usageOf(value)
 		default:
 			err = fmt.Errorf("unknown key %.60s; known are :EXPECT :SYSTEM :RESULTS :CONTEXT :REPLY :FORM :BYTES :CALLS "+
-				":REPEAT :ERROR :MESSAGE :DELAY-MS :USAGE", sexp.Print(sexp.Keyword(key)))
+				":CUT :REPEAT :ERROR :MESSAGE :DELAY-MS :USAGE", sexp.Print(sexp.Keyword(key)))
 		}
 		if err != nil {
 			return e, err
@@ -176,6 +182,8 @@ func (e *entry) complete(outcomes []string, message string) error {
 		return fmt.Errorf("the entry has both :%s and :%s; give one", outcomes[0], outcomes[1])
 	case e.failure != nil && len(e.calls) > 0:
 		return errors.New(":CALLS belong to a reply")
+	case e.failure != nil && e.cut:
+		return errors.New(":CUT belongs to a reply")
 	case e.failure == nil && message != "":
 		return errors.New(":MESSAGE belongs to an :ERROR")
 	case e.failure != nil && e.repeat != 1:

@@ -76,13 +76,18 @@ func (s *Script) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, e
 		return engine.Reply{}, e.failure
 	}
 	reply := engine.Reply{Text: strings.Repeat(e.reply, e.repeat), Calls: slices.Clone(e.calls), Provider: Name,
-		Model: "replay", Usage: e.usage}
+		Model: "replay", Usage: e.usage, CutCall: e.cutCall}
+	if e.cut {
+		reply.Cut = "the reply was cut at its limit of tokens"
+	}
 	if p.Preview != nil && reply.Text != "" {
 		p.Preview(reply.Text)
 	}
 	if p.Stream != nil && (p.Forms == "" || len(reply.Calls) > 0) {
 		for line := range strings.SplitAfterSeq(reply.Text, "\n") {
-			p.Stream(line)
+			if line != "" { // which would say that the reply begins anew
+				p.Stream(line)
+			}
 		}
 	}
 	return reply, nil
