@@ -97,7 +97,7 @@ var keyTable = [...]key{
 	{"limits.max_cost_day", "Limits.MaxCostDay", "Dollars in one day.", kind{high: 1e6, rule: ruleLowest}},
 	{"limits.max_tokens", "Limits.MaxTokens", "Tokens in one session.", kind{low: 1, high: large, rule: ruleLowest}},
 	{"limits.max_tokens_day", "Limits.MaxTokensDay", "Tokens in one day.", kind{low: 1, high: large, rule: ruleLowest}},
-	{"limits.max_turns", "Limits.MaxTurns", "Cleared calls for one signal.", kind{low: 1, high: 1e6, rule: ruleLowest}},
+	{"limits.max_turns", "Limits.MaxTurns", "Replies with calls, and denied ones, for one prompt.", kind{low: 1, high: 1e6, rule: ruleLowest}},
 	{"limits.max_depth", "Limits.MaxDepth", "How deep errors and unasked signals may go.",
 		kind{low: 1, high: 100, rule: ruleLowest}},
 	{"limits.attempts", "Limits.Attempts",
@@ -202,7 +202,7 @@ var chatTable = [...]key{
 	{"model", "Model", "provider/model, a model or an alias.", kind{}},
 	{"max_cost", "MaxCost", "Dollars in one conversation.", kind{high: 1e6}},
 	{"max_tokens", "MaxTokens", "Tokens in one conversation.", kind{low: 1, high: large}},
-	{"max_turns", "MaxTurns", "Cleared calls for one message.", kind{low: 1, high: 1e6}},
+	{"max_turns", "MaxTurns", "Replies with calls, and denied ones, for one message.", kind{low: 1, high: 1e6}},
 	{"timeout", "Timeout", "For one message.", kind{low: 0.001, high: 7 * day}},
 }
 

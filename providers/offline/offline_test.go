@@ -408,7 +408,7 @@ func TestDenialAddsNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			loop := engine.Loop{Provider: cascade, Judge: tc.judge, Approver: tc.approver, Session: session.NewMemory(0),
-				Prompter: engine.Prompter{Forms: engine.Forms}}
+				Prompter: engine.Prompter{Forms: engine.Forms}, Planned: func() bool { return true }}
 			out := loop.Run(t.Context(), engine.Signal{Payload: engine.Input{Text: "run touch x", Origin: engine.OriginPerson}})
 			if len(out.Answers) != 0 || len(out.Actions) != 0 || len(out.Denials) == 0 {
 				t.Fatalf("%+v", out)
