@@ -33,11 +33,8 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 			return result, nil, dropped(held, err)
 		}
 		r.record(ctx, approvalRecord(c.Verdict(), answer))
-		if now, still := r.stillAsks(c, answer); !still && c.Trial() && now.Decision == Ask {
-			r.watch(Noted{Text: "what it rests on changed while the question stood, so it is done again: " + now.Sentence()})
-			return result, nil, dropped(held, errVoid)
-		} else if !still {
-			answer = Answer{Kind: AnswerDeny, Reason: "what it rests on changed while the question stood: " + now.Sentence()}
+		if err := r.stillAsks(c, &answer); err != nil {
+			return result, nil, dropped(held, err)
 		}
 		answered, yes = &answer, answer.Approves()
 	}
@@ -136,14 +133,22 @@ func (l *Loop) Review(v Verdict, approved bool, changes []Change) []Reviewed {
 // errVoid is the error of an action in a layer whose question is another one by the time it was answered.
 var errVoid error = sentinel.Error("what it rests on changed while the question stood")
 
-// stillAsks judges the action again once a person has answered. It reports whether a yes is still good: neither a
-// denial nor another question.
-func (r *runState) stillAsks(c Cleared, answer Answer) (now Verdict, still bool) {
+// stillAsks judges the action again once a person has answered. A denial, or another question, makes the answer a
+// denial; errVoid says that a trial is to be done again for another question.
+func (r *runState) stillAsks(c Cleared, answer *Answer) error {
 	if !answer.Approves() {
-		return now, true
+		return nil
 	}
-	now = r.judge(c.Verdict().Given())
-	return now, now.Decision == Allow || now.SameQuestion(c.Verdict())
+	now := r.judge(c.Verdict().Given())
+	switch {
+	case now.Decision == Allow, now.SameQuestion(c.Verdict()):
+		return nil
+	case c.Trial() && now.Decision == Ask:
+		r.watch(Noted{Text: errVoid.Error() + ", so it is done again: " + now.Sentence()})
+		return errVoid
+	}
+	*answer = Answer{Kind: AnswerDeny, Reason: errVoid.Error() + ": " + now.Sentence()}
+	return nil
 }
 
 // listed is how many paths are named in a text for a model.

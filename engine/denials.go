@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// mostSame is how often the same action may be denied, and how often in a row the same reply that is no action may come.
+// mostSame is how often the same action may be denied, and how often in a row the same reply that is not an action may
+// come.
 const mostSame = 5
 
 // denialCount counts what a run's replies were denied.

@@ -188,9 +188,8 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 		}
 		out = append(out, p)
 	}
-	if reply.Cut != "" {
-		last := &out[len(out)-1]
-		last.notes = append(last.notes, "Your reply was cut at its limit of tokens after this call; what should follow is missing.")
+	if last := len(out) - 1; reply.Cut != "" {
+		out[last].notes = append(out[last].notes, cutAfter)
 	}
 	return said, out, nil
 }
@@ -222,6 +221,9 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 	}
 	return p, nil
 }
+
+// cutAfter is what the model is told with the last call that came of a reply that was cut.
+const cutAfter = "Your reply was cut at its limit of tokens after this call; what should follow is missing."
 
 // unknown is the stake of a call that cannot be used, of a tool as a model names it.
 func (r *runState) unknown(tool string) effect.Stake {

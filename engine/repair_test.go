@@ -90,10 +90,10 @@ func TestCallsAreRepaired(t *testing.T) {
 func TestFormsAreRepaired(t *testing.T) {
 	d := repairing()
 	for text, want := range map[string]string{
-		`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :DESCRIPTION "List the files" :WORKDIR "/work" :TIMEOUT 120000))`: "" +
-			`:CMD "ls" :TIMEOUT 120 :EXPLANATION "List the files"`,
-		`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-flie" :ARGS (:FILEPATH "a" :DESCRIPTION "Look")))`: "" +
-			`:TOOL "read-file" :ARGS (:FILEPATH "a") :EXPLANATION "Look"`,
+		`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :DESCRIPTION "List the files" :WORKDIR "/work" ` +
+			`:TIMEOUT 120000))`: `:CMD "ls" :TIMEOUT 120 :EXPLANATION "List the files"`,
+		`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-flie" ` +
+			`:ARGS (:FILEPATH "a" :DESCRIPTION "Look")))`: `:TOOL "read-file" :ARGS (:FILEPATH "a") :EXPLANATION "Look"`,
 		`(read-file :FILEPATH "a" :DESCRIPTION "Look")`: `:ARGS (:FILEPATH "a") :EXPLANATION "Look"`,
 		`<tool_call>{"name":"default_api:read-file","arguments":{"filepath":"a","description":"Look"}}</tool_call>`: "" +
 			`:ARGS (:FILEPATH "a") :EXPLANATION "Look"`,
@@ -124,8 +124,8 @@ func TestRepairsAreNoted(t *testing.T) {
 	if len(results) != 2 || strings.Contains(results[1], "[") {
 		t.Fatalf("results %q", results)
 	}
-	for _, want := range []string{`There is no tool "shel"; shell was called.`, "does not take", "120000 was read as milli",
-		"it ran"} {
+	for _, want := range []string{`There is no tool "shel"; shell was called.`, "does not take",
+		"120000 was read as milli", "it ran"} {
 		if !strings.Contains(results[0], want) {
 			t.Errorf("%q is not in %q", want, results[0])
 		}

@@ -280,7 +280,8 @@ func TestWhatIsIncompleteIsDenied(t *testing.T) {
 	}
 	short.Explanation = ""
 	v := s.Judge(short, facts())
-	if i := slices.IndexFunc(v.Trace, func(s engine.Step) bool { return s.Gate == "policy" }); v.Decision != engine.Allow ||
+	i := slices.IndexFunc(v.Trace, func(s engine.Step) bool { return s.Gate == "policy" })
+	if v.Decision != engine.Allow ||
 		v.Trace[i].Reason != engine.NoExplanation {
 		t.Errorf("an action without an explanation: %s; the trace must note that there is none: %+v", v.Sentence(), v.Trace)
 	}

@@ -17,13 +17,13 @@ const mostParts = 3
 const (
 	goOnText = "Your reply was cut at its limit of tokens. Go on exactly where it ends, with the very next character: " +
 		"repeat nothing and add no remark. A call that was cut did not arrive: make it again, in smaller parts."
-	againText = "Your reply was cut at its limit of tokens before anything in it was whole. Reply again and shorter: think " +
-		"less, and write a long file in several calls."
+	againText = "Your reply was cut at its limit of tokens before anything in it was whole. Reply again and shorter: " +
+		"think less, and write a long file in several calls."
 )
 
 // Continue returns a provider whose replies are whole where they can be: a model whose reply was cut at its limit of
-// tokens is asked to go on, at most three times, and what came is joined byte for byte. A call that was cut is asked for
-// again. decode tells what of a text acts; nil: nothing does. Of an answer that stays cut a note says so; a call that
+// tokens is asked to go on, at most three times, and what came is joined byte for byte. A call that was cut is asked
+// for again. decode tells what of a text acts; nil: nothing does. A note says that an answer stays cut, and a call that
 // stays cut is an error.
 func Continue(name string, p engine.Provider, decode Decode) engine.Provider {
 	return continued{p, name, decode}
