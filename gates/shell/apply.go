@@ -42,6 +42,8 @@ type source struct {
 // apply turns what the table says of a command into effects.
 func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value.Opaque("the output of " + in.Name)}
+	placed := a.placed
+	defer func() { a.placed = placed }()
 	language, options := ap.enterDialect()
 	ap.installed()
 	ap.hazards()
@@ -73,6 +75,7 @@ func (a *analysis) apply(in *table.Interpretation, words []word) {
 	ap.stdin.Rest = ap.stdin.Rest || !in.Prints && !table.Listed("prints-nothing", in.Name)
 	a.dialect, a.startOptions = language, options
 	a.out.add(ap.out)
+	a.work(a.out.v.Size() / 64)
 }
 
 // hazards reports those that the table found.
@@ -349,5 +352,5 @@ func (o *operand) env() {
 		v.Prefix = val
 	}
 	v.Origin = o.w.val().Origin
-	o.checkEnv(name, v, o.span)
+	newVariable(o.analysis, name, v, o.span).inFront(v)
 }

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,12 +15,12 @@ import (
 // arithmetic calculates an expression. Bash evaluates the text of a variable as an expression again, and runs
 // commands in its subscripts, so whatever is neither known nor certainly a number is opaque in a command position.
 func (ex *expander) arithmetic(x syntax.ArithmExpr) value.Value {
-	return calculated(ex.calc(x))
+	return calculated(calculation{ex}.whole(x))
 }
 
 // calculate evaluates the text of a value, as for an integer variable.
 func (ex *expander) calculate(v value.Value, span effect.Span) value.Value {
-	return calculated(ex.calcValue(v, span, 0))
+	return calculated(calculation{ex}.value(v, span))
 }
 
 func calculated(n int64, known bool) value.Value {
@@ -29,36 +30,98 @@ func calculated(n int64, known bool) value.Value {
 	return value.Text(strconv.FormatInt(n, 10))
 }
 
-func (ex *expander) calc(x syntax.ArithmExpr) (int64, bool) {
-	if !ex.enter() {
+// calculation is the evaluation of an expression.
+type calculation struct{ *expander }
+
+// whole calculates all of an expression. Bash puts what $x stands for into its text before it reads that.
+func (ex calculation) whole(x syntax.ArithmExpr) (int64, bool) {
+	if w, ok := x.(*syntax.Word); ok {
+		return ex.value(ex.oneOf(atoms(nil, w.Parts, true)), ex.span(w))
+	}
+	if x != nil && expandsAndAssigns(x) {
+		old := ex.unsure // what is assigned is not what $x stood for before
+		ex.unsure = true
+		defer func() { ex.unsure = old }()
+	}
+	return ex.part(x)
+}
+
+// expandsAndAssigns reports whether an expression has both an expansion and an assignment.
+func expandsAndAssigns(x syntax.ArithmExpr) bool {
+	expands, assigns := false, false
+	syntax.Walk(x, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.ParamExp:
+			expands = expands || n.Dollar.IsValid()
+		case *syntax.UnaryArithm:
+			assigns = assigns || n.Op == syntax.Inc || n.Op == syntax.Dec
+		case *syntax.BinaryArithm:
+			_, is := assigningOp(n.Op)
+			assigns = assigns || is || n.Op == syntax.Assgn
+		}
+		return true
+	})
+	return expands && assigns
+}
+
+func (ex calculation) part(x syntax.ArithmExpr) (int64, bool) {
+	if !ex.step() || !ex.enter() {
 		return 0, false
 	}
 	defer ex.leave()
 	switch x := x.(type) {
 	case *syntax.Word:
-		return ex.calcWord(x)
+		return ex.word(x)
 	case *syntax.ParenArithm:
-		return ex.calc(x.X)
+		return ex.part(x.X)
 	case *syntax.UnaryArithm:
-		return ex.calcUnary(x)
+		return ex.unary(x)
 	case *syntax.BinaryArithm:
-		return ex.calcBinary(x)
+		return ex.binary(x)
 	}
 	return 0, x == nil
 }
 
-func (ex *expander) calcWord(w *syntax.Word) (int64, bool) {
-	return ex.calcValue(ex.oneOf(atoms(nil, w.Parts, true)), ex.span(w), 0)
+// word calculates a word within an expression. What it expands to is a part of the text of all of it, and is known
+// alone only if it is one number or name.
+func (ex calculation) word(w *syntax.Word) (int64, bool) {
+	v := ex.oneOf(atoms(nil, w.Parts, true))
+	n, ok := ex.value(v, ex.span(w))
+	if operandName(w) != "" || !v.Known {
+		return n, ok && !ex.unsure
+	}
+	for _, s := range v.Set {
+		if strings.Contains(s, "=") || strings.Contains(s, "++") || strings.Contains(s, "--") {
+			ex.opaqueCommand(s, "bash puts it together with what stands around it before it calculates", ex.span(w))
+		}
+		ok = ok && (value.IsNumber(s) || validName(s))
+	}
+	return n, ok && !ex.unsure
 }
 
-func (ex *expander) calcValue(v value.Value, span effect.Span, depth int) (int64, bool) {
+// operandName is the name of a variable that is written in an expression, or a number; "" for what is expanded.
+func operandName(w *syntax.Word) string {
+	if s := w.Lit(); s != "" || len(w.Parts) != 1 {
+		return s
+	}
+	if p, ok := w.Parts[0].(*syntax.ParamExp); ok && p.Param != nil && !p.Dollar.IsValid() {
+		return p.Param.Value
+	}
+	return ""
+}
+
+func (ex calculation) value(v value.Value, span effect.Span) (int64, bool) {
 	if s, ok := v.Single(); ok {
-		return ex.calcText(s, span, depth)
+		return ex.text(s, span)
 	}
 	if v.Known && !v.Array {
+		var layers []*frame
 		for _, s := range v.Set {
-			ex.calcText(s, span, depth)
+			ex.push()
+			ex.text(s, span)
+			layers = append(layers, ex.drop())
 		}
+		ex.merge(false, layers...)
 		return 0, false
 	}
 	if !v.Number && !v.Amount {
@@ -67,8 +130,8 @@ func (ex *expander) calcValue(v value.Value, span effect.Span, depth int) (int64
 	return 0, false
 }
 
-// calcText evaluates a text as bash would.
-func (ex *expander) calcText(s string, span effect.Span, depth int) (int64, bool) {
+// text evaluates a text as bash would.
+func (ex calculation) text(s string, span effect.Span) (int64, bool) {
 	s = strings.TrimSpace(s)
 	switch {
 	case s == "":
@@ -78,28 +141,61 @@ func (ex *expander) calcText(s string, span effect.Span, depth int) (int64, bool
 			return n, true
 		}
 	case validName(s):
-		if depth > 8 {
-			return 0, false
-		}
-		v := ex.lookup(s)
-		if v.Array {
-			v = ex.scalar(&syntax.ParamExp{Param: &syntax.Lit{Value: s}}, s)
-		}
-		return ex.calcValue(ex.pick(s, v), span, depth+1)
+		return ex.variable(s, span)
 	}
 	ex.checkSubscript(s, span)
-	if depth > 8 || len(s) > 4096 {
-		return 0, false
-	}
+	ex.work(len(s))
 	x, err := ex.gram.parser.Arithmetic(strings.NewReader(s))
-	if w, ok := x.(*syntax.Word); err != nil || ok && w.Lit() == s {
+	if w, ok := x.(*syntax.Word); err != nil || ok && w.Lit() == s || x != nil && int(x.End().Offset()) != len(s) {
 		ex.left |= leftLine
+		ex.broken(s, span)
 		return 0, false
 	}
 	var n int64
 	var ok bool
-	ex.within(span, func() { n, ok = ex.calc(x) })
+	ex.within(span, func() {
+		ex.src = s
+		n, ok = ex.whole(x)
+	})
 	return n, ok
+}
+
+// variable evaluates what a variable holds. One that comes to itself again is not followed.
+func (ex calculation) variable(name string, span effect.Span) (int64, bool) {
+	if slices.Contains(ex.calculating, name) || !ex.step() || !ex.enter() {
+		ex.opaqueCommand(name, "bash calculates it again and again", span)
+		return 0, false
+	}
+	defer ex.leave()
+	v := ex.lookup(name)
+	if v.Array {
+		v = ex.scalar(&syntax.ParamExp{Param: &syntax.Lit{Value: name}}, name)
+	}
+	v = ex.pick(name, v)
+	if s, ok := v.Single(); ok && value.IsNumber(s) {
+		return ex.text(s, span)
+	}
+	ex.calculating = append(ex.calculating, name)
+	n, ok := ex.value(v, span)
+	ex.calculating = ex.calculating[:len(ex.calculating)-1]
+	return n, ok
+}
+
+// broken looks at a text that is no expression. Bash calculates it up to the error: names in it, and what these
+// are given.
+func (ex calculation) broken(s string, span effect.Span) {
+	if strings.Contains(s, "=") || strings.Contains(s, "++") || strings.Contains(s, "--") {
+		ex.opaqueCommand(s, "bash calculates a part of it", span)
+		return
+	}
+	inName := func(r rune) bool {
+		return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+	}
+	for name := range strings.FieldsFuncSeq(s, func(r rune) bool { return !inName(r) }) {
+		if validName(name) {
+			ex.variable(name, span)
+		}
+	}
 }
 
 // parseInt reads a number as bash writes them: decimal, 0x, octal, base#digits.
@@ -119,14 +215,14 @@ func parseInt(s string) (int64, bool) {
 	return n, err == nil
 }
 
-func (ex *expander) calcUnary(x *syntax.UnaryArithm) (int64, bool) {
-	n, ok := ex.calc(x.X)
+func (ex calculation) unary(x *syntax.UnaryArithm) (int64, bool) {
+	n, ok := ex.part(x.X)
 	if x.Op == syntax.Inc || x.Op == syntax.Dec {
 		d := int64(1)
 		if x.Op == syntax.Dec {
 			d = -1
 		}
-		ex.calcAssign(x.X, n+d, ok)
+		ex.assignTo(x.X, n+d, ok)
 		if !x.Post {
 			n += d
 		}
@@ -141,59 +237,66 @@ func number(n int64) *syntax.Word {
 	return &syntax.Word{Parts: []syntax.WordPart{&syntax.Lit{Value: strconv.FormatInt(n, 10)}}}
 }
 
-func (ex *expander) calcAssign(x syntax.ArithmExpr, n int64, known bool) {
-	v := calculated(n, known)
+func (ex calculation) assignTo(x syntax.ArithmExpr, n int64, known bool) {
+	v := calculated(n, known && !ex.unsure)
 	w, ok := x.(*syntax.Word)
 	if !ok {
 		return
 	}
-	name := w.Lit()
-	if name == "" && len(w.Parts) == 1 {
-		if p, ok := w.Parts[0].(*syntax.ParamExp); ok && p.Param != nil {
-			name = p.Param.Value
-			if p.Index != nil {
-				ex.calc(p.Index)
-				v = value.OpaqueArray("an array with a changed element")
-			}
-		}
+	name := operandName(w)
+	if p, ok := w.Parts[0].(*syntax.ParamExp); ok && name != "" && p.Index != nil {
+		ex.part(p.Index)
+		v = value.OpaqueArray("an array with a changed element")
+		v.Assoc = ex.lookup(name).Assoc
 	}
-	if validName(name) {
-		ex.assign(name, v, ex.span(w))
+	if !validName(name) {
+		ex.opaqueCommand(ex.source(w), "the name of the variable is not known", ex.span(w))
+		return
 	}
+	ex.assign(name, v, ex.span(w))
 }
 
-func (ex *expander) calcBinary(x *syntax.BinaryArithm) (int64, bool) {
+func (ex calculation) binary(x *syntax.BinaryArithm) (int64, bool) {
 	switch x.Op {
 	case syntax.Assgn:
-		n, ok := ex.calc(x.Y)
-		ex.calcAssign(x.X, n, ok)
+		n, ok := ex.part(x.Y)
+		ex.assignTo(x.X, n, ok)
 		return n, ok
 	case syntax.AndArit, syntax.OrArit, syntax.TernQuest, syntax.TernColon:
-		return ex.calcBranch(x)
+		return ex.branch(x)
 	case syntax.Comma:
-		ex.calc(x.X)
-		return ex.calc(x.Y)
+		ex.part(x.X)
+		return ex.part(x.Y)
 	}
-	n, ok := ex.calc(x.X)
-	m, ok2 := ex.calc(x.Y)
+	n, ok := ex.part(x.X)
+	m, ok2 := ex.part(x.Y)
 	op, assigns := assigningOp(x.Op)
 	r, ok3 := compute(op, n, m)
 	if (op == syntax.Quo || op == syntax.Rem) && !(ok2 && m != 0) {
 		ex.left |= leftLine
 	}
 	if assigns {
-		ex.calcAssign(x.X, r, ok && ok2 && ok3)
+		ex.assignTo(x.X, r, ok && ok2 && ok3)
 	}
 	return r, ok && ok2 && ok3
 }
 
-// calcBranch evaluates operators that do not evaluate both sides: what is assigned there may or may not be.
-func (ex *expander) calcBranch(x *syntax.BinaryArithm) (int64, bool) {
-	n, ok := ex.calc(x.X)
+// branch evaluates operators that do not evaluate both sides: what is assigned there may or may not be.
+func (ex calculation) branch(x *syntax.BinaryArithm) (int64, bool) {
+	if x.Op == syntax.TernColon { // one side of it
+		ex.push()
+		ex.part(x.X)
+		left := ex.drop()
+		ex.push()
+		ex.part(x.Y)
+		ex.merge(false, left, ex.drop())
+		return 0, false
+	}
+	n, ok := ex.part(x.X)
 	ex.push()
-	m, ok2 := ex.calc(x.Y)
+	m, ok2 := ex.part(x.Y)
 	ex.merge(true, ex.drop())
-	if x.Op == syntax.TernQuest || x.Op == syntax.TernColon {
+	if x.Op == syntax.TernQuest {
 		return 0, false
 	}
 	r, _ := compute(x.Op, n, m)

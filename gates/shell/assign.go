@@ -25,7 +25,7 @@ func (a *analysis) assignment(as *syntax.Assign) {
 		a.assign(name, v, span)
 	case as.Index != nil:
 		if a.lookup(name).Assoc != value.On {
-			if n, ok := a.calc(as.Index); !ok || n < 0 {
+			if n, ok := (calculation{&a.expander}).whole(as.Index); !ok || n < 0 {
 				a.left |= leftLine // it may lie before the first one
 			}
 		} else if w, ok := as.Index.(*syntax.Word); ok {

@@ -48,7 +48,7 @@ func (sc *simple) builtin() bool {
 		for _, w := range sc.words[1:] {
 			v := wordValue(w)
 			v.Written = w.Text
-			sc.calcValue(v, w.Span, 0)
+			calculation{&sc.expander}.value(v, w.Span)
 		}
 	case "printf":
 		if len(sc.words) > 2 && sc.words[1].Known && strings.HasPrefix(sc.words[1].Text, "-v") {
@@ -94,18 +94,31 @@ func (sc *simple) maybeFlag() {
 
 // jobs walks jobs -x COMMAND and wait -p NAME.
 func (sc *simple) jobs() bool {
-	for i, w := range sc.words[:len(sc.words)-1] {
-		next := sc.words[i+1]
+	sc.reads(sc.words)
+	for i := 1; i < len(sc.words); i++ {
+		w := sc.words[i]
+		flags, dash := strings.CutPrefix(w.Text, "-")
+		if !dash || !w.Known || flags == "-" {
+			break
+		}
+		before, after, takes := strings.Cut(flags, "p")
 		switch {
-		case sc.words[0].Text == "jobs" && w.Text == "-x":
-			sc.simple(sc.words[i+1:]).external()
-		case sc.words[0].Text == "wait" && w.Text == "-p" && next.Known:
-			sc.checkName(next.Text, next.Span)
-		case sc.words[0].Text == "wait" && w.Text == "-p":
-			sc.unknownName(next)
+		case sc.words[0].Text == "jobs" && strings.Contains(flags, "x"):
+			if i++; i < len(sc.words) && sc.words[i].Text == "--" {
+				i++
+			}
+			if i < len(sc.words) {
+				sc.simple(sc.words[i:]).external()
+			}
+			return true
+		case sc.words[0].Text == "wait" && takes && strings.Trim(before, "nf") == "":
+			w.Text = after
+			if i++; after == "" && i < len(sc.words) {
+				w = sc.words[i]
+			}
+			sc.checkWord(w)
 		}
 	}
-	sc.reads(sc.words)
 	return true
 }
 

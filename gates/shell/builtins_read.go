@@ -94,8 +94,8 @@ func (r *reading) getopts() {
 		s, ok := e.Single()
 		known = known && ok && e.Taint == 0
 		set = append(set, s)
-		if len(s) > 2 && s[0] == '-' {
-			for i := 2; i < len(s) && i < 16; i++ {
+		if known = known && len(s) < 64; known && len(s) > 2 && s[0] == '-' {
+			for i := 2; i < len(s); i++ {
 				set = append(set, s[i:])
 			}
 		}

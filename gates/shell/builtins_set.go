@@ -21,6 +21,9 @@ func (sc *simple) setOptions() {
 			on := w.Text[0] == '-'
 			if strings.HasSuffix(w.Text, "o") && i+1 < len(sc.words) {
 				i++
+				if !sc.words[i].Known {
+					sc.unknownOption(sc.words[i], true)
+				}
 				sc.option(optionNamed(sc.words[i].Text), on)
 				if sc.words[i].Text == "keyword" {
 					sc.hazard(RuleHidden, "assignments behind a command go to its environment", sc.words[i].Span)
@@ -40,7 +43,10 @@ func (sc *simple) setOptions() {
 				}
 			}
 		default:
-			if w.Known && (w.Text == "--" || w.Text == "-") {
+			switch {
+			case !w.Known:
+				sc.unknownOption(w, false)
+			case w.Text == "--" || w.Text == "-":
 				i++
 			}
 			list, known := wordValues(sc.words[i:])
@@ -96,19 +102,31 @@ func (m *memory) option(o option, on bool) {
 	m.state.options = &now
 }
 
+// shopt walks shopt -s, -u and -o, in one word of flags or several.
 func (sc *simple) shopt() {
 	on, change := false, false
 	for _, w := range sc.words[1:] {
+		flags, dash := strings.CutPrefix(w.Text, "-")
 		switch {
-		case w.Text == "-s" || w.Text == "-u":
-			on, change = w.Text == "-s", true
-		case strings.HasPrefix(w.Text, "-"):
-		case change && w.Known:
-			sc.option(optionNamed(w.Text), on)
+		case !w.Known:
+			sc.unknownOption(w, change)
+		case dash:
+			if strings.ContainsAny(flags, "su") {
+				on, change = strings.Contains(flags, "s"), true
+			}
 		case change:
-			sc.option(oddGlob, true)
+			sc.option(optionNamed(w.Text), on)
 		}
 	}
+}
+
+// unknownOption reports a word that may be an option of the shell, or its name, after which words mean something else.
+func (sc *simple) unknownOption(w word, name bool) {
+	if !name && (w.Flagless || !w.Many && w.Prefix != "" && w.Prefix[0] != '-' && w.Prefix[0] != '+') {
+		return
+	}
+	sc.opaqueCommand(w.Text, "it may change an option of the shell, after which words mean something else", w.Span)
+	sc.option(oddGlob, true)
 }
 
 func (sc *simple) shift() {

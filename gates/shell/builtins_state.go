@@ -98,11 +98,7 @@ func (sc *simple) trap() {
 
 // traps walks what the shell of the newest layer runs when it ends.
 func (a *analysis) traps() {
-	done := 0
 	for script, span := range sorted(a.state.traps) {
-		if done++; done > 64 {
-			return
-		}
 		a.nestedScript(script, span, func(f *syntax.File) {
 			// A trap may set another, which the end of this script stands for.
 			a.subshell(func() {

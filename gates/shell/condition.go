@@ -41,7 +41,7 @@ func (ex *expander) binaryTest(x *syntax.BinaryTest) {
 			if w, ok := side.(*syntax.Word); ok {
 				v := ex.one(w)
 				v.Written = ex.source(w)
-				ex.calcValue(v, ex.span(w), 0)
+				calculation{ex}.value(v, ex.span(w))
 			}
 		}
 		return

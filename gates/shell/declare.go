@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"cmp"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -109,18 +110,54 @@ func (d *declaration) assign(as *syntax.Assign) {
 	}
 	var text value.Value
 	plain := as.Array == nil && as.Index == nil && !as.Naked
-	if plain && (len(d.calls) > 0 || strings.Contains(d.flags, "n")) {
+	if plain {
 		text = d.one(as.Value) // before the name means a new variable
+		text.Written = cmp.Or(text.Written, d.source(as))
+	}
+	if as.Index != nil {
+		d.subscript(name, as.Index, d.span(as))
 	}
 	d.variable(name, d.span(as), text, as.Naked, func(fresh bool) {
 		switch {
 		case as.Naked:
+		case plain && d.array(name, text, as.Append, d.span(as)):
 		case fresh && plain:
 			d.analysis.assign(name, text, d.span(as))
 		default:
 			d.assignment(as)
 		}
 	})
+}
+
+// subscript looks at NAME[SUBSCRIPT]=VALUE, which declare gets as a word that it evaluates again.
+func (d *declaration) subscript(name string, index syntax.ArithmExpr, span effect.Span) {
+	w, ok := index.(*syntax.Word)
+	if !ok {
+		return // calculated as it stands
+	}
+	v := d.one(w)
+	if s, known := v.Single(); known {
+		d.checkName(name+"["+s+"]", span)
+	} else if !v.Plain() {
+		d.opaqueCommand(d.source(w), evaluatedAgain, span)
+	}
+}
+
+// array gives a variable what a quoted value has in parentheses, and reports whether it has any.
+func (d *declaration) array(name string, text value.Value, more bool, span effect.Span) bool {
+	if !d.takesArray(name) {
+		return false
+	}
+	v, ok := d.compound(name, text, span)
+	if !ok {
+		return false
+	}
+	if more {
+		v = appendArray(d.lookup(name), v)
+	}
+	v.Assoc = d.lookup(name).Assoc
+	d.analysis.assign(name, v, span)
+	return true
 }
 
 // variable declares a variable, and gives it a value unless it is named alone. What refers to another is given the name
@@ -224,17 +261,16 @@ func (d *declaration) finish(name string, span effect.Span) {
 	}
 	if d.variant == "export" || strings.Contains(d.flags, "x") {
 		d.checkEnv(name, v, span)
-		if r, ok := d.state.get(name); ok {
-			r.Exported = value.On
-			d.state.set(name, r)
-		}
+		r := d.current(name) // one without a value too, for the value that it gets later
+		r.Exported = value.On
+		d.state.set(name, r)
 	}
 }
 
 // text walks a variable that a word of declare names, with the value behind an equals sign.
 func (d *declaration) text(w word) {
-	name, val, ok := strings.Cut(w.Text, "=")
-	d.checkName(name, w.Span)
+	name, val, ok := nameAndValue(w.Text)
+	d.checkName(strings.TrimSuffix(name, "+"), w.Span)
 	if array, _, sub := strings.Cut(name, "["); sub && ok && validName(array) {
 		d.assignElement(array, value.Text(val), w.Span)
 		return
@@ -242,17 +278,17 @@ func (d *declaration) text(w word) {
 	if !validName(strings.TrimSuffix(name, "+")) {
 		return
 	}
-	name = strings.TrimSuffix(name, "+")
-	d.variable(name, w.Span, value.Text(val), !ok, func(bool) {
+	name, more := strings.CutSuffix(name, "+")
+	v := value.Text(val).Of(w.val().Origin)
+	d.variable(name, w.Span, v, !ok, func(bool) {
 		if !ok {
 			return
 		}
-		v := value.Text(val)
-		if strings.HasPrefix(val, "(") {
-			v = value.OpaqueArray("an array that is not known")
-			d.checkSubscript(val, w.Span)
+		if list, is := d.compound(name, v, w.Span); is {
+			v = list
+		} else if more {
+			v = value.Opaque("a text that grows").Of(v.And(d.lookup(name).Origin))
 		}
-		v.Origin = w.val().Origin
 		d.analysis.assign(name, v, w.Span)
 	})
 }

@@ -19,22 +19,40 @@ type variable struct {
 	span       effect.Span
 }
 
-// checkEnv looks at the value that a variable gets.
-func (a *analysis) checkEnv(name string, v value.Value, span effect.Span) {
+// newVariable is a variable that gets a value.
+func newVariable(a *analysis, name string, v value.Value, span effect.Span) *variable {
 	s, known := v.Single()
 	e := variable{analysis: a, of: a.table.Variable(name), name: name, text: s, what: name + "=" + s, known: known,
 		span: span}
-	if known && strings.HasPrefix(s, "() {") {
-		e.denied() // old shells run what follows such a function
-	}
-	if e.of.Kind == table.VariableOutput || name == "GOPATH" {
-		e.outputPlace()
-	}
 	if !known {
 		e.what = name + " gets a value that is not known"
 	}
-	if known && s == "" && name == "PATH" {
-		a.concern(RuleHidden, "without a PATH, programs are taken from the working directory", span)
+	return &e
+}
+
+// checkEnv looks at the value that a variable gets.
+func (a *analysis) checkEnv(name string, v value.Value, span effect.Span) {
+	newVariable(a, name, v, span).judge(v)
+}
+
+// inFront looks at the value that a variable gets in front of a command.
+func (e *variable) inFront(v value.Value) {
+	if e.judge(v); e.namesPlace() {
+		e.placed = e.name
+	}
+}
+
+// judge looks at the value.
+func (e *variable) judge(v value.Value) {
+	s, known := e.text, e.known
+	if known && strings.HasPrefix(s, "() {") {
+		e.denied() // old shells run what follows such a function
+	}
+	if e.of.Kind == table.VariableOutput || e.name == "GOPATH" {
+		e.outputPlace()
+	}
+	if known && s == "" && e.name == "PATH" {
+		e.concern(RuleHidden, "without a PATH, programs are taken from the working directory", e.span)
 	}
 	if known && s == "" && e.of.Kind != table.VariableHistory || known && e.of.Harmless(s) {
 		return // an empty value switches it off
@@ -217,7 +235,7 @@ func plainPrompt(s string) bool {
 func (e *variable) search(v value.Value) {
 	name := e.name
 	if !e.known {
-		if name == "GOBIN" || name == "GOPATH" || name == "MANPATH" {
+		if name == "GOBIN" || name == "GOPATH" {
 			return
 		}
 		if v.Array {
@@ -230,7 +248,8 @@ func (e *variable) search(v value.Value) {
 	for dir := range strings.SplitSeq(e.text, ":") {
 		switch {
 		case strings.Contains(before, ":"+dir+":") && dir != "", table.SystemDirectories(dir):
-		case name == "GOPATH", name == "GOBIN", name == "MANPATH", name == "CDPATH":
+		case name == "MANPATH" && dir == "": // the system's
+		case name == "GOPATH", name == "GOBIN", name == "CDPATH":
 			if name == "CDPATH" {
 				e.asked()
 				e.place(dir)
@@ -314,6 +333,18 @@ func (e *variable) place(s string) {
 	}
 }
 
+// namesPlace reports whether a variable in front of a command says that configuration or code comes from a place that
+// is the workspace, or not known.
+func (e *variable) namesPlace() bool {
+	if e.of.Kind != table.VariablePlace || e.of.Asked() || e.known && e.of.Harmless(e.text) {
+		return false
+	}
+	places := strings.Split(strings.TrimPrefix(e.text, "file://"), ":")
+	return !e.known || slices.ContainsFunc(places, func(dir string) bool {
+		return dir == "." || strings.Contains(dir, "/") && !strings.HasPrefix(dir, "/") || e.inWorkspace(dir)
+	})
+}
+
 // obeys asks about a program that only reads where it runs what it finds in directories of the workspace.
 func (ap *applied) obeys(p *effect.Program) {
 	module := func(i int) bool {
@@ -329,6 +360,10 @@ func (ap *applied) obeys(p *effect.Program) {
 	}
 	if !reads {
 		return // a build runs files of the workspace as it is
+	}
+	if ap.placed != "" {
+		ap.concern(RuleHidden, p.Name+" may take configuration or code from the place that "+ap.placed+" names",
+			ap.words[0].Span)
 	}
 	for _, name := range table.Marks("obeyed-variables") {
 		list, known := ap.lookup(name).Single()

@@ -54,6 +54,17 @@ var variableCases = []struct {
 	{"GIT_SSH_COMMAND", "ssh -oProxyCommand=./e", "git log", engine.Deny},
 	{"GIT_SSH_COMMAND", "ssh -o BatchMode=yes", "git log", engine.Allow},
 	{"GIT_SSH_COMMAND", "./e", "git log", engine.Deny},
+	{"BATPAGER", "./evil", "bat a.txt", engine.Deny},
+	{"gitPAGER", "./evil", "git log", engine.Deny},
+	{"MYEDITOR", "./evil", "ls", engine.Deny},
+	{"BATPAGER", "less -R", "bat a.txt", engine.Allow},
+	// what is taken from a place that the command names
+	{"TERMINFO", "dir", "tput clear", engine.Ask},
+	{"TERMINFO_DIRS", ".", "tput clear", engine.Ask},
+	{"TERMINFO", "/usr/share/terminfo", "tput clear", engine.Allow},
+	{"TERMCAP", "x:is=y:", "less a.txt", engine.Ask},
+	{"MANPATH", ".", "man ls", engine.Ask},
+	{"MANPATH", "/usr/share/man:", "man ls", engine.Allow},
 	{"GIT_PAGER", "cat", "git log", engine.Allow},
 	{"GIT_PAGER", "less -R", "git log", engine.Allow},
 	{"GIT_PAGER", "sh -c ./evil", "git log", engine.Deny},
@@ -135,6 +146,58 @@ func TestVariablesOfDirectoriesInTheWorkspace(t *testing.T) {
 		"GOPACKAGESDRIVER=off gopls check main.go", "HGRCPATH=/dev/null hg status", "HOME=/home/dev git status"} {
 		if v := judge(t, analyst(), cmd, f); v.Decision != engine.Allow {
 			t.Errorf("%s: %s", cmd, v.Sentence())
+		}
+	}
+}
+
+// TestPlacesInFront has variables whose names say that a program takes configuration or code from a place: in front of
+// one that otherwise only reads, a place in the workspace asks.
+func TestPlacesInFront(t *testing.T) {
+	a, f := analyst(), home()
+	for cmd, want := range map[string]engine.Decision{
+		"FOO_CONFIG=./x cat a.txt":              engine.Ask,
+		"INFOPATH=. info ls":                    engine.Ask,
+		"env FOO_PLUGINS=$PWD/p grep x a.txt":   engine.Ask,
+		"FOO_HOME=$HOME/src/app/x cat a.txt":    engine.Ask,
+		"FOO_CONFIG=/usr/share/foo cat a.txt":   engine.Allow,
+		"FOO_CONFIG=./x make":                   engine.Allow,
+		"FOO=./x cat a.txt":                     engine.Allow,
+		"FOO=1 make":                            engine.Allow,
+		"FOO_CONFIG=on cat a.txt":               engine.Allow,
+		"FOO_CONFIG=./x true; cat a.txt":        engine.Ask,
+		"FOO_CONFIG=./x make && cat a.txt":      engine.Allow,
+		"export FOO_CONFIG=./x; cat a.txt":      engine.Allow,
+		"FOO_CONFIG=./x; cat \"$FOO_CONFIG/a\"": engine.Allow,
+	} {
+		if got := judge(t, a, cmd, f); got.Decision != want {
+			t.Errorf("%s: %s, not %s: %s", cmd, got.Decision, want, got.Sentence())
+		}
+	}
+}
+
+// TestOptionsOfTheShell has words that change what later words mean.
+func TestOptionsOfTheShell(t *testing.T) {
+	a, f := analyst(), agentShell(map[string]string{home().Dir + "/.env": "TOKEN=x\n"})
+	for cmd, want := range map[string]engine.Decision{
+		`x=$(cat a.txt); shopt -s "$x"`:           engine.Ask,
+		`x=$(cat a.txt); shopt "$x" dotglob`:      engine.Ask,
+		`x=$(cat a.txt); set -o "$x"`:             engine.Ask,
+		`x=$(cat a.txt); set +o "$x"`:             engine.Ask,
+		`x=$(cat a.txt); set "$x"`:                engine.Ask,
+		`x=$(cat a.txt); set -- "$x"`:             engine.Allow,
+		`x=$(cat a.txt); set a "$x"`:              engine.Allow,
+		"cat *":                                   engine.Allow,
+		"GLOBIGNORE=foo; cat *":                   engine.Ask,
+		"GLOBIGNORE=$(cat a.txt); cat *":          engine.Ask,
+		"GLOBIGNORE=; cat *":                      engine.Allow,
+		"GLOBIGNORE=foo; unset GLOBIGNORE; cat *": engine.Allow,
+		"GLOBIGNORE=foo bash -c 'cat *'":          engine.Ask,
+		"export GLOBIGNORE=foo; bash -c 'cat *'":  engine.Ask,
+		"shopt -sq dotglob; cat *":                engine.Ask,
+		"shopt -s nullglob; cat a.txt":            engine.Allow,
+	} {
+		if got := judge(t, a, cmd, f); (got.Decision == engine.Allow) != (want == engine.Allow) {
+			t.Errorf("%s: %s, not %s: %s", cmd, got.Decision, want, got.Sentence())
 		}
 	}
 }

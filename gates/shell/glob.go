@@ -29,6 +29,9 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 	}
 	pattern := pat.String()
 	options := ex.options()
+	if ex.ignoresNames() {
+		options.may |= oddGlob
+	}
 	w := word{Word: table.Word{Text: lit.String(), Known: true, Span: span}, node: n}
 	w.mark(f.origin)
 	if !hasPattern(pattern) || options.must&noglob != 0 {
@@ -64,6 +67,17 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 		out = append(out, w)
 	}
 	return out
+}
+
+// ignoresNames reports whether GLOBIGNORE may have a value: patterns then match names that begin with a dot, and not
+// those that it lists.
+func (m *memory) ignoresNames() bool {
+	v, ok := m.state.get("GLOBIGNORE")
+	if !ok {
+		return m.facts.Env["GLOBIGNORE"] != ""
+	}
+	s, known := v.Single()
+	return !known || s != ""
 }
 
 // rootOfPrefix is the directory below which all names with a prefix are.
@@ -116,6 +130,7 @@ func (ex *expander) matchNames(pattern string, options options) ([]string, bool)
 	parts = strings.Split(rest, "/")
 	found := g.walk([]string{at}, parts)
 	ex.looked += g.looked
+	ex.work(g.looked * entryWork)
 	return found, g.looked <= maxEntries && len(found) <= maxFields && ex.looked <= maxLooked
 }
 

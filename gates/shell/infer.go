@@ -17,6 +17,7 @@ import (
 
 // Bounds on the work of one Infer, all counted, none in time.
 const (
+	maxWork   = 1 << 23 // all of the work below, in units that each cost about as much
 	maxSteps  = 40_000  // simple commands walked, the same one in several states included
 	slowSteps = 8_000   // from here on, variables with several values are opaque
 	maxDepth  = 120     // nested commands and scripts
@@ -45,6 +46,7 @@ func (a *Analyst) programs() *table.Table {
 // budget counts the work of one Infer, in steps and depth.
 type budget struct {
 	steps   int
+	spent   int // of maxWork
 	matches int // elements of patterns compared so far
 	looked  int // directory entries compared so far
 	read    int // bytes of files that are judged with the command
@@ -97,6 +99,9 @@ type expander struct {
 	commands host
 	gram     *grammar
 	calls    []call // functions that are running
+
+	calculating []string // variables whose values are being calculated as expressions
+	unsure      bool     // an expression is calculated of which an expansion may have changed the text
 }
 
 // host is what an expansion needs of the shell that walks commands.
@@ -130,6 +135,7 @@ type analysis struct {
 	defined  []*function
 	shallow  bool // calls are not followed any more
 	shadowed []shadowedVar
+	placed   string       // a variable in front of the command that names a place to take configuration or code from
 	argv     []table.Word // room for the words of one command
 
 	startOptions []string // what the command line of its shell switches on
@@ -213,6 +219,9 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 			w.hazard(RuleEnvironment, "", effect.Span{})
 		}
 	}
+	if shown.v.Taint&value.Secret != 0 && shown.v.Comes() { // one of more sources than are listed
+		w.hazard(RuleEnvironment, "", effect.Span{})
+	}
 	if w.over {
 		w.hazard(RuleOverCap, "", effect.Span{})
 	}
@@ -221,7 +230,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 
 // script walks a whole script, the traps it set included.
 func (a *analysis) script(file *syntax.File) {
-	a.sequence(file.Stmts, true)
+	sequence{a, true}.walk(file.Stmts)
 	a.traps()
 }
 
@@ -256,10 +265,28 @@ func refusal(err error) effect.Hazard {
 	return hazard(pe.Rule, pe.Error(), effect.Span{Start: pe.Offset, End: pe.Offset})
 }
 
-// step counts one unit of work and reports whether there may be more.
+// What parts of the walk cost, in units of work, of which each takes about a tenth of a microsecond. A byte that is
+// parsed costs one.
+const (
+	stepWork    = 64 // a simple command, at least
+	wordWork    = 8  // a word
+	resolveWork = 16 // a path, for each directory and each part of it
+	entryWork   = 8  // an entry of a directory that is compared with a pattern
+)
+
+// step counts one command and reports whether there may be more.
 func (b *budget) step() bool {
 	b.steps++
 	if b.steps > maxSteps {
+		b.over = true
+	}
+	return b.work(stepWork)
+}
+
+// work counts units of work and reports whether there may be more.
+func (b *budget) work(n int) bool {
+	b.spent += n
+	if b.spent > maxWork {
 		b.over = true
 	}
 	return !b.over

@@ -73,26 +73,89 @@ func (m *memory) hasTraps() bool {
 	return false
 }
 
-// sequence walks statements in order. What stands behind one that may leave early may not happen; where they are the
-// lines of a script, an error leaves its line only.
-func (a *analysis) sequence(list []*syntax.Stmt, lines bool) {
-	for len(list) > 0 {
-		left := a.leaving(func() {
-			a.stmt(list[0])
-			a.afterCd()
-		})
-		n := 1
-		switch {
-		case left == leftLine && lines:
-			n = line(list)
-		case left != 0:
-			n = len(list)
+// sequence is statements in order; where they are the lines of a script, an error leaves its line only.
+type sequence struct {
+	*analysis
+	lines bool
+}
+
+// walk walks statements. What stands behind one that may leave early may not happen.
+func (s sequence) walk(list []*syntax.Stmt) {
+	for i := 0; i < len(list); {
+		end, left := s.first(list[i:])
+		if end += i; left && end > i+1 {
+			s.rest(list[i+1 : end])
 		}
-		if rest := list[1:n]; len(rest) > 0 {
-			a.maybe(func() { a.sequence(rest, lines) })
-		}
-		list = list[n:]
+		i = end
 	}
+}
+
+// rest walks statements that may not happen, and any of which may be the last one.
+func (s sequence) rest(list []*syntax.Stmt) {
+	s.mayEnd(func(end func()) {
+		for i := 0; i < len(list); {
+			n, left := s.first(list[i:])
+			if left && i+n == len(list) {
+				end()
+				n = 1
+			} else if left && n > 1 {
+				s.rest(list[i+1 : i+n])
+			}
+			i += n
+		}
+	})
+}
+
+// first walks the first of some statements. It gives how many it is the first of that it may leave, and reports
+// whether it may leave any.
+func (s sequence) first(list []*syntax.Stmt) (n int, left bool) {
+	way := s.leaving(func() {
+		s.stmt(list[0])
+		s.afterCd()
+	})
+	switch {
+	case way == leftLine && s.lines:
+		return line(list), true
+	case way != 0:
+		return len(list), true
+	}
+	return 1, false
+}
+
+// mayEnd walks something that may not happen, and that may end wherever it calls end: what is known behind it is what
+// is known at one of these places. It takes no layer for each of them, which would cost the square of their number.
+func (a *analysis) mayEnd(do func(end func())) {
+	view, stdin, out, printed := a.view, a.stdin, a.out, value.Text("")
+	ended := &frame{parent: a.state} // what is known where it has ended so far
+	ended.stdin = new(stdin)
+	whole := &frame{parent: a.state} // what is known where it goes on
+	under := view.layer()
+	a.out, a.state, a.view = &sink{}, &frame{parent: whole}, under.layer()
+	fold := func(early bool) {
+		part, changed := a.drop(), a.view
+		a.view = view
+		if early {
+			a.state = ended
+			a.merge(true, part)
+			ended.stdin = new(value.Join(*ended.stdin, a.stdin))
+			printed = value.Join(printed, a.out.value())
+		}
+		a.state = whole
+		a.keep(part)
+		under.absorb(changed, false)
+		under.unmake(changed)
+	}
+	a.cond++
+	do(func() {
+		fold(true)
+		a.state, a.view = &frame{parent: whole}, under.layer()
+	})
+	fold(false)
+	a.cond--
+	whole.view, whole.stdin = under, new(a.stdin)
+	out.add(value.Join(printed, a.out.value()))
+	a.state, a.stdin, a.out = whole.parent, stdin, out
+	a.merge(false, ended, whole)
 }
 
 // line is how many statements stand on the line on which the first one ends.

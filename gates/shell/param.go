@@ -6,7 +6,6 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
-	"pp/engine/effect"
 	"pp/gates/shell/value"
 )
 
@@ -17,6 +16,10 @@ func (ex *expander) param(b *builder, p *syntax.ParamExp, quoted bool) {
 		return
 	}
 	name := p.Param.Value
+	if p.Short && p.Index != nil && p.Dollar.IsValid() && ex.dialect != dialectZsh { // bash expands $name alone
+		ex.arithmetic(p.Index)
+		ex.opaqueCommand(ex.source(p), evaluatedAgain, ex.span(p))
+	}
 	switch {
 	case p.Excl && p.Names != 0:
 		ex.addValue(b, value.Opaque("the names of variables"), quoted)
@@ -134,6 +137,7 @@ func (ex *expander) indirect(b *builder, p *syntax.ParamExp, name string, quoted
 	if !ok {
 		ex.opaqueCommand(ex.source(p), "the name of the variable is not known before it runs, and bash runs commands in it",
 			ex.span(p))
+		ex.operators(p)
 		ex.addValue(b, value.Opaque("a variable whose name is not known"), quoted)
 		return
 	}
@@ -148,36 +152,26 @@ func (ex *expander) indirect(b *builder, p *syntax.ParamExp, name string, quoted
 		ex.param(b, &q, quoted)
 	case target == "":
 		ex.left |= leftLine
+		ex.operators(p)
 		ex.addValue(b, value.Unset(), quoted)
 	default:
+		ex.operators(p)
+		if p.Exp != nil && (p.Exp.Op == syntax.AssignUnset || p.Exp.Op == syntax.AssignUnsetOrNull) {
+			ex.assignNamed(target, value.Opaque("an element that is not known"), ex.span(p))
+		}
 		ex.addValue(b, value.Opaque("a variable with a computed name"), quoted)
 	}
 }
 
-// checkSubscript looks for a command in the subscript of a computed name, and walks it, since bash runs it.
-func (ex *expander) checkSubscript(name string, span effect.Span) {
-	if !strings.Contains(name, "$(") && !strings.Contains(name, "`") && !strings.Contains(name, "${") &&
-		!strings.Contains(name, "$[") {
-		return
+// operators walks the words of an expansion whose value is not known, which bash expands all the same.
+func (ex *expander) operators(p *syntax.ParamExp) {
+	ex.push()
+	if p.Exp != nil && p.Exp.Op <= syntax.AssignUnsetOrNull {
+		ex.one(p.Exp.Word)
+	} else {
+		ex.transform(p, value.Opaque("a variable whose name is not known"))
 	}
-	if strings.Contains(name, "$(") || strings.Contains(name, "`") {
-		ex.hazard(RuleArithmetic, name, span)
-	}
-	if w, err := ex.gram.parser.Document(strings.NewReader(name)); err == nil {
-		ex.within(span, func() { ex.document(w) })
-	}
-}
-
-// checkName looks at a name that is computed: bash runs the commands in its subscript, and calculates that as an
-// expression, with the commands in the values of the variables there.
-func (ex *expander) checkName(s string, span effect.Span) {
-	ex.checkSubscript(s, span)
-	name, sub, ok := strings.Cut(s, "[")
-	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "" || sub == "@" || sub == "*" || !validName(name) ||
-		ex.lookup(name).Assoc == value.On {
-		return
-	}
-	ex.calcText(sub, span, 0)
+	ex.merge(true, ex.drop())
 }
 
 // defaults expands ${x:-w} and its relatives.

@@ -31,19 +31,28 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 	a.assigned(c, words)
 }
 
-// assignments walks assignments without a command.
+// assignments walks assignments without a command. What stands behind one that fails does not happen.
 func (a *analysis) assignments(list []*syntax.Assign) {
-	for i, as := range list {
-		if a.leaving(func() { a.assignment(as) }) != 0 && i < len(list)-1 {
-			a.maybe(func() { a.assignments(list[i+1:]) })
-			return
+	fails := func(i int) bool { return a.leaving(func() { a.assignment(list[i]) }) != 0 && i < len(list)-1 }
+	for i := range list {
+		if !fails(i) {
+			continue
 		}
+		a.mayEnd(func(end func()) {
+			for i++; i < len(list); i++ {
+				if fails(i) {
+					end()
+				}
+			}
+		})
+		return
 	}
 }
 
 // assigned walks a command whose words are expanded, with the assignments in front of it.
 func (a *analysis) assigned(c *syntax.CallExpr, words []word) {
 	a.steps += len(words) / 32 // long commands cost more
+	a.work(len(words) * wordWork)
 	if len(words) == 0 {
 		a.assignments(c.Assigns)
 		return
@@ -62,6 +71,8 @@ func (a *analysis) assigned(c *syntax.CallExpr, words []word) {
 		ok   bool
 	}
 	var old []saved
+	placed := a.placed
+	defer func() { a.placed = placed }()
 	for _, as := range c.Assigns {
 		name := as.Name.Value
 		v, ok := a.state.get(name)
@@ -69,7 +80,7 @@ func (a *analysis) assigned(c *syntax.CallExpr, words []word) {
 		a.assignment(as)
 		now := a.lookup(name)
 		now.Exported = value.On
-		a.checkEnv(name, now, a.span(as))
+		newVariable(a, name, now, a.span(as)).inFront(now)
 		a.state.set(name, now)
 	}
 	outer := len(a.shadowed)

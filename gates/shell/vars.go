@@ -23,6 +23,9 @@ func (m *memory) lookup(name string) value.Value {
 			v = value.Join(self, v)
 		}
 	}
+	if v.Nameref.May() {
+		return value.Opaque("a reference to a reference that is not followed").Of(v.Origin)
+	}
 	return v
 }
 
@@ -148,6 +151,9 @@ func (ex *expander) reference(name string, target value.Value, span effect.Span)
 	}
 	for _, s := range target.Set {
 		ex.checkName(s, span)
+		if !literalSubscript(s) {
+			ex.opaqueCommand(s, "bash calculates the subscript of a reference whenever that is used", span)
+		}
 		if table.Default().Variable(s).Acts() {
 			ex.hazard(RuleHidden, name+" is another name for "+s, span)
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // stmts walks statements in order.
-func (a *analysis) stmts(list []*syntax.Stmt) { a.sequence(list, false) }
+func (a *analysis) stmts(list []*syntax.Stmt) { sequence{analysis: a}.walk(list) }
 
 // noFailure forgets that a cd may have failed.
 func (m *memory) noFailure() {

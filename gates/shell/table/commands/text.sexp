@@ -204,7 +204,7 @@
      --tags")
   (args "text*"))
 (program "man"
-  (flags "-adDfiIkKlhwWtV -# -M,--manpath=read -S,--sections=text -s=text -L,--locale=text --all --apropos
+  (flags "-adDfiIkKlhwWtV -# -M,--manpath={/usr/share/man,/usr/local/share/man,/usr/local/man} -S,--sections=text -s=text -L,--locale=text --all --apropos
      --whatis --where --path --local-file --no-pager --regex --names-only --wildcard --section=text -e,--extension=text
      -m,--systems=text -R,--recode=text -E,--encoding=text -r,--prompt=text -7 --ascii --ditroff --debug --default
      --global-apropos --ignore-case --location --location-cat --match-case --nh --nj --no-hyphenation

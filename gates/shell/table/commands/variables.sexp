@@ -1,18 +1,18 @@
 ; Commands. A pager or an editor of a usual name is judged by its flags; any other command must only read.
 (variable "PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER PSQL_PAGER MYSQL_PAGER DELTA_PAGER BAT_PAGER AWS_PAGER GH_PAGER
-  ACK_PAGER ACK_PAGER_COLOR JJ_PAGER HGPAGER *_PAGER" (kind command)
+  ACK_PAGER ACK_PAGER_COLOR JJ_PAGER HGPAGER ?*PAGER" (kind command)
   (run "cat less more most head tail bat batcat delta diff-so-fancy tee" "f")
   (harmless "true" ":" "false" "never" "less-R" "less-FRX"))
 (variable "EDITOR VISUAL GIT_EDITOR GIT_SEQUENCE_EDITOR SYSTEMD_EDITOR PSQL_EDITOR FCEDIT KUBE_EDITOR SVN_EDITOR
-  HGEDITOR MORE_EDITOR LESSEDIT GH_EDITOR TEXEDIT SUDO_EDITOR npm_config_editor NPM_CONFIG_EDITOR JJ_EDITOR *_EDITOR"
+  HGEDITOR MORE_EDITOR LESSEDIT GH_EDITOR TEXEDIT SUDO_EDITOR npm_config_editor NPM_CONFIG_EDITOR JJ_EDITOR ?*EDITOR"
   (kind command)
   (run "vi vim nvim nano emacs ed micro hx emacsclient cat" "f")
   (harmless "true" ":" "false" "code" "code --wait" "code -w" "subl -w" "subl --wait" "zed --wait"))
 (variable "GIT_SSH GIT_SSH_COMMAND RSYNC_RSH SVN_SSH CVS_RSH RSH TAR_RSH *_RSH *_SSH_COMMAND" (kind command)
   (run "ssh" "h"))
-(variable "GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS *_ASKPASS" (kind command) (harmless "true" "/bin/true" "/usr/bin/true"
+(variable "GIT_ASKPASS SSH_ASKPASS SUDO_ASKPASS ?*ASKPASS" (kind command) (harmless "true" "/bin/true" "/usr/bin/true"
   "false" "/bin/false" "echo" "/bin/echo"))
-(variable "BROWSER GH_BROWSER XDG_UTILS_BROWSER" (kind command) (harmless "echo" "none" "true" ":" "cat" "false"))
+(variable "BROWSER GH_BROWSER XDG_UTILS_BROWSER ?*BROWSER" (kind command) (harmless "echo" "none" "true" ":" "cat" "false"))
 (variable "RUSTC_WRAPPER CARGO_BUILD_RUSTC_WRAPPER CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER" (kind command)
   (harmless "sccache" "ccache" "none"))
 (variable "CARGO_BUILD_RUSTC CARGO_BUILD_RUSTDOC CARGO_BUILD_RUSTC_WORKSPACE_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTC
@@ -124,10 +124,10 @@
   shell_escape_commands openout_any openin_any SQLITE_HISTORY GDBHISTFILE" (kind code) (harmless "/dev/null"))
 
 ; Where programs and modules are looked for.
-(variable "PATH NODE_PATH GOPATH CLASSPATH GIT_TEMPLATE_DIR MANPATH CDPATH FPATH GOBIN BUNDLE_PATH"
+(variable "PATH NODE_PATH GOPATH CLASSPATH GIT_TEMPLATE_DIR CDPATH FPATH GOBIN BUNDLE_PATH"
   (kind search))
 (variable "PYTHONPATH" (kind search) (obeyed "python python? python3.* ipython* pip pip? pip3.* pipx pydoc*"))
-(variable "GOROOT GEM_PATH GEM_HOME GIT_EXEC_PATH" (kind search) (is asked))
+(variable "GOROOT GEM_PATH GEM_HOME GIT_EXEC_PATH MANPATH" (kind search) (is asked))
 
 ; Configuration that can run something, or names its file.
 ; How many settings count: with another number, those that switch off what git starts are lost.
@@ -174,7 +174,8 @@
   NODE_V8_COVERAGE NODE_COMPILE_CACHE XDG_RUNTIME_DIR" (kind output))
 (variable "HOME JAVA_HOME M2_HOME MAVEN_HOME GRADLE_HOME KOTLIN_HOME SCALA_HOME GROOVY_HOME ANT_HOME" (kind place)
   (is asked))
-(variable "TERMINFO TERMINFO_DIRS TERMCAP COVERAGE_PROCESS_START COVERAGE_RCFILE BUNDLE_GEMFILE COMPOSE_FILE
+(variable "TERMINFO TERMINFO_DIRS TERMCAP" (kind place) (is asked))
+(variable "COVERAGE_PROCESS_START COVERAGE_RCFILE BUNDLE_GEMFILE COMPOSE_FILE
   TF_CLI_CONFIG_FILE HELM_PLUGINS CMAKE_TOOLCHAIN_FILE VIRTUAL_ENV UV_PYTHON TEXINPUTS XDG_CONFIG_DIRS XDG_DATA_DIRS
   PWD OLDPWD" (kind place))
 ; pip takes any of its flags so: what is not listed may name a file or a server.

@@ -10,7 +10,8 @@
 (numbers "jq" reads "jq length f" "jq '.a | length' f" unknown "jq .a f" "jq -r length,.a f"
   "jq -n '\"a\" # |length'" "jq '.a|.length' f" "jq 'def length: .a; .|length' f")
 (numbers "awk" reads "awk '{s+=$1} END {print s}' f" "awk -F, '{n+=$12} END {print n}'"
-  unknown "awk '{print $1}' f" "awk -v s=x '{n+=$1} END {print s}'" "awk '{s=s $1} END {print s}'")
+  unknown "awk '{print $1}' f" "awk -v s=x '{n+=$1} END {print s}'" "awk '{s=s $1} END {print s}'"
+  "awk '{s+=$1} END {print s}' ORS=x f" "awk '{s+=$1} END {print s}' $x")
 (numbers "grep" reads "grep -c x" "grep -c x f" "grep -ce x f" unknown "grep x f" "grep -c x f g" "grep -c $x f"
   "grep -cr x .")
 (numbers "pgrep" reads "pgrep -f x" "pgrep -u root x" unknown "pgrep -l x" "pgrep -d, x" "pgrep $x")

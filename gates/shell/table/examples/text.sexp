@@ -44,8 +44,9 @@
 (program "tldr" reads "tldr --list" acts "tldr tar" "tldr -p linux ip" "tldr --language de tar" asks "tldr --update"
   "tldr --render x" "tldr --edit-config")
 (program "cheat" reads "cheat tar" "cheat --list" "cheat -s ssh" asks "cheat -e tar" "cheat --rm tar" "cheat --init")
-(program "man" reads "man ls" "man 5 passwd" "man -k foo" "man --location ls" "man --warnings ls" builds "man ./x.1"
-  asks "man -u" "man -X ls" denies "man -P sh ls" "man --pager='rm x' ls")
+(program "man" reads "man ls" "man 5 passwd" "man -k foo" "man --location ls" "man --warnings ls" "man -M /usr/share/man ls" builds "man ./x.1"
+  asks "man -u" "man -X ls" "man -M . ls"
+  "man --manpath=. ls" denies "man -P sh ls" "man --pager='rm x' ls")
 (program "multitail" asks "lnav log")
 (program "nano" asks "nano f")
 (program "tree" reads "tree -L 2" "tree -a --dirsfirst src" acts "tree -o x" "tree -R -H . -L 1")

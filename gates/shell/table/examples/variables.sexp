@@ -1,7 +1,7 @@
 ; What the entries of commands/variables.sexp make of commands. See notation.go.
 
 (variable "PAGER" harmless "PAGER=cat" "GIT_PAGER=less -FRX" "MANPAGER=/usr/bin/less -R" "BAT_PAGER=less -RF"
-  "GIT_PAGER=delta" denies "PAGER=sh" "PAGER=less --lesskey-content=x" "GIT_PAGER=less -k./e" asks "PAGER=less --frob")
+  "GIT_PAGER=delta" denies "PAGER=sh" "BATPAGER=./e" "gitPAGER=sh" "PAGER=less --lesskey-content=x" "GIT_PAGER=less -k./e" asks "PAGER=less --frob")
 (variable "EDITOR" harmless "EDITOR=vim" "GIT_EDITOR=true" "GIT_SEQUENCE_EDITOR=:" "EDITOR=emacs -nw"
   "VISUAL=code --wait" denies "EDITOR=vim -S /tmp/e" "EDITOR=vim -c :!x")
 (variable "GIT_SSH" harmless "GIT_SSH_COMMAND=ssh" "GIT_SSH_COMMAND=ssh -v" "RSYNC_RSH=ssh -p 2222"

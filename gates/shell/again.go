@@ -1,0 +1,133 @@
+package shell
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine/effect"
+	"pp/gates/shell/table"
+	"pp/gates/shell/value"
+)
+
+// This file holds one rule for all that bash evaluates a second time: the names of variables with their subscripts,
+// prompts, and the values of arrays that declare and its kin take. Such a text is opaque, unless it is known and what
+// bash makes of it can be read as it stands. Expressions follow the same rule in arith.go.
+
+// evaluatedAgain is why a text is opaque that bash reads a second time in a way that is not followed.
+const evaluatedAgain = "bash evaluates it a second time, and runs commands in it"
+
+// checkSubscript looks for expansions in a text that bash expands again, and walks them.
+func (ex *expander) checkSubscript(name string, span effect.Span) {
+	if !containsAny(name, "$(", "`", "${", "$[") {
+		return
+	}
+	if containsAny(name, "$(", "`") {
+		ex.hazard(RuleArithmetic, name, span)
+	}
+	ex.work(len(name))
+	w, err := ex.gram.parser.Document(strings.NewReader(name))
+	if err != nil {
+		ex.opaqueCommand(name, evaluatedAgain, span)
+		return
+	}
+	ex.within(span, func() { ex.document(w) })
+}
+
+// checkName looks at a name that is computed: bash runs the commands in its subscript, and calculates that as an
+// expression, with the commands in the values of the variables there.
+func (ex *expander) checkName(s string, span effect.Span) {
+	ex.checkSubscript(s, span)
+	name, sub, ok := strings.Cut(s, "[")
+	if sub = strings.TrimSuffix(sub, "]"); !ok || sub == "" || sub == "@" || sub == "*" || !validName(name) ||
+		ex.lookup(name).Assoc == value.On {
+		return
+	}
+	calculation{ex}.text(sub, span)
+}
+
+// checkWord looks at a word that names a variable.
+func (ex *expander) checkWord(w word) {
+	if !w.Known {
+		ex.unknownName(w)
+		return
+	}
+	ex.checkName(w.Text, w.Span)
+}
+
+// nameAndValue parts NAME=VALUE as bash does: an equals sign in the subscript of a name belongs to the name.
+func nameAndValue(s string) (name, val string, ok bool) {
+	depth := 0
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '[':
+			depth++
+		case ']':
+			depth--
+		case '=':
+			if depth <= 0 {
+				return s[:i], s[i+1:], true
+			}
+		}
+	}
+	return s, "", false
+}
+
+// literalSubscript reports whether the name of a variable has no subscript, or one that bash needs not calculate.
+func literalSubscript(name string) bool {
+	_, sub, ok := strings.Cut(name, "[")
+	sub = strings.TrimSuffix(sub, "]")
+	return !ok || sub == "@" || sub == "*" || value.IsNumber(sub)
+}
+
+// takesArray reports whether declare reads a value in parentheses as that of an array.
+func (d *declaration) takesArray(name string) bool {
+	return strings.ContainsAny(d.flags, "aA") || d.lookup(name).Array || table.Listed("shell-arrays", name)
+}
+
+// compound walks a value that stands in quotes where bash reads the elements of an array in it, with their subscripts
+// and commands. It reports whether the value may be one.
+func (d *declaration) compound(name string, v value.Value, span effect.Span) (value.Value, bool) {
+	texts := v.Set
+	if !v.Known || v.Array {
+		if !v.Array && (v.Plain() || v.Prefix != "" && v.Prefix[0] != '(') {
+			return v, false
+		}
+		d.opaqueCommand(v.Written, evaluatedAgain, span)
+		texts = []string{"("}
+	}
+	found := false
+	out := value.OpaqueArray("an array that is not known").Of(v.Origin)
+	for _, s := range texts {
+		if !strings.HasPrefix(s, "(") {
+			continue
+		}
+		list, ok := d.elements(name, s, span)
+		if found = true; ok && len(texts) == 1 {
+			out = list.Of(v.Origin)
+		}
+	}
+	return out, found
+}
+
+// elements are those of an array in a text that bash reads again.
+func (d *declaration) elements(name, s string, span effect.Span) (out value.Value, ok bool) {
+	if containsAny(s, "$(", "`", "<(", ">(") {
+		d.hazard(RuleArithmetic, s, span)
+	}
+	d.work(len(s))
+	file, err := d.gram.parse("x=" + s)
+	if err != nil || len(file.Stmts) != 1 || len(file.Stmts[0].Redirs) > 0 {
+		d.opaqueCommand(s, evaluatedAgain, span)
+		return out, false
+	}
+	c, ok := file.Stmts[0].Cmd.(*syntax.CallExpr)
+	if !ok || len(c.Args) > 0 || len(c.Assigns) != 1 || c.Assigns[0].Array == nil {
+		d.opaqueCommand(s, evaluatedAgain, span)
+		return out, false
+	}
+	d.within(span, func() {
+		out = d.arrayValue(c.Assigns[0].Array, d.lookup(name).Assoc, d.counts(name), span)
+	})
+	return out, true
+}
