@@ -7,9 +7,6 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// maxCarried is how many downloads of a file are followed from one of its scripts to another.
-const maxCarried = 200
-
 // download is a file that a script fetches, and that another may run.
 type download struct {
 	from      int // the script
@@ -24,7 +21,7 @@ func (f *File) carry(anyOrder bool) {
 	var list []download
 	parser := syntax.NewParser(syntax.Variant(syntax.LangBash))
 	for i, s := range f.Scripts {
-		if s.Other == "" && downloads(s.Text.S) && len(s.Text.S) < maxExpand {
+		if s.Other == "" && downloads(s.Text.S) && f.spend(1+len(s.Text.S)/64) {
 			list = append(list, downloadsOf(parser, s.Text, i)...)
 		}
 	}
@@ -32,7 +29,7 @@ func (f *File) carry(anyOrder bool) {
 		s := &f.Scripts[i]
 		var w writer
 		var before []download
-		for _, d := range list[:min(len(list), maxCarried)] {
+		for _, d := range list {
 			named := path.Base(d.name)
 			if len(named) < 2 {
 				named = d.name

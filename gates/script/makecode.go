@@ -142,7 +142,11 @@ func betweenNames(r rune) bool { return strings.ContainsRune(" \t\n;|&<>()\"'=",
 
 // made takes a line that is nothing but what variables and functions come to: lines of their own.
 func (m *makefile) made(t Text) {
-	if m.nesting >= maxNesting || len(t.S) < 2 || t.S[0] != '$' {
+	if len(t.S) < 2 || t.S[0] != '$' {
+		return
+	}
+	if m.nesting >= maxNesting {
+		m.file.add(Script{Text: t, Other: "lines that make each other too often to be looked at"})
 		return
 	}
 	inner, end := reference(t, 0)

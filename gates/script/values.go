@@ -132,7 +132,7 @@ func (f *workflow) valuesOf(s string, env map[string]string, depth int) values {
 		return unknown
 	}
 	if parts := splitOutside(s, "||"); len(parts) > 1 {
-		var v values
+		v := values{open: len(parts) > maxPicks}
 		for _, p := range parts[:min(len(parts), maxPicks)] {
 			one := f.valuesOf(p, env, depth+1)
 			v.list, v.open = append(v.list, one.list...), v.open || one.open

@@ -27,7 +27,8 @@ type applied struct {
 	pure     bool        // its code was read whole and only computes
 	sends    value.Value // what it may send
 
-	beforeTree []string // of git: where it was when a flag named its working tree
+	ends       *effect.Ends // what endings says, where it was asked
+	beforeTree []string     // of git: where it was when a flag named its working tree
 }
 
 // source is something that is copied or moved.

@@ -11,6 +11,7 @@ import (
 
 // assignment walks name=value.
 func (a *analysis) assignment(as *syntax.Assign) {
+	a.work(2 * wordWork)
 	span := a.span(as)
 	name := as.Name.Value
 	switch {

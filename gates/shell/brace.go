@@ -17,7 +17,7 @@ const (
 
 // braces makes the words that a word with braces stands for. It makes none, but an error, when they are too many, and
 // where bash finds an expression and the parser none.
-func braces(w *syntax.Word) ([]*syntax.Word, *braceError) {
+func braces(w *syntax.Word, may func(words int) bool) ([]*syntax.Word, *braceError) {
 	if !slices.ContainsFunc(w.Parts, opensBrace) {
 		return []*syntax.Word{w}, nil
 	}
@@ -25,7 +25,7 @@ func braces(w *syntax.Word) ([]*syntax.Word, *braceError) {
 	split, found := *w, 0
 	syntax.SplitBraces(&split)
 	n, numbers := countBraces(split.Parts, &found)
-	if n > maxFields || found > maxBraces {
+	if n > maxFields || found > maxBraces || !may(n) {
 		return nil, &braceError{why: tooManyWords, huge: n > maxMemory, numbers: numbers}
 	}
 	var words []*syntax.Word

@@ -118,7 +118,9 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 // scan looks at code, or at text that may be some.
 func (a *analysis) scan(code string, span effect.Span) {
 	s := codeScan{analysis: a, code: code, span: span}
-	s.scan()
+	if a.work(2 * len(code)) {
+		s.scan()
+	}
 }
 
 // scan looks at the code from all sides.

@@ -27,6 +27,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 	if d.variant == "local" && len(a.calls) == 0 {
 		a.opaqueCommand(a.source(c), "local does nothing outside a function, so that the variables are not known", a.span(c))
 	}
+	a.work(len(c.Args) * 2 * wordWork)
 	words := []word{a.literal(c.Variant.Value, c.Variant)}
 	for _, as := range c.Args {
 		if as.Naked && as.Name == nil { // -x, or $name

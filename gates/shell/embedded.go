@@ -26,11 +26,9 @@ func (ap *applied) has(kinds ...table.Kind) bool {
 	return slices.ContainsFunc(ap.in.Operands, func(o table.Operand) bool { return slices.Contains(kinds, o.Kind) })
 }
 
-// maxTaken is how many words of a command are searched for what no operand says.
-const maxTaken = 64
-
 // taken marks the words that operands of all kinds but some cover.
-func (m *mentions) taken(covers func(table.Kind) bool) (words [maxTaken]bool) {
+func (m *mentions) taken(covers func(table.Kind) bool) []bool {
+	words := make([]bool, len(m.words))
 	for _, o := range m.in.Operands {
 		if !covers(o.Kind) && !o.Temporary {
 			continue
@@ -61,7 +59,7 @@ func (m *mentions) commands() {
 	}
 	taken := m.taken(func(k table.Kind) bool { return k == table.Run || k == table.Shell })
 	m.probing++
-	for i := 1; i < len(m.words) && i < len(taken); i++ {
+	for i := 1; i < len(taken); i++ {
 		w := m.words[i]
 		if taken[i] || !w.Known || m.prose(i) {
 			continue
@@ -187,7 +185,7 @@ func (a *analysis) probeText(script string, span effect.Span) {
 // walkText walks a text that somebody will run as a shell command; it does nothing when it does not parse.
 func (a *analysis) walkText(script string, span effect.Span) {
 	script = strings.TrimLeft(strings.TrimSpace(script), "!|")
-	if script == "" || len(script) > maxLength || a.nested >= maxNested {
+	if script == "" || len(script) > maxLength || a.nested >= maxNested || !a.work(len(script)) {
 		return
 	}
 	file, err := a.gram.parse(script)

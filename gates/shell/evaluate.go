@@ -158,12 +158,21 @@ func seqText(args []string) (string, bool) {
 	default:
 		return "", false
 	}
-	if step == 0 || (to-from)/step > 64 {
+	const most = 65
+	if step == 0 {
 		return "", false
 	}
 	var b strings.Builder
-	for n := from; step > 0 && n <= to || step < 0 && n >= to; n += step {
-		b.WriteString(strconv.Itoa(n) + "\n")
+	for count := 0; step > 0 && from <= to || step < 0 && from >= to; count++ {
+		if count == most {
+			return "", false
+		}
+		b.WriteString(strconv.Itoa(from) + "\n")
+		next := from + step
+		if (next > from) != (step > 0) {
+			break // beyond the largest number
+		}
+		from = next
 	}
 	return b.String(), true
 }

@@ -60,6 +60,7 @@ func (ex *expander) words(list []*syntax.Word) []word {
 	for _, w := range list {
 		out = ex.word(out, w)
 	}
+	ex.work(len(out) * wordWork)
 	return out
 }
 
@@ -78,7 +79,7 @@ func (ex *expander) word(out []word, w *syntax.Word) []word {
 		}
 	}
 	span := ex.span(w)
-	alternatives, err := braces(w)
+	alternatives, err := braces(w, func(n int) bool { return len(out)+n <= maxFields && ex.work(n*wordWork) })
 	if err != nil {
 		if err.huge {
 			ex.hazard(RuleEndless, "it makes more words than memory holds: "+ex.source(w), span)
@@ -236,6 +237,9 @@ func hereAtoms(out []atom, s string) []atom {
 func (ex *expander) oneOf(list []atom) value.Value {
 	out := value.Text("")
 	for _, at := range list {
+		if !ex.work(wordWork + out.Size()/64) {
+			return value.Opaque("a text that is too long to be followed")
+		}
 		if at.node == nil {
 			out = value.Concat(out, value.Text(at.text))
 			continue

@@ -80,3 +80,16 @@ func ExpandChoices(script string, facts engine.Facts) ([][]Word, error) {
 	})
 	return out, nil
 }
+
+// Work is how much work judging a command takes, in counted units.
+func Work(cmd string, facts engine.Facts) int {
+	text, file, err := Canonical(cmd)
+	if err != nil {
+		return 0
+	}
+	var eff effect.Effects
+	a := newAnalysis(table.Default(), newGrammar(), &facts, text, &eff)
+	a.filters, a.out = &[]effect.Path{}, &sink{top: true}
+	a.script(file)
+	return a.spent
+}

@@ -114,6 +114,7 @@ func (ex *expander) addValue(b *builder, v value.Value, quoted bool) {
 
 // split adds unquoted text, which IFS parts into words.
 func (ex *expander) split(b *builder, s string, v value.Value) {
+	ex.work(len(s) / 8)
 	ifs, ok := ex.ifs()
 	if !ok || b.whole && strings.ContainsAny(s, ifs) {
 		o := value.Opaque("it is not known where the word is parted")

@@ -64,6 +64,9 @@ type foreign struct {
 // where the configuration there names programs that git starts: nobody has agreed to those.
 func (ap *applied) foreignGit() {
 	use := ap.gitUses()
+	if use != 0 {
+		ap.work(gitWork)
+	}
 	git := &foreign{ap, use, false}
 	home, known := ap.lookup("HOME").Single()
 	switch {
@@ -105,7 +108,11 @@ const maxSubmodules = 4
 // submodules looks at the submodules of a working tree, in which git compares files as it does around them.
 func (f *foreign) submodules(tree string, depth int) {
 	text, err := f.view.ReadFile(path.Join(tree, ".gitmodules"), maxGitConfig)
-	if tree == "" || err != nil || depth == 0 {
+	if tree == "" || err != nil {
+		return
+	}
+	if depth == 0 || len(text) >= maxGitConfig {
+		f.concern(RuleHidden, "the submodules of "+tree+" are too many to be looked at", f.words[0].Span)
 		return
 	}
 	settings, _ := parseGitConfig(string(text))

@@ -28,10 +28,7 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 		pat.WriteString(p.text)
 	}
 	pattern := pat.String()
-	options := ex.options()
-	if ex.ignoresNames() {
-		options.may |= oddGlob
-	}
+	options := ex.globOptions()
 	w := word{Word: table.Word{Text: lit.String(), Known: true, Span: span}, node: n}
 	w.mark(f.origin)
 	if !hasPattern(pattern) || options.must&noglob != 0 {
@@ -67,6 +64,15 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 		out = append(out, w)
 	}
 	return out
+}
+
+// globOptions are the options that matter to patterns.
+func (m *memory) globOptions() options {
+	o := m.options()
+	if m.ignoresNames() {
+		o.may |= oddGlob
+	}
+	return o
 }
 
 // ignoresNames reports whether GLOBIGNORE may have a value: patterns then match names that begin with a dot, and not
@@ -130,7 +136,7 @@ func (ex *expander) matchNames(pattern string, options options) ([]string, bool)
 	parts = strings.Split(rest, "/")
 	found := g.walk([]string{at}, parts)
 	ex.looked += g.looked
-	ex.work(g.looked * entryWork)
+	ex.work(globWork + g.looked*entryWork)
 	return found, g.looked <= maxEntries && len(found) <= maxFields && ex.looked <= maxLooked
 }
 

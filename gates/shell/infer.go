@@ -268,10 +268,12 @@ func refusal(err error) effect.Hazard {
 // What parts of the walk cost, in units of work, of which each takes about a tenth of a microsecond. A byte that is
 // parsed costs one.
 const (
-	stepWork    = 64 // a simple command, at least
-	wordWork    = 8  // a word
-	resolveWork = 16 // a path, for each directory and each part of it
-	entryWork   = 8  // an entry of a directory that is compared with a pattern
+	stepWork    = 96   // a simple command, at least
+	wordWork    = 16   // a word, or a variable that gets a value
+	resolveWork = 16   // a path, for each directory and each part of it
+	entryWork   = 64   // an entry of a directory that is compared with a pattern
+	globWork    = 256  // a pattern that is compared with names
+	gitWork     = 1024 // a use of git, whose configuration is read
 )
 
 // step counts one command and reports whether there may be more.

@@ -307,6 +307,9 @@ func (d *machine) resolve(name string, dirs []string, parent bool) (paths []effe
 	d.view.texts = 1
 	for _, dir := range dirs {
 		for turn := 0; turn < d.view.texts; turn++ {
+			if !d.work(resolveWork * (1 + strings.Count(name, "/"))) {
+				return paths, false
+			}
 			d.view.turn = turn
 			p, err := find(d.view, dir, name)
 			d.view.turn = 0

@@ -17,7 +17,7 @@ func (o *operand) read() {
 	searches := o.in.Name == "find" || o.in.Name == "rg"
 	o.w.named = o.op.Named && !(searches && o.facts.Confinement.Confined())
 	if o.op.Kind == table.ReadTree {
-		o.w.ends = o.endings()
+		o.w.ends = o.treeEnds()
 		o.w.visible = (o.in.Name == "rg" || o.in.Name == "ag") && !o.searchesHidden()
 	}
 	if !known && o.commitName() {
@@ -110,6 +110,14 @@ func (f *files) numbered(w word, name string) ([]string, bool) {
 	}
 	found, ok := f.matchNames(w.numbered.pattern, f.options())
 	return append(found, w.shape, w.numbered.bare), ok
+}
+
+// treeEnds is what endings says, found once for all operands.
+func (o *operand) treeEnds() effect.Ends {
+	if o.ends == nil {
+		o.ends = new(o.endings())
+	}
+	return *o.ends
 }
 
 // suspectRead reports what an unknown name looks like: its known end, and the names that were searched for.

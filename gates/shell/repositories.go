@@ -52,7 +52,7 @@ func (g repositories) knows(dir, tree string) bool {
 }
 
 // maxPointer bounds the files in which git names a directory.
-const maxPointer = 4096
+const maxPointer = 1 << 20
 
 // at reads a .git, which is a directory or a file that names one; the zero gitDir when it is neither.
 func (g repositories) at(name, tree string) gitDir {

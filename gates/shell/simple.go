@@ -360,7 +360,9 @@ func (sc *simple) tabled() {
 		return
 	}
 	defer sc.leave()
+	sc.work(len(sc.words))
 	in := sc.table.Interpret(sc.tableWords(sc.words))
+	sc.work((len(in.Operands) + len(in.Opaque)) * (1 + len(sc.words)/64)) // each is compared with all words
 	if sc.onlyPrintsHelp(sc.words, &in) {
 		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
 	}

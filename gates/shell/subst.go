@@ -135,6 +135,9 @@ func (a *analysis) nestedScript(script string, span effect.Span, do func(*syntax
 		a.opaqueCommand(script, "scripts are nested too deep to be followed", span)
 		return
 	}
+	if !a.work(2 * len(script)) { // it is parsed and printed
+		return
+	}
 	// It runs as it stands and is not printed anew, so what the parser reads in another way than bash must not be
 	// in it: the same checks as for the command itself.
 	canonical, file, err := a.gram.canonical(script)

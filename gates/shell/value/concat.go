@@ -6,8 +6,11 @@ import (
 	"sync"
 )
 
-// maxText is how much known text is kept of one value, in bytes.
-const maxText = 64 << 10
+// Bounds on the known text of one value, in bytes.
+const (
+	maxText = 64 << 10 // of each of its texts
+	maxAll  = 4 * maxText
+)
 
 // Concat is the text of one value with that of another behind it.
 func Concat(a, b Value) Value {
@@ -23,7 +26,7 @@ func Concat(a, b Value) Value {
 	}
 	out.Names, out.Bare = fewest(a.Names, b.Names, maxNames), a.Bare || b.Bare
 	if a.Known && b.Known && !a.Array && !b.Array && len(a.Set)*len(b.Set) <= MaxSet &&
-		len(a.Set[0])+len(b.Set[0]) <= maxText {
+		len(a.Set[0])+len(b.Set[0]) <= maxText && a.Size()*len(b.Set)+b.Size()*len(a.Set) <= maxAll {
 		out.Known, out.Set = true, make([]string, 0, len(a.Set)*len(b.Set))
 		for _, x := range a.Set {
 			for _, y := range b.Set {

@@ -122,6 +122,14 @@ type Variable struct {
 	Exported Attribute // child processes get it
 }
 
+// Size is how many bytes the texts of a value have.
+func (v Value) Size() (n int) {
+	for _, s := range v.Set {
+		n += len(s)
+	}
+	return n
+}
+
 // Text is one known text.
 func Text(s string) Value { return Value{Content: Content{Known: true, Set: []string{s}}} }
 
