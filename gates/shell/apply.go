@@ -154,7 +154,7 @@ func (ap *applied) operands() {
 		if list[i].Kind == table.Env {
 			ap.operand(i).env()
 		}
-		if list[i].Kind == table.Read && list[i].Word == 0 && ap.missing(list[i].Text) {
+		if list[i].Kind == table.Read && list[i].Word == 0 && list[i].List == table.NotListed && ap.missing(list[i].Text) {
 			list[i].Kind = table.Plain // a file that a program reads where there is one
 		}
 	}
@@ -249,6 +249,10 @@ func (ap *applied) operand(i int) *operand {
 func (o *operand) effects() {
 	if o.op.Remote && o.op.Kind != table.Connect {
 		o.remote()
+		return
+	}
+	if o.op.List != table.NotListed {
+		o.listed()
 		return
 	}
 	switch o.op.Kind {

@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"cmp"
 	"path"
 	"strings"
 
@@ -107,16 +106,7 @@ func (o *operand) treeFiller() word {
 
 // inputFillers are the words that xargs takes from its input.
 func (o *operand) inputFillers() []word {
-	input := o.stdin
-	for _, w := range o.words[1:min(o.op.From, len(o.words))] {
-		if hasAnyPrefix(w.Text, "-a", "--arg-file") {
-			input = value.Opaque("the lines of a file")
-		}
-	}
-	span := o.words[0].Span
-	if input.None && !input.Known {
-		input = value.Text("")
-	}
+	input, span := o.argumentFile(), o.words[0].Span
 	if s, ok := input.Single(); ok && len(s) < maxText {
 		items, exact := o.inputItems(s)
 		if exact && len(items) <= maxFields {
@@ -129,16 +119,13 @@ func (o *operand) inputFillers() []word {
 			return out
 		}
 	}
-	v := input.Forgotten()
-	v.Files = nil
+	w := nameFrom(input, span)
+	v := w.info
 	if s, _ := inputSeparator(o.words[1:min(o.op.From, len(o.words))]); len(s) > 0 && s != "\x00" || o.in.Name != "xargs" {
 		v.Ends = 0 // it may part names anywhere
 	}
-	v.Why = cmp.Or(v.Why, "what it is comes from the input")
-	w := word{info: &v}
-	w.Text, w.Many, w.Span, w.Flagless = "{}", true, span, v.Plain()
+	w.Many, w.Flagless = true, v.Plain()
 	if len(input.Roots) > 0 {
-		w.Prefix = value.CommonPrefix(input.Roots)
 		if input.Bare {
 			w.Prefix = o.barePrefix(input.Roots)
 		}
@@ -149,6 +136,18 @@ func (o *operand) inputFillers() []word {
 	}
 	v.Written = o.in.Name + inputMark
 	return []word{w}
+}
+
+// argumentFile is what xargs takes its words from: a file that its flags name, else standard input.
+func (o *operand) argumentFile() value.Value {
+	list := table.Operand{Text: "-", Known: true}
+	for _, op := range o.in.Operands {
+		if op.Kind == table.Read {
+			op.Known = op.Known && list.Text == "-" // of several, any
+			list = op
+		}
+	}
+	return (&operand{applied: o.applied, op: &list}).listing()
 }
 
 // barePrefix is what bare names begin with: as if they stood behind ./ when none of them begins with a dash.

@@ -26,15 +26,39 @@ func (o *operand) command() {
 	case table.FillInput:
 		o.nest(words, o.inputFillers())
 	case table.FillWords:
-		var fill []word
-		for _, w := range o.words[min(o.op.Fillers[0], len(o.words)):min(o.op.Fillers[1], len(o.words))] {
-			if !strings.HasPrefix(w.Text, ":::") {
-				fill = append(fill, w)
-			}
-		}
-		o.nest(words, fill)
+		o.nest(words, o.wordFillers())
 	default:
 		o.nestedRun(words)
+	}
+}
+
+// wordFillers are the words of parallel that complete its command.
+func (o *operand) wordFillers() (fill []word) {
+	for _, w := range o.words[min(o.op.Fillers[0], len(o.words)):min(o.op.Fillers[1], len(o.words))] {
+		if !strings.HasPrefix(w.Text, ":::") {
+			fill = append(fill, w)
+		}
+	}
+	return fill
+}
+
+// filled walks a script once for each word that completes it. A word that is not known is an argument there.
+func (o *operand) filled(script string) {
+	fill := o.inputFillers
+	if o.op.Fill == table.FillWords {
+		fill = o.wordFillers
+	}
+	for i, f := range fill() {
+		switch {
+		case i > maxFill, !f.Known && strings.Contains(script, "'"):
+			o.opaqueCommand(script, reason(f), o.span)
+			return
+		case f.Known:
+			o.scriptOf(strings.ReplaceAll(script, o.op.Mark, f.Text), nil)
+		default:
+			f.Many = false
+			o.scriptOf(strings.ReplaceAll(script, o.op.Mark, `"$1"`), []word{o.words[0], f})
+		}
 	}
 }
 
@@ -85,19 +109,16 @@ func (o *operand) shell() {
 	if !known && script == "" && strings.HasSuffix(v.Written, inputMark) {
 		o.hazard(RuleGeneratedExec, "the lines of the input are run as scripts", o.span)
 	}
-	if o.op.Fill == table.FillWords && o.op.Mark != "" && known {
-		for _, f := range o.words[min(o.op.Fillers[0], len(o.words)):min(o.op.Fillers[1], len(o.words))] {
-			if f.Known {
-				o.scriptOf(strings.ReplaceAll(script, o.op.Mark, f.Text), args)
-			}
-		}
-	}
 	if in, ok := o.stdin.Single(); ok && !known && !o.stdin.None && strings.HasSuffix(o.in.Name, "awk") {
 		for line := range strings.SplitSeq(in, "\n") {
 			o.probeText(line, o.span)
 		}
 	}
 	walk := func() {
+		if known && o.op.Mark != "" && (o.op.Fill == table.FillWords || o.op.Fill == table.FillInput) {
+			o.filled(script)
+			return
+		}
 		if known {
 			o.scriptOf(script, args)
 			return

@@ -64,6 +64,9 @@ func (o *output) paths(stdin value.Value) {
 func (o *output) readRoots() {
 	for _, op := range o.in.Operands {
 		switch {
+		case op.List != table.NotListed:
+			o.v.Roots = nil
+			return
 		case op.Kind != table.ReadTree && op.Kind != table.Read || !op.Known:
 		case strings.HasPrefix(o.in.Name, "git ") && (strings.ContainsAny(op.Text, "*?[:") || o.missing(op.Text)):
 			o.v.Roots = append(o.v.Roots, ".") // a pattern, or a revision

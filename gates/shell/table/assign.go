@@ -148,6 +148,9 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	case s.repo && known && (text == "" || s.remote && !strings.ContainsAny(text, "/.~:")):
 		c.out.Remote = text // its name, or an address that is not known
 		return
+	case s.list != NotListed:
+		c.emit(spec{kind: Read}, word, text, known, many)
+		s.upload, s.peer = false, false
 	case text == "-" && known && isStream(s.kind):
 		if s.kind == Script {
 			c.out.StdinCode, c.out.Language = true, s.language
@@ -162,7 +165,9 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	if known && text == "/dev/null" && (s.kind == Write || s.kind == Append) {
 		return
 	}
-	s, text = c.located(s, text, known)
+	if s.list == NotListed {
+		s, text = c.located(s, text, known)
+	}
 	if s.hidden {
 		c.hazard("hidden-execution", engine.Deny, c.out.Name+" is told to run a command by a flag", word)
 	}
@@ -170,7 +175,8 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 		return
 	}
 	op := Operand{Kind: s.kind, Word: word, Text: text, Known: known, Many: many, Language: s.language,
-		Scheme: s.scheme, Port: s.port, Part: s.part, Remote: c.eff.is&isRemote != 0, Temporary: s.temporary}
+		Scheme: s.scheme, Port: s.port, Part: s.part, Remote: c.eff.is&isRemote != 0, Temporary: s.temporary,
+		List: s.list}
 	c.out.Operands = append(c.out.Operands, op)
 	if s.move || s.mirror {
 		op.Kind = DeleteTree

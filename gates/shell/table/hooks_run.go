@@ -47,6 +47,9 @@ func hookSu(c *call) {
 	c.conclude()
 }
 
+// parallel is the state of reading a command of GNU parallel.
+type parallel struct{ *call }
+
 // hookParallel reads GNU parallel: flags, a command, and behind ::: the words that complete it.
 func hookParallel(c *call) {
 	op := Operand{Kind: Run, Fill: FillInput, Mark: "{}"}
@@ -62,35 +65,68 @@ func hookParallel(c *call) {
 			if c.next++; c.next < len(c.argv) {
 				op.Mark = c.argv[c.next].Text
 			}
-		case name == "-a" || name == "--arg-file":
-			if c.next++; c.next < len(c.argv) {
-				c.emit(spec{kind: Read}, c.next, c.argv[c.next].shown(), c.argv[c.next].Known, false)
+		case name == "-a" || key == "--arg-file":
+			_, file, _ := strings.Cut(name, "=")
+			if !assigned {
+				if c.next++; c.next < len(c.argv) {
+					file = c.argv[c.next].shown()
+				}
 			}
+			at := min(c.next, len(c.argv)-1)
+			c.emit(spec{kind: Read}, at, file, c.argv[at].Known, c.argv[at].Many)
 		default:
 			c.badFlag(c.next, name)
 		}
 		c.next++
 	}
 	op.Word, op.From, op.To = c.next, min(c.next, len(c.argv)), len(c.argv)
-	for i := op.From; i < len(c.argv); i++ {
-		if w := c.argv[i].Text; strings.HasPrefix(w, ":::") {
-			op.To = i
-			op.Fill, op.Fillers = FillWords, [2]int{i + 1, len(c.argv)}
-			if strings.HasPrefix(w, "::::") {
-				op.Fill, op.Fillers = FillInput, [2]int{}
-			}
-			break
-		}
-	}
+	(parallel{c}).sources(&op)
 	if op.From == op.To { // the lines of the input are the commands
 		c.out.Class, c.out.StdinCode, c.out.Language = effect.ProgramActs, true, "sh"
 		return
 	}
+	text, known := joined(c.argv[op.From:op.To])
+	(parallel{c}).replacements(op.From, op.To)
 	op.Text, op.Known = c.argv[op.From].shown(), c.argv[op.From].Known
+	if strings.ContainsAny(text, " ;|&<>$`") && op.To-op.From == 1 {
+		if !strings.Contains(text, op.Mark) && !strings.Contains(text, "{") {
+			text += " " + op.Mark
+		}
+		op.Kind, op.Text, op.Known = Shell, text, known
+	}
 	c.out.Operands = append(c.out.Operands, op)
-	if text, known := joined(c.argv[op.From:op.To]); strings.ContainsAny(text, " ;|&<>$`") && op.To-op.From == 1 {
-		c.out.Operands[len(c.out.Operands)-1].Kind = Shell
-		c.out.Operands[len(c.out.Operands)-1].Text = text
-		c.out.Operands[len(c.out.Operands)-1].Known = known
+}
+
+// replacements notes the words of parallel's command in which a part of a name stands, or Perl that makes one.
+func (c parallel) replacements(from, to int) {
+	for i := from; i < to; i++ {
+		for part := range strings.SplitSeq(c.argv[i].shown(), "{") {
+			switch inner, _, closed := strings.Cut(part, "}"); {
+			case strings.HasPrefix(part, "="):
+				c.opaque(i, effect.OpaqueCommand, "code in Perl makes the word")
+			case closed && inner != "" && strings.Trim(inner, "0123456789./") == "" && strings.ContainsAny(inner, "./"):
+				c.opaque(i, effect.OpaqueOperand, "it is a part of a name that completes the command")
+			}
+		}
+	}
+}
+
+// sources finds what completes the command: words behind ::: and the lines of files behind ::::.
+func (c parallel) sources(op *Operand) {
+	group := ""
+	for i := op.From; i < len(c.argv); i++ {
+		w := &c.argv[i]
+		switch {
+		case strings.HasPrefix(w.Text, ":::"):
+			if group == "" {
+				op.To, op.Fill, op.Fillers = i, FillWords, [2]int{i + 1, len(c.argv)}
+			}
+			if group = strings.TrimSuffix(w.Text, "+"); group == "::::" {
+				op.Fill, op.Fillers = FillInput, [2]int{}
+			}
+		case group == "::::":
+			c.emit(spec{kind: Read}, i, w.shown(), w.Known, w.Many)
+			op.Fill, op.Fillers = FillInput, [2]int{}
+		}
 	}
 }

@@ -280,8 +280,9 @@ func (c *call) conclude() {
 	c.apply()
 	operands := len(c.out.Operands)
 	c.assign(c.eff.args)
-	for i := range c.out.Operands[operands:] {
-		c.out.Operands[operands+i].Named = c.out.Names
+	for i := range c.out.Operands {
+		op := &c.out.Operands[i]
+		op.Named = op.Named || c.out.Names && (i >= operands || op.List != NotListed)
 	}
 	if c.p.after != nil {
 		c.p.after(c)
@@ -405,7 +406,11 @@ func (c *call) apply() {
 // done adds what happens to the current directory, or to a path that the entry names.
 func (c *call) done(list []spec) {
 	for _, s := range list {
-		c.emit(s, 0, cmp.Or(s.path, s.part.String(), "."), true, false)
+		name := "."
+		if s.list != NotListed {
+			name = "-"
+		}
+		c.emit(s, 0, cmp.Or(s.path, s.part.String(), name), true, false)
 	}
 }
 

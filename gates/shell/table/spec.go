@@ -31,7 +31,8 @@ type spec struct {
 	scheme    string
 	port      int
 	part      effect.Part
-	path      string // of what is done without an operand: the path, else the current directory
+	list      Listing // the names are in the file that is named
+	path      string  // of what is done without an operand: the path, else the current directory
 }
 
 var specNames = sync.OnceValue(func() map[string]spec {
@@ -68,6 +69,11 @@ func parseSpec(text string) (spec, error) {
 		return spec{kind: Part, part: part}, nil
 	}
 	name, detail, _ := strings.Cut(text, ":")
+	if form, ok := map[string]Listing{"list": ListLines, "list0": ListNulls}[name]; ok {
+		s, err := parseSpec(detail)
+		s.list = form
+		return s, err
+	}
 	s, ok := specNames()[name]
 	if !ok {
 		return spec{}, fmt.Errorf("%q is not a kind of operand", name)

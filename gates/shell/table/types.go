@@ -72,6 +72,16 @@ const (
 	FillWords      // the Fillers of the operand (parallel :::)
 )
 
+// Listing says how names stand in a list.
+type Listing uint8
+
+// The forms of lists. NotListed means that there is no list: the operand stands in the command.
+const (
+	NotListed Listing = iota
+	ListLines         // one name on each line
+	ListNulls         // a NUL after each name
+)
+
 // LocalRepository is the Scheme of a ReadTree that is a repository of git, which a command talks to as to a remote.
 const LocalRepository = "file"
 
@@ -105,6 +115,8 @@ type Operand struct {
 	Mark string
 	// Fillers is the argv range of FillWords.
 	Fillers [2]int
+	// List says that Text names a file, or is - for standard input, and that each name in there is such an operand.
+	List Listing
 }
 
 // Interpretation is what the table makes of a simple command; zero is an unknown program. Nothing is shared.

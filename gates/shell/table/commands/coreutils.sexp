@@ -33,11 +33,11 @@
   (flags "-# -fFrqvz -c,--bytes=text -n,--lines=text --follow?text --pid=text --retry -s,--sleep-interval=text"
     "--max-unchanged-stats=text --quiet --silent --verbose --zero-terminated") (args "read*"))
 (program "wc" (is pure)
-  (flags "-cmlLw --bytes --chars --lines --max-line-length --words --total=text --files0-from=read") (args "read*"))
+  (flags "-cmlLw --bytes --chars --lines --max-line-length --words --total=text --files0-from=list0:read") (args "read*"))
 (program "sort gsort"
   (flags "-bdfgiMhnRrVcCmsuz -# -k,--key=text -t,--field-separator=text -S,--buffer-size=text
      -T,--temporary-directory=temporary"
-    "-o,--output=write --parallel=text --batch-size=text --files0-from=read --random-source=read --sort=text
+    "-o,--output=write --parallel=text --batch-size=text --files0-from=list0:read --random-source=read --sort=text
      --check?text"
     "--ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort --ignore-nonprinting --month-sort"
     "--human-numeric-sort --numeric-sort --random-sort --reverse --version-sort --merge --stable --unique
@@ -103,7 +103,7 @@
   (flags "-0abcDHhklLmPsSxrgAn -d,--max-depth=text -B,--block-size=text -t,--threshold=text -X,--exclude-from=read
      -I=text --exclude=text --all --apparent-size --bytes --total --dereference-args --human-readable --inodes
      --dereference --count-links --no-dereference --null --separate-dirs --si --summarize --time?text
-     --time-style=text --one-file-system --files0-from=read") (args "tree*"))
+     --time-style=text --one-file-system --files0-from=list0:tree") (args "tree*"))
 (program "df gdf" (is pure)
   (flags "-ahHiklmPTvbgnIY -B,--block-size=text -t,--type=text -x,--exclude-type=text --all --human-readable --si
      --inodes --local --no-sync --output?text --portability --print-type --total") (args "read*")

@@ -508,11 +508,12 @@
        --preview --statistics --show-files --show-settings --show-fixes --add-noqa --exclude=text
        --extend-exclude=text --exit-zero --exit-non-zero-on-fix --line-length=text --stdin-filename=text
        --force-exclude --per-file-ignores=text --cache-dir=writetree --fix-only") (args "tree*")
-    (on "--fix --add-noqa --fix-only" (class acts) (args "change*") (none (here "writetree"))))
+    (on "--fix --add-noqa --fix-only" (class acts) (args "change*") (none (here "writetree")))
+    (any "@*" (unknown "takes words from a file")))
   (sub "format" (class acts)
     (flags "--check --diff --line-length=text --target-version=text --preview --exclude=text --stdin-filename=text
        --range=text --force-exclude") (args "change*") (unless "--check --diff" (none (here "writetree")))
-    (on "--check --diff" (class builds) (args "tree*")))
+    (on "--check --diff" (class builds) (args "tree*")) (any "@*" (unknown "takes words from a file")))
   (sub "rule config linter version analyze" (class reads) (flags "--all --output-format=text")
     (args "text*")) (flags "-V") (sub "clean" (class acts) (args "text*") (ask settings "The cache is deleted" "work"))
   (sub "server" (class acts) (ask acts "A server is started" "work")))
@@ -841,7 +842,8 @@
   (given 1 (class acts) (is network)))
 (program "javap jdeps" (style single)
   (flags "-c -p -v -s -l -m -q -public -private -protected -verbose -constants -cp=read -classpath=read
-     -summary -recursive -version -sysinfo -package -jdkinternals -R -e=text -f=text -filter=text") (args "read*"))
+     -summary -recursive -version -sysinfo -package -jdkinternals -R -e=text -f=text -filter=text") (args "read*")
+  (any "@*" (unknown "takes words from a file")))
 (program "sbt lein leiningen mill-build" (class acts) (style none) (args "text*") (ask acts
   "A task of the build is run" "work")
   (word 1 "test compile check testOnly test:compile Test/compile testQuick" (class builds) (pardon acts))
@@ -1102,7 +1104,8 @@
         (any "@*" (unknown "takes words from a file")))
 (program "dwarfdump llvm-dwarfdump" (style exact)
   (flags "-abcdefFgGiIklmnprsStuvwyhV --all --debug-info?text --debug-line?text --debug-abbrev --debug-str --name=text
-     --show-children --show-parents --verify --verbose --statistics --diff") (args "read*"))
+     --show-children --show-parents --verify --verbose --statistics --diff") (args "read*")
+  (any "@*" (unknown "takes words from a file")))
 (program "size llvm-size addr2line llvm-addr2line c++filt llvm-cxxfilt pahole
           otool" (style exact)
   (flags "-aABCdDfhIilLnoprRsStTvVxXFGEp_ -e,--exe=read --format=text --radix=text --common --totals --functions
@@ -1129,12 +1132,13 @@
 (program "clang-format" (class acts) (style single)
   (flags "-i -n -dry-run -dump-config -style=text -fallback-style=text -assume-filename=text -lines=text -offset=text
      -length=text -cursor=text -Werror -verbose -sort-includes -ferror-limit=text -output-replacements-xml
-     -qualifier-alignment=text -files=read") (args "read*") (class reads) (on "-i" (class acts) (args "change*"))
-  (value "-style" "file:*" (unknown "takes its style from a file")))
+     -qualifier-alignment=text -files=list:read") (args "read*") (class reads) (on "-i" (class acts) (args "change*"))
+  (value "-style" "file:*" (unknown "takes its style from a file"))
+  (any "@*" (unknown "takes words from a file")))
 (program "ctags etags cscope universal-ctags gtags global cflow doxygen indexer ccls clangd bear compiledb
           clang-check include-what-you-use" (class acts) (style single)
   (flags
-    "-options=source -optlib-dir=source -a -e -i -k -V -f=write -o=write -x -L=read -i -languages=text -exclude=text
+    "-options=source -optlib-dir=source -a -e -i -k -V -f=write -o=write -x -L=list:read -i -languages=text -exclude=text
      -list-* -fields=text -kinds-*=text -output-format=text -R -verbose -recurse?text") (args "tree*")
   (ask acts "An index or formatted files are written" "work")
   (on "-x" (class reads) (pardon acts)))

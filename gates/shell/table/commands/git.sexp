@@ -219,12 +219,12 @@
     (sub "update" (class acts) (is network) (here "git:objects git:refs") (flags "-p --prune") (args "text*")))
   (sub "stash" (bare "push")
     (flags "-ukpqaSm -m=text --patch --keep-index --no-keep-index --quiet --include-untracked --all --message=text
-       --staged --pathspec-from-file=read")
+       --staged --pathspec-from-file=list:read")
     (sub "list show" (flags "@git-log --include-untracked --only-untracked -u") (args "text*")
     (value "--submodule" "diff" (unknown "shows changes as the configuration of a submodule says")))
     (sub "push save" (class acts)
       (flags "-ukpqaSm -m=text --patch --keep-index --no-keep-index --quiet --include-untracked --all --message=text
-         --staged --pathspec-from-file=read") (args "text*") (ask history "Changes are put aside"
+         --staged --pathspec-from-file=list:read") (args "text*") (ask history "Changes are put aside"
          "git:stash git:index git:objects git:tree"))
     (sub "pop apply branch create store" (class acts) (flags "-qm --index --quiet -m=text") (args "text*")
       (ask history "Changes that were put aside are brought back"
@@ -341,7 +341,7 @@
   (sub "add stage" (class acts)
     (flags "-nvfipeuANk --dry-run --verbose --force --interactive --patch --edit --update --all --no-all
        --ignore-removal --intent-to-add --refresh --ignore-errors --ignore-missing --renormalize --chmod=text
-       --pathspec-from-file=read --pathspec-file-nul --sparse --no-warn-embedded-repo") (args "text*")
+       --pathspec-from-file=list:read --pathspec-file-nul --sparse --no-warn-embedded-repo") (args "text*")
     (ask history "Files are staged" "git:index git:objects") (on "-n --dry-run" (class reads) (pardon history)))
   (sub "commit" (class acts)
     (flags "-apsneqvzuio -m,--message=text -F,--file=read -C,--reuse-message=text -c,--reedit-message=text
@@ -356,7 +356,7 @@
     (flags "-qfbBtdlmpcCWS2 -b=text -B=text -c=text -C=text -s=text --source=text --staged --worktree --quiet --force
        --ours --theirs --track?text --no-track --detach --orphan=text --merge --conflict=text --patch --create=text
        --force-create=text --discard-changes --guess --no-guess --progress --no-progress --ignore-skip-worktree-bits
-       --overlay --no-overlay --recurse-submodules?text --pathspec-from-file=read --ignore-other-worktrees
+       --overlay --no-overlay --recurse-submodules?text --pathspec-from-file=list:read --ignore-other-worktrees
        --overwrite-ignore --ignore-unmerged") (args "text*") (ask history "Files of the working tree are replaced"
          "git:tree git:index git:refs git:config"))
   (sub "reset" (class acts)

@@ -42,7 +42,7 @@
   (flags "-#"
     "-46bcdEFHkKLmNnpqrSvVx"
     "-nc -nd -nH -nv -np -nx -a,--append-output=append -A,--accept=text -B,--base=text -D,--domains=text -e=source
-     -g=text -I,--include-directories=text -i,--input-file=read -l,--level=text -o,--output-file=write
+     -g=text -I,--include-directories=text -i,--input-file=list:connect -l,--level=text -o,--output-file=write
      -O,--output-document=write -P,--directory-prefix=writetree -Q,--quota=text -R,--reject=text -t,--tries=text
      -T,--timeout=text -U,--user-agent=text -w,--wait=text -X,--exclude-directories=text --header=text --method=text
      --body-data=text --body-file=read --post-data=text --post-file=read --quiet --verbose --no-verbose --continue
@@ -84,7 +84,7 @@
 (program "aria2c axel" (class acts) (is network downloads) (style gnu)
   (flags
     "-cqVvaS -o,--out,--output=write -d,--dir=writetree -x=text -s,--split=text -j=text -k=text -n=text -U=text
-    -H=text -i,--input-file=read
+    -H=text -i,--input-file=list:connect
      -T,--torrent-file=read --header=text --user-agent=text --continue?text --max-connection-per-server=text
        --quiet?text --summary-interval=text
      --console-log-level=text --allow-overwrite?text --auto-file-renaming?text --check-certificate?text
@@ -146,7 +146,7 @@
      --compress --compress-choice=text --compress-level=text --contimeout=text --copy-dest=read --copy-dirlinks
      --copy-links --copy-unsafe-links --crtimes --cvs-exclude --delay-updates --delete --delete-after --delete-before
      --delete-delay --delete-during --delete-excluded --delete-missing-args --devices --dirs --dry-run --exclude=text
-     --exclude-from=read --executability --existing --fake-super --files-from=read --force --from0 --fuzzy --group
+     --exclude-from=read --executability --existing --fake-super --files-from=rread --force --from0 --fuzzy --group
      --hard-links --human-readable --iconv=text --ignore-errors --ignore-existing --ignore-missing-args --ignore-times
      --include=text --include-from=read --info=text --inplace --ipv4 --ipv6 --itemize-changes --keep-dirlinks --links
      --link-dest=read --list-only --log-file=append --log-file-format=text --max-delete=text --max-size=text

@@ -99,7 +99,8 @@
       --ns --sort=text
          --no-stream --latest -l --tail=text") (args "text*"))))
 (permit "git" (style exact) (global "--no-pager -P --no-optional-locks")
-  (sub "hash-object" (flags "-t=text --stdin --no-filters --path=text --stdin-paths --literally") (args "read*"))
+  (sub "hash-object" (flags "-t=text --stdin --no-filters --path=text --stdin-paths --literally") (args "read*")
+    (on "--stdin-paths" (here "list:read")))
   (sub "lfs"
     (sub "ls-files" (flags
       "-lsdant -I=text -X=text --long --size --debug --all --name-only --include=text --exclude=text --json")
@@ -323,7 +324,8 @@
     -cp=read
      -classpath=read -class-path=read -summary -s -v -verbose -R -recursive -jdkinternals -jdk-internals -api-only
      -apionly
-     -q -quiet -e=text -regex=text -package=text -p=text") (args "read*"))
+     -q -quiet -e=text -regex=text -package=text -p=text") (args "read*")
+  (any "@*" (unknown "takes words from a file")))
 (permit "jcmd" (style exact) (flags "-l -h"))
 (permit "jmod" (style exact) (sub "list describe" (args "read")))
 (permit "clj clojure" (class builds) (style single)

@@ -55,7 +55,7 @@
   (on "-l -L --files-with-matches --files-without-matches" (is lists)))
 (program "ack ack-grep" (style exact)
   (flags "-# -cfghHilLnoqQrRsSvVwx1 -A=text -B=text -C?text -m,--max-count=text --type=text --no* --ignore-dir=text
-     --ignore-file=text --color --column --count --group --heading --break --files-from=read --files-with-matches
+     --ignore-file=text --color --column --count --group --heading --break --files-from=list:read --files-with-matches
      --files-without-matches --ignore-case --invert-match --literal --match=text --no-filename --with-filename
      --passthru --print0 --smart-case --sort-files --help-types --noenv --ackrc=source --word-regexp --follow
      --underline --python --go --js --ts --perl --rust --java --ruby --cc --cpp --html --css --json
@@ -65,7 +65,7 @@
       --ignore-ack-defaults --known-types --man --range-start=text --range-end=text --recurse --no-recurse --show-types
       -t=text -T=text --type-add=text --type-set=text --type-del=text --thpppt --bar --cathy --nopager -p?text
       --sort-files --env") (args "text tree*")
-  (on "-f" (args "tree*")) (on "-l -L --files-with-matches --files-without-matches" (is lists)))
+  (on "-f" (args "tree*")) (on "--files-from" (args "text tree*")) (on "-x" (here "list:read")) (on "-l -L --files-with-matches --files-without-matches" (is lists)))
 (program "sift pt hgrep" (flags "-iwnlcvr") (args "text tree*"))
 (program "look" (is pure) (flags "-adfhV -t,--terminate=text --alternative --alphanum --ignore-case") (args
   "text read"))
@@ -84,7 +84,7 @@
   (value "-n -t -e -T -U -s --bytes --radix --encoding --target --unicode --output-separator" "@*" (unknown
     "takes words from a file")))
 (program "file"
-  (flags "-bcdEhikLlNnprsSvzZ0 -e,--exclude=text -f,--files-from=read -F,--separator=text -m,--magic-file=read -P=text
+  (flags "-bcdEhikLlNnprsSvzZ0 -e,--exclude=text -f,--files-from=list:read -F,--separator=text -m,--magic-file=read -P=text
      --apple --brief --extension --mime --mime-type --mime-encoding --keep-going --list --dereference --no-dereference
      --no-buffer --no-pad --print0 --raw --special-files --uncompress --preserve-date"
     "--parameter=text --exclude-quiet=text --uncompress-noreport --checking-printout") (args "read*")
@@ -417,7 +417,8 @@
      --highlight-identifiers --highlight-words --identifiers --isolated --locale=text --no-check-filenames
      --no-check-files --no-ignore --no-ignore-dot --no-ignore-files --no-ignore-global --no-ignore-parent
      --no-ignore-vcs --no-unicode --quiet --sort --threads=text --type-list --verbose --words -w --write-changes")
-  (args "tree*") (on "-w --write-changes" (class acts) (args "change*") (none (here "writetree"))))
+  (args "tree*") (on "-w --write-changes" (class acts) (args "change*") (none (here "writetree")))
+  (any "@*" (unknown "takes words from a file")))
 (program "hunspell codespell proselint misspell write-good alex"
   (flags "-aclhvHDw -d,--lang,--master=text -L,--ignore-words-list=text -I=read -S,--skip=text --mode=text
      --encoding=text --quiet-level=text -q=text -C=text --count --check-filenames --list --json --no-exit --error
@@ -440,13 +441,14 @@
      -format-style=text -quiet -system-headers -use-color?text -warnings-as-errors=text -allow-no-checks
      -enable-check-profile -p=read -extra-arg=text -extra-arg-before=text -verify-config -version -help")
   (args "tree*") (value "-extra-arg -extra-arg-before" "*" (unknown "passes words to the compiler"))
-  (only "-extra-arg -extra-arg-before" "-std=* -W* -I* -D* -std=*" (unknown "")))
+  (only "-extra-arg -extra-arg-before" "-std=* -W* -I* -D* -std=*" (unknown ""))
+  (any "@*" (unknown "takes words from a file")))
 (program "cppcheck" (class builds) (style exact)
   (flags "-hqvEf -I=tree -D=text -U=text -i=text -j=text -l=text -x=text --language=text --check-level=text
      --check-config
      --doc --errorlist --enable=text --disable=text --error-exitcode=text --exitcode-suppressions=read
      --file-filter=text
-     --file-list=read --force --fsigned-char --funsigned-char --include=read --includes-file=read --inconclusive
+     --file-list=list:tree --force --fsigned-char --funsigned-char --include=read --includes-file=read --inconclusive
      --inline-suppr --library=text --max-configs=text --max-ctu-depth=text --platform=text --project=read
      --project-configuration=text --quiet --relative-paths?text --report-progress --showtime=text --std=text
      --suppress=text --suppressions-list=read --suppress-xml=read --template=text --template-location=text --verbose
@@ -473,7 +475,7 @@
   (value "-i" "nit*" (class acts) (ask acts "A configuration is written" "work"))
   (value "-f --format --reporter" "*/* *.js *.cjs *.mjs" (unknown "is told which code to load")))
 (program "tar gtar bsdtar" (style gnu) (is old-style)
-  (flags "-tcxruAdvzjJaZOkpPUhlmnosSwWiBEGR -f,--file=text -C,--directory=dir -T,--files-from=read
+  (flags "-tcxruAdvzjJaZOkpPUhlmnosSwWiBEGR -f,--file=text -C,--directory=dir -T,--files-from=text
      -X,--exclude-from=read -b,--blocking-factor=text -g,--listed-incremental=write -H,--format=text
      -K,--starting-file=text -L,--tape-length=text -N,--newer,--after-date=text -V,--label=text"
     "--list --create --extract --get --append --update --catenate --concatenate --diff --compare --delete --verbose
@@ -501,11 +503,15 @@
      --old-archive --portability --exclude-caches-all --exclude-caches-under --exclude-ignore-recursive=text
      --exclude-tag=text --exclude-tag-all=text --exclude-tag-under=text --newer-mtime=text --no-unquote --unquote
      --no-ignore-case --clamp-mtime --quote-chars=text --show-omitted-dirs --interactive --confirmation")
-  (on "-t -d --list --diff --compare --test-label" (args "text*") (as "-f --file" "read"))
-    (on "-x --extract --get" (args "text*") (as "-f --file" "read") (unless "-O --to-stdout" (here "writetree"))
+  (on "-t -d --list --diff --compare --test-label" (args "text*") (as "-f --file" "read") (as "-T --files-from" "read"))
+    (on "-x --extract --get" (args "text*") (as "-f --file" "read") (as "-T --files-from" "read") (unless "-O --to-stdout" (here "writetree"))
     (on "-P --absolute-names" (deny destruction "Files are written wherever the archive says")))
-  (on "-c --create" (args "tree*") (as "-f --file" "write") (on "--remove-files" (args "move*")))
-  (on "-r -u -A --append --update --catenate --concatenate --delete" (args "tree*") (as "-f --file" "change"))
+  (on "-c --create" (args "tree*") (as "-f --file" "write") (as "-T --files-from" "list:tree")
+    (on "--null" (as "-T --files-from" "list0:tree")) (on "--remove-files" (args "move*")
+      (as "-T --files-from" "list:move")))
+  (on "-r -u -A --append --update --catenate --concatenate --delete" (args "tree*") (as "-f --file" "change")
+    (as "-T --files-from" "list:tree"))
+  (on "-c -r -u --create --append --update" (any "@*" (unknown "takes names from an archive")))
   (unless "-t -d -x -c -r -u -A --test-label --show-defaults --usage --list --diff --compare --extract --get --create
      --append --update --catenate
            --concatenate --delete" (unknown "is not told what to do"))
@@ -522,8 +528,8 @@
   (flags "-iotdmuvV0cpaBLlnsSbfk -F,--file=read -H,--format=text -D,--directory=dir -E=read --extract --create --list
      --make-directories --quiet --no-absolute-filenames?text --absolute-filenames --rsh-command=hidden
        --to-stdout") (args "text*")
-  (on "-i --extract" (unless "-t --list --to-stdout" (here "writetree"))) (on "-p" (args "writetree")) (on
-    "-t --list" (class reads))
+  (on "-i --extract" (unless "-t --list --to-stdout" (here "writetree"))) (on "-o --create -p" (here "list:read"))
+  (on "-0" (on "-o --create -p" (here "list0:read"))) (on "-p" (args "writetree")) (on "-t --list" (class reads))
   (value "-D --directory" "/ /etc* /usr* /bin* /sbin* /lib* /boot* /var* /home /root*" (on "-i --extract"
       (deny destruction "Files of the machine are overwritten from an archive")))
   (value "-F --file" "*:*" (is network) (class acts) (ask remote-change "Another machine is asked for an archive"
@@ -547,6 +553,7 @@
      --recurse-paths --exclude=text --include=text --junk-paths --test --quiet --update --freshen --delete --symlinks
      --encrypt -P=text --unzip-command=hidden -sf --show-files -tt*=text -Z=text"
     "-TT*=hidden") (args "write tree*") (on "-m" (args "write move*"))
+  (on "-@" (here "list:tree") (on "-m" (here "list:move")))
   (value "-i -x --include --exclude" "@*" (unknown "takes names from a file")))
 (program "unzip" (class acts) (flags "-abcCDfjKlLMnopqstTuUvVWXZz1h: -d=writetree -x=text -P=text -O=text -I=text")
   (args "read text*") (on "-l -p -t -v -z -Z -c" (class reads)) (unless "-l -p -t -v -z -Z -c -d" (here "writetree"))

@@ -120,7 +120,7 @@
 (program "readtags" (is pure) (flags "-elnpi -t=read -Q=text -S=text") (args "text*"))
 (program "dnsdomainname ypdomainname nisdomainname" (is pure))
 (program "md5deep sha1deep sha256deep tigerdeep whirlpooldeep hashdeep" (style exact)
-  (flags "-resblcznqwtvVhkaj0 -m=read -M=read -x=read -X=read -k=read -p=text -i=text -I=text -o=text -f=read -c=text")
+  (flags "-resblcznqwtvVhkaj0 -m=read -M=read -x=read -X=read -k=read -p=text -i=text -I=text -o=text -f=list:tree -c=text")
   (args "tree*"))
 (program "numaverage numbound numgrep numinterval numnormalize numrange numround numsum average" (is pure) (style none)
   (args "text*") (any "/* ../* ~*" (args "read*")))

@@ -12,7 +12,7 @@
 (program "nl" reads "nl -ba f")
 (program "head" reads "head -5 f" "head -n -3 a b" "head -c4 f" "head -20" unknown "head --frob")
 (program "tail" reads "tail -f log" "tail -n +2 x" "tail -100 x")
-(program "wc" reads "wc -l f" "wc -l $f")
+(program "wc" reads "wc -l f" "wc -l $f" "wc --files0-from=f")
 (program "sort" reads "sort -o /dev/null names.txt" "sort -t, -k2,2n data.csv" "sort -rn" "sort --rev f"
   acts "sort -o out f" "sort f -o f" denies "sort -S1 --compress-program=/tmp/evil big.txt" "sort --comp /tmp/evil f")
 (program "uniq" reads "uniq -c" "uniq f" acts "uniq f g")

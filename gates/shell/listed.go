@@ -1,0 +1,110 @@
+package shell
+
+import (
+	"cmp"
+	"strings"
+
+	"pp/engine/effect"
+	"pp/gates/shell/table"
+	"pp/gates/shell/value"
+)
+
+// listed turns an operand that is a list of names into the effects of each name, as if it stood in the command. Names
+// of a list that the command does not hold itself are not known before it runs.
+func (o *operand) listed() {
+	input := o.listing()
+	if s, ok := input.Single(); ok {
+		if names, ok := listedNames(s, o.op.List); ok && len(names) <= maxFields {
+			for _, name := range names {
+				w := word{Word: wordFrom(name, o.w.Span)}
+				w.mark(input.Origin)
+				o.one(w)
+			}
+			return
+		}
+	}
+	if o.op.List != table.ListNulls {
+		input.Ends = 0 // it may part names anywhere
+	}
+	w := nameFrom(input, o.w.Span)
+	if w.Text = "the names in " + o.shown(); o.op.Text == "-" {
+		w.Text = "the names in the input"
+	}
+	o.one(w)
+}
+
+// one applies the operand to one name of its list.
+func (o *operand) one(w word) {
+	op := *o.op
+	op.List, op.Text, op.Known, op.Many = table.NotListed, w.Text, w.Known, false
+	if !w.Known {
+		op.Text = w.Prefix
+	}
+	(&operand{applied: o.applied, op: &op, w: w, span: o.span}).effects()
+}
+
+// listing is what a list of names holds, as far as the command itself says it.
+func (o *operand) listing() value.Value {
+	input := o.stdin
+	if !o.op.Known || o.op.Many {
+		return value.Opaque("the lines of a file")
+	}
+	if o.op.Text != "-" {
+		input = o.fileValue(o.op.Text)
+	}
+	if input.None && !input.Known {
+		return value.Text("")
+	}
+	return input
+}
+
+// fileValue is what a file holds that a command reads, as far as the script wrote it.
+func (o *operand) fileValue(name string) value.Value {
+	if v, ok := o.stream(name); ok {
+		return v
+	}
+	out := value.Opaque("the lines of a file")
+	paths, ok := o.resolve(name, o.dirs, false)
+	if !ok || len(paths) != 1 {
+		return out
+	}
+	if v, ok := o.view.file(paths[0].Name); ok {
+		return v
+	}
+	out.Files = []string{paths[0].Name}
+	return out
+}
+
+// listedNames splits a list. It reports false where programs differ in what they make of a line: options, comments,
+// quotes and escapes.
+func listedNames(s string, form table.Listing) (names []string, ok bool) {
+	end := "\n"
+	if form == table.ListNulls {
+		end = "\x00"
+	} else if strings.ContainsAny(s, "\x00\r\\\"'") {
+		return nil, false
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(s, end), end) {
+		switch {
+		case name == "":
+		case form != table.ListNulls && strings.Trim(name, " \t") != name, strings.IndexByte("-#;!@:", name[0]) >= 0:
+			return nil, false
+		default:
+			names = append(names, name)
+		}
+	}
+	return names, true
+}
+
+// nameFrom is a name that comes from data which is not known, with the directories that the data says it is below.
+func nameFrom(input value.Value, span effect.Span) word {
+	v := input.Forgotten()
+	v.Files = nil
+	v.Why = cmp.Or(v.Why, "what it is comes from the input")
+	w := word{info: &v}
+	w.Text, w.Span = "{}", span
+	if len(input.Roots) > 0 {
+		w.Prefix = value.CommonPrefix(input.Roots)
+	}
+	return w
+}
