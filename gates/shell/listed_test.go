@@ -45,9 +45,11 @@ func TestListedNames(t *testing.T) {
 func TestListsThatAreNotKnown(t *testing.T) {
 	a, f := analyst(), home()
 	for _, cmd := range []string{
-		`sort --files0-from=names.txt`, `sort --files0-from names.txt`, `sort --files0=names.txt`, `wc --files0-from=names.txt`,
+		`sort --files0-from=names.txt`, `sort --files0-from names.txt`, `sort --files0=names.txt`,
+		`wc --files0-from=names.txt`,
 		`wc --files0-from=- < names.txt`, `du --files0-from=names.txt`, `cat names.txt | wc --files0-from=-`,
-		`printf '%s\0' "$(cat f)" | wc --files0-from=-`, `wc --files0-from="$(cat f)"`, `file -f names.txt`, `file --files-from=names.txt`,
+		`printf '%s\0' "$(cat f)" | wc --files0-from=-`, `wc --files0-from="$(cat f)"`, `file -f names.txt`,
+		`file --files-from=names.txt`,
 		`printf 'a.txt\n' | tar -cf - -T names.txt`, `tar -cf - --verbatim-files-from --files-from names.txt`,
 		`echo '-C/etc' | tar -cf - -T -`, `echo '\057etc/shadow' | tar -cf - -T -`, `tar cTf names.txt -`,
 		`cpio -o < names.txt`, `zip a.zip -@ < names.txt`, `ctags -x -L names.txt`, `clang-format --files=names.txt`,

@@ -81,9 +81,34 @@ func (ap *applied) network() {
 	if sent.Taint&value.Secret != 0 {
 		ap.hazard(RuleSecretSent, sent.From(value.Secret), ap.words[0].Span)
 	}
+	if ap.sendsUnknown() {
+		ap.addHazard(effect.Hazard{Rule: "remote-change", Reason: "What is sent to another machine is not known before it runs",
+			Asks: true, Span: ap.words[0].Span})
+	}
 	if ap.stdin.Taint&value.Shell != 0 {
 		ap.hazard(RuleReverseShell, ap.stdin.From(value.Shell), ap.words[0].Span)
 	}
+}
+
+// sendsUnknown reports whether a program that asks for what is at an address tells that machine something which is not
+// written in the command: in a header, in a name, on standard input.
+func (ap *applied) sendsUnknown() bool {
+	if !ap.in.Downloads && ap.in.Name != "wget" {
+		return false
+	}
+	covered := map[int]bool{}
+	for _, op := range ap.in.Operands {
+		telnet := op.Kind == table.Connect && strings.HasPrefix(strings.ToLower(op.Text), "telnet:")
+		if covered[op.Word] = true; telnet && !ap.stdin.None {
+			return true
+		}
+	}
+	for i := range ap.words {
+		if w := &ap.words[i]; !w.Known && !covered[i] && !w.val().Known && !w.val().Number {
+			return true
+		}
+	}
+	return false
 }
 
 // private reports whether a path is not to be sent: a tree of the home outside the workspace, account files.
@@ -166,9 +191,9 @@ func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 	}
 }
 
-// localOnly reports whether a git command was told of a repository on this machine, and goes nowhere else.
+// localOnly reports whether a command was told of a repository or a file on this machine, and goes nowhere else.
 func (ap *applied) localOnly() bool {
-	local := func(op table.Operand) bool { return op.Scheme == table.LocalRepository }
+	local := func(op table.Operand) bool { return op.Scheme == table.LocalRepository || op.Scheme == table.LocalFile }
 	further := func(w word) bool { return !w.Known || strings.HasPrefix(w.Text, "--recur") }
 	return slices.ContainsFunc(ap.in.Operands, local) && !anyWord(ap.words, further)
 }

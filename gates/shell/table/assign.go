@@ -134,6 +134,9 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	case len(s.choices) > 0:
 		c.choice(s, word, text, known)
 		return
+	case s.curl != notCurl:
+		curl{c, word, known, many}.read(s.curl, text)
+		return
 	case s.mark:
 		if c.mark = text; text == "" {
 			c.mark = "{}"

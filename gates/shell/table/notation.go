@@ -22,6 +22,7 @@ package table
 //   here), shell, code:LANGUAGE, script:LANGUAGE, connect[:scheme[:port]]
 //   move (read, then delete), change (read, then write), upload (@file or name=@file is read)
 //   list:KIND list0:KIND (a file that holds names of that kind, one on each line or one before each NUL)
+//   curl:url curl:connect-to curl:resolve curl:form curl:encoded curl:header curl:cookie (as that flag of curl says)
 //   rread rtree rinto rmove rmirror (the same, or HOST:PATH as scp takes it)
 //   repo (of git: an address, a path, or the name of a remote), clone (the same, but no remote)
 //   mark (what xargs replaces), hidden (a command where nobody expects one: denied), temporary (a directory for files

@@ -32,7 +32,8 @@ type spec struct {
 	port      int
 	part      effect.Part
 	list      Listing // the names are in the file that is named
-	path      string  // of what is done without an operand: the path, else the current directory
+	curl      curlForm
+	path      string // of what is done without an operand: the path, else the current directory
 }
 
 var specNames = sync.OnceValue(func() map[string]spec {
@@ -73,6 +74,9 @@ func parseSpec(text string) (spec, error) {
 		s, err := parseSpec(detail)
 		s.list = form
 		return s, err
+	}
+	if form, ok := curlForms()[detail]; ok && name == "curl" {
+		return spec{kind: Connect, curl: form}, nil
 	}
 	s, ok := specNames()[name]
 	if !ok {

@@ -85,6 +85,9 @@ const (
 // LocalRepository is the Scheme of a ReadTree that is a repository of git, which a command talks to as to a remote.
 const LocalRepository = "file"
 
+// LocalFile is the Scheme of a Read that an address of a file names, for which nothing is contacted.
+const LocalFile = "local"
+
 // Operand is one thing that a command names, and what it does with it.
 type Operand struct {
 	Kind Kind

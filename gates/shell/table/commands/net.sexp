@@ -3,15 +3,15 @@
 (program "curl" (class acts) (is network downloads) (style gnu)
   (flags "-#"
     "-0123469aBfgGhIijJklLMnNpqRsSvVZ:#"
-    "-A,--user-agent=text -b,--cookie=text -c,--cookie-jar=write -C,--continue-at=text -d,--data=upload
-     --data-ascii=upload --data-binary=upload --data-raw=text --data-urlencode=upload -D,--dump-header=write
-     -e,--referer=text -E,--cert=read -F,--form=upload --form-string=text -H,--header=upload --json=upload
+    "-A,--user-agent=text -b,--cookie=curl:cookie -c,--cookie-jar=write -C,--continue-at=text -d,--data=upload
+     --data-ascii=upload --data-binary=upload --data-raw=text --data-urlencode=curl:encoded -D,--dump-header=write
+     -e,--referer=text -E,--cert=read -F,--form=curl:form --form-string=text -H,--header=curl:header --json=upload
      -K,--config=source -m,--max-time=text -o,--output=write --output-dir=writetree -O --remote-name --remote-name-all
      -P,--ftp-port=text -Q,--quote=text -r,--range=text -t,--telnet-option=text -T,--upload-file=read -u,--user=text
-     -U,--proxy-user=text -w,--write-out=text -x,--proxy=connect -X,--request=text -y,--speed-time=text
+     -U,--proxy-user=text -w,--write-out=upload -x,--proxy=connect -X,--request=text -y,--speed-time=text
      -Y,--speed-limit=text -z,--time-cond=text"
     "--abstract-unix-socket=socket --unix-socket=socket --cacert=read --capath=read --cert-type=text --ciphers=text
-     --compressed --connect-timeout=text --connect-to=text --create-dirs --crlf --doh-url=connect --etag-compare=read
+     --compressed --connect-timeout=text --connect-to=curl:connect-to --create-dirs --crlf --doh-url=connect --etag-compare=read
      --etag-save=write --fail --fail-early --fail-with-body --false-start --get --globoff
      --happy-eyeballs-timeout-ms=text --head --http1.0 --http1.1 --http2 --http2-prior-knowledge --http3 --include
      --insecure --interface=text --ipv4 --ipv6 --junk-session-cookies --keepalive-time=text --key=read --key-type=text
@@ -19,18 +19,21 @@
      --netrc --netrc-file=read --netrc-optional --next --no-alpn --no-buffer --no-keepalive --no-progress-meter
      --noproxy=text --ntlm --oauth2-bearer=text --parallel --parallel-max=text --pass=text --path-as-is --post301
      --post302 --progress-bar --proto=text --proto-default=text --proto-redir=text --remote-header-name --remote-time
-     --request-target=text --resolve=text --retry=text --retry-all-errors --retry-connrefused --retry-delay=text
+     --request-target=text --resolve=curl:resolve --retry=text --retry-all-errors --retry-connrefused --retry-delay=text
      --retry-max-time=text --show-error --silent --socks4=connect --socks5=connect --socks5-hostname=connect --ssl
      --ssl-reqd --stderr=write --tcp-fastopen --tcp-nodelay --tls-max=text --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3
-     --trace=write --trace-ascii=write --trace-time --url=connect --url-query=text --use-ascii --verbose --xattr
-     --anyauth --basic --digest --aws-sigv4=text --bearer=text --no-clobber --rate=text --variable=text
-     --expand-url=text --libcurl=write --manual --styled-output --no-styled-output --no-sessionid --haproxy-protocol
-     --mail-from=text --mail-rcpt=text --login-options=text --proxy-header=text --proxy-insecure --hsts=write
-     --alt-svc=write --max-time=text --engine=hidden") (args "connect*")
+     --trace=write --trace-ascii=write --trace-time --url=curl:url --url-query=curl:encoded --use-ascii --verbose --xattr
+     --anyauth --basic --digest --aws-sigv4=text --bearer=text --no-clobber --rate=text --libcurl=write --manual --styled-output --no-styled-output --no-sessionid --haproxy-protocol
+     --mail-from=text --mail-rcpt=text --login-options=text --proxy-header=curl:header --preproxy=connect --proxy1.0=connect --socks4a=connect --proxy-insecure --hsts=write
+     --max-time=text --engine=hidden") (args "curl:url*")
   (on "-O --remote-name --remote-name-all -J" (here "writetree"))
   (value "-d --data --data-ascii --data-binary --data-urlencode --json -F --form -T --upload-file" "@/* *=@/* *=</*
           @~* *=@~* *=<~* @..* *=@..* *=<..* /* ~* ..* -"
     (deny exfiltration "A file from outside the workspace is sent to another machine"))
+  (value "-H --header --proxy-header --url-query" "@/* @~* @..*"
+    (deny exfiltration "A file from outside the workspace is sent to another machine"))
+  (on "-n --netrc --netrc-file --netrc-optional --etag-compare"
+    (ask remote-change "The login or the content of a file is sent to another machine"))
   (on "-T --upload-file" (ask exfiltration "A file is sent to another machine"))
   (on "-X --request" (ask remote-change "A request other than a plain one is sent"))
   (value "-X --request" "delete"
@@ -63,6 +66,8 @@
   (value "--post-file --body-file" "/* ~* ..*"
     (deny exfiltration "A file from outside the workspace is sent to another machine"))
   (on "--post-data --body-data --method" (ask remote-change "Data is sent to another machine"))
+  (on "--load-cookies" (ask remote-change "The content of a file is sent to another machine"))
+  (on "-H --span-hosts" (unknown "follows links to other hosts"))
   (on "-e" (deny hidden-execution "wget is given a setting on the command line")))
 (program "http https httpie xh xhs curlie lynx links w3m elinks youtube-dl yt-dlp gallery-dl httrack
           grpcurl websocat wscat hey ab wrk oha vegeta k6 siege bombardier lftp ftp tftp ncftp ncftpget ncftpput

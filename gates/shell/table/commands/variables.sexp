@@ -152,6 +152,7 @@
 
 ; Servers, and configuration that changes what is trusted.
 (variable "http_proxy https_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY all_proxy ftp_proxy FTP_PROXY RSYNC_PROXY
+  sftp_proxy scp_proxy ws_proxy wss_proxy telnet_proxy dict_proxy gopher_proxy HOSTALIASES LOCALDOMAIN RES_OPTIONS NETRC
   DOCKER_HOST" (kind setting))
 (variable "KUBECONFIG DOCKER_CONTEXT DOCKER_CONFIG PIP_INDEX_URL PIP_EXTRA_INDEX_URL UV_INDEX_URL UV_EXTRA_INDEX_URL
   UV_DEFAULT_INDEX UV_INDEX NPM_CONFIG_REGISTRY npm_config_registry YARN_REGISTRY YARN_NPM_REGISTRY_SERVER

@@ -1,0 +1,187 @@
+package table
+
+import (
+	"net/url"
+	"strings"
+
+	"pp/engine"
+)
+
+// curlForm says how curl reads a value: as an address, as a change of where it connects, or as data that a file holds.
+type curlForm uint8
+
+// The forms. NotCurl means that the value is read as its kind says.
+const (
+	notCurl      curlForm = iota
+	curlURL               // an address, with patterns in braces and brackets, or a file of this machine
+	curlTo                // --connect-to HOST1:PORT1:HOST2:PORT2
+	curlResolve           // --resolve HOST:PORT:ADDRESS[,ADDRESS]
+	curlFormData          // --form NAME=@FILE[,FILE][;headers=@FILE]
+	curlEncoded           // --data-urlencode [NAME]@FILE
+	curlHeader            // --header @FILE
+	curlCookie            // --cookie NAME=VALUE or FILE
+)
+
+func curlForms() map[string]curlForm {
+	return map[string]curlForm{"url": curlURL, "connect-to": curlTo, "resolve": curlResolve, "form": curlFormData,
+		"encoded": curlEncoded, "header": curlHeader, "cookie": curlCookie}
+}
+
+// curl is a value of curl while it is read.
+type curl struct {
+	*call
+	word        int
+	known, many bool
+}
+
+// read adds what curl does with a value: the addresses that it really connects to, and the files that it really reads.
+func (v curl) read(form curlForm, text string) {
+	switch form {
+	case curlURL:
+		v.address(text)
+	case curlTo:
+		v.connectTo(text)
+	case curlResolve:
+		v.resolve(text)
+	case curlFormData:
+		v.form(text)
+	case curlEncoded:
+		if _, file, ok := strings.Cut(text, "@"); ok && !strings.Contains(text, "=") {
+			v.sent(file)
+		}
+	case curlHeader:
+		if file, ok := strings.CutPrefix(text, "@"); ok {
+			v.sent(file)
+		}
+	case curlCookie:
+		if text != "" && !strings.Contains(text, "=") {
+			v.sent(text)
+		}
+	case notCurl:
+	}
+}
+
+// sent adds a file whose content is sent.
+func (v curl) sent(file string) {
+	v.hazard("remote-change", engine.Ask, "The content of a file is sent to another machine", v.word)
+	v.emit(spec{kind: Read}, v.word, file, v.known, v.many)
+}
+
+// connect adds a host that is contacted; one that is not known is the given beginning of its address.
+func (v curl) connect(text string, known bool) {
+	v.emit(spec{kind: Connect}, v.word, text, known && v.known, v.many)
+}
+
+// address adds what the address of a transfer names.
+func (v curl) address(text string) {
+	if rest, ok := cutFold(text, "file:"); ok {
+		if behind, ok := strings.CutPrefix(rest, "//"); ok {
+			_, rest, _ = strings.Cut(behind, "/") // behind the host, which may only be this one
+		}
+		name, err := url.PathUnescape("/" + strings.TrimLeft(rest, "/"))
+		v.emit(spec{kind: Read, scheme: LocalFile}, v.word, name, err == nil && v.known && !strings.ContainsAny(rest, "{}[]?#"), v.many)
+		return
+	}
+	start := 0
+	if i := strings.Index(text, "://"); i >= 0 {
+		start = i + len("://")
+	}
+	host := text[start:]
+	if i := strings.IndexAny(host, "/?#"); i >= 0 {
+		host = host[:i]
+	}
+	if i := strings.IndexByte(host, ']'); i > 0 && host[0] == '[' && strings.Trim(host[1:i], "0123456789abcdefABCDEF:.") == "" {
+		host = strings.Repeat("x", i+1) + host[i+1:] // an address of version 6
+	}
+	if at := strings.IndexAny(host, "{}[]"); at >= 0 || strings.ContainsAny(text[:start], "{}[]") || strings.HasPrefix(text, "@") {
+		v.connect(text[:start]+host[:max(at, 0)], false)
+		return
+	}
+	v.connect(text, true)
+}
+
+// cutFold is strings.CutPrefix in any case of letters.
+func cutFold(text, prefix string) (string, bool) {
+	if len(text) < len(prefix) || !strings.EqualFold(text[:len(prefix)], prefix) {
+		return text, false
+	}
+	return text[len(prefix):], true
+}
+
+// connectTo adds the host that takes the place of another.
+func (v curl) connectTo(text string) {
+	part := colons(text)
+	if len(part) != 4 || !v.known {
+		v.connect("", false)
+		return
+	}
+	host, port := part[2], part[3]
+	switch {
+	case host == "" && port == "":
+		return
+	case host == "":
+		host = part[0]
+	}
+	if port == "" {
+		port = part[1]
+	}
+	if port != "" {
+		port = ":" + port
+	}
+	v.connect(host+port, host != "")
+}
+
+// resolve adds the addresses that a name is given.
+func (v curl) resolve(text string) {
+	part := colons(strings.TrimPrefix(text, "+"))
+	switch {
+	case !v.known || len(part) < 3:
+		if !strings.HasPrefix(text, "-") || !v.known {
+			v.connect("", false)
+		}
+		return
+	}
+	for address := range strings.SplitSeq(strings.Join(part[2:], ":"), ",") {
+		if strings.Contains(address, ":") && address[0] != '[' {
+			address = "[" + address + "]"
+		}
+		v.connect(address+":"+part[1], true)
+	}
+}
+
+// colons parts a text at colons that do not stand in brackets.
+func colons(text string) (out []string) {
+	from, inside := 0, false
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c == '[':
+			inside = true
+		case c == ']':
+			inside = false
+		case c == ':' && !inside:
+			out = append(out, text[from:i])
+			from = i + 1
+		}
+	}
+	return append(out, text[from:])
+}
+
+// form adds the files of a part of a form, and those of its headers.
+func (v curl) form(text string) {
+	_, content, _ := strings.Cut(text, "=")
+	if strings.ContainsAny(content, `"\`) && strings.ContainsAny(content, "@<") {
+		v.emit(spec{kind: Read}, v.word, "", false, false)
+		return
+	}
+	for i, part := range strings.Split(content, ";") {
+		if i > 0 {
+			part, _ = cutFold(strings.TrimLeft(part, " "), "headers=")
+		}
+		if !strings.HasPrefix(part, "@") && !strings.HasPrefix(part, "<") {
+			continue
+		}
+		for file := range strings.SplitSeq(part[1:], ",") {
+			v.emit(spec{kind: Read}, v.word, strings.TrimSpace(file), v.known, v.many)
+		}
+	}
+}
