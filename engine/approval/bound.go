@@ -3,6 +3,7 @@ package approval
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -65,11 +66,14 @@ func (p Plan) Differs(v engine.Verdict, b Binding) (out []string) {
 	for _, n := range now {
 		is[n.Name] = n.Was
 	}
-	var rest []string
+	var rest, files []string
 	for _, was := range p.Bound {
 		found, there := is[was.Name]
+		delete(is, was.Name)
 		switch file := strings.HasPrefix(was.Name, "/"); {
-		case found == was.Was, file && !there: // it does not depend on it any more
+		case found == was.Was:
+		case file && !there:
+			files = append(files, effect.Named(was.Name)+" was "+was.Was+" and does not count any more")
 		case file:
 			out = append(out, effect.Named(was.Name)+" was "+was.Was+" and is "+found)
 		default:
@@ -79,10 +83,18 @@ func (p Plan) Differs(v engine.Verdict, b Binding) (out []string) {
 	asked := asks(v)
 	out = append(out, notIn(p.Asks, asked, "it does not ask any more, by ")...)
 	out = append(out, notIn(asked, p.Asks, "it asks now, by ")...)
-	if len(out) == 0 {
+	for _, name := range slices.Sorted(maps.Keys(is)) {
+		if strings.HasPrefix(name, "/") {
+			files = append(files, effect.Named(name)+" did not count and is "+is[name])
+		}
+	}
+	switch {
+	case len(out) > 0:
+		return out
+	case len(rest) > 0:
 		return rest
 	}
-	return out
+	return files
 }
 
 // notIn says what of one list of findings is not in another.

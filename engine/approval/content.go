@@ -54,6 +54,9 @@ func contentsOf(v engine.Verdict, view effect.FS) ([]content, error) {
 		if _, ours := v.Workspace.Contains(r.Path); ours && r.Path != "" {
 			names[r.Path] = false
 		}
+		if err := tell(v, r, view, names); err != nil {
+			return nil, err
+		}
 	}
 	for _, m := range v.Effects.Messages {
 		for _, name := range m.Files {

@@ -101,6 +101,9 @@ type Program struct {
 	Class     ProgramClass
 	// Script is the resolved path of the file it interprets, if it does.
 	Script string
+	// Told names the files that tell a build what to run, in lower case and with stars, and In the directories where it
+	// looks for them first; it looks above those too.
+	Told, In []string
 	// Lists says that it tells no more of the files among its words than AccessName does.
 	Lists bool
 	Span  Span

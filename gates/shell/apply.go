@@ -201,6 +201,9 @@ func (ap *applied) program() {
 	if ap.in.Known {
 		p.Canonical = ap.in.Name
 	}
+	if first, _, _ := strings.Cut(ap.in.Name, " "); p.Class == effect.ProgramBuilds || table.Listed("builders", first) {
+		p.Told, p.In = table.Marks("build-files"), slices.Clone(ap.dirs)
+	}
 	ap.addRun(p)
 }
 

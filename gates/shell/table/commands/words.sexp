@@ -345,6 +345,31 @@
   podchecker xprop xwininfo")
 (names "alone/-version" "cmake cpack ctest ffplay javadoc jconsole llvm-cov xdpyinfo xkill xlsatoms xlsclients xprop
   xvinfo")
+; Files that tell builds and tests what to run, in lower case: an approval of one is bound to what they hold.
+(names "build-files"
+  "gnumakefile makefile bsdmakefile *.mk cmakelists.txt cmakepresets.json cmakeuserpresets.json meson.build build.ninja
+   configure sconstruct sconscript wscript premake5.lua xmake.lua build build.bazel workspace workspace.bazel
+   module.bazel .bazelrc buck package.json .npmrc .pnpmfile.cjs pnpm-workspace.yaml .yarnrc .yarnrc.yml lerna.json
+   turbo.json nx.json gruntfile.* gulpfile.* jakefile* jest.config.* vitest.config.* vite.config.* webpack.config.*
+   rollup.config.* babel.config.* .babelrc* .mocharc* karma.conf.* playwright.config.* cypress.config.* wdio.conf.*
+   ava.config.* next.config.* nuxt.config.* astro.config.* svelte.config.* eslint.config.* .eslintrc* .prettierrc*
+   prettier.config.* tsconfig*.json .c8rc* .nycrc* angular.json deno.json deno.jsonc bunfig.toml go.mod go.work
+   magefile.go .golangci.* .goreleaser.* cargo.toml build.rs .cargo/config .cargo/config.toml rust-toolchain
+   rust-toolchain.toml pyproject.toml setup.py setup.cfg tox.ini pytest.ini .pytest.ini conftest.py noxfile.py tasks.py
+   fabfile.py dodo.py manage.py .coveragerc mypy.ini .mypy.ini .pylintrc pylintrc .flake8 ruff.toml .ruff.toml pipfile
+   requirements*.txt uv.toml snakefile pom.xml .mvn/maven.config .mvn/jvm.config .mvn/extensions.xml build.gradle*
+   settings.gradle* gradle.properties build.xml build.sbt .sbtopts gemfile rakefile* .rspec .rubocop.yml composer.json
+   phpunit.xml* phpstan.neon* mix.exs rebar.config dune dune-project *.cabal cabal.project stack.yaml package.swift
+   build.zig pubspec.yaml shard.yml elm.json project.clj deps.edn *.csproj *.fsproj *.vbproj *.sln directory.build.*
+   global.json nuget.config *.nimble justfile .justfile taskfile* tiltfile earthfile vagrantfile dockerfile*
+   containerfile* docker-compose*.y*ml compose*.y*ml docker-bake.* .pre-commit-config.yaml lefthook.y*ml")
+; Programs that go by such files whatever their words are.
+(names "builders"
+  "make gmake bmake remake npm npx pnpm yarn yarnpkg bun bunx deno cargo go mage pip pip3 uv uvx poetry pdm hatch pipenv
+   tox nox invoke inv fab doit scons waf rake bundle bundler gradle gradlew mvn mvnw mvnd ant sbt lein bazel bazelisk buck
+   buck2 ninja meson cmake ctest just task docker docker-compose podman podman-compose dotnet msbuild mix rebar3 swift
+   zig dune cabal stack shards crystal nimble composer artisan rails jekyll lerna nx turbo gulp grunt ng vagrant
+   pre-commit lefthook snakemake act earthly tilt skaffold")
 ; Files of a workspace that say what a program runs before it looks at its words, be it only asked for its version, and
 ; the word in it that says so.
 (names "started-by/yarn" ".yarnrc:yarn-path .yarnrc.yml:yarnPath")
