@@ -50,8 +50,15 @@ var secrets = [...]row{
 		".xchat2/servlist_.conf", ""},
 	{secret, "service token", ".vault-token, .google_authenticator, .cache/huggingface/token, " +
 		".cache/huggingface/stored_tokens, .huggingface/token, .sentryclirc, .modal.toml, kaggle.json, " +
-		"oauth_creds.json, token.pickle, token.json, token.txt, *.token, *_token.txt, *_token.json, " +
-		"api-keys.json, api-keys.txt, api-keys.y*ml, api_keys.json, api_keys.txt, api_keys.y*ml", ""},
+		"oauth_creds.json, token.pickle, token.json, token.txt, token, *.token, *_token.txt, *-token.txt, *_token.json, " +
+		"*_token, *-token", ""},
+	{secret, "service token", "api-key, api_key, apikey, .api-key, .api_key, .apikey, api-key.txt, api_key.txt, " +
+		"apikey.txt, *-api-key.txt, *_api_key.txt, *_apikey.txt, api-keys.json, api-keys.txt, api-keys.y*ml, " +
+		"api_keys.json, api_keys.txt, api_keys.y*ml", ""},
+	{secret, "password", "password, .password, password.txt, passwords.txt, passwords.csv, passwd.txt, passphrase.txt, " +
+		"*_password.txt, *-password.txt", ""},
+	{secret, "settings of an agent, with the tokens of its servers", ".mcp.json, .cursor/mcp.json, .vscode/mcp.json, " +
+		".claude/settings.local.json", ""},
 	{secret, "credentials", "credentials, .credentials, credentials.json, credentials.yml.enc, credentials.db, " +
 		"credentials.yml, credentials.yaml, credentials.toml, credentials.xml, credentials.csv, credentials.ini, " +
 		"credentials.properties, credentials.txt, jenkins.plugins.publish_over_ssh.bapsshpublisherplugin.xml", ""},
@@ -59,7 +66,11 @@ var secrets = [...]row{
 		".my.cnf, .mylogin.cnf, wp-config.php, localsettings.php, robomongo.json, .dbeaver-data-sources.xml, " +
 		"dbeaver-data-sources.xml, credentials-config.json, appsettings.prod*.json, appsettings.stag*.json, " +
 		"appsettings.local.json, appsettings.*.local.json, appsettings.secret*.json, appsettings.private.json, " +
-		"appsettings.live.json, appsettings.uat.json", ""},
+		"appsettings.live.json, appsettings.uat.json, application-prod*.properties, application-prod*.y*ml, " +
+		"application-stag*.properties, application-stag*.y*ml, application-local.properties, application-local.y*ml, " +
+		"application-secret*.properties, application-secret*.y*ml, application-private.properties, " +
+		"application-private.y*ml, application-live.properties, application-live.y*ml, application-uat.properties, " +
+		"application-uat.y*ml", ""},
 	{secret, "login credentials", ".local/share/remmina/, .davfs2/secrets, .vnc/passwd, .config/deluge/auth, " +
 		"appdata/local/microsoft/credentials/, appdata/roaming/microsoft/credentials/, " +
 		"appdata/roaming/microsoft/protect/, .netrc, _netrc, netrc, .smbcredentials, .cifs-credentials, krb5cc_*, " +
@@ -75,10 +86,11 @@ var secrets = [...]row{
 		"git-credentials", ""},
 	{secret, "private key", ".android/adbkey, secring.gpg, id_rsa, id_dsa, id_ecdsa, id_ed25519, id_ecdsa_sk, " +
 		"id_ed25519_sk, id_xmss, identity, *_rsa, *_dsa, *_ecdsa, *_ed25519, ssh_host_*_key, *private*.asc, " +
-		"*private*.gpg, deploy_key, deploy-key, *_deploy_key, *-deploy-key, *.keypair", ""},
+		"*secret*.asc, key.asc, *private*.gpg, deploy_key, deploy-key, *_deploy_key, *-deploy-key, *.keypair", ""},
 	{secret, "login keys", "authorized_keys", ""},
 	{secret, "network key", "wg[0-9]*.conf, wg-*.conf, wireguard*.conf, *.ovpn, *.tblk", ""},
-	{secret, "environment secrets", ".env, .envrc, .envrc.*, .env.*, *.env, .dev.vars, .dev.vars.*", ""},
+	{secret, "environment secrets", ".env, .envrc, .envrc.*, .env.*, *.env, .flaskenv, .renviron, .dev.vars, " +
+		".dev.vars.*", ""},
 	{secret, "password hashes", ".htpasswd, htpasswd, shadow-, secrets.tdb", ""},
 	{secret, "vault password", ".vault_pass, .vault_password, .vault-password, .vault-pass, .vault_pass.txt", ""},
 	{secret, "display key", ".xauthority, .iceauthority", ""},

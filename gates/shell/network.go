@@ -81,7 +81,7 @@ func (ap *applied) network() {
 	if sent.Taint&value.Secret != 0 {
 		ap.hazard(RuleSecretSent, sent.From(value.Secret), ap.words[0].Span)
 	}
-	if ap.sendsUnknown() {
+	if sendsUnknown(ap) {
 		ap.addHazard(effect.Hazard{Rule: "remote-change", Reason: "What is sent to another machine is not known before it runs",
 			Asks: true, Span: ap.words[0].Span})
 	}
@@ -92,7 +92,7 @@ func (ap *applied) network() {
 
 // sendsUnknown reports whether a program that asks for what is at an address tells that machine something which is not
 // written in the command: in a header, in a name, on standard input.
-func (ap *applied) sendsUnknown() bool {
+func sendsUnknown(ap *applied) bool {
 	if !ap.in.Downloads && ap.in.Name != "wget" {
 		return false
 	}
