@@ -137,21 +137,26 @@ func TestCurlReally(t *testing.T) {
 // curlCommands contact servers of this machine in all ways that curl and wget know.
 var curlCommands = []string{
 	"curl -s http://localhost:ONE/", "curl -s --url http://localhost:TWO/", "curl -s localhost:TWO",
-	"curl -s --connect-to ::127.0.0.1:TWO http://localhost:ONE/", "curl -s --connect-to localhost:ONE:127.0.0.1:TWO localhost:ONE",
+	"curl -s --connect-to ::127.0.0.1:TWO http://localhost:ONE/",
+	"curl -s --connect-to localhost:ONE:127.0.0.1:TWO localhost:ONE",
 	"curl -s --connect-to :::TWO http://localhost:ONE/", "curl -s --connect-to localhost:ONE::TWO http://localhost:ONE/",
 	"curl -s --connect-to localhost:TWO:127.0.0.1: http://localhost:TWO/",
 	"curl -s --resolve api.example:TWO:127.0.0.1 http://api.example:TWO/",
-	"curl -s --resolve '*:TWO:127.0.0.1' http://api.example:TWO/", "curl -s --resolve +a.example:TWO:127.0.0.1 http://a.example:TWO/",
+	"curl -s --resolve '*:TWO:127.0.0.1' http://api.example:TWO/",
+	"curl -s --resolve +a.example:TWO:127.0.0.1 http://a.example:TWO/",
 	"curl -s -x 127.0.0.1:TWO http://localhost:ONE/", "curl -s --proxy http://127.0.0.1:TWO http://localhost:ONE/",
 	"curl -s -p -x 127.0.0.1:TWO http://localhost:ONE/", "curl -s --proxy1.0 127.0.0.1:TWO http://localhost:ONE/",
 	"curl -s --socks4 127.0.0.1:TWO http://localhost:ONE/", "curl -s --socks4a 127.0.0.1:TWO http://localhost:ONE/",
-	"curl -s --socks5 127.0.0.1:TWO http://localhost:ONE/", "curl -s --socks5-hostname 127.0.0.1:TWO http://localhost:ONE/",
+	"curl -s --socks5 127.0.0.1:TWO http://localhost:ONE/",
+	"curl -s --socks5-hostname 127.0.0.1:TWO http://localhost:ONE/",
 	"curl -s --preproxy socks5://127.0.0.1:TWO -x 127.0.0.1:ONE http://localhost/",
 	"http_proxy=127.0.0.1:TWO curl -s http://a.example/", "export ALL_PROXY=127.0.0.1:TWO; curl -s http://a.example/",
-	"curl -s --doh-url http://127.0.0.1:TWO/ http://a.example:ONE/", "curl -s http://localhost:ONE/ --next http://127.0.0.1:TWO/",
+	"curl -s --doh-url http://127.0.0.1:TWO/ http://a.example:ONE/",
+	"curl -s http://localhost:ONE/ --next http://127.0.0.1:TWO/",
 	"curl -s -: http://localhost:ONE/ http://127.0.0.1:TWO/", "curl -s 'http://{localhost,127.0.0.1}:TWO/'",
 	"curl -s 'http://127.0.0.[1-1]:TWO/'", "curl -s '{http://127.0.0.1:TWO/,http://localhost:ONE/}'",
-	"printf 'url=http://127.0.0.1:TWO/' | curl -s -K -", "curl -s -K <(echo url=http://127.0.0.1:TWO/) http://localhost:ONE/",
+	"printf 'url=http://127.0.0.1:TWO/' | curl -s -K -",
+	"curl -s -K <(echo url=http://127.0.0.1:TWO/) http://localhost:ONE/",
 	"curl -s --url-query @f.txt http://localhost:ONE/", "curl -s --url-query q@f.txt http://localhost:ONE/",
 	"curl -s -G -d @f.txt http://localhost:ONE/", "curl -s --data-urlencode x@f.txt http://localhost:ONE/",
 	"curl -s -H @f.txt -H 'X: y' http://localhost:ONE/", "curl -s -H \"X: $(cat f.txt)\" http://localhost:ONE/",
@@ -162,8 +167,10 @@ var curlCommands = []string{
 	"curl -s -F x=@f.txt http://localhost:ONE/", "curl -s -F 'x=<f.txt' http://localhost:ONE/",
 	"curl -s -F 'x=y;headers=@f.txt' http://localhost:ONE/", "curl -s --json @f.txt http://localhost:ONE/",
 	"curl -s -X \"$(cat f.txt)\" http://localhost:ONE/", "curl -s telnet://localhost:ONE < f.txt",
-	"curl -s -r \"$(cat f.txt)\" http://localhost:ONE/", "curl -s --request-target \"/$(cat f.txt)\" http://localhost:ONE/",
-	"wget -q -O- http://localhost:ONE/", "wget -qO- -i <(echo http://127.0.0.1:TWO/)", "echo http://127.0.0.1:TWO/ | wget -qO- -i -",
+	"curl -s -r \"$(cat f.txt)\" http://localhost:ONE/",
+	"curl -s --request-target \"/$(cat f.txt)\" http://localhost:ONE/",
+	"wget -q -O- http://localhost:ONE/", "wget -qO- -i <(echo http://127.0.0.1:TWO/)",
+	"echo http://127.0.0.1:TWO/ | wget -qO- -i -",
 	"wget -qO- --header=\"X: $(cat f.txt)\" http://localhost:ONE/", "wget -qO- --post-file=f.txt http://localhost:ONE/",
 	"http_proxy=127.0.0.1:TWO wget -qO- http://a.example/", "wget -qO- -U \"$(cat f.txt)\" http://localhost:ONE/",
 }
@@ -182,7 +189,8 @@ func TestFilesThatCurlReads(t *testing.T) {
 			t.Errorf("%s reads a secret and is not denied: %s", cmd, v.Sentence())
 		}
 	}
-	for _, cmd := range []string{"curl file:///home/dev/src/app/a.txt", "curl -s file://localhost/home/dev/src/app/a.txt"} {
+	for _, cmd := range []string{"curl file:///home/dev/src/app/a.txt",
+		"curl -s file://localhost/home/dev/src/app/a.txt"} {
 		_, eff := a.Infer(cmd, f)
 		if len(eff.Connects) != 0 || len(eff.Reads) != 1 || eff.Reads[0].Name != "/home/dev/src/app/a.txt" {
 			t.Errorf("%s reads a.txt and contacts nobody; its effects are %q", cmd, describe(eff))

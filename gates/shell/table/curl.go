@@ -79,7 +79,8 @@ func (v curl) address(text string) {
 			_, rest, _ = strings.Cut(behind, "/") // behind the host, which may only be this one
 		}
 		name, err := url.PathUnescape("/" + strings.TrimLeft(rest, "/"))
-		v.emit(spec{kind: Read, scheme: LocalFile}, v.word, name, err == nil && v.known && !strings.ContainsAny(rest, "{}[]?#"), v.many)
+		known := err == nil && v.known && !strings.ContainsAny(rest, "{}[]?#")
+		v.emit(spec{kind: Read, scheme: LocalFile}, v.word, name, known, v.many)
 		return
 	}
 	start := 0
@@ -90,10 +91,12 @@ func (v curl) address(text string) {
 	if i := strings.IndexAny(host, "/?#"); i >= 0 {
 		host = host[:i]
 	}
-	if i := strings.IndexByte(host, ']'); i > 0 && host[0] == '[' && strings.Trim(host[1:i], "0123456789abcdefABCDEF:.") == "" {
+	i := strings.IndexByte(host, ']')
+	if i > 0 && host[0] == '[' && strings.Trim(host[1:i], "0123456789abcdefABCDEF:.") == "" {
 		host = strings.Repeat("x", i+1) + host[i+1:] // an address of version 6
 	}
-	if at := strings.IndexAny(host, "{}[]"); at >= 0 || strings.ContainsAny(text[:start], "{}[]") || strings.HasPrefix(text, "@") {
+	at, before := strings.IndexAny(host, "{}[]"), strings.ContainsAny(text[:start], "{}[]")
+	if at >= 0 || before || strings.HasPrefix(text, "@") {
 		v.connect(text[:start]+host[:max(at, 0)], false)
 		return
 	}
