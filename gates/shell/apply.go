@@ -162,7 +162,11 @@ func (ap *applied) operands() {
 		switch list[i].Kind {
 		case table.Into, table.Run, table.Shell, table.Env:
 		default:
-			ap.operand(i).effects()
+			if o := ap.operand(i); o.op.List != table.NotListed {
+				o.listed()
+			} else {
+				o.effects()
+			}
 		}
 	}
 	for i := range list {
@@ -252,10 +256,6 @@ func (ap *applied) operand(i int) *operand {
 func (o *operand) effects() {
 	if o.op.Remote && o.op.Kind != table.Connect {
 		o.remote()
-		return
-	}
-	if o.op.List != table.NotListed {
-		o.listed()
 		return
 	}
 	switch o.op.Kind {

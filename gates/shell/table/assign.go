@@ -180,14 +180,19 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	op := Operand{Kind: s.kind, Word: word, Text: text, Known: known, Many: many, Language: s.language,
 		Scheme: s.scheme, Port: s.port, Part: s.part, Remote: c.eff.is&isRemote != 0, Temporary: s.temporary,
 		List: s.list}
-	c.out.Operands = append(c.out.Operands, op)
+	c.out.put(s, op)
+}
+
+// put adds an operand, and what else the spec says is done with the path.
+func (out *Interpretation) put(s spec, op Operand) {
+	out.Operands = append(out.Operands, op)
 	if s.move || s.mirror {
 		op.Kind = DeleteTree
-		c.out.Operands = append(c.out.Operands, op)
+		out.Operands = append(out.Operands, op)
 	}
 	if s.change {
 		op.Kind = Write
-		c.out.Operands = append(c.out.Operands, op)
+		out.Operands = append(out.Operands, op)
 	}
 }
 
