@@ -36,8 +36,10 @@ type Facts struct {
 	Grants      []Grant // session grants and learned rules, in that order
 	AcceptEdits bool
 	// Kept tells what could be had again if it was deleted; nil knows of nothing.
-	Kept  Recoverer
-	Hosts []string // hosts that fetch-url may contact, as effect.HostListed reads them
+	Kept Recoverer
+	// Commits tells which secret files git holds; nil knows only of the index.
+	Commits Commits
+	Hosts   []string // hosts that fetch-url may contact, as effect.HostListed reads them
 	// RunHosts are those of Hosts that were allowed for this run alone: no gate looks at
 	// them, but a replay of the run does.
 	RunHosts    []string
@@ -80,6 +82,14 @@ type Recoverer interface {
 	// Recoverable reports whether all that stands at a resolved path, and below it, is in
 	// git with the content that it has, or was made by this run.
 	Recoverable(name string) bool
+}
+
+// Commits tells which secret files a repository holds. It must be safe for concurrent use.
+type Commits interface {
+	// Secrets are the secret files that the repository with that git directory holds in any commit and in its index,
+	// each as the object's name, a space and the path from the top of the working tree. With the words of a git log
+	// or git diff, they are only those files among what that shows. known is false when pp could not look at all.
+	Secrets(dir string, shown ...string) (files []string, known bool)
 }
 
 // Privacy tells what of a person's files no model is shown. It must be safe for

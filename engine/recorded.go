@@ -47,6 +47,7 @@ const (
 	FactText        = "TEXT"
 	FactParts       = "PARTS"
 	FactKept        = "KEPT"
+	FactCommits     = "COMMITS"
 )
 
 // Bounds of what is recorded of one judgement; what is beyond them is not known to a replay.
@@ -57,6 +58,22 @@ const (
 
 // answering is a Recoverer that knows what it answered.
 type answering interface{ Answers() map[string]bool }
+
+// committed is a Commits that knows what it answered.
+type committed interface {
+	Answered() map[string]CommitsAnswer
+}
+
+// CommitsAnswer is an answer of a Commits.
+type CommitsAnswer struct {
+	Files []string
+	Known bool
+}
+
+// CommitsQuestion is one question to a Commits, as it is recorded.
+func CommitsQuestion(dir string, shown ...string) string {
+	return strings.Join(append([]string{dir}, shown...), "\n")
+}
 
 // keyedPrivacy are rules that tell by keys which parts of a text and which paths they find private.
 type keyedPrivacy interface{ Keys() (parts, paths string) }
@@ -83,7 +100,20 @@ func factsOf(v Verdict) []sexp.Value {
 			}
 		}
 	}
+	r.commits()
 	return r.out
+}
+
+// commits records which secret files git was found to hold.
+func (r *factRecord) commits() {
+	c, ok := r.facts.Commits.(committed)
+	if !ok {
+		return
+	}
+	said := c.Answered()
+	for _, question := range slices.Sorted(maps.Keys(said)) {
+		r.add(FactCommits, text(question), sexp.Bool(said[question].Known), texts(said[question].Files))
+	}
 }
 
 // factRecord gathers the facts of one verdict.

@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"strings"
@@ -34,6 +35,9 @@ type Kept struct {
 
 // tracking is what a repository tracks in a working tree.
 type tracking struct {
+	dir     string // the git directory, "" where there is none
+	known   bool   // the index was read, or there is none
+	unread  bool   // there is an index that was not read
 	index   gitindex.Index
 	entries map[string]gitindex.Entry
 }
@@ -134,13 +138,13 @@ func (k *Kept) track(git string, info effect.FileInfo) tracking {
 	}
 	info, err := k.fs.Lstat(path.Join(git, "index"))
 	if err != nil || info.Size > maxKeptFile {
-		return tracking{}
+		return tracking{dir: git, known: errors.Is(err, fs.ErrNotExist), unread: err == nil}
 	}
 	data, err := k.fs.ReadFile(path.Join(git, "index"), maxKeptFile)
-	t := tracking{entries: map[string]gitindex.Entry{}}
+	t := tracking{dir: git, known: true, entries: map[string]gitindex.Entry{}}
 	var ok bool
 	if t.index, ok = gitindex.Parse(data); err != nil || !ok {
-		return tracking{}
+		return tracking{dir: git, unread: true}
 	}
 	for _, e := range t.index.Entries {
 		t.entries[e.Name] = e

@@ -133,7 +133,14 @@ func (j *judgement) readDevice(e effect.Effect, p effect.Path, at paths.Place, s
 // readTree allows a read in the workspace; below a tree, secrets that are neither masked nor left out ask.
 func (j *judgement) readTree(e effect.Effect, p effect.Path, says string) {
 	revealed := p.Access != effect.AccessName && p.Access != effect.AccessPublic
-	if p.Tree && revealed && !j.c.Facts.Confinement.Confined() {
+	git := p.Access == effect.AccessTracked || p.Access == effect.AccessChanged
+	if git && p.Tree {
+		if name, found := j.secretHeld(p); found {
+			j.add("secret-below", e, "Prints what git holds"+where(j.c.Action, p.Span)+", where "+name+
+				" holds secrets and nothing masks it. Name the files to print instead, as in -- src.")
+			return
+		}
+	} else if p.Tree && revealed && !j.c.Facts.Confinement.Confined() {
 		if name, found := secretBelow(j.c.Facts.FS, p); found {
 			j.add("secret-below", e, says+" with everything below it, where "+name+
 				" holds secrets and nothing masks it. Name the files instead.")
@@ -158,33 +165,12 @@ const maxBelow = 20000
 // secretBelow looks for a secret path in what is read of a tree. A walk that reaches its bound
 // counts as having found one.
 func secretBelow(view effect.FS, p effect.Path) (string, bool) {
-	switch {
-	case view == nil:
+	if view == nil {
 		return p.Name, true
-	case p.Access == effect.AccessTracked, p.Access == effect.AccessChanged:
-		if name, found, known := secretTracked(view, p.Name, p.Access == effect.AccessChanged); known {
-			return name, found
-		}
 	}
 	w := secretWalk{view, p}
 	return (&treeWalk{view: view, left: maxBelow, beyond: "a part too large to search",
 		visible: p.Access == effect.AccessVisible, is: w.secret}).below(p.Name, 0)
-}
-
-// secretTracked looks for a secret path in what git tracks of a tree, or in what is changed of that. known is whether
-// there is a repository.
-func secretTracked(view effect.FS, dir string, changed bool) (name string, found, known bool) {
-	top, t := NewKept(view, nil).repository(dir)
-	for _, e := range t.index.Entries {
-		name := path.Join(top, e.Name)
-		if _, secret := paths.Secret(name, false); !secret || !effect.Within(name, dir) {
-			continue
-		}
-		if info, err := view.Lstat(name); !changed || err != nil || !t.index.Fresh(e, info.Size, info.Modified) {
-			return name, true, true
-		}
-	}
-	return "", false, top != "/" && top != "."
 }
 
 // treeWalk looks for something below a directory.

@@ -69,6 +69,9 @@ func Home(sys system.System) string {
 // its answer alone never has.
 func (s *Settings) Facts(tools engine.ToolTable) engine.Facts {
 	f := s.answerFacts(tools)
+	if s.commits != nil {
+		f.Commits = &answered{commits: s.commits}
+	}
 	f.Env, f.Own = s.Where.Child(), s.Where.own()
 	return f
 }

@@ -37,6 +37,8 @@ type Settings struct {
 	DenyAll  bool          // whatever would need a person
 	Warnings []string      // what the person should be told, once
 	Editor   tools.Editor  // where the person edits files; nil for none
+
+	commits *commits // which secret files repositories hold; nil knows nothing
 }
 
 // Location is a directory to work in, and its workspace.
@@ -88,6 +90,7 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 	at.Workspace.Added = usableTrees(append(opts.AddDirs, cfg.WorkspaceRoots...), at.Home)
 	s.Where = NewEnvironment(sys, at, cfg.OwnPaths())
 	s.Private = privateRules(cfg, at)
+	s.commits = s.newCommits()
 	return s, nil
 }
 

@@ -53,7 +53,10 @@ type Path struct {
 	Access Access
 	// Ends says of a tree that is read how the names of the files end that are; 0 is any name.
 	Ends Ends
-	Span Span
+	// Shown says of a read of what git holds that it is only of the files that git log, show or diff lists with these
+	// words; "" is all.
+	Shown string
+	Span  Span
 }
 
 // Access is how much of a path is read. The zero Access is all that it holds.

@@ -142,6 +142,12 @@ func (x *Index) Merged(e Entry) bool {
 	return binary.BigEndian.Uint16(x.Data[e.At+Name+x.Hash:])>>12&3 == 0
 }
 
+// Assumed reports whether git takes the file for unchanged without looking at it.
+func (x *Index) Assumed(e Entry) bool {
+	flags := x.Data[e.At+Name+x.Hash:]
+	return flags[0]&0x80 != 0 || flags[0]&0x40 != 0 && flags[2]&0x40 != 0
+}
+
 // Object is the name of an entry's object, in bytes, with its mode: two entries with the same
 // have the same content.
 func (x *Index) Object(e Entry) string {

@@ -11,7 +11,7 @@ import (
 // Recorded is what a record says besides the files: facts without rules.
 type Recorded struct {
 	// Facts has the place, the environment, pp's own files, the means of confinement, what was
-	// read, and what the action answered. FS and Kept are the case's.
+	// read, and what the action answered. FS, Kept and Commits are the case's.
 	Facts engine.Facts
 	// Permissions, Hosts and Grants are what was permitted then, for good or for the run alone.
 	Permissions []engine.Permission
@@ -26,7 +26,7 @@ type Recorded struct {
 // Facts makes them anew. Where they cannot be, Missing says so.
 func (c *Case) Facts() Recorded {
 	var r Recorded
-	r.Facts.FS, r.Facts.Kept = c, c
+	r.Facts.FS, r.Facts.Kept, r.Facts.Commits = c, c, c
 	for _, f := range c.table.base {
 		if c.has(f.number) {
 			c.take(&r, f)

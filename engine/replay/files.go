@@ -153,6 +153,15 @@ func (c *Case) Recoverable(name string) bool {
 	return yes
 }
 
+// Secrets implements engine.Commits.
+func (c *Case) Secrets(dir string, shown ...string) ([]string, bool) {
+	said, known := c.table.holds.find(engine.CommitsQuestion(dir, shown...), c)
+	if !known {
+		_ = c.missing("the record does not say which secret files git held in " + strconv.Quote(dir))
+	}
+	return said.Files, said.Known
+}
+
 // Privacy are rules over recorded files, of which only Case.ReadLarge gives any text.
 func Privacy(rules engine.Privacy) engine.Privacy { return privacy{rules} }
 

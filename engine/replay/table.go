@@ -28,6 +28,7 @@ type facts struct {
 	texts paths[content]
 	parts paths[int]
 	kept  paths[bool]
+	holds paths[engine.CommitsAnswer]
 	there []audit.Span // the numbers of all
 }
 
@@ -143,6 +144,8 @@ func (t *facts) notePath(number int, kind string, items sexp.List) bool {
 		t.parts.add(name, number, numberAt(items, 1))
 	case engine.FactKept:
 		t.kept.add(name, number, trueAt(items, 1))
+	case engine.FactCommits:
+		t.holds.add(name, number, engine.CommitsAnswer{Known: trueAt(items, 1), Files: textsAt(items, 2)})
 	default:
 		return false
 	}

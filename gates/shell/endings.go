@@ -204,5 +204,5 @@ func (o *output) keepsLines() bool {
 
 // commitName reports whether a word that is not known is the name of a commit: git reads no more than what it tracks.
 func (o *operand) commitName() bool {
-	return o.w.val().Plain() && o.w.Prefix == "" && table.Matches("git/prints", o.in.Name) && !o.hasFlag("--no-in")
+	return o.w.val().Plain() && o.w.Prefix == "" && table.Matches("git/takes-commits", o.in.Name) && !o.hasFlag("--no-in")
 }

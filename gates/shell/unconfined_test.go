@@ -232,6 +232,53 @@ func TestReadsOfWhatIsNotNamed(t *testing.T) {
 	fresh := agentShell(map[string]string{w + "/id_rsa": "x", w + "/.git/index": string(index)})
 	decides(t, fresh, engine.Allow, "git diff | git diff -p -- .")
 	decides(t, f, engine.Allow, harmless+" | rg -t go x | cd src && rg x | cd src && git diff HEAD -- .")
-	f.Confinement = home().Confinement
-	decides(t, f, engine.Allow, searches+" | "+prints+" | "+harmless)
+	f.Confinement, fresh.Confinement = home().Confinement, home().Confinement
+	decides(t, f, engine.Allow, searches+" | "+harmless)
+	decides(t, f, engine.Ask, prints) // no mask covers what git holds
+	decides(t, fresh, engine.Allow, "git grep x | git grep -n main.go | git diff")
+	none := agentShell(map[string]string{w + "/.git/index": gitIndex("a.txt", "src/main.go")})
+	none.Confinement = home().Confinement
+	decides(t, none, engine.Allow, prints+" | git cat-file -p 0123abcd | git log -p --full-diff -- src")
+}
+
+// holding is a repository that holds secret files, as engine.Commits tells them.
+type holding map[string][]string
+
+// Secrets implements engine.Commits.
+func (h holding) Secrets(_ string, shown ...string) ([]string, bool) {
+	files, known := h[strings.Join(shown, " ")]
+	return files, known
+}
+
+// TestGitPrintsSecrets checks that git asks before it prints a secret file that it holds, unless its words leave the
+// file out, and that what a word hides from a quick look does not.
+func TestGitPrintsSecrets(t *testing.T) {
+	const id = "33fd86d0000000000000000000000000000000aa"
+	f := home()
+	put(f.FS.(*tree), map[string]string{f.Dir + "/.git/config": "[core]\n\tbare = false\n",
+		f.Dir + "/.git/index": gitIndex("a.txt", "main.go", "src/main.go"), f.Dir + "/.git/HEAD": "ref: refs/heads/main\n",
+		f.Dir + "/.git/objects/info/packs": "", f.Dir + "/.git/refs/heads/main": "1"})
+	f.Commits = holding{"": {id + " .env", id + " src/tls/server.key"}, "show": {}, "show HEAD~1": {id + " .env"},
+		"log -2": {}, "diff HEAD~1 HEAD": {}, "diff --cached": {}}
+	decides(t, f, engine.Ask, "git log -p | git log -p PIPE rev | git log -p -- main.go --full-diff | "+
+		"git log -p --full-diff -- main.go | git show :/message | git show HEAD^{/message} | git log -p -- '?env' | "+
+		"git log -p -- '*' | git log -p -- ':(glob)**' | git log -p -- src | cd src && git log -p | "+
+		"cd src && git log -p -- .. | git cat-file -p 33fd86d | git show 33FD | git show 33fd86d -- main.go | "+
+		"git show --stat 33fd86d | git cat-file blob 33fd86d0 | git cat-file --batch --batch-all-objects | "+
+		"git merge-file -p --object-id 33fd86d a b | git diff 33fd86d main.go | git diff HEAD:src HEAD~1:src | "+
+		"git grep -h . HEAD | git grep --cached x | git grep x 33fd86d | git archive HEAD | git archive HEAD src | "+
+		"git format-patch --stdout HEAD~3 | git bundle create - HEAD | git stash show -p | git fast-export --all | "+
+		"git rev-list --objects --all PIPE git cat-file --batch | git diff-tree -p HEAD | git log -L1,9:main.go | "+
+		"git log -p --follow main.go | git log -p --grep main.go | git log -p -S main.go | git show HEAD~1 | "+
+		"git status -v | git add -p | git commit -v --dry-run | git lg | git log -p --author=x -2 | git show \"$(cat a.txt)\" | "+
+		"git --git-dir=.git log -p | git checkout HEAD~1 && git diff | git reset HEAD~1; git show | git log --patc | "+
+		"git rebase --show-current-patch | git difftool -y | git range-diff a b c | git blame --contents x HEAD~1 | "+
+		"git -C src show HEAD~1 | GIT_ICASE_PATHSPECS=1 git log -p -- docs")
+	decides(t, f, engine.Deny, "git show HEAD:.env | git cat-file -p :src/tls/server.key")
+	decides(t, f, engine.Allow, "git status | git log | git log --stat | git log -p -- main.go | git log -p main.go | "+
+		"git log -p -- '*.go' | git log -p -- docs 'src/*.go' | git diff | git diff HEAD~1 -- main.go | git show | "+
+		"git show --stat | git show --stat abcdef12 | git show HEAD:main.go | git cat-file -p HEAD:src/main.go | "+
+		"git cat-file -p HEAD | git cat-file -t 33fd86d | git show HEAD~1 -- main.go | git log -p -2 | "+
+		"git log -p -n 2 --oneline | git diff HEAD~1 HEAD | git diff --cached | git grep x | git grep x src | "+
+		"git grep --cached x -- '*.go' | git blame main.go | git ls-files -s | git rev-parse HEAD | cd src && git show")
 }

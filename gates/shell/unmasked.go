@@ -7,24 +7,20 @@ import (
 	"pp/gates/shell/table"
 )
 
-// unmasked reports what is read without being named, where nothing confines the command and so nothing masks the
-// secrets in it: the directory that a search looks through when it is given none, and what git prints of what it has.
+// unmasked reports what is read without being named, and no mask covers: what git prints of what it holds, and where
+// nothing confines the command, the directory that a search looks through when it is given none.
 func (ap *applied) unmasked() {
-	if ap.facts.Confinement.Confined() || ap.in.Names || ap.probing > 0 {
+	switch {
+	case ap.probing > 0:
+		return
+	case ap.in.Name == "git", strings.HasPrefix(ap.in.Name, "git "):
+		ap.gitPrints()
+		return
+	case ap.facts.Confinement.Confined(), ap.in.Names:
 		return
 	}
-	switch access, here := ap.searchesHere(); {
-	case here:
+	if access, here := ap.searchesHere(); here {
 		ap.readsBelow(".", access)
-	case ap.printsTracked():
-		access := effect.AccessTracked
-		// Against the index, it shows no more than what was changed since, of what is in the working tree.
-		if ap.in.Name == "git diff" && !ap.flag("--cached", "--staged") && len(ap.revisions()) == 0 {
-			access = effect.AccessChanged
-		}
-		for _, spec := range ap.pathspecs() {
-			ap.readsBelow(spec, access)
-		}
 	}
 }
 
@@ -102,39 +98,6 @@ func (ap *applied) searchesType() bool {
 	})
 }
 
-// printsTracked reports whether a subcommand of git prints what files hold that it tracks.
-func (ap *applied) printsTracked() bool {
-	name := ap.in.Name
-	summary := ap.flag("--stat", "--name-only", "--name-status", "--numstat", "--shortstat", "--summary", "-s",
-		"--no-patch", "--dirstat", "--raw", "--quiet", "--compact-summary")
-	patch := ap.flag("-p", "-u", "--patch", "-W", "-c", "--cc", "--binary", "--patch-with-stat") ||
-		ap.hasFlag("-U", "--unif")
-	switch {
-	case table.Matches("git/prints-patches", name):
-		return patch
-	case !table.Matches("git/prints", name), summary && !patch && name != "git grep":
-		return false
-	case name == "git show":
-		all := ap.revisions()
-		return len(all) == 0 || anyWord(all, func(w word) bool { return !w.Known || !strings.Contains(w.Text, ":") })
-	}
-	return true
-}
-
-// revisions are the words of a git command, behind the subcommand, that are neither flags nor paths.
-func (ap *applied) revisions() []word {
-	var out []word
-	for _, w := range ap.gitWords() {
-		if w.Text == "--" {
-			break
-		}
-		if !strings.HasPrefix(w.Text, "-") && !ap.isFile(w) {
-			out = append(out, w)
-		}
-	}
-	return out
-}
-
 // gitWords are the words behind the subcommand.
 func (ap *applied) gitWords() []word {
 	subs := strings.Fields(ap.in.Name)
@@ -145,42 +108,4 @@ func (ap *applied) gitWords() []word {
 // isFile reports whether a word is the name of something in the directory.
 func (ap *applied) isFile(w word) bool {
 	return w.Known && !w.Many && w.Text != "" && !ap.missing(w.Text)
-}
-
-// pathspecs are the paths that what git prints is limited to, the directory itself where there are none. A pattern made
-// for the names of secrets is judged elsewhere; another one limits what is printed to what is none.
-func (ap *applied) pathspecs() []string {
-	var out []string
-	limited, only := false, false
-	words := ap.gitWords()
-	for i, w := range words {
-		switch {
-		case w.Text == "--":
-			only = true
-		case only && (!w.Known || w.Many || strings.HasPrefix(w.Text, ":")):
-			return []string{"."}
-		case only && strings.ContainsAny(w.Text, "*?["):
-			if strings.Trim(w.Text[strings.LastIndexByte(w.Text, '/')+1:], "*?.") == "" {
-				return []string{"."}
-			}
-			limited = true
-		case only, !strings.HasPrefix(w.Text, "-") && ap.isFile(w) && !textOfFlag(ap.in.Name == "git grep", words, i):
-			out, limited = append(out, w.Text), true
-		}
-	}
-	if !limited {
-		return []string{"."}
-	}
-	return out
-}
-
-// textOfFlag reports whether a word is what git grep searches for, or the value of a flag.
-func textOfFlag(grep bool, words []word, i int) bool {
-	if i == 0 {
-		return grep
-	}
-	before := words[i-1].Text
-	valued := len(before) == 2 && before[0] == '-' && strings.Contains("SGenOUCcimAB", before[1:])
-	return valued || grep && len(before) > 1 && before[0] == '-' &&
-		!anyWord(words, func(w word) bool { return w.Text == "-e" })
 }

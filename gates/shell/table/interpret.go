@@ -209,6 +209,7 @@ type call struct {
 
 	flat    bool   // an operand stands where a subcommand could: none follows
 	ended   bool   // two dashes have ended the flags
+	endedAt int    // where those stand
 	given   uint64 // conditions on flags that hold
 	kept    []given
 	keptBuf [4]given
@@ -278,6 +279,9 @@ func (c *call) conclude() {
 		c.own().class = effect.ProgramReads // without a subcommand it shows its help
 	}
 	c.apply()
+	if strings.HasPrefix(c.out.Name, "git ") {
+		c.gitArgs()
+	}
 	operands := len(c.out.Operands)
 	c.assign(c.eff.args)
 	for i := range c.out.Operands {
@@ -286,6 +290,17 @@ func (c *call) conclude() {
 	}
 	if c.p.after != nil {
 		c.p.after(c)
+	}
+}
+
+// gitArgs tells the operands of a subcommand of git.
+func (c *call) gitArgs() {
+	c.out.Args, c.out.Paths = slices.Clone(c.words), -1
+	if c.ended {
+		first := slices.IndexFunc(c.words, func(at int) bool { return at > c.endedAt })
+		if c.out.Paths = 0; first >= 0 {
+			c.out.Paths = len(c.words) - first
+		}
 	}
 }
 

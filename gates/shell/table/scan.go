@@ -25,7 +25,7 @@ func (c *call) scan() {
 			c.words = append(c.words, c.next)
 		case len(text) > 1 && (text[0] == '-' || text[0] == '+' && c.plusFlag(text)):
 			if text == "--" && w.Known {
-				flags, c.ended = false, true
+				flags, c.ended, c.endedAt = false, true, c.next
 				if c.p.subs != nil && !c.flat {
 					c.next++
 					return

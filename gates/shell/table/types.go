@@ -149,6 +149,10 @@ type Interpretation struct {
 	// Lists says that it prints names of files as they are, and nothing else.
 	Lists  bool
 	Reason string
+	// Args are the operands of a subcommand of git, as indexes into argv, and Paths is how many of them stand behind
+	// two dashes, which end the flags; -1 without those.
+	Args  []int
+	Paths int
 
 	elsewhere bool // what it changes is no file of a workspace
 }

@@ -224,11 +224,33 @@
 (names "git/starts-patches" "diff.* filter.* core.attributesfile")
 (names "git/starts-changes" "core.editor sequence.editor merge.* interactive.difffilter init.templatedir submodule.*
   trailer.* difftool.* mergetool.* browser.* man.* sendemail.* tar.*")
-; Those that print what files hold, always or where they show patches.
-(marks "git/prints" "git show" "git whatchanged" "git grep" "git archive" "git range-diff" "git format-patch"
-  "git fast-export" "git log" "git diff")
+; Subcommands that print nothing of what files hold, or only hunks to choose from, or only where they show patches.
+; Every other one counts as printing it.
+(marks "git/prints-nothing" "git init" "git clone" "git fetch" "git pull" "git push" "git remote" "git remote *"
+  "git branch" "git tag" "git switch" "git rm" "git mv" "git merge" "git rebase" "git cherry-pick" "git revert" "git am"
+  "git apply" "git worktree" "git worktree *" "git submodule" "git submodule *" "git clean" "git gc" "git prune"
+  "git repack" "git maintenance" "git pack-refs" "git prune-packed" "git commit-graph" "git multi-pack-index" "git fsck"
+  "git config" "git config *" "git ls-files" "git ls-tree" "git ls-remote" "git rev-parse" "git describe"
+  "git name-rev" "git merge-base" "git show-ref" "git show-branch" "git for-each-ref" "git count-objects"
+  "git symbolic-ref" "git check-ignore" "git check-attr" "git check-ref-format" "git check-mailmap" "git var"
+  "git version" "git help" "git shortlog" "git cherry" "git update-index" "git update-ref" "git write-tree"
+  "git commit-tree" "git mktag" "git mktree" "git hash-object" "git read-tree" "git verify-commit" "git verify-tag"
+  "git verify-pack" "git interpret-trailers" "git stripspace" "git column" "git credential" "git bundle verify"
+  "git bundle list-heads" "git bundle unbundle" "git index-pack" "git unpack-objects" "git sparse-checkout" "git bisect"
+  "git bisect *" "git notes" "git notes *" "git lfs ls-files" "git lfs version" "git lfs env" "git lfs track"
+  "git lfs status" "git lfs pointer" "git sparse-checkout list" "git rerere status" "git rerere remaining"
+  "git update-server-info" "git filter-branch" "git replace" "git flow" "git fast-import")
+(marks "git/prints-hunks" "git add" "git stage" "git checkout" "git restore" "git reset" "git stash" "git stash push"
+  "git stash save" "git stash pop" "git stash apply" "git stash drop" "git stash clear" "git stash create"
+  "git stash store" "git stash branch")
 (marks "git/prints-patches" "git diff-tree" "git diff-index" "git diff-files" "git stash show" "git stash list"
-  "git reflog" "git reflog show" "git rev-list")
+  "git reflog" "git reflog *" "git rev-list")
+; Those whose operands are commits, or files that git tracks.
+(marks "git/takes-commits" "git show" "git whatchanged" "git grep" "git archive" "git range-diff" "git format-patch"
+  "git fast-export" "git log" "git diff")
+; Those that print nothing of files outside of the paths that they are given.
+(marks "git/limited-by-paths" "git log" "git whatchanged" "git diff-tree" "git diff-index" "git diff-files"
+  "git format-patch" "git archive" "git blame" "git annotate" "git rev-list")
 (names "git/pagers" "core.pager pager.*")
 ; Programs whose words are text, whatever they look like.
 (marks "print-text" "echo" "printf" "grep" "egrep" "fgrep" "rg" "ag" "ack" "test" "[" "expr" "basename" "dirname"

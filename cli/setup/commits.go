@@ -1,0 +1,317 @@
+package setup
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"pp/engine"
+	"pp/engine/regular"
+	"pp/gates/paths"
+)
+
+// Bounds of looking through the commits of a repository, at once; the next time goes on from there.
+const (
+	maxCommitted    = 200_000         // files that commits changed
+	maxCommitTips   = 50_000          // commits that references and their logs name
+	maxCommitSecret = 10_000          // contents of secret files
+	maxCommitFile   = 16 << 20        // what is kept of one repository
+	commitTime      = 4 * time.Second // a hook must answer in ten
+)
+
+// newCommits returns it for a person's settings.
+func (s *Settings) newCommits() *commits {
+	c := &commits{git: s.gitProgram(), in: map[string]*committed{}}
+	if !s.Options.Ephemeral && s.Config.Paths.StateDir != "" {
+		c.dir = s.Kept("commits")
+	}
+	return c
+}
+
+// commits finds the secret files that repositories hold, by asking git. What it has found of a repository it keeps,
+// with the newest commits that it has looked at, so that each commit is looked at once. It is safe for concurrent use.
+type commits struct {
+	git func(dir string, input []byte, words ...string) *exec.Cmd // nil where there is no git
+	dir string                                                    // where it is kept, "" for nowhere
+	mu  sync.Mutex
+	in  map[string]*committed
+}
+
+// committed is what is kept of one repository.
+type committed struct {
+	Tips  []string `json:"tips"`  // all of their ancestors were looked at
+	Files []string `json:"files"` // each as engine.Commits tells it
+}
+
+// answered is commits with what it answered in one judgement.
+type answered struct {
+	*commits
+	mu   sync.Mutex
+	said map[string]engine.CommitsAnswer
+}
+
+// Secrets implements engine.Commits.
+func (a *answered) Secrets(dir string, shown ...string) ([]string, bool) {
+	key := engine.CommitsQuestion(dir, shown...)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if said, ok := a.said[key]; ok {
+		return said.Files, said.Known
+	}
+	var said engine.CommitsAnswer
+	if len(shown) == 0 {
+		said.Files, said.Known = a.held(dir)
+	} else {
+		said.Files, said.Known = a.shown(dir, shown)
+	}
+	if a.said == nil {
+		a.said = map[string]engine.CommitsAnswer{}
+	}
+	a.said[key] = said
+	return said.Files, said.Known
+}
+
+// Answered are the answers so far.
+func (a *answered) Answered() map[string]engine.CommitsAnswer {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return maps.Clone(a.said)
+}
+
+// gitProgram runs git so that it starts nothing that a repository or a person configured, fetches nothing and changes
+// nothing.
+func (s *Settings) gitProgram() func(dir string, input []byte, words ...string) *exec.Cmd {
+	for _, dir := range filepath.SplitList(s.Where.Child()["PATH"]) {
+		name, err := exec.LookPath(filepath.Join(dir, "git"))
+		if _, in := s.Where.Workspace.Contains(dir); in || err != nil || !filepath.IsAbs(dir) {
+			continue // a repository must not choose which git this is
+		}
+		return func(dir string, input []byte, words ...string) *exec.Cmd {
+			cmd := exec.Command(name, append([]string{"--git-dir=" + dir, "--no-pager", "-c", "core.fsmonitor=false",
+				"-c", "core.hooksPath=" + os.DevNull, "-c", "log.showSignature=false", "-c", "core.quotePath=false",
+				"-c", "diff.orderFile=" + os.DevNull, "-c", "core.attributesFile=" + os.DevNull}, words...)...)
+			cmd.Dir, cmd.Stdin, cmd.WaitDelay = dir, bytes.NewReader(input), time.Second
+			cmd.Env = []string{"PATH=" + filepath.Dir(name), "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1",
+				"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1",
+				"GIT_ALLOW_PROTOCOL=none"}
+			return cmd
+		}
+	}
+	return nil
+}
+
+// lines gives the lines that a command prints to take, until that has enough; false when not all were printed.
+func lines(cmd *exec.Cmd, take func(line string) bool) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), commitTime)
+	defer cancel()
+	out, err := cmd.StdoutPipe()
+	if err != nil || cmd.Start() != nil {
+		return false
+	}
+	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
+	defer stop()
+	in, whole := bufio.NewScanner(out), true
+	in.Buffer(nil, 1<<20)
+	for whole && in.Scan() {
+		whole = take(in.Text())
+	}
+	if !whole || in.Err() != nil {
+		_ = cmd.Process.Kill()
+		whole = false
+	}
+	return cmd.Wait() == nil && whole
+}
+
+// secretsIn are the files, as engine.Commits tells them, of a line of git's raw format or of ls-files --stage; none when it is
+// not a secret one.
+func secretsIn(line string) (files []string) {
+	about, name, ok := strings.Cut(line, "\t")
+	if !ok {
+		return nil
+	}
+	if strings.HasPrefix(name, `"`) {
+		plain, err := strconv.Unquote(name)
+		if err != nil {
+			plain = name
+		}
+		name = plain
+	}
+	if _, secret := paths.Secret("/"+name, false); !secret {
+		return nil
+	}
+	for _, word := range strings.Fields(about) {
+		if len(word) >= 40 && strings.Trim(word, "0") != "" {
+			files = append(files, word+" "+name)
+		}
+	}
+	return files
+}
+
+// rawFormat has git print the files that commits changed.
+var rawFormat = [...]string{"--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv",
+	"--ignore-submodules=all"}
+
+// held are the secret files in all commits and in the index.
+func (c *commits) held(dir string) ([]string, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.git == nil {
+		return nil, false
+	}
+	common := dir
+	if text, err := os.ReadFile(filepath.Join(dir, "commondir")); err == nil {
+		if common = strings.TrimSpace(string(text)); !filepath.IsAbs(common) {
+			common = filepath.Join(dir, common)
+		}
+	}
+	kept := c.in[common]
+	if kept == nil {
+		kept = c.load(common)
+		c.in[common] = kept
+	}
+	known := c.extend(dir, common, kept)
+	files := slices.Clone(kept.Files)
+	known = lines(c.git(dir, nil, "ls-files", "--stage"), func(line string) bool {
+		files = append(files, secretsIn(line)...)
+		return len(files) <= maxCommitSecret
+	}) && known
+	slices.Sort(files)
+	return slices.Compact(files), known
+}
+
+// extend looks at the commits that are not known yet, the oldest first; false when some are left.
+func (c *commits) extend(dir, common string, kept *committed) bool {
+	var tips []string
+	take := func(line string) bool { tips = append(tips, line); return len(tips) <= maxCommitTips }
+	words := []string{"rev-list", "--no-walk=unsorted", "--all", "--reflog", "--ignore-missing"}
+	for _, name := range [...]string{"FETCH_HEAD", "ORIG_HEAD", "MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD",
+		"REBASE_HEAD", "AUTO_MERGE"} {
+		if Exists(filepath.Join(dir, name)) {
+			words = append(words, name)
+		}
+	}
+	if !lines(c.git(dir, nil, words...), take) {
+		return false
+	}
+	looked := map[string]bool{}
+	for _, tip := range kept.Tips {
+		looked[tip] = true
+	}
+	var input strings.Builder
+	for _, tip := range tips {
+		if !looked[tip] {
+			input.WriteString(tip + "\n")
+		}
+	}
+	if input.Len() == 0 {
+		return true
+	}
+	for tip := range looked {
+		input.WriteString("^" + tip + "\n")
+	}
+	whole := c.look(dir, input.String(), kept, looked)
+	if len(looked) > maxCommitTips || len(kept.Files) > maxCommitSecret {
+		return false
+	}
+	kept.Tips = slices.Sorted(maps.Keys(looked))
+	if whole {
+		kept.Tips = tips // each of which, and all before it, was looked at
+	}
+	c.save(common, kept)
+	return whole
+}
+
+// look takes the secret files of the commits that input names, and has looked tell the newest of those that it saw.
+func (c *commits) look(dir, input string, kept *committed, looked map[string]bool) bool {
+	names, files, at := 0, []string(nil), ""
+	var parents []string
+	done := func() {
+		if kept.Files = append(kept.Files, files...); at != "" {
+			for _, p := range parents {
+				delete(looked, p)
+			}
+			looked[at] = true
+		}
+		files = files[:0]
+	}
+	words := append([]string{"log", "--stdin", "--ignore-missing", "--topo-order", "--reverse", "--no-notes",
+		"--format=%x01%H %P", "-c", "--root"}, rawFormat[:]...)
+	whole := lines(c.git(dir, []byte(input), words...), func(line string) bool {
+		head, is := strings.CutPrefix(line, "\x01")
+		if !is {
+			names++
+			files = append(files, secretsIn(line)...)
+			return true
+		}
+		if ids := strings.Fields(head); len(ids) > 0 && ids[0] != at {
+			done()
+			at, parents = ids[0], ids[1:]
+			return names <= maxCommitted
+		}
+		return true // the next parent of the same commit
+	})
+	if whole {
+		done()
+	}
+	slices.Sort(kept.Files)
+	kept.Files = slices.Compact(kept.Files)
+	return whole
+}
+
+// shown are the secret files that git log, show or diff shows with those words: the subcommand, and revisions and a
+// count that the gates have judged to be no more than that.
+func (c *commits) shown(dir string, words []string) (files []string, known bool) {
+	if c.git == nil {
+		return nil, false
+	}
+	args := append([]string{words[0]}, rawFormat[:]...)
+	if words[0] != "diff" {
+		args = append(args, "-m", "--root", "--format=", "--no-notes")
+	}
+	args = append(append(args, words[1:]...), "--")
+	known = lines(c.git(dir, nil, args...), func(line string) bool {
+		files = append(files, secretsIn(line)...)
+		return len(files) <= maxCommitSecret
+	})
+	return files, known
+}
+
+// file is where it is kept what was found of a repository.
+func (c *commits) file(dir string) string {
+	sum := sha256.Sum256([]byte(dir))
+	return filepath.Join(c.dir, hex.EncodeToString(sum[:16])+".json")
+}
+
+// load is what is kept of a repository, empty when nothing is.
+func (c *commits) load(dir string) *committed {
+	kept := &committed{}
+	if c.dir == "" {
+		return kept
+	}
+	text, err := regular.Whole(c.file(dir), maxCommitFile)
+	if err != nil || json.Unmarshal(text, kept) != nil {
+		return &committed{}
+	}
+	return kept
+}
+
+// save keeps what was found of a repository. Where that fails, it is looked for again.
+func (c *commits) save(dir string, kept *committed) {
+	text, err := json.Marshal(kept)
+	if c.dir == "" || err != nil || os.MkdirAll(c.dir, 0o700) != nil {
+		return
+	}
+	_ = regular.Replace(c.file(dir), text, regular.Fresh{})
+}

@@ -1,0 +1,305 @@
+package shell
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"pp/engine/effect"
+	"pp/gates/shell/table"
+)
+
+// gitPrints reports what git prints of the contents that it holds, in commits and in its index. No mask covers those,
+// wherever the command runs: the mask of a secret file covers the file alone, and what went through another program
+// can no longer be told from other text. So everything counts as printed but what the words leave out.
+func (ap *applied) gitPrints() {
+	p := &printing{applied: ap}
+	if ap.in.Known && ap.in.Names || !p.prints() {
+		return
+	}
+	for _, dir := range ap.dirs {
+		r, ok := ap.findRepository(dir)
+		switch {
+		case !ok && ap.facts.Confinement.Confined():
+			continue
+		case !ok:
+			r.tree = dir
+		}
+		p.repo, p.dir, p.out = r, dir, nil
+		p.contents()
+		for _, at := range p.out {
+			at.Given, at.Tree, at.Span = at.Name, true, ap.words[0].Span
+			ap.addPath(&ap.eff.Reads, effect.KindRead, at)
+		}
+	}
+}
+
+// printing is a git command that prints contents.
+type printing struct {
+	*applied
+	repo gitDir
+	dir  string        // where it runs
+	out  []effect.Path // what it prints, each with all that is below it
+}
+
+// prints reports whether the subcommand prints contents with these flags. One that is not known does.
+func (p *printing) prints() bool {
+	name := p.in.Name
+	patch := p.says("puUcLW", "--patch", "--unified", "--cc", "--binary", "--word-diff", "--check", "--remerge-diff")
+	switch {
+	case name == "git" && p.in.Known:
+		return false
+	case !p.in.Known:
+		return true
+	case table.Matches("git/prints-hunks", name):
+		return p.says("pi", "--patch", "--interactive", "--edit")
+	case name == "git status", name == "git commit":
+		return p.says("vp", "--verbose", "--patch", "--interactive")
+	case table.Matches("git/prints-nothing", name):
+		return p.says("", "--show-current-patch")
+	case table.Matches("git/prints-patches", name):
+		return patch
+	case name == "git cat-file":
+		return !p.flag("-t", "-s", "-e") && !(p.hasFlag("--batch-check") && !p.hasFlag("--batch-c", "--batch="))
+	case name == "git diff", name == "git whatchanged":
+		return patch || !p.summary()
+	}
+	return true
+}
+
+// summary reports whether a flag has a command print no more than names and numbers of what changed.
+func (p *printing) summary() bool {
+	return p.flag("--stat", "--name-only", "--name-status", "--numstat", "--shortstat", "--summary", "-s", "--no-patch",
+		"--dirstat", "--raw", "--quiet", "--compact-summary")
+}
+
+// says reports whether a word may be one of some flags: a letter in a word of short flags, or a long name, which git
+// takes abbreviated too.
+func (p *printing) says(letters string, long ...string) bool {
+	first := len(p.words) - len(p.gitWords())
+	for i, w := range p.words[first:] {
+		text := w.Text
+		if !w.Known {
+			text = w.Prefix
+		}
+		name, _, _ := strings.Cut(text, "=")
+		switch {
+		case name == "" && !w.Known && !w.Flagless && slices.Contains(p.in.Args, first+i):
+			return true
+		case strings.HasPrefix(name, "--"):
+			if len(name) > 3 && slices.ContainsFunc(long, func(f string) bool {
+				return strings.HasPrefix(f, name) || strings.HasPrefix(name, f)
+			}) {
+				return true
+			}
+		case strings.HasPrefix(name, "-") && strings.ContainsAny(name, letters):
+			return true
+		}
+	}
+	return false
+}
+
+// contents finds what is printed.
+func (p *printing) contents() {
+	revisions, specs, ok := p.split()
+	switch {
+	case !ok:
+		p.all("")
+	case p.in.Name == "git diff" && p.outsideIndex(specs):
+		if !p.facts.Confinement.Confined() { // else masks cover the files
+			p.paths(specs, effect.AccessContent, "")
+		}
+	case p.in.Name == "git cat-file", p.in.Name == "git show":
+		p.objects(revisions, specs)
+	case p.in.Name == "git diff":
+		p.differences(revisions, specs)
+	case p.in.Name == "git grep":
+		p.grep(revisions, specs)
+	case table.Matches("git/limited-by-paths", p.in.Name) && !anyWord(revisions, namesContent):
+		p.paths(specs, effect.AccessTracked, p.shown("log", revisions))
+	default:
+		p.all("")
+	}
+}
+
+// split sorts the operands into revisions and paths as git does; false when they cannot be told apart, or when a flag
+// has git print what the paths leave out.
+func (p *printing) split() (revisions, specs []word, ok bool) {
+	if !p.in.Known || p.says("L", "--full-diff", "--follow", "--stdin", "--pathspec-from-file", "--submodule",
+		"--recurse-submodules", "--find-copies-harder") || p.flag("--icase-pathspecs") || p.varies("GIT_ICASE_PATHSPECS") ||
+		p.varies("GIT_INDEX_FILE") {
+		return nil, nil, false
+	}
+	args := p.in.Args
+	if p.in.Name == "git grep" && len(args) > 0 && !p.says("ef") {
+		args = args[1:] // what it looks for
+	}
+	for i, at := range args {
+		w := p.words[at]
+		isPath := p.in.Paths >= 0 && i >= len(args)-p.in.Paths
+		switch {
+		case !w.Known || w.Many:
+			return nil, nil, false
+		case isPath, p.in.Paths < 0 && (len(specs) > 0 || p.isFile(w) || isGlob(w.Text)):
+			specs = append(specs, w)
+		default:
+			revisions = append(revisions, w)
+		}
+	}
+	return revisions, specs, true
+}
+
+// varies reports whether the script or the environment sets a variable.
+func (p *printing) varies(name string) bool {
+	v, set := p.state.get(name)
+	text, known := v.Single()
+	return set && (!known || text != "") || !set && p.facts.Env[name] != ""
+}
+
+// isGlob reports whether a word is a pattern of paths and no revision, where no two dashes say so.
+func isGlob(text string) bool {
+	return strings.ContainsAny(text, "*?[") && !strings.ContainsAny(text, ":{^")
+}
+
+// all reports that everything that git holds is printed.
+func (p *printing) all(shown string) { p.paths(nil, effect.AccessTracked, shown) }
+
+// root is the directory that all paths of the repository are below: the working tree, or the repository where that has
+// none or is not the one that is found from there.
+func (p *printing) root() string {
+	switch nearest, ok := p.view.repositories().nearest(p.dir); {
+	case p.repo.dir == "":
+		return p.repo.tree
+	case p.repo.tree == "", !ok, nearest != p.repo:
+		return p.repo.dir
+	}
+	return p.repo.tree
+}
+
+// paths reports that contents below some paths are printed, or below the whole tree where there are none.
+func (p *printing) paths(specs []word, access effect.Access, shown string) {
+	root := p.root()
+	if len(specs) == 0 || root == p.repo.dir {
+		p.out = append(p.out, effect.Path{Name: root, Access: access, Shown: shown})
+		return
+	}
+	for _, w := range specs {
+		name, ends := w.Text, effect.Ends(0)
+		if strings.HasPrefix(name, ":") || strings.Contains(name, `\`) {
+			p.out = append(p.out, effect.Path{Name: root, Access: access, Shown: shown})
+			return
+		}
+		if at := strings.IndexAny(name, "*?["); at >= 0 {
+			tail := name[strings.LastIndexAny(name, "*?[]")+1:]
+			name, ends = name[:strings.LastIndexByte(name[:at], '/')+1], effect.EndsOf(path.Ext(tail))
+		}
+		// As git has the path: it follows no link.
+		p.out = append(p.out, effect.Path{Name: path.Join(p.dir, name), Ends: ends, Access: access, Shown: shown})
+	}
+}
+
+// objects reports what a command prints that takes the names of objects.
+func (p *printing) objects(revisions, specs []word) {
+	show := p.in.Name == "git show"
+	if !show && len(revisions) > 1 && slices.Contains([]string{"commit", "tree", "tag"}, revisions[0].Text) {
+		return // no content of a file is of such a kind
+	}
+	patch := show && len(revisions) == 0
+	for _, w := range revisions {
+		switch name, is := p.inRevision(w.Text); {
+		case is:
+			p.out = append(p.out, effect.Path{Name: name, Access: effect.AccessTracked})
+		case namesContent(w), p.maySecret(w.Text):
+			p.all("")
+			return
+		case show:
+			patch = true
+		}
+	}
+	if patch && !(p.summary() && !p.says("puUcLW", "--patch", "--unified", "--cc", "--binary", "--check")) {
+		p.paths(specs, effect.AccessTracked, p.shown("show", revisions))
+	}
+}
+
+// inRevision is the path of REVISION:PATH, or of :PATH in the index.
+func (p *printing) inRevision(text string) (string, bool) {
+	revision, name, is := strings.Cut(text, ":")
+	if !is || strings.Contains(revision, "..") || strings.ContainsAny(text, "{}") || strings.HasPrefix(text, ":/") ||
+		p.root() == p.repo.dir {
+		return "", false
+	}
+	if stage, rest, staged := strings.Cut(name, ":"); staged && revision == "" && len(stage) == 1 {
+		name = rest
+	}
+	if strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
+		return path.Join(p.dir, name), true
+	}
+	return path.Join(p.repo.tree, name), true
+}
+
+// namesContent reports whether a revision may be a path in a commit, or a search for one.
+func namesContent(w word) bool { return strings.Contains(w.Text, ":") }
+
+// maySecret reports whether a name of an object may be that of the content of a secret.
+func (p *printing) maySecret(text string) bool {
+	if len(text) < 4 || strings.Trim(strings.ToLower(text), "0123456789abcdef") != "" {
+		return false
+	}
+	if p.facts.Commits == nil {
+		return true
+	}
+	files, known := p.facts.Commits.Secrets(p.repo.dir)
+	return !known || slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, strings.ToLower(text)) })
+}
+
+// differences reports what git diff prints.
+func (p *printing) differences(revisions, specs []word) {
+	content := 0
+	for _, w := range revisions {
+		if name, is := p.inRevision(w.Text); is {
+			content++
+			p.out = append(p.out, effect.Path{Name: name, Access: effect.AccessTracked})
+		} else if namesContent(w) || p.maySecret(w.Text) {
+			p.all("")
+			return
+		}
+	}
+	switch staged := p.flag("--cached", "--staged"); {
+	case content == 2 && len(revisions) == 2:
+	case content > 0 && (staged || len(specs) == 0):
+		p.all("") // a directory of a commit as the whole tree
+	case !staged && len(revisions) == 0:
+		p.paths(specs, effect.AccessChanged, "")
+	case staged:
+		p.paths(specs, effect.AccessTracked, p.shown("diff --cached", revisions))
+	case len(revisions) == 2 || len(revisions) == 1 && strings.Contains(revisions[0].Text, ".."):
+		p.paths(specs, effect.AccessTracked, p.shown("diff", revisions))
+	default:
+		p.paths(specs, effect.AccessTracked, "")
+	}
+}
+
+// outsideIndex reports whether git diff compares files as they are, and not what git holds.
+func (p *printing) outsideIndex(specs []word) bool {
+	return p.flag("--no-index") || p.repo.tree != "" && anyWord(specs, func(w word) bool {
+		return len(specs) == 2 && !effect.Within(path.Join(p.dir, w.Text), p.repo.tree)
+	})
+}
+
+// grep reports what git grep prints: of the files in the working tree, where it is not told to look elsewhere.
+func (p *printing) grep(revisions, specs []word) {
+	if len(specs) == 0 && p.root() != p.repo.dir {
+		p.out = append(p.out, effect.Path{Name: p.dir, Access: effect.AccessTracked})
+	} else {
+		p.paths(specs, effect.AccessTracked, "")
+	}
+	switch {
+	case anyWord(revisions, func(w word) bool { return namesContent(w) || p.maySecret(w.Text) }):
+		p.out = nil
+		p.all("")
+	case len(revisions) == 0 && !p.flag("--cached") && p.facts.Confinement.Confined():
+		for i := range p.out {
+			p.out[i].Access = effect.AccessChanged // masks cover what is in the index as it is in the tree
+		}
+	}
+}

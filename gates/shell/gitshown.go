@@ -1,0 +1,51 @@
+package shell
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// plainRevision is a revision, or a range of them, that names commits by their names or by where they stand.
+var plainRevision = regexp.MustCompile(`^[A-Za-z0-9_@][A-Za-z0-9_./@^~-]*(\{-?[a-z0-9]*\}[~^0-9]*)?$`)
+
+// plainFlags are flags that change how git shows commits, and not which.
+var plainFlags = regexp.MustCompile(`^(-[puwbWs]|-U[0-9]+|--(patch|stat|oneline|no-color|color|cached|staged|minimal|` +
+	`histogram|patience|function-context|no-ext-diff|no-textconv|no-patch|numstat|shortstat|summary|name-only|` +
+	`name-status|no-renames|ignore-all-space|ignore-space-change|ignore-blank-lines|abbrev-commit|decorate|no-decorate|` +
+	`graph|color-words|no-prefix|full-index)|--(color|format|pretty|date|unified|word-diff|stat|decorate)=.*)$`)
+
+// count is a flag that limits how many commits are shown.
+var count = regexp.MustCompile(`^(-n?|--max-count=)([0-9]{1,9})$`)
+
+// shown are the words that tell which files a command shows that prints what commits changed, "" when that cannot be
+// told so.
+func (p *printing) shown(verb string, revisions []word) string {
+	words := strings.Fields(verb)
+	for i, w := range p.gitWords() {
+		at := len(p.words) - len(p.gitWords()) + i
+		switch limit := count.FindStringSubmatch(w.Text); {
+		case !w.Known || w.Many:
+			return ""
+		case w.Text == "--" || slices.Contains(p.in.Args, at):
+		case limit != nil:
+			words = append(words, "-"+limit[2])
+		case w.Text == "-n" && i+1 < len(p.gitWords()):
+			limit = count.FindStringSubmatch("-" + p.gitWords()[i+1].Text)
+			if limit == nil {
+				return ""
+			}
+		case i > 0 && p.gitWords()[i-1].Text == "-n":
+			words = append(words, "-"+w.Text)
+		case !plainFlags.MatchString(w.Text):
+			return ""
+		}
+	}
+	for _, w := range revisions {
+		if !plainRevision.MatchString(w.Text) {
+			return ""
+		}
+		words = append(words, w.Text)
+	}
+	return strings.Join(words, " ")
+}
