@@ -23,6 +23,9 @@ func head(e *Entry, before *[]image) func(*journal.Fields) {
 		f.Text("ACTION", &e.Action)
 		f.Text("WORKSPACE", &e.Workspace)
 		f.Texts("PATHS", &e.Paths)
+		if f.Has("MORE", e.More > 0) {
+			f.Integer("MORE", &e.More)
+		}
 		f.Texts("NOT-UNDOABLE", &e.NotUndoable)
 		imagesField(f, "BEFORE", before)
 	}

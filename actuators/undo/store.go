@@ -73,7 +73,8 @@ type Entry struct {
 	When      time.Time
 	Action    string // the canonical action
 	Workspace string
-	Paths     []string // that it could write, delete or change
+	Paths     []string // that it could write, delete or change, the first of very many
+	More      int      // how many paths it does not name
 	// NotUndoable are paths of which no before-image was kept, each with why.
 	NotUndoable []string
 	Undone      bool

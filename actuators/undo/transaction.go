@@ -263,12 +263,19 @@ func (t *Transaction) keep(changed []string) error {
 	if len(changed) == 0 && len(before) == 0 {
 		return errors.Join(writeWhole(path.Join(t.store.dir, t.id, copiesName), ""), t.layer.Close())
 	}
+	named := map[string]bool{}
+	for _, name := range e.Paths {
+		named[name] = true
+	}
 	for _, name := range changed {
-		if !strings.ContainsRune(name, 0) && !slices.Contains(e.Paths, name) {
+		if !strings.ContainsRune(name, 0) && !named[name] {
+			named[name] = true
 			e.Paths = append(e.Paths, name)
 		}
 	}
-	e.Paths = firstPaths(e.Paths)
+	if e.More = max(0, len(e.Paths)-maxPaths); e.More > 0 {
+		e.Paths = e.Paths[:maxPaths]
+	}
 	if t.waited { // it is the newest change now
 		e.When = t.store.opts.Clock()
 	}
@@ -284,10 +291,8 @@ func (t *Transaction) keep(changed []string) error {
 	return errors.Join(err, t.layer.Close())
 }
 
-// maxPaths is how many paths an entry names.
-const maxPaths = 1000
-
-func firstPaths(names []string) []string { return names[:min(len(names), maxPaths)] }
+// maxPaths is how many paths an entry names, so that its record stays within its bound.
+const maxPaths = 20_000
 
 // Drop implements engine.Held. What was changed outside the trees stays, and can be undone.
 func (t *Transaction) Drop() error {

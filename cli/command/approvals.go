@@ -75,7 +75,7 @@ type planJSON struct {
 
 func planOf(a App, p approval.Plan) planJSON {
 	return planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.Out.Redact(p.Action.Canonical()), a.Out.Redact(p.Why()),
-		p.Meta.Session, p.Agent, append([]string{}, p.Cascade...), strings.ToLower(p.State.String()), didOf(p.Did), ""}
+		p.Meta.Session, p.Agent, append([]string{}, p.Cascade...), strings.ToLower(p.State.String()), didOf(a, p), ""}
 }
 
 // planText is a flight plan for a person.
@@ -105,7 +105,7 @@ func ShowPlans(a App, store *approval.Store) error {
 	var b strings.Builder
 	for _, p := range plans {
 		list = append(list, planOf(a, p))
-		b.WriteString(planText(a, p) + a.Out.Redact(didText(p.Did, listedChanges)))
+		b.WriteString(planText(a, p) + a.Out.Redact(didText(p, listedChanges)))
 	}
 	if a.Options.JSON {
 		return a.Out.PrintMasked(list)

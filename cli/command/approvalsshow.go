@@ -22,8 +22,10 @@ type didJSON struct {
 	Deleted  int          `json:"deleted"`
 	Added    int          `json:"added"` // lines
 	Removed  int          `json:"removed"`
-	Changes  []changeJSON `json:"changes"` // the first 200
-	Diff     *string      `json:"diff,omitempty"`
+	Changes  []changeJSON `json:"changes"`
+	// More is how many changes are not listed, because there are too many and the layer that has them cannot be read.
+	More int     `json:"more,omitempty"`
+	Diff *string `json:"diff,omitempty"`
 }
 
 type changeJSON struct {
@@ -35,15 +37,32 @@ type changeJSON struct {
 	Reason  string `json:"reason,omitempty"` // why it asks, or is never taken over
 }
 
-// didOf is nil for an action that was not done yet.
-func didOf(d approval.Did) *didJSON {
+// didOf is nil for an action that was not done yet. The changes that the plan does not name come from its layer.
+func didOf(a App, p approval.Plan) *didJSON {
+	d := p.Did
 	if !d.Waits() {
 		return nil
 	}
 	out := &didJSON{Failed: d.Failed, New: d.New, Modified: d.Modified, Deleted: d.Deleted, Added: d.Added,
 		Removed: d.Removed, Changes: []changeJSON{}}
+	named := map[string]bool{}
 	for _, c := range d.Changes {
+		named[c.Path] = true
 		out.Changes = append(out.Changes, changeJSON{c.Kind.String(), c.Path, c.Added, c.Removed, c.Never, c.Asks})
+	}
+	if out.More = d.Count() - len(d.Changes); out.More <= 0 {
+		return out
+	}
+	s, err := a.load()
+	if err != nil {
+		return out
+	}
+	tried, _ := triedOf(s, p)
+	for _, c := range tried.Did {
+		if !named[c.Path.Name] {
+			out.More--
+			out.Changes = append(out.Changes, changeJSON{Kind: c.Kind.String(), Path: c.Path.Name})
+		}
 	}
 	return out
 }
@@ -52,7 +71,8 @@ func didOf(d approval.Did) *didJSON {
 const listedChanges = 10
 
 // didText is what a suspended action did, for a person, with at most max of its changes.
-func didText(d approval.Did, max int) string {
+func didText(p approval.Plan, max int) string {
+	d := p.Did
 	if !d.Waits() {
 		return ""
 	}
@@ -73,7 +93,7 @@ func didText(d approval.Did, max int) string {
 		b.WriteString("\n")
 	}
 	if more := d.Count() - min(len(d.Changes), max); more > 0 {
-		fmt.Fprintf(&b, "      and %d more\n", more)
+		fmt.Fprintf(&b, "      and %d more: pp approvals show %s\n", more, p.Token)
 	}
 	return b.String()
 }
@@ -125,7 +145,7 @@ func ShowPlan(a App, ctx context.Context, token string) error {
 			text += "    " + a.Out.Redact(output.OneLine(undiffed.Error(), 400)) + "\n"
 		}
 	case gone != nil:
-		text += didText(p.Did, len(p.Did.Changes)) + "    the layer cannot be taken over, pp approve does it again: " +
+		text += didText(p, len(p.Did.Changes)) + "    the layer cannot be taken over, pp approve does it again: " +
 			gone.Error() + "\n"
 	default:
 		text += a.Out.TriedText(tried)
@@ -154,7 +174,7 @@ func diffsOf(t engine.Tried) string {
 // errEnded says that a plan cannot be approved any more.
 var errEnded error = sentinel.Error("the flight plan has come to its end")
 
-// triedOf opens what the action of a plan did. What of it the plan does not name is left out: nothing is known of it.
+// triedOf opens what the action of a plan did. Of what the plan does not name there is no diff: it may hold a secret.
 func triedOf(s *setup.Settings, p approval.Plan) (engine.Tried, error) {
 	if !p.Did.Waits() || !p.Waits(s.System.Now()) {
 		return engine.Tried{}, errEnded
@@ -167,18 +187,22 @@ func triedOf(s *setup.Settings, p approval.Plan) (engine.Tried, error) {
 	for _, c := range p.Did.Changes {
 		named[c.Path] = c
 	}
-	out := engine.Tried{Diff: t.Diff}
+	out := engine.Tried{Diff: func(c engine.Change, most int) string {
+		if _, ok := named[c.Path.Name]; !ok {
+			return ""
+		}
+		return t.Diff(c, most)
+	}}
 	if came, err := t.Came(); err == nil {
 		out.Result = came
 	}
 	for _, c := range t.Changes() {
-		if known, ok := named[c.Path.Name]; ok {
-			f := engine.Finding{Decision: engine.Ask, Reason: known.Asks}
-			if known.Never {
-				f.Decision = engine.Deny
-			}
-			out.Did = append(out.Did, engine.Reviewed{Change: c, Finding: f})
+		known := named[c.Path.Name]
+		f := engine.Finding{Decision: engine.Ask, Reason: known.Asks}
+		if known.Never {
+			f.Decision = engine.Deny
 		}
+		out.Did = append(out.Did, engine.Reviewed{Change: c, Finding: f})
 	}
 	return out, nil
 }

@@ -64,6 +64,7 @@ type undoRow struct {
 	Action      string    `json:"action"`
 	Workspace   string    `json:"workspace"`
 	Paths       []string  `json:"paths"`
+	More        int       `json:"more,omitempty"` // paths that are not named, of very many
 	NotUndoable []string  `json:"not_undoable"`
 	Undone      bool      `json:"undone"`
 }
@@ -78,7 +79,7 @@ func listUndo(a App, s *undo.Store, place string) error {
 		if e.Undone {
 			state = "  (undone)"
 		}
-		row := undoRow{e.ID, e.When, e.Action, e.Workspace, append([]string{}, e.Paths...),
+		row := undoRow{e.ID, e.When, e.Action, e.Workspace, append([]string{}, e.Paths...), e.More,
 			append([]string{}, e.NotUndoable...), e.Undone}
 		return row, fmt.Sprintf("%s  %s%s\n    %s\n", e.ID, e.When.Local().Format(time.DateTime), state,
 			output.OneLine(e.Action, 200))

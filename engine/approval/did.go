@@ -5,8 +5,11 @@ import (
 	"pp/engine/session/journal"
 )
 
-// maxDid is how many changes a flight plan names; all are counted.
-const maxDid = 200
+// maxDid is how many changes a flight plan names, so that its record stays within its bound; all are counted.
+const maxDid = 20_000
+
+// maxListed is how many of them the view in Org lists.
+const maxListed = 200
 
 // Did is what a suspended action did in a layer that waits with its flight plan. Its zero value is of an
 // action that was not done yet.
@@ -19,7 +22,7 @@ type Did struct {
 	// How many changes there are of each kind, and how many lines came and went.
 	New, Modified, Deleted int
 	Added, Removed         int
-	Changes                []Change // the first of them
+	Changes                []Change // the first maxDid of them
 }
 
 // Change is one change that a suspended action did, as a flight plan keeps it.

@@ -72,8 +72,12 @@ func renderNode(b *strings.Builder, p Plan, now time.Time) {
 		}
 		line("Asked by", text)
 	}
-	for _, c := range p.Did.Changes {
+	listed := p.Did.Changes[:min(len(p.Did.Changes), maxListed)]
+	for _, c := range listed {
 		line("Did", c.Kind.String()+" "+oneLine(c.Path))
+	}
+	if more := p.Did.Count() - len(listed); more > 0 {
+		line("Did", "and "+strconv.Itoa(more)+" more: pp approvals show "+p.Token)
 	}
 	if note != "" {
 		line("Now", oneLine(note))

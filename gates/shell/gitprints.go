@@ -13,7 +13,7 @@ import (
 // wherever the command runs: the mask of a secret file covers the file alone, and what went through another program
 // can no longer be told from other text. So everything counts as printed but what the words leave out.
 func (ap *applied) gitPrints() {
-	p := &printing{applied: ap}
+	p := &printing{applied: ap, name: ap.subcommand()}
 	if ap.in.Known && ap.in.Names || !p.prints() {
 		return
 	}
@@ -37,14 +37,24 @@ func (ap *applied) gitPrints() {
 // printing is a git command that prints contents.
 type printing struct {
 	*applied
+	name string // of the subcommand, as in "git log"
 	repo gitDir
 	dir  string        // where it runs
 	out  []effect.Path // what it prints, each with all that is below it
 }
 
+// subcommand is the name that the subcommand of git was given, where the table knows several.
+func (ap *applied) subcommand() string {
+	above := strings.LastIndexByte(ap.in.Name, ' ')
+	if ap.in.Sub == 0 || above < 0 {
+		return ap.in.Name
+	}
+	return ap.in.Name[:above+1] + ap.words[ap.in.Sub].Text
+}
+
 // prints reports whether the subcommand prints contents with these flags. One that is not known does.
 func (p *printing) prints() bool {
-	name := p.in.Name
+	name := p.name
 	patch := p.says("puUcLW", "--patch", "--unified", "--cc", "--binary", "--word-diff", "--check", "--remerge-diff")
 	switch {
 	case name == "git" && p.in.Known:
@@ -105,17 +115,17 @@ func (p *printing) contents() {
 	switch {
 	case !ok:
 		p.all("")
-	case p.in.Name == "git diff" && p.outsideIndex(specs):
+	case p.name == "git diff" && p.outsideIndex(specs):
 		if !p.facts.Confinement.Confined() { // else masks cover the files
 			p.paths(specs, effect.AccessContent, "")
 		}
-	case p.in.Name == "git cat-file", p.in.Name == "git show":
+	case p.name == "git cat-file", p.name == "git show":
 		p.objects(revisions, specs)
-	case p.in.Name == "git diff":
+	case p.name == "git diff":
 		p.differences(revisions, specs)
-	case p.in.Name == "git grep":
+	case p.name == "git grep":
 		p.grep(revisions, specs)
-	case table.Matches("git/limited-by-paths", p.in.Name) && !anyWord(revisions, namesContent):
+	case table.Matches("git/limited-by-paths", p.name) && !anyWord(revisions, namesContent):
 		p.paths(specs, effect.AccessTracked, p.shown("log", revisions))
 	default:
 		p.all("")
@@ -131,7 +141,7 @@ func (p *printing) split() (revisions, specs []word, ok bool) {
 		return nil, nil, false
 	}
 	args := p.in.Args
-	if p.in.Name == "git grep" && len(args) > 0 && !p.says("ef") {
+	if p.name == "git grep" && len(args) > 0 && !p.says("ef") {
 		args = args[1:] // what it looks for
 	}
 	for i, at := range args {
@@ -200,7 +210,7 @@ func (p *printing) paths(specs []word, access effect.Access, shown string) {
 
 // objects reports what a command prints that takes the names of objects.
 func (p *printing) objects(revisions, specs []word) {
-	show := p.in.Name == "git show"
+	show := p.name == "git show"
 	if !show && len(revisions) > 1 && slices.Contains([]string{"commit", "tree", "tag"}, revisions[0].Text) {
 		return // no content of a file is of such a kind
 	}

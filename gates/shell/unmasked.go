@@ -100,8 +100,11 @@ func (ap *applied) searchesType() bool {
 
 // gitWords are the words behind the subcommand.
 func (ap *applied) gitWords() []word {
-	subs := strings.Fields(ap.in.Name)
-	at := wordAt(ap.words, func(w word) bool { return w.Text == subs[len(subs)-1] })
+	at := ap.in.Sub
+	if at == 0 {
+		subs := strings.Fields(ap.in.Name)
+		at = wordAt(ap.words, func(w word) bool { return w.Text == subs[len(subs)-1] })
+	}
 	return ap.words[at+1:]
 }
 

@@ -306,6 +306,8 @@ func (c *call) gitArgs() {
 
 // sub goes on with the subcommand that the next word names; false when the program goes without one.
 func (c *call) sub() bool {
+	named := c.out.Sub
+	c.out.Sub = 0
 	if c.next >= len(c.argv) {
 		return c.p.bare != "" && c.enter(c.p.subs[c.p.bare])
 	}
@@ -315,6 +317,7 @@ func (c *call) sub() bool {
 			c.opaque(c.next, effect.OpaqueCommand, "the subcommand is not known before it runs")
 			return false
 		}
+		c.out.Sub = named
 		c.operands()
 		return false
 	}
@@ -324,9 +327,11 @@ func (c *call) sub() bool {
 		c.next-- // nothing behind it is a subcommand
 		return c.enter(c.p.subs[c.p.bare])
 	case l != nil:
+		c.out.Sub = c.next
 		c.next++
 		return c.enter(l)
 	case c.p.args != nil:
+		c.out.Sub = named
 		c.operands()
 	default:
 		c.rest()

@@ -153,6 +153,8 @@ type Interpretation struct {
 	// two dashes, which end the flags; -1 without those.
 	Args  []int
 	Paths int
+	// Sub is where the subcommand stands in argv that Name ends with, by whatever of its names; 0 when it is implied.
+	Sub int
 
 	elsewhere bool // what it changes is no file of a workspace
 }
