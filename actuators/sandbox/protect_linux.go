@@ -29,6 +29,9 @@ func (b *builder) protect() error {
 	for _, root := range searched {
 		f := b.tree.scan(root)
 		b.spec.Masked = append(b.spec.Masked, f.secrets...)
+		for _, name := range f.pipes {
+			b.spec.Masked = append(b.spec.Masked, Mask{Path: name, Pipe: true})
+		}
 		b.readOnly(f)
 		if b.spec.Build {
 			b.spec.surfaces = f.looks(b.spec.surfaces)

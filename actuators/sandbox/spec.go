@@ -37,6 +37,9 @@ type Mask struct {
 	Dir  bool
 	// Held says that git holds the file just as it is. It is replaced by a filler, as large and as old.
 	Held bool
+	// Pipe says that it is a FIFO, behind which any process outside may wait. In a layer it needs no mask: the command
+	// has a pipe of its own behind that name.
+	Pipe bool
 }
 
 // hidden are the masked files in repositories, as patterns of git's attributes.
@@ -109,7 +112,7 @@ func (s *Spec) Trees() []layer.Tree {
 		}
 		t := layer.Tree{Dir: root}
 		for _, m := range s.Masked {
-			if rel, below := strings.CutPrefix(m.Path, strings.TrimSuffix(root, "/")+"/"); below {
+			if rel, below := strings.CutPrefix(m.Path, strings.TrimSuffix(root, "/")+"/"); below && !m.Pipe {
 				t.Masks = append(t.Masks, layer.Mask{Path: rel, Held: m.Held})
 			}
 		}

@@ -42,6 +42,7 @@ type listing struct {
 // found is what a walk came to.
 type found struct {
 	secrets  []Mask
+	pipes    []string // FIFOs
 	surfaces []string
 	git      []string // named .git: a repository, or a file that points to one
 	complete bool
@@ -83,6 +84,7 @@ func (t *tree) scan(root string) found {
 				out.secrets = append(out.secrets, Mask{Path: name})
 			}
 		}
+		out.pipes = append(out.pipes, l.pipes...)
 		out.surfaces = append(out.surfaces, l.surfaces...)
 		out.git = append(out.git, l.git...)
 		for _, d := range l.dirs {
@@ -210,6 +212,8 @@ func (t *tree) sort(l *listing, dir string, e os.DirEntry) {
 		}
 	case t.secret(name):
 		l.secrets = append(l.secrets, Mask{Path: name, Dir: e.IsDir()})
+	case e.Type()&os.ModeNamedPipe != 0:
+		l.pipes = append(l.pipes, name)
 	case !e.IsDir() && t.mayHold(name):
 		l.parts = append(l.parts, name)
 	case e.IsDir():

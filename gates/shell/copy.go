@@ -126,6 +126,20 @@ func relativeLink(w word) bool {
 		!strings.HasPrefix(w.Text, "--")
 }
 
+// linksHard reports whether the links being made are other names of the files themselves.
+func (o *operand) linksHard() bool {
+	return !anyWord(o.words[1:], func(w word) bool {
+		if strings.HasPrefix(w.Text, "--sy") {
+			return strings.HasPrefix("--symbolic-link", w.Text)
+		}
+		flags, short := strings.CutPrefix(w.Text, "-")
+		if end := strings.IndexAny(flags, "tS"); end >= 0 { // which take the rest of the word
+			flags = flags[:end]
+		}
+		return short && !strings.HasPrefix(flags, "-") && strings.Contains(flags, "s")
+	})
+}
+
 // linkOperand notes the target of a link. An existing file outside is as good as read through it.
 func (o *operand) linkTarget() {
 	if !o.op.Known || o.op.Many {
@@ -134,6 +148,10 @@ func (o *operand) linkTarget() {
 		return
 	}
 	o.targets = append(o.targets, o.op.Text)
+	if o.linksHard() { // a file by another name is as good as read
+		o.addRead(o.w, o.op.Word+1, o.op.Text, true, o.dirs, o.in.Name == "cp" || o.in.Name == "gcp")
+		return
+	}
 	if strings.HasPrefix(o.op.Text, "/") {
 		if paths, ok := o.resolve(o.op.Text, o.dirs, false); ok && !paths[0].Dir && !sinkDevice(paths[0].Name) {
 			o.addRead(o.w, o.op.Word+1, o.op.Text, true, o.dirs, false)
