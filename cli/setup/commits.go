@@ -33,7 +33,7 @@ const (
 
 // newCommits returns it for a person's settings.
 func (s *Settings) newCommits() *commits {
-	c := &commits{git: s.gitProgram(), in: map[string]*committed{}}
+	c := &commits{program: sync.OnceValue(s.gitProgram), in: map[string]*committed{}}
 	if !s.Options.Ephemeral && s.Config.Paths.StateDir != "" {
 		c.dir = s.Kept("commits")
 	}
@@ -43,10 +43,10 @@ func (s *Settings) newCommits() *commits {
 // commits finds the secret files that repositories hold, by asking git. What it has found of a repository it keeps,
 // with the newest commits that it has looked at, so that each commit is looked at once. It is safe for concurrent use.
 type commits struct {
-	git func(dir string, input []byte, words ...string) *exec.Cmd // nil where there is no git
-	dir string                                                    // where it is kept, "" for nowhere
-	mu  sync.Mutex
-	in  map[string]*committed
+	program func() string // where git is, "" where there is none
+	dir     string        // where it is kept, "" for nowhere
+	mu      sync.Mutex
+	in      map[string]*committed
 }
 
 // committed is what is kept of one repository.
@@ -90,26 +90,27 @@ func (a *answered) Answered() map[string]engine.CommitsAnswer {
 	return maps.Clone(a.said)
 }
 
-// gitProgram runs git so that it starts nothing that a repository or a person configured, fetches nothing and changes
-// nothing.
-func (s *Settings) gitProgram() func(dir string, input []byte, words ...string) *exec.Cmd {
+// gitProgram finds git, but in no directory where a repository could choose which one that is.
+func (s *Settings) gitProgram() string {
 	for _, dir := range filepath.SplitList(s.Where.Child()["PATH"]) {
 		name, err := exec.LookPath(filepath.Join(dir, "git"))
-		if _, in := s.Where.Workspace.Contains(dir); in || err != nil || !filepath.IsAbs(dir) {
-			continue // a repository must not choose which git this is
-		}
-		return func(dir string, input []byte, words ...string) *exec.Cmd {
-			cmd := exec.Command(name, append([]string{"--git-dir=" + dir, "--no-pager", "-c", "core.fsmonitor=false",
-				"-c", "core.hooksPath=" + os.DevNull, "-c", "log.showSignature=false", "-c", "core.quotePath=false",
-				"-c", "diff.orderFile=" + os.DevNull, "-c", "core.attributesFile=" + os.DevNull}, words...)...)
-			cmd.Dir, cmd.Stdin, cmd.WaitDelay = dir, bytes.NewReader(input), time.Second
-			cmd.Env = []string{"PATH=" + filepath.Dir(name), "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1",
-				"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1",
-				"GIT_ALLOW_PROTOCOL=none"}
-			return cmd
+		if _, in := s.Where.Workspace.Contains(dir); !in && err == nil && filepath.IsAbs(dir) {
+			return name
 		}
 	}
-	return nil
+	return ""
+}
+
+// git is a command that starts nothing that a repository or a person configured, fetches nothing and changes nothing.
+func (c *commits) git(dir string, input []byte, words ...string) *exec.Cmd {
+	cmd := exec.Command(c.program(), append([]string{"--git-dir=" + dir, "--no-pager", "-c", "core.fsmonitor=false",
+		"-c", "core.hooksPath=" + os.DevNull, "-c", "log.showSignature=false", "-c", "core.quotePath=false",
+		"-c", "diff.orderFile=" + os.DevNull, "-c", "core.attributesFile=" + os.DevNull}, words...)...)
+	cmd.Dir, cmd.Stdin, cmd.WaitDelay = dir, bytes.NewReader(input), time.Second
+	cmd.Env = []string{"PATH=" + filepath.Dir(c.program()), "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1",
+		"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1",
+		"GIT_ALLOW_PROTOCOL=none"}
+	return cmd
 }
 
 // lines gives the lines that a command prints to take, until that has enough; false when not all were printed.
@@ -134,8 +135,8 @@ func lines(cmd *exec.Cmd, take func(line string) bool) bool {
 	return cmd.Wait() == nil && whole
 }
 
-// secretsIn are the files, as engine.Commits tells them, of a line of git's raw format or of ls-files --stage; none when it is
-// not a secret one.
+// secretsIn are the files, as engine.Commits tells them, that a line of git's raw format or of ls-files --stage names;
+// none when it names no secret file.
 func secretsIn(line string) (files []string) {
 	about, name, ok := strings.Cut(line, "\t")
 	if !ok {
@@ -167,7 +168,7 @@ var rawFormat = [...]string{"--raw", "--no-abbrev", "--no-renames", "--no-ext-di
 func (c *commits) held(dir string) ([]string, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.git == nil {
+	if c.program() == "" {
 		return nil, false
 	}
 	common := dir
@@ -273,7 +274,7 @@ func (c *commits) look(dir, input string, kept *committed, looked map[string]boo
 // shown are the secret files that git log, show or diff shows with those words: the subcommand, and revisions and a
 // count that the gates have judged to be no more than that.
 func (c *commits) shown(dir string, words []string) (files []string, known bool) {
-	if c.git == nil {
+	if c.program() == "" {
 		return nil, false
 	}
 	args := append([]string{words[0]}, rawFormat[:]...)

@@ -238,7 +238,7 @@ func TestFactsComeBack(t *testing.T) {
 			{ID: "r2", Learned: true}}}
 	rec := proposals(t, record(t, &looking{look: func(effect.FS) string { return "" }}, nil, f, f))[1].Case.Facts()
 	got := rec.Facts
-	got.FS, got.Kept = nil, nil
+	got.FS, got.Kept, got.Commits = nil, nil, nil
 	want := f
 	want.FS, want.Grants, want.RunHosts = nil, nil, nil
 	want.Occasion = engine.Occasion{Source: engine.TargetCLI}
