@@ -61,18 +61,6 @@ func toldValue(x *found) bool {
 	return x.program == "dc" || x.program == "sed" && !strings.Contains(x.command, " -f")
 }
 
-// ordinaryWritten reports whether a script may write a file and give it to a program, which starts none that it says.
-func ordinaryWritten(program, script string) bool {
-	switch program {
-	case "openssl":
-		return true
-	case "awk", "gawk", "mawk":
-		return !strings.Contains(script, "system(") && !strings.Contains(script, "getline") &&
-			!strings.Contains(script, `| "`)
-	}
-	return false
-}
-
 // setsOnly reports whether a part of a script only says in a variable where a file is.
 func setsOnly(x *found) bool {
 	source, exported := strings.CutPrefix(x.source, "export ")

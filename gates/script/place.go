@@ -212,8 +212,6 @@ func (s Surroundings) ordinaryHazard(x *found) bool {
 		return toldValue(x)
 	case "deceptive-text": // a script talks with who started it, and no question of pp's is on that terminal
 		return asks || strings.Contains(x.f.Reason, "it writes to the terminal what is not known")
-	case "write-then-run":
-		return elsewhere || ordinaryWritten(x.program, x.l.Canonical)
 	case "file-emptied":
 		return elsewhere
 	case "destruction":

@@ -21,7 +21,6 @@ const (
 	RuleDownloadExecute = "download-execute"
 	RuleDecodeExecute   = "decode-execute"
 	RuleGeneratedExec   = "generated-execute"
-	RuleWriteThenRun    = "write-then-run"
 	RuleHidden          = "hidden-execution"
 	RuleReverseShell    = "reverse-shell"
 	RuleNetRedirect     = "network-redirect"

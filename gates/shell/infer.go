@@ -64,7 +64,9 @@ type report struct {
 	src   string
 	// filters are the programs of awk and sed that were read from files of the workspace.
 	filters *[]effect.Path // nil where none may be
-	outside *effect.Span   // what stands for all that is walked now, in a script within the command
+	// scripts are those that the command wrote and ran, and that were judged by the text that it wrote.
+	scripts *[]effect.Path
+	outside *effect.Span // what stands for all that is walked now, in a script within the command
 }
 
 // machine is the file system as the script has changed it so far.
@@ -201,7 +203,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 		}
 	}()
 	w := newAnalysis(a.programs(), g, facts, text, &eff)
-	w.filters = &[]effect.Path{}
+	w.filters, w.scripts = &[]effect.Path{}, &[]effect.Path{}
 	shown := &sink{top: true}
 	w.out = shown
 	w.script(file)
@@ -210,6 +212,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 		w.uncalled()
 	}
 	w.changedFilters()
+	w.changedScripts()
 	for _, from := range shown.v.Sources {
 		switch name, variable := strings.CutPrefix(from.Name, "$"); {
 		case from.Taint&value.Secret == 0:

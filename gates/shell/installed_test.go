@@ -86,7 +86,7 @@ func TestStarted(t *testing.T) {
 		{`cargo --version`, named, engine.Ask},
 		{`cargo --version`, bare, engine.Allow},
 		{`cd sub; cargo --version`, named, engine.Allow},
-		{`echo path >>sub/rust-toolchain.toml; cd sub; cargo --version`, named, engine.Deny},
+		{`echo path >>sub/rust-toolchain.toml; cd sub; cargo --version`, named, engine.Ask},
 		{`hg log`, named, engine.Ask},
 		{`hg log`, bare, engine.Allow},
 		{`cd sub; rails --version`, named, engine.Ask},

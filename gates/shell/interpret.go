@@ -86,17 +86,11 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 			}
 			continue
 		}
+		g := generated{a, p, v, span}
 		switch {
-		case v.Taint&value.Network != 0:
-			a.hazard(RuleDownloadExecute, p.Name, span)
-		case v.Taint&value.Decoder != 0:
-			a.hazard(RuleDecodeExecute, p.Name, span)
-		case here && v.Why == allVariables: // they are put back
-		default:
-			a.hazard(RuleWriteThenRun, p.Name, span)
-		}
-		if s, ok := v.Single(); ok {
-			a.codeText(s, language, span, here, args)
+		case g.foreign(), here && v.Why == allVariables: // which are put back
+		case g.run(language, here, args):
+			script = before
 		}
 	}
 	return script
@@ -143,7 +137,7 @@ func (a *analysis) changedFilters() {
 		})
 	for _, p := range *a.filters {
 		if changes {
-			a.opaqueCommand(p.Name, "the same command may change it before it is run", p.Span)
+			a.opaqueCommand(p.Name, mayChange, p.Span)
 		}
 	}
 }
@@ -218,11 +212,8 @@ func (o *operand) configuration() {
 	}
 	for _, p := range o.addRead(o.w, o.op.Word+1, o.op.Text, true, o.dirs, false) {
 		if v, ok := o.view.file(p.Name); ok {
-			switch {
-			case v.Taint&value.Network != 0:
-				o.hazard(RuleDownloadExecute, p.Name, o.span)
-			default:
-				o.hazard(RuleWriteThenRun, p.Name, o.span)
+			if g := (generated{o.analysis, p, v, o.span}); !g.foreign() {
+				g.unread()
 			}
 			continue
 		}

@@ -66,7 +66,6 @@ var ruleCases = []struct {
 	{"hazard settings", "", "go work sync", engine.Ask},
 	{"hazard unparsable", "", "< > rm", engine.Deny},
 	{"hazard whole-tree", "", "xattr -cr /", engine.Deny},
-	{"hazard write-then-run", "", "echo 'all:;rm -rf ~' > Makefile && make", engine.Deny},
 	{"row connect", "url", "https://other.example/", engine.Ask},
 	{"row connect-command", "", "git pull", engine.Ask},
 	{"row connect-listed", "url", "https://listed.example/", engine.Allow},

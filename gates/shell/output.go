@@ -88,6 +88,9 @@ func (o *output) carried(stdin value.Value) {
 	if in.Downloads {
 		o.v = o.v.With(value.Network, in.Name)
 	}
+	if o.connects || o.has(table.Listen) {
+		o.v = o.v.With(value.Remote, in.Name)
+	}
 	if in.Decodes {
 		o.v = o.v.With(value.Decoder, in.Name)
 	}

@@ -19,16 +19,24 @@ func (f *files) redirected(s *syntax.Stmt, do func()) {
 	stdin, out := f.stdin, f.out
 	var files []effect.Path
 	var outputs []*sink
+	var before []value.Value
 	for _, r := range s.Redirs {
 		if paths, ok := f.redirect(r, out); ok {
 			for _, p := range paths {
-				files, outputs = append(files, p), append(outputs, f.out)
+				old := value.Text("")
+				switch r.Op {
+				case syntax.AppOut:
+					old = f.contentOf(p)
+				case syntax.RdrAll, syntax.AppAll, syntax.DplOut: // what is said of errors as well
+					old = value.Opaque("errors")
+				}
+				files, outputs, before = append(files, p), append(outputs, f.out), append(before, old)
 			}
 		}
 	}
 	do()
 	for i, p := range files {
-		f.wrote(p, outputs[i].value(), f.span(s))
+		f.wrote(p, before[i], outputs[i].value(), f.span(s))
 	}
 	if call, ok := s.Cmd.(*syntax.CallExpr); ok && len(call.Args) == 1 && call.Args[0].Lit() == "exec" {
 		stdin = f.stdin // exec without a command changes the shell itself
@@ -36,8 +44,31 @@ func (f *files) redirected(s *syntax.Stmt, do func()) {
 	f.stdin, f.out = stdin, out
 }
 
+// contentOf is what is in a file before something is appended to it.
+func (d *machine) contentOf(p effect.Path) value.Value {
+	v, wrote := d.view.file(p.Name)
+	switch {
+	case d.view.downloadedInto(p.Name):
+		return value.Opaque("a download").With(value.Network, p.Name)
+	case wrote:
+		return v
+	case p.Exists || d.view.originals(p.Name) != nil:
+		return value.Opaque("the content of " + clip(p.Name))
+	}
+	return value.Text("")
+}
+
+// appended is what is in a file after something was appended to it.
+func appended(before, v value.Value) value.Value {
+	out := value.Concat(before, v)
+	if !out.Known {
+		out.Else = textsOf(v)
+	}
+	return out
+}
+
 // wrote records what a redirection put into a file.
-func (f *files) wrote(p effect.Path, v value.Value, span effect.Span) {
+func (f *files) wrote(p effect.Path, before, v value.Value, span effect.Span) {
 	if (v.Taint&value.Endless != 0 || f.endless > 0) && !sinkDevice(p.Name) {
 		f.hazard(RuleDiskFiller, p.Name, span)
 	}
@@ -52,7 +83,7 @@ func (f *files) wrote(p effect.Path, v value.Value, span effect.Span) {
 			f.concern(RuleDeceptive, "it writes to the terminal directly", span)
 		}
 	}
-	f.view.write(p.Name, v)
+	f.view.write(p.Name, appended(before, v))
 }
 
 // redirect applies one redirection; it returns the files that standard output goes to from now on.

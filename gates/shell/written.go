@@ -43,7 +43,11 @@ func (o *storage) record() {
 			o.hazard(RuleDiskFiller, p.Name, o.span)
 		}
 		if !p.Dir && !p.Tree {
-			o.view.write(p.Name, o.v)
+			before := value.Text("")
+			if o.in.Name == "tee" && slices.ContainsFunc(o.words[1:], appends) {
+				before = o.contentOf(p)
+			}
+			o.view.write(p.Name, appended(before, o.v))
 			named = true
 		}
 	}
@@ -74,6 +78,11 @@ func (o *storage) content() bool {
 	return download
 }
 
+// appends reports whether a word may be the flag of tee that keeps what is in a file.
+func appends(w word) bool {
+	return !w.Known || strings.HasPrefix(w.Text, "-") && strings.Contains(w.Text, "a")
+}
+
 // copiedBlocks is what dd writes.
 func (o *storage) copiedBlocks() value.Value {
 	v := o.stdin
@@ -88,6 +97,11 @@ func (o *storage) copiedBlocks() value.Value {
 			text = w.Prefix
 		}
 		switch name, size, _ := strings.Cut(text, "="); name {
+		case "if", "of", "status":
+			if name == "if" && hasAnyPrefix(size, "/dev/tcp/", "/dev/udp/") {
+				v = v.With(value.Network, size)
+			}
+			continue
 		case "bs":
 			if bs = bytesOf(size); bs > 4<<30 {
 				o.hazard(RuleEndless, w.Text, w.Span)
@@ -95,6 +109,9 @@ func (o *storage) copiedBlocks() value.Value {
 		case "count":
 			count = bytesOf(size)
 		}
+		texts := textsOf(v) // of which only a part, or not as it is, may be written
+		v = v.Forgotten()
+		v.Else = texts[:min(len(texts), 4)]
 	}
 	if count >= 0 && max(bs, count) <= 1<<40 && min(bs, 1<<30)*min(count, 1<<30) <= 8<<30 { // it stops by itself
 		v.Origin = v.Bounded()
@@ -261,59 +278,4 @@ func (o *storage) extracts() bool {
 		}
 	}
 	return true
-}
-
-// compiled notes what a program made from files that the script wrote.
-func (o *storage) compiled() {
-	var v value.Value
-	found := false
-	for _, s := range o.sources {
-		if s.known {
-			v, found = v.Of(s.content.Origin), true
-		}
-	}
-	if in := o.in.Name; !o.stdin.None && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" ||
-		in == "rustc") {
-		v, found = v.Of(o.stdin.Origin), true
-	}
-	if !found || o.in.Class == effect.ProgramReads {
-		return
-	}
-	v = v.Forgotten()
-	v.Why = "what was made from a file that the script wrote"
-	for _, p := range o.wrote {
-		if !p.Dir && !p.Tree {
-			o.view.write(p.Name, v)
-		}
-	}
-}
-
-// generatedBuild reports a build of files that the same script writes.
-func (ap *applied) generatedBuild(span effect.Span) {
-	var names []string
-	for _, name := range ap.view.names() {
-		for _, d := range ap.dirs {
-			if buildInput(name) && effect.Within(name, d) {
-				names = append(names, name)
-			}
-		}
-	}
-	slices.Sort(names)
-	names = slices.Compact(names)
-	for _, name := range names[:min(len(names), 8)] {
-		rule := RuleWriteThenRun
-		if v, _ := ap.view.file(name); v.Taint&value.Network != 0 {
-			rule = RuleDownloadExecute
-		}
-		ap.hazard(rule, name, span)
-	}
-}
-
-// buildInput reports whether a build or test run carries out a file of this name.
-func buildInput(name string) bool {
-	if table.Listed("output-suffixes", path.Ext(name)) {
-		return path.Base(name) == "CMakeLists.txt"
-	}
-	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/tmp/") &&
-		!strings.HasPrefix(name, "/dev/")
 }

@@ -66,6 +66,7 @@ const (
 	Shell                     // output of a shell that takes its commands from a pipe
 	Endless                   // has no end, as /dev/zero
 	Self                      // names the running shell itself, as $0
+	Remote                    // printed by a program that connects, or that waits for a connection
 )
 
 // Source is a program or path that text comes from, with the taint it brings.

@@ -171,7 +171,6 @@
   "download-execute" "It runs code that it downloads; download it to a file, read it, and run it in a separate step"
   "decode-execute" "It runs code that is encoded or transformed, so that a reader cannot see it; write the code out"
   "generated-execute" "It runs the output of another command as code; look at the output first and run what it says"
-  "write-then-run" "It runs a file that the same command writes; write the file in one step and run it in the next"
   "hidden-execution" "It hides a command in a variable, a flag or a setting; run that command openly instead"
   "reverse-shell" "It gives a shell to whoever is at the other end of a network connection"
   "network-redirect" "It opens a raw network connection with a redirection; use a program that says where it connects"

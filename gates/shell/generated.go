@@ -1,0 +1,218 @@
+package shell
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"pp/engine/effect"
+	"pp/gates/shell/table"
+	"pp/gates/shell/value"
+)
+
+// mayChange is why a file that was judged by its text is asked about all the same.
+const mayChange = "the same command may change it before it is run"
+
+// generated is a file that the command writes and then runs, or builds from.
+type generated struct {
+	*analysis
+	path effect.Path
+	v    value.Value // what it wrote
+	span effect.Span
+}
+
+// foreign denies the file where it holds what was downloaded or decoded: its text stands nowhere in the command.
+func (g *generated) foreign() bool {
+	switch {
+	case g.v.Taint&(value.Network|value.Remote) != 0:
+		g.hazard(RuleDownloadExecute, g.path.Name, g.span)
+	case g.v.Taint&value.Decoder != 0:
+		g.hazard(RuleDecodeExecute, g.path.Name, g.span)
+	default:
+		return false
+	}
+	g.suspected()
+	return true
+}
+
+// run judges the file by the text that the command wrote, and reports whether that is all there is to judge: a script
+// of a shell, whose commands are judged one by one.
+func (g *generated) run(language string, here bool, args []word) bool {
+	s, single := g.v.Single()
+	if language == "" {
+		language = interpreter(g.analysis.table, s)
+	}
+	shell := language == "sh"
+	if single && shell {
+		_, _, err := g.gram.canonical(s)
+		single = err == nil
+	}
+	if !single {
+		g.unread()
+		return false
+	}
+	g.codeText(s, language, g.span, here, args)
+	// Where there is such a file already, it may be that which runs: a write can fail.
+	if _, err := g.facts.FS.Lstat(g.path.Name); !shell || err == nil || g.scripts == nil {
+		return false
+	}
+	g.path.Span = g.span
+	*g.scripts = append(*g.scripts, g.path)
+	return true
+}
+
+// unread asks about the file, whose text is not known whole or is no script of a shell. What is known of it may be
+// denied.
+func (g *generated) unread() {
+	g.suspected()
+	g.opaqueCommand(g.path.Name, "the same command writes it and runs it", g.span)
+}
+
+// suspected looks for what is denied in all that is known of the text.
+func (g *generated) suspected() {
+	for _, text := range textsOf(g.v) {
+		g.suspect(text)
+	}
+}
+
+// suspect looks for what is denied in text that something carries out: a line that is a command, and strings of code.
+func (g *generated) suspect(text string) {
+	if g.steps += len(text) / 256; !g.step() {
+		return
+	}
+	for _, line := range strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == ';' }) {
+		line = strings.TrimLeft(line, " \t@-+")
+		if first, _, _ := strings.Cut(line, " "); destructive(first) {
+			g.probeText(line, g.span)
+		}
+	}
+	g.scan(text, g.span)
+}
+
+// textsOf are the texts that are known of a value, all of them or some.
+func textsOf(v value.Value) []string {
+	if v.Known && !v.Array {
+		return v.Set
+	}
+	return v.Else
+}
+
+// interpreter is the language of a file that is started by its name, by the first line of its text. Without such a line
+// the shell itself carries it out.
+func interpreter(t *table.Table, text string) string {
+	const other = "another language"
+	line, _, _ := strings.Cut(text, "\n")
+	line, found := strings.CutPrefix(line, "#!")
+	words := strings.Fields(line)
+	if len(words) > 1 && path.Base(words[0]) == "env" {
+		words = words[1:]
+	}
+	switch {
+	case !found:
+		return "sh"
+	case len(words) != 1: // flags may be code
+		return other
+	}
+	if d, ok := dialectOf(words[0]); ok {
+		if d == dialectBash || d == dialectSh {
+			return "sh"
+		}
+		return other
+	}
+	name := table.Word{Text: path.Base(words[0]), Known: true}
+	in := t.Interpret([]table.Word{name, {Text: "x", Known: true}})
+	for _, op := range in.Operands {
+		if op.Kind == table.Script {
+			return cmp.Or(op.Language, other)
+		}
+	}
+	return other
+}
+
+// changedScripts takes back the judgement of files by the text that the command wrote, where something else in the
+// command may change them, in whatever order: another write, or a program that does more than read.
+func (r *report) changedScripts() {
+	for _, p := range *r.scripts {
+		writes := 0
+		for _, list := range [...][]effect.Path{r.eff.Writes, r.eff.Deletes} {
+			for _, w := range list {
+				if w.Name == p.Name || (w.Tree || w.Part != effect.PartNone) && effect.Within(p.Name, w.Name) {
+					writes++
+				}
+			}
+		}
+		other := func(run effect.Program) bool {
+			keeps := run.Class == effect.ProgramReads || run.Path == p.Name || run.Class == effect.ProgramActs &&
+				slices.Contains([]string{"chmod", "mkdir", "bash", "sh", ".", "source"}, run.Canonical)
+			return !keeps
+		}
+		if writes != 1 || slices.ContainsFunc(r.eff.Runs, other) {
+			r.opaqueCommand(p.Name, mayChange, p.Span)
+		}
+	}
+}
+
+// compiled notes what a program made from files that the script wrote.
+func (o *storage) compiled() {
+	var v value.Value
+	var texts []string
+	found := false
+	from := func(source value.Value) {
+		v, found, texts = v.Of(source.Origin), true, append(texts, textsOf(source)...)
+	}
+	for _, s := range o.sources {
+		if s.known {
+			from(s.content)
+		}
+	}
+	if in := o.in.Name; !o.stdin.None && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" ||
+		in == "rustc") {
+		from(o.stdin)
+	}
+	if !found || o.in.Class == effect.ProgramReads {
+		return
+	}
+	v = v.Forgotten()
+	slices.Sort(texts)
+	v.Why, v.Else = "what was made from a file that the script wrote", slices.Compact(texts)
+	for _, p := range o.wrote {
+		if !p.Dir && !p.Tree {
+			o.view.write(p.Name, v)
+		}
+	}
+}
+
+// generatedBuild reports a build of files that the same script writes.
+func (ap *applied) generatedBuild(span effect.Span) {
+	var names []string
+	for _, name := range ap.view.names() {
+		for _, d := range ap.dirs {
+			if buildInput(name) && effect.Within(name, d) {
+				names = append(names, name)
+			}
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	for _, name := range names {
+		v, _ := ap.view.file(name)
+		g := generated{ap.analysis, effect.Path{Name: name}, v, span}
+		switch {
+		case g.foreign():
+		case ap.facts.Confinement.Confined(): // as if it had been written before
+			g.suspected()
+		default:
+			g.unread()
+		}
+	}
+}
+
+// buildInput reports whether a build or test run carries out a file of this name.
+func buildInput(name string) bool {
+	if table.Listed("output-suffixes", path.Ext(name)) {
+		return path.Base(name) == "CMakeLists.txt"
+	}
+	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/tmp/") &&
+		!strings.HasPrefix(name, "/dev/")
+}
