@@ -25,6 +25,7 @@ func (s *Sandbox) Spec(c engine.Cleared) (Spec, error) {
 	s.expect(network)
 	b := s.builder(v.Dir, v.Workspace)
 	b.spec.Network = network
+	b.spec.Env = append(b.spec.Env, s.pathFor(v)...)
 	b.effects(e)
 	return b.finish()
 }

@@ -64,6 +64,25 @@ type Exit struct {
 	Planted []string
 }
 
+// pathFor is the PATH of a command as an entry of its environment, where it is not that of the machine alone. The
+// directories of the workspace are on it for a command that names a program there, and for one that stays on this
+// machine and is confined or was asked about. No program that a person let onto the network, and none that nothing
+// confines because it only reads, finds its helpers in the workspace.
+func (s *Sandbox) pathFor(v engine.Verdict) []string {
+	e := v.Effects
+	outside := len(e.Connects)+len(e.Listens)+len(e.Sockets)+len(e.Escalates) > 0
+	needs := !outside && (v.Confinement.Confined() || len(e.Opaque) > 0)
+	for _, r := range e.Runs {
+		_, inside := v.Workspace.Contains(r.Name)
+		needs = needs || inside && path.IsAbs(r.Name) ||
+			!outside && (r.Class == effect.ProgramBuilds || r.Class == effect.ProgramUnknown)
+	}
+	if s.opts.Path == "" || !needs {
+		return nil
+	}
+	return []string{"PATH=" + s.opts.Path}
+}
+
 // environment is exactly what the command gets.
 func (s *Sandbox) environment(spec Spec, of engine.Environment) []string {
 	if of == nil {
@@ -132,12 +151,25 @@ func (s *Sandbox) Holds(relied engine.Confinement) error {
 // everybody may write, and without those below any of the directories a command
 // may write: the workspace and the temporary ones. What is left is what a name in
 // a command can mean, so the gates should judge with it too.
-func CleanPath(value string, writable ...string) string {
+func CleanPath(value string, writable ...string) string { return cleanPath(value, "", writable) }
+
+// ProjectPath gives a PATH as CleanPath does, with the directories inside the workspace, whose roots are given. A
+// relative one is taken from dir. A program that is found in one of them is code of the workspace to the gates.
+func ProjectPath(value, dir string, workspace ...string) string {
+	return cleanPath(value, dir, workspace)
+}
+
+// cleanPath leaves out the directories of the workspace where dir is "".
+func cleanPath(value, dir string, workspace []string) string {
 	var out []string
 	for _, d := range strings.Split(value, ":") {
+		if dir != "" && d != "" && !path.IsAbs(d) {
+			d = path.Join(dir, d)
+		}
 		below := func(w string) bool { return w != "" && effect.Within(path.Clean(d), w) }
-		if !path.IsAbs(d) || slices.ContainsFunc(writable, below) ||
-			slices.ContainsFunc([]string{"/tmp", "/var/tmp", "/dev", "/proc"}, below) {
+		inside := slices.ContainsFunc(workspace, below)
+		if !path.IsAbs(d) || inside && dir == "" ||
+			!inside && slices.ContainsFunc([]string{"/tmp", "/var/tmp", "/dev", "/proc"}, below) {
 			continue
 		}
 		info, err := os.Stat(d)

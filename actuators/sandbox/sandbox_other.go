@@ -37,11 +37,12 @@ const nothingConfines = "nothing confines a command on this system; on Linux, na
 func (*Sandbox) Report() []string { return []string{nothingConfines} }
 
 // Spec fails when the action was not cleared, and else limits nothing.
-func (*Sandbox) Spec(c engine.Cleared) (Spec, error) {
+func (s *Sandbox) Spec(c engine.Cleared) (Spec, error) {
 	if !c.Valid() {
 		return Spec{}, engine.ErrNotCleared
 	}
-	return Spec{Dir: c.Verdict().Dir, Network: true, Sockets: true, Metadata: true}, nil
+	return Spec{Dir: c.Verdict().Dir, Network: true, Sockets: true, Metadata: true,
+		Env: s.pathFor(c.Verdict())}, nil
 }
 
 // EveryID is false: no user is mapped anywhere.

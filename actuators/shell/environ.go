@@ -16,10 +16,10 @@ var gitOverrides = [...][2]string{{"core.fsmonitor", "false"}, {"core.pager", "c
 
 // Environment completes the environment of commands: the C locale with UTF-8,
 // no pager, no questions, git's traps switched off, and a PATH without
-// directories that a command could write to (writable names them besides the
-// temporary ones: the workspace and added trees). base is the allow list's
-// values. The gates should judge with the result, since it is what runs.
-func Environment(base engine.Environment, writable ...string) engine.Environment {
+// directories that everybody may write. Those of the workspace, whose roots are
+// given, stay on it. The gates should judge with the result, since it is what
+// runs.
+func Environment(base engine.Environment, workspace ...string) engine.Environment {
 	out := maps.Clone(base)
 	if out == nil {
 		out = engine.Environment{}
@@ -27,7 +27,7 @@ func Environment(base engine.Environment, writable ...string) engine.Environment
 	set := engine.Environment{"LC_ALL": "C.UTF-8", "TERM": "dumb", "PAGER": "cat", "GIT_PAGER": "cat", "MANPAGER": "cat",
 		"SYSTEMD_PAGER":       "cat",
 		"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "GIT_EDITOR": "false", "EDITOR": "false", "VISUAL": "false",
-		"DEBIAN_FRONTEND": "noninteractive", "PATH": sandbox.CleanPath(base["PATH"], writable...)}
+		"DEBIAN_FRONTEND": "noninteractive", "PATH": sandbox.ProjectPath(base["PATH"], base["PWD"], workspace...)}
 	for i, o := range gitOverrides {
 		n := strconv.Itoa(i)
 		set["GIT_CONFIG_KEY_"+n], set["GIT_CONFIG_VALUE_"+n] = o[0], o[1]

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"pp/actuators/sandbox"
 	actshell "pp/actuators/shell"
 	"pp/cli/config"
 	"pp/cli/system"
@@ -23,6 +24,8 @@ type environment struct {
 	// observed when they are first asked for, and then stay.
 	own   func() engine.Own
 	Child func() engine.Environment
+	// Programs is the PATH of the machine alone, for what pp itself starts: nothing on it is in the workspace.
+	Programs func() string
 }
 
 // childVariables is the allow list of what a child process gets to see of the
@@ -37,11 +40,13 @@ func NewEnvironment(sys system.System, at Location, own []string) environment {
 	e := environment{Dir: at.Dir, Home: at.Home, Workspace: at.Workspace}
 	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, at, own) })
 	e.Child = sync.OnceValue(func() engine.Environment { return childEnvironment(sys, at) })
+	e.Programs = sync.OnceValue(func() string {
+		return sandbox.CleanPath(sys.Env("PATH"), append([]string{at.Workspace.Root}, at.Workspace.Added...)...)
+	})
 	return e
 }
 
-// childEnvironment is what a child process gets to see of the environment, with
-// nothing on its PATH that an agent may write.
+// childEnvironment is what a child process gets to see of the environment.
 func childEnvironment(sys system.System, at Location) engine.Environment {
 	base := engine.Environment{"PWD": at.Dir}
 	for _, name := range childVariables {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -64,8 +65,11 @@ func sandboxOptions(s *Settings, private *privateFiles, own []string) sandbox.Op
 	if s.Config.Paths.CacheDir != "" {
 		caches = filepath.Join(s.Config.Paths.CacheDir, "builds")
 	}
+	env := maps.Clone(s.Where.Child())
+	path := env["PATH"]
+	env["PATH"] = s.Where.Programs()
 	return sandbox.Options{
-		Home: s.Where.Home, Temp: os.TempDir(), Env: s.Where.Child(), Own: own, CacheDir: caches,
+		Home: s.Where.Home, Temp: os.TempDir(), Env: env, Path: path, Own: own, CacheDir: caches,
 		Secret:  func(name string) bool { return secretFile(name) || s.Private.Whole(name) },
 		MayHold: s.Private.MayHold, Private: private.holds, SystemSecrets: paths.SystemSecrets, Surface: paths.Surface,
 		Values: secrets.Values, Clock: s.System.Now,

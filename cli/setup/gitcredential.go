@@ -126,7 +126,7 @@ func (g personalGit) run(ctx context.Context, input string, words ...string) (st
 
 // newLender is what lends commands the person's credentials.
 func newLender(s *Settings) *credential.Lender {
-	git := personalGit{func() string { return s.Where.Child()["PATH"] }, s.Where.Workspace}
+	git := personalGit{s.Where.Programs, s.Where.Workspace}
 	return credential.NewLender(credential.Options{Home: s.Where.Home, AgentSocket: s.System.Env("SSH_AUTH_SOCK"),
 		Git: git, Values: secrets.Values, Mask: func(values []engine.Secret) func(string) string {
 			return secrets.NewRedactor(secrets.NewVault(values)).Redact

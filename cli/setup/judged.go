@@ -207,6 +207,7 @@ func (s *streaming) environment() engine.Environment {
 		}
 	}
 	maps.Copy(out, s.settings.Where.Child())
+	out["PATH"] = s.settings.Where.Programs()
 	return out
 }
 

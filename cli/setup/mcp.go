@@ -127,10 +127,18 @@ func openServers(s *Settings, o mcp.Options, warn func(lines []string)) *Servers
 	return v
 }
 
+// serverFacts are those that servers are started with, on a PATH with nothing of the workspace.
+func (a *Agent) serverFacts() engine.Facts {
+	f := a.Settings.Facts(a.InForce.table)
+	f.Env = maps.Clone(f.Env)
+	f.Env["PATH"] = a.Settings.Where.Programs()
+	return f
+}
+
 // serverOptions are those of the servers of an agent.
 func (a *Agent) serverOptions() mcp.Options {
 	return mcp.Options{Box: func() mcp.Runner { return a.Executor.Box() },
-		Facts: func() engine.Facts { return a.Settings.Facts(a.InForce.table) },
+		Facts: a.serverFacts,
 		Mask:  func(text string) string { return a.Settings.Redactor.Redact(text) },
 		Note:  func(text string) { a.Out.Note("warning", text) },
 		Elicit: func(ctx context.Context, q mcp.Question) (mcp.Answer, error) {

@@ -118,7 +118,7 @@ func (h *Executor) Fetch(ctx context.Context, s *Settings, p Package) error {
 		return err
 	}
 	cache := filepath.Join(p.Dir, ".npm")
-	env := engine.Environment{"PATH": f.Env["PATH"], "HOME": p.Dir, "npm_config_cache": cache, "LC_ALL": "C.UTF-8"}
+	env := engine.Environment{"PATH": s.Where.Programs(), "HOME": p.Dir, "npm_config_cache": cache, "LC_ALL": "C.UTF-8"}
 	for _, name := range [...]string{"NODE_EXTRA_CA_CERTS", "SSL_CERT_FILE", "SSL_CERT_DIR", "HTTPS_PROXY", "https_proxy",
 		"NO_PROXY", "no_proxy", "npm_config_registry"} {
 		if v := s.System.Env(name); v != "" {

@@ -314,7 +314,7 @@ func (sc *simple) unwrap() bool {
 		return true
 	}
 	if !sc.simple(rest).builtin() || sc.words[0].Text == "exec" {
-		sc.simple(rest).tabled()
+		sc.simple(rest).tabled(table.Listed("shell-builtins", rest[0].Text))
 	}
 	return true
 }

@@ -94,7 +94,7 @@ func (sc *simple) external() {
 		sc.runProgram() // as bad as it could be
 		return
 	}
-	sc.tabled()
+	sc.tabled(false)
 }
 
 // shell walks the text of a script that the command runs.

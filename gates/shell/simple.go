@@ -351,22 +351,42 @@ func (sc *simple) runProgram() {
 	if sc.builtin() {
 		return
 	}
-	sc.tabled()
+	sc.tabled(table.Listed("shell-builtins", sc.words[0].Text))
 }
 
-// tabled walks a program that the table knows, or does not.
-func (sc *simple) tabled() {
+// tabled walks a program that the table knows, or does not, or one of the shell itself.
+func (sc *simple) tabled(shell bool) {
 	if !sc.step() || !sc.enter() {
 		return
 	}
 	defer sc.leave()
 	sc.work(len(sc.words))
+	if own := sc.ownProgram(sc.words[0].Text); own != "" && !shell {
+		sc.inWorkspacePath(own)
+		return
+	}
 	in := sc.table.Interpret(sc.tableWords(sc.words))
 	sc.work((len(in.Operands) + len(in.Opaque)) * (1 + len(sc.words)/64)) // each is compared with all words
 	if sc.onlyPrintsHelp(sc.words, &in) {
 		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
 	}
 	sc.apply(&in, sc.words)
+}
+
+// inWorkspacePath walks a program that PATH finds in the workspace, as if it had been named by its path there: the
+// table may know one of its name, but this one is code of the workspace.
+func (sc *simple) inWorkspacePath(file string) {
+	words := slices.Clone(sc.words)
+	words[0].Text = "./" + strings.TrimPrefix(strings.TrimPrefix(file, workOf(sc.facts.Workspace, file)), "/")
+	named := words[0].Text
+	in := sc.table.Interpret(sc.tableWords(words))
+	for i := range in.Operands {
+		if op := &in.Operands[i]; op.Kind == table.Script && op.Text == named {
+			op.Text = file
+		}
+	}
+	words[0].Text = file
+	sc.apply(&in, words)
 }
 
 // tableWords are the words as the table takes them, until the next ones are asked for: it keeps nothing of them.

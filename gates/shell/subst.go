@@ -3,6 +3,7 @@ package shell
 import (
 	"cmp"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -234,6 +235,24 @@ func (m *memory) lookPath(name string) string {
 	return found
 }
 
+// ownProgram gives the file of the workspace that PATH finds for a bare name, "" where it finds one of the machine.
+func (m *memory) ownProgram(name string) string {
+	list, ok := m.lookup("PATH").Single()
+	if !ok || strings.Contains(name, "/") {
+		return ""
+	}
+	inside := func(name string) bool { _, in := m.facts.Workspace.Contains(name); return in }
+	leads := inside(m.lookPath(name)) // by a link
+	if !leads && !slices.ContainsFunc(strings.Split(list, ":"), inside) {
+		return ""
+	}
+	found, _ := m.search(list, name)
+	if !leads && !inside(found) {
+		return ""
+	}
+	return found
+}
+
 // search gives the first file of that name in a list of directories, as it stands there, and whether it is a link.
 func (d *machine) search(list, name string) (file string, linked bool) {
 	for dir := range strings.SplitSeq(list, ":") {
@@ -243,6 +262,9 @@ func (d *machine) search(list, name string) (file string, linked bool) {
 		full := strings.TrimSuffix(dir, "/") + "/" + name
 		if info, err := d.view.Lstat(full); err == nil && !info.Mode.IsDir() {
 			return full, info.Mode&fs.ModeSymlink != 0
+		}
+		if d.view.originals(full) != nil { // the command copies or moves something there
+			return full, false
 		}
 	}
 	return "", false

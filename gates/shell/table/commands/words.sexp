@@ -3,6 +3,12 @@
 ; Variables with (obeyed …), and those whose value only the running shell knows. They do not stand beside the other
 ; variables, whose text need not be read where nothing of it is asked.
 (names "obeyed-variables" "PYTHONPATH")
+; Commands that bash carries out itself, whatever PATH has.
+(names "shell-builtins"
+  ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable
+   eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd
+   read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias
+   unset wait")
 (names "only-shell"
   "BASHOPTS SHELLOPTS GROUPS DIRSTACK FUNCNAME BASH_COMMAND BASH_SOURCE BASH_VERSION BASH_VERSINFO HOSTNAME
    HOSTTYPE MACHTYPE OSTYPE PS4 _ PIPESTATUS BASH_REMATCH REPLY MAPFILE COPROC BASH_ARGV BASH_LINENO
