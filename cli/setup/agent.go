@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"time"
 
 	"pp/actuators"
 	"pp/actuators/tools"
@@ -51,6 +52,10 @@ type Agent struct {
 	Records   *Records
 	Answers   []string        // of this turn
 	Refused   map[string]bool // actions that the person denied in this turn
+
+	began time.Time       // when the conversation did, or goes on
+	told  bool            // which variables commands do not get
+	newer map[string]bool // programs on PATH that the person was told of
 }
 
 // NewAgent wires the gates and tools over settings.
@@ -59,6 +64,7 @@ func NewAgent(s *Settings, out *output.Printer, signals *system.Signals) *Agent 
 	a := &Agent{Settings: s, Out: out, signals: signals, progress: output.NewProgress(s.System, s.Redactor, out),
 		Recall: Recall{On: s.Options.Context, Focus: s.Options.Focus}, Executor: NewExecutor(s),
 		Records: &Records{settings: s, out: out, flows: read}}
+	a.began, a.newer = s.System.Now(), map[string]bool{}
 	o := a.toolOptions()
 	a.Servers = openServers(s, a.serverOptions(), out.Warn)
 	a.InForce = &InForce{Tools: append(tools.Builtin(o), a.Servers.tools()...), settings: s}
@@ -226,7 +232,7 @@ func (a *Agent) actuators() *actuators.Registry {
 	registry.Register(engine.TargetSystemMessage, system)
 	registry.Register(engine.TargetTool, a.Executor.guard(masked{a.Executor.values, actuators.NewTools(a.InForce.Tools)}))
 	registry.Register(engine.TargetShell, a.progress.Acting(func(live io.Writer) engine.Actuator {
-		return a.Executor.shell(a.Settings, live)
+		return noticing{a, a.Executor.shell(a.Settings, live)}
 	}, a.Live))
 	a.registerMessengers(registry)
 	return registry

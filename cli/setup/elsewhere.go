@@ -58,7 +58,8 @@ func environmentFor(sys system.System, command, dir string) engine.Environment {
 	for _, entry := range sys.Environ {
 		name, value, _ := strings.Cut(entry, "=")
 		places := strings.HasPrefix(name, "GIT_") && !strings.HasPrefix(name, "GIT_CONFIG") || name == "XDG_CONFIG_HOME"
-		counts := places || slices.Contains(childVariables[:], name) || name != "_" && strings.Contains(command, name)
+		counts := places || name == "GOFLAGS" || slices.Contains(childVariables[:], name) ||
+			name != "_" && strings.Contains(command, name)
 		if counts && name != "PWD" && !table.Marked("secret-variables", strings.ToUpper(name)) {
 			out[name] = value
 		}

@@ -3,6 +3,8 @@ package setup
 import (
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 
 	"pp/actuators/sandbox"
@@ -13,6 +15,8 @@ import (
 	"pp/engine/effect"
 	"pp/engine/view"
 	"pp/gates"
+	"pp/gates/secrets"
+	"pp/gates/shell"
 )
 
 // environment is what does not change while pp runs: where it works, and what a
@@ -26,35 +30,74 @@ type environment struct {
 	Child func() engine.Environment
 	// Programs is the PATH of the machine alone, for what pp itself starts: nothing on it is in the workspace.
 	Programs func() string
+	// LeftOut are the names of the variables that commands do not get.
+	LeftOut func() []string
 }
 
-// childVariables is the allow list of what a child process gets to see of the
-// environment.
+// childVariables are the variables of the environment that a child process gets
+// whatever their values are.
 var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "PATH", "TMPDIR", "GOPATH",
-	"GOCACHE", "GOMODCACHE", "GOFLAGS", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV",
+	"GOCACHE", "GOMODCACHE", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV",
 	"XDG_CACHE_HOME", "DOCKER_HOST", "CONTAINER_HOST"}
 
 // NewEnvironment is that of a location; what costs more is looked at when it is asked for.
-// own are paths that are pp's own wherever they are.
-func NewEnvironment(sys system.System, at Location, own []string) environment {
+// own are paths that are pp's own wherever they are; redact masks what is secret in a text.
+func NewEnvironment(sys system.System, at Location, own []string, redact func(string) string) environment {
 	e := environment{Dir: at.Dir, Home: at.Home, Workspace: at.Workspace}
 	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, at, own) })
-	e.Child = sync.OnceValue(func() engine.Environment { return childEnvironment(sys, at) })
+	child := sync.OnceValues(func() (engine.Environment, []string) { return childEnvironment(sys, at, redact) })
+	e.Child = func() engine.Environment { env, _ := child(); return env }
+	e.LeftOut = func() []string { _, names := child(); return names }
 	e.Programs = sync.OnceValue(func() string {
 		return sandbox.CleanPath(sys.Env("PATH"), append([]string{at.Workspace.Root}, at.Workspace.Added...)...)
 	})
 	return e
 }
 
-// childEnvironment is what a child process gets to see of the environment.
-func childEnvironment(sys system.System, at Location) engine.Environment {
+// childEnvironment is what a child process gets to see of the environment, and the names of the variables that it does
+// not get: credentials, and what makes programs run or load something.
+func childEnvironment(sys system.System, at Location, redact func(string) string) (engine.Environment, []string) {
 	base := engine.Environment{"PWD": at.Dir}
 	for _, name := range childVariables {
 		if v := sys.Env(name); v != "" {
 			base[name] = v
 		}
 	}
-	return actshell.Environment(base, append([]string{at.Workspace.Root}, at.Workspace.Added...)...)
+	roots := append([]string{at.Workspace.Root}, at.Workspace.Added...)
+	ours := actshell.Environment(base, roots...) // pp sets these itself, whatever the person has
+	facts := engine.Facts{Dir: at.Dir, Home: at.Home, Temp: os.TempDir(), Workspace: at.Workspace, FS: view.New()}
+	analyst := &shell.Analyst{}
+	var left []string
+	for _, entry := range sys.Environ {
+		name, value, _ := strings.Cut(entry, "=")
+		_, set := ours[name]
+		switch {
+		case set, name == "", strings.HasPrefix(name, "PP_"), slices.Contains(shellOwn[:], name),
+			slices.Contains(childVariables[:], name):
+		case isCredential(name, value, redact), !analyst.Inherits(name, value, facts):
+			left = append(left, name)
+		default:
+			base[name] = value
+		}
+	}
+	slices.Sort(left)
+	return actshell.Environment(base, roots...), slices.Compact(left)
+}
+
+// shellOwn are variables that each shell sets for itself.
+var shellOwn = [...]string{"_", "OLDPWD", "SHLVL", "COLUMNS", "LINES"}
+
+// isCredential reports whether a variable holds a credential: what the vault or a known format says is one, what a document
+// with that line would keep secret, or an address with a password.
+func isCredential(name, value string, redact func(string) string) bool {
+	flags := strings.HasPrefix(value, "-")
+	if redact(value) != value || !flags && len(secrets.Values("variables.ini", []byte(name+"="+value+"\n"))) > 0 {
+		return true
+	}
+	_, rest, found := strings.Cut(value, "://")
+	authority, _, _ := strings.Cut(rest, "/")
+	at := strings.LastIndexByte(authority, '@')
+	return found && at > 0 && strings.Contains(authority[:at], ":")
 }
 
 // Home is the person's home directory with its links resolved, "" when there

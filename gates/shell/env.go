@@ -367,8 +367,15 @@ func (ap *applied) obeys(p *effect.Program) {
 	}
 	for _, name := range table.Marks("obeyed-variables") {
 		list, known := ap.lookup(name).Single()
-		if known && (list == "" || list == ap.facts.Env[name] || table.SystemDirectories(list)) ||
+		inherited := list == ap.facts.Env[name]
+		if known && (list == "" || inherited && ap.elsewhere() || table.SystemDirectories(list)) ||
 			!ap.table.Variable(name).Obeyed(p.Name) {
+			continue
+		}
+		if known && inherited { // code of the workspace, as its own programs are
+			if p.Class != effect.ProgramBuilds {
+				p.Class = effect.ProgramUnknown
+			}
 			continue
 		}
 		if known || ap.lookup(name).Exported.May() {
