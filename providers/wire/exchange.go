@@ -55,7 +55,7 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	}
 	ended := c.ended(res, mask)
 	if res.Stop.cut() || len(res.Broken) > 0 && res.Stop != StopRefused {
-		reply.Cut = ended
+		reply.Cut, reply.CutCall = ended, len(res.Broken) > 0
 	}
 	notes := slices.DeleteFunc([]string{r.note, ended, c.doubt(*r, res.Usage.Input)},
 		func(note string) bool { return note == "" })
