@@ -15,9 +15,10 @@ type kase struct {
 	name    string
 	fixture string
 	line    string
-	exit    string // what bash ends it with: a number or a signal
-	expect  string // "", "denied", "differs", "prints" or "names"
-	reason  string // why
+	then    []string // commands that follow, each run and approved by itself
+	exit    string   // what bash ends it with: a number or signal; of several all, unless all are 0
+	expect  string   // "", "denied", "differs", "prints" or "names"
+	reason  string   // why
 	modes   map[string]expectation
 }
 
@@ -45,10 +46,10 @@ func (c kase) program() string {
 }
 
 // readCases reads the commands of commands/*.txt. There, "= NAME" says which fixture the following start from; a
-// command is its name, white space and the line, of which more lines begin with a tab; "# " begins a comment. What is
-// expected stands after it: "? exit N", "? denied REASON", "? differs REASON", "? prints REASON" (only what is printed
-// differs) and "? names REASON" (all is done, with a name in it that is another one); "? MODE: differs REASON" or
-// "? MODE: same" is for one mode.
+// command is its name, white space and the line, of which more lines begin with a tab; "+ " begins a command that
+// follows it, which is run and approved by itself; "# " begins a comment. What is expected stands after it: "? exit N",
+// "? denied REASON", "? differs REASON", "? prints REASON" (only what is printed differs) and "? names REASON" (all is
+// done, with a name in it that is another one); "? MODE: differs REASON" or "? MODE: same" is for one mode.
 func readCases(dir string, only *regexp.Regexp) ([]kase, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "commands", "*.txt"))
 	if err != nil || len(files) == 0 {
@@ -91,6 +92,8 @@ func readLine(l string, fixture *string, all *[]kase) error {
 		*fixture = l[2:]
 	case strings.HasPrefix(l, "\t") && last >= 0:
 		(*all)[last].line += "\n" + l[1:]
+	case strings.HasPrefix(l, "+ ") && last >= 0:
+		(*all)[last].then = append((*all)[last].then, l[2:])
 	case strings.HasPrefix(l, "? ") && last >= 0:
 		return (*all)[last].expects(l[2:])
 	default:

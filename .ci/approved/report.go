@@ -205,7 +205,7 @@ func (r result) print(is string, d []string, listed, verbose bool) {
 
 // detail prints what differs whole.
 func (r result) detail() {
-	fmt.Println(indent("$ " + r.line))
+	fmt.Println(indent("$ " + strings.Join(append([]string{r.line}, r.then...), "\n$ ")))
 	fmt.Println(indent("asked: " + r.pp.asked))
 	fmt.Println(indent("bash " + r.bash.exit + ": " + r.bash.output))
 	fmt.Println(indent("pp " + r.pp.exit + ": " + r.pp.output))

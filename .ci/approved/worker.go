@@ -57,7 +57,7 @@ func newWorker(o options, base string) (*worker, error) {
 		return nil, err
 	}
 	w.env = w.person()
-	e, err := w.pp("env | grep -v -e ^_= -e ^SHLVL= -e ^PWD= -e ^OLDPWD=", nil)
+	e, err := w.pp("env | grep -v -e ^_= -e ^SHLVL= -e ^PWD= -e ^OLDPWD=")
 	if err != nil {
 		return nil, err
 	}
@@ -173,17 +173,23 @@ func (w *worker) compare(c kase) result {
 		err = w.restore(t)
 	}
 	if err == nil {
-		r.bash = w.bash(c.line)
+		r.bash = c.each(w.bash)
 		r.bash.files, r.bash.git = look(w.home, t.files), w.gitState(t)
 		err = w.restore(t)
 	}
 	switch {
 	case err != nil:
 	case w.opts.mode == "bash":
-		r.pp = w.bash(c.line)
+		r.pp = c.each(w.bash)
 		r.pp.files, r.pp.git = look(w.home, t.files), w.gitState(t)
 	default:
-		r.pp, err = w.pp(c.line, t)
+		w.forget()
+		r.pp = c.each(func(line string) ended {
+			e, failed := w.pp(line)
+			err = cmp.Or(err, failed)
+			return e
+		})
+		r.pp.files, r.pp.git = look(w.home, t.files), w.gitState(t)
 	}
 	if err == nil && w.opts.undo {
 		r.left, r.undo = w.undo(t)
@@ -241,20 +247,39 @@ type reply struct {
 	Error   *struct{ Message string }
 }
 
-// pp runs a command by pp, and approves what it asks about.
-func (w *worker) pp(line string, t *template) (ended, error) {
+// each runs a command and those that follow it, and gives what became of all of them together.
+func (c kase) each(run func(line string) ended) ended {
+	out := run(c.line)
+	for _, line := range c.then {
+		e := run(line)
+		out.exit += " " + e.exit
+		out.output = strings.TrimSuffix(out.output, "\n") + "\n" + e.output
+		out.status = cmp.Or(out.status, e.status)
+		if out.verdict == "allowed" || e.verdict == "denied" || e.verdict == "failed" {
+			out.verdict, out.asked = e.verdict, e.asked
+		}
+	}
+	if strings.Trim(out.exit, "0 ") == "" {
+		out.exit = "0"
+	}
+	return out
+}
+
+// forget removes what pp keeps of earlier commands.
+func (w *worker) forget() {
 	for _, below := range []string{"approvals", "audit", "sessions", "undo", "history", "costs"} {
 		removeAll(filepath.Join(w.base, "state/pp", below))
 	}
+}
+
+// pp runs a command by pp, and approves what it asks about.
+func (w *worker) pp(line string) (ended, error) {
 	e := ended{verdict: "allowed"}
 	said, asked, status := w.call("run " + line)
 	e.asked, e.status = strings.TrimSpace(asked), status
 	for n := 0; n < 5 && len(said.Pending) > 0; n++ {
 		e.verdict = "approved"
 		said, asked, e.status = w.call("approve", said.Pending[0].Token, "--yes")
-	}
-	if t != nil {
-		e.files, e.git = look(w.home, t.files), w.gitState(t)
 	}
 	ran := w.lastResult(said.Session, &e)
 	switch {
