@@ -76,9 +76,13 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		}
 	}
 	result.Text = concluded(result.Text, c.Verdict().Dir, result, taken.Conflicts)
-	if result.Conflicts = taken.Conflicts; len(taken.Conflicts) > 0 {
+	if result.Conflicts = taken.Conflicts; len(taken.Conflicts)+len(result.Withheld) > 0 {
+		why := firstOf(taken.Conflicts)
+		if len(result.Withheld) > 0 {
+			why = append(why, "withheld: "+strings.Join(firstOf(result.Withheld), ", "), result.Because)
+		}
 		result.Failed = true
-		result.Error = strings.TrimSpace(result.Error + "\n" + strings.Join(firstOf(taken.Conflicts), "\n"))
+		result.Error = strings.TrimSpace(result.Error + "\n" + strings.Join(why, "\n"))
 	}
 	return result, answered, nil
 }
@@ -166,6 +170,9 @@ func concluded(text, dir string, r Result, conflicts []string) string {
 	}
 	p = withTexts(r.AddChanges(p, dir), "WITHHELD", firstOf(r.Withheld))
 	p = withTexts(p, "CONFLICTS", firstOf(conflicts))
+	if len(r.Withheld)+len(conflicts) > 0 {
+		p = p.With("STATUS", sexp.Keyword("ERROR")) // whatever the command ended with, not all of it is there
+	}
 	if r.Because != "" {
 		p = p.With("WITHHELD-BECAUSE", sexp.String(r.Because))
 	}

@@ -159,6 +159,9 @@ func TestWhatWasDoneInALayer(t *testing.T) {
 			var withheld []string
 			for _, a := range out.Actions {
 				withheld = append(withheld, a.Withheld...)
+				if len(a.Withheld) > 0 && a.EndedWell() {
+					t.Errorf("%v was withheld, and the action reads as a success", a.Withheld)
+				}
 			}
 			if !reflect.DeepEqual(withheld, tc.withheld) {
 				t.Errorf("withheld %v, want %v", withheld, tc.withheld)

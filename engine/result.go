@@ -60,7 +60,7 @@ func (r Result) EndedWell() bool { return !r.Failed && (r.Exit == nil || *r.Exit
 // Ending says in a word how it ended: as its command did, else "done", "interrupted" or "failed".
 func (r Result) Ending() string {
 	switch {
-	case len(r.Conflicts) > 0 && (r.Exit == nil || *r.Exit == Exit{}):
+	case len(r.Conflicts)+len(r.Withheld) > 0 && (r.Exit == nil || *r.Exit == Exit{}):
 		return "not all of it was taken over"
 	case r.Exit != nil:
 		return r.Exit.String()
