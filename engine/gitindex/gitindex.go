@@ -148,6 +148,14 @@ func (x *Index) Assumed(e Entry) bool {
 	return flags[0]&0x80 != 0 || flags[0]&0x40 != 0 && flags[2]&0x40 != 0
 }
 
+// Apart reports whether an entry is one of what a sparse checkout leaves out of the working tree.
+func (x *Index) Apart(e Entry) bool {
+	b := x.Data[e.At:]
+	at := Name + x.Hash
+	extended := binary.BigEndian.Uint16(b[at:])&0x4000 != 0
+	return binary.BigEndian.Uint32(b[Mode:])>>12 == 0o04 || extended && binary.BigEndian.Uint16(b[at+2:])&0x4000 != 0
+}
+
 // Object is the name of an entry's object, in bytes, with its mode: two entries with the same
 // have the same content.
 func (x *Index) Object(e Entry) string {

@@ -51,6 +51,28 @@ func TestLikeGit(t *testing.T) {
 	}
 }
 
+// What a sparse checkout leaves out is told from what somebody deleted.
+func TestApart(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		enginetest.Skip(t, os.Getenv, true, "git: %v", err)
+	}
+	cmd := exec.Command("sh", "-ec", "git init -q .; echo a > a; echo b > b; git add .; git update-index --skip-worktree b")
+	cmd.Dir = t.TempDir()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	data, err := os.ReadFile(filepath.Join(cmd.Dir, ".git", "index"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, ok := Parse(data)
+	for _, e := range x.Entries {
+		if !ok || x.Apart(e) != (e.Name == "b") {
+			t.Errorf("%s is left out: %v", e.Name, x.Apart(e))
+		}
+	}
+}
+
 // Whatever the bytes are, reading them ends, and no entry lies outside of them.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("DIRC\x00\x00\x00\x02\x00\x00\x00\x00aaaaaaaaaaaaaaaaaaaa"))

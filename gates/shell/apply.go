@@ -88,6 +88,9 @@ func (ap *applied) hazards() {
 		if ap.outside != nil {
 			h.Span.Word = 0
 		}
+		if h.Rule == "history" {
+			h.Reason += deletions{ap}.say()
+		}
 		ap.addHazard(h)
 		if h.Rule != "message" || ap.cond == 0 {
 			continue
