@@ -61,7 +61,10 @@ type Change struct {
 	Below  int
 	Target string // of a symbolic link
 	From   string // the file hidden from the command that it moved here without seeing it; "" for anything else
-	Held   bool   // of what was hidden from the command: git holds it just as it was
+	Hidden bool   // some of what was there was hidden from the command, and git does not hold it
+	// PutByGit reports whether git itself put there what it had before the command, or took away what it tracked: its
+	// index says so. nil is no.
+	PutByGit func() bool
 	// Scratch says that it is git's own and says nothing: what a commit that failed leaves.
 	Scratch bool
 	// Names are new names of a file whose content and mode are what they were.

@@ -92,8 +92,13 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 			emptied(v.Effects, c) || f.Row == "write-surface" && checkedOut(v, c)) {
 		return allowed(f.Effect)
 	}
-	if f.Row == "secret" && cleared && j.stays(v, c) {
-		return allowed(f.Effect)
+	if f.Row == "secret" && j.stays(v, c) {
+		if cleared {
+			return allowed(f.Effect)
+		}
+		j.out = nil
+		j.add("git-tree", f.Effect, "Git changes "+shown(c.Path)+", which it tracks.")
+		return j.out[0]
 	}
 	if f.Decision == engine.Ask && f.Waivable {
 		f.WaivedBy = clearedBy(r.Waivers, j.c, f)
@@ -101,15 +106,18 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 	return f
 }
 
-// stays reports whether a secret is where it was for everybody: git put it there, or took it away, and holds what was
-// there before, or it was moved with what is around it, unseen, to where it is a secret too.
+// stays reports whether a secret is where it was for everybody: git put it there, or took it away, and nothing of it
+// that git does not hold was hidden from it; or it was moved with what is around it, unseen, to where it is a secret
+// too.
 func (j *judgement) stays(v engine.Verdict, c engine.Change) bool {
 	if c.From != "" {
 		return covers(v.Effects, v.Dir, c.Path) && j.locate(c.Path).Secret != ""
 	}
-	patches := func(r effect.Program) bool { return slices.Contains(table.Marks("applies-patches"), r.Canonical) }
-	return checkedOut(v, c) && !slices.ContainsFunc(v.Effects.Runs, patches) &&
-		(c.Held || c.Kind == engine.ChangeNew && c.Mode.IsRegular())
+	hooks := func(r effect.Program) bool {
+		return r.Class == effect.ProgramBuilds || r.Class == effect.ProgramUnknown
+	}
+	return c.PutByGit != nil && c.PutByGit() || checkedOut(v, c) && !c.Hidden &&
+		!slices.ContainsFunc(v.Effects.Runs, hooks) && (c.Kind == engine.ChangeDeleted || c.Mode.IsRegular())
 }
 
 func changed(c engine.Change) effect.Effect {

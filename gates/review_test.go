@@ -50,6 +50,10 @@ func TestReview(t *testing.T) {
 	renamed.Names = []string{"/w/two"}
 	moved := added("/w/plain.txt")
 	moved.From = "/w/.env"
+	hidden, put := gone("/w/.env"), edited("/w/.env")
+	hidden.Hidden, put.PutByGit = true, func() bool { return true }
+	hooked := inTree("git switch")
+	hooked.Runs = append(hooked.Runs, effect.Program{Canonical: "git switch", Class: effect.ProgramBuilds})
 	const allow, ask, deny = engine.Allow, engine.Ask, engine.Deny
 	for _, tc := range []struct {
 		name    string
@@ -67,8 +71,16 @@ func TestReview(t *testing.T) {
 		{"in a new directory", write(path("/w/new")), true, added("/w/new/x/y"), allow, ""},
 		{"some below", effect.Effects{Deletes: []effect.Path{path("/w/d/*")}}, true, gone("/w/d/x/y"), allow, ""},
 		{"a secret that git checks out", inTree("git switch"), true, added("/w/d/.env"), allow, ""},
-		{"a secret of a patch", inTree("git apply"), true, added("/w/d/.env"), deny, "secret"},
-		{"a secret of a patch by mail", inTree("git am"), true, added("/w/d/.env"), deny, "secret"},
+		{"a secret that git checks out, not yet", inTree("git switch"), false, added("/w/d/.env"), ask, "git-tree"},
+		{"a secret that git changes", inTree("git switch"), true, edited("/w/d/.env"), allow, ""},
+		{"a secret that git takes away", inTree("git switch"), true, gone("/w/d/.env"), allow, ""},
+		{"a hidden one that git takes away", inTree("git switch"), true, hidden, deny, "secret"},
+		{"a secret of a patch", inTree("git apply"), true, added("/w/d/.env"), allow, ""},
+		{"a secret of a patch by mail", inTree("git am"), true, added("/w/d/.env"), allow, ""},
+		{"a secret that a hook may have made", hooked, true, added("/w/d/.env"), deny, "secret"},
+		{"a secret that git put there beside a hook", hooked, true, put, allow, ""},
+		{"a secret that git put there beside anything", unknown, true, put, allow, ""},
+		{"a secret that git put there, not yet", unknown, false, put, ask, "git-tree"},
 		{"a directory that git emptied", emptied, true, change(engine.ChangeDeleted, "/w/d", fs.ModeDir|0o755), allow, ""},
 		{"a file in its place", emptied, true, gone("/w/d"), ask, "delete-workspace"},
 		{"another directory", emptied, true, change(engine.ChangeDeleted, "/w/e", fs.ModeDir|0o755), ask,

@@ -331,9 +331,7 @@ func (w *walker) add(e entry, kind engine.ChangeKind) *Change {
 		// It may have come from elsewhere, or have been here when it was copied up.
 		c.Conflict = "somebody else may have deleted it meanwhile"
 	}
-	inside := func(m Mask) bool { return within(m.Path, e.rel) }
-	lost := func(m Mask) bool { return inside(m) && !m.Held }
-	c.Held = slices.ContainsFunc(w.t.masks, inside) && !slices.ContainsFunc(w.t.masks, lost)
+	c.Hidden = slices.ContainsFunc(w.t.masks, func(m Mask) bool { return within(m.Path, e.rel) && !m.Held })
 	if kind != engine.ChangeMetadata && kind != engine.ChangeNew && within(path.Dir(w.t.data), w.t.lower(e.rel)) {
 		c.Refused = "it holds the record of the layer"
 	}

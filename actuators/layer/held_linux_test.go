@@ -1,6 +1,7 @@
 package layer
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -56,6 +57,73 @@ func TestHeldByGit(t *testing.T) {
 				t.Errorf("%q", got)
 			}
 		})
+	}
+}
+
+// What git put in place, or took away, is told from what a command wrote and staged, by what git had before.
+func TestPutByGit(t *testing.T) {
+	for script, want := range map[string]string{
+		"git checkout -q port":                                       ".env cert.key gone.key",
+		"git checkout -q port -- .env":                               ".env",
+		"git merge -q port":                                          ".env cert.key gone.key",
+		"git gc -q; git checkout -q port":                            ".env cert.key gone.key",
+		"rm gone.key; git add -A":                                    "gone.key",
+		"rm gone.key":                                                "",
+		"echo x > .env; git add .env":                                "",
+		"echo x > .env; git add .env; git repack -adq":               "",
+		"echo x > new.key; git add new.key; git commit -qm x":        "",
+		"echo 'new secret' > .env; git add .env":                     ".env",
+		"echo 'new secret' > .env":                                   "",
+		"git checkout -q port; echo x > .env":                        "cert.key gone.key",
+		"git pack-objects -q .git/objects/pack/pack < /dev/null; :":  "",
+		"git rm -qr . && git checkout -q port -- . && echo y > .env": "cert.key gone.key",
+	} {
+		t.Run(script, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.must(repository + "; echo 'old secret' > .env; echo old > gone.key; git add .; git commit -qm env; " +
+				"git checkout -qb port; echo 'new secret' > .env; echo cert > cert.key; git rm -q gone.key; git add .; " +
+				"git commit -qm port; git checkout -q -")
+			l, out, err := w.run(script)
+			if err != nil {
+				t.Fatal(out, err)
+			}
+			var got []string
+			for _, c := range w.changes(l).List {
+				if slices.Contains([]string{".env", "gone.key", "cert.key", "new.key"}, c.Path) && l.PutByGit(&c) {
+					got = append(got, c.Path)
+				}
+			}
+			if strings.Join(got, " ") != want {
+				t.Errorf("git put there %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// A hidden file that git does not track stays when git would put another one in its place, and so does all else: an
+// index that names what is not there would have the next commit take in the hidden file.
+func TestUntrackedIsNotReplaced(t *testing.T) {
+	w := newWorld(t)
+	w.must(repository + "; git checkout -qb port; echo theirs > .env; echo b > b; git add .; git commit -qm port; " +
+		"git checkout -q -; echo .env > .git/info/exclude; echo 'my own' > .env")
+	w.masks = []Mask{{Path: ".env"}}
+	l, out, err := w.run("git checkout -q port")
+	if err != nil {
+		t.Fatal(out, err)
+	}
+	changes := w.changes(l)
+	for _, c := range changes.List {
+		if c.Real() && c.Refused == "" {
+			t.Errorf("%s is applied without .env", c.Path)
+		}
+	}
+	if _, err := l.Take(changes, everything); err != nil {
+		t.Fatal(err)
+	}
+	if got := w.must("cat .env; git status --short; git branch --show-current"); strings.Contains(got, "theirs") ||
+		!strings.Contains(got, "my own") || strings.Contains(got, "port") {
+		t.Errorf("what the person has is not as before: %q", got)
 	}
 }
 

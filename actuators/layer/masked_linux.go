@@ -8,7 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/gitindex"
 	"pp/engine/regular"
 )
 
@@ -34,7 +33,7 @@ func (w *walker) masked(e *entry, fresh bool) (done bool) {
 			return true // git put back what is there
 		}
 		c := w.add(*e, engine.ChangeModified)
-		if !w.t.masks[at].Held || mask >= 0 || !w.checkedOut(e.rel) {
+		if mask >= 0 || !w.l.PutByGit(c) {
 			c.Refused = "what it held was hidden from the command, so that what the command wrote does not rest on it"
 		}
 		return true
@@ -75,26 +74,6 @@ func (t tree) filled(dir string) func(name string) bool {
 	return func(name string) bool {
 		at := path.Join(dir, name)
 		return slices.ContainsFunc(t.masks, func(m Mask) bool { return m.Held && m.Path == at })
-	}
-}
-
-// checkedOut reports whether a file that took the place of a mask is one that git put there: its index says so.
-func (w *walker) checkedOut(rel string) bool {
-	for dir := path.Dir(rel); ; dir = path.Dir(dir) {
-		name := path.Join(dir, ".git", "index")
-		x, ok := ReadIndex(w.t.upper(name))
-		if !ok {
-			x, ok = ReadIndex(w.t.lower(name))
-		}
-		if ok {
-			within, _ := below(rel, dir)
-			return slices.ContainsFunc(x.Entries, func(e gitindex.Entry) bool {
-				return e.Name == within && holds(&x, e, w.t.upper(rel))
-			})
-		}
-		if dir == "." {
-			return false
-		}
 	}
 }
 

@@ -24,6 +24,9 @@ func (w *walker) staged() {
 		root := path.Dir(dir)
 		part, _, _ := strings.Cut(rest, "/")
 		switch {
+		case rest == "index" && w.lost(dir) != "":
+			w.refuse(root, "git would replace "+w.lost(dir)+", which it does not track and which is hidden from the "+
+				"command. Move it away first")
 		case rest == "index":
 			w.refuse(dir, w.stagedMask(c.Path, func(m Mask, name string) (string, bool) {
 				rel, below := below(m.Path, root)
@@ -40,6 +43,24 @@ func (w *walker) staged() {
 			}
 		}
 	}
+}
+
+// lost is a masked file that git did not track, and in the place of which it put one that it tracks; "" for none. Its
+// index must not say so of a file that stays.
+func (w *walker) lost(git string) string {
+	for _, c := range w.out.List {
+		root := path.Dir(git)
+		if _, in := below(c.Path, root); !in || c.Tree != w.n || c.Kind != engine.ChangeModified || c.Refused == "" ||
+			w.t.tracked(git, c.Path) {
+			continue
+		}
+		for _, e := range w.t.entries(git, c.Path, w.t.upper) {
+			if holds(&e.Index, e.Entry, w.t.upper(c.Path)) && w.t.had(git, e) {
+				return c.Path
+			}
+		}
+	}
+	return ""
 }
 
 // refuse refuses all changes below a directory; why is "" for none.

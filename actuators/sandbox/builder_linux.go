@@ -99,6 +99,8 @@ type builder struct {
 	anything bool                     // a person cleared anything in the workspace
 	opened   []string                 // working trees of which git may change any file
 	deleted  []string                 // trees that were cleared to be deleted
+	gitAlone bool                     // nothing but git can look into files that git tracks
+	moves    []string                 // what git mv is given
 	parts    map[string][]effect.Part // what was cleared of each repository, by its directory
 	// attributesFile is what the person's settings of git name so.
 	attributesFile string
@@ -135,10 +137,7 @@ func (b *builder) effects(e effect.Effects) {
 		}
 	}
 	b.changes(e, inPlace)
-	b.spec.hidden.open = len(b.opened) > 0 && !slices.ContainsFunc(e.Runs, func(r effect.Program) bool {
-		// A patch may say that another file is a copy of one.
-		return !strings.HasPrefix(r.Canonical, "git ") || r.Canonical == "git apply" || r.Canonical == "git am"
-	})
+	b.gitAlone = b.onlyGit(e)
 	b.spec.Metadata = len(b.approved)+len(b.opened)+len(b.parts) > 0 || b.spec.Build
 	b.spec.Terminals = b.spec.Metadata
 	b.reading(e)

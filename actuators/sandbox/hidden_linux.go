@@ -5,11 +5,15 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"pp/actuators/layer"
+	"pp/engine/effect"
+	"pp/engine/gitindex"
 	"pp/engine/regular"
 	"pp/engine/sorting"
 )
@@ -37,14 +41,17 @@ type repository struct {
 	masks map[string]int // by their path below it: where they are in Spec.Masked
 }
 
-// hide looks which of the masked files git holds just as they are.
+// hide finds the masked files that git tracks. Where git is alone it finds them as they are; else fillers stand for
+// those that it holds just as they are.
 func (b *builder) hide() {
-	if !isDir(path.Dir(path.Dir(attributesFile))) {
+	if b.apart(); !isDir(path.Dir(path.Dir(attributesFile))) {
 		return
 	}
 	tops, repositories := map[string]string{}, map[string]repository{}
+	looked := slices.Concat(b.roots, b.shown)
 	for i, m := range b.spec.Masked {
-		if m.Dir || strings.Contains(m.Path, "\n") || !withinAny(m.Path, b.roots) || !isRegular(m.Path) {
+		if m.Dir || strings.Contains(m.Path, "\n") || !withinAny(m.Path, looked) || !isRegular(m.Path) ||
+			withinAny(m.Path, b.opts.Own) {
 			continue
 		}
 		if top := topOf(path.Dir(m.Path), tops); top != "" {
@@ -56,10 +63,14 @@ func (b *builder) hide() {
 			r.masks[strings.TrimPrefix(m.Path, strings.TrimSuffix(top, "/")+"/")] = i
 		}
 	}
+	b.gitAlone = b.gitAlone && !b.movesAway()
 	for _, r := range repositories {
-		b.spec.hidden.tops = append(b.spec.hidden.tops, r.top)
+		if withinAny(r.top, b.roots) {
+			b.spec.hidden.tops = append(b.spec.hidden.tops, r.top)
+		}
 		b.hold(r)
 	}
+	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return m.Path == "" })
 	if len(repositories) > 0 {
 		b.spec.hidden.person, _ = readSettings(b.attributes())
 		sorting.By(b.spec.hidden.files, func(x, y hiddenMask) int { return cmp.Compare(x.name, y.name) })
@@ -69,8 +80,14 @@ func (b *builder) hide() {
 // hold compares what is masked in a repository with what its index holds.
 func (b *builder) hold(r repository) {
 	x, _ := layer.ReadIndex(indexOf(r.top))
+	alone := b.gitAlone && b.startsNothing(path.Dir(indexOf(r.top)))
 	for _, e := range x.Entries {
 		i, masked := r.masks[e.Name]
+		if masked && alone {
+			b.spec.Masked[i].Path = "" // it goes when all are looked at
+			delete(r.masks, e.Name)
+			continue
+		}
 		if !masked || !x.Merged(e) || filtered(r.top, e.Name) {
 			continue
 		}
@@ -86,6 +103,48 @@ func (b *builder) hold(r repository) {
 			b.spec.hidden.files = append(b.spec.hidden.files, hiddenMask{pattern(name), b.spec.Masked[i].Path, "-"})
 		}
 	}
+}
+
+// apart takes each masked directory in which git tracks something apart into its files: git finds those, and would
+// take an empty directory for the deletion of all of them.
+func (b *builder) apart() {
+	tops, indexes := map[string]string{}, map[string]gitindex.Index{}
+	for i, m := range b.spec.Masked {
+		top := topOf(path.Dir(m.Path), tops)
+		if !m.Dir || top == "" || !withinAny(m.Path, b.roots) || withinAny(m.Path, b.opts.Own) {
+			continue
+		}
+		x, ok := indexes[top]
+		if !ok {
+			x, _ = layer.ReadIndex(indexOf(top))
+			indexes[top] = x
+		}
+		tracked := func(e gitindex.Entry) bool { return effect.Within(path.Join(top, e.Name), m.Path) }
+		if !slices.ContainsFunc(x.Entries, tracked) {
+			continue
+		}
+		var files []Mask
+		err := filepath.WalkDir(m.Path, func(name string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && d.Type()&fs.ModeSymlink == 0 {
+				files = append(files, Mask{Path: name})
+			}
+			return cmp.Or(err, tooMany(len(files)))
+		})
+		if err == nil {
+			b.spec.Masked[i].Path = ""
+			b.spec.Masked = append(b.spec.Masked, files...)
+		}
+	}
+	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return m.Path == "" })
+	sorting.By(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
+}
+
+// tooMany ends a walk that found more than can be masked.
+func tooMany(files int) error {
+	if files > maxMasks {
+		return fs.SkipAll
+	}
+	return nil
 }
 
 // filtered reports whether a repository may give a file a filter of its own, through which a filler would go.

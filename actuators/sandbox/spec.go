@@ -47,9 +47,6 @@ type hidden struct {
 	person string // the person's own attributes
 	files  []hiddenMask
 	tops   []string // of the working trees
-	// open says that nothing but git runs, and may replace files. It could not replace one that something is mounted on,
-	// so that without a layer it finds what it holds as it is.
-	open bool
 }
 
 // hiddenMask is a masked file in a repository: the pattern of its path there, its whole path, and the object of git's

@@ -68,7 +68,6 @@ func (s *Spec) steps() []step {
 	}
 	for _, m := range s.Masked {
 		switch {
-		case m.Held && s.hidden.open && len(s.Layers) == 0:
 		case m.Held:
 			add(stepFiller, m.Path)
 		case !m.Dir:

@@ -147,7 +147,7 @@ func (t *Transaction) Changes() []engine.Change {
 // change is a change as the engine knows it.
 func (t *Transaction) change(c layer.Change) engine.Change {
 	out := engine.Change{Mode: c.Mode, Size: c.Size, Target: c.Link, Never: c.Refused, Inside: c.Inside, Below: c.Entries,
-		Held: c.Held, Kind: c.Kind}
+		Hidden: c.Hidden, Kind: c.Kind, PutByGit: func() bool { return t.layer.PutByGit(&c) }}
 	if c.Kind == engine.ChangeDeleted {
 		out.Mode = c.Was
 	}

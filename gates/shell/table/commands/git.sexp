@@ -381,7 +381,7 @@
     (flags "-x=shell --exec=shell") (args "text*") (ask history "Commits are made or rewritten"
       "git:index git:objects git:refs git:tree git:stash"))
   (sub "am" (class acts) (flags "@git-merge")
-    (flags "-x=shell --exec=shell") (args "text*") (ask history "Commits are made or rewritten"
+    (flags "-x=shell --exec=shell") (args "read*") (ask history "Commits are made or rewritten"
       "git:index git:objects git:refs git:tree git:stash"))
   (sub "apply" (class acts)
     (flags "-pRCvq3z -p=text -C=text --stat --numstat --summary --check --index --cached --3way --reverse --reject

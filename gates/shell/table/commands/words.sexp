@@ -338,8 +338,6 @@
 ; Programs that make a virtual environment, whose commands are on PATH while it is active.
 (marks "makes-environments" "python venv")
 
-; What puts into the working tree what a file says rather than what git holds.
-(marks "applies-patches" "git apply" "git am")
 ; Subcommands that make a repository, or a working tree of one, where they are told to.
 (marks "makes-repositories" "git init" "git clone" "git worktree add" "git submodule add" "git submodule update"
   "git submodule init" "git submodule sync" "git submodule deinit")
