@@ -47,7 +47,8 @@ func TestPathForCommands(t *testing.T) {
 		{"a build", effect.Effects{Runs: []effect.Program{reads, builds}}, true},
 		{"a build that connects", effect.Effects{Runs: []effect.Program{builds}, Connects: out}, false},
 		{"code that nobody read", effect.Effects{Opaque: []effect.Opaque{{Text: "x"}}}, true},
-		{"code that nobody read and that connects", effect.Effects{Opaque: []effect.Opaque{{Text: "x"}}, Connects: out}, false},
+		{"code that nobody read and that connects",
+			effect.Effects{Opaque: []effect.Opaque{{Text: "x"}}, Connects: out}, false},
 		{"a program of the workspace that connects", effect.Effects{Runs: []effect.Program{own}, Connects: out}, true},
 	} {
 		got := s.pathFor(engine.Verdict{Effects: tc.e, Workspace: effect.Workspace{Root: "/w"}})
@@ -55,7 +56,8 @@ func TestPathForCommands(t *testing.T) {
 			t.Errorf("%s: PATH %q, want the workspace on it: %v", tc.name, got, tc.want)
 		}
 	}
-	confined := engine.Verdict{Confinement: engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true},
+	confined := engine.Verdict{Confinement: engine.Confinement{Files: engine.FilesMounts,
+		Network: true, Sockets: true, Tree: true},
 		Effects: effect.Effects{Runs: []effect.Program{reads}}}
 	if len(s.pathFor(confined)) == 0 {
 		t.Error("a command that reads, confined: the machine's PATH, want the workspace on it")

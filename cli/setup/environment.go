@@ -87,8 +87,8 @@ func childEnvironment(sys system.System, at Location, redact func(string) string
 // shellOwn are variables that each shell sets for itself.
 var shellOwn = [...]string{"_", "OLDPWD", "SHLVL", "COLUMNS", "LINES"}
 
-// isCredential reports whether a variable holds a credential: what the vault or a known format says is one, what a document
-// with that line would keep secret, or an address with a password.
+// isCredential reports whether a variable holds a credential: what the vault or a known format says is one, what a
+// document with that line would keep secret, or an address with a password.
 func isCredential(name, value string, redact func(string) string) bool {
 	flags := strings.HasPrefix(value, "-")
 	if redact(value) != value || !flags && len(secrets.Values("variables.ini", []byte(name+"="+value+"\n"))) > 0 {

@@ -56,7 +56,8 @@ func TestApart(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		enginetest.Skip(t, os.Getenv, true, "git: %v", err)
 	}
-	cmd := exec.Command("sh", "-ec", "git init -q .; echo a > a; echo b > b; git add .; git update-index --skip-worktree b")
+	cmd := exec.Command("sh", "-ec",
+		"git init -q .; echo a > a; echo b > b; git add .; git update-index --skip-worktree b")
 	cmd.Dir = t.TempDir()
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)

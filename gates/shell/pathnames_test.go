@@ -12,15 +12,16 @@ import (
 func projectPath() engine.Facts {
 	f := layers()
 	w := f.Dir
-	put(f.FS.(*tree), map[string]string{w + "/.venv/bin/python": "x", w + "/.venv/bin/pytest": "x", w + "/.venv/bin/ls": "x",
+	put(f.FS.(*tree), map[string]string{w + "/.venv/bin/python": "x", w + "/.venv/bin/pytest": "x",
+		w + "/.venv/bin/ls":  "x",
 		w + "/.venv/bin/git": "x", w + "/.venv/bin/echo": "x", w + "/node_modules/.bin/eslint": "x", w + "/bin/curl": "x",
 		"/usr/bin/cat": "x", "/usr/bin/ls": "x", "/usr/bin/git": "x", "/usr/bin/python": "x", "/usr/bin/env": "x"})
 	f.Env["PATH"] = w + "/.venv/bin:" + w + "/node_modules/.bin:" + w + "/bin:/usr/bin:/bin"
 	return f
 }
 
-// TestProgramsOfTheWorkspace checks that a bare name which PATH finds in the workspace is judged as that file, and not as
-// the program of its name that the table knows.
+// TestProgramsOfTheWorkspace checks that a bare name which PATH finds in the workspace is judged as that file,
+// and not as the program of its name that the table knows.
 func TestProgramsOfTheWorkspace(t *testing.T) {
 	f, a := projectPath(), analyst()
 	for _, cmd := range []string{"ls", "ls -l", "git status", "git log -1", "env ls", "xargs ls < a.txt", "timeout 5 ls",
@@ -42,7 +43,8 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 	// A build that is named by its path in these places is the project's own, and so is it by PATH.
 	decides(t, f, engine.Allow, `pytest | python -m pytest -q | eslint src`)
 	for _, cmd := range []string{"./.venv/bin/python a.py", "./.venv/bin/ls", "./.venv/bin/git status"} {
-		if byName, byPath := judge(t, a, cmd[len("./.venv/bin/"):], f), judge(t, a, cmd, f); byName.Decision != byPath.Decision ||
+		if byName, byPath := judge(t, a, cmd[len("./.venv/bin/"):], f), judge(t, a, cmd, f); byName.Decision !=
+			byPath.Decision ||
 			byName.When != byPath.When {
 			t.Errorf("%s: %s %s, and by its name %s %s; want the same", cmd, byPath.Decision, byPath.When, byName.Decision,
 				byName.When)

@@ -270,7 +270,8 @@ func TestGitPrintsSecrets(t *testing.T) {
 		"git format-patch --stdout HEAD~3 | git bundle create - HEAD | git stash show -p | git fast-export --all | "+
 		"git rev-list --objects --all PIPE git cat-file --batch | git diff-tree -p HEAD | git log -L1,9:main.go | "+
 		"git log -p --follow main.go | git log -p --grep main.go | git log -p -S main.go | git show HEAD~1 | "+
-		"git status -v | git add -p | git commit -v --dry-run | git lg | git log -p --author=x -2 | git show \"$(cat a.txt)\" | "+
+		"git status -v | git add -p | git commit -v --dry-run | git lg | git log -p --author=x -2 | "+
+		"git show \"$(cat a.txt)\" | "+
 		"git --git-dir=.git log -p | git checkout HEAD~1 && git diff | git reset HEAD~1; git show | git log --patc | "+
 		"git rebase --show-current-patch | git difftool -y | git range-diff a b c | git blame --contents x HEAD~1 | "+
 		"git -C src show HEAD~1 | GIT_ICASE_PATHSPECS=1 git log -p -- docs")

@@ -63,7 +63,8 @@ func outcome(t *testing.T, p Protocol, body []byte, size int) (text, failure str
 	for _, c := range reply.Calls {
 		got += fmt.Sprintf("[%q %q %q %q]", c.ID, c.Tool, c.Args, c.Mark)
 	}
-	if err == nil && strings.TrimSpace(got) == "" && reply.Cut == "" || err != nil && got != "" || len(reply.Text) > o.Limits.Reply {
+	if err == nil && strings.TrimSpace(got) == "" && reply.Cut == "" || err != nil && got != "" ||
+		len(reply.Text) > o.Limits.Reply {
 		t.Fatalf("%q, %v", got, err)
 	}
 	return got + reply.Kept.Data, fmt.Sprint(err)
