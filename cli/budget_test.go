@@ -57,7 +57,7 @@ func TestSessionCapAcrossRuns(t *testing.T) {
 	}
 }
 
-// TestReportCountsWhatFailed: a reply that was cut was paid for as well.
+// TestReportCountsWhatFailed: each part of a reply that was cut was paid for as well.
 func TestReportCountsWhatFailed(t *testing.T) {
 	p := providertest.OpenAI()
 	home := sells(t, map[string]string{"cut": p.Length, "shop": p.Whole})
@@ -65,7 +65,7 @@ func TestReportCountsWhatFailed(t *testing.T) {
 		provider string
 		input    int
 		cost     float64
-	}{{"shop", 120, 0.0692}, {"cut", 120, 0.0692}} {
+	}{{"shop", 120, 0.0692}, {"cut", 480, 0.2768}} {
 		_, stdout, stderr := asked(home, "-p", tc.provider, "--output-format", "json", "what is the capital of France")
 		var got struct {
 			Usage struct{ Input, Output int }

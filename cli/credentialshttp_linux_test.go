@@ -105,13 +105,18 @@ func TestGitOverHTTPWithAStoredPassword(t *testing.T) {
 			if err := os.WriteFile(p.dir+"/.git/hooks/pre-push", []byte(hook), 0o755); err != nil {
 				t.Fatal(err)
 			}
-			out, _ := p.approve("git push origin main")
+			// The command names the machine's git, since PATH finds the workspace's first.
+			git, err := exec.LookPath("git")
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, _ := p.approve(git + " push origin main")
 			head := p.git("-C", p.dir, "rev-parse", "HEAD")
 			if got := p.git("-C", p.remote, "for-each-ref", "--format=%(objectname)"); got != head {
 				t.Fatalf("pushed %q, not %s: %s", got, head, out)
 			}
 			p.secret(out)
-			out, _ = p.approve("git clone " + h.URL + "/repo.git copy")
+			out, _ = p.approve(git + " clone " + h.URL + "/repo.git copy")
 			if _, err := os.Stat(p.dir + "/copy/go.mod"); err != nil {
 				t.Errorf("not cloned: %s", out)
 			}

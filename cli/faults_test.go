@@ -53,7 +53,7 @@ func TestCascadeOfFaults(t *testing.T) {
 		"pp: note: refused failed (nothing listens at " + strings.TrimPrefix(refused, "http://"),
 		"pp: note: down failed (", "out of order", "; good answered",
 		"pp: note: silent failed (", "timeouts.reply",
-		"pp: note: garbage failed (the reply is not of this protocol)",
+		"pp: note: garbage failed (the reply is not of this protocol: it has ",
 		"pp: answered: good/m-1, 120+34 tokens (100 cached, 5 written to the cache, 8 reasoning), $0",
 	} {
 		_, after, ok := strings.Cut(rest, want)

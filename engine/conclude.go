@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"pp/engine/effect"
 	"pp/engine/sentinel"
@@ -77,9 +79,9 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 	}
 	result.Text = concluded(result.Text, c.Verdict().Dir, result, taken.Conflicts)
 	if result.Conflicts = taken.Conflicts; len(taken.Conflicts)+len(result.Withheld) > 0 {
-		why := firstOf(taken.Conflicts)
+		why := escaped(firstOf(taken.Conflicts))
 		if len(result.Withheld) > 0 {
-			why = append(why, "withheld: "+strings.Join(firstOf(result.Withheld), ", "), result.Because)
+			why = append(why, "withheld: "+strings.Join(escaped(firstOf(result.Withheld)), ", "), result.Because)
 		}
 		result.Failed = true
 		result.Error = strings.TrimSpace(result.Error + "\n" + strings.Join(why, "\n"))
@@ -185,6 +187,17 @@ func firstOf(list []string) []string {
 		return list
 	}
 	return append(slices.Clone(list[:listed]), fmt.Sprintf("and %d more", len(list)-listed))
+}
+
+// escaped quotes the names that would not stay on one line.
+func escaped(list []string) []string {
+	out := slices.Clone(list)
+	for i, name := range out {
+		if strings.ContainsFunc(name, unicode.IsControl) {
+			out[i] = strconv.Quote(name)
+		}
+	}
+	return out
 }
 
 // preview does in a layer what a run without DryRun would do there, shows what it did, and

@@ -82,7 +82,7 @@ func (ap *applied) network() {
 		ap.hazard(RuleSecretSent, sent.From(value.Secret), ap.words[0].Span)
 	}
 	if sendsUnknown(ap) {
-		ap.addHazard(effect.Hazard{Rule: "remote-change", Asks: true, Span: ap.words[0].Span,
+		ap.addHazard(effect.Hazard{Rule: "unknown-text", Asks: true, Span: ap.words[0].Span,
 			Reason: "What is sent to another machine is not known before it runs"})
 	}
 	if ap.stdin.Taint&value.Shell != 0 {

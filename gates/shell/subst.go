@@ -3,7 +3,6 @@ package shell
 import (
 	"cmp"
 	"io/fs"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -218,6 +217,11 @@ func (m *memory) lookPath(name string) string {
 	if !ok {
 		return ""
 	}
+	return m.lookIn(list, name)
+}
+
+// lookIn finds the file that a bare name stands for, in the directories of a list.
+func (m *memory) lookIn(list, name string) string {
 	list = cmp.Or(list, "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin")
 	if found, ok := m.programs[name]; ok && m.programsPath == list {
 		return found
@@ -242,8 +246,12 @@ func (m *memory) ownProgram(name string) string {
 		return ""
 	}
 	inside := func(name string) bool { _, in := m.facts.Workspace.Contains(name); return in }
-	leads := inside(m.lookPath(name)) // by a link
-	if !leads && !slices.ContainsFunc(strings.Split(list, ":"), inside) {
+	leads := inside(m.lookIn(list, name)) // by a link
+	listed := false
+	for dir := range strings.SplitSeq(list, ":") {
+		listed = listed || inside(dir)
+	}
+	if !leads && !listed {
 		return ""
 	}
 	found, _ := m.search(list, name)

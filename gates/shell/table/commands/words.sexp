@@ -154,6 +154,7 @@
   "service" "services and units are changed"
   "process" "processes are signalled or slowed"
   "remote-change" "something outside this machine is changed"
+  "unknown-text" "a text that is not known before the command runs is sent to another machine"
   "publish" "something is made available to others"
   "message" "a message goes to people"
   "history" "commits, references or stashes are changed or lost"
