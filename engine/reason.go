@@ -341,7 +341,7 @@ func (l *Loop) Prompt(ctx context.Context, in Input) (Prompt, error) {
 
 // heard accounts for a reply and shows it.
 func (r *runState) heard(reply Reply) {
-	r.out.Provider, r.out.Model = reply.Provider, reply.Model
+	r.out.Provider, r.out.Model, r.out.Cut = reply.Provider, reply.Model, reply.Cut
 	r.spent(reply)
 	r.watch(Answered{Reply: reply})
 }

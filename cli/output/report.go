@@ -135,6 +135,9 @@ func (r *Report) Fill(out engine.Outcome, answer string, answered bool, redact f
 		r.CostUSD = &cost
 	}
 	r.Confinement = out.Confinement.Files.String()
+	if out.Cut != "" {
+		r.Error = &reportError{Kind: "cut", Message: redact(out.Cut)}
+	}
 }
 
 // Dollars is a sum of money without the noise of binary fractions: a billionth

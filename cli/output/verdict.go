@@ -35,7 +35,7 @@ func (p *Printer) Rejected(ev engine.Rejected) {
 	}
 }
 
-// AnsweredBy says which providers failed before one answered, once.
+// AnsweredBy says which providers failed before one answered, once, and that an answer is cut.
 func (p *Printer) AnsweredBy(r engine.Reply) {
 	for _, f := range r.Failed {
 		if !p.Options.Quiet {
@@ -43,7 +43,11 @@ func (p *Printer) AnsweredBy(r engine.Reply) {
 				f.Provider+": "), r.Provider))
 		}
 	}
-	p.NoteOnce(r.Note)
+	if r.Cut != "" && r.Note != "" { // an answer that is not whole never passes for one, whatever is left out
+		p.Note("warning", r.Note)
+	} else {
+		p.NoteOnce(r.Note)
+	}
 	if p.Options.Verbose {
 		p.Note("answered", fmt.Sprintf("%s/%s, %s", r.Provider, r.Model, usageOf(r)))
 	}

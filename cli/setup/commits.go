@@ -219,6 +219,9 @@ func (c *commits) extend(dir, common string, kept *committed) bool {
 	if input.Len() == 0 {
 		return true
 	}
+	if looked = c.present(dir, kept.Tips); len(looked) == 0 {
+		*kept = committed{} // it is another repository at the same place, or all was rewritten
+	}
 	for tip := range looked {
 		input.WriteString("^" + tip + "\n")
 	}
@@ -232,6 +235,19 @@ func (c *commits) extend(dir, common string, kept *committed) bool {
 	}
 	c.save(common, kept)
 	return whole
+}
+
+// present gives those of some commits that a repository still has: git log refuses to leave out one that is gone.
+func (c *commits) present(dir string, tips []string) map[string]bool {
+	out := map[string]bool{}
+	input := strings.Join(tips, "\n") + "\n"
+	lines(c.git(dir, []byte(input), "cat-file", "--batch-check=%(objectname) %(objecttype)"), func(line string) bool {
+		if tip, ok := strings.CutSuffix(line, " commit"); ok {
+			out[tip] = true
+		}
+		return true
+	})
+	return out
 }
 
 // look takes the secret files of the commits that input names, and has looked tell the newest of those that it saw.

@@ -24,7 +24,6 @@ func TestOddEnds(t *testing.T) {
 				{"STOP", "", false}, {"eos", "", false}, {"eos_token", "", false}, {"end_turn", "", false},
 				{"Tool_Calls", "", false}, {"something_new", "something_new", false},
 				{p.Length, "limit of tokens", true}, {"MAX_TOKENS", "limit of tokens", true},
-				{"error", "ended the reply early", true},
 				{"content_filter", "refused", false}, {"SAFETY", "refused", false},
 			} {
 				reply := calling(t, p, Respond(200, p.Stream(tc.finish, "half an answer"), "Content-Type: "+p.Type))

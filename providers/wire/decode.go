@@ -179,6 +179,8 @@ func (d *decoder) verdict() error {
 	}
 	came := strings.TrimSpace(d.text.String()) != "" || len(d.res.Calls()) > 0 || len(d.res.Broken) > 0
 	switch {
+	case d.res.Stop == StopBroken: // what came of it is no answer
+		return &StopError{Stop: d.res.Stop, Finish: d.shown(d.res.Finish, maxName), Detail: d.shown(d.res.Detail, maxText)}
 	case came && (d.over || d.res.Stop != StopNone):
 		return nil
 	case d.res.Stop.cut() || d.res.Stop == StopRefused:

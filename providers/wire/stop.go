@@ -94,9 +94,9 @@ func (s Stop) meaning() (what, hint string) {
 }
 
 // cut reports whether the model had more to say.
-func (s Stop) cut() bool { return s == StopLength || s == StopWindow || s == StopBroken }
+func (s Stop) cut() bool { return s == StopLength || s == StopWindow }
 
-// StopError is a reply that the server ended before anything came that could be kept.
+// StopError is a reply that the server broke off, or ended before anything came that could be kept.
 type StopError struct {
 	Stop   Stop
 	Finish string // the protocol's word for it
