@@ -58,6 +58,43 @@ func (j *judgement) secretHeld(p effect.Path) (string, bool) {
 	return path.Join(top, pathOf(shown[at])), true
 }
 
+// putByGit asks before other programs can read a secret file that git puts in place.
+func (j *judgement) putByGit() {
+	for _, p := range j.c.Effects.Writes {
+		if name, found := j.secretPut(p); found {
+			e := effect.Effect{Kind: effect.KindWrite, Subject: p.Name, Span: p.Span}
+			j.add("secret-below", e, "Git may put "+name+" in place"+where(j.c.Action, p.Span)+
+				", where other programs of this command can read it. Run git in a command of its own.")
+		}
+	}
+}
+
+// secretPut looks for a secret file among those that git may put into a working tree, where the command also reads
+// files there by other programs: nothing masks a file that git puts in place while the command runs.
+func (j *judgement) secretPut(p effect.Path) (string, bool) {
+	if p.Part != effect.PartTree && p.Part != effect.PartWorktrees {
+		return "", false
+	}
+	e, from := j.c.Effects, p.Name
+	if p.Part == effect.PartWorktrees { // the new one may be anywhere
+		from = p.Repository()
+		p.Name = j.c.Facts.Workspace.Root
+	}
+	other := func(r effect.Program) bool { return !strings.HasPrefix(r.Canonical, "git ") }
+	reads := func(q effect.Path) bool {
+		by, known := e.Program(effect.Effect{Kind: effect.KindRead, Subject: q.Name, Span: q.Span})
+		return q.Access != effect.AccessName && q.Access != effect.AccessPublic && (!known || other(by)) &&
+			(effect.Within(q.Name, p.Name) || effect.Within(p.Name, q.Name))
+	}
+	builds := func(r effect.Program) bool { return r.Class == effect.ProgramBuilds }
+	opaque := len(e.Opaque) > 0 && slices.ContainsFunc(e.Runs, other)
+	if !e.Unbounded() && !opaque && !slices.ContainsFunc(e.Runs, builds) &&
+		!slices.ContainsFunc(e.Reads, reads) {
+		return "", false
+	}
+	return j.secretHeld(effect.Path{Name: from, Tree: true})
+}
+
 // isRepository reports whether a directory is a git directory, or that of another working tree of one.
 func isRepository(view effect.FS, dir string) bool {
 	has := func(name string) bool {

@@ -283,3 +283,33 @@ func TestGitPrintsSecrets(t *testing.T) {
 		"git log -p -n 2 --oneline | git diff HEAD~1 HEAD | git diff --cached | git grep x | git grep x src | "+
 		"git grep --cached x -- '*.go' | git blame main.go | git ls-files -s | git rev-parse HEAD | cd src && git show")
 }
+
+// TestGitPutsSecretsInPlace checks that a command is asked about before it runs where git may put a secret file in
+// place and another program may read it: no mask covers what was not there.
+func TestGitPutsSecretsInPlace(t *testing.T) {
+	f := layers()
+	put(f.FS.(*tree), map[string]string{f.Dir + "/.git/index": gitIndex("a.txt"), f.Dir + "/.git/objects/info/packs": "",
+		f.Dir + "/.git/refs/heads/main": "1"})
+	when := func(want engine.When, commands string) {
+		t.Helper()
+		for cmd := range strings.SplitSeq(commands, " | ") {
+			cmd = strings.ReplaceAll(cmd, " PIPE ", " | ")
+			if v := judge(t, analyst(), cmd, f); v.Decision != engine.Ask || v.When != want {
+				t.Errorf("%s: %s %s, want a question %s: %s", cmd, v.Decision, v.When, want, v.Sentence())
+			}
+		}
+	}
+	reads := "git checkout topic && rev * | git checkout topic && cat a.txt | git switch topic; cp * docs | " +
+		"git stash && make | git checkout topic; for f in *; do rev \"$f\"; done | git reset --hard topic; rev < a.txt | " +
+		"git checkout topic && ./deploy.sh | git checkout topic && git ls-files PIPE xargs rev | " +
+		"git worktree add -q wt topic && rev wt/*"
+	others := "git checkout topic | git checkout topic && touch x | git checkout topic PIPE tail -n 1 | " +
+		"git checkout topic && ls | printf x > made.txt && git checkout topic && git add -A && git commit -qm x"
+	f.Commits = holding{"": {"33fd86d0000000000000000000000000000000aa prod.key"}}
+	when(engine.AskBefore, reads)
+	when(engine.AskAfter, others)
+	f.Commits = holding{"": nil}
+	when(engine.AskAfter, "git checkout topic && rev * | git stash && make | "+others)
+	f.Commits = holding{} // what nobody could look through may hold one
+	when(engine.AskBefore, reads)
+}
