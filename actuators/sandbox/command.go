@@ -23,6 +23,8 @@ var (
 	ErrWeaker error = sentinel.Error("the verdict relied on a confinement that this machine does not give")
 	// ErrSetUp says that the confinement could not be set up; nothing was run.
 	ErrSetUp error = sentinel.Error("the sandbox could not be set up, and nothing was run")
+	// ErrNotAlone says that git could not replace a file that is hidden from the command; nothing was run.
+	ErrNotAlone error = sentinel.Error("git may replace a secret file that it tracks, and nothing was run")
 )
 
 // Command is what to run under a specification.

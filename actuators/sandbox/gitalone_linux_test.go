@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path"
@@ -101,5 +102,47 @@ func TestGitAlone(t *testing.T) {
 		if got := strings.Join(masked, " "); got != want {
 			t.Errorf("%s: %q is masked, want %q", tc.name, got, want)
 		}
+	}
+}
+
+// Without a layer git cannot replace a tracked file that is hidden from other programs of the command: nothing is run.
+func TestGitNotAlone(t *testing.T) {
+	w := newWorld(t)
+	if !w.probed().namespaces {
+		enginetest.Skip(t, os.Getenv, os.Geteuid() == 0, "a mask is a mount")
+	}
+	script := `git init -q .; git config user.name x; git config user.email x@example.test; git add -f .env a.txt
+		git commit -qm one; git checkout -qb topic; echo other > .env; git commit -qam two; git checkout -q -`
+	cmd := exec.Command("sh", "-ec", script)
+	cmd.Dir = w.ws
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	does := effect.Effects{Writes: []effect.Path{{Name: w.ws, Given: "git", Part: effect.PartTree}},
+		Runs: []effect.Program{{Name: "git", Canonical: "git checkout", Words: []string{"git", "checkout", "topic"},
+			Class: effect.ProgramActs}}}
+	for _, part := range [...]struct {
+		name string
+		part effect.Part
+	}{{"index", effect.PartIndex}, {"refs", effect.PartRefs}, {"logs", effect.PartRefs}} {
+		name := path.Join(w.ws, ".git", part.name)
+		does.Writes = append(does.Writes, effect.Path{Name: name, Given: "git", Part: part.part})
+	}
+	touch := does
+	touch.Runs = append(does.Runs[:1:1], effect.Program{Name: "touch", Canonical: "touch", Words: []string{"touch", "x"},
+		Class: effect.ProgramActs})
+	ran := w.ws + "/ran"
+	_, err := w.Run(t.Context(), w.spec(touch), Command{Argv: bash("echo > ran; git checkout -q topic"), Limit: patience})
+	if !errors.Is(err, ErrNotAlone) || exists(ran) {
+		t.Errorf("beside touch: %v, want ErrNotAlone, and nothing to be run", err)
+	}
+	out, exit := w.sh(does, "git checkout -q topic && git status --short")
+	if exit.Code != 0 || strings.Contains(out, ".env") {
+		t.Errorf("git alone ended with %d and %q, want it to replace .env", exit.Code, out)
+	}
+	staged := touch
+	staged.Writes = append(does.Writes[1:], effect.Path{Name: w.ws + "/x"})
+	if out, exit := w.sh(staged, "touch x && git status --short"); exit.Code != 0 {
+		t.Errorf("git that puts nothing in place ended with %d beside touch: %s", exit.Code, out)
 	}
 }

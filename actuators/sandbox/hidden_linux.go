@@ -48,7 +48,7 @@ func (b *builder) hide() {
 		return
 	}
 	tops, repositories := map[string]string{}, map[string]repository{}
-	looked := slices.Concat(b.roots, b.shown)
+	looked := slices.Concat(b.roots, b.shown, b.opened)
 	for i, m := range b.spec.Masked {
 		if m.Dir || strings.Contains(m.Path, "\n") || !withinAny(m.Path, looked) || !isRegular(m.Path) ||
 			withinAny(m.Path, b.opts.Own) {
@@ -87,6 +87,9 @@ func (b *builder) hold(r repository) {
 			b.spec.Masked[i].Path = "" // it goes when all are looked at
 			delete(r.masks, e.Name)
 			continue
+		}
+		if masked && withinAny(b.spec.Masked[i].Path, b.opened) {
+			b.spec.hidden.put = append(b.spec.hidden.put, b.spec.Masked[i].Path)
 		}
 		if !masked || !x.Merged(e) || filtered(r.top, e.Name) {
 			continue
@@ -236,6 +239,18 @@ func (s *Spec) attributes() (attributes, files string) {
 		attributes = s.hidden.person + "\n" + attributes
 	}
 	return attributes, files
+}
+
+// replaceable reports with ErrNotAlone that git may replace a file over which a mask is mounted. It cannot, only warns
+// of it, and the next commit would take in what it left there.
+func (s *Spec) replaceable() error {
+	for _, m := range s.Masked {
+		if slices.Contains(s.hidden.put, m.Path) {
+			return fmt.Errorf("%w: %s is hidden from the other programs that this command runs. Run git in a command of "+
+				"its own; where a hook or a filter of the repository runs too, run it yourself", ErrNotAlone, m.Path)
+		}
+	}
+	return nil
 }
 
 // refresh has git's indexes tell the files that fillers stood for, as git would by itself once it looks at them.

@@ -27,6 +27,9 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 		return Exit{}, err
 	}
 	p := s.probed()
+	if err := spec.replaceable(); p.namespaces && err != nil {
+		return Exit{}, err
+	}
 	o := s.order(spec, p)
 	if !p.namespaces && p.confinement.Files == engine.FilesLandlock {
 		held, err := s.temporary()

@@ -47,6 +47,7 @@ type hidden struct {
 	person string // the person's own attributes
 	files  []hiddenMask
 	tops   []string // of the working trees
+	put    []string // masked files that git tracks and may replace
 }
 
 // hiddenMask is a masked file in a repository: the pattern of its path there, its whole path, and the object of git's
