@@ -29,6 +29,7 @@ type builder struct {
 	cur    field
 	open   bool // cur is a word even if nothing was added
 	whole  bool // bash does not part what it expands
+	output bool // what is expanded is the output of a command, which zsh parts too
 }
 
 func (b *builder) add(p piece, from value.Origin) {
@@ -77,7 +78,10 @@ func (ex *expander) part(b *builder, at atom) {
 	case *syntax.ParamExp:
 		ex.param(b, p, at.quoted)
 	case *syntax.CmdSubst:
-		ex.addValue(b, ex.commands.substitution(p), at.quoted)
+		v := ex.commands.substitution(p)
+		b.output = true
+		ex.addValue(b, v, at.quoted)
+		b.output = false
 	case *syntax.ArithmExp:
 		ex.addValue(b, ex.arithmetic(p.X), at.quoted)
 	case *syntax.ProcSubst:
@@ -116,6 +120,9 @@ func (ex *expander) addValue(b *builder, v value.Value, quoted bool) {
 func (ex *expander) split(b *builder, s string, v value.Value) {
 	ex.work(len(s) / 8)
 	ifs, ok := ex.ifs()
+	if ok && (strings.ContainsAny(s, `*?[\`) || !b.output && strings.ContainsAny(s, ifs)) {
+		ex.onlyInZsh("what stands in a variable without quotes is one word to it, and no pattern: "+s, effect.Span{})
+	}
 	if !ok || b.whole && strings.ContainsAny(s, ifs) {
 		o := value.Opaque("it is not known where the word is parted")
 		b.add(piece{val: &o}, v.Origin)

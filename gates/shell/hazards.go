@@ -35,6 +35,7 @@ const (
 	RuleWholeTree       = "whole-tree"
 	RuleTruncate        = "file-emptied"
 	RuleMetadata        = "cloud-metadata"
+	RuleZsh             = "zsh-differs"
 )
 
 // hazard makes a hazard of a rule; what is added to its sentence after a colon.

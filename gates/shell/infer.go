@@ -3,6 +3,7 @@ package shell
 import (
 	"errors"
 	"hash/maphash"
+	"path"
 	"slices"
 	"strings"
 	"sync"
@@ -206,6 +207,10 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	w.filters, w.scripts = &[]effect.Path{}, &[]effect.Path{}
 	shown := &sink{top: true}
 	w.out = shown
+	if w.elsewhere() && strings.HasPrefix(path.Base(facts.Env["SHELL"]), "zsh") {
+		w.dialect, w.choices = dialectZsh, true
+		w.readByZsh(file)
+	}
 	w.script(file)
 	if facts.OpenEnv && !w.over {
 		w.steps = 0

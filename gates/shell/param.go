@@ -57,6 +57,7 @@ func (ex *expander) scalar(p *syntax.ParamExp, name string) value.Value {
 	v := ex.lookup(name)
 	if p.Index == nil {
 		if v.Array {
+			ex.onlyInZsh("all elements of an array: "+ex.source(p), ex.span(p))
 			if v.Known && len(v.List) > 0 && ex.dialect == dialectZsh { // where a name stands for all of it
 				all := value.Text("")
 				for i, e := range v.List {

@@ -133,6 +133,7 @@ func (sc *simple) run() {
 		sc.hazard(RuleDeceptive, "the name of the command looks like another: "+name, first.Span)
 	}
 	sc.checkCommandName(first)
+	sc.zshCommand()
 	if fn := sc.state.function(name); len(fn.list) > 0 {
 		for _, f := range fn.list {
 			sc.push()

@@ -119,6 +119,7 @@ func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 	if old.Array && !v.Array {
 		v = withFirst(old, v)
 	}
+	ex.zshName(name, span)
 	if old.Readonly.May() || ex.bashOnly > 0 && ex.dialect.other() {
 		v = value.Join(ex.lookup(name), v) // it may not have happened
 	}
