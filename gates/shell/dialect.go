@@ -118,6 +118,6 @@ func (m *memory) foreignSubscript(w *syntax.Word, span effect.Span) {
 
 // ownCommand reports whether a shell has a command of this name that does something else than that of bash.
 func (m *memory) ownCommand(name string) bool {
-	own := map[dialect]string{dialectFish: "own/fish", dialectCsh: "own/csh", dialectZsh: "own/zsh"}
+	own := map[dialect]string{dialectFish: "own/fish", dialectCsh: "own/csh", dialectZsh: "zsh/commands"}
 	return table.Listed(own[m.dialect], name)
 }

@@ -41,10 +41,13 @@ func (m *memory) zshFunction(name string, span effect.Span) {
 	}
 }
 
-// zshFlags are the flags that zsh has too of commands of the shell.
-var zshFlags = map[string]string{"read": "rd", "cd": "LP", "chdir": "", "pushd": "", "popd": "", "dirs": "",
-	"export": "", "declare": declares, "typeset": declares, "local": declares, "readonly": declares, "unalias": "a",
-	"trap": "", "unset": "vf", "command": "vV", "builtin": "", "exec": "", "wait": "", "set": "eux"}
+// zshFlags are the flags that zsh has too of a command of the shell; ok is false where any are the same.
+func zshFlags(name string) (flags string, ok bool) {
+	flags, ok = map[string]string{"read": "rd", "cd": "LP", "chdir": "", "pushd": "", "popd": "", "dirs": "",
+		"export": "", "declare": declares, "typeset": declares, "local": declares, "readonly": declares, "unalias": "a",
+		"trap": "", "unset": "vf", "command": "vV", "builtin": "", "exec": "", "wait": "", "set": "eux"}[name]
+	return flags, ok
+}
 
 // declares are the flags that zsh has too of commands that declare variables.
 const declares = "xriaAg"
@@ -55,7 +58,7 @@ func (sc *simple) zshCommand() {
 		return
 	}
 	name := sc.words[0].Text
-	flags, own := zshFlags[name]
+	flags, own := zshFlags(name)
 	if table.Listed("zsh/commands", name) || own && !sameInZsh(name, flags, sc.words[1:]) {
 		sc.onlyInZsh("the command "+name, sc.words[0].Span)
 	}

@@ -2,11 +2,10 @@ package shell
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"pp/gates/shell/table"
 )
 
 // zshReader looks at the text of a script for what zsh reads in another way than bash. It asks about every construct
@@ -25,14 +24,7 @@ func (z *zshReader) ask(n syntax.Node, what string) {
 func (z *zshReader) node(n syntax.Node) bool {
 	switch n := n.(type) {
 	case nil, *syntax.File, *syntax.Block, *syntax.Subshell, *syntax.IfClause, *syntax.WhileClause, *syntax.Comment,
-		*syntax.TimeClause, *syntax.TestClause, *syntax.ArrayExpr, *syntax.ProcSubst, *syntax.CaseClause,
-		*syntax.ParenArithm, *syntax.ParenTest, *syntax.BinaryTest:
-	case *syntax.ArithmCmd:
-		z.calculation(n, n.X)
-	case *syntax.CStyleLoop:
-		z.calculation(n, n.Init)
-		z.calculation(n, n.Cond)
-		z.calculation(n, n.Post)
+		*syntax.TimeClause, *syntax.CaseClause:
 	case *syntax.Stmt:
 		z.stmt(n)
 	case *syntax.CallExpr:
@@ -40,7 +32,9 @@ func (z *zshReader) node(n syntax.Node) bool {
 	case *syntax.BinaryCmd:
 		z.pipe(n)
 	case *syntax.ForClause:
-		z.loop(n)
+		if n.Select || n.Braces {
+			z.ask(n, "the loop")
+		}
 	case *syntax.WordIter:
 		z.zshName(n.Name.Value, z.span(n))
 		z.words(n.Items)
@@ -54,18 +48,28 @@ func (z *zshReader) node(n syntax.Node) bool {
 		z.declaration(n)
 	case *syntax.Assign:
 		z.assigns(n)
+	case *syntax.Redirect:
+		z.redirect(n)
+	default:
+		return z.piece(n) || z.expression(n)
+	}
+	return true
+}
+
+// piece looks at a word or at a part of one, and reports whether it is one.
+func (z *zshReader) piece(n syntax.Node) bool {
+	switch n := n.(type) {
+	case *syntax.ProcSubst, *syntax.ArrayExpr:
 	case *syntax.ArrayElem:
 		if n.Index != nil || n.Value == nil {
 			z.ask(n, "the element of an array")
 		} else {
 			z.word(n.Value)
 		}
-	case *syntax.Redirect:
-		z.redirect(n)
 	case *syntax.Word:
 		z.parts(n, n.Parts)
 	case *syntax.Lit:
-		if strings.Contains(n.Value, "$") && !plainDollars(n.Value) {
+		if !plainDollars(n.Value) {
 			z.ask(n, "the expansion")
 		}
 	case *syntax.SglQuoted:
@@ -86,29 +90,33 @@ func (z *zshReader) node(n syntax.Node) bool {
 		if len(n.Stmts) == 1 {
 			z.reads = n.Stmts[0]
 		}
-	case *syntax.ArithmExp:
-		if n.Bracket || n.Unsigned {
-			z.ask(n, "the calculation")
-		}
-		z.calculation(n, n.X)
-	case *syntax.BinaryArithm:
-		switch n.Op {
-		case syntax.And, syntax.Or, syntax.Xor, syntax.Shl, syntax.Shr, syntax.Pow, syntax.Comma:
-			z.ask(n, "the calculation")
-		}
-	case *syntax.UnaryArithm:
-		if n.Op == syntax.BitNegation {
-			z.ask(n, "the calculation")
-		}
-	case *syntax.FlagsArithm:
-		z.ask(n, "the calculation")
-	case *syntax.UnaryTest:
-		if n.Op == syntax.TsOptSet || n.Op == syntax.TsRefVar || n.Op == syntax.TsVarSet {
-			z.ask(n, "the test")
-		}
-	case *syntax.ExtGlob:
-		z.ask(n, "the pattern")
 	default:
+		return false
+	}
+	return true
+}
+
+// expression looks at a calculation or a test. What is neither is not known.
+func (z *zshReader) expression(n syntax.Node) bool {
+	same := false
+	switch n := n.(type) {
+	case *syntax.TestClause, *syntax.ParenArithm, *syntax.ParenTest, *syntax.BinaryTest:
+		same = true
+	case *syntax.ArithmCmd:
+		same = !n.Unsigned && sameNumbers(n.X)
+	case *syntax.ArithmExp:
+		same = !n.Bracket && !n.Unsigned && sameNumbers(n.X)
+	case *syntax.CStyleLoop:
+		same = sameNumbers(n.Init) && sameNumbers(n.Cond) && sameNumbers(n.Post)
+	case *syntax.BinaryArithm: // of these, zsh has other ranks
+		same = !slices.Contains([]syntax.BinAritOperator{syntax.And, syntax.Or, syntax.Xor, syntax.Shl, syntax.Shr,
+			syntax.Pow, syntax.Comma}, n.Op)
+	case *syntax.UnaryArithm:
+		same = n.Op != syntax.BitNegation
+	case *syntax.UnaryTest:
+		same = n.Op != syntax.TsOptSet && n.Op != syntax.TsRefVar && n.Op != syntax.TsVarSet
+	}
+	if !same {
 		z.ask(n, "the construct")
 	}
 	return true
@@ -187,7 +195,7 @@ func (z *zshReader) call(c *syntax.CallExpr) {
 		}
 		switch {
 		case text == "}" || strings.HasSuffix(text, "}") && !strings.Contains(text, "{"),
-			i > 0 && (assignsHome(text)):
+			i > 0 && assignsHome(text):
 			z.ask(w, "the word")
 		}
 	}
@@ -199,12 +207,7 @@ func assignsHome(s string) bool {
 	return ok && validName(name) && (strings.HasPrefix(rest, "~") || strings.Contains(rest, ":~"))
 }
 
-func (z *zshReader) loop(c *syntax.ForClause) {
-	if c.Select || c.Braces {
-		z.ask(c, "the loop")
-	}
-}
-
+// declaration looks at a command that declares variables.
 func (z *zshReader) declaration(c *syntax.DeclClause) {
 	if c.Variant.Value == "nameref" {
 		z.ask(c, "the declaration")
@@ -214,13 +217,14 @@ func (z *zshReader) declaration(c *syntax.DeclClause) {
 			continue
 		}
 		text := as.Value.Lit()
-		flags := zshFlags[c.Variant.Value]
+		flags, _ := zshFlags(c.Variant.Value)
 		if text != "--" && (len(text) < 2 || text[0] != '-' || strings.Trim(text[1:], flags) != "") {
 			z.ask(c, "the declaration")
 		}
 	}
 }
 
+// assigns looks at an assignment.
 func (z *zshReader) assigns(as *syntax.Assign) {
 	if as.Name == nil {
 		return
@@ -264,7 +268,8 @@ func (z *zshReader) redirect(r *syntax.Redirect) {
 	from, to, numbers := strings.Cut(text, "-")
 	switch {
 	case numbers && r.Op == syntax.RdrIn && strings.Trim(from+to, "0123456789") == "",
-		(r.Op == syntax.DplIn || r.Op == syntax.DplOut) && text != "-" && (text == "" || strings.Trim(text, "0123456789") != ""):
+		(r.Op == syntax.DplIn || r.Op == syntax.DplOut) && text != "-" &&
+			(text == "" || strings.Trim(text, "0123456789") != ""):
 		z.ask(r, "the redirection")
 	}
 	for _, p := range r.Word.Parts {
@@ -342,7 +347,8 @@ func sameBraces(s string) bool {
 		}
 		list, sequence := strings.Contains(inner, ","), strings.Contains(inner, "..")
 		switch {
-		case list && (strings.ContainsAny(inner[:1], "=~") || strings.Contains(inner, ",=") || strings.Contains(inner, ",~")),
+		case list && (strings.ContainsAny(inner[:1], "=~") || strings.Contains(inner, ",=") ||
+			strings.Contains(inner, ",~")),
 			(list || sequence) && strings.Contains(s, "\x01"), strings.Count(inner, "..") > 1:
 			return false
 		}
@@ -386,143 +392,4 @@ func (z *zshReader) mayMatch(s string, pure bool) bool {
 		}
 	}
 	return false
-}
-
-// parts looks at what stands behind variables, which zsh takes for an element or a modifier.
-func (z *zshReader) parts(w syntax.Node, parts []syntax.WordPart) {
-	for i, p := range parts[:max(0, len(parts)-1)] {
-		param, ok := p.(*syntax.ParamExp)
-		if !ok {
-			first, one := p.(*syntax.SglQuoted)
-			second, other := parts[i+1].(*syntax.SglQuoted)
-			if one && other && !first.Dollar && !second.Dollar {
-				z.ask(w, "the quotes")
-			}
-			before, one1 := p.(*syntax.Lit)
-			after, other1 := parts[i+1].(*syntax.Lit)
-			if one1 && other1 && !plainDollars(before.Value+after.Value) {
-				z.ask(w, "the expansion")
-			}
-			continue
-		}
-		next, ok := parts[i+1].(*syntax.Lit)
-		if !ok || !param.Short || next.Value == "" {
-			continue
-		}
-		name, c := param.Param.Value, next.Value[0]
-		switch {
-		case c == '[', c == ':' && len(next.Value) > 1 && isModifier(next.Value[1]):
-			z.ask(w, "an element or a modifier of $"+name)
-		case name == "#" && strings.IndexByte(" /.,)\n", c) < 0, isDigit(name[0]) && isDigit(c):
-			z.ask(w, "the expansion")
-		}
-	}
-}
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
-
-// isModifier reports whether a sign behind a colon may begin a modifier.
-func isModifier(c byte) bool { return c == '&' || c|0x20 >= 'a' && c|0x20 <= 'z' }
-
-// plainDollars reports whether each $ in a literal text stands where it is one to zsh.
-func plainDollars(s string) bool {
-	for i := 0; i < len(s); i++ {
-		switch {
-		case s[i] == '\\':
-			i++
-		case s[i] == '$' && i+1 < len(s) && strings.IndexByte(" \n\t/.,)|;%]}\\'\"", s[i+1]) < 0:
-			return false
-		}
-	}
-	return true
-}
-
-// sameEscapes reports whether the escapes of $'…' are the same to zsh.
-func sameEscapes(s string) bool {
-	for i := 0; i+1 < len(s); i++ {
-		if s[i] == '\\' {
-			i++
-			if strings.IndexByte(`nrtaebfv\'"x01234567`, s[i]) < 0 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// param looks at an expansion of a parameter.
-func (z *zshReader) param(p *syntax.ParamExp) {
-	if p.Param == nil {
-		z.ask(p, "the expansion")
-		return
-	}
-	name := p.Param.Value
-	all := false
-	if w, ok := p.Index.(*syntax.Word); ok {
-		text := w.Lit()
-		all = text == "@" || text == "*"
-	}
-	if table.Listed("zsh/variables", name) || strings.HasSuffix(name, "_functions") || p.Excl || p.Width || p.Names != 0 ||
-		p.Flags != nil || p.NestedParam != nil || len(p.Modifiers) > 0 || p.IsSet || p.Index != nil && !all {
-		z.ask(p, "the expansion")
-		return
-	}
-	if p.Slice != nil {
-		number := func(x syntax.ArithmExpr) bool {
-			w, ok := x.(*syntax.Word)
-			return x == nil || ok && w.Lit() != "" && strings.Trim(w.Lit(), "0123456789") == ""
-		}
-		if !number(p.Slice.Offset) || !number(p.Slice.Length) || name == "@" || name == "*" {
-			z.ask(p, "the part of a variable")
-		}
-	}
-	if p.Exp != nil {
-		switch p.Exp.Op {
-		case syntax.RemSmallPrefix, syntax.RemLargePrefix, syntax.RemSmallSuffix, syntax.RemLargeSuffix:
-			z.pattern(p, p.Exp.Word)
-		case syntax.DefaultUnset, syntax.DefaultUnsetOrNull, syntax.AlternateUnset, syntax.AlternateUnsetOrNull,
-			syntax.AssignUnset, syntax.AssignUnsetOrNull, syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
-			z.named(p, p.Exp.Word)
-		default:
-			z.ask(p, "the expansion")
-		}
-	}
-	if p.Repl != nil {
-		z.pattern(p, p.Repl.Orig)
-		z.pattern(p, p.Repl.With)
-	}
-}
-
-// pattern looks at a pattern within an expansion.
-func (z *zshReader) pattern(p *syntax.ParamExp, w *syntax.Word) {
-	if w == nil {
-		return
-	}
-	for _, part := range w.Parts {
-		switch part := part.(type) {
-		case *syntax.SglQuoted, *syntax.DblQuoted:
-		case *syntax.Lit:
-			if strings.ContainsAny(unquotedPart(part.Value), "(|<^#~&") {
-				z.ask(p, "the pattern")
-			}
-		default:
-			z.ask(p, "the pattern")
-		}
-	}
-}
-
-// calculation looks at the numbers of an expression, of which zsh has other bases.
-func (z *zshReader) calculation(at syntax.Node, x syntax.ArithmExpr) {
-	if x == nil {
-		return
-	}
-	syntax.Walk(x, func(n syntax.Node) bool {
-		if w, ok := n.(*syntax.Word); ok {
-			text := w.Lit()
-			if len(text) > 1 && text[0] == '0' || strings.ContainsAny(text, "#.'") {
-				z.ask(at, "the calculation")
-			}
-		}
-		return true
-	})
 }

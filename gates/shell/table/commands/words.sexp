@@ -273,31 +273,30 @@
 (names "own/fish"
   "set source . alias abbr bind complete function funced functions trap read psub emit string math exec")
 (names "own/csh" "set setenv alias source foreach repeat sched onintr complete bindkey @ glob switch goto")
-(names "own/zsh"
-  "zmodload sched zle bindkey vared autoload zstyle emulate add-zsh-hook functions disable zcompile repeat setopt
-   unsetopt print hash rehash ztcp zpty zsystem zargs noglob nocorrect -")
 ; Commands and reserved words of zsh that bash lacks or has in another form, and commands of bash that zsh lacks.
 (names "zsh/commands"
-  "- alias autoload bindkey bye compadd comparguments compcall compctl compdescribe compfiles compgroups
-   compquote compset comptags comptry compvalues coproc disable echotc echoti emulate enable end fc float foreach
-   functions getln hash history integer limit log nocorrect noglob print private pushln r rehash repeat sched
-   select setopt strftime ttyctl unfunction unhash unlimit unsetopt vared whence where zcompile zcurses
-   zdelattr zformat zftp zgetattr zgdbmpath zle zlistattr zmodload zparseopts zprof zpty zregexparse zselect zsetattr
-   zsocket zstat zstyle zsystem ztcp ztie zuntie syserror sysopen sysread sysseek syswrite add-zsh-hook add-zle-hook-widget
-   compinit promptinit zargs zmv zcp zln zcalc zed let bind caller compgen complete compopt help mapfile readarray shopt
-   always function nameref")
+  "- alias autoload bindkey bye compadd comparguments compcall compctl compdescribe compfiles compgroups compquote
+   compset comptags comptry compvalues coproc disable echotc echoti emulate enable end fc float foreach functions
+   getln hash history integer limit log nocorrect noglob print private pushln r rehash repeat sched select setopt
+   strftime ttyctl unfunction unhash unlimit unsetopt vared whence where zcompile zcurses zdelattr zformat zftp
+   zgetattr zgdbmpath zle zlistattr zmodload zparseopts zprof zpty zregexparse zselect zsetattr zsocket zstat
+   zstyle zsystem ztcp ztie zuntie syserror sysopen sysread sysseek syswrite add-zsh-hook add-zle-hook-widget
+   compinit promptinit zargs zmv zcp zln zcalc zed let bind caller compgen complete compopt help mapfile readarray
+   shopt always function nameref")
 ; Variables that zsh gives a meaning of its own.
 (names "zsh/variables"
   "ARGC CDPATH EGID EUID FIGNORE FPATH FUNCNEST GID HISTCHARS KEYBOARD_HACK MAILPATH MODULE_PATH NULLCMD PERIOD
-   PROMPT PROMPT2 PROMPT3 PROMPT4 PS1 PS2 PS3 PS4 PSVAR READNULLCMD RPROMPT RPROMPT2 RPS1 RPS2 SAVEHIST SPROMPT STTY
-   TIMEFMT TMPPREFIX TMPSUFFIX TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT TTYIDLE UID USERNAME WATCH WATCHFMT ZDOTDIR    aliases argv builtins cdpath commands dirstack dis_aliases dis_builtins dis_functions dis_functions_source dis_galiases
-   dis_patchars dis_reswords dis_saliases errnos fignore fpath funcfiletrace funcsourcetrace funcstack functions
-   functions_source functrace galiases histchars history historywords jobdirs jobstates jobtexts keymaps mailpath manpath
-   match mbegin mend MATCH MBEGIN MEND module_path modules nameddirs options parameters patchars path pipestatus prompt
-   psvar reswords saliases signals status sysparams termcap terminfo userdirs usergroups watch widgets
-   zsh_eval_context zsh_scheduled_events BASHOPTS BASHPID BASH_ALIASES BASH_ARGC BASH_ARGV BASH_ARGV0 BASH_CMDS
-   BASH_COMMAND BASH_ENV BASH_LINENO BASH_REMATCH BASH_SOURCE BASH_SUBSHELL BASH_VERSINFO DIRSTACK EPOCHREALTIME
-   EPOCHSECONDS FUNCNAME GLOBIGNORE GROUPS HISTCMD MAPFILE PIPESTATUS SHELLOPTS SRANDOM - _")
+   PROMPT PROMPT2 PROMPT3 PROMPT4 PS1 PS2 PS3 PS4 PSVAR READNULLCMD RPROMPT RPROMPT2 RPS1 RPS2 SAVEHIST SPROMPT
+   STTY TIMEFMT TMPPREFIX TMPSUFFIX TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT TTYIDLE UID USERNAME WATCH WATCHFMT
+   ZDOTDIR aliases argv builtins cdpath commands dirstack dis_aliases dis_builtins dis_functions
+   dis_functions_source dis_galiases dis_patchars dis_reswords dis_saliases errnos fignore fpath funcfiletrace
+   funcsourcetrace funcstack functions functions_source functrace galiases histchars history historywords jobdirs
+   jobstates jobtexts keymaps mailpath manpath match mbegin mend MATCH MBEGIN MEND module_path modules nameddirs
+   options parameters patchars path pipestatus prompt psvar reswords saliases signals status sysparams termcap
+   terminfo userdirs usergroups watch widgets zsh_eval_context zsh_scheduled_events BASHOPTS BASHPID BASH_ALIASES
+   BASH_ARGC BASH_ARGV BASH_ARGV0 BASH_CMDS BASH_COMMAND BASH_ENV BASH_LINENO BASH_REMATCH BASH_SOURCE
+   BASH_SUBSHELL BASH_VERSINFO DIRSTACK EPOCHREALTIME EPOCHSECONDS FUNCNAME GLOBIGNORE GROUPS HISTCMD MAPFILE
+   PIPESTATUS SHELLOPTS SRANDOM - _")
 ; Functions that zsh calls by itself, but for those whose names begin with TRAP.
 (names "zsh/functions"
   "chpwd precmd preexec periodic zshaddhistory zshexit zsh_directory_name command_not_found_handler
