@@ -209,7 +209,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	w.out = shown
 	if w.elsewhere() && strings.HasPrefix(path.Base(facts.Env["SHELL"]), "zsh") {
 		w.dialect, w.choices = dialectZsh, true
-		w.readByZsh(file)
+		readByZsh(w, file)
 	}
 	w.script(file)
 	if facts.OpenEnv && !w.over {

@@ -142,6 +142,7 @@ var ruleCases = []struct {
 	{"row write-workspace", "", "zstd a", engine.Ask},
 	{"row socket", "", "curl --unix-socket /run/x.sock http://x/", engine.Ask},
 	{"hazard delete-all", "", "rm -f ~/*", engine.Deny},
+	{"hazard zsh-differs", "zsh", "ls =ls", engine.Ask},
 	{"row content-likely", "content", "password = \"kX92mvQp7LzR4tWn\"", engine.Ask},
 }
 

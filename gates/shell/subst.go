@@ -150,7 +150,7 @@ func (a *analysis) nestedScript(script string, span effect.Span, do func(*syntax
 	a.nested++
 	a.within(span, func() {
 		a.src = canonical
-		a.readByZsh(file)
+		readByZsh(a, file)
 		do(file)
 	})
 	a.nested--

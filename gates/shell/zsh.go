@@ -96,7 +96,7 @@ func sameInZsh(name, flags string, args []word) bool {
 }
 
 // readByZsh looks at the text of a script for what zsh reads in another way than bash.
-func (a *analysis) readByZsh(file *syntax.File) {
+func readByZsh(a *analysis, file *syntax.File) {
 	if !a.inZsh() {
 		return
 	}
