@@ -14,8 +14,8 @@ import (
 	"pp/engine/session/journal"
 )
 
-// While one pp waits at its question, another one changes files in the same workspace and ends. What the first did is
-// applied after a yes, but never over a file that the second changed meanwhile.
+// TestAQuestionHoldsNoLock checks that while one pp waits at its question, another one can change files in the same
+// workspace and end. After a yes pp applies the changes of the first, but never over a file that the second changed.
 func TestAQuestionHoldsNoLock(t *testing.T) {
 	t.Parallel()
 	const does = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sed -i s/two/zwei/ notes.txt; touch made"
@@ -48,21 +48,21 @@ func TestAQuestionHoldsNoLock(t *testing.T) {
 				t.Fatalf("the second pp must end while the first waits: exit %d, %s", second.code, second.out)
 			}
 			for i, key := range tc.key {
-				if i > 0 { // what the approval rests on changed, so that the command ran again over that
+				if i > 0 { // a file that the approval depends on changed, and pp ran the command again
 					tty.expect("changed while the question stood")
 					tty.expect(theEnd)
 				}
 				tty.send(string(key))
 			}
 			if code := tty.code(); code != tc.code {
-				t.Errorf("the first pp exits %d, want %d: %s", code, tc.code, tty.text())
+				t.Errorf("the first pp exits with %d, want %d: %s", code, tc.code, tty.text())
 			}
 			notes, _ := os.ReadFile(filepath.Join(p.dir, "notes.txt"))
 			if string(notes) != tc.notes {
 				t.Errorf("notes.txt has %q after both, want %q", notes, tc.notes)
 			}
 			if p.has("made") != tc.made {
-				t.Errorf("made is there: %v, want %v", !tc.made, tc.made)
+				t.Errorf("the file made exists: %v, want %v", !tc.made, tc.made)
 			}
 			if text, _ := os.ReadFile(filepath.Join(p.dir, "made")); strings.HasSuffix(tc.second, "made") &&
 				string(text) != "theirs\n" {
@@ -72,7 +72,8 @@ func TestAQuestionHoldsNoLock(t *testing.T) {
 	}
 }
 
-// What the question does not name is compared when the changes are applied: a file that the second pp changed stays.
+// TestAConflictIsFoundAfterTheQuestion checks that pp compares files that the question does not name when it applies
+// the changes: a file that the second pp changed stays.
 func TestAConflictIsFoundAfterTheQuestion(t *testing.T) {
 	t.Parallel()
 	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "perl makes.pl"
@@ -95,7 +96,8 @@ func TestAConflictIsFoundAfterTheQuestion(t *testing.T) {
 	}
 }
 
-// A pp that waits for the lock of a workspace says so once, with the process that has it.
+// TestAWaitForALockIsSaid checks that a pp that waits for the lock of a workspace says so once, and names the process
+// that has it.
 func TestAWaitForALockIsSaid(t *testing.T) {
 	t.Parallel()
 	p := newAfterDesk(t, overwrites)
@@ -110,6 +112,6 @@ func TestAWaitForALockIsSaid(t *testing.T) {
 	got := p.run(t, "-p", "offline", "run", "touch made")
 	want := "waiting for another pp (process " + strconv.Itoa(os.Getpid()) + "), which is using " + p.dir
 	if flat := strings.Join(strings.Fields(got), " "); strings.Count(flat, want) != 1 {
-		t.Errorf("want one line with %q in %s", want, got)
+		t.Errorf("pp wrote %[2]s, want one line with %[1]q", want, got)
 	}
 }

@@ -17,11 +17,12 @@ import (
 	"pp/providers/providertest"
 )
 
-// thoughtful answers with the replies of a script, and refuses a prompt in which a call lacks what came with it.
+// thoughtful answers with the replies of a script, and refuses a prompt in which a call lacks the reasoning of its
+// reply.
 type thoughtful struct {
 	mu            sync.Mutex
 	script        [][]byte
-	call, thought string // what stands in a prompt for each call, and for what came with it
+	call, thought string // the text of a prompt for each call, and for its reasoning
 	refused       []string
 }
 
@@ -42,7 +43,7 @@ func (s *thoughtful) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.script = s.script[1:]
 }
 
-// openAICall is a stream of OpenAI's protocol with a call and more beside it.
+// openAICall returns a stream of OpenAI's protocol with a call and additional fields.
 func openAICall(delta, beside string) func(engine.ToolCall) []byte {
 	return func(c engine.ToolCall) []byte {
 		args, _ := json.Marshal(c.Args)
@@ -52,8 +53,8 @@ func openAICall(delta, beside string) func(engine.ToolCall) []byte {
 	}
 }
 
-// TestThoughtsGoBack: what a service gives with a call goes back with it in every later prompt, also where the
-// conversation goes on with -c, and with a call that a person approved later.
+// TestThoughtsGoBack checks that pp sends the reasoning of a call back in every later prompt, also when -c continues
+// the conversation, and with a call that a person approved later.
 func TestThoughtsGoBack(t *testing.T) {
 	calls := func(p providertest.Protocol) func(engine.ToolCall) []byte {
 		return func(c engine.ToolCall) []byte { return p.Calls(p.Called, "", 100, c) }
@@ -105,7 +106,7 @@ func TestThoughtsGoBack(t *testing.T) {
 			run(exit.OK, "approve", "--yes", plans[0].Token)
 			run(exit.OK, "-c", "and then?")
 			if len(s.script) != 0 {
-				t.Errorf("%d replies were not asked for", len(s.script))
+				t.Errorf("%d replies of the script are left, want none", len(s.script))
 			}
 		})
 	}

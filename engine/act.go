@@ -59,8 +59,8 @@ func (r *runState) act(ctx context.Context, t thought) (Signal, bool, error) {
 	return r.feedback(t, all)
 }
 
-// thoughtsOf returns what goes back to a provider with a call that it proposed before, such as one that a person
-// approved since.
+// thoughtsOf returns the reasoning that goes back to a provider with a call that it proposed before, such as one that a
+// person approved later.
 func (r *runState) thoughtsOf(call ToolCall) (kept Thoughts, mark string) {
 	for _, t := range slices.Backward(r.turns()) {
 		for _, c := range t.Calls {
@@ -148,8 +148,8 @@ func (r *runState) next(ctx context.Context, t thought, rest []proposal) ([]beca
 	return []became{came}, err
 }
 
-// feedback is the signal that the results of a reply's calls give back. They count a turn. When all calls that were
-// made failed the signal goes one deeper, and a success takes it back to where the run began.
+// feedback returns the signal with the results of a reply's calls. They count as one turn. When all calls failed, the
+// signal goes one level deeper; a success takes it back to the level where the run began.
 func (r *runState) feedback(t thought, all []became) (Signal, bool, error) {
 	s := t.signal
 	results := Results{List: given(all)}

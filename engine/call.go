@@ -47,8 +47,8 @@ const MaxSentFiles = 10
 
 // Call returns the action that a tool call means. Its arguments become a property
 // list by their JSON types; what the tool makes of them is the validator's to judge.
-// Where the model gave no explanation, what it said beside the call is one. A *ProtocolError says what is wrong with a
-// call that means no action.
+// If the call has no explanation, the text of the reply is used as one. A *ProtocolError says what is wrong with a call
+// that is not an action.
 func (d Decoder) Call(c ToolCall, said string) (Action, error) {
 	name := strings.ToLower(strings.TrimSpace(c.Tool))
 	spec, known := d.tool(name)

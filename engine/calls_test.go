@@ -257,7 +257,7 @@ func TestArgumentsArriveAsTheyWere(t *testing.T) {
 	}
 }
 
-// The explanation of a call is its own, else what the model says beside it.
+// TestExplanationsOfCalls checks that the explanation of a call is its argument, or else the text of the reply.
 func TestExplanationsOfCalls(t *testing.T) {
 	d := engine.Decoder{Tools: engine.ToolTable{"look": {Name: "look", ReadOnly: true}, "act": {Name: "act"}}}
 	for _, tc := range []struct{ tool, args, said, want string }{

@@ -136,11 +136,11 @@ func (l *Loop) Review(v Verdict, approved bool, changes []Change) []Reviewed {
 	return out
 }
 
-// errVoid is the error of an action in a layer whose question is another one by the time it was answered.
+// errVoid is the error of an action in a layer whose question changed before the person answered.
 var errVoid error = sentinel.Error("what it rests on changed while the question stood")
 
-// stillAsks judges the action again once a person has answered. A denial, or another question, makes the answer a
-// denial; errVoid says that a trial is to be done again for another question.
+// stillAsks judges the action again once a person has answered. If the verdict is now a denial or another question, the
+// answer becomes a denial; errVoid says that a trial must run again for another question.
 func (r *runState) stillAsks(c Cleared, answer *Answer) error {
 	if !answer.Approves() {
 		return nil
@@ -150,7 +150,8 @@ func (r *runState) stillAsks(c Cleared, answer *Answer) error {
 	case now.Decision == Allow, now.SameQuestion(c.Verdict()):
 		return nil
 	case c.Trial() && now.Decision == Ask:
-		r.watch(Noted{Text: errVoid.Error() + ", so it is done again: " + now.Sentence()})
+		r.watch(Noted{Text: "a file that the action depends on changed before you answered, so pp runs it again: " +
+			now.Sentence()})
 		return errVoid
 	}
 	*answer = Answer{Kind: AnswerDeny, Reason: errVoid.Error() + ": " + now.Sentence()}
@@ -173,7 +174,7 @@ func concluded(text, dir string, r Result, conflicts []string) string {
 	p = withTexts(r.AddChanges(p, dir), "WITHHELD", firstOf(r.Withheld))
 	p = withTexts(p, "CONFLICTS", firstOf(conflicts))
 	if len(r.Withheld)+len(conflicts) > 0 {
-		p = p.With("STATUS", sexp.Keyword("ERROR")) // whatever the command ended with, not all of it is there
+		p = p.With("STATUS", sexp.Keyword("ERROR")) // even if the command exited with 0, some of its changes are missing
 	}
 	if r.Because != "" {
 		p = p.With("WITHHELD-BECAUSE", sexp.String(r.Because))

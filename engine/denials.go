@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// mostSame is how often the same action may be denied, and how often in a row the same reply that is not an action may
-// come.
+// mostSame limits how often the same action may be denied, and how often in a row the model may give the same reply
+// that is not an action.
 const mostSame = 5
 
-// denialCount counts what a run's replies were denied.
+// denialCount counts the denials of a run.
 type denialCount struct {
-	denials, actions int            // how many of the outcome are counted already
+	denials, actions int            // how many of the outcome's are counted already
 	row              int            // replies in a row with a call that the gates denied, and none that succeeded
-	same             map[string]int // by what the action would do
-	form             string         // what the last reply was that was denied for its form alone
-	forms            int            // how often that came in a row
+	same             map[string]int // denials by what the action would do
+	form             string         // the last reply, if it was denied for its form alone
+	forms            int            // how often the model gave it in a row
 }
 
-// tally counts a reply as turns, and what it was denied. It reports whether the run is over, since what is denied will
-// not be allowed; a limit that was reached is an error.
+// tally counts a reply as turns, and its denials. It reports whether the run is over because the model does not get
+// past its denials; reaching another limit is an error.
 func (r *runState) tally(s *Signal, turns int) (over bool, err error) {
 	c := &r.denials
 	denied, acted := r.out.Denials[c.denials:], r.out.Actions[c.actions:]
@@ -28,7 +28,7 @@ func (r *runState) tally(s *Signal, turns int) (over bool, err error) {
 	met := map[string]bool{}
 	for _, d := range denied {
 		switch {
-		case d.formal():
+		case d.isFormal():
 			form, why = form+d.essence+"\x00", d.Reason
 			continue
 		case !met[d.essence]:
@@ -54,19 +54,19 @@ func (r *runState) tally(s *Signal, turns int) (over bool, err error) {
 	switch {
 	case over:
 		if !r.byRules() {
-			r.watch(Noted{Text: fmt.Sprintf("the run ends, because the same action was denied %d times", mostSame)})
+			r.watch(Noted{Text: fmt.Sprintf("the run ends because the same action was denied %d times", mostSame)})
 		}
 	case c.row >= r.limits.Attempts:
 		over = true
-		r.watch(Noted{Text: fmt.Sprintf("the run ends, because the gates denied %d replies in a row and no call "+
-			"succeeded between them; limits.attempts sets how many", c.row)})
+		r.watch(Noted{Text: fmt.Sprintf("the run ends because the gates denied %d replies in a row and no call "+
+			"succeeded in between; limits.attempts sets this limit", c.row)})
 	case c.forms >= r.mostSame():
 		return true, fmt.Errorf("%w: %s", ErrForm, why)
 	}
 	return over, r.allTurns(s.Turn)
 }
 
-// mostSame is how often the same may be denied. What goes by rules does not learn from a denial.
+// mostSame returns how often the same action may be denied. A planner that follows rules does not learn from a denial.
 func (r *runState) mostSame() int {
 	if r.byRules() {
 		return 2
@@ -74,5 +74,5 @@ func (r *runState) mostSame() int {
 	return mostSame
 }
 
-// byRules reports whether the provider goes by rules and is no model.
+// byRules reports whether the provider follows rules and is not a model.
 func (l *Loop) byRules() bool { return l.Planned != nil && l.Planned() }

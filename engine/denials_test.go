@@ -10,8 +10,8 @@ import (
 	"pp/engine"
 )
 
-// A run ends when the same action was denied five times, or after eight denials in a row. What is wrong with the form
-// of a call counts for neither, and the same broken reply ends in a limit.
+// TestWhatEndsARun checks that a run ends when the same action was denied five times, or after eight denials in a row.
+// Errors in the form of a call count for neither, and repeating the same broken reply reaches a limit.
 func TestWhatEndsARun(t *testing.T) {
 	denied := func(i int) engine.Reply { return calling(shellCall("", fmt.Sprintf("rm -rf /%d", i))) }
 	broken := func(i int) engine.Reply {
@@ -68,12 +68,12 @@ func TestWhatEndsARun(t *testing.T) {
 	}
 }
 
-// Of what goes by rules the same denial twice is the end: it does not learn from it.
+// TestAPlannerIsDeniedTwice checks that the second denial of the same action ends a planner's run: it does not learn.
 func TestAPlannerIsDeniedTwice(t *testing.T) {
 	p := &answersWith{list: slices.Repeat([]engine.Reply{calling(shellCall("", "rm -rf /"))}, 9)}
 	l := newLoop(p, &judge{deny: "rm -rf"}, &hands{})
 	l.Planned = func() bool { return true }
 	if out := l.Run(t.Context(), input("go")); len(p.prompts) != 2 || len(out.Denied()) != 1 {
-		t.Errorf("%d prompts, %+v", len(p.prompts), out.Denied())
+		t.Errorf("%d prompts and denials %+v; want a run that ends after two", len(p.prompts), out.Denied())
 	}
 }

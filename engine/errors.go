@@ -13,7 +13,7 @@ var (
 	ErrDepth  error = sentinel.Error("too many errors and unrequested signals in a row")
 	ErrTurns  error = sentinel.Error("the limit of turns was reached")
 	ErrRepeat error = sentinel.Error("the same call gave the same result three times in a row")
-	ErrForm   error = sentinel.Error("the same reply that cannot be used came five times in a row")
+	ErrForm   error = sentinel.Error("the model gave the same unusable reply five times in a row")
 	// ErrNothingToAdd is a provider's word that there is no more to say: the loop
 	// ends with what it has.
 	ErrNothingToAdd error = sentinel.Error("the provider has nothing to add")

@@ -37,7 +37,7 @@ type Facts struct {
 	AcceptEdits bool
 	// Kept tells what could be had again if it was deleted; nil knows of nothing.
 	Kept Recoverer
-	// Commits tells which secret files git holds; nil knows only of the index.
+	// Commits finds the secret files in git; if nil, only those in the index are known.
 	Commits Commits
 	Hosts   []string // hosts that fetch-url may contact, as effect.HostListed reads them
 	// RunHosts are those of Hosts that were allowed for this run alone: no gate looks at
@@ -48,7 +48,7 @@ type Facts struct {
 	// AskUnconfined makes programs that only read ask too where Confinement holds
 	// nothing; the others always ask there.
 	AskUnconfined bool
-	// RequireExplanation has an action denied that does not say why it is wanted.
+	// RequireExplanation denies an action without an explanation.
 	RequireExplanation bool
 	// AskBefore has every question asked before the action is done.
 	AskBefore bool
@@ -84,11 +84,11 @@ type Recoverer interface {
 	Recoverable(name string) bool
 }
 
-// Commits tells which secret files a repository holds. It must be safe for concurrent use.
+// Commits finds the secret files in repositories. It must be safe for concurrent use.
 type Commits interface {
-	// Secrets are the secret files that the repository with that git directory holds in any commit and in its index,
-	// each as the object's name, a space and the path from the top of the working tree. With the words of a git log
-	// or git diff, they are only those files among what that shows. known is false when pp could not look at all.
+	// Secrets returns the secret files in all commits and in the index of the repository with that git directory, each
+	// as the object's name, a space and the path from the top of the working tree. With the words of a git log or git
+	// diff, it returns only those that this command shows. known is false when pp could not search everything.
 	Secrets(dir string, shown ...string) (files []string, known bool)
 }
 

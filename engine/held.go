@@ -61,9 +61,9 @@ type Change struct {
 	Below  int
 	Target string // of a symbolic link
 	From   string // the file hidden from the command that it moved here without seeing it; "" for anything else
-	Hidden bool   // some of what was there was hidden from the command, and git does not hold it
-	// PutByGit reports whether git itself put there what it had before the command, or took away what it tracked: its
-	// index says so. nil is no.
+	Hidden bool   // a part of it was hidden from the command, and git does not have that part
+	// PutByGit reports whether git itself put the file in place, with content that it had before the command, or
+	// removed a file that it tracked. nil means no.
 	PutByGit func() bool
 	// Scratch says that it is git's own and says nothing: what a commit that failed leaves.
 	Scratch bool
@@ -86,7 +86,7 @@ type Held interface {
 	// Diff is what became of the text of a file, as a unified diff of at most limit
 	// bytes; "" for anything but text.
 	Diff(c Change, limit int) string
-	// Rest lets others act where it acted, while a person is asked. What they change meanwhile is a conflict for Take.
+	// Rest lets others change the same trees while pp asks a person. Their changes are conflicts for Take.
 	Rest()
 	// Take puts the changes that take names into the real tree, whole or not at all,
 	// and drops the others. Those that somebody else's change was in the way of are

@@ -160,7 +160,7 @@ func TestWhatWasDoneInALayer(t *testing.T) {
 			for _, a := range out.Actions {
 				withheld = append(withheld, a.Withheld...)
 				if len(a.Withheld) > 0 && a.EndedWell() {
-					t.Errorf("%v was withheld, and the action reads as a success", a.Withheld)
+					t.Errorf("the action counts as a success, want a failure since %v was withheld", a.Withheld)
 				}
 			}
 			if !reflect.DeepEqual(withheld, tc.withheld) {

@@ -114,7 +114,7 @@ type runState struct {
 	marked  bool
 	repeats repeatBreaker
 	denials denialCount
-	depth   int            // of the signal that the run began with
+	depth   int            // depth of the signal that began the run
 	within  []*Composition // the calls of composed tools that are under way, the outermost first
 	inner   int            // calls that they made since the last signal
 	faulted bool           // an error is being handled

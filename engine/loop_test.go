@@ -189,7 +189,7 @@ func TestGateStopsRemoval(t *testing.T) {
 		t.Fatalf("it was done: %v", h.did)
 	}
 	if len(out.Denials) != 5 || len(p.prompts) != 5 || out.Err != nil {
-		t.Errorf("%d denials, %d prompts, %v; the same action may be denied five times", len(out.Denials), len(p.prompts),
+		t.Errorf("%d denials, %d prompts, %v; want 5 denials of the same action", len(out.Denials), len(p.prompts),
 			out.Err)
 	}
 	fed := p.prompts[1].Last

@@ -81,15 +81,15 @@ type Denial struct {
 	ByPerson bool
 	// Refused says that a person was asked, and said no.
 	Refused bool
-	reply   int    // which it is of
-	essence string // what the action would do; of a reply that is no action the reply
+	reply   int    // the number of its reply
+	essence string // what the action would do; the reply itself if it is not an action
 }
 
 // gateDecode stands for a gate in the denial of a call or reply that is not an action.
 const gateDecode = "decode"
 
-// formal reports whether a call was denied for how it is written, and not for what it would do.
-func (d Denial) formal() bool {
+// isFormal reports whether a call was denied for its form, and not for what it would do.
+func (d Denial) isFormal() bool {
 	return slices.Contains([]string{gateDecode, "effects", "policy", "validator"}, d.Gate)
 }
 

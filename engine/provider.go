@@ -152,11 +152,11 @@ func (u Usage) Add(v Usage) Usage {
 type Reply struct {
 	Text   string
 	Calls  []ToolCall // of a reply that acts; Text is then a remark
-	Native bool       // the model could make calls: nothing in its text acts but those that its server left there
-	Answer bool       // nothing in its text acts at all
+	Native bool       // the model could make calls: its text is not an action, except calls that its server left there
+	Answer bool       // the text is an answer and never an action
 	Kept   Thoughts
-	// Cut says why the reply ends before the model was done, such as at its limit of tokens; "" of a whole one.
-	// Its calls are those that came whole.
+	// Cut says why the reply ends before the model was done, such as at its token limit; "" for a complete reply.
+	// Calls then has only the complete calls.
 	Cut      string
 	CutCall  bool // a call was cut off
 	Provider string

@@ -31,7 +31,7 @@ type proposal struct {
 	asked  bool     // whether it is meant
 	allow  bool     // the gates allowed it when they first looked
 	reads  bool     // all it would do then was to read
-	notes  []string // what was changed in the call without changing what it means
+	notes  []string // repairs of the call that do not change its meaning
 	// changed says that a person put another action in its place.
 	changed bool
 	spoken  func(text string) string // has a text name the arguments as the model did; nil where it did as pp does
@@ -94,7 +94,7 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	}
 }
 
-// mostEmpty is how many replies in a row may say nothing.
+// mostEmpty limits how many replies in a row may be empty.
 const mostEmpty = 3
 
 // live reports whether Act has something to decide about it.
@@ -222,7 +222,7 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 	return p, nil
 }
 
-// cutAfter is what the model is told with the last call that came of a reply that was cut.
+// cutAfter tells the model, with the result of the last complete call, that its reply was cut.
 const cutAfter = "Your reply was cut at its limit of tokens after this call; what should follow is missing."
 
 // unknown is the stake of a call that cannot be used, of a tool as a model names it.
@@ -386,7 +386,7 @@ func denialOf(v Verdict) Denial {
 // reason is why a call was denied. What is wrong with its arguments names them as the model did; what other gates say
 // quotes commands and files, and stays as it is.
 func (p proposal) reason(d Denial) string {
-	if p.spoken == nil || !d.formal() {
+	if p.spoken == nil || !d.isFormal() {
 		return d.Reason
 	}
 	return p.spoken(d.Reason)

@@ -59,18 +59,18 @@ const (
 // answering is a Recoverer that knows what it answered.
 type answering interface{ Answers() map[string]bool }
 
-// committed is a Commits that knows what it answered.
+// committed is a Commits that remembers its answers.
 type committed interface {
 	Answered() map[string]CommitsAnswer
 }
 
-// CommitsAnswer is an answer of a Commits.
+// CommitsAnswer holds one answer of a Commits.
 type CommitsAnswer struct {
 	Files []string
 	Known bool
 }
 
-// CommitsQuestion is one question to a Commits, as it is recorded.
+// CommitsQuestion returns the recorded form of one question to a Commits.
 func CommitsQuestion(dir string, shown ...string) string {
 	return strings.Join(append([]string{dir}, shown...), "\n")
 }
@@ -104,7 +104,7 @@ func factsOf(v Verdict) []sexp.Value {
 	return r.out
 }
 
-// commits records which secret files git was found to hold.
+// commits records which secret files were found in git.
 func (r *factRecord) commits() {
 	c, ok := r.facts.Commits.(committed)
 	if !ok {

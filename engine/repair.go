@@ -17,15 +17,15 @@ func (d Decoder) noting() (Decoder, *[]string) {
 	return d, d.notes
 }
 
-// note keeps what the decoder changed in a call without changing what it means, for the model to read.
+// note keeps a note for the model about a change to a call that does not change its meaning.
 func (d Decoder) note(format string, args ...any) {
 	if d.notes != nil {
 		*d.notes = append(*d.notes, fmt.Sprintf(format, args...))
 	}
 }
 
-// tool finds what a model may call: under its name, in any case and with underscores for dashes, behind the name of a
-// namespace (functions.read_file, default_api:read-file), or under a name that is near to that of exactly one tool.
+// tool finds the tool that a model calls: by its name, in any case and with underscores for dashes, with a namespace in
+// front of it (functions.read_file, default_api:read-file), or by a name that is near to that of exactly one tool.
 func (d Decoder) tool(name string) (ToolSpec, bool) {
 	own := TargetTools()
 	find := func(same func(tool string) bool) (found []ToolSpec) {
@@ -64,8 +64,8 @@ func (d Decoder) tool(name string) (ToolSpec, bool) {
 
 func dashed(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
-// isNear reports whether a name is a tool's but for two letters, or for one where it has at most five. Of servers no
-// tool is near: another one may have a tool of that name.
+// isNear reports whether a name differs from a tool's name in at most two letters, or in one if it has at most five. It
+// never matches a tool of a server, since another server may have a tool with that name.
 func isNear(name, tool string) bool {
 	return !strings.HasPrefix(tool, ServerPrefix) && !strings.HasPrefix(dashed(name), dashed(ServerPrefix)) &&
 		Near(name, []string{tool}) != ""
@@ -79,17 +79,17 @@ func (d Decoder) called(name string, spec ToolSpec) {
 	}
 }
 
-// The arguments that models give though a tool does not take them.
+// Arguments that models give although a tool does not take them.
 var (
-	// saysWhy are those in which a model only says why it makes the call.
+	// saysWhy lists those in which a model only says why it makes the call.
 	saysWhy = [...]string{"DESCRIPTION", "REASON", "PURPOSE", "COMMENT", "JUSTIFICATION"}
-	// saysWhere are those in which it says where a command is to run.
+	// saysWhere lists those in which it says in which directory a command should run.
 	saysWhere = [...]string{"WORKDIR", "CWD", "WORKING-DIRECTORY", "WORKING_DIRECTORY", "DIR", "DIRECTORY"}
 )
 
-// repair drops from a call the arguments that the tool does not take and that change nothing: what says why, which is
-// the explanation where there is no other, and of a command the directory in which it runs anyway. A command for
-// another directory is an error, which says how to write it.
+// repair drops the arguments of a call that the tool does not take and that change nothing: the reason for the call,
+// which becomes the explanation if there is no other, and the directory of a command if it is the one where commands
+// run. A command for another directory is an error that says how to write it.
 func (d Decoder) repair(a *Action, spec ToolSpec, args sexp.Plist, raw string) (sexp.Plist, error) {
 	if spec.Name == "" || strings.HasPrefix(spec.Name, ServerPrefix) {
 		return args, nil
@@ -124,10 +124,10 @@ func (d Decoder) runsIn(dir string) bool {
 	return dir == "." || d.Dir != "" && dir == path.Clean(d.Dir)
 }
 
-// mostSeconds is the longest time that a command may ask for.
+// mostSeconds limits the timeout that a command may ask for.
 const mostSeconds = 24 * 60 * 60
 
-// limit reads a time limit. More seconds than a day has are read as milliseconds.
+// limit reads a timeout. It reads a number that is more than a day in seconds as milliseconds.
 func (d Decoder) limit(n sexp.Int) (limit time.Duration, ok bool) {
 	switch {
 	case n <= 0 || n > mostSeconds*1000:

@@ -9,7 +9,7 @@ import (
 	"pp/engine"
 )
 
-// repairing is a decoder with tools of pp's and of a server's.
+// repairing returns a decoder with tools of pp and of a server.
 func repairing() engine.Decoder {
 	file := engine.Param{Name: "FILEPATH", Kind: engine.ParamPath, Required: true}
 	table := engine.ToolTable{}
@@ -22,14 +22,14 @@ func repairing() engine.Decoder {
 	return engine.Decoder{Tools: table, Dir: "/work"}
 }
 
-// What a model writes differently, and what means the same, is taken and noted; what means something else, or may mean
-// two things, is not.
+// TestCallsAreRepaired checks that pp accepts and notes a call that is written differently but means the same, and
+// refuses one that means something else or may mean two things.
 func TestCallsAreRepaired(t *testing.T) {
 	d := repairing()
 	const ls = `{"command":"ls","explanation":"to see"`
 	for _, tc := range []struct {
 		tool, args string
-		want       string // the action's essence has it; "" of a call that is refused
+		want       string // a part of the action's essence; "" if the call is refused
 		why        string // the explanation, or a part of the refusal
 	}{
 		{"read-file", `{"filepath":"a"}`, "read-file", ""},
@@ -86,7 +86,7 @@ func TestCallsAreRepaired(t *testing.T) {
 	}
 }
 
-// The same in the forms of text.
+// TestFormsAreRepaired checks the same for calls that are written as text.
 func TestFormsAreRepaired(t *testing.T) {
 	d := repairing()
 	for text, want := range map[string]string{
@@ -106,7 +106,7 @@ func TestFormsAreRepaired(t *testing.T) {
 	}
 }
 
-// What was changed stands before the result.
+// TestRepairsAreNoted checks that the notes about repairs come before the result.
 func TestRepairsAreNoted(t *testing.T) {
 	h := &hands{result: engine.Result{Text: "it ran"}}
 	p := &answersWith{list: []engine.Reply{calling(
@@ -132,6 +132,6 @@ func TestRepairsAreNoted(t *testing.T) {
 	}
 	timed := func(a engine.Action) bool { return a.Op == engine.Run{Command: "ls", Limit: 120 * time.Second} }
 	if !slices.ContainsFunc(h.did, timed) {
-		t.Errorf("it ran %+v", h.did)
+		t.Errorf("pp ran %+v, want both repaired calls", h.did)
 	}
 }

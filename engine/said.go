@@ -15,7 +15,7 @@ type Decoded struct {
 	Remark string
 	// Calls take the place of the action where a server left calls in the text of a reply that could have made some.
 	Calls []ToolCall
-	// Notes say what was changed in the proposal without changing what it means.
+	// Notes list repairs of the proposal that do not change its meaning.
 	Notes []string
 }
 

@@ -6,8 +6,8 @@ import (
 	"pp/engine"
 )
 
-// TestApprovedCallKeepsItsThoughts: what goes on with a call that a person approved later sends back to the provider
-// what it gave with the proposal.
+// TestApprovedCallKeepsItsThoughts checks that a run with a call that a person approved later sends the reasoning of
+// the proposal back to the provider.
 func TestApprovedCallKeepsItsThoughts(t *testing.T) {
 	kept := engine.Thoughts{Provider: "p", Data: `[{"kind":"reasoning_content","text":"hm"}]`}
 	call := engine.ToolCall{ID: "c1", Tool: "shell", Args: `{"cmd":"rm x","explanation":"it is not needed"}`, Mark: "SIG"}
@@ -19,7 +19,7 @@ func TestApprovedCallKeepsItsThoughts(t *testing.T) {
 		return engine.Answer{Kind: engine.AnswerSuspend, Token: "T"}
 	})
 	if out := l.Run(t.Context(), input("go")); len(out.Pending) != 1 {
-		t.Fatalf("outcome %+v", out)
+		t.Fatalf("outcome %+v, want one pending approval", out)
 	}
 	l.Approver = &answers{{Kind: engine.AnswerOnce}}
 	out := l.Run(t.Context(), engine.Signal{Meta: input("").Meta, Payload: engine.Request{Action: asked}})
@@ -34,7 +34,8 @@ func TestApprovedCallKeepsItsThoughts(t *testing.T) {
 			continue
 		}
 		if made++; turn.Kept != kept || turn.Calls[0].Mark != "SIG" {
-			t.Errorf("message %d with a call keeps %+v and the mark %q", made, turn.Kept, turn.Calls[0].Mark)
+			t.Errorf("message %d with a call keeps %+v and the mark %q, want those of the reply", made, turn.Kept,
+				turn.Calls[0].Mark)
 		}
 	}
 	if made != 2 {
@@ -42,12 +43,13 @@ func TestApprovedCallKeepsItsThoughts(t *testing.T) {
 	}
 }
 
-// TestReplyCutInsideItsCall: a reply of which nothing whole came says nothing, and the model is asked again.
+// TestReplyCutInsideItsCall checks that a cut reply with nothing complete counts as empty: the loop asks the model
+// again.
 func TestReplyCutInsideItsCall(t *testing.T) {
 	l := newLoop(&answersWith{list: []engine.Reply{{Cut: "p: the reply was cut", Native: true}, {Text: "That is all."}}},
 		&judge{}, &hands{})
 	out := l.Run(t.Context(), input("go"))
 	if out.Err != nil || len(out.Answers) != 1 || out.Answers[0] != "That is all." {
-		t.Errorf("outcome %+v", out)
+		t.Errorf("outcome %+v, want the answer to the second prompt", out)
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"pp/gates/paths"
 )
 
-// beyondCommits stands for the secret file where not everything that git holds could be looked through.
-const beyondCommits = "a part of the commits that pp could not look through"
+// beyondCommits stands for the secret file when pp could not search all commits.
+const beyondCommits = "a part of the commits that pp could not search"
 
-// secretHeld looks for a secret file among what git prints of what it holds below a path.
+// secretHeld looks for a secret file among the contents below a path that git prints.
 func (j *judgement) secretHeld(p effect.Path) (string, bool) {
 	view := j.c.Facts.FS
 	if view == nil {
@@ -21,7 +21,7 @@ func (j *judgement) secretHeld(p effect.Path) (string, bool) {
 	}
 	top, t := NewKept(view, nil).repository(p.Name)
 	if isRepository(view, p.Name) {
-		top, t = "", tracking{dir: p.Name} // the repository itself: all that it holds
+		top, t = "", tracking{dir: p.Name} // the repository itself: everything in it
 	}
 	within := func(name string) bool {
 		full := path.Join(top, name)
@@ -95,7 +95,7 @@ func (j *judgement) secretPut(p effect.Path) (string, bool) {
 	return j.secretHeld(effect.Path{Name: from, Tree: true})
 }
 
-// isRepository reports whether a directory is a git directory, or that of another working tree of one.
+// isRepository reports whether a directory is a git directory, or that of an additional working tree.
 func isRepository(view effect.FS, dir string) bool {
 	has := func(name string) bool {
 		_, err := view.Lstat(path.Join(dir, name))
@@ -104,13 +104,13 @@ func isRepository(view effect.FS, dir string) bool {
 	return has("HEAD") && (has("commondir") || has("objects") && has("refs"))
 }
 
-// pathOf is the path in an answer of engine.Commits.
+// pathOf returns the path in an answer of engine.Commits.
 func pathOf(file string) string {
 	_, name, _ := strings.Cut(file, " ")
 	return name
 }
 
-// secretChanged looks for a secret file that is not as the index has it, or at which git does not look.
+// secretChanged looks for a secret file that differs from the index, or that git assumes to be unchanged.
 func (j *judgement) secretChanged(top string, x gitindex.Index, within func(string) bool) (string, bool) {
 	for _, e := range x.Entries {
 		if !within(e.Name) {
@@ -125,8 +125,8 @@ func (j *judgement) secretChanged(top string, x gitindex.Index, within func(stri
 	return "", false
 }
 
-// secretIndexed looks for a secret file in the index, where nothing is known of commits, and in the tree where there is
-// no repository.
+// secretIndexed looks for a secret file in the index when the commits are not known, and in the tree when there is no
+// repository.
 func secretIndexed(view effect.FS, p effect.Path, top string, t tracking, within func(string) bool) (string, bool) {
 	for _, e := range t.index.Entries {
 		if within(e.Name) {

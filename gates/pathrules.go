@@ -136,8 +136,8 @@ func (j *judgement) readTree(e effect.Effect, p effect.Path, says string) {
 	git := p.Access == effect.AccessTracked || p.Access == effect.AccessChanged
 	if git && p.Tree {
 		if name, found := j.secretHeld(p); found {
-			j.add("secret-below", e, "Prints what git holds"+where(j.c.Action, p.Span)+", where "+name+
-				" holds secrets and nothing masks it. Name the files to print instead, as in -- src.")
+			j.add("secret-below", e, "Prints file contents from git"+where(j.c.Action, p.Span)+", and "+name+
+				" may hold secrets that nothing masks. Name the files to print, for example with \"-- src\".")
 			return
 		}
 	} else if p.Tree && revealed && !j.c.Facts.Confinement.Confined() {
@@ -273,7 +273,7 @@ func (j *judgement) write(p effect.Path) {
 	case at.Surface != "":
 		j.add("write-surface", e, says+", "+at.Surface+". Only a person can allow it.")
 	case at.Holds != "" && j.bringsFiles(e, p):
-		j.add("write-surface", e, says+", and may put there "+at.Holds+". Only a person can allow it.")
+		j.add("write-surface", e, says+", and may create "+at.Holds+" there. Only a person can allow it.")
 	case j.decides(p):
 		j.bare(e, says)
 	case p.Links > 1 && !p.Dir:

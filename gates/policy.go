@@ -8,11 +8,11 @@ import (
 	"pp/engine"
 )
 
-// minExplanation is the length an explanation must exceed where one is required, in characters.
+// minExplanation is the length that a required explanation must exceed, in characters.
 const minExplanation = 10
 
-// Policy records why an action is wanted, so that the person who is asked and the one who reads the record later need
-// not guess. Where the facts require an explanation it denies an action that has none.
+// Policy records the explanation of an action, for the person who approves it and for readers of the record. If the
+// facts require an explanation, it denies an action without one.
 type Policy struct{}
 
 // Name implements engine.Gate.
@@ -34,7 +34,7 @@ func (Policy) Check(c engine.Case) ([]engine.Finding, error) {
 	return one(engine.Allow, "explanation", "explained"), nil
 }
 
-// readsOnly reports whether an action calls a tool that only reads, whose schema asks for no explanation.
+// readsOnly reports whether an action calls a tool that only reads. Its schema asks for no explanation.
 func readsOnly(c engine.Case) bool {
 	switch op := c.Action.Op.(type) {
 	case engine.Call:

@@ -75,7 +75,7 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 		j.metadata(c.Path)
 	default:
 		p := c.Path
-		p.Tree = p.Tree || c.Mode&fs.ModeSymlink != 0 // a link brings what it leads to
+		p.Tree = p.Tree || c.Mode&fs.ModeSymlink != 0 // a link to a directory brings its files
 		j.write(p)
 	}
 	if len(j.out) == 0 {
@@ -83,12 +83,12 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 	}
 	f := j.out[0]
 	for _, other := range c.Names { // its content is what it was; it got another name
-		if cleared && ordinary(v.Effects, f.Row, c) && covers(v.Effects, v.Dir, effect.Path{Name: other}) {
+		if cleared && isOrdinary(v.Effects, f.Row, c) && covers(v.Effects, v.Dir, effect.Path{Name: other}) {
 			return allowed(f.Effect)
 		}
 	}
 	if f.Decision == engine.Ask && cleared &&
-		(ordinary(v.Effects, f.Row, c) && covers(v.Effects, v.Dir, c.Path) || namesPath(v.Effects, v.Dir, c.Path) ||
+		(isOrdinary(v.Effects, f.Row, c) && covers(v.Effects, v.Dir, c.Path) || namesPath(v.Effects, v.Dir, c.Path) ||
 			emptied(v.Effects, c) || f.Row == "write-surface" && checkedOut(v, c)) {
 		return allowed(f.Effect)
 	}
@@ -97,7 +97,7 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 			return allowed(f.Effect)
 		}
 		j.out = nil
-		j.add("git-tree", f.Effect, "Git changes "+shown(c.Path)+", which it tracks.")
+		j.add("git-tree", f.Effect, "Git changes "+shown(c.Path)+", a file that it tracks.")
 		return j.out[0]
 	}
 	if f.Decision == engine.Ask && f.Waivable {
@@ -106,9 +106,9 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 	return f
 }
 
-// stays reports whether a secret is where it was for everybody: git put it there, or took it away, and nothing of it
-// that git does not hold was hidden from it; or it was moved with what is around it, unseen, to where it is a secret
-// too.
+// stays reports whether a change keeps a secret out of the command's reach. Either git itself put the file in place or
+// removed it, and the hidden content is all in git. Or the command moved it, hidden, together with its directory, and
+// its new path is that of a secret too.
 func (j *judgement) stays(v engine.Verdict, c engine.Change) bool {
 	if c.From != "" {
 		return covers(v.Effects, v.Dir, c.Path) && j.locate(c.Path).Secret != ""
@@ -212,9 +212,9 @@ func partChanged(writes []effect.Path, name string) (effect.Part, bool) {
 	return effect.PartNone, false
 }
 
-// ordinary reports whether a change is of a file that runs nothing unless the person starts it. What is in a package
-// is one, and the commands of a package are where a package manager puts them.
-func ordinary(e effect.Effects, row string, c engine.Change) bool {
+// isOrdinary reports whether the changed file runs nothing unless the person starts it. The files of an installed
+// package count as ordinary, and so do its commands if a package manager runs.
+func isOrdinary(e effect.Effects, row string, c engine.Change) bool {
 	switch row {
 	case "write-workspace", "write-temporary", "delete-workspace", "metadata-workspace":
 		return true

@@ -60,7 +60,8 @@ func TestHeldByGit(t *testing.T) {
 	}
 }
 
-// What git put in place, or took away, is told from what a command wrote and staged, by what git had before.
+// TestPutByGit checks that PutByGit tells the files that git put in place or removed from those that a command wrote
+// and staged.
 func TestPutByGit(t *testing.T) {
 	for script, want := range map[string]string{
 		"git checkout -q port":                                       ".env cert.key gone.key",
@@ -95,14 +96,14 @@ func TestPutByGit(t *testing.T) {
 				}
 			}
 			if strings.Join(got, " ") != want {
-				t.Errorf("git put there %q, want %q", got, want)
+				t.Errorf("PutByGit names %q, want %q", got, want)
 			}
 		})
 	}
 }
 
-// A hidden file that git does not track stays when git would put another one in its place, and so does all else: an
-// index that names what is not there would have the next commit take in the hidden file.
+// TestUntrackedIsNotReplaced checks that nothing is applied when git would replace a hidden file that it does not
+// track: with only the index applied, the next commit would contain the hidden file.
 func TestUntrackedIsNotReplaced(t *testing.T) {
 	w := newWorld(t)
 	w.must(repository + "; git checkout -qb port; echo theirs > .env; echo b > b; git add .; git commit -qm port; " +
@@ -115,7 +116,7 @@ func TestUntrackedIsNotReplaced(t *testing.T) {
 	changes := w.changes(l)
 	for _, c := range changes.List {
 		if c.Real() && c.Refused == "" {
-			t.Errorf("%s is applied without .env", c.Path)
+			t.Errorf("%s is applied without .env, want nothing applied", c.Path)
 		}
 	}
 	if _, err := l.Take(changes, everything); err != nil {
@@ -123,7 +124,7 @@ func TestUntrackedIsNotReplaced(t *testing.T) {
 	}
 	if got := w.must("cat .env; git status --short; git branch --show-current"); strings.Contains(got, "theirs") ||
 		!strings.Contains(got, "my own") || strings.Contains(got, "port") {
-		t.Errorf("what the person has is not as before: %q", got)
+		t.Errorf("the workspace has %q, want it unchanged", got)
 	}
 }
 

@@ -12,32 +12,32 @@ import (
 	"pp/engine/gitindex"
 )
 
-// PutByGit reports whether git itself put there what stands at a path, or took away what it tracked. Its index says
-// so: it names the very content, which git had before the command, or no longer has what it had. What a command wrote
-// and staged is new to git.
+// PutByGit reports whether git itself put the file in place, or removed a file that it tracked. It compares the file
+// with git's index: the index must name exactly this content, and git must have had that object before the command.
+// The content of a file that a command wrote and staged is new to git.
 func (l *Layer) PutByGit(c *Change) bool {
 	t := l.trees[c.Tree]
 	git, ok := t.repository(c.Path)
-	lost := func(m Mask) bool { return within(m.Path, c.Path) && !m.Held && !t.tracked(git, m.Path) }
+	lost := func(m Mask) bool { return within(m.Path, c.Path) && !m.Held && !t.isTracked(git, m.Path) }
 	if !ok || c.Kind == engine.ChangeMetadata || slices.ContainsFunc(t.masks, lost) {
 		return false
 	}
 	entries := t.entries(git, c.Path, t.upper)
 	if c.Kind == engine.ChangeDeleted {
-		return len(entries) == 0 && t.tracked(git, c.Path)
+		return len(entries) == 0 && t.isTracked(git, c.Path)
 	}
 	return slices.ContainsFunc(entries, func(e indexed) bool {
-		return c.Mode.IsRegular() && holds(&e.Index, e.Entry, t.upper(c.Path)) && t.had(git, e)
+		return c.Mode.IsRegular() && holds(&e.Index, e.Entry, t.upper(c.Path)) && t.hasOld(git, e)
 	})
 }
 
-// indexed is an entry with the index that it stands in.
+// indexed is an entry together with its index.
 type indexed struct {
 	gitindex.Index
 	gitindex.Entry
 }
 
-// repository is git's own directory, in a tree, for what stands at a path.
+// repository finds the git directory that is responsible for a path in a tree.
 func (t tree) repository(rel string) (string, bool) {
 	for dir := path.Dir(rel); ; dir = path.Dir(dir) {
 		git := path.Join(dir, ".git")
@@ -52,8 +52,8 @@ func (t tree) repository(rel string) (string, bool) {
 	}
 }
 
-// entries are those of a path, or of all below it, in the index that at finds; where the command wrote none, in the
-// one that is there.
+// entries returns the entries of a path and of everything below it. It reads the index that at finds, or the existing
+// one if the command wrote none.
 func (t tree) entries(git, rel string, at func(string) string) (out []indexed) {
 	x, ok := ReadIndex(at(path.Join(git, "index")))
 	if !ok {
@@ -68,11 +68,11 @@ func (t tree) entries(git, rel string, at func(string) string) (out []indexed) {
 	return out
 }
 
-// tracked reports whether git tracked a path, or something below it, before the command.
-func (t tree) tracked(git, rel string) bool { return len(t.entries(git, rel, t.lower)) > 0 }
+// isTracked reports whether git tracked a path, or something below it, before the command.
+func (t tree) isTracked(git, rel string) bool { return len(t.entries(git, rel, t.lower)) > 0 }
 
-// had reports whether git had an object before the command: it is neither new by itself nor in a new pack.
-func (t tree) had(git string, e indexed) bool {
+// hasOld reports whether git had an object before the command: it is neither a new loose object nor in a new pack.
+func (t tree) hasOld(git string, e indexed) bool {
 	id := hex.EncodeToString([]byte(e.Object(e.Entry)[4:]))
 	object := path.Join(git, "objects", id[:2], id[2:])
 	var st unix.Stat_t

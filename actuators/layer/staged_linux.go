@@ -45,17 +45,17 @@ func (w *walker) staged() {
 	}
 }
 
-// lost is a masked file that git did not track, and in the place of which it put one that it tracks; "" for none. Its
-// index must not say so of a file that stays.
+// lost finds a masked, untracked file that git replaced by a tracked one; "" if there is none. Since the file itself
+// stays, the new index must not be applied.
 func (w *walker) lost(git string) string {
 	for _, c := range w.out.List {
 		root := path.Dir(git)
 		if _, in := below(c.Path, root); !in || c.Tree != w.n || c.Kind != engine.ChangeModified || c.Refused == "" ||
-			w.t.tracked(git, c.Path) {
+			w.t.isTracked(git, c.Path) {
 			continue
 		}
 		for _, e := range w.t.entries(git, c.Path, w.t.upper) {
-			if holds(&e.Index, e.Entry, w.t.upper(c.Path)) && w.t.had(git, e) {
+			if holds(&e.Index, e.Entry, w.t.upper(c.Path)) && w.t.hasOld(git, e) {
 				return c.Path
 			}
 		}

@@ -15,15 +15,14 @@ import (
 	"pp/engine/sentinel"
 )
 
-// heard is the end of what a server wrote to its standard error, and the last line of its standard output that was
-// not a message.
+// heard keeps the end of a server's standard error, and the last line of its standard output that was not a message.
 type heard struct {
 	mu   sync.Mutex
 	buf  []byte
 	line string
 }
 
-// maxHeard is how much of it is kept, in bytes.
+// maxHeard bounds the kept end of standard error, in bytes.
 const maxHeard = 4 << 10
 
 // Write implements io.Writer.
@@ -37,10 +36,10 @@ func (h *heard) Write(p []byte) (int, error) {
 
 func (h *heard) listen(r io.Reader) { _, _ = io.Copy(h, r) }
 
-// maxLast is how much of either is shown, in bytes.
+// maxLast bounds how much of either is shown, in bytes.
 const maxLast = 500
 
-// text is what is told of it when the server fails.
+// text describes the output for the error of a server that fails.
 func (h *heard) text() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -65,7 +64,7 @@ func (h *heard) stray(line string) {
 	h.line = engine.Clip(line, maxLast)
 }
 
-// odd returns that line.
+// odd returns the noted line.
 func (h *heard) odd() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -85,7 +84,7 @@ func (h *heard) ended(exit sandbox.Exit, err error) {
 	}
 }
 
-// metered counts what is read.
+// metered counts the bytes that are read.
 type metered struct {
 	io.ReadCloser
 	meter *meter
@@ -100,17 +99,17 @@ func (m *metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// maxNesting is how deep what a server says may stand in itself: what reads it takes time for each level.
+// maxNesting bounds how deeply the JSON of a message may be nested, since decoding takes time for each level.
 const maxNesting = 64
 
-// errNested says that it does more.
-var errNested error = sentinel.Error("what it said stands too deep in itself")
+// errNested is the error of a message that is nested more deeply.
+var errNested error = sentinel.Error("it sent a message that is nested too deeply")
 
-// errLong says that a message is longer than is read.
-var errLong error = sentinel.Error("it said more in one message than is listened to")
+// errLong is the error of a message that is longer than pp reads.
+var errLong error = sentinel.Error("it sent a message that is longer than pp reads")
 
-// messages are the lines of a server's standard output that are messages. The protocol has each on a line of its own;
-// any other line, such as what a library logs there, is skipped.
+// messages reads the messages from a server's standard output. The protocol puts each message on a line of its own;
+// messages skips any other line, such as one that a library logs there.
 type messages struct {
 	io.Closer
 	lines *bufio.Reader
@@ -145,7 +144,7 @@ func (m *messages) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next is the next line, of which no more is kept than is read of a message.
+// next returns the next line, cut at the longest message that is read.
 func (m *messages) next() ([]byte, error) {
 	m.line = m.line[:0]
 	for {
@@ -171,7 +170,7 @@ func isMessage(line []byte) bool {
 	return len(line) > 0 && line[0] == '{' && json.Unmarshal(line, &one) == nil && one.Version != nil
 }
 
-// nesting is how deep JSON stands in itself.
+// nesting returns how deeply a line of JSON is nested.
 func nesting(line []byte) (deepest int) {
 	depth := 0
 	quoted, escaped := false, false

@@ -25,7 +25,7 @@ type session struct {
 	stop   func()               // ends it at once, with everything that it started
 	over   atomic.Bool          // it was stopped, and is no good any more
 	ended  chan struct{}        // closed when it has ended
-	said   func() string        // what is told of its output when it fails
+	said   func() string        // describes its output for an error
 	odd    func() string        // the last line of its standard output that was not a message
 }
 

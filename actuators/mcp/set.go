@@ -66,7 +66,7 @@ type server struct {
 	Server
 	set *Set
 
-	told sync.Once     // that it writes what is no message
+	told sync.Once     // notes once that it writes lines that are not messages
 	turn chan struct{} // holds a token while nobody uses the server: its calls come one by one
 
 	mu     sync.Mutex
@@ -273,15 +273,15 @@ func (one *server) drifted(now *session) error {
 		ErrDrift, p.Drift, one.Name)
 }
 
-// stray notes once that a server writes what is no message to its standard output.
+// stray notes once that a server writes lines that are not messages to its standard output.
 func (one *server) stray(live *session) {
 	line := live.odd()
 	if line == "" {
 		return
 	}
 	one.told.Do(func() {
-		one.note(fmt.Sprintf("the MCP server %s wrote a line to its standard output that is not a message, which pp "+
-			"skips: %q", one.Name, engine.Clip(one.set.opts.Mask(line), 200)))
+		one.note(fmt.Sprintf("the MCP server %s wrote a line to its standard output that is not a message; pp skips "+
+			"such lines: %q", one.Name, engine.Clip(one.set.opts.Mask(line), 200)))
 	})
 }
 

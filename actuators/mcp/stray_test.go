@@ -8,14 +8,14 @@ import (
 	"testing"
 )
 
-// strayLines are what servers and their libraries write to standard output, beside messages.
+// strayLines are lines that servers and their libraries write to standard output between messages.
 var strayLines = []string{"Starting server", "", "Response headers: {", "  'access-control-allow-origin': '*',", "}",
 	`{ port: 8080 }`, `{"level":30,"msg":"listening"}`, `"ping"`, "null", "42", "[info] ready", "[1,2]", "{{{{",
 	"\xff\xfe",
 	"\x1b[32mready\x1b[0m", strings.Repeat("long ", 40_000), `{"id":1,"result":{}}`}
 
-// TestStrayLines: lines that are no messages are skipped, before the handshake and during calls. The person is told
-// once.
+// TestStrayLines checks that pp skips lines that are not messages, before the handshake and during calls, and tells the
+// person once.
 func TestStrayLines(t *testing.T) {
 	for _, end := range []string{"\n", "\r\n"} {
 		s := &standIn{}
@@ -29,11 +29,11 @@ func TestStrayLines(t *testing.T) {
 		set := learned(t, s, func(_ *Server, o *Options) { o.Note = func(text string) { notes = append(notes, text) } })
 		for range 3 {
 			if got, err := greeted(t.Context(), t, set); err != nil || !strings.Contains(got.Text, "done") {
-				t.Errorf("%+v, %v", got, err)
+				t.Errorf("the call gives %+v, %v; want the server's answer", got, err)
 			}
 		}
 		if len(s.calls) != 3 || s.starts > 2 {
-			t.Errorf("%d calls, %d starts: a line ended the server", len(s.calls), s.starts)
+			t.Errorf("%d calls, %d starts; want a server that goes on after such lines", len(s.calls), s.starts)
 		}
 		notes = slices.DeleteFunc(notes, func(n string) bool { return !strings.Contains(n, "not a message") })
 		if len(notes) != 1 || strings.ContainsAny(notes[0], "\x1b\n") {
@@ -42,8 +42,8 @@ func TestStrayLines(t *testing.T) {
 	}
 }
 
-// TestStrayLinesInErrors: where a server fails, the error shows the last line that was no message and the end of its
-// standard error, masked and escaped.
+// TestStrayLinesInErrors checks that the error of a failed server shows its last line that was not a message and the
+// end of its standard error, masked and escaped.
 func TestStrayLinesInErrors(t *testing.T) {
 	s := &standIn{}
 	s.answer = func(w io.Writer, r request) bool {

@@ -98,9 +98,9 @@ type builder struct {
 	acts     bool                     // some program does more than read
 	anything bool                     // a person cleared anything in the workspace
 	opened   []string                 // working trees of which git may change any file
-	deleted  []string                 // trees that were cleared to be deleted
+	deleted  []string                 // trees whose deletion was cleared
 	gitAlone bool                     // nothing but git can look into files that git tracks
-	moves    []string                 // what git mv is given
+	moves    []string                 // the operands of git mv
 	parts    map[string][]effect.Part // what was cleared of each repository, by its directory
 	// attributesFile is what the person's settings of git name so.
 	attributesFile string

@@ -66,10 +66,10 @@ type Exit struct {
 	Planted []string
 }
 
-// pathFor is the PATH of a command as an entry of its environment, where it is not that of the machine alone. The
-// directories of the workspace are on it for a command that names a program there, and for one that stays on this
-// machine and is confined or was asked about. No program that a person let onto the network, and none that nothing
-// confines because it only reads, finds its helpers in the workspace.
+// pathFor returns the PATH entry for the environment of a command whose PATH is not that of the machine alone. The PATH
+// includes directories of the workspace for a command that names a program there, and for one that stays on this
+// machine and is confined or was approved. A command that may use the network, or that runs unconfined because it only
+// reads, must not find its helper programs in the workspace.
 func (s *Sandbox) pathFor(v engine.Verdict) []string {
 	e := v.Effects
 	outside := len(e.Connects)+len(e.Listens)+len(e.Sockets)+len(e.Escalates) > 0
@@ -155,8 +155,8 @@ func (s *Sandbox) Holds(relied engine.Confinement) error {
 // a command can mean, so the gates should judge with it too.
 func CleanPath(value string, writable ...string) string { return cleanPath(value, "", writable) }
 
-// ProjectPath gives a PATH as CleanPath does, with the directories inside the workspace, whose roots are given. A
-// relative one is taken from dir. A program that is found in one of them is code of the workspace to the gates.
+// ProjectPath returns a PATH as CleanPath does, but keeps the directories inside the workspace, whose roots are given.
+// It resolves relative directories from dir. The gates judge a program in such a directory as code of the workspace.
 func ProjectPath(value, dir string, workspace ...string) string {
 	return cleanPath(value, dir, workspace)
 }

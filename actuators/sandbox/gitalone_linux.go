@@ -11,8 +11,8 @@ import (
 	"pp/engine/regular"
 )
 
-// onlyGit reports whether nothing but git can look into files that git tracks, and git prints none of what they hold.
-// Then git finds them as they are: it could not tell otherwise which of them somebody changed, nor replace them.
+// onlyGit reports whether only git can read the files that git tracks, and git prints none of their content. Then the
+// sandbox does not mask them: git needs them to tell which files changed, and to replace them.
 func (b *builder) onlyGit(e effect.Effects) bool {
 	if e.Unbounded() || len(e.Opaque) > 0 {
 		return false
@@ -44,12 +44,12 @@ func (b *builder) onlyGit(e effect.Effects) bool {
 	return git
 }
 
-// startWords are parts of the settings by which a repository has git start programs.
+// startWords are parts of the names of settings with which a repository makes git start programs.
 var startWords = [...]string{"hookspath", "filter", "fsmonitor", "textconv", "driver", "command", "include", "program",
 	"editor", "helper", "pager", "external", "alias"}
 
-// startsNothing reports whether git starts no program that a repository names, by its directory: one could look into
-// what git finds, and may stand in the workspace.
+// startsNothing reports whether the configuration and hooks in a git directory start no program. Such a program could
+// read the unmasked files, and could come from the workspace.
 func (b *builder) startsNothing(git string) bool {
 	dirs := []string{git}
 	if common, err := readSettings(path.Join(git, "commondir")); err == nil {
@@ -75,7 +75,7 @@ func (b *builder) startsNothing(git string) bool {
 		!names(path.Join(b.opts.Home, ".config/git/config"), startWords[:1])
 }
 
-// movesAway reports whether git mv gives a masked file a name that is not one of a secret.
+// movesAway reports whether git mv gives a masked file a name that is not the name of a secret.
 func (b *builder) movesAway() bool {
 	named := slices.DeleteFunc(slices.Clone(b.moves), func(w string) bool { return strings.HasPrefix(w, "-") })
 	if len(named) < 2 {
@@ -102,14 +102,14 @@ func (b *builder) movesAway() bool {
 	return false
 }
 
-// isSecret reports whether a path is masked, by itself or with a directory that it is in.
+// isSecret reports whether a path is masked, by itself or with a directory above it.
 func (b *builder) isSecret(name string) bool {
 	dir := path.Dir(name)
 	return b.tree.hides(name) || dir != name && b.isSecret(dir)
 }
 
-// shows reports whether a subcommand of git that acts may print what files hold: one that goes through the changes
-// piece by piece, or tells all that a commit takes.
+// shows reports whether a subcommand of git that acts may print the content of files: with -p it goes through the
+// changes piece by piece, and with -v it prints everything that a commit contains.
 func shows(r effect.Program) bool {
 	return slices.ContainsFunc(r.Words[1:], func(w string) bool {
 		long := strings.HasPrefix(w, "--")
@@ -118,14 +118,14 @@ func shows(r effect.Program) bool {
 	})
 }
 
-// patches reports whether a program does what a patch says.
+// patches reports whether a program applies a patch.
 func patches(r effect.Program) bool { return r.Canonical == "git apply" || r.Canonical == "git am" }
 
-// maxPatch bounds the patches that are looked into, in bytes.
+// maxPatch bounds the patches that pp reads, in bytes.
 const maxPatch = 1 << 20
 
-// onlyEdits reports whether all that a program does to files stands in patches that are read, and none of them gives
-// what a secret holds to a file that is none.
+// onlyEdits reports whether pp can read every patch that a program applies, and none of them copies the content of a
+// secret to another file.
 func (b *builder) onlyEdits(r effect.Program, reads []effect.Path) bool {
 	_, sub, _ := strings.Cut(r.Canonical, " ")
 	flag := func(w string) bool { return strings.HasPrefix(w, "-") }
@@ -140,8 +140,8 @@ func (b *builder) onlyEdits(r effect.Program, reads []effect.Path) bool {
 	})
 }
 
-// givesAway reports whether a patch may say that a file that is no secret gets what one holds. Git reads mail in any
-// encoding, which could hide a line.
+// givesAway reports whether a patch may copy the content of a secret to a file that is not a secret. Git reads mail in
+// any encoding, which could hide a line.
 func (b *builder) givesAway(text string) bool {
 	lower := strings.ToLower(text)
 	if strings.Count(lower, "transfer-encoding") != strings.Count(lower, "\ncontent-transfer-encoding: 8bit\n") ||
@@ -170,7 +170,7 @@ func (b *builder) givesAway(text string) bool {
 	return from != ""
 }
 
-// readsInput reports whether a program that reads is given nothing but flags and numbers, and so reads its input.
+// readsInput reports whether a program that reads has only flags and numbers as arguments, and so reads its input.
 func readsInput(words []string) bool {
 	return len(words) > 0 && !slices.ContainsFunc(words[1:], func(w string) bool {
 		return !strings.HasPrefix(w, "-") && strings.Trim(w, "0123456789") != ""

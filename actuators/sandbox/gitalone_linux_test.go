@@ -12,7 +12,8 @@ import (
 	"pp/engine/enginetest"
 )
 
-// Git finds the files that it tracks as they are where nothing else could look into them, and prints none of them.
+// TestGitAlone checks which tracked secret files stay unmasked: those that only git can read, if git prints none of
+// them.
 func TestGitAlone(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		enginetest.Skip(t, os.Getenv, true, "git: %v", err)

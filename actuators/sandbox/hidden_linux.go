@@ -41,8 +41,8 @@ type repository struct {
 	masks map[string]int // by their path below it: where they are in Spec.Masked
 }
 
-// hide finds the masked files that git tracks. Where git is alone it finds them as they are; else fillers stand for
-// those that it holds just as they are.
+// hide finds the masked files that git tracks. If only git can read them, they stay unmasked; otherwise fillers replace
+// those that are unchanged in git.
 func (b *builder) hide() {
 	if b.apart(); !isDir(path.Dir(path.Dir(attributesFile))) {
 		return
@@ -84,7 +84,7 @@ func (b *builder) hold(r repository) {
 	for _, e := range x.Entries {
 		i, masked := r.masks[e.Name]
 		if masked && alone {
-			b.spec.Masked[i].Path = "" // it goes when all are looked at
+			b.spec.Masked[i].Path = "" // removed after the loop
 			delete(r.masks, e.Name)
 			continue
 		}
@@ -108,8 +108,8 @@ func (b *builder) hold(r repository) {
 	}
 }
 
-// apart takes each masked directory in which git tracks something apart into its files: git finds those, and would
-// take an empty directory for the deletion of all of them.
+// apart replaces each masked directory that has tracked files by masks of the single files: git would take an empty
+// directory for the deletion of all of them.
 func (b *builder) apart() {
 	tops, indexes := map[string]string{}, map[string]gitindex.Index{}
 	for i, m := range b.spec.Masked {

@@ -10,7 +10,7 @@ import (
 	"pp/engine/effect"
 )
 
-// TestProjectPath checks that the directories of the workspace stay on PATH, a relative one too.
+// TestProjectPath checks that the directories of the workspace stay on PATH, also a relative one.
 func TestProjectPath(t *testing.T) {
 	w := t.TempDir()
 	for _, d := range []string{".venv/bin", "node_modules/.bin", "open"} {

@@ -37,8 +37,8 @@ type Mask struct {
 	Dir  bool
 	// Held says that git holds the file just as it is. It is replaced by a filler, as large and as old.
 	Held bool
-	// Pipe says that it is a FIFO, behind which any process outside may wait. In a layer it needs no mask: the command
-	// has a pipe of its own behind that name.
+	// Pipe says that it is a FIFO, which could connect the command to any process outside. In a layer it needs no
+	// mask: there the command has a pipe of its own under that name.
 	Pipe bool
 }
 

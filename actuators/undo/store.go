@@ -73,8 +73,8 @@ type Entry struct {
 	When      time.Time
 	Action    string // the canonical action
 	Workspace string
-	Paths     []string // that it could write, delete or change, the first of very many
-	More      int      // how many paths it does not name
+	Paths     []string // paths that it could write, delete or change, at most maxPaths
+	More      int      // how many more paths there are
 	// NotUndoable are paths of which no before-image was kept, each with why.
 	NotUndoable []string
 	Undone      bool

@@ -37,8 +37,8 @@ type Transaction struct {
 	cleared engine.Cleared
 	changes layer.Changes
 	trees   []string
-	waited  bool   // for a person, so that others may have changed files since
-	unlock  func() // lets others act in the trees; nil while they may
+	waited  bool   // it waited for a person, and others may have changed files since
+	unlock  func() // unlocks the trees; nil while they are not locked
 	end     []func()
 }
 
@@ -113,8 +113,8 @@ func (t *Transaction) close() {
 // Mounts are what the sandbox mounts for the command.
 func (t *Transaction) Mounts() []layer.Mount { return t.layer.Mounts() }
 
-// errTooMany is the error of a command whose changes are not applied, since there are too many to compare.
-var errTooMany error = sentinel.Error("the command changed more files than pp can look at; nothing of it was kept. " +
+// errTooMany is the error of a command whose changes are not applied, because there are too many to compare.
+var errTooMany error = sentinel.Error("the command changed more files than pp can check, so pp applied none of them. " +
 	"Run it yourself")
 
 // Ended says that the command and all it started has ended, and gives what it did, nil when
@@ -234,7 +234,7 @@ func (t *Transaction) Take(ctx context.Context, take func(engine.Change) bool) (
 	return taken, t.keep(taken.Changed)
 }
 
-// resume locks the trees again after Rest, and compares what the command did with what lies below now.
+// resume locks the trees again after Rest, and compares the command's changes with the files that are there now.
 func (t *Transaction) resume(ctx context.Context) error {
 	if t.unlock != nil {
 		return nil
@@ -291,7 +291,7 @@ func (t *Transaction) keep(changed []string) error {
 	return errors.Join(err, t.layer.Close())
 }
 
-// maxPaths is how many paths an entry names, so that its record stays within its bound.
+// maxPaths bounds how many paths an entry names, to keep its record within its bound.
 const maxPaths = 20_000
 
 // Drop implements engine.Held. What was changed outside the trees stays, and can be undone.

@@ -23,7 +23,7 @@ type didJSON struct {
 	Added    int          `json:"added"` // lines
 	Removed  int          `json:"removed"`
 	Changes  []changeJSON `json:"changes"`
-	// More is how many changes are not listed, because there are too many and the layer that has them cannot be read.
+	// More counts the changes that are not listed, because there are too many and their layer cannot be read.
 	More int     `json:"more,omitempty"`
 	Diff *string `json:"diff,omitempty"`
 }
@@ -37,7 +37,8 @@ type changeJSON struct {
 	Reason  string `json:"reason,omitempty"` // why it asks, or is never taken over
 }
 
-// didOf is nil for an action that was not done yet. The changes that the plan does not name come from its layer.
+// didOf returns nil for an action that has not run yet. It reads the changes that the plan does not name from its
+// layer.
 func didOf(a App, p approval.Plan) *didJSON {
 	d := p.Did
 	if !d.Waits() {
@@ -145,8 +146,8 @@ func ShowPlan(a App, ctx context.Context, token string) error {
 			text += "    " + a.Out.Redact(output.OneLine(undiffed.Error(), 400)) + "\n"
 		}
 	case gone != nil:
-		text += didText(p, len(p.Did.Changes)) + "    the layer cannot be taken over, pp approve does it again: " +
-			gone.Error() + "\n"
+		text += didText(p, len(p.Did.Changes)) + "    the sandboxed changes cannot be applied, " +
+			"so pp approve runs it again: " + gone.Error() + "\n"
 	default:
 		text += a.Out.TriedText(tried)
 	}
@@ -174,7 +175,8 @@ func diffsOf(t engine.Tried) string {
 // errEnded says that a plan cannot be approved any more.
 var errEnded error = sentinel.Error("the flight plan has come to its end")
 
-// triedOf opens what the action of a plan did. Of what the plan does not name there is no diff: it may hold a secret.
+// triedOf opens what the action of a plan did. It shows no diff of files that the plan does not name: they may be
+// secret.
 func triedOf(s *setup.Settings, p approval.Plan) (engine.Tried, error) {
 	if !p.Did.Waits() || !p.Waits(s.System.Now()) {
 		return engine.Tried{}, errEnded

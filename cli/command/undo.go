@@ -64,7 +64,7 @@ type undoRow struct {
 	Action      string    `json:"action"`
 	Workspace   string    `json:"workspace"`
 	Paths       []string  `json:"paths"`
-	More        int       `json:"more,omitempty"` // paths that are not named, of very many
+	More        int       `json:"more,omitempty"` // paths that are not named, because there are too many
 	NotUndoable []string  `json:"not_undoable"`
 	Undone      bool      `json:"undone"`
 }

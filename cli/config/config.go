@@ -57,7 +57,7 @@ type Config struct {
 	Trace       Trace
 	Sandbox     Sandbox
 	Hook        Hook
-	Explanation string // "record" notes that an action has no explanation, "require" denies it
+	Explanation string // "record" notes an action without an explanation, "require" denies it
 	Context     Context
 	Skills      Skills
 	Embedding   Embedding

@@ -126,14 +126,14 @@ func (l *loader) applyUser(doc *document) error {
 	return errors.Join(problems...)
 }
 
-// renamed are the keys that had another name, by that name, which still sets them.
+// renamed lists each renamed key: its former name, which still works, and its present one.
 var renamed = [...][2]string{{"limits.max_attempts", "limits.attempts"}}
 
-// current gives an entry with a key's former name the name that it has now, and says so once.
+// current replaces the former name of a key in an entry by its present one, and warns about it.
 func (l *loader) current(e entry) entry {
 	for _, r := range renamed {
 		if e.name() == r[0] {
-			l.cfg.warn(e.where, r[0]+" is called "+r[1]+" now; it was read as that")
+			l.cfg.warn(e.where, r[0]+" is now called "+r[1]+"; change the name in this file")
 			e.path = strings.Split(r[1], ".")
 		}
 	}

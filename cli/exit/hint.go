@@ -48,7 +48,7 @@ func providerHint(e *engine.LLMError) string {
 // What to do after a limit was reached, beside going on.
 const (
 	repeated   = "say what it should do instead, or ask another model (-m)"
-	unusable   = "-v shows what came; ask another model (-m), or set tools for the provider: native or text"
+	unusable   = "-v shows the replies; use another model (-m), or set tools to text or native for the provider"
 	overTurns  = "--max-turns or limits.max_turns raises the limit, which begins anew with each prompt"
 	overDepth  = "-v shows what went wrong; limits.max_depth raises the limit"
 	overBudget = "raise the limit first; `pp cost` shows what was spent"

@@ -202,10 +202,10 @@ func (h *hook) wait(ctx context.Context, m *setup.Agent, call Call, answer Answe
 	return answer, all, nil
 }
 
-// notes are the arguments in which a model says why it makes a call.
+// notes lists the arguments in which a model says why it makes a call.
 var notes = [...]string{"description", "explanation"}
 
-// words are what the model says of its call; "" when it says nothing.
+// words returns what the model says about its call; "" when it says nothing.
 func (c Call) words() string {
 	var input map[string]json.RawMessage
 	var said string

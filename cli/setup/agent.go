@@ -53,9 +53,9 @@ type Agent struct {
 	Answers   []string        // of this turn
 	Refused   map[string]bool // actions that the person denied in this turn
 
-	began time.Time       // when the conversation did, or goes on
-	told  bool            // which variables commands do not get
-	newer map[string]bool // programs on PATH that the person was told of
+	began time.Time       // when the conversation began or was continued
+	told  bool            // the person was told which variables commands do not get
+	newer map[string]bool // new programs on PATH that pp told the person about
 }
 
 // NewAgent wires the gates and tools over settings.

@@ -22,16 +22,16 @@ import (
 	"pp/gates/paths"
 )
 
-// Bounds of looking through the commits of a repository, at once; the next time goes on from there.
+// The bounds of one search through the commits of a repository. The next search goes on from there.
 const (
-	maxCommitted    = 200_000         // files that commits changed
-	maxCommitTips   = 50_000          // commits that references and their logs name
+	maxCommitted    = 200_000         // changed files in commits
+	maxCommitTips   = 50_000          // commits named by references and their logs
 	maxCommitSecret = 10_000          // contents of secret files
-	maxCommitFile   = 16 << 20        // what is kept of one repository
-	commitTime      = 4 * time.Second // a hook must answer in ten
+	maxCommitFile   = 16 << 20        // bytes kept about one repository
+	commitTime      = 4 * time.Second // a hook must answer within ten seconds
 )
 
-// newCommits returns it for a person's settings.
+// newCommits returns the commits for a person's settings.
 func (s *Settings) newCommits() *commits {
 	c := &commits{program: sync.OnceValue(s.gitProgram), in: map[string]*committed{}}
 	if !s.Options.Ephemeral && s.Config.Paths.StateDir != "" {
@@ -40,22 +40,22 @@ func (s *Settings) newCommits() *commits {
 	return c
 }
 
-// commits finds the secret files that repositories hold, by asking git. What it has found of a repository it keeps,
-// with the newest commits that it has looked at, so that each commit is looked at once. It is safe for concurrent use.
+// commits asks git for the secret files in repositories. It keeps on disk what it has found in a repository, and the
+// newest commits that it has searched, to search each commit only once. It is safe for concurrent use.
 type commits struct {
-	program func() string // where git is, "" where there is none
-	dir     string        // where it is kept, "" for nowhere
+	program func() string // the path of git, "" if there is none
+	dir     string        // the directory of the records, "" for none
 	mu      sync.Mutex
 	in      map[string]*committed
 }
 
-// committed is what is kept of one repository.
+// committed is the record of one repository.
 type committed struct {
-	Tips  []string `json:"tips"`  // all of their ancestors were looked at
+	Tips  []string `json:"tips"`  // the newest searched commits: all of their ancestors were searched too
 	Files []string `json:"files"` // each as engine.Commits tells it
 }
 
-// answered is commits with what it answered in one judgement.
+// answered records the answers of commits during one judgement.
 type answered struct {
 	*commits
 	mu   sync.Mutex
@@ -83,14 +83,14 @@ func (a *answered) Secrets(dir string, shown ...string) ([]string, bool) {
 	return said.Files, said.Known
 }
 
-// Answered are the answers so far.
+// Answered returns the answers so far.
 func (a *answered) Answered() map[string]engine.CommitsAnswer {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return maps.Clone(a.said)
 }
 
-// gitProgram finds git, but in no directory where a repository could choose which one that is.
+// gitProgram finds git, and skips the directories where a repository could provide its own.
 func (s *Settings) gitProgram() string {
 	for _, dir := range filepath.SplitList(s.Where.Child()["PATH"]) {
 		name, err := exec.LookPath(filepath.Join(dir, "git"))
@@ -101,7 +101,7 @@ func (s *Settings) gitProgram() string {
 	return ""
 }
 
-// git is a command that starts nothing that a repository or a person configured, fetches nothing and changes nothing.
+// git returns a git command that starts no configured program, fetches nothing and changes nothing.
 func (c *commits) git(dir string, input []byte, words ...string) *exec.Cmd {
 	cmd := exec.Command(c.program(), append([]string{"--git-dir=" + dir, "--no-pager", "-c", "core.fsmonitor=false",
 		"-c", "core.hooksPath=" + os.DevNull, "-c", "log.showSignature=false", "-c", "core.quotePath=false",
@@ -113,7 +113,7 @@ func (c *commits) git(dir string, input []byte, words ...string) *exec.Cmd {
 	return cmd
 }
 
-// lines gives the lines that a command prints to take, until that has enough; false when not all were printed.
+// lines passes the lines that a command prints to take until that returns false. It reports whether it passed all.
 func lines(cmd *exec.Cmd, take func(line string) bool) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), commitTime)
 	defer cancel()
@@ -135,8 +135,8 @@ func lines(cmd *exec.Cmd, take func(line string) bool) bool {
 	return cmd.Wait() == nil && whole
 }
 
-// secretsIn are the files, as engine.Commits tells them, that a line of git's raw format or of ls-files --stage names;
-// none when it names no secret file.
+// secretsIn returns the secret files in a line of git's raw format or of ls-files --stage, in the form of
+// engine.Commits.
 func secretsIn(line string) (files []string) {
 	about, name, ok := strings.Cut(line, "\t")
 	if !ok {
@@ -160,11 +160,11 @@ func secretsIn(line string) (files []string) {
 	return files
 }
 
-// rawFormat has git print the files that commits changed.
+// rawFormat makes git print the files that commits changed.
 var rawFormat = [...]string{"--raw", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv",
 	"--ignore-submodules=all"}
 
-// held are the secret files in all commits and in the index.
+// held returns the secret files in all commits and in the index.
 func (c *commits) held(dir string) ([]string, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -192,7 +192,7 @@ func (c *commits) held(dir string) ([]string, bool) {
 	return slices.Compact(files), known
 }
 
-// extend looks at the commits that are not known yet, the oldest first; false when some are left.
+// extend searches the commits that are not known yet, the oldest first. It returns false if some are left.
 func (c *commits) extend(dir, common string, kept *committed) bool {
 	var tips []string
 	take := func(line string) bool { tips = append(tips, line); return len(tips) <= maxCommitTips }
@@ -231,7 +231,7 @@ func (c *commits) extend(dir, common string, kept *committed) bool {
 	}
 	kept.Tips = slices.Sorted(maps.Keys(looked))
 	if whole {
-		kept.Tips = tips // each of which, and all before it, was looked at
+		kept.Tips = tips // pp has searched each of them, and all before it
 	}
 	c.save(common, kept)
 	return whole
@@ -250,7 +250,7 @@ func (c *commits) present(dir string, tips []string) map[string]bool {
 	return out
 }
 
-// look takes the secret files of the commits that input names, and has looked tell the newest of those that it saw.
+// look collects the secret files of the commits that input names, and notes the newest searched commits in looked.
 func (c *commits) look(dir, input string, kept *committed, looked map[string]bool) bool {
 	names, files, at := 0, []string(nil), ""
 	var parents []string
@@ -287,8 +287,8 @@ func (c *commits) look(dir, input string, kept *committed, looked map[string]boo
 	return whole
 }
 
-// shown are the secret files that git log, show or diff shows with those words: the subcommand, and revisions and a
-// count that the gates have judged to be no more than that.
+// shown returns the secret files that git log, show or diff shows with those words: the subcommand, revisions and a
+// count. The gates have checked that the words are nothing else.
 func (c *commits) shown(dir string, words []string) (files []string, known bool) {
 	if c.program() == "" {
 		return nil, false
@@ -305,13 +305,13 @@ func (c *commits) shown(dir string, words []string) (files []string, known bool)
 	return files, known
 }
 
-// file is where it is kept what was found of a repository.
+// file returns the path of the record of a repository.
 func (c *commits) file(dir string) string {
 	sum := sha256.Sum256([]byte(dir))
 	return filepath.Join(c.dir, hex.EncodeToString(sum[:16])+".json")
 }
 
-// load is what is kept of a repository, empty when nothing is.
+// load returns the record of a repository, empty if there is none.
 func (c *commits) load(dir string) *committed {
 	kept := &committed{}
 	if c.dir == "" {
@@ -324,7 +324,7 @@ func (c *commits) load(dir string) *committed {
 	return kept
 }
 
-// save keeps what was found of a repository. Where that fails, it is looked for again.
+// save writes the record of a repository. If that fails, the next run searches again.
 func (c *commits) save(dir string, kept *committed) {
 	text, err := json.Marshal(kept)
 	if c.dir == "" || err != nil || os.MkdirAll(c.dir, 0o700) != nil {

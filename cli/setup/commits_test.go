@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestSecretsInCommits checks that pp finds the secret files of all commits and of the index, that it looks at each
-// commit once, and that what it cannot look through counts as not known.
+// TestSecretsInCommits checks that pp finds the secret files of all commits and of the index, that it searches each
+// commit once, and that the answer is unknown if pp cannot search everything.
 func TestSecretsInCommits(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {
@@ -71,18 +71,18 @@ func TestSecretsInCommits(t *testing.T) {
 		}
 	}
 	if got := names("show", "main~1"); got != "server.key" {
-		t.Errorf("git show of the commit that adds the key shows %q", got)
+		t.Errorf("git show of the commit that adds the key shows %q, want the key", got)
 	}
 	if got := names("show", "main~2"); got != "" {
-		t.Errorf("git show of the first commit shows %q", got)
+		t.Errorf("git show of the first commit shows %q, want only the secrets of that commit", got)
 	}
 	if got := names("diff", "main~2", "main"); got != "" {
-		t.Errorf("the difference without the key shows %q", got)
+		t.Errorf("git diff of commits that do not change the key shows %q, want no key", got)
 	}
 	if got := names("log", "-1", "frob"); got != "not known" {
-		t.Errorf("of a revision that is not there: %q", got)
+		t.Errorf("a revision that does not exist shows %q, want an unknown answer", got)
 	}
 	if files, known := (&commits{program: func() string { return "" }}).held(dir); known || files != nil {
-		t.Error("without git, nothing is known")
+		t.Error("pp knows the secrets of a repository without git, want an unknown answer")
 	}
 }

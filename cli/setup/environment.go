@@ -34,14 +34,14 @@ type environment struct {
 	LeftOut func() []string
 }
 
-// childVariables are the variables of the environment that a child process gets
-// whatever their values are.
+// childVariables lists the variables that a child process gets whatever their
+// values are.
 var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LANG", "TZ", "PATH", "TMPDIR", "GOPATH",
 	"GOCACHE", "GOMODCACHE", "GOROOT", "CARGO_HOME", "RUSTUP_HOME", "JAVA_HOME", "NVM_DIR", "VIRTUAL_ENV",
 	"XDG_CACHE_HOME", "DOCKER_HOST", "CONTAINER_HOST"}
 
 // NewEnvironment is that of a location; what costs more is looked at when it is asked for.
-// own are paths that are pp's own wherever they are; redact masks what is secret in a text.
+// own lists further paths that belong to pp; redact masks secrets in a text.
 func NewEnvironment(sys system.System, at Location, own []string, redact func(string) string) environment {
 	e := environment{Dir: at.Dir, Home: at.Home, Workspace: at.Workspace}
 	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, at, own) })
@@ -54,8 +54,8 @@ func NewEnvironment(sys system.System, at Location, own []string, redact func(st
 	return e
 }
 
-// childEnvironment is what a child process gets to see of the environment, and the names of the variables that it does
-// not get: credentials, and what makes programs run or load something.
+// childEnvironment returns the environment of a child process, and the names of the variables that it does not get:
+// those that hold credentials or make programs run or load something.
 func childEnvironment(sys system.System, at Location, redact func(string) string) (engine.Environment, []string) {
 	base := engine.Environment{"PWD": at.Dir}
 	for _, name := range childVariables {
@@ -64,7 +64,7 @@ func childEnvironment(sys system.System, at Location, redact func(string) string
 		}
 	}
 	roots := append([]string{at.Workspace.Root}, at.Workspace.Added...)
-	ours := actshell.Environment(base, roots...) // pp sets these itself, whatever the person has
+	ours := actshell.Environment(base, roots...) // pp sets these itself
 	facts := engine.Facts{Dir: at.Dir, Home: at.Home, Temp: os.TempDir(), Workspace: at.Workspace, FS: view.New()}
 	analyst := &shell.Analyst{}
 	var left []string
@@ -84,11 +84,11 @@ func childEnvironment(sys system.System, at Location, redact func(string) string
 	return actshell.Environment(base, roots...), slices.Compact(left)
 }
 
-// shellOwn are variables that each shell sets for itself.
+// shellOwn lists the variables that each shell sets for itself.
 var shellOwn = [...]string{"_", "OLDPWD", "SHLVL", "COLUMNS", "LINES"}
 
-// isCredential reports whether a variable holds a credential: what the vault or a known format says is one, what a
-// document with that line would keep secret, or an address with a password.
+// isCredential reports whether a variable holds a credential: a value that is in the vault or has a known format, a
+// line that pp would mask in a document, or an address with a password.
 func isCredential(name, value string, redact func(string) string) bool {
 	flags := strings.HasPrefix(value, "-")
 	if redact(value) != value || !flags && len(secrets.Values("variables.ini", []byte(name+"="+value+"\n"))) > 0 {

@@ -11,8 +11,8 @@ import (
 	"pp/cli/system"
 )
 
-// TestVariablesOfThePerson checks which variables of the person reach commands, by their class: text and places do;
-// credentials, and what makes programs run or load something, do not and are named.
+// TestVariablesOfThePerson checks which variables of the person reach commands: text and places do; credentials, and
+// variables that make programs run or load something, do not, and pp names them.
 func TestVariablesOfThePerson(t *testing.T) {
 	root := t.TempDir()
 	socket := filepath.Join(root, "s")
@@ -58,7 +58,7 @@ func TestVariablesOfThePerson(t *testing.T) {
 		case slices.Contains(left, entry) && (there || !slices.Equal(names, []string{name})):
 			t.Errorf("%.60s reaches commands as %.60q, or is not named in %q; want it left out and named", entry, v, names)
 		case slices.Contains(silent, entry) && (v == value || len(names) > 0):
-			t.Errorf("%s reaches commands or is named in %q, want it replaced without a word", entry, names)
+			t.Errorf("%s reaches commands or is named in %q, want it replaced without a note", entry, names)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func openServers(s *Settings, o mcp.Options, warn func(lines []string)) *Servers
 	return v
 }
 
-// serverFacts are those that servers are started with, on a PATH with nothing of the workspace.
+// serverFacts returns the facts for starting MCP servers: their PATH has no directory of the workspace.
 func (a *Agent) serverFacts() engine.Facts {
 	f := a.Settings.Facts(a.InForce.table)
 	f.Env = maps.Clone(f.Env)

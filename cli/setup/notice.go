@@ -10,7 +10,7 @@ import (
 	"pp/engine"
 )
 
-// noticing tells the person, before a command runs, what it does not get of the environment, and what is new on PATH.
+// noticing tells the person, before a command runs, which variables it does not get and which programs on PATH are new.
 type noticing struct {
 	agent *Agent
 	inner engine.Actuator
@@ -25,22 +25,22 @@ func (n noticing) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 	return n.inner.Do(ctx, c)
 }
 
-// sayLeftOut names the variables that commands do not get, once.
+// sayLeftOut names the variables that commands do not get. It does so once in a conversation.
 func (a *Agent) sayLeftOut() {
 	if a.told {
 		return
 	}
 	a.told = true
 	if names := a.Settings.Where.LeftOut(); len(names) > 0 {
-		a.Out.Note("note", "commands do not get "+strings.Join(names, ", ")+
-			": credentials, or variables that make programs run something")
+		a.Out.Note("note", "commands do not get "+strings.Join(names, ", ")+", because these variables "+
+			"hold credentials or make programs run something")
 	}
 }
 
-// maxNewer bounds the entries of a directory that are looked at.
+// maxNewer bounds how many entries of a directory pp checks.
 const maxNewer = 5000
 
-// sayNewer names the programs on PATH, in the workspace, that are newer than the conversation, each once.
+// sayNewer names the programs in the workspace and on PATH that changed since the conversation began, each once.
 func (a *Agent) sayNewer() {
 	w := a.Settings.Where
 	var found []string
@@ -61,11 +61,11 @@ func (a *Agent) sayNewer() {
 		if len(fresh) > 8 {
 			fresh, more = fresh[:8], ", and more"
 		}
-		a.Out.Note("note", "newer than this conversation, and on PATH: "+strings.Join(fresh, ", ")+more)
+		a.Out.Note("note", "programs on PATH that changed since this conversation began: "+strings.Join(fresh, ", ")+more)
 	}
 }
 
-// newer are the files of a directory that changed since a time, by their names from the root.
+// newer returns the files of a directory that changed since a time, by their paths from the root.
 func newer(dir string, since time.Time, root string) (names []string) {
 	d, err := os.Open(dir)
 	if err != nil {

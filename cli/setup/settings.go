@@ -38,7 +38,7 @@ type Settings struct {
 	Warnings []string      // what the person should be told, once
 	Editor   tools.Editor  // where the person edits files; nil for none
 
-	commits *commits // which secret files repositories hold; nil knows nothing
+	commits *commits // finds the secret files in repositories; nil finds nothing
 }
 
 // Location is a directory to work in, and its workspace.

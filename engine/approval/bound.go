@@ -73,7 +73,7 @@ func (p Plan) Differs(v engine.Verdict, b Binding) (out []string) {
 		switch file := strings.HasPrefix(was.Name, "/"); {
 		case found == was.Was:
 		case file && !there:
-			files = append(files, effect.Named(was.Name)+" was "+was.Was+" and does not count any more")
+			files = append(files, effect.Named(was.Name)+" was "+was.Was+" and is no longer used")
 		case file:
 			out = append(out, effect.Named(was.Name)+" was "+was.Was+" and is "+found)
 		default:
@@ -85,7 +85,7 @@ func (p Plan) Differs(v engine.Verdict, b Binding) (out []string) {
 	out = append(out, notIn(asked, p.Asks, "it asks now, by ")...)
 	for _, name := range slices.Sorted(maps.Keys(is)) {
 		if strings.HasPrefix(name, "/") {
-			files = append(files, effect.Named(name)+" did not count and is "+is[name])
+			files = append(files, effect.Named(name)+" was not used before and is "+is[name])
 		}
 	}
 	switch {

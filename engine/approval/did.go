@@ -5,10 +5,10 @@ import (
 	"pp/engine/session/journal"
 )
 
-// maxDid is how many changes a flight plan names, so that its record stays within its bound; all are counted.
+// maxDid bounds how many changes a flight plan names, to keep its record within its bound. The plan counts all of them.
 const maxDid = 20_000
 
-// maxListed is how many of them the view in Org lists.
+// maxListed bounds how many of them the view in Org lists.
 const maxListed = 200
 
 // Did is what a suspended action did in a layer that waits with its flight plan. Its zero value is of an

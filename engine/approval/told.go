@@ -11,8 +11,8 @@ import (
 	"pp/engine/effect"
 )
 
-// tell adds the files that tell a build what to run: those that its words name, and those that it looks for in the
-// directories that it runs in or names, and above these up to the root of the workspace.
+// tell adds the files that tell a build what to run: those that its arguments name, and those that it looks for. It
+// looks in the directories that it runs in or that its arguments name, and above these up to the root of the workspace.
 func tell(v engine.Verdict, r effect.Program, view effect.FS, names map[string]bool) error {
 	if len(r.Told) == 0 || view == nil {
 		return nil
@@ -58,14 +58,14 @@ func tell(v engine.Verdict, r effect.Program, view effect.FS, names map[string]b
 	return nil
 }
 
-// bind adds a file, unless it is one that the action writes over, which is bound already.
+// bind adds a file, unless the action overwrites it: then the approval is already bound to it.
 func bind(names map[string]bool, name string) {
 	if _, bound := names[name]; !bound {
 		names[name] = false
 	}
 }
 
-// look adds the files of a directory whose names are told, and what they are links to.
+// look adds the files of a directory that have one of the names, and the targets of links among them.
 func look(view effect.FS, dir string, told []string, names map[string]bool) error {
 	there, err := view.ReadDir(dir)
 	if err != nil {

@@ -29,7 +29,7 @@ func TestBuildIsBoundToWhatTellsIt(t *testing.T) {
 		"sub/deep/conftest.py":        {[]string{"pytest", "sub/deep"}, ".", true},
 		"sub/deep/test_x.py":          {[]string{"pytest", "sub/deep/test_x.py::test_a"}, ".", true},
 		"other.txt":                   {[]string{"tool", "--config=other.txt"}, ".", true},
-		"sub/Makefile":                {[]string{"make"}, ".", false}, // below where it looks
+		"sub/Makefile":                {[]string{"make"}, ".", false}, // below the directories where it looks
 		"README.md":                   {[]string{"make"}, ".", false},
 		"sub/deep/notes.txt":          {[]string{"pytest", "sub"}, ".", false},
 		"../outside-the-ws/Makefile":  {[]string{"make"}, ".", false},
@@ -61,7 +61,7 @@ func TestBuildIsBoundToWhatTellsIt(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err := seal.Check(v, Binding{FS: view.New()}, now); err != nil {
-				t.Errorf("%s: nothing has changed, and the approval is void: %v", name, err)
+				t.Errorf("%s: the approval is void, want it valid while nothing changes: %v", name, err)
 			}
 			write("what it is now")
 			if err := seal.Check(v, Binding{FS: view.New()}, now); (err != nil) != x.voids {

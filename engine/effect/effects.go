@@ -53,8 +53,7 @@ type Path struct {
 	Access Access
 	// Ends says of a tree that is read how the names of the files end that are; 0 is any name.
 	Ends Ends
-	// Shown says of a read of what git holds that it is only of the files that git log, show or diff lists with these
-	// words; "" is all.
+	// Shown limits a read of git's contents to the files that git log, show or diff lists with these words; "" is all.
 	Shown string
 	Span  Span
 }
@@ -104,8 +103,8 @@ type Program struct {
 	Class     ProgramClass
 	// Script is the resolved path of the file it interprets, if it does.
 	Script string
-	// Told names the files that tell a build what to run, in lower case and with stars, and In the directories where it
-	// looks for them first; it looks above those too.
+	// Told names the files that tell a build what to run, in lower case and with stars. In names the directories where
+	// it looks for them first; it also looks above those.
 	Told, In []string
 	// Lists says that it tells no more of the files among its words than AccessName does.
 	Lists bool

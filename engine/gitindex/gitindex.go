@@ -148,7 +148,7 @@ func (x *Index) Assumed(e Entry) bool {
 	return flags[0]&0x80 != 0 || flags[0]&0x40 != 0 && flags[2]&0x40 != 0
 }
 
-// Apart reports whether an entry is one of what a sparse checkout leaves out of the working tree.
+// Apart reports whether a sparse checkout leaves the entry out of the working tree.
 func (x *Index) Apart(e Entry) bool {
 	b := x.Data[e.At:]
 	at := Name + x.Hash

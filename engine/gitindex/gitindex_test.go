@@ -51,7 +51,7 @@ func TestLikeGit(t *testing.T) {
 	}
 }
 
-// What a sparse checkout leaves out is told from what somebody deleted.
+// TestApart checks that Apart tells files that a sparse checkout leaves out from deleted files.
 func TestApart(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		enginetest.Skip(t, os.Getenv, true, "git: %v", err)

@@ -11,7 +11,7 @@ import (
 // Recorded is what a record says besides the files: facts without rules.
 type Recorded struct {
 	// Facts has the place, the environment, pp's own files, the means of confinement, what was
-	// read, and what the action answered. FS, Kept and Commits are the case's.
+	// read, and what the action answered. FS, Kept and Commits come from the case.
 	Facts engine.Facts
 	// Permissions, Hosts and Grants are what was permitted then, for good or for the run alone.
 	Permissions []engine.Permission

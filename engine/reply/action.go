@@ -29,7 +29,7 @@ func (t Tools) named(name string) (string, bool) {
 	return name, ok
 }
 
-// Bare is a tool's name without the namespace that some models put before it, such as default_api: or functions.
+// Bare returns a tool's name without the namespace that some models put before it, such as default_api: or functions.
 func Bare(name string) string {
 	if at := strings.LastIndexByte(name, ':'); at >= 0 && strings.Trim(name[at+1:], "0123456789") == "" {
 		name = name[:at] // functions.read_file:0

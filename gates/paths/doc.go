@@ -1,4 +1,4 @@
-// Package paths is what pp knows of paths: which hold secrets, which run without the person starting them, which
+// Package paths tells what pp knows about paths: which hold secrets, which run without the person starting them, which
 // belong to the system or to pp, which are devices. It is the only place that says so. The gates judge by it, the
 // sandbox masks by it, the tools leave out by it, `-f` and `-o` refuse by it, and redaction finds by it the files whose
 // values it hides.

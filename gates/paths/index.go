@@ -19,7 +19,7 @@ const (
 	system
 	loaded // in a home
 	surface
-	holder // a directory of which surfaces are a part
+	holder // a directory on the way to surfaces
 	top    // of the file system
 	classes
 )
@@ -109,7 +109,7 @@ func (x *index) add(r *row, text string) {
 	x.entries = append(x.entries, e)
 }
 
-// addHolders adds the directories on the way to a surface, and the one that it is.
+// addHolders adds the directories on the way to a surface, and the surface itself if it is a directory.
 func (x *index) addHolders(kind, text string) {
 	for i := range len(text) {
 		if text[i] == '/' {

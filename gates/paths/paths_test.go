@@ -238,7 +238,7 @@ func TestSecretNames(t *testing.T) {
 	}
 }
 
-// surfaceNames are names by who runs or obeys them without the person starting it.
+// surfaceNames lists names of surfaces by the program that runs or obeys them without the person starting it.
 var surfaceNames = map[string]string{
 	"a shell on cd": ".envrc sub/.envrc .direnv/python-3.12/bin/python .autoenv .autoenv.zsh .shadowenv.d/x.lisp " +
 		"mise.toml .mise.toml mise.local.toml .mise.dev.toml .mise/config.toml .mise/tasks/x .config/mise/config.toml " +
@@ -269,8 +269,8 @@ var surfaceNames = map[string]string{
 	"a secret's name": ".npmrc .yarnrc.yml",
 }
 
-// codeNames are names of what runs when the person builds, tests or installs, of what agents are told in words, and
-// of what is like a surface in name alone.
+// codeNames lists names of files that run when the person builds, tests or installs, of instructions for agents, and
+// of files that only have a similar name to a surface.
 const codeNames = "Makefile GNUmakefile makefile package.json CMakeLists.txt conftest.py Dockerfile Containerfile " +
 	"compose.yaml docker-compose.yml setup.py setup.cfg pyproject.toml build.rs Cargo.toml .cargo/config.toml " +
 	"build.gradle build.gradle.kts settings.gradle gradlew mvnw .mvn/wrapper/maven-wrapper.properties pom.xml " +
@@ -284,32 +284,33 @@ const codeNames = "Makefile GNUmakefile makefile package.json CMakeLists.txt con
 	"mise/main.go lefthook.go venv/lib/python3.12/site-packages/x.py bin/x node_modules/x/index.js " +
 	"jenkinsfile-parser.js azure-pipelines.md nix/shell.go"
 
-// What runs though the person starts nothing is a surface, in a workspace and a temporary directory, and nothing else.
+// TestSurfaces checks that files that run without the person starting them are surfaces, in a workspace and a temporary
+// directory, and no others.
 func TestSurfaces(t *testing.T) {
 	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Workspace: effect.Workspace{Root: "/home/me/src"}}
 	for who, names := range surfaceNames {
 		for name := range strings.FieldsSeq(names) {
 			at := Locate(effect.Path{Name: "/home/me/src/" + name}, f)
 			if at.Surface == "" || at.Loaded != "" || !Surface("/home/me/src/"+name) {
-				t.Errorf("%s, of %s, in a workspace: %+v", name, who, at)
+				t.Errorf("%s, of %s, in a workspace: %+v; want a surface", name, who, at)
 			}
 			if at := Locate(effect.Path{Name: "/tmp/" + name}, f); at.Surface == "" {
-				t.Errorf("%s, of %s, in the temporary directory: %+v", name, who, at)
+				t.Errorf("%s, of %s, in the temporary directory: %+v; want a surface", name, who, at)
 			}
 			if got := Installed("/home/me/src/" + name); got != (who == "PATH" && !strings.HasSuffix(name, "customize.py")) {
-				t.Errorf("%s, of %s: a package manager makes it: %v", name, who, got)
+				t.Errorf("%s, of %s: made by a package manager is %v, want %v", name, who, got, !got)
 			}
 		}
 	}
 	for name := range strings.FieldsSeq(codeNames) {
 		at := Locate(effect.Path{Name: "/home/me/src/" + name}, f)
 		if at.Surface != "" || at.Startup != "" || Surface("/home/me/src/"+name) {
-			t.Errorf("%s in a workspace runs nothing by itself: %+v", name, at)
+			t.Errorf("%s in a workspace: %+v; want no surface", name, at)
 		}
 	}
 }
 
-// The directories on the way to a surface are known, and no others.
+// TestHolders checks that the directories on the way to a surface are known, and no others.
 func TestHolders(t *testing.T) {
 	f := engine.Facts{Dir: "/w", Home: "/home/me", Workspace: effect.Workspace{Root: "/w"}}
 	for name, want := range map[string]bool{".github": true, ".github/workflows": true, "sub/.vscode": true, ".ZED": true,
@@ -323,7 +324,7 @@ func TestHolders(t *testing.T) {
 	}
 }
 
-// What other agents obey is known in a home too.
+// TestSurfacesInHome checks that the settings of other agents are also known in a home.
 func TestSurfacesInHome(t *testing.T) {
 	f := engine.Facts{Dir: "/home/me/src", Home: "/home/me", Workspace: effect.Workspace{Root: "/home/me/src"}}
 	for _, name := range []string{".claude/settings.json", ".codex/config.toml", ".gemini/settings.json",

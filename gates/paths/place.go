@@ -29,7 +29,7 @@ type Place struct {
 	Area    Area
 	Secret  string // holds secrets
 	Surface string // it runs, or decides what runs, without the person starting it: CI files, editor tasks, .envrc
-	Holds   string // a directory to which such files belong: what is put in its place as a whole may bring them
+	Holds   string // the surfaces that a directory may contain, and that replacing it as a whole may create
 	Startup string // run at log-in, by a scheduler or a service manager, or a part of the system
 	Loaded  string // in a home, run or loaded by a tool of the person
 	Own     Own
@@ -70,16 +70,16 @@ func Locate(p effect.Path, f engine.Facts) Place {
 	return out
 }
 
-// Surface reports whether a resolved path runs, or decides what runs, without the person starting it: continuous
-// integration, editor tasks, git's configuration and hooks. A sandbox keeps it read-only.
+// Surface reports whether a resolved path is a file that runs, or decides what runs, without the person starting it:
+// continuous integration, editor tasks, git's configuration and hooks. A sandbox keeps such files read-only.
 func Surface(name string) bool {
 	folded := fold(name)
 	known := indexed().look(question{path: folded})
 	return known[surface] != nil || gitOf(folded) == GitTrusted
 }
 
-// Installed reports whether a resolved path is a surface that package managers make: a command on PATH, or what an
-// interpreter loads of a package at its start.
+// Installed reports whether a resolved path is a surface that package managers create: a command on PATH, or a file of
+// a package that an interpreter loads when it starts.
 func Installed(name string) bool {
 	known := indexed().look(question{path: fold(name)})
 	return known.kind(surface) == onPath

@@ -10,7 +10,7 @@ const (
 	onPath   = "a file that runs as a command or when Python starts"
 )
 
-// agents are the settings of other agents and of the servers that they start, in a workspace or a home.
+// agents lists the settings of other agents and of the servers that they start, in a workspace or a home.
 const agents = ".claude/, .claude.json, .codex/, .gemini/, .qwen/, .cursor/, .windsurf/, .codeium/, .opencode/, " +
 	"opencode.json, opencode.jsonc, .crush/, crush.json, .crush.json, .copilot/, .continue/, .kiro/, .factory/, " +
 	".augment/, .roo/, .cline/, .clinerules/hooks/, .junie/, .amp/, .agents/, .agent/, .trae/, .iflow/, .vibe/, .pi/, " +
@@ -24,7 +24,7 @@ const (
 		"/var, /nix, /gnu, /system, /library, /applications, /private, /mnt, /media"
 )
 
-// places are the paths that something executes or obeys, and those of the system and of pp.
+// places lists the paths that something executes or obeys, and those of the system and of pp.
 var places = [...]row{
 	{own, "", ".config/pp/, .local/share/pp/, .local/state/pp/, .cache/pp/", ""},
 	{project, "", ".pp/", ""},
@@ -59,10 +59,10 @@ var places = [...]row{
 		"~/.aws/amazonq/, ~/agents.md, ~/agent.md, ~/claude.md, ~/gemini.md, ~/qwen.md, ~/.goosehints, ~/.cursorrules, " +
 		"~/.windsurfrules", ""},
 
-	// The execution surfaces, by one rule: what runs, or decides what runs, though the person starts nothing but their
-	// shell, editor, agent or interpreter, or commits or pushes. What runs when the person builds, tests or installs
-	// (Makefile, package.json, setup.py, conftest.py, Dockerfile) and what agents are told in words (CLAUDE.md,
-	// AGENTS.md) is code like any other, and no surface.
+	// The execution surfaces. One rule decides: a file is a surface if it runs, or decides what runs, when the person
+	// only starts their shell, editor, agent or interpreter, or commits or pushes. A file that runs when the person
+	// builds, tests or installs (Makefile, package.json, setup.py, conftest.py, Dockerfile) and instructions for
+	// agents (CLAUDE.md, AGENTS.md) are code like any other, and not surfaces.
 	{surface, "a file that a shell obeys when you enter the directory", ".envrc, .direnvrc, .direnv/, .autoenv*, " +
 		".shadowenv.d/, mise.toml, .mise.toml, mise.*.toml, .mise.*.toml, mise/config.toml, .mise/, .config/mise/, " +
 		".config/mise.toml, .config/mise.*.toml, .tool-versions, flake.nix, shell.nix, devenv.nix, devenv.local.nix, " +
@@ -88,7 +88,7 @@ var places = [...]row{
 	{surface, onPath, ".venv/bin/, .venv/scripts/, .venv/pyvenv.cfg, venv/bin/, venv/scripts/, venv/pyvenv.cfg, " +
 		"node_modules/.bin/, site-packages/*.pth, dist-packages/*.pth", ""},
 	{surface, "a file that Python runs when it starts", "sitecustomize.py, usercustomize.py", ""},
-	// These only decide what an install runs, but they have the names of secrets, and people write them.
+	// These only decide what an install runs, but they may hold secrets, and people write them.
 	{surface, "a file that may hold a token", ".npmrc, .yarnrc.yml", ""},
 
 	{top, "a system directory", tops, ""},

@@ -146,7 +146,7 @@ func (m *makefile) made(t Text) {
 		return
 	}
 	if m.nesting >= maxNesting {
-		m.file.add(Script{Text: t, Other: "lines that make each other too often to be looked at"})
+		m.file.add(Script{Text: t, Other: "lines that expand to other lines too many times"})
 		return
 	}
 	inner, end := reference(t, 0)

@@ -10,11 +10,11 @@ import (
 	"pp/gates/shell/value"
 )
 
-// This file holds one rule for all that bash evaluates a second time: the names of variables with their subscripts,
-// prompts, and the values of arrays that declare and its kin take. Such a text is opaque, unless it is known and what
-// bash makes of it can be read as it stands. Expressions follow the same rule in arith.go.
+// This file has one rule for every text that bash evaluates a second time: names of variables with subscripts, prompts,
+// and values of arrays for declare and similar builtins. Such a text is opaque unless pp knows it and can read what
+// bash makes of it. Expressions follow the same rule in arith.go.
 
-// evaluatedAgain is why a text is opaque that bash reads a second time in a way that is not followed.
+// evaluatedAgain is the reason why a text is opaque that bash evaluates a second time and that pp cannot read.
 const evaluatedAgain = "bash evaluates it a second time, and runs commands in it"
 
 // checkSubscript looks for expansions in a text that bash expands again, and walks them.
@@ -34,8 +34,8 @@ func (ex *expander) checkSubscript(name string, span effect.Span) {
 	ex.within(span, func() { ex.document(w) })
 }
 
-// checkName looks at a name that is computed: bash runs the commands in its subscript, and calculates that as an
-// expression, with the commands in the values of the variables there.
+// checkName checks a computed name. Bash runs the commands in its subscript, and evaluates the subscript as an
+// expression, including commands in the values of its variables.
 func (ex *expander) checkName(s string, span effect.Span) {
 	ex.checkSubscript(s, span)
 	name, sub, ok := strings.Cut(s, "[")
@@ -46,7 +46,7 @@ func (ex *expander) checkName(s string, span effect.Span) {
 	calculation{ex}.text(sub, span)
 }
 
-// checkWord looks at a word that names a variable.
+// checkWord checks a word that names a variable.
 func (ex *expander) checkWord(w word) {
 	if !w.Known {
 		ex.unknownName(w)
@@ -55,7 +55,7 @@ func (ex *expander) checkWord(w word) {
 	ex.checkName(w.Text, w.Span)
 }
 
-// nameAndValue parts NAME=VALUE as bash does: an equals sign in the subscript of a name belongs to the name.
+// nameAndValue splits NAME=VALUE as bash does: an equals sign in the subscript of a name belongs to the name.
 func nameAndValue(s string) (name, val string, ok bool) {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -73,7 +73,7 @@ func nameAndValue(s string) (name, val string, ok bool) {
 	return s, "", false
 }
 
-// literalSubscript reports whether the name of a variable has no subscript, or one that bash needs not calculate.
+// literalSubscript reports whether a variable's name has no subscript, or one that bash need not evaluate.
 func literalSubscript(name string) bool {
 	_, sub, ok := strings.Cut(name, "[")
 	sub = strings.TrimSuffix(sub, "]")
@@ -85,8 +85,8 @@ func (d *declaration) takesArray(name string) bool {
 	return strings.ContainsAny(d.flags, "aA") || d.lookup(name).Array || table.Listed("shell-arrays", name)
 }
 
-// compound walks a value that stands in quotes where bash reads the elements of an array in it, with their subscripts
-// and commands. It reports whether the value may be one.
+// compound walks a quoted value in which bash reads the elements of an array, with their subscripts and commands. It
+// reports whether the value may be an array.
 func (d *declaration) compound(name string, v value.Value, span effect.Span) (value.Value, bool) {
 	texts := v.Set
 	if !v.Known || v.Array {
@@ -97,7 +97,7 @@ func (d *declaration) compound(name string, v value.Value, span effect.Span) (va
 		texts = []string{"("}
 	}
 	found := false
-	out := value.OpaqueArray("an array that is not known").Of(v.Origin)
+	out := value.OpaqueArray("an unknown array").Of(v.Origin)
 	for _, s := range texts {
 		if !strings.HasPrefix(s, "(") {
 			continue
@@ -110,7 +110,7 @@ func (d *declaration) compound(name string, v value.Value, span effect.Span) (va
 	return out, found
 }
 
-// elements are those of an array in a text that bash reads again.
+// elements reads the elements of an array from a text that bash evaluates again.
 func (d *declaration) elements(name, s string, span effect.Span) (out value.Value, ok bool) {
 	if containsAny(s, "$(", "`", "<(", ">(") {
 		d.hazard(RuleArithmetic, s, span)

@@ -13,11 +13,11 @@ import (
 	"pp/gates/shell"
 )
 
-// again is a kind of text that bash evaluates a second time: payloads that run the program boom there, and scripts
-// that evaluate the value of x. Each script stands for itself, with the value in a variable.
+// again describes a kind of text that bash evaluates a second time: payloads that run the program boom there, and
+// independent scripts that evaluate the value of the variable x.
 type again struct{ payloads, scripts []string }
 
-// evaluations are the constructs of bash 5.2 that evaluate a text a second time.
+// evaluations returns the constructs of bash 5.2 that evaluate a text a second time.
 func evaluations() []again {
 	return []again{
 		{ // expressions
@@ -78,8 +78,8 @@ func evaluations() []again {
 	}
 }
 
-// deliveries are the ways in which a value gets into x: scripts in which P is the value in single quotes, and B what
-// evaluates it.
+// deliveries returns the ways to assign a value to x: scripts in which P is the value in single quotes, and B the
+// script that evaluates it.
 func deliveries() []string {
 	chain := "x=n1"
 	for i := 1; i < 14; i++ {
@@ -93,8 +93,8 @@ func deliveries() []string {
 		"while read -r x; do B; done <<<P", "export x=P; bash -c 'B'", "x=$(<pay); B", "declare -A v1=([k]=P); x=${v1[k]}; B"}
 }
 
-// TestEvaluatedTwice runs what is allowed of every way to get a text into every construct that evaluates it a second
-// time: bash must not run the command that is hidden in it.
+// TestEvaluatedTwice combines every way to deliver a text with every construct that evaluates it a second time. It runs
+// the scripts that are allowed: bash must not run the command that is hidden in the text.
 func TestEvaluatedTwice(t *testing.T) {
 	p := newDecoyPlace(t)
 	if err := populate(p.base, map[string]string{"w/pay": "a[$(boom)]"}); err != nil {
@@ -126,7 +126,7 @@ func TestEvaluatedTwice(t *testing.T) {
 					}
 					allowed++
 					if p.boomed(p.run(t, canon, time.Second)) {
-						t.Errorf("bash runs a command in this, which is allowed:\n%s", canon)
+						t.Errorf("pp allows this script, want a question or denial, since bash runs the hidden command:\n%s", canon)
 					}
 				}
 			}
@@ -134,6 +134,6 @@ func TestEvaluatedTwice(t *testing.T) {
 	}
 	t.Logf("%d scripts, %d allowed", made, allowed)
 	if allowed == 0 || allowed == made {
-		t.Errorf("of %d scripts %d are allowed, some are wanted", made, allowed)
+		t.Errorf("of %d scripts %d are allowed, want some", made, allowed)
 	}
 }

@@ -27,8 +27,8 @@ type applied struct {
 	pure     bool        // its code was read whole and only computes
 	sends    value.Value // what it may send
 
-	ends       *effect.Ends // what endings says, where it was asked
-	beforeTree []string     // of git: where it was when a flag named its working tree
+	ends       *effect.Ends // the result of endings, once computed
+	beforeTree []string     // git's directory before a flag named its working tree
 }
 
 // source is something that is copied or moved.

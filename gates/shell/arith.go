@@ -30,16 +30,16 @@ func calculated(n int64, known bool) value.Value {
 	return value.Text(strconv.FormatInt(n, 10))
 }
 
-// calculation is the evaluation of an expression.
+// calculation evaluates an expression.
 type calculation struct{ *expander }
 
-// whole calculates all of an expression. Bash puts what $x stands for into its text before it reads that.
+// whole evaluates a whole expression. Bash inserts the value of $x into the text before it parses it.
 func (ex calculation) whole(x syntax.ArithmExpr) (int64, bool) {
 	if w, ok := x.(*syntax.Word); ok {
 		return ex.value(ex.oneOf(atoms(nil, w.Parts, true)), ex.span(w))
 	}
 	if x != nil && expandsAndAssigns(x) {
-		old := ex.unsure // what is assigned is not what $x stood for before
+		old := ex.unsure // assignments do not change what $x already expanded to
 		ex.unsure = true
 		defer func() { ex.unsure = old }()
 	}
@@ -82,8 +82,8 @@ func (ex calculation) part(x syntax.ArithmExpr) (int64, bool) {
 	return 0, x == nil
 }
 
-// word calculates a word within an expression. What it expands to is a part of the text of all of it, and is known
-// alone only if it is one number or name.
+// word evaluates a word within an expression. Its expansion becomes a part of the text of the whole expression, and can
+// only be judged alone if it is one number or name.
 func (ex calculation) word(w *syntax.Word) (int64, bool) {
 	v := ex.oneOf(atoms(nil, w.Parts, true))
 	n, ok := ex.value(v, ex.span(w))
@@ -92,14 +92,14 @@ func (ex calculation) word(w *syntax.Word) (int64, bool) {
 	}
 	for _, s := range v.Set {
 		if strings.Contains(s, "=") || strings.Contains(s, "++") || strings.Contains(s, "--") {
-			ex.opaqueCommand(s, "bash puts it together with what stands around it before it calculates", ex.span(w))
+			ex.opaqueCommand(s, "bash joins it with the text around it before it evaluates the whole", ex.span(w))
 		}
 		ok = ok && (value.IsNumber(s) || validName(s))
 	}
 	return n, ok && !ex.unsure
 }
 
-// operandName is the name of a variable that is written in an expression, or a number; "" for what is expanded.
+// operandName returns a variable's name or a number that is written in an expression; "" for an expansion.
 func operandName(w *syntax.Word) string {
 	if s := w.Lit(); s != "" || len(w.Parts) != 1 {
 		return s
@@ -160,10 +160,10 @@ func (ex calculation) text(s string, span effect.Span) (int64, bool) {
 	return n, ok
 }
 
-// variable evaluates what a variable holds. One that comes to itself again is not followed.
+// variable evaluates the value of a variable. It does not follow a variable that refers to itself.
 func (ex calculation) variable(name string, span effect.Span) (int64, bool) {
 	if slices.Contains(ex.calculating, name) || !ex.step() || !ex.enter() {
-		ex.opaqueCommand(name, "bash calculates it again and again", span)
+		ex.opaqueCommand(name, "it refers to itself", span)
 		return 0, false
 	}
 	defer ex.leave()
@@ -181,11 +181,11 @@ func (ex calculation) variable(name string, span effect.Span) (int64, bool) {
 	return n, ok
 }
 
-// broken looks at a text that is no expression. Bash calculates it up to the error: names in it, and what these
-// are given.
+// broken checks a text that is not an expression. Bash evaluates it up to the error: the names in it, and
+// assignments to them.
 func (ex calculation) broken(s string, span effect.Span) {
 	if strings.Contains(s, "=") || strings.Contains(s, "++") || strings.Contains(s, "--") {
-		ex.opaqueCommand(s, "bash calculates a part of it", span)
+		ex.opaqueCommand(s, "bash evaluates a part of it", span)
 		return
 	}
 	inName := func(r rune) bool {
@@ -250,7 +250,7 @@ func (ex calculation) assignTo(x syntax.ArithmExpr, n int64, known bool) {
 		v.Assoc = ex.lookup(name).Assoc
 	}
 	if !validName(name) {
-		ex.opaqueCommand(ex.source(w), "the name of the variable is not known", ex.span(w))
+		ex.opaqueCommand(ex.source(w), "the name of the variable is unknown", ex.span(w))
 		return
 	}
 	ex.assign(name, v, ex.span(w))
@@ -281,7 +281,7 @@ func (ex calculation) binary(x *syntax.BinaryArithm) (int64, bool) {
 	return r, ok && ok2 && ok3
 }
 
-// branch evaluates operators that do not evaluate both sides: what is assigned there may or may not be.
+// branch evaluates operators that do not evaluate both sides: assignments there may or may not happen.
 func (ex calculation) branch(x *syntax.BinaryArithm) (int64, bool) {
 	if x.Op == syntax.TernColon { // one side of it
 		ex.push()

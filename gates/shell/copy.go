@@ -126,14 +126,14 @@ func relativeLink(w word) bool {
 		!strings.HasPrefix(w.Text, "--")
 }
 
-// linksHard reports whether the links being made are other names of the files themselves.
+// linksHard reports whether the program creates hard links: other names of the files themselves.
 func (o *operand) linksHard() bool {
 	return !anyWord(o.words[1:], func(w word) bool {
 		if strings.HasPrefix(w.Text, "--sy") {
 			return strings.HasPrefix("--symbolic-link", w.Text)
 		}
 		flags, short := strings.CutPrefix(w.Text, "-")
-		if end := strings.IndexAny(flags, "tS"); end >= 0 { // which take the rest of the word
+		if end := strings.IndexAny(flags, "tS"); end >= 0 { // these flags take the rest of the word
 			flags = flags[:end]
 		}
 		return short && !strings.HasPrefix(flags, "-") && strings.Contains(flags, "s")
@@ -148,7 +148,7 @@ func (o *operand) linkTarget() {
 		return
 	}
 	o.targets = append(o.targets, o.op.Text)
-	if o.linksHard() { // a file by another name is as good as read
+	if o.linksHard() { // a hard link gives the file's content, so this is a read
 		o.addRead(o.w, o.op.Word+1, o.op.Text, true, o.dirs, o.in.Name == "cp" || o.in.Name == "gcp")
 		return
 	}

@@ -20,13 +20,13 @@ import (
 	"pp/engine/enginetest"
 )
 
-// ears are servers of this machine that note who was contacted, and what came.
+// ears runs servers on this machine that note which port was contacted and what was sent.
 type ears struct {
 	mu    sync.Mutex
 	heard map[int]string
 }
 
-// listen starts a server, and gives its port. It takes every request for one of a web server.
+// listen starts a server and returns its port. The server answers every request as a web server does.
 func (e *ears) listen(t *testing.T) int {
 	l, err := net.Listen("tcp4", "127.0.0.1:0")
 	if err != nil {
@@ -56,7 +56,7 @@ func (e *ears) answer(conn net.Conn, port int) {
 	note("|")
 	in := bufio.NewReader(conn)
 	first, _ := in.Peek(1)
-	if len(first) == 0 || first[0] < 'A' || first[0] > 'Z' { // of SOCKS, or nothing
+	if len(first) == 0 || first[0] < 'A' || first[0] > 'Z' { // a SOCKS request, or nothing
 		return
 	}
 	r, err := http.ReadRequest(in)
@@ -69,7 +69,7 @@ func (e *ears) answer(conn net.Conn, port int) {
 	fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 }
 
-// take gives what was heard, and forgets it.
+// take returns what was heard, and forgets it.
 func (e *ears) take() map[int]string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -78,8 +78,8 @@ func (e *ears) take() map[int]string {
 	return out
 }
 
-// TestCurlReally runs real curl and wget. Whoever is contacted stands in the effects; and a rule for one host covers
-// neither a command that contacts another one nor one that sends what a file holds.
+// TestCurlReally runs real curl and wget. It checks that the effects name every contacted address, and that a rule for
+// one host covers neither a command that contacts another one nor one that sends the content of a file.
 func TestCurlReally(t *testing.T) {
 	dir, e := t.TempDir(), &ears{heard: map[int]string{}}
 	const canary = "canary=of-the-file"
@@ -126,7 +126,7 @@ func TestCurlReally(t *testing.T) {
 		}
 	}
 	if heard < 20 || sent < 8 {
-		t.Errorf("servers heard %d commands, and %d that sent a file: the test shows too little", heard, sent)
+		t.Errorf("servers heard %d commands and %d files, want more: the test proves too little", heard, sent)
 	}
 	for _, cmd := range []string{"curl http://localhost:80/", "curl -s -H 'Accept: x' -b a=b 'http://localhost/[1-3]'",
 		"curl -fsSL --retry 3 http://localhost/", "curl -w '%{http_code}' http://localhost/"} {
@@ -136,7 +136,7 @@ func TestCurlReally(t *testing.T) {
 	}
 }
 
-// curlCommands contact servers of this machine in all ways that curl and wget know.
+// curlCommands contact servers on this machine in all ways that curl and wget support.
 var curlCommands = []string{
 	"curl -s http://localhost:ONE/", "curl -s --url http://localhost:TWO/", "curl -s localhost:TWO",
 	"curl -s --connect-to ::127.0.0.1:TWO http://localhost:ONE/",
@@ -177,7 +177,7 @@ var curlCommands = []string{
 	"http_proxy=127.0.0.1:TWO wget -qO- http://a.example/", "wget -qO- -U \"$(cat f.txt)\" http://localhost:ONE/",
 }
 
-// TestFilesThatCurlReads checks the files that curl is told to read by values and by addresses.
+// TestFilesThatCurlReads checks the files that curl reads because of the values of its flags and its addresses.
 func TestFilesThatCurlReads(t *testing.T) {
 	a, f := analyst(), home()
 	for _, cmd := range []string{

@@ -130,7 +130,7 @@ func (d *declaration) assign(as *syntax.Assign) {
 	})
 }
 
-// subscript looks at NAME[SUBSCRIPT]=VALUE, which declare gets as a word that it evaluates again.
+// subscript checks NAME[SUBSCRIPT]=VALUE, a word that declare evaluates again.
 func (d *declaration) subscript(name string, index syntax.ArithmExpr, span effect.Span) {
 	w, ok := index.(*syntax.Word)
 	if !ok {
@@ -144,7 +144,7 @@ func (d *declaration) subscript(name string, index syntax.ArithmExpr, span effec
 	}
 }
 
-// array gives a variable what a quoted value has in parentheses, and reports whether it has any.
+// array assigns a quoted value in parentheses to a variable, and reports whether the value is one.
 func (d *declaration) array(name string, text value.Value, more bool, span effect.Span) bool {
 	if !d.takesArray(name) {
 		return false

@@ -10,18 +10,18 @@ import (
 	"pp/engine/gitindex"
 )
 
-// Bounds of looking for files that are gone.
+// The bounds of the search for deleted files.
 const (
 	maxGitIndex   = 64 << 20 // bytes of git's index
 	maxLookedAt   = 50_000   // tracked files
-	maxGoneListed = 5        // names in a sentence
+	maxGoneListed = 5        // names in one sentence
 )
 
-// deletions are the files that git tracks and that are gone, so that git add or git commit deletes them for everybody.
-// The command itself does not name them.
+// deletions finds the tracked files that are gone, and that git add or git commit therefore deletes for everybody. The
+// command itself does not name them.
 type deletions struct{ *applied }
 
-// say names them behind what the command does, "" for none.
+// say names the deleted files, as an addition to a sentence about the command; "" for none.
 func (ap deletions) say() string {
 	adds := ap.in.Name == "git add" || ap.in.Name == "git stage"
 	if !adds && ap.in.Name != "git commit" || len(ap.dirs) != 1 || ap.hasFlag("--ignore-r", "--no-a") {
@@ -31,15 +31,15 @@ func (ap deletions) say() string {
 		short := strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "--")
 		return short && strings.ContainsAny(w.Text, "aAu") || hasAnyPrefix(w.Text, "--a", "--u")
 	})
-	specs, limited := ap.limits()
+	specs, hasPaths := ap.limits()
 	r, ok := ap.findRepository(ap.dirs[0])
-	if !ok || r.tree == "" || !all && len(specs) == 0 && !limited {
+	if !ok || r.tree == "" || !all && len(specs) == 0 && !hasPaths {
 		return ""
 	}
 	data, err := ap.view.ReadFile(path.Join(r.dir, "index"), maxGitIndex)
 	x, whole := gitindex.Parse(data)
 	if err != nil || !whole || len(x.Entries) > maxLookedAt {
-		return ", and whether that deletes files is not known"
+		return ", and may delete files that pp could not check"
 	}
 	var gone []string
 	for _, e := range x.Entries {
@@ -62,9 +62,9 @@ func (ap deletions) say() string {
 	return out
 }
 
-// limits are the paths that the words of git add and git commit limit it to; limited says that there are some, known
-// or not.
-func (ap deletions) limits() (paths []string, limited bool) {
+// limits returns the paths that the arguments of git add or git commit limit it to. hasPaths is true if there are any,
+// known or not.
+func (ap deletions) limits() (paths []string, hasPaths bool) {
 	words := ap.gitWords()
 	for i, w := range words {
 		valued := i > 0 && ap.in.Name == "git commit" && strings.HasPrefix(words[i-1].Text, "-") &&
@@ -72,11 +72,11 @@ func (ap deletions) limits() (paths []string, limited bool) {
 		if strings.HasPrefix(w.Text, "-") || valued {
 			continue
 		}
-		limited = true
+		hasPaths = true
 		if !w.Known || w.Many || strings.ContainsAny(w.Text, "*?[:") {
 			return nil, true
 		}
 		paths = append(paths, ap.view.repositories().absolute(ap.dirs[0], w.Text))
 	}
-	return paths, limited
+	return paths, hasPaths
 }

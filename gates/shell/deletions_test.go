@@ -13,7 +13,8 @@ import (
 	"pp/engine/enginetest"
 )
 
-// A question about git add and git commit names the tracked files that are gone, and that the command so deletes.
+// TestDeletionsAreNamed checks that a question about git add and git commit names the tracked files that the command
+// deletes because they are gone.
 func TestDeletionsAreNamed(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
 		enginetest.Skip(t, os.Getenv, true, "git: %v", err)

@@ -10,19 +10,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// waitKey is where a context has the function that TellWaits gave it.
+// waitKey is the key of the function that TellWaits stores in a context.
 type waitKey struct{}
 
-// WaitTold is how long a lock is waited for before the wait is told of.
+// WaitTold is how long a process waits for a lock before it reports the wait.
 const WaitTold = time.Second
 
-// TellWaits returns a context with which a wait for a lock that lasts longer than WaitTold calls tell, once: with the
-// name of what is locked, and with the process that has it, 0 where that is unknown.
+// TellWaits returns a context in which a wait for a lock that lasts longer than WaitTold calls tell once. It passes the
+// name of the locked directory and the process that has the lock, 0 if unknown.
 func TellWaits(ctx context.Context, tell func(name string, pid int)) context.Context {
 	return context.WithValue(ctx, waitKey{}, tell)
 }
 
-// TellWait tells of the wait for an open file that another process has locked.
+// TellWait reports the wait for an open file that another process has locked.
 func TellWait(ctx context.Context, fd int, name string) {
 	if tell, ok := ctx.Value(waitKey{}).(func(string, int)); ok {
 		tell(name, holder(fd))
