@@ -33,7 +33,7 @@ func (a *Agent) sayLeftOut() {
 	a.told = true
 	if names := a.Settings.Where.LeftOut(); len(names) > 0 {
 		a.Out.Note("note", "commands do not get "+strings.Join(names, ", ")+", because these variables "+
-			"hold credentials or make programs run something")
+			"hold credentials or change what programs run, load or trust")
 	}
 }
 
