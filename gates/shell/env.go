@@ -19,30 +19,30 @@ type variable struct {
 	span       effect.Span
 }
 
-// newVariable is a variable that gets a value.
+// newVariable describes an assignment to a variable.
 func newVariable(a *analysis, name string, v value.Value, span effect.Span) *variable {
 	s, known := v.Single()
 	e := variable{analysis: a, of: a.table.Variable(name), name: name, text: s, what: name + "=" + s, known: known,
 		span: span}
 	if !known {
-		e.what = name + " gets a value that is not known"
+		e.what = name + " gets an unknown value"
 	}
 	return &e
 }
 
-// checkEnv looks at the value that a variable gets.
+// checkEnv judges an assignment to a variable.
 func (a *analysis) checkEnv(name string, v value.Value, span effect.Span) {
 	newVariable(a, name, v, span).judge(v)
 }
 
-// inFront looks at the value that a variable gets in front of a command.
+// inFront judges an assignment in front of a command.
 func (e *variable) inFront(v value.Value) {
 	if e.judge(v); e.namesPlace() {
 		e.placed = e.name
 	}
 }
 
-// judge looks at the value.
+// judge judges the assigned value.
 func (e *variable) judge(v value.Value) {
 	s, known := e.text, e.known
 	if known && strings.HasPrefix(s, "() {") {
@@ -52,7 +52,7 @@ func (e *variable) judge(v value.Value) {
 		e.outputPlace()
 	}
 	if known && s == "" && e.name == "PATH" {
-		e.concern(RuleHidden, "without a PATH, programs are taken from the working directory", e.span)
+		e.concern(RuleHidden, "without PATH, bash looks for programs in the working directory", e.span)
 	}
 	if known && s == "" && e.of.Kind != table.VariableHistory || known && e.of.Harmless(s) {
 		return // an empty value switches it off
@@ -333,8 +333,8 @@ func (e *variable) place(s string) {
 	}
 }
 
-// namesPlace reports whether a variable in front of a command says that configuration or code comes from a place that
-// is the workspace, or not known.
+// namesPlace reports whether a variable in front of a command makes the program take configuration or code from the
+// workspace or from an unknown place.
 func (e *variable) namesPlace() bool {
 	if e.of.Kind != table.VariablePlace || e.of.Asked() || e.known && e.of.Harmless(e.text) {
 		return false
@@ -372,7 +372,7 @@ func (ap *applied) obeys(p *effect.Program) {
 			!ap.table.Variable(name).Obeyed(p.Name) {
 			continue
 		}
-		if known && inherited { // code of the workspace, as its own programs are
+		if known && inherited { // code of the workspace, like its own programs
 			if p.Class != effect.ProgramBuilds {
 				p.Class = effect.ProgramUnknown
 			}

@@ -58,7 +58,7 @@ var variableCases = []struct {
 	{"gitPAGER", "./evil", "git log", engine.Deny},
 	{"MYEDITOR", "./evil", "ls", engine.Deny},
 	{"BATPAGER", "less -R", "bat a.txt", engine.Allow},
-	// what is taken from a place that the command names
+	// programs that take code from a place that the command names
 	{"TERMINFO", "dir", "tput clear", engine.Ask},
 	{"TERMINFO_DIRS", ".", "tput clear", engine.Ask},
 	{"TERMINFO", "/usr/share/terminfo", "tput clear", engine.Allow},
@@ -150,8 +150,8 @@ func TestVariablesOfDirectoriesInTheWorkspace(t *testing.T) {
 	}
 }
 
-// TestPlacesInFront has variables whose names say that a program takes configuration or code from a place: in front of
-// one that otherwise only reads, a place in the workspace asks.
+// TestPlacesInFront checks variables whose names say that a program takes configuration or code from a place: in front
+// of a program that otherwise only reads, pp asks about a place in the workspace.
 func TestPlacesInFront(t *testing.T) {
 	a, f := analyst(), home()
 	for cmd, want := range map[string]engine.Decision{
@@ -175,7 +175,7 @@ func TestPlacesInFront(t *testing.T) {
 	}
 }
 
-// TestOptionsOfTheShell has words that change what later words mean.
+// TestOptionsOfTheShell checks options that change what later words mean.
 func TestOptionsOfTheShell(t *testing.T) {
 	a, f := analyst(), agentShell(map[string]string{home().Dir + "/.env": "TOKEN=x\n"})
 	for cmd, want := range map[string]engine.Decision{

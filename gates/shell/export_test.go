@@ -81,7 +81,7 @@ func ExpandChoices(script string, facts engine.Facts) ([][]Word, error) {
 	return out, nil
 }
 
-// Work is how much work judging a command takes, in counted units.
+// Work returns how much work it takes to judge a command, in counted units.
 func Work(cmd string, facts engine.Facts) int {
 	text, file, err := Canonical(cmd)
 	if err != nil {

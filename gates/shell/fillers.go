@@ -138,12 +138,12 @@ func (o *operand) inputFillers() []word {
 	return []word{w}
 }
 
-// argumentFile is what xargs takes its words from: a file that its flags name, else standard input.
+// argumentFile returns the source of the arguments of xargs: a file that its flags name, or else standard input.
 func (o *operand) argumentFile() value.Value {
 	list := table.Operand{Text: "-", Known: true}
 	for _, op := range o.in.Operands {
 		if op.Kind == table.Read {
-			op.Known = op.Known && list.Text == "-" // of several, any
+			op.Known = op.Known && list.Text == "-" // if there are several, any of them
 			list = op
 		}
 	}

@@ -11,10 +11,10 @@ import (
 	"pp/gates/shell/value"
 )
 
-// mayChange is why a file that was judged by its text is asked about all the same.
+// mayChange is the reason why pp asks about a file although it judged its text.
 const mayChange = "the same command may change it before it is run"
 
-// generated is a file that the command writes and then runs, or builds from.
+// generated describes a file that the command writes and then runs, or builds from.
 type generated struct {
 	*analysis
 	path effect.Path
@@ -22,7 +22,7 @@ type generated struct {
 	span effect.Span
 }
 
-// foreign denies the file where it holds what was downloaded or decoded: its text stands nowhere in the command.
+// foreign denies the file if it has downloaded or decoded content: its text is not a part of the command.
 func (g *generated) foreign() bool {
 	switch {
 	case g.v.Taint&(value.Network|value.Remote) != 0:
@@ -36,8 +36,8 @@ func (g *generated) foreign() bool {
 	return true
 }
 
-// run judges the file by the text that the command wrote, and reports whether that is all there is to judge: a script
-// of a shell, whose commands are judged one by one.
+// run judges the file by the text that the command wrote. It reports whether that is enough: the file is a shell
+// script, and each of its commands is judged.
 func (g *generated) run(language string, here bool, args []word) bool {
 	s, single := g.v.Single()
 	if language == "" {
@@ -53,7 +53,7 @@ func (g *generated) run(language string, here bool, args []word) bool {
 		return false
 	}
 	g.codeText(s, language, g.span, here, args)
-	// Where there is such a file already, it may be that which runs: a write can fail.
+	// If the file already exists, the old one may run: a write can fail.
 	if _, err := g.facts.FS.Lstat(g.path.Name); !shell || err == nil || g.scripts == nil {
 		return false
 	}
@@ -62,21 +62,21 @@ func (g *generated) run(language string, here bool, args []word) bool {
 	return true
 }
 
-// unread asks about the file, whose text is not known whole or is no script of a shell. What is known of it may be
+// unread asks about a file whose text is not completely known, or that is not a shell script. The known text may be
 // denied.
 func (g *generated) unread() {
 	g.suspected()
 	g.opaqueCommand(g.path.Name, "the same command writes it and runs it", g.span)
 }
 
-// suspected looks for what is denied in all that is known of the text.
+// suspected looks for denied commands in all the known text.
 func (g *generated) suspected() {
 	for _, text := range textsOf(g.v) {
 		g.suspect(text)
 	}
 }
 
-// suspect looks for what is denied in text that something carries out: a line that is a command, and strings of code.
+// suspect looks for denied commands in text that something executes: in each line, and in the strings of code.
 func (g *generated) suspect(text string) {
 	if g.steps += len(text) / 256; !g.step() {
 		return
@@ -90,7 +90,7 @@ func (g *generated) suspect(text string) {
 	g.scan(text, g.span)
 }
 
-// textsOf are the texts that are known of a value, all of them or some.
+// textsOf returns the known texts of a value, which may not be all.
 func textsOf(v value.Value) []string {
 	if v.Known && !v.Array {
 		return v.Set
@@ -98,8 +98,8 @@ func textsOf(v value.Value) []string {
 	return v.Else
 }
 
-// interpreter is the language of a file that is started by its name, by the first line of its text. Without such a line
-// the shell itself carries it out.
+// interpreter returns the language of a file that is started by its name, from the first line of its text. Without a #!
+// line the shell itself runs it.
 func interpreter(t *table.Table, text string) string {
 	const other = "another language"
 	line, _, _ := strings.Cut(text, "\n")
@@ -130,8 +130,8 @@ func interpreter(t *table.Table, text string) string {
 	return other
 }
 
-// changedScripts takes back the judgement of files by the text that the command wrote, where something else in the
-// command may change them, in whatever order: another write, or a program that does more than read.
+// changedScripts asks about files that were judged by the written text if something else in the command may change
+// them, in any order: another write, or a program that does more than read.
 func (r *report) changedScripts() {
 	for _, p := range *r.scripts {
 		writes := 0
@@ -153,7 +153,7 @@ func (r *report) changedScripts() {
 	}
 }
 
-// compiled notes what a program made from files that the script wrote.
+// compiled notes the files that a program made from files that the script wrote.
 func (o *storage) compiled() {
 	var v value.Value
 	var texts []string
@@ -175,7 +175,7 @@ func (o *storage) compiled() {
 	}
 	v = v.Forgotten()
 	slices.Sort(texts)
-	v.Why, v.Else = "what was made from a file that the script wrote", slices.Compact(texts)
+	v.Why, v.Else = "the output of a file that the script wrote", slices.Compact(texts)
 	for _, p := range o.wrote {
 		if !p.Dir && !p.Tree {
 			o.view.write(p.Name, v)
@@ -200,7 +200,7 @@ func (ap *applied) generatedBuild(span effect.Span) {
 		g := generated{ap.analysis, effect.Path{Name: name}, v, span}
 		switch {
 		case g.foreign():
-		case ap.facts.Confinement.Confined(): // as if it had been written before
+		case ap.facts.Confinement.Confined(): // judged as a file that was there before
 			g.suspected()
 		default:
 			g.unread()
@@ -208,7 +208,7 @@ func (ap *applied) generatedBuild(span effect.Span) {
 	}
 }
 
-// buildInput reports whether a build or test run carries out a file of this name.
+// buildInput reports whether a build or test run executes a file of this name.
 func buildInput(name string) bool {
 	if table.Listed("output-suffixes", path.Ext(name)) {
 		return path.Base(name) == "CMakeLists.txt"

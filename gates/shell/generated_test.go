@@ -9,15 +9,15 @@ import (
 	"pp/gates/shell"
 )
 
-// layers is a machine that confines commands and runs them over a layer.
+// layers returns the facts of a machine that confines commands and runs them over a layer.
 func layers() engine.Facts {
 	f := home()
 	f.Confinement.Assumed, f.Confinement.Layers = false, true
 	return f
 }
 
-// writeAndRun are commands of agents that write a file and run it, each with what pp decides where nothing confines
-// commands and edits are accepted: to allow it, judged by the text that is written, or to ask.
+// writeAndRun lists commands of agents that write a file and run it, each with the decision when nothing confines
+// commands and edits are accepted: pp allows it by the written text, or asks.
 var writeAndRun = []struct {
 	cmd  string
 	want engine.Decision
@@ -67,8 +67,8 @@ var writeAndRun = []struct {
 	{"echo '{print $1}' > p.awk; awk -f p.awk a.txt", engine.Ask},
 }
 
-// TestWriteAndRun checks that a command which writes a file and runs it is tried in a layer where the machine confines
-// commands, and is judged by what it writes, or asks, where nothing does.
+// TestWriteAndRun checks that a command that writes a file and runs it is tried in a layer if the machine confines
+// commands, and otherwise is judged by the written text, or asks.
 func TestWriteAndRun(t *testing.T) {
 	a := analyst()
 	for _, tc := range writeAndRun {
@@ -85,7 +85,7 @@ func TestWriteAndRun(t *testing.T) {
 	}
 }
 
-// besidesEdits is the decision about all but programs that change files and that nothing confines, such as chmod.
+// besidesEdits returns the decision without the questions about unconfined programs that change files, such as chmod.
 func besidesEdits(v engine.Verdict) engine.Decision {
 	for _, f := range v.Asks() {
 		if f.Row != "run-unconfined" && f.Row != "write-workspace" && f.Row != "metadata-workspace" {
@@ -98,8 +98,8 @@ func besidesEdits(v engine.Verdict) engine.Decision {
 	return v.Decision
 }
 
-// TestWrittenAndRunBadly checks that text which a command writes and runs is denied for what it would do, and data that
-// was downloaded or decoded whatever it is.
+// TestWrittenAndRunBadly checks that text that a command writes and runs is denied for its effects, and downloaded or
+// decoded data in any case.
 func TestWrittenAndRunBadly(t *testing.T) {
 	a := analyst()
 	literal := "cat > x.sh <<'E'\nrm -rf ~\nE\nsh x.sh\x00printf 'rm -rf ' > s; printf '~\\n' >> s; sh s\x00" +

@@ -112,7 +112,7 @@ func (f *foreign) submodules(tree string, depth int) {
 		return
 	}
 	if depth == 0 || len(text) >= maxGitConfig {
-		f.concern(RuleHidden, "the submodules of "+tree+" are too many to be looked at", f.words[0].Span)
+		f.concern(RuleHidden, tree+" has too many submodules for pp to check", f.words[0].Span)
 		return
 	}
 	settings, _ := parseGitConfig(string(text))

@@ -9,9 +9,9 @@ import (
 	"pp/gates/shell/table"
 )
 
-// gitPrints reports what git prints of the contents that it holds, in commits and in its index. No mask covers those,
-// wherever the command runs: the mask of a secret file covers the file alone, and what went through another program
-// can no longer be told from other text. So everything counts as printed but what the words leave out.
+// gitPrints adds reads for the contents in commits and in the index that a git command prints. No mask covers them: the
+// mask of a secret file covers only the file, and after another program has changed the text pp cannot find a secret in
+// it. So everything that the arguments do not leave out counts as printed.
 func (ap *applied) gitPrints() {
 	p := &printing{applied: ap, name: ap.subcommand()}
 	if ap.in.Known && ap.in.Names || !p.prints() {
@@ -34,16 +34,16 @@ func (ap *applied) gitPrints() {
 	}
 }
 
-// printing is a git command that prints contents.
+// printing describes a git command that prints contents.
 type printing struct {
 	*applied
-	name string // of the subcommand, as in "git log"
+	name string // the name of the subcommand, as in "git log"
 	repo gitDir
 	dir  string        // where it runs
-	out  []effect.Path // what it prints, each with all that is below it
+	out  []effect.Path // the printed paths, each with everything below it
 }
 
-// subcommand is the name that the subcommand of git was given, where the table knows several.
+// subcommand returns the subcommand of git as the command spells it, if the table knows several spellings.
 func (ap *applied) subcommand() string {
 	above := strings.LastIndexByte(ap.in.Name, ' ')
 	if ap.in.Sub == 0 || above < 0 {
@@ -52,7 +52,7 @@ func (ap *applied) subcommand() string {
 	return ap.in.Name[:above+1] + ap.words[ap.in.Sub].Text
 }
 
-// prints reports whether the subcommand prints contents with these flags. One that is not known does.
+// prints reports whether the subcommand prints contents with these flags. An unknown one does.
 func (p *printing) prints() bool {
 	name := p.name
 	patch := p.says("puUcLW", "--patch", "--unified", "--cc", "--binary", "--word-diff", "--check", "--remerge-diff")
@@ -77,14 +77,14 @@ func (p *printing) prints() bool {
 	return true
 }
 
-// summary reports whether a flag has a command print no more than names and numbers of what changed.
+// summary reports whether a flag makes a command print only names and numbers of the changed files.
 func (p *printing) summary() bool {
 	return p.flag("--stat", "--name-only", "--name-status", "--numstat", "--shortstat", "--summary", "-s", "--no-patch",
 		"--dirstat", "--raw", "--quiet", "--compact-summary")
 }
 
-// says reports whether a word may be one of some flags: a letter in a word of short flags, or a long name, which git
-// takes abbreviated too.
+// says reports whether a word may be one of some flags: a letter in a word of short flags, or a long name, which may be
+// abbreviated.
 func (p *printing) says(letters string, long ...string) bool {
 	first := len(p.words) - len(p.gitWords())
 	for i, w := range p.words[first:] {
@@ -109,14 +109,14 @@ func (p *printing) says(letters string, long ...string) bool {
 	return false
 }
 
-// contents finds what is printed.
+// contents finds the printed paths.
 func (p *printing) contents() {
 	revisions, specs, ok := p.split()
 	switch {
 	case !ok:
 		p.all("")
 	case p.name == "git diff" && p.outsideIndex(specs):
-		if !p.facts.Confinement.Confined() { // else masks cover the files
+		if !p.facts.Confinement.Confined() { // masks cover the files otherwise
 			p.paths(specs, effect.AccessContent, "")
 		}
 	case p.name == "git cat-file", p.name == "git show":
@@ -132,8 +132,8 @@ func (p *printing) contents() {
 	}
 }
 
-// split sorts the operands into revisions and paths as git does; false when they cannot be told apart, or when a flag
-// has git print what the paths leave out.
+// split sorts the operands into revisions and paths as git does. It returns false if it cannot tell them apart, or if a
+// flag makes git print files that the paths leave out.
 func (p *printing) split() (revisions, specs []word, ok bool) {
 	if !p.in.Known || p.says("L", "--full-diff", "--follow", "--stdin", "--pathspec-from-file", "--submodule",
 		"--recurse-submodules", "--find-copies-harder") || p.flag("--icase-pathspecs") || p.varies("GIT_ICASE_PATHSPECS") ||
@@ -142,7 +142,7 @@ func (p *printing) split() (revisions, specs []word, ok bool) {
 	}
 	args := p.in.Args
 	if p.name == "git grep" && len(args) > 0 && !p.says("ef") {
-		args = args[1:] // what it looks for
+		args = args[1:] // the pattern to search for
 	}
 	for i, at := range args {
 		w := p.words[at]
@@ -166,16 +166,16 @@ func (p *printing) varies(name string) bool {
 	return set && (!known || text != "") || !set && p.facts.Env[name] != ""
 }
 
-// isGlob reports whether a word is a pattern of paths and no revision, where no two dashes say so.
+// isGlob reports whether a word that does not follow "--" is a pattern of paths and not a revision.
 func isGlob(text string) bool {
 	return strings.ContainsAny(text, "*?[") && !strings.ContainsAny(text, ":{^")
 }
 
-// all reports that everything that git holds is printed.
+// all adds everything in the repository.
 func (p *printing) all(shown string) { p.paths(nil, effect.AccessTracked, shown) }
 
-// root is the directory that all paths of the repository are below: the working tree, or the repository where that has
-// none or is not the one that is found from there.
+// root returns the directory above all paths of the repository: the working tree, or the repository itself if it has no
+// working tree or is not the one that git finds from there.
 func (p *printing) root() string {
 	switch nearest, ok := p.view.repositories().nearest(p.dir); {
 	case p.repo.dir == "":
@@ -186,7 +186,7 @@ func (p *printing) root() string {
 	return p.repo.tree
 }
 
-// paths reports that contents below some paths are printed, or below the whole tree where there are none.
+// paths adds the contents below some paths, or of the whole tree if there are none.
 func (p *printing) paths(specs []word, access effect.Access, shown string) {
 	root := p.root()
 	if len(specs) == 0 || root == p.repo.dir {
@@ -203,16 +203,16 @@ func (p *printing) paths(specs []word, access effect.Access, shown string) {
 			tail := name[strings.LastIndexAny(name, "*?[]")+1:]
 			name, ends = name[:strings.LastIndexByte(name[:at], '/')+1], effect.EndsOf(path.Ext(tail))
 		}
-		// As git has the path: it follows no link.
+		// git does not follow links in the path.
 		p.out = append(p.out, effect.Path{Name: path.Join(p.dir, name), Ends: ends, Access: access, Shown: shown})
 	}
 }
 
-// objects reports what a command prints that takes the names of objects.
+// objects adds the contents that a command prints when its arguments are names of objects.
 func (p *printing) objects(revisions, specs []word) {
 	show := p.name == "git show"
 	if !show && len(revisions) > 1 && slices.Contains([]string{"commit", "tree", "tag"}, revisions[0].Text) {
-		return // no content of a file is of such a kind
+		return // objects of these types have no file content
 	}
 	patch := show && len(revisions) == 0
 	for _, w := range revisions {
@@ -231,7 +231,7 @@ func (p *printing) objects(revisions, specs []word) {
 	}
 }
 
-// inRevision is the path of REVISION:PATH, or of :PATH in the index.
+// inRevision returns the path of REVISION:PATH, or of :PATH in the index.
 func (p *printing) inRevision(text string) (string, bool) {
 	revision, name, is := strings.Cut(text, ":")
 	if !is || strings.Contains(revision, "..") || strings.ContainsAny(text, "{}") || strings.HasPrefix(text, ":/") ||
@@ -250,7 +250,7 @@ func (p *printing) inRevision(text string) (string, bool) {
 // namesContent reports whether a revision may be a path in a commit, or a search for one.
 func namesContent(w word) bool { return strings.Contains(w.Text, ":") }
 
-// maySecret reports whether a name of an object may be that of the content of a secret.
+// maySecret reports whether an object's name may be that of the content of a secret.
 func (p *printing) maySecret(text string) bool {
 	if len(text) < 4 || strings.Trim(strings.ToLower(text), "0123456789abcdef") != "" {
 		return false
@@ -262,7 +262,7 @@ func (p *printing) maySecret(text string) bool {
 	return !known || slices.ContainsFunc(files, func(f string) bool { return strings.HasPrefix(f, strings.ToLower(text)) })
 }
 
-// differences reports what git diff prints.
+// differences adds the contents that git diff prints.
 func (p *printing) differences(revisions, specs []word) {
 	content := 0
 	for _, w := range revisions {
@@ -277,7 +277,7 @@ func (p *printing) differences(revisions, specs []word) {
 	switch staged := p.flag("--cached", "--staged"); {
 	case content == 2 && len(revisions) == 2:
 	case content > 0 && (staged || len(specs) == 0):
-		p.all("") // a directory of a commit as the whole tree
+		p.all("") // a directory of a commit is compared as the whole tree
 	case !staged && len(revisions) == 0:
 		p.paths(specs, effect.AccessChanged, "")
 	case staged:
@@ -289,14 +289,14 @@ func (p *printing) differences(revisions, specs []word) {
 	}
 }
 
-// outsideIndex reports whether git diff compares files as they are, and not what git holds.
+// outsideIndex reports whether git diff compares plain files, and no contents in git.
 func (p *printing) outsideIndex(specs []word) bool {
 	return p.flag("--no-index") || p.repo.tree != "" && anyWord(specs, func(w word) bool {
 		return len(specs) == 2 && !effect.Within(path.Join(p.dir, w.Text), p.repo.tree)
 	})
 }
 
-// grep reports what git grep prints: of the files in the working tree, where it is not told to look elsewhere.
+// grep adds the contents that git grep prints: of files in the working tree, unless its arguments name another place.
 func (p *printing) grep(revisions, specs []word) {
 	if len(specs) == 0 && p.root() != p.repo.dir {
 		p.out = append(p.out, effect.Path{Name: p.dir, Access: effect.AccessTracked})
@@ -309,7 +309,7 @@ func (p *printing) grep(revisions, specs []word) {
 		p.all("")
 	case len(revisions) == 0 && !p.flag("--cached") && p.facts.Confinement.Confined():
 		for i := range p.out {
-			p.out[i].Access = effect.AccessChanged // masks cover what is in the index as it is in the tree
+			p.out[i].Access = effect.AccessChanged // masks cover files that are the same in the index and in the tree
 		}
 	}
 }

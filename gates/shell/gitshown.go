@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// plainRevision is a revision, or a range of them, that names commits by their names or by where they stand.
+// plainRevision matches a revision, or a range, that names commits by name or by position.
 var plainRevision = regexp.MustCompile(`^[A-Za-z0-9_@][A-Za-z0-9_./@^~-]*(\{-?[a-z0-9]*\}[~^0-9]*)?$`)
 
-// plainFlags are flags that change how git shows commits, and not which.
+// plainFlags matches flags that change how git shows commits, and not which commits.
 var plainFlags = regexp.MustCompile(`^(-[puwbWs]|-U[0-9]+|--(patch|stat|oneline|no-color|color|cached|staged|minimal|` +
 	`histogram|patience|function-context|no-ext-diff|no-textconv|no-patch|numstat|shortstat|summary|name-only|` +
 	`name-status|no-renames|ignore-all-space|ignore-space-change|ignore-blank-lines|abbrev-commit|decorate|no-decorate|` +
 	`graph|color-words|no-prefix|full-index)|--(color|format|pretty|date|unified|word-diff|stat|decorate)=.*)$`)
 
-// count is a flag that limits how many commits are shown.
+// count matches a flag that limits how many commits git shows.
 var count = regexp.MustCompile(`^(-n?|--max-count=)([0-9]{1,9})$`)
 
-// shown are the words that tell which files a command shows that prints what commits changed, "" when that cannot be
-// told so.
+// shown returns the words that decide which changed files a command shows; "" if the command has other words that might
+// decide it.
 func (p *printing) shown(verb string, revisions []word) string {
 	words := strings.Fields(verb)
 	for i, w := range p.gitWords() {

@@ -66,7 +66,7 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 	return out
 }
 
-// globOptions are the options that matter to patterns.
+// globOptions returns the options that matter to patterns.
 func (m *memory) globOptions() options {
 	o := m.options()
 	if m.ignoresNames() {

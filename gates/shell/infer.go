@@ -65,9 +65,9 @@ type report struct {
 	src   string
 	// filters are the programs of awk and sed that were read from files of the workspace.
 	filters *[]effect.Path // nil where none may be
-	// scripts are those that the command wrote and ran, and that were judged by the text that it wrote.
+	// scripts lists the files that the command wrote and ran, and that were judged by the written text.
 	scripts *[]effect.Path
-	outside *effect.Span // what stands for all that is walked now, in a script within the command
+	outside *effect.Span // the span to report for a script within the command
 }
 
 // machine is the file system as the script has changed it so far.
@@ -104,7 +104,7 @@ type expander struct {
 	calls    []call // functions that are running
 
 	calculating []string // variables whose values are being calculated as expressions
-	unsure      bool     // an expression is calculated of which an expansion may have changed the text
+	unsure      bool     // an expansion may have changed the text of the evaluated expression
 }
 
 // host is what an expansion needs of the shell that walks commands.
@@ -227,7 +227,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 			w.hazard(RuleEnvironment, "", effect.Span{})
 		}
 	}
-	if shown.v.Taint&value.Secret != 0 && shown.v.Comes() { // one of more sources than are listed
+	if shown.v.Taint&value.Secret != 0 && shown.v.Comes() { // it has more sources than are listed
 		w.hazard(RuleEnvironment, "", effect.Span{})
 	}
 	if w.over {
@@ -273,15 +273,15 @@ func refusal(err error) effect.Hazard {
 	return hazard(pe.Rule, pe.Error(), effect.Span{Start: pe.Offset, End: pe.Offset})
 }
 
-// What parts of the walk cost, in units of work, of which each takes about a tenth of a microsecond. A byte that is
-// parsed costs one.
+// The costs of parts of the walk, in units of work. Each unit takes about a tenth of a microsecond. Parsing one byte
+// costs one unit.
 const (
 	stepWork    = 96   // a simple command, at least
 	wordWork    = 16   // a word, or a variable that gets a value
 	resolveWork = 16   // a path, for each directory and each part of it
-	entryWork   = 64   // an entry of a directory that is compared with a pattern
-	globWork    = 256  // a pattern that is compared with names
-	gitWork     = 1024 // a use of git, whose configuration is read
+	entryWork   = 64   // comparing an entry of a directory with a pattern
+	globWork    = 256  // comparing a pattern with names
+	gitWork     = 1024 // a use of git, including reading its configuration
 )
 
 // step counts one command and reports whether there may be more.

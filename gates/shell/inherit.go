@@ -13,9 +13,10 @@ import (
 // maxInherited bounds the value of a variable that commands get, in bytes.
 const maxInherited = 16 << 10
 
-// Inherits reports whether commands may get a variable of the person's environment. It must not hold a credential by
-// its name, and no program may run, load, trust or write something because of its value: the same list decides that
-// judges a command which sets the variable. Nor may it name a socket, at which a program may lend what it keeps.
+// Inherits reports whether commands may get a variable of the person's environment. Its name must not be that of a
+// credential, and its value must not make a program run, load, trust or write something: the list of variables that
+// judges assignments in commands decides this too. It must not name a socket, since the program behind it may act for
+// the command.
 func (a *Analyst) Inherits(name, text string, facts engine.Facts) bool {
 	if secretName(name) || len(text) > maxInherited || strings.ContainsRune(text, 0) {
 		return false
@@ -33,7 +34,7 @@ func (a *Analyst) Inherits(name, text string, facts engine.Facts) bool {
 	var eff effect.Effects
 	w := newAnalysis(a.programs(), g, &facts, "", &eff)
 	w.checkEnv(name, value.Text(text), effect.Span{})
-	if name == "GOFLAGS" { // which also say where modules come from: -mod=mod asks, and runs nothing
+	if name == "GOFLAGS" { // these may say where modules come from: -mod=mod asks, but runs nothing
 		eff.Hazards = slices.DeleteFunc(eff.Hazards, func(h effect.Hazard) bool { return h.Asks })
 	}
 	return !w.over && len(eff.Hazards)+len(eff.Opaque)+len(eff.Writes)+len(eff.Deletes)+len(eff.Connects)+

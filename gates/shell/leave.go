@@ -73,13 +73,13 @@ func (m *memory) hasTraps() bool {
 	return false
 }
 
-// sequence is statements in order; where they are the lines of a script, an error leaves its line only.
+// sequence holds statements in order. If they are the lines of a script, an error only leaves its line.
 type sequence struct {
 	*analysis
 	lines bool
 }
 
-// walk walks statements. What stands behind one that may leave early may not happen.
+// walk walks statements. The statements after one that may leave early may not run.
 func (s sequence) walk(list []*syntax.Stmt) {
 	for i := 0; i < len(list); {
 		end, left := s.first(list[i:])
@@ -90,7 +90,7 @@ func (s sequence) walk(list []*syntax.Stmt) {
 	}
 }
 
-// rest walks statements that may not happen, and any of which may be the last one.
+// rest walks statements that may not run, and each of which may be the last one.
 func (s sequence) rest(list []*syntax.Stmt) {
 	s.mayEnd(func(end func()) {
 		for i := 0; i < len(list); {
@@ -106,8 +106,8 @@ func (s sequence) rest(list []*syntax.Stmt) {
 	})
 }
 
-// first walks the first of some statements. It gives how many it is the first of that it may leave, and reports
-// whether it may leave any.
+// first walks the first of some statements. It returns how many statements, itself included, it may leave, and whether
+// it may leave any.
 func (s sequence) first(list []*syntax.Stmt) (n int, left bool) {
 	way := s.leaving(func() {
 		s.stmt(list[0])
@@ -122,13 +122,13 @@ func (s sequence) first(list []*syntax.Stmt) (n int, left bool) {
 	return 1, false
 }
 
-// mayEnd walks something that may not happen, and that may end wherever it calls end: what is known behind it is what
-// is known at one of these places. It takes no layer for each of them, which would cost the square of their number.
+// mayEnd walks code that may not run, and that may end wherever do calls end. Afterwards it keeps what is known at any
+// of these places. It does not stack a layer for each of them, because the cost would grow with their square.
 func (a *analysis) mayEnd(do func(end func())) {
 	view, stdin, out, printed := a.view, a.stdin, a.out, value.Text("")
-	ended := &frame{parent: a.state} // what is known where it has ended so far
+	ended := &frame{parent: a.state} // what is known at the ends so far
 	ended.stdin = new(stdin)
-	whole := &frame{parent: a.state} // what is known where it goes on
+	whole := &frame{parent: a.state} // what is known if it goes on
 	under := view.layer()
 	a.out, a.state, a.view = &sink{}, &frame{parent: whole}, under.layer()
 	fold := func(early bool) {

@@ -9,8 +9,8 @@ import (
 	"pp/gates/shell/value"
 )
 
-// listed turns an operand that is a list of names into the effects of each name, as if it stood in the command. Names
-// of a list that the command does not hold itself are not known before it runs.
+// listed adds the effects of each name in a list of names, as if the name were an operand. If the command does not
+// contain the list itself, pp cannot know the names before it runs.
 func (o *operand) listed() {
 	input := o.listing()
 	if s, ok := input.Single(); ok {
@@ -24,7 +24,7 @@ func (o *operand) listed() {
 		}
 	}
 	if o.op.List != table.ListNulls {
-		input.Ends = 0 // it may part names anywhere
+		input.Ends = 0 // it may split names anywhere
 	}
 	w := nameFrom(input, o.w.Span)
 	if w.Text = "the names in " + o.shown(); o.op.Text == "-" {
@@ -43,7 +43,7 @@ func (o *operand) one(w word) {
 	(&operand{applied: o.applied, op: &op, w: w, span: o.span}).effects()
 }
 
-// listing is what a list of names holds, as far as the command itself says it.
+// listing returns the content of a list of names, as far as the command contains it.
 func (o *operand) listing() value.Value {
 	input := o.stdin
 	if !o.op.Known || o.op.Many {
@@ -58,7 +58,7 @@ func (o *operand) listing() value.Value {
 	return input
 }
 
-// fileValue is what a file holds that a command reads, as far as the script wrote it.
+// fileValue returns the content of a file that a command reads, as far as the script wrote it.
 func (o *operand) fileValue(name string) value.Value {
 	if v, ok := o.stream(name); ok {
 		return v
@@ -75,8 +75,8 @@ func (o *operand) fileValue(name string) value.Value {
 	return out
 }
 
-// listedNames splits a list. It reports false where programs differ in what they make of a line: options, comments,
-// quotes and escapes.
+// listedNames splits a list. It returns false if a line has something that programs read differently: options,
+// comments, quotes and escapes.
 func listedNames(s string, form table.Listing) (names []string, ok bool) {
 	end := "\n"
 	if form == table.ListNulls {
@@ -96,11 +96,11 @@ func listedNames(s string, form table.Listing) (names []string, ok bool) {
 	return names, true
 }
 
-// nameFrom is a name that comes from data which is not known, with the directories that the data says it is below.
+// nameFrom returns a name from unknown data, with the directories that it is known to be below.
 func nameFrom(input value.Value, span effect.Span) word {
 	v := input.Forgotten()
 	v.Files = nil
-	v.Why = cmp.Or(v.Why, "what it is comes from the input")
+	v.Why = cmp.Or(v.Why, "it comes from the input")
 	w := word{info: &v}
 	w.Text, w.Span = "{}", span
 	if len(input.Roots) > 0 {

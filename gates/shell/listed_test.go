@@ -14,8 +14,7 @@ import (
 	"pp/engine/effect"
 )
 
-// TestListedNames checks that names which a command takes from a list that it holds itself are judged as if they
-// stood in the command.
+// TestListedNames checks that pp judges names in a list that the command itself contains like names in the command.
 func TestListedNames(t *testing.T) {
 	const w = "/home/dev/src/app/"
 	a, f := analyst(), home()
@@ -43,7 +42,7 @@ func TestListedNames(t *testing.T) {
 	}
 }
 
-// TestListsThatAreNotKnown checks that a command is not allowed outright which takes names from data.
+// TestListsThatAreNotKnown checks that pp does not simply allow a command that takes names from unknown data.
 func TestListsThatAreNotKnown(t *testing.T) {
 	a, f := analyst(), home()
 	for _, cmd := range []string{
@@ -71,7 +70,7 @@ func TestListsThatAreNotKnown(t *testing.T) {
 	}
 }
 
-// TestListsOfTheWorkspace checks that names which are known to be below a directory are a read of that tree.
+// TestListsOfTheWorkspace checks that names known to be below a directory count as a read of that tree.
 func TestListsOfTheWorkspace(t *testing.T) {
 	a, f := analyst(), home()
 	for _, cmd := range []string{
@@ -91,8 +90,8 @@ func TestListsOfTheWorkspace(t *testing.T) {
 	}
 }
 
-// TestListedNamesReally runs real programs on lists of names: what one prints of a file stands in the effects, or the
-// command is not allowed.
+// TestListedNamesReally runs real programs on lists of names: the effects must name each printed file, or the command
+// must not be allowed.
 func TestListedNamesReally(t *testing.T) {
 	shell, dir := bash(t), t.TempDir()
 	const canary = "the content of the file"
@@ -133,6 +132,6 @@ func TestListedNamesReally(t *testing.T) {
 		}
 	}
 	if shown < 20 {
-		t.Errorf("only %d of the commands printed the file: the test shows too little", shown)
+		t.Errorf("%d of the commands printed the file, want more: the test proves too little", shown)
 	}
 }

@@ -32,7 +32,7 @@ func (o *operand) command() {
 	}
 }
 
-// wordFillers are the words of parallel that complete its command.
+// wordFillers returns the words of parallel that complete its command.
 func (o *operand) wordFillers() (fill []word) {
 	for _, w := range o.words[min(o.op.Fillers[0], len(o.words)):min(o.op.Fillers[1], len(o.words))] {
 		if !strings.HasPrefix(w.Text, ":::") {
@@ -42,7 +42,7 @@ func (o *operand) wordFillers() (fill []word) {
 	return fill
 }
 
-// filled walks a script once for each word that completes it. A word that is not known is an argument there.
+// filled walks a script once for each word that completes it. An unknown word becomes an argument of the script.
 func (o *operand) filled(script string) {
 	fill := o.inputFillers
 	if o.op.Fill == table.FillWords {

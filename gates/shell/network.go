@@ -83,15 +83,15 @@ func (ap *applied) network() {
 	}
 	if sendsUnknown(ap) {
 		ap.addHazard(effect.Hazard{Rule: "unknown-text", Asks: true, Span: ap.words[0].Span,
-			Reason: "What is sent to another machine is not known before it runs"})
+			Reason: "Sends something to another machine that pp cannot know before it runs"})
 	}
 	if ap.stdin.Taint&value.Shell != 0 {
 		ap.hazard(RuleReverseShell, ap.stdin.From(value.Shell), ap.words[0].Span)
 	}
 }
 
-// sendsUnknown reports whether a program that asks for what is at an address tells that machine something which is not
-// written in the command: in a header, in a name, on standard input.
+// sendsUnknown reports whether a program that downloads from an address sends that machine data that is not written in
+// the command: in a header, in a name, on standard input.
 func sendsUnknown(ap *applied) bool {
 	if !ap.in.Downloads && ap.in.Name != "wget" {
 		return false
@@ -191,7 +191,7 @@ func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 	}
 }
 
-// localOnly reports whether a command was told of a repository or a file on this machine, and goes nowhere else.
+// localOnly reports whether a command only uses a repository or a file on this machine.
 func (ap *applied) localOnly() bool {
 	local := func(op table.Operand) bool { return op.Scheme == table.LocalRepository || op.Scheme == table.LocalFile }
 	further := func(w word) bool { return !w.Known || strings.HasPrefix(w.Text, "--recur") }
