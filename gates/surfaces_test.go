@@ -11,7 +11,7 @@ import (
 	"pp/gates"
 )
 
-// waysToWrite are ways to write a file, FILE, in a directory, DIR, whose name is NAME.
+// waysToWrite lists ways to write a file, FILE, with the name NAME in a directory, DIR.
 var waysToWrite = []string{`(write-file :filepath "FILE" :content "x")`,
 	"echo x > FILE", "echo x >> ./FILE", ">|FILE echo x", "tee FILE < main.go", "tee -a FILE < main.go",
 	"sed -i s/a/b/ FILE", "cp main.go FILE", "cp main.go $PWD/FILE", "mv main.go FILE",
@@ -21,8 +21,8 @@ var waysToWrite = []string{`(write-file :filepath "FILE" :content "x")`,
 	"mkdir -p DIR && cd DIR && echo x > NAME", "f=FILE; cat main.go > $f",
 	"rsync main.go FILE"}
 
-// A surface asks although edits are accepted, an ordinary file does not, and how it is written makes no difference:
-// before a command runs, and where a command left it.
+// TestSurfacesByEveryWayOfWriting checks that pp asks about a surface although edits are accepted, and not about an
+// ordinary file, for every way to write it: before a command runs, and after a command wrote it.
 func TestSurfacesByEveryWayOfWriting(t *testing.T) {
 	facts := workspaceFacts(t)
 	s := realStack()

@@ -255,7 +255,8 @@ func TestValidator(t *testing.T) {
 	}
 }
 
-// An action that does not say why is denied where an explanation is required, and one whose effects cannot be found.
+// TestWhatIsIncompleteIsDenied checks that an action without a required explanation is denied, and one whose effects
+// cannot be found.
 func TestWhatIsIncompleteIsDenied(t *testing.T) {
 	facts, s := workspaceFacts(t), realStack()
 	short := run("ls")

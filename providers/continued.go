@@ -10,10 +10,10 @@ import (
 	"pp/engine/reply"
 )
 
-// mostParts is how often a model is asked to go on with a reply that was cut.
+// mostParts limits how often pp asks a model to continue a cut reply.
 const mostParts = 3
 
-// What a model is told after its reply was cut.
+// The instructions for a model after its reply was cut.
 const (
 	goOnText = "Your reply was cut at its limit of tokens. Go on exactly where it ends, with the very next character: " +
 		"repeat nothing and add no remark. A call that was cut did not arrive: make it again, in smaller parts."
@@ -21,10 +21,9 @@ const (
 		"think less, and write a long file in several calls."
 )
 
-// Continue returns a provider whose replies are whole where they can be: a model whose reply was cut at its limit of
-// tokens is asked to go on, at most three times, and what came is joined byte for byte. A call that was cut is asked
-// for again. decode tells what of a text acts; nil: nothing does. A note says that an answer stays cut, and a call that
-// stays cut is an error.
+// Continue returns a provider that completes cut replies. It asks a model whose reply was cut at its token limit to
+// continue, at most three times, and joins the parts byte for byte. It asks for a cut call again. decode finds actions
+// in a text; nil finds none. If an answer stays cut, the reply has a note; a call that stays cut is an error.
 func Continue(name string, p engine.Provider, decode Decode) engine.Provider {
 	return continued{p, name, decode}
 }
@@ -62,8 +61,8 @@ func (c continued) Complete(ctx context.Context, p engine.Prompt) (engine.Reply,
 	return got, err
 }
 
-// joins reports whether more text can follow a cut reply: it says something, and nothing of it acts, as the first half
-// of a call in text would.
+// joins reports whether more text can follow a cut reply: it has text, and no part of the text is an action or the
+// first half of one.
 func (c continued) joins(got engine.Reply) bool {
 	if _, says := reply.Answer(got.Text); !says {
 		return false
@@ -75,7 +74,7 @@ func (c continued) joins(got engine.Reply) bool {
 	return err == nil && len(acts) == 0
 }
 
-// next is the prompt for what is missing of a reply.
+// next returns the prompt for the missing part of a reply.
 func next(p engine.Prompt, got engine.Reply, joins bool) engine.Prompt {
 	told := againText
 	if joins {
@@ -91,8 +90,8 @@ func next(p engine.Prompt, got engine.Reply, joins bool) engine.Prompt {
 	return p
 }
 
-// after is who gets the rest of a reply, without the reasoning that it may begin with. What came before it comes again
-// where the rest begins anew.
+// after returns a function that shows the rest of a reply, without the reasoning that it may begin with. If the rest
+// starts over, the function shows the earlier parts again first.
 func after(show func(delta string), sofar string) func(delta string) {
 	if show == nil {
 		return nil
@@ -119,12 +118,12 @@ func after(show func(delta string), sofar string) func(delta string) {
 	}
 }
 
-// stays is a reply that is cut, though its model was asked to go on.
+// stays returns the result for a reply that is still cut after pp asked the model to continue.
 func (c continued) stays(got engine.Reply, joins bool) (engine.Reply, error) {
 	if joins && !got.CutCall {
-		got.Note = fmt.Sprintf("the reply of %s is cut: it reached its limit of tokens; ask for the rest with -c", c.name)
+		got.Note = fmt.Sprintf("the reply of %s is incomplete: it reached its token limit; ask for the rest with -c", c.name)
 		return got, nil
 	}
-	return engine.Reply{}, &engine.LLMError{Provider: c.name, Hint: "ask for less at once, or for a long file in parts",
-		Err: fmt.Errorf("the reply was cut at its limit of tokens before it was whole, %d times", mostParts+1)}
+	return engine.Reply{}, &engine.LLMError{Provider: c.name, Hint: "ask for less, or for a long file in parts",
+		Err: fmt.Errorf("the reply reached its token limit before it was complete, %d times", mostParts+1)}
 }

@@ -12,11 +12,11 @@ import (
 	"pp/providers"
 )
 
-// parts is a provider that gives a reply in parts, each but the last cut.
+// parts is a provider that gives a reply in parts: each is cut except the last.
 type parts struct {
 	list    []string
 	prompts []engine.Prompt
-	fails   error // after the parts
+	fails   error // the error after the parts
 }
 
 func (p *parts) Complete(_ context.Context, prompt engine.Prompt) (engine.Reply, error) {
@@ -37,7 +37,8 @@ func (p *parts) Complete(_ context.Context, prompt engine.Prompt) (engine.Reply,
 	return reply, nil
 }
 
-// A reply that comes in parts is one reply, with each of its bytes once, and so is what is shown of it while it comes.
+// TestPartsAreJoined checks that the parts of a reply become one reply with each byte once, and that the shown text has
+// each byte once too.
 func TestPartsAreJoined(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringMatching(`[a-z]([a-z é\n.]|😀){0,60}[a-z]`).Draw(t, "text")
@@ -73,7 +74,7 @@ func TestPartsAreJoined(t *testing.T) {
 	})
 }
 
-// What ends a reply that is cut again and again, and what of it is kept.
+// TestPartsThatDoNotEnd checks when pp stops asking for the rest of a reply, and what it keeps.
 func TestPartsThatDoNotEnd(t *testing.T) {
 	large, down := &engine.LLMError{Kind: engine.LLMTooLarge}, &engine.LLMError{Kind: engine.LLMUnavailable}
 	for _, tc := range []struct {
@@ -98,7 +99,7 @@ func TestPartsThatDoNotEnd(t *testing.T) {
 			t.Errorf("%s: cut %q with the note %q", tc.name, got.Cut, got.Note)
 		}
 	}
-	// What acts in a text, or is half of what would, is not joined with anything.
+	// A text with an action, or with half of one, is not joined with other text.
 	halves := &parts{list: []string{"(shell :CMD \"rm -rf /", "Done."}}
 	half := func(r engine.Reply) ([]string, error) {
 		if strings.HasPrefix(r.Text, "(") {

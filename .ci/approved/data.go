@@ -16,7 +16,7 @@ type kase struct {
 	fixture string
 	line    string
 	then    []string // commands that follow, each run and approved by itself
-	exit    string   // what bash ends it with: a number or signal; of several all, unless all are 0
+	exit    string   // how bash ends it: a status or signal, one for each command; one 0 for all
 	expect  string   // "", "denied", "differs", "prints" or "names"
 	reason  string   // why
 	modes   map[string]expectation

@@ -247,7 +247,7 @@ type reply struct {
 	Error   *struct{ Message string }
 }
 
-// each runs a command and those that follow it, and gives what became of all of them together.
+// each runs a command and those that follow it, and returns their joint result.
 func (c kase) each(run func(line string) ended) ended {
 	out := run(c.line)
 	for _, line := range c.then {
@@ -265,14 +265,14 @@ func (c kase) each(run func(line string) ended) ended {
 	return out
 }
 
-// forget removes what pp keeps of earlier commands.
+// forget removes the data that pp keeps about earlier commands.
 func (w *worker) forget() {
 	for _, below := range []string{"approvals", "audit", "sessions", "undo", "history", "costs"} {
 		removeAll(filepath.Join(w.base, "state/pp", below))
 	}
 }
 
-// pp runs a command by pp, and approves what it asks about.
+// pp runs a command with pp, and approves it if pp asks.
 func (w *worker) pp(line string) (ended, error) {
 	e := ended{verdict: "allowed"}
 	said, asked, status := w.call("run " + line)

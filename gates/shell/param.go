@@ -164,7 +164,7 @@ func (ex *expander) indirect(b *builder, p *syntax.ParamExp, name string, quoted
 	}
 }
 
-// operators walks the words of an expansion whose value is not known, which bash expands all the same.
+// operators walks the words of an expansion with an unknown value: bash expands these words too.
 func (ex *expander) operators(p *syntax.ParamExp) {
 	ex.push()
 	if p.Exp != nil && p.Exp.Op <= syntax.AssignUnsetOrNull {

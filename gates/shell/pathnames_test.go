@@ -8,7 +8,7 @@ import (
 	"pp/engine/effect"
 )
 
-// projectPath is a machine whose PATH begins with directories of the workspace.
+// projectPath returns the facts of a machine whose PATH begins with directories of the workspace.
 func projectPath() engine.Facts {
 	f := layers()
 	w := f.Dir
@@ -20,8 +20,8 @@ func projectPath() engine.Facts {
 	return f
 }
 
-// TestProgramsOfTheWorkspace checks that a bare name which PATH finds in the workspace is judged as that file,
-// and not as the program of its name that the table knows.
+// TestProgramsOfTheWorkspace checks that pp judges a bare name that PATH finds in the workspace as that file,
+// and not as the program with this name in the table.
 func TestProgramsOfTheWorkspace(t *testing.T) {
 	f, a := projectPath(), analyst()
 	for _, cmd := range []string{"ls", "ls -l", "git status", "git log -1", "env ls", "xargs ls < a.txt", "timeout 5 ls",
@@ -40,7 +40,7 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 		}
 	}
 	decides(t, f, engine.Allow, `cat a.txt | echo x | /usr/bin/ls | /usr/bin/git status | wc -l a.txt`)
-	// A build that is named by its path in these places is the project's own, and so is it by PATH.
+	// A build in these places is the project's own, by its path and by PATH.
 	decides(t, f, engine.Allow, `pytest | python -m pytest -q | eslint src`)
 	for _, cmd := range []string{"./.venv/bin/python a.py", "./.venv/bin/ls", "./.venv/bin/git status"} {
 		if byName, byPath := judge(t, a, cmd[len("./.venv/bin/"):], f), judge(t, a, cmd, f); byName.Decision !=
@@ -52,8 +52,8 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 	}
 }
 
-// TestPlantedPrograms checks that a command which puts a program on PATH and calls it is not judged as if it were the
-// program of the machine.
+// TestPlantedPrograms checks that pp does not mistake a program that a command puts on PATH and calls for the program
+// of the machine.
 func TestPlantedPrograms(t *testing.T) {
 	f, a := projectPath(), analyst()
 	f.AcceptEdits = true

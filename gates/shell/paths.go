@@ -112,7 +112,7 @@ func (f *files) numbered(w word, name string) ([]string, bool) {
 	return append(found, w.shape, w.numbered.bare), ok
 }
 
-// treeEnds is what endings says, found once for all operands.
+// treeEnds returns the result of endings, computed once for all operands.
 func (o *operand) treeEnds() effect.Ends {
 	if o.ends == nil {
 		o.ends = new(o.endings())

@@ -44,7 +44,7 @@ func (f *files) redirected(s *syntax.Stmt, do func()) {
 	f.stdin, f.out = stdin, out
 }
 
-// contentOf is what is in a file before something is appended to it.
+// contentOf returns the content of a file before something is appended to it.
 func (d *machine) contentOf(p effect.Path) value.Value {
 	v, wrote := d.view.file(p.Name)
 	switch {
@@ -58,7 +58,7 @@ func (d *machine) contentOf(p effect.Path) value.Value {
 	return value.Text("")
 }
 
-// appended is what is in a file after something was appended to it.
+// appended returns the content of a file after something was appended to it.
 func appended(before, v value.Value) value.Value {
 	out := value.Concat(before, v)
 	if !out.Known {

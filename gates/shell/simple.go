@@ -31,7 +31,7 @@ func (a *analysis) callExpr(c *syntax.CallExpr) {
 	a.assigned(c, words)
 }
 
-// assignments walks assignments without a command. What stands behind one that fails does not happen.
+// assignments walks assignments without a command. The statements after one that fails do not run.
 func (a *analysis) assignments(list []*syntax.Assign) {
 	fails := func(i int) bool { return a.leaving(func() { a.assignment(list[i]) }) != 0 && i < len(list)-1 }
 	for i := range list {
@@ -355,7 +355,7 @@ func (sc *simple) runProgram() {
 	sc.tabled(table.Listed("shell-builtins", sc.words[0].Text))
 }
 
-// tabled walks a program that the table knows, or does not, or one of the shell itself.
+// tabled walks a program by its entry in the table, an unknown program, or a builtin of the shell.
 func (sc *simple) tabled(shell bool) {
 	if !sc.step() || !sc.enter() {
 		return
@@ -367,15 +367,15 @@ func (sc *simple) tabled(shell bool) {
 		return
 	}
 	in := sc.table.Interpret(sc.tableWords(sc.words))
-	sc.work((len(in.Operands) + len(in.Opaque)) * (1 + len(sc.words)/64)) // each is compared with all words
+	sc.work((len(in.Operands) + len(in.Opaque)) * (1 + len(sc.words)/64)) // the table compares each with all words
 	if sc.onlyPrintsHelp(sc.words, &in) {
 		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
 	}
 	sc.apply(&in, sc.words)
 }
 
-// inWorkspacePath walks a program that PATH finds in the workspace, as if it had been named by its path there: the
-// table may know one of its name, but this one is code of the workspace.
+// inWorkspacePath walks a program that PATH finds in the workspace as if the command named it by its path. The table
+// may have a program with this name, but this one is code of the workspace.
 func (sc *simple) inWorkspacePath(file string) {
 	words := slices.Clone(sc.words)
 	words[0].Text = "./" + strings.TrimPrefix(strings.TrimPrefix(file, workOf(sc.facts.Workspace, file)), "/")

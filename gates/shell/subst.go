@@ -135,7 +135,7 @@ func (a *analysis) nestedScript(script string, span effect.Span, do func(*syntax
 		a.opaqueCommand(script, "scripts are nested too deep to be followed", span)
 		return
 	}
-	if !a.work(2 * len(script)) { // it is parsed and printed
+	if !a.work(2 * len(script)) { // the cost of parsing and printing it
 		return
 	}
 	// It runs as it stands and is not printed anew, so what the parser reads in another way than bash must not be
@@ -240,14 +240,14 @@ func (m *memory) lookIn(list, name string) string {
 	return found
 }
 
-// ownProgram gives the file of the workspace that PATH finds for a bare name, "" where it finds one of the machine.
+// ownProgram returns the file of the workspace that PATH finds for a bare name; "" if it finds one of the machine.
 func (m *memory) ownProgram(name string) string {
 	list, ok := m.lookup("PATH").Single()
 	if !ok || strings.Contains(name, "/") {
 		return ""
 	}
 	inside := func(name string) bool { _, in := m.facts.Workspace.Contains(name); return in }
-	leads := inside(m.lookIn(list, name)) // by a link
+	leads := inside(m.lookIn(list, name)) // through a link
 	listed := false
 	for dir := range strings.SplitSeq(list, ":") {
 		listed = listed || inside(dir)

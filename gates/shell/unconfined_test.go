@@ -234,14 +234,14 @@ func TestReadsOfWhatIsNotNamed(t *testing.T) {
 	decides(t, f, engine.Allow, harmless+" | rg -t go x | cd src && rg x | cd src && git diff HEAD -- .")
 	f.Confinement, fresh.Confinement = home().Confinement, home().Confinement
 	decides(t, f, engine.Allow, searches+" | "+harmless)
-	decides(t, f, engine.Ask, prints) // no mask covers what git holds
+	decides(t, f, engine.Ask, prints) // no mask covers contents in git
 	decides(t, fresh, engine.Allow, "git grep x | git grep -n main.go | git diff")
 	none := agentShell(map[string]string{w + "/.git/index": gitIndex("a.txt", "src/main.go")})
 	none.Confinement = home().Confinement
 	decides(t, none, engine.Allow, prints+" | git cat-file -p 0123abcd | git log -p --full-diff -- src")
 }
 
-// holding is a repository that holds secret files, as engine.Commits tells them.
+// holding is an engine.Commits with a repository that has secret files.
 type holding map[string][]string
 
 // Secrets implements engine.Commits.
@@ -250,8 +250,8 @@ func (h holding) Secrets(_ string, shown ...string) ([]string, bool) {
 	return files, known
 }
 
-// TestGitPrintsSecrets checks that git asks before it prints a secret file that it holds, unless its words leave the
-// file out, and that what a word hides from a quick look does not.
+// TestGitPrintsSecrets checks that pp asks before git prints a secret file from the repository, unless its arguments
+// leave the file out, and that arguments that only seem to leave it out do not avoid the question.
 func TestGitPrintsSecrets(t *testing.T) {
 	const id = "33fd86d0000000000000000000000000000000aa"
 	f := home()

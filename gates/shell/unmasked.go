@@ -7,8 +7,8 @@ import (
 	"pp/gates/shell/table"
 )
 
-// unmasked reports what is read without being named, and no mask covers: what git prints of what it holds, and where
-// nothing confines the command, the directory that a search looks through when it is given none.
+// unmasked adds reads that the command does not name and that no mask covers: contents that git prints, and, if nothing
+// confines the command, the directory in which a search without a directory looks.
 func (ap *applied) unmasked() {
 	switch {
 	case ap.probing > 0:

@@ -24,7 +24,7 @@ func (m *memory) lookup(name string) value.Value {
 		}
 	}
 	if v.Nameref.May() {
-		return value.Opaque("a reference to a reference that is not followed").Of(v.Origin)
+		return value.Opaque("a reference to a reference that pp does not follow").Of(v.Origin)
 	}
 	return v
 }
@@ -153,7 +153,7 @@ func (ex *expander) reference(name string, target value.Value, span effect.Span)
 	for _, s := range target.Set {
 		ex.checkName(s, span)
 		if !literalSubscript(s) {
-			ex.opaqueCommand(s, "bash calculates the subscript of a reference whenever that is used", span)
+			ex.opaqueCommand(s, "bash evaluates the subscript of a reference at each use", span)
 		}
 		if table.Default().Variable(s).Acts() {
 			ex.hazard(RuleHidden, name+" is another name for "+s, span)

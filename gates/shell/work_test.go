@@ -9,7 +9,7 @@ import (
 	"pp/gates/shell"
 )
 
-// numbered is n lines with a number in each.
+// numbered returns n lines with a number in each.
 func numbered(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -18,7 +18,7 @@ func numbered(n int, format string) string {
 	return b.String()
 }
 
-// pastes are ordinary scripts of about n lines, whose cost must grow as they do.
+// pastes returns ordinary scripts of about n lines, whose cost must grow with n.
 func pastes(n int) map[string]string {
 	return map[string]string{
 		"assignments": numbered(n, `v#="value #"`),
@@ -40,7 +40,7 @@ func pastes(n int) map[string]string {
 	}
 }
 
-// costly are short commands with much work in them, by the number of times that something is repeated or nested.
+// costly returns short commands that cost much work, with n repetitions or levels of nesting.
 func costly(n int) []string {
 	repeat := strings.Repeat
 	chain := func(format, end string) string { return numbered(n, format) + end }
@@ -80,7 +80,7 @@ func costly(n int) []string {
 	}
 }
 
-// allocated is how much memory judging a command takes in all, in bytes, which no load of the machine changes.
+// allocated returns the total memory for judging a command, in bytes. It does not depend on the load of the machine.
 func allocated(cmd string) int64 {
 	a, f := analyst(), home()
 	a.Infer(cmd, f)
@@ -91,9 +91,9 @@ func allocated(cmd string) int64 {
 	return int64(after.TotalAlloc - before.TotalAlloc)
 }
 
-// Bounds on the judgement of a command.
+// The bounds for judging a command.
 const (
-	mostWork   = 1<<23 + 1<<22 // units: the budget, and the part that is done when it is used up
+	mostWork   = 1<<23 + 1<<22 // units: the budget, and the step that is running when it is used up
 	mostMemory = 600 << 20     // bytes allocated in all, with the budget used up
 )
 
@@ -103,15 +103,15 @@ func TestWorkGrowsWithTheText(t *testing.T) {
 	small, large := pastes(n), pastes(2*n)
 	for name, cmd := range large {
 		if before, after := shell.Work(small[name], home()), shell.Work(cmd, home()); after > 3*before {
-			t.Errorf("%s: twice the lines take %d units of work, not %d", name, after, before)
+			t.Errorf("%s: twice the lines take %d units of work, want about twice %d", name, after, before)
 		}
 		if before, after := allocated(small[name]), allocated(cmd); after > 3*before {
-			t.Errorf("%s: twice the lines take %d bytes, not %d", name, after, before)
+			t.Errorf("%s: twice the lines take %d bytes, want about twice %d", name, after, before)
 		}
 	}
 }
 
-// TestWorkIsBounded checks that no command, however it was made, takes more than the budget.
+// TestWorkIsBounded checks that no command takes more work than the budget.
 func TestWorkIsBounded(t *testing.T) {
 	for _, n := range []int{10, sample(100, 1000)} {
 		for _, cmd := range costly(n) {
@@ -123,14 +123,14 @@ func TestWorkIsBounded(t *testing.T) {
 func checkWork(t *testing.T, cmd string) {
 	t.Helper()
 	if work := shell.Work(cmd, home()); work > mostWork {
-		t.Errorf("%.100q takes %d units of work, at most %d are wanted", cmd, work, mostWork)
+		t.Errorf("%.100q takes %d units of work, want at most %d", cmd, work, mostWork)
 	}
 	if bytes := allocated(cmd); bytes > mostMemory {
-		t.Errorf("%.100q takes %d bytes, at most %d are wanted", cmd, bytes, mostMemory)
+		t.Errorf("%.100q takes %d bytes, want at most %d", cmd, bytes, mostMemory)
 	}
 }
 
-// FuzzWork checks that any text is judged within the budget.
+// FuzzWork checks that pp judges any text within the budget.
 func FuzzWork(f *testing.F) {
 	for _, s := range append(costly(8), seeds...) {
 		f.Add(s)

@@ -78,7 +78,7 @@ func (o *storage) content() bool {
 	return download
 }
 
-// appends reports whether a word may be the flag of tee that keeps what is in a file.
+// appends reports whether a word may be the flag of tee that keeps the content of a file.
 func appends(w word) bool {
 	return !w.Known || strings.HasPrefix(w.Text, "-") && strings.Contains(w.Text, "a")
 }
@@ -109,7 +109,7 @@ func (o *storage) copiedBlocks() value.Value {
 		case "count":
 			count = bytesOf(size)
 		}
-		texts := textsOf(v) // of which only a part, or not as it is, may be written
+		texts := textsOf(v) // the program may write only a part of them, or change them
 		v = v.Forgotten()
 		v.Else = texts[:min(len(texts), 4)]
 	}

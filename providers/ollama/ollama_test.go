@@ -100,8 +100,8 @@ func TestTooLargeForTheModel(t *testing.T) {
 	}
 }
 
-// TestShortCounts: a count without what was in a cache costs no answer. It is doubted where it is that of a window,
-// such as a server's default of 2048, or where the prompt nearly fills the model's.
+// TestShortCounts checks that pp keeps an answer whose token count omits a cached part. pp only doubts a count that
+// equals a window, such as a server's default of 2048, or one of a prompt that nearly fills the model's window.
 func TestShortCounts(t *testing.T) {
 	for _, tc := range []struct {
 		words, window, read int

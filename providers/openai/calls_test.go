@@ -83,8 +83,8 @@ func again(t *testing.T, o wire.Options, body string, then ...engine.Turn) (engi
 	return reply, providertest.Sent(t, providertest.OpenAI(), o, prompt)
 }
 
-// TestReasoningGoesBack: OpenRouter's with its signature and DeepSeek's, in all later requests too, and
-// neither is ever text.
+// TestReasoningGoesBack checks that the reasoning of OpenRouter, with its signature, and of DeepSeek goes back in all
+// later requests, and is never text.
 func TestReasoningGoesBack(t *testing.T) {
 	const call = `"tool_calls":[{"index":0,"id":"x","function":{"name":"run-tests","arguments":"{}"}}]`
 	person := engine.Turn{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: "more"}
@@ -96,7 +96,7 @@ func TestReasoningGoesBack(t *testing.T) {
 	}
 	if _, sent = again(t, wire.Options{}, `{"choices":[{"message":{"reasoning_content":"hm",`+call+
 		`},"finish_reason":"tool_calls"}]}`, person); !strings.Contains(sent, `"reasoning_content":"hm"`) {
-		t.Errorf("it does not go back with the next question: %s", sent)
+		t.Errorf("the next request is %s, want the reasoning in it", sent)
 	}
 	detail := func(fields string) string { return `{"reasoning":"hm","reasoning_details":[{` + fields + `}]}` }
 	reply, sent = again(t, wire.Options{}, `data: {"choices":[{"delta":`+
@@ -173,15 +173,15 @@ func TestLlamaWithoutTemplates(t *testing.T) {
 	}
 }
 
-// mixed is a conversation with a call that has reasoning and two that have none.
+// mixed returns a conversation with a call that has reasoning and two that have none.
 func mixed() engine.Prompt {
 	prompt := providertest.Calling()
 	prompt.Turns[1].Kept = engine.Thoughts{Provider: "probe", Data: `[{"kind":"reasoning_content","text":"hm"}]`}
 	return prompt
 }
 
-// TestDemandsAreNoRefusals: an error that asks for a field has it sent, with every message that lacks it, from then
-// on; one that refuses it has it left out.
+// TestDemandsAreNoRefusals checks that after an error that asks for a field, pp sends it with every message that lacks
+// it, and that after an error that refuses a field, pp leaves it out.
 func TestDemandsAreNoRefusals(t *testing.T) {
 	const kept, standIn = `"reasoning_content":"hm"`, `"reasoning_content":"."`
 	for _, tc := range []struct {
@@ -208,18 +208,19 @@ func TestDemandsAreNoRefusals(t *testing.T) {
 		sent := providertest.Sent(t, providertest.OpenAI(), wire.Options{}, tc.prompt, tc.message)
 		for _, piece := range tc.has {
 			if !strings.Contains(sent, piece) {
-				t.Errorf("%s: %s is not in %s", tc.name, piece, sent)
+				t.Errorf("%s: the request is %[3]s, want %[2]s in it", tc.name, piece, sent)
 			}
 		}
 		for _, piece := range tc.lacks {
 			if strings.Contains(sent, piece) {
-				t.Errorf("%s: %s is in %s", tc.name, piece, sent)
+				t.Errorf("%s: the request is %[3]s, want no %[2]s in it", tc.name, piece, sent)
 			}
 		}
 	}
 }
 
-// TestDemandIsRemembered: a server that demands a field, as DeepSeek does, is asked twice once.
+// TestDemandIsRemembered checks that pp repeats only the first request to a server that demands a field, as DeepSeek
+// does.
 func TestDemandIsRemembered(t *testing.T) {
 	p := providertest.OpenAI()
 	s := providertest.Serve(t, func(c *providertest.Conn) {
@@ -252,7 +253,7 @@ func TestDemandIsRemembered(t *testing.T) {
 	}
 }
 
-// TestExtraContentGoesBack: what Google gives with a call goes back with it as it came, to Google alone.
+// TestExtraContentGoesBack checks that extra content of a call from Google goes back unchanged, and only to Google.
 func TestExtraContentGoesBack(t *testing.T) {
 	const extra = `{"google":{"thought_signature":"CiQBcsj=="}}`
 	const piece = `"id":"x","type":"function","function":{"name":"run-tests","arguments":"{}"}`

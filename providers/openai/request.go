@@ -58,7 +58,7 @@ type call struct {
 	ID       string     `json:"id"`
 	Type     string     `json:"type"`
 	Function calledWith `json:"function"`
-	// Extra goes back to the servers that sent it, such as Google's signature of a thought.
+	// Extra goes back to the server that sent it, such as Google's signature of a thought.
 	Extra json.RawMessage `json:"extra_content,omitempty"`
 }
 
@@ -189,13 +189,13 @@ func pieces(m wire.Message) []piece {
 	return out
 }
 
-// unthought stands for reasoning that a server demands and nobody has: some take an empty text for none.
+// unthought replaces missing reasoning that a server demands: some servers treat an empty text as missing.
 const unthought = "."
 
-// unsigned is what Google says to send for the signature of a call that another model made.
+// unsigned is the value that Google documents for a call that another model made and that has no signature.
 const unsigned = `{"google":{"thought_signature":"skip_thought_signature_validator"}}`
 
-// calling is a message with calls. Its reasoning goes back as the server gave it.
+// calling returns a message with calls. Its reasoning goes back as the server gave it.
 func calling(r wire.Request, m wire.Message, id func(string) string) message {
 	out := message{Role: "assistant"}
 	if text := m.Text(); text != "" {
@@ -222,7 +222,7 @@ func calling(r wire.Request, m wire.Message, id func(string) string) message {
 	return out
 }
 
-// extraOf is what a server gave with a call. Where it gave it with each piece, the first counts.
+// extraOf returns the extra content of a call. If each piece of the call had some, it returns the first.
 func extraOf(mark string) (out json.RawMessage) {
 	if json.NewDecoder(strings.NewReader(mark)).Decode(&out) != nil {
 		return nil
@@ -230,7 +230,7 @@ func extraOf(mark string) (out json.RawMessage) {
 	return out
 }
 
-// think has what the assistant said carry reasoning, where the server demands it of every message.
+// think adds reasoning to the assistant's messages if the server demands it of every message.
 func think(r wire.Request, list []message) {
 	for i, m := range list {
 		if m.Role == "assistant" && m.Thinking == "" && r.Demanded(thinkingField) {
@@ -239,8 +239,8 @@ func think(r wire.Request, list []message) {
 	}
 }
 
-// adapt leaves out a field that the server says it does not take, and gives one that it
-// demands. OpenAI names both fields for a bound, the wrong one first and in quotes.
+// adapt removes a field that the server refuses, and adds one that it demands. OpenAI
+// names both fields for a token limit, the wrong one first and in quotes.
 func adapt(r *wire.Request, message string) bool {
 	has := func(list ...string) bool {
 		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(message, w) })
@@ -254,7 +254,7 @@ func adapt(r *wire.Request, message string) bool {
 		return r.Refuse(newTokensField)
 	case has(signatureField) && wire.Demands(message):
 		return r.Demand(signatureField)
-	case has(thinkingField, detailsField) && (wire.Demands(message) || !thinks(r)):
+	case has(thinkingField, detailsField) && (wire.Demands(message) || !hasReasoning(r)):
 		return r.Demand(thinkingField)
 	case has(thinkingField):
 		return r.Refuse(thinkingField)
@@ -272,8 +272,8 @@ func adapt(r *wire.Request, message string) bool {
 	return false
 }
 
-// thinks reports whether a request carries reasoning: one without can have none refused.
-func thinks(r *wire.Request) bool {
+// hasReasoning reports whether a request has reasoning that a server could refuse.
+func hasReasoning(r *wire.Request) bool {
 	return r.Demanded(thinkingField) ||
 		slices.ContainsFunc(r.Messages, func(m wire.Message) bool { return len(m.Calls) > 0 && len(m.Thoughts) > 0 })
 }

@@ -70,7 +70,7 @@ func outcome(t *testing.T, p Protocol, body []byte, size int) (text, failure str
 	return got + reply.Kept.Data, fmt.Sprint(err)
 }
 
-// aliveBetween puts a keep-alive before each event of a stream, and one behind it.
+// aliveBetween puts a keep-alive before each event of a stream, and one after the last.
 func aliveBetween(p Protocol, stream []byte, alive string) []byte {
 	end, data := "\n\n", "data: "
 	if p.Name == "ollama" {

@@ -12,7 +12,7 @@ import (
 	"pp/providers/wire"
 )
 
-// serverTools are two tools of a server of tools, behind pp's own of Calling.
+// serverTools returns the prompt of Calling with two more tools, from an MCP server.
 func serverTools() engine.Prompt {
 	prompt := Calling()
 	for _, name := range []string{"mcp__one__good", "mcp__one__bad"} {
@@ -22,7 +22,7 @@ func serverTools() engine.Prompt {
 	return prompt
 }
 
-// told are the names of the tools that a request tells a model of.
+// told returns the names of the tools in a request.
 func told(body []byte) (out []string) {
 	for _, name := range []string{"read-file", "run-tests", "mcp__one__good", "mcp__one__bad"} {
 		if strings.Contains(string(body), `"name":"`+name+`","description"`) {
@@ -32,8 +32,8 @@ func told(body []byte) (out []string) {
 	return out
 }
 
-// TestOneToolRefused: a tool that a server refuses is left out, with a note, and all others stay; the model is not
-// taken for one that calls no tools. Those whose schema alone is to blame are all from servers of tools.
+// TestOneToolRefused checks that pp leaves out a tool that a server refuses, with a note, and keeps all others; it does
+// not conclude that the model takes no tools. An error about a schema only blames tools of MCP servers.
 func TestOneToolRefused(t *testing.T) {
 	own := []string{"read-file", "run-tests"}
 	named := []string{
@@ -87,7 +87,7 @@ func TestOneToolRefused(t *testing.T) {
 	}
 }
 
-// TestToolsByNumberOnly: the parameter that an error is about says which tool is meant.
+// TestToolsByNumberOnly checks that pp finds the refused tool by the parameter that the error names.
 func TestToolsByNumberOnly(t *testing.T) {
 	p := OpenAI()
 	s := Serve(t, func(c *Conn) {
@@ -104,8 +104,8 @@ func TestToolsByNumberOnly(t *testing.T) {
 	}
 }
 
-// TestEveryToolRefused: a server that refuses one tool after the other gets none, though that is not remembered of the
-// model; and what is no refusal of a tool costs none.
+// TestEveryToolRefused checks that a server that refuses one tool after the other gets no tools, that pp does not
+// remember this for the model, and that other errors remove no tool.
 func TestEveryToolRefused(t *testing.T) {
 	for _, p := range All() {
 		memory := refusals{}

@@ -11,7 +11,7 @@ import (
 	"pp/providers/wire"
 )
 
-// TestOddEnds: a reply that came is kept, whatever the server calls its end. What was cut says so.
+// TestOddEnds checks that pp keeps a reply whatever word the server uses for its end, and marks a cut reply.
 func TestOddEnds(t *testing.T) {
 	one := engine.ToolCall{ID: "c1", Tool: "read-file", Args: `{"filepath":"a"}`}
 	for _, p := range All() {
@@ -23,7 +23,7 @@ func TestOddEnds(t *testing.T) {
 			}{
 				{"STOP", "", false}, {"eos", "", false}, {"eos_token", "", false}, {"end_turn", "", false},
 				{"Tool_Calls", "", false}, {"something_new", "something_new", false},
-				{p.Length, "limit of tokens", true}, {"MAX_TOKENS", "limit of tokens", true},
+				{p.Length, "token limit", true}, {"MAX_TOKENS", "token limit", true},
 				{"content_filter", "refused", false}, {"SAFETY", "refused", false},
 			} {
 				reply := calling(t, p, Respond(200, p.Stream(tc.finish, "half an answer"), "Content-Type: "+p.Type))
@@ -40,12 +40,12 @@ func TestOddEnds(t *testing.T) {
 	}
 }
 
-// TestNoEnd: a reply that the server says is over, without a word for why, is whole.
+// TestNoEnd checks that a reply that the server ends without a reason is complete.
 func TestNoEnd(t *testing.T) {
 	for _, p := range All() {
 		word, none := []byte(`"`+p.Whole+`"`), [][]byte{[]byte("null"), []byte(`""`), []byte(`"null"`)}
 		if p.Name == "gemini" {
-			none = nil // whose stream has nothing else that says that it is over
+			none = nil // nothing else in its stream says that the reply is over
 		}
 		for _, as := range none {
 			stream := bytes.Replace(p.Stream(p.Whole, pieces...), word, as, 1)
@@ -60,11 +60,11 @@ func TestNoEnd(t *testing.T) {
 	}
 }
 
-// TestCutInsideACall: of a reply that was cut, a call whose arguments are not whole is not made.
+// TestCutInsideACall checks that pp drops a call with incomplete arguments from a cut reply.
 func TestCutInsideACall(t *testing.T) {
 	one := engine.ToolCall{ID: "c1", Tool: "read-file", Args: `{"filepath":"a"}`}
 	half := engine.ToolCall{ID: "c2", Tool: "write-file", Args: `{"filepath":"a","content":"xx`}
-	for _, p := range []Protocol{OpenAI(), Anthropic()} { // the others send a call at once
+	for _, p := range []Protocol{OpenAI(), Anthropic()} { // the others send a call in one piece
 		for _, finish := range []string{p.Length, "something_new"} {
 			for _, text := range []string{"", "I write."} {
 				reply := calling(t, p, Respond(200, p.Calls(finish, text, 3, one, half), "Content-Type: "+p.Type))
@@ -81,7 +81,7 @@ func TestCutInsideACall(t *testing.T) {
 	}
 }
 
-// TestKeepAlives: what keeps a connection open, and is sent as data, is no part of a reply and ends none.
+// TestKeepAlives checks that data that only keeps a connection open neither becomes a part of a reply nor ends it.
 func TestKeepAlives(t *testing.T) {
 	for _, p := range All() {
 		t.Run(p.Name, func(t *testing.T) {
@@ -92,7 +92,7 @@ func TestKeepAlives(t *testing.T) {
 				`{"object":"chat.completion.chunk","choices":[]}`, `{}`, ":", ": OPENROUTER PROCESSING",
 				"event: keepalive", "event: ping\ndata: {\"type\":\"ping\"}"} {
 				if p.Name == "ollama" && strings.HasPrefix(alive, "event:") {
-					continue // no line of its framing
+					continue // not a line of this protocol's framing
 				}
 				reply := calling(t, p, InChunks(7, p.Type, aliveBetween(p, whole, alive)))
 				if reply.Text != Answer {
@@ -108,8 +108,7 @@ func TestKeepAlives(t *testing.T) {
 	}
 }
 
-// TestDamagedEvent: an event of the protocol that cannot be read is an error, since a piece of the reply is lost with
-// it.
+// TestDamagedEvent checks that an unreadable event of the protocol is an error, since a piece of the reply is lost.
 func TestDamagedEvent(t *testing.T) {
 	for _, p := range All() {
 		damaged := []byte(`data: {"id":"1","choices":[{"index":0,"delta":{"roledata: {"id":"2"}` + "\n\n")
@@ -123,7 +122,7 @@ func TestDamagedEvent(t *testing.T) {
 	}
 }
 
-// TestErrorLine: the line in which llama.cpp reports an error of a stream is one, in its words.
+// TestErrorLine checks that a line in which llama.cpp reports an error in a stream becomes an error with its words.
 func TestErrorLine(t *testing.T) {
 	for line, kind := range map[string]engine.LLMKind{
 		`error: {"code":400,"message":"the request exceeds the available context size. try increasing the context size or ` +

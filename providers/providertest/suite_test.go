@@ -255,7 +255,7 @@ func replyFaults(p Protocol) []fault {
 			}
 		}}},
 		{name: "not HTTP", steps: []Step{func(c *Conn) { fmt.Fprint(c, "SSH-2.0-nope\r\n") }}, says: "no reply from"},
-		{name: "stopped at the length, with nothing said", says: "limit of tokens",
+		{name: "stopped at the length, with nothing said", says: "token limit",
 			steps: []Step{Respond(200, p.Stream(p.Length), "Content-Type: "+p.Type)}},
 		{name: "an unknown end, with nothing said", is: engine.ErrEmptyReply,
 			steps: []Step{Respond(200, p.Stream("something_new"), "Content-Type: "+p.Type)}},
@@ -395,7 +395,7 @@ func windows(t *testing.T, p Protocol) {
 	t.Run("the server read less", func(t *testing.T) {
 		o := Options(s.URL())
 		o.Context = 1 << 20
-		reply, err := ask(t, p.New(o), prompt) // the stream says 120 tokens: the rest may come from a cache
+		reply, err := ask(t, p.New(o), prompt) // the stream counts 120 tokens: the rest may come from a cache
 		if err != nil || reply.Text != Answer || reply.Note != "" {
 			t.Errorf("%+v, %v", reply, err)
 		}

@@ -26,7 +26,7 @@
 //	:FORM      a form whose printed text is the reply
 //	:BYTES     the reply as a vector of bytes, #(255 254), for one that is not UTF-8
 //	:CALLS     tool calls beside or instead of a text: a list of (:TOOL name :ARGS json :ID id :MARK mark)
-//	:CUT       the reply is cut at its limit of tokens: :TEXT after its text, :CALL within a call that is not given
+//	:CUT       the reply is cut at its token limit: :TEXT after its text, :CALL within a call, which is dropped
 //	:REPEAT    how many times over the reply is given; 1 to 1,000,000, at most 64 MiB in all
 //	:ERROR     fail: :UNAVAILABLE :TRY-LATER :AUTH :CONFIG or :TOO-LARGE
 //	:MESSAGE   what the failure says

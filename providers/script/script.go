@@ -78,14 +78,14 @@ func (s *Script) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, e
 	reply := engine.Reply{Text: strings.Repeat(e.reply, e.repeat), Calls: slices.Clone(e.calls), Provider: Name,
 		Model: "replay", Usage: e.usage, CutCall: e.cutCall}
 	if e.cut {
-		reply.Cut = "the reply was cut at its limit of tokens"
+		reply.Cut = "the reply was cut at its token limit"
 	}
 	if p.Preview != nil && reply.Text != "" {
 		p.Preview(reply.Text)
 	}
 	if p.Stream != nil && (p.Forms == "" || len(reply.Calls) > 0) {
 		for line := range strings.SplitAfterSeq(reply.Text, "\n") {
-			if line != "" { // which would say that the reply begins anew
+			if line != "" { // an empty line would mean that the reply starts over
 				p.Stream(line)
 			}
 		}

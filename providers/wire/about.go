@@ -12,9 +12,9 @@ import (
 type learned struct {
 	About            // as it said
 	asked   bool     // it was asked
-	window  int      // that it named in a refusal
-	refused bool     // it took no tools
-	left    []string // tools that it refused
+	window  int      // the window that it named in a refusal
+	refused bool     // it refused all tools
+	left    []string // the tools that it refused
 	fields  fields
 	chosen  string
 }

@@ -12,11 +12,10 @@ import (
 	"pp/engine"
 )
 
-// mostBlamed is how many of pp's own tools a server may refuse one by one until pp takes it to refuse all of them.
+// mostBlamed limits how many of pp's own tools a server may refuse one by one before pp sends it no tools.
 const mostBlamed = 3
 
-// leavesOut leaves out of a request the tools that a server refused it for, and reports whether there are any. They
-// are left out of later requests too.
+// leavesOut removes the tools that a server refused from this and later requests, and reports whether there are any.
 func (c *Client) leavesOut(r *Request, f *fault) bool {
 	var e *ServerError
 	known := f.kind == engine.LLMConfig || f.kind == engine.LLMUnavailable
@@ -47,18 +46,18 @@ func (c *Client) leavesOut(r *Request, f *fault) bool {
 	return true
 }
 
-// offered are the tools of a prompt without those that the server refused before.
+// offered returns the tools of a prompt without those that the server refused before.
 func (c *Client) offered(model string, specs []engine.ToolSpec) []Tool {
 	left := c.of(model).left
 	return slices.DeleteFunc(Tools(specs), func(t Tool) bool { return slices.Contains(left, t.Name) })
 }
 
-// blames returns the tools that a refusal is about: the one that it names, by its name or its number. Where it is
-// about a schema and names none, those are the tools whose schemas are not pp's own.
+// blames returns the tools that a refusal is about: the one that it names, by its name or its number. If it is about a
+// schema and names no tool, blames returns the tools whose schemas do not come from pp.
 func (e *ServerError) blames(r Request) (bad []string) {
 	words := e.Param + " " + e.Message + " " + e.Code
 	has := hasAny(strings.ToLower(words))
-	if has("tool call", "tool_call", "tool_use_failed", "thought_signature") { // about what a model wrote
+	if has("tool call", "tool_call", "tool_use_failed", "thought_signature") { // an error about the model's output
 		return nil
 	}
 	for _, numbered := range toolNumbers() {
@@ -87,7 +86,7 @@ func (e *ServerError) blames(r Request) (bad []string) {
 	return bad
 }
 
-// names reports whether words name a tool: in quotes, or bare where no other word is like it.
+// names reports whether words name a tool: in quotes, or bare if the name cannot be an ordinary word.
 func names(words, tool string) bool {
 	for _, quote := range []string{"'", `"`, "`"} {
 		if strings.Contains(words, quote+tool+quote) {
@@ -109,7 +108,7 @@ func names(words, tool string) bool {
 	}
 }
 
-// toolNumbers are the ways in which servers name a tool by its number, the innermost first.
+// toolNumbers returns patterns for the ways in which servers name a tool by its number, the innermost first.
 var toolNumbers = sync.OnceValue(func() []*regexp.Regexp {
 	return []*regexp.Regexp{
 		regexp.MustCompile(`(?i)function_?declarations[.\[](\d{1,4})\b`),

@@ -101,7 +101,7 @@ func (r *Result) Calls() []engine.ToolCall {
 	return out
 }
 
-// dropBroken leaves out the calls whose arguments are not whole, of a reply that may have been cut.
+// dropBroken drops the calls with incomplete arguments from a reply that may have been cut.
 func (r *Result) dropBroken() {
 	last := len(r.calls) - 1
 	whole := r.calls[:0]

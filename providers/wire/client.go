@@ -256,8 +256,8 @@ func (c *Client) credentials(ctx context.Context) (string, *fault) {
 	return key, nil
 }
 
-// adapt makes a request that was refused one that may not be: without a tool, in the protocol's
-// way, or with actions in text.
+// adapt changes a refused request so that the server may accept it: without a tool, in the
+// protocol's way, or with actions in text.
 func (c *Client) adapt(ctx context.Context, key string, r *Request, p engine.Prompt, f *fault) bool {
 	if c.leavesOut(r, f) {
 		return true

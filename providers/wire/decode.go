@@ -126,8 +126,8 @@ func (d *decoder) stream(r io.Reader) error {
 	}
 }
 
-// add takes one event. What is not of the protocol, such as a keep-alive, is skipped; it is told where nothing
-// else comes.
+// add takes one event. It skips events that are not of the protocol, such as a keep-alive. If nothing else comes, the
+// error names the first of them.
 func (d *decoder) add(data []byte) (end bool, err error) {
 	data = bytes.TrimSpace(data)
 	switch {
@@ -172,7 +172,7 @@ func (d *decoder) add(data []byte) (end bool, err error) {
 	return end, nil
 }
 
-// verdict says whether a reply that ended is one that can be kept.
+// verdict returns an error if a reply that ended cannot be kept.
 func (d *decoder) verdict() error {
 	if d.res.Stop != StopWhole {
 		d.res.dropBroken()
@@ -183,7 +183,7 @@ func (d *decoder) verdict() error {
 		return &StopError{Stop: d.res.Stop, Finish: d.shown(d.res.Finish, maxName), Detail: d.shown(d.res.Detail, maxText)}
 	case came && (d.over || d.res.Stop != StopNone):
 		return nil
-	case d.res.Stop.cut() || d.res.Stop == StopRefused:
+	case d.res.Stop.isCut() || d.res.Stop == StopRefused:
 		return &StopError{Stop: d.res.Stop, Finish: d.shown(d.res.Finish, maxName), Detail: d.shown(d.res.Detail, maxText)}
 	case d.events == 0 || d.res.Stop != StopNone:
 		return engine.ErrEmptyReply

@@ -54,7 +54,7 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 		reply.Cost, reply.Priced = *res.Cost, true
 	}
 	ended := c.ended(res, mask)
-	if res.Stop.cut() || len(res.Broken) > 0 && res.Stop != StopRefused {
+	if res.Stop.isCut() || len(res.Broken) > 0 && res.Stop != StopRefused {
 		reply.Cut, reply.CutCall = ended, len(res.Broken) > 0
 	}
 	notes := slices.DeleteFunc([]string{r.note, ended, c.doubt(*r, res.Usage.Input)},
@@ -63,7 +63,7 @@ func (c *Client) once(ctx context.Context, key string, r *Request, preview func(
 	return reply, nil
 }
 
-// ended is what a person should know of how a reply ended; "" where the model was done.
+// ended describes for the person how a reply ended; "" if the model was done.
 func (c *Client) ended(res Result, mask func(string) string) string {
 	if len(res.Broken) == 0 && (res.Stop == StopNone || res.Stop == StopWhole) {
 		return ""
@@ -83,10 +83,10 @@ func (c *Client) warmUp() {
 	_, _, _ = c.p.Read(&Result{}, []byte("{}"))
 }
 
-// doubt is what a person should know of a server that may leave out silently what does not
-// fit its window: Ollama does so, also where it is spoken to as OpenAI is and no window can be
-// asked for, and then counts exactly that window. Counts may leave out what was in a cache, so
-// that one that is small proves nothing where the prompt is far from filling the window.
+// doubt warns the person about a server that may silently drop the part of a prompt that
+// does not fit its window. Ollama does so, also through its OpenAI protocol, where pp cannot
+// ask for a window, and then counts exactly that window. Counts may omit a cached part, so a
+// small one proves nothing if the prompt is far from filling the window.
 func (c *Client) doubt(r Request, read int) string {
 	if !c.o.Local && !c.p.Truncates || r.size <= smallestWindow || read <= 0 || read >= r.size {
 		return ""

@@ -106,7 +106,7 @@ func (c *Client) classifyServer(e *ServerError, model string) *fault {
 	words := strings.ToLower(e.Code + " " + e.Message)
 	has := hasAny(words)
 	switch {
-	case e.full():
+	case e.isFull():
 		f.kind, f.hint = engine.LLMTooLarge, hintTooLarge
 	case has("image input", "image_url is only supported", "not support image"): // from llama.cpp with status 500
 		f.kind, f.hint = engine.LLMUnseeing, hintUnseeing

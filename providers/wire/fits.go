@@ -8,9 +8,9 @@ import (
 	"sync"
 )
 
-// full reports whether a server refused a prompt because it does not fit: by a status, a code or a field
-// that says so, or because its words compare the length of the input with a limit.
-func (e *ServerError) full() bool {
+// isFull reports whether a server refused a prompt because it does not fit: a status, a code or a field
+// says so, or its words compare the length of the input with a limit.
+func (e *ServerError) isFull() bool {
 	words := strings.ToLower(e.Code + " " + e.Message)
 	has := hasAny(words)
 	switch {
@@ -21,7 +21,7 @@ func (e *ServerError) full() bool {
 	case has("context_length", "exceed_context_size", "context_exceeded", "contextwindowexceeded", "context length",
 		"context window", "context size", "context limit", "maximum model length", "maximum prompt length",
 		"max_prompt_tokens_exceeded", "input is too long", "prompt is too long", "input token count", "request_too_large",
-		"too large to process", // from llama.cpp, of a text to embed
+		"too large to process", // llama.cpp, about a text to embed
 		"maximum number of tokens allowed", "reduce the length of the messages"):
 		return true
 	case strings.HasPrefix(words, "1261 "): // from Z.ai, whose words may be Chinese
@@ -31,8 +31,8 @@ func (e *ServerError) full() bool {
 		comparesInput(strings.ToLower(e.Message))
 }
 
-// comparesInput reports whether words compare the length of the whole input with a limit: not that of a field, of a
-// picture or of the reply.
+// comparesInput reports whether words compare the length of the whole input with a limit, and not the length of a
+// field, of a picture or of the reply.
 func comparesInput(words string) bool {
 	has := hasAny(words)
 	input := has("prompt", "`inputs`", "input length", "input tokens", "messages", "conversation")

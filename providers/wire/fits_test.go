@@ -61,7 +61,7 @@ func TestServersNameTheirWindow(t *testing.T) {
 		if need, window := e.Fits(); window != c.window && c.window > 0 || need != 0 {
 			t.Errorf("%q: %d, %d", c.message, need, window)
 		}
-		if !e.full() {
+		if !e.isFull() {
 			t.Errorf("%q is not taken for a prompt that is too large", c.message)
 		}
 	}
@@ -79,13 +79,14 @@ func TestServersNameTheirWindow(t *testing.T) {
 		"Invalid 'tools[0].function.description': string too long. Expected a string with maximum length 1024",
 		"messages.0.content.1.image.source.base64: image exceeds 5 MB maximum: 5316852 bytes > 5242880 bytes",
 		"Prompt must contain the word 'json' in some form to use 'response_format' of type 'json_object'"} {
-		if (&ServerError{Message: other, Code: "invalid_request_error", Status: 400}).full() {
+		if (&ServerError{Message: other, Code: "invalid_request_error", Status: 400}).isFull() {
 			t.Errorf("%q is taken for a prompt that is too large", other)
 		}
 	}
 }
 
-// TestFullByItself: a status, a code and a field each say that a prompt does not fit, whatever the words are.
+// TestFullByItself checks that a status, a code or a field alone says that a prompt does not fit, whatever the words
+// are.
 func TestFullByItself(t *testing.T) {
 	for body, window := range map[string]int{
 		`{"error":{"code":"1261","message":"Prompt 超长"}}`:                                              0,
@@ -99,20 +100,20 @@ func TestFullByItself(t *testing.T) {
 			`\"param\":null,\"code\":400}"}`: 1048576,
 	} {
 		e, ok := ReadError([]byte(body))
-		if !ok || !e.full() {
-			t.Errorf("%s is not taken for a full window: %+v", body, e)
+		if !ok || !e.isFull() {
+			t.Errorf("%s gives %+v, want a full window", body, e)
 			continue
 		}
 		if _, got := e.Fits(); got != window {
 			t.Errorf("%s names the window %d, want %d", body, got, window)
 		}
 	}
-	if !(&ServerError{Status: 413}).full() || (&ServerError{Status: 429, Message: "too many input tokens"}).full() {
-		t.Error("413 is a full window, 429 is not")
+	if !(&ServerError{Status: 413}).isFull() || (&ServerError{Status: 429, Message: "too many input tokens"}).isFull() {
+		t.Error("want a full window for 413 and none for 429")
 	}
 }
 
-// TestInnermostWords: what the server behind another one said is what is told of an error.
+// TestInnermostWords checks that an error shows the words of the innermost server.
 func TestInnermostWords(t *testing.T) {
 	const generic = "Provider returned error"
 	for _, tc := range []struct{ body, want string }{
@@ -138,7 +139,8 @@ func TestInnermostWords(t *testing.T) {
 	}
 }
 
-// TestWordsForAnEnd: what a server calls an end, in any spelling. Only a word that says so is no whole answer.
+// TestWordsForAnEnd checks the servers' words for an end, in any spelling. Only a word that says so marks an incomplete
+// answer.
 func TestWordsForAnEnd(t *testing.T) {
 	for want, words := range map[Stop]string{
 		StopNone: ",null,none,FINISH_REASON_UNSPECIFIED",

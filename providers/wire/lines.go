@@ -95,8 +95,8 @@ type events struct {
 	lines
 	framing Framing
 	data    []byte
-	known   bool   // something was of the framing
-	odd     string // the first line that was not
+	known   bool   // a line of the framing was read
+	odd     string // the first line that is not of the framing
 }
 
 func newEvents(r io.Reader, f Framing) *events {
@@ -156,7 +156,7 @@ func (e *events) nextSSE() (event, error) {
 			if len(e.data) > maxLine {
 				return event{}, ErrTooLong
 			}
-		case "error": // of llama.cpp, in the place of data
+		case "error": // llama.cpp sends this instead of data
 			e.known = true
 			return event{data: wrapped(value)}, nil
 		case "", "event", "id", "retry":
@@ -169,7 +169,7 @@ func (e *events) nextSSE() (event, error) {
 	}
 }
 
-// wrapped is the value of an error line as the data of an event.
+// wrapped returns the value of an error line as the data of an event.
 func wrapped(value []byte) []byte {
 	value = bytes.TrimSpace(value)
 	if !json.Valid(value) {

@@ -198,7 +198,7 @@ func TestDecode(t *testing.T) {
 		{body: "data: a\n\ndata: !too SECRET\x1b[31m\n\n", text: "a", says: "the server says: too *** [31m"},
 		{body: "data: -\n\n", says: "the model refused (no): will not, ***"},
 		{body: "data: 12345\n\ndata: 678\n\n", text: "12345", is: ErrTooLong},
-		{body: "{whole}", text: "{whole}"}, // nothing of it can be missing
+		{body: "{whole}", text: "{whole}"}, // it is complete
 		{body: "data: a\n\ndata: [DONE]\n\ndata: ignored\n\n", text: "a"},
 		{body: "data: [DONE]\n\n", is: engine.ErrEmptyReply},
 		{body: "data: a\n\ndata: ?\n\ndata:\n\ndata: .\n\n", text: "a"},

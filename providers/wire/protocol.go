@@ -103,7 +103,7 @@ func (r *Request) addNote(text string) {
 	r.note = text
 }
 
-// fields are what a server has said of the fields of a request.
+// fields lists the fields of a request that a server has refused or demanded.
 type fields struct{ refused, demanded []string }
 
 // clone returns a copy that can be added to.
@@ -122,8 +122,8 @@ func (r *Request) Refuse(field string) bool {
 // Refused reports whether the server does not know a field.
 func (r *Request) Refused(field string) bool { return slices.Contains(r.refused, field) }
 
-// Demand notes that the server wants a field that the request lacks somewhere. It reports
-// whether that is news.
+// Demand notes that the server wants a field that is missing in a part of the request. It
+// reports whether this is new.
 func (r *Request) Demand(field string) bool {
 	if r.Demanded(field) {
 		return false
@@ -136,7 +136,7 @@ func (r *Request) Demand(field string) bool {
 func (r *Request) Demanded(field string) bool { return slices.Contains(r.demanded, field) }
 
 // Demands reports whether an error that names a field asks for it. Any other error about a
-// field says that the server does not take it.
+// field means that the server refuses it.
 func Demands(message string) bool {
 	has := hasAny(strings.ToLower(message))
 	refuses := has("must not", "not be", "not support", "unsupported", "not permitted", "not allowed", "not required",
@@ -160,7 +160,7 @@ type Result struct {
 	Usage  engine.Usage
 	// Cost is what the server says it cost in dollars; nil when it does not.
 	Cost *float64
-	// Broken are the tools of calls that were cut off with the reply.
+	// Broken lists the tools of calls that were cut off with the reply.
 	Broken []string
 	// Said says that there is text already, which who reads a whole reply sets itself.
 	Said bool

@@ -17,8 +17,8 @@ type ServerError struct {
 	Code    string
 	Message string
 	After   time.Duration // asks to wait; negative when it does not
-	Window  int           // in tokens, where the error has a field for it
-	Param   string        // the part of the request that it is about, where it has a field for it
+	Window  int           // in tokens, if the error has a field for it
+	Param   string        // the part of the request that it is about, if it has a field for it
 }
 
 // Error implements error.
@@ -50,13 +50,13 @@ type wireError struct {
 	Window  Count           `json:"n_ctx"` // llama.cpp
 }
 
-// waits are the details of an error of Google's.
+// waits holds the details of an error from Google.
 type waits []struct {
 	Reason     string `json:"reason"`
 	RetryDelay string `json:"retryDelay"`
 }
 
-// behind is what the server behind OpenRouter said.
+// behind holds the error of the server behind OpenRouter.
 type behind struct {
 	Raw json.RawMessage `json:"raw"`
 }
@@ -67,8 +67,8 @@ func ReadError(raw []byte) (e *ServerError, ok bool) {
 	return readError(raw, deepest)
 }
 
-// FailureIn returns the error that an event of a reply reports in the place of what the protocol wants; nil for
-// any other event. One that only has a name, such as a ping, is an error where the name says so.
+// FailureIn returns the error that an event of a reply reports instead of the data of the protocol; nil for any
+// other event. An event that only has a name, such as a ping, is an error if the name says so.
 func FailureIn(data []byte) error {
 	e, ok := ReadError(data)
 	if !ok || data[0] == '"' {
@@ -81,7 +81,7 @@ func FailureIn(data []byte) error {
 	return e
 }
 
-// isAlive reports whether an object says that it only keeps the connection open.
+// isAlive reports whether an object only keeps the connection open.
 func isAlive(data []byte) bool {
 	e, ok := ReadError(data)
 	return ok && slices.ContainsFunc(strings.Fields(strings.ToLower(e.Code)), func(word string) bool {
@@ -89,7 +89,7 @@ func isAlive(data []byte) bool {
 	})
 }
 
-// deepest is how many errors are looked for in each other.
+// deepest limits how many nested errors are read.
 const deepest = 5
 
 // ErrorUnder is the error that a reply holds under "error"; nil when there is none.
@@ -138,7 +138,7 @@ func readError(raw []byte, depth int) (*ServerError, bool) {
 	e.name(w)
 	var details waits
 	var back behind
-	_ = json.Unmarshal(w.Details, &details) // what is not Google's says nothing of waiting
+	_ = json.Unmarshal(w.Details, &details) // other details do not say how long to wait
 	_ = json.Unmarshal(w.Behind, &back)
 	for _, d := range details {
 		if wait, err := time.ParseDuration(d.RetryDelay); err == nil && wait >= 0 {
@@ -155,7 +155,7 @@ func readError(raw []byte, depth int) (*ServerError, bool) {
 	return e, e.Message != "" || e.Code != ""
 }
 
-// innermost is the error that the text of another one quotes as JSON.
+// innermost returns the error that the text of another one quotes as JSON.
 func (e *ServerError) innermost(depth int) *ServerError {
 	i := strings.IndexByte(e.Message, '{')
 	var quoted json.RawMessage
@@ -170,7 +170,7 @@ func (e *ServerError) innermost(depth int) *ServerError {
 	return e.around(inner)
 }
 
-// around is an error that a server reports of another one behind it: with the words of that one, and the codes of both.
+// around returns the error of a server about another one behind it, with the inner words and the codes of both.
 func (e *ServerError) around(inner *ServerError) *ServerError {
 	return &ServerError{Status: cmp.Or(e.Status, inner.Status), Code: strings.TrimSpace(e.Code + " " + inner.Code),
 		Message: cmp.Or(inner.Message, e.Message), After: max(e.After, inner.After), Window: cmp.Or(e.Window, inner.Window),

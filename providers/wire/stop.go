@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// Stop is why a reply ended.
+// Stop says why a reply ended.
 type Stop uint8
 
 // The reasons. The zero value is a reply that has not ended.
@@ -16,11 +16,11 @@ const (
 	StopLength       // a limit on the reply's length
 	StopWindow       // the model's window was full
 	StopRefused      // the model or a filter refused
-	StopBroken       // the server broke off
-	StopOther        // a word that pp does not know
+	StopBroken       // the server stopped early
+	StopOther        // pp does not know the word
 )
 
-// Word is a server's word for why a reply ended. A value that is not a text is its JSON.
+// Word is a server's word for why a reply ended. A value that is not a string is kept as JSON.
 type Word string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -33,15 +33,15 @@ func (w *Word) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// End notes the server's word for why the reply ended. A word for nothing is not an end.
+// End notes the server's word for why the reply ended. An empty word is not an end.
 func (r *Result) End(word Word) {
 	if stop := word.stop(); stop != StopNone {
 		r.Finish, r.Stop = string(word), stop
 	}
 }
 
-// stop is what a word stands for, however it is spelt: MAX_TOKENS, max-tokens and maxTokens are
-// the same. Only a word that says so means that a reply is not whole.
+// stop returns the meaning of a word, however it is spelt: MAX_TOKENS, max-tokens and maxTokens
+// are the same. Only a word that says so means that a reply is incomplete.
 func (w Word) stop() Stop {
 	word := strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
@@ -75,32 +75,32 @@ func (w Word) stop() Stop {
 	return StopOther
 }
 
-// meaning is what an end that is not that of a whole answer is called, and what to do about it.
+// meaning describes the end of an incomplete answer, and says what to do about it.
 func (s Stop) meaning() (what, hint string) {
 	switch s {
 	case StopLength:
-		return "the reply was cut at its limit of tokens", "ask for less, or allow a longer reply"
+		return "the reply was cut at its token limit", "ask for less, or allow a longer reply"
 	case StopWindow:
 		return "the model's window was full before the reply ended", hintTooLarge
 	case StopRefused:
-		return "the model refused", "put it differently, or ask another provider (-p)"
+		return "the model refused", "rephrase the prompt, or use another provider (-p)"
 	case StopBroken:
-		return "the server ended the reply early", "try again later, or another provider (-p)"
+		return "the server ended the reply early", "try again later, or use another provider (-p)"
 	case StopOther:
-		return "the reply ended with a word that pp does not know", ""
+		return "the server gave an unknown reason for the end of the reply", ""
 	case StopNone, StopWhole:
 	}
 	return "the reply ended without a reason", ""
 }
 
-// cut reports whether the model had more to say.
-func (s Stop) cut() bool { return s == StopLength || s == StopWindow }
+// isCut reports whether the model had more to say.
+func (s Stop) isCut() bool { return s == StopLength || s == StopWindow }
 
-// StopError is a reply that the server broke off, or ended before anything came that could be kept.
+// StopError is the error for a reply that the server broke off, or ended before pp received anything to keep.
 type StopError struct {
 	Stop   Stop
-	Finish string // the protocol's word for it
-	Detail string // what a refusal says
+	Finish string // the protocol's word for the reason
+	Detail string // the text of a refusal
 }
 
 // Error implements error.

@@ -53,8 +53,8 @@ func (c *Client) mayCall(model string) bool {
 	return c.o.MayCall(model) && (c.o.Mode(model) == ToolsNative || !c.of(model).refused)
 }
 
-// noTools remembers that a model takes no tools at all, and says so. What was concluded from single tools is forgotten
-// with the client.
+// noTools remembers that a model takes no tools at all, and says so. If single refused tools led to this, pp only
+// remembers it as long as the client lives.
 func (c *Client) noTools(model string, single bool) (note string) {
 	c.learn(model, func(l *learned) { l.refused = true })
 	if c.o.Memory != nil && !single {
@@ -69,7 +69,7 @@ func (c *Client) refusesTools(r Request, f *fault) bool {
 	if len(r.Tools) == 0 || !errors.As(f.err, &e) || !noToolsHere(e.Message+" "+e.Code) {
 		return false
 	}
-	if r.blamed <= mostBlamed && len(e.blames(r)) > 0 { // one tool is no reason to do without all
+	if r.blamed <= mostBlamed && len(e.blames(r)) > 0 { // one refused tool is no reason to drop all tools
 		return false
 	}
 	if c.o.Mode(r.Model) != ToolsAuto {

@@ -14,7 +14,7 @@ type Tool struct {
 	Name   string          `json:"name"`
 	Doc    string          `json:"description"`
 	Schema json.RawMessage `json:"parameters"` // of its arguments: one object
-	// foreign says that the schema is not pp's own.
+	// foreign says that the schema does not come from pp.
 	foreign bool
 }
 

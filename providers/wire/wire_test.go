@@ -136,12 +136,12 @@ func TestTooLargeIsRecognised(t *testing.T) {
 		"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).", "the input length " +
 			"exceeds the context length",
 	} {
-		if !(&ServerError{Message: text}).full() {
+		if !(&ServerError{Message: text}).isFull() {
 			t.Errorf("not recognised: %s", text)
 		}
 	}
 	for _, other := range []string{"rate limit of tokens per minute exceeded; see context length", "bad request"} {
-		if (&ServerError{Message: other}).full() {
+		if (&ServerError{Message: other}).isFull() {
 			t.Errorf("%q is recognised and should not be", other)
 		}
 	}

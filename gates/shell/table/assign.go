@@ -183,7 +183,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	c.out.put(s, op)
 }
 
-// put adds an operand, and what else the spec says is done with the path.
+// put adds an operand, and the other effects that the spec lists for the path.
 func (out *Interpretation) put(s spec, op Operand) {
 	out.Operands = append(out.Operands, op)
 	if s.move || s.mirror {

@@ -7,10 +7,10 @@ import (
 	"pp/engine"
 )
 
-// curlForm says how curl reads a value: as an address, as a change of where it connects, or as data that a file holds.
+// curlForm says how curl reads a value: as an address, as another host to connect to, or as data from a file.
 type curlForm uint8
 
-// The forms. NotCurl means that the value is read as its kind says.
+// The forms of values. NotCurl means that the kind of the value says how to read it.
 const (
 	notCurl      curlForm = iota
 	curlURL               // an address, with patterns in braces and brackets, or a file of this machine
@@ -27,14 +27,14 @@ func curlForms() map[string]curlForm {
 		"encoded": curlEncoded, "header": curlHeader, "cookie": curlCookie}
 }
 
-// curl is a value of curl while it is read.
+// curl reads one value of the program curl.
 type curl struct {
 	*call
 	word        int
 	known, many bool
 }
 
-// read adds what curl does with a value: the addresses that it really connects to, and the files that it really reads.
+// read adds the effects of a value: the addresses that curl really connects to, and the files that it really reads.
 func (v curl) read(form curlForm, text string) {
 	switch form {
 	case curlURL:
@@ -61,22 +61,22 @@ func (v curl) read(form curlForm, text string) {
 	}
 }
 
-// sent adds a file whose content is sent.
+// sent adds a file whose content curl sends.
 func (v curl) sent(file string) {
 	v.hazard("remote-change", engine.Ask, "The content of a file is sent to another machine", v.word)
 	v.emit(spec{kind: Read}, v.word, file, v.known, v.many)
 }
 
-// connect adds a host that is contacted; one that is not known is the given beginning of its address.
+// connect adds a contacted host; for an unknown host, text is the known beginning of its address.
 func (v curl) connect(text string, known bool) {
 	v.emit(spec{kind: Connect}, v.word, text, known && v.known, v.many)
 }
 
-// address adds what the address of a transfer names.
+// address adds the host or file that the address of a transfer names.
 func (v curl) address(text string) {
 	if rest, ok := cutFold(text, "file:"); ok {
 		if behind, ok := strings.CutPrefix(rest, "//"); ok {
-			_, rest, _ = strings.Cut(behind, "/") // behind the host, which may only be this one
+			_, rest, _ = strings.Cut(behind, "/") // after the host, which can only be this machine
 		}
 		name, err := url.PathUnescape("/" + strings.TrimLeft(rest, "/"))
 		known := err == nil && v.known && !strings.ContainsAny(rest, "{}[]?#")
@@ -93,7 +93,7 @@ func (v curl) address(text string) {
 	}
 	i := strings.IndexByte(host, ']')
 	if i > 0 && host[0] == '[' && strings.Trim(host[1:i], "0123456789abcdefABCDEF:.") == "" {
-		host = strings.Repeat("x", i+1) + host[i+1:] // an address of version 6
+		host = strings.Repeat("x", i+1) + host[i+1:] // an IPv6 address
 	}
 	at, before := strings.IndexAny(host, "{}[]"), strings.ContainsAny(text[:start], "{}[]")
 	if at >= 0 || before || strings.HasPrefix(text, "@") {
@@ -103,7 +103,7 @@ func (v curl) address(text string) {
 	v.connect(text, true)
 }
 
-// cutFold is strings.CutPrefix in any case of letters.
+// cutFold works like strings.CutPrefix, but ignores case.
 func cutFold(text, prefix string) (string, bool) {
 	if len(text) < len(prefix) || !strings.EqualFold(text[:len(prefix)], prefix) {
 		return text, false
@@ -111,7 +111,7 @@ func cutFold(text, prefix string) (string, bool) {
 	return text[len(prefix):], true
 }
 
-// connectTo adds the host that takes the place of another.
+// connectTo adds the host that replaces another.
 func (v curl) connectTo(text string) {
 	part := colons(text)
 	if len(part) != 4 || !v.known {
@@ -134,7 +134,7 @@ func (v curl) connectTo(text string) {
 	v.connect(host+port, host != "")
 }
 
-// resolve adds the addresses that a name is given.
+// resolve adds the addresses that a name resolves to.
 func (v curl) resolve(text string) {
 	part := colons(strings.TrimPrefix(text, "+"))
 	switch {
@@ -152,7 +152,7 @@ func (v curl) resolve(text string) {
 	}
 }
 
-// colons parts a text at colons that do not stand in brackets.
+// colons splits a text at colons outside brackets.
 func colons(text string) (out []string) {
 	from, inside := 0, false
 	for i := range len(text) {
@@ -169,7 +169,7 @@ func colons(text string) (out []string) {
 	return append(out, text[from:])
 }
 
-// form adds the files of a part of a form, and those of its headers.
+// form adds the files of one part of a form, and of its headers.
 func (v curl) form(text string) {
 	_, content, _ := strings.Cut(text, "=")
 	if strings.ContainsAny(content, `"\`) && strings.ContainsAny(content, "@<") {

@@ -47,7 +47,7 @@ func hookSu(c *call) {
 	c.conclude()
 }
 
-// parallel is the state of reading a command of GNU parallel.
+// parallel reads a command of GNU parallel.
 type parallel struct{ *call }
 
 // hookParallel reads GNU parallel: flags, a command, and behind ::: the words that complete it.
@@ -97,21 +97,21 @@ func hookParallel(c *call) {
 	c.out.Operands = append(c.out.Operands, op)
 }
 
-// replacements notes the words of parallel's command in which a part of a name stands, or Perl that makes one.
+// replacements notes the words of parallel's command that contain a part of a name, or Perl code that makes one.
 func (c parallel) replacements(from, to int) {
 	for i := from; i < to; i++ {
 		for part := range strings.SplitSeq(c.argv[i].shown(), "{") {
 			switch inner, _, closed := strings.Cut(part, "}"); {
 			case strings.HasPrefix(part, "="):
-				c.opaque(i, effect.OpaqueCommand, "code in Perl makes the word")
+				c.opaque(i, effect.OpaqueCommand, "Perl code makes the word")
 			case closed && inner != "" && strings.Trim(inner, "0123456789./") == "" && strings.ContainsAny(inner, "./"):
-				c.opaque(i, effect.OpaqueOperand, "it is a part of a name that completes the command")
+				c.opaque(i, effect.OpaqueOperand, "parallel inserts a part of a name here")
 			}
 		}
 	}
 }
 
-// sources finds what completes the command: words behind ::: and the lines of files behind ::::.
+// sources finds the names that complete the command: words after ::: and lines of files after ::::.
 func (c parallel) sources(op *Operand) {
 	group := ""
 	for i := op.From; i < len(c.argv); i++ {

@@ -209,7 +209,7 @@ type call struct {
 
 	flat    bool   // an operand stands where a subcommand could: none follows
 	ended   bool   // two dashes have ended the flags
-	endedAt int    // where those stand
+	endedAt int    // their positions
 	given   uint64 // conditions on flags that hold
 	kept    []given
 	keptBuf [4]given
@@ -293,7 +293,7 @@ func (c *call) conclude() {
 	}
 }
 
-// gitArgs tells the operands of a subcommand of git.
+// gitArgs finds the operands of a subcommand of git.
 func (c *call) gitArgs() {
 	c.out.Args, c.out.Paths = slices.Clone(c.words), -1
 	if c.ended {

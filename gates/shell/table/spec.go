@@ -31,7 +31,7 @@ type spec struct {
 	scheme    string
 	port      int
 	part      effect.Part
-	list      Listing // the names are in the file that is named
+	list      Listing // the operand names a file with a list of names
 	curl      curlForm
 	path      string // of what is done without an operand: the path, else the current directory
 }

@@ -72,10 +72,10 @@ const (
 	FillWords      // the Fillers of the operand (parallel :::)
 )
 
-// Listing says how names stand in a list.
+// Listing says how a list separates names.
 type Listing uint8
 
-// The forms of lists. NotListed means that there is no list: the operand stands in the command.
+// The forms of lists. NotListed means that there is no list: the command contains the operand itself.
 const (
 	NotListed Listing = iota
 	ListLines         // one name on each line
@@ -85,7 +85,7 @@ const (
 // LocalRepository is the Scheme of a ReadTree that is a repository of git, which a command talks to as to a remote.
 const LocalRepository = "file"
 
-// LocalFile is the Scheme of a Read that an address of a file names, for which nothing is contacted.
+// LocalFile is the Scheme of a Read of a file by its address, which contacts no host.
 const LocalFile = "local"
 
 // Operand is one thing that a command names, and what it does with it.
@@ -118,7 +118,7 @@ type Operand struct {
 	Mark string
 	// Fillers is the argv range of FillWords.
 	Fillers [2]int
-	// List says that Text names a file, or is - for standard input, and that each name in there is such an operand.
+	// List says that Text names a file, or is - for standard input, and that each name in it is such an operand.
 	List Listing
 }
 

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// Bounds on the known text of one value, in bytes.
+// The bounds of the known text of one value, in bytes.
 const (
 	maxText = 64 << 10 // of each of its texts
 	maxAll  = 4 * maxText

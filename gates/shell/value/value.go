@@ -66,7 +66,7 @@ const (
 	Shell                     // output of a shell that takes its commands from a pipe
 	Endless                   // has no end, as /dev/zero
 	Self                      // names the running shell itself, as $0
-	Remote                    // printed by a program that connects, or that waits for a connection
+	Remote                    // printed by a program that connects or accepts connections
 )
 
 // Source is a program or path that text comes from, with the taint it brings.
@@ -123,7 +123,7 @@ type Variable struct {
 	Exported Attribute // child processes get it
 }
 
-// Size is how many bytes the texts of a value have.
+// Size returns how many bytes the texts of a value have.
 func (v Value) Size() (n int) {
 	for _, s := range v.Set {
 		n += len(s)

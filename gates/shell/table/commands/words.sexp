@@ -3,7 +3,7 @@
 ; Variables with (obeyed …), and those whose value only the running shell knows. They do not stand beside the other
 ; variables, whose text need not be read where nothing of it is asked.
 (names "obeyed-variables" "PYTHONPATH")
-; Commands that bash carries out itself, whatever PATH has.
+; Commands that bash runs itself, whatever is on PATH.
 (names "shell-builtins"
   ". : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable
    eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd
@@ -231,8 +231,8 @@
 (names "git/starts-patches" "diff.* filter.* core.attributesfile")
 (names "git/starts-changes" "core.editor sequence.editor merge.* interactive.difffilter init.templatedir submodule.*
   trailer.* difftool.* mergetool.* browser.* man.* sendemail.* tar.*")
-; Subcommands that print nothing of what files hold, or only hunks to choose from, or only where they show patches.
-; Every other one counts as printing it.
+; Subcommands that print no content of files, or only hunks to choose from, or only when they show patches. Every other
+; one counts as printing content.
 (marks "git/prints-nothing" "git init" "git clone" "git fetch" "git pull" "git push" "git remote" "git remote *"
   "git branch" "git tag" "git switch" "git rm" "git mv" "git merge" "git rebase" "git cherry-pick" "git revert" "git am"
   "git apply" "git worktree" "git worktree *" "git submodule" "git submodule *" "git clean" "git gc" "git prune"
@@ -252,10 +252,10 @@
   "git stash store" "git stash branch")
 (marks "git/prints-patches" "git diff-tree" "git diff-index" "git diff-files" "git stash show" "git stash list"
   "git reflog" "git reflog *" "git rev-list")
-; Those whose operands are commits, or files that git tracks.
+; Subcommands whose operands are commits, or files that git tracks.
 (marks "git/takes-commits" "git show" "git whatchanged" "git grep" "git archive" "git range-diff" "git format-patch"
   "git fast-export" "git log" "git diff")
-; Those that print nothing of files outside of the paths that they are given.
+; Subcommands that only print content of files below the paths in their operands.
 (marks "git/limited-by-paths" "git log" "git whatchanged" "git diff-tree" "git diff-index" "git diff-files"
   "git format-patch" "git archive" "git blame" "git annotate" "git rev-list")
 (names "git/pagers" "core.pager pager.*")
@@ -360,9 +360,9 @@
 ; Subcommands that remove directories that are empty when they have deleted something there.
 (marks "removes-emptied" "git rm")
 
-; Programs that make a directory where they are told to, with nothing in it that another program obeys.
+; Programs that create a directory with nothing in it that another program obeys.
 (marks "makes-directories" "mkdir" "install" "touch" "python venv")
-; Programs that make a virtual environment, whose commands are on PATH while it is active.
+; Programs that create a virtual environment, whose commands are on PATH while it is active.
 (marks "makes-environments" "python venv")
 
 ; Subcommands that make a repository, or a working tree of one, where they are told to.
@@ -415,7 +415,7 @@
    build.zig pubspec.yaml shard.yml elm.json project.clj deps.edn *.csproj *.fsproj *.vbproj *.sln directory.build.*
    global.json nuget.config *.nimble justfile .justfile taskfile* tiltfile earthfile vagrantfile dockerfile*
    containerfile* docker-compose*.y*ml compose*.y*ml docker-bake.* .pre-commit-config.yaml lefthook.y*ml")
-; Programs that go by such files whatever their words are.
+; Programs that read such files whatever their arguments are.
 (names "builders"
   "make gmake bmake remake npm npx pnpm yarn yarnpkg bun bunx deno cargo go mage pip pip3 uv uvx poetry pdm hatch pipenv
    tox nox invoke inv fab doit scons waf rake bundle bundler gradle gradlew mvn mvnw mvnd ant sbt lein bazel bazelisk buck
