@@ -55,7 +55,8 @@ const scriptForm = `A provider with protocol = "script" is no model: it replays 
 Each has one of :REPLY text, :FORM form, :BYTES #(255 254) or :ERROR :UNAVAILABLE, :TRY-LATER, :AUTH, :CONFIG or
 :TOO-LARGE with a :MESSAGE; or, beside a text or alone, tool calls, :CALLS ((:TOOL "read-file" :ARGS "{}" :ID "1"));
 and may have :EXPECT, :SYSTEM, :CONTEXT and :RESULTS (a text, or a list of them), :REPEAT n, :DELAY-MS n,
-:USAGE (:INPUT n :OUTPUT n) and :CUT :TEXT or :CUT :CALL, a reply that its limit of tokens cuts off. What does not match ends with exit code 78.
+:USAGE (:INPUT n :OUTPUT n), and :CUT :TEXT or :CUT :CALL for a reply that is cut at its token limit.
+What does not match ends with exit code 78.
 
 `
 
