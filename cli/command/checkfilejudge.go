@@ -23,10 +23,8 @@ type fileJudge struct {
 	lines  []string
 }
 
-// maxIncluded bounds a file that another includes, in bytes.
-const maxIncluded = 128 << 10
-
-// included is the text of a file of the workspace, with no link on the way to it.
+// included is the text of a file of the workspace, with no link on the way to it, and one byte more than is judged of
+// a file that is too large.
 func included(facts engine.Facts, name string) (string, bool) {
 	root := facts.Workspace.Root
 	if root == "" || !effect.Within(name, root) {
@@ -40,8 +38,8 @@ func included(facts engine.Facts, name string) (string, bool) {
 	if info, err := facts.FS.Lstat(name); err != nil || !info.Mode.IsRegular() {
 		return "", false
 	}
-	text, err := facts.FS.ReadFile(name, maxIncluded+1)
-	return string(text), err == nil && len(text) <= maxIncluded
+	text, err := facts.FS.ReadFile(name, script.MaxBytes+1)
+	return string(text), err == nil
 }
 
 // file judges every command of a file.

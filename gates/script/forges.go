@@ -102,25 +102,31 @@ func (f *workflow) substituted(t Text, env map[string]string) Text {
 	}
 }
 
-// maxReference bounds what stands between the marks of a reference.
-const maxReference = 200
-
 // replaced is a text with the value of each reference of the forge's own between two marks, or a variable that nobody
 // knows. Those whose text others choose are reported.
 func (f *workflow) replaced(t Text, open, end string, env map[string]string) Text {
 	var w writer
-	at := 0
+	at, next := 0, 0
 	for from := 0; ; {
 		i := strings.Index(t.S[from:], open) + from
 		if i < from {
 			break
 		}
 		from = i + len(open)
-		name, _, ok := strings.Cut(t.S[from:min(from+maxReference, len(t.S))], end)
-		size := len(name) + len(end)
-		name = strings.TrimSpace(name)
+		if next < from { // where the first mark of an end from here on stands
+			n := strings.Index(t.S[from:], end)
+			if n < 0 {
+				break
+			}
+			next = from + n
+		}
+		name := strings.TrimSpace(t.S[from:next])
+		size := next - from + len(end)
+		if !f.spend(1 + size/1024) {
+			break
+		}
 		value, set := env[name]
-		if !ok || !set && !dotted(name) || i > 0 && t.S[i-1] == '\\' {
+		if !set && !dotted(name) || i > 0 && t.S[i-1] == '\\' {
 			continue
 		}
 		line, col := t.Position(i)

@@ -35,7 +35,10 @@ func (f *workflow) declare(name string, input *yamlNode) {
 // given is the part of an expression whose text is chosen by who starts a run, labels or calls; "" where there is none,
 // or where it is compared and not written.
 func (f *workflow) given(s string, depth int) string {
-	if depth > maxExpression || !f.spend(1+len(s)/64) {
+	if depth > maxExpression {
+		f.exhaust()
+	}
+	if !f.spend(1 + len(s)/64) {
 		return ""
 	}
 	for _, either := range splitOutside(s, "||") {

@@ -6,7 +6,7 @@ import "strings"
 // looked at, but for its comments and texts, in which nothing is a call.
 func (f *File) readJenkins(text string) {
 	f.Place = Runner
-	g := groovy{text: text}
+	g := groovy{text: text, last: strings.LastIndexByte(text, '}')}
 	for g.at < len(text) && f.spend(1) {
 		switch start := g.at; {
 		case strings.HasPrefix(text[start:], "//"):
@@ -33,6 +33,7 @@ func (f *File) readJenkins(text string) {
 type groovy struct {
 	text  string
 	at    int
+	last  int // where the last bracket is closed that an expression ends with
 	seen  int // how far lines were counted
 	line  int
 	start int // of that line
@@ -51,10 +52,11 @@ func (g *groovy) until(mark string) {
 func (g *groovy) call(f *File, name string) {
 	rest := strings.TrimLeft(g.text[g.at:], " \t\r\n(")
 	if !quotes(rest) {
-		before, _, ok := strings.Cut(rest[:min(len(rest), maxReference)], "script:")
-		if rest = strings.TrimLeft(rest[min(len(rest), len(before)+len("script:")):], " \t"); !ok || !quotes(rest) {
+		after := *g
+		if after.at = len(g.text) - len(rest); !after.argument(f, "script:") {
 			return
 		}
+		rest = g.text[after.at:]
 	}
 	g.at = len(g.text) - len(rest)
 	var w writer
@@ -84,6 +86,33 @@ func (g *groovy) call(f *File, name string) {
 		script.Other = name
 	}
 	f.add(script)
+}
+
+// argument goes to the text that one of the arguments of a call is, which has a name, and reports whether there is one.
+func (g *groovy) argument(f *File, name string) bool {
+	for depth := 0; g.at < len(g.text) && depth >= 0 && f.spend(1); {
+		rest := g.text[g.at:]
+		switch {
+		case strings.HasPrefix(rest, "//"):
+			g.until("\n")
+		case strings.HasPrefix(rest, "/*"):
+			g.until("*/")
+		case quotes(rest):
+			g.quoted(nil)
+		case depth == 0 && strings.HasPrefix(rest, name):
+			g.at = len(g.text) - len(strings.TrimLeft(rest[len(name):], " \t\r\n"))
+			return quotes(g.text[g.at:])
+		case wordByte(rest[0]):
+			word := rest[:wordEnd(rest)]
+			if g.at += max(1, len(word)); depth == 0 && (word == "sh" || word == "bat") {
+				return false // the next call
+			}
+		default:
+			depth += strings.Count("([{", rest[:1]) - strings.Count(")]}", rest[:1])
+			g.at++
+		}
+	}
+	return false
 }
 
 func quotes(s string) bool { return s != "" && (s[0] == '"' || s[0] == '\'') }
@@ -118,11 +147,11 @@ func (g *groovy) quoted(each func(s string, at int, groovys bool)) {
 				each(rest[1:2], at+1, false)
 			}
 		case quote[0] == '"' && strings.HasPrefix(rest, "${"):
-			name, _, ok := strings.Cut(rest[2:min(len(rest), maxReference)], "}")
-			if !ok {
+			if g.at > g.last {
 				g.at++
 				continue
 			}
+			name, _, _ := strings.Cut(rest[2:], "}")
 			g.at += len(name) + 3
 			each(strings.TrimSpace(name), at, true)
 		case quote[0] == '"' && rest[0] == '$' && len(rest) > 1 && wordEnd(rest[1:]) > 0:

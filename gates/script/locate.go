@@ -24,8 +24,10 @@ type Located struct {
 	Canonical string
 	Commands  []Command // by where they start
 	text      Text
-	from      []int // places in the canonical text with their numbers in the lower half, sorted
-	to        []int // where those were in the text
+	from      []int          // places in the canonical text with their numbers in the lower half, sorted
+	to        []int          // where those were in the text
+	clones    map[string]int // trees that a command clones, with the first that does
+	entered   int            // the first command that goes into one, or the number of all
 }
 
 // Locate finds where in a file the parts of the canonical text of a script stand.
@@ -62,6 +64,7 @@ func Locate(t Text, canonical string) Located {
 		return true
 	})
 	sorting.StableBy(l.Commands, func(a, b Command) int { return a.Start - b.Start }) // here-documents come later
+	l.findClones()
 	return l
 }
 

@@ -21,9 +21,10 @@ type makefile struct {
 	again     bool // what rules depend on is expanded a second time
 	depth     int  // of conditionals
 	target    []string
-	included  []Text // what include lines name
-	nesting   int    // of lines that variables make
-	reads     int    // files that were included
+	included  []Text   // what include lines name
+	nesting   int      // of lines that variables make
+	reads     int      // files that were included
+	naming    []string // variables whose values are being expanded
 }
 
 // recipe is a line of a recipe, or all of one for .ONESHELL.
@@ -208,8 +209,8 @@ func assignment(t Text) (name string, value Text, op byte, ok bool) {
 	return "", t, 0, false
 }
 
-// maxValues is how many values of one variable are followed.
-const maxValues = 4
+// maxValues is how many values of one variable are followed. Of a Makefile with more, a person must look.
+const maxValues = 32
 
 // assign keeps what a variable may be. Where a condition decides, each of its values is.
 func (m *makefile) assign(name string, value Text, op byte) {
@@ -235,11 +236,18 @@ func (m *makefile) assign(name string, value Text, op byte) {
 		return
 	case op == '+' && len(old) > 0:
 		var w writer
+		m.file.spend(len(old[len(old)-1].S) / 1024)
 		w.add(old[len(old)-1])
 		line, col := value.Position(0)
 		w.put(" ", line, col)
 		w.add(value)
 		value = w.text()
+		old = old[:len(old)-1]
+	case op == ':' && len(old) > 0 && refersTo(value.S, name): // to what it was until here
+		if value = replaceReferences(value, name, old[len(old)-1]); len(value.S) > maxExpand || !m.file.spend(1) {
+			m.file.beyond(value, "The variable "+name)
+			return
+		}
 		old = old[:len(old)-1]
 	case op == '?' || m.frozen[name] || m.depth > 0 || m.target != nil && len(old) > 0:
 	default:
@@ -252,10 +260,37 @@ func (m *makefile) assign(name string, value Text, op byte) {
 			}
 		}
 	}
+	if slices.ContainsFunc(old, func(t Text) bool { return t.S == value.S }) {
+		old = slices.DeleteFunc(slices.Clone(old), func(t Text) bool { return t.S == value.S })
+	}
 	if len(old) >= maxValues {
-		old = old[1:]
+		m.file.beyond(value, "The number of values that the variable "+name+" may have")
+		return
 	}
 	m.vars[name] = append(old[:len(old):len(old)], value)
+}
+
+// refersTo reports whether a text holds a plain reference to a variable.
+func refersTo(s, name string) bool {
+	return strings.Contains(s, "$("+name+")") || strings.Contains(s, "${"+name+"}")
+}
+
+// replaceReferences puts a value in place of the plain references to a variable.
+func replaceReferences(t Text, name string, value Text) Text {
+	var w writer
+	from := 0
+	for i := 0; i < len(t.S) && w.b.Len() <= maxExpand; i++ {
+		if rest := t.S[i:]; strings.HasPrefix(rest, "$$") {
+			i++
+		} else if strings.HasPrefix(rest, "$("+name+")") || strings.HasPrefix(rest, "${"+name+"}") {
+			w.add(t.cut(from, i))
+			w.add(value)
+			from = i + len(name) + len("$()")
+			i = from - 1
+		}
+	}
+	w.add(t.cut(from, len(t.S)))
+	return w.text()
 }
 
 // define reads a variable of several lines. Lines of recipes in it are those of a rule that $(eval …) makes later.

@@ -89,10 +89,18 @@ const maxIncludes = 32
 
 // read takes the lines of a file that is included as if they stood where it is included, which is their place.
 func (m *makefile) read(name string, where Text) bool {
-	if m.file.open == nil || m.reads >= maxIncludes {
+	if m.file.open == nil {
+		return false
+	}
+	if m.reads >= maxIncludes {
+		m.file.beyond(where, "The number of files that are included")
 		return false
 	}
 	text, apart, ok := m.file.open(name)
+	if len(text) > MaxBytes {
+		m.file.beyond(where, "The file "+name+", which is included,")
+		return false
+	}
 	if m.reads++; !ok || !m.file.spend(1+len(text)/64) {
 		return false
 	}
@@ -146,7 +154,7 @@ func (m *makefile) made(t Text) {
 		return
 	}
 	if m.nesting >= maxNesting {
-		m.file.add(Script{Text: t, Other: "lines that expand to other lines too many times"})
+		m.file.beyond(t, "A line that other lines make")
 		return
 	}
 	inner, end := reference(t, 0)

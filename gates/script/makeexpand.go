@@ -2,6 +2,7 @@ package script
 
 import (
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,7 +11,6 @@ import (
 const (
 	maxExpand = 64 << 10 // bytes of one text
 	maxInner  = 20       // variables within variables
-	maxWords  = 16       // words that a text is written for
 )
 
 // bindings are what a line of a recipe, or a call, gives names to for itself.
@@ -36,7 +36,7 @@ func (b *bindings) took(own *bindings) { b.size, b.most = max(b.size, own.size),
 func (m *makefile) scripts(r recipe) []Text {
 	m.file.shellCalls(m, r.text)
 	var out []Text
-	b := &bindings{most: min(len(r.targets), maxWords)}
+	b := &bindings{most: len(r.targets)}
 	for ; b.pick == 0 || b.pick < b.most; b.pick++ {
 		b.size, b.values = 0, m.automatic(r, b.pick)
 		t := m.expand(r.text, b, 0)
@@ -119,6 +119,7 @@ func known(name string) bool { return name != "" && !strings.ContainsAny(name, "
 func (m *makefile) expand(t Text, b *bindings, depth int) Text {
 	if b == nil {
 		b = &bindings{}
+		defer func() { m.over(b, t) }()
 	}
 	var w writer
 	from := 0
@@ -179,7 +180,13 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 		w.put(v.S, line, col)
 		return
 	}
-	if function, args := cutWord(inner.trim()); args.S != "" && depth < maxInner {
+	function, args := cutWord(inner.trim())
+	if depth >= maxInner && (args.S != "" || strings.Contains(name, "$") ||
+		len(m.vars[name]) > 0 && !slices.Contains(m.naming, name)) {
+		m.file.beyond(Text{S: name, pieces: []piece{{line: line, col: col, fixed: true}}}, "A variable within "+
+			strconv.Itoa(maxInner)+" others")
+	}
+	if args.S != "" && depth < maxInner {
 		switch function {
 		case "shell":
 			if depth > 0 && !downloads(args.S) { // it may stand in quotes there
@@ -227,13 +234,12 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 			return
 		case "subst":
 			if parts := arguments(args); len(parts) == 3 && parts[0].S != "" {
-				t := m.expand(parts[2], b, depth+1)
-				if s := strings.ReplaceAll(t.S, m.expand(parts[0], b, depth+1).S, m.expand(parts[1], b, depth+1).S); len(
-					s,
-				) < maxExpand {
-					w.put(s, line, col)
-					return
+				t, old := m.expand(parts[2], b, depth+1).S, m.expand(parts[0], b, depth+1).S
+				by := m.expand(parts[1], b, depth+1).S
+				if b.size += len(t) + strings.Count(t, old)*len(by); !b.full() {
+					w.put(strings.ReplaceAll(t, old, by), line, col)
 				}
+				return
 			}
 		case "let":
 			m.let(w, args, b, depth)
@@ -244,8 +250,10 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 			for _, p := range arguments(args) {
 				parts = append(parts, m.expand(p, b, depth+1).S)
 			}
-			if s, ok := wordFunction(function, parts); ok && len(s) < maxExpand {
-				b.size += len(s)
+			if b.size += wordsSize(parts); b.full() {
+				return
+			}
+			if s, ok := wordFunction(function, parts); ok {
 				w.put(s, line, col)
 				return
 			}
@@ -276,7 +284,9 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 		return
 	}
 	b.most = max(b.most, len(values))
+	m.naming = append(m.naming, name)
 	v := m.expand(values[min(b.pick, len(values)-1)], b, depth+1)
+	m.naming = m.naming[:len(m.naming)-1]
 	delete(m.rules, name)
 	for i := 0; !b.lines && i < len(v.pieces); i++ { // it stands where it is used
 		v.pieces[i] = piece{at: v.pieces[i].at, line: line, col: col, fixed: true}

@@ -43,9 +43,6 @@ func wordFunction(function string, args []string) (string, bool) {
 			return "", false
 		}
 	}
-	if len(list)*(len(first)+1) > maxExpand {
-		return "", false
-	}
 	var out []string
 	for _, word := range list {
 		switch function {
@@ -70,6 +67,15 @@ func wordFunction(function string, args []string) (string, bool) {
 		}
 	}
 	return strings.Join(out, " "), true
+}
+
+// wordsSize is how long the words can be that a function of make gives, at most.
+func wordsSize(args []string) int {
+	last, others := args[len(args)-1], 0
+	for _, a := range args[:len(args)-1] {
+		others += len(a)
+	}
+	return len(last) + others*len(strings.Fields(last))
 }
 
 // directory is what comes before the last part of a path, as make has it. What is not known is all that is known of it.

@@ -53,7 +53,10 @@ func (f *File) configured(p *jsonReader, key string) error {
 // commandsOf takes the commands that stand in a value: as texts, in lists, or in an object's values.
 func (f *File) commandsOf(p *jsonReader, depth int) error {
 	switch next := p.next(); {
-	case depth > 3 || next == 0:
+	case depth > 3:
+		f.exhaust()
+		return p.skip()
+	case next == 0:
 		return p.skip()
 	case next == '{':
 		return p.object(func(string) error { return f.commandsOf(p, depth+1) })

@@ -217,9 +217,19 @@ func (f *File) problem(line, col int, rule, reason string) {
 	f.report(Problem{Line: line, Col: col, Rule: rule, Reason: reason})
 }
 
+// beyond reports that a part of the file is more than is looked at, so that a person must look.
+func (f *File) beyond(t Text, what string) {
+	line, col := t.Position(0)
+	f.report(Problem{Line: line, Col: col, Rule: "over-cap", Asks: true,
+		Reason: what + " is too large to be judged; make it smaller, or read it yourself."})
+}
+
+// exhaust ends the reading of a file that is more than is looked at.
+func (f *File) exhaust() { f.worked = maxWork + 1 }
+
 func (f *File) report(p Problem) {
 	if len(f.Problems) == maxProblems {
-		f.worked = maxWork + 1
+		f.exhaust()
 		return
 	}
 	f.Problems = append(f.Problems, p)

@@ -119,25 +119,30 @@ func (l Located) buildsClone(at int, words []string) bool {
 	if !slices.Contains(builders[:], l.Commands[at].name) {
 		return false
 	}
-	for i := max(0, at-maxSince); i < at; i++ {
-		c := l.Commands[i]
-		if c.name != "git" || !strings.Contains(c.Text, " clone ") {
-			continue
-		}
-		clone := strings.Fields(unquoted(c.Text))
-		tree := strings.TrimSuffix(path.Base(clone[len(clone)-1]), ".git")
-		named := func(w string) bool { return path.Base(w) == tree }
-		if slices.ContainsFunc(words[1:], named) {
-			return true
-		}
-		for _, to := range l.Commands[i+1 : at] {
-			if to.name == "cd" && slices.ContainsFunc(strings.Fields(unquoted(to.Text)), named) {
-				return true
+	return at > l.entered || slices.ContainsFunc(words[1:], func(w string) bool {
+		i, ok := l.clones[path.Base(w)]
+		return ok && i < at
+	})
+}
+
+// findClones notes where commands clone trees, and where one goes into such a tree.
+func (l *Located) findClones() {
+	l.clones, l.entered = map[string]int{}, len(l.Commands)
+	for i, c := range l.Commands {
+		switch {
+		case c.name == "git" && strings.Contains(c.Text, " clone "):
+			clone := strings.Fields(unquoted(c.Text))
+			if tree := strings.TrimSuffix(path.Base(clone[len(clone)-1]), ".git"); !has(l.clones, tree) {
+				l.clones[tree] = i
+			}
+		case c.name == "cd" && l.entered == len(l.Commands):
+			if slices.ContainsFunc(strings.Fields(unquoted(c.Text)), func(w string) bool {
+				return has(l.clones, path.Base(w))
+			}) {
+				l.entered = i
 			}
 		}
 	}
-	return false
 }
 
-// maxSince is how many commands may stand between a clone and what builds it.
-const maxSince = 100
+func has(m map[string]int, name string) bool { _, ok := m[name]; return ok }

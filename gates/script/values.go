@@ -13,7 +13,7 @@ type values struct {
 
 // Bounds on the values that are followed.
 const (
-	maxPicks      = 16 // of one expression
+	maxPicks      = 64 // of one expression
 	maxExpression = 8  // expressions within one another
 )
 
@@ -28,7 +28,7 @@ func (f *workflow) texts(t Text, env map[string]string) []Text {
 			out = append(out, text)
 		}
 		if most > maxPicks && pick == 0 {
-			f.add(Script{Text: t, Other: "more variants than are looked at"})
+			f.beyond(t, "The number of values that an expression here may have")
 		}
 	}
 	return out
@@ -128,7 +128,10 @@ func (q *quoting) literal() bool { return q.quote == '\'' }
 func (f *workflow) valuesOf(s string, env map[string]string, depth int) values {
 	unknown := values{open: true}
 	s = strings.TrimSpace(s)
-	if s == "" || depth > maxExpression || !f.spend(1+len(s)/64) {
+	if depth > maxExpression {
+		f.exhaust()
+	}
+	if s == "" || !f.spend(1+len(s)/64) {
 		return unknown
 	}
 	if parts := splitOutside(s, "||"); len(parts) > 1 {
@@ -178,7 +181,7 @@ func (f *workflow) called(name string, args []string, env map[string]string, dep
 				one = v.list[0]
 			}
 			mark := "{" + strconv.Itoa(i) + "}"
-			if !f.spend(1+strings.Count(s, mark)*len(one)/64) || len(s) > maxExpand {
+			if !f.spend(1 + strings.Count(s, mark)*len(one)/64) {
 				return values{open: true}
 			}
 			s = strings.ReplaceAll(s, mark, one)
@@ -296,7 +299,9 @@ func (f *workflow) defaults(inputs *yamlNode) {
 func (f *workflow) learn(name string, n *yamlNode, open bool, depth int) {
 	name = strings.ToLower(name)
 	switch {
-	case n == nil || depth > maxExpression || !f.work():
+	case depth > maxExpression:
+		f.exhaust()
+	case n == nil || !f.work():
 	case n.kind == yamlMap:
 		n.pairs(func(k, v *yamlNode) { f.learn(name+"."+k.text.S, v, open, depth+1) })
 	case n.kind == yamlScalar:
