@@ -19,6 +19,7 @@ type bindings struct {
 	pick   int // which of the values of a variable is taken
 	most   int // how many values the variable with the most had
 	size   int
+	calls  bool // the name that comes next is called
 	lines  bool // it comes to lines of a Makefile, those of $(eval …) among them, which keep their places
 }
 
@@ -92,7 +93,10 @@ func (m *makefile) automatic(r recipe, pick int) map[string]Text {
 		return out
 	}
 	set := func(name, value string) {
-		value = strings.TrimSpace(m.expand(Text{S: value}, nil, 0).S)
+		all := &bindings{}
+		if value = strings.TrimSpace(m.expand(Text{S: value}, all, 0).S); all.full() {
+			return // it is not known
+		}
 		if all := strings.Fields(value); name == "@" || name == "<" {
 			value = strings.Join(all[:min(1, len(all))], "")
 		}
@@ -171,8 +175,8 @@ func reference(t Text, at int) (inner Text, end int) {
 
 // refer writes what a reference comes to.
 func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, depth int) {
-	name := strings.TrimSpace(inner.S)
-	if name == "$" {
+	name, called := strings.TrimSpace(inner.S), b.calls
+	if b.calls = false; name == "$" {
 		w.put("$", line, col)
 		return
 	}
@@ -182,7 +186,7 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 	}
 	function, args := cutWord(inner.trim())
 	if depth >= maxInner && (args.S != "" || strings.Contains(name, "$") ||
-		len(m.vars[name]) > 0 && !slices.Contains(m.naming, name)) {
+		len(m.vars[name]) > 0) && !m.callsItself() {
 		m.file.beyond(Text{S: name, pieces: []piece{{line: line, col: col, fixed: true}}}, "A variable within "+
 			strconv.Itoa(maxInner)+" others")
 	}
@@ -284,14 +288,47 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 		return
 	}
 	b.most = max(b.most, len(values))
-	m.naming = append(m.naming, name)
-	v := m.expand(values[min(b.pick, len(values)-1)], b, depth+1)
+	at := min(b.pick, len(values)-1)
+	if i := m.lastNamed(name); i >= 0 && !called { // what it was before it got the value that is being expanded
+		if at = m.naming[i].value - 1; at < 0 || at >= len(values) {
+			w.put(unknownValue(name), line, col)
+			return
+		}
+	}
+	m.naming = append(m.naming, named{name, at})
+	v := m.expand(values[at], b, depth+1)
 	m.naming = m.naming[:len(m.naming)-1]
 	delete(m.rules, name)
 	for i := 0; !b.lines && i < len(v.pieces); i++ { // it stands where it is used
 		v.pieces[i] = piece{at: v.pieces[i].at, line: line, col: col, fixed: true}
 	}
 	w.add(v)
+}
+
+// named is a variable whose value is being expanded, and which of its values that is.
+type named struct {
+	name  string
+	value int
+}
+
+// lastNamed is where a variable that is being expanded was named last, -1 for nowhere.
+func (m *makefile) lastNamed(name string) int {
+	for i := len(m.naming) - 1; i >= 0; i-- {
+		if m.naming[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// callsItself reports whether a variable that is being expanded is called with other arguments within itself.
+func (m *makefile) callsItself() bool {
+	for i, n := range m.naming {
+		if slices.Contains(m.naming[:i], n) {
+			return true
+		}
+	}
+	return false
 }
 
 // forEach writes a text for each word of a list.
@@ -341,6 +378,7 @@ func (m *makefile) call(w *writer, args Text, line, col int, b *bindings, depth 
 	for i, p := range parts[1:min(len(parts), 10)] {
 		own.values[strconv.Itoa(i+1)] = m.expand(p, b, depth+1)
 	}
+	own.calls = true
 	m.refer(w, parts[0], line, col, own, depth+1)
 	b.took(own)
 }
