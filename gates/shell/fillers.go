@@ -1,7 +1,9 @@
 package shell
 
 import (
+	"cmp"
 	"path"
+	"strconv"
 	"strings"
 
 	"pp/gates/shell/table"
@@ -17,7 +19,7 @@ const maxFill = 64
 // nest runs a command once for each filler that completes it.
 func (o *operand) nest(words []word, fill []word) {
 	if o.op.Mark == "" {
-		o.nestedRun(append(words, fill...))
+		o.inGroups(words, fill)
 		return
 	}
 	found := false
@@ -28,7 +30,7 @@ func (o *operand) nest(words []word, fill []word) {
 		if o.in.Name == "find" {
 			o.nestedRun(words)
 		} else {
-			o.nestedRun(append(words, fill...))
+			o.inGroups(words, fill)
 		}
 		return
 	}
@@ -44,6 +46,75 @@ func (o *operand) nest(words []word, fill []word) {
 		out = value.Join(out, o.out)
 	}
 	o.out = value.Repeated(out)
+}
+
+// inGroups runs a command as often as xargs does, each time with as many arguments as its flags say: the first argument
+// of each run is another one for the command.
+func (o *operand) inGroups(words, fill []word) {
+	size := 0
+	if o.in.Name == "xargs" && len(fill) > 1 {
+		size = groupSize(o.words[1:min(o.op.From, len(o.words))])
+	}
+	if size < 0 || size > 0 && len(fill) > size*maxFill {
+		v := value.Opaque("one of many words")
+		v.Written = o.in.Name + inputMark
+		u := word{info: &v}
+		u.Many = true
+		fill, size = []word{u}, 0
+	}
+	if size == 0 || size >= len(fill) {
+		o.nestedRun(append(words, fill...))
+		return
+	}
+	out := value.Text("")
+	for len(fill) > 0 {
+		n := min(size, len(fill))
+		o.nestedRun(append(words[:len(words):len(words)], fill[:n]...))
+		out, fill = value.Join(out, o.out), fill[n:]
+	}
+	o.out = value.Repeated(out)
+}
+
+// groupSize returns how many arguments xargs gives to one run with those flags: 0 for all of them, and -1 if the flags
+// count lines or bytes, which are not followed.
+func groupSize(words []word) int {
+	size := 0
+	count := func(text string) {
+		n, err := strconv.Atoi(text)
+		if size = n; err != nil || n < 1 {
+			size = -1
+		}
+	}
+	for i := 0; i < len(words) && size >= 0; i++ {
+		w := words[i].Text
+		next := ""
+		if i+1 < len(words) {
+			next = words[i+1].Text
+		}
+		if name, given, attached := strings.Cut(w, "="); strings.HasPrefix(w, "--") {
+			switch {
+			case strings.HasPrefix(name, "--max-a") && attached:
+				count(given)
+			case strings.HasPrefix(name, "--max-a"):
+				count(next)
+			case strings.HasPrefix(name, "--max-") && !strings.HasPrefix(name, "--max-p"), name == "--max":
+				return -1
+			}
+			continue
+		}
+		for j := 1; j < len(w) && w[0] == '-'; j++ {
+			switch attached := w[j+1:]; w[j] {
+			case 'n':
+				count(cmp.Or(attached, next))
+			case 'L', 'l', 's':
+				return -1
+			}
+			if strings.IndexByte("adeEiIlLnPs", w[j]) >= 0 {
+				break // the rest of the word is its value
+			}
+		}
+	}
+	return size
 }
 
 // replaceMark puts a filler in the place of the mark in all words.
@@ -221,7 +292,9 @@ func (o *operand) inputItems(s string) (items []string, exact bool) {
 	switch {
 	case separator != "":
 		return strings.Split(strings.TrimSuffix(s, separator), separator), true
-	case lines || o.op.Mark != "":
+	case lines && o.op.Mark == "":
+		return nil, false // a run has the words of some lines
+	case o.op.Mark != "":
 		for line := range strings.SplitSeq(s, "\n") {
 			if line = strings.TrimLeft(line, " \t"); line != "" {
 				items = append(items, line)

@@ -128,6 +128,9 @@ func (r *report) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {
 	if p.Tree {
 		more += " tree"
 	}
+	if p.Shown != "" {
+		more += " " + p.Shown
+	}
 	if r.fresh(effectKey{kind: kind, subject: p.Name, start: p.Span.Start, word: p.Span.Word, more: more,
 		sum: uint64(p.Ends)}) {
 		*list = append(*list, p)

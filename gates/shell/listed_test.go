@@ -29,6 +29,8 @@ func TestListedNames(t *testing.T) {
 		`echo x.txt | git add --pathspec-from-file=-`, `xargs -a <(echo x.txt) cat`, `xargs -0a <(printf 'x.txt\0') cat`,
 		`echo x.txt >/tmp/l; xargs -a /tmp/l cat`, `echo a.txt | xargs -ra <(echo x.txt) cat`,
 		`echo x.txt | parallel 'cat -n'`, `echo x.txt | parallel 'cat {} | head'`, `parallel 'cat -n' ::: x.txt`,
+		`printf 'a.txt\nx.txt\n' | xargs -n1 sh -c 'cat $0'`, `printf 'a b\nx.txt c\n' | xargs -rn2 bash -c 'cat "$0"'`,
+		`printf 'a b x.txt' | xargs --max-args=2 sh -c 'cat $0'`, `printf 'a x.txt b' | xargs -n 2 sh -c 'cat $1'`,
 		`parallel cat :::: <(echo x.txt)`, `parallel --arg-file=/dev/stdin cat <<<x.txt`,
 	} {
 		_, eff := a.Infer(cmd, f)
@@ -46,6 +48,7 @@ func TestListedNames(t *testing.T) {
 func TestListsThatAreNotKnown(t *testing.T) {
 	a, f := analyst(), home()
 	for _, cmd := range []string{
+		`printf 'a.txt\nb.txt\n' | xargs -L1 sh -c 'cat $0'`, `printf 'a.txt b.txt' | xargs -s99 sh -c 'cat $0'`,
 		`sort --files0-from=names.txt`, `sort --files0-from names.txt`, `sort --files0=names.txt`,
 		`wc --files0-from=names.txt`,
 		`wc --files0-from=- < names.txt`, `du --files0-from=names.txt`, `cat names.txt | wc --files0-from=-`,

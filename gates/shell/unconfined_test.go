@@ -259,6 +259,7 @@ func TestGitPrintsSecrets(t *testing.T) {
 		f.Dir + "/.git/index": gitIndex("a.txt", "main.go", "src/main.go"), f.Dir + "/.git/HEAD": "ref: refs/heads/main\n",
 		f.Dir + "/.git/objects/info/packs": "", f.Dir + "/.git/refs/heads/main": "1"})
 	f.Commits = holding{"": {id + " .env", id + " src/tls/server.key"}, "show": {}, "show HEAD~1": {id + " .env"},
+		"show main": {},
 		"log -2": {}, "diff HEAD~1 HEAD": {}, "diff --cached": {}}
 	decides(t, f, engine.Ask, "git log -p | git log -p PIPE rev | git log -p -- main.go --full-diff | "+
 		"git log -p --full-diff -- main.go | git show :/message | git show HEAD^{/message} | git log -p -- '?env' | "+
@@ -271,7 +272,7 @@ func TestGitPrintsSecrets(t *testing.T) {
 		"git rev-list --objects --all PIPE git cat-file --batch | git diff-tree -p HEAD | git log -L1,9:main.go | "+
 		"git log -p --follow main.go | git log -p --grep main.go | git log -p -S main.go | git show HEAD~1 | "+
 		"git status -v | git add -p | git commit -v --dry-run | git lg | git log -p --author=x -2 | "+
-		"git show \"$(cat a.txt)\" | "+
+		"git show \"$(cat a.txt)\" | for b in main HEAD~1; do git show $b; done | git show; git show HEAD~1 | "+
 		"git --git-dir=.git log -p | git checkout HEAD~1 && git diff | git reset HEAD~1; git show | git log --patc | "+
 		"git rebase --show-current-patch | git difftool -y | git range-diff a b c | git blame --contents x HEAD~1 | "+
 		"git -C src show HEAD~1 | GIT_ICASE_PATHSPECS=1 git log -p -- docs")
