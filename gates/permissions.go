@@ -58,14 +58,20 @@ func (Permissions) Check(c engine.Case) ([]engine.Finding, error) {
 // commands it runs.
 type subject struct {
 	words     []string
+	also      []string // other names that the first word may have
 	canonical string
 	effect    effect.Effect
+}
+
+// subjectOf is a program as a subject.
+func subjectOf(r effect.Program) subject {
+	return subject{r.Words, r.Also, r.Canonical, effect.Effect{Kind: effect.KindRun, Subject: r.Name, Span: r.Span}}
 }
 
 func subjects(c engine.Case) []subject {
 	out := make([]subject, 1, 1+len(c.Effects.Runs)) // the tool itself, then each program
 	for _, r := range c.Effects.Runs {
-		out = append(out, subject{r.Words, r.Canonical, effect.Effect{Kind: effect.KindRun, Subject: r.Name, Span: r.Span}})
+		out = append(out, subjectOf(r))
 	}
 	return out
 }
@@ -114,7 +120,14 @@ func matches(p engine.Permission, tool string, s subject) bool {
 	if s.words == nil {
 		return false
 	}
-	return MatchWords(p.Pattern.Words, s.words, s.canonical, p.Decision != engine.Allow)
+	return s.matches(p.Pattern.Words, p.Decision != engine.Allow)
+}
+
+// matches reports whether a pattern's words are about the command by any name of its program.
+func (s subject) matches(pattern []string, strict bool) bool {
+	return MatchWords(pattern, s.words, s.canonical, strict) || slices.ContainsFunc(s.also, func(name string) bool {
+		return MatchWords(pattern, append([]string{name}, s.words[1:]...), s.canonical, strict)
+	})
 }
 
 // MatchWords matches a pattern's words with a command's: literally, "*" alone

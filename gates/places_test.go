@@ -61,6 +61,10 @@ func TestPermissionPatterns(t *testing.T) {
 		{[]engine.Permission{deny("shell git push *", engine.Allow, 1), deny("shell *", engine.Deny, 2)},
 			words("git", "push"), engine.Deny, true},
 		{[]engine.Permission{deny("fetch-url", engine.Ask, 1)}, words("git"), engine.Deny, false},
+		{[]engine.Permission{deny("shell b/x *", engine.Allow, 1)},
+			subject{words: []string{"/w/b/x", "y"}, also: []string{"b/x"}}, engine.Allow, true},
+		{[]engine.Permission{deny("shell x *", engine.Allow, 1), deny("shell b/x *", engine.Deny, 1)},
+			subject{words: []string{"/w/b/x"}, also: []string{"b/x", "x"}}, engine.Deny, true},
 	} {
 		p, ok := decide(tc.table, "shell", tc.subject)
 		if ok != tc.found || ok && p.Decision != tc.want {

@@ -99,10 +99,27 @@ func allowance(c engine.Case, f engine.Finding) (p engine.Permission, r effect.P
 		if r, ok = c.Effects.Program(f.Effect); !ok {
 			return p, r, false
 		}
-		s = subject{words: r.Words, canonical: r.Canonical}
+		s = allowable(c, f, r)
 	}
 	p, ok = decide(c.Facts.Permissions, c.Action.Tool(), s)
 	return p, r, ok && p.Decision == engine.Allow
+}
+
+// allowable is a program as what an allowance for one of its effects may be about. The bare name of a file of the
+// workspace stands for the machine's program too, so it lets that file run and use the workspace, and do nothing else.
+func allowable(c engine.Case, f engine.Finding, r effect.Program) subject {
+	s, stays := subjectOf(r), false
+	switch f.Effect.Kind {
+	case effect.KindRun:
+		stays = true
+	case effect.KindRead, effect.KindWrite, effect.KindDelete, effect.KindMetadata:
+		_, stays = c.Facts.Workspace.Contains(f.Effect.Subject)
+	default:
+	}
+	if !stays {
+		s.also = slices.DeleteFunc(slices.Clone(s.also), func(name string) bool { return !strings.Contains(name, "/") })
+	}
+	return s
 }
 
 // naming are the words that name a known program and its subcommand; none for an unknown one.
@@ -167,7 +184,7 @@ func granted(c engine.Case, f engine.Finding, p engine.Pattern) bool {
 	}
 	if len(p.Words) > 0 {
 		r, found := c.Effects.Program(f.Effect)
-		if !found || !MatchWords(p.Words, r.Words, r.Canonical, false) || f.ByPermission && !names(p, r) {
+		if !found || !allowable(c, f, r).matches(p.Words, false) || f.ByPermission && !names(p, r) {
 			return false
 		}
 		if f.Effect.Kind == effect.KindHazard {

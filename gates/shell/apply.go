@@ -16,6 +16,7 @@ type applied struct {
 	*analysis
 	in    *table.Interpretation
 	words []word
+	also  []string // other names that rules may give the program
 	dirs  []string
 	out   value.Value // what it prints, as far as it is known
 
@@ -40,9 +41,10 @@ type source struct {
 	known   bool // content is what the script wrote
 }
 
-// apply turns what the table says of a command into effects.
-func (a *analysis) apply(in *table.Interpretation, words []word) {
-	ap := applied{analysis: a, in: in, words: words, dirs: a.dirs(), out: value.Opaque("the output of " + in.Name)}
+// apply turns what the table says of a command into effects. also are other names that rules may give its program.
+func (a *analysis) apply(in *table.Interpretation, words []word, also []string) {
+	ap := applied{analysis: a, in: in, words: words, also: also, dirs: a.dirs(),
+		out: value.Opaque("the output of " + in.Name)}
 	placed := a.placed
 	defer func() { a.placed = placed }()
 	language, options := ap.enterDialect()
@@ -190,6 +192,7 @@ func (ap *applied) missing(name string) bool {
 // program reports the program that runs.
 func (ap *applied) program() {
 	p := program(ap.words)
+	p.Also = ap.also
 	p.Class, p.Script, p.Path, p.Lists = ap.in.Class, ap.script, ap.lookPath(ap.words[0].Text), ap.in.Names
 	if ap.pure && p.Class == effect.ProgramActs {
 		p.Class = effect.ProgramComputes

@@ -31,13 +31,15 @@ func (o *operand) code() {
 	o.scanCode(o.op.Text, o.op.Language, o.span)
 }
 
-// computes takes code that can only compute, print and read what it names, and adds these effects.
+// computes takes code that can only compute, print and read what it names, and adds these effects. Where the program is
+// not the machine's, the code is as plain, and what is not known is the program.
 func (o *operand) computes() bool {
 	if strings.HasPrefix(o.in.Name, "ipython") { // which takes more than Python
 		return false
 	}
 	pure, ok := table.PureCode(o.op.Language, o.op.Text)
-	if hazards, _ := table.CodeHazards(o.op.Language, o.op.Text); len(hazards) > 0 || !ok || !o.in.Known ||
+	if hazards, _ := table.CodeHazards(o.op.Language, o.op.Text); len(hazards) > 0 || !ok ||
+		!o.in.Known && !elsewhere(o.words[0].Text) ||
 		o.op.Language == "perl" && magicNames(o.words[1:]) || o.shadowed(pure.Imports) {
 		return false
 	}
@@ -51,9 +53,15 @@ func (o *operand) computes() bool {
 			o.addPath(&o.eff.Reads, effect.KindRead, p)
 		}
 	}
-	o.pure = true
+	o.pure = o.in.Known
 	o.op.Kind = table.Plain // nothing in the text needs to be looked for any more
 	return true
+}
+
+// elsewhere reports whether a program is named by a path outside the directories of the machine's programs.
+func elsewhere(name string) bool {
+	i := strings.LastIndexByte(name, '/')
+	return i >= 0 && !table.Listed("system-directories", name[:i])
 }
 
 // magicNames reports whether a word could be a file's name that Perl runs or writes (perlop, "I/O Operators").

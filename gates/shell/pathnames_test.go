@@ -6,6 +6,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/gates"
 )
 
 // projectPath returns the facts of a machine whose PATH begins with directories of the workspace.
@@ -42,7 +43,8 @@ func TestProgramsOfTheWorkspace(t *testing.T) {
 	decides(t, f, engine.Allow, `cat a.txt | echo x | /usr/bin/ls | /usr/bin/git status | wc -l a.txt`)
 	// A build in these places is the project's own, by its path and by PATH.
 	decides(t, f, engine.Allow, `pytest | python -m pytest -q | eslint src`)
-	for _, cmd := range []string{"./.venv/bin/python a.py", "./.venv/bin/ls", "./.venv/bin/git status"} {
+	for _, cmd := range []string{"./.venv/bin/python a.py", "./.venv/bin/ls", "./.venv/bin/git status",
+		"./.venv/bin/python -c 'import sys;print(sys.prefix)'", "./.venv/bin/python -c 'import os;os.system(\"x\")'"} {
 		if byName, byPath := judge(t, a, cmd[len("./.venv/bin/"):], f), judge(t, a, cmd, f); byName.Decision !=
 			byPath.Decision ||
 			byName.When != byPath.When {
@@ -70,5 +72,79 @@ func TestPlantedPrograms(t *testing.T) {
 	link.Env["PATH"] = "/usr/local/bin:/usr/bin"
 	if v := judge(t, a, "wc -l a.txt", link); v.Decision == engine.Allow {
 		t.Errorf("a link into the workspace: allowed, want a question")
+	}
+}
+
+// ruled is the verdict under one permission, and under a grant for the same words where the permission allows.
+func ruled(t *testing.T, cmd, text string, d engine.Decision, f engine.Facts) engine.Verdict {
+	t.Helper()
+	p, err := gates.ParsePattern(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stack := gates.New(gates.Analyser{Shell: analyst()}, gates.Default(nil), gates.DefaultWaivers(), nil)
+	a := engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: cmd}, Explanation: "A command of a test table."}
+	f.Permissions = append(f.Permissions, engine.Permission{Text: text, Pattern: p, Decision: d, Where: "config.toml"})
+	v := stack.Judge(a, f)
+	if d == engine.Allow {
+		f.Permissions = nil
+		f.Grants = []engine.Grant{{ID: "g1", Pattern: p, Learned: true,
+			Kinds: []effect.Kind{effect.KindRun, effect.KindRead, effect.KindWrite, effect.KindConnect}}}
+		if w := stack.Judge(a, f); w.Decision != v.Decision {
+			t.Errorf("%s: %s with the permission %q and %s with a rule; want the same", cmd, v.Decision, text, w.Decision)
+		}
+	}
+	return v
+}
+
+// TestRulesForProgramsOfTheWorkspace checks that a permission or rule for a command's words is about a program that
+// PATH finds in the workspace by any of its names, that none of them lifts a denial, and that the bare one allows
+// nothing outside the workspace.
+func TestRulesForProgramsOfTheWorkspace(t *testing.T) {
+	f := projectPath()
+	bare := f
+	bare.Confinement = engine.Confinement{}
+	names := []string{"python", ".venv/bin/python", "./.venv/bin/python", f.Dir + "/.venv/bin/python"}
+	for _, name := range names {
+		for _, cmd := range []string{"python a.py", "python -c 'import sys;print(sys.prefix)'", "x=python; $x a.py"} {
+			if v := ruled(t, cmd, "shell "+name+" *", engine.Allow, f); v.Decision != engine.Allow {
+				t.Errorf("%s with a permission for %s: %s, want it allowed: %s", cmd, name, v.Decision, v.Sentence())
+			}
+			denied := f
+			p, _ := gates.ParsePattern("shell python *")
+			denied.Permissions = []engine.Permission{{Text: "x", Pattern: p, Decision: engine.Allow, Layer: 1}}
+			if v := ruled(t, cmd, "shell "+name+" *", engine.Deny, denied); v.Decision != engine.Deny {
+				t.Errorf("%s denied as %s and allowed as python elsewhere: %s, want it denied", cmd, name, v.Decision)
+			}
+		}
+	}
+	for _, tc := range []struct {
+		cmd, permission string
+		f               engine.Facts
+		want            engine.Decision
+	}{
+		{"python a.py", "shell python a.py", f, engine.Allow},
+		{"python a.py", "shell python b.py", f, engine.Ask},
+		{"python a.py", "shell pytest *", f, engine.Ask},
+		{"./.venv/bin/python a.py", "shell python *", f, engine.Ask},
+		{"python -c 'import os;os.system(\"x\")'", "shell python *", f, engine.Ask},
+		{"python a.py | /usr/bin/curl https://x.example", "shell python *", f, engine.Ask},
+		{"python ~/.ssh/id_rsa", "shell python *", f, engine.Deny},
+		{"python a.py > ~/.bashrc", "shell python *", f, engine.Deny},
+		{"curl https://x.example", "shell curl *", f, engine.Ask},
+		{"curl https://x.example", "shell bin/curl *", f, engine.Allow},
+		{"./bin/curl https://x.example", "shell ./bin/curl *", f, engine.Allow},
+		{"curl -o ~/x --version", "shell curl *", f, engine.Ask},
+		{"git status", "shell git status *", f, engine.Allow},
+		{"python a.py", "shell python *", bare, engine.Allow},
+		{"pytest", "shell pytest *", bare, engine.Allow},
+		{"git status", "shell git status *", bare, engine.Ask},
+		{"ls -l", "shell ls *", bare, engine.Ask},
+		{"ls -l", "shell .venv/bin/ls *", bare, engine.Allow},
+	} {
+		if v := ruled(t, tc.cmd, tc.permission, engine.Allow, tc.f); v.Decision != tc.want {
+			t.Errorf("%s with %q (confined: %v): %s, want %s: %s", tc.cmd, tc.permission, tc.f.Confinement.Confined(),
+				v.Decision, tc.want, v.Sentence())
+		}
 	}
 }

@@ -371,7 +371,7 @@ func (sc *simple) tabled(shell bool) {
 	if sc.onlyPrintsHelp(sc.words, &in) {
 		in = table.Interpretation{Known: true, Name: in.Name, Class: effect.ProgramReads}
 	}
-	sc.apply(&in, sc.words)
+	sc.apply(&in, sc.words, nil)
 }
 
 // inWorkspacePath walks a program that PATH finds in the workspace as if the command named it by its path. The table
@@ -380,6 +380,7 @@ func (sc *simple) inWorkspacePath(file string) {
 	words := slices.Clone(sc.words)
 	words[0].Text = "./" + strings.TrimPrefix(strings.TrimPrefix(file, workOf(sc.facts.Workspace, file)), "/")
 	named := words[0].Text
+	also := sc.otherNames(file, named)
 	in := sc.table.Interpret(sc.tableWords(words))
 	for i := range in.Operands {
 		if op := &in.Operands[i]; op.Kind == table.Script && op.Text == named {
@@ -387,7 +388,22 @@ func (sc *simple) inWorkspacePath(file string) {
 		}
 	}
 	words[0].Text = file
-	sc.apply(&in, words)
+	sc.apply(&in, words, also)
+}
+
+// otherNames are the names by which permissions and rules may mean a file that PATH finds in the workspace. Where
+// nothing confines commands, the bare one is left out if the table's program of that name could do less with these
+// words: who allowed that one did not allow any code.
+func (sc *simple) otherNames(file, named string) (names []string) {
+	if effect.Within(file, sc.facts.Workspace.Root) {
+		names = append(names, named, strings.TrimPrefix(named, "./"))
+	}
+	in := sc.table.Interpret(sc.tableWords(sc.words))
+	if sc.facts.Confinement.Confined() || in.Class == effect.ProgramUnknown || in.Class == effect.ProgramBuilds ||
+		slices.ContainsFunc(in.Operands, func(op table.Operand) bool { return op.Kind == table.Script }) {
+		names = append(names, sc.words[0].Text)
+	}
+	return names
 }
 
 // tableWords are the words as the table takes them, until the next ones are asked for: it keeps nothing of them.
