@@ -49,7 +49,7 @@ func TestAQuestionHoldsNoLock(t *testing.T) {
 			}
 			for i, key := range tc.key {
 				if i > 0 { // a file that the approval depends on changed, and pp ran the command again
-					tty.expect("changed while the question stood")
+					tty.expect("changed before you answered")
 					tty.expect(theEnd)
 				}
 				tty.send(string(key))

@@ -21,10 +21,11 @@ type makefile struct {
 	again     bool // what rules depend on is expanded a second time
 	depth     int  // of conditionals
 	target    []string
-	included  []Text  // what include lines name
-	nesting   int     // of lines that variables make
-	reads     int     // files that were included
-	naming    []named // variables whose values are being expanded
+	included  []Text   // what include lines name
+	nesting   int      // of lines that variables make
+	reads     int      // files that were included
+	reading   []string // files that are being included, the outermost first
+	naming    []named  // variables whose values are being expanded
 }
 
 // recipe is a line of a recipe, or all of one for .ONESHELL.

@@ -92,6 +92,9 @@ func (m *makefile) read(name string, where Text) bool {
 	if m.file.open == nil {
 		return false
 	}
+	if slices.Contains(m.reading, name) {
+		return true // a file that includes itself says nothing new
+	}
 	if m.reads >= maxIncludes {
 		m.file.beyond(where, "The number of files that are included")
 		return false
@@ -107,6 +110,7 @@ func (m *makefile) read(name string, where Text) bool {
 	outer := *m
 	scripts, problems := len(m.file.Scripts), len(m.file.Problems)
 	m.lines, m.at, m.target = lines(text), 0, nil
+	m.reading = append(slices.Clone(m.reading), name)
 	for m.at < len(m.lines) {
 		m.line()
 	}
@@ -125,7 +129,7 @@ func (m *makefile) read(name string, where Text) bool {
 	for i := range m.file.Problems[problems:] {
 		m.file.Problems[problems+i].Line, m.file.Problems[problems+i].Col = line, col
 	}
-	m.lines, m.at, m.target, m.depth = outer.lines, outer.at, nil, outer.depth
+	m.lines, m.at, m.target, m.depth, m.reading = outer.lines, outer.at, nil, outer.depth, outer.reading
 	return true
 }
 

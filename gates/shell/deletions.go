@@ -32,6 +32,9 @@ func (ap deletions) say() string {
 		return short && strings.ContainsAny(w.Text, "aAu") || hasAnyPrefix(w.Text, "--a", "--u")
 	})
 	specs, hasPaths := ap.limits()
+	if r, ok := ap.facts.FS.(interface{ Recorded() bool }); ok && r.Recorded() {
+		return ""
+	}
 	r, ok := ap.findRepository(ap.dirs[0])
 	if !ok || r.tree == "" || !all && len(specs) == 0 && !hasPaths {
 		return ""

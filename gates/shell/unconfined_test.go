@@ -260,7 +260,7 @@ func TestGitPrintsSecrets(t *testing.T) {
 		f.Dir + "/.git/objects/info/packs": "", f.Dir + "/.git/refs/heads/main": "1"})
 	f.Commits = holding{"": {id + " .env", id + " src/tls/server.key"}, "show": {}, "show HEAD~1": {id + " .env"},
 		"show main": {},
-		"log -2": {}, "diff HEAD~1 HEAD": {}, "diff --cached": {}}
+		"log -2":    {}, "diff HEAD~1 HEAD": {}, "diff --cached": {}}
 	decides(t, f, engine.Ask, "git log -p | git log -p PIPE rev | git log -p -- main.go --full-diff | "+
 		"git log -p --full-diff -- main.go | git show :/message | git show HEAD^{/message} | git log -p -- '?env' | "+
 		"git log -p -- '*' | git log -p -- ':(glob)**' | git log -p -- src | cd src && git log -p | "+
