@@ -133,6 +133,7 @@ func groupMode(mode string) bool {
 // mountsWorkspace reports whether all that a word has a container see of the machine is in the workspace.
 func mountsWorkspace(ap *applied, word effect.Span) bool {
 	found := false
+	ap.work(len(ap.in.Operands))
 	for _, op := range ap.in.Operands {
 		if op.Kind != table.WriteTree || ap.words[op.Word].Span != word {
 			continue
@@ -224,21 +225,26 @@ func (ap *applied) program() {
 
 // opaques reports the words that could be anything, unless what is known of them says that they are not flags.
 func (ap *applied) opaques() {
+	if len(ap.in.Opaque) == 0 {
+		return
+	}
+	type unknown struct {
+		text   string // of the last word at a place
+		number bool   // one of the words there is a number
+	}
+	at := map[effect.Span]unknown{}
+	ap.work(len(ap.words))
+	for i := range ap.words {
+		if w := &ap.words[i]; !w.Known {
+			at[w.Span] = unknown{w.Text, at[w.Span].number || w.val().Number && !w.Many}
+		}
+	}
 	for _, o := range ap.in.Opaque {
-		skip := false
-		for _, w := range ap.words {
-			skip = skip || w.Span == o.Span && !w.Known && w.val().Number && !w.Many
+		if u, found := at[o.Span]; !found {
+			ap.addOpaque(o.Text, o.Why, o.Place, o.Span)
+		} else if !u.number {
+			ap.addOpaque(u.text, o.Why, o.Place, o.Span)
 		}
-		if skip {
-			continue
-		}
-		text := o.Text
-		for _, w := range ap.words {
-			if w.Span == o.Span && !w.Known {
-				text = w.Text
-			}
-		}
-		ap.addOpaque(text, o.Why, o.Place, o.Span)
 	}
 }
 

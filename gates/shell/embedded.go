@@ -48,7 +48,9 @@ func (m *mentions) taken(covers func(table.Kind) bool) []bool {
 // mentions is a command while the words that no operand covers are looked at: they may name files and commands.
 type mentions struct {
 	*applied
-	asks bool // a person is asked anyway
+	asks     bool // a person is asked anyway
+	recurses bool // a flag says that everything below is meant
+	ends     int  // which word is the first --
 }
 
 // commands looks for commands behind a program that asks anyway, and in text that reads like a script.

@@ -89,7 +89,9 @@ func Work(cmd string, facts engine.Facts) int {
 	}
 	var eff effect.Effects
 	a := newAnalysis(table.Default(), newGrammar(), &facts, text, &eff)
-	a.filters, a.out = &[]effect.Path{}, &sink{top: true}
+	a.filters, a.scripts, a.out = &[]effect.Path{}, &[]effect.Path{}, &sink{top: true}
 	a.script(file)
+	a.changedFilters()
+	a.changedScripts()
 	return a.spent
 }

@@ -141,24 +141,54 @@ func interpreter(t *table.Table, text string) string {
 // changedScripts asks about files that were judged by the written text if something else in the command may change
 // them, in any order: another write, or a program that does more than read.
 func (r *report) changedScripts() {
+	if len(*r.scripts) == 0 {
+		return
+	}
+	w := r.changes()
 	for _, p := range *r.scripts {
-		writes := 0
-		for _, list := range [...][]effect.Path{r.eff.Writes, r.eff.Deletes} {
-			for _, w := range list {
-				if w.Name == p.Name || (w.Tree || w.Part != effect.PartNone) && effect.Within(p.Name, w.Name) {
-					writes++
-				}
-			}
+		writes := w.files[p.Name] + w.trees["/"]
+		for dir := p.Name; len(dir) > 1; dir = dir[:max(0, strings.LastIndexByte(dir, '/'))] {
+			r.work(1)
+			writes += w.trees[dir]
 		}
-		other := func(run effect.Program) bool {
-			keeps := run.Class == effect.ProgramReads || run.Path == p.Name || run.Class == effect.ProgramActs &&
-				slices.Contains([]string{"chmod", "mkdir", "bash", "sh", ".", "source"}, run.Canonical)
-			return !keeps
+		own := 0 // the programs that are the file itself
+		if w.others[p.Name] {
+			own = 1
 		}
-		if writes != 1 || slices.ContainsFunc(r.eff.Runs, other) {
+		if writes != 1 || len(w.others) > own {
 			r.opaqueCommand(p.Name, mayChange, p.Span)
 		}
 	}
+}
+
+// changes are what a whole command writes and runs.
+type changes struct {
+	files, trees map[string]int  // how often each is written or deleted, or what is below it
+	others       map[string]bool // where the programs are that do more than read
+}
+
+// changes counts what the command writes, and lists the programs that may write more.
+func (r *report) changes() changes {
+	c := changes{map[string]int{}, map[string]int{}, map[string]bool{}}
+	for _, list := range [...][]effect.Path{r.eff.Writes, r.eff.Deletes} {
+		r.work(len(list))
+		for _, w := range list {
+			if w.Tree || w.Part != effect.PartNone {
+				c.trees[w.Name]++
+			} else {
+				c.files[w.Name]++
+			}
+		}
+	}
+	r.work(len(r.eff.Runs))
+	for _, run := range r.eff.Runs {
+		keeps := run.Class == effect.ProgramReads || run.Class == effect.ProgramActs &&
+			slices.Contains([]string{"chmod", "mkdir", "bash", "sh", ".", "source"}, run.Canonical)
+		if !keeps {
+			c.others[run.Path] = true
+		}
+	}
+	return c
 }
 
 // compiled notes the files that a program made from files that the script wrote.

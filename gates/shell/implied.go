@@ -18,6 +18,7 @@ func (m *mentions) reads() {
 	taken := m.taken(func(k table.Kind) bool {
 		return !slices.Contains([]table.Kind{table.Plain, table.User, table.Env, table.Connect, table.Listen, table.Code}, k)
 	})
+	m.recurses, m.ends = m.asks && m.recursive(m.words), m.dashes()
 	for i, w := range m.words[1:] {
 		if i+1 >= len(taken) || taken[i+1] || !w.Known || m.prose(i+1) {
 			continue
@@ -35,7 +36,7 @@ func printsText(name string) bool { return table.Listed("print-text", name) }
 func (m *mentions) names(w word, n int) []string {
 	s := w.Text
 	if strings.HasPrefix(m.in.Name, "git ") {
-		return gitPaths(m.words, n)
+		return m.gitPaths(n)
 	}
 	written := ""
 	if w.node != nil {
@@ -78,21 +79,27 @@ func (m *mentions) names(w word, n int) []string {
 }
 
 // gitPaths are the files of a revision that a word names: HEAD:path, or what stands behind --.
-func gitPaths(words []word, n int) []string {
-	s := words[n].Text
+func (m *mentions) gitPaths(n int) []string {
+	s := m.words[n].Text
 	if _, after, ok := strings.Cut(s, ":"); ok && after != "" && !strings.HasPrefix(after, "//") &&
 		!strings.HasPrefix(s, "-") && !strings.Contains(s, "@") {
 		return []string{after}
 	}
-	for i := 1; i < n; i++ {
-		if words[i].Text == "--" && !strings.HasPrefix(s, ":") {
-			return []string{s}
-		}
-	}
-	if strings.HasPrefix(path.Base(s), ".env") || strings.HasPrefix(s, "/") {
+	if m.ends < n && !strings.HasPrefix(s, ":") || strings.HasPrefix(path.Base(s), ".env") || strings.HasPrefix(s, "/") {
 		return []string{s}
 	}
 	return nil
+}
+
+// dashes is which word is the first --, behind all words where there is none.
+func (ap *applied) dashes() int {
+	ap.work(len(ap.words))
+	for i := range ap.words[1:] {
+		if ap.words[i+1].Text == "--" {
+			return i + 1
+		}
+	}
+	return len(ap.words)
 }
 
 func (m *mentions) read(name string, w word, n int) {
@@ -110,7 +117,7 @@ func (m *mentions) read(name string, w word, n int) {
 		if m.asks && m.in.Class != effect.ProgramReads && table.Begins("disks", p.Name) {
 			m.hazard(RuleDeviceWrite, p.Name, w.Span)
 		}
-		if m.asks && m.probing == 0 && m.in.Class != effect.ProgramReads && recursive(m.words) &&
+		if m.asks && m.probing == 0 && m.in.Class != effect.ProgramReads && m.recurses &&
 			protected(p.Name, m.facts) && !m.inTree(p.Name) {
 			m.hazard(RuleWholeTree, p.Name, w.Span)
 		}
@@ -129,10 +136,10 @@ func (ap *applied) serves() bool {
 	if len(ap.eff.Listens) > 0 {
 		return true
 	}
-	for i, w := range ap.words {
-		s := strings.ToLower(w.Text)
-		if i < 5 && (strings.Contains(s, "serve") || strings.Contains(s, "httpd") || strings.HasPrefix(s, "http") ||
-			s == "sync" || s == "upload" || s == "web" || s == "rclone" || s == "-s" && ap.words[0].Text == "php") {
+	for i := range ap.words[:min(5, len(ap.words))] {
+		s := strings.ToLower(ap.words[i].Text)
+		if strings.Contains(s, "serve") || strings.Contains(s, "httpd") || strings.HasPrefix(s, "http") ||
+			s == "sync" || s == "upload" || s == "web" || s == "rclone" || s == "-s" && ap.words[0].Text == "php" {
 			return true
 		}
 	}
@@ -140,9 +147,10 @@ func (ap *applied) serves() bool {
 }
 
 // recursive reports whether a flag says that everything below is meant.
-func recursive(words []word) bool {
-	for _, w := range words[1:] {
-		switch {
+func (b *budget) recursive(words []word) bool {
+	b.work(len(words))
+	for i := range words[1:] {
+		switch w := &words[i+1]; {
 		case w.Text == "--recursive", w.Text == "/T", w.Text == "/MIR":
 			return true
 		case len(w.Text) > 1 && w.Text[0] == '-' && w.Text[1] != '-' && strings.ContainsAny(w.Text, "rR") &&

@@ -103,7 +103,7 @@ func (a *analysis) assigned(c *syntax.CallExpr, words []word) {
 // emptyOperands looks at operands that expand to nothing: where a tree is deleted, they would name one anywhere else.
 func (sc *simple) emptyOperands(c *syntax.CallExpr) {
 	rm := wordAt(sc.words, func(w word) bool { return path.Base(w.Text) == "rm" })
-	if rm < 0 || !recursive(sc.words[rm:]) {
+	if rm < 0 || !sc.recursive(sc.words[rm:]) {
 		return
 	}
 	for _, w := range c.Args[1:] {

@@ -41,7 +41,7 @@ func (ap *applied) searchesHere() (effect.Access, bool) {
 	}
 	switch ap.in.Name {
 	case "grep", "egrep", "fgrep", "ggrep":
-		return effect.AccessContent, recursive(ap.words) || ap.hasFlag("--dereference-r")
+		return effect.AccessContent, ap.recursive(ap.words) || ap.hasFlag("--dereference-r")
 	case "rgrep":
 		return effect.AccessContent, true
 	case "rg", "ag", "ack", "ugrep", "ug":

@@ -36,6 +36,11 @@ func pastes(n int) map[string]string {
 		"documents":   numbered(n, "cat > f# <<E\nsome $x text\nE"),
 		"cases":       numbered(n, "case $x in a*) y=1;; *) y=2;; esac"),
 		"operands":    "grep -c x " + strings.Repeat("a.txt ", n),
+		"mentions":    "unknown-program " + strings.Repeat("./a.txt ", n),
+		"revisions":   "git log " + strings.Repeat("a.txt ", n),
+		"unknown":     "grep -c x " + strings.Repeat("$(( a )) ", n),
+		"script":      "echo ls > x.sh; " + strings.Repeat("sh x.sh; ", n),
+		"scripts":     numbered(n, "echo ls > x#.sh; sh x#.sh"),
 		"conditions":  numbered(n, "test -f a# && cp a# b# || echo none"),
 	}
 }
@@ -76,6 +81,7 @@ func costly(n int) []string {
 		numbered(n, "trap 'x#=1; echo $x#' USR1"), "find . " + repeat("-exec ls {} ; ", n), "x='" + repeat("a", n) +
 			"'; if a; then y=b; else y=c; fi\n" + numbered(8, "if q; then z=#; else z=1#; fi; x=$x$y$z") + repeat("w=$x$x; ", n),
 		"python3 -c '" + repeat("print(\"rm -rf %s\" % x);", n) + "'", repeat("A=b ", n) + "ls", repeat("cd a; ls b\n", n),
+		"cat " + repeat("~/x ", 15_000), "rev " + repeat("**/* ", 5000), "echo ls > x.sh;" + repeat("sh x.sh;", 6000),
 		"declare -a v='(" + repeat("[x]=1 ", n) + ")'", "cat <<E\n" + repeat("$((x)) ${x:-a} $(echo b)\n", n) + "E",
 	}
 }
