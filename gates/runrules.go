@@ -79,11 +79,8 @@ func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) 
 		if err != nil {
 			continue
 		}
-		found := func(q effect.Path) bool {
-			return q.Name == p.Name && q.Access != effect.AccessContent && q.Span.Start >= r.Span.Start &&
-				q.Span.End <= r.Span.End
-		}
-		if slices.ContainsFunc(j.c.Effects.Reads, found) {
+		found := func(at effect.Span) bool { return at.Start >= r.Span.Start && at.End <= r.Span.End }
+		if slices.ContainsFunc(j.looks()[p.Name], found) {
 			continue // judged as what it is
 		}
 		if kind, secret := paths.Secret(p.Name, p.Dir || !p.Exists && strings.HasSuffix(w, "/")); secret {
@@ -95,6 +92,19 @@ func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) 
 		}
 	}
 	return false
+}
+
+// looks is where each path is read that is not read for its content, listed once for all words that may name it.
+func (j *judgement) looks() map[string][]effect.Span {
+	if j.looked == nil {
+		j.looked = map[string][]effect.Span{}
+		for _, q := range j.c.Effects.Reads {
+			if q.Access != effect.AccessContent {
+				j.looked[q.Name] = append(j.looked[q.Name], q.Span)
+			}
+		}
+	}
+	return j.looked
 }
 
 func (j *judgement) build(e effect.Effect, says string, confined bool) {
