@@ -19,11 +19,10 @@ type storage struct {
 
 // record notes what the command put into files, where that matters when the script runs them later.
 func (o *storage) record() {
-	for _, s := range o.sources {
+	root := func(s source) bool { return s.tree && s.path == "/" }
+	if slices.ContainsFunc(o.sources, root) && !o.does("moves") { // a moved link, of which no more is known, fills nothing
 		for _, p := range o.wrote {
-			if s.tree && s.path == "/" && !o.does("moves") { // a moved link, of which no more is known, fills nothing
-				o.hazard(RuleDiskFiller, "all of / goes to "+p.Name, o.span)
-			}
+			o.hazard(RuleDiskFiller, "all of / goes to "+p.Name, o.span)
 		}
 	}
 	o.brought()
