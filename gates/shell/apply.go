@@ -206,13 +206,8 @@ func (ap *applied) program() {
 	ap.started(&p)
 	ap.obeys(&p)
 	(&outsideRun{ap, &p}).judge()
-	if p.Class == effect.ProgramBuilds || p.Class == effect.ProgramUnknown {
-		builds := p.Class == effect.ProgramBuilds
-		ap.generatedBuild(builds, ap.words[0].Span)
-		if ap.background > 0 {
-			later := *ap
-			ap.builds = append(ap.builds, func() { later.generatedBuild(builds, later.words[0].Span) })
-		}
+	if p.Class == effect.ProgramBuilds {
+		ap.generatedBuild(ap.words[0].Span)
 	}
 	if ap.in.Known {
 		p.Canonical = ap.in.Name

@@ -24,24 +24,16 @@ type generated struct {
 
 // foreign denies the file if it has downloaded or decoded content: its text is not a part of the command.
 func (g *generated) foreign() bool {
-	rule := g.foreignRule()
-	if rule == "" {
-		return false
-	}
-	g.hazard(rule, g.path.Name, g.span)
-	g.suspected()
-	return true
-}
-
-// foreignRule is the rule about running what the file holds, "" where it was neither downloaded nor decoded.
-func (g *generated) foreignRule() string {
 	switch {
 	case g.v.Taint&(value.Network|value.Remote) != 0:
-		return RuleDownloadExecute
+		g.hazard(RuleDownloadExecute, g.path.Name, g.span)
 	case g.v.Taint&value.Decoder != 0:
-		return RuleDecodeExecute
+		g.hazard(RuleDecodeExecute, g.path.Name, g.span)
+	default:
+		return false
 	}
-	return ""
+	g.suspected()
+	return true
 }
 
 // run judges the file by the text that the command wrote. It reports whether that is enough: the file is a shell
@@ -204,12 +196,11 @@ func (o *storage) compiled() {
 			from(s.content)
 		}
 	}
-	foreign := o.stdin.Taint&(value.Network|value.Remote|value.Decoder) != 0
-	if in := o.in.Name; foreign || !o.stdin.None && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" ||
-		in == "tcc" || in == "rustc") {
+	if in := o.in.Name; !o.stdin.None && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" ||
+		in == "rustc") {
 		from(o.stdin)
 	}
-	if !found || o.in.Class == effect.ProgramReads && !foreign {
+	if !found || o.in.Class == effect.ProgramReads {
 		return
 	}
 	v = v.Forgotten()
@@ -222,29 +213,23 @@ func (o *storage) compiled() {
 	}
 }
 
-// generatedBuild reports a build of files that the same script writes. A program that is not known may read them too,
-// but only what was downloaded or decoded counts there.
-func (ap *applied) generatedBuild(builds bool, span effect.Span) {
-	for _, d := range ap.dirs {
-		if ap.view.downloadedInto(d) {
-			ap.concern(RuleDownloadExecute, d, span)
+// generatedBuild reports a build of files that the same script writes.
+func (ap *applied) generatedBuild(span effect.Span) {
+	var names []string
+	for _, name := range ap.view.names() {
+		for _, d := range ap.dirs {
+			if buildInput(name) && effect.Within(name, d) {
+				names = append(names, name)
+			}
 		}
 	}
-	for _, name := range ap.view.names() {
+	slices.Sort(names)
+	names = slices.Compact(names)
+	for _, name := range names {
 		v, _ := ap.view.file(name)
 		g := generated{ap.analysis, effect.Path{Name: name}, v, span}
-		here := slices.ContainsFunc(ap.dirs, func(d string) bool { return effect.Within(name, d) })
-		_, inside := ap.facts.Workspace.Contains(name)
-		rule := g.foreignRule()
 		switch {
-		case sinkDevice(name) || !here && (rule == "" || !inside):
-		case rule != "" && builds && (buildFile(name) ||
-			buildInput(name) && !table.Listed("data-suffixes", path.Ext(name))):
-			g.foreign()
-		case rule != "": // the program may still read it
-			g.concern(rule, name, span)
-			g.suspected()
-		case !builds || !buildInput(name):
+		case g.foreign():
 		case ap.facts.Confinement.Confined(): // judged as a file that was there before
 			g.suspected()
 		default:
@@ -253,16 +238,11 @@ func (ap *applied) generatedBuild(builds bool, span effect.Span) {
 	}
 }
 
-// buildFile reports whether a file of this name tells a build what to run.
-func buildFile(name string) bool {
-	dir, base := path.Split(strings.ToLower(name))
-	return table.Matches("build-files", base) || table.Matches("build-files", path.Join(path.Base(dir), base))
-}
-
 // buildInput reports whether a build or test run executes a file of this name.
 func buildInput(name string) bool {
 	if table.Listed("output-suffixes", path.Ext(name)) {
 		return path.Base(name) == "CMakeLists.txt"
 	}
-	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/dev/")
+	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/tmp/") &&
+		!strings.HasPrefix(name, "/dev/")
 }

@@ -120,8 +120,7 @@
 (names "does/destroys" "rm mkfs dd shred chmod chown")
 (names "does/shell" "sh bash dash zsh ksh ash rbash mksh")
 (names "does/pastes" "xclip xsel pbpaste wl-paste")
-(marks "decodes" "openssl*" "gpg*" "rev" "gunzip" "bunzip2" "unlz4" "uncompress" "unxz" "unlzma" "unzstd" "unzip"
-  "funzip")
+(marks "decodes" "openssl*" "gpg*" "rev")
 (marks "needs-no-repository" "git clone" "git init" "git version" "git help" "git ls-remote")
 (marks "resets-tree" "git clean" "git checkout" "git reset" "git restore")
 ; Builtins of bash that run or load something, or change what a name means, because of a flag.
@@ -350,8 +349,6 @@
 ; The ends of names of files that no build carries out.
 (names "output-suffixes" ".log .txt .out .html .xml .prof .md .csv .diff .patch .lcov .svg .tmp .gz .tgz .xz .bz2 .zst
   .zip .deb .rpm .sha256 .sig .asc")
-; What is shown or parsed: a build may read it, but does not run it.
-(names "data-suffixes" ".json .png .jpg .jpeg .gif .webp .ico .bmp .pdf .ttf .otf .woff .woff2 .wav .mp3 .mp4 .parquet")
 ; Programs whose further operands are all files that they read.
 (names "uniform" "grep egrep fgrep rg jq sed awk wc cat head tail ls stat file du gofmt md5sum sha256sum sha1sum")
 (names "metadata-hosts"
