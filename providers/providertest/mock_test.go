@@ -189,8 +189,7 @@ func mockCases(p Protocol) []mockCase {
 	}
 	refuse := map[string]string{"anthropic": "decline", "openai": "refuse", "gemini": "refuse"}[p.Name]
 	if refuse != "" { // Ollama has no word for it, and the imitation ends every reply of its as whole
-		cases = append(cases, mockCase{asked: refuse, kind: engine.LLMUnavailable, says: "the model refused"},
-			mockCase{asked: "too long", kind: engine.LLMUnavailable, says: "token limit"})
+		cases = append(cases, mockCase{asked: refuse, text: "No."}, mockCase{asked: "too long", text: "No."})
 	}
 	return cases
 }
