@@ -19,7 +19,7 @@ func repairing() engine.Decoder {
 		{Name: "note", Params: []engine.Param{{Name: "DESCRIPTION"}}}, {Name: "mcp__a__look"}, {Name: "mcp__a__read_it"}} {
 		table[spec.Name] = spec
 	}
-	return engine.Decoder{Tools: table, Dir: "/work"}
+	return engine.Decoder{Tools: table, Dir: "/project"}
 }
 
 // TestCallsAreRepaired checks that pp accepts and notes a call that is written differently but means the same, and
@@ -55,16 +55,16 @@ func TestCallsAreRepaired(t *testing.T) {
 		{"shell", ls + `,"description":"List the files"}`, `:CMD "ls"`, "to see"},
 		{"write-file", `{"filepath":"a","content":"b","reason":"It is missing."}`, "write-file", "It is missing."},
 		{"note", `{"description":"x"}`, `:DESCRIPTION "x"`, ""},
-		{"shell", ls + `,"workdir":"/work"}`, `:CMD "ls"`, "to see"},
-		{"shell", ls + `,"workdir":"/work/"}`, `:CMD "ls"`, "to see"},
+		{"shell", ls + `,"workdir":"/project"}`, `:CMD "ls"`, "to see"},
+		{"shell", ls + `,"workdir":"/project/"}`, `:CMD "ls"`, "to see"},
 		{"shell", ls + `,"cwd":"."}`, `:CMD "ls"`, "to see"},
-		{"shell", ls + `,"workdir":"/work/sub"}`, "", "cd /work/sub &&"},
+		{"shell", ls + `,"workdir":"/project/sub"}`, "", "cd /project/sub &&"},
 		{"shell", ls + `,"workdir":".."}`, "", "cd .. &&"},
 		{"shell", ls + `,"workdir":7}`, "", "Unknown key :WORKDIR"},
 		{"shell", ls + `,"description":["x"]}`, "", "Unknown key :DESCRIPTION"},
 		{"shell", ls + `,"approved":"yes"}`, "", "Unknown key :APPROVED"},
 		{"shell", ls + `,"background":true}`, "", "Unknown key :BACKGROUND"},
-		{"read-file", `{"filepath":"a","workdir":"/work"}`, `:WORKDIR "/work"`, ""}, // which the validator denies
+		{"read-file", `{"filepath":"a","workdir":"/project"}`, `:WORKDIR "/project"`, ""}, // which the validator denies
 		{"mcp__a__look", `{"description":"x"}`, `:DESCRIPTION "x"`, ""},
 
 		{"shell", ls + `,"timeout":86400}`, ":TIMEOUT 86400", "to see"},
@@ -90,7 +90,7 @@ func TestCallsAreRepaired(t *testing.T) {
 func TestFormsAreRepaired(t *testing.T) {
 	d := repairing()
 	for text, want := range map[string]string{
-		`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :DESCRIPTION "List the files" :WORKDIR "/work" ` +
+		`(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls" :DESCRIPTION "List the files" :WORKDIR "/project" ` +
 			`:TIMEOUT 120000))`: `:CMD "ls" :TIMEOUT 120 :EXPLANATION "List the files"`,
 		`(:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "read-flie" ` +
 			`:ARGS (:FILEPATH "a" :DESCRIPTION "Look")))`: `:TOOL "read-file" :ARGS (:FILEPATH "a") :EXPLANATION "Look"`,

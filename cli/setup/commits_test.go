@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"pp/engine/enginetest"
 )
 
 // TestSecretsInCommits checks that pp finds the secret files of all commits and of the index, that it searches each
@@ -14,7 +16,7 @@ import (
 func TestSecretsInCommits(t *testing.T) {
 	git, err := exec.LookPath("git")
 	if err != nil {
-		t.Skip("git is not installed")
+		enginetest.Skip(t, os.Getenv, true, "git: %v", err)
 	}
 	dir, kept := t.TempDir(), t.TempDir()
 	run := func(words ...string) {
