@@ -218,7 +218,7 @@ func (ap *applied) generatedBuild(span effect.Span) {
 	var names []string
 	for _, name := range ap.view.names() {
 		for _, d := range ap.dirs {
-			if buildInput(name) && effect.Within(name, d) {
+			if effect.Within(name, d) && buildInput(name) && (effect.Within(d, "/tmp") || !effect.Within(name, "/tmp")) {
 				names = append(names, name)
 			}
 		}
@@ -243,6 +243,5 @@ func buildInput(name string) bool {
 	if table.Listed("output-suffixes", path.Ext(name)) {
 		return path.Base(name) == "CMakeLists.txt"
 	}
-	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/tmp/") &&
-		!strings.HasPrefix(name, "/dev/")
+	return !strings.Contains(path.Base(name), "coverage") && !strings.HasPrefix(name, "/dev/")
 }

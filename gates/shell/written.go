@@ -146,7 +146,7 @@ func (o *storage) remoteName() {
 		if !strings.ContainsAny(w.Text, "/:") || !w.Known || strings.HasPrefix(w.Text, "-") {
 			continue
 		}
-		base := lastPart(w.Text)
+		base := savedAs(w.Text)
 		if base == "" || o.stands(w.Text) {
 			continue // no name, or a package that is there already
 		}
@@ -163,6 +163,17 @@ func (o *storage) remoteName() {
 			}
 		}
 	}
+}
+
+// savedAs returns the name of the file that a download of address is kept in, "" for none: a directory's page, and that
+// of a server, is index.html.
+func savedAs(address string) string {
+	if _, rest, found := strings.Cut(address, "://"); found {
+		if rest, _, _ = strings.Cut(rest, "?"); strings.HasSuffix(rest, "/") || !strings.Contains(rest, "/") {
+			return "index.html"
+		}
+	}
+	return lastPart(address)
 }
 
 // lastPart is the name that an address ends with, "" for none.
