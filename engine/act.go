@@ -133,7 +133,7 @@ func (r *runState) next(ctx context.Context, t thought, rest []proposal) ([]beca
 		return []became{{result: p.denied(), back: true}}, nil
 	}
 	if len(p.begun.Within) > 0 {
-		came, err := r.goOn(ctx, t, p)
+		came, err := r.compositions.resume(ctx, t, p)
 		return []became{came}, err
 	}
 	side := 0
@@ -172,8 +172,8 @@ func (r *runState) feedback(t thought, all []became) (Signal, bool, error) {
 	if len(keys) > 0 && r.repeats.seen(strings.Join(keys, "\n")) >= r.limits.Repeats {
 		return Signal{}, false, fmt.Errorf("%w: %s", ErrRepeat, results.List[0].Tool)
 	}
-	over, err := r.tally(&next, 1+r.inner)
-	r.inner = 0
+	over, err := r.tally(&next, 1+r.compositions.inner)
+	r.compositions.inner = 0
 	return next, !over, err
 }
 
@@ -275,7 +275,7 @@ func (r *runState) ask(ctx context.Context, q Question) (Answer, error) {
 	if r.Approver == nil {
 		return Answer{Kind: AnswerDeny, Absent: true}, nil
 	}
-	q.Within = r.underWay()
+	q.Within = r.compositions.underWay()
 	answer, err := r.Approver.Ask(ctx, q)
 	if err != nil {
 		return Answer{}, fmt.Errorf("%w: %w", errUnanswered, err)
@@ -324,7 +324,7 @@ func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdic
 		return became{}, err
 	}
 	if r.composes(c.Action()) {
-		return r.composed(ctx, t, p, c)
+		return r.compositions.perform(ctx, t, p, c)
 	}
 	if r.DryRun {
 		if m, ok := c.Action().Op.(Message); ok && c.Action().Target == r.defaultTarget() {

@@ -67,10 +67,17 @@ func (l *Loop) composes(a Action) bool {
 	return ok && a.Target == TargetTool && l.Composer != nil && l.Composer.Composes(call.Tool)
 }
 
+// compositions are the calls of composed tools that a run makes.
+type compositions struct {
+	run    *runState
+	within []*Composition // the calls that are under way, the outermost first
+	inner  int            // calls that they made since the last signal
+}
+
 // underWay are the calls of composed tools that are under way, as they are now.
-func (r *runState) underWay() []Composition {
+func (cs *compositions) underWay() []Composition {
 	var out []Composition
-	for _, m := range r.within {
+	for _, m := range cs.within {
 		now := *m
 		now.Results = slices.Clone(m.Results)
 		out = append(out, now)
@@ -78,41 +85,41 @@ func (r *runState) underWay() []Composition {
 	return out
 }
 
-// goOn takes up the call of a composed tool where it was suspended. It was cleared then, and
+// resume takes up the call of a composed tool where it was suspended. It was cleared then, and
 // is judged again: what is denied now, or asked about as it was not then, ends it.
-func (r *runState) goOn(ctx context.Context, t thought, p proposal) (became, error) {
-	v := r.judge(p.action)
-	r.tellVerdict(ctx, v, false)
+func (cs *compositions) resume(ctx context.Context, t thought, p proposal) (became, error) {
+	v := cs.run.judge(p.action)
+	cs.run.tellVerdict(ctx, v, false)
 	c, why := Cleared{verdict: v}, ""
 	switch {
 	case v.Decision != Allow && v.Decision != Ask:
-		return r.stopped(p, v), nil
+		return cs.run.stopped(p, v), nil
 	case v.Decision == Ask && v.Question() != p.begun.Within[0].Asked:
 		why = "by now it needs a person's yes itself; call it again. What it waited for was not done."
-	case !r.composes(v.Action):
+	case !cs.run.composes(v.Action):
 		why = "there is no such tool any more. What it waited for was not done."
 	}
 	if why != "" {
-		return r.finish(ctx, p, c, unmade(v.Action.Tool(), why), nil, nil)
+		return cs.run.finish(ctx, p, c, unmade(v.Action.Tool(), why), nil, nil)
 	}
 	if v.Decision == Ask {
 		c.approval.Kind = AnswerOnce
 	}
-	return r.composed(ctx, t, p, c)
+	return cs.perform(ctx, t, p, c)
 }
 
-// composed carries out a call of a composed tool: each call that it makes is an action of its
+// perform makes the call of a composed tool: each call that the tool makes is an action of its
 // own. c goes to no actuator.
-func (r *runState) composed(ctx context.Context, t thought, p proposal, c Cleared) (became, error) {
+func (cs *compositions) perform(ctx context.Context, t thought, p proposal, c Cleared) (became, error) {
 	m := &Composition{Action: c.Action(), Asked: c.Verdict().Question()}
 	result, waits, err := unmade(c.Action().Tool(), fmt.Sprintf("it is called within %d others; at most %d tools made of "+
-		"others can be within each other.", len(r.within), maxComposed)), false, error(nil)
-	if len(r.within) < maxComposed {
-		r.within = append(r.within, m)
-		result, waits, err = r.calls(ctx, t, p.begun, m)
-		r.within = r.within[:len(r.within)-1]
+		"others can be within each other.", len(cs.within), maxComposed)), false, error(nil)
+	if len(cs.within) < maxComposed {
+		cs.within = append(cs.within, m)
+		result, waits, err = cs.callAll(ctx, t, p.begun, m)
+		cs.within = cs.within[:len(cs.within)-1]
 	}
-	if r.DryRun {
+	if cs.run.DryRun {
 		return p.unreal(), err
 	}
 	if waits {
@@ -123,15 +130,15 @@ func (r *runState) composed(ctx context.Context, t thought, p proposal, c Cleare
 	if err != nil {
 		result = unmade(c.Action().Tool(), err.Error())
 	}
-	came, _ := r.finish(ctx, p, c, result, nil, err)
+	came, _ := cs.run.finish(ctx, p, c, result, nil, err)
 	came.result.Memory = slices.ContainsFunc(m.Results, func(i Inner) bool { return i.Memory })
 	return came, err
 }
 
-// calls makes the calls of a composed tool until it ends, or one of them waits. Those that were
+// callAll makes the calls of a composed tool until it ends, or one of them waits. Those that were
 // made before it was suspended are not made again.
-func (r *runState) calls(ctx context.Context, t thought, begun Request, m *Composition) (result Result, waits bool,
-	err error) {
+func (cs *compositions) callAll(ctx context.Context, t thought, begun Request, m *Composition) (result Result,
+	waits bool, err error) {
 	var kept Composition
 	if len(begun.Within) > 0 {
 		kept = begun.Within[0]
@@ -139,7 +146,7 @@ func (r *runState) calls(ctx context.Context, t thought, begun Request, m *Compo
 	tool := m.Action.Tool()
 	var repeats repeatBreaker
 	for {
-		next, err := r.nextCall(ctx, m)
+		next, err := cs.next(ctx, m)
 		if ctx.Err() != nil {
 			return result, false, context.Cause(ctx)
 		}
@@ -157,34 +164,36 @@ func (r *runState) calls(ctx context.Context, t thought, begun Request, m *Compo
 			m.Results = append(m.Results, kept.Results[n])
 			continue
 		}
-		came, err := r.call(ctx, t, begun, m, next)
+		came, err := cs.call(ctx, t, begun, m, next)
 		if err != nil || came.waits {
 			return result, came.waits, err
 		}
-		if came.made && repeats.seen(came.key) >= r.limits.Repeats {
+		if came.made && repeats.seen(came.key) >= cs.run.limits.Repeats {
 			return unmade(tool, fmt.Sprintf("it called %s %d times in a row with the same result.", next.Tool,
-				r.limits.Repeats)), false, nil
+				cs.run.limits.Repeats)), false, nil
 		}
-		m.Results = append(m.Results, m.Called.gave(came, r.Redactor))
+		m.Results = append(m.Results, m.Called.gave(came, cs.run.Redactor))
 	}
 }
 
 // waitsAt reports whether the call with this number is the one that the action waits in.
-func (r Request) waitsAt(n int) bool { return len(r.Within) > 0 && n == len(r.Within[0].Results) }
+func (r Request) waitsAt(n int) bool {
+	return len(r.Within) > 0 && n == len(r.Within[0].Results)
+}
 
-// nextCall asks what a composed tool does next.
-func (r *runState) nextCall(ctx context.Context, m *Composition) (next Next, err error) {
+// next asks what a composed tool does next.
+func (cs *compositions) next(ctx context.Context, m *Composition) (next Next, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("unexpected failure: %v", p)
 		}
 	}()
 	op, _ := m.Action.Op.(Call)
-	return r.Composer.Compose(ctx, op.Tool, op.Args, slices.Clone(m.Results))
+	return cs.run.Composer.Compose(ctx, op.Tool, op.Args, slices.Clone(m.Results))
 }
 
 // call settles the next call of a composed tool, or the action that it was suspended in.
-func (r *runState) call(ctx context.Context, t thought, begun Request, m *Composition, next Next) (became, error) {
+func (cs *compositions) call(ctx context.Context, t thought, begun Request, m *Composition, next Next) (became, error) {
 	p, resumed := proposal{inner: true}, begun.waitsAt(len(m.Results))
 	var err error
 	switch {
@@ -194,25 +203,25 @@ func (r *runState) call(ctx context.Context, t thought, begun Request, m *Compos
 	case resumed:
 		p.action = begun.Action
 	default:
-		p.action, err = r.Decoder.inner(next, m.Action.Tool())
+		p.action, err = cs.run.Decoder.inner(next, m.Action.Tool())
 	}
 	if err != nil {
 		return became{made: true, did: unmade(next.Tool, err.Error())}, nil
 	}
 	p.call = ToolCall{Tool: p.action.Tool()}
-	if err := r.allTurns(t.signal.Turn + 1 + r.inner); err != nil {
+	if err := cs.run.allTurns(t.signal.Turn + 1 + cs.inner); err != nil {
 		return became{}, err
 	}
 	rec := unmodelled(proposalRecord(p.action))
 	rec.Fields = rec.Fields.With("BY", text(m.Action.Tool()))
-	r.record(ctx, rec)
-	settle := r.settle
+	cs.run.record(ctx, rec)
+	settle := cs.run.settle
 	if len(p.begun.Within) > 0 {
-		settle = r.goOn
+		settle = cs.resume
 	}
 	came, err := settle(ctx, t, p)
 	if came.made {
-		r.inner++
+		cs.inner++
 	}
 	return came, err
 }

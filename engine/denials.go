@@ -21,9 +21,25 @@ type denialCount struct {
 // tally counts a reply as turns, and its denials. It reports whether the run is over because the model does not get
 // past its denials; reaching another limit is an error.
 func (r *runState) tally(s *Signal, turns int) (over bool, err error) {
-	c := &r.denials
-	denied, acted := r.out.Denials[c.denials:], r.out.Actions[c.actions:]
-	c.denials, c.actions = len(r.out.Denials), len(r.out.Actions)
+	over, note, err := r.denials.count(&r.out, r.byRules(), r.limits.Attempts)
+	if note != "" {
+		r.watch(Noted{Text: note})
+	}
+	if s.Turn += turns; err == nil {
+		err = r.allTurns(s.Turn)
+	}
+	return over, err
+}
+
+// count counts the denials and actions of out that are new. It reports whether the run is over, because one action was
+// denied too often or inRow replies were denied, with a note for the person; a form repeated too often is an error.
+func (c *denialCount) count(out *Outcome, byRules bool, inRow int) (over bool, note string, err error) {
+	same := mostSame
+	if byRules { // such a planner does not learn from a denial
+		same = 2
+	}
+	denied, acted := out.Denials[c.denials:], out.Actions[c.actions:]
+	c.denials, c.actions = len(out.Denials), len(out.Actions)
 	form, why, gates := "", "", false
 	met := map[string]bool{}
 	for _, d := range denied {
@@ -39,7 +55,7 @@ func (r *runState) tally(s *Signal, turns int) (over bool, err error) {
 			c.same[d.essence]++
 		}
 		gates = gates || !d.Refused
-		over = over || c.same[d.essence] >= r.mostSame()
+		over = over || c.same[d.essence] >= same
 	}
 	switch succeeded := func(a ActionReport) bool { return a.Acts() && a.EndedWell() }; {
 	case slices.ContainsFunc(acted, succeeded):
@@ -50,28 +66,18 @@ func (r *runState) tally(s *Signal, turns int) (over bool, err error) {
 	if c.forms++; form == "" || form != c.form {
 		c.form, c.forms = form, min(1, len(form))
 	}
-	s.Turn += turns
 	switch {
+	case over && byRules:
 	case over:
-		if !r.byRules() {
-			r.watch(Noted{Text: fmt.Sprintf("the run ends because the same action was denied %d times", mostSame)})
-		}
-	case c.row >= r.limits.Attempts:
+		note = fmt.Sprintf("the run ends because the same action was denied %d times", same)
+	case c.row >= inRow:
 		over = true
-		r.watch(Noted{Text: fmt.Sprintf("the run ends because the gates denied %d replies in a row and no call "+
-			"succeeded in between; limits.attempts sets this limit", c.row)})
-	case c.forms >= r.mostSame():
-		return true, fmt.Errorf("%w: %s", ErrForm, why)
+		note = fmt.Sprintf("the run ends because the gates denied %d replies in a row and no call succeeded in "+
+			"between; limits.attempts sets this limit", c.row)
+	case c.forms >= same:
+		return true, "", fmt.Errorf("%w: %s", ErrForm, why)
 	}
-	return over, r.allTurns(s.Turn)
-}
-
-// mostSame returns how often the same action may be denied. A planner that follows rules does not learn from a denial.
-func (r *runState) mostSame() int {
-	if r.byRules() {
-		return 2
-	}
-	return mostSame
+	return over, note, nil
 }
 
 // byRules reports whether the provider follows rules and is not a model.

@@ -114,11 +114,11 @@ type runState struct {
 	marked  bool
 	repeats repeatBreaker
 	denials denialCount
-	depth   int            // depth of the signal that began the run
-	within  []*Composition // the calls of composed tools that are under way, the outermost first
-	inner   int            // calls that they made since the last signal
-	faulted bool           // an error is being handled
-	replies int            // how many had something that Act was to decide about
+	depth   int  // depth of the signal that began the run
+	faulted bool // an error is being handled
+	replies int  // how many had something that Act was to decide about
+
+	compositions compositions
 	// What of the prompts is in the thought trace already: the system prompt, and
 	// how many turns.
 	system   string
@@ -136,6 +136,7 @@ type runState struct {
 // is in Outcome.Err.
 func (l *Loop) Run(ctx context.Context, s Signal) Outcome {
 	r := &runState{Loop: l, limits: l.limits(), depth: s.Depth}
+	r.compositions.run = r
 	r.out.Session, r.out.Priced = s.Meta.Session, true
 	current, more := s, true
 	for more {

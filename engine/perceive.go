@@ -30,10 +30,10 @@ func (r *runState) perceive(ctx context.Context, s Signal) (out Signal, answered
 	if err := r.snapshot(s); err != nil {
 		return s, false, err
 	}
-	if err := r.remember(s); err != nil {
-		return s, false, err
+	if in, ok := s.Payload.(Input); ok {
+		err = r.note(in.Turns()...)
 	}
-	return s, false, nil
+	return s, false, err
 }
 
 // snapshot marks the place in memory to go back to, once for a person's input.
@@ -49,14 +49,6 @@ func (r *runState) snapshot(s Signal) error {
 		return fmt.Errorf("taking a snapshot of memory: %w", err)
 	}
 	r.mark, r.marked = m, true
-	return nil
-}
-
-// remember appends the signal's text to the conversation, with its origin.
-func (r *runState) remember(s Signal) error {
-	if in, ok := s.Payload.(Input); ok {
-		return r.note(in.Turns()...)
-	}
 	return nil
 }
 

@@ -178,7 +178,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 		if p.denial != nil && p.denial.Action == "" {
 			p.denial.Stake = effect.StakeLook
 			if !r.Decoder.Plain {
-				p.denial.Stake = r.unknown(c.Tool)
+				p.denial.Stake = r.Decoder.stakeOf(c.Tool)
 			}
 		}
 		p.call, p.spoken, p.notes = c, r.Decoder.spoken(c), *notes
@@ -199,7 +199,8 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 	if pe := (*ProtocolError)(nil); errors.As(err, &pe) {
 		p := r.untaken(ctx, raw, pe.Message)
 		p.asked = pe.Doubt
-		if p.denial.Stake = r.unknown(pe.Tool); pe.Doubt || p.text == "" { // what may be meant as words, or says nothing
+		p.denial.Stake = r.Decoder.stakeOf(pe.Tool)
+		if pe.Doubt || p.text == "" { // it may be meant as words, or says nothing
 			p.denial.Stake = effect.StakeLook
 		}
 		return p, nil
@@ -215,7 +216,7 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 	if v.Decision != Ask && v.Decision != Allow {
 		d := denialOf(v)
 		if call, ok := a.Op.(Call); ok { // of arguments that cannot be used nothing is known
-			d.Stake = max(d.Stake, r.unknown(call.Tool))
+			d.Stake = max(d.Stake, r.Decoder.stakeOf(call.Tool))
 		}
 		p.denial = &d
 	}
@@ -224,14 +225,6 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 
 // cutAfter tells the model, with the result of the last complete call, that its reply was cut.
 const cutAfter = "Your reply was cut at its limit of tokens after this call; what should follow is missing."
-
-// unknown is the stake of a call that cannot be used, of a tool as a model names it.
-func (r *runState) unknown(tool string) effect.Stake {
-	if spec, _ := r.Decoder.tool(tool); spec.ReadOnly {
-		return effect.StakeLook
-	}
-	return effect.StakeCheck
-}
 
 // untaken is a proposal that cannot be taken as one.
 func (r *runState) untaken(ctx context.Context, raw, why string) proposal {

@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"path"
+	"pp/engine/effect"
 	"slices"
 	"strings"
 	"time"
@@ -22,6 +23,14 @@ func (d Decoder) note(format string, args ...any) {
 	if d.notes != nil {
 		*d.notes = append(*d.notes, fmt.Sprintf(format, args...))
 	}
+}
+
+// stakeOf is the stake of a call that cannot be used, of a tool as a model names it.
+func (d Decoder) stakeOf(tool string) effect.Stake {
+	if spec, _ := d.tool(tool); spec.ReadOnly {
+		return effect.StakeLook
+	}
+	return effect.StakeCheck
 }
 
 // tool finds the tool that a model calls: by its name, in any case and with underscores for dashes, with a namespace in
