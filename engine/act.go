@@ -138,10 +138,10 @@ func (r *runState) next(ctx context.Context, t thought, rest []proposal) ([]beca
 	}
 	side := 0
 	for side < len(rest) && side < sideBySide && rest[side].live() && rest[side].allow && rest[side].reads &&
-		!r.ends(rest[side].action, rest[side].call) && !r.composes(rest[side].action) {
+		!r.ends(rest[side].action, rest[side].call) && !r.loop.composes(rest[side].action) {
 		side++
 	}
-	if side > 1 && t.disputed == "" && !r.DryRun {
+	if side > 1 && t.disputed == "" && !r.loop.DryRun {
 		return r.together(ctx, t, rest[:side])
 	}
 	came, err := r.settle(ctx, t, p)
@@ -196,16 +196,16 @@ func (r *runState) settle(ctx context.Context, t thought, p proposal) (became, e
 		same := approved != nil && v.SameQuestion(*approved)
 		r.tellVerdict(ctx, v, same)
 		switch {
-		case r.DryRun && r.Tries && r.preview(ctx, v):
+		case r.loop.DryRun && r.loop.Tries && r.preview(ctx, v):
 			return p.unreal(), nil
 		case v.Decision == Allow, same:
 			return r.carryOut(ctx, t, p, v, approval)
 		case v.Decision != Ask:
 			return r.stopped(p, v), nil
-		case r.DryRun:
+		case r.loop.DryRun:
 			r.out.Pending = append(r.out.Pending, pendingOf(v, Answer{}))
 			return p.unreal(), nil
-		case v.When == AskAfter && !noLayer && !r.known(v) && !r.composes(v.Action):
+		case v.When == AskAfter && !noLayer && !r.known(v) && !r.loop.composes(v.Action):
 			came, err := r.carryOut(ctx, t, p, v, Answer{})
 			if noLayer = errors.Is(err, ErrNoLayer); noLayer || errors.Is(err, errVoid) {
 				continue
@@ -216,7 +216,7 @@ func (r *runState) settle(ctx context.Context, t thought, p proposal) (became, e
 		if err != nil {
 			return became{}, err
 		}
-		r.record(ctx, approvalRecord(v, answer))
+		r.loop.record(ctx, approvalRecord(v, answer))
 		switch answer.Kind {
 		case AnswerOnce, AnswerSession, AnswerAlways:
 			approved, approval = &v, answer
@@ -254,9 +254,9 @@ func (r *runState) suspended(p proposal, v Verdict, answer Answer) became {
 // tellVerdict tells of a verdict, which was seen already when its question was asked.
 func (r *runState) tellVerdict(ctx context.Context, v Verdict, seen bool) {
 	if !seen {
-		r.watch(Judged{Verdict: v, Final: true})
+		r.loop.watch(Judged{Verdict: v, Final: true})
 	}
-	r.record(ctx, VerdictRecord(v, "act"))
+	r.loop.record(ctx, VerdictRecord(v, "act"))
 	if v.Action.Command() != "" { // nothing else is confined, such as the answer after it
 		r.out.Confinement = v.Confinement
 	}
@@ -264,7 +264,7 @@ func (r *runState) tellVerdict(ctx context.Context, v Verdict, seen bool) {
 
 // known reports whether the approver has its answer already.
 func (r *runState) known(v Verdict) bool {
-	k, ok := r.Approver.(Knowing)
+	k, ok := r.loop.Approver.(Knowing)
 	return ok && k.Knows(v)
 }
 
@@ -272,11 +272,11 @@ func (r *runState) known(v Verdict) bool {
 var errUnanswered error = sentinel.Error("asking for approval")
 
 func (r *runState) ask(ctx context.Context, q Question) (Answer, error) {
-	if r.Approver == nil {
+	if r.loop.Approver == nil {
 		return Answer{Kind: AnswerDeny, Absent: true}, nil
 	}
 	q.Within = r.compositions.underWay()
-	answer, err := r.Approver.Ask(ctx, q)
+	answer, err := r.loop.Approver.Ask(ctx, q)
 	if err != nil {
 		return Answer{}, fmt.Errorf("%w: %w", errUnanswered, err)
 	}
@@ -323,11 +323,11 @@ func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdic
 	if err != nil {
 		return became{}, err
 	}
-	if r.composes(c.Action()) {
+	if r.loop.composes(c.Action()) {
 		return r.compositions.perform(ctx, t, p, c)
 	}
-	if r.DryRun {
-		if m, ok := c.Action().Op.(Message); ok && c.Action().Target == r.defaultTarget() {
+	if r.loop.DryRun {
+		if m, ok := c.Action().Op.(Message); ok && c.Action().Target == r.loop.defaultTarget() {
 			r.out.Answers = append(r.out.Answers, m.Text)
 		} else {
 			r.out.Unreal = append(r.out.Unreal, c.Action())
@@ -351,13 +351,13 @@ func (r *runState) begin(ctx context.Context, v Verdict, answer Answer) (Cleared
 	if err != nil {
 		return c, err
 	}
-	if r.DryRun {
+	if r.loop.DryRun {
 		r.correct(r.stake(c))
 		return c, nil
 	}
 	intent := intentRecord(c)
 	intent.Durable = !c.Effects().Harmless()
-	if err := r.record(ctx, intent); err != nil && intent.Durable {
+	if err := r.loop.record(ctx, intent); err != nil && intent.Durable {
 		return c, fmt.Errorf("the action was not carried out, because its record could not be written: %w", err)
 	}
 	return c, nil
@@ -366,7 +366,7 @@ func (r *runState) begin(ctx context.Context, v Verdict, answer Answer) (Cleared
 // finish records and reports what came of an action.
 func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Result, after *Answer, err error) (became,
 	error) {
-	r.record(ctx, resultRecord(c, result))
+	r.loop.record(ctx, resultRecord(c, result))
 	if c.Trial() && after != nil && !after.Approves() { // nothing of it is there
 		if after.Kind == AnswerSuspend {
 			came := r.suspended(p, c.Verdict(), *after)
@@ -376,7 +376,7 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 		}
 		return r.refused(p, c.Verdict(), Answer{Reason: after.Reason, Absent: after.Absent}), nil
 	}
-	r.watch(Acted{Cleared: c, Result: result})
+	r.loop.watch(Acted{Cleared: c, Result: result})
 	r.report(p, c, result, err, after != nil && after.Approves())
 	cut := err != nil && (ctx.Err() != nil || errors.Is(err, errUnanswered))
 	if m, ok := c.Action().Op.(Message); r.ends(c.Action(), p.call) && !p.inner {
@@ -410,13 +410,13 @@ func (r *runState) finish(ctx context.Context, p proposal, c Cleared, result Res
 
 // perform hands a cleared action to its actuator.
 func (r *runState) perform(ctx context.Context, c Cleared) (Result, error) {
-	actuator, ok := r.find(c.Action().Target)
+	actuator, ok := r.loop.find(c.Action().Target)
 	if !ok {
 		return Result{}, fmt.Errorf("no actuator is registered for :%s", c.Action().Target)
 	}
-	start := r.now()
+	start := r.loop.now()
 	result, err := actuator.Do(ctx, c)
-	result.Duration = cmp.Or(result.Duration, r.now().Sub(start))
+	result.Duration = cmp.Or(result.Duration, r.loop.now().Sub(start))
 	return result, err
 }
 
@@ -441,7 +441,7 @@ func (r *runState) decide(ctx context.Context, c Cleared, done Result, err error
 // ends reports whether nothing comes back of an action: it is for a silent actuator, or an answer that
 // was no call.
 func (r *runState) ends(a Action, call ToolCall) bool {
-	return r.silent(a.Target) || a.Target.Messenger() && call.Tool == "" && r.answers(a)
+	return r.loop.silent(a.Target) || a.Target.Messenger() && call.Tool == "" && r.answers(a)
 }
 
 func (l *Loop) silent(t Target) bool {

@@ -96,7 +96,7 @@ func (cs *compositions) resume(ctx context.Context, t thought, p proposal) (beca
 		return cs.run.stopped(p, v), nil
 	case v.Decision == Ask && v.Question() != p.begun.Within[0].Asked:
 		why = "by now it needs a person's yes itself; call it again. What it waited for was not done."
-	case !cs.run.composes(v.Action):
+	case !cs.run.loop.composes(v.Action):
 		why = "there is no such tool any more. What it waited for was not done."
 	}
 	if why != "" {
@@ -119,7 +119,7 @@ func (cs *compositions) perform(ctx context.Context, t thought, p proposal, c Cl
 		result, waits, err = cs.callAll(ctx, t, p.begun, m)
 		cs.within = cs.within[:len(cs.within)-1]
 	}
-	if cs.run.DryRun {
+	if cs.run.loop.DryRun {
 		return p.unreal(), err
 	}
 	if waits {
@@ -172,7 +172,7 @@ func (cs *compositions) callAll(ctx context.Context, t thought, begun Request, m
 			return unmade(tool, fmt.Sprintf("it called %s %d times in a row with the same result.", next.Tool,
 				cs.run.limits.Repeats)), false, nil
 		}
-		m.Results = append(m.Results, m.Called.gave(came, cs.run.Redactor))
+		m.Results = append(m.Results, m.Called.gave(came, cs.run.loop.Redactor))
 	}
 }
 
@@ -189,7 +189,7 @@ func (cs *compositions) next(ctx context.Context, m *Composition) (next Next, er
 		}
 	}()
 	op, _ := m.Action.Op.(Call)
-	return cs.run.Composer.Compose(ctx, op.Tool, op.Args, slices.Clone(m.Results))
+	return cs.run.loop.Composer.Compose(ctx, op.Tool, op.Args, slices.Clone(m.Results))
 }
 
 // call settles the next call of a composed tool, or the action that it was suspended in.
@@ -203,7 +203,7 @@ func (cs *compositions) call(ctx context.Context, t thought, begun Request, m *C
 	case resumed:
 		p.action = begun.Action
 	default:
-		p.action, err = cs.run.Decoder.inner(next, m.Action.Tool())
+		p.action, err = cs.run.loop.Decoder.inner(next, m.Action.Tool())
 	}
 	if err != nil {
 		return became{made: true, did: unmade(next.Tool, err.Error())}, nil
@@ -214,7 +214,7 @@ func (cs *compositions) call(ctx context.Context, t thought, begun Request, m *C
 	}
 	rec := unmodelled(proposalRecord(p.action))
 	rec.Fields = rec.Fields.With("BY", text(m.Action.Tool()))
-	cs.run.record(ctx, rec)
+	cs.run.loop.record(ctx, rec)
 	settle := cs.run.settle
 	if len(p.begun.Within) > 0 {
 		settle = cs.resume

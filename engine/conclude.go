@@ -20,7 +20,7 @@ import (
 func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Result, *Answer, error) {
 	held := result.Held
 	result.Held = nil
-	did := r.Review(c.Verdict(), c.Valid(), held.Changes())
+	did := r.loop.Review(c.Verdict(), c.Valid(), held.Changes())
 	if c.Trial() && !result.EndedWell() && !slices.ContainsFunc(did, func(d Reviewed) bool { return !d.Scratch }) {
 		return result, nil, dropped(held, nil)
 	}
@@ -34,7 +34,7 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		if err != nil {
 			return result, nil, dropped(held, err)
 		}
-		r.record(ctx, approvalRecord(c.Verdict(), answer))
+		r.loop.record(ctx, approvalRecord(c.Verdict(), answer))
 		if err := r.stillAsks(c, &answer); err != nil {
 			return result, nil, dropped(held, err)
 		}
@@ -48,7 +48,7 @@ func (r *runState) conclude(ctx context.Context, c Cleared, result Result) (Resu
 		return result, answered, r.putOff(held, *answered, result)
 	}
 	if yes && answered.Unseen {
-		did, yes = r.Review(c.Verdict(), true, held.Changes()), false
+		did, yes = r.loop.Review(c.Verdict(), true, held.Changes()), false
 	}
 	chosen := map[string]bool{}
 	whole := "" // a new directory that is withheld stands for all below it
@@ -108,7 +108,7 @@ func (r *runState) putOff(held Held, answer Answer, came Result) error {
 
 // masked is a result with its secrets masked.
 func (r *runState) masked(came Result) Result {
-	came.Text, came.Error = Redact(r.Redactor, came.Text), Redact(r.Redactor, came.Error)
+	came.Text, came.Error = Redact(r.loop.Redactor, came.Text), Redact(r.loop.Redactor, came.Error)
 	return came
 }
 
@@ -150,7 +150,7 @@ func (r *runState) stillAsks(c Cleared, answer *Answer) error {
 	case now.Decision == Allow, now.SameQuestion(c.Verdict()):
 		return nil
 	case c.Trial() && now.Decision == Ask:
-		r.watch(Noted{Text: "a file that the action depends on changed before you answered, so pp runs it again: " +
+		r.loop.watch(Noted{Text: "a file that the action depends on changed before you answered, so pp runs it again: " +
 			now.Sentence()})
 		return errVoid
 	}
@@ -204,7 +204,7 @@ func escaped(list []string) []string {
 // preview does in a layer what a run without DryRun would do there, shows what it did, and
 // drops it. It reports whether there was a layer to do it in.
 func (r *runState) preview(ctx context.Context, v Verdict) bool {
-	actuator, ok := r.find(v.Action.Target)
+	actuator, ok := r.loop.find(v.Action.Target)
 	c, err := newPreview(v)
 	if err != nil || !ok {
 		return false
@@ -215,9 +215,9 @@ func (r *runState) preview(ctx context.Context, v Verdict) bool {
 	}
 	tried := Tried{Result: result}
 	if result.Held != nil {
-		tried.Did, tried.Diff = r.Review(v, false, result.Held.Changes()), result.Held.Diff
+		tried.Did, tried.Diff = r.loop.Review(v, false, result.Held.Changes()), result.Held.Diff
 	}
-	r.watch(tried)
+	r.loop.watch(tried)
 	if i := slices.IndexFunc(tried.Did, Reviewed.Asks); i >= 0 {
 		p := pendingOf(v, Answer{})
 		if f := tried.Did[i].Finding; v.Decision == Allow {

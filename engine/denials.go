@@ -21,9 +21,9 @@ type denialCount struct {
 // tally counts a reply as turns, and its denials. It reports whether the run is over because the model does not get
 // past its denials; reaching another limit is an error.
 func (r *runState) tally(s *Signal, turns int) (over bool, err error) {
-	over, note, err := r.denials.count(&r.out, r.byRules(), r.limits.Attempts)
+	over, note, err := r.denials.count(&r.out, r.loop.byRules(), r.limits.Attempts)
 	if note != "" {
-		r.watch(Noted{Text: note})
+		r.loop.watch(Noted{Text: note})
 	}
 	if s.Turn += turns; err == nil {
 		err = r.allTurns(s.Turn)

@@ -45,7 +45,7 @@ func (r *runState) guide(ctx context.Context, s Signal) {
 		g = guidance{at: max(0, len(r.turns())-len(in.Turns()))}
 	}
 	var notes []string
-	r.guided, notes = r.guidance(ctx, s, g)
+	r.guided, notes = r.loop.guidance(ctx, s, g)
 	r.notes(ctx, s, notes...)
 }
 
@@ -69,7 +69,7 @@ func (r *runState) notes(ctx context.Context, s Signal, notes ...string) {
 		if note == "" {
 			continue
 		}
-		r.record(ctx, faultRecord(s, errors.New(note)))
-		r.watch(Noted{Text: Redact(r.Redactor, note)})
+		r.loop.record(ctx, faultRecord(s, errors.New(note)))
+		r.loop.watch(Noted{Text: Redact(r.loop.Redactor, note)})
 	}
 }

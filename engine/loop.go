@@ -108,7 +108,7 @@ const (
 
 // runState is the state of one Run; it lives as long as the call.
 type runState struct {
-	*Loop
+	loop    *Loop
 	limits  Limits
 	mark    Mark
 	marked  bool
@@ -135,7 +135,7 @@ type runState struct {
 // panics and returns soon after ctx is cancelled. A cancelled context's cause
 // is in Outcome.Err.
 func (l *Loop) Run(ctx context.Context, s Signal) Outcome {
-	r := &runState{Loop: l, limits: l.limits(), depth: s.Depth}
+	r := &runState{loop: l, limits: l.limits(), depth: s.Depth}
 	r.compositions.run = r
 	r.out.Session, r.out.Priced = s.Meta.Session, true
 	current, more := s, true
@@ -171,7 +171,7 @@ func (r *runState) stages(ctx context.Context, s Signal) (next Signal, more bool
 		}
 		more = more && err == nil
 	}()
-	r.occasion = Occasion{Sensor: s.Sensor(), Source: cmp.Or(s.Meta.Source, r.defaultTarget()), Depth: s.Depth,
+	r.occasion = Occasion{Sensor: s.Sensor(), Source: cmp.Or(s.Meta.Source, r.loop.defaultTarget()), Depth: s.Depth,
 		Chat: s.Meta.Chat}
 	perceived, answered, err := r.perceive(ctx, s)
 	if err != nil || answered {
@@ -203,12 +203,12 @@ func (r *runState) recovered(ctx context.Context, s Signal, err error) (Signal, 
 	}
 	sensor := s.Sensor()
 	if r.marked && critical(err) && sensor != SensorLoopError && sensor != SensorToolError {
-		if rerr := r.Memory.Rollback(r.mark); rerr != nil {
+		if rerr := r.loop.Memory.Rollback(r.mark); rerr != nil {
 			err = errors.Join(err, fmt.Errorf("rolling memory back: %w", rerr))
 		}
 	}
-	r.record(ctx, faultRecord(s, err))
-	r.noted("fault: %v", err)
+	r.loop.record(ctx, faultRecord(s, err))
+	r.loop.noted("fault: %v", err)
 	restart := r.restart(ctx, s, err)
 	if restart.Kind == UseFallback {
 		err = errors.New(restart.Text)
@@ -225,10 +225,10 @@ func (r *runState) recovered(ctx context.Context, s Signal, err error) (Signal, 
 }
 
 func (r *runState) restart(ctx context.Context, s Signal, err error) Restart {
-	if r.Recover == nil {
+	if r.loop.Recover == nil {
 		return Restart{}
 	}
-	restart := r.Recover(ctx, s, err)
+	restart := r.loop.Recover(ctx, s, err)
 	r.notes(ctx, s, restart.Note)
 	return restart
 }

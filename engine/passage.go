@@ -74,10 +74,10 @@ func (p Prompt) WithoutMemory() (Prompt, bool) {
 
 // recall asks memory, once for an input and its results, and adds the log.
 func (r *runState) recall(ctx context.Context) error {
-	if r.Contexter == nil || r.recalled {
+	if r.loop.Contexter == nil || r.recalled {
 		return nil
 	}
-	passages, err := r.Loop.passages(ctx, lastWords(r.turns()))
+	passages, err := r.loop.passages(ctx, lastWords(r.turns()))
 	if err != nil {
 		return err
 	}

@@ -14,10 +14,10 @@ func (r *runState) perceive(ctx context.Context, s Signal) (out Signal, answered
 		return s, false, &ProtocolError{Message: "The signal has no payload."}
 	}
 	if s.Meta.Source == "" {
-		s.Meta.Source = r.defaultTarget()
+		s.Meta.Source = r.loop.defaultTarget()
 	}
-	r.record(ctx, signalRecord(s))
-	if h, ok := r.Handlers[s.Sensor()]; ok {
+	r.loop.record(ctx, signalRecord(s))
+	if h, ok := r.loop.Handlers[s.Sensor()]; ok {
 		next, goOn, err := h(ctx, s)
 		if !goOn {
 			return s, true, err
@@ -38,13 +38,13 @@ func (r *runState) perceive(ctx context.Context, s Signal) (out Signal, answered
 
 // snapshot marks the place in memory to go back to, once for a person's input.
 func (r *runState) snapshot(s Signal) error {
-	if r.Memory == nil || r.marked {
+	if r.loop.Memory == nil || r.marked {
 		return nil
 	}
 	if _, ok := s.Payload.(Input); !ok {
 		return nil
 	}
-	m, err := r.Memory.Snapshot()
+	m, err := r.loop.Memory.Snapshot()
 	if err != nil {
 		return fmt.Errorf("taking a snapshot of memory: %w", err)
 	}
@@ -83,11 +83,11 @@ func Unanswered(turns []Turn) []ToolCall {
 
 // note adds turns to the conversation.
 func (r *runState) note(turns ...Turn) error {
-	if r.Session == nil {
+	if r.loop.Session == nil {
 		return nil
 	}
 	for _, t := range turns {
-		if err := r.Session.Append(t); err != nil {
+		if err := r.loop.Session.Append(t); err != nil {
 			return fmt.Errorf("keeping the conversation: %w", err)
 		}
 	}

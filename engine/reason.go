@@ -128,7 +128,7 @@ func (p proposal) denied() ToolResult {
 // inText decodes a reply without calls. A form that a model does not send alone though it was asked whether it is meant
 // is not: the reply is an answer, or a person who wants to know how a call is written would get none.
 func (r *runState) inText(s Signal, reply Reply, asked bool) (Decoded, error) {
-	decoded, err := r.Decoder.Said(reply, s.Meta.Source)
+	decoded, err := r.loop.Decoder.Said(reply, s.Meta.Source)
 	if pe := (*ProtocolError)(nil); asked && errors.As(err, &pe) && pe.Doubt {
 		err = nil
 	}
@@ -141,7 +141,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 	if len(reply.Calls) == 0 {
 		decoded, err := r.inText(s, reply, asked)
 		if decoded.Remark != "" {
-			r.watch(Remarked{Text: decoded.Remark})
+			r.loop.watch(Remarked{Text: decoded.Remark})
 		}
 		if len(decoded.Calls) == 0 {
 			p, err := r.weigh(ctx, decoded.Action, err, reply.Text)
@@ -150,7 +150,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 		}
 		reply.Calls, reply.Text = decoded.Calls, decoded.Remark
 	} else if reply.Text, _ = replies.Answer(reply.Text); strings.TrimSpace(reply.Text) != "" {
-		r.watch(Remarked{Text: reply.Text})
+		r.loop.watch(Remarked{Text: reply.Text})
 	}
 	said = Reply{Text: reply.Text, Kept: reply.Kept}
 	if len(reply.Calls) > MaxCalls {
@@ -169,7 +169,7 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 			c.ID = fmt.Sprintf("call_%d_%d", len(turns), i)
 		}
 		known[c.ID] = true
-		decoder, notes := r.Decoder.noting()
+		decoder, notes := r.loop.Decoder.noting()
 		a, err := decoder.Call(c, said.Text)
 		p, err := r.weigh(ctx, a, err, c.Tool+" "+c.Args)
 		if err != nil {
@@ -177,11 +177,11 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 		}
 		if p.denial != nil && p.denial.Action == "" {
 			p.denial.Stake = effect.StakeLook
-			if !r.Decoder.Plain {
-				p.denial.Stake = r.Decoder.stakeOf(c.Tool)
+			if !r.loop.Decoder.Plain {
+				p.denial.Stake = r.loop.Decoder.stakeOf(c.Tool)
 			}
 		}
-		p.call, p.spoken, p.notes = c, r.Decoder.spoken(c), *notes
+		p.call, p.spoken, p.notes = c, r.loop.Decoder.spoken(c), *notes
 		p.call.Tool = cmp.Or(p.call.Tool, "nameless")
 		if a.Op != nil {
 			p.call.Form = a.Canonical()
@@ -199,7 +199,7 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 	if pe := (*ProtocolError)(nil); errors.As(err, &pe) {
 		p := r.untaken(ctx, raw, pe.Message)
 		p.asked = pe.Doubt
-		p.denial.Stake = r.Decoder.stakeOf(pe.Tool)
+		p.denial.Stake = r.loop.Decoder.stakeOf(pe.Tool)
 		if pe.Doubt || p.text == "" { // it may be meant as words, or says nothing
 			p.denial.Stake = effect.StakeLook
 		}
@@ -208,15 +208,15 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 	if err != nil {
 		return proposal{}, err
 	}
-	r.record(ctx, r.byModel(proposalRecord(a)))
+	r.loop.record(ctx, r.loop.byModel(proposalRecord(a)))
 	v := r.judge(a)
-	r.watch(Judged{Verdict: v})
-	r.record(ctx, VerdictRecord(v, "reason"))
+	r.loop.watch(Judged{Verdict: v})
+	r.loop.record(ctx, VerdictRecord(v, "reason"))
 	p := proposal{action: a, allow: v.Decision == Allow, reads: v.Effects.Harmless()}
 	if v.Decision != Ask && v.Decision != Allow {
 		d := denialOf(v)
 		if call, ok := a.Op.(Call); ok { // of arguments that cannot be used nothing is known
-			d.Stake = max(d.Stake, r.Decoder.stakeOf(call.Tool))
+			d.Stake = max(d.Stake, r.loop.Decoder.stakeOf(call.Tool))
 		}
 		p.denial = &d
 	}
@@ -230,7 +230,7 @@ const cutAfter = "Your reply was cut at its limit of tokens after this call; wha
 func (r *runState) untaken(ctx context.Context, raw, why string) proposal {
 	p := proposal{denial: &Denial{Gate: gateDecode, Rule: "form", Reason: why, Stake: effect.StakeCheck, essence: raw}}
 	p.text, _ = replies.Answer(raw)
-	r.record(ctx, Record{Kind: RecordProposal, Text: raw, Fields: sexp.Plist{}.With("GATE", text(p.denial.Gate)).
+	r.loop.record(ctx, Record{Kind: RecordProposal, Text: raw, Fields: sexp.Plist{}.With("GATE", text(p.denial.Gate)).
 		With("RULE", text(p.denial.Rule)).With("REASON", text(why))})
 	return p
 }
@@ -270,16 +270,16 @@ func Contested(v Verdict, reason string) Verdict {
 // think assembles the prompt and asks the providers.
 func (r *runState) think(ctx context.Context, feedback string) (Reply, error) {
 	var part partial
-	r.watch(Thinking{})
-	if r.Provider == nil {
+	r.loop.watch(Thinking{})
+	if r.loop.Provider == nil {
 		return Reply{}, &LLMError{Kind: LLMConfig, Err: errors.New("no provider is configured")}
 	}
 	if err := r.recall(ctx); err != nil {
 		return Reply{}, err
 	}
 	reply, err := r.complete(ctx, func(turns []Turn) Prompt {
-		prompt := r.prompt(turns, r.context, feedback, r.guided)
-		prompt.Preview, prompt.Stream = part.before(r.Preview), r.Stream
+		prompt := r.loop.prompt(turns, r.context, feedback, r.guided)
+		prompt.Preview, prompt.Stream = part.before(r.loop.Preview), r.loop.Stream
 		return prompt
 	})
 	if ctx.Err() != nil && err != nil {
@@ -336,30 +336,30 @@ func (l *Loop) Prompt(ctx context.Context, in Input) (Prompt, error) {
 func (r *runState) heard(reply Reply) {
 	r.out.Provider, r.out.Model, r.out.Cut = reply.Provider, reply.Model, reply.Cut
 	r.spent(reply)
-	r.watch(Answered{Reply: reply})
+	r.loop.watch(Answered{Reply: reply})
 }
 
 func (r *runState) turns() []Turn {
-	if r.Session == nil {
+	if r.loop.Session == nil {
 		return nil
 	}
-	return r.Session.Turns()
+	return r.loop.Session.Turns()
 }
 
 // judge never returns more than a denial when there is no judge.
 func (r *runState) judge(a Action) Verdict {
-	if r.Judge == nil {
+	if r.loop.Judge == nil {
 		return Verdict{Action: a}
 	}
-	if r.Expect != nil {
-		r.Expect(a)
+	if r.loop.Expect != nil {
+		r.loop.Expect(a)
 	}
 	var f Facts
-	if r.Facts != nil {
-		f = r.Facts(a)
+	if r.loop.Facts != nil {
+		f = r.loop.Facts(a)
 	}
 	f.Occasion = r.occasion
-	return r.Judge.Judge(a, f)
+	return r.loop.Judge.Judge(a, f)
 }
 
 func (r *runState) deny(d Denial, last bool) {
@@ -367,7 +367,7 @@ func (r *runState) deny(d Denial, last bool) {
 	d.reply = r.replies
 	again := n > 0 && r.out.Denials[n-1].Same(d)
 	r.out.Denials = append(r.out.Denials, d)
-	r.watch(Rejected{Denial: d, Last: last, Again: again})
+	r.loop.watch(Rejected{Denial: d, Last: last, Again: again})
 }
 
 func denialOf(v Verdict) Denial {

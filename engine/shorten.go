@@ -59,18 +59,18 @@ func (r *runState) complete(ctx context.Context, build func([]Turn) Prompt) (Rep
 		turns := r.turns()
 		prompt := build(turns)
 		r.recordPrompt(ctx, prompt)
-		reply, err := r.Provider.Complete(ctx, prompt)
+		reply, err := r.loop.Provider.Complete(ctx, prompt)
 		if !tooLarge(err) {
 			return reply, err
 		}
-		if cuts < maxCuts && r.cut(ctx, turns, r.room(prompt, turns, err)>>cuts) == nil {
+		if cuts < maxCuts && r.cut(ctx, turns, r.loop.room(prompt, turns, err)>>cuts) == nil {
 			continue
 		}
 		if len(r.context) == 0 {
 			return reply, err
 		}
 		r.context, cuts = nil, -1
-		r.watch(Unremembered{})
+		r.loop.watch(Unremembered{})
 	}
 }
 
@@ -117,32 +117,32 @@ func (l *Loop) size(turns []Turn) int {
 
 // cut makes the conversation shorter, once.
 func (r *runState) cut(ctx context.Context, turns []Turn, room int) error {
-	if r.Shortener == nil || r.Session == nil {
+	if r.loop.Shortener == nil || r.loop.Session == nil {
 		return ErrNoRoom
 	}
-	event := Shortened{Before: r.size(turns)}
+	event := Shortened{Before: r.loop.size(turns)}
 	ask := func(ctx context.Context, p Prompt) (Reply, error) {
-		p.Nonce = r.Nonce
+		p.Nonce = r.loop.Nonce
 		for i := range p.Turns {
-			p.Turns[i].Text = Redact(r.Redactor, p.Turns[i].Text)
+			p.Turns[i].Text = Redact(r.loop.Redactor, p.Turns[i].Text)
 		}
-		reply, err := r.Provider.Complete(ctx, p)
+		reply, err := r.loop.Provider.Complete(ctx, p)
 		if err == nil {
 			event.Asked = true
 			r.spent(reply)
 		}
 		return reply, err
 	}
-	cut, err := r.Shortener.Shorten(ctx, Shortening{Turns: turns, Room: room, Ask: ask})
+	cut, err := r.loop.Shortener.Shorten(ctx, Shortening{Turns: turns, Room: room, Ask: ask})
 	if err != nil {
 		return err
 	}
-	if err := r.Session.Append(cut); err != nil {
+	if err := r.loop.Session.Append(cut); err != nil {
 		return err
 	}
-	event.Cut, event.After = cut.Cut, r.size(append(turns, cut))
+	event.Cut, event.After = cut.Cut, r.loop.size(append(turns, cut))
 	r.recorded = 0 // the prompts that follow are others
-	r.watch(event)
+	r.loop.watch(event)
 	return nil
 }
 
@@ -158,7 +158,7 @@ func (r *runState) spent(reply Reply) {
 // most half as many tokens afterwards. The watcher is told; ErrNoRoom says that there is
 // nothing to leave out.
 func (l *Loop) Shorten(ctx context.Context) error {
-	r := &runState{Loop: l, limits: l.limits()}
+	r := &runState{loop: l, limits: l.limits()}
 	turns := r.turns()
 	if l.Provider == nil {
 		return ErrNoRoom

@@ -116,7 +116,7 @@ func (r *runState) recordPrompt(ctx context.Context, p Prompt) {
 	if len(pictures) > 0 {
 		rec.Fields = rec.Fields.With("PICTURES", texts(pictures))
 	}
-	r.record(ctx, r.byModel(rec))
+	r.loop.record(ctx, r.loop.byModel(rec))
 }
 
 // unmodelled marks a record of something that no model had a part in.
