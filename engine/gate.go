@@ -138,12 +138,20 @@ func (v Verdict) Decisive() (Step, Finding) {
 	return Step{Gate: "stack"}, Finding{Rule: "empty", Reason: "No gate judged this action."}
 }
 
+// Sentence returns the reason of a finding, and what waived it.
+func (f Finding) Sentence() string {
+	if f.WaivedBy == "" {
+		return f.Reason
+	}
+	return f.Reason + " Waived by " + f.WaivedBy + "."
+}
+
 func (v Verdict) allowance() (step Step, found Finding) {
 	for _, s := range v.Trace {
 		for _, f := range s.Findings {
 			switch {
 			case f.WaivedBy != "":
-				f.Reason += " Waived by " + f.WaivedBy + "."
+				f.Reason = f.Sentence()
 				return s, f
 			case found.Effect.Kind == effect.KindAction:
 				step, found = s, f

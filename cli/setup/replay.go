@@ -62,9 +62,6 @@ func (r *Replayer) JudgeRule(p *replay.Proposal, rule approval.Rule) (without, w
 func (r *Replayer) Why(p *replay.Proposal, v engine.Verdict) string {
 	gate, f := asThen(p, v)
 	text := engine.RuleName(gate, f.Rule) + ": " + f.Reason
-	if f.WaivedBy != "" && !strings.Contains(f.Reason, f.WaivedBy) {
-		text += " Waived by " + f.WaivedBy + "."
-	}
 	at := r.at(v.Dir, v.Workspace)
 	if at.agent == nil || f.Row == "" {
 		return text
@@ -80,7 +77,8 @@ func asThen(p *replay.Proposal, v engine.Verdict) (gate string, f engine.Finding
 	if v.Decision == engine.Allow {
 		for _, s := range v.Trace {
 			for _, f := range s.Findings {
-				if s.Gate == p.Gate && f.Reason != "" && strings.HasPrefix(p.Reason, f.Reason) {
+				if s.Gate == p.Gate && f.Rule == p.Rule {
+					f.Reason = f.Sentence()
 					return s.Gate, f
 				}
 			}
