@@ -137,7 +137,7 @@ func (l *Loop) Review(v Verdict, approved bool, changes []Change) []Reviewed {
 }
 
 // errVoid is the error of an action in a layer whose question changed before the person answered.
-var errVoid error = sentinel.Error("what it rests on changed while the question stood")
+var errVoid error = sentinel.Error("something that the action depends on changed before you answered")
 
 // stillAsks judges the action again once a person has answered. If the verdict is now a denial or another question, the
 // answer becomes a denial; errVoid says that a trial must run again for another question.
@@ -174,7 +174,7 @@ func concluded(text, dir string, r Result, conflicts []string) string {
 	p = withTexts(r.AddChanges(p, dir), "WITHHELD", firstOf(r.Withheld))
 	p = withTexts(p, "CONFLICTS", firstOf(conflicts))
 	if len(r.Withheld)+len(conflicts) > 0 {
-		p = p.With("STATUS", sexp.Keyword("ERROR")) // even if the command exited with 0, some of its changes are missing
+		p = p.With("STATUS", sexp.Keyword("ERROR")) // some changes are missing, even if the command exited with 0
 	}
 	if r.Because != "" {
 		p = p.With("WITHHELD-BECAUSE", sexp.String(r.Because))

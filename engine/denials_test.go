@@ -10,9 +10,9 @@ import (
 	"pp/engine"
 )
 
-// TestWhatEndsARun checks that a run ends when the same action was denied five times, or after eight denials in a row.
-// Errors in the form of a call count for neither, and repeating the same broken reply reaches a limit.
-func TestWhatEndsARun(t *testing.T) {
+// TestDenialsEndARun checks that a run ends after five denials of the same action, or eight denials in a row. Errors in
+// the form of a call count for neither, and repeating the same broken reply reaches a limit.
+func TestDenialsEndARun(t *testing.T) {
 	denied := func(i int) engine.Reply { return calling(shellCall("", fmt.Sprintf("rm -rf /%d", i))) }
 	broken := func(i int) engine.Reply {
 		return calling(engine.ToolCall{Tool: "shell", Args: fmt.Sprintf(`{"command":"ls","what%d":"x"}`, i)})
@@ -39,8 +39,8 @@ func TestWhatEndsARun(t *testing.T) {
 		{"denials with successes between them", append(mixed(40, denied, works), engine.Reply{Text: "done"}), 41, nil, false},
 		{"denials with failures between them", mixed(40, denied, fails), 15, nil, true},
 		{"denials with broken calls between them", mixed(40, denied, broken), 15, nil, true},
-		{"the same denied", mixed(20, same(denied)), 5, nil, true},
-		{"the same denied, with successes between them", mixed(40, same(denied), works), 9, nil, true},
+		{"the same action denied", mixed(20, same(denied)), 5, nil, true},
+		{"the same action denied, with successes between denials", mixed(40, same(denied), works), 9, nil, true},
 		{"broken calls", mixed(100, broken), 51, engine.ErrTurns, true},
 		{"the same broken call", mixed(100, same(broken)), 5, engine.ErrForm, true},
 		{"the same broken call, with successes between them", append(mixed(20, same(broken), works),

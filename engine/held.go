@@ -61,7 +61,7 @@ type Change struct {
 	Below  int
 	Target string // of a symbolic link
 	From   string // the file hidden from the command that it moved here without seeing it; "" for anything else
-	Hidden bool   // a part of it was hidden from the command, and git does not have that part
+	Hidden bool   // it has a part that was hidden from the command and that git does not have
 	// PutByGit reports whether git itself put the file in place, with content that it had before the command, or
 	// removed a file that it tracked. nil means no.
 	PutByGit func() bool

@@ -17,7 +17,7 @@ type Outcome struct {
 	Unreal      []Action // what a dry run would have done: it was allowed, and is no answer
 	Err         error    // what ended the loop, nil when it came to its end
 	Broken      bool     // what came of a reply before no more did is kept, marked with CutOff
-	Cut         string   // why the last reply ends before the model was done; "" of a whole one
+	Cut         string   // why the last reply ends before the model was done; "" for a complete one
 	Provider    string
 	Model       string
 	Usage       Usage

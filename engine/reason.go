@@ -224,7 +224,7 @@ func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (
 }
 
 // cutAfter tells the model, with the result of the last complete call, that its reply was cut.
-const cutAfter = "Your reply was cut at its limit of tokens after this call; what should follow is missing."
+const cutAfter = "Your reply was cut at its token limit after this call. The rest is missing; continue from here."
 
 // untaken is a proposal that cannot be taken as one.
 func (r *runState) untaken(ctx context.Context, raw, why string) proposal {

@@ -52,7 +52,7 @@ func (d Decoder) tool(name string) (ToolSpec, bool) {
 	}
 	name = strings.ToLower(strings.TrimSpace(name))
 	bare := reply.Bare(name)
-	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.:") != "" { // it only looks like one
+	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.:") != "" { // it may only look like a tool's name
 		spec, ok := d.Tools[name]
 		return spec, ok
 	}
@@ -84,15 +84,15 @@ func isNear(name, tool string) bool {
 func (d Decoder) called(name string, spec ToolSpec) {
 	written := strings.TrimPrefix(strings.ToLower(strings.TrimSpace(name)), "functions.")
 	if spec.Name != "" && dashed(written) != dashed(spec.Name) {
-		d.note("There is no tool %q; %s was called.", Clip(name, 40), spec.Name)
+		d.note("There is no tool %q; pp called %s.", Clip(name, 40), spec.Name)
 	}
 }
 
-// Arguments that models give although a tool does not take them.
+// Names of arguments that models often give to tools that do not take them.
 var (
-	// saysWhy lists those in which a model only says why it makes the call.
+	// saysWhy lists arguments that only say why a model makes the call.
 	saysWhy = [...]string{"DESCRIPTION", "REASON", "PURPOSE", "COMMENT", "JUSTIFICATION"}
-	// saysWhere lists those in which it says in which directory a command should run.
+	// saysWhere lists arguments that say in which directory a command should run.
 	saysWhere = [...]string{"WORKDIR", "CWD", "WORKING-DIRECTORY", "WORKING_DIRECTORY", "DIR", "DIRECTORY"}
 )
 
@@ -122,7 +122,7 @@ func (d Decoder) repair(a *Action, spec ToolSpec, args sexp.Plist, raw string) (
 				spec.Name, key, d.Dir, Clip(said, 200))
 		}
 		args = args.Without(key)
-		d.note("%s does not take :%s; it was left out, which changes nothing.", spec.Name, key)
+		d.note("%s does not take :%s. pp left it out, which changes nothing.", spec.Name, key)
 	}
 	return args, nil
 }
@@ -145,6 +145,6 @@ func (d Decoder) limit(n sexp.Int) (limit time.Duration, ok bool) {
 		return time.Duration(n) * time.Second, true
 	}
 	limit = (time.Duration(n)*time.Millisecond + time.Second - 1).Truncate(time.Second)
-	d.note("The timeout %d was read as milliseconds, since a day has fewer seconds; it is in seconds.", int64(n))
+	d.note("The timeout %d would be longer than a day in seconds, so pp read it as milliseconds. Give seconds.", int64(n))
 	return limit, true
 }

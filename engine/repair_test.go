@@ -86,7 +86,7 @@ func TestCallsAreRepaired(t *testing.T) {
 	}
 }
 
-// TestFormsAreRepaired checks the same for calls that are written as text.
+// TestFormsAreRepaired checks that pp also repairs calls in text.
 func TestFormsAreRepaired(t *testing.T) {
 	d := repairing()
 	for text, want := range map[string]string{
@@ -122,12 +122,12 @@ func TestRepairsAreNoted(t *testing.T) {
 		}
 	}
 	if len(results) != 2 || strings.Contains(results[1], "[") {
-		t.Fatalf("results %q", results)
+		t.Fatalf("results %q, want two, and a note only in the first", results)
 	}
-	for _, want := range []string{`There is no tool "shel"; shell was called.`, "does not take",
-		"120000 was read as milli", "it ran"} {
+	for _, want := range []string{`There is no tool "shel"; pp called shell.`, "does not take",
+		"pp read it as milliseconds", "it ran"} {
 		if !strings.Contains(results[0], want) {
-			t.Errorf("%q is not in %q", want, results[0])
+			t.Errorf("the result is %[2]q, want %[1]q in it", want, results[0])
 		}
 	}
 	timed := func(a engine.Action) bool { return a.Op == engine.Run{Command: "ls", Limit: 120 * time.Second} }

@@ -11,8 +11,8 @@ import (
 	"pp/engine/view"
 )
 
-// TestBuildIsBoundToWhatTellsIt checks which changes of a workspace void the approval of a build.
-func TestBuildIsBoundToWhatTellsIt(t *testing.T) {
+// TestBuildIsBoundToItsFiles checks which changes in a workspace void the approval of a build.
+func TestBuildIsBoundToItsFiles(t *testing.T) {
 	for name, x := range map[string]struct {
 		words []string
 		in    string
@@ -61,11 +61,11 @@ func TestBuildIsBoundToWhatTellsIt(t *testing.T) {
 				t.Fatal(err)
 			}
 			if err := seal.Check(v, Binding{FS: view.New()}, now); err != nil {
-				t.Errorf("%s: the approval is void, want it valid while nothing changes: %v", name, err)
+				t.Errorf("%s: the approval is void although nothing changed, want it valid: %v", name, err)
 			}
 			write("what it is now")
 			if err := seal.Check(v, Binding{FS: view.New()}, now); (err != nil) != x.voids {
-				t.Errorf("%s, which was %q, changed before %q ran in %s: void is wanted to be %v, and it is %v",
+				t.Errorf("%s, which was %q, changed before %q ran in %s: want void %v, got %v",
 					name, was, x.words, x.in, x.voids, err)
 			}
 		}

@@ -97,8 +97,8 @@ type Program struct {
 	Name  string   // as written
 	Path  string   // resolved, or "" for a builtin or one that was not found
 	Words []string // the literal words, the name first
-	// Also are other names that permissions and rules may give it: of a file of the workspace that PATH found, the bare
-	// one and those from the root of the workspace.
+	// Also lists other names for it in permissions and rules. A file of the workspace that PATH finds has its bare name
+	// and its paths from the root of the workspace.
 	Also []string
 	// Canonical is the base name and subcommand without global flags, such as
 	// "git push", for patterns; "" when the table does not know the program.

@@ -69,7 +69,7 @@ func TestApart(t *testing.T) {
 	x, ok := Parse(data)
 	for _, e := range x.Entries {
 		if !ok || x.Apart(e) != (e.Name == "b") {
-			t.Errorf("%s is left out: %v", e.Name, x.Apart(e))
+			t.Errorf("%s: Apart is %v, want it for b alone", e.Name, x.Apart(e))
 		}
 	}
 }

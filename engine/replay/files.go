@@ -117,8 +117,8 @@ func (c *Case) ReadDir(name string) ([]string, error) {
 	return nil, c.missing("the record does not say what was in " + strconv.Quote(name))
 }
 
-// Recorded reports that these files are on record, where git's index never is: what only words a question may leave
-// it out.
+// Recorded reports that these files come from a record. A record never has git's index, which only affects the words of
+// a question.
 func (c *Case) Recorded() bool { return true }
 
 // ReadFile implements effect.FS.
