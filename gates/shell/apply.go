@@ -16,7 +16,7 @@ type applied struct {
 	*analysis
 	in    *table.Interpretation
 	words []word
-	also  []string // other names that rules may give the program
+	also  []string // other names for the program in rules
 	dirs  []string
 	out   value.Value // what it prints, as far as it is known
 
@@ -41,7 +41,7 @@ type source struct {
 	known   bool // content is what the script wrote
 }
 
-// apply turns what the table says of a command into effects. also are other names that rules may give its program.
+// apply turns the table's interpretation of a command into effects. also lists other names for its program in rules.
 func (a *analysis) apply(in *table.Interpretation, words []word, also []string) {
 	ap := applied{analysis: a, in: in, words: words, also: also, dirs: a.dirs(),
 		out: value.Opaque("the output of " + in.Name)}
@@ -224,7 +224,7 @@ func (ap *applied) opaques() {
 		return
 	}
 	type unknown struct {
-		text   string // of the last word at a place
+		text   string // the text of the last word at a place
 		number bool   // one of the words there is a number
 	}
 	at := map[effect.Span]unknown{}

@@ -283,7 +283,7 @@ func (ex calculation) binary(x *syntax.BinaryArithm) (int64, bool) {
 
 // branch evaluates operators that do not evaluate both sides: assignments there may or may not happen.
 func (ex calculation) branch(x *syntax.BinaryArithm) (int64, bool) {
-	if x.Op == syntax.TernColon { // one side of it
+	if x.Op == syntax.TernColon { // bash evaluates one side of it
 		ex.push()
 		ex.part(x.X)
 		left := ex.drop()

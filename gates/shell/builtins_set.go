@@ -120,13 +120,13 @@ func (sc *simple) shopt() {
 	}
 }
 
-// unknownOption reports an unknown word that may be an option of the shell, or its name. Such an option may change what
-// later words mean.
+// unknownOption reports an unknown word that may be an option of the shell, or its name. Such an option may change the
+// meaning of later words.
 func (sc *simple) unknownOption(w word, name bool) {
 	if !name && (w.Flagless || !w.Many && w.Prefix != "" && w.Prefix[0] != '-' && w.Prefix[0] != '+') {
 		return
 	}
-	sc.opaqueCommand(w.Text, "it may change an option of the shell that changes what later words mean", w.Span)
+	sc.opaqueCommand(w.Text, "it may change an option of the shell, and so the meaning of later words", w.Span)
 	sc.option(oddGlob, true)
 }
 

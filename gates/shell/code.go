@@ -31,8 +31,8 @@ func (o *operand) code() {
 	o.scanCode(o.op.Text, o.op.Language, o.span)
 }
 
-// computes takes code that can only compute, print and read what it names, and adds these effects. Where the program is
-// not the machine's, the code is as plain, and what is not known is the program.
+// computes adds the effects of code that can only compute, print and read the files that it names. The code may be that
+// of a program of the workspace: then only the program is unknown.
 func (o *operand) computes() bool {
 	if strings.HasPrefix(o.in.Name, "ipython") { // which takes more than Python
 		return false

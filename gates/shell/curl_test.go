@@ -20,7 +20,7 @@ import (
 	"pp/engine/enginetest"
 )
 
-// ears runs servers on this machine that note which port was contacted and what was sent.
+// ears runs servers on this machine that note the contacted ports and the data that they receive.
 type ears struct {
 	mu    sync.Mutex
 	heard map[int]string
@@ -69,7 +69,7 @@ func (e *ears) answer(conn net.Conn, port int) {
 	fmt.Fprint(conn, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")
 }
 
-// take returns what was heard, and forgets it.
+// take returns the noted data, and forgets it.
 func (e *ears) take() map[int]string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -129,7 +129,7 @@ func TestCurlReally(t *testing.T) {
 		}
 	}
 	if heard < 20 || sent < 8 {
-		t.Errorf("servers heard %d commands and %d files, want more: the test proves too little", heard, sent)
+		t.Errorf("the servers heard %d commands and %d files, want more: the test proves too little", heard, sent)
 	}
 }
 
@@ -198,7 +198,7 @@ func TestFilesThatCurlReads(t *testing.T) {
 	for _, cmd := range []string{"curl 'file:///{etc,home}/x'", "curl --variable x@a.txt --expand-url 'h.example/{{x}}'",
 		"curl --alt-svc a.txt https://h.example", "curl --url @a.txt"} {
 		if _, eff := a.Infer(cmd, f); len(eff.Opaque) == 0 {
-			t.Errorf("%s takes its address from data, and nothing of it is opaque: %q", cmd, describe(eff))
+			t.Errorf("%s takes its address from data, want an opaque word: %q", cmd, describe(eff))
 		}
 	}
 }

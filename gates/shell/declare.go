@@ -134,7 +134,7 @@ func (d *declaration) assign(as *syntax.Assign) {
 func (d *declaration) subscript(name string, index syntax.ArithmExpr, span effect.Span) {
 	w, ok := index.(*syntax.Word)
 	if !ok {
-		return // calculated as it stands
+		return // bash calculates it without expanding it again
 	}
 	v := d.one(w)
 	if s, known := v.Single(); known {

@@ -60,7 +60,7 @@ var variableCases = []struct {
 	{"BATPAGER", "less -R", "bat a.txt", engine.Allow},
 	// programs that take code from a place that the command names
 	{"TERMINFO", "dir", "tput clear", engine.Ask},
-	{"GIT_SHALLOW_FILE", "notes.txt", "git log", engine.Ask}, // each quotes the file in an error
+	{"GIT_SHALLOW_FILE", "notes.txt", "git log", engine.Ask}, // git quotes a line of the file in an error
 	{"GIT_GRAFT_FILE", "notes.txt", "git log", engine.Ask},
 	{"RESOLV_HOST_CONF", "notes.txt", "hostname -f", engine.Ask},
 	{"MAGIC", "notes.txt", "file README.md", engine.Ask},

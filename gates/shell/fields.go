@@ -29,7 +29,7 @@ type builder struct {
 	cur    field
 	open   bool // cur is a word even if nothing was added
 	whole  bool // bash does not part what it expands
-	output bool // what is expanded is the output of a command, which zsh parts too
+	output bool // the expansion is the output of a command, which zsh splits too
 }
 
 func (b *builder) add(p piece, from value.Origin) {
@@ -121,7 +121,7 @@ func (ex *expander) split(b *builder, s string, v value.Value) {
 	ex.work(len(s) / 8)
 	ifs, ok := ex.ifs()
 	if ok && (strings.ContainsAny(s, `*?[\`) || !b.output && strings.ContainsAny(s, ifs)) {
-		ex.onlyInZsh("what stands in a variable without quotes is one word to it, and no pattern: "+s, effect.Span{})
+		ex.onlyInZsh("zsh neither splits a variable without quotes nor expands patterns in it: "+s, effect.Span{})
 	}
 	if !ok || b.whole && strings.ContainsAny(s, ifs) {
 		o := value.Opaque("it is not known where the word is parted")

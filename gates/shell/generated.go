@@ -18,7 +18,7 @@ const mayChange = "the same command may change it before it is run"
 type generated struct {
 	*analysis
 	path effect.Path
-	v    value.Value // what it wrote
+	v    value.Value // the written text
 	span effect.Span
 }
 
@@ -111,7 +111,7 @@ func interpreter(t *table.Table, text string) string {
 	switch {
 	case !found:
 		return "sh"
-	case len(words) != 1: // flags may be code
+	case len(words) != 1: // its flags may be code
 		return other
 	}
 	if d, ok := dialectOf(words[0]); ok {
@@ -143,7 +143,7 @@ func (r *report) changedScripts() {
 			r.work(1)
 			writes += w.trees[dir]
 		}
-		own := 0 // the programs that are the file itself
+		own := 0 // 1 if the file itself is one of the programs
 		if w.others[p.Name] {
 			own = 1
 		}
@@ -153,10 +153,10 @@ func (r *report) changedScripts() {
 	}
 }
 
-// changes are what a whole command writes and runs.
+// changes lists the writes and programs of a whole command.
 type changes struct {
-	files, trees map[string]int  // how often each is written or deleted, or what is below it
-	others       map[string]bool // where the programs are that do more than read
+	files, trees map[string]int  // how often the command writes or deletes each file, or files below each tree
+	others       map[string]bool // the paths of programs that do more than read
 }
 
 // changes counts what the command writes, and lists the programs that may write more.
@@ -218,7 +218,7 @@ func (ap *applied) generatedBuild(span effect.Span) {
 	var names []string
 	for _, name := range ap.view.names() {
 		for _, d := range ap.dirs {
-			if effect.Within(name, d) && buildInput(name) && (effect.Within(d, "/tmp") || !effect.Within(name, "/tmp")) {
+			if effect.Within(name, d) && isBuildInput(name) && (effect.Within(d, "/tmp") || !effect.Within(name, "/tmp")) {
 				names = append(names, name)
 			}
 		}
@@ -230,7 +230,7 @@ func (ap *applied) generatedBuild(span effect.Span) {
 		g := generated{ap.analysis, effect.Path{Name: name}, v, span}
 		switch {
 		case g.foreign():
-		case ap.facts.Confinement.Confined(): // judged as a file that was there before
+		case ap.facts.Confinement.Confined(): // like a file that existed before
 			g.suspected()
 		default:
 			g.unread()
@@ -238,8 +238,8 @@ func (ap *applied) generatedBuild(span effect.Span) {
 	}
 }
 
-// buildInput reports whether a build or test run executes a file of this name.
-func buildInput(name string) bool {
+// isBuildInput reports whether a build or test run executes a file of this name.
+func isBuildInput(name string) bool {
 	if table.Listed("output-suffixes", path.Ext(name)) {
 		return path.Base(name) == "CMakeLists.txt"
 	}

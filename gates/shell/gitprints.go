@@ -72,19 +72,19 @@ func (p *printing) prints() bool {
 	case name == "git cat-file":
 		return !p.flag("-t", "-s", "-e") && !(p.hasFlag("--batch-check") && !p.hasFlag("--batch-c", "--batch="))
 	case name == "git diff", name == "git whatchanged":
-		return patch || !p.summary()
+		return patch || !p.isSummary()
 	}
 	return true
 }
 
-// summary reports whether a flag makes a command print only names and numbers of the changed files.
-func (p *printing) summary() bool {
+// isSummary reports whether a flag makes a command print only names and numbers of the changed files.
+func (p *printing) isSummary() bool {
 	return p.flag("--stat", "--name-only", "--name-status", "--numstat", "--shortstat", "--summary", "-s", "--no-patch",
 		"--dirstat", "--raw", "--quiet", "--compact-summary")
 }
 
-// says reports whether a word may be one of some flags: a letter in a word of short flags, or a long name, which may be
-// abbreviated.
+// says reports whether a word may be one of some flags: a letter in a word of short flags, or a long name or the
+// beginning of one.
 func (p *printing) says(letters string, long ...string) bool {
 	first := len(p.words) - len(p.gitWords())
 	for i, w := range p.words[first:] {
@@ -136,8 +136,8 @@ func (p *printing) contents() {
 // flag makes git print files that the paths leave out.
 func (p *printing) split() (revisions, specs []word, ok bool) {
 	if !p.in.Known || p.says("L", "--full-diff", "--follow", "--stdin", "--pathspec-from-file", "--submodule",
-		"--recurse-submodules", "--find-copies-harder") || p.flag("--icase-pathspecs") || p.varies("GIT_ICASE_PATHSPECS") ||
-		p.varies("GIT_INDEX_FILE") {
+		"--recurse-submodules", "--find-copies-harder") || p.flag("--icase-pathspecs") || p.isSet("GIT_ICASE_PATHSPECS") ||
+		p.isSet("GIT_INDEX_FILE") {
 		return nil, nil, false
 	}
 	args := p.in.Args
@@ -159,8 +159,8 @@ func (p *printing) split() (revisions, specs []word, ok bool) {
 	return revisions, specs, true
 }
 
-// varies reports whether the script or the environment sets a variable.
-func (p *printing) varies(name string) bool {
+// isSet reports whether the script or the environment sets a variable.
+func (p *printing) isSet(name string) bool {
 	v, set := p.state.get(name)
 	text, known := v.Single()
 	return set && (!known || text != "") || !set && p.facts.Env[name] != ""
@@ -219,14 +219,14 @@ func (p *printing) objects(revisions, specs []word) {
 		switch name, is := p.inRevision(w.Text); {
 		case is:
 			p.out = append(p.out, effect.Path{Name: name, Access: effect.AccessTracked})
-		case namesContent(w), p.maySecret(w.Text):
+		case namesContent(w), p.mayBeSecret(w.Text):
 			p.all("")
 			return
 		case show:
 			patch = true
 		}
 	}
-	if patch && !(p.summary() && !p.says("puUcLW", "--patch", "--unified", "--cc", "--binary", "--check")) {
+	if patch && !(p.isSummary() && !p.says("puUcLW", "--patch", "--unified", "--cc", "--binary", "--check")) {
 		p.paths(specs, effect.AccessTracked, p.shown("show", revisions))
 	}
 }
@@ -250,8 +250,8 @@ func (p *printing) inRevision(text string) (string, bool) {
 // namesContent reports whether a revision may be a path in a commit, or a search for one.
 func namesContent(w word) bool { return strings.Contains(w.Text, ":") }
 
-// maySecret reports whether an object's name may be that of the content of a secret.
-func (p *printing) maySecret(text string) bool {
+// mayBeSecret reports whether an object's name may be that of the content of a secret.
+func (p *printing) mayBeSecret(text string) bool {
 	if len(text) < 4 || strings.Trim(strings.ToLower(text), "0123456789abcdef") != "" {
 		return false
 	}
@@ -269,7 +269,7 @@ func (p *printing) differences(revisions, specs []word) {
 		if name, is := p.inRevision(w.Text); is {
 			content++
 			p.out = append(p.out, effect.Path{Name: name, Access: effect.AccessTracked})
-		} else if namesContent(w) || p.maySecret(w.Text) {
+		} else if namesContent(w) || p.mayBeSecret(w.Text) {
 			p.all("")
 			return
 		}
@@ -304,7 +304,7 @@ func (p *printing) grep(revisions, specs []word) {
 		p.paths(specs, effect.AccessTracked, "")
 	}
 	switch {
-	case anyWord(revisions, func(w word) bool { return namesContent(w) || p.maySecret(w.Text) }):
+	case anyWord(revisions, func(w word) bool { return namesContent(w) || p.mayBeSecret(w.Text) }):
 		p.out = nil
 		p.all("")
 	case len(revisions) == 0 && !p.flag("--cached") && p.facts.Confinement.Confined():

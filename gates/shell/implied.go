@@ -91,7 +91,7 @@ func (m *mentions) gitPaths(n int) []string {
 	return nil
 }
 
-// dashes is which word is the first --, behind all words where there is none.
+// dashes returns the index of the first --, or the number of words if there is none.
 func (ap *applied) dashes() int {
 	ap.work(len(ap.words))
 	for i := range ap.words[1:] {

@@ -47,7 +47,7 @@ func (a *Analyst) programs() *table.Table {
 // budget counts the work of one Infer, in steps and depth.
 type budget struct {
 	steps   int
-	spent   int // of maxWork
+	spent   int // units of maxWork
 	matches int // elements of patterns compared so far
 	looked  int // directory entries compared so far
 	read    int // bytes of files that are judged with the command

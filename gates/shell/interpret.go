@@ -88,7 +88,7 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 		}
 		g := generated{a, p, v, span}
 		switch {
-		case g.foreign(), here && v.Why == allVariables: // the variables are restored
+		case g.foreign(), here && v.Why == allVariables: // the file only restores variables
 		case g.run(language, here, args):
 			script = before
 		}

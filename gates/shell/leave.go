@@ -73,7 +73,7 @@ func (m *memory) hasTraps() bool {
 	return false
 }
 
-// sequence holds statements in order. If they are the lines of a script, an error only leaves its line.
+// sequence walks statements in order. If they are the lines of a script, an error only leaves its line.
 type sequence struct {
 	*analysis
 	lines bool
@@ -122,13 +122,13 @@ func (s sequence) first(list []*syntax.Stmt) (n int, left bool) {
 	return 1, false
 }
 
-// mayEnd walks code that may not run, and that may end wherever do calls end. Afterwards it keeps what is known at any
-// of these places. It does not stack a layer for each of them, because the cost would grow with their square.
+// mayEnd walks code that may not run, and that may end wherever do calls end. Afterwards the state covers each of these
+// ends. mayEnd does not stack a layer for each end, because the cost would grow with the square of their number.
 func (a *analysis) mayEnd(do func(end func())) {
 	view, stdin, out, printed := a.view, a.stdin, a.out, value.Text("")
-	ended := &frame{parent: a.state} // what is known at the ends so far
+	ended := &frame{parent: a.state} // the state at the ends so far
 	ended.stdin = new(stdin)
-	whole := &frame{parent: a.state} // what is known if it goes on
+	whole := &frame{parent: a.state} // the state if the code goes on
 	under := view.layer()
 	a.out, a.state, a.view = &sink{}, &frame{parent: whole}, under.layer()
 	fold := func(early bool) {

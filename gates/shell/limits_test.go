@@ -7,8 +7,8 @@ import (
 	"pp/engine"
 )
 
-// TestLimitsFailClosed checks that a hostile part of a command is not allowed, whether it stands within a bound on
-// what is followed or beyond it.
+// TestLimitsFailClosed checks that pp does not allow a command with a hostile part, whether that part is within a limit
+// or beyond it.
 func TestLimitsFailClosed(t *testing.T) {
 	limits := []struct {
 		name       string
@@ -18,7 +18,7 @@ func TestLimitsFailClosed(t *testing.T) {
 		{"traps", 3, 65, func(n int) string {
 			return numbered(n, "if test -f a#; then trap 'echo #' EXIT; fi") + "trap 'rm -rf ~' EXIT"
 		}},
-		{"words of a program that is not known", 5, 65, func(n int) string {
+		{"words of an unknown program", 5, 65, func(n int) string {
 			return "unknown-program " + strings.Repeat("a ", n) + "-c 'rm -rf ~'"
 		}},
 		{"words of a build", 5, 65, func(n int) string {
@@ -34,12 +34,12 @@ func TestLimitsFailClosed(t *testing.T) {
 		for i, n := range [...]int{l.within, l.at} {
 			v := judge(t, a, l.command(n), f)
 			if v.Decision == engine.Allow {
-				t.Errorf("%d %s: a hostile part behind them is allowed", n, l.name)
+				t.Errorf("%d %s: pp allows a hostile part after them, want a denial or a question", n, l.name)
 			}
 			if i == 0 {
 				before = v.Decision
 			} else if v.Decision != before {
-				t.Errorf("%d %s: decided %v, %v with fewer", n, l.name, v.Decision, before)
+				t.Errorf("%d %s: %v, want %v as with fewer", n, l.name, v.Decision, before)
 			}
 		}
 	}

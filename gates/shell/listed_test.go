@@ -44,8 +44,8 @@ func TestListedNames(t *testing.T) {
 	}
 }
 
-// TestListsThatAreNotKnown checks that pp does not simply allow a command that takes names from unknown data.
-func TestListsThatAreNotKnown(t *testing.T) {
+// TestUnknownLists checks that pp does not simply allow a command that takes names from unknown data.
+func TestUnknownLists(t *testing.T) {
 	a, f := analyst(), home()
 	for _, cmd := range []string{
 		`printf 'a.txt\nb.txt\n' | xargs -L1 sh -c 'cat $0'`, `printf 'a.txt b.txt' | xargs -s99 sh -c 'cat $0'`,

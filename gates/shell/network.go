@@ -83,7 +83,7 @@ func (ap *applied) network() {
 	}
 	if sendsUnknown(ap) {
 		ap.addHazard(effect.Hazard{Rule: "unknown-text", Asks: true, Span: ap.words[0].Span,
-			Reason: "Sends something to another machine that pp cannot know before it runs"})
+			Reason: "Sends data that pp cannot know before the command runs to another machine"})
 	}
 	if ap.stdin.Taint&value.Shell != 0 {
 		ap.hazard(RuleReverseShell, ap.stdin.From(value.Shell), ap.words[0].Span)

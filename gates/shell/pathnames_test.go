@@ -75,7 +75,7 @@ func TestPlantedPrograms(t *testing.T) {
 	}
 }
 
-// ruled is the verdict under one permission, and under a grant for the same words where the permission allows.
+// ruled returns the verdict under one permission. If d allows, it checks that a grant does the same.
 func ruled(t *testing.T, cmd, text string, d engine.Decision, f engine.Facts) engine.Verdict {
 	t.Helper()
 	p, err := gates.ParsePattern(text)

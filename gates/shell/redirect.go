@@ -27,7 +27,7 @@ func (f *files) redirected(s *syntax.Stmt, do func()) {
 				switch r.Op {
 				case syntax.AppOut:
 					old = f.contentOf(p)
-				case syntax.RdrAll, syntax.AppAll, syntax.DplOut: // what is said of errors as well
+				case syntax.RdrAll, syntax.AppAll, syntax.DplOut: // the file gets errors as well
 					old = value.Opaque("errors")
 				}
 				files, outputs, before = append(files, p), append(outputs, f.out), append(before, old)

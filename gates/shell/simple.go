@@ -391,9 +391,9 @@ func (sc *simple) inWorkspacePath(file string) {
 	sc.apply(&in, words, also)
 }
 
-// otherNames are the names by which permissions and rules may mean a file that PATH finds in the workspace. Where
-// nothing confines commands, the bare one is left out if the table's program of that name could do less with these
-// words: who allowed that one did not allow any code.
+// otherNames returns the names in permissions and rules for a file of the workspace that PATH finds. If nothing
+// confines commands, it leaves out the bare name unless the table's program of that name could run any code with these
+// words too: a permission for that program covers no more than the program does.
 func (sc *simple) otherNames(file, named string) (names []string) {
 	if effect.Within(file, sc.facts.Workspace.Root) {
 		names = append(names, named, strings.TrimPrefix(named, "./"))

@@ -285,8 +285,8 @@ func TestGitPrintsSecrets(t *testing.T) {
 		"git grep --cached x -- '*.go' | git blame main.go | git ls-files -s | git rev-parse HEAD | cd src && git show")
 }
 
-// TestGitPutsSecretsInPlace checks that a command is asked about before it runs where git may put a secret file in
-// place and another program may read it: no mask covers what was not there.
+// TestGitPutsSecretsInPlace checks that pp asks before a command runs in which git may create a secret file and another
+// program may read it: no mask covers a file that did not exist.
 func TestGitPutsSecretsInPlace(t *testing.T) {
 	f := layers()
 	put(f.FS.(*tree), map[string]string{f.Dir + "/.git/index": gitIndex("a.txt"), f.Dir + "/.git/objects/info/packs": "",
@@ -311,6 +311,6 @@ func TestGitPutsSecretsInPlace(t *testing.T) {
 	when(engine.AskAfter, others)
 	f.Commits = holding{"": nil}
 	when(engine.AskAfter, "git checkout topic && rev * | git stash && make | "+others)
-	f.Commits = holding{} // what nobody could look through may hold one
+	f.Commits = holding{} // commits that pp could not search may hold one
 	when(engine.AskBefore, reads)
 }

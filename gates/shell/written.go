@@ -20,9 +20,9 @@ type storage struct {
 // record notes what the command put into files, where that matters when the script runs them later.
 func (o *storage) record() {
 	root := func(s source) bool { return s.tree && s.path == "/" }
-	if slices.ContainsFunc(o.sources, root) && !o.does("moves") { // a moved link, of which no more is known, fills nothing
+	if slices.ContainsFunc(o.sources, root) && !o.does("moves") { // moving a link fills nothing
 		for _, p := range o.wrote {
-			o.hazard(RuleDiskFiller, "all of / goes to "+p.Name, o.span)
+			o.hazard(RuleDiskFiller, "it copies all of / to "+p.Name, o.span)
 		}
 	}
 	o.brought()
@@ -165,8 +165,8 @@ func (o *storage) remoteName() {
 	}
 }
 
-// savedAs returns the name of the file that a download of address is kept in, "" for none: a directory's page, and that
-// of a server, is index.html.
+// savedAs returns the name of the file that a download of address creates, "" for none. The name for the address of a
+// directory or a server is index.html.
 func savedAs(address string) string {
 	if _, rest, found := strings.Cut(address, "://"); found {
 		if rest, _, _ = strings.Cut(rest, "?"); strings.HasSuffix(rest, "/") || !strings.Contains(rest, "/") {

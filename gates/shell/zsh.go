@@ -10,13 +10,13 @@ import (
 	"pp/gates/shell/table"
 )
 
-// Where the shell of another agent is zsh, its commands are judged as bash only where zsh and bash agree about every
-// construct and special name in them. What is not known to be the same to both is asked about.
+// If the shell of another agent is zsh, pp judges its commands as bash, and asks about every construct and special name
+// that may mean something else in zsh.
 
-// inZsh reports whether the shell of another agent is zsh, and runs what is walked now.
+// inZsh reports whether the shell of another agent is zsh, and runs the code that pp is walking.
 func (m *memory) inZsh() bool { return m.dialect == dialectZsh && m.elsewhere() }
 
-// onlyInZsh asks about something that zsh takes in another way than bash.
+// onlyInZsh asks about code that may mean something else in zsh.
 func (m *memory) onlyInZsh(what string, span effect.Span) {
 	if !m.inZsh() {
 		return
@@ -27,7 +27,7 @@ func (m *memory) onlyInZsh(what string, span effect.Span) {
 	m.concern(RuleZsh, what, span)
 }
 
-// zshName asks about a variable that zsh gives a meaning of its own, or bash does.
+// zshName asks about a variable that is special in zsh or bash alone.
 func (m *memory) zshName(name string, span effect.Span) {
 	if table.Listed("zsh/variables", name) || strings.HasSuffix(name, "_functions") {
 		m.onlyInZsh("the variable "+name, span)
@@ -41,7 +41,7 @@ func (m *memory) zshFunction(name string, span effect.Span) {
 	}
 }
 
-// zshFlags are the flags that zsh has too of a command of the shell; ok is false where any are the same.
+// zshFlags returns the flags of a builtin that mean the same in zsh; ok is false if all of its flags do.
 func zshFlags(name string) (flags string, ok bool) {
 	flags, ok = map[string]string{"read": "rd", "cd": "LP", "chdir": "", "pushd": "", "popd": "", "dirs": "",
 		"export": "", "declare": declares, "typeset": declares, "local": declares, "readonly": declares, "unalias": "a",
@@ -49,23 +49,23 @@ func zshFlags(name string) (flags string, ok bool) {
 	return flags, ok
 }
 
-// declares are the flags that zsh has too of commands that declare variables.
+// declares lists the flags of declare and similar builtins that mean the same in zsh.
 const declares = "xriaAg"
 
-// zshCommand asks about a command of the shell that is not the same to zsh.
+// zshCommand asks about a builtin that may do something else in zsh.
 func (sc *simple) zshCommand() {
 	if !sc.inZsh() {
 		return
 	}
 	name := sc.words[0].Text
 	flags, own := zshFlags(name)
-	if table.Listed("zsh/commands", name) || own && !sameInZsh(name, flags, sc.words[1:]) {
+	if table.Listed("zsh/commands", name) || own && !isSameInZsh(name, flags, sc.words[1:]) {
 		sc.onlyInZsh("the command "+name, sc.words[0].Span)
 	}
 }
 
-// sameInZsh reports whether words mean the same to a command of the shell and to that of zsh.
-func sameInZsh(name, flags string, args []word) bool {
+// isSameInZsh reports whether a builtin does the same with these arguments in bash and zsh.
+func isSameInZsh(name, flags string, args []word) bool {
 	operands := 0
 	for i := 0; i < len(args); i++ {
 		text := args[i].Text
@@ -95,7 +95,7 @@ func sameInZsh(name, flags string, args []word) bool {
 	return operands < 2 || name != "cd" && name != "pushd"
 }
 
-// readByZsh looks at the text of a script for what zsh reads in another way than bash.
+// readByZsh asks about each part of a script's text that may mean something else in zsh.
 func readByZsh(a *analysis, file *syntax.File) {
 	if !a.inZsh() {
 		return

@@ -7,14 +7,14 @@ import (
 	"pp/gates/shell"
 )
 
-// inShell is the machine of a developer whose agent runs a shell that nothing confines.
+// inShell returns the facts of a machine on which an agent has that shell and nothing confines commands.
 func inShell(name string) engine.Facts {
 	f := agentShell(nil)
 	f.Env["SHELL"] = name
 	return f
 }
 
-// zshDiffers lists commands that zsh takes in another way than bash.
+// zshDiffers lists commands that mean something else in zsh than in bash.
 var zshDiffers = []string{
 	"TRAPDEBUG() { ls; }; ls", "TRAPZERR() { ls; }", "chpwd() { ls; }; cd src", "precmd() { ls; }",
 	"preexec() { ls; }",
@@ -48,7 +48,7 @@ var zshDiffers = []string{
 	"hash -d x=/etc",
 }
 
-// TestZshDiffers checks that what zsh takes in another way than bash is not allowed where the agent's shell is zsh.
+// TestZshDiffers checks that pp does not allow these commands if the agent's shell is zsh.
 func TestZshDiffers(t *testing.T) {
 	for _, cmd := range zshDiffers {
 		for _, name := range []string{"/usr/bin/zsh", "zsh", "/opt/zsh-5.9/bin/zsh-5.9"} {
@@ -59,7 +59,7 @@ func TestZshDiffers(t *testing.T) {
 	}
 }
 
-// zshAgrees lists ordinary commands, which are the same to zsh and bash.
+// zshAgrees lists ordinary commands that mean the same in zsh and bash.
 var zshAgrees = []string{
 	`git commit -m "fix: the parser (again)"`, `git commit -m 'fix #3: x^y ~z'`, "ls ~", "ls ~/src",
 	"git diff HEAD~1",
@@ -97,7 +97,7 @@ var zshAgrees = []string{
 	"local_var=1; echo $local_var",
 }
 
-// TestZshAgrees checks that ordinary commands have the verdict in zsh that they have in bash.
+// TestZshAgrees checks that ordinary commands have the same verdict in zsh and in bash.
 func TestZshAgrees(t *testing.T) {
 	for _, cmd := range zshAgrees {
 		bash, zsh := judge(t, analyst(), cmd, inShell("/bin/bash")), judge(t, analyst(), cmd, inShell("/usr/bin/zsh"))
@@ -108,9 +108,9 @@ func TestZshAgrees(t *testing.T) {
 	}
 }
 
-// TestZshIsTheAgents checks that only the shell of another agent is taken for zsh: pp itself runs bash, and an agent in
-// whose shell bash runs a script has bash there.
-func TestZshIsTheAgents(t *testing.T) {
+// TestOnlyAgentsRunZsh checks that pp expects zsh only in the shell of another agent: pp itself runs bash, and bash
+// runs the scripts that an agent passes to it.
+func TestOnlyAgentsRunZsh(t *testing.T) {
 	named := func(cmd string, f engine.Facts) bool {
 		for _, h := range judge(t, analyst(), cmd, f).Effects.Hazards {
 			if h.Rule == shell.RuleZsh {
@@ -129,7 +129,7 @@ func TestZshIsTheAgents(t *testing.T) {
 			t.Errorf("%s: judged as zsh, want bash where bash -c runs it", cmd)
 		}
 		if !named("bash -c '"+cmd+"'; "+cmd, inShell("/bin/zsh")) {
-			t.Errorf("%s: judged as bash behind bash -c, want zsh", cmd)
+			t.Errorf("%s: judged as bash after bash -c, want zsh", cmd)
 		}
 	}
 }

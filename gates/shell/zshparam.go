@@ -8,7 +8,7 @@ import (
 	"pp/gates/shell/table"
 )
 
-// parts looks at what stands behind variables, which zsh takes for an element or a modifier.
+// parts checks the text after variables, which zsh may read as a subscript or a modifier.
 func (z *zshReader) parts(w syntax.Node, parts []syntax.WordPart) {
 	for i, p := range parts[:max(0, len(parts)-1)] {
 		param, ok := p.(*syntax.ParamExp)
@@ -20,7 +20,7 @@ func (z *zshReader) parts(w syntax.Node, parts []syntax.WordPart) {
 			}
 			before, one1 := p.(*syntax.Lit)
 			after, other1 := parts[i+1].(*syntax.Lit)
-			if one1 && other1 && !plainDollars(before.Value+after.Value) {
+			if one1 && other1 && !hasPlainDollars(before.Value+after.Value) {
 				z.ask(w, "the expansion")
 			}
 			continue
@@ -41,11 +41,11 @@ func (z *zshReader) parts(w syntax.Node, parts []syntax.WordPart) {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// isModifier reports whether a sign behind a colon may begin a modifier.
+// isModifier reports whether a character after a colon may begin a modifier.
 func isModifier(c byte) bool { return c == '&' || c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// plainDollars reports whether each $ in a literal text stands where it is one to zsh.
-func plainDollars(s string) bool {
+// hasPlainDollars reports whether zsh reads each $ in a literal text as a plain character.
+func hasPlainDollars(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] == '\\':
@@ -57,8 +57,8 @@ func plainDollars(s string) bool {
 	return true
 }
 
-// sameEscapes reports whether the escapes of $'…' are the same to zsh.
-func sameEscapes(s string) bool {
+// hasSameEscapes reports whether the escapes in $'…' mean the same in zsh.
+func hasSameEscapes(s string) bool {
 	for i := 0; i+1 < len(s); i++ {
 		if s[i] == '\\' {
 			i++
@@ -70,7 +70,7 @@ func sameEscapes(s string) bool {
 	return true
 }
 
-// param looks at an expansion of a parameter.
+// param checks an expansion of a parameter.
 func (z *zshReader) param(p *syntax.ParamExp) {
 	if p.Param == nil {
 		z.ask(p, "the expansion")
@@ -93,7 +93,7 @@ func (z *zshReader) param(p *syntax.ParamExp) {
 			return x == nil || ok && w.Lit() != "" && strings.Trim(w.Lit(), "0123456789") == ""
 		}
 		if !number(p.Slice.Offset) || !number(p.Slice.Length) || name == "@" || name == "*" {
-			z.ask(p, "the part of a variable")
+			z.ask(p, "a part of a variable")
 		}
 	}
 	if p.Exp != nil {
@@ -113,7 +113,7 @@ func (z *zshReader) param(p *syntax.ParamExp) {
 	}
 }
 
-// pattern looks at a pattern within an expansion.
+// pattern checks a pattern within an expansion.
 func (z *zshReader) pattern(p *syntax.ParamExp, w *syntax.Word) {
 	if w == nil {
 		return
@@ -131,8 +131,8 @@ func (z *zshReader) pattern(p *syntax.ParamExp, w *syntax.Word) {
 	}
 }
 
-// sameNumbers reports whether the numbers of an expression are the same to zsh, which has other bases.
-func sameNumbers(x syntax.ArithmExpr) bool {
+// hasSameNumbers reports whether the numbers in an expression mean the same in zsh, which has other bases.
+func hasSameNumbers(x syntax.ArithmExpr) bool {
 	same := true
 	if x == nil {
 		return same

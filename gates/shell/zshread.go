@@ -8,8 +8,8 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// zshReader looks at the text of a script for what zsh reads in another way than bash. It asks about every construct
-// of which it does not know that it is the same to both.
+// zshReader reads the text of a script. It asks about every construct that it does not know to mean the same in zsh and
+// bash.
 type zshReader struct {
 	*analysis
 	reads      *syntax.Stmt // the statement of $(<file)
@@ -20,7 +20,7 @@ func (z *zshReader) ask(n syntax.Node, what string) {
 	z.onlyInZsh(what+": "+z.source(n), z.span(n))
 }
 
-// node looks at one node of the tree, and reports whether to look below it.
+// node checks one node of the tree, and reports whether to check the nodes below it.
 func (z *zshReader) node(n syntax.Node) bool {
 	switch n := n.(type) {
 	case nil, *syntax.File, *syntax.Block, *syntax.Subshell, *syntax.IfClause, *syntax.WhileClause, *syntax.Comment,
@@ -56,7 +56,7 @@ func (z *zshReader) node(n syntax.Node) bool {
 	return true
 }
 
-// piece looks at a word or at a part of one, and reports whether it is one.
+// piece checks a node that is a word or a part of one, and reports whether it is.
 func (z *zshReader) piece(n syntax.Node) bool {
 	switch n := n.(type) {
 	case *syntax.ProcSubst, *syntax.ArrayExpr:
@@ -69,11 +69,11 @@ func (z *zshReader) piece(n syntax.Node) bool {
 	case *syntax.Word:
 		z.parts(n, n.Parts)
 	case *syntax.Lit:
-		if !plainDollars(n.Value) {
+		if !hasPlainDollars(n.Value) {
 			z.ask(n, "the expansion")
 		}
 	case *syntax.SglQuoted:
-		if n.Dollar && !sameEscapes(n.Value) {
+		if n.Dollar && !hasSameEscapes(n.Value) {
 			z.ask(n, "the quotes")
 		}
 	case *syntax.DblQuoted:
@@ -96,19 +96,19 @@ func (z *zshReader) piece(n syntax.Node) bool {
 	return true
 }
 
-// expression looks at a calculation or a test. What is neither is not known.
+// expression checks a calculation or a test, and asks about any other node.
 func (z *zshReader) expression(n syntax.Node) bool {
 	same := false
 	switch n := n.(type) {
 	case *syntax.TestClause, *syntax.ParenArithm, *syntax.ParenTest, *syntax.BinaryTest:
 		same = true
 	case *syntax.ArithmCmd:
-		same = !n.Unsigned && sameNumbers(n.X)
+		same = !n.Unsigned && hasSameNumbers(n.X)
 	case *syntax.ArithmExp:
-		same = !n.Bracket && !n.Unsigned && sameNumbers(n.X)
+		same = !n.Bracket && !n.Unsigned && hasSameNumbers(n.X)
 	case *syntax.CStyleLoop:
-		same = sameNumbers(n.Init) && sameNumbers(n.Cond) && sameNumbers(n.Post)
-	case *syntax.BinaryArithm: // of these, zsh has other ranks
+		same = hasSameNumbers(n.Init) && hasSameNumbers(n.Cond) && hasSameNumbers(n.Post)
+	case *syntax.BinaryArithm: // these have another precedence in zsh
 		same = !slices.Contains([]syntax.BinAritOperator{syntax.And, syntax.Or, syntax.Xor, syntax.Shl, syntax.Shr,
 			syntax.Pow, syntax.Comma}, n.Op)
 	case *syntax.UnaryArithm:
@@ -122,13 +122,13 @@ func (z *zshReader) expression(n syntax.Node) bool {
 	return true
 }
 
-// stmt looks at what stands around a command.
+// stmt checks the parts of a statement around its command.
 func (z *zshReader) stmt(s *syntax.Stmt) {
 	call, simple := s.Cmd.(*syntax.CallExpr)
 	if len(s.Redirs) > 0 && (s.Cmd == nil || simple && len(call.Args) == 0) && !z.onlyReads(s) {
 		z.ask(s, "a redirection without a command")
 	}
-	if s.Coprocess || s.Disown || s.Negated && z.background { // &! is one sign to it
+	if s.Coprocess || s.Disown || s.Negated && z.background { // zsh reads &! as one operator
 		z.ask(s, "the end of the command")
 	}
 	z.background = z.background || s.Background
@@ -136,19 +136,19 @@ func (z *zshReader) stmt(s *syntax.Stmt) {
 	for _, r := range s.Redirs {
 		for _, fd := range connected(r) {
 			if used[fd] {
-				z.ask(r, "it connects to all of several files")
+				z.ask(r, "a redirection to several files")
 			}
 			used[fd] = true
 		}
 	}
 }
 
-// onlyReads reports whether a statement is that of $(<file), which is the same to both.
+// onlyReads reports whether a statement is that of $(<file), which means the same in both shells.
 func (z *zshReader) onlyReads(s *syntax.Stmt) bool {
 	return s == z.reads && s.Cmd == nil && len(s.Redirs) == 1 && s.Redirs[0].Op == syntax.RdrIn
 }
 
-// connected are the descriptors that a redirection connects to a file.
+// connected returns the descriptors that a redirection connects to a file.
 func connected(r *syntax.Redirect) []string {
 	switch {
 	case r.Op == syntax.RdrAll || r.Op == syntax.AppAll:
@@ -162,7 +162,7 @@ func connected(r *syntax.Redirect) []string {
 	return []string{"1"}
 }
 
-// pipe looks at both ends of a pipe: what is redirected too goes to both places.
+// pipe checks both ends of a pipe: in zsh, redirected output goes to the file and to the pipe.
 func (z *zshReader) pipe(c *syntax.BinaryCmd) {
 	if c.Op != syntax.Pipe && c.Op != syntax.PipeAll {
 		return
@@ -178,14 +178,14 @@ func (z *zshReader) pipe(c *syntax.BinaryCmd) {
 		for _, r := range s.Redirs {
 			for _, fd := range connected(r) {
 				if fd == end.fd || fd == "2" && c.Op == syntax.PipeAll {
-					z.ask(r, "it connects to the pipe as well")
+					z.ask(r, "a redirection next to a pipe")
 				}
 			}
 		}
 	}
 }
 
-// call looks at words of a command that are no names of commands to bash.
+// call checks the words of a command that bash does not treat specially.
 func (z *zshReader) call(c *syntax.CallExpr) {
 	z.words(c.Args)
 	for i, w := range c.Args {
@@ -207,7 +207,7 @@ func assignsHome(s string) bool {
 	return ok && validName(name) && (strings.HasPrefix(rest, "~") || strings.Contains(rest, ":~"))
 }
 
-// declaration looks at a command that declares variables.
+// declaration checks a command that declares variables.
 func (z *zshReader) declaration(c *syntax.DeclClause) {
 	if c.Variant.Value == "nameref" {
 		z.ask(c, "the declaration")
@@ -224,7 +224,7 @@ func (z *zshReader) declaration(c *syntax.DeclClause) {
 	}
 }
 
-// assigns looks at an assignment.
+// assigns checks an assignment.
 func (z *zshReader) assigns(as *syntax.Assign) {
 	if as.Name == nil {
 		return
@@ -236,7 +236,7 @@ func (z *zshReader) assigns(as *syntax.Assign) {
 	z.named(as, as.Value)
 }
 
-// named looks at text that becomes no names of files, but may begin with the name of a program or of a directory.
+// named checks text that is not a pattern of file names, but may begin with =PROGRAM or ~DIRECTORY.
 func (z *zshReader) named(at syntax.Node, w *syntax.Word) {
 	if w == nil {
 		return
@@ -248,7 +248,7 @@ func (z *zshReader) named(at syntax.Node, w *syntax.Word) {
 		}
 		for j, s := range strings.Split(lit.Value, ":") {
 			if (i == 0 || j > 0) && len(s) > 0 && (s[0] == '=' || s[0] == '~' && len(s) > 1 && s[1] != '/') {
-				z.ask(at, "the path of a name")
+				z.ask(at, "a path that begins with = or ~")
 			}
 		}
 	}
@@ -276,24 +276,24 @@ func (z *zshReader) redirect(r *syntax.Redirect) {
 		switch p := p.(type) {
 		case *syntax.Lit:
 			if strings.ContainsAny(p.Value, "*?[{") {
-				z.ask(r, "it connects to all of several files")
+				z.ask(r, "a redirection to several files")
 			}
 		case *syntax.CmdSubst:
-			z.ask(r, "it connects to all of several files")
+			z.ask(r, "a redirection to several files")
 		}
 	}
 }
 
-// words looks at words that may become names of files.
+// words checks words that may be patterns of file names.
 func (z *zshReader) words(list []*syntax.Word) {
 	for _, w := range list {
 		z.word(w)
 	}
 }
 
-// word looks at a word that may become names of files.
+// word checks a word that may be a pattern of file names.
 func (z *zshReader) word(w *syntax.Word) {
-	var text strings.Builder // what is not quoted, with a NUL for each other part
+	var text strings.Builder // the unquoted text, with a NUL for each other part
 	pure := true
 	for _, p := range w.Parts {
 		if lit, ok := p.(*syntax.Lit); ok {
@@ -313,17 +313,17 @@ func (z *zshReader) word(w *syntax.Word) {
 	case len(s) > 1 && s[0] == '=':
 		z.ask(w, "the path of a program")
 	case len(s) > 1 && s[0] == '~' && s[1] != '/':
-		z.ask(w, "the directory of a name")
+		z.ask(w, "a named directory")
 	case strings.Contains(s, "**") && strings.Contains(s, "/"):
-		z.ask(w, "the pattern goes through all directories")
-	case !sameBraces(s):
+		z.ask(w, "a pattern with **")
+	case !hasSameBraces(s):
 		z.ask(w, "the braces")
 	case z.mayMatch(s, pure):
 		z.ask(w, "the pattern")
 	}
 }
 
-// unquotedPart is unquoted text with a NUL for each sign that a backslash quotes.
+// unquotedPart returns unquoted text with a NUL for each character that a backslash quotes.
 func unquotedPart(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -337,9 +337,9 @@ func unquotedPart(s string) string {
 	return b.String()
 }
 
-// sameBraces reports whether the braces of a word are the same to zsh, which expands them behind variables: lists of
-// text, and sequences without a step.
-func sameBraces(s string) bool {
+// hasSameBraces reports whether the braces in a word mean the same in zsh, which expands them after variables. Lists of
+// text and sequences without a step do.
+func hasSameBraces(s string) bool {
 	for i, inner := range strings.Split(s, "{") {
 		inner, _, closed := strings.Cut(inner, "}")
 		if i == 0 || !closed && !strings.Contains(s, "}") {
@@ -356,8 +356,8 @@ func sameBraces(s string) bool {
 	return true
 }
 
-// mayMatch reports whether a word with ^, # or ~ is a pattern that names of files may match where the extended
-// patterns of zsh are on: one of which the text before that sign begins a name.
+// mayMatch reports whether a word with ^, # or ~ may match the names of files if zsh's extended patterns are on: the
+// text before that character begins the name of a file.
 func (z *zshReader) mayMatch(s string, pure bool) bool {
 	if s == "~" || strings.HasPrefix(s, "~/") {
 		s = z.facts.Home + s[1:]

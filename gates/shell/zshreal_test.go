@@ -15,7 +15,7 @@ import (
 	"pp/engine/enginetest"
 )
 
-// zshLines makes lines of which zsh may take another meaning than bash.
+// zshLines makes lines that may mean something else in zsh than in bash.
 type zshLines struct{ r *rand.Rand }
 
 func (z zshLines) pick(list ...string) string { return list[z.r.IntN(len(list))] }
@@ -97,12 +97,12 @@ func (z zshLines) line() string {
 	return strings.Join(list, z.pick("; ", "\n", " && ", " || "))
 }
 
-// TestZshReal runs what is allowed for an agent with zsh in a real one: nothing runs that was not judged, and no secret
-// is read.
+// TestZshReal runs the lines that pp allows for an agent with zsh in real zsh: they must run no other code and show no
+// secret.
 func TestZshReal(t *testing.T) {
 	zsh, err := exec.LookPath("zsh")
 	if err != nil {
-		enginetest.Skip(t, os.Getenv, true, "no zsh")
+		enginetest.Skip(t, os.Getenv, true, "zsh is not installed")
 	}
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {

@@ -63,7 +63,7 @@ func (v curl) read(form curlForm, text string) {
 
 // sent adds a file whose content curl sends.
 func (v curl) sent(file string) {
-	v.hazard("remote-change", engine.Ask, "The content of a file is sent to another machine", v.word)
+	v.hazard("remote-change", engine.Ask, "Sends the content of a file to another machine", v.word)
 	v.emit(spec{kind: Read}, v.word, file, v.known, v.many)
 }
 

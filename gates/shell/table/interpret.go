@@ -209,7 +209,7 @@ type call struct {
 
 	flat    bool   // an operand stands where a subcommand could: none follows
 	ended   bool   // two dashes have ended the flags
-	endedAt int    // their positions
+	endedAt int    // the index of the two dashes
 	given   uint64 // conditions on flags that hold
 	kept    []given
 	keptBuf [4]given

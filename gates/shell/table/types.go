@@ -149,11 +149,11 @@ type Interpretation struct {
 	// Lists says that it prints names of files as they are, and nothing else.
 	Lists  bool
 	Reason string
-	// Args are the operands of a subcommand of git, as indexes into argv, and Paths is how many of them stand behind
-	// two dashes, which end the flags; -1 without those.
+	// Args lists the operands of a subcommand of git, as indexes into argv. Paths is how many of them follow the two
+	// dashes that end the flags; -1 without dashes.
 	Args  []int
 	Paths int
-	// Sub is where the subcommand stands in argv that Name ends with, by whatever of its names; 0 when it is implied.
+	// Sub is the index in argv of the subcommand that Name ends with, which may have other names; 0 if it is implied.
 	Sub int
 
 	elsewhere bool // what it changes is no file of a workspace

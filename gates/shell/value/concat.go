@@ -8,7 +8,7 @@ import (
 
 // The bounds of the known text of one value, in bytes.
 const (
-	maxText = 64 << 10 // of each of its texts
+	maxText = 64 << 10 // in each of its texts
 	maxAll  = 4 * maxText
 )
 

@@ -33,7 +33,7 @@
   (value "-H --header --proxy-header --url-query" "@/* @~* @..*"
     (deny exfiltration "A file from outside the workspace is sent to another machine"))
   (on "-n --netrc --netrc-file --netrc-optional --etag-compare"
-    (ask remote-change "The login or the content of a file is sent to another machine"))
+    (ask remote-change "Sends a login or the content of a file to another machine"))
   (on "-T --upload-file" (ask exfiltration "A file is sent to another machine"))
   (on "-X --request" (ask remote-change "A request other than a plain one is sent"))
   (value "-X --request" "delete"
@@ -66,7 +66,7 @@
   (value "--post-file --body-file" "/* ~* ..*"
     (deny exfiltration "A file from outside the workspace is sent to another machine"))
   (on "--post-data --body-data --method" (ask remote-change "Data is sent to another machine"))
-  (on "--load-cookies" (ask remote-change "The content of a file is sent to another machine"))
+  (on "--load-cookies" (ask remote-change "Sends the content of a file to another machine"))
   (on "-H --span-hosts" (unknown "follows links to other hosts"))
   (on "-e" (deny hidden-execution "wget is given a setting on the command line")))
 (program "http https httpie xh xhs curlie lynx links w3m elinks youtube-dl yt-dlp gallery-dl httrack

@@ -19,7 +19,7 @@
   (args "text read*") (unknown "prints what it is told")
   (word 1 "{?+=$?}END{print??} {?+=$?}?END{print??} {?+=$?}?END?{print??} {?+=$??}?END?{print??} {?+=$?;}?END?{print??;}"
     (unknown ""))
-  (any "*=*" "{*" (unknown "is given a variable, such as ORS, among its files")))
+  (any "*=*" "{*" (unknown "takes a variable, such as ORS, among its files")))
 (numbers "grep egrep fgrep"
   (flags "-ciEFvwxPsh -e=text --count --ignore-case --invert-match --fixed-strings --extended-regexp --word-regexp")
   (args "text read") (on "-e" (args "read")) (unless "-c --count" (unknown "prints lines")))

@@ -191,7 +191,7 @@
   "cloud-metadata" "It asks the cloud's metadata service, which gives out credentials"
   "environment-shown" "It shows the environment, which may hold secrets; name the variables instead"
   "secret-variable" "It shows a variable or a setting that by its name holds a secret"
-  "zsh-differs" "The agent's shell is zsh, which may do something else here than bash; write it as both understand it"
+  "zsh-differs" "The agent's shell is zsh, which may run this differently; write it in a form that means the same in bash"
   "mass-sending" "It sends messages to many recipients in a loop")
 ; Programs whose every subcommand tells about itself when --help comes last, and does nothing else.
 (names "help-programs"
@@ -231,8 +231,8 @@
 (names "git/starts-patches" "diff.* filter.* core.attributesfile")
 (names "git/starts-changes" "core.editor sequence.editor merge.* interactive.difffilter init.templatedir submodule.*
   trailer.* difftool.* mergetool.* browser.* man.* sendemail.* tar.*")
-; Subcommands that print no content of files, or only hunks to choose from, or only when they show patches. Every other
-; one counts as printing content.
+; Subcommands that print no content of files, or only hunks to choose from, or only when they show patches. pp assumes
+; that every other subcommand prints content.
 (marks "git/prints-nothing" "git init" "git clone" "git fetch" "git pull" "git push" "git remote" "git remote *"
   "git branch" "git tag" "git switch" "git rm" "git mv" "git merge" "git rebase" "git cherry-pick" "git revert" "git am"
   "git apply" "git worktree" "git worktree *" "git submodule" "git submodule *" "git clean" "git gc" "git prune"
@@ -297,7 +297,7 @@
    BASH_ARGC BASH_ARGV BASH_ARGV0 BASH_CMDS BASH_COMMAND BASH_ENV BASH_LINENO BASH_REMATCH BASH_SOURCE
    BASH_SUBSHELL BASH_VERSINFO DIRSTACK EPOCHREALTIME EPOCHSECONDS FUNCNAME GLOBIGNORE GROUPS HISTCMD MAPFILE
    PIPESTATUS SHELLOPTS SRANDOM - _")
-; Functions that zsh calls by itself, but for those whose names begin with TRAP.
+; Functions that zsh calls by itself, except those whose names begin with TRAP.
 (names "zsh/functions"
   "chpwd precmd preexec periodic zshaddhistory zshexit zsh_directory_name command_not_found_handler
    command_not_found_handle")
@@ -397,7 +397,7 @@
   podchecker xprop xwininfo")
 (names "alone/-version" "cmake cpack ctest ffplay javadoc jconsole llvm-cov xdpyinfo xkill xlsatoms xlsclients xprop
   xvinfo")
-; Files that tell builds and tests what to run, in lower case: an approval of one is bound to what they hold.
+; Files that tell builds and tests what to run, in lower case. An approval of a build is bound to their content.
 (names "build-files"
   "gnumakefile makefile bsdmakefile *.mk cmakelists.txt cmakepresets.json cmakeuserpresets.json meson.build build.ninja
    configure sconstruct sconscript wscript premake5.lua xmake.lua build build.bazel workspace workspace.bazel
