@@ -113,7 +113,7 @@ func (f *workflow) replaced(t Text, open, end string, env map[string]string) Tex
 			break
 		}
 		from = i + len(open)
-		if next < from { // where the first mark of an end from here on stands
+		if next < from { // next is the position of the next end mark
 			n := strings.Index(t.S[from:], end)
 			if n < 0 {
 				break

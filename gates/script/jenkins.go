@@ -33,7 +33,7 @@ func (f *File) readJenkins(text string) {
 type groovy struct {
 	text  string
 	at    int
-	last  int // where the last bracket is closed that an expression ends with
+	last  int // the position of the last closing brace
 	seen  int // how far lines were counted
 	line  int
 	start int // of that line
@@ -88,7 +88,7 @@ func (g *groovy) call(f *File, name string) {
 	f.add(script)
 }
 
-// argument goes to the text that one of the arguments of a call is, which has a name, and reports whether there is one.
+// argument moves to the quoted value of a call's named argument, and reports whether there is one.
 func (g *groovy) argument(f *File, name string) bool {
 	for depth := 0; g.at < len(g.text) && depth >= 0 && f.spend(1); {
 		rest := g.text[g.at:]

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// rows are n lines with a number in each.
+// rows returns n lines with a number in each.
 func rows(n int, format string) string {
 	var b strings.Builder
 	for i := range n {
@@ -19,7 +19,7 @@ func rows(n int, format string) string {
 // bad is a command that is denied wherever it stands.
 const bad = "rm -rf ~"
 
-// limits are files with a bad command behind n parts of a kind, by what there is a limit of.
+// limits lists files with a bad command behind n parts of a kind, with the name of each limited part.
 var limits = []struct {
 	name       string
 	kind       Kind
@@ -38,19 +38,19 @@ var limits = []struct {
 	{"values in which a variable names itself", KindMake, 1, 100, func(n int) string {
 		return "X := rm -rf\n" + strings.Repeat("X := $(X) ~\n", n) + "all:\n\t$(X)\n"
 	}},
-	{"text that a function gives", KindMake, 10, maxExpand, func(n int) string {
+	{"text that a function returns", KindMake, 10, maxExpand, func(n int) string {
 		return "all:\n\t$(subst x,;" + bad + ";," + strings.Repeat("x", n) + ")\n"
 	}},
 	{"text that runs while the file is read", KindMake, 10, maxExpand, func(n int) string {
 		return "Y := " + strings.Repeat("a", n) + "\nX := $(shell echo $(Y)$(Y); " + bad + ")\n"
 	}},
-	{"lines that lines make", KindMake, 3, maxNesting + 1, func(n int) string {
+	{"lines that expand to lines", KindMake, 3, maxNesting + 1, func(n int) string {
 		return rows(n, "L# = $(eval $$(L#+))") + fmt.Sprintf("define L%d\nall:\n\t%s\nendef\n$(L0)\n", n, bad)
 	}},
-	{"files that are included", KindMake, 10, maxIncludes, func(n int) string {
+	{"included files", KindMake, 10, maxIncludes, func(n int) string {
 		return rows(n, "include empty.mk") + "include bad.mk\n"
 	}},
-	{"bytes of a file that is included", KindMake, 10, MaxBytes, func(n int) string {
+	{"bytes of an included file", KindMake, 10, MaxBytes, func(n int) string {
 		return fmt.Sprintf("include bad.mk.%d\n", n)
 	}},
 	{"alternatives of an expression", KindWorkflow, 5, maxPicks, func(n int) string {
@@ -59,7 +59,7 @@ var limits = []struct {
 	{"expressions within one another", KindWorkflow, 5, maxExpression + 1, func(n int) string {
 		return step("${{ " + strings.Repeat("(", n) + "'" + bad + "'" + strings.Repeat(")", n) + " }}")
 	}},
-	{"text of anybody within expressions", KindWorkflow, 5, maxExpression + 1, func(n int) string {
+	{"untrusted text within expressions", KindWorkflow, 5, maxExpression + 1, func(n int) string {
 		return step("echo ${{ " + strings.Repeat("format(", n) + "inputs.x" + strings.Repeat(")", n) + " }}")
 	}},
 	{"values of a matrix", KindWorkflow, 5, maxPicks, func(n int) string {
@@ -83,7 +83,7 @@ var limits = []struct {
 	{"characters of an expression", KindJenkins, 10, 300, func(n int) string {
 		return "sh \"echo ${" + strings.Repeat(" ", n) + "params.X}\"\n"
 	}},
-	{"downloads that are carried", KindMake, 5, 300, func(n int) string {
+	{"downloads that later rules run", KindMake, 5, 300, func(n int) string {
 		return "a:\n" + rows(n, "\tcurl -o f# https://x.example/f#") + "\tcurl -o end https://x.example/e\nb:\n\tsh ./end\n"
 	}},
 	{"bytes of a script that downloads", KindMake, 5, maxExpand, func(n int) string {
@@ -91,14 +91,14 @@ var limits = []struct {
 	}},
 }
 
-// step is a workflow with one command.
+// step returns a workflow with one command.
 func step(run string) string {
 	return "on: {workflow_dispatch: {inputs: {x: {type: string}}}}\njobs:\n  x:\n    steps:\n    - run: >-\n        " +
 		run + "\n"
 }
 
-// TestLimitsFailClosed checks that a part of a file that is hostile is found or the file asks, on both sides of each
-// limit.
+// TestLimitsFailClosed checks, on both sides of each limit, that pp finds the bad command in a file or asks about the
+// file.
 func TestLimitsFailClosed(t *testing.T) {
 	open := func(name string) (string, bool, bool) {
 		if name == "empty.mk" {
@@ -114,22 +114,22 @@ func TestLimitsFailClosed(t *testing.T) {
 			if len(f.Problems) == 0 && !slices.ContainsFunc(f.Scripts, func(s Script) bool {
 				return s.Other == "" && (strings.Contains(s.Text.S, bad) || strings.Contains(s.Text.S, "downloaded.example"))
 			}) {
-				t.Errorf("%d %s hide a command: %.300q", n, l.name, shown(f))
+				t.Errorf("%d %s hide a command, want it found or a question: %.300q", n, l.name, shown(f))
 			}
 			if n == l.within && slices.ContainsFunc(f.Problems, func(p Problem) bool { return p.Rule == "over-cap" }) {
-				t.Errorf("%d %s are too many", n, l.name)
+				t.Errorf("%d %s exceed a limit, want them within it", n, l.name)
 			}
 		}
 	}
 }
 
-// TestBuildsCloneFarAway checks that what is cloned stays cloned, however many commands come before its build.
+// TestBuildsCloneFarAway checks that pp asks about the build of a clone, however many commands come between them.
 func TestBuildsCloneFarAway(t *testing.T) {
 	for _, n := range []int{10, 300} {
 		text := "git clone https://x.example/tree\n" + strings.Repeat("ls\n", n) + "cd tree\nmake\n"
 		l := Locate(Text{S: text}, text)
 		if (Surroundings{}).Unread(l, len(l.Commands)-1) == "" {
-			t.Errorf("the build of a tree that was cloned %d commands before does not ask", n)
+			t.Errorf("pp allows the build of a tree that was cloned %d commands before, want a question", n)
 		}
 	}
 }

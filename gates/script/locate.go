@@ -24,10 +24,10 @@ type Located struct {
 	Canonical string
 	Commands  []Command // by where they start
 	text      Text
-	from      []int          // places in the canonical text with their numbers in the lower half, sorted
-	to        []int          // where those were in the text
-	clones    map[string]int // trees that a command clones, with the first that does
-	entered   int            // the first command that goes into one, or the number of all
+	from      []int          // positions in the canonical text, each with its index in the lower half, sorted
+	to        []int          // the same positions in the text
+	clones    map[string]int // trees that commands clone, each with the first command that does
+	entered   int            // the first command that enters a clone; the number of commands if none does
 }
 
 // Locate finds where in a file the parts of the canonical text of a script stand.

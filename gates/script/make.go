@@ -21,11 +21,11 @@ type makefile struct {
 	again     bool // what rules depend on is expanded a second time
 	depth     int  // of conditionals
 	target    []string
-	included  []Text   // what include lines name
-	nesting   int      // of lines that variables make
-	reads     int      // files that were included
-	reading   []string // files that are being included, the outermost first
-	naming    []named  // variables whose values are being expanded
+	included  []Text   // the names in include lines
+	nesting   int      // nesting of lines that variables expand to
+	reads     int      // how many files pp has included
+	reading   []string // files that pp is including now, the outermost first
+	naming    []named  // variables that pp is expanding now
 }
 
 // recipe is a line of a recipe, or all of one for .ONESHELL.
@@ -210,7 +210,7 @@ func assignment(t Text) (name string, value Text, op byte, ok bool) {
 	return "", t, 0, false
 }
 
-// maxValues is how many values of one variable are followed. Of a Makefile with more, a person must look.
+// maxValues limits how many values of one variable pp follows. If there are more, pp asks about the Makefile.
 const maxValues = 32
 
 // assign keeps what a variable may be. Where a condition decides, each of its values is.
@@ -244,7 +244,7 @@ func (m *makefile) assign(name string, value Text, op byte) {
 		w.add(value)
 		value = w.text()
 		old = old[:len(old)-1]
-	case op == ':' && len(old) > 0 && refersTo(value.S, name): // to what it was until here
+	case op == ':' && len(old) > 0 && refersTo(value.S, name): // it refers to its value up to here
 		if value = replaceReferences(value, name, old[len(old)-1]); len(value.S) > maxExpand || !m.file.spend(1) {
 			m.file.beyond(value, "The variable "+name)
 			return
@@ -276,7 +276,7 @@ func refersTo(s, name string) bool {
 	return strings.Contains(s, "$("+name+")") || strings.Contains(s, "${"+name+"}")
 }
 
-// replaceReferences puts a value in place of the plain references to a variable.
+// replaceReferences replaces the plain references to a variable by a value.
 func replaceReferences(t Text, name string, value Text) Text {
 	var w writer
 	from := 0

@@ -93,7 +93,7 @@ func (m *makefile) read(name string, where Text) bool {
 		return false
 	}
 	if slices.Contains(m.reading, name) {
-		return true // a file that includes itself says nothing new
+		return true // pp is already reading this file
 	}
 	if m.reads >= maxIncludes {
 		m.file.beyond(where, "The number of files that are included")

@@ -19,7 +19,7 @@ type bindings struct {
 	pick   int // which of the values of a variable is taken
 	most   int // how many values the variable with the most had
 	size   int
-	calls  bool // the name that comes next is called
+	calls  bool // the next name is that of a called variable
 	lines  bool // it comes to lines of a Makefile, those of $(eval …) among them, which keep their places
 }
 
@@ -95,7 +95,7 @@ func (m *makefile) automatic(r recipe, pick int) map[string]Text {
 	set := func(name, value string) {
 		all := &bindings{}
 		if value = strings.TrimSpace(m.expand(Text{S: value}, all, 0).S); all.full() {
-			return // it is not known
+			return // the value is unknown
 		}
 		if all := strings.Fields(value); name == "@" || name == "<" {
 			value = strings.Join(all[:min(1, len(all))], "")
@@ -289,7 +289,7 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 	}
 	b.most = max(b.most, len(values))
 	at := min(b.pick, len(values)-1)
-	if i := m.lastNamed(name); i >= 0 && !called { // what it was before it got the value that is being expanded
+	if i := m.lastNamed(name); i >= 0 && !called { // the value before the one that pp is expanding
 		if at = m.naming[i].value - 1; at < 0 || at >= len(values) {
 			w.put(unknownValue(name), line, col)
 			return
@@ -305,13 +305,13 @@ func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, dept
 	w.add(v)
 }
 
-// named is a variable whose value is being expanded, and which of its values that is.
+// named is a variable that pp is expanding, and the index of the value.
 type named struct {
 	name  string
 	value int
 }
 
-// lastNamed is where a variable that is being expanded was named last, -1 for nowhere.
+// lastNamed returns the index of the innermost expansion of a variable, -1 if there is none.
 func (m *makefile) lastNamed(name string) int {
 	for i := len(m.naming) - 1; i >= 0; i-- {
 		if m.naming[i].name == name {
@@ -321,7 +321,7 @@ func (m *makefile) lastNamed(name string) int {
 	return -1
 }
 
-// callsItself reports whether a variable that is being expanded is called with other arguments within itself.
+// callsItself reports whether a variable's expansion contains a call of the same variable.
 func (m *makefile) callsItself() bool {
 	for i, n := range m.naming {
 		if slices.Contains(m.naming[:i], n) {

@@ -69,7 +69,7 @@ func wordFunction(function string, args []string) (string, bool) {
 	return strings.Join(out, " "), true
 }
 
-// wordsSize is how long the words can be that a function of make gives, at most.
+// wordsSize returns the greatest possible length of the words that a function of make returns.
 func wordsSize(args []string) int {
 	last, others := args[len(args)-1], 0
 	for _, a := range args[:len(args)-1] {

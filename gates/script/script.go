@@ -217,14 +217,14 @@ func (f *File) problem(line, col int, rule, reason string) {
 	f.report(Problem{Line: line, Col: col, Rule: rule, Reason: reason})
 }
 
-// beyond reports that a part of the file is more than is looked at, so that a person must look.
+// beyond reports that a part of the file exceeds a limit, and asks a person to read it.
 func (f *File) beyond(t Text, what string) {
 	line, col := t.Position(0)
 	f.report(Problem{Line: line, Col: col, Rule: "over-cap", Asks: true,
-		Reason: what + " is too large to be judged; make it smaller, or read it yourself."})
+		Reason: what + " is too large for pp to judge; make it smaller, or read it yourself."})
 }
 
-// exhaust ends the reading of a file that is more than is looked at.
+// exhaust stops reading a file that exceeds a limit.
 func (f *File) exhaust() { f.worked = maxWork + 1 }
 
 func (f *File) report(p Problem) {

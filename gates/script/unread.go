@@ -125,7 +125,7 @@ func (l Located) buildsClone(at int, words []string) bool {
 	})
 }
 
-// findClones notes where commands clone trees, and where one goes into such a tree.
+// findClones notes which commands clone trees, and the first command that enters such a tree.
 func (l *Located) findClones() {
 	l.clones, l.entered = map[string]int{}, len(l.Commands)
 	for i, c := range l.Commands {

@@ -13,7 +13,7 @@ type values struct {
 
 // Bounds on the values that are followed.
 const (
-	maxPicks      = 64 // of one expression
+	maxPicks      = 64 // values of one expression
 	maxExpression = 8  // expressions within one another
 )
 
