@@ -20,7 +20,7 @@ var rows = [...]Row{
 	{"write-workspace", "high-impact", engine.Ask, true, "write inside the workspace"},
 	{"write-temporary", "high-impact", engine.Ask, true, "write a file in the temporary directory"},
 	{"write-surface", "high-impact", engine.Ask, false,
-		"write what runs, or decides what runs, without the person starting it"},
+		"write a file that runs, or decides what runs, without you starting it"},
 	{"write-linked", "high-impact", engine.Ask, false, "write a file that has other names (hard links)"},
 	{"write-outside", "high-impact", engine.Ask, true, "write outside the workspace"},
 	{"write-git", "shell-safety", engine.Deny, false, "write git's configuration or hooks"},

@@ -60,7 +60,7 @@ type judgement struct {
 	linked map[string]map[effect.Node]paths.Place
 	// company says whether a pattern found more than secrets, by where it stands.
 	company map[int]bool
-	// looked is where each path is read that is not read for its content, once that was asked for.
+	// looked caches the result of looks.
 	looked map[string][]effect.Span
 }
 

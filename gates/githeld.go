@@ -11,7 +11,7 @@ import (
 )
 
 // beyondCommits stands for the secret file when pp could not search all commits.
-const beyondCommits = "a part of the commits that pp could not search"
+const beyondCommits = "a file of a commit that pp could not search"
 
 // secretHeld looks for a secret file among the contents below a path that git prints.
 func (j *judgement) secretHeld(p effect.Path) (string, bool) {
@@ -58,25 +58,25 @@ func (j *judgement) secretHeld(p effect.Path) (string, bool) {
 	return path.Join(top, pathOf(shown[at])), true
 }
 
-// putByGit asks before other programs can read a secret file that git puts in place.
+// putByGit asks before other programs can read a secret file that git creates or replaces.
 func (j *judgement) putByGit() {
 	for _, p := range j.c.Effects.Writes {
 		if name, found := j.secretPut(p); found {
 			e := effect.Effect{Kind: effect.KindWrite, Subject: p.Name, Span: p.Span}
-			j.add("secret-below", e, "Git may put "+name+" in place"+where(j.c.Action, p.Span)+
-				", where other programs of this command can read it. Run git in a command of its own.")
+			j.add("secret-below", e, "Git may create or replace "+name+where(j.c.Action, p.Span)+
+				", which other programs of this command can then read. Run git in a command of its own.")
 		}
 	}
 }
 
-// secretPut looks for a secret file among those that git may put into a working tree, where the command also reads
-// files there by other programs: nothing masks a file that git puts in place while the command runs.
+// secretPut looks for a secret file that git may put into a working tree while other programs of the command read files
+// there: pp cannot mask a file that does not exist when the command begins.
 func (j *judgement) secretPut(p effect.Path) (string, bool) {
 	if p.Part != effect.PartTree && p.Part != effect.PartWorktrees {
 		return "", false
 	}
 	e, from := j.c.Effects, p.Name
-	if p.Part == effect.PartWorktrees { // the new one may be anywhere
+	if p.Part == effect.PartWorktrees { // the new working tree may be anywhere
 		from = p.Repository()
 		p.Name = j.c.Facts.Workspace.Root
 	}

@@ -35,9 +35,9 @@ type Kept struct {
 
 // tracking is what a repository tracks in a working tree.
 type tracking struct {
-	dir     string // the git directory, "" where there is none
-	known   bool   // the index was read, or there is none
-	unread  bool   // there is an index that was not read
+	dir     string // the git directory, "" if there is none
+	known   bool   // pp read the index, or there is no index
+	unread  bool   // there is an index that pp could not read
 	index   gitindex.Index
 	entries map[string]gitindex.Entry
 }

@@ -63,7 +63,7 @@ type subject struct {
 	effect    effect.Effect
 }
 
-// subjectOf is a program as a subject.
+// subjectOf returns the subject for a program.
 func subjectOf(r effect.Program) subject {
 	return subject{r.Words, r.Also, r.Canonical, effect.Effect{Kind: effect.KindRun, Subject: r.Name, Span: r.Span}}
 }

@@ -94,7 +94,8 @@ func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) 
 	return false
 }
 
-// looks is where each path is read that is not read for its content, listed once for all words that may name it.
+// looks returns where the command looks at each path without reading its content. It builds the list once for all
+// words that may name a path.
 func (j *judgement) looks() map[string][]effect.Span {
 	if j.looked == nil {
 		j.looked = map[string][]effect.Span{}

@@ -255,8 +255,8 @@ func TestValidator(t *testing.T) {
 	}
 }
 
-// TestWhatIsIncompleteIsDenied checks that an action without a required explanation is denied, and one whose effects
-// cannot be found.
+// TestWhatIsIncompleteIsDenied checks that pp denies an action without a required explanation, and one whose effects it
+// cannot find.
 func TestWhatIsIncompleteIsDenied(t *testing.T) {
 	facts, s := workspaceFacts(t), realStack()
 	short := run("ls")

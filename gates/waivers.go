@@ -105,8 +105,8 @@ func allowance(c engine.Case, f engine.Finding) (p engine.Permission, r effect.P
 	return p, r, ok && p.Decision == engine.Allow
 }
 
-// allowable is a program as what an allowance for one of its effects may be about. The bare name of a file of the
-// workspace stands for the machine's program too, so it lets that file run and use the workspace, and do nothing else.
+// allowable returns the subject of a permission for one effect of a program. The bare name of a file of the workspace
+// also names the machine's program, so a permission for it only lets that file run and use the workspace.
 func allowable(c engine.Case, f engine.Finding, r effect.Program) subject {
 	s, stays := subjectOf(r), false
 	switch f.Effect.Kind {

@@ -28,7 +28,7 @@ const (
 type Place struct {
 	Area    Area
 	Secret  string // holds secrets
-	Surface string // it runs, or decides what runs, without the person starting it: CI files, editor tasks, .envrc
+	Surface string // a file that runs or decides what runs, without the person starting it: CI files, editor tasks, .envrc
 	Holds   string // the surfaces that a directory may contain, and that replacing it as a whole may create
 	Startup string // run at log-in, by a scheduler or a service manager, or a part of the system
 	Loaded  string // in a home, run or loaded by a tool of the person

@@ -5,7 +5,7 @@ import "strings"
 // What a person is told of the paths below.
 const (
 	startsUp = "a start-up file"
-	isLoaded = "a file that a tool of the person runs or loads"
+	isLoaded = "a file that one of your tools runs or loads"
 	isAgents = "settings of another agent"
 	onPath   = "a file that runs as a command or when Python starts"
 )
