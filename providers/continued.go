@@ -15,9 +15,9 @@ const mostParts = 3
 
 // The instructions for a model after its reply was cut.
 const (
-	goOnText = "Your reply was cut at its limit of tokens. Go on exactly where it ends, with the very next character: " +
+	goOnText = "Your reply was cut at its token limit. Go on exactly where it ends, with the very next character: " +
 		"repeat nothing and add no remark. A call that was cut did not arrive: make it again, in smaller parts."
-	againText = "Your reply was cut at its limit of tokens before anything in it was whole. Reply again and shorter: " +
+	againText = "Your reply was cut at its token limit before any part of it was complete. Reply again and shorter: " +
 		"think less, and write a long file in several calls."
 )
 
@@ -81,7 +81,7 @@ func next(p engine.Prompt, got engine.Reply, joins bool) engine.Prompt {
 		told = goOnText
 		sofar := engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: got.Text, Kept: got.Kept}
 		p.Turns = append(p.Turns[:len(p.Turns):len(p.Turns)], sofar)
-		p.Schema = nil // the rest of what fits it does not fit it
+		p.Schema = nil // the rest alone does not fit the schema
 		p.Preview, p.Stream = after(p.Preview, got.Text), after(p.Stream, got.Text)
 	} else {
 		p.Anew()

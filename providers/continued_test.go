@@ -57,10 +57,10 @@ func TestPartsAreJoined(t *testing.T) {
 			Turns: []engine.Turn{{Text: "say it"}}, Last: "last", Schema: []byte("{}")}
 		got, err := providers.Continue("p", p, nil).Complete(t.Context(), prompt)
 		if err != nil || got.Text != text || got.Cut != "" || got.Usage.Output != len(list) {
-			t.Fatalf("%q: got %q, %v, %+v", list, got.Text, err, got)
+			t.Fatalf("%q: %q, %v, %+v; want the joined parts", list, got.Text, err, got)
 		}
 		if shown.String() != text {
-			t.Fatalf("%q: shown was %q", list, shown.String())
+			t.Fatalf("%q: shown %q, want the joined parts", list, shown.String())
 		}
 		sofar := ""
 		for i, asked := range p.prompts[1:] {
@@ -68,7 +68,7 @@ func TestPartsAreJoined(t *testing.T) {
 			last := asked.Turns[len(asked.Turns)-1]
 			if last.Text != sofar || last.Role != engine.RoleAssistant || len(asked.Turns) != 2 || asked.Schema != nil ||
 				!strings.HasPrefix(asked.Last, "last\n\n") {
-				t.Fatalf("%q: part %d is asked for with %+v", list, i+1, asked)
+				t.Fatalf("%q: the prompt for part %d is %+v, want the earlier parts in it", list, i+1, asked)
 			}
 		}
 	})
@@ -85,8 +85,8 @@ func TestPartsThatDoNotEnd(t *testing.T) {
 		err     bool
 	}{
 		{"cut four times", &parts{list: []string{"a", "b", "c", "d", "e"}}, 4, "abcd", false},
-		{"nothing said", &parts{list: []string{"", " ", "", "", "e"}}, 4, "", true},
-		{"nothing said first", &parts{list: []string{"", "b", "c"}}, 3, "bc", false},
+		{"no text", &parts{list: []string{"", " ", "", "", "e"}}, 4, "", true},
+		{"no text at first", &parts{list: []string{"", "b", "c"}}, 3, "bc", false},
 		{"a full window", &parts{list: []string{"a", "b"}, fails: large}, 3, "ab", false},
 		{"a failure", &parts{list: []string{"a", "b"}, fails: down}, 3, "", true},
 	} {
@@ -96,7 +96,7 @@ func TestPartsThatDoNotEnd(t *testing.T) {
 				tc.text, tc.err)
 		}
 		if stays := got.Cut != ""; err == nil && stays != (got.Note != "") {
-			t.Errorf("%s: cut %q with the note %q", tc.name, got.Cut, got.Note)
+			t.Errorf("%s: cut %q with the note %q, want both or none", tc.name, got.Cut, got.Note)
 		}
 	}
 	// A text with an action, or with half of one, is not joined with other text.
@@ -109,6 +109,6 @@ func TestPartsThatDoNotEnd(t *testing.T) {
 	}
 	if got, err := providers.Continue("p", halves, half).Complete(t.Context(), engine.Prompt{}); err != nil ||
 		got.Text != "Done." || len(halves.prompts[1].Turns) != 0 {
-		t.Errorf("%q, %v, %+v", got.Text, err, halves.prompts)
+		t.Errorf("%q, %v, %+v; want the second reply alone", got.Text, err, halves.prompts)
 	}
 }

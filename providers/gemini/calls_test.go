@@ -58,7 +58,7 @@ func TestSignatures(t *testing.T) {
 		for i, message := range []string{demand, refusal} {
 			sent := providertest.Sent(t, providertest.Gemini(), wire.Options{Model: model}, prompt, message)
 			if n := strings.Count(sent, "skip_thought"); n != counts[i] {
-				t.Errorf("%s, after %q: %d in %s, want %d", model, message, n, sent, counts[i])
+				t.Errorf("%s, after %q: %d stand-ins in %s, want %d", model, message, n, sent, counts[i])
 			}
 		}
 	}

@@ -6,8 +6,8 @@
 // Ollama cuts a prompt that is larger than num_ctx without a word, keeping the
 // system prompt and the end, and may drop the beginning while it answers. So it
 // is told the num_ctx that the prompt needs, and asked not to cut (truncate and
-// shift, which a server that does not know them ignores). What it says it read may
-// leave out what it had in a cache: it is doubted only near the window.
+// shift, which a server that does not know them ignores). Its count of the prompt's
+// tokens may omit a cached part: pp doubts the count only near the window.
 //
 // It must never let a prompt be cut silently. Start at [New].
 package ollama

@@ -115,7 +115,7 @@ func TestShortCounts(t *testing.T) {
 		o.Local = true
 		reply, err := ollama.New(o).Complete(t.Context(), words(tc.words))
 		if err != nil || reply.Text != "yes" || strings.Contains(reply.Note, "left something out") != tc.doubt {
-			t.Errorf("%+v: %q, note %q, %v", tc, reply.Text, reply.Note, err)
+			t.Errorf("%+v: %q, note %q, %v; want a note: %v", tc, reply.Text, reply.Note, err, tc.doubt)
 		}
 	}
 }

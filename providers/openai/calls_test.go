@@ -195,7 +195,7 @@ func TestDemandsAreNoRefusals(t *testing.T) {
 			[]string{kept, standIn}, nil},
 		{"Kimi, of every message", "preserved thinking (thinking.keep=all) requires reasoning_content on every assistant " +
 			"message, but assistant message at index 6 is missing reasoning_content", mixed(), []string{kept, standIn}, nil},
-		{"none was sent", "reasoning_content: no good", providertest.Calling(), []string{standIn}, nil},
+		{"no field was sent", "reasoning_content: no good", providertest.Calling(), []string{standIn}, nil},
 		{"details", "reasoning_details are required for this model", mixed(), []string{kept, standIn}, nil},
 		{"Groq", "'messages.2' : for 'role:assistant' the following must be satisfied[('messages.2' : property " +
 			"'reasoning_content' is unsupported)]", mixed(), nil, []string{"reasoning_content"}},
@@ -245,7 +245,7 @@ func TestDemandIsRemembered(t *testing.T) {
 	c := openai.New(providertest.Options(s.URL()))
 	for range 3 {
 		if reply, err := c.Complete(t.Context(), mixed()); err != nil || reply.Text != "yes" || reply.Note != "" {
-			t.Errorf("%+v, %v", reply, err)
+			t.Errorf("%+v, %v; want the answer without a note", reply, err)
 		}
 	}
 	if n := len(s.Requests()); n != 4 {
@@ -271,12 +271,12 @@ func TestExtraContentGoesBack(t *testing.T) {
 		reply, sent := again(t, wire.Options{}, body, engine.Turn{Role: engine.RoleUser, Origin: engine.OriginPerson,
 			Text: "more"})
 		if !strings.Contains(sent, `"extra_content":`+extra) || strings.Count(sent, "extra_content") != 1 {
-			t.Errorf("%s: %+v\n%s", name, reply, sent)
+			t.Errorf("%s: %+v; want its extra content once in the next request:\n%s", name, reply, sent)
 		}
 	}
 	_, sent := again(t, wire.Options{}, `{"choices":[{"message":{"tool_calls":[{"extra_content":null,`+piece+
 		`}]},"finish_reason":"tool_calls"}]}`)
 	if strings.Contains(sent, "extra_content") {
-		t.Errorf("nothing came, and it sends %s", sent)
+		t.Errorf("the reply had no extra content, and pp sends %s, want none", sent)
 	}
 }

@@ -74,7 +74,7 @@ func TestOneToolRefused(t *testing.T) {
 				reply, err := c.Complete(t.Context(), serverTools())
 				noted := strings.Contains(reply.Note, "mcp__one__bad")
 				if err != nil || reply.Text != Answer || noted != (i == 0) || strings.Contains(reply.Note, "takes no tools") {
-					t.Errorf("%s, %q: %+v, %v", p.Name, message, reply, err)
+					t.Errorf("%s, %q: %+v, %v; want an answer, and a note the first time", p.Name, message, reply, err)
 				}
 			}
 			_ = c.Close()
@@ -100,7 +100,7 @@ func TestToolsByNumberOnly(t *testing.T) {
 	})
 	reply, err := ask(t, p.New(Options(s.URL())), serverTools())
 	if err != nil || !strings.Contains(reply.Note, "mcp__one__bad") || strings.Contains(reply.Note, "good") {
-		t.Errorf("%+v, %v", reply, err)
+		t.Errorf("%+v, %v; want a note about mcp__one__bad alone", reply, err)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestEveryToolRefused(t *testing.T) {
 		o := Options(s.URL())
 		o.Memory = memory
 		if reply, err := ask(t, p.New(o), prompt); err != nil || reply.Text != Answer || len(memory) != 0 {
-			t.Errorf("%s: %+v, %v, remembered %v", p.Name, reply, err, memory)
+			t.Errorf("%s: %+v, %v, remembered %v; want an answer, and nothing remembered", p.Name, reply, err, memory)
 		}
 		for _, message := range []string{"no such model", "the key 'run-tests' is wrong",
 			"tool call validation failed: parameters for tool mcp__one__bad did not match schema"} {
@@ -131,7 +131,7 @@ func TestEveryToolRefused(t *testing.T) {
 			_, err := ask(t, p.New(Options(s.URL())), serverTools())
 			var le *engine.LLMError
 			if !errors.As(err, &le) || len(s.Requests()) != 1 {
-				t.Errorf("%s, %q: %v after %d requests", p.Name, message, err, len(s.Requests()))
+				t.Errorf("%s, %q: %v after %d requests, want an error after one", p.Name, message, err, len(s.Requests()))
 			}
 		}
 	}

@@ -29,11 +29,11 @@ func TestOddEnds(t *testing.T) {
 				reply := calling(t, p, Respond(200, p.Stream(tc.finish, "half an answer"), "Content-Type: "+p.Type))
 				if reply.Text != "half an answer" || !strings.Contains(reply.Note, tc.note) || tc.note == "" && reply.Note != "" ||
 					(reply.Cut != "") != tc.cut {
-					t.Errorf("%s: %+v", tc.finish, reply)
+					t.Errorf("%s: %+v; want its text, and cut %v", tc.finish, reply, tc.cut)
 				}
 				reply = calling(t, p, Respond(200, p.Calls(tc.finish, "I look.", 3, one), "Content-Type: "+p.Type))
 				if reply.Text != "I look." || !slices.Equal(reply.Calls, []engine.ToolCall{one}) || (reply.Cut != "") != tc.cut {
-					t.Errorf("%s with a call: %+v", tc.finish, reply)
+					t.Errorf("%s with a call: %+v; want its call, and cut %v", tc.finish, reply, tc.cut)
 				}
 			}
 		})
@@ -45,17 +45,17 @@ func TestNoEnd(t *testing.T) {
 	for _, p := range All() {
 		word, none := []byte(`"`+p.Whole+`"`), [][]byte{[]byte("null"), []byte(`""`), []byte(`"null"`)}
 		if p.Name == "gemini" {
-			none = nil // nothing else in its stream says that the reply is over
+			none = nil // its stream marks the end of a reply in no other way
 		}
 		for _, as := range none {
 			stream := bytes.Replace(p.Stream(p.Whole, pieces...), word, as, 1)
 			if reply := calling(t, p, Respond(200, stream, "Content-Type: "+p.Type)); reply.Text != Answer || reply.Cut != "" {
-				t.Errorf("%s, %s: %+v", p.Name, as, reply)
+				t.Errorf("%s, %s: %+v; want a complete answer", p.Name, as, reply)
 			}
 		}
 		single := bytes.Replace(p.Single(p.Whole, Answer), word, []byte("null"), 1)
 		if reply := calling(t, p, Respond(200, single, "Content-Type: application/json")); reply.Text != Answer {
-			t.Errorf("%s, not streamed: %+v", p.Name, reply)
+			t.Errorf("%s, not streamed: %+v; want an answer", p.Name, reply)
 		}
 	}
 }
@@ -70,11 +70,11 @@ func TestCutInsideACall(t *testing.T) {
 				reply := calling(t, p, Respond(200, p.Calls(finish, text, 3, one, half), "Content-Type: "+p.Type))
 				if !slices.Equal(reply.Calls, []engine.ToolCall{one}) || reply.Text != text ||
 					!strings.Contains(reply.Cut, "write-file") {
-					t.Errorf("%s, %s, %q: %+v", p.Name, finish, text, reply)
+					t.Errorf("%s, %s, %q: %+v; want only the complete call", p.Name, finish, text, reply)
 				}
 				reply = calling(t, p, Respond(200, p.Calls(finish, text, 3, half), "Content-Type: "+p.Type))
 				if len(reply.Calls) != 0 || reply.Text != text || !strings.Contains(reply.Cut, "write-file") {
-					t.Errorf("%s, %s, %q: %+v", p.Name, finish, text, reply)
+					t.Errorf("%s, %s, %q: %+v; want no call", p.Name, finish, text, reply)
 				}
 			}
 		}
@@ -96,12 +96,12 @@ func TestKeepAlives(t *testing.T) {
 				}
 				reply := calling(t, p, InChunks(7, p.Type, aliveBetween(p, whole, alive)))
 				if reply.Text != Answer {
-					t.Errorf("%q: %+v", alive, reply)
+					t.Errorf("%q: %+v; want the answer alone", alive, reply)
 				}
 				reply = calling(t, p, Respond(200, aliveBetween(p, p.Calls(p.Called, "I look.", 7, calls...), alive),
 					"Content-Type: "+p.Type))
 				if reply.Text != "I look." || !slices.Equal(reply.Calls, calls) {
-					t.Errorf("%q: %+v", alive, reply)
+					t.Errorf("%q: %+v; want the text and all calls", alive, reply)
 				}
 			}
 		})
@@ -117,7 +117,7 @@ func TestDamagedEvent(t *testing.T) {
 		}
 		s := Serve(t, Respond(200, append(damaged, p.Stream(p.Whole, "b")...), "Content-Type: "+p.Type))
 		if _, err := ask(t, p.New(Options(s.URL())), Prompt()); !errors.Is(err, wire.ErrGarbage) {
-			t.Errorf("%s: %v", p.Name, err)
+			t.Errorf("%s: %v, want ErrGarbage", p.Name, err)
 		}
 	}
 }
@@ -137,7 +137,7 @@ func TestErrorLine(t *testing.T) {
 		var le *engine.LLMError
 		if !errors.As(err, &le) || le.Kind != kind || !strings.Contains(err.Error(), "it fell over") &&
 			!strings.Contains(err.Error(), "available context size") {
-			t.Errorf("%s: %v", line, err)
+			t.Errorf("%s: %v, want the words of the error", line, err)
 		}
 	}
 }

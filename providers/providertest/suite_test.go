@@ -255,9 +255,9 @@ func replyFaults(p Protocol) []fault {
 			}
 		}}},
 		{name: "not HTTP", steps: []Step{func(c *Conn) { fmt.Fprint(c, "SSH-2.0-nope\r\n") }}, says: "no reply from"},
-		{name: "stopped at the length, with nothing said", says: "token limit",
+		{name: "stopped at the length, without text", says: "token limit",
 			steps: []Step{Respond(200, p.Stream(p.Length), "Content-Type: "+p.Type)}},
-		{name: "an unknown end, with nothing said", is: engine.ErrEmptyReply,
+		{name: "an unknown end, without text", is: engine.ErrEmptyReply,
 			steps: []Step{Respond(200, p.Stream("something_new"), "Content-Type: "+p.Type)}},
 		{name: "only keep-alives", is: wire.ErrGarbage, says: ": keepalive", steps: []Step{Respond(200,
 			[]byte("data: : keepalive\n\ndata: ping\n\n"), "Content-Type: "+p.Type)}},
@@ -397,7 +397,7 @@ func windows(t *testing.T, p Protocol) {
 		o.Context = 1 << 20
 		reply, err := ask(t, p.New(o), prompt) // the stream counts 120 tokens: the rest may come from a cache
 		if err != nil || reply.Text != Answer || reply.Note != "" {
-			t.Errorf("%+v, %v", reply, err)
+			t.Errorf("%+v, %v; want an answer without a note", reply, err)
 		}
 	})
 }

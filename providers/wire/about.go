@@ -14,7 +14,7 @@ type learned struct {
 	asked   bool     // it was asked
 	window  int      // the window that it named in a refusal
 	refused bool     // it refused all tools
-	left    []string // the tools that it refused
+	left    []string // the single tools that it refused
 	fields  fields
 	chosen  string
 }

@@ -29,8 +29,8 @@ type Reading struct {
 const byteOrderMark = "\xef\xbb\xbf"
 
 // Decode reads a reply from its bytes, whatever they are and however they are
-// cut into reads. It returns the text, and in res the calls and why it ended, when the reply
-// ended, and otherwise the text so far and why not: ErrTruncated, ErrTooLong,
+// cut into reads. It returns the text, and in res the calls and why the reply ended. If the
+// reply did not end, it returns the text so far and why not: ErrTruncated, ErrTooLong,
 // ErrGarbage, engine.ErrEmptyReply, a *ServerError, a *StopError, or the error of r. A body
 // that begins with a brace is one JSON value, of a server that does not stream.
 func Decode(r io.Reader, read ReadEvent, how Reading) (text string, res Result, err error) {
@@ -179,7 +179,7 @@ func (d *decoder) verdict() error {
 	}
 	came := strings.TrimSpace(d.text.String()) != "" || len(d.res.Calls()) > 0 || len(d.res.Broken) > 0
 	switch {
-	case d.res.Stop == StopBroken: // what came of it is no answer
+	case d.res.Stop == StopBroken: // the received part is not an answer
 		return &StopError{Stop: d.res.Stop, Finish: d.shown(d.res.Finish, maxName), Detail: d.shown(d.res.Detail, maxText)}
 	case came && (d.over || d.res.Stop != StopNone):
 		return nil

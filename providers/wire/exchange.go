@@ -71,7 +71,7 @@ func (c *Client) ended(res Result, mask func(string) string) string {
 	end := StopError{Stop: res.Stop, Finish: clip(mask(res.Finish), maxName), Detail: clip(mask(res.Detail), maxText)}
 	text := c.o.Name + ": " + end.Error()
 	if len(res.Broken) > 0 {
-		text += "; a call was cut off with it (" + clip(mask(strings.Join(res.Broken, ", ")), maxName) + ")"
+		text += "; it also cut off a call (" + clip(mask(strings.Join(res.Broken, ", ")), maxName) + ")"
 	}
 	return text
 }

@@ -44,8 +44,8 @@ type Protocol struct {
 	AskOver int
 	// NoModel is the hint when the server does not have the model.
 	NoModel func(model string) string
-	// Truncates says that the server may leave out silently what does not fit its
-	// window, wherever it runs.
+	// Truncates says that the server may silently drop the part of a prompt that does
+	// not fit its window, wherever it runs.
 	Truncates bool
 	// Start is the hint when nobody listens on this machine.
 	Start string

@@ -142,7 +142,7 @@ func TestTooLargeIsRecognised(t *testing.T) {
 	}
 	for _, other := range []string{"rate limit of tokens per minute exceeded; see context length", "bad request"} {
 		if (&ServerError{Message: other}).isFull() {
-			t.Errorf("%q is recognised and should not be", other)
+			t.Errorf("%q: a full window, want another error", other)
 		}
 	}
 }
