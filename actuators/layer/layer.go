@@ -86,7 +86,7 @@ type Change struct {
 	Inside        bool        // below a new directory, which is a change before it
 	Entries       int         // below a directory that was deleted
 	Linked        bool        // the file below has other names
-	Hidden        bool        // a part of it was masked, and git does not have that part
+	Hidden        bool        // it has a masked part that git does not have
 	From          string      // the masked path that was moved here
 	Conflict      string      // why it is never taken over: somebody else changed what lies below
 	Refused       string      // why it is never taken over, else

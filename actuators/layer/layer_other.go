@@ -65,7 +65,7 @@ func (*Layer) Drop() error { return errNone }
 // Close gives ErrNone.
 func (*Layer) Close() error { return errNone }
 
-// PutByGit reports nothing: there is no layer.
+// PutByGit returns false: there is no layer.
 func (*Layer) PutByGit(*Change) bool { return false }
 
 // Scratch reports nothing: there is no layer.

@@ -52,7 +52,7 @@ func (h *heard) text() string {
 		out = fmt.Sprintf("; it wrote %q to its standard output, which is not a message", h.line)
 	}
 	if last != "" {
-		out += "; it said: " + last
+		out += "; it wrote to its standard error: " + last
 	}
 	return out
 }

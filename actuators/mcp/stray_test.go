@@ -60,15 +60,15 @@ func TestStrayLinesInErrors(t *testing.T) {
 	_, err := greeted(t.Context(), t, set)
 	const shown = `it wrote "Starting server\x1b]0;title\a with ***" to its standard output`
 	if err == nil || !strings.Contains(err.Error(), shown) {
-		t.Errorf("%v", err)
+		t.Errorf("%v, want %q in it", err, shown)
 	}
 	h := &heard{}
 	fmt.Fprint(h, strings.Repeat("much ", 1000)+"and the last word")
 	if text := h.text(); !strings.HasSuffix(text, "and the last word") || len(text) > maxLast+40 {
-		t.Errorf("%q", text)
+		t.Errorf("%q, want only the end of standard error", text)
 	}
 	h.stray("a line")
 	if text := h.text(); !strings.Contains(text, `it wrote "a line" to`) || !strings.HasSuffix(text, "and the last word") {
-		t.Errorf("%q", text)
+		t.Errorf("%q, want the line and the end of standard error", text)
 	}
 }

@@ -99,7 +99,7 @@ type builder struct {
 	anything bool                     // a person cleared anything in the workspace
 	opened   []string                 // working trees of which git may change any file
 	deleted  []string                 // trees whose deletion was cleared
-	gitAlone bool                     // nothing but git can look into files that git tracks
+	gitAlone bool                     // only git can read the files that git tracks
 	moves    []string                 // the operands of git mv
 	parts    map[string][]effect.Part // what was cleared of each repository, by its directory
 	// attributesFile is what the person's settings of git name so.

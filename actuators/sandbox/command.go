@@ -23,8 +23,8 @@ var (
 	ErrWeaker error = sentinel.Error("the verdict relied on a confinement that this machine does not give")
 	// ErrSetUp says that the confinement could not be set up; nothing was run.
 	ErrSetUp error = sentinel.Error("the sandbox could not be set up, and nothing was run")
-	// ErrNotAlone says that git could not replace a file that is hidden from the command; nothing was run.
-	ErrNotAlone error = sentinel.Error("git may replace a secret file that it tracks, and nothing was run")
+	// ErrNotAlone says that git could not replace a file that is hidden from the command. pp ran nothing.
+	ErrNotAlone error = sentinel.Error("git may replace a tracked secret file, so pp ran nothing")
 )
 
 // Command is what to run under a specification.
@@ -155,8 +155,8 @@ func (s *Sandbox) Holds(relied engine.Confinement) error {
 // a command can mean, so the gates should judge with it too.
 func CleanPath(value string, writable ...string) string { return cleanPath(value, "", writable) }
 
-// ProjectPath returns a PATH as CleanPath does, but keeps the directories inside the workspace, whose roots are given.
-// It resolves relative directories from dir. The gates judge a program in such a directory as code of the workspace.
+// ProjectPath returns a PATH as CleanPath does, but keeps directories below the roots in workspace. It resolves
+// relative directories from dir. The gates judge a program in such a directory as code of the workspace.
 func ProjectPath(value, dir string, workspace ...string) string {
 	return cleanPath(value, dir, workspace)
 }

@@ -44,7 +44,7 @@ func (b *builder) onlyGit(e effect.Effects) bool {
 	return git
 }
 
-// startWords are parts of the names of settings with which a repository makes git start programs.
+// startWords lists parts of the names of settings that make git start programs.
 var startWords = [...]string{"hookspath", "filter", "fsmonitor", "textconv", "driver", "command", "include", "program",
 	"editor", "helper", "pager", "external", "alias"}
 
@@ -108,7 +108,7 @@ func (b *builder) isSecret(name string) bool {
 	return b.tree.hides(name) || dir != name && b.isSecret(dir)
 }
 
-// shows reports whether a subcommand of git that acts may print the content of files: with -p it goes through the
+// shows reports whether a subcommand of git that changes something may print the content of files: with -p it shows the
 // changes piece by piece, and with -v it prints everything that a commit contains.
 func shows(r effect.Program) bool {
 	return slices.ContainsFunc(r.Words[1:], func(w string) bool {

@@ -61,22 +61,22 @@ func TestGitAlone(t *testing.T) {
 		alone  bool
 	}{
 		{"git alone", runs(git("checkout", "x")), "", true},
-		{"and its status", runs(git("add", "-A"), status), "", true},
+		{"git and its status", runs(git("add", "-A"), status), "", true},
 		{"a pipe that reads nothing else", runs(git("add", "-A"), tail), "", true},
 		{"a pipe that may read a file", runs(git("add", "-A"), program(reads, false, "cat", "x")), "", false},
-		{"what reads a file", reading, "", false},
-		{"git that prints what files hold", runs(git("add", "-A"), program(reads, false, "git", "diff")), "", false},
-		{"piece by piece", runs(git("checkout", "-p")), "", false},
+		{"a pipe that reads a file", reading, "", false},
+		{"git that prints content", runs(git("add", "-A"), program(reads, false, "git", "diff")), "", false},
+		{"changes piece by piece", runs(git("checkout", "-p")), "", false},
 		{"a build", runs(git("add", "-A"), program(effect.ProgramBuilds, false, "make")), "", false},
 		{"a hook", runs(git("commit"), program(effect.ProgramBuilds, false, "git", "commit")), "", false},
-		{"what nobody knows", opaque, "", false},
-		{"nothing of git", runs(tail), "", false},
+		{"unknown code", opaque, "", false},
+		{"no git", runs(tail), "", false},
 		{"an edit by a patch", patch("edit.patch"), "", true},
 		{"a copy by a patch", patch("copy.patch"), "", false},
 		{"a move to a secret's name by a patch", patch("move.patch"), "", true},
 		{"mail in base64", patch("mail.patch"), "", false},
 		{"mail in another charset", patch("utf7.patch"), "", false},
-		{"a patch that stands in the command", runs(git("apply")), "", false},
+		{"a patch within the command", runs(git("apply")), "", false},
 		{"a patch that git may change first", written, "", false},
 		{"a move", runs(git("mv", "conf", "settings")), "", true},
 		{"a move out of a secret directory", runs(git("mv", "conf/.ssh", "plain")), "", false},
@@ -106,7 +106,7 @@ func TestGitAlone(t *testing.T) {
 	}
 }
 
-// Without a layer git cannot replace a tracked file that is hidden from other programs of the command: nothing is run.
+// TestGitNotAlone checks that pp runs nothing if git would have to replace a tracked file that a mask hides.
 func TestGitNotAlone(t *testing.T) {
 	w := newWorld(t)
 	if !w.probed().namespaces {
@@ -135,7 +135,7 @@ func TestGitNotAlone(t *testing.T) {
 	ran := w.ws + "/ran"
 	_, err := w.Run(t.Context(), w.spec(touch), Command{Argv: bash("echo > ran; git checkout -q topic"), Limit: patience})
 	if !errors.Is(err, ErrNotAlone) || exists(ran) {
-		t.Errorf("beside touch: %v, want ErrNotAlone, and nothing to be run", err)
+		t.Errorf("git with touch: %v, want ErrNotAlone, and nothing to run", err)
 	}
 	out, exit := w.sh(does, "git checkout -q topic && git status --short")
 	if exit.Code != 0 || strings.Contains(out, ".env") {
@@ -144,6 +144,6 @@ func TestGitNotAlone(t *testing.T) {
 	staged := touch
 	staged.Writes = append(does.Writes[1:], effect.Path{Name: w.ws + "/x"})
 	if out, exit := w.sh(staged, "touch x && git status --short"); exit.Code != 0 {
-		t.Errorf("git that puts nothing in place ended with %d beside touch: %s", exit.Code, out)
+		t.Errorf("git that replaces no file ended with %d next to touch, want 0: %s", exit.Code, out)
 	}
 }

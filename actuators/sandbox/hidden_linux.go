@@ -142,7 +142,7 @@ func (b *builder) apart() {
 	sorting.By(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
 }
 
-// tooMany ends a walk that found more than can be masked.
+// tooMany ends a walk that found more files than pp can mask.
 func tooMany(files int) error {
 	if files > maxMasks {
 		return fs.SkipAll
@@ -241,13 +241,13 @@ func (s *Spec) attributes() (attributes, files string) {
 	return attributes, files
 }
 
-// replaceable reports with ErrNotAlone that git may replace a file over which a mask is mounted. It cannot, only warns
-// of it, and the next commit would take in what it left there.
+// replaceable returns ErrNotAlone if git may want to replace a masked file. Git cannot replace a file under a mount and
+// only warns about it, so the next commit would contain the old file.
 func (s *Spec) replaceable() error {
 	for _, m := range s.Masked {
 		if slices.Contains(s.hidden.put, m.Path) {
 			return fmt.Errorf("%w: %s is hidden from the other programs that this command runs. Run git in a command of "+
-				"its own; where a hook or a filter of the repository runs too, run it yourself", ErrNotAlone, m.Path)
+				"its own; if the repository has hooks or filters, run it yourself", ErrNotAlone, m.Path)
 		}
 	}
 	return nil

@@ -14,7 +14,7 @@ type Options struct {
 	// Env is the environment of commands, PATH included: what the gates judged
 	// with. Nothing else of pp's environment reaches a command.
 	Env engine.Environment
-	// Path is the PATH with the directories of the workspace, for commands that need it; "" where Env has it.
+	// Path is the PATH with the directories of the workspace, for commands that need them; "" if Env has it.
 	Path string
 	// Own are pp's own directories, which no command sees.
 	Own []string

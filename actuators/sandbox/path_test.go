@@ -43,11 +43,11 @@ func TestPathForCommands(t *testing.T) {
 		e    effect.Effects
 		want bool
 	}{
-		{"a command that reads, and that nothing confines", effect.Effects{Runs: []effect.Program{reads}}, false},
+		{"an unconfined command that reads", effect.Effects{Runs: []effect.Program{reads}}, false},
 		{"a build", effect.Effects{Runs: []effect.Program{reads, builds}}, true},
 		{"a build that connects", effect.Effects{Runs: []effect.Program{builds}, Connects: out}, false},
-		{"code that nobody read", effect.Effects{Opaque: []effect.Opaque{{Text: "x"}}}, true},
-		{"code that nobody read and that connects",
+		{"unknown code", effect.Effects{Opaque: []effect.Opaque{{Text: "x"}}}, true},
+		{"unknown code that connects",
 			effect.Effects{Opaque: []effect.Opaque{{Text: "x"}}, Connects: out}, false},
 		{"a program of the workspace that connects", effect.Effects{Runs: []effect.Program{own}, Connects: out}, true},
 	} {
@@ -60,10 +60,10 @@ func TestPathForCommands(t *testing.T) {
 		Network: true, Sockets: true, Tree: true},
 		Effects: effect.Effects{Runs: []effect.Program{reads}}}
 	if len(s.pathFor(confined)) == 0 {
-		t.Error("a command that reads, confined: the machine's PATH, want the workspace on it")
+		t.Error("a confined command that reads: the machine's PATH, want the workspace on it")
 	}
 	confined.Effects.Connects = out
 	if len(s.pathFor(confined)) > 0 {
-		t.Error("a command that connects, confined: the workspace is on PATH, want the machine's alone")
+		t.Error("a confined command that connects: the workspace is on PATH, want only the machine's directories")
 	}
 }

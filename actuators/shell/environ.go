@@ -16,8 +16,8 @@ var gitOverrides = [...][2]string{{"core.fsmonitor", "false"}, {"core.pager", "c
 
 // Environment completes the environment of commands: the C locale with UTF-8,
 // no pager, no questions, git's traps switched off, and a PATH without
-// directories that everybody may write. Those of the workspace, whose roots are
-// given, stay on it. The gates should judge with the result, since it is what
+// directories that everybody may write. Directories of
+// the workspace stay on it. The gates should judge with the result, since it is what
 // runs.
 func Environment(base engine.Environment, workspace ...string) engine.Environment {
 	out := maps.Clone(base)
