@@ -75,6 +75,6 @@ func TestActionsAtATerminal(t *testing.T) {
 	}
 }
 
-// shown returns the text of a terminal without what its own line overwrote later: on a slow
-// machine a progress line stands there first.
+// shown returns the text of a terminal without overwritten text, such as the progress line that
+// a slow machine shows first.
 func shown(tty *terminal) string { return regexp.MustCompile(`.*\r`).ReplaceAllString(tty.text(), "") }

@@ -57,7 +57,7 @@ func TestSessionCapAcrossRuns(t *testing.T) {
 	}
 }
 
-// TestReportCountsWhatFailed: each part of a reply that was cut was paid for as well.
+// TestReportCountsWhatFailed checks that the report counts failed replies, and each part of a cut reply.
 func TestReportCountsWhatFailed(t *testing.T) {
 	p := providertest.OpenAI()
 	home := sells(t, map[string]string{"cut": p.Length, "shop": p.Whole})

@@ -96,9 +96,9 @@ func TestAConflictIsFoundAfterTheQuestion(t *testing.T) {
 	}
 }
 
-// TestAWaitForALockIsSaid checks that a pp that waits for the lock of a workspace says so once, and names the process
-// that has it.
-func TestAWaitForALockIsSaid(t *testing.T) {
+// TestLockWaitIsReported checks that a pp that waits for the lock of a workspace says so once, and names the process
+// that has the lock.
+func TestLockWaitIsReported(t *testing.T) {
 	t.Parallel()
 	p := newAfterDesk(t, overwrites)
 	unlock, err := layers.Lock(t.Context(), []string{p.dir})

@@ -101,7 +101,7 @@ func TestThoughtsGoBack(t *testing.T) {
 			run(exit.Suspended, "-c", "write a file")
 			var plans []struct{ Token string }
 			if err := json.Unmarshal([]byte(run(exit.OK, "approvals", "--json")), &plans); err != nil || len(plans) != 1 {
-				t.Fatalf("%v, %+v", err, plans)
+				t.Fatalf("%v, %+v; want one pending approval", err, plans)
 			}
 			run(exit.OK, "approve", "--yes", plans[0].Token)
 			run(exit.OK, "-c", "and then?")

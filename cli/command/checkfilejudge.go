@@ -23,8 +23,8 @@ type fileJudge struct {
 	lines  []string
 }
 
-// included is the text of a file of the workspace, with no link on the way to it, and one byte more than is judged of
-// a file that is too large.
+// included returns the text of a file of the workspace, if its path has no link. If the file is too large, it returns
+// one byte more than pp judges.
 func included(facts engine.Facts, name string) (string, bool) {
 	root := facts.Workspace.Root
 	if root == "" || !effect.Within(name, root) {

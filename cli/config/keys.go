@@ -97,7 +97,7 @@ var keyTable = [...]key{
 	{"limits.max_cost_day", "Limits.MaxCostDay", "Dollars in one day.", kind{high: 1e6, rule: ruleLowest}},
 	{"limits.max_tokens", "Limits.MaxTokens", "Tokens in one session.", kind{low: 1, high: large, rule: ruleLowest}},
 	{"limits.max_tokens_day", "Limits.MaxTokensDay", "Tokens in one day.", kind{low: 1, high: large, rule: ruleLowest}},
-	{"limits.max_turns", "Limits.MaxTurns", "Maximum replies with tool calls, or that pp denies, for one prompt.",
+	{"limits.max_turns", "Limits.MaxTurns", "Maximum replies for one prompt that call tools or that pp denies.",
 		kind{low: 1, high: 1e6, rule: ruleLowest}},
 	{"limits.max_depth", "Limits.MaxDepth", "How deep errors and unasked signals may go.",
 		kind{low: 1, high: 100, rule: ruleLowest}},
@@ -138,7 +138,7 @@ var keyTable = [...]key{
 		kind{choices: []string{"read-only", "ask"}}},
 
 	{"policy.explanation", "Explanation",
-		"For an action without an explanation: \"record\" allows it and records that, \"require\" denies it.",
+		"For an action without an explanation: \"record\" only notes that it has none, \"require\" denies it.",
 		kind{choices: []string{"record", "require"}}},
 
 	{"hook.unknown", "Hook.Unknown",
@@ -203,7 +203,7 @@ var chatTable = [...]key{
 	{"model", "Model", "provider/model, a model or an alias.", kind{}},
 	{"max_cost", "MaxCost", "Dollars in one conversation.", kind{high: 1e6}},
 	{"max_tokens", "MaxTokens", "Tokens in one conversation.", kind{low: 1, high: large}},
-	{"max_turns", "MaxTurns", "Maximum replies with tool calls, or that pp denies, for one message.",
+	{"max_turns", "MaxTurns", "Maximum replies for one message that call tools or that pp denies.",
 		kind{low: 1, high: 1e6}},
 	{"timeout", "Timeout", "For one message.", kind{low: 0.001, high: 7 * day}},
 }

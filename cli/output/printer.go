@@ -163,7 +163,7 @@ func (p *Printer) Note(label, text string) {
 	p.wrapped("pp: " + label + ": " + p.Redact(text))
 }
 
-// Waits returns a function that says which other pp holds a lock; a pid of 0 is unknown.
+// Waits returns a function that tells the person which other pp holds a lock. A pid of 0 is unknown.
 func Waits(p *Printer) func(name string, pid int) {
 	return func(name string, pid int) {
 		other := "another pp"

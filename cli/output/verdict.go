@@ -35,7 +35,7 @@ func (p *Printer) Rejected(ev engine.Rejected) {
 	}
 }
 
-// AnsweredBy says which providers failed before one answered, once, and that an answer is cut.
+// AnsweredBy tells the person once which providers failed before one answered, and warns that an answer is incomplete.
 func (p *Printer) AnsweredBy(r engine.Reply) {
 	for _, f := range r.Failed {
 		if !p.Options.Quiet {
@@ -43,7 +43,7 @@ func (p *Printer) AnsweredBy(r engine.Reply) {
 				f.Provider+": "), r.Provider))
 		}
 	}
-	if r.Cut != "" && r.Note != "" { // an answer that is not whole never passes for one, whatever is left out
+	if r.Cut != "" && r.Note != "" { // -q does not hide that an answer is incomplete
 		p.Note("warning", r.Note)
 	} else {
 		p.NoteOnce(r.Note)

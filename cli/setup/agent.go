@@ -54,7 +54,7 @@ type Agent struct {
 	Refused   map[string]bool // actions that the person denied in this turn
 
 	began time.Time       // when the conversation began or was continued
-	told  bool            // the person was told which variables commands do not get
+	told  bool            // pp told the person which variables commands do not get
 	newer map[string]bool // new programs on PATH that pp told the person about
 }
 

@@ -52,7 +52,7 @@ type commits struct {
 // committed is the record of one repository.
 type committed struct {
 	Tips  []string `json:"tips"`  // the newest searched commits: all of their ancestors were searched too
-	Files []string `json:"files"` // each as engine.Commits tells it
+	Files []string `json:"files"` // each in the form of engine.Commits
 }
 
 // answered records the answers of commits during one judgement.
@@ -113,7 +113,7 @@ func (c *commits) git(dir string, input []byte, words ...string) *exec.Cmd {
 	return cmd
 }
 
-// lines passes the lines that a command prints to take until that returns false. It reports whether it passed all.
+// lines passes each line of a command's output to take, until take returns false. It reports whether it passed all.
 func lines(cmd *exec.Cmd, take func(line string) bool) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), commitTime)
 	defer cancel()
@@ -220,7 +220,7 @@ func (c *commits) extend(dir, common string, kept *committed) bool {
 		return true
 	}
 	if looked = c.present(dir, kept.Tips); len(looked) == 0 {
-		*kept = committed{} // it is another repository at the same place, or all was rewritten
+		*kept = committed{} // another repository is at this path now, or somebody rewrote all commits
 	}
 	for tip := range looked {
 		input.WriteString("^" + tip + "\n")
@@ -237,7 +237,7 @@ func (c *commits) extend(dir, common string, kept *committed) bool {
 	return whole
 }
 
-// present gives those of some commits that a repository still has: git log refuses to leave out one that is gone.
+// present returns the tips that the repository still has: git log fails if it should exclude a missing commit.
 func (c *commits) present(dir string, tips []string) map[string]bool {
 	out := map[string]bool{}
 	input := strings.Join(tips, "\n") + "\n"
@@ -287,8 +287,8 @@ func (c *commits) look(dir, input string, kept *committed, looked map[string]boo
 	return whole
 }
 
-// shown returns the secret files that git log, show or diff shows with those words: the subcommand, revisions and a
-// count. The gates have checked that the words are nothing else.
+// shown returns the secret files that git log, show or diff shows. words are the subcommand, revisions and a count; the
+// gates have checked that they are nothing else.
 func (c *commits) shown(dir string, words []string) (files []string, known bool) {
 	if c.program() == "" {
 		return nil, false

@@ -28,9 +28,9 @@ type environment struct {
 	// observed when they are first asked for, and then stay.
 	own   func() engine.Own
 	Child func() engine.Environment
-	// Programs is the PATH of the machine alone, for what pp itself starts: nothing on it is in the workspace.
+	// Programs returns the machine's PATH for programs that pp itself starts. It has no directory of the workspace.
 	Programs func() string
-	// LeftOut are the names of the variables that commands do not get.
+	// LeftOut returns the names of the variables that commands do not get.
 	LeftOut func() []string
 }
 

@@ -25,7 +25,7 @@ func (n noticing) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 	return n.inner.Do(ctx, c)
 }
 
-// sayLeftOut names the variables that commands do not get. It does so once in a conversation.
+// sayLeftOut tells the person, once in a conversation, which variables commands do not get.
 func (a *Agent) sayLeftOut() {
 	if a.told {
 		return
@@ -40,7 +40,7 @@ func (a *Agent) sayLeftOut() {
 // maxNewer bounds how many entries of a directory pp checks.
 const maxNewer = 5000
 
-// sayNewer names the programs in the workspace and on PATH that changed since the conversation began, each once.
+// sayNewer tells the person which programs on PATH in the workspace changed since the conversation began, each once.
 func (a *Agent) sayNewer() {
 	w := a.Settings.Where
 	var found []string
@@ -65,7 +65,7 @@ func (a *Agent) sayNewer() {
 	}
 }
 
-// newer returns the files of a directory that changed since a time, by their paths from the root.
+// newer returns the files in dir that changed after since, as paths relative to root.
 func newer(dir string, since time.Time, root string) (names []string) {
 	d, err := os.Open(dir)
 	if err != nil {
