@@ -18,7 +18,7 @@ type kase struct {
 	then    []string // commands that follow, each run and approved by itself
 	exit    string   // how bash ends it: a status or signal, one for each command; one 0 for all
 	expect  string   // "", "denied", "differs", "prints" or "names"
-	reason  string   // why
+	reason  string   // why the result is expected
 	modes   map[string]expectation
 }
 
@@ -45,11 +45,11 @@ func (c kase) program() string {
 	return words[0]
 }
 
-// readCases reads the commands of commands/*.txt. There, "= NAME" says which fixture the following start from; a
-// command is its name, white space and the line, of which more lines begin with a tab; "+ " begins a command that
-// follows it, which is run and approved by itself; "# " begins a comment. What is expected stands after it: "? exit N",
-// "? denied REASON", "? differs REASON", "? prints REASON" (only what is printed differs) and "? names REASON" (all is
-// done, with a name in it that is another one); "? MODE: differs REASON" or "? MODE: same" is for one mode.
+// readCases reads the commands of commands/*.txt. There, "= NAME" says which fixture the following start from. A
+// command is its name, white space and its text; a tab begins each further line. "+ " begins a command that follows it,
+// and that pp runs and approves by itself. "# " begins a comment. Lines after a command name its expected result:
+// "? exit N", "? denied REASON", "? differs REASON", "? prints REASON" (only the output differs) and "? names REASON"
+// (the result differs in one name). "? MODE: differs REASON" and "? MODE: same" are for one mode.
 func readCases(dir string, only *regexp.Regexp) ([]kase, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "commands", "*.txt"))
 	if err != nil || len(files) == 0 {

@@ -21,12 +21,12 @@ const (
 	partOther = 10
 )
 
-// always are the sequences that a part has in every mode: each lost files when a tracked secret was only left out.
+// always lists sequences that belong to every part. Each lost files when pp only left out a tracked secret.
 var always = map[string]bool{"req-checkout": true, "req-reset-hard": true, "req-rebase-abort": true, "req-others": true,
 	"cha-switch": true, "rai-stash-switch": true, "env-switch": true, "env-detached-commit": true}
 
-// chosen is a part of the commands: the first of each program in each fixture, then the others at even distances, and
-// what always is.
+// chosen returns a part of the commands: the first of each program in each fixture, then others at even distances, and
+// those that always lists.
 func chosen(cases []kase, mode string) []kase {
 	size, share := partOther, partFull/partOther
 	if mode == "full" {
