@@ -208,6 +208,9 @@ func (ap *applied) program() {
 	(&outsideRun{ap, &p}).judge()
 	if p.Class == effect.ProgramBuilds {
 		ap.generatedBuild(ap.words[0].Span)
+		if later := *ap; ap.background > 0 {
+			ap.builds = append(ap.builds, func() { later.generatedBuild(later.words[0].Span) })
+		}
 	}
 	if ap.in.Known {
 		p.Canonical = ap.in.Name

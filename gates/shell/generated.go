@@ -196,11 +196,12 @@ func (o *storage) compiled() {
 			from(s.content)
 		}
 	}
-	if in := o.in.Name; !o.stdin.None && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" || in == "tcc" ||
-		in == "rustc") {
+	foreign := o.stdin.Taint&(value.Network|value.Remote|value.Decoder) != 0
+	if in := o.in.Name; foreign || !o.stdin.None && (in == "gcc" || in == "cc" || in == "clang" || in == "g++" ||
+		in == "tcc" || in == "rustc") {
 		from(o.stdin)
 	}
-	if !found || o.in.Class == effect.ProgramReads {
+	if !found || o.in.Class == effect.ProgramReads && !foreign {
 		return
 	}
 	v = v.Forgotten()

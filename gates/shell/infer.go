@@ -129,10 +129,13 @@ type analysis struct {
 	files
 	table *table.Table
 
-	nested  int // scripts around the one that is walked
-	fork    int // how many commands run beside others here: background jobs and pipes
-	cond    int // enclosing branches and loops
-	probing int // depth of looking at words as commands
+	nested int // scripts around the one that is walked
+	fork   int // how many commands run beside others here: background jobs and pipes
+	// background counts the jobs around the command, and builds judges those in them once all that is written is known.
+	background int
+	builds     []func()
+	cond       int // enclosing branches and loops
+	probing    int // depth of looking at words as commands
 
 	called   int // calls so far
 	defined  []*function
@@ -215,6 +218,9 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	if facts.OpenEnv && !w.over {
 		w.steps = 0
 		w.uncalled()
+	}
+	for _, build := range w.builds {
+		build()
 	}
 	w.changedFilters()
 	w.changedScripts()

@@ -91,10 +91,7 @@ func (o *output) carried(stdin value.Value) {
 	if o.connects || o.has(table.Listen) {
 		o.v = o.v.With(value.Remote, in.Name)
 	}
-	if in.Decodes {
-		o.v = o.v.With(value.Decoder, in.Name)
-	}
-	if table.Matches("decodes", in.Name) || in.Name == "gzip" && o.flag("-d", "-dc") {
+	if o.decodes() {
 		o.v = o.v.With(value.Decoder, in.Name)
 	}
 	o.shape()
@@ -120,6 +117,17 @@ func (o *output) carried(stdin value.Value) {
 	o.flow(stdin)
 	o.paths(stdin)
 	o.v = o.v.Named(stdin.Names...)
+}
+
+// decodes reports whether the output is decoded data: the program decodes, or the code that it is given.
+func (o *output) decodes() bool {
+	code := func(op table.Operand) bool { // of awk and sed the table knows all
+		return (op.Kind == table.Code || op.Kind == table.Plain && op.Language != "") && op.Language != "awk" &&
+			op.Language != "sed" && table.Marked("code/decodes", strings.ToLower(op.Text))
+	}
+	jq := func(w word) bool { return strings.Contains(w.Text, "@base64d") }
+	return o.in.Decodes || table.Matches("decodes", o.in.Name) || o.in.Name == "gzip" && o.flag("-d", "-dc") ||
+		o.in.Name == "jq" && anyWord(o.words[1:], jq) || slices.ContainsFunc(o.in.Operands, code)
 }
 
 // processes notes whose processes the numbers are that are printed.

@@ -40,6 +40,9 @@ func (f *files) redirected(s *syntax.Stmt, do func()) {
 	}
 	if call, ok := s.Cmd.(*syntax.CallExpr); ok && len(call.Args) == 1 && call.Args[0].Lit() == "exec" {
 		stdin = f.stdin // exec without a command changes the shell itself
+		for _, p := range files {
+			out.files = append(out.files, func(v value.Value) { f.view.write(p.Name, v) })
+		}
 	}
 	f.stdin, f.out = stdin, out
 }

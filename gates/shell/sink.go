@@ -11,9 +11,14 @@ type sink struct {
 	any     bool
 	discard bool // nobody here looks at it
 	top     bool // only where it comes from matters
+	// files are told what is printed: exec without a command sent standard output to them.
+	files []func(value.Value)
 }
 
 func (s *sink) add(v value.Value) {
+	for _, write := range s.files {
+		write(v)
+	}
 	if s.discard {
 		return
 	}

@@ -37,7 +37,9 @@ func (a *analysis) stmt(s *syntax.Stmt) {
 	defer a.leave()
 	if s.Background || s.Coprocess || s.Disown {
 		a.fork++
+		a.background++
 		a.subshell(func() { a.plainStmt(s) })
+		a.background--
 		a.fork--
 		return
 	}

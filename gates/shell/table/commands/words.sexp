@@ -120,7 +120,8 @@
 (names "does/destroys" "rm mkfs dd shred chmod chown")
 (names "does/shell" "sh bash dash zsh ksh ash rbash mksh")
 (names "does/pastes" "xclip xsel pbpaste wl-paste")
-(marks "decodes" "openssl*" "gpg*" "rev" "gunzip" "bunzip2" "unlz4" "uncompress" "unxz" "unlzma" "unzstd")
+(marks "decodes" "openssl*" "gpg*" "rev" "gunzip" "bunzip2" "unlz4" "uncompress" "unxz" "unlzma" "unzstd" "unzip"
+  "funzip")
 (marks "needs-no-repository" "git clone" "git init" "git version" "git help" "git ls-remote")
 (marks "resets-tree" "git clean" "git checkout" "git reset" "git restore")
 ; Builtins of bash that run or load something, or change what a name means, because of a flag.
