@@ -29,7 +29,7 @@ func (o *operand) interpretFile() string {
 	if o.w.val().Taint&value.Self != 0 && o.fork > 0 {
 		o.hazard(RuleForkBomb, "the script starts itself again", o.span)
 	}
-	return o.interpret(o.op.Text, o.w, o.op.Word+1, o.op.Language, false, o.dirs, nil)
+	return o.interpret(o.op.Text, o.w, o.op.Word+1, o.op.Language, false, o.dirs, o.words[o.op.Word:])
 }
 
 // sourceFile walks source FILE.
