@@ -126,7 +126,11 @@ func (p *printing) contents() {
 	case p.name == "git grep":
 		p.grep(revisions, specs)
 	case table.Matches("git/limited-by-paths", p.name) && !anyWord(revisions, namesContent):
-		p.paths(specs, effect.AccessTracked, p.shown("log", revisions))
+		shown := ""
+		if p.name == "git log" || p.name == "git whatchanged" { // the others do not list the commits before a revision
+			shown = p.shown("log", revisions, specs)
+		}
+		p.paths(specs, effect.AccessTracked, shown)
 	default:
 		p.all("")
 	}
@@ -227,7 +231,7 @@ func (p *printing) objects(revisions, specs []word) {
 		}
 	}
 	if patch && !(p.isSummary() && !p.says("puUcLW", "--patch", "--unified", "--cc", "--binary", "--check")) {
-		p.paths(specs, effect.AccessTracked, p.shown("show", revisions))
+		p.paths(specs, effect.AccessTracked, p.shown("show", revisions, specs))
 	}
 }
 
@@ -281,9 +285,9 @@ func (p *printing) differences(revisions, specs []word) {
 	case !staged && len(revisions) == 0:
 		p.paths(specs, effect.AccessChanged, "")
 	case staged:
-		p.paths(specs, effect.AccessTracked, p.shown("diff --cached", revisions))
+		p.paths(specs, effect.AccessTracked, p.shown("diff --cached", revisions, specs))
 	case len(revisions) == 2 || len(revisions) == 1 && strings.Contains(revisions[0].Text, ".."):
-		p.paths(specs, effect.AccessTracked, p.shown("diff", revisions))
+		p.paths(specs, effect.AccessTracked, p.shown("diff", revisions, specs))
 	default:
 		p.paths(specs, effect.AccessTracked, "")
 	}
@@ -307,7 +311,7 @@ func (p *printing) grep(revisions, specs []word) {
 	case anyWord(revisions, func(w word) bool { return namesContent(w) || p.mayBeSecret(w.Text) }):
 		p.out = nil
 		p.all("")
-	case len(revisions) == 0 && !p.flag("--cached") && p.facts.Confinement.Confined():
+	case len(revisions) == 0 && !p.says("", "--cached") && p.facts.Confinement.Confined():
 		for i := range p.out {
 			p.out[i].Access = effect.AccessChanged // masks cover files that are the same in the index and in the tree
 		}

@@ -19,8 +19,8 @@ var plainFlags = regexp.MustCompile(`^(-[puwbWs]|-U[0-9]+|--(patch|stat|oneline|
 var count = regexp.MustCompile(`^(-n?|--max-count=)([0-9]{1,9})$`)
 
 // shown returns the words that decide which changed files a command shows; "" if the command has other words that might
-// decide it.
-func (p *printing) shown(verb string, revisions []word) string {
+// decide it. A count of commits together with paths does: git counts only the commits that change these paths.
+func (p *printing) shown(verb string, revisions, specs []word) string {
 	words := strings.Fields(verb)
 	for i, w := range p.gitWords() {
 		at := len(p.words) - len(p.gitWords()) + i
@@ -28,6 +28,8 @@ func (p *printing) shown(verb string, revisions []word) string {
 		case !w.Known || w.Many:
 			return ""
 		case w.Text == "--" || slices.Contains(p.in.Args, at):
+		case len(specs) > 0 && (limit != nil || w.Text == "-n"):
+			return ""
 		case limit != nil:
 			words = append(words, "-"+limit[2])
 		case w.Text == "-n" && i+1 < len(p.gitWords()):
