@@ -26,7 +26,8 @@ func TestVariablesOfThePerson(t *testing.T) {
 		"PLAIN_URL=postgres://localhost/db", "GOFLAGS=-mod=mod", "JAVA_TOOL_OPTIONS=-Xmx1g",
 		"NODE_OPTIONS=--max-old-space-size=4096", "VIRTUAL_ENV=" + root + "/.venv", "DEBUG=app:*", "EMPTY="}
 	left := []string{"DATABASE_URL=postgres://u:fakefakefake@h/db", "GITHUB_TOKEN=fake", "MY_API_KEY=fake",
-		"DB_PASSWORD=fake",
+		"DB_PASSWORD=fake", "DB_PASS=x", "BORG_PASSPHRASE=fake", "SNOWSQL_PWD=fake", "AZURE_DEVOPS_EXT_PAT=fake", "CI_JWT=x",
+		"rclone_config_pass=x", "SENTRY_DSN=https://fake@x.example/1", "SLACK_WEBHOOK=https://x.example/fake",
 		"AWS_SECRET_ACCESS_KEY=fake", "PLAIN=sk-ant-api03-" + strings.Repeat("fakeFAKE09", 9) + "-fakefaAA",
 		"LD_PRELOAD=/x.so",
 		"BASH_ENV=x", "ENV=x", "GIT_EXTERNAL_DIFF=x", "GIT_EXEC_PATH=/x", "GIT_SSH_COMMAND=x", "PYTHONSTARTUP=x.py",

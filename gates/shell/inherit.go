@@ -7,6 +7,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
 
@@ -18,7 +19,8 @@ const maxInherited = 16 << 10
 // judges assignments in commands decides this too. It must not name a socket, since the program behind it may act for
 // the command.
 func (a *Analyst) Inherits(name, text string, facts engine.Facts) bool {
-	if secretName(name) || len(text) > maxInherited || strings.ContainsRune(text, 0) {
+	lastWord := strings.ToUpper(name[strings.LastIndexByte(name, '_')+1:])
+	if secretName(name) || table.Listed("credential-endings", lastWord) || len(text) > maxInherited || strings.ContainsRune(text, 0) {
 		return false
 	}
 	if strings.HasPrefix(text, "/") && facts.FS != nil {

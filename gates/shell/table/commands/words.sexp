@@ -309,6 +309,8 @@
 ; Parts of the names of variables, and of keys of configuration, that hold a secret; words that print one.
 (marks "secret-variables" "SECRET" "TOKEN" "PASSWORD" "PASSWD" "API_KEY" "APIKEY" "ACCESS_KEY" "PRIVATE_KEY"
   "CREDENTIAL" "AUTH_")
+; Last words of names of variables that hold credentials.
+(names "credential-endings" "PASS PASSPHRASE PASSCODE PWD PW PAT JWT DSN WEBHOOK BEARER CREDS AUTH AUTHORIZATION COOKIE")
 ; Services and programs whose variables hold keys to them, as parts of names.
 (names "services"
   "AWS AZURE ARM GCP GOOGLE GCLOUD GITHUB GH GITLAB GL GITEA BITBUCKET OPENAI ANTHROPIC CLAUDE GEMINI GROQ MISTRAL
