@@ -60,6 +60,8 @@ type answered struct {
 	*commits
 	mu   sync.Mutex
 	said map[string]engine.CommitsAnswer
+	ends <-chan time.Time // receives when the time for all questions about single commands is over
+	over bool
 }
 
 // Secrets implements engine.Commits.
@@ -73,7 +75,7 @@ func (a *answered) Secrets(dir string, shown ...string) ([]string, bool) {
 	var said engine.CommitsAnswer
 	if len(shown) == 0 {
 		said.Files, said.Known = a.held(dir)
-	} else {
+	} else if !a.isOver() {
 		said.Files, said.Known = a.shown(dir, shown)
 	}
 	if a.said == nil {
@@ -81,6 +83,20 @@ func (a *answered) Secrets(dir string, shown ...string) ([]string, bool) {
 	}
 	a.said[key] = said
 	return said.Files, said.Known
+}
+
+// isOver reports whether the questions about what single commands show have taken the time that one search may take.
+// The number of these questions is that of the commands.
+func (a *answered) isOver() bool {
+	if a.ends == nil {
+		a.ends = time.After(commitTime)
+	}
+	select {
+	case <-a.ends:
+		a.over = true
+	default:
+	}
+	return a.over
 }
 
 // Answered returns the answers so far.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pp/engine/enginetest"
 )
@@ -83,6 +84,15 @@ func TestSecretsInCommits(t *testing.T) {
 	}
 	if got := names("log", "-1", "frob"); got != "not known" {
 		t.Errorf("a revision that does not exist shows %q, want an unknown answer", got)
+	}
+	ended := make(chan time.Time)
+	close(ended)
+	late := &answered{commits: find(), ends: ended}
+	if files, known := late.Secrets(filepath.Join(dir, ".git"), "show", "main~2"); known || files != nil {
+		t.Error("pp knows what git show shows after the time is over, want an unknown answer")
+	}
+	if _, known := late.Secrets(filepath.Join(dir, ".git")); !known {
+		t.Error("pp does not know the secrets of all commits, want them in any case")
 	}
 	if files, known := (&commits{program: func() string { return "" }}).held(dir); known || files != nil {
 		t.Error("pp knows the secrets of a repository without git, want an unknown answer")
