@@ -250,7 +250,7 @@ var surfaceNames = map[string]string{
 	"an editor on opening": ".vscode/tasks.json .vscode/settings.json .vscode/launch.json .vscode/extensions.json " +
 		".idea/workspace.xml .idea/runConfigurations/x.xml .zed/tasks.json .helix/languages.toml x.code-workspace " +
 		"my.sublime-project .devcontainer/devcontainer.json .devcontainer.json .exrc .nvimrc .nvim.lua .lvimrc .vimrc " +
-		".vim/coc-settings.json .dir-locals.el .ycm_extra_conf.py .gitpod.yml",
+		".vim/coc-settings.json .dir-locals.el .ycm_extra_conf.py .gitpod.yml .theia/tasks.json",
 	"CI": ".github/workflows/ci.yml .GitHub/Workflows/CI.yml .github/actions/x/action.yml .github/dependabot.yml " +
 		".gitlab-ci.yml ci/lint.gitlab-ci.yml .gitlab/ci/x.yml .circleci/config.yml .buildkite/pipeline.yml " +
 		".travis.yml Jenkinsfile Jenkinsfile.release azure-pipelines.yml azure-pipelines-pr.yaml " +

@@ -73,7 +73,8 @@ var places = [...]row{
 		".pre-commit-config.y*ml, .pre-commit-hooks.yaml, prek.toml, .overcommit.yml, .lintstagedrc*, " +
 		"lint-staged.config.*, simple-git-hooks.*, .simple-git-hooks.*, .hg/hgrc, .jj/repo/config.toml, .sl/config", ""},
 	{surface, "a file that an editor obeys when you open the project", ".vscode/, .idea/, .fleet/, .zed/, .helix/, " +
-		".nova/, .vs/, .vim/, .devcontainer/, .devcontainer.json, *.code-workspace, *.sublime-project, .vimrc, .exrc, " +
+		".nova/, .theia/, .vs/, .vim/, .devcontainer/, .devcontainer.json, *.code-workspace, *.sublime-project, " +
+		".vimrc, .exrc, " +
 		".gvimrc, .nvimrc, .nvim.lua, .lvimrc, .lazy.lua, .dir-locals.el, .dir-locals-2.el, .ycm_extra_conf.py, " +
 		".gitpod.yml, .replit, .codesandbox/, .idx/", ""},
 	{surface, "a file that CI obeys", ".github/workflows/, .github/actions/, .github/dependabot.y*ml, " +
