@@ -220,19 +220,31 @@ func isOrdinary(e effect.Effects, row string, c engine.Change) bool {
 		return true
 	case "write-surface":
 		if paths.Installed(c.Path.Name) {
-			return installs(e)
+			return installs(e, c.Path.Name)
 		}
 		return strings.Contains(c.Path.Name, "/node_modules/")
 	}
 	return false
 }
 
-// installs reports whether a package manager or a program that makes virtual environments runs.
-func installs(e effect.Effects) bool {
+// installs reports whether a package manager runs, or a program that makes the virtual environment of a file. If other
+// programs run that might write there, the environment must be new: until now, its commands are not on PATH.
+func installs(e effect.Effects, name string) bool {
+	others := 0
+	for _, r := range e.Runs {
+		if r.Class == effect.ProgramBuilds || r.Class == effect.ProgramUnknown {
+			others++
+		}
+	}
+	makes := func(r effect.Program) bool {
+		return slices.Contains(table.Marks("makes-environments"), r.Canonical) &&
+			slices.ContainsFunc(e.Writes, func(w effect.Path) bool {
+				return (others == 0 || !w.Exists) && effect.Within(name, w.Name) && r.Span.Start <= w.Span.Start &&
+					w.Span.End <= r.Span.End
+			})
+	}
 	return slices.ContainsFunc(e.Hazards, func(h effect.Hazard) bool { return h.Rule == "install" }) ||
-		slices.ContainsFunc(e.Runs, func(r effect.Program) bool {
-			return slices.Contains(table.Marks("makes-environments"), r.Canonical)
-		})
+		slices.ContainsFunc(e.Runs, makes)
 }
 
 // covers reports whether what was cleared includes a change of this path: below a directory

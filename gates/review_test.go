@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -22,6 +23,12 @@ func TestReview(t *testing.T) {
 	installs := effect.Effects{Hazards: []effect.Hazard{{Rule: "install", Asks: true}}, Runs: unknown.Runs}
 	venv := effect.Effects{Writes: []effect.Path{{Name: "/w/.venv", Tree: true}},
 		Runs: []effect.Program{{Canonical: "python venv", Class: effect.ProgramActs}}}
+	built := func(e effect.Effects, exists bool) effect.Effects {
+		e.Writes = []effect.Path{{Name: e.Writes[0].Name, Tree: true, Exists: exists}}
+		e.Writes = append(e.Writes, effect.Path{Name: "/w", Tree: true, Span: effect.Span{Start: 9, End: 9}})
+		e.Runs = append(slices.Clone(e.Runs), effect.Program{Canonical: "make", Class: effect.ProgramBuilds})
+		return e
+	}
 	index := effect.Path{Name: "/w/.git/index", Exists: true, Part: effect.PartIndex}
 	stash := effect.Path{Name: "/w/.git/refs/stash", Part: effect.PartStash}
 	clone := effect.Effects{Writes: []effect.Path{path("/w/copy")}, Runs: []effect.Program{{Canonical: "git clone"}}}
@@ -101,6 +108,9 @@ func TestReview(t *testing.T) {
 		{"a surface that an installation leaves", installs, true, added("/w/.vscode/tasks.json"), ask, "write-surface"},
 		{"a command of a virtual environment", venv, true, added("/w/.venv/bin/python"), allow, ""},
 		{"a command of another environment", venv, true, edited("/w/venv/bin/python"), ask, "write-surface"},
+		{"a command of a new one, where others run", built(venv, false), true, added("/w/.venv/bin/x"), allow, ""},
+		{"a command of an old one, where others run", built(venv, true), true, added("/w/.venv/bin/x"), ask, "write-surface"},
+		{"a package's command, beside one", built(venv, false), true, edited("/w/node_modules/.bin/x"), ask, "write-surface"},
 		{"a link to a directory of surfaces", unknown, true, named(link("t"), "/w/.vscode"), ask, "write-surface"},
 		{"a link to a directory that holds surfaces", unknown, true, named(link("t"), "/w/.github"), ask, "write-surface"},
 		{"a part", write(index), true, edited("/w/.git/index"), allow, ""},

@@ -260,7 +260,7 @@ func TestGitPrintsSecrets(t *testing.T) {
 		f.Dir + "/.git/objects/info/packs": "", f.Dir + "/.git/refs/heads/main": "1"})
 	f.Commits = holding{"": {id + " .env", id + " src/tls/server.key"}, "show": {}, "show HEAD~1": {id + " .env"},
 		"show main": {}, "show -1": {}, "log main": {}, "log -1": {},
-		"log -2":    {}, "diff HEAD~1 HEAD": {}, "diff --cached": {}}
+		"log -2": {}, "diff HEAD~1 HEAD": {}, "diff --cached": {}}
 	decides(t, f, engine.Ask, "git log -p | git log -p PIPE rev | git log -p -- main.go --full-diff | "+
 		"git log -p --full-diff -- main.go | git show :/message | git show HEAD^{/message} | git log -p -- '?env' | "+
 		"git log -p -- '*' | git log -p -- ':(glob)**' | git log -p -- src | cd src && git log -p | "+
@@ -276,7 +276,8 @@ func TestGitPrintsSecrets(t *testing.T) {
 		"git --git-dir=.git log -p | git checkout HEAD~1 && git diff | git reset HEAD~1; git show | git log --patc | "+
 		"git rebase --show-current-patch | git difftool -y | git range-diff a b c | git blame --contents x HEAD~1 | "+
 		"git -C src show HEAD~1 | GIT_ICASE_PATHSPECS=1 git log -p -- docs | git log -2 -p -- src | "+
-		"git log -p -n 2 -- src | git show -1 -- src | git log --max-count=2 -p -- ':!docs' | git whatchanged -p -2 -- src | "+
+		"git log -p -n 2 -- src | git show -1 -- src | git log --max-count=2 -p -- ':!docs' | "+
+		"git whatchanged -p -2 -- src | "+
 		"git diff-index -p main | git diff-index -p --cached main | git diff-tree -p main | git format-patch main | "+
 		"git archive main | git grep --cache x | git grep --cac x src")
 	decides(t, f, engine.Deny, "git show HEAD:.env | git cat-file -p :src/tls/server.key")
