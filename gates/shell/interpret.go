@@ -178,7 +178,7 @@ func (a *analysis) codeText(s, language string, span effect.Span, here bool, arg
 		a.scanCode(s, language, span)
 	case here:
 		a.until(leftCall, a.inside|leftCall, func() {
-			a.nestedScript(s, span, func(f *syntax.File) { a.stmts(f.Stmts) })
+			a.nestedScript(s, span, func(f *syntax.File) { a.withArgs(args, func() { a.stmts(f.Stmts) }) })
 		})
 	default:
 		stdin := a.stdin
@@ -186,6 +186,24 @@ func (a *analysis) codeText(s, language string, span effect.Span, here bool, arg
 		a.child(s, span, args)
 		a.stdin = stdin
 	}
+}
+
+// withArgs walks what source runs with its arguments: the first is the file. Without others, bash keeps the shell's own.
+// It restores those, unless set changes them.
+func (a *analysis) withArgs(args []word, do func()) {
+	if len(args) < 2 {
+		do()
+		return
+	}
+	old := a.state.arguments()
+	list, known := wordValues(args[1:])
+	a.setArgs(list, known)
+	given := a.state.arguments()
+	do()
+	if now := a.state.arguments(); !value.Equal(now, given) {
+		old = value.Join(now, old)
+	}
+	a.state.args = &old
 }
 
 // sourceOperand handles configuration that can run code.
