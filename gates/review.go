@@ -83,12 +83,12 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 	}
 	f := j.out[0]
 	for _, other := range c.Names { // its content is what it was; it got another name
-		if cleared && isOrdinary(v.Effects, f.Row, c) && covers(v.Effects, v.Dir, effect.Path{Name: other}) {
+		if cleared && isOrdinary(v, f.Row, c) && covers(v.Effects, v.Dir, effect.Path{Name: other}) {
 			return allowed(f.Effect)
 		}
 	}
 	if f.Decision == engine.Ask && cleared &&
-		(isOrdinary(v.Effects, f.Row, c) && covers(v.Effects, v.Dir, c.Path) || namesPath(v.Effects, v.Dir, c.Path) ||
+		(isOrdinary(v, f.Row, c) && covers(v.Effects, v.Dir, c.Path) || namesPath(v.Effects, v.Dir, c.Path) ||
 			emptied(v.Effects, c) || f.Row == "write-surface" && checkedOut(v, c)) {
 		return allowed(f.Effect)
 	}
@@ -214,13 +214,13 @@ func partChanged(writes []effect.Path, name string) (effect.Part, bool) {
 
 // isOrdinary reports whether the changed file runs nothing unless the person starts it. The files of an installed
 // package count as ordinary, and so do its commands if a package manager runs.
-func isOrdinary(e effect.Effects, row string, c engine.Change) bool {
+func isOrdinary(v engine.Verdict, row string, c engine.Change) bool {
 	switch row {
 	case "write-workspace", "write-temporary", "delete-workspace", "metadata-workspace":
 		return true
 	case "write-surface":
-		if paths.Installed(c.Path.Name) {
-			return installs(e, c.Path.Name)
+		if paths.Installed(c.Path.Name, v.Facts) {
+			return installs(v.Effects, c.Path.Name)
 		}
 		return strings.Contains(c.Path.Name, "/node_modules/")
 	}

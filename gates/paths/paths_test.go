@@ -297,7 +297,7 @@ func TestSurfaces(t *testing.T) {
 			if at := Locate(effect.Path{Name: "/tmp/" + name}, f); at.Surface == "" {
 				t.Errorf("%s, of %s, in the temporary directory: %+v; want a surface", name, who, at)
 			}
-			if got := Installed("/home/me/src/" + name); got != (who == "PATH" && !strings.HasSuffix(name, "customize.py")) {
+			if got := Installed("/home/me/src/"+name, f); got != (who == "PATH" && !strings.HasSuffix(name, "customize.py")) {
 				t.Errorf("%s, of %s: made by a package manager is %v, want %v", name, who, got, !got)
 			}
 		}
@@ -306,6 +306,14 @@ func TestSurfaces(t *testing.T) {
 		at := Locate(effect.Path{Name: "/home/me/src/" + name}, f)
 		if at.Surface != "" || at.Startup != "" || Surface("/home/me/src/"+name) {
 			t.Errorf("%s in a workspace: %+v; want no surface", name, at)
+		}
+	}
+	for path, want := range map[string]bool{"/usr/bin:/home/me/src/bin": true, "/home/me/src/bin/:/usr/bin": true,
+		"/home/me/src:/usr/bin": false, "/home/me/src/bin/x:/usr/bin": false, "": false} {
+		f.Env = engine.Environment{"PATH": path}
+		const name = "/home/me/src/bin/x"
+		if at := Locate(effect.Path{Name: name}, f); (at.Surface != "") != want || Installed(name, f) != want {
+			t.Errorf("bin/x with PATH=%s: %+v; want a surface: %v", path, at, want)
 		}
 	}
 }

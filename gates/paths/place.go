@@ -55,6 +55,9 @@ func Locate(p effect.Path, f engine.Facts) Place {
 	switch out.Area {
 	case AreaWorkspace:
 		out.Surface, out.Holds = known.kind(surface), known.kind(holder)
+		if out.Surface == "" && isOnPath(p.Name, f) {
+			out.Surface = onPath
+		}
 		return out
 	case AreaTemp:
 		out.Surface, out.Holds = known.kind(surface), known.kind(holder)
@@ -80,9 +83,19 @@ func Surface(name string) bool {
 
 // Installed reports whether a resolved path is a surface that package managers create: a command on PATH, or a file of
 // a package that an interpreter loads when it starts.
-func Installed(name string) bool {
+func Installed(name string, f engine.Facts) bool {
 	known := indexed().look(question{path: fold(name)})
-	return known.kind(surface) == onPath
+	return known.kind(surface) == onPath || isOnPath(name, f)
+}
+
+// isOnPath reports whether a resolved path is in a directory of PATH.
+func isOnPath(name string, f engine.Facts) bool {
+	for dir := range strings.SplitSeq(f.Env["PATH"], ":") {
+		if dir = strings.TrimSuffix(dir, "/"); dir != "" && dir == path.Dir(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // System reports whether a resolved directory belongs to the operating system, and whether it is one of those at the

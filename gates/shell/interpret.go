@@ -178,7 +178,7 @@ func (a *analysis) codeText(s, language string, span effect.Span, here bool, arg
 		a.scanCode(s, language, span)
 	case here:
 		a.until(leftCall, a.inside|leftCall, func() {
-			a.nestedScript(s, span, func(f *syntax.File) { a.withArgs(args, func() { a.stmts(f.Stmts) }) })
+			a.nestedScript(s, span, func(f *syntax.File) { withArgs(a, args, func() { a.stmts(f.Stmts) }) })
 		})
 	default:
 		stdin := a.stdin
@@ -190,7 +190,7 @@ func (a *analysis) codeText(s, language string, span effect.Span, here bool, arg
 
 // withArgs walks what source runs with its arguments: the first is the file. Without others, bash keeps the shell's own.
 // It restores those, unless set changes them.
-func (a *analysis) withArgs(args []word, do func()) {
+func withArgs(a *analysis, args []word, do func()) {
 	if len(args) < 2 {
 		do()
 		return
