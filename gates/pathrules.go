@@ -183,7 +183,10 @@ type treeWalk struct {
 }
 
 func (w *treeWalk) below(dir string, depth int) (string, bool) {
-	names, _ := w.view.ReadDir(dir)
+	names, err := w.view.ReadDir(dir)
+	if err != nil && len(names) > 0 {
+		w.left = -1 // there are more names than the view reads
+	}
 	if slices.Contains(names, ".ignore") || slices.Contains(names, ".rgignore") {
 		w.visible = false // they may name what is hidden
 	}
