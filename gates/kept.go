@@ -128,8 +128,8 @@ func (k *Kept) track(git string, info effect.FileInfo) tracking {
 	if info.Mode.IsRegular() {
 		text, err := k.fs.ReadFile(git, maxGitFile)
 		to, ok := strings.CutPrefix(strings.TrimSpace(string(text)), "gitdir: ")
-		if err != nil || !ok {
-			return tracking{}
+		if err != nil || !ok || len(text) == maxGitFile {
+			return tracking{unread: len(text) == maxGitFile}
 		}
 		if !path.IsAbs(to) {
 			to = path.Join(path.Dir(git), to)

@@ -104,7 +104,12 @@ func TestKeptInAWorkingTree(t *testing.T) {
 	if !k.Recoverable(filepath.Join(other, "a")) || !k.Recoverable(filepath.Join(dir, "a")) {
 		t.Error("what a working tree tracks is not known")
 	}
-	for _, text := range []string{"", "gitdir: /nowhere\n", "gitdir: " + strings.Repeat("x", 9000), "x"} {
+	whole, err := os.ReadFile(filepath.Join(other, ".git"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"", "gitdir: /nowhere\n", "gitdir: " + strings.Repeat("x", 9000), "x",
+		strings.TrimSpace(string(whole)) + strings.Repeat("\n", 9000) + "/other"} {
 		put(t, filepath.Join(other, ".git"), text)
 		if gates.NewKept(view.New(), nil).Recoverable(filepath.Join(other, "a")) {
 			t.Errorf("a .git of %.20q has it", text)
