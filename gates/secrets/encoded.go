@@ -279,9 +279,11 @@ func (c *chain) letters(a *alphabet, from, to, phase int, backwards bool) {
 }
 
 // unzip adds the text of a gzip archive in base64 (its first bytes encode to
-// "H4sI"), as far as the bounds go. All of it stands for the whole chain.
+// "H4sI"), as far as the bounds go; what is beyond them is unchecked. All of it stands for the whole chain.
 func (c *chain) unzip() {
+	first, last := c.position(0), c.position(len(c.chars)-1)+1
 	if c.s.unzips >= maxUnzips {
+		c.s.unchecked(c.v, first, last)
 		return
 	}
 	c.s.unzips++
@@ -291,8 +293,12 @@ func (c *chain) unzip() {
 		return
 	}
 	// A broken archive is read as far as it goes.
-	raw, _ := io.ReadAll(io.LimitReader(z, int64(min(maxUnzipped, c.s.limit))))
-	first, last := c.position(0), c.position(len(c.chars)-1)+1
+	most := min(maxUnzipped, c.s.limit)
+	raw, _ := io.ReadAll(io.LimitReader(z, int64(most)+1))
+	if len(raw) > most {
+		raw = raw[:most]
+		c.s.unchecked(c.v, first, last)
+	}
 	texts(raw, c.s.minText, func(at, end int) {
 		c.next.begin(c.v, first, "base64>gzip")
 		for k := at; k < end; k++ {
