@@ -117,6 +117,9 @@ func (sc *simple) jobs() bool {
 				w = sc.words[i]
 			}
 			sc.checkWord(w)
+			if w.Known {
+				sc.assignNamed(w.Text, value.Opaque("the number of a process"), w.Span)
+			}
 		}
 	}
 	return true

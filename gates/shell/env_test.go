@@ -65,6 +65,8 @@ var variableCases = []struct {
 	{"RESOLV_HOST_CONF", "notes.txt", "hostname -f", engine.Ask},
 	{"MAGIC", "notes.txt", "file README.md", engine.Ask},
 	{"TERMINFO_DIRS", ".", "tput clear", engine.Ask},
+	{"TEXTDOMAINDIR", ".", "bash -c 'echo hi'", engine.Ask},
+	{"TEXTDOMAINDIR", "/usr/share/locale", "bash -c 'echo hi'", engine.Allow},
 	{"TERMINFO", "/usr/share/terminfo", "tput clear", engine.Allow},
 	{"TERMCAP", "x:is=y:", "less a.txt", engine.Ask},
 	{"MANPATH", ".", "man ls", engine.Ask},

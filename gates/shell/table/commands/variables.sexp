@@ -32,6 +32,8 @@
 (variable "GOAUTH" (kind code) (harmless "off" "netrc"))
 (variable "MANROFFOPT" (kind config) (harmless "-c" "-P-c" "-P -c"))
 (variable "PS0 PS1 PS2 PS4" (kind prompt))
+; Bash takes the translation of $"text" from there, and runs the commands in it.
+(variable "TEXTDOMAINDIR" (kind setting) (harmless "/usr/share/locale" "/usr/local/share/locale"))
 ; Compilers, whose flags may stand behind them.
 (variable "CC CXX CPP FC LD AR AS HOSTCC HOSTCXX" (kind command)
   (run "gcc g++ cc c++ clang clang++ cpp gfortran c99 emcc tcc" "-c x.c")
