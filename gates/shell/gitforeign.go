@@ -85,6 +85,8 @@ func (ap *applied) foreignGit() {
 		own, _ := ap.view.repositories().nearest(cmp.Or(root, ap.facts.Workspace.Root, "/"))
 		r, ok := ap.findRepository(dir)
 		switch {
+		case ok && r.unread && use != 0:
+			ap.concern(RuleHidden, "pp cannot read where the repository "+r.dir+" is", ap.words[0].Span)
 		case ok && r.common != own.common:
 			git.repository(r)
 		case ok && (ap.elsewhere() || !ap.facts.Confinement.Confined()):
@@ -111,11 +113,11 @@ func (f *foreign) submodules(tree string, depth int) {
 	if tree == "" || err != nil {
 		return
 	}
-	if depth == 0 || len(text) >= maxGitConfig {
-		f.concern(RuleHidden, tree+" has too many submodules for pp to check", f.words[0].Span)
+	settings, ok := parseGitConfig(string(text))
+	if depth == 0 || len(text) >= maxGitConfig || !ok {
+		f.concern(RuleHidden, "pp cannot check all submodules of "+tree, f.words[0].Span)
 		return
 	}
-	settings, _ := parseGitConfig(string(text))
 	for _, s := range settings {
 		if s.section != "submodule" || s.key != "path" {
 			continue

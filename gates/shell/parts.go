@@ -15,6 +15,8 @@ type gitDir struct {
 	tree   string // the working tree, "" when there is none
 	// foreign says that a .git file names a repository which does not know of this working tree.
 	foreign bool
+	// unread says that a file which names one of its directories is too large for pp to read.
+	unread bool
 }
 
 // partOperand reports the write of a part of a repository or of the workspace.

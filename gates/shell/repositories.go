@@ -62,6 +62,9 @@ func (g repositories) at(name, tree string) gitDir {
 	case err != nil:
 		return gitDir{}
 	case info.Mode&fs.ModeDir == 0:
+		if g.tooLarge(name) {
+			return gitDir{dir: name, common: name, tree: tree, unread: true}
+		}
 		target, ok := strings.CutPrefix(g.pointer(name), "gitdir: ")
 		if !ok {
 			return gitDir{}
@@ -73,13 +76,20 @@ func (g repositories) at(name, tree string) gitDir {
 	if common := g.pointer(path.Join(name, "commondir")); common != "" {
 		r.common = g.absolute(name, common)
 	}
+	r.unread = g.tooLarge(path.Join(name, "commondir"))
 	return r
+}
+
+// tooLarge reports whether a file in which git names a directory has more bytes than pp reads.
+func (g repositories) tooLarge(name string) bool {
+	info, err := g.view.Lstat(name)
+	return err == nil && info.Size > maxPointer
 }
 
 // pointer reads a file in which git names a directory, "" when it is none.
 func (g repositories) pointer(name string) string {
 	info, err := g.view.Lstat(name)
-	if err != nil || !info.Mode.IsRegular() || info.Size > maxPointer {
+	if err != nil || !info.Mode.IsRegular() || g.tooLarge(name) {
 		return ""
 	}
 	text, err := g.view.ReadFile(name, maxPointer)
@@ -99,12 +109,13 @@ func (g repositories) bare(dir string) bool {
 
 // hooked reports whether a repository has hooks, of its own or in a directory that its configuration names.
 func (g repositories) hooked(r gitDir) bool {
-	names, _ := g.view.ReadDir(path.Join(r.common, "hooks"))
-	if slices.ContainsFunc(names, func(n string) bool { return !strings.HasSuffix(n, ".sample") }) {
+	names, err := g.view.ReadDir(path.Join(r.common, "hooks"))
+	tooMany := err != nil && len(names) > 0
+	if tooMany || slices.ContainsFunc(names, func(n string) bool { return !strings.HasSuffix(n, ".sample") }) {
 		return true
 	}
-	config, _ := g.view.ReadFile(path.Join(r.common, "config"), 1<<20)
-	return strings.Contains(strings.ToLower(string(config)), "hookspath")
+	config, _ := g.view.ReadFile(path.Join(r.common, "config"), maxPointer)
+	return len(config) == maxPointer || strings.Contains(strings.ToLower(string(config)), "hookspath")
 }
 
 // near finds the repository that git takes a path for, as it looks for it.
