@@ -193,6 +193,7 @@ func TestOptionsOfTheShell(t *testing.T) {
 		`x=$(cat a.txt); set -- "$x"`:             engine.Allow,
 		`x=$(cat a.txt); set a "$x"`:              engine.Allow,
 		"cat *":                                   engine.Allow,
+		"sleep 0 & wait -n -p GLOBIGNORE; cat *":  engine.Ask,
 		"GLOBIGNORE=foo; cat *":                   engine.Ask,
 		"GLOBIGNORE=$(cat a.txt); cat *":          engine.Ask,
 		"GLOBIGNORE=; cat *":                      engine.Allow,
