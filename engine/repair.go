@@ -94,6 +94,8 @@ var (
 	saysWhy = [...]string{"DESCRIPTION", "REASON", "PURPOSE", "COMMENT", "JUSTIFICATION"}
 	// saysWhere lists arguments that say in which directory a command should run.
 	saysWhere = [...]string{"WORKDIR", "CWD", "WORKING-DIRECTORY", "WORKING_DIRECTORY", "DIR", "DIRECTORY"}
+	// saysMilliseconds lists those in which it gives the timeout of a command, and the unit.
+	saysMilliseconds = [...]string{"TIMEOUT_MS", "TIMEOUT-MS", "TIMEOUTMS"}
 )
 
 // repair drops the arguments of a call that the tool does not take and that change nothing: the reason for the call,
@@ -105,6 +107,10 @@ func (d Decoder) repair(a *Action, spec ToolSpec, args sexp.Plist, raw string) (
 	}
 	for _, key := range slices.Clone(args.Keys()) {
 		said, isText := args.Text(key)
+		if slices.Contains(saysMilliseconds[:], key) && spec.Name == "shell" {
+			args = d.milliseconds(args, key)
+			continue
+		}
 		if slices.ContainsFunc(spec.Params, func(p Param) bool { return p.Name == key }) || !isText {
 			continue
 		}
@@ -125,6 +131,17 @@ func (d Decoder) repair(a *Action, spec ToolSpec, args sexp.Plist, raw string) (
 		d.note("%s does not take :%s. pp left it out, which changes nothing.", spec.Name, key)
 	}
 	return args, nil
+}
+
+// milliseconds replaces a timeout in milliseconds by one in seconds, unless both are given.
+func (d Decoder) milliseconds(args sexp.Plist, key string) sexp.Plist {
+	v, _ := args.Get(key)
+	n, isNumber := v.(sexp.Int)
+	if _, both := args.Get("TIMEOUT"); both || !isNumber || n < 1 || n > 1000*mostSeconds {
+		return args
+	}
+	d.note("shell takes :TIMEOUT in seconds; :%s was read as milliseconds.", key)
+	return args.Without(key).With("TIMEOUT", (n+999)/1000)
 }
 
 // runsIn reports whether a directory is the one that commands run in.

@@ -72,6 +72,10 @@ func TestCallsAreRepaired(t *testing.T) {
 		{"shell", ls + `,"timeout":86401}`, ":TIMEOUT 87", "to see"},
 		{"shell", ls + `,"timeout":86400000}`, ":TIMEOUT 86400", "to see"},
 		{"shell", ls + `,"timeout":86400001}`, "", "from 1 to 86400"},
+		{"shell", ls + `,"timeout_ms":30000}`, ":TIMEOUT 30", "to see"},
+		{"shell", ls + `,"timeoutMs":1500}`, ":TIMEOUT 2", "to see"},
+		{"shell", ls + `,"timeout_ms":0}`, "", "Unknown key :TIMEOUT_MS"},
+		{"shell", ls + `,"timeout":5,"timeout_ms":5000}`, "", "Unknown key :TIMEOUT_MS"},
 		{"shell", ls + `,"timeout":0}`, "", "from 1 to 86400"},
 		{"shell", ls + `,"timeout":"x"}`, "", "from 1 to 86400"},
 	} {
