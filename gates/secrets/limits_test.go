@@ -26,7 +26,7 @@ func zipped(t *testing.T, text string) string {
 // TestLimitsFailClosed checks that a secret in an archive is found or the archive is reported as unchecked, whether it
 // is within the bounds of a scan or beyond them.
 func TestLimitsFailClosed(t *testing.T) {
-	const secret = "AKIA" + "QWERTYUIOPASDFGH"
+	secret := strings.Join([]string{"AKIA", "QWERTYUIOPASDFGH"}, "")
 	limits := []struct {
 		name       string
 		within, at int
@@ -40,7 +40,8 @@ func TestLimitsFailClosed(t *testing.T) {
 			return b.String() + "end: " + zipped(t, "the key is "+secret)
 		}},
 		{"bytes in front of it in an archive", 10, maxUnzipped, func(n int) string {
-			return "x: " + zipped(t, strings.Repeat("a", n)+" the key is "+secret) + strings.Repeat("\nplain text", maxUnzipped/8)
+			return "x: " + zipped(t, strings.Repeat("a", n)+" the key is "+secret) +
+				strings.Repeat("\nplain text", maxUnzipped/8)
 		}},
 	}
 	for _, l := range limits {
