@@ -72,6 +72,61 @@ func TestAQuestionHoldsNoLock(t *testing.T) {
 	}
 }
 
+// TestAYesToWhatChangedIsAskedAgain checks that pp asks again where a file that the question depends on changed before
+// the person said yes, that nothing is written before the second answer, and that nobody is said to have denied it.
+func TestAYesToWhatChangedIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	const overwritesIt = `(:FORM (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "write-file"
+ :ARGS (:FILEPATH "notes.txt" :CONTENT "ours
+") :EXPLANATION "It has to be changed."))) (:REPLY "done")`
+	const runsIt = `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "sh makes.sh > made"
+ :EXPLANATION "It has to be made."))) (:REPLY "done")`
+	for _, tc := range []struct {
+		name, replies, file, theirs string
+		keys                        string
+		code                        int
+		after, want                 string // a file afterwards
+	}{
+		{"edit-file, y", edits, "notes.txt", "theirs two\n", "yy", 0, "notes.txt", "theirs zwei\n"},
+		{"edit-file, n", edits, "notes.txt", "theirs two\n", "yq", 3, "notes.txt", "theirs two\n"},
+		{"edit-file changed in place", edits, "notes.txt", "ONE\ntwo\nthree\n", "yy", 0, "notes.txt", "ONE\nzwei\nthree\n"},
+		{"write-file, y", overwritesIt, "notes.txt", "theirs\n", "yy", 0, "notes.txt", "ours\n"},
+		{"write-file, n", overwritesIt, "notes.txt", "theirs\n", "yq", 3, "notes.txt", "theirs\n"},
+		{"a new file, n", writes, "made", "theirs\n", "yq", 3, "made", "theirs\n"},
+		{"a command before it runs, y", runsIt, "makes.sh", "echo theirs", "yy", 0, "made", "theirs\n"},
+		{"a command before it runs, n", runsIt, "makes.sh", "echo theirs", "yq", 3, "made", ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			t.Parallel()
+			p := newDesk(t, tc.replies)
+			p.write(t, "makes.sh", "echo ours")
+			tty := open(t, p.command(t, nil, "do it"), 120, 40)
+			tty.expect(theEnd)
+			p.write(t, tc.file, tc.theirs)
+			for i, key := range tc.keys {
+				if i > 0 {
+					tty.expect("pp asks again")
+					tty.expect(theEnd)
+					if text, _ := os.ReadFile(filepath.Join(p.dir, tc.file)); string(text) != tc.theirs {
+						t.Errorf("%s has %q before the second answer, want what others wrote", tc.file, text)
+					}
+				}
+				tty.send(string(key))
+			}
+			if code := tty.code(); code != tc.code {
+				t.Errorf("exit %d, want %d: %s", code, tc.code, tty.text())
+			}
+			text, _ := os.ReadFile(filepath.Join(p.dir, tc.after))
+			if string(text) != tc.want {
+				t.Errorf("%s has %q afterwards, want %q", tc.after, text, tc.want)
+			}
+			if said := strings.Contains(tty.text(), "a person said no"); said != (tc.code == 3) {
+				t.Errorf("pp says that a person said no: %v, want it where one did only:\n%s", said, tty.text())
+			}
+		})
+	}
+}
+
 // TestAConflictIsFoundAfterTheQuestion checks that pp compares files that the question does not name when it applies
 // the changes: a file that the second pp changed stays.
 func TestAConflictIsFoundAfterTheQuestion(t *testing.T) {

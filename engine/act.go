@@ -222,6 +222,9 @@ func (r *runState) settle(ctx context.Context, t thought, p proposal) (became, e
 			approved, approval = &v, answer
 		case AnswerSuspend:
 			return r.suspended(p, v, answer), nil
+		case AnswerVoid:
+			r.loop.watch(Noted{Text: "your answer does not count, so pp asks again: " + answer.Reason})
+			approved = nil
 		case AnswerModify, AnswerDeny:
 			if answer.Kind == AnswerDeny || answer.Revised == nil {
 				return r.refused(p, v, answer), nil

@@ -26,12 +26,15 @@ const (
 	AnswerAlways
 	AnswerModify
 	AnswerSuspend
+	// AnswerVoid is a yes that does not count, because what it was given for changed or its time ended before the person
+	// answered. The action is judged again, and the person is asked again where it still asks.
+	AnswerVoid
 )
 
 // Answer is a person's answer to one ask, bound to one exact action.
 type Answer struct {
 	Kind   AnswerKind
-	Reason string // for the model, with a denial
+	Reason string // for the model, with a denial; why a yes is void
 	// Unseen says of a yes that the person did not see what the action did: it covers what a yes to the
 	// action before it was done would.
 	Unseen bool

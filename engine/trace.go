@@ -172,7 +172,7 @@ func DeniedRecord(a Action, reason string) Record {
 }
 
 func approvalRecord(v Verdict, a Answer) Record {
-	kinds := [...]string{"DENY", "ONCE", "SESSION", "ALWAYS", "MODIFY", "SUSPEND"}
+	kinds := [...]string{"DENY", "ONCE", "SESSION", "ALWAYS", "MODIFY", "SUSPEND", "VOID"}
 	f := sexp.Plist{}.With("ANSWER", sexp.Keyword(nameOf(kinds[:], int(a.Kind)))).
 		With("REASON", text(a.Reason)).With("ACTION", text(v.Action.Canonical()))
 	if a.Absent {

@@ -132,7 +132,7 @@ func (k Asker) sealed(answer engine.Answer, seal approval.Seal, v engine.Verdict
 		return answer
 	}
 	if err := seal.Check(v, setup.Binding(k.Agent.Judge.Now(v.Action)), k.Agent.Settings.System.Now()); err != nil {
-		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}
+		return engine.Answer{Kind: engine.AnswerVoid, Reason: err.Error()}
 	}
 	return answer
 }

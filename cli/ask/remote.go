@@ -90,7 +90,7 @@ func (r Remote) granted(ctx context.Context, s Shown, c Choice) engine.Answer {
 		offers, scope = s.Session, approval.ForSession
 	case engine.AnswerAlways:
 		offers = s.Always
-	case engine.AnswerDeny, engine.AnswerModify, engine.AnswerSuspend:
+	case engine.AnswerDeny, engine.AnswerModify, engine.AnswerSuspend, engine.AnswerVoid:
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: c.Reason}
 	}
 	if c.Offer < 0 || c.Offer >= len(offers) {

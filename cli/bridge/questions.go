@@ -73,7 +73,7 @@ func (q *questions) answer(token string, choice ask.Choice) error {
 		offers = len(asked.shown.Session)
 	case engine.AnswerAlways:
 		offers = len(asked.shown.Always)
-	case engine.AnswerOnce, engine.AnswerDeny, engine.AnswerModify, engine.AnswerSuspend:
+	case engine.AnswerOnce, engine.AnswerDeny, engine.AnswerModify, engine.AnswerSuspend, engine.AnswerVoid:
 	}
 	if offers >= 0 && choice.Offer >= offers {
 		return wrong("there is no such offer with this question; it still waits for an answer")
