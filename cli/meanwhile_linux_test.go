@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -124,6 +125,28 @@ func TestAYesToWhatChangedIsAskedAgain(t *testing.T) {
 				t.Errorf("pp says that a person said no: %v, want it where one did only:\n%s", said, tty.text())
 			}
 		})
+	}
+}
+
+// TestAYesToWhatIsDeniedNow checks that where the gates deny an action by the time the person says yes to what it did,
+// pp applies nothing and names the gate, not the person.
+func TestAYesToWhatIsDeniedNow(t *testing.T) {
+	t.Parallel()
+	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "cp notes.txt made"
+ :EXPLANATION "It has to be made."))) (:REPLY "done")`)
+	p.write(t, ".env", "TOKEN=fake-token-for-tests\n")
+	tty := open(t, p.command(t, nil, "do it"), 120, 40)
+	tty.expect(theEnd)
+	if err := errors.Join(os.Remove(filepath.Join(p.dir, "notes.txt")),
+		os.Symlink(".env", filepath.Join(p.dir, "notes.txt"))); err != nil {
+		t.Fatal(err)
+	}
+	tty.send("y")
+	if code := tty.code(); code != 3 || p.has("made") {
+		t.Errorf("exit %d, want 3; made is there: %v, want that it is not", code, p.has("made"))
+	}
+	if text := tty.text(); strings.Contains(text, "a person said no") || !strings.Contains(text, "denied: dispatcher/") {
+		t.Errorf("pp names a person as who denied it, want the gate:\n%s", text)
 	}
 }
 

@@ -339,6 +339,10 @@ func (r *runState) carryOut(ctx context.Context, t thought, p proposal, v Verdic
 	}
 	result, err := r.perform(ctx, c)
 	result, after, err := r.decide(ctx, c, result, err)
+	if denied := (*deniedNow)(nil); errors.As(err, &denied) {
+		r.tellVerdict(ctx, denied.verdict, false)
+		return r.stopped(p, denied.verdict), nil
+	}
 	if c.Trial() && (errors.Is(err, ErrNoLayer) || errors.Is(err, errVoid)) {
 		return became{}, err
 	}

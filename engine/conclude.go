@@ -139,8 +139,14 @@ func (l *Loop) Review(v Verdict, approved bool, changes []Change) []Reviewed {
 // errVoid is the error of an action in a layer whose question changed before the person answered.
 var errVoid error = sentinel.Error("something that the action depends on changed before you answered")
 
-// stillAsks judges the action again once a person has answered. If the verdict is now a denial or another question, the
-// answer becomes a denial; errVoid says that a trial must run again for another question.
+// deniedNow is the error of an action in a layer that the gates denied before the person answered.
+type deniedNow struct{ verdict Verdict }
+
+// Error implements error.
+func (e *deniedNow) Error() string { return errVoid.Error() + ": " + e.verdict.Sentence() }
+
+// stillAsks judges the action again once a person has answered. If the verdict is now another one, the answer becomes a
+// denial; of a trial, errVoid says that it must run again for another question, and deniedNow that the gates deny it.
 func (r *runState) stillAsks(c Cleared, answer *Answer) error {
 	if !answer.Approves() {
 		return nil
@@ -153,6 +159,8 @@ func (r *runState) stillAsks(c Cleared, answer *Answer) error {
 		r.loop.watch(Noted{Text: "a file that the action depends on changed before you answered, so pp runs it again: " +
 			now.Sentence()})
 		return errVoid
+	case c.Trial():
+		return &deniedNow{now}
 	}
 	*answer = Answer{Kind: AnswerDeny, Reason: errVoid.Error() + ": " + now.Sentence()}
 	return nil
