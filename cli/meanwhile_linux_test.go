@@ -128,6 +128,32 @@ func TestAYesToWhatChangedIsAskedAgain(t *testing.T) {
 	}
 }
 
+// TestAnApprovalOfWhatChangedIsAskedAgain checks the same where pp approve asks.
+func TestAnApprovalOfWhatChangedIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	for key, want := range map[string]struct {
+		code int
+		text string
+	}{"y": {0, "theirs zwei\n"}, "q": {3, "theirs two\n"}} {
+		p := newDesk(t, edits)
+		token := suspended(t, p)
+		p.answers(t)
+		tty := open(t, p.command(t, nil, "approve", token), 120, 40)
+		tty.expect("carry it out? y yes, n no ")
+		p.write(t, "notes.txt", "theirs two\n")
+		tty.send("y")
+		tty.expect("pp asks again")
+		tty.expect(theEnd)
+		tty.send(key)
+		if code := tty.code(); code != want.code || strings.Contains(tty.text(), "a person said no") != (key == "q") {
+			t.Errorf("%s: exit %d, want %d and a person's denial only where there was one: %s", key, code, want.code, tty.text())
+		}
+		if text, _ := os.ReadFile(filepath.Join(p.dir, "notes.txt")); string(text) != want.text {
+			t.Errorf("%s: notes.txt has %q afterwards, want %q", key, text, want.text)
+		}
+	}
+}
+
 // TestAYesToWhatIsDeniedNow checks that where the gates deny an action by the time the person says yes to what it did,
 // pp applies nothing and names the gate, not the person.
 func TestAYesToWhatIsDeniedNow(t *testing.T) {

@@ -101,13 +101,13 @@ func (p Plan) Judged() engine.Action {
 func (p Plan) Waits(now time.Time) bool { return p.State.waits() && p.inTime(now) == nil }
 
 // Answer is the approval of a claimed plan, for the ask that comes up when its
-// action is judged again: once, or a denial that says why.
+// action is judged again: once, or void with the reason.
 func (p Plan) Answer(v engine.Verdict, b Binding, now time.Time) engine.Answer {
 	if p.State != StateClaimed {
 		return engine.Answer{Kind: engine.AnswerDeny, Reason: "the flight plan was not claimed"}
 	}
 	if err := p.Check(v, b, now); err != nil {
-		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}
+		return engine.Answer{Kind: engine.AnswerVoid, Reason: err.Error()}
 	}
 	return engine.Answer{Kind: engine.AnswerOnce, Token: p.Token, Expires: p.Expires}
 }
