@@ -21,7 +21,7 @@ type Shown struct {
 	Failed   string   // how it failed in its layer, and the last lines that it said; "" where it did not
 	Reasons  []string // why it is asked, a gate's rule and sentence each
 	Does     []string // what the action would do; empty where Did says what it did
-	Did      []string // what it did in a layer, a change each
+	Did      []string // what it did in a layer: its hazards, commits and changes, a line each
 	Diff     string   // what would become of texts, or did; "" where there is none to show
 	Remarks  []string // what else there is to know: confinement, credentials, what cannot be undone
 	Session  []Offer  // what may be granted for the session, narrow to wide
@@ -126,8 +126,7 @@ func (r Remote) describe(ctx context.Context, q engine.Question) Shown {
 		if failure := q.Came.Failure(); failure != "" {
 			s.Failed = redact("it failed: " + failure)
 		}
-		lines, _ := output.ChangeLines(q.Did)
-		for _, line := range append(output.Commits(q.Did, q.Diff), lines...) {
+		for _, line := range didLines(q) {
 			s.Did = append(s.Did, redact(line))
 		}
 		for _, d := range q.Did {

@@ -1,10 +1,13 @@
 package ask
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"pp/cli/output"
 	"pp/engine"
+	"pp/engine/effect"
 )
 
 // look shows more of what is asked about, where the key is one for that.
@@ -65,13 +68,22 @@ func showDiffs(p *Person, q engine.Question) {
 	}
 }
 
-// showDid lists the commits, and the changes, as ChangeLines does: what asks by its reason, what is never taken over
-// so.
+// didLines are what an action did, a line each: its hazards, such as the files that a commit deletes, the commits, and
+// the changes as ChangeLines lists them.
+func didLines(q engine.Question) (lines []string) {
+	for _, h := range q.Verdict.Effects.Hazards {
+		if line := fmt.Sprintf("%-9s %s", effect.KindHazard, h.Reason); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	changes, _ := output.ChangeLines(q.Did)
+	return slices.Concat(lines, output.Commits(q.Did, q.Diff), changes)
+}
+
+// showDid lists what an action did, and says why that asks.
 func (k Asker) showDid(p *Person, q engine.Question) {
 	did := q.Did
-	lines, _ := output.ChangeLines(did)
-	lines = append(output.Commits(did, q.Diff), lines...)
-	for _, line := range lines {
+	for _, line := range didLines(q) {
 		p.Say("  %s\n", oneLine(line))
 	}
 	for _, why := range output.WhyAsked(did) {
