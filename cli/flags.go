@@ -83,7 +83,7 @@ var exitCodes = [...]exitRow{
 	{"2", "usage"},
 	{"3", "something stayed denied, or was withheld (--allow-denials makes it 0)"},
 	{"4", "it waits for approval; the token is printed"},
-	{"5", "a cost, token or turn limit was reached"},
+	{"5", "a cost, token or turn limit was reached; the answer may be incomplete"},
 	{"65", "the input cannot be used"},
 	{"69", "no provider answered"},
 	{"75", "try again later"},

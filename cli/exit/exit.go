@@ -220,6 +220,9 @@ func Of(out engine.Outcome, allowDenials bool) int {
 	if code != OK && code != Failed {
 		return code
 	}
+	if out.Cut != "" { // the answer is not whole
+		return Limit
+	}
 	if len(out.Pending) > 0 {
 		return Suspended
 	}
