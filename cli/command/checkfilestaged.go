@@ -116,12 +116,7 @@ var errNoFile error = sentinel.Error("the index holds a link or a submodule ther
 
 // open finds the working tree and reads the index.
 func (x *index) open(ctx context.Context) error {
-	for _, dir := range filepath.SplitList(x.settings.Where.Programs()) {
-		if name, err := exec.LookPath(filepath.Join(dir, "git")); err == nil && x.program == "" && filepath.IsAbs(dir) {
-			x.program = name
-		}
-	}
-	if x.program == "" {
+	if x.program = x.settings.Where.Git(); x.program == "" {
 		return exit.New(exit.Failed, "install git, or leave --staged out",
 			errors.New("--staged needs git, which is not installed"))
 	}

@@ -2,7 +2,6 @@ package setup
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -28,12 +27,13 @@ const (
 	maxCommitTips   = 50_000          // commits named by references and their logs
 	maxCommitSecret = 10_000          // contents of secret files
 	maxCommitFile   = 16 << 20        // bytes kept about one repository
+	maxCommonDir    = 1 << 20         // bytes of the file that names the directory of a working tree's repository
 	commitTime      = 4 * time.Second // a hook must answer within ten seconds
 )
 
 // newCommits returns the commits for a person's settings.
 func (s *Settings) newCommits() *commits {
-	c := &commits{program: sync.OnceValue(s.gitProgram), in: map[string]*committed{}}
+	c := &commits{program: sync.OnceValue(s.Where.Git), in: map[string]*committed{}}
 	if !s.Options.Ephemeral && s.Config.Paths.StateDir != "" {
 		c.dir = s.Kept("commits")
 	}
@@ -106,49 +106,41 @@ func (a *answered) Answered() map[string]engine.CommitsAnswer {
 	return maps.Clone(a.said)
 }
 
-// gitProgram finds git, and skips the directories where a repository could provide its own.
-func (s *Settings) gitProgram() string {
-	for _, dir := range filepath.SplitList(s.Where.Child()["PATH"]) {
-		name, err := exec.LookPath(filepath.Join(dir, "git"))
-		if _, in := s.Where.Workspace.Contains(dir); !in && err == nil && filepath.IsAbs(dir) {
-			return name
-		}
-	}
-	return ""
-}
-
-// git returns a git command that starts no configured program, fetches nothing and changes nothing.
-func (c *commits) git(dir string, input []byte, words ...string) *exec.Cmd {
-	cmd := exec.Command(c.program(), append([]string{"--git-dir=" + dir, "--no-pager", "-c", "core.fsmonitor=false",
-		"-c", "core.hooksPath=" + os.DevNull, "-c", "log.showSignature=false", "-c", "core.quotePath=false",
-		"-c", "diff.orderFile=" + os.DevNull, "-c", "core.attributesFile=" + os.DevNull}, words...)...)
-	cmd.Dir, cmd.Stdin, cmd.WaitDelay = dir, bytes.NewReader(input), time.Second
+// lines runs a git command that starts no configured program, fetches nothing and changes nothing. It passes the lines
+// that git prints to take until that returns false, and reports whether it passed all.
+func (c *commits) lines(dir, input string, take func(line string) bool, words ...string) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), commitTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, c.program(), append([]string{"--git-dir=" + dir, "--no-pager",
+		"-c", "core.fsmonitor=false", "-c", "core.hooksPath=" + os.DevNull, "-c", "log.showSignature=false",
+		"-c", "core.quotePath=false", "-c", "diff.orderFile=" + os.DevNull, "-c", "core.attributesFile=" + os.DevNull},
+		words...)...)
+	cmd.Dir, cmd.Stdin, cmd.WaitDelay = dir, strings.NewReader(input), time.Second
 	cmd.Env = []string{"PATH=" + filepath.Dir(c.program()), "LC_ALL=C", "GIT_CONFIG_NOSYSTEM=1",
 		"GIT_CONFIG_GLOBAL=" + os.DevNull, "GIT_TERMINAL_PROMPT=0", "GIT_OPTIONAL_LOCKS=0", "GIT_NO_LAZY_FETCH=1",
 		"GIT_ALLOW_PROTOCOL=none"}
-	return cmd
-}
-
-// lines passes each line of a command's output to take, until take returns false. It reports whether it passed all.
-func lines(cmd *exec.Cmd, take func(line string) bool) bool {
-	ctx, cancel := context.WithTimeout(context.Background(), commitTime)
-	defer cancel()
 	out, err := cmd.StdoutPipe()
 	if err != nil || cmd.Start() != nil {
 		return false
 	}
-	stop := context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })
-	defer stop()
 	in, whole := bufio.NewScanner(out), true
 	in.Buffer(nil, 1<<20)
 	for whole && in.Scan() {
 		whole = take(in.Text())
 	}
-	if !whole || in.Err() != nil {
-		_ = cmd.Process.Kill()
-		whole = false
+	if whole = whole && in.Err() == nil; !whole {
+		cancel()
 	}
 	return cmd.Wait() == nil && whole
+}
+
+// secrets returns the secret files in the lines that git prints. It returns false if there may be more.
+func (c *commits) secrets(dir string, words ...string) (files []string, whole bool) {
+	whole = c.lines(dir, "", func(line string) bool {
+		files = append(files, secretsIn(line)...)
+		return len(files) <= maxCommitSecret
+	}, words...)
+	return files, whole
 }
 
 // secretsIn returns the secret files in a line of git's raw format or of ls-files --stage, in the form of
@@ -188,7 +180,7 @@ func (c *commits) held(dir string) ([]string, bool) {
 		return nil, false
 	}
 	common := dir
-	if text, err := os.ReadFile(filepath.Join(dir, "commondir")); err == nil {
+	if text, err := regular.Whole(filepath.Join(dir, "commondir"), maxCommonDir); err == nil {
 		if common = strings.TrimSpace(string(text)); !filepath.IsAbs(common) {
 			common = filepath.Join(dir, common)
 		}
@@ -199,13 +191,10 @@ func (c *commits) held(dir string) ([]string, bool) {
 		c.in[common] = kept
 	}
 	known := c.extend(dir, common, kept)
-	files := slices.Clone(kept.Files)
-	known = lines(c.git(dir, nil, "ls-files", "--stage"), func(line string) bool {
-		files = append(files, secretsIn(line)...)
-		return len(files) <= maxCommitSecret
-	}) && known
+	staged, whole := c.secrets(dir, "ls-files", "--stage")
+	files := slices.Concat(kept.Files, staged)
 	slices.Sort(files)
-	return slices.Compact(files), known
+	return slices.Compact(files), known && whole
 }
 
 // extend searches the commits that are not known yet, the oldest first. It returns false if some are left.
@@ -219,7 +208,7 @@ func (c *commits) extend(dir, common string, kept *committed) bool {
 			words = append(words, name)
 		}
 	}
-	if !lines(c.git(dir, nil, words...), take) {
+	if !c.lines(dir, "", take, words...) {
 		return false
 	}
 	looked := map[string]bool{}
@@ -256,13 +245,12 @@ func (c *commits) extend(dir, common string, kept *committed) bool {
 // present returns the tips that the repository still has: git log fails if it should exclude a missing commit.
 func (c *commits) present(dir string, tips []string) map[string]bool {
 	out := map[string]bool{}
-	input := strings.Join(tips, "\n") + "\n"
-	lines(c.git(dir, []byte(input), "cat-file", "--batch-check=%(objectname) %(objecttype)"), func(line string) bool {
+	c.lines(dir, strings.Join(tips, "\n")+"\n", func(line string) bool {
 		if tip, ok := strings.CutSuffix(line, " commit"); ok {
 			out[tip] = true
 		}
 		return true
-	})
+	}, "cat-file", "--batch-check=%(objectname) %(objecttype)")
 	return out
 }
 
@@ -281,7 +269,7 @@ func (c *commits) look(dir, input string, kept *committed, looked map[string]boo
 	}
 	words := append([]string{"log", "--stdin", "--ignore-missing", "--topo-order", "--reverse", "--no-notes",
 		"--format=%x01%H %P", "-c", "--root"}, rawFormat[:]...)
-	whole := lines(c.git(dir, []byte(input), words...), func(line string) bool {
+	whole := c.lines(dir, input, func(line string) bool {
 		head, is := strings.CutPrefix(line, "\x01")
 		if !is {
 			names++
@@ -294,7 +282,7 @@ func (c *commits) look(dir, input string, kept *committed, looked map[string]boo
 			return names <= maxCommitted
 		}
 		return true // the next parent of the same commit
-	})
+	}, words...)
 	if whole {
 		done()
 	}
@@ -306,19 +294,11 @@ func (c *commits) look(dir, input string, kept *committed, looked map[string]boo
 // shown returns the secret files that git log, show or diff shows. words are the subcommand, revisions and a count; the
 // gates have checked that they are nothing else.
 func (c *commits) shown(dir string, words []string) (files []string, known bool) {
-	if c.program() == "" {
-		return nil, false
-	}
 	args := append([]string{words[0]}, rawFormat[:]...)
 	if words[0] != "diff" {
 		args = append(args, "-m", "--root", "--format=", "--no-notes")
 	}
-	args = append(append(args, words[1:]...), "--")
-	known = lines(c.git(dir, nil, args...), func(line string) bool {
-		files = append(files, secretsIn(line)...)
-		return len(files) <= maxCommitSecret
-	})
-	return files, known
+	return c.secrets(dir, append(append(args, words[1:]...), "--")...)
 }
 
 // file returns the path of the record of a repository.

@@ -2,6 +2,7 @@ package setup
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -52,6 +53,16 @@ func NewEnvironment(sys system.System, at Location, own []string, redact func(st
 		return sandbox.CleanPath(sys.Env("PATH"), append([]string{at.Workspace.Root}, at.Workspace.Added...)...)
 	})
 	return e
+}
+
+// Git finds git where a repository could not provide its own; "" if there is none.
+func (e environment) Git() string {
+	for _, dir := range filepath.SplitList(e.Programs()) {
+		if name, err := exec.LookPath(filepath.Join(dir, "git")); err == nil {
+			return name
+		}
+	}
+	return ""
 }
 
 // childEnvironment returns the environment of a child process, and the names of the variables that it does not get:

@@ -10,7 +10,6 @@ import (
 
 	"pp/actuators/credential"
 	"pp/engine"
-	"pp/engine/effect"
 	"pp/engine/sentinel"
 	"pp/gates/secrets"
 )
@@ -22,8 +21,7 @@ const gitTime = 30 * time.Second
 // has a part in the answer. It and its helpers are looked for where no command may write. It implements
 // credential.Git.
 type personalGit struct {
-	path      func() string
-	workspace effect.Workspace
+	where environment
 }
 
 var _ credential.Git = personalGit{}
@@ -72,7 +70,7 @@ func (g personalGit) trusted(ctx context.Context) bool {
 	}
 	within := func(name string) bool {
 		resolved, err := filepath.EvalSymlinks(name)
-		_, in := g.workspace.Contains(resolved)
+		_, in := g.where.Workspace.Contains(resolved)
 		return err == nil && in
 	}
 	fields := strings.Split(strings.TrimSuffix(out, "\x00"), "\x00")
@@ -104,19 +102,14 @@ func (g personalGit) HTTP(ctx context.Context, address string) map[string]string
 func (g personalGit) run(ctx context.Context, input string, words ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, gitTime)
 	defer cancel()
-	program := ""
-	for _, dir := range filepath.SplitList(g.path()) {
-		if name, err := exec.LookPath(filepath.Join(dir, "git")); err == nil && program == "" {
-			program = name
-		}
-	}
+	program := g.where.Git()
 	if program == "" {
 		return "", errNoPassword
 	}
 	cmd := exec.CommandContext(ctx, program, words...)
 	cmd.Dir, cmd.WaitDelay = "/", time.Second
 	cmd.Env = append(cmd.Environ(), "GIT_TERMINAL_PROMPT=0", "GIT_ASKPASS=", "SSH_ASKPASS=", "GCM_INTERACTIVE=never",
-		"GIT_DIR=/nonexistent", "LC_ALL=C", "PATH="+g.path())
+		"GIT_DIR=/nonexistent", "LC_ALL=C", "PATH="+g.where.Programs())
 	cmd.Stdin = strings.NewReader(input)
 	out := &shortText{}
 	cmd.Stdout = out
@@ -126,9 +119,8 @@ func (g personalGit) run(ctx context.Context, input string, words ...string) (st
 
 // newLender is what lends commands the person's credentials.
 func newLender(s *Settings) *credential.Lender {
-	git := personalGit{s.Where.Programs, s.Where.Workspace}
 	return credential.NewLender(credential.Options{Home: s.Where.Home, AgentSocket: s.System.Env("SSH_AUTH_SOCK"),
-		Git: git, Values: secrets.Values, Mask: func(values []engine.Secret) func(string) string {
+		Git: personalGit{s.Where}, Values: secrets.Values, Mask: func(values []engine.Secret) func(string) string {
 			return secrets.NewRedactor(secrets.NewVault(values)).Redact
 		}})
 }
