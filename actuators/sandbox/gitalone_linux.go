@@ -52,10 +52,7 @@ var startWords = [...]string{"hookspath", "filter", "fsmonitor", "textconv", "dr
 // read the unmasked files, and could come from the workspace.
 func (b *builder) startsNothing(git string) bool {
 	dirs := []string{git}
-	if common, err := readSettings(path.Join(git, "commondir")); err == nil {
-		if common = strings.TrimSpace(common); !path.IsAbs(common) {
-			common = path.Join(git, common)
-		}
+	if common := pointed(git, "commondir", ""); common != "" {
 		dirs = append(dirs, common)
 	}
 	names := func(file string, words []string) bool {

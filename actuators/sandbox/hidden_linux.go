@@ -83,22 +83,26 @@ func (b *builder) hold(r repository) {
 	alone := b.gitAlone && b.startsNothing(path.Dir(indexOf(r.top)))
 	for _, e := range x.Entries {
 		i, masked := r.masks[e.Name]
-		if masked && alone {
-			b.spec.Masked[i].Path = "" // removed after the loop
+		if !masked {
+			continue
+		}
+		m := &b.spec.Masked[i]
+		if alone {
+			m.Path = "" // removed after the loop
 			delete(r.masks, e.Name)
 			continue
 		}
-		if masked && withinAny(b.spec.Masked[i].Path, b.opened) {
-			b.spec.hidden.put = append(b.spec.hidden.put, b.spec.Masked[i].Path)
+		if withinAny(m.Path, b.opened) {
+			b.spec.hidden.put = append(b.spec.hidden.put, m.Path)
 		}
-		if !masked || !x.Merged(e) || filtered(r.top, e.Name) {
+		if !x.Merged(e) || filtered(r.top, e.Name) {
 			continue
 		}
-		content, err := regular.Read(context.Background(), b.spec.Masked[i].Path, layer.MaxFiller)
+		content, err := regular.Read(context.Background(), m.Path, layer.MaxFiller)
 		if err == nil && len(content) < layer.MaxFiller && x.Holds(e, content, false) {
-			b.spec.Masked[i].Held = true
+			m.Held = true
 			b.spec.hidden.files = append(b.spec.hidden.files,
-				hiddenMask{pattern(e.Name), b.spec.Masked[i].Path, hex.EncodeToString([]byte(x.Object(e)[4:]))})
+				hiddenMask{pattern(e.Name), m.Path, hex.EncodeToString([]byte(x.Object(e)[4:]))})
 		}
 	}
 	for name, i := range r.masks {
@@ -128,10 +132,15 @@ func (b *builder) apart() {
 		}
 		var files []Mask
 		err := filepath.WalkDir(m.Path, func(name string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && d.Type()&fs.ModeSymlink == 0 {
+			switch {
+			case err != nil:
+				return err
+			case len(files) > maxMasks:
+				return fs.SkipAll
+			case !d.IsDir() && d.Type()&fs.ModeSymlink == 0:
 				files = append(files, Mask{Path: name})
 			}
-			return cmp.Or(err, tooMany(len(files)))
+			return nil
 		})
 		if err == nil {
 			b.spec.Masked[i].Path = ""
@@ -140,14 +149,6 @@ func (b *builder) apart() {
 	}
 	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return m.Path == "" })
 	sorting.By(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
-}
-
-// tooMany ends a walk that found more files than pp can mask.
-func tooMany(files int) error {
-	if files > maxMasks {
-		return fs.SkipAll
-	}
-	return nil
 }
 
 // filtered reports whether a repository may give a file a filter of its own, through which a filler would go.
