@@ -3,6 +3,7 @@ package mcp
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,7 +80,7 @@ func (h *heard) ended(exit sandbox.Exit, err error) {
 		fmt.Fprintf(h, "\n%v", err)
 	case exit.Signal != 0:
 		fmt.Fprintf(h, "\nended by %v", exit.Signal)
-	case err == nil:
+	default:
 		fmt.Fprintf(h, "\nexit %d", exit.Code)
 	}
 }
@@ -112,31 +113,31 @@ var errLong error = sentinel.Error("it sent a message that is longer than pp rea
 // messages skips any other line, such as one that a library logs there.
 type messages struct {
 	io.Closer
-	lines *bufio.Reader
+	lines *bufio.Scanner
 	heard *heard
 	rest  []byte
-	line  []byte
 }
 
 func newMessages(r io.ReadCloser, h *heard) *messages {
-	return &messages{Closer: r, lines: bufio.NewReaderSize(r, 64<<10), heard: h}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, maxMessage)
+	return &messages{Closer: r, lines: lines, heard: h}
 }
 
 // Read implements io.Reader.
 func (m *messages) Read(p []byte) (int, error) {
 	for len(m.rest) == 0 {
-		line, err := m.next()
-		text := bytes.TrimSpace(bytes.TrimPrefix(line, []byte("\xef\xbb\xbf")))
+		if !m.lines.Scan() {
+			return 0, m.end()
+		}
+		text := bytes.TrimSpace(bytes.TrimPrefix(m.lines.Bytes(), []byte("\xef\xbb\xbf")))
 		switch {
 		case isMessage(text) && nesting(text) > maxNesting:
 			return 0, errNested
 		case isMessage(text):
-			m.rest = append(text, '\n')
+			m.rest = append(text[:len(text):len(text)], '\n')
 		case len(text) > 0:
 			m.heard.stray(strings.ToValidUTF8(string(text[:min(len(text), maxHeard)]), ""))
-		}
-		if err != nil && len(m.rest) == 0 {
-			return 0, err
 		}
 	}
 	n := copy(p, m.rest)
@@ -144,18 +145,13 @@ func (m *messages) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// next returns the next line, cut at the longest message that is read.
-func (m *messages) next() ([]byte, error) {
-	m.line = m.line[:0]
-	for {
-		piece, err := m.lines.ReadSlice('\n')
-		if m.line = append(m.line, piece[:min(len(piece), maxMessage+1-len(m.line))]...); len(m.line) > maxMessage {
-			return nil, errLong
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return m.line, err
-		}
+// end returns why there are no more lines.
+func (m *messages) end() error {
+	err := m.lines.Err()
+	if errors.Is(err, bufio.ErrTooLong) {
+		err = errLong
 	}
+	return cmp.Or(err, io.EOF)
 }
 
 // isMessage reports whether a line is a message, or a list of them.

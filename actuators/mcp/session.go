@@ -25,8 +25,7 @@ type session struct {
 	stop   func()               // ends it at once, with everything that it started
 	over   atomic.Bool          // it was stopped, and is no good any more
 	ended  chan struct{}        // closed when it has ended
-	said   func() string        // describes its output for an error
-	odd    func() string        // the last line of its standard output that was not a message
+	heard  *heard               // its output besides messages; empty for one that was reached
 }
 
 // task is something that is done with a server.
@@ -101,8 +100,7 @@ func (one *server) running(ctx context.Context) (*session, error) {
 
 // begin starts or reaches a server and asks for its tools.
 func (one *server) begin(ctx context.Context) (*session, error) {
-	live := &session{meter: &meter{}, stop: func() {}, ended: make(chan struct{}), said: func() string { return "" },
-		odd: func() string { return "" }}
+	live := &session{meter: &meter{}, stop: func() {}, ended: make(chan struct{}), heard: &heard{}}
 	transport, err := one.transport(live)
 	if err != nil {
 		return nil, err
@@ -285,7 +283,7 @@ func (one *server) failure(ctx context.Context, live *session, what string, err 
 		}
 		if gone {
 			one.end(live)
-			said = live.said()
+			said = live.heard.text()
 		}
 	}
 	if errors.Is(err, ErrDrift) || errors.Is(err, engine.ErrNotCleared) {

@@ -275,7 +275,7 @@ func (one *server) drifted(now *session) error {
 
 // stray notes once that a server writes lines that are not messages to its standard output.
 func (one *server) stray(live *session) {
-	line := live.odd()
+	line := live.heard.odd()
 	if line == "" {
 		return
 	}

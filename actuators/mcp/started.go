@@ -77,7 +77,7 @@ func (one *server) start(live *session) (mcp.Transport, error) {
 		return nil, err
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
-	live.said, live.odd = p.heard.text, p.heard.odd
+	live.heard = p.heard
 	live.stop = func() {
 		cancel(errEnded)
 		p.closeOurs()

@@ -292,7 +292,7 @@ func TestShouts(t *testing.T) {
 			t.Errorf("%q, %v", got, err)
 		}
 	}
-	if said := set.find("spy").live.said(); len(said) > maxHeard {
+	if said := set.find("spy").live.heard.text(); len(said) > maxHeard {
 		t.Errorf("%d bytes of it are kept", len(said))
 	}
 }
