@@ -1,7 +1,6 @@
 package shell
 
 import (
-	"cmp"
 	"path"
 	"strconv"
 	"strings"
@@ -35,10 +34,7 @@ func (o *operand) nest(words []word, fill []word) {
 		return
 	}
 	if len(fill) > maxFill {
-		v := value.Opaque("one of many words")
-		u := word{info: &v}
-		u.Many, u.Text = true, o.op.Mark
-		fill = []word{u}
+		fill = []word{oneOfMany(o.op.Mark, "")}
 	}
 	out := value.Text("")
 	for _, f := range fill {
@@ -48,19 +44,24 @@ func (o *operand) nest(words []word, fill []word) {
 	o.out = value.Repeated(out)
 }
 
+// oneOfMany returns a word for any of too many fillers.
+func oneOfMany(text, written string) word {
+	v := value.Opaque("one of many words")
+	v.Written = written
+	w := word{info: &v}
+	w.Many, w.Text = true, text
+	return w
+}
+
 // inGroups runs a command as often as xargs does, each time with as many arguments as its flags say: the first argument
 // of each run is another one for the command.
 func (o *operand) inGroups(words, fill []word) {
 	size := 0
 	if o.in.Name == "xargs" && len(fill) > 1 {
-		size = groupSize(o.words[1:min(o.op.From, len(o.words))])
+		size = o.xargs().size
 	}
 	if size < 0 || size > 0 && len(fill) > size*maxFill {
-		v := value.Opaque("one of many words")
-		v.Written = o.in.Name + inputMark
-		u := word{info: &v}
-		u.Many = true
-		fill, size = []word{u}, 0
+		fill, size = []word{oneOfMany("", o.in.Name+inputMark)}, 0
 	}
 	if size == 0 || size >= len(fill) {
 		o.nestedRun(append(words, fill...))
@@ -73,48 +74,6 @@ func (o *operand) inGroups(words, fill []word) {
 		out, fill = value.Join(out, o.out), fill[n:]
 	}
 	o.out = value.Repeated(out)
-}
-
-// groupSize returns how many arguments xargs gives to one run with those flags: 0 for all of them, and -1 if the flags
-// count lines or bytes, which are not followed.
-func groupSize(words []word) int {
-	size := 0
-	count := func(text string) {
-		n, err := strconv.Atoi(text)
-		if size = n; err != nil || n < 1 {
-			size = -1
-		}
-	}
-	for i := 0; i < len(words) && size >= 0; i++ {
-		w := words[i].Text
-		next := ""
-		if i+1 < len(words) {
-			next = words[i+1].Text
-		}
-		if name, given, attached := strings.Cut(w, "="); strings.HasPrefix(w, "--") {
-			switch {
-			case strings.HasPrefix(name, "--max-a") && attached:
-				count(given)
-			case strings.HasPrefix(name, "--max-a"):
-				count(next)
-			case strings.HasPrefix(name, "--max-") && !strings.HasPrefix(name, "--max-p"), name == "--max":
-				return -1
-			}
-			continue
-		}
-		for j := 1; j < len(w) && w[0] == '-'; j++ {
-			switch attached := w[j+1:]; w[j] {
-			case 'n':
-				count(cmp.Or(attached, next))
-			case 'L', 'l', 's':
-				return -1
-			}
-			if strings.IndexByte("adeEiIlLnPs", w[j]) >= 0 {
-				break // the rest of the word is its value
-			}
-		}
-	}
-	return size
 }
 
 // replaceMark puts a filler in the place of the mark in all words.
@@ -192,7 +151,7 @@ func (o *operand) inputFillers() []word {
 	}
 	w := nameFrom(input, span)
 	v := w.info
-	if s, _ := inputSeparator(o.words[1:min(o.op.From, len(o.words))]); len(s) > 0 && s != "\x00" || o.in.Name != "xargs" {
+	if s := o.xargs().separator; len(s) > 0 && s != "\x00" || o.in.Name != "xargs" {
 		v.Ends = 0 // it may part names anywhere
 	}
 	w.Many, w.Flagless = true, v.Plain()
@@ -280,7 +239,8 @@ func xargsFields(s string) []string {
 
 // inputItems takes apart what xargs reads; exact is false where its flags say how in a way that is not followed here.
 func (o *operand) inputItems(s string) (items []string, exact bool) {
-	separator, lines := inputSeparator(o.words[1:min(o.op.From, len(o.words))])
+	flags := o.xargs()
+	separator := flags.separator
 	switch {
 	case separator == "\\n":
 		separator = "\n"
@@ -292,7 +252,7 @@ func (o *operand) inputItems(s string) (items []string, exact bool) {
 	switch {
 	case separator != "":
 		return strings.Split(strings.TrimSuffix(s, separator), separator), true
-	case lines && o.op.Mark == "":
+	case flags.lines && o.op.Mark == "":
 		return nil, false // a run has the words of some lines
 	case o.op.Mark != "":
 		for line := range strings.SplitSeq(s, "\n") {
@@ -305,42 +265,66 @@ func (o *operand) inputItems(s string) (items []string, exact bool) {
 	return xargsFields(s), true
 }
 
-// inputSeparator reads where an item of xargs ends: the separator as it is written, or that each line is one.
-func inputSeparator(words []word) (separator string, lines bool) {
+// xargsFlags are the flags of xargs that say how it makes arguments of its input.
+type xargsFlags struct {
+	separator string // that ends an item, as it is written; "" for blanks
+	lines     bool   // lines are counted
+	size      int    // arguments of one run: 0 for all of them, -1 if lines or bytes are counted, which is not followed
+}
+
+// xargs reads the flags of xargs.
+func (o *operand) xargs() (x xargsFlags) {
+	words := o.words[1:min(o.op.From, len(o.words))]
 	for i := 0; i < len(words); i++ {
 		w := words[i].Text
+		next := func(value string) string {
+			if value == "" && i+1 < len(words) {
+				i++
+				value = words[i].Text
+			}
+			return value
+		}
 		if strings.HasPrefix(w, "--") {
 			switch name, value, _ := strings.Cut(w, "="); {
 			case strings.HasPrefix(name, "--nu"):
-				separator = "\x00"
-			case strings.HasPrefix(name, "--d") && value == "" && i+1 < len(words):
-				i++
-				separator = words[i].Text
+				x.separator = "\x00"
 			case strings.HasPrefix(name, "--d"):
-				separator = value
-			case strings.HasPrefix(name, "--max-l"):
-				lines = true
+				x.separator = next(value)
+			case strings.HasPrefix(name, "--max-a"):
+				x.count(next(value))
+			case strings.HasPrefix(name, "--max-") && !strings.HasPrefix(name, "--max-p"), name == "--max":
+				x.lines, x.size = x.lines || strings.HasPrefix(name, "--max-l"), -1
 			}
 			continue
 		}
 		for j := 1; j < len(w) && w[0] == '-'; j++ {
 			value := w[j+1:]
-			if value == "" && strings.IndexByte("adEILnPs", w[j]) >= 0 && i+1 < len(words) {
-				i++
-				value = words[i].Text
+			if strings.IndexByte("adEILnPs", w[j]) >= 0 {
+				value = next(value)
 			}
 			switch w[j] {
 			case '0':
-				separator = "\x00"
+				x.separator = "\x00"
 			case 'd':
-				separator = value
-			case 'L', 'l':
-				lines = true
+				x.separator = value
+			case 'n':
+				x.count(value)
+			case 'L', 'l', 's':
+				x.lines, x.size = x.lines || w[j] != 's', -1
 			}
 			if strings.IndexByte("adeEiIlLnPs", w[j]) >= 0 {
 				break // the rest of the word is its value
 			}
 		}
 	}
-	return separator, lines
+	return x
+}
+
+// count notes how many arguments one run gets, unless something else is counted too.
+func (x *xargsFlags) count(text string) {
+	if n, err := strconv.Atoi(text); err != nil || n < 1 {
+		x.size = -1
+	} else if x.size >= 0 {
+		x.size = n
+	}
 }
