@@ -31,12 +31,11 @@ func (ap deletions) say() string {
 		short := strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "--")
 		return short && strings.ContainsAny(w.Text, "aAu") || hasAnyPrefix(w.Text, "--a", "--u")
 	})
-	specs, hasPaths := ap.limits()
 	if r, ok := ap.facts.FS.(interface{ Recorded() bool }); ok && r.Recorded() {
 		return ""
 	}
 	r, ok := ap.findRepository(ap.dirs[0])
-	if !ok || r.tree == "" || !all && len(specs) == 0 && !hasPaths {
+	if !ok || r.tree == "" || !all && len(ap.in.Args) == 0 {
 		return ""
 	}
 	data, err := ap.view.ReadFile(path.Join(r.dir, "index"), maxGitIndex)
@@ -45,6 +44,7 @@ func (ap deletions) say() string {
 		return ", and may delete files that pp could not check"
 	}
 	var gone []string
+	specs := ap.limits()
 	for _, e := range x.Entries {
 		name := path.Join(r.tree, e.Name)
 		in := func(spec string) bool { return effect.Within(name, spec) }
@@ -65,21 +65,14 @@ func (ap deletions) say() string {
 	return out
 }
 
-// limits returns the paths that the arguments of git add or git commit limit it to. hasPaths is true if there are any,
-// known or not.
-func (ap deletions) limits() (paths []string, hasPaths bool) {
-	words := ap.gitWords()
-	for i, w := range words {
-		valued := i > 0 && ap.in.Name == "git commit" && strings.HasPrefix(words[i-1].Text, "-") &&
-			strings.ContainsAny(words[i-1].Text[len(words[i-1].Text)-1:], "mFCct")
-		if strings.HasPrefix(w.Text, "-") || valued {
-			continue
-		}
-		hasPaths = true
+// limits returns the paths that the operands of git add or git commit limit it to; nil if they are not all known.
+func (ap deletions) limits() (paths []string) {
+	for _, at := range ap.in.Args {
+		w := ap.words[at]
 		if !w.Known || w.Many || strings.ContainsAny(w.Text, "*?[:") {
-			return nil, true
+			return nil
 		}
 		paths = append(paths, ap.view.repositories().absolute(ap.dirs[0], w.Text))
 	}
-	return paths, hasPaths
+	return paths
 }

@@ -22,23 +22,21 @@ var count = regexp.MustCompile(`^(-n?|--max-count=)([0-9]{1,9})$`)
 // decide it. A count of commits together with paths does: git counts only the commits that change these paths.
 func (p *printing) shown(verb string, revisions, specs []word) string {
 	words := strings.Fields(verb)
-	for i, w := range p.gitWords() {
-		at := len(p.words) - len(p.gitWords()) + i
+	for i := len(p.words) - len(p.gitWords()); i < len(p.words); i++ {
+		w := p.words[i]
+		if w.Text == "-n" && i+1 < len(p.words) { // the next word is its value
+			i++
+			w = p.words[i]
+			w.Text = "-n" + w.Text
+		}
 		switch limit := count.FindStringSubmatch(w.Text); {
 		case !w.Known || w.Many:
 			return ""
-		case w.Text == "--" || slices.Contains(p.in.Args, at):
-		case len(specs) > 0 && (limit != nil || w.Text == "-n"):
+		case w.Text == "--" || slices.Contains(p.in.Args, i):
+		case len(specs) > 0 && limit != nil:
 			return ""
 		case limit != nil:
 			words = append(words, "-"+limit[2])
-		case w.Text == "-n" && i+1 < len(p.gitWords()):
-			limit = count.FindStringSubmatch("-" + p.gitWords()[i+1].Text)
-			if limit == nil {
-				return ""
-			}
-		case i > 0 && p.gitWords()[i-1].Text == "-n":
-			words = append(words, "-"+w.Text)
 		case !plainFlags.MatchString(w.Text):
 			return ""
 		}
