@@ -140,8 +140,8 @@ func (p *printing) contents() {
 // flag makes git print files that the paths leave out.
 func (p *printing) split() (revisions, specs []word, ok bool) {
 	if !p.in.Known || p.says("L", "--full-diff", "--follow", "--stdin", "--pathspec-from-file", "--submodule",
-		"--recurse-submodules", "--find-copies-harder") || p.flag("--icase-pathspecs") || p.isSet("GIT_ICASE_PATHSPECS") ||
-		p.isSet("GIT_INDEX_FILE") {
+		"--recurse-submodules", "--find-copies-harder") || p.flag("--icase-pathspecs") || p.mayHave("GIT_ICASE_PATHSPECS") ||
+		p.mayHave("GIT_INDEX_FILE") {
 		return nil, nil, false
 	}
 	args := p.in.Args
@@ -161,13 +161,6 @@ func (p *printing) split() (revisions, specs []word, ok bool) {
 		}
 	}
 	return revisions, specs, true
-}
-
-// isSet reports whether the script or the environment sets a variable.
-func (p *printing) isSet(name string) bool {
-	v, set := p.state.get(name)
-	text, known := v.Single()
-	return set && (!known || text != "") || !set && p.facts.Env[name] != ""
 }
 
 // isGlob reports whether a word that does not follow "--" is a pattern of paths and not a revision.

@@ -66,24 +66,14 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 	return out
 }
 
-// globOptions returns the options that matter to patterns.
+// globOptions returns the options that matter to patterns. If GLOBIGNORE has a value, patterns match names that begin
+// with a dot, and not those that it lists.
 func (m *memory) globOptions() options {
 	o := m.options()
-	if m.ignoresNames() {
+	if m.mayHave("GLOBIGNORE") {
 		o.may |= oddGlob
 	}
 	return o
-}
-
-// ignoresNames reports whether GLOBIGNORE may have a value: patterns then match names that begin with a dot, and not
-// those that it lists.
-func (m *memory) ignoresNames() bool {
-	v, ok := m.state.get("GLOBIGNORE")
-	if !ok {
-		return m.facts.Env["GLOBIGNORE"] != ""
-	}
-	s, known := v.Single()
-	return !known || s != ""
 }
 
 // rootOfPrefix is the directory below which all names with a prefix are.

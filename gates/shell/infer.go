@@ -184,13 +184,18 @@ type call struct {
 	locals map[string]value.Value
 }
 
+// grammar takes a grammar that nobody uses now; it goes back to the pool.
+func (a *Analyst) grammar() *grammar {
+	if g, ok := a.grammars.Get().(*grammar); ok {
+		return g
+	}
+	return newGrammar()
+}
+
 // Infer returns the canonical text of cmd and what running it would do. Text that cannot be taken has no canonical
 // form: the text is then returned as it is, with a hazard that denies.
 func (a *Analyst) Infer(cmd string, facts engine.Facts) (string, effect.Effects) {
-	g, _ := a.grammars.Get().(*grammar)
-	if g == nil {
-		g = newGrammar()
-	}
+	g := a.grammar()
 	defer a.grammars.Put(g)
 	canonical, file, err := g.canonical(cmd)
 	if err != nil {

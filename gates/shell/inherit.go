@@ -28,10 +28,7 @@ func (a *Analyst) Inherits(name, text string, facts engine.Facts) bool {
 			return false
 		}
 	}
-	g, _ := a.grammars.Get().(*grammar)
-	if g == nil {
-		g = newGrammar()
-	}
+	g := a.grammar()
 	defer a.grammars.Put(g)
 	var eff effect.Effects
 	w := newAnalysis(a.programs(), g, &facts, "", &eff)

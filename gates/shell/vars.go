@@ -29,6 +29,16 @@ func (m *memory) lookup(name string) value.Value {
 	return v
 }
 
+// mayHave reports whether a variable may have a value, in the script or from the environment.
+func (m *memory) mayHave(name string) bool {
+	v, ok := m.state.get(name)
+	if !ok {
+		return m.facts.Env[name] != ""
+	}
+	s, known := v.Single()
+	return !known || s != ""
+}
+
 // lookupInitial is the value before the script changed it.
 func (m *memory) lookupInitial(name string) value.Value {
 	if name == "PWD" {
