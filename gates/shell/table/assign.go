@@ -134,8 +134,8 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 	case len(s.choices) > 0:
 		c.choice(s, word, text, known)
 		return
-	case s.curl != notCurl:
-		curl{c, word, known, many}.read(s.curl, text)
+	case s.curl != nil:
+		s.curl(curl{c, word, known, many}, text)
 		return
 	case s.mark:
 		if c.mark = text; text == "" {

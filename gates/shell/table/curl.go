@@ -7,58 +7,25 @@ import (
 	"pp/engine"
 )
 
-// curlForm says how curl reads a value: as an address, as another host to connect to, or as data from a file.
-type curlForm uint8
-
-// The forms of values. NotCurl means that the kind of the value says how to read it.
-const (
-	notCurl      curlForm = iota
-	curlURL               // an address, with patterns in braces and brackets, or a file of this machine
-	curlTo                // --connect-to HOST1:PORT1:HOST2:PORT2
-	curlResolve           // --resolve HOST:PORT:ADDRESS[,ADDRESS]
-	curlFormData          // --form NAME=@FILE[,FILE][;headers=@FILE]
-	curlEncoded           // --data-urlencode [NAME]@FILE
-	curlHeader            // --header @FILE
-	curlCookie            // --cookie NAME=VALUE or FILE
-)
-
-func curlForms() map[string]curlForm {
-	return map[string]curlForm{"url": curlURL, "connect-to": curlTo, "resolve": curlResolve, "form": curlFormData,
-		"encoded": curlEncoded, "header": curlHeader, "cookie": curlCookie}
+// curlForms returns how curl reads the values of its flags and its operands, by the names that the table gives the forms.
+func curlForms() map[string]func(v curl, text string) {
+	return map[string]func(v curl, text string){
+		"url":        curl.address,   // an address, with patterns in braces and brackets, or a file of this machine
+		"connect-to": curl.connectTo, // HOST1:PORT1:HOST2:PORT2
+		"resolve":    curl.resolve,   // HOST:PORT:ADDRESS[,ADDRESS]
+		"form":       curl.form,      // NAME=@FILE[,FILE][;headers=@FILE]
+		"encoded":    curl.encoded,   // [NAME]@FILE
+		"header":     curl.header,    // @FILE
+		"cookie":     curl.cookie,    // NAME=VALUE or FILE
+	}
 }
 
-// curl reads one value of the program curl.
+// curl reads one value of the program curl: it adds the addresses that curl really connects to, and the files that it
+// really reads.
 type curl struct {
 	*call
 	word        int
 	known, many bool
-}
-
-// read adds the effects of a value: the addresses that curl really connects to, and the files that it really reads.
-func (v curl) read(form curlForm, text string) {
-	switch form {
-	case curlURL:
-		v.address(text)
-	case curlTo:
-		v.connectTo(text)
-	case curlResolve:
-		v.resolve(text)
-	case curlFormData:
-		v.form(text)
-	case curlEncoded:
-		if _, file, ok := strings.Cut(text, "@"); ok && !strings.Contains(text, "=") {
-			v.sent(file)
-		}
-	case curlHeader:
-		if file, ok := strings.CutPrefix(text, "@"); ok {
-			v.sent(file)
-		}
-	case curlCookie:
-		if text != "" && !strings.Contains(text, "=") {
-			v.sent(text)
-		}
-	case notCurl:
-	}
 }
 
 // sent adds a file whose content curl sends.
@@ -186,5 +153,26 @@ func (v curl) form(text string) {
 		for file := range strings.SplitSeq(part[1:], ",") {
 			v.emit(spec{kind: Read}, v.word, strings.TrimSpace(file), v.known, v.many)
 		}
+	}
+}
+
+// encoded adds the file of data that curl encodes.
+func (v curl) encoded(text string) {
+	if _, file, ok := strings.Cut(text, "@"); ok && !strings.Contains(text, "=") {
+		v.sent(file)
+	}
+}
+
+// header adds a file with headers.
+func (v curl) header(text string) {
+	if file, ok := strings.CutPrefix(text, "@"); ok {
+		v.sent(file)
+	}
+}
+
+// cookie adds a file with cookies.
+func (v curl) cookie(text string) {
+	if text != "" && !strings.Contains(text, "=") {
+		v.sent(text)
 	}
 }

@@ -31,9 +31,9 @@ type spec struct {
 	scheme    string
 	port      int
 	part      effect.Part
-	list      Listing // the operand names a file with a list of names
-	curl      curlForm
-	path      string // of what is done without an operand: the path, else the current directory
+	list      Listing                   // the operand names a file with a list of names
+	curl      func(v curl, text string) // reads a value of curl; nil for any other
+	path      string                    // of what is done without an operand: the path, else the current directory
 }
 
 var specNames = sync.OnceValue(func() map[string]spec {
