@@ -20,7 +20,7 @@ func (j *judgement) secretHeld(p effect.Path) (string, bool) {
 		return p.Name, true
 	}
 	top, t := NewKept(view, nil).repository(p.Name)
-	if isRepository(view, p.Name) {
+	if repository(p.Name+"/", there(view)) {
 		top, t = "", tracking{dir: p.Name} // the repository itself: everything in it
 	}
 	within := func(name string) bool {
@@ -38,24 +38,20 @@ func (j *judgement) secretHeld(p effect.Path) (string, bool) {
 		return secretIndexed(view, p, top, t, within)
 	}
 	files, known := j.c.Facts.Commits.Secrets(t.dir)
-	at := slices.IndexFunc(files, func(f string) bool { return within(pathOf(f)) })
-	switch {
-	case !known:
-		return beyondCommits, true
-	case at < 0:
-		return "", false
-	case p.Shown == "" || !onlyReads:
-		return path.Join(top, pathOf(files[at])), true
-	}
-	shown, known := j.c.Facts.Commits.Secrets(t.dir, strings.Fields(p.Shown)...)
 	if !known {
-		return path.Join(top, pathOf(files[at])), true
+		return beyondCommits, true
 	}
-	at = slices.IndexFunc(shown, func(f string) bool { return within(pathOf(f)) })
+	secret := func(f string) bool { return within(pathOf(f)) }
+	at := slices.IndexFunc(files, secret)
+	if at >= 0 && p.Shown != "" && onlyReads {
+		if shown, known := j.c.Facts.Commits.Secrets(t.dir, strings.Fields(p.Shown)...); known {
+			files, at = shown, slices.IndexFunc(shown, secret)
+		}
+	}
 	if at < 0 {
 		return "", false
 	}
-	return path.Join(top, pathOf(shown[at])), true
+	return path.Join(top, pathOf(files[at])), true
 }
 
 // putByGit asks before other programs can read a secret file that git creates or replaces.
@@ -93,15 +89,6 @@ func (j *judgement) secretPut(p effect.Path) (string, bool) {
 		return "", false
 	}
 	return j.secretHeld(effect.Path{Name: from, Tree: true})
-}
-
-// isRepository reports whether a directory is a git directory, or that of an additional working tree.
-func isRepository(view effect.FS, dir string) bool {
-	has := func(name string) bool {
-		_, err := view.Lstat(path.Join(dir, name))
-		return err == nil
-	}
-	return has("HEAD") && (has("commondir") || has("objects") && has("refs"))
 }
 
 // pathOf returns the path in an answer of engine.Commits.
