@@ -50,7 +50,7 @@ type mentions struct {
 	*applied
 	asks     bool // a person is asked anyway
 	recurses bool // a flag says that everything below is meant
-	ends     int  // the index of the first --
+	ends     int  // the index of the first --; -1 if there is none
 }
 
 // commands looks for commands behind a program that asks anyway, and in text that reads like a script.

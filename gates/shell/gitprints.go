@@ -148,13 +148,13 @@ func (p *printing) split() (revisions, specs []word, ok bool) {
 	if p.name == "git grep" && len(args) > 0 && !p.says("ef") {
 		args = args[1:] // the pattern to search for
 	}
-	for i, at := range args {
+	for _, at := range args {
 		w := p.words[at]
-		isPath := p.in.Paths >= 0 && i >= len(args)-p.in.Paths
+		isPath := p.in.Ended > 0 && at > p.in.Ended
 		switch {
 		case !w.Known || w.Many:
 			return nil, nil, false
-		case isPath, p.in.Paths < 0 && (len(specs) > 0 || p.isFile(w) || isGlob(w.Text)):
+		case isPath, p.in.Ended == 0 && (len(specs) > 0 || p.isFile(w) || isGlob(w.Text)):
 			specs = append(specs, w)
 		default:
 			revisions = append(revisions, w)

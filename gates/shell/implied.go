@@ -18,7 +18,9 @@ func (m *mentions) reads() {
 	taken := m.taken(func(k table.Kind) bool {
 		return !slices.Contains([]table.Kind{table.Plain, table.User, table.Env, table.Connect, table.Listen, table.Code}, k)
 	})
-	m.recurses, m.ends = m.asks && m.recursive(m.words), m.dashes()
+	m.work(len(m.words))
+	m.recurses = m.asks && m.recursive(m.words)
+	m.ends = wordAt(m.words, func(w word) bool { return w.Text == "--" })
 	for i, w := range m.words[1:] {
 		if i+1 >= len(taken) || taken[i+1] || !w.Known || m.prose(i+1) {
 			continue
@@ -85,21 +87,10 @@ func (m *mentions) gitPaths(n int) []string {
 		!strings.HasPrefix(s, "-") && !strings.Contains(s, "@") {
 		return []string{after}
 	}
-	if m.ends < n && !strings.HasPrefix(s, ":") || strings.HasPrefix(path.Base(s), ".env") || strings.HasPrefix(s, "/") {
+	if m.ends >= 0 && m.ends < n && !strings.HasPrefix(s, ":") || strings.HasPrefix(path.Base(s), ".env") || strings.HasPrefix(s, "/") {
 		return []string{s}
 	}
 	return nil
-}
-
-// dashes returns the index of the first --, or the number of words if there is none.
-func (ap *applied) dashes() int {
-	ap.work(len(ap.words))
-	for i := range ap.words[1:] {
-		if ap.words[i+1].Text == "--" {
-			return i + 1
-		}
-	}
-	return len(ap.words)
 }
 
 func (m *mentions) read(name string, w word, n int) {

@@ -208,8 +208,6 @@ type call struct {
 	next int // the next word to look at
 
 	flat    bool   // an operand stands where a subcommand could: none follows
-	ended   bool   // two dashes have ended the flags
-	endedAt int    // the index of the two dashes
 	given   uint64 // conditions on flags that hold
 	kept    []given
 	keptBuf [4]given
@@ -280,7 +278,7 @@ func (c *call) conclude() {
 	}
 	c.apply()
 	if strings.HasPrefix(c.out.Name, "git ") {
-		c.gitArgs()
+		c.out.Args = slices.Clone(c.words)
 	}
 	operands := len(c.out.Operands)
 	c.assign(c.eff.args)
@@ -290,17 +288,6 @@ func (c *call) conclude() {
 	}
 	if c.p.after != nil {
 		c.p.after(c)
-	}
-}
-
-// gitArgs finds the operands of a subcommand of git.
-func (c *call) gitArgs() {
-	c.out.Args, c.out.Paths = slices.Clone(c.words), -1
-	if c.ended {
-		first := slices.IndexFunc(c.words, func(at int) bool { return at > c.endedAt })
-		if c.out.Paths = 0; first >= 0 {
-			c.out.Paths = len(c.words) - first
-		}
 	}
 }
 
@@ -370,7 +357,7 @@ func (c *call) enter(l *lazy) bool {
 	default:
 		c.out.Name = first + p.name[len(top):]
 	}
-	c.p, c.given, c.ended = p, 0, false
+	c.p, c.given, c.out.Ended = p, 0, 0
 	c.program()
 	return true
 }

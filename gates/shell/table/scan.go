@@ -10,7 +10,7 @@ import (
 // scan reads flags and gathers operands, until the end or, where flags end at the first operand, until there.
 func (c *call) scan() {
 	stops := c.p.subs != nil && !c.flat || c.p.is&isStopped != 0
-	flags := c.p.style != styleNone && !c.ended
+	flags := c.p.style != styleNone && c.out.Ended == 0
 	if c.p.is&isOld != 0 {
 		c.oldStyle()
 	}
@@ -25,7 +25,7 @@ func (c *call) scan() {
 			c.words = append(c.words, c.next)
 		case len(text) > 1 && (text[0] == '-' || text[0] == '+' && c.plusFlag(text)):
 			if text == "--" && w.Known {
-				flags, c.ended, c.endedAt = false, true, c.next
+				flags, c.out.Ended = false, c.next
 				if c.p.subs != nil && !c.flat {
 					c.next++
 					return

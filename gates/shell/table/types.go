@@ -149,10 +149,10 @@ type Interpretation struct {
 	// Lists says that it prints names of files as they are, and nothing else.
 	Lists  bool
 	Reason string
-	// Args lists the operands of a subcommand of git, as indexes into argv. Paths is how many of them follow the two
-	// dashes that end the flags; -1 without dashes.
-	Args  []int
-	Paths int
+	// Args lists the operands of a subcommand of git, as indexes into argv.
+	Args []int
+	// Ended is the index in argv of the two dashes that end the flags; 0 without dashes.
+	Ended int
 	// Sub is the index in argv of the subcommand that Name ends with, which may have other names; 0 if it is implied.
 	Sub int
 
