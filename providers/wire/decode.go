@@ -179,11 +179,9 @@ func (d *decoder) verdict() error {
 	}
 	came := strings.TrimSpace(d.text.String()) != "" || len(d.res.Calls()) > 0 || len(d.res.Broken) > 0
 	switch {
-	case d.res.Stop == StopBroken: // the received part is not an answer
-		return &StopError{Stop: d.res.Stop, Finish: d.shown(d.res.Finish, maxName), Detail: d.shown(d.res.Detail, maxText)}
-	case came && (d.over || d.res.Stop != StopNone):
+	case came && d.res.Stop != StopBroken && (d.over || d.res.Stop != StopNone):
 		return nil
-	case d.res.Stop.isCut() || d.res.Stop == StopRefused:
+	case d.res.Stop == StopBroken, d.res.Stop == StopRefused, d.res.Stop.isCut():
 		return &StopError{Stop: d.res.Stop, Finish: d.shown(d.res.Finish, maxName), Detail: d.shown(d.res.Detail, maxText)}
 	case d.events == 0 || d.res.Stop != StopNone:
 		return engine.ErrEmptyReply

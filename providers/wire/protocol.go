@@ -111,29 +111,26 @@ func (f fields) clone() fields { return fields{slices.Clone(f.refused), slices.C
 
 // Refuse notes that the server does not know a field. It reports whether that
 // is news.
-func (r *Request) Refuse(field string) bool {
-	if r.Refused(field) {
-		return false
-	}
-	r.refused = append(r.refused, field)
-	return true
-}
+func (f *fields) Refuse(field string) bool { return added(&f.refused, field) }
 
 // Refused reports whether the server does not know a field.
-func (r *Request) Refused(field string) bool { return slices.Contains(r.refused, field) }
+func (f *fields) Refused(field string) bool { return slices.Contains(f.refused, field) }
 
 // Demand notes that the server wants a field that is missing in a part of the request. It
 // reports whether this is new.
-func (r *Request) Demand(field string) bool {
-	if r.Demanded(field) {
-		return false
-	}
-	r.demanded = append(r.demanded, field)
-	return true
-}
+func (f *fields) Demand(field string) bool { return added(&f.demanded, field) }
 
 // Demanded reports whether the server wants a field everywhere.
-func (r *Request) Demanded(field string) bool { return slices.Contains(r.demanded, field) }
+func (f *fields) Demanded(field string) bool { return slices.Contains(f.demanded, field) }
+
+// added adds a field to a list, and reports whether it was not there.
+func added(list *[]string, field string) bool {
+	if slices.Contains(*list, field) {
+		return false
+	}
+	*list = append(*list, field)
+	return true
+}
 
 // Demands reports whether an error that names a field asks for it. Any other error about a
 // field means that the server refuses it.
