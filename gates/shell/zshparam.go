@@ -6,36 +6,35 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/gates/shell/table"
+	"pp/gates/shell/value"
 )
 
-// parts checks the text after variables, which zsh may read as a subscript or a modifier.
+// parts checks neighbouring parts of a word, which zsh may read together.
 func (z *zshReader) parts(w syntax.Node, parts []syntax.WordPart) {
 	for i, p := range parts[:max(0, len(parts)-1)] {
-		param, ok := p.(*syntax.ParamExp)
-		if !ok {
-			first, one := p.(*syntax.SglQuoted)
-			second, other := parts[i+1].(*syntax.SglQuoted)
-			if one && other && !first.Dollar && !second.Dollar {
+		switch next := parts[i+1].(type) {
+		case *syntax.SglQuoted:
+			if q, ok := p.(*syntax.SglQuoted); ok && !q.Dollar && !next.Dollar {
 				z.ask(w, "the quotes")
 			}
-			before, one1 := p.(*syntax.Lit)
-			after, other1 := parts[i+1].(*syntax.Lit)
-			if one1 && other1 && !hasPlainDollars(before.Value+after.Value) {
+		case *syntax.Lit:
+			if lit, ok := p.(*syntax.Lit); ok && !hasPlainDollars(lit.Value+next.Value) {
 				z.ask(w, "the expansion")
 			}
-			continue
+			if param, ok := p.(*syntax.ParamExp); ok && param.Short && next.Value != "" {
+				z.behind(w, param.Param.Value, next.Value)
+			}
 		}
-		next, ok := parts[i+1].(*syntax.Lit)
-		if !ok || !param.Short || next.Value == "" {
-			continue
-		}
-		name, c := param.Param.Value, next.Value[0]
-		switch {
-		case c == '[', c == ':' && len(next.Value) > 1 && isModifier(next.Value[1]):
-			z.ask(w, "an element or a modifier of $"+name)
-		case name == "#" && strings.IndexByte(" /.,)\n", c) < 0, isDigit(name[0]) && isDigit(c):
-			z.ask(w, "the expansion")
-		}
+	}
+}
+
+// behind checks the text after a variable, which zsh may read as a subscript or a modifier.
+func (z *zshReader) behind(w syntax.Node, name, text string) {
+	switch c := text[0]; {
+	case c == '[', c == ':' && len(text) > 1 && isModifier(text[1]):
+		z.ask(w, "an element or a modifier of $"+name)
+	case name == "#" && strings.IndexByte(" /.,)\n", c) < 0, isDigit(name[0]) && isDigit(c):
+		z.ask(w, "the expansion")
 	}
 }
 
@@ -90,7 +89,7 @@ func (z *zshReader) param(p *syntax.ParamExp) {
 	if p.Slice != nil {
 		number := func(x syntax.ArithmExpr) bool {
 			w, ok := x.(*syntax.Word)
-			return x == nil || ok && w.Lit() != "" && strings.Trim(w.Lit(), "0123456789") == ""
+			return x == nil || ok && value.IsNumber(w.Lit())
 		}
 		if !number(p.Slice.Offset) || !number(p.Slice.Length) || name == "@" || name == "*" {
 			z.ask(p, "a part of a variable")

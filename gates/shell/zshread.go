@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/gates/shell/value"
 )
 
 // zshReader reads the text of a script. It asks about every construct that it does not know to mean the same in zsh and
@@ -255,7 +257,7 @@ func (z *zshReader) named(at syntax.Node, w *syntax.Word) {
 }
 
 func (z *zshReader) redirect(r *syntax.Redirect) {
-	if r.N != nil && strings.Trim(r.N.Value, "0123456789") != "" {
+	if r.N != nil && !value.IsNumber(r.N.Value) {
 		z.ask(r, "the redirection")
 	}
 	if r.Op == syntax.Hdoc || r.Op == syntax.DashHdoc || r.Op == syntax.WordHdoc {
@@ -268,8 +270,7 @@ func (z *zshReader) redirect(r *syntax.Redirect) {
 	from, to, numbers := strings.Cut(text, "-")
 	switch {
 	case numbers && r.Op == syntax.RdrIn && strings.Trim(from+to, "0123456789") == "",
-		(r.Op == syntax.DplIn || r.Op == syntax.DplOut) && text != "-" &&
-			(text == "" || strings.Trim(text, "0123456789") != ""):
+		(r.Op == syntax.DplIn || r.Op == syntax.DplOut) && text != "-" && !value.IsNumber(text):
 		z.ask(r, "the redirection")
 	}
 	for _, p := range r.Word.Parts {
