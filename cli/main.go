@@ -33,7 +33,7 @@ func Main(sys system.System) (code int) {
 	opts := &setup.Options{}
 	a := command.App{System: sys, Options: opts, Out: output.New(sys, &opts.Options), Signals: signals,
 		Guard: system.NewGuard(sys.Stdout, sys.Stderr, os.Exit)}
-	ctx = journal.TellWaits(ctx, output.Waits(a.Out))
+	ctx = journal.TellWaits(ctx, a.Out.Waits)
 	if hook.Asked(sys.Args) {
 		a.Guard.Arm(hook.Deadline)
 	}

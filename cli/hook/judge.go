@@ -202,21 +202,11 @@ func (h *hook) wait(ctx context.Context, m *setup.Agent, call Call, answer Answe
 	return answer, all, nil
 }
 
-// notes lists the arguments in which a model says why it makes a call.
-var notes = [...]string{"description", "explanation"}
-
 // words returns what the model says about its call; "" when it says nothing.
 func (c Call) words() string {
-	var input map[string]json.RawMessage
-	var said string
-	if json.Unmarshal(c.Input, &input) == nil {
-		for _, note := range notes {
-			if said == "" && json.Unmarshal(input[note], &said) != nil {
-				said = ""
-			}
-		}
-	}
-	return strings.TrimSpace(said)
+	var said struct{ Description, Explanation string }
+	_ = json.Unmarshal(c.Input, &said) // an argument that is no text says nothing
+	return strings.TrimSpace(cmp.Or(said.Description, said.Explanation))
 }
 
 // exactly is a call in its own words: what an approval is good for.
@@ -226,7 +216,7 @@ func exactly(agent string, call Call) (string, error) {
 		return "", fmt.Errorf("its arguments: %w", err)
 	}
 	about, _ := input.(map[string]any)
-	for _, note := range notes {
+	for _, note := range [...]string{"description", "explanation"} { // a model's own words about it
 		if _, ok := about[note].(string); ok && slices.ContainsFunc(call.Deeds, isCommand) {
 			delete(about, note)
 		}

@@ -163,15 +163,13 @@ func (p *Printer) Note(label, text string) {
 	p.wrapped("pp: " + label + ": " + p.Redact(text))
 }
 
-// Waits returns a function that tells the person which other pp holds a lock. A pid of 0 is unknown.
-func Waits(p *Printer) func(name string, pid int) {
-	return func(name string, pid int) {
-		other := "another pp"
-		if pid > 0 {
-			other += " (process " + strconv.Itoa(pid) + ")"
-		}
-		p.Note("note", "waiting for "+other+", which is using "+name)
+// Waits tells the person which other pp holds a lock. A pid of 0 is unknown.
+func (p *Printer) Waits(name string, pid int) {
+	other := "another pp"
+	if pid > 0 {
+		other += " (process " + strconv.Itoa(pid) + ")"
 	}
+	p.Note("note", "waiting for "+other+", which is using "+name)
 }
 
 // Address prints an address for a person to open: on a line of its own, neither broken nor masked, which would
