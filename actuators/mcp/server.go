@@ -197,7 +197,7 @@ func (s Server) effects(f engine.Facts) (effect.Effects, error) {
 func (g grant) places(f engine.Facts) []string {
 	switch {
 	case g.subject == "workspace":
-		return append([]string{f.Workspace.Root}, f.Workspace.Added...)
+		return f.Workspace.Roots()
 	case strings.HasPrefix(g.subject, "~"):
 		return []string{f.Home + g.subject[1:]}
 	}

@@ -55,7 +55,7 @@ func (s *Sandbox) Service(dir string, w effect.Workspace, e effect.Effects, prog
 	}
 	var apart []string // roots that are not granted
 	granted := effect.Workspace{}
-	for _, root := range append([]string{w.Root}, w.Added...) {
+	for _, root := range w.Roots() {
 		switch {
 		case root == "":
 		case !touches(root):

@@ -98,7 +98,7 @@ func (t *tree) scan(root string) found {
 // could be searched.
 func (s *Sandbox) Secrets(w effect.Workspace) []Mask {
 	var out []Mask
-	for _, root := range append([]string{w.Root}, w.Added...) {
+	for _, root := range w.Roots() {
 		if root != "" {
 			out = append(out, s.tree.scan(root).secrets...)
 		}

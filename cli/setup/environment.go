@@ -50,7 +50,7 @@ func NewEnvironment(sys system.System, at Location, own []string, redact func(st
 	e.Child = func() engine.Environment { env, _ := child(); return env }
 	e.LeftOut = func() []string { _, names := child(); return names }
 	e.Programs = sync.OnceValue(func() string {
-		return sandbox.CleanPath(sys.Env("PATH"), append([]string{at.Workspace.Root}, at.Workspace.Added...)...)
+		return sandbox.CleanPath(sys.Env("PATH"), at.Workspace.Roots()...)
 	})
 	return e
 }
@@ -74,7 +74,7 @@ func childEnvironment(sys system.System, at Location, redact func(string) string
 			base[name] = v
 		}
 	}
-	roots := append([]string{at.Workspace.Root}, at.Workspace.Added...)
+	roots := at.Workspace.Roots()
 	ours := actshell.Environment(base, roots...) // pp sets these itself
 	facts := engine.Facts{Dir: at.Dir, Home: at.Home, Temp: os.TempDir(), Workspace: at.Workspace, FS: view.New()}
 	analyst := &shell.Analyst{}

@@ -7,6 +7,9 @@ type Workspace struct {
 	Why   string   // when there is no root: why not
 }
 
+// Roots returns the tree and the added ones.
+func (w Workspace) Roots() []string { return append([]string{w.Root}, w.Added...) }
+
 // Contains reports whether a resolved path is in the workspace, and in which root.
 func (w Workspace) Contains(name string) (root string, ok bool) {
 	if Within(name, w.Root) {

@@ -43,7 +43,7 @@ func LinkedFiles(f engine.Facts, near ...string) map[effect.Node]Place {
 	for _, dir := range near {
 		s.dir(dir)
 	}
-	for _, root := range append([]string{f.Workspace.Root}, f.Workspace.Added...) {
+	for _, root := range f.Workspace.Roots() {
 		if root != "" {
 			s.left = maxNamed
 			s.tree(root, Place{}, 0)
