@@ -147,7 +147,7 @@ func (d *decoder) add(data []byte) (end bool, err error) {
 			return false, &ServerError{Status: se.Status, After: se.After, Window: se.Window,
 				Param: se.Param, Code: d.shown(se.Code, maxName), Message: d.shown(se.Message, maxText)}
 		}
-		if data[0] != '{' || isAlive(data) {
+		if named, ok := ReadError(data); data[0] != '{' || ok && named.isAlive() {
 			return false, nil
 		}
 		return false, fmt.Errorf("%w: it has %q", ErrGarbage, d.shown(string(data), maxName))

@@ -75,16 +75,15 @@ func FailureIn(data []byte) error {
 		return nil
 	}
 	named := hasAny(strings.ToLower(e.Code))
-	if isAlive(data) || e.Message == "" && e.Status == 0 && !named("error", "fail", "exceed") {
+	if e.isAlive() || e.Message == "" && e.Status == 0 && !named("error", "fail", "exceed") {
 		return nil
 	}
 	return e
 }
 
-// isAlive reports whether an object only keeps the connection open.
-func isAlive(data []byte) bool {
-	e, ok := ReadError(data)
-	return ok && slices.ContainsFunc(strings.Fields(strings.ToLower(e.Code)), func(word string) bool {
+// isAlive reports whether it only keeps the connection open.
+func (e *ServerError) isAlive() bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(e.Code)), func(word string) bool {
 		return slices.Contains([]string{"ping", "heartbeat", "keepalive", "keep-alive", "keep_alive"}, word)
 	})
 }
