@@ -70,7 +70,7 @@ func (p *printing) prints() bool {
 	case table.Matches("git/prints-patches", name):
 		return patch
 	case name == "git cat-file":
-		return !p.flag("-t", "-s", "-e") && !(p.hasFlag("--batch-check") && !p.hasFlag("--batch-c", "--batch="))
+		return !p.flag("-t", "-s", "-e")
 	case name == "git diff", name == "git whatchanged":
 		return patch || !p.isSummary()
 	}
@@ -186,16 +186,13 @@ func (p *printing) root() string {
 // paths adds the contents below some paths, or of the whole tree if there are none.
 func (p *printing) paths(specs []word, access effect.Access, shown string) {
 	root := p.root()
-	if len(specs) == 0 || root == p.repo.dir {
+	magic := func(w word) bool { return strings.HasPrefix(w.Text, ":") || strings.Contains(w.Text, `\`) }
+	if len(specs) == 0 || root == p.repo.dir || anyWord(specs, magic) {
 		p.out = append(p.out, effect.Path{Name: root, Access: access, Shown: shown})
 		return
 	}
 	for _, w := range specs {
 		name, ends := w.Text, effect.Ends(0)
-		if strings.HasPrefix(name, ":") || strings.Contains(name, `\`) {
-			p.out = append(p.out, effect.Path{Name: root, Access: access, Shown: shown})
-			return
-		}
 		if at := strings.IndexAny(name, "*?["); at >= 0 {
 			tail := name[strings.LastIndexAny(name, "*?[]")+1:]
 			name, ends = name[:strings.LastIndexByte(name[:at], '/')+1], effect.EndsOf(path.Ext(tail))
@@ -295,18 +292,16 @@ func (p *printing) outsideIndex(specs []word) bool {
 
 // grep adds the contents that git grep prints: of files in the working tree, unless its arguments name another place.
 func (p *printing) grep(revisions, specs []word) {
-	if len(specs) == 0 && p.root() != p.repo.dir {
-		p.out = append(p.out, effect.Path{Name: p.dir, Access: effect.AccessTracked})
-	} else {
-		p.paths(specs, effect.AccessTracked, "")
+	access := effect.AccessTracked
+	if len(revisions) == 0 && !p.says("", "--cached") && p.facts.Confinement.Confined() {
+		access = effect.AccessChanged // masks cover files that are the same in the index and in the tree
 	}
 	switch {
 	case anyWord(revisions, func(w word) bool { return namesContent(w) || p.mayBeSecret(w.Text) }):
-		p.out = nil
 		p.all("")
-	case len(revisions) == 0 && !p.says("", "--cached") && p.facts.Confinement.Confined():
-		for i := range p.out {
-			p.out[i].Access = effect.AccessChanged // masks cover files that are the same in the index and in the tree
-		}
+	case len(specs) == 0 && p.root() != p.repo.dir:
+		p.out = append(p.out, effect.Path{Name: p.dir, Access: access})
+	default:
+		p.paths(specs, access, "")
 	}
 }
