@@ -320,20 +320,23 @@ func TestScopesOfACommand(t *testing.T) {
 // in the layer deletes, though the command does not name it.
 func TestAQuestionAboutACommitNamesDeletions(t *testing.T) {
 	t.Parallel()
-	p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "git add -A && git commit -qm all"
+	for _, tc := range [][2]string{{"rm notes.txt", "git add -A && git commit -qm all"},
+		{"git rm -q notes.txt", "git commit -qm all"}} {
+		p := newAfterDesk(t, `(:FORM (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "`+tc[1]+`"
  :EXPLANATION "It has to be kept."))) (:REPLY "done")`)
-	setup := exec.Command("sh", "-ec", `git init -q; git config user.name n; git config user.email e@example.test
-		git add .; git commit -qm first; rm notes.txt`)
-	setup.Dir = p.dir
-	if out, err := setup.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		setup := exec.Command("sh", "-ec", `git init -q; git config user.name n; git config user.email e@example.test
+			git add .; git commit -qm first; `+tc[0])
+		setup.Dir = p.dir
+		if out, err := setup.CombinedOutput(); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		tty := open(t, p.command(t, nil, "do it"), 200, 40)
+		if shown := tty.expect(theEnd); !strings.Contains(shown, "which deletes notes.txt") {
+			t.Errorf("%s: the question does not name the deleted file: %s", tc[1], tty.text())
+		}
+		tty.send("q")
+		tty.code()
 	}
-	tty := open(t, p.command(t, nil, "do it"), 200, 40)
-	if shown := tty.expect(theEnd); !strings.Contains(shown, "Files are staged, which deletes notes.txt") {
-		t.Errorf("the question does not name the deleted file: %s", tty.text())
-	}
-	tty.send("q")
-	tty.code()
 }
 
 // What a command printed is shown on a terminal as it printed it, and not as text whose lines flow.

@@ -84,12 +84,15 @@ type Recoverer interface {
 	Recoverable(name string) bool
 }
 
-// Commits finds the secret files in repositories. It must be safe for concurrent use.
+// Commits tells what git holds in repositories. It must be safe for concurrent use.
 type Commits interface {
 	// Secrets returns the secret files in all commits and in the index of the repository with that git directory, each
 	// as the object's name, a space and the path from the top of the working tree. With the words of a git log or git
 	// diff, it returns only those that this command shows. known is false when pp could not search everything.
 	Secrets(dir string, shown ...string) (files []string, known bool)
+	// Removed returns the paths, from the top of the working tree, that the current commit has and the index has not.
+	// known is false when pp could not ask git.
+	Removed(dir string) (files []string, known bool)
 }
 
 // Privacy tells what of a person's files no model is shown. It must be safe for

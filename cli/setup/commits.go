@@ -85,6 +85,19 @@ func (a *answered) Secrets(dir string, shown ...string) ([]string, bool) {
 	return said.Files, said.Known
 }
 
+// Removed implements engine.Commits.
+func (c *commits) Removed(dir string) (files []string, known bool) {
+	if c.program() == "" {
+		return nil, false
+	}
+	known = c.lines(dir, "", func(line string) bool {
+		files = append(files, unquoted(line))
+		return len(files) <= maxCommitted
+	}, "diff", "--cached", "--name-only", "--diff-filter=D", "-M", "--no-ext-diff", "--no-textconv",
+		"--ignore-submodules=all")
+	return files, known
+}
+
 // isOver reports whether the questions about what single commands show have taken the time that one search may take.
 // The number of these questions is that of the commands.
 func (a *answered) isOver() bool {
@@ -150,13 +163,7 @@ func secretsIn(line string) (files []string) {
 	if !ok {
 		return nil
 	}
-	if strings.HasPrefix(name, `"`) {
-		plain, err := strconv.Unquote(name)
-		if err != nil {
-			plain = name
-		}
-		name = plain
-	}
+	name = unquoted(name)
 	if _, secret := paths.Secret("/"+name, false); !secret {
 		return nil
 	}
@@ -166,6 +173,14 @@ func secretsIn(line string) (files []string) {
 		}
 	}
 	return files
+}
+
+// unquoted returns a path that git printed, without the quotes around one with special characters.
+func unquoted(name string) string {
+	if plain, err := strconv.Unquote(name); err == nil && strings.HasPrefix(name, `"`) {
+		return plain
+	}
+	return name
 }
 
 // rawFormat makes git print the files that commits changed.

@@ -49,9 +49,17 @@ func TestSecretsInCommits(t *testing.T) {
 		slices.Sort(files)
 		return strings.Join(slices.Compact(files), " ")
 	}
+	removed := func(want string) {
+		t.Helper()
+		files, known := find().Removed(filepath.Join(dir, ".git"))
+		if got := strings.Join(files, " "); got != want || !known {
+			t.Errorf("the index deletes %q, known %v; want %q", got, known, want)
+		}
+	}
 	run("init", "-q", "-b", "main", ".")
 	put("a.txt", "a")
 	run("add", "-A")
+	removed("")
 	run("commit", "-qm", "one")
 	for _, step := range []struct {
 		do   func()
@@ -85,6 +93,8 @@ func TestSecretsInCommits(t *testing.T) {
 	if got := names("log", "-1", "frob"); got != "not known" {
 		t.Errorf("a revision that does not exist shows %q, want an unknown answer", got)
 	}
+	run("rm", "-q", "we \"ird\t.env")
+	removed("we \"ird\t.env")
 	ended := make(chan time.Time)
 	close(ended)
 	late := &answered{commits: find(), ends: ended}

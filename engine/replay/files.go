@@ -166,6 +166,9 @@ func (c *Case) Secrets(dir string, shown ...string) ([]string, bool) {
 	return said.Files, said.Known
 }
 
+// Removed implements engine.Commits. Only the words of a question depend on it, and no record has it.
+func (c *Case) Removed(string) ([]string, bool) { return nil, false }
+
 // Privacy are rules over recorded files, of which only Case.ReadLarge gives any text.
 func Privacy(rules engine.Privacy) engine.Privacy { return privacy{rules} }
 

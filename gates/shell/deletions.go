@@ -17,8 +17,8 @@ const (
 	maxGoneListed = 5        // names in one sentence
 )
 
-// deletions finds the tracked files that are gone, and that git add or git commit therefore deletes for everybody. The
-// command itself does not name them.
+// deletions finds the tracked files that git add or git commit deletes for everybody: those that are gone, and those
+// whose deletion is in the index. The command itself does not name them.
 type deletions struct{ *applied }
 
 // say names the deleted files, as an addition to a sentence about the command; "" for none.
@@ -27,35 +27,32 @@ func (ap deletions) say() string {
 	if !adds && ap.in.Name != "git commit" || len(ap.dirs) != 1 || ap.hasFlag("--ignore-r", "--no-a") {
 		return ""
 	}
-	all := anyWord(ap.gitWords(), func(w word) bool {
-		short := strings.HasPrefix(w.Text, "-") && !strings.HasPrefix(w.Text, "--")
-		return short && strings.ContainsAny(w.Text, "aAu") || hasAnyPrefix(w.Text, "--a", "--u")
-	})
 	if r, ok := ap.facts.FS.(interface{ Recorded() bool }); ok && r.Recorded() {
 		return ""
 	}
 	r, ok := ap.findRepository(ap.dirs[0])
-	if !ok || r.tree == "" || !all && len(ap.in.Args) == 0 {
+	if !ok || r.tree == "" {
 		return ""
 	}
-	data, err := ap.view.ReadFile(path.Join(r.dir, "index"), maxGitIndex)
-	x, whole := gitindex.Parse(data)
-	if err != nil || !whole || len(x.Entries) > maxLookedAt {
-		return ", and may delete files that pp could not check"
-	}
 	var gone []string
-	specs := ap.limits()
-	for _, e := range x.Entries {
-		name := path.Join(r.tree, e.Name)
-		in := func(spec string) bool { return effect.Within(name, spec) }
-		if x.Apart(e) || len(specs) > 0 && !slices.ContainsFunc(specs, in) {
-			continue
-		}
-		if _, err := ap.view.Lstat(name); err != nil && !slices.Contains(gone, e.Name) {
-			gone = append(gone, e.Name)
-		}
+	known := true
+	if !adds && ap.facts.Commits != nil {
+		gone, known = ap.facts.Commits.Removed(r.dir)
 	}
-	if len(gone) == 0 {
+	if known && (len(ap.in.Args) > 0 || ap.takesAll(adds)) {
+		var missing []string
+		missing, known = ap.missing(r)
+		gone = append(gone, missing...)
+	}
+	specs := ap.limits()
+	gone = slices.DeleteFunc(gone, func(name string) bool {
+		in := func(spec string) bool { return effect.Within(path.Join(r.tree, name), spec) }
+		return len(specs) > 0 && !slices.ContainsFunc(specs, in)
+	})
+	switch {
+	case !known:
+		return ", and may delete files that pp could not check"
+	case len(gone) == 0:
 		return ""
 	}
 	out := ", which deletes " + strings.Join(gone[:min(len(gone), maxGoneListed)], ", ")
@@ -63,6 +60,38 @@ func (ap deletions) say() string {
 		out += fmt.Sprintf(" and %d more", more)
 	}
 	return out
+}
+
+// takesAll reports whether a flag has git add or git commit take all changed files.
+func (ap deletions) takesAll(adds bool) bool {
+	return anyWord(ap.gitWords(), func(w word) bool {
+		if adds {
+			return hasAnyPrefix(w.Text, "--a", "--u") || isShort(w.Text) && strings.ContainsAny(w.Text, "Au")
+		}
+		before, _, _ := strings.Cut(w.Text, "m") // a message may follow
+		return strings.HasPrefix(w.Text, "--al") || isShort(w.Text) && strings.Contains(before, "a")
+	})
+}
+
+// isShort reports whether a word is one or more short flags.
+func isShort(text string) bool { return strings.HasPrefix(text, "-") && !strings.HasPrefix(text, "--") }
+
+// missing returns the tracked files of a repository that are gone. whole is false if pp could not check all.
+func (ap deletions) missing(r gitDir) (gone []string, whole bool) {
+	data, err := ap.view.ReadFile(path.Join(r.dir, "index"), maxGitIndex)
+	x, whole := gitindex.Parse(data)
+	if err != nil || !whole || len(x.Entries) > maxLookedAt {
+		return nil, false
+	}
+	for _, e := range x.Entries {
+		if x.Apart(e) || len(gone) > 0 && gone[len(gone)-1] == e.Name { // a conflict has several entries
+			continue
+		}
+		if _, err := ap.view.Lstat(path.Join(r.tree, e.Name)); err != nil {
+			gone = append(gone, e.Name)
+		}
+	}
+	return gone, true
 }
 
 // limits returns the paths that the operands of git add or git commit limit it to; nil if they are not all known.

@@ -44,6 +44,8 @@ func TestDeletionsAreNamed(t *testing.T) {
 		"git commit -m x certs":       certs,
 		"git commit --all -m x":       all,
 		"git add -A && git commit -q": all,
+		"git commit -mallowed":        "",
+		"git commit --amend -m x":     "",
 		"git status":                  "",
 	} {
 		said := ""
@@ -55,4 +57,24 @@ func TestDeletionsAreNamed(t *testing.T) {
 			t.Errorf("%s: %q, want %q", command, said, want)
 		}
 	}
+	facts.Commits = unstaged{}
+	for command, want := range map[string]string{"git commit -m x": "deletes old/a, old/b,", "git add a": "",
+		"git commit -m x old/a": "deletes old/a ", "git commit --amend": "deletes old/a, old/b,",
+		"git commit -am x": "deletes old/a, old/b, certs/server.key, src/b, src/f1 and 3 more"} {
+		_, did := analyst().Infer(command, facts)
+		said := ""
+		for _, h := range did.Hazards {
+			said += h.Reason + ", "
+		}
+		if said = strings.ReplaceAll(said, " (", ", ("); want == "" && strings.Contains(said, "deletes") ||
+			!strings.Contains(said, strings.TrimSpace(want)) || strings.Contains(want, "a ") && strings.Contains(said, "old/b") {
+			t.Errorf("%s with deletions in the index: %q, want %q", command, said, want)
+		}
+	}
 }
+
+// unstaged is the engine.Commits of a repository whose index lacks two files of the current commit.
+type unstaged struct{ engine.Commits }
+
+// Removed implements engine.Commits.
+func (unstaged) Removed(string) ([]string, bool) { return []string{"old/a", "old/b"}, true }

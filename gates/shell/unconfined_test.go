@@ -244,6 +244,9 @@ func TestReadsOfWhatIsNotNamed(t *testing.T) {
 // holding is an engine.Commits with a repository that has secret files.
 type holding map[string][]string
 
+// Removed implements engine.Commits.
+func (holding) Removed(string) ([]string, bool) { return nil, true }
+
 // Secrets implements engine.Commits.
 func (h holding) Secrets(_ string, shown ...string) ([]string, bool) {
 	files, known := h[strings.Join(shown, " ")]
