@@ -316,8 +316,8 @@ func TestScopesOfACommand(t *testing.T) {
 	}
 }
 
-// TestAQuestionAboutACommitNamesDeletions checks that the question names a tracked file that is gone and that the commit
-// in the layer deletes, though the command does not name it.
+// TestAQuestionAboutACommitNamesDeletions checks that the question names a tracked file that the commit in the layer
+// deletes, though the command does not name it.
 func TestAQuestionAboutACommitNamesDeletions(t *testing.T) {
 	t.Parallel()
 	for _, tc := range [][2]string{{"rm notes.txt", "git add -A && git commit -qm all"},

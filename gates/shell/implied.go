@@ -87,7 +87,8 @@ func (m *mentions) gitPaths(n int) []string {
 		!strings.HasPrefix(s, "-") && !strings.Contains(s, "@") {
 		return []string{after}
 	}
-	if m.ends >= 0 && m.ends < n && !strings.HasPrefix(s, ":") || strings.HasPrefix(path.Base(s), ".env") || strings.HasPrefix(s, "/") {
+	if m.ends >= 0 && m.ends < n && !strings.HasPrefix(s, ":") || strings.HasPrefix(path.Base(s), ".env") ||
+		strings.HasPrefix(s, "/") {
 		return []string{s}
 	}
 	return nil

@@ -20,7 +20,8 @@ const maxInherited = 16 << 10
 // the command.
 func (a *Analyst) Inherits(name, text string, facts engine.Facts) bool {
 	lastWord := strings.ToUpper(name[strings.LastIndexByte(name, '_')+1:])
-	if secretName(name) || table.Listed("credential-endings", lastWord) || len(text) > maxInherited || strings.ContainsRune(text, 0) {
+	if secretName(name) || table.Listed("credential-endings", lastWord) || len(text) > maxInherited ||
+		strings.ContainsRune(text, 0) {
 		return false
 	}
 	if strings.HasPrefix(text, "/") && facts.FS != nil {

@@ -188,8 +188,8 @@ func (a *analysis) codeText(s, language string, span effect.Span, here bool, arg
 	}
 }
 
-// withArgs walks what source runs with its arguments: the first is the file. Without others, bash keeps the shell's own.
-// It restores those, unless set changes them.
+// withArgs walks what source runs with its arguments, the first of which is the file. Without others, bash keeps the
+// shell's own. It restores those, unless set changes them.
 func withArgs(a *analysis, args []word, do func()) {
 	if len(args) < 2 {
 		do()

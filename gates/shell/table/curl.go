@@ -7,7 +7,7 @@ import (
 	"pp/engine"
 )
 
-// curlForms returns how curl reads the values of its flags and its operands, by the names that the table gives the forms.
+// curlForms returns how curl reads the values of its flags and its operands, by the table's names of the forms.
 func curlForms() map[string]func(v curl, text string) {
 	return map[string]func(v curl, text string){
 		"url":        curl.address,   // an address, with patterns in braces and brackets, or a file of this machine
