@@ -168,7 +168,7 @@ func listed(names []string, dir string) string {
 }
 
 // sayWithheld says what of each action was not taken over, or did not go on.
-func (p *Printer) sayWithheld(out engine.Outcome) {
+func sayWithheld(p *Printer, out engine.Outcome) {
 	for _, a := range out.Actions {
 		if a.Rest {
 			p.Note("ended", "what this command had left running: "+OneLine(a.Action.Command(), 200))

@@ -30,7 +30,7 @@ func (p *Printer) Conclude(answers []string, out engine.Outcome) error {
 		printing = p.Deliver(answer)
 	}
 	p.SayUndone(out)
-	p.sayWithheld(out)
+	sayWithheld(p, out)
 	code := exit.Of(out, p.Options.AllowDenials)
 	if printing != nil {
 		if out.Err != nil {
