@@ -7,7 +7,6 @@ import (
 
 	"pp/cli"
 	"pp/cli/system"
-	_ "pp/engine/stack" // grows the stack before anything else begins
 )
 
 // release is the version of a released build, which the linker sets.

@@ -2,10 +2,10 @@ package actuators
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 )
 
 // Evaluator evaluates one pure Lisp form and gives its printed value. Eval
@@ -15,7 +15,7 @@ type Evaluator interface {
 }
 
 // ErrNoEvaluator is what :EVAL gives while there is no evaluator.
-var ErrNoEvaluator error = sentinel.Error("evaluation is not available yet; work the value out yourself or answer " +
+var ErrNoEvaluator = errors.New("evaluation is not available yet; work the value out yourself or answer " +
 	"in plain text")
 
 // System is the :SYSTEM actuator: :MESSAGE goes to the log, :EVAL to an

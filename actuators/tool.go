@@ -10,7 +10,6 @@ import (
 
 	"pp/actuators/tools"
 	"pp/engine"
-	"pp/engine/sorting"
 )
 
 // Tools is the :TOOL actuator: it runs a registered tool by its name, in any
@@ -99,7 +98,7 @@ func Nearest(name string, names []string, n int) []string {
 		return engine.Distance(name, candidate)
 	}
 	sorted := slices.Clone(names)
-	sorting.By(sorted, func(a, b string) int {
+	slices.SortFunc(sorted, func(a, b string) int {
 		return cmp.Or(cmp.Compare(far(a), far(b)), cmp.Compare(engine.Distance(name, a), engine.Distance(name, b)),
 			cmp.Compare(a, b))
 	})

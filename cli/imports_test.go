@@ -26,8 +26,6 @@ func layer(path string) (part string, n int) {
 		return part, 1
 	case part == "gates", part == "providers", part == "actuators":
 		return part, 2
-	case rest == "engine/sorting", rest == "engine/sentinel", rest == "engine/stack":
-		return rest, 5
 	case rest == "engine/effect", rest == "engine/regular", rest == "engine/gitindex", rest == "engine/reply",
 		rest == "engine/memory/org":
 		return rest, 4
@@ -112,9 +110,6 @@ func checkImport(t *testing.T, path, from string, n int, imp string) {
 	above, below := slices.Index(rooms[:], path), slices.Index(rooms[:], imp)
 	if from == "cli" && above < 0 {
 		t.Errorf("%s is in no order with the other rooms of cli", path)
-	}
-	if path == "pp/engine/stack" {
-		t.Errorf("%s imports %s, so that it begins later than what needs the stack", path, imp)
 	}
 	if above >= 0 && below >= 0 && above <= below {
 		t.Errorf("%s imports %s, which stands above it", path, imp)

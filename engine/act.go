@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 )
 
 // act carries out what Reason decided and returns the feedback signal: the calls of a
@@ -272,7 +271,7 @@ func (r *runState) known(v Verdict) bool {
 }
 
 // errUnanswered is what a run ends with when a question was left without an answer.
-var errUnanswered error = sentinel.Error("asking for approval")
+var errUnanswered = errors.New("asking for approval")
 
 func (r *runState) ask(ctx context.Context, q Question) (Answer, error) {
 	if r.loop.Approver == nil {

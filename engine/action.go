@@ -5,7 +5,6 @@ import (
 	"strings"
 	"time"
 
-	"pp/engine/sorting"
 	"pp/sexp"
 )
 
@@ -151,7 +150,7 @@ func (a Action) payload(explained bool) sexp.Plist {
 // call always has the same canonical form.
 func SortArgs(args sexp.Plist) sexp.Plist {
 	keys := slices.Clone(args.Keys())
-	sorting.By(keys, strings.Compare)
+	slices.SortFunc(keys, strings.Compare)
 	var out sexp.Plist
 	for _, k := range keys {
 		v, _ := args.Get(k)

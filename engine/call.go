@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -113,7 +112,7 @@ func CallOf(a Action) ToolCall {
 }
 
 // errShape is what is wrong with arguments that are no JSON object.
-var errShape error = sentinel.Error("they are no JSON object")
+var errShape = errors.New("they are no JSON object")
 
 // readArgs reads a JSON object as a property list: its names in upper case and sorted,
 // each once. What is null is left out, and nothing at all is an empty object. What spec takes as JSON

@@ -1,12 +1,13 @@
 package engine
 
 import (
+	"errors"
+
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 )
 
 // ErrNotCleared is what an actuator returns for an action that no verdict cleared.
-var ErrNotCleared error = sentinel.Error("the action was not cleared by the gates")
+var ErrNotCleared = errors.New("the action was not cleared by the gates")
 
 // Cleared is an action that the stack allowed, or asked about and a person
 // approved; or one that may be tried in a layer, and asked about after that. It is

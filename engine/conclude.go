@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -10,7 +11,6 @@ import (
 	"unicode"
 
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -137,7 +137,7 @@ func (l *Loop) Review(v Verdict, approved bool, changes []Change) []Reviewed {
 }
 
 // errVoid is the error of an action in a layer whose question changed before the person answered.
-var errVoid error = sentinel.Error("something that the action depends on changed before you answered")
+var errVoid = errors.New("something that the action depends on changed before you answered")
 
 // deniedNow is the error of an action in a layer that the gates denied before the person answered.
 type deniedNow struct{ verdict Verdict }

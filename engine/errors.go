@@ -4,19 +4,17 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-
-	"pp/engine/sentinel"
 )
 
 // Sentinels for the ends of a loop that are limits.
 var (
-	ErrDepth  error = sentinel.Error("too many errors and unrequested signals in a row")
-	ErrTurns  error = sentinel.Error("the limit of turns was reached")
-	ErrRepeat error = sentinel.Error("the same call gave the same result three times in a row")
-	ErrForm   error = sentinel.Error("the model gave the same unusable reply five times in a row")
+	ErrDepth  = errors.New("too many errors and unrequested signals in a row")
+	ErrTurns  = errors.New("the limit of turns was reached")
+	ErrRepeat = errors.New("the same call gave the same result three times in a row")
+	ErrForm   = errors.New("the model gave the same unusable reply five times in a row")
 	// ErrNothingToAdd is a provider's word that there is no more to say: the loop
 	// ends with what it has.
-	ErrNothingToAdd error = sentinel.Error("the provider has nothing to add")
+	ErrNothingToAdd = errors.New("the provider has nothing to add")
 )
 
 // PipelineError is any failure of a stage.
@@ -152,7 +150,7 @@ func (e *BudgetError) Error() string {
 
 // ErrEmptyReply says that a reply came whole and has neither words nor calls, as some models end a turn. The loop asks
 // again, and tells the model so.
-var ErrEmptyReply error = sentinel.Error("the reply was empty")
+var ErrEmptyReply = errors.New("the reply was empty")
 
 // ProtocolError is a message that cannot be taken as one.
 type ProtocolError struct {

@@ -3,17 +3,17 @@ package engine
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"io/fs"
 	"slices"
 	"time"
 
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 )
 
 // ErrNoLayer is what an actuator returns when an action was to be done in a layer,
 // so that what it did could be looked at first, and there is none: nothing was done.
-var ErrNoLayer error = sentinel.Error("there is no layer in which it could be tried")
+var ErrNoLayer = errors.New("there is no layer in which it could be tried")
 
 // When says when a person is asked about an action. The zero value is before it.
 type When uint8

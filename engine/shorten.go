@@ -3,8 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-
-	"pp/engine/sentinel"
 )
 
 // Cut says, on a turn of its own, what is not sent any more of the turns before that
@@ -39,7 +37,7 @@ type Shortening struct {
 }
 
 // ErrNoRoom says that nothing is left to cut: one message alone is too large.
-var ErrNoRoom error = sentinel.Error("a message does not fit by itself")
+var ErrNoRoom = errors.New("a message does not fit by itself")
 
 // Oversize is an error that tells how many tokens a prompt needs, with room for the
 // reply, and how many the window has.

@@ -9,7 +9,6 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/sorting"
 )
 
 // Analyst reduces an action to effects, before any rule looks at it. The
@@ -35,10 +34,10 @@ type Stack struct {
 // nil leaves the durations zero.
 func New(analyst Analyst, gates []engine.Gate, waivers []engine.Waiver, clock func() time.Time) *Stack {
 	s := &Stack{analyst: analyst, gates: slices.Clone(gates), waivers: slices.Clone(waivers), clock: clock}
-	sorting.By(s.gates, func(a, b engine.Gate) int {
+	slices.SortFunc(s.gates, func(a, b engine.Gate) int {
 		return cmp.Or(cmp.Compare(b.Priority(), a.Priority()), cmp.Compare(a.Name(), b.Name()))
 	})
-	sorting.By(s.waivers, func(a, b engine.Waiver) int { return cmp.Compare(a.Name(), b.Name()) })
+	slices.SortFunc(s.waivers, func(a, b engine.Waiver) int { return cmp.Compare(a.Name(), b.Name()) })
 	for i := 1; i < len(s.gates); i++ {
 		if s.gates[i].Name() == s.gates[i-1].Name() {
 			panic("gates: duplicate gate " + s.gates[i].Name())

@@ -10,17 +10,15 @@ import (
 	"sync"
 
 	"pp/engine"
-	"pp/engine/sentinel"
-	"pp/engine/stack"
 )
 
 // Why a member of a cascade counts as failed although it returned no error, or
 // was not asked.
 var (
-	ErrReplyTooLong error = sentinel.Error("the reply is too long")
-	ErrNotTried     error = sentinel.Error("not tried, because a local provider failed before it and this one is " +
+	ErrReplyTooLong = errors.New("the reply is too long")
+	ErrNotTried     = errors.New("not tried, because a local provider failed before it and this one is " +
 		"remote; set cascade_cross = true to allow that")
-	errNoReturn error = sentinel.Error("it ended without an answer")
+	errNoReturn = errors.New("it ended without an answer")
 )
 
 // Options are the settings of a Cascade or a Consensus. The zero value is the safe one.
@@ -151,7 +149,6 @@ func ask(ctx context.Context, m Member, p engine.Prompt) (engine.Reply, error) {
 		p.Stream = stream.show
 	}
 	go func() {
-		stack.Grow()
 		a := answer{err: errNoReturn} // what a runtime.Goexit leaves
 		defer func() {
 			if v := recover(); v != nil {

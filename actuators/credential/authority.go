@@ -8,13 +8,12 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"math/big"
 	"net"
 	"os"
 	"sync"
 	"time"
-
-	"pp/engine/sentinel"
 )
 
 // authority vouches for the gateway of one command, to that command's git. Its key never leaves the process.
@@ -81,7 +80,7 @@ type queue struct {
 	at    net.Addr
 }
 
-var errEnded error = sentinel.Error("the gateway has ended")
+var errEnded = errors.New("the gateway has ended")
 
 func newQueue(at net.Addr) *queue {
 	return &queue{conns: make(chan net.Conn), ended: make(chan struct{}), at: at}

@@ -18,7 +18,6 @@ import (
 	"pp/actuators/sandbox"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 )
 
 // Options are what is known of the person.
@@ -97,7 +96,7 @@ func (l *Loan) Close() error {
 }
 
 // ErrNotLent says that a credential that the person was told of cannot be lent, so that nothing was run.
-var ErrNotLent error = sentinel.Error("the credential could not be lent to the command, and nothing was run")
+var ErrNotLent = errors.New("the credential could not be lent to the command, and nothing was run")
 
 // Terms says, for the question, what a command would be lent and what it cannot be lent, in sentences without a full
 // stop. It connects to nothing but the person's own agent, and asks their git what it knows.

@@ -2,23 +2,23 @@ package layer
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"math"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 )
 
 // Errors of a layer.
 var (
 	// ErrNone says that there can be no layer; the reason is in the message.
-	ErrNone error = sentinel.Error("no layer is possible")
+	ErrNone = errors.New("no layer is possible")
 	// ErrBusy says that another process holds the layer, the workspace or git's own lock.
-	ErrBusy error = sentinel.Error("another process is at it")
+	ErrBusy = errors.New("another process is at it")
 	// ErrState says that a layer is not in the state that was asked for: taken twice, undone untaken.
-	ErrState error = sentinel.Error("the layer is not in the state for this")
+	ErrState = errors.New("the layer is not in the state for this")
 	// ErrChanged says what cannot be undone since it changed after it was taken over. Nothing was done.
-	ErrChanged error = sentinel.Error("changed since it was taken over")
+	ErrChanged = errors.New("changed since it was taken over")
 )
 
 // InTree is where, below a tree, data of layers stand that cannot stand in the state directory. No

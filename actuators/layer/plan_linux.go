@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/sorting"
 )
 
 // maxLocks bounds how many of git's references are locked one by one.
@@ -45,7 +44,7 @@ func (l *Layer) plan(changes Changes, keep func(*Change) bool) planner {
 		p.step(i)
 	}
 	p.locks()
-	sorting.StableBy(p.steps, func(a, b step) int { return cmp.Compare(a.class(), b.class()) })
+	slices.SortStableFunc(p.steps, func(a, b step) int { return cmp.Compare(a.class(), b.class()) })
 	p.directories()
 	return p
 }

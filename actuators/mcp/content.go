@@ -9,7 +9,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 )
 
 // Resource is what a server says it has.
@@ -40,7 +39,7 @@ const (
 )
 
 // errInput says that a server asks something in the place of a resource or a prompt.
-var errInput error = sentinel.Error("it asks for more before it gives this, which only a tool may do")
+var errInput = errors.New("it asks for more before it gives this, which only a tool may do")
 
 // Resources lists a server's resources, the first 1,000. It starts the server.
 func (s *Set) Resources(ctx context.Context, name string) ([]Resource, error) {

@@ -11,7 +11,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"pp/engine"
-	"pp/engine/sorting"
 )
 
 // Bounds of what is taken from a server's list of tools.
@@ -87,7 +86,7 @@ func setHash(list []Definition) string {
 
 // checkSet refuses a list that cannot be told apart or is too large, and sorts it.
 func checkSet(list []Definition) error {
-	sorting.By(list, func(a, b Definition) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(list, func(a, b Definition) int { return strings.Compare(a.Name, b.Name) })
 	total := 0
 	for i, d := range list {
 		total += len(d.text())

@@ -13,7 +13,6 @@ import (
 
 	"pp/actuators/sandbox"
 	"pp/engine"
-	"pp/engine/sentinel"
 )
 
 // heard keeps the end of a server's standard error, and the last line of its standard output that was not a message.
@@ -104,10 +103,10 @@ func (m *metered) Read(p []byte) (int, error) {
 const maxNesting = 64
 
 // errNested is the error of a message that is nested more deeply.
-var errNested error = sentinel.Error("it sent a message that is nested too deeply")
+var errNested = errors.New("it sent a message that is nested too deeply")
 
 // errLong is the error of a message that is longer than pp reads.
-var errLong error = sentinel.Error("it sent a message that is longer than pp reads")
+var errLong = errors.New("it sent a message that is longer than pp reads")
 
 // messages reads the messages from a server's standard output. The protocol puts each message on a line of its own;
 // messages skips any other line, such as one that a library logs there.

@@ -13,7 +13,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"pp/engine"
-	"pp/engine/sorting"
 )
 
 // Question is what a server asks the person while one of its tools is called. All text in it is the server's own: to be
@@ -179,7 +178,7 @@ func fieldsOf(schema any) []Field {
 		f.Required = slices.Contains(s.Required, name)
 		out = append(out, f)
 	}
-	sorting.By(out, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b Field) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

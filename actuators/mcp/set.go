@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -11,20 +12,18 @@ import (
 	"pp/actuators/sandbox"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/sentinel"
-	"pp/engine/sorting"
 )
 
 // Errors of a Set.
 var (
 	// ErrDrift says that a server's tools are not those that were reviewed.
-	ErrDrift error = sentinel.Error("its tools are not those that were reviewed")
+	ErrDrift = errors.New("its tools are not those that were reviewed")
 	// ErrUnknown says that there is no server, or no tool of it, of a name.
-	ErrUnknown error = sentinel.Error("there is no such MCP server or tool")
+	ErrUnknown = errors.New("there is no such MCP server or tool")
 	// ErrLogin says that a remote server asks for a login.
-	ErrLogin error = sentinel.Error("it asks for a login")
+	ErrLogin = errors.New("it asks for a login")
 	// ErrFlood says that a server said more than is listened to.
-	ErrFlood error = sentinel.Error("it said more than is listened to, and was ended")
+	ErrFlood = errors.New("it said more than is listened to, and was ended")
 )
 
 // Runner starts the programs of servers in a sandbox; *sandbox.Sandbox is one.
@@ -95,7 +94,7 @@ func NewSet(list []Server, o Options) (*Set, error) {
 		turn <- struct{}{}
 		s.servers = append(s.servers, &server{Server: one, set: s, turn: turn})
 	}
-	sorting.By(s.servers, func(a, b *server) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(s.servers, func(a, b *server) int { return strings.Compare(a.Name, b.Name) })
 	return s, errors.Join(errs...)
 }
 

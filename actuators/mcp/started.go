@@ -15,7 +15,6 @@ import (
 
 	"pp/actuators/sandbox"
 	"pp/engine"
-	"pp/engine/sentinel"
 )
 
 // transport is how a server is talked to.
@@ -223,7 +222,7 @@ func (p *pipes) closeOurs() {
 }
 
 // errEnded is why a server is ended when it is not needed, or not listened to, any more.
-var errEnded error = sentinel.Error("it was ended")
+var errEnded = errors.New("it was ended")
 
 // pipeTransport is the transport of a started server.
 type pipeTransport struct {

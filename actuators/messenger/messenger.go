@@ -7,9 +7,8 @@ package messenger
 
 import (
 	"context"
+	"errors"
 	"time"
-
-	"pp/engine/sentinel"
 )
 
 // Incoming is one message, or one button that was pressed, as a messenger delivered it.
@@ -58,10 +57,10 @@ type Upload struct {
 }
 
 // ErrUncertain says of a message that nobody can know whether it was sent.
-var ErrUncertain error = sentinel.Error("whether it was sent is not known")
+var ErrUncertain = errors.New("whether it was sent is not known")
 
 // ErrTooLong says of a message that the messenger takes none of that length.
-var ErrTooLong error = sentinel.Error("it is too long to be sent")
+var ErrTooLong = errors.New("it is too long to be sent")
 
 // RefusedError says that the messenger does not take a message, now or later: it was not sent.
 type RefusedError struct{ Why string }

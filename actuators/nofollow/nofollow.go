@@ -9,12 +9,10 @@ import (
 	"strings"
 
 	"golang.org/x/sys/unix"
-
-	"pp/engine/sentinel"
 )
 
 // ErrLink says that a symbolic link stands in the path.
-var ErrLink error = sentinel.Error("a symbolic link stands in the path")
+var ErrLink = errors.New("a symbolic link stands in the path")
 
 // Open opens an absolute path, the last component of which is no link either, and
 // is closed on exec. Errors are ErrLink or the kernel's.

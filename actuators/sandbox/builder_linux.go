@@ -9,7 +9,6 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/sorting"
 )
 
 // Spec derives what a cleared action's command may do. It fails when the action
@@ -314,7 +313,7 @@ func (b *builder) grantList() {
 		slices.Sort(g.Entries)
 		b.spec.Writable = append(b.spec.Writable, *g)
 	}
-	sorting.By(b.spec.Writable, func(x, y Grant) int { return byDepth(x.Path, y.Path) })
+	slices.SortFunc(b.spec.Writable, func(x, y Grant) int { return byDepth(x.Path, y.Path) })
 }
 
 func (b *builder) coveredByTree(g *Grant) bool {

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -14,17 +15,16 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 )
 
 // Errors of running a command.
 var (
 	// ErrWeaker says that a verdict relied on more confinement than there is.
-	ErrWeaker error = sentinel.Error("the verdict relied on a confinement that this machine does not give")
+	ErrWeaker = errors.New("the verdict relied on a confinement that this machine does not give")
 	// ErrSetUp says that the confinement could not be set up; nothing was run.
-	ErrSetUp error = sentinel.Error("the sandbox could not be set up, and nothing was run")
+	ErrSetUp = errors.New("the sandbox could not be set up, and nothing was run")
 	// ErrNotAlone says that git could not replace a file that is hidden from the command. pp ran nothing.
-	ErrNotAlone error = sentinel.Error("git may replace a tracked secret file, so pp ran nothing")
+	ErrNotAlone = errors.New("git may replace a tracked secret file, so pp ran nothing")
 )
 
 // Command is what to run under a specification.

@@ -15,7 +15,6 @@ import (
 	"pp/engine/effect"
 	"pp/engine/gitindex"
 	"pp/engine/regular"
-	"pp/engine/sorting"
 )
 
 // Where a command finds the attributes that git gives to what is masked, and by path what git holds of it: the name of
@@ -73,7 +72,7 @@ func (b *builder) hide() {
 	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return m.Path == "" })
 	if len(repositories) > 0 {
 		b.spec.hidden.person, _ = readSettings(b.attributes())
-		sorting.By(b.spec.hidden.files, func(x, y hiddenMask) int { return cmp.Compare(x.name, y.name) })
+		slices.SortFunc(b.spec.hidden.files, func(x, y hiddenMask) int { return cmp.Compare(x.name, y.name) })
 	}
 }
 
@@ -148,7 +147,7 @@ func (b *builder) apart() {
 		}
 	}
 	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return m.Path == "" })
-	sorting.By(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
+	slices.SortFunc(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
 }
 
 // filtered reports whether a repository may give a file a filter of its own, through which a filler would go.

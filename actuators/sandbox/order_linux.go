@@ -2,11 +2,11 @@ package sandbox
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 
 	"pp/actuators/layer"
-	"pp/engine/sentinel"
 )
 
 // childArg is the hidden first argument with which pp executes itself.
@@ -144,4 +144,4 @@ func readOrder(r io.Reader) (o order, err error) {
 }
 
 // errNotAnOrder says that the child was given something else than an order.
-var errNotAnOrder error = sentinel.Error("this is no order for a sandbox")
+var errNotAnOrder = errors.New("this is no order for a sandbox")

@@ -8,7 +8,6 @@ import (
 	"syscall"
 
 	"pp/engine/effect"
-	"pp/engine/sorting"
 )
 
 // maxMasks bounds the secrets that are masked for one command; each is a mount.
@@ -44,7 +43,7 @@ func (b *builder) protect() error {
 	b.spec.Masked = append(b.spec.Masked, b.system()...)
 	b.spec.Masked = append(b.spec.Masked, own...)
 	b.spec.Masked = slices.DeleteFunc(b.spec.Masked, func(m Mask) bool { return !b.spec.seen(m.Path) })
-	sorting.By(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
+	slices.SortFunc(b.spec.Masked, func(x, y Mask) int { return byDepth(x.Path, y.Path) })
 	b.spec.Masked = slices.CompactFunc(b.spec.Masked, func(x, y Mask) bool { return x.Path == y.Path })
 	b.hide()
 	if n := len(b.spec.Masked); n > maxMasks {

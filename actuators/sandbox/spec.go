@@ -7,7 +7,6 @@ import (
 
 	"pp/actuators/layer"
 	"pp/engine/effect"
-	"pp/engine/sorting"
 )
 
 // GrantKind says how much of a path may be changed.
@@ -136,7 +135,7 @@ func (s Spec) Over(mounts []layer.Mount) Spec {
 	for _, t := range trees {
 		s.Writable = append(s.Writable, Grant{Path: t, Kind: GrantTree})
 	}
-	sorting.By(s.Writable, func(x, y Grant) int { return byDepth(x.Path, y.Path) })
+	slices.SortFunc(s.Writable, func(x, y Grant) int { return byDepth(x.Path, y.Path) })
 	s.ReadOnly = slices.DeleteFunc(slices.Clone(s.ReadOnly), func(r string) bool { return withinAny(r, trees) })
 	s.Masked = slices.DeleteFunc(slices.Clone(s.Masked), func(m Mask) bool { return withinAny(m.Path, trees) })
 	s.Metadata = true

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"pp/engine/effect"
-	"pp/engine/sorting"
 )
 
 // stepKind is what happens at a path. Of several at one path the later wins.
@@ -85,7 +84,7 @@ func (s *Spec) steps() []step {
 		out = append(out, step{Kind: stepText, Path: attributesFile, Text: text},
 			step{Kind: stepText, Path: hiddenFile, Text: files})
 	}
-	sorting.StableBy(out, func(a, b step) int {
+	slices.SortStableFunc(out, func(a, b step) int {
 		return cmp.Or(byDepth(a.Path, b.Path), int(a.Kind)-int(b.Kind))
 	})
 	return dropRepeated(out)

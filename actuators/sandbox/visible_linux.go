@@ -12,7 +12,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/effect"
-	"pp/engine/sorting"
 )
 
 // sharedMemory holds files of anybody, between the devices.
@@ -129,7 +128,7 @@ func (b *builder) visible() {
 	if resolved, err := filepath.EvalSymlinks("/etc/resolv.conf"); err == nil && b.spec.Network {
 		b.show(resolved)
 	}
-	sorting.By(b.spec.Visible, byDepth)
+	slices.SortFunc(b.spec.Visible, byDepth)
 }
 
 // show makes a path visible, unless it is already. A directory that holds homes is

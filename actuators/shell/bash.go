@@ -2,17 +2,16 @@ package shell
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
 	"strings"
-
-	"pp/engine/sentinel"
 )
 
 // ErrNoBash says that there is no bash 5, without which there is no :SHELL.
-var ErrNoBash error = sentinel.Error("commands need bash 5, and there is none on this machine; install it, " +
+var ErrNoBash = errors.New("commands need bash 5, and there is none on this machine; install it, " +
 	"or use the tools")
 
 // bashPlaces are where bash is looked for: never in the person's PATH, which may

@@ -14,7 +14,6 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"pp/actuators/messenger"
-	"pp/engine/sentinel"
 )
 
 // Most is the length of one message's text, in UTF-16 code units: what is longer is shown
@@ -78,9 +77,9 @@ func (c *Client) Close() error {
 }
 
 // ErrNotReady says that signal-cli cannot be used.
-var ErrNotReady error = sentinel.Error("signal-cli is not ready")
+var ErrNotReady = errors.New("signal-cli is not ready")
 
-var errClosed error = sentinel.Error("the connection was closed")
+var errClosed = errors.New("the connection was closed")
 
 // connect gives the connection that there is, or a new one that answers.
 func (c *Client) connect(ctx context.Context) (*conn, error) {

@@ -18,7 +18,6 @@ import (
 
 	"pp/actuators/messenger"
 	"pp/engine"
-	"pp/engine/sentinel"
 )
 
 // DefaultURL is where the Bot API is, unless configured.
@@ -40,10 +39,10 @@ const (
 )
 
 // ErrToken says that the server knows no bot with the token.
-var ErrToken error = sentinel.Error("telegram does not know the bot's token")
+var ErrToken = errors.New("telegram does not know the bot's token")
 
 // ErrOther says that somebody else receives the bot's messages.
-var ErrOther error = sentinel.Error("another program receives this bot's messages, or a webhook is set for it")
+var ErrOther = errors.New("another program receives this bot's messages, or a webhook is set for it")
 
 // Options are what a Client is made with.
 type Options struct {

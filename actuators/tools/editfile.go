@@ -16,7 +16,6 @@ import (
 	"pp/engine/effect"
 	"pp/engine/memory/org"
 	"pp/engine/memory/private"
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -28,7 +27,7 @@ const (
 )
 
 // errNoEdit is an error of editing, besides those of opening and writing.
-var errNoEdit error = sentinel.Error("not a text that can be edited")
+var errNoEdit = errors.New("not a text that can be edited")
 
 // editFile replaces one text in a file by another.
 func (o Options) editFile() Tool {

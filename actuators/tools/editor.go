@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-
-	"pp/engine/sentinel"
 )
 
 // Editor is where the person edits files, some of which may have changes there that are not saved. It is safe for
@@ -19,10 +17,10 @@ type Editor interface {
 }
 
 // ErrNoEditor is what an editor says that has no part in reading files, or in writing them.
-var ErrNoEditor error = sentinel.Error("the editor does not do that")
+var ErrNoEditor = errors.New("the editor does not do that")
 
 // errUnsaved is an error of writing: the person's own changes would be lost, or come back.
-var errUnsaved error = sentinel.Error("it has changes in the editor that are not saved")
+var errUnsaved = errors.New("it has changes in the editor that are not saved")
 
 // edited is the text of a file as the editor has it, if it does.
 func (o Options) edited(ctx context.Context, name string) (text string, ok bool) {

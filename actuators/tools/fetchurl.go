@@ -21,7 +21,6 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -164,7 +163,7 @@ func (o Fetch) client(judged *effect.Endpoint) *http.Client {
 	}
 }
 
-var errPrivate error = sentinel.Error("the name leads to an address on this machine or a private network, " +
+var errPrivate = errors.New("the name leads to an address on this machine or a private network, " +
 	"which is refused")
 
 func refusePrivate(_ context.Context, _, address string, _ syscall.RawConn) error {

@@ -12,14 +12,13 @@ import (
 	"pp/engine/effect"
 	"pp/engine/memory/private"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 )
 
 // Errors of opening a judged path, besides those of package regular and the kernel's own.
 var (
-	errChanged    error = sentinel.Error("another file now")
-	errSecret     error = sentinel.Error("another name of a file that holds secrets")
-	errUnsearched error = sentinel.Error("too large to be searched for what is private in it")
+	errChanged    = errors.New("another file now")
+	errSecret     = errors.New("another name of a file that holds secrets")
+	errUnsearched = errors.New("too large to be searched for what is private in it")
 )
 
 // openRegular opens a regular file for reading. What it is, is found out before

@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"path"
@@ -15,7 +16,6 @@ import (
 	"pp/engine/effect"
 	"pp/engine/memory/org"
 	"pp/engine/memory/private"
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -224,7 +224,7 @@ func (f outline) notes(more int, what string, left int) (notes []string) {
 }
 
 // errTarget is an error of naming a headline that is to be changed.
-var errTarget error = sentinel.Error("no such headline")
+var errTarget = errors.New("no such headline")
 
 // one gives the headline that is to be changed: that of the target whose hash is before.
 func (f outline) one(target, before string) (int, error) {

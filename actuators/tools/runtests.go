@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -18,7 +17,7 @@ import (
 const maxManifest = 256 << 10
 
 // ErrNoTests says that the project's way to run its tests is not known.
-var ErrNoTests error = sentinel.Error("no way to run this project's tests was found; run them with the shell")
+var ErrNoTests = errors.New("no way to run this project's tests was found; run them with the shell")
 
 // RunTests is the command that a call of run-tests stands for, which takes no
 // arguments: it runs the tests of the project in root, an absolute path, found

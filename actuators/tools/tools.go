@@ -13,13 +13,13 @@ package tools
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/private"
-	"pp/engine/sorting"
 	"pp/sexp"
 )
 
@@ -95,7 +95,7 @@ func Builtin(opts Options) []Tool {
 	if opts.Literate {
 		list = append(list, opts.orgBlocks(), opts.orgTangle())
 	}
-	sorting.By(list, func(a, b Tool) int { return strings.Compare(a.Spec.Name, b.Spec.Name) })
+	slices.SortFunc(list, func(a, b Tool) int { return strings.Compare(a.Spec.Name, b.Spec.Name) })
 	return list
 }
 

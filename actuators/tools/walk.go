@@ -14,12 +14,10 @@ import (
 
 	"pp/actuators/excerpt"
 	"pp/actuators/nofollow"
-	"pp/engine/sentinel"
-	"pp/engine/sorting"
 )
 
 // errStop ends a walk from within a visit.
-var errStop error = sentinel.Error("enough was found")
+var errStop = errors.New("enough was found")
 
 // gitDir is left out of a walk that does not begin in it, without a word: what
 // is in it is git's, and nearly always noise.
@@ -169,6 +167,6 @@ func (w *walker) entries(d *os.File) ([]fs.DirEntry, error) {
 			break
 		}
 	}
-	sorting.By(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	slices.SortFunc(list, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
 	return list, nil
 }

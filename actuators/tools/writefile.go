@@ -16,18 +16,17 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
 // Errors of writing, besides those of opening.
 var (
-	errAppeared    error = sentinel.Error("it did not exist when it was judged")
-	errWent        error = sentinel.Error("it existed when it was judged")
-	errDiffers     error = sentinel.Error("it changed since it was judged")
-	errReadOnly    error = sentinel.Error("nobody may write it")
-	errNoDirectory error = sentinel.Error("its directory does not exist")
-	errOwnership   error = sentinel.Error("its owner cannot be kept")
+	errAppeared    = errors.New("it did not exist when it was judged")
+	errWent        = errors.New("it existed when it was judged")
+	errDiffers     = errors.New("it changed since it was judged")
+	errReadOnly    = errors.New("nobody may write it")
+	errNoDirectory = errors.New("its directory does not exist")
+	errOwnership   = errors.New("its owner cannot be kept")
 )
 
 // The name of a temporary file is one that nobody else gives to a file.

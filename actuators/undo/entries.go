@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"pp/engine/regular"
-	"pp/engine/sorting"
 )
 
 // record is the directory of one entry.
@@ -82,7 +81,7 @@ func (s *Store) all() ([]Entry, error) {
 			out = append(out, e)
 		}
 	}
-	sorting.By(out, func(a, b Entry) int { return cmp.Or(b.When.Compare(a.When), cmp.Compare(b.ID, a.ID)) })
+	slices.SortFunc(out, func(a, b Entry) int { return cmp.Or(b.When.Compare(a.When), cmp.Compare(b.ID, a.ID)) })
 	return out, nil
 }
 

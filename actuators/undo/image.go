@@ -17,7 +17,6 @@ import (
 	"pp/actuators/nofollow"
 	"pp/engine/memory/private"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 )
 
 // kind is what stands at a path.
@@ -55,7 +54,7 @@ func (i image) same(j image) bool {
 }
 
 // errMoved says that a file changed while it was looked at.
-var errMoved error = sentinel.Error("it changed while it was being copied")
+var errMoved = errors.New("it changed while it was being copied")
 
 // keeper gets the content of a file, and its size.
 type keeper func(img *image, r io.Reader, size int64) error

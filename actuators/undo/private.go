@@ -13,15 +13,14 @@ import (
 
 	"pp/engine/memory/org"
 	"pp/engine/memory/private"
-	"pp/engine/sentinel"
 )
 
 // What is private of a file is in no copy: the copy has holes, which are filled from the file itself when it is put
 // back. No action changes what is private, so that it is still there; the sum of the whole shows that it is the same.
 
 var (
-	errPrivate error = sentinel.Error("what is private in it is not kept")
-	errMissing error = sentinel.Error("what is private in it is not as the action left it")
+	errPrivate = errors.New("what is private in it is not kept")
+	errMissing = errors.New("what is private in it is not as the action left it")
 )
 
 // holesIn are the private parts of a file's text.

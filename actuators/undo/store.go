@@ -21,19 +21,18 @@ import (
 	"pp/engine/effect"
 	"pp/engine/memory/private"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 )
 
 // Errors of the store.
 var (
-	ErrNone    error = sentinel.Error("there is no change to undo")
-	ErrUnknown error = sentinel.Error("there is no change with this ID; see the list")
-	ErrUndone  error = sentinel.Error("it was undone already")
+	ErrNone    = errors.New("there is no change to undo")
+	ErrUnknown = errors.New("there is no change with this ID; see the list")
+	ErrUndone  = errors.New("it was undone already")
 	// ErrChanged says that something is not as the action left it.
-	ErrChanged error = sentinel.Error("it was changed since, and undoing would lose that")
+	ErrChanged = errors.New("it was changed since, and undoing would lose that")
 
-	errTooMuch error = sentinel.Error("over the cap")
+	errTooMuch = errors.New("over the cap")
 )
 
 // Limits of the store.

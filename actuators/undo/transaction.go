@@ -17,7 +17,6 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 )
 
 // LayersName is the directory of an entry that holds its layer, with what the command made as it made it.
@@ -114,7 +113,7 @@ func (t *Transaction) close() {
 func (t *Transaction) Mounts() []layer.Mount { return t.layer.Mounts() }
 
 // errTooMany is the error of a command whose changes are not applied, because there are too many to compare.
-var errTooMany error = sentinel.Error("the command changed more files than pp can check, so pp applied none of them. " +
+var errTooMany = errors.New("the command changed more files than pp can check, so pp applied none of them. " +
 	"Run it yourself")
 
 // Ended says that the command and all it started has ended, and gives what it did, nil when

@@ -10,11 +10,10 @@ import (
 
 	"pp/actuators/layer"
 	"pp/engine"
-	"pp/engine/sentinel"
 )
 
 // ErrGone says that what waited is no longer there, or was never kept.
-var ErrGone error = sentinel.Error("what it did is no longer kept")
+var ErrGone = errors.New("what it did is no longer kept")
 
 const (
 	// waitingName is the file that marks an entry whose layer waits for a person, and says until when.

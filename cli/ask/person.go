@@ -16,7 +16,6 @@ import (
 	"pp/cli/exit"
 	"pp/cli/system"
 	"pp/cli/term"
-	"pp/engine/sentinel"
 )
 
 // Person is somebody at the terminal who can be asked.
@@ -30,7 +29,7 @@ type Person struct {
 
 // errAway says that the person went away while being asked: the terminal hung
 // up, or another job has it now.
-var errAway error = sentinel.Error("nobody is at the terminal any more")
+var errAway = errors.New("nobody is at the terminal any more")
 
 // away ends the asking: nothing more is said at the terminal.
 func (p *Person) away() error {

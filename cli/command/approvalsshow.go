@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -11,7 +12,6 @@ import (
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 )
 
 // didJSON is what a suspended action did in a layer, as --json prints it.
@@ -173,7 +173,7 @@ func diffsOf(t engine.Tried) string {
 }
 
 // errEnded says that a plan cannot be approved any more.
-var errEnded error = sentinel.Error("the flight plan has come to its end")
+var errEnded = errors.New("the flight plan has come to its end")
 
 // triedOf opens what the action of a plan did. It shows no diff of files that the plan does not name: they may be
 // secret.

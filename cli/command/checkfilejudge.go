@@ -10,7 +10,6 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/sorting"
 	"pp/gates"
 	"pp/gates/script"
 )
@@ -82,7 +81,7 @@ func (k checker) file(f commandFile, r *fileReport) {
 		j.script(s, in, facts)
 	}
 	j.credentials()
-	sorting.StableBy(r.Findings[first:], func(a, b commandJSON) int {
+	slices.SortStableFunc(r.Findings[first:], func(a, b commandJSON) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})
 	r.Findings = append(r.Findings[:first], distinct(r.Findings[first:])...)

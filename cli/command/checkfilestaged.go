@@ -15,7 +15,6 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/setup"
-	"pp/engine/sentinel"
 	"pp/gates/script"
 )
 
@@ -109,10 +108,10 @@ func ofCommands(list []commandFile) []commandFile {
 }
 
 // errConflicts is of a file that is not merged, whose kind one side of it tells.
-var errConflicts error = sentinel.Error("it has conflicts")
+var errConflicts = errors.New("it has conflicts")
 
 // errNoFile is of a link or a submodule, whose content is judged where it stands itself.
-var errNoFile error = sentinel.Error("the index holds a link or a submodule there; name what it leads to")
+var errNoFile = errors.New("the index holds a link or a submodule there; name what it leads to")
 
 // open finds the working tree and reads the index.
 func (x *index) open(ctx context.Context) error {

@@ -13,12 +13,11 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/heartbeat/runs"
-	"pp/engine/sentinel"
 	"pp/engine/session"
 )
 
 // errIdle is a built-in job's word that there was nothing to do: its log says nothing of the run.
-var errIdle error = sentinel.Error("there was nothing to do")
+var errIdle = errors.New("there was nothing to do")
 
 // Running is one run of a job. What it prints through Out goes to the job's log, and when it was run by name
 // to the person too; nobody is asked. It is for one goroutine at a time.

@@ -17,7 +17,6 @@ import (
 	"pp/engine"
 	"pp/engine/audit"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 	"pp/engine/skills"
 	"pp/engine/skills/improve"
 )
@@ -172,7 +171,7 @@ func (r *skillsRun) evidence() (*improve.Evidence, error) {
 }
 
 // errFull says that no more records are looked at.
-var errFull error = sentinel.Error("there are more")
+var errFull = errors.New("there are more")
 
 // readTrace takes note of the records of one trace.
 func (r *skillsRun) readTrace(found *improve.Evidence, dir, session string) error {

@@ -2,13 +2,13 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/setup"
 	"pp/engine"
-	"pp/engine/sorting"
 )
 
 type toolJSON struct {
@@ -35,7 +35,7 @@ func Tools(a App) *cli.Command {
 // ShowTools prints an agent's tools with their arguments.
 func ShowTools(a App, m *setup.Agent) error {
 	specs := append(engine.TargetTools(), m.InForce.Specs()...)
-	sorting.By(specs, func(x, y engine.ToolSpec) int { return strings.Compare(x.Name, y.Name) })
+	slices.SortFunc(specs, func(x, y engine.ToolSpec) int { return strings.Compare(x.Name, y.Name) })
 	return showList(a, len(specs), "", func(i int) (any, string) {
 		spec := specs[i]
 		entry := toolJSON{Name: spec.Name, Doc: spec.Doc, ReadOnly: spec.ReadOnly && !spec.Composed, Params: []paramJSON{}}

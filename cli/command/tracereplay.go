@@ -18,7 +18,6 @@ import (
 	"pp/engine/approval"
 	"pp/engine/audit"
 	"pp/engine/replay"
-	"pp/engine/sorting"
 )
 
 // replayJSON is what a replay found.
@@ -157,10 +156,10 @@ func readProposals(store *audit.FileStore, visit func(*replay.Proposal) error) e
 // sort puts what was found in an order that is always the same: changes by time, and the
 // reasons that most have first.
 func (j *replayJSON) sort() {
-	sorting.By(j.Changes, func(a, b redecidedJSON) int {
+	slices.SortFunc(j.Changes, func(a, b redecidedJSON) int {
 		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Session, b.Session), cmp.Compare(a.Seq, b.Seq))
 	})
-	sorting.By(j.Unknowns, func(a, b whyUnknown) int {
+	slices.SortFunc(j.Unknowns, func(a, b whyUnknown) int {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Why, b.Why))
 	})
 }
@@ -273,7 +272,7 @@ func testOnRecord(a App, ctx context.Context, m *setup.Agent, rule approval.Rule
 	if err != nil {
 		return err
 	}
-	sorting.By(asked, func(a, b question) int { return b.at.Compare(a.at) })
+	slices.SortFunc(asked, func(a, b question) int { return b.at.Compare(a.at) })
 	asked = asked[:min(maxQuestions, len(asked))]
 	answered := 0
 	for _, q := range asked {

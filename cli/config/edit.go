@@ -7,13 +7,11 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"pp/engine/sentinel"
 )
 
 // ErrNotEditable is an edit that cannot be made without a change of something
 // else in the file.
-var ErrNotEditable error = sentinel.Error("the file has a form in which only that cannot be changed")
+var ErrNotEditable = errors.New("the file has a form in which only that cannot be changed")
 
 // File is a configuration file of a person, to be edited as text.
 type File struct{ Name, Text string }

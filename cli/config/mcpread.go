@@ -14,7 +14,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"pp/engine"
-	"pp/engine/sorting"
 )
 
 // maxServersFile is the most that is read of another program's configuration, in bytes: one of them keeps much
@@ -119,7 +118,7 @@ func foreign(from Origin, all map[string]foreignServer) (out Foreign) {
 		}
 		out.Servers = append(out.Servers, s)
 	}
-	sorting.By(out.Servers, func(a, b Server) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(out.Servers, func(a, b Server) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

@@ -13,7 +13,6 @@ import (
 
 	"pp/cli/config"
 	"pp/engine"
-	"pp/engine/sentinel"
 )
 
 // The exit codes.
@@ -36,10 +35,10 @@ const (
 
 // Causes of a cancelled context.
 var (
-	ErrInterrupted error = sentinel.Error("interrupted")
-	ErrTerminated  error = sentinel.Error("terminated")
-	ErrHangup      error = sentinel.Error("the terminal hung up: terminated")
-	ErrTimeout     error = sentinel.Error("the time limit was reached; raise --timeout or limits.timeout")
+	ErrInterrupted = errors.New("interrupted")
+	ErrTerminated  = errors.New("terminated")
+	ErrHangup      = errors.New("the terminal hung up: terminated")
+	ErrTimeout     = errors.New("the time limit was reached; raise --timeout or limits.timeout")
 )
 
 // Error is an error with an exit code and a hint for the person.

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,7 +10,6 @@ import (
 	"time"
 
 	"pp/actuators/messenger"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
@@ -314,8 +314,8 @@ func (b *book) begin(chat string) error {
 
 // Errors of an answer to a question.
 var (
-	errNoQuestion error = sentinel.Error("there is no such question here, or it was answered already")
-	errExpired    error = sentinel.Error("the question has expired; ask again for what you want")
+	errNoQuestion = errors.New("there is no such question here, or it was answered already")
+	errExpired    = errors.New("the question has expired; ask again for what you want")
 )
 
 // use takes a question for the message that answers it: by the token of a button, or of

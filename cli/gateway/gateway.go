@@ -12,7 +12,6 @@ import (
 	"pp/actuators/messenger"
 	"pp/cli/exit"
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 )
 
@@ -127,7 +126,7 @@ type Gateway struct {
 const queued = 5000
 
 // errQueue says that too many messages of a chat wait.
-var errQueue error = sentinel.Error("too many messages wait to be answered")
+var errQueue = errors.New("too many messages wait to be answered")
 
 // lane is work of one chat, which is done one after the other.
 type lane struct {

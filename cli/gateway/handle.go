@@ -16,11 +16,10 @@ import (
 	"pp/actuators/messenger"
 	"pp/cli/output"
 	"pp/cli/term"
-	"pp/engine/sentinel"
 )
 
 // errStopped is why a run ended that the person has stopped.
-var errStopped error = sentinel.Error("stopped")
+var errStopped = errors.New("stopped")
 
 // What a person is told of what became of a message of theirs.
 const (

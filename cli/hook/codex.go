@@ -1,11 +1,11 @@
 package hook
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 )
 
 // codex is Codex. It obeys a deny of PreToolUse, and an allow only with updatedInput; whatever
@@ -66,7 +66,7 @@ const (
 )
 
 // errNoPatch says that a patch names no file that it would change.
-var errNoPatch error = sentinel.Error("it names no file")
+var errNoPatch = errors.New("it names no file")
 
 // patchDeeds are what a patch in the form of apply_patch changes. What it adds is the content of
 // the file that was named last.

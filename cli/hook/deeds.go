@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"errors"
 	"fmt"
 	"path"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"pp/cli/command"
 	"pp/cli/setup"
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -25,7 +25,7 @@ type judged struct {
 }
 
 // errDeeds says that a call does not say what it would do.
-var errDeeds error = sentinel.Error("it does not say what it would do")
+var errDeeds = errors.New("it does not say what it would do")
 
 // actionsOf are the actions that a call comes to; tools are those of pp itself, with whose names no other may be meant.
 func actionsOf(c Call, tools engine.ToolTable) (out judged, err error) {

@@ -3,10 +3,9 @@ package hookfile
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
-
-	"pp/engine/sentinel"
 )
 
 // node is a value in a JSON text, by where it stands there.
@@ -20,9 +19,9 @@ type node struct {
 
 // What is wrong with a file that is to be changed.
 var (
-	errNotJSON   error = sentinel.Error("it is not plain JSON, or has comments")
-	errNoObject  error = sentinel.Error("it is no JSON object")
-	errOtherForm error = sentinel.Error("its hooks are not of the form that is known")
+	errNotJSON   = errors.New("it is not plain JSON, or has comments")
+	errNoObject  = errors.New("it is no JSON object")
+	errOtherForm = errors.New("its hooks are not of the form that is known")
 )
 
 // parse reads a JSON text whose root is an object.

@@ -1,9 +1,8 @@
 package hookfile
 
 import (
+	"errors"
 	"strings"
-
-	"pp/engine/sentinel"
 )
 
 // Line is the command that an agent runs before a call.
@@ -20,7 +19,7 @@ const guard = " || exit 2"
 // every shell that a person may have.
 const saying = " || sh -c 'echo pp did not let this happen >&2; exit 2'"
 
-var errName error = sentinel.Error("the path of pp has a line end in it")
+var errName = errors.New("the path of pp has a line end in it")
 
 // text is the line for an agent.
 func (a Agent) text(l Line) (string, error) {

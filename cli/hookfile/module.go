@@ -3,9 +3,8 @@ package hookfile
 import (
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"strings"
-
-	"pp/engine/sentinel"
 )
 
 // opencodeModule is the plugin of opencode, with what it runs in its marked line.
@@ -16,7 +15,7 @@ var opencodeModule string
 // moduleMark begins the line of the module that says what to run.
 const moduleMark = "const [program, ...words] = "
 
-var errOtherModule error = sentinel.Error("it was not written by pp")
+var errOtherModule = errors.New("it was not written by pp")
 
 // module is the plugin that runs a line. A file that is somebody else's is left alone.
 func module(text []byte, line Line) ([]byte, error) {

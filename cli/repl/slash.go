@@ -14,7 +14,6 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/sexp/lisp"
 )
 
@@ -45,7 +44,7 @@ type slashCommand struct {
 type slashRun func(*conversation, context.Context, []string) error
 
 // errQuit ends the conversation.
-var errQuit error = sentinel.Error("the person left")
+var errQuit = errors.New("the person left")
 
 // slashCommands lists the commands, in the order of /help.
 func slashCommands() []slashCommand {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/providers/wire"
 )
 
@@ -22,8 +21,8 @@ const (
 
 // errParts are the ways in which data cannot be read in parts.
 var (
-	errNoRoom   error = sentinel.Error("the window has no room for a part of the data beside the prompt")
-	errNoShrink error = sentinel.Error("what was noted of the parts does not get shorter; use a model with a larger " +
+	errNoRoom   = errors.New("the window has no room for a part of the data beside the prompt")
+	errNoShrink = errors.New("what was noted of the parts does not get shorter; use a model with a larger " +
 		"window")
 )
 

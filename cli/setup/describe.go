@@ -13,7 +13,6 @@ import (
 
 	"pp/cli/config"
 	"pp/engine"
-	"pp/engine/sorting"
 	"pp/providers"
 	"pp/providers/wire"
 )
@@ -98,7 +97,7 @@ func (h *ProviderSet) Offered(ctx context.Context, list []ProviderJSON, windows 
 			for _, m := range models {
 				list[i].Models = append(list[i].Models, offered(p, service, m))
 			}
-			sorting.By(list[i].Models, func(a, b ModelJSON) int { return strings.Compare(a.Name, b.Name) })
+			slices.SortFunc(list[i].Models, func(a, b ModelJSON) int { return strings.Compare(a.Name, b.Name) })
 			if err != nil {
 				list[i].Check = "failed: " + err.Error()
 			}
@@ -135,7 +134,7 @@ func (h *ProviderSet) List() []ProviderJSON {
 		}
 		return len(h.Order)
 	}
-	sorting.StableBy(names, func(x, y string) int { return rank(x) - rank(y) })
+	slices.SortStableFunc(names, func(x, y string) int { return rank(x) - rank(y) })
 	for _, name := range names {
 		list = append(list, h.Describe(name))
 	}

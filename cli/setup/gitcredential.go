@@ -2,6 +2,7 @@ package setup
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"path/filepath"
@@ -10,7 +11,6 @@ import (
 
 	"pp/actuators/credential"
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/gates/secrets"
 )
 
@@ -26,7 +26,7 @@ type personalGit struct {
 
 var _ credential.Git = personalGit{}
 
-var errNoPassword error = sentinel.Error("no helper of git knows a password")
+var errNoPassword = errors.New("no helper of git knows a password")
 
 // Fill implements credential.Git. What helpers print is never shown, their errors neither.
 func (g personalGit) Fill(ctx context.Context, u credential.Use) (name, password string, err error) {

@@ -26,7 +26,6 @@ import (
 	"pp/engine/audit"
 	"pp/engine/effect"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 	"pp/engine/session"
 	"pp/engine/session/journal"
 	"pp/sexp"
@@ -111,7 +110,7 @@ func TakeJudged(sys system.System, id string) (j Judged, err error) {
 }
 
 // errOtherwise says that a command is not what it was.
-var errOtherwise error = sentinel.Error("it is judged otherwise now, so it was not run; make the call again")
+var errOtherwise = errors.New("it is judged otherwise now, so it was not run; make the call again")
 
 // RunJudged runs a command that was taken up, in the sandbox that its effects allow and with these streams, if it is
 // judged as it was then.

@@ -17,7 +17,6 @@ import (
 	"pp/cli/config"
 	"pp/engine"
 	"pp/engine/regular"
-	"pp/engine/sorting"
 )
 
 // maxProposed is the most that is read of a project's .mcp.json, in bytes.
@@ -65,7 +64,7 @@ func (s *Settings) servers() []Server {
 	for _, of := range found.Servers {
 		add(of)
 	}
-	sorting.By(out, func(a, b Server) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b Server) int { return strings.Compare(a.Name, b.Name) })
 	return out
 }
 

@@ -13,7 +13,6 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/output"
-	"pp/cli/system"
 	"pp/engine/memory"
 	"pp/engine/memory/index"
 	"pp/engine/memory/vectors"
@@ -164,7 +163,6 @@ func (m *Memory) open() (err error) {
 	if m.meaning != nil {
 		o.Vectors = m.meaning
 	}
-	system.CollectLater()
 	m.found, err = index.Open(o)
 	return err
 }

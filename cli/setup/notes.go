@@ -8,7 +8,6 @@ import (
 	"pp/actuators/tools"
 	"pp/engine/effect"
 	"pp/engine/memory"
-	"pp/engine/sentinel"
 )
 
 // Notes are what one conversation keeps in memory, and whose notes it is given.
@@ -44,7 +43,7 @@ func (n *Notes) ScopeOf(kind memory.ScopeKind) memory.Scope {
 }
 
 // errEphemeral says that the person asked that nothing be kept.
-var errEphemeral error = sentinel.Error("nothing is kept of this conversation, as --ephemeral says")
+var errEphemeral = errors.New("nothing is kept of this conversation, as --ephemeral says")
 
 // Remember keeps an object for this conversation, and gives the note that it is now.
 func (n *Notes) Remember(ctx context.Context, o memory.Object) (memory.Note, error) {

@@ -16,7 +16,6 @@ import (
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/memory/private"
-	"pp/engine/sentinel"
 )
 
 // Confirm asks a person about a flight plan; q has what its action did, where that waits. again says why it is not good
@@ -231,7 +230,7 @@ func (u takingUp) Do(ctx context.Context, c engine.Cleared) (engine.Result, erro
 }
 
 // errOther says that what waits is not what was asked about.
-var errOther error = sentinel.Error("what is kept of it is not what was asked about")
+var errOther = errors.New("what is kept of it is not what was asked about")
 
 // Waiting opens what the action of a plan did, to be looked at. The error says why it is not there, or cannot be taken
 // over.

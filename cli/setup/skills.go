@@ -15,7 +15,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/cli/config"
-	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/skills"
 	"pp/engine/skills/shipped"
@@ -141,9 +140,6 @@ func (k *Skills) load(seen string) {
 	}
 	if slices.ContainsFunc(files, func(f skills.File) bool { return errors.Is(f.Err, skills.ErrBusy) }) {
 		k.seen = ""
-	}
-	if !loaded {
-		system.CollectLater()
 	}
 	trusted := sync.OnceValue(func() Trusted { return ReadTrusted(k.settings) })
 	k.set = skills.Load(context.Background(), files, skills.Options{

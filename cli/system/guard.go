@@ -13,8 +13,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"pp/engine/sentinel"
 )
 
 // Refused is the exit code that blocks what another program asks about. Any other one but 0 may let it happen.
@@ -152,7 +150,7 @@ func (g *Guard) refuse(why string) int {
 
 // errNull says that what is written is read by nobody. A stream that was closed is one, since the runtime opens
 // /dev/null in its place before any code of ours runs.
-var errNull error = sentinel.Error("it is closed, or /dev/null")
+var errNull = errors.New("it is closed, or /dev/null")
 
 // usable reports why nothing that is written to a stream would be read, as far as that is known before.
 func usable(w io.Writer) error {

@@ -11,7 +11,6 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 )
 
 // What content an approval can be bound to: at most maxContents files, with at
@@ -32,7 +31,7 @@ type streamer interface {
 }
 
 // errMoving says that no moment of a file can be had.
-var errMoving error = sentinel.Error("it changes while it is read")
+var errMoving = errors.New("it changes while it is read")
 
 // content is what a file holds: as it is hashed, and as a person is told of it.
 type content struct {

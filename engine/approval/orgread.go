@@ -11,7 +11,6 @@ import (
 
 	"pp/engine/memory/org"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 )
 
@@ -22,7 +21,7 @@ const (
 )
 
 // ErrOrgSize says that an Org file is too large to be one of flight plans.
-var ErrOrgSize error = sentinel.Error("the Org file is too large to be read for marks")
+var ErrOrgSize = errors.New("the Org file is too large to be read for marks")
 
 // Mark is the state that a person gave a plan in an Org file.
 type Mark struct {

@@ -10,7 +10,6 @@ import (
 
 	"pp/engine/effect"
 	"pp/engine/session/journal"
-	"pp/engine/sorting"
 	"pp/sexp"
 )
 
@@ -102,7 +101,7 @@ func (b *book) records() []sexp.Plist {
 			revoked = append(revoked, r)
 		}
 	}
-	sorting.By(revoked, func(x, y Rule) int {
+	slices.SortFunc(revoked, func(x, y Rule) int {
 		return cmp.Or(y.Revoked.Compare(x.Revoked), strings.Compare(x.Grant.ID, y.Grant.ID))
 	})
 	gone := map[string]bool{}

@@ -15,15 +15,14 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
 
 // Errors of Rules.
 var (
-	ErrNoRule   error = sentinel.Error("there is no such rule")
-	ErrManyRule error = sentinel.Error("there are too many rules; revoke some (`pp rules`)")
+	ErrNoRule   = errors.New("there is no such rule")
+	ErrManyRule = errors.New("there are too many rules; revoke some (`pp rules`)")
 )
 
 // Bounds of the rules that are kept.

@@ -1,20 +1,20 @@
 package approval
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 )
 
 // Why an approval cannot be used. A *PlanError wraps one of these.
 var (
-	ErrUnknown error = sentinel.Error("there is no flight plan with this token")
-	ErrUsed    error = sentinel.Error("the approval was used already")
-	ErrExpired error = sentinel.Error("the approval has expired")
-	ErrChanged error = sentinel.Error("something that the approval was bound to has changed")
-	ErrDenied  error = sentinel.Error("it was denied")
+	ErrUnknown = errors.New("there is no flight plan with this token")
+	ErrUsed    = errors.New("the approval was used already")
+	ErrExpired = errors.New("the approval has expired")
+	ErrChanged = errors.New("something that the approval was bound to has changed")
+	ErrDenied  = errors.New("it was denied")
 )
 
 // SuspendedLife is how long a flight plan can be approved, unless configured.

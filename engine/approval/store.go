@@ -13,15 +13,14 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
 
 // Errors of a Store.
 var (
-	ErrTooMany error = sentinel.Error("too many flight plans wait; approve or deny some (`pp approvals`)")
-	ErrState   error = sentinel.Error("the flight plan is not in a state for that")
+	ErrTooMany = errors.New("too many flight plans wait; approve or deny some (`pp approvals`)")
+	ErrState   = errors.New("the flight plan is not in a state for that")
 )
 
 // Bounds of a store, unless configured, and in any case.

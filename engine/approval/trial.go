@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -45,7 +44,7 @@ func (e *WideError) Error() string {
 }
 
 // ErrNotCovered says that a rule would not waive the very ask it was made of.
-var ErrNotCovered error = sentinel.Error("the rule would not cover what was asked; answer once, or write a permission")
+var ErrNotCovered = errors.New("the rule would not cover what was asked; answer once, or write a permission")
 
 // Corpus is the built-in corpus.
 func Corpus() ([]engine.Action, error) {

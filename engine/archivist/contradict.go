@@ -11,7 +11,6 @@ import (
 	"unicode"
 
 	"pp/engine/memory/org"
-	"pp/engine/sorting"
 )
 
 // Fact is what a note says of something at a time.
@@ -131,7 +130,7 @@ func (g grouping) each() (out [][]int) {
 			out = append(out, list)
 		}
 	}
-	sorting.By(out, func(a, b []int) int { return a[0] - b[0] })
+	slices.SortFunc(out, func(a, b []int) int { return a[0] - b[0] })
 	return out
 }
 
@@ -140,7 +139,7 @@ func pick(facts []Fact, some []int) (out []Fact) {
 	for _, i := range some {
 		out = append(out, facts[i])
 	}
-	sorting.StableBy(out, func(a, b Fact) int { return b.When.Compare(a.When) })
+	slices.SortStableFunc(out, func(a, b Fact) int { return b.When.Compare(a.When) })
 	return out
 }
 

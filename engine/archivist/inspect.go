@@ -3,10 +3,10 @@ package archivist
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"pp/engine/memory/org"
-	"pp/engine/sorting"
 )
 
 // Kind is what a finding is about.
@@ -67,7 +67,7 @@ func Inspect(ctx context.Context, m Memex) (Report, error) {
 	g.duplicates()
 	g.contradictions()
 	g.orphans()
-	sorting.StableBy(g.report.Findings, func(a, b Finding) int { return int(a.Kind) - int(b.Kind) })
+	slices.SortStableFunc(g.report.Findings, func(a, b Finding) int { return int(a.Kind) - int(b.Kind) })
 	return g.report, nil
 }
 
@@ -161,7 +161,7 @@ func (g *gardener) duplicates() {
 				shown = append(shown, h)
 			}
 		}
-		sorting.StableBy(shown, func(a, b holder) int { return archived(a.Name) - archived(b.Name) })
+		slices.SortStableFunc(shown, func(a, b holder) int { return archived(a.Name) - archived(b.Name) })
 		for i := 1; i < len(shown); i++ {
 			h, first := shown[i], shown[0]
 			where := fmt.Sprintf("%s:%d", g.shown(first.Name), first.line(first.at))

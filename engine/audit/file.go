@@ -15,12 +15,11 @@ import (
 	"strings"
 
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 )
 
 // ErrBusy says that another process has a session's thought trace.
-var ErrBusy error = sentinel.Error("another pp is writing this session's thought trace")
+var ErrBusy = errors.New("another pp is writing this session's thought trace")
 
 // FileStore keeps a session's records in one file and its long texts in files
 // beside it, all readable by their owner only. It is locked against other

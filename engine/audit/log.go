@@ -3,13 +3,13 @@ package audit
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
 	"time"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -35,7 +35,7 @@ const (
 const limitRoom = 1 << 10
 
 // ErrRecordSize is an error of Log.Record.
-var ErrRecordSize error = sentinel.Error("the record is too long for the trace")
+var ErrRecordSize = errors.New("the record is too long for the trace")
 
 // Store is where a session's records go. A Log calls it from one goroutine at
 // a time.

@@ -14,7 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/session/journal"
-	"pp/engine/sorting"
 )
 
 // Kept is a session's thought trace on disk.
@@ -70,7 +69,7 @@ func List(dir string) ([]Kept, error) {
 	for _, k := range found {
 		out = append(out, *k)
 	}
-	sorting.By(out, func(x, y Kept) int {
+	slices.SortFunc(out, func(x, y Kept) int {
 		return cmp.Or(y.Changed.Compare(x.Changed), cmp.Compare(y.Session, x.Session))
 	})
 	return out, nil

@@ -2,6 +2,7 @@ package effect
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/netip"
 	"net/url"
@@ -10,12 +11,10 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
-
-	"pp/engine/sentinel"
 )
 
 // ErrNoHost says that an address names no host.
-var ErrNoHost error = sentinel.Error("the address has no host")
+var ErrNoHost = errors.New("the address has no host")
 
 // defaultPorts are the ports of schemes that programs connect with.
 var defaultPorts = [...]struct {

@@ -1,20 +1,19 @@
 package effect
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
-
-	"pp/engine/sentinel"
 )
 
 // Errors of Resolve.
 var (
-	ErrLinkLoop error = sentinel.Error("too many symbolic links")
-	ErrPathLong error = sentinel.Error("path too long")
-	ErrPathNUL  error = sentinel.Error("path contains a NUL byte")
+	ErrLinkLoop = errors.New("too many symbolic links")
+	ErrPathLong = errors.New("path too long")
+	ErrPathNUL  = errors.New("path contains a NUL byte")
 )
 
 // The kernel's limits (path_resolution(7), limits.h).

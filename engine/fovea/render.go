@@ -11,7 +11,6 @@ import (
 	"pp/engine"
 	"pp/engine/memory"
 	"pp/engine/memory/org"
-	"pp/engine/sorting"
 )
 
 // entry is a headline as it is shown.
@@ -230,7 +229,7 @@ func objectOf(t memory.Text) memory.Object {
 	for _, p := range t.Properties {
 		add(strings.ToUpper(p.Name), p.Value)
 	}
-	sorting.By(o.Attributes, func(a, b memory.Attribute) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(o.Attributes, func(a, b memory.Attribute) int { return strings.Compare(a.Name, b.Name) })
 	return o
 }
 

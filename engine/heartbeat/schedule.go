@@ -11,8 +11,6 @@ import (
 	"time"
 
 	"github.com/robfig/cron/v3"
-
-	"pp/engine/sentinel"
 )
 
 // Schedule says when a job runs; the zero Schedule is never due.
@@ -65,7 +63,7 @@ func Parse(text string) (Schedule, error) {
 	return s, nil
 }
 
-var errForm error = sentinel.Error(`a schedule has five fields ("0 7 * * 1-5"), is a name such as @daily, ` +
+var errForm = errors.New(`a schedule has five fields ("0 7 * * 1-5"), is a name such as @daily, ` +
 	`or "every 90m"`)
 
 func duration(text string) (time.Duration, error) {

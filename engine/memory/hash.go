@@ -5,13 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"pp/engine"
-	"pp/engine/sentinel"
-	"pp/engine/sorting"
 )
 
 // hashForm opens what a hash is of, and changes with the rule.
@@ -46,7 +45,7 @@ func appendSized(b []byte, s string) []byte {
 
 func sorted(list []Attribute) []Attribute {
 	out := slices.Clone(list)
-	sorting.StableBy(out, func(a, b Attribute) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(out, func(a, b Attribute) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }
 
@@ -71,7 +70,7 @@ const (
 )
 
 // ErrObject is of an object that cannot be kept as it is.
-var ErrObject error = sentinel.Error("this cannot be kept")
+var ErrObject = errors.New("this cannot be kept")
 
 // check gives an object as it is kept, or says why it is not.
 func (o Object) check() (Object, error) {

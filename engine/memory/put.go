@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/sorting"
 )
 
 // Put keeps an object: a new one when it has no ID or one that is not known, else the next
@@ -113,7 +112,7 @@ func (v view) fresh(list []Object) ([]record, error) {
 		delete(missing, w.hash)
 	}
 	out := slices.Collect(maps.Values(missing))
-	sorting.By(out, func(a, b record) int { return bytes.Compare(a.object.Hash[:], b.object.Hash[:]) })
+	slices.SortFunc(out, func(a, b record) int { return bytes.Compare(a.object.Hash[:], b.object.Hash[:]) })
 	return out, nil
 }
 

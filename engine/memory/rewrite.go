@@ -12,7 +12,6 @@ import (
 
 	"pp/engine/regular"
 	"pp/engine/session/journal"
-	"pp/engine/sorting"
 )
 
 // batchBytes is how much of a journal is copied at once.
@@ -73,7 +72,7 @@ func (v view) hashes(ids []string, of map[[16]byte]bool) ([]Hash, error) {
 			return nil, fmt.Errorf("%.80q: %w", id, ErrNoObject)
 		}
 	}
-	sorting.By(out, func(a, b Hash) int { return bytes.Compare(a[:], b[:]) })
+	slices.SortFunc(out, func(a, b Hash) int { return bytes.Compare(a[:], b[:]) })
 	return slices.Compact(out), nil
 }
 

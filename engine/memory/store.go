@@ -15,15 +15,14 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
 
 // Errors of a Store.
 var (
-	ErrNoObject   error = sentinel.Error("nothing is remembered by that name")
-	ErrNoSnapshot error = sentinel.Error("there is no such snapshot")
+	ErrNoObject   = errors.New("nothing is remembered by that name")
+	ErrNoSnapshot = errors.New("there is no such snapshot")
 )
 
 // Options are a Store's settings.

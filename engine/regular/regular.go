@@ -12,15 +12,13 @@ import (
 	"io/fs"
 
 	"golang.org/x/sys/unix"
-
-	"pp/engine/sentinel"
 )
 
 // Errors of opening, besides the kernel's own.
 var (
-	ErrDirectory error = sentinel.Error("a directory")
-	ErrSpecial   error = sentinel.Error("not a regular file")
-	ErrWritten   error = sentinel.Error("it is being written")
+	ErrDirectory = errors.New("a directory")
+	ErrSpecial   = errors.New("not a regular file")
+	ErrWritten   = errors.New("it is being written")
 )
 
 // block is how many bytes are read at once, and between two looks at whether

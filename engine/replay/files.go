@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"slices"
@@ -9,11 +10,10 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/sentinel"
 )
 
 // errNotRecorded is what looking at something gives that is not on record.
-var errNotRecorded error = sentinel.Error("it is not on record")
+var errNotRecorded = errors.New("it is not on record")
 
 var (
 	_ effect.FS        = (*Case)(nil)

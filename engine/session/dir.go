@@ -16,16 +16,14 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
-	"pp/engine/sorting"
 	"pp/sexp"
 )
 
 // Errors of a Dir.
 var (
-	ErrNoSession error = sentinel.Error("there is no such session")
-	ErrNone      error = sentinel.Error("there is no session of this workspace yet")
+	ErrNoSession = errors.New("there is no such session")
+	ErrNone      = errors.New("there is no session of this workspace yet")
 )
 
 // suffix is how the name of a session's file ends.
@@ -116,7 +114,7 @@ type Info struct {
 }
 
 // errEnough ends a scan of a file that has told what was wanted of it.
-var errEnough error = sentinel.Error("enough was listed")
+var errEnough = errors.New("enough was listed")
 
 // load reads a session's file, to its end or to the first turn.
 func (d Dir) load(id ID, whole bool) (Info, content, error) {
@@ -184,7 +182,7 @@ func (d Dir) List() ([]Info, error) {
 			out = append(out, in)
 		}
 	}
-	sorting.StableBy(out, func(a, b Info) int {
+	slices.SortStableFunc(out, func(a, b Info) int {
 		return cmp.Or(b.Last.Compare(a.Last), strings.Compare(string(b.ID), string(a.ID)))
 	})
 	return out, errors.Join(wrong...)

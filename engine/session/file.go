@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
@@ -16,7 +15,7 @@ import (
 const format = 1
 
 // ErrBusy says that another process continues the session.
-var ErrBusy error = sentinel.Error("another pp is in this session; leave it there, or begin a new one")
+var ErrBusy = errors.New("another pp is in this session; leave it there, or begin a new one")
 
 // Options are a File's settings.
 type Options struct {

@@ -2,7 +2,6 @@ package skills_test
 
 import (
 	"fmt"
-	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -76,7 +75,6 @@ func BenchmarkLoad20(b *testing.B) {
 		}
 	}
 	b.Run("cold", func(b *testing.B) {
-		defer debug.SetGCPercent(debug.SetGCPercent(400)) // as pp has it when it loads skills
 		b.ReportAllocs()
 		for b.Loop() {
 			load(skills.Options{}, files...)

@@ -8,13 +8,13 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
 
 	"pp/engine/regular"
-	"pp/engine/sorting"
 )
 
 // Trust is whose skill it is. The zero Trust is a repository's, which may only tighten.
@@ -79,7 +79,7 @@ func Discover(dir string, t Trust, o DiscoverOptions) []File {
 		f.Text, f.Err = readFile(dir, f, e.Type(), o)
 		out = append(out, f)
 	}
-	sorting.By(out, func(a, b File) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
+	slices.SortFunc(out, func(a, b File) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
 	return out
 }
 

@@ -13,7 +13,6 @@ import (
 	"sync"
 
 	"pp/engine"
-	"pp/engine/sorting"
 	"pp/sexp"
 	"pp/sexp/lisp"
 )
@@ -56,7 +55,7 @@ type loader struct {
 func Load(ctx context.Context, files []File, o Options) *Set {
 	l := &loader{o: o, by: map[string]*skill{}, seen: map[*skill]bool{}}
 	files = slices.Clone(files)
-	sorting.By(files, func(a, b File) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
+	slices.SortFunc(files, func(a, b File) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
 	for _, f := range files {
 		l.skills = append(l.skills, l.found(f))
 	}
@@ -89,7 +88,7 @@ func (l *loader) set() *Set {
 	if l.o.Prior != nil {
 		s.noted = l.o.Prior.noted
 	}
-	sorting.By(s.skills, func(a, b *skill) int {
+	slices.SortFunc(s.skills, func(a, b *skill) int {
 		return cmp.Or(cmp.Compare(b.Priority, a.Priority), compareNames(a.Name, a.Path, b.Name, b.Path))
 	})
 	sum := sha256.New()
@@ -255,7 +254,7 @@ func (l *loader) rivals(name func(*skill) string) {
 // rivalTools fails skills that make a tool of a name that is taken.
 func (l *loader) rivalTools() {
 	taken := map[string]*skill{}
-	sorting.StableBy(l.skills, func(a, b *skill) int { return cmp.Compare(b.Trust, a.Trust) })
+	slices.SortStableFunc(l.skills, func(a, b *skill) int { return cmp.Compare(b.Trust, a.Trust) })
 	for _, k := range l.skills {
 		if k.State != Ready || k.Inert {
 			continue

@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"pp/engine"
-	"pp/engine/sorting"
 	"pp/sexp/lisp"
 )
 
@@ -144,7 +143,7 @@ func (s *Set) Skills() []Skill {
 	for _, k := range s.skills {
 		out = append(out, k.Skill)
 	}
-	sorting.By(out, func(a, b Skill) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
+	slices.SortFunc(out, func(a, b Skill) int { return compareNames(a.Name, a.Path, b.Name, b.Path) })
 	return out
 }
 

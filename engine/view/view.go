@@ -18,11 +18,10 @@ import (
 
 	"pp/engine/effect"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 )
 
 // ErrTooMany says that a directory has more entries than a view reads.
-var ErrTooMany error = sentinel.Error("too many entries")
+var ErrTooMany = errors.New("too many entries")
 
 // MaxEntries is how many names of one directory a view reads.
 const MaxEntries = 20000

@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"pp/engine/sorting"
 )
 
 // Command is one simple command of a script.
@@ -63,7 +61,7 @@ func Locate(t Text, canonical string) Located {
 		}
 		return true
 	})
-	sorting.StableBy(l.Commands, func(a, b Command) int { return a.Start - b.Start }) // here-documents come later
+	slices.SortStableFunc(l.Commands, func(a, b Command) int { return a.Start - b.Start }) // here-documents come later
 	l.findClones()
 	return l
 }

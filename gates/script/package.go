@@ -3,9 +3,8 @@ package script
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"strings"
-
-	"pp/engine/sentinel"
 )
 
 // readPackage reads the scripts of a package.json, which npm runs with sh.
@@ -108,7 +107,7 @@ func (p *jsonReader) place(offset int) (line, col int) {
 	return p.line + 1, offset - p.from + 1
 }
 
-var errNoObject error = sentinel.Error("not an object")
+var errNoObject = errors.New("not an object")
 
 // object calls back with each key; what is no object is passed over at the second level, and an error at the first.
 func (p *jsonReader) object(each func(key string) error) error {

@@ -1,11 +1,10 @@
 package script
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
-
-	"pp/engine/sentinel"
 )
 
 // yamlKind says what a node of a YAML file is.
@@ -36,7 +35,7 @@ const (
 	maxYAMLNodes = 200_000
 )
 
-var errYAMLDeep error = sentinel.Error("it nests too deep, or has too many parts")
+var errYAMLDeep = errors.New("it nests too deep, or has too many parts")
 
 // yamlError is a place that cannot be read as YAML.
 type yamlError struct {

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"pp/engine/sorting"
 )
 
 // Match is a secret found in a text. It does not carry the value.
@@ -176,7 +174,7 @@ func merge(found []Match) []Match {
 		}
 		return 1
 	}
-	sorting.StableBy(found, func(a, b Match) int {
+	slices.SortStableFunc(found, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End), cmp.Compare(rank(a), rank(b)),
 			cmp.Compare(len(a.Encoding), len(b.Encoding)), cmp.Compare(a.Rule, b.Rule))
 	})

@@ -8,8 +8,6 @@ import (
 	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
-
-	"pp/engine/sentinel"
 )
 
 // Caps on a command. Exceeding one denies; nothing weaker is tried instead.
@@ -189,7 +187,7 @@ func (g *grammar) print(printer *syntax.Printer, file *syntax.File) (text string
 // printed is the text that a tree comes to. What nests deep is indented, and comes to the square of what was written.
 type printed struct{ text strings.Builder }
 
-var errLong error = sentinel.Error("too long")
+var errLong = errors.New("too long")
 
 // Write implements io.Writer.
 func (p *printed) Write(b []byte) (int, error) {

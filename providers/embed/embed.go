@@ -20,7 +20,6 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/engine/sorting"
 	"pp/providers/wire"
 )
 
@@ -195,7 +194,7 @@ func (c *call) post(ctx context.Context, path string, r request) (out [][]float3
 	if err := c.o.Client.Post(ctx, c.o.Model, path, r, &a, int64(len(c.texts)+1)*mostBytes); err != nil {
 		return nil, 0, err
 	}
-	sorting.StableBy(a.Data, func(a, b numbered) int { return cmp.Compare(a.Index, b.Index) })
+	slices.SortStableFunc(a.Data, func(a, b numbered) int { return cmp.Compare(a.Index, b.Index) })
 	for _, d := range a.Data {
 		out = append(out, d.Embedding)
 	}

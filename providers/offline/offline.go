@@ -17,7 +17,6 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/providers/offline/plan"
 )
 
@@ -30,13 +29,13 @@ const (
 
 // What is wrong with a request that the planner cannot serve.
 var (
-	errNotUnderstood error = sentinel.Error("not a model: it can summarize, count, find keywords, read, list, find, " +
+	errNotUnderstood = errors.New("not a model: it can summarize, count, find keywords, read, list, find, " +
 		"search, run, fetch, calculate, remember and recall, and this is none of them")
-	errNoText   error = sentinel.Error("there is no text to work on")
-	errUnseeing error = sentinel.Error("not a model: it sees no pictures and reads no PDF")
-	errNoCalls  error = sentinel.Error("that needs a tool, and tools are switched off")
-	errFailed   error = sentinel.Error("the call failed")
-	errPartial  error = sentinel.Error("the file is too large, or not all text, and was not read exactly as it is")
+	errNoText   = errors.New("there is no text to work on")
+	errUnseeing = errors.New("not a model: it sees no pictures and reads no PDF")
+	errNoCalls  = errors.New("that needs a tool, and tools are switched off")
+	errFailed   = errors.New("the call failed")
+	errPartial  = errors.New("the file is too large, or not all text, and was not read exactly as it is")
 )
 
 // New returns the planner; hint is what a person can do to get a model, for a request

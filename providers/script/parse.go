@@ -11,7 +11,6 @@ import (
 
 	"pp/engine"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -231,7 +230,7 @@ func callsOf(v sexp.Value) ([]engine.ToolCall, error) {
 	return out, nil
 }
 
-var errCalls error = sentinel.Error(`:CALLS must be a list of calls, such as ((:TOOL "read-file" ` +
+var errCalls = errors.New(`:CALLS must be a list of calls, such as ((:TOOL "read-file" ` +
 	`:ARGS "{\"filepath\":\"go.mod\"}" :ID "1"))`)
 
 func textOf(key string, v sexp.Value) (string, error) {

@@ -8,8 +8,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-
-	"pp/engine/sentinel"
 )
 
 // endpoint is the one place a client may talk to.
@@ -84,8 +82,8 @@ func (g guarded) dial(ctx context.Context, network, address string) (net.Conn, e
 
 // The limits that a call can run into; each names the setting that raises it.
 var (
-	errConnect   error = sentinel.Error("no connection within the time limit (timeouts.connect)")
-	errFirstByte error = sentinel.Error("no reply within the time limit (timeouts.first_byte)")
-	errIdle      error = sentinel.Error("the reply stopped coming for the time limit (timeouts.idle)")
-	errTotal     error = sentinel.Error("the reply took longer than the time limit (timeouts.reply)")
+	errConnect   = errors.New("no connection within the time limit (timeouts.connect)")
+	errFirstByte = errors.New("no reply within the time limit (timeouts.first_byte)")
+	errIdle      = errors.New("the reply stopped coming for the time limit (timeouts.idle)")
+	errTotal     = errors.New("the reply took longer than the time limit (timeouts.reply)")
 )

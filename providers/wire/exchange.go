@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/stack"
 )
 
 // once sends a request and reads the reply.
@@ -79,7 +78,6 @@ func (c *Client) ended(res Result, mask func(string) string) string {
 // warmUp reads an empty event, for nothing: the first one that is read costs the
 // making of its decoder, which can go on while the request is under way.
 func (c *Client) warmUp() {
-	stack.Grow()
 	_, _, _ = c.p.Read(&Result{}, []byte("{}"))
 }
 

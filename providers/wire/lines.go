@@ -3,9 +3,8 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"io"
-
-	"pp/engine/sentinel"
 )
 
 // Framing says how the events of a reply follow each other.
@@ -19,9 +18,9 @@ const (
 
 // Why the bytes of a reply are no answer.
 var (
-	ErrTruncated error = sentinel.Error("the reply broke off before its end")
-	ErrTooLong   error = sentinel.Error("the reply is longer than is read")
-	ErrGarbage   error = sentinel.Error("the reply is not of this protocol")
+	ErrTruncated = errors.New("the reply broke off before its end")
+	ErrTooLong   = errors.New("the reply is longer than is read")
+	ErrGarbage   = errors.New("the reply is not of this protocol")
 )
 
 // lines cuts a stream into lines that end with CR, LF or both, however the

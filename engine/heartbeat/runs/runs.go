@@ -16,13 +16,12 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
 
 // ErrBusy says that another process runs the job.
-var ErrBusy error = sentinel.Error("another pp is running it")
+var ErrBusy = errors.New("another pp is running it")
 
 // Outcome is how a run ended.
 type Outcome string

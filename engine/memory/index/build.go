@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/binary"
 	"math"
-	"pp/engine/sorting"
 	"slices"
 )
 
@@ -83,7 +82,7 @@ func (l *layout) order(part int, number func(note int) uint64) {
 	for i := range all {
 		all[i] = known{number(i), uint32(i)}
 	}
-	sorting.By(all, func(a, b known) int { return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.at, b.at)) })
+	slices.SortFunc(all, func(a, b known) int { return cmp.Or(cmp.Compare(a.by, b.by), cmp.Compare(a.at, b.at)) })
 	for _, k := range all {
 		l.part[part] = le.AppendUint32(l.part[part], k.at)
 	}

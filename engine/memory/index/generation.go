@@ -16,7 +16,6 @@ import (
 
 	"pp/engine/memory"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 )
 
 // generation is one state of an index: its segments, and the files that they are of. It is
@@ -193,7 +192,7 @@ func openGeneration(dir string) (g *generation, err error) {
 	return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
 }
 
-var errMissing error = sentinel.Error("a segment is missing")
+var errMissing = errors.New("a segment is missing")
 
 func tryOpen(dir string) (g *generation, err error) {
 	name := filepath.Join(dir, currentName)

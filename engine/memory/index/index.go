@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -9,7 +10,6 @@ import (
 	"time"
 
 	"pp/engine/memory"
-	"pp/engine/sentinel"
 )
 
 // Options say what an index is of. The zero Options give one of nothing.
@@ -67,9 +67,9 @@ type Index struct {
 
 // Errors of looking up.
 var (
-	ErrNone    error = sentinel.Error("there is no such note")
-	ErrGone    error = sentinel.Error("the note is no longer there")
-	ErrDamaged error = sentinel.Error("the index is damaged")
+	ErrNone    = errors.New("there is no such note")
+	ErrGone    = errors.New("the note is no longer there")
+	ErrDamaged = errors.New("the index is damaged")
 )
 
 // SeveralError says that a name stands for more than one note.

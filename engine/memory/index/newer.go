@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-
-	"pp/engine/sorting"
 )
 
 const (
@@ -28,7 +26,7 @@ func (r *ranking) latest(list []candidate) ([]candidate, map[place]place) {
 		return r.since(list), newer
 	}
 	best := list[0]
-	sorting.StableBy(list[:min(len(list), maxSame)], func(a, b candidate) int {
+	slices.SortStableFunc(list[:min(len(list), maxSame)], func(a, b candidate) int {
 		switch as, bs := a.odds >= best.odds-rival, b.odds >= best.odds-rival; {
 		case as && bs:
 			return newerFirst(&a, &b)
@@ -101,7 +99,7 @@ func (r *ranking) inOrder(thing []candidate, as *candidate) []candidate {
 	for i := range thing {
 		thing[i].like, thing[i].rank = like, rank
 	}
-	sorting.By(thing, func(a, b candidate) int {
+	slices.SortFunc(thing, func(a, b candidate) int {
 		return cmp.Or(newerFirst(&a, &b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
 	})
 	return thing

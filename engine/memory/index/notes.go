@@ -8,12 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"pp/engine/memory"
-	"pp/engine/sorting"
 )
 
 // reading runs what reads the generation, which it must not keep anything of. One that turns
@@ -299,7 +299,7 @@ func (g *generation) byOutline(path string, take func(place), found *[]place) []
 			}
 		}
 	}
-	sorting.By(*found, func(a, b place) int { return int(g.key(a)) - int(g.key(b)) })
+	slices.SortFunc(*found, func(a, b place) int { return int(g.key(a)) - int(g.key(b)) })
 	return *found
 }
 

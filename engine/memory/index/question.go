@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
-
-	"pp/engine/sorting"
 )
 
 // question is a text that is searched for.
@@ -63,7 +62,7 @@ func (g *generation) ask(text string) *question {
 		s.tells = math.Log(float64(q.notes+1) / (float64(s.notes) + 0.5))
 	}
 	if len(q.slots) > maxSlots {
-		sorting.StableBy(q.slots, func(a, b slot) int {
+		slices.SortStableFunc(q.slots, func(a, b slot) int {
 			return cmp.Compare(b.weight*math.Sqrt(float64(b.count)), a.weight*math.Sqrt(float64(a.count)))
 		})
 		q.slots = q.slots[:maxSlots]

@@ -11,7 +11,6 @@ import (
 
 	"pp/engine/memory"
 	"pp/engine/regular"
-	"pp/engine/sorting"
 )
 
 // ranking answers one query.
@@ -63,7 +62,7 @@ func (r *ranking) run(near map[memory.Hash]float64) []memory.Hit {
 		r.liken(list, i)
 		r.weigh(&list[i], near)
 	}
-	sorting.By(list, func(a, b candidate) int {
+	slices.SortFunc(list, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.rank, a.rank), newerFirst(&a, &b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
 	})
 	list, newer := r.latest(list)

@@ -18,7 +18,6 @@ import (
 
 	"pp/engine/memory"
 	"pp/engine/session/journal"
-	"pp/engine/sorting"
 )
 
 // Open gives the index in a directory, as it was made last by whatever process. It looks at
@@ -278,7 +277,7 @@ func (p *pass) records() []*fileRecord {
 		}
 	}
 	if len(list) > known {
-		sorting.By(list, func(a, b *fileRecord) int { return a.key().compare(b.key()) })
+		slices.SortFunc(list, func(a, b *fileRecord) int { return a.key().compare(b.key()) })
 	}
 	return list
 }
@@ -297,7 +296,7 @@ func (p *pass) number() {
 			end += uint64(s.notes())
 		}
 	}
-	sorting.By(p.segments, func(a, b *segment) int { return cmp.Compare(a.base, b.base) })
+	slices.SortFunc(p.segments, func(a, b *segment) int { return cmp.Compare(a.base, b.base) })
 }
 
 // swap has a generation be that of the index, and closes what only the last one needed.

@@ -6,8 +6,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-
-	"pp/engine/sorting"
 )
 
 // relatedWords has, in each line, words that people put for each other, or for one thing, when they note that it
@@ -58,7 +56,7 @@ func (r *ranking) kindred(thing []candidate) []candidate {
 			}
 		}
 	}
-	sorting.By(found, func(a, b candidate) int {
+	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), newerFirst(&a, &b), cmp.Compare(r.g.key(a.place), r.g.key(b.place)))
 	})
 	out := found[:0]

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"sort"
 	"strings"
@@ -15,7 +16,6 @@ import (
 
 	"pp/engine"
 	"pp/engine/memory"
-	"pp/engine/sentinel"
 )
 
 // The parts of a segment, in their order. Numbers are little end first.
@@ -296,7 +296,7 @@ func (s *segment) find(term string) (p reader, notes int) {
 // reader reads numbers and texts one after another.
 type reader []byte
 
-var errShort error = sentinel.Error("it ends too early")
+var errShort = errors.New("it ends too early")
 
 func (r *reader) number() uint64 {
 	if len(*r) > 0 && (*r)[0] < 0x80 {

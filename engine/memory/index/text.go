@@ -12,11 +12,10 @@ import (
 	"pp/engine/memory"
 	"pp/engine/memory/org"
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 )
 
 // errStale says that a file is not as it was when it was indexed.
-var errStale error = sentinel.Error("the file changed")
+var errStale = errors.New("the file changed")
 
 // catchUp is how long is waited for another process, and read, to take over the changes of
 // files that were found to have changed.

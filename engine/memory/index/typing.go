@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/engine/sorting"
 )
 
 // How many terms a mistyped word is taken for, and how much a typing error takes away.
@@ -36,7 +35,7 @@ func (g *generation) mistyped(word string) (found []variant, notes int) {
 			found = append(found, variant{term, like})
 		}
 	}
-	sorting.By(found, func(a, b variant) int {
+	slices.SortFunc(found, func(a, b variant) int {
 		return cmp.Or(cmp.Compare(b.like, a.like), cmp.Compare(a.term, b.term))
 	})
 	found = found[:min(len(found), maxVariants)]

@@ -14,7 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 )
 
 // fileKey names a file.
@@ -69,8 +68,8 @@ type walker struct {
 }
 
 var (
-	errLink   error = sentinel.Error("a symbolic link, which is not followed")
-	errVanish error = sentinel.Error("it is not there")
+	errLink   = errors.New("a symbolic link, which is not followed")
+	errVanish = errors.New("it is not there")
 )
 
 func (w *walker) walk() {
@@ -230,7 +229,7 @@ func readable(name string) bool {
 // maxText is how large a file may be.
 const maxText = 64 << 20
 
-var errLarge error = sentinel.Error("it is larger than 64 MiB")
+var errLarge = errors.New("it is larger than 64 MiB")
 
 // readText reads a file whole, and says what it was then.
 func readText(ctx context.Context, abs string) ([]byte, stamp, error) {

@@ -1,18 +1,16 @@
 package org
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
-
-	"pp/engine/sentinel"
-	"pp/engine/sorting"
 )
 
 // ErrEdit says that an edit cannot be made as it was asked for; the error around it says why.
-var ErrEdit error = sentinel.Error("the Org text cannot be edited so")
+var ErrEdit = errors.New("the Org text cannot be edited so")
 
 // Edit puts other text into the place of a span of the text that was parsed.
 type Edit struct {
@@ -23,7 +21,7 @@ type Edit struct {
 // Apply makes edits, which must not overlap, in a text. Those at one place keep their order.
 func Apply(text string, edits []Edit) (string, error) {
 	edits = slices.Clone(edits)
-	sorting.StableBy(edits, func(a, b Edit) int {
+	slices.SortStableFunc(edits, func(a, b Edit) int {
 		if a.Start != b.Start {
 			return a.Start - b.Start
 		}

@@ -10,13 +10,11 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
-
-	"pp/engine/sentinel"
 )
 
 // ErrTangle is an error of what cannot be tangled: it would run code, or would not be
 // what Emacs makes of it.
-var ErrTangle error = sentinel.Error("cannot be tangled")
+var ErrTangle = errors.New("cannot be tangled")
 
 // Tangled is a file that source blocks are tangled to.
 type Tangled struct {

@@ -17,7 +17,6 @@ import (
 
 	"pp/engine/effect"
 	"pp/engine/memory/org"
-	"pp/engine/sorting"
 )
 
 // MaxText is the size in bytes of the largest text that is searched for private
@@ -109,7 +108,7 @@ func (r Rules) tagged(list string) bool {
 
 // joined sorts spans and drops those that lie in another.
 func joined(spans []org.Span) []org.Span {
-	sorting.By(spans, func(a, b org.Span) int { return a.Start - b.Start })
+	slices.SortFunc(spans, func(a, b org.Span) int { return a.Start - b.Start })
 	var out []org.Span
 	for _, s := range spans {
 		if n := len(out); n > 0 && s.Start < out[n-1].End {

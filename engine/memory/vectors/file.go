@@ -2,6 +2,7 @@ package vectors
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
@@ -11,7 +12,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/memory"
-	"pp/engine/sentinel"
 )
 
 // A file is a head and blocks. A block is the records of so many slots, one behind the other,
@@ -31,8 +31,8 @@ const (
 )
 
 var (
-	errForeign error = sentinel.Error("not a file of this space's vectors")
-	order            = binary.LittleEndian
+	errForeign = errors.New("not a file of this space's vectors")
+	order      = binary.LittleEndian
 )
 
 // checksum is the CRC-32C.

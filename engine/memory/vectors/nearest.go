@@ -7,8 +7,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-
-	"pp/engine/sorting"
 )
 
 // leastRanked is how many of those whose signs differ least are ranked at least.
@@ -42,7 +40,7 @@ func (f *file) nearest(query []float32, n int) ([]Near, error) {
 			out = append(out, Near{f.hash(slot), min(cosine, 1)})
 		}
 	}
-	sorting.By(out, func(a, b Near) int {
+	slices.SortFunc(out, func(a, b Near) int {
 		return cmp.Or(cmp.Compare(b.Cosine, a.Cosine), bytes.Compare(a.Hash[:], b.Hash[:]))
 	})
 	out = slices.CompactFunc(out, func(a, b Near) bool { return a.Hash == b.Hash })

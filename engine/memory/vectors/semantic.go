@@ -11,7 +11,6 @@ import (
 
 	"pp/engine"
 	"pp/engine/memory"
-	"pp/engine/sentinel"
 )
 
 // Embedder makes vectors of texts. All of its vectors have the same dimension.
@@ -64,8 +63,8 @@ func (s *Semantic) Nearest(ctx context.Context, text string, n int) (map[memory.
 const mostAsked = 16
 
 var (
-	errImpatient error = sentinel.Error("the vector of what is looked for did not come in time")
-	errSkipped   error = sentinel.Error("not asked for the vector of what is looked for, because that failed lately")
+	errImpatient = errors.New("the vector of what is looked for did not come in time")
+	errSkipped   = errors.New("not asked for the vector of what is looked for, because that failed lately")
 )
 
 func (s *Semantic) query(ctx context.Context, text string) ([]float32, error) {

@@ -14,7 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/memory"
-	"pp/engine/sentinel"
 	"pp/engine/session/journal"
 )
 
@@ -39,7 +38,7 @@ type Stat struct {
 }
 
 // ErrDimension says that vectors of different dimensions cannot be compared.
-var ErrDimension error = sentinel.Error("the vectors have different dimensions")
+var ErrDimension = errors.New("the vectors have different dimensions")
 
 // MaxDimension is the largest dimension of a vector that is kept.
 const MaxDimension = 8192

@@ -16,12 +16,11 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/regular"
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
 // ErrBusy says that another process has the file or the lock.
-var ErrBusy error = sentinel.Error("another pp is using it")
+var ErrBusy = errors.New("another pp is using it")
 
 // Writer appends records to a file that it has to itself from OpenWriter to
 // Close. It is not safe for concurrent use.

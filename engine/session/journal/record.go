@@ -5,12 +5,12 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -29,10 +29,10 @@ const headerMax = len("; 999999999  ") + sumLen + checkLen
 
 // Errors of a record that cannot be kept.
 var (
-	ErrRecordSize error = sentinel.Error("the record is too long to be kept")
-	ErrEncoding   error = sentinel.Error("the record has text that is not UTF-8")
+	ErrRecordSize = errors.New("the record is too long to be kept")
+	ErrEncoding   = errors.New("the record has text that is not UTF-8")
 	// ErrBegins is of strict files.
-	ErrBegins error = sentinel.Error("the record has text that could be taken for the beginning of one")
+	ErrBegins = errors.New("the record has text that could be taken for the beginning of one")
 )
 
 // Limits bound what is read and written; zero fields take their defaults.

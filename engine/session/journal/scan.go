@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/sentinel"
 	"pp/sexp"
 )
 
@@ -35,7 +34,7 @@ func (e *DamageError) Error() string {
 }
 
 // ErrNotFile says that something else has the place of a file.
-var ErrNotFile error = sentinel.Error("the log is not a regular file")
+var ErrNotFile = errors.New("the log is not a regular file")
 
 // Scan reads a file's records in order and hands each to visit, which may be
 // nil; an error of visit ends it. A torn last record is no error, but

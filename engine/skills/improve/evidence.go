@@ -10,7 +10,6 @@ import (
 
 	"pp/engine"
 	"pp/engine/audit"
-	"pp/engine/sorting"
 	"pp/sexp"
 )
 
@@ -273,7 +272,7 @@ func (e *Evidence) Findings() []Finding {
 		}
 		out = append(out, f)
 	}
-	sorting.StableBy(out, func(a, b Finding) int {
+	slices.SortStableFunc(out, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(b.Count, a.Count), strings.Compare(a.What, b.What))
 	})
 	return out[:min(len(out), maxFindings)]

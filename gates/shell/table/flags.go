@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"pp/engine/sorting"
 )
 
 // takes says whether a flag has a value.
@@ -107,7 +105,7 @@ func newFlagSet(flags []*flag, single bool) flagSet {
 	for _, f := range long {
 		s.long = append(s.long, f)
 	}
-	sorting.By(s.long, func(a, b *flag) int { return cmp.Compare(a.bare(), b.bare()) })
+	slices.SortFunc(s.long, func(a, b *flag) int { return cmp.Compare(a.bare(), b.bare()) })
 	return s
 }
 

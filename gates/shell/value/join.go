@@ -5,8 +5,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-
-	"pp/engine/sorting"
 )
 
 // Join is what is known of a text that is one or the other.
@@ -182,7 +180,7 @@ func joinOrigin(a, b Origin) Origin {
 		return Origin{a.Taint | b.Taint, a.Sources}
 	}
 	list := slices.Concat(a.Sources, b.Sources)
-	sorting.By(list, compareSource)
+	slices.SortFunc(list, compareSource)
 	list = slices.Compact(list)
 	return Origin{a.Taint | b.Taint, list[:min(len(list), maxSources)]}
 }

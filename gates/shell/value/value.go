@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"pp/engine/effect"
-	"pp/engine/sorting"
 )
 
 // Bounds on what is followed; what goes beyond is not known.
@@ -226,7 +225,7 @@ func (o Origin) Without(t Taint) Origin {
 		s.Taint &^= t
 		out.Sources = append(out.Sources, s)
 	}
-	sorting.By(out.Sources, compareSource)
+	slices.SortFunc(out.Sources, compareSource)
 	out.Sources = slices.Compact(out.Sources)
 	return out
 }
