@@ -66,8 +66,8 @@ func startHTTP(t testing.TB, root string, secure bool) *gitHTTP {
 	return h
 }
 
-// TestGitOverHTTPWithAStoredPassword: the person's git knows a password. What they approved uses it, and no program in
-// the sandbox sees it.
+// TestGitOverHTTPWithAStoredPassword: the person's git knows a password. What they approved uses it, and nothing
+// prints it or has it for another host.
 func TestGitOverHTTPWithAStoredPassword(t *testing.T) {
 	t.Parallel()
 	for _, secure := range []bool{false, true} {
@@ -99,9 +99,9 @@ func TestGitOverHTTPWithAStoredPassword(t *testing.T) {
 				}
 			}()
 			hook := "#!/bin/sh\nprintf 'protocol=" + scheme + "\\nhost=" + host + "\\n\\n' | git credential fill\n" +
+				"printf 'protocol=https\\nhost=elsewhere.test\\n\\n' | git credential fill && echo GIVEN\n" +
 				"cat ~/.git-credentials " + p.home + "/.git-credentials\nenv\ngit push --dry-run other\n" +
-				"GIT_TRACE_CURL=1 GIT_TRACE_REDACT=0 git ls-remote origin\ngit ls-remote " + h.URL + "/private.git\nexit 0\n"
-			p.git("init", "-q", "--bare", filepath.Dir(p.remote)+"/private.git")
+				"GIT_TRACE_CURL=1 GIT_TRACE_REDACT=0 git ls-remote origin\nexit 0\n"
 			if err := os.WriteFile(p.dir+"/.git/hooks/pre-push", []byte(hook), 0o755); err != nil {
 				t.Fatal(err)
 			}
@@ -116,14 +116,22 @@ func TestGitOverHTTPWithAStoredPassword(t *testing.T) {
 				t.Fatalf("pushed %q, not %s: %s", got, head, out)
 			}
 			p.secret(out)
+			if strings.Contains(out, "GIVEN") {
+				t.Errorf("another host's password: %s", out)
+			}
 			out, _ = p.approve(git + " clone " + h.URL + "/repo.git copy")
 			if _, err := os.Stat(p.dir + "/copy/go.mod"); err != nil {
 				t.Errorf("not cloned: %s", out)
 			}
 			p.secret(out)
-			if used := strings.Join(h.auth, "\n"); strings.Contains(used, "private.git") || !strings.Contains(used,
-				"POST /repo.git/git-receive-pack") {
+			if used := strings.Join(h.auth, "\n"); !strings.Contains(used, "POST /repo.git/git-receive-pack") {
 				t.Errorf("the password was used for:\n%s", used)
+			}
+			p.write("steal.sh", "#!/bin/sh\nprintf 'protocol="+scheme+"\\nhost="+host+"\\n\\n' | git credential fill | wc -c\n",
+				0o755)
+			out, _ = p.approve(git + " fetch origin && ./steal.sh")
+			if !strings.Contains(out, "could not read Username") {
+				t.Errorf("lent to a command that runs more than git: %s", out)
 			}
 			for _, command := range []string{"cat ~/.git-credentials", "git credential fill", "git config -l"} {
 				_, errs, _ := p.run("run " + command)

@@ -2,9 +2,8 @@ package credential
 
 import (
 	"bytes"
-	"encoding/binary"
+	"errors"
 	"fmt"
-	"io"
 	"net"
 	"slices"
 	"sync"
@@ -20,9 +19,10 @@ type sshHost struct {
 	known func(key ssh.PublicKey) bool
 }
 
-// bound answers one connection: it lists keys, and signs for a session with a host that the command was approved for
-// and for nothing else. ssh (from OpenSSH 8.9) says which session it is about, with a signature by the host's key over
-// it; without that nothing is signed, so that whatever a command runs cannot log in elsewhere.
+// bound is the agent behind one connection: it lists keys, and signs for a session with a host that the command was
+// approved for and for nothing else. ssh (from OpenSSH 8.9) says which session it is about, with a signature by the
+// host's key over it; without that nothing is signed, so that whatever a command runs cannot log in elsewhere. It
+// implements agent.ExtendedAgent.
 type bound struct {
 	keys    agent.ExtendedAgent
 	hosts   []sshHost
@@ -31,74 +31,43 @@ type bound struct {
 	users   []string // as whom one may log in there, "" is any
 }
 
-// The messages of the agent's protocol that are answered.
-const (
-	msgFailure    = 5
-	msgSuccess    = 6
-	msgList       = 11
-	msgKeys       = 12
-	msgSign       = 13
-	msgSignature  = 14
-	msgExtension  = 27
-	msgNoSuchThat = 28
-	maxMessage    = 256 << 10 // bytes, as in OpenSSH
-)
+var _ agent.ExtendedAgent = (*bound)(nil)
 
-// serve answers requests until the connection ends.
-func (b *bound) serve(conn io.ReadWriter) {
-	var length [4]byte
-	for {
-		if _, err := io.ReadFull(conn, length[:]); err != nil {
-			return
-		}
-		n := binary.BigEndian.Uint32(length[:])
-		if n == 0 || n > maxMessage {
-			return
-		}
-		request := make([]byte, n)
-		if _, err := io.ReadFull(conn, request); err != nil {
-			return
-		}
-		reply := b.reply(request[0], request[1:])
-		if _, err := conn.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(reply))), reply...)); err != nil {
-			return
-		}
-	}
+var errNotLent = errors.New("the lent agent only lists keys and signs logins to the approved hosts")
+
+// List implements agent.Agent.
+func (b *bound) List() ([]*agent.Key, error) { return b.keys.List() }
+
+// Sign implements agent.Agent.
+func (b *bound) Sign(key ssh.PublicKey, data []byte) (*ssh.Signature, error) {
+	return b.SignWithFlags(key, data, 0)
 }
 
-// reply answers one request.
-func (b *bound) reply(kind byte, body []byte) []byte {
-	switch kind {
-	case msgList:
-		keys, err := b.keys.List()
-		if err != nil {
-			break
-		}
-		out := binary.BigEndian.AppendUint32([]byte{msgKeys}, uint32(len(keys)))
-		for _, k := range keys {
-			out = append(out, ssh.Marshal(struct{ Blob, Comment string }{string(k.Blob), k.Comment})...)
-		}
-		return out
-	case msgSign:
-		var r struct {
-			Key, Data []byte
-			Flags     uint32
-		}
-		if ssh.Unmarshal(body, &r) != nil || !b.logsIn(r.Key, r.Data) {
-			break
-		}
-		signature, err := b.keys.SignWithFlags(&agent.Key{Blob: r.Key}, r.Data, agent.SignatureFlags(r.Flags))
-		if err == nil {
-			return append([]byte{msgSignature}, ssh.Marshal(struct{ S []byte }{ssh.Marshal(signature)})...)
-		}
-	case msgExtension:
-		if b.bind(body) {
-			return []byte{msgSuccess}
-		}
-		return []byte{msgNoSuchThat}
+// SignWithFlags implements agent.ExtendedAgent.
+func (b *bound) SignWithFlags(key ssh.PublicKey, data []byte, flags agent.SignatureFlags) (*ssh.Signature, error) {
+	if !b.isLogin(key.Marshal(), data) {
+		return nil, errNotLent
 	}
-	return []byte{msgFailure}
+	return b.keys.SignWithFlags(key, data, flags)
 }
+
+// Add implements agent.Agent.
+func (*bound) Add(agent.AddedKey) error { return errNotLent }
+
+// Remove implements agent.Agent.
+func (*bound) Remove(ssh.PublicKey) error { return errNotLent }
+
+// RemoveAll implements agent.Agent.
+func (*bound) RemoveAll() error { return errNotLent }
+
+// Lock implements agent.Agent.
+func (*bound) Lock([]byte) error { return errNotLent }
+
+// Unlock implements agent.Agent.
+func (*bound) Unlock([]byte) error { return errNotLent }
+
+// Signers implements agent.Agent.
+func (*bound) Signers() ([]ssh.Signer, error) { return nil, errNotLent }
 
 // login is what is signed to log in (RFC 4252, section 7), and what OpenSSH adds to it.
 type login struct {
@@ -117,10 +86,11 @@ const (
 	userAuthRequest = 50
 	plainMethod     = "publickey"
 	boundMethod     = "publickey-hostbound-v00@openssh.com"
+	bindExtension   = "session-bind@openssh.com"
 )
 
-// logsIn reports whether data, once signed, logs in to the session's host and does nothing else.
-func (b *bound) logsIn(key, data []byte) bool {
+// isLogin reports whether data, once signed, logs in to the session's host and does nothing else.
+func (b *bound) isLogin(key, data []byte) bool {
 	var l login
 	if b.session == nil || ssh.Unmarshal(data, &l) != nil {
 		return false
@@ -142,55 +112,54 @@ func (b *bound) logsIn(key, data []byte) bool {
 		bytes.Equal(l.Key, key) && (slices.Contains(b.users, "") || slices.Contains(b.users, l.User))
 }
 
-// bind takes the proof of which host a session is with, once.
-func (b *bound) bind(body []byte) bool {
+// Extension implements agent.ExtendedAgent: it takes the proof of which host a session is with, once.
+func (b *bound) Extension(kind string, contents []byte) ([]byte, error) {
 	var r struct {
-		Kind                        string
 		HostKey, Session, Signature []byte
 		Forwarding                  bool
 	}
-	if b.session != nil || ssh.Unmarshal(body, &r) != nil || r.Kind != "session-bind@openssh.com" || r.Forwarding ||
+	if kind != bindExtension || b.session != nil || ssh.Unmarshal(contents, &r) != nil || r.Forwarding ||
 		len(r.Session) == 0 {
-		return false
+		return nil, agent.ErrExtensionUnsupported
 	}
 	key, err := ssh.ParsePublicKey(r.HostKey)
 	var signature ssh.Signature
 	if err != nil || ssh.Unmarshal(r.Signature, &signature) != nil || key.Verify(r.Session, &signature) != nil {
-		return false
+		return nil, agent.ErrExtensionUnsupported
 	}
 	for _, h := range b.hosts {
 		if h.known(key) {
 			b.users = append(b.users, h.user)
 		}
 	}
-	if len(b.users) > 0 {
-		b.session, b.hostKey = r.Session, r.HostKey
+	if len(b.users) == 0 {
+		return nil, agent.ErrExtensionUnsupported
 	}
-	return b.session != nil
+	b.session, b.hostKey = r.Session, r.HostKey
+	return nil, nil
 }
 
-// Bounds of what one command may ask of the agent lent to it.
+// Bounds of what one command may ask of a socket lent to it.
 const (
 	maxConnections = 32
 	dialTime       = 5 * time.Second
 )
 
-// served is an agent that listens until it is closed.
-type served struct {
+// lentSocket is a socket in the file system that answers until it is closed.
+type lentSocket struct {
 	listener *net.UnixListener
 	mu       sync.Mutex
 	open     map[net.Conn]bool // nil once it is closed
 	done     sync.WaitGroup
 }
 
-// lendAgent serves keys for hosts at a socket of this name, each connection with an agent of its own. A connection to
-// the person's own agent is made for each of the command's.
-func lendAgent(name string, keys func() (of agent.ExtendedAgent, end func()), hosts []sshHost) (*served, error) {
+// serveSocket has answer serve each connection to a socket of this name.
+func serveSocket(name string, answer func(net.Conn)) (*lentSocket, error) {
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: name, Net: "unix"})
 	if err != nil {
-		return nil, fmt.Errorf("making the socket of the lent agent: %w", err)
+		return nil, fmt.Errorf("making a socket for the command: %w", err)
 	}
-	s := &served{listener: l, open: map[net.Conn]bool{}}
+	s := &lentSocket{listener: l, open: map[net.Conn]bool{}}
 	s.done.Go(func() {
 		for {
 			conn, err := l.Accept()
@@ -200,9 +169,7 @@ func lendAgent(name string, keys func() (of agent.ExtendedAgent, end func()), ho
 			if s.enter(conn) {
 				s.done.Go(func() {
 					defer s.leave(conn)
-					of, end := keys()
-					defer end()
-					(&bound{keys: of, hosts: hosts}).serve(conn)
+					answer(conn)
 				})
 			}
 		}
@@ -210,7 +177,7 @@ func lendAgent(name string, keys func() (of agent.ExtendedAgent, end func()), ho
 	return s, nil
 }
 
-func (s *served) enter(conn net.Conn) bool {
+func (s *lentSocket) enter(conn net.Conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.open == nil || len(s.open) >= maxConnections {
@@ -221,7 +188,7 @@ func (s *served) enter(conn net.Conn) bool {
 	return true
 }
 
-func (s *served) leave(conn net.Conn) {
+func (s *lentSocket) leave(conn net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.open, conn)
@@ -229,7 +196,7 @@ func (s *served) leave(conn net.Conn) {
 }
 
 // Close implements io.Closer: nothing is answered after it.
-func (s *served) Close() error {
+func (s *lentSocket) Close() error {
 	err := s.listener.Close()
 	s.mu.Lock()
 	for conn := range s.open {

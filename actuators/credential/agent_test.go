@@ -59,6 +59,16 @@ func (p party) request(session []byte, user, method string, hostKey []byte) []by
 	}{p.blob(), ssh.Marshal(l), 0})
 }
 
+// The messages of the agent's protocol.
+const (
+	msgList      = 11
+	msgKeys      = 12
+	msgSign      = 13
+	msgSignature = 14
+	msgExtension = 27
+	msgSuccess   = 6
+)
+
 // lent is an agent with a person's key for one host.
 func lent(t testing.TB, person, host party, user string) *bound {
 	t.Helper()
@@ -69,6 +79,18 @@ func lent(t testing.TB, person, host party, user string) *bound {
 	return &bound{keys: ring, hosts: []sshHost{{user, func(k ssh.PublicKey) bool {
 		return bytes.Equal(k.Marshal(), host.blob())
 	}}}}
+}
+
+// frame is one request on the wire.
+func frame(kind byte, body []byte) []byte {
+	return append(binary.BigEndian.AppendUint32(nil, uint32(len(body)+1)), append([]byte{kind}, body...)...)
+}
+
+// ask sends one request to an agent and gives its reply.
+func ask(b *bound, kind byte, body []byte) []byte {
+	c := &talk{in: bytes.NewReader(frame(kind, body))}
+	_ = agent.ServeAgent(b, c)
+	return c.out.Bytes()[4:]
 }
 
 func TestLentAgentSignsLoginsToOneHost(t *testing.T) {
@@ -99,16 +121,16 @@ func TestLentAgentSignsLoginsToOneHost(t *testing.T) {
 	} {
 		b := lent(t, person, host, "git")
 		for _, body := range c.binds {
-			b.reply(msgExtension, body)
+			ask(b, msgExtension, body)
 		}
-		if got := b.reply(msgSign, c.request)[0] == msgSignature; got != c.signs {
+		if got := ask(b, msgSign, c.request)[0] == msgSignature; got != c.signs {
 			t.Errorf("%s: signs %v", name, got)
 		}
 	}
 	forged := host.bind(t, session, false)
 	forged[len(forged)-8] ^= 1
 	b := lent(t, person, host, "git")
-	if b.reply(msgExtension, forged)[0] == msgSuccess || b.reply(msgSign, good)[0] == msgSignature {
+	if ask(b, msgExtension, forged)[0] == msgSuccess || ask(b, msgSign, good)[0] == msgSignature {
 		t.Error("a forged proof counts")
 	}
 }
@@ -116,7 +138,7 @@ func TestLentAgentSignsLoginsToOneHost(t *testing.T) {
 func TestLentAgentOnlyListsAndSigns(t *testing.T) {
 	person := newParty(t)
 	b := lent(t, person, newParty(t), "")
-	list := b.reply(msgList, nil)
+	list := ask(b, msgList, nil)
 	if list[0] != msgKeys || binary.BigEndian.Uint32(list[1:]) != 1 || !bytes.Contains(list, person.blob()) {
 		t.Errorf("%q", list)
 	}
@@ -124,8 +146,8 @@ func TestLentAgentOnlyListsAndSigns(t *testing.T) {
 		if kind == msgList {
 			continue
 		}
-		if reply := b.reply(byte(kind), person.request([]byte("s"), "u", plainMethod, nil)); reply[0] != msgFailure &&
-			reply[0] != msgNoSuchThat {
+		reply := ask(b, byte(kind), person.request([]byte("s"), "u", plainMethod, nil))
+		if reply[0] == msgSignature || reply[0] == msgKeys {
 			t.Errorf("%d: %v", kind, reply)
 		}
 	}
@@ -137,16 +159,13 @@ func TestLentAgentOnlyListsAndSigns(t *testing.T) {
 // FuzzLentAgent: whatever is sent, nothing is signed without the host's proof.
 func FuzzLentAgent(f *testing.F) {
 	person, host := newParty(f), newParty(f)
-	frame := func(kind byte, body []byte) []byte {
-		return append(binary.BigEndian.AppendUint32(nil, uint32(len(body)+1)), append([]byte{kind}, body...)...)
-	}
 	f.Add(frame(msgList, nil))
 	f.Add(append(frame(msgExtension, newParty(f).bind(f, []byte("s"), false)),
 		frame(msgSign, person.request([]byte("s"), "git", plainMethod, nil))...))
 	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 1})
 	f.Fuzz(func(t *testing.T, sent []byte) {
 		c := &talk{in: bytes.NewReader(sent)}
-		lent(t, person, host, "").serve(c)
+		_ = agent.ServeAgent(lent(t, person, host, ""), c)
 		for rest := c.out.Bytes(); len(rest) > 4; {
 			n := binary.BigEndian.Uint32(rest)
 			if rest[4] == msgSignature {

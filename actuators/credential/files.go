@@ -52,6 +52,9 @@ var ownFiles = [...]ownFile{
 		".config/doctl/config.yaml", ".config/hcloud/cli.toml", ".wrangler/config", ".config/.wrangler/config"}},
 }
 
+// alsoRuns is why a secret that a program reads is withheld where code of others could read it, too.
+const alsoRuns = "the command also runs code that could read it; run the program alone"
+
 // What npm and its kin do at a registry, and which of it runs the scripts of packages.
 const (
 	npmRuns = "ci install i add update"
@@ -79,8 +82,8 @@ func filesOf(e effect.Effects) []Use {
 				if own.safely != "" {
 					u.Withheld += "; it is given with " + own.safely
 				}
-			case runsOther(e):
-				u.Withheld = "the command also runs code that could read it; run the program alone"
+			case runsOther(e, true):
+				u.Withheld = alsoRuns
 			}
 			if !slices.Contains(out, u) {
 				out = append(out, u)
@@ -122,11 +125,18 @@ func contacts(e effect.Effects, p effect.Program) bool {
 		slices.ContainsFunc(e.Sockets, func(s effect.Socket) bool { return within(s.Span) })
 }
 
-// runsOther reports whether a command runs anything that is not known in full.
-func runsOther(e effect.Effects) bool {
+// runsOther reports whether a command runs anything that is not known in full. The hooks that git itself runs count
+// where a program's file would be bound for all to read.
+func runsOther(e effect.Effects, hooks bool) bool {
 	return slices.ContainsFunc(e.Runs, func(p effect.Program) bool {
-		return p.Class == effect.ProgramUnknown || p.Class == effect.ProgramBuilds || p.Script != ""
+		return (p.Class == effect.ProgramUnknown || p.Class == effect.ProgramBuilds || p.Script != "") &&
+			(hooks || !isHook(p))
 	}) || slices.ContainsFunc(e.Opaque, func(o effect.Opaque) bool { return o.Place != effect.OpaqueOperand })
+}
+
+// isHook reports whether a program stands for the hooks that a git command runs.
+func isHook(p effect.Program) bool {
+	return p.Class == effect.ProgramBuilds && strings.HasPrefix(p.Canonical, "git ") && p.Script == ""
 }
 
 // fileTerms says what becomes of a file; "" where the person has none.

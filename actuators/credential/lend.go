@@ -1,10 +1,10 @@
 package credential
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/user"
 	"path"
@@ -47,12 +47,12 @@ func NewLender(o Options) *Lender { return &Lender{o} }
 
 // Loan is what one command was lent. Close ends it, and nothing is left of it then.
 type Loan struct {
-	Binds []sandbox.Bind
-	Env   []string
-	Agent bool        // one of the binds is a socket that the command may connect to
-	Git   [][2]string // settings of git that win over all others
-	Lent  []string    // what was lent, in words for the result; no value
-	end   []func() error
+	Binds   []sandbox.Bind
+	Env     []string
+	Sockets bool        // one of the binds is a socket that the command may connect to
+	Git     [][2]string // settings of git that win over all others
+	Lent    []string    // what was lent, in words for the result; no value
+	end     []func() error
 
 	mask   func([]engine.Secret) func(string) string
 	mu     sync.Mutex
@@ -138,24 +138,29 @@ func (l *Lender) Terms(ctx context.Context, v engine.Verdict) []string {
 
 // passwordTerms says what a push or fetch over HTTP would be lent.
 func (l *Lender) passwordTerms(ctx context.Context, u Use) string {
-	if l.knowsPassword(ctx, u) {
-		what := "fetch"
-		if u.Push {
-			what = "fetch and push"
-		}
-		what += " " + cmp.Or(u.Path, "there")
-		return "uses your password for " + u.base() + ", only to " + what + "; the command does not see it"
+	switch {
+	case u.Withheld != "":
+		return "your password for " + u.base() + " is not given, since " + u.Withheld
+	case l.password(ctx, u) == nil:
+		return "no password can be given for " + u.base() + ": git knows none (git credential); what is public works"
 	}
-	return "no password can be given for " + u.base() + ": git knows none (git credential); what is public works"
+	out := "uses your password for " + u.base() + ", for that host and nothing else"
+	if u.Note != "" {
+		out += "; " + u.Note
+	}
+	return out
 }
 
-// knowsPassword reports whether the person's git knows a password for a host.
-func (l *Lender) knowsPassword(ctx context.Context, u Use) bool {
+// password is what the person's git knows for a host, nil when that is nothing.
+func (l *Lender) password(ctx context.Context, u Use) *password {
 	if l.opts.Git == nil {
-		return false
+		return nil
 	}
-	_, _, err := l.opts.Git.Fill(ctx, u)
-	return err == nil
+	name, value, err := l.opts.Git.Fill(ctx, u)
+	if err != nil || strings.ContainsAny(name+value, "\n\x00") {
+		return nil
+	}
+	return &password{u, name, value}
 }
 
 // withoutMounts says what becomes of credentials where nothing can be bound into a sandbox.
@@ -243,10 +248,19 @@ func (l *Lender) Lend(ctx context.Context, c engine.Cleared) (*Loan, error) {
 		return nil, nil
 	}
 	var uses []Use
+	var passwords []password
 	for _, u := range Of(c.Effects()) {
-		if cleared(c, u) && (u.Kind != Password || l.knowsPassword(ctx, u)) {
-			uses = append(uses, u)
+		if !cleared(c, u) {
+			continue
 		}
+		if u.Kind == Password {
+			known := l.password(ctx, u)
+			if known == nil || u.Withheld != "" {
+				continue
+			}
+			passwords = append(passwords, *known)
+		}
+		uses = append(uses, u)
 	}
 	if len(uses) == 0 {
 		return nil, nil
@@ -256,7 +270,7 @@ func (l *Lender) Lend(ctx context.Context, c engine.Cleared) (*Loan, error) {
 	if err == nil {
 		loan.end = append(loan.end, func() error { return os.RemoveAll(dir) })
 		err = errors.Join(l.lendSSH(loan, dir, of(uses, SSHKey), c.Verdict().Workspace),
-			l.lendPasswords(ctx, loan, dir, of(uses, Password)), l.lendFiles(loan, dir, of(uses, File), c.Verdict().Workspace))
+			l.lendPasswords(loan, dir, passwords), l.lendFiles(loan, dir, of(uses, File), c.Verdict().Workspace))
 	}
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: %w", ErrNotLent, err), loan.Close())
@@ -272,24 +286,6 @@ func (l *Lender) Lend(ctx context.Context, c engine.Cleared) (*Loan, error) {
 // of are the uses of one kind.
 func of(uses []Use, k Kind) []Use {
 	return slices.DeleteFunc(slices.Clone(uses), func(u Use) bool { return u.Kind != k })
-}
-
-// lendPasswords makes the gateway of one command.
-func (l *Lender) lendPasswords(ctx context.Context, loan *Loan, dir string, uses []Use) error {
-	if len(uses) == 0 {
-		return nil
-	}
-	file := path.Join(dir, "certificates.pem")
-	settings, certificates, end, err := lendGateway(ctx, l.opts.Git, uses, file, func(password string) {
-		loan.keep("the password of git", password)
-	})
-	if err != nil {
-		return err
-	}
-	loan.end = slices.Insert(loan.end, 0, end)
-	loan.Git = append(loan.Git, settings...)
-	loan.Binds = append(loan.Binds, sandbox.Bind{From: file, To: file})
-	return os.WriteFile(file, certificates, 0o600)
 }
 
 // lendSSH makes the agent of one command, and the directory that it finds in the place of ~/.ssh.
@@ -319,12 +315,16 @@ func (l *Lender) lendSSH(loan *Loan, dir string, keys []Use, w effect.Workspace)
 		return err
 	}
 	socket := path.Join(dir, "agent")
-	s, err := lendAgent(socket, func() (agent.ExtendedAgent, func()) { return p.connect(targets, files) }, hosts)
+	s, err := serveSocket(socket, func(conn net.Conn) {
+		keys, end := p.connect(targets, files)
+		defer end()
+		_ = agent.ServeAgent(&bound{keys: keys, hosts: hosts}, conn)
+	})
 	if err != nil {
 		return err
 	}
 	loan.end = slices.Insert(loan.end, 0, s.Close)
-	loan.Agent = true
+	loan.Sockets = true
 	loan.Env = append(loan.Env, "SSH_AUTH_SOCK="+socket)
 	loan.Binds = append(loan.Binds, sandbox.Bind{From: socket, To: socket})
 	for _, home := range l.homes() {

@@ -25,8 +25,6 @@ func (k knows) Fill(_ context.Context, u Use) (string, string, error) {
 	return "me", "pass-word-1", nil
 }
 
-func (knows) HTTP(context.Context, string) map[string]string { return nil }
-
 // TestWhatCannotBeGivenIsSaid: before a person answers.
 func TestWhatCannotBeGivenIsSaid(t *testing.T) {
 	home := t.TempDir()
@@ -74,7 +72,7 @@ func TestWhatCannotBeGivenIsSaid(t *testing.T) {
 		{pem.EncodeToMemory(plain), ssh("ported.test", 22), "is not in ~/.ssh/known_hosts"},
 		{pem.EncodeToMemory(plain), ssh("unknown.test", 22), "is not in ~/.ssh/known_hosts"},
 		{pem.EncodeToMemory(plain), ssh("far", 22), "ProxyJump"},
-		{nil, web("known.test"), "uses your password for https://known.test, only to fetch and push x;"},
+		{nil, web("known.test"), "uses your password for https://known.test, for that host and nothing else"},
 		{nil, web("other.test"), "no password can be given for https://other.test"},
 	} {
 		_ = os.Remove(home + "/.ssh/id_ed25519")

@@ -16,7 +16,7 @@ type Kind uint8
 // The kinds.
 const (
 	SSHKey   Kind = iota // an ssh key, which signs outside the sandbox
-	Password             // a password or token for git over HTTP, added outside the sandbox
+	Password             // a password or token for git over HTTP, which git asks a helper for
 	File                 // a file of the program, which it reads itself
 )
 
@@ -29,9 +29,8 @@ type Use struct {
 	Scheme  string // of a password: http or https
 	User    string // as whom; "" where the command does not say
 	Path    string // of a password, where the command says it: some helpers tell by it
-	Push    bool   // of a password: it may push, too
 	File    string // of File: below the home directory
-	// Withheld says of a File why it is not given, "" when it is; Note what else may read it.
+	// Withheld says of a Password or File why it is not given, "" when it is; Note what else may read it.
 	Withheld, Note string
 }
 
@@ -45,6 +44,14 @@ func Of(e effect.Effects) []Use {
 			continue
 		}
 		u, ok := useOf(p, c)
+		if ok && u.Kind == Password {
+			if slices.ContainsFunc(e.Runs, isHook) {
+				u.Note = "the hooks that git runs can read it"
+			}
+			if runsOther(e, false) {
+				u.Withheld = alsoRuns
+			}
+		}
 		if ok && !slices.Contains(out, u) {
 			out = append(out, u)
 		}
@@ -71,6 +78,8 @@ func (u Use) String() string {
 	switch {
 	case u.Kind == SSHKey:
 		return "an ssh key for " + u.Address()
+	case u.Kind == Password && u.Withheld != "":
+		return "not the password for " + u.base() + ": " + u.Withheld
 	case u.Kind == Password:
 		return "a password for " + u.base()
 	case u.Withheld != "":
@@ -94,7 +103,7 @@ func useOf(p effect.Program, c effect.Endpoint) (Use, bool) {
 		case "ssh", "git+ssh", "ssh+git", "":
 			return u, true
 		case "http", "https":
-			u.Kind, u.Scheme, u.Push = Password, c.Scheme, p.Canonical == "git push"
+			u.Kind, u.Scheme = Password, c.Scheme
 			_, rest, _ := strings.Cut(c.Given, "://")
 			before, path, _ := strings.Cut(rest, "/")
 			u.Path = path

@@ -12,7 +12,8 @@ import (
 const maxSettings = 1 << 20
 
 // gitSettings shows the files that the person's settings of git name: what to ignore, attributes, a template of a
-// message, and further settings. Without them git would take in files that it leaves alone for the person.
+// message, certificates of hosts, and further settings. Without them git would take in files that it leaves alone for
+// the person.
 func (b *builder) gitSettings(name string, depth int) {
 	text, err := readSettings(name)
 	if err != nil || depth > 3 {
@@ -27,7 +28,7 @@ func (b *builder) gitSettings(name string, depth int) {
 			value = path.Join(path.Dir(name), value)
 		}
 		switch strings.ToLower(strings.TrimSpace(key)) {
-		case "excludesfile", "attributesfile", "template", "ignorerevsfile":
+		case "excludesfile", "attributesfile", "template", "ignorerevsfile", "sslcainfo":
 			if ok && isRegular(value) {
 				b.showTools(value)
 			}

@@ -21,7 +21,7 @@ func (s *Shell) lend(ctx context.Context, c engine.Cleared, spec *sandbox.Spec) 
 	spec.Lent = append(spec.Lent, loan.Binds...)
 	spec.Env = append(spec.Env, loan.Env...)
 	spec.Git = append(spec.Git, loan.Git...)
-	spec.LentSocket = spec.LentSocket || loan.Agent
+	spec.LentSocket = spec.LentSocket || loan.Sockets
 	return loan, nil
 }
 

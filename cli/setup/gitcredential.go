@@ -88,17 +88,6 @@ func (g personalGit) trusted(ctx context.Context) bool {
 	return true
 }
 
-// HTTP implements credential.Git.
-func (g personalGit) HTTP(ctx context.Context, address string) map[string]string {
-	settings := map[string]string{}
-	out, _ := g.run(ctx, "", "config", "--get-urlmatch", "http", address)
-	for line := range strings.Lines(out) {
-		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
-		settings[strings.TrimPrefix(strings.ToLower(key), "http.")] = value
-	}
-	return settings
-}
-
 func (g personalGit) run(ctx context.Context, input string, words ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, gitTime)
 	defer cancel()
