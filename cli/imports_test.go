@@ -29,7 +29,7 @@ func layer(path string) (part string, n int) {
 	case rest == "engine/effect", rest == "engine/regular", rest == "engine/gitindex", rest == "engine/reply",
 		rest == "engine/memory/org":
 		return rest, 4
-	case rest == "engine/memory/private", rest == "engine/session/journal":
+	case rest == "engine/session/journal":
 		return rest, 3
 	case part == "engine" && rest != "engine":
 		return "engine/*", 2

@@ -11,7 +11,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/effect/effecttest"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/gates"
 	"pp/gates/shell"
 	"pp/gates/shell/table"
@@ -105,7 +105,7 @@ var settings = map[string]func(f *engine.Facts){
 }
 
 func keepPrivate(f *engine.Facts) {
-	f.Private = private.Rules{Tags: []string{"private"}, Paths: []string{f.Dir + "/diary"}}
+	f.Private = org.Privacy{Tags: []string{"private"}, Paths: []string{f.Dir + "/diary"}}
 }
 
 // keptAll is that everything could be had again.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"pp/engine"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/sexp"
 )
 
@@ -17,7 +17,7 @@ func TestAfter(t *testing.T) {
 		{"write-file", "old\n", "new\n", true, false}, {"edit-file", "a b\n", "a c\n", true, false},
 		{"edit-file", "a\n", "", true, true}, {"read-file", "a\n", "", false, false},
 	} {
-		got, ok, err := After(engine.Call{Tool: tc.tool, Args: args}, private.Rules{}, "f", tc.before)
+		got, ok, err := After(engine.Call{Tool: tc.tool, Args: args}, org.Privacy{}, "f", tc.before)
 		if got != tc.want || ok != tc.ok || (err != nil) != tc.fails {
 			t.Errorf("%s of %q: %q %v %v", tc.tool, tc.before, got, ok, err)
 		}

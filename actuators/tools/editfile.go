@@ -15,7 +15,6 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
-	"pp/engine/memory/private"
 	"pp/sexp"
 )
 
@@ -138,12 +137,12 @@ func (r *replacement) unchanged() error {
 // editing is a file that is edited. Its private subtrees are neither matched nor told of.
 type editing struct {
 	shown, content string
-	rules          private.Rules
+	rules          org.Privacy
 	hidden         []org.Span // what is private of content
 	public         string     // the rest
 }
 
-func editingOf(rules private.Rules, name, shown, content string) editing {
+func editingOf(rules org.Privacy, name, shown, content string) editing {
 	e := editing{shown: shown, content: content, rules: rules, public: content}
 	if rules.MayHold(name) {
 		if e.hidden = rules.Spans(content); len(e.hidden) > 0 {
@@ -287,7 +286,7 @@ func lineList(content string, at []int) string {
 
 // After is what a call of write-file, edit-file or org-modify-file would leave in its file,
 // which holds before now. ok is false of any other call. It touches nothing.
-func After(c engine.Call, rules private.Rules, name, before string) (after string, ok bool, err error) {
+func After(c engine.Call, rules org.Privacy, name, before string) (after string, ok bool, err error) {
 	switch c.Tool {
 	case "write-file":
 		content, _ := c.Args.Text("CONTENT")

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine/enginetest"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 )
 
 func TestEditFile(t *testing.T) {
@@ -143,7 +143,7 @@ func TestEditIsOneReplacement(t *testing.T) {
 		if before == "" {
 			return
 		}
-		edited, _, err := editingOf(private.Rules{}, "f", "f", content).edit(before, after)
+		edited, _, err := editingOf(org.Privacy{}, "f", "f", content).edit(before, after)
 		if err != nil {
 			if n := len(matches(content, before)); n == 1 && strings.Replace(content, before, after, 1) != content &&
 				before != "\n" &&

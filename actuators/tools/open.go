@@ -10,7 +10,7 @@ import (
 
 	"pp/actuators/nofollow"
 	"pp/engine/effect"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/engine/regular"
 )
 
@@ -68,11 +68,11 @@ func (o Options) opened(name string, open func(flags int) (int, error)) (*regula
 
 // public is the text of an open file without what is private in it, and how many subtrees were left out.
 func (o Options) public(ctx context.Context, f io.Reader, name string) (text string, left int, err error) {
-	data, err := regular.ReadAll(ctx, f, private.MaxText+1)
+	data, err := regular.ReadAll(ctx, f, org.MaxPrivate+1)
 	switch {
 	case err != nil:
 		return "", 0, err
-	case len(data) > private.MaxText:
+	case len(data) > org.MaxPrivate:
 		return "", 1, errUnsearched
 	}
 	text, left = o.Private.Strip(name, string(data))

@@ -15,7 +15,6 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
-	"pp/engine/memory/private"
 	"pp/sexp"
 )
 
@@ -106,7 +105,7 @@ type outline struct {
 	file string
 }
 
-func outlineOf(rules private.Rules, name, content string) outline {
+func outlineOf(rules org.Privacy, name, content string) outline {
 	f := outline{editing: editingOf(rules, name, name, content), file: name}
 	switch path.Ext(name) {
 	case ".md", ".markdown":

@@ -16,7 +16,6 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
-	"pp/engine/memory/private"
 	"pp/sexp"
 )
 
@@ -364,7 +363,7 @@ func (o Options) add(ctx context.Context, p effect.Path, shown string, t archive
 }
 
 // orgAfter is what a call of org-modify-file would leave in its file.
-func orgAfter(args sexp.Plist, rules private.Rules, name, before string) (string, error) {
+func orgAfter(args sexp.Plist, rules org.Privacy, name, before string) (string, error) {
 	m := orgChangeOf(args)
 	if m.action == orgArchive {
 		return "", errors.New("there is no diff of a change to two files")

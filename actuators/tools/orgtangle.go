@@ -13,7 +13,7 @@ import (
 	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/sexp"
 )
 
@@ -170,7 +170,7 @@ func (w *tangling) write(ctx context.Context, l literate) (engine.Result, error)
 
 // TangledAfter gives what a call of org-tangle would leave in its files, by name as in the
 // Given of its writes, of an Org file with this name and content. It touches nothing.
-func TangledAfter(rules private.Rules, name, content string) (map[string]string, error) {
+func TangledAfter(rules org.Privacy, name, content string) (map[string]string, error) {
 	l := literate{source: effect.Path{Name: name}}
 	l.read(Options{Private: rules}, content)
 	after := map[string]string{}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"pp/engine/enginetest"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 )
 
 const literateNotes = `#+PROPERTY: header-args:lisp :tangle src/a.lisp
@@ -28,7 +28,7 @@ MINE
 #+end_src
 `
 
-var literateOptions = Options{Literate: true, Private: private.Rules{Tags: []string{"private"}}}
+var literateOptions = Options{Literate: true, Private: org.Privacy{Tags: []string{"private"}}}
 
 func TestOrgTangle(t *testing.T) {
 	dir := scratch(t, map[string]string{"n.org": literateNotes, "src/a.lisp": "(defun a () 0)\n"})

@@ -14,7 +14,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/sexp"
 )
 
@@ -29,7 +29,7 @@ func (h handles) Lookup(name string) (Headline, error) {
 }
 
 func orgOptions(h handles) Options {
-	return Options{Headlines: h, Private: private.Rules{Tags: []string{"private"}},
+	return Options{Headlines: h, Private: org.Privacy{Tags: []string{"private"}},
 		Now: func() time.Time { return time.Date(2026, 1, 2, 3, 4, 0, 0, time.UTC) }}
 }
 
@@ -189,7 +189,7 @@ func TestOrgModifyTeaches(t *testing.T) {
 	home, work := hashOf(t, o, dir, "n.org", "Home"), hashOf(t, o, dir, "n.org", "Work")
 	one, kept := hashOf(t, o, dir, "m.md", "One"), hashOf(t, o, dir, "kept.org", "A")
 	same, _ := call(t, o, dir, "org-find-headline", "FILEPATH", "n.org", "TARGET", "Home/Same")
-	diary := outlineOf(private.Rules{}, "n.org", notes).hash(4)
+	diary := outlineOf(org.Privacy{}, "n.org", notes).hash(4)
 	for _, c := range []struct{ file, target, before, action, name, value, says string }{
 		{"n.org", "Home", work, "todo", "", "DONE", "Home is not as it was when that hash was given"},
 		{"n.org", "Home", "1f", "todo", "", "", ":BEFORE is no hash of 12 digits"},

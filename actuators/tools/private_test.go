@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/sexp"
 )
 
@@ -21,7 +21,7 @@ func TestPrivate(t *testing.T) {
 		"other.txt":       "said\n",
 		"open.org":        "* open\nsaid\n",
 	})
-	o := Options{Private: private.Rules{Tags: []string{"private"},
+	o := Options{Private: org.Privacy{Tags: []string{"private"},
 		Paths: []string{dir + "/diary", dir + "/sub/diary.txt"}}}
 	const left = "1 private subtree left out"
 	for _, c := range []struct {
@@ -55,7 +55,7 @@ func TestPrivate(t *testing.T) {
 
 // An edit changes what is beside a private subtree, and tells nothing of it.
 func TestEditBesidePrivate(t *testing.T) {
-	rules := private.Rules{Tags: []string{"private"}}
+	rules := org.Privacy{Tags: []string{"private"}}
 	for _, c := range []struct{ text, before, after, want, wrong string }{
 		{partly, "said too", "told", strings.Replace(partly, "said too", "told", 1), ""},
 		{partly, "said\n", "", strings.Replace(partly, "said\n", "", 1), ""},

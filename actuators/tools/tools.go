@@ -19,7 +19,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/sexp"
 )
 
@@ -40,7 +40,7 @@ type Options struct {
 	// the last part of this one, is secret by one of the others; nil: none is.
 	Linked func(n effect.Node, name string) bool
 	// Private says what the tools leave out of every file.
-	Private private.Rules
+	Private org.Privacy
 	// Memory is what remember and memory-search act on; nil: there are no such tools.
 	Memory Memory
 	// Headlines finds what handles name, for org-find-headline and org-modify-file; nil: there

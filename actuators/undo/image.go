@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/nofollow"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/engine/regular"
 )
 
@@ -148,7 +148,7 @@ func captureContent(parent int, img *image, st unix.Stat_t, keep keeper) error {
 func (s *Store) look(name string) ([]image, error) {
 	budget := maxFiles
 	return capture(name, &budget, func(img *image, r io.Reader, size int64) error {
-		if s.opts.Private.MayHold(img.Path) && size <= private.MaxText {
+		if s.opts.Private.MayHold(img.Path) && size <= org.MaxPrivate {
 			text, err := io.ReadAll(io.LimitReader(r, size))
 			if img.Holes = holesIn(s.opts.Private, text); err != nil {
 				return err

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	"pp/engine/memory/org"
-	"pp/engine/memory/private"
 )
 
 // What is private of a file is in no copy: the copy has holes, which are filled from the file itself when it is put
@@ -24,7 +23,7 @@ var (
 )
 
 // holesIn are the private parts of a file's text.
-func holesIn(rules private.Rules, text []byte) string {
+func holesIn(rules org.Privacy, text []byte) string {
 	var out []string
 	for _, s := range rules.Spans(string(text)) {
 		out = append(out, fmt.Sprintf("%d+%d", s.Start, s.End-s.Start))
@@ -75,7 +74,7 @@ func (s *Store) keepPublic(img *image, root, blob string, r io.Reader, size int6
 
 // public is what of a file can be copied, with the holes noted in its image.
 func (s *Store) public(img *image, root string, r io.Reader, size int64) ([]byte, error) {
-	if s.opts.Private.Whole(img.Path) || size > private.MaxText {
+	if s.opts.Private.Whole(img.Path) || size > org.MaxPrivate {
 		return nil, errPrivate
 	}
 	text, err := io.ReadAll(io.LimitReader(r, size))

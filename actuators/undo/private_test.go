@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pp/engine/effect"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 )
 
 // An edit beside what is private is undone exactly, and no copy has what is private.
@@ -24,7 +24,7 @@ func TestUndoKeepsNothingPrivate(t *testing.T) {
 		file := dir + "/plan.org"
 		put(t, file, before, 0o640)
 		was := snapshot(t, dir)
-		s := open(t, state, Options{Private: private.Rules{Tags: []string{"private"}}})
+		s := open(t, state, Options{Private: org.Privacy{Tags: []string{"private"}}})
 		edit := does(func() error { return os.WriteFile(file, []byte(after), 0o640) })
 		c := cleared(t, effect.Effects{Writes: paths(t, file)})
 		if _, err := s.Guard(edit).Do(t.Context(), c); err != nil {
@@ -62,7 +62,7 @@ func TestUndoOfPrivateRefuses(t *testing.T) {
 	put(t, dir+"/plan.org", "* a\n* b :private:\nkept PLUGH\n", 0o640)
 	put(t, dir+"/diary/x", "PLUGH", 0o640)
 	put(t, dir+"/deep/plan.org", "* b :private:\nkept PLUGH\n", 0o640)
-	rules := private.Rules{Tags: []string{"private"}, Paths: []string{dir + "/diary"}}
+	rules := org.Privacy{Tags: []string{"private"}, Paths: []string{dir + "/diary"}}
 	s := open(t, state, Options{Private: rules})
 	edit := does(func() error {
 		return os.WriteFile(dir+"/plan.org", []byte("* A\n* b :private:\nkept PLUGH\n"), 0o640)

@@ -19,7 +19,7 @@ import (
 	"pp/actuators/layer"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/engine/regular"
 	"pp/engine/session/journal"
 )
@@ -60,7 +60,7 @@ type Options struct {
 	// MaxAction and MaxTotal bound the copies of one action and of all, in bytes.
 	MaxAction, MaxTotal int64
 	// Private says what of files is in no copy.
-	Private private.Rules
+	Private org.Privacy
 	// Temporary reports whether a name is that of a file which an action was
 	// writing beside the real one; nil: no action does so.
 	Temporary func(name string) bool

@@ -18,7 +18,7 @@ import (
 	"pp/actuators/undo"
 	"pp/cli/system"
 	"pp/engine"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/gates/paths"
 	"pp/gates/secrets"
 )
@@ -78,7 +78,7 @@ func sandboxOptions(s *Settings, private *privateFiles, own []string) sandbox.Op
 }
 
 // openUndo opens the store of before-images, and of what waits for a person.
-func openUndo(sys system.System, dir string, rules private.Rules) (*undo.Store, error) {
+func openUndo(sys system.System, dir string, rules org.Privacy) (*undo.Store, error) {
 	return undo.Open(dir, undo.Options{Clock: sys.Now, Temporary: tools.Temporary, Private: rules})
 }
 

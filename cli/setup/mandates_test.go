@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pp/cli/config"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 )
 
 func TestMandates(t *testing.T) {
@@ -26,7 +26,7 @@ func TestMandates(t *testing.T) {
 		write("bad.txt", "a\xff"), write("n.org", "* Said\n* Mine :private:\nHIDDEN\n"), write("id_rsa", "KEY"),
 		write("empty", " "),
 		dir, write("e.txt", big), write("f.txt", big), write("g.txt", big), write("last", "short")}
-	s := &Settings{Config: &config.Config{Mandates: names}, Private: private.Rules{Tags: []string{"private"}}}
+	s := &Settings{Config: &config.Config{Mandates: names}, Private: org.Privacy{Tags: []string{"private"}}}
 	m := mandates{settings: s}
 	texts, notes := m.texts(t.Context())
 	if want := []string{"Use tabs.", big, "* Said", big, big, "short"}; !slices.Equal(texts, want) {

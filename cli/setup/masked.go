@@ -9,7 +9,7 @@ import (
 	"pp/actuators/sandbox"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/engine/regular"
 	"pp/engine/view"
 	"pp/gates"
@@ -99,7 +99,7 @@ func (w *workspaceSecrets) values(name string) []string {
 		}
 		return secrets.Values(name, data)
 	}
-	data, _ := regular.Read(context.Background(), name, private.MaxText+1)
+	data, _ := regular.Read(context.Background(), name, org.MaxPrivate+1)
 	return w.private.values(name, string(data))
 }
 

@@ -15,7 +15,7 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/approval"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 )
 
 // Confirm asks a person about a flight plan; q has what its action did, where that waits. again says why it is not good
@@ -305,7 +305,7 @@ func dropEnded(sys system.System, plans *approval.Store) error {
 	for _, p := range list {
 		wanted[p.Did.Layer] = wanted[p.Did.Layer] || p.Waits(sys.Now()) || p.State == approval.StateClaimed
 	}
-	layers, err := openUndo(sys, filepath.Join(dir, "undo"), private.Rules{})
+	layers, err := openUndo(sys, filepath.Join(dir, "undo"), org.Privacy{})
 	if err != nil {
 		return err
 	}

@@ -10,15 +10,15 @@ import (
 
 	"pp/cli/config"
 	"pp/engine/effect"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/engine/regular"
 	"pp/engine/view"
 )
 
 // privateRules are what the configuration keeps from models. A path stands there as it is written and as it is
 // resolved; one that is relative is meant below the memex and below each tree of the workspace.
-func privateRules(cfg *config.Config, at Location) private.Rules {
-	var r private.Rules
+func privateRules(cfg *config.Config, at Location) org.Privacy {
+	var r org.Privacy
 	for _, tag := range cfg.PrivacyTags {
 		if tag = strings.Trim(tag, ":"); tag != "" {
 			r.Tags = append(r.Tags, tag)
@@ -52,7 +52,7 @@ func privateRules(cfg *config.Config, at Location) private.Rules {
 // privateFiles tells which files have private subtrees. What it found is good until the file changes. It is safe for
 // concurrent use.
 type privateFiles struct {
-	rules private.Rules
+	rules org.Privacy
 
 	mu    sync.Mutex
 	known map[string]lookedThrough
@@ -82,7 +82,7 @@ func (f *privateFiles) holds(name string) bool {
 	if f.known == nil {
 		f.known = map[string]lookedThrough{}
 	}
-	text, err := regular.Read(context.Background(), name, private.MaxText+1)
+	text, err := regular.Read(context.Background(), name, org.MaxPrivate+1)
 	f.known[name] = lookedThrough{is, err != nil || f.rules.Parts(string(text)) > 0}
 	return f.known[name].private
 }

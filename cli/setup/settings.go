@@ -16,7 +16,7 @@ import (
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/effect"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/engine/session"
 	"pp/engine/view"
 	"pp/gates/secrets"
@@ -32,7 +32,7 @@ type Settings struct {
 	Where    environment
 	Policy   policy
 	Redactor secrets.Redactor
-	Private  private.Rules // what of the person's files no model is shown
+	Private  org.Privacy   // what of the person's files no model is shown
 	Timeout  time.Duration // of the whole run; 0 is none
 	DenyAll  bool          // whatever would need a person
 	Warnings []string      // what the person should be told, once

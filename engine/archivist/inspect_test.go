@@ -10,14 +10,14 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pp/engine/archivist"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 )
 
 const root = "/home/ann/memex"
 
 // memexOf is a memex of files by name, which end with their texts, and of others that are not read.
 func memexOf(files map[string]string, others ...string) archivist.Memex {
-	m := archivist.Memex{Root: root, Home: "/home/ann", Private: private.Rules{Tags: []string{"@personal"},
+	m := archivist.Memex{Root: root, Home: "/home/ann", Private: org.Privacy{Tags: []string{"@personal"},
 		Paths: []string{root + "/diary"}}, Loose: root + "/daily",
 		Exists: func(name string) bool { return name == "/etc/hosts" || name == "/home/ann/cv.pdf" }}
 	var names []string

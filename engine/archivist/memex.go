@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"pp/engine/memory/org"
-	"pp/engine/memory/private"
 )
 
 // File is one of the person's notes.
@@ -26,7 +25,7 @@ type Memex struct {
 	Names []string
 	// Exists reports whether anything is at an absolute path that is not below Root; nil: always.
 	Exists  func(name string) bool
-	Private private.Rules
+	Private org.Privacy
 	// Loose is a directory of notes that nothing needs to link to, such as a journal's; "": none.
 	Loose string
 	// Facts are those of pp's own memory.
@@ -58,7 +57,7 @@ func (m Memex) read(f *File) *note {
 		n.abbrev = abbreviations(f.Text)
 	}
 	switch {
-	case m.Private.Whole(f.Name), len(f.Text) > private.MaxText:
+	case m.Private.Whole(f.Name), len(f.Text) > org.MaxPrivate:
 		n.hidden = []org.Span{{End: len(f.Text)}}
 	case m.Private.MayHold(f.Name):
 		n.hidden = m.Private.Spans(f.Text)

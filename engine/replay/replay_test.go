@@ -14,7 +14,7 @@ import (
 	"pp/engine"
 	"pp/engine/audit"
 	"pp/engine/effect"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/engine/replay"
 	"pp/engine/view"
 	"pp/sexp"
@@ -126,7 +126,7 @@ func tree(t testing.TB) (root string, names []string) {
 // look at is as it was too, where that follows, or missing.
 func TestFilesAsTheyWere(t *testing.T) {
 	root, names := tree(t)
-	rules := &private.Rules{Paths: []string{filepath.Join(root, "hidden")}}
+	rules := &org.Privacy{Paths: []string{filepath.Join(root, "hidden")}}
 	rapid.Check(t, func(rt *rapid.T) {
 		type look struct {
 			how  int
@@ -187,7 +187,7 @@ func TestNothingPrivateIsNamed(t *testing.T) {
 		}
 		return ""
 	}}
-	f := engine.Facts{Dir: root, FS: view.New(), Private: &private.Rules{Paths: []string{filepath.Join(root, "hidden")}},
+	f := engine.Facts{Dir: root, FS: view.New(), Private: &org.Privacy{Paths: []string{filepath.Join(root, "hidden")}},
 		Env: engine.Environment{"HOME": root, "TOKEN": "s3cret-value"}}
 	store := record(t, j, masking("s3cret-value"), f)
 	var all strings.Builder

@@ -11,7 +11,7 @@ import (
 	"pp/actuators/tools"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 	"pp/gates"
 	"pp/gates/shell"
 	"pp/sexp"
@@ -99,7 +99,7 @@ func situation(kind, text string) (engine.Action, engine.Facts) {
 	case "zsh":
 		f.Env["SHELL"], f.Env["GIT_CONFIG_COUNT"] = "/bin/zsh", "0"
 	case "private":
-		f.Private = private.Rules{Paths: []string{"/home/dev/src/app/diary"}}
+		f.Private = org.Privacy{Paths: []string{"/home/dev/src/app/diary"}}
 		t := newTree("/", "/home/dev/src/app/diary/today", "/home/dev/src/app/notes.org")
 		t.files["/home/dev/src/app/notes.org"] = "* a :crypt:\n"
 		f.FS = t

@@ -1,13 +1,13 @@
-package private_test
+package org_test
 
 import (
 	"strings"
 	"testing"
 
-	"pp/engine/memory/private"
+	"pp/engine/memory/org"
 )
 
-var rules = private.Rules{Tags: []string{"private", "@personal"}, Paths: []string{"/home/ann/diary", "/w/x.org",
+var rules = org.Privacy{Tags: []string{"private", "@personal"}, Paths: []string{"/home/ann/diary", "/w/x.org",
 	"/w/*.key.txt", "/w/[a]/p?"}}
 
 func TestNames(t *testing.T) {
@@ -60,17 +60,17 @@ func TestStrip(t *testing.T) {
 		{"/w/a.txt", "* b :private:\nopen\n", "* b :private:\nopen\n", 0},
 		{"/w/x.org", "* open\n", "", 1},
 		{"/home/ann/diary/a.txt", "open", "", 1},
-		{"/w/a.org", strings.Repeat("x", private.MaxText+1), "", 1},
+		{"/w/a.org", strings.Repeat("x", org.MaxPrivate+1), "", 1},
 		{"/w/a.org", "", "", 0},
 	} {
 		if out, left := rules.Strip(c.name, c.text); out != c.want || left != c.left {
 			t.Errorf("%s %.60q: %.60q, %d left out; want %.60q, %d", c.name, c.text, out, left, c.want, c.left)
 		}
 	}
-	if got := (private.Rules{}).Parts("* a :crypt:\n"); got != 1 {
+	if got := (org.Privacy{}).Parts("* a :crypt:\n"); got != 1 {
 		t.Errorf("what is to be encrypted is private without rules too: %d", got)
 	}
-	for text, want := range map[string]int{"* a\x00b": 1, "* a": 0, strings.Repeat("x", private.MaxText+1): 1} {
+	for text, want := range map[string]int{"* a\x00b": 1, "* a": 0, strings.Repeat("x", org.MaxPrivate+1): 1} {
 		if got := rules.Parts(text); got != want {
 			t.Errorf("%.20q has %d private parts, want %d", text, got, want)
 		}
