@@ -32,7 +32,7 @@ func Main(sys system.System) (code int) {
 	ctx, signals := system.NewSignals()
 	opts := &setup.Options{}
 	a := command.App{System: sys, Options: opts, Out: output.New(sys, &opts.Options), Signals: signals,
-		Guard: system.NewGuard(sys.Stdout, sys.Stderr, os.Exit)}
+		Guard: system.NewGuard(sys.Stdout, sys.Stderr, os.Exit), Hooks: hook.Check}
 	ctx = journal.TellWaits(ctx, a.Out.Waits)
 	if hook.Asked(sys.Args) {
 		a.Guard.Arm(hook.Deadline)

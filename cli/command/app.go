@@ -22,6 +22,8 @@ type App struct {
 	Out     *output.Printer
 	Signals *system.Signals
 	Guard   *system.Guard // of a process that must refuse what it cannot decide
+	// Hooks tries the hooks that are installed in other agents.
+	Hooks func(App, context.Context, *setup.Settings) []HookCheck
 }
 
 // load resolves the settings of the working directory, and says what they warn of.

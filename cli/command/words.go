@@ -8,7 +8,6 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/cli/exit"
-	"pp/cli/hookfile"
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/gates/shell/table"
@@ -112,8 +111,7 @@ func resembles(place string, words []string, named bool) bool {
 	case "COMMAND":
 		return len(words) == 1 || isProgram(first)
 	case "AGENT":
-		_, known := hookfile.Find(first)
-		return known || len(words) == 1 && named
+		return slices.Contains(OtherAgents[:], first) || len(words) == 1 && named
 	case "FORM":
 		return len(words) == 1 || strings.ContainsAny(first[:min(1, len(first))], "(\"'#`:,*-+0123456789")
 	case "FILE":
@@ -121,6 +119,9 @@ func resembles(place string, words []string, named bool) bool {
 	}
 	return true
 }
+
+// OtherAgents are the names of the agents that `pp hook` judges for.
+var OtherAgents = [...]string{"claude", "codex", "copilot", "gemini", "opencode", "qwen"}
 
 // isProgram reports whether a shell would find a program of that name, or the word is
 // none but shell grammar, such as an assignment.

@@ -1,168 +1,109 @@
 package hook
 
 import (
-	"encoding/json"
-	"slices"
-
-	"pp/engine"
+	"path/filepath"
+	"strings"
 )
 
-// Agent is one other agent: how its hook's input reads, and what answer it obeys. It is a value
-// without state, safe for concurrent use.
-type Agent interface {
-	// Read reads what the agent hands its hook before a call. An error denies the call: what is
-	// not of the expected form is never guessed at.
-	Read(input []byte) (Call, error)
-	// Write is the answer in the agent's own form. It never fails: what cannot be said in that
-	// form is [Refusal].
-	Write(c Call, a Answer) Reply
+// Agent is another agent: where it keeps its hooks, what one looks like there, how a hook's input reads, and what
+// answer it obeys. It is a value, safe for concurrent use.
+type Agent struct {
+	Name  string // as in `pp hook NAME`
+	Title string
+	// Note is what the person has to do besides, "" for nothing.
+	Note string
+
+	place
+	events  []string // that its hooks are told of; the first comes before each call
+	silent  bool     // an exit code 2 without a word lets the call happen
+	ignores string   // flags of `pp hook` that change nothing there, each behind a space
+	entry   string   // an element of such an event in its file, with %s for the line; "" of one that runs a module
+	empty   string   // a file without a hook
+	canary  string   // what the hook is handed of a command, with %s for the command and for the directory
+
+	names       names
+	textInput   bool // the arguments may be JSON in a text, or what a tool takes that has no named arguments
+	tools       map[string]reader
+	harmless    []string // tools without effects
+	commandDir  string   // the argument of a command that names its directory
+	asks        []string // the events at which it asks its person when it is told to
+	rewrites    string   // the tool whose command it lets a hook replace
+	interactive bool     // its model may type to commands
+	answer      func(Call, Answer) Reply
+	denies      string // where an answer of exit code 0 says "deny"; "" where none can
+	anyFailure  bool   // every exit code but 0 blocks
 }
 
-// The events of Claude Code and those who follow it: before each call, and before a person is asked about one.
-const (
-	beforeCall     = "PreToolUse"
-	beforeQuestion = "PermissionRequest"
-)
+// place is where an agent's files of hooks are.
+type place struct {
+	variable string // of the environment, names the directory instead of below
+	home     string // likewise, the home
+	below    string // the directory of the person's file, below the home
+	file     string // its name there
+	project  string // the file of a project, below its root
+}
 
-// likeClaude begins to read a call as Claude Code tells of it, and those who follow it, of one of these events.
-func likeClaude(input []byte, events ...string) (Fields, Call) {
-	in := ReadFields(input)
-	c := Call{Session: in.Optional("session_id"), Dir: in.Optional("cwd"), Tool: in.Text("tool_name"),
-		Event: in.Text("hook_event_name"), Input: in.Raw("tool_input")}
-	if !slices.Contains(events, c.Event) {
-		in.fail("the event %.40q is not one that is judged: install it for %s", c.Event, events[0])
+// names are those of the fields of a hook's input; event is "" where it names none.
+type names struct{ session, dir, tool, event, input string }
+
+// Write returns the answer in the agent's own form. It never fails: what cannot be said in that
+// form is [Refusal].
+func (a Agent) Write(c Call, answer Answer) Reply { return a.answer(c, answer) }
+
+// Place is what the files are found by.
+type Place struct {
+	Home    string              // the person's, "" where there is none
+	Env     func(string) string // variables of the environment, "" for one that is not set
+	Project string              // the root of the project, "" for the person's own files
+}
+
+// File returns the file that an agent reads its hooks from, "" where there is no place for it.
+func (a Agent) File(p Place) string {
+	if p.Project != "" {
+		return filepath.Join(p.Project, a.project)
 	}
-	return in, c
-}
-
-// Call is one tool call of another agent, as its hook's input says it.
-type Call struct {
-	Session string // of the agent, "" where it does not say
-	Dir     string // where the call is made; "" is the directory of this process
-	Tool    string // the tool's name in the agent's own spelling
-	Event   string // the hook's event in the agent's own spelling
-	// Deeds are what the call would do, all of which are judged. A call without any is denied.
-	Deeds []Deed
-	Input json.RawMessage // the tool's arguments, as they came
-	// Asks says that the agent asks its person when it is told to. Else what asks is denied with a
-	// token, and `pp approve TOKEN` lets this very call through once.
-	Asks bool
-	// Interactive says that the model may type to a command that runs, without being judged.
-	Interactive bool
-	// Rewrites says that the agent runs [Answer.Command] in the place of its own.
-	Rewrites bool
-}
-
-// Deed is one thing that a call would do: one of Command, File, Fetch, Unknown and None.
-type Deed interface{ deed() }
-
-// Command is a command line for a POSIX shell.
-type Command struct{ Text string }
-
-// File is an operation on a path, which may be relative to [Call.Dir] and may begin with ~.
-type File struct {
-	Op   FileOp
-	Path string // "" is [Call.Dir], for List and Search only
-	// Content is what would be written: of an Edit the new text alone, all of it where there are
-	// several.
-	Content string
-	Old     string // of an Edit: the text that the new one replaces, "" where there is none
-}
-
-// FileOp is what is done to a path. Its zero value is denied.
-type FileOp uint8
-
-// The operations.
-const (
-	OpNone  FileOp = iota
-	Read           // the content of a file
-	Write          // a whole file
-	Edit           // parts of a file
-	Delete         // a file or a tree
-	List           // the names in a tree
-	Search         // the content of all files of a tree
-	fileOps        // how many there are
-)
-
-// Fetch gets a URL.
-type Fetch struct{ URL string }
-
-// Unknown is a tool of which nobody knows what it does: one of an MCP server, or one that is newer
-// than this pp. It is judged by [hook] unknown and [permissions] of the configuration.
-type Unknown struct{ Name string }
-
-// None is a call without effects, such as a list of things to do, or a plan.
-type None struct{}
-
-func (Command) deed() {}
-func (File) deed()    {}
-func (Fetch) deed()   {}
-func (Unknown) deed() {}
-func (None) deed()    {}
-
-// Answer is what is to be said of a call. Its zero value denies.
-type Answer struct {
-	Decision engine.Decision // Allow, Ask or Deny; Ask only where [Call.Asks]
-	Reason   string          // in sentences that the model and the person read; with the token, if there is one
-	Token    string          // of a denial that a person can approve, else ""
-	// Command is what to run in the place of the call's own command, "" to leave it as it is. Only an
-	// Allow of a call that [Call.Rewrites] has one.
-	Command string
-	// Explicit says that an Allow is to be told to the agent, so that it does not ask its person
-	// itself. Else an Allow says nothing, and what the agent asks of itself it goes on asking.
-	Explicit bool
-}
-
-// Reply is what the process says: what it prints, and its exit code.
-type Reply struct {
-	Stdout, Stderr []byte
-	Code           int
-}
-
-// refused is the exit code by which every agent's hook blocks a call.
-const refused = 2
-
-// Refusal blocks a call in the form that needs no parsing: exit code 2, with a reason on standard
-// error.
-func Refusal(reason string) Reply {
-	return Reply{Stderr: []byte("pp: " + reason + "\n"), Code: refused}
-}
-
-// JSON is a reply that prints a value as one line of JSON, with exit code 0.
-func JSON(v any) Reply {
-	data, err := json.Marshal(v)
-	if err != nil {
-		return Refusal("the answer could not be written as JSON")
+	if dir := p.Env(a.variable); a.variable != "" && filepath.IsAbs(dir) {
+		return filepath.Join(dir, a.file)
 	}
-	return Reply{Stdout: append(data, '\n')}
-}
-
-// registered are the agents by name: each in a file of its own, none ever guessed from the input.
-func registered() []named {
-	return []named{
-		{"claude", claude{}},
-		{"codex", codex{}},
-		{"copilot", copilot{}},
-		{"crush", crush{}},
-		{"cursor", cursor{}},
-		{"gemini", gemini{}},
-		{"opencode", opencode{}},
-		{"qwen", qwen{}},
-		{"windsurf", windsurf{}},
+	home := p.Home
+	if dir := p.Env(a.home); a.home != "" && filepath.IsAbs(dir) {
+		home = dir
 	}
+	rest, config := strings.CutPrefix(a.below, ".config/")
+	if dir := p.Env("XDG_CONFIG_HOME"); config && filepath.IsAbs(dir) {
+		return filepath.Join(dir, rest, a.file)
+	}
+	if home == "" {
+		return ""
+	}
+	return filepath.Join(home, a.below, a.file)
 }
 
-type named struct {
-	name  string
-	agent Agent
-}
+// Ignores reports whether a flag of `pp hook` changes nothing for the agent: it runs no other command than its own
+// whatever it is told, or has no word for what is allowed.
+func (a Agent) Ignores(flag string) bool { return strings.Contains(a.ignores, " "+flag) }
 
-// Find is the agent of a name.
-func Find(name string) (Agent, bool) {
-	for _, n := range registered() {
-		if n.name == name {
-			return n.agent, true
+// takers returns the names of the agents for which a flag of `pp hook` changes something.
+func takers(flag string) (out []string) {
+	for _, a := range Agents() {
+		if !a.Ignores(flag) {
+			out = append(out, a.Name)
 		}
 	}
-	return nil, false
+	return out
+}
+
+// Timeout is how long every agent is told to wait for pp, which answers within a third of it, in seconds.
+const Timeout = 30
+
+// Find returns the agent of a name.
+func Find(name string) (Agent, bool) { return named(name, Agents()) }
+
+func named(name string, list []Agent) (Agent, bool) {
+	for _, a := range list {
+		if a.Name == name {
+			return a, true
+		}
+	}
+	return Agent{}, false
 }

@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pp/cli/hookfile"
+	"pp/cli/command"
 	"pp/engine"
 )
 
@@ -22,10 +22,6 @@ func call(agent, tool, args string) string {
 		"qwen":     `{"session_id":"s","cwd":"/w","hook_event_name":"PreToolUse","tool_name":%q,"tool_input":%s}`,
 		"copilot":  `{"sessionId":"s","timestamp":1,"cwd":"/w","toolName":%q,"toolArgs":%s}`,
 		"opencode": `{"sessionID":"s","callID":"c","directory":"/w","tool":%q,"args":%s}`,
-		"cursor": `{"conversation_id":"s","hook_event_name":"preToolUse","workspace_roots":["/w"],"tool_name":%q,` +
-			`"tool_input":%s}`,
-		"windsurf": `{"agent_action_name":%q,"trajectory_id":"s","tool_info":%s}`,
-		"crush":    `{"event":"PreToolUse","session_id":"s","cwd":"/w","tool_name":%q,"tool_input":%s}`,
 	}[agent]
 	return fmt.Sprintf(form, tool, args)
 }
@@ -101,35 +97,6 @@ func TestDeeds(t *testing.T) {
 		{"opencode", "apply_patch", `{"patchText":"*** Begin Patch\n*** Add File: a\n+x\n*** End Patch"}`, "",
 			[]Deed{File{Op: Write, Path: "a", Content: "x\n"}}},
 		{"opencode", "execute", `{"code":"x"}`, "", []Deed{Unknown{"execute"}}},
-
-		{"cursor", "Shell", `{"command":"ls","working_directory":"/x"}`, "/x", []Deed{Command{"ls"}}},
-		{"cursor", "Write", `{"file_path":"a","contents":"x"}`, "",
-			[]Deed{File{Op: Write, Path: "a", Content: "x"}}},
-		{"cursor", "StrReplace", `{"path":"a","old_string":"x","new_string":"y"}`, "",
-			[]Deed{File{Op: Edit, Path: "a", Content: "y", Old: "x"}}},
-		{"cursor", "Delete", `{"path":"a"}`, "", []Deed{File{Op: Delete, Path: "a"}}},
-		{"cursor", "Delete", `{"other":"a"}`, "", []Deed{Unknown{"Delete"}}},
-		{"cursor", "Glob", `{"glob_pattern":"/etc/*","target_directory":"d"}`, "",
-			[]Deed{File{Op: List, Path: "/etc"}}},
-		{"cursor", "Read", `{"path":"a","target_file":"a","offset":1}`, "", []Deed{File{Op: Read, Path: "a"}}},
-		{"cursor", "Read", `{"path":"a","filePath":"/etc/shadow"}`, "", []Deed{Unknown{"Read"}}},
-		{"cursor", "Grep", `{"path":"a","directories":["/root"]}`, "", []Deed{Unknown{"Grep"}}},
-		{"cursor", "MCP:list", `{}`, "", []Deed{Unknown{"MCP:list"}}},
-
-		{"windsurf", "pre_run_command", `{"command_line":"ls","cwd":"/w"}`, "", []Deed{Command{"ls"}}},
-		{"windsurf", "pre_read_code", `{"file_path":"/w"}`, "-", []Deed{File{Op: Search, Path: "/w"}}},
-		{"windsurf", "pre_write_code", `{"file_path":"/w/a","edits":[{"old_string":"x","new_string":"y"}]}`, "-",
-			[]Deed{File{Op: Edit, Path: "/w/a", Content: "y", Old: "x"}}},
-		{"windsurf", "pre_mcp_tool_use", `{"mcp_server_name":"gh","mcp_tool_name":"list","mcp_tool_arguments":{}}`, "-",
-			[]Deed{Unknown{"mcp__gh__list"}}},
-
-		{"crush", "bash", `{"command":"ls","working_dir":"/x"}`, "/x", []Deed{Command{"ls"}}},
-		{"crush", "multiedit", `{"file_path":"a","edits":[{"new_string":"x"},{"new_string":"y"}]}`, "",
-			[]Deed{File{Op: Edit, Path: "a", Content: "x\ny"}}},
-		{"crush", "download", `{"url":"https://a.example","file_path":"a"}`, "",
-			[]Deed{Fetch{"https://a.example"}, File{Op: Write, Path: "a"}}},
-		{"crush", "agent", `{"prompt":"x"}`, "", []Deed{Unknown{"agent"}}},
-		{"crush", "mcp_gh_list", `{"Any":1}`, "", []Deed{Unknown{"mcp_gh_list"}}},
 	} {
 		got, err := find(t, c.agent).Read([]byte(call(c.agent, c.tool, c.args)))
 		if err != nil {
@@ -157,52 +124,16 @@ func TestNoDeeds(t *testing.T) {
 		{"opencode", call("opencode", "apply_patch", `{"patchText":""}`)},
 		{"copilot", call("copilot", "apply_patch", `{"input":"*** Begin Patch\n*** Update File: a\n*** End Patch",`+
 			`"patch":"*** Begin Patch\n*** Add File: .git/hooks/x\n*** End Patch"}`)},
-		{"cursor", call("cursor", "Read", `{"target_file":"/s","path":"a"}`)},
-		{"cursor", call("cursor", "Read", `{"target_file":"/s","path":""}`)},
-		{"cursor", call("cursor", "Read", `{"target_file":["/s"],"path":"a"}`)},
-		{"cursor", call("cursor", "Write", `{"path":"/s","file_path":"a","contents":"x"}`)},
-		{"cursor", call("cursor", "Write", `{"path":"a","content":"x","contents":"y"}`)},
-		{"cursor", call("cursor", "StrReplace", `{"path":"a","new_string":"x","new_str":"y"}`)},
-		{"cursor", call("cursor", "Grep", `{"path":"/s","file_path":"a"}`)},
-		{"cursor", call("cursor", "Glob", `{"path":"a","target_directory":"/s"}`)},
-		{"cursor", call("cursor", "Glob", `{"pattern":"*","glob_pattern":"/etc/*"}`)},
-		{"cursor", `{"hook_event_name":"beforeShellExecution"}`},
-		{"cursor", `{"hook_event_name":"afterFileEdit","file_path":"a"}`},
-		{"windsurf", call("windsurf", "pre_user_prompt", `{"user_prompt":"x"}`)},
-		{"crush", call("crush", "bash", `{"command":"ls","Command":"rm x"}`)},
-		{"crush", call("crush", "bash", "{\"command\":\"ls\",\"wor\u212aing_dir\":\"/\"}")},
 	} {
 		if got, err := find(t, c.agent).Read([]byte(c.input)); err == nil {
 			t.Errorf("%s %s: %v", c.agent, c.input, got.Deeds)
 		}
 	}
-	for _, name := range hookfile.Names() {
+	for _, name := range agentNames() {
 		for _, input := range [...]string{"", "null", "[]", "{}", `{"tool_name":1}`, "{", "\xff", `"x"`} {
 			if c, err := find(t, name).Read([]byte(input)); err == nil {
 				t.Errorf("%s read %q as %v", name, input, c.Deeds)
 			}
-		}
-	}
-}
-
-// The events of Cursor that are not preToolUse, and who is asked in which.
-func TestCursorEvents(t *testing.T) {
-	for _, c := range []struct {
-		input string
-		want  Deed
-		asks  bool
-	}{
-		{`{"hook_event_name":"beforeShellExecution","command":"ls","cwd":""}`, Command{"ls"}, true},
-		{`{"hook_event_name":"beforeMCPExecution","tool_name":"t","tool_input":"{}","mcp_server_name":"s","command":"x"}`,
-			Unknown{"mcp__s__t"}, true},
-		{`{"hook_event_name":"beforeReadFile","file_path":"/a","content":"x"}`, File{Op: Read, Path: "/a"}, false},
-		{call("cursor", "Shell", `{"command":"ls"}`), Command{"ls"}, true},
-		{call("cursor", "Read", `{"path":"a"}`), File{Op: Read, Path: "a"}, true},
-		{call("cursor", "Write", `{"path":"a"}`), File{Op: Write, Path: "a"}, false},
-	} {
-		got, err := cursor{}.Read([]byte(c.input))
-		if err != nil || len(got.Deeds) != 1 || got.Deeds[0] != c.want || got.Asks != c.asks {
-			t.Errorf("%s: %v, asks %v, %v", c.input, got.Deeds, got.Asks, err)
 		}
 	}
 }
@@ -219,12 +150,7 @@ func TestAnswers(t *testing.T) {
 		{"copilot", [4]string{`{}`, `{"permissionDecision":"allow","permissionDecisionReason":"why"}`,
 			`{"permissionDecision":"ask","permissionDecisionReason":"why"}`,
 			`{"permissionDecision":"deny","permissionDecisionReason":"why"}`}},
-		{"cursor", [4]string{`{"permission":"allow"}`, `{"permission":"allow"}`,
-			`{"agent_message":"why","permission":"ask","user_message":"why"}`,
-			`{"agent_message":"why","permission":"deny","user_message":"why"}`}},
 		{"opencode", [4]string{"", "", "2 why", "2 why"}},
-		{"windsurf", [4]string{"", "", "2 why", "2 why"}},
-		{"crush", [4]string{"", `{"decision":"allow"}`, "2 why", "2 why"}},
 	} {
 		for i, a := range [...]Answer{{Decision: engine.Allow}, {Decision: engine.Allow, Explicit: true},
 			{Decision: engine.Ask}, {Decision: engine.Deny}} {
@@ -268,10 +194,10 @@ func TestRewritten(t *testing.T) {
 
 // A flag is refused for the agents alone for which it changes nothing.
 func TestIgnoredFlags(t *testing.T) {
-	for _, of := range hookfile.Agents() {
+	for _, of := range Agents() {
 		a := find(t, of.Name)
-		shell := map[string]string{"claude": "Bash", "codex": "Bash", "copilot": "bash", "crush": "bash", "cursor": "Shell",
-			"opencode": "bash", "windsurf": "pre_run_command"}[of.Name]
+		shell := map[string]string{"claude": "Bash", "codex": "Bash", "copilot": "bash",
+			"opencode": "bash"}[of.Name]
 		if shell == "" {
 			shell = "run_shell_command"
 		}
@@ -280,9 +206,6 @@ func TestIgnoredFlags(t *testing.T) {
 			as = "qwen" // whose form it is
 		}
 		args := `{"command":"ls"}`
-		if as == "windsurf" {
-			args = `{"command_line":"ls"}`
-		}
 		c, err := a.Read([]byte(call(as, shell, args)))
 		if err != nil {
 			t.Fatal(of.Name, err)
@@ -300,6 +223,13 @@ func TestIgnoredFlags(t *testing.T) {
 		if of.Ignores("--accept-edits") || of.Ignores("--policy") {
 			t.Errorf("%s: these are for the judge", of.Name)
 		}
+	}
+}
+
+// The commands know the agents by the same names.
+func TestNames(t *testing.T) {
+	if d := cmp.Diff(command.OtherAgents[:], agentNames()); d != "" {
+		t.Error(d)
 	}
 }
 
@@ -343,21 +273,21 @@ func FuzzAgents(f *testing.F) {
 			f.Add(data)
 		}
 	}
-	for _, args := range [...]string{`{"command_line":"ls"}`, `{"file_path":"a","edits":[{}]}`, `"x"`, `{}`} {
-		for _, agent := range [...]string{"copilot", "crush", "cursor", "windsurf"} {
-			f.Add([]byte(call(agent, "pre_run_command", args)))
+	for _, args := range [...]string{`{"command":"ls"}`, `{"file_path":"a","edits":[{}]}`, `"x"`, `{}`} {
+		for _, agent := range [...]string{"copilot", "gemini", "opencode"} {
+			f.Add([]byte(call(agent, "bash", args)))
 		}
 	}
 	f.Fuzz(func(t *testing.T, input []byte) {
-		for _, n := range registered() {
-			c, err := n.agent.Read(input)
+		for _, a := range Agents() {
+			c, err := a.Read(input)
 			if err == nil && len(c.Deeds) == 0 {
-				t.Fatalf("%s: %q does nothing, and is no error", n.name, input)
+				t.Fatalf("%s: %q does nothing, and is no error", a.Name, input)
 			}
-			for _, a := range [...]Answer{{Decision: engine.Allow}, {Decision: engine.Deny, Reason: "why"}} {
-				r := n.agent.Write(c, a)
-				if a.Decision == engine.Deny && r.Code == 0 && !bytes.Contains(r.Stdout, []byte(`"deny"`)) {
-					t.Fatalf("%s: %q, denied: %+v", n.name, input, r)
+			for _, said := range [...]Answer{{Decision: engine.Allow}, {Decision: engine.Deny, Reason: "why"}} {
+				r := a.Write(c, said)
+				if said.Decision == engine.Deny && r.Code == 0 && !bytes.Contains(r.Stdout, []byte(`"deny"`)) {
+					t.Fatalf("%s: %q, denied: %+v", a.Name, input, r)
 				}
 			}
 		}

@@ -59,7 +59,7 @@ func shadowed(sys system.System, v engine.Verdict) string {
 		if strings.Contains(r.Name, "/") {
 			continue
 		}
-		name := found(dirs, v.Dir, r.Name)
+		name := firstOf(dirs, v.Dir, r.Name)
 		resolved, err := filepath.EvalSymlinks(name)
 		if name == "" || err != nil {
 			continue
@@ -74,8 +74,8 @@ func shadowed(sys system.System, v engine.Verdict) string {
 	return ""
 }
 
-// found is the file that a PATH has first for a name, "" for none.
-func found(dirs []string, at, name string) string {
+// firstOf is the file that a PATH has first for a name, "" for none.
+func firstOf(dirs []string, at, name string) string {
 	for _, d := range dirs {
 		if !filepath.IsAbs(d) {
 			d = filepath.Join(at, d)

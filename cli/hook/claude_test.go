@@ -41,7 +41,7 @@ func TestClaudeAndCodexAsRecorded(t *testing.T) {
 		{"claude", "write", []Deed{File{Op: Write, Path: ws + "/new.txt", Content: "text\n"}}},
 		{"claude", "edit", []Deed{File{Op: Edit, Path: ws + "/notes.txt", Content: "beta", Old: "alpha"}}},
 		{"claude", "notebookedit", []Deed{File{Op: Edit, Path: ws + "/n.ipynb", Content: "1"}}},
-		{"claude", "glob", []Deed{File{Op: List}, File{Op: List, Path: "."}}},
+		{"claude", "glob", []Deed{File{Op: List}, File{Op: List}}},
 		{"claude", "grep", []Deed{File{Op: Search, Path: ws}}},
 		{"claude", "webfetch", []Deed{Fetch{"https://example.com/page"}}},
 		{"claude", "websearch", []Deed{Unknown{"WebSearch"}}},

@@ -11,7 +11,6 @@ import (
 
 	"pp/cli/command"
 	"pp/cli/exit"
-	"pp/cli/hookfile"
 )
 
 // Deadline is how long a hook may take before it refuses. Every agent is told to wait longer.
@@ -51,7 +50,7 @@ func CLI(a command.App) *cli.Command {
 			command.Bool("yes", "for install and uninstall: do not ask", &o.manage.yes),
 			command.Bool("json", "print JSON", &a.Options.JSON)},
 		Description: "An agent's call is read from standard input, judged as pp's own would be where nothing confines\n" +
-			"it, and answered in the agent's form. AGENT is one of " + strings.Join(hookfile.Names(), ", ") + ".\n" +
+			"it, and answered in the agent's form. AGENT is one of " + strings.Join(agentNames(), ", ") + ".\n" +
 			"What asks is put to the agent's person where the agent does that, and else denied with a token: after\n" +
 			"pp approve TOKEN the same call is let through once. --accept-edits and --policy FILE count as ever.\n" +
 			"exit codes: 0 answered, 2 the call is refused, whatever went wrong",
@@ -60,14 +59,16 @@ func CLI(a command.App) *cli.Command {
 
 func run(a command.App, ctx context.Context, o options, words []string) error {
 	if len(words) == 0 {
-		return exit.UsageError("one of "+strings.Join(hookfile.Names(), ", "), "say for which agent")
+		return exit.UsageError("one of "+strings.Join(agentNames(), ", "), "say for which agent")
 	}
 	if slices.Contains(verbs[:], words[0]) {
 		name := ""
 		if len(words) > 1 {
 			name = words[1]
 		}
-		if _, known := Find(name); !known && (name != "" || words[0] != "status") {
+		_, known := Find(name)
+		if _, once := named(name, retired()); !known && (!once || words[0] == "install") &&
+			(name != "" || words[0] != "status") {
 			return unknownAgent(name)
 		}
 		a.Signals.Handle()
@@ -86,7 +87,11 @@ func run(a command.App, ctx context.Context, o options, words []string) error {
 }
 
 func unknownAgent(name string) error {
-	return exit.Unknown("hook for", name, hookfile.Names(), "one of "+strings.Join(hookfile.Names(), ", "))
+	if agent, once := named(name, retired()); once {
+		return exit.UsageError("run `pp hook uninstall "+name+"`; pp judges for "+strings.Join(agentNames(), ", "),
+			"pp does not judge for %s any more", agent.Title)
+	}
+	return exit.Unknown("hook for", name, agentNames(), "one of "+strings.Join(agentNames(), ", "))
 }
 
 // installed are the flags with which the installed line judges as this one was told to.

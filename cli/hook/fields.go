@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -124,17 +123,16 @@ func (f Fields) Alias(names ...string) (text string) {
 	return text
 }
 
-// otherPlace reports whether a field that is none of these is named as a place is.
-func (f Fields) otherPlace(known ...string) bool {
-	for name := range f.values {
-		lower := strings.ToLower(name)
-		for _, word := range [...]string{"path", "file", "dir", "folder", "uri", "target", "notebook"} {
-			if f.Has(name) && strings.Contains(lower, word) && !slices.Contains(known, name) {
-				return true
-			}
-		}
+// named is the text of a field that has to be there, unless its name ends with "?"; "" of no name.
+func (f Fields) named(name string) string {
+	name, optional := strings.CutSuffix(name, "?")
+	switch {
+	case name == "":
+		return ""
+	case optional:
+		return f.Optional(name)
 	}
-	return false
+	return f.Text(name)
 }
 
 // Texts is a list of texts that has to be there.

@@ -225,11 +225,6 @@ func exactly(agent string, call Call) (string, error) {
 	return agent + "\x00" + call.Tool + "\x00" + string(data), err
 }
 
-func isCommand(d Deed) bool {
-	_, ok := d.(Command)
-	return ok
-}
-
 // rewrite puts a line in the place of an allowed command that runs it in the sandbox, as it was judged.
 func (h *hook) rewrite(m *setup.Agent, call Call, all []engine.Verdict, answer *Answer) error {
 	if len(all) != 1 || all[0].Action.Command() == "" {

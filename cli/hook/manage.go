@@ -15,7 +15,6 @@ import (
 	"pp/cli/ask"
 	"pp/cli/command"
 	"pp/cli/exit"
-	"pp/cli/hookfile"
 )
 
 // manage puts pp into another agent's file, takes it out, or says where it stands; name is "" for all of
@@ -26,7 +25,7 @@ func manage(a command.App, ctx context.Context, verb, name string, o manageOptio
 		return err
 	}
 	root := g.Settings.Where.Workspace.Root
-	agent, _ := hookfile.Find(name)
+	agent, _ := named(name, append(Agents(), retired()...))
 	switch {
 	case o.project && root == "":
 		return exit.UsageError("leave --project out, or go to the project", "there is no project here")
@@ -37,11 +36,11 @@ func manage(a command.App, ctx context.Context, verb, name string, o manageOptio
 	}
 	for _, flag := range o.line {
 		if verb == "install" && agent.Ignores(flag) {
-			return exit.UsageError("leave it out; it is for "+strings.Join(hookfile.Takers(flag), ", "),
+			return exit.UsageError("leave it out; it is for "+strings.Join(takers(flag), ", "),
 				"%s changes nothing for %s", flag, agent.Title)
 		}
 	}
-	at := command.LookAtHook(ctx, agent, command.HookPlace(a.System, root))
+	at := lookAt(ctx, agent, placeIn(a.System, root))
 	if at.File == "" {
 		return exit.UsageError("set HOME", "there is no place for the hooks of %s", agent.Title)
 	}
@@ -50,7 +49,7 @@ func manage(a command.App, ctx context.Context, verb, name string, o manageOptio
 			return err
 		}
 	}
-	if at.State == command.HookUnread && at.Text == nil {
+	if at.State == stateUnread && at.Text == nil {
 		return exit.New(exit.Failed, "", fmt.Errorf("%s: %s; it was left as it is", at.File, at.Says))
 	}
 	if verb == "uninstall" {
@@ -79,18 +78,18 @@ func inProject(root, file string) error {
 
 // change is one that a person is asked about; to is nil where the file goes.
 type change struct {
-	at         command.HookState
+	at         installed
 	to         []byte
 	verb, done string // "install", and "installed in"
 	note       string
 }
 
-func install(a command.App, ctx context.Context, at command.HookState, o manageOptions) error {
+func install(a command.App, ctx context.Context, at installed, o manageOptions) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	line := hookfile.Line{Program: self, Flags: o.line}
+	line := Line{Program: self, Flags: o.line}
 	for i, flag := range line.Flags { // the agent runs it wherever it is
 		if i > 0 && line.Flags[i-1] == "--policy" {
 			if line.Flags[i], err = filepath.Abs(flag); err != nil {
@@ -113,14 +112,14 @@ func install(a command.App, ctx context.Context, at command.HookState, o manageO
 	return change{at, to, "install", "installed in", note}.apply(a, ctx, o.yes)
 }
 
-func uninstall(a command.App, ctx context.Context, at command.HookState, o manageOptions) error {
+func uninstall(a command.App, ctx context.Context, at installed, o manageOptions) error {
 	c := change{at, at.Text, "uninstall", "uninstalled from", ""}
 	if at.Text != nil {
 		to, err := at.Agent.Uninstall(at.Text)
 		if err != nil {
 			return exit.New(exit.Failed, "take pp out of it by hand", fmt.Errorf("%s: %w; it was left as it is", at.File, err))
 		}
-		if c.to = to; at.State == command.HookAbsent {
+		if c.to = to; at.State == stateAbsent {
 			c.to = at.Text // an empty file stays, too
 		}
 	}
@@ -128,7 +127,7 @@ func uninstall(a command.App, ctx context.Context, at command.HookState, o manag
 }
 
 // byHand is the error for a file that cannot be changed, with what to put into it.
-func byHand(at command.HookState, line hookfile.Line, err error) error {
+func byHand(at installed, line Line, err error) error {
 	hint := "remove it first"
 	if entry := at.Agent.Entry(line); entry != "" {
 		hint = "put this into it by hand:\n" + entry
@@ -150,14 +149,14 @@ type applied struct {
 func (c change) apply(a command.App, ctx context.Context, yes bool) error {
 	said := applied{Agent: c.at.Agent.Name, File: c.at.File, Note: c.note}
 	if bytes.Equal(c.at.Text, c.to) {
-		state := map[bool]string{true: "is installed already", false: "is not installed"}[c.verb == "install"]
-		return a.Show(said, fmt.Sprintf("pp %s in %s\n", state, c.at.File)+noted(c.note))
+		standing := map[bool]string{true: "is installed already", false: "is not installed"}[c.verb == "install"]
+		return a.Show(said, fmt.Sprintf("pp %s in %s\n", standing, c.at.File)+noted(c.note))
 	}
 	said.Diff = a.Out.Redact(undo.Diff(c.at.File, string(c.at.Text), string(c.to), c.at.Text != nil))
 	if err := c.confirm(a, ctx, yes, said.Diff); err != nil {
 		return err
 	}
-	now, err := command.ReadHookFile(ctx, c.at.File)
+	now, err := readFile(ctx, c.at.File)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) || !bytes.Equal(now, c.at.Text) {
 		return exit.New(exit.TryLater, "run it again",
 			fmt.Errorf("%s was changed meanwhile; it was left as it is", c.at.File))
@@ -209,21 +208,21 @@ func (c change) confirm(a command.App, ctx context.Context, yes bool, diff strin
 
 // row is an agent as `pp hook status --json` prints it.
 type row struct {
-	Agent   string           `json:"agent"`
-	State   command.HookKind `json:"state"`
-	File    string           `json:"file,omitempty"`
-	Project bool             `json:"project"`
-	Program string           `json:"program,omitempty"`
-	Flags   []string         `json:"flags,omitempty"`
-	Says    string           `json:"says,omitempty"`
+	Agent   string   `json:"agent"`
+	State   state    `json:"state"`
+	File    string   `json:"file,omitempty"`
+	Project bool     `json:"project"`
+	Program string   `json:"program,omitempty"`
+	Flags   []string `json:"flags,omitempty"`
+	Says    string   `json:"says,omitempty"`
 }
 
 // status says of each agent, or of one, where pp stands in the person's files, and in those of the project, or in those
 // alone.
 func status(a command.App, ctx context.Context, name, root string, project bool) error {
-	list := hookfile.Agents()
-	if agent, ok := hookfile.Find(name); ok {
-		list = []hookfile.Agent{agent}
+	list := append(Agents(), retired()...)
+	if agent, ok := named(name, list); ok {
+		list = []Agent{agent}
 	}
 	rows := []row{}
 	var b strings.Builder
@@ -232,8 +231,8 @@ func status(a command.App, ctx context.Context, name, root string, project bool)
 			if (root == "") != (i == 0) || project && root == "" {
 				continue
 			}
-			at := command.LookAtHook(ctx, agent, command.HookPlace(a.System, root))
-			if root != "" && !project && at.State == command.HookAbsent {
+			at := lookAt(ctx, agent, placeIn(a.System, root))
+			if at.State == stateAbsent && (root != "" && !project || agent.answer == nil) {
 				continue
 			}
 			rows = append(rows, row{agent.Name, at.State, at.File, root != "", at.Line.Program, at.Line.Flags, at.Says})

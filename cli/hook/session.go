@@ -174,7 +174,8 @@ func forgetSessions(dir string, now time.Time) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		agent, rest, _ := strings.Cut(e.Name(), "-")
-		if _, known := Find(agent); !known || !strings.HasSuffix(rest, ".session") && !strings.HasSuffix(rest, ".lock") {
+		_, known := named(agent, append(Agents(), retired()...))
+		if !known || !strings.HasSuffix(rest, ".session") && !strings.HasSuffix(rest, ".lock") {
 			continue
 		}
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && now.Sub(info.ModTime()) > sessionKept {

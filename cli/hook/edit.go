@@ -1,4 +1,4 @@
-package hookfile
+package hook
 
 import (
 	"bytes"
@@ -7,20 +7,19 @@ import (
 	"strings"
 )
 
-// Found is what a file has of pp.
-type Found struct {
-	Lines   []Line   // what it runs, one for each event that has pp
-	Texts   []string // those, as they stand there
-	Missing []string // the events that have not
-	// Current says that it is just as Install would leave it.
-	Current bool
+// found is what a file has of pp.
+type found struct {
+	lines   []Line   // what it runs, one for each event that has pp
+	texts   []string // those, as they stand there
+	missing []string // the events that have not
+	current bool     // it is just as Install would leave it
 }
 
 // Entry is what a person can put into the file by hand, as an object; "" where there is no such thing.
 func (a Agent) Entry(line Line) string {
 	var events []string
 	said, err := a.text(line)
-	if err != nil || a.events == nil {
+	if err != nil || a.isModule() {
 		return ""
 	}
 	for _, e := range a.events {
@@ -38,9 +37,10 @@ func quotedJSON(text string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-func (a Agent) element(line string) string {
-	return fmt.Sprintf(a.entry, quotedJSON(line))
-}
+func (a Agent) element(line string) string { return fmt.Sprintf(a.entry, quotedJSON(line)) }
+
+// isModule reports whether the agent runs a module of ours, and no line.
+func (a Agent) isModule() bool { return a.entry == "" }
 
 // Canary is what the hook is handed of a command in a directory.
 func (a Agent) Canary(command, dir string) string {
@@ -52,7 +52,7 @@ func (a Agent) Canary(command, dir string) string {
 // Install is a text of the file with pp in it; nil stands for no file. What has it already, in
 // this form, stays as it is, and every other form of it is replaced.
 func (a Agent) Install(text []byte, line Line) ([]byte, error) {
-	if a.events == nil {
+	if a.isModule() {
 		return module(text, line)
 	}
 	said, err := a.text(line)
@@ -99,7 +99,7 @@ func same(x []byte, y string) bool {
 
 // Uninstall is a text without pp, nil when nothing of a person's is left in it.
 func (a Agent) Uninstall(text []byte) (_ []byte, err error) {
-	if a.events == nil {
+	if a.isModule() {
 		if _, _, err := readModule(text); err != nil {
 			return nil, err
 		}
@@ -147,37 +147,37 @@ func index(n node, name string) int {
 }
 
 // Find is what a text has of pp.
-func (a Agent) Find(text []byte) (Found, error) {
-	var f Found
-	if a.events == nil {
+func (a Agent) Find(text []byte) (found, error) {
+	var f found
+	if a.isModule() {
 		line, current, err := readModule(text)
 		if err == nil {
 			text, _ := a.text(line)
-			f = Found{Lines: []Line{line}, Texts: []string{text}, Current: current}
+			f = found{lines: []Line{line}, texts: []string{text}, current: current}
 		}
 		return f, err
 	}
 	for _, event := range a.events {
 		at, err := a.find(text, event)
 		if err != nil {
-			return Found{}, err
+			return found{}, err
 		}
 		if len(at.sites) == 0 {
-			f.Missing = append(f.Missing, event)
+			f.missing = append(f.missing, event)
 		}
 		for _, s := range at.sites {
-			f.Lines, f.Texts = append(f.Lines, s.line), append(f.Texts, s.text)
+			f.lines, f.texts = append(f.lines, s.line), append(f.texts, s.text)
 		}
 	}
-	if len(f.Lines) > 0 {
-		now, err := a.Install(text, f.Lines[0])
-		f.Current = err == nil && bytes.Equal(now, text)
+	if len(f.lines) > 0 {
+		now, err := a.Install(text, f.lines[0])
+		f.current = err == nil && bytes.Equal(now, text)
 	}
 	return f, nil
 }
 
-// place is where an event stands in a text; hooks and event are nil where they are missing.
-type place struct {
+// spot is where an event stands in a text; hooks and event are nil where they are missing.
+type spot struct {
 	root         node
 	hooks, event *node
 	sites        []site
@@ -193,12 +193,12 @@ type site struct {
 	group      node
 }
 
-func (a Agent) find(text []byte, event string) (place, error) {
+func (a Agent) find(text []byte, event string) (spot, error) {
 	root, err := parse(text)
 	if err != nil {
-		return place{}, err
+		return spot{}, err
 	}
-	at := place{root: root}
+	at := spot{root: root}
 	hooks, ok, err := root.member("hooks")
 	if err != nil || !ok {
 		return at, err

@@ -1,4 +1,4 @@
-package hookfile
+package hook
 
 import (
 	"os"
@@ -32,7 +32,7 @@ try {
   console.log("stopped: " + e.message)
 }
 `
-	write(t, plugin, string(text)+call, 0o600)
+	writeTest(t, plugin, string(text)+call, 0o600)
 	for _, c := range []struct{ script, want string }{
 		{"cat >/dev/null", "ran"},
 		{"cat >/dev/null; echo a note >&2", "ran"},
@@ -48,7 +48,7 @@ try {
 				t.Fatal(err)
 			}
 		} else {
-			write(t, program, "#!/bin/sh\n"+c.script+"\n", 0o700)
+			writeTest(t, program, "#!/bin/sh\n"+c.script+"\n", 0o700)
 		}
 		out, err := exec.Command(node, plugin).CombinedOutput()
 		if err != nil || !strings.HasPrefix(string(out), c.want) {
@@ -57,7 +57,7 @@ try {
 	}
 }
 
-func write(t *testing.T, name, text string, mode os.FileMode) {
+func writeTest(t *testing.T, name, text string, mode os.FileMode) {
 	t.Helper()
 	if err := os.WriteFile(name, []byte(text), mode); err != nil {
 		t.Fatal(err)

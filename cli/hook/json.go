@@ -1,4 +1,4 @@
-package hookfile
+package hook
 
 import (
 	"bytes"
