@@ -14,7 +14,7 @@ import (
 	"syscall"
 	"testing"
 
-	"pp/actuators/telegram/telegramtest"
+	"pp/actuators/messengertest"
 )
 
 const botToken = "123456:ABCdefGHIjklMNOpqrSTUvwxYZ0123456789"
@@ -22,7 +22,7 @@ const botToken = "123456:ABCdefGHIjklMNOpqrSTUvwxYZ0123456789"
 // bot is a gateway that runs as a person runs it, and the server that it is connected to.
 type bot struct {
 	place
-	server *telegramtest.Server
+	server *messengertest.Telegram
 	cmd    *exec.Cmd
 	log    *syncBuffer
 	seen   int // how many messages were looked at
@@ -47,7 +47,7 @@ func (s *syncBuffer) String() string {
 }
 
 func newBot(t *testing.T) *bot {
-	b := &bot{place: newPlace(t), server: telegramtest.New(botToken), log: &syncBuffer{}}
+	b := &bot{place: newPlace(t), server: messengertest.NewTelegram(botToken), log: &syncBuffer{}}
 	t.Cleanup(b.server.Close)
 	if _, errs, code := b.run("gateway", "telegram"); code != 77 || !strings.Contains(errs, "pp config key telegram") {
 		t.Fatalf("without a token: %d, %s", code, errs)
@@ -85,9 +85,9 @@ func (b *bot) kill(s syscall.Signal) int {
 }
 
 // next is the next message that the bot sends, which has some words in it.
-func (b *bot) next(chat int64, words string) telegramtest.Sent {
+func (b *bot) next(chat int64, words string) messengertest.Sent {
 	b.t.Helper()
-	list, ok := b.server.Wait(func(s []telegramtest.Sent) bool { return len(s) > b.seen })
+	list, ok := b.server.Wait(func(s []messengertest.Sent) bool { return len(s) > b.seen })
 	if !ok {
 		b.t.Fatalf("nothing is sent with %q; %s", words, b.log)
 	}

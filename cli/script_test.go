@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"pp/actuators/signal/signaltest"
+	"pp/actuators/messengertest"
 	"pp/cli/system"
 	"pp/engine/enginetest"
 
@@ -52,7 +52,7 @@ func TestMain(m *testing.M) {
 			}
 			os.Exit(Main(sys))
 		},
-		"signal-cli": func() { signaltest.Main(os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr) },
+		"signal-cli": func() { messengertest.Main(os.Args[1:], os.Getenv, os.Stdin, os.Stdout, os.Stderr) },
 	})
 }
 

@@ -1,8 +1,13 @@
-// Package messenger is what messengers have in common: messages of people, and messages to
-// them.
+// Package messenger carries messages of people and to people, over Telegram's Bot API and over Signal, through the
+// program signal-cli and the JSON-RPC that it speaks on its standard streams.
 //
-// It opens no connection: packages telegram and signal do, and package cli has the
-// conversations. Start reading at [Incoming].
+// It must never let a bot's token into an error, a log or anything else that is printed, although it stands in the
+// URL of every request; never send a message a second time when it may have been sent; never contact any host but the
+// one it was told; and never take for a person's words what they did not write to this account alone. Signal does not
+// say of a message that it was forwarded. Who may write, and what is answered, is for others to say. It starts no
+// process: whoever makes a [Signal] says how signal-cli is started.
+//
+// Start reading at [Incoming], then [Telegram.Receive] and [Signal.Receive].
 package messenger
 
 import (

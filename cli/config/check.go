@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"pp/actuators/signal"
+	"pp/actuators/messenger"
 )
 
 // The checks return what is wrong with a text, to follow its name, or "".
@@ -155,7 +155,7 @@ func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64)
 
 // checkPhone accepts the number of an account of Signal.
 func checkPhone(s string) string {
-	if s != "" && (!signal.Identity(s) || s[0] != '+') {
+	if s != "" && (!messenger.IsSignalIdentity(s) || s[0] != '+') {
 		return "must be a telephone number with its country's code: + and digits, in quotes"
 	}
 	return ""
@@ -163,7 +163,7 @@ func checkPhone(s string) string {
 
 // checkSignal accepts who has an account of Signal.
 func checkSignal(s string) string {
-	if !signal.Identity(s) {
+	if !messenger.IsSignalIdentity(s) {
 		return "must be a telephone number with its country's code, in quotes, or an account's identifier in lower case"
 	}
 	return ""

@@ -11,8 +11,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"pp/actuators/signal"
-	"pp/actuators/telegram"
+	"pp/actuators/messenger"
 	"pp/cli/command"
 	"pp/cli/config"
 	"pp/cli/exit"
@@ -60,14 +59,14 @@ func open(name string, s *setup.Settings, log func(string)) (opened, error) {
 			return opened{}, err
 		}
 		return opened{Medium{Name: name, Target: engine.TargetTelegram, Messenger: c, Allow: s.Config.Telegram.Allow,
-			Most: telegram.Most, Buttons: true}, s.Config.Telegram.Chats}, nil
+			Most: messenger.TelegramMost, Buttons: true}, s.Config.Telegram.Chats}, nil
 	case "signal":
 		c, err := s.Signal(log)
 		if err != nil {
 			return opened{}, err
 		}
 		return opened{Medium{Name: name, Target: engine.TargetSignal, Messenger: c, Allow: s.Config.Signal.Allow,
-			Most: signal.Most}, s.Config.Signal.Chats}, nil
+			Most: messenger.SignalMost}, s.Config.Signal.Chats}, nil
 	}
 	return opened{}, exit.Unknown("messenger", name, nil, "`pp help gateway` lists them")
 }
@@ -113,16 +112,16 @@ func failed(err error) error {
 	switch {
 	case err == nil:
 		return nil
-	case errors.Is(err, telegram.ErrToken):
+	case errors.Is(err, messenger.ErrToken):
 		return exit.New(exit.Auth, "`pp config key telegram` keeps another; @BotFather says which", err)
-	case errors.Is(err, signal.ErrNotReady):
+	case errors.Is(err, messenger.ErrNotReady):
 		return exit.New(
 			exit.Unavailable,
 			"run `signal-cli -a NUMBER receive` by hand and see what it says; another program may "+
 				"hold the account",
 			err,
 		)
-	case errors.Is(err, telegram.ErrOther):
+	case errors.Is(err, messenger.ErrOther):
 		return exit.New(exit.TryLater, "stop the other program; deleteWebhook of the Bot API ends a webhook", err)
 	}
 	return err

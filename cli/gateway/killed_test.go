@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"pp/actuators/telegram"
-	"pp/actuators/telegram/telegramtest"
+	"pp/actuators/messenger"
+	"pp/actuators/messengertest"
 	"pp/engine"
 	"pp/engine/enginetest"
 )
@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 
 // child is a gateway that is killed sooner or later.
 func child(dir, url string) error {
-	c, err := telegram.New(telegram.Options{Token: engine.NewSecret("T", botToken), BaseURL: url})
+	c, err := messenger.NewTelegram(messenger.TelegramOptions{Token: engine.NewSecret("T", botToken), BaseURL: url})
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func child(dir, url string) error {
 		}
 		return err
 	}}
-	g := &Gateway{Medium: Medium{Name: "telegram", Messenger: c, Allow: []string{"7", "8"}, Most: telegram.Most},
+	g := &Gateway{Medium: Medium{Name: "telegram", Messenger: c, Allow: []string{"7", "8"}, Most: messenger.TelegramMost},
 		Talker: talker, Dir: filepath.Join(dir, "gateway"), Clock: time.Now, Random: rand.Reader, Log: func(string) {}}
 	return g.Run(context.Background())
 }
@@ -61,7 +61,7 @@ func TestKilledAtRandom(t *testing.T) {
 	if os.Getenv("PP_LONG") == "1" {
 		messages = 1000
 	}
-	s := telegramtest.New(botToken)
+	s := messengertest.NewTelegram(botToken)
 	defer s.Close()
 	dir := t.TempDir()
 	stop, done := make(chan struct{}), make(chan int)
@@ -72,16 +72,16 @@ func TestKilledAtRandom(t *testing.T) {
 		texts = append(texts, fmt.Sprintf("%s number %d.", kind, i))
 		s.Say(int64(7+i%2), texts[i])
 		if i%25 == 0 {
-			s.Fail(telegramtest.Fault{Method: "sendMessage", After: i%50 == 0})
-			s.Fail(telegramtest.Fault{Method: "getUpdates", Status: 502})
+			s.Fail(messengertest.Fault{Method: "sendMessage", After: i%50 == 0})
+			s.Fail(messengertest.Fault{Method: "getUpdates", Status: 502})
 		}
 		if i%40 == 0 {
-			s.Fail(telegramtest.Fault{Method: "sendMessage", Status: 429, Retry: 1})
+			s.Fail(messengertest.Fault{Method: "sendMessage", Status: 429, Retry: 1})
 		}
 		time.Sleep(5 * time.Millisecond) // so that it is killed while messages come
 	}
 	cut := messages/25 + 1 // of the notices of cut answers some may have been cut, too
-	_, all := s.Wait(func(sent []telegramtest.Sent) bool { return unanswered(texts, sent) <= cut })
+	_, all := s.Wait(func(sent []messengertest.Sent) bool { return unanswered(texts, sent) <= cut })
 	close(stop)
 	killed := <-done
 	sent := s.Sent()
@@ -112,7 +112,7 @@ func TestKilledAtRandom(t *testing.T) {
 }
 
 // unanswered counts the messages that no answer and no notice is about.
-func unanswered(texts []string, sent []telegramtest.Sent) int {
+func unanswered(texts []string, sent []messengertest.Sent) int {
 	n := 0
 	for _, text := range texts {
 		found := false
@@ -126,7 +126,7 @@ func unanswered(texts []string, sent []telegramtest.Sent) int {
 	return n
 }
 
-func notices(sent []telegramtest.Sent) (n int) {
+func notices(sent []messengertest.Sent) (n int) {
 	for _, m := range sent {
 		if !strings.HasPrefix(m.Text, "echo: ") {
 			n++

@@ -7,7 +7,6 @@ import (
 
 	"pp/actuators"
 	"pp/actuators/messenger"
-	"pp/actuators/telegram"
 	"pp/cli/exit"
 	"pp/engine"
 	"pp/gates/secrets"
@@ -75,7 +74,7 @@ func (k knownSecrets) within(data string) bool {
 }
 
 // Telegram connects to Telegram as the bot that is configured. It contacts nobody yet.
-func (s *Settings) Telegram(log func(string)) (*telegram.Client, error) {
+func (s *Settings) Telegram(log func(string)) (*messenger.Telegram, error) {
 	t := s.Config.Telegram
 	if t.Key.Reveal() == "" {
 		return nil, exit.New(exit.Auth, "make a bot with @BotFather, then: pp config key telegram",
@@ -84,7 +83,7 @@ func (s *Settings) Telegram(log func(string)) (*telegram.Client, error) {
 	if ok, why := t.MayUseKey(); !ok {
 		return nil, exit.ConfigError("set gateway.telegram.base_url to an https address", "the token is not used: %s", why)
 	}
-	c, err := telegram.New(telegram.Options{Token: t.Key, BaseURL: t.BaseURL, Log: log})
+	c, err := messenger.NewTelegram(messenger.TelegramOptions{Token: t.Key, BaseURL: t.BaseURL, Log: log})
 	if err != nil {
 		return nil, exit.New(exit.Auth, "`pp config key telegram` keeps another", err)
 	}

@@ -12,13 +12,12 @@ import (
 	"time"
 
 	"pp/actuators/messenger"
-	"pp/actuators/signal"
 	"pp/cli/exit"
 )
 
 // Signal connects to Signal by signal-cli as the account that is configured. It starts nothing
 // yet.
-func (s *Settings) Signal(log func(string)) (*signal.Client, error) {
+func (s *Settings) Signal(log func(string)) (*messenger.Signal, error) {
 	number := s.Config.Signal.Number
 	if number == "" {
 		return nil, exit.ConfigError("register an account with signal-cli, then: "+
@@ -29,7 +28,7 @@ func (s *Settings) Signal(log func(string)) (*signal.Client, error) {
 		return nil, exit.New(exit.Unavailable, "install it from https://github.com/AsamK/signal-cli, and have it in PATH",
 			errors.New("the program signal-cli is not found"))
 	}
-	return signal.New(signal.Options{Number: number, Allow: s.Config.Signal.Allow, Log: log,
+	return messenger.NewSignal(messenger.SignalOptions{Number: number, Allow: s.Config.Signal.Allow, Log: log,
 		Start: func() (io.ReadWriteCloser, error) { return startSignal(program, number) }}), nil
 }
 

@@ -1,6 +1,4 @@
-// Package telegramtest is a server that speaks the Bot API as it is published, for tests: it
-// refuses every request that the real one would, and remembers why.
-package telegramtest
+package messengertest
 
 import (
 	"encoding/json"
@@ -36,8 +34,8 @@ type Sent struct {
 	FileData string
 }
 
-// Server is the fake. Its methods are safe for concurrent use.
-type Server struct {
+// Telegram is the fake. Its methods are safe for concurrent use.
+type Telegram struct {
 	*httptest.Server
 	Token string
 
@@ -56,21 +54,21 @@ type Server struct {
 }
 
 // New starts a server for a bot with a token. Close ends it.
-func New(token string) *Server {
-	s := &Server{Token: token, next: 1000, changed: make(chan struct{}), files: map[string]string{},
+func NewTelegram(token string) *Telegram {
+	s := &Telegram{Token: token, next: 1000, changed: make(chan struct{}), files: map[string]string{},
 		callbacks: map[string]bool{}, calls: map[string]int{}}
 	s.Server = httptest.NewServer(s)
 	return s
 }
 
 // change tells who waits. The lock is held.
-func (s *Server) change() {
+func (s *Telegram) change() {
 	close(s.changed)
 	s.changed = make(chan struct{})
 }
 
 // Push adds an update, of which the fields are given; it gets a number.
-func (s *Server) Push(fields map[string]any) int {
+func (s *Telegram) Push(fields map[string]any) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.next++
@@ -84,7 +82,7 @@ func (s *Server) Push(fields map[string]any) int {
 }
 
 // Message is a private message of somebody, with more fields or others.
-func (s *Server) Message(from int64, text string, more map[string]any) map[string]any {
+func (s *Telegram) Message(from int64, text string, more map[string]any) map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.messages++
@@ -98,12 +96,12 @@ func (s *Server) Message(from int64, text string, more map[string]any) map[strin
 }
 
 // Say has somebody write in private.
-func (s *Server) Say(from int64, text string) int {
+func (s *Telegram) Say(from int64, text string) int {
 	return s.Push(map[string]any{"message": s.Message(from, text, nil)})
 }
 
 // SendFile has somebody send a file in private.
-func (s *Server) SendFile(from int64, name, data, caption string) {
+func (s *Telegram) SendFile(from int64, name, data, caption string) {
 	s.mu.Lock()
 	id := "file-" + strconv.Itoa(len(s.files))
 	s.files[id] = data
@@ -115,7 +113,7 @@ func (s *Server) SendFile(from int64, name, data, caption string) {
 }
 
 // Press has somebody press a button with some data below a message of a private chat.
-func (s *Server) Press(from, chat int64, message int, data string) {
+func (s *Telegram) Press(from, chat int64, message int, data string) {
 	s.mu.Lock()
 	s.messages++
 	id := "callback-" + strconv.Itoa(s.messages)
@@ -127,14 +125,14 @@ func (s *Server) Press(from, chat int64, message int, data string) {
 }
 
 // Fail has the next request of a method end otherwise.
-func (s *Server) Fail(f Fault) {
+func (s *Telegram) Fail(f Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.faults = append(s.faults, f)
 }
 
 // Sent is what the bot has sent, in order.
-func (s *Server) Sent() []Sent {
+func (s *Telegram) Sent() []Sent {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.sent)
@@ -142,7 +140,7 @@ func (s *Server) Sent() []Sent {
 
 // Wait waits until what was sent is as it must be, as long as something is sent every half
 // minute.
-func (s *Server) Wait(is func([]Sent) bool) ([]Sent, bool) {
+func (s *Telegram) Wait(is func([]Sent) bool) ([]Sent, bool) {
 	for {
 		end := time.After(30 * time.Second)
 		s.mu.Lock()
@@ -160,27 +158,27 @@ func (s *Server) Wait(is func([]Sent) bool) ([]Sent, bool) {
 }
 
 // Acknowledged reports whether every update was.
-func (s *Server) Acknowledged() bool {
+func (s *Telegram) Acknowledged() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.pending()) == 0
 }
 
 // Problems are the requests that the real server would have refused.
-func (s *Server) Problems() []string {
+func (s *Telegram) Problems() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.problems)
 }
 
 // Calls is how often a method was called.
-func (s *Server) Calls(method string) int {
+func (s *Telegram) Calls(method string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.calls[method]
 }
 
-func (s *Server) pending() []map[string]any {
+func (s *Telegram) pending() []map[string]any {
 	var out []map[string]any
 	for _, u := range s.updates {
 		if u["update_id"].(int) >= s.offset {
@@ -191,7 +189,7 @@ func (s *Server) pending() []map[string]any {
 }
 
 // ServeHTTP implements http.Handler.
-func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (s *Telegram) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if name, ok := strings.CutPrefix(r.URL.Path, "/file/bot"+s.Token+"/"); ok {
 		s.serveFile(w, r, name)
 		return
@@ -224,7 +222,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Server) respond(w http.ResponseWriter, method string, result any, err error) {
+func (s *Telegram) respond(w http.ResponseWriter, method string, result any, err error) {
 	if err == nil {
 		answer(w, http.StatusOK, "", result, 0)
 		return
@@ -245,7 +243,7 @@ type lateError string
 func (e lateError) Error() string { return string(e) }
 
 // fault takes the one that was planned for a method.
-func (s *Server) fault(method string) *Fault {
+func (s *Telegram) fault(method string) *Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls[method]++
@@ -273,7 +271,7 @@ func answer(w http.ResponseWriter, status int, description string, result any, r
 	_ = json.NewEncoder(w).Encode(body)
 }
 
-func (s *Server) serveFile(w http.ResponseWriter, r *http.Request, name string) {
+func (s *Telegram) serveFile(w http.ResponseWriter, r *http.Request, name string) {
 	s.mu.Lock()
 	data, ok := s.files[strings.TrimPrefix(name, "documents/")]
 	s.mu.Unlock()

@@ -1,4 +1,4 @@
-package signal
+package messenger
 
 import (
 	"bufio"
@@ -19,7 +19,7 @@ const (
 )
 
 // conn is one running signal-cli.
-type conn struct {
+type signalConn struct {
 	streams io.ReadWriteCloser
 	writing chan struct{} // held by who writes a request
 	notes   chan json.RawMessage
@@ -32,8 +32,8 @@ type conn struct {
 	pending map[string]chan response
 }
 
-// request is a line that asks for something.
-type request struct {
+// signalRequest is a line that asks for something.
+type signalRequest struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
 	Method  string          `json:"method"`
@@ -67,28 +67,28 @@ type lostError struct{ err error }
 func (e *lostError) Error() string { return e.err.Error() }
 func (e *lostError) Unwrap() error { return e.err }
 
-func newConn(streams io.ReadWriteCloser) *conn {
-	k := &conn{streams: streams, writing: make(chan struct{}, 1), notes: make(chan json.RawMessage, maxNotes),
+func newSignalConn(streams io.ReadWriteCloser) *signalConn {
+	k := &signalConn{streams: streams, writing: make(chan struct{}, 1), notes: make(chan json.RawMessage, maxNotes),
 		ended: make(chan struct{}), pending: map[string]chan response{}}
 	go k.read()
 	return k
 }
 
-func (k *conn) alive() bool {
+func (k *signalConn) alive() bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.err == nil
 }
 
 // why is why the connection ended.
-func (k *conn) why() error {
+func (k *signalConn) why() error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.err
 }
 
 // fail ends the connection; the first reason counts, but what signal-cli itself says does more.
-func (k *conn) fail(err error) {
+func (k *signalConn) fail(err error) {
 	k.closing.Do(func() {
 		k.mu.Lock()
 		k.err = err
@@ -102,7 +102,7 @@ func (k *conn) fail(err error) {
 }
 
 // read reads lines until there are no more. What is no JSON is none of ours.
-func (k *conn) read() {
+func (k *signalConn) read() {
 	defer close(k.ended)
 	in := bufio.NewReaderSize(k.streams, 64<<10)
 	for {
@@ -137,7 +137,7 @@ func (k *conn) read() {
 }
 
 // wait waits until there is room for another message.
-func (k *conn) wait(note json.RawMessage) bool {
+func (k *signalConn) wait(note json.RawMessage) bool {
 	for k.alive() {
 		t := time.NewTimer(time.Second)
 		select {
@@ -166,7 +166,8 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 
 // request makes a request and waits for what it comes to. A *lostError says that it may have
 // been done, a *failure what signal-cli says, and any other error that it was not made.
-func (k *conn) request(ctx context.Context, method string, params any, most time.Duration) (json.RawMessage, error) {
+func (k *signalConn) request(ctx context.Context, method string, params any, most time.Duration) (json.RawMessage,
+	error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, most, errors.New("signal-cli does not answer"))
 	defer cancel()
 	k.mu.Lock()
@@ -180,7 +181,7 @@ func (k *conn) request(ctx context.Context, method string, params any, most time
 		delete(k.pending, id)
 		k.mu.Unlock()
 	}()
-	line, err := json.Marshal(request{"2.0", json.RawMessage(id), method, params})
+	line, err := json.Marshal(signalRequest{"2.0", json.RawMessage(id), method, params})
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +211,7 @@ func (r response) outcome() (json.RawMessage, error) {
 }
 
 // write writes one line. Where ctx ends while signal-cli does not read it, that is ended.
-func (k *conn) write(ctx context.Context, line []byte) error {
+func (k *signalConn) write(ctx context.Context, line []byte) error {
 	select {
 	case k.writing <- struct{}{}:
 		defer func() { <-k.writing }()

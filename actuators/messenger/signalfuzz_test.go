@@ -1,4 +1,4 @@
-package signal
+package messenger
 
 import (
 	"testing"
@@ -7,7 +7,7 @@ import (
 
 // Whatever signal-cli writes, what comes of it is a message of somebody who is named, and not of this account; and
 // what is private stands in that person's own chat.
-func FuzzRead(f *testing.F) {
+func FuzzSignal(f *testing.F) {
 	for _, seed := range []string{``, `null`, `{}`, `[]`, `{"result":null}`, `{"result":{"result":{"result":{}}}}`,
 		`{"envelope":{"sourceNumber":"+33612345678","timestamp":1,"dataMessage":{"message":"hi"}}}`,
 		`{"subscription":0,"result":{"envelope":{"sourceUuid":"7CCAE375-cd51-4c82-8b1e-7be3280aa485","timestamp":1,` +
@@ -19,13 +19,13 @@ func FuzzRead(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	c := New(Options{Number: "+4915112345678", Allow: []string{"7ccae375-cd51-4c82-8b1e-7be3280aa485"}})
+	c := NewSignal(SignalOptions{Number: "+4915112345678", Allow: []string{"7ccae375-cd51-4c82-8b1e-7be3280aa485"}})
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		in, ok, err := c.read(raw)
 		switch {
 		case !ok:
 			return
-		case err != nil, !Identity(in.From), in.From == c.Number, in.Private != (in.Chat == in.From), in.Button != "":
+		case err != nil, !IsSignalIdentity(in.From), in.From == c.Number, in.Private != (in.Chat == in.From), in.Button != "":
 			t.Fatalf("%q: %+v, %v", raw, in, err)
 		case in.Text == "" && len(in.Files) == 0, in.ID == "", in.At.After(time.UnixMilli(1<<63 - 1)):
 			t.Fatalf("%q: %+v", raw, in)
@@ -42,7 +42,7 @@ func TestIdentity(t *testing.T) {
 		"7CCAE375-cd51-4c82-8b1e-7be3280aa485": false, "7ccae375-cd51-4c82-8b1e-7be3280aa48": false,
 		"7ccae375-cd51-4c82-8b1e-7be3280aa4855": false, "7ccae375cd51-4c82-8b1e-7be3280aa485-": false,
 		"------------------------------------": false, "é": false} {
-		if Identity(text) != want {
+		if IsSignalIdentity(text) != want {
 			t.Errorf("%q: %v", text, !want)
 		}
 	}

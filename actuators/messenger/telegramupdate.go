@@ -1,12 +1,10 @@
-package telegram
+package messenger
 
 import (
 	"cmp"
 	"encoding/json"
 	"strconv"
 	"time"
-
-	"pp/actuators/messenger"
 )
 
 // update is what is read of one: messages and presses of buttons. Whatever else there is,
@@ -83,9 +81,9 @@ type document struct {
 	Size int64  `json:"file_size"`
 }
 
-// read makes an update what it means. ok is false for one that is neither a message nor
+// readTelegram makes an update what it means. ok is false for one that is neither a message nor
 // the press of a button, and for one that cannot be read.
-func read(raw []byte) (in messenger.Incoming, ok bool) {
+func readTelegram(raw []byte) (in Incoming, ok bool) {
 	var u update
 	if json.Unmarshal(raw, &u) != nil || (u.Message == nil) == (u.Callback == nil) {
 		return in, false
@@ -113,11 +111,11 @@ func read(raw []byte) (in messenger.Incoming, ok bool) {
 }
 
 // files are those that came with a message, with names where the sender gave none.
-func (m *message) files() []messenger.File {
-	var out []messenger.File
+func (m *message) files() []File {
+	var out []File
 	add := func(d *document, name, mime string) {
 		if d != nil && d.ID != "" {
-			out = append(out, messenger.File{Name: cmp.Or(d.Name, name), MIME: cmp.Or(d.MIME, mime), Size: d.Size, Ref: d.ID})
+			out = append(out, File{Name: cmp.Or(d.Name, name), MIME: cmp.Or(d.MIME, mime), Size: d.Size, Ref: d.ID})
 		}
 	}
 	add(m.Document, "file", "")

@@ -1,9 +1,4 @@
-// Package signaltest is for tests only: it stands in for signal-cli, and speaks the JSON-RPC
-// that signal-cli-jsonrpc(5) has for one account, line by line. A request that
-// signal-cli would not understand is noted as wrong.
-//
-// No other code may import it. Start at [Server].
-package signaltest
+package messengertest
 
 import (
 	"bufio"
@@ -15,9 +10,9 @@ import (
 	"sync"
 )
 
-// Server is one account. Its exported fields are set before it is started. It is safe for
+// Signal is one account. Its exported fields are set before it is started. It is safe for
 // concurrent use, and outlives the processes that it stands in for.
-type Server struct {
+type Signal struct {
 	// Files are what can be fetched, by name.
 	Files map[string][]byte
 	// Send says what becomes of a message, after it was noted; nil sends all.
@@ -50,40 +45,40 @@ type Outcome struct {
 }
 
 // Sent are the messages that were sent so far.
-func (s *Server) Sent() []Message {
+func (s *Signal) Sent() []Message {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.sent)
 }
 
 // Wrong are the requests that signal-cli would not understand.
-func (s *Server) Wrong() []string {
+func (s *Signal) Wrong() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.wrong)
 }
 
 // Waiting is how many notifications nobody has received.
-func (s *Server) Waiting() int {
+func (s *Signal) Waiting() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.waiting)
 }
 
 // Starts is how often it was started.
-func (s *Server) Starts() int {
+func (s *Signal) Starts() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.starts
 }
 
 // Deliver brings an envelope, in JSON, to whoever receives, now or later.
-func (s *Server) Deliver(envelope string) {
+func (s *Signal) Deliver(envelope string) {
 	s.Notify(`{"envelope":` + envelope + `,"account":"+4915112345678"}`)
 }
 
 // Notify is Deliver for what stands around the envelope too.
-func (s *Server) Notify(result string) {
+func (s *Signal) Notify(result string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.waiting = append(s.waiting, result)
@@ -91,7 +86,7 @@ func (s *Server) Notify(result string) {
 }
 
 // Cut ends the process that is connected.
-func (s *Server) Cut() {
+func (s *Signal) Cut() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.close != nil {
@@ -101,7 +96,7 @@ func (s *Server) Cut() {
 }
 
 // flush delivers what waits. The lock is held.
-func (s *Server) flush() {
+func (s *Signal) flush() {
 	for len(s.waiting) > 0 && s.out != nil && s.subscribed {
 		line := `{"jsonrpc":"2.0","method":"receive","params":{"subscription":0,"result":` + s.waiting[0] + "}}\n"
 		if _, err := io.WriteString(s.out, line); err != nil {
@@ -126,7 +121,7 @@ func (s streams) Close() error {
 }
 
 // Start starts a process of the account.
-func (s *Server) Start() (io.ReadWriteCloser, error) {
+func (s *Signal) Start() (io.ReadWriteCloser, error) {
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
 	end := func() {
@@ -140,7 +135,7 @@ func (s *Server) Start() (io.ReadWriteCloser, error) {
 }
 
 // Serve answers requests until there are no more; end ends the process.
-func (s *Server) Serve(in io.Reader, out io.Writer, end func()) error {
+func (s *Signal) Serve(in io.Reader, out io.Writer, end func()) error {
 	s.mu.Lock()
 	s.out, s.close, s.subscribed = out, end, false
 	s.starts++
@@ -185,7 +180,7 @@ func takes(method string) (params string, known bool) {
 	return "", false
 }
 
-func (s *Server) answer(line []byte) []byte {
+func (s *Signal) answer(line []byte) []byte {
 	var r request
 	if err := json.Unmarshal(line, &r); err != nil || r.Version != "2.0" || len(r.ID) == 0 {
 		return s.fail(r, -32600, "not a request: "+string(line))
@@ -227,7 +222,7 @@ func (s *Server) answer(line []byte) []byte {
 	return result(r, struct{}{})
 }
 
-func (s *Server) send(r request) []byte {
+func (s *Signal) send(r request) []byte {
 	var m Message
 	for name, to := range map[string]any{"recipient": &m.To, "message": &m.Text, "attachments": &m.Files,
 		"textStyle": &m.Style} {
@@ -265,7 +260,7 @@ func (s *Server) send(r request) []byte {
 }
 
 // fail notes a wrong request, and answers it.
-func (s *Server) fail(r request, code int, why string) []byte {
+func (s *Signal) fail(r request, code int, why string) []byte {
 	s.mu.Lock()
 	s.wrong = append(s.wrong, why)
 	s.mu.Unlock()

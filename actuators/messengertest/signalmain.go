@@ -1,4 +1,4 @@
-package signaltest
+package messengertest
 
 import (
 	"encoding/json"
@@ -38,7 +38,7 @@ func Main(args []string, getenv func(string) string, in io.Reader, out, errs io.
 		select {}
 	}
 	sent := make(chan string, 1000)
-	s := &Server{Send: func(m Message) Outcome {
+	s := &Signal{Send: func(m Message) Outcome {
 		line := m.To[0] + ": " + m.Text
 		for _, f := range m.Files {
 			line += " [" + f + "]"
@@ -64,7 +64,7 @@ func Main(args []string, getenv func(string) string, in io.Reader, out, errs io.
 }
 
 // play plays a script, and says what went wrong.
-func (s *Server) play(script []string, sent <-chan string) string {
+func (s *Signal) play(script []string, sent <-chan string) string {
 	found := ""
 	for i, line := range script {
 		line = strings.ReplaceAll(strings.TrimSpace(line), "$1", found)

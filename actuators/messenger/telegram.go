@@ -1,4 +1,4 @@
-package telegram
+package messenger
 
 import (
 	"cmp"
@@ -16,26 +16,25 @@ import (
 
 	"github.com/go-telegram/bot"
 
-	"pp/actuators/messenger"
 	"pp/engine"
 )
 
-// DefaultURL is where the Bot API is, unless configured.
-const DefaultURL = "https://api.telegram.org"
+// TelegramURL is where the Bot API is, unless configured.
+const TelegramURL = "https://api.telegram.org"
 
-// Most is the length of one message's text, in UTF-16 code units; captions are shorter.
+// TelegramMost is the length of one message's text, in UTF-16 code units; captions are shorter.
 const (
-	Most        = 4096
-	mostCaption = 1024
+	TelegramMost = 4096
+	mostCaption  = 1024
 )
 
 // Bounds of what is read and waited for.
 const (
-	replyBytes  = 16 << 20
-	dialTime    = 20 * time.Second
-	requestTime = 2 * time.Minute // with a file in it
-	pollTime    = 50 * time.Second
-	longestWait = time.Hour // that a server may ask for
+	replyBytes   = 16 << 20
+	dialTime     = 20 * time.Second
+	telegramTime = 2 * time.Minute // with a file in it
+	pollTime     = 50 * time.Second
+	longestWait  = time.Hour // that a server may ask for
 )
 
 // ErrToken says that the server knows no bot with the token.
@@ -44,45 +43,45 @@ var ErrToken = errors.New("telegram does not know the bot's token")
 // ErrOther says that somebody else receives the bot's messages.
 var ErrOther = errors.New("another program receives this bot's messages, or a webhook is set for it")
 
-// Options are what a Client is made with.
-type Options struct {
+// TelegramOptions are what a Telegram is made with.
+type TelegramOptions struct {
 	Token   engine.Secret
-	BaseURL string // "" is DefaultURL
+	BaseURL string // "" is TelegramURL
 	// Wait waits, or until ctx ends; nil is with a timer.
 	Wait func(ctx context.Context, d time.Duration)
 	// Log is told what a person should know: that the connection is lost, and is back. nil is nobody.
 	Log func(line string)
 }
 
-// Client is a bot's connection. It is safe for concurrent use; Receive is called once at a
+// Telegram is a bot's connection. It is safe for concurrent use; Receive is called once at a
 // time.
-type Client struct {
+type Telegram struct {
 	api  *bot.Bot
 	http *http.Client
 	base string
 	wait func(context.Context, time.Duration)
 	log  func(string)
 	// at is the URL of a method, and hide masks the token in a text. Both are closures, so that no way of
-	// printing a Client shows it.
+	// printing a Telegram shows it.
 	at   func(before, method string) string
 	hide func(string) string
 }
 
-// New makes a client. It contacts nobody. The error is one of the token's form.
-func New(o Options) (*Client, error) {
+// NewTelegram makes a client. It contacts nobody. The error is one of the token's form.
+func NewTelegram(o TelegramOptions) (*Telegram, error) {
 	token := o.Token.Reveal()
 	id, secret, _ := strings.Cut(token, ":")
 	const allowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 	if strings.Trim(id, "0123456789") != "" || id == "" || len(secret) < 20 || strings.Trim(secret, allowed) != "" {
 		return nil, errors.New("that is no token of a Telegram bot: digits, a colon, letters and digits")
 	}
-	base := strings.TrimRight(cmp.Or(o.BaseURL, DefaultURL), "/")
-	c := &Client{base: base, wait: o.Wait, log: o.Log}
+	base := strings.TrimRight(cmp.Or(o.BaseURL, TelegramURL), "/")
+	c := &Telegram{base: base, wait: o.Wait, log: o.Log}
 	c.at = func(before, method string) string { return base + before + "/bot" + token + "/" + method }
 	hide := strings.NewReplacer(token, engine.Masked, secret, engine.Masked)
 	c.hide = hide.Replace
 	if c.wait == nil {
-		c.wait = messenger.Wait
+		c.wait = Wait
 	}
 	if c.log == nil {
 		c.log = func(string) {}
@@ -109,10 +108,10 @@ func New(o Options) (*Client, error) {
 }
 
 // String never shows the token.
-func (c *Client) String() string { return "telegram at " + c.base }
+func (c *Telegram) String() string { return "telegram at " + c.base }
 
 // GoString is String.
-func (c *Client) GoString() string { return c.String() }
+func (c *Telegram) GoString() string { return c.String() }
 
 // bounded reads no more of a reply than there may be.
 type bounded struct{ *http.Client }
@@ -133,7 +132,7 @@ type limited struct {
 
 // request makes one request of the API as often as the server says that it is too early.
 // The error is one of those that [gateway.Messenger] has for Send, without the token.
-func (c *Client) request(ctx context.Context, do func(context.Context) error) error {
+func (c *Telegram) request(ctx context.Context, do func(context.Context) error) error {
 	for {
 		wrote, err := c.once(ctx, do)
 		if err == nil {
@@ -150,8 +149,8 @@ func (c *Client) request(ctx context.Context, do func(context.Context) error) er
 }
 
 // once makes a request, and reports whether any of it may have reached the server.
-func (c *Client) once(ctx context.Context, do func(context.Context) error) (wrote bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, requestTime)
+func (c *Telegram) once(ctx context.Context, do func(context.Context) error) (wrote bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, telegramTime)
 	defer cancel()
 	var sent atomic.Bool
 	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
@@ -161,7 +160,7 @@ func (c *Client) once(ctx context.Context, do func(context.Context) error) (wrot
 }
 
 // told is what went wrong with a request, without the token.
-func (c *Client) told(err error, wrote bool) error {
+func (c *Telegram) told(err error, wrote bool) error {
 	text := c.hide(err.Error())
 	var early *bot.TooManyRequestsError
 	switch {
@@ -172,15 +171,15 @@ func (c *Client) told(err error, wrote bool) error {
 	case errors.Is(err, bot.ErrorConflict):
 		return ErrOther
 	case errors.Is(err, bot.ErrorBadRequest) && strings.Contains(text, "too long"):
-		return fmt.Errorf("%w: %s", messenger.ErrTooLong, text)
+		return fmt.Errorf("%w: %s", ErrTooLong, text)
 	case errors.Is(err, bot.ErrorBadRequest), errors.Is(err, bot.ErrorForbidden):
-		return &messenger.RefusedError{Why: text}
+		return &RefusedError{Why: text}
 	}
 	if moved := new(bot.MigrateError); errors.As(err, &moved) {
-		return &messenger.RefusedError{Why: text}
+		return &RefusedError{Why: text}
 	}
 	if wrote {
-		return fmt.Errorf("%w: %s", messenger.ErrUncertain, text)
+		return fmt.Errorf("%w: %s", ErrUncertain, text)
 	}
 	return errors.New(text)
 }

@@ -1,4 +1,4 @@
-package signal
+package messenger
 
 import (
 	"context"
@@ -12,24 +12,22 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
-
-	"pp/actuators/messenger"
 )
 
-// Most is the length of one message's text, in UTF-16 code units: what is longer is shown
+// SignalMost is the length of one message's text, in UTF-16 code units: what is longer is shown
 // folded.
-const Most = 2000
+const SignalMost = 2000
 
 // Bounds of what is waited for.
 const (
-	readyTime   = time.Minute // a virtual machine starts, and another process may hold the account
-	requestTime = 2 * time.Minute
-	restTime    = 10 * time.Second
-	attempts    = 5 // to start signal-cli, none of which got it ready
+	readyTime    = time.Minute // a virtual machine starts, and another process may hold the account
+	signalTime   = 2 * time.Minute
+	restTime     = 10 * time.Second
+	signalStarts = 5 // to start signal-cli, none of which got it ready
 )
 
-// Options are what a Client is made with.
-type Options struct {
+// SignalOptions are what a Signal is made with.
+type SignalOptions struct {
 	Number string   // of the account: + and digits
 	Allow  []string // a person who is here with one of their two identities is named by that one
 	// Start starts signal-cli for the account, so that it reads requests and receives nothing
@@ -42,30 +40,30 @@ type Options struct {
 	Log func(line string)
 }
 
-// Client is an account's connection. It is safe for concurrent use; Receive is called once
+// Signal is an account's connection. It is safe for concurrent use; Receive is called once
 // at a time. Nothing is started before the first message.
-type Client struct {
-	Options
+type Signal struct {
+	SignalOptions
 	lock chan struct{} // held by who connects
 
 	mu     sync.Mutex // guards what follows
-	conn   *conn
+	conn   *signalConn
 	closed bool
 }
 
 // New makes a client. It starts nothing.
-func New(o Options) *Client {
+func NewSignal(o SignalOptions) *Signal {
 	if o.Wait == nil {
-		o.Wait = messenger.Wait
+		o.Wait = Wait
 	}
 	if o.Log == nil {
 		o.Log = func(string) {}
 	}
-	return &Client{Options: o, lock: make(chan struct{}, 1)}
+	return &Signal{SignalOptions: o, lock: make(chan struct{}, 1)}
 }
 
 // Close ends signal-cli. Nothing can be sent after it.
-func (c *Client) Close() error {
+func (c *Signal) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.closed = true
@@ -82,7 +80,7 @@ var ErrNotReady = errors.New("signal-cli is not ready")
 var errClosed = errors.New("the connection was closed")
 
 // connect gives the connection that there is, or a new one that answers.
-func (c *Client) connect(ctx context.Context) (*conn, error) {
+func (c *Signal) connect(ctx context.Context) (*signalConn, error) {
 	select {
 	case c.lock <- struct{}{}:
 		defer func() { <-c.lock }()
@@ -102,7 +100,7 @@ func (c *Client) connect(ctx context.Context) (*conn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNotReady, err)
 	}
-	k = newConn(streams)
+	k = newSignalConn(streams)
 	c.mu.Lock()
 	if c.conn = k; c.closed {
 		k.fail(errClosed)
@@ -120,7 +118,7 @@ func (c *Client) connect(ctx context.Context) (*conn, error) {
 // cannot be started. A message that take gives an error for comes again. signal-cli tells the
 // server of a message before it hands it over: one that was not taken when the process is killed
 // is lost. None is when ctx ends.
-func (c *Client) Receive(ctx context.Context, take func(messenger.Incoming) error) error {
+func (c *Signal) Receive(ctx context.Context, take func(Incoming) error) error {
 	wait := backoff.NewExponentialBackOff()
 	wait.InitialInterval, wait.MaxInterval = time.Second, time.Minute
 	lost, failed := false, 0
@@ -128,7 +126,7 @@ func (c *Client) Receive(ctx context.Context, take func(messenger.Incoming) erro
 		k, err := c.connect(ctx)
 		var subscription json.RawMessage
 		if err == nil {
-			subscription, err = k.request(ctx, "subscribeReceive", struct{}{}, requestTime)
+			subscription, err = k.request(ctx, "subscribeReceive", struct{}{}, signalTime)
 		}
 		switch {
 		case ctx.Err() != nil:
@@ -145,7 +143,7 @@ func (c *Client) Receive(ctx context.Context, take func(messenger.Incoming) erro
 			}
 			err = k.why()
 		default:
-			if failed++; failed >= attempts {
+			if failed++; failed >= signalStarts {
 				return err
 			}
 		}
@@ -162,8 +160,8 @@ func (c *Client) Receive(ctx context.Context, take func(messenger.Incoming) erro
 }
 
 // rest ends a subscription, and hands over what came before its end.
-func (c *Client) rest(ctx context.Context, k *conn, subscription json.RawMessage,
-	take func(messenger.Incoming) error) {
+func (c *Signal) rest(ctx context.Context, k *signalConn, subscription json.RawMessage,
+	take func(Incoming) error) {
 	_, err := k.request(context.WithoutCancel(ctx), "unsubscribeReceive",
 		map[string]json.RawMessage{"subscription": subscription}, restTime)
 	if err != nil && !errors.Is(err, errClosed) {
@@ -173,7 +171,7 @@ func (c *Client) rest(ctx context.Context, k *conn, subscription json.RawMessage
 }
 
 // drain hands over what a connection has received.
-func (c *Client) drain(ctx context.Context, k *conn, take func(messenger.Incoming) error) {
+func (c *Signal) drain(ctx context.Context, k *signalConn, take func(Incoming) error) {
 	for {
 		select {
 		case raw := <-k.notes:
@@ -185,7 +183,7 @@ func (c *Client) drain(ctx context.Context, k *conn, take func(messenger.Incomin
 }
 
 // hand hands over what a connection receives until it ends.
-func (c *Client) hand(ctx context.Context, k *conn, take func(messenger.Incoming) error) {
+func (c *Signal) hand(ctx context.Context, k *signalConn, take func(Incoming) error) {
 	for {
 		select {
 		case <-ctx.Done():
@@ -200,7 +198,7 @@ func (c *Client) hand(ctx context.Context, k *conn, take func(messenger.Incoming
 }
 
 // note hands over a notification, if that is a message.
-func (c *Client) note(ctx context.Context, raw json.RawMessage, take func(messenger.Incoming) error) {
+func (c *Signal) note(ctx context.Context, raw json.RawMessage, take func(Incoming) error) {
 	in, ok, err := c.read(raw)
 	if err != nil {
 		c.Log("a message is left out: " + err.Error())
@@ -211,7 +209,7 @@ func (c *Client) note(ctx context.Context, raw json.RawMessage, take func(messen
 }
 
 // taken hands over one message, again and again until it is taken, and once where ctx has ended.
-func (c *Client) taken(ctx context.Context, in messenger.Incoming, take func(messenger.Incoming) error) {
+func (c *Signal) taken(ctx context.Context, in Incoming, take func(Incoming) error) {
 	wait := backoff.NewExponentialBackOff()
 	wait.InitialInterval, wait.MaxInterval = 100*time.Millisecond, 10*time.Second
 	for {
@@ -230,7 +228,7 @@ func (c *Client) taken(ctx context.Context, in messenger.Incoming, take func(mes
 
 // who is the identity by which a person is named, of those that Signal gives them: the one
 // that is allowed. An account's identifier stays that person's; a number may get another owner.
-func (c *Client) who(number, id string) string {
+func (c *Signal) who(number, id string) string {
 	id = strings.ToLower(id)
 	switch {
 	case id != "" && slices.Contains(c.Allow, id):

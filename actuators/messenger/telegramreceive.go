@@ -1,4 +1,4 @@
-package telegram
+package messenger
 
 import (
 	"bytes"
@@ -12,8 +12,6 @@ import (
 
 	"github.com/cenkalti/backoff/v5"
 	"github.com/go-telegram/bot"
-
-	"pp/actuators/messenger"
 )
 
 // conflicts is how often in a row somebody else may have the bot's messages: after a
@@ -23,7 +21,7 @@ const conflicts = 5
 // Receive hands each message and each press of a button to take, in order, until ctx ends
 // or the server knows no such bot. A message is acknowledged by asking for the ones after it, which is done only
 // once take gave no error for it.
-func (c *Client) Receive(ctx context.Context, take func(messenger.Incoming) error) error {
+func (c *Telegram) Receive(ctx context.Context, take func(Incoming) error) error {
 	var next int64
 	wait := backoff.NewExponentialBackOff()
 	wait.InitialInterval, wait.MaxInterval = time.Second, time.Minute
@@ -63,7 +61,7 @@ func (c *Client) Receive(ctx context.Context, take func(messenger.Incoming) erro
 
 // hand gives updates to take, up to the first that it does not take, and says which is the
 // next one to ask for.
-func (c *Client) hand(updates []json.RawMessage, next int64, take func(messenger.Incoming) error) (int64, error) {
+func (c *Telegram) hand(updates []json.RawMessage, next int64, take func(Incoming) error) (int64, error) {
 	for _, raw := range updates {
 		var id struct {
 			ID int64 `json:"update_id"`
@@ -71,7 +69,7 @@ func (c *Client) hand(updates []json.RawMessage, next int64, take func(messenger
 		if err := json.Unmarshal(raw, &id); err != nil {
 			return next, fmt.Errorf("an update without a number: %w", err)
 		}
-		if in, ok := read(raw); ok {
+		if in, ok := readTelegram(raw); ok {
 			if err := take(in); err != nil {
 				return next, err
 			}
@@ -94,7 +92,7 @@ type reply struct {
 
 // updates asks for what came, and waits a while for something to come. It asks itself, since
 // the library acknowledges what nobody has handled yet.
-func (c *Client) updates(ctx context.Context, next int64) ([]json.RawMessage, error) {
+func (c *Telegram) updates(ctx context.Context, next int64) ([]json.RawMessage, error) {
 	body, err := json.Marshal(map[string]any{"offset": next, "limit": 100, "timeout": int(pollTime / time.Second),
 		"allowed_updates": []string{"message", "callback_query"}})
 	if err != nil {
@@ -108,7 +106,7 @@ func (c *Client) updates(ctx context.Context, next int64) ([]json.RawMessage, er
 	return answer.Result, err
 }
 
-func (c *Client) post(ctx context.Context, method string, body []byte, answer *reply) error {
+func (c *Telegram) post(ctx context.Context, method string, body []byte, answer *reply) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.at("", method), bytes.NewReader(body))
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package signal_test
+package messenger_test
 
 import (
 	"bytes"
@@ -15,8 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"pp/actuators/messenger"
-	"pp/actuators/signal"
-	"pp/actuators/signal/signaltest"
+	"pp/actuators/messengertest"
 )
 
 const (
@@ -26,9 +25,9 @@ const (
 )
 
 // client is one to a server, which waits for nothing.
-func client(t *testing.T, s *signaltest.Server, allow ...string) *signal.Client {
+func client(t *testing.T, s *messengertest.Signal, allow ...string) *messenger.Signal {
 	t.Helper()
-	c := signal.New(signal.Options{Number: account, Allow: allow, Start: s.Start,
+	c := messenger.NewSignal(messenger.SignalOptions{Number: account, Allow: allow, Start: s.Start,
 		Wait: func(context.Context, time.Duration) {}, Log: func(line string) { t.Log(line) }})
 	t.Cleanup(func() {
 		_ = c.Close()
@@ -67,7 +66,7 @@ func (b *inbox) take(in messenger.Incoming) error {
 }
 
 // receive is what a client receives until there are n messages.
-func receive(t *testing.T, c *signal.Client, b *inbox, n int) []messenger.Incoming {
+func receive(t *testing.T, c *messenger.Signal, b *inbox, n int) []messenger.Incoming {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -94,7 +93,7 @@ func said(text, rest string) string {
 }
 
 // What is no message of a person to this account alone comes to nothing, or is marked.
-func TestReceive(t *testing.T) {
+func TestSignalReceive(t *testing.T) {
 	approve := said("/approve K7MQ-2XWD", "")
 	nothing := map[string]string{
 		"a sync message of the person's other device": `"syncMessage":{"sentMessage":{"destination":"+1","timestamp":1,` +
@@ -115,7 +114,7 @@ func TestReceive(t *testing.T) {
 		"nothing said": `"dataMessage":{"timestamp":1,"message":null}`,
 		"nothing":      `"x":null`,
 	}
-	s := &signaltest.Server{}
+	s := &messengertest.Signal{}
 	for name, rest := range nothing {
 		s.Deliver(envelope(1, rest))
 		t.Log(name)
@@ -159,7 +158,7 @@ func TestWho(t *testing.T) {
 		"there is no number":       {[]string{ann}, "null", `"` + annID + `"`, annID},
 		"there is no identifier":   {[]string{annID}, `"` + ann + `"`, "null", ann},
 	} {
-		s := &signaltest.Server{}
+		s := &messengertest.Signal{}
 		s.Deliver(fmt.Sprintf(`{"source":"+999","sourceNumber":%s,"sourceUuid":%s,"timestamp":1,%s}`, tc.number, tc.uuid,
 			said("hello", "")))
 		if got := receive(t, client(t, s, tc.allow...), &inbox{}, 1); got[0].From != tc.want || got[0].Chat != tc.want {
@@ -169,8 +168,8 @@ func TestWho(t *testing.T) {
 }
 
 // A message that is not taken comes again, in order. After a cut the next ones come; what was on its way is lost.
-func TestReceiveAgain(t *testing.T) {
-	s := &signaltest.Server{}
+func TestSignalReceiveAgain(t *testing.T) {
+	s := &messengertest.Signal{}
 	for i := range 500 {
 		s.Deliver(envelope(i+1, said(fmt.Sprint(i), "")))
 	}
@@ -207,8 +206,8 @@ func TestReceiveAgain(t *testing.T) {
 }
 
 // What came before a client was stopped is taken, and what did not come yet comes to the next one.
-func TestReceiveStopped(t *testing.T) {
-	s := &signaltest.Server{}
+func TestSignalReceiveStopped(t *testing.T) {
+	s := &messengertest.Signal{}
 	for i := range 200 {
 		s.Deliver(envelope(i+1, said(fmt.Sprint(i), "")))
 	}
@@ -232,7 +231,7 @@ func TestReceiveStopped(t *testing.T) {
 // signal-cli that never gets ready is tried a few times, and then said.
 func TestNeverReady(t *testing.T) {
 	starts := 0
-	c := signal.New(signal.Options{Number: account, Wait: func(context.Context, time.Duration) {},
+	c := messenger.NewSignal(messenger.SignalOptions{Number: account, Wait: func(context.Context, time.Duration) {},
 		Start: func() (io.ReadWriteCloser, error) {
 			starts++
 			return nil, errors.New("no such program")
@@ -248,31 +247,31 @@ func TestNeverReady(t *testing.T) {
 }
 
 // What becomes of a message is known, is certainly nothing, or is uncertain.
-func TestSend(t *testing.T) {
+func TestSignalSend(t *testing.T) {
 	var refused *messenger.RefusedError
 	isRefused := func(err error) bool { return errors.As(err, &refused) }
 	uncertain := func(err error) bool { return errors.Is(err, messenger.ErrUncertain) }
 	later := func(err error) bool { return err != nil && !uncertain(err) && !isRefused(err) }
 	for name, tc := range map[string]struct {
-		o    signaltest.Outcome
+		o    messengertest.Outcome
 		want func(error) bool
 	}{
-		"sent":                        {signaltest.Outcome{}, func(err error) bool { return err == nil }},
-		"sent, of an old version":     {signaltest.Outcome{Bare: true}, func(err error) bool { return err == nil }},
-		"a network failure":           {signaltest.Outcome{Type: "NETWORK_FAILURE"}, uncertain},
-		"a network failure, an error": {signaltest.Outcome{Type: "NETWORK_FAILURE", Code: -1}, uncertain},
-		"something new":               {signaltest.Outcome{Type: "OTHER_FAILURE", Code: -1}, uncertain},
-		"not registered":              {signaltest.Outcome{Type: "UNREGISTERED_FAILURE", Code: -1}, isRefused},
-		"another key":                 {signaltest.Outcome{Type: "IDENTITY_FAILURE", Code: -4}, isRefused},
-		"another key, without more":   {signaltest.Outcome{Bare: true, Code: -4}, isRefused},
-		"too many":                    {signaltest.Outcome{Type: "RATE_LIMIT_FAILURE", Code: -5}, later},
-		"too many, without more":      {signaltest.Outcome{Bare: true, Code: -5}, later},
-		"a wrong request":             {signaltest.Outcome{Bare: true, Code: -32602}, isRefused},
-		"input or output":             {signaltest.Outcome{Bare: true, Code: -3}, uncertain},
-		"an internal error":           {signaltest.Outcome{Bare: true, Code: -32603}, uncertain},
-		"it ends":                     {signaltest.Outcome{Die: true}, uncertain},
+		"sent":                        {messengertest.Outcome{}, func(err error) bool { return err == nil }},
+		"sent, of an old version":     {messengertest.Outcome{Bare: true}, func(err error) bool { return err == nil }},
+		"a network failure":           {messengertest.Outcome{Type: "NETWORK_FAILURE"}, uncertain},
+		"a network failure, an error": {messengertest.Outcome{Type: "NETWORK_FAILURE", Code: -1}, uncertain},
+		"something new":               {messengertest.Outcome{Type: "OTHER_FAILURE", Code: -1}, uncertain},
+		"not registered":              {messengertest.Outcome{Type: "UNREGISTERED_FAILURE", Code: -1}, isRefused},
+		"another key":                 {messengertest.Outcome{Type: "IDENTITY_FAILURE", Code: -4}, isRefused},
+		"another key, without more":   {messengertest.Outcome{Bare: true, Code: -4}, isRefused},
+		"too many":                    {messengertest.Outcome{Type: "RATE_LIMIT_FAILURE", Code: -5}, later},
+		"too many, without more":      {messengertest.Outcome{Bare: true, Code: -5}, later},
+		"a wrong request":             {messengertest.Outcome{Bare: true, Code: -32602}, isRefused},
+		"input or output":             {messengertest.Outcome{Bare: true, Code: -3}, uncertain},
+		"an internal error":           {messengertest.Outcome{Bare: true, Code: -32603}, uncertain},
+		"it ends":                     {messengertest.Outcome{Die: true}, uncertain},
 	} {
-		s := &signaltest.Server{Send: func(signaltest.Message) signaltest.Outcome { return tc.o }}
+		s := &messengertest.Signal{Send: func(messengertest.Message) messengertest.Outcome { return tc.o }}
 		c := client(t, s)
 		if err := c.Send(t.Context(), messenger.Outgoing{Chat: ann, Text: "done"}); !tc.want(err) {
 			t.Errorf("%s: %v", name, err)
@@ -283,8 +282,8 @@ func TestSend(t *testing.T) {
 	}
 }
 
-func TestSendForm(t *testing.T) {
-	s := &signaltest.Server{Files: map[string][]byte{"Abc.txt": []byte("one\n")}}
+func TestSignalSendForm(t *testing.T) {
+	s := &messengertest.Signal{Files: map[string][]byte{"Abc.txt": []byte("one\n")}}
 	c := client(t, s)
 	file := messenger.Upload{Name: "a;b,c.txt", Data: []byte{0, 1, 2}}
 	for _, m := range []messenger.Outgoing{
@@ -295,7 +294,7 @@ func TestSendForm(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want := []signaltest.Message{{To: []string{annID}, Text: "rm 😀", Style: []string{"0:5:MONOSPACE"}},
+	want := []messengertest.Message{{To: []string{annID}, Text: "rm 😀", Style: []string{"0:5:MONOSPACE"}},
 		{To: []string{ann}, Text: "here", Files: []string{"data:text/plain;filename=a_b_c.txt;base64," +
 			base64.StdEncoding.EncodeToString(file.Data)}}}
 	if diff := cmp.Diff(want, s.Sent()); diff != "" {
@@ -321,8 +320,8 @@ func TestSendForm(t *testing.T) {
 }
 
 // What Signal does not take is not sent at all.
-func TestSendRefuses(t *testing.T) {
-	s := &signaltest.Server{}
+func TestSignalSendRefuses(t *testing.T) {
+	s := &messengertest.Signal{}
 	c := client(t, s)
 	var refused *messenger.RefusedError
 	for _, chat := range []string{"", "ann", "+", "+0151", "4915112345678", "-a", "u:ann.01", "PNI:" + annID, annID + "\n",
@@ -331,7 +330,7 @@ func TestSendRefuses(t *testing.T) {
 			t.Errorf("%q: %v", chat, err)
 		}
 	}
-	for _, m := range []messenger.Outgoing{{Chat: ann, Text: strings.Repeat("x", signal.Most+1)},
+	for _, m := range []messenger.Outgoing{{Chat: ann, Text: strings.Repeat("x", messenger.SignalMost+1)},
 		{Chat: ann, Text: "x", Files: []messenger.Upload{{Name: "a", Data: make([]byte, 13<<20)}}}} {
 		if err := c.Send(t.Context(), m); !errors.Is(err, messenger.ErrTooLong) {
 			t.Errorf("%v", err)
@@ -343,13 +342,13 @@ func TestSendRefuses(t *testing.T) {
 }
 
 // Whoever waits is let go when its context ends, and the message is uncertain.
-func TestCancelled(t *testing.T) {
+func TestSignalCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	s := &signaltest.Server{}
-	s.Send = func(signaltest.Message) signaltest.Outcome {
+	s := &messengertest.Signal{}
+	s.Send = func(messengertest.Message) messengertest.Outcome {
 		cancel()
 		<-t.Context().Done()
-		return signaltest.Outcome{}
+		return messengertest.Outcome{}
 	}
 	c := client(t, s)
 	if err := c.Send(ctx, messenger.Outgoing{Chat: ann, Text: "x"}); !errors.Is(err, messenger.ErrUncertain) {

@@ -1,4 +1,4 @@
-package telegramtest
+package messengertest
 
 import (
 	"encoding/json"
@@ -94,7 +94,7 @@ func (a arguments) chat() (int64, error) { return a.integer("chat_id", 1, 1<<53)
 
 func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
-func (s *Server) call(r *http.Request, method string, a arguments) (any, error) {
+func (s *Telegram) call(r *http.Request, method string, a arguments) (any, error) {
 	switch method {
 	case "getUpdates":
 		return s.getUpdates(r, a)
@@ -130,7 +130,7 @@ func (s *Server) call(r *http.Request, method string, a arguments) (any, error) 
 	return nil, fmt.Errorf("no such method")
 }
 
-func (s *Server) getUpdates(r *http.Request, a arguments) (any, error) {
+func (s *Telegram) getUpdates(r *http.Request, a arguments) (any, error) {
 	if err := a.only("offset", "limit", "timeout", "allowed_updates"); err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (s *Server) getUpdates(r *http.Request, a arguments) (any, error) {
 	}
 }
 
-func (s *Server) sendMessage(a arguments) (any, error) {
+func (s *Telegram) sendMessage(a arguments) (any, error) {
 	if err := a.only("chat_id", "text", "entities", "link_preview_options", "reply_markup"); err != nil {
 		return nil, err
 	}
@@ -241,7 +241,7 @@ func (a arguments) keyboard(into map[string]string) error {
 	return nil
 }
 
-func (s *Server) sendDocument(a arguments) (any, error) {
+func (s *Telegram) sendDocument(a arguments) (any, error) {
 	if err := a.only("chat_id", "caption"); err != nil {
 		return nil, err
 	}
@@ -256,7 +256,7 @@ func (s *Server) sendDocument(a arguments) (any, error) {
 }
 
 // keep remembers what was sent, and gives the message.
-func (s *Server) keep(sent Sent) map[string]any {
+func (s *Telegram) keep(sent Sent) map[string]any {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.messages++
@@ -267,7 +267,7 @@ func (s *Server) keep(sent Sent) map[string]any {
 		"text": sent.Text}
 }
 
-func (s *Server) editMarkup(a arguments) (any, error) {
+func (s *Telegram) editMarkup(a arguments) (any, error) {
 	chat, err := a.chat()
 	id, err2 := a.integer("message_id", 1, 1<<31)
 	if err := errors.Join(err, err2, a.only("chat_id", "message_id")); err != nil {

@@ -1,4 +1,4 @@
-package signal
+package messenger
 
 import (
 	"context"
@@ -10,8 +10,6 @@ import (
 	"path"
 	"strings"
 	"unicode/utf16"
-
-	"pp/actuators/messenger"
 )
 
 // maxFiles bounds the files of one message, in bytes: signal-cli reads a text of 20 million
@@ -44,17 +42,17 @@ type sent struct {
 	} `json:"results"`
 }
 
-// Send sends one message to a person, as plain text. The error wraps messenger.ErrUncertain
-// where nobody knows whether it was sent, and messenger.ErrTooLong where it is too long.
-func (c *Client) Send(ctx context.Context, m messenger.Outgoing) error {
-	if !Identity(m.Chat) {
-		return &messenger.RefusedError{Why: fmt.Sprintf("%.40q is nobody that Signal names: a number with its "+
+// Send sends one message to a person, as plain text. The error wraps ErrUncertain
+// where nobody knows whether it was sent, and ErrTooLong where it is too long.
+func (c *Signal) Send(ctx context.Context, m Outgoing) error {
+	if !IsSignalIdentity(m.Chat) {
+		return &RefusedError{Why: fmt.Sprintf("%.40q is nobody that Signal names: a number with its "+
 			"country's code, or an account's identifier", m.Chat)}
 	}
 	out := outgoing{Recipient: []string{m.Chat}, Message: m.Text}
 	units := len(utf16.Encode([]rune(m.Text)))
-	if units > Most {
-		return fmt.Errorf("%w: %d characters, over %d", messenger.ErrTooLong, units, Most)
+	if units > SignalMost {
+		return fmt.Errorf("%w: %d characters, over %d", ErrTooLong, units, SignalMost)
 	}
 	if m.Code && units > 0 {
 		out.Style = []string{fmt.Sprintf("0:%d:MONOSPACE", units)}
@@ -62,7 +60,7 @@ func (c *Client) Send(ctx context.Context, m messenger.Outgoing) error {
 	size := 0
 	for _, f := range m.Files {
 		if size += len(f.Data); size > maxFiles {
-			return fmt.Errorf("%w: its files have over %d bytes", messenger.ErrTooLong, maxFiles)
+			return fmt.Errorf("%w: its files have over %d bytes", ErrTooLong, maxFiles)
 		}
 		out.Attachments = append(out.Attachments, uri(f))
 	}
@@ -70,12 +68,12 @@ func (c *Client) Send(ctx context.Context, m messenger.Outgoing) error {
 	if err != nil {
 		return err
 	}
-	result, err := k.request(ctx, "send", out, requestTime)
-	return told(result, err)
+	result, err := k.request(ctx, "send", out, signalTime)
+	return signalOutcome(result, err)
 }
 
 // uri is a file in the form of RFC 2397, with its name.
-func uri(f messenger.Upload) string {
+func uri(f Upload) string {
 	kind, _, err := mime.ParseMediaType(mime.TypeByExtension(path.Ext(f.Name)))
 	if err != nil {
 		kind = "application/octet-stream"
@@ -94,12 +92,12 @@ func plainName(name string) string {
 }
 
 // told is what became of a message.
-func told(result json.RawMessage, err error) error {
+func signalOutcome(result json.RawMessage, err error) error {
 	var failed *failure
 	var lost *lostError
 	switch {
 	case errors.As(err, &lost):
-		return fmt.Errorf("%w: %w", messenger.ErrUncertain, err)
+		return fmt.Errorf("%w: %w", ErrUncertain, err)
 	case errors.As(err, &failed):
 		return refused(failed)
 	case err != nil:
@@ -107,13 +105,13 @@ func told(result json.RawMessage, err error) error {
 	}
 	var s sent
 	if err := json.Unmarshal(result, &s); err != nil {
-		return fmt.Errorf("%w: signal-cli: %w", messenger.ErrUncertain, err)
+		return fmt.Errorf("%w: signal-cli: %w", ErrUncertain, err)
 	}
-	return s.told(nil)
+	return s.signalOutcome(nil)
 }
 
 // told is what became of a message to one person; so is what is to be said where nothing is known.
-func (s sent) told(so error) error {
+func (s sent) signalOutcome(so error) error {
 	for _, r := range s.Results {
 		switch r.Type {
 		case "SUCCESS":
@@ -121,13 +119,13 @@ func (s sent) told(so error) error {
 		case "RATE_LIMIT_FAILURE":
 			so = errors.New("Signal takes no more messages for a while; `signal-cli submitRateLimitChallenge` may help")
 		case "UNREGISTERED_FAILURE":
-			so = &messenger.RefusedError{Why: "nobody is registered with Signal by that number"}
+			so = &RefusedError{Why: "nobody is registered with Signal by that number"}
 		case "IDENTITY_FAILURE":
-			so = &messenger.RefusedError{Why: "the safety number of that person has changed; see `signal-cli trust`"}
+			so = &RefusedError{Why: "the safety number of that person has changed; see `signal-cli trust`"}
 		case "INVALID_PRE_KEY_FAILURE":
-			so = &messenger.RefusedError{Why: "that person's keys cannot be used"}
+			so = &RefusedError{Why: "that person's keys cannot be used"}
 		default: // such as NETWORK_FAILURE: it may be there
-			return fmt.Errorf("%w: signal-cli: %.40s", messenger.ErrUncertain, r.Type)
+			return fmt.Errorf("%w: signal-cli: %.40s", ErrUncertain, r.Type)
 		}
 	}
 	return so
@@ -137,28 +135,28 @@ func (s sent) told(so error) error {
 func refused(f *failure) error {
 	var s sent
 	if len(f.Data.Response) > 0 && json.Unmarshal(f.Data.Response, &s) == nil && len(s.Results) > 0 {
-		return s.told(f)
+		return s.signalOutcome(f)
 	}
 	switch f.Code {
 	case codeRateLimit:
 		return f
 	case codeUser, codeUntrustedKey, codeParse, codeRequest, codeMethod, codeParams:
-		return &messenger.RefusedError{Why: f.Error()}
+		return &RefusedError{Why: f.Error()}
 	}
-	return fmt.Errorf("%w: %w", messenger.ErrUncertain, f)
+	return fmt.Errorf("%w: %w", ErrUncertain, f)
 }
 
 // Typing shows for a few seconds that an answer is being worked on.
-func (c *Client) Typing(ctx context.Context, chat string) error {
+func (c *Signal) Typing(ctx context.Context, chat string) error {
 	k, err := c.connect(ctx)
 	if err == nil {
-		_, err = k.request(ctx, "sendTyping", outgoing{Recipient: []string{chat}}, requestTime)
+		_, err = k.request(ctx, "sendTyping", outgoing{Recipient: []string{chat}}, signalTime)
 	}
 	return err
 }
 
 // Fetch reads a file that came with a message.
-func (c *Client) Fetch(ctx context.Context, f messenger.File, limit int64) ([]byte, error) {
+func (c *Signal) Fetch(ctx context.Context, f File, limit int64) ([]byte, error) {
 	from, id, ok := strings.Cut(f.Ref, " ")
 	if !ok || id == "" {
 		return nil, errors.New("the file has no name by which signal-cli knows it")
@@ -170,7 +168,7 @@ func (c *Client) Fetch(ctx context.Context, f messenger.File, limit int64) ([]by
 	if err != nil {
 		return nil, err
 	}
-	result, err := k.request(ctx, "getAttachment", map[string]string{"id": id, "recipient": from}, requestTime)
+	result, err := k.request(ctx, "getAttachment", map[string]string{"id": id, "recipient": from}, signalTime)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package signal
+package messenger
 
 import (
 	"cmp"
@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"pp/actuators/messenger"
 )
 
 // note is what comes with each message: by itself, or as the result of a subscription.
@@ -63,7 +61,7 @@ func is(parts ...json.RawMessage) bool {
 
 // read makes a notification what it means. ok is false for one that brings no message of a
 // person; the error says of one that a message could not be read.
-func (c *Client) read(raw json.RawMessage) (in messenger.Incoming, ok bool, err error) {
+func (c *Signal) read(raw json.RawMessage) (in Incoming, ok bool, err error) {
 	var n note
 	if err := json.Unmarshal(raw, &n); err != nil {
 		return in, false, err
@@ -83,24 +81,24 @@ func (c *Client) read(raw json.RawMessage) (in messenger.Incoming, ok bool, err 
 		return in, false, nil
 	}
 	from := c.who(e.Number, e.UUID)
-	if !Identity(from) {
+	if !IsSignalIdentity(from) {
 		return in, false, nil
 	}
-	in = messenger.Incoming{ID: strconv.FormatInt(e.Timestamp, 10) + " " + from, Chat: from, From: from,
+	in = Incoming{ID: strconv.FormatInt(e.Timestamp, 10) + " " + from, Chat: from, From: from,
 		Private: true, Text: d.Text, At: time.UnixMilli(e.Timestamp)}
 	if is(d.Group, d.GroupV2) {
 		in.Chat, in.Private = "a group", false
 	}
 	for _, a := range d.Attachments {
-		in.Files = append(in.Files, messenger.File{Name: cmp.Or(a.Name, "file"), MIME: a.MIME, Size: a.Size,
+		in.Files = append(in.Files, File{Name: cmp.Or(a.Name, "file"), MIME: a.MIME, Size: a.Size,
 			Ref: from + " " + a.ID})
 	}
 	return in, true, nil
 }
 
-// Identity reports whether a text is how Signal names a person: a number in its international
+// IsSignalIdentity reports whether a text is how Signal names a person: a number in its international
 // form, or an account's identifier in lower case.
-func Identity(text string) bool {
+func IsSignalIdentity(text string) bool {
 	if len(text) > 1 && text[0] == '+' {
 		return len(text) <= 16 && text[1] != '0' && made(text[1:], "0123456789")
 	}

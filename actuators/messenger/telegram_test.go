@@ -1,4 +1,4 @@
-package telegram_test
+package messenger_test
 
 import (
 	"context"
@@ -11,20 +11,19 @@ import (
 	"time"
 
 	"pp/actuators/messenger"
-	"pp/actuators/telegram"
-	"pp/actuators/telegram/telegramtest"
+	"pp/actuators/messengertest"
 	"pp/engine"
 )
 
 const token = "123456:ABCdefGHIjklMNOpqrSTUvwxYZ0123456789"
 
 // connect starts a server and a client that waits for nothing; waits are counted.
-func connect(t *testing.T) (*telegramtest.Server, *telegram.Client, *[]time.Duration) {
+func connect(t *testing.T) (*messengertest.Telegram, *messenger.Telegram, *[]time.Duration) {
 	t.Helper()
-	s := telegramtest.New(token)
+	s := messengertest.NewTelegram(token)
 	t.Cleanup(s.Close)
 	var waits []time.Duration
-	c, err := telegram.New(telegram.Options{Token: engine.NewSecret("T", token), BaseURL: s.URL,
+	c, err := messenger.NewTelegram(messenger.TelegramOptions{Token: engine.NewSecret("T", token), BaseURL: s.URL,
 		Wait: func(_ context.Context, d time.Duration) { waits = append(waits, d) }})
 	if err != nil {
 		t.Fatal(err)
@@ -85,21 +84,21 @@ func TestSend(t *testing.T) {
 func TestSendFaults(t *testing.T) {
 	for _, tc := range []struct {
 		name      string
-		fault     telegramtest.Fault
+		fault     messengertest.Fault
 		sent      int
 		uncertain bool
 		ok        bool
 		waited    time.Duration
 	}{
-		{"429", telegramtest.Fault{Status: 429, Retry: 7}, 1, false, true, 7 * time.Second},
-		{"500", telegramtest.Fault{Status: 500}, 0, true, false, 0},
-		{"500 and sent", telegramtest.Fault{Status: 500, After: true}, 1, true, false, 0},
-		{"cut before", telegramtest.Fault{}, 0, true, false, 0},
-		{"cut after", telegramtest.Fault{After: true}, 1, true, false, 0},
-		{"no JSON", telegramtest.Fault{Status: 502, Body: "<html>" + token}, 0, true, false, 0},
-		{"blocked", telegramtest.Fault{Status: 403}, 0, false, false, 0},
-		{"refused", telegramtest.Fault{Status: 400}, 0, false, false, 0},
-		{"another token", telegramtest.Fault{Status: 401}, 0, false, false, 0},
+		{"429", messengertest.Fault{Status: 429, Retry: 7}, 1, false, true, 7 * time.Second},
+		{"500", messengertest.Fault{Status: 500}, 0, true, false, 0},
+		{"500 and sent", messengertest.Fault{Status: 500, After: true}, 1, true, false, 0},
+		{"cut before", messengertest.Fault{}, 0, true, false, 0},
+		{"cut after", messengertest.Fault{After: true}, 1, true, false, 0},
+		{"no JSON", messengertest.Fault{Status: 502, Body: "<html>" + token}, 0, true, false, 0},
+		{"blocked", messengertest.Fault{Status: 403}, 0, false, false, 0},
+		{"refused", messengertest.Fault{Status: 400}, 0, false, false, 0},
+		{"another token", messengertest.Fault{Status: 401}, 0, false, false, 0},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			s, c, waits := connect(t)
@@ -125,12 +124,12 @@ func TestSendFaults(t *testing.T) {
 
 // A server that sends a request elsewhere is not followed: the token is in the path.
 func TestNoRedirect(t *testing.T) {
-	elsewhere := telegramtest.New(token)
+	elsewhere := messengertest.NewTelegram(token)
 	defer elsewhere.Close()
-	s := telegramtest.New(token)
+	s := messengertest.NewTelegram(token)
 	defer s.Close()
 	s.Config.Handler = http.RedirectHandler(elsewhere.URL+"/bot"+token+"/sendMessage", http.StatusTemporaryRedirect)
-	c, err := telegram.New(telegram.Options{Token: engine.NewSecret("T", token), BaseURL: s.URL})
+	c, err := messenger.NewTelegram(messenger.TelegramOptions{Token: engine.NewSecret("T", token), BaseURL: s.URL})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +145,7 @@ func TestNoRedirect(t *testing.T) {
 func TestTokens(t *testing.T) {
 	for _, bad := range []string{"", "x", "123", "12:short", "a:" + token[7:], token + "/../x", token + "?", "1:" +
 		strings.Repeat("é", 30)} {
-		if _, err := telegram.New(telegram.Options{Token: engine.NewSecret("T", bad)}); err == nil {
+		if _, err := messenger.NewTelegram(messenger.TelegramOptions{Token: engine.NewSecret("T", bad)}); err == nil {
 			t.Errorf("%q is taken for a token", bad)
 		} else if len(bad) > 10 && strings.Contains(err.Error(), bad) {
 			t.Error(err)
@@ -154,8 +153,9 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// receive takes as many deliveries as are told, and gives them.
-func receive(t *testing.T, c *telegram.Client, n int, take func(messenger.Incoming) error) []messenger.Incoming {
+// receiveTelegram takes as many deliveries as are told, and gives them.
+func receiveTelegram(t *testing.T, c *messenger.Telegram, n int,
+	take func(messenger.Incoming) error) []messenger.Incoming {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
@@ -197,7 +197,7 @@ func TestReceive(t *testing.T) {
 	s.Press(7, 7, 3, "data")
 	s.Press(8, 7, 3, "data")
 	s.SendFile(7, "a.txt", "content", "read it")
-	got := receive(t, c, 8, nil)
+	got := receiveTelegram(t, c, 8, nil)
 	var list []string
 	for _, in := range got {
 		list = append(list, fmt.Sprint(in.Text, in.Button, " ", in.From, in.Chat, in.Private, in.Forwarded, len(in.Files)))
@@ -223,7 +223,7 @@ func TestReceive(t *testing.T) {
 // kind of fault.
 func TestReceiveAgain(t *testing.T) {
 	s, c, waits := connect(t)
-	for _, f := range []telegramtest.Fault{{Status: 429, Retry: 3}, {Status: 502, Body: token}, {}, {After: true},
+	for _, f := range []messengertest.Fault{{Status: 429, Retry: 3}, {Status: 502, Body: token}, {}, {After: true},
 		{Status: 500}, {Status: 409}} {
 		f.Method = "getUpdates"
 		s.Fail(f)
@@ -232,7 +232,7 @@ func TestReceiveAgain(t *testing.T) {
 		s.Say(7, fmt.Sprint(i))
 	}
 	failed := 0
-	got := receive(t, c, 5, func(in messenger.Incoming) error {
+	got := receiveTelegram(t, c, 5, func(in messenger.Incoming) error {
 		if in.Text == "2" && failed < 2 {
 			failed++
 			return io.ErrShortWrite
@@ -249,11 +249,11 @@ func TestReceiveAgain(t *testing.T) {
 	if s.Acknowledged() {
 		t.Error("the last was acknowledged before the ones after it were asked for")
 	}
-	if got := receive(t, c, 0, nil); len(got) > 0 || s.Acknowledged() {
+	if got := receiveTelegram(t, c, 0, nil); len(got) > 0 || s.Acknowledged() {
 		t.Errorf("%v", got)
 	}
 	s.Token = "other"
-	if err := c.Receive(t.Context(), nil); !errors.Is(err, telegram.ErrToken) {
+	if err := c.Receive(t.Context(), nil); !errors.Is(err, messenger.ErrToken) {
 		t.Error(err)
 	}
 }
@@ -266,7 +266,7 @@ func TestPressed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Press(7, 7, s.Sent()[0].ID, "t")
-	in := receive(t, c, 1, nil)[0]
+	in := receiveTelegram(t, c, 1, nil)[0]
 	for range 2 { // the second is too late, and no error
 		if err := c.Pressed(t.Context(), in); err != nil {
 			t.Error(err)
@@ -286,7 +286,7 @@ func FuzzUpdate(f *testing.F) {
 	f.Add(`{"update_id":1,"callback_query":{"id":"1","from":{"id":7},"data":"x","message":null}}`)
 	f.Add(`{"update_id":1,"message":{"photo":[],"from":null}}`)
 	f.Fuzz(func(t *testing.T, text string) {
-		in, ok := telegram.Read([]byte(text))
+		in, ok := messenger.ReadTelegram([]byte(text))
 		if ok && (in.From == "" || in.Chat == "" || in.Private && in.From != in.Chat || in.Forwarded && in.Button != "") {
 			t.Errorf("%+v", in)
 		}

@@ -1,4 +1,4 @@
-package telegram
+package messenger
 
 import (
 	"bytes"
@@ -15,20 +15,18 @@ import (
 
 	"github.com/go-telegram/bot"
 	"github.com/go-telegram/bot/models"
-
-	"pp/actuators/messenger"
 )
 
 // Send sends one message to a chat. What is sent is plain text: nothing in it is a tag or
 // a link with another text, and the server fetches no address in it to show what is there.
-func (c *Client) Send(ctx context.Context, m messenger.Outgoing) error {
+func (c *Telegram) Send(ctx context.Context, m Outgoing) error {
 	chat, err := strconv.ParseInt(m.Chat, 10, 64)
 	if err != nil {
-		return &messenger.RefusedError{Why: fmt.Sprintf("%.40q is no chat of Telegram: a number", m.Chat)}
+		return &RefusedError{Why: fmt.Sprintf("%.40q is no chat of Telegram: a number", m.Chat)}
 	}
 	units := len(utf16.Encode([]rune(m.Text)))
-	if units > Most {
-		return fmt.Errorf("%w: %d characters, over %d", messenger.ErrTooLong, units, Most)
+	if units > TelegramMost {
+		return fmt.Errorf("%w: %d characters, over %d", ErrTooLong, units, TelegramMost)
 	}
 	caption := ""
 	if len(m.Files) > 0 && len(m.Buttons) == 0 && !m.Code && units <= mostCaption {
@@ -45,7 +43,7 @@ func (c *Client) Send(ctx context.Context, m messenger.Outgoing) error {
 			return err
 		})
 		if err != nil && (i > 0 || caption == "" && m.Text != "") {
-			err = fmt.Errorf("%w: a part of it was sent: %w", messenger.ErrUncertain, err)
+			err = fmt.Errorf("%w: a part of it was sent: %w", ErrUncertain, err)
 		}
 		if err != nil {
 			return fmt.Errorf("the file %q: %w", f.Name, err)
@@ -62,7 +60,7 @@ type button struct {
 	Token string `json:"callback_data"`
 }
 
-func (c *Client) sendText(ctx context.Context, chat int64, m messenger.Outgoing, units int) error {
+func (c *Telegram) sendText(ctx context.Context, chat int64, m Outgoing, units int) error {
 	disabled := true
 	p := &bot.SendMessageParams{ChatID: chat, Text: m.Text,
 		LinkPreviewOptions: &models.LinkPreviewOptions{IsDisabled: &disabled}}
@@ -83,7 +81,7 @@ func (c *Client) sendText(ctx context.Context, chat int64, m messenger.Outgoing,
 }
 
 // Typing shows for a few seconds that an answer is being worked on.
-func (c *Client) Typing(ctx context.Context, chat string) error {
+func (c *Telegram) Typing(ctx context.Context, chat string) error {
 	return c.request(ctx, func(ctx context.Context) error {
 		_, err := c.api.SendChatAction(ctx, &bot.SendChatActionParams{ChatID: chat, Action: models.ChatActionTyping})
 		return err
@@ -92,7 +90,7 @@ func (c *Client) Typing(ctx context.Context, chat string) error {
 
 // Pressed confirms the press of a button, and takes the buttons of its message away, as far
 // as the server still lets it.
-func (c *Client) Pressed(ctx context.Context, in messenger.Incoming) error {
+func (c *Telegram) Pressed(ctx context.Context, in Incoming) error {
 	err := c.request(ctx, func(ctx context.Context) error {
 		_, err := c.api.AnswerCallbackQuery(ctx, &bot.AnswerCallbackQueryParams{CallbackQueryID: in.Callback})
 		return err
@@ -108,14 +106,14 @@ func (c *Client) Pressed(ctx context.Context, in messenger.Incoming) error {
 
 // tookIt is nil for what the server refuses because it was done, or is too late.
 func tookIt(err error) error {
-	if refused := new(messenger.RefusedError); errors.As(err, &refused) {
+	if refused := new(RefusedError); errors.As(err, &refused) {
 		return nil
 	}
 	return err
 }
 
 // Fetch reads a file that came with a message.
-func (c *Client) Fetch(ctx context.Context, f messenger.File, limit int64) ([]byte, error) {
+func (c *Telegram) Fetch(ctx context.Context, f File, limit int64) ([]byte, error) {
 	var found *models.File
 	err := c.request(ctx, func(ctx context.Context) (err error) {
 		found, err = c.api.GetFile(ctx, &bot.GetFileParams{FileID: f.Ref})
@@ -140,7 +138,7 @@ func (c *Client) Fetch(ctx context.Context, f messenger.File, limit int64) ([]by
 	return data, err
 }
 
-func (c *Client) download(ctx context.Context, name string, limit int64) ([]byte, error) {
+func (c *Telegram) download(ctx context.Context, name string, limit int64) ([]byte, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.at("/file", name), nil)
 	if err != nil {
 		return nil, err

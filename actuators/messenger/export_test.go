@@ -1,0 +1,4 @@
+package messenger
+
+// ReadTelegram is readTelegram.
+var ReadTelegram = readTelegram

@@ -1,4 +1,0 @@
-package telegram
-
-// Read is read, for the fuzz test.
-var Read = read
