@@ -82,8 +82,8 @@
 //     before it is acknowledged. Both ask by the same values as the terminal.
 //   - A message to a person is an effect. Only who asked, in their own chat, gets one without
 //     a question.
-//   - A verdict's record has the facts that it rests on, so that `pp trace replay` judges again
-//     by today's rules without looking at a file.
+//   - A verdict's record has its effects, so that `pp trace replay` judges them by today's rules
+//     without looking at a file.
 //
 // # The invariants
 //

@@ -135,6 +135,9 @@ type Permission struct {
 	Layer    int    // entries of one layer compete by how specific they are; layers by how strict
 }
 
+// AllowFlag is where a permission comes from that holds for one run.
+const AllowFlag = "--allow"
+
 // Grant is a waiver a person gave: for this session, or for good (a learned rule).
 type Grant struct {
 	ID      string

@@ -28,10 +28,6 @@ type Record struct {
 	// Text is kept beside the record when it is large. It is redacted before it
 	// is written, like every string in Fields.
 	Text string
-	// Facts gives what a verdict rests on, each fact for itself, not redacted; nil of a
-	// record that has none. A recorder that keeps them calls it once, and redacts them. It
-	// may write a fact once and refer to it from then on.
-	Facts func() []sexp.Value
 	// Durable asks for the record to be on disk before Record returns.
 	Durable bool
 }

@@ -125,6 +125,9 @@ func unmodelled(rec Record) Record {
 	return rec
 }
 
+// FieldRecorded is the field of a verdict with its Recorded.
+const FieldRecorded = "RECORDED"
+
 // FieldUnmodelled is the field of a prompt or a proposal that no model had a part in.
 const FieldUnmodelled = "UNMODELLED"
 
@@ -151,8 +154,10 @@ func VerdictRecord(v Verdict, stage string) Record {
 	if i := v.revised(); i >= 0 {
 		fields = fields.With("REVISED", text(v.Trace[i].Gate))
 	}
-	return Record{Kind: RecordVerdict, Fields: withTexts(fields, "SKILLS", versions(v.Trace)),
-		Facts: func() []sexp.Value { return factsOf(v) }}
+	if kept := recordedOf(v); kept != "" {
+		fields = fields.With(FieldRecorded, text(kept))
+	}
+	return Record{Kind: RecordVerdict, Fields: withTexts(fields, "SKILLS", versions(v.Trace))}
 }
 
 // versions names the gates that are made of something that changes, with the hash of it.

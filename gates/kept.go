@@ -30,7 +30,6 @@ type Kept struct {
 	left   int
 	bytes  int
 	tracks map[string]tracking // by working tree
-	said   map[string]bool     // what was answered
 }
 
 // tracking is what a repository tracks in a working tree.
@@ -53,16 +52,8 @@ func (k *Kept) Recoverable(name string) bool {
 	if k.fs == nil {
 		return false
 	}
-	yes := k.recoverable(name, 0)
-	if k.said == nil {
-		k.said = map[string]bool{}
-	}
-	k.said[name] = yes
-	return yes
+	return k.recoverable(name, 0)
 }
-
-// Answers are what was asked so far, and what the answer was.
-func (k *Kept) Answers() map[string]bool { return k.said }
 
 func (k *Kept) recoverable(name string, depth int) bool {
 	info, err := k.fs.Lstat(name)

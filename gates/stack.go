@@ -59,6 +59,9 @@ func (s *Stack) With(gates ...engine.Gate) *Stack {
 	return New(s.analyst, slices.Concat(s.gates, gates), s.waivers, s.clock)
 }
 
+// Over returns a stack of the same gates with another analyst.
+func (s *Stack) Over(a Analyst) *Stack { return New(a, s.gates, s.waivers, s.clock) }
+
 // Gates lists the gates in the order they run.
 func (s *Stack) Gates() []engine.Gate { return slices.Clone(s.gates) }
 

@@ -135,7 +135,7 @@ func ListRules(a App, m *setup.Agent) error {
 func (r *rulesRun) test() error {
 	cmd := strings.Join(r.words[1:], " ")
 	if cmd == "" {
-		return testOnRecord(r.App, r.ctx, r.agent, r.rule)
+		return testOnRecord(r.run, r.agent, r.rule)
 	}
 	without := r.agent.Judge.With(ShellAction(cmd), nil)
 	with := r.agent.Judge.With(ShellAction(cmd), []engine.Grant{r.rule.Grant})

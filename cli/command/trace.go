@@ -52,9 +52,9 @@ func Trace(a App) *cli.Command {
 		Description: "prune without --older-than and --max-size applies trace.max_age and trace.max_size of the " +
 			"configuration, as pp\n" +
 			"does once a day; with --dry-run it only says what it would remove.\n" +
-			"replay judges what is on record by the rules of today, of --policy FILE too, and says what they decide\n" +
-			"otherwise: of all sessions, of one, or of what happened --since a date. It does nothing, and touches no\n" +
-			"file of which the record tells; what is not on record is unknown. What flags permitted then is permitted.\n" +
+			"replay judges the recorded effects by the rules of today, of --policy FILE too, and says what they decide\n" +
+			"otherwise: of all sessions, of one, or of what happened --since a date. It does nothing, and looks at\n" +
+			"no file; what is not on record is unknown. What flags permitted then is permitted.\n" +
 			"exit codes: 0 done, 1 the trace is damaged or cannot be read, or replay --fail-on-change found a\n" +
 			"change, 2 usage, 78 configuration",
 		Action: traceVerbs().action(a, o.open)}

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"pp/cli/exit"
@@ -17,7 +16,6 @@ import (
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/audit"
-	"pp/engine/replay"
 )
 
 // replayJSON is what a replay found.
@@ -46,17 +44,13 @@ type whyUnknown struct {
 	Count int    `json:"count"`
 }
 
-// maxWhys bounds the reasons that are told apart.
-const maxWhys = 100
-
-// replay judges what is on record by the rules of today, and says what they decide
-// otherwise.
+// replay judges the recorded effects by the rules of today, and says what they decide otherwise.
 func (r *traceRun) replay() error {
 	found := replayJSON{Changes: []redecidedJSON{}, Unknowns: []whyUnknown{}}
 	today := setup.NewReplayer(setup.NewAgent(r.settings, r.Out, r.Signals))
-	damaged, err := eachProposal(r.App, r.ctx, r.dir, r.words, r.from, func(p *replay.Proposal) func() {
+	damaged, err := eachProposal(r.run, r.dir, r.words, r.from, func(p *audit.Proposal) {
 		v, unknown := today.Judge(p)
-		return func() { found.add(p, v, unknown, today.Why) }
+		found.add(p, v, unknown, today.Why)
 	})
 	if err != nil {
 		return err
@@ -71,52 +65,29 @@ func (r *traceRun) replay() error {
 	return nil
 }
 
-// maxReaders bounds the traces that are read at once.
-const maxReaders = 4
-
-// eachProposal judges the proposals of one session, or of all that were written since from,
-// several sessions at once; what judge returns is called for one at a time, in any order. A
-// damaged trace is told of, and left from there on.
-func eachProposal(a App, ctx context.Context, dir string, words []string, from time.Time,
-	judge func(*replay.Proposal) func()) (damaged bool, err error) {
+// eachProposal visits the proposals of one session, or of all sessions that were written since from. It warns of a
+// damaged trace, and goes on with the next.
+func eachProposal(r run, dir string, words []string, from time.Time, visit func(*audit.Proposal)) (damaged bool,
+	err error) {
 	stores, err := tracesSince(dir, words, from)
 	if err != nil {
 		return false, err
 	}
-	var mu sync.Mutex
-	visit := func(p *replay.Proposal) error {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		if p.Time.Before(from) {
-			return nil
-		}
-		done := judge(p)
-		mu.Lock()
-		defer mu.Unlock()
-		done()
-		return nil
-	}
-	errs := make([]error, len(stores))
-	var all sync.WaitGroup
-	places := make(chan struct{}, maxReaders)
-	for i, store := range stores {
-		places <- struct{}{}
-		all.Go(func() {
-			defer func() { <-places }()
-			errs[i] = readProposals(store, visit)
+	for _, store := range stores {
+		err := store.Proposals(func(p *audit.Proposal) error {
+			if !p.Time.Before(from) {
+				visit(p)
+			}
+			return context.Cause(r.ctx)
 		})
-	}
-	all.Wait()
-	for i, err := range errs {
 		var damage *audit.DamageError
 		switch {
 		case err == nil, len(words) == 0 && errors.Is(err, fs.ErrNotExist): // pruned meanwhile
 		case len(words) == 0 && errors.As(err, &damage):
-			a.Out.Note("warning", fmt.Sprintf("%s: %v", stores[i].Path(), err))
+			r.Out.Note("warning", fmt.Sprintf("%s: %v", store.Path(), err))
 			damaged = true
 		default:
-			return damaged, traceError(stores[i], err)
+			return damaged, traceError(store, err)
 		}
 	}
 	return damaged, nil
@@ -128,29 +99,14 @@ func tracesSince(dir string, words []string, from time.Time) (out []*audit.FileS
 		return partsOf(dir, words[0])
 	}
 	list, err := traces(dir)
-	if err != nil {
-		return nil, err
-	}
 	for _, t := range list {
-		if t.Changed.Before(from) {
-			continue
+		if !t.Changed.Before(from) && err == nil {
+			var store *audit.FileStore
+			store, err = audit.NewFileStore(dir, t.Session)
+			out = append(out, store)
 		}
-		store, err := audit.NewFileStore(dir, t.Session)
-		if err != nil {
-			return nil, exit.UsageError(traceHint, "%w", err)
-		}
-		out = append(out, store)
 	}
-	return out, nil
-}
-
-func readProposals(store *audit.FileStore, visit func(*replay.Proposal) error) error {
-	r := replay.Reader{Session: store.Session(), Blob: store.ReadBlob, Visit: visit}
-	_, err := store.Scan(r.Take)
-	if last := r.End(); err == nil {
-		err = last
-	}
-	return err
+	return out, err
 }
 
 // sort puts what was found in an order that is always the same: changes by time, and the
@@ -165,17 +121,14 @@ func (j *replayJSON) sort() {
 }
 
 // add counts a proposal; why says what decides a verdict of today.
-func (j *replayJSON) add(p *replay.Proposal, v engine.Verdict, unknown string,
-	why func(*replay.Proposal, engine.Verdict) string) {
+func (j *replayJSON) add(p *audit.Proposal, v engine.Verdict, unknown string, why func(engine.Verdict) string) {
 	if unknown != "" {
 		j.Unknown++
 		i := slices.IndexFunc(j.Unknowns, func(w whyUnknown) bool { return w.Why == unknown })
-		switch {
-		case i >= 0:
-			j.Unknowns[i].Count++
-		case len(j.Unknowns) < maxWhys:
-			j.Unknowns = append(j.Unknowns, whyUnknown{unknown, 1})
+		if i < 0 {
+			i, j.Unknowns = len(j.Unknowns), append(j.Unknowns, whyUnknown{Why: unknown})
 		}
+		j.Unknowns[i].Count++
 		return
 	}
 	j.Judged++
@@ -183,7 +136,7 @@ func (j *replayJSON) add(p *replay.Proposal, v engine.Verdict, unknown string,
 		return
 	}
 	c := redecidedJSON{Then: p.Decision.String(), Now: v.Decision.String(), Action: p.Action, Session: p.Session,
-		Seq: p.Seq, Time: p.Time, Why: why(p, v),
+		Seq: p.Seq, Time: p.Time, Why: why(v),
 		WhyThen: engine.RuleName(p.Gate, p.Rule) + ": " + p.Reason}
 	if changed := otherVersions(p.Skills, v.Trace); changed != "" {
 		c.Why += " (" + changed + ")"
@@ -232,7 +185,7 @@ func (j replayJSON) text() string {
 
 // gist is an action as a person would call it: a command alone, else the form.
 func gist(action string) string {
-	p := replay.Proposal{Action: action}
+	p := audit.Proposal{Action: action}
 	if a, unknown := p.Parsed(); unknown == "" && a.Command() != "" {
 		return a.Command()
 	}
@@ -243,7 +196,7 @@ func gist(action string) string {
 const maxQuestions = 1000
 
 // testOnRecord says how many of the questions on record a rule would have answered.
-func testOnRecord(a App, ctx context.Context, m *setup.Agent, rule approval.Rule) error {
+func testOnRecord(r run, m *setup.Agent, rule approval.Rule) error {
 	dir := m.Settings.Kept("audit")
 	if dir == "" {
 		return exit.NoPlace("thought traces")
@@ -254,19 +207,16 @@ func testOnRecord(a App, ctx context.Context, m *setup.Agent, rule approval.Rule
 	}
 	var asked []question
 	unknown := 0
-	r := setup.NewReplayer(m)
-	_, err := eachProposal(a, ctx, dir, nil, time.Time{}, func(p *replay.Proposal) func() {
+	today := setup.NewReplayer(m)
+	_, err := eachProposal(r, dir, nil, time.Time{}, func(p *audit.Proposal) {
 		if !p.Asked {
-			return func() {}
+			return
 		}
-		without, with, why := r.JudgeRule(p, rule)
-		return func() {
-			switch {
-			case why != "":
-				unknown++
-			case without.Decision == engine.Ask:
-				asked = append(asked, question{p.Time, with.Decision == engine.Allow})
-			}
+		switch without, with, why := today.JudgeRule(p, rule); {
+		case why != "":
+			unknown++
+		case without.Decision == engine.Ask:
+			asked = append(asked, question{p.Time, with.Decision == engine.Allow})
 		}
 	})
 	if err != nil {
@@ -284,5 +234,5 @@ func testOnRecord(a App, ctx context.Context, m *setup.Agent, rule approval.Rule
 	if unknown > 0 {
 		text += fmt.Sprintf("; of %d more the record does not tell", unknown)
 	}
-	return a.Out.Print(text + "\n")
+	return r.Out.Print(text + "\n")
 }

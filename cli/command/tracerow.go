@@ -67,7 +67,7 @@ func rowOf(e audit.Entry, background bool) traceRow {
 		Fields:   map[string]string{},
 		Text:     engine.Clip(e.Text.Inline, traceTextMax), Blob: e.Text.Blob, Bytes: e.Text.Bytes}
 	for key, v := range e.Fields.All() {
-		if audit.IsFacts(key) { // they are for a replay
+		if audit.IsForReplay(key) {
 			continue
 		}
 		r.Fields[strings.ToLower(key)] = engine.Clip(fieldText(v), traceTextMax)

@@ -16,7 +16,6 @@ import (
 	"sync"
 	"time"
 
-	"pp/engine"
 	"pp/engine/regular"
 	"pp/gates/paths"
 )
@@ -59,30 +58,36 @@ type committed struct {
 type answered struct {
 	*commits
 	mu   sync.Mutex
-	said map[string]engine.CommitsAnswer
+	said map[string]commitsAnswer
 	ends <-chan time.Time // receives when the time for all questions about single commands is over
 	over bool
 }
 
+// commitsAnswer is one answer of a Commits.
+type commitsAnswer struct {
+	files []string
+	known bool
+}
+
 // Secrets implements engine.Commits.
 func (a *answered) Secrets(dir string, shown ...string) ([]string, bool) {
-	key := engine.CommitsQuestion(dir, shown...)
+	key := strings.Join(append([]string{dir}, shown...), "\n")
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if said, ok := a.said[key]; ok {
-		return said.Files, said.Known
+		return said.files, said.known
 	}
-	var said engine.CommitsAnswer
+	var said commitsAnswer
 	if len(shown) == 0 {
-		said.Files, said.Known = a.held(dir)
+		said.files, said.known = a.held(dir)
 	} else if !a.isOver() {
-		said.Files, said.Known = a.shown(dir, shown)
+		said.files, said.known = a.shown(dir, shown)
 	}
 	if a.said == nil {
-		a.said = map[string]engine.CommitsAnswer{}
+		a.said = map[string]commitsAnswer{}
 	}
 	a.said[key] = said
-	return said.Files, said.Known
+	return said.files, said.known
 }
 
 // Removed implements engine.Commits.
@@ -110,13 +115,6 @@ func (a *answered) isOver() bool {
 	default:
 	}
 	return a.over
-}
-
-// Answered returns the answers so far.
-func (a *answered) Answered() map[string]engine.CommitsAnswer {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return maps.Clone(a.said)
 }
 
 // lines runs a git command that starts no configured program, fetches nothing and changes nothing. It passes the lines

@@ -241,8 +241,8 @@ func RecordBriefly(ctx context.Context, s *Settings, session string, records ...
 	for _, r := range records {
 		r = shortened(r, s.Redactor.Redact)
 		err := log.Record(ctx, r)
-		if errors.Is(err, audit.ErrRecordSize) { // of what it rests on there is too much for one part
-			r.Facts, r.Text = nil, engine.Clip(r.Text, 4<<10)
+		if errors.Is(err, audit.ErrRecordSize) { // too many effects for one part
+			r.Fields, r.Text = r.Fields.With(engine.FieldRecorded, sexp.String("")), engine.Clip(r.Text, 4<<10)
 			err = log.Record(ctx, r)
 		}
 		if err != nil {
@@ -261,7 +261,6 @@ func shortened(r engine.Record, redact func(string) string) engine.Record {
 	for key, v := range r.Fields.All() {
 		if s, ok := v.(sexp.String); ok && len(s) > maxRecordedText {
 			r.Fields = r.Fields.With(key, sexp.String(inShort(string(s), redact)))
-			r.Facts = nil // it cannot be judged again by what is left
 		}
 	}
 	return r

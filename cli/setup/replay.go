@@ -1,209 +1,164 @@
 package setup
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
-	"sync"
 
 	"pp/engine"
 	"pp/engine/approval"
+	"pp/engine/audit"
 	"pp/engine/effect"
-	"pp/engine/replay"
-	"pp/gates"
 )
 
-// Replayer judges what is on record by the rules of today: those of the configuration where
-// it happened, of the flags that it was made with, and those that were learned. What was
-// permitted for a run alone is taken from the record. It touches no file that a record names,
-// and is safe for concurrent use, but for one proposal at a time.
+// Replayer judges recorded effects by the rules of today: those of the configuration of their workspace, of the flags
+// that it was made with, and those that were learned. What was permitted for a run alone is taken from the record. It
+// looks at no file.
 type Replayer struct {
-	agent *Agent
-
-	mu     sync.Mutex
-	others map[string]place // by the root of their workspace
-}
-
-// place is where something was judged, as it is set up today.
-type place struct {
-	agent *Agent
-	wrong string // why it is not known how
+	agent  *Agent
+	others map[string]*Agent // by the root of their workspace; nil where the configuration there cannot be used
 }
 
 // NewReplayer replays by an agent's rules.
-func NewReplayer(a *Agent) *Replayer { return &Replayer{agent: a, others: map[string]place{}} }
+func NewReplayer(a *Agent) *Replayer { return &Replayer{agent: a, others: map[string]*Agent{}} }
 
-// Judge judges a proposal anew. What is not known is said in words, and then there is no
-// verdict.
-func (r *Replayer) Judge(p *replay.Proposal) (v engine.Verdict, unknown string) {
-	return r.judge(p, nil)
+// Judge judges a proposal again. unknown says why it cannot be judged, and then there is no verdict.
+func (r *Replayer) Judge(p *audit.Proposal) (v engine.Verdict, unknown string) {
+	return r.judge(p, func(list []engine.Grant) []engine.Grant { return list })
 }
 
-// JudgeRule is Judge by the grants of the record and of today, without and with one rule.
-func (r *Replayer) JudgeRule(p *replay.Proposal, rule approval.Rule) (without, with engine.Verdict, unknown string) {
-	keep := func(g engine.Grant) bool { return g.ID != rule.Grant.ID || !g.Learned }
-	without, unknown = r.judge(p, func(list []engine.Grant) []engine.Grant {
-		return slices.DeleteFunc(slices.Clone(list), func(g engine.Grant) bool { return !keep(g) })
-	})
-	if unknown != "" || p.Case == nil {
-		return without, with, unknown
+// JudgeRule judges a proposal without a rule and with it.
+func (r *Replayer) JudgeRule(p *audit.Proposal, rule approval.Rule) (without, with engine.Verdict, unknown string) {
+	drop := func(list []engine.Grant) []engine.Grant {
+		return slices.DeleteFunc(slices.Clone(list), func(g engine.Grant) bool { return g.Learned && g.ID == rule.Grant.ID })
 	}
-	with, unknown = r.judge(p, func(list []engine.Grant) []engine.Grant {
-		if rule.Place != "" && rule.Place != approval.PlaceOf(without.Workspace, without.Dir) {
-			return list
-		}
-		return append(slices.DeleteFunc(slices.Clone(list), func(g engine.Grant) bool { return !keep(g) }), rule.Grant)
-	})
+	without, unknown = r.judge(p, drop)
+	if unknown != "" || rule.Place != "" && rule.Place != approval.PlaceOf(without.Workspace, without.Dir) {
+		return without, without, unknown
+	}
+	with, unknown = r.judge(p, func(list []engine.Grant) []engine.Grant { return append(drop(list), rule.Grant) })
 	return without, with, unknown
 }
 
-// Why says which rule decides a verdict of Judge over a proposal, and where it is stated. Of an
-// allowance it is the one that is about what decided then.
-func (r *Replayer) Why(p *replay.Proposal, v engine.Verdict) string {
-	gate, f := asThen(p, v)
-	text := engine.RuleName(gate, f.Rule) + ": " + f.Reason
-	at := r.at(v.Dir, v.Workspace)
-	if at.agent == nil || f.Row == "" {
+// Why says which rule decides a verdict of Judge, and where it is stated.
+func (r *Replayer) Why(v engine.Verdict) string {
+	step, f := v.Decisive()
+	text := engine.RuleName(step.Gate, f.Rule) + ": " + f.Reason
+	agent := r.at(v.Dir, v.Workspace)
+	if agent == nil || f.Row == "" {
 		return text
 	}
-	policy := at.agent.Settings.Policy
-	if d, stated := policy.Rules[f.Row]; stated {
-		text += fmt.Sprintf(" ([rules] %s = %q in %s)", f.Row, d.String(), policy.Origins[f.Row])
+	if d, stated := agent.Settings.Policy.Rules[f.Row]; stated {
+		text += fmt.Sprintf(" ([rules] %s = %q in %s)", f.Row, d.String(), agent.Settings.Policy.Origins[f.Row])
 	}
 	return text
 }
 
-func asThen(p *replay.Proposal, v engine.Verdict) (gate string, f engine.Finding) {
-	if v.Decision == engine.Allow {
-		for _, s := range v.Trace {
-			for _, f := range s.Findings {
-				if s.Gate == p.Gate && f.Rule == p.Rule {
-					f.Reason = f.Sentence()
-					return s.Gate, f
-				}
-			}
-		}
-	}
-	s, f := v.Decisive()
-	return s.Gate, f
-}
-
-// judge judges by the grants that change makes of those that there are; nil leaves them.
-func (r *Replayer) judge(p *replay.Proposal, change func([]engine.Grant) []engine.Grant) (v engine.Verdict,
+// judge judges by the grants that change makes of those that there are.
+func (r *Replayer) judge(p *audit.Proposal, change func([]engine.Grant) []engine.Grant) (v engine.Verdict,
 	unknown string) {
 	action, unknown := p.Parsed()
 	switch {
-	case p.Case == nil:
-		return v, "the record does not say what the verdict rested on; an older pp wrote it"
 	case unknown != "":
 		return v, unknown
+	case p.Recorded == nil:
+		return v, "the record has no effects: an older pp wrote it, or they touch a secret or a private file"
 	}
-	if p.Case.Missing != "" {
-		return v, p.Case.Missing
+	agent := r.at(p.Recorded.Dir, p.Recorded.Workspace)
+	if agent == nil {
+		return v, "the configuration of " + p.Recorded.Workspace.Root + " cannot be used"
 	}
-	rec := p.Case.Facts()
-	at := r.at(rec.Facts.Dir, rec.Facts.Workspace)
-	if at.wrong != "" {
-		return v, at.wrong
+	f := factsThen(p.Recorded, agent)
+	seen := &unseen{}
+	f.FS, f.Grants = seen, change(f.Grants)
+	now := agent.Judge.inForce.current()
+	f.Tools = now.table
+	v = now.stack.Over(recordedEffects{p.Recorded}).Judge(action, f)
+	if p.Recorded.Disputed != "" {
+		v = engine.Contested(v, p.Recorded.Disputed)
 	}
-	f, bound := replayed(p.Case, rec, at.agent.Settings, at.agent.Rules)
-	if change != nil {
-		f.Grants = change(f.Grants)
+	if v.Decision != p.Decision && seen.asked {
+		return v, "the verdict depends on files, which are not on record"
 	}
-	judge := func(f engine.Facts) engine.Verdict {
-		v := at.agent.Judge.Judge(action, f)
-		if rec.Disputed != "" {
-			v = engine.Contested(v, rec.Disputed)
-		}
-		return v
-	}
-	if v = judge(f); v.Decision == engine.Ask && len(bound) > 0 && p.Case.Missing == "" {
-		f.Grants = slices.Concat(f.Grants, bound)
-		if judge(f).Decision != engine.Ask {
-			return v, "a rule is bound to a file of which the record does not say what it held"
-		}
-	}
-	return v, p.Case.Missing
+	return v, ""
 }
 
-// replayed are recorded facts under today's rules, and the grants of rules of which it is not
-// known whether they were in force, because of a file that they are bound to.
-func replayed(c *replay.Case, rec replay.Recorded, s *Settings, rules *approval.Rules) (f engine.Facts,
-	bound []engine.Grant) {
-	then := rec.Facts
-	f = s.answerFacts(nil)
-	f.Dir, f.Home, f.Temp, f.User, f.UID, f.Workspace = then.Dir, then.Home, then.Temp, then.User, then.UID, then.Workspace
-	f.FS, f.Kept, f.Env, f.Own, f.Confinement = c, c, then.Env, then.Own, then.Confinement
-	f.Flows, f.Evaluated, f.Occasion = then.Flows, then.Evaluated, then.Occasion
-	f.AcceptEdits = f.AcceptEdits || then.AcceptEdits
+// factsThen are the recorded facts under today's rules. A learned rule that is bound to a file counts, as its file may
+// be what it was.
+func factsThen(rec *engine.Recorded, agent *Agent) engine.Facts {
+	f := agent.Settings.answerFacts(nil)
+	f.Dir, f.Workspace, f.Confinement = rec.Dir, rec.Workspace, rec.Confinement
+	f.Flows, f.Evaluated, f.Occasion = rec.Flows, rec.Evaluated, rec.Occasion
+	f.AcceptEdits = f.AcceptEdits || rec.AcceptEdits
 	f.Hosts = slices.Concat(f.Hosts, rec.RunHosts)
-	for _, p := range rec.Permissions {
-		if p.Where != allowFlag {
-			continue
-		}
-		var err error
-		if p.Pattern, err = gates.ParsePattern(p.Text); err == nil {
-			f.Permissions = append(f.Permissions, p)
-		}
+	f.Permissions = slices.Concat(f.Permissions, rec.Permissions)
+	f.Grants = slices.DeleteFunc(slices.Clone(rec.Grants), func(g engine.Grant) bool { return g.Learned })
+	if agent.Rules == nil {
+		return f
 	}
-	parts, paths := s.Private.Keys()
-	f.Private, c.SameParts, c.SamePaths = replay.Privacy(&s.Private), parts == rec.Parts, paths == rec.Paths
-	f.Grants, bound = grantedThen(f, rec.Grants, rules)
-	return f, bound
-}
-
-// grantedThen are the grants of the session then, and the learned rules of today. A rule
-// that is bound to a file is in force where it was in force then.
-func grantedThen(f engine.Facts, then []engine.Grant, rules *approval.Rules) (granted, bound []engine.Grant) {
-	for _, g := range then {
-		if !g.Learned {
-			granted = append(granted, g)
-		}
-	}
-	if rules == nil {
-		return granted, nil
-	}
-	list, err := rules.List()
+	list, err := agent.Rules.List()
 	if err != nil {
-		return granted, nil
+		return f // rules that cannot be read waive nothing
 	}
 	here := approval.PlaceOf(f.Workspace, f.Dir)
 	for _, x := range list {
-		was := func(g engine.Grant) bool { return g.Learned && g.ID == x.Grant.ID }
-		switch {
-		case !x.Active() || x.Place != "" && x.Place != here:
-		case x.Script == "" && x.Repository == "", slices.ContainsFunc(then, was):
-			granted = append(granted, x.Grant)
-		default:
-			bound = append(bound, x.Grant)
+		then := slices.ContainsFunc(rec.Grants, func(g engine.Grant) bool { return g.Learned && g.ID == x.Grant.ID })
+		if x.Active() && (x.Place == "" || x.Place == here) && (then || x.Script == "" && x.Repository == "") {
+			f.Grants = append(f.Grants, x.Grant)
 		}
 	}
-	return granted, bound
+	return f
 }
 
-// at is how a place is set up today.
-func (r *Replayer) at(dir string, w effect.Workspace) place {
+// at is the agent of a place as it is set up today, nil where its configuration cannot be used.
+func (r *Replayer) at(dir string, w effect.Workspace) *Agent {
 	s := r.agent.Settings
 	if w.Root == s.Where.Workspace.Root && (w.Root != "" || dir == s.Where.Dir) {
-		return place{agent: r.agent}
+		return r.agent
 	}
 	key := w.Root
 	if key == "" {
 		key = "\x00" + dir
 	}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if p, known := r.others[key]; known {
-		return p
+	if known, ok := r.others[key]; ok {
+		return known
 	}
 	opts := s.Options
-	there, err := Load(s.System, &opts, Location{Dir: dir, Home: s.Where.Home, Workspace: w})
-	p := place{}
-	if err != nil {
-		p.wrong = fmt.Sprintf("the configuration of %s cannot be used: %v", strings.TrimPrefix(key, "\x00"), err)
-	} else {
-		p.agent = NewAgent(there, r.agent.Out, r.agent.signals)
+	var agent *Agent
+	if there, err := Load(s.System, &opts, Location{Dir: dir, Home: s.Where.Home, Workspace: w}); err == nil {
+		agent = NewAgent(there, r.agent.Out, r.agent.signals)
 	}
-	r.others[key] = p
-	return p
+	r.others[key] = agent
+	return agent
+}
+
+// recordedEffects is an analyst that gives the effects on record.
+type recordedEffects struct{ *engine.Recorded }
+
+// Analyse implements gates.Analyst.
+func (r recordedEffects) Analyse(a engine.Action, _ engine.Facts) (engine.Action, effect.Effects, error) {
+	if r.Failed != "" {
+		return a, r.Effects, errors.New(strings.TrimSuffix(r.Failed, "."))
+	}
+	return a, r.Effects, nil
+}
+
+// unseen is a file system in which nothing is known. It notes whether it was asked.
+type unseen struct{ asked bool }
+
+func (u *unseen) Lstat(string) (effect.FileInfo, error) { return effect.FileInfo{}, u.ask() }
+
+func (u *unseen) Readlink(string) (string, error) { return "", u.ask() }
+
+func (u *unseen) ReadDir(string) ([]string, error) { return nil, u.ask() }
+
+func (u *unseen) ReadFile(string, int) ([]byte, error) { return nil, u.ask() }
+
+func (u *unseen) ReadLarge(string, int) ([]byte, error) { return nil, u.ask() }
+
+func (u *unseen) ask() error {
+	u.asked = true
+	return fs.ErrNotExist
 }

@@ -94,9 +94,6 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 	return s, nil
 }
 
-// allowFlag is where a permission comes from that holds for one run.
-const allowFlag = "--allow"
-
 // flagLayer is what the flags say about the configuration.
 func flagLayer(o *Options) config.Layer {
 	var flags config.Layer
@@ -115,7 +112,7 @@ func flagLayer(o *Options) config.Layer {
 		flags.Set("limits.timeout", o.Timeout.String(), "--timeout")
 	}
 	for _, p := range o.Allow {
-		flags.Permit(p, engine.Allow, allowFlag)
+		flags.Permit(p, engine.Allow, engine.AllowFlag)
 	}
 	for _, h := range o.AllowHosts {
 		flags.AllowHost(h, "--allow-host")

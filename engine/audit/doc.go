@@ -36,9 +36,8 @@
 // content, which can be deleted without breaking the chain. Bytes that are not
 // UTF-8 become U+FFFD in a record and stay as they are in a blob.
 //
-// What a verdict rests on is written once and then referred to: :NEW lists the facts that no
-// record before it had, :FROM is the number of the first of them, and :FACTS has the numbers of
-// all, as "1-7 9". The numbers begin again in each process and in each part of a session.
+// A verdict has the effects that it is about as :RECORDED, an engine.Recorded as JSON. Older versions wrote :FACTS,
+// :NEW and :FROM in its place, which nothing reads any more.
 //
 // Start reading at [Log.Record], then [FileStore.Scan].
 package audit

@@ -151,13 +151,16 @@ func (s *FileStore) Blob(hash, text string, durable bool) error {
 	return nil
 }
 
+// maxBlobText bounds a text that is kept beside the trace, in bytes.
+const maxBlobText = 16 << 20
+
 // ReadBlob gives a text that is kept beside the trace, by its hash; one that is not what the
 // hash says is an error.
 func (s *FileStore) ReadBlob(hash string) (string, error) {
 	if !isDigest(hash) {
 		return "", fmt.Errorf("%.80q is no hash", hash)
 	}
-	data, err := regular.Read(context.Background(), filepath.Join(s.blobs(), hash), maxFactText)
+	data, err := regular.Read(context.Background(), filepath.Join(s.blobs(), hash), maxBlobText)
 	if err != nil {
 		return "", err
 	}

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -83,6 +85,9 @@ type blob struct{ hash, text string }
 func (w *writer) fields(p sexp.Plist) sexp.Plist {
 	var out sexp.Plist
 	for key, v := range p.All() {
+		if key == engine.FieldRecorded && w.hasSecret(v) {
+			continue
+		}
 		switch x := v.(type) {
 		case sexp.String:
 			v = w.text(string(x))
@@ -95,6 +100,22 @@ func (w *writer) fields(p sexp.Plist) sexp.Plist {
 		out = out.With(key, v)
 	}
 	return out
+}
+
+// hasSecret reports whether a string in a JSON text would be masked. The text itself does not tell, since JSON escapes
+// characters.
+func (w *writer) hasSecret(v sexp.Value) bool {
+	printed, _ := v.(sexp.String)
+	d := json.NewDecoder(strings.NewReader(string(printed)))
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return err != io.EOF
+		}
+		if s, ok := token.(string); ok && engine.Redact(w.redactor, s) != s {
+			return true
+		}
+	}
 }
 
 // safe reports whether a value can stand in a line as it is: short, on one

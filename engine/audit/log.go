@@ -78,7 +78,6 @@ type Log struct {
 	state   State
 	after   digest // of the last record of the part before this one; zero when there is none
 	lost    int
-	facts   factNumbers
 	buf     []byte
 }
 
@@ -124,16 +123,12 @@ func (l *Log) record(r engine.Record) error {
 	if err := l.begin(); err != nil {
 		return err
 	}
-	var facts []sexp.Value
-	if r.Facts != nil {
-		facts = r.Facts()
-	}
-	d, err := l.draft(r, facts)
+	d, err := l.draft(r)
 	if err == nil && !l.fits(d.line, d.bytes) {
 		if err := l.next(); err != nil {
 			return err
 		}
-		d, err = l.draft(r, facts)
+		d, err = l.draft(r)
 	}
 	if err != nil {
 		return err
@@ -150,25 +145,23 @@ func (l *Log) record(r engine.Record) error {
 		return err
 	}
 	l.lost = 0
-	l.facts.kept(d.facts)
 	return nil
 }
 
-// draft is a record that may be written: its line, the texts beside it, and its facts.
+// draft is a record that may be written: its line, and the texts beside it.
 type draft struct {
-	line  []byte
-	facts writtenFacts
+	line []byte
 	writer
 }
 
-func (l *Log) draft(r engine.Record, facts []sexp.Value) (d draft, err error) {
+func (l *Log) draft(r engine.Record) (d draft, err error) {
 	d.writer = writer{redactor: l.options.Redactor, inline: l.options.Inline}
-	d.facts = l.facts.write(d.fields(r.Fields), facts, &d.writer)
+	fields := d.fields(r.Fields)
 	var text sexp.Value
 	if r.Text != "" {
 		text = d.text(r.Text)
 	}
-	d.line, err = l.line(r.Kind, l.lost, d.facts.fields, text)
+	d.line, err = l.line(r.Kind, l.lost, fields, text)
 	return d, err
 }
 
@@ -232,7 +225,7 @@ func (l *Log) next() error {
 	if err := l.store.Next(); err != nil {
 		return fmt.Errorf("beginning its next part: %w", err)
 	}
-	l.state, l.after, l.begun, l.facts = State{}, l.state.hash, false, factNumbers{}
+	l.state, l.after, l.begun = State{}, l.state.hash, false
 	return l.begin()
 }
 

@@ -32,23 +32,3 @@ type FileInfo struct {
 
 // Node is which file it is.
 func (i FileInfo) Node() Node { return Node{i.Dev, i.Inode} }
-
-// Observed is all that a view was asked for, each path once in each list, in the order of
-// the paths.
-type Observed struct {
-	Infos []Observation[FileInfo]
-	Links []Observation[string]
-	Lists []Observation[[]string]
-	Files []Observation[[]byte] // what was read of small files
-	Large []Observation[[]byte] // and of files that may be larger
-}
-
-// Observation is what a view saw of a path, or why it saw nothing.
-type Observation[T any] struct {
-	Name  string
-	Value T
-	Err   error
-}
-
-// Observer is a view that knows what it was asked for.
-type Observer interface{ Observed() Observed }

@@ -1,8 +1,6 @@
 package org
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"path"
 	"slices"
 	"strings"
@@ -40,21 +38,6 @@ func (p Privacy) Whole(name string) bool {
 			}
 		}
 	})
-}
-
-// Keys gives the same two texts for two values that hide the same parts of texts, and the same paths. No path can
-// be read from them.
-func (p Privacy) Keys() (parts, paths string) {
-	tags := slices.Clone(p.Tags)
-	for i := range tags {
-		tags[i] = strings.ToLower(tags[i])
-	}
-	slices.Sort(tags)
-	if len(p.Paths) > 0 {
-		sum := sha256.Sum256([]byte(strings.Join(p.Paths, "\x00")))
-		paths = hex.EncodeToString(sum[:8])
-	}
-	return strings.Join(slices.Compact(tags), " "), paths
 }
 
 // MayHold reports whether a file of that name can have private subtrees: an Org file, its
