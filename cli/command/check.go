@@ -58,7 +58,7 @@ func Check(a App) *cli.Command {
 			"is denied; a key that resembles none of these is a note of yours, and is not looked at.\n" +
 			"With --skill a file that fails is exit code 1.\n" +
 			"--file reads Makefiles, Dockerfiles, shell scripts, package.json, workflows and actions of GitHub,\n" +
-			".gitlab-ci.yml and .pre-commit-config.yaml, and judges their commands where they will run.\n" +
+			"and .gitlab-ci.yml, and judges their commands where they will run.\n" +
 			"exit codes: 0 allow, 3 deny, 4 ask, 2 usage; with --jsonl 0 when every line was answered;\n" +
 			"with --file and --staged that of the strictest answer; a file that cannot be judged is denied",
 		Action: func(c *cli.Context) error { return checkOne(a, c.Context, o, c.Args().Slice()) }}

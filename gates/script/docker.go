@@ -1,12 +1,15 @@
 package script
 
 import (
-	"encoding/json"
+	"cmp"
 	"maps"
 	"os"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 )
 
 // CopiedBy reports whether a Dockerfile copies a file of that name, which stands beside it, into its image.
@@ -90,16 +93,7 @@ func (d *docker) run(t Text) {
 	case "FROM":
 		d.env, d.dir, d.other = nil, "/", ""
 	case "SHELL":
-		var words []string
-		if json.Unmarshal([]byte(rest.S), &words) == nil && len(words) > 0 {
-			if d.other = ""; !isShell(strings.Join(words, " ")) {
-				d.other = words[0]
-			}
-			if own, ok := jsonWords(rest); ok && len(words) > 2 { // each RUN runs them
-				own.S += ":"
-				d.file.add(Script{Text: own, Dir: d.dir, Env: d.env})
-			}
-		}
+		d.shell(rest)
 	case "ENV", "ARG":
 		d.variables(rest, name == "ARG")
 	case "WORKDIR":
@@ -119,6 +113,22 @@ func (d *docker) run(t Text) {
 		if name == "ADD" {
 			d.fetched(rest)
 		}
+	}
+}
+
+// shell takes the words that start the shell of each RUN, and runs its command behind them.
+func (d *docker) shell(t Text) {
+	words, ok := d.jsonWords(t)
+	list := strings.Fields(strings.ReplaceAll(words.S, "'", ""))
+	if !ok || len(list) == 0 {
+		return
+	}
+	if d.other = ""; !isShell(strings.Join(list, " ")) {
+		d.other = list[0]
+	}
+	if len(list) > 2 {
+		words.S += ":"
+		d.file.add(Script{Text: words, Dir: d.dir, Env: d.env})
 	}
 }
 
@@ -248,7 +258,7 @@ func cutFlags(t Text) (flags []string, rest Text) {
 // command takes what an instruction runs: words in JSON, text for the shell, or text that follows it (<<).
 func (d *docker) command(t Text) {
 	if t = t.trim(); strings.HasPrefix(t.S, "[") {
-		if words, ok := jsonWords(t); ok {
+		if words, ok := d.jsonWords(t); ok {
 			d.file.add(Script{Text: words, Dir: d.dir, Env: d.env})
 			return
 		}
@@ -259,7 +269,7 @@ func (d *docker) command(t Text) {
 	for i, h := range docs {
 		body, other := d.heredoc(h)
 		if i == 0 && h.alone {
-			s := Script{Text: body, Dir: d.dir, Env: d.env, Other: or(other, d.other)}
+			s := Script{Text: body, Dir: d.dir, Env: d.env, Other: cmp.Or(other, d.other)}
 			if command := strings.TrimSpace(h.command); command != "" && !isShell(command) {
 				s.Other = command
 			}
@@ -274,27 +284,31 @@ func (d *docker) command(t Text) {
 	d.file.add(Script{Text: w.text(), Dir: d.dir, Env: d.env, Other: d.other})
 }
 
-// jsonWords is the command line that words in JSON make.
-func jsonWords(t Text) (Text, bool) {
-	p := jsonReader{dec: json.NewDecoder(strings.NewReader(strings.ReplaceAll(t.S, "\\\n", " \n")))}
-	if start, err := p.dec.Token(); err != nil || start != json.Delim('[') {
+// jsonWords is the command line that a list of words in JSON makes, each with its place in the line.
+func (d *docker) jsonWords(t Text) (Text, bool) {
+	list, err := d.file.readJSON(strings.ReplaceAll(t.S, "\\\n", " \n"))
+	if err != nil || list.Kind != yaml.SequenceNode {
 		return Text{}, false
 	}
 	var w writer
-	for p.dec.More() {
-		var s string
-		if p.dec.Decode(&s) != nil {
-			return Text{}, false
-		}
-		end := int(p.dec.InputOffset())
-		line, col := t.Position(max(0, strings.LastIndexByte(t.S[:end-1], '"')))
-		w.put("'"+strings.ReplaceAll(s, "'", `'\''`)+"'", line, col)
+	starts := lineStarts(t.S)
+	for _, n := range items(list) {
+		line, col := t.Position(starts[n.Line-1] + n.Column - 1)
+		w.put("'"+strings.ReplaceAll(n.Value, "'", `'\''`)+"'", line, col)
 		w.put(" ", line, col)
 	}
-	if _, err := p.dec.Token(); err != nil || p.dec.More() {
-		return Text{}, false
-	}
 	return w.text(), true
+}
+
+// lineStarts are the offsets at which the lines of a text start.
+func lineStarts(s string) []int {
+	starts := []int{0}
+	for i := range len(s) {
+		if s[i] == '\n' {
+			starts = append(starts, i+1)
+		}
+	}
+	return starts
 }
 
 // hereDoc is a text that follows an instruction.
@@ -304,41 +318,21 @@ type hereDoc struct {
 	alone         bool // the instruction is nothing but a command that the text is for, or nothing else at all
 }
 
-// heredocs are the texts that an instruction says will follow.
-func heredocs(s string) []hereDoc {
-	var out []hereDoc
-	for from := 0; ; {
-		n := strings.Index(s[from:], "<<")
-		if n < 0 {
-			return out
-		}
-		before := s[:from+n]
-		rest := s[from+n+2:]
-		from += n + 2
-		if strings.HasPrefix(rest, "<") {
-			from++
-			continue
-		}
-		h := hereDoc{tabs: strings.HasPrefix(rest, "-"), command: before}
-		rest = strings.TrimPrefix(rest, "-")
-		bare := strings.TrimLeft(rest, `"'`)
-		name := rest[:len(rest)-len(bare)+wordEnd(bare)]
-		h.name = strings.Trim(name, `"'`)
-		if !word(h.name) || strings.Count(before, `"`)%2 == 1 || strings.Count(before, "'")%2 == 1 {
-			continue
-		}
-		after := strings.Trim(rest[len(name):], `"'`)
-		h.alone = strings.TrimSpace(after) == "" && len(strings.Fields(before)) < 3 && !strings.ContainsAny(before, "|;&>")
-		out = append(out, h)
-	}
-}
+// hereDocStart is what says that a text follows, with its end mark.
+var hereDocStart = regexp.MustCompile(`<<<|<<(-?)["']*([A-Za-z_]\w*)["']*`)
 
-func wordEnd(s string) int {
-	n := 0
-	for n < len(s) && wordByte(s[n]) {
-		n++
+// heredocs are the texts that an instruction says will follow.
+func heredocs(s string) (out []hereDoc) {
+	for _, m := range hereDocStart.FindAllStringSubmatchIndex(s, -1) {
+		before := s[:m[0]]
+		if m[4] < 0 || strings.Count(before, `"`)%2 == 1 || strings.Count(before, "'")%2 == 1 {
+			continue
+		}
+		out = append(out, hereDoc{name: s[m[4]:m[5]], command: before, tabs: m[2] < m[3],
+			alone: strings.TrimSpace(s[m[1]:]) == "" && len(strings.Fields(before)) < 3 &&
+				!strings.ContainsAny(before, "|;&>")})
 	}
-	return n
+	return out
 }
 
 // heredoc reads the text that follows, to its end mark. One that starts with #! may be for another program.

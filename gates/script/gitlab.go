@@ -2,76 +2,83 @@ package script
 
 import (
 	"maps"
+	"regexp"
 	"slices"
+
+	"go.yaml.in/yaml/v3"
 )
 
+// gitLabInput is what GitLab replaces in a file.
+var gitLabInput = regexp.MustCompile(`(?s)\$\[\[(.*?)\]\]`)
+
 // gitLab reads the scripts of GitLab's jobs.
-func (f *workflow) gitLab(doc *yamlNode) {
-	f.Place = Runner
-	if doc.kind != yamlMap {
-		f.problem(doc.line, doc.col, "unreadable", "The file holds no jobs.")
+func (f *workflow) gitLab(doc *yaml.Node) {
+	f.Place, f.marks = Runner, gitLabInput
+	if doc.Kind != yaml.MappingNode {
+		line, col := f.place(doc)
+		f.problem(line, col, "unreadable", "The file holds no jobs.")
 		return
 	}
 	f.document = doc
-	f.defaults(doc.get("spec").get("inputs"))
-	env := f.variables(nil, doc.get("variables"))
-	scripts := func(job *yamlNode) {
-		own := f.variables(env, job.get("variables"))
-		if f.spend(len(own)); len(own) > 0 {
-			own = maps.Clone(own)
-		}
-		for name, value := range own {
-			own[name] = knownIn(own, value)
-		}
-		parts := []*yamlNode{job.get("hooks").get("pre_get_sources_script"), job.get("before_script"), job.get("script"),
-			job.get("after_script")}
-		for _, step := range job.get("run").list() {
-			parts = append(parts, step.get("script"))
-			f.words(step.get("exec").get("command"), nil)
-			if s := step.get("step"); s != nil {
-				f.add(Script{Text: Text{S: "step", pieces: []piece{{line: s.line, col: s.col, fixed: true}}}, Other: "a step"})
-			}
-		}
-		for _, n := range parts {
-			if n != nil {
-				var w writer
-				f.joinItems(n, &w, 0)
-				f.add(Script{Text: f.replaced(w.text(), "$[[", "]]", nil), Env: own})
-			}
-		}
-		f.words(job.get("image").get("entrypoint"), nil)
-		for _, service := range job.get("services").list() {
-			f.words(service.get("entrypoint"), service.get("command"))
+	f.defaults(get(doc, "spec", "inputs"))
+	env := f.variables(nil, get(doc, "variables"))
+	f.job(doc, env)
+	for k, v := range pairs(doc) {
+		if !slices.Contains([]string{"variables", "include", "workflow", "spec"}, str(k)) {
+			f.job(v, f.variables(env, get(v, "variables")))
 		}
 	}
-	scripts(doc)
-	doc.pairs(func(k, v *yamlNode) {
-		if v.kind == yamlMap && !slices.Contains([]string{"variables", "include", "workflow", "spec"}, k.text.S) {
-			scripts(v)
+}
+
+// job takes the commands of one job, or of all where they stand at the top.
+func (f *workflow) job(job *yaml.Node, env map[string]string) {
+	own := maps.Clone(env)
+	for name, value := range own {
+		own[name] = knownIn(own, value)
+	}
+	parts := []*yaml.Node{get(job, "hooks", "pre_get_sources_script"), get(job, "before_script"), get(job, "script"),
+		get(job, "after_script")}
+	for _, step := range items(get(job, "run")) {
+		parts = append(parts, get(step, "script"))
+		f.words(get(step, "exec", "command"), nil)
+		if s := get(step, "step"); s != nil {
+			f.unjudged(s, "a step")
 		}
-	})
+	}
+	for _, n := range parts {
+		var w writer
+		f.joinItems(n, &w, 0)
+		f.addTexts(Script{Text: w.text(), Env: own})
+	}
+	f.words(get(job, "image", "entrypoint"), nil)
+	for _, service := range items(get(job, "services")) {
+		f.words(get(service, "entrypoint"), get(service, "command"))
+	}
 }
 
 // joinItems writes the commands of a script, which may be lists within lists, one after the other.
-func (f *workflow) joinItems(n *yamlNode, w *writer, depth int) {
-	switch {
-	case !f.spend(1+len(n.text.S)/64) || depth > maxYAMLDepth: // aliases and references may name the same often
-	case n.tag == "!reference":
-		to := f.document
-		for _, key := range n.list() {
-			to = to.get(key.str())
+func (f *workflow) joinItems(n *yaml.Node, w *writer, depth int) {
+	if n == nil || depth > maxDepth || !f.spend(1) {
+		return
+	}
+	if n.Tag == "!reference" {
+		var keys []string
+		for _, key := range items(n) {
+			keys = append(keys, str(key))
 		}
-		if to != nil && len(n.items) > 0 {
+		if to := get(f.document, keys...); to != nil && len(keys) > 0 {
 			f.joinItems(to, w, depth+1)
-			return
+		} else {
+			f.unjudged(n, "another file")
 		}
-		f.add(Script{Text: Text{S: n.tag, pieces: []piece{{line: n.line, col: n.col, fixed: true}}}, Other: "another file"})
-	case n.kind == yamlScalar:
-		w.add(n.text)
-		w.put("\n", n.line, n.col)
-	case n.kind == yamlList:
-		for _, i := range n.items {
-			f.joinItems(i, w, depth+1)
-		}
+		return
+	}
+	if t := f.textOf(n); t.S != "" {
+		line, col := f.place(n)
+		w.add(t)
+		w.put("\n", line, col)
+	}
+	for _, i := range items(n) {
+		f.joinItems(i, w, depth+1)
 	}
 }

@@ -74,15 +74,6 @@ var limits = []struct {
 		return `{"wireit": {"a": {"command": ` + strings.Repeat(`{"b": `, n) + `"` + bad + `"` + strings.Repeat("}", n) +
 			"}}}\n"
 	}},
-	{"characters of a reference", KindCircle, 10, 300, func(n int) string {
-		return "jobs: {x: {steps: [{run: 'echo <<" + strings.Repeat(" ", n) + "pipeline.parameters.x >>'}]}}\n"
-	}},
-	{"arguments of sh", KindJenkins, 10, 300, func(n int) string {
-		return "sh(label: '" + strings.Repeat("a", n) + "', script: '" + bad + "')\n"
-	}},
-	{"characters of an expression", KindJenkins, 10, 300, func(n int) string {
-		return "sh \"echo ${" + strings.Repeat(" ", n) + "params.X}\"\n"
-	}},
 	{"downloads that later rules run", KindMake, 5, 300, func(n int) string {
 		return "a:\n" + rows(n, "\tcurl -o f# https://x.example/f#") + "\tcurl -o end https://x.example/e\nb:\n\tsh ./end\n"
 	}},

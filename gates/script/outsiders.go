@@ -1,127 +1,113 @@
 package script
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// outsidersParts are the parts of an event that hold text of anybody.
-var outsidersParts = [...]string{"issue", "pull_request", "comment", "review", "discussion", "head_commit", "commits",
-	"workflow_run", "head", "changes", "pages"}
+var (
+	exprName  = regexp.MustCompile(`[\w.*\[\]'-]+`)
+	outputSet = regexp.MustCompile(`([\w-]+)(=|<<)`)
+	shellName = regexp.MustCompile(`\$\{?(\w+)`)
+)
+
+// untrusted are the last parts of names in an event whose text anybody chooses who opens an issue or a pull request, as
+// GitHub lists them, and the objects that hold such parts.
+var (
+	untrusted = []string{"title", "body", "message", "page_name", "label", "head_branch", "display_title"}
+	// untrustedOfOthers are so in what comes from elsewhere: a fork, a commit, a change.
+	untrustedOfOthers = []string{"ref", "default_branch", "description", "homepage", "email", "name", "from"}
+	untrustedObjects  = []string{"github", "event", "issue", "pull_request", "comment", "review", "discussion",
+		"head_commit", "commits", "workflow_run", "head", "changes", "pages"}
+)
 
 // outsiders is the part of an expression whose text anybody can choose who opens an issue or a pull request, "" where
-// there is none.
+// there is none. What the project itself chooses is not: its names, its branches, inputs, labels and releases.
 func outsiders(expression string) string {
-	whole := strings.Contains(strings.ToLower(expression), "tojson") // the text of a part with all that is in it
-	for name := range strings.FieldsFuncSeq(tight(expression), func(r rune) bool {
-		return r != '.' && r != '*' && r != '-' && r != '[' && r != ']' && r != '\'' && (r > 127 || !wordByte(byte(r)))
-	}) {
-		lower := strings.NewReplacer("['", ".", "']", "", "github.*", "github.event").Replace(strings.ToLower(name))
-		lower = strings.TrimSuffix(lower, ".*")
-		rest, ok := strings.CutPrefix(lower, "github.event.")
-		if lower == "github.head_ref" || whole && (lower == "github" || lower == "github.event") {
+	expression = withDots(expression)
+	whole := strings.Contains(expression, "tojson") // the text of an object with all that is in it
+	for _, name := range exprName.FindAllString(expression, -1) {
+		name = strings.TrimSuffix(strings.Replace(name, "github.*", "github.event", 1), ".*")
+		parts := strings.Split(name, ".")
+		last := parts[len(parts)-1]
+		switch {
+		case name == "github.head_ref", whole && name == "github":
 			return name
-		}
-		if !ok {
-			continue
-		}
-		if whole && slices.Contains(outsidersParts[:], rest[strings.LastIndexByte(rest, '.')+1:]) {
+		case !strings.HasPrefix(name+".", "github.event."):
+		case whole && slices.Contains(untrustedObjects, last):
 			return name
-		}
-		switch last := rest[strings.LastIndexByte(rest, '.')+1:]; last {
-		case "title", "body", "message", "page_name", "label", "head_branch", "display_title":
+		case len(parts) > 2 && slices.Contains(untrusted, last):
 			return name
-		case "from":
-			if strings.Contains(rest, "changes.") {
-				return name
-			}
-		case "ref", "default_branch":
-			if strings.Contains(rest, "pull_request.head") || strings.Contains(rest, "head.repo") {
-				return name
-			}
-		case "description", "homepage":
-			if strings.Contains(rest, "head.repo") || strings.Contains(rest, "forkee") {
-				return name
-			}
-		case "email", "name":
-			if strings.Contains(rest, "commit") {
-				return name
-			}
+		case slices.Contains(untrustedOfOthers, last) && slices.ContainsFunc(parts, func(part string) bool {
+			part, _, _ = strings.Cut(part, "[")
+			return part == "head" || part == "forkee" || part == "changes" || strings.Contains(part, "commit")
+		}):
+			return name
 		}
 	}
 	return ""
 }
 
-// tight is an expression without blanks around its brackets and dots.
-func tight(expression string) string {
-	var b strings.Builder
-	last := byte('.')
-	for word := range strings.FieldsSeq(expression) {
-		if strings.IndexByte("[.", last) < 0 && strings.IndexByte("[].", word[0]) < 0 {
-			b.WriteByte(' ')
-		}
-		b.WriteString(word)
-		last = word[len(word)-1]
+// outsider is what anybody can choose in an expression, the names that were set to such a thing among it.
+func (f *workflow) outsider(expression string) string {
+	if name := outsiders(expression); name != "" || len(f.tainted) == 0 {
+		return name
 	}
-	return b.String()
+	for _, name := range exprName.FindAllString(withDots(expression), -1) {
+		if f.tainted[name] {
+			return name
+		}
+	}
+	return ""
 }
 
 // taint keeps that a name holds what anybody can choose, if the text that it is set to does.
 func (f *workflow) taint(name, text string) {
-	for at := 0; ; {
-		_, end, inner, ok := expression(text, at)
-		if !ok {
-			return
-		}
-		if f.outsider(inner) != "" {
+	for _, m := range f.marks.FindAllStringSubmatch(text, -1) {
+		if f.outsider(m[1]) != "" {
 			if f.tainted == nil {
 				f.tainted = map[string]bool{}
 			}
 			f.tainted[strings.ToLower(name)] = true
 		}
-		at = end
 	}
 }
 
-// outputs keeps which outputs of a step hold what anybody can choose, as the lines of its script set them.
+// outputs keeps which outputs of a step hold what anybody can choose: those that a line sets from such a variable, and
+// those of several lines if any line uses one.
 func (f *workflow) outputs(id, run string) {
 	sets := strings.Contains(run, "GITHUB_OUTPUT") || strings.Contains(run, "::set-output")
 	if id == "" || len(f.tainted) == 0 || !sets {
 		return
 	}
-	several := ""
-	for line := range strings.Lines(strings.ToLower(run)) {
-		name := several
-		if i := strings.IndexAny(line, "=<"); i > 0 {
-			head := strings.TrimRight(line[:i], "= ")
-			from := len(head)
-			for from > 0 && (wordByte(head[from-1]) || head[from-1] == '-') {
-				from--
+	uses := func(s string) bool {
+		return slices.ContainsFunc(shellName.FindAllStringSubmatch(s, -1), func(m []string) bool {
+			return f.tainted["env."+m[1]]
+		})
+	}
+	run = strings.ToLower(run)
+	for line := range strings.Lines(run) {
+		for _, m := range outputSet.FindAllStringSubmatch(line, -1) {
+			if m[2] == "=" && uses(line) || m[2] == "<<" && uses(run) {
+				f.tainted["steps."+strings.ToLower(id)+".outputs."+m[1]] = true
 			}
-			if strings.HasPrefix(line[i:], "<<") && from < len(head) {
-				several = head[from:]
-			}
-			if line[i] == '=' {
-				name = head[from:]
-			}
-		}
-		if name != "" && f.uses(line) {
-			f.tainted["steps."+strings.ToLower(id)+".outputs."+name] = true
 		}
 	}
 }
 
-// uses reports whether a line in small letters writes a variable out that holds what anybody can choose.
-func (f *workflow) uses(line string) bool {
-	for rest := line; ; {
-		_, after, ok := strings.Cut(rest, "$")
-		if !ok {
-			return false
-		}
-		after = strings.TrimPrefix(after, "{")
-		if f.tainted["env."+after[:wordEnd(after)]] {
-			return true
-		}
-		rest = after
+// isByRight reports whether a name in small letters is of text that somebody chooses who has a right to, such as to
+// start a run by hand, to label, or to release.
+func (f *workflow) isByRight(name string) bool {
+	rest, event := strings.CutPrefix(name, "github.event.")
+	if strings.HasPrefix(rest, "inputs.") {
+		return !f.closed[rest]
 	}
+	parts := strings.Split(rest, ".")
+	last := parts[len(parts)-1]
+	if !event || parts[0] == "client_payload" {
+		return event
+	}
+	return last == "note" || (last == "name" || last == "tag_name" || last == "description") &&
+		(parts[0] == "release" || strings.Contains(rest, "label") || strings.Contains(rest, "milestone"))
 }

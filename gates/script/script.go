@@ -2,7 +2,7 @@ package script
 
 import (
 	"path"
-	"slices"
+	"regexp"
 	"strings"
 )
 
@@ -44,8 +44,7 @@ type File struct {
 	Problems []Problem
 	open     Opener
 	worked   int
-	kind     Kind
-	document *yamlNode // what !reference names parts of
+	lines    []string // of a file of YAML or JSON
 }
 
 // Kind is a kind of file that commands stand in.
@@ -62,12 +61,10 @@ const (
 	KindPackage
 	KindWorkflow
 	KindGitLab
-	KindPreCommit
-	KindPipeline // of a forge that names commands by keys, and replaces variables in them at most
-	KindCircle
-	KindAzure
-	KindJenkins
 )
+
+// Kinds says which files hold commands that Read finds.
+const Kinds = "shell scripts, Makefiles, Dockerfiles, package.json, workflows and actions of GitHub, and .gitlab-ci.yml"
 
 // Bounds of one file. What goes beyond them is denied, never passed over.
 const (
@@ -96,12 +93,9 @@ func KindOf(name, text string) Kind {
 		return KindPackage
 	case strings.HasSuffix(lower, ".gitlab-ci.yml"), strings.HasSuffix(lower, ".gitlab-ci.yaml"):
 		return KindGitLab
-	case strings.HasPrefix(base, "Jenkinsfile") && !template(ext), ext == ".jenkinsfile":
-		return KindJenkins
-	case base == ".pre-commit-config.yaml", base == ".pre-commit-hooks.yaml", base == ".pre-commit-config.yml":
-		return KindPreCommit
-	case ext == ".yml" || ext == ".yaml":
-		return yamlFileKind(dir, lower)
+	case lower == "action.yml", lower == "action.yaml",
+		(ext == ".yml" || ext == ".yaml") && workflows.MatchString(dir):
+		return KindWorkflow
 	case ext == ".sh", ext == ".bash", ext == "" && shebang(text) != "", ext == "" && path.Base(dir) == ".husky":
 		return shellKind(dir, lower)
 	}
@@ -142,39 +136,13 @@ func template(ext string) bool {
 	return false
 }
 
-// yamlFileKind tells the workflows of forges from other files.
-func yamlFileKind(dir, base string) Kind {
-	if base == "action.yml" || base == "action.yaml" {
-		return KindWorkflow
-	}
-	dir = strings.TrimSuffix(dir, "/")
-	switch path.Base(dir) {
-	case "workflows":
-		switch path.Base(path.Dir(dir)) {
-		case ".github", ".gitea", ".forgejo":
-			return KindWorkflow
-		}
-	case ".circleci":
-		return KindCircle
-	case ".azure-pipelines":
-		return KindAzure
-	case ".woodpecker", ".buildkite":
-		return KindPipeline
-	}
-	switch strings.TrimSuffix(strings.TrimSuffix(base, ".yaml"), ".yml") {
-	case "bitbucket-pipelines", ".drone", ".woodpecker", ".travis", "buildkite":
-		return KindPipeline
-	}
-	if strings.HasPrefix(base, "azure-pipelines") {
-		return KindAzure
-	}
-	return KindNone
-}
+// workflows are the directories in which forges look for workflows of GitHub's form.
+var workflows = regexp.MustCompile(`(^|/)\.(github|gitea|forgejo)/workflows/$`)
 
 // Read finds the commands in a file of a kind. It never fails: what cannot be read is a problem. What the file includes
 // is asked for by its name as written; nil is nothing.
 func Read(kind Kind, text string, open Opener) File {
-	f := File{open: open, kind: kind}
+	f := File{open: open}
 	switch {
 	case len(text) > MaxBytes:
 		f.problem(1, 1, "over-cap", "The file is larger than what is looked at; split it.")
@@ -194,17 +162,11 @@ func Read(kind Kind, text string, open Opener) File {
 	case KindPackage:
 		f.readPackage(text)
 	case KindWorkflow:
-		f.readYAMLFile(text, (&workflow{File: &f}).gitHub)
+		f.readYAML(text, (&workflow{File: &f}).gitHub)
 	case KindGitLab:
-		f.readYAMLFile(text, (&workflow{File: &f}).gitLab)
-	case KindPreCommit:
-		f.readYAMLFile(text, f.preCommit)
-	case KindPipeline, KindCircle, KindAzure:
-		f.readYAMLFile(text, (&workflow{File: &f}).pipeline)
-	case KindJenkins:
-		f.readJenkins(text)
+		f.readYAML(text, (&workflow{File: &f}).gitLab)
 	case KindNone:
-		f.problem(1, 1, "kind", "It is no kind of file whose commands are known.")
+		f.problem(1, 1, "kind", "pp cannot judge this kind of file. It judges "+Kinds+".")
 	}
 	if kind != KindNone {
 		f.carry(kind == KindMake || kind == KindPackage)
@@ -242,9 +204,6 @@ func (f *File) add(s Script) {
 	}
 }
 
-// work counts a part that is looked at, and reports whether there may be more.
-func (f *File) work() bool { return f.spend(1) }
-
 // spend counts as many parts.
 func (f *File) spend(parts int) bool {
 	f.worked += parts
@@ -266,68 +225,4 @@ func (f *File) bound() {
 			return
 		}
 	}
-}
-
-// readYAMLFile reads a file of YAML, each of its documents.
-func (f *File) readYAMLFile(text string, read func(*yamlNode)) {
-	docs, err := readYAML(text)
-	if e, ok := err.(*yamlError); ok {
-		f.problem(e.line, e.col, "unreadable", "The file cannot be read as YAML: "+e.why+".")
-		return
-	}
-	for _, d := range docs {
-		read(d)
-	}
-}
-
-// shells are those whose text is judged.
-var shells = [...]string{"sh", "bash", "dash", "ash", "ksh"}
-
-// isShell reports whether a command line starts a shell whose text is judged.
-func isShell(command string) bool {
-	words := strings.Fields(command)
-	named := func(w string) bool { return slices.Contains(shells[:], path.Base(w)) }
-	for i, w := range words {
-		if named(w) {
-			return true
-		}
-		if i == 0 && path.Base(w) != "env" || i > 0 && !strings.HasPrefix(w, "-") && !strings.Contains(w, "=") {
-			break
-		}
-	}
-	for i := len(words) - 1; i > 0; i-- { // another program starts it
-		if named(words[i]) {
-			return true
-		}
-		if w := words[i]; w[0] != '-' && w != "pipefail" && w != "{0}" {
-			break
-		}
-	}
-	return false
-}
-
-// shebang is the command line after #! that a text starts with, "" where it is none of a shell.
-func shebang(text string) string {
-	if line, _, _ := strings.Cut(text, "\n"); strings.HasPrefix(line, "#!") && isShell(line[2:]) {
-		return strings.TrimSpace(line[2:])
-	}
-	return ""
-}
-
-// readShell reads a file that is a script. One that starts with #! and no shell is another language's.
-func (f *File) readShell(text string) {
-	s := Script{}
-	first, _, _ := strings.Cut(text, "\n")
-	if strings.HasPrefix(first, "#!") && shebang(text) == "" {
-		s.Other = strings.TrimSpace(first[2:])
-	}
-	var w writer
-	if _, command, ok := strings.Cut(first, " -S "); ok && shebang(text) != "" && strings.Contains(command, "-c") {
-		w.put(command+"\n", 1, 1) // instead of the script
-	}
-	for i, line := range strings.SplitAfter(text, "\n") {
-		takePlain(&w, line, i+1)
-	}
-	s.Text = w.text()
-	f.add(s)
 }

@@ -33,7 +33,7 @@ func handed(c Command, words []string) string {
 	}
 	var q quoting
 	for i := range c.Text {
-		if q.next(c.Text[i]); c.Text[i] != '$' || q.literal() {
+		if q.next(c.Text[i]); c.Text[i] != '$' || q.isLiteral() {
 			continue
 		}
 		name := strings.TrimPrefix(c.Text[i+1:], "{")
@@ -47,7 +47,7 @@ func handed(c Command, words []string) string {
 // forgesOwn reports whether a variable is one that a forge sets.
 func forgesOwn(name string) bool {
 	first, _, _ := strings.Cut(name, "_")
-	return strings.Contains(" CI DRONE BUILDKITE TRAVIS BITBUCKET CIRCLE BUILD SYSTEM CHANGE GITHUB ", " "+first+" ")
+	return strings.Contains(" CI GITHUB ", " "+first+" ")
 }
 
 // installers are programs that install packages, and those of them that need no further word for it.
@@ -146,3 +146,10 @@ func (l *Located) findClones() {
 }
 
 func has(m map[string]int, name string) bool { _, ok := m[name]; return ok }
+
+// chosen reports whether a variable of a forge holds what whoever proposes a change writes.
+func chosen(name string) bool {
+	name = strings.ReplaceAll(strings.ToLower(name), "_", "")
+	return slices.ContainsFunc([]string{"message", "title", "requestsourcebranch", "requestdescription", "headref"},
+		func(part string) bool { return strings.Contains(name, part) })
+}

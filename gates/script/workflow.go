@@ -1,63 +1,31 @@
 package script
 
 import (
+	"cmp"
 	"maps"
 	"path"
+	"regexp"
+	"slices"
 	"strings"
+
+	"go.yaml.in/yaml/v3"
 )
 
-// get is the value of a key: the last of its own, else the first that is merged in (<<); nil where there is none.
-func (n *yamlNode) get(key string) *yamlNode {
-	if n == nil || n.kind != yamlMap {
-		return nil
-	}
-	for i := len(n.keys) - 1; i >= 0; i-- {
-		if n.keys[i].text.S == key {
-			return n.items[i]
-		}
-	}
-	for _, m := range n.merged {
-		if m[0].text.S == key {
-			return m[1]
-		}
-	}
-	return nil
-}
-
-// str is the text of a scalar, "" of anything else.
-func (n *yamlNode) str() string {
-	if n == nil {
-		return ""
-	}
-	return n.text.S
-}
-
-// list are the items of a list.
-func (n *yamlNode) list() []*yamlNode {
-	if n == nil || n.kind != yamlList {
-		return nil
-	}
-	return n.items
-}
-
-// pairs calls back with each key and value of a map, its own before those that are merged in.
-func (n *yamlNode) pairs(each func(k, v *yamlNode)) {
-	if n == nil || n.kind != yamlMap {
-		return
-	}
-	for i, k := range n.keys {
-		each(k, n.items[i])
-	}
-	for _, m := range n.merged {
-		each(m[0], m[1])
-	}
+// workflow is a file of what a forge runs, and what the names in its expressions may hold.
+type workflow struct {
+	*File
+	marks    *regexp.Regexp // an expression that the forge replaces in a text before a shell sees it
+	tainted  map[string]bool
+	values   map[string]values
+	closed   map[string]bool // whether an input that the file declares takes no text of any kind
+	document *yaml.Node      // what !reference names parts of
 }
 
 // scope is what the parts of a workflow hand down to their steps.
 type scope struct {
 	shell, dir string
 	env        map[string]string
-	secret     []secret
+	secrets    []secret
 }
 
 // secret is a variable that holds what the forge keeps secret, with the line that says so to a shell.
@@ -66,43 +34,40 @@ type secret struct {
 	set  Text
 }
 
-// within is the scope of a part that may set some of it anew.
-func (s scope) within(f *workflow, defaults, env *yamlNode) scope {
-	if run := defaults.get("run"); run != nil {
-		f.shellItself(run.get("shell"), s.env)
-		s.shell = or(run.get("shell").str(), s.shell)
-		s.dir = or(run.get("working-directory").str(), s.dir)
+// within returns the scope of a part that may set some of it again.
+func (s scope) within(f *workflow, part *yaml.Node) scope {
+	if run := get(part, "defaults", "run"); run != nil {
+		f.shellItself(get(run, "shell"), s.env)
+		s.shell = cmp.Or(str(get(run, "shell")), s.shell)
+		s.dir = cmp.Or(str(get(run, "working-directory")), s.dir)
 	}
+	env := get(part, "env")
 	s.env = f.variables(s.env, env)
-	s.secret = s.secret[:len(s.secret):len(s.secret)]
-	env.pairs(func(k, v *yamlNode) {
-		_, _, inner, ok := expression(v.str(), 0)
-		if lower := strings.ToLower(inner); ok && word(k.text.S) && strings.Contains(lower, "secrets") && !address(inner) {
+	s.secrets = slices.Clip(s.secrets)
+	for k, v := range pairs(env) {
+		m := f.marks.FindStringSubmatch(str(v))
+		if m != nil && word(str(k)) && strings.Contains(strings.ToLower(m[1]), "secrets") && !isAddress(m[1]) {
 			var w writer
-			w.put(k.text.S+"=${"+variable(inner)+"}\n", v.line, v.col)
-			s.secret = append(s.secret, secret{k.text.S, w.text()})
+			line, col := f.place(v)
+			w.put(str(k)+"=${"+variable(m[1])+"}\n", line, col)
+			s.secrets = append(s.secrets, secret{str(k), w.text()})
 		}
-	})
+	}
 	return s
 }
 
-// address reports whether what a forge keeps is by its name where things are sent, and not what logs in there.
-func address(expression string) bool {
-	name, ok := strings.CutPrefix(strings.ToUpper(expression), "SECRETS.")
-	for _, end := range [...]string{"HOOK", "HOOK_URL", "HOST", "BUCKET", "BUCKET_NAME", "REGION", "EMAIL", "USER",
-		"USERNAME", "ENDPOINT", "DOMAIN"} {
-		if ok && strings.HasSuffix(name, end) {
-			return true
-		}
-	}
-	return false
+// isAddress reports whether a secret's name suggests an address, and not what logs in there.
+func isAddress(expression string) bool {
+	name, ok := strings.CutPrefix(strings.ToUpper(strings.TrimSpace(expression)), "SECRETS.")
+	return ok && slices.ContainsFunc([]string{"HOOK", "HOOK_URL", "HOST", "BUCKET", "BUCKET_NAME", "REGION", "EMAIL",
+		"USER", "USERNAME", "ENDPOINT", "DOMAIN"}, func(end string) bool { return strings.HasSuffix(name, end) })
 }
 
-// told is a script with the secrets in front that it names.
-func (f *workflow) told(script Text, s scope) Text {
+// withSecrets is a script with assignments in front of the secrets that it names.
+func (f *workflow) withSecrets(script Text, s scope) Text {
 	var w writer
-	for _, v := range s.secret {
-		if f.work() && strings.Contains(script.S, v.name) {
+	for _, v := range s.secrets {
+		if f.spend(1) && strings.Contains(script.S, v.name) {
 			w.add(v.set)
 		}
 	}
@@ -110,75 +75,58 @@ func (f *workflow) told(script Text, s scope) Text {
 	return w.text()
 }
 
-// shellItself takes the command line of a shell, which runs too where it is more than a name.
-func (f *workflow) shellItself(shell *yamlNode, env map[string]string) {
-	if shell != nil && isShell(shell.str()) && len(strings.Fields(shell.str())) > 1 {
-		f.addTexts(Script{Text: shell.text, Env: env})
+// shellItself judges a shell that is given as a command line, and not by its name alone.
+func (f *workflow) shellItself(shell *yaml.Node, env map[string]string) {
+	if isShell(str(shell)) && len(strings.Fields(str(shell))) > 1 {
+		f.addTexts(Script{Text: f.textOf(shell), Env: env})
 	}
-}
-
-func or(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // variables adds the variables of a map whose values are known.
-func (f *workflow) variables(to map[string]string, env *yamlNode) map[string]string {
+func (f *workflow) variables(to map[string]string, env *yaml.Node) map[string]string {
 	if env == nil || !f.spend(len(to)) {
 		return to
 	}
-	to = maps.Clone(to)
-	env.pairs(func(k, v *yamlNode) {
-		if to == nil {
-			to = map[string]string{}
+	out := map[string]string{}
+	maps.Copy(out, to)
+	for k, v := range pairs(env) {
+		if v.Kind == yaml.MappingNode { // as GitLab describes a variable
+			v = get(v, "value")
 		}
-		if v.kind == yamlMap { // as GitLab describes a variable
-			v = v.get("value")
+		name, value := str(k), str(v)
+		delete(out, name)
+		f.taint("env."+name, value)
+		t, n := f.written(Text{S: value}, out, 0)
+		if v != nil && v.Kind == yaml.ScalarNode && n == 1 && (value == t.S || t.S != "" && !strings.Contains(t.S, "${")) {
+			out[name] = t.S
 		}
-		if v == nil || v.kind == yamlMap || v.kind == yamlList || strings.Contains(v.text.S, "${{") {
-			delete(to, k.text.S)
-			f.taint("env."+k.text.S, v.str())
-			if t, n := f.written(Text{S: v.str()}, to, 0); n == 1 && t.S != "" && !strings.Contains(t.S, "${") {
-				to[k.text.S] = t.S // the file says it
-			}
-			return
-		}
-		to[k.text.S] = v.text.S
-	})
-	return to
-}
-
-// workflow is a file of what a forge runs, and what the names in it may hold.
-type workflow struct {
-	*File
-	tainted map[string]bool   // names, in small letters, that hold what anybody can choose
-	values  map[string]values // what other names may be
-	closed  map[string]bool   // whether an input that it declares takes no text of any kind
+	}
+	return out
 }
 
 // gitHub reads a workflow of GitHub's form, or an action that is made of steps.
-func (f *workflow) gitHub(doc *yamlNode) {
-	f.Place = Runner
-	if doc.kind != yamlMap {
-		f.problem(doc.line, doc.col, "unreadable", "The file is neither a workflow nor an action.")
+func (f *workflow) gitHub(doc *yaml.Node) {
+	f.Place, f.marks = Runner, gitHubExpression
+	if doc.Kind != yaml.MappingNode {
+		line, col := f.place(doc)
+		f.problem(line, col, "unreadable", "The file is neither a workflow nor an action.")
 		return
 	}
-	f.miswritten(doc, "jobs", "runs")
-	f.defaults(doc.get("inputs"))
-	for _, how := range [...]string{"workflow_call", "workflow_dispatch"} {
-		f.defaults(doc.get("on").get(how).get("inputs"))
+	f.defaults(get(doc, "inputs"))
+	f.defaults(get(doc, "on", "workflow_call", "inputs"))
+	f.defaults(get(doc, "on", "workflow_dispatch", "inputs"))
+	top := scope{}.within(f, doc)
+	runs := get(doc, "runs")
+	f.steps(get(runs, "steps"), top, false)
+	for _, key := range [...]string{"pre-entrypoint", "entrypoint", "post-entrypoint"} {
+		if entry := get(runs, key); entry != nil || key == "entrypoint" {
+			f.words(entry, get(runs, "args"))
+		}
 	}
-	top := scope{}.within(f, doc.get("defaults"), doc.get("env"))
-	if runs := doc.get("runs"); runs != nil {
-		f.steps(runs.get("steps"), top, false)
-		f.container(runs, top)
-	}
-	outside := triggeredOutside(doc.get("on"))
+	outside := startedOutside(get(doc, "on"))
 	tainted, known := f.tainted, f.values
 	needed := map[string]string{}
-	doc.get("jobs").pairs(func(id, job *yamlNode) {
+	for id, job := range pairs(get(doc, "jobs")) {
 		if !f.spend(1 + len(tainted) + len(known) + len(needed)) {
 			return
 		}
@@ -186,141 +134,180 @@ func (f *workflow) gitHub(doc *yamlNode) {
 		for name, text := range needed {
 			f.taint(name, text)
 		}
-		f.matrix(job.get("strategy").get("matrix"))
-		f.beside(job)
-		f.miswritten(job, "steps")
-		s := top
-		runner := job.get("runs-on").str()
-		named := strings.ToLower(id.text.S + " " + job.get("name").str() + " " + doc.get("name").str())
-		if _, _, inner, ok := expression(runner, 0); ok {
-			v := f.valuesOf(inner, nil, 0)
-			if runner = strings.Join(v.list, " "); v.open && strings.Contains(named, "windows") {
-				runner = "windows"
+		f.runJob(job, top, outside)
+		for k, v := range pairs(get(job, "outputs")) {
+			if m := f.marks.FindStringSubmatch(str(v)); m != nil && f.outsider(m[1]) != "" {
+				needed["needs."+str(id)+".outputs."+str(k)] = "${{ github.head_ref }}"
 			}
 		}
-		if strings.HasPrefix(runner, "windows") && !strings.Contains(runner, "ubuntu") && !strings.Contains(runner, "macos") {
-			s.shell = or(s.shell, "pwsh")
-		}
-		f.steps(job.get("steps"), s.within(f, job.get("defaults"), job.get("env")), outside)
-		job.get("outputs").pairs(func(k, v *yamlNode) {
-			if from, _, inner, ok := expression(v.str(), 0); ok && from >= 0 && f.outsider(inner) != "" {
-				needed["needs."+id.text.S+".outputs."+k.text.S] = "${{ github.head_ref }}"
-			}
-		})
+	}
+}
+
+// runJob takes the commands of a job.
+func (f *workflow) runJob(job *yaml.Node, s scope, outside bool) {
+	f.matrix(get(job, "strategy", "matrix"))
+	f.options(get(job, "container", "options"))
+	for _, service := range pairs(get(job, "services")) {
+		f.options(get(service, "options"))
+	}
+	runner := str(get(job, "runs-on"))
+	if m := f.marks.FindStringSubmatch(runner); m != nil {
+		runner = strings.Join(f.valuesOf(m[1], nil, 0).list, " ")
+	}
+	if strings.HasPrefix(runner, "windows") && !strings.Contains(runner, "ubuntu") && !strings.Contains(runner, "macos") {
+		s.shell = cmp.Or(s.shell, "pwsh")
+	}
+	f.steps(get(job, "steps"), s.within(f, job), outside)
+}
+
+// startedOutside reports whether anybody can start a workflow that has the rights of the repository.
+func startedOutside(on *yaml.Node) bool {
+	names := []string{str(on)}
+	for _, n := range items(on) {
+		names = append(names, str(n))
+	}
+	for k := range pairs(on) {
+		names = append(names, str(k))
+	}
+	return slices.ContainsFunc(names, func(name string) bool {
+		return name == "pull_request_target" || name == "workflow_run" || name == "issue_comment"
 	})
 }
 
-// triggeredOutside reports whether anybody can start a workflow that has the rights of the repository.
-func triggeredOutside(on *yamlNode) bool {
-	found := false
-	named := func(n *yamlNode) {
-		found = found || n.str() == "pull_request_target" || n.str() == "workflow_run" || n.str() == "issue_comment"
-	}
-	named(on)
-	for _, n := range on.list() {
-		named(n)
-	}
-	on.pairs(func(k, _ *yamlNode) { named(k) })
-	return found
-}
-
-// action takes what a step gives to an action that runs it, and what it checks out where anybody can start it.
-func (f *workflow) action(step *yamlNode, s scope, outside bool) {
-	uses, with := step.get("uses").str(), step.get("with")
-	if strings.HasPrefix(uses, "docker://") {
-		f.words(with.get("entrypoint"), with.get("args"))
-	}
-	name, _, _ := strings.Cut(uses, "@")
-	for _, key := range [...]string{"script", "run", "command", "cmd", "inlineScript"} {
-		code := with.get(key)
-		if code == nil || code.kind != yamlScalar || !f.work() {
-			continue
-		}
-		switch name {
-		case "actions/github-script":
-			f.injected(code.text)
-			f.add(Script{Text: code.text, Other: "node"})
-		case "nick-fields/retry", "nick-invision/retry":
-			f.addTexts(Script{Text: code.text, Env: s.env})
-		case "appleboy/ssh-action":
-			var w writer
-			w.put("ssh host <<'PP_END'\n", code.line, code.col)
-			w.add(code.text)
-			w.put("\nPP_END\n", code.line, code.col)
-			f.addTexts(Script{Text: w.text()})
-		default:
-			if strings.ContainsAny(code.text.S, "|;&`$\n") {
-				f.add(Script{Text: code.text, Other: "the action " + name})
-			}
-		}
-	}
-	ref := with.get("ref")
-	if lower := strings.ToLower(ref.str()); outside && name == "actions/checkout" && (f.outsider(lower) != "" ||
-		strings.Contains(lower, "pull_request.head.sha") || strings.Contains(lower, "refs/pull/") ||
-		strings.Contains(lower, "workflow_run.head_sha")) {
-		f.problem(ref.line, ref.col, "untrusted-checkout", "Anybody can start this workflow, which has the rights of the "+
-			"repository, and it checks out their commits; use pull_request for what builds or runs them.")
-	}
-}
-
-func (f *workflow) steps(steps *yamlNode, s scope, outside bool) {
-	for _, step := range steps.list() {
-		f.miswritten(step, "run", "uses")
-		run := step.get("run")
-		own := s.within(f, nil, step.get("env"))
+func (f *workflow) steps(steps *yaml.Node, s scope, outside bool) {
+	for _, step := range items(steps) {
+		run := get(step, "run")
+		own := s.within(f, step)
 		f.action(step, own, outside)
-		if !f.work() || run == nil || run.kind != yamlScalar {
+		if !f.spend(1) || str(run) == "" {
 			continue
 		}
-		shell := or(step.get("shell").str(), s.shell)
-		if onWindows(step.get("if").str()) {
-			shell = or(shell, "pwsh")
+		shell := cmp.Or(str(get(step, "shell")), s.shell)
+		if isOnWindows(str(get(step, "if"))) {
+			shell = cmp.Or(shell, "pwsh")
 		}
-		script := Script{Text: f.told(run.text, own), Env: own.env,
-			Dir: workDir(or(step.get("working-directory").str(), s.dir))}
-		if shell != "" && !isShell(shell) && !strings.Contains(shell, "${{") {
+		script := Script{Text: f.withSecrets(f.textOf(run), own), Env: own.env,
+			Dir: workDir(cmp.Or(str(get(step, "working-directory")), s.dir))}
+		if shell != "" && !isShell(shell) && !f.marks.MatchString(shell) {
 			script.Other = shell
 		}
-		f.shellItself(step.get("shell"), own.env)
+		f.shellItself(get(step, "shell"), own.env)
 		f.addTexts(script)
-		f.outputs(step.get("id").str(), run.text.S)
+		f.outputs(str(get(step, "id")), str(run))
 		f.exported(run)
 	}
 }
 
-// onWindows reports whether a condition holds on Windows alone.
-func onWindows(condition string) bool {
+// isOnWindows reports whether a condition holds on Windows alone.
+func isOnWindows(condition string) bool {
 	is := strings.NewReplacer(" ", "", "\"", "'", "${{", "", "}}", "").Replace(strings.ToLower(condition))
-	return is == "runner.os=='windows'" || strings.HasPrefix(is, "runner.os=='windows'&&") ||
-		strings.HasSuffix(is, "&&runner.os=='windows'") && !strings.Contains(is, "||")
+	return !strings.Contains(is, "||") && slices.Contains(strings.Split(is, "&&"), "runner.os=='windows'")
 }
 
-// miswritten lists keys that a forge does not know as they are written, and whose values it may not run.
-func (f *workflow) miswritten(n *yamlNode, names ...string) {
-	n.pairs(func(k, _ *yamlNode) {
-		for _, name := range names {
-			if k.text.S != name && strings.EqualFold(k.text.S, name) {
-				f.add(Script{Text: k.text, Other: "a key that is written " + k.text.S})
-			}
+// codeOfActions are actions that run a part of what they are given, with what stands in front of it for a shell and
+// behind it; no such text is another language.
+var codeOfActions = map[string][]string{
+	"actions/github-script": nil,
+	"nick-fields/retry":     {"", ""},
+	"nick-invision/retry":   {"", ""},
+	"appleboy/ssh-action":   {"ssh host <<'PP_END'\n", "\nPP_END\n"},
+}
+
+// action takes what a step gives to an action that runs it, and what it checks out where anybody can start it.
+func (f *workflow) action(step *yaml.Node, s scope, outside bool) {
+	uses, with := str(get(step, "uses")), get(step, "with")
+	if strings.HasPrefix(uses, "docker://") {
+		f.words(get(with, "entrypoint"), get(with, "args"))
+	}
+	name, _, _ := strings.Cut(uses, "@")
+	around, known := codeOfActions[name]
+	for _, key := range [...]string{"script", "run", "command", "cmd", "inlineScript"} {
+		code := get(with, key)
+		switch {
+		case str(code) == "" || !f.spend(1):
+		case around != nil:
+			var w writer
+			line, col := f.place(code)
+			w.put(around[0], line, col)
+			w.add(f.textOf(code))
+			w.put(around[1], line, col)
+			f.addTexts(Script{Text: w.text(), Env: s.env})
+		case known:
+			f.texts(f.textOf(code), s.env)
+			f.unjudged(code, "node")
+		case strings.ContainsAny(code.Value, "|;&`$\n"):
+			f.unjudged(code, "the action "+name)
 		}
-	})
+	}
+	ref := get(with, "ref")
+	if lower := strings.ToLower(str(ref)); outside && name == "actions/checkout" && (f.outsider(lower) != "" ||
+		strings.Contains(lower, "pull_request.head.sha") || strings.Contains(lower, "refs/pull/") ||
+		strings.Contains(lower, "workflow_run.head_sha")) {
+		line, col := f.place(ref)
+		f.problem(line, col, "untrusted-checkout", "Anybody can start this workflow, which has the rights of the "+
+			"repository, and it checks out their commits; use pull_request for what builds or runs them.")
+	}
 }
 
-// exported reports variables for later steps whose value is code that every shell there runs.
-func (f *workflow) exported(run *yamlNode) {
+// exported reports BASH_ENV or LD_PRELOAD written to GITHUB_ENV: every later shell runs what they name.
+func (f *workflow) exported(run *yaml.Node) {
 	for _, name := range [...]string{"BASH_ENV=", "LD_PRELOAD="} {
-		if i := strings.Index(run.text.S, name); i >= 0 && strings.Contains(run.text.S[i:], "GITHUB_ENV") {
-			line, col := run.text.Position(i)
+		t := f.textOf(run)
+		if i := strings.Index(t.S, name); i >= 0 && strings.Contains(t.S[i:], "GITHUB_ENV") {
+			line, col := t.Position(i)
 			f.problem(line, col, "hidden-execution", "Every later step runs what this variable names: "+name)
 		}
 	}
 }
 
-// addTexts adds a script for each text that its own may become.
-func (f *workflow) addTexts(s Script) {
-	for _, t := range f.texts(s.Text, s.Env) {
-		s.Text = t
-		f.add(s)
+// unjudged lists what another program runs.
+func (f *workflow) unjudged(n *yaml.Node, other string) {
+	var w writer
+	line, col := f.place(n)
+	w.put(cmp.Or(str(n), n.Tag), line, col)
+	f.add(Script{Text: w.text(), Other: other})
+}
+
+// words takes a command that an entry point and its arguments make: each is a text, or a list.
+func (f *workflow) words(entry, args *yaml.Node) {
+	var w writer
+	for _, n := range [...]*yaml.Node{entry, args} {
+		if str(n) != "" {
+			line, col := f.place(n)
+			w.add(f.textOf(n))
+			w.put(" ", line, col)
+		}
+		for _, item := range items(n) {
+			if f.spend(1) && str(item) != "" {
+				line, col := f.place(item)
+				w.put(" '"+strings.ReplaceAll(item.Value, "'", `'\''`)+"'", line, col)
+			}
+		}
+	}
+	t, _ := f.written(w.text().trim(), nil, 0)
+	f.add(Script{Text: t})
+}
+
+// healthCommand is the option of a container with the command that tells whether it works.
+var healthCommand = regexp.MustCompile(`--health-cmd[= ]+(?:"([^"]*)"?|'([^']*)'?|(\S+))`)
+
+// options takes the options of a container, and the command that tells whether it works.
+func (f *workflow) options(n *yaml.Node) {
+	t := f.textOf(n)
+	if t.S == "" {
+		return
+	}
+	var w writer
+	line, col := f.place(n)
+	w.put("docker create ", line, col)
+	w.add(t)
+	f.addTexts(Script{Text: w.text()})
+	for _, m := range healthCommand.FindAllStringSubmatchIndex(t.S, -1) {
+		for i := 2; i < len(m); i += 2 {
+			if m[i] >= 0 {
+				f.addTexts(Script{Text: t.cut(m[i], m[i+1])})
+			}
+		}
 	}
 }
 
@@ -334,48 +321,6 @@ func workDir(dir string) string {
 		return ""
 	}
 	return dir
-}
-
-// outsider is what anybody can choose in an expression, the variables that were set to such a thing among it.
-func (f *workflow) outsider(expression string) string {
-	if name := outsiders(expression); name != "" {
-		return name
-	}
-	if len(f.tainted) == 0 {
-		return ""
-	}
-	for name := range strings.FieldsFuncSeq(indexed(strings.ToLower(expression)), func(r rune) bool {
-		return r != '.' && r != '-' && (r > 127 || !wordByte(byte(r)))
-	}) {
-		if f.tainted[name] {
-			return name
-		}
-	}
-	return ""
-}
-
-// variable is a name for the value of an expression.
-func variable(expression string) string {
-	switch expression {
-	case "github.workspace":
-		return "GITHUB_WORKSPACE"
-	case "runner.temp":
-		return "RUNNER_TEMP"
-	}
-	if name, ok := strings.CutPrefix(expression, "env."); ok && word(name) {
-		return name
-	}
-	if address(expression) {
-		return "expr_address"
-	}
-	var b strings.Builder
-	for _, c := range []byte(expression[:min(len(expression), 60)]) {
-		if !wordByte(c) {
-			c = '_'
-		}
-		b.WriteByte(c)
-	}
-	return "expr_" + b.String()
 }
 
 func wordByte(c byte) bool {

@@ -1,366 +1,331 @@
 package script
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"go.yaml.in/yaml/v3"
 )
 
-// yamlKind says what a node of a YAML file is.
-type yamlKind uint8
-
-const (
-	yamlNull yamlKind = iota
-	yamlScalar
-	yamlMap
-	yamlList
-)
-
-// yamlNode is a node of a YAML file, with its place. An alias is the node that it names.
-type yamlNode struct {
-	kind      yamlKind
-	line, col int
-	text      Text           // of a scalar
-	plain     bool           // a scalar that is not quoted
-	tag       string         // as written, "" for none
-	keys      []*yamlNode    // of a map
-	items     []*yamlNode    // of a list, and the values of a map
-	merged    [][2]*yamlNode // keys and values that a map takes over from others
-}
-
-// Bounds of a YAML file.
-const (
-	maxYAMLDepth = 100
-	maxYAMLNodes = 200_000
-)
-
-var errYAMLDeep = errors.New("it nests too deep, or has too many parts")
-
-// yamlError is a place that cannot be read as YAML.
-type yamlError struct {
-	line, col int
-	why       string
-}
-
-// Error implements error.
-func (e *yamlError) Error() string { return fmt.Sprintf("%d:%d: %s", e.line, e.col, e.why) }
-
-// yamlReader reads the part of YAML that people write by hand: block and flow collections, all five kinds of scalars,
-// comments, anchors, aliases, tags and several documents. It refuses what it does not know, rather than guess.
-type yamlReader struct {
-	lines   []string
-	at      int // line, from 0
-	col     int // byte in it
-	anchors map[string]*yamlNode
-	depth   int
-	nodes   int
-	open    bool // the last line has no end
-}
-
-// readYAML gives the documents of a file.
-func readYAML(text string) (docs []*yamlNode, err error) {
-	r := &yamlReader{lines: lines(text), anchors: map[string]*yamlNode{}, open: !strings.HasSuffix(text, "\n")}
-	defer func() {
-		if p := recover(); p != nil {
-			e, ok := p.(*yamlError)
-			if !ok {
-				panic(p)
-			}
-			docs, err = nil, e
-		}
-	}()
-	r.checkLines()
-	return r.documents(), nil
-}
-
-// checkLines refuses characters that end a line for some readers of YAML and not for others.
-func (r *yamlReader) checkLines() {
-	for i, l := range r.lines {
-		end := strings.IndexAny(l, "\r\u2028\u2029")
-		if r.at, r.col = i, max(0, end); end >= 0 || !utf8.ValidString(l) {
-			r.fail("a character that may end a line, or that is not UTF-8")
-		}
+// readYAML calls read with each document of a file.
+func (f *File) readYAML(text string, read func(*yaml.Node)) {
+	f.lines = lines(text)
+	unreadable := func(line, col int, why string) {
+		f.problem(line, col, "unreadable", "The file cannot be read as YAML: "+why+".")
 	}
-	r.at, r.col = 0, 0
-}
-
-func (r *yamlReader) documents() (docs []*yamlNode) {
-	for r.blank(); r.at < len(r.lines); r.blank() {
-		line := r.lines[r.at]
-		switch {
-		case strings.HasPrefix(line, "%"):
-			r.next()
-			continue
-		case marker(line, "..."):
-			r.next()
-			continue
-		case marker(line, "---"):
-			r.col = 3
-			clear(r.anchors)
-			if rest := r.spaces(); rest == "" || rest[0] == '#' {
-				r.next()
-				if r.blank(); r.ended() {
-					continue
-				}
-			}
-		}
-		docs = append(docs, r.block(-1))
-		if r.blank(); !r.ended() {
-			r.fail("a part that belongs to nothing before it")
-		}
-	}
-	return docs
-}
-
-func (r *yamlReader) fail(why string) {
-	panic(&yamlError{min(r.at, len(r.lines)) + 1, r.col + 1, why})
-}
-
-// node makes a node at the place where the reader stands.
-func (r *yamlReader) node(kind yamlKind) *yamlNode {
-	if r.nodes++; r.nodes > maxYAMLNodes {
-		r.fail(errYAMLDeep.Error())
-	}
-	return &yamlNode{kind: kind, line: r.at + 1, col: r.col + 1}
-}
-
-func marker(line, mark string) bool {
-	return strings.HasPrefix(line, mark) && (len(line) == len(mark) || line[len(mark)] == ' ' || line[len(mark)] == '\t')
-}
-
-// ended reports whether a document ends at the line.
-func (r *yamlReader) ended() bool {
-	return r.at >= len(r.lines) || r.col == 0 && (marker(r.lines[r.at], "---") || marker(r.lines[r.at], "..."))
-}
-
-// next goes to the start of the next line.
-func (r *yamlReader) next() { r.at, r.col = r.at+1, 0 }
-
-// spaces skips spaces and tabs in the line, and gives what is left of it.
-func (r *yamlReader) spaces() string {
-	line := r.lines[r.at]
-	for r.col < len(line) && (line[r.col] == ' ' || line[r.col] == '\t') {
-		r.col++
-	}
-	return line[r.col:]
-}
-
-// blank skips to the next text that is no comment. Where that is on another line, the reader stands at its indentation.
-func (r *yamlReader) blank() {
-	for r.at < len(r.lines) {
-		fresh := r.col == 0
-		rest := r.spaces()
-		if rest != "" && (rest[0] != '#' || !fresh && !r.afterSpace()) {
-			if fresh && strings.Contains(r.lines[r.at][:r.col], "\t") && rest[0] != '[' && rest[0] != '{' &&
-				rest[0] != ']' && rest[0] != '}' {
-				r.fail("a tab in the indentation")
-			}
+	for i, l := range f.lines {
+		if at := strings.IndexAny(l, "\r\u0085\u2028\u2029"); at >= 0 {
+			unreadable(i+1, at+1, "a character that some programs take as the end of a line")
 			return
 		}
-		r.next()
 	}
-}
-
-func (r *yamlReader) afterSpace() bool {
-	return r.col == 0 || r.lines[r.at][r.col-1] == ' ' || r.lines[r.at][r.col-1] == '\t'
-}
-
-// enter guards the recursion.
-func (r *yamlReader) enter() {
-	if r.depth++; r.depth > maxYAMLDepth {
-		r.fail(errYAMLDeep.Error())
-	}
-}
-
-// block reads the node that comes next, if it is indented deeper than its parent.
-func (r *yamlReader) block(parent int) *yamlNode {
-	if r.blank(); r.ended() || r.col <= parent {
-		return r.node(yamlNull)
-	}
-	return r.value(parent, true)
-}
-
-// value reads the node that starts where the reader stands. A block collection may start there where blocks says so.
-func (r *yamlReader) value(parent int, blocks bool) *yamlNode {
-	r.enter()
-	defer func() { r.depth-- }()
-	tag, anchor, start := "", "", r.at
+	docs := yaml.NewDecoder(strings.NewReader(strings.Join(f.lines, "\n") + "\n"))
 	for {
-		rest := r.spaces()
-		if rest == "" || rest[0] == '#' && r.afterSpace() {
-			return r.named(r.below(parent, start), tag, anchor)
+		var doc yaml.Node
+		err := docs.Decode(&doc)
+		if errors.Is(err, io.EOF) {
+			return
 		}
-		if blocks && r.keyed(rest) { // what stands before a key is the key's
-			return r.named(r.mapping(r.col), tag, anchor)
+		line := 1
+		if err != nil {
+			_, _ = fmt.Sscanf(err.Error(), "yaml: line %d:", &line)
+			unreadable(line, 1, strings.TrimPrefix(err.Error(), "yaml: "))
+			return
 		}
-		switch rest[0] {
-		case '&':
-			anchor = r.word()[1:]
-			continue
-		case '!':
-			tag = r.word()
-			continue
+		if n := f.resolve(&doc, map[*yaml.Node]bool{}); n != nil {
+			line, col := f.place(n)
+			unreadable(line, col, "a key that is there twice, binary data, or a part that contains itself")
+			return
 		}
-		if r.at != start {
-			r.fail("a value on another line than its tag or anchor")
+		if len(doc.Content) > 0 {
+			read(doc.Content[0])
 		}
-		return r.named(r.started(rest, parent, blocks && tag == "" && anchor == ""), tag, anchor)
 	}
 }
 
-// below is the value of a key or an item that has nothing, or no more than a tag or an anchor, on its line.
-func (r *yamlReader) below(parent, start int) *yamlNode {
-	r.next()
-	if r.blank(); !r.ended() && r.col == parent && r.dash() && parent >= 0 && r.keyAbove(start, parent) {
-		return r.list(r.col)
-	}
-	if r.ended() || r.col <= parent {
-		return r.node(yamlNull)
-	}
-	return r.value(parent, true)
-}
-
-// keyAbove reports whether the line that an empty value stands on is one of a key, whose list need not be indented.
-func (r *yamlReader) keyAbove(line, parent int) bool {
-	l := r.lines[line]
-	return !(parent < len(l) && l[parent] == '-' && (parent+1 == len(l) || l[parent+1] == ' '))
-}
-
-// started reads the node that rest starts with.
-func (r *yamlReader) started(rest string, parent int, blocks bool) *yamlNode {
-	switch c := rest[0]; {
-	case blocks && r.dash():
-		return r.list(r.col)
-	case c == '?' && (len(rest) == 1 || rest[1] == ' '):
-		r.fail("a key that is marked with ?, which is not read here")
-	case c == '*':
-		n := r.alias(r.word())
-		r.lineEnd()
+// resolve replaces the aliases below a node by what they name, and adds to each map what it merges in (<<). It returns
+// a node that contains itself or is no text, or a key that its map has already.
+func (f *File) resolve(n *yaml.Node, within map[*yaml.Node]bool) *yaml.Node {
+	if within[n] || n.ShortTag() == "!!binary" {
 		return n
-	case c == '|' || c == '>':
-		return r.literal(parent, c == '>')
-	case c == '"' || c == '\'':
-		n := r.quoted(parent)
-		r.lineEnd()
-		return n
-	case c == '[' || c == '{':
-		n := r.flow()
-		r.lineEnd()
-		return n
-	case c == '@' || c == '`' || c == '%':
-		r.fail("a character that may start no text")
 	}
-	return r.plain(parent)
+	if !f.spend(1 + len(n.Content)) {
+		return nil
+	}
+	within[n] = true
+	defer delete(within, n)
+	for i, c := range n.Content {
+		if c.Kind == yaml.AliasNode {
+			n.Content[i] = c.Alias
+			if within[c.Alias] {
+				return c
+			}
+		} else if bad := f.resolve(c, within); bad != nil {
+			return bad
+		}
+	}
+	if n.Kind != yaml.MappingNode {
+		return nil
+	}
+	keys := map[string]bool{}
+	var merged []*yaml.Node
+	for k, v := range pairs(n) {
+		switch {
+		case k.Kind != yaml.ScalarNode:
+		case k.Tag == "!!merge":
+			merged = append(append(merged, v), items(v)...)
+		case keys[k.Value]:
+			return k
+		default:
+			keys[k.Value] = true
+		}
+	}
+	for _, m := range merged {
+		for k, v := range pairs(m) {
+			if !f.spend(1) {
+				return nil
+			}
+			if !keys[k.Value] {
+				keys[k.Value] = true
+				n.Content = append(n.Content, k, v)
+			}
+		}
+	}
+	return nil
 }
 
-// lineEnd requires that nothing but a comment follows.
-func (r *yamlReader) lineEnd() {
-	if r.at >= len(r.lines) {
-		return
-	}
-	if rest := r.spaces(); rest != "" && (rest[0] != '#' || !r.afterSpace()) {
-		r.fail("text after the end of a value")
-	}
-	r.next()
+// readJSON returns the value that a text of JSON holds; its strings stand where they do in the file's lines.
+func (f *File) readJSON(text string) (*yaml.Node, error) {
+	r := jsonReader{f, json.NewDecoder(strings.NewReader(text)), text, 0, 1, 0}
+	r.dec.UseNumber()
+	return r.value(0)
 }
 
-func (r *yamlReader) named(n *yamlNode, tag, anchor string) *yamlNode {
-	if tag == "!!binary" {
-		r.fail("a value in another encoding")
+// maxDepth limits how deep parts of a file nest.
+const maxDepth = 100
+
+// jsonReader reads JSON with the places of its strings.
+type jsonReader struct {
+	*File
+	dec        *json.Decoder
+	text       string
+	seen       int // the offset up to which lines are counted
+	line, from int // the line there, and where it begins
+}
+
+func (r *jsonReader) value(depth int) (*yaml.Node, error) {
+	start := int(r.dec.InputOffset())
+	start += len(r.text[start:]) - len(strings.TrimLeft(r.text[start:], " \t\r\n:,"))
+	for ; r.seen < start; r.seen++ {
+		if r.text[r.seen] == '\n' {
+			r.line, r.from = r.line+1, r.seen+1
+		}
 	}
-	if tag != "" {
-		n.tag = tag
+	n := &yaml.Node{Kind: yaml.ScalarNode, Style: yaml.DoubleQuotedStyle, Line: r.line,
+		Column: 1 + utf8.RuneCountInString(r.text[r.from:start])}
+	token, err := r.dec.Token()
+	if err == nil && depth > maxDepth {
+		err = errors.New("it nests too deep")
 	}
-	if anchor != "" {
-		r.anchors[anchor] = n
+	if err != nil || !r.spend(1) {
+		return n, err
+	}
+	switch t := token.(type) {
+	case string:
+		n.Value = t
+	case json.Delim:
+		n.Kind = yaml.SequenceNode
+		if t == '{' {
+			n.Kind = yaml.MappingNode
+		}
+		for r.dec.More() {
+			v, err := r.value(depth + 1)
+			if err != nil {
+				return v, err
+			}
+			n.Content = append(n.Content, v)
+		}
+		_, err = r.dec.Token()
+	default:
+		n.Tag = "!!null" // a number or so, which is no command
+	}
+	return n, err
+}
+
+// get returns the value at the end of a path of keys, nil if there is none.
+func get(n *yaml.Node, keys ...string) *yaml.Node {
+	for _, key := range keys {
+		var next *yaml.Node
+		for k, v := range pairs(n) {
+			if str(k) == key {
+				next = v
+			}
+		}
+		n = next
 	}
 	return n
 }
 
-// word reads to the next space.
-func (r *yamlReader) word() string {
-	rest := r.lines[r.at][r.col:]
-	n := strings.IndexAny(rest, " \t,[]{}")
-	if n < 0 || rest[0] == '!' && strings.HasPrefix(rest, "!<") {
-		if n = strings.IndexAny(rest, " \t"); n < 0 {
-			n = len(rest)
-		}
+// str is the text of a scalar, "" of anything else.
+func str(n *yaml.Node) string {
+	if n == nil || n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
+		return ""
 	}
-	r.col += n
-	return rest[:n]
+	return n.Value
 }
 
-// alias is the node that a word such as *name stands for.
-func (r *yamlReader) alias(word string) *yamlNode {
-	n, ok := r.anchors[word[1:]]
-	if !ok {
-		r.fail("an alias for what is named nowhere before: " + word)
+// items are the items of a list.
+func items(n *yaml.Node) []*yaml.Node {
+	if n == nil || n.Kind != yaml.SequenceNode {
+		return nil
 	}
-	return n
+	return n.Content
 }
 
-// dash reports whether an item of a list starts here.
-func (r *yamlReader) dash() bool {
-	rest := r.lines[r.at][r.col:]
-	return strings.HasPrefix(rest, "-") && (len(rest) == 1 || rest[1] == ' ' || rest[1] == '\t')
-}
-
-// list reads the items of a list at an indentation.
-func (r *yamlReader) list(indent int) *yamlNode {
-	n := r.node(yamlList)
-	for !r.ended() && r.col == indent && r.dash() {
-		r.col++
-		n.items = append(n.items, r.value(indent, true))
-		r.blank()
-	}
-	r.outdented(indent)
-	return n
-}
-
-// mapping reads the keys and values of a map at an indentation.
-func (r *yamlReader) mapping(indent int) *yamlNode {
-	n := r.node(yamlMap)
-	names := map[string]bool{}
-	for !r.ended() && r.col == indent {
-		if !r.keyed(r.lines[r.at][r.col:]) {
-			r.fail("a line that is no key of its map")
+// pairs are the keys and values of a map, its own before those that it merges in.
+func pairs(n *yaml.Node) iter.Seq2[*yaml.Node, *yaml.Node] {
+	return func(yield func(k, v *yaml.Node) bool) {
+		if n == nil || n.Kind != yaml.MappingNode {
+			return
 		}
-		key := r.key()
-		if names[key.text.S] && key.text.S != "<<" { // readers differ on which of them counts
-			r.fail("a key that its map holds already: " + key.text.S)
-		}
-		names[key.text.S] = true
-		n.keys = append(n.keys, key)
-		n.items = append(n.items, r.value(indent, false))
-		r.blank()
-	}
-	r.outdented(indent)
-	r.merge(n)
-	return n
-}
-
-// merge takes over the pairs of the maps that stand under <<.
-func (r *yamlReader) merge(n *yamlNode) {
-	for i, k := range n.keys {
-		if k.text.S != "<<" || !k.plain {
-			continue
-		}
-		from := []*yamlNode{n.items[i]}
-		if n.items[i].kind == yamlList {
-			from = n.items[i].items
-		}
-		for _, m := range from {
-			m.pairs(func(k, v *yamlNode) { n.merged = append(n.merged, [2]*yamlNode{k, v}) })
-			if r.nodes += len(m.keys) + len(m.merged); r.nodes > maxYAMLNodes {
-				r.fail(errYAMLDeep.Error())
+		for i := 0; i+1 < len(n.Content); i += 2 {
+			if !yield(n.Content[i], n.Content[i+1]) {
+				return
 			}
 		}
 	}
 }
 
-func (r *yamlReader) outdented(indent int) {
-	if !r.ended() && r.col > indent {
-		r.fail("an indentation that fits nothing above it")
+// place is the line and column, in bytes, that a node stands at.
+func (f *File) place(n *yaml.Node) (line, col int) {
+	if n.Line < 1 || n.Line > len(f.lines) {
+		return 1, 1
 	}
+	for i := range f.lines[n.Line-1] {
+		if col++; col == n.Column {
+			return n.Line, i + 1
+		}
+	}
+	return n.Line, len(f.lines[n.Line-1]) + 1
+}
+
+// textOf is the text of a scalar, each part of it with the place where it stands.
+func (f *File) textOf(n *yaml.Node) Text {
+	if str(n) == "" || !f.spend(1+len(n.Value)/64) {
+		return Text{}
+	}
+	line, col := f.place(n)
+	s := scalar{lines: f.lines, line: line - 1, col: col - 1, style: n.Style}
+	s.skipProperties()
+	switch {
+	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+		s.next()
+	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
+		s.col++
+	}
+	var w writer
+	for at := 0; at < len(n.Value); {
+		at += s.match(n.Value[at:], &w)
+	}
+	return w.text()
+}
+
+// scalar is a place in the source of a scalar.
+type scalar struct {
+	lines     []string
+	line, col int
+	style     yaml.Style
+}
+
+func (s *scalar) next() { s.line, s.col = s.line+1, 0 }
+
+// rest is what is left of the line.
+func (s *scalar) rest() string {
+	if s.line >= len(s.lines) {
+		return ""
+	}
+	return s.lines[s.line][min(s.col, len(s.lines[s.line])):]
+}
+
+// skipProperties goes behind the tag and the anchor.
+func (s *scalar) skipProperties() {
+	for s.line < len(s.lines) {
+		rest := s.rest()
+		switch {
+		case strings.TrimSpace(rest) == "":
+			s.next()
+		case rest[0] == ' ':
+			s.col++
+		case rest[0] == '&' || rest[0] == '!':
+			s.col += strings.IndexByte(rest+" ", ' ')
+		default:
+			return
+		}
+	}
+}
+
+// match writes the start of a value with its place, and returns how much that is: 0 if it went on in the source alone.
+// What it cannot find in the source has the place where it was lost.
+func (s *scalar) match(value string, w *writer) int {
+	rest := s.rest()
+	put := func(n int) int {
+		w.put(value[:n], min(s.line, len(s.lines)-1)+1, s.col+1)
+		return n
+	}
+	n := 0
+	for n < len(value) && n < len(rest) && value[n] == rest[n] && !s.escaped(rest[n:]) {
+		n++
+	}
+	switch {
+	case n > 0:
+		w.take(value[:n], s.line+1, s.col+1)
+		s.col += n
+		return n
+	case s.line >= len(s.lines):
+		return put(len(value))
+	case strings.TrimSpace(rest) == "" || rest == `\` && s.style&yaml.DoubleQuotedStyle != 0:
+		if value[0] == '\n' || value[0] == ' ' && rest == "" {
+			put(1)
+			n = 1
+		}
+		s.next()
+		return n
+	case s.escaped(rest):
+		_, n = utf8.DecodeRuneInString(value)
+		put(n)
+		s.col += escapeSize(rest)
+		return n
+	case rest[0] == ' ' || rest[0] == '\t':
+		s.col++
+		return 0
+	}
+	return put(len(value))
+}
+
+// escaped reports whether an escape stands at the start of a text.
+func (s *scalar) escaped(rest string) bool {
+	return s.style&yaml.DoubleQuotedStyle != 0 && rest[0] == '\\' ||
+		s.style&yaml.SingleQuotedStyle != 0 && strings.HasPrefix(rest, "''")
+}
+
+// escapeSize is how long the escape is that s starts with; two halves of a surrogate pair are one.
+func escapeSize(s string) int {
+	switch {
+	case len(s) > 12 && s[1] == 'u' && strings.EqualFold(s[2:3], "d") && s[6:8] == `\u`:
+		return 12
+	case len(s) == 1:
+		return 1
+	case s[1] == 'x':
+		return 4
+	case s[1] == 'u':
+		return 6
+	case s[1] == 'U':
+		return 10
+	}
+	return 2
 }

@@ -1,0 +1,371 @@
+package script
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// gitHubExpression is what GitHub replaces in a file.
+var gitHubExpression = regexp.MustCompile(`(?s)\$\{\{(.*?)\}\}`)
+
+// values are what an expression may be, as far as the file says.
+type values struct {
+	list  []string
+	open  bool   // it may be something else too
+	given string // the part whose text is chosen by who starts a run, labels or calls
+}
+
+func (v *values) add(other values) {
+	v.list, v.open = append(v.list, other.list...), v.open || other.open
+	if v.given == "" {
+		v.given = other.given
+	}
+}
+
+// Bounds on the values that are followed.
+const (
+	maxPicks      = 64 // values of one expression
+	maxExpression = 8  // expressions within one another
+)
+
+// addTexts adds a script for each text that its own may become once the forge wrote the values of its expressions into
+// it, before a shell sees it.
+func (f *workflow) addTexts(s Script) {
+	for _, t := range f.texts(s.Text, s.Env) {
+		s.Text = t
+		f.add(s)
+	}
+}
+
+// texts are what a text may become. It reports the expressions whose value others choose: they can make it any text.
+func (f *workflow) texts(t Text, env map[string]string) []Text {
+	for _, m := range f.marks.FindAllStringSubmatchIndex(t.S, -1) {
+		line, col := t.Position(m[0])
+		inner := t.S[m[2]:m[3]]
+		const instead = " can choose, becomes a part of this script; give it to the step as a variable of the " +
+			"environment, and use that."
+		if name := f.outsider(inner); name != "" {
+			f.problem(line, col, "script-injection", "The text of "+name+", which anybody"+instead)
+		} else if v := f.valuesOf(inner, env, 0); v.given != "" {
+			f.report(Problem{line, col, "script-input", "The text of " + v.given + ", which whoever starts or calls " +
+				"this" + instead, true})
+		}
+	}
+	var out []Text
+	for pick, most := 0, 1; pick < min(most, maxPicks) && f.spend(1+len(t.S)/256); pick++ {
+		text, n := f.written(t, env, pick)
+		if most = max(most, n); len(out) == 0 || out[len(out)-1].S != text.S {
+			out = append(out, text)
+		}
+		if most > maxPicks && pick == 0 {
+			f.beyond(t, "The number of values that an expression here may have")
+		}
+	}
+	return out
+}
+
+// written is a text with a value of each of its expressions, and how many the one with the most has. What is not known
+// becomes a variable that nobody knows.
+func (f *workflow) written(t Text, env map[string]string, pick int) (Text, int) {
+	var w writer
+	var q quoting
+	at, most, seen := 0, 1, 0
+	for _, m := range f.marks.FindAllStringSubmatchIndex(t.S, -1) {
+		inner := t.S[m[2]:m[3]]
+		v := f.valuesOf(inner, env, 0)
+		n := len(v.list) + b2i(v.open)
+		most = max(most, n)
+		line, col := t.Position(m[0])
+		w.add(t.cut(at, m[0]))
+		if i := min(pick, n-1); i < len(v.list) && f.spend(len(v.list[i])/64) {
+			w.put(v.list[i], line, col)
+		} else {
+			name := "${" + variable(inner) + "}"
+			for ; seen < m[0]; seen++ {
+				q.next(t.S[seen])
+			}
+			if q.isLiteral() {
+				name = `'"` + name + `"'`
+			}
+			w.put(name, line, col)
+		}
+		if at = m[1]; w.b.Len() > maxText {
+			f.exhaust()
+			break
+		}
+	}
+	w.add(t.cut(at, len(t.S)))
+	return w.text(), most
+}
+
+// quoting is how a shell takes what comes next of a text, whose quotes end with their line.
+type quoting struct {
+	quote   byte
+	escaped bool
+}
+
+func (q *quoting) next(c byte) {
+	switch {
+	case c == '\n':
+		*q = quoting{}
+	case q.escaped:
+		q.escaped = false
+	case c == '\\' && q.quote != '\'':
+		q.escaped = true
+	case q.quote == 0 && (c == '\'' || c == '"'):
+		q.quote = c
+	case c == q.quote:
+		q.quote = 0
+	}
+}
+
+// isLiteral reports whether the shell leaves what comes next as it is.
+func (q *quoting) isLiteral() bool { return q.quote == '\'' }
+
+// valuesOf are the values of an expression.
+func (f *workflow) valuesOf(s string, env map[string]string, depth int) values {
+	s = strings.TrimSpace(s)
+	if depth > maxExpression {
+		f.exhaust()
+	}
+	if s == "" || !f.spend(1+len(s)/64) {
+		return values{open: true}
+	}
+	if parts := splitOutside(s, "||"); len(parts) > 1 {
+		v := values{open: len(parts) > maxPicks}
+		for _, p := range parts[:min(len(parts), maxPicks)] {
+			v.add(f.valuesOf(p, env, depth+1))
+		}
+		return v
+	}
+	if parts := splitOutside(s, "&&"); len(parts) > 1 {
+		return f.valuesOf(parts[len(parts)-1], env, depth+1)
+	}
+	name, args, call := strings.Cut(s, "(")
+	switch {
+	case s[0] == '\'' && len(s) > 1 && s[len(s)-1] == '\'' && strings.Count(s, "'")%2 == 0:
+		return values{list: []string{strings.ReplaceAll(s[1:len(s)-1], "''", "'")}}
+	case s[0] == '(' && s[len(s)-1] == ')':
+		return f.valuesOf(s[1:len(s)-1], env, depth+1)
+	case call && s[len(s)-1] == ')':
+		return f.called(strings.ToLower(strings.TrimSpace(name)), splitOutside(args[:len(args)-1], ","), env, depth)
+	}
+	lower := withDots(s)
+	for _, key := range [...]string{s, lower, strings.ToUpper(lower)} {
+		if v, ok := env[key[min(len(key), len("env.")):]]; ok && strings.HasPrefix(lower, "env.") {
+			return values{list: []string{v}}
+		}
+	}
+	v, ok := f.values[strings.TrimPrefix(lower, "github.event.")]
+	v.open = v.open || !ok
+	if !strings.ContainsAny(lower, "=<>!") && f.isByRight(lower) {
+		v.given = s
+	}
+	return v
+}
+
+// called is what a function gives.
+func (f *workflow) called(name string, args []string, env map[string]string, depth int) values {
+	out := values{open: true}
+	var given []values
+	for _, a := range args {
+		v := f.valuesOf(a, env, depth+1)
+		if given = append(given, v); out.given == "" {
+			out.given = v.given
+		}
+	}
+	first := given[0].list
+	switch {
+	case name == "format" && len(first) == 0, name == "tojson", name == "":
+	case name == "format":
+		s := first[0]
+		for i, a := range args[1:] {
+			one := "${" + variable(a) + "}"
+			if list := given[i+1].list; len(list) > 0 {
+				one = list[0]
+			}
+			mark := "{" + strconv.Itoa(i) + "}"
+			if !f.spend(1 + strings.Count(s, mark)*len(one)/64) {
+				return out
+			}
+			s = strings.ReplaceAll(s, mark, one)
+		}
+		out.list, out.open = []string{s}, false
+	case name == "join":
+		by := ","
+		if len(given) > 1 && len(given[1].list) > 0 {
+			by = given[1].list[0]
+		}
+		if f.spend(1 + len(first)*(1+len(by)/64)); len(first) > 0 {
+			out.list, out.open = []string{strings.Join(first, by)}, given[0].open
+		}
+	case name == "fromjson":
+		for _, n := range items(f.parsed(first)) {
+			out.list = append(out.list, str(n))
+		}
+		out.open = len(out.list) == 0
+	default:
+		out.given = "" // a comparison, or a sum
+	}
+	return out
+}
+
+// parsed is the value of the first of some texts of JSON.
+func (f *workflow) parsed(list []string) *yaml.Node {
+	if len(list) == 0 || !f.spend(1+len(list[0])/16) {
+		return nil
+	}
+	n, err := f.readJSON(list[0])
+	if err != nil {
+		return nil
+	}
+	return n
+}
+
+// splitOutside takes an expression apart at a sign that stands neither in quotes nor in brackets.
+func splitOutside(s, sign string) []string {
+	var parts []string
+	from, depth, quoted := 0, 0, false
+	for i := 0; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == '\'':
+			quoted = !quoted
+		case quoted:
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case depth == 0 && strings.HasPrefix(s[i:], sign):
+			parts = append(parts, s[from:i])
+			i += len(sign) - 1
+			from = i + 1
+		}
+	}
+	return append(parts, s[from:])
+}
+
+var (
+	aroundDots = regexp.MustCompile(`\s*([\[.\]])\s*`)
+	index      = regexp.MustCompile(`\['([^']*)'\]`)
+)
+
+// withDots is an expression in small letters with its indices written with dots.
+func withDots(expression string) string {
+	return index.ReplaceAllString(aroundDots.ReplaceAllString(strings.ToLower(expression), "$1"), ".$1")
+}
+
+// matrix takes what a job's matrix sets its names to.
+func (f *workflow) matrix(m *yaml.Node) {
+	for k, v := range pairs(f.literal(m)) {
+		v = f.literal(v)
+		switch str(k) {
+		case "exclude":
+		case "include":
+			for _, row := range items(v) {
+				f.learn("matrix", row, false, 0)
+			}
+		default:
+			if v.Kind == yaml.ScalarNode {
+				f.learn("matrix."+str(k), v, true, 0)
+			}
+			for _, n := range items(v) {
+				f.learn("matrix."+str(k), n, false, 0)
+			}
+		}
+	}
+}
+
+// literal is a node, or what the JSON is that stands in it as an expression.
+func (f *workflow) literal(n *yaml.Node) *yaml.Node {
+	s := strings.TrimSpace(str(n))
+	m := f.marks.FindStringSubmatch(s)
+	if m == nil || m[0] != s {
+		return n
+	}
+	inner := strings.TrimSpace(m[1])
+	if len(inner) > 10 && strings.EqualFold(inner[:9], "fromJSON(") && inner[len(inner)-1] == ')' {
+		if p := f.parsed(f.valuesOf(inner[9:len(inner)-1], nil, 0).list); p != nil {
+			return p
+		}
+	}
+	return n
+}
+
+// defaults takes the default values of inputs, and which inputs are no free text: numbers, or one of the texts that
+// the file lists.
+func (f *workflow) defaults(inputs *yaml.Node) {
+	for k, v := range pairs(inputs) {
+		name := "inputs." + strings.ToLower(str(k))
+		closed := get(v, "regex") != nil || len(items(get(v, "options"))) > 0 ||
+			slices.Contains([]string{"boolean", "number", "environment"}, str(get(v, "type")))
+		if f.closed == nil {
+			f.closed = map[string]bool{}
+		}
+		before, twice := f.closed[name]
+		f.closed[name] = closed && (before || !twice)
+		if d := get(v, "default"); str(d) != "" {
+			f.learn(name, d, true, 0)
+		}
+	}
+}
+
+// learn keeps a value of a name, or those of its parts.
+func (f *workflow) learn(name string, n *yaml.Node, open bool, depth int) {
+	name = strings.ToLower(name)
+	switch {
+	case depth > maxExpression:
+		f.exhaust()
+	case n == nil || !f.spend(1):
+	case n.Kind == yaml.MappingNode:
+		for k, v := range pairs(n) {
+			f.learn(name+"."+str(k), v, open, depth+1)
+		}
+	case n.Kind == yaml.ScalarNode:
+		s := str(n)
+		f.taint(name, s)
+		v := f.values[name]
+		if f.marks.MatchString(s) {
+			v.open = true
+		} else if len(v.list) <= maxPicks {
+			v.list = append(slices.Clip(v.list), s)
+		}
+		v.open = v.open || open
+		if f.values == nil {
+			f.values = map[string]values{}
+		}
+		f.values[name] = v
+	}
+}
+
+// variable is a name for the value of an expression.
+func variable(expression string) string {
+	expression = strings.TrimSpace(expression)
+	switch expression {
+	case "github.workspace":
+		return "GITHUB_WORKSPACE"
+	case "runner.temp":
+		return "RUNNER_TEMP"
+	}
+	if name, ok := strings.CutPrefix(expression, "env."); ok && word(name) {
+		return name
+	}
+	if isAddress(expression) {
+		return "expr_address"
+	}
+	return "expr_" + wordsOnly(expression)
+}
+
+// wordsOnly is the start of a text with what can be in no name replaced.
+func wordsOnly(s string) string {
+	b := []byte(s[:min(len(s), 60)])
+	for i, c := range b {
+		if !wordByte(c) {
+			b[i] = '_'
+		}
+	}
+	return string(b)
+}
