@@ -12,9 +12,6 @@ func registerAssignments(t *triggers) {
 	}
 	for _, w := range passwordWords {
 		t.add(w, true, nameOf(true))
-		if upper := strings.ToUpper(w); is(w, 0, cHigh) && upper[:2] != w[:2] {
-			t.add(upper[:2]+w[2:], false, nameOf(true)) // letters that are no ASCII are not folded in the search
-		}
 	}
 	for _, w := range []string{"Key:", "Key=", `Key"`, "Key =", "key:", `key"`, "key=", "auth:", `auth"`,
 		"auth=", "key is ", "key for ", "key =", "key'"} {
@@ -33,7 +30,8 @@ func keyOf(s *scanner, v *view, at, end int) {
 	a, ok := assigned(v.text, at, span(v.text, at, end-at, cLetter), false)
 	s.effort -= max(0, a.end-at)
 	ini := v.text[a.keyEnd:max(a.keyEnd, a.at)] == " = "
-	if !ok || a.code && !ini || containsAny(strings.ToLower(v.text[max(0, a.key-8):a.keyEnd]), []string{"pub", "verif"}) {
+	near := strings.ToLower(v.text[max(0, a.key-8):a.keyEnd])
+	if !ok || a.code && !ini || containsAny(near, []string{"pub", "verif"}) {
 		return
 	}
 	value := v.text[a.at:a.end]
@@ -54,27 +52,14 @@ func keyOf(s *scanner, v *view, at, end int) {
 type nameOf bool
 
 func (chosen nameOf) match(s *scanner, v *view, at, end int) {
-	if key, keyEnd := spanBack(v.text, at, maxName, cWord|cDash), span(v.text, end, maxName, cWord|cDash); nameOK(v.text,
-		assignment{key: key, keyEnd: keyEnd}, end, bool(chosen)) && !is(v.text, key-1, cRun|cEqual) {
-		chosen.column(s, v, key, keyEnd)
-		if from, to, ok := below(v.text, keyEnd); ok && bool(chosen) {
-			s.addGeneric(v, from, to)
-			return
-		}
-	}
 	a, ok := assigned(v.text, at, end, bool(chosen))
 	s.effort -= max(0, a.end-at)
 	if !ok {
 		return
 	}
-	if end := a.phraseEnd(v.text); bool(chosen) && end > 0 {
-		s.addGeneric(v, a.at, end)
-		return
-	}
 	if whole := a; chosen {
 		whole.end = a.wide(v.text)
-		s.effort -= whole.end - a.at
-		if (mixed(v.text[a.at:whole.end]) || literal(v.text, whole)) && chosen.judge(v.text, whole) {
+		if s.effort -= whole.end - a.at; chosen.judge(v.text, whole) {
 			a = whole
 		}
 	}
@@ -83,31 +68,11 @@ func (chosen nameOf) match(s *scanner, v *view, at, end int) {
 	}
 }
 
-// phraseEnd returns where a passphrase of several words ends that nothing quotes, or its name and itself together, as
-// systemd has them; 0 where the value is none.
-func (a assignment) phraseEnd(t string) int {
-	end := lineEnd(t, a.at, min(len(t), a.at+4*maxName))
-	if !a.quoted && (!a.said || a.sure) && containsAny(strings.ToLower(t[a.key:a.keyEnd]), []string{"phrase"}) &&
-		phrase(t[a.at:end]) {
-		return end
-	}
-	if !is(t, a.key-1, cQuote) || t[a.keyEnd:max(a.keyEnd, a.at)] != "=" {
-		return 0
-	}
-	if n := strings.IndexByte(t[a.at:end], t[a.key-1]); n > 0 && phrase(t[a.at:a.at+n]) {
-		return a.at + n
-	}
-	return 0
-}
-
-// wide is where a value ends that is all the rest of its word: behind a name that begins a line or a string, or
-// behind a colon and a blank. What follows an ampersand there may be the next name.
+// wide is where a value ends that nothing quotes and that is all the rest of its word: one that a person chose may hold
+// any character. An ampersand before a name and an equals sign ends it.
 func (a assignment) wide(t string) int {
-	gap, from := t[a.keyEnd:max(a.keyEnd, a.at)], spanBack(t, a.key, maxName, cIdent)
-	line := gap == " = " && (from == 0 || is(t, from-1, cLine)) &&
-		!strings.ContainsAny(t[a.at:lineEnd(t, a.at, min(len(t), a.at+4*maxName))], " \t")
-	word := strings.HasSuffix(gap, ": ") || a.said && strings.HasSuffix(gap, " ")
-	if a.quoted || !word && !line && (gap != "=" && gap != ":" || from > 0 && !is(t, from-1, cLine|cQuote)) {
+	gap := t[a.keyEnd:max(a.keyEnd, a.at)]
+	if a.quoted || a.code || a.at == a.end || !slices.Contains([]string{"=", ": ", " = ", ":"}, gap) {
 		return a.end
 	}
 	end := a.end
@@ -117,7 +82,7 @@ func (a assignment) wide(t string) int {
 		}
 		end++
 	}
-	for end > a.end && is(t, end-1, cLine|cJoin) && t[end-1] != '&' && t[end-1] != '+' {
+	for end > a.end && is(t, end-1, cLine|cJoin) {
 		end--
 	}
 	return end
@@ -128,15 +93,14 @@ func (chosen nameOf) judge(t string, a assignment) bool {
 	value, key := t[a.at:a.end], t[a.key:a.keyEnd]
 	h := shapeOf(value)
 	switch {
-	case a.grouped:
-		return h.digit > 3 || bool(chosen) && (is(t, a.at, cQuote) || wordShare(value) < 0.3)
-	case bool(chosen) && a.quoted && containsAny(strings.ToLower(key), []string{"phrase", "psk"}) && phrase(value):
+	case bool(chosen) && a.quoted && t[a.at-1] != '`' && phrase(value) && (key == strings.ToUpper(key) ||
+		containsAny(strings.ToLower(key), []string{"phrase", "psk"})):
 		return true
 	case uuid(value) && key != strings.ToUpper(key) && !containsAny(strings.ToLower(key), uuidNames):
 		return false
 	case bool(chosen) && a.quoted && marked(value, true) && !filler(value):
 		return secretValue(value, true, true)
-	case bool(chosen) && literal(t, a):
+	case bool(chosen) && a.isPassword(t):
 		return true
 	case a.said && !varied(value) && !(bool(chosen) && jumbled(value)) &&
 		(h.digit == 0 || !(bool(chosen) && h.upper > 0 && h.lower > 0) && !(len(value) >= 20 && alternating(value))),
@@ -162,9 +126,7 @@ type assignment struct {
 	at, end     int // the value, without quotes
 	quoted      bool
 	code        bool // the value may be an expression, or one of a list
-	grouped     bool // the value is written in groups, for people to copy
-	said        bool // only words and blanks stand between the two
-	sure        bool // and the last of them says that the value follows
+	said        bool // only blanks stand between the two
 }
 
 // The bounds of an assignment, in bytes.
@@ -192,7 +154,7 @@ func assigned(t string, at, end int, chosen bool) (a assignment, ok bool) {
 		return a, false
 	}
 	blank := span(t, pos, maxBlank, cSpace)
-	if strings.Contains(t[pos:blank], "\n") && !loose && groups(t, blank) == 0 {
+	if strings.Contains(t[pos:blank], "\n") && !loose {
 		return a, false
 	}
 	for _, opener := range openers {
@@ -247,19 +209,10 @@ func (a *assignment) operator(t string, end int, chosen bool) (pos int, loose, o
 	if p := paired(t, pos); p > 0 {
 		return p, false, true
 	}
-	if p := filled(t, a.keyEnd); p > 0 {
-		return p, false, true
-	}
 	if i := strings.IndexByte(t[a.keyEnd:min(len(t), a.keyEnd+maxName)], '>'); i > 0 && is(t, a.key-1, cAngle) {
 		return a.keyEnd + i + 1, false, true // an element with attributes
 	}
 	closed := pos > a.keyEnd || a.key > 0 && t[a.key-1] == ':'
-	if p := span(t, a.keyEnd, maxName, cHigh); p > a.keyEnd && chosen { // languages that write no blanks
-		p = span(t, p, 4, cBlank|cQuote)
-		a.said = !is(t, p, cAmp)
-		a.sure = a.said
-		return span(t, p, 1, cAmp), false, true
-	}
 	blank := span(t, pos, maxBlank, cSpace)
 	rest := t[blank:]
 	switch {
@@ -289,8 +242,7 @@ func (a *assignment) operator(t string, end int, chosen bool) (pos int, loose, o
 			return p, true, true
 		}
 		a.said = true
-		pos, a.sure = sentence(t, blank)
-		return pos, false, true
+		return verb(t, blank, chosen), false, true
 	}
 	return 0, false, false
 }
@@ -324,20 +276,19 @@ func paired(t string, at int) int {
 	return 0
 }
 
-// filled returns where the text starts that a test of a page types into the field of a name, 0 where it types none.
-func filled(t string, at int) int {
-	rest := t[at:min(len(t), at+maxName)]
-	i := strings.Index(rest, ").")
-	if i < 0 || i > 3 {
-		return 0
+// verb returns where a value starts that stands on the line of its name, from pos on, behind "is" or a colon: that of
+// "The password for the router is …".
+func verb(t string, pos int, chosen bool) int {
+	line := t[pos:lineEnd(t, pos, min(len(t), pos+2*maxName))]
+	if stop := strings.IndexAny(line, ".;?!\"'={}()"); stop >= 0 {
+		line = line[:stop]
 	}
-	rest = rest[i+2:]
-	n := span(rest, 0, len(rest), cWord)
-	if !slices.Contains([]string{"type", "fill", "send_keys", "sendKeys", "setValue", "typeText", "fill_in", "enterText"},
-		rest[:n]) || n+1 >= len(rest) || !is(rest, n+1, cQuote) {
-		return 0
+	for _, v := range []string{"is: ", " is ", ": "} {
+		if before, _, ok := strings.Cut(" "+line, v); ok && chosen {
+			return pos + len(before) + len(v) - 1
+		}
 	}
-	return at + i + 2 + n + 1
+	return pos
 }
 
 // typeAnnotation skips a type and the equals sign behind it.
@@ -367,14 +318,6 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 		}
 		return a, a.end > pos
 	}
-	if end := byteList(t, pos); end > 0 {
-		a.at, a.end, a.grouped = pos, end, true
-		return a, true
-	}
-	if end := groups(t, span(t, pos, 1, cQuote)); end > 0 {
-		a.at, a.end, a.grouped = pos, end, true
-		return a, true
-	}
 	if p := openQuote(t, pos); p > 0 {
 		quote := t[p-1]
 		end := p
@@ -396,53 +339,6 @@ func (a assignment) value(t string, pos int, loose bool) (assignment, bool) {
 		a.end--
 	}
 	return a, true
-}
-
-// byteList returns the end of a list of at least sixteen bytes in brackets or braces that starts at pos, 0 when none
-// does.
-func byteList(t string, pos int) int {
-	if pos >= len(t) || t[pos] != '[' && t[pos] != '{' {
-		return 0
-	}
-	at, n := pos+1, 0
-	for ; ; n++ {
-		at = span(t, at, maxBlank, cSpace)
-		end := span(t, at, 4, cHex)
-		if strings.HasPrefix(t[at:], "0x") {
-			end = span(t, at+2, 2, cHex)
-		}
-		if end == at {
-			break
-		}
-		at = span(t, end, maxBlank, cSpace)
-		if at == len(t) || t[at] != ',' {
-			n++
-			break
-		}
-		at++
-	}
-	if n < 16 || at >= len(t) || t[at] != ']' && t[at] != '}' {
-		return 0
-	}
-	return at + 1
-}
-
-// groups returns the end of at least four groups of letters and digits at pos that are
-// of one length, four to eight; 0 when there are none.
-func groups(t string, pos int) int {
-	width := span(t, pos, 9, cAlnum) - pos
-	if width < 4 || width > 8 {
-		return 0
-	}
-	n, end := 0, pos
-	for at := pos; span(t, at, 9, cAlnum)-at == width; n++ {
-		end = at + width
-		at = span(t, end, 4, cSpace|cDash)
-	}
-	if n < 4 {
-		return 0
-	}
-	return end
 }
 
 // openQuote returns the position after the quote that opens a string at pos,

@@ -9,9 +9,8 @@ import (
 type program struct {
 	names string // separated by commas
 	// flags are those whose value it is, in the same word or the next: "-p" either,
-	// "-p*" the same word only, "" an operand. A separator behind says that the value is
-	// a user and a password: "-u:". "+" stands before what a word begins with: "+pass:". "~" is an operand that is
-	// plainly random.
+	// "-p*" the same word only, "" an operand. A separator at the end says that the value is
+	// a user and a password: "-u:". "+" stands before what a word begins with: "+pass:".
 	flags string
 }
 
@@ -19,109 +18,41 @@ type program struct {
 var programs = [...]program{
 	{"mysql,mysqldump,mysqladmin,mysqlimport,mysqlcheck,mysqlshow,mariadb,mariadb-dump,7z,7za,7zz,rar,unrar", "-p*"},
 	{"mongo,mongosh,mongodump,mongorestore,mongoimport,mongoexport,cqlsh,cypher-shell,docker login,podman login," +
-		"buildah login,skopeo login,registry login,repo add,az login,oc login,cf login,twine upload,psexec,rdesktop," +
-		"sshpass,ncftpput,ncftpget,argocd login,nerdctl login,tsh,impala-shell,beeline,cbq,snowsql", "-p"},
-	{"fly deploy,flyctl deploy,codecov,codecovcli", "-t"},
-	{"useradd,usermod,conan user,conan login,remote login,vsce publish,nuget add source,nuget update source," +
-		"steghide", "-p"},
-	{"nuget push", "-k --api-key"},
-	{"ssh-keygen", "-N -P"},
-	{"add-generic-password", "-w"},
-	{"put-parameter,keyvault secret set", "--value"},
-	{"openssl enc", "-K -k"},
+		"buildah login,skopeo login,registry login,repo add,az login,oc login,cf login,twine upload,sshpass," +
+		"ncftpput,argocd login,nerdctl login,useradd,usermod,conan user,nuget add source,psexec,snowsql,vsce publish", "-p"},
+	{"pdftotext,pdftoppm,pdfinfo", "-upw -opw"},
+	{"nuget push", "-k"},
 	{"consul,nomad", "-token"},
-	{"zip,unzip,zipcloak,sqlcmd,bcp,isql,osql,tsql,mosquitto_pub,mosquitto_sub,ipmitool", "-P"},
-	{"redis-cli,valkey-cli", "-a"},
-	{"ldapsearch,ldapadd,ldapmodify,ldapdelete,ldapwhoami,ldappasswd,ldapmodrdn,ldapcompare", "-w -s"},
-	{"schtasks", "/rp /p"},
-	{"secrets set,secret put", "="},
-	{"]:587,]:465,]:25", ":"},
-	{"Client(,Client::new(,client.New(,NewClient(,createClient(,new Client(,.connect(", "~"},
-	{"snmpwalk,snmpget,snmpset,snmpbulkwalk,snmptrap", "-A -X -c"},
-	{"curl", "-u: --user: -U: --proxy-user: -E: --cert:"},
-	{"openssl", "+pass:"},
-	{"http -a,http --auth,https -a,xh -a", ":"},
 	{"jenkins-cli,jenkins-cli.jar", "-auth:"},
-	{"smbclient,rpcclient,smbget,net rpc,net ads", "-U%"},
-	{"iwconfig", "+s:"},
-	{"bundle config", ":"},
+	{"zip,unzip,sqlcmd,bcp,isql,osql,tsql,mosquitto_pub,mosquitto_sub,ipmitool", "-P"},
+	{"redis-cli,valkey-cli", "-a"},
+	{"ldapsearch,ldapadd,ldapmodify,ldapdelete,ldapwhoami,ldappasswd", "-w -s"},
+	{"openssl enc", "-K -k"},
+	{"openssl", "+pass:"},
+	{"ssh-keygen", "-N -P"},
+	{"snmpwalk,snmpget,snmpset", "-A -X -c"},
+	{"put-parameter,keyvault secret set", "--value"},
+	{"secret set", "--body -b"},
+	{"secrets set,secret put", "="},
+	{"keytool", "-storepass -keypass -srcstorepass -deststorepass"},
+	{"curl", "-u: --user: -U: --proxy-user: -E: --cert:"},
+	{"http -a,http --auth,https -a,xh -a", ":"},
+	{"smbclient,rpcclient,net rpc,net ads", "-U%"},
 	{"lftp", "-u,"},
 	{"open -u", ","},
-	{"SETUSER,user default on", "+>"},
-	{"pdftotext,pdftoppm,pdfinfo,pdfimages", "-upw -opw"},
+	{"rdesktop", "-p"},
 	{"xfreerdp,wfreerdp", "+/p:"},
-	{"sqlplus,expdp,impdp,sqlldr,rman target", "/"},
-	{"htpasswd,net use,net user,wpa_passphrase,mc alias set,alias set,cargo login,vault login,operator unseal," +
-		"oathtool,importprivkey,community,-server key,x11vnc,config set,AUTH,service install,<(echo," +
-		"rabbitmqctl add_user,rabbitmqctl change_password,rclone obscure,encrypt_string,openssl passwd," +
-		"config http-basic.,config pypi-token.,snyk auth,.begin(", ""},
-	{"secret set", "--body -b"},
-	{"mysqli_connect(,mysql_connect(,new PDO(,getConnection(,.login(,.auth(,NetworkCredential(,HTTPBasicAuth(," +
-		"SetBasicAuth(,PasswordCredentials(, login(,PSCredential(,auth=(,jwt.sign(,basicAuth(,hmac.new(,createHmac(", ""},
-	{"dev wifi connect", "password"},
-	{"racadm,isql-fb", "-p"},
-	{"xo-cli register,account authorize,authorize-account,hdbuserstore SET,rabbitmqctl add_user," +
-		"rabbitmqctl change_password,wandb login", "!"},
-	{"signtool", "/p"},
-	{"swaks", "--auth-password -ap"},
-	{"rootpw", "--plaintext"},
-	{"midclt", "-K"},
-	{"db2 connect to", "using"},
-	{"keytool", "-storepass -keypass -srcstorepass -deststorepass"},
-	{"--mysqld.username", ":"},
-	{"oracle:thin:", "/"},
-	{"stats auth,_credentials,_password_maps,creds,creds:,credentials,credentials:,basic_auth,npmAuthIdent:", ":"},
-}
-
-// calls are functions that are given a password as the second or third string.
-var calls = [...]struct {
-	names string
-	index int
-}{
-	{"HMAC256(,HMAC384(,HMAC512(,hmacShaKeyFor(", 1},
-	{".login(,.auth(,HTTPBasicAuth(,NetworkCredential(,basicAuth(,SetBasicAuth(,PasswordCredentials(,auth=(," +
-		"PasswordCredential(,.begin(,EmailAndPassword(,asicAuthentication(,AuthTokens.basic(," +
-		"wlan.connect(,wifi.connect(,redentials(,redentials.basic(,basic_auth(,login_as(,log_in(", 2},
-	{"getConnection(,DBI->connect(,MySQLdb.connect(,pymysql.connect(,mysqli_connect(,new mysqli(,new PDO(," +
-		"mysql_connect(,create_superuser(,create_user(,PlainAuth(", 3},
-}
-
-// loginCall matches the password that stands at a place among the strings of a call.
-type loginCall int
-
-func (index loginCall) match(s *scanner, v *view, _, end int) {
-	t := v.text[:min(len(v.text), end+maxCommand)]
-	user := ""
-	for n := 1; end < len(t) && strings.IndexByte(");{", t[end]) < 0; end++ {
-		if !is(t, end, cQuote) {
-			continue
-		}
-		from := end + 1
-		stop := strings.IndexByte(t[from:], t[end])
-		s.effort -= stop
-		if stop < 0 || strings.Contains(t[from:from+stop], "\n") {
-			return
-		}
-		value := t[from : from+stop]
-		if end = from + stop; n < int(index) {
-			n, user = n+1, value
-			continue
-		}
-		h := shapeOf(value)
-		if value != user && (chosenText(value) && (h.kinds() > 1 || len(value) > 7) || groups(value, 0) == len(value)) {
-			s.add(v, "command-password", from, end)
-		}
-		return
-	}
+	{"schtasks", "/rp"},
+	{"stats auth,_credentials,creds:,credentials:,npmAuthIdent:", ":"},
+	{"SETUSER", "+>"},
+	{"sqlplus,expdp,impdp,sqlldr", "/"},
+	{"htpasswd,net use,net user,wpa_passphrase,cargo login,mc alias set,rabbitmqctl add_user,community,vault login," +
+		"operator unseal,config set,AUTH,openssl passwd", ""},
+	{"mysqli_connect(,new PDO(,getConnection(,.login(,.auth(,HTTPBasicAuth(,SetBasicAuth(,auth=(", ""},
 }
 
 // registerPrograms adds the passwords of command lines and of calls.
 func registerPrograms(t *triggers) {
-	for i := range calls {
-		for name := range strings.SplitSeq(calls[i].names, ",") {
-			t.add(name, false, loginCall(calls[i].index))
-		}
-	}
 	for i := range programs {
 		for name := range strings.SplitSeq(programs[i].names, ",") {
 			if !strings.ContainsAny(name[len(name)-1:], "(:.") {
@@ -242,7 +173,7 @@ func (p *program) take(s *scanner, v *view, at, end int, flag string) {
 		len(flag) == 2 && h.kinds() > 2 && wordShare(value) < 0.5
 	named := len(flag) > 2 && flag[0] == '-' || slices.Contains([]string{"-p", "-P", "-w", "-N", "/p", "using"}, flag)
 	if varied && (odd || h.kinds() >= least) && hostPassword(user, value) ||
-		named && h.lower+h.upper > 5 && wordy(value) ||
+		named && h.lower+h.upper > 5 && chosenText(value) ||
 		flag == "!" && h.kinds() > 1 && chosenText(value) {
 		s.add(v, rule, at, end)
 	}

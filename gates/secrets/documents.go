@@ -91,88 +91,22 @@ type pattern struct {
 var patterns = [...]pattern{
 	{"machine ", "netrc", false, 160, true,
 		lazy(`^machine\s+\S+\s+login\s+\S+\s+(?:account\s+\S+\s+)?password\s+()([^\s"'\\]+)`)},
-	{"chpasswd,vncpasswd,smbpasswd,cryptsetup,password-stdin,secret put,versions add,secret-tool,pass insert,kinit,age -p",
-		"command-password", true,
-		160, true,
-		lazy(`<<<\s*["']?((?:[^\s"':]*:)?)([^\s"']+)`)},
-	{"login: ,Login: ,creds: ,Creds: ,credentials: ,Credentials: ,ogin with ,og in with ,og in as ,ogin as ," +
-		"redentials are ,Zugangsdaten: ",
-		"said-password", false, 120, true, lazy(`^\w+(?::| with| in with| as| in as| are)\s+(\S+)\s+/\s+([^\s,;"']+)`)},
-	{"ign in as ,og in as ,ogin as ", "said-password", false, 120, true,
-		lazy(`^\w+ (?:in )?as ["'\x60]?([^\s"'\x60]+)["'\x60]? ` +
-			`(?:with|and|using) (?:password )?["'\x60]?([^\s,;"'\x60]{6,})`)},
-	{"account (,user (,login (,Login (,creds (,credentials (", "said-password", false, 120, true,
-		lazy(`^\w+ \(([^\s()]+) ?[/|:,] ?([^\s()]{6,})\)`)},
-	{" as the , as my , as your ", "said-password", true, 40, true,
-		lazy(`()[\s"'\x60]([^\s"'\x60]{8,})["'\x60]? as (?:the|my|your) (?:\w+ )?pass(?:word|phrase)` +
-			`(?: (?:for|on|in|of|at|now)\b|[.,;!)]|\s*$)`)},
-	{"recovery codes,backup codes,scratch codes,Recovery codes,Backup codes,Scratch codes,BACKUP CODES,RECOVERY CODES," +
-		"Recovery Codes,Backup Codes,recovery_codes,backup_codes", "said-codes", false, 600, false,
-		lazy("(?m)^[\\s\"'>]*(?:\\d+[.)]|[-*])?()[\\s\"']*(" + codes + `(?:[ \t]+(?:\d+[.)]\s*)?` + codes +
-			")*)[\"',\\s]*$")},
-	{"key manually,key: ,setup key,uthenticator,oathtool", "otp-seed", false, 200, false,
-		lazy(`[\s"'(]()((?:[a-z2-7]{4}[ -]){7,12}[a-z2-7]{4}|(?:[A-Z2-7]{4}[ -]){3,12}[A-Z2-7]{4})(?:["'.,)\s]|$)`)},
-	{"UGFzc3dvcmQ6", "smtp-password", false, 80, false, lazy(`^UGFzc3dvcmQ6\s+(?:C: )?()([\w+/]{6,}={0,2})\s`)},
-	{"TARSNAP KEY FILE", "private-key", false, 2 << 10, false, lazy(`^.*\n()((?:[\w+/=]{20,}\n?)+)`)},
-	{`"cborHex"`, "private-key", false, 120, false, lazy(`^"cborHex"\s*:\s*()"(5820[0-9a-f]{64})"`)},
-	{"password_hash\"", "password-hash", false, 80, false, lazy(`^password_hash"\s*:\s*()"([\w+/]{40,}={0,2})"`)},
-	{"-pbkdf2-", "password-hash", false, 160, false, lazy(`^()(-pbkdf2-[0-9a-f]{40},[0-9a-f]{16,64},\d+)`)},
-	{"PVEAPIToken=", "assignment", false, 160, false, lazy(`^PVEAPIToken=[^=\s]+=()([0-9a-f-]{36})`)},
-	{"option key ", "assignment", false, 80, false, lazy(`^option key ()'([^'\n]{8,63})'`)},
-	{" 11. , 11) ", "seed-phrase", true, 80, false,
-		lazy(`()(1[.)] [a-z]{3,8},? +2[.)] [a-z]{3,8},? .*12[.)] [a-z]{3,8}\b)`)},
-	{"12 w,24 w,12 W,24 W,12-w,24-w,etamask,etaMask,Ledger,ledger nano,rezor,lectrum", "seed-phrase", false, 300, false,
-		lazy(`[:\n]\s*()((?:(?:\d\d?[.)] )?[a-z]{3,8}\s){11,23}(?:\d\d?[.)] )?[a-z]{3,8})\s*(?:\n|$)`)},
-	{"USER ", "said-password", false, 200, false, lazy(`^USER \S+\r?\n(?:.*\n)?\W*PASS ()([^\s$<%(]+)`)},     // of FTP
-	{" LOGIN ", "said-password", true, 160, true, lazy(`^\w{1,8} LOGIN "?([^\s"]+)"? "?([^\s"]{5,})"?\s*$`)}, // of IMAP
-	{"\" *,\"\t*", "chap-secrets", true, 80, false,
-		lazy(`^(?:\*|"?\w[^\s"]*"?)\s+(?:\*|"?[\w.-]+"?)\s+()"([^"]{4,})"(?:\s+\*|\s*$)`)},
-	{": EAP ,: XAUTH ,: PSK ", "ipsec-secrets", false, 80, false, lazy(`^: \w+ ()"([^"]{4,})"`)},
-	{`["0x`, "private-key", true, 120, false, lazy(`accounts\W+()(0x[0-9a-f]{64})\b`)},
-	{":descriptor:x25519:", "onion-key", false, 64, false, lazy(`^:descriptor:x25519:()([A-Z2-7]{52})\b`)},
-	{`"result"`, "generated-password", false, 200, false,
-		lazy(`^"result"\s*:\s*()"([^"\n]{8,})",?\s*"(?:bcrypt_hash|special)"`)},
-	{"PIN,PUK,CVV,CVC,pin:,pin code,cvv,cvc,puk", "said-pin", false, 48, false,
-		lazy(`^(?:PIN|PUK|CVV|CVC|pin|puk|cvv|cvc)\d?(?:-?[Cc]ode)?[: =#"'](?:[\p{L} .]{0,24}[: ])?()(\d{3,8})` +
-			`(?:[^\d.\w-]|\.?\s|\.?$)`)},
-	{" exp ,cvv,CVV,cvc,CVC", "card", true, 0, false, lazy(`()\b([3-6]\d{3}[ -]?\d{4}[ -]?\d{4}[ -]?\d{1,4})\b`)},
-	{"pass show,op read,op item get,dumpprivkey,cat config/master.key,kubectl create token,| base64 -d," +
-		"| base64 --decode," +
-		"-generic-password,-internet-password,bw get pass,-field=,secretsmanager get-secret-value,secrets versions access," +
-		"print-access-token,print-identity-token,secret show,output -raw,auth token,secret-tool lookup,lpass show," +
-		"keepassxc-cli,pwgen,openssl rand,wg genkey,cat /run/secrets,vault-token,get-login-password,get-access-token," +
-		"vault_pass,node-token,initial-password,config:get,makepasswd,xkcdpass,apg ,gopass ,secrets get," +
-		"getauthkey,preauthkeys create,gen-key,generate-password",
-		"printed-secret", false, 700, false,
-		lazy(`^[^\n]*\n()([^\s$#<|/\x60-][^\s]{6,}[^\s:,;])\s*(?:\n|$)`)},
-	{"id.json,keypair.json", "private-key", false, 400, false, lazy(`^[^\n]*\n()(\[(?:\d{1,3},\s?){31,63}\d{1,3}\])`)},
-	{"@tcp(,@unix(", "url-password", true, 0, true, lazy(`([\w.-]*):([^\s:@"']+)@(?:tcp|unix)\($`)},
-	{" pin is , PIN is ,PIN: ,PIN for ,PIN of ,PIN code: ,pin code is ,passcode is ,unlock code is ," +
-		"verification code is ,verification code: ,time password is ,time password: ,time code is ,time code: ",
-		"said-pin", false, 40, false,
-		lazy(`^[\w ]+?(?: is|:)() (\d{4,8})\b`)},
+	{"chpasswd,vncpasswd,smbpasswd,cryptsetup,password-stdin,secret put,secret-tool,pass insert,kinit",
+		"command-password", true, 160, true, lazy(`<<<\s*["']?((?:[^\s"':]*:)?)([^\s"']+)`)},
 	{"chpasswd,smbpasswd,cryptsetup,password-stdin,sudo -S,kinit", "command-password", true, 0, true,
 		lazy(`echo\s[^|]*?()([^\s"':|]+)[\s"']*\|`)},
-	{"cryptsetup,passphrase-fd,password-stdin,pass insert,secret put", "command-password", true, 0, false,
-		lazy(`(?:echo|printf)\s+(?:-n\s+|%s\s+)?()["']([^"'|\n]{6,80})["']\s*\|[^|]*$`)},
+	{"@tcp(,@unix(", "url-password", true, 0, true, lazy(`([\w.-]*):([^\s:@"']+)@(?:tcp|unix)\($`)},
 	{":5432:,:*:", "pgpass", true, 512, true,
 		lazy(`(?m)^["']?[^:\s/]+:[^:\s/]+:[^:\s/]+:([^:\s/]+):([^\s/"']+)["']?\s*$`)},
-	{`\r"`, "command-password", true, 0, true, lazy(`send\s+(?:-- )?()"([^"\\]+)\\r"$`)}, // of expect
-	{"BUNDLE_", "bundler", false, 160, true, lazy(`^BUNDLE_\w+["']?[:=]\s*["']?([^:\s"']+):([^\s"']+)`)},
 	{`"github-oauth","gitlab-oauth","gitlab-token","bearer"`, "composer", false, 200, false,
 		lazy(`^"[a-z-]+"\s*:\s*\{\s*"[^"]+"()\s*:\s*"([^"\s]{16,})"`)},
 	{`<add key="https`, "nuget", false, 300, false, lazy(`^<add key="[^"]+"()\s+value="([\w+/=]{32,})"`)},
-	{"<master>{", "maven", false, 200, false, lazy(`^<master>\{()([\w+/=]{20,})`)},
 	{`"kty"`, "private-key", true, 4 << 10, false, lazy(`"(?:[dkpq]|d[pq]|qi)()"\s*:\s*"([\w-]{22,})`)}, // RFC 7517
-	{"mnemonic,wallet seed,backup phrase,secret phrase,seed phrase,seed_phrase,seedphrase,recovery phrase," +
-		"recovery_phrase,wallet words,seed words,recovery words,secret words,recovery: 1", "seed-phrase", false, 512, false,
-		lazy(`^[\w -]{7,64}?["'\s]{0,3}(?:is|are|[:=\n])()[\s"':=]{0,8}` +
-			`((?:(?:\d\d?[.)] )?[a-z]{3,8}[\s,]{1,3}){11}(?:\d\d?[.)] )?[a-z]{3,8}` +
-			`(?:(?:[\s,]{1,3}(?:\d\d?[.)] )?[a-z]{3,8}){3}){0,4})\b`)},
+	{"id.json,keypair.json", "private-key", false, 400, false, lazy(`^[^\n]*\n()(\[(?:\d{1,3},\s?){31,63}\d{1,3}\])`)},
+	{"TARSNAP KEY FILE", "private-key", false, 2 << 10, false, lazy(`^.*\n()((?:[\w+/=]{20,}\n?)+)`)},
+	{"mnemonic,seed phrase,seed_phrase,recovery phrase,recovery_phrase,wallet seed", "seed-phrase", false, 512, false,
+		lazy(`^[\w -]{7,64}?["'\s]{0,3}(?:is|are|[:=\n])()[\s"':=]{0,8}([a-z]{3,8}(?:[\s,]{1,3}[a-z]{3,8}){11,23})\b`)},
 }
-
-// codes is a code of those that are given for the day when the telephone is lost.
-const codes = `(?:[A-Za-z0-9]{4,8}[- ][A-Za-z0-9]{4,8}|\d{8,10}|[0-9a-f]{8,16})`
 
 // expressionEffort is how many steps an expression takes for one byte.
 const expressionEffort = 8

@@ -28,12 +28,6 @@ var passwordWords = append([]string{
 var settingWords = []string{
 	"password", "passwd", "passphrase", "passcode", "pass", "pwd", "_pw", "bindpw", "rootpw", "psk", "pskvalue",
 	"identified by", "pre-shared-key", "key content",
-	"passwort", "kennwort", "mot de passe", "contraseña", "contrasena", "senha", "wachtwoord", "passord", "lösenord",
-	"lösenordet", "passordet", "adgangskode", "adgangskoden", "salasana", "salasanan", "hasło", "hasła", "heslo",
-	"parola", "parool", "slaptažodis", "jelszó", "jelszava", "jelszavam", "lozinka", "geslo", "clave", "şifre",
-	"şifresi", "kata sandi", "mật khẩu", "пароль", "κωδικός", "סיסמה", "كلمة السر",
-	"كلمة المرور",
-	"密码", "密碼", "パスワード", "비밀번호", "รหัสผ่าน",
 }
 
 // plainWords in a name say that it holds no secret but something about one.
