@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -65,8 +66,10 @@ type Finding struct {
 	Decision Decision
 	Rule     string
 	Row      string // of the table of rules that applied, "" where none did
+	// Cause says why, as data. It is zero in records of older versions.
+	Cause cause.Cause
 	// Reason is one or two sentences a person can act on, without the decision
-	// and the rule in front.
+	// and the rule in front. It is only shown; code goes by the Cause.
 	Reason string
 	Effect effect.Effect
 	// Waivable says that a waiver may clear this ask.

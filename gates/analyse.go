@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -49,7 +50,7 @@ func (x Analyser) Analyse(a engine.Action, f engine.Facts) (engine.Action, effec
 
 func (x Analyser) run(a engine.Action, op engine.Run, f engine.Facts) (engine.Action, effect.Effects, error) {
 	if x.Shell == nil {
-		return a, effect.Effects{Opaque: []effect.Opaque{{Text: op.Command, Why: "nothing reads commands",
+		return a, effect.Effects{Opaque: []effect.Opaque{{Text: op.Command, Cause: cause.CommandsUnread.Bare(),
 			Span: effect.Span{End: len(op.Command)}}}}, nil
 	}
 	canonical, effects := x.Shell.Infer(op.Command, f)
@@ -89,15 +90,15 @@ func deceptivePaths(e effect.Effects) []effect.Hazard {
 	var out []effect.Hazard
 	for _, list := range [][]effect.Path{e.Reads, e.Writes, e.Deletes, e.Metadata} {
 		for _, p := range list {
-			why := ""
+			var why cause.Kind
 			switch {
 			case strings.HasPrefix(strings.ToLower(p.Given), "file:"):
-				why = "The path is written as an address; give the path alone"
+				why = cause.PathIsAddress
 			case strings.ContainsFunc(p.Given, invisible):
-				why = "The path has a character that does not show, or changes how the rest is shown"
+				why = cause.PathDeceives
 			}
 			if why != "" {
-				out = append(out, effect.Hazard{Rule: "deceptive-text", Reason: why, Span: p.Span})
+				out = append(out, effect.Hazard{Rule: "deceptive-text", Cause: why.Bare(), Span: p.Span})
 			}
 		}
 	}

@@ -1,11 +1,13 @@
 package gates
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/paths"
 	"pp/sexp"
@@ -73,8 +75,14 @@ func (d Dispatcher) table() Rules {
 
 // add applies a row to an effect.
 func (j *judgement) add(row string, e effect.Effect, reason string) {
+	j.addFor(cause.Cause{}, row, e, reason)
+}
+
+// addFor applies a row to an effect, for a cause.
+func (j *judgement) addFor(c cause.Cause, row string, e effect.Effect, reason string) {
 	r, _ := j.table().inForce(row, j.c.Facts.Rules)
-	j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row, Reason: reason, Effect: e,
+	j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row, Cause: c, Reason: reason,
+		Effect:   e,
 		Waivable: r.Waivable && r.Decision == engine.Ask, ByPermission: r.ByPermission() && r.Decision == engine.Ask})
 }
 
@@ -93,7 +101,8 @@ func (j *judgement) hazards() {
 			r = named
 		}
 		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row,
-			Reason:       sentence(h.Reason) + where(j.c.Action, h.Span) + end(r.Decision),
+			Cause:        h.Cause,
+			Reason:       sentence(h.Cause.String()) + where(j.c.Action, h.Span) + end(r.Decision),
 			Effect:       effect.Effect{Kind: effect.KindHazard, Subject: h.Rule, Span: h.Span},
 			ByPermission: r.ByPermission() && r.Decision == engine.Ask && !slices.Contains(lasting[:], h.Rule)})
 	}
@@ -102,19 +111,17 @@ func (j *judgement) hazards() {
 func (j *judgement) opaque() {
 	for _, o := range j.c.Effects.Opaque {
 		e := effect.Effect{Kind: effect.KindOpaque, Subject: o.Text, Span: o.Span}
-		why := o.Why
-		if why == "" {
-			why = "it is not known before it runs"
-		}
-		text := "Cannot be read before it runs: " + quote(o.Text) + " (" + why + ")" + where(j.c.Action, o.Span) + "."
+		why := cmp.Or(o.Cause, cause.NotKnown.Bare())
+		text := "Cannot be read before it runs: " + quote(o.Text) + " (" + why.String() + ")" +
+			where(j.c.Action, o.Span) + "."
 		if o.Place == effect.OpaqueDelete && o.Tree {
-			j.add("opaque-delete", e, text+" A tree whose name is unknown is never deleted; name it.")
+			j.addFor(why, "opaque-delete", e, text+" A tree whose name is unknown is never deleted; name it.")
 			continue
 		}
 		if o.Place != effect.OpaqueOperand {
 			text += " It may write " + effect.PartWork.Says() + "."
 		}
-		j.add("opaque", e, text+" Only a person can allow it; a literal would be judged.")
+		j.addFor(why, "opaque", e, text+" Only a person can allow it; a literal would be judged.")
 	}
 }
 

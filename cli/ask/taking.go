@@ -72,7 +72,7 @@ func showDiffs(p *Person, q engine.Question) {
 // the changes as ChangeLines lists them.
 func didLines(q engine.Question) (lines []string) {
 	for _, h := range q.Verdict.Effects.Hazards {
-		if line := fmt.Sprintf("%-9s %s", effect.KindHazard, h.Reason); !slices.Contains(lines, line) {
+		if line := fmt.Sprintf("%-9s %s", effect.KindHazard, h.Cause); !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}

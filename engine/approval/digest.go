@@ -214,10 +214,10 @@ func effectItems(e effect.Effects) []string {
 		out = append(out, item(effect.KindCall.String(), c.Server, c.Tool, c.Pin, flag(c.Granted), flag(c.Destroys)))
 	}
 	for _, o := range e.Opaque {
-		out = append(out, item(effect.KindOpaque.String(), o.Text, o.Why, number(o.Place), flag(o.Tree)))
+		out = append(out, item(effect.KindOpaque.String(), o.Text, o.Cause.String(), number(o.Place), flag(o.Tree)))
 	}
 	for _, h := range e.Hazards {
-		out = append(out, item(effect.KindHazard.String(), h.Rule, h.Reason, flag(h.Asks)))
+		out = append(out, item(effect.KindHazard.String(), h.Rule, h.Cause.String(), flag(h.Asks)))
 	}
 	return out
 }

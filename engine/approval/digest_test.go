@@ -16,6 +16,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/engine/effect/effecttest"
 	"pp/engine/view"
@@ -117,16 +118,16 @@ func drawBound(t *rapid.T) bound {
 	case 2:
 		e.Escalates = append(e.Escalates, effect.Escalation{How: word(t, "how")})
 	case 3:
-		e.Opaque = append(e.Opaque, effect.Opaque{Text: word(t, "text"), Why: word(t, "why"),
+		e.Opaque = append(e.Opaque, effect.Opaque{Text: word(t, "text"), Cause: cause.Listed.OfText(word(t, "why")),
 			Place: effect.OpaquePlace(rapid.IntRange(0, 3).Draw(t, "place"))})
 	case 4:
-		e.Hazards = append(e.Hazards, effect.Hazard{Rule: word(t, "rule"), Reason: word(t, "reason"),
+		e.Hazards = append(e.Hazards, effect.Hazard{Rule: word(t, "rule"), Cause: cause.Listed.OfText(word(t, "reason")),
 			Asks: rapid.Bool().Draw(t, "asks")})
 	case 5:
 		e.Messages = append(e.Messages, effect.Message{Medium: word(t, "medium"), To: word(t, "to"), Files: words(t, "sent")})
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "asks") {
-		f := engine.Finding{Decision: engine.Ask, Rule: word(t, "rule"), Reason: word(t, "reason"),
+		f := engine.Finding{Decision: engine.Ask, Rule: word(t, "rule"), Cause: cause.Listed.OfText(word(t, "reason")),
 			Floor: rapid.Bool().Draw(t, "floor"), Waivable: rapid.Bool().Draw(t, "waivable"),
 			Effect: effect.Effect{Kind: effect.Kind(rapid.IntRange(0, 13).Draw(t, "kind")), Subject: word(t, "subject")}}
 		v.Trace = append(v.Trace, engine.Step{Gate: word(t, "gate"), Findings: []engine.Finding{f}})

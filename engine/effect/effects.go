@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pp/engine/cause"
 )
 
 // Effects is what an action would do, each effect on what. It is what rules
@@ -215,8 +217,8 @@ func ParseMemoryScope(name string) (MemoryScope, bool) {
 
 // Opaque is a part that could not be read before it runs.
 type Opaque struct {
-	Text string // the part as written
-	Why  string
+	Text  string // the part as written
+	Cause cause.Cause
 	// Position of the part that makes it matter: a command name, the operand of
 	// a writer or deleter, or elsewhere.
 	Place OpaquePlace
@@ -238,8 +240,8 @@ const (
 
 // Hazard is a dangerous combination found while reducing an action to effects.
 type Hazard struct {
-	Rule   string // a row of the rule table
-	Reason string // a sentence without its final full stop
+	Rule  string // a row of the rule table
+	Cause cause.Cause
 	// Asks says that a person may answer for it; else it is denied.
 	Asks bool
 	Span Span
@@ -440,7 +442,7 @@ func (e Effects) All() []Effect {
 		out = append(out, Effect{KindOpaque, o.Text, o.Span})
 	}
 	for _, h := range e.Hazards {
-		out = append(out, Effect{KindHazard, h.Reason, h.Span})
+		out = append(out, Effect{KindHazard, h.Cause.String(), h.Span})
 	}
 	return out
 }

@@ -219,10 +219,13 @@ func (m *maker) effects(e effect.Effects) lisp.Value {
 		m.flag("GRANTED", c.Granted)
 		m.flag("DESTROYS", c.Destroys)
 	})
-	each(m, "OPAQUE", e.Opaque, func(m *maker, o effect.Opaque) { m.text("TEXT", o.Text); m.text("WHY", o.Why) })
+	each(m, "OPAQUE", e.Opaque, func(m *maker, o effect.Opaque) {
+		m.text("TEXT", o.Text)
+		m.text("WHY", o.Cause.String())
+	})
 	each(m, "HAZARD", e.Hazards, func(m *maker, h effect.Hazard) {
 		m.word("RULE", strings.ToUpper(h.Rule))
-		m.text("WHY", h.Reason)
+		m.text("WHY", h.Cause.String())
 	})
 	return m.close(at)
 }

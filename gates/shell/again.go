@@ -5,6 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -14,21 +15,18 @@ import (
 // and values of arrays for declare and similar builtins. Such a text is opaque unless pp knows it and can read what
 // bash makes of it. Expressions follow the same rule in arith.go.
 
-// evaluatedAgain is the reason why a text is opaque that bash evaluates a second time and that pp cannot read.
-const evaluatedAgain = "bash evaluates it a second time, and runs commands in it"
-
 // checkSubscript looks for expansions in a text that bash expands again, and walks them.
 func (ex *expander) checkSubscript(name string, span effect.Span) {
 	if !containsAny(name, "$(", "`", "${", "$[") {
 		return
 	}
 	if containsAny(name, "$(", "`") {
-		ex.hazard(RuleArithmetic, name, span)
+		ex.hazard(RuleArithmetic, cause.Word(name), span)
 	}
 	ex.work(len(name))
 	w, err := ex.gram.parser.Document(strings.NewReader(name))
 	if err != nil {
-		ex.opaqueCommand(name, evaluatedAgain, span)
+		ex.opaqueCommand(name, cause.EvaluatedAgain.Bare(), span)
 		return
 	}
 	ex.within(span, func() { ex.document(w) })
@@ -93,11 +91,11 @@ func (d *declaration) compound(name string, v value.Value, span effect.Span) (va
 		if !v.Array && (v.Plain() || v.Prefix != "" && v.Prefix[0] != '(') {
 			return v, false
 		}
-		d.opaqueCommand(v.Written, evaluatedAgain, span)
+		d.opaqueCommand(v.Written, cause.EvaluatedAgain.Bare(), span)
 		texts = []string{"("}
 	}
 	found := false
-	out := value.OpaqueArray("an unknown array").Of(v.Origin)
+	out := value.OpaqueArray(cause.ArrayUnknown.Bare()).Of(v.Origin)
 	for _, s := range texts {
 		if !strings.HasPrefix(s, "(") {
 			continue
@@ -113,17 +111,17 @@ func (d *declaration) compound(name string, v value.Value, span effect.Span) (va
 // elements reads the elements of an array from a text that bash evaluates again.
 func (d *declaration) elements(name, s string, span effect.Span) (out value.Value, ok bool) {
 	if containsAny(s, "$(", "`", "<(", ">(") {
-		d.hazard(RuleArithmetic, s, span)
+		d.hazard(RuleArithmetic, cause.Word(s), span)
 	}
 	d.work(len(s))
 	file, err := d.gram.parse("x=" + s)
 	if err != nil || len(file.Stmts) != 1 || len(file.Stmts[0].Redirs) > 0 {
-		d.opaqueCommand(s, evaluatedAgain, span)
+		d.opaqueCommand(s, cause.EvaluatedAgain.Bare(), span)
 		return out, false
 	}
 	c, ok := file.Stmts[0].Cmd.(*syntax.CallExpr)
 	if !ok || len(c.Args) > 0 || len(c.Assigns) != 1 || c.Assigns[0].Array == nil {
-		d.opaqueCommand(s, evaluatedAgain, span)
+		d.opaqueCommand(s, cause.EvaluatedAgain.Bare(), span)
 		return out, false
 	}
 	d.within(span, func() {

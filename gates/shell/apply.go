@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -44,14 +45,14 @@ type source struct {
 // apply turns the table's interpretation of a command into effects. also lists other names for its program in rules.
 func (a *analysis) apply(in *table.Interpretation, words []word, also []string) {
 	ap := applied{analysis: a, in: in, words: words, also: also, dirs: a.dirs(),
-		out: value.Opaque("the output of " + in.Name)}
+		out: value.Opaque(cause.ProgramOutput.OfProgram(in.Name))}
 	placed := a.placed
 	defer func() { a.placed = placed }()
 	language, options := ap.enterDialect()
 	ap.installed()
 	ap.hazards()
 	if !printsText(in.Name) && !in.Prints && printsToken(words) {
-		ap.hazard(RuleSecretVariable, "the token that "+in.Name+" keeps", words[0].Span)
+		ap.hazard(RuleSecretVariable, cause.ProgramToken.OfProgram(in.Name), words[0].Span)
 	}
 	ap.opaques()
 	if in.Escalates && a.fresh(effectKey{kind: effect.KindEscalate, subject: in.Name, start: words[0].Span.Start}) {
@@ -84,14 +85,14 @@ func (a *analysis) apply(in *table.Interpretation, words []word, also []string) 
 // hazards reports those that the table found.
 func (ap *applied) hazards() {
 	for _, h := range ap.in.Hazards {
-		if h.Rule == "accounts" && inheritsGroup(ap) || h.Reason == table.MountsSystem && mountsWorkspace(ap, h.Span) {
+		if h.Rule == "accounts" && inheritsGroup(ap) || h.Cause.Kind == cause.MountsSystem && mountsWorkspace(ap, h.Span) {
 			continue
 		}
 		if ap.outside != nil {
 			h.Span.Word = 0
 		}
 		if h.Rule == "history" {
-			h.Reason += deletions{ap}.say()
+			h.Cause = deletions{ap}.explain(h.Cause)
 		}
 		ap.addHazard(h)
 		if h.Rule != "message" || ap.cond == 0 {
@@ -99,7 +100,7 @@ func (ap *applied) hazards() {
 		}
 		for i := range ap.words[1:] {
 			if w := &ap.words[i+1]; !w.Known && w.val().Taint&value.Secret == 0 {
-				ap.hazard(RuleMassSend, "", ap.words[0].Span)
+				ap.hazard(RuleMassSend, cause.Cause{}, ap.words[0].Span)
 			}
 		}
 	}
@@ -239,9 +240,9 @@ func (ap *applied) opaques() {
 	}
 	for _, o := range ap.in.Opaque {
 		if u, found := at[o.Span]; !found {
-			ap.addOpaque(o.Text, o.Why, o.Place, o.Span)
+			ap.addOpaque(o.Text, o.Cause, o.Place, o.Span)
 		} else if !u.number {
-			ap.addOpaque(u.text, o.Why, o.Place, o.Span)
+			ap.addOpaque(u.text, o.Cause, o.Place, o.Span)
 		}
 	}
 }
@@ -347,7 +348,7 @@ func (o *operand) directory() {
 			o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueOperand, o.span)
 		}
 		o.dirs = nil
-		o.addOpaque(o.shown(), "the directory is not known before it runs", effect.OpaqueOperand, o.span)
+		o.addOpaque(o.shown(), cause.WorkingDirectoryUnknown.Bare(), effect.OpaqueOperand, o.span)
 		return
 	}
 	paths, ok := o.resolve(o.op.Text, o.dirs, false)

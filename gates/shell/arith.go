@@ -8,6 +8,7 @@ import (
 	"mvdan.cc/sh/v3/expand"
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/value"
 )
@@ -25,7 +26,7 @@ func (ex *expander) calculate(v value.Value, span effect.Span) value.Value {
 
 func calculated(n int64, known bool) value.Value {
 	if !known {
-		return value.Number("a calculation with unknown numbers")
+		return value.Number(cause.UnknownNumbers.Bare())
 	}
 	return value.Text(strconv.FormatInt(n, 10))
 }
@@ -92,7 +93,7 @@ func (ex calculation) word(w *syntax.Word) (int64, bool) {
 	}
 	for _, s := range v.Set {
 		if strings.Contains(s, "=") || strings.Contains(s, "++") || strings.Contains(s, "--") {
-			ex.opaqueCommand(s, "bash joins it with the text around it before it evaluates the whole", ex.span(w))
+			ex.opaqueCommand(s, cause.JoinedBeforeEvaluated.Bare(), ex.span(w))
 		}
 		ok = ok && (value.IsNumber(s) || validName(s))
 	}
@@ -125,7 +126,7 @@ func (ex calculation) value(v value.Value, span effect.Span) (int64, bool) {
 		return 0, false
 	}
 	if !v.Number && !v.Amount {
-		ex.opaqueCommand(v.Written, "bash calculates with it, and runs commands in subscripts", span)
+		ex.opaqueCommand(v.Written, cause.CalculatedWith.Bare(), span)
 	}
 	return 0, false
 }
@@ -163,7 +164,7 @@ func (ex calculation) text(s string, span effect.Span) (int64, bool) {
 // variable evaluates the value of a variable. It does not follow a variable that refers to itself.
 func (ex calculation) variable(name string, span effect.Span) (int64, bool) {
 	if slices.Contains(ex.calculating, name) || !ex.step() || !ex.enter() {
-		ex.opaqueCommand(name, "it refers to itself", span)
+		ex.opaqueCommand(name, cause.RefersToItself.Bare(), span)
 		return 0, false
 	}
 	defer ex.leave()
@@ -185,7 +186,7 @@ func (ex calculation) variable(name string, span effect.Span) (int64, bool) {
 // assignments to them.
 func (ex calculation) broken(s string, span effect.Span) {
 	if strings.Contains(s, "=") || strings.Contains(s, "++") || strings.Contains(s, "--") {
-		ex.opaqueCommand(s, "bash evaluates a part of it", span)
+		ex.opaqueCommand(s, cause.PartEvaluated.Bare(), span)
 		return
 	}
 	inName := func(r rune) bool {
@@ -246,11 +247,11 @@ func (ex calculation) assignTo(x syntax.ArithmExpr, n int64, known bool) {
 	name := operandName(w)
 	if p, ok := w.Parts[0].(*syntax.ParamExp); ok && name != "" && p.Index != nil {
 		ex.part(p.Index)
-		v = value.OpaqueArray("an array with a changed element")
+		v = value.OpaqueArray(cause.ElementChanged.Bare())
 		v.Assoc = ex.lookup(name).Assoc
 	}
 	if !validName(name) {
-		ex.opaqueCommand(ex.source(w), "the name of the variable is unknown", ex.span(w))
+		ex.opaqueCommand(ex.source(w), cause.NameUnknown.Bare(), ex.span(w))
 		return
 	}
 	ex.assign(name, v, ex.span(w))

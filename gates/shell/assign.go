@@ -5,6 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/value"
 )
@@ -18,7 +19,7 @@ func (a *analysis) assignment(as *syntax.Assign) {
 	case as.Array != nil:
 		v := a.arrayValue(as.Array, a.lookup(name).Assoc, a.counts(name), span)
 		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
-			a.hazard(RuleHidden, a.source(as), span)
+			a.hazard(RuleHidden, cause.Word(a.source(as)), span)
 		}
 		if as.Append {
 			v = appendArray(a.lookup(name), v)
@@ -37,7 +38,7 @@ func (a *analysis) assignment(as *syntax.Assign) {
 			v = a.calculate(v, span)
 		}
 		if name == "BASH_ALIASES" || name == "BASH_CMDS" {
-			a.hazard(RuleHidden, a.source(as), span)
+			a.hazard(RuleHidden, cause.Word(a.source(as)), span)
 			if s, ok := v.Single(); ok {
 				a.walkText(s, span)
 			}
@@ -48,7 +49,7 @@ func (a *analysis) assignment(as *syntax.Assign) {
 		v := a.one(as.Value)
 		if a.endless > 0 && as.Value != nil && (as.Append && !a.lookup(name).Integer.May() ||
 			selfReferences(as.Value, name) > 1) {
-			a.hazard(RuleEndless, "the variable "+name+" grows without an end", span)
+			a.hazard(RuleEndless, cause.VariableGrows.OfName(name), span)
 		}
 		if !as.Append {
 			a.assign(name, v, span)
@@ -61,7 +62,7 @@ func (a *analysis) assignment(as *syntax.Assign) {
 		if a.counts(name) {
 			a.calculate(old, span)
 			a.calculate(v, span)
-			v = value.Number("a sum")
+			v = value.Number(cause.Sum.Bare())
 		} else {
 			v = value.Concat(a.pick(name, old), v)
 		}
@@ -87,21 +88,21 @@ func selfReferences(w *syntax.Word, name string) int {
 func (ex *expander) arrayValue(x *syntax.ArrayExpr, assoc value.Attribute, counts bool, span effect.Span) value.Value {
 	v := value.Array(nil)
 	if v.Assoc = assoc; assoc != value.Off {
-		v.Known, v.Why = false, "an associative array"
+		v.Known, v.Cause = false, cause.AssociativeArray.Bare()
 	}
 	for _, e := range x.Elems {
 		if key, ok := e.Index.(*syntax.Word); ok && assoc == value.On {
 			ex.one(key)
 		} else if e.Index != nil {
 			ex.arithmetic(e.Index)
-			v.Known, v.Why = false, "an array with computed indexes"
+			v.Known, v.Cause = false, cause.ComputedIndexes.Bare()
 		}
 		if e.Value == nil {
 			continue
 		}
 		for _, w := range ex.word(nil, e.Value) {
 			if w.Many {
-				v.Known, v.Why = false, "an array whose elements are not known"
+				v.Known, v.Cause = false, cause.ElementsUnknown.Bare()
 			}
 			e := wordValue(w)
 			if counts {
@@ -125,7 +126,7 @@ func appendArray(old, v value.Value) value.Value {
 		old = value.Array([]value.Value{old})
 	}
 	if !old.Known || !v.Known || len(old.List)+len(v.List) > maxList {
-		all := value.OpaqueArray("an array that is not known").Of(old.Origin).Of(v.Origin)
+		all := value.OpaqueArray(cause.ArrayNotKnown.Bare()).Of(old.Origin).Of(v.Origin)
 		all.Assoc = old.Assoc
 		return all
 	}

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"pp/engine/cause"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,27 +27,25 @@ func braces(w *syntax.Word, may func(words int) bool) ([]*syntax.Word, *braceErr
 	syntax.SplitBraces(&split)
 	n, numbers := countBraces(split.Parts, &found)
 	if n > maxFields || found > maxBraces || !may(n) {
-		return nil, &braceError{why: tooManyWords, huge: n > maxMemory, numbers: numbers}
+		return nil, &braceError{cause: cause.TooManyWords.Bare(), huge: n > maxMemory, numbers: numbers}
 	}
 	var words []*syntax.Word
 	for word, err := range expand.BracesSeq(nil, &split) {
 		if err != nil { // a step that overflows never ends
-			return nil, &braceError{why: tooManyWords}
+			return nil, &braceError{cause: cause.TooManyWords.Bare()}
 		}
 		if word.Parts = named(word.Parts); expandsAnew(word.Parts) || bashBraces(word.Parts, commas) {
-			return nil, &braceError{why: "bash reads the braces in a way of its own"}
+			return nil, &braceError{cause: cause.OwnBraces.Bare()}
 		}
 		words = append(words, word)
 	}
 	return words, nil
 }
 
-const tooManyWords = "the braces make too many words"
-
 // braceError is why it is not known what words a word stands for: that memory does not hold them, or that they are
 // numbers.
 type braceError struct {
-	why           string
+	cause         cause.Cause
 	huge, numbers bool
 }
 

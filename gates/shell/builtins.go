@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -86,7 +87,7 @@ func (sc *simple) maybeFlag() {
 			return
 		case !w.Known && !w.Flagless && (w.Many || w.Prefix == "" || w.Prefix[0] == '-') &&
 			(sc.words[0].Text != "printf" || w.Many || len(sc.words) > 2):
-			sc.opaqueCommand(w.Text, "it could be a flag with which "+sc.words[0].Text+" runs something", w.Span)
+			sc.opaqueCommand(w.Text, cause.RunningFlag.OfProgram(sc.words[0].Text), w.Span)
 			return
 		}
 	}
@@ -118,7 +119,7 @@ func (sc *simple) jobs() bool {
 			}
 			sc.checkWord(w)
 			if w.Known {
-				sc.assignNamed(w.Text, value.Opaque("the number of a process"), w.Span)
+				sc.assignNamed(w.Text, value.Opaque(cause.ProcessNumber.Bare()), w.Span)
 			}
 		}
 	}
@@ -173,14 +174,14 @@ func (sc *simple) cd() {
 	var target value.Value
 	switch {
 	case sc.words[0].Text == "popd", sc.words[0].Text == "pushd" && len(operands) == 0:
-		target = value.Opaque("the directory that was pushed")
+		target = value.Opaque(cause.PushedDirectory.Bare())
 	case len(operands) == 0:
 		target = sc.lookup("HOME")
 		if s, ok := target.Single(); ok && s == "" {
 			target = value.Text(sc.facts.Home)
 		}
 	case len(operands) > 1 || operands[0].Many:
-		target = value.Opaque("a directory that is not known")
+		target = value.Opaque(cause.DirectoryUnknown.Bare())
 	case operands[0].Known && operands[0].Text == "-":
 		target = sc.lookup("OLDPWD")
 	default:
@@ -190,7 +191,7 @@ func (sc *simple) cd() {
 }
 
 func (m *memory) enterDir(old, target value.Value) {
-	lost := value.Opaque("a directory that is not known")
+	lost := value.Opaque(cause.DirectoryUnknown.Bare())
 	name, ok := target.Single()
 	if !ok || target.Unset && name == "" {
 		m.setDir(lost)
@@ -272,14 +273,13 @@ const maxScripts = 8
 func (a *analysis) executes(v value.Value, span effect.Span, piped bool) {
 	switch {
 	case v.Taint&value.Network != 0:
-		a.hazard(RuleDownloadExecute, v.From(value.Network), span)
+		a.hazard(RuleDownloadExecute, cause.Word(v.From(value.Network)), span)
 	case v.Taint&value.Decoder != 0:
-		a.hazard(RuleDecodeExecute, v.From(value.Decoder), span)
+		a.hazard(RuleDecodeExecute, cause.Word(v.From(value.Decoder)), span)
 	case piped:
-		a.hazard(RuleGeneratedExec, v.Why, span)
+		a.hazard(RuleGeneratedExec, v.Cause, span)
 	default:
-		why := "it is run as code, and what it is is not known before"
-		a.opaqueCommand(v.Written, why, span)
+		a.opaqueCommand(v.Written, cause.RunAsCode.Bare(), span)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/gates/shell/value"
 )
 
@@ -47,7 +48,7 @@ func echoed(words []word) value.Value {
 	}
 	out := value.Text("")
 	if len(words) > 64 {
-		return value.Opaque("the output of echo")
+		return value.Opaque(cause.EchoOutput.Bare())
 	}
 	for i, w := range words {
 		if i > 0 {
@@ -82,7 +83,7 @@ func formatted(words []word) value.Value {
 	}
 	format := wordValue(words[0])
 	f, ok := format.Single()
-	all := value.Opaque("formatted text")
+	all := value.Opaque(cause.FormattedText.Bare())
 	for _, w := range words {
 		all = all.Of(w.val().Origin)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/value"
 )
@@ -54,7 +55,7 @@ func (sc *simple) read() {
 		var v value.Value
 		switch {
 		case sc.words[0].Text == "getopts":
-			v = value.Opaque("a flag")
+			v = value.Opaque(cause.Flag.Bare())
 			v.Solid = true
 		case r.array:
 			v = r.filled(in)
@@ -84,7 +85,7 @@ func (r *reading) getopts() {
 	if len(r.names) > 0 {
 		r.names = r.names[1:min(2, len(r.names))]
 	}
-	v := value.Opaque("an argument of a flag")
+	v := value.Opaque(cause.FlagArgument.Bare())
 	args, known := r.args()
 	if len(r.words) > 3 {
 		args, known = wordValues(r.words[3:])
@@ -167,7 +168,7 @@ func (r *reading) input() value.Value {
 		if v, ok := r.procs["/dev/fd/"+r.fd]; ok {
 			stdin = v
 		} else if r.fd != "0" {
-			stdin = value.Opaque("another descriptor")
+			stdin = value.Opaque(cause.OtherDescriptor.Bare())
 		}
 	}
 	for _, w := range r.words[1:] {
@@ -176,7 +177,7 @@ func (r *reading) input() value.Value {
 		}
 	}
 	if from := stdin.From(value.Endless); from != "" && (r.array || stdin.Comes("/dev/zero", "/dev/full")) {
-		r.hazard(RuleEndless, from, r.words[0].Span)
+		r.hazard(RuleEndless, cause.Word(from), r.words[0].Span)
 	}
 	return stdin
 }
@@ -212,7 +213,7 @@ func (r *reading) filled(v value.Value) value.Value {
 	if !r.array {
 		return r.record(v)
 	}
-	unknown := value.OpaqueArray("an array that is read").Of(v.Origin)
+	unknown := value.OpaqueArray(cause.ArrayRead.Bare()).Of(v.Origin)
 	s, ok := v.Single()
 	ifs, plain := r.ifs()
 	if !ok || !plain || r.unknown || r.part || v.None {
@@ -248,7 +249,7 @@ func (r *reading) callback(in value.Value) {
 		return
 	}
 	if !w.Known {
-		r.opaqueCommand(w.Text, "it is run for each line", w.Span)
+		r.opaqueCommand(w.Text, cause.RunForEachLine.Bare(), w.Span)
 		return
 	}
 	if len(r.names) > 0 && r.names[0].Known && validName(r.names[0].Text) {
@@ -286,11 +287,11 @@ func records(s string, r *reading) []string {
 
 // record is one record of what is read: any of them when all are known.
 func (r *reading) record(v value.Value) value.Value {
-	lost := value.Opaque("a line of the input").Of(v.Origin)
+	lost := value.Opaque(cause.InputLine.Bare()).Of(v.Origin)
 	if !v.Known {
 		out := v
 		out.None, out.Files, out.Prefix = false, nil, ""
-		out.Why = cmp.Or(out.Why, lost.Why)
+		out.Cause = cmp.Or(out.Cause, lost.Cause)
 		if r.part || r.unknown || r.delim != "" && r.delim != "\n" || !r.plainIFS() {
 			out.Ends = 0 // it may be a piece of a name
 		}
@@ -324,7 +325,7 @@ func (r *reading) field(in value.Value, n int) value.Value {
 	}
 	ifs, ok := r.ifs()
 	if !ok {
-		return value.Opaque("a field of the input").Of(v.Origin)
+		return value.Opaque(cause.InputField.Bare()).Of(v.Origin)
 	}
 	var set []string
 	for _, s := range v.Set {

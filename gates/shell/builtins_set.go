@@ -5,13 +5,14 @@ import (
 	"strconv"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/gates/shell/value"
 )
 
 // setOptions walks set.
 func (sc *simple) setOptions() {
 	if len(sc.words) == 1 {
-		sc.out.add(value.Opaque("the variables of the shell").With(value.Secret, environment))
+		sc.out.add(value.Opaque(cause.AllVariables.Bare()).With(value.Secret, environment))
 		return
 	}
 	for i := 1; i < len(sc.words); i++ {
@@ -26,7 +27,7 @@ func (sc *simple) setOptions() {
 				}
 				sc.option(optionNamed(sc.words[i].Text), on)
 				if sc.words[i].Text == "keyword" {
-					sc.hazard(RuleHidden, "assignments behind a command go to its environment", sc.words[i].Span)
+					sc.hazard(RuleHidden, cause.AssignmentsBehind.Bare(), sc.words[i].Span)
 				}
 				if sc.words[i].Text == "history" && !on {
 					sc.unrecorded(sc.words[i].Span)
@@ -37,7 +38,7 @@ func (sc *simple) setOptions() {
 				case 'f', 'e', 'a':
 					sc.option(map[rune]option{'f': noglob, 'e': errexit, 'a': allexport}[c], on)
 				case 'k':
-					sc.hazard(RuleHidden, "assignments behind a command go to its environment", w.Span)
+					sc.hazard(RuleHidden, cause.AssignmentsBehind.Bare(), w.Span)
 				case 'B':
 					sc.option(oddGlob, !on)
 				}
@@ -126,7 +127,7 @@ func (sc *simple) unknownOption(w word, name bool) {
 	if !name && (w.Flagless || !w.Many && w.Prefix != "" && w.Prefix[0] != '-' && w.Prefix[0] != '+') {
 		return
 	}
-	sc.opaqueCommand(w.Text, "it may change an option of the shell, and so the meaning of later words", w.Span)
+	sc.opaqueCommand(w.Text, cause.ShellOptionMayChange.Bare(), w.Span)
 	sc.option(oddGlob, true)
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -30,7 +31,7 @@ func (sc *simple) unset() {
 				continue
 			}
 			if sub {
-				sc.state.set(name, value.OpaqueArray("an array with removed elements"))
+				sc.state.set(name, value.OpaqueArray(cause.ElementsRemoved.Bare()))
 				continue
 			}
 			sc.remove(name, w.Span)
@@ -118,7 +119,7 @@ func (sc *simple) alias() {
 	for _, w := range sc.words[1:] {
 		name, body, ok := strings.Cut(w.Text, "=")
 		if !w.Known {
-			sc.opaqueCommand(w.Text, "the meaning of a command is changed to something that is not known", w.Span)
+			sc.opaqueCommand(w.Text, cause.MeaningUnknown.Bare(), w.Span)
 			continue
 		}
 		if !ok || name == "" {
@@ -130,7 +131,7 @@ func (sc *simple) alias() {
 			sc.stmts(f.Stmts)
 			sc.drop()
 		})
-		sc.concern(RuleHidden, "the meaning of a command is changed, "+w.Text, w.Span)
+		sc.concern(RuleHidden, cause.MeaningChanged.OfWord(w.Text), w.Span)
 	}
 }
 
@@ -205,7 +206,7 @@ func (sc *simple) loadingBuiltin() bool {
 	file, chosen := sc.state.get("HISTFILE")
 	switch sc.words[0].Text {
 	case "history":
-		sc.out.add(value.Opaque("").With(value.Secret, historyFrom))
+		sc.out.add(value.Opaque(cause.Cause{}).With(value.Secret, historyFrom))
 	case "fc":
 		file, chosen = sc.lookup("HISTFILE"), true
 	default:
@@ -215,7 +216,7 @@ func (sc *simple) loadingBuiltin() bool {
 		sc.addRead(sc.words[0], 1, v, true, sc.dirs(), false)
 	}
 	if hidden {
-		sc.hazard(RuleHidden, strings.Join(program(sc.words).Words, " "), sc.words[0].Span)
+		sc.hazard(RuleHidden, cause.Word(strings.Join(program(sc.words).Words, " ")), sc.words[0].Span)
 		for _, w := range sc.words[1:] {
 			if !w.Known {
 				continue
@@ -243,19 +244,19 @@ func (sc *simple) testBuiltin() bool {
 					return true
 				}
 			} else {
-				sc.opaqueCommand(w.Text, "bash runs commands in the subscript of a computed name", w.Span)
+				sc.opaqueCommand(w.Text, cause.ComputedSubscript.Bare(), w.Span)
 			}
 		}
 	}
 	for i, w := range sc.words {
 		if !w.Known && w.Many && !w.Flagless && i > 0 {
-			sc.opaqueCommand(w.Text, "it may become a test that runs commands", w.Span)
+			sc.opaqueCommand(w.Text, cause.MayBecomeTest.Bare(), w.Span)
 		}
 	}
 	for i := 1; i+1 < len(sc.words); i++ {
 		open := func(w word) bool { return !w.Known && !w.Many && !w.val().Plain() }
 		if x := sc.words[i]; open(x) && open(sc.words[i+1]) {
-			sc.opaqueCommand(x.Text, "it may be -v, for which bash runs commands in the subscript of the next word", x.Span)
+			sc.opaqueCommand(x.Text, cause.MayBeVariableTest.Bare(), x.Span)
 		}
 	}
 	sc.reads(sc.words)

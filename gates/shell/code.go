@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -112,7 +113,7 @@ func (a *analysis) scanCode(code, language string, span effect.Span) {
 		return
 	}
 	what := cmp.Or(language, "another language")
-	a.opaqueCommand(code, "code in "+what+" can do anything", span)
+	a.opaqueCommand(code, cause.CodeInLanguage.OfText(what), span)
 	a.scan(code, span)
 	if in, ok := a.stdin.Single(); ok && !a.stdin.None {
 		for line := range strings.SplitSeq(in, "\n") {
@@ -166,31 +167,31 @@ func (s *codeScan) has(list string) bool { return table.Marked("code/"+list, s.l
 // combinations looks for parts that are dangerous together.
 func (s *codeScan) combinations() {
 	if s.has("decodes") && s.has("runs") {
-		s.hazard(RuleDecodeExecute, s.code, s.span)
+		s.hazard(RuleDecodeExecute, cause.Word(s.code), s.span)
 	}
 	if s.has("fetches") && s.has("runs-fetched") && !containsAny(s.lower, "urllib.parse") {
-		s.hazard(RuleDownloadExecute, s.code, s.span)
+		s.hazard(RuleDownloadExecute, cause.Word(s.code), s.span)
 	}
 	if s.has("takes-over") {
-		s.hazard(RuleEmbedded, "it takes over other processes", s.span)
+		s.hazard(RuleEmbedded, cause.TakesOverProcesses.Bare(), s.span)
 	}
 	if s.has("raw-network") {
-		s.hazard(RuleNetRedirect, s.code, s.span)
+		s.hazard(RuleNetRedirect, cause.Word(s.code), s.span)
 	}
 	if s.has("fetches") && s.has("includes") && containsAny(s.lower, "http://", "https://") {
-		s.hazard(RuleDownloadExecute, s.code, s.span)
+		s.hazard(RuleDownloadExecute, cause.Word(s.code), s.span)
 	}
 	if s.has("loads-library") && s.has("elsewhere") {
-		s.hazard(RuleHidden, s.code, s.span)
+		s.hazard(RuleHidden, cause.Word(s.code), s.span)
 	}
 	if s.has("sockets") && s.has("shells") {
-		s.hazard(RuleReverseShell, s.code, s.span)
+		s.hazard(RuleReverseShell, cause.Word(s.code), s.span)
 	}
 	if s.has("environment") && s.has("sends") {
-		s.hazard(RuleSecretSent, s.code, s.span)
+		s.hazard(RuleSecretSent, cause.Word(s.code), s.span)
 	}
 	if containsAny(s.lower, "fork") && s.has("loops") {
-		s.hazard(RuleForkBomb, s.code, s.span)
+		s.hazard(RuleForkBomb, cause.Word(s.code), s.span)
 	}
 	if s.has("deletes-all") && s.has("names-home") && s.facts.Home != "" { // no literal names the path
 		paths, _ := s.resolve(s.facts.Home, nil, false)
@@ -274,7 +275,7 @@ func (s *codeScan) literal(lit string) {
 func (r *report) keepWorst(there *effect.Effects, span effect.Span) {
 	for _, h := range there.Hazards {
 		if !h.Asks && h.Rule != RuleUnparsable {
-			r.hazard(RuleEmbedded, h.Reason, span)
+			r.hazard(RuleEmbedded, h.Cause, span)
 		}
 	}
 	for _, p := range there.Deletes {
@@ -325,7 +326,7 @@ func (s *codeScan) pathLiteral(lit string) {
 		p.Given, p.Span = lit, s.span
 		if _, in := s.facts.Workspace.Contains(p.Name); !in && strings.HasPrefix(p.Name, "/") &&
 			!effect.Within(p.Name, "/tmp") && s.has("empties") {
-			s.hazard(RuleEmbedded, "it deletes "+p.Name, s.span)
+			s.hazard(RuleEmbedded, cause.CodeDeletes.OfPath(p.Name), s.span)
 		}
 		tree := s.has("deletes-tree") || containsAny(s.lower, "rename", "move(") && protected(p.Name, s.facts)
 		switch {

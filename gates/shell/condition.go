@@ -1,6 +1,10 @@
 package shell
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine/cause"
+)
 
 // test walks the expression of [[ ]].
 func (ex *expander) test(x syntax.TestExpr) {
@@ -31,7 +35,7 @@ func (ex *expander) unaryTest(x *syntax.UnaryTest) {
 		ex.checkName(s, ex.span(w))
 		return
 	}
-	ex.opaqueCommand(ex.source(w), "bash runs commands in the subscript of a computed name", ex.span(w))
+	ex.opaqueCommand(ex.source(w), cause.ComputedSubscript.Bare(), ex.span(w))
 }
 
 func (ex *expander) binaryTest(x *syntax.BinaryTest) {

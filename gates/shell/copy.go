@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/value"
 )
@@ -21,7 +22,7 @@ func (o *operand) into() {
 		return
 	}
 	if sinkDevice(name) && o.does("moves") {
-		o.hazard(RuleTruncate, "what is moved to "+name+" is gone", o.span)
+		o.hazard(RuleTruncate, cause.MovedIsGone.OfPath(name), o.span)
 	}
 	if name == "" || sinkDevice(name) {
 		return
@@ -61,7 +62,7 @@ func (o *operand) intoFile(p effect.Path) {
 			o.view.copied(p.Name, s.path)
 		}
 		if s.content.Taint&value.Endless != 0 {
-			o.hazard(RuleDiskFiller, p.Name, o.span)
+			o.hazard(RuleDiskFiller, cause.Path(p.Name), o.span)
 		}
 		o.truncated(p, s.content, o.span)
 	}

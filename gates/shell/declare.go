@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -25,7 +26,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 	}
 	d := declaration{analysis: a, variant: c.Variant.Value}
 	if d.variant == "local" && len(a.calls) == 0 {
-		a.opaqueCommand(a.source(c), "local does nothing outside a function, so that the variables are not known", a.span(c))
+		a.opaqueCommand(a.source(c), cause.LocalOutsideFunction.Bare(), a.span(c))
 	}
 	a.work(len(c.Args) * 2 * wordWork)
 	words := []word{a.literal(c.Variant.Value, c.Variant)}
@@ -48,7 +49,7 @@ func (a *analysis) declare(c *syntax.DeclClause) {
 func (d *declaration) word(w word) {
 	switch {
 	case !w.Known:
-		d.opaqueCommand(w.Text, "the name of the variable is not known, and bash runs commands in it", w.Span)
+		d.opaqueCommand(w.Text, cause.DeclaredNameUnknown.Bare(), w.Span)
 	case strings.HasPrefix(w.Text, "-"):
 		d.flags += declareFlags(d.variant, w.Text[1:])
 	case strings.HasPrefix(w.Text, "+") && strings.Contains(w.Text, "n"):
@@ -62,7 +63,7 @@ func (d *declaration) word(w word) {
 // patterns and what else is no word, unless it is quoted.
 func (a *analysis) let(x syntax.ArithmExpr) {
 	if _, quoted := x.(*syntax.Word); !quoted && strings.ContainsAny(a.source(x), "<>&|()*?") {
-		a.opaqueCommand(a.source(x), "bash takes parts of it for something else than arithmetic; quote it", a.span(x))
+		a.opaqueCommand(a.source(x), cause.NotArithmetic.Bare(), a.span(x))
 	}
 	a.arithmetic(x)
 }
@@ -80,19 +81,16 @@ func declareFlags(variant, flags string) string {
 	return flags
 }
 
-// allVariables is why the text of all variables is not known, as the shell writes it for itself to read again.
-const allVariables = "the variables of the shell"
-
 // dump marks the output of commands that print all variables.
 func (d *declaration) dump(words []word) {
 	if len(words) == 1 || strings.Contains(d.flags, "p") && len(words) == 2 || len(words) == 2 && d.flags == "x" {
-		d.out.add(value.Opaque(allVariables).With(value.Secret, environment))
+		d.out.add(value.Opaque(cause.AllVariables.Bare()).With(value.Secret, environment))
 		return
 	}
 	if strings.Contains(d.flags, "p") {
 		for _, w := range words[1:] {
 			if secretName(w.Text) {
-				d.out.add(value.Opaque("a variable of the shell").With(value.Secret, "$"+w.Text))
+				d.out.add(value.Opaque(cause.ShellVariable.Bare()).With(value.Secret, "$"+w.Text))
 			}
 		}
 	}
@@ -140,7 +138,7 @@ func (d *declaration) subscript(name string, index syntax.ArithmExpr, span effec
 	if s, known := v.Single(); known {
 		d.checkName(name+"["+s+"]", span)
 	} else if !v.Plain() {
-		d.opaqueCommand(d.source(w), evaluatedAgain, span)
+		d.opaqueCommand(d.source(w), cause.EvaluatedAgain.Bare(), span)
 	}
 }
 
@@ -240,7 +238,7 @@ func (d *declaration) attributes(name string) {
 	case strings.Contains(d.flags, "A") && (v.Array && v.Assoc != value.On || table.Listed("shell-arrays", name)):
 		// Bash does not make one of another array, and none of its own.
 	case strings.Contains(d.flags, "A"):
-		v = value.OpaqueArray("an associative array")
+		v = value.OpaqueArray(cause.AssociativeArray.Bare())
 		v.Integer, v.Assoc = integer, value.On
 	case strings.Contains(d.flags, "a") && !v.Array:
 		v = value.Array(nil)
@@ -253,7 +251,7 @@ func (d *declaration) attributes(name string) {
 func (d *declaration) finish(name string, span effect.Span) {
 	v := d.lookup(name)
 	if strings.ContainsAny(d.flags, "lu") {
-		v = value.Opaque("a variable that changes case").Of(v.Origin)
+		v = value.Opaque(cause.ChangesCase.Bare()).Of(v.Origin)
 		d.state.set(name, v)
 	}
 	if d.variant == "readonly" || strings.Contains(d.flags, "r") {
@@ -288,7 +286,7 @@ func (d *declaration) text(w word) {
 		if list, is := d.compound(name, v, w.Span); is {
 			v = list
 		} else if more {
-			v = value.Opaque("a text that grows").Of(v.And(d.lookup(name).Origin))
+			v = value.Opaque(cause.GrowingText.Bare()).Of(v.And(d.lookup(name).Origin))
 		}
 		d.analysis.assign(name, v, w.Span)
 	})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
@@ -56,7 +57,7 @@ func (o *operand) couldBeProtected(name string) bool {
 func (o *operand) deleteName(name string, tree, selected bool) {
 	if name == "" {
 		if tree {
-			o.opaqueTree(o.source(o.w.node), emptyTree, o.span)
+			o.opaqueTree(o.source(o.w.node), cause.EmptyTree.Bare(), o.span)
 		}
 		return
 	}
@@ -103,7 +104,7 @@ func (o *operand) deleteEverything(tree bool) {
 			o.addPath(&o.eff.Deletes, effect.KindDelete, p)
 		case keep:
 			if _, in := o.facts.Workspace.Contains(p.Name); !in {
-				o.hazard(RuleDeleteAll, p.Name, o.span)
+				o.hazard(RuleDeleteAll, cause.Path(p.Name), o.span)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/engine/gitindex"
 )
@@ -21,18 +22,18 @@ const (
 // whose deletion is in the index. The command itself does not name them.
 type deletions struct{ *applied }
 
-// say names the deleted files, as an addition to a sentence about the command; "" for none.
-func (ap deletions) say() string {
+// explain adds the deleted files to the cause of a hazard.
+func (ap deletions) explain(c cause.Cause) cause.Cause {
 	adds := ap.in.Name == "git add" || ap.in.Name == "git stage"
 	if !adds && ap.in.Name != "git commit" || len(ap.dirs) != 1 || ap.hasFlag("--ignore-r", "--no-a") {
-		return ""
+		return c
 	}
 	if r, ok := ap.facts.FS.(interface{ Recorded() bool }); ok && r.Recorded() {
-		return ""
+		return c
 	}
 	r, ok := ap.findRepository(ap.dirs[0])
 	if !ok || r.tree == "" {
-		return ""
+		return c
 	}
 	var gone []string
 	known := true
@@ -51,15 +52,16 @@ func (ap deletions) say() string {
 	})
 	switch {
 	case !known:
-		return ", and may delete files that pp could not check"
+		c.Danger, c.Kind = c.Kind, cause.MayDeleteTracked
+		return c
 	case len(gone) == 0:
-		return ""
+		return c
 	}
-	out := ", which deletes " + strings.Join(gone[:min(len(gone), maxGoneListed)], ", ")
+	c.Danger, c.Kind, c.Word = c.Kind, cause.DeletesTracked, strings.Join(gone[:min(len(gone), maxGoneListed)], ", ")
 	if more := len(gone) - maxGoneListed; more > 0 {
-		out += fmt.Sprintf(" and %d more", more)
+		c.Word += fmt.Sprintf(" and %d more", more)
 	}
-	return out
+	return c
 }
 
 // takesAll reports whether a flag has git add or git commit take all changed files.

@@ -51,7 +51,7 @@ func TestDeletionsAreNamed(t *testing.T) {
 		said := ""
 		_, did := analyst().Infer(command, facts)
 		for _, h := range did.Hazards {
-			said += h.Reason + "\n"
+			said += h.Cause.String() + "\n"
 		}
 		if want == "" && strings.Contains(said, "deletes") || !strings.Contains(said, want) {
 			t.Errorf("%s: %q, want %q", command, said, want)
@@ -64,7 +64,7 @@ func TestDeletionsAreNamed(t *testing.T) {
 		_, did := analyst().Infer(command, facts)
 		said := ""
 		for _, h := range did.Hazards {
-			said += h.Reason + ", "
+			said += h.Cause.String() + ", "
 		}
 		if said = strings.ReplaceAll(said, " (", ", ("); want == "" && strings.Contains(said, "deletes") ||
 			!strings.Contains(said, strings.TrimSpace(want)) || strings.Contains(want, "a ") && strings.Contains(said, "old/b") {

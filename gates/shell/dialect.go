@@ -7,6 +7,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
@@ -72,13 +73,13 @@ func (m *memory) foreignScript(file *syntax.File, span effect.Span) {
 			m.foreignQuotes(n, span)
 		case *syntax.ExtGlob:
 			if m.dialect == dialectZsh { // (e:'…':) and (+f) run code for each name
-				m.hazard(RuleHidden, "zsh may run code for each name: "+m.source(n), span)
+				m.hazard(RuleHidden, cause.ZshRunsForNames.OfWord(m.source(n)), span)
 			}
 		case *syntax.Word:
 			m.foreignSubscript(n, span)
 		case *syntax.CallExpr:
 			if len(n.Args) > 0 && m.ownCommand(n.Args[0].Lit()) {
-				m.opaqueCommand(m.source(n), "this shell does something else with it than bash", span)
+				m.opaqueCommand(m.source(n), cause.ShellDiffers.Bare(), span)
 			}
 		}
 		return true
@@ -90,9 +91,9 @@ func (m *memory) foreignQuotes(n *syntax.SglQuoted, span effect.Span) {
 	switch {
 	case n.Dollar && m.dialect == dialectSh && strings.Contains(n.Value, `\'`),
 		!n.Dollar && m.dialect == dialectFish && strings.HasSuffix(n.Value, `\`):
-		m.hazard(RuleDeceptive, "where the quotes end depends on the shell: "+m.source(n), span)
+		m.hazard(RuleDeceptive, cause.QuoteEndDiffers.OfWord(m.source(n)), span)
 	case n.Dollar && (m.dialect == dialectSh || m.dialect == dialectFish || m.dialect == dialectCsh):
-		m.concern(RuleDeceptive, "what the quotes mean depends on the shell: "+m.source(n), span)
+		m.concern(RuleDeceptive, cause.QuoteMeaningDiffers.OfWord(m.source(n)), span)
 	}
 }
 
@@ -111,7 +112,7 @@ func (m *memory) foreignSubscript(w *syntax.Word, span effect.Span) {
 		param, ok := p.(*syntax.ParamExp)
 		next, lit := parts[i+1].(*syntax.Lit)
 		if ok && param.Short && lit && strings.HasPrefix(next.Value, "[") {
-			m.opaqueCommand(m.source(w), "it is an element of a list in this shell", span)
+			m.opaqueCommand(m.source(w), cause.ListElementInShell.Bare(), span)
 		}
 	}
 }

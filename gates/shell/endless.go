@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
@@ -17,14 +18,14 @@ func (o *output) flow(stdin value.Value) {
 	if from.Taint&value.Endless != 0 || o.v.Taint&value.Endless != 0 {
 		switch {
 		case o.in.Name == "xargs" && (o.hasFlag("-P", "--max-procs") || anyWord(o.words, inBackground)):
-			o.hazard(RuleForkBomb, source, o.words[0].Span)
+			o.hazard(RuleForkBomb, cause.Word(source), o.words[0].Span)
 		case o.does("dumps"):
 			if o.hasFlag("-N", "-l", "-n", "--len") {
 				ends()
 			}
 		case o.does("takes-part"):
 			if !o.hasFlag("-c", "--bytes") && from.Taint&value.Endless != 0 && o.in.Name == "head" && zero {
-				o.hazard(RuleEndless, source, o.words[0].Span)
+				o.hazard(RuleEndless, cause.Word(source), o.words[0].Span)
 			}
 			ends()
 			if o.huge() {
@@ -32,12 +33,12 @@ func (o *output) flow(stdin value.Value) {
 			}
 		case o.does("takes-all"):
 			if o.in.Name != "awk" && !stdin.Comes("yes") || o.does("keeps-all") {
-				o.hazard(RuleEndless, source, o.words[0].Span)
+				o.hazard(RuleEndless, cause.Word(source), o.words[0].Span)
 			}
 			ends()
 		case o.does("takes-lines"):
 			if zero || o.v.Comes("/dev/zero") {
-				o.hazard(RuleEndless, source, o.words[0].Span)
+				o.hazard(RuleEndless, cause.Word(source), o.words[0].Span)
 			}
 		case !o.does("passes-on"):
 			from = from.Bounded()

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -14,7 +15,7 @@ type variable struct {
 	*analysis
 	of         *table.Variable
 	name, text string
-	what       string // for people
+	cause      cause.Cause
 	known      bool
 	span       effect.Span
 }
@@ -22,10 +23,10 @@ type variable struct {
 // newVariable describes an assignment to a variable.
 func newVariable(a *analysis, name string, v value.Value, span effect.Span) *variable {
 	s, known := v.Single()
-	e := variable{analysis: a, of: a.table.Variable(name), name: name, text: s, what: name + "=" + s, known: known,
-		span: span}
+	e := variable{analysis: a, of: a.table.Variable(name), name: name, text: s, known: known, span: span,
+		cause: cause.Cause{Kind: cause.VariableValue, Name: name, Word: s}}
 	if !known {
-		e.what = name + " gets an unknown value"
+		e.cause = cause.VariableValueUnknown.OfName(name)
 	}
 	return &e
 }
@@ -52,7 +53,7 @@ func (e *variable) judge(v value.Value) {
 		e.outputPlace()
 	}
 	if known && s == "" && e.name == "PATH" {
-		e.concern(RuleHidden, "without PATH, bash looks for programs in the working directory", e.span)
+		e.concern(RuleHidden, cause.EmptyPath.Bare(), e.span)
 	}
 	if known && s == "" && e.of.Kind != table.VariableHistory || known && e.of.Harmless(s) {
 		return // an empty value switches it off
@@ -104,10 +105,10 @@ func (e *variable) check(v value.Value) {
 }
 
 // denied reports that the value makes a program run something.
-func (e *variable) denied() { e.hazard(RuleHidden, e.what, e.span) }
+func (e *variable) denied() { e.hazard(RuleHidden, e.cause, e.span) }
 
 // asked reports that the value may do so.
-func (e *variable) asked() { e.concern(RuleHidden, e.what, e.span) }
+func (e *variable) asked() { e.concern(RuleHidden, e.cause, e.span) }
 
 // hidden reports a command in the value, and what it does.
 func (e *variable) hidden() {
@@ -182,7 +183,7 @@ func (e *variable) file() {
 
 // unrecorded reports that the history of the shell is switched off.
 func (r *report) unrecorded(span effect.Span) {
-	r.addHazard(effect.Hazard{Rule: "protection", Reason: "What the shell does is no longer recorded", Span: span})
+	r.addHazard(effect.Hazard{Rule: "protection", Cause: cause.HistoryOff.Bare(), Span: span})
 }
 
 // outputPlace looks at where a build is told to write, other than temporary files and the tool's own.
@@ -362,7 +363,7 @@ func (ap *applied) obeys(p *effect.Program) {
 		return // a build runs files of the workspace as it is
 	}
 	if ap.placed != "" {
-		ap.concern(RuleHidden, p.Name+" may take configuration or code from the place that "+ap.placed+" names",
+		ap.concern(RuleHidden, cause.Cause{Kind: cause.ProgramObeysPlace, Program: p.Name, Name: ap.placed},
 			ap.words[0].Span)
 	}
 	for _, name := range table.Marks("obeyed-variables") {
@@ -379,7 +380,7 @@ func (ap *applied) obeys(p *effect.Program) {
 			continue
 		}
 		if known || ap.lookup(name).Exported.May() {
-			ap.concern(RuleHidden, p.Name+" runs what is in the directories of "+name, ap.words[0].Span)
+			ap.concern(RuleHidden, cause.Cause{Kind: cause.ProgramRunsFound, Program: p.Name, Name: name}, ap.words[0].Span)
 		}
 	}
 }
@@ -387,7 +388,7 @@ func (ap *applied) obeys(p *effect.Program) {
 // setting looks at a variable that names configuration or a server.
 func (e *variable) setting() {
 	if e.known && e.of.Never(e.text) {
-		e.hazard(RuleHidden, e.what+", without protection on the way", e.span)
+		e.hazard(RuleHidden, cause.Cause{Kind: cause.VariableUnprotected, Name: e.name, Word: e.text}, e.span)
 		return
 	}
 	e.place(e.text)

@@ -5,6 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -82,9 +83,9 @@ func (ex *expander) word(out []word, w *syntax.Word) []word {
 	alternatives, err := braces(w, func(n int) bool { return len(out)+n <= maxFields && ex.work(n*wordWork) })
 	if err != nil {
 		if err.huge {
-			ex.hazard(RuleEndless, "it makes more words than memory holds: "+ex.source(w), span)
+			ex.hazard(RuleEndless, cause.TooManyForMemory.OfWord(ex.source(w)), span)
 		}
-		tooMany := value.Opaque(err.why)
+		tooMany := value.Opaque(err.cause)
 		tooMany.Number = err.numbers
 		return append(out, ex.unknown(tooMany, "", true, span, w))
 	}
@@ -92,7 +93,7 @@ func (ex *expander) word(out []word, w *syntax.Word) []word {
 		for _, f := range ex.fields(atoms(nil, alt.Parts, false), len(alternatives) == 1) {
 			out = ex.finish(out, f, span, w)
 			if len(out) > maxFields {
-				return append(out, ex.unknown(value.Opaque("too many words"), "", true, span, w))
+				return append(out, ex.unknown(value.Opaque(cause.ManyWords.Bare()), "", true, span, w))
 			}
 		}
 	}
@@ -238,7 +239,7 @@ func (ex *expander) oneOf(list []atom) value.Value {
 	out := value.Text("")
 	for _, at := range list {
 		if !ex.work(wordWork + out.Size()/64) {
-			return value.Opaque("a text that is too long to be followed")
+			return value.Opaque(cause.LongText.Bare())
 		}
 		if at.node == nil {
 			out = value.Concat(out, value.Text(at.text))

@@ -1,7 +1,10 @@
 package shell
 
 import (
-	"slices"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 
@@ -17,14 +20,19 @@ func Canonical(cmd string) (string, *syntax.File, error) {
 	return newGrammar().canonical(cmd)
 }
 
-// Rules lists the rules that this package finds, with their reasons, in order
-// of name, for a person who reads what is in force.
-func Rules() []effect.Hazard {
-	var out []effect.Hazard
-	for pair := range slices.Chunk(table.Marks("rule-reasons"), 2) {
-		out = append(out, hazard(pair[0], "", effect.Span{}))
+// Rules lists the rules that this package finds, as hazards.go names them.
+func Rules() (rules []string) {
+	file, err := parser.ParseFile(token.NewFileSet(), "hazards.go", nil, 0)
+	if err != nil {
+		panic(err)
 	}
-	return out
+	ast.Inspect(file, func(n ast.Node) bool {
+		if v, ok := n.(*ast.ValueSpec); ok && strings.HasPrefix(v.Names[0].Name, "Rule") {
+			rules = append(rules, strings.Trim(v.Values[0].(*ast.BasicLit).Value, `"`))
+		}
+		return true
+	})
+	return rules
 }
 
 // Word is a word after expansion, for tests.

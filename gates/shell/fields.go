@@ -5,6 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -87,11 +88,11 @@ func (ex *expander) part(b *builder, at atom) {
 	case *syntax.ProcSubst:
 		ex.addValue(b, value.Text(ex.commands.process(p)), true)
 	case *syntax.ExtGlob:
-		v := value.Opaque("an extended pattern")
+		v := value.Opaque(cause.ExtendedPattern.Bare())
 		v.Roots = []string{"."}
 		ex.addValue(b, v, false)
 	default:
-		ex.addValue(b, value.Opaque("an expansion that is not known"), at.quoted)
+		ex.addValue(b, value.Opaque(cause.ExpansionUnknown.Bare()), at.quoted)
 	}
 }
 
@@ -121,10 +122,10 @@ func (ex *expander) split(b *builder, s string, v value.Value) {
 	ex.work(len(s) / 8)
 	ifs, ok := ex.ifs()
 	if ok && (strings.ContainsAny(s, `*?[\`) || !b.output && strings.ContainsAny(s, ifs)) {
-		ex.onlyInZsh("zsh neither splits a variable without quotes nor expands patterns in it: "+s, effect.Span{})
+		ex.onlyInZsh(cause.ZshUnsplit.OfWord(s), effect.Span{})
 	}
 	if !ok || b.whole && strings.ContainsAny(s, ifs) {
-		o := value.Opaque("it is not known where the word is parted")
+		o := value.Opaque(cause.PartsUnknown.Bare())
 		b.add(piece{val: &o}, v.Origin)
 		return
 	}

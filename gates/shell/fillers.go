@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
@@ -46,7 +47,7 @@ func (o *operand) nest(words []word, fill []word) {
 
 // oneOfMany returns a word for any of too many fillers.
 func oneOfMany(text, written string) word {
-	v := value.Opaque("one of many words")
+	v := value.Opaque(cause.OneOfManyWords.Bare())
 	v.Written = written
 	w := word{info: &v}
 	w.Many, w.Text = true, text
@@ -91,7 +92,7 @@ func replaceMark(words []word, mark string, f word) []word {
 			out[i].Span, out[i].Many = w.Span, false
 		default:
 			before, after, _ := strings.Cut(w.Text, mark)
-			v := value.Opaque(f.val().Why).Of(f.val().Origin)
+			v := value.Opaque(f.val().Cause).Of(f.val().Origin)
 			v.Written = w.Text
 			u := word{info: &v, node: w.node}
 			u.Text, u.Span, u.Prefix = w.Text, w.Span, before
@@ -101,9 +102,6 @@ func replaceMark(words []word, mark string, f word) []word {
 	}
 	return out
 }
-
-// foundWhy marks a path that find finds.
-const foundWhy = "a path that is found when it runs"
 
 // treeFiller is a path below the starting points of find.
 func (o *operand) treeFiller() word {
@@ -115,7 +113,7 @@ func (o *operand) treeFiller() word {
 			known = known && op.Known
 		}
 	}
-	v := value.Opaque(foundWhy)
+	v := value.Opaque(cause.FoundPath.Bare())
 	v.Written = "{}"
 	w := word{info: &v}
 	w.Text, w.Many = "{}", o.op.Mark == ""

@@ -6,13 +6,11 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
-
-// mayChange is the reason why pp asks about a file although it judged its text.
-const mayChange = "the same command may change it before it is run"
 
 // generated describes a file that the command writes and then runs, or builds from.
 type generated struct {
@@ -26,9 +24,9 @@ type generated struct {
 func (g *generated) foreign() bool {
 	switch {
 	case g.v.Taint&(value.Network|value.Remote) != 0:
-		g.hazard(RuleDownloadExecute, g.path.Name, g.span)
+		g.hazard(RuleDownloadExecute, cause.Path(g.path.Name), g.span)
 	case g.v.Taint&value.Decoder != 0:
-		g.hazard(RuleDecodeExecute, g.path.Name, g.span)
+		g.hazard(RuleDecodeExecute, cause.Path(g.path.Name), g.span)
 	default:
 		return false
 	}
@@ -66,7 +64,7 @@ func (g *generated) run(language string, here bool, args []word) bool {
 // denied.
 func (g *generated) unread() {
 	g.suspected()
-	g.opaqueCommand(g.path.Name, "the same command writes it and runs it", g.span)
+	g.opaqueCommand(g.path.Name, cause.WrittenAndRun.Bare(), g.span)
 }
 
 // suspected looks for denied commands in all the known text.
@@ -148,7 +146,7 @@ func (r *report) changedScripts() {
 			own = 1
 		}
 		if writes != 1 || len(w.others) > own {
-			r.opaqueCommand(p.Name, mayChange, p.Span)
+			r.opaqueCommand(p.Name, cause.MayChange.Bare(), p.Span)
 		}
 	}
 }
@@ -206,7 +204,7 @@ func (o *storage) compiled() {
 	}
 	v = v.Forgotten()
 	slices.Sort(texts)
-	v.Why, v.Else = "the output of a file that the script wrote", slices.Compact(texts)
+	v.Cause, v.Else = cause.WrittenFileOutput.Bare(), slices.Compact(texts)
 	for _, p := range o.wrote {
 		if !p.Dir && !p.Tree {
 			o.view.write(p.Name, v)

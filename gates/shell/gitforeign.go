@@ -5,6 +5,7 @@ import (
 	"path"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
@@ -74,11 +75,10 @@ func (ap *applied) foreignGit() {
 		git.starts(path.Join(home, ".gitconfig"))
 		git.starts(path.Join(home, ".config/git/config"))
 	case !known && ap.gitMoved() && use != 0:
-		ap.concern(RuleHidden, "the home directory, where git finds its configuration, is not known", ap.words[0].Span)
+		ap.concern(RuleHidden, cause.HomeUnknown.Bare(), ap.words[0].Span)
 	}
 	if ap.dirs == nil && use != 0 {
-		ap.concern(RuleHidden, "which repository it is in is not known, and the configuration of one can name programs "+
-			"that git starts", ap.words[0].Span)
+		ap.concern(RuleHidden, cause.RepositoryUnknown.Bare(), ap.words[0].Span)
 	}
 	for _, dir := range ap.dirs {
 		root, _ := ap.facts.Workspace.Contains(dir)
@@ -86,13 +86,13 @@ func (ap *applied) foreignGit() {
 		r, ok := ap.findRepository(dir)
 		switch {
 		case ok && r.unread && use != 0:
-			ap.concern(RuleHidden, "pp cannot read where the repository "+r.dir+" is", ap.words[0].Span)
+			ap.concern(RuleHidden, cause.RepositoryUnread.OfPath(r.dir), ap.words[0].Span)
 		case ok && r.common != own.common:
 			git.repository(r)
 		case ok && (ap.elsewhere() || !ap.facts.Confinement.Confined()):
 			(&foreign{ap, use, true}).repository(r)
 		case !ok && use != 0 && ap.hasFlag("--git-dir"):
-			ap.concern(RuleHidden, "the repository that it is told to use is not found", ap.words[0].Span)
+			ap.concern(RuleHidden, cause.RepositoryNotFound.Bare(), ap.words[0].Span)
 		}
 		if ok && use&gitFiles != 0 {
 			git.submodules(r.tree, maxSubmodules)
@@ -115,7 +115,7 @@ func (f *foreign) submodules(tree string, depth int) {
 	}
 	settings, ok := parseGitConfig(string(text))
 	if depth == 0 || len(text) >= maxGitConfig || !ok {
-		f.concern(RuleHidden, "pp cannot check all submodules of "+tree, f.words[0].Span)
+		f.concern(RuleHidden, cause.SubmodulesUnchecked.OfPath(tree), f.words[0].Span)
 		return
 	}
 	for _, s := range settings {
@@ -139,7 +139,7 @@ func (f *foreign) repository(r gitDir) {
 	}
 	hook := path.Join(r.common, "hooks/post-index-change")
 	if _, err := f.view.Lstat(hook); err == nil && f.use&gitFiles != 0 {
-		f.concern(RuleHidden, "git runs "+hook+" when it has compared files", f.words[0].Span)
+		f.concern(RuleHidden, cause.GitRunsHook.OfPath(hook), f.words[0].Span)
 	}
 }
 
@@ -154,7 +154,7 @@ func (f *foreign) includes(name string, depth int) {
 	text, err := f.view.ReadFile(name, maxGitConfig)
 	settings, ok := parseGitConfig(string(text))
 	if err != nil || !ok || len(text) >= maxGitConfig || depth == 0 {
-		f.concern(RuleHidden, "the configuration of git in "+name+" cannot be read", f.words[0].Span)
+		f.concern(RuleHidden, cause.GitConfigUnread.OfPath(name), f.words[0].Span)
 	}
 	for _, s := range settings {
 		if f.own && depth > 0 && s.key == "path" && (s.section == "include" || s.section == "includeif") {
@@ -166,7 +166,7 @@ func (f *foreign) includes(name string, depth int) {
 			key = s.section + "." + s.sub + "." + s.key
 		}
 		if table.Matches("git/starts", key) && f.goesBy(key) && !table.Matches("git/starts-nothing", s.value) {
-			f.concern(RuleHidden, key+" in "+name+" names a program that git starts", f.words[0].Span)
+			f.concern(RuleHidden, cause.Cause{Kind: cause.GitSettingRuns, Name: key, Path: name}, f.words[0].Span)
 		}
 	}
 }

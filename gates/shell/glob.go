@@ -8,6 +8,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -40,7 +41,7 @@ func (ex *expander) glob(out []word, f field, span effect.Span, n syntax.Node) [
 	}
 	names, ok := ex.matchNames(pattern, options)
 	if !ok || options.may&oddGlob != 0 || (options.may&^options.must)&(noglob|nullglob|dotglob) != 0 {
-		val := value.Opaque("a pattern that matches too much, or a directory that cannot be read")
+		val := value.Opaque(cause.PatternTooWide.Bare())
 		prefix := patternPrefix(pattern)
 		val.Roots = []string{rootOfPrefix(prefix)}
 		val.Origin = f.origin

@@ -1,11 +1,8 @@
 package shell
 
 import (
-	"slices"
-	"strings"
-
+	"pp/engine/cause"
 	"pp/engine/effect"
-	"pp/gates/shell/table"
 )
 
 // The rules of the hazards that this package finds itself. The table adds others, on the words of one program.
@@ -38,24 +35,19 @@ const (
 	RuleZsh             = "zsh-differs"
 )
 
-// hazard makes a hazard of a rule; what is added to its sentence after a colon.
-func hazard(rule, what string, span effect.Span) effect.Hazard {
-	texts := table.Marks("rule-reasons")
-	reason := texts[slices.Index(texts, rule)+1]
-	if what != "" {
-		reason += ": " + clip(strings.TrimSuffix(what, "."))
-	}
-	return effect.Hazard{Rule: rule, Reason: reason, Asks: rule == RuleEnvironment, Span: span}
+// hazard makes a hazard of a rule: the cause is a case of what the rule says, and the zero Cause is just that.
+func hazard(rule string, c cause.Cause, span effect.Span) effect.Hazard {
+	return effect.Hazard{Rule: rule, Cause: c.In(cause.Kind(rule)), Asks: rule == RuleEnvironment, Span: span}
 }
 
 // hazard reports a hazard.
-func (r *report) hazard(rule, what string, span effect.Span) {
-	r.addHazard(hazard(rule, what, span))
+func (r *report) hazard(rule string, c cause.Cause, span effect.Span) {
+	r.addHazard(hazard(rule, c, span))
 }
 
 // concern reports a hazard that asks where its rule would deny.
-func (r *report) concern(rule, what string, span effect.Span) {
-	h := hazard(rule, what, span)
+func (r *report) concern(rule string, c cause.Cause, span effect.Span) {
+	h := hazard(rule, c, span)
 	h.Asks = true
 	r.addHazard(h)
 }
@@ -67,6 +59,7 @@ type effectKey struct {
 	start   int
 	word    int
 	more    string
+	cause   cause.Cause
 	sum     uint64 // of the words of a command
 }
 
@@ -86,7 +79,7 @@ func (r *report) fresh(k effectKey) bool {
 }
 
 func (r *report) addHazard(h effect.Hazard) {
-	key := effectKey{kind: effect.KindHazard, subject: h.Rule, start: h.Span.Start, more: h.Reason}
+	key := effectKey{kind: effect.KindHazard, subject: h.Rule, start: h.Span.Start, cause: h.Cause}
 	if h.Asks {
 		key.word = 1
 	}
@@ -95,8 +88,8 @@ func (r *report) addHazard(h effect.Hazard) {
 	}
 }
 
-func (r *report) addOpaque(text, why string, place effect.OpaquePlace, span effect.Span) {
-	r.opaque(effect.Opaque{Text: text, Why: why, Place: place, Span: span})
+func (r *report) addOpaque(text string, c cause.Cause, place effect.OpaquePlace, span effect.Span) {
+	r.opaque(effect.Opaque{Text: text, Cause: c, Place: place, Span: span})
 }
 
 func (r *report) opaque(o effect.Opaque) {
@@ -110,17 +103,14 @@ func (r *report) opaque(o effect.Opaque) {
 	}
 }
 
-// emptyTree is why a name that is empty stands for any tree.
-const emptyTree = "it is empty here, and would name a tree elsewhere"
-
 // opaqueTree reports that what is deleted could be any tree.
-func (r *report) opaqueTree(text, why string, span effect.Span) {
-	r.opaque(effect.Opaque{Text: text, Why: why, Place: effect.OpaqueDelete, Tree: true, Span: span})
+func (r *report) opaqueTree(text string, c cause.Cause, span effect.Span) {
+	r.opaque(effect.Opaque{Text: text, Cause: c, Place: effect.OpaqueDelete, Tree: true, Span: span})
 }
 
 // opaqueCommand reports text that could be any command.
-func (r *report) opaqueCommand(text, why string, span effect.Span) {
-	r.addOpaque(text, why, effect.OpaqueCommand, span)
+func (r *report) opaqueCommand(text string, c cause.Cause, span effect.Span) {
+	r.addOpaque(text, c, effect.OpaqueCommand, span)
 }
 
 func (r *report) addPath(list *[]effect.Path, kind effect.Kind, p effect.Path) {

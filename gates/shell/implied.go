@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
@@ -107,16 +108,16 @@ func (m *mentions) read(name string, w word, n int) {
 		w.named = m.in.Names
 		p.Span, p.Access = span, w.access()
 		if m.asks && m.in.Class != effect.ProgramReads && table.Begins("disks", p.Name) {
-			m.hazard(RuleDeviceWrite, p.Name, w.Span)
+			m.hazard(RuleDeviceWrite, cause.Path(p.Name), w.Span)
 		}
 		if m.asks && m.probing == 0 && m.in.Class != effect.ProgramReads && m.recurses &&
 			protected(p.Name, m.facts) && !m.inTree(p.Name) {
-			m.hazard(RuleWholeTree, p.Name, w.Span)
+			m.hazard(RuleWholeTree, cause.Path(p.Name), w.Span)
 		}
 		if m.asks && (m.connects || m.serves()) && (p.Name == "/" || p.Name == "/home" ||
 			m.facts.Home != "" && effect.Within(p.Name, m.facts.Home)) && p.Dir {
 			if _, in := m.facts.Workspace.Contains(p.Name); !in {
-				m.hazard(RuleSecretSent, p.Name, w.Span)
+				m.hazard(RuleSecretSent, cause.Path(p.Name), w.Span)
 			}
 		}
 		m.addPath(&m.eff.Reads, effect.KindRead, p)
@@ -175,7 +176,7 @@ func (ap *applied) renamed() {
 func (ap *applied) renamedFrom(p effect.Path, real string) {
 	name := ap.words[0].Text
 	if strings.HasPrefix(real, "/proc/") && strings.HasSuffix(real, "/exe") {
-		ap.hazard(RuleHidden, "the program is named by a process, "+name, ap.words[0].Span)
+		ap.hazard(RuleHidden, cause.ProcessNamesProgram.OfWord(name), ap.words[0].Span)
 		real = "/bin/bash"
 	}
 	if path.Base(real) == ap.in.Name || path.Base(real) == path.Base(name) && real == p.Name && !p.Linked {

@@ -11,6 +11,7 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -208,7 +209,7 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 	defer func() {
 		// Whatever goes wrong in the walk, the command is not known to be harmless.
 		if p := recover(); p != nil {
-			eff.Hazards = append(eff.Hazards, hazard(RuleOverCap, "", effect.Span{}))
+			eff.Hazards = append(eff.Hazards, hazard(RuleOverCap, cause.Cause{}, effect.Span{}))
 		}
 	}()
 	w := newAnalysis(a.programs(), g, facts, text, &eff)
@@ -233,16 +234,16 @@ func (a *Analyst) infer(text string, file *syntax.File, facts *engine.Facts, g *
 		switch name, variable := strings.CutPrefix(from.Name, "$"); {
 		case from.Taint&value.Secret == 0:
 		case variable:
-			w.hazard(RuleSecretVariable, name, effect.Span{})
+			w.hazard(RuleSecretVariable, cause.Word(name), effect.Span{})
 		case name == environment:
-			w.hazard(RuleEnvironment, "", effect.Span{})
+			w.hazard(RuleEnvironment, cause.Cause{}, effect.Span{})
 		}
 	}
 	if shown.v.Taint&value.Secret != 0 && shown.v.Comes() { // it has more sources than are listed
-		w.hazard(RuleEnvironment, "", effect.Span{})
+		w.hazard(RuleEnvironment, cause.Cause{}, effect.Span{})
 	}
 	if w.over {
-		w.hazard(RuleOverCap, "", effect.Span{})
+		w.hazard(RuleOverCap, cause.Cause{}, effect.Span{})
 	}
 	return eff
 }
@@ -279,9 +280,9 @@ func (a *analysis) uncalled() {
 func refusal(err error) effect.Hazard {
 	var pe *ParseError
 	if !errors.As(err, &pe) {
-		return hazard(RuleUnparsable, err.Error(), effect.Span{})
+		return hazard(RuleUnparsable, cause.NotParsed.OfWord(err.Error()), effect.Span{})
 	}
-	return hazard(pe.Rule, pe.Error(), effect.Span{Start: pe.Offset, End: pe.Offset})
+	return hazard(pe.Rule, cause.NotParsed.OfWord(pe.Error()), effect.Span{Start: pe.Offset, End: pe.Offset})
 }
 
 // The costs of parts of the walk, in units of work. Each unit takes about a tenth of a microsecond. Parsing one byte

@@ -8,6 +8,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -23,11 +24,11 @@ func (o *operand) interpretFile() string {
 	}
 	if i := strings.Index(o.op.Text, "://"); i > 0 && !strings.Contains(o.op.Text[:i], "/") ||
 		strings.HasPrefix(o.op.Text, `\\`) {
-		o.hazard(RuleDownloadExecute, o.op.Text, o.span)
+		o.hazard(RuleDownloadExecute, cause.Word(o.op.Text), o.span)
 		return ""
 	}
 	if o.w.val().Taint&value.Self != 0 && o.fork > 0 {
-		o.hazard(RuleForkBomb, "the script starts itself again", o.span)
+		o.hazard(RuleForkBomb, cause.ScriptStartsItself.Bare(), o.span)
 	}
 	return o.interpret(o.op.Text, o.w, o.op.Word+1, o.op.Language, false, o.dirs, o.words[o.op.Word:])
 }
@@ -67,12 +68,12 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 		script = p.Name
 		v, ok := a.view.file(p.Name)
 		if !ok && !p.Exists && a.view.downloadedInto(p.Name) {
-			a.hazard(RuleDownloadExecute, p.Name, span)
+			a.hazard(RuleDownloadExecute, cause.Path(p.Name), span)
 			continue
 		}
 		if !ok {
 			if endlessDevice(p.Name) {
-				a.hazard(RuleGeneratedExec, p.Name, span)
+				a.hazard(RuleGeneratedExec, cause.Path(p.Name), span)
 			}
 			if text, ok := a.filter(p, language, here); ok {
 				script = before
@@ -88,7 +89,7 @@ func (a *analysis) interpret(name string, w word, n int, language string, here b
 		}
 		g := generated{a, p, v, span}
 		switch {
-		case g.foreign(), here && v.Why == allVariables: // the file only restores variables
+		case g.foreign(), here && v.Cause.Kind == cause.AllVariables: // the file only restores variables
 		case g.run(language, here, args):
 			script = before
 		}
@@ -137,7 +138,7 @@ func (a *analysis) changedFilters() {
 		})
 	for _, p := range *a.filters {
 		if changes {
-			a.opaqueCommand(p.Name, mayChange, p.Span)
+			a.opaqueCommand(p.Name, cause.MayChange.Bare(), p.Span)
 		}
 	}
 }
@@ -163,7 +164,7 @@ func (a *analysis) runsText(v value.Value, language string, span effect.Span, he
 	}
 	if len(v.Files) > 0 {
 		// sh <file is sh file.
-		a.opaqueCommand(v.Files[0], "its content is run as code", span)
+		a.opaqueCommand(v.Files[0], cause.ContentRun.Bare(), span)
 		return
 	}
 	a.executes(v, span, piped)
@@ -209,7 +210,7 @@ func withArgs(a *analysis, args []word, do func()) {
 // sourceOperand handles configuration that can run code.
 func (o *operand) configuration() {
 	if !o.op.Known || o.op.Many {
-		o.opaqueCommand(o.w.Text, "it can name commands to run", o.span)
+		o.opaqueCommand(o.w.Text, cause.CanNameCommands.Bare(), o.span)
 		return
 	}
 	if o.op.Text == "/dev/null" || o.op.Text == "" {
@@ -217,7 +218,7 @@ func (o *operand) configuration() {
 	}
 	if strings.HasPrefix(o.op.Text, "-") {
 		// Flags where a file should be: they load code of their own.
-		o.hazard(RuleHidden, o.op.Text, o.span)
+		o.hazard(RuleHidden, cause.Word(o.op.Text), o.span)
 		return
 	}
 	if v, ok := o.stream(o.op.Text); ok {
@@ -236,11 +237,11 @@ func (o *operand) configuration() {
 			continue
 		}
 		if _, in := o.facts.Workspace.Contains(p.Name); !in && !systemFile(p.Name) {
-			o.hazard(RuleHidden, "configuration from outside the workspace can name commands to run, "+p.Name, o.span)
+			o.hazard(RuleHidden, cause.ForeignConfiguration.OfPath(p.Name), o.span)
 			continue
 		}
 		if o.in.Class != effect.ProgramBuilds {
-			o.opaqueCommand(o.op.Text, "it can name commands to run", o.span)
+			o.opaqueCommand(o.op.Text, cause.CanNameCommands.Bare(), o.span)
 		}
 	}
 }
@@ -268,7 +269,7 @@ func (ap *applied) standardInput() {
 	v := ap.stdin
 	span := ap.words[0].Span
 	if v.None {
-		ap.opaqueCommand(ap.in.Name, "it carries out what it reads from its input", span)
+		ap.opaqueCommand(ap.in.Name, cause.RunsItsInput.Bare(), span)
 		return
 	}
 	language := cmp.Or(ap.in.Language, "sh")
@@ -286,7 +287,7 @@ func (ap *applied) standardInput() {
 	data := language == "sql" || language == "sqlite" || language == "redis" || language == "mongo"
 	switch {
 	case data && !v.Known:
-		ap.opaqueCommand(ap.in.Name, "it carries out what it reads from its input", span)
+		ap.opaqueCommand(ap.in.Name, cause.RunsItsInput.Bare(), span)
 	default:
 		out := ap.capture(func() { ap.runsText(v, language, span, false, true, args) })
 		ap.out = ap.out.Of(out.Origin)

@@ -5,6 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/gates/shell/value"
 )
 
@@ -45,7 +46,7 @@ func (ex *expander) listExpansion(b *builder, p *syntax.ParamExp, v value.Value,
 		if v.Known {
 			ex.addValue(b, value.Text(strconv.Itoa(len(v.List))), quoted)
 		} else {
-			ex.addValue(b, value.Number("the number of elements"), quoted)
+			ex.addValue(b, value.Number(cause.ElementCount.Bare()), quoted)
 		}
 		return
 	case p.Exp != nil && p.Exp.Op <= syntax.AssignUnsetOrNull:
@@ -55,7 +56,7 @@ func (ex *expander) listExpansion(b *builder, p *syntax.ParamExp, v value.Value,
 		v = ex.listSlice(p, v)
 	case p.Repl != nil || p.Exp != nil:
 		if !v.Known {
-			ex.transform(p, value.Opaque(v.Why).Of(v.Origin)) // for what bash runs in an element
+			ex.transform(p, value.Opaque(v.Cause).Of(v.Origin)) // for what bash runs in an element
 		}
 		list := make([]value.Value, len(v.List))
 		for i, e := range v.List {
@@ -71,7 +72,7 @@ func (ex *expander) listDefaults(b *builder, p *syntax.ParamExp, v value.Value, 
 	switch {
 	case !v.Known:
 		w := ex.one(p.Exp.Word)
-		o := value.Join(value.Opaque("a list that is not known"), w).Collapse()
+		o := value.Join(value.Opaque(cause.ListUnknown.Bare()), w).Collapse()
 		b.add(piece{val: &o}, v.And(w.Origin))
 	case (len(v.List) == 0) != alternate:
 		ex.inline(b, p.Exp.Word, quoted)
@@ -89,7 +90,7 @@ func (ex *expander) listSlice(p *syntax.ParamExp, v value.Value) value.Value {
 	from, ok1 := ex.integer(p.Slice.Offset)
 	n, ok2 := ex.integer(p.Slice.Length)
 	if !ok1 || !ok2 || !v.Known {
-		return value.OpaqueArray("a part of a list").Of(v.Origin)
+		return value.OpaqueArray(cause.ListPart.Bare()).Of(v.Origin)
 	}
 	list := v.List
 	if p.Param.Value == "@" || p.Param.Value == "*" {
@@ -112,7 +113,7 @@ func (ex *expander) listSlice(p *syntax.ParamExp, v value.Value) value.Value {
 // addList adds the elements of a list, each as a word of its own where it can.
 func (ex *expander) addList(b *builder, v value.Value, star, quoted bool) {
 	if !v.Known {
-		o := value.Opaque("a list that is not known").Of(v.Origin)
+		o := value.Opaque(cause.ListUnknown.Bare()).Of(v.Origin)
 		b.add(piece{val: &o}, v.Origin)
 		return
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -47,7 +48,7 @@ func (o *operand) one(w word) {
 func (o *operand) listing() value.Value {
 	input := o.stdin
 	if !o.op.Known || o.op.Many {
-		return value.Opaque("the lines of a file")
+		return value.Opaque(cause.FileLines.Bare())
 	}
 	if o.op.Text != "-" {
 		input = o.fileValue(o.op.Text)
@@ -63,7 +64,7 @@ func (o *operand) fileValue(name string) value.Value {
 	if v, ok := o.stream(name); ok {
 		return v
 	}
-	out := value.Opaque("the lines of a file")
+	out := value.Opaque(cause.FileLines.Bare())
 	paths, ok := o.resolve(name, o.dirs, false)
 	if !ok || len(paths) != 1 {
 		return out
@@ -100,7 +101,7 @@ func listedNames(s string, form table.Listing) (names []string, ok bool) {
 func nameFrom(input value.Value, span effect.Span) word {
 	v := input.Forgotten()
 	v.Files = nil
-	v.Why = cmp.Or(v.Why, "it comes from the input")
+	v.Cause = cmp.Or(v.Cause, cause.FromInput.Bare())
 	w := word{info: &v}
 	w.Text, w.Span = "{}", span
 	if len(input.Roots) > 0 {

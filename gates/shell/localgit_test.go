@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"pp/engine/effect"
+	"pp/gates/shell"
 )
 
 // A repository on this machine is read, and a push writes its objects and references; no host is contacted then.
@@ -48,7 +49,7 @@ func TestLocalRepositories(t *testing.T) {
 		if strings.Join(got, " ") != want {
 			t.Errorf("%s: %v, want %s\n%+v", command, got, want, e.Hazards)
 		}
-		if slices.ContainsFunc(e.Hazards, func(h effect.Hazard) bool { return strings.Contains(h.Reason, "private data") }) {
+		if slices.ContainsFunc(e.Hazards, func(h effect.Hazard) bool { return h.Rule == shell.RuleSecretSent }) {
 			t.Errorf("%s: %+v", command, e.Hazards)
 		}
 	}

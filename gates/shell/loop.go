@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
@@ -49,7 +50,7 @@ func (a *analysis) while(c *syntax.WhileClause) {
 	forever := constant(c.Cond, !c.Until) || reads(c.Cond) && a.stdin.Taint&value.Endless != 0 && background(c.Do)
 	if forever {
 		if background(c.Do) && !throttled(c.Do) {
-			a.hazard(RuleForkBomb, a.source(c), a.span(c))
+			a.hazard(RuleForkBomb, cause.Word(a.source(c)), a.span(c))
 		}
 		if forever = !throttled(c.Do); forever {
 			a.endless++
@@ -165,7 +166,7 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	}
 	l, ok := c.Loop.(*syntax.WordIter)
 	if !ok {
-		a.opaqueCommand(a.source(c), "a loop that is not known", a.span(c))
+		a.opaqueCommand(a.source(c), cause.LoopUnknown.Bare(), a.span(c))
 		return
 	}
 	var v value.Value
@@ -177,7 +178,7 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	})
 	v = a.state.loopItem()
 	if none && v.Unset && v.Known && len(v.Set) == 1 {
-		v = value.Opaque("no word at all here") // what the body is for is looked at all the same
+		v = value.Opaque(cause.NoWordHere.Bare()) // what the body is for is looked at all the same
 	}
 	bind := func() {
 		if old, ok := a.state.get(l.Name.Value); ok && old.Nameref.May() {
@@ -193,7 +194,7 @@ func (a *analysis) forClause(c *syntax.ForClause) {
 	}
 	a.loop(func() { // none, where the end of what is typed comes first
 		bind()
-		a.assign("REPLY", value.Opaque("what is typed"), a.span(l))
+		a.assign("REPLY", value.Opaque(cause.Typed.Bare()), a.span(l))
 		a.stmts(c.Do)
 	})
 }
@@ -270,7 +271,7 @@ func (a *analysis) cStyle(c *syntax.ForClause, l *syntax.CStyleLoop) {
 	if l.Cond == nil {
 		a.endless++
 		if background(c.Do) && !throttled(c.Do) {
-			a.hazard(RuleForkBomb, a.source(c), a.span(c))
+			a.hazard(RuleForkBomb, cause.Word(a.source(c)), a.span(c))
 		}
 		defer func() { a.endless-- }()
 	}

@@ -51,9 +51,7 @@ func mutants(a *shell.Analyst) (with *gates.Stack, less map[string]*gates.Stack)
 		less["row "+name] = stack(whole, rest)
 	}
 	names := tableRules()
-	for _, h := range shell.Rules() {
-		names = append(names, h.Rule)
-	}
+	names = append(names, shell.Rules()...)
 	for _, name := range names {
 		less["hazard "+name] = stack(without{whole, name}, rules)
 	}

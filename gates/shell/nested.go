@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
@@ -67,7 +68,7 @@ func (ap *applied) nestedRun(words []word) {
 	v := ap.capture(func() {
 		ap.pushSurroundings()
 		if ap.in.Name == "find" && ap.flag("-execdir", "-okdir") && path.Base(words[0].Text) == "git" {
-			ap.setDir(value.Opaque("the directory of what is found"))
+			ap.setDir(value.Opaque(cause.FoundDirectory.Bare()))
 		}
 		if ap.in.Escalates {
 			ap.state.set("HOME", value.Text("/root"))
@@ -107,7 +108,7 @@ func (o *operand) shell() {
 		args = o.words[o.op.Word+1:]
 	}
 	if !known && script == "" && strings.HasSuffix(v.Written, inputMark) {
-		o.hazard(RuleGeneratedExec, "the lines of the input are run as scripts", o.span)
+		o.hazard(RuleGeneratedExec, cause.LinesRun.Bare(), o.span)
 	}
 	if in, ok := o.stdin.Single(); ok && !known && !o.stdin.None && strings.HasSuffix(o.in.Name, "awk") {
 		for line := range strings.SplitSeq(in, "\n") {
@@ -141,7 +142,7 @@ func (o *operand) shell() {
 	}
 	stdin := o.stdin
 	if o.does("code-of-lines") {
-		o.stdin = value.Opaque("what " + o.in.Name + " prints")
+		o.stdin = value.Opaque(cause.ProgramPrints.OfProgram(o.in.Name))
 	}
 	o.out = o.capture(walk)
 	o.stdin = stdin
@@ -157,7 +158,7 @@ func (o *operand) scriptOf(script string, args []word) {
 func (ap *applied) pushSurroundings() {
 	ap.push()
 	if ap.dirs == nil {
-		ap.setDir(value.Opaque("a directory that is not known"))
+		ap.setDir(value.Opaque(cause.DirectoryUnknown.Bare()))
 	} else {
 		ap.setDir(value.AnyOf(slices.Clone(ap.dirs)))
 	}
@@ -165,7 +166,7 @@ func (ap *applied) pushSurroundings() {
 		if name, val, ok := strings.Cut(op.Text, "="); op.Kind == table.Env && ok && validName(name) {
 			v := value.Text(val)
 			if !op.Known {
-				v = value.Opaque("a value that is not known")
+				v = value.Opaque(cause.ValueUnknown.Bare())
 			}
 			v.Exported = value.On
 			ap.setState(name, v)

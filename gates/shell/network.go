@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -12,7 +13,7 @@ import (
 
 func (r *report) addConnect(e effect.Endpoint) {
 	if table.Listed("metadata-hosts", e.Host) {
-		r.hazard(RuleMetadata, e.Given, e.Span)
+		r.hazard(RuleMetadata, cause.Word(e.Given), e.Span)
 	}
 	if r.fresh(effectKey{kind: effect.KindConnect, subject: e.Address(), start: e.Span.Start, word: e.Span.Word}) {
 		r.eff.Connects = append(r.eff.Connects, e)
@@ -67,7 +68,7 @@ func (ap *applied) network() {
 	if ap.serves() && ap.in.Class != effect.ProgramReads {
 		for _, s := range ap.sources {
 			if s.path == "/" || s.path != "" && s.path == ap.facts.Home {
-				ap.hazard(RuleSecretSent, s.path, ap.words[0].Span)
+				ap.hazard(RuleSecretSent, cause.Path(s.path), ap.words[0].Span)
 			}
 		}
 	}
@@ -79,14 +80,14 @@ func (ap *applied) network() {
 		sent = sent.Of(w.val().Origin)
 	}
 	if sent.Taint&value.Secret != 0 {
-		ap.hazard(RuleSecretSent, sent.From(value.Secret), ap.words[0].Span)
+		ap.hazard(RuleSecretSent, cause.Word(sent.From(value.Secret)), ap.words[0].Span)
 	}
 	if sendsUnknown(ap) {
 		ap.addHazard(effect.Hazard{Rule: "unknown-text", Asks: true, Span: ap.words[0].Span,
-			Reason: "Sends data that pp cannot know before the command runs to another machine"})
+			Cause: cause.SendsUnknownText.Bare()})
 	}
 	if ap.stdin.Taint&value.Shell != 0 {
-		ap.hazard(RuleReverseShell, ap.stdin.From(value.Shell), ap.words[0].Span)
+		ap.hazard(RuleReverseShell, cause.Word(ap.stdin.From(value.Shell)), ap.words[0].Span)
 	}
 }
 
@@ -131,7 +132,7 @@ func (o *operand) remote() {
 	switch o.op.Kind {
 	case table.DeleteTree, table.MetadataTree:
 		if !o.op.Known || destroysRemote(o.op.Text) {
-			o.hazard(RuleRemoteDestroy, o.shown(), o.span)
+			o.hazard(RuleRemoteDestroy, cause.Word(o.shown()), o.span)
 		}
 	}
 }
@@ -165,28 +166,28 @@ func (a *analysis) onOtherMachine(span effect.Span, do func()) {
 	}
 	for _, p := range there.Deletes {
 		if p.Tree && (destroysRemote(p.Name) || p.Name == "/remote" || p.Name == a.facts.Home) {
-			a.hazard(RuleRemoteDestroy, p.Name, span)
+			a.hazard(RuleRemoteDestroy, cause.Path(p.Name), span)
 		}
 	}
 	for _, p := range there.Metadata {
 		if p.Tree && destroysRemote(p.Name) {
-			a.hazard(RuleRemoteDestroy, p.Name, span)
+			a.hazard(RuleRemoteDestroy, cause.Path(p.Name), span)
 		}
 	}
 	for _, p := range there.Writes {
 		if strings.HasPrefix(p.Name, "/etc/") || strings.HasPrefix(p.Name, "/dev/") || strings.Contains(p.Name, "/.ssh/") {
-			a.hazard(RuleRemoteDestroy, p.Name, span)
+			a.hazard(RuleRemoteDestroy, cause.Path(p.Name), span)
 		}
 	}
 	for _, p := range there.Reads {
 		if strings.Contains(p.Name, "/.ssh/id_") || strings.HasSuffix(p.Name, "/.aws/credentials") ||
 			p.Name == "/etc/shadow" {
-			a.hazard(RuleSecretSent, "a secret of another machine, "+p.Name, span)
+			a.hazard(RuleSecretSent, cause.RemoteSecret.OfPath(p.Name), span)
 		}
 	}
 	for _, o := range there.Opaque {
 		if o.Place == effect.OpaqueDelete && o.Tree {
-			a.addOpaque(o.Text, o.Why, o.Place, span)
+			a.addOpaque(o.Text, o.Cause, o.Place, span)
 		}
 	}
 }

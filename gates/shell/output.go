@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
 )
@@ -98,7 +99,7 @@ func (o *output) carried(stdin value.Value) {
 	switch in.Name {
 	case "wc", "cksum":
 		if stdin.Taint&value.Endless != 0 {
-			o.hazard(RuleEndless, in.Name, o.words[0].Span)
+			o.hazard(RuleEndless, cause.Program(in.Name), o.words[0].Span)
 		}
 		o.v.Origin = value.Origin{}
 		return

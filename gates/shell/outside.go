@@ -3,6 +3,7 @@ package shell
 import (
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
@@ -89,7 +90,7 @@ func (o *outsideRun) resets(name string, span effect.Span) {
 	paths, _ := o.resolve(name, o.dirs, false)
 	for _, p := range paths {
 		if _, in := o.facts.Workspace.Contains(p.Name); !in && protected(p.Name, o.facts) {
-			o.hazard(RuleWholeTree, p.Name, span)
+			o.hazard(RuleWholeTree, cause.Path(p.Name), span)
 		}
 	}
 }
@@ -114,7 +115,7 @@ func (o *outsideRun) foreign(name string) bool {
 }
 
 func (o *outsideRun) unread(name string, span effect.Span) {
-	o.concern(RuleHidden, "what runs is decided by files outside the workspace, in "+name, span)
+	o.concern(RuleHidden, cause.DecidedOutside.OfPath(name), span)
 	o.addRead(word{Word: wordFrom(name, span)}, 0, name, true, o.dirs, false)
 	if o.p.Class == effect.ProgramBuilds {
 		o.p.Class = effect.ProgramUnknown

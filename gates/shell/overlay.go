@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/value"
 )
@@ -327,7 +328,7 @@ func (d *machine) located(w word, name string, dirs []string, parent bool, place
 	span effect.Span) []effect.Path {
 	paths, ok := d.resolve(name, dirs, parent)
 	if !ok {
-		d.addOpaque(w.Text, "which directory it is in is not known before it runs", place, span)
+		d.addOpaque(w.Text, cause.PartDirectoryUnknown.Bare(), place, span)
 	}
 	return paths
 }

@@ -6,23 +6,24 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/gates/shell/value"
 )
 
 // param expands ${…} into the word under construction.
 func (ex *expander) param(b *builder, p *syntax.ParamExp, quoted bool) {
 	if p.Param == nil {
-		ex.addValue(b, value.Opaque("an expansion that is not bash"), quoted)
+		ex.addValue(b, value.Opaque(cause.ExpansionNotBash.Bare()), quoted)
 		return
 	}
 	name := p.Param.Value
 	if p.Short && p.Index != nil && p.Dollar.IsValid() && ex.dialect != dialectZsh { // bash expands $name alone
 		ex.arithmetic(p.Index)
-		ex.opaqueCommand(ex.source(p), evaluatedAgain, ex.span(p))
+		ex.opaqueCommand(ex.source(p), cause.EvaluatedAgain.Bare(), ex.span(p))
 	}
 	switch {
 	case p.Excl && p.Names != 0:
-		ex.addValue(b, value.Opaque("the names of variables"), quoted)
+		ex.addValue(b, value.Opaque(cause.VariableNames.Bare()), quoted)
 		return
 	case p.Excl:
 		ex.indirect(b, p, name, quoted)
@@ -57,7 +58,7 @@ func (ex *expander) scalar(p *syntax.ParamExp, name string) value.Value {
 	v := ex.lookup(name)
 	if p.Index == nil {
 		if v.Array {
-			ex.onlyInZsh("all elements of an array: "+ex.source(p), ex.span(p))
+			ex.onlyInZsh(cause.AllElements.OfWord(ex.source(p)), ex.span(p))
 			if v.Known && len(v.List) > 0 && ex.dialect == dialectZsh { // where a name stands for all of it
 				all := value.Text("")
 				for i, e := range v.List {
@@ -74,7 +75,7 @@ func (ex *expander) scalar(p *syntax.ParamExp, name string) value.Value {
 			if v.Known {
 				return value.Unset()
 			}
-			return value.Opaque(v.Why).Of(v.Origin)
+			return value.Opaque(v.Cause).Of(v.Origin)
 		}
 		return ex.pick(name, v)
 	}
@@ -88,7 +89,7 @@ func (ex *expander) element(name string, v value.Value, index syntax.ArithmExpr)
 		if w, ok := index.(*syntax.Word); ok {
 			ex.one(w)
 		}
-		return value.Opaque("an element that is not known").Of(v.Origin)
+		return value.Opaque(cause.ElementUnknown.Bare()).Of(v.Origin)
 	}
 	i, ok := ex.arithmetic(index).Single()
 	if ex.dialect == dialectZsh && v.Array && v.Known && len(v.List) > 0 { // zsh counts from 1
@@ -105,7 +106,7 @@ func (ex *expander) element(name string, v value.Value, index syntax.ArithmExpr)
 		return value.Unset()
 	}
 	if !v.Array || !v.Known || !ok {
-		return value.Opaque("an element that is not known").Of(v.Origin)
+		return value.Opaque(cause.ElementUnknown.Bare()).Of(v.Origin)
 	}
 	n, err := strconv.Atoi(i)
 	if n < 0 {
@@ -129,17 +130,17 @@ func (ex *expander) indirect(b *builder, p *syntax.ParamExp, name string, quoted
 			ex.addList(b, keys, w.Lit() == "*", quoted)
 			return
 		}
-		o := value.Opaque("the indexes of an array")
+		o := value.Opaque(cause.ArrayIndexes.Bare())
 		b.add(piece{val: &o}, v.Origin)
 		return
 	}
 	v := ex.scalar(p, name)
 	target, ok := v.Single()
 	if !ok {
-		ex.opaqueCommand(ex.source(p), "the name of the variable is not known before it runs, and bash runs commands in it",
+		ex.opaqueCommand(ex.source(p), cause.NameRunsCommands.Bare(),
 			ex.span(p))
 		ex.operators(p)
-		ex.addValue(b, value.Opaque("a variable whose name is not known"), quoted)
+		ex.addValue(b, value.Opaque(cause.VariableNameUnknown.Bare()), quoted)
 		return
 	}
 	ex.checkName(target, ex.span(p))
@@ -158,9 +159,9 @@ func (ex *expander) indirect(b *builder, p *syntax.ParamExp, name string, quoted
 	default:
 		ex.operators(p)
 		if p.Exp != nil && (p.Exp.Op == syntax.AssignUnset || p.Exp.Op == syntax.AssignUnsetOrNull) {
-			ex.assignNamed(target, value.Opaque("an element that is not known"), ex.span(p))
+			ex.assignNamed(target, value.Opaque(cause.ElementUnknown.Bare()), ex.span(p))
 		}
-		ex.addValue(b, value.Opaque("a variable with a computed name"), quoted)
+		ex.addValue(b, value.Opaque(cause.ComputedVariable.Bare()), quoted)
 	}
 }
 
@@ -170,7 +171,7 @@ func (ex *expander) operators(p *syntax.ParamExp) {
 	if p.Exp != nil && p.Exp.Op <= syntax.AssignUnsetOrNull {
 		ex.one(p.Exp.Word)
 	} else {
-		ex.transform(p, value.Opaque("a variable whose name is not known"))
+		ex.transform(p, value.Opaque(cause.VariableNameUnknown.Bare()))
 	}
 	ex.merge(true, ex.drop())
 }
@@ -216,7 +217,7 @@ func (ex *expander) defaults(b *builder, p *syntax.ParamExp, name string, v valu
 		ex.addValue(b, w, quoted)
 	default: // ${x?}: the shell ends here
 		ex.one(p.Exp.Word)
-		ex.addValue(b, value.Opaque("the shell ends here when it is not set"), quoted)
+		ex.addValue(b, value.Opaque(cause.EndsWhenUnset.Bare()), quoted)
 	}
 }
 

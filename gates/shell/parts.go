@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
@@ -22,7 +23,7 @@ type gitDir struct {
 // partOperand reports the write of a part of a repository or of the workspace.
 func (ap *applied) partOperand(op *table.Operand) {
 	if ap.dirs == nil {
-		ap.addOpaque(ap.in.Name, "which directory it is in is not known before it runs", effect.OpaqueWrite, ap.spanOf(op))
+		ap.addOpaque(ap.in.Name, cause.PartDirectoryUnknown.Bare(), effect.OpaqueWrite, ap.spanOf(op))
 	}
 	for _, d := range ap.dirs {
 		switch op.Part {
@@ -71,7 +72,7 @@ func (ap *applied) repositoryPart(op *table.Operand, dir string) {
 		return
 	}
 	if r.foreign {
-		ap.concern(RuleHidden, "its .git names a repository that is not its own, "+r.dir, ap.words[0].Span)
+		ap.concern(RuleHidden, cause.ForeignRepository.OfPath(r.dir), ap.words[0].Span)
 	}
 	switch op.Part {
 	case effect.PartTree:

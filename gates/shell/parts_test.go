@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -75,7 +76,7 @@ func TestParts(t *testing.T) {
 	for dir, foreign := range map[string]bool{"/home/dev/side": false, "/home/dev/thief": true, w + "/lib": false} {
 		_, e := analyst().Infer("git -C "+dir+" stash drop", f)
 		if got := slices.ContainsFunc(e.Hazards, func(h effect.Hazard) bool {
-			return strings.Contains(h.Reason, "not its own")
+			return h.Cause.Kind == cause.ForeignRepository
 		}); got != foreign {
 			t.Errorf("%s is foreign: %v", dir, got)
 		}

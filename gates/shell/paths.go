@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -45,7 +46,7 @@ func (o *operand) read() {
 			o.out = o.out.Of(v.Origin)
 			o.sends = o.sends.Of(v.Origin)
 		} else if !src.known {
-			src.content = value.Opaque("the content of " + clip(name))
+			src.content = value.Opaque(cause.FileContent.OfPath(name))
 			src.content.Files = []string{p.Name}
 		}
 		if endlessDevice(p.Name) {
@@ -91,7 +92,7 @@ func (f *files) addRead(w word, n int, name string, known bool, dirs []string, t
 		for _, p := range f.located(w, name, dirs, false, effect.OpaqueOperand, span) {
 			if sinkDevice(p.Name) && !endlessDevice(p.Name) {
 				if terminal(p.Name) && !f.facts.OpenEnv { // a script of a file may ask who runs it
-					f.concern(RuleDeceptive, "it reads what is typed at the terminal", span)
+					f.concern(RuleDeceptive, cause.ReadsTerminal.Bare(), span)
 				}
 				continue
 			}
@@ -153,11 +154,8 @@ func (w *word) access() effect.Access {
 	return effect.AccessContent
 }
 
-func reason(w word) string {
-	if w.val().Why != "" {
-		return w.val().Why
-	}
-	return "it is not known before it runs"
+func reason(w word) cause.Cause {
+	return cmp.Or(w.val().Cause, cause.NotKnown.Bare())
 }
 
 func (o *operand) write() {
@@ -236,9 +234,9 @@ func critical(name string) bool {
 func (d *machine) danger(p effect.Path, span effect.Span) {
 	switch {
 	case effect.Within(p.Name, "/proc") || effect.Within(p.Name, "/sys"):
-		d.hazard(RuleKernelWrite, p.Name, span)
+		d.hazard(RuleKernelWrite, cause.Path(p.Name), span)
 	case strings.HasPrefix(p.Name, "/dev/") && !effect.Within(p.Name, "/dev/shm") && !sinkDevice(p.Name):
-		d.hazard(RuleDeviceWrite, p.Name, span)
+		d.hazard(RuleDeviceWrite, cause.Path(p.Name), span)
 	}
 }
 

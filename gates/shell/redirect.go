@@ -5,6 +5,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -28,7 +29,7 @@ func (f *files) redirected(s *syntax.Stmt, do func()) {
 				case syntax.AppOut:
 					old = f.contentOf(p)
 				case syntax.RdrAll, syntax.AppAll, syntax.DplOut: // the file gets errors as well
-					old = value.Opaque("errors")
+					old = value.Opaque(cause.Errors.Bare())
 				}
 				files, outputs, before = append(files, p), append(outputs, f.out), append(before, old)
 			}
@@ -52,11 +53,11 @@ func (d *machine) contentOf(p effect.Path) value.Value {
 	v, wrote := d.view.file(p.Name)
 	switch {
 	case d.view.downloadedInto(p.Name):
-		return value.Opaque("a download").With(value.Network, p.Name)
+		return value.Opaque(cause.Download.Bare()).With(value.Network, p.Name)
 	case wrote:
 		return v
 	case p.Exists || d.view.originals(p.Name) != nil:
-		return value.Opaque("the content of " + clip(p.Name))
+		return value.Opaque(cause.FileContent.OfPath(p.Name))
 	}
 	return value.Text("")
 }
@@ -73,17 +74,17 @@ func appended(before, v value.Value) value.Value {
 // wrote records what a redirection put into a file.
 func (f *files) wrote(p effect.Path, before, v value.Value, span effect.Span) {
 	if (v.Taint&value.Endless != 0 || f.endless > 0) && !sinkDevice(p.Name) {
-		f.hazard(RuleDiskFiller, p.Name, span)
+		f.hazard(RuleDiskFiller, cause.Path(p.Name), span)
 	}
 	f.truncated(p, v, span)
 	if terminal(p.Name) {
 		switch s, ok := v.Single(); {
 		case !ok:
-			f.hazard(RuleDeceptive, "it writes to the terminal what is not known before", span)
+			f.hazard(RuleDeceptive, cause.TerminalUnknown.Bare(), span)
 		case strings.Contains(s, "/approve") || strings.Contains(s, "/deny"):
-			f.hazard(RuleDeceptive, "it writes to the terminal what reads like an answer", span)
+			f.hazard(RuleDeceptive, cause.TerminalAnswer.Bare(), span)
 		default:
-			f.concern(RuleDeceptive, "it writes to the terminal directly", span)
+			f.concern(RuleDeceptive, cause.TerminalWrite.Bare(), span)
 		}
 	}
 	f.view.write(p.Name, appended(before, v))
@@ -95,7 +96,7 @@ func (f *files) redirect(r *syntax.Redirect, before *sink) ([]effect.Path, bool)
 	if r.N != nil {
 		fd = r.N.Value
 		if name, ok := strings.CutPrefix(fd, "{"); ok {
-			f.assignNamed(strings.TrimSuffix(name, "}"), value.Number("the number of a file descriptor"), f.span(r))
+			f.assignNamed(strings.TrimSuffix(name, "}"), value.Number(cause.DescriptorNumber.Bare()), f.span(r))
 		}
 	}
 	switch r.Op {
@@ -149,14 +150,14 @@ func (f *files) output(r *syntax.Redirect, fd string) []effect.Path {
 func (f *files) duplicate(r *syntax.Redirect, fd string, before *sink) ([]effect.Path, bool) {
 	words := f.word(nil, r.Word)
 	if len(words) != 1 {
-		f.addOpaque(f.source(r), "where it goes is not known before it runs", effect.OpaqueWrite, f.span(r))
+		f.addOpaque(f.source(r), cause.TargetUnknown.Bare(), effect.OpaqueWrite, f.span(r))
 		return nil, false
 	}
 	w := words[0]
 	plain := w.Known && (w.Text == "-" || value.IsNumber(strings.TrimSuffix(w.Text, "-"))) || !w.Known && w.val().Number
 	switch {
 	case plain && r.Op == syntax.DplIn:
-		f.input(fd, value.Opaque("another descriptor"))
+		f.input(fd, value.Opaque(cause.OtherDescriptor.Bare()))
 	case plain && (fd == "" || fd == "1"):
 		if w.Text == "1" {
 			return nil, false
@@ -169,9 +170,9 @@ func (f *files) duplicate(r *syntax.Redirect, fd string, before *sink) ([]effect
 		return files, true
 	default:
 		if r.Op == syntax.DplIn {
-			f.input(fd, value.Opaque("a descriptor that is not known"))
+			f.input(fd, value.Opaque(cause.DescriptorUnknown.Bare()))
 		}
-		f.addOpaque(f.source(r), "the descriptor is not known before it runs", effect.OpaqueWrite, f.span(r))
+		f.addOpaque(f.source(r), cause.DescriptorNotKnown.Bare(), effect.OpaqueWrite, f.span(r))
 	}
 	return nil, false
 }
@@ -207,18 +208,18 @@ func (f *files) hereDocument(r *syntax.Redirect) value.Value {
 // readFile reports that a redirection reads a file, and gives its content.
 func (f *files) readFile(w word) value.Value {
 	if f.networkFile(w) {
-		return value.Opaque("data from the network").With(value.Network, w.Text)
+		return value.Opaque(cause.NetworkData.Bare()).With(value.Network, w.Text)
 	}
 	if !w.Known {
 		f.addRead(w, 0, w.Prefix, false, f.dirs(), false)
-		v := value.Opaque("a file that is not known")
+		v := value.Opaque(cause.FileUnknown.Bare())
 		v.Written = w.Text
 		return v
 	}
 	if v, ok := f.stream(w.Text); ok {
 		return v
 	}
-	out := value.Opaque("the content of " + clip(w.Text))
+	out := value.Opaque(cause.FileContent.OfPath(w.Text))
 	out.Written = w.Text
 	for _, p := range f.addRead(w, 0, w.Text, true, f.dirs(), false) {
 		if v, ok := f.view.file(p.Name); ok {
@@ -248,7 +249,7 @@ func (f *files) stream(name string) (value.Value, bool) {
 	}
 	for _, dir := range [...]string{"/dev/fd/", "/proc/self/fd/"} {
 		if n, ok := strings.CutPrefix(name, dir); ok && value.IsNumber(n) {
-			return value.Opaque("an open descriptor"), true
+			return value.Opaque(cause.OpenDescriptor.Bare()), true
 		}
 	}
 	return value.Value{}, false
@@ -280,7 +281,7 @@ func (f *files) writeFile(w word) []effect.Path {
 		return nil
 	}
 	if !w.Known || w.Many {
-		f.addOpaque(w.Text, "the file that is written is not known before it runs", effect.OpaqueWrite, w.Span)
+		f.addOpaque(w.Text, cause.WrittenFileUnknown.Bare(), effect.OpaqueWrite, w.Span)
 		return nil
 	}
 	if terminal(w.Text) {
@@ -315,9 +316,9 @@ func (f *files) networkFile(w word) bool {
 	e.Given, e.Port, e.Span = name, portOf(port), w.Span
 	f.addConnect(e)
 	if w.Known && (e.Host == "localhost" || e.Host == "127.0.0.1" || e.Host == "::1") {
-		f.concern(RuleNetRedirect, name, w.Span)
+		f.concern(RuleNetRedirect, cause.Word(name), w.Span)
 	} else {
-		f.hazard(RuleNetRedirect, name, w.Span)
+		f.hazard(RuleNetRedirect, cause.Word(name), w.Span)
 	}
 	return true
 }

@@ -8,6 +8,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -110,7 +111,7 @@ func (sc *simple) emptyOperands(c *syntax.CallExpr) {
 		if len(w.Parts) == 0 || len(sc.word(nil, w)) > 0 {
 			continue
 		}
-		sc.opaqueTree(sc.source(w), emptyTree, sc.span(w))
+		sc.opaqueTree(sc.source(w), cause.EmptyTree.Bare(), sc.span(w))
 	}
 }
 
@@ -130,7 +131,7 @@ func (sc *simple) run() {
 		return
 	}
 	if lookalikeName(name[strings.LastIndexByte(name, '/')+1:]) {
-		sc.hazard(RuleDeceptive, "the name of the command looks like another: "+name, first.Span)
+		sc.hazard(RuleDeceptive, cause.LookalikeName.OfWord(name), first.Span)
 	}
 	sc.checkCommandName(first)
 	sc.zshCommand()
@@ -176,9 +177,9 @@ func (sc *simple) runAlias(bodies []string) {
 func (a *analysis) checkCommandName(first word) {
 	switch {
 	case first.val().Taint&value.Self != 0 && a.fork > 0:
-		a.hazard(RuleForkBomb, first.Text+" starts the running shell again", first.Span)
+		a.hazard(RuleForkBomb, cause.ShellStartsItself.OfWord(first.Text), first.Span)
 	case first.val().Taint&value.Network != 0:
-		a.hazard(RuleDownloadExecute, first.val().From(value.Network), first.Span)
+		a.hazard(RuleDownloadExecute, cause.Word(first.val().From(value.Network)), first.Span)
 	}
 	if strings.Contains(first.Text, "\x1b") {
 		return // a text for a terminal, and no command
@@ -193,9 +194,9 @@ func (a *analysis) checkCommandName(first word) {
 			return // in a text that may be no command, brackets are an index as well
 		}
 		if strings.ContainsAny(source, "?[") || strings.HasPrefix(source, "/") {
-			a.hazard(RuleHidden, "the name of the command is a pattern: "+source, first.Span)
+			a.hazard(RuleHidden, cause.NameIsPattern.OfWord(source), first.Span)
 		} else if first.Text != "[" && first.Text != "[[" {
-			a.opaqueCommand(source, "which program a pattern names is decided when it runs", first.Span)
+			a.opaqueCommand(source, cause.PatternProgram.Bare(), first.Span)
 		}
 	}
 }
@@ -206,24 +207,24 @@ func (sc *simple) unknownCommand() {
 	v := first.val()
 	switch {
 	case v.Taint&value.Network != 0:
-		sc.hazard(RuleDownloadExecute, v.From(value.Network), first.Span)
+		sc.hazard(RuleDownloadExecute, cause.Word(v.From(value.Network)), first.Span)
 	case v.Taint&value.Decoder != 0:
-		sc.hazard(RuleDecodeExecute, v.From(value.Decoder), first.Span)
+		sc.hazard(RuleDecodeExecute, cause.Word(v.From(value.Decoder)), first.Span)
 	}
 	if first.Prefix != "" && sc.networkFile(first) {
 		return
 	}
 	if strings.HasPrefix(first.shape, "/proc/") && strings.HasSuffix(first.shape, "/exe") {
-		sc.hazard(RuleHidden, "the program is named by a process, "+first.Text, first.Span)
+		sc.hazard(RuleHidden, cause.ProcessNamesProgram.OfWord(first.Text), first.Span)
 	}
-	if v.Why == foundWhy && first.Text == "{}" {
-		sc.hazard(RuleHidden, "it runs every program that is found", first.Span)
+	if v.Cause.Kind == cause.FoundPath && first.Text == "{}" {
+		sc.hazard(RuleHidden, cause.RunsEverythingFound.Bare(), first.Span)
 	}
-	sc.opaqueCommand(first.Text, cmp.Or(v.Why, "which command it is, is not known before it runs"), first.Span)
+	sc.opaqueCommand(first.Text, cmp.Or(v.Cause, cause.CommandUnknown.Bare()), first.Span)
 	// Whatever the name is, what is plainly destructive about the rest is said.
 	sc.checkUnknown()
 	sc.behindUnknown()
-	sc.out.add(value.Opaque("the output of an unknown command").Of(sc.stdin.Bounded()))
+	sc.out.add(value.Opaque(cause.UnknownOutput.Bare()).Of(sc.stdin.Bounded()))
 }
 
 // checkUnknown looks at an unknown command for flags that read like those of rm, with a tree that must stay.
@@ -301,20 +302,20 @@ func (sc *simple) callFunction(f *function) {
 		}
 		running++
 		if sc.cond == c.cond && !f.ends(sc.names(i)) {
-			sc.hazard(RuleForkBomb, "the function "+f.name+" calls itself without an end", sc.words[0].Span)
+			sc.hazard(RuleForkBomb, cause.FunctionCallsItself.OfName(f.name), sc.words[0].Span)
 			return
 		}
 		if sc.fork > c.fork {
-			sc.hazard(RuleForkBomb, "the function "+f.name+" starts itself again beside itself", sc.words[0].Span)
+			sc.hazard(RuleForkBomb, cause.FunctionForks.OfName(f.name), sc.words[0].Span)
 			return
 		}
 	}
 	if running >= 3 || len(sc.calls) >= maxNested {
-		sc.opaqueCommand(f.name, "the function calls itself too deep to be followed", sc.words[0].Span)
+		sc.opaqueCommand(f.name, cause.FunctionTooDeep.Bare(), sc.words[0].Span)
 		return
 	}
 	if f.called = true; sc.shallow {
-		sc.out.add(value.Opaque("what a function prints").Of(sc.stdin.Bounded()))
+		sc.out.add(value.Opaque(cause.FunctionPrints.Bare()).Of(sc.stdin.Bounded()))
 		return
 	}
 	sc.called++

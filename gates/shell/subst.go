@@ -8,6 +8,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/value"
 )
@@ -35,10 +36,10 @@ func (a *analysis) substitution(c *syntax.CmdSubst) value.Value {
 		v.Set = set
 	}
 	if v.Taint&value.Endless != 0 {
-		a.hazard(RuleEndless, a.source(c), a.span(c))
+		a.hazard(RuleEndless, cause.Word(a.source(c)), a.span(c))
 		v.Origin = v.Bounded()
 	}
-	v.Why = cmp.Or(v.Why, "the output of a command")
+	v.Cause = cmp.Or(v.Cause, cause.CommandOutput.Bare())
 	v.Written, v.None = a.source(c), false
 	return v
 }
@@ -69,12 +70,12 @@ func (a *analysis) process(p *syntax.ProcSubst) string {
 	if p.Op == syntax.CmdIn {
 		v := a.capture(func() { a.subshell(func() { a.stmts(p.Stmts) }) })
 		v.None = false
-		v.Why = cmp.Or(v.Why, "the output of a command")
+		v.Cause = cmp.Or(v.Cause, cause.CommandOutput.Bare())
 		put(&a.procs, name, v)
 		return name
 	}
 	old := a.stdin
-	a.stdin = value.Opaque("what is written to the substituted process").Of(old.Bounded())
+	a.stdin = value.Opaque(cause.SubstitutedInput.Bare()).Of(old.Bounded())
 	a.subshell(func() { a.stmts(p.Stmts) })
 	a.stdin = old
 	return name
@@ -103,7 +104,7 @@ func (a *analysis) pipeline(c *syntax.BinaryCmd) {
 		}
 		v := a.capture(func() { a.subshell(func() { a.stmt(s) }) })
 		v.None = false
-		v.Why = cmp.Or(v.Why, "the output of a command")
+		v.Cause = cmp.Or(v.Cause, cause.CommandOutput.Bare())
 		a.stdin = v
 	}
 	a.fork--
@@ -132,7 +133,7 @@ func (r *report) within(span effect.Span, do func()) {
 // nestedScript walks the text of a script that a command runs.
 func (a *analysis) nestedScript(script string, span effect.Span, do func(*syntax.File)) {
 	if a.nested >= maxNested {
-		a.opaqueCommand(script, "scripts are nested too deep to be followed", span)
+		a.opaqueCommand(script, cause.ScriptsTooDeep.Bare(), span)
 		return
 	}
 	if !a.work(2 * len(script)) { // the cost of parsing and printing it

@@ -10,6 +10,7 @@ import (
 	"mvdan.cc/sh/v3/pattern"
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/gates/shell/value"
 )
 
@@ -17,7 +18,7 @@ func length(v value.Value) value.Value {
 	if s, ok := v.Single(); ok && ascii(s) {
 		return value.Text(strconv.Itoa(len(s)))
 	}
-	return value.Number("the length of an unknown text")
+	return value.Number(cause.UnknownLength.Bare())
 }
 
 func ascii(s string) bool {
@@ -34,7 +35,7 @@ func (ex *expander) transform(p *syntax.ParamExp, v value.Value) value.Value {
 	case p.Exp == nil:
 		return v
 	}
-	lost := value.Opaque("a part of a text that is not known").Of(v.Origin)
+	lost := value.Opaque(cause.TextPart.Bare()).Of(v.Origin)
 	if p.Exp.Op == syntax.OtherParamOps {
 		return ex.operator(p, v)
 	}
@@ -95,12 +96,12 @@ func (ex *expander) operator(p *syntax.ParamExp, v value.Value) value.Value {
 	s, single := v.Single()
 	if op == "P" {
 		if !single {
-			ex.opaqueCommand(ex.source(p), "bash runs the commands in it", ex.span(p))
-			return value.Opaque("a prompt that is not known")
+			ex.opaqueCommand(ex.source(p), cause.RunsCommandsIn.Bare(), ex.span(p))
+			return value.Opaque(cause.PromptUnknown.Bare())
 		}
 		ex.checkSubscript(promptText(s), ex.span(p))
 	}
-	out := value.Opaque("a text in another form").Of(v.Origin)
+	out := value.Opaque(cause.OtherForm.Bare()).Of(v.Origin)
 	if !single || !ascii(s) {
 		return out
 	}
@@ -141,7 +142,7 @@ func promptText(s string) string {
 // slice is ${x:offset:length}.
 func (ex *expander) slice(sl *syntax.Slice, v value.Value) value.Value {
 	from, ok1 := ex.integer(sl.Offset)
-	lost := value.Opaque("a part of a text that is not known").Of(v.Origin)
+	lost := value.Opaque(cause.TextPart.Bare()).Of(v.Origin)
 	n, ok2 := 0, true
 	if sl.Length != nil {
 		n, ok2 = ex.integer(sl.Length)
@@ -187,7 +188,7 @@ func (ex *expander) replace(r *syntax.Replace, v value.Value) value.Value {
 	ok = ok && r.Orig != nil && len(r.Orig.Parts) > 0 // the parser and bash differ on ${x////y}
 	with, ok2 := ex.one(r.With).Single()
 	s, single := v.Single()
-	lost := value.Opaque("a text in which something is replaced").Of(v.Origin)
+	lost := value.Opaque(cause.ReplacedText.Bare()).Of(v.Origin)
 	// bash 5.2 puts what matched in the place of an ampersand.
 	if !ok || !ok2 || !single || len(s) > 2048 || !ex.match(len(s)*(1+len(pat))) || strings.Contains(with, "&") {
 		return lost

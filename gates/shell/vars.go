@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strconv"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -15,7 +16,7 @@ func (m *memory) lookup(name string) value.Value {
 	for i := 0; v.Nameref.May() && i < maxReferences; i++ {
 		target, ok := v.Single()
 		if !ok || !validName(target) {
-			return value.Opaque("a reference to a variable that is not known").Of(v.Origin)
+			return value.Opaque(cause.ReferenceUnknown.Bare()).Of(v.Origin)
 		}
 		self := v
 		if v = m.current(target); self.Nameref == value.Either {
@@ -24,7 +25,7 @@ func (m *memory) lookup(name string) value.Value {
 		}
 	}
 	if v.Nameref.May() {
-		return value.Opaque("a reference to a reference that pp does not follow").Of(v.Origin)
+		return value.Opaque(cause.ReferenceChain.Bare()).Of(v.Origin)
 	}
 	return v
 }
@@ -48,7 +49,7 @@ func (m *memory) lookupInitial(name string) value.Value {
 		if s := m.facts.Env[name]; s != "" {
 			return value.Text(s).With(value.Secret, "$"+name)
 		}
-		v := value.Opaque("a variable that by its name holds a secret").With(value.Secret, "$"+name)
+		v := value.Opaque(cause.SecretByName.Bare()).With(value.Secret, "$"+name)
 		v.Unset = true // it may be in the environment of the real run
 		return v
 	}
@@ -57,11 +58,11 @@ func (m *memory) lookupInitial(name string) value.Value {
 	}
 	switch name {
 	case "OLDPWD": // a shell may have run before
-		v := value.Opaque("the directory that the shell was in before")
+		v := value.Opaque(cause.PreviousDirectory.Bare())
 		v.Unset = true
 		return v
 	case "PPID":
-		parent := value.Number("the number of the process that started the shell")
+		parent := value.Number(cause.ParentNumber.Bare())
 		parent.Processes = []string{"pp"}
 		return parent
 	case "UID", "EUID":
@@ -79,33 +80,27 @@ func (m *memory) lookupInitial(name string) value.Value {
 	}
 	switch {
 	case table.Listed("only-shell", name):
-		return value.Opaque("a value that only the running shell knows")
+		return value.Opaque(cause.ShellValue.Bare())
 	case table.Listed("only-shell-numbers", name):
-		return value.Number("a number that only the running shell knows")
+		return value.Number(cause.ShellNumber.Bare())
 	}
-	reason := ""
+	var why cause.Cause
 	switch {
 	case name == "CDPATH": // which nobody hands on
 	case m.elsewhere() && name != "_": // its shell may have more, from a start-up file or an earlier command
-		reason = "a variable that the environment here does not have"
+		why = cause.VariableElsewhere.Bare()
 	case m.byCaller:
-		reason = givenByCaller
+		why = cause.CallerGives.Bare()
 	case m.facts.OpenEnv:
-		reason = openVariable
+		why = cause.SetByWhoRuns.Bare()
 	}
-	if reason == "" {
+	if why.Kind == "" {
 		return value.Unset()
 	}
-	v := value.Opaque(reason)
+	v := value.Opaque(why)
 	v.Unset = true
 	return v
 }
-
-// givenByCaller is why a part is not known of a function that only another script calls.
-const givenByCaller = "what the caller of this function gives it"
-
-// openVariable is why a variable is not known that whoever runs a script may set.
-const openVariable = "a variable that is set by who runs it"
 
 // assign gives a variable a value, following references and integer attributes.
 func (ex *expander) assign(name string, v value.Value, span effect.Span) {
@@ -117,7 +112,7 @@ func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 			return
 		}
 		if !known || !validName(target) || i >= maxReferences || old.Nameref == value.Either {
-			ex.opaqueCommand(name, "it refers to a variable that is not known", span)
+			ex.opaqueCommand(name, cause.RefersToUnknown.Bare(), span)
 			return
 		}
 		name = target
@@ -158,15 +153,15 @@ func (ex *expander) assign(name string, v value.Value, span effect.Span) {
 // reference makes a variable another name for one.
 func (ex *expander) reference(name string, target value.Value, span effect.Span) {
 	if !target.Known && !target.Plain() {
-		ex.opaqueCommand(name, "the variable it refers to is not known, and bash runs commands in a subscript", span)
+		ex.opaqueCommand(name, cause.ReferenceSubscript.Bare(), span)
 	}
 	for _, s := range target.Set {
 		ex.checkName(s, span)
 		if !literalSubscript(s) {
-			ex.opaqueCommand(s, "bash evaluates the subscript of a reference at each use", span)
+			ex.opaqueCommand(s, cause.ReferenceReevaluated.Bare(), span)
 		}
 		if table.Default().Variable(s).Acts() {
-			ex.hazard(RuleHidden, name+" is another name for "+s, span)
+			ex.hazard(RuleHidden, cause.Cause{Kind: cause.OtherName, Name: name, Word: s}, span)
 		}
 	}
 	target.Nameref = value.On
@@ -178,7 +173,7 @@ const maxReferences = 4
 
 // withFirst is an array whose first element gets a value: what bash does with an assignment to its name.
 func withFirst(old, v value.Value) value.Value {
-	out := value.OpaqueArray(old.Why).Of(old.Origin).Of(v.Origin)
+	out := value.OpaqueArray(old.Cause).Of(old.Origin).Of(v.Origin)
 	out.Integer, out.Assoc = old.Integer, old.Assoc
 	if !old.Known {
 		return out
@@ -190,7 +185,7 @@ func withFirst(old, v value.Value) value.Value {
 // assignElement gives an element of an array a value.
 func (ex *expander) assignElement(name string, v value.Value, span effect.Span) {
 	old := ex.lookup(name)
-	changed := value.OpaqueArray("an array with changed elements").Of(old.Origin).Of(v.Origin)
+	changed := value.OpaqueArray(cause.ElementsChanged.Bare()).Of(old.Origin).Of(v.Origin)
 	changed.Assoc = old.Assoc
 	ex.assign(name, changed, span)
 }
@@ -201,7 +196,7 @@ func (ex *expander) counted(v value.Value, span effect.Span) value.Value {
 	case !v.Array:
 		v = ex.calculate(v, span)
 	case !v.Known:
-		ex.opaqueCommand(v.Why, "bash calculates with it, and runs commands in subscripts", span)
+		ex.opaqueCommand(cmp.Or(v.Written, string(v.Cause.Kind)), cause.CalculatedWith.Bare(), span)
 	default:
 		for i := range v.List {
 			ex.calculate(v.List[i], span)
@@ -261,9 +256,9 @@ func (m *memory) special(name string) (v value.Value, ok bool) {
 				return value.Text(strconv.Itoa(len(args))), true
 			}
 		}
-		return value.Number("a number that only the running shell knows"), true
+		return value.Number(cause.ShellNumber.Bare()), true
 	case "-":
-		v := value.Opaque("the options of the shell")
+		v := value.Opaque(cause.ShellOptions.Bare())
 		v.Prefix = "h"
 		return v, true
 	case "0":
@@ -274,17 +269,17 @@ func (m *memory) special(name string) (v value.Value, ok bool) {
 	}
 	n, err := strconv.Atoi(name)
 	if err != nil {
-		return value.Opaque("a parameter with an impossible number"), true
+		return value.Opaque(cause.ImpossibleParameter.Bare()), true
 	}
 	args, known := m.args()
 	switch {
 	case !known:
-		reason := "an argument that is not known"
+		why := cause.ArgumentUnknown.Bare()
 		if m.byCaller {
-			reason = givenByCaller
+			why = cause.CallerGives.Bare()
 		}
 		v := m.state.arguments()
-		return value.Opaque(reason).Of(v.Origin), true
+		return value.Opaque(why).Of(v.Origin), true
 	case n > len(args):
 		return value.Unset(), true
 	}
@@ -306,7 +301,7 @@ func argList(list []value.Value, known bool) value.Value {
 	if known {
 		return value.Array(list)
 	}
-	v := value.OpaqueArray("arguments that are not known")
+	v := value.OpaqueArray(cause.ArgumentsUnknown.Bare())
 	for _, e := range list {
 		v = v.Of(e.Origin)
 	}
@@ -337,6 +332,5 @@ func wordValues(words []word) (list []value.Value, known bool) {
 
 // unknownName reports that a variable whose name is not known is changed.
 func (r *report) unknownName(w word) {
-	const why = "the name of the variable is not known, and bash runs commands in its subscript"
-	r.opaqueCommand(w.Text, why, w.Span)
+	r.opaqueCommand(w.Text, cause.SubscriptRuns.Bare(), w.Span)
 }

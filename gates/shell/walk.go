@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/gates/shell/value"
 )
 
@@ -147,18 +148,18 @@ func (a *analysis) command(c syntax.Command) {
 			name = c.Name.Lit()
 		}
 		if a.table.Variable(name).Acts() {
-			a.hazard(RuleHidden, "coproc sets "+name, a.span(c))
+			a.hazard(RuleHidden, cause.CoprocessSets.OfName(name), a.span(c))
 		}
 		a.fork++
 		stdin := a.stdin
-		a.stdin = value.Opaque("what is written to the coprocess")
+		a.stdin = value.Opaque(cause.CoprocessInput.Bare())
 		a.subshell(func() { a.stmt(c.Stmt) })
 		a.stdin = stdin
 		a.fork--
-		a.assign(name, value.OpaqueArray("the ends of a coprocess"), a.span(c))
-		a.assignNamed(name+"_PID", value.Number("the number of a process"), a.span(c))
+		a.assign(name, value.OpaqueArray(cause.CoprocessEnds.Bare()), a.span(c))
+		a.assignNamed(name+"_PID", value.Number(cause.ProcessNumber.Bare()), a.span(c))
 	default:
-		a.opaqueCommand(a.source(c), "a construct that is not known", a.span(c))
+		a.opaqueCommand(a.source(c), cause.ConstructUnknown.Bare(), a.span(c))
 	}
 }
 
@@ -178,7 +179,7 @@ func (a *analysis) define(c *syntax.FuncDecl) {
 	a.state.define(f.name, now)
 	if a.elsewhere() && (a.lookPath(f.name) != "" || slices.Contains([]string{"cd", "pushd", "popd", "export", "set",
 		"exec", "source", "eval", "read", "command", "builtin", "type"}, f.name)) { // a shell that lives on keeps it
-		a.concern(RuleHidden, "the meaning of a command is changed, "+f.name, a.span(c))
+		a.concern(RuleHidden, cause.MeaningChanged.OfWord(f.name), a.span(c))
 	}
 	// The second kind runs when the variable is used (ksh, "Discipline Functions").
 	if f.name == "command_not_found_handle" || strings.Contains(f.name, ".") && a.dialect == dialectKsh {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 	"pp/gates/shell/value"
@@ -22,7 +23,7 @@ func (o *storage) record() {
 	root := func(s source) bool { return s.tree && s.path == "/" }
 	if slices.ContainsFunc(o.sources, root) && !o.does("moves") { // moving a link fills nothing
 		for _, p := range o.wrote {
-			o.hazard(RuleDiskFiller, "it copies all of / to "+p.Name, o.span)
+			o.hazard(RuleDiskFiller, cause.CopiesRoot.OfPath(p.Name), o.span)
 		}
 	}
 	o.brought()
@@ -39,7 +40,7 @@ func (o *storage) record() {
 	for _, p := range o.wrote {
 		o.truncated(p, o.v, o.span)
 		if o.v.Taint&value.Endless != 0 {
-			o.hazard(RuleDiskFiller, p.Name, o.span)
+			o.hazard(RuleDiskFiller, cause.Path(p.Name), o.span)
 		}
 		if !p.Dir && !p.Tree {
 			before := value.Text("")
@@ -62,7 +63,7 @@ func (o *storage) content() bool {
 	case o.in.Downloads:
 		download = true
 	case o.in.Decodes:
-		o.v = value.Opaque("decoded data").With(value.Decoder, o.in.Name).Of(o.stdin.Origin)
+		o.v = value.Opaque(cause.DecodedData.Bare()).With(value.Decoder, o.in.Name).Of(o.stdin.Origin)
 		return true
 	case o.in.Name == "tee":
 		o.v = o.stdin
@@ -72,7 +73,7 @@ func (o *storage) content() bool {
 		return true
 	}
 	if download {
-		o.v = value.Opaque("a download").With(value.Network, o.in.Name)
+		o.v = value.Opaque(cause.Download.Bare()).With(value.Network, o.in.Name)
 	}
 	return download
 }
@@ -103,7 +104,7 @@ func (o *storage) copiedBlocks() value.Value {
 			continue
 		case "bs":
 			if bs = bytesOf(size); bs > 4<<30 {
-				o.hazard(RuleEndless, w.Text, w.Span)
+				o.hazard(RuleEndless, cause.Word(w.Text), w.Span)
 			}
 		case "count":
 			count = bytesOf(size)
@@ -257,7 +258,7 @@ func (d *machine) truncated(p effect.Path, v value.Value, span effect.Span) {
 		return
 	}
 	if _, in := d.facts.Workspace.Contains(p.Name); !in {
-		d.hazard(RuleTruncate, p.Name, span)
+		d.hazard(RuleTruncate, cause.Path(p.Name), span)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/table"
 )
@@ -17,27 +18,27 @@ import (
 func (m *memory) inZsh() bool { return m.dialect == dialectZsh && m.elsewhere() }
 
 // onlyInZsh asks about code that may mean something else in zsh.
-func (m *memory) onlyInZsh(what string, span effect.Span) {
+func (m *memory) onlyInZsh(c cause.Cause, span effect.Span) {
 	if !m.inZsh() {
 		return
 	}
 	if m.outside != nil {
 		span = *m.outside
 	}
-	m.concern(RuleZsh, what, span)
+	m.concern(RuleZsh, c, span)
 }
 
 // zshName asks about a variable that is special in zsh or bash alone.
 func (m *memory) zshName(name string, span effect.Span) {
 	if table.Listed("zsh/variables", name) || strings.HasSuffix(name, "_functions") {
-		m.onlyInZsh("the variable "+name, span)
+		m.onlyInZsh(cause.ZshVariable.OfName(name), span)
 	}
 }
 
 // zshFunction asks about a function that zsh calls by itself.
 func (m *memory) zshFunction(name string, span effect.Span) {
 	if strings.HasPrefix(name, "TRAP") || table.Listed("zsh/functions", name) || strings.ContainsAny(name, "*?[^#~=<{") {
-		m.onlyInZsh("the function "+name, span)
+		m.onlyInZsh(cause.ZshFunction.OfName(name), span)
 	}
 }
 
@@ -60,7 +61,7 @@ func (sc *simple) zshCommand() {
 	name := sc.words[0].Text
 	flags, own := zshFlags(name)
 	if table.Listed("zsh/commands", name) || own && !isSameInZsh(name, flags, sc.words[1:]) {
-		sc.onlyInZsh("the command "+name, sc.words[0].Span)
+		sc.onlyInZsh(cause.ZshCommand.OfName(name), sc.words[0].Span)
 	}
 }
 

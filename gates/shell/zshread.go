@@ -7,6 +7,8 @@ import (
 
 	"mvdan.cc/sh/v3/syntax"
 
+	"pp/engine/cause"
+
 	"pp/gates/shell/value"
 )
 
@@ -19,7 +21,7 @@ type zshReader struct {
 }
 
 func (z *zshReader) ask(n syntax.Node, what string) {
-	z.onlyInZsh(what+": "+z.source(n), z.span(n))
+	z.onlyInZsh(cause.Cause{Kind: cause.ZshConstruct, Text: what, Word: z.source(n)}, z.span(n))
 }
 
 // node checks one node of the tree, and reports whether to check the nodes below it.

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -71,7 +72,7 @@ func (c *call) take(s spec, l *layout, i int) bool {
 	w := &c.argv[word]
 	text := w.shown()
 	if w.Many && !l.uniform && !l.tail(i) {
-		c.opaque(word, l.worst(), "it may be several words, so that the place of the others is not known")
+		c.opaque(word, l.worst(), cause.MayBeWords.Bare())
 	}
 	c.emit(s, word, text, w.Known, w.Many)
 	return false
@@ -142,7 +143,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 			c.mark = "{}"
 		}
 		if !known {
-			c.opaque(word, effect.OpaqueCommand, "what is replaced is not known before it runs")
+			c.opaque(word, effect.OpaqueCommand, cause.ReplacedUnknown.Bare())
 		}
 		return
 	case s.kind == Plain && !s.temporary:
@@ -172,7 +173,7 @@ func (c *call) emit(s spec, word int, text string, known, many bool) {
 		s, text = c.located(s, text, known)
 	}
 	if s.hidden {
-		c.hazard("hidden-execution", engine.Deny, c.out.Name+" is told to run a command by a flag", word)
+		c.hazard("hidden-execution", engine.Deny, cause.FlagRunsCommand.OfProgram(c.out.Name), word)
 	}
 	if s.kind == Code && c.analyse(s, word, text, known) {
 		return
@@ -253,10 +254,10 @@ func isStream(k Kind) bool {
 func (c *call) choice(s spec, word int, text string, known bool) {
 	switch {
 	case !known:
-		c.opaque(word, effect.OpaqueOperand, "the value is not known before it runs")
+		c.opaque(word, effect.OpaqueOperand, cause.FlagValueUnknown.Bare())
 	case !matchAny(s.choices, text):
 		c.out.unknown("the table does not list the value " + text + " for " + c.out.Name)
-		c.opaque(word, effect.OpaqueOperand, "the table does not list this value")
+		c.opaque(word, effect.OpaqueOperand, cause.FlagValueNotListed.Bare())
 	}
 }
 

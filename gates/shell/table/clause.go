@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/sexp"
 )
@@ -32,7 +33,7 @@ func (c *compiler) clause(b *body, head string, l sexp.List) (err error) {
 	case "deny", "ask":
 		return c.hazard(b, head, l)
 	case "opaque":
-		b.opaque, err = stringAt(l, 1)
+		b.opaque, err = causeAt(l, 1)
 	case "unknown":
 		b.unknown, err = stringAt(l, 1)
 		b.certain = b.unknown == ""
@@ -76,6 +77,19 @@ func specAt(l sexp.List, i int) (spec, error) {
 	return parseSpec(text)
 }
 
+// causeAt reads the name of a cause, or the text of an entry's own.
+func causeAt(l sexp.List, i int) (cause.Cause, error) {
+	name, err := symbolAt(l, i)
+	if err != nil {
+		text, err := stringAt(l, i)
+		return cause.Listed.OfText(text), err
+	}
+	if !cause.Kind(name).Known() {
+		return cause.Cause{}, fmt.Errorf("%s is not a cause", name)
+	}
+	return cause.Kind(name).Bare(), nil
+}
+
 // ruleAt reads the name of a rule.
 func ruleAt(l sexp.List) (string, error) {
 	rule, err := symbolAt(l, 1)
@@ -112,8 +126,8 @@ func (c *compiler) hazard(b *body, head string, l sexp.List) error {
 	if err != nil {
 		return err
 	}
-	reason, err := stringAt(l, 2)
-	h := hazard{rule: rule, reason: reason, least: engine.Deny}
+	why, err := causeAt(l, 2)
+	h := hazard{rule: rule, why: why, least: engine.Deny}
 	if head == "ask" {
 		h.least = engine.Ask
 	}

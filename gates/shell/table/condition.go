@@ -43,7 +43,7 @@ func (b *body) add(more *body) {
 		b.language = more.language
 	}
 	b.is |= more.is
-	if more.opaque != "" {
+	if more.opaque.Kind != "" {
 		b.opaque = more.opaque
 	}
 	if more.unknown != "" || more.certain {

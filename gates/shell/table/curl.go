@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 )
 
 // curlForms returns how curl reads the values of its flags and its operands, by the table's names of the forms.
@@ -30,7 +31,7 @@ type curl struct {
 
 // sent adds a file whose content curl sends.
 func (v curl) sent(file string) {
-	v.hazard("remote-change", engine.Ask, "Sends the content of a file to another machine", v.word)
+	v.hazard("remote-change", engine.Ask, cause.SendsFile.Bare(), v.word)
 	v.emit(spec{kind: Read}, v.word, file, v.known, v.many)
 }
 

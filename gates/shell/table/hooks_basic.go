@@ -3,6 +3,7 @@ package table
 import (
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -38,7 +39,7 @@ func hookDD(c *call) {
 		name, value, ok := strings.Cut(text, "=")
 		switch {
 		case !ok && !w.Known:
-			c.opaque(c.next, effect.OpaqueWrite, "it could name the file that is written")
+			c.opaque(c.next, effect.OpaqueWrite, cause.MayNameOutput.Bare())
 		case !ok:
 			c.badFlag(c.next, text)
 		case name == "if":
@@ -48,7 +49,7 @@ func hookDD(c *call) {
 			c.emit(spec{kind: Write}, c.next, value, w.Known, w.Many)
 		case strings.Contains(" bs cbs conv count ibs iflag iseek obs oflag oseek seek skip status ", " "+name+" "):
 			if w.Many {
-				c.opaque(c.next, effect.OpaqueWrite, "it may be several words")
+				c.opaque(c.next, effect.OpaqueWrite, cause.MayBeSeveral.Bare())
 			}
 		default:
 			c.badFlag(c.next, text)

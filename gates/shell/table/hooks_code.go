@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -50,7 +51,7 @@ func moduleFlag(c *call) int {
 func (c *call) module(name string, first int, known bool) {
 	switch {
 	case !known:
-		c.opaque(first-1, effect.OpaqueCommand, "the module is not known before it runs")
+		c.opaque(first-1, effect.OpaqueCommand, cause.ModuleUnknown.Bare())
 	case Listed("python/reading-modules", name): // of the workspace, if it has a module of that name
 		c.out.Class = effect.ProgramBuilds
 		for i := first; i < len(c.argv); i++ {
@@ -92,7 +93,7 @@ func hookGDB(c *call) {
 			continue
 		}
 		if Begins("gdb/runs", strings.TrimSpace(o.Text)) {
-			c.hazard("hidden-execution", engine.Deny, "A debugger is told to run a command or script", o.Word)
+			c.hazard("hidden-execution", engine.Deny, cause.DebuggerRuns.Bare(), o.Word)
 		}
 	}
 }

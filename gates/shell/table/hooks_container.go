@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 )
 
 // hookContainer looks at what a container is given of the machine, and finds the command that runs in it.
@@ -48,27 +49,27 @@ func (c *call) verbAt() int {
 
 // containerFlag looks at one flag of docker run.
 func (c *call) containerFlag(name, value string, word int) {
-	deny := func(reason string) { c.hazard("escape", engine.Deny, reason, word) }
+	deny := func(why cause.Kind) { c.hazard("escape", engine.Deny, why.Bare(), word) }
 	switch name {
 	case "--privileged":
-		deny("The container is given every right over the machine")
+		deny(cause.ContainerEveryRight)
 	case "--cap-add":
 		if up := strings.TrimPrefix(strings.ToUpper(value),
 			"CAP_"); in(" ALL SYS_ADMIN SYS_MODULE SYS_PTRACE SYS_RAWIO DAC_READ_SEARCH DAC_OVERRIDE SYS_BOOT BPF NET_ADMIN ",
 			up) {
-			deny("The container is given rights over the machine")
+			deny(cause.ContainerRights)
 		}
 	case "--device":
 		if !hasAnyPrefix(value, "/dev/null", "/dev/dri", "/dev/tty") {
-			deny("The container is given a device of the machine")
+			deny(cause.ContainerDevice)
 		}
 	case "--pid", "--ipc", "--userns", "--uts", "--cgroupns":
 		if value == "host" {
-			deny("The container shares the processes or users of the machine")
+			deny(cause.ContainerShares)
 		}
 	case "--security-opt":
 		if strings.Contains(value, "unconfined") || strings.Contains(value, "disable") {
-			deny("The confinement of the container is switched off")
+			deny(cause.ContainerUnconfined)
 		}
 	case "-v", "--volume":
 		source, rest, shared := strings.Cut(value, ":")
@@ -93,9 +94,6 @@ func (c *call) containerFlag(name, value string, word int) {
 // publicFiles are files of the machine that say nothing that a container may not know.
 const publicFiles = " /etc/passwd /etc/group /etc/hosts /etc/localtime /etc/timezone /etc/resolv.conf /etc/os-release "
 
-// MountsSystem is why a container may not have a directory of the system, unless the workspace is there.
-const MountsSystem = "The container is given a directory of the machine"
-
 // containerMount looks at a path of the machine that a container is given.
 func (c *call) containerMount(source string, word int) {
 	clean := strings.TrimRight(source, "/.*")
@@ -105,9 +103,9 @@ func (c *call) containerMount(source string, word int) {
 		return // a named volume
 	case clean == "" && strings.HasPrefix(source, "/"), strings.HasSuffix(clean, ".sock"),
 		clean == "~", clean == "/home", clean == "/Users", strings.Contains(clean, ".ssh"), strings.Contains(clean, ".aws"):
-		c.hazard("escape", engine.Deny, "The container is given files of the machine", word)
+		c.hazard("escape", engine.Deny, cause.ContainerFiles.Bare(), word)
 	case in(" etc root boot dev proc sys var usr bin sbin lib lib64 run ", first) && strings.HasPrefix(source, "/"):
-		c.hazard("escape", engine.Deny, MountsSystem, word)
+		c.hazard("escape", engine.Deny, cause.MountsSystem.Bare(), word)
 	}
 	c.emit(spec{kind: WriteTree}, word, source, c.argv[word].Known, false)
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -29,7 +30,7 @@ func hookFind(c *call) {
 			break
 		}
 		if !w.Known && (w.Prefix == "" || w.Prefix[0] == '-') {
-			c.opaque(c.next, effect.OpaqueDelete, "it could be a part of the expression")
+			c.opaque(c.next, effect.OpaqueDelete, cause.MayBeExpression.Bare())
 		}
 		f.roots = append(f.roots, c.next)
 	}
@@ -96,7 +97,7 @@ func (f *find) root(k Kind) {
 func (f *find) primary() {
 	w := &f.argv[f.next]
 	if !w.Known {
-		f.opaque(f.next, effect.OpaqueDelete, "it could be an action")
+		f.opaque(f.next, effect.OpaqueDelete, cause.MayBeAction.Bare())
 		f.next++
 		return
 	}
@@ -135,7 +136,7 @@ func (f *find) test(name string) {
 	w := &f.argv[f.next]
 	f.next++
 	if w.Many {
-		f.opaque(f.next-1, effect.OpaqueDelete, "it may be several words, an action among them")
+		f.opaque(f.next-1, effect.OpaqueDelete, cause.MayHoldAction.Bare())
 	}
 	if in(" -type -xtype ", name) && w.Text == "l" { // a link is deleted, and nothing behind it
 		f.picked = true
@@ -150,7 +151,7 @@ func (f *find) test(name string) {
 		f.emit(spec{kind: Read}, f.next-1, w.Text, w.Known, w.Many)
 	}
 	if name == "-files0-from" {
-		f.opaque(f.next-1, effect.OpaqueDelete, "the starting points are in a file")
+		f.opaque(f.next-1, effect.OpaqueDelete, cause.StartsInFile.Bare())
 	}
 }
 

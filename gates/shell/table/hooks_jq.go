@@ -3,6 +3,7 @@ package table
 import (
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -13,13 +14,13 @@ func hookJQ(c *call) {
 		w := &c.argv[c.next]
 		text := w.shown()
 		if w.Many && !w.Flagless {
-			c.opaque(c.next, effect.OpaqueOperand, "it may be several words, flags and files among them")
+			c.opaque(c.next, effect.OpaqueOperand, cause.MayBeFlagsAndFiles.Bare())
 		}
 		switch {
 		case in(" --arg --argjson ", text):
 			for i := c.next + 1; i < min(c.next+3, len(c.argv)); i++ {
 				if c.argv[i].Many {
-					c.opaque(i, effect.OpaqueOperand, "it may be several words, flags and files among them")
+					c.opaque(i, effect.OpaqueOperand, cause.MayBeFlagsAndFiles.Bare())
 				}
 			}
 			c.next += 2
@@ -39,11 +40,11 @@ func hookJQ(c *call) {
 			if namesModules(text) {
 				c.out.unknown(c.out.Name + " reads the modules that its filter names")
 			} else if strings.TrimSpace(text) == "" && !w.Known {
-				c.opaque(c.next, effect.OpaqueOperand, "it may read files that it names")
+				c.opaque(c.next, effect.OpaqueOperand, cause.MayReadFiles.Bare())
 			}
 			if showsEnvironment(text) {
 				c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: "environment-shown",
-					Reason: "The environment, which may hold secrets, is shown", Asks: true, Span: w.Span})
+					Cause: cause.ShowsEnvironment.Bare(), Asks: true, Span: w.Span})
 			}
 		case data:
 			c.emit(spec{kind: Read}, c.next, text, w.Known, w.Many)

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -18,7 +19,7 @@ func hookKill(c *call) {
 		switch {
 		case !w.Known:
 			c.emit(spec{kind: Signal}, c.next, text, false, w.Many)
-			c.opaque(c.next, effect.OpaqueCommand, "which process is signalled is not known before it runs")
+			c.opaque(c.next, effect.OpaqueCommand, cause.ProcessUnknown.Bare())
 			found = true
 		case text == "--":
 			signal, byName = true, false
@@ -37,11 +38,11 @@ func hookKill(c *call) {
 		}
 	}
 	if account && !found {
-		c.hazard("process", engine.Deny, "Every process of a person or a terminal is signalled", 0)
+		c.hazard("process", engine.Deny, cause.SignalsTerminal.Bare(), 0)
 	} else if !found || c.out.Name == "killall5" {
-		c.hazard("process", engine.Deny, "Every process of the machine is signalled", 0)
+		c.hazard("process", engine.Deny, cause.SignalsMachine.Bare(), 0)
 	}
-	c.hazard("process", engine.Ask, "Processes are signalled", 0)
+	c.hazard("process", engine.Ask, cause.SignalsProcesses.Bare(), 0)
 }
 
 // process adds one process, with a hazard when the machine depends on it.
@@ -50,8 +51,8 @@ func (c *call) process(word int, text string) {
 	plain := strings.Trim(text, "^$.*")
 	switch {
 	case text == "1", text == "-1", plain == "" && !isNumber(text):
-		c.hazard("process", engine.Deny, "Every process, or the first one, is signalled", word)
+		c.hazard("process", engine.Deny, cause.SignalsEvery.Bare(), word)
 	case Listed("kill/keep-alive", text), Listed("kill/keep-alive", plain):
-		c.hazard("protection", engine.Deny, "A process that the machine depends on is signalled", word)
+		c.hazard("protection", engine.Deny, cause.SignalsVital.Bare(), word)
 	}
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -103,9 +104,9 @@ func (c parallel) replacements(from, to int) {
 		for part := range strings.SplitSeq(c.argv[i].shown(), "{") {
 			switch inner, _, closed := strings.Cut(part, "}"); {
 			case strings.HasPrefix(part, "="):
-				c.opaque(i, effect.OpaqueCommand, "Perl code makes the word")
+				c.opaque(i, effect.OpaqueCommand, cause.PerlMakesWord.Bare())
 			case closed && inner != "" && strings.Trim(inner, "0123456789./") == "" && strings.ContainsAny(inner, "./"):
-				c.opaque(i, effect.OpaqueOperand, "parallel inserts a part of a name here")
+				c.opaque(i, effect.OpaqueOperand, cause.ParallelInserts.Bare())
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -23,7 +24,8 @@ func (t *Table) Interpret(argv []Word) Interpretation {
 	}
 	if !argv[0].Known || argv[0].Many {
 		out.Reason = "the name of the command is not known before it runs"
-		out.Opaque = []effect.Opaque{{Text: argv[0].Prefix, Why: out.Reason, Place: effect.OpaqueCommand, Span: argv[0].Span}}
+		out.Opaque = []effect.Opaque{{Text: argv[0].Prefix, Cause: cause.ProgramNameUnknown.Bare(),
+			Place: effect.OpaqueCommand, Span: argv[0].Span}}
 		return out
 	}
 	name, ordinary := programName(argv[0].Text)
@@ -301,7 +303,7 @@ func (c *call) sub() bool {
 	w := &c.argv[c.next]
 	if !w.Known || w.Many {
 		if c.p.args == nil {
-			c.opaque(c.next, effect.OpaqueCommand, "the subcommand is not known before it runs")
+			c.opaque(c.next, effect.OpaqueCommand, cause.SubcommandUnknown.Bare())
 			return false
 		}
 		c.out.Sub = named
@@ -391,10 +393,10 @@ func (c *call) apply() {
 		c.fill = FillInput
 	}
 	for _, h := range b.hazards {
-		c.hazard(h.rule, h.least, h.reason, 0)
+		c.hazard(h.rule, h.least, h.why, 0)
 		c.done(h.done)
 	}
-	if b.opaque != "" {
+	if b.opaque.Kind != "" {
 		c.opaque(0, effect.OpaqueCommand, b.opaque)
 	}
 	if b.unknown != "" {
@@ -421,13 +423,13 @@ func (c *call) done(list []spec) {
 	}
 }
 
-func (c *call) hazard(rule string, least engine.Decision, reason string, word int) {
-	c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: rule, Reason: reason, Asks: least == engine.Ask,
+func (c *call) hazard(rule string, least engine.Decision, why cause.Cause, word int) {
+	c.out.Hazards = append(c.out.Hazards, effect.Hazard{Rule: rule, Cause: why, Asks: least == engine.Ask,
 		Span: c.argv[word].Span})
 }
 
-func (c *call) opaque(word int, place effect.OpaquePlace, why string) {
+func (c *call) opaque(word int, place effect.OpaquePlace, why cause.Cause) {
 	w := &c.argv[word]
 	text := w.shown()
-	c.out.Opaque = append(c.out.Opaque, effect.Opaque{Text: text, Why: why, Place: place, Span: w.Span})
+	c.out.Opaque = append(c.out.Opaque, effect.Opaque{Text: text, Cause: why, Place: place, Span: w.Span})
 }

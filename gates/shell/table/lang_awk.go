@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -20,10 +21,10 @@ func readAwk(c *call, word int, text string) bool {
 		return true
 	}
 	if strings.Contains(text, "ENVIRON") && namesSecret(text) {
-		c.hazard("secret", engine.Deny, "An awk program takes a secret from the environment", word)
+		c.hazard("secret", engine.Deny, cause.AwkTakesSecret.Bare(), word)
 	}
 	if strings.Contains(text, "in ENVIRON") {
-		c.hazard("secret", engine.Ask, "An awk program shows the environment, which may hold secrets", word)
+		c.hazard("secret", engine.Ask, cause.AwkShowsEnvironment.Bare(), word)
 	}
 	tokens, ok := lexAwk(text)
 	if !ok {
@@ -115,7 +116,7 @@ func (r *awkReader) script(i int, end byte) {
 	}
 	r.out.Operands = append(r.out.Operands, op)
 	if !op.Known {
-		r.opaque(r.word, effect.OpaqueCommand, "an awk program puts a command together while it runs")
+		r.opaque(r.word, effect.OpaqueCommand, cause.AwkMakesCommand.Bare())
 		r.candidates()
 	}
 }
@@ -164,7 +165,7 @@ func (r *awkReader) file(i int, k Kind) {
 	}
 	r.emit(spec{kind: k}, r.word, text, known, false)
 	if !known {
-		r.opaque(r.word, spec{kind: k}.place(), "an awk program puts a file name together while it runs")
+		r.opaque(r.word, spec{kind: k}.place(), cause.AwkMakesFileName.Bare())
 	}
 }
 

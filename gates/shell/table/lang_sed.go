@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 )
 
 // sedReader walks a sed script by GNU sed's grammar; one that it does not understand stays unread code.
@@ -179,7 +180,7 @@ func (r *sedReader) file(k Kind) {
 
 func (r *sedReader) runs(script string) {
 	script = strings.TrimSpace(script)
-	r.hazard("hidden-execution", engine.Deny, "A sed script runs a command", r.word)
+	r.hazard("hidden-execution", engine.Deny, cause.SedRunsCommand.Bare(), r.word)
 	if script != "" {
 		r.shellText(r.word, script)
 	}
@@ -203,7 +204,7 @@ func (r *sedReader) flags() bool {
 			r.i++
 		case ch == 'e':
 			r.i++
-			r.hazard("executes-data", engine.Deny, "A sed script runs what it has made of its input", r.word)
+			r.hazard("executes-data", engine.Deny, cause.SedRunsInput.Bare(), r.word)
 		case ch == 'w':
 			r.i++
 			r.file(Write)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -59,7 +60,7 @@ func readMeta(c *call, word int, line string) {
 			c.clientRuns(word, "")
 			return
 		}
-		c.hazard("database", engine.Ask, "A database client reads or writes a file", word)
+		c.hazard("database", engine.Ask, cause.DatabaseClientFiles.Bare(), word)
 		if file := strings.Trim(strings.TrimSpace(rest), "'\""); file != "" && first != ".import" {
 			c.emit(spec{kind: Write}, word, file, true, false)
 		}
@@ -67,7 +68,7 @@ func readMeta(c *call, word int, line string) {
 }
 
 func (c *call) clientRuns(word int, script string) {
-	c.hazard("hidden-execution", engine.Deny, "A database client is told to run a command or load code", word)
+	c.hazard("hidden-execution", engine.Deny, cause.DatabaseClientRuns.Bare(), word)
 	if script = strings.TrimSpace(script); script != "" {
 		c.shellText(word, script)
 	}
@@ -90,21 +91,21 @@ func readStatement(c *call, word int, words []string) {
 	switch {
 	case words[0] == "drop", words[0] == "truncate", has("alter") &&
 		has("drop"), follows("drop", "table"), follows("drop", "database"), follows("truncate", "table"):
-		c.hazard("destruction", engine.Deny, "A database object or all of its rows are deleted", word)
+		c.hazard("destruction", engine.Deny, cause.DatabaseObjectDeleted.Bare(), word)
 	case has("execute") && has("do") && words[0] == "do":
-		c.hazard("hidden-execution", engine.Deny, "A statement puts another together while it runs", word)
+		c.hazard("hidden-execution", engine.Deny, cause.StatementMakesStatement.Bare(), word)
 	case follows("delete", "from") && !has("where"), words[0] == "delete" && follows("where", "1"), words[0] == "delete" &&
 		follows("where", "true"), words[0] == "delete" && !has("where"):
-		c.hazard("destruction", engine.Deny, "All rows of a table are deleted", word)
+		c.hazard("destruction", engine.Deny, cause.RowsDeleted.Bare(), word)
 	case words[0] == "copy" && has("program"), has("xp_cmdshell"), has("sys_exec"), has("load_extension"),
 		has("pg_execute_server_program"):
-		c.hazard("hidden-execution", engine.Deny, "A statement runs a command", word)
+		c.hazard("hidden-execution", engine.Deny, cause.StatementRunsCommand.Bare(), word)
 	case words[0] == "update" && !has("where") && !in(" sqlite3 sqlite ", c.p.name): // a file, which comes back
-		c.hazard("destruction", engine.Deny, "All rows of a table are overwritten", word)
+		c.hazard("destruction", engine.Deny, cause.RowsOverwritten.Bare(), word)
 	case has("lo_export"), has("outfile"), has("dumpfile"):
-		c.hazard("hidden-execution", engine.Deny, "A statement writes a file of the machine that the database runs on", word)
+		c.hazard("hidden-execution", engine.Deny, cause.StatementWritesFile.Bare(), word)
 	case !sqlReads(words):
-		c.hazard("database", engine.Ask, "A database is changed", word)
+		c.hazard("database", engine.Ask, cause.DatabaseChanged.Bare(), word)
 	}
 }
 
@@ -236,12 +237,12 @@ func readRedis(c *call, word int, text string) bool {
 		case slices.ContainsFunc(fields, func(f string) bool {
 			return strings.Contains(f, "flushall") || strings.Contains(f, "flushdb")
 		}), fields[0] == "shutdown", fields[0] == "swapdb":
-			c.hazard("destruction", engine.Deny, "All keys of a database are deleted, or it is stopped", word)
+			c.hazard("destruction", engine.Deny, cause.KeysDeleted.Bare(), word)
 		case fields[0] == "config" && second == "set", fields[0] == "module" && second == "load", fields[0] == "slaveof",
 			fields[0] == "replicaof", fields[0] == "debug", fields[0] == "migrate":
-			c.hazard("hidden-execution", engine.Deny, "A database is told to load code or to write files", word)
+			c.hazard("hidden-execution", engine.Deny, cause.DatabaseLoadsCode.Bare(), word)
 		case !Listed("redis/reads", fields[0]):
-			c.hazard("database", engine.Ask, "A database is changed", word)
+			c.hazard("database", engine.Ask, cause.DatabaseChanged.Bare(), word)
 		}
 	}
 	return true
@@ -251,7 +252,7 @@ func readRedis(c *call, word int, text string) bool {
 func readMongo(c *call, word int, text string) bool {
 	low := strings.ToLower(strings.ReplaceAll(text, " ", ""))
 	if Marked("mongo/destroys", low) {
-		c.hazard("destruction", engine.Deny, "A database or all of its documents are deleted", word)
+		c.hazard("destruction", engine.Deny, cause.DocumentsDeleted.Bare(), word)
 		return true
 	}
 	return !Marked("mongo/runs", low)
@@ -263,7 +264,7 @@ func readElisp(c *call, word int, text string) bool { return c.editorRuns(word, 
 // editorRuns denies code for an editor with a mark of a list; nothing else is understood.
 func (c *call) editorRuns(word int, list, text string) bool {
 	if Marked(list, text) {
-		c.hazard("hidden-execution", engine.Deny, "An editor is told to run a command or script", word)
+		c.hazard("hidden-execution", engine.Deny, cause.EditorRuns.Bare(), word)
 	}
 	return false
 }
@@ -335,7 +336,7 @@ func (c *call) duckFiles(word int, text string) {
 		switch {
 		case strings.Contains(name, "://"):
 			c.out.Network = true
-			c.hazard("database", engine.Ask, "A database reads or writes at an address", word)
+			c.hazard("database", engine.Ask, cause.DatabaseAddress.Bare(), word)
 		case hasAnyPrefix(name, "/", "~"), strings.Contains(name, "."):
 			c.emit(spec{kind: Read}, word, name, true, false)
 		case strings.HasSuffix(name, "|"):

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/sexp"
 )
@@ -54,7 +55,7 @@ type body struct {
 	is       traits
 	language string
 	hazards  []hazard
-	opaque   string
+	opaque   cause.Cause
 	unknown  string
 	certain  bool // (unknown "") takes an earlier one back
 	as       []reading
@@ -70,9 +71,10 @@ type reading struct {
 }
 
 type hazard struct {
-	rule, reason string
-	least        engine.Decision
-	done         []spec // to the current directory
+	rule  string
+	why   cause.Cause
+	least engine.Decision
+	done  []spec // to the current directory
 }
 
 // condition is a part of an entry that holds only for some words.

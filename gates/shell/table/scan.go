@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -55,9 +56,9 @@ func (c *call) maybeFlag(w *Word, text string) {
 	switch {
 	case w.Known || w.Flagless || c.p.is&isPure != 0:
 	case text == "" || text == "-":
-		c.opaque(c.next, effect.OpaqueOperand, "it could be a flag")
+		c.opaque(c.next, effect.OpaqueOperand, cause.MayBeFlag.Bare())
 	case w.Many:
-		c.opaque(c.next, effect.OpaqueOperand, "it may be several words, flags included")
+		c.opaque(c.next, effect.OpaqueOperand, cause.MayBeWordsAndFlags.Bare())
 	}
 }
 
@@ -218,7 +219,7 @@ func (c *call) attach(f *flag, w *Word, from, to int) bool {
 	if f.value != takesNone {
 		c.value(f, c.next, from)
 	} else if !w.Known && c.p.is&isPure == 0 {
-		c.opaque(c.next, effect.OpaqueOperand, "the flag is not known before it runs")
+		c.opaque(c.next, effect.OpaqueOperand, cause.FlagUnknown.Bare())
 	}
 	return false
 }
@@ -260,21 +261,21 @@ func (c *call) value(f *flag, word, offset int) {
 	text = text[min(offset, len(text)):]
 	if f.spec.kind == Run && !f.spec.hidden { // fd -xNAME: a command in the word of its flag
 		c.out.unknown(c.out.Name + " is given a command in the same word as " + f.name)
-		c.opaque(word, effect.OpaqueCommand, "a command in the same word as its flag")
+		c.opaque(word, effect.OpaqueCommand, cause.CommandInFlag.Bare())
 		return
 	}
 	if w.Many && !w.Flagless {
-		c.opaque(word, f.spec.place(), "it may be several words, flags included")
+		c.opaque(word, f.spec.place(), cause.MayBeWordsAndFlags.Bare())
 	}
 	if f.keep {
 		c.kept = append(c.kept, given{f, word, text, w.Known})
 		if !w.Known && f.spec.kind == Plain {
-			c.opaque(word, effect.OpaqueOperand, "the value decides what is done, and is not known before it runs")
+			c.opaque(word, effect.OpaqueOperand, cause.DecidingValueUnknown.Bare())
 		}
 	}
 	if f.spec.kind == Run && offset > 0 {
 		// What else belongs to the command is the program's to say.
-		c.opaque(word, effect.OpaqueCommand, "a command attached to a flag")
+		c.opaque(word, effect.OpaqueCommand, cause.CommandAttached.Bare())
 	}
 	c.emit(f.spec, word, text, w.Known, w.Many)
 }
@@ -283,7 +284,7 @@ func (c *call) value(f *flag, word, offset int) {
 func (c *call) badFlag(word int, text string) {
 	w := &c.argv[word]
 	if !w.Known {
-		c.opaque(word, effect.OpaqueOperand, "the flag is not known before it runs")
+		c.opaque(word, effect.OpaqueOperand, cause.FlagUnknown.Bare())
 		return
 	}
 	if c.out == &c.tried {
@@ -291,5 +292,5 @@ func (c *call) badFlag(word int, text string) {
 		return
 	}
 	c.out.unknown("the table does not list " + text + " for " + c.out.Name)
-	c.opaque(word, effect.OpaqueOperand, "the table does not list this flag for "+c.out.Name)
+	c.opaque(word, effect.OpaqueOperand, cause.FlagNotListed.OfProgram(c.out.Name))
 }

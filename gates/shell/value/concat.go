@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"pp/engine/cause"
 )
 
 // The bounds of the known text of one value, in bytes.
@@ -20,9 +22,9 @@ func Concat(a, b Value) Value {
 	if s, ok := b.Single(); ok && s == "" && b.Taint == 0 {
 		return a
 	}
-	out := Value{Content: Content{Why: a.Why, Written: a.Written}, Origin: a.And(b.Origin)}
-	if out.Why == "" {
-		out.Why, out.Written = b.Why, b.Written
+	out := Value{Content: Content{Cause: a.Cause, Written: a.Written}, Origin: a.And(b.Origin)}
+	if out.Cause.Kind == "" {
+		out.Cause, out.Written = b.Cause, b.Written
 	}
 	out.Names, out.Bare = fewest(a.Names, b.Names, maxNames), a.Bare || b.Bare
 	if a.Known && b.Known && !a.Array && !b.Array && len(a.Set)*len(b.Set) <= MaxSet &&
@@ -67,7 +69,7 @@ func Repeated(v Value) Value {
 	if s, ok := v.Single(); ok && s == "" {
 		return v
 	}
-	out := Opaque("the output of a loop").Of(v.Origin)
+	out := Opaque(cause.LoopOutput.Bare()).Of(v.Origin)
 	out.Roots, out.Names, out.Selected, out.Bare = v.Roots, v.Names, v.Selected, v.Bare
 	if v.Known && !v.Array {
 		out.Roots, out.Names = linesOf(v)

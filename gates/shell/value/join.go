@@ -5,6 +5,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"pp/engine/cause"
 )
 
 // Join is what is known of a text that is one or the other.
@@ -37,14 +39,14 @@ func Settle(before, after Value) Value {
 	v := Join(before, after)
 	if v.Array {
 		v = v.opaqueArray()
-		v.Why = least(v.Why, "an array that a loop changes")
+		v.Cause = leastCause(v.Cause, cause.LoopArray.Bare())
 		return v
 	}
 	known := v.Known
 	v = v.Collapse()
 	v.Prefix, v.Roots, v.Else, v.Entry = "", nil, nil, false
 	v.Ident, v.Solid = v.Ident && (v.Number || !known), v.Solid && (v.Number || !known)
-	v.Why = least(v.Why, "a variable that a loop changes")
+	v.Cause = leastCause(v.Cause, cause.LoopVariable.Bare())
 	return v
 }
 
@@ -59,7 +61,7 @@ func equalContent(a, b Content) bool {
 		slices.EqualFunc(a.List, b.List, Equal) && a.Number == b.Number && a.Amount == b.Amount &&
 		a.Ident == b.Ident && a.Solid == b.Solid && a.Entry == b.Entry && a.Prefix == b.Prefix &&
 		(a.Roots == nil) == (b.Roots == nil) && slices.Equal(a.Roots, b.Roots) && slices.Equal(a.Else, b.Else) &&
-		a.Why == b.Why && a.Written == b.Written
+		a.Cause == b.Cause && a.Written == b.Written
 }
 
 func equalData(a, b Data) bool {
@@ -71,7 +73,7 @@ func equalData(a, b Data) bool {
 // nothing more is said of a text, or an array, that is known.
 func (c Content) normal() Content {
 	if c.Known || c.Array {
-		return Content{Known: c.Known, Set: c.Set, Unset: c.Unset, Array: c.Array, List: c.List, Why: c.Why,
+		return Content{Known: c.Known, Set: c.Set, Unset: c.Unset, Array: c.Array, List: c.List, Cause: c.Cause,
 			Written: c.Written}
 	}
 	c.Amount, c.Ident, c.Solid = c.Amount || c.Number, c.Ident || c.Number, c.Solid || c.Number
@@ -110,7 +112,7 @@ func joinContent(a, b Value) (Content, []string) {
 		commonPrefix(x.Prefix, y.Prefix),
 		joinRoots(x.Roots, y.Roots),
 		fewest(x.Else, y.Else, maxElse),
-		least(x.Why, y.Why),
+		leastCause(x.Cause, y.Cause),
 		least(x.Written, y.Written),
 	}, names
 }
@@ -120,8 +122,8 @@ func (v Value) opaque(names []string) (Content, []string) {
 	if !v.Known || v.Array {
 		return v.Content, names
 	}
-	out := Content{Unset: v.Unset, Why: v.Why, Written: v.Written, Number: true, Amount: true, Ident: true, Solid: true,
-		Entry: v.entry(true), Prefix: v.Set[0], Roots: []string{}}
+	out := Content{Unset: v.Unset, Cause: v.Cause, Written: v.Written, Number: true, Amount: true, Ident: true,
+		Solid: true, Entry: v.entry(true), Prefix: v.Set[0], Roots: []string{}}
 	var bases []string
 	for _, s := range v.Set {
 		if s != "" && len(out.Else) < maxElse {
@@ -157,7 +159,7 @@ func (v Value) opaqueArray() Value {
 		_, names := e.opaque(e.Names)
 		v.Names = fewest(v.Names, names, maxNames)
 	}
-	v.Content = Content{Array: true, Unset: v.Unset, Why: v.Why, Written: v.Written}
+	v.Content = Content{Array: true, Unset: v.Unset, Cause: v.Cause, Written: v.Written}
 	return v
 }
 
@@ -252,6 +254,14 @@ func fewest(a, b []string, n int) []string {
 // least is the first of the texts in order that are not empty.
 func least(a, b string) string {
 	if a == "" || b != "" && b < a {
+		return b
+	}
+	return a
+}
+
+// leastCause is the first of the causes in order that say something.
+func leastCause(a, b cause.Cause) cause.Cause {
+	if a.Kind == "" || b.Kind != "" && cause.Compare(b, a) < 0 {
 		return b
 	}
 	return a

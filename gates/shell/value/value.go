@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -50,8 +51,8 @@ type Content struct {
 	Roots  []string // every word or line of it is a path below one of these; nil when that is not known
 	Else   []string // some of the texts that it may be, sorted: others stand in the source
 
-	Why     string // what it is, for a person
-	Written string // the source text it comes from
+	Cause   cause.Cause // what it is
+	Written string      // the source text it comes from
 }
 
 // Taint says in which way a text is not to be trusted, or not to be shown.
@@ -150,19 +151,21 @@ func AnyOf(set []string) Value {
 func Unset() Value { return Value{Content: Content{Known: true, Unset: true, Set: []string{""}}} }
 
 // Opaque is a text that could be anything.
-func Opaque(why string) Value { return Value{Content: Content{Why: why}} }
+func Opaque(c cause.Cause) Value { return Value{Content: Content{Cause: c}} }
 
 // Number is a number that is not known.
-func Number(why string) Value { return Value{Content: Content{Number: true, Why: why}} }
+func Number(c cause.Cause) Value { return Value{Content: Content{Number: true, Cause: c}} }
 
 // Array is an array of known length; it takes the slice over.
 func Array(list []Value) Value { return Value{Content: Content{Known: true, Array: true, List: list}} }
 
 // OpaqueArray is an array of which no element is known.
-func OpaqueArray(why string) Value { return Value{Content: Content{Array: true, Why: why}} }
+func OpaqueArray(c cause.Cause) Value { return Value{Content: Content{Array: true, Cause: c}} }
 
 // NoInput is standard input that nothing was connected to.
-func NoInput() Value { return Value{Content: Content{Why: "standard input"}, Data: Data{None: true}} }
+func NoInput() Value {
+	return Value{Content: Content{Cause: cause.StandardInput.Bare()}, Data: Data{None: true}}
+}
 
 // Single returns the text of a value that has exactly one.
 func (v Value) Single() (string, bool) {
@@ -185,7 +188,7 @@ func (v Value) Forgotten() Value {
 func (v Value) Collapse() Value {
 	if v.Known && !v.Array {
 		v.Content, v.Names = v.opaque(v.Names)
-		v.Why = cmp.Or(v.Why, "one of many values")
+		v.Cause = cmp.Or(v.Cause, cause.OneOfManyValues.Bare())
 	}
 	return v
 }

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/shell/value"
 )
@@ -18,7 +19,7 @@ func leaves(t reflect.Type, at []int) [][]int {
 	var out [][]int
 	for i := range t.NumField() {
 		index := append(slices.Clone(at), i)
-		if f := t.Field(i); f.Type.Kind() == reflect.Struct {
+		if f := t.Field(i); f.Type.Kind() == reflect.Struct && f.Type != reflect.TypeFor[cause.Cause]() {
 			out = append(out, leaves(f.Type, index)...)
 		} else {
 			out = append(out, index)
@@ -32,6 +33,8 @@ func fill(t *testing.T, f reflect.Value) {
 	switch x := f.Addr().Interface().(type) {
 	case *bool:
 		*x = true
+	case *cause.Cause:
+		*x = cause.Flag.Bare()
 	case *string:
 		*x = "text"
 	case *int:
@@ -39,7 +42,7 @@ func fill(t *testing.T, f reflect.Value) {
 	case *[]string:
 		*x = []string{"a", "b"}
 	case *[]value.Value:
-		*x = []value.Value{value.Number("")}
+		*x = []value.Value{value.Number(cause.Cause{})}
 	case *[]value.Source:
 		*x = []value.Source{{Taint: value.Network, Name: "curl"}}
 	case *effect.Ends:
@@ -98,7 +101,7 @@ func elements() *rapid.Generator[value.Value] {
 		case 2:
 			v = value.Unset()
 		default:
-			v = value.Opaque("")
+			v = value.Opaque(cause.Cause{})
 			v.Number, v.Ident, v.Solid = rapid.Bool().
 				Draw(t, "number"),
 				rapid.Bool().
@@ -112,7 +115,7 @@ func elements() *rapid.Generator[value.Value] {
 		for _, s := range rapid.SliceOfN(rapid.SampledFrom([]string{"curl", "/dev/zero", "$X"}), 0, 3).Draw(t, "sources") {
 			v = v.With(value.Taint(1)<<rapid.IntRange(0, 5).Draw(t, "taint"), s)
 		}
-		v.Why = rapid.SampledFrom([]string{"", "one thing", "another"}).Draw(t, "why")
+		v.Cause.Kind = rapid.SampledFrom([]cause.Kind{"", cause.Flag, cause.Sum}).Draw(t, "cause")
 		v.Written = rapid.SampledFrom([]string{"", "$x", "$y"}).Draw(t, "written")
 		v.Files, v.Names, v.Processes = names.Draw(t, "files"), names.Draw(t, "names"), names.Draw(t, "processes")
 		v.Selected, v.Bare = rapid.Bool().Draw(t, "selected"), rapid.Bool().Draw(t, "bare")
@@ -132,7 +135,7 @@ func values() *rapid.Generator[value.Value] {
 		v := elements().Draw(t, "value")
 		switch rapid.IntRange(0, 4).Draw(t, "shape") {
 		case 0:
-			v.Content = value.OpaqueArray(v.Why).Content
+			v.Content = value.OpaqueArray(v.Cause).Content
 		case 1:
 			v.Content = value.Array(rapid.SliceOfN(elements(), 0, 2).Draw(t, "list")).Content
 		}

@@ -166,34 +166,6 @@
   "settings" "settings of the machine or a program are changed"
   "acts" "a program changes something that its words do not name")
 (marks "secret-words" "SECRET" "TOKEN" "PASSW" "API_KEY" "APIKEY" "ACCESS_KEY" "CREDENTIAL" "PRIVATE_KEY")
-; The sentence for a person that each rule of the analysis has. They deny, but for environment-shown, which asks.
-(marks "rule-reasons"
-  "unparsable" "The command does not parse as bash, so nobody can say what it would do; correct it"
-  "deceptive-text" "The text does not show what it is"
-  "over-cap" "The command is larger than what can be looked at whole; split it into smaller ones"
-  "fork-bomb" "It starts copies of itself without an end, which stops the machine"
-  "disk-filler" "It writes data without an end into a file, which fills the disk; bound it with head -c or count="
-  "endless-input" "It reads data without an end into memory; bound it with head -c"
-  "device-write" "It writes to a device, which destroys what is on it"
-  "kernel-write" "It changes the running kernel through /proc or /sys"
-  "download-execute" "It runs code that it downloads; download it to a file, read it, and run it in a separate step"
-  "decode-execute" "It runs code that is encoded or transformed, so that a reader cannot see it; write the code out"
-  "generated-execute" "It runs the output of another command as code; look at the output first and run what it says"
-  "hidden-execution" "It hides a command in a variable, a flag or a setting; run that command openly instead"
-  "reverse-shell" "It gives a shell to whoever is at the other end of a network connection"
-  "network-redirect" "It opens a raw network connection with a redirection; use a program that says where it connects"
-  "secret-sent" "It sends private data to another machine"
-  "remote-destruction" "It destroys files or services on another machine or in a container"
-  "delete-all" "It deletes everything in a directory that must stay"
-  "arithmetic-execution" "It hides a command in a subscript, which bash runs while it calculates"
-  "embedded-command" "Its code contains a command that is denied"
-  "whole-tree" "It acts on everything below a directory that must stay; name the part that is meant"
-  "file-emptied" "It empties a file outside the workspace, which cannot be brought back"
-  "cloud-metadata" "It asks the cloud's metadata service, which gives out credentials"
-  "environment-shown" "It shows the environment, which may hold secrets; name the variables instead"
-  "secret-variable" "It shows a variable or a setting that by its name holds a secret"
-  "zsh-differs" "The agent's shell is zsh, which may run this differently; write it in a form that means the same in bash"
-  "mass-sending" "It sends messages to many recipients in a loop")
 ; Programs whose every subcommand tells about itself when --help comes last, and does nothing else.
 (names "help-programs"
   "gh glab helm kubectl docker podman terraform tofu aws gcloud az doctl flyctl heroku vercel netlify wrangler pulumi

@@ -1,0 +1,73 @@
+package cause
+
+import "cmp"
+
+// Kind names one cause in kebab-case. The name is stable: JSON and records have it.
+type Kind string
+
+// Cause says why an effect is dangerous, why a part of an action cannot be read, or why a gate decided. It is
+// comparable: two causes are the same if they are equal. The zero Cause says nothing.
+type Cause struct {
+	Kind Kind `json:"kind"`
+	// Danger is the general danger that the cause is a case of, if there is one.
+	Danger Kind `json:"danger,omitempty"`
+	// The arguments, each "" if the kind has none of it.
+	Program string `json:"program,omitempty"`
+	Path    string `json:"path,omitempty"`
+	Given   string `json:"given,omitempty"` // the path as written, if that is not the same
+	Host    string `json:"host,omitempty"`
+	Name    string `json:"name,omitempty"` // of a variable, a function, a setting, a tool
+	Word    string `json:"word,omitempty"` // a part of the action, as written
+	Text    string `json:"text,omitempty"` // what an entry of a table, a person or a library says
+	// Line and Position say where in the action it stands: a line of it, and the number of the word there, from 1.
+	Line     string `json:"line,omitempty"`
+	Position int    `json:"position,omitempty"`
+}
+
+// Bare is a cause without arguments.
+func (k Kind) Bare() Cause { return Cause{Kind: k} }
+
+// Word is a cause without a kind of its own yet, with a part of the action as its argument.
+func Word(word string) Cause { return Cause{Word: word} }
+
+// Path is Word for a path.
+func Path(name string) Cause { return Cause{Path: name} }
+
+// Program is Word for a program.
+func Program(name string) Cause { return Cause{Program: name} }
+
+// OfProgram is a cause with a program as its argument.
+func (k Kind) OfProgram(name string) Cause { return Cause{Kind: k, Program: name} }
+
+// OfPath is a cause with a path as its argument.
+func (k Kind) OfPath(name string) Cause { return Cause{Kind: k, Path: name} }
+
+// OfHost is a cause with a host as its argument.
+func (k Kind) OfHost(name string) Cause { return Cause{Kind: k, Host: name} }
+
+// OfName is a cause with a name as its argument.
+func (k Kind) OfName(name string) Cause { return Cause{Kind: k, Name: name} }
+
+// OfWord is a cause with a part of the action as its argument.
+func (k Kind) OfWord(word string) Cause { return Cause{Kind: k, Word: word} }
+
+// OfText is a cause with a text from elsewhere as its argument.
+func (k Kind) OfText(text string) Cause { return Cause{Kind: k, Text: text} }
+
+// In is the cause as a case of a danger. Without a kind of its own it is the danger itself.
+func (c Cause) In(danger Kind) Cause {
+	if c.Kind == "" {
+		c.Kind = danger
+		return c
+	}
+	c.Danger = danger
+	return c
+}
+
+// Compare orders causes.
+func Compare(a, b Cause) int {
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Danger, b.Danger), cmp.Compare(a.Program, b.Program),
+		cmp.Compare(a.Path, b.Path), cmp.Compare(a.Given, b.Given), cmp.Compare(a.Host, b.Host),
+		cmp.Compare(a.Name, b.Name), cmp.Compare(a.Word, b.Word), cmp.Compare(a.Text, b.Text),
+		cmp.Compare(a.Line, b.Line), cmp.Compare(a.Position, b.Position))
+}
