@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"pp/cli/command"
-
 	"github.com/urfave/cli/v2"
 )
 
@@ -32,10 +30,10 @@ const takesRest = "preview"
 
 // arrange finds the command and moves flags in front of words. Everything
 // after "--" is a word. An unknown flag is kept, for the parser to refuse.
-func arrange(a command.App, args []string, global []cli.Flag) arranged {
+func arrange(all []*cli.Command, args []string, global []cli.Flag) arranged {
 	var out arranged
-	common := flagList(global)
-	var own flagList
+	common := tableOf(global)
+	var own flagTable
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
 		if arg == "--" {
@@ -46,8 +44,8 @@ func arrange(a command.App, args []string, global []cli.Flag) arranged {
 		begins := out.command == nil && len(out.words) == 0
 		if !strings.HasPrefix(arg, "-") || arg == "-" || begins && arg == "--version" {
 			if begins {
-				if c := makeCommand(a, strings.TrimPrefix(arg, "--")); c != nil {
-					out.command, own = c, append(slices.Clip(flagList(c.Flags)), helpFlag())
+				if c := findCommand(all, strings.TrimPrefix(arg, "--")); c != nil {
+					out.command, own = c, tableOf(append(slices.Clip(c.Flags), helpFlag()))
 					continue
 				}
 			}
@@ -59,11 +57,11 @@ func arrange(a command.App, args []string, global []cli.Flag) arranged {
 			continue
 		}
 		to, table := &out.flags, own
-		if _, mine := own.find(flagName(arg)); !mine && (out.command == nil || isCommon(arg, common)) {
+		if own[flagName(arg)] == nil && (out.command == nil || common.has(arg)) {
 			to, table = &out.global, common
 		}
 		*to = append(*to, table.split(arg)...)
-		if takesValue(arg, table) && i+1 < len(args) {
+		if table.takesValue(arg) && i+1 < len(args) {
 			i++
 			*to = append(*to, args[i])
 		}
@@ -77,111 +75,54 @@ func flagName(arg string) string {
 	return name
 }
 
-// isCommon reports whether a flag, or the first of a cluster of short ones, is
-// one that every invocation has.
-func isCommon(arg string, common flagList) bool {
-	name := flagName(arg)
-	if _, ok := common.find(name); ok {
-		return true
-	}
-	if strings.HasPrefix(arg, "--") || name == "" {
-		return false
-	}
-	_, ok := common.find(name[:1])
-	return ok
-}
+// flagTable finds flags by each of their names.
+type flagTable map[string]cli.Flag
 
-// flagList are flags to look for by name. A line has few flags, so that a table of
-// all names would cost more than it saves.
-type flagList []cli.Flag
-
-// find reports whether a flag of that name is known, and takes a value.
-func (l flagList) find(name string) (value, known bool) {
-	for _, f := range l {
-		if own, aliases := namesOf(f); own == name || slices.Contains(aliases, name) {
-			_, boolean := f.(*cli.BoolFlag)
-			return !boolean, true
+func tableOf(flags []cli.Flag) flagTable {
+	t := flagTable{}
+	for _, f := range flags {
+		for _, name := range f.Names() {
+			t[name] = f
 		}
 	}
-	return false, false
+	return t
 }
 
-// split is a flag by its long name: the parser refuses two names of one flag, as in -m x --model y. A
-// cluster of short flags is taken apart.
-func (l flagList) split(arg string) []string {
-	name := strings.TrimPrefix(arg, "-")
-	if _, known := l.find(flagName(arg)); known || name == arg || len(name) < 2 || strings.HasPrefix(name, "-") {
-		return []string{l.long(arg)}
+// has reports whether a flag, or the first of a cluster of short ones, is in the table.
+func (t flagTable) has(arg string) bool {
+	name := flagName(arg)
+	return t[name] != nil || !strings.HasPrefix(arg, "--") && name != "" && t[name[:1]] != nil
+}
+
+// takesValue reports whether the next word is the value of a flag, or of the last of a cluster of short ones.
+func (t flagTable) takesValue(arg string) bool {
+	name := flagName(arg)
+	f := t[name]
+	if f == nil && !strings.HasPrefix(arg, "--") && len(name) > 1 {
+		f = t[name[len(name)-1:]]
+	}
+	_, boolean := f.(*cli.BoolFlag)
+	return f != nil && !boolean && !strings.Contains(arg, "=")
+}
+
+// split is a flag by its long name: the parser refuses two names of one flag, as in -m x --model y. A cluster of short
+// flags is taken apart.
+func (t flagTable) split(arg string) []string {
+	name, value, valued := strings.Cut(strings.TrimLeft(arg, "-"), "=")
+	if f := t[name]; f != nil {
+		long := "--" + f.Names()[0]
+		if valued {
+			long += "=" + value
+		}
+		return []string{long}
 	}
 	var out []string
-	for _, letter := range strings.Split(name, "") {
-		if _, known := l.find(letter); !known {
+	for _, letter := range strings.TrimPrefix(arg, "-") {
+		f := t[string(letter)]
+		if f == nil {
 			return []string{arg}
 		}
-		out = append(out, l.long(letter))
-	}
-	return out
-}
-
-// long is a flag by its long name, where it is known by another.
-func (l flagList) long(arg string) string {
-	name, value, valued := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-	for _, f := range l {
-		if own, aliases := namesOf(f); slices.Contains(aliases, name) {
-			name = "--" + own
-			if valued {
-				name += "=" + value
-			}
-			return name
-		}
-	}
-	return arg
-}
-
-// namesOf are a flag's name and its others, as its Names would give them after a
-// search by a regular expression that costs more than all else here.
-func namesOf(f cli.Flag) (name string, aliases []string) {
-	switch f := f.(type) {
-	case *cli.StringFlag:
-		return f.Name, f.Aliases
-	case *cli.BoolFlag:
-		return f.Name, f.Aliases
-	case command.ListFlag:
-		return f.Name, f.Aliases
-	case *cli.IntFlag:
-		return f.Name, f.Aliases
-	case *cli.DurationFlag:
-		return f.Name, f.Aliases
-	}
-	names := f.Names()
-	return names[0], names[1:]
-}
-
-func takesValue(arg string, known flagList) bool {
-	if strings.Contains(arg, "=") {
-		return false
-	}
-	name := flagName(arg)
-	if value, ok := known.find(name); ok {
-		return value
-	}
-	if !strings.HasPrefix(arg, "--") && len(name) > 1 {
-		// A cluster of short flags: the last one may take the value.
-		value, _ := known.find(name[len(name)-1:])
-		return value
-	}
-	return false
-}
-
-// given keeps the flags that the arguments name: setting up all of them would be most of a
-// short run. The rest have their defaults, and an unknown flag is unknown still.
-func given(flags []cli.Flag, args []string) []cli.Flag {
-	var out []cli.Flag
-	for _, f := range flags {
-		name, _ := namesOf(f)
-		if isNamed(name, args) {
-			out = append(out, f)
-		}
+		out = append(out, "--"+f.Names()[0])
 	}
 	return out
 }

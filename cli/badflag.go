@@ -32,6 +32,8 @@ func flagHint(command, name string, known []cli.Flag) string {
 	switch name { // what other programs have
 	case "version":
 		return "`pp --version`, alone, prints the version"
+	case "fix":
+		return "run the commands that `pp doctor` prints"
 	case "json":
 		return "--output-format json prints a prompt's result as JSON; commands that print data have --json"
 	}
@@ -80,13 +82,13 @@ func (a arranged) written(name string) string {
 // wantsHelp reports whether the flags ask for the help. The parser would take a
 // prompt, or what follows a command, for the name of a topic.
 func (a arranged) wantsHelp(known []cli.Flag) bool {
-	table := flagList(known)
+	table := tableOf(known)
 	for _, flags := range [][]string{a.global, a.flags} {
 		for i := 0; i < len(flags); i++ {
 			if flagName(flags[i]) == "help" {
 				return true
 			}
-			if takesValue(flags[i], table) {
+			if table.takesValue(flags[i]) {
 				i++
 			}
 		}

@@ -31,7 +31,7 @@ func obeyed(command, word string) []string {
 		"jobs": {"directory"}, "heartbeat": {"directory"},
 		"undo": {"directory", "add-dir"}, "gateway": append([]string{"model", "provider", "max-turns", "max-cost",
 			"max-tokens", "timeout", "deny-all-approvals"}, judging...),
-		"memory": {"directory"}, "memory export": {"directory", "output"}, "memory archive": {"directory", "dry-run"},
+		"memory": {"directory"}, "memory export": {"directory", "output"},
 		"mcp": {"directory"}, "mcp serve": append([]string{"timeout", "deny-all-approvals", "ephemeral"}, judging...),
 		"mcp call": append([]string{"timeout", "deny-all-approvals", "allow-denials", "ephemeral", "output"}, judging...),
 		"rules":    {"directory", "add-dir", "policy"}, "gates": {"directory", "add-dir", "policy", "allow"},
@@ -58,7 +58,7 @@ func checkCommandFlags(line *arranged, global []cli.Flag) error {
 		word = line.words[0]
 	}
 	fits := append(obeyed(command.Name, word), "quiet", "color", "help")
-	_, data := flagList(command.Flags).find("json")
+	data := tableOf(command.Flags)["json"] != nil
 	for _, name := range line.names(global) {
 		if slices.Contains(fits, name) {
 			continue
@@ -82,24 +82,14 @@ func checkCommandFlags(line *arranged, global []cli.Flag) error {
 
 // names are the flags that stand in front, each by its long name, once.
 func (a arranged) names(global []cli.Flag) []string {
-	long := map[string]string{}
-	for _, f := range global {
-		name, others := namesOf(f)
-		for _, n := range append(others, name) {
-			long[n] = name
-		}
-	}
-	table := flagList(global)
+	table := tableOf(global)
 	var out []string
-	add := func(name string) {
-		if n := long[name]; n != "" && !slices.Contains(out, n) {
-			out = append(out, n)
-		}
-	}
 	for i := 0; i < len(a.global); i++ {
-		arg := a.global[i]
-		add(flagName(arg))
-		if takesValue(arg, table) {
+		f := table[flagName(a.global[i])]
+		if f != nil && !slices.Contains(out, f.Names()[0]) {
+			out = append(out, f.Names()[0])
+		}
+		if table.takesValue(a.global[i]) {
 			i++
 		}
 	}
@@ -109,7 +99,7 @@ func (a arranged) names(global []cli.Flag) []string {
 // obeys reports whether a command obeys a flag of a prompt, with one of its verbs or
 // without.
 func obeys(command, flag string) bool {
-	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check", "export", "archive", "why", "replay", "serve",
+	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check", "export", "why", "replay", "serve",
 		"call"},
 		func(verb string) bool { return slices.Contains(obeyed(command, verb), flag) })
 }
@@ -118,8 +108,8 @@ func obeys(command, flag string) bool {
 func alsoTakes(command *cli.Command, global []cli.Flag) string {
 	var list []string
 	for _, f := range global {
-		if name, _ := namesOf(f); obeys(command.Name, name) {
-			list = append(list, name)
+		if obeys(command.Name, f.Names()[0]) {
+			list = append(list, f.Names()[0])
 		}
 	}
 	if len(list) == 0 {

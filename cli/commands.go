@@ -11,56 +11,49 @@ import (
 	"pp/cli/mcp"
 )
 
-// entry is a command by its name. It is made when it is asked for: to make all of them would take a
-// thirtieth of `pp version`.
-type entry struct {
-	name string
-	make func(command.App) *cli.Command
-}
-
 // commands lists every command, in the order of help.
-func commands() []entry {
-	return []entry{
-		{"check", command.Check},
-		{"approvals", command.Approvals},
-		{"approve", command.Approve},
-		{"deny", command.Deny},
-		{"rules", command.Rules},
-		{"memory", command.Memory},
-		{"sessions", command.Sessions},
-		{"undo", command.Undo},
-		{"skills", command.Skills},
-		{"preview", command.Preview},
-		{"jobs", command.Jobs},
-		{"heartbeat", command.Heartbeat},
-		{"sandbox", command.Sandbox},
-		{"doctor", command.Doctor},
-		{"trace", command.Trace},
-		{"gates", command.Gates},
-		{"tools", command.Tools},
-		{"providers", command.Providers},
-		{"cost", command.Cost},
-		{"config", command.Config},
-		{"templates", command.Templates},
-		{"gateway", gateway.Command},
-		{"mcp", func(a command.App) *cli.Command { return command.MCP(a, mcp.Serve) }},
-		{"eval", command.Eval},
-		{"sexp", command.Sexp},
-		{"bridge", bridge.Command},
-		{"hook", hook.CLI},
-		{"acp", acp.Command},
-		{"completion", completionCommand},
-		{"man", manCommand},
-		{"version", command.Version},
-		{"help", helpCommand},
+func commands(a command.App) []*cli.Command {
+	return []*cli.Command{
+		command.Check(a),
+		command.Approvals(a),
+		command.Approve(a),
+		command.Deny(a),
+		command.Rules(a),
+		command.Memory(a),
+		command.Sessions(a),
+		command.Undo(a),
+		command.Skills(a),
+		command.Preview(a),
+		command.Jobs(a),
+		command.Heartbeat(a),
+		command.Sandbox(a),
+		command.Doctor(a),
+		command.Trace(a),
+		command.Gates(a),
+		command.Tools(a),
+		command.Providers(a),
+		command.Cost(a),
+		command.Config(a),
+		command.Templates(a),
+		gateway.Command(a),
+		command.MCP(a, mcp.Serve),
+		command.Eval(a),
+		command.Sexp(a),
+		bridge.Command(a),
+		hook.CLI(a),
+		acp.Command(a),
+		completionCommand(a),
+		manCommand(a),
+		command.Version(a),
+		helpCommand(a),
 	}
 }
 
-// makeCommand makes the command of a name, nil where there is none.
-func makeCommand(a command.App, name string) *cli.Command {
-	for _, c := range commands() {
-		if c.name == name {
-			return c.make(a)
+// findCommand finds a command by its name, nil where there is none.
+func findCommand(all []*cli.Command, name string) *cli.Command {
+	for _, c := range all {
+		if c.Name == name {
+			return c
 		}
 	}
 	return nil

@@ -6,8 +6,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/command"
-	"pp/cli/complete"
 	"pp/cli/exit"
+	"pp/cli/usage"
 )
 
 func completionCommand(a command.App) *cli.Command {
@@ -19,13 +19,13 @@ func completionCommand(a command.App) *cli.Command {
 		Description: "bash: source <(pp completion bash)\nzsh:  source <(pp completion zsh)\n" +
 			"fish: pp completion fish | source\n\nexit codes: 0 done, 2 usage",
 		Action: func(c *cli.Context) error {
-			script := complete.Script
+			script := usage.Script
 			if bind {
-				script = complete.KeyBinding
+				script = usage.KeyBinding
 			}
 			text, err := script(c.Args().First())
 			if err != nil || c.Args().Len() != 1 {
-				return exit.UsageError("run `pp completion "+strings.Join(complete.Shells(), "`, `pp completion ")+"`",
+				return exit.UsageError("run `pp completion "+strings.Join(usage.Shells(), "`, `pp completion ")+"`",
 					"completion needs the name of a shell")
 			}
 			return a.Out.Print(text)
@@ -35,6 +35,6 @@ func completionCommand(a command.App) *cli.Command {
 // completeWords answers a completion script: what the last word may become. What goes
 // wrong has nobody to be told.
 func completeWords(a command.App, words []string) {
-	found, files := complete.Find(described(a), command.Values(a), words)
-	_ = complete.Print(a.System.Stdout, found, files)
+	found, files := usage.Find(described(a), command.Values(a), words)
+	_ = usage.Print(a.System.Stdout, found, files)
 }

@@ -13,11 +13,10 @@ import (
 func described(a command.App) *usage.Command {
 	global := flags(a.Options)
 	program := &usage.Command{Name: "pp", Summary: usageLine, Flags: describedFlags("", global)}
-	for _, known := range commands() {
-		c := known.make(a)
+	for _, c := range commands(a) {
 		own := c.Flags
 		for _, f := range global {
-			if name, _ := namesOf(f); obeys(c.Name, name) {
+			if obeys(c.Name, f.Names()[0]) {
 				own = append(own, f)
 			}
 		}
@@ -72,8 +71,7 @@ func kindOf(command, placeholder string) string {
 func describedFlags(command string, list []cli.Flag) []usage.Flag {
 	out := make([]usage.Flag, 0, len(list))
 	for _, f := range list {
-		name, aliases := namesOf(f)
-		g := usage.Flag{Names: append([]string{name}, aliases...)}
+		g := usage.Flag{Names: f.Names()}
 		if d, ok := f.(cli.DocGenerationFlag); ok {
 			text := d.GetUsage()
 			if parts := strings.SplitN(text, "`", 3); len(parts) == 3 {

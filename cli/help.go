@@ -30,10 +30,11 @@ func Help(a command.App, words []string) error {
 	if len(words) == 0 {
 		return a.Out.Print(output.InRows(a.System.Stdout, generalHelp(a, global)))
 	}
-	cmd := makeCommand(a, words[0])
+	all := commands(a)
+	cmd := findCommand(all, words[0])
 	if cmd == nil {
 		hint := "`pp help` lists the commands"
-		if n := nearCommand(words[0]); n != "" {
+		if n := nearCommand(all, words[0]); n != "" {
 			hint = "did you mean `pp help " + n + "`?"
 		}
 		prompt := command.Literal(append([]string{"help"}, words...))
@@ -54,8 +55,8 @@ func Help(a command.App, words []string) error {
 func generalHelp(a command.App, global []cli.Flag) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "pp - %s\n\nusage:\n   %s\n\ncommands:\n", usageLine, usageText)
-	for _, known := range commands() {
-		fmt.Fprintf(&b, "   %-12s %s\n", known.name, known.make(a).Usage)
+	for _, c := range commands(a) {
+		fmt.Fprintf(&b, "   %-12s %s\n", c.Name, c.Usage)
 	}
 	printFlags(&b, global)
 	b.WriteString("\nexit codes:\n")

@@ -42,8 +42,8 @@ func layer(path string) (part string, n int) {
 }
 
 // rooms are the packages of cli; each imports only those before it.
-var rooms = [...]string{"pp/cli/term/termtest", "pp/cli/term", "pp/cli/charset", "pp/cli/usage", "pp/cli/complete",
-	"pp/cli/manual", "pp/cli/output/markdown", "pp/cli/config", "pp/cli/exit", "pp/cli/system", "pp/cli/input",
+var rooms = [...]string{"pp/cli/term/termtest", "pp/cli/term", "pp/cli/charset", "pp/cli/usage",
+	"pp/cli/output/markdown", "pp/cli/config", "pp/cli/exit", "pp/cli/system", "pp/cli/input",
 	"pp/cli/edit", "pp/cli/output", "pp/cli/setup", "pp/cli/ask", "pp/cli/command",
 	"pp/cli/command/commandtest", "pp/cli/repl", "pp/cli/gateway", "pp/cli/talk", "pp/cli/bridge", "pp/cli/hook",
 	"pp/cli/mcp", "pp/cli/acp", "pp/cli"}

@@ -12,13 +12,13 @@ import (
 
 	"pp/actuators/sandbox"
 	"pp/cli/command"
-	"pp/cli/complete"
 	"pp/cli/exit"
 	"pp/cli/hook"
 	"pp/cli/output"
 	"pp/cli/repl"
 	"pp/cli/setup"
 	"pp/cli/system"
+	"pp/cli/usage"
 	"pp/engine"
 	"pp/engine/session/journal"
 )
@@ -38,7 +38,7 @@ func Main(sys system.System) (code int) {
 		a.Guard.Arm(hook.Deadline)
 	}
 	defer func() { code = a.Guard.Code(code) }()
-	if len(sys.Args) > 1 && sys.Args[0] == complete.Hidden { // asked by a shell's script: complete.Hidden -- WORD …
+	if len(sys.Args) > 1 && sys.Args[0] == usage.Hidden { // asked by a shell's script: usage.Hidden -- WORD …
 		completeWords(a, sys.Args[2:])
 		return exit.OK
 	}
@@ -56,12 +56,13 @@ func Main(sys system.System) (code int) {
 func run(ctx context.Context, a command.App) error {
 	a.Out.WantReport(valueOf(a.System.Args, "--output-format"))
 	global := flags(a.Options)
-	args, err := withTemplate(a, a.System.Args)
+	all := commands(a)
+	args, err := withTemplate(a, all, a.System.Args)
 	if err != nil {
 		return err
 	}
-	line := arrange(a, args, global)
-	if err := mistyped(a, line); err != nil {
+	line := arrange(all, args, global)
+	if err := mistyped(all, line); err != nil {
 		return err
 	}
 	switch line.name() {
@@ -93,7 +94,7 @@ func carryOut(a command.App, ctx context.Context, line arranged, global []cli.Fl
 			return command.Prompt(a, ctx, c.Args().Slice(), repl.Converse)
 		}}
 	}
-	common, err := parse(given(global, line.global), line.global)
+	common, err := parse(global, line.global)
 	if err == nil {
 		err = a.Options.Check()
 	} else {
@@ -119,12 +120,22 @@ func orPrompt(err error, line arranged) error {
 	return err
 }
 
+// removed are verbs of older versions, and what to do instead.
+var removed = map[string]string{
+	"memory archive": "archive a headline in your editor, or ask pp to archive it",
+	"memory ingest":  "`pp config set memex_dir DIR` has your files searched where they are",
+	"skills improve": "`pp trace --denied` shows what was denied; `pp skills new NAME` writes a skill to begin with",
+}
+
 // checkWords refuses words that the command of a line cannot obey: they may be a prompt
 // that begins with the name of a command.
 func checkWords(line arranged) error {
 	c := line.command
 	if c == nil || len(line.words) == 0 || line.fits(c, line.words, true) {
 		return nil
+	}
+	if instead := removed[c.Name+" "+line.words[0]]; instead != "" {
+		return exit.UsageError(instead, "pp %s %s was removed", c.Name, line.words[0])
 	}
 	return command.Misread(c.Name, c.UsageText, line.words)
 }
@@ -139,7 +150,7 @@ func (a arranged) fits(c *cli.Command, words []string, named bool) bool {
 
 // mistyped catches a word that is nearly a command, alone or before what looks like
 // that command's arguments: it is sent nowhere.
-func mistyped(a command.App, line arranged) error {
+func mistyped(all []*cli.Command, line arranged) error {
 	if line.command != nil || line.literal || len(line.words) == 0 || line.words[0] == "/approve" ||
 		line.words[0] == "/deny" {
 		return nil // those two are answered as they would be in a conversation
@@ -148,14 +159,12 @@ func mistyped(a command.App, line arranged) error {
 	if strings.ContainsAny(first, " \t\n/.") {
 		return nil
 	}
-	if c := nearCommand(first); c != "" && len(rest) == 0 && !wordOfItsOwn(first, c) {
+	if c := nearCommand(all, first); c != "" && len(rest) == 0 && !wordOfItsOwn(first, c) {
 		return notCommand(line, c, "…")
 	}
-	for _, known := range commands() {
-		if engine.Distance(strings.ToLower(first), known.name) > 1 {
-			continue
-		}
-		if c := known.make(a); hasFlagOf(line, c) || len(rest) > 0 && line.fits(c, rest, false) {
+	for _, c := range all {
+		if engine.Distance(strings.ToLower(first), c.Name) <= 1 &&
+			(hasFlagOf(line, c) || len(rest) > 0 && line.fits(c, rest, false)) {
 			return notCommand(line, c.Name, "")
 		}
 	}
@@ -175,10 +184,10 @@ func wordOfItsOwn(word, name string) bool {
 }
 
 // nearCommand is the command that a word was probably meant to name, "" for none.
-func nearCommand(word string) string {
+func nearCommand(all []*cli.Command, word string) string {
 	var names []string
-	for _, c := range commands() {
-		names = append(names, c.name)
+	for _, c := range all {
+		names = append(names, c.Name)
 	}
 	return engine.Near(word, names)
 }
@@ -186,9 +195,9 @@ func nearCommand(word string) string {
 // hasFlagOf reports whether a line without a command has a flag that only the command
 // knows.
 func hasFlagOf(line arranged, c *cli.Command) bool {
+	own := tableOf(c.Flags)
 	return slices.ContainsFunc(line.global, func(arg string) bool {
-		_, own := flagList(c.Flags).find(flagName(arg))
-		return own && strings.HasPrefix(arg, "-")
+		return strings.HasPrefix(arg, "-") && own[flagName(arg)] != nil
 	})
 }
 

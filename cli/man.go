@@ -7,7 +7,7 @@ import (
 
 	"pp/cli/command"
 	"pp/cli/config"
-	"pp/cli/manual"
+	"pp/cli/usage"
 )
 
 // manCommand prints the manual page.
@@ -17,7 +17,7 @@ func manCommand(a command.App) *cli.Command {
 		Action: func(c *cli.Context) error {
 			b := command.BuildOf(a.System)
 			var text strings.Builder
-			if err := manual.Write(&text, described(a), manual.Page{Section: 1, Version: b.Version, Date: b.Date,
+			if err := usage.WriteManual(&text, described(a), usage.Page{Section: 1, Version: b.Version, Date: b.Date,
 				Synopsis: strings.Split(usageText, "\n   "), Sections: sections()}); err != nil {
 				return err
 			}
@@ -26,24 +26,24 @@ func manCommand(a command.App) *cli.Command {
 }
 
 // sections are what the page says besides commands and flags.
-func sections() []manual.Section {
-	codes := manual.Section{Title: "EXIT STATUS"}
+func sections() []usage.Section {
+	codes := usage.Section{Title: "EXIT STATUS"}
 	for _, c := range exitCodes {
-		codes.Items = append(codes.Items, manual.Item{Term: c.code, Text: c.meaning})
+		codes.Items = append(codes.Items, usage.Item{Term: c.code, Text: c.meaning})
 	}
-	environment := manual.Section{Title: "ENVIRONMENT"}
+	environment := usage.Section{Title: "ENVIRONMENT"}
 	for _, v := range config.Variables() {
 		text := v.Doc
 		if v.Key != "" {
 			text = "Sets " + v.Key + ". " + text
 		}
-		environment.Items = append(environment.Items, manual.Item{Term: v.Name, Text: text})
+		environment.Items = append(environment.Items, usage.Item{Term: v.Name, Text: text})
 	}
-	lines := manual.Section{Title: "EVENTS"}
+	lines := usage.Section{Title: "EVENTS"}
 	for _, e := range events {
-		lines.Items = append(lines.Items, manual.Item{Term: e.name, Text: e.fields})
+		lines.Items = append(lines.Items, usage.Item{Term: e.name, Text: e.fields})
 	}
-	return []manual.Section{codes, lines, environment, {Title: "FILES", Items: []manual.Item{
+	return []usage.Section{codes, lines, environment, {Title: "FILES", Items: []usage.Item{
 		{Term: "~/.config/pp/config.toml",
 			Text: "The configuration. pp config init writes one with comments; XDG_CONFIG_HOME moves it."},
 		{Term: "~/.config/pp/.env", Text: "Keys, as pp config key keeps them."},

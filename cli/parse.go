@@ -7,10 +7,8 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-// parse sets flags to what the arguments, as arrange leaves them, say, or to their defaults; the words are
-// kept as they are. It does what the library's App does for a program with one level of commands: an App
-// prints help by templates, and these keep the linker from leaving out whatever no code calls,
-// 2 MB in all.
+// parse sets flags to what the arguments, as arrange leaves them, say, or to their defaults; the words are kept as they
+// are. The library's own App takes a flag that stands behind a word for a word.
 func parse(flags []cli.Flag, args []string, words ...string) (*flag.FlagSet, error) {
 	set := flag.NewFlagSet("pp", flag.ContinueOnError)
 	set.SetOutput(io.Discard)

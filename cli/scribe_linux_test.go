@@ -81,3 +81,12 @@ func made(t *testing.T, memex string) int {
 	}
 	return len(sources)
 }
+
+// ran runs pp, and gives its exit code and all that it printed.
+func ran(t *testing.T, home, dir string, args ...string) (code int, out string) {
+	t.Helper()
+	cmd := ppCommand(t, home, "dumb", args...)
+	cmd.Dir = dir
+	data, _ := cmd.CombinedOutput()
+	return cmd.ProcessState.ExitCode(), string(data)
+}

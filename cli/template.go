@@ -6,11 +6,13 @@ import (
 	"pp/cli/command"
 	"pp/cli/config"
 	"pp/cli/exit"
+
+	"github.com/urfave/cli/v2"
 )
 
 // withTemplate puts what the template of -t says in front of the arguments, so that
 // what is given beside it counts.
-func withTemplate(a command.App, args []string) ([]string, error) {
+func withTemplate(a command.App, all []*cli.Command, args []string) ([]string, error) {
 	name := valueOf(args, "--template", "-t")
 	if name == "" {
 		return args, nil
@@ -20,7 +22,7 @@ func withTemplate(a command.App, args []string) ([]string, error) {
 		return nil, err
 	}
 	a.Options.Preamble = t.Prompt
-	given := arrange(a, t.Flags, flags(a.Options))
+	given := arrange(all, t.Flags, flags(a.Options))
 	if slices.Contains(given.names(flags(a.Options)), "template") || given.command != nil || len(given.words) > 0 {
 		return nil, exit.UsageError("correct it with `pp config edit`", "the template %s has flags that it cannot have: %q",
 			name, t.Flags)

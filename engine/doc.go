@@ -68,7 +68,6 @@
 //     how a signal is answered, a [Handler] answers one without a model, and a [Composer]
 //     makes tools of tools: each call that such a tool makes is an [Action] like any other,
 //     and one that waits for a person keeps the [Composition] that it is a part of.
-//   - engine/skills/improve drafts one from thought traces, for a person to approve.
 //   - What failed to load and may have a gate is a gate that asks.
 //
 // Without a person at the keyboard:

@@ -31,9 +31,6 @@ type checkup struct {
 	State  health `json:"state"`
 	Says   string `json:"says"`
 	Remedy string `json:"remedy,omitempty"` // one command
-
-	// fix does what the remedy says; nil where that is for the person to do.
-	fix func() error
 }
 
 // found is the checkup with what is wrong.
@@ -44,34 +41,11 @@ func (c checkup) found(state health, says, remedy string) checkup {
 
 // Doctor says what works on this machine and what does not.
 func Doctor(a App) *cli.Command {
-	var fix bool
 	return &cli.Command{Name: "doctor", Usage: "say what works on this machine and what does not",
-		UsageText: "[--fix] [--json]",
-		Flags: []cli.Flag{a.jsonFlag(),
-			Bool("fix", "make missing directories, and what only you may read private", &fix)},
+		UsageText:   "[--json]",
+		Flags:       []cli.Flag{a.jsonFlag()},
 		Description: "exit codes: 0 healthy or degraded, 1 unhealthy, 2 usage",
-		Action:      func(c *cli.Context) error { return examine(a, c.Context, fix) }}
-}
-
-// examine looks at everything, and with fix does first what can be done safely.
-func examine(a App, ctx context.Context, fix bool) error {
-	list := checkups(a, ctx)
-	var fixed []string
-	if fix {
-		for _, c := range list {
-			if c.fix == nil {
-				continue
-			}
-			if err := c.fix(); err != nil {
-				a.Out.Note("warning", c.Remedy+": "+err.Error())
-				continue
-			}
-			fixed = append(fixed, c.Remedy)
-		}
-		a.Options.Quiet = true // what the configuration warns of was said
-		list = checkups(a, ctx)
-	}
-	return showHealth(a, list, fixed)
+		Action:      func(c *cli.Context) error { return showHealth(a, checkups(a, c.Context)) }}
 }
 
 func checkups(a App, ctx context.Context) []checkup {
@@ -160,12 +134,9 @@ func checkSkills(a App, s *setup.Settings) checkup {
 }
 
 // showHealth prints the findings; the worst decides.
-func showHealth(a App, list []checkup, fixed []string) error {
+func showHealth(a App, list []checkup) error {
 	worst := healthy
 	var b strings.Builder
-	for _, f := range fixed {
-		fmt.Fprintf(&b, "%-10s %s\n", "fixed", f)
-	}
 	for _, c := range list {
 		if c.State == unhealthy || c.State == degraded && worst == healthy {
 			worst = c.State
@@ -181,7 +152,7 @@ func showHealth(a App, list []checkup, fixed []string) error {
 			fmt.Fprintf(&b, "%-10s %-16s try: %s\n", "", "", c.Remedy)
 		}
 	}
-	err := a.showRows(map[string]any{"health": worst, "checks": list, "fixed": append([]string{}, fixed...)},
+	err := a.showRows(map[string]any{"health": worst, "checks": list},
 		b.String()+":"+string(worst)+"\n")
 	if err == nil && worst == unhealthy {
 		return exit.Silent(exit.Failed)

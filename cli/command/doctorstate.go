@@ -46,8 +46,7 @@ func checkState(s *setup.Settings) checkup {
 			dir, err), "export XDG_STATE_HOME=…")
 	}
 	if _, err := os.Stat(dir); err != nil {
-		c.Says, c.Remedy = dir+" is made when something is kept", "mkdir -p -m 700 "+QuoteWord(dir)
-		c.fix = func() error { return os.MkdirAll(dir, 0o700) }
+		c.Says = dir + " is made when something is kept"
 		return c
 	}
 	probe, err := os.CreateTemp(dir, ".pp-*")
@@ -91,7 +90,6 @@ func checkPrivate(c checkup, dir string) checkup {
 		if n := len(open) - 1; n > 0 {
 			c.Says = fmt.Sprintf("%s and %d more can be read by others", open[0], n)
 		}
-		c.fix = func() error { return makePrivate(open) }
 	}
 	return c
 }
@@ -130,26 +128,4 @@ func openToOthers(dir string) (open []string, alien string, err error) {
 		return nil
 	})
 	return open, alien, err
-}
-
-// makePrivate takes the modes of others away from files that were looked at. A
-// name that became a link since then is left.
-func makePrivate(names []string) error {
-	var errs []error
-	for _, name := range names {
-		fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", name, err))
-			continue
-		}
-		var st unix.Stat_t
-		err = unix.Fstat(fd, &st)
-		if err == nil {
-			err = unix.Fchmod(fd, uint32(st.Mode)&0o700)
-		}
-		if err = errors.Join(err, unix.Close(fd)); err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", name, err))
-		}
-	}
-	return errors.Join(errs...)
 }

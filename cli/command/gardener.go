@@ -110,6 +110,9 @@ func isNote(name string) bool {
 	return false
 }
 
+// maxOrgFile bounds a file of notes, in bytes.
+const maxOrgFile = 64 << 20
+
 func readNote(ctx context.Context, name string) (archivist.File, error) {
 	text, err := regular.Read(ctx, name, maxOrgFile)
 	if err != nil {
@@ -138,6 +141,15 @@ func (r *Running) remembers() ([]archivist.Fact, error) {
 		return true
 	})
 	return out, m.Explained(err)
+}
+
+func attribute(o memory.Object, name string) string {
+	for _, a := range o.Attributes {
+		if a.Name == name {
+			return a.Value
+		}
+	}
+	return ""
 }
 
 // garden looks for what is broken in the notes, reports it, and has each certain repair wait for the person.

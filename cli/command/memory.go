@@ -44,11 +44,7 @@ func memoryVerbs() verbs[*memoryRun] {
 		{"repair", nil, false, (*memoryRun).repair},
 		{"export", []string{"scope", "session"}, false, (*memoryRun).export},
 		{"import", nil, true, (*memoryRun).imports},
-		{"ingest", []string{"scope", "session"}, true, (*memoryRun).ingest},
 		{"reindex", nil, true, (*memoryRun).reindex},
-		{"archive", []string{"yes"}, false, func(r *memoryRun) error {
-			return archiving{r.run, r.Memory.Settings, r.yes}.archive()
-		}},
 	}
 }
 
@@ -58,7 +54,7 @@ func Memory(a App) *cli.Command {
 	return &cli.Command{Name: "memory", Usage: "show, find, keep, forget and carry away what is remembered",
 		UsageText: "[status | list | show NOTE | history NOTE | search WORDS … | remember [TEXT …] | forget NOTE … | " +
 			"snapshot LABEL … | snapshots | rollback [SNAPSHOT …] | verify | repair | export | import [FILE] | " +
-			"ingest FILE … | reindex | archive [FILE …]]",
+			"reindex]",
 		Flags: []cli.Flag{a.jsonFlag(),
 			Texts("tag", "notes with `TAG`, or with all of several: a,b; remember gives them", &r.tags),
 			Text("todo", "headlines with the keyword `TODO`", &r.todo),
@@ -86,8 +82,7 @@ const memoryHelp = "A NOTE is named by its handle, such as k3f, by its ID, or by
 	"snapshot names a place to go back to; rollback goes there, or to the newest: what the workspace's last\n" +
 	"conversation wrote since is taken back, or that of --session, or with --all everybody's. It never changes files.\n" +
 	"export writes all notes as they are now (-o FILE); import takes that in. repair writes a sound copy of a damaged\n" +
-	"memory beside it. ingest keeps the headlines of files as notes; reindex builds the index anew; archive moves\n" +
-	"headlines that are done to FILE_archive, as Emacs does.\n\n" +
+	"memory next to it. reindex builds the index again.\n\n" +
 	"exit codes: 0 done, 1 the memory is damaged or cannot be read or written, 2 usage, 3 not confirmed,\n" +
 	"65 what is given cannot be kept, 78 configuration"
 

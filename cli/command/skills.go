@@ -20,7 +20,7 @@ type skillsRun struct {
 	agent *setup.Agent
 
 	gate, tool, prompt, trigger bool
-	yes, revoke, ask            bool
+	yes, revoke                 bool
 }
 
 // skillsVerbs are what can be done with skills.
@@ -36,7 +36,6 @@ func skillsVerbs() verbs[*skillsRun] {
 		{"reload", nil, true, (*skillsRun).reload},
 		{"trust", []string{"yes", "revoke"}, true, (*skillsRun).trust},
 		{"why", nil, true, (*skillsRun).why},
-		{"improve", []string{"ask"}, true, (*skillsRun).improve},
 	}
 }
 
@@ -45,15 +44,14 @@ func Skills(a App) *cli.Command {
 	r := &skillsRun{}
 	return &cli.Command{Name: "skills", Usage: "list, check, test and make gates, prompts and tools in Lisp",
 		UsageText: "[list | show NAME | check FILE | test [NAME] | new NEW-NAME | enable NAME … | disable NAME … | " +
-			"reload | trust FILE | why ACTION … | improve [NEW-NAME]]",
+			"reload | trust FILE | why ACTION …]",
 		Flags: []cli.Flag{a.jsonFlag(),
 			Bool("gate", "new: a gate, which judges actions", &r.gate),
 			Bool("tool", "new: a tool made of other tools", &r.tool),
 			Bool("prompt", "new: a prompt in the place of what was said", &r.prompt),
 			Bool("trigger", "new: an answer to a sensor, without a model", &r.trigger),
 			Bool("yes", "trust: do not ask", &r.yes),
-			Bool("revoke", "trust: trust it no longer", &r.revoke),
-			Bool("ask", "improve: have a model write the draft", &r.ask)},
+			Bool("revoke", "trust: trust it no longer", &r.revoke)},
 		Description: skillsHelp,
 		Action: skillsVerbs().action(a, func(of run) (_ *skillsRun, err error) {
 			r.run = of
@@ -70,10 +68,6 @@ const skillsHelp = "Skills are *.lisp and *.org files in ~/.config/pp/skills (sk
 	"new writes one to begin with. why judges an action and prints what each skill says to it. enable switches on\n" +
 	"a skill that comes with pp, or one that was disabled. A skill that failed and may have a gate makes every\n" +
 	"action ask until it is mended or disabled.\n\n" +
-	"improve drafts one from what the thought traces say was denied, changed or failed again and again: a mandate,\n" +
-	"and a gate for what a person denied. It is loaded, its examples are run, and it is kept, under the name learned\n" +
-	"unless another is given, only after it was shown and approved; pp undo takes it back. With --ask a model is sent\n" +
-	"what was found and writes it.\n\n" +
 	"exit codes: 0 done, 1 a skill or an example failed, 2 usage, 3 not confirmed, 78 configuration"
 
 // SkillVerbs are what `pp skills` and /skills can do.
@@ -98,7 +92,7 @@ func SkillsHere(a App, ctx context.Context, m *setup.Agent, words []string) erro
 	verb, words := skillsVerbs().find(words)
 	r := &skillsRun{run: run{App: a, ctx: ctx}, agent: m}
 	flags := map[string]*bool{"--gate": &r.gate, "--tool": &r.tool, "--prompt": &r.prompt, "--trigger": &r.trigger,
-		"--yes": &r.yes, "--revoke": &r.revoke, "--ask": &r.ask}
+		"--yes": &r.yes, "--revoke": &r.revoke}
 	for _, w := range words {
 		to := flags[w]
 		switch name, flag := strings.CutPrefix(w, "--"); {

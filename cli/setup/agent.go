@@ -9,7 +9,6 @@ import (
 
 	"pp/actuators"
 	"pp/actuators/tools"
-	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/system"
 	"pp/engine"
@@ -181,18 +180,6 @@ func (a *Agent) provide(l *engine.Loop) error {
 		l.Provider = p
 	}
 	return err
-}
-
-// Model is whom to ask outside of any conversation, without tools; who names what is spent.
-func (a *Agent) Model(who string) (engine.Provider, error) {
-	h, err := NewProviderSet(a.Settings, a.Out, a.progress, who)
-	if err != nil {
-		return nil, err
-	}
-	if h.Planner() {
-		return nil, exit.New(exit.Unavailable, offlineHint, errors.New("there is no model to ask"))
-	}
-	return h.provider(0, func(engine.Reply) ([]string, error) { return nil, nil })
 }
 
 // essences are what a reply proposes to do; none of a message.

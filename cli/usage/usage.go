@@ -1,9 +1,10 @@
-// Package usage describes a command line as values: its commands, their flags, and
-// what kind of value each takes. Help, completion and the manual page are made of one
-// such description.
+// Package usage describes a command line as values: its commands, their flags, and what kind of value each takes. It
+// completes command lines and prints the manual page from such a description.
 //
-// It must never parse or run anything, and knows no command by name. Start reading at
-// [Command].
+// A shell's script runs the hidden command `pp __complete -- WORD …` at each press of the key, where the last word is
+// the one to complete, maybe empty. It must therefore never contact anything, and what it prints must never be more
+// than text to a shell; nor may a text become a request to the formatter of the page. Start reading at [Command], then
+// [Find] and [WriteManual].
 package usage
 
 import "strings"

@@ -9,27 +9,6 @@ import (
 	"time"
 )
 
-// DoneSubtrees gives the headlines that can be archived: outermost ones whose keyword is
-// one of a task done, without a headline below them that is still to do.
-func (d *Document) DoneSubtrees() []int {
-	open := make([]bool, len(d.Headlines)) // it or one below is still to do
-	for i, h := range slices.Backward(d.Headlines) {
-		open[i] = open[i] || h.TODO != "" && !h.Done
-		if open[i] && h.Parent >= 0 {
-			open[h.Parent] = true
-		}
-	}
-	var found []int
-	end := 0
-	for i, h := range d.Headlines {
-		if h.Done && !open[i] && h.Start >= end {
-			found = append(found, i)
-			end = h.End
-		}
-	}
-	return found
-}
-
 // Archive is where subtrees are archived.
 type Archive struct {
 	File    string // relative to the file's own directory; "" for the file itself

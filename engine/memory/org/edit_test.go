@@ -203,17 +203,6 @@ func lines(text string) []string {
 	return all
 }
 
-func TestDoneSubtrees(t *testing.T) {
-	d := org.Parse("* DONE A\n** DONE B\n* DONE C\n** TODO D\n*** DONE E\n* F\n** DONE G\n*** H\n* TODO I\n* J\n")
-	var got []string
-	for _, i := range d.DoneSubtrees() {
-		got = append(got, d.Headlines[i].Title)
-	}
-	if !slices.Equal(got, []string{"A", "E", "G"}) {
-		t.Error(got)
-	}
-}
-
 func TestArchiveOf(t *testing.T) {
 	for location, want := range map[string]org.Archive{
 		"%s_archive::": {"x.org_archive", ""}, "::* Old": {"", "* Old"}, "old/%s::** From %s": {"old/x.org", "** From x.org"},

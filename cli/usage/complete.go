@@ -1,19 +1,11 @@
-// Package complete finds what may follow on a command line, and prints the scripts by
-// which bash, zsh and fish ask for it.
-//
-// A script runs the hidden command `pp __complete -- WORD …` at each press of the key,
-// where the last word is the one to complete, maybe empty. It must therefore never
-// contact anything, and what it prints must never be more than text to a shell: names
-// that a person or a model chose are among it. Start reading at [Find].
-package complete
+package usage
 
 import (
+	"embed"
 	"fmt"
 	"io"
 	"strings"
 	"unicode"
-
-	"pp/cli/usage"
 )
 
 // Hidden is the name of the command that the scripts run.
@@ -33,9 +25,9 @@ type Candidate struct {
 type Values func(kind string) []Candidate
 
 // Find tells what the last of words may become, words being a command line without
-// its program. files is usage.File or usage.Directory where the shell completes names
+// its program. files is File or Directory where the shell completes names
 // of files, and "" otherwise.
-func Find(program *usage.Command, values Values, words []string) (found []Candidate, files string) {
+func Find(program *Command, values Values, words []string) (found []Candidate, files string) {
 	if len(words) == 0 {
 		return nil, ""
 	}
@@ -66,14 +58,14 @@ func Find(program *usage.Command, values Values, words []string) (found []Candid
 
 // place is where a command line stands before its last word.
 type place struct {
-	program, command *usage.Command
-	above            *usage.Command // whose verb the command is; else the command
-	argument         int            // of the command
-	flag             *usage.Flag    // whose value comes next
-	words            bool           // "--" stood there: no flags or commands follow
+	program, command *Command
+	above            *Command // whose verb the command is; else the command
+	argument         int      // of the command
+	flag             *Flag    // whose value comes next
+	words            bool     // "--" stood there: no flags or commands follow
 }
 
-func follow(program *usage.Command, words []string) place {
+func follow(program *Command, words []string) place {
 	p := place{program: program, command: program, above: program}
 	for _, w := range words {
 		switch {
@@ -102,8 +94,8 @@ func follow(program *usage.Command, words []string) place {
 }
 
 // find is a flag of the command, of the one above it, or else of the program.
-func (p place) find(word string) *usage.Flag {
-	for _, c := range [...]*usage.Command{p.command, p.above} {
+func (p place) find(word string) *Flag {
+	for _, c := range [...]*Command{p.command, p.above} {
 		if f := c.Flag(word); f != nil {
 			return f
 		}
@@ -115,7 +107,7 @@ func (p place) flags() []Candidate {
 	var out []Candidate
 	for _, f := range p.above.Flags { // a verb has none of its own
 		for _, n := range f.Names {
-			out = append(out, Candidate{usage.Dashed(n), f.Summary})
+			out = append(out, Candidate{Dashed(n), f.Summary})
 		}
 	}
 	return out
@@ -125,7 +117,7 @@ func ofKind(values Values, kind, before, partial string) ([]Candidate, string) {
 	switch kind {
 	case "":
 		return nil, ""
-	case usage.File, usage.Directory:
+	case File, Directory:
 		return nil, kind
 	}
 	return matching(values(kind), before, partial), ""
@@ -166,4 +158,26 @@ func Print(w io.Writer, found []Candidate, files string) error {
 		return fmt.Errorf("writing the candidates: %w", err)
 	}
 	return nil
+}
+
+//go:embed scripts
+var scripts embed.FS
+
+// Shells are the shells that there are scripts for.
+func Shells() []string { return []string{"bash", "zsh", "fish"} }
+
+// Script is what a shell reads to complete the command lines of pp.
+func Script(shell string) (string, error) { return script("completion", shell) }
+
+// KeyBinding is what a shell reads to bind Alt-i: the words on the line become the
+// command that `pp -e` proposes for them, and wait there to be run. Where it fails
+// the line stays and the error is shown.
+func KeyBinding(shell string) (string, error) { return script("key", shell) }
+
+func script(name, shell string) (string, error) {
+	text, err := scripts.ReadFile("scripts/" + name + "." + shell)
+	if err != nil {
+		return "", fmt.Errorf("there is no script for the shell %q", shell)
+	}
+	return string(text), nil
 }

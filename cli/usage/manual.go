@@ -1,16 +1,10 @@
-// Package manual prints a manual page, in the macros of man(7), from the description
-// of a command line that its help is made of.
-//
-// It must never let text become a request to the formatter. Start reading at [Write].
-package manual
+package usage
 
 import (
 	"fmt"
 	"io"
 	"strings"
 	"time"
-
-	"pp/cli/usage"
 )
 
 // filled is how long a line is that was wrapped.
@@ -38,8 +32,8 @@ type Section struct {
 // Item is a term and what it means.
 type Item struct{ Term, Text string }
 
-// Write prints the page of a program. The only errors are those of w.
-func Write(w io.Writer, program *usage.Command, page Page) error {
+// WriteManual prints the page of a program. The only errors are those of w.
+func WriteManual(w io.Writer, program *Command, page Page) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH %s %d %s %s\n", quoted(strings.ToUpper(program.Name)), page.Section,
 		page.Date.Format(time.DateOnly), quoted(strings.TrimSpace(program.Name+" "+page.Version)))
@@ -56,10 +50,10 @@ func Write(w io.Writer, program *usage.Command, page Page) error {
 		paragraphs(&b, program.Description)
 	}
 	heading(&b, "OPTIONS")
-	flags(&b, program.Flags)
+	writeFlags(&b, program.Flags)
 	heading(&b, "COMMANDS")
 	for i := range program.Commands {
-		command(&b, program.Name, &program.Commands[i])
+		writeCommand(&b, program.Name, &program.Commands[i])
 	}
 	for _, s := range page.Sections {
 		heading(&b, s.Title)
@@ -85,17 +79,17 @@ func item(b *strings.Builder, term, text string) {
 	b.WriteString(escaped(text) + "\n")
 }
 
-func flags(b *strings.Builder, list []usage.Flag) {
+func writeFlags(b *strings.Builder, list []Flag) {
 	for _, f := range list {
 		var names []string
 		for _, n := range f.Names {
-			names = append(names, strings.TrimSpace(usage.Dashed(n)+" "+f.Value))
+			names = append(names, strings.TrimSpace(Dashed(n)+" "+f.Value))
 		}
 		item(b, strings.Join(names, ", "), f.Summary)
 	}
 }
 
-func command(b *strings.Builder, before string, c *usage.Command) {
+func writeCommand(b *strings.Builder, before string, c *Command) {
 	name := before + " " + c.Name
 	b.WriteString(".SS " + quoted(strings.TrimSpace(name+" "+c.Synopsis)) + "\n")
 	b.WriteString(escaped(strings.TrimSuffix(c.Summary, ".")+".") + "\n")
@@ -103,9 +97,9 @@ func command(b *strings.Builder, before string, c *usage.Command) {
 		b.WriteString(".PP\n")
 	}
 	paragraphs(b, c.Description)
-	flags(b, c.Flags)
+	writeFlags(b, c.Flags)
 	for i := range c.Commands {
-		command(b, name, &c.Commands[i])
+		writeCommand(b, name, &c.Commands[i])
 	}
 }
 

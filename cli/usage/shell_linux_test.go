@@ -1,4 +1,4 @@
-package complete
+package usage
 
 import (
 	"bytes"

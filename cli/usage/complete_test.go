@@ -1,4 +1,4 @@
-package complete
+package usage
 
 import (
 	"bytes"
@@ -6,27 +6,25 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"pp/cli/usage"
 )
 
 // program is a small command line that has one of everything.
-func program() *usage.Command {
-	common := []usage.Flag{
+func program() *Command {
+	common := []Flag{
 		{Names: []string{"model", "m"}, Summary: "model to ask", Value: "MODEL", Kind: "model"},
-		{Names: []string{"file", "f"}, Summary: "add a file", Value: "FILE", Kind: usage.File},
-		{Names: []string{"directory", "C"}, Summary: "work there", Value: "DIR", Kind: usage.Directory},
+		{Names: []string{"file", "f"}, Summary: "add a file", Value: "FILE", Kind: File},
+		{Names: []string{"directory", "C"}, Summary: "work there", Value: "DIR", Kind: Directory},
 		{Names: []string{"resume", "r"}, Summary: "go on", Value: "ID", Kind: "conversation"},
 		{Names: []string{"max-turns"}, Summary: "stop", Value: "N"},
 		{Names: []string{"quiet", "q"}, Summary: "print no notes"},
 	}
-	return &usage.Command{Name: "pp", Flags: common, Commands: []usage.Command{
+	return &Command{Name: "pp", Flags: common, Commands: []Command{
 		{Name: "check", Summary: "judge a command: nothing runs",
-			Flags: []usage.Flag{{Names: []string{"jsonl"}, Summary: "lines"}}},
+			Flags: []Flag{{Names: []string{"jsonl"}, Summary: "lines"}}},
 		{Name: "approve", Summary: "carry out", Arguments: []string{"token"}},
-		{Name: "config", Summary: "the configuration", Commands: []usage.Command{
+		{Name: "config", Summary: "the configuration", Commands: []Command{
 			{Name: "set", Summary: "change", Arguments: []string{"key"}}, {Name: "show", Summary: "print"}}},
-		{Name: "sandbox", Summary: "run", Arguments: []string{usage.File}},
+		{Name: "sandbox", Summary: "run", Arguments: []string{File}},
 	}}
 }
 
@@ -103,7 +101,7 @@ func TestFindIsBounded(t *testing.T) {
 
 func TestPrint(t *testing.T) {
 	var out bytes.Buffer
-	if err := Print(&out, []Candidate{{"a", "x\ny\tz\x1b[31m"}, {"b", ""}}, usage.File); err != nil {
+	if err := Print(&out, []Candidate{{"a", "x\ny\tz\x1b[31m"}, {"b", ""}}, File); err != nil {
 		t.Fatal(err)
 	}
 	if want := ":file\na\tx y z [31m\nb\t\n"; out.String() != want {

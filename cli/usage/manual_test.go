@@ -1,4 +1,4 @@
-package manual
+package usage
 
 import (
 	"bytes"
@@ -12,24 +12,23 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"pp/cli/usage"
 	"pp/engine/enginetest"
 )
 
 // hostile has what the formatter would take for its own.
-func hostile() (*usage.Command, Page) {
-	program := &usage.Command{Name: "pp", Summary: "an agent - judged",
+func hostile() (*Command, Page) {
+	program := &Command{Name: "pp", Summary: "an agent - judged",
 		Description: "First.\nSecond line, which is so long that it was surely wrapped where it ends, and\n" +
 			"goes on.\n\n.SH not a request\n'br\n\\fBback\\slash",
-		Flags: []usage.Flag{
+		Flags: []Flag{
 			{Names: []string{"model", "m"}, Value: "MODEL", Summary: "model to ask, such as \"haiku\""},
 			{Names: []string{"quiet"}, Summary: ".nothing `is` printed"}, {Names: []string{"bare"}},
 		},
-		Commands: []usage.Command{
+		Commands: []Command{
 			{Name: "check", Summary: "judge a command", Synopsis: "[--json] -- COMMAND \"…\"",
 				Description: "exit codes: 0 allow, 3 deny",
-				Flags:       []usage.Flag{{Names: []string{"json"}, Summary: "print JSON"}}},
-			{Name: "config", Summary: "the configuration", Commands: []usage.Command{
+				Flags:       []Flag{{Names: []string{"json"}, Summary: "print JSON"}}},
+			{Name: "config", Summary: "the configuration", Commands: []Command{
 				{Name: "set", Synopsis: "KEY VALUE", Summary: "change a key."}}},
 		}}
 	return program, Page{Section: 1, Version: "v1.2.3", Date: time.Date(2026, 11, 22, 0, 0, 0, 0, time.UTC),
@@ -43,7 +42,7 @@ func page(t *testing.T) string {
 	t.Helper()
 	var out bytes.Buffer
 	program, p := hostile()
-	if err := Write(&out, program, p); err != nil {
+	if err := WriteManual(&out, program, p); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -119,7 +118,7 @@ func (failing) Write([]byte) (int, error) { return 0, errors.New("no space") }
 
 func TestWriteTellsThatItCannot(t *testing.T) {
 	program, p := hostile()
-	if Write(failing{}, program, p) == nil {
+	if WriteManual(failing{}, program, p) == nil {
 		t.Error("the error of the writer is lost")
 	}
 }
