@@ -1,7 +1,6 @@
 package actuators
 
 import (
-	"pp/actuators/excerpt"
 	"pp/engine"
 	"pp/sexp"
 )
@@ -41,7 +40,7 @@ func bounded(text string) string {
 	if len(text) <= maxResult+maxNotes {
 		return text
 	}
-	e := excerpt.New(maxResult)
+	e := engine.NewExcerpt(maxResult)
 	e.WriteString(text)
 	return e.String()
 }

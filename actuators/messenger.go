@@ -9,7 +9,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/messenger"
-	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
@@ -73,7 +72,7 @@ func (a Messenger) Do(ctx context.Context, c engine.Cleared) (engine.Result, err
 
 // read reads a file as it was judged.
 func (a Messenger) read(ctx context.Context, p effect.Path) ([]byte, error) {
-	fd, err := nofollow.Open(p.Name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
+	fd, err := regular.OpenUnlinked(p.Name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
 	if err != nil {
 		return nil, err
 	}

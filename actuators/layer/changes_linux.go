@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/regular"
 )
@@ -33,7 +32,7 @@ func (l *Layer) Changes() (Changes, error) {
 	left, content := maxEntries, int64(maxContent)
 	for i, t := range l.trees {
 		w := walker{l: l, n: i, t: t, since: l.since[i], out: &out, left: &left, content: &content, moved: map[int][]int{}}
-		low, err := nofollow.Open(t.dir, nofollow.Path|unix.O_DIRECTORY)
+		low, err := regular.OpenUnlinked(t.dir, regular.PathOnly|unix.O_DIRECTORY)
 		if err != nil {
 			return out, fmt.Errorf("opening %s: %w", t.dir, err)
 		}
@@ -195,7 +194,7 @@ func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
 	}
 	isDir := e.up.Mode&unix.S_IFMT == unix.S_IFDIR
 	if isDir && e.below && e.low.Mode&unix.S_IFMT == unix.S_IFDIR {
-		next, err := nofollow.OpenAt(low, name, nofollow.Path|unix.O_DIRECTORY)
+		next, err := regular.OpenEntry(low, name, regular.PathOnly|unix.O_DIRECTORY)
 		if err != nil {
 			return err
 		}

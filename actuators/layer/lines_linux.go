@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"pp/actuators/excerpt"
+	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
 
@@ -34,7 +34,7 @@ func (l *Layer) Diff(c *Change) (unified string, added, removed int, ok bool) {
 		}
 	}
 	text := diff.Diff(effect.Named(path.Join("a", c.Path)), before, effect.Named(path.Join("b", c.Path)), after)
-	added, removed = excerpt.ChangedLines(string(text))
+	added, removed = engine.ChangedLines(string(text))
 	return string(text), added, removed, ok
 }
 

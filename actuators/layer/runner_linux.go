@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/nofollow"
+	"pp/engine/regular"
 )
 
 // runner does steps, and takes them back. Every step looks first at which inode is where, so
@@ -62,7 +62,7 @@ func (r *runner) below(t tree, rel string) (place, error) {
 		dir = t.dir
 	}
 	if r.fd < 0 || dir != r.dir {
-		fd, err := nofollow.Open(dir, nofollow.Path|unix.O_DIRECTORY)
+		fd, err := regular.OpenUnlinked(dir, regular.PathOnly|unix.O_DIRECTORY)
 		if err != nil {
 			return place{}, err
 		}
@@ -77,7 +77,7 @@ func (r *runner) below(t tree, rel string) (place, error) {
 
 // gone says that a directory is no longer there, or is something else.
 func gone(err error) bool {
-	return errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, nofollow.ErrLink)
+	return errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, regular.ErrLink)
 }
 
 const whyChanged = "somebody else changed it meanwhile"
@@ -186,7 +186,7 @@ func (r *runner) setMode(p place, st unix.Stat_t, x ident) error {
 }
 
 func (r *runner) move(t tree, s *step, to place) (why string, err error) {
-	dir, err := nofollow.Open(path.Dir(t.lower(s.from)), nofollow.Path|unix.O_DIRECTORY)
+	dir, err := regular.OpenUnlinked(path.Dir(t.lower(s.from)), regular.PathOnly|unix.O_DIRECTORY)
 	if gone(err) {
 		return whyChanged, nil
 	}

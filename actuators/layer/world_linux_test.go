@@ -19,7 +19,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/nofollow"
 	"pp/engine/enginetest"
 	"pp/engine/regular"
 )
@@ -78,7 +77,7 @@ func child(text string) error {
 		if err != nil {
 			return err
 		}
-		target, err := nofollow.Open(m.Target, nofollow.Path|unix.O_DIRECTORY)
+		target, err := regular.OpenUnlinked(m.Target, regular.PathOnly|unix.O_DIRECTORY)
 		if err != nil {
 			return err
 		}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"pp/actuators/excerpt"
 	"pp/engine"
 )
 
@@ -23,7 +22,7 @@ const (
 
 // resultOf is what a tool gave, as text and pictures: data of untrusted origin.
 func resultOf(r *mcp.CallToolResult) engine.Result {
-	out := excerpt.New(maxResult)
+	out := engine.NewExcerpt(maxResult)
 	said := false
 	var shown []engine.Picture
 	for i, c := range r.Content {

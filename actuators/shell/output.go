@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"strings"
 
-	"pp/actuators/excerpt"
+	"pp/engine"
+	"pp/engine/regular"
 )
 
 // output keeps the beginning and the end of what a command prints while it
 // prints, and passes all of it on to whoever watches.
 type output struct {
-	kept  *excerpt.Excerpt
+	kept  *engine.Excerpt
 	first []byte // at most sniff bytes, to tell what it is
 	total int64
 	live  *live // nil: nobody watches
@@ -20,7 +21,7 @@ type output struct {
 const sniff = 8 << 10
 
 func newOutput(opts Options) *output {
-	o := &output{kept: excerpt.New(opts.MaxOutput)}
+	o := &output{kept: engine.NewExcerpt(opts.MaxOutput)}
 	if opts.Live != nil {
 		o.live = &live{to: opts.Live, mask: opts.Mask, text: opts.Text}
 	}
@@ -36,15 +37,15 @@ func (o *output) Write(p []byte) (int, error) {
 	}
 	_, _ = o.kept.Write(p)
 	if o.live != nil {
-		o.live.write(p, o.live.text && excerpt.Binary(o.first))
+		o.live.write(p, o.live.text && regular.IsBinary(o.first))
 	}
 	return len(p), nil
 }
 
 // text is the output as a model should see it, and the bytes that are left out.
 func (o *output) text() (text string, left int64) {
-	if excerpt.Binary(o.first) {
-		return fmt.Sprintf("[%s bytes of binary output, not shown; it begins with % x]\n", excerpt.Count(o.total),
+	if regular.IsBinary(o.first) {
+		return fmt.Sprintf("[%s bytes of binary output, not shown; it begins with % x]\n", engine.FormatCount(o.total),
 			o.first[:min(16, len(o.first))]), o.total
 	}
 	head, gap, tail := o.kept.Parts()

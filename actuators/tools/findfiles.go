@@ -6,10 +6,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/glob"
-	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/regular"
 	"pp/sexp"
 )
 
@@ -20,13 +19,13 @@ func (o Options) findFiles() Tool {
 		Doc:      "Finds files by name (* ? ** [a-z] {a,b}).",
 		ReadOnly: true,
 		Params: []engine.Param{
-			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: glob.Max,
+			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: maxGlob,
 				Doc: "*.go is at any depth"},
 			{Name: "PATH", Kind: engine.ParamPath},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			pattern, _ := args.Text("PATTERN")
-			if _, err := glob.Compile(pattern); err != nil {
+			if _, err := CompileGlob(pattern); err != nil {
 				return effect.Effects{}, err
 			}
 			return treePath(args, facts)
@@ -36,7 +35,7 @@ func (o Options) findFiles() Tool {
 
 func (o Options) runFindFiles(ctx context.Context, j job, p effect.Path) (engine.Result, error) {
 	pattern, _ := j.args.Text("PATTERN")
-	g, err := glob.Compile(pattern)
+	g, err := CompileGlob(pattern)
 	if err != nil {
 		return engine.Result{}, err
 	}
@@ -67,7 +66,7 @@ func (j job) openTree(p effect.Path) (int, error) {
 		return -1, fmt.Errorf("%s is a file, not a directory. Give a directory as the path, or read it with read-file",
 			j.shown(p.Name))
 	}
-	fd, err := nofollow.Open(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
+	fd, err := regular.OpenUnlinked(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		return -1, explain(j.shown(p.Name), err)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/nofollow"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
 	"pp/engine/regular"
@@ -24,16 +23,16 @@ var (
 // openRegular opens a regular file for reading. What it is, is found out before
 // it is opened, since opening a device or FIFO can act or wait, and again after.
 func (o Options) openRegular(name string) (*regular.File, error) {
-	return o.opened(name, func(flags int) (int, error) { return nofollow.Open(name, flags) })
+	return o.opened(name, func(flags int) (int, error) { return regular.OpenUnlinked(name, flags) })
 }
 
 // openEntry is openRegular for an entry of an open directory.
 func (o Options) openEntry(dirfd int, name string) (*regular.File, error) {
-	return o.opened(name, func(flags int) (int, error) { return nofollow.OpenAt(dirfd, name, flags) })
+	return o.opened(name, func(flags int) (int, error) { return regular.OpenEntry(dirfd, name, flags) })
 }
 
 func (o Options) opened(name string, open func(flags int) (int, error)) (*regular.File, error) {
-	look, err := open(nofollow.Path)
+	look, err := open(regular.PathOnly)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +86,7 @@ func explain(shown string, err error) error {
 		why = "does not exist. See what is there with list-directory or find-files"
 	case errors.Is(err, unix.ENOTDIR):
 		why = "cannot be there: a part of the path is not a directory. See what is there with list-directory"
-	case errors.Is(err, nofollow.ErrLink), errors.Is(err, errChanged):
+	case errors.Is(err, regular.ErrLink), errors.Is(err, errChanged):
 		why = "has changed since it was judged (" + err.Error() + "), so nothing was opened. Propose the call again"
 	case errors.Is(err, errSecret):
 		why = "is " + err.Error() + ". Secrets are never read; choose another file"

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"pp/actuators/excerpt"
 	"pp/engine"
 	"pp/engine/effect"
+	"pp/engine/regular"
 	"pp/sexp"
 )
 
@@ -124,7 +124,7 @@ func (r *reading) run(ctx context.Context) error {
 		n, err := io.ReadFull(r.src, block)
 		if r.read == 0 {
 			r.begin = bytes.Clone(block[:min(n, sample)])
-			if r.binary = excerpt.Binary(r.begin); r.binary {
+			if r.binary = regular.IsBinary(r.begin); r.binary {
 				return nil
 			}
 		}
@@ -226,7 +226,7 @@ func (r *reading) text() (string, error) {
 	if r.full {
 		notes = append(notes, r.rest())
 	} else if r.cut {
-		notes = append(notes, "reading ended here, after "+excerpt.Count(r.read)+" bytes; the file goes on")
+		notes = append(notes, "reading ended here, after "+engine.FormatCount(r.read)+" bytes; the file goes on")
 	}
 	out, bad := valid(string(r.out))
 	if bad > 0 {
@@ -264,14 +264,14 @@ func (r *reading) count() int64 {
 // rest says which part this is, and how to get the rest.
 func (r *reading) rest() string {
 	last := r.lines.start + r.taken - 1
-	of := excerpt.Count(r.count())
+	of := engine.FormatCount(r.count())
 	if r.cut {
 		of = "more than " + of
 	}
 	which := fmt.Sprintf("lines %d to %d of %s", r.lines.start, last, of)
 	if r.long > 0 {
 		which = fmt.Sprintf("line %d is too long to be shown whole, %s of its %s bytes are; this is line %d of %s", last,
-			excerpt.Count(int64(len(r.out)-r.number)), excerpt.Count(r.long), last, of)
+			engine.FormatCount(int64(len(r.out)-r.number)), engine.FormatCount(r.long), last, of)
 	}
 	if last >= min(r.count(), r.lines.end) && !r.cut {
 		return which
@@ -283,7 +283,7 @@ func (r *reading) rest() string {
 func (r *reading) beyond() error {
 	if r.cut {
 		return fmt.Errorf("line %d of %s comes after the first %s bytes, and no more is read. Use search-files",
-			r.lines.start, r.shown, excerpt.Count(maxScan))
+			r.lines.start, r.shown, engine.FormatCount(maxScan))
 	}
 	return fmt.Errorf("%s has %s; it was to start at %d", r.shown, plural(int(r.count()), "line", "lines"), r.lines.start)
 }

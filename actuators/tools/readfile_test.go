@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
-	"pp/actuators/excerpt"
 	"pp/engine"
 	"pp/engine/enginetest"
+	"pp/engine/regular"
 	"pp/sexp"
 )
 
@@ -287,7 +287,8 @@ func FuzzReadFile(f *testing.F) {
 			return // a line number out of bounds
 		}
 		res, err := tool.Run(context.Background(), enginetest.Call(t, tool.Spec, args, facts))
-		if err != nil || excerpt.Binary(content[:min(len(content), sample)]) || len(content) == 0 || len(content) > maxText ||
+		if err != nil || len(content) == 0 || len(content) > maxText ||
+			regular.IsBinary(content[:min(len(content), sample)]) ||
 			bytes.Count(content, []byte("\n")) >= maxLines {
 			return
 		}

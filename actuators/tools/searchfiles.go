@@ -14,8 +14,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"pp/actuators/excerpt"
-	"pp/actuators/glob"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
@@ -37,7 +35,7 @@ func (o Options) searchFiles() Tool {
 			{Name: "PATTERN", Kind: engine.ParamText, Required: true, MaxBytes: maxPattern,
 				Doc: "RE2"},
 			{Name: "PATH", Kind: engine.ParamPath},
-			{Name: "GLOB", Kind: engine.ParamText, MaxBytes: glob.Max},
+			{Name: "GLOB", Kind: engine.ParamText, MaxBytes: maxGlob},
 		},
 		Effects: func(args sexp.Plist, facts engine.Facts) (effect.Effects, error) {
 			if _, err := searchOf(args); err != nil {
@@ -54,8 +52,8 @@ type search struct {
 	opts   Options
 	ctx    context.Context
 	rx     *regexp.Regexp
-	prefix []byte     // begins every match; may be empty
-	glob   *glob.Glob // nil: every file
+	prefix []byte // begins every match; may be empty
+	glob   *Glob  // nil: every file
 	out    lines
 	last   string // the file that the last match is in
 	files  int    // searched
@@ -82,7 +80,7 @@ func searchOf(args sexp.Plist) (*search, error) {
 	prefix, _ := rx.LiteralPrefix()
 	s.prefix = []byte(prefix)
 	if text, ok := args.Text("GLOB"); ok {
-		g, err := glob.Compile(text)
+		g, err := CompileGlob(text)
 		if err != nil {
 			return nil, fmt.Errorf(":GLOB: %w", err)
 		}
@@ -185,7 +183,7 @@ func (s *search) file(f *regular.File, name string) error {
 		s.left.unreadable++
 		return nil
 	}
-	if excerpt.Binary(begin) {
+	if regular.IsBinary(begin) {
 		s.left.binary++
 		return nil
 	}
@@ -229,7 +227,7 @@ func (s *search) each(name string) error {
 // line looks at one line, or a piece of one.
 func (s *search) line(name string, n int, line []byte, piece bool) error {
 	if s.read += int64(len(line)); s.read > maxScan {
-		s.left.stopped = "stopped after " + excerpt.Count(maxScan) + " bytes; narrow the path or give a glob"
+		s.left.stopped = "stopped after " + engine.FormatCount(maxScan) + " bytes; narrow the path or give a glob"
 		return errStop
 	}
 	if len(s.prefix) > 0 && !bytes.Contains(line, s.prefix) {

@@ -11,7 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"pp/actuators/excerpt"
+	"pp/engine"
 )
 
 // sample is how much of a file decides whether it is text.
@@ -45,7 +45,7 @@ func describe(shown string, begin []byte, size int64) string {
 	}
 	return fmt.Sprintf("%s is not UTF-8 text and is not shown: %s, %s bytes, beginning % x. "+
 		"Convert it to UTF-8 text first, or look at it with a command such as file or xxd.",
-		shown, kind, excerpt.Count(size), begin[:min(len(begin), 16)])
+		shown, kind, engine.FormatCount(size), begin[:min(len(begin), 16)])
 }
 
 // valid replaces what is not UTF-8 by U+FFFD, and counts the bytes replaced.
@@ -64,7 +64,7 @@ func display(name string) string {
 
 // countLines counts the lines that a change adds and removes, as diff does.
 func countLines(before, after string) (added, removed int) {
-	return excerpt.ChangedLines(string(diff.Diff("before", []byte(before), "after", []byte(after))))
+	return engine.ChangedLines(string(diff.Diff("before", []byte(before), "after", []byte(after))))
 }
 
 // plural writes "1 file", "2 files", "2 entries".
@@ -72,7 +72,7 @@ func plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return excerpt.Count(int64(n)) + " " + many
+	return engine.FormatCount(int64(n)) + " " + many
 }
 
 // lines collects the lines of a result up to maxText bytes.

@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/excerpt"
-	"pp/actuators/nofollow"
+	"pp/engine"
+	"pp/engine/regular"
 )
 
 // errStop ends a walk from within a visit.
@@ -67,7 +67,7 @@ func (l leftOut) notes() []string {
 	add(l.special, "special file", "special files", " left out")
 	add(l.deep, "directory", "directories", " too deep to enter; give one as the path")
 	add(l.binary, "file that is not text", "files that are not text", " left out")
-	add(l.long, "file", "files", " searched in part, being over "+excerpt.Count(maxFile)+" bytes")
+	add(l.long, "file", "files", " searched in part, being over "+engine.FormatCount(maxFile)+" bytes")
 	if l.stopped != "" {
 		out = append(out, l.stopped)
 	}
@@ -108,7 +108,7 @@ func (w *walker) one(e entry, depth int, inGit bool, visit func(entry) error) er
 		return context.Cause(w.ctx)
 	}
 	if w.visited++; w.visited > maxVisited {
-		w.left.stopped = "stopped after " + excerpt.Count(maxVisited) + " entries; narrow the path"
+		w.left.stopped = "stopped after " + engine.FormatCount(maxVisited) + " entries; narrow the path"
 		return errStop
 	}
 	if w.leaves(e.path) {
@@ -124,7 +124,7 @@ func (w *walker) one(e entry, depth int, inGit bool, visit func(entry) error) er
 		w.left.deep++
 		return nil
 	}
-	below, err := nofollow.OpenAt(e.dirfd, e.name, unix.O_RDONLY|unix.O_DIRECTORY)
+	below, err := regular.OpenEntry(e.dirfd, e.name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		w.left.unreadable++
 		return nil
@@ -163,7 +163,8 @@ func (w *walker) entries(d *os.File) ([]fs.DirEntry, error) {
 		}
 		if len(list) > maxEntries {
 			list = list[:maxEntries]
-			w.left.stopped = "a directory has over " + excerpt.Count(maxEntries) + " entries, and only that many were looked at"
+			w.left.stopped = "a directory has over " + engine.FormatCount(maxEntries) +
+				" entries, and only that many were looked at"
 			break
 		}
 	}

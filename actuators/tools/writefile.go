@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
@@ -118,7 +117,7 @@ func (o Options) replace(p effect.Path) (*replacement, error) {
 	if base == "" {
 		return nil, regular.ErrDirectory
 	}
-	dirfd, err := nofollow.Open(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
+	dirfd, err := regular.OpenUnlinked(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
 	if errors.Is(err, unix.ENOENT) {
 		err = fmt.Errorf("%w: %w", errNoDirectory, err)
 	}
@@ -170,7 +169,7 @@ func (r *replacement) look(judged effect.Path) error {
 		return err
 	}
 	if st.Mode&unix.S_IFMT == unix.S_IFLNK {
-		return nofollow.ErrLink
+		return regular.ErrLink
 	}
 	if err := regular.Check(uint32(st.Mode)); err != nil {
 		return err
@@ -209,7 +208,7 @@ func (r *replacement) do(ctx context.Context, content string) error {
 	}
 	if err == nil && !named {
 		// Only now is there anything to see, and it is whole.
-		err = nofollow.Link(fd, r.dirfd, temp)
+		err = regular.NameUnnamed(fd, r.dirfd, temp)
 		named = err == nil
 	}
 	if err = cmp.Or(err, f.Close()); err == nil {
@@ -234,7 +233,7 @@ func (r *replacement) temporary(name string) (fd int, named bool, err error) {
 	if r.existing != nil {
 		mode = 0o600 // until it has the old file's owner and mode
 	}
-	if fd, err := nofollow.Unnamed(r.dirfd, mode); err == nil {
+	if fd, err := regular.CreateUnnamed(r.dirfd, mode); err == nil {
 		return fd, false, nil
 	}
 	fd, err = unix.Openat(r.dirfd, name, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, mode)
@@ -278,7 +277,7 @@ func (r *replacement) rename(temp string) error {
 		}
 		return unix.Renameat(r.dirfd, temp, r.dirfd, r.base)
 	}
-	err := nofollow.Rename(r.dirfd, temp, r.base)
+	err := regular.RenameNew(r.dirfd, temp, r.base)
 	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) {
 		// The file system does not know the flag; a hard link does not replace either.
 		if err = unix.Linkat(r.dirfd, temp, r.dirfd, r.base, 0); err == nil {

@@ -14,7 +14,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/nofollow"
 	"pp/engine/memory/org"
 	"pp/engine/regular"
 )
@@ -161,7 +160,7 @@ func (s *Store) look(name string) ([]image, error) {
 
 // openParent opens the directory of a path; no component may be a link.
 func openParent(name string) (int, error) {
-	return nofollow.Open(path.Dir(name), nofollow.Path|unix.O_DIRECTORY)
+	return regular.OpenUnlinked(path.Dir(name), regular.PathOnly|unix.O_DIRECTORY)
 }
 
 // roots drops paths that lie below another one, and sorts.

@@ -13,7 +13,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/layer"
-	"pp/actuators/nofollow"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
@@ -201,7 +200,7 @@ func (t *Transaction) Diff(c engine.Change, limit int) string {
 
 // openRegular opens a regular file by a path without links.
 func openRegular(name string) (*regular.File, error) {
-	fd, err := nofollow.Open(name, unix.O_RDONLY|unix.O_NONBLOCK)
+	fd, err := regular.OpenUnlinked(name, unix.O_RDONLY|unix.O_NONBLOCK)
 	if err != nil {
 		return nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"strings"
 
-	"pp/actuators/excerpt"
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
@@ -23,7 +22,7 @@ func didOf(q engine.Question) (approval.Did, error) {
 	for _, d := range q.Did {
 		added, removed := 0, 0
 		if d.Finding.Decision != engine.Deny {
-			added, removed = excerpt.ChangedLines(q.Diff(d.Change, output.MaxDiff))
+			added, removed = engine.ChangedLines(q.Diff(d.Change, output.MaxDiff))
 		}
 		did.Add(d, added, removed)
 	}

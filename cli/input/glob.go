@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/actuators/glob"
+	"pp/actuators/tools"
 	"pp/cli/exit"
 )
 
@@ -60,7 +60,7 @@ func (l *Limits) expand(pattern string) ([]string, error) {
 
 // sweep looks for the files that a pattern matches below the directory that it begins with.
 type sweep struct {
-	glob          glob.Glob
+	glob          tools.Glob
 	root          string
 	deepest       int  // how many directories below the root a file may be, -1 for any number
 	dirDots, dots bool // the names of directories, of files may begin with a dot
@@ -71,7 +71,7 @@ type sweep struct {
 func matches(pattern string) ([]string, error) {
 	at := strings.LastIndexByte(pattern[:strings.IndexAny(pattern, special+`\`)], '/') + 1
 	rest := pattern[at:]
-	g, err := glob.Compile(rest)
+	g, err := tools.CompileGlob(rest)
 	if err != nil {
 		return nil, exit.UsageError("write [[] for a bracket that stands for itself", "%v", err)
 	}

@@ -14,7 +14,6 @@ import (
 	"strings"
 	"time"
 
-	"pp/actuators/excerpt"
 	"pp/actuators/sandbox"
 	"pp/cli/config"
 	"pp/engine"
@@ -125,7 +124,7 @@ func (h *Executor) Fetch(ctx context.Context, s *Settings, p Package) error {
 			env[name] = v
 		}
 	}
-	said := excerpt.New(fetchOutput)
+	said := engine.NewExcerpt(fetchOutput)
 	end, err := box.Run(ctx, spec, sandbox.Command{Env: env, Output: said, Limit: fetchTime, Argv: []string{npm, "install",
 		"--no-save", "--no-package-lock", "--no-audit", "--no-fund", "--no-update-notifier", "--", p.Name}})
 	if err == nil && (end.Code != 0 || end.Signal != 0 || !p.Fetched()) {

@@ -1,8 +1,4 @@
-// Package nofollow opens paths in which no component is a symbolic link: a path
-// that a verdict resolved has none, so one that stands there now was put there
-// since. It must never follow a link, whatever the kernel offers, and it decides
-// nothing else about a file. Start at [Open].
-package nofollow
+package regular
 
 import (
 	"errors"
@@ -14,9 +10,10 @@ import (
 // ErrLink says that a symbolic link stands in the path.
 var ErrLink = errors.New("a symbolic link stands in the path")
 
-// Open opens an absolute path, the last component of which is no link either, and
+// OpenUnlinked opens an absolute path in which no component is a symbolic link: a path that a verdict resolved has
+// none, so one that stands there now was put there since. The last component of which is no link either, and
 // is closed on exec. Errors are ErrLink or the kernel's.
-func Open(name string, flags int) (int, error) {
+func OpenUnlinked(name string, flags int) (int, error) {
 	fd, err := openat2(name, flags)
 	// Kernels before 5.6 have no openat2; some sandboxes answer EPERM for it.
 	if err == unix.ENOSYS || err == unix.EPERM {
@@ -28,7 +25,7 @@ func Open(name string, flags int) (int, error) {
 // openByComponent opens one component after the other, each relative to the one
 // before and none through a link.
 func openByComponent(name string, flags int) (int, error) {
-	at, err := openRetry(unix.AT_FDCWD, "/", Path|unix.O_DIRECTORY)
+	at, err := openRetry(unix.AT_FDCWD, "/", PathOnly|unix.O_DIRECTORY)
 	if err != nil {
 		return -1, err
 	}
@@ -37,11 +34,11 @@ func openByComponent(name string, flags int) (int, error) {
 		parts = []string{"."}
 	}
 	for i, part := range parts {
-		mode := Path | unix.O_DIRECTORY
+		mode := PathOnly | unix.O_DIRECTORY
 		if i == len(parts)-1 {
 			mode = flags
 		}
-		next, err := OpenAt(at, part, mode)
+		next, err := OpenEntry(at, part, mode)
 		unix.Close(at)
 		if err != nil {
 			return -1, err
@@ -51,8 +48,8 @@ func openByComponent(name string, flags int) (int, error) {
 	return at, nil
 }
 
-// OpenAt opens an entry of an open directory that is no link.
-func OpenAt(dirfd int, entry string, flags int) (int, error) {
+// OpenEntry opens an entry of an open directory that is no link.
+func OpenEntry(dirfd int, entry string, flags int) (int, error) {
 	fd, err := openRetry(dirfd, entry, flags|unix.O_NOFOLLOW)
 	if err == unix.ELOOP || err == unix.ENOTDIR || err == unix.EMLINK {
 		// With O_DIRECTORY a link gives ENOTDIR, as a file does; tell them apart.
@@ -61,7 +58,7 @@ func OpenAt(dirfd int, entry string, flags int) (int, error) {
 			return -1, ErrLink
 		}
 	}
-	if err != nil || flags&Path == 0 {
+	if err != nil || flags&PathOnly == 0 {
 		return fd, err
 	}
 	// With O_PATH alone, O_NOFOLLOW opens the link itself.

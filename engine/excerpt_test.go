@@ -1,4 +1,4 @@
-package excerpt_test
+package engine_test
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pp/actuators/excerpt"
+	"pp/engine"
 )
 
 func TestExcerpt(t *testing.T) {
@@ -23,14 +23,14 @@ func TestExcerpt(t *testing.T) {
 		{"cut at lines", "aa\nbbbb\ncc\ndd\n", 10, "aa\n[8 bytes (2 lines) left out here]\ndd\n"},
 		{"whole characters", "äöüäöüäöü", 9, "äö\n[10 bytes (0 lines) left out here]\nöü"},
 	} {
-		e := excerpt.New(c.limit)
+		e := engine.NewExcerpt(c.limit)
 		for i := range len(c.in) { // a byte at a time
 			e.WriteString(c.in[i : i+1])
 		}
 		if got := e.String(); got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
-		whole := excerpt.New(c.limit)
+		whole := engine.NewExcerpt(c.limit)
 		whole.WriteString(c.in)
 		if got := whole.String(); got != e.String() {
 			t.Errorf("%s: written at once it is %q", c.name, got)
@@ -43,7 +43,7 @@ func TestExcerptCounts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		limit := rapid.IntRange(0, 40).Draw(t, "limit")
 		chunks := rapid.SliceOf(rapid.StringMatching(`[a-z\nä€]{0,30}`)).Draw(t, "chunks")
-		e := excerpt.New(limit)
+		e := engine.NewExcerpt(limit)
 		var text strings.Builder
 		for _, c := range chunks {
 			text.WriteString(c)
@@ -74,7 +74,7 @@ func TestExcerptCounts(t *testing.T) {
 
 func TestCount(t *testing.T) {
 	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 123456: "123,456", 1234567: "1,234,567"} {
-		if got := excerpt.Count(n); got != want {
+		if got := engine.FormatCount(n); got != want {
 			t.Errorf("Count(%d) = %q", n, got)
 		}
 	}

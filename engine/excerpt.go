@@ -1,7 +1,4 @@
-// Package excerpt keeps the beginning and the end of a text of any length in
-// bounded memory and counts what is left out between them. It must never hold
-// more than about twice its limit. Start at [New].
-package excerpt
+package engine
 
 import (
 	"bytes"
@@ -11,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Excerpt is an io.Writer that keeps at most its limit of bytes: the first half
-// and the last. It is not safe for concurrent use.
+// Excerpt is an io.Writer that keeps the beginning and the end of a text of any length and counts what is left out
+// between them. It holds at most about twice its limit. It is not safe for concurrent use.
 type Excerpt struct {
 	headCap, tailCap int
 	head, tail       []byte
@@ -26,9 +23,9 @@ type Gap struct {
 	Lines int64 // line ends among them
 }
 
-// New returns an excerpt of at most limit bytes, without the line that says how
+// NewExcerpt returns an excerpt of at most limit bytes, without the line that says how
 // much is missing. A limit under 2 is 2.
-func New(limit int) *Excerpt {
+func NewExcerpt(limit int) *Excerpt {
 	limit = max(limit, 2)
 	return &Excerpt{headCap: limit / 2, tailCap: limit - limit/2}
 }
@@ -134,34 +131,12 @@ func (e *Excerpt) String() string {
 
 // String is the size of the gap in words.
 func (g Gap) String() string {
-	return fmt.Sprintf("%s bytes (%s lines)", Count(g.Bytes), Count(g.Lines))
+	return fmt.Sprintf("%s bytes (%s lines)", FormatCount(g.Bytes), FormatCount(g.Lines))
 }
 
-// Binary reports whether the beginning of something is not text: it has a NUL byte, or more
-// than three bytes in ten that are neither UTF-8 nor a usual control character.
-func Binary(begin []byte) bool {
-	bad := 0
-	for p := begin; len(p) > 0; {
-		r, size := utf8.DecodeRune(p)
-		switch {
-		case r == 0:
-			return true
-		case r == utf8.RuneError && size == 1:
-			// A character that is cut at the end is no fault of the text.
-			if utf8.FullRune(p) {
-				bad++
-			}
-		case r < 0x20 && r != '\n' && r != '\t' && r != '\r' && r != 0x1b && r != '\b' && r != '\f':
-			bad++
-		}
-		p = p[size:]
-	}
-	return bad*10 > 3*len(begin)
-}
-
-// Count writes a number that is not negative with commas between groups of
+// FormatCount writes a number that is not negative with commas between groups of
 // three digits.
-func Count(n int64) string {
+func FormatCount(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0; i -= 3 {
 		s = s[:i] + "," + s[i:]

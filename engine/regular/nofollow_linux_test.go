@@ -1,4 +1,4 @@
-package nofollow
+package regular
 
 import (
 	"errors"
@@ -10,7 +10,7 @@ import (
 )
 
 // Both ways of opening refuse a link in any component, and open the same.
-func TestOpen(t *testing.T) {
+func TestOpenUnlinked(t *testing.T) {
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	err = errors.Join(err, os.MkdirAll(dir+"/d/e", 0o755), os.WriteFile(dir+"/d/e/f", []byte("x"), 0o644),
 		os.Symlink("d", dir+"/dl"), os.Symlink("e", dir+"/d/el"), os.Symlink("f", dir+"/d/e/fl"),
@@ -21,7 +21,7 @@ func TestOpen(t *testing.T) {
 	for _, open := range []struct {
 		name string
 		open func(string, int) (int, error)
-	}{{"at once", openat2}, {"by component", openByComponent}, {"as used", Open}} {
+	}{{"at once", openat2}, {"by component", openByComponent}, {"as used", OpenUnlinked}} {
 		for _, c := range []struct {
 			name  string
 			flags int
@@ -76,21 +76,21 @@ func openDescriptors(t *testing.T) int {
 }
 
 // A new name is never one that is there.
-func TestRename(t *testing.T) {
+func TestRenameNew(t *testing.T) {
 	dir := t.TempDir()
 	if err := errors.Join(os.WriteFile(dir+"/a", []byte("a"), 0o644), os.WriteFile(dir+"/b", []byte("b"),
 		0o644)); err != nil {
 		t.Fatal(err)
 	}
-	fd, err := Open(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	fd, err := OpenUnlinked(dir, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer unix.Close(fd)
-	if err := Rename(fd, "a", "b"); !errors.Is(err, unix.EEXIST) {
+	if err := RenameNew(fd, "a", "b"); !errors.Is(err, unix.EEXIST) {
 		t.Errorf("over another file: %v", err)
 	}
-	if err := Rename(fd, "a", "c"); err != nil {
+	if err := RenameNew(fd, "a", "c"); err != nil {
 		t.Error(err)
 	}
 	for name, want := range map[string]string{"b": "b", "c": "a"} {

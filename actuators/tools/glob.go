@@ -1,5 +1,4 @@
-// Package glob matches names with patterns, for the tools that find and search and for the files given to pp.
-package glob
+package tools
 
 import (
 	"fmt"
@@ -11,8 +10,8 @@ import (
 	"pp/engine"
 )
 
-// Max is how many bytes a pattern may have.
-const Max = 1_000
+// maxGlob is how many bytes a pattern may have.
+const maxGlob = 1_000
 
 // Glob is a compiled file name pattern. It takes time in proportion to the
 // name's length, whatever the pattern.
@@ -21,10 +20,10 @@ type Glob struct {
 	base bool // it has one component
 }
 
-// Compile reads a pattern: * and ? within a component, ** for any number of
+// CompileGlob reads a pattern: * and ? within a component, ** for any number of
 // components, [a-z] and [!a-z], {a,b}, and \ before a character that stands for
 // itself.
-func Compile(pattern string) (Glob, error) {
+func CompileGlob(pattern string) (Glob, error) {
 	text := strings.TrimPrefix(pattern, "./")
 	wrong := func(why string) (Glob, error) {
 		return Glob{}, fmt.Errorf("the pattern %q %s", engine.Clip(pattern, 100), why)
@@ -32,8 +31,8 @@ func Compile(pattern string) (Glob, error) {
 	switch {
 	case text == "":
 		return wrong(`is empty. Give one such as "*.go" or "src/**/*.c"`)
-	case len(text) > Max:
-		return wrong(fmt.Sprintf("is longer than %d bytes", Max))
+	case len(text) > maxGlob:
+		return wrong(fmt.Sprintf("is longer than %d bytes", maxGlob))
 	case strings.HasPrefix(text, "/"):
 		return wrong("begins with /. Give the directory as the path and a pattern relative to it")
 	case text == ".." || strings.HasPrefix(text, "../") || strings.Contains(text, "/../") ||

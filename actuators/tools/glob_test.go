@@ -1,4 +1,4 @@
-package glob
+package tools
 
 import (
 	"path"
@@ -35,7 +35,7 @@ func TestGlob(t *testing.T) {
 		{"a,b}", "a,b}", "a b"},
 		{"ä*", "äb", "ab"},
 	} {
-		g, err := Compile(c.pattern)
+		g, err := CompileGlob(c.pattern)
 		if err != nil {
 			t.Errorf("%s: %v", c.pattern, err)
 			continue
@@ -66,7 +66,7 @@ func TestGlobAgreesWithPathMatch(t *testing.T) {
 		if rapid.Bool().Draw(t, "like it") {
 			name = strings.NewReplacer(`\*`, "*", "[ab]", "a", "[a-c]", "c", "[^ab]", "c", "*", "ab", "?", "b").Replace(pattern)
 		}
-		g, err := Compile(pattern)
+		g, err := CompileGlob(pattern)
 		if err != nil {
 			t.Fatalf("%q: %v", pattern, err)
 		}
@@ -92,7 +92,7 @@ func TestGlobAgreesWithPathMatch(t *testing.T) {
 
 // No pattern takes long, however many stars it has.
 func TestGlobIsLinear(t *testing.T) {
-	g, err := Compile(strings.Repeat("*a", 400) + "b")
+	g, err := CompileGlob(strings.Repeat("*a", 400) + "b")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func FuzzGlob(f *testing.F) {
 		f.Add(p, "a/b.go")
 	}
 	f.Fuzz(func(t *testing.T, pattern, name string) {
-		g, err := Compile(pattern)
+		g, err := CompileGlob(pattern)
 		if err != nil {
 			return
 		}
