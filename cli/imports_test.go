@@ -42,14 +42,12 @@ func layer(path string) (part string, n int) {
 }
 
 // rooms are the packages of cli; each imports only those before it.
-var rooms = [...]string{"pp/cli/term/termtest", "pp/cli/term", "pp/cli/charset", "pp/cli/usage",
-	"pp/cli/output/markdown", "pp/cli/config", "pp/cli/exit", "pp/cli/system", "pp/cli/input",
-	"pp/cli/edit", "pp/cli/output", "pp/cli/setup", "pp/cli/ask", "pp/cli/command",
-	"pp/cli/command/commandtest", "pp/cli/repl", "pp/cli/gateway", "pp/cli/talk", "pp/cli/bridge", "pp/cli/hook",
-	"pp/cli/mcp", "pp/cli/acp", "pp/cli"}
+var rooms = [...]string{"pp/cli/usage", "pp/cli/config", "pp/cli/exit",
+	"pp/cli/system", "pp/cli/output", "pp/cli/setup", "pp/cli/ask", "pp/cli/command", "pp/cli/command/commandtest",
+	"pp/cli/repl", "pp/cli/gateway", "pp/cli/talk", "pp/cli/bridge", "pp/cli/hook", "pp/cli/mcp", "pp/cli/acp", "pp/cli"}
 
 // startProcesses are the packages that may: the sandbox, key_command, an editor.
-var startProcesses = [...]string{"pp/actuators/sandbox", "pp/cli/hook", "pp/cli/edit", "pp/cli/setup", "pp/cli/command"}
+var startProcesses = [...]string{"pp/actuators/sandbox", "pp/cli/hook", "pp/cli/ask", "pp/cli/setup", "pp/cli/command"}
 
 func TestImportsRunOneWay(t *testing.T) {
 	t.Parallel()

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"pp/cli/term/termtest"
 	"pp/providers/providertest"
 )
 
@@ -78,7 +77,7 @@ const finalAnswer = "This is the answer.\n"
 
 // shows is what stands on a terminal.
 func shows(m *terminal) string {
-	var s termtest.Screen
+	var s screen
 	_, _ = io.WriteString(&s, m.text()) // never fails
 	return s.Text()
 }

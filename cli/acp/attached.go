@@ -10,7 +10,7 @@ import (
 	"github.com/coder/acp-go-sdk"
 
 	"pp/cli/ask"
-	"pp/cli/input"
+	"pp/cli/system"
 	"pp/engine"
 	"pp/sexp"
 )
@@ -25,11 +25,11 @@ func fileOf(uri string) (name string, ok bool) {
 }
 
 // linked reads the file that a link names, as the editor has it; of anything else there is only the link.
-func (t *session) linked(ctx context.Context, limits *input.Limits, l acp.ContentBlockResourceLink) (input.Data,
+func (t *session) linked(ctx context.Context, limits *system.InputLimits, l acp.ContentBlockResourceLink) (system.Data,
 	error) {
 	file, ok := fileOf(l.Uri)
 	if info, err := os.Stat(file); ok && err == nil && info.Mode().IsRegular() {
-		return t.readable(ctx, limits, file, func() (input.Data, error) { return t.file(ctx, limits, file) })
+		return t.readable(ctx, limits, file, func() (system.Data, error) { return t.file(ctx, limits, file) })
 	}
 	about := l.Uri
 	for _, more := range []*string{l.Title, l.Description} {
@@ -41,24 +41,24 @@ func (t *session) linked(ctx context.Context, limits *input.Limits, l acp.Conten
 }
 
 // file reads a file as the editor has it, or else as it is.
-func (t *session) file(ctx context.Context, limits *input.Limits, file string) (input.Data, error) {
+func (t *session) file(ctx context.Context, limits *system.InputLimits, file string) (system.Data, error) {
 	if text, err := (editor{t}).Text(ctx, file); err == nil {
 		return limits.Given(label(file), []string{file}, nil, text)
 	}
 	list, err := limits.Files(ctx, file)
 	if err != nil || len(list) != 1 {
-		return input.Data{}, err
+		return system.Data{}, err
 	}
 	return list[0], nil
 }
 
 // readable reads a file that goes with a prompt, if a model could read it by itself: an editor attaches files of its
 // own accord. Of one that is denied the model gets the reason, and the client too.
-func (t *session) readable(ctx context.Context, limits *input.Limits, file string,
-	read func() (input.Data, error)) (input.Data, error) {
+func (t *session) readable(ctx context.Context, limits *system.InputLimits, file string,
+	read func() (system.Data, error)) (system.Data, error) {
 	why, err := t.denied(ctx, file)
 	if err != nil {
-		return input.Data{}, err
+		return system.Data{}, err
 	}
 	if why == "" {
 		return read()

@@ -11,9 +11,8 @@ import (
 
 	"pp/cli/command"
 	"pp/cli/exit"
-	"pp/cli/input"
 	"pp/cli/output"
-	"pp/cli/term"
+	"pp/cli/system"
 	"pp/engine"
 )
 
@@ -129,14 +128,14 @@ func (t *session) input(ctx context.Context, blocks []acp.ContentBlock) (engine.
 }
 
 // label is a name that a client gave, on one line in which nothing deceives.
-func label(name string) string { return output.OneLine(term.Escape(name, term.Strict), 200) }
+func label(name string) string { return output.OneLine(output.Escape(name, output.Strict), 200) }
 
 // data reads one block that is no text.
-func (t *session) data(ctx context.Context, limits *input.Limits, b acp.ContentBlock) (input.Data, error) {
-	blob := func(name, text string) (input.Data, error) {
+func (t *session) data(ctx context.Context, limits *system.InputLimits, b acp.ContentBlock) (system.Data, error) {
+	blob := func(name, text string) (system.Data, error) {
 		raw, err := base64.StdEncoding.DecodeString(text)
 		if err != nil {
-			return input.Data{}, invalid("%s is no base64", label(name))
+			return system.Data{}, invalid("%s is no base64", label(name))
 		}
 		return limits.Bytes(label(name), raw)
 	}
@@ -147,7 +146,7 @@ func (t *session) data(ctx context.Context, limits *input.Limits, b acp.ContentB
 			return blob("picture", b.Image.Data)
 		}
 		if file, ok := fileOf(*b.Image.Uri); ok {
-			return t.readable(ctx, limits, file, func() (input.Data, error) { return blob(file, b.Image.Data) })
+			return t.readable(ctx, limits, file, func() (system.Data, error) { return blob(file, b.Image.Data) })
 		}
 		return blob(elsewhere(*b.Image.Uri), b.Image.Data)
 	case b.ResourceLink != nil:
@@ -162,15 +161,15 @@ func (t *session) data(ctx context.Context, limits *input.Limits, b acp.ContentB
 		if err != nil {
 			return given, err
 		}
-		return t.readable(ctx, limits, file, func() (input.Data, error) { return given, nil })
+		return t.readable(ctx, limits, file, func() (system.Data, error) { return given, nil })
 	case b.Resource != nil && b.Resource.Resource.BlobResourceContents != nil:
 		r := b.Resource.Resource.BlobResourceContents
 		file, ok := fileOf(r.Uri)
 		if !ok {
 			return blob(elsewhere(r.Uri), r.Blob)
 		}
-		return t.readable(ctx, limits, file, func() (input.Data, error) { return blob(file, r.Blob) })
+		return t.readable(ctx, limits, file, func() (system.Data, error) { return blob(file, r.Blob) })
 	}
-	return input.Data{}, invalid("the prompt has a block of a kind that is not taken; there are text, image, " +
+	return system.Data{}, invalid("the prompt has a block of a kind that is not taken; there are text, image, " +
 		"resource_link and resource")
 }

@@ -17,7 +17,6 @@ import (
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/talk"
-	"pp/cli/term"
 	"pp/engine"
 )
 
@@ -198,14 +197,14 @@ func (t *session) text(s string) string {
 }
 
 // strict is a text for a person who decides by it.
-func (t *session) strict(s string) string { return term.Escape(t.text(s), term.Strict) }
+func (t *session) strict(s string) string { return output.Escape(t.text(s), output.Strict) }
 
 // notes is a stream on which pp says what a person should know: a client gets it as a thought.
 type notes struct{ session *session }
 
 // Write implements io.Writer. What is said before the client was told of the session is kept until then.
 func (n notes) Write(p []byte) (int, error) {
-	text := term.Escape(string(p), term.Strict)
+	text := output.Escape(string(p), output.Strict)
 	n.session.mu.Lock()
 	known := n.session.known
 	if !known && len(n.session.kept) < maxKept {

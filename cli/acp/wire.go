@@ -11,7 +11,7 @@ import (
 	"github.com/coder/acp-go-sdk"
 
 	"pp/cli/exit"
-	"pp/cli/input"
+	"pp/cli/system"
 )
 
 // Bounds of what a client may send.
@@ -95,7 +95,7 @@ func (w *wire) Read(p []byte) (int, error) {
 // line reads one line without its end. One that is too long is answered with an error and left out. The error is
 // there with the last line.
 func (w *wire) line() ([]byte, error) {
-	line, long, err := input.Line(w.in, maxMessage)
+	line, long, err := system.Line(w.in, maxMessage)
 	if long {
 		w.refuse(nil, codeInvalid, fmt.Sprintf("a message has at most %d bytes", maxMessage))
 		return nil, err

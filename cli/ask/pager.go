@@ -6,8 +6,8 @@ import (
 	"os"
 	"strings"
 
+	"pp/cli/output"
 	"pp/cli/system"
-	"pp/cli/term"
 )
 
 // pager is what a person is told at the terminal: escaped, broken into rows that
@@ -15,8 +15,8 @@ import (
 // left out.
 type pager struct {
 	tty     *os.File
-	out     *term.Writer
-	palette term.Palette
+	out     *output.Writer
+	palette output.Palette
 	column  int       // where the next character goes
 	rows    int       // shown since the person last pressed a key
 	held    []segment // what comes after a full screen
@@ -42,8 +42,8 @@ const (
 // shown begins so.
 const indent = "    "
 
-func newPager(tty *os.File, palette term.Palette) pager {
-	return pager{tty: tty, out: term.NewWriter(tty, term.Strict), palette: palette}
+func newPager(tty *os.File, palette output.Palette) pager {
+	return pager{tty: tty, out: output.NewWriter(tty, output.Strict), palette: palette}
 }
 
 // size is the terminal's, or a common one where it does not say.
@@ -54,12 +54,12 @@ func (p *pager) size() (columns, rows int) {
 
 // write adds sentences in a style; nil is plain. Rows end between words.
 func (p *pager) write(style func(string) string, format string, args ...any) {
-	p.add(style, fmt.Sprintf(format, args...), indent, term.WrapWords)
+	p.add(style, fmt.Sprintf(format, args...), indent, output.WrapWords)
 }
 
 // add adds text in a style, broken into rows that begin with a mark.
 func (p *pager) add(style func(string) string, text, mark string, wrap func(string, int, int, string) []string) {
-	text = term.Escape(text, term.Strict)
+	text = output.Escape(text, output.Strict)
 	columns, height := p.size()
 	for text != "" {
 		line, rest, ends := strings.Cut(text, "\n")
@@ -90,14 +90,14 @@ func cellsAfter(rows []string, column int) int {
 // row goes on to the edge of the screen.
 func (p *pager) quote(style func(string) string, text string) {
 	for line := range strings.SplitSeq(text, "\n") {
-		p.add(style, quoteMark+line+"\n", breakMark, term.Wrap)
+		p.add(style, quoteMark+line+"\n", breakMark, output.Wrap)
 	}
 }
 
 // speech adds each line of what a model said, every row behind a mark.
 func (p *pager) speech(who, text string) {
 	for line := range strings.SplitSeq(text, "\n") {
-		p.add(nil, "  "+who+": "+line+"\n", breakMark, term.WrapWords)
+		p.add(nil, "  "+who+": "+line+"\n", breakMark, output.WrapWords)
 	}
 }
 

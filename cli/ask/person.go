@@ -14,8 +14,8 @@ import (
 	xterm "golang.org/x/term"
 
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/system"
-	"pp/cli/term"
 )
 
 // Person is somebody at the terminal who can be asked.
@@ -53,9 +53,10 @@ func Present(sys system.System, color string) (*Person, bool) {
 		tty.Close()
 		return nil, false
 	}
-	mode, _ := term.ParseColorMode(color) // checked with the flags; auto otherwise
+	mode, _ := output.ParseColorMode(color) // checked with the flags; auto otherwise
 	colour := mode.Enabled(true, sys.Getenv)
-	return &Person{tty: tty, dumb: sys.Dumb(), restore: unstoppable(), pager: newPager(tty, term.NewPalette(colour))}, true
+	return &Person{tty: tty, dumb: sys.Dumb(), restore: unstoppable(),
+		pager: newPager(tty, output.NewPalette(colour))}, true
 }
 
 // unstoppable has this process go on when it is moved to the background while

@@ -8,7 +8,6 @@ import (
 
 	xterm "golang.org/x/term"
 
-	"pp/cli/edit"
 	"pp/cli/exit"
 	"pp/cli/system"
 )
@@ -23,7 +22,7 @@ func (p *Person) editLine(ctx context.Context, prompt, text string) (string, err
 	p.pager.flush()
 	defer p.pager.resetPage()
 	reading, stop := context.WithCancel(ctx)
-	line, err := edit.NewLine(edit.Options{In: keyboard{p, reading, stop}, Out: p.tty, FD: int(p.tty.Fd())})
+	line, err := NewLineEditor(EditorOptions{In: keyboard{p, reading, stop}, Out: p.tty, FD: int(p.tty.Fd())})
 	if err != nil {
 		stop()
 		return "", err

@@ -9,7 +9,7 @@ import (
 
 	"pp/cli/ask"
 	"pp/cli/exit"
-	"pp/cli/term"
+	"pp/cli/output"
 	"pp/engine"
 	"pp/sexp"
 )
@@ -116,7 +116,7 @@ func (s *server) Put(ctx context.Context, shown ask.Shown) (ask.Choice, error) {
 // questionOf is a question as the client is asked. Its texts are as a person may be shown them who decides by them.
 func questionOf(token string, s ask.Shown) sexp.Plist {
 	v := s.Question.Verdict
-	strict := func(text string) string { return term.Escape(text, term.Strict) }
+	strict := func(text string) string { return output.Escape(text, output.Strict) }
 	all := func(list []string) []string {
 		out := make([]string, len(list))
 		for i, text := range list {

@@ -16,9 +16,9 @@ import (
 
 	"pp/actuators/credential"
 	"pp/cli/exit"
-	"pp/cli/input"
 	"pp/cli/output"
 	"pp/cli/setup"
+	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/skills"
 	"pp/gates/shell/table"
@@ -99,7 +99,7 @@ func checkOne(a App, ctx context.Context, o checkOptions, words []string) error 
 		if o.op != "" {
 			return exit.UsageError(`give "op" and "path" in each line`, "--jsonl and --op exclude each other")
 		}
-		return input.EachLine(ctx, a.System.Stdin, a.Out.PrintLine, k.line)
+		return system.EachLine(ctx, a.System.Stdin, a.Out.PrintLine, k.line)
 	}
 	return k.checkWords(a, ctx, o, words)
 }
@@ -272,12 +272,12 @@ type checker struct {
 // line answers one line of --jsonl; what cannot be read is denied, never skipped.
 func (k checker) line(line []byte) any {
 	var q Question
-	if err := input.ReadLineOf(line, &q, "id", "cmd", "op", "path", "url", "action", "cwd", "allowed_hosts"); err != nil {
-		return refusal(input.IDOrNull(q.ID), "input", "json",
-			"The line is not a JSON object of the expected form: "+input.Unread(err)+".")
+	if err := system.ReadLineOf(line, &q, "id", "cmd", "op", "path", "url", "action", "cwd", "allowed_hosts"); err != nil {
+		return refusal(system.IDOrNull(q.ID), "input", "json",
+			"The line is not a JSON object of the expected form: "+system.Unread(err)+".")
 	}
 	_, answer := k.judge(q)
-	answer.ID = input.IDOrNull(q.ID)
+	answer.ID = system.IDOrNull(q.ID)
 	return answer
 }
 

@@ -12,7 +12,6 @@ import (
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
-	"pp/cli/term"
 	"pp/engine"
 	"pp/engine/regular"
 	"pp/gates/script"
@@ -189,7 +188,7 @@ func (r *fileReport) text() string {
 
 // oneLine is text that stays on its line, and shows what it holds.
 func oneLine(s string) string {
-	return strings.ReplaceAll(term.Escape(strings.ReplaceAll(s, "\n", `\n`), term.Strict), "\n", `\n`)
+	return strings.ReplaceAll(output.Escape(strings.ReplaceAll(s, "\n", `\n`), output.Strict), "\n", `\n`)
 }
 
 // characters is a column in characters, of one in bytes.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pp/cli/input"
+	"pp/cli/system"
 )
 
 func TestReadLineOf(t *testing.T) {
@@ -24,8 +24,8 @@ func TestReadLineOf(t *testing.T) {
 		{`{"x":1,"x":2}`, "x", 8},
 	} {
 		var q Question
-		err := input.ReadLineOf([]byte(tc.line), &q, "id", "cmd", "cwd")
-		var at *input.KeyError
+		err := system.ReadLineOf([]byte(tc.line), &q, "id", "cmd", "cwd")
+		var at *system.KeyError
 		if errors.As(err, &at); tc.column == 0 && err != nil || tc.column > 0 && (at == nil || at.Key != tc.key ||
 			at.Column != tc.column) {
 			t.Errorf("%s: %v", tc.line, err)
@@ -42,7 +42,7 @@ func TestReadLineOfManyKeys(t *testing.T) {
 	}
 	line.WriteString("}")
 	var q Question
-	if err := input.ReadLineOf([]byte(line.String()), &q, "id", "cmd"); err != nil || *q.Cmd != "ls" {
+	if err := system.ReadLineOf([]byte(line.String()), &q, "id", "cmd"); err != nil || *q.Cmd != "ls" {
 		t.Fatal(err)
 	}
 }
@@ -58,8 +58,8 @@ func FuzzLineOf(f *testing.F) {
 	keys := []string{"id", "cmd", "cwd"}
 	f.Fuzz(func(t *testing.T, line string) {
 		var q Question
-		err := input.ReadLineOf([]byte(line), &q, keys...)
-		var at *input.KeyError
+		err := system.ReadLineOf([]byte(line), &q, keys...)
+		var at *system.KeyError
 		if errors.As(err, &at) && (at.Column < 1 || at.Column > len(line) || line[at.Column-1] != '"') {
 			t.Fatalf("%q: %v", line, err)
 		}

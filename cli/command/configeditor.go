@@ -6,8 +6,8 @@ import (
 	"errors"
 	"path/filepath"
 
+	"pp/cli/ask"
 	"pp/cli/config"
-	"pp/cli/edit"
 )
 
 // configEditor lets the person edit a copy of the configuration in their editor.
@@ -24,7 +24,7 @@ func configEditor(r *run) error {
 	}
 	text := cmp.Or(before, config.SampleFile())
 	const unchanged = "the configuration was left as it is"
-	draft, edited, err := edit.NewDraft(r.System, r.Signals, filepath.Dir(paths.ConfigFile), "config-*.toml", text,
+	draft, edited, err := ask.NewDraft(r.System, r.Signals, filepath.Dir(paths.ConfigFile), "config-*.toml", text,
 		"export EDITOR=vi, or use `pp config set KEY VALUE`")
 	if err != nil {
 		return draft.Keep(err, unchanged)

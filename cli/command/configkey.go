@@ -6,7 +6,6 @@ import (
 
 	"pp/cli/ask"
 	"pp/cli/exit"
-	"pp/cli/input"
 	"pp/cli/setup"
 	"pp/cli/system"
 )
@@ -26,7 +25,7 @@ func readKey(a App, ctx context.Context, s *setup.Settings, name string) (string
 			return "", err
 		}
 	} else if a.System.Stdin != nil {
-		data, err := input.ReadStdin(ctx, a.System, s.InputLimits(), a.Out.Stderr)
+		data, err := system.ReadStdin(ctx, a.System, s.InputLimits(), a.Out.Stderr)
 		if err != nil {
 			return "", err
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/exit"
-	"pp/cli/input"
+	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/skills"
 	"pp/sexp/lisp"
@@ -50,7 +50,7 @@ func (o evalOptions) sources(a App, ctx context.Context, words []string) ([]lisp
 		return []lisp.Source{{Name: "standard input", Text: string(data)}}, err
 	}
 	if o.file != "" {
-		data, err := input.ReadFile(o.file)
+		data, err := system.ReadFile(o.file)
 		return []lisp.Source{{Name: o.file, Text: string(data)}}, err
 	}
 	name := "form"

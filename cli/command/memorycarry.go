@@ -10,8 +10,8 @@ import (
 	"os"
 
 	"pp/cli/exit"
-	"pp/cli/input"
 	"pp/cli/output"
+	"pp/cli/system"
 	"pp/engine/memory"
 )
 
@@ -69,7 +69,7 @@ func (r *memoryRun) imports() error {
 // source is the file that is named, else standard input.
 func (r *memoryRun) source() (in io.ReadCloser, name string, err error) {
 	if len(r.words) == 0 {
-		if !input.Readable(r.System.Stdin) {
+		if !system.Readable(r.System.Stdin) {
 			return nil, "", exit.UsageError("name a file, or pipe one in", "there is nothing to import")
 		}
 		return io.NopCloser(r.System.Stdin), "standard input", nil

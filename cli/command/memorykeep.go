@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"pp/cli/exit"
-	"pp/cli/input"
 	"pp/cli/output"
+	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/memory"
 )
@@ -62,8 +62,8 @@ func Holder(s memory.Scope) string {
 // given is the text to remember, and whose it is.
 func (r *memoryRun) given() (string, engine.Origin, error) {
 	text, origin := strings.Join(r.words, " "), engine.OriginPerson
-	if len(r.words) == 0 && input.Readable(r.System.Stdin) {
-		data, err := input.ReadStdin(r.ctx, r.System, r.Memory.Settings.InputLimits(), r.Out.Stderr)
+	if len(r.words) == 0 && system.Readable(r.System.Stdin) {
+		data, err := system.ReadStdin(r.ctx, r.System, r.Memory.Settings.InputLimits(), r.Out.Stderr)
 		if err != nil {
 			return "", 0, err
 		}

@@ -11,7 +11,6 @@ import (
 
 	"pp/cli/ask"
 	"pp/cli/exit"
-	"pp/cli/input"
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
@@ -120,7 +119,7 @@ func readPrompt(a App, ctx context.Context, s *setup.Settings, text string) (eng
 		}
 		Attach(a, &in, found...)
 	}
-	if !a.Options.NoStdin && (len(files) > len(named) || input.Readable(a.System.Stdin)) {
+	if !a.Options.NoStdin && (len(files) > len(named) || system.Readable(a.System.Stdin)) {
 		data, err := limits.Stdin(ctx, a.System, a.Out.Stderr)
 		if err != nil {
 			return in, err
@@ -156,7 +155,7 @@ func strayFile(a App, text string) error {
 }
 
 // Attach adds data to an input, and says how it was read.
-func Attach(a App, in *engine.Input, data ...input.Data) {
+func Attach(a App, in *engine.Input, data ...system.Data) {
 	for _, d := range data {
 		a.Out.NoteOnce(d.Note)
 		text, secret := setup.MaskGiven(d.Label, d.Text)
@@ -168,15 +167,15 @@ func Attach(a App, in *engine.Input, data ...input.Data) {
 }
 
 // pipedPrompt takes all of standard input as the prompt.
-func pipedPrompt(data input.Data) (engine.Input, error) {
+func pipedPrompt(data system.Data) (engine.Input, error) {
 	text := data.Text
 	if data.Picture.Is() {
 		return engine.Input{}, exit.UsageError(`say what to do with it: pp "describe this" < FILE`,
 			"there is a picture and no prompt")
 	}
-	if len(text) > input.MaxPipePrompt {
+	if len(text) > system.MaxPipePrompt {
 		return engine.Input{}, exit.UsageError(`say what to do with it: … | pp "summarize this"`,
-			"a prompt from a pipe has at most %d KiB; this has %d", input.MaxPipePrompt>>10, (len(text)+1023)>>10)
+			"a prompt from a pipe has at most %d KiB; this has %d", system.MaxPipePrompt>>10, (len(text)+1023)>>10)
 	}
 	if strings.TrimSpace(text) == "" {
 		return engine.Input{}, exit.UsageError(`try: pp "summarize this" < FILE; pp help lists more`,

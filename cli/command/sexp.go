@@ -11,7 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/exit"
-	"pp/cli/input"
+	"pp/cli/system"
 	"pp/sexp"
 )
 
@@ -37,7 +37,7 @@ func Sexp(a App) *cli.Command {
 				return sexpForms(a, "standard input", string(data))
 			}
 			for _, name := range c.Args().Slice() {
-				data, err := input.ReadFile(name)
+				data, err := system.ReadFile(name)
 				if err != nil {
 					return err
 				}
@@ -51,7 +51,7 @@ func Sexp(a App) *cli.Command {
 
 // wordsOrPiped are the words of a command, joined, or what was piped in where there are none.
 func wordsOrPiped(a App, ctx context.Context, words []string, sep string) (string, error) {
-	if len(words) > 0 || !input.Readable(a.System.Stdin) {
+	if len(words) > 0 || !system.Readable(a.System.Stdin) {
 		return strings.Join(words, sep), nil
 	}
 	data, err := readAll(a, ctx)
@@ -63,11 +63,11 @@ func readAll(a App, ctx context.Context) ([]byte, error) {
 	if a.System.Stdin == nil {
 		return nil, exit.UsageError("give a file, or pipe something in", "standard input is closed")
 	}
-	return input.ReadStdin(ctx, a.System, input.DefaultLimits(a.System), a.Out.Stderr)
+	return system.ReadStdin(ctx, a.System, system.DefaultInputLimits(a.System), a.Out.Stderr)
 }
 
 func sexpForms(a App, name, text string) error {
-	r := sexp.NewReader(text, sexp.Limits{Bytes: input.MaxInput, Atoms: input.MaxInput})
+	r := sexp.NewReader(text, sexp.Limits{Bytes: system.MaxInput, Atoms: system.MaxInput})
 	for {
 		v, err := r.Next()
 		if errors.Is(err, io.EOF) {
@@ -101,21 +101,21 @@ type sexpLine struct {
 }
 
 func sexpLines(a App, ctx context.Context) error {
-	return input.EachLine(ctx, a.System.Stdin, a.Out.PrintLine, func(line []byte) any {
+	return system.EachLine(ctx, a.System.Stdin, a.Out.PrintLine, func(line []byte) any {
 		var in struct {
 			ID   json.RawMessage `json:"id"`
 			Form *string         `json:"form"`
 		}
-		if err := input.ReadLineOf(line, &in, "id", "form"); err != nil {
-			return sexpLine{ID: input.IDOrNull(in.ID), Error: "the line is not a JSON object of the expected form: " +
-				input.Unread(err)}
+		if err := system.ReadLineOf(line, &in, "id", "form"); err != nil {
+			return sexpLine{ID: system.IDOrNull(in.ID), Error: "the line is not a JSON object of the expected form: " +
+				system.Unread(err)}
 		}
-		out := sexpLine{ID: input.IDOrNull(in.ID)}
+		out := sexpLine{ID: system.IDOrNull(in.ID)}
 		if in.Form == nil {
 			out.Error = `the line has no "form"`
 			return out
 		}
-		v, err := sexp.Read(*in.Form, sexp.Limits{Bytes: input.MaxInput, Atoms: input.MaxInput})
+		v, err := sexp.Read(*in.Form, sexp.Limits{Bytes: system.MaxInput, Atoms: system.MaxInput})
 		if err == nil {
 			text := sexp.Print(v)
 			out.Out = &text

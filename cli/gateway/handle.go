@@ -15,7 +15,6 @@ import (
 
 	"pp/actuators/messenger"
 	"pp/cli/output"
-	"pp/cli/term"
 )
 
 // errStopped is why a run ended that the person has stopped.
@@ -99,7 +98,7 @@ func (g *Gateway) hold(e *entry) record {
 }
 
 // say is one text as an answer.
-func say(text string) record { return record{parts: []part{{text: term.Escape(text, term.Text)}}} }
+func say(text string) record { return record{parts: []part{{text: output.Escape(text, output.Text)}}} }
 
 // converse has a message answered in the conversation of its chat.
 func (g *Gateway) converse(ctx context.Context, e *entry) (record, error) {
@@ -169,7 +168,7 @@ func (g *Gateway) told(ctx context.Context, e *entry, reply Reply, err error) (r
 
 // add adds a text, in as many parts as the medium needs.
 func (r *record) add(m Medium, text string) {
-	for _, piece := range split(strings.TrimSpace(term.Escape(text, term.Text)), m.Most) {
+	for _, piece := range split(strings.TrimSpace(output.Escape(text, output.Text)), m.Most) {
 		r.parts = append(r.parts, part{text: piece})
 	}
 }
@@ -179,7 +178,7 @@ func (r *record) add(m Medium, text string) {
 func (g *Gateway) ask(r *record, e *entry, q Question) error {
 	a := asked{Question: q, message: e.in.ID}
 	a.Chat = e.in.Chat
-	text := term.Escape(q.Text, term.Strict)
+	text := output.Escape(q.Text, output.Strict)
 	end := "\n/approve " + q.Plan + " carries it out, /deny " + q.Plan + " does not; until " + output.When(q.Expires)
 	if text == "" || length(text+end) > g.Medium.Most {
 		why := q.Why

@@ -21,7 +21,6 @@ import (
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
-	"pp/cli/term"
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/session"
@@ -134,7 +133,7 @@ func (c *conversations) input(ctx context.Context, s *setup.Settings, m Message,
 	for _, d := range m.Data {
 		raw, label := []byte(d.Text), d.Label
 		if d.File != nil {
-			label = output.OneLine(term.Escape(path.Base(d.Label), term.Strict), 100)
+			label = output.OneLine(output.Escape(path.Base(d.Label), output.Strict), 100)
 			var err error
 			if raw, err = fetch(ctx, *d.File); err != nil {
 				return in, fmt.Errorf("the file %s: %w", label, err)

@@ -13,7 +13,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"pp/cli/input"
+	"pp/cli/system"
 )
 
 // How long calls have for their answers once the input has ended: first to come to their own end, and then to be ended.
@@ -63,7 +63,7 @@ func (w *wire) Connect(context.Context) (mcp.Connection, error) {
 func (w *wire) pump() {
 	defer close(w.lines)
 	for {
-		line, long, err := input.Line(w.in, maxMessage)
+		line, long, err := system.Line(w.in, maxMessage)
 		if long {
 			w.complain(jsonrpc.CodeInvalidRequest, fmt.Sprintf("a message has at most %d bytes", maxMessage))
 		} else if len(bytes.TrimSpace(line)) > 0 && !w.pass(line) {

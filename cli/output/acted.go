@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"pp/cli/system"
-	"pp/cli/term"
 	"pp/engine"
 	"pp/engine/effect"
 )
@@ -73,7 +72,7 @@ func (p *Printer) Remark(text string) {
 
 // shown is text as a line of a terminal may have it.
 func (p *Printer) shown(text string) string {
-	return term.Escape(strings.ReplaceAll(p.Redact(text), "\n", "⏎"), term.Text)
+	return Escape(strings.ReplaceAll(p.Redact(text), "\n", "⏎"), Text)
 }
 
 // fitted is a line of at most so many columns, of which the beginning gives way first;
@@ -83,11 +82,11 @@ func fitted(begin, end string, columns int) string {
 		return OneLine(begin, 400) + end
 	}
 	const least = 20 // columns of what was done
-	if rows := term.Wrap(end, 0, max(columns-least, columns/2), ""); len(rows) > 1 {
+	if rows := Wrap(end, 0, max(columns-least, columns/2), ""); len(rows) > 1 {
 		end = rows[0] + "…"
 	}
-	room := columns - 1 - term.Cells(end)
-	if rows := term.Wrap(begin, 0, max(room, 2), ""); len(rows) > 1 {
+	room := columns - 1 - Cells(end)
+	if rows := Wrap(begin, 0, max(room, 2), ""); len(rows) > 1 {
 		begin = rows[0] + "…"
 	}
 	return begin + end

@@ -10,7 +10,6 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/system"
-	"pp/cli/term"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/sexp"
@@ -102,7 +101,7 @@ func TestActedLineFits(t *testing.T) {
 		for _, begin := range []string{"true", strings.Repeat("long ", 30), strings.Repeat("漢", 40)} {
 			for _, end := range []string{"", "  exit 1  2.1s", "  withheld " + strings.Repeat("漢 ", 40)} {
 				got := fitted(begin, end, columns)
-				if term.Cells(got) > columns {
+				if Cells(got) > columns {
 					t.Errorf("%d columns: %q", columns, got)
 				}
 				if len(end) < 20 && columns > 40 && !strings.HasSuffix(got, end) {

@@ -10,7 +10,6 @@ import (
 
 	"pp/cli/exit"
 	"pp/cli/system"
-	"pp/cli/term"
 	"pp/engine"
 )
 
@@ -63,7 +62,7 @@ func guarded(w io.Writer) io.Writer {
 		return io.Discard
 	}
 	if system.IsTerminal(w) {
-		return term.NewWriter(w, term.Text)
+		return NewWriter(w, Text)
 	}
 	return w
 }
@@ -102,9 +101,9 @@ func InRows(stream any, text string) string {
 		return text
 	}
 	var rows []string
-	for line := range strings.SplitSeq(term.Escape(text, term.Text), "\n") {
+	for line := range strings.SplitSeq(Escape(text, Text), "\n") {
 		mark := strings.Repeat(" ", hang(line, max(columns-leastCells, leastCells/2)))
-		rows = append(rows, term.WrapWords(line, 0, columns, mark)...)
+		rows = append(rows, WrapWords(line, 0, columns, mark)...)
 	}
 	return strings.Join(rows, "\n")
 }
@@ -115,7 +114,7 @@ func hang(line string, most int) int {
 	begins := len(line) - len(strings.TrimLeft(line, " "))
 	head := line[:min(len(line), most)]
 	if i := strings.LastIndex(strings.TrimRight(head, " "), "  "); i >= begins && i >= 0 {
-		return term.Cells(line[:i+2])
+		return Cells(line[:i+2])
 	}
 	return min(begins+4, most)
 }
@@ -175,7 +174,7 @@ func (p *Printer) Waits(name string, pid int) {
 // Address prints an address for a person to open: on a line of its own, neither broken nor masked, which would
 // spoil it.
 func (p *Printer) Address(address string) {
-	_, _ = io.WriteString(p.Stderr, term.Escape(address, term.Text)+"\n")
+	_, _ = io.WriteString(p.Stderr, Escape(address, Text)+"\n")
 }
 
 // Warn says each of what the person should be told, once.

@@ -15,7 +15,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/cli/system"
-	"pp/cli/term"
 	"pp/engine"
 	"pp/gates/secrets"
 )
@@ -39,7 +38,7 @@ type Progress struct {
 	redactor *secrets.Redactor   // nil: no preview
 
 	mu     sync.Mutex
-	live   *term.Live
+	live   *Live
 	since  time.Time
 	label  string   // what is done besides waiting for an answer
 	asked  []string // the providers that are thinking, or the commands that run
@@ -58,7 +57,7 @@ func NewProgress(sys system.System, redactor secrets.Redactor, out *Printer) *Pr
 		return nil
 	}
 	p := &Progress{tty: tty, now: sys.Now, dumb: sys.Dumb(), redact: out.Redact}
-	p.live = term.NewLive(tty, p.dumb)
+	p.live = NewLive(tty, p.dumb)
 	if !p.dumb && out.Report == nil && system.IsTerminal(sys.Stdout) {
 		p.redactor = &redactor
 	}
@@ -216,7 +215,7 @@ func (p *Progress) draw() {
 	}
 	var lines []string
 	if len(p.tail) > 0 {
-		lines = term.Rows(string(p.tail), columns, min(previewRows, rows-2))
+		lines = Rows(string(p.tail), columns, min(previewRows, rows-2))
 	}
 	_ = p.live.Draw(columns, append(lines, p.status(columns))...)
 }
@@ -259,7 +258,7 @@ func (p *Progress) Left(text string) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.tail = []byte(term.Escape(text, term.Text))
+	p.tail = []byte(Escape(text, Text))
 }
 
 // Work says what is being done, until the next call; "" is nothing special.
@@ -290,7 +289,7 @@ func (p *Progress) answered(name string) {
 func (p *Progress) restart() {
 	p.bytes, p.tail = 0, nil
 	if p.redactor != nil {
-		p.masked = secrets.NewStream(term.NewWriter(tailWriter{p}, term.Text), *p.redactor)
+		p.masked = secrets.NewStream(NewWriter(tailWriter{p}, Text), *p.redactor)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"pp/cli/system"
-	"pp/cli/term"
 )
 
 // Answer prints what a model answered, with secrets masked: rendered on a terminal
@@ -27,6 +26,6 @@ func (p *Printer) Answer(text string) error {
 
 // coloured reports whether standard output, a terminal, gets colours.
 func (p *Printer) coloured() bool {
-	mode, err := term.ParseColorMode(p.Options.Color)
+	mode, err := ParseColorMode(p.Options.Color)
 	return err == nil && mode.Enabled(true, p.system.Getenv)
 }

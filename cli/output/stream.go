@@ -1,13 +1,11 @@
 package output
 
 import (
-	"cmp"
 	"io"
 	"os"
 	"strings"
 	"sync"
 
-	"pp/cli/output/markdown"
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/reply"
@@ -84,7 +82,7 @@ func (p *Printer) NewStream(redactor secrets.Redactor, allowed func(string) bool
 func rendered(p *Printer, tty *os.File, text string) error {
 	columns, _ := system.Size(tty)
 	var b strings.Builder
-	if err := markdown.Render(&b, text, markdown.Options{Width: cmp.Or(columns, 80)}); err != nil {
+	if err := Render(&b, text, columns); err != nil {
 		return p.Print(text)
 	}
 	if strings.HasSuffix(text, "\n\n") && !strings.HasSuffix(b.String(), "\n\n") {

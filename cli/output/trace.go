@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"pp/cli/system"
-	"pp/cli/term"
 	"pp/engine"
 )
 
@@ -97,8 +96,8 @@ func (p *Printer) traceLine(v engine.Verdict) string {
 func (p *Printer) wrapped(text string) {
 	if columns, _ := system.Size(p.system.Stderr); columns > 0 {
 		var rows []string
-		for line := range strings.SplitSeq(term.Escape(text, term.Text), "\n") {
-			rows = append(rows, term.WrapWords(line, 0, columns, "    ")...)
+		for line := range strings.SplitSeq(Escape(text, Text), "\n") {
+			rows = append(rows, WrapWords(line, 0, columns, "    ")...)
 		}
 		text = strings.Join(rows, "\n")
 	}

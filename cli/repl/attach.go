@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"pp/cli/command"
-	"pp/cli/input"
+	"pp/cli/system"
 	"pp/engine"
 )
 
 // attached is what goes with the next message.
 type attached struct {
 	engine.Input
-	limits input.Limits // what may still be read for it
+	limits system.InputLimits // what may still be read for it
 }
 
 // attach adds files to the next message, lists what goes with it, or drops that.

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/cli/command"
+	"pp/cli/output"
 	"pp/cli/setup"
-	"pp/cli/term"
 	"pp/engine/memory"
 )
 
@@ -27,7 +27,7 @@ func (c completer) Do(line []rune, pos int) ([][]rune, int) {
 	var known []string
 	for _, k := range c.candidates(text, word) {
 		// A name that would deceive is not offered.
-		if strings.HasPrefix(k, word) && term.Escape(k, term.Strict) == k && !strings.ContainsAny(k, "\n\t") {
+		if strings.HasPrefix(k, word) && output.Escape(k, output.Strict) == k && !strings.ContainsAny(k, "\n\t") {
 			known = append(known, k)
 		}
 	}

@@ -5,13 +5,13 @@ import (
 	"os"
 	"strings"
 
-	"pp/cli/edit"
+	"pp/cli/ask"
 )
 
 // edit has a message written in the person's own editor, and sends it.
 func (c *conversation) edit(ctx context.Context, words []string) error {
 	const unsent = "nothing was sent"
-	draft, text, err := edit.NewDraft(c.app.System, c.app.Signals, os.TempDir(), "pp-message-*.md",
+	draft, text, err := ask.NewDraft(c.app.System, c.app.Signals, os.TempDir(), "pp-message-*.md",
 		strings.Join(words, " "), "export EDITOR=vi, or end a line with \\ to go on in the next")
 	if err != nil {
 		return draft.Keep(err, unsent)

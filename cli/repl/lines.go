@@ -12,9 +12,8 @@ import (
 	"github.com/chzyer/readline"
 	"golang.org/x/sys/unix"
 
-	"pp/cli/edit"
+	"pp/cli/ask"
 	"pp/cli/exit"
-	"pp/cli/input"
 	"pp/cli/system"
 	"pp/sexp"
 )
@@ -40,7 +39,8 @@ func openLines(c *conversation) (lines, error) {
 		return &plainLines{in: sys.Stdin, out: sys.Stderr, interruptible: c.app.Signals.Turn,
 			joinPasted: system.IsTerminal(sys.Stderr), history: history}, nil
 	}
-	return edit.NewLine(edit.Options{In: readline.NewCancelableStdin(sys.Stdin), Out: sys.Stderr, FD: int(sys.Stdin.Fd()),
+	return ask.NewLineEditor(ask.EditorOptions{In: readline.NewCancelableStdin(sys.Stdin), Out: sys.Stderr,
+		FD:      int(sys.Stdin.Fd()),
 		History: history, Complete: completer{c}})
 }
 
@@ -168,9 +168,9 @@ func (p *plainLines) line(ctx context.Context) (string, error) {
 		if line, whole := bytes.CutSuffix(text.Bytes(), []byte("\n")); whole {
 			return string(line), nil
 		}
-		if text.Len() > input.MaxPipePrompt {
+		if text.Len() > system.MaxPipePrompt {
 			return "", exit.UsageError("put it in a file and give that with -f", "a line has at most %d KiB",
-				input.MaxPipePrompt>>10)
+				system.MaxPipePrompt>>10)
 		}
 	}
 }
@@ -185,7 +185,7 @@ func (p *plainLines) Keep(text string) {
 		return
 	}
 	defer f.Close()
-	io.WriteString(f, edit.OneLine(text)+"\n")
+	io.WriteString(f, ask.HistoryLine(text)+"\n")
 }
 
 // Note implements lines: what is typed there cannot be written again.

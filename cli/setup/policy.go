@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"pp/cli/config"
-	"pp/cli/input"
+	"pp/cli/system"
 	"pp/engine"
 	"pp/gates"
 	"pp/gates/shell/table"
@@ -30,7 +30,7 @@ type policy struct {
 func readPolicy(cfg *config.Config, name string) (policy, error) {
 	var given config.Policy
 	if name != "" {
-		data, err := input.ReadFile(name)
+		data, err := system.ReadFile(name)
 		if err != nil {
 			return policy{}, err
 		}

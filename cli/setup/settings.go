@@ -11,7 +11,6 @@ import (
 	"pp/actuators/tools"
 	"pp/cli/config"
 	"pp/cli/exit"
-	"pp/cli/input"
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/approval"
@@ -179,6 +178,7 @@ func (s *Settings) Sessions() (dir session.Dir, kept bool) {
 }
 
 // InputLimits are those of reading what a person gives as data.
-func (s *Settings) InputLimits() input.Limits {
-	return input.LimitsOf(s.System, s.Config, s.Options.Head, s.Options.Chunk).Keeping(s.kept()).Without(privateNames{s})
+func (s *Settings) InputLimits() system.InputLimits {
+	return system.InputLimitsOf(s.System, s.Config, s.Options.Head, s.Options.Chunk).Keeping(s.kept()).
+		Without(privateNames{s})
 }

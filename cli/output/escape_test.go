@@ -1,0 +1,374 @@
+package output
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+func TestEscape(t *testing.T) {
+	cases := []struct{ name, in, text, strict string }{
+		{"empty", "", "", ""},
+		{"ASCII", "a\tb\n~", "a\tb\n~", "a\tb\n~"},
+		{"escape sequence", "\x1b[31mred\x1b[0m", `\u{1b}[31mred\u{1b}[0m`, `\u{1b}[31mred\u{1b}[0m`},
+		{"title", "\x1b]0;x\a", `\u{1b}]0;x\u{07}`, `\u{1b}]0;x\u{07}`},
+		{"backspace and delete", "a\bb\x7f", `a\u{08}b\u{7f}`, `a\u{08}b\u{7f}`},
+		{"NUL, VT, FF", "\x00\v\f", `\u{00}\u{0b}\u{0c}`, `\u{00}\u{0b}\u{0c}`},
+		{"C1", "\u009b31m\u0085", `\u{9b}31m\u{85}`, `\u{9b}31m\u{85}`},
+		{"CR", "ok\rno", `ok\u{0d}no`, `ok\u{0d}no`},
+		{"CR LF", "a\r\nb\r\r\n\r", "a\nb\\u{0d}\n\\u{0d}", "a\\u{0d}\nb\\u{0d}\\u{0d}\n\\u{0d}"},
+		{"bidi", "a\u202eb\u202c\u2066\u2069\u200e\u200f\u061c",
+			`a\u{202e}b\u{202c}\u{2066}\u{2069}\u{200e}\u{200f}\u{61c}`,
+			`a\u{202e}b\u{202c}\u{2066}\u{2069}\u{200e}\u{200f}\u{61c}`},
+		{"zero width", "a\u200bb\u2060\ufeff\u00ad\u034f\u180e", `a\u{200b}b\u{2060}\u{feff}\u{ad}\u{34f}\u{180e}`,
+			`a\u{200b}b\u{2060}\u{feff}\u{ad}\u{34f}\u{180e}`},
+		{"separators", "a\u2028b\u2029", `a\u{2028}b\u{2029}`, `a\u{2028}b\u{2029}`},
+		{"fillers", "\u115f\u3164\uffa0\u2800\u17b5", `\u{115f}\u{3164}\u{ffa0}\u{2800}\u{17b5}`,
+			`\u{115f}\u{3164}\u{ffa0}\u{2800}\u{17b5}`},
+		{"tags", "\U000e0041\U000e007f\U000e0001", `\u{e0041}\u{e007f}\u{e0001}`, `\u{e0041}\u{e007f}\u{e0001}`},
+		{"not UTF-8", "a\xffb\xc3(\xe2\x82", `a\xffb\xc3(\xe2\x82`, `a\xffb\xc3(\xe2\x82`},
+		{"surrogate and overlong", "\xed\xa0\x80\xc0\xaf", `\xed\xa0\x80\xc0\xaf`, `\xed\xa0\x80\xc0\xaf`},
+		{"noncharacter", "\uffff\U0010ffff", `\u{ffff}\u{10ffff}`, `\u{ffff}\u{10ffff}`},
+		{"replacement character", "\ufffd", "\ufffd", "\ufffd"},
+		{"accents", "déjà vu, Straße", "déjà vu, Straße", "déjà vu, Straße"},
+		{"Chinese and Korean", "漢字 한국어", "漢字 한국어", "漢字 한국어"},
+		{"Arabic", "كتب ١", "كتب ١", `كتب \u{661}`},
+		{"Persian non-joiner", "می‌خواهم", "می‌خواهم", `می\u{200c}خواهم`},
+		{"Hindi joiner", "क्‍ष", "क्‍ष", `क्\u{200d}ष`},
+		{"joiner in Latin", "ad\u200cmin\u200d", `ad\u{200c}min\u{200d}`, `ad\u{200c}min\u{200d}`},
+		{"two joiners", "ب\u200c\u200cب", `ب\u{200c}\u{200c}ب`, `ب\u{200c}\u{200c}ب`},
+		{"joiner before an escaped letter", "ب\u200c\u061c", `ب\u{200c}\u{61c}`, `ب\u{200c}\u{61c}`},
+		{"emoji family", "👩‍👩‍👧", "👩‍👩‍👧", `👩\u{200d}👩\u{200d}👧`},
+		{"emoji with tone and sign", "🤦🏽‍♂️!", "🤦🏽‍♂️!", `🤦🏽\u{200d}♂\u{fe0f}!`},
+		{"heart", "❤️", "❤️", `❤\u{fe0f}`},
+		{"rainbow flag", "🏳️‍🌈", "🏳️‍🌈", `🏳\u{fe0f}\u{200d}🌈`},
+		{"keycap", "1️⃣", "1️⃣", `1\u{fe0f}\u{20e3}`},
+		{"selector after a digit", "1\ufe0f0", `1\u{fe0f}0`, `1\u{fe0f}0`},
+		{"selector after a letter", "a\ufe00b\U000e0100", `a\u{fe00}b\u{e0100}`, `a\u{fe00}b\u{e0100}`},
+		{"two selectors", "❤\ufe0f\ufe0f", "❤\ufe0f\\u{fe0f}", `❤\u{fe0f}\u{fe0f}`},
+		{"ideographic variant", "葛\U000e0100", "葛\U000e0100", `葛\u{e0100}`},
+		{"mathematical variant", "∩\ufe00", "∩\ufe00", `∩\u{fe00}`},
+		{"Mongolian variant", "ᠠ\u180bx\u180b", "ᠠ\u180bx\\u{180b}", `ᠠ\u{180b}x\u{180b}`},
+		{"Cyrillic", "сat", "сat", `\u{441}at`},
+		{"Greek", "οpen", "οpen", `\u{3bf}pen`},
+		{"full width", "ｒｍ", "ｒｍ", `\u{ff52}\u{ff4d}`},
+		{"mathematical", "𝐫𝐦", "𝐫𝐦", `\u{1d42b}\u{1d426}`},
+		{"spaces", "a\u00a0b\u2003c\u3000d", "a\u00a0b\u2003c\u3000d", `a\u{a0}b\u{2003}c\u{3000}d`},
+		{"dash and quotes", "—“x”", "—“x”", `\u{2014}\u{201c}x\u{201d}`},
+		{"slash", "a∕b⁄c", "a∕b⁄c", `a\u{2215}b\u{2044}c`},
+		{"overlay", "a\u0338=\u0338", "a\u0338=\u0338", `a\u{338}=\u{338}`},
+		{"accent on a letter of its own", "ش\u0651", "ش\u0651", "ش\u0651"},
+		{"private use", "\ue0b0", "\ue0b0", `\u{e0b0}`},
+		{"unassigned", "\u0378", "\u0378", `\u{378}`},
+		{"spelled escape", `\u{202e}`, `\u{202e}`, `\u{202e}`},
+	}
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			if got := Escape(tc.in, Text); got != tc.text {
+				t.Errorf("text: got %+q, want %+q", got, tc.text)
+			}
+			if got := Escape(tc.in, Strict); got != tc.strict {
+				t.Errorf("strict: got %+q, want %+q", got, tc.strict)
+			}
+		})
+	}
+}
+
+// Binary search needs sorted tables; an entry out of order is not found.
+func TestTablesAreSorted(t *testing.T) {
+	for name, load := range map[string]func() *unicode.RangeTable{
+		"visibleFormats": visibleFormats, "invisible": invisible, "otherEmoji": otherEmoji, "lookalikes": lookalikes,
+	} {
+		last := -1
+		table := load()
+		if len(table.R16) < 5 {
+			t.Errorf("%s was not read", name)
+		}
+		for _, r := range table.R16 {
+			if int(r.Lo) <= last || r.Hi < r.Lo {
+				t.Errorf("%s: %04x is out of order", name, r.Lo)
+			}
+			last = int(r.Hi)
+		}
+		for _, r := range table.R32 {
+			if int(r.Lo) <= last || r.Hi < r.Lo {
+				t.Errorf("%s: %04x is out of order", name, r.Lo)
+			}
+			last = int(r.Hi)
+		}
+	}
+}
+
+// Look-alikes of every ASCII character that matters in a command, by hand.
+func TestLookalikes(t *testing.T) {
+	for ascii, alike := range map[string]string{
+		"a": "аɑαａ𝐚ᴀ", "b": "Ьｂ𝐛", "c": "сϲｃⅽ", "d": "ԁｄⅾ", "e": "еｅ℮", "g": "ɡｇց",
+		"h": "һհｈℎ", "i": "іıｉⅰι",
+		"j": "јϳｊ", "k": "κｋ", "l": "ⅼｌӏǀ", "m": "ｍⅿ", "n": "ոｎռ", "o": "оοօｏ०", "p": "рρｐ",
+		"q": "ԛｑ", "r": "гｒ",
+		"s": "ѕｓꜱ", "t": "ｔ𝐭", "u": "սυｕ", "v": "νѵｖⅴ", "w": "ԝｗ", "x": "хｘⅹ×", "y": "уγｙ",
+		"z": "ｚᴢ",
+		"A": "АΑＡᎪ", "B": "ВΒＢ", "C": "СϹＣ", "E": "ЕΕＥ", "H": "НΗＨ", "I": "ІΙＩⅠ", "J": "ЈＪ",
+		"K": "КΚＫ\u212a", "M": "МΜＭ",
+		"N": "ΝＮ", "O": "ОΟＯ", "P": "РΡＰ", "S": "ЅＳ", "T": "ТΤＴ", "X": "ХΧＸ", "Y": "ҮΥＹ",
+		"Z": "ΖＺ",
+		"/": "⁄∕／╱⧸", "\\": "＼∖⧵﹨", "-": "‐‑‒–—−﹣－", ".": "․．。",
+		";": "\u037e；﹔", ":": "：∶ː꞉", "|": "｜∣│ǀ❘",
+		"&": "＆﹠", "$": "＄﹩", "`": "｀ˋ\u1fef", "'": "’‘′＇ʼ", "\"": "“”″＂", "*": "∗⁎＊",
+		"~": "∼˜～", "!": "！ǃ", "#": "＃﹟",
+		"<": "＜‹", ">": "＞›", "=": "＝﹦", "(": "（❨", ")": "）❩", "%": "％﹪", "@": "＠﹫",
+		"?": "？﹖", " ": "\u00a0\u2000\u202f\u3000\u1680",
+	} {
+		for _, r := range alike {
+			if got := Escape(string(r), Strict); got[0] != '\\' {
+				t.Errorf("%U, which looks like %q, is shown as it is", r, ascii)
+			}
+			if got := Escape(string(r), Text); got != string(r) {
+				t.Errorf("%U is escaped in text", r)
+			}
+		}
+	}
+}
+
+// deceives is what no escaped text may hold, written independently of hidden.
+func deceives(r rune) bool {
+	switch {
+	case r == '\n' || r == '\t':
+		return false
+	case r < ' ' || r >= 0x7f && r < 0xa0:
+		return true
+	case r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 || r == 0x200e || r == 0x200f || r == 0x061c:
+		return true
+	case r == 0x200b || r >= 0x2060 && r <= 0x2064 || r == 0xfeff || r == 0xad || r == 0x2028 || r == 0x2029:
+		return true
+	}
+	return r >= 0xe0000 && r <= 0xe007f || r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0
+}
+
+func FuzzEscape(f *testing.F) {
+	for _, s := range []string{"", "plain\n", "a\u202eb", "👩‍👩‍👧 1️⃣", "می‌خواهم",
+		"\xff\xe2\x82", "a\r\nb\r", "\x1b[0m", "ب\u200c\u061c",
+		"❤\ufe0f\u200d🔥", "葛\U000e0100", "\u200d\u200d", "𝐫𝐦", "\U0001d159\u200d\U0001d159"} {
+		f.Add(s, uint(3))
+	}
+	f.Fuzz(func(t *testing.T, s string, seed uint) {
+		for _, mode := range []Mode{Text, Strict} {
+			out := Escape(s, mode)
+			for _, r := range out {
+				if deceives(r) {
+					t.Fatalf("mode %d: %U is left in %+q", mode, r, out)
+				}
+			}
+			if !utf8.ValidString(out) {
+				t.Fatalf("mode %d: %+q is not UTF-8", mode, out)
+			}
+			if again := Escape(out, mode); again != out {
+				t.Fatalf("mode %d: escaped again: %+q, then %+q", mode, out, again)
+			}
+			if split := writeSplit(t, s, mode, seed); split != out {
+				t.Fatalf("mode %d: split %+q, whole %+q", mode, split, out)
+			}
+		}
+	})
+}
+
+// writeSplit writes s in pieces whose sizes come from seed.
+func writeSplit(t *testing.T, s string, mode Mode, seed uint) string {
+	t.Helper()
+	var b bytes.Buffer
+	w := NewWriter(&b, mode)
+	for rest := []byte(s); len(rest) > 0; {
+		seed = seed*1664525 + 1013904223
+		n := min(int(seed>>8%4), len(rest))
+		if wrote, err := w.Write(rest[:n]); wrote != n || err != nil {
+			t.Fatalf("Write: %d %v", wrote, err)
+		}
+		rest = rest[n:]
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// Every split of a text in three pieces gives the same.
+func TestEverySplit(t *testing.T) {
+	for _, s := range []string{"é\xe2\x82", "a\r\nb", "👩‍👧1️⃣", "می‌خ", "\xf0\x9f\x91", "\xff\xfe\xfd",
+		"x\ufe0f葛\U000e0100\u202e"} {
+		for _, mode := range []Mode{Text, Strict} {
+			want := Escape(s, mode)
+			for i := range len(s) + 1 {
+				for j := i; j <= len(s); j++ {
+					var b bytes.Buffer
+					w := NewWriter(&b, mode)
+					for _, part := range []string{s[:i], s[i:j], s[j:]} {
+						fmt.Fprint(w, part)
+					}
+					_ = w.Flush()
+					if b.String() != want {
+						t.Errorf("%+q split at %d and %d: %+q, want %+q", s, i, j, b.String(), want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestWriterLargeOutput(t *testing.T) {
+	for _, unit := range []string{"plain text\n", "é\u202e👩‍👧\xff"} {
+		s := strings.Repeat(unit, 3*chunk/len(unit)+7)
+		var b bytes.Buffer
+		w := NewWriter(&b, Text)
+		if n, err := w.Write([]byte(s)); n != len(s) || err != nil {
+			t.Fatalf("Write: %d %v", n, err)
+		}
+		_ = w.Flush()
+		if b.String() != Escape(s, Text) {
+			t.Errorf("%+q: a large write differs", unit)
+		}
+		if cap(w.buf) > 16*chunk {
+			t.Errorf("the buffer grew to %d bytes", cap(w.buf))
+		}
+	}
+}
+
+func TestStyled(t *testing.T) {
+	var b bytes.Buffer
+	w := NewWriter(&b, Text)
+	fmt.Fprint(w, "ok \xe2\x82")
+	if err := w.Styled(NewPalette(true).Red, "no\x1b[0m"); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(w, "\xac")
+	_ = w.Flush()
+	want := `ok \xe2\x82` + "\x1b[31mno" + `\u{1b}` + "[0m\x1b[0m" + `\xac`
+	if b.String() != want {
+		t.Errorf("got  %q\nwant %q", b.String(), want)
+	}
+}
+
+type failing struct{ after int }
+
+func (f *failing) Write(p []byte) (int, error) {
+	if f.after -= len(p); f.after < 0 {
+		return 0, io.ErrClosedPipe
+	}
+	return len(p), nil
+}
+
+type short struct{}
+
+func (short) Write(p []byte) (int, error) { return len(p) - 1, nil }
+
+func TestWriterErrors(t *testing.T) {
+	w := NewWriter(&failing{after: chunk}, Text)
+	n, err := w.Write(make([]byte, 3)) // 18 bytes when escaped
+	if n != 3 || err != nil {
+		t.Fatalf("first: %d %v", n, err)
+	}
+	n, err = w.Write([]byte(strings.Repeat("a", 2*chunk)))
+	if n != 0 || !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("second: %d %v", n, err)
+	}
+	if _, err := w.Write([]byte("x")); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("third: %v", err)
+	}
+	if err := w.Styled(NewPalette(false).Bold, "x"); !errors.Is(err, io.ErrClosedPipe) {
+		t.Errorf("Styled: %v", err)
+	}
+	if _, err := NewWriter(short{}, Text).Write([]byte("ab")); !errors.Is(err, io.ErrShortWrite) {
+		t.Errorf("short: %v", err)
+	}
+}
+
+func TestColorMode(t *testing.T) {
+	env := func(pairs ...string) func(string) (string, bool) {
+		return func(name string) (string, bool) {
+			for i := 0; i < len(pairs); i += 2 {
+				if pairs[i] == name {
+					return pairs[i+1], true
+				}
+			}
+			return "", false
+		}
+	}
+	xterm := env("TERM", "xterm")
+	for _, tc := range []struct {
+		flag     string
+		terminal bool
+		env      func(string) (string, bool)
+		want     bool
+	}{
+		{"auto", true, xterm, true},
+		{"auto", false, xterm, false},
+		{"auto", true, env("TERM", "dumb"), false},
+		{"auto", true, env(), false},
+		{"auto", true, env("TERM", "xterm", "NO_COLOR", "1"), false},
+		{"auto", true, env("TERM", "xterm", "NO_COLOR", ""), true},
+		{"always", false, env("NO_COLOR", "1"), true},
+		{"never", true, xterm, false},
+	} {
+		mode, err := ParseColorMode(tc.flag)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := mode.Enabled(tc.terminal, tc.env); got != tc.want {
+			t.Errorf("%+v: got %v", tc, got)
+		}
+	}
+	if _, err := ParseColorMode("maybe"); err == nil {
+		t.Error("--color=maybe is taken")
+	}
+}
+
+// The library would decide from standard output, which is no terminal in a
+// test, and from NO_COLOR.
+func TestPaletteIsExplicit(t *testing.T) {
+	t.Setenv("NO_COLOR", "1")
+	on, off := NewPalette(true), NewPalette(false)
+	for want, style := range map[string]func(string) string{
+		"\x1b[1mx\x1b[22m": on.Bold, "\x1b[31mx\x1b[0m": on.Red,
+		"\x1b[33mx\x1b[0m": on.Yellow, "\x1b[32mx\x1b[0m": on.Green,
+	} {
+		if got := style("x"); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		if style("") != "" {
+			t.Error("an empty text is styled")
+		}
+	}
+	for _, style := range []func(string) string{off.Bold, off.Red, off.Yellow, off.Green} {
+		if got := style("x"); got != "x" {
+			t.Errorf("without colour: %q", got)
+		}
+	}
+}
+
+func BenchmarkWriter(b *testing.B) {
+	for name, unit := range map[string]string{"ascii": "plain text, as most of it is\n", "utf8": "déjà vu 漢字 ",
+		"hostile": "\u202e\x1b\xff"} {
+		p := bytes.Repeat([]byte(unit), (64<<10)/len(unit))
+		b.Run(name, func(b *testing.B) {
+			w := NewWriter(io.Discard, Text)
+			b.SetBytes(int64(len(p)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := w.Write(p); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkEscapeLine(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		Escape("git log --oneline -20 -- cli/term/escape.go", Strict)
+	}
+}

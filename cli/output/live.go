@@ -1,0 +1,136 @@
+package output
+
+import (
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/chzyer/readline"
+)
+
+// Live is a few rows at the end of a terminal that are drawn again and again
+// and leave no trace. Nothing else may be written to the terminal between the
+// first Draw and Erase. It is for one goroutine at a time.
+type Live struct {
+	to    io.Writer
+	dumb  bool
+	drawn int // rows that stand on the terminal
+	width int // cells of the one row, on a dumb terminal
+}
+
+// NewLive returns rows on a terminal. A dumb one gets one row and no escape
+// sequence.
+func NewLive(to io.Writer, dumb bool) *Live { return &Live{to: to, dumb: dumb} }
+
+// The sequences of ECMA-48 that a live row needs, and those of DEC STD 070 that
+// keep a row from being wrapped when it is wider than was thought.
+const (
+	eraseBelow = "\x1b[J"
+	noWrap     = "\x1b[?7l"
+	doWrap     = "\x1b[?7h"
+)
+
+// Draw puts rows in the place of those that stand there, each escaped and cut to
+// the terminal's columns. A dumb terminal gets the last one.
+func (l *Live) Draw(columns int, rows ...string) error {
+	oneRow := strings.NewReplacer("\n", " ", "\t", " ")
+	for i, row := range rows {
+		rows[i] = cut(oneRow.Replace(Escape(row, Text)), columns-1)
+	}
+	if l.dumb {
+		return l.drawDumb(rows)
+	}
+	text := l.back() + eraseBelow + noWrap + strings.Join(rows, "\r\n") + doWrap
+	l.drawn = len(rows)
+	return l.write(text)
+}
+
+func (l *Live) drawDumb(rows []string) error {
+	if len(rows) == 0 {
+		return l.Erase()
+	}
+	row := rows[len(rows)-1]
+	text := l.blank() + row
+	l.drawn, l.width = 1, Cells(row)
+	return l.write(text)
+}
+
+// blank overwrites the one row of a dumb terminal.
+func (l *Live) blank() string { return "\r" + strings.Repeat(" ", l.width) + "\r" }
+
+// Erase takes the rows away: the cursor is where it was before the first Draw.
+func (l *Live) Erase() error {
+	if l.drawn == 0 {
+		return nil
+	}
+	text := l.back() + eraseBelow
+	if l.dumb {
+		text = l.blank()
+	}
+	l.Forget()
+	return l.write(text)
+}
+
+// Forget leaves what stands on the terminal where it is, because something else
+// was written after it.
+func (l *Live) Forget() { l.drawn, l.width = 0, 0 }
+
+// back moves to the beginning of the first row.
+func (l *Live) back() string {
+	if l.drawn < 2 {
+		return "\r"
+	}
+	return "\r\x1b[" + strconv.Itoa(l.drawn-1) + "A"
+}
+
+func (l *Live) write(text string) error {
+	_, err := io.WriteString(l.to, text)
+	return err
+}
+
+// Rows breaks text into rows of a terminal and returns the last ones, at most
+// most. A row that is too long goes on in the next.
+func Rows(text string, columns, most int) []string {
+	if columns < 2 || most < 1 {
+		return nil
+	}
+	// No more than this of the end can be shown, whatever its cells are.
+	if far := len(text) - most*columns*8; far > 0 {
+		text = strings.ToValidUTF8(text[far:], "")
+	}
+	var rows []string
+	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
+		line = strings.ReplaceAll(line, "\t", "    ")
+		for {
+			head := cut(line, columns-1)
+			rows = append(rows, head)
+			if line = line[len(head):]; line == "" {
+				break
+			}
+		}
+	}
+	return rows[max(0, len(rows)-most):]
+}
+
+// cut is the beginning of a line that takes at most so many cells, and never
+// nothing of a line that has something.
+func cut(line string, cells int) string {
+	for i, r := range line {
+		if cells -= cellOf(r); cells < 0 && i > 0 {
+			return line[:i]
+		}
+	}
+	return line
+}
+
+// Cells is how many cells a line takes at most: a character that joins the one
+// before it may get a cell of its own.
+func Cells(line string) int {
+	n := 0
+	for _, r := range line {
+		n += max(1, cellOf(r))
+	}
+	return n
+}
+
+func cellOf(r rune) int { return readline.Runes{}.Width(r) }

@@ -1,0 +1,55 @@
+package output
+
+import (
+	_ "embed"
+	"fmt"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+//go:embed tables.txt
+var tablesText string
+
+var (
+	// visibleFormats are formats that are seen: the signs that enclose numbers in
+	// Arabic, Syriac and Kaithi.
+	visibleFormats = table("visible-formats")
+	// invisible are characters of other categories that show nothing: the grapheme
+	// joiner, Hangul and Khmer fillers, the Braille blank, variation selectors,
+	// the object replacement character, and the unassigned ones that Unicode
+	// reserves as ignorable.
+	invisible = table("invisible")
+	// otherEmoji are emoji of other categories than So.
+	otherEmoji = table("other-emoji")
+	// lookalikes are blocks and single letters that common fonts draw like ASCII
+	// (after the confusables of Unicode Technical Standard 39, reduced to those
+	// whose target is ASCII). Letters of Arabic and Hebrew are left out: their
+	// direction shows what they are.
+	lookalikes = table("lookalikes")
+)
+
+// table is a section of tables.txt, read when it is first asked for.
+func table(name string) func() *unicode.RangeTable {
+	return sync.OnceValue(func() *unicode.RangeTable {
+		_, section, _ := strings.Cut(tablesText, "["+name+"]\n")
+		section, _, _ = strings.Cut(section, "[")
+		var t unicode.RangeTable
+		for line := range strings.Lines(section) {
+			line, _, _ = strings.Cut(line, "#")
+			for item := range strings.FieldsSeq(line) {
+				var r unicode.Range32
+				if n, _ := fmt.Sscanf(item, "%x-%x", &r.Lo, &r.Hi); n == 1 {
+					r.Hi = r.Lo
+				}
+				r.Stride = 1
+				if r.Hi > 0xffff {
+					t.R32 = append(t.R32, r)
+				} else {
+					t.R16 = append(t.R16, unicode.Range16{Lo: uint16(r.Lo), Hi: uint16(r.Hi), Stride: 1})
+				}
+			}
+		}
+		return &t
+	})
+}

@@ -1,0 +1,80 @@
+package output
+
+import (
+	"fmt"
+	"io"
+)
+
+// chunk is how much of one Write is escaped at a time, so that memory stays
+// bounded for output of any size.
+const chunk = 32 << 10
+
+// Writer escapes everything written to it, as Escape does for the whole. A
+// character may be split over several writes. It is for one goroutine at a
+// time.
+type Writer struct {
+	to    io.Writer
+	state escaper
+	buf   []byte
+	err   error
+}
+
+// NewWriter returns a Writer that writes to a terminal.
+func NewWriter(to io.Writer, mode Mode) *Writer { return &Writer{to: to, state: escaper{mode: mode}} }
+
+// Write escapes p. The end of p may be held back until the next Write or Flush
+// when it is an unfinished character, or one whose meaning the next decides.
+// After an error nothing more is written.
+func (w *Writer) Write(p []byte) (int, error) {
+	for written := 0; ; {
+		if w.err != nil {
+			return written, w.err
+		}
+		if written == len(p) {
+			return written, nil
+		}
+		part := p[written:min(len(p), written+chunk)]
+		w.state.start()
+		if w.state.clean() && allSafe(part) {
+			w.state.after(part)
+			w.send(part)
+		} else {
+			w.buf = w.state.feed(w.buf[:0], part)
+			w.send(w.buf)
+		}
+		if w.err == nil {
+			written += len(part)
+		}
+	}
+}
+
+// Flush writes what was held back, as the end of the text. The next Write
+// begins a new text.
+func (w *Writer) Flush() error {
+	w.buf = w.state.finish(w.buf[:0])
+	w.send(w.buf)
+	return w.err
+}
+
+// Styled writes s, escaped as a text of its own, inside the sequences that a
+// Palette's function adds. It is the only way to send a terminal sequence.
+func (w *Writer) Styled(style func(string) string, s string) error {
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	w.send([]byte(style(Escape(s, w.state.mode))))
+	return w.err
+}
+
+func (w *Writer) send(p []byte) {
+	if len(p) == 0 || w.err != nil {
+		return
+	}
+	n, err := w.to.Write(p)
+	if err == nil && n < len(p) {
+		err = io.ErrShortWrite
+	}
+	if err != nil {
+		w.err = fmt.Errorf("writing to the terminal: %w", err)
+	}
+}

@@ -1,0 +1,92 @@
+package system
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"pp/engine"
+	"slices"
+	"strings"
+)
+
+// KeyError is a key of a line of JSON that the line cannot have.
+type KeyError struct {
+	Key    string
+	Column int // in bytes, from 1
+	why    string
+}
+
+// Error implements error.
+func (e *KeyError) Error() string { return fmt.Sprintf("column %d: %q %s", e.Column, e.Key, e.why) }
+
+// ReadLineOf reads a line that is one object of these keys. One of them that is
+// there twice, or that was mistyped, is an error with its place ([KeyError]):
+// what is judged must not depend on who reads the line, and must not be less
+// than what was meant. Keys that resemble none of them are the line's own notes,
+// such as the class of an example. Into v goes what could be read, so that the
+// answer can name the line's ID.
+func ReadLineOf(line []byte, v any, keys ...string) error {
+	if err := json.Unmarshal(line, v); err != nil {
+		return err
+	}
+	in := json.NewDecoder(bytes.NewReader(line))
+	if first, err := in.Token(); err != nil || first != json.Delim('{') {
+		return errors.New("it is no object")
+	}
+	seen := map[string]bool{}
+	for in.More() {
+		before := in.InputOffset()
+		token, err := in.Token()
+		if err != nil {
+			return err
+		}
+		key, _ := token.(string)
+		column := int(before) + bytes.IndexByte(line[before:], '"') + 1
+		switch meant := mistypedKey(key, keys); {
+		case seen[key]:
+			return &KeyError{key, column, "is there twice"}
+		case meant != "":
+			return &KeyError{key, column, fmt.Sprintf("is not known, and %q is", meant)}
+		}
+		seen[key] = true
+		var value json.RawMessage
+		if err := in.Decode(&value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mistypedKey is the key that was meant by one that is none of them, "" when it
+// resembles none. The decoder takes keys in any case, which other readers do not.
+func mistypedKey(key string, keys []string) string {
+	if slices.Contains(keys, key) {
+		return ""
+	}
+	for _, k := range keys {
+		if strings.EqualFold(k, key) {
+			return k
+		}
+	}
+	if len(key) < 3 {
+		return ""
+	}
+	return engine.Near(key, keys)
+}
+
+// Unread says why a line was not read, in the words of JSON and not of Go.
+func Unread(err error) string {
+	kind, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
+		return err.Error()
+	}
+	if kind.Field == "" {
+		return "it is " + kind.Value
+	}
+	want := "a string"
+	if kind.Field == "allowed_hosts" {
+		want = "a list of strings"
+	}
+	return fmt.Sprintf("%q must be %s, and is %s", kind.Field, want, kind.Value)
+}
