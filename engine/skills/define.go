@@ -40,12 +40,12 @@ func (k *skill) survive() {
 }
 
 // load reads, compiles and runs a file.
-func (k *skill) load(ctx context.Context, room *lisp.Room) {
+func (k *skill) load(ctx context.Context) {
 	defer k.survive()
 	k.State = Loading
 	d := &definer{k: k}
 	o := lisp.Options{Package: "PP.SKILLS." + strings.ToUpper(k.file.Name),
-		Exports: strings.ToUpper(shortName(k.file.Name)), Toplevel: d.forms(), Room: room, Near: engine.Near}
+		Exports: strings.ToUpper(shortName(k.file.Name)), Toplevel: d.forms(), Near: engine.Near}
 	for _, dep := range k.after {
 		o.Uses = append(o.Uses, dep.program)
 	}

@@ -50,12 +50,12 @@ func (g gate) Check(c engine.Case) ([]engine.Finding, error) {
 	ctx := context.Background()
 	if g.k.trigger != nil {
 		// A trigger that fails counts as true: what it was to look at is looked at.
-		v, err := g.k.program.Call(ctx, g.k.limits, g.k.trigger, in.context(c, g.k.trigger, 0))
+		v, err := g.k.program.Call(ctx, g.k.limits, g.k.trigger, in.context(c))
 		if err == nil && v == nil {
 			return []engine.Finding{{Decision: engine.Allow, Reason: "its trigger is not for this"}}, nil
 		}
 	}
-	v, err := g.k.program.Call(ctx, g.k.limits, g.k.gate, in.action, in.context(c, g.k.gate, 1))
+	v, err := g.k.program.Call(ctx, g.k.limits, g.k.gate, in.action, in.context(c))
 	if err != nil {
 		return nil, g.k.wrong(err)
 	}

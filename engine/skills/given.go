@@ -3,7 +3,6 @@ package skills
 import (
 	"cmp"
 	"strings"
-	"sync"
 
 	"pp/engine"
 	"pp/engine/effect"
@@ -29,10 +28,9 @@ func givenOf(c engine.Case) *given {
 	}).(*given)
 }
 
-// context is the context of the case, for a function that has it as that argument: making it takes longer than
-// what most gates do with it, and many do nothing.
-func (g *given) context(c engine.Case, fn *lisp.Function, argument int) lisp.Value {
-	if g.of == nil && fn.Uses(argument) {
+// context is the context of the case.
+func (g *given) context(c engine.Case) lisp.Value {
+	if g.of == nil {
 		g.of = g.maker.caseContext(c)
 	}
 	return g.of
@@ -45,28 +43,21 @@ func (m *maker) action(a engine.Action) lisp.Value {
 	m.word("TARGET", string(a.Target))
 	inner := m.open()
 	for key, v := range a.Payload().All() {
-		m.add(key, m.builder.Data(v))
+		m.add(key, lisp.Import(v))
 	}
 	m.add("PAYLOAD", m.close(inner))
 	return m.close(at)
 }
 
 // maker makes nested property lists: open, the keys with their values, and close.
-type maker struct {
-	builder lisp.Builder
-	stack   []lisp.Value
-	first   [32]lisp.Value
-}
+type maker struct{ stack []lisp.Value }
 
 func (m *maker) open() int {
-	if m.stack == nil {
-		m.stack = m.first[:0]
-	}
 	return len(m.stack)
 }
 
 func (m *maker) close(at int) lisp.Value {
-	v := m.builder.List(m.stack[at:]...)
+	v := lisp.List(m.stack[at:]...)
 	m.stack = m.stack[:at]
 	return v
 }
@@ -76,40 +67,7 @@ func (m *maker) push(v lisp.Value) { m.stack = append(m.stack, v) }
 func (m *maker) add(key string, v lisp.Value) { m.stack = append(m.stack, keyword(key), v) }
 
 // keyword is the keyword of a name, upper case.
-func keyword(name string) lisp.Value {
-	if k := &keywords()[keywordAt(name)]; k.name == name {
-		return k.is
-	}
-	return lisp.Intern(sexp.Keyword(name))
-}
-
-// namedKeyword is a keyword that is made already.
-type namedKeyword struct {
-	name string
-	is   lisp.Value
-}
-
-// keywordAt is the place of a keyword in the table of all. Those in it have a place each.
-func keywordAt(name string) byte {
-	n := len(name)
-	if n == 0 {
-		return 0
-	}
-	return byte(5*n) + name[0] + 17*name[n/2] + name[n-1]
-}
-
-// keywords are those of every context.
-var keywords = sync.OnceValue(func() []namedKeyword {
-	all := make([]namedKeyword, 256)
-	for _, name := range strings.Fields(`TYPE EVENT META SOURCE PAYLOAD SENSOR DEPTH EFFECTS DIR WORKSPACE FLOWS
-		CONFINEMENT
-		FILES NETWORK SOCKETS TREE LAYERS KIND READS WRITES DELETES METADATA RUNS CONNECTS PATH EXISTS DIRECTORY WORDS PROGRAM
-		COMMAND CLASS SCRIPT HOST PORT SCHEME ACTS UNKNOWN CLI USER-INPUT TOOL-OUTPUT TOOL-ERROR MOUNTS NONE REQUEST TARGET
-		SHELL TOOL CMD ACTION CALL ARGS EXPLANATION MESSAGE TEXT`) {
-		all[keywordAt(name)] = namedKeyword{name, lisp.Intern(sexp.Keyword(name))}
-	}
-	return all
-})
+func keyword(name string) lisp.Value { return lisp.Intern(sexp.Keyword(name)) }
 
 // word adds a keyword.
 func (m *maker) word(key, name string) { m.add(key, keyword(name)) }
@@ -117,7 +75,7 @@ func (m *maker) word(key, name string) { m.add(key, keyword(name)) }
 // text adds a text, unless it is empty.
 func (m *maker) text(key, v string) {
 	if v != "" {
-		m.add(key, m.builder.Text(v))
+		m.add(key, lisp.Text(v))
 	}
 }
 
@@ -138,7 +96,7 @@ func (m *maker) number(key string, v int) {
 func (m *maker) texts(key string, list []string) {
 	at := m.open()
 	for _, t := range list {
-		m.push(m.builder.Text(t))
+		m.push(lisp.Text(t))
 	}
 	m.add(key, m.close(at))
 }

@@ -54,7 +54,7 @@ func TestFilesThatDoNotLoad(t *testing.T) {
 		{"novalue", "(defskill :m :mandate)", ":MANDATE has no value", 1, true},
 		{"toolbody", `(def-cognitive-tool :t "Does." () :body (lambda (args) args))`, "(lambda (args results)", 1, false},
 		{"output", "(defun f (x)\n  (format t \"~a\" x))", "FORMAT writes to NIL", 2, false},
-		{"classes", "(defclass c () (a))", "write a DEFSTRUCT", 1, false},
+		{"classes", "(defclass c () (a))", "use property lists and functions", 1, false},
 		{"packages", "(use-package :cl-ppcre)", "leave it out", 1, false},
 		{"library", "(defun f (x) (str:trim x))", "the names of Common Lisp and CL-PPCRE", 1, false},
 		{"sensor", "(register-pre-reason-handler :tick #'list)", ":HEARTBEAT", 1, false},

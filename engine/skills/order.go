@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"pp/sexp/lisp"
 )
 
 // visit orders what a skill depends on, and then the skill. path are those that wait for it.
@@ -73,9 +71,8 @@ func (l *loader) loadAll(ctx context.Context) {
 		var wg sync.WaitGroup
 		for range min(sideBySide, runtime.GOMAXPROCS(0), len(anew)) {
 			wg.Go(func() {
-				var room lisp.Room
 				for k := range anew {
-					k.load(ctx, &room)
+					k.load(ctx)
 				}
 			})
 		}

@@ -120,7 +120,7 @@ type Options struct {
 }
 
 // CallLimits are what one call of a skill's function may use, unless it is told otherwise. Whoever makes values up to
-// that limit allocates at most 1 MiB on the way.
+// that limit allocates at most about twice that on the way.
 func CallLimits() lisp.Limits { return lisp.Limits{Steps: 50_000, Depth: 500, Bytes: 3 << 18} }
 
 // Set is the skills of one version. It is immutable and safe for concurrent use. The nil Set

@@ -288,15 +288,14 @@ func TestEvilSkill(t *testing.T) {
 // A set is used by many judgements at once, and no call leaves anything behind.
 func TestASetIsUsedByMany(t *testing.T) {
 	s := one(t, `(defparameter *seen* (list 1 2 3))
-(defstruct box (content 0))
-(defparameter *box* (make-box))
+(defparameter *box* (list :content 0))
 (let ((n 0)) (defun count-up () (incf n)))
 (defskill :x :mandate (lambda (ctx) (format nil "~a" (getf (getf ctx :payload) :text)))
   :deterministic (lambda (action ctx)
     (let ((own (copy-list *seen*)) (words (make-hash-table :test 'equal)))
       (setf (first own) (getf (getf action :payload) :cmd))
       (dolist (e (getf ctx :effects)) (setf (gethash (getf e :kind) words) t))
-      (list :type :log :text (format nil "~s ~s ~s" own (hash-table-count words) (box-content *box*))))))`)
+      (list :type :log :text (format nil "~s ~s ~s" own (hash-table-count words) (getf *box* :content))))))`)
 	var wg sync.WaitGroup
 	for i := range 8 {
 		wg.Add(1)
@@ -319,10 +318,10 @@ func TestASetIsUsedByMany(t *testing.T) {
 	}
 	wg.Wait()
 	for _, body := range []string{"(setf (first *seen*) 9)", "(push 9 *seen*)", "(setf *seen* nil)",
-		"(setf (box-content *box*) 9)",
-		"(incf (box-content *box*))", "(count-up)", "(nconc *seen* *seen*)", "(rplaca *seen* 9)", "(setf (first ctx) 1)"} {
-		s := load(skills.Options{}, file("x", `(defparameter *seen* (list 1 2 3)) (defstruct box (content 0))
-(defparameter *box* (make-box)) (let ((n 0)) (defun count-up () (incf n)))
+		"(setf (getf *box* :content) 9)",
+		"(incf (getf *box* :content))", "(count-up)", "(nconc *seen* *seen*)", "(rplaca *seen* 9)", "(setf (first ctx) 1)"} {
+		s := load(skills.Options{}, file("x", `(defparameter *seen* (list 1 2 3)) (defparameter *box* (list :content 0))
+(let ((n 0)) (defun count-up () (incf n)))
 (defskill :x :deterministic (lambda (action ctx) (declare (ignorable ctx)) `+body+` action))`))
 		if s.Skills()[0].State == skills.Failed {
 			continue // it was refused when it was loaded

@@ -1,32 +1,28 @@
 package lisp
 
-import (
-	"fmt"
-)
+import "fmt"
 
 // Source is text to load: a file, or a part of one.
 type Source struct {
 	Name string // for errors
 	Text string
-	Line int // of its first line; 0 is 1
+	Line int // of its first line; 0 means 1
 }
 
-// Toplevel takes a form that stands at the top of a source and means something to the
-// host, such as DEFSKILL.
+// Toplevel takes a form that stands at the top of a source and means something to the host, such as DEFSKILL.
 type Toplevel func(f *Form) error
 
-// Options are how sources are loaded.
+// Options say how sources are loaded.
 type Options struct {
 	Package string     // that the symbols belong to, for messages
-	Uses    []*Program // whose exported functions and macros may be used; frozen
-	// Exports is what the name of a definition begins with that others may use; "" is none.
+	Uses    []*Program // whose exported functions and macros may be used
+	// Exports is the prefix of the definitions that others may use; "" exports nothing.
 	Exports string
 	// Toplevel are the host's forms by the name of their operator, upper case.
 	Toplevel map[string]Toplevel
-	// Near finds the one of the names, lower case, that a name may be a misspelling of; nil and "" are none.
+	// Near finds the one of the names, lower case, that a name may be a misspelling of; nil and "" mean none.
 	Near   func(name string, names []string) string
 	Limits Limits // of loading all of it, macro expansion included
-	Room   *Room  // nil for a new one
 }
 
 // Error is what is wrong with a source, and where.
@@ -45,16 +41,6 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// Form is a form at the top of a source, as its Toplevel gets it. It is of no use afterwards.
-type Form struct {
-	File         string
-	Line, Column int
-
-	c     *compiler
-	items []Value // the operator first
-	err   error   // of one that cannot be had
-}
-
 // Restart is the restart that a handler chose: its name, upper case, and its arguments.
 type Restart struct {
 	Name string
@@ -71,4 +57,22 @@ type ConditionOf struct {
 type HandlerFor struct {
 	Type string
 	Do   *Function
+}
+
+// Text returns a frozen string.
+func Text(s string) Value { return &Str{text: s, frozen: true} }
+
+// List returns the frozen list of values that are frozen themselves; nil for none.
+func List(items ...Value) Value {
+	if len(items) == 0 {
+		return nil
+	}
+	cells := make([]Cons, len(items))
+	for i, item := range items {
+		cells[i] = Cons{Car: item, frozen: true}
+		if i > 0 {
+			cells[i-1].Cdr = &cells[i]
+		}
+	}
+	return &cells[0]
 }

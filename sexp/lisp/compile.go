@@ -1,28 +1,24 @@
 package lisp
 
 import (
-	"pp/sexp"
+	"fmt"
+	"strings"
 )
 
-// compiler makes code of forms. What a special form means is a function that takes it as its first
-// parameter.
+// code is a compiled form. s are the slots of the function that runs: its variables, and the arguments of its calls.
+type code func(m *machine, s []Value) Value
+
+// compiler makes code of forms. An error stands in the machine's form at hand.
 type compiler struct {
-	m       *machine // for macros and their limits
-	p       *Program
-	at      position // the innermost form in hand that has one
-	fn      *function
-	texts   []*text // that were read
-	strange bool    // what is compiled comes from the macro of another program
-	room    *Room
-	keeps   bool // something may keep a part of the form that stands at the top
+	m  *machine // for macros and their limits
+	p  *Program
+	fn *function
 }
 
-// formsPerStep is how many forms of a body count for one step more of each call of it, so that long
-// bodies without calls in them are not free.
-const formsPerStep = 64
-
-// formBytes is what the code of a form counts for.
-const formBytes = 64
+const (
+	formsPerStep = 64 // how many forms of a body count for one step more of each call, so that long bodies are not free
+	formBytes    = 64 // what the code of a form counts for
+)
 
 // function is a function that is being compiled.
 type function struct {
@@ -33,13 +29,6 @@ type function struct {
 	closed         []*variable // from outside, as they are called inside
 }
 
-// begin begins a function in the one in hand, which it gives.
-func (c *compiler) begin() (outer *function) {
-	outer, c.fn = c.fn, &c.room.functions.take(1)[0]
-	*c.fn = function{outer: outer}
-	return outer
-}
-
 // slots takes n slots, up to the release of what top was before.
 func (f *function) slots(n int) int {
 	at := f.top
@@ -48,17 +37,16 @@ func (f *function) slots(n int) int {
 	return at
 }
 
-// release gives back the slots that were taken since top was what it was.
+// release returns the slots that were taken since top was what it was.
 func (f *function) release(top int) { f.top = top }
 
-// variable is a variable of one function. A function inside that uses it has another for it, which
-// leads back to the first.
+// variable is a variable of one function. A function inside that uses it has another for it, which leads to the first.
+// The slot of one that functions inside use holds a box.
 type variable struct {
-	fn                 *function
-	slot               int
-	from               *variable // of the function around; nil for the first
-	captured, assigned bool      // told of the first
-	used               bool      // likewise
+	fn       *function
+	slot     int
+	from     *variable // of the function around; nil for the first
+	captured bool      // of the first
 }
 
 func (v *variable) first() *variable {
@@ -68,9 +56,29 @@ func (v *variable) first() *variable {
 	return v
 }
 
-func (v *variable) boxed() bool {
-	o := v.first()
-	return o.captured && o.assigned
+// bind gives a variable its first value.
+func (v *variable) bind(s []Value, value Value) {
+	if v.captured {
+		value = &box{value: value}
+	}
+	s[v.slot] = value
+}
+
+// resolve returns the variable as a function calls it.
+func (f *function) resolve(v *variable) *variable {
+	if v.fn == f || f == nil {
+		return v
+	}
+	first := v.first()
+	for _, known := range f.closed {
+		if known.first() == first {
+			return known
+		}
+	}
+	first.captured = true
+	inner := &variable{fn: f, from: f.outer.resolve(v)}
+	f.closed = append(f.closed, inner)
+	return inner
 }
 
 // space tells apart what one name can mean.
@@ -80,7 +88,6 @@ const (
 	variables space = iota // *variable
 	functions              // *variable that holds a function, or *Function, a macro
 	blocks                 // *block
-	tags                   // *jump
 )
 
 // scope is what a name means in a part of a program.
@@ -91,12 +98,7 @@ type scope struct {
 	means any
 }
 
-//go:noinline
-func (c *compiler) with(s *scope, in space, name Value, means any) *scope {
-	inner := &c.room.scopes.take(1)[0]
-	*inner = scope{s, in, name, means}
-	return inner
-}
+func (s *scope) with(in space, name Value, means any) *scope { return &scope{s, in, name, means} }
 
 func (c *compiler) find(s *scope, in space, name Value) any {
 	for n := 0; s != nil; s, n = s.outer, n+1 {
@@ -110,47 +112,20 @@ func (c *compiler) find(s *scope, in space, name Value) any {
 	return nil
 }
 
-// resolve gives the variable as the function in hand calls it.
-func (c *compiler) resolve(v *variable) *variable {
-	v.first().used = true
-	return c.fn.resolve(v, c.room)
-}
+// slot makes a variable without a name.
+func (c *compiler) slot() *variable { return &variable{fn: c.fn, slot: c.fn.slots(1)} }
 
-func (f *function) resolve(v *variable, room *Room) *variable {
-	if v.fn == f || f == nil {
-		return v
-	}
-	for _, known := range f.closed {
-		if known.first() == v.first() {
-			return known
-		}
-	}
-	inner := &room.variables.take(1)[0]
-	inner.fn, inner.from = f, f.outer.resolve(v, room)
-	inner.first().captured = true
-	f.closed = append(f.closed, inner)
-	return inner
-}
-
+// bind makes a variable of a name.
 func (c *compiler) bind(name Value, s *scope) (*variable, *scope) {
-	v := c.slot(1)
-	return v, c.with(s, variables, name, v)
+	v := c.slot()
+	return v, s.with(variables, name, v)
 }
 
-// slot makes a variable without a name, with so many slots.
-func (c *compiler) slot(n int) *variable {
-	v := &c.room.variables.take(1)[0]
-	v.fn, v.slot = c.fn, c.fn.slots(n)
-	return v
-}
-
-// form understands a form.
-func (c *compiler) form(v Value, s *scope) node {
+// form compiles a form.
+func (c *compiler) form(v Value, s *scope) code {
 	c.m.work(1)
 	c.fn.forms++
 	switch v := v.(type) {
-	case nil:
-		return constant(nil)
 	case Symbol:
 		if v == symT || isKeyword(v) {
 			return constant(v)
@@ -159,10 +134,9 @@ func (c *compiler) form(v Value, s *scope) node {
 	case *Gensym:
 		return c.variable(v, s)
 	case *quasi:
-		form := backquote(c, v.form, 1)
-		return c.form(form, s)
+		return c.form(backquote(c.m, v.form, 1), s)
 	case *comma:
-		panic(errProgram("a comma outside of a backquote"))
+		panic(c.m.errProgram("a comma outside of a backquote"))
 	case *Cons:
 		return c.compound(v, s)
 	}
@@ -170,100 +144,89 @@ func (c *compiler) form(v Value, s *scope) node {
 }
 
 // literal is a value that stands in the code: nothing can change it from now on.
-func (c *compiler) literal(v Value) node {
+func (c *compiler) literal(v Value) code {
 	freeze(c.m, v)
-	switch v.(type) {
-	case nil, Symbol, *Gensym, *Str, sexp.Int, sexp.Char, *controlString, *Scanner:
-	default:
-		c.keeps = true
-	}
 	return constant(v)
 }
 
-// single makes code leave one value.
-//
-//go:noinline
-func single(multi bool, do code) code {
-	if !multi {
-		return do
-	}
-	return func(m *machine, s []Value) (Value, error) {
-		v, err := do(m, s)
-		if err == nil { // an exit may be on its way with its own values
-			m.more = nil
-		}
-		return v, err
+func constant(v Value) code {
+	return func(m *machine, _ []Value) Value { m.many = false; return v }
+}
+
+// stand makes a form the one that errors name, if its place is known.
+func (c *compiler) stand(form *Cons) {
+	if form.at != nil {
+		c.m.at = form
 	}
 }
 
-// compound understands a form that is a list. The one in hand is where an error stands.
-func (c *compiler) compound(form *Cons, s *scope) node {
-	c.m.down()
+// compound compiles a form that is a list.
+func (c *compiler) compound(form *Cons, s *scope) code {
+	c.m.down(1)
 	c.m.room(formBytes)
-	outer := c.at
+	outer := c.m.at
 	c.stand(form)
 	c.fn.level++
 	c.fn.deepest = max(c.fn.deepest, c.fn.level)
-	n := c.operation(form, s)
+	do := c.operation(form, s)
 	c.fn.level--
 	c.m.up()
-	c.at = outer
-	return n
+	c.m.at = outer
+	return do
 }
 
-// locate says of an error that it is in the form in hand, unless it says another.
-func (c *compiler) locate(err error) error {
-	if f, ok := err.(*failure); ok && f.at.text == nil {
-		f.at = c.at
-	}
-	return err
-}
-
-func (c *compiler) operation(form *Cons, s *scope) node {
+func (c *compiler) operation(form *Cons, s *scope) code {
 	switch op := form.Car.(type) {
 	case *Function:
-		return c.callTo(op, form, s, false)
+		return c.callTo(op, form, s)
 	case *Cons:
 		if isSym(op.Car, "LAMBDA") {
-			return c.callLambda(op, form, s)
+			return c.callValue(c.lambda(nil, op.Cdr, s), form, s)
 		}
 	case Symbol, *Gensym:
 		return c.named(op, form, s)
 	}
-	panic(errProgram("%s cannot be called", show(form.Car)))
+	panic(c.m.errProgram("%s cannot be called", show(form.Car)))
 }
 
-// named understands a form by the name of its operator.
-func (c *compiler) named(op Value, form *Cons, s *scope) node {
+// named compiles a form by the name of its operator.
+func (c *compiler) named(op Value, form *Cons, s *scope) code {
 	switch local := c.find(s, functions, op).(type) {
 	case *variable:
-		return c.callValue(c.resolve(local), form, s)
+		return c.callValue(c.read(local), form, s)
 	case *Function:
 		return c.expanded(local, form, s)
 	}
-	switch known := c.p.language.operator(op); {
+	switch known := c.p.language.operators[op]; {
 	case known.special != nil:
-		c.keeps = c.keeps || !forgetful(known.special.name)
-		return known.special.compile(c, form, s)
+		return known.special(c, form, s)
 	case known.macro != nil:
-		return c.form(known.macro.expand(c.m, form), s)
+		return c.form(known.macro(c.m, form), s)
+	case known.defined != nil:
+		return c.form(c.m.call(known.defined, form), s)
 	case known.function != nil:
-		return c.callTo(known.function, form, s, true)
+		return c.callTo(known.function, form, s)
 	}
 	if sy, ok := op.(Symbol); !ok || sy.Name().Package != "" {
-		panic(noFunction(op))
+		panic(c.m.raise(noFunction(op)))
 	}
 	cell := c.p.cell(op)
 	if cell.macro != nil {
 		return c.expanded(cell.macro, form, s)
 	}
-	if cell.function == nil && (c.p.reserved(op) || takesNoForms(form)) {
-		panic(noFunction(op)) // whatever stands in the place of its arguments
+	if cell.function == nil && (c.isReserved(op) || takesNoForms(form)) {
+		panic(c.m.raise(noFunction(op))) // whatever stands in the place of its arguments
 	}
 	return c.callValue(c.cellFunction(cell), form, s)
 }
 
-// takesNoForms reports whether the first argument, as ((X 1)), is no form, so that its operator can be only a macro,
+// isReserved reports whether a name is one that no program defines: of the language, or of the host.
+func (c *compiler) isReserved(name Value) bool {
+	text, _ := symName(name)
+	return c.p.options.Toplevel[text] != nil || c.p.language.isLanguage(name)
+}
+
+// takesNoForms reports whether the first argument, as ((X 1)), is not a form, so that its operator can be only a macro,
 // which is defined before it is used.
 func takesNoForms(form *Cons) bool {
 	args, _ := form.Cdr.(*Cons)
@@ -274,92 +237,214 @@ func takesNoForms(form *Cons) bool {
 	return first != nil && isCons(first.Car) && !isForm(first.Car, "LAMBDA")
 }
 
-// variable is a variable that is read.
-func (c *compiler) variable(name Value, s *scope) node {
-	if v, ok := c.find(s, variables, name).(*variable); ok {
-		return c.resolve(v)
-	}
-	if v, ok := constants()[name]; ok {
-		return constant(v)
-	}
-	return c.global(name)
+// expanded expands a form by a macro that was defined, and compiles what it gives.
+func (c *compiler) expanded(expander *Function, form *Cons, s *scope) code {
+	expansion := c.expand(expander, form)
+	done := false
+	defer c.m.blameUnless(&done, expander, false)
+	do := c.form(expansion, s)
+	done = true
+	return do
 }
 
-// global reads a global variable.
-func (c *compiler) global(name Value) node {
-	cell := c.p.cell(name)
+// expand returns what a macro that was defined makes of a form.
+func (c *compiler) expand(expander *Function, form *Cons) Value {
+	done := false
+	defer c.m.blameUnless(&done, expander, true)
+	v := c.m.call(expander, form)
+	done = true
+	return v
+}
+
+// variable reads a variable by its name.
+func (c *compiler) variable(name Value, s *scope) code {
+	if v, ok := c.find(s, variables, name).(*variable); ok {
+		return c.read(v)
+	}
+	cell, at := c.p.cell(name), c.m.at
+	if cell.constant && c.p.language.base[name] == cell {
+		return constant(cell.value)
+	}
 	c.refer(cell, true)
-	where := c.at
-	return later(func(multi bool) code {
-		return single(multi, func(m *machine, _ []Value) (Value, error) {
-			v, err := m.globalValue(cell)
-			return m.raised(v, err, where)
-		})
-	})
+	return func(m *machine, _ []Value) Value {
+		m.many = false
+		for i := len(m.dynamic) - 1; i >= 0; i-- {
+			if m.dynamic[i].cell == cell {
+				m.work(len(m.dynamic) / 8)
+				return m.dynamic[i].value
+			}
+		}
+		if !cell.bound {
+			m.at, m.builtin = at, ""
+			panic(m.raise(&failure{class: "UNBOUND-VARIABLE", slots: []Value{sym("NAME"), name},
+				text: "the variable " + show(name) + " has no value; bind it with LET, or quote it"}))
+		}
+		return cell.value
+	}
+}
+
+// read reads a local variable.
+func (c *compiler) read(local *variable) code {
+	v := c.fn.resolve(local)
+	if v.from == nil {
+		i := v.slot
+		return func(m *machine, s []Value) Value {
+			m.many = false
+			if b, ok := s[i].(*box); ok {
+				return b.value
+			}
+			return s[i]
+		}
+	}
+	return func(m *machine, s []Value) Value {
+		m.many = false
+		return s[v.slot].(*box).value
+	}
 }
 
 // refer notes a use of what need not be defined yet.
 func (c *compiler) refer(to *cell, variable bool) {
 	if variable && !to.bound || !variable && to.function == nil {
-		c.p.refs = append(c.p.refs, reference{to, variable, c.at})
+		c.p.refs = append(c.p.refs, reference{to, variable, c.m.at})
 	}
 }
 
-// body understands forms of which the last gives the values. Declarations are passed.
-func (c *compiler) body(forms []Value, s *scope) node {
-	nodes := c.room.nodes.take(len(forms))[:0]
+// cellFunction reads the global function of a name, which may be defined later.
+func (c *compiler) cellFunction(cell *cell) code {
+	c.refer(cell, false)
+	at := c.m.at
+	return func(m *machine, _ []Value) Value {
+		m.many = false
+		if cell.function == nil {
+			m.at, m.builtin = at, ""
+			panic(m.raise(noFunction(cell.name)))
+		}
+		return cell.function
+	}
+}
+
+// forms compiles each of several forms.
+func (c *compiler) forms(forms []Value, s *scope) []code {
+	all := make([]code, len(forms))
+	for i, f := range forms {
+		all[i] = c.form(f, s)
+	}
+	return all
+}
+
+// body compiles forms of which the last gives the values. Declarations are passed.
+func (c *compiler) body(forms []Value, s *scope) code {
+	var all []code
 	for _, f := range forms {
 		if isForm(f, "DECLARE") {
 			c.declare(f)
 			continue
 		}
-		nodes = append(nodes, c.form(f, s))
+		all = append(all, c.form(f, s))
 	}
-	return sequence(nodes)
+	return sequence(all)
 }
 
-// sequence is one form after the other.
-func sequence(nodes []node) node {
-	switch len(nodes) {
+// sequence runs one form after the other.
+func sequence(all []code) code {
+	switch len(all) {
 	case 0:
 		return constant(nil)
 	case 1:
-		return nodes[0]
+		return all[0]
 	}
-	last := len(nodes) - 1
-	return later(func(multi bool) code {
-		before, end := codes(nodes[:last]), nodes[last].code(multi)
-		return func(m *machine, s []Value) (Value, error) {
-			for _, do := range before {
-				if _, err := do(m, s); err != nil {
-					return nil, err
-				}
-			}
-			return end(m, s)
+	before, last := all[:len(all)-1], all[len(all)-1]
+	return func(m *machine, s []Value) Value {
+		for _, do := range before {
+			do(m, s)
 		}
-	})
-}
-
-//go:noinline
-func isForm(v Value, operator string) bool {
-	c, ok := v.(*Cons)
-	return ok && isSym(c.Car, operator)
+		return last(m, s)
+	}
 }
 
 // declare passes a declaration. One that would change what the code means is an error.
 func (c *compiler) declare(form Value) {
-	specs, ok := properItems(c.m, form.(*Cons).Cdr)
-	if !ok {
-		panic(errProgram("%s is not a declaration", show(form)))
-	}
-	for _, spec := range specs {
+	for _, spec := range listOf(c.m, form.(*Cons).Cdr, 0, -1, "%s is not a declaration") {
 		if isForm(spec, "SPECIAL") {
-			panic(errProgram("SPECIAL is not known here: define a global variable with DEFPARAMETER"))
+			panic(c.m.errProgram("SPECIAL is not known here: define a global variable with DEFPARAMETER"))
 		}
 	}
 }
 
-// split gives the operator's arguments, of which there must be so many; most is -1 without a limit.
-//
-//go:noinline
+// split returns the operator's arguments, of which there must be so many; most is -1 without a limit.
 func (c *compiler) split(form *Cons, least, most int) []Value { return parts(c.m, form, least, most) }
+
+// call compiles the arguments of a call, and what is done with them.
+func (c *compiler) call(form *Cons, s *scope, do func(m *machine, s, args []Value) Value) code {
+	defer c.fn.release(c.fn.top)
+	forms, ok := properItems(c.m, form.Cdr)
+	if !ok {
+		panic(c.m.errProgram("%s is a dotted list and no form", show(form)))
+	}
+	at := c.fn.slots(len(forms))
+	args, end, here := c.forms(forms, s), at+len(forms), c.m.at
+	return func(m *machine, s []Value) Value {
+		for i, arg := range args {
+			s[at+i] = arg(m, s)
+		}
+		m.at = here
+		return do(m, s, s[at:end:end])
+	}
+}
+
+// callTo is a call of a function that is known.
+func (c *compiler) callTo(f *Function, form *Cons, s *scope) code {
+	b := f.builtin
+	if b == nil {
+		return c.callValue(constant(f), form, s)
+	}
+	if n, end := countItems(c.m, form.Cdr); end == nil && !b.takes(n) {
+		panic(c.m.errProgram("%s is called with %d argument%s, and takes %s%s", b.name, n, plural(n),
+			between(b.least, b.most), hint(b, n)))
+	}
+	return c.call(c.prepare(b, form), s, func(m *machine, _, args []Value) Value { return m.callBuiltin(b, args) })
+}
+
+// callValue is a call of the function that a form gives.
+func (c *compiler) callValue(f code, form *Cons, s *scope) code {
+	return c.call(form, s, func(m *machine, s, args []Value) Value {
+		m.builtin = ""
+		return m.invoke(f(m, s).(*Function), args)
+	})
+}
+
+func plural(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return "s"
+}
+
+func between(least, most int) string {
+	switch {
+	case most < 0:
+		return fmt.Sprintf("at least %d", least)
+	case least == most:
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
+}
+
+// prepare looks at the arguments of a call that stand in the code as they are, which can be judged, or made ready,
+// before anything runs. What it returns stands for the form.
+func (c *compiler) prepare(b *builtin, form *Cons) *Cons {
+	first, ok := form.Cdr.(*Cons)
+	if !ok {
+		return form
+	}
+	if pattern, isText := first.Car.(*Str); isText && strings.HasPrefix(b.name, regexpPackage) {
+		return listTail(first.Cdr, form.Car, list(sym("QUOTE"), compileScanner(c.m, pattern.text))).(*Cons)
+	}
+	if b.name == "FORMAT" {
+		if first.Car == symT {
+			panic(c.m.notWritable(first.Car))
+		}
+		return prepareControl(c.m, form, first)
+	}
+	return form
+}

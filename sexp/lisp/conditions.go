@@ -1,141 +1,260 @@
 package lisp
 
-// handler is what wants to know of conditions: a function, or a form that takes over.
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"pp/sexp"
+)
+
+// Condition is what is signalled. Its slots are those of its class, in order.
+type Condition struct {
+	class  *class
+	slots  []Value
+	text   string // what it reports, for an error that the language itself made
+	frozen bool
+}
+
+// class is a type of conditions.
+type class struct {
+	name    Value
+	parents []*class
+	slots   []slot // those of the parents first
+	report  func(m *machine, c *Condition) string
+}
+
+// slot is a part of a condition.
+type slot struct {
+	name string
+	arg  Value     // the key that gives its value when it is made; nil for none
+	init *Function // of no arguments; nil leaves it unbound
+}
+
+// unbound is the value of a slot that has none.
+type unbound struct{}
+
+// handler is a function for conditions, or a clause that takes over.
 type handler struct {
 	is    typeTest
 	do    *Function // nil for a clause
 	to    *target   // of a clause
 	index int
-	below int // handlers that are in force while it runs
+	below int // how many handlers are in force while it runs
 }
 
-// What an error counts for, which says what it is about. The next step, or value, looks at the limits.
-const (
-	errorSteps = 8
-	errorBytes = 1024
-)
-
-// raise gives an error to the handlers, once, where it happened. What they do not take is
-// given back.
-func (m *machine) raise(err error, at position) error {
-	f, ok := err.(*failure)
-	if !ok || f.signalled {
-		return err
-	}
-	f.signalled = true
-	m.steps, m.bytes = m.steps+errorSteps, m.bytes+errorBytes
-	if f.at.text == nil {
-		f.at = at
-	}
-	if len(m.handlers) == 0 {
-		return f
-	}
-	c := m.conditionOf(f)
-	if err := m.signal(c); err != nil {
-		return err
-	}
-	return f
+// is reports whether a class is another one or below it.
+func (c *class) is(other *class) bool {
+	return c == other || slices.ContainsFunc(c.parents, func(p *class) bool { return p.is(other) })
 }
 
-// raised is a value, unless there is an error, which is given to the handlers.
-func (m *machine) raised(v Value, err error, at position) (Value, error) {
-	if err != nil {
-		return nil, m.raise(err, at)
-	}
-	return v, nil
+func (c *class) slot(name string) int {
+	return slices.IndexFunc(c.slots, func(s slot) bool { return s.name == name })
 }
 
-// failureBytes is what a condition that is made counts for, with the message of it.
-const failureBytes = 400
+func (c *class) inherit(parent *class) {
+	c.parents = append(c.parents, parent)
+	for _, s := range parent.slots {
+		c.add(s)
+	}
+	if c.report == nil {
+		c.report = parent.report
+	}
+}
+
+// add adds a slot, or defines one of a parent again.
+func (c *class) add(s slot) {
+	if i := c.slot(s.name); i >= 0 {
+		c.slots[i] = s
+		return
+	}
+	c.slots = append(c.slots, s)
+}
+
+// standardConditions are the conditions of Lisp, then those of the agent's own loop: name, parents, slots, and how one
+// is reported, with slots in braces. A slot with = need not be given.
+var standardConditions = [...][4]string{
+	{"CONDITION"},
+	{"SERIOUS-CONDITION", "CONDITION"},
+	{"ERROR", "SERIOUS-CONDITION"},
+	{"WARNING", "CONDITION"},
+	{"STYLE-WARNING", "WARNING"},
+	{"SIMPLE-CONDITION", "CONDITION", "FORMAT-CONTROL FORMAT-ARGUMENTS="},
+	{"SIMPLE-ERROR", "SIMPLE-CONDITION ERROR"},
+	{"SIMPLE-WARNING", "SIMPLE-CONDITION WARNING"},
+	{"ARITHMETIC-ERROR", "ERROR", "OPERATION OPERANDS"},
+	{"DIVISION-BY-ZERO", "ARITHMETIC-ERROR"},
+	{"FLOATING-POINT-OVERFLOW", "ARITHMETIC-ERROR"},
+	{"FLOATING-POINT-UNDERFLOW", "ARITHMETIC-ERROR"},
+	{"FLOATING-POINT-INVALID-OPERATION", "ARITHMETIC-ERROR"},
+	{"TYPE-ERROR", "ERROR", "DATUM EXPECTED-TYPE"},
+	{"SIMPLE-TYPE-ERROR", "SIMPLE-CONDITION TYPE-ERROR"},
+	{"CELL-ERROR", "ERROR", "NAME"},
+	{"UNBOUND-VARIABLE", "CELL-ERROR"},
+	{"UNBOUND-SLOT", "CELL-ERROR", "INSTANCE"},
+	{"UNDEFINED-FUNCTION", "CELL-ERROR"},
+	{"CONTROL-ERROR", "ERROR"},
+	{"PROGRAM-ERROR", "ERROR"},
+	{"PARSE-ERROR", "ERROR"},
+	{"STREAM-ERROR", "ERROR", "STREAM"},
+	{"END-OF-FILE", "STREAM-ERROR"},
+	{"READER-ERROR", "PARSE-ERROR STREAM-ERROR"},
+	{"STORAGE-CONDITION", "SERIOUS-CONDITION"},
+	{"PASSEPARTOUT-ERROR", "ERROR", "MESSAGE", "Passepartout error: {MESSAGE}"},
+	{"PIPELINE-ERROR", "PASSEPARTOUT-ERROR", "SIGNAL=", "Pipeline error: {MESSAGE}"},
+	{"LLM-ERROR", "PIPELINE-ERROR", "PROVIDER CASCADE= ATTEMPT-COUNT=", "LLM error ({PROVIDER}): {MESSAGE}"},
+	{"GATE-ERROR", "PIPELINE-ERROR", "GATE-NAME REJECTED-ACTION", "Gate {GATE-NAME} blocked action: {MESSAGE}"},
+	{"BUDGET-ERROR", "PIPELINE-ERROR", "REMAINING= REQUESTED=",
+		"Budget exhausted: ${REMAINING} remaining, ${REQUESTED} requested"},
+	{"PROTOCOL-ERROR", "PASSEPARTOUT-ERROR", "RAW-MESSAGE=", "Protocol error: {MESSAGE}"},
+}
+
+// agentCondition is the name of the class of the agent's own conditions.
+const agentCondition = "PASSEPARTOUT-ERROR"
+
+// standardClasses makes the classes of the table.
+func standardClasses() map[Value]*class {
+	all := map[Value]*class{}
+	for _, s := range standardConditions {
+		c := &class{name: sym(s[0])}
+		switch {
+		case s[3] != "":
+			c.report = func(m *machine, c *Condition) string { return reportBy(m, c, s[3]) }
+		case s[0] == "SIMPLE-CONDITION":
+			c.report = reportSimple
+		}
+		for _, p := range strings.Fields(s[1]) {
+			c.inherit(all[sym(p)])
+		}
+		for _, name := range strings.Fields(s[2]) {
+			name, optional := strings.CutSuffix(name, "=")
+			one := slot{name: name, arg: kw(name)}
+			if optional {
+				one.init = constantFunction(initialSlot(name))
+			}
+			c.add(one)
+		}
+		all[c.name] = c
+	}
+	return all
+}
+
+func initialSlot(name string) Value {
+	switch name {
+	case "ATTEMPT-COUNT":
+		return sexp.Int(0)
+	case "REMAINING", "REQUESTED":
+		return sexp.Single(0)
+	}
+	return nil
+}
+
+func constantFunction(v Value) *Function {
+	do := func(*machine, []Value) Value { return v }
+	return &Function{builtin: &builtin{name: "CONSTANTLY", most: -1, do: do}, frozen: true}
+}
+
+// reportBy fills the slots of a condition into a text.
+func reportBy(m *machine, c *Condition, text string) string {
+	var b strings.Builder
+	for text != "" {
+		before, rest, found := strings.Cut(text, "{")
+		b.WriteString(before)
+		if !found {
+			break
+		}
+		name, after, _ := strings.Cut(rest, "}")
+		if text = after; name == "REMAINING" || name == "REQUESTED" {
+			b.WriteString(formatted(m, &Str{text: "~,4f"}, []Value{c.get(m, name)}))
+			continue
+		}
+		b.WriteString(printValue(m, c.get(m, name), false))
+	}
+	return b.String()
+}
+
+// reportSimple formats the control string of a simple condition.
+func reportSimple(m *machine, c *Condition) string {
+	if c.slots[c.class.slot("FORMAT-CONTROL")] == (unbound{}) {
+		return "No format control."
+	}
+	return formatted(m, c.get(m, "FORMAT-CONTROL"), itemsOf(m, c.get(m, "FORMAT-ARGUMENTS")))
+}
+
+// formatted is (FORMAT NIL control args…).
+func formatted(m *machine, control Value, args []Value) string {
+	if f, ok := control.(*Function); ok {
+		s := &Stream{}
+		m.call(f, append([]Value{s}, args...)...)
+		return s.out.String()
+	}
+	s, _ := formatTo(m, append([]Value{nil, control}, args...)).(*Str)
+	return s.text
+}
+
+// get returns the value of a slot.
+func (c *Condition) get(m *machine, name string) Value {
+	i := c.class.slot(name)
+	if i < 0 {
+		panic(m.wrong("%s has no slot %s", show(c.class.name), name))
+	}
+	if c.slots[i] == (unbound{}) {
+		panic(m.wrongAs("UNBOUND-SLOT", "the slot %s has no value", name))
+	}
+	return c.slots[i]
+}
 
 // conditionOf makes the condition that a failure stands for.
 func (m *machine) conditionOf(f *failure) *Condition {
 	if f.condition != nil {
 		return f.condition
 	}
-	m.room(failureBytes + len(f.text))
-	class := m.program.class(sym(f.class))
-	if class == nil {
-		class = m.program.class(sym("SIMPLE-ERROR"))
-	}
+	m.room(400 + len(f.text))
+	class := m.program.language.classes[sym(f.class)]
 	c := &Condition{class: class, slots: make([]Value, len(class.slots)), text: f.text}
 	for i := 0; i+1 < len(f.slots); i += 2 {
 		name, _ := symName(f.slots[i])
-		if at := class.slot(name); at >= 0 {
-			c.slots[at] = f.slots[i+1]
-		}
+		c.slots[class.slot(name)] = f.slots[i+1]
 	}
 	f.condition = c
 	return c
 }
 
-// signal gives a condition to the handlers, the last established first, each with those in
-// force that were there before it. It gives an error where one does not return.
-func (m *machine) signal(c *Condition) error {
+// signal gives a condition to the handlers, the last established first, each with those in force that were there
+// before it.
+func (m *machine) signal(c *Condition) {
 	all := m.handlers
-	defer func() { m.handlers = all }()
 	for i := len(all) - 1; i >= 0; i-- {
 		m.work(1)
 		h := all[i]
-		ok, err := h.is.of(m, c)
-		if err != nil {
-			return err
-		}
-		if !ok {
+		if !h.is(m, c) {
 			continue
 		}
 		if h.do == nil {
-			return &exit{to: h.to, index: h.index, value: c}
+			m.leave(h.to, h.index, []Value{c})
 		}
 		m.handlers = all[:h.below:h.below]
-		m.down()
-		_, err = m.invoke(h.do, []Value{c})
+		m.down(1)
+		m.call(h.do, c)
 		m.up()
-		if err != nil {
-			return m.raise(err, position{})
-		}
 	}
-	return nil
+	m.handlers = all
 }
 
-// report is what a condition tells a person.
+// report returns what a condition tells a person.
 func (m *machine) report(c *Condition) string {
-	if c.text != "" {
+	switch {
+	case c.text != "":
 		m.room(len(c.text))
 		return c.text
-	}
-	if r := c.class.reporter(); r != nil {
-		return r(m, c)
+	case c.class.report != nil:
+		return c.class.report(m, c)
 	}
 	return "Condition " + show(c.class.name) + " was signalled."
 }
 
-// reportSimple formats the control string of a simple condition.
-func reportSimple(m *machine, c *Condition) string {
-	if c.lacks("FORMAT-CONTROL") {
-		return "No format control."
-	}
-	return formatted(m, c.get("FORMAT-CONTROL"), itemsOf(m, c.get("FORMAT-ARGUMENTS")))
-}
-
-// reportBudget says what was left and what was wanted.
-func reportBudget(m *machine, c *Condition) string {
-	remaining := c.get("REMAINING")
-	requested := c.get("REQUESTED")
-	return formatted(m, &Str{text: "Budget exhausted: $~,4f remaining, $~,4f requested"}, []Value{remaining, requested})
-}
-
-// formatted is (FORMAT NIL control args…).
-func formatted(m *machine, control Value, args []Value) string {
-	v := formatTo(m, append([]Value{nil, control}, args...))
-	if s, ok := v.(*Str); ok {
-		return s.text
-	}
-	return ""
-}
-
-// condition makes the condition that the arguments of ERROR and its kin mean: an object, a class
-// with its slots, or a format string with its arguments, which makes one of a class.
+// condition makes the condition that the arguments of ERROR and its kin mean: an object, a class with its slots, or a
+// format string with its arguments, which makes one of a class.
 func condition(m *machine, args []Value, class string) *Condition {
 	switch what := args[0].(type) {
 	case *Condition:
@@ -149,115 +268,128 @@ func condition(m *machine, args []Value, class string) *Condition {
 
 func makeCondition(m *machine, name Value, args []Value) *Condition {
 	class := m.program.class(name)
-	if class == nil || !class.condition {
-		panic(wrong("%s is no type of conditions", show(name)))
+	if class == nil {
+		panic(m.wrong("%s is not a type of conditions", show(name)))
 	}
-	slots := fillSlots(m, class, args)
-	return &Condition{class: class, slots: slots}
-}
-
-// located is settle for whoever called a function: an error of code says where that stands.
-func (m *machine) located(err error) error {
-	if err == nil {
-		return nil
+	if len(args)%2 != 0 {
+		panic(m.errProgram("the keyword arguments are odd: a key has no value"))
 	}
-	err = m.settle(err)
-	if f, ok := asFailure(err); ok && f.at.text != nil {
-		return f.at.error(err)
+	m.room(64 + slotBytes*len(class.slots))
+	c := &Condition{class: class, slots: make([]Value, len(class.slots))}
+	for i, s := range class.slots {
+		c.slots[i] = unbound{}
+		at := -1
+		for k := 0; k < len(args) && at < 0; k += 2 {
+			if s.arg != nil && args[k] == s.arg {
+				at = k
+			}
+		}
+		switch {
+		case at >= 0:
+			c.slots[i] = args[at+1]
+		case s.init != nil:
+			c.slots[i] = m.call(s.init)
+		}
 	}
-	return err
-}
-
-// settle makes an error of what an evaluation ended with: its text is what the condition reports.
-func (m *machine) settle(err error) error {
-	if err == nil {
-		return nil
-	}
-	if e, ok := err.(*exit); ok {
-		return wrongAs("CONTROL-ERROR", "%v", e)
-	}
-	f, ok := asFailure(err)
-	if !ok || f.condition == nil || f.text != "" {
-		return err
-	}
-	m.handlers = nil
-	var text string
-	if try(func() { text = m.report(f.condition) }) != nil {
-		text = "a condition that cannot be reported: " + show(f.condition.class.name)
-	}
-	f.text = brief(text, 500)
-	return f
+	return c
 }
 
 func conditionBuiltins() []builtin {
-	return []builtin{
+	return append([]builtin{
 		{"ERROR", 1, -1, func(m *machine, args []Value) Value {
-			panic(&failure{condition: condition(m, args, "SIMPLE-ERROR")})
+			panic(m.raise(&failure{condition: condition(m, args, "SIMPLE-ERROR")}))
 		}},
 		{"SIGNAL", 1, -1, func(m *machine, args []Value) Value {
-			check(m.signal(condition(m, args, "SIMPLE-CONDITION")))
+			m.signal(condition(m, args, "SIMPLE-CONDITION"))
 			return nil
 		}},
-		{"WARN", 1, -1, warn},
-		{"MAKE-CONDITION", 1, -1, func(m *machine, args []Value) Value {
-			return makeCondition(m, args[0], args[1:])
+		{"WARN", 1, -1, func(m *machine, args []Value) Value {
+			m.signal(condition(m, args, "SIMPLE-WARNING"))
+			return nil
 		}},
-		{"SLOT-VALUE", 2, 2, slotValue},
-		{"SIMPLE-CONDITION-FORMAT-CONTROL", 1, 1, conditionSlot("FORMAT-CONTROL")},
-		{"SIMPLE-CONDITION-FORMAT-ARGUMENTS", 1, 1, conditionSlot("FORMAT-ARGUMENTS")},
-		{"TYPE-ERROR-DATUM", 1, 1, conditionSlot("DATUM")},
-		{"TYPE-ERROR-EXPECTED-TYPE", 1, 1, conditionSlot("EXPECTED-TYPE")},
+		{"MAKE-CONDITION", 1, -1, func(m *machine, args []Value) Value { return makeCondition(m, args[0], args[1:]) }},
+		{"INVOKE-RESTART", 1, -1, func(m *machine, args []Value) Value {
+			name, _ := symName(args[0])
+			panic(m.restart(name, args[1:]))
+		}},
+	}, slotReaders("SIMPLE-CONDITION-", "FORMAT-CONTROL", "FORMAT-ARGUMENTS", "TYPE-ERROR-", "DATUM", "EXPECTED-TYPE")...)
+}
+
+// agentBuiltins read the slots of the conditions of the agent's own loop, or choose its restarts.
+func agentBuiltins() []builtin {
+	all := slotReaders("ERROR-", "MESSAGE", "PIPELINE-ERROR-", "SIGNAL", "LLM-ERROR-", "PROVIDER", "CASCADE",
+		"ATTEMPT-COUNT", "GATE-ERROR-", "GATE-NAME", "REJECTED-ACTION", "BUDGET-ERROR-", "REMAINING", "REQUESTED",
+		"PROTOCOL-ERROR-", "RAW-MESSAGE")
+	for name, n := range map[string]int{"SKIP-SIGNAL": 0, "USE-FALLBACK": 1, "ABORT-PIPELINE": 0} {
+		all = append(all, builtin{name, n, n, func(m *machine, args []Value) Value { panic(m.restart(name, args)) }})
 	}
+	return all
 }
 
-// warn signals a warning, which is nothing to anybody where no handler wants it.
-func warn(m *machine, args []Value) Value {
-	c := condition(m, args, "SIMPLE-WARNING")
-	m.withRestart("MUFFLE-WARNING", func() error { return m.signal(c) })
-	return nil
+// chosen is the restart that a handler chose.
+type chosen struct{ Restart }
+
+// Error implements error.
+func (c *chosen) Error() string { return "a restart was chosen: " + c.Name }
+
+// restart is what to panic with to choose one of the host's restarts.
+func (m *machine) restart(name string, args []Value) error {
+	if !slices.Contains(m.restarts, name) {
+		return m.wrongAs("CONTROL-ERROR", "there is no restart %s here", name)
+	}
+	return &chosen{Restart{name, slices.Clone(args)}}
 }
 
-// slotValue reads the slot of a structure or a condition by its name.
-func slotValue(_ *machine, args []Value) Value {
-	name, _ := symName(args[1])
-	switch o := args[0].(type) {
-	case *Condition:
-		return o.get(name)
-	case *Struct:
-		if i := o.class.slot(name); i >= 0 {
-			return o.slots[i]
+// slotReaders are functions that read slots of conditions. A name that ends in a hyphen begins the names of those
+// after.
+func slotReaders(names ...string) (all []builtin) {
+	prefix := ""
+	for _, name := range names {
+		if strings.HasSuffix(name, "-") {
+			prefix = name
+			continue
 		}
+		all = append(all, slotReader(prefix+name, name, nil))
 	}
-	panic(wrong("%s has no slot %s", show(args[0]), show(args[1])))
+	return all
 }
 
-// agentReaders read the slots of the conditions of the agent's own loop, or choose its restarts.
-func agentReaders() []builtin {
-	return []builtin{
-		{"ERROR-MESSAGE", 1, 1, conditionSlot("MESSAGE")},
-		{"PIPELINE-ERROR-SIGNAL", 1, 1, conditionSlot("SIGNAL")},
-		{"LLM-ERROR-PROVIDER", 1, 1, conditionSlot("PROVIDER")},
-		{"LLM-ERROR-CASCADE", 1, 1, conditionSlot("CASCADE")},
-		{"LLM-ERROR-ATTEMPT-COUNT", 1, 1, conditionSlot("ATTEMPT-COUNT")},
-		{"GATE-ERROR-GATE-NAME", 1, 1, conditionSlot("GATE-NAME")},
-		{"GATE-ERROR-REJECTED-ACTION", 1, 1, conditionSlot("REJECTED-ACTION")},
-		{"BUDGET-ERROR-REMAINING", 1, 1, conditionSlot("REMAINING")},
-		{"BUDGET-ERROR-REQUESTED", 1, 1, conditionSlot("REQUESTED")},
-		{"PROTOCOL-ERROR-RAW-MESSAGE", 1, 1, conditionSlot("RAW-MESSAGE")},
-		restartFunction("SKIP-SIGNAL", 0), restartFunction("USE-FALLBACK", 1),
-		restartFunction("ABORT-PIPELINE", 0),
-	}
-}
-
-// conditionSlot is a function that reads a slot of a condition.
-//
-//go:noinline
-func conditionSlot(name string) func(*machine, []Value) Value {
-	return func(_ *machine, args []Value) Value {
+// slotReader is a function that reads a slot of a condition of a class, nil for any that has it.
+func slotReader(function, name string, of *class) builtin {
+	return builtin{function, 1, 1, func(m *machine, args []Value) Value {
 		c, ok := args[0].(*Condition)
-		if !ok || c.class.slot(name) < 0 {
-			panic(wrongType(args[0], "CONDITION"))
+		if !ok || c.class.slot(name) < 0 || of != nil && !c.class.is(of) {
+			panic(m.wrongType(args[0], "CONDITION"))
 		}
-		return c.get(name)
+		return c.get(m, name)
+	}}
+}
+
+// Signal makes a condition of a type, such as LLM-ERROR, with a message and slots (upper case names without a colon),
+// and gives it to handlers in turn, each a function of one argument with the type it is for, until one chooses one of
+// the restarts; nil when none does.
+func (p *Program) Signal(ctx context.Context, lim Limits, c ConditionOf, handlers []HandlerFor, restarts []string) (
+	_ *Restart, err error) {
+	defer rescue(&err)
+	if err := context.Cause(ctx); err != nil {
+		return nil, err
 	}
+	m := newMachine(ctx, lim, p)
+	err = try(func() {
+		args := []Value{kw("MESSAGE"), Text(c.Message)}
+		for name, v := range c.Slots {
+			args = append(args, kw(name), v)
+		}
+		cond := makeCondition(m, sym(c.Type), args)
+		freeze(m, cond)
+		m.restarts = restarts
+		for i := len(handlers) - 1; i >= 0; i-- {
+			m.handlers = append(m.handlers, handler{is: newTypeTest(m, sym(handlers[i].Type)), do: handlers[i].Do})
+		}
+		m.signal(cond)
+	})
+	if r, ok := err.(*chosen); ok {
+		return &r.Restart, nil
+	}
+	return nil, m.located(err, nil)
 }

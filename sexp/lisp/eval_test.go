@@ -113,13 +113,14 @@ func TestEvalTeaches(t *testing.T) {
 		`(mapcar #'car '(1 . 2))`: "1 is not a LIST, in (CAR …), in (MAPCAR", `(quote . 2)`: "QUOTE takes 1",
 		`(open "f")`: "no function OPEN", `(setf x 1)`: "no variable X: bind it with LET",
 		`(sb-ext:run-program "x" nil)`: "no function SB-EXT", `(eval '(+ 1 2))`: "no function EVAL",
-		`(funcall 'if 1 2)`: "no function IF", `(getf '(:a) :a)`: "after a key", `(nth -1 '(1))`: "not an UNSIGNED-BYTE",
+		`(funcall 'if 1 2)`: "no function IF", `(getf '(:a) :a)`: "not a property list",
+		`(nth -1 '(1))`:       "not an UNSIGNED-BYTE",
 		`(setf (car '(1)) 2)`: "copy it first", `(error "no ~a" 5)`: "no 5", `(return 1)`: "no block NIL around",
-		`(go a)`: "no tag A around", `(let ((x 1 2)) x)`: "not a binding",
+		`(go a)`: "no function GO here", `(let ((x 1 2)) x)`: "not a binding",
 		`(defun car (x) x)`: "CAR belongs to the language", `(labels ((f (n) (f n))) (g 1))`: "no function G here",
 		`(with-open-file (s "f") s)`: "no function WITH-OPEN-FILE here", `(defclass c () (a))`: "no function DEFCLASS here",
 		`(print 5)`:        "nothing to write to here but the stream of a WITH-OUTPUT-TO-STRING",
-		`(error 'no-such)`: "NO-SUCH is no type of conditions", `(typep 1 'foo)`: "there is no type FOO",
+		`(error 'no-such)`: "NO-SUCH is not a type of conditions", `(typep 1 'foo)`: "there is no type FOO",
 	} {
 		v, err := (Evaluator{}).Eval(context.Background(), code)
 		if !errors.Is(err, ErrForm) || !strings.Contains(err.Error(), want) || len(err.Error()) > 300 {

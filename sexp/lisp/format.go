@@ -85,7 +85,7 @@ func parseControl(m *machine, text string) directives {
 	p := &controlParser{m: m, rest: text}
 	clauses, end := p.clauses(0)
 	if end.char != 0 {
-		panic(wrong("FORMAT: ~%c closes nothing", end.char))
+		panic(m.wrong("FORMAT: ~%c closes nothing", end.char))
 	}
 	return clauses.clauses[0]
 }
@@ -93,7 +93,7 @@ func parseControl(m *machine, text string) directives {
 // clauses reads up to the bracket that closes another, 0 for the end of the string.
 func (p *controlParser) clauses(until rune) (all, end directive) {
 	if p.depth++; p.depth > mostNested {
-		panic(wrong("FORMAT: brackets are nested deeper than %d levels", mostNested))
+		panic(p.m.wrong("FORMAT: brackets are nested deeper than %d levels", mostNested))
 	}
 	defer func() { p.depth-- }()
 	all.clauses = []directives{nil}
@@ -113,12 +113,12 @@ func (p *controlParser) clauses(until rune) (all, end directive) {
 		switch d.char {
 		case '}', ']', ')':
 			if d.char != until {
-				panic(wrong("FORMAT: ~%c closes nothing", d.char))
+				panic(p.m.wrong("FORMAT: ~%c closes nothing", d.char))
 			}
 			return all, d
 		case ';':
 			if until != ']' {
-				panic(wrong("FORMAT: ~; stands outside ~[ and ~]"))
+				panic(p.m.wrong("FORMAT: ~; stands outside ~[ and ~]"))
 			}
 			all.clauses = append(all.clauses, nil)
 			all.last = all.last || d.colon
@@ -127,7 +127,7 @@ func (p *controlParser) clauses(until rune) (all, end directive) {
 		}
 	}
 	if until != 0 {
-		panic(wrong("FORMAT: ~%c is missing", until))
+		panic(p.m.wrong("FORMAT: ~%c is missing", until))
 	}
 	return all, end
 }
@@ -138,28 +138,28 @@ func (p *controlParser) directive() directive {
 	p.params(&d)
 	for ; p.rest != "" && (p.rest[0] == ':' || p.rest[0] == '@'); p.rest = p.rest[1:] {
 		if p.rest[0] == ':' && d.colon || p.rest[0] == '@' && d.at {
-			panic(wrong("FORMAT: a modifier is given twice"))
+			panic(p.m.wrong("FORMAT: a modifier is given twice"))
 		}
 		d.colon, d.at = d.colon || p.rest[0] == ':', d.at || p.rest[0] == '@'
 	}
 	c, size := utf8.DecodeRuneInString(p.rest)
 	if size == 0 {
-		panic(wrong("FORMAT: the control string ends within a directive"))
+		panic(p.m.wrong("FORMAT: the control string ends within a directive"))
 	}
 	p.rest = p.rest[size:]
 	d.char = unicode.ToUpper(c)
 	most, known := mostParams(d.char)
 	switch {
 	case strings.ContainsRune("R$EG?/<>I_", d.char):
-		panic(errProgram("FORMAT: the directive ~%c is not known here", c))
+		panic(p.m.errProgram("FORMAT: the directive ~%c is not known here", c))
 	case !known:
-		panic(wrong("FORMAT: there is no directive ~%c here", c))
+		panic(p.m.wrong("FORMAT: there is no directive ~%c here", c))
 	case d.colon && (d.char == '{' || d.char == '^'):
-		panic(errProgram("FORMAT: the directive ~:%c is not known here", c))
+		panic(p.m.errProgram("FORMAT: the directive ~:%c is not known here", c))
 	case d.char == '^' && len(d.params) > 0:
-		panic(errProgram("FORMAT: parameters of ~^ are not known here"))
+		panic(p.m.errProgram("FORMAT: parameters of ~^ are not known here"))
 	case len(d.params) > most:
-		panic(wrong("FORMAT: ~%c takes at most %d parameters", c, most))
+		panic(p.m.wrong("FORMAT: ~%c takes at most %d parameters", c, most))
 	}
 	p.complete(&d)
 	return d
@@ -181,13 +181,13 @@ func (p *controlParser) complete(d *directive) {
 		inner, end := p.clauses(closing(d.char))
 		d.clauses, d.last, d.least = inner.clauses, inner.last, end.colon
 		if d.char == '[' && d.colon && len(d.clauses) != 2 {
-			panic(wrong("FORMAT: ~:[ needs two clauses"))
+			panic(p.m.wrong("FORMAT: ~:[ needs two clauses"))
 		}
 		if d.char == '[' && d.at && !d.colon && len(d.clauses) != 1 {
-			panic(wrong("FORMAT: ~@[ needs one clause"))
+			panic(p.m.wrong("FORMAT: ~@[ needs one clause"))
 		}
 		if d.char == '[' && d.at && d.colon {
-			panic(wrong("FORMAT: ~[ takes either : or @"))
+			panic(p.m.wrong("FORMAT: ~[ takes either : or @"))
 		}
 	}
 }
@@ -209,7 +209,7 @@ func (p *controlParser) params(d *directive) {
 			return
 		}
 		if len(d.params) > 8 {
-			panic(wrong("FORMAT: a directive has too many parameters"))
+			panic(p.m.wrong("FORMAT: a directive has too many parameters"))
 		}
 	}
 }
@@ -253,18 +253,18 @@ type controlString struct{ all directives }
 
 // prepareControl reads a control string that stands in the code. One that is wrong is an error when it is used; one
 // that SBCL would know what to do with is one already.
-func prepareControl(c *compiler, form, first *Cons) *Cons {
+func prepareControl(m *machine, form, first *Cons) *Cons {
 	second, ok := first.Cdr.(*Cons)
 	if !ok || !isA[*Str](second.Car) {
 		return form
 	}
 	var all directives
-	err := try(func() { all = parseControl(c.m, second.Car.(*Str).text) })
+	err := try(func() { all = parseControl(m, second.Car.(*Str).text) })
 	if f, ok := err.(*failure); ok && f.class != "PROGRAM-ERROR" {
 		return form
 	}
 	check(err)
-	return listTail(second.Cdr, form.Car, first.Car, list(sym("QUOTE"), &controlString{all})).(*Cons)
+	return listTail(second.Cdr, form.Car, first.Car, formOf("QUOTE", &controlString{all})).(*Cons)
 }
 
 // controlOf gives the directives that an argument says.
@@ -275,15 +275,12 @@ func controlOf(m *machine, v Value) directives {
 	case *Str:
 		return parseControl(m, v.text)
 	}
-	panic(wrongType(v, "STRING"))
+	panic(m.wrongType(v, "STRING"))
 }
 
-// formatBuiltins are the functions of this file.
-func formatBuiltins() []builtin { return []builtin{{"FORMAT", 2, -1, formatTo}} }
-
 // notWritable says what FORMAT writes to.
-func notWritable(v Value) error {
-	return wrong("FORMAT writes to NIL, which gives a string, or to a stream of WITH-OUTPUT-TO-STRING here, not to %s",
+func (m *machine) notWritable(v Value) error {
+	return m.wrong("FORMAT writes to NIL, which gives a string, or to a stream of WITH-OUTPUT-TO-STRING here, not to %s",
 		show(v))
 }
 
@@ -292,11 +289,11 @@ func formatTo(m *machine, args []Value) Value {
 	all := controlOf(m, args[1])
 	stream, ok := args[0].(*Stream)
 	if !ok && args[0] != nil {
-		panic(notWritable(args[0]))
+		panic(m.notWritable(args[0]))
 	}
 	f := &formatter{m: m}
 	if stream != nil {
-		f.column = stream.column()
+		f.column = stream.at
 	}
 	f.args = args[2:]
 	f.run(all)
@@ -326,7 +323,7 @@ const (
 
 // run runs directives until one ends them.
 func (f *formatter) run(all directives) stop {
-	defer f.m.down().up()
+	defer f.m.down(1).up()
 	for i := range all {
 		f.m.work(1)
 		d := &all[i]
@@ -374,7 +371,7 @@ func (f *formatter) here() int {
 // next takes an argument.
 func (f *formatter) next() Value {
 	if f.pos >= len(f.args) {
-		panic(wrong("FORMAT: there are no more arguments"))
+		panic(f.m.wrong("FORMAT: there are no more arguments"))
 	}
 	f.pos++
 	return f.args[f.pos-1]

@@ -3,20 +3,20 @@ package lisp
 import (
 	"math"
 	"math/big"
+	"strconv"
 	"strings"
-
-	"pp/sexp"
 )
 
 // float is ~F.
 func (f *formatter) float(d *directive) {
 	digits, scale, overflow := -1, 0, 0
-	w := field{width: -1, step: 1, pad: ' '}
+	w := field{width: -1, step: 1, pad: ' ', left: true}
 	f.params(d, 0, "nnicc", &w.width, &digits, &scale, &overflow, &w.pad)
 	v := f.next()
 	f.m.work(bitsOf(v) / 16)
 	n, ok := number(v)
 	if !ok {
+		w.left = false
 		f.padded(printValue(f.m, v, false), w)
 		return
 	}
@@ -24,9 +24,9 @@ func (f *formatter) float(d *directive) {
 	x := n.toFloat(single)
 	switch {
 	case math.IsInf(x, 0):
-		panic(wrong("FORMAT: %s is out of the range of floats", show(v)))
+		panic(f.m.wrong("FORMAT: %s is out of the range of floats", show(v)))
 	case scale != 0:
-		panic(wrong("FORMAT: ~F does not scale a number here"))
+		panic(f.m.wrong("FORMAT: ~F does not scale a number here"))
 	}
 	sign := ""
 	switch {
@@ -39,74 +39,56 @@ func (f *formatter) float(d *directive) {
 	if w.width >= 0 {
 		left = max(0, w.width-len(sign))
 	}
-	f.fixed(f.fixedDigits(math.Abs(x), single, left, digits), sign, digits != 0, overflow, w)
+	_, exponent := math.Frexp(x)
+	f.m.room(max(digits, 0) + max(left, 0) + 2000)
+	f.m.work(16 + max(exponent, -exponent)/2 + max(digits, 0)/64)
+	text := withZeros(fixedDigits(math.Abs(x), single, left, digits), left, digits != 0)
+	if left >= 0 && len(text) > left && overflow != 0 {
+		f.repeat(rune(overflow), w.width)
+		return
+	}
+	f.padded(sign+text, w)
 }
 
-// bitsOf is how many bits a rational has that is not small.
-func bitsOf(v Value) int {
-	switch v := v.(type) {
-	case sexp.Big:
-		return v.BitLen()
-	case sexp.Ratio:
-		return v.BitLen()
-	}
-	return 0
-}
-
-// fixed writes the digits of a float in fixed notation, with a zero before and, where that is wanted, behind its
-// point, if there is room.
-func (f *formatter) fixed(text, sign string, fraction bool, overflow int, w field) {
-	spaces := w.width - len(sign) - len(text)
-	leading, trailing := text[0] == '.', text[len(text)-1] == '.' && fraction
-	if w.width >= 0 {
-		if leading {
-			if leading = spaces > 0 || trailing; leading {
-				spaces--
-			}
-		}
-		if trailing {
-			if trailing = spaces > 0; trailing {
-				spaces--
-			}
-		}
-		if spaces < 0 && overflow != 0 {
-			f.repeat(rune(overflow), w.width)
-			return
-		}
-	}
-	if leading {
+// withZeros writes a zero before a point and, if that is wanted, behind it, where there is room in a width; -1 is any.
+func withZeros(text string, width int, behind bool) string {
+	behind = behind && text[len(text)-1] == '.'
+	if text[0] == '.' && (width < 0 || len(text) < width || behind) {
 		text = "0" + text
 	}
-	if trailing {
+	if behind && (width < 0 || len(text) < width) {
 		text += "0"
 	}
-	f.repeat(rune(w.pad), spaces)
-	f.write(sign + text)
+	return text
 }
 
-// fixedDigits gives the digits of a float that is not negative, with a point among them and with digits
-// after it, as many as there are where it is -1, and no zero that is not needed.
-func (f *formatter) fixedDigits(x float64, single bool, width, digits int) string {
-	_, exponent := math.Frexp(x)
-	f.m.room(max(digits, 0) + max(width, 0) + 2000)
-	f.m.work(16 + max(exponent, -exponent)/2 + max(digits, 0)/64)
+// fixedDigits returns the digits of a float that is not negative, with a point among them and with digits after it, as
+// many as there are where it is -1, and no zero that is not needed.
+func fixedDigits(x float64, single bool, width, digits int) string {
 	text, point := floatText(x, single, width, digits)
-	whole := max(0, min(len(text), point))
-	fraction := strings.Repeat("0", max(0, -point)) + text[whole:]
+	before := max(0, min(len(text), point))
+	fraction := strings.Repeat("0", max(0, -point)) + text[before:]
 	if digits >= 0 {
 		fraction = fraction[:min(len(fraction), digits)] + strings.Repeat("0", max(0, digits-len(fraction)))
 	}
-	return text[:whole] + strings.Repeat("0", max(0, point-whole)) + "." + fraction
+	return text[:before] + strings.Repeat("0", max(0, point-before)) + "." + fraction
 }
 
-// floatText gives the digits d1d2… of a float and where their point is: 0.d1d2… times ten to that power. They are
-// the fewest that tell it from other floats or, where these are more than there is room for, those of the number cut
-// there.
+// floatText returns the digits d1d2… of a float and where their point is: 0.d1d2… times ten to that power. They
+// are the fewest that tell it from other floats or, where these are more than there is room for, those of the
+// number rounded there.
 func floatText(x float64, single bool, width, digits int) (text string, point int) {
 	if x == 0 {
 		return "", 0
 	}
-	short, end := sexp.FloatDigits(x, single)
+	bits := 64
+	if single {
+		bits = 32
+	}
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, bits), "e")
+	end, _ := strconv.Atoi(exponent)
+	short := strings.Replace(mantissa, ".", "", 1)
+	end++
 	at := func(position int) (string, int) {
 		if len(short)-end <= -position {
 			return short, end
@@ -130,7 +112,7 @@ func floatText(x float64, single bool, width, digits int) (text string, point in
 	return short, end
 }
 
-// rounded gives the digits of a number as a multiple of a power of ten. From the middle it goes up, but not from one
+// rounded returns the digits of a number as a multiple of a power of ten. From the middle it goes up, but not from one
 // that ends in zero, as the digits of that one are fewer: so does SBCL.
 func rounded(x float64, power int) (text string, point int) {
 	unit := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(power, -power))), nil))
@@ -141,13 +123,10 @@ func rounded(x float64, power int) (text string, point int) {
 		n.Quo(n, unit)
 	}
 	whole, rest := new(big.Int).QuoRem(n.Num(), n.Denom(), new(big.Int))
-	switch rest.Lsh(rest, 1).Cmp(n.Denom()) {
-	case 1:
+	half := rest.Lsh(rest, 1).Cmp(n.Denom())
+	isRound := whole.Sign() != 0 && new(big.Int).Rem(whole, big.NewInt(10)).Sign() == 0
+	if half > 0 || half == 0 && !isRound {
 		whole.Add(whole, big.NewInt(1))
-	case 0:
-		if whole.Sign() == 0 || new(big.Int).Rem(whole, big.NewInt(10)).Sign() != 0 {
-			whole.Add(whole, big.NewInt(1))
-		}
 	}
 	if text = whole.String(); text == "0" {
 		return text, 0

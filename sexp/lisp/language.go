@@ -1,7 +1,8 @@
 package lisp
 
 import (
-	"slices"
+	"context"
+	_ "embed"
 	"strings"
 	"sync"
 
@@ -10,179 +11,135 @@ import (
 
 // language is what every program has: it never changes.
 type language struct {
-	operators map[string]operator // by their names, "CL-PPCRE:SCAN" of another package
-	quick     map[string]quick    // functions that are called in a quick way, too
-	collect   operator            // of collectOnto, whose name nobody can write
+	operators map[Value]operator
 	classes   map[Value]*class
 	types     map[string]func(v Value) bool // that are a name
-	locked    []string                      // names of the standard's functions that are not known here; sorted
-	variables map[string]bool               // names of its variables
 	base      map[Value]*cell               // what a program may define otherwise: the agent's conditions, constants
+	locked    map[Value]bool                // names of Common Lisp's functions that are not known here
+	variables map[Value]bool                // names of its variables, which code cannot bind
 }
 
 // operator is what a name means that stands first in a form: a special form, else a macro, else a function.
 type operator struct {
 	function *Function
-	macro    *macro
-	special  *special
+	macro    func(m *machine, form *Cons) Value
+	defined  *Function // a macro of the prelude
+	special  func(c *compiler, form *Cons, s *scope) code
 	setter   *Function // of the place that the form is
 }
 
-// special is a form that the compiler knows. form is the whole of it.
-type special struct {
-	name    string
-	compile func(c *compiler, form *Cons, env *scope) node
+func (op operator) isKnown() bool {
+	return op.function != nil || op.macro != nil || op.defined != nil || op.special != nil
 }
 
-// standard is the language. What is reached from the functions in it must not ask for it
-// here, but in the program that runs.
+// commonNames are the names of COMMON-LISP that are not known here: as in SBCL, code cannot define them otherwise.
+//
+//go:embed names.txt
+var commonNames string
+
+// prelude is the part of the language that is written in it.
+//
+//go:embed prelude.lisp
+var prelude string
+
+// standard is the language.
 var standard = sync.OnceValue(func() *language {
-	l := &language{
-		operators: make(map[string]operator, 1024), quick: quickFunctions(), types: atomicTypes(),
-		classes: standardClasses(), base: map[Value]*cell{}, locked: strings.Fields(standardFunctions),
-		variables: map[string]bool{}, collect: operator{special: &special{collectOnto.name, collectForm}},
+	l := &language{operators: map[Value]operator{}, types: atomicTypes(), classes: standardClasses(),
+		base: map[Value]*cell{}, locked: map[Value]bool{}, variables: map[Value]bool{}}
+	functions, variables, _ := strings.Cut(commonNames, "variables")
+	for _, name := range strings.Fields(functions)[1:] {
+		l.locked[sym(name)] = true
 	}
-	for _, name := range strings.Fields(standardVariables) {
-		l.variables[name] = true
+	for _, name := range strings.Fields(variables) {
+		l.variables[sym(name)] = true
+	}
+	for _, table := range builtinTables() {
+		for _, b := range table {
+			l.change(b.name, func(op *operator) { op.function = newBuiltin(b) })
+		}
+	}
+	for _, b := range setterBuiltins() {
+		l.change(b.name, func(op *operator) { op.setter = newBuiltin(b) })
+	}
+	for name, expand := range macros() {
+		l.change(name, func(op *operator) { op.macro = expand })
+	}
+	for name, compile := range specials() {
+		l.change(name, func(op *operator) { op.special = compile })
 	}
 	l.addBase()
-	for _, table := range builtinTables() {
-		for i, f := range functionsOf(table) {
-			l.operators[table[i].name] = operator{function: f}
-		}
-	}
-	for _, table := range macroTables() {
-		for i := range table {
-			op := l.operators[table[i].name]
-			op.macro = &table[i]
-			l.operators[table[i].name] = op
-		}
-	}
-	for _, table := range specialTables() {
-		for i := range table {
-			op := l.operators[table[i].name]
-			op.special = &table[i]
-			l.operators[table[i].name] = op
-		}
-	}
-	setters := setterBuiltins()
-	for i, f := range functionsOf(setters) {
-		op := l.operators[setters[i].name]
-		op.setter = f
-		l.operators[setters[i].name] = op
-	}
+	l.load()
 	return l
 })
 
-// functionsOf makes the functions of a table.
-func functionsOf(table []builtin) []*Function {
-	made, all := make([]Function, len(table)), make([]*Function, len(table))
-	for i := range table {
-		made[i] = Function{name: table[i].name, builtin: &table[i], frozen: true}
-		all[i] = &made[i]
+// load adds the prelude.
+func (l *language) load() {
+	p := newProgram(Options{Limits: Limits{Steps: 1 << 30, Bytes: 1 << 30}})
+	p.language, p.isPrelude = l, true
+	loader := newLoader(context.Background(), p)
+	loader.source(Source{Name: "prelude.lisp", Text: prelude}, func(Value) {})
+	loader.finish()
+}
+
+func newBuiltin(b builtin) *Function { return &Function{name: b.name, builtin: &b, frozen: true} }
+
+// nameOf returns the symbol of a name in the tables: NAME, or PACKAGE:NAME.
+func nameOf(name string) Value {
+	if pkg, rest, ok := strings.Cut(name, ":"); ok && pkg != "" {
+		return Intern(sexp.Symbol{Package: pkg, Name: rest})
 	}
-	return all
+	return sym(name)
+}
+
+func (l *language) change(name string, do func(op *operator)) {
+	op := l.operators[nameOf(name)]
+	do(&op)
+	l.operators[nameOf(name)] = op
 }
 
 // addBase fills the base: the classes of the agent's conditions with what reads them, and constants.
 func (l *language) addBase() {
-	root := l.classes[sym("PASSEPARTOUT-ERROR")]
+	root := l.classes[sym(agentCondition)]
 	for name, c := range l.classes {
 		if c.is(root) {
-			delete(l.classes, name)
 			l.base[name] = &cell{name: name, class: c}
 		}
 	}
-	for _, b := range agentReaders() {
-		l.base[sym(b.name)] = &cell{name: sym(b.name), function: &Function{name: b.name, builtin: &b, frozen: true}}
+	for _, b := range agentBuiltins() {
+		l.base[sym(b.name)] = &cell{name: sym(b.name), function: newBuiltin(b)}
 	}
-	for name, v := range map[string]Value{"MOST-POSITIVE-FIXNUM": sexp.Int(1<<62 - 1),
-		"MOST-NEGATIVE-FIXNUM": sexp.Int(-1 << 62)} {
-		l.base[sym(name)] = &cell{name: sym(name), value: v, bound: true, constant: true}
+	for name, v := range constants() {
+		l.base[name] = &cell{name: name, value: v, bound: true, constant: true}
 	}
 }
 
-// operator is what the language has under a name.
-func (l *language) operator(name Value) operator {
-	s, ok := name.(Symbol)
-	if !ok {
-		if name == Value(collectOnto) {
-			return l.collect
-		}
-		return operator{}
-	}
-	n := s.Name()
-	if n.Package != "" {
-		n.Name = n.Package + ":" + n.Name
-	}
-	return l.operators[n.Name]
-}
-
-// has reports whether a name belongs to the language.
-func (l *language) has(name Value) bool {
-	op := l.operator(name)
-	if op.function != nil || op.macro != nil || op.special != nil {
-		return true
-	}
-	s, ok := name.(Symbol)
-	if !ok || s.Name().Package != "" {
-		return false
-	}
-	_, locked := slices.BinarySearch(l.locked, s.Name().Name)
-	return locked
-}
-
-// variable reports whether a name is that of a variable of the language.
-func (l *language) variable(name Symbol) bool {
-	return name.Name().Package == "" && l.variables[name.Name().Name]
-}
+// isLanguage reports whether a name belongs to the language.
+func (l *language) isLanguage(name Value) bool { return l.operators[name].isKnown() || l.locked[name] }
 
 // builtinTables are the functions by topic.
 func builtinTables() [][]builtin {
 	return [][]builtin{
-		functionBuiltins(),
-		conditionBuiltins(),
-		restartBuiltins(),
-		backquoteBuiltins(),
-		plistBuiltins(),
-		numberBuiltins(),
-		integerBuiltins(),
-		equalityBuiltins(),
-		predicateBuiltins(),
-		coerceBuiltins(),
-		symbolBuiltins(),
-		listBuiltins(),
-		alistBuiltins(),
-		setBuiltins(),
-		mappingBuiltins(),
-		sequenceBuiltins(),
-		findBuiltins(),
-		sortBuiltins(),
-		vectorBuiltins(),
-		tableBuiltins(),
-		stringBuiltins(),
-		charBuiltins(),
-		streamBuiltins(),
-		readingBuiltins(),
-		regexpBuiltins(),
-		formatBuiltins(),
+		functionBuiltins(), conditionBuiltins(), placeBuiltins(), numberBuiltins(), equalityBuiltins(),
+		predicateBuiltins(), symbolBuiltins(), listBuiltins(), sequenceBuiltins(), findBuiltins(), tableBuiltins(),
+		stringBuiltins(), charBuiltins(), streamBuiltins(), readingBuiltins(), regexpBuiltins(),
 	}
 }
 
-// macroTables are the macros by topic.
-func macroTables() [][]macro {
-	return [][]macro{controlMacros(), placeMacros(), conditionMacros(), libraryMacros(), loopMacros()}
-}
-
-// specialTables are the forms that the compiler knows, by topic.
-func specialTables() [][]special {
-	return [][]special{
-		basicSpecials(),
-		bindingSpecials(),
-		exitSpecials(),
-		caseSpecials(),
-		placeSpecials(),
-		conditionSpecials(),
-		definitionSpecials(),
+// functionBuiltins are the functions about functions, values and types.
+func functionBuiltins() []builtin {
+	return []builtin{
+		{"FUNCALL", 1, -1, func(m *machine, args []Value) Value { return m.apply(args[0], args[1:]) }},
+		{"APPLY", 2, -1, func(m *machine, args []Value) Value {
+			n := len(args) - 1
+			last := itemsOf(m, args[n])
+			m.room(slotBytes * (n + len(last)))
+			return m.apply(args[0], append(append([]Value{}, args[1:n]...), last...))
+		}},
+		{"TYPEP", 2, 2, func(m *machine, args []Value) Value { return truth(newTypeTest(m, args[1])(m, args[0])) }},
+		{"COERCE", 2, 2, func(m *machine, args []Value) Value { return coerce(m, args[0], args[1]) }},
+		{"VALUES", 0, -1, func(m *machine, args []Value) Value { return m.values(append([]Value{}, args...)...) }},
+		{"VALUES-LIST", 1, 1, func(m *machine, args []Value) Value { return m.values(itemsOf(m, args[0])...) }},
+		{"FORMAT", 2, -1, formatTo},
+		{"IDENTITY", 1, 1, func(_ *machine, args []Value) Value { return args[0] }},
 	}
 }

@@ -2,134 +2,204 @@ package lisp
 
 import "pp/sexp"
 
+// ordinals are the functions that return the first elements of a list.
+var ordinals = [...]string{
+	"FIRST", "SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH", "TENTH",
+}
+
 func listBuiltins() []builtin {
 	table := []builtin{
 		{"LIST", 0, -1, listFrom},
-		{"LIST*", 1, -1, listStar},
+		{"LIST*", 1, -1, func(m *machine, args []Value) Value {
+			l := listMaker{m: m}
+			for _, v := range args[:len(args)-1] {
+				l.add(v)
+			}
+			return l.done(args[len(args)-1])
+		}},
 		{"CONS", 2, 2, func(m *machine, args []Value) Value { return cons(m, args[0], args[1]) }},
-		{"FIRST", 1, 1, func(_ *machine, args []Value) Value { return car(args[0]) }},
-		{"REST", 1, 1, func(_ *machine, args []Value) Value { return cdr(args[0]) }},
-		{"NTH", 2, 2, nth},
+		{"REST", 1, 1, func(m *machine, args []Value) Value { return cdr(m, args[0]) }},
+		{"NTH", 2, 2, func(m *machine, args []Value) Value { return car(m, nthcdr(m, args[0], args[1])) }},
 		{"NTHCDR", 2, 2, func(m *machine, args []Value) Value { return nthcdr(m, args[0], args[1]) }},
-		{"LAST", 1, 2, last},
-		{"BUTLAST", 1, 2, butlast}, {"NBUTLAST", 1, 2, butlast},
-		{"ENDP", 1, 1, endp},
-		{"RPLACA", 2, 2, func(_ *machine, args []Value) Value { return replaced(args[0], args[1], setCar) }},
-		{"RPLACD", 2, 2, func(_ *machine, args []Value) Value { return replaced(args[0], args[1], setCdr) }},
-		{"MAKE-LIST", 1, -1, makeList},
+		{"LAST", 1, 2, last}, {"BUTLAST", 1, 2, butlast}, {"NBUTLAST", 1, 2, butlast},
+		{"ENDP", 1, 1, func(m *machine, args []Value) Value { return truth(isListEnd(m, args[0])) }},
+		{"RPLACA", 2, 2, func(m *machine, args []Value) Value { changed(m, args[0]).Car = args[1]; return args[0] }},
+		{"RPLACD", 2, 2, func(m *machine, args []Value) Value { changed(m, args[0]).Cdr = args[1]; return args[0] }},
+		{"MAKE-LIST", 1, -1, func(m *machine, args []Value) Value {
+			v := readOptions(m, args[1:], "INITIAL-ELEMENT").get("INITIAL-ELEMENT")
+			return listFrom(m, repeat(m, index(m, args[0]), v))
+		}},
 		{"COPY-LIST", 1, 1, copyList},
 		{"COPY-TREE", 1, 1, func(m *machine, args []Value) Value { return copyTree(m, args[0]) }},
-		{"APPEND", 0, -1, appendLists},
-		{"NCONC", 0, -1, func(m *machine, args []Value) Value { return nconc(m, args) }},
+		{"APPEND", 0, -1, appendLists}, {"NCONC", 0, -1, nconc},
 		{"REVAPPEND", 2, 2, revappend}, {"NRECONC", 2, 2, revappend},
+		{"ADJOIN", 2, -1, adjoin},
+		{"ACONS", 3, 3, func(m *machine, args []Value) Value { return cons(m, cons(m, args[0], args[1]), args[2]) }},
+		{"GETF", 2, 3, func(m *machine, args []Value) Value {
+			if found, _ := indicated(m, args[0], args[1]); found != nil {
+				return found.Car
+			}
+			return append(args, nil)[2]
+		}},
+		{"MAPCAR", 2, -1, mapped}, {"MAPC", 2, -1, func(m *machine, args []Value) Value { mapped(m, args); return args[1] }},
+		{"MAPCAN", 2, -1, func(m *machine, args []Value) Value { return nconc(m, itemsOf(m, mapped(m, args))) }},
 	}
-	for i, name := range []string{
-		"SECOND", "THIRD", "FOURTH", "FIFTH", "SIXTH", "SEVENTH", "EIGHTH", "NINTH", "TENTH",
-	} {
+	for i, name := range ordinals {
 		table = append(table, builtin{name, 1, 1, func(m *machine, args []Value) Value {
-			return nth(m, []Value{sexp.Int(i + 1), args[0]})
+			return car(m, nthcdr(m, sexp.Int(i), args[0]))
 		}})
 	}
-	return append(table, accessors()...)
-}
-
-// accessors are CAR, CDR and what they are combined to: CADR is the car of the cdr.
-func accessors() (table []builtin) {
-	for _, letters := range paths(4) {
-		table = append(table, builtin{"C" + letters + "R", 1, 1, accessor(letters)})
+	for _, path := range accessorPaths() {
+		table = append(table, builtin{"C" + path + "R", 1, 1, func(m *machine, args []Value) Value {
+			return partOf(m, args[0], path)
+		}})
+	}
+	for how, suffix := range criteria {
+		table = append(table, builtin{"MEMBER" + suffix, 2, -1, member(how)},
+			builtin{"ASSOC" + suffix, 2, -1, assoc(how, car)}, builtin{"RASSOC" + suffix, 2, -1, assoc(how, cdr)})
 	}
 	return table
 }
 
-func accessor(letters string) func(m *machine, args []Value) Value {
-	return func(_ *machine, args []Value) Value { return partOf(args[0], letters) }
+// accessorPaths are the letters of CAR, CADR and so on, up to four.
+func accessorPaths() []string {
+	all := []string{"A", "D"}
+	for from := 0; len(all[from]) < 4; from++ {
+		all = append(all, "A"+all[from], "D"+all[from])
+	}
+	return all
 }
 
-// partOf is what C…R of the letters reads.
-func partOf(v Value, letters string) Value {
+// listFrom makes a list, counted.
+func listFrom(m *machine, items []Value) Value {
+	if len(items) == 0 {
+		return nil
+	}
+	m.room(consBytes * len(items))
+	m.work(len(items) / 8)
+	cells := make([]Cons, len(items))
+	for i, v := range items {
+		cells[i].Car = v
+		if i > 0 {
+			cells[i-1].Cdr = &cells[i]
+		}
+	}
+	return &cells[0]
+}
+
+// cons makes a pair, counted.
+func cons(m *machine, car, cdr Value) *Cons {
+	m.room(consBytes)
+	return &Cons{Car: car, Cdr: cdr}
+}
+
+// itemsOf returns the elements of a proper list, counted, so that one that goes round ends at a limit.
+func itemsOf(m *machine, v Value) []Value {
+	items, end := listItems(m, v, false)
+	if end != nil {
+		panic(m.wrongType(end, "LIST"))
+	}
+	return items
+}
+
+// properItems is itemsOf, and false for what is not a proper list.
+func properItems(m *machine, v Value) ([]Value, bool) {
+	items, end := listItems(m, v, false)
+	return items, end == nil
+}
+
+// listOf returns the elements of a proper list of so many; most is -1 without a limit. Anything else is wrong in the
+// words of a format.
+func listOf(m *machine, v Value, least, most int, format string) []Value {
+	items, ok := properItems(m, v)
+	if !ok || len(items) < least || most >= 0 && len(items) > most {
+		panic(m.errProgram(format, show(v)))
+	}
+	return items
+}
+
+// listItems returns the elements of a list, and its end: NIL for a proper one. Of another it returns no elements,
+// unless it is open.
+func listItems(m *machine, v Value, open bool) (items []Value, end Value) {
+	n, end := countItems(m, v)
+	if n == 0 || end != nil && !open {
+		return nil, end
+	}
+	items = make([]Value, 0, n)
+	for c, ok := v.(*Cons); ok; c, ok = c.Cdr.(*Cons) {
+		items = append(items, c.Car)
+	}
+	return items, end
+}
+
+// countItems counts the elements of a list, and the room that they take. The end of a proper one is NIL.
+func countItems(m *machine, v Value) (n int, end Value) {
+	for {
+		c, ok := v.(*Cons)
+		if !ok {
+			return n, v
+		}
+		if n%16 == 0 {
+			m.room(16 * slotBytes)
+			m.work(1)
+		}
+		n++
+		v = c.Cdr
+	}
+}
+
+// isListEnd reports whether a list has no elements; it is an error of anything but a list.
+func isListEnd(m *machine, v Value) bool {
+	if v != nil && !isCons(v) {
+		panic(m.wrongType(v, "LIST"))
+	}
+	return v == nil
+}
+
+// partOf returns what C…R of the letters reads.
+func partOf(m *machine, v Value, letters string) Value {
 	for i := len(letters) - 1; i >= 0; i-- {
 		if letters[i] == 'A' {
-			v = car(v)
+			v = car(m, v)
 		} else {
-			v = cdr(v)
+			v = cdr(m, v)
 		}
 	}
 	return v
 }
 
-func car(v Value) Value {
-	if c, ok := v.(*Cons); ok {
-		return c.Car
+func car(m *machine, v Value) Value {
+	if isListEnd(m, v) {
+		return nil
 	}
-	if v != nil {
-		panic(wrongType(v, "LIST"))
-	}
-	return nil
+	return v.(*Cons).Car
 }
 
-func cdr(v Value) Value {
-	if c, ok := v.(*Cons); ok {
-		return c.Cdr
+func cdr(m *machine, v Value) Value {
+	if isListEnd(m, v) {
+		return nil
 	}
-	if v != nil {
-		panic(wrongType(v, "LIST"))
-	}
-	return nil
-}
-
-func setCar(c *Cons, v Value) { c.Car = v }
-
-func setCdr(c *Cons, v Value) { c.Cdr = v }
-
-// replaced changes a pair that was not there before, and gives it.
-func replaced(v, part Value, set func(c *Cons, v Value)) Value {
-	c := asType[*Cons](v, "CONS")
-	checkFrozen(c.frozen, v)
-	set(c, part)
-	return c
-}
-
-func listStar(m *machine, args []Value) Value {
-	l := listMaker{m: m}
-	for _, v := range args[:len(args)-1] {
-		l.add(v)
-	}
-	return l.done(args[len(args)-1])
+	return v.(*Cons).Cdr
 }
 
 // nthcdr goes down a list. The position may be beyond its end.
 func nthcdr(m *machine, position, list Value) Value {
-	n := index(position)
-	for ; n > 0 && list != nil; n-- {
+	for n := index(m, position); n > 0 && list != nil; n-- {
 		m.work(1)
-		list = cdr(list)
+		list = cdr(m, list)
 	}
 	return list
 }
 
-func nth(m *machine, args []Value) Value { return car(nthcdr(m, args[0], args[1])) }
-
-// pairsIn counts the pairs of a list, which may end in anything but itself.
-func pairsIn(m *machine, list Value) int {
-	if list != nil && kindOf(list) != listKind {
-		panic(wrongType(list, "LIST"))
-	}
-	n := 0
-	for c, ok := list.(*Cons); ok; c, ok = c.Cdr.(*Cons) {
-		m.work(1)
-		n++
-	}
-	return n
-}
-
 // fromEnd reads a list and how many pairs from its end are meant, 1 unless it is given.
 func fromEnd(m *machine, args []Value) (pairs, n int) {
-	pairs = pairsIn(m, args[0])
-	n = 1
-	if len(args) == 2 {
-		n = index(args[1])
+	if !isListEnd(m, args[0]) {
+		for c, ok := args[0].(*Cons); ok; c, ok = c.Cdr.(*Cons) {
+			m.work(1)
+			pairs++
+		}
 	}
-	return pairs, n
+	return pairs, index(m, append(args, sexp.Int(1))[1])
 }
 
 func last(m *machine, args []Value) Value {
@@ -148,31 +218,19 @@ func butlast(m *machine, args []Value) Value {
 	}
 	l := listMaker{m: m}
 	for v := args[0]; pairs > n; pairs-- {
-		c := v.(*Cons)
-		l.add(c.Car)
-		v = c.Cdr
+		l.add(v.(*Cons).Car)
+		v = v.(*Cons).Cdr
 	}
 	return l.done(nil)
 }
 
-func endp(_ *machine, args []Value) Value {
-	if kindOf(args[0]) != listKind {
-		panic(wrongType(args[0], "LIST"))
-	}
-	return truth(args[0] == nil)
-}
-
-func makeList(m *machine, args []Value) Value {
-	n := index(args[0])
-	items := repeat(m, n, readOptions(m, args[1:], argInitialElement).get(argInitialElement))
-	return listFrom(m, items)
+func copyList(m *machine, args []Value) Value {
+	return copied(m, args[0], func(v Value) Value { return v })
 }
 
 // copied copies the pairs of a list, with what a function makes of each element.
 func copied(m *machine, v Value, do func(Value) Value) Value {
-	if kindOf(v) != listKind {
-		panic(wrongType(v, "LIST"))
-	}
+	isListEnd(m, v)
 	l := listMaker{m: m}
 	for {
 		c, ok := v.(*Cons)
@@ -184,14 +242,109 @@ func copied(m *machine, v Value, do func(Value) Value) Value {
 	}
 }
 
-func copyList(m *machine, args []Value) Value {
-	return copied(m, args[0], func(v Value) Value { return v })
-}
-
 func copyTree(m *machine, v Value) Value {
-	if _, ok := v.(*Cons); !ok {
+	if !isCons(v) {
 		return v
 	}
-	defer m.down().up()
+	m.down(1)
+	defer m.up()
 	return copied(m, v, func(item Value) Value { return copyTree(m, item) })
+}
+
+func appendLists(m *machine, args []Value) Value {
+	if len(args) == 0 {
+		return nil
+	}
+	l := listMaker{m: m}
+	for _, v := range args[:len(args)-1] {
+		for w := walkList(m, v); w.more(); {
+			l.add(w.v)
+		}
+	}
+	return l.done(args[len(args)-1])
+}
+
+// nconc joins lists by changing their last pairs.
+func nconc(m *machine, lists []Value) Value {
+	var joined Value
+	var end *Cons
+	for i, v := range lists {
+		if end == nil {
+			joined = v
+		} else {
+			changed(m, end).Cdr = v
+		}
+		if i == len(lists)-1 || isListEnd(m, v) {
+			continue
+		}
+		for c, ok := v.(*Cons); ok; c, ok = c.Cdr.(*Cons) {
+			m.work(1)
+			end = c
+		}
+	}
+	return joined
+}
+
+// revappend puts the elements of a list, the last first, before another.
+func revappend(m *machine, args []Value) Value {
+	v := args[1]
+	for w := walkList(m, args[0]); w.more(); {
+		v = cons(m, w.v, v)
+	}
+	return v
+}
+
+// member returns the list from the first element that matches.
+func member(how int) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		x, _ := newMatcher(m, how, args[0], args[2:])
+		return x.member(args[1])
+	}
+}
+
+func (x *matcher) member(list Value) Value {
+	w := walkList(x.m, list)
+	for at := list; w.more(); at = w.list {
+		if x.matches(w.v) {
+			return at
+		}
+	}
+	return nil
+}
+
+// assoc returns the first pair of a list of pairs of which a part matches.
+func assoc(how int, part func(*machine, Value) Value) func(m *machine, args []Value) Value {
+	return func(m *machine, args []Value) Value {
+		x, _ := newMatcher(m, how, args[0], args[2:])
+		for w := walkList(m, args[1]); w.more(); {
+			if w.v != nil && x.matches(part(m, w.v)) {
+				return w.v
+			}
+		}
+		return nil
+	}
+}
+
+// adjoin puts an item before a list, unless it is in it.
+func adjoin(m *machine, args []Value) Value {
+	x, _ := newMatcher(m, byItem, nil, args[2:])
+	x.item = x.keyed(args[0])
+	if x.member(args[1]) != nil {
+		return args[1]
+	}
+	return cons(m, args[0], args[1])
+}
+
+// mapped calls a function on the first elements of lists, then on the second ones, until a list ends, and collects what
+// it returns.
+func mapped(m *machine, args []Value) Value {
+	for _, v := range args[1:] {
+		isListEnd(m, v)
+	}
+	t := newTogether(m, args[1:])
+	l := listMaker{m: m}
+	for t.more() {
+		l.add(m.call(args[0], t.v...))
+	}
+	return l.done(nil)
 }

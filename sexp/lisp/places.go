@@ -2,74 +2,86 @@ package lisp
 
 import "pp/sexp"
 
-// placeMacros are the forms that change places: variables, and parts of values.
-func placeMacros() []macro {
-	return []macro{
-		{"SETF", expandSetf},
-		{"INCF", addTo("+")}, {"DECF", addTo("-")},
-		{"PUSH", expandPush}, {"PUSHNEW", expandPushnew}, {"POP", expandPop}, {"REMF", expandRemf},
+// The macros of places, such as SETF and PUSH, are in the prelude. They take places apart by PP.LISP:PLACE, which
+// returns four things: bindings of the parts, which are evaluated once; the variables of the new values; the form that
+// reads the place; and the form that writes it.
+
+// macros are the macros that are not in the prelude.
+func macros() map[string]func(m *machine, form *Cons) Value {
+	return map[string]func(m *machine, form *Cons) Value{"LOOP": expandLoop, "SETF": expandSetf, "COND": expandCond}
+}
+
+// parts returns the operands of a form, of which there must be so many; most is -1 without a limit.
+func parts(m *machine, form *Cons, least, most int) []Value {
+	args, ok := properItems(m, form.Cdr)
+	if !ok || len(args) < least || most >= 0 && len(args) > most {
+		panic(m.errProgram("%s takes %s operands, not as in %s", show(form.Car), between(least, most), show(form)))
 	}
+	return args
 }
 
-// place is what SETF and its kin know of one: the variables that hold its parts, evaluated once,
-// those that take the new values, and the forms that read and write it.
+func expandCond(m *machine, form *Cons) Value {
+	clauses := parts(m, form, 0, -1)
+	var out Value
+	for i := len(clauses) - 1; i >= 0; i-- {
+		cl, ok := clauses[i].(*Cons)
+		switch {
+		case !ok:
+			panic(m.errProgram("%s is not a clause of COND", show(clauses[i])))
+		case cl.Cdr == nil && i == len(clauses)-1: // one value of the last test, as of every test
+			out = formOf("VALUES", cl.Car)
+		case cl.Cdr == nil:
+			out = formOf("OR", cl.Car, out)
+		case cl.Car == symT:
+			out = listTail(cl.Cdr, sym("PROGN"))
+		default:
+			out = formOf("IF", cl.Car, listTail(cl.Cdr, sym("PROGN")), out)
+		}
+	}
+	return out
+}
+
+// place is what SETF and its kin know of a place.
 type place struct {
-	temps  []Value // bindings
-	stores []Value
-	read   Value
-	write  Value
+	temps, stores []Value
+	read, write   Value
 }
 
-// placeOf understands a place.
+func (p *place) list() Value { return list(list(p.temps...), list(p.stores...), p.read, p.write) }
+
+// placeOf takes a place apart.
 func placeOf(m *machine, v Value) *place {
 	m.work(1)
+	store := &Gensym{"NEW"}
 	form, ok := v.(*Cons)
 	if !ok {
 		if !isSymbol(v) || v == nil || v == symT || isKeyword(v) {
-			panic(errProgram("%s is no place", show(v)))
+			panic(m.errProgram("%s is not a place", show(v)))
 		}
-		store := newGensym("NEW")
-		return &place{stores: []Value{store}, read: v, write: list(sym("SETQ"), v, store)}
+		return &place{stores: []Value{store}, read: v, write: formOf("SETQ", v, store)}
 	}
-	args, ok := properItems(m, form.Cdr)
-	if !ok {
-		panic(errProgram("%s is no place", show(v)))
-	}
+	args := listOf(m, form.Cdr, 0, -1, "%s cannot be the parts of a place")
 	name, _ := symName(form.Car)
-	switch name {
-	case "THE":
-		if len(args) == 2 {
-			return thePlace(m, args)
-		}
-	case "VALUES":
+	switch {
+	case name == "VALUES":
 		return valuesPlace(m, args)
-	case "GETF":
-		if len(args) == 2 || len(args) == 3 {
-			return getfPlace(m, args)
-		}
-	case "IF", "PROGN", "LET":
-		panic(errProgram("%s is no place", show(v)))
+	case name == "THE" && len(args) == 2:
+		p := placeOf(m, args[1])
+		p.read = formOf("THE", args[0], p.read)
+		return p
+	case name == "GETF" && (len(args) == 2 || len(args) == 3):
+		return getfPlace(m, args)
+	case name == "IF" || name == "PROGN" || name == "LET":
+		panic(m.errProgram("%s is not a place", show(v)))
 	}
-	return partPlace(form, args)
-}
-
-// partPlace is a part of a value, such as (CAR x). Which function writes it is found when the
-// form is compiled.
-func partPlace(form *Cons, args []Value) *place {
-	p := &place{stores: []Value{newGensym("NEW")}}
+	p := &place{stores: []Value{store}}
 	names := make([]Value, len(args))
 	for i, a := range args {
-		names[i] = newGensym("PART")
+		names[i] = &Gensym{"PART"}
 		p.temps = append(p.temps, list(names[i], a))
 	}
 	p.read = listTail(list(names...), form.Car)
-	p.write = listTail(list(append(names, p.stores[0])...), internal("SET"), form.Car)
-	return p
-}
-
-func thePlace(m *machine, args []Value) *place {
-	p := placeOf(m, args[1])
-	p.read = list(sym("THE"), args[0], p.read)
+	p.write = listTail(list(append(names, store)...), internal("SET"), form.Car)
 	return p
 }
 
@@ -79,41 +91,34 @@ func valuesPlace(m *machine, args []Value) *place {
 	var reads, writes []Value
 	for _, a := range args {
 		p := placeOf(m, a)
-		all.temps = append(all.temps, p.temps...)
-		all.stores = append(all.stores, p.stores[0])
+		all.temps, all.stores = append(all.temps, p.temps...), append(all.stores, p.stores[0])
 		reads, writes = append(reads, p.read), append(writes, p.write)
 	}
-	all.read = listTail(list(reads...), sym("VALUES"))
-	all.write = listTail(list(writes...), sym("VALUES"))
+	all.read, all.write = formOf("VALUES", reads...), formOf("VALUES", writes...)
 	return all
 }
 
 // getfPlace is (GETF place key [default]), which writes the place that holds the list.
 func getfPlace(m *machine, args []Value) *place {
 	p := placeOf(m, args[0])
-	key, store := newGensym("KEY"), newGensym("NEW")
+	key, store := &Gensym{"KEY"}, &Gensym{"NEW"}
 	out := &place{temps: append(p.temps, list(key, args[1])), stores: []Value{store}}
-	reading := []Value{sym("GETF"), p.read, key}
+	out.read = formOf("GETF", p.read, key)
 	if len(args) == 3 {
-		otherwise := newGensym("DEFAULT")
+		otherwise := &Gensym{"DEFAULT"}
 		out.temps = append(out.temps, list(otherwise, args[2]))
-		reading = append(reading, otherwise)
+		out.read = formOf("GETF", p.read, key, otherwise)
 	}
-	out.read = list(reading...)
-	out.write = list(sym("LET"), list(list(p.stores[0], list(internal("PUTF"), p.read, key, store))), p.write, store)
+	put := list(internal("PUTF"), p.read, key, store)
+	out.write = formOf("LET", list(list(p.stores[0], put)), p.write, store)
 	return out
-}
-
-// with makes a form that evaluates the parts of places and then a body.
-func (p *place) with(bindings []Value, body ...Value) Value {
-	return listTail(list(body...), sym("LET*"), list(append(append([]Value{}, p.temps...), bindings...)...))
 }
 
 // expandSetf is (SETF place form …).
 func expandSetf(m *machine, form *Cons) Value {
 	args := parts(m, form, 0, -1)
 	if len(args)%2 != 0 {
-		panic(errProgram("SETF takes places and forms by twos"))
+		panic(m.errProgram("SETF takes places and forms by twos"))
 	}
 	var out []Value
 	for i := 0; i < len(args); i += 2 {
@@ -122,113 +127,206 @@ func expandSetf(m *machine, form *Cons) Value {
 	if len(out) == 1 {
 		return out[0]
 	}
-	return listTail(list(out...), sym("PROGN"))
+	return formOf("PROGN", out...)
 }
 
 func setfOne(m *machine, v, value Value) Value {
 	p := placeOf(m, v)
 	switch form, ok := v.(*Cons); {
 	case !ok:
-		return list(sym("SETQ"), v, value)
-	case isForm(p.write, "VALUES"):
-		return p.with(nil, list(sym("MULTIPLE-VALUE-BIND"), list(p.stores...), value, p.write))
-	case !isForm(v, "GETF") && !isForm(v, "THE"):
-		args := itemsOf(m, form.Cdr) // as they were evaluated, from left to right
-		return listTail(list(append(args, value)...), internal("SET"), form.Car)
+		return formOf("SETQ", v, value)
+	case isForm(v, "VALUES"):
+		return formOf("LET*", list(p.temps...), formOf("MULTIPLE-VALUE-BIND", list(p.stores...), value, p.write))
+	case !isForm(v, "GETF") && !isForm(v, "THE"): // as they stand, evaluated from left to right
+		return listTail(list(append(itemsOf(m, form.Cdr), value)...), internal("SET"), form.Car)
 	}
-	return p.with([]Value{list(p.stores[0], value)}, p.write)
+	return formOf("LET*", list(append(p.temps, list(p.stores[0], value))...), p.write)
 }
 
-// expandPsetq assigns variables at once: all forms are evaluated first.
-func expandPsetq(m *machine, form *Cons) Value {
-	args := parts(m, form, 0, -1)
-	if len(args)%2 != 0 {
-		panic(errProgram("%s takes variables and forms by twos", show(form.Car)))
+// setPlace is (PP.LISP:SET function argument … value): it writes the place that a function reads.
+func setPlace(c *compiler, form *Cons, s *scope) code {
+	all := c.split(form, 2, -1)
+	name, args := all[0], all[1:]
+	value := args[len(args)-1]
+	read := listTail(list(args[:len(args)-1]...), name).(*Cons)
+	setExpanded := func(expansion Value) code { return c.form(formOf("SETF", expansion, value), s) }
+	local := c.find(s, functions, name)
+	if expander, ok := local.(*Function); ok {
+		return setExpanded(c.m.call(expander, read))
 	}
-	var bindings, writes []Value
-	for i := 0; i < len(args); i += 2 {
-		if !isSymbol(args[i]) {
-			panic(errProgram("%s is no variable", show(args[i])))
-		}
-		p := placeOf(m, args[i])
-		bindings = append(bindings, list(p.stores[0], args[i+1]))
-		writes = append(writes, p.write)
+	known := c.p.language.operators[hashable(name)]
+	cell := c.p.known(hashable(name))
+	switch {
+	case local != nil:
+	case known.setter != nil:
+		return c.callTo(known.setter, form.Cdr.(*Cons), s)
+	case known.macro != nil:
+		return setExpanded(known.macro(c.m, read))
+	case known.defined != nil:
+		return setExpanded(c.m.call(known.defined, read))
+	case cell != nil && cell.macro != nil:
+		return setExpanded(c.m.call(cell.macro, read))
 	}
-	return listTail(list(append(writes, nil)...), sym("LET"), list(bindings...))
+	panic(c.m.errProgram("(%s …) is not a place", show(name)))
 }
 
-// addTo is INCF or DECF.
-func addTo(operator string) func(*machine, *Cons) Value {
-	return func(m *machine, form *Cons) Value {
-		args := parts(m, form, 1, 2)
-		by := Value(sexp.Int(1))
-		if len(args) == 2 {
-			by = args[1]
-		}
-		return change(m, args[0], func(p *place) ([]Value, Value) {
-			if len(args) == 1 {
-				return nil, list(sym(operator), p.read, by)
+// setterBuiltins write what the function of their name reads; the new value comes last.
+func setterBuiltins() []builtin {
+	setElement := func(m *machine, args []Value) Value { setAt(m, args[0], args[1], args[2]); return args[2] }
+	all := []builtin{
+		{"ELT", 3, 3, setElement}, {"AREF", 3, 3, setElement}, {"CHAR", 3, 3, setElement},
+		{"GETHASH", 3, 4, func(m *machine, args []Value) Value {
+			v := args[len(args)-1]
+			tablePut(m, tableOf(m, args[1]), args[0], v)
+			return v
+		}},
+		{"NTH", 3, 3, func(m *machine, args []Value) Value {
+			changed(m, nthcdr(m, args[0], args[1])).Car = args[2]
+			return args[2]
+		}},
+	}
+	for i, name := range ordinals {
+		all = append(all, builtin{name, 2, 2, func(m *machine, args []Value) Value {
+			changed(m, nthcdr(m, sexp.Int(i), args[0])).Car = args[1]
+			return args[1]
+		}})
+	}
+	for _, path := range append(accessorPaths(), "D") {
+		name := "C" + path + "R"
+		all = append(all, builtin{name, 2, 2, func(m *machine, args []Value) Value {
+			c := changed(m, partOf(m, args[0], path[1:]))
+			if path[0] == 'A' {
+				c.Car = args[1]
+			} else {
+				c.Cdr = args[1]
 			}
-			step := newGensym("STEP")
-			return []Value{list(step, by)}, list(sym(operator), p.read, step)
-		})
+			return args[1]
+		}})
+	}
+	all[len(all)-1].name = "REST"
+	return all
+}
+
+// changed returns a pair that is about to be changed.
+func changed(m *machine, v Value) *Cons {
+	c := asType[*Cons](m, v, "CONS")
+	m.checkFrozen(c.frozen, v)
+	return c
+}
+
+// placeBuiltins are the functions that expansions of the macros of places call, and backquotes.
+func placeBuiltins() []builtin {
+	return []builtin{
+		{"PP.LISP:PLACE", 1, 1, func(m *machine, args []Value) Value {
+			p := placeOf(m, args[0])
+			if len(p.stores) != 1 {
+				panic(m.errProgram("%s is not one place", show(args[0])))
+			}
+			return p.list()
+		}},
+		{"PP.LISP:PUTF", 3, 3, putf}, {"PP.LISP:REMF", 2, 2, remf},
+		{"PP.LISP:COLLECT", 2, 2, func(m *machine, args []Value) Value {
+			last := cons(m, args[1], nil)
+			changed(m, args[0]).Cdr = last
+			return last
+		}},
+		{"PP.LISP:QUASI", 1, 1, func(_ *machine, args []Value) Value { return &quasi{args[0]} }},
+		{"PP.LISP:COMMA", 2, 2, func(_ *machine, args []Value) Value {
+			kind, _ := args[0].(sexp.Int)
+			return &comma{sexp.CommaKind(kind), args[1]}
+		}},
+		{"PP.LISP:LIST-VECTOR", 1, 1, func(m *machine, args []Value) Value {
+			return &Vector{items: itemsOf(m, args[0])}
+		}},
 	}
 }
 
-// change writes to a place what a form makes of it, and gives that.
-func change(m *machine, v Value, with func(p *place) (bindings []Value, value Value)) Value {
-	p := placeOf(m, v)
-	if len(p.stores) != 1 {
-		panic(errProgram("%s is not one place", show(v)))
+// putf returns a property list in which a key has a value.
+func putf(m *machine, args []Value) Value {
+	cell, _ := indicated(m, args[0], args[1])
+	if cell == nil {
+		return cons(m, args[1], cons(m, args[2], args[0]))
 	}
-	bindings, value := with(p)
-	if len(p.temps) == 0 && bindings == nil {
-		return list(sym("SETQ"), v, value)
-	}
-	return p.with(append(bindings, list(p.stores[0], value)), p.write)
+	changed(m, cell).Car = args[2]
+	return args[0]
 }
 
-func expandPush(m *machine, form *Cons) Value {
-	args := parts(m, form, 2, 2)
-	return around(m, args, func(p *place, item Value) Value { return list(sym("CONS"), item, p.read) })
-}
-
-func expandPushnew(m *machine, form *Cons) Value {
-	args := parts(m, form, 2, -1)
-	return around(m, args, func(p *place, item Value) Value {
-		return listTail(list(args[2:]...), sym("ADJOIN"), item, p.read)
-	})
-}
-
-// around changes a place by an item that is evaluated before it.
-func around(m *machine, args []Value, value func(p *place, item Value) Value) Value {
-	p := placeOf(m, args[1])
-	if len(p.stores) != 1 {
-		panic(errProgram("%s is not one place", show(args[1])))
+// indicated finds the pair with the value of a key, and the pair before the key.
+func indicated(m *machine, l, key Value) (value, before *Cons) {
+	for rest := l; rest != nil; {
+		m.work(1)
+		c := asType[*Cons](m, rest, "LIST")
+		v, ok := c.Cdr.(*Cons)
+		if !ok {
+			panic(m.wrong("%s is not a property list", show(l)))
+		}
+		if m.eql(c.Car, key) {
+			return v, before
+		}
+		before, rest = v, v.Cdr
 	}
-	if len(p.temps) == 0 {
-		return list(sym("SETQ"), args[1], value(p, args[0]))
-	}
-	item := newGensym("ITEM")
-	return list(sym("LET"), list(list(item, args[0])),
-		p.with([]Value{list(p.stores[0], value(p, item))}, p.write))
+	return nil, nil
 }
 
-func expandPop(m *machine, form *Cons) Value {
-	args := parts(m, form, 1, 1)
-	p := placeOf(m, args[0])
-	if len(p.stores) != 1 {
-		panic(errProgram("%s is not one place", show(args[0])))
+// remf returns a property list without a key, and whether it was there.
+func remf(m *machine, args []Value) Value {
+	cell, before := indicated(m, args[0], args[1])
+	switch {
+	case cell == nil:
+		return m.values(args[0], nil)
+	case before == nil:
+		return m.values(cell.Cdr, symT)
 	}
-	l := newGensym("LIST")
-	return p.with([]Value{list(l, p.read), list(p.stores[0], list(sym("CDR"), l))}, p.write, list(sym("CAR"), l))
+	changed(m, before).Cdr = cell.Cdr
+	return m.values(args[0], symT)
 }
 
-// expandRemf is (REMF place key).
-func expandRemf(m *machine, form *Cons) Value {
-	args := parts(m, form, 2, 2)
-	p := placeOf(m, args[0])
-	key, found := newGensym("KEY"), newGensym("FOUND")
-	return p.with([]Value{list(key, args[1])},
-		list(sym("MULTIPLE-VALUE-BIND"), list(p.stores[0], found), list(internal("REMF"), p.read, key), p.write, found))
+// backquote returns the form that a backquoted one means; depth is how many backquotes are around it, less the commas.
+func backquote(m *machine, v Value, depth int) Value {
+	m.work(1)
+	m.down(1)
+	defer m.up()
+	switch v := v.(type) {
+	case *comma:
+		if depth == 1 {
+			return v.form
+		}
+		return list(internal("COMMA"), sexp.Int(v.kind), backquote(m, v.form, depth-1))
+	case *quasi:
+		return list(internal("QUASI"), backquote(m, v.form, depth+1))
+	case *Cons:
+		return backquoteList(m, v, depth)
+	case *Vector:
+		return list(internal("LIST-VECTOR"), backquote(m, list(v.items...), depth))
+	}
+	return formOf("QUOTE", v)
+}
+
+// backquoteList makes (APPEND (LIST a b) c (LIST d) tail) of (a b ,@c d . tail).
+func backquoteList(m *machine, l *Cons, depth int) Value {
+	var parts, plain []Value
+	flush := func() {
+		if plain != nil {
+			parts, plain = append(parts, formOf("LIST", plain...)), nil
+		}
+	}
+	var rest Value = l
+	for cell, ok := rest.(*Cons); ok; cell, ok = rest.(*Cons) {
+		m.work(1)
+		rest = cell.Cdr
+		if splice, ok := cell.Car.(*comma); ok && splice.kind != sexp.Insert && depth == 1 {
+			flush()
+			parts = append(parts, splice.form)
+			continue
+		}
+		plain = append(plain, backquote(m, cell.Car, depth))
+	}
+	flush()
+	if rest != nil {
+		return formOf("APPEND", append(parts, backquote(m, rest, depth))...)
+	}
+	if len(parts) == 1 && isForm(parts[0], "LIST") {
+		return parts[0]
+	}
+	return formOf("APPEND", parts...)
 }

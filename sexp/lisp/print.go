@@ -7,13 +7,13 @@ import (
 	"pp/sexp"
 )
 
-// Print gives a value as PRIN1 prints it, functions and tables included (#<FUNCTION F>); counted.
+// Print returns a value as PRIN1 prints it, functions and tables included (#<FUNCTION F>); counted.
 func Print(v Value, lim Limits) (_ string, err error) {
 	defer rescue(&err)
 	return printValue(newMachine(context.Background(), lim, nil), v, true), nil
 }
 
-// printValue gives a value as PRIN1 prints it, or as PRINC does.
+// printValue returns a value as PRIN1 prints it, or as PRINC does.
 func printValue(m *machine, v Value, escape bool) string {
 	p := printer{m: m, escape: escape}
 	p.value(v)
@@ -63,7 +63,7 @@ func (p *printer) value(v Value) {
 	case sexp.Value:
 		bits := bitsOf(v)
 		p.m.work(bits / 256 * max(1, bits/4096))
-		p.m.room(numberBytes(v))
+		p.m.room(slotBytes + bits)
 		p.out = sexp.Append(p.out, v)
 	default:
 		p.compound(v)
@@ -84,7 +84,7 @@ func (p *printer) symbol(s sexp.Symbol) {
 }
 
 func (p *printer) compound(v Value) {
-	defer p.m.down().up()
+	defer p.m.down(1).up()
 	switch v := v.(type) {
 	case *Cons:
 		p.out = append(p.out, '(')
@@ -92,8 +92,6 @@ func (p *printer) compound(v Value) {
 	case *Vector:
 		p.out = append(p.out, "#("...)
 		p.items(v.items)
-	case *Struct:
-		p.structure(v)
 	case *Condition:
 		if p.escape {
 			p.opaque(show(v.class.name))
@@ -111,19 +109,6 @@ func (p *printer) compound(v Value) {
 	default:
 		p.opaque("OBJECT")
 	}
-}
-
-func (p *printer) structure(v *Struct) {
-	p.out = append(p.out, "#S("...)
-	p.value(v.class.name)
-	for i, s := range v.class.slots {
-		p.out = sexp.Append(append(p.out, ' '), sexp.Keyword(s.name))
-		p.m.work(1)
-		p.m.room(1 + len(s.name))
-		p.out = append(p.out, ' ')
-		p.value(v.slots[i])
-	}
-	p.out = append(p.out, ')')
 }
 
 func (p *printer) opaque(what string) { p.add("#<" + what + ">") }
@@ -160,12 +145,4 @@ func (p *printer) list(c *Cons) {
 			return
 		}
 	}
-}
-
-// String is the function as it is printed.
-func (f *Function) String() string {
-	if f.name == "" {
-		return "FUNCTION (LAMBDA)"
-	}
-	return "FUNCTION " + f.name
 }

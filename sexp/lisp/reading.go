@@ -24,21 +24,21 @@ func isWhite(c rune) bool { return strings.ContainsRune(" \t\n\r\f\x7f", c) }
 
 // parseInteger reads an integer, and gives the position after it.
 func parseInteger(m *machine, args []Value) Value {
-	str := strArg(args[0])
-	g := readOptions(m, args[1:], argsSpan|argRadix|argJunkAllowed)
+	str := strArg(m, args[0])
+	g := readOptions(m, args[1:], "RADIX JUNK-ALLOWED"+keysSpan)
 	base := 10
-	if g.has&argRadix != 0 {
-		base = radix([]Value{g.get(argRadix)})
+	if v, ok := g.find("RADIX"); ok {
+		base = radix(m, []Value{v})
 	}
-	text, at := stringSpan(m, str, g, argStart, argEnd)
+	text, at := stringSpan(m, str, g, "")
 	m.work(len(text) / 4 * max(1, len(text)/4096))
 	m.room(6*len(text) + len(text)*len(text)/700)
 	n, read, rest := leadingInteger(text, base)
-	junk := g.get(argJunkAllowed) != nil
+	junk := g.get("JUNK-ALLOWED") != nil
 	if !junk {
 		rest = strings.TrimLeftFunc(rest, isWhite)
 		if n == nil || rest != "" {
-			panic(wrongAs("PARSE-ERROR", "there is no integer alone in %s", show(str)))
+			panic(m.wrongAs("PARSE-ERROR", "there is no integer alone in %s", show(str)))
 		}
 		read = text
 	}
@@ -85,13 +85,13 @@ const readerBytes = 2200
 
 // readFromString reads data from text, and gives the position after it.
 func readFromString(m *machine, args []Value) Value {
-	str := strArg(args[0])
+	str := strArg(m, args[0])
 	var keys []Value
 	if len(args) > 3 {
 		keys = args[3:]
 	}
-	g := readOptions(m, keys, argsSpan|argPreserve)
-	text, at := stringSpan(m, str, g, argStart, argEnd)
+	g := readOptions(m, keys, "PRESERVE-WHITESPACE"+keysSpan)
+	text, at := stringSpan(m, str, g, "")
 	m.work(8 + 2*len(text))
 	m.room(readerBytes)
 	r := sexp.NewReader(text, sexp.Limits{Bytes: m.lim.Bytes, Depth: m.lim.Depth - m.depth,
@@ -101,12 +101,12 @@ func readFromString(m *machine, args []Value) Value {
 	case errors.Is(err, io.EOF) && len(args) > 1 && args[1] == nil:
 		return m.values(append(args, nil)[2], sexp.Int(at.start+utf8.RuneCountInString(text)))
 	case errors.Is(err, io.EOF), sexp.IsIncomplete(err):
-		panic(wrongAs("END-OF-FILE", "the text ends before an expression does"))
+		panic(m.wrongAs("END-OF-FILE", "the text ends before an expression does"))
 	case err != nil:
-		panic(wrongAs("READER-ERROR", "%v", err))
+		panic(m.wrongAs("READER-ERROR", "%v", err))
 	}
 	_, end := r.Span()
-	if rest := text[end:]; g.get(argPreserve) == nil && rest != "" && isWhite(rune(rest[0])) {
+	if rest := text[end:]; g.get("PRESERVE-WHITESPACE") == nil && rest != "" && isWhite(rune(rest[0])) {
 		end++
 	}
 	return m.values(freshData(m, datum), sexp.Int(at.start+utf8.RuneCountInString(text[:end])))
@@ -117,8 +117,8 @@ func printedText(escape bool) func(m *machine, args []Value) Value {
 }
 
 func writeToString(m *machine, args []Value) Value {
-	g := readOptions(m, args[1:], argEscape)
-	return printedText(g.has&argEscape == 0 || g.get(argEscape) != nil)(m, args)
+	v, given := readOptions(m, args[1:], "ESCAPE").find("ESCAPE")
+	return printedText(!given || v != nil)(m, args)
 }
 
 // freshData makes values of what was read, which are counted and may be changed.
@@ -153,9 +153,9 @@ func countData(m *machine, v Value) {
 		m.room(len(v.text))
 	case Symbol:
 		if pkg := v.Name().Package; pkg != "" && !isKeyword(v) {
-			panic(wrongAs("READER-ERROR", "there is no package %s to read %s in", pkg, show(v)))
+			panic(m.wrongAs("READER-ERROR", "there is no package %s to read %s in", pkg, show(v)))
 		}
 	case *quasi, *comma:
-		panic(wrongAs("READER-ERROR", "a backquote or a comma is code, not data"))
+		panic(m.wrongAs("READER-ERROR", "a backquote or a comma is code, not data"))
 	}
 }

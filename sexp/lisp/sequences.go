@@ -9,19 +9,237 @@ import (
 )
 
 func sequenceBuiltins() []builtin {
+	some := func(v Value) bool { return v != nil }
+	none := func(v Value) bool { return v == nil }
 	return []builtin{
 		{"LENGTH", 1, 1, func(m *machine, args []Value) Value { return sexp.Int(length(m, args[0])) }},
-		{"ELT", 2, 2, func(m *machine, args []Value) Value { return eltOf(m, args[0], args[1]) }},
+		{"ELT", 2, 2, func(m *machine, args []Value) Value { return elt(m, args[0], index(m, args[1])) }},
+		{"AREF", 2, 2, aref},
+		{"CHAR", 2, 2, func(m *machine, args []Value) Value { strArg(m, args[0]); return aref(m, args) }},
+		{"VECTOR", 0, -1, func(m *machine, args []Value) Value { return buildSequence(m, "VECTOR", args) }},
+		{"MAKE-ARRAY", 1, -1, makeArray}, {"MAKE-STRING", 1, -1, makeString},
 		{"COPY-SEQ", 1, 1, func(m *machine, args []Value) Value { return subsequence(m, args[0], whole) }},
-		{"SUBSEQ", 2, 3, subseq},
+		{"SUBSEQ", 2, 3, func(m *machine, args []Value) Value {
+			return subsequence(m, args[0], spanOf(m, args[1], append(args, nil)[2]))
+		}},
 		{"REVERSE", 1, 1, reverse}, {"NREVERSE", 1, 1, reverse},
 		{"CONCATENATE", 1, -1, concatenate},
-		{"SEARCH", 2, -1, search},
+		{"MAP", 3, -1, mapSequences}, {"REDUCE", 2, -1, reduce},
+		{"SOME", 2, -1, tested(some, func(v Value) Value { return v }, nil)},
+		{"EVERY", 2, -1, tested(none, func(Value) Value { return nil }, symT)},
+		{"NOTANY", 2, -1, tested(some, func(Value) Value { return nil }, symT)},
+		{"NOTEVERY", 2, -1, tested(none, func(Value) Value { return symT }, nil)},
+		{"SORT", 2, 4, sorted}, {"STABLE-SORT", 2, 4, sorted},
 	}
 }
 
-// eltOf is an element of a sequence.
-func eltOf(m *machine, seq, position Value) Value { return elt(m, seq, index(position)) }
+// kindOf returns the kind of a sequence, "" for anything else.
+func kindOf(v Value) string {
+	switch v.(type) {
+	case nil, *Cons:
+		return "LIST"
+	case *Vector:
+		return "VECTOR"
+	case *Str:
+		return "STRING"
+	}
+	return ""
+}
+
+// walk goes along the elements of a list, a vector or a string, as far as its span.
+type walk struct {
+	m    *machine
+	v    Value // the element
+	i    int   // its position
+	span span
+	list Value   // what is left of a list
+	vec  []Value // all of a vector
+	text string  // what is left of a string
+	kind string
+	next int // the position of the next element
+}
+
+// newWalk begins before the first element of a span.
+func newWalk(m *machine, seq Value, s span) walk {
+	w := walk{m: m, span: s, kind: kindOf(seq), list: seq}
+	switch v := seq.(type) {
+	case *Vector:
+		w.vec = v.items
+	case *Str:
+		w.text = v.text
+	}
+	switch {
+	case w.kind == "":
+		panic(m.wrongType(seq, "SEQUENCE"))
+	case w.kind != "LIST" && s.end > 0: // a list is looked at no further than it must be
+		s.of(m, length(m, seq))
+	}
+	for w.next < s.start {
+		if !w.step() {
+			w.short()
+		}
+	}
+	return w
+}
+
+// walkList begins before the first element of a list.
+func walkList(m *machine, v Value) walk {
+	isListEnd(m, v)
+	return newWalk(m, v, whole)
+}
+
+// short is the error of a sequence that ends before its span does.
+func (w *walk) short() {
+	panic(w.m.wrongAs("TYPE-ERROR", "%d to %d is not within a sequence of %d elements", w.span.start,
+		max(w.span.end, w.span.start), w.next))
+}
+
+// more goes to the next element, and tells whether there is one.
+func (w *walk) more() bool {
+	if w.next == w.span.end {
+		return false
+	}
+	more := w.step()
+	if !more && w.span.end >= 0 {
+		w.short()
+	}
+	return more
+}
+
+// step goes to the next element, whatever the span.
+func (w *walk) step() bool {
+	w.m.work(1)
+	switch w.kind {
+	case "LIST":
+		if isListEnd(w.m, w.list) {
+			return false
+		}
+		c := w.list.(*Cons)
+		w.v, w.list = c.Car, c.Cdr
+	case "VECTOR":
+		if w.next >= len(w.vec) {
+			return false
+		}
+		w.v = w.vec[w.next]
+	case "STRING":
+		if w.text == "" {
+			return false
+		}
+		c, size := utf8.DecodeRuneInString(w.text)
+		w.v, w.text = sexp.Char(c), w.text[size:]
+	}
+	w.i = w.next
+	w.next++
+	return true
+}
+
+// elements copies the elements of a span of a sequence.
+func elements(m *machine, seq Value, s span) []Value {
+	var all []Value
+	for w := newWalk(m, seq, s); w.more(); {
+		if len(all) == cap(all) {
+			m.room(slotBytes * (8 + len(all)))
+			all = slices.Grow(all, 8+len(all))
+		}
+		all = append(all, w.v)
+	}
+	return all
+}
+
+// length counts the elements of a sequence.
+func length(m *machine, seq Value) int {
+	switch v := seq.(type) {
+	case *Vector:
+		return len(v.items)
+	case *Str:
+		m.work(1 + len(v.text)/32)
+		return utf8.RuneCountInString(v.text)
+	}
+	w := newWalk(m, seq, whole)
+	for w.more() {
+	}
+	return w.next
+}
+
+// buildSequence makes a new sequence of a kind.
+func buildSequence(m *machine, kind string, items []Value) Value {
+	switch kind {
+	case "VECTOR":
+		m.room(headerBytes + slotBytes*len(items))
+		m.work(len(items) / 8)
+		return &Vector{items: append([]Value(nil), items...)}
+	case "STRING":
+		return strOf(m, textOf(m, items))
+	}
+	return listFrom(m, items)
+}
+
+// sequenceType returns the kind of sequences that a type names.
+func sequenceType(spec Value) string {
+	switch name, _ := symName(spec); name {
+	case "LIST":
+		return "LIST"
+	case "VECTOR", "SIMPLE-VECTOR":
+		return "VECTOR"
+	case "STRING", "SIMPLE-STRING":
+		return "STRING"
+	}
+	return ""
+}
+
+func resultType(m *machine, spec Value) string {
+	kind := sequenceType(spec)
+	if kind == "" {
+		panic(m.wrongAs("TYPE-ERROR", "%s is not a type of sequences that can be made here", show(spec)))
+	}
+	return kind
+}
+
+// textOf makes text of characters. Half a surrogate pair cannot stand in text here.
+func textOf(m *machine, items []Value) string {
+	var b strings.Builder
+	for _, v := range items {
+		c := asType[sexp.Char](m, v, "CHARACTER")
+		if !utf8.ValidRune(rune(c)) {
+			panic(m.wrong("the surrogate %s cannot stand in a string here", show(v)))
+		}
+		b.WriteRune(rune(c))
+	}
+	return b.String()
+}
+
+// listMaker makes a list from its first element to its last.
+type listMaker struct {
+	m          *machine
+	head, tail *Cons
+}
+
+func (l *listMaker) add(v Value) {
+	c := cons(l.m, v, nil)
+	if l.head == nil {
+		l.head = c
+	} else {
+		l.tail.Cdr = c
+	}
+	l.tail = c
+	l.m.work(1)
+}
+
+// done returns the list, ending in a tail.
+func (l *listMaker) done(tail Value) Value {
+	if l.head == nil {
+		return tail
+	}
+	l.tail.Cdr = tail
+	return l.head
+}
+
+func aref(m *machine, args []Value) Value {
+	if !isVector(args[0]) {
+		panic(m.wrongType(args[0], "ARRAY"))
+	}
+	return elt(m, args[0], index(m, args[1]))
+}
 
 func elt(m *machine, seq Value, i int) Value {
 	switch v := seq.(type) {
@@ -29,185 +247,289 @@ func elt(m *machine, seq Value, i int) Value {
 		if i < len(v.items) {
 			return v.items[i]
 		}
-		panic(noElement(i, seq))
+		panic(m.noElement(i, seq))
 	case *Str:
-		return sexp.Char(charAt(m, v, i))
+		if at, ok := charOffset(m, v.text, i); ok && at < len(v.text) {
+			c, _ := utf8.DecodeRuneInString(v.text[at:])
+			return sexp.Char(c)
+		}
+		panic(m.noElement(i, seq))
 	}
-	w := newWalk(m, seq, whole)
-	for w.more() {
+	for w := newWalk(m, seq, whole); w.more(); {
 		if w.i == i {
 			return w.v
 		}
 	}
-	panic(noElement(i, seq))
+	panic(m.noElement(i, seq))
 }
 
-func noElement(i int, seq Value) error {
-	return wrongAs("TYPE-ERROR", "there is no element %d in %s", i, show(seq))
+func (m *machine) noElement(i int, seq Value) error {
+	return m.wrongAs("TYPE-ERROR", "there is no element %d in %s", i, show(seq))
 }
 
-// charOffset is where the i-th character of a string starts; false when it is not that long.
-func charOffset(m *machine, s *Str, i int) (int, bool) {
-	m.work(1 + min(i, len(s.text))/24)
-	at, text := 0, s.text
+// charOffset returns where the i-th character of a text starts; false when it is not that long.
+func charOffset(m *machine, text string, i int) (int, bool) {
+	m.work(1 + min(i, len(text))/16)
+	at := 0
 	for ; i > 0 && at < len(text); i-- {
-		switch c := text[at]; {
-		case c < utf8.RuneSelf:
-			at++
-		case c >= 0xC2 && c < 0xE0 && follow(text[at:], 2): // what is common
-			at += 2
-		case c > 0xE0 && c < 0xF0 && c != 0xED && follow(text[at:], 3):
-			at += 3
-		case c == 0xF0 && follow(text[at:], 4) && text[at+1] >= 0x90:
-			at += 4
-		default:
-			_, size := utf8.DecodeRuneInString(text[at:])
-			at += size
-		}
+		_, size := utf8.DecodeRuneInString(text[at:])
+		at += size
 	}
 	return at, i == 0
 }
 
-// follow reports whether what follows the first of n bytes, two to four, goes on with a character.
-func follow(text string, n int) bool {
-	return len(text) >= n && text[1]&0xC0 == 0x80 && text[n-1]&0xC0 == 0x80 && text[n/2]&0xC0 == 0x80
-}
-
-func charAt(m *machine, s *Str, i int) rune {
-	at, ok := charOffset(m, s, i)
-	if !ok || at == len(s.text) {
-		panic(noElement(i, s))
-	}
-	c, _ := utf8.DecodeRuneInString(s.text[at:])
-	return c
-}
-
 // setAt changes an element of a list, a vector or a string.
 func setAt(m *machine, seq, position, v Value) {
-	i := index(position)
-	if vec, ok := seq.(*Vector); ok && !vec.frozen && i < len(vec.items) {
-		vec.items[i] = v
-		return
-	}
-	if s, ok := seq.(*Str); ok {
-		if i >= countRunes(m, s.text) {
-			panic(noElement(i, seq))
-		}
-	}
-	overwrite(m, seq, i, []Value{v})
-}
-
-// overwrite changes the elements of a sequence from a position on.
-func overwrite(m *machine, seq Value, start int, items []Value) {
-	m.work(len(items))
-	switch v := seq.(type) {
+	i := index(m, position)
+	switch s := seq.(type) {
 	case *Vector:
-		checkFrozen(v.frozen, v)
-		if start+len(items) > len(v.items) {
-			panic(noElement(start+len(items)-1, seq))
+		m.checkFrozen(s.frozen, seq)
+		if i >= len(s.items) {
+			panic(m.noElement(i, seq))
 		}
-		copy(v.items[start:], items)
-		return
+		s.items[i] = v
 	case *Str:
-		overwriteText(m, v, start, items)
-		return
-	}
-	rest := nthcdr(m, sexp.Int(start), seq)
-	for i, item := range items {
-		c, ok := rest.(*Cons)
-		if !ok {
-			panic(noElement(start+i, seq))
+		m.checkFrozen(s.frozen, seq)
+		at, ok := charOffset(m, s.text, i)
+		if !ok || at == len(s.text) {
+			panic(m.noElement(i, seq))
 		}
-		checkFrozen(c.frozen, seq)
-		c.Car, rest = item, c.Cdr
+		_, size := utf8.DecodeRuneInString(s.text[at:])
+		m.room(len(s.text))
+		m.work(len(s.text) / 64)
+		s.text = s.text[:at] + textOf(m, []Value{v}) + s.text[at+size:]
+	default:
+		c, ok := nthcdr(m, position, seq).(*Cons)
+		if !ok {
+			panic(m.noElement(i, seq))
+		}
+		changed(m, c).Car = v
 	}
-}
-
-func overwriteText(m *machine, s *Str, start int, items []Value) {
-	checkFrozen(s.frozen, s)
-	text := textOf(items)
-	from, ok := charOffset(m, s, start)
-	tail := &Str{text: s.text[from:]}
-	to, enough := charOffset(m, tail, len(items))
-	if !ok || !enough {
-		panic(noElement(start+len(items)-1, s))
-	}
-	m.room(len(s.text))
-	s.text = s.text[:from] + text + tail.text[to:]
-	m.work(len(s.text) / 64)
 }
 
 // subsequence copies a span of a sequence.
 func subsequence(m *machine, seq Value, s span) Value {
 	if str, ok := seq.(*Str); ok {
-		return strOf(m, textSpan(m, str, s))
+		return strOf(m, textSpan(m, str.text, s))
 	}
-	items := copySpan(m, seq, s)
-	return buildSequence(m, kindOf(seq), items)
+	return buildSequence(m, kindOf(seq), elements(m, seq, s))
 }
 
-// textSpan is the text of a span of a string.
-func textSpan(m *machine, s *Str, at span) string {
+// textSpan returns a span of a text.
+func textSpan(m *machine, text string, at span) string {
 	if at == whole {
-		return s.text
+		return text
 	}
-	from, ok := charOffset(m, s, at.start)
-	rest := &Str{text: s.text[from:]}
+	from, ok := charOffset(m, text, at.start)
+	rest := text[from:]
 	if ok && at.end < 0 {
-		return rest.text
+		return rest
 	}
 	to, enough := charOffset(m, rest, at.end-at.start)
 	if !ok || !enough {
-		panic(wrongAs("TYPE-ERROR", "%d to %d is not within %s", at.start, at.end, show(s)))
+		panic(m.wrongAs("TYPE-ERROR", "%d to %d is not within %s", at.start, at.end, show(&Str{text: text})))
 	}
-	return rest.text[:to]
-}
-
-func subseq(m *machine, args []Value) Value {
-	var end Value
-	if len(args) == 3 {
-		end = args[2]
-	}
-	return subsequence(m, args[0], spanOf(args[1], end))
+	return rest[:to]
 }
 
 func reverse(m *machine, args []Value) Value {
-	items := elements(m, args[0])
+	items := elements(m, args[0], whole)
 	slices.Reverse(items)
 	return buildSequence(m, kindOf(args[0]), items)
 }
 
 func concatenate(m *machine, args []Value) Value {
-	kind := resultType(args[0])
-	if all, ok := texts(args[1:]); ok && kind == stringKind {
-		return joined(m, all)
-	}
+	kind := resultType(m, args[0])
 	var all []Value
+	var texts []string
 	for _, v := range args[1:] {
-		all = append(all, elements(m, v)...)
+		if s, ok := v.(*Str); ok && kind == "STRING" {
+			m.room(len(s.text))
+			texts = append(texts, s.text)
+			continue
+		}
+		items := elements(m, v, whole)
+		if kind == "STRING" {
+			texts = append(texts, textOf(m, items))
+		}
+		all = append(all, items...)
+	}
+	if kind == "STRING" {
+		return strOf(m, strings.Join(texts, ""))
 	}
 	return buildSequence(m, kind, all)
 }
 
-// texts are the texts of values that are all strings.
-func texts(args []Value) (all []string, ok bool) {
-	for _, v := range args {
-		s, ok := v.(*Str)
-		if !ok {
-			return nil, false
-		}
-		all = append(all, s.text)
+// makeArray makes a vector, filled with 0 as SBCL fills it.
+func makeArray(m *machine, args []Value) Value {
+	g := readOptions(m, args[1:], "INITIAL-ELEMENT INITIAL-CONTENTS")
+	dimensions := args[0]
+	if c, ok := dimensions.(*Cons); ok && c.Cdr == nil {
+		dimensions = c.Car
+	} else if dimensions == nil || ok {
+		panic(m.wrong("arrays have one dimension here, not %s", show(dimensions)))
 	}
-	return all, true
+	n := index(m, dimensions)
+	v, filled := g.find("INITIAL-ELEMENT")
+	contents, given := g.find("INITIAL-CONTENTS")
+	switch {
+	case filled && given:
+		panic(m.wrong(":INITIAL-ELEMENT and :INITIAL-CONTENTS cannot both be given"))
+	case given:
+		items := elements(m, contents, whole)
+		if len(items) != n {
+			panic(m.wrong("%d initial elements for a vector of %d", len(items), n))
+		}
+		return &Vector{items: items}
+	case !filled:
+		v = sexp.Int(0)
+	}
+	return &Vector{items: repeat(m, n, v)}
 }
 
-// joined is one string of many, counted before it is made.
-func joined(m *machine, all []string) Value {
-	n := 0
-	for _, text := range all {
-		n += len(text)
+func repeat(m *machine, n int, v Value) []Value {
+	m.room(headerBytes + slotBytes*min(n, 1<<40))
+	m.work(n / 8)
+	items := make([]Value, n)
+	for i := range items {
+		items[i] = v
 	}
-	m.room(n + slotBytes)
-	m.work((len(all) + n) / 64)
-	return &Str{text: strings.Join(all, "")}
+	return items
+}
+
+func makeString(m *machine, args []Value) Value {
+	n := index(m, args[0])
+	v, given := readOptions(m, args[1:], "INITIAL-ELEMENT").find("INITIAL-ELEMENT")
+	if !given {
+		v = sexp.Char(0)
+	}
+	text := textOf(m, []Value{v})
+	m.room(slotBytes + len(text)*min(n, 1<<40))
+	m.work(n / 8)
+	return &Str{text: strings.Repeat(text, n)}
+}
+
+// together goes along several sequences at once, to the end of the shortest.
+type together struct {
+	walks []walk
+	v     []Value
+}
+
+func newTogether(m *machine, seqs []Value) *together {
+	t := &together{v: make([]Value, len(seqs))}
+	for _, s := range seqs {
+		t.walks = append(t.walks, newWalk(m, s, whole))
+	}
+	return t
+}
+
+func (t *together) more() bool {
+	for i := range t.walks {
+		w := &t.walks[i]
+		if !w.more() {
+			return false
+		}
+		t.v[i] = w.v
+	}
+	return true
+}
+
+// tested calls a function on the elements of sequences until it gives a value of a kind.
+func tested(stops func(Value) bool, found func(Value) Value, otherwise Value) func(*machine, []Value) Value {
+	return func(m *machine, args []Value) Value {
+		for t := newTogether(m, args[1:]); t.more(); {
+			if v := m.call(args[0], t.v...); stops(v) {
+				return found(v)
+			}
+		}
+		return otherwise
+	}
+}
+
+// mapSequences makes a sequence of a type of what a function gives; none for the type NIL.
+func mapSequences(m *machine, args []Value) Value {
+	kind := ""
+	if args[0] != nil {
+		kind = resultType(m, args[0])
+	}
+	var all []Value
+	for t := newTogether(m, args[2:]); t.more(); {
+		v := m.call(args[1], t.v...)
+		if kind != "" {
+			m.room(slotBytes)
+			all = append(all, v)
+		}
+	}
+	if kind == "" {
+		return nil
+	}
+	return buildSequence(m, kind, all)
+}
+
+// reduce combines the elements of a sequence from the left, or from the right.
+func reduce(m *machine, args []Value) Value {
+	g := readOptions(m, args[2:], "KEY FROM-END INITIAL-VALUE"+keysSpan)
+	items := elements(m, args[1], g.span(m, ""))
+	x, right := matcher{m: m, key: g.get("KEY")}, g.get("FROM-END") != nil
+	acc, given := g.find("INITIAL-VALUE")
+	if len(items) == 0 && !given {
+		return m.call(args[0])
+	}
+	if right {
+		slices.Reverse(items)
+	}
+	for i, v := range items {
+		v = x.keyed(v)
+		switch {
+		case i == 0 && !given:
+			acc = v
+		case right:
+			acc = m.call(args[0], v, acc)
+		default:
+			acc = m.call(args[0], acc, v)
+		}
+	}
+	return acc
+}
+
+// sorted makes a sorted list of a list, and sorts a vector in place. It keeps the order of elements that are equal.
+func sorted(m *machine, args []Value) Value {
+	x := matcher{m: m, key: readOptions(m, args[2:], "KEY").get("KEY")}
+	items := elements(m, args[0], whole)
+	m.room(slotBytes * len(items))
+	isBefore := func(a, b Value) bool {
+		m.work(1)
+		a, b = x.keyed(a), x.keyed(b)
+		return m.call(args[1], a, b) != nil
+	}
+	mergeSort(items, make([]Value, len(items)/2), isBefore)
+	switch v := args[0].(type) {
+	case *Vector:
+		m.checkFrozen(v.frozen, v)
+		copy(v.items, items)
+	case *Str:
+		m.checkFrozen(v.frozen, v)
+		v.text = textOf(m, items)
+	default:
+		return listFrom(m, items)
+	}
+	return args[0]
+}
+
+// mergeSort sorts elements. There is room for half of them.
+func mergeSort(items, room []Value, isBefore func(a, b Value) bool) {
+	if len(items) < 2 {
+		return
+	}
+	half := len(items) / 2
+	mergeSort(items[:half], room, isBefore)
+	mergeSort(items[half:], room, isBefore)
+	a, b := room[:copy(room, items[:half])], items[half:]
+	for i := 0; len(a) > 0; i++ {
+		if len(b) > 0 && isBefore(b[0], a[0]) {
+			items[i], b = b[0], b[1:]
+		} else {
+			items[i], a = a[0], a[1:]
+		}
+	}
 }

@@ -12,15 +12,9 @@ type Stream struct {
 	frozen bool
 }
 
-// text is what was written.
-func (s *Stream) text() string { return s.out.String() }
-
-// column is how many characters were written to the line.
-func (s *Stream) column() int { return s.at }
-
 // writeStream adds text, counted.
 func writeStream(m *machine, s *Stream, text string) {
-	checkFrozen(s.frozen, s)
+	m.checkFrozen(s.frozen, s)
 	m.room(len(text))
 	s.out.WriteString(text)
 	if line := strings.LastIndexByte(text, '\n'); line >= 0 {
@@ -30,8 +24,8 @@ func writeStream(m *machine, s *Stream, text string) {
 	m.work(1 + len(text)/64)
 }
 
-// written says of a function that writes what a call of it lacks, where that is a stream.
-func written(b *builtin, n int) string {
+// hint says of a function that writes what a call of it lacks, where that is a stream.
+func hint(b *builtin, n int) string {
 	switch b.name {
 	case "PRIN1", "PRINC", "PRINT", "WRITE-STRING", "WRITE-LINE", "WRITE-CHAR", "TERPRI", "FRESH-LINE":
 		if n == b.least-1 {
@@ -52,12 +46,12 @@ func streamBuiltins() []builtin {
 		{"WRITE-LINE", 2, -1, writeString("\n")},
 		{"WRITE-CHAR", 2, 2, writeCharacter},
 		{"TERPRI", 1, 1, func(m *machine, args []Value) Value {
-			writeStream(m, outputOf(args[0]), "\n")
+			writeStream(m, outputOf(m, args[0]), "\n")
 			return nil
 		}},
 		{"FRESH-LINE", 1, 1, func(m *machine, args []Value) Value {
-			s := outputOf(args[0])
-			if s.column() == 0 {
+			s := outputOf(m, args[0])
+			if s.at == 0 {
 				return nil
 			}
 			writeStream(m, s, "\n")
@@ -68,43 +62,43 @@ func streamBuiltins() []builtin {
 
 // takeOutput gives what was written, and leaves nothing of it.
 func takeOutput(m *machine, args []Value) Value {
-	s := outputOf(args[0])
-	checkFrozen(s.frozen, s)
-	text := s.text()
+	s := outputOf(m, args[0])
+	m.checkFrozen(s.frozen, s)
+	text := s.out.String()
 	s.out.Reset()
 	return strOf(m, text)
 }
 
-func outputOf(v Value) *Stream {
+func outputOf(m *machine, v Value) *Stream {
 	if s, ok := v.(*Stream); ok {
 		return s
 	}
 	if v == nil || v == symT {
-		panic(wrong("there is nothing to write to here but the stream of WITH-OUTPUT-TO-STRING"))
+		panic(m.wrong("there is nothing to write to here but the stream of WITH-OUTPUT-TO-STRING"))
 	}
-	panic(wrongType(v, "STREAM"))
+	panic(m.wrongType(v, "STREAM"))
 }
 
 // printed prints a value to a stream between two texts.
 func printed(escape bool, before, after string) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		writeStream(m, outputOf(args[1]), before+printValue(m, args[0], escape)+after)
+		writeStream(m, outputOf(m, args[1]), before+printValue(m, args[0], escape)+after)
 		return args[0]
 	}
 }
 
 func writeString(end string) func(m *machine, args []Value) Value {
 	return func(m *machine, args []Value) Value {
-		str := strArg(args[0])
-		s := outputOf(args[1])
-		text, _ := stringSpan(m, str, readOptions(m, args[2:], argsSpan), argStart, argEnd)
+		str := strArg(m, args[0])
+		s := outputOf(m, args[1])
+		text, _ := stringSpan(m, str, readOptions(m, args[2:], keysSpan), "")
 		writeStream(m, s, text+end)
 		return str
 	}
 }
 
 func writeCharacter(m *machine, args []Value) Value {
-	text := textOf(args[:1])
-	writeStream(m, outputOf(args[1]), text)
+	text := textOf(m, args[:1])
+	writeStream(m, outputOf(m, args[1]), text)
 	return args[0]
 }

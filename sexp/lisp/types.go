@@ -1,26 +1,17 @@
 package lisp
 
-import "pp/sexp"
+import (
+	"unicode/utf8"
+
+	"pp/sexp"
+)
 
 // typeTest reports whether a value is of a type.
 type typeTest func(m *machine, v Value) bool
 
-// of is the test for compiled code.
-func (is typeTest) of(m *machine, v Value) (ok bool, err error) {
-	err = try(func() { ok = is(m, v) })
-	return ok, err
-}
-
-// wrongValue is a TYPE-ERROR with a type that is a list.
-func wrongValue(v, spec Value) error {
-	return &failure{class: "TYPE-ERROR", text: show(v) + " is not of the type " + show(spec),
-		slots: []Value{sym("DATUM"), v, sym("EXPECTED-TYPE"), spec}}
-}
-
-// typep reports whether a value is of the type that a specifier names.
-func typep(m *machine, v, spec Value) bool {
-	is := newTypeTest(m, spec)
-	return is(m, v)
+// wrongValue raises a TYPE-ERROR with a type that may be a list.
+func (m *machine) wrongValue(v, spec Value) error {
+	return m.typeError(v, spec, show(v)+" is not of the type "+show(spec))
 }
 
 // newTypeTest understands a type specifier.
@@ -37,36 +28,25 @@ func newTypeTest(m *machine, spec Value) typeTest {
 	if spec == nil {
 		return func(*machine, Value) bool { return false }
 	}
-	if class := m.program.class(spec); class != nil {
+	if class := m.program.class(hashable(spec)); class != nil {
 		return func(_ *machine, v Value) bool {
-			of := classOf(v)
-			return of != nil && of.is(class)
+			c, ok := v.(*Condition)
+			return ok && c.class.is(class)
 		}
 	}
-	panic(wrong("there is no type %s", show(spec)))
-}
-
-// classOf is the class of an object; nil of any other value.
-func classOf(v Value) *class {
-	switch v := v.(type) {
-	case *Struct:
-		return v.class
-	case *Condition:
-		return v.class
-	}
-	return nil
+	panic(m.wrong("there is no type %s", show(spec)))
 }
 
 // atomicTypes are the types that are a name.
 func atomicTypes() map[string]func(v Value) bool {
 	return map[string]func(v Value) bool{
-		"T": func(Value) bool { return true }, "ATOM": func(v Value) bool { return !isA[*Cons](v) },
-		"NULL": func(v Value) bool { return v == nil }, "CONS": isA[*Cons],
-		"LIST":   func(v Value) bool { return kindOf(v) == listKind },
+		"T": func(Value) bool { return true }, "ATOM": func(v Value) bool { return !isCons(v) },
+		"NULL": func(v Value) bool { return v == nil }, "CONS": isCons,
+		"LIST":   func(v Value) bool { return v == nil || isCons(v) },
 		"SYMBOL": isSymbol, "KEYWORD": isKeyword,
 		"BOOLEAN":  func(v Value) bool { return v == nil || v == symT },
-		"SEQUENCE": func(v Value) bool { return kindOf(v) != notSequence },
-		"FUNCTION": isA[*Function], "HASH-TABLE": isA[*Table],
+		"SEQUENCE": func(v Value) bool { return kindOf(v) != "" },
+		"FUNCTION": func(v Value) bool { return isA[*Function](v) || isA[*Scanner](v) }, "HASH-TABLE": isA[*Table],
 
 		"NUMBER": isNumber, "REAL": isNumber, "INTEGER": isInteger, "RATIO": isA[sexp.Ratio],
 		"RATIONAL": func(v Value) bool { return isInteger(v) || isA[sexp.Ratio](v) },
@@ -78,31 +58,46 @@ func atomicTypes() map[string]func(v Value) bool {
 	}
 }
 
-func isA[T any](v Value) bool { _, ok := v.(T); return ok }
-
-func isSymbol(v Value) bool { return v == nil || isA[Symbol](v) || isA[*Gensym](v) }
-
-func isVector(v Value) bool { return isA[*Str](v) || isA[*Vector](v) }
+// predicateBuiltins are the functions that tell the type of a value.
+func predicateBuiltins() (table []builtin) {
+	types := atomicTypes()
+	for name, typ := range map[string]string{
+		"CONSP": "CONS", "ATOM": "ATOM", "LISTP": "LIST", "STRINGP": "STRING", "VECTORP": "VECTOR", "SYMBOLP": "SYMBOL",
+		"KEYWORDP": "KEYWORD", "CHARACTERP": "CHARACTER", "HASH-TABLE-P": "HASH-TABLE", "FUNCTIONP": "FUNCTION",
+		"NUMBERP": "NUMBER", "REALP": "REAL", "INTEGERP": "INTEGER", "RATIONALP": "RATIONAL", "FLOATP": "FLOAT",
+	} {
+		table = append(table, builtin{name, 1, 1, func(_ *machine, args []Value) Value { return truth(types[typ](args[0])) }})
+	}
+	return table
+}
 
 // compoundType understands a type specifier that is a list.
 func compoundType(m *machine, spec *Cons) typeTest {
-	defer m.down().up()
+	m.down(1)
+	defer m.up()
 	name, _ := symName(spec.Car)
-	args, ok := properItems(m, spec.Cdr)
-	if !ok {
-		panic(wrong("there is no type %s", show(spec)))
-	}
-	switch name {
-	case "AND", "OR", "NOT":
+	args := listOf(m, spec.Cdr, 0, -1, "there is no type %s")
+	switch {
+	case name == "AND" || name == "OR" || name == "NOT" && len(args) == 1:
 		return combinedType(m, name, args)
-	case "MEMBER", "EQL":
-		return caseTest(args)
-	case "SATISFIES":
-		if len(args) == 1 {
-			return func(m *machine, v Value) bool { return m.call(args[0], v) != nil }
-		}
+	case name == "MEMBER", name == "EQL":
+		return memberTest(args)
+	case name == "SATISFIES" && len(args) == 1:
+		return func(m *machine, v Value) bool { return m.call(args[0], v) != nil }
 	}
-	panic(wrong("there is no type %s here", show(spec)))
+	panic(m.wrong("there is no type %s here", show(spec)))
+}
+
+func memberTest(keys []Value) typeTest {
+	return func(m *machine, v Value) bool {
+		m.work(len(keys) / 8)
+		for _, k := range keys {
+			if m.eql(k, v) {
+				return true
+			}
+		}
+		return false
+	}
 }
 
 func combinedType(m *machine, name string, args []Value) typeTest {
@@ -111,19 +106,40 @@ func combinedType(m *machine, name string, args []Value) typeTest {
 		tests[i] = newTypeTest(m, a)
 	}
 	if name == "NOT" {
-		if len(tests) != 1 {
-			panic(wrong("NOT takes one type"))
-		}
 		return func(m *machine, v Value) bool { return !tests[0](m, v) }
 	}
 	until := name == "OR"
 	return func(m *machine, v Value) bool {
+		m.work(len(tests) / 8)
 		for _, is := range tests {
-			if ok := is(m, v); ok == until {
-				return ok
+			if is(m, v) == until {
+				return until
 			}
 		}
-		m.work(len(tests) / 8)
 		return !until
 	}
+}
+
+// coerce makes a value of a type of what a value says; the value itself if it is of it.
+func coerce(m *machine, v, spec Value) Value {
+	if newTypeTest(m, spec)(m, v) {
+		return v
+	}
+	name, _ := symName(spec)
+	switch kind := sequenceType(spec); {
+	case name == "CHARACTER":
+		if s, ok := designatedName(v); ok && utf8.RuneCountInString(s) == 1 {
+			c, _ := utf8.DecodeRuneInString(s)
+			return sexp.Char(c)
+		}
+	case name == "FLOAT", name == "SINGLE-FLOAT", name == "DOUBLE-FLOAT":
+		if isNumber(v) {
+			return asFloat(m, numOf(m, v, "REAL"), name != "DOUBLE-FLOAT")
+		}
+	case name == "FUNCTION":
+		return m.functionOf(v)
+	case kind != "" && kindOf(v) != "":
+		return buildSequence(m, kind, elements(m, v, whole))
+	}
+	panic(m.wrongAs("TYPE-ERROR", "%s cannot be made a %s", show(v), show(spec)))
 }

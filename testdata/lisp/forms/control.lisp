@@ -282,26 +282,11 @@ x
 ;=> (:SMALL :BIG)
 (tagbody 1 2 3)
 ;=> NIL
-(let ((i 0)) (tagbody top (incf i) (when (< i 5) (go top))) i)
-;=> 5
-(let ((r nil)) (tagbody (go b) a (push 1 r) (go c) b (push 2 r) (go a) c) r)
-;=> (1 2)
+;departs: absent
 (prog1 (values 1 2) 3)
 ;=> 1
 (multiple-value-list (prog1 (values 1 2) 3))
 ;=> (1)
-(unwind-protect 1 2)
-;=> 1
-(let ((r nil)) (unwind-protect (push 1 r) (push 2 r)) r)
-;=> (2 1)
-(let ((r nil)) (block b (unwind-protect (return-from b 1) (push 2 r))) r)
-;=> (2)
-(let ((r nil)) (ignore-errors (unwind-protect (error "x") (push 2 r))) r)
-;=> (2)
-(block b (unwind-protect (return-from b 1) (return-from b 2)))
-;=> 2
-(unwind-protect (values 1 2) 3)
-;=> 1 ;; 2
 (values 1 2)
 ;=> 1 ;; 2
 (values)

@@ -83,8 +83,10 @@
 ;=> 0 ;; 2 ;; #() ;; #()
 (ppcre:scan "ab\\Z" "ab")
 ;=> 0 ;; 2 ;; #() ;; #()
+;departs: regular expressions
 (ppcre:scan "b$" (format nil "ab~%"))
 ;=> 1 ;; 2 ;; #() ;; #()
+;departs: regular expressions
 (ppcre:scan "\\x41" "xA")
 ;=> 1 ;; 2 ;; #() ;; #()
 (ppcre:scan "\\t" (string #\Tab))
@@ -99,8 +101,10 @@
 ;=> NIL
 (ppcre:scan "\\w" "é")
 ;=> 0 ;; 1 ;; #() ;; #()
+;departs: regular expressions
 (ppcre:scan "[[:alpha:]]+" "12ab")
 ;=> NIL
+;departs: regular expressions
 (ppcre:scan "(" "a")
 ;=> ERROR
 (ppcre:scan "[" "a")
@@ -273,10 +277,13 @@
 ;=> (0 NIL)
 (ppcre:scan "(?<name>a)" "a")
 ;=> ERROR
+;departs: regular expressions
 (ppcre:scan "a(?#comment)b" "ab")
 ;=> 0 ;; 2 ;; #() ;; #()
+;departs: regular expressions
 (ppcre:scan "(?x) a b " "ab")
 ;=> 0 ;; 2 ;; #() ;; #()
+;departs: regular expressions
 (ppcre:scan "[\\d-]+" "a1-2")
 ;=> 1 ;; 4 ;; #() ;; #()
 (ppcre:scan "[]a]" "a]")
@@ -289,6 +296,7 @@
 ;=> 0 ;; 3 ;; #() ;; #()
 (ppcre:scan "\\Qa.b\\E" "a.b")
 ;=> NIL
+;departs: regular expressions
 (ppcre:scan "\\W" "a b")
 ;=> 1 ;; 2 ;; #() ;; #()
 (ppcre:scan "\\D" "1a")
@@ -305,7 +313,6 @@
 ;=> 0 ;; 2 ;; #(1) ;; #(2)
 (ppcre:scan "(a?)*" "b")
 ;=> 0 ;; 0 ;; #(0) ;; #(0)
-;departs: regular expressions
 (ppcre:scan "x*" "aaa" :start 1)
 ;=> 1 ;; 1 ;; #() ;; #()
 (ppcre:scan "$.*" "ab")

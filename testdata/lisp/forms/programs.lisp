@@ -41,10 +41,6 @@
     (sort (loop for k being the hash-keys of table using (hash-value v) collect (cons k v)) (lambda (a b) (or (> (cdr a) (cdr b)) (and (= (cdr a) (cdr b)) (string< (car a) (car b))))))))
   (word-freq "the cat and the dog and the bird")
 ;=> (("the" . 3) ("and" . 2) ("bird" . 1) ("cat" . 1) ("dog" . 1))
-(defstruct gate name priority fn)
-  (defparameter *gates* (list (make-gate :name "a" :priority 5 :fn (lambda (x) (> x 1))) (make-gate :name "b" :priority 9 :fn #'evenp)))
-  (mapcar (lambda (g) (list (gate-name g) (funcall (gate-fn g) 4))) (sort (copy-list *gates*) #'> :key #'gate-priority))
-;=> (("b" T) ("a" T))
 (define-condition gate-error (error) ((gate :initarg :gate :reader gate-of) (reason :initarg :reason :reader reason-of)) (:report (lambda (c s) (format s "Gate ~a blocked: ~a" (gate-of c) (reason-of c)))))
   (defun run (x) (if (> x 3) (error 'gate-error :gate :size :reason "too big") x))
   (list (run 1) (handler-case (run 5) (gate-error (c) (princ-to-string c))))
@@ -132,7 +128,3 @@
 (defun run-gates (action gates) (loop for (name fn) in gates for r = (funcall fn action) unless (equal r action) return (list name r) finally (return :pass)))
   (list (run-gates '(:a 1) (list (list :g1 #'identity))) (run-gates '(:a 1) (list (list :g1 #'identity) (list :g2 (lambda (a) (declare (ignore a)) nil)))))
 ;=> (:PASS (:G2 NIL))
-(let ((result (handler-case (restart-case (error "need value") (supply (v) (* v 2))) (error () :handled)))) result)
-;=> :HANDLED
-(handler-bind ((error (lambda (c) (declare (ignore c)) (let ((r (find-restart 'supply))) (when r (invoke-restart r 21)))))) (restart-case (error "need value") (supply (v) (* v 2))))
-;=> 42

@@ -1,0 +1,170 @@
+package lisp
+
+import (
+	"slices"
+	"strings"
+
+	"pp/sexp"
+)
+
+var allowOtherKeys = kw("ALLOW-OTHER-KEYS")
+
+// Keywords that go together.
+const (
+	keysTest  = "KEY TEST TEST-NOT"
+	keysSpan  = " START END"
+	keysSpans = " START1 END1 START2 END2"
+)
+
+// options are arguments by keyword. Of a keyword that stands twice the first counts.
+type options []Value
+
+// readOptions reads arguments by keyword, of which those allowed may be there.
+func readOptions(m *machine, args []Value, allowed string) options {
+	g := options(args)
+	if len(args)%2 != 0 {
+		panic(m.errProgram("%s stands where a keyword and its value must", show(args[len(args)-1])))
+	}
+	lenient := false
+	if len(args) > 0 {
+		lenient = g.get("ALLOW-OTHER-KEYS") != nil
+	}
+	for i := 0; i < len(args) && !lenient; i += 2 {
+		name, _ := symName(args[i])
+		if args[i] != allowOtherKeys && (!isKeyword(args[i]) || !slices.Contains(strings.Fields(allowed), name)) {
+			panic(m.errProgram("the keyword %s is not taken here", show(args[i])))
+		}
+	}
+	return g
+}
+
+// find returns the value given for a keyword, and whether there is one.
+func (g options) find(name string) (Value, bool) {
+	for i := 0; i+1 < len(g); i += 2 {
+		if s, ok := g[i].(Symbol); ok && s.Name() == sexp.Keyword(name) {
+			return g[i+1], true
+		}
+	}
+	return nil, false
+}
+
+// get returns the value given for a keyword, nil without one.
+func (g options) get(name string) Value {
+	v, _ := g.find(name)
+	return v
+}
+
+// span is a part of a sequence: from start up to end, which is -1 for all the rest.
+type span struct{ start, end int }
+
+var whole = span{0, -1}
+
+// span reads the keywords of a start and of an end.
+func (g options) span(m *machine, suffix string) span {
+	from, ok := g.find("START" + suffix)
+	if !ok {
+		from = sexp.Int(0)
+	}
+	return spanOf(m, from, g.get("END"+suffix))
+}
+
+// spanOf returns the span between two positions, of which the second may be NIL.
+func spanOf(m *machine, start, end Value) span {
+	s := span{index(m, start), -1}
+	if end == nil {
+		return s
+	}
+	if s.end = index(m, end); s.end < s.start {
+		panic(m.wrongAs("TYPE-ERROR", "the end %d is before the start %d", s.end, s.start))
+	}
+	return s
+}
+
+// of fits a span to a sequence of n elements.
+func (s span) of(m *machine, n int) (lo, hi int) {
+	if lo, hi = s.start, s.end; hi < 0 {
+		hi = n
+	}
+	if lo > hi || hi > n {
+		panic(m.wrongAs("TYPE-ERROR", "%d to %d is not within a sequence of %d elements", lo, hi, n))
+	}
+	return lo, hi
+}
+
+// index returns what must be a number that can be a position or a length.
+func index(m *machine, v Value) int {
+	n, ok := v.(sexp.Int)
+	if !ok || n < 0 || n > mostFixnum {
+		panic(m.wrongType(v, "UNSIGNED-BYTE"))
+	}
+	return int(n)
+}
+
+// The criteria by which the functions of a family tell which elements are meant: MEMBER by an item and a test,
+// MEMBER-IF by a predicate, MEMBER-IF-NOT by what a predicate refuses.
+const (
+	byItem = iota
+	byPredicate
+	byComplement
+)
+
+var criteria = [...]string{byItem: "", byPredicate: "-IF", byComplement: "-IF-NOT"}
+
+// matcher decides which elements match: by a test and an item, or by a predicate, of what a key makes of an element.
+type matcher struct {
+	m         *machine
+	key, test Value // nil: the element itself, EQL
+	item      Value
+	predicate bool // test is a function of the element alone
+	not       bool
+	buffer    [2]Value // arguments of the functions called
+}
+
+// newMatcher makes the matcher of a function of a family from its first argument and the keywords, of which more may be
+// taken than those for the test.
+func newMatcher(m *machine, how int, item Value, args []Value, more ...string) (*matcher, options) {
+	x := &matcher{m: m, item: item}
+	if len(args) == 0 && how == byItem {
+		return x, nil
+	}
+	allowed := " " + strings.Join(more, " ")
+	if how != byItem {
+		g := readOptions(m, args, "KEY"+allowed)
+		x.test, x.predicate, x.not, x.key = item, true, how == byComplement, g.get("KEY")
+		return x, g
+	}
+	g := readOptions(m, args, keysTest+allowed)
+	x.key, x.test = g.get("KEY"), g.get("TEST")
+	if not := g.get("TEST-NOT"); not != nil {
+		if x.test != nil {
+			panic(m.wrong(":TEST and :TEST-NOT cannot both be given"))
+		}
+		x.test, x.not = not, true
+	}
+	return x, g
+}
+
+// keyed returns what the key makes of an element.
+func (x *matcher) keyed(v Value) Value {
+	if x.key == nil {
+		return v
+	}
+	x.buffer[0] = v
+	return x.m.call(x.key, x.buffer[:1:1]...)
+}
+
+// matches decides about an element.
+func (x *matcher) matches(v Value) bool { return x.same(x.item, x.keyed(v)) }
+
+// same decides about an item and what the key made of an element.
+func (x *matcher) same(item, v Value) bool {
+	switch {
+	case x.predicate:
+		x.buffer[0] = v
+		return (x.m.call(x.test, x.buffer[:1:1]...) != nil) != x.not
+	case x.test == nil:
+		return x.m.eql(item, v)
+	}
+	x.buffer[0], x.buffer[1] = item, v
+	return (x.m.call(x.test, x.buffer[:]...) != nil) != x.not
+}
