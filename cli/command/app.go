@@ -1,7 +1,6 @@
 package command
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
@@ -51,34 +50,6 @@ func (a App) withSettings(run func(*cli.Context, *setup.Settings) error) cli.Act
 		}
 		return run(c, s)
 	}
-}
-
-// Show prints what a command found: data with --json, else text, each with secrets masked.
-func (a App) Show(data any, text string) error {
-	if a.Options.JSON {
-		return a.Out.PrintJSON(data)
-	}
-	return a.Out.Print(a.Out.Redact(text))
-}
-
-// showRows is Show for lines in columns.
-func (a App) showRows(data any, text string) error {
-	if a.Options.JSON {
-		return a.Out.PrintJSON(data)
-	}
-	return a.Out.Print(output.InRows(a.System.Stdout, a.Out.Redact(text)))
-}
-
-// showList is showRows for what was found one by one, each as data and as its lines; none says that nothing was.
-func showList(a App, n int, none string, of func(i int) (data any, lines string)) error {
-	rows := []any{}
-	var b strings.Builder
-	for i := range n {
-		data, lines := of(i)
-		rows = append(rows, data)
-		b.WriteString(lines)
-	}
-	return a.showRows(rows, cmp.Or(b.String(), none))
 }
 
 // Agent wires the gates and tools over the settings of the working directory.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,26 +57,14 @@ func plansOf(a App, ctx context.Context) (*approval.Store, error) {
 	return store, err
 }
 
-type planJSON struct {
-	Token   string    `json:"token"`
-	ID      string    `json:"id"`
-	Created time.Time `json:"created"`
-	Expires time.Time `json:"expires"`
-	Dir     string    `json:"dir"`
-	Action  string    `json:"action"`
-	Reason  string    `json:"reason"`
-	Session string    `json:"session"`
-	Agent   string    `json:"agent,omitempty"` // another program, which asked and does it itself once it is approved
-	Cascade []string  `json:"cascade"`         // who goes on with it, as PROVIDER or PROVIDER/MODEL
-	State   string    `json:"state"`           // "plan", or "approved": it only has to be carried out
-	Did     *didJSON  `json:"did"`             // null: it has not been done
-	// Diff is what it would do to a text, of one that is shown alone and has not been done.
-	Diff string `json:"diff,omitempty"`
-}
-
-func planOf(a App, p approval.Plan) planJSON {
-	return planJSON{p.Token, p.ID, p.Created, p.Expires, p.Dir, a.Out.Redact(p.Action.Canonical()), a.Out.Redact(p.Why()),
-		p.Meta.Session, p.Agent, append([]string{}, p.Cascade...), strings.ToLower(p.State.String()), didOf(a, p), ""}
+// planRow is a flight plan as --json prints it. "did" is null if it has not run; "agent" is another program, which
+// asked and runs it itself after the approval; "diff" is what it would do to a text, if it is shown alone and has not
+// run.
+func planRow(a App, p approval.Plan, did any, diff string) row {
+	return row{{"token", p.Token}, {"id", p.ID}, {"created", p.Created}, {"expires", p.Expires}, {"dir", p.Dir},
+		{"action", a.Out.Redact(p.Action.Canonical())}, {"reason", a.Out.Redact(p.Why())}, {"session", p.Meta.Session}}.
+		and("agent", p.Agent).join(row{{"cascade", all(p.Cascade)}, {"state", strings.ToLower(p.State.String())},
+		{"did", did}}).and("diff", diff)
 }
 
 // planText is a flight plan for a person.
@@ -101,10 +90,10 @@ func ShowPlans(a App, store *approval.Store) error {
 			return err
 		}
 	}
-	list := []planJSON{}
+	list := []row{}
 	var b strings.Builder
 	for _, p := range plans {
-		list = append(list, planOf(a, p))
+		list = append(list, planRow(a, p, didOf(a, p, nil), ""))
 		b.WriteString(planText(a, p) + a.Out.Redact(didText(p, listedChanges)))
 	}
 	if a.Options.JSON {
@@ -283,4 +272,84 @@ func TokenOf(words []string) (token string, yes bool, err error) {
 		return "", false, exit.UsageError("`pp approvals` lists the tokens", "/approve needs a token")
 	}
 	return token, yes, nil
+}
+
+// runApproved carries out the flight plans that a person marked APPROVED, the
+// oldest first, each judged again where it was made and each once, whoever else
+// does the same at the same time. One that cannot be used does not stop the next.
+func runApproved(a App, ctx context.Context) error {
+	if a.Options.Out != "" {
+		return exit.UsageError("send standard output to the file", "-o holds one answer, and each plan has one")
+	}
+	store, err := plansOf(a, ctx)
+	if err != nil {
+		return err
+	}
+	plans, err := store.Pending()
+	if err != nil {
+		a.Out.Note("warning", err.Error())
+	}
+	var worst error
+	ran := 0
+	for _, p := range plans {
+		if p.State != approval.StateApproved || p.Agent != "" { // which does it itself
+			continue
+		}
+		ran++
+		err := approvePlan(a, ctx, p.Token, true, func() {
+			if !a.Options.Quiet {
+				a.Out.Note("running", p.ID+": "+output.OneLine(p.Action.Essence(), 400))
+			}
+		})
+		if ctx.Err() != nil {
+			return err
+		}
+		if errors.Is(err, approval.ErrUsed) {
+			a.Out.NoteOnce("another pp carries out " + p.ID)
+			continue
+		}
+		worst = a.Out.Worse(worst, err)
+	}
+	if ran == 0 {
+		a.Out.Note("note", "no flight plan is marked APPROVED; mark them in "+store.OrgFile()+", or: pp approve TOKEN")
+	}
+	return worst
+}
+
+// prunePlans removes flight plans that ended before an age.
+func prunePlans(a App, ctx context.Context, older string) error {
+	age, err := parseAge("older-than", older)
+	if err != nil {
+		return err
+	}
+	store, err := setup.PlanStore(a.System)
+	if err != nil {
+		return err
+	}
+	n, err := store.Prune(ctx, age)
+	if err != nil {
+		return err
+	}
+	setup.SyncPlans(ctx, a.System, store, a.Out, nil)
+	return a.Out.Print(fmt.Sprintf("removed %d flight plans\n", n))
+}
+
+// parseAge reads an age as a person writes it: days and weeks besides what
+// durations have.
+func parseAge(flag, text string) (time.Duration, error) {
+	wrong := exit.UsageError("write it as 30d, 2w or 12h", "--%s %q is no age", flag, text)
+	for suffix, unit := range map[string]time.Duration{"d": 24 * time.Hour, "w": 7 * 24 * time.Hour} {
+		if digits, ok := strings.CutSuffix(text, suffix); ok {
+			n, err := strconv.ParseUint(digits, 10, 16)
+			if err != nil {
+				return 0, wrong
+			}
+			return time.Duration(n) * unit, nil
+		}
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < 0 {
+		return 0, wrong
+	}
+	return d, nil
 }

@@ -14,58 +14,35 @@ import (
 	"pp/engine/effect"
 )
 
-// didJSON is what a suspended action did in a layer, as --json prints it.
-type didJSON struct {
-	Failed   string       `json:"failed,omitempty"` // how it failed, and the last lines that it said
-	New      int          `json:"new"`
-	Modified int          `json:"modified"`
-	Deleted  int          `json:"deleted"`
-	Added    int          `json:"added"` // lines
-	Removed  int          `json:"removed"`
-	Changes  []changeJSON `json:"changes"`
-	// More counts the changes that are not listed, because there are too many and their layer cannot be read.
-	More int     `json:"more,omitempty"`
-	Diff *string `json:"diff,omitempty"`
-}
-
-type changeJSON struct {
-	Kind    string `json:"kind"`
-	Path    string `json:"path"`
-	Added   int    `json:"added"`
-	Removed int    `json:"removed"`
-	Never   bool   `json:"never,omitempty"`
-	Reason  string `json:"reason,omitempty"` // why it asks, or is never taken over
-}
-
-// didOf returns nil for an action that has not run yet. It reads the changes that the plan does not name from its
-// layer.
-func didOf(a App, p approval.Plan) *didJSON {
+// didOf is what a suspended action did in a layer, as --json prints it; nil for an action that has not run yet.
+// "failed" is how it failed, "more" counts the changes that cannot be listed. It reads the changes that the plan does
+// not name from its layer.
+func didOf(a App, p approval.Plan, diff *string) any {
 	d := p.Did
 	if !d.Waits() {
 		return nil
 	}
-	out := &didJSON{Failed: d.Failed, New: d.New, Modified: d.Modified, Deleted: d.Deleted, Added: d.Added,
-		Removed: d.Removed, Changes: []changeJSON{}}
-	named := map[string]bool{}
+	changes, named, more := []row{}, map[string]bool{}, d.Count()-len(d.Changes)
 	for _, c := range d.Changes {
 		named[c.Path] = true
-		out.Changes = append(out.Changes, changeJSON{c.Kind.String(), c.Path, c.Added, c.Removed, c.Never, c.Asks})
+		changes = append(changes, changeRow(c.Kind.String(), c.Path, c.Added, c.Removed).and("never", c.Never).
+			and("reason", c.Asks))
 	}
-	if out.More = d.Count() - len(d.Changes); out.More <= 0 {
-		return out
-	}
-	s, err := a.load()
-	if err != nil {
-		return out
-	}
-	tried, _ := triedOf(s, p)
-	for _, c := range tried.Did {
-		if !named[c.Path.Name] {
-			out.More--
-			out.Changes = append(out.Changes, changeJSON{Kind: c.Kind.String(), Path: c.Path.Name})
+	if s, err := a.load(); more > 0 && err == nil {
+		tried, _ := triedOf(s, p)
+		for _, c := range tried.Did {
+			if !named[c.Path.Name] {
+				more--
+				changes = append(changes, changeRow(c.Kind.String(), c.Path.Name, 0, 0))
+			}
 		}
 	}
-	return out
+	return row{}.and("failed", d.Failed).join(row{{"new", d.New}, {"modified", d.Modified}, {"deleted", d.Deleted},
+		{"added", d.Added}, {"removed", d.Removed}, {"changes", changes}}).and("more", max(more, 0)).and("diff", diff)
+}
+
+func changeRow(kind, path string, added, removed int) row {
+	return row{{"kind", kind}, {"path", path}, {"added", added}, {"removed", removed}}
 }
 
 // listedChanges is how many changes a list names of each plan.
@@ -130,13 +107,12 @@ func ShowPlan(a App, ctx context.Context, token string) error {
 	tried, gone := triedOf(s, p)
 	diff, undiffed := wouldChange(a, p)
 	if a.Options.JSON {
-		row := planOf(a, p)
-		row.Diff = diff
-		if row.Did != nil && gone == nil {
-			diff := a.Out.Redact(diffsOf(tried))
-			row.Did.Diff = &diff
+		var did *string
+		if gone == nil {
+			text := a.Out.Redact(diffsOf(tried))
+			did = &text
 		}
-		return a.Out.PrintMasked(row)
+		return a.Out.PrintMasked(planRow(a, p, didOf(a, p, did), diff))
 	}
 	text := planText(a, p) + "    " + strings.ToLower(p.State.String()) + noteText(p) + "\n"
 	switch {

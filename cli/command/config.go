@@ -58,24 +58,16 @@ func configVerbs() verbs[*run] {
 	}
 }
 
-type valueJSON struct {
-	Key    string `json:"key"`
-	Value  string `json:"value"`
-	Origin string `json:"origin"`
-}
-
 func showConfig(r *run) error {
 	s, err := r.load()
 	if err != nil {
 		return err
 	}
-	list := s.Config.Values()
-	return showList(r.App, len(list), "", func(i int) (any, string) {
-		v := list[i]
+	return showList(r.App, s.Config.Values(), "", func(v config.Value) (any, string) {
 		line := fmt.Sprintf("%s = %s   # %s\n", v.Key, v.Text, v.Origin)
 		if v.Text == "" {
 			line = fmt.Sprintf("# %s is not set   # %s\n", v.Key, v.Origin)
 		}
-		return valueJSON{v.Key, v.Text, v.Origin.String()}, line
+		return row{{"key", v.Key}, {"value", v.Text}, {"origin", v.Origin.String()}}, line
 	})
 }

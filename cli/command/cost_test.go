@@ -20,7 +20,7 @@ func TestCostsAreRoundToABillionth(t *testing.T) {
 	r := &output.Report{}
 	r.Fill(engine.Outcome{Cost: sum, Priced: true}, "", false, func(s string) string { return s })
 	for what, v := range map[string]any{"cost_usd": r.CostUSD,
-		"pp cost": sumUp(entries, func(providers.Entry) string { return "all" })[0].Cost} {
+		"pp cost": sumUp(entries, func(providers.Entry) string { return "all" })[0].cost} {
 		if text, err := json.Marshal(v); err != nil || string(text) != "0.3" {
 			t.Errorf("%s is %s (%v), not 0.3", what, text, err)
 		}
@@ -35,7 +35,7 @@ func TestCachedTokensAreShown(t *testing.T) {
 	entries := []providers.Entry{{Provider: "p", Usage: engine.Usage{Input: 100, Output: 10, Cached: 80}},
 		{Provider: "p", Usage: engine.Usage{Input: 50, Output: 5}}, {Provider: "q", Usage: engine.Usage{Input: 1}}}
 	sums := sumUp(entries, func(e providers.Entry) string { return e.Provider })
-	if len(sums) != 2 || sums[0].Tokens != 165 || sums[0].Cached != 80 || sums[1].Cached != 0 {
+	if len(sums) != 2 || sums[0].tokens != 165 || sums[0].cached != 80 || sums[1].cached != 0 {
 		t.Errorf("%+v", sums)
 	}
 }

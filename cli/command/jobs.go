@@ -6,14 +6,20 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
+	"pp/cli/ask"
+	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/output"
+	"pp/cli/setup"
+	"pp/engine"
 	"pp/engine/heartbeat/runs"
+	"pp/engine/session"
 )
 
 // Jobs lists what runs in the background, runs one now, and shows what one said.
@@ -73,22 +79,6 @@ func (b *background) named(name string) (job, error) {
 	return job{}, exit.Unknown("job", name, names, "`pp jobs` lists them")
 }
 
-type jobJSON struct {
-	Name     string     `json:"name"`
-	Schedule string     `json:"schedule"`
-	Off      bool       `json:"off"` // it runs by name alone
-	Own      bool       `json:"own"` // it is of the configuration
-	Tier     string     `json:"tier"`
-	Dir      string     `json:"dir"` // "" is where the heartbeat runs
-	Suspend  bool       `json:"suspend"`
-	Next     *time.Time `json:"next"` // null: never
-	Began    *time.Time `json:"began"`
-	Ended    *time.Time `json:"ended"`
-	Outcome  string     `json:"outcome"`   // never, running, done, failed, denied, suspended, limit, interrupted, killed
-	Exit     *int       `json:"exit_code"` // null of what did not come to its end
-	Note     string     `json:"note"`
-}
-
 // ended is the exit code of a run that came to its end.
 func ended(r runs.Record) *int {
 	switch r.Outcome {
@@ -108,21 +98,21 @@ func given(t time.Time) *time.Time {
 
 // list prints the jobs, with when each is due and what became of the last run.
 func (b *jobsRun) list() error {
-	list := jobsOf(b.settings)
-	return showList(b.App, len(list), "", func(i int) (any, string) {
-		j := list[i]
+	return showList(b.App, jobsOf(b.settings), "", func(j job) (any, string) {
 		r, err := b.store.Read(j.name)
 		if err != nil {
 			r.Outcome, r.Note = runs.Failed, err.Error()
 		}
 		next := b.next(j, r)
-		return jobJSON{j.name, j.schedule, j.off, j.own, j.tier, j.dir, j.suspend, given(next), given(r.Began),
-			given(r.Ended), string(r.Outcome), ended(r), r.Note}, b.row(j, r, next)
+		return row{{"name", j.name}, {"schedule", j.schedule}, {"off", j.off}, {"own", j.own}, {"tier", j.tier},
+				{"dir", j.dir}, {"suspend", j.suspend}, {"next", given(next)}, {"began", given(r.Began)},
+				{"ended", given(r.Ended)}, {"outcome", string(r.Outcome)}, {"exit_code", ended(r)}, {"note", r.Note}},
+			b.text(j, r, next)
 	})
 }
 
-// row is a job for a person.
-func (b *background) row(j job, r runs.Record, next time.Time) string {
+// text is a job for a person.
+func (b *background) text(j job, r runs.Record, next time.Time) string {
 	due := "never"
 	switch {
 	case j.off:
@@ -153,14 +143,6 @@ func (b *background) row(j job, r runs.Record, next time.Time) string {
 	return text
 }
 
-type saidJSON struct {
-	Began time.Time  `json:"began"`
-	How   string     `json:"how"`
-	Ended *time.Time `json:"ended"`
-	End   string     `json:"end"`
-	Text  string     `json:"text"`
-}
-
 // log prints what a job said, the newest run last.
 func (b *jobsRun) log(last int) error {
 	if last < 1 {
@@ -176,30 +158,22 @@ func (b *jobsRun) log(last int) error {
 			said[n-1].End = string(runs.Running)
 		}
 	}
-	return showList(b.App, len(said), "it has said nothing yet\n", func(i int) (any, string) {
-		s := said[i]
+	return showList(b.App, said, "it has said nothing yet\n", func(s runs.Said) (any, string) {
 		s.End = cmp.Or(s.End, string(runs.Killed))
 		text := output.When(s.Began) + " began, " + s.How + "\n"
 		for line := range strings.Lines(s.Text) { // what it said is told from what became of it
 			text += "  " + line
 		}
-		return saidJSON{s.Began, s.How, given(s.Ended), s.End, s.Text}, text + s.End + "\n\n"
+		return row{{"began", s.Began}, {"how", s.How}, {"ended", given(s.Ended)}, {"end", s.End}, {"text", s.Text}},
+			text + s.End + "\n\n"
 	})
 }
 
-type ranJSON struct {
-	Name    string     `json:"name"`
-	Outcome string     `json:"outcome"`
-	Exit    *int       `json:"exit_code"`
-	Note    string     `json:"note"`
-	Began   *time.Time `json:"began"`
-	Ended   *time.Time `json:"ended"`
-	Data    any        `json:"data"` // what the job gives as data, null where it gives none
-}
-
-func (b *background) ranOf(r ran) ranJSON {
-	return ranJSON{r.job.name, string(r.record.Outcome), ended(r.record), b.Out.Redact(r.record.Note),
-		given(r.record.Began), given(r.record.Ended), r.data}
+// ranRow is a run as --json prints it. "data" is what the job gives as data, null where it gives none.
+func (b *background) ranRow(r ran) row {
+	return row{{"name", r.job.name}, {"outcome", string(r.record.Outcome)}, {"exit_code", ended(r.record)},
+		{"note", b.Out.Redact(r.record.Note)}, {"began", given(r.record.Began)}, {"ended", given(r.record.Ended)},
+		{"data", r.data}}
 }
 
 // now runs a job by its name, whether it is due or not, and shows what it says.
@@ -219,7 +193,7 @@ func (b *jobsRun) now() error {
 	b.byName = true
 	r := b.run(b.ctx, j, l)
 	if b.Options.JSON {
-		return b.Out.Worse(b.Out.PrintMasked(b.ranOf(r)), worst([]ran{r}))
+		return b.Out.Worse(b.Out.PrintMasked(b.ranRow(r)), worst([]ran{r}))
 	}
 	if r.idle {
 		err = b.Out.Print("there was nothing to do\n")
@@ -228,4 +202,140 @@ func (b *jobsRun) now() error {
 		b.Out.Note("failed", r.record.Note)
 	}
 	return b.Out.Worse(err, worst([]ran{r}))
+}
+
+// errIdle is a built-in job's word that there was nothing to do: its log says nothing of the run.
+var errIdle = errors.New("there was nothing to do")
+
+// Running is one run of a job. What it prints through Out goes to the job's log, and when it was run by name
+// to the person too; nobody is asked. It is for one goroutine at a time.
+type Running struct {
+	App // with streams, flags and a printer of this run's own; System.Stdin is nil
+	// Settings are those of the place that the job runs in.
+	Settings *setup.Settings
+	Record   *runs.Record // Mark is the job's own, and is kept where the run ends well
+	ByName   bool         // a person runs it now
+	// Data is what --json prints of the run as "data"; nil is null.
+	Data any
+
+	signals engine.Outcome // of all that was carried through the loop
+	agent   *setup.Agent
+	loop    *engine.Loop
+	meta    engine.Meta
+}
+
+// Agent is what the run's signals are carried through, made with the first call: a conversation of its own, an
+// approver that suspends what asks where the job may suspend and denies it else, and the model of its tier.
+func (r *Running) Agent() (*setup.Agent, *engine.Loop, error) {
+	if r.agent != nil {
+		return r.agent, r.loop, nil
+	}
+	m := setup.NewAgent(r.Settings, r.Out, r.Signals)
+	id, err := r.conversation(m)
+	if err != nil {
+		return nil, nil, err
+	}
+	r.meta = engine.Meta{Source: engine.TargetCLI, Session: id, Background: true}
+	l, err := m.Loop(id, ask.Asker{Agent: m, Meta: r.meta})
+	if err != nil {
+		return nil, nil, err
+	}
+	r.agent, r.loop = m, l
+	return m, l, nil
+}
+
+// conversation is the ID of the run's own; of ticks there is one a day, which is nowhere but in the thought trace.
+func (r *Running) conversation(m *setup.Agent) (string, error) {
+	if r.Record.Name != tick {
+		return m.Records.Converse()
+	}
+	id, err := session.NewID(strings.NewReader(strings.Repeat(tick, 4)), r.System.Now().UTC().Truncate(24*time.Hour))
+	return string(id), err
+}
+
+// Do carries one signal through the loop, prints what it answers, and adds what it came to to the run's outcome:
+// what failed, was denied or waits is that of the job. The error is of what never began.
+func (r *Running) Do(ctx context.Context, p engine.Payload) (engine.Outcome, error) {
+	out, err := r.carry(ctx, p)
+	if err != nil {
+		return out, err
+	}
+	for _, answer := range r.agent.Answers {
+		if err := r.Out.Answer(answer); err != nil {
+			return out, err
+		}
+	}
+	r.Out.SayUndone(out)
+	return out, nil
+}
+
+// carry is Do that prints nothing. The answers are the agent's.
+func (r *Running) carry(ctx context.Context, p engine.Payload) (engine.Outcome, error) {
+	m, l, err := r.Agent()
+	if err != nil {
+		return engine.Outcome{}, err
+	}
+	m.Answers, m.Refused = nil, nil
+	out := l.Run(ctx, engine.Signal{Meta: r.meta, Payload: p})
+	if errors.Is(out.Err, context.Canceled) && ctx.Err() != nil {
+		out.Err = context.Cause(ctx)
+	}
+	r.signals.Actions = append(r.signals.Actions, out.Actions...)
+	r.signals.Denials = append(r.signals.Denials, out.Denials...)
+	r.signals.Pending = append(r.signals.Pending, out.Pending...)
+	if r.signals.Err == nil {
+		r.signals.Err = out.Err
+	}
+	return out, nil
+}
+
+// end closes what the run opened, and gives what it came to as an error with an exit code; nil is done.
+func (r *Running) end(err error) error {
+	if r.agent != nil {
+		err = errors.Join(err, r.agent.Close())
+	}
+	if err != nil && !errors.Is(err, errIdle) {
+		return err
+	}
+	switch code := exit.Of(r.signals, false); {
+	case r.signals.Err != nil:
+		return r.signals.Err
+	case code == exit.OK:
+		return err
+	default:
+		return &exit.Error{Code: code, Quiet: true, Err: errors.New(came(r.signals, code))}
+	}
+}
+
+// came says what became of a run that is not done.
+func came(out engine.Outcome, code int) string {
+	switch failed, ok := out.Unmended(); {
+	case code == exit.Suspended:
+		waits := "waits"
+		if len(out.Pending) > 1 {
+			waits = "wait"
+		}
+		return counted(len(out.Pending), "action") + " " + waits + " for approval: pp approvals"
+	case code == exit.Denied && len(out.Denied()) > 0:
+		last := out.Denied()[len(out.Denied())-1]
+		return engine.RuleName(last.Gate, last.Rule) + ": " + last.Reason
+	case ok:
+		return failed.Ending()
+	}
+	return "it did not do what it was for"
+}
+
+// backgroundOptions are the flags of a run that nobody watches. The tier is any where it is not said.
+func backgroundOptions(tier string, suspend bool, cost config.Maybe[float64]) *setup.Options {
+	o := &setup.Options{Background: true, NoStdin: true, DenyAll: !suspend,
+		Tier: map[string]engine.Tier{"reflex": engine.TierReflex, "cognition": engine.TierCognition,
+			"reasoning": engine.TierReasoning}[tier]}
+	o.Format, o.Color = "text", "never"
+	if tier == "reflex" {
+		o.Provider = "offline"
+	}
+	if cost.Set {
+		o.MaxCost = strconv.FormatFloat(cost.Value, 'f', -1, 64)
+	}
+	return o
 }

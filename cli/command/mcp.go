@@ -3,7 +3,7 @@ package command
 import (
 	"cmp"
 	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,6 +14,7 @@ import (
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/setup"
+	"pp/engine"
 )
 
 // mcpRun is one run of `pp mcp`: its flags, and what it works on.
@@ -96,38 +97,19 @@ func (r *mcpRun) set() (setup.Server, *mcp.Set, error) {
 		"cannot be used", s.Name)
 }
 
-// mcpJSON is a server as `pp mcp --json` prints it. Values of variables are never in it.
-type mcpJSON struct {
-	Name    string    `json:"name"`
-	State   string    `json:"state"`
-	Next    string    `json:"next,omitempty"` // what a person has to do for it
-	Command []string  `json:"command,omitempty"`
-	URL     string    `json:"url,omitempty"`
-	Effects []string  `json:"effects"`
-	Missing []string  `json:"missing"` // variables that it needs and that are not set
-	From    string    `json:"from"`
-	Tools   []mcpTool `json:"tools"`
-}
-
-// mcpTool is a tool of a server, as it was reviewed.
-type mcpTool struct {
-	Name   string          `json:"name"`
-	Doc    string          `json:"doc"`
-	Schema json.RawMessage `json:"schema"`
-	Hash   string          `json:"hash"`
-}
-
-func mcpView(s setup.Server) mcpJSON {
-	state, tools, next := s.Known()
-	out := mcpJSON{Name: s.Name, State: state, Next: next, URL: s.URL, Effects: append([]string{}, s.Effects...),
-		Missing: append([]string{}, s.Missing...), From: s.Origin.String(), Tools: []mcpTool{}}
-	if plain := mcpPlain(s.Server); s.Command != "" {
-		out.Command = append([]string{s.Command}, plain.Args...)
+// mcpRow is a server as `pp mcp --json` prints it. Values of variables are never in it.
+func mcpRow(s setup.Server) row {
+	state, known, next := s.Known()
+	var command []string
+	if s.Command != "" {
+		command = append([]string{s.Command}, mcpPlain(s.Server).Args...)
 	}
-	for _, t := range tools {
-		out.Tools = append(out.Tools, mcpTool{t.Name, t.Description, t.Input, t.Hash()})
+	tools := []row{}
+	for _, t := range known {
+		tools = append(tools, row{{"name", t.Name}, {"doc", t.Description}, {"schema", t.Input}, {"hash", t.Hash()}})
 	}
-	return out
+	return row{{"name", s.Name}, {"state", state}}.and("next", next).and("command", command).and("url", s.URL).
+		join(row{{"effects", all(s.Effects)}, {"missing", all(s.Missing)}, {"from", s.Origin.String()}, {"tools", tools}})
 }
 
 // mcpPlain is an entry without the secrets that stand in it.
@@ -151,15 +133,14 @@ func checkServers(a App, s *setup.Settings) (out []checkup) {
 
 // list prints what there is, and starts nothing.
 func (r *mcpRun) list() error {
-	list := r.agent.Servers.List
-	return showList(r.App, len(list), "no servers; `pp mcp import` takes over those of other programs, "+
-		"`pp mcp add NAME -- COMMAND …` adds one\n", func(i int) (any, string) {
-		s, v := list[i], mcpView(list[i])
-		text := fmt.Sprintf("%-16s %-9s %s\n", v.Name, v.State, mcpWhere(s.Server))
-		if len(v.Tools) > 0 {
-			text += "    " + counted(len(v.Tools), "tool") + "; " + mcpMay(s.Server) + "\n"
+	return showList(r.App, r.agent.Servers.List, "no servers; `pp mcp import` takes over those of other programs, "+
+		"`pp mcp add NAME -- COMMAND …` adds one\n", func(s setup.Server) (any, string) {
+		state, tools, next := s.Known()
+		text := fmt.Sprintf("%-16s %-9s %s\n", s.Name, state, mcpWhere(s.Server))
+		if len(tools) > 0 {
+			text += "    " + counted(len(tools), "tool") + "; " + mcpMay(s.Server) + "\n"
 		}
-		return v, text + indented(v.Next) + indented(mcpOffered(s.Offered()))
+		return mcpRow(s), text + indented(next) + indented(mcpOffered(s.Offered()))
 	})
 }
 
@@ -188,18 +169,18 @@ func (r *mcpRun) show() error {
 	if err != nil {
 		return err
 	}
-	v := mcpView(s)
+	state, tools, next := s.Known()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n# of %s\n# %s: %s\n", mcpPlain(s.Server).Notation(), s.Origin, v.State, mcpMay(s.Server))
-	if v.Next != "" {
-		b.WriteString("# " + v.Next + "\n")
+	fmt.Fprintf(&b, "%s\n# of %s\n# %s: %s\n", mcpPlain(s.Server).Notation(), s.Origin, state, mcpMay(s.Server))
+	if next != "" {
+		b.WriteString("# " + next + "\n")
 	}
 	names, _ := s.Offered()
-	for _, t := range v.Tools {
+	for _, t := range tools {
 		b.WriteString("\n" + cmp.Or(names[t.Name], t.Name) + "\n")
-		b.WriteString(indented(t.Doc) + indented("arguments: "+string(t.Schema)))
+		b.WriteString(indented(t.Description) + indented("arguments: "+string(t.Input)))
 	}
-	return r.App.Show(v, b.String())
+	return r.App.Show(mcpRow(s), b.String())
 }
 
 // mcpOffered says what becomes of tools that are not offered under their own names.
@@ -222,4 +203,211 @@ func indented(text string) string {
 		return ""
 	}
 	return "    " + strings.ReplaceAll(strings.TrimRight(text, "\n"), "\n", "\n    ") + "\n"
+}
+
+// ResourceOf is what a name says as mcp:SERVER/URI.
+func ResourceOf(name string) (server, uri string, ok bool) {
+	rest, ok := strings.CutPrefix(name, "mcp:")
+	server, uri, cut := strings.Cut(rest, "/")
+	return server, uri, ok && cut && server != "" && uri != ""
+}
+
+// isResource reports whether a name given with -f is that of a server's resource.
+func isResource(name string) bool {
+	_, _, ok := ResourceOf(name)
+	return ok
+}
+
+// attachServed adds to a prompt what it names of servers: the resources given with -f, and a prompt in its first word.
+func attachServed(a App, ctx context.Context, m *setup.Agent, in *engine.Input) error {
+	for _, name := range a.Options.Files {
+		if !isResource(name) {
+			continue
+		}
+		if err := AttachResource(a, ctx, m, name, in); err != nil {
+			return errors.Join(err, m.Close())
+		}
+	}
+	if !ServerPrompt(m, in.Text) {
+		return nil
+	}
+	if err := TakePrompt(a, ctx, m, in); err != nil {
+		return errors.Join(err, m.Close())
+	}
+	return nil
+}
+
+// AttachResource adds a resource of a server to an input, as data that somebody else wrote.
+func AttachResource(a App, ctx context.Context, m *setup.Agent, name string, in *engine.Input) error {
+	server, uri, _ := ResourceOf(name)
+	s, set, err := serverOf(m, server)
+	if err != nil {
+		return err
+	}
+	parts, err := set.Resource(ctx, s.Name, uri)
+	if err != nil {
+		return serverError(s, err)
+	}
+	return attachParts(a, m, name, parts, in)
+}
+
+// attachParts adds what a server gave.
+func attachParts(a App, m *setup.Agent, label string, parts []mcp.Part, in *engine.Input) error {
+	limits := m.Settings.InputLimits()
+	for _, p := range parts {
+		if p.Picture.Is() {
+			in.Attachments = append(in.Attachments, engine.Attachment{Label: label, Picture: p.Picture})
+			continue
+		}
+		d, err := limits.Bytes(label, []byte(p.Text))
+		if err != nil {
+			return err
+		}
+		Attach(a, in, d)
+	}
+	return nil
+}
+
+// serverOf is a server that can be used: one that was reviewed.
+func serverOf(m *setup.Agent, name string) (setup.Server, *mcp.Set, error) {
+	s, err := serverNamed(m, name)
+	if err != nil {
+		return s, nil, err
+	}
+	state, _, next := s.Known()
+	if set := s.Set(); set != nil && state == mcp.StateReady.String() {
+		return s, set, nil
+	}
+	return s, nil, exit.New(exit.Config, next, fmt.Errorf("the MCP server %s cannot be used: it is %s", s.Name, state))
+}
+
+// ServerPrompt reports whether a text begins with the prompt of a server, as /SERVER:PROMPT.
+func ServerPrompt(m *setup.Agent, text string) bool {
+	first, _, _ := strings.Cut(text, " ")
+	server, _, ok := strings.Cut(strings.TrimPrefix(first, "/"), ":")
+	if !ok || !strings.HasPrefix(first, "/") {
+		return false
+	}
+	_, known := m.Servers.Find(server)
+	return known
+}
+
+// TakePrompt has a prompt of a server stand for an input whose text names it. What the server wrote is data, which the
+// person asks to be followed; the words behind the name are its arguments: NAME=VALUE, or values in its order.
+func TakePrompt(a App, ctx context.Context, m *setup.Agent, in *engine.Input) error {
+	words := strings.Fields(in.Text)
+	server, name, _ := strings.Cut(strings.TrimPrefix(words[0], "/"), ":")
+	s, set, err := serverOf(m, server)
+	if err != nil {
+		return err
+	}
+	list, err := set.Prompts(ctx, s.Name)
+	if err != nil {
+		return serverError(s, err)
+	}
+	var known []string
+	for _, p := range list {
+		if p.Name != name {
+			known = append(known, p.Name)
+			continue
+		}
+		args, err := promptArgs(p, words[1:])
+		if err != nil {
+			return err
+		}
+		parts, err := set.Prompt(ctx, s.Name, name, args)
+		if err != nil {
+			return serverError(s, err)
+		}
+		label := "the prompt " + name + " of the MCP server " + s.Name
+		in.Text = "Do what " + label + " asks for; its text follows."
+		return attachParts(a, m, label, parts, in)
+	}
+	hint := "it has " + strings.Join(known, ", ")
+	if near := engine.Near(name, known); near != "" {
+		hint = "did you mean /" + s.Name + ":" + near + "?"
+	} else if len(known) == 0 {
+		hint = "it has none"
+	}
+	return exit.UsageError(hint, "the MCP server %s has no prompt %q", s.Name, clipped(name))
+}
+
+// promptArgs gives words to the arguments of a prompt.
+func promptArgs(p mcp.Prompt, words []string) (map[string]string, error) {
+	args, usage := map[string]string{}, ""
+	for _, a := range p.Args {
+		word := a.Name + "=…"
+		if !a.Required {
+			word = "[" + word + "]"
+		}
+		usage += " " + word
+	}
+	for _, w := range words {
+		name, value, named := strings.Cut(w, "=")
+		taken := false
+		for i, a := range p.Args {
+			_, given := args[a.Name]
+			switch {
+			case named && a.Name == name:
+				args[name], taken = value, true
+			case !named && !given && !taken:
+				args[a.Name], taken = w, true
+			case !named && !taken && given && i == len(p.Args)-1: // the last takes all that is left
+				args[a.Name], taken = args[a.Name]+" "+w, true
+			}
+		}
+		if !taken {
+			return nil, exit.UsageError("it takes"+usage, "the prompt %s does not take %q", clipped(p.Name), clipped(w))
+		}
+	}
+	for _, a := range p.Args {
+		if _, given := args[a.Name]; a.Required && !given {
+			return nil, exit.UsageError("it takes"+usage, "the prompt %s needs %s", clipped(p.Name), clipped(a.Name))
+		}
+	}
+	return args, nil
+}
+
+// content lists the resources and prompts of a server, which it starts.
+func (r *mcpRun) content() error {
+	s, set, err := serverOf(r.agent, r.words[0])
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.listContent(s, set), r.agent.Close())
+}
+
+func (r *mcpRun) listContent(s setup.Server, set *mcp.Set) error {
+	resources, err := set.Resources(r.ctx, s.Name)
+	if err != nil {
+		return serverError(s, err)
+	}
+	type entry struct {
+		Use string `json:"use"` // as -f, or the first word of a prompt
+		Doc string `json:"doc"`
+	}
+	data := map[string][]entry{"resources": {}, "prompts": {}}
+	var b strings.Builder
+	add := func(kind, use, doc string) {
+		data[kind] = append(data[kind], entry{use, doc})
+		b.WriteString(use + "\n" + indented(doc))
+	}
+	for _, x := range resources {
+		add("resources", "mcp:"+s.Name+"/"+x.URI, strings.TrimSpace(x.Name+" "+x.Doc))
+	}
+	prompts, err := set.Prompts(r.ctx, s.Name)
+	if err != nil {
+		return serverError(s, err)
+	}
+	for _, x := range prompts {
+		use := "/" + s.Name + ":" + x.Name
+		for _, a := range x.Args {
+			use += " " + a.Name + "=…"
+		}
+		add("prompts", use, x.Doc)
+	}
+	if b.Len() == 0 {
+		b.WriteString(s.Name + " has neither resources nor prompts\n")
+	}
+	return r.App.Show(data, b.String())
 }

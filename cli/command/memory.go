@@ -2,7 +2,11 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"errors"
+	"fmt"
+	"io/fs"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +14,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine/memory"
 	"pp/engine/session"
@@ -182,4 +187,237 @@ func (r *memoryRun) from() (time.Time, error) {
 			"--since %q is neither a date nor an age", r.since)
 	}
 	return r.System.Now().Add(-age), nil
+}
+
+// reportText is what a store has, for a person.
+func reportText(r memory.Report) string {
+	text := counted(r.Objects, "note") + ", " + counted(r.Versions, "version") + ", " + counted(r.Snapshots, "snapshot")
+	if r.Torn > 0 {
+		text += fmt.Sprintf("; the last record was not written to its end (%d bytes)", r.Torn)
+	}
+	return text
+}
+
+// verify reads everything that is kept, and says whether it is as it was written.
+func (r *memoryRun) verify() error {
+	report, err := r.Memory.Store.Verify(r.ctx)
+	if err != nil {
+		return r.Memory.Explained(err)
+	}
+	text := "sound: " + reportText(report) + "\n"
+	if report.Records == 0 {
+		text = "nothing is remembered\n"
+	}
+	return r.App.Show(row{{"notes", report.Objects}, {"versions", report.Versions}, {"shown", report.Shown},
+		{"snapshots", report.Snapshots}, {"records", report.Records}, {"bytes", report.Bytes}, {"torn", report.Torn}}, text)
+}
+
+// repair writes what is sound beside what is damaged.
+func (r *memoryRun) repair() error {
+	dir := r.Memory.Settings.Kept("memory")
+	if _, err := os.Lstat(dir); errors.Is(err, fs.ErrNotExist) {
+		return r.Out.Print("nothing is remembered\n")
+	}
+	to := dir + "-" + r.System.Now().UTC().Format("20060102-150405")
+	report, err := r.Memory.Store.Repair(r.ctx, to)
+	if err != nil {
+		return err
+	}
+	lost := "nothing was damaged"
+	if report.Dropped > 0 {
+		lost = "left out, because they are damaged: " + counted(report.Dropped, "stretch") + " of records"
+	}
+	return r.Out.Print(fmt.Sprintf("kept in %s: %s\n%s\nto use it: mv %s %s && mv %s %s\n", to, reportText(report), lost,
+		QuoteWord(dir), QuoteWord(dir+"-damaged"), QuoteWord(to), QuoteWord(dir)))
+}
+
+type statusJSON struct {
+	Notes     int    `json:"notes"` // what pp was told, of every workspace
+	Here      int    `json:"notes_here"`
+	Dir       string `json:"dir"`
+	Memex     string `json:"memex"`
+	Files     int    `json:"files"`
+	Headlines int    `json:"headlines"`
+	Private   int    `json:"private"` // headlines left out
+	Behind    int    `json:"behind"`  // files not looked at again
+	Index     string `json:"index"`
+	Bytes     int64  `json:"index_bytes"`
+	Faults    int    `json:"faults"`
+	Embedding string `json:"embedding"`
+}
+
+// status says what is remembered, and where.
+func (r *memoryRun) status() error { return MemoryStatus(r.App, r.ctx, r.Memory) }
+
+// MemoryStatus says what is remembered, and where.
+func MemoryStatus(a App, ctx context.Context, r *setup.Memory) error {
+	cfg := r.Settings.Config
+	j := statusJSON{Dir: r.Settings.Kept("memory"), Memex: cfg.MemexDir, Index: r.Settings.IndexDir(),
+		Embedding: cfg.Embedding.Provider}
+	var err error
+	if j.Notes, j.Here, err = memoryCounts(r); err != nil {
+		return r.Explained(err)
+	}
+	if j.Notes > 0 || j.Memex != "" {
+		x, _, err := r.Index(ctx)
+		if err != nil {
+			return err
+		}
+		s, err := x.Stat()
+		if err != nil {
+			return err
+		}
+		j.Files, j.Headlines, j.Private, j.Behind = s.Files, s.Notes-j.Notes, s.Private, s.Behind
+		j.Bytes, j.Faults = s.Bytes, len(s.Faults)
+	}
+	return a.Show(j, statusText(j))
+}
+
+// memoryCounts says how many notes pp was told, and how many of them are of this workspace or everybody's.
+func memoryCounts(m *setup.Memory) (all, here int, err error) {
+	reach := memory.Reach{Workspace: m.Place}
+	err = m.Store.All(memory.Reach{All: true}, func(o memory.Object) bool {
+		all++
+		if reach.Holds(o.Scope) {
+			here++
+		}
+		return true
+	})
+	return all, here, err
+}
+
+// noMemex says that no directory of a person's own notes is named.
+const noMemex = "none; pp config set memex_dir DIR names one"
+
+func statusText(j statusJSON) string {
+	var b strings.Builder
+	line := func(what, format string, args ...any) {
+		fmt.Fprintf(&b, "%-10s %s\n", what, fmt.Sprintf(format, args...))
+	}
+	if j.Notes == 0 {
+		line("notes", "none yet; pp memory remember TEXT keeps one")
+	} else {
+		line("notes", "%d, %d of them for this workspace or everywhere: %s", j.Notes, j.Here, j.Dir)
+	}
+	switch _, err := os.Stat(j.Memex); {
+	case j.Memex == "":
+		line("memex", noMemex)
+	case err != nil:
+		line("memex", "%v", err)
+	default:
+		line("memex", "%s: %s, %s; private and left out: %d", j.Memex, counted(j.Files, "file"),
+			counted(j.Headlines, "headline"), j.Private)
+	}
+	if j.Notes > 0 || j.Memex != "" {
+		state := "up to date"
+		if j.Behind > 0 {
+			state = counted(j.Behind, "file") + " not looked at again"
+		}
+		line("index", "%s: %d bytes, %s", j.Index, j.Bytes, state)
+		line("embedding", "%s", j.Embedding)
+	}
+	return b.String()
+}
+
+// counted is a number of things.
+func counted(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}
+
+// snapshotRow is a snapshot as --json prints it; it has no name if it was taken before an input.
+func snapshotRow(s memory.Snapshot) row {
+	return row{{"number", s.Number}, {"name", s.Name}, {"when", s.Time}}.and("session", s.By.Session)
+}
+
+// labelOf is what a snapshot is called.
+func labelOf(s memory.Snapshot) string { return cmp.Or(s.Name, fmt.Sprint(s.Number)) }
+
+// snapshot names a place to go back to.
+func (r *memoryRun) snapshot() error {
+	s, err := r.Memory.Store.Snapshot(r.ctx, r.Memory.Author(""), strings.Join(r.words, " "))
+	if errors.Is(err, memory.ErrObject) {
+		return exit.UsageError("give it some words, such as: pp memory snapshot before the move", "%w", err)
+	}
+	if err != nil {
+		return r.Memory.Explained(err)
+	}
+	return r.App.Show(snapshotRow(s), "snapshot "+labelOf(s)+"\n")
+}
+
+// snapshots lists the places to go back to, the newest first.
+func (r *memoryRun) snapshots() error {
+	list, err := r.Memory.Store.Snapshots()
+	if err != nil {
+		return r.Memory.Explained(err)
+	}
+	slices.Reverse(list)
+	return showList(r.App, list, "no snapshot was taken\n", func(s memory.Snapshot) (any, string) {
+		about := cmp.Or(s.Name, "before an input of "+s.By.Session)
+		if s.Checkpoint() {
+			about = "a checkpoint of the heartbeat"
+		}
+		return snapshotRow(s), fmt.Sprintf("%-6d %s  %s\n", s.Number, output.When(s.Time), about)
+	})
+}
+
+// rollback goes back to a snapshot, the newest if none is named.
+func (r *memoryRun) rollback() error {
+	if r.all && r.session != "" {
+		return exit.UsageError("leave one of them out", "--all and --session exclude each other")
+	}
+	to, err := r.place()
+	if err != nil {
+		return err
+	}
+	o := memory.RollbackOptions{Session: r.session, All: r.all}
+	list, err := r.Memory.Store.Rollback(r.ctx, r.Memory.Author(r.session), to.Number, o)
+	if err != nil {
+		return r.Memory.Explained(err)
+	}
+	changes := []row{} // each with its version before and now; 0 where there is none
+	var b strings.Builder
+	fmt.Fprintf(&b, "rolled back to %s: %s\n", labelOf(to), changed(len(list)))
+	for _, c := range list {
+		changes = append(changes, row{{"id", c.ID}, {"was", c.Was}, {"now", c.Now}, {"text", c.Content}})
+		now := fmt.Sprintf("version %d again", c.Now)
+		if c.Now == 0 {
+			now = "gone"
+		}
+		fmt.Fprintf(&b, "  %s: %s\n", now, output.OneLine(c.Content, shownContent))
+	}
+	return r.App.Show(row{{"snapshot", snapshotRow(to)}, {"changes", changes}}, b.String())
+}
+
+func changed(n int) string {
+	switch n {
+	case 0:
+		return "nothing had changed"
+	case 1:
+		return "1 note changed"
+	}
+	return fmt.Sprintf("%d notes changed", n)
+}
+
+// place is the snapshot that is named, else the newest.
+func (r *memoryRun) place() (memory.Snapshot, error) {
+	name := strings.Join(r.words, " ")
+	if name == "" {
+		list, err := r.Memory.Store.Snapshots()
+		list = slices.DeleteFunc(list, memory.Snapshot.Checkpoint) // which come by themselves, and would hide what was meant
+		if err == nil && len(list) == 0 {
+			err = exit.UsageError("`pp memory snapshot LABEL` takes one", "no snapshot was taken")
+		}
+		if err != nil {
+			return memory.Snapshot{}, r.Memory.Explained(err)
+		}
+		return list[len(list)-1], nil
+	}
+	s, err := r.Memory.Store.FindSnapshot(name)
+	if errors.Is(err, memory.ErrNoSnapshot) {
+		return s, exit.Unknown("snapshot", name, nil, "`pp memory snapshots` lists them")
+	}
+	return s, r.Memory.Explained(err)
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"pp/cli/exit"
@@ -38,13 +37,11 @@ func (r *memoryRun) remember() error {
 		return r.Memory.Explained(err)
 	}
 	n := r.Memory.NoteOf(r.ctx, kept)
-	j := noteOf(n)
-	j.Version = kept.Version
 	line := "remembered " + n.Handle + " for " + Holder(n.Scope)
 	if kept.Version > 1 {
 		line += fmt.Sprintf(", version %d", kept.Version)
 	}
-	return r.App.Show(j, line+"\n")
+	return r.App.Show(noteRow(n).and("version", kept.Version), line+"\n")
 }
 
 // Holder says for whom a scope is.
@@ -141,17 +138,6 @@ func (r *memoryRun) object(name string) (memory.Object, error) {
 	return o, r.Memory.Explained(err)
 }
 
-type versionJSON struct {
-	Version int       `json:"version"`
-	When    time.Time `json:"when"`
-	Origin  string    `json:"origin"`
-	Session string    `json:"session,omitempty"` // of the conversation that wrote it
-	Taken   bool      `json:"taken_back,omitempty"`
-	Shown   bool      `json:"shown,omitempty"` // to a model, as a file had it
-	Hash    string    `json:"hash"`
-	Text    string    `json:"text"`
-}
-
 // history lists the versions of a note, the newest first.
 func (r *memoryRun) history() error {
 	id := r.words[0]
@@ -171,28 +157,23 @@ func (r *memoryRun) history() error {
 		return r.Memory.Explained(err)
 	}
 	slices.Reverse(versions)
-	return showList(r.App, len(versions), "", func(i int) (any, string) {
-		v := versions[i]
-		j := versionJSON{v.Version, v.Time, strings.ToLower(v.Origin.String()), v.By.Session, v.Taken, v.Shown,
-			v.Hash.String(), v.Content}
-		return j, fmt.Sprintf("%-3d %s  %s  %.12s%s\n    %s\n", j.Version, output.When(j.When), j.Origin, j.Hash, j.end(),
-			output.OneLine(j.Text, shownContent))
+	return showList(r.App, versions, "", func(v memory.Version) (any, string) {
+		origin := strings.ToLower(v.Origin.String())
+		data := row{{"version", v.Version}, {"when", v.Time}, {"origin", origin}}.and("session", v.By.Session).
+			and("taken_back", v.Taken).and("shown", v.Shown).join(row{{"hash", v.Hash.String()}, {"text", v.Content}})
+		end := ""
+		if v.By.Session != "" {
+			end = "  in " + v.By.Session
+		}
+		if v.Shown {
+			end += "  (shown to a model)"
+		}
+		if v.Taken {
+			end += "  (taken back)"
+		}
+		return data, fmt.Sprintf("%-3d %s  %s  %.12s%s\n    %s\n", v.Version, output.When(v.Time), origin, v.Hash, end,
+			output.OneLine(v.Content, shownContent))
 	})
-}
-
-// end says what became of a version, and of which conversation it is.
-func (v versionJSON) end() string {
-	text := ""
-	if v.Session != "" {
-		text = "  in " + v.Session
-	}
-	if v.Shown {
-		text += "  (shown to a model)"
-	}
-	if v.Taken {
-		text += "  (taken back)"
-	}
-	return text
 }
 
 // shownContent is how much of a note's text stands on a line, in characters.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"pp/cli/exit"
 	"pp/cli/output"
@@ -13,35 +12,15 @@ import (
 	"pp/engine/memory"
 )
 
-// noteJSON is a note as --json prints it; its names do not follow those of the code.
-type noteJSON struct {
-	Handle  string    `json:"handle"`
-	ID      string    `json:"id"`
-	Type    string    `json:"type"`
-	Scope   string    `json:"scope"`
-	Origin  string    `json:"origin"`
-	Title   string    `json:"title"`
-	TODO    string    `json:"todo,omitempty"`
-	Tags    []string  `json:"tags"`
-	File    string    `json:"file,omitempty"`
-	When    time.Time `json:"when"`
-	Hash    string    `json:"hash,omitempty"`
-	Version int       `json:"version,omitempty"` // of what pp was told
-	Newer   string    `json:"newer,omitempty"`   // the handle of a later note about the same thing
-	Text    *string   `json:"text,omitempty"`
-	Excerpt string    `json:"excerpt,omitempty"` // of what was found
-	Score   float64   `json:"score,omitempty"`
-	Private int       `json:"private,omitempty"` // headlines left out of text
-}
-
-func noteOf(n memory.Note) noteJSON {
-	j := noteJSON{Handle: n.Handle, ID: n.ID, Type: n.Type, Scope: n.Scope.String(),
-		Origin: strings.ToLower(n.Origin.String()), Title: n.Title, TODO: n.TODO, Tags: append([]string{}, n.Tags...),
-		File: n.File, When: n.When, Newer: n.Newer}
+// noteRow is a note as --json prints it. "newer" is the handle of a later note about the same thing.
+func noteRow(n memory.Note) row {
+	r := row{{"handle", n.Handle}, {"id", n.ID}, {"type", n.Type}, {"scope", n.Scope.String()},
+		{"origin", strings.ToLower(n.Origin.String())}, {"title", n.Title}}.and("todo", n.TODO).
+		join(row{{"tags", all(n.Tags)}}).and("file", n.File).join(row{{"when", n.When}})
 	if n.Hash != (memory.Hash{}) {
-		j.Hash = n.Hash.String()
+		r = r.and("hash", n.Hash.String())
 	}
-	return j
+	return r.and("newer", n.Newer)
 }
 
 // noteTitle is a note's heading as Org writes it.
@@ -84,13 +63,13 @@ func (r *memoryRun) list() error {
 	if narrowed {
 		none = "nothing that fits is remembered\n"
 	}
-	return showList(r.App, min(len(hits), r.limit), none, func(i int) (any, string) {
-		text := noteLine(hits[i].Note)
-		if i+1 == r.limit && len(hits) > r.limit {
-			text += "there are more: --limit N shows more\n"
-		}
-		return noteOf(hits[i].Note), text
+	err = showList(r.App, hits[:min(len(hits), r.limit)], none, func(h memory.Hit) (any, string) {
+		return noteRow(h.Note), noteLine(h.Note)
 	})
+	if len(hits) > r.limit && !r.Options.JSON && err == nil {
+		err = r.Out.Print("there are more: --limit N shows more\n")
+	}
+	return err
 }
 
 // search lists the notes that fit best.
@@ -112,16 +91,14 @@ func SearchMemory(a App, ctx context.Context, m *setup.Memory, q memory.Query) e
 	if err != nil {
 		return err
 	}
-	return showList(a, len(hits), "nothing was found\n", func(i int) (any, string) {
-		h, text := hits[i], noteLine(hits[i].Note)
-		j := noteOf(h.Note)
-		j.Excerpt, j.Score = h.Excerpt, h.Score
+	return showList(a, hits, "nothing was found\n", func(h memory.Hit) (any, string) {
+		text := noteLine(h.Note)
 		for line := range strings.Lines(h.Excerpt) {
 			if line = strings.TrimSpace(line); line != "" && line != strings.TrimSpace(h.Title) {
 				text += "      " + line + "\n"
 			}
 		}
-		return j, text
+		return noteRow(h.Note).and("excerpt", h.Excerpt).and("score", h.Score), text
 	})
 }
 
@@ -135,33 +112,26 @@ func (r *memoryRun) show() error {
 	if err != nil {
 		return err
 	}
-	j := noteOf(t.Note)
-	j.Text, j.Private = &t.Body, t.Private
-	facts := [][2]string{{"type", strings.ToLower(t.Type)}, {"scope", scopeText(t.Scope)}, {"origin", j.Origin}}
+	data, text := noteRow(t.Note), t.Body
+	facts := [][2]string{{"type", strings.ToLower(t.Type)}, {"scope", scopeText(t.Scope)},
+		{"origin", strings.ToLower(t.Origin.String())}}
 	if t.File == "" {
 		o, err := r.Memory.Store.Get(t.ID)
 		if err != nil {
 			return r.Memory.Explained(err)
 		}
-		j.Version = o.Version
+		data = data.and("version", o.Version)
 		facts = append(facts, [2]string{"version", fmt.Sprintf("%d, %.12s", o.Version, o.Hash)})
 	} else {
-		j.Text = &t.Whole
+		text = t.Whole
 		facts = append(facts, [2]string{"file", t.File}, [2]string{"hash", fmt.Sprintf("%.12s", t.Hash)})
 	}
 	facts = append(facts, [2]string{"when", output.When(t.When)}, [2]string{"id", t.ID})
-	var b strings.Builder
-	b.WriteString(noteLine(t.Note))
-	for _, f := range facts {
-		if f[1] != "" {
-			fmt.Fprintf(&b, "%-8s %s\n", f[0], f[1])
-		}
-	}
-	b.WriteString("\n" + strings.TrimRight(*j.Text, "\n") + "\n")
+	shown := noteLine(t.Note) + lines(9, facts...) + "\n" + strings.TrimRight(text, "\n") + "\n"
 	if t.Private > 0 {
-		fmt.Fprintf(&b, "(%d private headlines are left out)\n", t.Private)
+		shown += fmt.Sprintf("(%d private headlines are left out)\n", t.Private)
 	}
-	return r.App.Show(j, b.String())
+	return r.App.Show(data.join(row{{"text", text}}).and("private", t.Private), shown)
 }
 
 // scopeText is a scope for a person.

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -20,6 +19,7 @@ import (
 	"pp/engine/approval"
 	"pp/engine/regular"
 	"pp/engine/view"
+	"pp/gates"
 )
 
 // Rules lists, explains, revokes, tests and imports learned rules.
@@ -32,7 +32,7 @@ func Rules(a App) *cli.Command {
 			"exit codes: 0 done, 1 the rules cannot be read, 2 usage, 3 a rule was refused, 78 configuration",
 		Action: verbs[*rulesRun]{
 			{"list", nil, true, func(r *rulesRun) error { return ListRules(r.App, r.agent) }},
-			{"explain", nil, true, func(r *rulesRun) error { return r.Show(viewOf(r.rule), r.rule.Explain(r.System.Now())) }},
+			{"explain", nil, true, func(r *rulesRun) error { return r.Show(ruleRow(r.rule), r.rule.Explain(r.System.Now())) }},
 			{"revoke", []string{"reason"}, false, func(r *rulesRun) error {
 				return RevokeRules(r.App, r.ctx, r.agent, r.words, why)
 			}},
@@ -99,18 +99,9 @@ func RevokeRules(a App, ctx context.Context, m *setup.Agent, ids []string, why s
 	return nil
 }
 
-type ruleView struct {
-	ID       string    `json:"id"`
-	Sentence string    `json:"sentence"`
-	From     string    `json:"from"`
-	Since    time.Time `json:"since"`
-	Uses     int       `json:"uses"`
-	Denied   int       `json:"denied"` // of the uses
-	Advice   string    `json:"advice"`
-}
-
-func viewOf(r approval.Rule) ruleView {
-	return ruleView{r.Grant.ID, r.Sentence(), r.From, r.Since, r.Usage.Uses, r.Usage.Denied, r.Advice()}
+func ruleRow(r approval.Rule) row {
+	return row{{"id", r.Grant.ID}, {"sentence", r.Sentence()}, {"from", r.From}, {"since", r.Since},
+		{"uses", r.Usage.Uses}, {"denied", r.Usage.Denied}, {"advice", r.Advice()}}
 }
 
 // ListRules prints the learned rules in force.
@@ -119,15 +110,10 @@ func ListRules(a App, m *setup.Agent) error {
 	if err != nil {
 		return err
 	}
-	list = setup.ActiveRules(list)
-	return showList(a, len(list), "no rule was learned\n", func(i int) (any, string) {
-		v := viewOf(list[i])
-		text := fmt.Sprintf("%s  %s\n    from %s, %s, used %d times\n", v.ID, v.Sentence, v.From, output.When(v.Since),
-			v.Uses)
-		if v.Advice != "" {
-			text += "    " + v.Advice + "\n"
-		}
-		return v, text
+	return showList(a, setup.ActiveRules(list), "no rule was learned\n", func(r approval.Rule) (any, string) {
+		text := fmt.Sprintf("%s  %s\n    from %s, %s, used %d times\n", r.Grant.ID, r.Sentence(), r.From,
+			output.When(r.Since), r.Usage.Uses)
+		return ruleRow(r), text + indented(r.Advice())
 	})
 }
 
@@ -192,4 +178,75 @@ func (r *rulesRun) importOne(p *ask.Person, rule approval.Rule, name string) err
 		p.Say("kept as %s\n", kept.Grant.ID)
 	}
 	return err
+}
+
+// Gates lists the gates and the rules in force.
+func Gates(a App) *cli.Command {
+	return &cli.Command{Name: "gates", Usage: "list the gates and the rules in force", UsageText: "[--json]",
+		Flags: []cli.Flag{a.jsonFlag()}, Action: showing(a, ShowGates),
+		Description: "exit codes: 0 done, 2 usage, 78 configuration"}
+}
+
+// showing is a command without arguments that shows something of the machine as it
+// would be used here.
+func showing(a App, show func(App, *setup.Agent) error) cli.ActionFunc {
+	return func(c *cli.Context) error {
+		m, err := a.Agent()
+		if err != nil {
+			return err
+		}
+		return show(a, m)
+	}
+}
+
+// ShowGates prints the gates, and what the layers of configuration make of the tables that they go by.
+func ShowGates(a App, m *setup.Agent) error {
+	var b strings.Builder
+	b.WriteString("gates, in the order they run; all of them run:\n")
+	gateRows, ruleRows, permissionRows, programRows := []row{}, []row{}, []row{}, []row{}
+	for _, g := range m.InForce.Gates() {
+		version := ""
+		if v, ok := g.(engine.Versioned); ok {
+			version = v.Version()
+		}
+		gateRows = append(gateRows, row{{"name", g.Name()}, {"priority", g.Priority()}}.and("version", version))
+		fmt.Fprintf(&b, "  %3d %s\n", g.Priority(), strings.TrimSpace(g.Name()+"  "+output.ShortHash(version)))
+	}
+	b.WriteString("\nrules of the dispatcher (a denial cannot be changed; * may be waived, + only by a permission for " +
+		"the program and its subcommand):\n")
+	rules := gates.DefaultRules()
+	inForce := rules.InForce(m.Settings.Policy.Rules)
+	for _, name := range rules.Names() {
+		r, mark := rules[name], " "
+		switch {
+		case r.Waivable:
+			mark = "*"
+		case r.ByPermission():
+			mark = "+"
+		}
+		decision, origin := inForce[name].String(), m.Settings.Policy.Origins[name].String()
+		ruleRows = append(ruleRows, row{{"name", name}, {"check", r.Check}, {"decision", decision},
+			{"waivable", r.Waivable}, {"by_permission", r.ByPermission()}, {"doc", r.Doc}, {"origin", origin}})
+		fmt.Fprintf(&b, "  %-5s%s %-22s %-17s %s   # %s\n", decision, mark, name, r.Check, r.Doc, origin)
+	}
+	b.WriteString("\npermissions:\n")
+	for _, p := range append(setup.Permissions(m.Settings.Config.Permissions), m.Settings.Policy.Permissions...) {
+		permissionRows = append(permissionRows, row{{"pattern", p.Text}, {"decision", p.Decision.String()},
+			{"origin", p.Where}})
+		fmt.Fprintf(&b, "  %-6s %s   # %s\n", p.Decision, p.Text, p.Where)
+	}
+	if len(permissionRows) == 0 {
+		b.WriteString("  none\n")
+	}
+	b.WriteString("\nprograms, over the built-in table:\n")
+	for _, p := range m.Settings.Config.Programs {
+		change := map[bool]string{false: "added", true: "removed"}[p.Removed]
+		programRows = append(programRows, row{{"name", p.Name}, {"change", change}, {"origin", p.Origin.String()}})
+		fmt.Fprintf(&b, "  %-7s %s   # %s\n", change, p.Name, p.Origin)
+	}
+	if len(programRows) == 0 {
+		b.WriteString("  none\n")
+	}
+	return a.showRows(row{{"gates", gateRows}, {"rules", ruleRows}, {"permissions", permissionRows},
+		{"programs", programRows}}, b.String())
 }

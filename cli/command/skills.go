@@ -1,16 +1,22 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
+	"pp/engine"
+	"pp/engine/regular"
 	"pp/engine/skills"
 )
 
@@ -137,11 +143,11 @@ func skillNamed(k *setup.Skills, name string) (skills.Skill, error) {
 
 // list prints what there is.
 func (r *skillsRun) list() error {
-	out := []skillJSON{}
+	out := []row{}
 	var b strings.Builder
 	own := 0
 	for _, s := range append(r.agent.Skills.Current().Skills(), r.agent.Skills.Off()...) {
-		out = append(out, skillView(s))
+		out = append(out, skillRow(s))
 		has := parts(s)
 		if s.Trust == skills.Shipped {
 			has = append(has, "comes with pp")
@@ -192,31 +198,20 @@ func (r *skillsRun) show() error {
 	if err != nil {
 		return err
 	}
-	var b strings.Builder
-	line := func(name, text string) {
-		if text != "" {
-			fmt.Fprintf(&b, "%-9s %s\n", name, text)
-		}
-	}
-	line("name", s.Name)
-	line("state", s.State.String())
+	facts := [][2]string{{"name", s.Name}, {"state", s.State.String()}}
 	if s.Problem != nil {
-		line("problem", s.Problem.Error())
+		facts = append(facts, [2]string{"problem", s.Problem.Error()})
 	}
-	line("file", s.Path)
-	line("of", s.Trust.String())
+	facts = append(facts, [2]string{"file", s.Path}, [2]string{"of", s.Trust.String()})
 	if s.Inert {
-		line("inert", "all but its gate, until "+trusting(s))
+		facts = append(facts, [2]string{"inert", "all but its gate, until " + trusting(s)})
 	}
-	line("has", strings.Join(parts(s), ", "))
-	line("depends", strings.Join(s.Depends, ", "))
-	line("exports", strings.Join(s.Exports, " "))
-	line("hash", s.Hash)
-	line("version", s.Version)
+	facts = append(facts, [][2]string{{"has", strings.Join(parts(s), ", ")}, {"depends", strings.Join(s.Depends, ", ")},
+		{"exports", strings.Join(s.Exports, " ")}, {"hash", s.Hash}, {"version", s.Version}}...)
 	for _, e := range s.Examples {
-		line("example", exampleText(s, e))
+		facts = append(facts, [2]string{"example", exampleText(s, e)})
 	}
-	return r.App.Show(skillView(s), b.String())
+	return r.App.Show(skillRow(s), lines(10, facts...))
 }
 
 // trusting is what a person types to trust all that a skill needs.
@@ -232,11 +227,11 @@ func trusting(s skills.Skill) string {
 func (r *skillsRun) reload() error {
 	list := r.agent.Skills.Reload().Skills()
 	var b strings.Builder
-	out := []skillJSON{}
+	out := []row{}
 	count := map[skills.State]int{}
 	for _, s := range list {
 		count[s.State]++
-		out = append(out, skillView(s))
+		out = append(out, skillRow(s))
 		if s.State == skills.Failed {
 			b.WriteString(setup.FailedText(s) + "\n")
 		}
@@ -247,4 +242,169 @@ func (r *skillsRun) reload() error {
 		return err
 	}
 	return exit.Silent(exit.Failed)
+}
+
+// mostSkill is more than a file of a skill may have, in bytes.
+const mostSkill = 2 << 20
+
+// tryFile has a file used as a skill of the person's, in the place of one of that name.
+func tryFile(ctx context.Context, m *setup.Agent, name string) (skills.Skill, error) {
+	full, err := filepath.Abs(name)
+	if err != nil {
+		return skills.Skill{}, err
+	}
+	data, err := regular.Read(ctx, full, mostSkill)
+	if errors.Is(err, fs.ErrNotExist) {
+		return skills.Skill{}, exit.UsageError("`pp skills` lists those that are installed", "%s: no such file", name)
+	}
+	if err != nil {
+		return skills.Skill{}, err
+	}
+	if ending := filepath.Ext(full); ending != ".lisp" && ending != ".org" {
+		return skills.Skill{}, exit.UsageError("name it NAME.lisp, or NAME.org with blocks of Lisp",
+			"%s: a skill is a .lisp or an .org file", name)
+	}
+	s, err := m.Skills.Try(full, string(data))
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", name, err)
+	}
+	return s, ctx.Err()
+}
+
+// check loads a file and runs its examples.
+func (r *skillsRun) check() error {
+	if k := r.agent.Skills; k.Follow { // a conversation goes on with what is installed, and nothing is new about it
+		defer k.Trying()()
+	}
+	s, err := tryFile(r.ctx, r.agent, r.words[0])
+	if err != nil {
+		return err
+	}
+	if s.State != skills.Ready {
+		if r.Options.JSON {
+			return cmp.Or(r.Out.PrintJSON(skillRow(s)), exit.Silent(exit.Failed))
+		}
+		return failedSkill(s)
+	}
+	text := s.Path + ": ok: " + strings.Join(parts(s), ", ")
+	if n := len(s.Examples); n > 0 {
+		text += "; " + counted(n, "example") + " pass"
+		if n == 1 {
+			text += "es"
+		}
+	} else if s.Gate {
+		text += "; it has no examples, which (defexamples :" + s.Name + " (\"git push\" :pass)) would give it"
+	}
+	return r.App.Show(skillRow(s), text+"\n")
+}
+
+// test runs the examples of the skills that are installed, or of one.
+func (r *skillsRun) test() error {
+	list := r.agent.Skills.Reload().Skills()
+	if len(r.words) > 0 {
+		s, err := r.named(r.words[0])
+		if err != nil {
+			return err
+		}
+		list = []skills.Skill{s}
+	}
+	var b strings.Builder
+	out := []row{}
+	passed, failed := 0, 0
+	for _, s := range list {
+		if s.State == skills.Disabled && len(r.words) == 0 {
+			continue
+		}
+		out = append(out, skillRow(s))
+		bad := 0
+		for _, e := range s.Examples {
+			b.WriteString(exampleText(s, e) + "\n")
+			if e.Passed() {
+				passed++
+			} else {
+				bad++
+			}
+		}
+		if bad == 0 && s.State != skills.Ready {
+			b.WriteString("FAIL  " + failedSkill(s).Error() + "\n")
+			bad = 1
+		}
+		failed += bad
+	}
+	fmt.Fprintf(&b, "%d passed, %d failed\n", passed, failed)
+	if err := r.Show(out, b.String()); err != nil || failed == 0 {
+		return err
+	}
+	return exit.Silent(exit.Failed)
+}
+
+// why judges an action, and prints what each skill says to it.
+func (r *skillsRun) why() error {
+	v, answer := checker{agent: r.agent}.judge(questionOf(strings.Join(r.words, " "), ""))
+	said := []output.StepJSON{}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s: %s\n", answer.Decision, engine.RuleName(answer.Gate, answer.Rule), answer.Reason)
+	for i, s := range v.Trace {
+		if !isSkillGate(s.Gate) {
+			continue
+		}
+		said = append(said, answer.Trace[i])
+		fmt.Fprintf(&b, "  %3d %-24s %-6s %s\n", s.Priority, s.Gate, s.Decision, output.StepText(untimed(s)))
+		for _, f := range s.Findings {
+			if len(s.Findings) > 1 {
+				fmt.Fprintf(&b, "        %-6s %s\n", f.Decision, f.Reason)
+			}
+		}
+	}
+	if len(said) == 0 {
+		b.WriteString("  no skill has a gate\n")
+	}
+	return r.App.Show(row{{"decision", answer.Decision}, {"gate", answer.Gate}, {"reason", answer.Reason},
+		{"action", answer.Action}, {"skills", said}}, b.String())
+}
+
+// untimed is a step without its duration and version, which say nothing of why.
+func untimed(s engine.Step) engine.Step {
+	s.Duration, s.Version = 0, ""
+	return s
+}
+
+// isSkillGate reports whether a gate is a skill's, or asks because one failed.
+func isSkillGate(name string) bool { return name == "skills" || strings.HasPrefix(name, "skill/") }
+
+// skillRow is a skill as --json prints it. "asks" says that it failed, and makes every action ask.
+func skillRow(s skills.Skill) row {
+	var problem any
+	if p := s.Problem; p != nil {
+		problem = &formError{Message: p.Reason, File: p.File, Line: p.Line, Column: p.Column, Form: p.Form}
+	}
+	sensors, examples := []string{}, []row{}
+	for _, sensor := range s.Sensors {
+		sensors = append(sensors, sensor.String())
+	}
+	for _, e := range s.Examples {
+		examples = append(examples, row{{"line", e.Line}, {"input", e.Input}, {"want", e.Want}, {"got", e.Got},
+			{"reason", e.Reason}, {"passed", e.Passed()}})
+	}
+	return row{{"name", s.Name}, {"state", s.State.String()}}.and("problem", problem).and("asks", s.Asks).
+		join(row{{"path", s.Path}, {"trust", s.Trust.String()}}).and("inert", s.Inert).
+		join(row{{"hash", s.Hash}, {"version", s.Version}, {"priority", s.Priority}, {"gate", s.Gate}, {"prompt", s.Prompt},
+			{"mandate", s.Mandate}, {"trigger", s.Trigger}, {"recovers", s.Recovers}, {"depends", all(s.Depends)},
+			{"exports", all(s.Exports)}, {"tools", all(s.Tools)}, {"sensors", sensors}, {"examples", examples}})
+}
+
+// exampleText is an example and what came of it, on one line.
+func exampleText(s skills.Skill, e skills.ExampleResult) string {
+	if e.Passed() {
+		return fmt.Sprintf("ok    %s:%d: %s :%s", s.Path, e.Line, e.Input, e.Want)
+	}
+	got := e.Got
+	if got == "" {
+		got = "nothing, as it was not run"
+	}
+	text := fmt.Sprintf("FAIL  %s:%d: %s wants :%s and gives %s", s.Path, e.Line, e.Input, e.Want, got)
+	if e.Reason != "" {
+		text += ": " + e.Reason
+	}
+	return text
 }

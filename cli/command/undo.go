@@ -57,31 +57,19 @@ func Undo(a App) *cli.Command {
 		}}
 }
 
-// undoRow is one change as --json prints it; its names do not follow the store's.
-type undoRow struct {
-	ID          string    `json:"id"`
-	When        time.Time `json:"when"`
-	Action      string    `json:"action"`
-	Workspace   string    `json:"workspace"`
-	Paths       []string  `json:"paths"`
-	More        int       `json:"more,omitempty"` // paths that are not named, because there are too many
-	NotUndoable []string  `json:"not_undoable"`
-	Undone      bool      `json:"undone"`
-}
-
 func listUndo(a App, s *undo.Store, place string) error {
 	entries, err := s.List(place)
 	if err != nil {
 		return err
 	}
-	return showList(a, len(entries), "nothing was changed in this workspace\n", func(i int) (any, string) {
-		e, state := entries[i], ""
+	return showList(a, entries, "nothing was changed in this workspace\n", func(e undo.Entry) (any, string) {
+		state := ""
 		if e.Undone {
 			state = "  (undone)"
 		}
-		row := undoRow{e.ID, e.When, e.Action, e.Workspace, append([]string{}, e.Paths...), e.More,
-			append([]string{}, e.NotUndoable...), e.Undone}
-		return row, fmt.Sprintf("%s  %s%s\n    %s\n", e.ID, e.When.Local().Format(time.DateTime), state,
+		data := row{{"id", e.ID}, {"when", e.When}, {"action", e.Action}, {"workspace", e.Workspace},
+			{"paths", all(e.Paths)}}.and("more", e.More).join(row{{"not_undoable", all(e.NotUndoable)}, {"undone", e.Undone}})
+		return data, fmt.Sprintf("%s  %s%s\n    %s\n", e.ID, e.When.Local().Format(time.DateTime), state,
 			output.OneLine(e.Action, 200))
 	})
 }
