@@ -41,7 +41,7 @@ func TestFilesOfCommandsAreJudgedWhereTheyRun(t *testing.T) {
 		{"a.sh", "eval \"$(brew shellenv)\"\neval set -- \"$(getopt -o a -- \"$@\")\"\n", "allow"},
 		{"a.sh", "eval \"$(brew $X)\"\n", "ask"},
 		{"a.sh", "eval \"set -- $1\"; rm -rf /\n", "deny"},
-		{"a.sh", "helm repo add x https://x.example\nkubectl rollout status deployment x\n", "allow"},
+		{"a.sh", "helm repo add x https://x.example\n", "ask"},
 		{"a.sh", "helm upgrade x .\n", "ask"},
 		{"Makefile", "all:\n\t$(AM_V_GEN)(rm -f x && ls)\n", "allow"},
 		{"Makefile", "all:\n\t$(AM_V_GEN)(rm -rf /)\n", "deny"},

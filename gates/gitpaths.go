@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/paths"
 )
@@ -51,7 +52,8 @@ func (j *judgement) gitNamesSecret(r effect.Program, e effect.Effect, says strin
 		}
 		name := gitName(w, only)
 		if kind := j.gitSecret(name); kind != "" {
-			j.add("secret", e, says+" with "+quote(w)+" ("+kind+"). Secrets are never read, in no commit either;"+
+			j.addFor(cause.Path(w), "secret", e, says+" with "+quote(w)+" ("+kind+
+				"). Secrets are never read, in no commit either;"+
 				" no rule can allow it.")
 			return true
 		}

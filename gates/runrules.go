@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/paths"
 )
@@ -84,7 +85,8 @@ func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) 
 			continue // judged as what it is
 		}
 		if kind, secret := paths.Secret(p.Name, p.Dir || !p.Exists && strings.HasSuffix(w, "/")); secret {
-			j.add("secret", e, says+" with "+quote(w)+" ("+kind+"). Secrets are never read; no rule can allow it.")
+			j.addFor(cause.Path(w), "secret", e, says+" with "+quote(w)+" ("+kind+
+				"). Secrets are never read; no rule can allow it.")
 			return true
 		}
 		if j.c.Facts.Private != nil && j.namesPrivate(p, w, e, says) {

@@ -9,6 +9,7 @@ import (
 
 	"pp/cli/setup"
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates"
 	"pp/gates/script"
@@ -145,7 +146,7 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 	for _, step := range v.Trace {
 		for _, f := range findings(step) {
 			_, chosen := facts.Rules[f.Row]
-			if f.Decision == engine.Allow || f.WaivedBy != "" || !chosen && in.Ordinary(f, located) {
+			if f.Decision == engine.Allow || f.WaivedBy != "" || !chosen && in.IsOrdinary(f, located) {
 				continue
 			}
 			start := located.Start(f)
@@ -264,17 +265,12 @@ func findings(s engine.Step) []engine.Finding {
 
 // plainReason is why something was found, without a position in the script, which is none in the file.
 func plainReason(f engine.Finding) string {
-	if f.Effect.Kind != effect.KindHazard {
+	if f.Cause.Kind != cause.NotParsed {
 		return f.Reason
 	}
-	switch f.Effect.Subject {
-	case "unparsable", "deceptive-text", "over-cap":
-		before, after, ok := strings.Cut(f.Reason, ": ")
-		if position, rest, cut := strings.Cut(after, ": "); ok && cut && strings.Trim(position, "0123456789:") == "" {
-			return before + ": " + rest
-		}
-	}
-	return f.Reason
+	c := f.Cause
+	c.Line = ""
+	return c.Sentence() + ". No rule can allow it."
 }
 
 // standardPath is where programs are on a machine that nobody changed.

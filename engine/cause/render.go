@@ -107,6 +107,8 @@ func (c Cause) argument(name string) string {
 		return clip(strings.TrimSuffix(c.Word, "."), maxArgument)
 	case "text":
 		return c.Text
+	case "line":
+		return c.Line
 	case "shown":
 		return c.shown()
 	case "where":

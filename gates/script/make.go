@@ -219,7 +219,7 @@ func (m *makefile) assign(name string, value Text, op byte) {
 		name = strings.TrimSpace(m.expand(Text{S: name}, nil, 0).S)
 	}
 	old := m.vars[name]
-	if name == "PATH" && anybodys(value.S, "") ||
+	if name == "PATH" && isAnybodys(value.S, "") ||
 		name != "ENV" && name != "IFS" && slices.Contains(runningSettings[:], name) {
 		m.exported(name, value)
 	}

@@ -30,7 +30,7 @@ func (f *File) shellCalls(m *makefile, t Text) {
 			i++ // $$ among them
 			continue
 		}
-		inner, _ := reference(t, i)
+		inner, _ := referenceAt(t, i)
 		if !f.spend(1 + len(inner.S)/64) {
 			return
 		}
@@ -161,7 +161,7 @@ func (m *makefile) made(t Text) {
 		m.file.beyond(t, "A line that other lines make")
 		return
 	}
-	inner, end := reference(t, 0)
+	inner, end := referenceAt(t, 0)
 	if end < len(t.S) || len(inner.S) < 2 {
 		inner = t
 	} else if function, args := cutWord(inner.trim()); function == "eval" {

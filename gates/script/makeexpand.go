@@ -134,7 +134,7 @@ func (m *makefile) expand(t Text, b *bindings, depth int) Text {
 		}
 		w.add(t.cut(from, i))
 		line, col := t.Position(i)
-		inner, end := reference(t, i)
+		inner, end := referenceAt(t, i)
 		if b.size += i - from + 1; !m.file.spend(1 + len(inner.S)/64) {
 			return w.text()
 		}
@@ -152,8 +152,8 @@ func (m *makefile) expand(t Text, b *bindings, depth int) Text {
 	return w.text()
 }
 
-// reference is what the dollar sign at an offset refers to, and where that ends.
-func reference(t Text, at int) (inner Text, end int) {
+// referenceAt is what the dollar sign at an offset refers to, and where that ends.
+func referenceAt(t Text, at int) (inner Text, end int) {
 	switch t.S[at+1] {
 	case '(', '{':
 	default:

@@ -2,6 +2,7 @@ package shell
 
 import (
 	"errors"
+	"fmt"
 	"hash/maphash"
 	"path"
 	"slices"
@@ -282,7 +283,11 @@ func refusal(err error) effect.Hazard {
 	if !errors.As(err, &pe) {
 		return hazard(RuleUnparsable, cause.NotParsed.OfWord(err.Error()), effect.Span{})
 	}
-	return hazard(pe.Rule, cause.NotParsed.OfWord(pe.Error()), effect.Span{Start: pe.Offset, End: pe.Offset})
+	why := cause.NotParsed.OfWord(pe.Text)
+	if pe.Line > 0 {
+		why.Line = fmt.Sprintf("%d:%d", pe.Line, pe.Column)
+	}
+	return hazard(pe.Rule, why, effect.Span{Start: pe.Offset, End: pe.Offset})
 }
 
 // The costs of parts of the walk, in units of work. Each unit takes about a tenth of a microsecond. Parsing one byte
