@@ -276,7 +276,7 @@ func TestExplanationsOfCalls(t *testing.T) {
 		}
 	}
 	// A form in text says it itself, or stands beside what does.
-	for _, tc := range [][2]string{{`(look)`, ""}, {"I look at it now.\n\n(act)", "I look at it now."},
+	for _, tc := range [][2]string{{`(look)`, ""}, {"I look at it now.\n\n```\n(act)\n```", "I look at it now."},
 		{`(act)`, ""}, {`(act :EXPLANATION "to act at all")`, "to act at all"}} {
 		said, err := d.Decode(tc[0], engine.TargetCLI)
 		if err != nil || said.Action.Explanation != tc[1] {

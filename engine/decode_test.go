@@ -72,6 +72,9 @@ func TestDecodeMessages(t *testing.T) {
 		`{"type":"module","target":"es2020"}`, `{"action":"opened","number":3}`,
 		"Here is code:\n```lisp\n(defun f () 1)\n```\nand that is all.", "```go\npackage main\n```",
 		"<html><body>hi</body></html>", "(", "((", `"quoted"`, "Two blocks:\n```\na\n```\n```\nb\n```", "  leading space\n",
+		`Say (:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD "ls")) and wait.`, `{"action":"shell","cmd":"ls"}`,
+		"I look.\n\n(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD \"ls\"))",
+		"(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD \"ls\"))\n\nThat is how it looks.",
 		"byte for byte \xff\xfe", "(:foo :bar)", "```json\n{\"a\": 1}\n```",
 	} {
 		a, err := decode(decoder, reply, "TUI")
@@ -87,7 +90,6 @@ func TestDecodeRefuses(t *testing.T) {
 	for _, tc := range []struct{ name, reply, want string }{
 		{"empty", " \n", "empty"},
 		{"three plists", ok + "\n" + ok + "\n" + ok, "3 top-level forms"},
-		{"plist in a sentence", "Say " + ok + " and then wait", "Is this request meant?"},
 		{"two fenced requests", "```\n" + ok + "\n```\n```\n" + ok + "\n```", "more than one"},
 		{"half a plist", ok[:40], "cannot be read"},
 		{"duplicate key", strings.Replace(ok, ":CMD", `:CMD "x" :cmd`, 1), ":CMD stands twice"},
@@ -114,9 +116,6 @@ func TestDecodeRefuses(t *testing.T) {
 		{"odd payload", `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD))`, "without a value"},
 		{"dotted", `(:TYPE :REQUEST :TARGET :SHELL :PAYLOAD (:CMD . "ls"))`, "dotted"},
 		{"json tool call", `{"tool":"read-file","args":{"filepath":"x"}}`, "another syntax"},
-		{"json command", `{"action":"shell","cmd":"ls"}`, "another syntax"},
-		{"json command explained", `{"command":"ls","explanation":"Look at the files."}`, "another syntax"},
-		{"xml request", `<request><target>shell</target><payload><cmd>ls</cmd></payload></request>`, "another syntax"},
 		{"json tool_calls", "```json\n{\"tool_calls\":[{\"name\":\"x\"}]}\n```", "another syntax"},
 		{"xml tool call", `<tool_call>{"name": "x"}</tool_call>`, "another syntax"},
 		{"xml invoke", `<invoke name="x"></invoke>`, "another syntax"},

@@ -156,7 +156,6 @@ var ErrEmptyReply = errors.New("the reply was empty")
 type ProtocolError struct {
 	Raw     string // at most 200 bytes of it
 	Message string // what is wrong, and what would be right
-	Doubt   bool   // it asks whether what was said is meant
 	Tool    string // that it calls with arguments that cannot be used; "" where that is not known
 }
 

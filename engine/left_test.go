@@ -30,8 +30,8 @@ func TestCallsThatAServerLeftInTheTextAreCalls(t *testing.T) {
 	}
 }
 
-// Where calls could be made, a request in text is sent back if it is all of the reply; a call that seems to be quoted,
-// or that cannot be read, wherever it stands; and anything else is an answer.
+// Where calls could be made, a request in text is sent back if it is all of the reply; a call in tags that does
+// not end the reply or cannot be read, wherever it stands; and anything else is an answer.
 func TestTextBesideCallsThatCouldBeMade(t *testing.T) {
 	d := decoder
 	d.Tools = replyTools
@@ -40,8 +40,7 @@ func TestTextBesideCallsThatCouldBeMade(t *testing.T) {
 		{invoke, "calls"},
 		{"I'll read it.\n\n" + invoke, "calls"},
 		{"I'll read it.\n\n```json\n{\"name\": \"read-file\", \"arguments\": {\"filepath\": \"a\"}}\n```", "calls"},
-		{"Never send this:\n\n" + invoke, "Is this request meant"},
-		{invoke + "\n\nThat is how it looks.", "Is this request meant"},
+		{invoke + "\n\nThat is how it looks.", "only tool calls act"},
 		{"I'll read it.\n\n<tool_call>\n{\"name\": \"read-file\", \"arg\n</tool_call>", "only tool calls act"},
 		{`(read-file :FILEPATH "a")`, "only tool calls act"},
 		{`(read-file :FILEPATH "a`, "only tool calls act"},

@@ -28,7 +28,6 @@ type proposal struct {
 	action Action
 	denial *Denial  // nil when Act is to decide
 	text   string   // what the model said, where that could not be taken as it stands
-	asked  bool     // whether it is meant
 	allow  bool     // the gates allowed it when they first looked
 	reads  bool     // all it would do then was to read
 	notes  []string // repairs of the call that do not change its meaning
@@ -55,7 +54,7 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 	}
 	r.guide(ctx, s)
 	var feedback string
-	asked, empty := false, 0
+	empty := 0
 	for {
 		reply, err := r.think(ctx, feedback)
 		t.disputed = ""
@@ -75,13 +74,12 @@ func (r *runState) reason(ctx context.Context, s Signal) (thought, error) {
 		if err != nil {
 			return t, err
 		}
-		if t.said, t.proposals, err = r.consider(ctx, s, reply, asked); err != nil {
+		if t.said, t.proposals, err = r.consider(ctx, s, reply); err != nil {
 			return t, err
 		}
 		if slices.ContainsFunc(t.proposals, proposal.live) {
 			return t, nil
 		}
-		asked = asked || slices.ContainsFunc(t.proposals, func(p proposal) bool { return p.asked })
 		feedback, err = r.sendBack(t)
 		over := false
 		if err == nil {
@@ -125,21 +123,11 @@ func (p proposal) denied() ToolResult {
 		Text: "ERROR [" + p.call.Tool + "]: " + p.rejection()}
 }
 
-// inText decodes a reply without calls. A form that a model does not send alone though it was asked whether it is meant
-// is not: the reply is an answer, or a person who wants to know how a call is written would get none.
-func (r *runState) inText(s Signal, reply Reply, asked bool) (Decoded, error) {
-	decoded, err := r.loop.Decoder.Said(reply, s.Meta.Source)
-	if pe := (*ProtocolError)(nil); asked && errors.As(err, &pe) && pe.Doubt {
-		err = nil
-	}
-	return decoded, err
-}
-
 // consider decodes and judges a reply's proposals.
-func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bool) (
+func (r *runState) consider(ctx context.Context, s Signal, reply Reply) (
 	said Reply, out []proposal, err error) {
 	if len(reply.Calls) == 0 {
-		decoded, err := r.inText(s, reply, asked)
+		decoded, err := r.loop.Decoder.Said(reply, s.Meta.Source)
 		if decoded.Remark != "" {
 			r.loop.watch(Remarked{Text: decoded.Remark})
 		}
@@ -198,9 +186,8 @@ func (r *runState) consider(ctx context.Context, s Signal, reply Reply, asked bo
 func (r *runState) weigh(ctx context.Context, a Action, err error, raw string) (proposal, error) {
 	if pe := (*ProtocolError)(nil); errors.As(err, &pe) {
 		p := r.untaken(ctx, raw, pe.Message)
-		p.asked = pe.Doubt
 		p.denial.Stake = r.loop.Decoder.stakeOf(pe.Tool)
-		if pe.Doubt || p.text == "" { // it may be meant as words, or says nothing
+		if p.text == "" { // it says nothing
 			p.denial.Stake = effect.StakeLook
 		}
 		return p, nil

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"path"
 	"pp/engine/effect"
 	"slices"
@@ -33,42 +34,42 @@ func (d Decoder) stakeOf(tool string) effect.Stake {
 	return effect.StakeCheck
 }
 
-// tool finds the tool that a model calls: by its name, in any case and with underscores for dashes, with a namespace in
-// front of it (functions.read_file, default_api:read-file), or by a name that is near to that of exactly one tool.
+// tool finds the tool that a model calls: by its name as reply.Tools.Find reads it, or by a name that is near to that of
+// exactly one tool.
 func (d Decoder) tool(name string) (ToolSpec, bool) {
-	own := TargetTools()
-	find := func(same func(tool string) bool) (found []ToolSpec) {
-		for tool, spec := range d.Tools {
-			if same(tool) {
-				found = append(found, spec)
-			}
-		}
-		for _, spec := range own {
-			if _, both := d.Tools[spec.Name]; !both && same(spec.Name) {
-				found = append(found, spec)
-			}
-		}
-		return found
-	}
+	tools := d.specs()
 	name = strings.ToLower(strings.TrimSpace(name))
-	bare := reply.Bare(name)
 	if strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_.:") != "" { // it may only look like a tool's name
 		spec, ok := d.Tools[name]
 		return spec, ok
 	}
-	for _, same := range []func(tool string) bool{
-		func(tool string) bool { return tool == name },
-		func(tool string) bool { return dashed(tool) == dashed(name) },
-		func(tool string) bool { return dashed(tool) == dashed(bare) },
-		func(tool string) bool { return isNear(dashed(bare), tool) },
-	} {
-		if found := find(same); len(found) == 1 {
-			return found[0], true
-		} else if len(found) > 1 {
-			break
+	known := make(reply.Tools, len(tools))
+	for tool := range tools {
+		known[tool] = reply.Tool{}
+	}
+	if tool, ok := known.Find(name); ok {
+		return tools[tool], true
+	}
+	var near []ToolSpec
+	for tool, spec := range tools {
+		if isNear(dashed(reply.Bare(name)), tool) {
+			near = append(near, spec)
 		}
 	}
-	return ToolSpec{}, false
+	if len(near) != 1 {
+		return ToolSpec{}, false
+	}
+	return near[0], true
+}
+
+// specs are the tools that a model may call by name: those of the decoder, and those that are targets.
+func (d Decoder) specs() map[string]ToolSpec {
+	all := make(map[string]ToolSpec, len(d.Tools)+3)
+	for _, spec := range TargetTools() {
+		all[spec.Name] = spec
+	}
+	maps.Copy(all, d.Tools)
+	return all
 }
 
 func dashed(name string) string { return strings.ReplaceAll(name, "_", "-") }

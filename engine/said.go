@@ -19,10 +19,9 @@ type Decoded struct {
 	Notes []string
 }
 
-// Decode returns the action that a reply proposes with its only form that acts, wherever it stands. Text without one
-// is a message, byte for byte but for the model's reasoning. A *ProtocolError says what is wrong with a
-// reply that means to be an action and is not a valid one; it is what the model is told. With one that only asks
-// whether the action is meant comes the message that the reply is otherwise.
+// Decode returns the action that a reply proposes: as one form, as a form in a fence, or as calls in tags. Any other
+// reply is a message, byte for byte but for the model's reasoning. A *ProtocolError says what is wrong with a reply that
+// is a request and not a valid one; it is what the model is told.
 func (d Decoder) Decode(text string, source Target) (Decoded, error) {
 	if d.Plain {
 		answer, ok := reply.Answer(text)
@@ -46,10 +45,6 @@ func (d Decoder) Decode(text string, source Target) (Decoded, error) {
 func (d Decoder) taken(r reply.Reading, text string, source Target) (Decoded, error) {
 	said := Decoded{Remark: r.Remark}
 	switch {
-	case r.Doubted:
-		why := protocolError(text, "%s", r.Problem)
-		why.Doubt = true
-		return Decoded{Action: d.message(r.Text, source)}, why
 	case r.Problem != "":
 		why := protocolError(text, "%s", r.Problem)
 		why.Tool = r.Tool
@@ -71,8 +66,8 @@ func (d Decoder) taken(r reply.Reading, text string, source Target) (Decoded, er
 	return said, nil
 }
 
-// Said decodes a reply that has no calls. Where the model could have made some, those that its server left in its text
-// are calls as ever, and nothing else in it acts: a reply that is a request and nothing else is sent back, and anything
+// Said decodes a reply that has no calls. If the model could have made some, those that its server left in its text
+// are calls, and nothing else in it acts: a reply that is a request and nothing else is sent back, and anything
 // else is an answer.
 func (d Decoder) Said(r Reply, source Target) (said Decoded, err error) {
 	d, notes := d.noting()
@@ -86,7 +81,7 @@ func (d Decoder) Said(r Reply, source Target) (said Decoded, err error) {
 	read := reply.Read(r.Text, d.known())
 	alone := read.Remark == "" && strings.HasPrefix(strings.TrimSpace(read.Text), "(")
 	switch {
-	case read.Foreign && (len(read.Calls) > 0 || read.Doubted), strings.TrimSpace(read.Text) == "":
+	case len(read.Calls) > 0, strings.TrimSpace(read.Text) == "":
 		return d.taken(read, r.Text, source)
 	case read.Foreign, alone && (read.Form != nil || read.Problem != ""):
 		return Decoded{}, protocolError(r.Text, "Here only tool calls act, and the reply has a request in its text. "+
@@ -115,10 +110,7 @@ func (d Decoder) known() reply.Tools {
 		}
 		known[name] = t
 	}
-	for _, spec := range TargetTools() {
-		add(spec.Name, spec)
-	}
-	for name, spec := range d.Tools {
+	for name, spec := range d.specs() {
 		add(name, spec)
 	}
 	known["shell"] = reply.Tool{Params: []string{"CMD", "COMMAND", "TIMEOUT"}, Required: []string{"CMD"},

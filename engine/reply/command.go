@@ -11,10 +11,9 @@ import (
 func Command(text string, program func(word string) bool) (command, said string, ok bool) {
 	text, _ = Answer(text)
 	text = strings.TrimSpace(text)
-	all := fences{src: text}
-	var only fence
+	blocks, only := fences{src: text}, fence{}
 	for at := 0; at < len(text); at++ {
-		f, fenced := all.at(at)
+		f, fenced := blocks.at(at)
 		switch {
 		case fenced && only.end > 0:
 			return "", "", false

@@ -2,70 +2,59 @@ package reply
 
 import (
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // fence is a fenced block of code.
 type fence struct {
-	start, end int    // of the block, its marks included
-	body, rest int    // where what is in it starts and ends
-	run        int    // the length of its mark
+	start, end int    // of the block, including its marks
+	body, rest int    // where its content starts and ends
 	tag        string // the first word after the mark, lower case
 }
 
-// fences finds the closed blocks of a text.
+// fences finds the blocks of a text.
 type fences struct {
 	src string
-	// vain is the shortest mark of each kind that nothing closed: the rest of the text need not be looked at again.
-	vain map[byte]int
+	// open is the shortest mark of each kind that nothing closes: the rest of the text need not be searched again.
+	open map[byte]int
 }
 
-// at gives the closed block whose mark stands at a position.
+// at finds the block whose mark stands at a position. Its content may begin with a form, whose strings may contain
+// marks. It is closed, unless such a form is all that follows.
 func (fs *fences) at(at int) (fence, bool) {
 	s, c := fs.src, fs.src[at]
-	if c != '`' && c != '~' || !atLineStart(s, at) {
-		return fence{}, false
-	}
 	run := runOf(s[at:], c)
-	if n := fs.vain[c]; run < 3 || n > 0 && run >= n {
+	if c != '`' && c != '~' || run < 3 || fs.open[c] > 0 && run >= fs.open[c] || !atLineStart(s, at) {
 		return fence{}, false
 	}
 	info, _, more := strings.Cut(s[at+run:], "\n")
 	if !more || c == '`' && strings.Contains(info, "`") {
 		return fence{}, false
 	}
-	f := fence{start: at, body: at + run + len(info) + 1, run: run, tag: firstWord(info)}
-	if f.close(s, f.body) {
-		return f, true
+	f := fence{start: at, body: at + run + len(info) + 1, tag: strings.ToLower(firstOf(info))}
+	from, form := f.body, false
+	if inner := strings.TrimLeft(s[from:], " \t\r\n"); strings.HasPrefix(inner, "(") {
+		if n := formEnd(inner); n > 0 {
+			from, form = len(s)-len(inner)+n, true
+		}
 	}
-	if fs.vain == nil {
-		fs.vain = map[byte]int{}
-	}
-	fs.vain[c] = run
-	return fence{}, false
-}
-
-// close finds the mark that closes the block, from a position on.
-func (f *fence) close(s string, from int) bool {
 	for line := from; line < len(s); {
-		text := lineAfter(s, line)
+		text, _, _ := strings.Cut(s[line:], "\n")
 		mark := strings.TrimSpace(text)
-		if n := runOf(mark, s[f.start]); n >= f.run && n == len(mark) {
+		if n := runOf(mark, c); n >= run && n == len(mark) {
 			f.rest, f.end = line, line+len(text)
-			return true
+			return f, true
 		}
 		line += len(text) + 1
 	}
-	return false
-}
-
-func firstWord(s string) string {
-	words := strings.Fields(s)
-	if len(words) == 0 {
-		return ""
+	f.rest, f.end = len(s), len(s)
+	if form && strings.TrimSpace(s[from:]) == "" {
+		return f, true
 	}
-	return strings.ToLower(words[0])
+	if fs.open == nil {
+		fs.open = map[byte]int{}
+	}
+	fs.open[c] = run
+	return fence{}, false
 }
 
 // runOf counts how often a byte stands at the beginning of a text.
@@ -73,33 +62,17 @@ func runOf(s string, c byte) int { return len(s) - len(strings.TrimLeft(s, strin
 
 // atLineStart reports whether only white space stands before a position in its line.
 func atLineStart(s string, at int) bool {
-	for at > 0 && s[at-1] != '\n' {
-		r, size := utf8.DecodeLastRuneInString(s[:at])
-		if !unicode.IsSpace(r) {
-			return false
-		}
-		at -= size
+	for at > 0 && (s[at-1] == ' ' || s[at-1] == '\t') {
+		at--
 	}
-	return true
+	return at == 0 || s[at-1] == '\n'
 }
 
-// lineBefore is the part of a line before a position in it.
-func lineBefore(s string, at int) string { return s[strings.LastIndexByte(s[:at], '\n')+1 : at] }
-
-// lineAfter is the part of a line from a position in it.
-func lineAfter(s string, at int) string {
-	line, _, _ := strings.Cut(s[at:], "\n")
-	return line
-}
-
-// mostCode bounds the code in a line, in bytes.
-const mostCode = 1 << 16
-
-// codeEnd gives the end of the code in a line that the grave accents at a position begin; the end of
-// the accents when it is not closed in its line.
+// codeEnd returns the end of the code in a line that the grave accents at a position begin; the end of the accents if
+// nothing closes it in its line.
 func codeEnd(s string, at int) int {
 	run := runOf(s[at:], '`')
-	line := lineAfter(s[:min(len(s), at+mostCode)], at)
+	line, _, _ := strings.Cut(s[at:min(len(s), at+1<<12)], "\n")
 	for i := run; i < len(line); {
 		n := runOf(line[i:], '`')
 		if n == run {

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"encoding/json"
+	"regexp"
 	"strings"
 )
 
@@ -13,68 +14,59 @@ const (
 )
 
 var (
-	element = lazy(`(?i)\A<(` + strictNames + `|` + looseNames + `)(?:\s[^<>\n]{0,200})?>`)
-	strict  = lazy(`(?i)\A<(?:` + strictNames + `)\b`)
+	thought = regexp.MustCompile(`(?i)\A<(` + strictNames + `|` + looseNames + `)(?:\s[^<>\n]{0,200})?>`)
+	strict  = regexp.MustCompile(`(?i)\A<(?:` + strictNames + `)\b`)
 
-	// orphan is the end of reasoning whose beginning the prompt's template had already written.
-	orphan = lazy(`(?i)\A(?:</(?:` + strictNames + `)>|◁/think▷|\[/THINK\]|<\|END_THINKING\|>|` +
+	// orphan matches the end of reasoning whose beginning the prompt's template had already written.
+	orphan = regexp.MustCompile(`(?i)\A(?:</(?:` + strictNames + `)>|◁/think▷|\[/THINK\]|<\|END_THINKING\|>|` +
 		`<\|end_of_thought\|>)`)
 
-	// gemmaThought is a channel of reasoning in one family's notation.
-	gemmaThought = lazy(`\A<\|channel>\s*(?:thought|analysis)`)
+	// channel matches what stands before a message in a format with channels, and channelEnd what may follow one.
+	channel    = regexp.MustCompile(`\A(?:<\|start\|>assistant)?<\|channel\|>([a-z]+)([^<\n]{0,200})<\|message\|>`)
+	channelEnd = regexp.MustCompile(`<\|(?:end|return|call|start|channel)\|>`)
+	endMark    = regexp.MustCompile(`\A<\|(?:end|return)\|>`)
 
-	// channel is what stands before a message of a format that has channels, and channelEnd what may follow one.
-	channel = lazy(`\A(?:<\|start\|>assistant)?<\|channel\|>([a-z]+)([^<\n]{0,200})<\|message\|>`)
-	// endMarks separate and end messages there.
-	channelEnd = lazy(`<\|(?:end|return|call|start|channel)\|>`)
-	endMark    = lazy(`\A<\|(?:end|return)\|>`)
-
-	granite = lazy(`(?s)\AHere(?:'s| is) my thought process:.*?\nHere(?:'s| is) my response:[ \t]*\n?`)
-	wrapped = lazy(`(?s)\A\s*(?:<(?:answer|response)>|<\|START_RESPONSE\|>|<\|begin_of_solution\|>)` +
+	granite = regexp.MustCompile(`(?s)\AHere(?:'s| is) my thought process:.*?\nHere(?:'s| is) my response:[ \t]*\n?`)
+	wrapped = regexp.MustCompile(`(?s)\A\s*(?:<(?:answer|response)>|<\|START_RESPONSE\|>|<\|begin_of_solution\|>)` +
 		`(.*?)(?:</(?:answer|response)>|<\|END_RESPONSE\|>|<\|end_of_solution\|>)\s*\z`)
-	blankLines = lazy(`\A(?:[ \t\r]*\n)+`)
+	blankLines = regexp.MustCompile(`\A(?:[ \t\r]*\n)+`)
 )
 
-// reasoningMarks are how every mark of reasoning begins.
-var reasoningMarks = []string{"</", "<|", "<seed:", "<think", "<antthinking", "<mm:think", "<thought", "<inner_mono",
-	"<reason", "<reflection", "<scratch", "<analysis", "<unused", "[", "◁"}
-
-// closers are the blocks that begin and end with a fixed mark.
-var closers = []struct{ open, close string }{
+// fixedMarks are the blocks of reasoning that begin and end with a fixed mark.
+var fixedMarks = []struct{ open, close string }{
 	{"◁think▷", "◁/think▷"}, {"[THINK]", "[/THINK]"}, {"<|begin_of_thought|>", "<|end_of_thought|>"},
 	{"<|START_THINKING|>", "<|END_THINKING|>"}, {"<unused94>", "<unused95>"},
+	{"<|channel>thought", "<channel|>"}, {"<|channel>analysis", "<channel|>"},
 }
 
-// thinker takes the reasoning out of a reply, from its beginning to its end. Code, JSON and the forms that act
-// are passed over: a mark in them is text.
+// thinker removes the reasoning from a reply, from its beginning to its end. It passes over code, JSON and forms: a
+// mark in them is text.
 type thinker struct {
-	src  string
-	pos  int
-	out  strings.Builder
-	cut  bool // something was taken out
-	open int  // where in out a block began in the middle of a line and did not end; -1
-	// unclosed says that the reply ended inside a block.
-	unclosed bool
+	src      string
+	pos      int
+	out      strings.Builder
+	cut      bool            // it removed something
+	unclosed bool            // the reply ends inside a block
+	tries    int             // of reading JSON and forms
+	missing  map[string]bool // ends that the rest of the reply does not have
 	fences   fences
-	tries    int                                // of reading JSON
-	missing  map[string]bool                    // ends that were looked for in vain
-	form     func(src string, at int) (end int) // of the form that acts, at when there is none
+	tools    Tools //  whose forms are passed over
 }
 
-// think gives a reply without its reasoning.
+// think returns the reply without its reasoning.
 func (t *thinker) think() string {
 	if _, final, ok := strings.Cut(t.src, "assistantfinal"); ok && strings.HasPrefix(t.src, "analysis") {
 		t.src, t.cut = final, true
 	}
-	if begins(t.src, "here's my thought", "here is my thought") {
-		if m := granite.FindString(t.src); m != "" {
-			t.src, t.cut = t.src[len(m):], true
-		}
+	if m := granite.FindString(t.src); m != "" {
+		t.src, t.cut = t.src[len(m):], true
 	}
-	t.open, t.fences.src, t.missing = -1, t.src, map[string]bool{}
+	t.missing, t.fences.src = map[string]bool{}, t.src
 	for t.pos < len(t.src) && !t.unclosed {
 		if !t.block() {
-			t.copy(t.opaque())
+			end := t.opaque()
+			t.out.WriteString(t.src[t.pos:end])
+			t.pos = end
 		}
 	}
 	text := t.out.String()
@@ -84,43 +76,36 @@ func (t *thinker) think() string {
 	if m := wrapped.FindStringSubmatch(text); m != nil {
 		text = m[1]
 	}
-	cut := len(text)
-	text = blankLines.ReplaceAllString(text, "")
-	t.open -= cut - len(text)
-	return strings.TrimRight(text, " \t\r\n")
+	return strings.TrimRight(blankLines.ReplaceAllString(text, ""), " \t\r\n")
 }
 
-func (t *thinker) copy(end int) {
-	t.out.WriteString(t.src[t.pos:end])
-	t.pos = end
-}
-
-// opaque gives the end of what stands at the position and is taken as a whole: a fenced block, code in a line, JSON, a
-// form, else one byte.
+// opaque returns the end of what stands at the position and is taken as a whole: a fenced block, code in a line, JSON,
+// a form, or else one byte.
 func (t *thinker) opaque() int {
-	switch c := t.src[t.pos]; c {
-	case '`', '~':
+	rest := t.src[t.pos:]
+	switch c := rest[0]; {
+	case c == '`' || c == '~':
 		if f, ok := t.fences.at(t.pos); ok {
 			return f.end
 		}
 		if c == '`' {
 			return codeEnd(t.src, t.pos)
 		}
-	case '(':
-		if end := t.form(t.src, t.pos); end > t.pos {
-			return end
-		}
-	case '{':
+	case c == '(' && t.tries < mostTries && t.tools.begins(rest[:min(len(rest), 100)]):
+		t.tries++
+		return t.pos + max(1, formEnd(rest))
+	case c == '{' && t.tries < mostTries:
+		t.tries++
 		var value json.RawMessage
-		dec := json.NewDecoder(strings.NewReader(t.src[t.pos:]))
-		if t.tries++; t.tries <= mostTries && dec.Decode(&value) == nil {
+		dec := json.NewDecoder(strings.NewReader(rest))
+		if dec.Decode(&value) == nil {
 			return t.pos + int(dec.InputOffset())
 		}
 	}
 	return t.pos + 1
 }
 
-// block takes out the block of reasoning that begins or ends at the position.
+// block removes the block of reasoning that begins or ends at the position.
 func (t *thinker) block() bool {
 	rest := t.src[t.pos:]
 	switch rest[0] {
@@ -134,57 +119,45 @@ func (t *thinker) block() bool {
 	default:
 		return false
 	}
-	if !begins(rest, "<", "[think", "[/think", "◁") || !begins(rest, reasoningMarks...) {
-		return false
-	}
 	if m := orphan.FindString(rest); m != "" {
 		t.out.Reset()
-		t.pos, t.cut, t.open = t.pos+len(m), true, -1
+		t.pos, t.cut = t.pos+len(m), true
 		return true
 	}
-	for _, c := range closers {
-		if strings.HasPrefix(rest, c.open) {
-			return t.until(strings.Index(rest, c.close), len(c.close), true)
+	for _, m := range fixedMarks {
+		if strings.HasPrefix(rest, m.open) {
+			return t.until(m.close, true)
 		}
 	}
-	if m := element.FindStringSubmatch(rest); m != nil {
-		if !strict.MatchString(rest) && !atLineStart(t.src, t.pos) {
-			return false
-		}
-		end, at := "</"+strings.ToLower(m[1])+">", -1
-		if !t.missing[end] {
-			at = indexFold(rest, end)
-			t.missing[end] = at < 0
-		}
-		return t.until(at, len(end), atLineStart(t.src, t.pos))
-	}
-	if gemmaThought.MatchString(rest) {
-		return t.until(strings.Index(rest, "<channel|>"), len("<channel|>"), true)
+	if m := thought.FindStringSubmatch(rest); m != nil {
+		begun := atLineStart(t.src, t.pos)
+		return (begun || strict.MatchString(rest)) && t.until("</"+m[1]+">", begun)
 	}
 	return t.channelMessage(rest)
 }
 
-// until passes a block that ends n bytes after the offset at. One that does not end reaches to the end of the reply
-// when it was begun as such blocks are; else its mark may be a word of the text, which stays, and nothing after
-// it acts.
-func (t *thinker) until(at, n int, begun bool) bool {
+// until removes a block up to a mark. One that does not end reaches to the end of the reply if it began as such blocks
+// do; otherwise its mark is a word of the text.
+func (t *thinker) until(mark string, begun bool) bool {
+	at := -1
+	if !t.missing[mark] {
+		at = strings.Index(t.src[t.pos:], mark)
+		t.missing[mark] = at < 0
+	}
 	switch {
 	case at >= 0:
-		t.pos += at + n
+		t.pos += at + len(mark)
 	case begun:
 		t.unclosed = true
 	default:
-		if t.open < 0 {
-			t.open = t.out.Len()
-		}
 		return false
 	}
 	t.cut = true
 	return true
 }
 
-// channelMessage passes what frames a message in the format with channels, and the message too when it is reasoning. A
-// call stays, for it is read as one.
+// channelMessage removes what frames a message in the format with channels, and the message too if it is reasoning. A
+// call stays, since Read reads it.
 func (t *thinker) channelMessage(rest string) bool {
 	m := channel.FindStringSubmatch(rest)
 	switch {
@@ -193,27 +166,18 @@ func (t *thinker) channelMessage(rest string) bool {
 		t.pos += len(end)
 		return end != "" && t.cut
 	case m[1] == "analysis":
-		from := len(m[0])
-		end := channelEnd.FindStringIndex(rest[from:])
-		if end == nil {
-			return t.until(-1, 0, true)
+		end := channelEnd.FindStringIndex(rest[len(m[0]):])
+		if t.unclosed = end == nil; !t.unclosed {
+			t.pos += len(m[0]) + end[0]
 		}
-		return t.until(from+end[0], 0, true)
 	case strings.Contains(m[2], "to="):
 		return false
-	}
-	if t.out.Len() > 0 {
-		t.out.WriteString("\n\n")
-	}
-	return t.until(0, len(m[0]), true)
-}
-
-// indexFold is strings.Index for an ASCII text in any case.
-func indexFold(s, sub string) int {
-	for i := 0; i+len(sub) <= len(s); i++ {
-		if s[i] == sub[0] && strings.EqualFold(s[i:i+len(sub)], sub) {
-			return i
+	default:
+		if t.out.Len() > 0 {
+			t.out.WriteString("\n\n")
 		}
+		t.pos += len(m[0])
 	}
-	return -1
+	t.cut = true
+	return true
 }
