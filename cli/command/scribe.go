@@ -20,7 +20,7 @@ import (
 	"pp/engine/session"
 	"pp/engine/session/journal"
 	"pp/providers"
-	"pp/providers/offline/summary"
+	"pp/providers/offline"
 	"pp/sexp"
 )
 
@@ -222,7 +222,7 @@ const distilling = "Write the attached note of a journal anew as a note that can
 // text is what the note of a source says.
 func (w *scribing) text(ctx context.Context, s archivist.Source) (string, error) {
 	if w.extract {
-		if text := summary.Summarize(s.Text); text != "" {
+		if text := offline.Summarize(s.Text); text != "" {
 			return text, nil
 		}
 		return strings.TrimSpace(s.Text), nil

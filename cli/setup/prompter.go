@@ -13,7 +13,7 @@ import (
 	"pp/engine/effect"
 	"pp/engine/regular"
 	"pp/engine/session/compact"
-	"pp/providers/offline/summary"
+	"pp/providers/offline"
 	"pp/providers/wire"
 )
 
@@ -40,7 +40,7 @@ func (a *Agent) prompter() engine.Prompter {
 
 // compactor cuts conversations that do not fit a window.
 func (i *InForce) compactor() compact.Compactor {
-	return compact.Compactor{Tokens: tokens, Extract: summary.Summarize, Reads: func(tool string) bool {
+	return compact.Compactor{Tokens: tokens, Extract: offline.Summarize, Reads: func(tool string) bool {
 		spec := i.Table()[strings.ToLower(tool)]
 		return spec.ReadOnly && !spec.Composed // what was done cannot be had by doing it again
 	}}

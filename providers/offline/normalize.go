@@ -1,4 +1,4 @@
-package summary
+package offline
 
 import (
 	"regexp"
@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// IsBinary reports whether text is data rather than text: a NUL byte, or more
+// isBinary reports whether text is data rather than text: a NUL byte, or more
 // than a tenth of the first 8 KiB that is neither valid UTF-8 nor a control
 // character text may contain. Latin-1 prose passes, because its odd bytes are
 // few; an image or an executable does not.
-func IsBinary(text string) bool {
+func isBinary(text string) bool {
 	text = text[:min(len(text), 8<<10)]
 	odd := 0
 	for i, r := range text {

@@ -1,14 +1,12 @@
-// Package offline answers a prompt without a model, from rules: it summarizes a
-// text by its own sentences, counts, finds keywords, calculates, and carries out
-// the plain requests to read, list, find, search, run, fetch, remember and recall.
+// Package offline answers a prompt without a model, from rules: it summarizes a text by its own sentences, counts,
+// calculates, and carries out the plain requests to read, list, find, search, run, fetch, remember and recall.
 //
-// It must never pass for a model: what it does not understand it does not
-// answer. It invents no text and alters no command. It opens no file and no
-// connection and starts nothing; what a request needs done it proposes, to be
-// judged like any proposal. It is deterministic and linear in its input.
+// It must never pass for a model: what it does not understand it does not answer. It invents no text and alters no
+// command. It opens no file and no connection and starts nothing; what a request needs done it proposes, to be judged
+// like any proposal. It is deterministic and linear in its input.
 //
-// Start with New. Package plan tells what a prompt asks for, packages summary
-// and calc do the work; exchange.go goes from the one to the others.
+// Start with New. A prompt is read in plan.go; exchange.go goes from there to the work in summary.go, count.go and
+// calc.go.
 package offline
 
 import (
@@ -17,7 +15,6 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/providers/offline/plan"
 )
 
 // How the planner calls itself.
@@ -29,8 +26,8 @@ const (
 
 // What is wrong with a request that the planner cannot serve.
 var (
-	errNotUnderstood = errors.New("not a model: it can summarize, count, find keywords, read, list, find, " +
-		"search, run, fetch, calculate, remember and recall, and this is none of them")
+	errNotUnderstood = errors.New("not a model: it can summarize, count, read, list, find, search, run, " +
+		"fetch, calculate, remember and recall, and this is none of them")
 	errNoText   = errors.New("there is no text to work on")
 	errUnseeing = errors.New("not a model: it sees no pictures and reads no PDF")
 	errNoCalls  = errors.New("that needs a tool, and tools are switched off")
@@ -63,8 +60,8 @@ func (p planner) Complete(ctx context.Context, prompt engine.Prompt) (engine.Rep
 	var err error
 	if !ok && x.output != nil {
 		a, err = x.told()
-	} else if intent, understood := plan.Parse(x.asked.Text); ok && understood {
-		a, err = x.serve(intent)
+	} else if ok {
+		a, err = x.serve(parse(x.asked.Text))
 	} else {
 		err = errNotUnderstood
 	}

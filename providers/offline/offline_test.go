@@ -12,7 +12,6 @@ import (
 	"pp/engine"
 	"pp/engine/session"
 	"pp/providers"
-	"pp/providers/offline/summary"
 	"pp/sexp"
 )
 
@@ -84,7 +83,6 @@ func TestProposals(t *testing.T) {
 	for ask, want := range map[string]string{
 		"summarize report.txt":           `(:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "report.txt"))`,
 		"count the words in report.txt":  `(:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "report.txt"))`,
-		"keywords of report.txt":         `(:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "report.txt"))`,
 		"read go.mod":                    `(:ACTION :CALL :TOOL "read-file" :ARGS (:FILEPATH "go.mod"))`,
 		"list docs":                      `(:ACTION :CALL :TOOL "list-directory" :ARGS (:PATH "docs"))`,
 		"find *.go":                      `(:ACTION :CALL :TOOL "find-files" :ARGS (:PATH "." :PATTERN "*.go"))`,
@@ -122,9 +120,9 @@ func TestWorksOnWhatCameWithTheRequest(t *testing.T) {
 		turn []engine.Turn
 		want string
 	}{
-		{"summary", []engine.Turn{person("summarize this"), attached("standard input", report)}, summary.Summarize(report)},
+		{"summary", []engine.Turn{person("summarize this"), attached("standard input", report)}, Summarize(report)},
 		{"count", []engine.Turn{person("count the words"), attached("standard input", report)},
-			summary.Count(report).Of(summary.Words)},
+			countText(report).of(words)},
 		{"two texts", []engine.Turn{person("count the words"), attached("a.txt", "one two"), attached("b.txt", "one")},
 			"a.txt:\n2\n\nb.txt:\n1"},
 		{"a file that was attached", []engine.Turn{person("count the words in b.txt"), attached("a.txt", "one two"),
@@ -147,7 +145,7 @@ func TestWorksOnWhatCameWithTheRequest(t *testing.T) {
 func TestFinishesTheJobOnTheOutput(t *testing.T) {
 	large := strings.Repeat("words and words\n", 4000)
 	for _, tc := range []struct{ name, ask, tool, output, want string }{
-		{"summary", "summarize report.txt", "read-file", report, summary.Summarize(report)},
+		{"summary", "summarize report.txt", "read-file", report, Summarize(report)},
 		{"count", "count the words in report.txt", "read-file", "one two three\n", "3"},
 		{"empty", "count the words in d/report.txt", "read-file", "d/report.txt is empty.", "0"},
 		{"read", "read report.txt", "read-file", report, report},
@@ -169,7 +167,7 @@ func TestFinishesTheJobOnTheOutput(t *testing.T) {
 				"\"/w/a\\nb\"]\n[changed: /w/(c]"},
 		{"parts", "summarize big.txt", "read-file", large + large +
 			"[lines 1 to 2000 of 4,900; go on from line 2001]\n",
-			summary.Summarize(large + large)},
+			Summarize(large + large)},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			call := complete(t, asking(person(tc.ask)))
@@ -281,19 +279,11 @@ func TestCannot(t *testing.T) {
 	}
 }
 
-func TestKeywords(t *testing.T) {
-	got := strings.Split(message(t,
-		complete(t, asking(person("keywords"), attached("standard input", strings.Repeat(report, 2))))), "\n")
-	if len(got) > 10 || !strings.EqualFold(got[0], "apples") && !strings.Contains(strings.Join(got, " "), "apples") {
-		t.Errorf("%q", got)
-	}
-}
-
 func TestCountsAreBareNumbers(t *testing.T) {
-	c := summary.Count(report)
-	for m, ask := range [...]string{summary.Lines: "count the lines", summary.Words: "count the words",
-		summary.Sentences: "count the sentences", summary.Paragraphs: "count the paragraphs",
-		summary.Characters: "count the characters", summary.Bytes: "count the bytes"} {
+	c := countText(report)
+	for m, ask := range [...]string{lines: "count the lines", words: "count the words",
+		sentenceCount: "count the sentences", paragraphs: "count the paragraphs",
+		characters: "count the characters", bytes: "count the bytes"} {
 		if ask == "" {
 			continue
 		}
@@ -302,7 +292,7 @@ func TestCountsAreBareNumbers(t *testing.T) {
 		}
 	}
 	all := message(t, complete(t, asking(person("count this"), attached("standard input", report))))
-	if all != c.Of(summary.All) {
+	if all != c.of(everything) {
 		t.Errorf("all: %q", all)
 	}
 }
@@ -456,14 +446,6 @@ func FuzzComplete(f *testing.F) {
 			}
 		}
 	})
-}
-
-func BenchmarkSummarizeThis(b *testing.B) {
-	p := asking(person("summarize this"), attached("standard input", strings.Repeat(report, 20)))
-	b.SetBytes(int64(20 * len(report)))
-	for b.Loop() {
-		complete(b, p)
-	}
 }
 
 // A note is kept, and notes are found, by the tools of a memory, though nobody was told of them yet.
