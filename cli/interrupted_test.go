@@ -21,8 +21,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/session"
-	"pp/providers/anthropic"
-	"pp/providers/openai"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
@@ -312,9 +311,9 @@ func interruptedOnce(t *testing.T, random io.Reader, native, kill bool, at int) 
 	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
 	defer s.Close()
 	o := wire.Options{Name: "x", BaseURL: s.URL, Model: "m", Context: 200000, Local: true, Tools: wire.ToolsNative}
-	provider := openai.New(o)
+	provider := remote.OpenAI(o)
 	if native {
-		provider = anthropic.New(o)
+		provider = remote.Anthropic(o)
 	}
 	id, err := session.NewID(random, time.Unix(1, 0))
 	if err != nil {

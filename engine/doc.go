@@ -15,7 +15,7 @@
 //     Loop its parts. [Loop.Run] takes the words as an [Input].
 //   - engine Perceives: the turn is kept by engine/session, the record by engine/audit.
 //   - engine Reasons: a [Prompter] makes the prompt; gates/secrets masks it; providers
-//     asks one after the other (openai, anthropic, gemini, ollama over providers/wire,
+//     asks one after the other (those of providers/remote over providers/wire,
 //     or providers/offline without a model); the [Decoder] reads the reply, with package
 //     sexp, as a message or as an [Action]. What the gates deny goes back to the model
 //     with the reason. What does not fit the model's window is left out by a [Shortener],
@@ -50,7 +50,7 @@
 //
 //   - engine/memory keeps what pp was told as objects, in a journal; a person's own Org and
 //     Markdown files are read by engine/memory/org and stay theirs. engine/memory/index finds
-//     both, engine/memory/vectors by what they mean, with providers/embed; what
+//     both, engine/memory/vectors by what they mean, with providers/remote; what
 //     an org.Privacy says is private enters neither.
 //   - Where a prompt is to have some of it, a [Contexter] is asked once for each input:
 //     engine/fovea chooses what fits the budget, as [Passage] values of the [Prompt]. A

@@ -8,7 +8,7 @@ import (
 	"pp/engine"
 	"pp/engine/memory/vectors"
 	"pp/providers"
-	"pp/providers/embed"
+	"pp/providers/remote"
 )
 
 // Semantic gives what finds notes by what they mean, as configured; nil where words and
@@ -43,7 +43,7 @@ func (h *ProviderSet) Semantic() (*vectors.Semantic, error) {
 	o := h.options(p, service)
 	meter := providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: model, Rates: ratesOf(p, service),
 		Known: service.Known}
-	e := embed.New(embed.Options{Name: p.Name, Model: model, Client: clientOf(p.Protocol, o),
+	e := remote.NewEmbedder(remote.EmbedOptions{Name: p.Name, Model: model, Client: clientOf(p.Protocol, o),
 		Ollama: p.Protocol == "ollama", Local: p.Local(), Redactor: s.Redactor,
 		Meter: func(p engine.Provider) engine.Provider { return h.ledger.Meter(p, meter) }})
 	store := vectors.NewStore(filepath.Join(s.Config.Paths.CacheDir, "vectors"), e.Space())

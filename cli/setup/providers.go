@@ -16,11 +16,8 @@ import (
 	"pp/engine"
 	"pp/engine/session"
 	"pp/providers"
-	"pp/providers/anthropic"
-	"pp/providers/gemini"
 	"pp/providers/offline"
-	"pp/providers/ollama"
-	"pp/providers/openai"
+	"pp/providers/remote"
 	"pp/providers/script"
 	"pp/providers/wire"
 )
@@ -189,13 +186,13 @@ func (h *ProviderSet) Sent(p engine.Prompt) (sent engine.Prompt, all bool) {
 func clientOf(protocol string, o wire.Options) *wire.Client {
 	switch protocol {
 	case "openai":
-		return openai.New(o)
+		return remote.OpenAI(o)
 	case "anthropic":
-		return anthropic.New(o)
+		return remote.Anthropic(o)
 	case "gemini":
-		return gemini.New(o)
+		return remote.Gemini(o)
 	case "ollama":
-		return ollama.New(o)
+		return remote.Ollama(o)
 	}
 	return nil
 }

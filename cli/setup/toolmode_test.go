@@ -10,8 +10,8 @@ import (
 	"pp/cli/config"
 	"pp/cli/system"
 	"pp/providers"
-	"pp/providers/openai"
 	"pp/providers/providertest"
+	"pp/providers/remote"
 )
 
 // TestToolMode: what is configured for a provider decides whether its models get calls or
@@ -38,7 +38,7 @@ func TestToolMode(t *testing.T) {
 		asked := 0
 		for run, want := range tc.requests {
 			configured := config.Provider{Name: "p", Protocol: "openai", BaseURL: s.URL(), Model: "m-1", Tools: tc.mode}
-			client := openai.New(h.options(configured, providers.Service{}))
+			client := remote.OpenAI(h.options(configured, providers.Service{}))
 			reply, err := client.Complete(t.Context(), providertest.Calling())
 			_ = client.Close()
 			if (err == nil) != (tc.mode != "native") || err == nil && reply.Text != "yes" {

@@ -98,9 +98,9 @@ func expect(t *testing.T, p Protocol, base string, change func(*wire.Options), k
 	if change != nil {
 		change(&o)
 	}
-	start := p.now()
+	start := time.Now()
 	_, err := ask(t, p.New(o), Prompt())
-	took := p.now().Sub(start)
+	took := time.Since(start)
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Kind != kind || !strings.Contains(err.Error(), says) {
 		t.Fatalf("%v\nwant %s saying %q", err, kindName(kind), says)
@@ -145,13 +145,13 @@ func cancellation(t *testing.T, p Protocol) {
 				cause := errors.New("the person changed their mind")
 				ctx, cancel := context.WithCancelCause(t.Context())
 				var at time.Time
-				timer := time.AfterFunc(40*time.Millisecond, func() { at = p.now(); cancel(cause) })
+				timer := time.AfterFunc(40*time.Millisecond, func() { at = time.Now(); cancel(cause) })
 				c := p.New(o)
 				_, err := c.Complete(ctx, Prompt())
 				if timer.Stop() {
 					t.Fatalf("it returned before it was cancelled: %v", err)
 				}
-				took := p.now().Sub(at)
+				took := time.Since(at)
 				_ = c.Close()
 				s.Close()
 				if !errors.Is(err, cause) {

@@ -10,21 +10,19 @@ import (
 	"testing"
 
 	"pp/engine"
-	"pp/providers/embed"
-	"pp/providers/ollama"
-	"pp/providers/openai"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
 // embedder is one over a server at a base URL.
-func embedder(base, model string, isOllama bool) *embed.Embedder {
+func embedder(base, model string, isOllama bool) *remote.Embedder {
 	o := Options(base)
 	o.Limits = wire.Limits{Tries: 1}
-	client := openai.New(o)
+	client := remote.OpenAI(o)
 	if isOllama {
-		client = ollama.New(o)
+		client = remote.Ollama(o)
 	}
-	return embed.New(embed.Options{Name: o.Name, Model: model, Client: client, Ollama: isOllama})
+	return remote.NewEmbedder(remote.EmbedOptions{Name: o.Name, Model: model, Client: client, Ollama: isOllama})
 }
 
 // TestEmbeddingsOfServerNobodyHereWrote: a published imitation takes what is sent to be

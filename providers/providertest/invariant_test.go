@@ -108,7 +108,6 @@ func TestInvariant13ProviderBytes(t *testing.T) {
 						body = []byte{0}
 					}
 				}
-				p.now = time.Now
 				outcome(t, p, body, 1+random.IntN(64))
 			}
 		})

@@ -5,13 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
-	"time"
 
 	"pp/engine"
-	"pp/providers/anthropic"
-	"pp/providers/gemini"
-	"pp/providers/ollama"
-	"pp/providers/openai"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
@@ -39,8 +35,6 @@ type Protocol struct {
 	Usage                  engine.Usage
 	Path                   string // of a prompt to Model
 	KeyHeader, KeyPrefix   string
-
-	now func() time.Time // measures how long things take
 }
 
 // gives is a step that answers with the suite's whole stream, which ends with finish.
@@ -80,7 +74,7 @@ func OpenAI() Protocol {
 		`"prompt_tokens_details":{"cached_tokens":100,"cache_write_tokens":5},` +
 		`"completion_tokens_details":{"reasoning_tokens":8}}`
 	return Protocol{
-		Name: "openai", New: openai.New, Type: "text/event-stream", Called: "tool_calls", Calls: openAICalls,
+		Name: "openai", New: remote.OpenAI, Type: "text/event-stream", Called: "tool_calls", Calls: openAICalls,
 		Stream: func(finish string, pieces ...string) []byte {
 			events := []string{chunk(`{"role":"assistant","content":"","refusal":null}`, "null")}
 			for _, p := range pieces {
@@ -114,7 +108,7 @@ func OpenAI() Protocol {
 func Anthropic() Protocol {
 	event := func(name, data string) string { return "event: " + name + "\ndata: " + data + "\n\n" }
 	return Protocol{
-		Name: "anthropic", New: anthropic.New, Type: "text/event-stream; charset=utf-8", Called: "tool_use",
+		Name: "anthropic", New: remote.Anthropic, Type: "text/event-stream; charset=utf-8", Called: "tool_use",
 		Calls: anthropicCalls,
 		Stream: func(finish string, pieces ...string) []byte {
 			var b strings.Builder
@@ -173,7 +167,7 @@ func Gemini() Protocol {
 			`"thoughtsTokenCount":8,"totalTokenCount":154},"modelVersion":"m-1","responseId":"r-1"}`
 	}
 	return Protocol{
-		Name: "gemini", New: gemini.New, Type: "text/event-stream", Called: "STOP", Calls: geminiCalls,
+		Name: "gemini", New: remote.Gemini, Type: "text/event-stream", Called: "STOP", Calls: geminiCalls,
 		Stream: func(finish string, pieces ...string) []byte {
 			var events []string
 			for _, p := range pieces {
@@ -214,7 +208,7 @@ func Ollama() Protocol {
 			`"prompt_eval_duration":1,"eval_count":34,"eval_duration":1`
 	}
 	return Protocol{
-		Name: "ollama", New: ollama.New, Type: "application/x-ndjson", Called: "stop", Calls: ollamaCalls,
+		Name: "ollama", New: remote.Ollama, Type: "application/x-ndjson", Called: "stop", Calls: ollamaCalls,
 		Stream: func(finish string, pieces ...string) []byte {
 			var b strings.Builder
 			for _, p := range pieces {

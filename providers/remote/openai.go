@@ -1,4 +1,17 @@
-// Package openai is the wire protocol that OpenAI calls Chat Completions, and
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
+
+	"pp/engine"
+	"pp/providers/wire"
+)
+
+// OpenAI returns a provider for the wire protocol that OpenAI calls Chat Completions, and
 // that OpenRouter, Groq, DeepSeek, Mistral, llama.cpp, vLLM and LM Studio speak
 // too: which of them is a matter of the base URL.
 //
@@ -13,75 +26,63 @@
 // (extra_content).
 //
 // It must never pass off a refusal, a filtered reply or one that was cut as an
-// answer. Start at [New].
-package openai
-
-import (
-	"context"
-	"encoding/json"
-	"math"
-	"slices"
-	"strings"
-
-	"pp/engine"
-	"pp/providers/wire"
-)
-
-// New returns a provider. Options.BaseURL is that of the API with its version,
+// answer.
+//
+// Options.BaseURL is that of the API with its version,
 // such as "https://api.openai.com/v1".
-func New(o wire.Options) *wire.Client {
+func OpenAI(o wire.Options) *wire.Client {
 	return wire.NewClient(o, wire.Protocol{
 		Path: func(string) string { return "/chat/completions" }, Documents: true,
-		Header: wire.Bearer, Body: body, Framing: wire.SSE, Read: read, Adapt: adapt,
-		Models: models, About: about, AskOver: 4096,
+		Header: wire.Bearer, Body: openAIBody, Framing: wire.SSE, Read: openAIRead, Adapt: openAIAdapt,
+		Models: openAIModels, About: openAIAbout, AskOver: 4096,
 		Start: "start the server, or use another provider (-p)",
 	})
 }
 
-// chunk is one event, and also a whole reply: a server that does not stream
+// openAIChunk is one event, and also a whole reply: a server that does not stream
 // has message where one that does has delta.
-type chunk struct {
+type openAIChunk struct {
 	Error   json.RawMessage `json:"error"`
 	Model   string          `json:"model"`
 	Choices []struct {
-		Index        int       `json:"index"`
-		Delta        content   `json:"delta"`
-		Message      content   `json:"message"`
-		FinishReason wire.Word `json:"finish_reason"`
+		Index        int           `json:"index"`
+		Delta        openAIContent `json:"delta"`
+		Message      openAIContent `json:"message"`
+		FinishReason wire.Word     `json:"finish_reason"`
 	} `json:"choices"`
-	Usage *usage `json:"usage"`
+	Usage *openAIUsage `json:"usage"`
 }
 
-type content struct {
-	Content text     `json:"content"`
-	Refusal string   `json:"refusal"`
-	Calls   []called `json:"tool_calls"`
+type openAIContent struct {
+	Content openAIText     `json:"content"`
+	Refusal string         `json:"refusal"`
+	Calls   []openAICalled `json:"tool_calls"`
 	// Function is a call as it was before there were several.
-	Function *function `json:"function_call"`
-	Thinking string    `json:"reasoning_content"`
-	Details  []detail  `json:"reasoning_details"`
+	Function *openAIFunction `json:"function_call"`
+	Thinking string          `json:"reasoning_content"`
+	Details  []openAIDetail  `json:"reasoning_details"`
 }
 
-// called is a tool call or a piece of one. Servers other than OpenAI's leave out the
+// openAICalled is a tool call or a piece of one. Servers other than OpenAI's leave out the
 // index, the identifier or both.
-type called struct {
-	Index    *int     `json:"index"`
-	ID       string   `json:"id"`
-	Function function `json:"function"`
+type openAICalled struct {
+	Index    *int           `json:"index"`
+	ID       string         `json:"id"`
+	Function openAIFunction `json:"function"`
 	// Extra goes back with the call as it came.
 	Extra json.RawMessage `json:"extra_content"`
 }
 
-type function struct {
+type openAIFunction struct {
 	Name      string         `json:"name"`
 	Arguments wire.Arguments `json:"arguments"`
 }
 
-// text is a string, or a list of parts of which those of type text count.
-type text string
+// openAIText is a string, or a list of parts of which those of type text count.
+type openAIText string
 
 // UnmarshalJSON implements json.Unmarshaler.
-func (t *text) UnmarshalJSON(data []byte) error {
+func (t *openAIText) UnmarshalJSON(data []byte) error {
 	if len(data) == 0 || data[0] != '[' {
 		return json.Unmarshal(data, (*string)(t))
 	}
@@ -94,13 +95,13 @@ func (t *text) UnmarshalJSON(data []byte) error {
 	}
 	for _, p := range parts {
 		if p.Type == "text" {
-			*t += text(p.Text)
+			*t += openAIText(p.Text)
 		}
 	}
 	return nil
 }
 
-type usage struct {
+type openAIUsage struct {
 	PromptTokens     wire.Count `json:"prompt_tokens"`
 	CompletionTokens wire.Count `json:"completion_tokens"`
 	PromptDetails    struct {
@@ -114,9 +115,9 @@ type usage struct {
 	Cost *float64 `json:"cost"`
 }
 
-// read implements wire.ReadEvent.
-func read(res *wire.Result, data []byte) (string, bool, error) {
-	var c chunk
+// openAIRead implements wire.ReadEvent.
+func openAIRead(res *wire.Result, data []byte) (string, bool, error) {
+	var c openAIChunk
 	err := json.Unmarshal(data, &c)
 	if se := wire.ErrorUnder(c.Error); se != nil {
 		return "", false, se
@@ -132,7 +133,7 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 	if c.Model != "" {
 		res.Model = c.Model
 	}
-	account(res, c.Usage)
+	openAIAccount(res, c.Usage)
 	var out strings.Builder
 	for _, choice := range c.Choices {
 		if choice.Index != 0 {
@@ -150,7 +151,7 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 }
 
 // act adds what a piece of a reply, or a whole one, has beside its text.
-func (c content) act(res *wire.Result, whole bool) {
+func (c openAIContent) act(res *wire.Result, whole bool) {
 	if len(res.Detail) < 1000 {
 		res.Detail += c.Refusal
 	}
@@ -172,7 +173,7 @@ func (c content) act(res *wire.Result, whole bool) {
 	}
 }
 
-func account(res *wire.Result, u *usage) {
+func openAIAccount(res *wire.Result, u *openAIUsage) {
 	if u == nil {
 		return
 	}
@@ -184,8 +185,8 @@ func account(res *wire.Result, u *usage) {
 	}
 }
 
-// listed is a model as servers list it, with the names they have for the window.
-type listed struct {
+// openAIListed is a model as servers list it, with the names they have for the window.
+type openAIListed struct {
 	ID            string `json:"id"`
 	MaxModelLen   int    `json:"max_model_len"`  // vLLM
 	ContextLength int    `json:"context_length"` // OpenRouter, Together
@@ -205,9 +206,9 @@ type listed struct {
 	} `json:"meta"`
 }
 
-func list(ctx context.Context, ask wire.Asker) ([]listed, error) {
+func openAIList(ctx context.Context, ask wire.Asker) ([]openAIListed, error) {
 	var out struct {
-		Data []listed `json:"data"`
+		Data []openAIListed `json:"data"`
 	}
 	if err := ask(ctx, "/models", nil, &out); err != nil {
 		return nil, err
@@ -215,8 +216,8 @@ func list(ctx context.Context, ask wire.Asker) ([]listed, error) {
 	return out.Data, nil
 }
 
-func models(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
-	all, err := list(ctx, ask)
+func openAIModels(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
+	all, err := openAIList(ctx, ask)
 	if err != nil {
 		return nil, err
 	}
@@ -230,7 +231,7 @@ func models(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
 }
 
 // prices are in dollars for a million tokens. What is no price is unknown, and never costs the list.
-func (m listed) prices() (input, output float64, ok bool) {
+func (m openAIListed) prices() (input, output float64, ok bool) {
 	var given struct {
 		Prompt     json.Number `json:"prompt"` // in quotes too
 		Completion json.Number `json:"completion"`
@@ -250,7 +251,7 @@ func (m listed) prices() (input, output float64, ok bool) {
 
 // window is the smallest window that the server names: what it was trained for is no promise of
 // what was loaded. 0 is unknown.
-func (m listed) window() (smallest int) {
+func (m openAIListed) window() (smallest int) {
 	for _, n := range []int{m.MaxModelLen, m.ContextLength, m.ContextWindow, m.Loaded, m.Meta.Ctx, m.Meta.CtxTrain} {
 		if n > 0 && (smallest == 0 || n < smallest) {
 			smallest = n
@@ -259,10 +260,10 @@ func (m listed) window() (smallest int) {
 	return smallest
 }
 
-// about gives what the list says of a model.
-func about(ctx context.Context, ask wire.Asker, model string) (wire.About, error) {
+// openAIAbout gives what the list says of a model.
+func openAIAbout(ctx context.Context, ask wire.Asker, model string) (wire.About, error) {
 	var out wire.About
-	all, err := list(ctx, ask)
+	all, err := openAIList(ctx, ask)
 	if err != nil {
 		return out, err
 	}

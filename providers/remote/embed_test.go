@@ -1,4 +1,4 @@
-package embed_test
+package remote_test
 
 import (
 	"context"
@@ -13,10 +13,8 @@ import (
 
 	"pp/engine"
 	"pp/providers"
-	"pp/providers/embed"
-	"pp/providers/ollama"
-	"pp/providers/openai"
 	"pp/providers/providertest"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
@@ -25,16 +23,16 @@ type hides struct{}
 func (hides) Redact(text string) string { return strings.ReplaceAll(text, "hunter2", engine.Masked) }
 
 // over is an embedder over a server that answers with a script, and the server.
-func over(t *testing.T, o embed.Options, script ...providertest.Step) (*embed.Embedder, *providertest.Server) {
+func over(t *testing.T, o remote.EmbedOptions, script ...providertest.Step) (*remote.Embedder, *providertest.Server) {
 	t.Helper()
 	server := providertest.Serve(t, script...)
 	w := wire.Options{Name: "p", BaseURL: server.URL(), Sleep: func(context.Context, time.Duration) error { return nil }}
 	o.Name, o.Redactor = "p", hides{}
-	o.Client = openai.New(w)
+	o.Client = remote.OpenAI(w)
 	if o.Ollama {
-		o.Client = ollama.New(w)
+		o.Client = remote.Ollama(w)
 	}
-	return embed.New(o), server
+	return remote.NewEmbedder(o), server
 }
 
 func sent(t *testing.T, s *providertest.Server) (out []string) {
@@ -80,7 +78,7 @@ func TestRequests(t *testing.T) {
 			`POST /api/embed {"model":"nomic-embed-text:v1.5","input":["search_query: hm?"]}`}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			e, server := over(t, embed.Options{Model: tc.model, Ollama: tc.ollama}, answers(tc.ollama, 3),
+			e, server := over(t, remote.EmbedOptions{Model: tc.model, Ollama: tc.ollama}, answers(tc.ollama, 3),
 				answers(tc.ollama, 1))
 			made, err := e.Documents(t.Context(), texts)
 			if d := cmp.Diff([][]float32{{0, 0.5}, {1, 0.5}, {2, 0.5}}, made); err != nil || d != "" {
@@ -99,7 +97,8 @@ func TestRequests(t *testing.T) {
 
 func TestOldServersGetOneTextAtATime(t *testing.T) {
 	old := providertest.Respond(200, []byte(`{"embedding":[1,2]}`))
-	e, server := over(t, embed.Options{Model: "m", Ollama: true}, providertest.Respond(404, []byte("404 page not found")),
+	e, server := over(t, remote.EmbedOptions{Model: "m", Ollama: true},
+		providertest.Respond(404, []byte("404 page not found")),
 		old, old)
 	made, err := e.Documents(t.Context(), []string{"a", "b"})
 	if d := cmp.Diff([][]float32{{1, 2}, {1, 2}}, made); err != nil || d != "" {
@@ -132,7 +131,7 @@ func TestBatches(t *testing.T) {
 		{"long", 40, strings.Repeat("word ", 1e5), false, 4}, // of 8,191 tokens each
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			e, server := over(t, embed.Options{Model: "text-embedding-3-large", Local: tc.local}, counting)
+			e, server := over(t, remote.EmbedOptions{Model: "text-embedding-3-large", Local: tc.local}, counting)
 			texts := make([]string, tc.texts)
 			for i := range texts {
 				texts[i] = tc.text
@@ -157,14 +156,14 @@ func TestTextsThatAreTooLargeAreCut(t *testing.T) {
 		}
 		answers(false, 1)(c)
 	}
-	e, server := over(t, embed.Options{Model: "unheard-of"}, large)
+	e, server := over(t, remote.EmbedOptions{Model: "unheard-of"}, large)
 	if _, err := e.Documents(t.Context(), []string{strings.Repeat("word ", 1000)}); err != nil {
 		t.Error(err)
 	}
 	if n := len(server.Requests()); n != 3 { // 512 tokens, 256, 128
 		t.Errorf("%d requests", n)
 	}
-	e, _ = over(t, embed.Options{Model: "unheard-of"}, providertest.Respond(413, nil))
+	e, _ = over(t, remote.EmbedOptions{Model: "unheard-of"}, providertest.Respond(413, nil))
 	var le *engine.LLMError
 	if _, err := e.Documents(t.Context(), []string{"short"}); !errors.As(err, &le) || le.Kind != engine.LLMTooLarge {
 		t.Error(err)
@@ -194,7 +193,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		{"a redirect", ``, 302, engine.LLMConfig, "redirect"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			e, server := over(t, embed.Options{Model: "m"}, providertest.Respond(tc.status, []byte(tc.body)))
+			e, server := over(t, remote.EmbedOptions{Model: "m"}, providertest.Respond(tc.status, []byte(tc.body)))
 			made, err := e.Documents(t.Context(), []string{"a", "b"})
 			var le *engine.LLMError
 			if !errors.As(err, &le) || le.Kind != tc.kind ||
@@ -206,7 +205,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 			}
 		})
 	}
-	e, _ := over(t, embed.Options{Model: "m"}, providertest.Endless("application/json", []byte(`{"data":[`),
+	e, _ := over(t, remote.EmbedOptions{Model: "m"}, providertest.Endless("application/json", []byte(`{"data":[`),
 		[]byte(strings.Repeat(" ", 64<<10))))
 	if _, err := e.Query(t.Context(), "a"); !errors.Is(err, wire.ErrTooLong) {
 		t.Errorf("without end: %v", err)
@@ -223,7 +222,7 @@ func TestEmbeddingIsAccountedFor(t *testing.T) {
 				return providers.Rates{Prices: providers.Prices{Input: 1e5}}, true // a token costs a tenth
 			}})
 	}
-	e, server := over(t, embed.Options{Model: "m", Meter: meter}, answers(false, 1), providertest.Respond(200,
+	e, server := over(t, remote.EmbedOptions{Model: "m", Meter: meter}, answers(false, 1), providertest.Respond(200,
 		[]byte(`{"data":[]}`)), answers(false, 1))
 	if _, err := e.Documents(t.Context(), []string{"a"}); err == nil {
 		t.Error("a prompt that is estimated at more than the limit was sent")
@@ -268,7 +267,7 @@ func TestPrefixes(t *testing.T) {
 		"text-embedding-3-large":                  {"", ""},
 		"unheard-of":                              {"", ""},
 	} {
-		e, server := over(t, embed.Options{Model: model}, answers(false, 1))
+		e, server := over(t, remote.EmbedOptions{Model: model}, answers(false, 1))
 		_, qerr := e.Query(t.Context(), "x")
 		_, derr := e.Documents(t.Context(), []string{"x"})
 		got := [2]string{}

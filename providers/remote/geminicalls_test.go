@@ -1,4 +1,4 @@
-package gemini_test
+package remote_test
 
 import (
 	"encoding/json"
@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"pp/engine"
-	"pp/providers/gemini"
 	"pp/providers/providertest"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
-// TestMalformedCall: a call that the service could not read comes as one that the loop
+// TestGeminiMalformedCall: a call that the service could not read comes as one that the loop
 // sends back, and names the tool where that can be seen.
-func TestMalformedCall(t *testing.T) {
+func TestGeminiMalformedCall(t *testing.T) {
 	for _, tc := range []struct{ reason, message, tool, args string }{
 		{"MALFORMED_FUNCTION_CALL", "Malformed function call: print(default_api.read-file(filepath='x'))", "read-file",
 			"Malformed function call: print(default_api.read-file(filepath='x'))"},
@@ -27,7 +27,7 @@ func TestMalformedCall(t *testing.T) {
 		s := providertest.Serve(t, providertest.Respond(200, []byte(
 			`data: {"candidates":[{"content":{},"finishReason":"`+tc.reason+`","finishMessage":`+string(message)+
 				`}],"modelVersion":"m-1"}`+"\n\n")))
-		reply, err := gemini.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
+		reply, err := remote.Gemini(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
 		if err != nil || len(reply.Calls) != 1 || reply.Calls[0] != (engine.ToolCall{Tool: tc.tool, Args: tc.args}) {
 			t.Errorf("%+v: %+v, %v", tc, reply, err)
 			continue
@@ -38,9 +38,9 @@ func TestMalformedCall(t *testing.T) {
 	}
 }
 
-// TestSignatures: a call of another model is marked for the models that want one, the
+// TestGeminiSignatures: a call of another model is marked for the models that want one, the
 // first of a reply only; one with a signature of its own keeps it.
-func TestSignatures(t *testing.T) {
+func TestGeminiSignatures(t *testing.T) {
 	prompt := providertest.Calling()
 	for model, want := range map[string]int{"gemini-3.8-flash": 3, "models/gemini-4-argon": 3, "gemini-2.5-pro": 0,
 		"m-1": 0} {
@@ -70,7 +70,7 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
-func TestSchema(t *testing.T) {
+func TestGeminiSchema(t *testing.T) {
 	prompt := providertest.Calling()
 	prompt.Schema = json.RawMessage(`{"type":"object"}`)
 	const config = `"generationConfig":{"responseMimeType":"application/json","responseJsonSchema":{"type":"object"}}`

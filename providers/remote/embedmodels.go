@@ -1,9 +1,9 @@
-package embed
+package remote
 
 import "strings"
 
-// model is how a family of models wants its texts, as its authors say on its page.
-type model struct {
+// embedModel is how a family of models wants its texts, as its authors say on its page.
+type embedModel struct {
 	name            string // which its name contains, in lower case and without what is not a letter or a digit
 	query, document string // stand before the text
 	window          int    // tokens that it reads of a text
@@ -11,9 +11,9 @@ type model struct {
 
 const passages = "Represent this sentence for searching relevant passages: "
 
-// models are looked through in order: those with the longer names come first. What none of
+// embedModels are looked through in order: those with the longer names come first. What none of
 // them is gets its texts as they are.
-var models = [...]model{
+var embedModels = [...]embedModel{
 	{name: "nomicembed", query: "search_query: ", document: "search_document: ", window: 2048},
 	{name: "e5mistral", query: retrieve, window: 4096},
 	{name: "e5largeinstruct", query: retrieve, window: 512},
@@ -36,19 +36,19 @@ var models = [...]model{
 
 const retrieve = "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery: "
 
-// modelOf is what is known of a model by its name, such as "nomic-embed-text:v1.5" or
+// embedModelOf is what is known of a model by its name, such as "nomic-embed-text:v1.5" or
 // "intfloat/multilingual-e5-base".
-func modelOf(name string) model {
+func embedModelOf(name string) embedModel {
 	plain := strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
 			return r
 		}
 		return -1
 	}, strings.ToLower(name))
-	for _, m := range models {
+	for _, m := range embedModels {
 		if strings.Contains(plain, m.name) {
 			return m
 		}
 	}
-	return model{window: 512}
+	return embedModel{window: 512}
 }

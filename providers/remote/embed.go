@@ -1,14 +1,4 @@
-// Package embed has a server make vectors of texts: Ollama's own API, or one that speaks as
-// OpenAI does.
-//
-// Specifications, as of 2026-11: Ollama's docs/api.md ("Generate Embeddings", and "Generate
-// Embedding" of servers before 0.3), OpenAI's API reference ("Create embeddings": 2,048 texts
-// and 300,000 tokens a request), and the pages of the models.
-//
-// It must never send a secret, take fewer vectors than it sent texts, or mix those of two
-// dimensions. Whether a service may have the texts is for who makes an [Embedder] to ask.
-// Start at [New].
-package embed
+package remote
 
 import (
 	"cmp"
@@ -23,15 +13,15 @@ import (
 	"pp/providers/wire"
 )
 
-// Client sends a request. *wire.Client is one.
-type Client interface {
+// EmbedClient sends a request. *wire.Client is one.
+type EmbedClient interface {
 	Post(ctx context.Context, model, path string, body, out any, most int64) error
 }
 
-// Options are what an embedder is made of. Client and Model must be set.
-type Options struct {
+// EmbedOptions are what an embedder is made of. Client and Model must be set.
+type EmbedOptions struct {
 	Name, Model string // of the provider as configured, and of the model
-	Client      Client
+	Client      EmbedClient
 	Ollama      bool // the server speaks Ollama's own API, and not OpenAI's
 	Local       bool // it is on this machine: it gets few texts at once, since it takes its time
 	// Redactor takes secrets out of what is sent; nil takes out nothing.
@@ -42,16 +32,16 @@ type Options struct {
 
 // Embedder makes vectors. It is safe for concurrent use.
 type Embedder struct {
-	o     Options
-	about model
+	o     EmbedOptions
+	about embedModel
 }
 
 // New returns an embedder. It opens no connection.
-func New(o Options) *Embedder {
+func NewEmbedder(o EmbedOptions) *Embedder {
 	if o.Meter == nil {
 		o.Meter = func(p engine.Provider) engine.Provider { return p }
 	}
-	return &Embedder{o, modelOf(o.Model)}
+	return &Embedder{o, embedModelOf(o.Model)}
 }
 
 // Space names what the vectors are of: the provider, the model, and what stands before its
@@ -119,7 +109,7 @@ func (e *Embedder) embed(ctx context.Context, texts []string) ([][]float32, erro
 		for _, text := range texts {
 			p.Turns = append(p.Turns, engine.Turn{Role: engine.RoleUser, Origin: engine.OriginUntrusted, Text: text})
 		}
-		c := &call{Embedder: e, texts: texts}
+		c := &embedCall{Embedder: e, texts: texts}
 		_, err := e.o.Meter(c).Complete(ctx, p)
 		le, ok := errors.AsType[*engine.LLMError](err)
 		if !ok || le.Kind != engine.LLMTooLarge || limit < leastText {
@@ -132,25 +122,25 @@ func (e *Embedder) embed(ctx context.Context, texts []string) ([][]float32, erro
 	}
 }
 
-// call is one request, as a provider.
-type call struct {
+// embedCall is one request, as a provider.
+type embedCall struct {
 	*Embedder
 	texts []string
 	made  [][]float32
 }
 
 // Complete implements engine.Provider. Its reply has no text.
-func (c *call) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
+func (c *embedCall) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, error) {
 	path := "/embeddings"
 	if c.o.Ollama {
 		path = "/api/embed"
 	}
-	made, used, err := c.post(ctx, path, request{Model: c.o.Model, Input: c.texts})
+	made, used, err := c.post(ctx, path, embedRequest{Model: c.o.Model, Input: c.texts})
 	if c.o.Ollama && unknownPath(err) {
 		err = nil
 		for i := 0; i < len(c.texts) && err == nil; i++ {
 			var one [][]float32
-			one, _, err = c.post(ctx, "/api/embeddings", request{Model: c.o.Model, Prompt: c.texts[i]})
+			one, _, err = c.post(ctx, "/api/embeddings", embedRequest{Model: c.o.Model, Prompt: c.texts[i]})
 			made = append(made, one...)
 		}
 	}
@@ -165,15 +155,15 @@ func (c *call) Complete(ctx context.Context, p engine.Prompt) (engine.Reply, err
 	return engine.Reply{Provider: c.o.Name, Model: c.o.Model, Usage: usage}, nil
 }
 
-// request has the texts in Input, or one in Prompt.
-type request struct {
+// embedRequest has the texts in Input, or one in Prompt.
+type embedRequest struct {
 	Model  string   `json:"model"`
 	Input  []string `json:"input,omitempty"`
 	Prompt string   `json:"prompt,omitempty"`
 }
 
-// answer is that of any of the protocols.
-type answer struct {
+// embedAnswer is that of any of the protocols.
+type embedAnswer struct {
 	Data  []numbered `json:"data"` // OpenAI
 	Usage struct {
 		PromptTokens wire.Count `json:"prompt_tokens"`
@@ -189,8 +179,8 @@ type numbered struct {
 }
 
 // post gives the vectors, and how many tokens were read; 0 is not said.
-func (c *call) post(ctx context.Context, path string, r request) (out [][]float32, used int, err error) {
-	var a answer
+func (c *embedCall) post(ctx context.Context, path string, r embedRequest) (out [][]float32, used int, err error) {
+	var a embedAnswer
 	if err := c.o.Client.Post(ctx, c.o.Model, path, r, &a, int64(len(c.texts)+1)*mostBytes); err != nil {
 		return nil, 0, err
 	}
@@ -214,7 +204,7 @@ func unknownPath(err error) bool {
 }
 
 // check refuses vectors that are not one for each text, or not of one dimension.
-func (c *call) check(made [][]float32) error {
+func (c *embedCall) check(made [][]float32) error {
 	what := fmt.Sprintf("has %d vectors for %d texts", len(made), len(c.texts))
 	if len(made) == len(c.texts) {
 		i := slices.IndexFunc(made, func(v []float32) bool {

@@ -1,16 +1,15 @@
-package anthropic_test
+package remote_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
-	"pp/providers/anthropic"
 	"pp/providers/providertest"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
-func TestRequest(t *testing.T) {
+func TestAnthropicRequest(t *testing.T) {
 	p := providertest.Anthropic()
 	const rest = `"stream":true,"system":[{"type":"text","text":"Be brief & ` +
 		`exact.","cache_control":{"type":"ephemeral"}}],` +
@@ -41,12 +40,12 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-func TestHeaders(t *testing.T) {
+func TestAnthropicHeaders(t *testing.T) {
 	p := providertest.Anthropic()
 	s := providertest.Serve(t, providertest.Respond(200, p.Stream(p.Whole, "yes"), "Content-Type: "+p.Type))
 	o := providertest.Options(s.URL() + "/v1/")
 	o.Key = nil
-	if _, err := anthropic.New(o).Complete(t.Context(), providertest.Prompt()); err != nil {
+	if _, err := remote.Anthropic(o).Complete(t.Context(), providertest.Prompt()); err != nil {
 		t.Fatal(err)
 	}
 	r := s.Requests()[0]
@@ -55,14 +54,14 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-func TestModels(t *testing.T) {
+func TestAnthropicModels(t *testing.T) {
 	p := providertest.Anthropic()
 	s := providertest.Serve(t, providertest.Respond(200,
 		[]byte(`{"data":[{"type":"model","id":"a"},{"type":"model","id":"b"}],"has_more":false}`)),
 		providertest.Respond(200, p.Stream(p.Whole, "yes"), "Content-Type: "+p.Type))
 	o := providertest.Options(s.URL())
 	o.Local, o.Model = true, ""
-	_, err := anthropic.New(o).Complete(t.Context(), providertest.Prompt())
+	_, err := remote.Anthropic(o).Complete(t.Context(), providertest.Prompt())
 	asked := s.Requests()
 	if err != nil || len(asked) != 2 || asked[0].Path != "/v1/models?limit=1000" ||
 		!strings.Contains(string(asked[1].Body), `"model":"a"`) {
@@ -70,23 +69,14 @@ func TestModels(t *testing.T) {
 	}
 }
 
-func TestRefusalIsExplained(t *testing.T) {
+func TestAnthropicRefusalIsExplained(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(200,
 		[]byte(`data: {"type":"message_start","message":{"model":"m-1","usage":{"input_tokens":5}}}`+"\n\n"+
 			`data: {"type":"message_delta","delta":{"stop_reason":"refusal","stop_details":{"type":"refusal",`+
 			`"category":"cyber","explanation":"It could harm."}},`+
 			`"usage":{"output_tokens":1}}`+"\n\ndata: {\"type\":\"message_stop\"}\n\n")))
-	_, err := anthropic.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+	_, err := remote.Anthropic(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	if err == nil || !strings.Contains(err.Error(), "the model refused (refusal): It could harm.") {
 		t.Errorf("%v", err)
 	}
-}
-
-// TestConversationWithTools: what is sent of calls, their results, and what is said last.
-func TestConversationWithTools(t *testing.T) {
-	prompt := providertest.Calling()
-	prompt.MaxTokens = 50
-	providertest.Golden(t, os.Getenv, "calling", providertest.Sent(t, providertest.Anthropic(), wire.Options{}, prompt))
-	text := providertest.Sent(t, providertest.Anthropic(), wire.Options{Tools: wire.ToolsText}, prompt)
-	providertest.Golden(t, os.Getenv, "intext", text)
 }

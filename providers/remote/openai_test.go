@@ -1,19 +1,18 @@
-package openai_test
+package remote_test
 
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"pp/engine"
-	"pp/providers/openai"
 	"pp/providers/providertest"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
-func TestRequest(t *testing.T) {
+func TestOpenAIRequest(t *testing.T) {
 	p := providertest.OpenAI()
 	const messages = `{"model":"m-1","messages":[{"role":"system","content":"Be brief & ` +
 		`exact."},{"role":"user","content":"read <x>"},` +
@@ -42,20 +41,20 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-func TestRefusesOnlyOnce(t *testing.T) {
+func TestOpenAIRefusesOnlyOnce(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(400, []byte(`{"error":{"message":"stream_options is wrong"}}`)))
-	_, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+	_, err := remote.OpenAI(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Tries != 2 || len(s.Requests()) != 2 {
 		t.Errorf("%v after %d requests", err, len(s.Requests()))
 	}
 }
 
-func TestRefusalInTheMessage(t *testing.T) {
+func TestOpenAIRefusalInTheMessage(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(200, []byte(
 		`{"model":"m-1","choices":[{"index":0,"message":{"content":null,"refusal":"I cannot help with `+
 			`that."},"finish_reason":"stop"}]}`)))
-	_, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+	_, err := remote.OpenAI(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	var stop *wire.StopError
 	if !errors.As(err, &stop) || stop.Stop != wire.StopRefused ||
 		!strings.Contains(err.Error(), "I cannot help with that.") {
@@ -63,7 +62,7 @@ func TestRefusalInTheMessage(t *testing.T) {
 	}
 }
 
-func TestServersOfItsKind(t *testing.T) {
+func TestOpenAIServersOfItsKind(t *testing.T) {
 	for _, tc := range []struct{ name, body, text string }{
 		{"text in parts", `{"choices":[{"message":{"content":[{"type":"thinking","text":"hm"},{"type":"text","text":"yes"}` +
 			`]},"finish_reason":"stop"}]}`, "yes"},
@@ -76,24 +75,24 @@ func TestServersOfItsKind(t *testing.T) {
 			"\"delta\":{\"content\":\"yes\"},\"finish_reason\":\"stop\"}]}\n\n", "yes"},
 	} {
 		s := providertest.Serve(t, providertest.Respond(200, []byte(tc.body)))
-		reply, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+		reply, err := remote.OpenAI(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 		if err != nil || reply.Text != tc.text || reply.Model != providertest.Model {
 			t.Errorf("%s: %+v, %v", tc.name, reply, err)
 		}
 	}
 }
 
-func TestCostOfTheServer(t *testing.T) {
+func TestOpenAICostOfTheServer(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(200, []byte(
 		`{"model":"m","choices":[{"message":{"content":"a"},"finish_reason":"stop"}],"usage":{"prompt_tokens":9,`+
 			`"completion_tokens":1,"cost":0.0125}}`)))
-	reply, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+	reply, err := remote.OpenAI(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	if err != nil || !reply.Priced || reply.Cost != 0.0125 {
 		t.Errorf("%+v, %v", reply, err)
 	}
 }
 
-func TestWindowAndModelOfALocalServer(t *testing.T) {
+func TestOpenAIWindowAndModelOfALocalServer(t *testing.T) {
 	list := []byte(`{"data":[{"id":"tiny","meta":{"n_ctx_train":32768,"n_ctx":4096}}]}`)
 	p := providertest.OpenAI()
 	s := providertest.Serve(t, func(c *providertest.Conn) {
@@ -105,7 +104,7 @@ func TestWindowAndModelOfALocalServer(t *testing.T) {
 	})
 	o := providertest.Options(s.URL())
 	o.Local, o.Model = true, ""
-	c := openai.New(o)
+	c := remote.OpenAI(o)
 	if reply, err := c.Complete(t.Context(), providertest.Prompt()); err != nil || reply.Text != "yes" {
 		t.Fatalf("%+v, %v", reply, err)
 	}
@@ -124,7 +123,7 @@ func TestWindowAndModelOfALocalServer(t *testing.T) {
 
 // A server on this machine that counts much less than it was sent may have cut the
 // prompt; that is said. One that counts about as much, or is elsewhere, is believed.
-func TestDoubtsShortCounts(t *testing.T) {
+func TestOpenAIDoubtsShortCounts(t *testing.T) {
 	p := providertest.OpenAI()
 	for _, c := range []struct {
 		read  int
@@ -144,18 +143,9 @@ func TestDoubtsShortCounts(t *testing.T) {
 		o.Local = c.local
 		prompt := engine.Prompt{Turns: []engine.Turn{{Role: engine.RoleUser, Origin: engine.OriginPerson,
 			Text: strings.Repeat("some words ", 2000)}}}
-		reply, err := openai.New(o).Complete(t.Context(), prompt)
+		reply, err := remote.OpenAI(o).Complete(t.Context(), prompt)
 		if err != nil || strings.Contains(reply.Note, "left something out") != c.doubt {
 			t.Errorf("%+v: %q, %v", c, reply.Note, err)
 		}
 	}
-}
-
-// TestConversationWithTools: what is sent of calls, their results, and what is said last.
-func TestConversationWithTools(t *testing.T) {
-	prompt := providertest.Calling()
-	prompt.MaxTokens = 50
-	providertest.Golden(t, os.Getenv, "calling", providertest.Sent(t, providertest.OpenAI(), wire.Options{}, prompt))
-	text := providertest.Sent(t, providertest.OpenAI(), wire.Options{Tools: wire.ToolsText}, prompt)
-	providertest.Golden(t, os.Getenv, "intext", text)
 }

@@ -1,4 +1,4 @@
-package anthropic_test
+package remote_test
 
 import (
 	"encoding/json"
@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"pp/engine"
-	"pp/providers/anthropic"
 	"pp/providers/providertest"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
-// TestNotStreamed: a whole message with reasoning between its blocks, which goes back where
+// TestAnthropicNotStreamed: a whole message with reasoning between its blocks, which goes back where
 // it stood.
-func TestNotStreamed(t *testing.T) {
+func TestAnthropicNotStreamed(t *testing.T) {
 	const content = `[{"type":"thinking","thinking":"hm","signature":"S1"},{"type":"text","text":"I look."},` +
 		`{"type":"thinking","thinking":"","signature":"S2"},` +
 		`{"type":"tool_use","id":"toolu_1","name":"read-file","input":{"filepath":"a"}},` +
@@ -22,7 +22,7 @@ func TestNotStreamed(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(200,
 		[]byte(`{"id":"m","type":"message","role":"assistant","model":"m-1",`+
 			`"content":`+content+`,"stop_reason":"tool_use","usage":{"input_tokens":5,"output_tokens":1}}`)))
-	reply, err := anthropic.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
+	reply, err := remote.Anthropic(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
 	want := []engine.ToolCall{{ID: "toolu_1", Tool: "read-file", Args: `{"filepath":"a"}`},
 		{ID: "toolu_2", Tool: "run-tests", Args: "{}"}}
 	if err != nil || reply.Text != "I look." || !slices.Equal(reply.Calls, want) {
@@ -36,13 +36,13 @@ func TestNotStreamed(t *testing.T) {
 	}
 }
 
-// TestInputAtOnce: a server that gives the whole input as the block begins.
-func TestInputAtOnce(t *testing.T) {
+// TestAnthropicInputAtOnce: a server that gives the whole input as the block begins.
+func TestAnthropicInputAtOnce(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(200, []byte(
 		`data: {"type":"message_start","message":{"model":"m-1"}}`+"\n\n"+
 			`data: {"type":"content_block_start","index":0,"content_block":{"type":"tool_use","id":"a","name":"f",`+
 			`"input":{"x":1}}}`+"\n\n"+`data: {"type":"message_delta","delta":{"stop_reason":"tool_use"}}`+"\n\n")))
-	reply, err := anthropic.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
+	reply, err := remote.Anthropic(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
 	if err != nil || !slices.Equal(reply.Calls, []engine.ToolCall{{ID: "a", Tool: "f", Args: `{"x":1}`}}) {
 		t.Errorf("%+v, %v", reply, err)
 	}
@@ -51,9 +51,9 @@ func TestInputAtOnce(t *testing.T) {
 // marks counts the places that a request has marked for the cache.
 func marks(sent string) int { return strings.Count(sent, `"cache_control"`) }
 
-// TestCacheMarks: at most four are allowed; what was before the mark of one request is
+// TestAnthropicCacheMarks: at most four are allowed; what was before the mark of one request is
 // before one of the next, and what changes every time stands behind all of them.
-func TestCacheMarks(t *testing.T) {
+func TestAnthropicCacheMarks(t *testing.T) {
 	prompt := providertest.Calling()
 	before := ""
 	for n := 1; n <= len(prompt.Turns); n++ {
@@ -79,7 +79,7 @@ func TestCacheMarks(t *testing.T) {
 	}
 }
 
-func TestSchema(t *testing.T) {
+func TestAnthropicSchema(t *testing.T) {
 	prompt := providertest.Calling()
 	prompt.Schema = json.RawMessage(`{"type":"object"}`)
 	const config = `"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}}`

@@ -1,18 +1,17 @@
-package gemini_test
+package remote_test
 
 import (
 	"errors"
-	"os"
 	"strings"
 	"testing"
 
 	"pp/engine"
-	"pp/providers/gemini"
 	"pp/providers/providertest"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
-func TestRequest(t *testing.T) {
+func TestGeminiRequest(t *testing.T) {
 	const contents = `{"systemInstruction":{"parts":[{"text":"Be brief & ` +
 		`exact."}]},"contents":[{"role":"user","parts":[{"text":"read <x>"}]},` +
 		`{"role":"model","parts":[{"text":"(:TYPE :REQUEST)"}]},` +
@@ -29,12 +28,12 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-func TestTheKeyIsNotInTheAddress(t *testing.T) {
+func TestGeminiTheKeyIsNotInTheAddress(t *testing.T) {
 	p := providertest.Gemini()
 	s := providertest.Serve(t, providertest.Respond(200, p.Stream(p.Whole, "yes"), "Content-Type: "+p.Type))
 	o := providertest.Options(s.URL() + "/v1beta")
 	o.Model = "models/a/b?c"
-	if _, err := gemini.New(o).Complete(t.Context(), providertest.Prompt()); err != nil {
+	if _, err := remote.Gemini(o).Complete(t.Context(), providertest.Prompt()); err != nil {
 		t.Fatal(err)
 	}
 	if r := s.Requests()[0]; r.Path != "/v1beta/models/a%2Fb%3Fc:streamGenerateContent?alt=sse" {
@@ -42,30 +41,30 @@ func TestTheKeyIsNotInTheAddress(t *testing.T) {
 	}
 }
 
-func TestBlockedPrompt(t *testing.T) {
+func TestGeminiBlockedPrompt(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(200, []byte(
 		"data: {\"promptFeedback\":{\"blockReason\":\"PROHIBITED_CONTENT\"},\"usageMetadata\":{\"promptTokenCount\":4},"+
 			"\"modelVersion\":\"m-1\"}\n\n")))
-	_, err := gemini.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+	_, err := remote.Gemini(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	var stop *wire.StopError
 	if !errors.As(err, &stop) || stop.Stop != wire.StopRefused || stop.Finish != "PROHIBITED_CONTENT" {
 		t.Errorf("%v", err)
 	}
 }
 
-func TestInvalidKey(t *testing.T) {
+func TestGeminiInvalidKey(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(400, []byte(`[{"error":{"code":400,"message":"API key not valid. `+
 		`Please pass a valid API key.",`+
 		`"status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo",`+
 		`"reason":"API_KEY_INVALID"}]}}]`)))
-	_, err := gemini.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+	_, err := remote.Gemini(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Kind != engine.LLMAuth {
 		t.Errorf("%v", err)
 	}
 }
 
-func TestModelsAndWindow(t *testing.T) {
+func TestGeminiModelsAndWindow(t *testing.T) {
 	s := providertest.Serve(t, func(c *providertest.Conn) {
 		if strings.HasPrefix(c.Request.Path, "/v1beta/models?") {
 			providertest.Respond(200, []byte(`{"models":[{"name":"models/e",`+
@@ -77,23 +76,14 @@ func TestModelsAndWindow(t *testing.T) {
 	})
 	o := providertest.Options(s.URL())
 	o.Local, o.Model = true, ""
-	_, _ = gemini.New(o).Complete(t.Context(), providertest.Prompt()) // the answer is none
+	_, _ = remote.Gemini(o).Complete(t.Context(), providertest.Prompt()) // the answer is none
 	if asked := s.Requests(); len(asked) != 2 || !strings.HasPrefix(asked[1].Path, "/v1beta/models/a:stream") {
 		t.Errorf("%+v", asked)
 	}
-	c := gemini.New(providertest.Options(s.URL()))
+	c := remote.Gemini(providertest.Options(s.URL()))
 	prompt := providertest.Prompt()
 	prompt.Turns[0].Text = strings.Repeat("word ", 40000)
 	if _, err := c.Complete(t.Context(), prompt); err == nil || !strings.Contains(err.Error(), "is 30000") {
 		t.Errorf("%v", err)
 	}
-}
-
-// TestConversationWithTools: what is sent of calls, their results, and what is said last.
-func TestConversationWithTools(t *testing.T) {
-	prompt := providertest.Calling()
-	prompt.MaxTokens = 50
-	providertest.Golden(t, os.Getenv, "calling", providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt))
-	text := providertest.Sent(t, providertest.Gemini(), wire.Options{Tools: wire.ToolsText}, prompt)
-	providertest.Golden(t, os.Getenv, "intext", text)
 }

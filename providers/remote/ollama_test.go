@@ -1,19 +1,18 @@
-package ollama_test
+package remote_test
 
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"pp/engine"
-	"pp/providers/ollama"
 	"pp/providers/providertest"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
-func TestRequest(t *testing.T) {
+func TestOllamaRequest(t *testing.T) {
 	const messages = `{"model":"m-1","messages":[{"role":"system","content":"Be brief & ` +
 		`exact."},{"role":"user","content":"read <x>"},` +
 		`{"role":"assistant","content":"(:TYPE :REQUEST)"},` +
@@ -54,7 +53,7 @@ func words(n int) engine.Prompt {
 	return p
 }
 
-func TestNumCtx(t *testing.T) {
+func TestOllamaNumCtx(t *testing.T) {
 	for _, tc := range []struct {
 		words, window, configured int
 		asked                     bool
@@ -70,7 +69,7 @@ func TestNumCtx(t *testing.T) {
 		s := server(t, tc.window, tc.words)
 		o := providertest.Options(s.URL())
 		o.Local, o.Context = true, tc.configured
-		if _, err := ollama.New(o).Complete(t.Context(), words(tc.words)); err != nil {
+		if _, err := remote.Ollama(o).Complete(t.Context(), words(tc.words)); err != nil {
 			t.Errorf("%+v: %v", tc, err)
 			continue
 		}
@@ -83,11 +82,11 @@ func TestNumCtx(t *testing.T) {
 	}
 }
 
-func TestTooLargeForTheModel(t *testing.T) {
+func TestOllamaTooLargeForTheModel(t *testing.T) {
 	s := server(t, 8192, 1)
 	o := providertest.Options(s.URL())
 	o.Local = true
-	_, err := ollama.New(o).Complete(t.Context(), words(10000))
+	_, err := remote.Ollama(o).Complete(t.Context(), words(10000))
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Kind != engine.LLMTooLarge ||
 		!strings.Contains(err.Error(), "the window of m-1 is 8192") {
@@ -102,7 +101,7 @@ func TestTooLargeForTheModel(t *testing.T) {
 
 // TestShortCounts checks that pp keeps an answer whose token count omits a cached part. pp only doubts a count that
 // equals a window, such as a server's default of 2048, or one of a prompt that nearly fills the model's window.
-func TestShortCounts(t *testing.T) {
+func TestOllamaShortCounts(t *testing.T) {
 	for _, tc := range []struct {
 		words, window, read int
 		doubt               bool
@@ -113,18 +112,18 @@ func TestShortCounts(t *testing.T) {
 		s := server(t, tc.window, tc.read)
 		o := providertest.Options(s.URL())
 		o.Local = true
-		reply, err := ollama.New(o).Complete(t.Context(), words(tc.words))
+		reply, err := remote.Ollama(o).Complete(t.Context(), words(tc.words))
 		if err != nil || reply.Text != "yes" || strings.Contains(reply.Note, "left something out") != tc.doubt {
 			t.Errorf("%+v: %q, note %q, %v; want a note: %v", tc, reply.Text, reply.Note, err, tc.doubt)
 		}
 	}
 }
 
-func TestChoosesAModel(t *testing.T) {
+func TestOllamaChoosesAModel(t *testing.T) {
 	s := server(t, 8192, 1)
 	o := providertest.Options(s.URL())
 	o.Local, o.Model = true, ""
-	c := ollama.New(o)
+	c := remote.Ollama(o)
 	for range 2 {
 		if reply, err := c.Complete(t.Context(), providertest.Prompt()); err != nil || reply.Model != "small:1b" {
 			t.Fatalf("%+v, %v", reply, err)
@@ -135,27 +134,18 @@ func TestChoosesAModel(t *testing.T) {
 	}
 	none := providertest.Serve(t, providertest.Respond(200, []byte(`{"models":[]}`)))
 	o.BaseURL = none.URL()
-	_, err := ollama.New(o).Complete(t.Context(), providertest.Prompt())
+	_, err := remote.Ollama(o).Complete(t.Context(), providertest.Prompt())
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Kind != engine.LLMConfig || !strings.Contains(le.Hint, "ollama pull") {
 		t.Errorf("%v", err)
 	}
 }
 
-func TestMissingModel(t *testing.T) {
+func TestOllamaMissingModel(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(404, []byte(`{"error":"model 'm-1' not found"}`)))
-	_, err := ollama.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
+	_, err := remote.Ollama(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Kind != engine.LLMConfig || le.Hint != "get the model: ollama pull m-1" {
 		t.Errorf("%v, hint %q", err, le.Hint)
 	}
-}
-
-// TestConversationWithTools: what is sent of calls, their results, and what is said last.
-func TestConversationWithTools(t *testing.T) {
-	prompt := providertest.Calling()
-	prompt.MaxTokens = 50
-	providertest.Golden(t, os.Getenv, "calling", providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt))
-	text := providertest.Sent(t, providertest.Ollama(), wire.Options{Tools: wire.ToolsText}, prompt)
-	providertest.Golden(t, os.Getenv, "intext", text)
 }

@@ -1,4 +1,4 @@
-package openai_test
+package remote_test
 
 import (
 	"encoding/json"
@@ -7,13 +7,13 @@ import (
 	"testing"
 
 	"pp/engine"
-	"pp/providers/openai"
 	"pp/providers/providertest"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
-// TestCallsOfServersOfItsKind: how servers other than OpenAI's write calls.
-func TestCallsOfServersOfItsKind(t *testing.T) {
+// TestOpenAICallsOfServersOfItsKind: how servers other than OpenAI's write calls.
+func TestOpenAICallsOfServersOfItsKind(t *testing.T) {
 	event := func(deltas ...string) string {
 		var b strings.Builder
 		for _, d := range deltas {
@@ -59,7 +59,7 @@ func TestCallsOfServersOfItsKind(t *testing.T) {
 			`{"id":"x","function":{"name":"f","arguments":"{\"a\":1}"}}]},"finish_reason":"stop"}]}`, []engine.ToolCall{f}},
 	} {
 		s := providertest.Serve(t, providertest.Respond(200, []byte(tc.body)))
-		reply, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
+		reply, err := remote.OpenAI(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
 		if err != nil || reply.Text != "" || !slices.Equal(reply.Calls, tc.want) {
 			t.Errorf("%s: %+v, %v", tc.name, reply, err)
 		}
@@ -70,7 +70,7 @@ func TestCallsOfServersOfItsKind(t *testing.T) {
 func again(t *testing.T, o wire.Options, body string, then ...engine.Turn) (engine.Reply, string) {
 	t.Helper()
 	s := providertest.Serve(t, providertest.Respond(200, []byte(body)))
-	reply, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
+	reply, err := remote.OpenAI(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func again(t *testing.T, o wire.Options, body string, then ...engine.Turn) (engi
 
 // TestReasoningGoesBack checks that the reasoning of OpenRouter, with its signature, and of DeepSeek goes back in all
 // later requests, and is never text.
-func TestReasoningGoesBack(t *testing.T) {
+func TestOpenAIReasoningGoesBack(t *testing.T) {
 	const call = `"tool_calls":[{"index":0,"id":"x","function":{"name":"run-tests","arguments":"{}"}}]`
 	person := engine.Turn{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: "more"}
 	reply, sent := again(t, wire.Options{}, `data: {"choices":[{"delta":{"reasoning_content":"hm, "}}]}`+"\n\n"+
@@ -110,8 +110,8 @@ func TestReasoningGoesBack(t *testing.T) {
 	}
 }
 
-// TestRulesOfOtherServers: what a server refuses is sent in the way that it takes.
-func TestRulesOfOtherServers(t *testing.T) {
+// TestOpenAIRulesOfOtherServers: what a server refuses is sent in the way that it takes.
+func TestOpenAIRulesOfOtherServers(t *testing.T) {
 	sent := providertest.Sent(t, providertest.OpenAI(), wire.Options{}, providertest.Calling(),
 		"Tool call id was call_254f8 but must be a-z, A-Z, 0-9, with a length of 9.",
 		"Unexpected role 'user' after role 'tool'")
@@ -161,13 +161,13 @@ func TestRulesOfOtherServers(t *testing.T) {
 	}
 }
 
-// TestLlamaWithoutTemplates: a server that fails with 500 for want of a way to call tools is
+// TestOpenAILlamaWithoutTemplates: a server that fails with 500 for want of a way to call tools is
 // asked in text at once.
-func TestLlamaWithoutTemplates(t *testing.T) {
+func TestOpenAILlamaWithoutTemplates(t *testing.T) {
 	p := providertest.OpenAI()
 	s := providertest.Serve(t, providertest.Respond(500, p.Error("server_error", "tools param requires --jinja flag")),
 		providertest.Respond(200, p.Stream(p.Whole, "yes"), "Content-Type: "+p.Type))
-	reply, err := openai.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
+	reply, err := remote.OpenAI(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
 	if err != nil || reply.Text != "yes" || len(s.Requests()) != 2 || !strings.Contains(reply.Note, "takes no tools") {
 		t.Errorf("%+v, %v", reply, err)
 	}
@@ -182,7 +182,7 @@ func mixed() engine.Prompt {
 
 // TestDemandsAreNoRefusals checks that after an error that asks for a field, pp sends it with every message that lacks
 // it, and that after an error that refuses a field, pp leaves it out.
-func TestDemandsAreNoRefusals(t *testing.T) {
+func TestOpenAIDemandsAreNoRefusals(t *testing.T) {
 	const kept, standIn = `"reasoning_content":"hm"`, `"reasoning_content":"."`
 	for _, tc := range []struct {
 		name, message string
@@ -221,7 +221,7 @@ func TestDemandsAreNoRefusals(t *testing.T) {
 
 // TestDemandIsRemembered checks that pp repeats only the first request to a server that demands a field, as DeepSeek
 // does.
-func TestDemandIsRemembered(t *testing.T) {
+func TestOpenAIDemandIsRemembered(t *testing.T) {
 	p := providertest.OpenAI()
 	s := providertest.Serve(t, func(c *providertest.Conn) {
 		var body struct {
@@ -242,7 +242,7 @@ func TestDemandIsRemembered(t *testing.T) {
 		}
 		providertest.Respond(200, p.Stream(p.Whole, "yes"), "Content-Type: "+p.Type)(c)
 	})
-	c := openai.New(providertest.Options(s.URL()))
+	c := remote.OpenAI(providertest.Options(s.URL()))
 	for range 3 {
 		if reply, err := c.Complete(t.Context(), mixed()); err != nil || reply.Text != "yes" || reply.Note != "" {
 			t.Errorf("%+v, %v; want the answer without a note", reply, err)
@@ -254,7 +254,7 @@ func TestDemandIsRemembered(t *testing.T) {
 }
 
 // TestExtraContentGoesBack checks that extra content of a call from Google goes back unchanged, and only to Google.
-func TestExtraContentGoesBack(t *testing.T) {
+func TestOpenAIExtraContentGoesBack(t *testing.T) {
 	const extra = `{"google":{"thought_signature":"CiQBcsj=="}}`
 	const piece = `"id":"x","type":"function","function":{"name":"run-tests","arguments":"{}"}`
 	for name, body := range map[string]string{

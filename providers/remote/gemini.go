@@ -1,14 +1,4 @@
-// Package gemini is the wire protocol of Google's Gemini API.
-//
-// Specifications, as of 2026-11: "models.streamGenerateContent" with alt=sse,
-// "GenerateContentResponse" (FinishReason, UsageMetadata, PromptFeedback), "Function
-// calling", "Thought signatures", "Structured output", "models.list" and
-// "Troubleshooting" of the Gemini API documentation, API version v1beta;
-// google.rpc.Status for errors. The key goes in a header, never into the address.
-//
-// It must never pass off a blocked reply or one that was cut as an answer.
-// Start at [New].
-package gemini
+package remote
 
 import (
 	"context"
@@ -24,36 +14,46 @@ import (
 	"pp/providers/wire"
 )
 
-const version = "/v1beta"
+const geminiVersion = "/v1beta"
 
-// New returns a provider. Options.BaseURL is the host of the API, with or
+// Gemini returns a provider for the wire protocol of Google's Gemini API.
+//
+// Specifications, as of 2026-11: "models.streamGenerateContent" with alt=sse,
+// "GenerateContentResponse" (FinishReason, UsageMetadata, PromptFeedback), "Function
+// calling", "Thought signatures", "Structured output", "models.list" and
+// "Troubleshooting" of the Gemini API documentation, API version v1beta;
+// google.rpc.Status for errors. The key goes in a header, never into the address.
+//
+// It must never pass off a blocked reply or one that was cut as an answer.
+//
+// Options.BaseURL is the host of the API, with or
 // without "/v1beta" at its end.
-func New(o wire.Options) *wire.Client {
-	o.BaseURL = strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), version)
+func Gemini(o wire.Options) *wire.Client {
+	o.BaseURL = strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), geminiVersion)
 	return wire.NewClient(o, wire.Protocol{
-		Path: func(model string) string { return address(model) + ":streamGenerateContent?alt=sse" }, Header: header,
-		Body: body, Framing: wire.SSE, Read: read, Models: models, About: about, AskOver: 2048,
-		Adapt: adapt, Documents: true,
+		Path:   func(model string) string { return geminiAddress(model) + ":streamGenerateContent?alt=sse" },
+		Header: geminiHeader, Body: geminiBody, Framing: wire.SSE, Read: geminiRead, Models: geminiModels, About: geminiAbout, AskOver: 2048,
+		Adapt: geminiAdapt, Documents: true,
 	})
 }
 
-func address(model string) string {
-	return version + "/models/" + url.PathEscape(strings.TrimPrefix(model, "models/"))
+func geminiAddress(model string) string {
+	return geminiVersion + "/models/" + url.PathEscape(strings.TrimPrefix(model, "models/"))
 }
 
-func header(h http.Header, key string) {
+func geminiHeader(h http.Header, key string) {
 	if key != "" {
 		h.Set("X-Goog-Api-Key", key)
 	}
 }
 
-// chunk is one event, and also a whole reply.
-type chunk struct {
+// geminiChunk is one event, and also a whole reply.
+type geminiChunk struct {
 	Error      json.RawMessage `json:"error"`
 	Candidates []struct {
 		Index   int `json:"index"`
 		Content struct {
-			Parts []received `json:"parts"`
+			Parts []geminiReceived `json:"parts"`
 		} `json:"content"`
 		FinishReason  wire.Word `json:"finishReason"`
 		FinishMessage string    `json:"finishMessage"`
@@ -62,12 +62,12 @@ type chunk struct {
 		BlockReason        string `json:"blockReason"`
 		BlockReasonMessage string `json:"blockReasonMessage"`
 	} `json:"promptFeedback"`
-	Usage        *usage `json:"usageMetadata"`
-	ModelVersion string `json:"modelVersion"`
+	Usage        *geminiUsage `json:"usageMetadata"`
+	ModelVersion string       `json:"modelVersion"`
 }
 
-// received is a part of a reply.
-type received struct {
+// geminiReceived is a part of a reply.
+type geminiReceived struct {
 	Text    string `json:"text"`
 	Thought bool   `json:"thought"`
 	// Signature is of a call, or of the text.
@@ -79,16 +79,16 @@ type received struct {
 	} `json:"functionCall"`
 }
 
-type usage struct {
+type geminiUsage struct {
 	Prompt     wire.Count `json:"promptTokenCount"`
 	Cached     wire.Count `json:"cachedContentTokenCount"`
 	Candidates wire.Count `json:"candidatesTokenCount"`
 	Thoughts   wire.Count `json:"thoughtsTokenCount"`
 }
 
-// read implements wire.ReadEvent.
-func read(res *wire.Result, data []byte) (string, bool, error) {
-	var c chunk
+// geminiRead implements wire.ReadEvent.
+func geminiRead(res *wire.Result, data []byte) (string, bool, error) {
+	var c geminiChunk
 	err := json.Unmarshal(data, &c)
 	if se := wire.ErrorUnder(c.Error); se != nil {
 		return "", false, se
@@ -123,7 +123,7 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 		switch word := candidate.FinishReason; word {
 		case "":
 		case "MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL":
-			res.Call(malformed(candidate.FinishMessage))
+			res.Call(geminiMalformed(candidate.FinishMessage))
 			res.Stop, res.Finish = wire.StopWhole, string(word)
 		default:
 			res.End(word)
@@ -134,14 +134,14 @@ func read(res *wire.Result, data []byte) (string, bool, error) {
 }
 
 // add takes over a part of a reply, and returns its text.
-func (p received) add(res *wire.Result) string {
+func (p geminiReceived) add(res *wire.Result) string {
 	if c := p.Call; c != nil {
 		res.Call(wire.CallPiece{Key: wire.Unnumbered, ID: c.ID, Tool: c.Name, Args: string(c.Args), Mark: p.Signature,
 			Whole: true})
 		return ""
 	}
 	if p.Signature != "" && !p.Thought {
-		res.Think(0, wire.Thought{Kind: textSignature, Sign: p.Signature})
+		res.Think(0, wire.Thought{Kind: geminiTextSignature, Sign: p.Signature})
 	}
 	if p.Thought {
 		return ""
@@ -149,12 +149,12 @@ func (p received) add(res *wire.Result) string {
 	return p.Text
 }
 
-// malformed is a call that the service could not read and shows instead, such as
+// geminiMalformed is a call that the service could not read and shows instead, such as
 // "Malformed function call: print(default_api.read-file(filepath='x'))". The model is to
 // see what it wrote.
-func malformed(shown string) wire.CallPiece {
+func geminiMalformed(shown string) wire.CallPiece {
 	tool := "unknown"
-	if m := calledInCode().FindStringSubmatch(shown); m != nil {
+	if m := geminiCalledInCode().FindStringSubmatch(shown); m != nil {
 		tool = m[1]
 	}
 	if strings.TrimSpace(shown) == "" {
@@ -163,11 +163,11 @@ func malformed(shown string) wire.CallPiece {
 	return wire.CallPiece{Key: wire.Unnumbered, Tool: tool, Args: shown, Whole: true}
 }
 
-var calledInCode = sync.OnceValue(func() *regexp.Regexp {
+var geminiCalledInCode = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`default_api\.([A-Za-z0-9_-]{1,64})\(`)
 })
 
-func models(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
+func geminiModels(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
 	var out struct {
 		Models []struct {
 			Name    string     `json:"name"`
@@ -175,7 +175,7 @@ func models(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
 			Input   wire.Count `json:"inputTokenLimit"`
 		} `json:"models"`
 	}
-	if err := ask(ctx, version+"/models?pageSize=1000", nil, &out); err != nil {
+	if err := ask(ctx, geminiVersion+"/models?pageSize=1000", nil, &out); err != nil {
 		return nil, err
 	}
 	offers := make([]wire.Offer, 0, len(out.Models))
@@ -187,11 +187,11 @@ func models(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
 	return offers, nil
 }
 
-func about(ctx context.Context, ask wire.Asker, model string) (wire.About, error) {
+func geminiAbout(ctx context.Context, ask wire.Asker, model string) (wire.About, error) {
 	var out struct {
 		Input int `json:"inputTokenLimit"`
 	}
-	if err := ask(ctx, address(model), nil, &out); err != nil {
+	if err := ask(ctx, geminiAddress(model), nil, &out); err != nil {
 		return wire.About{}, err
 	}
 	return wire.About{Window: out.Input}, nil

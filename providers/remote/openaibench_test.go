@@ -1,4 +1,4 @@
-package openai_test
+package remote_test
 
 import (
 	"bytes"
@@ -6,20 +6,20 @@ import (
 	"net/http"
 	"testing"
 
-	"pp/providers/openai"
 	"pp/providers/providertest"
+	"pp/providers/remote"
 )
 
 // The two benchmarks make the same request of an instant server: their ratio is
 // what the provider costs over net/http alone.
 
-func BenchmarkComplete(b *testing.B) {
+func BenchmarkOpenAIComplete(b *testing.B) {
 	p := providertest.OpenAI()
 	s := providertest.Serve(b, providertest.Respond(200, p.Stream(p.Whole, "The answer", " is 42."),
 		"Content-Type: "+p.Type))
 	o := providertest.Options(s.URL())
 	o.Local = true
-	c := openai.New(o)
+	c := remote.OpenAI(o)
 	for b.Loop() {
 		if _, err := c.Complete(b.Context(), providertest.Prompt()); err != nil {
 			b.Fatal(err)
@@ -27,7 +27,7 @@ func BenchmarkComplete(b *testing.B) {
 	}
 }
 
-func BenchmarkPlain(b *testing.B) {
+func BenchmarkOpenAIPlain(b *testing.B) {
 	p := providertest.OpenAI()
 	s := providertest.Serve(b, providertest.Respond(200, p.Stream(p.Whole, "The answer", " is 42."),
 		"Content-Type: "+p.Type))

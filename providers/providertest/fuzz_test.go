@@ -14,11 +14,15 @@ import (
 	"pp/engine"
 )
 
-// FuzzReply gives a protocol any bytes as a reply: the outcome is an answer that
+func FuzzOpenAI(f *testing.F)    { fuzzReply(f, OpenAI()) }
+func FuzzAnthropic(f *testing.F) { fuzzReply(f, Anthropic()) }
+func FuzzGemini(f *testing.F)    { fuzzReply(f, Gemini()) }
+func FuzzOllama(f *testing.F)    { fuzzReply(f, Ollama()) }
+
+// fuzzReply gives a protocol any bytes as a reply: the outcome is an answer that
 // is not empty, or an error without the key; it is the same when the bytes come
 // one by one, and it comes at once.
-func FuzzReply(f *testing.F, p Protocol, now func() time.Time) {
-	p.now = now
+func fuzzReply(f *testing.F, p Protocol) {
 	for _, finish := range []string{p.Whole, p.Length, p.Refused, ""} {
 		f.Add(p.Stream(finish, pieces...))
 	}
@@ -53,9 +57,9 @@ func outcome(t *testing.T, p Protocol, body []byte, size int) (text, failure str
 	o.Limits.Reply = 1 << 10
 	o.Dialer = dialer(func(context.Context) (net.Conn, error) { return newCanned(body, size), nil })
 	c := p.New(o)
-	start := p.now()
+	start := time.Now()
 	reply, err := c.Complete(t.Context(), Prompt())
-	if took := p.now().Sub(start); took > 2*time.Second {
+	if took := time.Since(start); took > 2*time.Second {
 		t.Fatalf("it took %v", took)
 	}
 	NoKey(t, reply, err)

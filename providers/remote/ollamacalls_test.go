@@ -1,4 +1,4 @@
-package ollama_test
+package remote_test
 
 import (
 	"encoding/json"
@@ -7,26 +7,26 @@ import (
 	"testing"
 
 	"pp/engine"
-	"pp/providers/ollama"
 	"pp/providers/providertest"
+	"pp/providers/remote"
 	"pp/providers/wire"
 )
 
-// TestArgumentsAsText: some servers that speak Ollama's protocol write arguments as text.
-func TestArgumentsAsText(t *testing.T) {
+// TestOllamaArgumentsAsText: some servers that speak Ollama's protocol write arguments as text.
+func TestOllamaArgumentsAsText(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(200, []byte(
 		`{"model":"m-1","message":{"role":"assistant","content":"","tool_calls":[{"function":{"name":"f",`+
 			`"arguments":"{\"a\":1}"}},{"id":"x","function":{"name":"g","arguments":null}}]},"done":true}`+"\n")))
-	reply, err := ollama.New(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
+	reply, err := remote.Ollama(providertest.Options(s.URL())).Complete(t.Context(), providertest.Calling())
 	want := []engine.ToolCall{{Tool: "f", Args: `{"a":1}`}, {ID: "x", Tool: "g"}}
 	if err != nil || !slices.Equal(reply.Calls, want) {
 		t.Errorf("%+v, %v", reply, err)
 	}
 }
 
-// TestCapabilities: where the server is asked for the window anyway, it also says whether
+// TestOllamaCapabilities: where the server is asked for the window anyway, it also says whether
 // the model takes tools; then none are sent, and that is said once.
-func TestCapabilities(t *testing.T) {
+func TestOllamaCapabilities(t *testing.T) {
 	for _, tc := range []struct {
 		show  string
 		tools bool
@@ -46,7 +46,7 @@ func TestCapabilities(t *testing.T) {
 		})
 		o := providertest.Options(s.URL())
 		o.Local = true
-		client := ollama.New(o)
+		client := remote.Ollama(o)
 		prompt := providertest.Calling()
 		prompt.Turns[0].Text = strings.Repeat("word ", 4000)
 		for i := range 2 {
@@ -67,8 +67,8 @@ func TestCapabilities(t *testing.T) {
 	}
 }
 
-// TestSchema: a format binds every word, so that it is sent only where nothing can be called.
-func TestSchema(t *testing.T) {
+// TestOllamaSchema: a format binds every word, so that it is sent only where nothing can be called.
+func TestOllamaSchema(t *testing.T) {
 	prompt := providertest.Calling()
 	prompt.Schema = json.RawMessage(`{"type":"object"}`)
 	if sent := providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt); strings.Contains(sent, `"format"`) {
