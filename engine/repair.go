@@ -34,8 +34,8 @@ func (d Decoder) stakeOf(tool string) effect.Stake {
 	return effect.StakeCheck
 }
 
-// tool finds the tool that a model calls: by its name as reply.Tools.Find reads it, or by a name that is near to that of
-// exactly one tool.
+// tool finds the tool that a model calls: by its name as reply.Tools.Find reads it, or by a name
+// that is near to that of exactly one tool.
 func (d Decoder) tool(name string) (ToolSpec, bool) {
 	tools := d.specs()
 	name = strings.ToLower(strings.TrimSpace(name))

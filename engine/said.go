@@ -20,8 +20,8 @@ type Decoded struct {
 }
 
 // Decode returns the action that a reply proposes: as one form, as a form in a fence, or as calls in tags. Any other
-// reply is a message, byte for byte but for the model's reasoning. A *ProtocolError says what is wrong with a reply that
-// is a request and not a valid one; it is what the model is told.
+// reply is a message, byte for byte but for the model's reasoning. A *ProtocolError says what is wrong with a reply
+// that is a request and not a valid one; it is what the model is told.
 func (d Decoder) Decode(text string, source Target) (Decoded, error) {
 	if d.Plain {
 		answer, ok := reply.Answer(text)

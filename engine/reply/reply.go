@@ -37,9 +37,9 @@ type Reading struct {
 const Empty = "The reply was empty, but for reasoning if it had any, in which nothing acts. Answer in plain text or " +
 	"with one request."
 
-const unknownCall = "The reply looks like a tool call in another syntax, which cannot be read, names no known tool, or " +
-	`does not end the reply. Write it as one property list: (:TYPE :REQUEST :TARGET :TOOL :PAYLOAD (:ACTION :CALL :TOOL "…" :ARGS (…) ` +
-	`:EXPLANATION "…")).`
+const unknownCall = "The reply looks like a tool call in another syntax, which cannot be read, names no known " +
+	`tool, or does not end the reply. Write it as one property list: (:TYPE :REQUEST :TARGET :TOOL ` +
+	`:PAYLOAD (:ACTION :CALL :TOOL "…" :ARGS (…) :EXPLANATION "…")).`
 
 // Read reads a reply. It is safe for concurrent use.
 func Read(text string, tools Tools) Reading {

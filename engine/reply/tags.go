@@ -38,11 +38,13 @@ var (
 	skipMark = regexp.MustCompile(`\A(?:[\s,]|</?[\w:｜-]{1,40}>|<\|[^<>|\n]{1,40}\|>|<[｜|][^<>\n]{1,40}[｜|]>|` +
 		`<｜DSML｜\w+>|\[TOOL_CALLS\]|Action:|` + "```" + `\w*)`)
 	// jsonHead matches the beginning of JSON that means a call.
-	jsonHead = regexp.MustCompile("\\A(?:```\\w*)?" + `[\[{\s]*["'](?:name|tool|tool_name|tool_calls?|function_call)["']\s*:` +
+	jsonHead = regexp.MustCompile("\\A(?:```\\w*)?" + `[\[{\s]*["']` +
+		`(?:name|tool|tool_name|tool_calls?|function_call)["']\s*:` +
 		`\s*(?:["'][\w.:-]{1,60}["']\s*,\s*["'](?:args|arguments|parameters|input|tool_input)["']\s*:|[\[{])`)
 	// callHead matches what stands before the name of a tool, and the name.
 	callHead = regexp.MustCompile(`\A(?:<function=|<(?:\w+:|｜DSML｜)?(?:invoke|tool_call|function|tool) name=|` +
-		`<tool_call>\s*|<[｜|]tool▁call▁begin[｜|]>(?:function<[｜|]tool▁sep[｜|]>)?|functions\.|\[TOOL_CALLS\]\s*|` +
+		`<tool_call>\s*|<[｜|]tool▁call▁begin[｜|]>(?:function<[｜|]tool▁sep[｜|]>)?|` +
+		`functions\.|\[TOOL_CALLS\]\s*|` +
 		`(?:<\|start\|>assistant)?<\|channel\|>commentary to=functions\.)["']?([A-Za-z][\w.-]{0,60})`)
 	// beforeArgs matches what may stand between a tool's name and its arguments.
 	beforeArgs = regexp.MustCompile(`\A(?:["'][^<>\n]{0,80}>|>|:\d+|\[CALL_ID\]\w+|\[ARGS\]|\s|<\|\w{1,30}\|>|` +

@@ -46,10 +46,11 @@ type number struct {
 // evaluate calculates a whole expression; a final "=" or "?" is allowed. The result is exact if it has a finite decimal
 // form; any other is rounded to 12 significant digits and marked with "≈".
 //
-// It knows + - * / ^ (also × ÷ · − **), brackets, % after a number for percent and between numbers for the remainder
-// (with the sign of the divisor), "mod", "12% of 80", numbers such as 1,234.5, 1_000 and 1.5e3, sqrt, abs, round(x),
-// round(x, digits), floor, ceil, min, max, pi and e. A sum with a percentage takes it of what stands before, as pocket
-// calculators do: 200 + 10% is 220. A power binds tighter than a sign: -2^2 is -4.
+// It knows + - * / ^ (also × ÷ · − **), brackets, % after a number for percent and between numbers
+// for the remainder (with the sign of the divisor), "mod", "12% of 80", numbers such as 1,234.5,
+// 1_000 and 1.5e3, sqrt, abs, round(x), round(x, digits), floor, ceil, min, max, pi and e. A sum
+// with a percentage takes it of what stands before, as pocket calculators do: 200 + 10% is 220. A
+// power binds tighter than a sign: -2^2 is -4.
 func evaluate(text string) (result string, err error) {
 	c := &calculator{text: strings.TrimRight(text, " \t\n=?")}
 	defer func() {
@@ -225,8 +226,8 @@ func (c *calculator) unary() number {
 	return c.checked(at, v, reason)
 }
 
-// postfix reads "%" as percent, unless an operand follows: then it is the remainder. A sign after it is taken for a sum,
-// so 10% - 3 is a difference.
+// postfix reads "%" as percent, unless an operand follows: then it is the remainder. A sign after it
+// is taken for a sum, so 10% - 3 is a difference.
 func (c *calculator) postfix() number {
 	v := c.primary()
 	c.space()

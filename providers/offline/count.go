@@ -12,8 +12,8 @@ import (
 type measure int
 
 // The measures. Lines are newline characters and words runs of characters that are not white space, as wc counts both;
-// sentences are those that a summary would be taken from; paragraphs are runs of lines that are not blank; characters are
-// Unicode code points, and each byte that is not part of a valid one.
+// sentences are those that a summary would be taken from; paragraphs are runs of lines that are not blank; characters
+// are Unicode code points, and each byte that is not part of a valid one.
 const (
 	everything measure = iota
 	lines

@@ -77,8 +77,8 @@ var pronouns = []string{"this", "that", "it", "me", "us", "him", "her", "them", 
 // longestPrompt limits a prompt that is no command, in bytes.
 const longestPrompt = 4096
 
-// parse reads a prompt as a request; its verb is unknown unless the whole prompt is one. Letter case, polite phrases and
-// final punctuation do not matter, except that the command of run is taken as it stands.
+// parse reads a prompt as a request; its verb is unknown unless the whole prompt is one. Letter case, polite phrases
+// and final punctuation do not matter, except that the command of run is taken as it stands.
 func parse(prompt string) request {
 	body, asked := withoutPoliteness(prompt)
 	if r := parseRun(body, asked); r.verb != unknown {
@@ -156,7 +156,8 @@ func withoutPoliteness(prompt string) (body string, asked bool) {
 	return prompt[len(m):], strings.Contains(strings.ToLower(m), " you ")
 }
 
-var polite = regexp.MustCompile(`(?i)\A\s*(?:(?:can you|could you|would you|please|hey|i'd like you to|i want you to),? +)*`)
+var polite = regexp.MustCompile(`(?i)\A\s*(?:(?:can you|could you|would you|please|hey|i'd like you to|` +
+	`i want you to),? +)*`)
 
 // parseRun reads "run COMMAND" and "execute COMMAND".
 func parseRun(body string, asked bool) request {
@@ -165,12 +166,13 @@ func parseRun(body string, asked bool) request {
 	if !ok || word != "run" && word != "execute" || asked && strings.HasSuffix(strings.TrimSpace(command), "?") {
 		return request{}
 	}
-	if inner, ok := strings.CutPrefix(strings.TrimSpace(command), "`"); ok && strings.IndexByte(inner, '`') == len(inner)-1 {
+	inner, quoted := strings.CutPrefix(strings.TrimSpace(command), "`")
+	if quoted && strings.IndexByte(inner, '`') == len(inner)-1 {
 		command = strings.TrimSuffix(inner, "`")
 	}
 	first := strings.ToLower(strings.TrimRight(firstWord(command), ".,!?"))
-	if strings.Trim(first, "-") == "" && firstWord(command) != "." && firstWord(command) != "!" || slices.Contains(pronouns, first) ||
-		first == "through" || first == "away" {
+	if strings.Trim(first, "-") == "" && firstWord(command) != "." && firstWord(command) != "!" ||
+		slices.Contains(pronouns, first) || first == "through" || first == "away" {
 		return request{}
 	}
 	return request{verb: run, text: command}

@@ -11,8 +11,8 @@ import (
 
 // Summarize returns the sentences that carry a text, one a line, in their order: three, and up to seven of a longer
 // text. It chooses those that lead the text or a paragraph, and those with the words that the text uses most. Code
-// blocks, tables and metadata of Markdown and Org are left out. A text of up to three sentences comes back whole; binary
-// data gives "".
+// blocks, tables and metadata of Markdown and Org are left out. A text of up to three sentences comes back whole;
+// binary data gives "".
 func Summarize(text string) string {
 	if isBinary(text) {
 		return ""
@@ -107,7 +107,8 @@ func split(text string) (all []string) {
 			closed := strings.TrimLeft(rest, ".!?…\"'”’»)]")
 			after := strings.TrimLeft(closed, " ")
 			first, _ := utf8.DecodeRuneInString(after)
-			if after == "" || len(after) < len(closed) && !unicode.IsLower(first) && !(r == '.' && isAbbreviation(text[from:i])) {
+			goesOn := unicode.IsLower(first) || r == '.' && isAbbreviation(text[from:i])
+			if after == "" || len(after) < len(closed) && !goesOn {
 				add(next + len(rest) - len(closed))
 			}
 		case i-from > longestSentence && r == ' ':

@@ -68,8 +68,9 @@ func TestSummarizeShort(t *testing.T) {
 		"Red \x1b[31mtext\x1b[0m\r\nhere.\r\n":                       "Red text here.",
 		"<!-- gone -->Kept <b>bold</b>, not <command>, a&amp;b.<br>": "Kept bold, not <command>, a&b.",
 		"> quoted\n> text here.\n\nOwn text.":                        "quoted text here.\nOwn text.",
-		"今日は。明日は！":                                                   "今日は。\n明日は！", "- one thing\n- [x] another": "one thing\nanother",
-		"#+title: x\n\n:ID: y\nText here. | no table\n| a | b |": "Text here.\n| no table",
+		"今日は。明日は！":                                                   "今日は。\n明日は！",
+		"- one thing\n- [x] another":                                 "one thing\nanother",
+		"#+title: x\n\n:ID: y\nText here. | no table\n| a | b |":     "Text here.\n| no table",
 	} {
 		if got := Summarize(in); got != want {
 			t.Errorf("Summarize(%q) = %q, want %q", in, got, want)
@@ -90,7 +91,8 @@ func TestSentences(t *testing.T) {
 			t.Errorf("-want +got\n%s", diff)
 		}
 	}
-	for _, want := range [][]string{{"他说：“我们走了。”", "然后离开。", "真的？", "是！"}, {"行く。", "次。"}, {"یہ ایک ہے۔", "ہاں"}} {
+	for _, want := range [][]string{{"他说：“我们走了。”", "然后离开。", "真的？", "是！"},
+		{"行く。", "次。"}, {"یہ ایک ہے۔", "ہاں"}} {
 		if diff := cmp.Diff(want, split(strings.Join(want, ""))); diff != "" {
 			t.Errorf("-want +got\n%s", diff)
 		}

@@ -32,7 +32,8 @@ func Gemini(o wire.Options) *wire.Client {
 	o.BaseURL = strings.TrimSuffix(strings.TrimRight(o.BaseURL, "/"), geminiVersion)
 	return wire.NewClient(o, wire.Protocol{
 		Path:   func(model string) string { return geminiAddress(model) + ":streamGenerateContent?alt=sse" },
-		Header: geminiHeader, Body: geminiBody, Framing: wire.SSE, Read: geminiRead, Models: geminiModels, About: geminiAbout, AskOver: 2048,
+		Header: geminiHeader, Body: geminiBody, Framing: wire.SSE, Read: geminiRead,
+		Models: geminiModels, About: geminiAbout, AskOver: 2048,
 		Adapt: geminiAdapt, Documents: true,
 	})
 }
