@@ -1,14 +1,19 @@
 package cli
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/acp"
 	"pp/cli/bridge"
 	"pp/cli/command"
+	"pp/cli/exit"
 	"pp/cli/gateway"
 	"pp/cli/hook"
 	"pp/cli/mcp"
+	"pp/cli/usage"
 )
 
 // commands lists every command, in the order of help.
@@ -57,4 +62,190 @@ func findCommand(all []*cli.Command, name string) *cli.Command {
 		}
 	}
 	return nil
+}
+
+// described is the command line as help, completion and the manual page show it.
+func described(a command.App) *usage.Command {
+	global := flags(a.Options)
+	program := &usage.Command{Name: "pp", Summary: usageLine, Flags: describedFlags("", global)}
+	for _, c := range commands(a) {
+		own := c.Flags
+		for _, f := range global {
+			if obeys(c.Name, f.Names()[0]) {
+				own = append(own, f)
+			}
+		}
+		d := usage.Command{Name: c.Name, Summary: c.Usage, Synopsis: c.UsageText, Description: c.Description,
+			Flags: describedFlags(c.Name, own)}
+		d.Commands, d.Arguments = words(c)
+		program.Commands = append(program.Commands, d)
+	}
+	return program
+}
+
+// words are the verbs and the kinds of argument in a command's forms.
+func words(c *cli.Command) (verbs []usage.Command, arguments []string) {
+	for _, f := range command.Forms(c.UsageText) {
+		verb, places := f.Words()
+		var kinds []string
+		for _, p := range places {
+			kinds = append(kinds, kindOf(c.Name, p))
+		}
+		if verb == "" {
+			arguments = append(arguments, kinds...)
+			continue
+		}
+		verbs = append(verbs, usage.Command{Name: verb, Arguments: kinds})
+	}
+	return verbs, arguments
+}
+
+// kindOf is the kind of value that a placeholder in capitals stands for.
+func kindOf(command, placeholder string) string {
+	switch placeholder {
+	case "FILE":
+		return usage.File
+	case "DIR":
+		return usage.Directory
+	case "NAME":
+		if command == "skills" {
+			return "skill"
+		}
+		if command == "jobs" {
+			return "job"
+		}
+	case "ID", "SESSION":
+		if command == "rules" {
+			return "rule"
+		}
+		return "conversation"
+	}
+	return strings.ToLower(placeholder)
+}
+
+func describedFlags(command string, list []cli.Flag) []usage.Flag {
+	out := make([]usage.Flag, 0, len(list))
+	for _, f := range list {
+		g := usage.Flag{Names: f.Names()}
+		if d, ok := f.(cli.DocGenerationFlag); ok {
+			text := d.GetUsage()
+			if parts := strings.SplitN(text, "`", 3); len(parts) == 3 {
+				g.Value, g.Kind = parts[1], kindOf(command, parts[1])
+			} else if d.TakesValue() {
+				g.Value = "VALUE"
+			}
+			g.Summary = strings.ReplaceAll(text, "`", "")
+		}
+		out = append(out, g)
+	}
+	return out
+}
+
+// obeyed are the flags of a prompt that a command obeys besides its own, by the
+// command, or by the command and its first word. --quiet, --color and --help
+// stand anywhere; --output-format where a command prints JSON.
+func obeyed(command, word string) []string {
+	judging := []string{"directory", "add-dir", "policy", "allow", "allow-host", "accept-edits", "verbose"}
+	goingOn := append([]string{"model", "provider", "system", "consensus", "no-tools", "chunk", "head", "max-turns",
+		"max-cost", "max-tokens", "timeout", "allow-denials", "extract", "output", "output-format"}, judging...)
+	layered := []string{"directory", "model", "allow", "allow-host", "max-turns", "max-cost", "max-tokens", "timeout"}
+	talking := append(
+		[]string{"model", "provider", "system", "consensus", "no-tools", "max-turns", "max-cost", "max-tokens",
+			"timeout", "continue", "resume", "ephemeral", "context", "focus", "deny-all-approvals", "allow-denials"},
+		judging...)
+	here := []string{"directory", "continue", "resume"} // which an editor says for each session
+	edited := slices.DeleteFunc(slices.Clone(talking), func(flag string) bool { return slices.Contains(here, flag) })
+	table := map[string][]string{
+		"bridge": talking, "hook": append([]string{"deny-all-approvals"}, judging...), "acp": edited,
+		"check": judging, "approve": goingOn, "approvals run": goingOn,
+		"approvals": {"directory"}, "deny": {"directory"}, "sessions": {"directory"}, "tools": {"directory"},
+		"cost": {"directory"}, "trace": {"directory"}, "trace prune": {"directory", "dry-run"}, "trace replay": judging,
+		"jobs": {"directory"}, "heartbeat": {"directory"},
+		"undo": {"directory", "add-dir"}, "gateway": append([]string{"model", "provider", "max-turns", "max-cost",
+			"max-tokens", "timeout", "deny-all-approvals"}, judging...),
+		"memory": {"directory"}, "memory export": {"directory", "output"},
+		"mcp": {"directory"}, "mcp serve": append([]string{"timeout", "deny-all-approvals", "ephemeral"}, judging...),
+		"mcp call": append([]string{"timeout", "deny-all-approvals", "allow-denials", "ephemeral", "output"}, judging...),
+		"rules":    {"directory", "add-dir", "policy"}, "gates": {"directory", "add-dir", "policy", "allow"},
+		"skills": {"directory", "add-dir", "policy"}, "skills why": judging, "eval": {"directory"},
+		"sandbox": {"directory", "add-dir", "timeout"}, "doctor": {"directory", "add-dir", "model", "provider", "ephemeral"},
+		"providers": {"directory", "model", "provider"}, "config show": layered,
+		"config check": append([]string{"provider"}, layered...),
+	}
+	if list, ok := table[command+" "+word]; ok {
+		return list
+	}
+	return table[command]
+}
+
+// checkCommandFlags refuses the flags that a command would ignore, and makes
+// --output-format json the --json of a command that prints data.
+func checkCommandFlags(line *arranged, global []cli.Flag) error {
+	command := line.command
+	if command == nil || len(line.global) == 0 {
+		return nil
+	}
+	word := ""
+	if len(line.words) > 0 {
+		word = line.words[0]
+	}
+	fits := append(obeyed(command.Name, word), "quiet", "color", "help")
+	data := tableOf(command.Flags)["json"] != nil
+	for _, name := range line.names(global) {
+		if slices.Contains(fits, name) {
+			continue
+		}
+		format := valueOf(line.global, "--output-format")
+		switch {
+		case name == "output-format" && (format == "json" || format == "jsonl") && data:
+			line.flags = append([]string{"--json"}, line.flags...)
+		case name == "output-format" && format == "text":
+		case name == "output-format" && format != "json" && format != "jsonl":
+			return nil // no format at all, which is said of any command line
+		case name == "output-format":
+			return exit.UsageError("leave --output-format out", "%s prints no JSON", command.Name)
+		default:
+			return exit.UsageError("leave it out; `pp help "+command.Name+"` lists what "+command.Name+" takes",
+				"%s does not take --%s", command.Name, name)
+		}
+	}
+	return nil
+}
+
+// names are the flags that stand in front, each by its long name, once.
+func (a arranged) names(global []cli.Flag) []string {
+	table := tableOf(global)
+	var out []string
+	for i := 0; i < len(a.global); i++ {
+		f := table[flagName(a.global[i])]
+		if f != nil && !slices.Contains(out, f.Names()[0]) {
+			out = append(out, f.Names()[0])
+		}
+		if table.takesValue(a.global[i]) {
+			i++
+		}
+	}
+	return out
+}
+
+// obeys reports whether a command obeys a flag of a prompt, with one of its verbs or
+// without.
+func obeys(command, flag string) bool {
+	return slices.ContainsFunc([]string{"", "run", "prune", "show", "check", "export", "why", "replay", "serve",
+		"call"},
+		func(verb string) bool { return slices.Contains(obeyed(command, verb), flag) })
+}
+
+// alsoTakes says in a command's help which flags of a prompt it obeys.
+func alsoTakes(command *cli.Command, global []cli.Flag) string {
+	var list []string
+	for _, f := range global {
+		if obeys(command.Name, f.Names()[0]) {
+			list = append(list, f.Names()[0])
+		}
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "\nalso (see `pp help`): --" + strings.Join(list, " --")
 }

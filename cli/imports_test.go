@@ -29,6 +29,8 @@ func layer(path string) (part string, n int) {
 	case rest == "engine/effect", rest == "engine/regular", rest == "engine/gitindex", rest == "engine/reply",
 		rest == "engine/memory/org":
 		return rest, 4
+	case rest == "engine/cause":
+		return rest, 5
 	case rest == "engine/session/journal":
 		return rest, 3
 	case part == "engine" && rest != "engine":

@@ -138,35 +138,7 @@ func (j *replayJSON) add(p *audit.Proposal, v engine.Verdict, unknown string, wh
 	c := redecidedJSON{Then: p.Decision.String(), Now: v.Decision.String(), Action: p.Action, Session: p.Session,
 		Seq: p.Seq, Time: p.Time, Why: why(v),
 		WhyThen: engine.RuleName(p.Gate, p.Rule) + ": " + p.Reason}
-	if changed := otherVersions(p.Skills, v.Trace); changed != "" {
-		c.Why += " (" + changed + ")"
-	}
 	j.Changes = append(j.Changes, c)
-}
-
-// otherVersions names the skills whose gates are others than then.
-func otherVersions(then []string, trace []engine.Step) string {
-	var now, changed []string
-	for _, s := range trace {
-		if s.Version != "" {
-			now = append(now, s.Gate+" "+s.Version)
-		}
-	}
-	for i, lists := range [][2][]string{{then, now}, {now, then}} {
-		for _, gate := range lists[0] {
-			name, _, _ := strings.Cut(gate, " ")
-			same := func(other string) bool { return strings.HasPrefix(other, name+" ") }
-			switch there := slices.ContainsFunc(lists[1], same); {
-			case i == 0 && !there:
-				changed = append(changed, name+" is not in use any more")
-			case i == 0 && !slices.Contains(now, gate):
-				changed = append(changed, name+" is another version than then")
-			case i == 1 && !there:
-				changed = append(changed, name+" was not in use then")
-			}
-		}
-	}
-	return strings.Join(changed, "; ")
 }
 
 // text is what a replay found, for a reader.

@@ -25,7 +25,6 @@ type Proposal struct {
 
 	Decision           engine.Decision
 	Gate, Rule, Reason string           // which decided
-	Skills             []string         // the versions of the skills' gates, as "skill/NAME VERSION"
 	Asked              bool             // a verdict over it was a question
 	Recorded           *engine.Recorded // nil where it is not on record
 }
@@ -95,14 +94,6 @@ func (s *FileStore) proposal(e Entry) *Proposal {
 	said, _ := e.Fields.Keyword("DECISION")
 	p.Decision, _ = engine.ParseDecision(string(said))
 	p.Asked = p.Decision == engine.Ask
-	if v, ok := e.Fields.Get("SKILLS"); ok {
-		list, _ := v.(sexp.List)
-		for _, item := range list.All() {
-			if t, ok := ParseText(item); ok {
-				p.Skills = append(p.Skills, t.Inline)
-			}
-		}
-	}
 	kept := text(engine.FieldRecorded)
 	var r engine.Recorded
 	err := json.Unmarshal([]byte(kept), &r)
