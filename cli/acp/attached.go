@@ -83,7 +83,7 @@ func (t *session) denied(ctx context.Context, file string) (why string, err erro
 			}
 			return choice, err
 		}
-		answer, err := ask.Remote{Asker: ask.Asker{Agent: m, Meta: t.talk.Meta()}, Put: put}.Ask(ctx,
+		answer, err := ask.Asker{Agent: m, Meta: t.talk.Meta(), Put: put}.Ask(ctx,
 			engine.Question{Verdict: v})
 		if err != nil {
 			return "", err

@@ -1,12 +1,14 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
 	"time"
 
 	"pp/cli/exit"
+	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
@@ -18,7 +20,13 @@ import (
 type Asker struct {
 	Agent *setup.Agent
 	Meta  engine.Meta
+	// Put shows a question whole and waits for the answer to it, which must come from the person and belong to this
+	// question; nil asks at the terminal. With ErrNobody the question is suspended.
+	Put func(ctx context.Context, s Shown) (Choice, error)
 }
+
+// ErrNobody says that nobody is there to answer any more: the terminal hung up, or another job has it now.
+var ErrNobody = errors.New("nobody is at the terminal any more")
 
 // Begin opens the conversation of an agent, and wires the loop of it that asks at the terminal.
 func Begin(m *setup.Agent) (*engine.Loop, engine.Meta, error) {
@@ -34,12 +42,6 @@ func Begin(m *setup.Agent) (*engine.Loop, engine.Meta, error) {
 // Ask implements engine.Approver. What a person has denied in this turn is not
 // asked again: nobody is to be worn out.
 func (k Asker) Ask(ctx context.Context, q engine.Question) (engine.Answer, error) {
-	return k.ask(ctx, q, k.atTerminal)
-}
-
-// ask has a way of asking put a question that is to be put; with errAway and exit.ErrHangup it suspends.
-func (k Asker) ask(ctx context.Context, q engine.Question,
-	put func(context.Context, engine.Question) (engine.Answer, error)) (engine.Answer, error) {
 	if k.Agent.Settings.DenyAll {
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
@@ -48,8 +50,13 @@ func (k Asker) ask(ctx context.Context, q engine.Question,
 		return engine.Answer{Kind: engine.AnswerDeny,
 			Reason: "it was denied in this turn already and was not asked again; do something else"}, nil
 	}
-	answer, err := put(ctx, q)
-	if errors.Is(err, errAway) || errors.Is(err, exit.ErrHangup) {
+	put, p, there := k.put()
+	if !there {
+		return k.Later(ctx, q)
+	}
+	defer p.Close()
+	answer, err := k.ask(ctx, q, put)
+	if errors.Is(err, ErrNobody) || errors.Is(err, exit.ErrHangup) {
 		return k.Later(context.WithoutCancel(ctx), q)
 	}
 	if err == nil && answer.Kind == engine.AnswerDeny && !answer.Absent {
@@ -61,23 +68,134 @@ func (k Asker) ask(ctx context.Context, q engine.Question,
 	return answer, err
 }
 
-// atTerminal asks the person at the terminal, if there is one and what runs is for them to watch.
-func (k Asker) atTerminal(ctx context.Context, q engine.Question) (engine.Answer, error) {
-	if k.Agent.Settings.Options.Background {
-		return k.Later(ctx, q)
+// put returns how a question is put, the person where that is at the terminal, and whether anybody is there.
+func (k Asker) put() (put func(context.Context, Shown) (Choice, error), p *Person, there bool) {
+	if k.Put != nil {
+		return k.Put, nil, true
 	}
-	p, ok := Present(k.Agent.Settings.System, k.Agent.Out.Options.Color)
-	if !ok {
-		return k.Later(ctx, q)
+	if k.Agent.Settings.Options.Background { // which is for nobody to watch
+		return nil, nil, false
 	}
-	defer p.Close()
+	p, there = Present(k.Agent.Settings.System, k.Agent.Out.Options.Color)
+	if !there {
+		return nil, nil, false
+	}
+	return terminal{k, p}.put, p, true
+}
+
+// ask puts a question, and keeps the scope that was chosen. An approval is good for what was shown, as it was when it
+// was shown.
+func (k Asker) ask(ctx context.Context, q engine.Question, put func(context.Context, Shown) (Choice, error)) (
+	engine.Answer, error) {
 	defer system.HoldTimeout(ctx)()
-	if q.Did != nil {
-		k.showTaking(p, q)
-		keys := append([]string{"y yes"}, k.scopeKeys(q)...)
-		return k.keys(ctx, p, q, "take it over? "+strings.Join(keys, ", ")+", "+lookKeys(q))
+	shown := k.shown(ctx, q)
+	var seal approval.Seal
+	if q.Did == nil {
+		var err error
+		if seal, err = k.seal(q.Verdict); err != nil {
+			return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil
+		}
+		shown.Expires = seal.Expires
 	}
-	return k.inline(ctx, p, q)
+	for {
+		choice, err := put(ctx, shown)
+		if err != nil {
+			return engine.Answer{}, err
+		}
+		answer, err := k.granted(ctx, shown, choice)
+		switch {
+		case err != nil && k.Put == nil: // the person sees why, and chooses again
+			shown.Again = "it was not kept: " + err.Error()
+			continue
+		case err != nil:
+			answer = engine.Answer{Kind: engine.AnswerDeny, Reason: "it was not kept: " + err.Error()}
+		}
+		if q.Did != nil || !answer.Approves() {
+			return answer, nil
+		}
+		now := setup.Binding(k.Agent.Judge.Now(q.Verdict.Action))
+		if err := seal.Check(q.Verdict, now, k.Agent.Settings.System.Now()); err != nil {
+			return engine.Answer{Kind: engine.AnswerVoid, Reason: err.Error()}, nil
+		}
+		return answer, nil
+	}
+}
+
+// seal binds an approval to what is shown now.
+func (k Asker) seal(v engine.Verdict) (approval.Seal, error) {
+	s := k.Agent.Settings
+	return approval.NewSeal(v, setup.Binding(v), s.System.Now(), s.Config.Approvals.InlineExpiry)
+}
+
+// granted keeps what was chosen: rules for the session, or for good once each was tried. A choice that was not offered
+// is a denial.
+func (k Asker) granted(ctx context.Context, s Shown, c Choice) (engine.Answer, error) {
+	if !s.Accepts(c) {
+		return engine.Answer{Kind: engine.AnswerDeny, Reason: "what was to be granted was not offered"}, nil
+	}
+	answer := engine.Answer{Kind: c.Kind, Revised: c.Revised}
+	switch c.Kind {
+	case engine.AnswerSession:
+		for _, r := range s.Session[c.Offer].rules {
+			k.Agent.Judge.Grants.Give(r, "the prompt", k.Agent.Settings.System.Now())
+		}
+	case engine.AnswerAlways:
+		for _, r := range s.Always[c.Offer].rules {
+			if _, err := k.Agent.Rules.Learn(ctx, r, "the prompt", k.Agent.Judge.With); err != nil {
+				return engine.Answer{}, err
+			}
+		}
+	case engine.AnswerDeny:
+		answer.Reason = c.Reason
+	case engine.AnswerOnce, engine.AnswerModify, engine.AnswerSuspend, engine.AnswerVoid:
+	}
+	return answer, nil
+}
+
+// Confirm asks about a flight plan as about anything else, but for once only; with yes it asks nobody.
+func (k Asker) Confirm(ctx context.Context, plan approval.Plan, yes bool) setup.Confirm {
+	if yes {
+		return nil
+	}
+	return func(q engine.Question, again error) error {
+		put, p, there := k.put()
+		if !there {
+			return exit.UsageError("give --yes to carry it out without being asked; `pp approvals show "+plan.Token+
+				"` shows what it is", "nobody is at the terminal to confirm it")
+		}
+		defer p.Close()
+		if again != nil {
+			becomes := "it is asked about anew, as it is now"
+			switch {
+			case plan.Did.Waits():
+				becomes = "it is done again in a new layer, and asked about after that"
+			case q.Verdict.Decision == engine.Allow:
+				becomes = "it does not ask any more, and is carried out"
+			}
+			if p != nil {
+				p.Say("%s: %s\n", becomes, oneLine(again.Error()))
+			} else {
+				k.Agent.Out.Note("note", becomes+": "+again.Error())
+			}
+			return nil
+		}
+		s := k.describe(ctx, q)
+		s.Expires, s.Plan = plan.Expires, &plan
+		onward := "it goes on with " + cmp.Or(plan.Agent, strings.Join(k.Agent.Providers.Asked(), ", then "))
+		if s.Onward = "in " + plan.Dir + "; " + onward; p == nil {
+			s.Remarks = append(s.Remarks, "in "+plan.Dir, onward)
+		}
+		defer system.HoldTimeout(ctx)()
+		choice, err := put(ctx, s)
+		if errors.Is(err, ErrNobody) && p == nil || err == nil && choice.Kind != engine.AnswerOnce {
+			not := "not carried out"
+			if q.Did != nil {
+				not = "not taken over"
+			}
+			return exit.New(exit.Denied, "", errors.New(not+"; it still waits"))
+		}
+		return err
+	}
 }
 
 // Later suspends a question, where there is a place for it and the action still asks. What was cleared
@@ -88,92 +206,6 @@ func (k Asker) Later(ctx context.Context, q engine.Question) (engine.Answer, err
 		return engine.Answer{Kind: engine.AnswerDeny, Absent: true}, nil
 	}
 	return k.suspend(ctx, q)
-}
-
-// inline shows the whole question and takes one key. An approval is good for
-// what was shown, as it was when it was shown.
-func (k Asker) inline(ctx context.Context, p *Person, q engine.Question) (engine.Answer, error) {
-	v := q.Verdict
-	seal, err := k.seal(v)
-	if err != nil {
-		return engine.Answer{Kind: engine.AnswerDeny, Reason: err.Error()}, nil
-	}
-	k.Show(ctx, p, v)
-	answer, err := k.keys(ctx, p, q, k.question(q))
-	return k.sealed(answer, seal, v), err
-}
-
-// keys takes keys until one of them answers what is asked.
-func (k Asker) keys(ctx context.Context, p *Person, q engine.Question, asked string) (engine.Answer, error) {
-	keys := "ysamde?"
-	if q.Did != nil {
-		keys = "ysalde?"
-	}
-	for {
-		key, err := p.choice(ctx, keys, asked)
-		if err != nil {
-			return engine.Answer{}, err
-		}
-		if answer, done, err := k.answer(ctx, p, q, key); err != nil || done {
-			return answer, err
-		}
-	}
-}
-
-// seal binds an approval to what is shown now.
-func (k Asker) seal(v engine.Verdict) (approval.Seal, error) {
-	s := k.Agent.Settings
-	return approval.NewSeal(v, setup.Binding(v), s.System.Now(), s.Config.Approvals.InlineExpiry)
-}
-
-// sealed voids an approval when something changed while the question stood.
-func (k Asker) sealed(answer engine.Answer, seal approval.Seal, v engine.Verdict) engine.Answer {
-	if !answer.Approves() {
-		return answer
-	}
-	if err := seal.Check(v, setup.Binding(k.Agent.Judge.Now(v.Action)), k.Agent.Settings.System.Now()); err != nil {
-		return engine.Answer{Kind: engine.AnswerVoid, Reason: err.Error()}
-	}
-	return answer
-}
-
-// answer acts on one key; done is false for a key that only asks for more.
-func (k Asker) answer(ctx context.Context, p *Person, q engine.Question, key byte) (engine.Answer, bool, error) {
-	switch key {
-	case 'y':
-		return engine.Answer{Kind: engine.AnswerOnce}, true, nil
-	case 's':
-		return k.grant(ctx, p, q, approval.ForSession)
-	case 'a':
-		return k.grant(ctx, p, q, approval.ForGood)
-	case 'm':
-		return k.modify(ctx, p, q.Verdict)
-	case 'n':
-		why, err := p.line(ctx, "why not? (told to the model) ")
-		return engine.Answer{Kind: engine.AnswerDeny, Reason: why}, true, err
-	}
-	k.look(p, q, key)
-	return engine.Answer{Kind: engine.AnswerDeny}, key == ctrlD, nil
-}
-
-// writtenByPerson is the explanation of a command that no model proposed.
-const writtenByPerson = "Written by the person in place of the proposal."
-
-// modify lets the person write another command, which is judged from the start.
-func (k Asker) modify(ctx context.Context, p *Person, v engine.Verdict) (engine.Answer, bool, error) {
-	op, ok := v.Action.Op.(engine.Run)
-	if !ok {
-		p.Say("only a command can be modified here.\n")
-		return engine.Answer{}, false, nil
-	}
-	text, err := p.editLine(ctx, "the command instead: ", op.Command)
-	if err != nil || text == "" || text == op.Command {
-		return engine.Answer{}, false, err
-	}
-	revised := v.Action
-	op.Command = text
-	revised.Op, revised.Explanation = op, writtenByPerson
-	return engine.Answer{Kind: engine.AnswerModify, Revised: &revised}, true, nil
 }
 
 // suspend keeps an action as a flight plan and shows it in the Org file. Plans
@@ -200,6 +232,9 @@ func (k Asker) suspend(ctx context.Context, q engine.Question) (engine.Answer, e
 	return answer, nil
 }
 
+// planKept is how long a flight plan that came to its end is still shown.
+const planKept = 30 * 24 * time.Hour
+
 // waiting is the flight plan of an action that a job has asked about before, while it waits: one that runs often
 // asks once.
 func (k Asker) waiting(v engine.Verdict) (p approval.Plan, waits bool) {
@@ -215,5 +250,19 @@ func (k Asker) waiting(v engine.Verdict) (p approval.Plan, waits bool) {
 	return p, false
 }
 
-// planKept is how long a flight plan that came to its end is still shown.
-const planKept = 30 * 24 * time.Hour
+// didOf is what of a question a flight plan keeps: what the action did, and where that waits.
+func didOf(q engine.Question) (approval.Did, error) {
+	if q.Kept == nil {
+		return approval.Did{}, nil
+	}
+	kept, err := q.Kept()
+	did := approval.Did{Layer: kept.ID, Sum: kept.Sum, Why: q.Why(), Failed: q.Came.Failure()}
+	for _, d := range q.Did {
+		added, removed := 0, 0
+		if d.Finding.Decision != engine.Deny {
+			added, removed = engine.ChangedLines(q.Diff(d.Change, output.MaxDiff))
+		}
+		did.Add(d, added, removed)
+	}
+	return did, err
+}

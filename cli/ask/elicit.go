@@ -24,7 +24,7 @@ func Elicit(a *setup.Agent) setup.Elicit {
 		defer p.Close()
 		defer system.HoldTimeout(ctx)()
 		answer, err := p.elicit(ctx, q)
-		if errors.Is(err, errAway) {
+		if errors.Is(err, ErrNobody) {
 			return mcp.Answer{Cancel: true}, nil
 		}
 		return answer, err

@@ -27,14 +27,10 @@ type Person struct {
 	restore func()
 }
 
-// errAway says that the person went away while being asked: the terminal hung
-// up, or another job has it now.
-var errAway = errors.New("nobody is at the terminal any more")
-
 // away ends the asking: nothing more is said at the terminal.
 func (p *Person) away() error {
 	p.pager.drop()
-	return errAway
+	return ErrNobody
 }
 
 // Present opens the terminal when a person is there to answer: /dev/tty opens,
@@ -76,8 +72,11 @@ func unstoppable() (undo func()) {
 	}
 }
 
-// Close shows what is still held, and leaves the terminal as it was.
+// Close shows what is still held, and leaves the terminal as it was. A nil Person is somebody elsewhere.
 func (p *Person) Close() {
+	if p == nil {
+		return
+	}
 	p.pager.showRest()
 	p.restore()
 	p.tty.Close()

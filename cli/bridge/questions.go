@@ -10,7 +10,6 @@ import (
 	"pp/cli/ask"
 	"pp/cli/exit"
 	"pp/cli/output"
-	"pp/engine"
 	"pp/sexp"
 )
 
@@ -67,15 +66,7 @@ func (q *questions) answer(token string, choice ask.Choice) error {
 	if !ok {
 		return errNoQuestion()
 	}
-	offers := -1
-	switch choice.Kind {
-	case engine.AnswerSession:
-		offers = len(asked.shown.Session)
-	case engine.AnswerAlways:
-		offers = len(asked.shown.Always)
-	case engine.AnswerOnce, engine.AnswerDeny, engine.AnswerModify, engine.AnswerSuspend, engine.AnswerVoid:
-	}
-	if offers >= 0 && choice.Offer >= offers {
+	if !asked.shown.Accepts(choice) {
 		return wrong("there is no such offer with this question; it still waits for an answer")
 	}
 	delete(q.open, token)

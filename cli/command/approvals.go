@@ -245,7 +245,7 @@ func approvePlan(a App, ctx context.Context, token string, yes bool, claimed fun
 		claimed()
 		return m.Runner(l)(ctx, s)
 	}
-	out, err := m.Resume(ctx, plan, l, run, ask.Confirm(ctx, m, plan, yes))
+	out, err := m.Resume(ctx, plan, l, run, ask.Asker{Agent: m, Meta: plan.Meta}.Confirm(ctx, plan, yes))
 	if err != nil {
 		return err
 	}

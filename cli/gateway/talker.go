@@ -171,7 +171,7 @@ func (t *turn) open(s *setup.Settings, id string) error {
 func (t *turn) loop() (*engine.Loop, error) {
 	t.agent.Messengers = map[engine.Target]setup.Sender{t.meta.Source: t}
 	t.agent.Attended = true
-	l, err := t.agent.Loop(t.meta.Session, ask.Remote{Asker: ask.Asker{Agent: t.agent, Meta: t.meta}, Put: t.put})
+	l, err := t.agent.Loop(t.meta.Session, ask.Asker{Agent: t.agent, Meta: t.meta, Put: t.put})
 	if err != nil {
 		return nil, err
 	}

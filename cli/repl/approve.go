@@ -67,7 +67,7 @@ func (c *conversation) approve(ctx context.Context, words []string) error {
 	}
 	defer setup.SyncPlans(context.WithoutCancel(ctx), c.app.System, store, c.app.Out, c.agent)
 	c.agent.Answers, c.agent.Refused = nil, nil
-	out, err := c.agent.Resume(ctx, plan, c.loop, c.loop.Run, ask.Confirm(ctx, c.agent, plan, yes))
+	out, err := c.agent.Resume(ctx, plan, c.loop, c.loop.Run, ask.Asker{Agent: c.agent, Meta: plan.Meta}.Confirm(ctx, plan, yes))
 	if err != nil {
 		return err
 	}

@@ -83,8 +83,8 @@ func (t *Talk) approveElsewhere(ctx context.Context, plan approval.Plan) error {
 
 func (t *Talk) carryOut(ctx context.Context, m *setup.Agent, l *engine.Loop,
 	run func(context.Context, engine.Signal) engine.Outcome, out *output.Printer, plan approval.Plan) error {
-	asked := ask.Remote{Asker: ask.Asker{Agent: m, Meta: plan.Meta}, Put: t.Front.Put}
-	came, err := m.Resume(ctx, plan, l, run, asked.Confirm(ctx, plan))
+	asked := ask.Asker{Agent: m, Meta: plan.Meta, Put: t.Front.Put}
+	came, err := m.Resume(ctx, plan, l, run, asked.Confirm(ctx, plan, false))
 	if err != nil {
 		return err
 	}

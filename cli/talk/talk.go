@@ -16,7 +16,7 @@ import (
 
 // Front is where the person is. Its methods are called by the goroutine that has something done, one at a time.
 type Front interface {
-	// Put asks the person, as ask.Remote has it.
+	// Put asks the person, as ask.Asker has it.
 	Put(ctx context.Context, s ask.Shown) (ask.Choice, error)
 	// Watch is told what happens in the loop.
 	Watch(e engine.Event)
@@ -51,7 +51,7 @@ func Open(a command.App, m *setup.Agent, front Front, live io.Writer) (*Talk, er
 // wire makes the loop of an agent tell the front what happens, and ask there.
 func (t *Talk) wire(m *setup.Agent, meta engine.Meta) (*engine.Loop, error) {
 	m.Live, m.Attended = t.Live, true
-	l, err := m.Loop(meta.Session, ask.Remote{Asker: ask.Asker{Agent: m, Meta: meta}, Put: t.Front.Put})
+	l, err := m.Loop(meta.Session, ask.Asker{Agent: m, Meta: meta, Put: t.Front.Put})
 	if err == nil {
 		watch := l.Watch
 		l.Watch = func(e engine.Event) {

@@ -1,7 +1,6 @@
 package ask
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,113 +9,19 @@ import (
 
 	"pp/actuators/tools"
 	"pp/actuators/undo"
-	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/effect"
 )
 
-// Show prints the whole question: who asks and why, the action as it would be
-// carried out, what it would do. Nothing is cut. What the model wrote stands
-// behind a mark on every row, so that it cannot pass for the question.
-func (k Asker) Show(ctx context.Context, p *Person, v engine.Verdict) {
-	p.Say("\n")
-	for _, why := range reasons(v) {
-		p.pager.write(p.pager.palette.Yellow, "asks %s\n", oneLine(why))
-	}
-	p.pager.quote(nil, ActionText(v.Action))
-	for _, e := range v.Effects.All() {
-		p.Say("  %-9s %s\n", e.Kind, oneLine(e.Subject))
-	}
-	switch said := v.Action.Explanation; said {
-	case writtenByPerson:
-	case "":
-		p.Say("  explanation: %s\n", engine.NoExplanation)
-	default:
-		p.pager.speech("the model says", said)
-	}
-	for _, text := range k.remarks(ctx, v) {
-		p.Say("  %s\n", oneLine(text))
-	}
-}
+// errNoDiff says that an action is no write, edit or tangling.
+var errNoDiff = errors.New("there is no diff of this: only of write-file, edit-file and org-tangle")
 
-// reasons are why an action is asked about, a gate's rule and sentence each.
-func reasons(v engine.Verdict) (out []string) {
-	for _, s := range v.Trace {
-		for _, f := range s.Findings {
-			if f.Decision == engine.Ask && f.WaivedBy == "" {
-				out = append(out, engine.RuleName(s.Gate, f.Rule)+": "+f.Reason)
-			}
-		}
-	}
-	return out
-}
-
-// remarks are what else there is to know about an action before it is approved.
-func (k Asker) remarks(ctx context.Context, v engine.Verdict) (out []string) {
-	if op, ok := v.Action.Op.(engine.Run); ok && op.Limit > 0 {
-		out = append(out, fmt.Sprintf("for at most %v", op.Limit))
-	}
-	if text := held(v); text != "" {
-		out = append(out, text)
-	}
-	for _, terms := range k.Agent.Executor.Lender.Terms(ctx, v) {
-		out = append(out, "credential: "+terms)
-	}
-	return append(out, k.Agent.Executor.NotUndoable(v)...)
-}
-
-// held says what an action is held to, "" where that needs no saying.
-func held(v engine.Verdict) string {
-	command := v.Action.Command() != ""
-	switch {
-	case v.Confinement.Confined() && command && !v.Confinement.Layers:
-		return "confined: it can do this and nothing else; with no layer here, it fails where it links or moves what " +
-			"stands there, or replaces what is not named"
-	case v.Confinement.Confined():
-		return "confined: it can do this and nothing else"
-	case command:
-		return "unconfined: nothing holds it to this"
-	}
-	return ""
-}
-
-// question is what is asked after the action was shown: the keys that can be
-// pressed.
-func (k Asker) question(q engine.Question) string {
-	v := q.Verdict
-	keys := append([]string{"y once"}, k.scopeKeys(q)...)
-	if v.Action.Command() != "" {
-		keys = append(keys, "m modify")
-	}
-	if changesText(v.Action) {
-		keys = append(keys, "d diff")
-	}
-	return "allow it? " + strings.Join(append(keys, "e explain", "n no"), ", ")
-}
-
-// explain prints the whole trace.
-func (k Asker) explain(p *Person, v engine.Verdict) {
-	for _, s := range v.Trace {
-		p.Say("  %3d %-12s %-6s %s\n", s.Priority, s.Gate, s.Decision, oneLine(output.StepText(s)))
-	}
-}
-
+// changesText reports whether an action is one of which a diff can be shown.
 func changesText(a engine.Action) bool {
 	c, ok := a.Op.(engine.Call)
 	return ok && slices.Contains([]string{"write-file", "edit-file", "org-modify-file", tools.Tangle}, c.Tool)
-}
-
-// diff shows what a write or an edit would change, over the very content that
-// the approval is bound to.
-func (k Asker) diff(p *Person, v engine.Verdict) {
-	text, err := k.change(v)
-	if err != nil {
-		p.Say("%s\n", oneLine(err.Error()))
-		return
-	}
-	p.Diff(text)
 }
 
 // Quote shows a text that somebody else wrote, every byte of it.
@@ -174,7 +79,7 @@ type FileChange struct {
 func Changes(m *setup.Agent, v engine.Verdict) ([]FileChange, error) {
 	c, ok := v.Action.Op.(engine.Call)
 	if !ok || !changesText(v.Action) {
-		return nil, errors.New("there is no diff of this: only of write-file, edit-file and org-tangle")
+		return nil, errNoDiff
 	}
 	private := m.Settings.Private
 	after := func(p effect.Path, before string) (string, error) {
