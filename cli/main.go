@@ -15,9 +15,9 @@ import (
 	"pp/cli/exit"
 	"pp/cli/hook"
 	"pp/cli/output"
-	"pp/cli/repl"
 	"pp/cli/setup"
 	"pp/cli/system"
+	"pp/cli/talk"
 	"pp/cli/usage"
 	"pp/engine"
 	"pp/engine/session/journal"
@@ -91,7 +91,7 @@ func carryOut(a command.App, ctx context.Context, line arranged, global []cli.Fl
 	c := line.command
 	if c == nil {
 		c = &cli.Command{Action: func(c *cli.Context) error {
-			return command.Prompt(a, ctx, c.Args().Slice(), repl.Converse)
+			return command.Prompt(a, ctx, c.Args().Slice(), talk.Converse)
 		}}
 	}
 	common, err := parse(global, line.global)

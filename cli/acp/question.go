@@ -12,7 +12,7 @@ import (
 	"pp/engine"
 )
 
-// Put implements talk.Front: it asks the person in the client, and waits for the answer to this very request.
+// Put asks the person in the client, and waits for the answer to this very request.
 func (t *session) Put(ctx context.Context, s ask.Shown) (ask.Choice, error) {
 	c := t.begin(s.Question.Verdict, acp.ToolCallStatusPending)
 	options, choices := optionsOf(s, t.strict)

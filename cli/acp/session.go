@@ -75,7 +75,7 @@ func (s *server) open(at place, resume string) (*session, error) {
 	a.Out.Warn(settings.Warnings)
 	m := setup.NewAgent(settings, a.Out, a.Signals)
 	m.Records.CheckState()
-	if t.talk, err = talk.Open(a, m, t, live{t}); err != nil {
+	if t.talk, err = talk.Open(a, m, t, t.Put, live{t}); err != nil {
 		return nil, errors.Join(err, m.Close())
 	}
 	t.mu.Lock()

@@ -81,7 +81,7 @@ func (q *questions) unanswerable(unable bool) {
 	q.unable = unable
 }
 
-// Put implements talk.Front: it asks the client, and waits.
+// Put asks the client, and waits.
 func (s *server) Put(ctx context.Context, shown ask.Shown) (ask.Choice, error) {
 	token, answer, err := s.questions.ask(shown)
 	if err != nil {

@@ -12,14 +12,12 @@ import (
 	"pp/cli/talk"
 	"pp/engine"
 	"pp/sexp"
-	"pp/sexp/lisp"
 )
 
 // conversation is a conversation over frames. It implements talk.Front.
 type conversation struct {
 	*server
 	*talk.Talk
-	lisp   *lisp.Session
 	values []string // of the forms that were evaluated in this turn
 }
 
@@ -36,12 +34,15 @@ func (s *server) begin() error {
 
 // open opens a conversation with an agent.
 func (s *server) open(m *setup.Agent) (*conversation, error) {
-	t := &conversation{server: s, lisp: command.NewLisp()}
+	t := &conversation{server: s}
 	var err error
-	if t.Talk, err = talk.Open(s.app, m, t, notes{s, "OUTPUT"}); err != nil {
+	if t.Talk, err = talk.Open(s.app, m, t, s.Put, notes{s, "OUTPUT"}); err != nil {
 		return nil, err
 	}
-	t.Loop.Handlers[engine.SensorReplEval] = t.evaluate
+	t.Evaluates(func(value string) error {
+		t.values = append(t.values, value)
+		return nil
+	})
 	s.now.set(func(n *situation) {
 		n.state, n.session, n.dir, n.asked = "idle", t.ID, m.Settings.Where.Dir, m.Providers.Asked()
 	})
@@ -85,7 +86,7 @@ func (t *conversation) obeys(ctx context.Context, m message) error {
 	case "PLANS":
 		return t.listPlans(ctx)
 	case "APPROVE":
-		return t.Approve(ctx, m.token)
+		return t.Approve(ctx, m.token, false)
 	case "DENY":
 		return t.Deny(ctx, m.token, m.reason)
 	}
@@ -171,20 +172,6 @@ func turnsOf(s engine.SessionStore) (out []sexp.Plist) {
 		}
 	}
 	return out[max(0, len(out)-shownTurns):]
-}
-
-// evaluate answers :REPL-EVAL without a model: the values of pure forms. What they define lasts as long as the
-// conversation.
-func (t *conversation) evaluate(ctx context.Context, s engine.Signal) (engine.Signal, bool, error) {
-	f, ok := s.Payload.(engine.Form)
-	if !ok {
-		return s, false, fmt.Errorf("a %T is no form", s.Payload)
-	}
-	forms, err := t.lisp.Eval(ctx, lisp.Source{Name: "form", Text: f.Text})
-	for _, values := range forms {
-		t.values = append(t.values, values...)
-	}
-	return s, false, err
 }
 
 // listSessions lists the conversations, the newest first.

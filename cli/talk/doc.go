@@ -1,7 +1,8 @@
-// Package talk is a conversation with a person who is not at the terminal: an editor, or a script, shows what
-// happens, and asks.
+// Package talk is a conversation with a person: at the terminal, where it takes lines, forms of Lisp and slash
+// commands, or by a front end, an editor or a script, that shows what happens and asks.
 //
-// It must never take data for what the person says, nor carry out a flight plan that was not asked about.
+// It must never take data, or a line that was pasted or piped, for an approval, nor carry out a flight plan that was
+// not asked about.
 //
-// Start reading at [Open].
+// Start reading at [Open], then [Converse].
 package talk

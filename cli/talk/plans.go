@@ -42,30 +42,30 @@ func (t *Talk) Deny(ctx context.Context, token, reason string) error {
 	return t.Front.Concluded(t.App.Out, "", engine.Outcome{})
 }
 
-// Approve shows a flight plan as a question, and carries it out when that is answered with yes: one of this
-// conversation goes on here, one of another in its own.
-func (t *Talk) Approve(ctx context.Context, token string) error {
+// Approve shows a flight plan as a question, unless yes is given, and carries it out when that is answered with yes:
+// one of this conversation goes on here, one of another in its own.
+func (t *Talk) Approve(ctx context.Context, token string, yes bool) error {
 	store, err := t.Plans()
 	if err != nil {
 		return err
 	}
 	plan, err := store.Find(token)
 	if err != nil {
-		return setup.PlanError(err)
+		return command.UnknownPlan(store, token, err)
 	}
 	if err := plan.Usable(t.App.System.Now()); err != nil {
 		return setup.PlanError(err)
 	}
 	defer setup.SyncPlans(context.WithoutCancel(ctx), t.App.System, store, t.App.Out, t.Agent)
 	if plan.Meta.Session != t.ID || plan.Dir != t.Agent.Settings.Where.Dir {
-		return t.approveElsewhere(ctx, plan)
+		return t.approveElsewhere(ctx, plan, yes)
 	}
 	t.Agent.Answers, t.Agent.Refused = nil, nil
-	return t.carryOut(ctx, t.Agent, t.Loop, t.Loop.Run, t.App.Out, plan)
+	return t.carryOut(ctx, t.Agent, t.Loop, t.Loop.Run, t.App.Out, plan, yes)
 }
 
 // approveElsewhere carries out a plan of another conversation, with who is asked there.
-func (t *Talk) approveElsewhere(ctx context.Context, plan approval.Plan) error {
+func (t *Talk) approveElsewhere(ctx context.Context, plan approval.Plan, yes bool) error {
 	opts := *t.App.Options
 	opts.Provider, opts.Model, opts.Consensus = "", "", 0 // those are of this conversation
 	out := output.New(t.App.System, &opts.Options)
@@ -78,13 +78,14 @@ func (t *Talk) approveElsewhere(ctx context.Context, plan approval.Plan) error {
 	if err != nil {
 		return err
 	}
-	return t.carryOut(ctx, m, l, m.Runner(l), out, plan)
+	m.Elicit = t.Agent.Elicit
+	return t.carryOut(ctx, m, l, m.Runner(l), out, plan, yes)
 }
 
 func (t *Talk) carryOut(ctx context.Context, m *setup.Agent, l *engine.Loop,
-	run func(context.Context, engine.Signal) engine.Outcome, out *output.Printer, plan approval.Plan) error {
-	asked := ask.Asker{Agent: m, Meta: plan.Meta, Put: t.Front.Put}
-	came, err := m.Resume(ctx, plan, l, run, asked.Confirm(ctx, plan, false))
+	run func(context.Context, engine.Signal) engine.Outcome, out *output.Printer, plan approval.Plan, yes bool) error {
+	asked := ask.Asker{Agent: m, Meta: plan.Meta, Put: t.Put}
+	came, err := m.Resume(ctx, plan, l, run, asked.Confirm(ctx, plan, yes))
 	if err != nil {
 		return err
 	}

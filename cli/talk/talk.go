@@ -2,6 +2,7 @@ package talk
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"strings"
 
@@ -12,37 +13,40 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/sexp/lisp"
 )
 
 // Front is where the person is. Its methods are called by the goroutine that has something done, one at a time.
 type Front interface {
-	// Put asks the person, as ask.Asker has it.
-	Put(ctx context.Context, s ask.Shown) (ask.Choice, error)
 	// Watch is told what happens in the loop.
 	Watch(e engine.Event)
 	// Concluded says what a run came to, whose answer was shown already: the text of it is "" where there was none.
 	Concluded(out *output.Printer, answer string, came engine.Outcome) error
 }
 
+// Put asks the person of a front, as ask.Asker has it; nil asks at the terminal.
+type Put func(ctx context.Context, s ask.Shown) (ask.Choice, error)
+
 // Talk is a conversation. It does one thing at a time.
 type Talk struct {
-	App   command.App // whose Out shows an answer in pieces, as its Chunks
+	App   command.App // whose Out may show an answer in pieces, as its Chunks
 	Agent *setup.Agent
 	Loop  *engine.Loop
 	ID    string // of the conversation
 	Front Front
+	Put   Put
 	Live  io.Writer // gets a command's output as it comes
 }
 
 // Open opens the conversation of an agent, as its settings say: a new one, or one that goes on.
-func Open(a command.App, m *setup.Agent, front Front, live io.Writer) (*Talk, error) {
+func Open(a command.App, m *setup.Agent, front Front, put Put, live io.Writer) (*Talk, error) {
 	id, err := m.Records.Converse()
 	if err != nil {
 		return nil, err
 	}
 	m.Skills.Follow = true
 	m.Recall.On = m.Recall.On || m.Settings.Config.MemexDir != ""
-	t := &Talk{App: a, Agent: m, ID: id, Front: front, Live: live}
+	t := &Talk{App: a, Agent: m, ID: id, Front: front, Put: put, Live: live}
 	t.Loop, err = t.wire(m, t.Meta())
 	m.Out.Onward = output.Conversing
 	return t, err
@@ -50,8 +54,8 @@ func Open(a command.App, m *setup.Agent, front Front, live io.Writer) (*Talk, er
 
 // wire makes the loop of an agent tell the front what happens, and ask there.
 func (t *Talk) wire(m *setup.Agent, meta engine.Meta) (*engine.Loop, error) {
-	m.Live, m.Attended = t.Live, true
-	l, err := m.Loop(meta.Session, ask.Asker{Agent: m, Meta: meta, Put: t.Front.Put})
+	m.Live, m.Attended = t.Live, t.Put != nil
+	l, err := m.Loop(meta.Session, ask.Asker{Agent: m, Meta: meta, Put: t.Put})
 	if err == nil {
 		watch := l.Watch
 		l.Watch = func(e engine.Event) {
@@ -79,7 +83,7 @@ func (t *Talk) Hear(ctx context.Context, in engine.Input) error {
 		if err != nil {
 			return err
 		}
-		return t.Approve(ctx, token)
+		return t.Approve(ctx, token, false)
 	case words[0] == "/deny" && len(words) > 1:
 		return t.Deny(ctx, words[1], strings.Join(words[2:], " "))
 	case words[0] == "/deny":
@@ -109,14 +113,49 @@ func (t *Talk) conclude(out *output.Printer, answers []string, came engine.Outco
 	if came.Err != nil {
 		out.Cut()
 	}
-	answer := strings.Join(answers, "\n")
-	if len(answers) > 0 {
-		if err := out.Deliver(answer); err != nil {
+	out.From = came.Provider
+	for _, answer := range answers {
+		if out.Chunks != nil {
+			break
+		}
+		if err := out.Answer(answer); err != nil {
 			return err
 		}
 	}
-	if err := out.Chunks(""); err != nil {
-		return err
+	answer := strings.Join(answers, "\n")
+	if out.Chunks != nil {
+		if len(answers) > 0 {
+			if err := out.Deliver(answer); err != nil {
+				return err
+			}
+		}
+		if err := out.Chunks(""); err != nil {
+			return err
+		}
 	}
 	return t.Front.Concluded(out, answer, came)
+}
+
+// Evaluates has forms of Lisp evaluated without a model: show gets each value. What they define lasts as long as the
+// conversation.
+func (t *Talk) Evaluates(show func(value string) error) {
+	session := command.NewLisp()
+	t.Loop.Handlers[engine.SensorReplEval] = func(ctx context.Context, s engine.Signal) (engine.Signal, bool, error) {
+		f, ok := s.Payload.(engine.Form)
+		if !ok {
+			return s, false, fmt.Errorf("a %T is no form", s.Payload)
+		}
+		forms, err := session.Eval(ctx, lisp.Source{Name: "form", Text: f.Text})
+		for _, values := range forms {
+			for _, value := range values {
+				if err := show(value); err != nil {
+					return s, false, err
+				}
+			}
+		}
+		if err == nil || ctx.Err() != nil {
+			return s, false, err
+		}
+		return s, false, exit.UsageError("put a word before it to ask the model", "%w", err)
+	}
 }

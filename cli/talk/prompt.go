@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"context"
@@ -26,14 +26,14 @@ func (c *conversation) promptText() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, many))
 		}
 	}
-	if c.agent.Judge.AcceptEdits {
+	if c.Agent.Judge.AcceptEdits {
 		parts = append(parts, "accept-edits")
 	}
-	if c.agent.Rules != nil {
-		n, _ := c.agent.Rules.Active()
+	if c.Agent.Rules != nil {
+		n, _ := c.Agent.Rules.Active()
 		count(n, "rule", "rules")
 	}
-	count(len(activeGrants(c.agent)), "grant", "grants")
+	count(len(activeGrants(c.Agent)), "grant", "grants")
 	here, elsewhere := c.waiting()
 	count(here, "pending", "pending")
 	count(elsewhere, "pending elsewhere", "pending elsewhere")
@@ -45,12 +45,12 @@ func (c *conversation) promptText() string {
 
 // waiting is how many actions wait for approval in this directory, and in others.
 func (c *conversation) waiting() (here, elsewhere int) {
-	if c.agent.Plans == nil {
+	if c.Agent.Plans == nil {
 		return 0, 0
 	}
-	plans, _ := c.agent.Plans.Pending()
+	plans, _ := c.Agent.Plans.Pending()
 	for _, p := range plans {
-		if p.Dir == c.agent.Settings.Where.Dir {
+		if p.Dir == c.Agent.Settings.Where.Dir {
 			here++
 		}
 	}
@@ -59,16 +59,16 @@ func (c *conversation) waiting() (here, elsewhere int) {
 
 // banner says with whom, where and how the conversation goes on.
 func (c *conversation) banner() {
-	if c.app.Options.Quiet {
+	if c.App.Options.Quiet {
 		return
 	}
-	where := c.agent.Settings.Where
+	where := c.Agent.Settings.Where
 	place := "workspace " + where.Workspace.Root
 	if where.Workspace.Root == "" {
 		place = "no workspace (" + where.Workspace.Why + ")"
 	}
-	c.app.Out.Note("conversation", fmt.Sprintf("%s; %s; %s; /help lists the commands",
-		strings.Join(c.agent.Providers.Asked(), ", then "), place, modeOf(c.agent)))
+	c.App.Out.Note("conversation", fmt.Sprintf("%s; %s; %s; /help lists the commands",
+		strings.Join(c.Agent.Providers.Asked(), ", then "), place, modeOf(c.Agent)))
 }
 
 // modeOf is what becomes of an action that the gates do not decide alone.
@@ -86,7 +86,7 @@ func modeOf(m *setup.Agent) string {
 
 // acceptEdits switches whether edits in the workspace are asked about.
 func (c *conversation) acceptEdits(_ context.Context, words []string) error {
-	accept := !c.agent.Judge.AcceptEdits
+	accept := !c.Agent.Judge.AcceptEdits
 	switch strings.Join(words, " ") {
 	case "":
 	case "on":
@@ -96,8 +96,8 @@ func (c *conversation) acceptEdits(_ context.Context, words []string) error {
 	default:
 		return exit.UsageError("write /accept-edits, /accept-edits on or /accept-edits off", "/accept-edits cannot do that")
 	}
-	c.agent.Judge.AcceptEdits = accept
-	return c.app.Out.Print(modeOf(c.agent) + "\n")
+	c.Agent.Judge.AcceptEdits = accept
+	return c.App.Out.Print(modeOf(c.Agent) + "\n")
 }
 
 // historyFile is where the lines typed in a workspace are kept, "" when there is no place

@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"context"
@@ -23,10 +23,10 @@ func (c *conversation) attach(ctx context.Context, words []string) error {
 		c.next = attached{}
 	default:
 		if len(c.next.Attachments) == 0 {
-			c.next.limits = c.agent.Settings.InputLimits()
+			c.next.limits = c.Agent.Settings.InputLimits()
 		}
 		if _, _, served := command.ResourceOf(name); served {
-			if err := command.AttachResource(c.app, ctx, c.agent, name, &c.next.Input); err != nil {
+			if err := command.AttachResource(c.App, ctx, c.Agent, name, &c.next.Input); err != nil {
 				return err
 			}
 			break
@@ -35,7 +35,7 @@ func (c *conversation) attach(ctx context.Context, words []string) error {
 		if err != nil {
 			return err
 		}
-		command.Attach(c.app, &c.next.Input, found...)
+		command.Attach(c.App, &c.next.Input, found...)
 	}
 	var b strings.Builder
 	for _, a := range c.next.Attachments {
@@ -44,13 +44,13 @@ func (c *conversation) attach(ctx context.Context, words []string) error {
 	if b.Len() == 0 {
 		b.WriteString("nothing goes with the next message\n")
 	}
-	return c.app.Out.Print(b.String())
+	return c.App.Out.Print(b.String())
 }
 
 // message is a message of the person's, with what they attached.
 func (c *conversation) message(text string) engine.Input {
 	in := engine.Input{Text: text, Origin: engine.OriginPerson, Attachments: c.next.Attachments}
 	c.next = attached{}
-	command.NoteRead(c.agent, in)
+	command.NoteRead(c.Agent, in)
 	return in
 }

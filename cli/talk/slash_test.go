@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"os"
@@ -19,8 +19,9 @@ func TestSlashCompletion(t *testing.T) {
 	if err := os.Mkdir("deep", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	completes := completer{&conversation{agent: &setup.Agent{Settings: &setup.Settings{Config: config.Defaults()},
-		Judge: &setup.Judge{}, InForce: &setup.InForce{Tools: tools.Builtin(tools.Options{})}}}}
+	agent := &setup.Agent{Settings: &setup.Settings{Config: config.Defaults()}, Judge: &setup.Judge{},
+		InForce: &setup.InForce{Tools: tools.Builtin(tools.Options{})}}
+	completes := completer{&conversation{Talk: &Talk{Agent: agent}}}
 	for _, tc := range []struct {
 		line, want string
 		shared     int

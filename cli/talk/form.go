@@ -1,13 +1,11 @@
-package repl
+package talk
 
 import (
 	"context"
-	"fmt"
 
 	"pp/cli/exit"
 	"pp/engine"
 	"pp/sexp"
-	"pp/sexp/lisp"
 )
 
 // form carries out a Lisp form that was typed: one with a :TYPE is a signal,
@@ -16,7 +14,7 @@ import (
 func (c *conversation) form(ctx context.Context, text string) error {
 	payload, err := c.payload(text)
 	if err != nil {
-		c.app.Out.Say(exit.Classify(err))
+		c.App.Out.Say(exit.Classify(err))
 		return nil
 	}
 	if r, ok := payload.(engine.Request); ok {
@@ -38,7 +36,7 @@ func (c *conversation) payload(text string) (engine.Payload, error) {
 	case engine.TypeNone:
 		return engine.Form{Text: text}, nil
 	case engine.TypeRequest:
-		action, err := c.loop.Decoder.Action(forms[0], engine.TargetCLI)
+		action, err := c.Loop.Decoder.Action(forms[0], engine.TargetCLI)
 		if err != nil {
 			return nil, exit.UsageError("`pp help tools` and /tools say what a request may be", "%w", err)
 		}
@@ -90,25 +88,4 @@ func eventOf(envelope sexp.Plist) (engine.Payload, error) {
 	}
 	return nil, exit.UsageError("a person may send :USER-INPUT, :CHAT-MESSAGE, :REPL-EVAL, :HEARTBEAT or :INTERRUPT",
 		"that event is for pp to send")
-}
-
-// evaluate answers :REPL-EVAL without a model: the values of pure forms. What they define
-// lasts as long as the conversation.
-func (c *conversation) evaluate(ctx context.Context, s engine.Signal) (engine.Signal, bool, error) {
-	f, ok := s.Payload.(engine.Form)
-	if !ok {
-		return s, false, fmt.Errorf("a %T is no form", s.Payload)
-	}
-	forms, err := c.lisp.Eval(ctx, lisp.Source{Name: "form", Text: f.Text})
-	for _, values := range forms {
-		for _, value := range values {
-			if perr := c.app.Out.Print(c.app.Out.Redact(value) + "\n"); perr != nil {
-				return s, false, perr
-			}
-		}
-	}
-	if err == nil || ctx.Err() != nil {
-		return s, false, err
-	}
-	return s, false, exit.UsageError("put a word before it to ask the model", "%w", err)
 }

@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"context"
@@ -30,12 +30,12 @@ func (c *conversation) trace(_ context.Context, words []string) error {
 		if !ok || len(words) > 1 {
 			return exit.UsageError("write /trace off, /trace on or /trace full", "/trace cannot do that")
 		}
-		c.app.Out.Trace = style
+		c.App.Out.Trace = style
 		return nil
 	}
 	if !c.judged {
-		return c.app.Out.Print("nothing was judged yet\n")
+		return c.App.Out.Print("nothing was judged yet\n")
 	}
-	c.app.Out.PrintTrace(c.verdict)
+	c.App.Out.PrintTrace(c.verdict)
 	return nil
 }

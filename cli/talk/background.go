@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"context"
@@ -48,7 +48,7 @@ func (n *news) asks(waits bool) []string {
 
 // background has what is due done while a line is waited for, until the function it gives is called.
 func (c *conversation) background(ctx context.Context) (stop func()) {
-	o := c.app.Options
+	o := c.App.Options
 	if o.Ephemeral || o.DryRun {
 		return func() {}
 	}
@@ -56,7 +56,7 @@ func (c *conversation) background(ctx context.Context) (stop func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		for text := range command.Background(c.app, ctx, c.agent.Settings, c.news.waits) {
+		for text := range command.Background(c.App, ctx, c.Agent.Settings, c.news.waits) {
 			c.news.tell(text)
 		}
 	}()

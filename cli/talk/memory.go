@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"context"
@@ -19,9 +19,7 @@ import (
 
 // recalling is memory in a conversation: what its prompts are given of it.
 type recalling struct {
-	app    command.App
-	agent  *setup.Agent
-	loop   *engine.Loop
+	*Talk
 	scopes []scope // where /push went
 }
 
@@ -32,10 +30,10 @@ func recallingBy(run func(*recalling, context.Context, []string) error) slashRun
 
 // remembered is what pp remembers; an error where there is no place for it.
 func (r *recalling) remembered() (*setup.Memory, error) {
-	if r.agent.Memory == nil {
+	if r.Agent.Memory == nil {
 		return nil, exit.NoPlace("notes")
 	}
-	return r.agent.Memory, nil
+	return r.Agent.Memory, nil
 }
 
 // memory says what is remembered, or lists the notes that fit some words.
@@ -45,10 +43,10 @@ func (r *recalling) memory(ctx context.Context, words []string) error {
 		return err
 	}
 	if len(words) == 0 {
-		return command.MemoryStatus(r.app, ctx, m)
+		return command.MemoryStatus(r.App, ctx, m)
 	}
-	return command.SearchMemory(r.app, ctx, m, memory.Query{Text: strings.Join(words, " "),
-		Scope: r.agent.Notes.Reach(false)})
+	return command.SearchMemory(r.App, ctx, m, memory.Query{Text: strings.Join(words, " "),
+		Scope: r.Agent.Notes.Reach(false)})
 }
 
 // remember keeps what the person says, for this workspace.
@@ -57,15 +55,15 @@ func (r *recalling) remember(ctx context.Context, words []string) error {
 		return err
 	}
 	text := strings.Join(words, " ")
-	if err := command.CheckNote(r.app, text); err != nil {
+	if err := command.CheckNote(r.App, text); err != nil {
 		return err
 	}
-	n, err := r.agent.Notes.Remember(ctx, memory.Object{Type: "NOTE",
-		Scope: r.agent.Notes.ScopeOf(memory.ScopeWorkspace), Origin: engine.OriginPerson, Content: text})
+	n, err := r.Agent.Notes.Remember(ctx, memory.Object{Type: "NOTE",
+		Scope: r.Agent.Notes.ScopeOf(memory.ScopeWorkspace), Origin: engine.OriginPerson, Content: text})
 	if err != nil {
 		return err
 	}
-	return r.app.Out.Print("remembered " + n.Handle + " for " + command.Holder(n.Scope) + "\n")
+	return r.App.Out.Print("remembered " + n.Handle + " for " + command.Holder(n.Scope) + "\n")
 }
 
 // scope is one place of the stack: what is shown of memory while the person is at it.
@@ -79,26 +77,26 @@ func (r *recalling) focus(ctx context.Context, words []string) error {
 	name := strings.Join(words, " ")
 	switch name {
 	case "":
-		return r.app.Out.Print(r.standing() + "\n")
+		return r.App.Out.Print(r.standing() + "\n")
 	case "-":
-		r.agent.Recall.Focus = ""
-		return r.app.Out.Print(r.standing() + "\n")
+		r.Agent.Recall.Focus = ""
+		return r.App.Out.Print(r.standing() + "\n")
 	}
 	m, err := r.remembered()
 	if err != nil {
 		return err
 	}
-	n, err := m.Note(ctx, name, r.agent.Notes.Reach(false))
+	n, err := m.Note(ctx, name, r.Agent.Notes.Reach(false))
 	if err != nil {
 		return err
 	}
-	r.agent.Recall.On, r.agent.Recall.Focus = true, n.Handle
-	return r.app.Out.Print("focus: {" + n.Handle + "} " + n.Title + "\n")
+	r.Agent.Recall.On, r.Agent.Recall.Focus = true, n.Handle
+	return r.App.Out.Print("focus: {" + n.Handle + "} " + n.Title + "\n")
 }
 
 // standing is what is shown of memory now, in words.
 func (r *recalling) standing() string {
-	recall := r.agent.Recall
+	recall := r.Agent.Recall
 	switch {
 	case recall.Focus != "":
 		return "focus: {" + recall.Focus + "}"
@@ -120,25 +118,25 @@ func (r *recalling) push(ctx context.Context, words []string) error {
 	}
 	next := setup.Recall{On: true}
 	if dir, ok := r.directory(name); ok {
-		above := r.agent.Recall.Within
+		above := r.Agent.Recall.Within
 		name, next.Within = dir, func(n memory.Note) bool {
 			return n.File != "" && effect.Within(n.File, dir) && (above == nil || above(n))
 		}
 	} else {
-		n, err := m.Note(ctx, name, r.agent.Notes.Reach(false))
+		n, err := m.Note(ctx, name, r.Agent.Notes.Reach(false))
 		if err != nil {
 			return err
 		}
-		name, next.Focus, next.Within = "{"+n.Handle+"} "+n.Title, n.Handle, r.agent.Recall.Within
+		name, next.Focus, next.Within = "{"+n.Handle+"} "+n.Title, n.Handle, r.Agent.Recall.Within
 	}
-	r.scopes = append(r.scopes, scope{name, r.agent.Recall})
-	r.agent.Recall = next
+	r.scopes = append(r.scopes, scope{name, r.Agent.Recall})
+	r.Agent.Recall = next
 	return r.stack(ctx, nil)
 }
 
 // directory is a directory by its name, from the memex or from where pp works.
 func (r *recalling) directory(name string) (string, bool) {
-	s := r.agent.Settings
+	s := r.Agent.Settings
 	for _, dir := range []string{s.Where.Dir, s.Config.MemexDir} {
 		full := name
 		if !filepath.IsAbs(name) {
@@ -163,7 +161,7 @@ func (r *recalling) pop(ctx context.Context, _ []string) error {
 		return exit.UsageError("/push DIR or /push NOTE goes somewhere", "there is nowhere to go back to")
 	}
 	last := r.scopes[len(r.scopes)-1]
-	r.scopes, r.agent.Recall = r.scopes[:len(r.scopes)-1], last.recall
+	r.scopes, r.Agent.Recall = r.scopes[:len(r.scopes)-1], last.recall
 	return r.stack(ctx, nil)
 }
 
@@ -174,7 +172,7 @@ func (r *recalling) stack(context.Context, []string) error {
 		fmt.Fprintf(&b, "%d  %s\n", i+1, s.name)
 	}
 	b.WriteString(r.standing() + "\n")
-	return r.app.Out.Print(b.String())
+	return r.App.Out.Print(b.String())
 }
 
 // recalled shows what memory has for some words, or switches it on and off.
@@ -184,11 +182,11 @@ func (r *recalling) recalled(ctx context.Context, words []string) error {
 	}
 	switch text := strings.Join(words, " "); text {
 	case "on":
-		r.agent.Recall.On = true
-		return r.app.Out.Print(r.standing() + "\n")
+		r.Agent.Recall.On = true
+		return r.App.Out.Print(r.standing() + "\n")
 	case "off":
-		r.agent.Recall = setup.Recall{}
-		return r.app.Out.Print(r.standing() + "\n")
+		r.Agent.Recall = setup.Recall{}
+		return r.App.Out.Print(r.standing() + "\n")
 	default:
 		return r.shown(ctx, text)
 	}
@@ -196,10 +194,10 @@ func (r *recalling) recalled(ctx context.Context, words []string) error {
 
 // shown prints the context that a message would go with.
 func (r *recalling) shown(ctx context.Context, text string) error {
-	was := r.agent.Recall
-	r.agent.Recall.On = true
-	passages, err := r.loop.Contexter.Context(ctx, text)
-	r.agent.Recall = was
+	was := r.Agent.Recall
+	r.Agent.Recall.On = true
+	passages, err := r.Loop.Contexter.Context(ctx, text)
+	r.Agent.Recall = was
 	if err != nil {
 		return err
 	}
@@ -210,5 +208,5 @@ func (r *recalling) shown(ctx context.Context, text string) error {
 	if b.Len() == 0 {
 		b.WriteString("memory has nothing for this\n")
 	}
-	return r.app.Out.Print(r.app.Out.Redact(b.String()))
+	return r.App.Out.Print(r.App.Out.Redact(b.String()))
 }

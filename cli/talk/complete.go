@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"cmp"
@@ -49,7 +49,7 @@ func (c completer) candidates(text, word string) []string {
 		}
 		return append(out, files(word)...)
 	case slash == "/cascade", slash == "/model":
-		for name := range c.of.agent.Settings.Config.Providers {
+		for name := range c.of.Agent.Settings.Config.Providers {
 			if slash == "/model" {
 				name += "/"
 			}
@@ -63,7 +63,7 @@ func (c completer) candidates(text, word string) []string {
 	case slash == "/rules":
 		return append(c.ruleIDs(), "revoke")
 	case slash == "/skills":
-		for _, s := range c.of.agent.Skills.Current().Skills() {
+		for _, s := range c.of.Agent.Skills.Current().Skills() {
 			out = append(out, s.Name)
 		}
 		return append(append(out, command.SkillVerbs()...), files(word)...)
@@ -72,7 +72,7 @@ func (c completer) candidates(text, word string) []string {
 	case isSlash(text) || word == "":
 		return nil
 	}
-	for _, spec := range c.of.agent.InForce.Specs() {
+	for _, spec := range c.of.Agent.InForce.Specs() {
 		out = append(out, spec.Name)
 	}
 	return append(out, files(word)...)
@@ -80,8 +80,8 @@ func (c completer) candidates(text, word string) []string {
 
 func (c completer) tokens() []string {
 	var out []string
-	if c.of.agent.Plans != nil {
-		plans, _ := c.of.agent.Plans.Pending()
+	if c.of.Agent.Plans != nil {
+		plans, _ := c.of.Agent.Plans.Pending()
 		for _, p := range plans {
 			out = append(out, p.Token)
 		}
@@ -90,9 +90,9 @@ func (c completer) tokens() []string {
 }
 
 func (c completer) ruleIDs() []string {
-	list := activeGrants(c.of.agent)
-	if c.of.agent.Rules != nil {
-		learned, _ := c.of.agent.Rules.List()
+	list := activeGrants(c.of.Agent)
+	if c.of.Agent.Rules != nil {
+		learned, _ := c.of.Agent.Rules.List()
 		list = append(list, setup.ActiveRules(learned)...)
 	}
 	var out []string
@@ -105,8 +105,8 @@ func (c completer) ruleIDs() []string {
 // noteHandles are those of the newest notes.
 func (c completer) noteHandles() []string {
 	var out []string
-	if m := c.of.agent.Memory; m != nil {
-		all := memory.Query{Scope: c.of.agent.Notes.Reach(false), Limit: maxCompletions}
+	if m := c.of.Agent.Memory; m != nil {
+		all := memory.Query{Scope: c.of.Agent.Notes.Reach(false), Limit: maxCompletions}
 		hits, _, _ := m.Find(context.Background(), all)
 		for _, h := range hits {
 			out = append(out, h.Handle)

@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"bytes"
@@ -34,9 +34,9 @@ type lines interface {
 // openLines gives the line editor, or plain lines where the terminal can do no
 // more than show them.
 func openLines(c *conversation) (lines, error) {
-	sys, history := c.app.System, historyFile(c.agent)
+	sys, history := c.App.System, historyFile(c.Agent)
 	if sys.Dumb() {
-		return &plainLines{in: sys.Stdin, out: sys.Stderr, interruptible: c.app.Signals.Turn,
+		return &plainLines{in: sys.Stdin, out: sys.Stderr, interruptible: c.App.Signals.Turn,
 			joinPasted: system.IsTerminal(sys.Stderr), history: history}, nil
 	}
 	return ask.NewLineEditor(ask.EditorOptions{In: readline.NewCancelableStdin(sys.Stdin), Out: sys.Stderr,
@@ -51,7 +51,7 @@ const continuationPrompt = "...> " // the prompt of a text that goes on
 // that ends with a backslash.
 func (c *conversation) read(ctx context.Context) (string, error) {
 	for _, text := range c.news.asks(true) {
-		c.app.Out.Note("background", text)
+		c.App.Out.Note("background", text)
 	}
 	defer c.keepNews()
 	text, err := c.lines.Next(ctx, c.promptText())

@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"cmp"
@@ -9,17 +9,13 @@ import (
 	"slices"
 	"strings"
 
-	"pp/cli/command"
 	"pp/cli/exit"
-	"pp/cli/setup"
 	"pp/engine"
 )
 
 // asking is whom a conversation asks.
 type asking struct {
-	app     command.App
-	agent   *setup.Agent
-	loop    *engine.Loop
+	*Talk
 	offered map[string]string // what /model listed: PROVIDER/MODEL by the model's name
 }
 
@@ -29,31 +25,31 @@ func askingBy(run func(*asking, context.Context, []string) error) slashRun {
 }
 
 func (k *asking) cascade(_ context.Context, names []string) error {
-	h := k.agent.Providers
+	h := k.Agent.Providers
 	if len(names) > 0 {
 		for _, n := range names {
-			if _, ok := k.agent.Settings.Config.Providers[n]; !ok {
-				return k.agent.Settings.UnknownProvider(n)
+			if _, ok := k.Agent.Settings.Config.Providers[n]; !ok {
+				return k.Agent.Settings.UnknownProvider(n)
 			}
 		}
-		if err := k.agent.SwitchProviders(k.loop, func() error { h.Order = slices.Clone(names); return nil }); err != nil {
+		if err := k.Agent.SwitchProviders(k.Loop, func() error { h.Order = slices.Clone(names); return nil }); err != nil {
 			return err
 		}
 	}
-	return k.app.Out.Print(strings.Join(h.Order, ", then ") + "\n")
+	return k.App.Out.Print(strings.Join(h.Order, ", then ") + "\n")
 }
 
 // shownModels is how many models of a server are listed in a conversation.
 const shownModels = 50
 
 func (k *asking) model(ctx context.Context, words []string) error {
-	h := k.agent.Providers
+	h := k.Agent.Providers
 	if len(words) > 1 {
 		return exit.UsageError("write /model PROVIDER/MODEL", "/model takes one name")
 	}
 	if len(words) == 1 {
 		name := cmp.Or(k.offered[words[0]], words[0])
-		if err := k.agent.SwitchProviders(k.loop, func() error { return h.SwitchModel(name) }); err != nil {
+		if err := k.Agent.SwitchProviders(k.Loop, func() error { return h.SwitchModel(name) }); err != nil {
 			return err
 		}
 	}
@@ -64,14 +60,14 @@ func (k *asking) model(ctx context.Context, words []string) error {
 	if len(words) == 0 {
 		k.listModels(ctx, &b)
 	}
-	return k.app.Out.Print(b.String())
+	return k.App.Out.Print(b.String())
 }
 
 // listModels writes what the servers offer, and keeps it: a name that only one of them has
 // needs no provider from then on.
 func (k *asking) listModels(ctx context.Context, b *strings.Builder) {
-	list := k.agent.Providers.List()
-	k.agent.Providers.Offered(ctx, list, false)
+	list := k.Agent.Providers.List()
+	k.Agent.Providers.Offered(ctx, list, false)
 	k.offered = map[string]string{}
 	twice := map[string]bool{}
 	for _, p := range list {
@@ -95,22 +91,22 @@ func (k *asking) listModels(ctx context.Context, b *strings.Builder) {
 // compact has less sent of the conversation from now on. All of it is kept.
 func (c *conversation) compact(ctx context.Context, _ []string) error {
 	var done engine.Shortened
-	watch := c.loop.Watch
-	c.loop.Watch = func(e engine.Event) {
+	watch := c.Loop.Watch
+	c.Loop.Watch = func(e engine.Event) {
 		if s, ok := e.(engine.Shortened); ok {
 			done = s
 			return
 		}
 		watch(e)
 	}
-	defer func() { c.loop.Watch = watch }()
-	err := c.loop.Shorten(ctx)
+	defer func() { c.Loop.Watch = watch }()
+	err := c.Loop.Shorten(ctx)
 	if errors.Is(err, engine.ErrNoRoom) {
-		return c.app.Out.Print("there is nothing to leave out yet\n")
+		return c.App.Out.Print("there is nothing to leave out yet\n")
 	}
 	if err != nil {
 		return err
 	}
-	return c.app.Out.Print(fmt.Sprintf("about %d tokens of the conversation are sent from now on, it was %d; all of "+
+	return c.App.Out.Print(fmt.Sprintf("about %d tokens of the conversation are sent from now on, it was %d; all of "+
 		"it is kept\n", done.After, done.Before))
 }

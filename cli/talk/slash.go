@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"context"
@@ -14,24 +14,19 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
-	"pp/sexp/lisp"
 )
 
 // conversation is one at a terminal: what its slash commands work on.
 type conversation struct {
-	app     command.App
-	agent   *setup.Agent
-	loop    *engine.Loop
-	id      string // of the conversation
+	*Talk
 	lines   lines
 	verdict engine.Verdict // the last one that was final
 	judged  bool           // there is one
 	typed   string         // the request that the person typed, while it is carried out
 	asks    asking
 	recall  recalling
-	next    attached      // what goes with the next message
-	lisp    *lisp.Session // of the forms that were typed
-	news    news          // of the jobs in the background
+	next    attached // what goes with the next message
+	news    news     // of the jobs in the background
 }
 
 // slashCommand is one command of a conversation.
@@ -84,7 +79,7 @@ func slashCommands() []slashCommand {
 			recallingBy((*recalling).recalled)},
 		{"/skills", "[list|show NAME|why ACTION …]", "list your skills, or do what else `pp skills` does",
 			func(c *conversation, ctx context.Context, words []string) error {
-				return command.SkillsHere(c.app, ctx, c.agent, words)
+				return command.SkillsHere(c.App, ctx, c.Agent, words)
 			}},
 		{"/new", "", "begin a new conversation", (*conversation).startAnew},
 		{"/sessions", "", "list the conversations", showing(sessions)},
@@ -95,7 +90,7 @@ func slashCommands() []slashCommand {
 
 // showing is a command without arguments that shows something of the agent.
 func showing(show func(command.App, *setup.Agent) error) slashRun {
-	return func(c *conversation, _ context.Context, _ []string) error { return show(c.app, c.agent) }
+	return func(c *conversation, _ context.Context, _ []string) error { return show(c.App, c.Agent) }
 }
 
 // isSlash reports whether a line is a command: a path is none, nor is a text of
@@ -125,7 +120,7 @@ func (c *conversation) command(ctx context.Context, line string) error {
 			return err
 		}
 		if err != nil {
-			c.app.Out.Say(exit.Classify(err))
+			c.App.Out.Say(exit.Classify(err))
 		}
 		return nil
 	}
@@ -133,7 +128,7 @@ func (c *conversation) command(ctx context.Context, line string) error {
 	if n := engine.Near(words[0], names); n != "" {
 		hint = "did you mean " + n + "?"
 	}
-	c.app.Out.Say(exit.Classify(exit.UsageError(hint, "there is no command %.40q", words[0])))
+	c.App.Out.Say(exit.Classify(exit.UsageError(hint, "there is no command %.40q", words[0])))
 	return nil
 }
 
@@ -148,7 +143,7 @@ func help(a command.App, _ *setup.Agent) error {
 }
 
 func (c *conversation) undo(ctx context.Context, words []string) error {
-	images := c.agent.Executor.Images
+	images := c.Agent.Executor.Images
 	if images == nil {
 		return exit.NoPlace("before-images")
 	}
@@ -156,7 +151,7 @@ func (c *conversation) undo(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	return command.UndoChange(c.app, ctx, store, c.agent.Settings.Place(), words, false)
+	return command.UndoChange(c.App, ctx, store, c.Agent.Settings.Place(), words, false)
 }
 
 func sessions(a command.App, m *setup.Agent) error {

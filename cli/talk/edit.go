@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 // edit has a message written in the person's own editor, and sends it.
 func (c *conversation) edit(ctx context.Context, words []string) error {
 	const unsent = "nothing was sent"
-	draft, text, err := ask.NewDraft(c.app.System, c.app.Signals, os.TempDir(), "pp-message-*.md",
+	draft, text, err := ask.NewDraft(c.App.System, c.App.Signals, os.TempDir(), "pp-message-*.md",
 		strings.Join(words, " "), "export EDITOR=vi, or end a line with \\ to go on in the next")
 	if err != nil {
 		return draft.Keep(err, unsent)
@@ -20,9 +20,9 @@ func (c *conversation) edit(ctx context.Context, words []string) error {
 		return err
 	}
 	if text = strings.TrimSpace(text); text == "" {
-		return c.app.Out.Print(unsent + "\n")
+		return c.App.Out.Print(unsent + "\n")
 	}
 	c.lines.Keep(text)
-	c.app.Out.Note("sent", text)
-	return c.run(ctx, c.message(text))
+	c.App.Out.Note("sent", text)
+	return c.Turn(ctx, c.message(text))
 }

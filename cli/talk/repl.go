@@ -1,4 +1,4 @@
-package repl
+package talk
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"io"
 	"strings"
 
-	"pp/cli/ask"
 	"pp/cli/command"
 	"pp/cli/exit"
 	"pp/cli/output"
@@ -28,12 +27,12 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 	if !a.Options.Quiet && !a.Options.Verbose {
 		a.Out.Trace = output.TraceLine
 	}
-	c := &conversation{app: a}
+	c := &conversation{Talk: &Talk{App: a}}
 	err := c.begin(m)
 	if err != nil {
 		return err
 	}
-	defer func() { c.agent.Close() }()
+	defer func() { c.Close() }()
 	if c.lines, err = openLines(c); err != nil {
 		return err
 	}
@@ -63,27 +62,20 @@ func Converse(a command.App, ctx context.Context, m *setup.Agent) error {
 
 // begin opens a conversation with an agent.
 func (c *conversation) begin(m *setup.Agent) error {
-	m.Live = follower{m}
-	m.Skills.Follow = true
-	m.Recall.On = m.Recall.On || m.Settings.Config.MemexDir != ""
-	loop, meta, err := ask.Begin(m)
+	t, err := Open(c.App, m, c, nil, follower{m})
 	if err != nil {
 		return err
 	}
-	m.Out.Onward = output.Conversing
-	loop.Watch = c.watch(loop.Watch)
-	loop.Handlers[engine.SensorReplEval] = c.evaluate
-	c.agent, c.loop, c.id = m, loop, meta.Session
-	c.asks.app, c.asks.agent, c.asks.loop = c.app, m, loop
-	c.recall.app, c.recall.agent, c.recall.loop = c.app, m, loop
-	c.lisp = command.NewLisp()
+	c.Talk, c.asks.Talk, c.recall.Talk = t, t, t
+	t.Loop.Watch = c.watch(t.Loop.Watch)
+	t.Evaluates(func(value string) error { return t.App.Out.Print(t.App.Out.Redact(value) + "\n") })
 	return nil
 }
 
 // startAnew begins a new conversation with whom is asked now; what was granted and read in
 // the old one counts no more.
 func (c *conversation) startAnew(context.Context, []string) error {
-	old := c.agent
+	old := c.Agent
 	fresh := old.Anew()
 	if err := c.begin(fresh); err != nil {
 		return errors.Join(err, fresh.Close())
@@ -91,11 +83,6 @@ func (c *conversation) startAnew(context.Context, []string) error {
 	c.verdict, c.judged, c.next = engine.Verdict{}, false, attached{}
 	c.banner()
 	return old.Close()
-}
-
-// meta is what the signals of this conversation carry.
-func (c *conversation) meta() engine.Meta {
-	return engine.Meta{Source: engine.TargetCLI, Session: c.id}
 }
 
 // canType refuses a conversation where nobody can type: CI is set, or another
@@ -127,10 +114,10 @@ func (c *conversation) respond(ctx context.Context, text string) error {
 		return nil
 	case whatever:
 		text = message
-	case command.ServerPrompt(c.agent, text):
+	case command.ServerPrompt(c.Agent, text):
 		return c.served(ctx, text)
 	case isSlash(text):
-		return c.app.Signals.Turn(ctx, func(ctx context.Context) error { return c.command(ctx, text) })
+		return c.App.Signals.Turn(ctx, func(ctx context.Context) error { return c.command(ctx, text) })
 	case strings.HasPrefix(text, "("), text == "*", text == "**", text == "***": // the last values
 		return c.form(ctx, text)
 	}
@@ -139,46 +126,32 @@ func (c *conversation) respond(ctx context.Context, text string) error {
 
 // served sends a prompt of a server.
 func (c *conversation) served(ctx context.Context, text string) error {
-	return c.app.Signals.Turn(ctx, func(ctx context.Context) error {
+	return c.App.Signals.Turn(ctx, func(ctx context.Context) error {
 		in := engine.Input{Text: text, Origin: engine.OriginPerson, Attachments: c.next.Attachments}
-		if err := command.TakePrompt(c.app, ctx, c.agent, &in); err != nil {
-			c.app.Out.Say(exit.Classify(err))
+		if err := command.TakePrompt(c.App, ctx, c.Agent, &in); err != nil {
+			c.App.Out.Say(exit.Classify(err))
 			return nil
 		}
 		c.next = attached{}
-		command.NoteRead(c.agent, in)
-		return c.run(ctx, in)
+		command.NoteRead(c.Agent, in)
+		return c.Turn(ctx, in)
 	})
 }
 
 // turn runs one signal through the loop. What goes wrong is said; only a signal
 // to the whole process ends the conversation.
 func (c *conversation) turn(ctx context.Context, p engine.Payload) error {
-	return c.app.Signals.Turn(ctx, func(ctx context.Context) error { return c.run(ctx, p) })
+	return c.App.Signals.Turn(ctx, func(ctx context.Context) error { return c.Turn(ctx, p) })
 }
 
-// run is turn for a context that is interruptible already.
-func (c *conversation) run(ctx context.Context, p engine.Payload) error {
-	c.agent.Answers, c.agent.Refused = nil, nil
-	c.agent.InForce.Refit(c.loop)
-	out := c.loop.Run(ctx, engine.Signal{Meta: c.meta(), Payload: p})
-	if out.Err != nil {
-		c.app.Out.Cut()
-	}
-	return c.printOutcome(out)
-}
+// Watch implements Front: see watch.
+func (c *conversation) Watch(engine.Event) {}
 
-// printOutcome prints what came of a signal.
-func (c *conversation) printOutcome(out engine.Outcome) error {
-	c.app.Out.From = out.Provider
-	for _, answer := range c.agent.Answers {
-		if err := c.app.Out.Answer(answer); err != nil {
-			return err
-		}
-	}
-	c.app.Out.SayUndone(out)
-	if out.Err != nil {
-		c.app.Out.Say(output.Ended(c.app.Out, out))
+// Concluded implements Front.
+func (c *conversation) Concluded(out *output.Printer, _ string, came engine.Outcome) error {
+	out.SayUndone(came)
+	if came.Err != nil {
+		out.Say(output.Ended(out, came))
 	}
 	return nil
 }
