@@ -1,6 +1,7 @@
 package output
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 )
@@ -15,12 +16,12 @@ const chunk = 32 << 10
 type Writer struct {
 	to    io.Writer
 	state escaper
-	buf   []byte
+	held  []byte // the end of what was written that is not decided yet
 	err   error
 }
 
 // NewWriter returns a Writer that writes to a terminal.
-func NewWriter(to io.Writer, mode Mode) *Writer { return &Writer{to: to, state: escaper{mode: mode}} }
+func NewWriter(to io.Writer, mode Mode) *Writer { return &Writer{to: to, state: newEscaper(mode)} }
 
 // Write escapes p. The end of p may be held back until the next Write or Flush
 // when it is an unfinished character, or one whose meaning the next decides.
@@ -34,14 +35,10 @@ func (w *Writer) Write(p []byte) (int, error) {
 			return written, nil
 		}
 		part := p[written:min(len(p), written+chunk)]
-		w.state.start()
-		if w.state.clean() && allSafe(part) {
-			w.state.after(part)
-			w.send(part)
-		} else {
-			w.buf = w.state.feed(w.buf[:0], part)
-			w.send(w.buf)
-		}
+		var shown []byte
+		shown, w.held = w.state.escape(nil, append(w.held, part...), false)
+		w.held = bytes.Clone(w.held)
+		w.send(shown)
 		if w.err == nil {
 			written += len(part)
 		}
@@ -51,8 +48,9 @@ func (w *Writer) Write(p []byte) (int, error) {
 // Flush writes what was held back, as the end of the text. The next Write
 // begins a new text.
 func (w *Writer) Flush() error {
-	w.buf = w.state.finish(w.buf[:0])
-	w.send(w.buf)
+	shown, _ := w.state.escape(nil, w.held, true)
+	w.held, w.state = nil, newEscaper(w.state.mode)
+	w.send(shown)
 	return w.err
 }
 
