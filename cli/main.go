@@ -65,11 +65,7 @@ func run(ctx context.Context, a command.App) error {
 	if err := mistyped(all, line); err != nil {
 		return err
 	}
-	switch line.name() {
-	case "version", "hook": // is over before anybody could interrupt it; is guarded, or handles them when it acts
-	case "", "check":
-		a.Signals.HandleSoon()
-	default:
+	if name := line.name(); name != "version" && name != "hook" { // which is guarded, or handles them when it acts
 		a.Signals.Handle()
 	}
 	known := global

@@ -7,7 +7,6 @@ import (
 	"sync"
 	"sync/atomic"
 	"syscall"
-	"time"
 
 	"pp/cli/exit"
 )
@@ -54,14 +53,6 @@ func (s *Signals) deliver(received <-chan os.Signal, cancel context.CancelCauseF
 
 // Handle has signals cancel the run from now on; may be called again.
 func (s *Signals) Handle() { s.start() }
-
-// handleAfter is how long a run that only looks is ended by a signal as any process is,
-// because it has done nothing and waits for nothing yet: to handle signals costs a
-// twentieth of a short run.
-const handleAfter = 10 * time.Millisecond
-
-// HandleSoon has signals cancel the run in a moment. Who is to act calls Handle before.
-func (s *Signals) HandleSoon() { time.AfterFunc(handleAfter, s.start) }
 
 // Turn runs something that SIGINT cancels without ending the conversation.
 func (s *Signals) Turn(ctx context.Context, run func(context.Context) error) error {
