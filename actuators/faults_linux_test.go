@@ -15,7 +15,6 @@ import (
 
 	"pp/actuators"
 	"pp/actuators/sandbox"
-	"pp/actuators/shell"
 	"pp/actuators/tools"
 	"pp/actuators/undo"
 	"pp/engine"
@@ -206,7 +205,7 @@ func TestFaultsOfCommands(t *testing.T) {
 			mount(t, d.ws, "size=256k")
 			put(t, d.ws+"/a.txt", "old\n")
 			f.cause(t, d.ws)
-			env := shell.Environment(engine.Environment{"PATH": "/usr/bin:/bin", "HOME": d.ws, "PWD": d.ws}, d.ws)
+			env := actuators.Environment(engine.Environment{"PATH": "/usr/bin:/bin", "HOME": d.ws, "PWD": d.ws}, d.ws)
 			box := sandbox.New(sandbox.Options{Env: env})
 			if box.Probe().Files != engine.FilesMounts {
 				enginetest.Skip(t, os.Getenv, false, "no namespaces within namespaces: %v", box.Report())
@@ -215,7 +214,7 @@ func TestFaultsOfCommands(t *testing.T) {
 				"echo $?"}}
 			c := enginetest.Clear(t, action, effect.Effects{Writes: d.paths(t, "b.txt"), Runs: []effect.Program{{Name: "head",
 				Class: effect.ProgramReads}}}, d.ws)
-			res, err := d.store.Guard(shell.New(box, shell.Options{})).Do(context.Background(), c)
+			res, err := d.store.Guard(actuators.NewShell(box, actuators.ShellOptions{})).Do(context.Background(), c)
 			if err != nil || !strings.Contains(res.Text, f.says) || !strings.Contains(res.Text, "\n1") {
 				t.Errorf("%v %+v", err, res)
 			}

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	layers "pp/actuators/layer"
+	"pp/actuators/undo"
 	"pp/engine/session/journal"
 )
 
@@ -205,7 +205,7 @@ func TestAConflictIsFoundAfterTheQuestion(t *testing.T) {
 func TestLockWaitIsReported(t *testing.T) {
 	t.Parallel()
 	p := newAfterDesk(t, overwrites)
-	unlock, err := layers.Lock(t.Context(), []string{p.dir})
+	unlock, err := undo.LockTrees(t.Context(), []string{p.dir})
 	if err != nil {
 		t.Fatal(err)
 	}

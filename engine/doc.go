@@ -31,7 +31,7 @@
 //   - Each gate of package gates gives findings about those effects and the [Facts]. A
 //     waiver (a permission, a grant, a learned rule) may clear a finding that asks. The
 //     strictest finding left is the [Verdict].
-//   - actuators/shell runs what was cleared, in the namespaces that actuators/sandbox makes
+//   - actuators runs what was cleared, in the namespaces that actuators/sandbox makes
 //     of the same effects; actuators/tools are the tools; actuators/undo keeps what is
 //     written over.
 //

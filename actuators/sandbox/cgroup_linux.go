@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/layer"
+	"pp/actuators/undo"
 	"pp/engine/effect"
 	readfile "pp/engine/regular"
 )
@@ -96,7 +96,7 @@ func delegatedGroup() string {
 	if strings.Contains(string(own), ":memory:") {
 		return "" // version 1 bounds memory, and then version 2 cannot
 	}
-	mounts, merr := readfile.Read(context.Background(), "/proc/self/mountinfo", layer.MaxMountInfo)
+	mounts, merr := readfile.Read(context.Background(), "/proc/self/mountinfo", undo.MaxMountInfo)
 	if err != nil || merr != nil {
 		return ""
 	}

@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/layer"
+	"pp/actuators/undo"
 )
 
 // Child takes over when pp was executed by itself as the first process of a
@@ -106,7 +106,7 @@ func (c *child) setUp() (stage string, err error) {
 		}
 		if o.TryLayer != "" {
 			c.status.Layer = layerWorks
-			if err := layer.Try(o.TryLayer); err != nil {
+			if err := undo.TryOverlay(o.TryLayer); err != nil {
 				c.status.Layer = err.Error()
 			}
 		}
@@ -150,7 +150,7 @@ func (c *child) command() error {
 	o := c.order
 	renames := -1
 	if len(o.Layers) > 0 { // without them some renames fail, as in any overlay
-		if fd, err := layer.ListenRenames(); err == nil {
+		if fd, err := undo.ListenRenames(); err == nil {
 			renames = fd
 		}
 	}
@@ -179,7 +179,7 @@ func (c *child) command() error {
 func (c *child) serve(renames, pid int) error {
 	work, ended := make(chan func()), make(chan error, 1)
 	go func() { ended <- c.wait(pid) }()
-	go layer.Serve(renames, func(do func()) {
+	go undo.Serve(renames, func(do func()) {
 		done := make(chan struct{})
 		work <- func() { defer close(done); do() }
 		<-done

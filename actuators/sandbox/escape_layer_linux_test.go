@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/layer"
+	"pp/actuators/undo"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
@@ -62,7 +62,7 @@ func inLayer(t *testing.T, c escape) {
 
 // overLayer runs a script over a layer of the workspace, whatever its specification lets it change there, and
 // gives the layer as the command left it.
-func (w *world) overLayer(s Spec, script string) (*layer.Layer, string, Exit) {
+func (w *world) overLayer(s Spec, script string) (*undo.Layer, string, Exit) {
 	w.t.Helper()
 	l := w.layer(&s)
 	out, exit := w.under(s.Over(l.Mounts()), script)
@@ -70,7 +70,7 @@ func (w *world) overLayer(s Spec, script string) (*layer.Layer, string, Exit) {
 }
 
 // layer makes a layer over the workspace, with what the specification masks in it.
-func (w *world) layer(s *Spec) *layer.Layer {
+func (w *world) layer(s *Spec) *undo.Layer {
 	w.t.Helper()
 	trees := s.Trees()
 	if len(trees) == 0 {
@@ -79,7 +79,7 @@ func (w *world) layer(s *Spec) *layer.Layer {
 		trees = own.Trees()
 	}
 	w.layers++
-	l, err := layer.Create(layer.Options{Trees: trees, State: w.home + "/.cache/pp/layers", ID: fmt.Sprint("L", w.layers),
+	l, err := undo.CreateLayer(undo.LayerOptions{Trees: trees, State: w.home + "/.cache/pp/layers", ID: fmt.Sprint("L", w.layers),
 		IDs: os.Geteuid() == 0})
 	if err != nil {
 		w.t.Fatal(err)
@@ -183,7 +183,7 @@ func (w *world) layerEscape(name string) {
 		t.Logf("%s %q %s%s", c.Kind, c.Path, c.Refused, c.Conflict)
 	}
 	// As the gates decide when a person says yes to all.
-	got, err := l.Take(changes, func(c *layer.Change) bool {
+	got, err := l.Take(changes, func(c *undo.Change) bool {
 		const special = fs.ModeSetuid | fs.ModeSetgid | fs.ModeDevice | fs.ModeNamedPipe | fs.ModeSocket
 		return c.Mode&special == 0 && c.From == "" && !(c.Kind == engine.ChangeDeleted && fakeSecret(c.Path))
 	})
@@ -200,7 +200,7 @@ func (w *world) layerEscape(name string) {
 }
 
 // checkTaken looks at the workspace after taking over what it could.
-func (w *world) checkTaken(name string, changes layer.Changes, got layer.Outcome) {
+func (w *world) checkTaken(name string, changes undo.Changes, got undo.Outcome) {
 	t := w.t
 	t.Helper()
 	w.harmless("", w.state())
@@ -243,12 +243,12 @@ func (w *world) checkTaken(name string, changes layer.Changes, got layer.Outcome
 func TestInvariant10DataInTheWorkspace(t *testing.T) {
 	w := newWorld(t)
 	w.needs(engine.FilesMounts)
-	w.put(w.ws+"/"+layer.InTree+"/X-0.aside/1", planted)
-	w.put(w.ws+"/"+layer.InTree+"/X-0.upper/d/f", "f\n")
+	w.put(w.ws+"/"+undo.InTree+"/X-0.aside/1", planted)
+	w.put(w.ws+"/"+undo.InTree+"/X-0.upper/d/f", "f\n")
 	for name, e := range map[string]effect.Effects{"nothing": {}, "builds": builds(w), "deletes": deletesA(w)} {
 		out, _ := w.sh(e, "cat .pp/layers/*/* .pp/layers/X-0.aside/1; find .pp; rm -rf .pp/layers/X-0.upper; true")
 		if strings.Contains(out, strings.TrimSpace(planted)) || strings.Contains(out, "X-0.upper/d") ||
-			w.read(w.ws+"/"+layer.InTree+"/X-0.upper/d/f") != "f\n" {
+			w.read(w.ws+"/"+undo.InTree+"/X-0.upper/d/f") != "f\n" {
 			t.Errorf("%s: %s", name, out)
 		}
 		if !w.Probe().Layers {

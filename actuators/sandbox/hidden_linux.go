@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/actuators/layer"
+	"pp/actuators/undo"
 	"pp/engine/effect"
 	"pp/engine/gitindex"
 	"pp/engine/regular"
@@ -78,7 +78,7 @@ func (b *builder) hide() {
 
 // hold compares what is masked in a repository with what its index holds.
 func (b *builder) hold(r repository) {
-	x, _ := layer.ReadIndex(indexOf(r.top))
+	x, _ := undo.ReadIndex(indexOf(r.top))
 	alone := b.gitAlone && b.startsNothing(path.Dir(indexOf(r.top)))
 	for _, e := range x.Entries {
 		i, masked := r.masks[e.Name]
@@ -97,8 +97,8 @@ func (b *builder) hold(r repository) {
 		if !x.Merged(e) || filtered(r.top, e.Name) {
 			continue
 		}
-		content, err := regular.Read(context.Background(), m.Path, layer.MaxFiller)
-		if err == nil && len(content) < layer.MaxFiller && x.Holds(e, content, false) {
+		content, err := regular.Read(context.Background(), m.Path, undo.MaxFiller)
+		if err == nil && len(content) < undo.MaxFiller && x.Holds(e, content, false) {
 			m.Held = true
 			b.spec.hidden.files = append(b.spec.hidden.files,
 				hiddenMask{pattern(e.Name), m.Path, hex.EncodeToString([]byte(x.Object(e)[4:]))})
@@ -122,7 +122,7 @@ func (b *builder) apart() {
 		}
 		x, ok := indexes[top]
 		if !ok {
-			x, _ = layer.ReadIndex(indexOf(top))
+			x, _ = undo.ReadIndex(indexOf(top))
 			indexes[top] = x
 		}
 		tracked := func(e gitindex.Entry) bool { return effect.Within(path.Join(top, e.Name), m.Path) }
@@ -259,7 +259,7 @@ func (s *Spec) refresh(since int64) {
 		if !isDir(path.Join(top, ".git")) {
 			continue // a file could name anybody's index
 		}
-		layer.RefreshIndex(indexOf(top), top, since, func(name string) bool {
+		undo.RefreshIndex(indexOf(top), top, since, func(name string) bool {
 			return slices.ContainsFunc(s.Masked, func(m Mask) bool { return m.Held && m.Path == path.Join(top, name) })
 		})
 	}

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/actuators/layer"
+	"pp/actuators/undo"
 	"pp/engine/effect"
 	readfile "pp/engine/regular"
 )
@@ -75,7 +75,7 @@ func mountedElsewhere(dirs []string) []string {
 // OtherPaths are other paths to any of the paths, or to parts of them, read from the
 // machine's mounts as they are now.
 func OtherPaths(dirs []string) []string {
-	data, err := readfile.Read(context.Background(), "/proc/self/mountinfo", layer.MaxMountInfo)
+	data, err := readfile.Read(context.Background(), "/proc/self/mountinfo", undo.MaxMountInfo)
 	if err != nil {
 		return nil
 	}

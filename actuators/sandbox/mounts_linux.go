@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/layer"
+	"pp/actuators/undo"
 	"pp/engine/regular"
 )
 
@@ -126,7 +126,7 @@ func (m *mounter) clone(steps []step, layers map[string]int) error {
 
 // openLayers makes the overlays of an order, while everything that they are made of is still
 // there and can be written.
-func openLayers(mounts []layer.Mount) (map[string]int, error) {
+func openLayers(mounts []undo.Mount) (map[string]int, error) {
 	out := make(map[string]int, len(mounts))
 	for _, l := range mounts {
 		fd, err := l.Open()
@@ -178,7 +178,7 @@ func (m *mounter) apply(i int, s step) error {
 		if !ok {
 			return nil // gone since it was looked at
 		}
-		return m.file(s.Path, layer.Filler(st.Size), st.Mode&0o777, st.Mtim)
+		return m.file(s.Path, undo.Filler(st.Size), st.Mode&0o777, st.Mtim)
 	case stepText:
 		return m.file(s.Path, []byte(s.Text), 0o444, unix.Timespec{})
 	case stepApart:

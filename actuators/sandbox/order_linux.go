@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 
-	"pp/actuators/layer"
+	"pp/actuators/undo"
 )
 
 // childArg is the hidden first argument with which pp executes itself.
@@ -25,7 +25,7 @@ const maxOrder = 16 << 20
 type order struct {
 	Namespaces bool // the child is in new namespaces, with all privileges in them
 	Steps      []step
-	Layers     []layer.Mount
+	Layers     []undo.Mount
 	Rules      []rule   // of Landlock
 	Network    bool     // the machine's network namespace
 	Inet       bool     // internet sockets may be made
@@ -83,7 +83,7 @@ func (o *order) parts(f *form) {
 		f.text(&s.From)
 		f.text(&s.Text)
 	})
-	listed(f, &o.Layers, func(m *layer.Mount) { f.text(&m.Target); f.text(&m.Upper); f.text(&m.Work); f.text(&m.Mask) })
+	listed(f, &o.Layers, func(m *undo.Mount) { f.text(&m.Target); f.text(&m.Upper); f.text(&m.Work); f.text(&m.Mask) })
 	listed(f, &o.Rules, func(r *rule) { f.text(&r.Path); whole(f, &r.Can) })
 	l := &o.Limits
 	whole(f, &l.Processes)

@@ -5,7 +5,7 @@ import (
 	"path"
 	"slices"
 
-	"pp/actuators/layer"
+	"pp/actuators/undo"
 	"pp/engine/effect"
 )
 
@@ -34,7 +34,7 @@ func (b *builder) own() ([]Mask, error) {
 		}
 	}
 	for _, root := range b.roots { // what commands changed and deleted, to be taken back
-		if name := path.Join(root, layer.InTree); isDir(name) {
+		if name := path.Join(root, undo.InTree); isDir(name) {
 			out = append(out, Mask{Path: name, Dir: true})
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/layer"
+	"pp/actuators/undo"
 	"pp/engine"
 )
 
@@ -176,7 +176,7 @@ func attributes(k kind) *syscall.SysProcAttr {
 	}
 	// Its identities are mapped once it runs, by mapIDs: to have package syscall do that would copy all memory of pp.
 	attr.Cloneflags |= unix.CLONE_NEWUSER | unix.CLONE_VM | unix.CLONE_VFORK
-	attr.AmbientCaps = append([]uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}, layer.Capabilities()...)
+	attr.AmbientCaps = append([]uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}, undo.Capabilities()...)
 	if k.everyID { // as root has there, for the layers: who has no identity yet gets none by being root
 		attr.AmbientCaps = nil
 		for c := uintptr(0); c <= unix.CAP_AUDIT_READ; c++ {

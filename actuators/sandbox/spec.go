@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/actuators/layer"
+	"pp/actuators/undo"
 	"pp/engine/effect"
 )
 
@@ -87,7 +87,7 @@ type Spec struct {
 	Git    [][2]string
 	hidden hidden
 	// Layers are mounted over trees of the workspace, and catch what is changed there.
-	Layers []layer.Mount
+	Layers []undo.Mount
 	roots  []string // of the workspace
 	// surfaces are the execution surfaces and git directories that were there
 	// before, and what they looked like.
@@ -100,17 +100,17 @@ const maxSiblings = 1000
 
 // Trees are the trees of the workspace in which the command may change something, each
 // with what a layer over it has to hide; none when it may change nothing there.
-func (s *Spec) Trees() []layer.Tree {
-	var out []layer.Tree
+func (s *Spec) Trees() []undo.Tree {
+	var out []undo.Tree
 	for _, root := range s.roots {
 		inside := func(g Grant) bool { return effect.Within(g.Path, root) }
 		if !slices.ContainsFunc(s.Writable, inside) || withinAny(root, s.rootsBut(root)) {
 			continue
 		}
-		t := layer.Tree{Dir: root}
+		t := undo.Tree{Dir: root}
 		for _, m := range s.Masked {
 			if rel, below := strings.CutPrefix(m.Path, strings.TrimSuffix(root, "/")+"/"); below && !m.Pipe {
-				t.Masks = append(t.Masks, layer.Mask{Path: rel, Held: m.Held})
+				t.Masks = append(t.Masks, undo.Mask{Path: rel, Held: m.Held})
 			}
 		}
 		out = append(out, t)
@@ -125,7 +125,7 @@ func (s *Spec) rootsBut(root string) []string {
 
 // Over is the specification for a command whose changes go to layers: in their trees
 // everything may be changed, since nothing of it is there until it was looked at.
-func (s Spec) Over(mounts []layer.Mount) Spec {
+func (s Spec) Over(mounts []undo.Mount) Spec {
 	var trees []string
 	for _, m := range mounts {
 		trees = append(trees, m.Target)
@@ -144,7 +144,7 @@ func (s Spec) Over(mounts []layer.Mount) Spec {
 
 // layered reports whether a path is a tree that a layer stands in for.
 func (s *Spec) layered(name string) bool {
-	return slices.ContainsFunc(s.Layers, func(m layer.Mount) bool { return m.Target == name })
+	return slices.ContainsFunc(s.Layers, func(m undo.Mount) bool { return m.Target == name })
 }
 
 // byDepth orders paths so that a directory comes before what is below it.

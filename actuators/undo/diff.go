@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"pp/actuators/layer"
 	"pp/engine/effect"
 
 	"github.com/rogpeppe/go-internal/diff"
@@ -35,7 +34,7 @@ func (s *Store) Show(id string) (string, error) {
 	was, present := byPath(before), byPath(now)
 	var b strings.Builder
 	if dir := path.Join(s.dir, id, LayersName, layerName); !e.Undone && exists(dir) {
-		l, err := layer.Look(dir) // others may look too, and one may take it back meanwhile
+		l, err := LookAtLayer(dir) // others may look too, and one may take it back meanwhile
 		if err != nil {
 			return "", err
 		}
@@ -79,7 +78,7 @@ func (r record) showOne(b *strings.Builder, old, now image) {
 		return
 	}
 	from, to := r.content(old), present(now)
-	if binary(from) || binary(to) {
+	if !isText(from) || !isText(to) {
 		fmt.Fprintf(b, "%s: binary, %d bytes became %d\n", named, old.Size, now.Size)
 		return
 	}
@@ -118,7 +117,8 @@ func present(img image) []byte {
 	return data
 }
 
-func binary(p []byte) bool { return bytes.IndexByte(p, 0) >= 0 || !utf8.Valid(p) }
+// isText reports whether a content can be shown by its lines.
+func isText(p []byte) bool { return bytes.IndexByte(p, 0) < 0 && utf8.Valid(p) }
 
 // Diff gives the change of a text file as a unified diff, of any size; exists
 // says whether there was one before. It is "" when nothing changes. A content
@@ -127,7 +127,7 @@ func Diff(name, from, to string, exists bool) string {
 	if from == to && exists {
 		return ""
 	}
-	if binary([]byte(from)) || binary([]byte(to)) {
+	if !isText([]byte(from)) || !isText([]byte(to)) {
 		return fmt.Sprintf("%s: binary, %d bytes became %d\n", effect.Named(name), len(from), len(to))
 	}
 	old := name

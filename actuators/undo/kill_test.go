@@ -12,13 +12,7 @@ import (
 	"time"
 
 	"pp/engine/effect"
-	"pp/engine/enginetest"
 )
-
-func TestMain(m *testing.M) {
-	enginetest.Quicken(os.Getenv, 4)
-	m.Run()
-}
 
 // TestInvariant11UndoSurvivesKill kills a process again and again while it keeps,
 // changes and restores. Each file is the old one or the new one, the store opens,
@@ -91,7 +85,7 @@ func victim(t *testing.T, dir string) {
 		act := does(func() error {
 			return errors.Join(replace(files[0], agent), replace(files[1], agent), replace(files[2], agent))
 		})
-		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
+		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: absolute(t,
 			files...)})); err != nil {
 			t.Fatal(err)
 		}

@@ -26,7 +26,7 @@ func TestUndoKeepsNothingPrivate(t *testing.T) {
 		was := snapshot(t, dir)
 		s := open(t, state, Options{Private: org.Privacy{Tags: []string{"private"}}})
 		edit := does(func() error { return os.WriteFile(file, []byte(after), 0o640) })
-		c := cleared(t, effect.Effects{Writes: paths(t, file)})
+		c := cleared(t, effect.Effects{Writes: absolute(t, file)})
 		if _, err := s.Guard(edit).Do(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestUndoOfPrivateRefuses(t *testing.T) {
 	edit := does(func() error {
 		return os.WriteFile(dir+"/plan.org", []byte("* A\n* b :private:\nkept PLUGH\n"), 0o640)
 	})
-	all := effect.Effects{Writes: paths(t, dir+"/plan.org"), Deletes: paths(t, dir+"/diary", dir+"/deep")}
+	all := effect.Effects{Writes: absolute(t, dir+"/plan.org"), Deletes: absolute(t, dir+"/diary", dir+"/deep")}
 	if _, err := s.Guard(edit).Do(t.Context(), cleared(t, all)); err != nil {
 		t.Fatal(err)
 	}

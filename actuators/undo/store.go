@@ -16,7 +16,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/layer"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
@@ -49,6 +48,8 @@ const (
 	// copiesName marks an entry of which nothing was taken over, and that holds the command's own
 	// copies of what somebody else had changed.
 	copiesName = "copies"
+	// spareName is a directory that older versions kept to make the next layer of.
+	spareName = "spare"
 	// unfinished is the directory with a file for every action that is being
 	// carried out, or was when pp was killed: the first holds a lock on its file.
 	unfinished = "unfinished"
@@ -127,12 +128,12 @@ func (s *Store) clean() error {
 	errs := []error{s.cleanUnfinished()}
 	for _, n := range names {
 		full := path.Join(s.dir, n.Name())
-		if strings.HasPrefix(n.Name(), tempPrefix) {
+		if strings.HasPrefix(n.Name(), tempPrefix) || n.Name() == spareName {
 			errs = append(errs, os.RemoveAll(full))
 			continue
 		}
 		if n.IsDir() && exists(path.Join(full, pendingName)) {
-			if err := layer.Recover(path.Join(full, LayersName)); err != nil {
+			if err := RecoverLayers(path.Join(full, LayersName)); err != nil {
 				errs = append(errs, err)
 				continue
 			}

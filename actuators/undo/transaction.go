@@ -12,7 +12,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/layer"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
@@ -21,19 +20,16 @@ import (
 // LayersName is the directory of an entry that holds its layer, with what the command made as it made it.
 const LayersName = "layers"
 
-// SpareName is the directory of the store that waits to be the layer of the next command.
-const SpareName = "spare"
-
 const layerName = "0"
 
 // Transaction is a command whose changes go to a layer: none is there before Take. It is one
 // entry of the store then, and can be undone like any other. It implements engine.Held.
 type Transaction struct {
 	store   *Store
-	layer   *layer.Layer
+	layer   *Layer
 	id      string
 	cleared engine.Cleared
-	changes layer.Changes
+	changes Changes
 	trees   []string
 	waited  bool   // it waited for a person, and others may have changed files since
 	unlock  func() // unlocks the trees; nil while they are not locked
@@ -43,7 +39,7 @@ type Transaction struct {
 // Begin makes the layer of a command over trees, once no other command of pp is at work in
 // them, and keeps before-images of what else the command may change. It fails with
 // engine.ErrNoLayer where there can be none.
-func (s *Store) Begin(ctx context.Context, c engine.Cleared, trees []layer.Tree, ids bool) (*Transaction, error) {
+func (s *Store) Begin(ctx context.Context, c engine.Cleared, trees []Tree, ids bool) (*Transaction, error) {
 	t := &Transaction{store: s, cleared: c}
 	for _, tree := range trees {
 		t.trees = append(t.trees, tree.Dir)
@@ -52,13 +48,13 @@ func (s *Store) Begin(ctx context.Context, c engine.Cleared, trees []layer.Tree,
 	if err != nil {
 		t.close()
 	}
-	if errors.Is(err, layer.ErrNone) {
+	if errors.Is(err, ErrNoLayer) {
 		err = fmt.Errorf("%w: %w", engine.ErrNoLayer, err)
 	}
 	return t, err
 }
 
-func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) error {
+func (t *Transaction) begin(ctx context.Context, trees []Tree, ids bool) error {
 	s := t.store
 	if err := t.lockTrees(ctx); err != nil {
 		return err
@@ -71,8 +67,8 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 		return s.notKept(err)
 	}
 	t.id, t.end = id, append(t.end, done)
-	if t.layer, err = layer.Create(layer.Options{Trees: trees, State: path.Join(s.dir, t.id, LayersName), ID: layerName,
-		Spare: path.Join(s.dir, SpareName), IDs: ids}); err != nil {
+	if t.layer, err = CreateLayer(LayerOptions{Trees: trees, State: path.Join(s.dir, t.id, LayersName), ID: layerName,
+		IDs: ids}); err != nil {
 		err = errors.Join(err, os.RemoveAll(path.Join(s.dir, t.id)))
 	}
 	return err
@@ -80,7 +76,7 @@ func (t *Transaction) begin(ctx context.Context, trees []layer.Tree, ids bool) e
 
 // lockTrees waits until no other command of pp is at work in the trees.
 func (t *Transaction) lockTrees(ctx context.Context) error {
-	unlock, err := layer.Lock(ctx, t.trees)
+	unlock, err := LockTrees(ctx, t.trees)
 	if err != nil {
 		return fmt.Errorf("waiting for another command of pp in this workspace: %w", err)
 	}
@@ -109,7 +105,7 @@ func (t *Transaction) close() {
 }
 
 // Mounts are what the sandbox mounts for the command.
-func (t *Transaction) Mounts() []layer.Mount { return t.layer.Mounts() }
+func (t *Transaction) Mounts() []Mount { return t.layer.Mounts() }
 
 // errTooMany is the error of a command whose changes are not applied, because there are too many to compare.
 var errTooMany = errors.New("the command changed more files than pp can check, so pp applied none of them. " +
@@ -125,7 +121,7 @@ func (t *Transaction) Ended() (engine.Held, error) {
 		return nil, errors.Join(fmt.Errorf("looking at what the command changed: %w", err), t.Drop())
 	case changes.Over:
 		return nil, errors.Join(errTooMany, t.Drop())
-	case !slices.ContainsFunc(changes.List, func(c layer.Change) bool { return c.Real() }):
+	case !slices.ContainsFunc(changes.List, func(c Change) bool { return c.Real() }):
 		return nil, t.Drop()
 	}
 	return t, nil
@@ -143,7 +139,7 @@ func (t *Transaction) Changes() []engine.Change {
 }
 
 // change is a change as the engine knows it.
-func (t *Transaction) change(c layer.Change) engine.Change {
+func (t *Transaction) change(c Change) engine.Change {
 	out := engine.Change{Mode: c.Mode, Size: c.Size, Target: c.Link, Never: c.Refused, Inside: c.Inside, Below: c.Entries,
 		Hidden: c.Hidden, Kind: c.Kind, PutByGit: func() bool { return t.layer.PutByGit(&c) }}
 	if c.Kind == engine.ChangeDeleted {
@@ -165,8 +161,8 @@ func (t *Transaction) change(c layer.Change) engine.Change {
 }
 
 // newNames are the names that a file got whose content is what it was.
-func (t *Transaction) newNames(c layer.Change) []string {
-	upper := func(c layer.Change) string { return path.Join(t.layer.Mounts()[c.Tree].Upper, c.Path) }
+func (t *Transaction) newNames(c Change) []string {
+	upper := func(c Change) string { return path.Join(t.layer.Mounts()[c.Tree].Upper, c.Path) }
 	var st, other unix.Stat_t
 	if unix.Lstat(upper(c), &st) != nil || st.Nlink < 2 || !regular.SameFiles(upper(c), t.name(c)) {
 		return nil
@@ -181,7 +177,7 @@ func (t *Transaction) newNames(c layer.Change) []string {
 	return out
 }
 
-func (t *Transaction) name(c layer.Change) string { return path.Join(t.trees[c.Tree], c.Path) }
+func (t *Transaction) name(c Change) string { return path.Join(t.trees[c.Tree], c.Path) }
 
 // Diff implements engine.Held.
 func (t *Transaction) Diff(c engine.Change, limit int) string {
@@ -189,7 +185,7 @@ func (t *Transaction) Diff(c engine.Change, limit int) string {
 		if t.name(l) != c.Path.Name {
 			continue
 		}
-		text, _, _, ok := t.layer.Diff(&l)
+		text, ok := t.layer.Diff(&l)
 		if !ok || len(text) > limit {
 			return ""
 		}
@@ -213,7 +209,7 @@ func (t *Transaction) Take(ctx context.Context, take func(engine.Change) bool) (
 	if err := t.resume(ctx); err != nil {
 		return engine.Taken{}, errors.Join(err, t.discard())
 	}
-	out, err := t.layer.Take(t.changes, func(c *layer.Change) bool { return !c.Real() || take(t.change(*c)) })
+	out, err := t.layer.Take(t.changes, func(c *Change) bool { return !c.Real() || take(t.change(*c)) })
 	if err != nil {
 		return engine.Taken{}, errors.Join(err, t.discard())
 	}
@@ -315,16 +311,12 @@ func (s *Store) undoLayer(id string) ([]string, error) {
 	if !exists(dir) {
 		return nil, nil
 	}
-	l, err := layer.Open(dir)
+	l, err := OpenLayer(dir)
 	if err != nil {
 		return nil, err
 	}
 	out, err := l.Undo(s.undoneLayers()...)
-	err = errors.Join(err, l.Close())
-	if errors.Is(err, layer.ErrChanged) {
-		err = fmt.Errorf("%w: %w", ErrChanged, err)
-	}
-	return out.Done, err
+	return out.Done, errors.Join(err, l.Close())
 }
 
 // undoneLayers are the records of the layers that were undone.
@@ -339,7 +331,7 @@ func (s *Store) undoneLayers() []string {
 // remove forgets an entry with everything that belongs to it.
 func (r record) remove() error {
 	if dir := path.Join(r.dir, LayersName, layerName); exists(dir) {
-		l, err := layer.Open(dir)
+		l, err := OpenLayer(dir)
 		if err == nil {
 			err = l.Drop()
 		}

@@ -49,7 +49,7 @@ func cleared(t testing.TB, e effect.Effects) engine.Cleared {
 	return enginetest.Clear(t, engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "true"}}, e, "/")
 }
 
-func paths(t testing.TB, names ...string) []effect.Path {
+func absolute(t testing.TB, names ...string) []effect.Path {
 	t.Helper()
 	var out []effect.Path
 	for _, n := range names {
@@ -115,7 +115,7 @@ func snapshot(t testing.TB, root string) string {
 	return b.String()
 }
 
-func tree(t testing.TB) string {
+func newTree(t testing.TB) string {
 	dir := tempDir(t)
 	put(t, dir+"/f", "one\ntwo\nthree\n", 0o640)
 	put(t, dir+"/script", "#!/bin/sh\n", 0o755)
@@ -183,7 +183,7 @@ func TestRestoreExactly(t *testing.T) {
 			do: func(d string) error { return os.Rename(d+"/f", d+"/g") }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			dir := tree(t)
+			dir := newTree(t)
 			store := open(t, tempDir(t)+"/undo", Options{})
 			before := snapshot(t, dir)
 			full := func(names []string) []effect.Path {
@@ -191,7 +191,7 @@ func TestRestoreExactly(t *testing.T) {
 				for _, n := range names {
 					out = append(out, dir+"/"+n)
 				}
-				return paths(t, out...)
+				return absolute(t, out...)
 			}
 			e := effect.Effects{Writes: full(c.write), Deletes: full(c.delete), Metadata: full(c.meta)}
 			if _, err := store.Guard(does(func() error { return c.do(dir) })).Do(context.Background(),
@@ -234,9 +234,9 @@ func TestRefusesWhatChangedSince(t *testing.T) {
 		"a link":    func(d string) error { return errors.Join(os.Remove(d+"/f"), os.Symlink("script", d+"/f")) },
 		"its place": func(d string) error { return errors.Join(os.Rename(d+"/f", d+"/g"), os.Symlink("/etc", d+"/f")) },
 	} {
-		dir := tree(t)
+		dir := newTree(t)
 		store := open(t, tempDir(t)+"/undo", Options{})
-		e := effect.Effects{Writes: paths(t, dir+"/f")}
+		e := effect.Effects{Writes: absolute(t, dir+"/f")}
 		act := does(func() error { return os.WriteFile(dir+"/f", []byte("agent"), 0) })
 		if _, err := store.Guard(act).Do(context.Background(), cleared(t, e)); err != nil {
 			t.Fatal(err)
@@ -257,9 +257,9 @@ func TestRefusesWhatChangedSince(t *testing.T) {
 
 // A link put in the way of a path leads nowhere.
 func TestRestoreFollowsNoLink(t *testing.T) {
-	dir := tree(t)
+	dir := newTree(t)
 	store := open(t, tempDir(t)+"/undo", Options{})
-	e := effect.Effects{Deletes: paths(t, dir+"/d/x")}
+	e := effect.Effects{Deletes: absolute(t, dir+"/d/x")}
 	if _, err := store.Guard(does(func() error { return os.Remove(dir + "/d/x") })).Do(context.Background(),
 		cleared(t, e)); err != nil {
 		t.Fatal(err)
@@ -282,15 +282,15 @@ func TestNothingToKeep(t *testing.T) {
 	store := open(t, base+"/undo", Options{})
 	ran := false
 	act := does(func() error { ran = true; return nil })
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Reads: paths(t, "/etc/hosts"),
-		Writes: paths(t, "/dev/null")})); err != nil || !ran {
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Reads: absolute(t, "/etc/hosts"),
+		Writes: absolute(t, "/dev/null")})); err != nil || !ran {
 		t.Error(err, ran)
 	}
 	if exists(base + "/undo") {
 		t.Error("a directory was made for nothing")
 	}
 	// Nor is there an entry for an action that changed nothing after all.
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: absolute(t,
 		base+"/f")})); err != nil {
 		t.Error(err)
 	}
@@ -303,10 +303,10 @@ func TestNothingToKeep(t *testing.T) {
 }
 
 func TestCap(t *testing.T) {
-	dir := tree(t)
+	dir := newTree(t)
 	put(t, dir+"/big", strings.Repeat("b", 1000), 0o644)
 	store := open(t, tempDir(t)+"/undo", Options{MaxAction: 500})
-	e := effect.Effects{Writes: paths(t, dir+"/big", dir+"/f")}
+	e := effect.Effects{Writes: absolute(t, dir+"/big", dir+"/f")}
 	if got := store.Check(e); len(got) != 1 || !strings.HasPrefix(got[0], dir+"/big: not undoable") {
 		t.Errorf("the check says %q", got)
 	}
@@ -342,7 +342,7 @@ func TestOldEntriesGo(t *testing.T) {
 		text := strings.Repeat("x", 3000) + fmt.Sprint(i)
 		put(t, dir+"/f", text, 0o644)
 		act := does(func() error { return os.WriteFile(dir+"/f", nil, 0) })
-		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
+		if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: absolute(t,
 			dir+"/f")})); err != nil {
 			t.Fatal(err)
 		}
@@ -378,13 +378,13 @@ func TestFormRoundTrip(t *testing.T) {
 
 // When the before-images cannot be kept, nothing is done.
 func TestNoImagesNoAction(t *testing.T) {
-	dir := tree(t)
+	dir := newTree(t)
 	for name, place := range map[string]string{"a file is in its place": dir + "/script",
 		"a full device": "/dev/full/undo"} {
 		store := &Store{dir: place, opts: Options{Clock: time.Now, MaxAction: maxAction, MaxTotal: maxTotal}}
 		ran := false
 		_, err := store.Guard(does(func() error { ran = true; return nil })).Do(context.Background(),
-			cleared(t, effect.Effects{Writes: paths(t, dir+"/f")}))
+			cleared(t, effect.Effects{Writes: absolute(t, dir+"/f")}))
 		if err == nil || ran || !strings.Contains(err.Error(), "nothing was done") {
 			t.Errorf("%s: %v, ran %v", name, err, ran)
 		}
@@ -393,10 +393,10 @@ func TestNoImagesNoAction(t *testing.T) {
 
 // A record that was tampered with restores nothing elsewhere and nothing wrong.
 func TestDamagedStore(t *testing.T) {
-	dir := tree(t)
+	dir := newTree(t)
 	store := open(t, tempDir(t)+"/undo", Options{})
 	act := does(func() error { return os.WriteFile(dir+"/f", []byte("agent"), 0) })
-	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: paths(t,
+	if _, err := store.Guard(act).Do(context.Background(), cleared(t, effect.Effects{Writes: absolute(t,
 		dir+"/f")})); err != nil {
 		t.Fatal(err)
 	}

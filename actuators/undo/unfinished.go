@@ -9,7 +9,6 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/actuators/layer"
 	"pp/engine/session/journal"
 )
 
@@ -87,7 +86,7 @@ func (s *Store) cleanAction(id string) error {
 // cleanEnded cleans up after an action whose mark, name, this process holds.
 func (s *Store) cleanEnded(id, name string) error {
 	r := s.record(id)
-	if err := layer.Recover(path.Join(r.dir, LayersName)); err != nil {
+	if err := RecoverLayers(path.Join(r.dir, LayersName)); err != nil {
 		return err
 	}
 	if err := r.cleanWaiting(); err != nil {

@@ -8,7 +8,6 @@ import (
 	"path"
 	"time"
 
-	"pp/actuators/layer"
 	"pp/engine"
 )
 
@@ -99,17 +98,17 @@ func (s *Store) Waiting(id string) (*Transaction, error) {
 	if err := s.waits(id); err != nil {
 		return nil, err
 	}
-	return s.compare(id, layer.Look)
+	return s.compare(id, LookAtLayer)
 }
 
 // compare opens the layer of an entry and compares what is in it with what lies below now.
-func (s *Store) compare(id string, open func(dir string) (*layer.Layer, error)) (*Transaction, error) {
+func (s *Store) compare(id string, open func(dir string) (*Layer, error)) (*Transaction, error) {
 	l, err := open(path.Join(s.dir, id, LayersName, layerName))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrGone, err)
 	}
 	if !l.Kept() {
-		return nil, errors.Join(fmt.Errorf("%w: %w", ErrGone, layer.ErrState), l.Close())
+		return nil, errors.Join(fmt.Errorf("%w: %w", ErrGone, ErrState), l.Close())
 	}
 	t := &Transaction{store: s, id: id, layer: l, waited: true}
 	for _, m := range l.Mounts() {
@@ -153,7 +152,7 @@ func (s *Store) TakeUp(ctx context.Context, id string) (*Transaction, error) {
 		err = s.waits(id)
 	}
 	if err == nil {
-		t, err = s.compare(id, func(dir string) (*layer.Layer, error) { return openPatiently(ctx, dir) })
+		t, err = s.compare(id, func(dir string) (*Layer, error) { return openPatiently(ctx, dir) })
 	}
 	if err == nil {
 		err = os.Remove(path.Join(s.dir, id, waitingName))
@@ -182,9 +181,9 @@ func (t *Transaction) hold(ctx context.Context) error {
 }
 
 // openPatiently opens a record that others may be looking after for a moment.
-func openPatiently(ctx context.Context, dir string) (l *layer.Layer, err error) {
+func openPatiently(ctx context.Context, dir string) (l *Layer, err error) {
 	for range takeUpTimes {
-		if l, err = layer.Open(dir); !errors.Is(err, layer.ErrBusy) {
+		if l, err = OpenLayer(dir); !errors.Is(err, ErrBusy) {
 			break
 		}
 		select {
@@ -211,7 +210,7 @@ func (s *Store) DropWaiting(wanted func(id string) bool) error {
 		if !n.IsDir() || !ended(n.Name()) {
 			continue
 		}
-		if err := s.dropOne(n.Name(), ended); !errors.Is(err, layer.ErrBusy) {
+		if err := s.dropOne(n.Name(), ended); !errors.Is(err, ErrBusy) {
 			errs = append(errs, err)
 		}
 	}
@@ -237,7 +236,7 @@ func (r record) cleanWaiting() error {
 	if _, waiting := r.waitsUntil(); waiting || !exists(dir) {
 		return nil
 	}
-	l, err := layer.Open(dir)
+	l, err := OpenLayer(dir)
 	if err != nil {
 		return err
 	}

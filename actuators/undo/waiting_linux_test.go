@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"pp/actuators/layer"
 	"pp/engine"
 	"pp/engine/enginetest"
 )
@@ -32,7 +31,7 @@ func newHall(t *testing.T) *hall {
 	if err := errors.Join(os.Mkdir(h.dir, 0o700), os.Mkdir(h.tree, 0o755)); err != nil {
 		t.Fatal(err)
 	}
-	if s := layer.Possible(h.tree, h.dir, false); !s.OK {
+	if s := Possible(h.tree, h.dir, false); !s.OK {
 		enginetest.Skip(t, os.Getenv, false, "a layer over the temporary directory: %s", s.Reason)
 	}
 	h.open()
@@ -58,7 +57,7 @@ func (h *hall) write(name, text string) {
 // begin makes a transaction in which a file was made.
 func (h *hall) begin(text string) *Transaction {
 	h.t.Helper()
-	t, err := h.store.Begin(h.t.Context(), engine.Cleared{}, []layer.Tree{{Dir: h.tree}}, false)
+	t, err := h.store.Begin(h.t.Context(), engine.Cleared{}, []Tree{{Dir: h.tree}}, false)
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -266,7 +265,7 @@ func TestShownWhileAnotherIsAtIt(t *testing.T) {
 	if _, err := held.Take(t.Context(), func(engine.Change) bool { return true }); err != nil {
 		t.Fatal(err)
 	}
-	other, err := layer.Open(path.Join(h.dir, kept.ID, LayersName, layerName))
+	other, err := OpenLayer(path.Join(h.dir, kept.ID, LayersName, layerName))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 	"golang.org/x/sys/unix"
 
-	actshell "pp/actuators/shell"
+	"pp/actuators"
 	"pp/actuators/undo"
 	"pp/cli/exit"
 	"pp/cli/output"
@@ -87,7 +87,7 @@ func checkups(a App, ctx context.Context) []checkup {
 }
 
 func checkBash() checkup {
-	name, version, err := actshell.FindBash()
+	name, version, err := actuators.FindBash()
 	if err != nil {
 		return checkup{What: "bash", State: unhealthy, Says: err.Error() + ": no command can run",
 			Remedy: "apt-get install bash"}
@@ -323,7 +323,7 @@ func openToOthers(dir string) (open []string, alien string, err error) {
 		}
 		switch kind := st.Mode & unix.S_IFMT; {
 		case kind != unix.S_IFREG && kind != unix.S_IFDIR:
-		case kind == unix.S_IFDIR && st.Mode&0o077 == 0 && (d.Name() == undo.LayersName || d.Name() == undo.SpareName):
+		case kind == unix.S_IFDIR && st.Mode&0o077 == 0 && d.Name() == undo.LayersName:
 			return fs.SkipDir // what commands did, with the modes and owners that it has or had
 		case int(st.Uid) != os.Getuid():
 			alien = name

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"pp/actuators"
 	"pp/actuators/sandbox"
-	actshell "pp/actuators/shell"
 	"pp/cli/config"
 	"pp/cli/system"
 	"pp/engine"
@@ -75,7 +75,7 @@ func childEnvironment(sys system.System, at Location, redact func(string) string
 		}
 	}
 	roots := at.Workspace.Roots()
-	ours := actshell.Environment(base, roots...) // pp sets these itself
+	ours := actuators.Environment(base, roots...) // pp sets these itself
 	facts := engine.Facts{Dir: at.Dir, Home: at.Home, Temp: os.TempDir(), Workspace: at.Workspace, FS: view.New()}
 	analyst := &shell.Analyst{}
 	var left []string
@@ -92,7 +92,7 @@ func childEnvironment(sys system.System, at Location, redact func(string) string
 		}
 	}
 	slices.Sort(left)
-	return actshell.Environment(base, roots...), slices.Compact(left)
+	return actuators.Environment(base, roots...), slices.Compact(left)
 }
 
 // shellOwn lists the variables that each shell sets for itself.

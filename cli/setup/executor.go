@@ -10,10 +10,9 @@ import (
 	"strings"
 	"sync"
 
+	"pp/actuators"
 	"pp/actuators/credential"
-	"pp/actuators/layer"
 	"pp/actuators/sandbox"
-	actshell "pp/actuators/shell"
 	"pp/actuators/tools"
 	"pp/actuators/undo"
 	"pp/cli/system"
@@ -143,18 +142,18 @@ func (h *Executor) shell(s *Settings, live io.Writer) engine.Actuator {
 	if s.Options.Execute {
 		stream = s.System.Stdout
 	}
-	shell := actshell.New(lazySandbox{h.Box}, actshell.Options{Limit: l.CommandTime, BuildLimit: l.BuildTime,
+	shell := actuators.NewShell(lazySandbox{h.Box}, actuators.ShellOptions{Limit: l.CommandTime, BuildLimit: l.BuildTime,
 		MaxLimit: l.MaxCommandTime, MaxOutput: l.MaxOutput, Live: live, Text: system.IsTerminal(stream),
 		Mask: knownSecrets{s, h.values}.mask, Lender: h.Lender})
 	if h.Images == nil {
 		return masked{h.values, shell}
 	}
-	return masked{h.values, actshell.NewLayered(shell, h.guard(shell), h.begin)}
+	return masked{h.values, actuators.NewLayered(shell, h.guard(shell), h.begin)}
 }
 
 // begin makes the layer of a command, where the sandbox can put one over what it writes: nothing would be in it
 // otherwise, and nothing kept for undo.
-func (h *Executor) begin(ctx context.Context, c engine.Cleared, trees []layer.Tree) (actshell.Transaction, error) {
+func (h *Executor) begin(ctx context.Context, c engine.Cleared, trees []undo.Tree) (actuators.Transaction, error) {
 	if !c.Verdict().Confinement.Layers {
 		return nil, engine.ErrNoLayer
 	}
@@ -185,7 +184,7 @@ func (h *Executor) Confinement(action engine.Action) engine.Confinement {
 		return engine.Confinement{}
 	}
 	c := h.Box().Probe()
-	c.Layers = c.Layers && h.Images != nil && layer.Possible(h.root, h.state, h.Box().EveryID()).OK
+	c.Layers = c.Layers && h.Images != nil && undo.Possible(h.root, h.state, h.Box().EveryID()).OK
 	return c
 }
 

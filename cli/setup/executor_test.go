@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"pp/actuators/layer"
 	"pp/actuators/sandbox"
 	"pp/actuators/undo"
 	"pp/engine"
@@ -39,7 +38,7 @@ func TestNoLayerWithoutMounts(t *testing.T) {
 	}
 	h := &Executor{Images: func() (*undo.Store, error) { return store, nil },
 		Box: func() *sandbox.Sandbox { return sandbox.New(sandbox.Options{}) }}
-	got, err := h.begin(t.Context(), engine.Cleared{}, []layer.Tree{{Dir: t.TempDir()}})
+	got, err := h.begin(t.Context(), engine.Cleared{}, []undo.Tree{{Dir: t.TempDir()}})
 	if got != nil || !errors.Is(err, engine.ErrNoLayer) {
 		t.Errorf("a layer %v, %v", got, err)
 	}

@@ -16,8 +16,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"pp/actuators"
 	"pp/actuators/sandbox"
-	actshell "pp/actuators/shell"
 	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/system"
@@ -179,7 +179,7 @@ func (s *streaming) run(ctx context.Context, c engine.Cleared) (sandbox.Exit, er
 	if err != nil {
 		return sandbox.Exit{}, err
 	}
-	bash, _, err := actshell.FindBash()
+	bash, _, err := actuators.FindBash()
 	if err != nil {
 		return sandbox.Exit{}, err
 	}

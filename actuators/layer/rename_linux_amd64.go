@@ -1,6 +1,0 @@
-package layer
-
-import "golang.org/x/sys/unix"
-
-// oldRename is the oldest call that renames.
-const oldRename = unix.SYS_RENAME

@@ -1,6 +1,0 @@
-//go:build linux && !amd64
-
-package layer
-
-// oldRename is a call that this machine has not.
-const oldRename = 1<<32 - 1

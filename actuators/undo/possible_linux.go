@@ -1,0 +1,157 @@
+package undo
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+	"strings"
+
+	"golang.org/x/sys/unix"
+
+	"pp/engine/regular"
+)
+
+// MaxMountInfo bounds what is read of a process's mountinfo, in bytes: more than the kernel's bound of mounts fills.
+const MaxMountInfo = 64 << 20
+
+// maxTop bounds how many names of a tree's top are looked at for foreign owners.
+const maxTop = 1000
+
+// noUpper names a file system that cannot hold what a command changes, by its magic number; "" is one that can.
+func noUpper(magic int64) string {
+	switch magic {
+	case unix.OVERLAYFS_SUPER_MAGIC:
+		return "an overlay"
+	case unix.NFS_SUPER_MAGIC:
+		return "NFS"
+	case unix.V9FS_MAGIC:
+		return "9p"
+	case unix.FUSE_SUPER_MAGIC:
+		return "FUSE"
+	case unix.SMB_SUPER_MAGIC, unix.CIFS_SUPER_MAGIC, unix.SMB2_SUPER_MAGIC:
+		return "SMB"
+	case unix.MSDOS_SUPER_MAGIC:
+		return "FAT"
+	}
+	return ""
+}
+
+// Possible says, from what can be seen without trying, whether a tree can have a layer whose
+// record stands in the directory state. ids says that the namespace of the command maps all
+// users. It costs some system calls and changes nothing; what the kernel gives is found by Try.
+func Possible(tree, state string, ids bool) Support {
+	for _, look := range [...]func() string{
+		oldKernel,
+		func() string { return placeReason(tree, state) },
+		func() string { return mountReason(tree) },
+		func() string { return ownerReason(tree, ids) },
+	} {
+		if why := look(); why != "" {
+			return Support{Reason: why}
+		}
+	}
+	return Support{OK: true}
+}
+
+func oldKernel() string {
+	var u unix.Utsname
+	major, minor := 0, 0
+	if unix.Uname(&u) == nil {
+		_, _ = fmt.Sscanf(unix.ByteSliceToString(u.Release[:]), "%d.%d", &major, &minor)
+	}
+	if major < 5 || major == 5 && minor < 11 {
+		return "the kernel is older than 5.11"
+	}
+	return ""
+}
+
+// placeReason looks at where the record and the data would stand.
+func placeReason(tree, state string) string {
+	if within(state, tree) {
+		return "pp's own directory " + state + " lies in it"
+	}
+	var fs unix.Statfs_t
+	if err := unix.Statfs(tree, &fs); err != nil {
+		return err.Error()
+	}
+	if name := noUpper(int64(fs.Type)); name != "" {
+		return tree + " is on " + name
+	}
+	if fs.Flags&unix.ST_RDONLY != 0 {
+		return tree + " is mounted read-only"
+	}
+	return ""
+}
+
+// mountReason looks for mounts below the tree: the kernel refuses an overlay over one that came
+// from outside, and hides one that was made in the same namespace.
+func mountReason(tree string) string {
+	data, err := regular.Read(context.Background(), "/proc/self/mountinfo", MaxMountInfo)
+	if err != nil {
+		return "the mounts cannot be read: " + err.Error()
+	}
+	// A place is escaped as in the file, so that nothing needs to be read but the fifth field.
+	below := []byte(strings.NewReplacer(`\`, `\134`, " ", `\040`, "\t", `\011`, "\n", `\012`, "#",
+		`\043`).Replace(strings.TrimSuffix(tree, "/")) + "/")
+	for line := range bytes.Lines(data) {
+		if !bytes.Contains(line, below) {
+			continue
+		}
+		if f := bytes.Fields(line); len(f) > 5 && bytes.HasPrefix(f[4], below) {
+			return "something is mounted in it, on " + string(f[4])
+		}
+	}
+	return ""
+}
+
+// ownerReason looks at the owners of the tree and of what is at its top.
+func ownerReason(tree string, ids bool) string {
+	if ids {
+		return ""
+	}
+	uid, gid := uint32(os.Geteuid()), uint32(os.Getegid())
+	foreign := func(name string) string {
+		var st unix.Stat_t
+		if unix.Lstat(name, &st) != nil || st.Uid == uid && st.Gid == gid {
+			return ""
+		}
+		return fmt.Sprintf("%s belongs to user %d and group %d, and only %d and %d are mapped", name, st.Uid,
+			st.Gid, uid, gid)
+	}
+	if why := foreign(tree); why != "" {
+		return why
+	}
+	f, err := os.Open(tree)
+	if err != nil {
+		return err.Error()
+	}
+	defer f.Close()
+	names, _ := f.Readdirnames(maxTop)
+	for _, n := range names {
+		if why := foreign(path.Join(tree, n)); why != "" {
+			return why
+		}
+	}
+	return ""
+}
+
+// movable reports whether a rename from one directory into another can work, without doing
+// any: the kernel compares the mounts before it refuses a name that is not one. Equal device numbers alone are
+// not enough, since a bind mount has the same.
+func movable(from, to string) error {
+	var a, b unix.Stat_t
+	if err := errors.Join(unix.Stat(from, &a), unix.Stat(to, &b)); err != nil {
+		return err
+	}
+	if a.Dev != b.Dev {
+		return unix.EXDEV
+	}
+	err := unix.Renameat2(unix.AT_FDCWD, path.Join(from, "none"), unix.AT_FDCWD, to+"/.", unix.RENAME_NOREPLACE)
+	if err == unix.EEXIST || err == unix.ENOENT {
+		return nil
+	}
+	return err
+}

@@ -1,0 +1,6 @@
+package undo
+
+import "golang.org/x/sys/unix"
+
+// oldRename is the oldest call that renames.
+const oldRename = unix.SYS_RENAME
