@@ -86,9 +86,9 @@ func ignoreSignals() {
 // with it.
 func (c *child) end() {
 	c.killRest()
-	f := form{data: []byte{endedMark}}
-	c.status.parts(&f)
-	_, _ = c.report.Write(f.data)
+	if data, err := encode(c.status); err == nil {
+		_, _ = c.report.Write(append([]byte{endedMark}, data...))
+	}
 	os.Exit(0)
 }
 

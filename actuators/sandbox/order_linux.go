@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"bytes"
 	"encoding/binary"
+	"encoding/gob"
 	"errors"
 	"fmt"
 	"io"
@@ -72,54 +74,34 @@ type status struct {
 	Layer  string // why there are no overlays, "works" when there are
 }
 
-// parts names what is sent of an order.
-func (o *order) parts(f *form) {
-	f.flags(&o.Namespaces, &o.Network, &o.Inet, &o.Sockets, &o.Loopback, &o.Metadata, &o.Terminals, &o.Filter,
-		&o.Probe, &o.LentSocket)
-	listed(f, &o.Steps, func(s *step) {
-		whole(f, &s.Kind)
-		f.text(&s.Path)
-		f.flag(&s.Write)
-		f.text(&s.From)
-		f.text(&s.Text)
-	})
-	listed(f, &o.Layers, func(m *undo.Mount) { f.text(&m.Target); f.text(&m.Upper); f.text(&m.Work); f.text(&m.Mask) })
-	listed(f, &o.Rules, func(r *rule) { f.text(&r.Path); whole(f, &r.Can) })
-	l := &o.Limits
-	whole(f, &l.Processes)
-	whole(f, &l.Files)
-	for _, n := range [...]*int64{&l.FileSize, &l.Data, &l.Disk, &l.Memory} {
-		f.number(n)
-	}
-	f.text(&o.Dir)
-	f.texts(&o.Argv)
-	f.texts(&o.Env)
-	f.text(&o.TryLayer)
+// encode gives a value as bytes. JSON would not do: it has no word for a name that is not UTF-8.
+func encode(v any) ([]byte, error) {
+	var b bytes.Buffer
+	err := gob.NewEncoder(&b).Encode(v)
+	return b.Bytes(), err
 }
 
-// parts names what is sent of a status.
-func (s *status) parts(f *form) {
-	f.flags(&s.Memory, &s.Rest, &s.SysV, &s.PidMax, &s.Filter)
-	whole(f, &s.Exit)
-	whole(f, &s.Signal)
-	whole(f, &s.ABI)
-	for _, text := range [...]*string{&s.Stage, &s.Err, &s.Proc, &s.Layer} {
-		f.text(text)
+// decode reads what encode gave, and nothing else.
+func decode(data []byte, v any) error {
+	r := bytes.NewReader(data)
+	if err := gob.NewDecoder(r).Decode(v); err != nil || r.Len() > 0 {
+		return errNotAnOrder
 	}
+	return nil
 }
 
 // orderHead is the size of what comes before an order, which is its own size, in bytes.
 const orderHead = 4
 
 func writeOrder(w io.Writer, o order) error {
-	f := form{data: make([]byte, orderHead, 4<<10)}
-	o.parts(&f)
-	size := len(f.data) - orderHead
-	if size > maxOrder {
-		return fmt.Errorf("the order for the sandbox has %d bytes, over %d", size, maxOrder)
+	data, err := encode(o)
+	if err != nil {
+		return err
 	}
-	binary.BigEndian.PutUint32(f.data, uint32(size))
-	_, err := w.Write(f.data)
+	if len(data) > maxOrder {
+		return fmt.Errorf("the order for the sandbox has %d bytes, over %d", len(data), maxOrder)
+	}
+	_, err = w.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(data))), data...))
 	return err
 }
 
@@ -133,14 +115,11 @@ func readOrder(r io.Reader) (o order, err error) {
 	if size > maxOrder {
 		return o, errNotAnOrder
 	}
-	f := form{data: make([]byte, size), reads: true}
-	if _, err := io.ReadFull(r, f.data); err != nil {
+	data := make([]byte, size)
+	if _, err := io.ReadFull(r, data); err != nil {
 		return o, err
 	}
-	if o.parts(&f); f.bad || len(f.data) > 0 {
-		return o, errNotAnOrder
-	}
-	return o, nil
+	return o, decode(data, &o)
 }
 
 // errNotAnOrder says that the child was given something else than an order.

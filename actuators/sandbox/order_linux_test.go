@@ -37,7 +37,6 @@ func TestAllOfAnOrderIsSent(t *testing.T) {
 	var o, none order
 	n := int64(0)
 	fill(reflect.ValueOf(&o).Elem(), &n)
-	o.SysV, o.Disks = false, nil // each side has its own
 	for _, o := range []order{o, none} {
 		var sent bytes.Buffer
 		if err := writeOrder(&sent, o); err != nil {
@@ -51,12 +50,12 @@ func TestAllOfAnOrderIsSent(t *testing.T) {
 	}
 	var s, got status
 	fill(reflect.ValueOf(&s).Elem(), &n)
-	s.Lost, s.Disk = false, false // the child knows of neither
-	f := form{}
-	s.parts(&f)
-	read := form{data: f.data, reads: true}
-	if got.parts(&read); got != s || read.bad || len(read.data) > 0 {
-		t.Errorf("%+v\n%+v", got, s)
+	data, err := encode(s)
+	if err == nil {
+		err = decode(data, &got)
+	}
+	if err != nil || got != s {
+		t.Errorf("%+v\n%+v %v", got, s, err)
 	}
 }
 
@@ -73,9 +72,11 @@ func TestNoOrder(t *testing.T) {
 }
 
 func TestReadStatus(t *testing.T) {
-	f := form{data: []byte{endedMark}}
-	(&status{Exit: 7, Proc: "fresh"}).parts(&f)
-	ended := string(f.data)
+	data, err := encode(status{Exit: 7, Proc: "fresh"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ended := string(endedMark) + string(data)
 	for _, c := range []struct {
 		in     string
 		began  bool

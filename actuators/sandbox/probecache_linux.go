@@ -28,28 +28,18 @@ type cachedProbe struct {
 	Failed                    []string
 }
 
-// parts names what stands in the file.
-func (c *cachedProbe) parts(f *form) {
-	f.text(&c.Machine)
-	f.flags(&c.Namespaces, &c.User, &c.EveryID, &c.Status.Filter, &c.Status.PidMax, &c.Status.SysV)
-	whole(f, &c.Status.ABI)
-	f.text(&c.Status.Proc)
-	f.text(&c.Status.Layer)
-	f.texts(&c.Failed)
-}
-
 // readProbe reads what a probe of this very machine found. A file that somebody
 // else owns or could write, or that says anything else, counts for nothing.
 func readProbe(dir, machine string) (cachedProbe, bool) {
 	if dir == "" || machine == "" {
 		return cachedProbe{}, false
 	}
-	f := form{reads: true, data: readSmall(path.Join(dir, probeFile), func(st *unix.Stat_t) bool {
+	data := readSmall(path.Join(dir, probeFile), func(st *unix.Stat_t) bool {
 		return st.Mode == unix.S_IFREG|0o600 && int(st.Uid) == os.Geteuid() && st.Nlink == 1
-	})}
+	})
 	var c cachedProbe
-	c.parts(&f)
-	return c, !f.bad && len(f.data) == 0 && c.Machine == machine && c.Namespaces
+	err := decode(data, &c)
+	return c, err == nil && c.Machine == machine && c.Namespaces
 }
 
 // readSmall gives the content of a file of less than maxProbeFile bytes, "" where there is
@@ -92,9 +82,11 @@ func (s *Sandbox) forget() {
 // write keeps the probe for the next start, whole or not at all; of processes
 // that do so at once, one prevails. Where it cannot, the next start probes again.
 func (c cachedProbe) write(dir string) error {
-	var f form
-	c.parts(&f)
-	return regular.Replace(path.Join(dir, probeFile), f.data, regular.Fresh{})
+	data, err := encode(c)
+	if err != nil {
+		return err
+	}
+	return regular.Replace(path.Join(dir, probeFile), data, regular.Fresh{})
 }
 
 // permissions are what the kernel lets this process do, as far as a probe can depend on it.

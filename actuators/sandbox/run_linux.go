@@ -281,8 +281,7 @@ func readStatus(from io.Reader, running func()) status {
 	rest, restErr := io.ReadAll(io.LimitReader(from, 64<<10))
 	if err == nil && restErr == nil && mark[0] == endedMark {
 		var st status
-		f := form{data: rest, reads: true}
-		if st.parts(&f); !f.bad {
+		if decode(rest, &st) == nil {
 			return st
 		}
 	}
