@@ -79,7 +79,8 @@ func (w *world) layer(s *Spec) *undo.Layer {
 		trees = own.Trees()
 	}
 	w.layers++
-	l, err := undo.CreateLayer(undo.LayerOptions{Trees: trees, State: w.home + "/.cache/pp/layers", ID: fmt.Sprint("L", w.layers),
+	l, err := undo.CreateLayer(undo.LayerOptions{Trees: trees, State: w.home + "/.cache/pp/layers",
+		ID:  fmt.Sprint("L", w.layers),
 		IDs: os.Geteuid() == 0})
 	if err != nil {
 		w.t.Fatal(err)

@@ -232,7 +232,8 @@ func TestInTreeOfSeveralRecords(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = removeAll(shm) })
 	create := func(state string) *Layer {
-		l, err := CreateLayer(LayerOptions{Trees: []Tree{{Dir: w.ws}}, State: path.Join(shm, state), ID: "0", IDs: os.Geteuid() == 0})
+		l, err := CreateLayer(LayerOptions{Trees: []Tree{{Dir: w.ws}}, State: path.Join(shm, state), ID: "0",
+			IDs: os.Geteuid() == 0})
 		if err != nil {
 			t.Fatal(err)
 		}

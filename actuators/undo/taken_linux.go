@@ -13,8 +13,8 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 )
 
-// Diff is what a change did to a text, as a unified diff. It reports false for what is no text, too large, or no file on
-// either side. It is for before Take.
+// Diff is what a change did to a text, as a unified diff. It reports false for what is no text, too large, or no file
+// on either side. It is for before Take.
 func (l *Layer) Diff(c *Change) (unified string, ok bool) {
 	t := l.trees[c.Tree]
 	var before, after []byte

@@ -252,8 +252,8 @@ func (w *world) must(script string) string {
 func (w *world) create() *Layer {
 	w.t.Helper()
 	w.n++
-	l, err := CreateLayer(LayerOptions{Trees: []Tree{{Dir: w.ws, Masks: w.masks}}, State: w.state, ID: fmt.Sprintf("L%d", w.n),
-		IDs: os.Geteuid() == 0})
+	l, err := CreateLayer(LayerOptions{Trees: []Tree{{Dir: w.ws, Masks: w.masks}}, State: w.state,
+		ID: fmt.Sprintf("L%d", w.n), IDs: os.Geteuid() == 0})
 	if err != nil {
 		w.t.Fatal(err)
 	}
