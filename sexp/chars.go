@@ -1,54 +1,35 @@
 package sexp
 
 import (
-	"compress/gzip"
-	_ "embed"
 	"fmt"
-	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+
+	"golang.org/x/text/unicode/runenames"
 )
 
-// caseRange says that the lower-case characters lo, lo+step, … hi are the upper-case ones delta away.
-type caseRange struct {
-	lo, hi, step, delta rune
-}
-
-// upcase gives the upper-case character for a lower-case one, and every other character as it is: SBCL
-// knows only pairs that map to each other, so not ß.
-func upcase(c rune) rune {
-	if c < 128 {
-		if 'a' <= c && c <= 'z' {
-			return c - 'a' + 'A'
-		}
-		return c
-	}
-	for _, r := range caseRanges { // in order
-		if c < r.lo {
-			break
-		}
-		if c <= r.hi && (c-r.lo)%r.step == 0 {
-			return c + r.delta
-		}
+// Upcase returns the upper-case character of a pair, and every other character as it is: SBCL knows only pairs that map
+// to each other, so not ß.
+func Upcase(c rune) rune {
+	if up := unicode.ToUpper(c); unicode.ToLower(up) == c {
+		return up
 	}
 	return c
 }
 
-// isUpper reports whether c is the upper-case character of a pair.
-func isUpper(c rune) bool {
-	for _, r := range caseRanges {
-		if d := c - r.delta; r.lo <= d && d <= r.hi && (d-r.lo)%r.step == 0 {
-			return true
-		}
+// Downcase returns the lower-case character of a pair, and every other character as it is.
+func Downcase(c rune) rune {
+	if low := unicode.ToLower(c); unicode.ToUpper(low) == c {
+		return low
 	}
-	return false
+	return c
 }
 
-// digit gives the weight of c as a digit in the radix, -1 when it is none. The decimal digits of every
+// Digit returns the weight of c as a digit in a radix from 2 to 36, -1 when it is not one. The decimal digits of every
 // script count.
-func digit(c rune, radix int) int {
+func Digit(c rune, radix int) int {
 	d := radix
 	switch {
 	case '0' <= c && c <= '9':
@@ -57,14 +38,12 @@ func digit(c rune, radix int) int {
 		d = int(c-'A') + 10
 	case 'a' <= c && c <= 'z':
 		d = int(c-'a') + 10
-	case c > 127:
-		i, found := slices.BinarySearch(digitZeros, c)
-		if !found {
-			i--
+	case c > 127 && unicode.IsDigit(c):
+		first := c
+		for unicode.IsDigit(first - 1) { // digits stand by tens
+			first--
 		}
-		if i >= 0 && c-digitZeros[i] < 10 {
-			d = int(c - digitZeros[i])
-		}
+		d = int(c-first) % 10
 	}
 	if d < radix {
 		return d
@@ -72,112 +51,54 @@ func digit(c rune, radix int) int {
 	return -1
 }
 
-// charNamesGz is SBCL's table of character names, made by .ci/sexp-vectors: a line for each character
-// that has one, with its code in hexadecimal unless it is the next one, a blank, and the name that is printed
-// and other names that are read, of which what they share with those of the line before is a character, ! for nothing.
-//
-//go:embed charnames.gz
-var charNamesGz string
+// controls are the names that SBCL prints of the control characters, in order; those from U+0080 on have none here.
+var controls = strings.Fields("Nul Soh Stx Etx Eot Enq Ack Bel Backspace Tab Newline Vt Page Return So Si Dle Dc1 Dc2" +
+	" Dc3 Dc4 Nak Syn Etb Can Em Sub Esc Fs Gs Rs Us Space")
 
-// charNames are the names of characters both ways.
-type charNames struct {
-	name map[rune]string
-	code map[string]rune // by name in upper case
+// otherNames are further names that are read.
+var otherNames = map[string]rune{"RUBOUT": 127, "DEL": 127, "LINEFEED": '\n', "LF": '\n', "NULL": 0, "ESCAPE": 27,
+	"ALT": 27, "BELL": 7, "FORM": '\f', "CR": '\r', "HT": '\t', "SP": ' ', "BS": 8}
+
+// CharName returns the name of a character that SBCL prints, U and the code when it has none.
+func CharName(c rune) string {
+	switch {
+	case 0 <= c && int(c) < len(controls):
+		return controls[c]
+	case c == 127:
+		return "Rubout"
+	}
+	if name := runenames.Name(c); name != "" && name[0] != '<' {
+		return strings.ReplaceAll(name, " ", "_")
+	}
+	return fmt.Sprintf("U%X", uint32(c))
 }
 
-// namesOf is the table unpacked, which takes some milliseconds and megabytes, when a character other than
-// the printing ones of ASCII is first read or printed by name. It never changes.
-var namesOf = sync.OnceValue(func() charNames {
-	names := charNames{make(map[rune]string, 45_000), make(map[string]rune, 47_000)}
-	code, line := rune(-1), ""
-	for next := range strings.Lines(unpack(charNamesGz)) {
-		hex, rest, _ := strings.Cut(next, " ")
-		code++
-		if hex != "" {
-			n, err := strconv.ParseInt(hex, 16, 32)
-			if err != nil {
-				panic(fmt.Sprintf("sexp: the table of character names is damaged: %v", err))
-			}
-			code = rune(n)
-		}
-		line = line[:rest[0]-'!'] + rest[1:]
-		fields := strings.Fields(line)
-		names.name[code] = fields[0]
-		for _, name := range fields {
-			names.code[strings.ToUpper(name)] = code
-		}
+// charCodes are the characters by the names that are printed, in upper case. It is made when a name is first read that
+// is not among the most common.
+var charCodes = sync.OnceValue(func() map[string]rune {
+	codes := make(map[string]rune, 40_000)
+	for c := rune(0); c <= unicode.MaxRune; c++ {
+		codes[strings.ToUpper(CharName(c))] = c
 	}
-	return names
+	return codes
 })
 
-// unpack gives the text of the embedded table, which a test reads whole; it cannot be damaged.
-func unpack(gz string) string {
-	r, err := gzip.NewReader(strings.NewReader(gz))
-	if err != nil {
-		panic(fmt.Sprintf("sexp: the table of character names is damaged: %v", err))
-	}
-	text, err := io.ReadAll(r)
-	if err != nil {
-		panic(fmt.Sprintf("sexp: the table of character names is damaged: %v", err))
-	}
-	return string(text)
-}
-
-// charNamed gives the character of a name in any case: a name SBCL knows, or U or U+ and the code in
-// hexadecimal.
+// charNamed returns the character of a name in any case: a name that is printed, or U or U+ and the code in hexadecimal.
 func charNamed(name string) (rune, bool) {
-	upper := strings.Map(upcase, name)
-	for _, prefix := range []string{"U+", "U"} {
-		if hex, ok := strings.CutPrefix(upper, prefix); ok && hex != "" {
-			if code, err := strconv.ParseUint(asciiHex(hex), 16, 21); err == nil && code <= 0x10FFFF {
-				return rune(code), true
-			}
+	upper := strings.ToUpper(name)
+	if c, ok := otherNames[upper]; ok {
+		return c, true
+	}
+	for i, known := range controls {
+		if strings.EqualFold(known, name) {
+			return rune(i), true
 		}
 	}
-	c, ok := namesOf().code[upper]
+	if hex, ok := strings.CutPrefix(upper, "U"); ok {
+		if code, err := strconv.ParseUint(strings.TrimPrefix(hex, "+"), 16, 21); err == nil && code <= unicode.MaxRune {
+			return rune(code), true
+		}
+	}
+	c, ok := charCodes()[upper]
 	return c, ok
 }
-
-// asciiHex writes the digits of other scripts as 0 to 9.
-func asciiHex(hex string) string {
-	return strings.Map(func(c rune) rune {
-		if d := digit(c, 10); d >= 0 {
-			return rune('0' + d)
-		}
-		return c
-	}, hex)
-}
-
-// appendCharName appends the name of a character: SBCL's, or U and the code.
-func appendCharName(dst []byte, c Char) []byte {
-	if name, ok := namesOf().name[rune(c)]; ok {
-		return append(dst, name...)
-	}
-	return fmt.Appendf(dst, "U%X", uint32(c))
-}
-
-// Upcase gives the upper-case character of a pair as SBCL knows them, and every other character as it is.
-func Upcase(c rune) rune { return upcase(c) }
-
-// Downcase gives the lower-case character of a pair as SBCL knows them, and every other character as it is.
-func Downcase(c rune) rune {
-	if c < 128 {
-		if 'A' <= c && c <= 'Z' {
-			return c - 'A' + 'a'
-		}
-		return c
-	}
-	for _, r := range caseRanges {
-		if d := c - r.delta; r.lo <= d && d <= r.hi && (d-r.lo)%r.step == 0 {
-			return d
-		}
-	}
-	return c
-}
-
-// Digit gives the weight of c as a digit in a radix from 2 to 36, -1 when it is none. The decimal digits of every
-// script count.
-func Digit(c rune, radix int) int { return digit(c, radix) }
-
-// CharName gives the name of a character that SBCL prints, U and the code when it has none.
-func CharName(c rune) string { return string(appendCharName(nil, Char(c))) }

@@ -211,53 +211,6 @@ func TestChangedFrames(t *testing.T) {
 	}
 }
 
-func BenchmarkFrames(b *testing.B) {
-	for name, tree := range trees() {
-		v, err := Read(tree.sexp, Limits{})
-		if err != nil {
-			b.Fatal(err)
-		}
-		frame, err := framed(v)
-		if err != nil {
-			b.Fatal(err)
-		}
-		stream := strings.Repeat(frame, 1+1<<20/len(frame))
-		b.Run("read/"+name, func(b *testing.B) {
-			b.SetBytes(int64(len(stream)))
-			for b.Loop() {
-				r := NewFrameReader(strings.NewReader(stream), Limits{})
-				for err = nil; err == nil; {
-					_, err = r.Next()
-				}
-				if !errors.Is(err, io.EOF) {
-					b.Fatal(err)
-				}
-			}
-		})
-		b.Run("write/"+name, func(b *testing.B) {
-			b.SetBytes(int64(len(frame)))
-			for b.Loop() {
-				if _, err := framed(v); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-	b.Run("garbage", func(b *testing.B) {
-		stream := strings.Repeat("x0123456789ABCDEF", 1<<16)
-		b.SetBytes(int64(len(stream)))
-		for b.Loop() {
-			r := NewFrameReader(strings.NewReader(stream), Limits{})
-			if _, err := r.Next(); err == nil {
-				b.Fatal("no error")
-			}
-			if _, err := r.Next(); !errors.Is(err, io.EOF) {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
 // framed is a value as one frame.
 func framed(v Value) (string, error) {
 	b, err := AppendFrame(nil, v)

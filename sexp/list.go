@@ -1,5 +1,7 @@
 package sexp
 
+import "slices"
+
 // list reads a list after its opening parenthesis.
 func (r *Reader) list(depth, start int) (Value, bool) {
 	mark := len(r.stack)
@@ -10,17 +12,7 @@ func (r *Reader) list(depth, start int) (Value, bool) {
 	if len(r.stack) == mark {
 		return NIL, true
 	}
-	return r.made(mark, tail, start), true
-}
-
-// made makes a list of the values from mark up, which it takes off the stack.
-func (r *Reader) made(mark int, tail Value, start int) Value {
-	if r.maker == nil {
-		return List{items: r.finish(mark), tail: tail, start: start + 1}
-	}
-	v := r.maker.List(r.stack[mark:], tail, start)
-	r.stack = r.stack[:mark]
-	return v
+	return List{items: r.finish(mark), tail: tail, start: start + 1}, true
 }
 
 // items reads up to and with the closing parenthesis. It leaves the elements on the stack and gives the
@@ -119,23 +111,7 @@ func (r *Reader) afterDot(depth, start int) (tail Value, ok bool) {
 
 // finish takes the values from mark up off the stack into a slice of their own.
 func (r *Reader) finish(mark int) []Value {
-	items := r.take(len(r.stack) - mark)
-	copy(items, r.stack[mark:])
+	items := slices.Clone(r.stack[mark:])
 	r.stack = r.stack[:mark]
-	return items
-}
-
-// take gives a slice of n values, cut from a larger piece when it is small.
-func (r *Reader) take(n int) []Value {
-	const least, most = 16, 512
-	if n > len(r.arena) {
-		if n > most {
-			return make([]Value, n)
-		}
-		// As much again as was read suits both a message of one line and a file.
-		r.arena = make([]Value, max(n, least, min(most, r.atoms)))
-	}
-	items := r.arena[:n:n]
-	r.arena = r.arena[n:]
 	return items
 }

@@ -2,10 +2,12 @@ package sexp
 
 import (
 	"math"
-	"math/big"
-	"math/bits"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Print gives the text of v on one line (a string or an escaped symbol may hold line ends), as SBCL
@@ -29,9 +31,9 @@ func Append(dst []byte, v Value) []byte {
 	case Ratio:
 		return append(dst, v.Rat().RatString()...)
 	case Single:
-		return appendFloat(dst, float64(v), singleFloat)
+		return appendFloat(dst, float64(v), 32)
 	case Double:
-		return appendFloat(dst, float64(v), doubleFloat)
+		return appendFloat(dst, float64(v), 64)
 	case Char:
 		return appendChar(dst, v)
 	case List:
@@ -105,7 +107,7 @@ func appendChar(dst []byte, c Char) []byte {
 	if ' ' <= c && c <= '~' {
 		return append(dst, byte(c))
 	}
-	return appendCharName(dst, c)
+	return append(dst, CharName(rune(c))...)
 }
 
 func appendSymbol(dst []byte, s Symbol) []byte {
@@ -136,163 +138,65 @@ func appendName(dst []byte, name string) []byte {
 	return append(append(dst, name[from:]...), '|')
 }
 
-// floatFormat describes a float format for printing.
-type floatFormat struct {
-	bits      int  // in all
-	precision int  // of the significand
-	least     int  // exponent of the least normal float
-	marker    byte // before the exponent
-	always    bool // a marker even before the exponent 0
-}
-
-var (
-	singleFloat = floatFormat{32, 24, -126, 'e', false}
-	doubleFloat = floatFormat{64, 53, -1022, 'd', true}
-)
-
-// appendFloat appends the shortest digits that read as f, in positional notation from 10^-3 up to 10^7 and
-// in scientific notation beyond.
-func appendFloat(dst []byte, f float64, format floatFormat) []byte {
-	if math.IsNaN(f) || math.IsInf(f, 0) {
-		return appendNonFinite(dst, f, format)
-	}
-	if math.Signbit(f) {
-		dst, f = append(dst, '-'), -f
-	}
-	digits, point := "0", 1
-	if f != 0 {
-		digits, point = floatDigits(f, format)
-	}
-	exponent := 0
+// appendFloat appends the shortest digits that read as f, in positional notation from 10^-3 up to 10^7 and in scientific
+// notation beyond. A single has the marker e, a double always d.
+func appendFloat(dst []byte, f float64, bits int) []byte {
 	switch {
-	case point <= -3 || point >= 8:
-		exponent = point - 1
-		dst = append(append(dst, digits[0], '.'), digits[1:]...)
-		if len(digits) == 1 {
-			dst = append(dst, '0')
-		}
-	case point <= 0:
-		dst = append(append(append(dst, "0."...), strings.Repeat("0", -point)...), digits...)
-	case len(digits) > point:
-		dst = append(append(append(dst, digits[:point]...), '.'), digits[point:]...)
-	default:
-		dst = append(append(append(dst, digits...), strings.Repeat("0", point-len(digits))...), ".0"...)
+	case math.IsNaN(f):
+		return append(dst, "#<FLOAT quiet NaN>"...)
+	case math.IsInf(f, 0):
+		return append(dst, "#<FLOAT infinity>"...)
 	}
-	if exponent != 0 || format.always {
-		dst = strconv.AppendInt(append(dst, format.marker), int64(exponent), 10)
+	text, exponent := strconv.FormatFloat(f, 'f', -1, bits), "0"
+	if size := math.Abs(f); size != 0 && (size < 1e-3 || size >= 1e7) {
+		text, exponent, _ = strings.Cut(strconv.FormatFloat(f, 'e', -1, bits), "e")
+		exponent = strings.Replace(strings.TrimLeft(exponent, "+"), "-0", "-", 1)
+		exponent = strings.TrimPrefix(exponent, "0")
+	}
+	dst = append(dst, text...)
+	if !strings.Contains(text, ".") {
+		dst = append(dst, ".0"...)
+	}
+	switch {
+	case bits == 64:
+		dst = append(append(dst, 'd'), exponent...)
+	case exponent != "0":
+		dst = append(append(dst, 'e'), exponent...)
 	}
 	return dst
 }
 
-// appendNonFinite appends what no text can say, as SBCL does.
-func appendNonFinite(dst []byte, f float64, format floatFormat) []byte {
-	name, sign := "SINGLE", "POSITIVE"
-	if format.bits == 64 {
-		name = "DOUBLE"
+// needsBars reports whether a symbol's name must be printed between vertical bars to be read as it is.
+func needsBars(s string) bool {
+	if s == "" || strings.Trim(s, ".") == "" || !norm.NFKC.IsNormalString(s) || foldRun(s, true, true) != s {
+		return true
 	}
-	if math.IsNaN(f) {
-		return append(dst, "#<"+name+"-FLOAT quiet NaN>"...)
-	}
-	if f < 0 {
-		sign = "NEGATIVE"
-	}
-	return append(dst, "#<SB-EXT:"+name+"-FLOAT-"+sign+"-INFINITY>"...)
-}
-
-// FloatDigits gives the shortest digits d1d2… such that 0.d1d2… times ten to the power of point reads as f,
-// which is over 0 and, where it is single, one in single precision.
-func FloatDigits(f float64, single bool) (digits string, point int) {
-	if single {
-		return floatDigits(f, singleFloat)
-	}
-	return floatDigits(f, doubleFloat)
-}
-
-// floatDigits gives the shortest digits d1d2… such that 0.d1d2… times ten to the power of point reads as f,
-// which is over 0.
-func floatDigits(f float64, format floatFormat) (digits string, point int) {
-	// SBCL takes floats below the normal ones for as precise as those, and so prints more digits of them;
-	// of the two least powers of two it takes the neighbours to be elsewhere than they are.
-	if f < math.Ldexp(1, format.least+2) {
-		return exactDigits(f, format)
-	}
-	var buf [32]byte
-	text := strconv.AppendFloat(buf[:0], f, 'e', -1, format.bits)
-	mantissa, exponent, _ := strings.Cut(string(text), "e")
-	e, _ := strconv.Atoi(exponent)
-	digits, point = strings.Replace(mantissa, ".", "", 1), e+1
-	if up, tie := tieUp(f, point-len(digits)); tie {
-		digits = up
-	}
-	return digits, point
-}
-
-// tieUp reports whether f lies just between two multiples of ten to the power of unit, and gives the digits
-// of the upper one: of two shortest numbers as near to f, SBCL prints that one and strconv either.
-func tieUp(f float64, unit int) (digits string, tie bool) {
-	fraction, e := math.Frexp(f)
-	m := uint64(math.Ldexp(fraction, 53))
-	zeros := bits.TrailingZeros64(m)
-	m, e = m>>zeros, e-53+zeros // f is m times two to the power of e, and m is odd
-	if e != unit-1 {            // twice f over the unit is even or no integer
-		return "", false
-	}
-	for ; unit < 0; unit++ {
-		m *= 5
-	}
-	for ; unit > 0; unit-- {
-		if m%5 != 0 {
-			return "", false
+	for _, c := range s {
+		if c < utf8.RuneSelf && classes[c]&(delimiter|special) != 0 || c == '#' || c <= ' ' || 0x7f <= c && c < 0xa0 {
+			return true
 		}
-		m /= 5
 	}
-	return strconv.FormatUint((m+1)/2, 10), true
+	return isPotentialNumber(s) || formOf(s, 10) != formNone
 }
 
-// exactDigits is the algorithm SBCL prints every float with, free-format printing by Burger and Dybvig
-// (1996), in exact arithmetic: r/s is what is left of f, down/s and up/s half the distances to its
-// neighbours, and digits are taken until what they say lies nearer to f than those do.
-func exactDigits(f float64, format floatFormat) (digits string, point int) {
-	fraction, e := math.Frexp(f)
-	significand := new(big.Int).SetUint64(uint64(math.Ldexp(fraction, format.precision)))
-	e -= format.precision
-	even := significand.Bit(0) == 0
-	least := format.least - format.precision + 2 // one more than the exponent there is: SBCL's own reckoning
-	lowest := significand.TrailingZeroBits() == uint(format.precision-1)
-	extra := uint(1)
-	if lowest && e != least {
-		extra = 2 // the neighbour below is half as far as the one above
-	}
-	r := new(big.Int).Lsh(significand, extra)
-	s := new(big.Int).Lsh(big.NewInt(1), uint(-e)+extra)
-	up, down := big.NewInt(int64(extra)), big.NewInt(1)
-	ten := big.NewInt(10)
-	reaches := func(n *big.Int) bool { // whether n is over s, or s itself when f's own bounds read as f
-		c := n.Cmp(s)
-		return c > 0 || c == 0 && even
-	}
-	for !reaches(new(big.Int).Mul(new(big.Int).Add(r, up), ten)) {
-		point--
-		r.Mul(r, ten)
-		up.Mul(up, ten)
-		down.Mul(down, ten)
-	}
-	var out []byte
-	for {
-		r.Mul(r, ten)
-		up.Mul(up, ten)
-		down.Mul(down, ten)
-		d, _ := new(big.Int).QuoRem(r, s, r)
-		c := r.Cmp(down)
-		low, high := c < 0 || c == 0 && even, reaches(new(big.Int).Add(r, up))
-		if low || high {
-			if high && (!low || new(big.Int).Lsh(r, 1).Cmp(s) >= 0) {
-				d.Add(d, big.NewInt(1))
-			}
-			return string(append(out, byte('0'+d.Int64()))), point
+// isPotentialNumber reports whether a name could be a number in some Lisp (ANSI 2.3.1.1): it has a digit, signs, dots
+// and the like, and no letter beside another.
+func isPotentialNumber(s string) bool {
+	hasDigit, letters := false, 0
+	for i, c := range s {
+		switch isDigit := '0' <= c && c <= '9'; {
+		case unicode.IsLetter(c):
+			letters++
+		case isDigit || strings.ContainsRune("+-/.^_", c):
+			hasDigit, letters = hasDigit || isDigit, 0
+		default:
+			return false
 		}
-		out = append(out, byte('0'+d.Int64()))
+		if letters > 1 || i == 0 && (letters > 0 || c == '/') {
+			return false
+		}
 	}
+	return hasDigit && !strings.HasSuffix(s, "+") && !strings.HasSuffix(s, "-")
 }
 
 // Equal reports whether a and b print the same, as Lisp's EQUAL does with these differences: vectors are

@@ -43,20 +43,14 @@ type Reader struct {
 	base  int     // radix of integers and ratios: 10, except within #x and its kin
 	quasi int     // backquotes around the current position, less the commas
 	json  bool    // strings have JSON's escapes too
-	maker Maker   // of symbols and lists; nil mostly
 	atoms int     // values read so far
 	stack []Value // elements of the lists that are open
-	arena []Value // room for the elements of finished lists
-	names Names   // symbols seen
 	text  []byte  // of the token in hand
-
-	first [16]Value // room for the stack of a short text
 }
 
 // NewReader gives a reader of src.
 func NewReader(src string, lim Limits) *Reader {
 	r := &Reader{src: src, lim: lim.orDefault(), base: 10}
-	r.stack = r.first[:0]
 	if len(src) > r.lim.Bytes {
 		r.src = src[:0]
 		r.err = &Error{Line: 1, Column: 1, Cause: ErrLimit,
@@ -74,33 +68,6 @@ func NewReader(src string, lim Limits) *Reader {
 // knows those escapes from every other notation; Lisp's own rule is that \n is n. It gives the reader back.
 func (r *Reader) WithJSONEscapes() *Reader {
 	r.json = true
-	return r
-}
-
-// Maker makes values of its own of symbols, strings and lists, for a host to which this package's are but a step on
-// the way.
-// The reader asks it once for most of the symbols that are spelled alike.
-type Maker interface {
-	Symbol(s Symbol) Value
-	Text(s string) Value
-	// List makes a list of one value or more, which it must not keep, and a tail, nil mostly. start is where
-	// it stands in the text. NIL is the symbol of this package in it.
-	List(items []Value, tail Value, start int) Value
-}
-
-// Own makes a type that has it a Value, for a Maker. Such a value is of no use to this package.
-type Own struct{}
-
-func (Own) sealed() {}
-
-// WithMaker makes the reader give what a maker makes, and gives the reader back. Readers that follow each other may
-// share the names, which are nil at first, as long as what the maker makes of symbols without a package's name is the
-// same for all of them.
-func (r *Reader) WithMaker(m Maker, names *Names) *Reader {
-	if r.maker = m; *names == nil {
-		*names = make(Names, 2*manyNames)
-	}
-	r.names = *names
 	return r
 }
 
@@ -306,8 +273,7 @@ func (r *Reader) wrapped(head Symbol, depth, start int) (Value, bool) {
 	if !ok {
 		return nil, false
 	}
-	r.stack = append(r.stack, r.symbol(head.Name, 0), v)
-	return r.made(len(r.stack)-2, nil, start), true
+	return List{items: []Value{head, v}, start: start + 1}, true
 }
 
 // str reads a string after its opening quotation mark.
@@ -317,20 +283,13 @@ func (r *Reader) str(start int) (Value, bool) {
 		switch rest[i] {
 		case '"':
 			r.pos += i + 1
-			return r.string(rest[:i]), true
+			return String(rest[:i]), true
 		case '\\':
 			return r.escapedStr(start, i)
 		}
 	}
 	r.pos = len(r.src)
 	return r.fail(start, ErrIncomplete, "a string that is not closed")
-}
-
-func (r *Reader) string(text string) Value {
-	if r.maker != nil {
-		return r.maker.Text(text)
-	}
-	return String(text)
 }
 
 // escapedStr reads a string whose first backslash stands n bytes on. A backslash makes the next
@@ -342,7 +301,7 @@ func (r *Reader) escapedStr(start, n int) (Value, bool) {
 		switch rest[i] {
 		case '"':
 			r.pos += i + 1
-			return r.string(string(text)), true
+			return String(text), true
 		case '\\':
 			if i++; i == len(rest) {
 				continue

@@ -3,7 +3,6 @@ package sexp
 import (
 	"errors"
 	"io"
-	"math"
 	"math/big"
 	"os"
 	"strings"
@@ -184,25 +183,6 @@ func TestLinear(t *testing.T) {
 	}
 }
 
-// TestCharNames: every character reads as it prints (one in 37 of them without PP_LONG=1), and every name of
-// one is read in any case.
-func TestCharNames(t *testing.T) {
-	step := Char(37)
-	if os.Getenv("PP_LONG") == "1" {
-		step = 1
-	}
-	for c := Char(0); c <= 0x10FFFF; c += step {
-		if got, err := Read(Print(c), Limits{}); err != nil || got != Value(c) {
-			t.Fatalf("%s is read as %v: %v", Print(c), got, err)
-		}
-	}
-	for name, c := range namesOf().code {
-		if got, ok := charNamed(strings.ToLower(name)); !ok || got != c {
-			t.Fatalf("%s is %x, want %x", name, got, c)
-		}
-	}
-}
-
 func TestReader(t *testing.T) {
 	const text = " (a) ; one\n #|two|# b\n"
 	r := NewReader(text, Limits{})
@@ -326,24 +306,4 @@ func TestEqual(t *testing.T) {
 	if Equal(Int(1), Single(1)) || Equal(Single(0), -Single(0)) == false || Equal(Single(1), Double(1)) {
 		t.Error("numbers of different kinds are equal")
 	}
-}
-
-// TestShortest: the digits strconv finds are those of the algorithm SBCL prints with, which is used here for
-// the smallest floats only and takes none from 0.9 on.
-func TestShortest(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		check := func(f float64, format floatFormat) {
-			digits, point := floatDigits(f, format)
-			wantDigits, wantPoint := exactDigits(f, format)
-			if digits != wantDigits || point != wantPoint {
-				t.Fatalf("%v: 0.%s e%d, want 0.%s e%d", f, digits, point, wantDigits, wantPoint)
-			}
-		}
-		scale := rapid.IntRange(0, 30)
-		single := rapid.Float32Range(0.1, 0.9).Draw(t, "single")
-		check(math.Ldexp(float64(single), -scale.Draw(t, "scale")), singleFloat)
-		check(math.Ldexp(rapid.Float64Range(0.1, 0.9).Draw(t, "double"), -scale.Draw(t, "scale")), doubleFloat)
-		bits := rapid.IntRange(1, 24).Draw(t, "bits") // few bits make ties
-		check(math.Ldexp(float64(rapid.Int32Range(1, 1<<bits-1).Draw(t, "short")), -bits-1), singleFloat)
-	})
 }

@@ -51,7 +51,7 @@ func (r *Reader) sharpNumber() (n int, ok bool) {
 	const huge = 1 << 40
 	for r.pos < len(r.src) {
 		c, size := utf8.DecodeRuneInString(r.src[r.pos:])
-		d := digit(c, 10)
+		d := Digit(c, 10)
 		if d < 0 {
 			break
 		}
@@ -160,7 +160,7 @@ func (r *Reader) uninterned(start int) (Value, bool) {
 	if !t.escaped && isInteger(name) {
 		return r.fail(start, ErrSyntax, "a number cannot follow #:")
 	}
-	return r.own(Symbol{Name: name, Uninterned: true}), true
+	return Symbol{Name: name, Uninterned: true}, true
 }
 
 // isInteger reports whether s reads as a decimal integer, after white space.
@@ -170,7 +170,7 @@ func isInteger(s string) bool {
 		s = s[1:]
 	}
 	for _, c := range s {
-		if digit(c, 10) < 0 {
+		if Digit(c, 10) < 0 {
 			return false
 		}
 	}

@@ -2,7 +2,6 @@ package sexp
 
 import (
 	"strings"
-	"sync"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -42,55 +41,6 @@ var classes = func() (t [256]class) {
 	return t
 }()
 
-// Names are symbols that were read, found by a hash of how they were written.
-type Names []known
-
-// known is a symbol under the text it was written as.
-type known struct {
-	text  string
-	value Value
-}
-
-// How many symbols a reader keeps, of a short text and of a long one: powers of two. Room for many costs a text that
-// is not long more than it saves, where the memory is new to the process.
-const (
-	fewNames  = 32
-	manyNames = 256
-	longText  = 4000 // bytes
-)
-
-// knownAt gives the place of a symbol in a table of known ones.
-func knownAt(text string, size int) uint {
-	hash := uint(len(text))
-	for i := 0; i < len(text); i++ {
-		hash = hash*31 + uint(text[i])
-	}
-	return (hash ^ hash>>7) & uint(size-1)
-}
-
-// commonNames are the symbols of pp's own messages, upper and lower case, made once for all readers, when the
-// first one needs them. A symbol whose place another has taken is left to the reader's own table.
-var commonNames = sync.OnceValue(func() []known {
-	const names = "nil t :type :request :event :response :log :status :target :meta :source :session-id :payload :depth" +
-		" :cli :tool :shell :system :action :message :text :explanation :call :args :filepath :cmd :eval :code :content" +
-		" :success :error :handshake :sensor :user-input :chat-message :tool-output :tool-error :loop-error :level" +
-		" :decision :allow :ask :deny :revise :gate :rule :reason :trace :effects :time :id :name :path :result :token"
-	table := make([]known, 2*manyNames)
-	for _, lower := range strings.Fields(names) {
-		upper := strings.ToUpper(lower)
-		value := Value(Symbol{Name: upper})
-		if upper[0] == ':' {
-			value = Keyword(upper[1:])
-		}
-		for _, text := range []string{upper, lower} {
-			if slot := &table[knownAt(text, len(table))]; slot.value == nil {
-				*slot = known{text, value}
-			}
-		}
-	}
-	return table
-})
-
 // token reads a number or a symbol.
 func (r *Reader) token() (Value, bool) {
 	start := r.pos
@@ -115,51 +65,20 @@ func (r *Reader) token() (Value, bool) {
 		return r.slowToken(start)
 	}
 	if text[0] != ':' && (classes[text[0]]&numeric != 0 || r.base != 10) {
-		if v, kind := r.number(start, text); kind != notNumber {
+		if v, isNumber := r.number(start, text); isNumber {
 			r.pos = i
-			return v, kind == isNumber
+			return v, v != nil
 		}
 	}
 	r.pos = i
-	return r.symbol(text, seen), true
-}
-
-// symbol gives the symbol or keyword written in ASCII without escapes.
-func (r *Reader) symbol(text string, seen class) Value {
-	place := knownAt(text, 2*manyNames)
-	if r.maker == nil {
-		if common := &commonNames()[place]; common.text == text {
-			return common.value
-		}
-	}
-	if r.names == nil {
-		size := fewNames
-		if len(r.src) > longText {
-			size = manyNames
-		}
-		r.names = make(Names, size)
-	}
-	slot := &r.names[place&uint(len(r.names)-1)]
-	if slot.text == text {
-		return slot.value
-	}
-	var s Symbol
-	if s.Name = text; text[0] == ':' {
-		s.Name, s.Package = text[1:], keywordPackage
+	s := Symbol{Name: text}
+	if text[0] == ':' {
+		s = Keyword(text[1:])
 	}
 	if seen&lower != 0 {
 		s.Name = strings.ToUpper(s.Name)
 	}
-	*slot = known{text, r.own(s)}
-	return slot.value
-}
-
-// own is a symbol as the reader gives it.
-func (r *Reader) own(s Symbol) Value {
-	if r.maker != nil && s != NIL {
-		return r.maker.Symbol(s)
-	}
-	return s
+	return s, true
 }
 
 // token is a symbol in the making. Runs of unescaped characters are normalised and upcased, escaped
@@ -224,7 +143,7 @@ func foldRun(run string, normalise, fold bool) string {
 		run = norm.NFKC.String(run)
 	}
 	if fold {
-		run = strings.Map(upcase, run)
+		run = strings.Map(Upcase, run)
 	}
 	return run
 }
@@ -336,11 +255,11 @@ func (r *Reader) slowToken(start int) (Value, bool) {
 		return r.qualified(&t, start)
 	}
 	if !t.escaped {
-		if v, kind := r.number(start, string(t.text)); kind != notNumber {
-			return v, kind == isNumber
+		if v, isNumber := r.number(start, string(t.text)); isNumber {
+			return v, v != nil
 		}
 	}
-	return r.own(Symbol{Name: t.name(true)}), true
+	return Symbol{Name: t.name(true)}, true
 }
 
 // qualified reads the colons and the name after a package.
@@ -370,7 +289,7 @@ func (r *Reader) qualified(pkg *token, start int) (Value, bool) {
 	if r.pos < len(r.src) && r.src[r.pos] == ':' {
 		return r.fail(r.pos, ErrSyntax, "too many colons")
 	}
-	return r.own(Symbol{Package: canonicalPackage(name), Name: t.name(true)}), true
+	return Symbol{Package: canonicalPackage(name), Name: t.name(true)}, true
 }
 
 // canonicalPackage gives the package that a prefix means: "" for the standard package and the one a
