@@ -83,7 +83,8 @@ var charCodes = sync.OnceValue(func() map[string]rune {
 	return codes
 })
 
-// charNamed returns the character of a name in any case: a name that is printed, or U or U+ and the code in hexadecimal.
+// charNamed returns the character of a name in any case: a name that is printed, or U or U+ and the code in
+// hexadecimal.
 func charNamed(name string) (rune, bool) {
 	upper := strings.ToUpper(name)
 	if c, ok := otherNames[upper]; ok {

@@ -138,8 +138,8 @@ func appendName(dst []byte, name string) []byte {
 	return append(append(dst, name[from:]...), '|')
 }
 
-// appendFloat appends the shortest digits that read as f, in positional notation from 10^-3 up to 10^7 and in scientific
-// notation beyond. A single has the marker e, a double always d.
+// appendFloat appends the shortest digits that read as f, in positional notation from 10^-3 up to 10^7 and in
+// scientific notation beyond. A single has the marker e, a double always d.
 func appendFloat(dst []byte, f float64, bits int) []byte {
 	switch {
 	case math.IsNaN(f):

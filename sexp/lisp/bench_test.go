@@ -2,8 +2,6 @@ package lisp
 
 import (
 	"context"
-	"fmt"
-	"strings"
 	"testing"
 
 	"pp/sexp"
@@ -56,37 +54,6 @@ func BenchmarkGate(b *testing.B) {
 	for b.Loop() {
 		if v, err := p.Call(context.Background(), Limits{}, f, a, ctx); err != nil || v != a {
 			b.Fatal(v, err)
-		}
-	}
-}
-
-func BenchmarkLoop(b *testing.B) {
-	p := loaded(b, `(defun run (n) (let ((s 0)) (dotimes (i n) (setf s (+ s i))) s))`)
-	f, _ := p.Function("RUN")
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := p.Call(context.Background(), Limits{}, f, sexp.Int(10_000)); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkLoad loads what 20 skills of 100 lines are.
-func BenchmarkLoad(b *testing.B) {
-	var sources []Source
-	for i := range 20 {
-		var text strings.Builder
-		for k := range 9 {
-			text.WriteString(strings.Replace(gateSource, "gate", fmt.Sprintf("gate-%d-%d", i, k), 1) + "\n\n")
-		}
-		sources = append(sources, Source{Name: "skill.lisp", Text: text.String()})
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		for _, s := range sources {
-			if _, err := Load(context.Background(), []Source{s}, Options{}); err != nil {
-				b.Fatal(err)
-			}
 		}
 	}
 }

@@ -232,7 +232,7 @@ func (m *machine) settle(f *failure) {
 		return
 	}
 	m.handlers = nil
-	if try(func() { f.text = brief(m.report(f.condition), 500) }) != nil {
+	if try(func() { f.text = brief(m.report(f.condition), mostText) }) != nil {
 		f.text = "a condition that cannot be reported: " + show(f.condition.class.name)
 	}
 }

@@ -13,7 +13,8 @@ import (
 // undefined is what errors of this package say that are departures: a LOOP that is wrong is found when it is loaded,
 // limits end what is endless, literals cannot be changed, ~X writes no lists, and SBCL leaves out calls for whose
 // value nothing asks, although they would be errors.
-var undefined = regexp.MustCompile(`in \(LOOP |LOOP binds|over a limit|is not a (LIST|property list)|` +
+var undefined = regexp.MustCompile(`in \(LOOP |LOOP binds|` +
+	`two clauses of LOOP|over a limit|is not a (LIST|property list)|` +
 	`ends after a key|cannot be changed|division by zero|is not within|there is no element|` +
 	`the end \d+ is before|LOOP cannot have both|~[BOX] takes an integer here`)
 

@@ -8,7 +8,7 @@ import "pp/sexp"
 
 // macros are the macros that are not in the prelude.
 func macros() map[string]func(m *machine, form *Cons) Value {
-	return map[string]func(m *machine, form *Cons) Value{"LOOP": expandLoop, "SETF": expandSetf, "COND": expandCond}
+	return map[string]func(m *machine, form *Cons) Value{"SETF": expandSetf, "COND": expandCond}
 }
 
 // parts returns the operands of a form, of which there must be so many; most is -1 without a limit.
