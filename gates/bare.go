@@ -5,14 +5,14 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/paths"
 )
 
 // bare judges a change in what git takes for a repository though it is named like any directory.
-func (j *judgement) bare(e effect.Effect, says string) {
-	j.add("left-git", e, says+", of a repository without a .git: it decides what git runs there. Only a person can "+
-		"allow it.")
+func (j *judgement) bare(e effect.Effect, says cause.Cause) {
+	j.add("left-git", e, says.Because(cause.BareRepository))
 }
 
 // decidesAt reports whether a new or changed file makes the directory that it is in one that git takes for a

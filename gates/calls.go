@@ -1,8 +1,7 @@
 package gates
 
 import (
-	"fmt"
-
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -10,17 +9,16 @@ import (
 func (j *judgement) calls() {
 	for _, c := range j.c.Effects.Calls {
 		e := effect.Effect{Kind: effect.KindCall, Subject: c.Address()}
-		says := fmt.Sprintf("Calls %s of the MCP server %s", quote(c.Tool), quote(c.Server))
-		allow := fmt.Sprintf(" Allow it with the permission %q.", j.c.Action.Tool())
+		says := cause.Cause{Kind: cause.Calls, Name: c.Tool, Host: c.Server, Program: j.c.Action.Tool()}
 		switch {
 		case c.Destroys:
-			j.add("call-destroys", e, says+", which says itself that it destroys or overwrites something."+allow)
+			j.add("call-destroys", e, says.Because(cause.CallDestroys))
 		case !c.Granted:
-			j.add("call-unknown", e, says+", whose effects are not known: its entry grants none, or it is remote."+allow)
+			j.add("call-unknown", e, says.Because(cause.CallUnknown))
 		case !j.c.Facts.Confinement.Confined():
-			j.add("call-unknown", e, says+", and nothing holds the server to its effects on this machine."+allow)
+			j.add("call-unknown", e, says.Because(cause.CallUnconfined))
 		default:
-			j.add("call-granted", e, says+", which its sandbox holds to the effects that are granted to it.")
+			j.add("call-granted", e, says.Because(cause.CallGranted))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/sexp"
 )
@@ -77,6 +78,5 @@ func (j *judgement) untried(p effect.Path, arg, text string) {
 		return
 	}
 	j.add("verified", effect.Effect{Kind: effect.KindText, Subject: p.Name, Span: effect.Span{Arg: arg}},
-		engine.Clip("Writes what was not evaluated in this conversation: "+strings.ToLower(strings.Join(names, ", ")), 300)+
-			". Prototype it with eval-form first.")
+		cause.NotEvaluated.OfText(engine.Clip(strings.ToLower(strings.Join(names, ", ")), 250)))
 }

@@ -48,7 +48,7 @@ func (d Dispatcher) Check(c engine.Case) ([]engine.Finding, error) {
 	j.contents()
 	j.lisp()
 	if len(j.out) == 0 {
-		return one(engine.Allow, "effects", "no effect needs a rule"), nil
+		return one(engine.Allow, "effects", cause.NoEffect.Bare()), nil
 	}
 	return j.out, nil
 }
@@ -73,15 +73,10 @@ func (d Dispatcher) table() Rules {
 	return d.Rules
 }
 
-// add applies a row to an effect.
-func (j *judgement) add(row string, e effect.Effect, reason string) {
-	j.addFor(cause.Cause{}, row, e, reason)
-}
-
-// addFor applies a row to an effect, for a cause.
-func (j *judgement) addFor(c cause.Cause, row string, e effect.Effect, reason string) {
+// add applies a row to an effect, for a cause.
+func (j *judgement) add(row string, e effect.Effect, c cause.Cause) {
 	r, _ := j.table().inForce(row, j.c.Facts.Rules)
-	j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row, Cause: c, Reason: reason,
+	j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row, Cause: c, Reason: tell(c),
 		Effect:   e,
 		Waivable: r.Waivable && r.Decision == engine.Ask, ByPermission: r.ByPermission() && r.Decision == engine.Ask})
 }
@@ -101,8 +96,8 @@ func (j *judgement) hazards() {
 			r = named
 		}
 		j.out = append(j.out, engine.Finding{Decision: r.Decision, Rule: r.Check, Row: row,
-			Cause:        h.Cause,
-			Reason:       sentence(h.Cause.String()) + where(j.c.Action, h.Span) + end(r.Decision),
+			Cause:        j.at(h.Cause, h.Span),
+			Reason:       tellHazard(j.at(h.Cause, h.Span), r.Decision),
 			Effect:       effect.Effect{Kind: effect.KindHazard, Subject: h.Rule, Span: h.Span},
 			ByPermission: r.ByPermission() && r.Decision == engine.Ask && !slices.Contains(lasting[:], h.Rule)})
 	}
@@ -111,17 +106,16 @@ func (j *judgement) hazards() {
 func (j *judgement) opaque() {
 	for _, o := range j.c.Effects.Opaque {
 		e := effect.Effect{Kind: effect.KindOpaque, Subject: o.Text, Span: o.Span}
-		why := cmp.Or(o.Cause, cause.NotKnown.Bare())
-		text := "Cannot be read before it runs: " + quote(o.Text) + " (" + why.String() + ")" +
-			where(j.c.Action, o.Span) + "."
-		if o.Place == effect.OpaqueDelete && o.Tree {
-			j.addFor(why, "opaque-delete", e, text+" A tree whose name is unknown is never deleted; name it.")
-			continue
+		c := j.at(cmp.Or(o.Cause, cause.NotKnown.Bare()), o.Span)
+		row, ends := "opaque", cause.OpaqueOperand
+		switch {
+		case o.Place == effect.OpaqueDelete && o.Tree:
+			row, ends = "opaque-delete", cause.OpaqueTree
+		case o.Place != effect.OpaqueOperand:
+			ends = cause.OpaqueAnything
 		}
-		if o.Place != effect.OpaqueOperand {
-			text += " It may write " + effect.PartWork.Says() + "."
-		}
-		j.addFor(why, "opaque", e, text+" Only a person can allow it; a literal would be judged.")
+		j.add(row, e, c)
+		j.out[len(j.out)-1].Reason = tellOpaque(o.Text, c, ends)
 	}
 }
 
@@ -130,33 +124,28 @@ func (j *judgement) others() {
 		e := effect.Effect{Kind: effect.KindSignal, Subject: s.Name, Span: s.Span}
 		switch s.Name {
 		case "-1", "1", "0", "pp":
-			j.add("signal-all", e, "Signals "+quote(s.Name)+", which stops more than one program"+where(j.c.Action, s.Span)+".")
+			j.add("signal-all", e, j.at(cause.SignalsSeveral.OfText(s.Name), s.Span))
 		default:
-			j.add("signal", e, "Signals the process "+quote(s.Name)+where(j.c.Action, s.Span)+".")
+			j.add("signal", e, j.at(cause.SignalsProcess.OfText(s.Name), s.Span))
 		}
 	}
 	for _, s := range j.c.Effects.Escalates {
 		j.add("escalate", effect.Effect{Kind: effect.KindEscalate, Subject: s.How, Span: s.Span},
-			"Becomes another user with "+quote(s.How)+where(j.c.Action, s.Span)+". Only a person can allow it.")
+			j.at(cause.BecomesUser.OfText(s.How), s.Span))
 	}
 	for _, s := range j.c.Effects.Sockets {
-		j.add("socket", effect.Effect{Kind: effect.KindSocket, Subject: s.Name, Span: s.Span},
-			"Talks to the local socket "+quote(s.Name)+where(j.c.Action, s.Span)+"."+service(s.Name))
+		j.add("socket", effect.Effect{Kind: effect.KindSocket, Subject: s.Name, Span: s.Span}, j.at(socket(s.Name), s.Span))
 	}
 }
 
-// service says what talking to the socket of a container service comes to.
-func service(name string) string {
+// socket is the cause for talking to a socket.
+func socket(name string) cause.Cause {
 	switch path.Base(name) {
 	case "docker.sock", "podman.sock", "containerd.sock", "buildkitd.sock":
-		return " That is a container service: what it is told to do it can do to the whole machine, and not only to the " +
-			"workspace."
+		return cause.TalksToContainers.OfText(name)
 	}
-	return ""
+	return cause.TalksToSocket.OfText(name)
 }
-
-// byVariable is how to use a credential without carrying it.
-const byVariable = " Refer to it by the name of an environment variable instead."
 
 // contents looks for credentials in every text that the action carries out of
 // the conversation.
@@ -170,9 +159,9 @@ func (j *judgement) contents() {
 		case !found, message && !certain:
 			// A message is redacted before it is shown.
 		case certain:
-			j.add("content", e, "Carries a credential ("+kind+")."+byVariable)
+			j.add("content", e, cause.CarriesCredential.OfText(kind))
 		default:
-			j.add("content-likely", e, "Carries what looks like a credential ("+kind+")."+byVariable)
+			j.add("content-likely", e, cause.CarriesLikelyCredential.OfText(kind))
 		}
 	})
 }
@@ -184,7 +173,7 @@ func (j *judgement) lisp() {
 	case engine.Eval:
 		if _, err := sexp.ReadAll(op.Code, sexp.Limits{}); err != nil {
 			j.add("lisp", effect.Effect{Kind: effect.KindText, Span: effect.Span{Arg: "code"}},
-				"The form does not read: "+err.Error()+".")
+				cause.FormUnread.OfText(err.Error()))
 		}
 	case engine.Call:
 		j.lispFile(op)
@@ -212,7 +201,7 @@ func (j *judgement) lispFile(op engine.Call) {
 		}
 		if _, err := sexp.ReadAll(text, sexp.Limits{}); whole && err != nil {
 			j.add("verified", effect.Effect{Kind: effect.KindText, Subject: p.Name, Span: effect.Span{Arg: arg}},
-				"Writes Lisp that does not read: "+err.Error()+". Mend it, and try it with validate-lisp first.")
+				cause.LispUnread.OfText(err.Error()))
 		}
 		j.untried(p, arg, text)
 	}

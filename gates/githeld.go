@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/engine/gitindex"
 	"pp/gates/paths"
@@ -59,8 +60,7 @@ func (j *judgement) putByGit() {
 	for _, p := range j.c.Effects.Writes {
 		if name, found := j.secretPut(p); found {
 			e := effect.Effect{Kind: effect.KindWrite, Subject: p.Name, Span: p.Span}
-			j.add("secret-below", e, "Git may create or replace "+name+where(j.c.Action, p.Span)+
-				", which other programs of this command can then read. Run git in a command of its own.")
+			j.add("secret-below", e, j.at(cause.GitPutsSecret.OfText(name), p.Span))
 		}
 	}
 }

@@ -21,7 +21,7 @@ var gitTexts = [...]string{"-S", "-G", "-m", "-e", "-n", "-O", "-U", "--grep", "
 
 // gitNamesSecret denies a path or a pattern of git that names a secret: what git keeps
 // is masked nowhere else, not in a commit and not in the index.
-func (j *judgement) gitNamesSecret(r effect.Program, e effect.Effect, says string) bool {
+func (j *judgement) gitNamesSecret(r effect.Program, e effect.Effect, says cause.Cause) bool {
 	if baseName(r.Name) != "git" || len(r.Words) < 2 {
 		return false
 	}
@@ -52,9 +52,9 @@ func (j *judgement) gitNamesSecret(r effect.Program, e effect.Effect, says strin
 		}
 		name := gitName(w, only)
 		if kind := j.gitSecret(name); kind != "" {
-			j.addFor(cause.Path(w), "secret", e, says+" with "+quote(w)+" ("+kind+
-				"). Secrets are never read, in no commit either;"+
-				" no rule can allow it.")
+			c := says.Naming(w).Because(cause.NamesCommittedSecret, kind)
+			c.Path = w
+			j.add("secret", e, c)
 			return true
 		}
 		if j.c.Facts.Private != nil && name != "" {

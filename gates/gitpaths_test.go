@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -53,7 +54,7 @@ func TestGitPathsOfSecrets(t *testing.T) {
 	} {
 		words := strings.Fields(command)
 		j := judgement{c: engine.Case{Facts: engine.Facts{Dir: "/w"}}}
-		got := j.gitNamesSecret(effect.Program{Name: "git", Words: words}, effect.Effect{}, "Runs git")
+		got := j.gitNamesSecret(effect.Program{Name: "git", Words: words}, effect.Effect{}, cause.Runs.OfProgram("git"))
 		if got != deny || got && j.out[0].Decision != engine.Deny {
 			t.Errorf("%s: denied %v, want %v: %+v", command, got, deny, j.out)
 		}

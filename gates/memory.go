@@ -1,6 +1,9 @@
 package gates
 
-import "pp/engine/effect"
+import (
+	"pp/engine/cause"
+	"pp/engine/effect"
+)
 
 // memory applies the rules for what is kept in memory and what is asked of it.
 func (j *judgement) memory() {
@@ -13,23 +16,21 @@ func (j *judgement) memory() {
 		narrow := m.Scope == effect.MemoryWorkspace || m.Scope == effect.MemoryConversation
 		switch {
 		case narrow && from == "":
-			j.add("remember", e, "Remembers something in this "+m.Scope.String()+".")
+			j.add("remember", e, cause.RemembersHere.OfText(m.Scope.String()))
 		case narrow:
-			j.add("remember", e, "Remembers something in this "+m.Scope.String()+
-				", as untrusted: this session has read "+from+".")
+			j.add("remember", e, cause.Cause{Kind: cause.RememberedUntrusted, Word: m.Scope.String(), Text: from})
 		case from == "":
-			j.add("remember-memex", e, "Remembers something that every workspace is told.")
+			j.add("remember-memex", e, cause.RemembersEverywhere.Bare())
 		default:
-			j.add("remember-untrusted", e, "This session has read "+from+", and this would be told in every workspace."+
-				" Only a person can allow it; in this workspace alone it needs nobody.")
+			j.add("remember-untrusted", e, cause.RemembersFromUntrusted.OfText(from))
 		}
 	}
 	for _, m := range j.c.Effects.Recalls {
 		e := effect.Effect{Kind: effect.KindRecall, Subject: m.Scope.String(), Span: m.Span}
 		if m.Scope == effect.MemoryAll {
-			j.add("recall-all", e, "Searches what other workspaces and conversations remember.")
+			j.add("recall-all", e, cause.RecallsEverything.Bare())
 			continue
 		}
-		j.add("recall", e, "Searches the memory of this workspace and conversation.")
+		j.add("recall", e, cause.RecallsHere.Bare())
 	}
 }

@@ -1,33 +1,28 @@
 package gates
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
 // messages applies the rules for what is sent to people.
 func (j *judgement) messages() {
 	for _, m := range j.c.Effects.Messages {
-		says := fmt.Sprintf("Sends a message to %s by %s", quote(m.To), m.Medium)
-		if len(m.Files) > 0 {
-			says += ", with " + quote(strings.Join(m.Files, ", "))
-		}
+		says := cause.Cause{Kind: cause.SendsMessage, Name: m.To, Program: m.Medium, Path: strings.Join(m.Files, ", ")}
 		listed, set := j.c.Facts.Messengers[engine.ParseTarget(m.Medium)]
 		switch {
 		case !set:
-			j.add("message-unlisted", about(m), says+", which is not set up: gateway."+m.Medium+
-				" in your configuration says whom it may write to.")
+			j.add("message-unlisted", about(m), says.Because(cause.MessengerNotSetUp))
 		case !slices.Contains(listed, m.To):
-			j.add("message-unlisted", about(m), says+", who is not on the list gateway."+m.Medium+
-				".allow. No rule can allow it.")
+			j.add("message-unlisted", about(m), says.Because(cause.PersonNotListed))
 		case j.asker(m):
-			j.add("message-asker", about(m), says+", who asked for it there.")
+			j.add("message-asker", about(m), says.Because(cause.PersonAsked))
 		default:
-			j.add("message-other", about(m), says+", who did not ask for it. Only a person can allow it.")
+			j.add("message-other", about(m), says.Because(cause.PersonDidNotAsk))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/paths"
 	"pp/gates/shell/table"
@@ -34,39 +35,39 @@ const addDir = " Add the directory with --add-dir to allow it."
 func (j *judgement) read(p effect.Path) {
 	e := effect.Effect{Kind: effect.KindRead, Subject: p.Name, Span: p.Span}
 	at := j.locate(p)
-	says := "Reads " + shown(p) + where(j.c.Action, p.Span)
+	says := j.about(cause.Reads, p)
 	switch {
 	case at.Own != paths.OwnNone:
-		j.add("read-own", e, says+": "+at.Own.String()+". An agent never reads or changes the rules that bind it.")
+		j.add("read-own", e, says.Because(cause.OwnNeverRead, at.Own.String()))
 	case at.Secret != "" && at.Area == paths.AreaWorkspace && p.Access == effect.AccessName:
-		j.add("read-workspace", e, "Looks at the name of "+shown(p)+where(j.c.Action, p.Span)+".")
+		j.add("read-workspace", e, j.about(cause.LooksAtName, p))
 	case at.Secret != "" && at.Area == paths.AreaWorkspace && p.Access == effect.AccessFound && j.amongOthers(p):
 		j.readMasked(e, says)
 	case at.Secret != "":
-		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never read; no rule can allow it.")
+		j.add("secret", e, says.Because(cause.SecretNeverRead, at.Secret))
 	case j.readPrivate(e, p, at, says):
 	case at.Device != paths.DeviceNone && p.Access == effect.AccessName:
-		j.add("read-system", e, "Looks at the name of "+shown(p)+where(j.c.Action, p.Span)+".")
+		j.add("read-system", e, j.about(cause.LooksAtName, p))
 	case at.Device != paths.DeviceNone:
 		j.readDevice(e, p, at, says)
 	case at.Area == paths.AreaSink:
-		j.add("read-system", e, says+".")
+		j.add("read-system", e, says)
 	case p.Tree && holdsHomes(p, j.c.Facts.Home):
-		j.add("read-elsewhere", e, says+" and everything below it, home directories included. Name what is needed.")
+		j.add("read-elsewhere", e, says.Because(cause.HoldsHomes))
 	case at.Area == paths.AreaTemp && besideWorkspace(p.Name, j.c.Facts):
-		j.add("read-elsewhere", e, says+", which is beside the workspace."+addDir)
+		j.add("read-elsewhere", e, says.Because(cause.BesideWorkspace))
 	case at.Area == paths.AreaWorkspace, at.Area == paths.AreaTemp:
 		j.readTree(e, p, says)
 	case at.Area == paths.AreaHome:
-		j.add("read-home", e, says+", which is in the home directory and outside the workspace."+addDir)
+		j.add("read-home", e, says.Because(cause.OutsideInHome))
 	case at.Area == paths.AreaSystem && !p.Exists, at.Area == paths.AreaSystem && j.public(p):
-		j.add("read-system", e, says+".")
+		j.add("read-system", e, says)
 	case at.Area == paths.AreaOtherHome:
-		j.add("read-elsewhere", e, says+", which is in somebody else's home directory.")
+		j.add("read-elsewhere", e, says.Because(cause.OtherHome))
 	case !p.Exists && !p.Tree, j.public(p):
-		j.add("read-system", e, says+".")
+		j.add("read-system", e, says)
 	default:
-		j.add("read-elsewhere", e, says+", which is outside the workspace."+addDir)
+		j.add("read-elsewhere", e, says.Because(cause.OutsideAddable))
 	}
 }
 
@@ -87,12 +88,12 @@ func (j *judgement) amongOthers(p effect.Path) bool {
 }
 
 // readMasked judges a secret that a pattern found among other files: as in a tree, it is masked where that can be done.
-func (j *judgement) readMasked(e effect.Effect, says string) {
+func (j *judgement) readMasked(e effect.Effect, says cause.Cause) {
 	if !j.c.Facts.Confinement.Confined() {
-		j.add("secret-below", e, says+", which holds secrets, and nothing masks it. Name the other files instead.")
+		j.add("secret-below", e, says.Because(cause.UnmaskedSecrets))
 		return
 	}
-	j.add("read-workspace", e, says+", which holds secrets and is masked.")
+	j.add("read-workspace", e, says.Because(cause.MaskedSecrets))
 }
 
 // besideWorkspace reports whether a path in the temporary directory belongs to
@@ -115,39 +116,37 @@ func holdsHomes(p effect.Path, home string) bool {
 	return home != "" && p.Name != home && effect.Within(home, p.Name)
 }
 
-func (j *judgement) readDevice(e effect.Effect, p effect.Path, at paths.Place, says string) {
+func (j *judgement) readDevice(e effect.Effect, p effect.Path, at paths.Place, says cause.Cause) {
 	folded := paths.Fold(p.Name)
 	if effect.Within(folded, "/proc") || effect.Within(folded, "/sys") || effect.Within(folded, "/boot") {
 		if j.public(p) || !p.Exists {
-			j.add("read-system", e, says+".")
+			j.add("read-system", e, says)
 			return
 		}
 	}
 	if at.Device == paths.DeviceRaw || at.Device == paths.DeviceCapture {
-		j.add("write-device", e, says+", "+at.Device.String()+". No rule can allow it.")
+		j.add("write-device", e, says.Because(cause.DeviceNever, at.Device.String()))
 		return
 	}
-	j.add("read-device", e, says+", "+at.Device.String()+".")
+	j.add("read-device", e, says.Because(cause.Device, at.Device.String()))
 }
 
 // readTree allows a read in the workspace; below a tree, secrets that are neither masked nor left out ask.
-func (j *judgement) readTree(e effect.Effect, p effect.Path, says string) {
+func (j *judgement) readTree(e effect.Effect, p effect.Path, says cause.Cause) {
 	revealed := p.Access != effect.AccessName && p.Access != effect.AccessPublic
 	git := p.Access == effect.AccessTracked || p.Access == effect.AccessChanged
 	if git && p.Tree {
 		if name, found := j.secretHeld(p); found {
-			j.add("secret-below", e, "Prints file contents from git"+where(j.c.Action, p.Span)+", and "+name+
-				" may hold secrets that nothing masks. Name the files to print, for example with \"-- src\".")
+			j.add("secret-below", e, j.at(cause.GitPrintsSecrets.OfText(name), p.Span))
 			return
 		}
 	} else if p.Tree && revealed && !j.c.Facts.Confinement.Confined() {
 		if name, found := secretBelow(j.c.Facts.FS, p); found {
-			j.add("secret-below", e, says+" with everything below it, where "+name+
-				" holds secrets and nothing masks it. Name the files instead.")
+			j.add("secret-below", e, says.Because(cause.SecretBelow, name))
 			return
 		}
 	}
-	j.add("read-workspace", e, says+".")
+	j.add("read-workspace", e, says)
 }
 
 // public reports whether anyone may read an existing path.
@@ -243,14 +242,14 @@ var partRows = [...]string{effect.PartIndex: "git-index", effect.PartObjects: "g
 
 // part judges a write that names no file: by its own row, wherever the repository is.
 func (j *judgement) part(p effect.Path, e effect.Effect) {
-	says := quote(p.Given) + " changes " + p.Part.Says() + " in " + quote(p.Name)
-	if p.Part == effect.PartWork {
-		says = quote(p.Given) + " may write " + p.Part.Says() + " (" + quote(p.Name) + ")"
+	says := cause.Cause{Kind: cause.ChangesPart, Program: p.Given, Path: p.Name, Text: p.Part.Says()}
+	switch p.Part {
+	case effect.PartWork:
+		says.Kind = cause.MayWriteAnything
+	case effect.PartManifest:
+		says.Kind = cause.WritesManifest
 	}
-	if p.Part == effect.PartManifest {
-		says = quote(p.Given) + " writes " + p.Part.Says() + " " + quote(p.Name)
-	}
-	j.add(partRows[p.Part], e, says+where(j.c.Action, p.Span)+".")
+	j.add(partRows[p.Part], e, j.at(says, p.Span))
 }
 
 func (j *judgement) write(p effect.Path) {
@@ -260,7 +259,7 @@ func (j *judgement) write(p effect.Path) {
 		return
 	}
 	at := j.locate(p)
-	says := "Writes " + shown(p) + where(j.c.Action, p.Span)
+	says := j.about(cause.Writes, p)
 	if j.forbidden(e, p, at, says) || j.overPrivate(e, p, says) {
 		return
 	}
@@ -268,29 +267,29 @@ func (j *judgement) write(p effect.Path) {
 	case at.Area == paths.AreaSink:
 		return
 	case p.Tree && at.Root != paths.RootNone:
-		j.add("write-root", e, says+" and what is below it: "+at.Root.String()+". Name the files instead.")
+		j.add("write-root", e, says.Because(cause.WritesRoot, at.Root.String()))
 	case at.Git != paths.GitNone && at.Git != paths.GitData:
-		j.add("write-git", e, says+": "+at.Git.String()+", which git executes. No rule can allow it.")
+		j.add("write-git", e, says.Because(cause.GitExecutes, at.Git.String()))
 	case at.Git != paths.GitNone:
-		j.add("write-git-data", e, says+": "+at.Git.String()+".")
+		j.add("write-git-data", e, says.Because(cause.GitData, at.Git.String()))
 	case at.Surface != "":
-		j.add("write-surface", e, says+", "+at.Surface+". Only a person can allow it.")
+		j.add("write-surface", e, says.Because(cause.Surface, at.Surface))
 	case at.Holds != "" && j.bringsFiles(e, p):
-		j.add("write-surface", e, says+", and may create "+at.Holds+" there. Only a person can allow it.")
+		j.add("write-surface", e, says.Because(cause.SurfaceBelow, at.Holds))
 	case j.decides(p):
 		j.bare(e, says)
 	case p.Links > 1 && !p.Dir:
-		j.add("write-linked", e, says+", which has other names (hard links) that change too.")
+		j.add("write-linked", e, says.Because(cause.HardLinks))
 	case at.Area == paths.AreaWorkspace && unseen(j.c, e):
-		j.add("write-workspace", e, says+", and without layers nothing looks at what it left there.")
+		j.add("write-workspace", e, says.Because(cause.UnseenWithoutLayers))
 	case at.Area == paths.AreaWorkspace:
-		j.add("write-workspace", e, says+". --accept-edits allows edits in the workspace.")
+		j.add("write-workspace", e, says.Because(cause.AcceptEdits))
 	case at.Area == paths.AreaTemp && !p.Exists:
-		j.add("write-temporary", e, says+", in the temporary directory.")
+		j.add("write-temporary", e, says.Because(cause.InTemporary))
 	case at.Area == paths.AreaOtherHome:
-		j.add("write-other-user", e, says+", which belongs to another user. No rule can allow it.")
+		j.add("write-other-user", e, says.Because(cause.OtherUser))
 	default:
-		j.add("write-outside", e, says+", which is outside the workspace.")
+		j.add("write-outside", e, says.Because(cause.OutsideWorkspace))
 	}
 }
 
@@ -303,24 +302,24 @@ func (j *judgement) bringsFiles(e effect.Effect, p effect.Path) bool {
 }
 
 // forbidden applies the denials that writes, deletes and metadata share.
-func (j *judgement) forbidden(e effect.Effect, p effect.Path, at paths.Place, says string) bool {
+func (j *judgement) forbidden(e effect.Effect, p effect.Path, at paths.Place, says cause.Cause) bool {
 	switch {
 	case at.Own == paths.OwnNone && e.Kind != effect.KindWrite && paths.OwnBelow(p, j.c.Facts):
-		j.add("own", e, says+": pp's own files lie below it. An agent never changes the rules that bind it.")
+		j.add("own", e, says.Because(cause.OwnBelow))
 	case at.Own != paths.OwnNone:
-		j.add("own", e, says+": "+at.Own.String()+". An agent never changes the rules that bind it.")
+		j.add("own", e, says.Because(cause.OwnNeverChanged, at.Own.String()))
 	case at.Device != paths.DeviceNone:
-		j.add("write-device", e, says+", "+at.Device.String()+". No rule can allow it.")
+		j.add("write-device", e, says.Because(cause.DeviceNever, at.Device.String()))
 	case at.Startup != "" && e.Kind != effect.KindDelete:
-		j.add("write-startup", e, says+", "+at.Startup+". No rule can allow it.")
+		j.add("write-startup", e, says.Because(cause.StartupNever, at.Startup))
 	case at.Loaded != "" && e.Kind != effect.KindDelete:
-		j.add("write-startup", e, says+", "+at.Loaded+". No rule can allow it.")
+		j.add("write-startup", e, says.Because(cause.LoadedNever, at.Loaded))
 	case at.Secret != "" && at.Surface != "" && e.Kind == effect.KindWrite:
 		return false // as .envrc, which people write anew
 	case at.Secret != "":
-		j.add("secret", e, says+" ("+at.Secret+"). Secrets are never touched; no rule can allow it.")
+		j.add("secret", e, says.Because(cause.SecretNeverTouched, at.Secret))
 	case j.c.Facts.Private != nil && j.c.Facts.Private.Whole(p.Name):
-		j.add("private", e, says+", which is private (private_paths). No rule can allow it.")
+		j.add("private", e, says.Because(cause.PrivateWhole))
 	default:
 		return false
 	}
@@ -330,45 +329,45 @@ func (j *judgement) forbidden(e effect.Effect, p effect.Path, at paths.Place, sa
 func (j *judgement) remove(p effect.Path) {
 	e := effect.Effect{Kind: effect.KindDelete, Subject: p.Name, Span: p.Span}
 	at := j.locate(p)
-	says := "Deletes " + shown(p) + where(j.c.Action, p.Span)
+	says := j.about(cause.Deletes, p)
 	if p.Tree {
-		says = "Deletes " + shown(p) + " and everything below it" + where(j.c.Action, p.Span)
+		says.Kind = cause.DeletesTree
 	}
 	switch {
 	case at.Root != paths.RootNone:
-		j.add("delete-root", e, says+": "+at.Root.String()+". No rule can allow it.")
+		j.add("delete-root", e, says.Because(cause.RootNever, at.Root.String()))
 	case j.forbidden(e, p, at, says), j.overPrivate(e, p, says):
 	case at.Git != paths.GitNone:
-		j.add("delete-root", e, says+": "+at.Git.String()+". No rule can allow it.")
+		j.add("delete-root", e, says.Because(cause.GitNever, at.Git.String()))
 	case at.Startup != "", at.Area == paths.AreaOtherHome:
-		j.add("delete-root", e, says+", which is not the workspace's. No rule can allow it.")
+		j.add("delete-root", e, says.Because(cause.NotOfWorkspace))
 	case at.Area == paths.AreaWorkspace:
-		j.add("delete-workspace", e, says+". --accept-edits allows it of files that git has, or that this run made.")
+		j.add("delete-workspace", e, says.Because(cause.AcceptDeletion))
 	case at.Area == paths.AreaTemp:
-		j.add("delete-workspace", e, says+", in the temporary directory.")
+		j.add("delete-workspace", e, says.Because(cause.InTemporary))
 	case p.Tree && at.Area == paths.AreaHome && path.Dir(p.Name) == j.c.Facts.Home:
-		j.add("delete-root", e, says+": a whole directory of the home. No rule can allow it; delete named files.")
+		j.add("delete-root", e, says.Because(cause.HomeDirectory))
 	default:
-		j.add("delete-outside", e, says+", which is outside the workspace.")
+		j.add("delete-outside", e, says.Because(cause.OutsideWorkspace))
 	}
 }
 
 func (j *judgement) metadata(p effect.Path) {
 	e := effect.Effect{Kind: effect.KindMetadata, Subject: p.Name, Span: p.Span}
 	at := j.locate(p)
-	says := "Changes the mode, owner or times of " + shown(p) + where(j.c.Action, p.Span)
+	says := j.about(cause.ChangesMetadata, p)
 	switch {
 	case at.Root != paths.RootNone && (p.Tree || at.Root != paths.RootWorkspace):
-		j.add("write-root", e, says+": "+at.Root.String()+". No rule can allow it.")
+		j.add("write-root", e, says.Because(cause.RootNever, at.Root.String()))
 	case j.forbidden(e, p, at, says):
 	case at.Git != paths.GitNone:
-		j.add("write-git", e, says+": "+at.Git.String()+". No rule can allow it.")
+		j.add("write-git", e, says.Because(cause.GitNever, at.Git.String()))
 	case at.Area == paths.AreaOtherHome:
-		j.add("write-other-user", e, says+", which belongs to another user. No rule can allow it.")
+		j.add("write-other-user", e, says.Because(cause.OtherUser))
 	case at.Area == paths.AreaWorkspace, at.Area == paths.AreaTemp:
-		j.add("metadata-workspace", e, says+".")
+		j.add("metadata-workspace", e, says)
 	default:
-		j.add("metadata-outside", e, says+", which is outside the workspace.")
+		j.add("metadata-outside", e, says.Because(cause.OutsideWorkspace))
 	}
 }
 

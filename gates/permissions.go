@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -32,7 +33,8 @@ func (Permissions) Check(c engine.Case) ([]engine.Finding, error) {
 			continue
 		}
 		f := engine.Finding{Decision: p.Decision, Rule: "table", Effect: subject.effect, Floor: p.Decision == engine.Ask,
-			Reason: fmt.Sprintf("%q is %q in %s.", p.Text, p.Decision, p.Where)}
+			Cause: cause.Cause{Kind: cause.Entry, Word: p.Text, Name: p.Decision.String(), Text: p.Where}}
+		f.Reason = tell(f.Cause)
 		out = append(out, f)
 	}
 	if len(out) > 0 {
@@ -40,18 +42,17 @@ func (Permissions) Check(c engine.Case) ([]engine.Finding, error) {
 	}
 	switch c.Action.Op.(type) {
 	case engine.Message, engine.Run, engine.Eval:
-		return one(engine.Allow, "default", "no entry; the effects decide"), nil
+		return one(engine.Allow, "default", cause.NoEntry.Bare()), nil
 	case engine.Call:
 		if spec, ok := c.Facts.Tools[tool]; ok && !spec.Unknown {
 			if spec.ReadOnly {
-				return one(engine.Allow, "default", "a built-in tool that only reads"), nil
+				return one(engine.Allow, "default", cause.BuiltInReads.Bare()), nil
 			}
-			return one(engine.Allow, "default", "no entry; the effects decide"), nil
+			return one(engine.Allow, "default", cause.NoEntry.Bare()), nil
 		}
 	}
 	return []engine.Finding{{Decision: engine.Ask, Rule: "default", Waivable: true,
-		Reason: fmt.Sprintf("%q is unknown to the permission table. Add it under [permissions] to decide for good.",
-			clip(tool))}}, nil
+		Cause: cause.ToolUnknown.OfName(tool), Reason: tell(cause.ToolUnknown.OfName(tool))}}, nil
 }
 
 // subject is what a table entry may be about: the action, or one of the

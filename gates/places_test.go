@@ -2,37 +2,10 @@ package gates
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"pp/engine"
-	"pp/engine/effect"
 )
-
-// Parts of an action stand in a reason on one line, clipped, and told apart from the rest.
-func TestQuote(t *testing.T) {
-	for in, want := range map[string]string{
-		"a/b.go": "a/b.go", "two words": `"two words"`, "a\nb": `"a\nb"`, `a"b`: `"a\"b"`, `a\ b`: `"a\\ b"`,
-		strings.Repeat("é", 70): strings.Repeat("é", 60) + "…", "é ö": `"é ö"`, "": "",
-	} {
-		if got := quote(in); got != want {
-			t.Errorf("%q: %s, want %s", in, got, want)
-		}
-	}
-	for in, want := range map[string]string{" it is. ": "It is", "": "Dangerous whatever its parts are"} {
-		if got := sentence(in); got != want {
-			t.Errorf("%q: %q, want %q", in, got, want)
-		}
-	}
-	for want, p := range map[string]effect.Path{
-		"/w/a":              {Name: "/w/a", Given: "a"},
-		"/w/a (written ln)": {Name: "/w/a", Given: "ln", Linked: true},
-	} {
-		if got := shown(p); got != want {
-			t.Errorf("%+v: %s, want %s", p, got, want)
-		}
-	}
-}
 
 func TestPermissionPatterns(t *testing.T) {
 	deny := func(text string, d engine.Decision, layer int) engine.Permission {

@@ -1,11 +1,12 @@
 package gates
 
 import (
-	"fmt"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"pp/engine"
+	"pp/engine/cause"
 )
 
 // minExplanation is the length that a required explanation must exceed, in characters.
@@ -26,12 +27,12 @@ func (Policy) Check(c engine.Case) ([]engine.Finding, error) {
 	n := utf8.RuneCountInString(strings.TrimSpace(c.Action.Explanation))
 	switch {
 	case c.Facts.RequireExplanation && n <= minExplanation && !readsOnly(c):
-		return one(engine.Deny, "explanation", fmt.Sprintf("Every action needs an :EXPLANATION of more than %d characters;"+
-			" this one has %d. Say why in one sentence.", minExplanation, n)), nil
+		return one(engine.Deny, "explanation", cause.Cause{Kind: cause.ExplanationShort,
+			Name: strconv.Itoa(minExplanation), Text: strconv.Itoa(n)}), nil
 	case n == 0:
-		return one(engine.Allow, "explanation", engine.NoExplanation), nil
+		return one(engine.Allow, "explanation", cause.NoExplanation.Bare()), nil
 	}
-	return one(engine.Allow, "explanation", "explained"), nil
+	return one(engine.Allow, "explanation", cause.Explained.Bare()), nil
 }
 
 // readsOnly reports whether an action calls a tool that only reads. Its schema asks for no explanation.
@@ -46,6 +47,10 @@ func readsOnly(c engine.Case) bool {
 }
 
 // one is a gate's only finding, about the whole action.
-func one(d engine.Decision, rule, reason string) []engine.Finding {
-	return []engine.Finding{{Decision: d, Rule: rule, Reason: reason}}
+func one(d engine.Decision, rule string, c cause.Cause) []engine.Finding {
+	reason := tell(c)
+	if d == engine.Allow {
+		reason = c.String()
+	}
+	return []engine.Finding{{Decision: d, Rule: rule, Cause: c, Reason: reason}}
 }

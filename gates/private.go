@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/paths"
 )
@@ -28,14 +29,13 @@ func (j *judgement) private(p effect.Path) int {
 
 // readPrivate judges a read of what is private, and reports whether there was such a thing to judge. What names it
 // alone, as a listing does, is judged like any other.
-func (j *judgement) readPrivate(e effect.Effect, p effect.Path, at paths.Place, says string) bool {
+func (j *judgement) readPrivate(e effect.Effect, p effect.Path, at paths.Place, says cause.Cause) bool {
 	if j.c.Facts.Private == nil || j.c.Facts.FS == nil || p.Access == effect.AccessName {
 		return false
 	}
 	if p.Tree && p.Access != effect.AccessPublic && !j.c.Facts.Confinement.Confined() {
 		if name, found := (&treeWalk{view: j.c.Facts.FS, left: maxBelow, is: j.privateBelow}).below(p.Name, 0); found {
-			j.add("private", e, says+" with everything below it, where "+name+
-				" is private and nothing masks it. Name the files instead.")
+			j.add("private", e, says.Because(cause.PrivateBelow, name))
 			return true
 		}
 	}
@@ -44,12 +44,11 @@ func (j *judgement) readPrivate(e effect.Effect, p effect.Path, at paths.Place, 
 		j.amongOthers(p) && j.c.Facts.Confinement.Confined()
 	switch {
 	case masked:
-		j.add("read-workspace", e, says+", of which something is private and which is masked.")
+		j.add("read-workspace", e, says.Because(cause.PrivateMasked))
 	case is == privateWhole:
-		j.add("private", e, says+", which is private (private_paths). No rule can allow it.")
+		j.add("private", e, says.Because(cause.PrivateWhole))
 	case is == privatePart && p.Access != effect.AccessPublic:
-		j.add("private-part", e, says+", which has private subtrees. read-file and search-files leave those out; no rule can"+
-			" allow a command to read it.")
+		j.add("private-part", e, says.Because(cause.PrivateParts))
 	default:
 		return false
 	}
@@ -58,7 +57,7 @@ func (j *judgement) readPrivate(e effect.Effect, p effect.Path, at paths.Place, 
 
 // overPrivate judges a write or a deletion of a file with private parts, and reports whether it is one. Only a tool
 // that leaves those as they are may change the rest.
-func (j *judgement) overPrivate(e effect.Effect, p effect.Path, says string) bool {
+func (j *judgement) overPrivate(e effect.Effect, p effect.Path, says cause.Cause) bool {
 	if j.private(p) != privatePart {
 		return false
 	}
@@ -67,8 +66,7 @@ func (j *judgement) overPrivate(e effect.Effect, p effect.Path, says string) boo
 			return false
 		}
 	}
-	j.add("private-part", e, says+
-		", which has private subtrees that would be lost. edit-file changes what is beside them.")
+	j.add("private-part", e, says.Because(cause.PrivatePartsLost))
 	return true
 }
 
@@ -79,14 +77,13 @@ func (j *judgement) privateBelow(full string, _ bool) bool {
 }
 
 // namesPrivate denies a word that is the path of something private, and reports whether it is one.
-func (j *judgement) namesPrivate(p effect.Path, word string, e effect.Effect, says string) bool {
+func (j *judgement) namesPrivate(p effect.Path, word string, e effect.Effect, says cause.Cause) bool {
 	switch j.private(p) {
 	case privateWhole:
-		j.add("private", e, says+" with "+quote(word)+", which is private (private_paths). No rule can allow it.")
+		j.add("private", e, says.Because(cause.NamesPrivate, word))
 		return true
 	case privatePart:
-		j.add("private-part", e, says+" with "+quote(word)+", which has private subtrees. read-file leaves those out; no"+
-			" rule can allow a command to read it.")
+		j.add("private-part", e, says.Because(cause.NamesPrivateParts, word))
 		return true
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/paths"
 	"pp/gates/shell/table"
@@ -34,7 +35,7 @@ func (r Reviewer) Review(v engine.Verdict, approved bool, changes []engine.Chang
 		judged := cleared && (onlyGit(v.Effects) || namesPath(v.Effects, v.Dir, c.Path))
 		if out[i].Decision != engine.Deny && !judged && decides(c) {
 			j := judgement{c: engine.Case{Action: v.Action, Facts: v.Facts}}
-			j.bare(changed(c), "Changes "+shown(c.Path))
+			j.bare(changed(c), j.about(cause.Changes, c.Path))
 			out[i] = j.out[0]
 		}
 	}
@@ -61,14 +62,13 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 	j := judgement{c: engine.Case{Action: v.Action, Facts: v.Facts}}
 	switch e := changed(c); {
 	case unsafe(c) != "":
-		j.add("write-device", e, "Leaves "+shown(c.Path)+": "+unsafe(c)+". No rule can allow it.")
+		j.add("write-device", e, j.about(cause.LeavesUnsafe, c.Path).With(unsafe(c)))
 	case c.From != "":
-		j.add("secret", e, "Gives "+shown(effect.Path{Name: c.From})+", which is hidden from commands, the name "+
-			shown(c.Path)+". Secrets are never touched; no rule can allow it.")
+		j.add("secret", e, j.about(cause.GivesNewName, c.Path).With(c.From))
 	case inRepository(c):
 		return j.repository(v, cleared, c)
 	case linksOut(c, v.Facts):
-		j.add("write-linked", e, "Leaves "+shown(c.Path)+", a link to "+c.Target+", which is outside the workspace.")
+		j.add("write-linked", e, j.about(cause.LeavesLinkOut, c.Path).With(c.Target))
 	case c.Kind == engine.ChangeDeleted:
 		j.remove(c.Path)
 	case c.Kind == engine.ChangeMetadata:
@@ -97,7 +97,7 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 			return allowed(f.Effect)
 		}
 		j.out = nil
-		j.add("git-tree", f.Effect, "Git changes "+shown(c.Path)+", a file that it tracks.")
+		j.add("git-tree", f.Effect, j.about(cause.GitChangesTracked, c.Path))
 		return j.out[0]
 	}
 	if f.Decision == engine.Ask && f.Waivable {
@@ -133,7 +133,8 @@ func changed(c engine.Change) effect.Effect {
 }
 
 func allowed(e effect.Effect) engine.Finding {
-	return engine.Finding{Decision: engine.Allow, Rule: "covered", Effect: e, Reason: "It was cleared."}
+	return engine.Finding{Decision: engine.Allow, Rule: "covered", Effect: e, Cause: cause.Cleared.Bare(),
+		Reason: tell(cause.Cleared.Bare())}
 }
 
 // inRepository reports whether a change is in a repository's own directory, or makes or
@@ -147,19 +148,18 @@ func inRepository(c engine.Change) bool {
 // cleared for is covered; what git runs or goes by is never waived.
 func (j *judgement) repository(v engine.Verdict, cleared bool, c engine.Change) engine.Finding {
 	e := changed(c)
-	says := "Changes " + shown(c.Path)
+	says := j.about(cause.Changes, c.Path)
 	part, named := partChanged(v.Effects.Writes, c.Path.Name)
 	data := paths.GitOf(c.Path.Name) == paths.GitData
 	switch {
 	case cleared && (named || made(v, c) || data && namesPath(v.Effects, v.Dir, c.Path)):
 		return allowed(e)
 	case named && part != effect.PartNone:
-		j.add(part.String()[:3]+"-"+part.String()[4:], e, says+", in "+part.Says()+" of the repository.")
+		j.add(part.String()[:3]+"-"+part.String()[4:], e, says.Because(cause.PartOfRepository, part.Says()))
 	case data:
-		j.add("write-git-data", e, says+": "+paths.GitData.String()+".")
+		j.add("write-git-data", e, says.Because(cause.GitDataChanged, paths.GitData.String()))
 	default:
-		j.add("left-git", e, says+": "+paths.GitOf(c.Path.Name).String()+", which decides what git runs. Only a person can "+
-			"take it over.")
+		j.add("left-git", e, says.Because(cause.DecidesWhatGitRuns, paths.GitOf(c.Path.Name).String()))
 	}
 	return j.out[0]
 }

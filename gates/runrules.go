@@ -1,7 +1,6 @@
 package gates
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -16,14 +15,14 @@ func (j *judgement) programs() {
 	confined := j.c.Facts.Confinement.Confined()
 	for _, r := range j.c.Effects.Runs {
 		e := effect.Effect{Kind: effect.KindRun, Subject: r.Name, Span: r.Span}
-		says := "Runs " + quote(r.Name)
+		says := cause.Runs.OfProgram(r.Name)
 		if r.Class != effect.ProgramReads {
 			// Where a harmless program stands is not worth the words: a long script
 			// runs thousands.
-			says += where(j.c.Action, r.Span)
+			says = j.at(says, r.Span)
 		}
 		if j.runsItself(r) {
-			j.add("own", e, says+", which is pp. Only `pp check`, `pp version` and `pp help` may be run by an agent.")
+			j.add("own", e, says.Because(cause.IsPp))
 			continue
 		}
 		if !r.Lists && (j.namesSecret(r, e, says) || j.gitNamesSecret(r, e, says)) {
@@ -32,24 +31,22 @@ func (j *judgement) programs() {
 		switch r.Class {
 		case effect.ProgramReads:
 			if !confined && j.c.Facts.AskUnconfined {
-				j.add("run-unconfined", e, says+", which only reads, but nothing confines it on this machine (sandbox.unconfined).")
+				j.add("run-unconfined", e, says.Because(cause.ReadsUnconfined))
 				continue
 			}
-			j.add("run-reads", e, says+", which only reads.")
+			j.add("run-reads", e, says.Because(cause.OnlyReads))
 		case effect.ProgramActs:
 			if !confined {
-				j.add("run-unconfined", e, says+", and nothing holds it to its effects on this machine.")
+				j.add("run-unconfined", e, says.Because(cause.ActsUnconfined))
 				continue
 			}
-			j.add("run-acts", e, says+"; its effects are judged one by one.")
+			j.add("run-acts", e, says.Because(cause.EffectsJudged))
 		case effect.ProgramComputes:
-			j.add("run-computes", e, says+" with code that only computes, prints and reads what it names."+
-				" Allow such code with the rule run-computes.")
+			j.add("run-computes", e, says.Because(cause.OnlyComputes))
 		case effect.ProgramBuilds:
 			j.build(e, says, confined)
 		case effect.ProgramUnknown:
-			j.add("run-unknown", e, says+", whose effects are not known with these words: it may write "+
-				effect.PartWork.Says()+". Allow it with a permission for its words.")
+			j.add("run-unknown", e, says.Because(cause.EffectsUnknown))
 		}
 	}
 }
@@ -64,7 +61,7 @@ var textPrograms = [...]string{"echo", "printf", "grep", "egrep", "fgrep", "zgre
 // namesSecret denies a word that is the path of a secret, whatever the table
 // says the program does with it: an option it does not know, or a file that it
 // takes for something else.
-func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) bool {
+func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says cause.Cause) bool {
 	if slices.Contains(textPrograms[:], baseName(r.Name)) {
 		return false
 	}
@@ -85,8 +82,9 @@ func (j *judgement) namesSecret(r effect.Program, e effect.Effect, says string) 
 			continue // judged as what it is
 		}
 		if kind, secret := paths.Secret(p.Name, p.Dir || !p.Exists && strings.HasSuffix(w, "/")); secret {
-			j.addFor(cause.Path(w), "secret", e, says+" with "+quote(w)+" ("+kind+
-				"). Secrets are never read; no rule can allow it.")
+			c := says.Naming(w).Because(cause.NamesSecret, kind)
+			c.Path = w
+			j.add("secret", e, c)
 			return true
 		}
 		if j.c.Facts.Private != nil && j.namesPrivate(p, w, e, says) {
@@ -110,14 +108,14 @@ func (j *judgement) looks() map[string][]effect.Span {
 	return j.looked
 }
 
-func (j *judgement) build(e effect.Effect, says string, confined bool) {
+func (j *judgement) build(e effect.Effect, says cause.Cause, confined bool) {
 	switch {
 	case j.c.Facts.Workspace.Root == "":
-		j.add("run-build-unconfined", e, says+", a build or test, but there is no workspace: "+j.c.Facts.Workspace.Why+".")
+		j.add("run-build-unconfined", e, says.Because(cause.BuildNowhere, j.c.Facts.Workspace.Why))
 	case confined:
-		j.add("run-build", e, says+", the workspace's own build or tests, confined to the workspace.")
+		j.add("run-build", e, says.Because(cause.Build))
 	default:
-		j.add("run-build-unconfined", e, says+", a build or test, which can do anything because nothing confines it here.")
+		j.add("run-build-unconfined", e, says.Because(cause.BuildUnconfined))
 	}
 }
 
@@ -144,23 +142,22 @@ func baseName(name string) string { return name[strings.LastIndexByte(name, '/')
 func (j *judgement) network() {
 	for _, c := range j.c.Effects.Connects {
 		e := effect.Effect{Kind: effect.KindConnect, Subject: c.Address(), Span: c.Span}
-		says := "Connects to " + quote(c.Address()) + where(j.c.Action, c.Span)
+		says := j.at(cause.ConnectsTo.OfHost(c.Address()), c.Span)
 		listed := c.Tool && j.listed(c)
 		switch {
 		case c.Odd != "" && !(listed && c.Listable):
-			j.add("connect-odd", e, says+": "+c.Odd+". Only a person can allow it.")
+			j.add("connect-odd", e, says.Because(cause.OddAddress, c.Odd))
 		case !c.Tool:
-			j.add("connect-command", e, says+". A command cannot be held to one host.")
+			j.add("connect-command", e, says.Because(cause.NotHeldToHost))
 		case listed:
-			j.add("connect-listed", e, says+", which is on the list of hosts.")
+			j.add("connect-listed", e, says.Because(cause.HostListed))
 		default:
-			j.add("connect", e, says+", which is not an https address on the list of hosts."+
-				" Allow it with --allow-host "+toList(c)+".")
+			j.add("connect", e, says.Because(cause.HostNotListed, toList(c)))
 		}
 	}
 	for _, l := range j.c.Effects.Listens {
 		j.add("listen", effect.Effect{Kind: effect.KindListen, Subject: l.Address(), Span: l.Span},
-			"Listens on "+quote(l.Address())+where(j.c.Action, l.Span)+".")
+			j.at(cause.ListensOn.OfText(l.Address()), l.Span))
 	}
 	j.flows()
 }
@@ -173,8 +170,7 @@ func (j *judgement) flows() {
 		return
 	}
 	flow := func(e effect.Effect) {
-		j.add("flow", e, fmt.Sprintf("This session has read %s, and this would send to %s. Only a person can allow it.",
-			from, quote(e.Subject)))
+		j.add("flow", e, cause.Cause{Kind: cause.SendsAfterReading, Host: e.Subject, Text: from})
 	}
 	for _, c := range j.c.Effects.Connects {
 		flow(effect.Effect{Kind: effect.KindConnect, Subject: c.Address(), Span: c.Span})

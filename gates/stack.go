@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -172,7 +173,8 @@ func (s *Stack) ask(g engine.Gate, c engine.Case) (step engine.Step) {
 		f := &step.Findings[i]
 		f.WaivedBy = ""
 		if f.Decision == engine.Revise && f.Revised == nil || f.Decision > engine.Allow {
-			*f = engine.Finding{Rule: f.Rule, Reason: "The gate gave a revision without an action."}
+			*f = engine.Finding{Rule: f.Rule, Cause: cause.EmptyRevision.Bare(),
+				Reason: tell(cause.EmptyRevision.Bare())}
 		}
 		if f.Decision != engine.Ask {
 			continue
@@ -260,7 +262,8 @@ func mergeFindings(before, now []engine.Finding) []engine.Finding {
 
 // failed is the step of a gate that denies because it failed.
 func failed(priority int, err *engine.GateError) engine.Step {
-	f := engine.Finding{Decision: engine.Deny, Rule: "error", Reason: err.Error()}
+	f := engine.Finding{Decision: engine.Deny, Rule: "error", Cause: cause.GateFailed.OfText(err.Error()),
+		Reason: err.Error()}
 	return engine.Step{Gate: err.Gate, Priority: priority, Decision: f.Decision, Rule: f.Rule, Reason: f.Reason,
 		Findings: []engine.Finding{f}, Err: err}
 }

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
 )
@@ -147,7 +148,7 @@ func (oneRevision) Name() string  { return "reviser" }
 func (oneRevision) Priority() int { return 999 }
 func (g oneRevision) Check(c engine.Case) ([]engine.Finding, error) {
 	if c.Action.Essence() == g.to.Essence() {
-		return one(engine.Allow, "", ""), nil
+		return one(engine.Allow, "", cause.Cause{}), nil
 	}
 	return []engine.Finding{{Decision: engine.Revise, Revised: &g.to}}, nil
 }
@@ -161,9 +162,9 @@ func (byText) Name() string  { return "text" }
 func (byText) Priority() int { return 1 }
 func (g byText) Check(c engine.Case) ([]engine.Finding, error) {
 	if c.Action.Op.(engine.Message).Text == g.text {
-		return one(g.decision, "text", g.text), nil
+		return one(g.decision, "text", cause.Malformed.OfText(g.text)), nil
 	}
-	return one(engine.Allow, "text", ""), nil
+	return one(engine.Allow, "text", cause.Cause{}), nil
 }
 
 func TestRevisionRestartsTheStack(t *testing.T) {
@@ -192,8 +193,8 @@ func TestInvariant4SameVerdictInAnyOrder(t *testing.T) {
 	list := []engine.Gate{
 		fake{name: "a", priority: 1, findings: []engine.Finding{{Decision: engine.Ask, Rule: "r", Waivable: true,
 			Effect: effect.Effect{Kind: effect.KindWrite}}}},
-		fake{name: "b", priority: 1, findings: one(engine.Allow, "x", "y")},
-		fake{name: "c", priority: 2, findings: one(engine.Ask, "x", "y")},
+		fake{name: "b", priority: 1, findings: one(engine.Allow, "x", cause.Malformed.OfText("y"))},
+		fake{name: "c", priority: 2, findings: one(engine.Ask, "x", cause.Malformed.OfText("y"))},
 		fake{name: "d", priority: 2, panics: true},
 	}
 	list = append(list, Default(nil)...)
@@ -207,10 +208,10 @@ func TestInvariant4SameVerdictInAnyOrder(t *testing.T) {
 }
 
 func TestInvariant5BrokenGatesDeny(t *testing.T) {
-	ok := fake{name: "ok", findings: one(engine.Allow, "", "")}
+	ok := fake{name: "ok", findings: one(engine.Allow, "", cause.Cause{})}
 	for _, g := range []fake{
 		{name: "panics", panics: true},
-		{name: "errs", err: errors.New("broken"), findings: one(engine.Allow, "", "")},
+		{name: "errs", err: errors.New("broken"), findings: one(engine.Allow, "", cause.Cause{})},
 		{name: "silent"},
 		{name: "zero", findings: []engine.Finding{{}}},
 		{name: "unknown", findings: []engine.Finding{{Decision: 77}}},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/sexp"
 )
 
@@ -55,11 +56,11 @@ func (Validator) Check(c engine.Case) ([]engine.Finding, error) {
 		defects = append(defects, "The action has no target.")
 	}
 	if len(defects) == 0 {
-		return one(engine.Allow, "schema", "well formed"), nil
+		return one(engine.Allow, "schema", cause.WellFormed.Bare()), nil
 	}
 	var out []engine.Finding
 	for _, d := range defects {
-		out = append(out, engine.Finding{Decision: engine.Deny, Rule: "schema", Reason: d})
+		out = append(out, engine.Finding{Decision: engine.Deny, Rule: "schema", Cause: cause.Malformed.OfText(d), Reason: d})
 	}
 	return out, nil
 }

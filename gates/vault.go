@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/secrets"
 	"pp/sexp"
@@ -25,7 +26,7 @@ func (Vault) Priority() int { return 600 }
 // Check implements engine.Gate.
 func (g Vault) Check(c engine.Case) ([]engine.Finding, error) {
 	if g.Known == nil {
-		return one(engine.Allow, "stored", "no secret is stored"), nil
+		return one(engine.Allow, "stored", cause.NoSecretStored.Bare()), nil
 	}
 	var out []engine.Finding
 	eachText(c.Action, func(arg, text string) {
@@ -35,11 +36,11 @@ func (g Vault) Check(c engine.Case) ([]engine.Finding, error) {
 			}
 			out = append(out, engine.Finding{Decision: engine.Deny, Rule: "vault-secret",
 				Effect: effect.Effect{Kind: effect.KindText, Subject: m.Name, Span: effect.Span{Arg: arg}},
-				Reason: "Carries the stored secret " + quote(m.Name) + "." + byVariable})
+				Cause:  cause.CarriesStored.OfText(m.Name), Reason: tell(cause.CarriesStored.OfText(m.Name))})
 		}
 	})
 	if len(out) == 0 {
-		return one(engine.Allow, "stored", "carries no stored secret"), nil
+		return one(engine.Allow, "stored", cause.CarriesNone.Bare()), nil
 	}
 	return out, nil
 }

@@ -1,60 +1,32 @@
 package gates
 
 import (
-	"strconv"
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
-// shown is a path as a person would recognise it: as resolved, and as written
-// when that differs.
-func shown(p effect.Path) string {
-	if p.Given == "" || p.Given == p.Name || !p.Linked {
-		return quote(p.Name)
+// about is a cause over a path that stands in the action.
+func (j *judgement) about(k cause.Kind, p effect.Path) cause.Cause {
+	c := k.OfPath(p.Name)
+	if p.Linked {
+		c.Given = p.Given
 	}
-	return quote(p.Name) + " (written " + quote(p.Given) + ")"
+	return j.at(c, p.Span)
 }
 
-// quote clips a part of an action and shows it on one line; what deceives is
-// escaped by the terminal writer.
-func quote(s string) string {
-	s = engine.Clip(s, 120)
-	spaced, plain := false, true // plain: strconv.Quote would change nothing but add the quotes
-	for i := 0; i < len(s); i++ {
-		switch c := s[i]; {
-		case c == ' ':
-			spaced = true
-		case c < 0x20 || c == 0x7f || c == '"':
-			return strconv.Quote(s)
-		case c == '\\' || c >= 0x80:
-			plain = false
-		}
-	}
+// at says where in the action stands what a cause is about.
+func (j *judgement) at(c cause.Cause, s effect.Span) cause.Cause {
+	cmd := j.c.Action.Command()
 	switch {
-	case !spaced:
-		return s
-	case plain:
-		return `"` + s + `"`
+	case s.Arg != "":
+		c.Line, c.Position = s.Arg, -1
+	case cmd != "" && s.End > s.Start && s.End <= len(cmd):
+		c.Line, c.Position = lineOf(cmd, s.Start), s.Word
 	}
-	return strconv.Quote(s)
-}
-
-// where tells where in the action an effect stands: ` (word 2 of "cat x")`.
-func where(a engine.Action, s effect.Span) string {
-	if s.Arg != "" {
-		return " (:" + strings.ToUpper(s.Arg) + ")"
-	}
-	cmd := a.Command()
-	if cmd == "" || s.End <= s.Start || s.End > len(cmd) {
-		return ""
-	}
-	line := lineOf(cmd, s.Start)
-	if s.Word > 0 {
-		return " (word " + strconv.Itoa(s.Word) + " of " + quote(line) + ")"
-	}
-	return " (in " + quote(line) + ")"
+	return c
 }
 
 // lineOf is the line of a command in which an offset stands.
@@ -66,18 +38,31 @@ func lineOf(cmd string, at int) string {
 	return strings.TrimSpace(cmd[start:])
 }
 
-// sentence starts a reason with a capital letter and drops its full stop.
-func sentence(s string) string {
-	s = strings.TrimSuffix(strings.TrimSpace(s), ".")
-	if s == "" {
-		return "Dangerous whatever its parts are"
+// tell gives a cause as one or more whole sentences.
+func tell(c cause.Cause) string {
+	s := c.Sentence()
+	if strings.HasSuffix(s, ".") || s == "" {
+		return s
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	return s + "."
 }
 
-func end(d engine.Decision) string {
+// tellHazard is tell for a hazard, with who may allow it.
+func tellHazard(c cause.Cause, d engine.Decision) string {
+	ends := cause.OnlyPerson
 	if d == engine.Deny {
-		return ". No rule can allow it."
+		ends = cause.NoRule
 	}
-	return ". Only a person can allow it."
+	s := c.Sentence()
+	if c.Kind == "" {
+		s = cause.Dangerous.Bare().Sentence()
+	}
+	return strings.TrimSuffix(s, ".") + c.Where() + ". " + tell(ends.Bare())
+}
+
+// tellOpaque is tell for a part that cannot be read, with what follows from where it stands.
+func tellOpaque(text string, c cause.Cause, ends cause.Kind) string {
+	whole := cause.CannotBeRead.OfWord(text)
+	whole.Text, whole.Line, whole.Position = c.String(), c.Line, c.Position
+	return tell(whole) + " " + tell(ends.Bare())
 }

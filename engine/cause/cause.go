@@ -1,6 +1,9 @@
 package cause
 
-import "cmp"
+import (
+	"cmp"
+	"strings"
+)
 
 // Kind names one cause in kebab-case. The name is stable: JSON and records have it.
 type Kind string
@@ -9,8 +12,8 @@ type Kind string
 // comparable: two causes are the same if they are equal. The zero Cause says nothing.
 type Cause struct {
 	Kind Kind `json:"kind"`
-	// Danger is the general danger that the cause is a case of, if there is one.
-	Danger Kind `json:"danger,omitempty"`
+	// Of is the more general cause that this is a case of, such as a danger or what is done to a path.
+	Of Kind `json:"of,omitempty"`
 	// The arguments, each "" if the kind has none of it.
 	Program string `json:"program,omitempty"`
 	Path    string `json:"path,omitempty"`
@@ -60,13 +63,31 @@ func (c Cause) In(danger Kind) Cause {
 		c.Kind = danger
 		return c
 	}
-	c.Danger = danger
+	c.Of = danger
+	return c
+}
+
+// Because is the cause as a case of itself, for a reason with a text as its argument.
+func (c Cause) Because(k Kind, text ...string) Cause {
+	c.Of, c.Kind, c.Text = c.Kind, k, strings.Join(text, "")
+	return c
+}
+
+// Naming is the cause with a part of the action as a further argument.
+func (c Cause) Naming(word string) Cause {
+	c.Word = word
+	return c
+}
+
+// With is the cause with a text as a further argument.
+func (c Cause) With(text string) Cause {
+	c.Text = text
 	return c
 }
 
 // Compare orders causes.
 func Compare(a, b Cause) int {
-	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Danger, b.Danger), cmp.Compare(a.Program, b.Program),
+	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Of, b.Of), cmp.Compare(a.Program, b.Program),
 		cmp.Compare(a.Path, b.Path), cmp.Compare(a.Given, b.Given), cmp.Compare(a.Host, b.Host),
 		cmp.Compare(a.Name, b.Name), cmp.Compare(a.Word, b.Word), cmp.Compare(a.Text, b.Text),
 		cmp.Compare(a.Line, b.Line), cmp.Compare(a.Position, b.Position))

@@ -39,14 +39,18 @@ func (c Cause) String() string {
 		says = strings.ReplaceAll(string(c.Kind), "-", " ")
 	}
 	says = c.fill(says)
-	if c.Danger == "" {
+	if c.Of == "" || says == "" {
 		return says
 	}
-	danger := Cause{Kind: c.Danger, Text: c.Text}.String()
-	if strings.HasPrefix(says, ",") {
-		return danger + says
+	general, _, danger := strings.Cut(sentences()[c.Of], "<:")
+	general = c.fill(general)
+	switch {
+	case strings.IndexByte(",;:.", says[0]) >= 0:
+		return general + says
+	case danger:
+		return general + ": " + says
 	}
-	return danger + ": " + says
+	return general + " " + says
 }
 
 // Sentence is String with a capital letter.
@@ -56,10 +60,10 @@ func (c Cause) Sentence() string {
 	return strings.ToUpper(string(first)) + s[size:]
 }
 
-// fill replaces the placeholders of a text. A part in brackets is left out if its arguments are empty.
+// fill replaces the placeholders of a text. A part in <> is left out if its arguments are empty.
 func (c Cause) fill(says string) string {
-	before, rest, _ := strings.Cut(says, "[")
-	optional, after, _ := strings.Cut(rest, "]")
+	before, rest, _ := strings.Cut(says, "<")
+	optional, after, _ := strings.Cut(rest, ">")
 	out, _ := c.replace(before)
 	if s, filled := c.replace(optional); filled {
 		out += s
@@ -112,7 +116,7 @@ func (c Cause) argument(name string) string {
 	case "shown":
 		return c.shown()
 	case "where":
-		return c.where()
+		return c.Where()
 	}
 	return "{" + name + "}"
 }
@@ -125,8 +129,8 @@ func (c Cause) shown() string {
 	return quote(c.Path) + " (written " + quote(c.Given) + ")"
 }
 
-// where tells where in the action it stands: ` (word 2 of "cat x")`.
-func (c Cause) where() string {
+// Where tells where in the action it stands: ` (word 2 of "cat x")`.
+func (c Cause) Where() string {
 	switch {
 	case c.Line == "":
 		return ""

@@ -52,12 +52,12 @@ func (ap deletions) explain(c cause.Cause) cause.Cause {
 	})
 	switch {
 	case !known:
-		c.Danger, c.Kind = c.Kind, cause.MayDeleteTracked
+		c.Of, c.Kind = c.Kind, cause.MayDeleteTracked
 		return c
 	case len(gone) == 0:
 		return c
 	}
-	c.Danger, c.Kind, c.Word = c.Kind, cause.DeletesTracked, strings.Join(gone[:min(len(gone), maxGoneListed)], ", ")
+	c.Of, c.Kind, c.Word = c.Kind, cause.DeletesTracked, strings.Join(gone[:min(len(gone), maxGoneListed)], ", ")
 	if more := len(gone) - maxGoneListed; more > 0 {
 		c.Word += fmt.Sprintf(" and %d more", more)
 	}
