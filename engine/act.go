@@ -288,7 +288,8 @@ func (r *runState) ask(ctx context.Context, q Question) (Answer, error) {
 // refused reports a person's denial, or that no person was there.
 func (r *runState) refused(p proposal, v Verdict, answer Answer) became {
 	step, f := v.Decisive()
-	d := Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(), ByPerson: true,
+	d := Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Cause: f.Cause,
+		Action: v.Action.Canonical(), ByPerson: true,
 		Refused: !answer.Absent, essence: v.Action.Essence()}
 	told := "The person denied it."
 	if answer.Absent {

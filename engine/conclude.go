@@ -235,7 +235,7 @@ func (r *runState) preview(ctx context.Context, v Verdict) bool {
 	}
 	for _, d := range tried.Did {
 		if f := d.Finding; f.Decision == Deny {
-			r.out.Denials = append(r.out.Denials, Denial{Gate: "review", Rule: f.Rule, Reason: f.Reason,
+			r.out.Denials = append(r.out.Denials, Denial{Gate: "review", Rule: f.Rule, Reason: f.Reason, Cause: f.Cause,
 				Action: v.Action.Canonical()})
 		}
 	}

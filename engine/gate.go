@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -81,9 +82,14 @@ type Finding struct {
 	Floor bool
 	// Revised is the changed action of a revise.
 	Revised *Action
-	// WaivedBy is set by the stack when a waiver cleared the ask.
-	WaivedBy string
+	// WaivedBy is set by the stack when a waiver cleared the ask, for a person to read. Waiver is the name of that
+	// waiver, and Grant the ID of its grant, if it has one.
+	WaivedBy, Waiver, Grant string
 }
+
+// Why is the cause. Of a finding that has only a sentence, as those of skills and of older records, it is the sentence
+// as an argument.
+func (f Finding) Why() cause.Cause { return cmp.Or(f.Cause, cause.Listed.OfText(f.Reason)) }
 
 // Step is what one gate said, in the order the gates ran.
 type Step struct {
@@ -92,6 +98,7 @@ type Step struct {
 	Decision Decision
 	Rule     string
 	Reason   string
+	Cause    cause.Cause
 	Findings []Finding
 	// Version is the hash of what the gate was made of, "" of a built-in one.
 	Version  string
@@ -228,7 +235,7 @@ func (v Verdict) SameQuestion(w Verdict) bool {
 	return v.Decision == w.Decision && v.Action.Essence() == w.Action.Essence() &&
 		reflect.DeepEqual(v.Effects, w.Effects) &&
 		slices.EqualFunc(v.Asks(), w.Asks(), func(a, b Finding) bool {
-			return a.Rule == b.Rule && a.Effect == b.Effect && a.Reason == b.Reason
+			return a.Rule == b.Rule && a.Effect == b.Effect && a.Why() == b.Why()
 		})
 }
 
@@ -241,7 +248,7 @@ func (v Verdict) Question() string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q\n", v.Action.Canonical())
 	for _, f := range v.Asks() {
-		fmt.Fprintf(sum, "%q %q %v %q\n", f.Rule, f.Reason, f.Effect.Kind, f.Effect.Subject)
+		fmt.Fprintf(sum, "%q %q %v %q\n", f.Rule, f.Why().Values(), f.Effect.Kind, f.Effect.Subject)
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }

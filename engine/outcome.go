@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -70,6 +72,7 @@ func (o Outcome) Withheld() bool {
 // Denial is one denial and what became of it.
 type Denial struct {
 	Gate, Rule, Reason string
+	Cause              cause.Cause
 	Action             string // the canonical action, "" when nothing decoded
 	// Corrected says that an action was done in its place, later in the same turn, with as much at stake: in that of a
 	// change one that changed something.
@@ -93,9 +96,12 @@ func (d Denial) isFormal() bool {
 	return slices.Contains([]string{gateDecode, "effects", "policy", "validator"}, d.Gate)
 }
 
+// why is the cause, or the sentence as the argument of one.
+func (d Denial) why() cause.Cause { return cmp.Or(d.Cause, cause.Listed.OfText(d.Reason)) }
+
 // Same reports whether the same was denied for the same reason.
 func (d Denial) Same(e Denial) bool {
-	return d.Gate == e.Gate && d.Rule == e.Rule && d.Reason == e.Reason && d.Action == e.Action
+	return d.Gate == e.Gate && d.Rule == e.Rule && d.why() == e.why() && d.Action == e.Action
 }
 
 // Denied is what stayed denied, each once: of the same again the last.

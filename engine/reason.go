@@ -359,7 +359,7 @@ func (r *runState) deny(d Denial, last bool) {
 
 func denialOf(v Verdict) Denial {
 	step, f := v.Decisive()
-	return Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Action: v.Action.Canonical(),
+	return Denial{Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Cause: f.Cause, Action: v.Action.Canonical(),
 		Stake: v.Effects.Stake(), essence: v.Action.Essence()}
 }
 

@@ -150,7 +150,7 @@ func VerdictRecord(v Verdict, stage string) Record {
 		With("STAGE", sexp.Keyword(strings.ToUpper(stage))).
 		With("DECISION", sexp.Keyword(strings.ToUpper(v.Decision.String()))).
 		With("GATE", text(step.Gate)).With("RULE", text(f.Rule)).With("REASON", text(f.Reason)).
-		With("ACTION", text(v.Action.Canonical()))
+		With("CAUSE", text(string(f.Cause.Kind))).With("ACTION", text(v.Action.Canonical()))
 	if i := v.revised(); i >= 0 {
 		fields = fields.With("REVISED", text(v.Trace[i].Gate))
 	}

@@ -46,7 +46,7 @@ func (r Reviewer) Review(v engine.Verdict, approved bool, changes []engine.Chang
 func asEdits(v engine.Verdict) bool {
 	return slices.ContainsFunc(v.Trace, func(s engine.Step) bool {
 		return slices.ContainsFunc(s.Findings, func(f engine.Finding) bool {
-			return strings.HasPrefix(f.WaivedBy, acceptEdits{}.Name()+": ")
+			return f.Waiver == (acceptEdits{}).Name()
 		})
 	})
 }
@@ -101,7 +101,7 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 		return j.out[0]
 	}
 	if f.Decision == engine.Ask && f.Waivable {
-		f.WaivedBy = clearedBy(r.Waivers, j.c, f)
+		f = waived(r.Waivers, j.c, f)
 	}
 	return f
 }

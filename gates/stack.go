@@ -171,7 +171,7 @@ func (s *Stack) ask(g engine.Gate, c engine.Case) (step engine.Step) {
 	step = engine.Step{Gate: g.Name(), Priority: g.Priority(), Findings: slices.Clone(findings)}
 	for i := range step.Findings {
 		f := &step.Findings[i]
-		f.WaivedBy = ""
+		f.WaivedBy, f.Waiver, f.Grant = "", "", ""
 		if f.Decision == engine.Revise && f.Revised == nil || f.Decision > engine.Allow {
 			*f = engine.Finding{Rule: f.Rule, Cause: cause.EmptyRevision.Bare(),
 				Reason: tell(cause.EmptyRevision.Bare())}
@@ -180,7 +180,7 @@ func (s *Stack) ask(g engine.Gate, c engine.Case) (step engine.Step) {
 			continue
 		}
 		if f.Waivable || f.ByPermission {
-			f.WaivedBy = clearedBy(s.waivers, c, *f)
+			*f = waived(s.waivers, c, *f)
 		}
 		if f.WaivedBy == "" {
 			f.Reason += unhelpful(c, *f)
@@ -190,13 +190,18 @@ func (s *Stack) ask(g engine.Gate, c engine.Case) (step engine.Step) {
 	return step
 }
 
-func clearedBy(waivers []engine.Waiver, c engine.Case, f engine.Finding) string {
+// waived is a finding with the waiver that clears it, if one does.
+func waived(waivers []engine.Waiver, c engine.Case, f engine.Finding) engine.Finding {
 	for _, w := range waivers {
 		if by, ok := w.Covers(c, f); ok {
-			return w.Name() + ": " + by
+			f.Waiver, f.WaivedBy = w.Name(), w.Name()+": "+by
+			if w, ok := w.(grantWaiver); ok {
+				f.Grant = w.grant(c, f).ID
+			}
+			return f
 		}
 	}
-	return ""
+	return f
 }
 
 // summarise sets a step's own decision, rule and reason: those of its most
@@ -209,9 +214,10 @@ func summarise(step *engine.Step) {
 		}
 	}
 	f := step.Findings[best]
-	step.Decision, step.Rule, step.Reason = effective(f), f.Rule, f.Reason
+	step.Decision, step.Rule, step.Reason, step.Cause = effective(f), f.Rule, f.Reason, f.Cause
 	if f.WaivedBy != "" {
-		step.Reason = "waived by " + f.WaivedBy
+		step.Cause = cause.WaivedBy.OfText(f.WaivedBy)
+		step.Reason = step.Cause.String()
 	}
 }
 
@@ -265,6 +271,7 @@ func failed(priority int, err *engine.GateError) engine.Step {
 	f := engine.Finding{Decision: engine.Deny, Rule: "error", Cause: cause.GateFailed.OfText(err.Error()),
 		Reason: err.Error()}
 	return engine.Step{Gate: err.Gate, Priority: priority, Decision: f.Decision, Rule: f.Rule, Reason: f.Reason,
+		Cause:    f.Cause,
 		Findings: []engine.Finding{f}, Err: err}
 }
 

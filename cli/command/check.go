@@ -20,6 +20,7 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/skills"
 	"pp/gates/shell/table"
 	"pp/sexp"
@@ -244,6 +245,7 @@ type checkAnswer struct {
 	Gate     string          `json:"gate"`
 	Rule     string          `json:"rule"`
 	Reason   string          `json:"reason"`
+	Cause    cause.Cause     `json:"cause,omitzero"`
 	// When says of an ask whether it is asked before it is done, or after it was done in a layer.
 	When    string       `json:"when,omitempty"`
 	Effects []effectJSON `json:"effects"`
@@ -307,7 +309,7 @@ func (k checker) judge(q Question) (engine.Verdict, checkAnswer) {
 		v = v.AsGiven()
 	}
 	step, f := v.Decisive()
-	answer := checkAnswer{Decision: v.Decision.String(), Gate: step.Gate, Rule: f.Rule, Reason: f.Reason,
+	answer := checkAnswer{Decision: v.Decision.String(), Gate: step.Gate, Rule: f.Rule, Reason: f.Reason, Cause: f.Cause,
 		Effects: []effectJSON{}, Action: v.Action.Canonical(), Confined: facts.Confinement.Files.String(),
 		Trace: output.StepsOf(v)}
 	if v.Decision == engine.Ask {

@@ -55,8 +55,8 @@ func showVerdict(p *Printer, v engine.Verdict) {
 func (p *Printer) PrintTrace(v engine.Verdict) {
 	step, found := v.Decisive()
 	sentence := v.Sentence()
-	if step.Reason == found.Reason {
-		sentence = strings.TrimSuffix(sentence, ": "+found.Reason)
+	if step.Cause == found.Cause && found.Cause.Kind != "" {
+		sentence = v.Decision.String() + " " + engine.RuleName(step.Gate, found.Rule)
 	}
 	p.Note("verdict", sentence)
 	for _, s := range v.Trace {

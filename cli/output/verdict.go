@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/cause"
 )
 
 // Rejected says why a proposal was denied: where traces are shown, else when that is
@@ -101,20 +102,21 @@ func ShortHash(hash string) string { return hash[:min(len(hash), 12)] }
 
 // StepJSON is one gate's step in JSON output.
 type StepJSON struct {
-	Gate       string  `json:"gate"`
-	Priority   int     `json:"priority"`
-	Decision   string  `json:"decision"`
-	Rule       string  `json:"rule"`
-	Reason     string  `json:"reason"`
-	Version    string  `json:"version,omitempty"` // of a skill's gate
-	DurationUS float64 `json:"duration_us"`
+	Gate       string      `json:"gate"`
+	Priority   int         `json:"priority"`
+	Decision   string      `json:"decision"`
+	Rule       string      `json:"rule"`
+	Reason     string      `json:"reason"`
+	Cause      cause.Cause `json:"cause,omitzero"`
+	Version    string      `json:"version,omitempty"` // of a skill's gate
+	DurationUS float64     `json:"duration_us"`
 }
 
 // StepsOf is a verdict's trace for JSON.
 func StepsOf(v engine.Verdict) []StepJSON {
 	out := make([]StepJSON, 0, len(v.Trace))
 	for _, s := range v.Trace {
-		out = append(out, StepJSON{s.Gate, s.Priority, s.Decision.String(), s.Rule, s.Reason, s.Version,
+		out = append(out, StepJSON{s.Gate, s.Priority, s.Decision.String(), s.Rule, s.Reason, s.Cause, s.Version,
 			float64(s.Duration.Nanoseconds()) / 1000})
 	}
 	return out

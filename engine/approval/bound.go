@@ -97,10 +97,19 @@ func (p Plan) Differs(v engine.Verdict, b Binding) (out []string) {
 	return files
 }
 
+// because reports whether two findings have the same cause. Of one in an older record, which has none, it is enough
+// that the effect is the same.
+func (a Asked) because(b Asked) bool {
+	if a.Cause.Kind == "" || b.Cause.Kind == "" {
+		return a.Kind == b.Kind && a.Subject == b.Subject
+	}
+	return a.Cause == b.Cause
+}
+
 // notIn says what of one list of findings is not in another.
 func notIn(list, other []Asked, says string) (out []string) {
 	for _, a := range list {
-		same := func(o Asked) bool { return o.Gate == a.Gate && o.Rule == a.Rule && o.Reason == a.Reason }
+		same := func(o Asked) bool { return o.Gate == a.Gate && o.Rule == a.Rule && o.because(a) }
 		if !slices.ContainsFunc(other, same) {
 			out = append(out, says+engine.RuleName(a.Gate, a.Rule)+": "+strings.TrimSuffix(a.Reason, "."))
 		}

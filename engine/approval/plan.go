@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -36,6 +37,7 @@ func (s State) waits() bool { return s == StatePlan || s == StateApproved }
 // Asked is a finding that a person has to answer, as a flight plan keeps it.
 type Asked struct {
 	Gate, Rule, Reason string
+	Cause              cause.Cause // zero in records of older versions
 	Kind               effect.Kind
 	Subject            string
 	WaivedBy           string // what cleared it when the plan was made; "" when it asked
@@ -49,7 +51,7 @@ func asks(v engine.Verdict) []Asked {
 	for _, s := range v.Trace {
 		for _, f := range s.Findings {
 			if f.Decision == engine.Ask {
-				out = append(out, Asked{Gate: s.Gate, Rule: f.Rule, Reason: f.Reason,
+				out = append(out, Asked{Gate: s.Gate, Rule: f.Rule, Reason: f.Reason, Cause: f.Why(),
 					Kind: f.Effect.Kind, Subject: f.Effect.Subject,
 					WaivedBy: f.WaivedBy, floor: f.Floor, waivable: f.Waivable})
 			}

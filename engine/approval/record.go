@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/engine/session/journal"
 	"pp/sexp"
@@ -47,6 +48,11 @@ func (a *Asked) fields(f *journal.Fields) {
 	f.OptionalText("GATE", &a.Gate)
 	f.OptionalText("RULE", &a.Rule)
 	f.OptionalText("REASON", &a.Reason)
+	if f.Has("CAUSE", a.Cause.Kind != "") {
+		why := a.Cause.Values()
+		f.Texts("CAUSE", &why)
+		a.Cause = cause.FromValues(why)
+	}
 	journal.Field(f, "KIND", &a.Kind, kindValue, kindOf)
 	f.OptionalText("SUBJECT", &a.Subject)
 	f.OptionalText("WAIVED-BY", &a.WaivedBy)

@@ -108,7 +108,7 @@ func waived(without, with engine.Verdict) []engine.Finding {
 	left := with.Asks()
 	return slices.DeleteFunc(without.Asks(), func(f engine.Finding) bool {
 		return slices.ContainsFunc(left, func(g engine.Finding) bool {
-			return g.Rule == f.Rule && g.Effect == f.Effect && g.Reason == f.Reason
+			return g.Rule == f.Rule && g.Effect == f.Effect && g.Why() == f.Why()
 		})
 	})
 }

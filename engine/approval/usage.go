@@ -115,17 +115,12 @@ func (r Rule) Advice() string {
 // maxUseWords is how many words of a command a use keeps.
 const maxUseWords = 20
 
-// usesOf are the uses of rules in a verdict, in trace order: what the grant waiver
-// said it waived, which begins with the grant's ID.
+// usesOf are the uses of rules in a verdict, in trace order.
 func usesOf(v engine.Verdict, denied bool, now time.Time) (uses []use) {
 	for _, s := range v.Trace {
 		for _, f := range s.Findings {
-			rest, ok := strings.CutPrefix(f.WaivedBy, "grant: ")
-			if !ok {
-				continue
-			}
-			id, _, _ := strings.Cut(rest, " ")
-			if slices.ContainsFunc(uses, func(u use) bool { return u.rule == id }) {
+			id := f.Grant
+			if id == "" || slices.ContainsFunc(uses, func(u use) bool { return u.rule == id }) {
 				continue
 			}
 			u := use{rule: id, at: now, denied: denied}

@@ -2,6 +2,7 @@ package cause
 
 import (
 	"cmp"
+	"strconv"
 	"strings"
 )
 
@@ -83,6 +84,27 @@ func (c Cause) Naming(word string) Cause {
 func (c Cause) With(text string) Cause {
 	c.Text = text
 	return c
+}
+
+// Values are the parts of a cause for a record, without empty ones at the end.
+func (c Cause) Values() []string {
+	list := []string{string(c.Kind), string(c.Of), c.Program, c.Path, c.Given, c.Host, c.Name, c.Word, c.Text, c.Line, ""}
+	if c.Position != 0 {
+		list[10] = strconv.Itoa(c.Position)
+	}
+	for len(list) > 1 && list[len(list)-1] == "" {
+		list = list[:len(list)-1]
+	}
+	return list
+}
+
+// FromValues is the cause that has these Values.
+func FromValues(list []string) Cause {
+	v := make([]string, max(11, len(list)))
+	copy(v, list)
+	position, _ := strconv.Atoi(v[10])
+	return Cause{Kind: Kind(v[0]), Of: Kind(v[1]), Program: v[2], Path: v[3], Given: v[4], Host: v[5], Name: v[6],
+		Word: v[7], Text: v[8], Line: v[9], Position: position}
 }
 
 // Compare orders causes.

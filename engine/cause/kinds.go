@@ -400,4 +400,5 @@ const (
 	HostListed              Kind = "host-listed"
 	HostNotListed           Kind = "host-not-listed"
 	ListensOn               Kind = "listens-on"
+	WaivedBy                Kind = "waived-by"
 )
