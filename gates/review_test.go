@@ -243,15 +243,15 @@ func TestReviewOfALinkThatEditsCleared(t *testing.T) {
 		target  string
 		want    engine.Decision
 	}{
-		{"accept-edits: --accept-edits", engine.Allow, "../x", engine.Ask},
-		{"accept-edits: --accept-edits", engine.Allow, "x", engine.Allow},
-		{"accept-edits: --accept-edits", engine.Ask, "../x", engine.Allow}, // of something else, and a person said yes
-		{"permission: shell ln * in config.toml", engine.Allow, "../x", engine.Allow},
+		{"accept-edits", engine.Allow, "../x", engine.Ask},
+		{"accept-edits", engine.Allow, "x", engine.Allow},
+		{"accept-edits", engine.Ask, "../x", engine.Allow}, // of something else, and a person said yes
+		{"permission", engine.Allow, "../x", engine.Allow},
 	} {
 		v := engine.Verdict{Decision: tc.decided, Facts: facts, Dir: "/w",
 			Action:  engine.Action{Op: engine.Run{Command: "x"}},
 			Effects: effect.Effects{Writes: []effect.Path{{Name: "/w/l"}}},
-			Trace:   []engine.Step{{Findings: []engine.Finding{{Decision: engine.Ask, WaivedBy: tc.by}}}}}
+			Trace:   []engine.Step{{Findings: []engine.Finding{{Decision: engine.Ask, Waiver: tc.by, WaivedBy: tc.by + ": it"}}}}}
 		out.Target = tc.target
 		f := Reviewer{Waivers: DefaultWaivers()}.Review(v, true, []engine.Change{out})[0]
 		if f.Decision != tc.want || f.WaivedBy != "" {
