@@ -28,7 +28,8 @@
 //   - gates.Stack asks its analyst for the effects: gates/shell reduces the command, with
 //     what gates/shell/table knows of programs, to an effect.Effects of engine/effect,
 //     over a view of the file system that looks at each path once (engine/view).
-//   - Each gate of package gates gives findings about those effects and the [Facts]. A
+//   - Each gate of package gates gives findings about those effects and the [Facts]. Why is a
+//     cause.Cause of engine/cause, which alone makes sentences; no code reads them. A
 //     waiver (a permission, a grant, a learned rule) may clear a finding that asks. The
 //     strictest finding left is the [Verdict].
 //   - actuators runs what was cleared, in the namespaces that actuators/sandbox makes
