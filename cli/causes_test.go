@@ -64,8 +64,9 @@ func TestSentenceReadersAreSeen(t *testing.T) {
 		`strings.Contains(f.Reason, "x")`: 1, `f.Reason == "x"`: 1, `f.Reason == ""`: 0, `"x" != c.String()`: 1,
 		`func() bool { s := strings.TrimSpace(f.Reason); return strings.HasPrefix(s, "x") }()`: 1,
 		`func() bool { switch f.Reason { case "x": }; return true }()`:                         1,
-		`regexp.MustCompile("x").MatchString(f.Reason)`:                                        1, `strings.Contains(f.Rule, "x")`: 0,
-		`map[string]bool{"x": true}[f.Reason]`: 1, `f.Rule == "x"`: 0,
+		`regexp.MustCompile("x").MatchString(f.Reason)`:                                        1,
+		`strings.Contains(f.Rule, "x")`:                                                        0,
+		`map[string]bool{"x": true}[f.Reason]`:                                                 1, `f.Rule == "x"`: 0,
 	} {
 		fset := token.NewFileSet()
 		file, err := parser.ParseFile(fset, "x.go", `package engine

@@ -251,7 +251,8 @@ func TestReviewOfALinkThatEditsCleared(t *testing.T) {
 		v := engine.Verdict{Decision: tc.decided, Facts: facts, Dir: "/w",
 			Action:  engine.Action{Op: engine.Run{Command: "x"}},
 			Effects: effect.Effects{Writes: []effect.Path{{Name: "/w/l"}}},
-			Trace:   []engine.Step{{Findings: []engine.Finding{{Decision: engine.Ask, Waiver: tc.by, WaivedBy: tc.by + ": it"}}}}}
+			Trace: []engine.Step{{Findings: []engine.Finding{{Decision: engine.Ask, Waiver: tc.by,
+				WaivedBy: tc.by + ": it"}}}}}
 		out.Target = tc.target
 		f := Reviewer{Waivers: DefaultWaivers()}.Review(v, true, []engine.Change{out})[0]
 		if f.Decision != tc.want || f.WaivedBy != "" {

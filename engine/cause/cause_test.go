@@ -77,8 +77,7 @@ func TestArguments(t *testing.T) {
 		"":                                        {},
 		"It starts copies of itself without an end, which stops the machine":    {Kind: "fork-bomb"},
 		"It starts copies of itself without an end, which stops the machine: x": Word("x").In("fork-bomb"),
-		"It starts copies of itself without an end, which stops the machine: the script starts itself again": ScriptStartsItself.
-			Bare().In("fork-bomb"),
+		"It deletes everything in a directory that must stay: errors":           Errors.Bare().In("delete-all"),
 	} {
 		if got := c.String(); got != want {
 			t.Errorf("%q, want %q", got, want)
