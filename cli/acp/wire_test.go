@@ -143,46 +143,6 @@ func (r raw) end(t *testing.T) error {
 	return <-r.Ended
 }
 
-// A thousand requests at once: each has one answer, also where the input ends behind them.
-func TestAThousandAtOnce(t *testing.T) {
-	const prompts = 200
-	r := rawly(t, strings.Repeat(`(:REPLY "yes")`, prompts))
-	id := r.begin()
-	go func() {
-		for i := range 1000 {
-			switch {
-			case i < prompts:
-				fmt.Fprintf(r.In, prompting+"\n", i, id)
-			case i%20 == 0:
-				fmt.Fprintf(r.In, `{"jsonrpc":"2.0","id":%d,"method":"session/list","params":{}}`+"\n", i)
-			default:
-				fmt.Fprintf(r.In, `{"jsonrpc":"2.0","id":%d,"method":"session/set_mode",`+
-					`"params":{"sessionId":%q,"modeId":"ask"}}`+"\n", i, id)
-			}
-		}
-		for range 3000 {
-			fmt.Fprintf(r.In, `{"jsonrpc":"2.0","method":"session/cancel","params":{"sessionId":"x"}}`+"\n")
-		}
-		r.In.Close()
-	}()
-	answers := map[int]int{}
-	for l, more := r.next(); more; l, more = r.next() {
-		n, _ := l.ID.(float64)
-		answers[int(n)]++
-		if n < prompts && l.Result["stopReason"] != "end_turn" || l.Result == nil {
-			t.Errorf("%s", l.all)
-		}
-	}
-	for i := range 1000 {
-		if answers[i] != 1 {
-			t.Fatalf("request %d has %d answers", i, answers[i])
-		}
-	}
-	if err := <-r.Ended; err != nil {
-		t.Error(err)
-	}
-}
-
 // More than may wait is refused, as is a second request of one ID; what is waited for is answered all the same.
 func TestWhatWaitsIsBounded(t *testing.T) {
 	r := rawly(t, `(:DELAY-MS 10000 :REPLY "one")`+strings.Repeat(`(:REPLY "yes")`, maxInFlight))

@@ -1,15 +1,15 @@
 package gateway
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf16"
+)
 
 // length is that of a text in UTF-16 code units, by which messengers count.
 func length(text string) int {
 	n := 0
 	for _, r := range text {
-		n++
-		if r > 0xffff {
-			n++
-		}
+		n += utf16.RuneLen(r)
 	}
 	return n
 }
@@ -43,10 +43,7 @@ func split(text string, most int) []string {
 func fits(text string, most int) int {
 	n := 0
 	for i, r := range text {
-		n++
-		if r > 0xffff {
-			n++
-		}
+		n += utf16.RuneLen(r)
 		if n > most {
 			return i
 		}

@@ -323,29 +323,6 @@ func TestColorMode(t *testing.T) {
 	}
 }
 
-// The library would decide from standard output, which is no terminal in a
-// test, and from NO_COLOR.
-func TestPaletteIsExplicit(t *testing.T) {
-	t.Setenv("NO_COLOR", "1")
-	on, off := NewPalette(true), NewPalette(false)
-	for want, style := range map[string]func(string) string{
-		"\x1b[1mx\x1b[22m": on.Bold, "\x1b[31mx\x1b[0m": on.Red,
-		"\x1b[33mx\x1b[0m": on.Yellow, "\x1b[32mx\x1b[0m": on.Green,
-	} {
-		if got := style("x"); got != want {
-			t.Errorf("got %q, want %q", got, want)
-		}
-		if style("") != "" {
-			t.Error("an empty text is styled")
-		}
-	}
-	for _, style := range []func(string) string{off.Bold, off.Red, off.Yellow, off.Green} {
-		if got := style("x"); got != "x" {
-			t.Errorf("without colour: %q", got)
-		}
-	}
-}
-
 func BenchmarkWriter(b *testing.B) {
 	for name, unit := range map[string]string{"ascii": "plain text, as most of it is\n", "utf8": "déjà vu 漢字 ",
 		"hostile": "\u202e\x1b\xff"} {
