@@ -19,7 +19,7 @@
 //     or providers/offline without a model); the [Decoder] reads the reply, with package
 //     sexp, as a message or as an [Action]. What the gates deny goes back to the model
 //     with the reason. What does not fit the model's window is left out by a [Shortener],
-//     engine/session/compact.
+//     of engine/session.
 //   - engine Acts: the gates judge again, and a [Cleared] action goes to an [Actuator];
 //     its result is the next signal, until one gives no feedback.
 //

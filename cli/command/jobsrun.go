@@ -15,7 +15,6 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/heartbeat"
-	"pp/engine/heartbeat/runs"
 	"pp/sexp"
 )
 
@@ -102,7 +101,7 @@ func ownJob(c config.Job) func(context.Context, *Running) error {
 // ran is what became of a job's run.
 type ran struct {
 	job    job
-	record runs.Record
+	record heartbeat.Record
 	err    error // with its exit code; nil where it is done
 	idle   bool  // there was nothing to do
 	data   any
@@ -116,7 +115,7 @@ const mostTries = 3
 type background struct {
 	App
 	settings *setup.Settings
-	store    *runs.Store
+	store    *heartbeat.Store
 	zone     *time.Location
 	byName   bool // a person runs one now, and sees what it says
 }
@@ -131,7 +130,7 @@ func newBackground(a App) (*background, error) {
 	if dir == "" {
 		return nil, exit.NoPlace("jobs")
 	}
-	b := &background{App: a, settings: s, store: runs.NewStore(dir)}
+	b := &background{App: a, settings: s, store: heartbeat.NewStore(dir)}
 	b.zone, err = zoneOf(a.System.Env("TZ"))
 	if err != nil {
 		a.Out.Warn([]string{err.Error()})
@@ -140,7 +139,7 @@ func newBackground(a App) (*background, error) {
 }
 
 // run runs a job under its lease, with its log, and gives the lease up.
-func (b *background) run(ctx context.Context, j job, l *runs.Lease) ran {
+func (b *background) run(ctx context.Context, j job, l *heartbeat.Lease) ran {
 	defer l.Close()
 	r := &l.Record
 	how := "when it was due"
@@ -153,7 +152,7 @@ func (b *background) run(ctx context.Context, j job, l *runs.Lease) ran {
 	if r.Seen.IsZero() {
 		r.Seen, r.Schedule = b.System.Now(), j.schedule
 	}
-	r.Began, r.Ended, r.Outcome, r.Exit, r.Note = b.System.Now(), time.Time{}, runs.Running, 0, ""
+	r.Began, r.Ended, r.Outcome, r.Exit, r.Note = b.System.Now(), time.Time{}, heartbeat.Running, 0, ""
 	r.Again, r.Tries = false, r.Tries+1
 	if err := l.Keep(j.own); err != nil {
 		return ran{job: j, record: *r, err: fmt.Errorf("the job %s was not begun: %w", j.name, err)}
@@ -180,7 +179,7 @@ func (b *background) run(ctx context.Context, j job, l *runs.Lease) ran {
 }
 
 // carryOut does the work of a job.
-func (b *background) carryOut(ctx context.Context, j job, record *runs.Record, log io.Writer) (out ran) {
+func (b *background) carryOut(ctx context.Context, j job, record *heartbeat.Record, log io.Writer) (out ran) {
 	out.job = j
 	ctx, cancel := context.WithTimeoutCause(ctx, j.timeout, exit.New(exit.Timeout,
 		"timeout = \"2h\" in its [[jobs]] table gives it longer", fmt.Errorf("it took longer than %v", j.timeout)))
@@ -242,30 +241,30 @@ func (b *background) placeOf(j job) (setup.Location, error) {
 }
 
 // conclude notes in a record what a run came to.
-func (b *background) conclude(r *runs.Record, out *ran) {
+func (b *background) conclude(r *heartbeat.Record, out *ran) {
 	if out.err == nil {
-		r.Outcome, r.Tries = runs.Done, 0
+		r.Outcome, r.Tries = heartbeat.Done, 0
 		return
 	}
 	f := exit.Classify(out.err)
-	r.Exit, r.Note = f.Code, runs.OneLine(b.Out.Redact(f.Message()))
-	r.Outcome = cmp.Or(map[int]runs.Outcome{exit.Denied: runs.Denied, exit.Suspended: runs.Suspended,
-		exit.Limit: runs.Limit, exit.Interrupted: runs.Interrupted, exit.Terminated: runs.Interrupted}[f.Code], runs.Failed)
+	r.Exit, r.Note = f.Code, heartbeat.OneLine(b.Out.Redact(f.Message()))
+	r.Outcome = cmp.Or(map[int]heartbeat.Outcome{exit.Denied: heartbeat.Denied, exit.Suspended: heartbeat.Suspended,
+		exit.Limit: heartbeat.Limit, exit.Interrupted: heartbeat.Interrupted, exit.Terminated: heartbeat.Interrupted}[f.Code], heartbeat.Failed)
 	if r.Again = f.Code == exit.Terminated; !r.Again {
 		r.Tries = 0
 	}
 }
 
 // due reports whether a job is to run now.
-func (b *background) due(j job, r runs.Record) bool {
-	if (r.Again || r.Outcome == runs.Killed) && r.Tries < mostTries {
+func (b *background) due(j job, r heartbeat.Record) bool {
+	if (r.Again || r.Outcome == heartbeat.Killed) && r.Tries < mostTries {
 		return true
 	}
 	return heartbeat.Job{Schedule: j.when, Seen: r.Seen, Last: r.Began}.Due(b.System.Now(), b.zone)
 }
 
 // next is when a job is due; the zero time where that is never.
-func (b *background) next(j job, r runs.Record) time.Time {
+func (b *background) next(j job, r heartbeat.Record) time.Time {
 	switch {
 	case j.off:
 		return time.Time{}

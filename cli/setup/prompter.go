@@ -12,7 +12,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/regular"
-	"pp/engine/session/compact"
+	"pp/engine/session"
 	"pp/providers/offline"
 	"pp/providers/wire"
 )
@@ -39,8 +39,8 @@ func (a *Agent) prompter() engine.Prompter {
 }
 
 // compactor cuts conversations that do not fit a window.
-func (i *InForce) compactor() compact.Compactor {
-	return compact.Compactor{Tokens: tokens, Extract: offline.Summarize, Reads: func(tool string) bool {
+func (i *InForce) compactor() session.Compactor {
+	return session.Compactor{Tokens: tokens, Extract: offline.Summarize, Reads: func(tool string) bool {
 		spec := i.Table()[strings.ToLower(tool)]
 		return spec.ReadOnly && !spec.Composed // what was done cannot be had by doing it again
 	}}

@@ -1,7 +1,8 @@
-// Package heartbeat tells when what is done in the background is due. It is pure: the time, the time
-// zone and what ran before come in as values.
+// Package heartbeat tells when what runs in the background is due, and keeps what became of each job: when it ran
+// last, how that ended, what it said, and who runs it now.
 //
-// Start reading at [Parse] and [Job.Due].
+// [Schedule] and [Job] are pure: the time, the time zone and what ran before come in as values. [Store] holds the
+// records on disk. Start reading at [Parse], [Job.Due] and [Store.Lease].
 package heartbeat
 
 import (

@@ -7,7 +7,10 @@
 // and its randomness as values, and makes nothing on disk before the first turn.
 // A conversation lives in memory ([Memory]) or in a file of its own ([File],
 // found through a [Dir]).
-// Start reading at [Memory], then [Dir].
+// [Compactor] decides what is sent of a conversation that does not fit a model's window: first the
+// oldest results become a line each, then the oldest turns a summary. It never sends a call without
+// its result or a result without its call, and the cut is a turn of its own; the conversation stays whole.
+// Start reading at [Memory], then [Dir] and [Compactor].
 package session
 
 import (

@@ -1,8 +1,4 @@
-// Package runs keeps what became of the jobs that run in the background: for each when it ran last and how
-// that ended, and who runs it now.
-//
-// It must never decide what is due: that is for package heartbeat. Start reading at [Store.Lease].
-package runs
+package heartbeat
 
 import (
 	"errors"

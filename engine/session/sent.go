@@ -1,11 +1,4 @@
-// Package compact decides what is sent of a conversation that does not fit a model's
-// window: first the oldest results become a line each, then the oldest turns a summary.
-//
-// It must never send a call without its result or a result without its call, never make
-// untrusted text anything else, and never change the words of the person's task where
-// they fit. The conversation itself stays whole: a cut is a turn of its own that says what
-// is left out before it. Start at [Compactor].
-package compact
+package session
 
 import (
 	"fmt"

@@ -1,10 +1,9 @@
-package compact
+package session
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,15 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine"
-	"pp/engine/enginetest"
-	"pp/engine/session"
 	"pp/providers/wire"
 )
-
-func TestMain(m *testing.M) {
-	enginetest.Quicken(os.Getenv, 4)
-	m.Run()
-}
 
 // tokens guesses as the wire protocols do.
 func tokens(turns []engine.Turn) int {
@@ -31,7 +23,7 @@ func tokens(turns []engine.Turn) int {
 
 var testCompactor = Compactor{Tokens: tokens, Reads: func(tool string) bool { return tool == "read-file" }}
 
-func person(text string) engine.Turn {
+func personSays(text string) engine.Turn {
 	return engine.Turn{Role: engine.RoleUser, Origin: engine.OriginPerson, Text: text}
 }
 
@@ -49,8 +41,8 @@ func text(n int) string { return strings.Repeat("some line of a file\n", n/20+1)
 func TestOldPicturesAreLeftOut(t *testing.T) {
 	shown := engine.Turn{Label: "a.png", Text: "(a picture)",
 		Picture: engine.Picture{Type: "image/png", Data: []byte("PNG")}}
-	turns := []engine.Turn{person("look"), shown, shown, shown,
-		{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "A horse."}, person("and this?"), shown}
+	turns := []engine.Turn{personSays("look"), shown, shown, shown,
+		{Role: engine.RoleAssistant, Origin: engine.OriginAgent, Text: "A horse."}, personSays("and this?"), shown}
 	cut, err := testCompactor.Shorten(context.Background(), engine.Shortening{Turns: turns, Room: 6000})
 	if err != nil || cut.Cut.Lined == 0 || cut.Cut.Summed != 0 {
 		t.Fatalf("%+v, %v", cut, err)
@@ -63,7 +55,7 @@ func TestOldPicturesAreLeftOut(t *testing.T) {
 }
 
 func TestOldestResultsAreALineFirst(t *testing.T) {
-	turns := []engine.Turn{person("fix the bug")}
+	turns := []engine.Turn{personSays("fix the bug")}
 	for i := range 6 {
 		turns = append(turns, called(fmt.Sprint("c", i), "read-file", fmt.Sprintf(`{"filepath":"f%d.go"}`, i), text(6000))...)
 	}
@@ -84,7 +76,7 @@ func TestOldestResultsAreALineFirst(t *testing.T) {
 }
 
 func TestAnEffectIsNotToBeRepeated(t *testing.T) {
-	turns := append([]engine.Turn{person("go")}, called("a", "shell", `{"command":"git push"}`, text(600))...)
+	turns := append([]engine.Turn{personSays("go")}, called("a", "shell", `{"command":"git push"}`, text(600))...)
 	if got := testCompactor.line(turns, 2); !strings.Contains(got, `shell {"command":"git push"}`) ||
 		!strings.Contains(got, "do not repeat it") {
 		t.Error(got)
@@ -96,7 +88,7 @@ func TestAnEffectIsNotToBeRepeated(t *testing.T) {
 }
 
 func TestOldTurnsBecomeTheModelsSummary(t *testing.T) {
-	turns := []engine.Turn{person("fix the bug in x")}
+	turns := []engine.Turn{personSays("fix the bug in x")}
 	for i := range 40 {
 		turns = append(turns, called(fmt.Sprint("c", i), "edit-file", `{"old":"`+text(400)+`"}`, "done")...)
 	}
@@ -126,7 +118,7 @@ func TestOldTurnsBecomeTheModelsSummary(t *testing.T) {
 
 // TestASummaryHasNothingOfMemory: whoever is sent it may not be sent that.
 func TestASummaryHasNothingOfMemory(t *testing.T) {
-	turns := []engine.Turn{person("go")}
+	turns := []engine.Turn{personSays("go")}
 	for i := range 40 {
 		turns = append(turns, called(fmt.Sprint("c", i), "memory-search", `{"query":"`+text(400)+`"}`, "planted")...)
 		turns[len(turns)-1].Memory = true
@@ -151,7 +143,7 @@ func TestASummaryHasNothingOfMemory(t *testing.T) {
 }
 
 func TestACancelledSummaryCutsNothing(t *testing.T) {
-	turns := []engine.Turn{person("go")}
+	turns := []engine.Turn{personSays("go")}
 	for i := range 40 {
 		turns = append(turns, called(fmt.Sprint("c", i), "edit-file", text(400), "done")...)
 	}
@@ -168,7 +160,7 @@ func TestACancelledSummaryCutsNothing(t *testing.T) {
 }
 
 func TestOneMessageThatAloneDoesNotFit(t *testing.T) {
-	turns := []engine.Turn{person("what is in it?"), {Role: engine.RoleUser, Label: "standard input", Text: text(50_000)}}
+	turns := []engine.Turn{personSays("what is in it?"), {Role: engine.RoleUser, Label: "standard input", Text: text(50_000)}}
 	cut, err := testCompactor.Shorten(context.Background(), engine.Shortening{Turns: turns, Room: 4000})
 	if !errors.Is(err, engine.ErrNoRoom) {
 		t.Errorf("%+v, %v", cut, err)
@@ -176,7 +168,7 @@ func TestOneMessageThatAloneDoesNotFit(t *testing.T) {
 }
 
 func TestAHugeResultIsCutInTheMiddle(t *testing.T) {
-	turns := append([]engine.Turn{person("go")}, called("a", "read-file", "{}", text(48_000))...)
+	turns := append([]engine.Turn{personSays("go")}, called("a", "read-file", "{}", text(48_000))...)
 	cut, err := testCompactor.Shorten(context.Background(), engine.Shortening{Turns: turns, Room: 5000})
 	if err != nil || cut.Cut.Most == 0 || cut.Cut.Summed != 0 {
 		t.Fatalf("%+v, %v", cut, err)
@@ -214,12 +206,12 @@ func TestMiddle(t *testing.T) {
 // drawTurns is a conversation that may have been held: each message alone has room.
 func drawTurns(t *rapid.T, room int) []engine.Turn {
 	size := rapid.IntRange(1, room/2)
-	turns := []engine.Turn{person(text(size.Draw(t, "task")))}
+	turns := []engine.Turn{personSays(text(size.Draw(t, "task")))}
 	for n := range rapid.IntRange(0, 60).Draw(t, "turns") {
 		switch rapid.IntRange(0, 9).Draw(t, "kind") {
 		case 0:
 			turns = append(turns, engine.Turn{Role: engine.RoleAssistant, Origin: engine.OriginAgent,
-				Text: text(size.Draw(t, "answer"))}, person(text(size.Draw(t, "message"))))
+				Text: text(size.Draw(t, "answer"))}, personSays(text(size.Draw(t, "message"))))
 			if rapid.Bool().Draw(t, "attached") {
 				turns = append(turns, engine.Turn{Role: engine.RoleUser, Label: "a file", Text: text(size.Draw(t, "data"))})
 			}
@@ -364,7 +356,7 @@ func TestInvariant19NoConversationEndsBecauseItIsLong(t *testing.T) {
 				`:ARGS (:FILEPATH "%d%s") :EXPLANATION "to see what is in it"))`,
 				n, text(rapid.IntRange(0, window/4).Draw(t, "args")))
 		}
-		kept := session.NewMemory(3*window + 100_000) // a fraction of what is said and read
+		kept := NewMemory(3*window + 100_000) // a fraction of what is said and read
 		l := &engine.Loop{Provider: w, Judge: allowing{}, Session: kept, Nonce: "n0nce", Shortener: testCompactor,
 			Tokens:    wire.Estimate,
 			Actuators: acting{func() string { return text(rapid.IntRange(0, 20_000).Draw(t, "result")) }},
@@ -383,13 +375,13 @@ func TestInvariant19NoConversationEndsBecauseItIsLong(t *testing.T) {
 }
 
 func TestShortenedAtAPersonsWord(t *testing.T) {
-	kept := session.NewMemory(0)
+	kept := NewMemory(0)
 	l := &engine.Loop{Provider: &windowed{window: 1 << 20}, Session: kept, Nonce: "0123456789abcdef",
 		Shortener: testCompactor, Tokens: wire.Estimate}
 	if err := l.Shorten(context.Background()); !errors.Is(err, engine.ErrNoRoom) {
 		t.Errorf("nothing was said yet: %v", err)
 	}
-	turns := []engine.Turn{person("go")}
+	turns := []engine.Turn{personSays("go")}
 	for i := range 20 {
 		turns = append(turns, called(fmt.Sprint("c", i), "edit-file", `{"old":"`+text(500)+`"}`, text(500))...)
 	}
