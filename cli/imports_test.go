@@ -26,6 +26,8 @@ func layer(path string) (part string, n int) {
 		return part, 1
 	case part == "gates", part == "providers", part == "actuators":
 		return part, 2
+	case rest == "engine/cause":
+		return rest, 5
 	case rest == "engine/effect", rest == "engine/regular", rest == "engine/gitindex", rest == "engine/reply",
 		rest == "engine/memory/org":
 		return rest, 4

@@ -249,7 +249,8 @@ func (b *background) conclude(r *heartbeat.Record, out *ran) {
 	f := exit.Classify(out.err)
 	r.Exit, r.Note = f.Code, heartbeat.OneLine(b.Out.Redact(f.Message()))
 	r.Outcome = cmp.Or(map[int]heartbeat.Outcome{exit.Denied: heartbeat.Denied, exit.Suspended: heartbeat.Suspended,
-		exit.Limit: heartbeat.Limit, exit.Interrupted: heartbeat.Interrupted, exit.Terminated: heartbeat.Interrupted}[f.Code], heartbeat.Failed)
+		exit.Limit: heartbeat.Limit, exit.Interrupted: heartbeat.Interrupted, exit.Terminated: heartbeat.Interrupted}[f.Code],
+		heartbeat.Failed)
 	if r.Again = f.Code == exit.Terminated; !r.Again {
 		r.Tries = 0
 	}

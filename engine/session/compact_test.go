@@ -160,7 +160,8 @@ func TestACancelledSummaryCutsNothing(t *testing.T) {
 }
 
 func TestOneMessageThatAloneDoesNotFit(t *testing.T) {
-	turns := []engine.Turn{personSays("what is in it?"), {Role: engine.RoleUser, Label: "standard input", Text: text(50_000)}}
+	turns := []engine.Turn{personSays("what is in it?"),
+		{Role: engine.RoleUser, Label: "standard input", Text: text(50_000)}}
 	cut, err := testCompactor.Shorten(context.Background(), engine.Shortening{Turns: turns, Room: 4000})
 	if !errors.Is(err, engine.ErrNoRoom) {
 		t.Errorf("%+v, %v", cut, err)
