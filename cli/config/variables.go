@@ -1,9 +1,15 @@
 package config
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"pp/engine"
 )
 
 // Variable is an environment variable that pp looks at.
@@ -140,4 +146,190 @@ func (l *loader) variable(name, value string, where Origin) error {
 		l.cfg.Providers[e.provider] = p
 	}
 	return nil
+}
+
+// envFile is a parsed .env file.
+type envFile struct {
+	values map[string]envValue
+	order  []string // each name once, in the order first written
+}
+
+type envValue struct {
+	text engine.Secret
+	line int
+}
+
+func (f envFile) get(name string) (string, bool) {
+	value := f.values[name].text.Reveal()
+	return value, value != ""
+}
+
+// parseEnvFile reads lines of NAME=VALUE. A line may be empty, a comment, or
+// start with "export". A value is unquoted (it ends at white space followed by
+// '#', or at the end of the line, and is trimmed), 'literal', or "quoted" with
+// the escapes \n \r \t \" \\ \$. Nothing is expanded or executed. The last of
+// several lines for one name counts, as in a shell. Errors name line and
+// column, never a value.
+func parseEnvFile(from Origin, data []byte) (envFile, error) {
+	file := envFile{values: make(map[string]envValue)}
+	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
+	for number := 1; len(data) > 0; number++ {
+		line, rest, _ := bytes.Cut(data, []byte("\n"))
+		data = rest
+		p := envLine{text: strings.TrimSuffix(string(line), "\r")}
+		name, value, problem := p.parse()
+		if problem != "" {
+			from.Line, from.Column = number, p.at+1
+			return envFile{}, from.fail("", problem, "Write lines like NAME=value, or NAME=\"value\"")
+		}
+		if name == "" {
+			continue
+		}
+		if _, seen := file.values[name]; !seen {
+			file.order = append(file.order, name)
+		}
+		file.values[name] = envValue{text: engine.NewSecret(name, value), line: number}
+	}
+	return file, nil
+}
+
+// envLine parses one line; at is the offset it has come to.
+type envLine struct {
+	text string
+	at   int
+}
+
+func (p *envLine) parse() (name, value, problem string) {
+	if !utf8.ValidString(p.text) {
+		return "", "", "the line is not UTF-8"
+	}
+	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
+	if at := strings.IndexFunc(p.text, control); at >= 0 {
+		p.at = at
+		return "", "", "the line holds a control character"
+	}
+	p.spaces()
+	if p.at == len(p.text) || p.text[p.at] == '#' {
+		return "", "", ""
+	}
+	if name = p.name(); name == "" {
+		return "", "", "expected NAME=value"
+	}
+	value, problem = p.value()
+	return name, value, problem
+}
+
+// name reads up to the value: a name with a sign behind it, or "".
+func (p *envLine) name() string {
+	p.spaces()
+	if rest := p.text[p.at:]; strings.HasPrefix(rest, "export ") || strings.HasPrefix(rest, "export\t") {
+		p.at += len("export")
+		p.spaces()
+	}
+	rest := p.text[p.at:]
+	name := rest[:len(rest)-len(strings.TrimLeft(rest, letters+digits+"_"))]
+	if name == "" || only(name[:1], digits) {
+		return ""
+	}
+	p.at += len(name)
+	p.spaces()
+	if !strings.HasPrefix(p.text[p.at:], "=") {
+		return ""
+	}
+	p.at++
+	p.spaces()
+	return name
+}
+
+func (p *envLine) spaces() {
+	p.at = len(p.text) - len(strings.TrimLeft(p.text[p.at:], " \t"))
+}
+
+func (p *envLine) value() (value, problem string) {
+	rest := p.text[p.at:]
+	switch {
+	case strings.HasPrefix(rest, "'"):
+		value, _, closed := strings.Cut(rest[1:], "'")
+		if !closed {
+			return "", "the quote is not closed"
+		}
+		p.at += len(value) + 2
+		return value, p.end()
+	case strings.HasPrefix(rest, `"`):
+		if value, problem = p.doubleQuoted(); problem != "" {
+			return "", problem
+		}
+		return value, p.end()
+	}
+	for i := range len(rest) {
+		if rest[i] == '#' && (i == 0 || rest[i-1] == ' ' || rest[i-1] == '\t') {
+			rest = rest[:i]
+			break
+		}
+	}
+	return strings.TrimRight(rest, " \t"), ""
+}
+
+func (p *envLine) doubleQuoted() (value, problem string) {
+	for i := p.at + 1; i < len(p.text); i++ {
+		switch p.text[i] {
+		case '"':
+			value = p.text[p.at+1 : i]
+			p.at = i + 1
+			return strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\"`, `"`, `\\`, `\`, `\$`, "$").Replace(value), ""
+		case '\\':
+			i++
+			if i < len(p.text) && !only(p.text[i:i+1], `nrt"\$`) {
+				p.at = i
+				return "", "unknown escape; write \\\\ for a backslash"
+			}
+		}
+	}
+	return "", "the quote is not closed"
+}
+
+// end checks that nothing but a comment follows a quoted value.
+func (p *envLine) end() string {
+	p.spaces()
+	if p.at < len(p.text) && p.text[p.at] != '#' {
+		return "text follows the closing quote"
+	}
+	return ""
+}
+
+// SetVariable returns the text of a .env file with a variable given a value of one
+// line, in the place of every line that set it; the rest stays byte for byte.
+func SetVariable(text, name, value string) string {
+	setting := name + `="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`).Replace(value) + "\"\n"
+	var b strings.Builder
+	for line := range strings.SplitAfterSeq(text, "\n") {
+		p := envLine{text: strings.TrimPrefix(line, byteOrderMark)}
+		if p.name() == name {
+			line, setting = setting, ""
+		}
+		b.WriteString(line)
+	}
+	if setting != "" && b.Len() > 0 && !strings.HasSuffix(b.String(), "\n") {
+		b.WriteByte('\n')
+	}
+	return b.String() + setting
+}
+
+// checkEnvMode refuses a file of keys that anyone may change, and warns when
+// others may read it.
+func (l *loader) checkEnvMode(from Origin, mode fs.FileMode) error {
+	if err := refuseWritable(from, mode); err != nil {
+		return err
+	}
+	if mode.Perm()&0o077 != 0 {
+		l.cfg.warn(from,
+			fmt.Sprintf("holds keys and others may read it (mode %04o). Run: chmod 600 %s", mode.Perm(), shellWord(from.Name)))
+	}
+	return nil
+}
+
+// isSecretName tells names of secrets from names of settings.
+func isSecretName(name string) bool {
+	ends := func(end string) bool { return strings.HasSuffix(strings.ToUpper(name), end) }
+	return slices.ContainsFunc([]string{"KEY", "TOKEN", "SECRET", "PASSWORD", "PASSPHRASE"}, ends)
 }

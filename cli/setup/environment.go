@@ -1,21 +1,26 @@
 package setup
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"pp/actuators"
 	"pp/actuators/sandbox"
 	"pp/cli/config"
+	"pp/cli/exit"
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/view"
 	"pp/gates"
+	"pp/gates/paths"
 	"pp/gates/secrets"
 	"pp/gates/shell"
 )
@@ -163,4 +168,201 @@ func Permissions(list []config.Permission) []engine.Permission {
 			Where: p.Origin.String(), Layer: int(p.Origin.Source)})
 	}
 	return out
+}
+
+// Bounds of looking for links among pp's own files.
+const (
+	maxOwn   = 4000 // entries
+	ownDepth = 3    // directories below that of the configuration
+)
+
+// ownFiles are pp's configuration, state, cache and binary, which no action may touch:
+// as pp names them, where links lead from there, and where else they are mounted.
+func ownFiles(sys system.System, at Location, more []string) engine.Own {
+	o := ownSearch{view: view.New(), left: maxOwn}
+	paths := config.FindPaths(sys.Getenv, at.Home, at.Workspace.Root)
+	for _, p := range []string{paths.StateDir, paths.CacheDir} {
+		if p != "" { // what pp fills, with thousands of files: a person links no more than its directories
+			o.add(p, ownDepth-1)
+		}
+	}
+	for _, p := range []string{paths.ConfigFile, paths.EnvFile} {
+		if p == paths.ConfigFile && p != "" {
+			o.add(filepath.Dir(p), 0)
+		}
+		if p != "" {
+			o.add(p, 0)
+		}
+	}
+	for _, p := range more {
+		o.add(p, ownDepth-1)
+	}
+	// The project's rules are known by their names, but not where a link leads.
+	if p := paths.ProjectFile; p != "" {
+		for _, p := range []string{p, filepath.Join(filepath.Dir(p), "skills")} {
+			if links, _ := effect.Links(o.view, "/", p); len(links) > 0 {
+				o.add(p, ownDepth)
+			}
+		}
+	}
+	own := engine.Own{Paths: append(o.found, sandbox.OtherPaths(o.found)...)}
+	if exe, err := os.Executable(); err == nil {
+		own.Binary = exe
+		var st syscall.Stat_t
+		if syscall.Stat(exe, &st) == nil {
+			own.Device, own.Inode = uint64(st.Dev), st.Ino
+		}
+	}
+	return own
+}
+
+type ownSearch struct {
+	view  effect.FS
+	left  int
+	found []string
+}
+
+// add takes a path, every link on the way to what it leads to, and that; of a directory
+// what the links below it lead to.
+func (o *ownSearch) add(name string, depth int) {
+	links, err := effect.Links(o.view, "/", name)
+	target, terr := effect.Resolve(o.view, "/", name)
+	o.take(name)
+	if err != nil || terr != nil {
+		return
+	}
+	if target.Linked {
+		for _, link := range links {
+			o.take(link)
+		}
+		o.take(target.Name)
+	}
+	if target.Dir && depth < ownDepth {
+		o.below(target.Name, depth)
+	}
+}
+
+func (o *ownSearch) below(dir string, depth int) {
+	entries, _ := o.view.ReadDir(dir)
+	for _, n := range entries {
+		if o.left--; o.left < 0 {
+			return
+		}
+		full := filepath.Join(dir, n)
+		info, err := o.view.Lstat(full)
+		switch {
+		case err != nil:
+		case info.Mode&fs.ModeSymlink != 0:
+			o.add(full, depth+1)
+		case info.Mode.IsDir() && depth+1 < ownDepth:
+			o.below(full, depth+1)
+		}
+	}
+}
+
+// take keeps a path that no other contains. A link is one alone: no resolved path
+// leads through it.
+func (o *ownSearch) take(name string) {
+	if !slices.ContainsFunc(o.found, func(dir string) bool { return effect.Within(name, dir) }) {
+		o.found = append(o.found, name)
+	}
+}
+
+// manifests mark the root of a project that is not a repository.
+var manifests = [...]string{"go.mod", "package.json", "Cargo.toml", "pyproject.toml", "setup.py", "pom.xml",
+	"build.gradle",
+	"build.gradle.kts", "Makefile", "CMakeLists.txt", "Gemfile", "composer.json", "mix.exs", "deno.json", "WORKSPACE",
+	"MODULE.bazel"}
+
+// FindWorkspace gives the tree the agent works in: the nearest ancestor with a
+// repository, rules for pp or a build manifest, else the working directory; and
+// none when that would be a home, a system directory or above the home. What lies
+// in such a directory says nothing of those below it.
+func FindWorkspace(dir, home string) effect.Workspace {
+	w := effect.Workspace{Root: nearestProject(dir, home)}
+	if why := unfit(w.Root, home); why != "" {
+		w.Root, w.Why = "", why
+	}
+	return w
+}
+
+// usableTrees are the directories that may be added to a workspace, with their links
+// resolved.
+func usableTrees(dirs []string, home string) []string {
+	var out []string
+	for _, d := range dirs {
+		if resolved, err := filepath.EvalSymlinks(d); err == nil && unfit(resolved, home) == "" {
+			out = append(out, resolved)
+		}
+	}
+	return out
+}
+
+func nearestProject(dir, home string) string {
+	for _, marks := range [...][]string{{".git", ".pp"}, manifests[:]} {
+		for d := dir; unfit(d, home) == ""; d = filepath.Dir(d) {
+			if slices.ContainsFunc(marks, func(mark string) bool { return Exists(filepath.Join(d, mark)) }) {
+				return d
+			}
+		}
+	}
+	return dir
+}
+
+// Exists reports whether there is something of that name.
+func Exists(name string) bool {
+	var s syscall.Stat_t // os.Lstat would make a value of each of the many names that are not there
+	return syscall.Lstat(name, &s) == nil
+}
+
+// unfit says why a directory cannot be a workspace, "" when it can.
+func unfit(dir, home string) string {
+	switch {
+	case !filepath.IsAbs(dir):
+		return "the working directory is not known"
+	case dir == "/":
+		return "the working directory is the root of the file system"
+	case home != "" && dir == home:
+		return "the working directory is the home directory"
+	case home != "" && effect.Within(home, dir):
+		return dir + " is above the home directory"
+	}
+	inside, top := paths.System(dir)
+	switch {
+	case top, slices.Contains([]string{"/home", "/root", "/tmp", "/var/tmp", "/Users"}, dir):
+		return dir + " is a system directory"
+	case inside:
+		return dir + " is in a system directory"
+	}
+	if rest, ok := strings.CutPrefix(dir, "/home/"); ok && !strings.Contains(rest, "/") {
+		return dir + " is a home directory"
+	}
+	return ""
+}
+
+// workingDir resolves the working directory, or the one given with -C.
+func workingDir(flag string) (string, error) {
+	if flag != "" {
+		info, err := os.Stat(flag)
+		switch {
+		case errors.Is(err, os.ErrNotExist):
+			return "", exit.UsageError("check the name given with -C", "%s: no such directory", flag)
+		case err != nil:
+			return "", exit.UsageError("", "-C %s: %w", flag, err)
+		case !info.IsDir():
+			return "", exit.UsageError("give -C a directory", "%s is not a directory", flag)
+		}
+		if err := os.Chdir(flag); err != nil {
+			return "", exit.UsageError("check its permissions", "-C %s: %w", flag, err)
+		}
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", exit.New(exit.Failed, "the working directory is gone; cd to one that exists", err)
+	}
+	resolved, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return dir, nil
+	}
+	return resolved, nil
 }

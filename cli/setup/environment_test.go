@@ -1,6 +1,7 @@
 package setup
 
 import (
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"pp/cli/system"
+	"pp/engine/effect"
 )
 
 // TestVariablesOfThePerson checks which variables of the person reach commands: text and places do; credentials, and
@@ -79,5 +81,98 @@ func TestNewerOnPath(t *testing.T) {
 	}
 	if got := newer(root, info.ModTime(), root); len(got) > 0 {
 		t.Errorf("newer gives %q, want nothing that is older", got)
+	}
+}
+
+// pp's files are known under every name by which a link leads to them, and so are the
+// links on the way.
+func TestOwnFilesThroughLinks(t *testing.T) {
+	type links map[string]string // link to target, below the home
+	for _, c := range []struct {
+		name  string
+		links links
+		files []string
+		want  []string
+	}{
+		{"no link", nil, []string{".config/pp/config.toml"}, nil},
+		{"the directory", links{".config/pp": "../ws/dot"}, []string{"ws/dot/config.toml"}, []string{"ws/dot"}},
+		{"the file", links{".config/pp/config.toml": "../../ws/pp.toml"}, []string{"ws/pp.toml"}, []string{"ws/pp.toml"}},
+		{"a file that is not there", links{".config/pp/config.toml": "../../ws/new.toml"}, nil, []string{"ws/new.toml"}},
+		{"a chain", links{".config/pp": "../ws/one", "ws/one": "two", "ws/two": "three"}, []string{"ws/three/config.toml"},
+			[]string{"ws/one", "ws/two", "ws/three"}},
+		{"a directory above", links{".config": "ws/config"}, []string{"ws/config/pp/config.toml"}, []string{"ws/config/pp"}},
+		{"keys", links{".config/pp/.env": "../../ws/keys"}, []string{"ws/keys"}, []string{"ws/keys"}},
+		{"the state", links{".local/state/pp": "../../ws/state"}, []string{"ws/state/approvals/rules"}, []string{"ws/state"}},
+		{"a part of the state", links{".local/state/pp/approvals": "../../../ws/ap"}, []string{"ws/ap/rules"},
+			[]string{"ws/ap"}},
+		{"the project's rules", links{"ws/.pp/config.toml": "../rules.toml"}, []string{"ws/rules.toml"},
+			[]string{"ws/rules.toml"}},
+		{"the project's skills", links{"ws/.pp/skills": "../gates"}, []string{"ws/gates/a.lisp"}, []string{"ws/gates"}},
+		{"skills elsewhere", nil, []string{"mine/a.lisp"}, []string{"mine"}},
+		{"linked skills elsewhere", links{"mine": "ws/dot"}, []string{"ws/dot/a.lisp"}, []string{"mine", "ws/dot"}},
+	} {
+		home, err := filepath.EvalSymlinks(t.TempDir())
+		if err != nil {
+			t.Fatal(err)
+		}
+		put := func(name string, make func(string) error) {
+			full := filepath.Join(home, name)
+			if err := errors.Join(os.MkdirAll(filepath.Dir(full), 0o755), make(full)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, name := range c.files {
+			put(name, func(full string) error { return os.WriteFile(full, []byte("x"), 0o600) })
+		}
+		for name, target := range c.links {
+			put(name, func(full string) error { return os.Symlink(target, full) })
+		}
+		sys := system.System{Getenv: func(string) (string, bool) { return "", false }}
+		at := Location{Dir: home + "/ws", Home: home, Workspace: effect.Workspace{Root: home + "/ws"}}
+		own := ownFiles(sys, at, []string{filepath.Join(home, "mine")})
+		for _, name := range c.want {
+			if !slices.Contains(own.Paths, filepath.Join(home, name)) {
+				t.Errorf("%s: %s is not among %q", c.name, name, own.Paths)
+			}
+		}
+		for _, p := range own.Paths {
+			if slices.Contains([]string{home, home + "/ws", home + "/.config"}, p) && c.name != "a directory above" {
+				t.Errorf("%s: %s is taken for pp's", c.name, p)
+			}
+		}
+	}
+}
+
+// TestWorkspaceIsNotWhatIsAboveAHome: a manifest that lies in a directory that can be no
+// workspace neither makes it one nor takes theirs from those below it.
+func TestWorkspaceIsNotWhatIsAboveAHome(t *testing.T) {
+	top, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	home := filepath.Join(top, "home")
+	for _, d := range []string{"home/project/sub", "other/deep", "other/repo/a/b", "other/repo/.git"} {
+		if err := os.MkdirAll(filepath.Join(top, d), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, f := range []string{"Makefile", "home/package.json", "home/project/go.mod", "other/repo/a/go.mod"} {
+		if err := os.WriteFile(filepath.Join(top, f), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if w := FindWorkspace("relative", home); w.Root != "" || w.Why == "" {
+		t.Errorf("a relative name has the workspace %q (%s)", w.Root, w.Why)
+	}
+	for dir, want := range map[string]string{
+		"home/project/sub": "home/project", "other/deep": "other/deep", "other/repo/a/b": "other/repo", "home": "", "": "",
+	} {
+		w := FindWorkspace(filepath.Join(top, dir), home)
+		if want != "" {
+			want = filepath.Join(top, want)
+		}
+		if w.Root != want || (w.Root == "") != (w.Why != "") {
+			t.Errorf("%q has the workspace %q (%s), want %q", dir, w.Root, w.Why, want)
+		}
 	}
 }

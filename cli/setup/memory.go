@@ -7,16 +7,24 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
 
+	"pp/actuators/tools"
 	"pp/cli/exit"
 	"pp/cli/output"
+	"pp/engine"
+	"pp/engine/effect"
+	"pp/engine/fovea"
 	"pp/engine/memory"
 	"pp/engine/memory/index"
 	"pp/engine/memory/vectors"
 	"pp/engine/session/journal"
+	"pp/providers"
+	"pp/providers/wire"
 )
 
 // Memory is what is remembered, seen from one place: the store of what pp was told, and the
@@ -287,4 +295,193 @@ func (m *Memory) Embed(ctx context.Context, tell func(vectors.Progress)) error {
 		}
 	}
 	return nil
+}
+
+// Notes are what one conversation keeps in memory, and whose notes it is given.
+type Notes struct {
+	memory *Memory
+	run    *memory.Run // memory as this conversation writes to it; nil where nothing is kept
+	id     string      // of the conversation
+}
+
+// begin has them be those of a conversation; nothing of memory is opened before it is used.
+func (n *Notes) begin(id string, kept bool) {
+	n.id, n.run = id, nil
+	if kept {
+		n.run = n.memory.Store.Run(n.memory.Author(id))
+	}
+}
+
+// Reach is whose notes a conversation is given.
+func (n *Notes) Reach(all bool) memory.Reach {
+	return memory.Reach{Workspace: n.memory.Place, Conversation: n.id, All: all}
+}
+
+// ScopeOf is a scope of this conversation's.
+func (n *Notes) ScopeOf(kind memory.ScopeKind) memory.Scope {
+	switch kind {
+	case memory.ScopeWorkspace:
+		return memory.Scope{Kind: kind, Name: n.memory.Place}
+	case memory.ScopeConversation:
+		return memory.Scope{Kind: kind, Name: n.id}
+	case memory.ScopeMemex:
+	}
+	return memory.Scope{}
+}
+
+// errEphemeral says that the person asked that nothing be kept.
+var errEphemeral = errors.New("nothing is kept of this conversation, as --ephemeral says")
+
+// Remember keeps an object for this conversation, and gives the note that it is now.
+func (n *Notes) Remember(ctx context.Context, o memory.Object) (memory.Note, error) {
+	if n.run == nil {
+		return memory.Note{}, errEphemeral
+	}
+	kept, err := n.run.Put(ctx, o)
+	if err != nil {
+		return memory.Note{}, explained(err)
+	}
+	return n.memory.NoteOf(ctx, kept), nil
+}
+
+// memoryTools are what the tools remember and memory-search act on.
+type memoryTools struct{ notes *Notes }
+
+// Remember implements tools.Memory.
+func (t memoryTools) Remember(ctx context.Context, n tools.Note) (handle string, err error) {
+	kinds := map[effect.MemoryScope]memory.ScopeKind{effect.MemoryMemex: memory.ScopeMemex,
+		effect.MemoryWorkspace: memory.ScopeWorkspace, effect.MemoryConversation: memory.ScopeConversation}
+	kind, ok := kinds[n.Scope]
+	if !ok {
+		return "", errors.New("it is not said for whom it is kept")
+	}
+	o := memory.Object{Type: "NOTE", Scope: t.notes.ScopeOf(kind), Origin: n.Origin, Content: n.Text}
+	if n.Title != "" {
+		o.Attributes = append(o.Attributes, memory.Attribute{Name: "TITLE", Value: n.Title})
+	}
+	if len(n.Tags) > 0 {
+		o.Attributes = append(o.Attributes, memory.Attribute{Name: "TAGS", Value: ":" + strings.Join(n.Tags, ":") + ":"})
+	}
+	note, err := t.notes.Remember(ctx, o)
+	return note.Handle, err
+}
+
+// Search implements tools.Memory.
+func (t memoryTools) Search(ctx context.Context, q tools.MemoryQuery) (hits []tools.MemoryHit, behind int, err error) {
+	found, behind, err := t.notes.memory.Find(ctx, memory.Query{Text: q.Text, Tags: q.Tags, TODO: q.TODO,
+		Scope: t.notes.Reach(q.All), Limit: q.Limit, Kindred: true})
+	for _, h := range found {
+		hits = append(hits, tools.MemoryHit{Handle: h.Handle, TODO: h.TODO, Title: h.Title, Tags: h.Tags, When: h.When,
+			Origin: h.Origin, Newer: h.Newer, Excerpt: h.Excerpt})
+	}
+	return hits, behind, err
+}
+
+// Lookup implements tools.Headlines.
+func (t memoryTools) Lookup(handle string) (tools.Headline, error) {
+	ctx := context.Background()
+	n, err := t.notes.memory.Note(ctx, handle, t.notes.Reach(false))
+	if err != nil {
+		return tools.Headline{}, err
+	}
+	text, err := t.notes.memory.Text(ctx, n) // of a headline only this has the hash
+	return tools.Headline{File: text.File, ID: text.ID, Hash: text.Hash}, err
+}
+
+// Recall says what of memory a conversation's prompts are given.
+type Recall struct {
+	On     bool                   // something, where it fits what is said
+	Focus  string                 // the note that the person is at; "" is what fits best
+	Within func(memory.Note) bool // leaves notes out; nil leaves none out
+}
+
+// largestPart is the part of a model's window that memory has, at most.
+const largestPart = 4
+
+// contexter gives the prompts of a conversation what its memory has. It implements
+// engine.Contexter.
+type contexter struct {
+	agent   *Agent
+	session string
+}
+
+// Context implements engine.Contexter. A memory that cannot be read is said once and gives
+// nothing, but for a focus that was asked for and is not there.
+func (c contexter) Context(ctx context.Context, said string) ([]engine.Passage, error) {
+	recall := c.agent.Recall
+	if !recall.On && recall.Focus == "" {
+		return nil, nil
+	}
+	order, known := c.agent.Providers.Order, c.agent.Settings.Config.Providers
+	if !slices.ContainsFunc(order, func(name string) bool { return known[name].Remembers() }) {
+		c.agent.Out.NoteOnce(providers.NoMemory(order[0]))
+		return nil, nil
+	}
+	config := c.agent.Settings.Config.Context
+	var made fovea.Context
+	store := c.agent.Memory
+	err := store.Reading(ctx, func(notes *index.Index, standing func() memory.Freshness) (err error) {
+		made, err = fovea.Assemble(ctx, notes, fovea.Request{Focus: recall.Focus, Within: recall.Within, Query: said,
+			Reach: c.agent.Notes.Reach(false), Budget: c.budget(), Depth: config.Depth, Threshold: config.SemanticThreshold,
+			Fresh: standing, Tools: !c.agent.Settings.Options.NoTools, Tokens: wire.EstimateText})
+		return err
+	})
+	if err != nil {
+		return nil, c.without(ctx, err)
+	}
+	c.noteRead(made.Passages)
+	if len(made.Showed) > 0 && !c.agent.Settings.Options.ShowPrompt && !c.agent.Settings.Options.Ephemeral {
+		if err := store.Store.Keep(ctx, store.Author(c.session), made.Showed); err != nil {
+			c.agent.Out.NoteOnce("what is shown of memory could not be kept: " + err.Error())
+		}
+	}
+	return made.Passages, nil
+}
+
+// without is what becomes of an error of memory.
+func (c contexter) without(ctx context.Context, err error) error {
+	switch focus := c.agent.Recall.Focus; {
+	case ctx.Err() != nil:
+		return err
+	case focus != "":
+		return noteError(focus, err)
+	}
+	c.agent.Out.NoteOnce("the prompt goes without memory: " + err.Error())
+	return nil
+}
+
+// budget is how many tokens there are for memory: what is configured, and no more than a part
+// of the window of the model that is asked first.
+func (c contexter) budget() int {
+	most := c.agent.Settings.Config.Context.Budget
+	if window := c.agent.Providers.Describe(c.agent.Providers.Order[0]).Window; window > 0 {
+		most = min(most, window/largestPart)
+	}
+	return most
+}
+
+// noteRead notes that the conversation has read notes that nobody vouches for.
+func (c contexter) noteRead(passages []engine.Passage) {
+	for _, p := range passages {
+		subject := "the note {" + p.Handle + "}"
+		if p.Handle == "" {
+			subject = "titles of notes"
+		}
+		if p.Origin == engine.OriginUntrusted {
+			c.agent.Records.Read(engine.Flow{Subject: subject})
+		}
+	}
+}
+
+// remembers wires memory to the loop of a conversation.
+func (a *Agent) remembers(l *engine.Loop, id string) {
+	if a.Memory == nil {
+		return
+	}
+	a.Notes.begin(id, !a.Settings.Options.Ephemeral && !a.Records.unkept)
+	if a.Notes.run != nil {
+		l.Memory = a.Notes.run
+	}
+	l.Contexter = contexter{a, id}
+	l.LogLimit = a.Settings.Config.Context.LogLimit
 }

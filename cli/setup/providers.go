@@ -6,7 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os/exec"
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -14,6 +17,7 @@ import (
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/engine"
+	"pp/engine/memory/vectors"
 	"pp/engine/session"
 	"pp/providers"
 	"pp/providers/offline"
@@ -309,4 +313,97 @@ func (s *Settings) unasked() string {
 // Planner reports whether the offline planner is asked first.
 func (h *ProviderSet) Planner() bool {
 	return len(h.Order) > 0 && h.Settings.Config.Providers[h.Order[0]].Protocol == "offline"
+}
+
+const (
+	// keyCommandTime bounds a key_command, which may ask the person to unlock a store.
+	keyCommandTime = 60 * time.Second
+	// maxShort bounds what a person's own program may print, in bytes: a key and notes below it.
+	maxShort = 64 << 10
+)
+
+// runKeyCommand runs the person's own key_command, from their own file, without
+// a shell. The key is the first line it prints. What it prints is never shown,
+// its errors neither.
+func runKeyCommand(ctx context.Context, p config.Provider) (engine.Secret, error) {
+	ctx, cancel := context.WithTimeout(ctx, keyCommandTime)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, p.KeyCommand[0], p.KeyCommand[1:]...)
+	cmd.WaitDelay = time.Second
+	out := &shortText{}
+	cmd.Stdout = out
+	err := cmd.Run()
+	if errors.Is(err, exec.ErrWaitDelay) {
+		err = nil // it ended well, and left behind an agent that keeps its output open
+	}
+	key, _, _ := strings.Cut(out.String(), "\n")
+	key = strings.TrimSpace(key)
+	why := ""
+	switch {
+	case out.over:
+		why = "it prints far more than a key"
+	case err != nil && cmd.ProcessState == nil:
+		why = "it could not be run"
+	case err != nil:
+		why = cmd.ProcessState.String()
+	case key == "":
+		why = "it printed nothing"
+	default:
+		return engine.NewSecret(p.Name, key), nil
+	}
+	return engine.Secret{}, &engine.LLMError{Provider: p.Name, Kind: engine.LLMAuth, Err: errors.New("key_command: " +
+		why), Hint: "run the key_command of providers." + p.Name + " by hand and see what it says"}
+}
+
+// shortText keeps a text, and fails, so that who writes ends, when it gets too long.
+type shortText struct {
+	strings.Builder
+	over bool
+}
+
+// Write implements io.Writer.
+func (s *shortText) Write(text []byte) (int, error) {
+	if s.over = s.over || s.Len()+len(text) > maxShort; s.over {
+		return 0, errors.New("the text is too long")
+	}
+	return s.Builder.Write(text)
+}
+
+// Semantic gives what finds notes by what they mean, as configured; nil where words and
+// trigrams are to do, there is no place for vectors, or a prompt is only shown. A service that may not have memory is
+// an error. Nothing is opened, and no connection made.
+func (h *ProviderSet) Semantic() (*vectors.Semantic, error) {
+	if h == nil { // there are none yet
+		return nil, nil
+	}
+	s := h.Settings
+	name, model := "openai", "text-embedding-3-small"
+	switch s.Config.Embedding.Provider {
+	case "hashing":
+		return nil, nil
+	case "local":
+		name, model = "ollama", "nomic-embed-text"
+	}
+	p := s.Config.Providers[name]
+	switch {
+	case s.Config.Paths.CacheDir == "", s.Options.ShowPrompt && !p.Local(): // that sends nothing
+		return nil, nil
+	case p.Protocol != name:
+		return nil, exit.ConfigError("set embedding.provider = \"hashing\", or give providers."+p.Name+" its own protocol",
+			"embedding.provider = %q needs a provider %q with the protocol of that name, not %q",
+			s.Config.Embedding.Provider, name, p.Protocol)
+	case !p.Local() && !p.Memory:
+		return nil, exit.ConfigError("set providers."+p.Name+".memory = true, or embedding.provider = \"hashing\"",
+			"notes are not sent to %s to be embedded: it is not on this machine", p.Name)
+	}
+	model = cmp.Or(s.Config.Embedding.Model, model)
+	service := h.service(p)
+	o := h.options(p, service)
+	meter := providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: model, Rates: ratesOf(p, service),
+		Known: service.Known}
+	e := remote.NewEmbedder(remote.EmbedOptions{Name: p.Name, Model: model, Client: clientOf(p.Protocol, o),
+		Ollama: p.Protocol == "ollama", Local: p.Local(), Redactor: s.Redactor,
+		Meter: func(p engine.Provider) engine.Provider { return h.ledger.Meter(p, meter) }})
+	store := vectors.NewStore(filepath.Join(s.Config.Paths.CacheDir, "vectors"), e.Space())
+	return &vectors.Semantic{Store: store, Embedder: e}, nil
 }

@@ -2,8 +2,11 @@ package setup
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -11,13 +14,16 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
 
 	"pp/cli/config"
 	"pp/engine"
+	"pp/engine/regular"
 	"pp/engine/skills"
 	"pp/engine/skills/shipped"
+	"pp/sexp"
 )
 
 // Skills are those of a place: the person's, the repository's, and of those that come with
@@ -281,4 +287,181 @@ func (k *Skills) enabled() []skills.File {
 	return slices.DeleteFunc(shipped.Files(), func(f skills.File) bool {
 		return !slices.Contains(k.chosen.Enable, f.Name)
 	})
+}
+
+// maxTrusted bounds the list of trusted files, in bytes.
+const maxTrusted = 1 << 20
+
+// Trusted are the files of repositories that the person trusted, each with the hash of the
+// content that was trusted.
+type Trusted map[string]string
+
+// Holds reports whether a file is trusted as it is.
+func (t Trusted) Holds(f skills.File) bool {
+	hash, ok := t[f.Path]
+	return ok && hash == HashOf(f.Text)
+}
+
+// HashOf is the hash that trust is bound to.
+func HashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// trustFile is where the list is, "" when there is no place for it. Each line trusts a
+// file, or no longer does.
+func (s *Settings) trustFile() string {
+	if dir := s.Kept("skills"); dir != "" {
+		return filepath.Join(dir, "trusted")
+	}
+	return ""
+}
+
+// ReadTrusted reads the list. What cannot be read of it trusts nothing.
+func ReadTrusted(s *Settings) Trusted {
+	list, err := readTrusted(s.trustFile())
+	if err != nil {
+		return nil
+	}
+	return list
+}
+
+func readTrusted(name string) (Trusted, error) {
+	out := Trusted{}
+	data, err := regular.Read(context.Background(), name, maxTrusted)
+	if errors.Is(err, fs.ErrNotExist) {
+		return out, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	forms, err := sexp.ReadAll(string(data), sexp.Limits{Bytes: maxTrusted, Atoms: maxTrusted})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w; remove what is damaged, or the file", name, err)
+	}
+	for _, form := range forms {
+		p, err := sexp.AsPlist(form)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w; remove what is damaged, or the file", name, err)
+		}
+		file, _ := p.Text("FILE")
+		hash, _ := p.Text("HASH")
+		out[file] = hash
+	}
+	return out, nil
+}
+
+// Trust keeps that a file is trusted as it is, or with revoke that it no longer is.
+func (s *Settings) Trust(f skills.File, revoke bool) error {
+	name := s.trustFile()
+	if name == "" {
+		return errors.New("there is no place where it would be kept")
+	}
+	if _, err := readTrusted(name); err != nil {
+		return err
+	}
+	hash := HashOf(f.Text)
+	if revoke {
+		hash = ""
+	}
+	line := sexp.Print(sexp.Plist{}.With("FILE", sexp.String(f.Path)).With("HASH", sexp.String(hash)).
+		With("SINCE", sexp.String(s.System.Now().UTC().Format(time.RFC3339))).Value()) + "\n"
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	if info, err := os.Lstat(name); err == nil && info.Size()+int64(len(line)) > maxTrusted {
+		return &fs.PathError{Op: "write", Path: name, Err: fmt.Errorf("the list is full; remove lines of it")}
+	}
+	out, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = out.WriteString(line)
+	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// Limits of what files and skills say to every model, in bytes.
+const (
+	maxMandate  = 2 << 10
+	maxMandates = 8 << 10
+	// maxMandateFile is how much of a file is read, as some of it may be private.
+	maxMandateFile = 256 << 10
+)
+
+// mandates are the standing instructions that a person keeps in files. They are safe for
+// concurrent use.
+type mandates struct {
+	settings *Settings
+	noted    sync.Map // by file, why it is not told
+}
+
+// texts reads the files anew, so that what is saved counts at once. notes say, once, of
+// which nothing is told, and what to do.
+func (m *mandates) texts(ctx context.Context) (texts, notes []string) {
+	room := maxMandates
+	for _, name := range m.settings.Config.Mandates {
+		text, err := m.settings.mandate(ctx, name)
+		if err == nil && len(text) > room {
+			err = fmt.Errorf("does not fit: all of them have at most %d bytes. Shorten them", maxMandates)
+		}
+		if err != nil {
+			why := fmt.Sprintf("the file %s of `mandates` is left out: it %v", name, err)
+			if was, known := m.noted.Swap(name, why); !known || was != why {
+				notes = append(notes, why)
+			}
+			continue
+		}
+		m.noted.Delete(name)
+		if room -= len(text); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts, notes
+}
+
+// mandate is what one file says. What is private or secret is not told, wherever it stands.
+func (s *Settings) mandate(ctx context.Context, name string) (string, error) {
+	resolved, err := filepath.EvalSymlinks(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", errors.New("does not exist. Write it, or take its name out with `pp config edit`")
+	}
+	if err != nil {
+		return "", fmt.Errorf("cannot be read: %w", err)
+	}
+	if secretFile(resolved) || s.Private.Whole(resolved) {
+		return "", errors.New("is private or secret. Take its name out with `pp config edit`")
+	}
+	data, err := regular.Read(ctx, resolved, maxMandateFile)
+	if err != nil {
+		return "", fmt.Errorf("cannot be read: %w", err)
+	}
+	text, _ := s.Private.Strip(resolved, string(data))
+	text = strings.TrimSpace(text)
+	switch {
+	case !utf8.ValidString(text):
+		return "", errors.New("is not UTF-8 text. Convert it")
+	case len(text) > maxMandate:
+		return "", fmt.Errorf("is too long: a mandate has at most %d bytes. Shorten or split it", maxMandate)
+	}
+	return text, nil
+}
+
+// beside are as many of the texts of skills, whole ones, as there is room for behind those
+// of files.
+func (m *mandates) beside(texts, files []string) (out, notes []string) {
+	room := maxMandates
+	for _, text := range files {
+		room -= len(text)
+	}
+	for _, text := range texts {
+		if room -= len(text); room < 0 {
+			const why = "not all mandates of skills fit behind the files of `mandates`. Shorten those"
+			if _, known := m.noted.Swap("", why); !known {
+				notes = append(notes, why)
+			}
+			break
+		}
+		out = append(out, text)
+	}
+	return out, notes
 }

@@ -4,10 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"pp/engine"
 	"pp/providers/wire"
-
-	"pgregory.net/rapid"
 )
 
 // The parts of a text are the text, and none is larger than asked for.
