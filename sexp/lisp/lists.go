@@ -8,7 +8,7 @@ var ordinals = [...]string{
 }
 
 func listBuiltins() []builtin {
-	table := []builtin{
+	table := append(accessorBuiltins(), []builtin{
 		{"LIST", 0, -1, listFrom},
 		{"LIST*", 1, -1, func(m *machine, args []Value) Value {
 			l := listMaker{m: m}
@@ -43,7 +43,16 @@ func listBuiltins() []builtin {
 		}},
 		{"MAPCAR", 2, -1, mapped}, {"MAPC", 2, -1, func(m *machine, args []Value) Value { mapped(m, args); return args[1] }},
 		{"MAPCAN", 2, -1, func(m *machine, args []Value) Value { return nconc(m, itemsOf(m, mapped(m, args))) }},
+	}...)
+	for how, suffix := range criteria {
+		table = append(table, builtin{"MEMBER" + suffix, 2, -1, member(how)},
+			builtin{"ASSOC" + suffix, 2, -1, assoc(how, car)}, builtin{"RASSOC" + suffix, 2, -1, assoc(how, cdr)})
 	}
+	return table
+}
+
+// accessorBuiltins are FIRST to TENTH, and CAR to CDDDDR.
+func accessorBuiltins() (table []builtin) {
 	for i, name := range ordinals {
 		table = append(table, builtin{name, 1, 1, func(m *machine, args []Value) Value {
 			return car(m, nthcdr(m, sexp.Int(i), args[0]))
@@ -53,10 +62,6 @@ func listBuiltins() []builtin {
 		table = append(table, builtin{"C" + path + "R", 1, 1, func(m *machine, args []Value) Value {
 			return partOf(m, args[0], path)
 		}})
-	}
-	for how, suffix := range criteria {
-		table = append(table, builtin{"MEMBER" + suffix, 2, -1, member(how)},
-			builtin{"ASSOC" + suffix, 2, -1, assoc(how, car)}, builtin{"RASSOC" + suffix, 2, -1, assoc(how, cdr)})
 	}
 	return table
 }
