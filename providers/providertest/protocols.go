@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"pp/engine"
 	"pp/providers/remote"
@@ -16,12 +15,9 @@ type Protocol struct {
 	Name string
 	New  func(wire.Options) *wire.Client
 	Type string // content type of a stream
-	// Stream is a recorded stream with these pieces of text, which ends with
-	// finish: the protocol's word, or "" for one that breaks off before it.
-	Stream func(finish string, pieces ...string) []byte
-	// Calls is a stream with a text and calls, whose arguments come in pieces of so many
-	// characters where the protocol has pieces; it ends with finish or breaks off before it.
-	Calls func(finish, text string, size int, calls ...engine.ToolCall) []byte
+	// Record is a recorded stream with these pieces of text and these calls, whose arguments come in pieces of so many
+	// characters where the protocol has pieces. It ends with finish: the protocol's word, or "" for one that breaks off.
+	Record func(finish string, pieces []string, size int, calls []engine.ToolCall) []byte
 	// Single is the reply of a server that does not stream.
 	Single func(finish, text string) []byte
 	// InStream is an error object as it comes inside a stream.
@@ -35,6 +31,19 @@ type Protocol struct {
 	Usage                  engine.Usage
 	Path                   string // of a prompt to Model
 	KeyHeader, KeyPrefix   string
+}
+
+// Stream returns a recorded stream with a text in pieces.
+func (p Protocol) Stream(finish string, pieces ...string) []byte {
+	return p.Record(finish, pieces, 1, nil)
+}
+
+// Calls returns a recorded stream with a text and calls, whose arguments come in pieces of size characters.
+func (p Protocol) Calls(finish, text string, size int, calls ...engine.ToolCall) []byte {
+	if text == "" {
+		return p.Record(finish, nil, size, calls)
+	}
+	return p.Record(finish, []string{text}, size, calls)
 }
 
 // gives is a step that answers with the suite's whole stream, which ends with finish.
@@ -66,31 +75,12 @@ func sse(events ...string) []byte {
 
 // OpenAI is the protocol of chat completions.
 func OpenAI() Protocol {
-	chunk := func(delta, finish string) string {
-		return `{"id":"chatcmpl-1","object":"chat.completion.chunk","created":1,"model":"m-1","choices":[{"index":0,` +
-			`"delta":` + delta + `,"logprobs":null,"finish_reason":` + finish + `}],"usage":null}`
-	}
-	usage := `"usage":{"prompt_tokens":120,"completion_tokens":34,"total_tokens":154,` +
-		`"prompt_tokens_details":{"cached_tokens":100,"cache_write_tokens":5},` +
-		`"completion_tokens_details":{"reasoning_tokens":8}}`
 	return Protocol{
-		Name: "openai", New: remote.OpenAI, Type: "text/event-stream", Called: "tool_calls", Calls: openAICalls,
-		Stream: func(finish string, pieces ...string) []byte {
-			events := []string{chunk(`{"role":"assistant","content":"","refusal":null}`, "null")}
-			for _, p := range pieces {
-				events = append(events, chunk(`{"content":`+quote(p)+`}`, "null"))
-			}
-			if finish == "" {
-				return sse(events...)
-			}
-			events = append(events, chunk(`{}`, quote(finish)),
-				`{"id":"chatcmpl-1","object":"chat.completion.chunk","model":"m-1","choices":[],`+usage+`}`)
-			return append(append([]byte(": keep-alive\r\n\r\n"), sse(events...)...), "data: [DONE]\n\n"...)
-		},
+		Name: "openai", New: remote.OpenAI, Type: "text/event-stream", Called: "tool_calls", Record: openAIRecord,
 		Single: func(finish, text string) []byte {
 			return []byte(`{"id":"chatcmpl-1","object":"chat.completion","model":"m-1","choices":[{"index":0,` +
 				`"message":{"role":"assistant","content":` +
-				quote(text) + `,"refusal":null},"finish_reason":` + quote(finish) + `}],` + usage + `}`)
+				quote(text) + `,"refusal":null},"finish_reason":` + quote(finish) + `}],` + openAIUsage + `}`)
 		},
 		InStream: func(message string) []byte {
 			return sse(`{"error":{"message":` + quote(message) + `,"type":"server_error","param":null,"code":null}}`)
@@ -106,35 +96,9 @@ func OpenAI() Protocol {
 
 // Anthropic is the protocol of messages.
 func Anthropic() Protocol {
-	event := func(name, data string) string { return "event: " + name + "\ndata: " + data + "\n\n" }
 	return Protocol{
 		Name: "anthropic", New: remote.Anthropic, Type: "text/event-stream; charset=utf-8", Called: "tool_use",
-		Calls: anthropicCalls,
-		Stream: func(finish string, pieces ...string) []byte {
-			var b strings.Builder
-			b.WriteString(event("message_start",
-				`{"type":"message_start","message":{"id":"msg_1","type":"message","role":"assistant","model":"m-1",`+
-					`"content":[],"stop_reason":null,"stop_sequence":null,"usage":{"input_tokens":15,"cache_creation_input_tokens":5,`+
-					`"cache_read_input_tokens":100,"output_tokens":1}}}`))
-			b.WriteString(event("content_block_start",
-				`{"type":"content_block_start","index":0,"content_block":{"type":"thinking","thinking":"","signature":""}}`))
-			b.WriteString(event("content_block_delta",
-				`{"type":"content_block_delta","index":0,"delta":{"type":"thinking_delta","thinking":"hm"}}`))
-			b.WriteString(event("content_block_start",
-				`{"type":"content_block_start","index":1,"content_block":{"type":"text","text":""}}`))
-			b.WriteString(event("ping", `{"type":"ping"}`))
-			for _, p := range pieces {
-				b.WriteString(event("content_block_delta",
-					`{"type":"content_block_delta","index":1,"delta":{"type":"text_delta","text":`+quote(p)+`}}`))
-			}
-			if finish != "" {
-				b.WriteString(event("content_block_stop", `{"type":"content_block_stop","index":1}`))
-				b.WriteString(event("message_delta", `{"type":"message_delta","delta":{"stop_reason":`+quote(finish)+
-					`,"stop_sequence":null},"usage":{"output_tokens":34}}`))
-				b.WriteString(event("message_stop", `{"type":"message_stop"}`))
-			}
-			return []byte(b.String())
-		},
+		Record: anthropicRecord,
 		Single: func(finish, text string) []byte {
 			return []byte(`{"id":"msg_1","type":"message","role":"assistant","model":"m-1","content":[{"type":"text","text":` +
 				quote(text) +
@@ -143,7 +107,7 @@ func Anthropic() Protocol {
 				`"output_tokens":34}}`)
 		},
 		InStream: func(message string) []byte {
-			return []byte(event("error", `{"type":"error","error":{"type":"api_error","message":`+quote(message)+`}}`))
+			return named(`{"type":"error","error":{"type":"api_error","message":` + quote(message) + `}}`)
 		},
 		Error: func(kind, message string) []byte {
 			return []byte(`{"type":"error","error":{"type":` + quote(kind) + `,"message":` + quote(message) +
@@ -157,28 +121,11 @@ func Anthropic() Protocol {
 
 // Gemini is the protocol of generateContent.
 func Gemini() Protocol {
-	chunk := func(text, finish string) string {
-		if finish != "" {
-			finish = `,"finishReason":` + quote(finish)
-		}
-		return `{"candidates":[{"content":{"parts":[{"text":"hm","thought":true},{"text":` + quote(text) +
-			`}],"role":"model"}` + finish + `,"index":0}],` +
-			`"usageMetadata":{"promptTokenCount":120,"cachedContentTokenCount":100,"candidatesTokenCount":26,` +
-			`"thoughtsTokenCount":8,"totalTokenCount":154},"modelVersion":"m-1","responseId":"r-1"}`
-	}
 	return Protocol{
-		Name: "gemini", New: remote.Gemini, Type: "text/event-stream", Called: "STOP", Calls: geminiCalls,
-		Stream: func(finish string, pieces ...string) []byte {
-			var events []string
-			for _, p := range pieces {
-				events = append(events, chunk(p, ""))
-			}
-			if finish != "" {
-				events = append(events, chunk("", finish))
-			}
-			return bytes.ReplaceAll(sse(events...), []byte("\n"), []byte("\r\n"))
+		Name: "gemini", New: remote.Gemini, Type: "text/event-stream", Called: "STOP", Record: geminiRecord,
+		Single: func(finish, text string) []byte {
+			return []byte(geminiChunk(`{"text":"hm","thought":true},{"text":`+quote(text)+`}`, finish))
 		},
-		Single: func(finish, text string) []byte { return []byte(chunk(text, finish)) },
 		InStream: func(message string) []byte {
 			return sse(`{"error":{"code":500,"message":` + quote(message) + `,"status":"INTERNAL"}}`)
 		},
@@ -198,28 +145,11 @@ func Gemini() Protocol {
 // Ollama is the protocol of Ollama's chat. It counts neither cached nor
 // reasoning tokens, and its models do not refuse by a word of the protocol.
 func Ollama() Protocol {
-	line := func(text, rest string) string {
-		return `{"model":"m-1","created_at":"2026-11-21T00:00:00Z","message":{"role":"assistant","content":` + quote(text) +
-			`},` + rest + "}\n"
-	}
-	done := func(finish string) string {
-		return `"done":true,"done_reason":` + quote(finish) +
-			`,"total_duration":5,"load_duration":1,"prompt_eval_count":120,` +
-			`"prompt_eval_duration":1,"eval_count":34,"eval_duration":1`
-	}
 	return Protocol{
-		Name: "ollama", New: remote.Ollama, Type: "application/x-ndjson", Called: "stop", Calls: ollamaCalls,
-		Stream: func(finish string, pieces ...string) []byte {
-			var b strings.Builder
-			for _, p := range pieces {
-				b.WriteString(line(p, `"done":false`))
-			}
-			if finish != "" {
-				b.WriteString(line("", done(finish)))
-			}
-			return []byte(b.String())
+		Name: "ollama", New: remote.Ollama, Type: "application/x-ndjson", Called: "stop", Record: ollamaRecord,
+		Single: func(finish, text string) []byte {
+			return []byte(ollamaLine(`"content":`+quote(text), ollamaDone(finish)))
 		},
-		Single:   func(finish, text string) []byte { return []byte(line(text, done(finish))) },
 		InStream: func(message string) []byte { return []byte(`{"error":` + quote(message) + "}\n") },
 		Error:    func(_, message string) []byte { return []byte(`{"error":` + quote(message) + `}`) },
 		Whole:    "stop", Length: "length", Overloaded: "server overloaded",
