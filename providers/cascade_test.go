@@ -7,7 +7,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -305,29 +304,5 @@ func TestCascadeMembers(t *testing.T) {
 	members[0] = remote("c", answering("3"))
 	if reply, err := c.Complete(t.Context(), engine.Prompt{}); err != nil || reply.Text != "1" {
 		t.Errorf("%q, %v", reply.Text, err)
-	}
-}
-
-func TestCascadeConcurrently(t *testing.T) {
-	c := cascadeOf(t, Options{}, remote("a", answering("1")), remote("b", answering("2")))
-	var wg sync.WaitGroup
-	for range 8 {
-		wg.Go(func() {
-			for range 200 {
-				if reply, err := c.Complete(context.Background(), engine.Prompt{}); err != nil || reply.Text != "1" {
-					t.Errorf("%q, %v", reply.Text, err)
-				}
-			}
-		})
-	}
-	wg.Wait()
-}
-
-func BenchmarkCascade(b *testing.B) {
-	c := cascadeOf(b, Options{}, remote("a", answering("1")))
-	for b.Loop() {
-		if _, err := c.Complete(context.Background(), engine.Prompt{}); err != nil {
-			b.Fatal(err)
-		}
 	}
 }

@@ -140,7 +140,8 @@ func geminiRecord(finish string, pieces []string, _ int, calls []engine.ToolCall
 }
 
 func ollamaLine(message, rest string) string {
-	return `{"model":"m-1","created_at":"2026-11-21T00:00:00Z","message":{"role":"assistant",` + message + `},` + rest + "}\n"
+	return `{"model":"m-1","created_at":"2026-11-21T00:00:00Z","message":{"role":"assistant",` + message + `},` + rest +
+		"}\n"
 }
 
 func ollamaDone(finish string) string {

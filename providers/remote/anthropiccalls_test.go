@@ -1,7 +1,6 @@
 package remote_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -76,18 +75,5 @@ func TestAnthropicCacheMarks(t *testing.T) {
 	plain := providertest.Prompt()
 	if sent := providertest.Sent(t, providertest.Anthropic(), wire.Options{}, plain); marks(sent) != 1 {
 		t.Errorf("one question alone: %s", sent)
-	}
-}
-
-func TestAnthropicSchema(t *testing.T) {
-	prompt := providertest.Calling()
-	prompt.Schema = json.RawMessage(`{"type":"object"}`)
-	const config = `"output_config":{"format":{"type":"json_schema","schema":{"type":"object"}}}`
-	if sent := providertest.Sent(t, providertest.Anthropic(), wire.Options{}, prompt); !strings.Contains(sent, config) {
-		t.Errorf("%s", sent)
-	}
-	if sent := providertest.Sent(t, providertest.Anthropic(), wire.Options{}, prompt,
-		"output_config: Extra inputs are not permitted"); strings.Contains(sent, "output_config") {
-		t.Errorf("%s", sent)
 	}
 }

@@ -1,32 +1,12 @@
 package remote_test
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
-	"pp/engine"
 	"pp/providers/providertest"
 	"pp/providers/remote"
-	"pp/providers/wire"
 )
-
-func TestGeminiRequest(t *testing.T) {
-	const contents = `{"systemInstruction":{"parts":[{"text":"Be brief & ` +
-		`exact."}]},"contents":[{"role":"user","parts":[{"text":"read <x>"}]},` +
-		`{"role":"model","parts":[{"text":"(:TYPE :REQUEST)"}]},` +
-		`{"role":"user","parts":[{"text":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>"},` +
-		`{"text":"again"}]}]`
-	prompt := providertest.Conversation()
-	if got := providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt); got != contents+"}" {
-		t.Errorf("it sends\n%s", got)
-	}
-	prompt.MaxTokens = 50
-	if got := providertest.Sent(t, providertest.Gemini(), wire.Options{},
-		prompt); got != contents+`,"generationConfig":{"maxOutputTokens":50}}` {
-		t.Errorf("it sends\n%s", got)
-	}
-}
 
 func TestGeminiTheKeyIsNotInTheAddress(t *testing.T) {
 	p := providertest.Gemini()
@@ -38,29 +18,6 @@ func TestGeminiTheKeyIsNotInTheAddress(t *testing.T) {
 	}
 	if r := s.Requests()[0]; r.Path != "/v1beta/models/a%2Fb%3Fc:streamGenerateContent?alt=sse" {
 		t.Errorf("asked %s", r.Path)
-	}
-}
-
-func TestGeminiBlockedPrompt(t *testing.T) {
-	s := providertest.Serve(t, providertest.Respond(200, []byte(
-		"data: {\"promptFeedback\":{\"blockReason\":\"PROHIBITED_CONTENT\"},\"usageMetadata\":{\"promptTokenCount\":4},"+
-			"\"modelVersion\":\"m-1\"}\n\n")))
-	_, err := remote.Gemini(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
-	var stop *wire.StopError
-	if !errors.As(err, &stop) || stop.Stop != wire.StopRefused || stop.Finish != "PROHIBITED_CONTENT" {
-		t.Errorf("%v", err)
-	}
-}
-
-func TestGeminiInvalidKey(t *testing.T) {
-	s := providertest.Serve(t, providertest.Respond(400, []byte(`[{"error":{"code":400,"message":"API key not valid. `+
-		`Please pass a valid API key.",`+
-		`"status":"INVALID_ARGUMENT","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo",`+
-		`"reason":"API_KEY_INVALID"}]}}]`)))
-	_, err := remote.Gemini(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
-	var le *engine.LLMError
-	if !errors.As(err, &le) || le.Kind != engine.LLMAuth {
-		t.Errorf("%v", err)
 	}
 }
 

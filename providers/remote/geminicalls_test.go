@@ -69,18 +69,3 @@ func TestGeminiSignatures(t *testing.T) {
 		t.Errorf("%s", sent)
 	}
 }
-
-func TestGeminiSchema(t *testing.T) {
-	prompt := providertest.Calling()
-	prompt.Schema = json.RawMessage(`{"type":"object"}`)
-	const config = `"generationConfig":{"responseMimeType":"application/json","responseJsonSchema":{"type":"object"}}`
-	if sent := providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt); !strings.Contains(sent, config) {
-		t.Errorf("%s", sent)
-	}
-	if sent := providertest.Sent(t, providertest.Gemini(), wire.Options{}, prompt,
-		"Function calling with a response mime "+
-			"type: 'application/json' is unsupported"); strings.Contains(sent, "responseMimeType") ||
-		!strings.Contains(sent, "functionDeclarations") {
-		t.Errorf("%s", sent)
-	}
-}

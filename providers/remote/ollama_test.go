@@ -9,25 +9,7 @@ import (
 	"pp/engine"
 	"pp/providers/providertest"
 	"pp/providers/remote"
-	"pp/providers/wire"
 )
-
-func TestOllamaRequest(t *testing.T) {
-	const messages = `{"model":"m-1","messages":[{"role":"system","content":"Be brief & ` +
-		`exact."},{"role":"user","content":"read <x>"},` +
-		`{"role":"assistant","content":"(:TYPE :REQUEST)"},` +
-		`{"role":"user","content":"<<data n0nce from read-file (failed)>>\nnothing\n<<end ` +
-		`n0nce>>\n\nagain"}],"stream":true,"truncate":false,"shift":false`
-	prompt := providertest.Conversation()
-	if got := providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt); got != messages+"}" {
-		t.Errorf("it sends\n%s", got)
-	}
-	prompt.MaxTokens = 50
-	if got := providertest.Sent(t, providertest.Ollama(), wire.Options{},
-		prompt); got != messages+`,"options":{"num_predict":50}}` {
-		t.Errorf("it sends\n%s", got)
-	}
-}
 
 // server has one model with this window, and says that it read so many tokens.
 func server(t *testing.T, window, read int) *providertest.Server {
@@ -138,14 +120,5 @@ func TestOllamaChoosesAModel(t *testing.T) {
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Kind != engine.LLMConfig || !strings.Contains(le.Hint, "ollama pull") {
 		t.Errorf("%v", err)
-	}
-}
-
-func TestOllamaMissingModel(t *testing.T) {
-	s := providertest.Serve(t, providertest.Respond(404, []byte(`{"error":"model 'm-1' not found"}`)))
-	_, err := remote.Ollama(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
-	var le *engine.LLMError
-	if !errors.As(err, &le) || le.Kind != engine.LLMConfig || le.Hint != "get the model: ollama pull m-1" {
-		t.Errorf("%v, hint %q", err, le.Hint)
 	}
 }

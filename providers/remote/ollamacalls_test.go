@@ -1,7 +1,6 @@
 package remote_test
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -9,7 +8,6 @@ import (
 	"pp/engine"
 	"pp/providers/providertest"
 	"pp/providers/remote"
-	"pp/providers/wire"
 )
 
 // TestOllamaArgumentsAsText: some servers that speak Ollama's protocol write arguments as text.
@@ -64,19 +62,5 @@ func TestOllamaCapabilities(t *testing.T) {
 		if len(asked) != 3 {
 			t.Errorf("%s: %d requests", tc.show, len(asked))
 		}
-	}
-}
-
-// TestOllamaSchema: a format binds every word, so that it is sent only where nothing can be called.
-func TestOllamaSchema(t *testing.T) {
-	prompt := providertest.Calling()
-	prompt.Schema = json.RawMessage(`{"type":"object"}`)
-	if sent := providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt); strings.Contains(sent, `"format"`) {
-		t.Errorf("%s", sent)
-	}
-	prompt.Tools, prompt.Forms = nil, ""
-	if sent := providertest.Sent(t, providertest.Ollama(), wire.Options{}, prompt); !strings.Contains(sent,
-		`"format":{"type":"object"}`) {
-		t.Errorf("%s", sent)
 	}
 }

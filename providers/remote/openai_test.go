@@ -9,37 +9,7 @@ import (
 	"pp/engine"
 	"pp/providers/providertest"
 	"pp/providers/remote"
-	"pp/providers/wire"
 )
-
-func TestOpenAIRequest(t *testing.T) {
-	p := providertest.OpenAI()
-	const messages = `{"model":"m-1","messages":[{"role":"system","content":"Be brief & ` +
-		`exact."},{"role":"user","content":"read <x>"},` +
-		`{"role":"assistant","content":"(:TYPE :REQUEST)"},` +
-		`{"role":"user","content":"<<data n0nce from read-file (failed)>>\nnothing\n<<end n0nce>>\n\nagain"}],"stream":true`
-	const usage = `,"stream_options":{"include_usage":true}`
-	bounded := providertest.Conversation()
-	bounded.MaxTokens = 50
-	for _, tc := range []struct {
-		prompt   engine.Prompt
-		refusals []string
-		want     string
-	}{
-		{providertest.Conversation(), nil, messages + usage + "}"},
-		{bounded, nil, messages + usage + `,"max_tokens":50}`},
-		{bounded, []string{"Extra inputs are not permitted: stream_options"}, messages + `,"max_tokens":50}`},
-		{bounded, []string{"Unsupported parameter: 'max_tokens' is not supported with this model. Use " +
-			"'max_completion_tokens' instead."},
-			messages + usage + `,"max_completion_tokens":50}`},
-		{bounded, []string{"unknown field stream_options", "Unsupported parameter: 'max_tokens'"}, messages +
-			`,"max_completion_tokens":50}`},
-	} {
-		if got := providertest.Sent(t, p, wire.Options{}, tc.prompt, tc.refusals...); got != tc.want {
-			t.Errorf("after %q it sends\n%s\nwant\n%s", tc.refusals, got, tc.want)
-		}
-	}
-}
 
 func TestOpenAIRefusesOnlyOnce(t *testing.T) {
 	s := providertest.Serve(t, providertest.Respond(400, []byte(`{"error":{"message":"stream_options is wrong"}}`)))
@@ -47,18 +17,6 @@ func TestOpenAIRefusesOnlyOnce(t *testing.T) {
 	var le *engine.LLMError
 	if !errors.As(err, &le) || le.Tries != 2 || len(s.Requests()) != 2 {
 		t.Errorf("%v after %d requests", err, len(s.Requests()))
-	}
-}
-
-func TestOpenAIRefusalInTheMessage(t *testing.T) {
-	s := providertest.Serve(t, providertest.Respond(200, []byte(
-		`{"model":"m-1","choices":[{"index":0,"message":{"content":null,"refusal":"I cannot help with `+
-			`that."},"finish_reason":"stop"}]}`)))
-	_, err := remote.OpenAI(providertest.Options(s.URL())).Complete(t.Context(), providertest.Prompt())
-	var stop *wire.StopError
-	if !errors.As(err, &stop) || stop.Stop != wire.StopRefused ||
-		!strings.Contains(err.Error(), "I cannot help with that.") {
-		t.Errorf("%v", err)
 	}
 }
 

@@ -143,22 +143,6 @@ func TestOpenAIRulesOfOtherServers(t *testing.T) {
 	if len(ids) != 5 {
 		t.Errorf("identifiers %v", ids)
 	}
-	prompt := providertest.Calling()
-	prompt.Schema = json.RawMessage(`{"type":"object"}`)
-	const format = `"response_format":{"type":"json_schema","json_schema":{"name":"answer","schema":{"type":"object"}}}`
-	if sent = providertest.Sent(t, providertest.OpenAI(), wire.Options{}, prompt); !strings.Contains(sent, format) {
-		t.Errorf("%s", sent)
-	}
-	// Where actions are text, an answer that is bound to a schema could be none.
-	if sent = providertest.Sent(t, providertest.OpenAI(), wire.Options{Tools: wire.ToolsText},
-		prompt); strings.Contains(sent,
-		"response_format") {
-		t.Errorf("%s", sent)
-	}
-	if sent = providertest.Sent(t, providertest.OpenAI(), wire.Options{}, prompt,
-		"'response_format' of type 'json_schema' is not supported"); strings.Contains(sent, "response_format") {
-		t.Errorf("%s", sent)
-	}
 }
 
 // TestOpenAILlamaWithoutTemplates: a server that fails with 500 for want of a way to call tools is

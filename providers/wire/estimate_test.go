@@ -59,7 +59,7 @@ func TestEstimatesAreHighAndNear(t *testing.T) {
 		}
 		guess := EstimateText(text)
 		t.Logf("%s: %d tokens, %d guessed, %.2f", name, most, guess, float64(guess)/float64(most))
-		if guess < most || 4*guess > 5*most {
+		if guess < most || 4*guess > 5*most || leastTokens(text) > most {
 			t.Errorf("%s: %d tokens, and %d were guessed", name, most, guess)
 		}
 	}

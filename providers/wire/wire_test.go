@@ -47,29 +47,6 @@ func TestMessages(t *testing.T) {
 	}
 }
 
-// TestEstimates: the estimate is over one token for four letters of prose, over one
-// for a character of Chinese, and not absurdly so.
-func TestEstimates(t *testing.T) {
-	for _, tc := range []struct {
-		text         string
-		tokens, most int
-	}{
-		{"The quick brown fox jumps over the lazy dog.", 10, 16},
-		{"func main() { fmt.Println(\"hello, world\") }", 13, 20},
-		{"Donaudampfschifffahrtsgesellschaft", 9, 14},
-		{"你好，世界", 5, 10},
-		{strings.Repeat("word ", 1000), 1001, 1500},
-		{strings.Repeat(" ", 4000), 50, 1200},
-	} {
-		if n := EstimateText(tc.text); n < tc.tokens || n > tc.most {
-			t.Errorf("%.20q: %d, want %d to %d", tc.text, n, tc.tokens, tc.most)
-		}
-		if n := leastTokens(tc.text); n > tc.tokens {
-			t.Errorf("%.20q: at least %d tokens, but it has %d", tc.text, n, tc.tokens)
-		}
-	}
-}
-
 func TestReadError(t *testing.T) {
 	for _, tc := range []struct {
 		body, message, code string
@@ -124,25 +101,6 @@ func TestRetryAfter(t *testing.T) {
 		got, ok := c.retryAfter(http.Header{tc.header: {tc.value}})
 		if got != tc.want || ok != tc.ok {
 			t.Errorf("%s: %s is %v, %v", tc.header, tc.value, got, ok)
-		}
-	}
-}
-
-func TestTooLargeIsRecognised(t *testing.T) {
-	for _, text := range []string{
-		"This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
-		"prompt is too long: 210000 tokens > 200000 maximum", "the request exceeds the available context size (4096 " +
-			"tokens), try increasing it",
-		"The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).", "the input length " +
-			"exceeds the context length",
-	} {
-		if !(&ServerError{Message: text}).isFull() {
-			t.Errorf("not recognised: %s", text)
-		}
-	}
-	for _, other := range []string{"rate limit of tokens per minute exceeded; see context length", "bad request"} {
-		if (&ServerError{Message: other}).isFull() {
-			t.Errorf("%q: a full window, want another error", other)
 		}
 	}
 }
