@@ -411,7 +411,7 @@ func (k checker) facts(q Question, action engine.Action) (engine.Facts, error) {
 		}
 		at := setup.At(dir, s.Where.Home)
 		at.Workspace.Added = s.Where.Workspace.Added
-		s.Where = setup.NewEnvironment(s.System, at, s.Config.OwnPaths(), s.Redactor.Redact)
+		s.Where = setup.NewEnvironment(s.System, at, s.Config, s.Redactor.Redact)
 	}
 	f := s.Facts(k.agent.InForce.Table())
 	f.Hosts = append(f.Hosts[:len(f.Hosts):len(f.Hosts)], q.AllowedHosts...)

@@ -284,7 +284,7 @@ func (k checker) fileFacts(f commandFile, p script.Place) engine.Facts {
 	if f.kind != script.KindMake && f.kind != script.KindPackage && at.Workspace.Root != "" {
 		at.Dir = at.Workspace.Root
 	}
-	s.Where = setup.NewEnvironment(s.System, at, s.Config.OwnPaths(), s.Redactor.Redact)
+	s.Where = setup.NewEnvironment(s.System, at, s.Config, s.Redactor.Redact)
 	facts := s.Facts(k.agent.InForce.Table())
 	facts.Grants = k.agent.Judge.Waivers(facts)
 	facts.OpenEnv, facts.Temp = true, "/tmp"

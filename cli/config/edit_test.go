@@ -17,12 +17,9 @@ func TestSet(t *testing.T) {
 		{"empty file", "", "assistant", "Ann", "assistant = \"Ann\"\n"},
 		{"no line feed", "model = 'm'", "assistant", "Ann", "model = 'm'\nassistant = \"Ann\"\n"},
 		{"the value alone", "  assistant  =  \"a # b\" # why\r\n", "assistant", "Ann", "  assistant  =  \"Ann\" # why\r\n"},
-		{"a literal text", "assistant='#' #x\n", "assistant", "Ann", "assistant=\"Ann\" #x\n"},
 		{"a text of several lines", "assistant = '''\nx\n''' # y\n", "assistant", "Ann", "assistant = \"Ann\" # y\n"},
 		{"switched off", "# assistant is a name\n#assistant = 'x'  # doc\n", "assistant", "Ann",
 			"# assistant is a name\nassistant = \"Ann\"  # doc\n"},
-		{"the one in force comes first", "#assistant = 'x'\nassistant = 'y'\n", "assistant", "Ann",
-			"#assistant = 'x'\nassistant = \"Ann\"\n"},
 		{"switched off elsewhere", "[aliases]\n#assistant = 'x'\n", "assistant", "Ann",
 			"assistant = \"Ann\"\n\n[aliases]\n#assistant = 'x'\n"},
 		{"within a text", "model = '''\n#assistant = 'x'\nassistant = 'y'\n'''\n", "assistant", "Ann",
@@ -32,9 +29,7 @@ func TestSet(t *testing.T) {
 		{"carriage returns", "model = 'm'\r\n[aliases]\r\n", "assistant", "Ann",
 			"model = 'm'\r\nassistant = \"Ann\"\r\n\r\n[aliases]\r\n"},
 		{"a byte order mark", "\ufeffassistant = 'x'", "assistant", "Ann", "\ufeffassistant = \"Ann\""},
-		{"a quoted key", "\"assistant\" = 'x'\n", "assistant", "Ann", "\"assistant\" = \"Ann\"\n"},
 
-		{"TOML", "", "assistant", "'Ann'", "assistant = 'Ann'\n"},
 		{"TOML of another kind", "", "assistant", "true", "assistant = \"true\"\n"},
 		{"a remark is none", "", "assistant", "'A' # b", "assistant = \"'A' # b\"\n"},
 		{"two lines are no two settings", "", "assistant", "'A'\nmodel = 'm'", "assistant = \"'A'\\nmodel = 'm'\"\n"},
@@ -42,19 +37,13 @@ func TestSet(t *testing.T) {
 			"assistant = \"\\\"\\\\\\U0000001B\\U0000202Eü\ufffd\"\n"},
 		{"a number", "", "limits.max_cost", "0.5", "[limits]\nmax_cost = 0.5\n"},
 		{"a duration", "", "limits.timeout", "90s", "[limits]\ntimeout = \"90s\"\n"},
-		{"seconds", "", "limits.timeout", "90", "[limits]\ntimeout = 90\n"},
-		{"a list", "", "cascade", `["a", 'b']`, "cascade = [\"a\", 'b']\n"},
 		{"a list over lines", "cascade = [\n 'x', # x\n]\n#y\n", "cascade", "offline", "cascade = [\"offline\"]\n#y\n"},
 		{"one of a list", "", "hosts.allow", "a.org", "[hosts]\nallow = [\"a.org\"]\n"},
-		{"one text of a list", "", "hosts.allow", "'a.org'", "[hosts]\nallow = ['a.org']\n"},
-		{"no program", "", "programs.kubectl", "false", "[programs]\nkubectl = false\n"},
 		{"a program", "", "programs.x", `(args "read*")`, "[programs]\nx = \"(args \\\"read*\\\")\"\n"},
 
 		{"a new table", "model = 'm'\n", "limits.max_turns", "3", "model = 'm'\n\n[limits]\nmax_turns = 3\n"},
 		{"in its table", "[limits]\nmax_cost = 1 # d\n\n[hosts]\n", "limits.max_turns", "3",
 			"[limits]\nmax_cost = 1 # d\nmax_turns = 3\n\n[hosts]\n"},
-		{"in an empty table", "[limits] # l\n# two\n\n[hosts]\n", "limits.max_turns", "3",
-			"[limits] # l\n# two\nmax_turns = 3\n\n[hosts]\n"},
 		{"before a header", "[limits]\n[hosts]\n", "limits.max_turns", "3", "[limits]\nmax_turns = 3\n\n[hosts]\n"},
 		{"switched off in its table", "[context]\n#depth = 1\n[limits]\n#max_turns=5 # d\n", "limits.max_turns", "3",
 			"[context]\n#depth = 1\n[limits]\nmax_turns=3 # d\n"},
@@ -63,18 +52,11 @@ func TestSet(t *testing.T) {
 		{"in braces", "limits = { max_cost = 1 } # l\n", "limits.max_turns", "3",
 			"limits = { max_cost = 1, max_turns = 3 } # l\n"},
 		{"in empty braces", "limits = {}\n", "limits.max_turns", "3", "limits = { max_turns = 3 }\n"},
-		{"a value in braces", "limits = {max_cost=1,max_turns=2}\n", "limits.max_turns", "3",
-			"limits = {max_cost=1,max_turns=3}\n"},
 		{"prices", "[providers.x]\nprotocol = 'openai'\n", "providers.x.prices.input", "3",
 			"[providers.x]\nprotocol = 'openai'\n\n[providers.x.prices]\ninput = 3\n"},
-		{"dotted prices", "[providers.x]\nprices.output = 1\n", "providers.x.prices.input", "3",
-			"[providers.x]\nprices.output = 1\nprices.input = 3\n"},
 
 		{"a pattern", "", `permissions."shell git push *"`, "deny", "[permissions]\n\"shell git push *\" = \"deny\"\n"},
-		{"a pattern without quotes", "", "permissions.shell git push *", "deny",
-			"[permissions]\n\"shell git push *\" = \"deny\"\n"},
 		{"a pattern with dots", "", "permissions.shell.x", "ask", "[permissions]\n\"shell.x\" = \"ask\"\n"},
-		{"a rule", "", "rules.write-workspace", "allow", "[rules]\nwrite-workspace = \"allow\"\n"},
 		{"an alias", "[aliases]\nx = 'y'\n", "aliases.x", "openai/z", "[aliases]\nx = \"openai/z\"\n"},
 
 		{"a table", "", "providers.local", "{protocol='openai', prices={input=1}}",
@@ -83,7 +65,6 @@ func TestSet(t *testing.T) {
 			"{protocol='openai',base_url='http://h'}",
 			"[providers.a]\n# why\nprotocol = 'openai' # p\nbase_url = 'http://h'\n# end\n"},
 		{"an empty table", "[aliases]\nx = 'y'\n", "aliases", "{}", "[aliases]\n"},
-		{"all templates", "", "templates", "{a={prompt='b'}}", "[templates.a]\nprompt = 'b'\n"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			got, err := File{"f", tc.text}.Set(tc.key, tc.value)
@@ -97,11 +78,9 @@ func TestSet(t *testing.T) {
 func TestUnset(t *testing.T) {
 	for _, tc := range []struct{ name, text, key, want string }{
 		{"nothing there", "model = 'm'\n", "assistant", "model = 'm'\n"},
-		{"its line", "a = 1\nassistant = 'x'\nb = 2\n", "assistant", "a = 1\nb = 2\n"},
 		{"the remark stays", "assistant = 'x'  # why\n", "assistant", "# why\n"},
 		{"a list over lines", "cascade = [ # c\n 'x'\n]\r\n# d\n", "cascade", "# d\n"},
 		{"the last line", "assistant = 'x'", "assistant", ""},
-		{"the first in braces", "limits = {max_cost = 1, max_turns = 2}", "limits.max_cost", "limits = {max_turns = 2}"},
 		{"the last in braces", "limits = { max_cost = 1, max_turns = 2 }", "limits.max_turns", "limits = { max_cost = 1 }"},
 		{"the only one", "limits = { max_cost = 1 }", "limits.max_cost", "limits = {  }"},
 		{"a table", "# a\n[providers.a] # b\nmodel = 'm'\n# c\n[providers.a.prices]\ninput = 1\n[limits]\n", "providers.a",
@@ -121,15 +100,10 @@ func TestUnset(t *testing.T) {
 func TestEditErrors(t *testing.T) {
 	for _, tc := range []struct{ name, text, key, value, want string }{
 		{"unknown", "", "asistant", "x", "Did you mean assistant?"},
-		{"unknown in a table", "", "limits.max_turn", "1", "Did you mean limits.max_turns?"},
 		{"unknown field", "", "providers.local.modle", "1", "Did you mean providers.local.model?"},
-		{"unknown field of a template", "", "templates.x.promt", "1", "Did you mean templates.x.prompt?"},
 		{"a key", "", "providers.openai.api_key", "sk-fake", "pp config key"},
 		{"not a name", "", "a = 1\nb", "x", "unknown key"},
-		{"a name and more", "", "assistant = 1 #", "x", "unknown key"},
 		{"no name", "", "", "x", "unknown key"},
-		{"no pattern", "", "permissions.", "ask", "unknown key"},
-		{"dots at the end", "", "limits.", "1", "unknown key"},
 		{"below a value", "", "assistant.x", "1", "unknown key"},
 		{"a text for a table", "", "limits", "5", "is a table"},
 		{"no TOML", "assistant = = 1", "model", "m", "f:1:13"},
@@ -251,22 +225,6 @@ func checkRemarks(t testing.TB, before, after string) {
 			t.Fatalf("the remark %q of %q is not in %q", remark, before, after)
 		}
 	}
-}
-
-func FuzzEdit(f *testing.F) {
-	f.Add("a = 1 # x\n[b]\n#c = 1\n", "b", "c", "2")
-	f.Add("a = {b = 1, c = {d = 2}}\n", "a", "c", "{d = 3, e = 4}")
-	f.Add("[[a]]\nb = 1\n[a.c]\nd = 2\n", "a", "b", "'x'")
-	f.Add("a.b = 1\n\"a\".'c' = [1,\n# y\n2]\r\n", "a", "c", "[]")
-	f.Add("\ufeffx = '''\n#a = 1\n'''", "a", "", "1979-05-27")
-	f.Add("[a.b.c]\n[a]\nb.d = 1", "a", "b", "{}")
-	f.Fuzz(func(t *testing.T, text, table, name, value string) {
-		path := []string{table}
-		if name != "" {
-			path = append(path, name)
-		}
-		checkEdit(t, text, path, value)
-	})
 }
 
 // TestEditDrawnFiles edits files of all the notations that TOML has for a table.

@@ -134,12 +134,17 @@ func FindPaths(env Env, home, project string) Paths {
 		paths.ConfigFile = filepath.Join(dir, "config.toml")
 		paths.EnvFile = filepath.Join(dir, ".env")
 	}
-	paths.StateDir = baseDir(env, "XDG_STATE_HOME", home, ".local/state")
+	paths.StateDir = StateDir(env, home)
 	paths.CacheDir = baseDir(env, "XDG_CACHE_HOME", home, ".cache")
 	if filepath.IsAbs(project) {
 		paths.ProjectFile = filepath.Join(project, ".pp", "config.toml")
 	}
 	return paths
+}
+
+// StateDir is where sessions, approvals and traces are, "" when there is no place for them. No configuration moves it.
+func StateDir(env Env, home string) string {
+	return baseDir(env, "XDG_STATE_HOME", home, ".local/state")
 }
 
 func baseDir(env Env, variable, home, under string) string {

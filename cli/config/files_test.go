@@ -26,51 +26,6 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-func BenchmarkLoadNothing(b *testing.B) {
-	home := b.TempDir()
-	env := envOf(nil)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Load(Input{Env: env, Home: home, Project: home, Files: OSFiles{}}); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkLoadUserFile(b *testing.B) {
-	in := input(uncomment(SampleFile()), "OPENAI_API_KEY=fake\n", "limits.max_turns = 5\n", nil)
-	b.ReportAllocs()
-	for b.Loop() {
-		if _, err := Load(in); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkLoadLargestProject is what a file that someone else wrote can cost
-// at most.
-func BenchmarkLoadLargestProject(b *testing.B) {
-	for name, line := range map[string]string{
-		"unknown": "%x=1\n", "permissions": "%x='deny'\n", "tables": "[%x]\n", "nested": "%x.a={b=1}\n",
-	} {
-		var text strings.Builder
-		if name == "permissions" {
-			text.WriteString("[permissions]\n")
-		}
-		for i := 0; text.Len() < maxFileBytes-20; i++ {
-			fmt.Fprintf(&text, line, i)
-		}
-		b.Run(name, func(b *testing.B) {
-			in := input("", "", text.String(), nil)
-			for b.Loop() {
-				if _, err := Load(in); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
 func TestMessages(t *testing.T) {
 	in := input("", "", "", nil)
 	in.Files = memFiles{userPath: {err: syscall.EACCES}}
@@ -85,7 +40,7 @@ func TestMessages(t *testing.T) {
 		`Run: chmod 600 '/home/josé O'\''Neil/.config/pp/.env'`)
 	in.Home = "/home/a\u202eb"
 	in.Files = memFiles{"/home/a\u202eb/.config/pp/.env": {text: "A"}}
-	loadError(t, in, `"/home/a\u202eb/.config/pp/.env":1:2: expected NAME=value`)
+	loadError(t, in, `"/home/a\u202eb/.config/pp/.env":1: expected NAME=value`)
 	long := loadError(t, input("default_actuator = '"+strings.Repeat("x ", 5000)+"'", "", "", nil))
 	if len(long.Error()) > 500 {
 		t.Errorf("a message of %d bytes", len(long.Error()))

@@ -158,37 +158,3 @@ bearer_token_env_var = "API_TOKEN"
 		}
 	}
 }
-
-// FuzzReadServers: whatever a file of another program says, it is read or refused, and what is read of
-// it can be written as a table that says the same.
-func FuzzReadServers(f *testing.F) {
-	f.Add(`{"mcpServers": {"a b": {"command": "x", "args": ["${Y:-z}"], "env": {"K": "v"}}}}`, false)
-	f.Add(`{"servers": {"a": {"url": "https://h/mcp", "headers": {"Authorization": "Bearer x"}}}}`, false)
-	f.Add("[mcp_servers.a]\ncommand = \"x\"\nenv = { A = \"b\" }\n", true)
-	f.Add(`{"mcpServers": {"a": {"command": ["x", "\u0000"]}}}`, false)
-	f.Fuzz(func(t *testing.T, data string, codex bool) {
-		name := "/w/.mcp.json"
-		if codex {
-			name = "/w/config.toml"
-		}
-		found, err := ReadServers(Origin{Name: name}, []byte(data), "/w")
-		if err != nil {
-			return
-		}
-		for _, s := range found.Servers {
-			plain, _ := s.WithoutSecrets(func(string) bool { return false }, func(string) (string, bool) { return "", false })
-			text := plain.Notation()
-			if len(text) > maxFileBytes {
-				continue
-			}
-			cfg, err := Load(input(text, "", "", nil))
-			if err != nil {
-				t.Fatalf("%q was read, and does not load: %v", text, err)
-			}
-			back := cfg.Servers[s.Name]
-			if d := cmp.Diff(plain, back, cmpopts.IgnoreFields(Server{}, "Origin"), cmpopts.EquateEmpty()); d != "" {
-				t.Fatalf("%q is read back otherwise: %s", text, d)
-			}
-		}
-	})
-}

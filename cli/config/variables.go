@@ -1,10 +1,10 @@
 package config
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -168,18 +168,16 @@ func (f envFile) get(name string) (string, bool) {
 // start with "export". A value is unquoted (it ends at white space followed by
 // '#', or at the end of the line, and is trimmed), 'literal', or "quoted" with
 // the escapes \n \r \t \" \\ \$. Nothing is expanded or executed. The last of
-// several lines for one name counts, as in a shell. Errors name line and
-// column, never a value.
+// several lines for one name counts, as in a shell. Errors name the line, never a value.
 func parseEnvFile(from Origin, data []byte) (envFile, error) {
 	file := envFile{values: make(map[string]envValue)}
-	data = bytes.TrimPrefix(data, []byte(byteOrderMark))
-	for number := 1; len(data) > 0; number++ {
-		line, rest, _ := bytes.Cut(data, []byte("\n"))
-		data = rest
-		p := envLine{text: strings.TrimSuffix(string(line), "\r")}
-		name, value, problem := p.parse()
+	text := strings.TrimPrefix(string(data), byteOrderMark)
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		name, value, problem := parseVariable(strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r"))
 		if problem != "" {
-			from.Line, from.Column = number, p.at+1
+			from.Line = number
 			return envFile{}, from.fail("", problem, "Write lines like NAME=value, or NAME=\"value\"")
 		}
 		if name == "" {
@@ -193,108 +191,34 @@ func parseEnvFile(from Origin, data []byte) (envFile, error) {
 	return file, nil
 }
 
-// envLine parses one line; at is the offset it has come to.
-type envLine struct {
-	text string
-	at   int
-}
+var (
+	// variableLine matches a line that sets a variable: its name, and what is behind the sign.
+	variableLine = regexp.MustCompile(`^[ \t]*(?:export[ \t]+)?([A-Za-z_][A-Za-z0-9_]*)[ \t]*=[ \t]*(.*)$`)
+	quotedValue  = regexp.MustCompile(`^(?:'([^']*)'|"((?:[^"\\]|\\[nrt"\\$])*)")[ \t]*(?:#.*)?$`)
+	valueRemark  = regexp.MustCompile(`(?:^|[ \t])#.*$`)
+)
 
-func (p *envLine) parse() (name, value, problem string) {
-	if !utf8.ValidString(p.text) {
+// parseVariable reads one line. The name is "" where the line sets nothing.
+func parseVariable(line string) (name, value, problem string) {
+	set := variableLine.FindStringSubmatch(line)
+	switch rest := strings.TrimLeft(line, " \t"); {
+	case !utf8.ValidString(line):
 		return "", "", "the line is not UTF-8"
-	}
-	control := func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }
-	if at := strings.IndexFunc(p.text, control); at >= 0 {
-		p.at = at
+	case strings.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }):
 		return "", "", "the line holds a control character"
-	}
-	p.spaces()
-	if p.at == len(p.text) || p.text[p.at] == '#' {
+	case rest == "" || rest[0] == '#':
 		return "", "", ""
-	}
-	if name = p.name(); name == "" {
+	case set == nil:
 		return "", "", "expected NAME=value"
-	}
-	value, problem = p.value()
-	return name, value, problem
-}
-
-// name reads up to the value: a name with a sign behind it, or "".
-func (p *envLine) name() string {
-	p.spaces()
-	if rest := p.text[p.at:]; strings.HasPrefix(rest, "export ") || strings.HasPrefix(rest, "export\t") {
-		p.at += len("export")
-		p.spaces()
-	}
-	rest := p.text[p.at:]
-	name := rest[:len(rest)-len(strings.TrimLeft(rest, letters+digits+"_"))]
-	if name == "" || only(name[:1], digits) {
-		return ""
-	}
-	p.at += len(name)
-	p.spaces()
-	if !strings.HasPrefix(p.text[p.at:], "=") {
-		return ""
-	}
-	p.at++
-	p.spaces()
-	return name
-}
-
-func (p *envLine) spaces() {
-	p.at = len(p.text) - len(strings.TrimLeft(p.text[p.at:], " \t"))
-}
-
-func (p *envLine) value() (value, problem string) {
-	rest := p.text[p.at:]
-	switch {
-	case strings.HasPrefix(rest, "'"):
-		value, _, closed := strings.Cut(rest[1:], "'")
-		if !closed {
-			return "", "the quote is not closed"
+	case strings.HasPrefix(set[2], "'") || strings.HasPrefix(set[2], `"`):
+		parts := quotedValue.FindStringSubmatch(set[2])
+		if parts == nil {
+			return "", "", "the quote is not closed, text follows it, or an escape is none of \\n \\r \\t \\\" \\\\ \\$"
 		}
-		p.at += len(value) + 2
-		return value, p.end()
-	case strings.HasPrefix(rest, `"`):
-		if value, problem = p.doubleQuoted(); problem != "" {
-			return "", problem
-		}
-		return value, p.end()
+		escapes := strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\"`, `"`, `\\`, `\`, `\$`, "$")
+		return set[1], parts[1] + escapes.Replace(parts[2]), ""
 	}
-	for i := range len(rest) {
-		if rest[i] == '#' && (i == 0 || rest[i-1] == ' ' || rest[i-1] == '\t') {
-			rest = rest[:i]
-			break
-		}
-	}
-	return strings.TrimRight(rest, " \t"), ""
-}
-
-func (p *envLine) doubleQuoted() (value, problem string) {
-	for i := p.at + 1; i < len(p.text); i++ {
-		switch p.text[i] {
-		case '"':
-			value = p.text[p.at+1 : i]
-			p.at = i + 1
-			return strings.NewReplacer(`\n`, "\n", `\r`, "\r", `\t`, "\t", `\"`, `"`, `\\`, `\`, `\$`, "$").Replace(value), ""
-		case '\\':
-			i++
-			if i < len(p.text) && !only(p.text[i:i+1], `nrt"\$`) {
-				p.at = i
-				return "", "unknown escape; write \\\\ for a backslash"
-			}
-		}
-	}
-	return "", "the quote is not closed"
-}
-
-// end checks that nothing but a comment follows a quoted value.
-func (p *envLine) end() string {
-	p.spaces()
-	if p.at < len(p.text) && p.text[p.at] != '#' {
-		return "text follows the closing quote"
-	}
-	return ""
+	return set[1], strings.TrimRight(valueRemark.ReplaceAllString(set[2], ""), " \t"), ""
 }
 
 // SetVariable returns the text of a .env file with a variable given a value of one
@@ -303,8 +227,8 @@ func SetVariable(text, name, value string) string {
 	setting := name + `="` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`).Replace(value) + "\"\n"
 	var b strings.Builder
 	for line := range strings.SplitAfterSeq(text, "\n") {
-		p := envLine{text: strings.TrimPrefix(line, byteOrderMark)}
-		if p.name() == name {
+		set := variableLine.FindStringSubmatch(strings.TrimPrefix(strings.TrimSuffix(line, "\n"), byteOrderMark))
+		if set != nil && set[1] == name {
 			line, setting = setting, ""
 		}
 		b.WriteString(line)

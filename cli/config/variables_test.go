@@ -39,27 +39,14 @@ func TestParseEnvFile(t *testing.T) {
 }
 
 func TestEnvFileErrors(t *testing.T) {
-	for _, tc := range []struct {
-		text         string
-		line, column int
-	}{
-		{"A=1\n=2", 2, 1},
-		{"A", 1, 2},
-		{"A B=1", 1, 3},
-		{"1A=2", 1, 1},
-		{"A-B=2", 1, 2},
-		{"A='x", 1, 3},
-		{"A=\"x", 1, 3},
-		{"A=\"x\\", 1, 3},
-		{"A=\"\\q\"", 1, 5},
-		{"A='x'y", 1, 6},
-		{"A=a\x00b", 1, 4},
-		{"A=\xff", 1, 1},
+	for text, line := range map[string]int{
+		"A=1\n=2": 2, "A": 1, "A B=1": 1, "1A=2": 1, "A-B=2": 1, "A='x": 1, "A=\"x": 1, "A=\"x\\": 1, "A=\"\\q\"": 1,
+		"A='x'y": 1, "A=a\x00b": 1, "A=\xff": 1,
 	} {
-		_, err := parseEnvFile(Origin{Name: "e"}, []byte(tc.text))
+		_, err := parseEnvFile(Origin{Name: "e"}, []byte(text))
 		var file *Error
-		if !errors.As(err, &file) || file.Origin.Line != tc.line || file.Origin.Column != tc.column {
-			t.Errorf("%q: %v, want %d:%d", tc.text, err, tc.line, tc.column)
+		if !errors.As(err, &file) || file.Origin.Line != line {
+			t.Errorf("%q: %v, want line %d", text, err, line)
 		}
 	}
 }
@@ -90,8 +77,7 @@ func FuzzEnvFile(f *testing.F) {
 		file, err := parseEnvFile(Origin{Name: "e"}, []byte(text))
 		if err != nil {
 			var at *Error
-			if !errors.As(err, &at) || at.Origin.Line < 1 || at.Origin.Line > strings.Count(text, "\n")+1 ||
-				at.Origin.Column < 1 {
+			if !errors.As(err, &at) || at.Origin.Line < 1 || at.Origin.Line > strings.Count(text, "\n")+1 {
 				t.Fatalf("error without a position: %#v", err)
 			}
 			return

@@ -56,7 +56,7 @@ func sessionName(agent, id string) string {
 
 // openSession reads what is known of a session, or begins it in a directory.
 func openSession(sys system.System, agent, id, dir string) (session, error) {
-	state := config.FindPaths(sys.Getenv, setup.Home(sys), "").StateDir
+	state := config.StateDir(sys.Getenv, setup.Home(sys))
 	if state == "" {
 		return session{}, exit.NoPlace("what other agents did")
 	}

@@ -47,10 +47,10 @@ var childVariables = [...]string{"HOME", "USER", "LOGNAME", "SHELL", "TERM", "LA
 	"XDG_CACHE_HOME", "DOCKER_HOST", "CONTAINER_HOST"}
 
 // NewEnvironment is that of a location; what costs more is looked at when it is asked for.
-// own lists further paths that belong to pp; redact masks secrets in a text.
-func NewEnvironment(sys system.System, at Location, own []string, redact func(string) string) environment {
+// cfg says which files are pp's own; redact masks secrets in a text.
+func NewEnvironment(sys system.System, at Location, cfg *config.Config, redact func(string) string) environment {
 	e := environment{Dir: at.Dir, Home: at.Home, Workspace: at.Workspace}
-	e.own = sync.OnceValue(func() engine.Own { return ownFiles(sys, at, own) })
+	e.own = sync.OnceValue(func() engine.Own { return ownFiles(cfg.Paths, at.Workspace.Root, cfg.OwnPaths()) })
 	child := sync.OnceValues(func() (engine.Environment, []string) { return childEnvironment(sys, at, redact) })
 	e.Child = func() engine.Environment { env, _ := child(); return env }
 	e.LeftOut = func() []string { _, names := child(); return names }
@@ -178,9 +178,8 @@ const (
 
 // ownFiles are pp's configuration, state, cache and binary, which no action may touch:
 // as pp names them, where links lead from there, and where else they are mounted.
-func ownFiles(sys system.System, at Location, more []string) engine.Own {
+func ownFiles(paths config.Paths, root string, more []string) engine.Own {
 	o := ownSearch{view: view.New(), left: maxOwn}
-	paths := config.FindPaths(sys.Getenv, at.Home, at.Workspace.Root)
 	for _, p := range []string{paths.StateDir, paths.CacheDir} {
 		if p != "" { // what pp fills, with thousands of files: a person links no more than its directories
 			o.add(p, ownDepth-1)
@@ -198,8 +197,9 @@ func ownFiles(sys system.System, at Location, more []string) engine.Own {
 		o.add(p, ownDepth-1)
 	}
 	// The project's rules are known by their names, but not where a link leads.
-	if p := paths.ProjectFile; p != "" {
-		for _, p := range []string{p, filepath.Join(filepath.Dir(p), "skills")} {
+	if root != "" {
+		for _, name := range []string{"config.toml", "skills"} {
+			p := filepath.Join(root, ".pp", name)
 			if links, _ := effect.Links(o.view, "/", p); len(links) > 0 {
 				o.add(p, ownDepth)
 			}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"pp/cli/config"
 	"pp/cli/system"
-	"pp/engine/effect"
 )
 
 // TestVariablesOfThePerson checks which variables of the person reach commands: text and places do; credentials, and
@@ -127,9 +127,7 @@ func TestOwnFilesThroughLinks(t *testing.T) {
 		for name, target := range c.links {
 			put(name, func(full string) error { return os.Symlink(target, full) })
 		}
-		sys := system.System{Getenv: func(string) (string, bool) { return "", false }}
-		at := Location{Dir: home + "/ws", Home: home, Workspace: effect.Workspace{Root: home + "/ws"}}
-		own := ownFiles(sys, at, []string{filepath.Join(home, "mine")})
+		own := ownFiles(config.FindPaths(nil, home, ""), home+"/ws", []string{filepath.Join(home, "mine")})
 		for _, name := range c.want {
 			if !slices.Contains(own.Paths, filepath.Join(home, name)) {
 				t.Errorf("%s: %s is not among %q", c.name, name, own.Paths)

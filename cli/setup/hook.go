@@ -255,7 +255,7 @@ func (j *Judge) Keep(v engine.Verdict, session string) (string, error) {
 func TakeJudged(sys system.System, id string) (j Judged, err error) {
 	unknown := exit.UsageError("it is for the line that pp hook has put in place of a command; it runs once",
 		"there is no command %q that was judged", engine.Clip(id, 40))
-	dir := config.FindPaths(sys.Getenv, Home(sys), "").StateDir
+	dir := config.StateDir(sys.Getenv, Home(sys))
 	if raw, err := hex.DecodeString(id); err != nil || len(raw) != 16 || dir == "" {
 		return j, unknown
 	}

@@ -298,7 +298,7 @@ func SyncPlans(ctx context.Context, sys system.System, store *approval.Store, ou
 // dropEnded drops what waits with no plan that could still be approved.
 func dropEnded(sys system.System, plans *approval.Store) error {
 	list, err := plans.List()
-	dir := config.FindPaths(sys.Getenv, Home(sys), "").StateDir
+	dir := config.StateDir(sys.Getenv, Home(sys))
 	if err != nil || dir == "" {
 		return nil // it is said elsewhere; nothing is known to have ended
 	}
@@ -315,7 +315,7 @@ func dropEnded(sys system.System, plans *approval.Store) error {
 
 // PlanStore opens the store of flight plans, which no configuration moves.
 func PlanStore(sys system.System) (*approval.Store, error) {
-	dir := config.FindPaths(sys.Getenv, Home(sys), "").StateDir
+	dir := config.StateDir(sys.Getenv, Home(sys))
 	if dir == "" {
 		return nil, exit.ConfigError(exit.NoPlaceHint, "there is no place where flight plans are kept")
 	}

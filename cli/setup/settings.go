@@ -89,7 +89,7 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 	}
 	s.Redactor = secrets.NewRedactor(secrets.NewVault(s.Config.Secrets()))
 	at.Workspace.Added = usableTrees(append(opts.AddDirs, cfg.WorkspaceRoots...), at.Home)
-	s.Where = NewEnvironment(sys, at, cfg.OwnPaths(), s.Redactor.Redact)
+	s.Where = NewEnvironment(sys, at, cfg, s.Redactor.Redact)
 	s.Private = privateRules(cfg, at)
 	s.commits = s.newCommits()
 	return s, nil
