@@ -201,13 +201,11 @@ func (c *compiler) named(op Value, form *Cons, s *scope) code {
 	case known.special != nil:
 		return known.special(c, form, s)
 	case known.macro != nil:
-		return c.form(known.macro(c.m, form), s)
-	case known.defined != nil:
-		return c.form(c.standard(known.defined, form), s)
+		return c.form(c.standard(known.macro, form), s)
 	case known.function != nil:
 		return c.callTo(known.function, form, s)
 	}
-	if sy, ok := op.(Symbol); !ok || sy.Name().Package != "" && !c.p.isPrelude {
+	if sy, ok := op.(Symbol); !ok || sy.Name().Package != "" {
 		panic(c.m.raise(noFunction(op)))
 	}
 	cell := c.p.cell(op)

@@ -60,20 +60,8 @@ func defun(c *compiler, form *Cons, s *scope) code {
 	return func(m *machine, s []Value) Value {
 		c.mayDefine(m)
 		cell.function = do(m, s).(*Function)
-		if c.p.isPrelude {
-			text, _ := symName(cell.name)
-			c.p.language.change(fullName(cell.name, text), func(op *operator) { op.function = cell.function })
-		}
 		return cell.name
 	}
-}
-
-// fullName is the name of a symbol as the tables of the language have it.
-func fullName(name Value, text string) string {
-	if s, ok := name.(Symbol); ok && s.Name().Package != "" {
-		return s.Name().Package + ":" + text
-	}
-	return text
 }
 
 // defineValue is (DEFPARAMETER name form documentation) and its kin. DEFVAR leaves a variable that has a value as
@@ -112,10 +100,6 @@ func defmacro(c *compiler, form *Cons) Value {
 		panic(c.m.errProgram("%s is a function already", show(args[0])))
 	}
 	cell.macro = c.expander(args[0], form.Cdr.(*Cons).Cdr.(*Cons))
-	if c.p.isPrelude {
-		text, _ := symName(args[0])
-		c.p.language.change(fullName(args[0], text), func(op *operator) { op.defined = cell.macro })
-	}
 	return args[0]
 }
 

@@ -22,14 +22,13 @@ type language struct {
 // operator is what a name means that stands first in a form: a special form, else a macro, else a function.
 type operator struct {
 	function *Function
-	macro    func(m *machine, form *Cons) Value
-	defined  *Function // a macro of the prelude
+	macro    *Function
 	special  func(c *compiler, form *Cons, s *scope) code
 	setter   *Function // of the place that the form is
 }
 
 func (op operator) isKnown() bool {
-	return op.function != nil || op.macro != nil || op.defined != nil || op.special != nil
+	return op.function != nil || op.macro != nil || op.special != nil
 }
 
 // commonNames are the names of COMMON-LISP that are not known here: as in SBCL, code cannot define them otherwise.
@@ -61,9 +60,6 @@ var standard = sync.OnceValue(func() *language {
 	for _, b := range setterBuiltins() {
 		l.change(b.name, func(op *operator) { op.setter = newBuiltin(b) })
 	}
-	for name, expand := range macros() {
-		l.change(name, func(op *operator) { op.macro = expand })
-	}
 	for name, compile := range specials() {
 		l.change(name, func(op *operator) { op.special = compile })
 	}
@@ -72,13 +68,40 @@ var standard = sync.OnceValue(func() *language {
 	return l
 })
 
-// load adds the prelude.
+// load names what the prelude defines. Each definition is compiled when it is used first.
 func (l *language) load() {
+	for _, text := range strings.Split(prelude, "\n(def")[1:] {
+		words := strings.Fields(text)
+		name := strings.ToUpper(words[1])
+		f := &Function{name: name[strings.Index(name, ":")+1:], frozen: true}
+		f.later = sync.OnceValue(func() *lambda { return l.compile("(def" + text) })
+		l.change(name, func(op *operator) {
+			if words[0] == "macro" {
+				op.macro = f
+			} else {
+				op.function = f
+			}
+		})
+	}
+}
+
+// compile compiles a definition of the prelude.
+func (l *language) compile(text string) *lambda {
 	p := newProgram(Options{Limits: Limits{Steps: 1 << 30, Bytes: 1 << 30}})
 	p.language, p.isPrelude = l, true
 	loader := newLoader(context.Background(), p)
-	loader.source(Source{Name: "prelude.lisp", Text: prelude}, func(Value) {})
-	loader.finish()
+	datum, err := sexp.Read(text, sexp.Limits{})
+	check(err)
+	form := (&importer{rename: p.rename}).value(datum).(*Cons)
+	name, parts := form.Cdr.(*Cons).Car, form.Cdr.(*Cons).Cdr.(*Cons)
+	c := loader.c
+	c.fn = &function{}
+	if isForm(form, "DEFMACRO") {
+		return c.expander(name, parts).lambda
+	}
+	made := c.lambda(name, parts, nil)(c.m, nil).(*Function)
+	loader.resolved()
+	return made.lambda
 }
 
 func newBuiltin(b builtin) *Function { return &Function{name: b.name, builtin: &b, frozen: true} }

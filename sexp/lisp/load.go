@@ -59,9 +59,6 @@ func (l *loader) source(src Source, done func(v Value)) {
 		start, _ := r.Span()
 		top := &Cons{at: &position{&src, start}}
 		im := &importer{rename: l.c.p.rename, source: &src}
-		if l.c.p.isPrelude { // whose places mean nothing to the user
-			im.source = nil
-		}
 		form := im.value(datum)
 		if top.Car = form; isCons(form) {
 			top = form.(*Cons)
@@ -69,7 +66,7 @@ func (l *loader) source(src Source, done func(v Value)) {
 		if err := try(func() {
 			m.many, m.at, m.builtin, m.depth = false, top, "", 0
 			v := l.c.toplevel(form)
-			if im.alien != "" && !l.c.p.isPrelude {
+			if im.alien != "" {
 				panic(m.errProgram("there is no package %s here", im.alien))
 			}
 			done(v)

@@ -202,7 +202,7 @@ func (m *machine) invoke(f *Function, args []Value) Value {
 	if f.builtin != nil {
 		return m.callBuiltin(f.builtin, args)
 	}
-	l, before := f.lambda, m.top
+	l, before := f.compiled(), m.top
 	m.work(l.cost)
 	m.down(l.levels)
 	if before+l.size > len(m.stack) {
@@ -218,7 +218,7 @@ func (m *machine) invoke(f *Function, args []Value) Value {
 // invokeFurther goes on with another stack, as the one in use is full.
 func (m *machine) invokeFurther(f *Function, args []Value) Value {
 	const least = 512
-	l, stack, top := f.lambda, m.stack, m.top
+	l, stack, top := f.compiled(), m.stack, m.top
 	if m.stack, m.spare = m.spare, nil; len(m.stack) < l.size {
 		m.stack = make([]Value, max(least, l.size))
 	}

@@ -2,14 +2,7 @@ package lisp
 
 import "pp/sexp"
 
-// The macros of places, such as SETF and PUSH, are in the prelude. They take places apart by PP.LISP:PLACE, which
-// returns four things: bindings of the parts, which are evaluated once; the variables of the new values; the form that
-// reads the place; and the form that writes it.
-
-// macros are the macros that are not in the prelude.
-func macros() map[string]func(m *machine, form *Cons) Value {
-	return map[string]func(m *machine, form *Cons) Value{"SETF": expandSetf, "COND": expandCond}
-}
+// The macros of places, such as SETF and PUSH, are in the prelude.
 
 // parts returns the operands of a form, of which there must be so many; most is -1 without a limit.
 func parts(m *machine, form *Cons, least, most int) []Value {
@@ -18,129 +11,6 @@ func parts(m *machine, form *Cons, least, most int) []Value {
 		panic(m.errProgram("%s takes %s operands, not as in %s", show(form.Car), between(least, most), show(form)))
 	}
 	return args
-}
-
-func expandCond(m *machine, form *Cons) Value {
-	clauses := parts(m, form, 0, -1)
-	var out Value
-	for i := len(clauses) - 1; i >= 0; i-- {
-		cl, ok := clauses[i].(*Cons)
-		switch {
-		case !ok:
-			panic(m.errProgram("%s is not a clause of COND", show(clauses[i])))
-		case cl.Cdr == nil && i == len(clauses)-1: // one value of the last test, as of every test
-			out = formOf("VALUES", cl.Car)
-		case cl.Cdr == nil:
-			out = formOf("OR", cl.Car, out)
-		case cl.Car == symT:
-			out = listTail(cl.Cdr, sym("PROGN"))
-		default:
-			out = formOf("IF", cl.Car, listTail(cl.Cdr, sym("PROGN")), out)
-		}
-	}
-	return out
-}
-
-// place is what SETF and its kin know of a place.
-type place struct {
-	temps, stores []Value
-	read, write   Value
-}
-
-func (p *place) list() Value { return list(list(p.temps...), list(p.stores...), p.read, p.write) }
-
-// placeOf takes a place apart.
-func placeOf(m *machine, v Value) *place {
-	m.work(1)
-	store := &Gensym{"NEW"}
-	form, ok := v.(*Cons)
-	if !ok {
-		if !isSymbol(v) || v == nil || v == symT || isKeyword(v) {
-			panic(m.errProgram("%s is not a place", show(v)))
-		}
-		return &place{stores: []Value{store}, read: v, write: formOf("SETQ", v, store)}
-	}
-	args := listOf(m, form.Cdr, 0, -1, "%s cannot be the parts of a place")
-	name, _ := symName(form.Car)
-	switch {
-	case name == "VALUES":
-		return valuesPlace(m, args)
-	case name == "THE" && len(args) == 2:
-		p := placeOf(m, args[1])
-		p.read = formOf("THE", args[0], p.read)
-		return p
-	case name == "GETF" && (len(args) == 2 || len(args) == 3):
-		return getfPlace(m, args)
-	case name == "IF" || name == "PROGN" || name == "LET":
-		panic(m.errProgram("%s is not a place", show(v)))
-	}
-	p := &place{stores: []Value{store}}
-	names := make([]Value, len(args))
-	for i, a := range args {
-		names[i] = &Gensym{"PART"}
-		p.temps = append(p.temps, list(names[i], a))
-	}
-	p.read = listTail(list(names...), form.Car)
-	p.write = listTail(list(append(names, store)...), internal("SET"), form.Car)
-	return p
-}
-
-// valuesPlace is (VALUES place …).
-func valuesPlace(m *machine, args []Value) *place {
-	all := &place{}
-	var reads, writes []Value
-	for _, a := range args {
-		p := placeOf(m, a)
-		all.temps, all.stores = append(all.temps, p.temps...), append(all.stores, p.stores[0])
-		reads, writes = append(reads, p.read), append(writes, p.write)
-	}
-	all.read, all.write = formOf("VALUES", reads...), formOf("VALUES", writes...)
-	return all
-}
-
-// getfPlace is (GETF place key [default]), which writes the place that holds the list.
-func getfPlace(m *machine, args []Value) *place {
-	p := placeOf(m, args[0])
-	key, store := &Gensym{"KEY"}, &Gensym{"NEW"}
-	out := &place{temps: append(p.temps, list(key, args[1])), stores: []Value{store}}
-	out.read = formOf("GETF", p.read, key)
-	if len(args) == 3 {
-		otherwise := &Gensym{"DEFAULT"}
-		out.temps = append(out.temps, list(otherwise, args[2]))
-		out.read = formOf("GETF", p.read, key, otherwise)
-	}
-	put := list(internal("PUTF"), p.read, key, store)
-	out.write = formOf("LET", list(list(p.stores[0], put)), p.write, store)
-	return out
-}
-
-// expandSetf is (SETF place form …).
-func expandSetf(m *machine, form *Cons) Value {
-	args := parts(m, form, 0, -1)
-	if len(args)%2 != 0 {
-		panic(m.errProgram("SETF takes places and forms by twos"))
-	}
-	var out []Value
-	for i := 0; i < len(args); i += 2 {
-		out = append(out, setfOne(m, args[i], args[i+1]))
-	}
-	if len(out) == 1 {
-		return out[0]
-	}
-	return formOf("PROGN", out...)
-}
-
-func setfOne(m *machine, v, value Value) Value {
-	p := placeOf(m, v)
-	switch form, ok := v.(*Cons); {
-	case !ok:
-		return formOf("SETQ", v, value)
-	case isForm(v, "VALUES"):
-		return formOf("LET*", list(p.temps...), formOf("MULTIPLE-VALUE-BIND", list(p.stores...), value, p.write))
-	case !isForm(v, "GETF") && !isForm(v, "THE"): // as they stand, evaluated from left to right
-		return listTail(list(append(itemsOf(m, form.Cdr), value)...), internal("SET"), form.Car)
-	}
-	return formOf("LET*", list(append(p.temps, list(p.stores[0], value))...), p.write)
 }
 
 // setPlace is (PP.LISP:SET function argument … value): it writes the place that a function reads.
@@ -161,9 +31,7 @@ func setPlace(c *compiler, form *Cons, s *scope) code {
 	case known.setter != nil:
 		return c.callTo(known.setter, form.Cdr.(*Cons), s)
 	case known.macro != nil:
-		return setExpanded(known.macro(c.m, read))
-	case known.defined != nil:
-		return setExpanded(c.m.call(known.defined, read))
+		return setExpanded(c.m.call(known.macro, read))
 	case cell != nil && cell.macro != nil:
 		return setExpanded(c.m.call(cell.macro, read))
 	}
@@ -217,13 +85,6 @@ func changed(m *machine, v Value) *Cons {
 // placeBuiltins are the functions that expansions of the macros of places call, and backquotes.
 func placeBuiltins() []builtin {
 	return []builtin{
-		{"PP.LISP:PLACE", 1, 1, func(m *machine, args []Value) Value {
-			p := placeOf(m, args[0])
-			if len(p.stores) != 1 {
-				panic(m.errProgram("%s is not one place", show(args[0])))
-			}
-			return p.list()
-		}},
 		{"PP.LISP:PUTF", 3, 3, putf}, {"PP.LISP:REMF", 2, 2, remf},
 		{"PP.LISP:COLLECT", 2, 2, func(m *machine, args []Value) Value {
 			last := cons(m, args[1], nil)

@@ -2,6 +2,13 @@
 
 ;; Control
 
+(defun pp.lisp:cond (clauses)
+  (if clauses
+      (destructuring-bind ((test &rest body) &rest others) clauses
+        (if body
+            (if (eq test t) `(progn ,@body) `(if ,test (progn ,@body) ,(pp.lisp:cond others)))
+            (if others `(or ,test ,(pp.lisp:cond others)) `(values ,test))))))
+(defmacro cond (&rest clauses) (pp.lisp:cond clauses))
 (defmacro when (test &body body) `(if ,test (progn ,@body)))
 (defmacro unless (test &body body) `(if ,test nil (progn ,@body)))
 (defmacro return (&optional value) `(return-from nil ,value))
@@ -51,6 +58,47 @@
 (defmacro do* (variables end &body body) (pp.lisp:do 'let* 'setq variables end body))
 
 ;; Places
+
+(defun pp.lisp:place (place)
+  "Bindings of the parts of a place, the variables of the new values, the form that reads it and the one that writes it."
+  (let ((new (gensym)))
+    (if (atom place)
+        (if (or (not (symbolp place)) (null place) (eq place t) (keywordp place))
+            (error "~s is not a place" place)
+            (list nil (list new) place `(setq ,place ,new)))
+        (destructuring-bind (name &rest args) place
+          (case name
+            (values (pp.lisp:values-place (mapcar #'pp.lisp:place args)))
+            (the (destructuring-bind (type inner) args
+                   (destructuring-bind (temps stores read write) (pp.lisp:place inner)
+                     (list temps stores `(the ,type ,read) write))))
+            (getf (apply #'pp.lisp:getf-place new args))
+            ((if progn let) (error "~s is not a place" place))
+            (t (let ((names (mapcar (lambda (a) a (gensym)) args)))
+                 (list (mapcar #'list names args) (list new) `(,name ,@names)
+                       `(pp.lisp:set ,name ,@names ,new)))))))))
+(defun pp.lisp:values-place (all)
+  (list (mapcan (lambda (p) (copy-list (first p))) all) (mapcar (lambda (p) (car (second p))) all)
+        `(values ,@(mapcar #'third all)) `(values ,@(mapcar #'fourth all))))
+(defun pp.lisp:getf-place (new place key &rest default)
+  (destructuring-bind (temps (store) read write) (pp.lisp:place place)
+    (let ((k (gensym)) (names (mapcar (lambda (d) d (gensym)) default)))
+      (list `(,@temps (,k ,key) ,@(mapcar #'list names default))
+            (list new)
+            `(getf ,read ,k ,@names)
+            `(let ((,store (pp.lisp:putf ,read ,k ,new))) ,write ,new)))))
+(defun pp.lisp:setf (pairs)
+  (when pairs
+    (unless (cdr pairs) (error "SETF takes places and forms by twos"))
+    (destructuring-bind (place value &rest others) pairs
+      (cons (destructuring-bind (temps stores read write) (pp.lisp:place place)
+              read
+              (cond ((atom place) `(setq ,place ,value))
+                    ((eq (car place) 'values) `(let* ,temps (multiple-value-bind ,stores ,value ,write)))
+                    ((member (car place) '(getf the)) `(let* (,@temps (,@stores ,value)) ,write))
+                    (t `(pp.lisp:set ,@place ,value))))
+            (pp.lisp:setf others)))))
+(defmacro setf (&rest pairs) `(progn ,@(pp.lisp:setf pairs)))
 
 (defun pp.lisp:change (place bindings value &optional before (result nil result-p))
   "The form that writes to a place what VALUE makes of the form that reads it."

@@ -77,7 +77,6 @@ func (c *compiler) own(name Value) *cell {
 	switch {
 	case !ok || s == symT || isKeyword(name):
 		panic(c.m.errProgram("%s cannot be defined", show(name)))
-	case p.isPrelude:
 	case p.language.isLanguage(name) || p.language.variables[name] || s.Name().Package != "":
 		panic(c.m.errProgram("%s belongs to the language and cannot be defined again: choose another name", show(name)))
 	}

@@ -45,7 +45,8 @@ type Function struct {
 	name    string // as it is printed; "" for a LAMBDA
 	builtin *builtin
 	lambda  *lambda
-	closed  []*box // the variables that it uses from outside
+	later   func() *lambda // compiles one of the prelude, which has no lambda
+	closed  []*box         // the variables that it uses from outside
 	frozen  bool
 }
 
@@ -94,7 +95,16 @@ func (f *Function) Takes(n int) bool {
 	if f.builtin != nil {
 		return f.builtin.takes(n)
 	}
-	return n >= len(f.lambda.params.required) && (f.lambda.most < 0 || n <= f.lambda.most)
+	l := f.compiled()
+	return n >= len(l.params.required) && (l.most < 0 || n <= l.most)
+}
+
+// compiled returns what a function that is not a builtin does.
+func (f *Function) compiled() *lambda {
+	if f.later != nil {
+		return f.later()
+	}
+	return f.lambda
 }
 
 // sym returns the plain symbol of a name.
