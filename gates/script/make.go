@@ -7,65 +7,65 @@ import (
 
 // makefile reads a Makefile: which variables it sets to what, and the recipes of its rules.
 type makefile struct {
-	file      *File
-	lines     []string
-	at        int               // line, from 0
-	vars      map[string][]Text // the values that a variable may have, as written
-	defining  map[string]bool   // variables that define…endef sets
-	frozen    map[string]bool   // variables whose values so far others have taken over
-	recipes   []recipe
-	templates []string          // variables that are rules to be written out
-	rules     map[string][]Text // the recipes in those that none of them came from yet
-	prefix    byte              // what a line of a recipe starts with
-	oneShell  bool
-	again     bool // what rules depend on is expanded a second time
-	depth     int  // of conditionals
-	target    []string
-	included  []Text   // the names in include lines
-	nesting   int      // nesting of lines that variables expand to
-	reads     int      // how many files pp has included
-	reading   []string // files that pp is including now, the outermost first
-	naming    []named  // variables that pp is expanding now
+	file     *File
+	lines    []Text // those that pp is reading now: of the file, of one that it includes, or that variables expand to
+	at       int
+	vars     map[string][]Text // the values that a variable may have, as written
+	defined  []string          // variables that define…endef sets
+	used     map[string]bool   // variables that pp has expanded
+	frozen   map[string]bool   // variables whose values so far others have taken over
+	recipes  []recipe
+	prefix   byte // what a line of a recipe starts with
+	oneShell bool
+	again    bool // what rules depend on is expanded a second time
+	depth    int  // of conditionals
+	target   []string
+	deps     string   // what the target depends on
+	isOpen   bool     // the next line of .ONESHELL belongs to the last recipe
+	included []Text   // the names in include lines
+	nesting  int      // nesting of lines that variables expand to
+	reads    int      // how many files pp has included
+	reading  []string // files that pp is including now, the outermost first
+	naming   []named  // variables that pp is expanding now
 }
 
 // recipe is a line of a recipe, or all of one for .ONESHELL.
 type recipe struct {
-	text    Text
+	lines   []Text
 	targets []string
 	deps    string // what it depends on
 }
 
 // readMake reads the commands of a Makefile: its recipes, and what $(shell …) runs.
 func (f *File) readMake(text string) {
-	m := makefile{file: f, lines: lines(text), vars: map[string][]Text{}, defining: map[string]bool{},
-		frozen: map[string]bool{}, rules: map[string][]Text{}, prefix: '\t'}
-	for _, l := range m.lines {
+	m := makefile{file: f, vars: map[string][]Text{}, used: map[string]bool{}, frozen: map[string]bool{}, prefix: '\t'}
+	list := lines(text)
+	for _, l := range list {
 		m.oneShell = m.oneShell || strings.HasPrefix(l, ".ONESHELL")
 		m.again = m.again || strings.HasPrefix(l, ".SECONDEXPANSION")
 	}
-	for m.at < len(m.lines) {
-		m.line()
-	}
+	m.readLines(placed(list))
 	other := ""
 	if list := m.vars["SHELL"]; len(list) > 0 {
 		if s := list[len(list)-1].S; !isShell(s) && !strings.Contains(s, "$") {
 			other = s
 		}
 	}
-	run := func(r recipe) {
-		for _, t := range m.scripts(r) {
-			f.add(Script{Text: t, Other: other})
+	run := func() {
+		for _, r := range m.recipes {
+			for _, t := range m.scripts(r) {
+				f.add(Script{Text: t, Other: other})
+			}
+		}
+		m.recipes = nil
+	}
+	run()
+	for _, name := range m.defined { // rules that nobody writes out
+		if values := m.vars[name]; !m.used[name] && len(values) > 0 {
+			m.readLines(split(unDollar(values[0])))
 		}
 	}
-	for _, r := range m.recipes {
-		run(r)
-	}
-	for _, name := range m.templates { // those that nobody writes out
-		for _, r := range m.rules[name] {
-			run(recipe{text: unDollar(r)})
-		}
-		delete(m.rules, name)
-	}
+	run()
 	for _, name := range [...]string{"CC", "CXX", "CPP", "AS", "AR", "LD", "FC", "LEX", "YACC"} { // make's own rules
 		for _, v := range m.vars[name] {
 			if strings.ContainsAny(v.S, ";|&\"'") && !strings.Contains(v.S, "$(shell") {
@@ -76,22 +76,49 @@ func (f *File) readMake(text string) {
 	m.checkIncluded()
 }
 
+// placed returns the lines of a file with their places.
+func placed(list []string) []Text {
+	out := make([]Text, len(list))
+	for i, l := range list {
+		out[i] = Text{l, []piece{{line: i + 1, col: 1}}}
+	}
+	return out
+}
+
+// split returns the lines of a text.
+func split(t Text) (out []Text) {
+	for from := 0; from < len(t.S); {
+		end := from + strings.IndexByte(t.S[from:]+"\n", '\n')
+		out = append(out, t.cut(from, end))
+		from = end + 1
+	}
+	return out
+}
+
+// readLines reads lines as if they stood where the makefile is read up to now.
+func (m *makefile) readLines(list []Text) {
+	outer := *m
+	for m.lines, m.at, m.target = list, 0, nil; m.at < len(m.lines) && m.file.spend(1); {
+		m.line()
+	}
+	m.lines, m.at, m.target, m.depth = outer.lines, outer.at, nil, outer.depth
+}
+
 // logical is the text of a line and of those that it goes on in.
 func (m *makefile) logical() Text {
 	var w writer
 	for {
-		line, col := m.lines[m.at], 1
-		if w.b.Len() > 0 {
-			col += len(line) - len(strings.TrimLeft(line, " \t"))
-			line = line[col-1:]
+		t := m.lines[m.at]
+		if m.at++; w.b.Len() > 0 {
+			t = t.cut(len(t.S)-len(strings.TrimLeft(t.S, " \t")), len(t.S))
 		}
-		m.at++
-		if !goesOn(line) || m.at == len(m.lines) {
-			w.take(line, m.at, col)
+		if !goesOn(t.S) || m.at == len(m.lines) {
+			w.add(t)
 			return w.text()
 		}
-		w.take(strings.TrimRight(line[:len(line)-1], " \t"), m.at, col)
-		w.put(" ", m.at, col+len(line)-1)
+		line, col := t.Position(len(t.S) - 1)
+		w.add(t.cut(0, len(strings.TrimRight(t.S[:len(t.S)-1], " \t"))))
+		w.put(" ", line, col)
 	}
 }
 
@@ -100,11 +127,17 @@ func goesOn(line string) bool {
 	return (len(line)-len(strings.TrimRight(line, `\`)))%2 == 1
 }
 
-// line takes what stands at the top level, a rule with its recipe whole.
+// line takes a line of a recipe, or what stands at the top level.
 func (m *makefile) line() {
-	start := m.lines[m.at]
+	start := m.lines[m.at].S
 	if start != "" && start[0] == m.prefix && m.target != nil {
-		m.recipes = append(m.recipes, recipe{text: m.recipeText(), targets: m.target})
+		t := m.recipeText()
+		if n := len(m.recipes); m.oneShell && m.isOpen && n > 0 {
+			m.recipes[n-1].lines = append(m.recipes[n-1].lines, t)
+		} else {
+			m.recipes = append(m.recipes, recipe{[]Text{t}, m.target, m.deps})
+		}
+		m.isOpen = true
 		return
 	}
 	t := stripComment(m.logical()).trim()
@@ -119,17 +152,18 @@ func (m *makefile) line() {
 // statement takes a line that is not of a recipe.
 func (m *makefile) statement(t Text) {
 	first, rest := cutWord(t)
-	switch first {
-	case "":
+	switch word, _, _ := strings.Cut(first, "("); {
+	case t.S == "", word == "else": // a recipe may go on
 		return
-	case "ifeq", "ifneq", "ifdef", "ifndef":
+	case slices.Contains([]string{"ifeq", "ifneq", "ifdef", "ifndef"}, word):
 		m.depth++
 		return
-	case "else":
-		return
-	case "endif":
+	case word == "endif":
 		m.depth = max(0, m.depth-1)
 		return
+	}
+	m.target, m.isOpen = nil, false
+	switch first {
 	case "include", "-include", "sinclude":
 		m.include(rest)
 		return
@@ -139,15 +173,12 @@ func (m *makefile) statement(t Text) {
 	case "vpath", "unexport", "undefine":
 		return
 	case "export", "override", "private":
-		if rest.S == "" {
+		if t = rest; t.S == "" {
 			return
 		}
-		t = rest
-		if first, rest = cutWord(t); first == "define" {
-			m.define(rest.S)
-			return
-		}
-	case "define":
+		first, rest = cutWord(t)
+	}
+	if first == "define" {
 		m.define(rest.S)
 		return
 	}
@@ -181,33 +212,19 @@ func stripComment(t Text) Text {
 
 // assignment takes NAME op value apart; ok is false of anything else, such as a rule.
 func assignment(t Text) (name string, value Text, op byte, ok bool) {
-	depth := 0
-	for i := 0; i < len(t.S); i++ {
-		switch c := t.S[i]; {
-		case c == '$' && i+1 < len(t.S) && (t.S[i+1] == '(' || t.S[i+1] == '{'):
-			depth++
-			i++
-		case depth > 0:
-			if c == ')' || c == '}' {
-				depth--
-			}
-		case c == '=':
-			op, end := byte('='), i
-			if i > 0 && strings.IndexByte("?+!", t.S[i-1]) >= 0 {
-				op, end = t.S[i-1], i-1
-			}
-			name = strings.TrimSpace(t.S[:end])
-			return name, t.cut(i+1, len(t.S)).trim(), op, name != "" && !strings.ContainsAny(name, " \t:")
-		case c == ':':
-			n := len(t.S[i:]) - len(strings.TrimLeft(t.S[i:], ":"))
-			if i+n < len(t.S) && t.S[i+n] == '=' {
-				name = strings.TrimSpace(t.S[:i])
-				return name, t.cut(i+n+1, len(t.S)).trim(), ':', name != "" && !strings.ContainsAny(name, " \t")
-			}
-			return "", t, 0, false
-		}
+	at, colon := topLevel(t.S, '='), topLevel(t.S, ':')
+	if at < 0 || colon >= 0 && colon < at && strings.Trim(t.S[colon:at], ":") != "" {
+		return "", t, 0, false
 	}
-	return "", t, 0, false
+	op, end := byte('='), at
+	switch {
+	case colon >= 0 && colon < at:
+		op, end = ':', colon
+	case at > 0 && strings.IndexByte("?+!", t.S[at-1]) >= 0:
+		op, end = t.S[at-1], at-1
+	}
+	name = strings.TrimSpace(t.S[:end])
+	return name, t.cut(at+1, len(t.S)).trim(), op, name != "" && !strings.ContainsAny(name, " \t")
 }
 
 // maxValues limits how many values of one variable pp follows. If there are more, pp asks about the Makefile.
@@ -219,6 +236,9 @@ func (m *makefile) assign(name string, value Text, op byte) {
 		name = strings.TrimSpace(m.expand(Text{S: name}, nil, 0).S)
 	}
 	old := m.vars[name]
+	if m.target != nil { // the value is for some targets, and others have another
+		m.frozen[name] = true
+	}
 	if name == "PATH" && isAnybodys(value.S, "") ||
 		name != "ENV" && name != "IFS" && slices.Contains(runningSettings[:], name) {
 		m.exported(name, value)
@@ -250,7 +270,7 @@ func (m *makefile) assign(name string, value Text, op byte) {
 			return
 		}
 		old = old[:len(old)-1]
-	case op == '?' || m.frozen[name] || m.depth > 0 || m.target != nil && len(old) > 0:
+	case op == '?' || m.frozen[name] || m.depth > 0:
 	default:
 		old = nil
 	}
@@ -294,14 +314,13 @@ func replaceReferences(t Text, name string, value Text) Text {
 	return w.text()
 }
 
-// define reads a variable of several lines. Lines of recipes in it are those of a rule that $(eval …) makes later.
+// define reads a variable of several lines.
 func (m *makefile) define(name string) {
 	name = strings.TrimRight(strings.TrimSpace(name), " \t:?+=")
 	var w writer
-	var rules []Text
-	for nested, rule := 0, false; m.at < len(m.lines); m.at++ {
-		line := m.lines[m.at]
-		switch word, _, _ := strings.Cut(strings.TrimSpace(line), " "); {
+	for nested := 0; m.at < len(m.lines); m.at++ {
+		t := m.lines[m.at]
+		switch word, _, _ := strings.Cut(strings.TrimSpace(t.S), " "); {
 		case word == "define":
 			nested++
 		case word == "endef" && nested > 0:
@@ -311,29 +330,17 @@ func (m *makefile) define(name string) {
 			t := w.text()
 			m.file.shellCalls(m, t)
 			t = t.cut(0, max(0, len(t.S)-1)) // without the end of its last line
-			if m.vars[name], m.defining[name] = []Text{t}, true; name == ".RECIPEPREFIX" {
+			if m.vars[name], m.defined = []Text{t}, append(m.defined, name); name == ".RECIPEPREFIX" {
 				m.setPrefix(t)
-			}
-			if len(rules) > 0 {
-				m.rules[name], m.templates = rules, append(m.templates, name)
 			}
 			return
 		}
-		recipe := line != "" && line[0] == m.prefix
-		if rule = recipe && rule || !recipe && topLevel(line, ':') >= 0; recipe && rule {
-			at := m.at
-			t := m.recipeText()
-			m.at, rules = m.at-1, append(rules, t)
-			for i := at; i <= m.at; i++ {
-				w.take(m.lines[i], i+1, 1)
-				w.put("\n", i+1, len(m.lines[i])+1)
-			}
-			continue
-		}
-		w.take(line, m.at+1, 1)
-		w.put("\n", m.at+1, len(line)+1)
+		line, col := t.Position(len(t.S))
+		w.add(t)
+		w.put("\n", line, col)
 	}
-	m.file.problem(len(m.lines), 1, "unreadable", "The definition of "+name+" has no endef.")
+	line, _ := m.lines[len(m.lines)-1].Position(0)
+	m.file.problem(line, 1, "unreadable", "The definition of "+name+" has no endef.")
 }
 
 // unDollar is text after it went through $(eval …), which takes one of two dollar signs.
@@ -352,24 +359,23 @@ func unDollar(t Text) Text {
 	return w.text()
 }
 
-// rule takes the line of a rule, and its recipe.
+// rule takes the line of a rule. The lines of its recipe follow.
 func (m *makefile) rule(t Text) {
 	colon := topLevel(t.S, ':')
 	if colon < 0 {
-		m.target = nil
 		m.made(t)
 		return
 	}
 	targets := strings.Fields(t.S[:colon])
-	rest := t.cut(min(len(t.S), colon+1), len(t.S))
+	rest := t.cut(colon+1, len(t.S))
 	if strings.HasPrefix(rest.S, ":") {
 		rest = rest.cut(1, len(rest.S))
 	}
-	if m.target = targets; len(targets) == 0 {
-		m.target = []string{""}
-	}
 	if m.again {
 		m.file.shellCalls(m, unDollar(rest))
+	}
+	if m.target, m.deps = targets, ""; len(targets) == 0 {
+		m.target = []string{""}
 	}
 	if name, value, op, ok := assignment(rest.trim()); ok {
 		m.assign(strings.TrimPrefix(name, "export "), value, op) // for these targets
@@ -379,60 +385,26 @@ func (m *makefile) rule(t Text) {
 	deps := rest
 	if semi := topLevel(rest.S, ';'); semi >= 0 {
 		deps = rest.cut(0, semi)
-		m.recipes = append(m.recipes, recipe{text: rest.cut(semi+1, len(rest.S)), targets: targets})
+		m.recipes = append(m.recipes, recipe{lines: []Text{rest.cut(semi+1, len(rest.S))}, targets: targets})
 	}
-	m.recipe(targets, deps.S)
-}
-
-// recipe reads the lines of a recipe.
-func (m *makefile) recipe(targets []string, deps string) {
-	var whole writer
-	for m.at < len(m.lines) {
-		line := m.lines[m.at]
-		trimmed := strings.TrimSpace(line)
-		switch word, _, _ := strings.Cut(trimmed, " "); {
-		case line != "" && line[0] == m.prefix:
-			t := m.recipeText()
-			if m.oneShell {
-				whole.add(t)
-				whole.put("\n", m.at, 1)
-				continue
-			}
-			m.recipes = append(m.recipes, recipe{t, targets, deps})
-			continue
-		case trimmed == "", trimmed[0] == '#':
-		case slices.Contains([]string{"ifeq", "ifneq", "ifdef", "ifndef"}, word), strings.HasPrefix(word, "ifeq("),
-			strings.HasPrefix(word, "ifneq("):
-			m.depth++
-			m.file.shellCalls(m, Text{S: line, pieces: []piece{{line: m.at + 1, col: 1}}})
-		case word == "else":
-			m.file.shellCalls(m, Text{S: line, pieces: []piece{{line: m.at + 1, col: 1}}})
-		case word == "endif":
-			m.depth = max(0, m.depth-1)
-		default:
-			m.recipes = append(m.recipes, recipe{whole.text(), targets, deps})
-			m.target = nil
-			return
-		}
-		m.at++
-	}
-	m.recipes = append(m.recipes, recipe{whole.text(), targets, deps})
+	m.deps = deps.S
 }
 
 // recipeText is a line of a recipe and those that it goes on in, as the shell gets them.
 func (m *makefile) recipeText() Text {
 	var w writer
 	for {
-		line, col := m.lines[m.at], 1
-		if line != "" && line[0] == m.prefix {
-			line, col = line[1:], 2
+		t := m.lines[m.at]
+		if t.S != "" && t.S[0] == m.prefix {
+			t = t.cut(1, len(t.S))
 		}
 		m.at++
-		w.take(line, m.at, col)
-		if !goesOn(line) || m.at == len(m.lines) {
+		w.add(t)
+		if !goesOn(t.S) || m.at == len(m.lines) {
 			return w.text()
 		}
-		w.put("\n", m.at, col+len(line))
+		line, col := t.Position(len(t.S))
+		w.put("\n", line, col)
 	}
 }
 

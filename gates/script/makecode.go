@@ -8,12 +8,12 @@ import (
 // maxNesting is how many lines may be made of one another by variables.
 const maxNesting = 8
 
-// arguments are those of a function, at its commas.
-func arguments(args Text) []Text {
+// arguments are those of a function, at its commas, and at most as many.
+func arguments(args Text, most int) []Text {
 	var parts []Text
 	for {
 		i := topLevel(args.S, ',')
-		if i < 0 {
+		if i < 0 || len(parts) == most-1 {
 			return append(parts, args)
 		}
 		parts, args = append(parts, args.cut(0, i)), args.cut(i+1, len(args.S))
@@ -107,29 +107,19 @@ func (m *makefile) read(name string, where Text) bool {
 	if m.reads++; !ok || !m.file.spend(1+len(text)/64) {
 		return false
 	}
-	outer := *m
-	scripts, problems := len(m.file.Scripts), len(m.file.Problems)
-	m.lines, m.at, m.target = lines(text), 0, nil
-	m.reading = append(slices.Clone(m.reading), name)
-	for m.at < len(m.lines) {
-		m.line()
-	}
-	if apart {
-		m.file.Scripts, m.file.Problems = m.file.Scripts[:scripts], m.file.Problems[:problems]
-		m.recipes = m.recipes[:len(outer.recipes)]
-	}
+	scripts, problems, recipes := len(m.file.Scripts), len(m.file.Problems), len(m.recipes)
 	line, col := where.Position(0)
-	fixed := func(t *Text) { t.pieces = []piece{{line: line, col: col, fixed: true}} }
-	for i := range m.file.Scripts[scripts:] {
-		fixed(&m.file.Scripts[scripts+i].Text)
+	var list []Text
+	for _, l := range lines(text) {
+		list = append(list, Text{l, []piece{{line: line, col: col, fixed: true}}})
 	}
-	for i := range m.recipes[len(outer.recipes):] {
-		fixed(&m.recipes[len(outer.recipes)+i].text)
+	outer := m.reading
+	m.reading = append(slices.Clone(outer), name)
+	m.readLines(list)
+	if m.reading = outer; apart {
+		m.file.Scripts, m.file.Problems = m.file.Scripts[:scripts], m.file.Problems[:problems]
+		m.recipes = m.recipes[:recipes]
 	}
-	for i := range m.file.Problems[problems:] {
-		m.file.Problems[problems+i].Line, m.file.Problems[problems+i].Col = line, col
-	}
-	m.lines, m.at, m.target, m.depth, m.reading = outer.lines, outer.at, nil, outer.depth, outer.reading
 	return true
 }
 
@@ -161,39 +151,17 @@ func (m *makefile) made(t Text) {
 		m.file.beyond(t, "A line that other lines make")
 		return
 	}
-	inner, end := referenceAt(t, 0)
-	if end < len(t.S) || len(inner.S) < 2 {
-		inner = t
-	} else if function, args := cutWord(inner.trim()); function == "eval" {
-		inner = args
-	} else {
-		inner = t
+	inner := t
+	if whole, end := referenceAt(t, 0); end == len(t.S) {
+		if function, args := cutWord(whole.trim()); function == "eval" {
+			inner = args
+		}
 	}
 	b := &bindings{lines: true}
-	e := m.expand(inner, b, 0)
-	if m.over(b, t) || e.S == t.S || e.S == "" {
-		return
-	}
-	m.nesting++
-	defer func() { m.nesting-- }()
-	var targets []string
-	for from := 0; from < len(e.S); {
-		end := lineEnd(e.S, from)
-		line := e.cut(from, end)
-		from = end + 1
-		if line.S != "" && line.S[0] == m.prefix && targets != nil {
-			m.recipes = append(m.recipes, recipe{text: line.cut(1, len(line.S)), targets: targets})
-			continue
-		}
-		line = line.trim()
-		word, _ := cutWord(line)
-		_, _, _, set := assignment(line)
-		if colon := topLevel(line.S, ':'); set || colon >= 0 && word != "define" {
-			m.statement(line)
-			if targets = nil; !set {
-				targets = strings.Fields(line.S[:colon])
-			}
-		}
+	if e := m.expand(inner, b, 0); !m.over(b, t) && e.S != t.S {
+		m.nesting++
+		m.readLines(split(e))
+		m.nesting--
 	}
 }
 
@@ -221,10 +189,7 @@ func (m *makefile) exported(name string, value Text) {
 
 // setPrefix takes the sign that lines of recipes start with. A variable that is not known is empty.
 func (m *makefile) setPrefix(value Text) {
-	s := m.expand(value, nil, 0).S
-	for strings.HasPrefix(s, "${") {
-		_, s, _ = strings.Cut(s, "}")
-	}
+	s := unknownName.ReplaceAllString(m.expand(value, nil, 0).S, "")
 	if m.prefix = '\t'; s != "" {
 		m.prefix = s[0]
 	}

@@ -2,6 +2,7 @@ package script
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,13 +36,22 @@ func (b *bindings) took(own *bindings) { b.size, b.most = max(b.size, own.size),
 
 // scripts are the command lines that a recipe may run: one for each value of the variable that has the most.
 func (m *makefile) scripts(r recipe) []Text {
-	m.file.shellCalls(m, r.text)
+	var whole writer
+	for _, t := range r.lines {
+		whole.add(t)
+		if m.oneShell {
+			line, col := t.Position(len(t.S))
+			whole.put("\n", line, col)
+		}
+	}
+	text := whole.text()
+	m.file.shellCalls(m, text)
 	var out []Text
 	b := &bindings{most: len(r.targets)}
 	for ; b.pick == 0 || b.pick < b.most; b.pick++ {
 		b.size, b.values = 0, m.automatic(r, b.pick)
-		t := m.expand(r.text, b, 0)
-		if m.over(b, r.text) {
+		t := m.expand(text, b, 0)
+		if m.over(b, text) {
 			return out
 		}
 		for _, t := range recipeLines(t, m.oneShell) {
@@ -139,7 +149,7 @@ func (m *makefile) expand(t Text, b *bindings, depth int) Text {
 			return w.text()
 		}
 		var part writer
-		m.refer(&part, inner, line, col, b, depth)
+		(&reference{m, &part, line, col, b, depth}).refer(inner)
 		// In front of a bracket it can only be nothing, or signs that are for make.
 		if made := part.b.String(); end == len(t.S) || t.S[end] != '(' || !strings.HasPrefix(made, "${") ||
 			strings.IndexByte(made, '}') != len(made)-1 {
@@ -173,137 +183,73 @@ func referenceAt(t Text, at int) (inner Text, end int) {
 	return t.cut(at+2, len(t.S)), len(t.S)
 }
 
+// reference is a variable or a function that a text refers to, and where its value goes.
+type reference struct {
+	*makefile
+	w         *writer
+	line, col int
+	b         *bindings
+	depth     int
+}
+
+func (r *reference) put(s string) { r.w.put(s, r.line, r.col) }
+
+// value is what an argument comes to.
+func (r *reference) value(t Text) Text { return r.expand(t, r.b, r.depth+1) }
+
 // refer writes what a reference comes to.
-func (m *makefile) refer(w *writer, inner Text, line, col int, b *bindings, depth int) {
-	name, called := strings.TrimSpace(inner.S), b.calls
-	if b.calls = false; name == "$" {
-		w.put("$", line, col)
-		return
-	}
-	if v, ok := b.values[name]; ok {
-		w.put(v.S, line, col)
-		return
-	}
+func (r *reference) refer(inner Text) {
+	name, called := strings.TrimSpace(inner.S), r.b.calls
+	r.b.calls = false
+	v, isBound := r.b.values[name]
 	function, args := cutWord(inner.trim())
-	if depth >= maxInner && (args.S != "" || strings.Contains(name, "$") ||
-		len(m.vars[name]) > 0) && !m.callsItself() {
-		m.file.beyond(Text{S: name, pieces: []piece{{line: line, col: col, fixed: true}}}, "A variable within "+
+	isDeep := r.depth >= maxInner
+	switch {
+	case name == "$":
+		r.put("$")
+		return
+	case isBound:
+		r.put(v.S)
+		return
+	case isDeep && (args.S != "" || strings.Contains(name, "$") || len(r.vars[name]) > 0) && !r.callsItself():
+		r.file.beyond(Text{S: name, pieces: []piece{{line: r.line, col: r.col, fixed: true}}}, "A variable within "+
 			strconv.Itoa(maxInner)+" others")
 	}
-	if args.S != "" && depth < maxInner {
-		switch function {
-		case "shell":
-			if depth > 0 && !downloads(args.S) { // it may stand in quotes there
-				w.put(unknownValue("shell"), line, col)
-				return
-			}
-			w.put("$(", line, col)
-			w.add(m.expand(args, b, depth+1))
-			w.put(")", line, col)
-			return
-		case "call":
-			m.call(w, args, line, col, b, depth)
-			return
-		case "if", "or":
-			parts := arguments(args)
-			if function == "if" {
-				parts = parts[1:]
-			}
-			for i := 1; b.lines && i < len(parts); i++ {
-				w.add(m.expand(parts[i].trim(), b, depth+1))
-				w.put("\n", line, col)
-			}
-			b.most = max(b.most, len(parts))
-			for i := min(b.pick, len(parts)-1); i >= 0 && i < len(parts); i++ {
-				t := m.expand(parts[i].trim(), b, depth+1)
-				if w.add(t); function == "if" || t.S != "" {
-					break // of several, the first that is not empty
-				}
-			}
-			return
-		case "value":
-			name = args.S
-		case "eval":
-			if name, value, op, ok := assignment(args); ok {
-				m.assign(name, value, op)
-				return
-			}
-			if b.lines {
-				w.add(m.expand(args, b, depth+1))
-				w.put("\n", line, col)
-				return
-			}
-		case "foreach":
-			m.forEach(w, args, line, col, b, depth)
-			return
-		case "subst":
-			if parts := arguments(args); len(parts) == 3 && parts[0].S != "" {
-				t, old := m.expand(parts[2], b, depth+1).S, m.expand(parts[0], b, depth+1).S
-				by := m.expand(parts[1], b, depth+1).S
-				if b.size += len(t) + strings.Count(t, old)*len(by); !b.full() {
-					w.put(strings.ReplaceAll(t, old, by), line, col)
-				}
-				return
-			}
-		case "let":
-			m.let(w, args, b, depth)
-			return
-		case "join", "patsubst", "filter", "filter-out", "word", "addprefix", "addsuffix", "notdir", "dir",
-			"wildcard":
-			var parts []string
-			for _, p := range arguments(args) {
-				parts = append(parts, m.expand(p, b, depth+1).S)
-			}
-			if b.size += wordsSize(parts); b.full() {
-				return
-			}
-			if s, ok := wordFunction(function, parts); ok {
-				w.put(s, line, col)
-				return
-			}
-			fallthrough
-		case "wordlist", "sort", "and":
-			parts := arguments(args)
-			w.add(m.expand(parts[len(parts)-1].trim(), b, depth+1))
-			return
-		case "info", "warning", "error":
-			return
-		case "strip", "abspath", "realpath", "firstword", "lastword":
-			w.add(m.expand(args, b, depth+1))
+	if f := functionOf(function); f.write != nil && args.S != "" && !isDeep {
+		parts := arguments(args, f.most)
+		if len(parts) >= f.least && f.write(r, parts) {
 			return
 		}
 	}
-	if strings.Contains(name, "$") && depth < maxInner { // the name is made of the values of others, or of nothing
-		name = m.expand(Text{S: name}, b, depth+1).S
-		for strings.Contains(name, "${") {
-			from := strings.Index(name, "${")
-			end := strings.IndexByte(name[from:], '}')
-			name = name[:from] + name[from+max(2, end+1):]
-		}
-		name = strings.TrimSpace(name)
+	r.variable(name, called)
+}
+
+// variable writes the value of a variable, which is for one place where the variable is called.
+func (r *reference) variable(name string, called bool) {
+	if strings.Contains(name, "$") && r.depth < maxInner { // the name is made of the values of others, or of nothing
+		name = strings.TrimSpace(unknownName.ReplaceAllString(r.value(Text{S: name}).S, ""))
 	}
-	values := m.vars[name]
-	if len(values) == 0 || depth >= maxInner {
-		w.put(unknownValue(name), line, col)
+	values := r.vars[name]
+	at := min(r.b.pick, len(values)-1)
+	if i := r.lastNamed(name); i >= 0 && !called { // the value before the one that pp is expanding
+		at = min(r.naming[i].value, len(values)) - 1
+	}
+	if r.b.most = max(r.b.most, len(values)); at < 0 || r.depth >= maxInner {
+		r.put(unknownValue(name))
 		return
 	}
-	b.most = max(b.most, len(values))
-	at := min(b.pick, len(values)-1)
-	if i := m.lastNamed(name); i >= 0 && !called { // the value before the one that pp is expanding
-		if at = m.naming[i].value - 1; at < 0 || at >= len(values) {
-			w.put(unknownValue(name), line, col)
-			return
-		}
+	r.naming = append(r.naming, named{name, at})
+	v := r.value(values[at])
+	r.naming = r.naming[:len(r.naming)-1]
+	r.used[name] = true
+	for i := 0; !r.b.lines && i < len(v.pieces); i++ { // it stands where it is used
+		v.pieces[i] = piece{at: v.pieces[i].at, line: r.line, col: r.col, fixed: true}
 	}
-	m.naming = append(m.naming, named{name, at})
-	v := m.expand(values[at], b, depth+1)
-	m.naming = m.naming[:len(m.naming)-1]
-	delete(m.rules, name)
-	for i := 0; !b.lines && i < len(v.pieces); i++ { // it stands where it is used
-		v.pieces[i] = piece{at: v.pieces[i].at, line: line, col: col, fixed: true}
-	}
-	w.add(v)
+	r.w.add(v)
 }
+
+// unknownName is a variable of the shell that stands for what is not known.
+var unknownName = regexp.MustCompile(`\$\{[^}]*\}?`)
 
 // named is a variable that pp is expanding, and the index of the value.
 type named struct {
@@ -331,83 +277,22 @@ func (m *makefile) callsItself() bool {
 	return false
 }
 
-// forEach writes a text for each word of a list.
-func (m *makefile) forEach(w *writer, args Text, line, col int, b *bindings, depth int) {
-	parts := arguments(args)
-	if len(parts) < 3 {
-		return
-	}
-	own := b.within()
-	words := strings.Fields(m.expand(parts[1], b, depth+1).S)
-	for i, word := range words {
-		if own.full() {
-			break
-		}
-		if i > 0 {
-			w.put(" ", line, col)
-		}
-		own.values[strings.TrimSpace(parts[0].S)] = Text{S: word}
-		w.add(m.expand(args.cut(len(parts[0].S)+len(parts[1].S)+2, len(args.S)), own, depth+1))
-	}
-	b.took(own)
-}
+// downloader is a command that may give text from elsewhere, which must not be run unseen.
+var downloader = regexp.MustCompile(`(^|[^\w-])(curl|wget|base64|xxd|nc |fetch |openssl )`)
 
-// downloads reports whether a command may give text from elsewhere, which must not be run unseen.
-func downloads(command string) bool {
-	for _, name := range [...]string{"curl", "wget", "fetch", "base64", "nc ", "xxd", "openssl"} {
-		for rest := command; ; {
-			i := strings.Index(rest, name)
-			if i < 0 {
-				break
-			}
-			after := rest[i+len(name):]
-			if (name != "openssl" && name != "fetch" || after != "" && after[0] == ' ') &&
-				(i == 0 || !wordByte(rest[i-1]) && rest[i-1] != '-') {
-				return true
-			}
-			rest = after
-		}
-	}
-	return false
-}
+func downloads(command string) bool { return downloader.MatchString(command) }
 
-// call writes the value of a variable with arguments.
-func (m *makefile) call(w *writer, args Text, line, col int, b *bindings, depth int) {
-	parts := arguments(args)
-	own := b.within()
-	for i, p := range parts[1:min(len(parts), 10)] {
-		own.values[strconv.Itoa(i+1)] = m.expand(p, b, depth+1)
-	}
-	own.calls = true
-	m.refer(w, parts[0], line, col, own, depth+1)
-	b.took(own)
-}
+// unknownValues are those of variables that make sets by itself.
+var unknownValues = map[string]string{"MAKE": "make", "RM": "rm -f", "CC": "cc", "CXX": "c++", "AR": "ar", "CURDIR": ".",
+	"SHELL": "/bin/sh"}
 
 // unknownValue stands for a value that is not known: what make sets by itself, or a variable of the environment.
 func unknownValue(name string) string {
-	switch name {
-	case "MAKE":
-		return "make"
-	case "RM":
-		return "rm -f"
-	case "CC":
-		return "cc"
-	case "CXX":
-		return "c++"
-	case "AR":
-		return "ar"
-	case "CURDIR":
-		return "."
-	case "SHELL":
-		return "/bin/sh"
+	if v, ok := unknownValues[name]; ok {
+		return v
 	}
 	if !word(name) || name == "shell" {
-		name = "make_" + strings.Map(func(r rune) rune {
-			if r < 128 && wordByte(byte(r)) {
-				return r
-			}
-			return '_'
-		}, name[:min(len(name), 60)])
+		name = "make_" + wordsOnly(name)
 	}
 	return "${" + name + "}"
 }

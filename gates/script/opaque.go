@@ -70,8 +70,8 @@ func (l *Located) isTruth(name string) bool {
 	return len(set) > 0 && !slices.ContainsFunc(set, func(m []string) bool { return m[1] != "true" && m[1] != "false" })
 }
 
-// reference is a part of a word that stands for a value.
-var reference = regexp.MustCompile(`\$\{[^}]*\}?|\$[@*1-9]|\$\w*`)
+// valuePart is a part of a word that stands for a value.
+var valuePart = regexp.MustCompile(`\$\{[^}]*\}?|\$[@*1-9]|\$\w*`)
 
 // isRootIfEmpty reports whether a part that is deleted names a directory of the system when its variables are empty, or
 // is nothing but an argument or a variable that nobody set. The first thing in a word may be empty, and what the script
@@ -82,7 +82,7 @@ func (x *finding) isRootIfEmpty() bool {
 		return true
 	}
 	at := 0
-	bare := reference.ReplaceAllStringFunc(s, func(r string) string {
+	bare := valuePart.ReplaceAllStringFunc(s, func(r string) string {
 		first := strings.HasPrefix(s[at:], r) && at == 0
 		at += strings.Index(s[at:], r) + len(r)
 		name := strings.Trim(r, "${}")
