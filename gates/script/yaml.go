@@ -220,112 +220,77 @@ func (f *File) textOf(n *yaml.Node) Text {
 		return Text{}
 	}
 	line, col := f.place(n)
-	s := scalar{lines: f.lines, line: line - 1, col: col - 1, style: n.Style}
-	s.skipProperties()
+	s := source{lines: f.lines, line: line - 1, col: col - 1}
 	switch {
 	case n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
+		for s.line < len(s.lines) && !strings.ContainsAny(s.rest(), "|>") { // a tag or an anchor stands in front
+			s.next()
+		}
 		s.next()
 	case n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0:
 		s.col++
 	}
 	var w writer
-	for at := 0; at < len(n.Value); {
-		at += s.match(n.Value[at:], &w)
+	for value := n.Value; value != ""; {
+		value = value[s.match(value, &w):]
 	}
 	return w.text()
 }
 
-// scalar is a place in the source of a scalar.
-type scalar struct {
+// source is a place in the lines of a scalar.
+type source struct {
 	lines     []string
 	line, col int
-	style     yaml.Style
 }
 
-func (s *scalar) next() { s.line, s.col = s.line+1, 0 }
+func (s *source) next() { s.line, s.col = s.line+1, 0 }
 
 // rest is what is left of the line.
-func (s *scalar) rest() string {
+func (s *source) rest() string {
 	if s.line >= len(s.lines) {
 		return ""
 	}
 	return s.lines[s.line][min(s.col, len(s.lines[s.line])):]
 }
 
-// skipProperties goes behind the tag and the anchor.
-func (s *scalar) skipProperties() {
-	for s.line < len(s.lines) {
-		rest := s.rest()
-		switch {
-		case strings.TrimSpace(rest) == "":
-			s.next()
-		case rest[0] == ' ':
-			s.col++
-		case rest[0] == '&' || rest[0] == '!':
-			s.col += strings.IndexByte(rest+" ", ' ')
-		default:
-			return
-		}
-	}
-}
-
-// match writes the start of a value with its place, and returns how much that is: 0 if it went on in the source alone.
-// What it cannot find in the source has the place where it was lost.
-func (s *scalar) match(value string, w *writer) int {
+// match writes the start of a value with its place, and returns how much that is. What stands otherwise in the source,
+// as an escape or as the end of a line, has the place where it was lost.
+func (s *source) match(value string, w *writer) int {
 	rest := s.rest()
-	put := func(n int) int {
-		w.put(value[:n], min(s.line, len(s.lines)-1)+1, s.col+1)
-		return n
-	}
 	n := 0
-	for n < len(value) && n < len(rest) && value[n] == rest[n] && !s.escaped(rest[n:]) {
+	for n < len(value) && n < len(rest) && value[n] == rest[n] {
 		n++
 	}
-	switch {
-	case n > 0:
+	if n > 0 {
 		w.take(value[:n], s.line+1, s.col+1)
 		s.col += n
 		return n
-	case s.line >= len(s.lines):
-		return put(len(value))
-	case strings.TrimSpace(rest) == "" || rest == `\` && s.style&yaml.DoubleQuotedStyle != 0:
-		if value[0] == '\n' || value[0] == ' ' && rest == "" {
-			put(1)
-			n = 1
-		}
-		s.next()
-		return n
-	case s.escaped(rest):
-		_, n = utf8.DecodeRuneInString(value)
-		put(n)
-		s.col += escapeSize(rest)
-		return n
-	case rest[0] == ' ' || rest[0] == '\t':
-		s.col++
+	}
+	word := value[:strings.IndexAny(value+" ", " \t\n")]
+	if word != "" && s.find(word) {
 		return 0
 	}
-	return put(len(value))
-}
-
-// escaped reports whether an escape stands at the start of a text.
-func (s *scalar) escaped(rest string) bool {
-	return s.style&yaml.DoubleQuotedStyle != 0 && rest[0] == '\\' ||
-		s.style&yaml.SingleQuotedStyle != 0 && strings.HasPrefix(rest, "''")
-}
-
-// escapeSize is how long the escape is that s starts with; two halves of a surrogate pair are one.
-func escapeSize(s string) int {
-	switch {
-	case len(s) > 12 && s[1] == 'u' && strings.EqualFold(s[2:3], "d") && s[6:8] == `\u`:
-		return 12
-	case len(s) == 1:
-		return 1
-	case s[1] == 'x':
-		return 4
-	case s[1] == 'u':
-		return 6
-	case s[1] == 'U':
-		return 10
+	n = max(len(word), len(value)-len(strings.TrimLeft(value, " \t\n")))
+	w.put(value[:n], min(s.line, len(s.lines)-1)+1, s.col+1)
+	if word == "" && strings.TrimSpace(rest) == "" && s.line < len(s.lines) {
+		s.next()
 	}
-	return 2
+	return n
+}
+
+// find goes to a word that soon follows, on this line or on the next one that is not empty.
+func (s *source) find(word string) bool {
+	const soon = 80
+	for at := *s; at.line < min(len(s.lines), s.line+soon); at.next() {
+		rest := at.rest()
+		if i := strings.Index(rest[:min(len(rest), len(word)+soon)], word); i >= 0 {
+			at.col += i
+			*s = at
+			return true
+		}
+		if at.line > s.line && strings.TrimSpace(rest) != "" {
+			break
+		}
+	}
+	return false
 }
