@@ -283,8 +283,9 @@ var downloader = regexp.MustCompile(`(^|[^\w-])(curl|wget|base64|xxd|nc |fetch |
 func downloads(command string) bool { return downloader.MatchString(command) }
 
 // unknownValues are those of variables that make sets by itself.
-var unknownValues = map[string]string{"MAKE": "make", "RM": "rm -f", "CC": "cc", "CXX": "c++", "AR": "ar", "CURDIR": ".",
-	"SHELL": "/bin/sh"}
+var unknownValues = map[string]string{
+	"MAKE": "make", "RM": "rm -f", "CC": "cc", "CXX": "c++", "AR": "ar", "CURDIR": ".", "SHELL": "/bin/sh",
+}
 
 // unknownValue stands for a value that is not known: what make sets by itself, or a variable of the environment.
 func unknownValue(name string) string {
