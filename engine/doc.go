@@ -51,7 +51,7 @@
 //
 //   - engine/memory keeps what pp was told as objects, in a journal; a person's own Org and
 //     Markdown files are read by engine/memory/org and stay theirs. engine/memory/index finds
-//     both, engine/memory/vectors by what they mean, with providers/remote; what
+//     both, by their words and with providers/remote by what they mean; what
 //     an org.Privacy says is private enters neither.
 //   - Where a prompt is to have some of it, a [Contexter] is asked once for each input:
 //     engine/fovea chooses what fits the budget, as [Passage] values of the [Prompt]. A

@@ -48,7 +48,6 @@ type MemoryHit struct {
 	Tags        []string
 	When        time.Time // zero where it is not known
 	Origin      engine.Origin
-	Newer       string // the handle of a later note on the same thing, "" for none
 	Excerpt     string // the lines that fit best
 }
 
@@ -244,9 +243,6 @@ func found(h MemoryHit) string {
 	}
 	if h.Origin == engine.OriginUntrusted {
 		about = append(about, "untrusted")
-	}
-	if h.Newer != "" {
-		about = append(about, "there is a newer one, {"+h.Newer+"}")
 	}
 	if len(about) > 0 {
 		b.WriteString(" (" + strings.Join(about, "; ") + ")")

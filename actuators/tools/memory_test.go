@@ -103,7 +103,7 @@ func TestMemorySearch(t *testing.T) {
 		return MemoryHit{Handle: handle, Title: "Port", When: day, Origin: o, Excerpt: "It is\n 8080.\n"}
 	}
 	full := hit("k3f", engine.OriginPerson)
-	full.TODO, full.Tags, full.Newer = "TODO", []string{"net", "a"}, "k4"
+	full.TODO, full.Tags = "TODO", []string{"net", "a"}
 	for _, c := range []struct {
 		args  sexp.Plist
 		hits  []MemoryHit
@@ -116,7 +116,7 @@ func TestMemorySearch(t *testing.T) {
 		{args: plist("QUERY", "port", "SCOPE", "all", "LIMIT", 3, "TODO", "DONE", "TAGS", texts(":net:")), late: 2,
 			query: MemoryQuery{Text: "port", Limit: 3, TODO: "DONE", Tags: []string{"net"}, All: true},
 			hits:  []MemoryHit{full, hit("k5", engine.OriginUntrusted)},
-			says: "{k3f} TODO Port :net:a: (2026-11-02; there is a newer one, {k4})\n  It is\n  8080.\n" +
+			says: "{k3f} TODO Port :net:a: (2026-11-02)\n  It is\n  8080.\n" +
 				"{k5} Port (2026-11-02; untrusted)\n  It is\n  8080.\n" +
 				"[2 files have not been read again since it may have changed]\n",
 			flows: []engine.Flow{{Subject: "the note {k5}"}}},

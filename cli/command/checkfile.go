@@ -36,7 +36,7 @@ type commandFile struct {
 	kind script.Kind
 	err  error // why it could not be read
 
-	staged *index // what it was read from, nil for the file itself
+	staged *gitIndex // what it was read from, nil for the file itself
 }
 
 // checkFiles judges every command in files.

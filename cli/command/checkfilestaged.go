@@ -24,8 +24,8 @@ const stagedTime = time.Minute
 // maxIndex bounds what git says of an index, in bytes.
 const maxIndex = 64 << 20
 
-// index is what git has staged.
-type index struct {
+// gitIndex is what git has staged.
+type gitIndex struct {
 	settings *setup.Settings
 	program  string
 	root     string // of the working tree
@@ -38,7 +38,7 @@ type index struct {
 const maxTaken = 500
 
 // read is what a file holds in the index.
-func (x *index) read(name string, max int) ([]byte, error) {
+func (x *gitIndex) read(name string, max int) ([]byte, error) {
 	if x.taken++; x.taken > maxTaken {
 		return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("too many files are named by others")}
 	}
@@ -58,7 +58,7 @@ type blob struct {
 // stagedFiles gives the content that files have in the index; without names, of those that differ from the last
 // commit and that commands stand in. Nothing that the repository configures is run: no hook, filter or monitor.
 func stagedFiles(ctx context.Context, s *setup.Settings, names []string) ([]commandFile, error) {
-	x := &index{settings: s, blobs: map[string]blob{}, ctx: ctx}
+	x := &gitIndex{settings: s, blobs: map[string]blob{}, ctx: ctx}
 	if err := x.open(ctx); err != nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func stagedFiles(ctx context.Context, s *setup.Settings, names []string) ([]comm
 var errNoFile = errors.New("the index holds a link or a submodule there; name what it leads to")
 
 // open finds the working tree and reads the index.
-func (x *index) open(ctx context.Context) error {
+func (x *gitIndex) open(ctx context.Context) error {
 	if x.program = x.settings.Where.Git(); x.program == "" {
 		return exit.New(exit.Failed, "install git, or leave --staged out",
 			errors.New("--staged needs git, which is not installed"))
@@ -111,7 +111,7 @@ func (x *index) open(ctx context.Context) error {
 }
 
 // changed are the names, below the working directory or absolute, of what differs from the last commit.
-func (x *index) changed(ctx context.Context) ([]string, error) {
+func (x *gitIndex) changed(ctx context.Context) ([]string, error) {
 	args := []string{"diff-index", "--cached", "--name-only", "-z", "--no-renames", "--no-ext-diff", "--no-textconv",
 		"--ignore-submodules=all", "--diff-filter=d", "HEAD", "--"}
 	if _, err := x.git(ctx, maxIndex, "rev-parse", "--quiet", "--verify", "HEAD^{commit}"); err != nil {
@@ -136,7 +136,7 @@ func (x *index) changed(ctx context.Context) ([]string, error) {
 }
 
 // file is a file of the index.
-func (x *index) file(ctx context.Context, name string) commandFile {
+func (x *gitIndex) file(ctx context.Context, name string) commandFile {
 	f := commandFile{name: name, path: name, staged: x}
 	if !filepath.IsAbs(f.path) {
 		f.path = filepath.Join(x.settings.Where.Dir, f.path)
@@ -165,7 +165,7 @@ func (x *index) file(ctx context.Context, name string) commandFile {
 }
 
 // git runs one of git's own programs and returns at most as many bytes, with nothing that could start another.
-func (x *index) git(ctx context.Context, most int, words ...string) ([]byte, error) {
+func (x *gitIndex) git(ctx context.Context, most int, words ...string) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, stagedTime)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, x.program, append([]string{"-c", "core.fsmonitor=false",

@@ -18,8 +18,8 @@ func systemDirectory(name string) bool {
 // treeView is a view of one tree. Of the rest, only the directories are there that every system has, empty.
 type treeView struct {
 	effect.FS
-	root   string // "" is nothing at all
-	staged *index // what files hold there, nil for what they hold now
+	root   string    // "" is nothing at all
+	staged *gitIndex // what files hold there, nil for what they hold now
 }
 
 func (b treeView) in(name string) bool { return b.root != "" && effect.Within(name, b.root) }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"pp/cli/setup"
+	"pp/engine/memory/index"
 )
 
 // checkEmbedding looks at how notes are found by what they mean. It contacts nobody.
@@ -13,14 +14,17 @@ func checkEmbedding(a App, s *setup.Settings) checkup {
 	if err != nil {
 		return c.found(degraded, err.Error(), "pp providers")
 	}
-	semantic, err := h.Semantic()
+	embedder, err := h.Embedder()
 	switch {
 	case err != nil:
 		return c.found(degraded, err.Error(), "pp config set embedding.provider hashing")
-	case semantic == nil:
+	case embedder == nil:
 		return c
 	}
-	stat, err := semantic.Store.Stat()
+	var stat index.Stat
+	if setup.Exists(s.IndexDir()) {
+		stat, err = vectorsOf(s, embedder)
+	}
 	switch {
 	case err != nil:
 		return c.found(degraded, err.Error(), "pp memory reindex")
@@ -29,4 +33,14 @@ func checkEmbedding(a App, s *setup.Settings) checkup {
 	}
 	return c.found(healthy, fmt.Sprintf("%s: %d vectors of %d dimensions", s.Config.Embedding.Provider, stat.Vectors,
 		stat.Dimension), "")
+}
+
+// vectorsOf says what the index holds, without bringing it up to date.
+func vectorsOf(s *setup.Settings, e index.Embedder) (index.Stat, error) {
+	x, err := index.Open(s.IndexOptions(e))
+	if err != nil {
+		return index.Stat{}, err
+	}
+	defer x.Close()
+	return x.Stat()
 }

@@ -11,7 +11,7 @@ import (
 	"pp/engine/approval"
 	"pp/engine/audit"
 	"pp/engine/heartbeat"
-	"pp/engine/memory/vectors"
+	"pp/engine/memory/index"
 )
 
 // builtins are the jobs that come with pp, in the order in which they run.
@@ -89,7 +89,7 @@ func freshenIndex(ctx context.Context, r *Running) error {
 	if err != nil {
 		return err
 	}
-	now := fmt.Sprint(stat.Built, fresh.Files, fresh.Notes)
+	now := fmt.Sprint(stat.Changes, fresh.Files, fresh.Notes)
 	if was := r.Record.Mark; was == now {
 		return errIdle
 	}
@@ -113,7 +113,7 @@ func embedStale(ctx context.Context, r *Running) error {
 		return err
 	}
 	done, left := 0, 0
-	err = m.Embed(ctx, func(p vectors.Progress) { done, left = done+p.Done, p.Left })
+	err = m.Embed(ctx, func(p index.Progress) { done, left = done+p.Done, p.Left })
 	if err == nil && done == 0 && left == 0 {
 		return errIdle
 	}

@@ -28,7 +28,7 @@ func (r *memoryRun) forget() error {
 	if err != nil {
 		return r.Memory.Explained(err)
 	}
-	if err := r.Memory.Forgotten(r.ctx); err != nil {
+	if _, err := r.Memory.Rebuild(r.ctx); err != nil {
 		return exit.New(exit.Failed, "`pp memory reindex` makes the index anew, without them",
 			fmt.Errorf("they are forgotten, and the index may still have them: %w", err))
 	}

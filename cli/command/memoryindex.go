@@ -3,7 +3,7 @@ package command
 import (
 	"fmt"
 
-	"pp/engine/memory/vectors"
+	"pp/engine/memory/index"
 )
 
 type indexedJSON struct {
@@ -27,7 +27,7 @@ func (r *memoryRun) reindex() error {
 	}
 	j := indexedJSON{Files: fresh.Files, Notes: fresh.Notes, Private: fresh.Private, Faults: len(fresh.Faults)}
 	steps := 0
-	err = r.Memory.Embed(r.ctx, func(p vectors.Progress) {
+	err = r.Memory.Embed(r.ctx, func(p index.Progress) {
 		j.Embedded, j.Refused, j.Left = j.Embedded+p.Done, j.Refused+p.Refused, p.Left
 		if steps++; p.Left > 0 {
 			r.Out.NoteOnce(fmt.Sprintf("embedded %d, %d left", j.Embedded, p.Left))

@@ -12,7 +12,7 @@ import (
 	"pp/engine/memory"
 )
 
-// noteRow is a note as --json prints it. "newer" is the handle of a later note about the same thing.
+// noteRow is a note as --json prints it.
 func noteRow(n memory.Note) row {
 	r := row{{"handle", n.Handle}, {"id", n.ID}, {"type", n.Type}, {"scope", n.Scope.String()},
 		{"origin", strings.ToLower(n.Origin.String())}, {"title", n.Title}}.and("todo", n.TODO).
@@ -20,7 +20,7 @@ func noteRow(n memory.Note) row {
 	if n.Hash != (memory.Hash{}) {
 		r = r.and("hash", n.Hash.String())
 	}
-	return r.and("newer", n.Newer)
+	return r
 }
 
 // noteTitle is a note's heading as Org writes it.
@@ -40,9 +40,6 @@ func noteLine(n memory.Note) string {
 	line := fmt.Sprintf("%-5s %s  %s", n.Handle, output.When(n.When), noteTitle(n))
 	if n.Origin == engine.OriginUntrusted {
 		line += "  (untrusted)"
-	}
-	if n.Newer != "" {
-		line += "  (newer: " + n.Newer + ")"
 	}
 	return line + "\n"
 }

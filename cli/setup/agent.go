@@ -15,7 +15,7 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/approval"
-	"pp/engine/memory/vectors"
+	"pp/engine/memory/index"
 	"pp/engine/session"
 	"pp/gates"
 	"pp/gates/shell"
@@ -96,7 +96,7 @@ func (a *Agent) toolOptions() tools.Options {
 	if err != nil {
 		return o
 	}
-	m.Semantic = func() (*vectors.Semantic, error) { return a.Providers.Semantic() }
+	m.Embedder = func() (index.Embedder, error) { return a.Providers.Embedder() }
 	a.Memory, a.Notes = m, &Notes{memory: m}
 	o.Memory = memoryTools{a.Notes}
 	if s.Config.MemexDir != "" || slices.Contains(s.Options.Allow, "org-modify-file") { // else their words are for nothing

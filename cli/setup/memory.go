@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,7 +22,6 @@ import (
 	"pp/engine/fovea"
 	"pp/engine/memory"
 	"pp/engine/memory/index"
-	"pp/engine/memory/vectors"
 	"pp/engine/session/journal"
 	"pp/providers"
 	"pp/providers/wire"
@@ -35,13 +35,12 @@ type Memory struct {
 	Store    *memory.Store
 	Place    string               // the workspace whose notes are its own
 	Warn     func(warning string) // of what a person should know of
-	// Semantic gives what finds notes by what they mean; nil, or a nil one, where words do.
-	Semantic func() (*vectors.Semantic, error)
+	// Embedder gives what finds notes by what they mean; nil, or a nil one, where words do.
+	Embedder func() (index.Embedder, error)
 	Patience time.Duration // of looking for changed files; 0 is a moment
 
-	mu      sync.Mutex
-	found   *index.Index // nil until it is needed
-	meaning *vectors.Semantic
+	mu    sync.Mutex
+	found *index.Index // nil until it is needed
 }
 
 // freshen is how long looking for changed files may take before it goes on without: what is
@@ -64,12 +63,12 @@ func OpenMemory(s *Settings, warn func(string)) (*Memory, error) {
 
 // ByMeaning has notes found by what they mean, where that is configured.
 func (m *Memory) ByMeaning(out *output.Printer) {
-	m.Semantic = func() (*vectors.Semantic, error) {
+	m.Embedder = func() (index.Embedder, error) {
 		h, err := NewProviderSet(m.Settings, out, nil, "memory")
 		if err != nil {
 			return nil, err
 		}
-		return h.Semantic()
+		return h.Embedder()
 	}
 }
 
@@ -108,7 +107,9 @@ func (m *Memory) refreshed(ctx context.Context) (*index.Index, memory.Freshness,
 		return nil, memory.Freshness{}, err
 	}
 	budget := cmp.Or(m.Patience, freshen)
-	if _, built := m.found.Edition(); built.IsZero() {
+	if empty, err := m.found.IsEmpty(); err != nil {
+		return nil, memory.Freshness{}, err
+	} else if empty {
 		budget = Patience
 	}
 	fresh, err := m.found.Refresh(ctx, budget)
@@ -121,58 +122,31 @@ func (m *Memory) warn(of memory.Freshness) {
 	}
 }
 
-// Reading has something read from the index while that is brought up to date, as [Memory.Index] does it, and once more
-// where anything changed: mostly nothing did. What reads may ask how the index stands, and waits for it then.
-func (m *Memory) Reading(ctx context.Context, read func(*index.Index, func() memory.Freshness) error) error {
-	m.mu.Lock()
-	err := m.open()
-	x, asks := m.found, m.meaning != nil
-	m.mu.Unlock()
-	if err != nil {
-		return explained(err)
-	}
-	before, built := x.Edition()
-	var fresh memory.Freshness
-	refresh := sync.OnceFunc(func() { _, fresh, err = m.refreshed(ctx) })
-	standing := func() memory.Freshness { refresh(); return fresh }
-	if built.IsZero() || asks { // there is nothing to read yet; reading asks a server
-		refresh()
-	} else {
-		go refresh()
-	}
-	failed := read(x, standing)
-	if refresh(); err != nil {
-		return explained(err)
-	}
-	m.warn(fresh)
-	if after, _ := x.Edition(); after != before && !built.IsZero() && !asks {
-		failed = read(x, standing)
-	}
-	return explained(failed)
-}
-
 // open opens the index as it stands. The caller has m.mu.
 func (m *Memory) open() (err error) {
 	if m.found != nil {
 		return nil
 	}
-	s := m.Settings
-	rules := s.Private
-	o := index.Options{Dir: s.IndexDir(), Objects: objects{m.Store}, Now: s.System.Now,
-		Private: index.Privacy{Tags: rules.Tags, Paths: rules.Whole}}
-	if s.Config.MemexDir != "" {
-		o.Roots = []string{s.Config.MemexDir}
-	}
-	if m.Semantic != nil {
-		if m.meaning, err = m.Semantic(); err != nil {
+	var e index.Embedder
+	if m.Embedder != nil {
+		if e, err = m.Embedder(); err != nil {
 			m.Warn(err.Error() + "; notes are found by their words alone")
 		}
 	}
-	if m.meaning != nil {
-		o.Vectors = m.meaning
-	}
+	o := m.Settings.IndexOptions(e)
+	o.Objects = objects{m.Store}
+	removeOldCaches(m.Settings.Config.Paths.CacheDir)
 	m.found, err = index.Open(o)
 	return err
+}
+
+// IndexOptions are those of the index over the person's own files, without the store.
+func (s *Settings) IndexOptions(e index.Embedder) index.Options {
+	o := index.Options{Dir: s.IndexDir(), Now: s.System.Now, Private: s.Private, Embedder: e}
+	if s.Config.MemexDir != "" {
+		o.Roots = []string{s.Config.MemexDir}
+	}
+	return o
 }
 
 // objects are those of the store, for the index.
@@ -239,12 +213,12 @@ func (m *Memory) NoteOf(ctx context.Context, o memory.Object) memory.Note {
 // Find gives the notes of a query, the best first, of one without words the newest first;
 // and how many files have not been looked at again.
 func (m *Memory) Find(ctx context.Context, q memory.Query) (hits []memory.Hit, behind int, err error) {
-	err = m.Reading(ctx, func(x *index.Index, standing func() memory.Freshness) (err error) {
-		hits, err = x.Search(ctx, q)
-		behind = standing().Behind
-		return err
-	})
-	return hits, behind, err
+	x, fresh, err := m.Index(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	hits, err = x.Search(ctx, q)
+	return hits, fresh.Behind, explained(err)
 }
 
 // Text is all that a note says.
@@ -262,16 +236,7 @@ func (m *Memory) Author(session string) memory.Author {
 	return memory.Author{Session: session, Place: m.Place}
 }
 
-// Forgotten takes what the store has forgotten out of what is made from it.
-func (m *Memory) Forgotten(ctx context.Context) error {
-	if _, err := m.Rebuild(ctx); err != nil || m.meaning == nil {
-		return err
-	}
-	_, err := m.meaning.Step(ctx, m.found, 0)
-	return err
-}
-
-// Rebuild makes the index anew.
+// Rebuild makes the index again: what the store has forgotten is in it no more.
 func (m *Memory) Rebuild(ctx context.Context) (memory.Freshness, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -285,16 +250,28 @@ func (m *Memory) Rebuild(ctx context.Context) (memory.Freshness, error) {
 // embedStep is how many notes are embedded before it is said how far it got.
 const embedStep = 256
 
-// Embed makes the vectors that notes lack, and tells how far it got after each step. It has
-// no work where notes are found by their words alone.
-func (m *Memory) Embed(ctx context.Context, tell func(vectors.Progress)) error {
-	for m.meaning != nil {
-		p, err := m.meaning.Step(ctx, m.found, embedStep)
+// Embed makes the vectors that notes lack, and tells how far it got after each step. It has no work where notes are
+// found by their words alone.
+func (m *Memory) Embed(ctx context.Context, tell func(index.Progress)) error {
+	for {
+		p, err := m.found.Embed(ctx, embedStep)
+		if p == (index.Progress{}) && err == nil {
+			return nil
+		}
 		if tell(p); err != nil || p.Left == 0 || p.Done+p.Refused == 0 {
 			return err
 		}
 	}
-	return nil
+}
+
+// removeOldCaches removes what earlier versions of pp kept where there is a database now: it had words of notes.
+func removeOldCaches(dir string) {
+	for _, pattern := range []string{"memory/current", "memory/lock", "memory/*.segment", "vectors/lock", "vectors/*.vectors"} {
+		names, _ := filepath.Glob(filepath.Join(dir, pattern))
+		for _, name := range names {
+			_ = os.Remove(name)
+		}
+	}
 }
 
 // Notes are what one conversation keeps in memory, and whose notes it is given.
@@ -369,10 +346,10 @@ func (t memoryTools) Remember(ctx context.Context, n tools.Note) (handle string,
 // Search implements tools.Memory.
 func (t memoryTools) Search(ctx context.Context, q tools.MemoryQuery) (hits []tools.MemoryHit, behind int, err error) {
 	found, behind, err := t.notes.memory.Find(ctx, memory.Query{Text: q.Text, Tags: q.Tags, TODO: q.TODO,
-		Scope: t.notes.Reach(q.All), Limit: q.Limit, Kindred: true})
+		Scope: t.notes.Reach(q.All), Limit: q.Limit})
 	for _, h := range found {
 		hits = append(hits, tools.MemoryHit{Handle: h.Handle, TODO: h.TODO, Title: h.Title, Tags: h.Tags, When: h.When,
-			Origin: h.Origin, Newer: h.Newer, Excerpt: h.Excerpt})
+			Origin: h.Origin, Excerpt: h.Excerpt})
 	}
 	return hits, behind, err
 }
@@ -418,14 +395,14 @@ func (c contexter) Context(ctx context.Context, said string) ([]engine.Passage, 
 		return nil, nil
 	}
 	config := c.agent.Settings.Config.Context
-	var made fovea.Context
 	store := c.agent.Memory
-	err := store.Reading(ctx, func(notes *index.Index, standing func() memory.Freshness) (err error) {
-		made, err = fovea.Assemble(ctx, notes, fovea.Request{Focus: recall.Focus, Within: recall.Within, Query: said,
-			Reach: c.agent.Notes.Reach(false), Budget: c.budget(), Depth: config.Depth, Threshold: config.SemanticThreshold,
-			Fresh: standing, Tools: !c.agent.Settings.Options.NoTools, Tokens: wire.EstimateText})
-		return err
-	})
+	notes, fresh, err := store.Index(ctx)
+	if err != nil {
+		return nil, c.without(ctx, err)
+	}
+	made, err := fovea.Assemble(ctx, notes, fovea.Request{Focus: recall.Focus, Within: recall.Within, Query: said,
+		Reach: c.agent.Notes.Reach(false), Budget: c.budget(), Depth: config.Depth, Threshold: config.SemanticThreshold,
+		Fresh: fresh, Tools: !c.agent.Settings.Options.NoTools, Tokens: wire.EstimateText})
 	if err != nil {
 		return nil, c.without(ctx, err)
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"maps"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -17,7 +16,7 @@ import (
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/engine"
-	"pp/engine/memory/vectors"
+	"pp/engine/memory/index"
 	"pp/engine/session"
 	"pp/providers"
 	"pp/providers/offline"
@@ -369,10 +368,9 @@ func (s *shortText) Write(text []byte) (int, error) {
 	return s.Builder.Write(text)
 }
 
-// Semantic gives what finds notes by what they mean, as configured; nil where words and
-// trigrams are to do, there is no place for vectors, or a prompt is only shown. A service that may not have memory is
-// an error. Nothing is opened, and no connection made.
-func (h *ProviderSet) Semantic() (*vectors.Semantic, error) {
+// Embedder gives what finds notes by what they mean, as configured; nil where words are to do, there is no place for
+// vectors, or a prompt is only shown. A service that may not have memory is an error. It makes no connection.
+func (h *ProviderSet) Embedder() (index.Embedder, error) {
 	if h == nil { // there are none yet
 		return nil, nil
 	}
@@ -401,9 +399,7 @@ func (h *ProviderSet) Semantic() (*vectors.Semantic, error) {
 	o := h.options(p, service)
 	meter := providers.MeterOptions{Name: p.Name, Local: p.Local(), Model: model, Rates: ratesOf(p, service),
 		Known: service.Known}
-	e := remote.NewEmbedder(remote.EmbedOptions{Name: p.Name, Model: model, Client: clientOf(p.Protocol, o),
+	return remote.NewEmbedder(remote.EmbedOptions{Name: p.Name, Model: model, Client: clientOf(p.Protocol, o),
 		Ollama: p.Protocol == "ollama", Local: p.Local(), Redactor: s.Redactor,
-		Meter: func(p engine.Provider) engine.Provider { return h.ledger.Meter(p, meter) }})
-	store := vectors.NewStore(filepath.Join(s.Config.Paths.CacheDir, "vectors"), e.Space())
-	return &vectors.Semantic{Store: store, Embedder: e}, nil
+		Meter: func(p engine.Provider) engine.Provider { return h.ledger.Meter(p, meter) }}), nil
 }

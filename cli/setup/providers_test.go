@@ -1,8 +1,6 @@
 package setup
 
 import (
-	"context"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"io"
@@ -19,7 +17,7 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/memory"
-	"pp/engine/memory/vectors"
+	"pp/engine/memory/index"
 	"pp/engine/session"
 	"pp/providers"
 	"pp/providers/providertest"
@@ -144,8 +142,8 @@ func embeddingSet(t *testing.T, change func(*config.Config)) *ProviderSet {
 		ledger: providers.NewLedger(providers.Caps{}, nil, "", time.Now)}
 }
 
-// TestSemantic: notes go only to whom the person lets have them.
-func TestSemantic(t *testing.T) {
+// TestEmbedder: notes go only to whom the person lets have them.
+func TestEmbedder(t *testing.T) {
 	of := func(embedding string, name string, set func(*config.Provider)) func(*config.Config) {
 		return func(c *config.Config) {
 			c.Embedding.Provider = embedding
@@ -174,7 +172,7 @@ func TestSemantic(t *testing.T) {
 			"its own protocol"},
 		{"no cache", func(c *config.Config) { c.Embedding.Provider, c.Paths.CacheDir = "local", "" }, false, ""},
 	} {
-		got, err := embeddingSet(t, tc.change).Semantic()
+		got, err := embeddingSet(t, tc.change).Embedder()
 		if (got != nil) != tc.is || (err != nil) != (tc.hint != "") {
 			t.Errorf("%s: %v, %v", tc.name, got, err)
 		}
@@ -196,26 +194,14 @@ func TestShowingAPromptEmbedsNothing(t *testing.T) {
 			c.Providers["openai"] = p
 		})
 		h.Settings.Options.ShowPrompt = true
-		if got, err := h.Semantic(); (got != nil) != want || err != nil {
+		if got, err := h.Embedder(); (got != nil) != want || err != nil {
 			t.Errorf("%s: %v, %v", provider, got, err)
 		}
 	}
 }
 
-// oneNote is a source of a note.
-type oneNote string
-
-func (s oneNote) Contents(_ context.Context, visit func(memory.Note, memory.Hash) bool) error {
-	visit(memory.Note{Title: string(s)}, sha256.Sum256([]byte(s)))
-	return nil
-}
-
-func (s oneNote) Text(_ context.Context, n memory.Note) (memory.Text, error) {
-	return memory.Text{Note: n}, nil
-}
-
-// TestSemanticWorks: what is configured is asked as it wants to be, and accounted for.
-func TestSemanticWorks(t *testing.T) {
+// TestEmbedderWorks: what is configured is asked as it wants to be, and accounted for.
+func TestEmbedderWorks(t *testing.T) {
 	for _, provider := range []string{"ollama", "openai"} {
 		server := providertest.Serve(t, func(c *providertest.Conn) {
 			var got struct{ Model string }
@@ -231,20 +217,32 @@ func TestSemanticWorks(t *testing.T) {
 		h := embeddingSet(t, func(c *config.Config) {
 			c.Embedding = config.Embedding{Provider: map[string]string{"ollama": "local", "openai": "openai"}[provider],
 				Model: "bge-m3"}
+			c.MemexDir = t.TempDir()
+			if err := os.WriteFile(filepath.Join(c.MemexDir, "a.org"), []byte("* Fence\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
 			p := c.Providers[provider]
 			p.BaseURL = server.URL()
 			c.Providers[provider] = p
 		})
-		s, err := h.Semantic()
+		e, err := h.Embedder()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p, err := s.Step(t.Context(), oneNote("a"), 5); err != nil || p != (vectors.Progress{Notes: 1, Done: 1}) {
+		x, err := index.Open(h.Settings.IndexOptions(e))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer x.Close()
+		if _, err := x.Refresh(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+		if p, err := x.Embed(t.Context(), 5); err != nil || p != (index.Progress{Notes: 1, Done: 1}) {
 			t.Errorf("%s: %+v, %v", provider, p, err)
 		}
-		near, err := s.Nearest(t.Context(), "a", 3)
-		if h := sha256.Sum256([]byte("a")); err != nil || near[h] < 0.99 {
-			t.Errorf("%s: %v, %v", provider, near, err)
+		hits, err := x.Search(t.Context(), memory.Query{Text: "roof"})
+		if err != nil || len(hits) != 1 || hits[0].Similar < 0.99 {
+			t.Errorf("%s: %+v, %v", provider, hits, err)
 		}
 		if n := h.ledger.Spent().Usage.Input; n != 10 {
 			t.Errorf("%s: %d tokens", provider, n)

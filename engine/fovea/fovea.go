@@ -39,8 +39,8 @@ type Request struct {
 	// Threshold is how similar a note is, from 0 to 1, that is shown in full or is the focus
 	// unasked. Where there is a focus, those that are half as similar are shown in part.
 	Threshold float64
-	// Fresh is how the notes stand to what they are of. It is asked last.
-	Fresh func() memory.Freshness
+	// Fresh is how the notes stand to what they are made of.
+	Fresh memory.Freshness
 	// Tools says that the model can call the tools of memory, so that they are named.
 	Tools bool
 	// Tokens is how many tokens a text has, guessed high; nil counts a byte as one. Of lines
@@ -81,7 +81,6 @@ const (
 	manyTitles   = 100
 	manyBelow    = 1000
 	manyExcerpts = 12
-	manyNewer    = 5 // of them, that hardly match
 	manyProjects = 8
 	manySteps    = 5 // up an outline
 )
@@ -93,7 +92,7 @@ const (
 // read is passed over.
 func Assemble(ctx context.Context, notes Notes, r Request) (Context, error) {
 	a := assembly{ctx: ctx, notes: notes, Request: r, named: map[string]bool{}, files: map[string]bool{}}
-	hits, err := a.search(memory.Query{Text: r.Query, Scope: r.Reach, Limit: manyHits, Kindred: true})
+	hits, err := a.search(memory.Query{Text: r.Query, Scope: r.Reach, Limit: manyHits})
 	if err != nil {
 		return Context{}, err
 	}
@@ -117,9 +116,8 @@ func Assemble(ctx context.Context, notes Notes, r Request) (Context, error) {
 		return Context{Why: a.why}, nil
 	}
 	a.page.free, a.page.section = a.page.free+reserved, ""
-	fresh := a.Fresh()
-	left := a.left(fresh)
-	a.page.add(tailOf(left, fresh.Behind), a.page.free)
+	left := a.left(a.Fresh)
+	a.page.add(tailOf(left, a.Fresh.Behind), a.page.free)
 	return Context{Passages: a.page.finish(), Focus: a.focus, Why: a.why, Left: left, Showed: a.showed}, nil
 }
 

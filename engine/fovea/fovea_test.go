@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"pp/engine"
 	"pp/engine/memory"
@@ -68,13 +67,12 @@ func objects() []memory.Object {
 
 func shelf() *library {
 	l := newLibrary(map[string]string{"work.org": work, "home.md": home}, objects()...)
-	l.supersede("The billing service listens on port 8080.", "The billing service listens on port 9090 now.")
 	return l
 }
 
 // request is one with usual settings.
 func request(l *library, query string) Request {
-	return Request{Query: query, Budget: 4000, Depth: 2, Threshold: 0.75, Fresh: l.fresh, Tools: true,
+	return Request{Query: query, Budget: 4000, Depth: 2, Threshold: 0.75, Fresh: l.fresh(), Tools: true,
 		Tokens: wire.EstimateText}
 }
 
@@ -109,7 +107,6 @@ func TestContexts(t *testing.T) {
 	}{
 		{"match", func(_ *library, r *Request) { r.Query = "deploy the billing service" }},
 		{"chosen", func(_ *library, r *Request) { r.Focus, r.Query = "Staging server", "what is next" }},
-		{"newer", func(_ *library, r *Request) { r.Query = "billing listens port 8080" }},
 		{"none", func(_ *library, r *Request) { r.Query = "quantum" }},
 		{"narrow", func(_ *library, r *Request) { r.Focus, r.Budget = "Staging server", 520 }},
 		{"markdown", func(_ *library, r *Request) { r.Query, r.Tools = "fence paint", false }},
@@ -117,7 +114,7 @@ func TestContexts(t *testing.T) {
 		{"behind", func(l *library, r *Request) {
 			fresh := l.fresh()
 			fresh.Behind, fresh.Notes, fresh.Files = 2, 20_000, 40
-			r.Query, r.Fresh = "green", func() memory.Freshness { return fresh }
+			r.Query, r.Fresh = "green", fresh
 			r.Within = func(n memory.Note) bool { return strings.HasSuffix(n.File, ".org") }
 		}},
 	} {
@@ -231,23 +228,5 @@ func TestFocusThatIsNotThere(t *testing.T) {
 	c, err := Assemble(t.Context(), l, request(l, "deploy the billing service"))
 	if err != nil || strings.Contains(rendered(c), "make deploy") && c.Showed != nil {
 		t.Errorf("%v\n%s", err, rendered(c))
-	}
-}
-
-// What is newer than the focus is shown in part, with its day, though hardly a word of the question is in it: it may
-// say how things are now. What is older and has as little is not.
-func TestNewerThanTheFocus(t *testing.T) {
-	l := newLibrary(map[string]string{"a.org": "* Gym\nThe entry code is 5170.\n" +
-		"* Cancelled\nJoined another, code 9020.\n* Bank\nThe code was 3333.\n"})
-	for i, year := range []int{2021, 2023, 2019} {
-		l.notes[i].When = time.Date(year, 5, 6, 0, 0, 0, 0, time.UTC)
-	}
-	c, err := Assemble(t.Context(), l, request(l, "entry code gym"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := rendered(c)
-	if !strings.Contains(text, "Newer: [2023-05-06 Sat]\nJoined another, code 9020.") || strings.Contains(text, "3333") {
-		t.Error(text)
 	}
 }

@@ -128,13 +128,6 @@ func (l *library) Search(_ context.Context, q memory.Query) ([]memory.Hit, error
 		hits = append(hits, h)
 	}
 	slices.SortStableFunc(hits, func(a, b memory.Hit) int { return int(1000 * (b.Score - a.Score)) })
-	for i := range hits {
-		of := func(h memory.Hit) bool { return h.Handle == hits[i].Newer }
-		if j := slices.IndexFunc(hits, of); j > i {
-			hits[j].Similar = max(hits[j].Similar, hits[i].Similar)
-			hits[i], hits[j] = hits[j], hits[i]
-		}
-	}
 	return hits[:min(len(hits), q.Limit)], nil
 }
 
@@ -172,14 +165,4 @@ func (l *library) Text(_ context.Context, n memory.Note) (memory.Text, error) {
 	t := l.texts[n.Key-1]
 	t.Note = l.notes[n.Key-1]
 	return t, nil
-}
-
-// supersede says of a note that another is newer.
-func (l *library) supersede(title, newer string) {
-	n, err := l.Lookup(newer, memory.Reach{All: true})
-	i := slices.IndexFunc(l.notes, func(n memory.Note) bool { return n.Title == title })
-	if err != nil || i < 0 {
-		panic("no such notes")
-	}
-	l.notes[i].Newer = n.Handle
 }

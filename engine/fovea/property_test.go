@@ -96,13 +96,7 @@ func drawLibrary(t *rapid.T) *library {
 		}
 		objects = append(objects, o)
 	}
-	l := newLibrary(files, objects...)
-	for i := range l.notes {
-		if n := len(l.notes); rapid.IntRange(0, 5).Draw(t, "newer") == 0 {
-			l.notes[i].Newer = l.notes[rapid.IntRange(0, n-1).Draw(t, "which")].Handle
-		}
-	}
-	return l
+	return newLibrary(files, objects...)
 }
 
 // TestEveryContext: whatever the notes say, a context is within its budget, is Org with the

@@ -32,11 +32,7 @@ func (a *assembly) line(n memory.Note) string {
 	if title == "" {
 		title = "(untitled)"
 	}
-	text := a.page.keyword(n) + title + " {" + n.Handle + "}"
-	if n.Newer != "" {
-		text += " (perhaps out of date: {" + n.Newer + "} is newer)"
-	}
-	return text
+	return a.page.keyword(n) + title + " {" + n.Handle + "}"
 }
 
 // heading is a note as a headline: its line with all its tags, and what stands below that.

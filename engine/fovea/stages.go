@@ -109,24 +109,14 @@ func (a *assembly) inFocus(n memory.Note) bool {
 	return a.whole && n.File != "" && n.File == a.focus.File && n.Start >= a.focus.Start && n.End <= a.focus.End
 }
 
-// related shows what reaches the threshold in full, and then in part the best below it: half of that does for what is
-// older than the focus, and what is newer may say how things are now in other words. Without a focus it shows nothing.
+// related shows what reaches the threshold in full, and then in part what reaches half of it. Without a focus it shows
+// nothing.
 func (a *assembly) related(hits []memory.Hit) {
 	if a.focus.Handle == "" {
 		return
 	}
-	newer := 0
 	hits = slices.DeleteFunc(slices.Clone(hits), func(h memory.Hit) bool {
-		switch {
-		case a.named[h.Handle], a.inFocus(h.Note):
-			return true
-		case h.Similar >= a.Threshold/2:
-			return false
-		case !h.When.After(a.focus.When):
-			return true
-		}
-		newer++
-		return newer > manyNewer
+		return a.named[h.Handle] || a.inFocus(h.Note) || h.Similar < a.Threshold/2
 	})
 	a.page.section = "* Related notes\n"
 	var rest []memory.Hit

@@ -29,12 +29,10 @@ type Note struct {
 	// Parent is the note above it; 0 of none. Children is how many stand below it.
 	Parent   Key
 	Children int
-	// Newer is the handle of a later note about the same thing; "" of none.
-	Newer string
 }
 
 // Key is a note's place in an index, from 1.
-type Key uint32
+type Key int64
 
 // Text is a note with all that it says.
 type Text struct {
@@ -57,9 +55,6 @@ type Query struct {
 	Scope Reach
 	Limit int  // 0 is 20
 	Bare  bool // what is found needs no excerpts
-	// Kindred gives, behind the notes that answer, a few newer ones too that have related words, for whoever can tell
-	// whether they bear on it.
-	Kindred bool
 }
 
 // Reach says whose notes are given. The zero Reach gives the memex's alone.
@@ -85,8 +80,8 @@ func (r Reach) Holds(s Scope) bool {
 // Hit is a note that was found.
 type Hit struct {
 	Note
-	// Score orders hits, higher first; Similar is how near the text is to what was asked,
-	// from 0 to 1: the cosine of vectors where there are some, else of words and trigrams.
+	// Score orders hits, higher first; Similar is how near the text is to what was asked, from 0 to 1: the cosine of
+	// vectors where there are some, else how much of what was asked the note has, and the titles above it.
 	Score, Similar float64
 	Excerpt        string // the lines that fit best, at most 300 bytes
 }

@@ -1,8 +1,9 @@
-// Package index finds notes: headlines of Org and Markdown files, and objects of the
-// store. It is made from both, may be deleted at any time, and is made again.
+// Package index finds notes: headlines of Org and Markdown files, and objects of the store. It keeps their words, and
+// what a model makes of them as vectors, in one SQLite database, which may be deleted at any time and is then made
+// again.
 //
-// It must never hold what is private, change a file that it is of, follow a link out of its
-// roots, wait for anything but the disk, or give a note of a scope that was not asked for.
+// It must never hold what is private, change a file that it reads, follow a link out of its roots, hold the text of a
+// note, or give a note of a scope that the caller did not ask for.
 //
 // Start reading at [Open], then [Index.Refresh] and [Index.Search].
 package index

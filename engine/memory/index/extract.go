@@ -24,44 +24,25 @@ type entry struct {
 	level      int
 	children   int
 	title, id  string
+	kind       string // memory.Note.Type
+	scope      memory.Scope
+	origin     engine.Origin
+	todo       string
+	done       bool
+	tags       []string
 	props      string // names and values of its properties, for searching
 	body       string
-	class      class
 	when       time.Time // zero: the file's
 	ident      ident
-	content    content
+	content    int64
 	above      string   // of an object the parent's ID
 	below      []string // of an object the children's IDs
 }
 
-// class is what many notes have in common.
-type class struct {
-	kind   string // memory.Note.Type
-	scope  memory.Scope
-	origin engine.Origin
-	todo   string
-	done   bool
-	tags   string // each followed by NUL
-}
-
-// ident is the beginning of the hash of what a note is known by; handles are made of it.
-type ident uint64
-
-// content is the beginning of the hash of a note's own text.
-type content [8]byte
-
-func contentOf(title, body string) content {
-	h := sha256.New()
-	h.Write([]byte(title))
-	h.Write([]byte{'\n'})
-	h.Write([]byte(body))
-	var sum [sha256.Size]byte
-	return content(h.Sum(sum[:0])[:len(content{})])
-}
-
-func (c content) hash() (h memory.Hash) {
-	copy(h[:], c[:])
-	return h
+// contentOf is the beginning of the hash of a note's own text.
+func contentOf(title, body string) int64 {
+	sum := sha256.Sum256([]byte(title + "\n" + body))
+	return int64(binary.BigEndian.Uint64(sum[:]))
 }
 
 func identOf(identity []byte) ident {
@@ -69,15 +50,14 @@ func identOf(identity []byte) ident {
 	return ident(binary.BigEndian.Uint64(sum[:]))
 }
 
-// extract gives the notes of a file, and how many headlines are left out as private.
-// name is its path below its root.
-func extract(name, text string, tags []string) (entries []entry, private int) {
+// extract gives the notes of a file, and how many headlines are left out as private. name is its path below its root.
+func extract(name, text string, rules org.Privacy) (entries []entry, private int) {
 	d := parseFile(name, text)
-	hidden := d.Private(tags)
+	hidden := rules.SpansOf(d)
 	x := extractor{file: sha256.New(), outlines: map[ident]int{}}
 	x.file.Write([]byte(name))
 	if e, ok := preamble(d, name); ok && (len(hidden) == 0 || hidden[0].Start >= d.Body.End) {
-		x.name(&e, d.Body.Start, -1)
+		x.name(&e)
 		x.entries = append(x.entries, e)
 	}
 	x.at = make([]int, len(d.Headlines))
@@ -112,45 +92,41 @@ type outline struct {
 
 func (x *extractor) add(d *org.Document, h *org.Headline, i int) {
 	e := entry{parent: -1, start: h.Start, end: h.End, own: h.Body.End, level: h.Level, title: h.Title, id: h.ID,
-		body: d.Text[h.Body.Start:h.Body.End], class: class{kind: "HEADLINE", origin: engine.OriginPerson,
-			todo: h.TODO, done: h.Done}}
-	var have []string
+		body: d.Text[h.Body.Start:h.Body.End], kind: "HEADLINE", origin: engine.OriginPerson, todo: h.TODO, done: h.Done}
 	if h.Parent >= 0 {
 		e.parent = x.at[h.Parent]
 		x.entries[e.parent].children++
-		have = splitTags(x.entries[e.parent].class.tags)
+		e.tags = slices.Clone(x.entries[e.parent].tags)
 	} else {
-		have = slices.Clone(d.Tags)
+		e.tags = slices.Clone(d.Tags)
 	}
 	for _, t := range h.Tags {
-		if !slices.Contains(have, t) {
-			have = append(have, t)
+		if !slices.Contains(e.tags, t) {
+			e.tags = append(e.tags, t)
 		}
 	}
-	e.class.tags = joinTags(have)
-	var props strings.Builder
 	for _, p := range h.Properties {
 		switch p.Name {
 		case "ID":
 		case "CREATED":
 			e.when = parseTime(p.Value)
 		default:
-			props.WriteString(p.Name + " " + p.Value + "\n")
+			e.props += p.Name + " " + p.Value + "\n"
 		}
 	}
-	if e.props = props.String(); e.when.IsZero() {
+	if e.when.IsZero() {
 		if e.when = dateIn(e.title, e.body); e.when.IsZero() && h.Parent >= 0 {
 			e.when = x.entries[e.parent].when
 		}
 	}
 	x.at[i] = len(x.entries)
-	x.name(&e, h.Start, h.Level)
+	x.name(&e)
 	x.entries = append(x.entries, e)
 }
 
 // name gives an entry what it is known by: its ID, else its file and outline.
-func (x *extractor) name(e *entry, _, level int) {
-	for len(x.stack) > 0 && x.stack[len(x.stack)-1].level >= level {
+func (x *extractor) name(e *entry) {
+	for len(x.stack) > 0 && x.stack[len(x.stack)-1].level >= e.level {
 		x.stack = x.stack[:len(x.stack)-1]
 	}
 	h := sha256.New()
@@ -162,7 +138,7 @@ func (x *extractor) name(e *entry, _, level int) {
 	h.Write([]byte{0})
 	h.Write([]byte(e.title))
 	state, _ := h.(encoding.BinaryMarshaler).MarshalBinary()
-	x.stack = append(x.stack, outline{level: level, state: state})
+	x.stack = append(x.stack, outline{level: e.level, state: state})
 	e.content = contentOf(e.title, e.body)
 	if e.id != "" {
 		e.ident = identOf([]byte(e.id))
@@ -189,33 +165,30 @@ func preamble(d *org.Document, name string) (entry, bool) {
 		title = strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
 	}
 	return entry{parent: -1, start: d.Body.Start, end: d.Body.End, own: d.Body.End, title: title, body: body,
-		class: class{kind: "HEADLINE", origin: engine.OriginPerson, tags: joinTags(d.Tags)}}, says
+		kind: "HEADLINE", origin: engine.OriginPerson, tags: d.Tags}, says
 }
 
 // objectEntry is the note of an object of the store.
 func objectEntry(o memory.Object) entry {
 	title, _, _ := strings.Cut(strings.TrimSpace(o.Content), "\n")
 	e := entry{parent: -1, end: len(o.Content), own: len(o.Content), id: o.ID, body: o.Content,
-		ident: identOf([]byte(o.ID)),
-		when:  o.Time, above: o.Parent, below: o.Children, children: len(o.Children),
-		class: class{kind: o.Type, scope: o.Scope, origin: o.Origin}}
-	var props strings.Builder
+		ident: identOf([]byte(o.ID)), when: o.Time, above: o.Parent, below: o.Children, children: len(o.Children),
+		kind: o.Type, scope: o.Scope, origin: o.Origin}
 	for _, a := range o.Attributes {
 		switch a.Name {
 		case "TITLE":
 			title = a.Value
 		case "TODO":
-			e.class.todo = a.Value
-			e.class.done = a.Value == "DONE"
+			e.todo, e.done = a.Value, a.Value == "DONE"
 		case "TAGS":
-			e.class.tags = joinTags(strings.FieldsFunc(a.Value, func(r rune) bool { return r == ':' || r == ' ' }))
+			e.tags = strings.FieldsFunc(a.Value, func(r rune) bool { return r == ':' || r == ' ' })
 		case "CREATED":
 			e.when = parseTime(a.Value)
 		default:
-			props.WriteString(a.Name + " " + a.Value + "\n")
+			e.props += a.Name + " " + a.Value + "\n"
 		}
 	}
-	e.title, e.props = shorten(title, maxTitle), props.String()
+	e.title = shorten(title, maxTitle)
 	e.content = contentOf(e.title, e.body)
 	return e
 }
@@ -223,19 +196,19 @@ func objectEntry(o memory.Object) entry {
 // maxTitle is how many bytes of an object's first line are its title.
 const maxTitle = 120
 
-// shorten gives the beginning of a text, at most max bytes, cut between characters.
-func shorten(text string, max int) string {
-	if len(text) <= max {
+// shorten gives the beginning of a text, at most most bytes, cut between characters.
+func shorten(text string, most int) string {
+	if len(text) <= most {
 		return text
 	}
-	for max > 0 && text[max]&0xC0 == 0x80 {
-		max--
+	for most > 0 && text[most]&0xC0 == 0x80 {
+		most--
 	}
-	return text[:max]
+	return text[:most]
 }
 
 // dateIn finds when a note was written that has no property for that: its title or its text begins with a date, or
-// the text has one in square brackets at the beginning.
+// its text has an inactive time stamp near its beginning.
 func dateIn(title, body string) time.Time {
 	first, _, _ := strings.Cut(strings.TrimSpace(shorten(body, maxExcerpt)), " ")
 	_, stamp, _ := strings.Cut(shorten(body, maxExcerpt), "[2")
@@ -246,20 +219,6 @@ func dateIn(title, body string) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-func joinTags(tags []string) string {
-	if len(tags) == 0 {
-		return ""
-	}
-	return strings.Join(tags, "\x00") + "\x00"
-}
-
-func splitTags(tags string) []string {
-	if tags == "" {
-		return nil
-	}
-	return strings.Split(strings.TrimSuffix(tags, "\x00"), "\x00")
 }
 
 // parseTime reads a time stamp of Org or of RFC 3339; the zero time when it is neither.

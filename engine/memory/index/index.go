@@ -2,27 +2,30 @@ package index
 
 import (
 	"context"
+	"crypto/sha256"
+	"database/sql"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"pp/engine/memory"
+	"pp/engine/memory/org"
 )
 
-// Options say what an index is of. The zero Options give one of nothing.
+// Options say what an index is made of. The zero Options give an empty index in memory.
 type Options struct {
-	// Dir is the directory of the index, made when it is first written. What is in it may be
-	// deleted at any time.
+	// Dir is the directory of the database; "" keeps it in memory.
 	Dir string
 	// Roots are directories of Org and Markdown files, absolute. Links below them are not followed.
-	Roots   []string
-	Objects Objects // of the store; nil: none
-	Private Privacy
-	Now     func() time.Time
-	Vectors Vectors // nil: words and trigrams alone
+	Roots    []string
+	Objects  Objects // of the store; nil: none
+	Private  org.Privacy
+	Now      func() time.Time
+	Embedder Embedder // nil: notes are found by their words alone
 }
 
 // Objects are what the store keeps.
@@ -30,46 +33,29 @@ type Objects interface {
 	// Head changes whenever something was kept, forgotten or taken back. It is cheap.
 	Head() (string, error)
 	// Changed gives the last version of each object that is not known by its stamp, until visit returns false. It asks
-	// of all before it reads one, and says how many were not given.
+	// of all before it reads one, and returns how many were not given.
 	Changed(known func(memory.Stamp) bool, visit func(memory.Object) bool) (left int, err error)
 	// Get gives the last version of an object.
 	Get(id string) (memory.Object, error)
 }
 
-// Vectors know what texts mean. Implementations are safe for concurrent use.
-type Vectors interface {
-	// Nearest gives the n contents nearest to a text by their hashes as [Index.Contents]
-	// gives them, with the cosine. It gives none where there are no vectors.
-	Nearest(ctx context.Context, text string, n int) (map[memory.Hash]float64, error)
-}
-
-// Privacy says what never enters an index. The zero Privacy keeps out what is encrypted.
-type Privacy struct {
-	Tags  []string               // subtrees with one of them, their own or inherited
-	Paths func(path string) bool // whether the whole file is private; nil: none is
-}
-
-// Index finds notes. It is safe for concurrent use, and several processes may use the same
-// directory.
+// Index finds notes. It is safe for concurrent use, and several processes may use the same directory.
 type Index struct {
 	o Options
 
-	writing   sync.Mutex // held by who looks for changes; guards what follows
-	damage    error      // why the index on disk was not used, until that was said
-	unwritten bool       // that it cannot be written was said
-
-	broken atomic.Bool // that gen is damaged was found as it was read
-
-	mu      sync.RWMutex // held for reading while gen is read
-	gen     *generation
-	edition uint64 // of gen, guarded by mu
+	mu     sync.Mutex // guards what follows
+	db     *sql.DB
+	name   string         // of the database's file; "" in memory
+	hidden int            // files and directories that are private
+	behind int            // files and objects that the last refresh did not look at
+	said   []memory.Fault // faults of the index itself, for the next refresh to return
+	paused time.Time      // until then the embedder is not asked for the vector of a question
 }
 
 // Errors of looking up.
 var (
-	ErrNone    = errors.New("there is no such note")
-	ErrGone    = errors.New("the note is no longer there")
-	ErrDamaged = errors.New("the index is damaged")
+	ErrNone = errors.New("there is no such note")
+	ErrGone = errors.New("the note is no longer there")
 )
 
 // SeveralError says that a name stands for more than one note.
@@ -92,5 +78,98 @@ func (e *SeveralError) Error() string {
 type Stat struct {
 	memory.Freshness // its Faults are all that stand
 	Bytes            int64
-	Built            time.Time // when it was last written
+	Changes          int64 // is higher whenever a note was read again
+	Vectors          int   // of the embedder
+	Dimension        int   // of these
+}
+
+// Open opens the index in a directory, as some process made it last. It reads none of the notes; Refresh does. A
+// database that is damaged, or that was made with other options, is emptied.
+func Open(o Options) (*Index, error) {
+	o.Roots = slices.Clone(o.Roots)
+	for i, r := range o.Roots {
+		if !filepath.IsAbs(r) {
+			return nil, fmt.Errorf("opening an index of %s: not an absolute path", r)
+		}
+		if real, err := filepath.EvalSymlinks(r); err == nil {
+			o.Roots[i] = real
+		}
+	}
+	x := &Index{o: o}
+	return x, x.open()
+}
+
+// Close closes the database. No other method may be called afterwards.
+func (x *Index) Close() error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.db.Close()
+}
+
+// fingerprint is the same for options with which an index is made in the same way.
+func (o *Options) fingerprint() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%q\n", o.Roots)
+	for _, list := range [][]string{o.Private.Tags, o.Private.Paths} {
+		fmt.Fprintf(&b, "%q\n", slices.Sorted(slices.Values(list)))
+	}
+	sum := sha256.Sum256([]byte(b.String()))
+	return fmt.Sprintf("%x", sum[:16])
+}
+
+func (o *Options) now() time.Time {
+	if o.Now == nil {
+		return time.Time{}
+	}
+	return o.Now()
+}
+
+// IsEmpty reports whether nothing was ever read into the index.
+func (x *Index) IsEmpty() (empty bool, err error) {
+	err = x.guarded(context.Background(), func() error {
+		return x.db.QueryRow("SELECT NOT EXISTS (SELECT 1 FROM files)").Scan(&empty)
+	})
+	return empty, err
+}
+
+// Stat says what the index holds, and all faults that stand.
+func (x *Index) Stat() (st Stat, err error) {
+	err = x.guarded(context.Background(), func() error {
+		if st.Freshness, err = x.fresh(); err != nil {
+			return err
+		}
+		rows, err := x.db.Query("SELECT root, path, fault FROM files WHERE fault != '' ORDER BY root, path")
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		for rows.Next() {
+			var k fileKey
+			var why string
+			if err := rows.Scan(&k.root, &k.path, &why); err != nil {
+				return err
+			}
+			st.Faults = append(st.Faults, memory.Fault{File: x.o.path(k), Why: why})
+		}
+		if err := rows.Err(); err != nil {
+			return err
+		}
+		err = x.db.QueryRow("SELECT page_count * page_size, (SELECT coalesce(max(seq), 0) FROM sqlite_sequence) "+
+			"FROM pragma_page_count, pragma_page_size").Scan(&st.Bytes, &st.Changes)
+		if err != nil || x.o.Embedder == nil {
+			return err
+		}
+		return x.db.QueryRow("SELECT count(*), coalesce(max(length(body)), 0) FROM vectors WHERE space = ? AND norm > 0",
+			x.o.Embedder.Space()).Scan(&st.Vectors, &st.Dimension)
+	})
+	return st, err
+}
+
+// fresh counts what the index holds. The caller has x.mu.
+func (x *Index) fresh() (f memory.Freshness, err error) {
+	err = x.db.QueryRow("SELECT coalesce(sum(root >= 0 AND fault = ''), 0), coalesce(sum(notes), 0), "+
+		"coalesce(sum(private), 0) FROM files").Scan(&f.Files, &f.Notes, &f.Private)
+	f.Private += x.hidden
+	f.Behind = x.behind
+	return f, err
 }

@@ -10,6 +10,7 @@ import (
 	"pp/engine/enginetest"
 	"pp/engine/memory"
 	"pp/engine/memory/index"
+	"pp/engine/memory/org"
 )
 
 func TestMain(m *testing.M) {
@@ -41,7 +42,7 @@ func open(t *testing.T, files map[string]string) *index.Index {
 		}
 	}
 	x, err := index.Open(index.Options{Dir: t.TempDir(), Roots: []string{dir},
-		Private: index.Privacy{Tags: []string{"secret"}}})
+		Private: org.Privacy{Tags: []string{"secret"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,8 @@
 package index
 
 import (
-	"cmp"
 	"context"
+	"database/sql"
 	"encoding/base32"
 	"encoding/binary"
 	"errors"
@@ -10,135 +10,85 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"pp/engine/memory"
 )
 
-// reading runs what reads the generation, which it must not keep anything of. One that turns
-// out to be damaged is made anew by the next Refresh. It is compared with its checksums while it is read for the first
-// time: whatever is in a segment, to read it ends, and what was read of one that is damaged comes with an error.
-func (x *Index) reading(read func(*generation) error) error {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	sound := x.gen.checking()
-	err := guarded(func() error { return read(x.gen) })
-	err = cmp.Or(sound(), err)
-	if errors.Is(err, ErrDamaged) {
-		x.broken.Store(true)
+// noteRow is a note as the database has it.
+type noteRow struct {
+	note         memory.Note // without its handle
+	ident        ident
+	content      int64
+	own          int
+	outline      string
+	above, below string // of an object the IDs of its parent and its children
+	file         fileKey
+	stamp        stamp
+	said         saying // once it was read
+}
+
+const noteColumns = "SELECT n.key, n.ident, n.parent, n.content, n.at, n.start, n.own, n.end, n.level, n.children, " +
+	"n.title, n.outline, n.id, n.kind, n.scope, n.place, n.origin, n.todo, n.done, n.tags, n.above, n.below, " +
+	"f.root, f.path, f.size, f.inode, f.mtime FROM "
+
+// rows gives the notes of a query, whose text begins behind noteColumns.
+func (x *Index) rows(ctx context.Context, query string, args ...any) (out []noteRow, err error) {
+	rows, err := x.db.QueryContext(ctx, noteColumns+query, args...)
+	if err != nil {
+		return nil, err
 	}
-	return err
-}
-
-// Stat says what the index holds, and all faults that stand.
-func (x *Index) Stat() (Stat, error) {
-	st := Stat{Freshness: x.fresh()}
-	err := x.reading(func(g *generation) error {
-		st.Bytes = int64(len(g.files.records) + len(g.files.paths))
-		for _, s := range g.segments {
-			st.Bytes += int64(s.size)
+	defer rows.Close()
+	for rows.Next() {
+		var r noteRow
+		var signed, at int64
+		var tags string
+		n := &r.note
+		if err := rows.Scan(&n.Key, &signed, &n.Parent, &r.content, &at, &n.Start, &r.own, &n.End, &n.Level, &n.Children,
+			&n.Title, &r.outline, &n.ID, &n.Type, &n.Scope.Kind, &n.Scope.Name, &n.Origin, &n.TODO, &n.Done, &tags, &r.above,
+			&r.below, &r.file.root, &r.file.path, &r.stamp.size, &r.stamp.inode, &r.stamp.mtime); err != nil {
+			return nil, err
 		}
-		if g.built != 0 {
-			st.Built = time.Unix(0, g.built)
+		r.ident, n.Tags, n.When = identFrom(signed), split(tags), time.UnixMicro(at)
+		if r.file.root != objectRoot {
+			n.File = x.o.path(r.file)
 		}
-		for i := range g.files.len() {
-			if f := g.files.at(i); f.fault != "" {
-				st.Faults = append(st.Faults, memory.Fault{File: x.o.path(fileKey{f.root, f.path}), Why: f.fault})
-			}
-		}
-		return nil
-	})
-	return st, err
-}
-
-// Edition is another number whenever what the index holds was exchanged for what it holds now, and says when that was
-// written: the zero time of an index of nothing. It reads nothing else.
-func (x *Index) Edition() (number uint64, built time.Time) {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	if x.gen.built != 0 {
-		built = time.Unix(0, x.gen.built)
+		out = append(out, r)
 	}
-	return x.edition, built
+	return out, rows.Err()
 }
 
-func (x *Index) fresh() memory.Freshness {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return memory.Freshness{Files: x.gen.counted, Notes: x.gen.notes, Private: x.gen.private + x.gen.hidden}
+// rowsWhere gives the notes that a condition holds.
+func (x *Index) rowsWhere(condition string, args ...any) ([]noteRow, error) {
+	return x.rows(context.Background(), "notes n JOIN files f ON f.id = n.file WHERE "+condition, args...)
 }
 
-// Note gives the note with a key: ErrGone when it is no longer there. As of all notes but
-// those of Text, the Hash of a note is zero.
-func (x *Index) Note(key memory.Key) (n memory.Note, err error) {
-	err = x.reading(func(g *generation) error {
-		p, there := g.place(key)
-		if !there {
-			return ErrGone
+// named is a note with its handle, and with its parent where that is known by its ID.
+func (x *Index) named(r noteRow) (n memory.Note, err error) {
+	n = r.note
+	n.Title = strings.ToValidUTF8(n.Title, "\ufffd")
+	if r.above != "" {
+		err = x.db.QueryRow("SELECT key FROM notes WHERE id = ? ORDER BY key", r.above).Scan(&n.Parent)
+		if err != nil && !errors.Is(err, sql.ErrNoRows) {
+			return n, err
 		}
-		n = x.noteAt(g, p)
-		return nil
-	})
+	}
+	n.Handle, err = x.handle(r.ident)
 	return n, err
 }
 
-// Children gives the notes right below one, in their order, as far as reach goes.
-func (x *Index) Children(key memory.Key, reach memory.Reach) (out []memory.Note, err error) {
-	err = x.reading(func(g *generation) error {
-		p, there := g.place(key)
-		if !there {
-			return ErrGone
+func (x *Index) namedAll(rows []noteRow) (out []memory.Note, err error) {
+	for _, r := range rows {
+		n, err := x.named(r)
+		if err != nil {
+			return nil, err
 		}
-		s := g.segments[p.seg]
-		d := s.details(p.note)
-		if _, below := d.around(); len(below) > 0 {
-			for _, id := range below {
-				if at, ok := g.byID(id); ok && reach.Holds(g.class(at).scope) {
-					out = append(out, x.noteAt(g, at))
-				}
-			}
-			return nil
-		}
-		left := d.children
-		for i := p.note + 1; left > 0 && i < s.notes() && s.note(i).start() < d.end; i++ {
-			if s.note(i).parent() == p.note {
-				out = append(out, x.noteAt(g, place{p.seg, i}))
-				left--
-			}
-		}
-		return nil
-	})
-	return out, err
+		out = append(out, n)
+	}
+	return out, nil
 }
 
-// noteAt gives the note at a place, copied out of the index.
-func (x *Index) noteAt(g *generation, p place) memory.Note {
-	s := g.segments[p.seg]
-	rec, d, c := s.note(p.note), s.details(p.note), g.class(p)
-	n := memory.Note{Key: g.key(p), Handle: g.handle(rec.ident()), ID: d.id(), Type: c.kind, Start: rec.start(),
-		End: d.end, Level: d.level, Title: strings.ToValidUTF8(string(d.title), "\ufffd"), TODO: c.todo, Done: c.done,
-		Tags: splitTags(c.tags), Scope: c.scope, Origin: c.origin, Children: d.children}
-	f := g.files.at(g.file(p))
-	if f.root != objectRoot {
-		n.File = x.o.path(fileKey{f.root, f.path})
-	}
-	n.When = d.time(time.Unix(0, f.stamp.mtime))
-	if above := rec.parent(); above >= 0 {
-		n.Parent = g.key(place{p.seg, above})
-	} else if id, _ := d.around(); id != "" {
-		if at, ok := g.byID(id); ok {
-			n.Parent = g.key(at)
-		}
-	}
-	return n
-}
-
-// handles writes what a note is called by: the beginning of its ident.
-var handles = sync.OnceValue(func() *base32.Encoding {
-	return base32.NewEncoding(handleLetters).WithPadding(base32.NoPadding)
-})
-
+// Handles are the beginning of a note's ident in base 32.
 const (
 	handleLetters = "abcdefghijklmnopqrstuvwxyz234567"
 	handleMark    = "k"
@@ -147,26 +97,23 @@ const (
 	maxHandle     = 64 / letterBits
 )
 
-// handle is the shortest beginning that no other note has.
-func (g *generation) handle(id ident) string {
-	shared := 0
-	for i, s := range g.segments {
-		at := s.from(id)
-		other := func(from, step int) {
-			for ; from >= 0 && from < s.notes(); from += step {
-				n := s.ordered(from)
-				if got := s.note(n).ident(); got != id && g.file(place{i, n}) >= 0 {
-					shared = max(shared, bits.LeadingZeros64(uint64(got^id)))
-					return
-				}
-			}
-		}
-		other(at-1, -1)
-		other(at, 1)
+// handle is the shortest beginning of an ident that no other note has.
+func (x *Index) handle(id ident) (string, error) {
+	var before, after sql.NullInt64
+	err := x.db.QueryRow("SELECT (SELECT max(ident) FROM notes WHERE ident < ?1), (SELECT min(ident) FROM notes "+
+		"WHERE ident > ?1)", id.signed()).Scan(&before, &after)
+	if err != nil {
+		return "", err
 	}
-	var b [8]byte
-	binary.BigEndian.PutUint64(b[:], uint64(id))
-	return handleMark + handles().EncodeToString(b[:])[:min(max(shared/letterBits+1, minHandle), maxHandle)]
+	shared := 0
+	for _, other := range []sql.NullInt64{before, after} {
+		if other.Valid {
+			shared = max(shared, bits.LeadingZeros64(uint64(identFrom(other.Int64)^id)))
+		}
+	}
+	b := binary.BigEndian.AppendUint64(nil, uint64(id))
+	letters := base32.NewEncoding(handleLetters).WithPadding(base32.NoPadding).EncodeToString(b)
+	return handleMark + letters[:min(max(shared/letterBits+1, minHandle), maxHandle)], nil
 }
 
 // handleRange gives the first and last ident that a handle stands for.
@@ -187,158 +134,142 @@ func handleRange(name string) (first, last ident, ok bool) {
 	return first, first | (1<<free - 1), true
 }
 
-// between gives the notes with idents of a range, as they stand in their files now.
-func (g *generation) between(first, last ident, visit func(place)) {
-	for i, s := range g.segments {
-		for at := s.from(first); at < s.notes(); at++ {
-			p := place{i, s.ordered(at)}
-			if g.at(p).ident() > last {
-				break
-			}
-			if g.file(p) >= 0 {
-				visit(p)
-			}
+// Note gives the note with a key: ErrGone when it is no longer there. As of all notes but those of Text, the Hash of a
+// note is zero.
+func (x *Index) Note(key memory.Key) (n memory.Note, err error) {
+	err = x.guarded(context.Background(), func() error {
+		rows, err := x.rowsWhere("n.key = ?", key)
+		if err != nil {
+			return err
 		}
-	}
-}
-
-func (g *generation) id(p place) string {
-	d := g.segments[p.seg].details(p.note)
-	return d.id()
-}
-
-// byID gives a note with an ID.
-func (g *generation) byID(id string) (found place, ok bool) {
-	if id == "" {
-		return place{}, false
-	}
-	want := identOf([]byte(id))
-	g.between(want, want, func(p place) {
-		if !ok && g.id(p) == id {
-			found, ok = p, true
+		if len(rows) == 0 {
+			return ErrGone
 		}
+		n, err = x.named(rows[0])
+		return err
 	})
-	return found, ok
+	return n, err
+}
+
+// Children gives the notes right below one, in their order, as far as reach goes.
+func (x *Index) Children(key memory.Key, reach memory.Reach) (out []memory.Note, err error) {
+	err = x.guarded(context.Background(), func() error {
+		rows, err := x.rowsWhere("n.key = ?", key)
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
+			return ErrGone
+		}
+		below, err := x.rowsWhere("n.parent = ? ORDER BY n.start", key)
+		for _, id := range split(rows[0].below) {
+			if err != nil {
+				return err
+			}
+			var some []noteRow
+			some, err = x.rowsWhere("n.id = ? ORDER BY n.key LIMIT 1", id)
+			below = append(below, some...)
+		}
+		if err != nil {
+			return err
+		}
+		out, err = x.namedAll(within(below, reach))
+		return err
+	})
+	return out, err
+}
+
+func within(rows []noteRow, reach memory.Reach) []noteRow {
+	return slices.DeleteFunc(rows, func(r noteRow) bool { return !reach.Holds(r.note.Scope) })
 }
 
 // severalNotes is how many notes a SeveralError lists.
 const severalNotes = 20
 
-// Lookup gives the one note of a reach with an ID, a handle, with or without braces and as
-// short as it is unique, or an outline path such as "A/B/C", of which the beginning may be
-// left out: an error that is ErrNone, or a *SeveralError.
+// Lookup gives the one note of a reach with an ID, a handle, with or without braces and as short as it is unique, or an
+// outline path such as "A/B/C", of which the beginning may be left out: an error that is ErrNone, or a *SeveralError.
 func (x *Index) Lookup(name string, reach memory.Reach) (n memory.Note, err error) {
-	err = x.reading(func(g *generation) error {
-		found := g.lookup(name, reach)
-		switch len(found) {
-		case 0:
+	err = x.guarded(context.Background(), func() error {
+		rows, err := x.lookup(strings.TrimSpace(name), reach)
+		if err != nil {
+			return err
+		}
+		if len(rows) == 0 {
 			return fmt.Errorf("looking up %q: %w", name, ErrNone)
-		case 1:
-			n = x.noteAt(g, found[0])
-			return nil
 		}
-		several := &SeveralError{Name: name}
-		for _, p := range found[:min(len(found), severalNotes)] {
-			several.Notes = append(several.Notes, x.noteAt(g, p))
+		all, err := x.namedAll(rows[:min(len(rows), severalNotes)])
+		if err != nil {
+			return err
 		}
-		return several
+		if n = all[0]; len(rows) > 1 {
+			return &SeveralError{Name: name, Notes: all}
+		}
+		return nil
 	})
 	return n, err
 }
 
-func (g *generation) lookup(name string, reach memory.Reach) (found []place) {
-	take := func(p place) {
-		if reach.Holds(g.class(p).scope) {
-			found = append(found, p)
-		}
+// lookup tries a name as an ID, a handle and an outline, until some note has it.
+func (x *Index) lookup(name string, reach memory.Reach) (rows []noteRow, err error) {
+	if name == "" {
+		return nil, nil
 	}
-	if name = strings.TrimSpace(name); name == "" {
-		return nil
+	rows, err = x.rowsWhere("n.id = ? ORDER BY n.key", name)
+	if rows = within(rows, reach); err != nil || len(rows) > 0 {
+		return rows, err
 	}
-	id := identOf([]byte(name))
-	g.between(id, id, func(p place) {
-		if g.id(p) == name {
-			take(p)
-		}
-	})
-	if inside, ok := strings.CutPrefix(name, "{"); ok && len(found) == 0 {
+	if inside, ok := strings.CutPrefix(name, "{"); ok {
 		name = strings.TrimSuffix(inside, "}")
 	}
-	if first, last, ok := handleRange(name); ok && len(found) == 0 {
-		g.between(first, last, take)
+	if first, last, ok := handleRange(name); ok {
+		rows, err = x.rowsWhere("n.ident BETWEEN ? AND ? ORDER BY n.key", first.signed(), last.signed())
+		if rows = within(rows, reach); err != nil || len(rows) > 0 {
+			return rows, err
+		}
 	}
-	if len(found) > 0 {
-		return found
+	lower := strings.ToLower(name)
+	rows, err = x.rowsWhere(`n.outline = ? OR n.outline LIKE ? ESCAPE '\' ORDER BY n.key`, lower, "%/"+escapeLike(lower))
+	if err != nil {
+		return nil, err
 	}
-	return g.byOutline(name, take, &found)
+	return x.mostExact(within(rows, reach), name)
 }
 
-// byOutline finds notes by their titles: a whole path before one whose beginning is left out, and that before one in
-// other cases.
-func (g *generation) byOutline(path string, take func(place), found *[]place) []place {
-	var part, folded []place
-	for i, s := range g.segments {
-		for n := range s.notes() {
-			p := place{i, n}
-			whole, exact, fits := s.hasOutline(n, path)
-			switch {
-			case !fits || g.file(p) < 0:
-			case !exact:
-				folded = append(folded, p)
-			case whole:
-				take(p)
-			default:
-				part = append(part, p)
-			}
+// mostExact gives the notes whose titles are a whole path, else those that it is the end of, else those of which only
+// the case is another.
+func (x *Index) mostExact(rows []noteRow, name string) ([]noteRow, error) {
+	var whole, part []noteRow
+	for _, r := range rows {
+		titles, err := x.titles(r)
+		switch {
+		case err != nil:
+			return nil, err
+		case titles == name:
+			whole = append(whole, r)
+		case strings.HasSuffix(titles, "/"+name):
+			part = append(part, r)
 		}
 	}
-	for _, rest := range [][]place{part, folded} {
-		if len(*found) == 0 {
-			for _, p := range rest {
-				take(p)
-			}
+	for _, some := range [][]noteRow{whole, part} {
+		if len(some) > 0 {
+			return some, nil
 		}
 	}
-	slices.SortFunc(*found, func(a, b place) int { return int(g.key(a)) - int(g.key(b)) })
-	return *found
+	return rows, nil
 }
 
-// hasOutline reports whether a path ends with the titles of a note and of those above it, whether these are all of
-// them, and whether their cases are the same.
-func (s *segment) hasOutline(i int, path string) (whole, exact, fits bool) {
-	exact = true
-	for {
-		title := string(s.details(i).title)
-		rest := len(path) - len(title)
-		if rest < 0 || !strings.EqualFold(path[rest:], title) {
-			return false, false, false
+// titles are the titles above a note and its own, as far as its outline goes.
+func (x *Index) titles(r noteRow) (string, error) {
+	titles := r.note.Title
+	for parent := r.note.Parent; parent != 0 && len(titles) < maxOutline; {
+		var title string
+		var above memory.Key
+		err := x.db.QueryRow("SELECT title, parent FROM notes WHERE key = ? AND key < ?", parent, r.note.Key).Scan(&title,
+			&above)
+		if err != nil {
+			return "", err
 		}
-		exact = exact && path[rest:] == title
-		above := s.note(i).parent()
-		if rest == 0 {
-			return above < 0, exact, true
-		}
-		if above < 0 || path[rest-1] != '/' {
-			return false, false, false
-		}
-		path, i = path[:rest-1], above
+		titles, parent = title+"/"+titles, above
 	}
-}
-
-// Contents gives every note with the hash of its own text, of which all but the first 8
-// bytes are zero, until visit returns false.
-func (x *Index) Contents(ctx context.Context, visit func(memory.Note, memory.Hash) bool) error {
-	return x.reading(func(g *generation) error {
-		for i, s := range g.segments {
-			for n := range s.notes() {
-				if ctx.Err() != nil {
-					return context.Cause(ctx)
-				}
-				if p := (place{i, n}); g.file(p) >= 0 && !visit(x.noteAt(g, p), s.content(n).hash()) {
-					return nil
-				}
-			}
-		}
-		return nil
-	})
+	return titles, nil
 }

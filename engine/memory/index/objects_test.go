@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -47,12 +48,23 @@ func (k *kept) put(o memory.Object) {
 	k.objects = append(k.objects, o)
 }
 
-// meaning are vectors by which all contents of some hashes are near.
-type meaning map[memory.Hash]float64
+// meaning is a model for which texts with one word in common mean the same.
+type meaning struct{ word string }
 
-func (m meaning) Nearest(context.Context, string, int) (map[memory.Hash]float64, error) {
-	return m, nil
+func (m meaning) Space() string { return "meaning" }
+
+func (m meaning) Documents(_ context.Context, texts []string) (out [][]float32, err error) {
+	for _, text := range texts {
+		v := []float32{1, 0}
+		if strings.Contains(text, m.word) {
+			v = []float32{0.1, 1}
+		}
+		out = append(out, v)
+	}
+	return out, nil
 }
+
+func (m meaning) Query(context.Context, string) ([]float32, error) { return []float32{0, 1}, nil }
 
 func TestObjects(t *testing.T) {
 	k := &kept{}
@@ -63,8 +75,7 @@ func TestObjects(t *testing.T) {
 	k.put(memory.Object{ID: "two", Type: "NOTE", Content: "A fence here", Scope: here, Parent: "one",
 		Attributes: []memory.Attribute{{Name: "TAGS", Value: ":wood:"}, {Name: "TODO", Value: "NEXT"}}})
 	k.put(memory.Object{ID: "three", Type: "NOTE", Content: "A fence there", Scope: there, Parent: "one"})
-	vectors := meaning{}
-	o := index.Options{Dir: t.TempDir(), Objects: k, Now: time.Now, Vectors: vectors}
+	o := index.Options{Dir: t.TempDir(), Objects: k, Now: time.Now, Embedder: meaning{"there"}}
 	x, err := index.Open(o)
 	if err != nil {
 		t.Fatal(err)
@@ -116,19 +127,14 @@ func TestObjects(t *testing.T) {
 	if _, err := x.Lookup("three", memory.Reach{Workspace: "here"}); !errors.Is(err, index.ErrNone) {
 		t.Errorf("another workspace's note was given: %v", err)
 	}
-	if err := x.Contents(ctx, func(n memory.Note, h memory.Hash) bool {
-		if n.ID == "three" {
-			vectors[h] = 0.9
-		}
-		return true
-	}); err != nil {
-		t.Fatal(err)
+	if p, err := x.Embed(ctx, 10); err != nil || p.Done != 3 || p.Left != 0 {
+		t.Fatal(p, err)
 	}
 	hits, err := x.Search(ctx, memory.Query{Text: "green", Scope: memory.Reach{All: true}})
-	if err != nil || len(hits) != 2 || hits[0].ID != "three" || hits[0].Similar != 0.9 {
+	if err != nil || len(hits) != 3 || hits[0].ID != "three" || hits[0].Similar < 0.9 {
 		t.Errorf("got %+v, %v", hits, err)
 	}
-	if hits, err := x.Search(ctx, memory.Query{Text: "green"}); err != nil || len(hits) != 1 {
+	if hits, err := x.Search(ctx, memory.Query{Text: "green"}); err != nil || len(hits) != 1 || hits[0].ID == "three" {
 		t.Errorf("vectors gave another workspace's note: %+v, %v", hits, err)
 	}
 	k.put(memory.Object{ID: "one", Type: "NOTE", Content: "The fence is blue."})

@@ -2,223 +2,208 @@ package index
 
 import (
 	"cmp"
+	"database/sql"
+	"errors"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"pp/engine"
 )
 
-// question is a text that is searched for.
+const (
+	maxQuestion = 16 << 10 // bytes of a question that are looked at
+	maxTerms    = 24       // words that are searched for; of more those that are worth most
+	manyWords   = 100      // of a text with more of them no word is taken for a typing error
+	maxExcerpt  = 300
+)
+
+// question is the words of a text that are searched for, by their stems, and what each is worth: the rarest 1, one that
+// every note has a half, and one that no note has a tenth.
 type question struct {
-	slots  []slot
-	weight float64 // of all slots
-	tells  float64 // likewise
-	notes  int     // that there are
-	grams  grams
-	begins [256]bool         // how terms of the slots begin
-	known  map[string]uint32 // of words that a text had: which slots they are in
+	worth map[string]float64
+	all   float64 // of all words
 }
 
-// slot is a word of a question, and the terms that answer to it.
-type slot struct {
-	asked
-	terms  []variant
-	weight float64 // how much the word is worth, by how few notes have it: at most 1
-	tells  float64 // likewise, without a bound: the logarithm of one note in how many has it by chance
-	best   float64 // of the terms' likeness
-	notes  int     // that have one of the terms
+const (
+	leastWorth   = 0.5
+	unknownWorth = 0.1
+)
+
+// ask reads a question. A word that no note has is taken for the nearest one that some have, where there is one.
+func (x *Index) ask(text string) (q question, err error) {
+	words := askedWords(shorten(text, maxQuestion))
+	var notes int
+	if err := x.db.QueryRow("SELECT coalesce(sum(notes), 0) FROM files").Scan(&notes); err != nil {
+		return q, err
+	}
+	rarest := rarity(notes, 1)
+	q.worth = map[string]float64{}
+	for _, word := range words {
+		term := stem(word)
+		n, err := x.notesWith(term)
+		if err == nil && n == 0 && len(words) <= manyWords {
+			term, n, err = x.nearestTerm(term)
+		}
+		if err != nil {
+			return q, err
+		}
+		q.worth[term] = unknownWorth
+		if n > 0 {
+			q.worth[term] = leastWorth + (1-leastWorth)*min(1, rarity(notes, n)/rarest)
+		}
+	}
+	terms := make([]string, 0, len(q.worth))
+	for t := range q.worth {
+		terms = append(terms, t)
+	}
+	slices.SortFunc(terms, func(a, b string) int {
+		return cmp.Or(cmp.Compare(q.worth[b], q.worth[a]), strings.Compare(a, b))
+	})
+	for _, t := range terms[min(len(terms), maxTerms):] {
+		delete(q.worth, t)
+	}
+	for _, w := range q.worth {
+		q.all += w
+	}
+	return q, nil
 }
 
-// variant is a term, and how like the word it is: 1 for the word itself.
-type variant struct {
-	term string
-	like float64
+// rarity is how much a word tells that n of some notes have.
+func rarity(notes, n int) float64 {
+	return math.Log(1 + (float64(max(notes-n, 0))+0.5)/(float64(n)+0.5))
 }
 
-// Words of a question that are searched for; of more those that tell most.
-const maxSlots = 24
-
-// maxQuestion is how much of a question is looked at, in bytes.
-const maxQuestion = 16 << 10
-
-// ask prepares a question.
-func (g *generation) ask(text string) *question {
-	text = shorten(text, maxQuestion)
-	q := &question{}
-	all := askedIn(text)
-	for _, w := range all {
-		q.slots = append(q.slots, g.slotsOf(w, len(all) <= manyAsked)...)
-	}
-	g.join(q.slots)
-	q.notes, _ = g.size()
-	most := min(mostWeight, g.rarity(2))
-	for i := range q.slots {
-		s := &q.slots[i]
-		for _, v := range s.terms {
-			s.best = max(s.best, v.like)
+// askedWords gives the words of a text, folded and each once, without those that no question is about; all of them
+// where there are no others.
+func askedWords(text string) (words []string) {
+	var t tokenizer
+	var all []string
+	t.words(text, func(b []byte) {
+		word := string(b)
+		if slices.Contains(all, word) {
+			return
 		}
-		s.weight = min(1, g.rarity(s.notes)/most)
-		s.tells = math.Log(float64(q.notes+1) / (float64(s.notes) + 0.5))
-	}
-	if len(q.slots) > maxSlots {
-		slices.SortStableFunc(q.slots, func(a, b slot) int {
-			return cmp.Compare(b.weight*math.Sqrt(float64(b.count)), a.weight*math.Sqrt(float64(a.count)))
-		})
-		q.slots = q.slots[:maxSlots]
-		for i := range q.slots {
-			q.slots[i].next = false
+		if all = append(all, word); !isStopWord(word) {
+			words = append(words, word)
 		}
+	})
+	if len(words) == 0 {
+		return all
 	}
-	for _, s := range q.slots {
-		q.weight, q.tells = q.weight+s.weight, q.tells+s.tells
-	}
-	q.grams.add(text)
-	return q
+	return words
 }
 
-// manyAsked is of how many words a text is no question any more: none of them is taken for a
-// typing error, since all words that there are would be looked through for each.
-const manyAsked = 100
-
-// slotsOf gives what is searched for a word: itself, else what it is a typing error of, or
-// the two words that it is made of.
-func (g *generation) slotsOf(w asked, mend bool) []slot {
-	term := stem(w.word)
-	if n := g.notesWith(term); n > 0 {
-		return []slot{{asked: w, terms: []variant{{term, 1}}, notes: n}}
+func (x *Index) notesWith(term string) (n int, err error) {
+	err = x.db.QueryRow("SELECT doc FROM vocabulary WHERE term = ?", term).Scan(&n)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, nil
 	}
-	if w.whole || !mend {
-		return nil // of an identifier that is written otherwise the parts are searched for
-	}
-	terms, n := g.mistyped(w.word)
-	if len(terms) == 0 || terms[0].like < errorLoss {
-		if first, second := g.parts(w.word); first != "" {
-			one, two := w, w
-			one.word, one.next, two.word = first, true, second
-			return append(g.slotsOf(one, true), g.slotsOf(two, true)...)
-		}
-	}
-	return []slot{{asked: w, terms: terms, notes: n}}
+	return n, err
 }
 
-// join has neighbours be found where they are written as one word.
-func (g *generation) join(slots []slot) {
-	for i := range slots {
-		if slots[i].joined != "" {
-			g.written(slots[i].joined, &slots[i])
-		} else if i+1 < len(slots) && slots[i].next && !slots[i].whole && !slots[i+1].whole {
-			g.written(slots[i].word+slots[i+1].word, &slots[i], &slots[i+1])
+// leastMistyped is how long a word is at least that may be mistyped, and how many letters at its beginning are right.
+const (
+	leastMistyped = 4
+	sureLetters   = 1
+)
+
+// nearestTerm gives the term that differs least from one that no note has, by one letter or two neighbours exchanged;
+// of several the most common. It gives the term itself where there is none.
+func (x *Index) nearestTerm(term string) (near string, notes int, err error) {
+	near = term
+	if len(term) < leastMistyped || term[0] < 'a' || term[0] > 'z' {
+		return near, 0, nil
+	}
+	begin := term[:sureLetters]
+	rows, err := x.db.Query("SELECT term, doc FROM vocabulary WHERE term >= ? AND term < ?", begin,
+		string(begin[0]+1))
+	if err != nil {
+		return near, 0, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var other string
+		var n int
+		if err := rows.Scan(&other, &n); err != nil {
+			return near, 0, err
+		}
+		if d := len(other) - len(term); n > notes && d >= -1 && d <= 1 && engine.Distance(other, term) == 1 {
+			near, notes = other, n
 		}
 	}
+	return near, notes, rows.Err()
 }
 
-// written adds another way to write what words are a part of, where notes have that.
-func (g *generation) written(word string, parts ...*slot) {
-	term := stem(word)
-	n := g.notesWith(term)
-	if n == 0 {
-		return
+// match is the question as FTS5 takes it: notes with any of the words.
+func (q question) match() string {
+	var quoted []string
+	for t := range q.worth {
+		quoted = append(quoted, `"`+t+`"`)
 	}
-	for _, s := range parts {
-		if len(s.terms) == 0 || s.terms[0].like < 1 {
-			s.terms, s.notes = nil, 0
-		}
-		s.terms, s.notes = append(s.terms, variant{term, 1}), s.notes+n
-	}
+	slices.Sort(quoted)
+	return strings.Join(quoted, " OR ")
 }
 
-// parts gives the two words of which one is made that no note has, "" when there are none.
-func (g *generation) parts(word string) (first, second string) {
-	most := 0
-	for i := minPart; i+minPart <= len(word); i++ {
-		if !utf8.RuneStart(word[i]) {
-			continue
-		}
-		n := g.notesWith(stem(word[i:]))
-		if n <= most {
-			continue
-		}
-		for _, begin := range []string{word[:i], strings.TrimSuffix(word[:i], "s")} {
-			if m := min(n, g.notesWith(stem(begin))); m > most && len(begin) >= minPart {
-				most, first, second = m, begin, word[i:]
+// likeness is how like a question some texts are, from 0 to 1: the square of the share that they have of it, so that
+// texts that lack one word of four are not very like it.
+func (q question) likeness(texts ...string) float64 {
+	share := q.share(texts...)
+	return share * share
+}
+
+// share is how much of the question's worth some texts have between them, from 0 to 1.
+func (q question) share(texts ...string) float64 {
+	sum := 0.0
+	for t := range q.in(texts...) {
+		sum += q.worth[t]
+	}
+	return sum / max(q.all, 1e-9)
+}
+
+// in gives the terms of the question that stand in some texts.
+func (q question) in(texts ...string) map[string]bool {
+	has := map[string]bool{}
+	var t tokenizer
+	for _, text := range texts {
+		t.words(text, func(b []byte) {
+			if term := stem(string(b)); q.worth[term] > 0 {
+				has[term] = true
 			}
+		})
+	}
+	return has
+}
+
+// excerpt gives the sentences of a text that have most of the question between them.
+func (q question) excerpt(body string) string {
+	body = strings.ToValidUTF8(strings.TrimSpace(body), "\ufffd")
+	if len(q.worth) == 0 || len(body) <= maxExcerpt {
+		return shorten(body, maxExcerpt)
+	}
+	var starts []int // of the sentences of one excerpt
+	best, most := 0, 0.0
+	for start, end := 0, 0; start < len(body); start = end {
+		end = start + sentenceEnd(body[start:])
+		starts = append(starts, start)
+		for len(starts) > 1 && end-starts[0] > maxExcerpt {
+			starts = starts[1:]
+		}
+		if share := q.share(body[starts[0]:end]); share > most {
+			best, most = starts[0], share
 		}
 	}
-	return first, second
+	return strings.TrimSpace(shorten(body[best:], maxExcerpt))
 }
 
-// mostWeight bounds what a word tells: that a note lacks one that hardly any has, says as
-// much as that it lacks a rare one.
-const mostWeight = 6.0
-
-// minPart is how long a part of a word is at least.
-const minPart = 3
-
-func (g *generation) notesWith(term string) (n int) {
-	for _, s := range g.segments {
-		_, in := s.find(term)
-		n += in
-	}
-	return n
-}
-
-// size is how many notes there are, those of files that changed since included.
-func (g *generation) size() (notes int, words uint64) {
-	for _, s := range g.segments {
-		notes += s.notes()
-		words += s.words
-	}
-	return notes, words
-}
-
-// rarity is how much a word tells that n notes have.
-func (g *generation) rarity(n int) float64 {
-	all, _ := g.size()
-	return math.Log(1 + (float64(max(all-n, 0))+0.5)/(float64(n)+0.5))
-}
-
-// grams is the set of the trigrams of a text, by their hashes.
-type grams struct {
-	set  [gramBits / 64]uint64
-	size int
-}
-
-const gramBits = 1 << 13
-
-func (g *grams) add(text string) {
-	var a, b rune = ' ', ' '
-	for _, r := range text {
-		switch class := classOf(r); class {
-		case classMark:
-			continue
-		case classOther, classJoin:
-			r = ' '
-		default:
-			r = fold(r)
+// sentenceEnd is where the first sentence of a text ends, or the first line, or what has about half the length of an
+// excerpt.
+func sentenceEnd(text string) int {
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '\n', c == ' ' && i > 0 && (i > maxExcerpt/2 || strings.IndexByte(".!?", text[i-1]) >= 0):
+			return i + 1
 		}
-		if r == ' ' && b == ' ' {
-			continue
-		}
-		h := (uint32(a)*0x9E3779B1 ^ uint32(b)*0x85EBCA6B ^ uint32(r)*0xC2B2AE35) * 0x27D4EB2F >> 19
-		if bit := uint64(1) << (h % 64); g.set[h/64]&bit == 0 {
-			g.set[h/64] |= bit
-			g.size++
-		}
-		a, b = b, r
 	}
-}
-
-// both counts the trigrams that are in both texts.
-func (g *grams) both(o *grams) (n int) {
-	for i, w := range g.set {
-		n += bits.OnesCount64(w & o.set[i])
-	}
-	return n
-}
-
-// jaccard is how alike two texts are by their trigrams.
-func (g *grams) jaccard(o *grams) float64 {
-	both := g.both(o)
-	return float64(both) / float64(max(1, g.size+o.size-both))
+	return len(text)
 }

@@ -3,361 +3,133 @@ package index
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"database/sql"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"pp/engine/memory"
-	"pp/engine/session/journal"
 )
 
-// Open gives the index in a directory, as it was made last by whatever process. It looks at
-// no file that it is of. One that is damaged, or that was made with other options, is not
-// used, and made anew by Refresh.
-func Open(o Options) (*Index, error) {
-	o.Roots = slices.Clone(o.Roots)
-	for i, r := range o.Roots {
-		if !filepath.IsAbs(r) {
-			return nil, fmt.Errorf("opening an index of %s: it is no absolute path", r)
-		}
-		if real, err := filepath.EvalSymlinks(r); err == nil {
-			o.Roots[i] = real
-		}
-	}
-	x := &Index{o: o}
-	x.gen = x.load()
-	return x, nil
-}
-
-// load gives the generation on disk, or one of nothing.
-func (x *Index) load() *generation {
-	nothing := newGeneration(meta{options: x.o.fingerprint()}, nil, nil)
-	if x.o.Dir == "" {
-		return nothing
-	}
-	g, err := openGeneration(x.o.Dir)
-	if err != nil {
-		x.damage = nil
-		if !errors.Is(err, fs.ErrNotExist) {
-			x.damage = err
-		}
-		return nothing
-	}
-	if g.options != nothing.options {
-		_ = g.close()
-		return nothing
-	}
-	return g
-}
-
-// fingerprint is the same for options with which an index is made in the same way.
-func (o *Options) fingerprint() [32]byte {
-	tags := slices.Clone(o.Private.Tags)
-	slices.Sort(tags)
-	return sha256.Sum256([]byte("5\x00" + strings.Join(o.Roots, "\x00") + "\x00\x00" + strings.Join(tags, "\x00")))
-}
-
-// Close gives back what the index holds open. No other method may be called afterwards.
-func (x *Index) Close() error {
-	x.writing.Lock()
-	defer x.writing.Unlock()
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.gen.close()
-}
-
-// Refresh looks at what the index is of, and takes over what changed, for about as long as
-// budget says; 0 is for as long as it takes. Each call goes on where the last one, of
-// whatever process, stopped. What was not looked at is counted as behind. Faults are those
-// that were not said before. That an index cannot be written is one: what changed is then
-// known to this process alone. Errors are those of the store, and the end of ctx.
-func (x *Index) Refresh(ctx context.Context, budget time.Duration) (memory.Freshness, error) {
-	return x.refresh(ctx, budget, refreshAll)
-}
-
-// Rebuild makes the index anew.
-func (x *Index) Rebuild(ctx context.Context) (memory.Freshness, error) {
-	return x.refresh(ctx, 0, func(p *pass) error {
-		p.forget()
-		return refreshAll(p)
-	})
-}
-
-// refreshAll looks at all files and objects.
-func refreshAll(p *pass) error {
-	if err := p.objects(); err != nil {
+// Refresh looks at what the index is made of, and takes over what changed, for about as long as budget says; 0 is for
+// as long as it takes. Each call goes on where the last one, of whatever process, stopped. What was not looked at is
+// counted as behind. Faults are those that were not returned before. Errors are those of the store, and the end of ctx.
+func (x *Index) Refresh(ctx context.Context, budget time.Duration) (f memory.Freshness, err error) {
+	err = x.guarded(ctx, func() error {
+		f, err = x.refresh(ctx, budget, everything)
 		return err
-	}
-	p.walkFiles()
-	return nil
+	})
+	return f, err
 }
+
+// Rebuild makes the index again. What it held is overwritten on disk, and so are the vectors of what is gone.
+func (x *Index) Rebuild(ctx context.Context) (f memory.Freshness, err error) {
+	err = x.guarded(ctx, func() error {
+		if err := x.empty(ctx); err != nil {
+			return err
+		}
+		if f, err = x.refresh(ctx, 0, everything); err != nil {
+			return err
+		}
+		if _, err := x.db.ExecContext(ctx, "DELETE FROM vectors WHERE content NOT IN (SELECT content FROM notes)"); err != nil {
+			return err
+		}
+		_, err := x.db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+		return err
+	})
+	return f, err
+}
+
+// rebuildTime is how long a search waits for an index that turned out to be damaged.
+const rebuildTime = 5 * time.Second
 
 // pass is one look at what changed.
 type pass struct {
-	x       *Index
-	ctx     context.Context
-	until   time.Time
-	old     *generation
-	meta    meta
-	publish bool // the directory is locked for this pass
-
-	known    []fileRecord // as it was, in order
-	files    map[fileKey]*fileRecord
-	jobs     []job
-	segments []*segment
-	faults   []memory.Fault
-	behind   int
-	changed  bool
+	x      *Index
+	ctx    context.Context
+	until  time.Time
+	known  map[fileKey]fileRow
+	batch  []reading
+	size   int // notes of the batch
+	faults []memory.Fault
+	behind int
 }
 
-// job is a file to read, or an object.
-type job struct {
+// fileRow is a file or an object as the index knows it.
+type fileRow struct {
+	id    int64
+	stamp stamp
+	hash  []byte // of an object
+	fault string
+}
+
+// reading is a file or an object as it is now.
+type reading struct {
 	key     fileKey
-	stamp   stamp
-	entries []entry  // of an object
-	hash    fileHash // likewise
+	gone    bool
+	row     fileRow
+	private int
+	entries []entry
 }
 
-// refresh runs a pass, and has the index be what that finds.
-func (x *Index) refresh(ctx context.Context, budget time.Duration, look func(*pass) error) (memory.Freshness, error) {
-	x.writing.Lock()
-	defer x.writing.Unlock()
+// refresh runs a pass. When another process is writing, what changed is behind. The caller has x.mu.
+func (x *Index) refresh(ctx context.Context, budget time.Duration, run func(*pass) error) (memory.Freshness, error) {
 	p := &pass{x: x, ctx: ctx}
 	if budget > 0 {
 		p.until = x.o.now().Add(budget)
 	}
-	release := p.lock()
-	defer release()
-	err := guarded(func() error {
-		p.begin()
-		if x.broken.Swap(false) {
-			return ErrDamaged
-		}
-		return p.run(look)
-	})
-	if errors.Is(err, ErrDamaged) {
-		p.faults = append(p.faults, memory.Fault{File: x.o.Dir, Why: err.Error() + "; it is made anew"})
-		p.forget()
-		err = guarded(func() error { return p.run(look) })
+	err := run(p)
+	if codeOf(err) == codeBusy {
+		p.behind, err = p.behind+len(p.batch), nil
 	}
-	if err == nil {
-		err = context.Cause(ctx)
+	if err = cmp.Or(context.Cause(ctx), err); err != nil {
+		return memory.Freshness{}, err
 	}
-	f := x.fresh()
-	f.Behind, f.Faults = p.behind, p.faults
+	x.behind = p.behind
+	f, err := x.fresh()
+	f.Faults = append(x.said, p.faults...)
+	x.said = nil
 	return f, err
 }
 
-// lock keeps other processes from writing the index. Where it cannot be had, the pass is
-// for this process alone.
-func (p *pass) lock() (release func()) {
-	nothing := func() {}
-	dir := p.x.o.Dir
-	if dir == "" {
-		return nothing
-	}
-	f, err := lockFile(dir)
-	for err != nil && errors.Is(err, journal.ErrBusy) && p.ctx.Err() == nil &&
-		(p.until.IsZero() || p.x.o.now().Before(p.until)) {
-		select {
-		case <-p.ctx.Done():
-		case <-time.After(2 * time.Millisecond):
-		}
-		f, err = lockFile(dir)
-	}
-	switch {
-	case err == nil:
-		p.publish = true
-		return func() { _ = journal.Release(f) }
-	case !errors.Is(err, journal.ErrBusy):
-		p.unwritten(err)
-	}
-	return nothing
-}
-
-func lockFile(dir string) (*os.File, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
-	}
-	return journal.OpenLock(filepath.Join(dir, "lock"), false)
-}
-
-// unwritten says once that the index cannot be written.
-func (p *pass) unwritten(err error) {
-	p.publish = false
-	if !p.x.unwritten {
-		p.x.unwritten = true
-		p.faults = append(p.faults, memory.Fault{File: p.x.o.Dir, Why: "the index cannot be written: " + plain(err).Error()})
-	}
-}
-
-// begin takes the newest generation over, and reads its files.
-func (p *pass) begin() {
-	x := p.x
-	var st unix.Stat_t
-	name := filepath.Join(x.o.Dir, currentName)
-	if err := unix.Lstat(name, &st); x.o.Dir != "" && err == nil && stampOf(&st) != x.gen.stamp {
-		x.swap(x.load())
-	}
-	if x.damage != nil {
-		p.faults = append(p.faults, memory.Fault{File: x.o.Dir, Why: x.damage.Error() + "; it is made anew"})
-		x.damage = nil
-	}
-	p.old, p.meta, p.segments = x.gen, x.gen.meta, slices.Clone(x.gen.segments)
-	p.known, p.files = nil, map[fileKey]*fileRecord{}
-	p.knowTo(sort.Search(p.old.files.len(), func(i int) bool { return p.old.files.root(i) == objectRoot }))
-}
-
-// knowTo reads the records of files before one of them. Those of objects come last, and mostly nothing changed.
-func (p *pass) knowTo(end int) {
-	some := make([]fileRecord, max(0, end-len(p.known)))
-	for i := range some {
-		some[i] = p.old.files.at(len(p.known) + i)
-		p.files[some[i].key()] = &some[i]
-	}
-	p.known = append(p.known, some...)
-}
-
-// forget has the pass begin from nothing.
-func (p *pass) forget() {
-	p.old = newGeneration(meta{options: p.x.o.fingerprint(), next: p.meta.next}, nil, nil)
-	p.meta, p.segments, p.known, p.jobs, p.changed = p.old.meta, nil, nil, nil, true
-	p.files = map[fileKey]*fileRecord{}
-}
-
-// run looks, reads what changed, and puts the new generation in place.
-func (p *pass) run(look func(*pass) error) error {
-	if err := look(p); err != nil {
+// everything looks at all objects and files.
+func everything(p *pass) error {
+	if err := p.know(); err != nil {
 		return err
 	}
-	if len(p.jobs) > 0 {
-		p.read()
-	}
-	if !p.changed {
-		return nil
-	}
-	p.knowTo(p.old.files.len())
-	p.tidy()
-	p.meta.built = p.x.o.now().UnixNano()
-	p.number()
-	publish := p.written()
-	g := newGeneration(p.meta, p.segments, p.records())
-	if publish {
-		if err := g.publish(p.x.o.Dir); err != nil {
-			p.unwritten(err)
-		} else {
-			p.x.unwritten = false
-		}
-	}
-	p.x.swap(g)
-	return nil
-}
-
-// records gives the files in their order: those that were known have it, and most are.
-func (p *pass) records() []*fileRecord {
-	list := make([]*fileRecord, 0, len(p.files))
-	for i := range p.known {
-		if f := p.files[p.known[i].key()]; f != nil {
-			list, f.listed = append(list, f), true
-		}
-	}
-	known := len(list)
-	for _, f := range p.files {
-		if !f.listed {
-			list = append(list, f)
-		}
-	}
-	if len(list) > known {
-		slices.SortFunc(list, func(a, b *fileRecord) int { return a.key().compare(b.key()) })
-	}
-	return list
-}
-
-// number gives keys to the notes of new segments.
-func (p *pass) number() {
-	end := uint64(0)
-	for _, s := range p.segments {
-		if s.base != unnumbered {
-			end = max(end, uint64(s.base)+uint64(s.notes()))
-		}
-	}
-	for _, s := range p.segments {
-		if s.base == unnumbered {
-			s.base = uint32(end)
-			end += uint64(s.notes())
-		}
-	}
-	slices.SortFunc(p.segments, func(a, b *segment) int { return cmp.Compare(a.base, b.base) })
-}
-
-// swap has a generation be that of the index, and closes what only the last one needed.
-func (x *Index) swap(g *generation) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	old := x.gen
-	x.gen = g
-	x.edition++
-	x.broken.Store(false)
-	_ = old.close(g.segments...)
-}
-
-// objects finds the objects that changed, when any did, and reads them for half of the time.
-func (p *pass) objects() error {
-	from := p.x.o.Objects
-	if from == nil {
-		return nil
-	}
-	head, err := from.Head()
-	if err != nil || head == p.meta.head && head != "" {
+	if err := p.objects(); err != nil {
 		return err
 	}
-	p.knowTo(p.old.files.len())
-	stamps := map[memory.Stamp]*fileRecord{}
-	for k, f := range p.files {
-		if k.root == objectRoot {
-			var hash memory.Hash
-			copy(hash[:], f.hash[:])
-			stamps[memory.StampOf(k.path, hash)] = f
-		}
-	}
-	known := func(at memory.Stamp) bool {
-		f := stamps[at]
-		if f != nil {
-			f.seen = true
-		}
-		return f != nil
-	}
-	until := p.half()
-	left, err := from.Changed(known, func(o memory.Object) bool {
-		p.jobs = append(p.jobs, job{key: fileKey{objectRoot, o.ID}, entries: []entry{objectEntry(o)},
-			hash: fileHash(o.Hash[:])})
-		return p.ctx.Err() == nil && (until.IsZero() || p.x.o.now().Before(until))
-	})
-	if err != nil || p.ctx.Err() != nil {
-		return cmp.Or(err, context.Cause(p.ctx))
-	}
-	for k, f := range p.files {
-		if k.root == objectRoot && !f.seen {
-			p.drop(k)
-		}
-	}
-	p.behind, p.changed = p.behind+left, true
-	if p.meta.head = head; left > 0 {
-		p.meta.head = ""
-	}
-	return nil
+	return p.files()
 }
 
-// half is when half of the time is up: the rest is for reading what is found. It is zero where there is time enough.
+// know reads what the index knows of files and objects.
+func (p *pass) know() error {
+	p.known = map[fileKey]fileRow{}
+	rows, err := p.x.db.QueryContext(p.ctx, "SELECT root, path, id, size, inode, mtime, hash, fault FROM files")
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var k fileKey
+		var f fileRow
+		if err := rows.Scan(&k.root, &k.path, &f.id, &f.stamp.size, &f.stamp.inode, &f.stamp.mtime, &f.hash,
+			&f.fault); err != nil {
+			return err
+		}
+		p.known[k] = f
+	}
+	return rows.Err()
+}
+
+// isLate reports whether the time is up.
+func (p *pass) isLate(until time.Time) bool {
+	return p.ctx.Err() != nil || !until.IsZero() && !p.x.o.now().Before(until)
+}
+
+// half is when half of the time is up: the rest is for reading what is found. It is zero where there is no limit.
 func (p *pass) half() time.Time {
 	if p.until.IsZero() {
 		return p.until
@@ -366,107 +138,214 @@ func (p *pass) half() time.Time {
 	return now.Add(p.until.Sub(now) / 2)
 }
 
-func (p *pass) drop(k fileKey) {
-	delete(p.files, k)
-	p.changed = true
+// objects reads the objects that changed, if any did.
+func (p *pass) objects() error {
+	from := p.x.o.Objects
+	if from == nil {
+		return nil
+	}
+	head, err := from.Head()
+	if err != nil {
+		return err
+	}
+	if was, err := p.x.meta("head"); err != nil || head == was && head != "" {
+		return err
+	}
+	stamps := map[memory.Stamp]fileKey{}
+	for k, f := range p.known {
+		if k.root == objectRoot {
+			var hash memory.Hash
+			copy(hash[:], f.hash)
+			stamps[memory.StampOf(k.path, hash)] = k
+		}
+	}
+	seen := map[fileKey]bool{}
+	known := func(at memory.Stamp) bool {
+		k, ok := stamps[at]
+		seen[k] = seen[k] || ok
+		return ok
+	}
+	until := p.half()
+	left, err := from.Changed(known, func(o memory.Object) bool {
+		k := fileKey{objectRoot, o.ID}
+		seen[k] = true
+		p.add(reading{key: k, row: fileRow{hash: o.Hash[:]}, entries: []entry{objectEntry(o)}})
+		return !p.isLate(until)
+	})
+	if err != nil {
+		return err
+	}
+	for k := range p.known {
+		if k.root == objectRoot && !seen[k] {
+			p.add(reading{key: k, gone: true})
+		}
+	}
+	if p.behind += left; left > 0 {
+		head = ""
+	}
+	return p.flush("head", head)
 }
 
-// walkFiles finds the files that changed or are gone.
-func (p *pass) walkFiles() {
-	w := walker{ctx: p.ctx, o: &p.x.o, visit: p.visit, from: keyOf(p.meta.looked), until: p.half()}
-	begin := w.from
-	w.walk()
-	covered := func(k fileKey) bool {
-		after, before := k.compare(begin) >= 0, k.compare(w.last) < 0
-		if w.to == (fileKey{}) { // it stopped before it came round
-			return after && before || !w.stopped
-		}
-		return after || before || !w.stopped
+// files finds the files that changed or are gone, and reads them.
+func (p *pass) files() error {
+	list := p.x.o.list(p.ctx)
+	p.x.hidden = list.hidden
+	for k, why := range list.failed {
+		p.fault(k, stamp{}, why)
 	}
-	for k, f := range p.files {
-		switch {
-		case k.root == objectRoot || f.seen:
-		case !covered(k) || slices.ContainsFunc(w.failed, func(d fileKey) bool { return d != k && d.holds(k) }):
-			p.behind++
-		default:
-			p.drop(k)
-		}
+	for _, k := range p.missing(&list) {
+		p.add(reading{key: k, gone: true})
 	}
+	begin, err := p.x.meta("looked")
+	if err != nil {
+		return err
+	}
+	at, _ := slices.BinarySearchFunc(list.files, keyOf(begin), fileKey.compare)
+	rest := slices.Concat(list.files[at:], list.files[:at])
 	looked := ""
-	if w.stopped {
-		looked = w.last.String()
-	} else if p.meta.hidden != w.hidden {
-		p.meta.hidden, p.changed = w.hidden, true
+	for i, k := range rest {
+		if i > 0 && p.isLate(p.until) {
+			looked, p.behind = k.String(), p.behind+len(rest)-i
+			break
+		}
+		if err := p.file(k); err != nil {
+			return err
+		}
 	}
-	if p.meta.looked != looked {
-		p.meta.looked, p.changed = looked, true
+	if looked == begin && len(p.batch) == 0 {
+		return nil
 	}
+	return p.flush("looked", looked)
+}
+
+// missing gives the known files that are no longer listed; not those below a directory that could not be read, which
+// are behind.
+func (p *pass) missing(list *listing) (out []fileKey) {
+	slices.SortFunc(list.files, fileKey.compare)
+	for _, k := range slices.SortedFunc(maps.Keys(p.known), fileKey.compare) {
+		if k.root == objectRoot || list.failed[k] != nil {
+			continue
+		}
+		if _, there := slices.BinarySearchFunc(list.files, k, fileKey.compare); there {
+			continue
+		}
+		unread := false
+		for dir := range list.failed {
+			unread = unread || dir.holds(k)
+		}
+		if unread {
+			p.behind++
+		} else {
+			out = append(out, k)
+		}
+	}
+	return out
 }
 
 // String is the key in one text.
-func (k fileKey) String() string { return fmt.Sprintf("%d/%s", k.root, k.path) }
+func (k fileKey) String() string { return string(rune('0'+k.root)) + "/" + k.path }
 
-func keyOf(s string) (k fileKey) {
-	root, path, _ := strings.Cut(s, "/")
-	if _, err := fmt.Sscanf(root, "%d", &k.root); err != nil {
+func keyOf(s string) fileKey {
+	root, path, ok := strings.Cut(s, "/")
+	if !ok || root == "" {
 		return fileKey{}
 	}
-	k.path = path
-	return k
+	return fileKey{int([]rune(root)[0] - '0'), path}
 }
 
-// visit takes note of a file that is there, or that cannot be read.
-func (p *pass) visit(k fileKey, at stamp, err error) {
-	if err == errVanish && k.path != "" {
-		return
-	}
-	was := p.files[k]
-	if was != nil {
-		was.seen = true
-	}
-	switch {
-	case err != nil:
-		p.fault(k, at, err)
-	case was == nil || was.stamp != at:
-		p.jobs = append(p.jobs, job{key: k, stamp: at})
-	}
-}
-
-// fault takes note of what cannot be in the index, and says so when that is new.
-func (p *pass) fault(k fileKey, at stamp, err error) {
-	if was := p.files[k]; was != nil && was.fault == err.Error() && was.stamp == at {
-		return
-	}
-	p.faults = append(p.faults, memory.Fault{File: p.x.o.path(k), Why: err.Error()})
-	p.files[k] = &fileRecord{root: k.root, path: k.path, fault: err.Error(), stamp: at, segment: -1, seen: true}
-	p.changed = true
-}
-
-func (o *Options) path(k fileKey) string {
-	if k.root >= len(o.Roots) {
-		return ""
-	}
-	return filepath.Join(o.Roots[k.root], k.path)
-}
-
-// lookAt has a pass look at some files alone.
-func lookAt(keys []fileKey) func(*pass) error {
+// at has a pass look at some files.
+func at(keys []fileKey) func(*pass) error {
 	return func(p *pass) error {
+		if err := p.know(); err != nil {
+			return err
+		}
 		for _, k := range keys {
-			abs := p.x.o.path(k)
-			at, err := look(unix.AT_FDCWD, abs)
-			if p.x.o.private(abs) || errors.Is(err, errVanish) && p.x.o.rootThere(k) {
-				p.drop(k)
-			} else {
-				p.visit(k, at, err)
+			if err := p.file(k); err != nil {
+				return err
 			}
 		}
-		return nil
+		return p.flush("", "")
 	}
 }
 
-// rootThere reports whether the root of a file is there, so that the file is gone indeed.
-func (o *Options) rootThere(k fileKey) bool {
-	_, err := os.Lstat(o.path(fileKey{root: k.root}))
-	return err == nil
+// tick is how coarse the times of files may be: one that was changed as it was read may have the same time after it.
+const tick = 20 * time.Millisecond
+
+// file reads a file that changed.
+func (p *pass) file(k fileKey) error {
+	name := p.x.o.path(k)
+	was, known := p.known[k]
+	at, err := look(name)
+	if err == nil && known && was.fault == "" && was.stamp == at { // never of one that is unsettled
+		return nil
+	}
+	text := ""
+	if err == nil {
+		text, at, err = readText(p.ctx, name)
+	}
+	switch {
+	case p.ctx.Err() != nil:
+		return context.Cause(p.ctx)
+	case err == errVanish: // the next listing tells whether its directory is there
+		return nil
+	case err != nil:
+		p.fault(k, at, err)
+		return nil
+	}
+	if now := p.x.o.now(); !now.IsZero() && now.UnixNano()-at.mtime < int64(tick) {
+		at.inode = unsettled
+	}
+	r := reading{key: k, row: fileRow{stamp: at}}
+	r.entries, r.private = extract(k.path, text, p.x.o.Private)
+	p.add(r)
+	if p.size < batchNotes && len(p.batch) < batchFiles {
+		return nil
+	}
+	return p.flush("", "")
+}
+
+// How much is read before it is written.
+const (
+	batchNotes = 5000
+	batchFiles = 1000
+)
+
+func (p *pass) add(r reading) {
+	p.batch = append(p.batch, r)
+	p.size += len(r.entries)
+}
+
+// fault notes that a file cannot be read, and says so once.
+func (p *pass) fault(k fileKey, at stamp, why error) {
+	if p.known[k].fault == why.Error() {
+		return
+	}
+	p.faults = append(p.faults, memory.Fault{File: p.x.o.path(k), Why: why.Error()})
+	p.add(reading{key: k, row: fileRow{stamp: at, fault: why.Error()}})
+}
+
+// flush writes the batch in one transaction, with an entry of meta where one is named.
+func (p *pass) flush(name, value string) error {
+	if len(p.batch) == 0 && name == "" {
+		return nil
+	}
+	err := p.x.change(p.ctx, func(tx *sql.Tx) error {
+		w, err := newWriter(tx)
+		if err != nil {
+			return err
+		}
+		for _, r := range p.batch {
+			if err := w.write(r); err != nil {
+				return err
+			}
+		}
+		if name == "" {
+			return nil
+		}
+		return setMeta(tx, name, value)
+	})
+	if err == nil {
+		p.batch, p.size = nil, 0
+	}
+	return err
 }

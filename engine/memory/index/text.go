@@ -7,124 +7,131 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"pp/engine/memory"
 	"pp/engine/memory/org"
 	"pp/engine/regular"
 )
 
-// errStale says that a file is not as it was when it was indexed.
+// errStale says that a file is not as it was when it was read into the index.
 var errStale = errors.New("the file changed")
 
-// catchUp is how long is waited for another process, and read, to take over the changes of
-// files that were found to have changed.
-const catchUp = 200 * time.Millisecond
-
-// Text gives all that a note says as it stands now, also when its file was changed since it
-// was found; the note in it is as that stands now too. ErrGone: it is no longer there.
-func (x *Index) Text(ctx context.Context, n memory.Note) (memory.Text, error) {
-	var id ident
-	for try := range 3 {
-		var key fileKey
-		var at stamp
-		err := x.reading(func(g *generation) error {
-			p, there := g.place(n.Key)
-			if !there || try > 0 || id == 0 && g.handle(g.at(p).ident()) != n.Handle {
-				if p, there = g.again(id, n); !there {
-					return ErrGone
-				}
+// Text gives all that a note says as it stands now, also when its file was changed since it was found; the note in it
+// is as that stands now too. ErrGone: it is no longer there.
+func (x *Index) Text(ctx context.Context, n memory.Note) (t memory.Text, err error) {
+	err = x.guarded(ctx, func() error {
+		for try := 0; ; try++ {
+			row, err := x.current(n)
+			if err != nil {
+				return fmt.Errorf("reading %s: %w", n.Handle, err)
 			}
-			id, n = g.at(p).ident(), x.noteAt(g, p)
-			f := g.files.at(g.file(p))
-			key, at = fileKey{f.root, f.path}, f.stamp
-			return nil
-		})
-		if err != nil {
-			return memory.Text{}, fmt.Errorf("reading %s: %w", n.Handle, err)
+			if t.Note, err = x.named(row); err != nil {
+				return err
+			}
+			if row.file.root == objectRoot {
+				return x.objectText(&t)
+			}
+			if err = x.headlineText(row, &t); !errors.Is(err, errStale) {
+				return err
+			}
+			if _, err := look(t.File); err == errVanish {
+				return fmt.Errorf("reading %s: %w", n.Handle, ErrGone)
+			}
+			if try > 2 {
+				return fmt.Errorf("reading %s: %w again and again", n.Handle, errStale)
+			}
+			if _, err := x.refresh(ctx, catchUp, at([]fileKey{row.file})); err != nil {
+				return err
+			}
 		}
-		if key.root == objectRoot {
-			return x.objectText(n)
-		}
-		t, err := x.headlineText(n, at)
-		if !errors.Is(err, errStale) {
-			return t, err
-		}
-		if _, err := x.refresh(ctx, catchUp, lookAt([]fileKey{key})); err != nil {
-			return memory.Text{}, err
-		}
-	}
-	return memory.Text{}, fmt.Errorf("reading %s: %w again and again", n.Handle, errStale)
-}
-
-// again finds a note whose key is no longer good.
-func (g *generation) again(id ident, n memory.Note) (found place, ok bool) {
-	first, last := id, id
-	if id == 0 {
-		if first, last, ok = handleRange(n.Handle); !ok {
-			return place{}, false
-		}
-	}
-	count := 0
-	g.between(first, last, func(p place) {
-		found = p
-		count++
 	})
-	return found, count == 1
+	return t, err
 }
 
-func (x *Index) objectText(n memory.Note) (memory.Text, error) {
-	if x.o.Objects == nil {
-		return memory.Text{}, ErrGone
-	}
-	o, err := x.o.Objects.Get(n.ID)
+// current finds a note again: by its key, or by its handle where the key is no longer good.
+func (x *Index) current(n memory.Note) (noteRow, error) {
+	rows, err := x.rowsWhere("n.key = ?", n.Key)
 	if err != nil {
-		return memory.Text{}, fmt.Errorf("reading %s: %w: %w", n.Handle, ErrGone, err)
+		return noteRow{}, err
 	}
-	n.Hash = o.Hash
-	return memory.Text{Note: n, Body: o.Content, Whole: o.Content, Properties: o.Attributes}, nil
+	first, last, ok := handleRange(n.Handle)
+	if len(rows) == 1 && (!ok || rows[0].ident >= first && rows[0].ident <= last) {
+		return rows[0], nil
+	}
+	if !ok {
+		return noteRow{}, ErrGone
+	}
+	rows, err = x.rowsWhere("n.ident BETWEEN ? AND ?", first.signed(), last.signed())
+	if err == nil && len(rows) != 1 {
+		err = ErrGone
+	}
+	if err != nil {
+		return noteRow{}, err
+	}
+	return rows[0], nil
+}
+
+func (x *Index) objectText(t *memory.Text) error {
+	if x.o.Objects == nil {
+		return ErrGone
+	}
+	o, err := x.o.Objects.Get(t.ID)
+	if err != nil {
+		return fmt.Errorf("reading %s: %w: %w", t.Handle, ErrGone, err)
+	}
+	t.Hash, t.Body, t.Whole, t.Properties = o.Hash, o.Content, o.Content, o.Attributes
+	return nil
 }
 
 // headlineText reads a headline's subtree: errStale when its file is not as it was.
-func (x *Index) headlineText(n memory.Note, at stamp) (memory.Text, error) {
-	if x.o.private(n.File) {
-		return memory.Text{}, fmt.Errorf("reading %s: %w", n.Handle, ErrGone)
-	}
-	f, err := openAt(n.File, at)
+func (x *Index) headlineText(r noteRow, t *memory.Text) error {
+	files := openFiles{x: x}
+	defer files.close()
+	whole, err := files.part(r, r.note.Start, r.note.End)
 	if err != nil {
-		return memory.Text{}, err
+		return fmt.Errorf("reading %s: %w", t.Handle, err)
 	}
-	defer f.Close()
-	whole, err := readPart(f, n.Start, n.End)
-	if err != nil {
-		return memory.Text{}, err
+	d := parseFile(r.file.path, whole)
+	s := sayingOf(d, r.note.Level)
+	if contentOf(r.note.Title, s.body) != r.content {
+		return x.forget(r)
 	}
-	n.Hash = sha256.Sum256([]byte(whole))
-	t := memory.Text{Note: n}
-	d := parseFile(n.File, whole)
-	t.Body = bodyOf(d, n.Level)
-	if n.Level > 0 && len(d.Headlines) > 0 {
-		for _, p := range d.Headlines[0].Properties {
-			t.Properties = append(t.Properties, memory.Attribute{Name: p.Name, Value: p.Value})
-		}
-	}
-	t.Whole, t.Private = without(d, d.Private(x.o.Private.Tags))
-	return t, nil
+	t.Hash, t.Body, t.Properties = sha256.Sum256([]byte(whole)), s.body, s.properties
+	t.Whole, t.Private = without(d, x.o.Private.SpansOf(d))
+	return nil
 }
 
-// bodyOf is the own text of the note whose subtree was parsed.
-func bodyOf(d *org.Document, level int) string {
+// forget has a file be read again that does not say what the index knows of it.
+func (x *Index) forget(r noteRow) error {
+	_, err := x.db.Exec("UPDATE files SET mtime = 0 WHERE root = ? AND path = ?", r.file.root, r.file.path)
+	if err != nil {
+		return err
+	}
+	return errStale
+}
+
+// saying is what a note says.
+type saying struct {
+	body       string
+	properties []memory.Attribute
+	props      string // their names and values
+}
+
+// sayingOf is what the note says whose subtree was parsed.
+func sayingOf(d *org.Document, level int) saying {
 	if level == 0 || len(d.Headlines) == 0 {
-		return d.Text
+		return saying{body: d.Text}
 	}
-	return d.Text[d.Headlines[0].Body.Start:d.Headlines[0].Body.End]
+	s := saying{body: d.Text[d.Headlines[0].Body.Start:d.Headlines[0].Body.End]}
+	for _, p := range d.Headlines[0].Properties {
+		s.properties = append(s.properties, memory.Attribute{Name: p.Name, Value: p.Value})
+		s.props += p.Name + " " + p.Value + "\n"
+	}
+	return s
 }
 
-// without leaves org.Spans out of a text, and counts the headlines in them.
+// without leaves spans out of a text, and counts the headlines in them.
 func without(d *org.Document, hidden []org.Span) (text string, left int) {
-	if len(hidden) == 0 {
-		return d.Text, 0
-	}
 	var b strings.Builder
 	at := 0
 	for _, s := range hidden {
@@ -140,23 +147,83 @@ func without(d *org.Document, hidden []org.Span) (text string, left int) {
 	return b.String(), left
 }
 
-// openAt opens a file that is as it was when it was indexed: errStale when it is not.
-func openAt(name string, at stamp) (*regular.File, error) {
-	f, err := regular.Open(name)
-	if err != nil {
-		return nil, errors.Join(errStale, err)
-	}
-	if at.unsettled = false; stampOf(f.Stat()) != at {
-		return nil, errors.Join(errStale, f.Close())
-	}
-	return f, nil
+// openFiles are files of notes that are read, each opened once.
+type openFiles struct {
+	x    *Index
+	open map[fileKey]*regular.File // nil: not as it was
 }
 
-// readPart reads a part of a file that is as it was.
-func readPart(f *regular.File, start, end int) (string, error) {
+func (o *openFiles) close() {
+	for _, f := range o.open {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// file opens the file of a note: nil when it is not as it was.
+func (o *openFiles) file(r noteRow) *regular.File {
+	if f, known := o.open[r.file]; known {
+		return f
+	}
+	name := o.x.o.path(r.file)
+	f, err := regular.Open(name)
+	if err != nil {
+		f = nil
+	} else if !r.stamp.matches(stampOf(f.Stat())) || o.x.o.Private.Whole(name) {
+		f.Close()
+		f = nil
+	}
+	if o.open == nil {
+		o.open = map[fileKey]*regular.File{}
+	}
+	o.open[r.file] = f
+	return f
+}
+
+// part reads a part of a note's file: errStale when that is not as it was.
+func (o *openFiles) part(r noteRow, start, end int) (string, error) {
+	f := o.file(r)
+	if f == nil {
+		return "", errStale
+	}
 	b := make([]byte, min(max(0, end-start), maxText))
 	if _, err := f.ReadAt(b, int64(start)); err != nil {
 		return "", errors.Join(errStale, err)
 	}
 	return string(b), nil
+}
+
+// read gives the beginning of what a note says: errStale when its file is not as it was, ErrGone when an object is no
+// longer there. Of a bare note it only looks at the file.
+func (o *openFiles) read(r noteRow, bare bool) (s saying, err error) {
+	if r.file.root == objectRoot {
+		if o.x.o.Objects == nil {
+			return s, ErrGone
+		}
+		kept, err := o.x.o.Objects.Get(r.file.path)
+		if errors.Is(err, memory.ErrNoObject) {
+			return s, ErrGone
+		}
+		for _, a := range kept.Attributes {
+			s.props += a.Name + " " + a.Value + "\n"
+		}
+		s.body = shorten(kept.Content, maxBody)
+		return s, err
+	}
+	if bare {
+		if o.file(r) == nil {
+			err = errStale
+		}
+		return s, err
+	}
+	text, err := o.part(r, r.note.Start, min(r.own, r.note.Start+maxBody))
+	if err != nil {
+		return s, err
+	}
+	s = sayingOf(parseFile(r.file.path, text), r.note.Level)
+	if r.own-r.note.Start <= maxBody && contentOf(r.note.Title, s.body) != r.content {
+		return s, o.x.forget(r)
+	}
+	return s, nil
 }

@@ -80,8 +80,7 @@ func classOf(r rune) int {
 // tokenizer cuts texts into words. It is not safe for concurrent use.
 type tokenizer struct {
 	whole, part []byte
-	parts       int  // of whole that were visited
-	compound    bool // the word that is visited has parts, which were visited
+	parts       int // of whole that were visited
 	visit       func(word []byte)
 }
 
@@ -134,9 +133,8 @@ func (t *tokenizer) end() {
 	if t.parts > 0 {
 		t.endPart()
 	}
-	t.compound = t.parts > 0
 	t.visit(t.whole)
-	t.whole, t.part, t.parts, t.compound = t.whole[:0], t.part[:0], 0, false
+	t.whole, t.part, t.parts = t.whole[:0], t.part[:0], 0
 }
 
 // solid hands over a pair of characters, or one that stands alone.
@@ -151,24 +149,50 @@ func (t *tokenizer) solid(follows bool, before, r rune, rest string) {
 	t.visit(utf8.AppendRune(pair, r))
 }
 
-// stem is what a folded word has in common with its other forms.
+// stem is what a folded word has in common with its other forms, in English, German or Russian.
 func stem(word string) string {
-	if len(word) < 3 || len(word) > 30 {
+	if len(word) < 3 || len(word) > 30 || strings.ContainsAny(word, "0123456789") {
 		return word
 	}
-	first, _ := utf8.DecodeRuneInString(word)
-	switch {
-	case strings.ContainsAny(word, "0123456789"):
-		return word
-	case strings.IndexByte("abfhjkopuvwxz", word[len(word)-1]) >= 0: // no ending of English ends so
-		return word
+	switch first, _ := utf8.DecodeRuneInString(word); {
 	case first < utf8.RuneSelf:
-		return english.Stem(word, true)
+		return stemGerman(english.Stem(word, true))
 	case unicode.Is(unicode.Cyrillic, first):
 		return russian.Stem(word, true)
 	}
 	return word
 }
 
-// stopWord reports whether a folded word is so common that it is not kept.
-func stopWord(word string) bool { return english.IsStopWord(word) }
+// stemGerman cuts the endings of German that English does not have, where enough of the word is left.
+func stemGerman(word string) string {
+	for _, ending := range [...]string{"ern", "en", "em", "er", "e", "n"} {
+		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) >= 4 {
+			return rest
+		}
+	}
+	return word
+}
+
+// stems are the stems of a text's words, as the database takes them.
+func stems(text string) string {
+	var b strings.Builder
+	var t tokenizer
+	t.words(text, func(word []byte) {
+		b.WriteString(stem(string(word)))
+		b.WriteByte(' ')
+	})
+	return b.String()
+}
+
+// german are the words of German that are too common to be searched for, folded.
+const german = " der die das den dem des ein eine einen einem einer eines und oder ist sind war waren hat haben habe " +
+	"ich du er sie es wir ihr mein meine unser unsere mit von zu zum zur in im an am auf aus bei fur uber nach wie " +
+	"was wer wo wann warum welche welcher welches wen wem nicht auch noch "
+
+// asking are the words by which people ask, in English and German, folded.
+const asking = " tell please know need want remind remember show give find bitte sag zeig weiss weisst brauche mochte "
+
+// isStopWord reports whether a folded word is so common that a question is not about it.
+func isStopWord(word string) bool {
+	return len(word) < 2 || english.IsStopWord(word) || strings.Contains(german+asking, " "+word+" ")
+}
