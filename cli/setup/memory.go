@@ -266,7 +266,8 @@ func (m *Memory) Embed(ctx context.Context, tell func(index.Progress)) error {
 
 // removeOldCaches removes what earlier versions of pp kept where there is a database now: it had words of notes.
 func removeOldCaches(dir string) {
-	for _, pattern := range []string{"memory/current", "memory/lock", "memory/*.segment", "vectors/lock", "vectors/*.vectors"} {
+	for _, pattern := range []string{"memory/current", "memory/lock", "memory/*.segment", "vectors/lock",
+		"vectors/*.vectors"} {
 		names, _ := filepath.Glob(filepath.Join(dir, pattern))
 		for _, name := range names {
 			_ = os.Remove(name)

@@ -32,7 +32,8 @@ func (x *Index) Rebuild(ctx context.Context) (f memory.Freshness, err error) {
 		if f, err = x.refresh(ctx, 0, everything); err != nil {
 			return err
 		}
-		if _, err := x.db.ExecContext(ctx, "DELETE FROM vectors WHERE content NOT IN (SELECT content FROM notes)"); err != nil {
+		const unused = "DELETE FROM vectors WHERE content NOT IN (SELECT content FROM notes)"
+		if _, err := x.db.ExecContext(ctx, unused); err != nil {
 			return err
 		}
 		_, err := x.db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")

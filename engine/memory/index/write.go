@@ -132,6 +132,7 @@ func inReach(r memory.Reach) (condition string, args []any) {
 	if r.All {
 		return "1", nil
 	}
-	return "(n.scope = ? OR n.scope = ? AND n.place = ? AND n.place != '' OR n.scope = ? AND n.place = ? AND n.place != '')",
+	return "(n.scope = ? OR n.scope = ? AND n.place = ? AND n.place != '' " +
+			"OR n.scope = ? AND n.place = ? AND n.place != '')",
 		[]any{memory.ScopeMemex, memory.ScopeWorkspace, r.Workspace, memory.ScopeConversation, r.Conversation}
 }
