@@ -30,10 +30,12 @@ type entry struct {
 	expect, system []string
 	results        []string
 	context        []string
+	outcomes       []string // the keys that say what the entry gives
 	reply          string
 	calls          []engine.ToolCall
 	repeat         int
 	failure        *engine.LLMError // nil for a reply
+	message        string           // of the failure
 	delay          time.Duration
 	usage          engine.Usage
 	cut, cutCall   bool // the reply ends before the model is done, within a call
@@ -68,8 +70,8 @@ func Open(path string) (*Script, error) {
 // where the text is wrong; a script without an entry is one too.
 func Parse(name, text string) (*Script, error) {
 	reader := sexp.NewReader(text, sexp.Limits{Bytes: MaxFile, Atoms: 1_000_000})
-	at := position{text: text, line: 1, column: 1}
 	s := &Script{name: name}
+	line, column, read := 1, 1, 0
 	for {
 		v, err := reader.Next()
 		if errors.Is(err, io.EOF) {
@@ -82,12 +84,16 @@ func Parse(name, text string) (*Script, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 		start, _ := reader.Span()
-		at.advance(start)
-		e, err := parseEntry(v)
-		if err != nil {
-			return nil, &SyntaxError{name, at.line, at.column, err.Error()}
+		passed := text[read:start]
+		if i := strings.LastIndexByte(passed, '\n'); i >= 0 {
+			line, column = line+strings.Count(passed, "\n"), 1
+			passed = passed[i+1:]
 		}
-		e.line, e.column = at.line, at.column
+		column, read = column+len([]rune(passed)), start
+		e := entry{line: line, column: column, repeat: 1}
+		if err := e.parse(v); err != nil {
+			return nil, &SyntaxError{name, line, column, err.Error()}
+		}
 		s.entries = append(s.entries, e)
 	}
 	if len(s.entries) == 0 {
@@ -97,184 +103,171 @@ func Parse(name, text string) (*Script, error) {
 	return s, nil
 }
 
-// position turns ascending byte offsets into lines and columns in one pass.
-type position struct {
-	text         string
-	offset       int
-	line, column int
-}
-
-func (p *position) advance(offset int) {
-	passed := p.text[p.offset:offset]
-	p.offset = offset
-	if i := strings.LastIndexByte(passed, '\n'); i >= 0 {
-		p.line += strings.Count(passed, "\n")
-		p.column, passed = 1, passed[i+1:]
-	}
-	p.column += len([]rune(passed))
-}
-
-func parseEntry(v sexp.Value) (entry, error) {
-	e := entry{repeat: 1}
+// parse reads the keys of an entry.
+func (e *entry) parse(v sexp.Value) error {
 	p, err := sexp.AsPlist(v)
 	if err != nil {
-		return e, fmt.Errorf("an entry is one property list: %w", err)
+		return fmt.Errorf("an entry is one property list: %w", err)
 	}
-	var outcomes []string
-	message := ""
 	for key, value := range p.All() {
-		switch key {
-		case "EXPECT":
-			e.expect, err = texts(key, value)
-		case "SYSTEM":
-			e.system, err = texts(key, value)
-		case "RESULTS":
-			e.results, err = texts(key, value)
-		case "CONTEXT":
-			e.context, err = texts(key, value)
-		case "CALLS":
-			e.calls, err = callsOf(value)
-		case "REPLY":
-			e.reply, err = textOf(key, value)
-			outcomes = append(outcomes, key)
-		case "FORM":
-			e.reply = sexp.Print(value)
-			outcomes = append(outcomes, key)
-		case "BYTES":
-			e.reply, err = bytesOf(value)
-			outcomes = append(outcomes, key)
-		case "ERROR":
-			e.failure, err = failureOf(value)
-			outcomes = append(outcomes, key)
-		case "MESSAGE":
-			message, err = textOf(key, value)
-		case "REPEAT":
-			e.repeat, err = numberOf(key, value, 1, maxRepeat)
-		case "DELAY-MS":
-			var ms int
-			ms, err = numberOf(key, value, 0, int(MaxDelay/time.Millisecond))
-			e.delay = time.Duration(ms) * time.Millisecond
-		case "CUT":
-			name, _ := value.(sexp.Symbol)
-			if e.cut, e.cutCall = true, name.Name == "CALL"; name.Name != "CALL" && name.Name != "TEXT" {
-				err = errors.New(":CUT must be :TEXT or :CALL")
-			}
-		case "USAGE":
-			e.usage, err = usageOf(value)
-		default:
-			err = fmt.Errorf("unknown key %.60s; known are :EXPECT :SYSTEM :RESULTS :CONTEXT :REPLY :FORM :BYTES :CALLS "+
-				":CUT :REPEAT :ERROR :MESSAGE :DELAY-MS :USAGE", sexp.Print(sexp.Keyword(key)))
+		if err := e.set(key, value); err != nil {
+			return fmt.Errorf("%.60s %w", sexp.Print(sexp.Keyword(key)), err)
 		}
-		if err != nil {
-			return e, err
+		if slices.Contains([]string{"REPLY", "FORM", "BYTES", "ERROR"}, key) {
+			e.outcomes = append(e.outcomes, key)
 		}
 	}
-	return e, e.complete(outcomes, message)
+	return e.complete()
+}
+
+// set takes the value of a key. Its error goes on behind the key.
+func (e *entry) set(key string, v sexp.Value) (err error) {
+	switch key {
+	case "EXPECT":
+		e.expect, err = texts(v)
+	case "SYSTEM":
+		e.system, err = texts(v)
+	case "RESULTS":
+		e.results, err = texts(v)
+	case "CONTEXT":
+		e.context, err = texts(v)
+	case "CALLS":
+		e.calls, err = callsOf(v)
+	case "REPLY":
+		e.reply, err = textOf(v)
+	case "FORM":
+		e.reply = sexp.Print(v)
+	case "BYTES":
+		e.reply, err = bytesOf(v)
+	case "ERROR":
+		e.failure, err = failureOf(v)
+	case "MESSAGE":
+		e.message, err = textOf(v)
+	case "REPEAT":
+		e.repeat, err = numberOf(v, 1, maxRepeat)
+	case "DELAY-MS":
+		var ms int
+		ms, err = numberOf(v, 0, int(MaxDelay/time.Millisecond))
+		e.delay = time.Duration(ms) * time.Millisecond
+	case "CUT":
+		name, _ := v.(sexp.Symbol)
+		if e.cut, e.cutCall = true, name.Name == "CALL"; name.Name != "CALL" && name.Name != "TEXT" {
+			err = errors.New("must be :TEXT or :CALL")
+		}
+	case "USAGE":
+		err = each(v, func(key string, v sexp.Value) (err error) {
+			field, known := map[string]*int{"INPUT": &e.usage.Input, "OUTPUT": &e.usage.Output}[key]
+			if !known {
+				return errors.New("has :INPUT and :OUTPUT")
+			}
+			*field, err = numberOf(v, 0, maxTokens)
+			return err
+		})
+	default:
+		err = errors.New("is unknown; known are :EXPECT :SYSTEM :RESULTS :CONTEXT :REPLY :FORM :BYTES :CALLS :CUT " +
+			":REPEAT :ERROR :MESSAGE :DELAY-MS :USAGE")
+	}
+	return err
 }
 
 // complete checks what no key can say alone.
-func (e *entry) complete(outcomes []string, message string) error {
+func (e *entry) complete() error {
 	switch {
-	case len(outcomes) == 0 && len(e.calls) == 0:
+	case len(e.outcomes) == 0 && len(e.calls) == 0:
 		return errors.New("the entry has none of :REPLY, :FORM, :BYTES, :CALLS and :ERROR; give one")
-	case len(outcomes) > 1:
-		return fmt.Errorf("the entry has both :%s and :%s; give one", outcomes[0], outcomes[1])
-	case e.failure != nil && len(e.calls) > 0:
-		return errors.New(":CALLS belong to a reply")
-	case e.failure != nil && e.cut:
-		return errors.New(":CUT belongs to a reply")
-	case e.failure == nil && message != "":
+	case len(e.outcomes) > 1:
+		return fmt.Errorf("the entry has both :%s and :%s; give one", e.outcomes[0], e.outcomes[1])
+	case e.failure == nil && e.message != "":
 		return errors.New(":MESSAGE belongs to an :ERROR")
-	case e.failure != nil && e.repeat != 1:
-		return errors.New(":REPEAT belongs to a reply")
+	case e.failure != nil && (len(e.calls) > 0 || e.cut || e.repeat != 1):
+		return errors.New(":CALLS, :CUT and :REPEAT belong to a reply")
 	case len(e.reply) > MaxReply/e.repeat:
 		return fmt.Errorf("the reply is over %d bytes", MaxReply)
 	}
-	if e.failure != nil && message != "" {
-		e.failure.Err = errors.New(message)
+	if e.failure != nil && e.message != "" {
+		e.failure.Err = errors.New(e.message)
 	}
 	return nil
 }
 
+// each calls set for each key of a property list.
+func each(v sexp.Value, set func(key string, v sexp.Value) error) error {
+	p, err := sexp.AsPlist(v)
+	for key, value := range p.All() {
+		if err == nil {
+			err = set(key, value)
+		}
+	}
+	return err
+}
+
 // callsOf reads a list of calls, each with its tool, its arguments as JSON, and, where a
 // protocol would give them, an identifier and a mark that goes back with it.
-func callsOf(v sexp.Value) ([]engine.ToolCall, error) {
-	list, ok := v.(sexp.List)
-	if !ok {
-		return nil, errCalls
-	}
-	var out []engine.ToolCall
+func callsOf(v sexp.Value) (out []engine.ToolCall, err error) {
+	list, _ := v.(sexp.List)
 	for _, item := range list.All() {
-		p, err := sexp.AsPlist(item)
-		if err != nil {
-			return nil, errCalls
-		}
 		var c engine.ToolCall
-		for key, value := range p.All() {
+		wrong := each(item, func(key string, v sexp.Value) (err error) {
 			field, known := map[string]*string{"TOOL": &c.Tool, "ARGS": &c.Args, "ID": &c.ID, "MARK": &c.Mark}[key]
 			if !known {
-				return nil, errCalls
+				return fmt.Errorf("has the unknown key :%s", key)
 			}
-			if *field, err = textOf(key, value); err != nil {
-				return nil, err
-			}
-		}
-		if c.Tool == "" {
-			return nil, errCalls
+			*field, err = textOf(v)
+			return err
+		})
+		if wrong != nil || c.Tool == "" {
+			out = nil
+			break
 		}
 		out = append(out, c)
 	}
 	if len(out) == 0 {
-		return nil, errCalls
+		return nil, errors.New(`must be a list of calls, such as ((:TOOL "read-file" :ARGS "{\"filepath\":\"go.mod\"}" ` +
+			`:ID "1"))`)
 	}
 	return out, nil
 }
 
-var errCalls = errors.New(`:CALLS must be a list of calls, such as ((:TOOL "read-file" ` +
-	`:ARGS "{\"filepath\":\"go.mod\"}" :ID "1"))`)
-
-func textOf(key string, v sexp.Value) (string, error) {
+func textOf(v sexp.Value) (string, error) {
 	s, ok := v.(sexp.String)
 	if !ok {
-		return "", fmt.Errorf(":%s must be a string", key)
+		return "", errors.New("must be a string")
 	}
 	return string(s), nil
 }
 
 // texts reads a string or a list of strings. An empty one would expect nothing
 // and is refused.
-func texts(key string, v sexp.Value) ([]string, error) {
+func texts(v sexp.Value) ([]string, error) {
 	out, ok := engine.Texts(v)
 	if one, isText := v.(sexp.String); isText {
 		out, ok = []string{string(one)}, true
 	}
 	list, _ := v.(sexp.List)
 	if _, dotted := list.Tail(); !ok || dotted || len(out) == 0 || slices.Contains(out, "") {
-		return nil, fmt.Errorf(":%s must be a string that is not empty, or a list of them", key)
+		return nil, errors.New("must be a string that is not empty, or a list of them")
 	}
 	return out, nil
 }
 
 func bytesOf(v sexp.Value) (string, error) {
-	vector, ok := v.(sexp.Vector)
-	if !ok {
-		return "", errors.New(":BYTES must be a vector, such as #(104 105 255)")
-	}
+	vector, isVector := v.(sexp.Vector)
 	out := make([]byte, 0, vector.Len())
 	for _, item := range vector.All() {
-		n, ok := item.(sexp.Int)
-		if !ok || n < 0 || n > 255 {
-			return "", errors.New(":BYTES holds numbers from 0 to 255")
+		if n, ok := item.(sexp.Int); ok && n >= 0 && n <= 255 {
+			out = append(out, byte(n))
 		}
-		out = append(out, byte(n))
+	}
+	if !isVector || len(out) < vector.Len() {
+		return "", errors.New("must be a vector of numbers from 0 to 255, such as #(104 105 255)")
 	}
 	return string(out), nil
 }
 
-func numberOf(key string, v sexp.Value, least, most int) (int, error) {
+func numberOf(v sexp.Value, least, most int) (int, error) {
 	n, ok := v.(sexp.Int)
 	if !ok || int64(n) < int64(least) || int64(n) > int64(most) {
-		return 0, fmt.Errorf(":%s must be a number from %d to %d", key, least, most)
+		return 0, fmt.Errorf("must be a number from %d to %d", least, most)
 	}
 	return int(n), nil
 }
@@ -284,30 +277,7 @@ func failureOf(v sexp.Value) (*engine.LLMError, error) {
 	kind, ok := map[string]engine.LLMKind{"UNAVAILABLE": engine.LLMUnavailable, "TRY-LATER": engine.LLMTryLater,
 		"AUTH": engine.LLMAuth, "CONFIG": engine.LLMConfig, "TOO-LARGE": engine.LLMTooLarge}[name.Name]
 	if !ok {
-		return nil, errors.New(":ERROR must be :UNAVAILABLE, :TRY-LATER, :AUTH, :CONFIG or :TOO-LARGE")
+		return nil, errors.New("must be :UNAVAILABLE, :TRY-LATER, :AUTH, :CONFIG or :TOO-LARGE")
 	}
 	return &engine.LLMError{Provider: Name, Kind: kind, Err: errors.New("the script says so")}, nil
-}
-
-func usageOf(v sexp.Value) (engine.Usage, error) {
-	var u engine.Usage
-	p, err := sexp.AsPlist(v)
-	if err != nil {
-		return u, fmt.Errorf(":USAGE: %w", err)
-	}
-	for key, value := range p.All() {
-		var n int
-		if n, err = numberOf("USAGE", value, 0, maxTokens); err != nil {
-			return u, err
-		}
-		switch key {
-		case "INPUT":
-			u.Input = n
-		case "OUTPUT":
-			u.Output = n
-		default:
-			return u, errors.New(":USAGE has :INPUT and :OUTPUT")
-		}
-	}
-	return u, nil
 }

@@ -101,19 +101,6 @@ func TestCalls(t *testing.T) {
 	}
 }
 
-func TestContextOfAPrompt(t *testing.T) {
-	p := prompt("", "go")
-	p.Context = []engine.Passage{{Text: "* One\n"}, {Text: "* Two\n"}}
-	s := parse(t, `(:CONTEXT ("One" "* Two") :REPLY "x") (:CONTEXT "Three" :REPLY "y")`)
-	if _, err := s.Complete(t.Context(), p); err != nil {
-		t.Error(err)
-	}
-	var drift *DriftError
-	if _, err := s.Complete(t.Context(), p); !errors.As(err, &drift) || drift.Part != "context" {
-		t.Errorf("%v", err)
-	}
-}
-
 func TestFailureKinds(t *testing.T) {
 	for name, kind := range map[string]engine.LLMKind{"UNAVAILABLE": engine.LLMUnavailable,
 		"try-later": engine.LLMTryLater,
@@ -138,6 +125,8 @@ func TestDriftIsLoud(t *testing.T) {
 			`replies:1:1: entry 1 expects "hello" in the last turn, which is "bye"`},
 		{"system prompt", `(:SYSTEM "REJECTED" :REPLY "x")`, prompt("IDENTITY: Agent", "REJECTED"),
 			`replies:1:1: entry 1 expects "REJECTED" in the system prompt, which is "IDENTITY: Agent"`},
+		{"context", `(:CONTEXT ("One" "Three") :REPLY "x")`, engine.Prompt{Context: []engine.Passage{{Text: "* One\n"},
+			{Text: "* Two\n"}}}, `replies:1:1: entry 1 expects "Three" in the context, which is "* One\n* Two\n"`},
 		{"no turn", `(:EXPECT "a" :REPLY "x")`, prompt(""), `replies:1:1: entry 1 expects "a" in the last turn, which is ""`},
 		{"long", `(:EXPECT "a" :REPLY "x")`, prompt("", strings.Repeat("é", 1<<20)),
 			`replies:1:1: entry 1 expects "a" in the last turn, which is "` + strings.Repeat("é", 100) + `…"`},
@@ -235,7 +224,7 @@ func TestParseRefuses(t *testing.T) {
 		{"(:EXPECT \"a\")", "1:1: the entry has none of :REPLY, :FORM, :BYTES, :CALLS and :ERROR; give one"},
 		{"(:REPLY \"a\" :ERROR :AUTH)", "1:1: the entry has both :REPLY and :ERROR; give one"},
 		{"(:REPLY \"a\" :MESSAGE \"b\")", "1:1: :MESSAGE belongs to an :ERROR"},
-		{"(:ERROR :AUTH :REPEAT 2)", "1:1: :REPEAT belongs to a reply"},
+		{"(:ERROR :AUTH :REPEAT 2)", "1:1: :CALLS, :CUT and :REPEAT belong to a reply"},
 		{"(:ERROR :WRONG)", "1:1: :ERROR must be :UNAVAILABLE, :TRY-LATER, "},
 		{"(:ERROR \"AUTH\")", "1:1: :ERROR must be "},
 		{"(:EXPECT \"\" :REPLY \"a\")", "1:1: :EXPECT must be a string that is not empty, or a list of them"},
@@ -246,19 +235,19 @@ func TestParseRefuses(t *testing.T) {
 		{"(:REPLY \"a\" :DELAY-MS -1)", "1:1: :DELAY-MS must be a number from 0 to 10000"},
 		{"(:REPLY \"a\" :REPEAT 0)", "1:1: :REPEAT must be a number from 1 to 1000000"},
 		{"(:REPLY \"" + strings.Repeat("a", 1000) + "\" :REPEAT 100000)", "1:1: the reply is over 67108864 bytes"},
-		{"(:BYTES \"a\")", "1:1: :BYTES must be a vector, such as #(104 105 255)"},
-		{"(:BYTES #(256))", "1:1: :BYTES holds numbers from 0 to 255"},
+		{"(:BYTES \"a\")", "1:1: :BYTES must be a vector of numbers from 0 to 255"},
+		{"(:BYTES #(256))", "1:1: :BYTES must be "},
 		{"(:REPLY \"a\" :USAGE (:INPUT -1))", "1:1: :USAGE must be a number from 0 to "},
 		{"(:REPLY \"a\" :USAGE (:COST 1))", "1:1: :USAGE has :INPUT and :OUTPUT"},
-		{"(:REPLY \"a\" :USAGE 3)", "1:1: :USAGE: "},
+		{"(:REPLY \"a\" :USAGE 3)", "1:1: :USAGE "},
 		{"(:CALLS NIL)", "1:1: :CALLS must be a list of calls, such as "},
 		{"(:CALLS \"a\")", "1:1: :CALLS must be "},
 		{"(:CALLS ((:ID \"a\")))", "1:1: :CALLS must be "},
 		{"(:CALLS ((:TOOL \"a\" :ARG \"b\")))", "1:1: :CALLS must be "},
-		{"(:CALLS ((:TOOL 1)))", "1:1: :TOOL must be a string"},
-		{"(:ERROR :AUTH :CALLS ((:TOOL \"a\")))", "1:1: :CALLS belong to a reply"},
+		{"(:CALLS ((:TOOL 1)))", "1:1: :CALLS must be "},
+		{"(:ERROR :AUTH :CALLS ((:TOOL \"a\")))", "1:1: :CALLS, :CUT and :REPEAT belong to a reply"},
 		{"(:RESULTS \"\" :REPLY \"a\")", "1:1: :RESULTS must be a string that is not empty, or a list of them"},
-		{"(:REPLY \"a\" :EXPCT \"b\")", "1:1: unknown key :EXPCT; known are :EXPECT "},
+		{"(:REPLY \"a\" :EXPCT \"b\")", "1:1: :EXPCT is unknown; known are :EXPECT "},
 		{"\xff", "1:1: "},
 	} {
 		s, err := Parse("f", tc.text)
