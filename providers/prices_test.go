@@ -142,9 +142,3 @@ func TestCostOfCacheWrites(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkDefaultTable(b *testing.B) {
-	for b.Loop() {
-		DefaultTable()
-	}
-}

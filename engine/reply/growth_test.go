@@ -19,14 +19,14 @@ var pieces = []string{
 	"<function=read-file>", "<arg_key>a</arg_key><arg_value>", "``` `` ` ````", "<reason x", "<think x", "<|a|>",
 }
 
-// The time that a reply of 32 KiB takes stays small, whatever it is full of.
+// The time that a reply of 16 KiB takes stays small, whatever it is full of.
 func TestNoReplyTakesLong(t *testing.T) {
 	tools := reply.Tools{"read-file": {Params: []string{"FILEPATH"}, Required: []string{"FILEPATH"}}, "run-tests": {}}
 	for _, piece := range pieces {
 		for _, around := range [][2]string{{}, {"x ", "\n(run-tests)"}} {
 			start := worked(t)
-			reply.Read(around[0]+strings.Repeat(piece, 32<<10/len(piece))+around[1], tools)
-			if took := worked(t) - start; took > 2*time.Second {
+			reply.Read(around[0]+strings.Repeat(piece, 16<<10/len(piece))+around[1], tools)
+			if took := worked(t) - start; took > time.Second {
 				t.Errorf("%q in %q: %v", piece, around, took)
 			}
 		}

@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 
 	"pp/engine"
 	"pp/providers/wire"
@@ -155,7 +154,7 @@ func (p geminiReceived) add(res *wire.Result) string {
 // see what it wrote.
 func geminiMalformed(shown string) wire.CallPiece {
 	tool := "unknown"
-	if m := geminiCalledInCode().FindStringSubmatch(shown); m != nil {
+	if m := geminiCalledInCode.FindStringSubmatch(shown); m != nil {
 		tool = m[1]
 	}
 	if strings.TrimSpace(shown) == "" {
@@ -164,9 +163,7 @@ func geminiMalformed(shown string) wire.CallPiece {
 	return wire.CallPiece{Key: wire.Unnumbered, Tool: tool, Args: shown, Whole: true}
 }
 
-var geminiCalledInCode = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`default_api\.([A-Za-z0-9_-]{1,64})\(`)
-})
+var geminiCalledInCode = regexp.MustCompile(`default_api\.([A-Za-z0-9_-]{1,64})\(`)
 
 func geminiModels(ctx context.Context, ask wire.Asker) ([]wire.Offer, error) {
 	var out struct {

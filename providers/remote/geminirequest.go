@@ -151,10 +151,7 @@ func geminiWantsSignature(r wire.Request) bool {
 }
 
 func geminiAdapt(r *wire.Request, message string) bool {
-	words := strings.ToLower(message)
-	has := func(list ...string) bool {
-		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(words, w) })
-	}
+	has := wire.HasAny(strings.ToLower(message))
 	switch {
 	case has("response mime type", "response_mime_type", "responsejsonschema", "response_json_schema",
 		"response_schema", "json mode"):

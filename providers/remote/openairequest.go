@@ -242,9 +242,7 @@ func openAIThink(r wire.Request, list []openAIMessage) {
 // openAIAdapt removes a field that the server refuses, and adds one that it demands. OpenAI
 // names both fields for a token limit, the wrong one first and in quotes.
 func openAIAdapt(r *wire.Request, message string) bool {
-	has := func(list ...string) bool {
-		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(message, w) })
-	}
+	has := wire.HasAny(message)
 	switch {
 	case has(openAIStreamOptionsField):
 		return r.Refuse(openAIStreamOptionsField)

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"pp/engine"
 )
@@ -56,11 +55,11 @@ func (c *Client) offered(model string, specs []engine.ToolSpec) []Tool {
 // schema and names no tool, blames returns the tools whose schemas do not come from pp.
 func (e *ServerError) blames(r Request) (bad []string) {
 	words := e.Param + " " + e.Message + " " + e.Code
-	has := hasAny(strings.ToLower(words))
+	has := HasAny(strings.ToLower(words))
 	if has("tool call", "tool_call", "tool_use_failed", "thought_signature") { // an error about the model's output
 		return nil
 	}
-	for _, numbered := range toolNumbers() {
+	for _, numbered := range toolNumbers {
 		if m := numbered.FindStringSubmatch(words); m != nil {
 			if n, err := strconv.Atoi(m[1]); err == nil && n < len(r.Tools) {
 				return []string{r.Tools[n].Name}
@@ -108,10 +107,8 @@ func names(words, tool string) bool {
 	}
 }
 
-// toolNumbers returns patterns for the ways in which servers name a tool by its number, the innermost first.
-var toolNumbers = sync.OnceValue(func() []*regexp.Regexp {
-	return []*regexp.Regexp{
-		regexp.MustCompile(`(?i)function_?declarations[.\[](\d{1,4})\b`),
-		regexp.MustCompile(`\btools[.\[](\d{1,4})\b`),
-	}
-})
+// toolNumbers are patterns for the ways in which servers name a tool by its number, the innermost first.
+var toolNumbers = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)function_?declarations[.\[](\d{1,4})\b`),
+	regexp.MustCompile(`\btools[.\[](\d{1,4})\b`),
+}

@@ -26,7 +26,6 @@ type Client struct {
 	wrong error // what is wrong with the options
 	http  *http.Client
 	key   func(ctx context.Context) (string, error)
-	warm  sync.Once
 	// forget makes key ask again.
 	forget func()
 

@@ -21,7 +21,6 @@ import (
 // once sends a request and reads the reply.
 func (c *Client) once(ctx context.Context, key string, r *Request, preview func(string)) (engine.Reply, *fault) {
 	mask := masker(key)
-	c.warm.Do(func() { go c.warmUp() })
 	x, f := c.open(ctx, key, r.Model, c.p.Path(r.Model), c.p.Body(*r), mask)
 	if f != nil {
 		if errors.Is(f.err, errFirstByte) { // it may have been at work on it
@@ -73,12 +72,6 @@ func (c *Client) ended(res Result, mask func(string) string) string {
 		text += "; it also cut off a call (" + clip(mask(strings.Join(res.Broken, ", ")), maxName) + ")"
 	}
 	return text
-}
-
-// warmUp reads an empty event, for nothing: the first one that is read costs the
-// making of its decoder, which can go on while the request is under way.
-func (c *Client) warmUp() {
-	_, _, _ = c.p.Read(&Result{}, []byte("{}"))
 }
 
 // doubt warns the person about a server that may silently drop the part of a prompt that

@@ -104,7 +104,7 @@ func plainText(contentType string, body []byte) string {
 func (c *Client) classifyServer(e *ServerError, model string) *fault {
 	f := &fault{kind: engine.LLMConfig, err: e, after: e.After}
 	words := strings.ToLower(e.Code + " " + e.Message)
-	has := hasAny(words)
+	has := HasAny(words)
 	switch {
 	case e.isFull():
 		f.kind, f.hint = engine.LLMTooLarge, hintTooLarge
@@ -141,8 +141,8 @@ const hintUnseeing = "choose a model that sees (-m)"
 
 const hintTooLarge = "read it in pieces with --chunk, cut it with --head, or choose a model with a larger window (-m)"
 
-// hasAny reports whether any of a list is in a text.
-func hasAny(text string) func(list ...string) bool {
+// HasAny returns a function that reports whether any of a list is in a text.
+func HasAny(text string) func(list ...string) bool {
 	return func(list ...string) bool {
 		return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(text, w) })
 	}

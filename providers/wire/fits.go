@@ -5,14 +5,13 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-	"sync"
 )
 
 // isFull reports whether a server refused a prompt because it does not fit: a status, a code or a field
 // says so, or its words compare the length of the input with a limit.
 func (e *ServerError) isFull() bool {
 	words := strings.ToLower(e.Code + " " + e.Message)
-	has := hasAny(words)
+	has := HasAny(words)
 	switch {
 	case e.Status == http.StatusRequestEntityTooLarge || e.Window > 0:
 		return true
@@ -34,17 +33,17 @@ func (e *ServerError) isFull() bool {
 // comparesInput reports whether words compare the length of the whole input with a limit, and not the length of a
 // field, of a picture or of the reply.
 func comparesInput(words string) bool {
-	has := hasAny(words)
+	has := HasAny(words)
 	input := has("prompt", "`inputs`", "input length", "input tokens", "messages", "conversation")
 	reply := has("max_tokens", "max_completion_tokens", "max_output_tokens", "max_new_tokens", "completion tokens")
 	return (input || !reply && has("input", "message", "request")) &&
 		has("token", "length", "message size", "too long", "too large") &&
 		has("exceed", "longer than", "greater than", "more than", "less than", "<=", "limit", "range", "too") &&
-		!has("image", "pixel", "file") && !part().MatchString(words)
+		!has("image", "pixel", "file") && !part.MatchString(words)
 }
 
 // part matches the name of a part of a request.
-var part = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?:messages|tools|input|contents)[.\[]`) })
+var part = regexp.MustCompile(`(?:messages|tools|input|contents)[.\[]`)
 
 // Fits is the need, with room for the reply, and the window, in tokens.
 func (e *TooLargeError) Fits() (need, window int) { return e.Need, e.Window }
@@ -58,7 +57,7 @@ func (e *ServerError) Fits() (need, window int) {
 	if strings.Contains(e.Message, "message size") || strings.Contains(e.Message, "bytes") {
 		return 0, 0
 	}
-	for _, words := range windowWords() {
+	for _, words := range windowWords {
 		if m := words.FindStringSubmatch(e.Message); m != nil {
 			n, _ := strconv.Atoi(m[1])
 			return 0, n
@@ -68,13 +67,11 @@ func (e *ServerError) Fits() (need, window int) {
 }
 
 // windowWords are the ways in which servers name their window.
-var windowWords = sync.OnceValue(func() []*regexp.Regexp {
-	return []*regexp.Regexp{
-		regexp.MustCompile(`(?i)> ?(\d{3,8})(?: maximum|\b)`),
-		regexp.MustCompile(`(?i)(?:context|model|prompt) (?:length|size|limit|window)[^0-9]{0,24}?(\d{3,8})\b`),
-		regexp.MustCompile(`(?i)tokens allowed[^0-9]{0,8}(\d{3,8})\b`),
-		regexp.MustCompile(`(?i)(\d{3,8}) maximum context length`),
-		regexp.MustCompile(`(?i)(?:limit|maximum|<=|less than|cannot exceed)[^0-9]{0,24}(\d{3,8})\b`),
-		regexp.MustCompile(`\[\d+, ?(\d{3,8})\]`),
-	}
-})
+var windowWords = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)> ?(\d{3,8})(?: maximum|\b)`),
+	regexp.MustCompile(`(?i)(?:context|model|prompt) (?:length|size|limit|window)[^0-9]{0,24}?(\d{3,8})\b`),
+	regexp.MustCompile(`(?i)tokens allowed[^0-9]{0,8}(\d{3,8})\b`),
+	regexp.MustCompile(`(?i)(\d{3,8}) maximum context length`),
+	regexp.MustCompile(`(?i)(?:limit|maximum|<=|less than|cannot exceed)[^0-9]{0,24}(\d{3,8})\b`),
+	regexp.MustCompile(`\[\d+, ?(\d{3,8})\]`),
+}

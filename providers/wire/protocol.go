@@ -135,7 +135,7 @@ func added(list *[]string, field string) bool {
 // Demands reports whether an error that names a field asks for it. Any other error about a
 // field means that the server refuses it.
 func Demands(message string) bool {
-	has := hasAny(strings.ToLower(message))
+	has := HasAny(strings.ToLower(message))
 	refuses := has("must not", "not be", "not support", "unsupported", "not permitted", "not allowed", "not required",
 		"unknown", "unrecognized", "unexpected", "extra input", "forbidden", "cannot find field")
 	return !refuses && has("must", "missing", "require", "passed back", "expected", "need")

@@ -74,7 +74,7 @@ func FailureIn(data []byte) error {
 	if !ok || data[0] == '"' {
 		return nil
 	}
-	named := hasAny(strings.ToLower(e.Code))
+	named := HasAny(strings.ToLower(e.Code))
 	if e.isAlive() || e.Message == "" && e.Status == 0 && !named("error", "fail", "exceed") {
 		return nil
 	}

@@ -50,7 +50,7 @@ func (w Word) stop() Stop {
 		return unicode.ToLower(r)
 	}, string(w))
 	word = strings.TrimPrefix(word, "finishreason")
-	has := hasAny(word)
+	has := HasAny(word)
 	switch word {
 	case "", "null", "none", "false", "unspecified":
 		if strings.ContainsAny(string(w), "123456789") {

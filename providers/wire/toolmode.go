@@ -82,7 +82,7 @@ func (c *Client) refusesTools(r Request, f *fault) bool {
 // noToolsHere recognises the ways in which servers say that a model, or they, take no
 // tools; none of them has a code for it.
 func noToolsHere(message string) bool {
-	has := hasAny(strings.ToLower(message))
+	has := HasAny(strings.ToLower(message))
 	return has("tool", "function call") && has("not support", "n't support", "unsupported", "that support tool",
 		"not enabled", "requires --", "require --", "--jinja", "not permitted", "unrecognized", "unknown field",
 		"unknown parameter", "unknown name", "not implemented", "not available", "not allowed")

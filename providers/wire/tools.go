@@ -79,10 +79,6 @@ func typeOf(k engine.ParamKind) string {
 }
 
 func quoted(text string) string {
-	special := func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }
-	if strings.IndexFunc(text, special) < 0 { // as nearly all that is said of tools
-		return `"` + text + `"`
-	}
 	data, err := encode(text)
 	if err != nil {
 		return `""` // a string always has a JSON form
