@@ -13,7 +13,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pp/cli/ask"
-	"pp/cli/config"
 	"pp/cli/exit"
 	"pp/cli/output"
 	"pp/cli/setup"
@@ -326,7 +325,7 @@ func came(out engine.Outcome, code int) string {
 }
 
 // backgroundOptions are the flags of a run that nobody watches. The tier is any where it is not said.
-func backgroundOptions(tier string, suspend bool, cost config.Maybe[float64]) *setup.Options {
+func backgroundOptions(tier string, suspend bool, cost *float64) *setup.Options {
 	o := &setup.Options{Background: true, NoStdin: true, DenyAll: !suspend,
 		Tier: map[string]engine.Tier{"reflex": engine.TierReflex, "cognition": engine.TierCognition,
 			"reasoning": engine.TierReasoning}[tier]}
@@ -334,8 +333,8 @@ func backgroundOptions(tier string, suspend bool, cost config.Maybe[float64]) *s
 	if tier == "reflex" {
 		o.Provider = "offline"
 	}
-	if cost.Set {
-		o.MaxCost = strconv.FormatFloat(cost.Value, 'f', -1, 64)
+	if cost != nil {
+		o.MaxCost = strconv.FormatFloat(*cost, 'f', -1, 64)
 	}
 	return o
 }

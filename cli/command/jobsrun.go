@@ -28,7 +28,7 @@ type job struct {
 	dir      string // that it runs in; "" is where the heartbeat does
 	tier     string // of the models that it asks, as of a [[jobs]] table; "" is the person's choice
 	suspend  bool   // what asks becomes a flight plan; else it is denied
-	cost     config.Maybe[float64]
+	cost     *float64
 	timeout  time.Duration
 	run      func(ctx context.Context, r *Running) error
 }

@@ -8,20 +8,6 @@ import (
 	"pp/engine"
 )
 
-// Maybe is a value that may be absent. An absent limit is no limit; an absent
-// price is an unknown price, which is not a price of nothing.
-type Maybe[T any] struct {
-	Value T
-	Set   bool
-}
-
-// optional is a *Maybe of any kind.
-type optional interface {
-	parts() (value any, set *bool)
-}
-
-func (m *Maybe[T]) parts() (value any, set *bool) { return &m.Value, &m.Set }
-
 // Config is everything a person can configure, resolved. It is made by Load
 // or Defaults and not changed afterwards, so that it can be shared.
 type Config struct {
@@ -77,21 +63,21 @@ type Config struct {
 	variable func(name string) (engine.Secret, KeySource)
 }
 
-// Limits end work that costs too much. For each the lowest layer wins.
+// Limits end work that costs too much. For each the lowest layer wins; nil is no limit.
 type Limits struct {
-	MaxCost        Maybe[float64]       // dollars in one session
-	MaxCostDay     Maybe[float64]       // dollars in one day, all sessions
-	MaxTokens      Maybe[int]           // tokens in one session
-	MaxTokensDay   Maybe[int]           // tokens in one day, all sessions
-	MaxTurns       int                  // cleared calls in one signal's life
-	MaxDepth       int                  // of the loop
-	Attempts       int                  // replies in a row that the gates deny before a run ends
-	MaxInput       int                  // bytes of data sent whole
-	MaxOutput      int                  // bytes kept of a command's output
-	CommandTime    time.Duration        // of one command
-	BuildTime      time.Duration        // of a build or a test run
-	MaxCommandTime time.Duration        // what a proposal may ask for
-	Timeout        Maybe[time.Duration] // of the whole run
+	MaxCost        *float64       // dollars in one session
+	MaxCostDay     *float64       // dollars in one day, all sessions
+	MaxTokens      *int           // tokens in one session
+	MaxTokensDay   *int           // tokens in one day, all sessions
+	MaxTurns       int            // cleared calls in one signal's life
+	MaxDepth       int            // of the loop
+	Attempts       int            // replies in a row that the gates deny before a run ends
+	MaxInput       int            // bytes of data sent whole
+	MaxOutput      int            // bytes kept of a command's output
+	CommandTime    time.Duration  // of one command
+	BuildTime      time.Duration  // of a build or a test run
+	MaxCommandTime time.Duration  // what a proposal may ask for
+	Timeout        *time.Duration // of the whole run
 }
 
 // Timeouts bound waiting; each is separate.
@@ -211,10 +197,10 @@ type Job struct {
 	Tier    string
 	Action  string // a request form; or
 	Prompt  string
-	Dir     string         // absolute; "" is where the heartbeat runs
-	MaxCost Maybe[float64] // dollars of one run
-	Timeout time.Duration  // of one run
-	Suspend bool           // what needs a person waits for one; else it is denied
+	Dir     string        // absolute; "" is where the heartbeat runs
+	MaxCost *float64      // dollars of one run
+	Timeout time.Duration // of one run
+	Suspend bool          // what needs a person waits for one; else it is denied
 	Origin  Origin
 }
 
@@ -230,10 +216,10 @@ type Chat struct {
 	Name      string // its ID
 	Workspace string // absolute; "" is where the gateway runs
 	Model     string
-	MaxCost   Maybe[float64]
-	MaxTokens Maybe[int]
+	MaxCost   *float64
+	MaxTokens *int
 	MaxTurns  int
-	Timeout   Maybe[time.Duration] // of one message's run
+	Timeout   *time.Duration // of one message's run
 }
 
 // TelegramToken is the variable that holds the token of the bot.

@@ -227,7 +227,7 @@ to = "zettel/new"
 	}
 }
 
-func some[T any](v T) Maybe[T] { return Maybe[T]{Value: v, Set: true} }
+func some[T any](v T) *T { return &v }
 
 func TestVariablesSetKeys(t *testing.T) {
 	vars := map[string]string{

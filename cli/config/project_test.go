@@ -18,7 +18,7 @@ func TestProjectTightens(t *testing.T) {
 	project := "[limits]\nmax_turns = 30\nmax_depth = 99\nmax_cost = 0.1\n" +
 		"[hosts]\nallow = ['B.org', 'c.org']\n[permissions]\nx = 'ask'\n"
 	c := mustLoad(t, input(user, "", project, nil))
-	if c.Limits.MaxTurns != 30 || c.Limits.MaxDepth != 10 || c.Limits.MaxCost != some(0.1) {
+	if c.Limits.MaxTurns != 30 || c.Limits.MaxDepth != 10 || *c.Limits.MaxCost != 0.1 {
 		t.Errorf("limits %+v", c.Limits)
 	}
 	if diff := cmp.Diff([]string{"b.org"}, c.HostNames()); diff != "" {
@@ -113,7 +113,7 @@ func TestFlagsAgainstLimits(t *testing.T) {
 	in.Flags.AllowHost("a.org", "--allow-host")
 	in.Flags.Permit("shell make *", engine.Allow, "--allow")
 	c := mustLoad(t, in)
-	if c.Limits.MaxTurns != 10 || c.Limits.MaxDepth != 20 || c.Limits.MaxCost != some(0.25) {
+	if c.Limits.MaxTurns != 10 || c.Limits.MaxDepth != 20 || *c.Limits.MaxCost != 0.25 {
 		t.Errorf("limits %+v", c.Limits)
 	}
 	if !slices.Equal(c.HostNames(), []string{"a.org"}) {

@@ -35,9 +35,9 @@ type Provider struct {
 	BaseURLSource Source
 }
 
-// Prices are in dollars for a million tokens. An absent price is unknown.
+// Prices are in dollars for a million tokens. A price that is nil is unknown, which is not a price of nothing.
 type Prices struct {
-	Input, Output, Cached Maybe[float64]
+	Input, Output, Cached *float64
 }
 
 // KeySource says where a provider's key comes from.

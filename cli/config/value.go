@@ -59,10 +59,9 @@ func (k *kind) merge(present, fresh any) (kept bool) {
 
 // assign parses src into dst and returns what is wrong, or "".
 func assign(dst, src any) (problem string) {
-	if o, absent := dst.(optional); absent {
-		value, set := o.parts()
-		*set = true
-		return assign(value, src)
+	if to := reflect.ValueOf(dst).Elem(); to.Kind() == reflect.Pointer { // nil until it is set
+		to.Set(reflect.New(to.Type().Elem()))
+		return assign(to.Interface(), src)
 	}
 	if text, ok := src.(plainText); ok {
 		src = typed(dst, string(text))
@@ -196,7 +195,7 @@ func (k *kind) finish(dst any, home string) (problem string) {
 	}
 	problem = "must be from " + formatNumber(k.low) + " to " + formatNumber(k.high)
 	switch dst.(type) {
-	case *time.Duration, *Maybe[time.Duration]:
+	case *time.Duration, **time.Duration:
 		problem += " seconds"
 	}
 	return problem
@@ -240,12 +239,15 @@ func measure(dst any) (number float64, set, ok bool) {
 		return *d, true, true
 	case *time.Duration:
 		return d.Seconds(), true, true
-	case optional:
-		value, set := d.parts()
-		number, _, ok := measure(value)
-		return number, *set, ok
 	}
-	return 0, false, false
+	to := reflect.ValueOf(dst).Elem()
+	switch {
+	case to.Kind() != reflect.Pointer:
+		return 0, false, false
+	case to.IsNil():
+		return 0, false, true
+	}
+	return measure(to.Interface())
 }
 
 func union(a, b []string) []string {

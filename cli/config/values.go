@@ -3,6 +3,7 @@ package config
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -120,9 +121,9 @@ func showField(field any) string {
 		if len(lines) > 0 {
 			return "{ " + strings.Join(lines, ", ") + " }"
 		}
-	case optional:
-		if value, set := f.parts(); *set {
-			return showField(value)
+	default:
+		if value := reflect.ValueOf(field).Elem(); value.Kind() == reflect.Pointer && !value.IsNil() {
+			return showField(value.Interface())
 		}
 	}
 	return ""

@@ -68,15 +68,15 @@ func (c *conversations) newTurn(chat string, acting func() error) *turn {
 	of, opts := c.chats[chat], *c.app.Options
 	opts.Quiet, opts.Format, opts.NoStdin, opts.GoOn, opts.Resume = true, "text", true, false, ""
 	opts.Model = cmp.Or(opts.Model, of.Model)
-	if opts.MaxCost == "" && of.MaxCost.Set {
-		opts.MaxCost = fmt.Sprint(of.MaxCost.Value)
+	if opts.MaxCost == "" && of.MaxCost != nil {
+		opts.MaxCost = fmt.Sprint(*of.MaxCost)
 	}
-	if opts.MaxTokens == "" && of.MaxTokens.Set {
-		opts.MaxTokens = fmt.Sprint(of.MaxTokens.Value)
+	if opts.MaxTokens == "" && of.MaxTokens != nil {
+		opts.MaxTokens = fmt.Sprint(*of.MaxTokens)
 	}
 	opts.MaxTurns = cmp.Or(opts.MaxTurns, of.MaxTurns)
-	if opts.Timeout == 0 && of.Timeout.Set {
-		opts.Timeout = of.Timeout.Value
+	if opts.Timeout == 0 && of.Timeout != nil {
+		opts.Timeout = *of.Timeout
 	}
 	t.app = c.app
 	t.app.Options = &opts

@@ -36,15 +36,36 @@ func (s *Settings) messengers() map[engine.Target][]string {
 // registerMessengers adds an actuator for each messenger that is set up, or was given.
 func (a *Agent) registerMessengers(registry *actuators.Registry) {
 	for t := range a.Settings.messengers() {
-		var sender Sender = telegramSender{a.Settings}
-		if given, ok := a.Messengers[t]; ok {
-			sender = given
-		} else if t == engine.TargetSignal {
-			sender = signalSender{a.Settings}
+		sender, given := a.Messengers[t]
+		if !given {
+			sender = lateSender{a.Settings, t}
 		}
 		known := knownSecrets{a.Settings, a.Executor.values}
 		registry.Register(t, actuators.NewMessenger(sender, known.mask, known.within))
 	}
+}
+
+// lateSender connects to its messenger when there is a message to send.
+type lateSender struct {
+	settings *Settings
+	to       engine.Target
+}
+
+// Send implements Sender.
+func (l lateSender) Send(ctx context.Context, m messenger.Outgoing) error {
+	if l.to != engine.TargetSignal {
+		c, err := l.settings.Telegram(nil)
+		if err != nil {
+			return err
+		}
+		return c.Send(ctx, m)
+	}
+	c, err := l.settings.Signal(nil)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	return c.Send(ctx, m)
 }
 
 // messengerTools are what models call to send messages.
@@ -95,18 +116,6 @@ func (s *Settings) Telegram(log func(string)) (*messenger.Telegram, error) {
 		return nil, exit.New(exit.Auth, "`pp config key telegram` keeps another", err)
 	}
 	return c, nil
-}
-
-// telegramSender connects when there is a message to send.
-type telegramSender struct{ *Settings }
-
-// Send implements Sender.
-func (t telegramSender) Send(ctx context.Context, m messenger.Outgoing) error {
-	c, err := t.Telegram(nil)
-	if err != nil {
-		return err
-	}
-	return c.Send(ctx, m)
 }
 
 // Signal connects to Signal by signal-cli as the account that is configured. It starts nothing
@@ -192,17 +201,4 @@ func (l *lastLine) Write(text []byte) (int, error) {
 func (l *lastLine) text() string {
 	lines := strings.Split(strings.TrimSpace(strings.ToValidUTF8(string(l.kept), "")), "\n")
 	return lines[len(lines)-1]
-}
-
-// signalSender starts signal-cli for each message that is to be sent.
-type signalSender struct{ *Settings }
-
-// Send implements Sender.
-func (s signalSender) Send(ctx context.Context, m messenger.Outgoing) error {
-	c, err := s.Signal(nil)
-	if err != nil {
-		return err
-	}
-	defer c.Close()
-	return c.Send(ctx, m)
 }

@@ -13,8 +13,7 @@ func TestOfferedModel(t *testing.T) {
 	service := providers.Service{Small: "a", Large: "b", Models: map[string]providers.Model{
 		"a": {Context: 1000, Price: &providers.Prices{Input: 1, Output: 2}}, "b": {Context: 2000}}}
 	priced := config.Provider{}
-	priced.Prices.Input, priced.Prices.Output = config.Maybe[float64]{Value: 7, Set: true},
-		config.Maybe[float64]{Value: 8, Set: true}
+	priced.Prices.Input, priced.Prices.Output = new(7.0), new(8.0)
 	for name, tc := range map[string]struct {
 		p      config.Provider
 		offer  wire.Offer

@@ -265,11 +265,9 @@ func (h *ProviderSet) key(p config.Provider) func(context.Context) (engine.Secre
 // ratesOf are the configured prices of a provider, else the table's.
 func ratesOf(p config.Provider, service providers.Service) func(string) (providers.Rates, bool) {
 	return func(model string) (providers.Rates, bool) {
-		if p.Prices.Input.Set && p.Prices.Output.Set {
-			prices := providers.Prices{Input: p.Prices.Input.Value, Output: p.Prices.Output.Value, Cached: p.Prices.Input.Value}
-			if p.Prices.Cached.Set {
-				prices.Cached = p.Prices.Cached.Value
-			}
+		if p.Prices.Input != nil && p.Prices.Output != nil {
+			prices := providers.Prices{Input: *p.Prices.Input, Output: *p.Prices.Output,
+				Cached: *cmp.Or(p.Prices.Cached, p.Prices.Input)}
 			return providers.Rates{Prices: prices}, true
 		}
 		m, ok := service.Model(model)
@@ -281,16 +279,8 @@ func ratesOf(p config.Provider, service providers.Service) func(string) (provide
 }
 
 func capsOf(l config.Limits) providers.Caps {
-	return providers.Caps{SessionCost: given(l.MaxCost), DayCost: given(l.MaxCostDay),
-		SessionTokens: given(l.MaxTokens), DayTokens: given(l.MaxTokensDay)}
-}
-
-// given is where a value is that was set, else nil.
-func given[T any](v config.Maybe[T]) *T {
-	if !v.Set {
-		return nil
-	}
-	return &v.Value
+	return providers.Caps{SessionCost: l.MaxCost, DayCost: l.MaxCostDay,
+		SessionTokens: l.MaxTokens, DayTokens: l.MaxTokensDay}
 }
 
 const offlineHint = `for a local model: install Ollama, run it, then: pp -p ollama "…"

@@ -75,7 +75,7 @@ func Load(sys system.System, opts *Options, at Location) (*Settings, error) {
 		return nil, err
 	}
 	s := &Settings{System: sys, Options: *opts, Config: cfg, DenyAll: opts.DenyAll || cfg.DenyAllApprovals,
-		Timeout: cfg.Limits.Timeout.Value}
+		Timeout: *cmp.Or(cfg.Limits.Timeout, new(time.Duration))}
 	for _, w := range cfg.Warnings {
 		s.Warnings = append(s.Warnings, w.String())
 	}

@@ -147,10 +147,10 @@ func (k *Skills) load(seen string) {
 	if slices.ContainsFunc(files, func(f skills.File) bool { return errors.Is(f.Err, skills.ErrBusy) }) {
 		k.seen = ""
 	}
-	trusted := sync.OnceValue(func() Trusted { return ReadTrusted(k.settings) })
+	trusted := ReadTrusted(k.settings)
 	k.set = skills.Load(context.Background(), files, skills.Options{
 		Disabled: func(name string) bool { return slices.Contains(k.chosen.Disable, name) },
-		Trusted:  func(f skills.File) bool { return trusted().Holds(f) },
+		Trusted:  func(f skills.File) bool { return trusted.Holds(f) },
 		Analyse:  k.analyse, Tools: k.tools(), Redactor: k.settings.Redactor, Prior: before,
 		Decoder: engine.Decoder{Tests: k.settings.Tests}})
 	if !k.Silent {
