@@ -31,16 +31,14 @@ func layer(path string) (part string, n int) {
 	case rest == "engine/effect", rest == "engine/regular", rest == "engine/gitindex", rest == "engine/reply",
 		rest == "engine/memory/org":
 		return rest, 4
-	case rest == "engine/cause":
-		return rest, 5
 	case rest == "engine/session/journal":
 		return rest, 3
 	case part == "engine" && rest != "engine":
 		return "engine/*", 2
 	case part == "engine":
 		return part, 3
-	case part == "sexp", rest == "engine/cause":
-		return rest, 5
+	case part == "sexp":
+		return part, 5
 	}
 	return part, -2
 }
