@@ -18,8 +18,8 @@
 //
 //   - Absent. Files, streams to the outside, the clock, random numbers, threads, EVAL and COMPILE, structures, classes
 //     and methods, TAGBODY, UNWIND-PROTECT, restarts but those of pp, property lists of symbols and whatever else
-//     is not among the tables: a source that uses it is refused. FORMAT has no ~R, ~$, ~? and ~:{, does not scale
-//     by ~F, and ~X and its kin write integers. EXPT takes exact numbers and an integer.
+//     is not among the tables: a source that uses it is refused. FORMAT has ~A, ~S, ~D, ~X, ~F, ~P, ~%, ~&, ~~, ~{, ~^,
+//     ~[ and ~( alone, does not scale by ~F, and ~X writes integers. EXPT takes exact numbers and an integer.
 //   - Checked when loaded. A name that nothing defines, a RETURN-FROM without its block and a macro whose
 //     expansion fails are errors when the code is loaded, reached or not. A regular expression written out, too.
 //   - Frozen. What was there before a call (globals, arguments, literals in the code) cannot be changed in it.

@@ -56,6 +56,10 @@ var values = [...]struct{ code, want string }{
 	{`(stringp "")`, `T`}, {`(symbolp nil)`, `T`}, {`(symbolp #'car)`, `NIL`}, {`(listp nil)`, `T`},
 	{`(listp '(1 . 2))`, `T`}, {`(null '())`, `T`}, {`(evenp -2)`, `T`}, {`(oddp -3)`, `T`}, {`(zerop 0.0)`, `T`},
 	{`(zerop -0.0d0)`, `T`}, {`:key`, `:KEY`}, {`"text"`, `"text"`}, {`'(a "b" #\c)`, `(A "b" #\c)`},
+	{`(labels ((g (n) (if n (g nil) :done))) (g t))`, `:DONE`}, {`(block nil (return 5))`, `5`},
+	{`(let ((x 1)) (funcall (lambda (y) (setq x y)) 5) x)`, `5`},
+	{`(handler-case (error "boom") (error (c) c :caught))`, `:CAUGHT`},
+	{`(flet ((f (x &optional (y 2 yp) &key z) (list x y yp z))) (list (f 1) (f 1 3 :z 4)))`, `((1 2 NIL NIL) (1 3 T 4))`},
 }
 
 func TestEval(t *testing.T) {

@@ -22,54 +22,25 @@ type directive struct {
 // directives are what stands between two brackets, or between one and a ~;.
 type directives []directive
 
-// param is a parameter of a directive.
+// param is a parameter of a directive: a number or, after ', a character.
 type param struct {
-	kind paramKind
-	n    int // of a number or a character
+	n             int
+	given, isChar bool
 }
-
-type paramKind uint8
-
-const (
-	noParam    paramKind = iota
-	aNumber              // a number
-	aChar                // '*
-	anArgument           // V
-	howMany              // #
-)
 
 const (
 	mostNested = 50      // brackets within brackets of a control string
 	mostParam  = 1 << 30 // there is no room for so much anyway
 )
 
-// mostParams gives how many parameters a directive takes at most, and whether it is known.
-func mostParams(c rune) (int, bool) {
-	switch c {
-	case 'F':
-		return 5, true
-	case 'A', 'S', 'D', 'B', 'O', 'X':
-		return 4, true
-	case 'T', ';':
-		return 2, true
-	case '%', '&', '|', '~', '*', '{', '[':
-		return 1, true
-	case 'W', 'C', 'P', '\n', '}', ']', '(', ')', '^':
-		return 0, true
-	}
-	return 0, false
+// mostParams are the directives and how many parameters each takes at most.
+var mostParams = map[rune]int{
+	'F': 5, 'A': 4, 'S': 4, 'D': 4, 'X': 4, '%': 1, '&': 1, '~': 1, '{': 1, '[': 1,
+	'P': 0, '^': 0, '\n': 0, '(': 0, ')': 0, ']': 0, '}': 0, ';': 0,
 }
 
-// closing is the bracket that closes another.
-func closing(c rune) rune {
-	switch c {
-	case '{':
-		return '}'
-	case '[':
-		return ']'
-	}
-	return ')'
-}
+// closing are the brackets that close others.
+var closing = map[rune]rune{'{': '}', '[': ']', '(': ')'}
 
 // controlParser reads a control string.
 type controlParser struct {
@@ -78,58 +49,48 @@ type controlParser struct {
 	depth int
 }
 
-// parseControl gives the directives of a control string.
+// parseControl returns the directives of a control string.
 func parseControl(m *machine, text string) directives {
 	m.work(1 + len(text)/8)
 	m.room(64 * len(text))
 	p := &controlParser{m: m, rest: text}
-	clauses, end := p.clauses(0)
-	if end.char != 0 {
-		panic(m.wrong("FORMAT: ~%c closes nothing", end.char))
-	}
-	return clauses.clauses[0]
+	all := directive{}
+	p.enclosed(&all, 0)
+	return all.clauses[0]
 }
 
-// clauses reads up to the bracket that closes another, 0 for the end of the string.
-func (p *controlParser) clauses(until rune) (all, end directive) {
+// enclosed reads the clauses of a directive up to the bracket that closes it, 0 for the end of the string.
+func (p *controlParser) enclosed(in *directive, until rune) {
 	if p.depth++; p.depth > mostNested {
 		panic(p.m.wrong("FORMAT: brackets are nested deeper than %d levels", mostNested))
 	}
 	defer func() { p.depth-- }()
-	all.clauses = []directives{nil}
-	add := func(d directive) {
-		last := &all.clauses[len(all.clauses)-1]
-		*last = append(*last, d)
-	}
+	in.clauses = []directives{nil}
 	for p.rest != "" {
+		last := &in.clauses[len(in.clauses)-1]
 		text, rest, tilde := strings.Cut(p.rest, "~")
 		if text != "" {
-			add(directive{text: text})
+			*last = append(*last, directive{text: text})
 		}
 		if p.rest = rest; !tilde {
 			break
 		}
 		d := p.directive()
-		switch d.char {
-		case '}', ']', ')':
-			if d.char != until {
-				panic(p.m.wrong("FORMAT: ~%c closes nothing", d.char))
-			}
-			return all, d
-		case ';':
-			if until != ']' {
-				panic(p.m.wrong("FORMAT: ~; stands outside ~[ and ~]"))
-			}
-			all.clauses = append(all.clauses, nil)
-			all.last = all.last || d.colon
+		switch {
+		case until != 0 && d.char == until:
+			in.least = d.colon
+			return
+		case d.char == ';' && until == ']':
+			in.clauses, in.last = append(in.clauses, nil), in.last || d.colon
+		case strings.ContainsRune("}]);", d.char):
+			panic(p.m.wrong("FORMAT: ~%c closes nothing", d.char))
 		default:
-			add(d)
+			*last = append(*last, d)
 		}
 	}
 	if until != 0 {
 		panic(p.m.wrong("FORMAT: ~%c is missing", until))
 	}
-	return all, end
 }
 
 // directive reads what follows a ~.
@@ -148,94 +109,69 @@ func (p *controlParser) directive() directive {
 	}
 	p.rest = p.rest[size:]
 	d.char = unicode.ToUpper(c)
-	most, known := mostParams(d.char)
+	most, known := mostParams[d.char]
 	switch {
-	case strings.ContainsRune("R$EG?/<>I_", d.char):
-		panic(p.m.errProgram("FORMAT: the directive ~%c is not known here", c))
-	case !known:
-		panic(p.m.wrong("FORMAT: there is no directive ~%c here", c))
-	case d.colon && (d.char == '{' || d.char == '^'):
-		panic(p.m.errProgram("FORMAT: the directive ~:%c is not known here", c))
-	case d.char == '^' && len(d.params) > 0:
-		panic(p.m.errProgram("FORMAT: parameters of ~^ are not known here"))
+	case !known, d.colon && (d.char == '{' || d.char == '^'), d.char == '^' && len(d.params) > 0:
+		panic(p.m.errProgram("FORMAT: there is no directive ~%s here: it has ~a ~s ~d ~x ~f ~p ~%% ~& ~~ ~{ ~^ "+
+			"~[ and ~( alone", string(c)))
 	case len(d.params) > most:
 		panic(p.m.wrong("FORMAT: ~%c takes at most %d parameters", c, most))
 	}
-	p.complete(&d)
+	switch {
+	case d.char == '\n':
+		p.newline(&d)
+	case closing[d.char] != 0:
+		p.enclosed(&d, closing[d.char])
+	}
+	if n := len(d.clauses); d.char == '[' && (d.colon && d.at || d.colon && n != 2 || d.at && n != 1) {
+		panic(p.m.wrong("FORMAT: ~:[ has two clauses, and ~@[ one"))
+	}
 	return d
 }
 
-// complete reads what a directive encloses.
-func (p *controlParser) complete(d *directive) {
-	switch d.char {
-	case '\n':
-		space := len(p.rest) - len(strings.TrimLeft(p.rest, " \t\n\r\f\v"))
-		if d.colon {
-			space = 0
-		}
-		p.rest = p.rest[space:]
-		if d.char, d.text = 0, ""; d.at {
-			d.text = "\n"
-		}
-	case '{', '[', '(':
-		inner, end := p.clauses(closing(d.char))
-		d.clauses, d.last, d.least = inner.clauses, inner.last, end.colon
-		if d.char == '[' && d.colon && len(d.clauses) != 2 {
-			panic(p.m.wrong("FORMAT: ~:[ needs two clauses"))
-		}
-		if d.char == '[' && d.at && !d.colon && len(d.clauses) != 1 {
-			panic(p.m.wrong("FORMAT: ~@[ needs one clause"))
-		}
-		if d.char == '[' && d.at && d.colon {
-			panic(p.m.wrong("FORMAT: ~[ takes either : or @"))
-		}
+// newline reads a ~ at the end of a line: the space that the next line begins with is left out.
+func (p *controlParser) newline(d *directive) {
+	if !d.colon {
+		p.rest = strings.TrimLeft(p.rest, " \t\n\r\f\v")
+	}
+	if d.char = 0; d.at {
+		d.text = "\n"
 	}
 }
 
-// params reads the parameters of a directive.
+// params reads the parameters of a directive, which commas separate.
 func (p *controlParser) params(d *directive) {
 	for {
-		v, any := p.param()
-		if any {
+		v := p.param()
+		comma := strings.HasPrefix(p.rest, ",")
+		if v.given || comma {
 			d.params = append(d.params, v)
 		}
-		if p.rest == "" || p.rest[0] != ',' {
-			return
-		}
-		if !any {
-			d.params = append(d.params, param{})
-		}
-		if p.rest = p.rest[1:]; p.rest != "" && strings.ContainsRune(":@", rune(p.rest[0])) {
+		if !comma {
 			return
 		}
 		if len(d.params) > 8 {
 			panic(p.m.wrong("FORMAT: a directive has too many parameters"))
 		}
+		p.rest = p.rest[1:]
 	}
 }
 
 // param reads one parameter, if there is one.
-func (p *controlParser) param() (v param, any bool) {
-	if p.rest == "" {
-		return v, false
-	}
-	switch c := p.rest[0]; {
-	case c == '\'' && len(p.rest) > 1:
+func (p *controlParser) param() param {
+	switch {
+	case len(p.rest) > 1 && p.rest[0] == '\'':
 		r, size := utf8.DecodeRuneInString(p.rest[1:])
 		p.rest = p.rest[1+size:]
-		return param{aChar, int(r)}, true
-	case c == 'v' || c == 'V':
-		p.rest = p.rest[1:]
-		return param{kind: anArgument}, true
-	case c == '#':
-		p.rest = p.rest[1:]
-		return param{kind: howMany}, true
+		return param{int(r), true, true}
+	case strings.HasPrefix(p.rest, "#"), strings.HasPrefix(p.rest, "v"), strings.HasPrefix(p.rest, "V"):
+		panic(p.m.errProgram("FORMAT: the parameter %c is not known here: write a number", p.rest[0]))
 	}
 	digits := strings.TrimLeft(p.rest, "+-")
 	sign := p.rest[:len(p.rest)-len(digits)]
 	end := len(digits) - len(strings.TrimLeft(digits, "0123456789"))
 	if len(sign) > 1 || end == 0 {
-		return v, false
+		return param{}
 	}
 	n := 0
 	for _, c := range digits[:end] {
@@ -245,7 +181,7 @@ func (p *controlParser) param() (v param, any bool) {
 		n = -n
 	}
 	p.rest = digits[end:]
-	return param{aNumber, n}, true
+	return param{n, true, false}
 }
 
 // controlString is a control string that stands in the code, read once.
@@ -267,15 +203,12 @@ func prepareControl(m *machine, form, first *Cons) *Cons {
 	return listTail(second.Cdr, form.Car, first.Car, formOf("QUOTE", &controlString{all})).(*Cons)
 }
 
-// controlOf gives the directives that an argument says.
+// controlOf returns the directives that an argument says.
 func controlOf(m *machine, v Value) directives {
-	switch v := v.(type) {
-	case *controlString:
-		return v.all
-	case *Str:
-		return parseControl(m, v.text)
+	if c, ok := v.(*controlString); ok {
+		return c.all
 	}
-	panic(m.wrongType(v, "STRING"))
+	return parseControl(m, strArg(m, v).text)
 }
 
 // notWritable says what FORMAT writes to.
@@ -291,88 +224,13 @@ func formatTo(m *machine, args []Value) Value {
 	if !ok && args[0] != nil {
 		panic(m.notWritable(args[0]))
 	}
-	f := &formatter{m: m}
-	if stream != nil {
-		f.column = stream.at
-	}
-	f.args = args[2:]
-	f.run(all)
+	f := &formatter{m: m, args: args[2:], isLineStart: true}
 	if stream == nil {
+		f.run(all)
 		return strOf(m, string(f.out))
 	}
+	f.isLineStart = !stream.midLine
+	f.run(all)
 	writeStream(m, stream, string(f.out))
 	return nil
-}
-
-// formatter runs directives.
-type formatter struct {
-	m      *machine
-	out    []byte
-	column int // that out begins in
-	args   []Value
-	pos    int // of the next argument
-}
-
-// stop says how a ~^ ended a clause.
-type stop uint8
-
-const (
-	goOn  stop = iota
-	ended      // by ~^
-)
-
-// run runs directives until one ends them.
-func (f *formatter) run(all directives) stop {
-	defer f.m.down(1).up()
-	for i := range all {
-		f.m.work(1)
-		d := &all[i]
-		if d.char == 0 {
-			f.write(d.text)
-			continue
-		}
-		if s := f.do(d); s != goOn {
-			return s
-		}
-	}
-	return goOn
-}
-
-// write adds text, counted.
-func (f *formatter) write(text string) {
-	f.m.room(len(text))
-	f.out = append(f.out, text...)
-	f.m.work(len(text) / 64)
-}
-
-// repeat adds a character n times, counted.
-func (f *formatter) repeat(c rune, n int) {
-	if n <= 0 {
-		return
-	}
-	size := max(1, utf8.RuneLen(c))
-	f.m.room(size * n)
-	for range n {
-		f.out = utf8.AppendRune(f.out, c)
-	}
-	f.m.work(size * n / 64)
-}
-
-// here is the column of the next character.
-func (f *formatter) here() int {
-	for i := len(f.out) - 1; i >= 0; i-- {
-		if f.out[i] == '\n' {
-			return utf8.RuneCount(f.out[i+1:])
-		}
-	}
-	return f.column + utf8.RuneCount(f.out)
-}
-
-// next takes an argument.
-func (f *formatter) next() Value {
-	if f.pos >= len(f.args) {
-		panic(f.m.wrong("FORMAT: there are no more arguments"))
-	}
-	f.pos++
-	return f.args[f.pos-1]
 }

@@ -11,7 +11,7 @@ import (
 func (f *formatter) float(d *directive) {
 	digits, scale, overflow := -1, 0, 0
 	w := field{width: -1, step: 1, pad: ' ', left: true}
-	f.params(d, 0, "nnicc", &w.width, &digits, &scale, &overflow, &w.pad)
+	f.params(d, "nnicc", &w.width, &digits, &scale, &overflow, &w.pad)
 	v := f.next()
 	f.m.work(bitsOf(v) / 16)
 	n, ok := number(v)

@@ -42,7 +42,9 @@ var commonNames string
 var prelude string
 
 // standard is the language.
-var standard = sync.OnceValue(func() *language {
+var standard = sync.OnceValue(newLanguage)
+
+func newLanguage() *language {
 	l := &language{operators: map[Value]operator{}, types: atomicTypes(), classes: standardClasses(),
 		base: map[Value]*cell{}, locked: map[Value]bool{}, variables: map[Value]bool{}}
 	functions, variables, _ := strings.Cut(commonNames, "variables")
@@ -66,7 +68,7 @@ var standard = sync.OnceValue(func() *language {
 	l.addBase()
 	l.load()
 	return l
-})
+}
 
 // load names what the prelude defines. Each definition is compiled when it is used first.
 func (l *language) load() {

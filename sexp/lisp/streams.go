@@ -1,15 +1,12 @@
 package lisp
 
-import (
-	"strings"
-	"unicode/utf8"
-)
+import "strings"
 
 // Stream is text that is written in memory. To one that is frozen nothing can be.
 type Stream struct {
-	out    strings.Builder
-	at     int // the column that out ends in
-	frozen bool
+	out     strings.Builder
+	midLine bool // what was written last does not end a line
+	frozen  bool
 }
 
 // writeStream adds text, counted.
@@ -17,10 +14,9 @@ func writeStream(m *machine, s *Stream, text string) {
 	m.checkFrozen(s.frozen, s)
 	m.room(len(text))
 	s.out.WriteString(text)
-	if line := strings.LastIndexByte(text, '\n'); line >= 0 {
-		s.at, text = 0, text[line+1:]
+	if text != "" {
+		s.midLine = !strings.HasSuffix(text, "\n")
 	}
-	s.at += utf8.RuneCountInString(text)
 	m.work(1 + len(text)/64)
 }
 
@@ -51,7 +47,7 @@ func streamBuiltins() []builtin {
 		}},
 		{"FRESH-LINE", 1, 1, func(m *machine, args []Value) Value {
 			s := outputOf(m, args[0])
-			if s.at == 0 {
+			if !s.midLine {
 				return nil
 			}
 			writeStream(m, s, "\n")

@@ -667,8 +667,6 @@
 ;=> ERROR
 (loop for x from 1 to 3 for nil = 5 collect x)
 ;=> (1 2 3)
-(format nil "~:c" #\é)
-;=> "é"
 (loop repeat 2 for x in '(1 2 3) collect x)
 ;=> (1 2)
 (loop for x in '(1 2 3) repeat 2 collect x)

@@ -93,12 +93,6 @@
 (defun effects-of (kind effects) (remove kind effects :key (lambda (e) (getf e :kind)) :test-not #'eq))
   (effects-of :runs '((:kind :reads :path "a") (:kind :runs :words ("git" "push"))))
 ;=> ((:KIND :RUNS :WORDS ("git" "push")))
-(defun indent (text n) (format nil "~{~a~^~%~}" (mapcar (lambda (l) (format nil "~va~a" n "" l)) (ppcre:split "\\n" text))))
-  (indent (format nil "a~%b") 2)
-;=> "  a⏎  b"
-(defun table-row (cells widths) (format nil "~{~va~^ | ~}" (mapcan #'list (copy-list widths) (copy-list cells))))
-  (table-row '("name" "size") '(6 5))
-;=> "name   | size "
 (defun version< (a b) (loop for x in (mapcar #'parse-integer (ppcre:split "\\." a)) for y in (mapcar #'parse-integer (ppcre:split "\\." b)) when (< x y) return t when (> x y) return nil))
   (list (version< "1.2.3" "1.10.0") (version< "2.0.0" "1.9.9"))
 ;=> (T NIL)
