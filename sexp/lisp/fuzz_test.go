@@ -23,10 +23,8 @@ func FuzzProgram(f *testing.F) {
 			f.Add("(defun gate (action context) (list action context " + all[i].text + "))")
 		}
 	}
-	action, err := sexp.Read(
-		`(:TYPE :REQUEST :ARGS (:COMMAND "git push --force" :N 5 :LIST (1 2.5 #\a)))`,
-		sexp.Limits{},
-	)
+	const text = `(:TYPE :REQUEST :ARGS (:COMMAND "git push --force" :N 5 :LIST (1 2.5 #\a)))`
+	action, err := sexp.Read(text, sexp.Limits{})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -73,12 +73,13 @@ func newLanguage() *language {
 // load names what the prelude defines. Each definition is compiled when it is used first.
 func (l *language) load() {
 	for _, text := range strings.Split(prelude, "\n(def")[1:] {
-		words := strings.Fields(text)
-		name := strings.ToUpper(words[1])
+		kind, rest, _ := strings.Cut(text, " ")
+		name, _, _ := strings.Cut(rest, " ")
+		name = strings.ToUpper(name)
 		f := &Function{name: name[strings.Index(name, ":")+1:], frozen: true}
 		f.later = sync.OnceValue(func() *lambda { return l.compile("(def" + text) })
 		l.change(name, func(op *operator) {
-			if words[0] == "macro" {
+			if kind == "macro" {
 				op.macro = f
 			} else {
 				op.function = f

@@ -26,3 +26,21 @@ func TestTables(t *testing.T) {
 		}
 	}
 }
+
+// TestPrelude compiles what is compiled only when it is used.
+func TestPrelude(t *testing.T) {
+	compiled := 0
+	for name, op := range standard().operators {
+		for _, f := range []*Function{op.function, op.macro} {
+			if f == nil || f.later == nil {
+				continue
+			}
+			if compiled++; f.compiled() == nil {
+				t.Errorf("%v is not compiled", name)
+			}
+		}
+	}
+	if compiled < 80 {
+		t.Errorf("only %d definitions", compiled)
+	}
+}

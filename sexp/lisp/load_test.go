@@ -54,9 +54,8 @@ func TestLoadSaysWhere(t *testing.T) {
 	}
 }
 
-// TestFrozen shows that a call changes nothing that was there before it.
-func TestFrozen(t *testing.T) {
-	p := loaded(t, `
+// frozenSource has functions that try to change what was there before the call, and some that may.
+const frozenSource = `
 (defparameter *l* (list 1 (list 2) "text"))
 (defparameter *h* (make-hash-table))
 (setf (gethash 1 *h*) (list :a))
@@ -85,7 +84,11 @@ func TestFrozen(t *testing.T) {
 (defun closed () (setf (car (kept)) 2))
 (defun bound () (let ((*n* 5)) (incf *n*) *n*))
 (defun copied () (let ((l (copy-tree *l*))) (setf (car l) 9) l))
-(defun backwards () (list (nreverse *l*) *l*))`)
+(defun backwards () (list (nreverse *l*) *l*))`
+
+// TestFrozen shows that a call changes nothing that was there before it.
+func TestFrozen(t *testing.T) {
+	p := loaded(t, frozenSource)
 	arg := Import(sexp.NewList(sexp.Int(1), sexp.Int(2)))
 	for _, name := range strings.Fields(`COUNTER GLOBAL HEAD INNER LETTER TABLE WITHIN DROPPED CLEARED
 		ELEMENT SORTED REVERSED JOINED WRITTEN LITERAL GROWING ARGUMENT CLOSED`) {
