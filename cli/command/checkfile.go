@@ -13,6 +13,7 @@ import (
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/regular"
 	"pp/gates/script"
 )
@@ -113,17 +114,19 @@ func readCommands(ctx context.Context, s *setup.Settings, name string) commandFi
 
 // commandJSON is what is said of one command in a file.
 type commandJSON struct {
-	File     string `json:"file"`
-	Line     int    `json:"line"`
-	Column   int    `json:"column"` // in characters, from 1
-	Command  string `json:"command,omitempty"`
-	Decision string `json:"decision,omitempty"`
-	Gate     string `json:"gate,omitempty"`
-	Rule     string `json:"rule,omitempty"`
-	Reason   string `json:"reason,omitempty"`
-	Runs     string `json:"runs,omitempty"` // what would run it, where that is no shell that is judged
+	File     string      `json:"file"`
+	Line     int         `json:"line"`
+	Column   int         `json:"column"` // in characters, from 1
+	Command  string      `json:"command,omitempty"`
+	Decision string      `json:"decision,omitempty"`
+	Gate     string      `json:"gate,omitempty"`
+	Rule     string      `json:"rule,omitempty"`
+	Reason   string      `json:"reason,omitempty"`
+	Cause    cause.Cause `json:"cause,omitzero"`
+	Runs     string      `json:"runs,omitempty"` // what would run it, where that is no shell that is judged
 
-	path string
+	path    string
+	subject string // of the effect
 }
 
 // fileReport is what was found in files.

@@ -94,7 +94,9 @@ func distinct(list []commandJSON) []commandJSON {
 	for _, f := range list {
 		c := f
 		c.Command = ""
-		c.Reason = beforePlace(c.Reason)
+		if c.Cause.Kind != "" {
+			c.Reason, c.Cause = "", c.Cause.Anywhere()
+		}
 		if !seen[c] {
 			seen[c] = true
 			out = append(out, f)
@@ -155,18 +157,19 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 				j.carried(s.Text, located, f, step.Gate)
 				continue
 			}
-			c := commands[i]
-			c.Decision, c.Gate, c.Rule, c.Reason = f.Decision.String(), step.Gate, f.Rule, plainReason(f)
+			c, f := commands[i], plain(f)
+			c.Decision, c.Gate, c.Rule, c.Reason = f.Decision.String(), step.Gate, f.Rule, f.Reason
+			c.Cause, c.subject = f.Cause, f.Effect.Subject
 			if commands[i].Decision != engine.Deny.String() {
 				commands[i] = c
 			}
 			c.Line, c.Column = located.Position(start)
 			once := c // one place is told once of each thing, whatever values a variable has there
 			if f.Effect.Kind == effect.KindHazard {
-				once.Reason = f.Effect.Subject
+				once.Reason, once.Cause = "", cause.Cause{}
 			}
 			if f.Effect.Subject == "download-execute" { // and of one download, however often it is run
-				once = commandJSON{Rule: f.Rule, Reason: beforePlace(c.Reason)}
+				once = commandJSON{Rule: f.Rule, Cause: f.Cause.Anywhere()}
 			}
 			if !seen[once] {
 				seen[once] = true
@@ -183,12 +186,6 @@ func (j fileJudge) script(s script.Script, in script.Surroundings, facts engine.
 		}
 		j.report.Commands = append(j.report.Commands, j.placed(c))
 	}
-}
-
-// beforePlace is a reason without the words that it is about.
-func beforePlace(reason string) string {
-	before, _, _ := strings.Cut(reason, " (")
-	return before
 }
 
 // carried reports where a script carries what looks like a credential: in the first line that alone looks so, unless it
@@ -263,14 +260,13 @@ func findings(s engine.Step) []engine.Finding {
 	return []engine.Finding{{Decision: s.Decision, Rule: s.Rule, Reason: s.Reason}}
 }
 
-// plainReason is why something was found, without a position in the script, which is none in the file.
-func plainReason(f engine.Finding) string {
-	if f.Cause.Kind != cause.NotParsed {
-		return f.Reason
+// plain is a finding without a position in the script, which is none in the file.
+func plain(f engine.Finding) engine.Finding {
+	if f.Cause.Kind == cause.NotParsed {
+		f.Cause.Line = ""
+		f.Reason = f.Cause.Sentence() + ". No rule can allow it."
 	}
-	c := f.Cause
-	c.Line = ""
-	return c.Sentence() + ". No rule can allow it."
+	return f
 }
 
 // standardPath is where programs are on a machine that nobody changed.

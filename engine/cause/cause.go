@@ -86,6 +86,12 @@ func (c Cause) With(text string) Cause {
 	return c
 }
 
+// Anywhere is the cause without where in the action it stands and how its path is written there.
+func (c Cause) Anywhere() Cause {
+	c.Given, c.Line, c.Position = "", "", 0
+	return c
+}
+
 // Values are the parts of a cause for a record, without empty ones at the end.
 func (c Cause) Values() []string {
 	list := []string{string(c.Kind), string(c.Of), c.Program, c.Path, c.Given, c.Host, c.Name, c.Word, c.Text, c.Line, ""}
