@@ -145,7 +145,8 @@ func (v Verdict) Decisive() (Step, Finding) {
 		}
 		return s, Finding{Decision: s.Decision, Rule: s.Rule, Reason: s.Reason}
 	}
-	return Step{Gate: "stack"}, Finding{Rule: "empty", Reason: "No gate judged this action."}
+	return Step{Gate: "stack"}, Finding{Rule: "empty", Cause: cause.NotJudged.Bare(),
+		Reason: cause.NotJudged.Bare().Sentence() + "."}
 }
 
 // Sentence returns the reason of a finding, and what waived it.
@@ -153,7 +154,7 @@ func (f Finding) Sentence() string {
 	if f.WaivedBy == "" {
 		return f.Reason
 	}
-	return f.Reason + " Waived by " + f.WaivedBy + "."
+	return f.Reason + " " + cause.WaivedBy.OfText(f.WaivedBy).Sentence() + "."
 }
 
 func (v Verdict) allowance() (step Step, found Finding) {
@@ -196,7 +197,7 @@ func (v Verdict) AsGiven() Verdict {
 	s := &v.Trace[i]
 	f := s.Findings[slices.IndexFunc(s.Findings, func(f Finding) bool { return f.Decision == Revise })]
 	f.Decision = Deny
-	f.Reason += " Only that one passes, and nothing puts it in the place of what was given: give that one."
+	f.Reason += " " + cause.OnlyRevised.Bare().Sentence() + "."
 	s.Decision, s.Rule, s.Reason, s.Findings = Deny, f.Rule, f.Reason, []Finding{f}
 	return v
 }

@@ -62,7 +62,7 @@ func (r Reviewer) one(v engine.Verdict, cleared bool, c engine.Change) engine.Fi
 	j := judgement{c: engine.Case{Action: v.Action, Facts: v.Facts}}
 	switch e := changed(c); {
 	case unsafe(c) != "":
-		j.add("write-device", e, j.about(cause.LeavesUnsafe, c.Path).With(unsafe(c)))
+		j.add("write-device", e, j.about(unsafe(c), c.Path).With(c.Never))
 	case c.From != "":
 		j.add("secret", e, j.about(cause.GivesNewName, c.Path).With(c.From))
 	case inRepository(c):
@@ -289,19 +289,19 @@ func namesPath(e effect.Effects, dir string, p effect.Path) bool {
 func changes(e effect.Effects) []effect.Path { return slices.Concat(e.Writes, e.Deletes, e.Metadata) }
 
 // unsafe says why nobody may have such a file left behind, "" when it is none of those.
-func unsafe(c engine.Change) string {
+func unsafe(c engine.Change) cause.Kind {
 	switch {
 	case c.Never != "":
-		return c.Never
+		return cause.LeavesUnsafe
 	case c.Kind == engine.ChangeDeleted:
 	case c.Mode&(fs.ModeSetuid|fs.ModeSetgid) != 0 && !c.Mode.IsDir():
-		return "it runs as its owner, whoever starts it"
+		return cause.LeavesSetuid
 	case c.Mode&(fs.ModeDevice|fs.ModeCharDevice) != 0:
-		return "it is a device"
+		return cause.LeavesDevice
 	case c.Mode&fs.ModeNamedPipe != 0:
-		return "it is a pipe, on which whoever reads it waits"
+		return cause.LeavesPipe
 	case c.Mode&fs.ModeSocket != 0:
-		return "it is a socket that nothing listens on"
+		return cause.LeavesSocket
 	}
 	return ""
 }

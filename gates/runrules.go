@@ -146,7 +146,7 @@ func (j *judgement) network() {
 		listed := c.Tool && j.listed(c)
 		switch {
 		case c.Odd != "" && !(listed && c.Listable):
-			j.add("connect-odd", e, says.Because(cause.OddAddress, c.Odd))
+			j.add("connect-odd", e, says.Because(c.Odd))
 		case !c.Tool:
 			j.add("connect-command", e, says.Because(cause.NotHeldToHost))
 		case listed:

@@ -162,7 +162,7 @@ func (byText) Name() string  { return "text" }
 func (byText) Priority() int { return 1 }
 func (g byText) Check(c engine.Case) ([]engine.Finding, error) {
 	if c.Action.Op.(engine.Message).Text == g.text {
-		return one(g.decision, "text", cause.Malformed.OfText(g.text)), nil
+		return one(g.decision, "text", cause.NotEvaluated.OfText(g.text)), nil
 	}
 	return one(engine.Allow, "text", cause.Cause{}), nil
 }
@@ -193,8 +193,8 @@ func TestInvariant4SameVerdictInAnyOrder(t *testing.T) {
 	list := []engine.Gate{
 		fake{name: "a", priority: 1, findings: []engine.Finding{{Decision: engine.Ask, Rule: "r", Waivable: true,
 			Effect: effect.Effect{Kind: effect.KindWrite}}}},
-		fake{name: "b", priority: 1, findings: one(engine.Allow, "x", cause.Malformed.OfText("y"))},
-		fake{name: "c", priority: 2, findings: one(engine.Ask, "x", cause.Malformed.OfText("y"))},
+		fake{name: "b", priority: 1, findings: one(engine.Allow, "x", cause.NotEvaluated.OfText("y"))},
+		fake{name: "c", priority: 2, findings: one(engine.Ask, "x", cause.NotEvaluated.OfText("y"))},
 		fake{name: "d", priority: 2, panics: true},
 	}
 	list = append(list, Default(nil)...)

@@ -2,8 +2,8 @@ package gates
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pp/engine"
@@ -32,7 +32,7 @@ func (Validator) Priority() int { return 95 }
 
 // Check implements engine.Gate. All defects are reported, not just the first.
 func (Validator) Check(c engine.Case) ([]engine.Finding, error) {
-	var defects []string
+	var defects []cause.Cause
 	switch op := c.Action.Op.(type) {
 	case engine.Message:
 		defects = size(defects, ":TEXT", len(op.Text), maxText)
@@ -50,56 +50,67 @@ func (Validator) Check(c engine.Case) ([]engine.Finding, error) {
 			defects = unmasked(defects, op)
 		}
 	case nil:
-		defects = append(defects, "The action does nothing: it has no operation.")
+		defects = append(defects, cause.NoOperation.Bare())
 	}
 	if c.Action.Target == "" {
-		defects = append(defects, "The action has no target.")
+		defects = append(defects, cause.NoTarget.Bare())
 	}
 	if len(defects) == 0 {
 		return one(engine.Allow, "schema", cause.WellFormed.Bare()), nil
 	}
 	var out []engine.Finding
 	for _, d := range defects {
-		out = append(out, engine.Finding{Decision: engine.Deny, Rule: "schema", Cause: cause.Malformed.OfText(d), Reason: d})
+		out = append(out, engine.Finding{Decision: engine.Deny, Rule: "schema", Cause: d, Reason: tell(d)})
 	}
 	return out, nil
 }
 
-func size(defects []string, key string, n, max int) []string {
+func size(defects []cause.Cause, key string, n, max int) []cause.Cause {
 	if n > max {
-		defects = append(defects, fmt.Sprintf("%s has %d bytes; at most %d are accepted.", key, n, max))
+		defects = append(defects, counted(cause.TooLarge.OfName(key), n, max))
 	}
 	return defects
 }
 
-func onlyFor(defects []string, got, want engine.Target) []string {
+// counted is a cause with two numbers: what there is, and a limit.
+func counted(c cause.Cause, n, limit int) cause.Cause {
+	return c.Naming(strconv.Itoa(n)).With(strconv.Itoa(limit))
+}
+
+// ofTool is a cause about an argument of a tool, with the form that is right.
+func ofTool(spec engine.ToolSpec, k cause.Kind, argument string) cause.Cause {
+	c := k.OfName(argument).With(usage(spec))
+	c.Program = spec.Name
+	return c
+}
+
+func onlyFor(defects []cause.Cause, got, want engine.Target) []cause.Cause {
 	if got != want {
-		defects = append(defects, fmt.Sprintf("This operation belongs to :%s, not to :%s.", want, got))
+		defects = append(defects, cause.OtherTarget.OfName(string(want)).Naming(string(got)))
 	}
 	return defects
 }
 
 // addressed requires of a message that somebody is named exactly where a messenger is to bring it.
-func addressed(defects []string, t engine.Target, op engine.Message) []string {
+func addressed(defects []cause.Cause, t engine.Target, op engine.Message) []cause.Cause {
 	switch {
 	case !t.Messenger() && op.To+strings.Join(op.Files, "") != "":
-		return append(defects, fmt.Sprintf("A message to :%s has no :TO and no :FILES.", t))
+		return append(defects, cause.MessageWithoutPerson.OfName(string(t)))
 	case !t.Messenger():
 		return defects
 	case op.To == "":
-		defects = append(defects, "Nobody asked by this messenger: say in :TO whom the message is for.")
+		defects = append(defects, cause.MessageToNobody.Bare())
 	}
 	if strings.TrimSpace(op.Text) == "" {
-		defects = append(defects, "A message to a person needs :TEXT that says something.")
+		defects = append(defects, cause.MessageEmpty.Bare())
 	}
 	if len(op.Files) > engine.MaxSentFiles {
-		defects = append(defects, fmt.Sprintf(":FILES has %d paths; at most %d are accepted.", len(op.Files),
-			engine.MaxSentFiles))
+		defects = append(defects, counted(cause.TooManyFiles.Bare(), len(op.Files), engine.MaxSentFiles))
 	}
 	return size(defects, ":TO", len(op.To), maxTo)
 }
 
-func call(defects []string, op engine.Call, tools engine.ToolTable) []string {
+func call(defects []cause.Cause, op engine.Call, tools engine.ToolTable) []cause.Cause {
 	spec, ok := tools[op.Tool]
 	if !ok {
 		return append(defects, unknownTool(op.Tool, tools))
@@ -108,7 +119,7 @@ func call(defects []string, op engine.Call, tools engine.ToolTable) []string {
 		v, given := op.Args.Get(p.Name)
 		if !given {
 			if p.Required {
-				defects = append(defects, fmt.Sprintf("%s needs :%s (%s). %s", spec.Name, p.Name, p.Kind, usage(spec)))
+				defects = append(defects, ofTool(spec, cause.ArgumentMissing, p.Name).Naming(p.Kind.String()))
 			}
 			continue
 		}
@@ -116,28 +127,25 @@ func call(defects []string, op engine.Call, tools engine.ToolTable) []string {
 	}
 	for _, k := range op.Args.Keys() {
 		if !slices.ContainsFunc(spec.Params, func(p engine.Param) bool { return p.Name == k }) {
-			defects = append(defects, fmt.Sprintf("%s has no argument :%s. %s", spec.Name, clip(k), usage(spec)))
+			defects = append(defects, ofTool(spec, cause.ArgumentExtra, clip(k)))
 		}
 	}
 	return defects
 }
 
 // unmasked refuses to write what stands for a secret: it would replace the secret itself.
-func unmasked(defects []string, op engine.Call) []string {
+func unmasked(defects []cause.Cause, op engine.Call) []cause.Cause {
 	for k, v := range op.Args.All() {
 		if text, ok := v.(sexp.String); ok && k != "OLD" && strings.Contains(string(text), engine.Masked) {
-			defects = append(defects, fmt.Sprintf(":%s has %s, which stands for a secret that is "+
-				"not shown, and would be written "+
-				"in its place. Leave that part of the file as it is, with an edit of the rest.", clip(k), engine.Masked))
+			defects = append(defects, cause.ArgumentMasked.OfName(clip(k)).With(engine.Masked))
 		}
 	}
 	return defects
 }
 
-func argument(defects []string, spec engine.ToolSpec, p engine.Param, v sexp.Value) []string {
-	wrong := func() []string {
-		return append(defects, fmt.Sprintf("%s: :%s must be %s, not %s. %s",
-			spec.Name, p.Name, article(p.Kind), clip(sexp.Print(v)), usage(spec)))
+func argument(defects []cause.Cause, spec engine.ToolSpec, p engine.Param, v sexp.Value) []cause.Cause {
+	wrong := func() []cause.Cause {
+		return append(defects, ofTool(spec, mustBe(p.Kind), p.Name).Naming(clip(sexp.Print(v))))
 	}
 	switch p.Kind {
 	case engine.ParamText, engine.ParamPath, engine.ParamURL, engine.ParamJSON:
@@ -156,7 +164,7 @@ func argument(defects []string, spec engine.ToolSpec, p engine.Param, v sexp.Val
 		}
 		if p.Min != 0 || p.Max != 0 {
 			if int64(n) < p.Min || int64(n) > p.Max {
-				return append(defects, fmt.Sprintf("%s: :%s must be from %d to %d.", spec.Name, p.Name, p.Min, p.Max))
+				return append(defects, counted(ofTool(spec, cause.ArgumentRange, p.Name), int(p.Min), int(p.Max)))
 			}
 		}
 	case engine.ParamTexts:
@@ -165,8 +173,7 @@ func argument(defects []string, spec engine.ToolSpec, p engine.Param, v sexp.Val
 			return wrong()
 		}
 		if p.Max > 0 && int64(len(items)) > p.Max {
-			return append(defects, fmt.Sprintf("%s: :%s has %d items; at most %d are accepted.", spec.Name, p.Name, len(items),
-				p.Max))
+			return append(defects, counted(ofTool(spec, cause.ArgumentItems, p.Name), len(items), int(p.Max)))
 		}
 		for _, item := range items {
 			defects = size(defects, "an item of :"+p.Name, len(item), cmp.Or(p.MaxBytes, maxText))
@@ -186,23 +193,24 @@ func canonical(text string) bool {
 	return err == nil && is == text
 }
 
-func article(k engine.ParamKind) string {
+// mustBe is the cause for an argument that is not of a kind.
+func mustBe(k engine.ParamKind) cause.Kind {
 	switch k {
 	case engine.ParamInteger:
-		return "an integer"
+		return cause.NotInteger
 	case engine.ParamBool:
-		return "T or NIL"
+		return cause.NotSwitch
 	case engine.ParamPath:
-		return "a path as a string"
+		return cause.NotPath
 	case engine.ParamURL:
-		return "an address as a string"
+		return cause.NotAddress
 	case engine.ParamTexts:
-		return `a list of strings, ("a" "b")`
+		return cause.NotStrings
 	case engine.ParamJSON:
-		return "JSON as a string"
+		return cause.NotJSON
 	case engine.ParamText:
 	}
-	return "a string"
+	return cause.NotString
 }
 
 // usage is the tool's form, so that a refused model can send a right one.
@@ -223,13 +231,13 @@ func usage(spec engine.ToolSpec) string {
 	return b.String()
 }
 
-func unknownTool(name string, tools engine.ToolTable) string {
+func unknownTool(name string, tools engine.ToolTable) cause.Cause {
 	names := make([]string, 0, len(tools))
 	for n := range tools {
 		names = append(names, n)
 	}
 	slices.Sort(names)
-	return fmt.Sprintf("There is no tool %q. Tools: %s.", clip(name), strings.Join(names, ", "))
+	return cause.ToolMissing.OfName(clip(name)).With(strings.Join(names, ", "))
 }
 
 // clip is a part of a call, for a message.

@@ -1,12 +1,12 @@
 package gates
 
 import (
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"pp/engine"
+	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/gates/paths"
 )
@@ -144,10 +144,10 @@ func unhelpful(c engine.Case, f engine.Finding) string {
 	case !ok || len(p.Pattern.Words) == 0:
 		return ""
 	case f.ByPermission && len(naming(r)) > 0:
-		return fmt.Sprintf(" %q in %s does not clear this: an entry that does names the program and its subcommand, as "+
-			"in %q.", p.Text, p.Where, "shell "+strings.Join(naming(r), " ")+" *")
+		says := cause.EntryTooWide.OfName("shell " + strings.Join(naming(r), " ") + " *")
+		return " " + tell(says.Naming(p.Text).With(p.Where))
 	}
-	return fmt.Sprintf(" %q in %s does not clear this: no permission can.", p.Text, p.Where)
+	return " " + tell(cause.EntryCannot.OfWord(p.Text).With(p.Where))
 }
 
 // grantWaiver is a session grant or a learned rule.

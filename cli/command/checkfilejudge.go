@@ -262,9 +262,9 @@ func findings(s engine.Step) []engine.Finding {
 
 // plain is a finding without a position in the script, which is none in the file.
 func plain(f engine.Finding) engine.Finding {
-	if f.Cause.Kind == cause.NotParsed {
-		f.Cause.Line = ""
-		f.Reason = f.Cause.Sentence() + ". No rule can allow it."
+	if f.Cause.Place != "" {
+		f.Cause.Place = ""
+		f.Reason = f.Cause.Sentence() + ". " + cause.NoRule.Bare().Sentence() + "."
 	}
 	return f
 }

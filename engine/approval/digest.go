@@ -178,7 +178,7 @@ func effectItems(e effect.Effects) []string {
 	}
 	endpoints := func(kind effect.Kind, list []effect.Endpoint) {
 		for _, p := range list {
-			out = append(out, item(kind.String(), p.Scheme, p.Host, number(p.Port), p.Odd, flag(p.Tool)))
+			out = append(out, item(kind.String(), p.Scheme, p.Host, number(p.Port), string(p.Odd), flag(p.Tool)))
 		}
 	}
 	paths(effect.KindRead, e.Reads)

@@ -108,7 +108,7 @@ func drawBound(t *rapid.T) bound {
 		l := []*[]effect.Endpoint{&e.Connects, &e.Listens}[rapid.IntRange(0, 1).Draw(t, "list")]
 		*l = append(*l, effect.Endpoint{Scheme: word(t, "scheme"), Host: word(t, "host"),
 			Port: rapid.IntRange(0, 2).Draw(t, "port"),
-			Odd:  word(t, "odd"), Tool: rapid.Bool().Draw(t, "tool")})
+			Odd:  cause.Kind(word(t, "odd")), Tool: rapid.Bool().Draw(t, "tool")})
 	}
 	switch rapid.IntRange(0, 5).Draw(t, "other") {
 	case 0:

@@ -23,6 +23,8 @@ type Cause struct {
 	Name    string `json:"name,omitempty"` // of a variable, a function, a setting, a tool
 	Word    string `json:"word,omitempty"` // a part of the action, as written
 	Text    string `json:"text,omitempty"` // what an entry of a table, a person or a library says
+	// Place is the line and column of what cannot be read at all, as 1:6.
+	Place string `json:"place,omitempty"`
 	// Line and Position say where in the action it stands: a line of it, and the number of the word there, from 1.
 	Line     string `json:"line,omitempty"`
 	Position int    `json:"position,omitempty"`
@@ -88,13 +90,14 @@ func (c Cause) With(text string) Cause {
 
 // Anywhere is the cause without where in the action it stands and how its path is written there.
 func (c Cause) Anywhere() Cause {
-	c.Given, c.Line, c.Position = "", "", 0
+	c.Given, c.Place, c.Line, c.Position = "", "", "", 0
 	return c
 }
 
 // Values are the parts of a cause for a record, without empty ones at the end.
 func (c Cause) Values() []string {
-	list := []string{string(c.Kind), string(c.Of), c.Program, c.Path, c.Given, c.Host, c.Name, c.Word, c.Text, c.Line, ""}
+	list := []string{string(c.Kind), string(c.Of), c.Program, c.Path, c.Given, c.Host, c.Name, c.Word, c.Text, c.Line, "",
+		c.Place}
 	if c.Position != 0 {
 		list[10] = strconv.Itoa(c.Position)
 	}
@@ -106,11 +109,11 @@ func (c Cause) Values() []string {
 
 // FromValues is the cause that has these Values.
 func FromValues(list []string) Cause {
-	v := make([]string, max(11, len(list)))
+	v := make([]string, max(12, len(list)))
 	copy(v, list)
 	position, _ := strconv.Atoi(v[10])
 	return Cause{Kind: Kind(v[0]), Of: Kind(v[1]), Program: v[2], Path: v[3], Given: v[4], Host: v[5], Name: v[6],
-		Word: v[7], Text: v[8], Line: v[9], Position: position}
+		Word: v[7], Text: v[8], Line: v[9], Position: position, Place: v[11]}
 }
 
 // Compare orders causes.
@@ -118,5 +121,5 @@ func Compare(a, b Cause) int {
 	return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Of, b.Of), cmp.Compare(a.Program, b.Program),
 		cmp.Compare(a.Path, b.Path), cmp.Compare(a.Given, b.Given), cmp.Compare(a.Host, b.Host),
 		cmp.Compare(a.Name, b.Name), cmp.Compare(a.Word, b.Word), cmp.Compare(a.Text, b.Text),
-		cmp.Compare(a.Line, b.Line), cmp.Compare(a.Position, b.Position))
+		cmp.Compare(a.Line, b.Line), cmp.Compare(a.Position, b.Position), cmp.Compare(a.Place, b.Place))
 }

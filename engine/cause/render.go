@@ -132,6 +132,8 @@ func (c Cause) shown() string {
 // Where tells where in the action it stands: ` (word 2 of "cat x")`.
 func (c Cause) Where() string {
 	switch {
+	case c.Place != "":
+		return " (at " + c.Place + ")"
 	case c.Line == "":
 		return ""
 	case c.Position > 0:

@@ -124,7 +124,7 @@ type Endpoint struct {
 	Port   int    // 0 when not known
 	// Odd says why the address is not an ordinary one, "" when it is: user
 	// information, a numeric or encoded name, a look-alike.
-	Odd string
+	Odd cause.Kind
 	// Listable says that what is odd, if anything, is the host just as it is written, an address in its usual form or an
 	// encoded or private name: a person who lists this very host means it.
 	Listable bool

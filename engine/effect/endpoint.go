@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
+
+	"pp/engine/cause"
 )
 
 // ErrNoHost says that an address names no host.
@@ -53,7 +55,7 @@ func ParseEndpoint(raw string) (Endpoint, error) {
 		authority = rest[:i]
 	}
 	if at := strings.LastIndexByte(authority, '@'); at >= 0 {
-		e.Odd, e.Listable = "it has user information in front of the host", false
+		e.Odd, e.Listable = cause.OddUser, false
 		authority = authority[at+1:]
 	}
 	if _, err := url.Parse(e.Scheme + "://" + authority + "/"); err != nil {
@@ -110,7 +112,7 @@ func (e *Endpoint) setAuthority(authority string) error {
 
 // setHost normalises a host name and notes what is odd about it.
 func (e *Endpoint) setHost(host string) {
-	odd := func(why string) {
+	odd := func(why cause.Kind) {
 		e.Odd = cmp.Or(e.Odd, why)
 	}
 	// The full stops that IDNA (UTS 46) takes for a dot.
@@ -118,7 +120,7 @@ func (e *Endpoint) setHost(host string) {
 	folded := strings.ToLower(strings.TrimSuffix(dotted, "."))
 	for i := 0; i < len(host); i++ {
 		if host[i] >= 0x80 {
-			odd("its host has letters that are not ASCII, and may look like another name")
+			odd(cause.OddLetters)
 			e.Listable = false
 			break
 		}
@@ -132,32 +134,32 @@ func (e *Endpoint) setHost(host string) {
 	}
 	if addr, ok := looseAddress(folded); ok {
 		e.Host, e.Listable = addr.String(), false
-		odd("its host is a number that means " + addr.String())
+		odd(cause.OddWrittenNumber)
 		return
 	}
 	for label := range strings.SplitSeq(folded, ".") {
 		switch {
 		case strings.HasPrefix(label, "xn--"):
-			odd("its host is an encoded name that may look like another one")
+			odd(cause.OddEncoded)
 		case label == "":
-			odd("its host has an empty part")
+			odd(cause.OddEmptyPart)
 			e.Listable = false
 		}
 	}
 	if PrivateName(folded) {
-		odd("it is on this machine or a private network")
+		odd(cause.OddPrivateName)
 	}
 }
 
 // addressKind says why a numeric address is odd.
-func addressKind(a netip.Addr) string {
+func addressKind(a netip.Addr) cause.Kind {
 	switch {
 	case a.IsLoopback(), a.IsUnspecified():
-		return "it is on this machine"
+		return cause.OddThisMachine
 	case a.IsPrivate(), a.IsLinkLocalUnicast(), a.IsLinkLocalMulticast():
-		return "it is on a private network"
+		return cause.OddPrivate
 	}
-	return "its host is a number, not a name"
+	return cause.OddNumber
 }
 
 // looseAddress reads the numeric forms of inet_aton(3) that netip refuses.

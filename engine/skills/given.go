@@ -218,7 +218,7 @@ func (m *maker) endpoint(e effect.Endpoint) {
 	m.text("HOST", e.Host)
 	m.number("PORT", e.Port)
 	m.text("SCHEME", e.Scheme)
-	m.text("ODD", e.Odd)
+	m.text("ODD", string(e.Odd))
 }
 
 func (m *maker) scope(r effect.Memory) { m.word("SCOPE", strings.ToUpper(r.Scope.String())) }

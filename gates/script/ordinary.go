@@ -80,7 +80,7 @@ func (s Surroundings) IsOrdinary(f engine.Finding, l Located) bool {
 	case "connect-command":
 		return !x.opensTunnel()
 	case "connect-odd":
-		return strings.HasPrefix(f.Effect.Subject, "an unknown host")
+		return f.Cause.Kind == cause.OddUnknown
 	}
 	return slices.Contains(ordinaryRows[:], f.Row)
 }

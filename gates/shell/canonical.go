@@ -4,10 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine/cause"
 )
 
 // Caps on a command. Exceeding one denies; nothing weaker is tried instead.
@@ -22,15 +25,15 @@ type ParseError struct {
 	Line   int    // 1-based, 0 when unknown
 	Column int    // 1-based, in bytes
 	Offset int    // byte offset in the text
-	Text   string
+	Cause  cause.Cause
 }
 
 // Error implements error.
 func (e *ParseError) Error() string {
 	if e.Line == 0 {
-		return e.Text
+		return e.Cause.String()
 	}
-	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Text)
+	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Cause)
 }
 
 // grammar is a parser and a printer that are used again and again.
@@ -68,7 +71,7 @@ func (g *grammar) canonical(cmd string) (string, *syntax.File, error) {
 		return text, file, checkTree(text, file)
 	}
 	// The printed text is what runs, so it must be what its own tree prints.
-	unstable := &ParseError{Rule: RuleUnparsable, Text: "the command has no stable form; write it more simply"}
+	unstable := &ParseError{Rule: RuleUnparsable, Cause: cause.NoStableForm.Bare()}
 	again, err := g.parse(text)
 	if err != nil {
 		return "", nil, unstable
@@ -119,27 +122,27 @@ func (g *grammar) parse(text string) (file *syntax.File, err error) {
 	defer func() {
 		if p := recover(); p != nil { // the parser is not ours: whatever happens in it denies
 			*g = *newGrammar()
-			file, err = nil, &ParseError{Rule: RuleUnparsable, Text: fmt.Sprintf("the command cannot be parsed: %v", p)}
+			file, err = nil, &ParseError{Rule: RuleUnparsable, Cause: cause.ParserFailed.OfText(fmt.Sprint(p))}
 		}
 	}()
 	file, err = g.parser.Parse(strings.NewReader(text), "")
 	if err == nil {
 		return file, nil
 	}
-	what := err.Error()
+	what := cause.NotParsed.OfWord(err.Error())
 	var at syntax.Pos
 	var pe syntax.ParseError
 	var le syntax.LangError
 	switch {
 	case errors.As(err, &pe):
-		at, what = pe.Pos, pe.Text
+		at, what = pe.Pos, cause.NotParsed.OfWord(pe.Text)
 	case errors.As(err, &le):
-		at, what = le.Pos, le.Feature+" is not bash"
+		at, what = le.Pos, cause.FeatureNotBash.OfName(le.Feature)
 	default:
-		return nil, &ParseError{Rule: RuleUnparsable, Text: what}
+		return nil, &ParseError{Rule: RuleUnparsable, Cause: what}
 	}
 	return nil, &ParseError{Rule: RuleUnparsable, Line: int(at.Line()), Column: int(at.Col()), Offset: int(at.Offset()),
-		Text: what}
+		Cause: what}
 }
 
 // checkComments refuses a comment that ends in a backslash: bash runs the next line, which the parser skips.
@@ -158,8 +161,7 @@ func (g *grammar) checkComments(text string) error {
 			at := int(c.Hash.Offset())
 			line, next, _ := strings.Cut(text[min(at, len(text)):], "\n")
 			if strings.HasSuffix(line, "\\") && !strings.HasPrefix(strings.TrimLeft(next, " \t"), "#") {
-				bad = positioned(text, at, RuleDeceptive,
-					"a comment that ends in a backslash hides the next line; remove the backslash")
+				bad = positioned(text, at, RuleDeceptive, cause.HidesNextLine.Bare())
 			}
 		}
 		return bad == nil
@@ -171,15 +173,15 @@ func (g *grammar) print(printer *syntax.Printer, file *syntax.File) (text string
 	defer func() {
 		if p := recover(); p != nil {
 			*g = *newGrammar()
-			text, err = "", &ParseError{Rule: RuleUnparsable, Text: fmt.Sprintf("the command cannot be printed: %v", p)}
+			text, err = "", &ParseError{Rule: RuleUnparsable, Cause: cause.PrinterFailed.OfText(fmt.Sprint(p))}
 		}
 	}()
 	g.out.text.Reset()
 	switch err := printer.Print(&g.out, file); {
 	case err == errLong:
-		return "", &ParseError{Rule: RuleOverCap, Text: "the command nests too deep to be shown; split it"}
+		return "", &ParseError{Rule: RuleOverCap, Cause: cause.TooDeepToShow.Bare()}
 	case err != nil:
-		return "", &ParseError{Rule: RuleUnparsable, Text: "the command cannot be printed: " + err.Error()}
+		return "", &ParseError{Rule: RuleUnparsable, Cause: cause.PrinterFailed.OfText(err.Error())}
 	}
 	return strings.TrimSuffix(g.out.text.String(), "\n"), nil
 }
@@ -211,42 +213,44 @@ func checkNesting(text string) error {
 			i++
 		}
 		if depth > maxNesting {
-			return positioned(text, i, RuleOverCap,
-				fmt.Sprintf("the command nests deeper than %d levels; split it", maxNesting))
+			return positioned(text, i, RuleOverCap, cause.NestsTooDeep.OfName(strconv.Itoa(maxNesting)))
 		}
 	}
 	return nil
 }
 
 // positioned makes an error at a byte offset.
-func positioned(text string, offset int, rule, what string) *ParseError {
+func positioned(text string, offset int, rule string, what cause.Cause) *ParseError {
 	before := text[:min(offset, len(text))]
 	line := 1 + strings.Count(before, "\n")
 	col := len(before) - strings.LastIndexByte(before, '\n')
-	return &ParseError{Rule: rule, Line: line, Column: col, Offset: offset, Text: what}
+	return &ParseError{Rule: rule, Line: line, Column: col, Offset: offset, Cause: what}
 }
+
+// character is the number of a character, for a reader.
+func character(r rune) string { return fmt.Sprintf("U+%04X", r) }
 
 // checkText refuses what a reader would not see: control characters but tab and newline, and invisible ones.
 func checkText(text string) error {
 	if len(text) > maxLength {
 		return &ParseError{Rule: RuleOverCap,
-			Text: fmt.Sprintf("the command has %d bytes; at most %d are looked at", len(text), maxLength)}
+			Cause: cause.CommandTooLong.OfName(strconv.Itoa(maxLength)).Naming(strconv.Itoa(len(text)))}
 	}
 	for i := 0; i < len(text); {
 		c := text[i]
 		if c < utf8.RuneSelf {
 			if (c < ' ' && c != '\t' && c != '\n') || c == 0x7f {
-				return positioned(text, i, RuleDeceptive, fmt.Sprintf("control character U+%04X; remove it", c))
+				return positioned(text, i, RuleDeceptive, cause.ControlCharacter.OfName(character(rune(c))))
 			}
 			i++
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(text[i:])
 		if r == utf8.RuneError && size <= 1 {
-			return positioned(text, i, RuleDeceptive, "not UTF-8; remove the byte")
+			return positioned(text, i, RuleDeceptive, cause.NotUTF8.Bare())
 		}
 		if why := invisible(text, i, size, r); why != "" {
-			return positioned(text, i, RuleDeceptive, fmt.Sprintf("%s U+%04X; remove it", why, r))
+			return positioned(text, i, RuleDeceptive, why.OfName(character(r)))
 		}
 		i += size
 	}
@@ -269,7 +273,7 @@ func checkSpaces(text string, file *syntax.File) error {
 			for i, r := range n.Value {
 				if lookalikeSpace(r) && bad == nil {
 					bad = positioned(text, int(n.ValuePos.Offset())+i, RuleDeceptive,
-						fmt.Sprintf("U+%04X looks like a space and is none; remove it", r))
+						cause.LooksLikeSpace.OfName(character(r)))
 				}
 			}
 		}

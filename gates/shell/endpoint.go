@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pp/engine/cause"
 	"pp/engine/effect"
 )
 
@@ -16,7 +17,7 @@ func endpoint(given, scheme string, port int) effect.Endpoint {
 		e.Scheme, rest = strings.ToLower(s), after
 		if i := strings.IndexAny(rest, "/?#\\"); i >= 0 {
 			if rest[i] == '\\' {
-				e.Odd = "it has a backslash, which programs read differently"
+				e.Odd = cause.OddBackslash
 			}
 			rest = rest[:i]
 		}
@@ -28,7 +29,7 @@ func endpoint(given, scheme string, port int) effect.Endpoint {
 	}
 	if i := strings.LastIndexByte(rest, '@'); i >= 0 {
 		if e.Scheme == "http" || e.Scheme == "https" {
-			e.Odd = "it has user information, which can pass for a host"
+			e.Odd = cause.OddUser
 		}
 		rest = rest[i+1:]
 	}
@@ -38,19 +39,19 @@ func endpoint(given, scheme string, port int) effect.Endpoint {
 	switch addr, err := netip.ParseAddr(strings.Trim(host, "[]")); {
 	case err == nil:
 		e.Host = addr.Unmap().String()
-		e.Odd = "it is a numeric address"
+		e.Odd = cause.OddNumber
 		if addr.IsLoopback() {
 			e.Odd = ""
 		}
 	case odd:
 		e.Host = number
-		e.Odd = "it is a number written so that it does not look like an address"
+		e.Odd = cause.OddWrittenNumber
 	case !ascii(host):
-		e.Host, e.Odd = host, "its name has letters that may pass for others"
+		e.Host, e.Odd = host, cause.OddLetters
 	case strings.HasPrefix(host, "xn--") || strings.Contains(host, ".xn--"):
-		e.Host, e.Odd = host, "its name is encoded and may pass for another"
+		e.Host, e.Odd = host, cause.OddEncoded
 	case strings.Contains(host, "%"):
-		e.Host, e.Odd = host, "its name is encoded"
+		e.Host, e.Odd = host, cause.OddEscaped
 	default:
 		e.Host = host
 	}

@@ -283,9 +283,9 @@ func refusal(err error) effect.Hazard {
 	if !errors.As(err, &pe) {
 		return hazard(RuleUnparsable, cause.NotParsed.OfWord(err.Error()), effect.Span{})
 	}
-	why := cause.NotParsed.OfWord(pe.Text)
+	why := pe.Cause
 	if pe.Line > 0 {
-		why.Line = fmt.Sprintf("%d:%d", pe.Line, pe.Column)
+		why.Place = fmt.Sprintf("%d:%d", pe.Line, pe.Column)
 	}
 	return hazard(pe.Rule, why, effect.Span{Start: pe.Offset, End: pe.Offset})
 }

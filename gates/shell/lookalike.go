@@ -3,35 +3,37 @@ package shell
 import (
 	"unicode"
 	"unicode/utf8"
+
+	"pp/engine/cause"
 )
 
 // invisible says why a character may not stand in a command, or "".
-func invisible(text string, i, size int, r rune) string {
+func invisible(text string, i, size int, r rune) cause.Kind {
 	switch {
 	case r >= 0x80 && r <= 0x9f:
-		return "control character"
+		return cause.ControlCharacter
 	case r == 0x061c, r == 0x200e, r == 0x200f, r >= 0x202a && r <= 0x202e, r >= 0x2066 && r <= 0x2069:
-		return "bidirectional control character"
+		return cause.BidirectionalCharacter
 	case r == 0x2028, r == 0x2029:
-		return "line separator"
+		return cause.LineSeparator
 	case r == 0x200c || r == 0x200d:
 		if joins(text, i, size, r) {
 			return ""
 		}
-		return "invisible character"
+		return cause.InvisibleCharacter
 	case r == 0xfe0f || r == 0xfe0e:
 		if before, _ := utf8.DecodeLastRuneInString(text[:i]); before > 0x7f && !unicode.IsLetter(before) ||
 			keycap(text, i, size) {
 			return ""
 		}
-		return "invisible character"
+		return cause.InvisibleCharacter
 	case r == 0x00ad, r == 0x034f, r == 0x115f, r == 0x1160, r == 0x17b4, r == 0x17b5, r == 0x180e,
 		r >= 0x180b && r <= 0x180f, r == 0x200b, r >= 0x2060 && r <= 0x2065, r >= 0x206a && r <= 0x206f,
 		r == 0x2800, r == 0x3164, r == 0xfeff, r == 0xffa0, r >= 0xfff9 && r <= 0xfffb, r >= 0xfe00 && r <= 0xfe0d,
 		r >= 0x1d173 && r <= 0x1d17a, r >= 0xe0000 && r <= 0xe0fff:
-		return "invisible character"
+		return cause.InvisibleCharacter
 	case unicode.Is(unicode.Cf, r) && !(r >= 0x600 && r <= 0x605) && r != 0x6dd && r != 0x70f:
-		return "invisible character"
+		return cause.InvisibleCharacter
 	}
 	return ""
 }

@@ -30,7 +30,7 @@ func (o *operand) connect() {
 	if !o.op.Known {
 		o.addOpaque(o.w.Text, reason(o.w), effect.OpaqueOperand, o.span)
 		if !strings.Contains(strings.TrimPrefix(o.op.Text, e.Scheme+"://"), "/") {
-			e.Host, e.Odd = "an unknown host", "which host it is, is not known before it runs"
+			e.Host, e.Odd = "an unknown host", cause.OddUnknown
 		}
 	}
 	e.Given, e.Span = o.shown(), o.span

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
+
+	"pp/engine/cause"
 )
 
 // checkHiddenSubst refuses <(…) and >(…) inside of ${…}: the parser takes them for text, and bash runs them.
@@ -32,8 +34,7 @@ func checkHiddenSubst(text string, file *syntax.File) error {
 		case *syntax.Lit:
 			if !now && bad == nil && hasProcess(n.Value) {
 				bad = positioned(text, int(n.ValuePos.Offset()), RuleDeceptive,
-					"a command in <(…) or >(…) stands inside of other text, where it is hard to see; write it as a word of "+
-						"its own")
+					cause.HiddenSubstitution.Bare())
 			}
 		}
 		quoted = append(quoted, now)
