@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/regular"
+	"pp/engine/safefile"
 )
 
 // probeFile is the name of the file, in Options.ProbeDir, with what a probe found.
@@ -86,7 +86,7 @@ func (c cachedProbe) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	return regular.Replace(path.Join(dir, probeFile), data, regular.Fresh{})
+	return safefile.Replace(path.Join(dir, probeFile), data, safefile.Fresh{})
 }
 
 // permissions are what the kernel lets this process do, as far as a probe can depend on it.

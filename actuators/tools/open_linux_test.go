@@ -12,7 +12,7 @@ import (
 
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/view"
+	"pp/engine/safefile"
 )
 
 // Between verdict and open, any component may be swapped for a link that leads
@@ -169,7 +169,7 @@ func TestHardLinkToASecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	secret, err := view.New().Lstat(dir + "/kept/.env")
+	secret, err := safefile.NewView().Lstat(dir + "/kept/.env")
 	if err != nil {
 		t.Fatal(err)
 	}

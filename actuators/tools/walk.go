@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/regular"
+	"pp/engine/safefile"
 )
 
 // errStop ends a walk from within a visit.
@@ -124,7 +124,7 @@ func (w *walker) one(e entry, depth int, inGit bool, visit func(entry) error) er
 		w.left.deep++
 		return nil
 	}
-	below, err := regular.OpenEntry(e.dirfd, e.name, unix.O_RDONLY|unix.O_DIRECTORY)
+	below, err := safefile.OpenEntry(e.dirfd, e.name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		w.left.unreadable++
 		return nil

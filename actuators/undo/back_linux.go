@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/regular"
+	"pp/engine/safefile"
 )
 
 // unlock gives git's locks back.
@@ -90,7 +90,7 @@ func (r *runner) back(s *step) error {
 }
 
 func (r *runner) moveBack(from place, to string, x ident) (why string, err error) {
-	dir, err := regular.OpenUnlinked(path.Dir(to), regular.PathOnly|unix.O_DIRECTORY)
+	dir, err := safefile.OpenUnlinked(path.Dir(to), safefile.PathOnly|unix.O_DIRECTORY)
 	if err != nil {
 		return "", err
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/session/journal"
 	"pp/sexp"
 )
@@ -82,7 +82,7 @@ func printed(form func(*journal.Fields)) string { return sexp.Print(journal.Enco
 
 // readForm reads a record from disk.
 func readForm(name string, form func(*journal.Fields)) error {
-	data, err := regular.Whole(name, maxRecord)
+	data, err := safefile.Whole(name, maxRecord)
 	if err == nil {
 		err = parseForm(string(data), form)
 	}

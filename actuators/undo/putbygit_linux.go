@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/gitindex"
+	"pp/engine/safefile"
 )
 
 // PutByGit reports whether git itself put the file in place, or removed a file that it tracked. It compares the file
@@ -27,14 +27,14 @@ func (l *Layer) PutByGit(c *Change) bool {
 		return len(entries) == 0 && t.isTracked(git, c.Path)
 	}
 	return slices.ContainsFunc(entries, func(e indexed) bool {
-		return c.Mode.IsRegular() && holds(&e.Index, e.Entry, t.upper(c.Path)) && t.hasOld(git, e)
+		return c.Mode.IsRegular() && holds(&e.GitIndex, e.GitEntry, t.upper(c.Path)) && t.hasOld(git, e)
 	})
 }
 
 // indexed is an entry together with its index.
 type indexed struct {
-	gitindex.Index
-	gitindex.Entry
+	safefile.GitIndex
+	safefile.GitEntry
 }
 
 // repository finds the git directory that is responsible for a path in a tree.
@@ -73,7 +73,7 @@ func (t tree) isTracked(git, rel string) bool { return len(t.entries(git, rel, t
 
 // hasOld reports whether git had an object before the command: it is neither a new loose object nor in a new pack.
 func (t tree) hasOld(git string, e indexed) bool {
-	id := hex.EncodeToString([]byte(e.Object(e.Entry)[4:]))
+	id := hex.EncodeToString([]byte(e.Object(e.GitEntry)[4:]))
 	object := path.Join(git, "objects", id[:2], id[2:])
 	var st unix.Stat_t
 	if unix.Lstat(t.lower(object), &st) == nil {

@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/session/journal"
 )
 
@@ -96,7 +96,7 @@ func LockTrees(ctx context.Context, dirs []string) (unlock func(), err error) {
 		held = nil
 	}
 	for _, dir := range sorted {
-		fd, err := regular.OpenUnlinked(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+		fd, err := safefile.OpenUnlinked(dir, unix.O_RDONLY|unix.O_DIRECTORY)
 		if err != nil {
 			unlock()
 			return nil, fmt.Errorf("locking %s: %w", dir, err)

@@ -19,7 +19,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/session/journal"
 )
 
@@ -263,14 +263,14 @@ func (s *Store) store(e Entry) (id string, err error) {
 	if err := writeBlob(path.Join(temp, headName), strings.NewReader(text), int64(len(text))); err != nil {
 		return "", err
 	}
-	if err := regular.SyncDir(temp); err != nil {
+	if err := safefile.SyncDir(temp); err != nil {
 		return "", err
 	}
 	if err := os.Rename(temp, path.Join(s.dir, id)); err != nil {
 		return "", err
 	}
 	s.prune(id)
-	return id, regular.SyncDir(s.dir)
+	return id, safefile.SyncDir(s.dir)
 }
 
 // copyAll takes the images of an entry. What is over the cap, or cannot be read,

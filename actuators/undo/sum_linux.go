@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/session/journal"
 )
 
@@ -85,7 +85,7 @@ func addFile(all hash.Hash, name string, c *Change) error {
 
 // addContent adds to a digest what a file holds.
 func addContent(all hash.Hash, name string) error {
-	f, err := regular.Open(name)
+	f, err := safefile.Open(name)
 	if err != nil {
 		return err
 	}

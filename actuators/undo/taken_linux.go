@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
-	"pp/engine/regular"
+	"pp/engine/safefile"
 
 	"github.com/rogpeppe/go-internal/diff"
 )
@@ -88,7 +88,7 @@ func committed(was, now []byte) string {
 }
 
 func readText(name string) ([]byte, bool) {
-	f, err := regular.Open(name)
+	f, err := safefile.Open(name)
 	if err != nil {
 		return nil, false
 	}

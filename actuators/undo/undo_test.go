@@ -18,7 +18,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/view"
+	"pp/engine/safefile"
 )
 
 // does is an actuator that does what the test says.
@@ -53,7 +53,7 @@ func absolute(t testing.TB, names ...string) []effect.Path {
 	t.Helper()
 	var out []effect.Path
 	for _, n := range names {
-		p, err := effect.ResolveParent(view.New(), "/", n)
+		p, err := effect.ResolveParent(safefile.NewView(), "/", n)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,8 +17,7 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
-	"pp/engine/regular"
-	"pp/engine/view"
+	"pp/engine/safefile"
 	"pp/gates"
 )
 
@@ -137,14 +136,14 @@ const maxSuggestions = 1 << 20
 func (r *rulesRun) imports() error {
 	root := r.agent.Settings.Where.Workspace.Root
 	name := filepath.Join(root, ".pp", "rules.toml")
-	data, err := regular.Read(r.ctx, name, maxSuggestions)
+	data, err := safefile.Read(r.ctx, name, maxSuggestions)
 	if errors.Is(err, os.ErrNotExist) {
 		return exit.UsageError("a repository suggests rules in .pp/rules.toml", "%s: no such file", name)
 	}
 	if err != nil {
 		return err
 	}
-	list, err := approval.ReadSuggestions(data, root, view.New())
+	list, err := approval.ReadSuggestions(data, root, safefile.NewView())
 	if err != nil {
 		return exit.ConfigError("it is the repository's file: correct it there, or leave it; nothing of it was imported",
 			"%s: %w", name, err)

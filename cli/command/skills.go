@@ -16,7 +16,7 @@ import (
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/skills"
 )
 
@@ -253,7 +253,7 @@ func tryFile(ctx context.Context, m *setup.Agent, name string) (skills.Skill, er
 	if err != nil {
 		return skills.Skill{}, err
 	}
-	data, err := regular.Read(ctx, full, mostSkill)
+	data, err := safefile.Read(ctx, full, mostSkill)
 	if errors.Is(err, fs.ErrNotExist) {
 		return skills.Skill{}, exit.UsageError("`pp skills` lists those that are installed", "%s: no such file", name)
 	}

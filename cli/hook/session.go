@@ -22,7 +22,7 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/session/journal"
 )
 
@@ -65,7 +65,7 @@ func openSession(sys system.System, agent, id, dir string) (session, error) {
 		sum := sha256.Sum256([]byte(dir))
 		s.file = filepath.Join(state, "hook", agent+"-in-"+hex.EncodeToString(sum[:8])+".session")
 	}
-	text, err := regular.Read(context.Background(), s.file, maxSession)
+	text, err := safefile.Read(context.Background(), s.file, maxSession)
 	switch {
 	case err == nil:
 		return s, s.read(text)
@@ -90,7 +90,7 @@ func (s *session) begin() error {
 	if !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	text, err := regular.Read(context.Background(), s.file, maxSession)
+	text, err := safefile.Read(context.Background(), s.file, maxSession)
 	if err != nil {
 		return err
 	}

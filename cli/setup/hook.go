@@ -27,7 +27,7 @@ import (
 	"pp/engine/approval"
 	"pp/engine/audit"
 	"pp/engine/effect"
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/session"
 	"pp/engine/session/journal"
 	"pp/gates/shell/table"
@@ -265,7 +265,7 @@ func TakeJudged(sys system.System, id string) (j Judged, err error) {
 		return j, unknown
 	}
 	defer os.Remove(taken)
-	data, err := regular.Read(context.Background(), taken, 4<<20)
+	data, err := safefile.Read(context.Background(), taken, 4<<20)
 	if err == nil {
 		err = json.Unmarshal(data, &j)
 	}

@@ -11,7 +11,7 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/session"
 	"pp/providers/offline"
 	"pp/providers/wire"
@@ -86,7 +86,7 @@ func branchOf(w effect.Workspace) string {
 		return ""
 	}
 	dir := filepath.Join(w.Root, ".git")
-	if link, err := regular.Read(context.Background(), dir, 4096); err == nil { // a work tree of its own
+	if link, err := safefile.Read(context.Background(), dir, 4096); err == nil { // a work tree of its own
 		to, ok := strings.CutPrefix(strings.TrimSuffix(string(link), "\n"), "gitdir: ")
 		if !ok || strings.ContainsAny(to, "\n\x00") {
 			return ""
@@ -95,7 +95,7 @@ func branchOf(w effect.Workspace) string {
 			dir = filepath.Join(w.Root, to)
 		}
 	}
-	head, err := regular.Read(context.Background(), filepath.Join(dir, "HEAD"), 4096)
+	head, err := safefile.Read(context.Background(), filepath.Join(dir, "HEAD"), 4096)
 	if err != nil {
 		return ""
 	}
@@ -125,7 +125,7 @@ func (s *Settings) repository(secret func(effect.Node, string) bool) (text, labe
 
 // repositoryFile is the beginning of a file of text; "" where there is none to be read.
 func repositoryFile(name string, secret func(effect.Node, string) bool) string {
-	f, err := regular.Open(name)
+	f, err := safefile.Open(name)
 	if err != nil {
 		return ""
 	}
@@ -133,7 +133,7 @@ func repositoryFile(name string, secret func(effect.Node, string) bool) string {
 	if st := f.Stat(); st.Nlink > 1 && secret(effect.Node{Dev: uint64(st.Dev), Inode: st.Ino}, name) {
 		return ""
 	}
-	data, err := regular.ReadAll(context.Background(), f, maxRepository+1)
+	data, err := safefile.ReadAll(context.Background(), f, maxRepository+1)
 	if err != nil {
 		return ""
 	}

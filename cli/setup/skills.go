@@ -20,7 +20,7 @@ import (
 
 	"pp/cli/config"
 	"pp/engine"
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/skills"
 	"pp/engine/skills/shipped"
 	"pp/sexp"
@@ -328,7 +328,7 @@ func ReadTrusted(s *Settings) Trusted {
 
 func readTrusted(name string) (Trusted, error) {
 	out := Trusted{}
-	data, err := regular.Read(context.Background(), name, maxTrusted)
+	data, err := safefile.Read(context.Background(), name, maxTrusted)
 	if errors.Is(err, fs.ErrNotExist) {
 		return out, nil
 	}
@@ -431,7 +431,7 @@ func (s *Settings) mandate(ctx context.Context, name string) (string, error) {
 	if secretFile(resolved) || s.Private.Whole(resolved) {
 		return "", errors.New("is private or secret. Take its name out with `pp config edit`")
 	}
-	data, err := regular.Read(ctx, resolved, maxMandateFile)
+	data, err := safefile.Read(ctx, resolved, maxMandateFile)
 	if err != nil {
 		return "", fmt.Errorf("cannot be read: %w", err)
 	}

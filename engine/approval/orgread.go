@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"pp/engine/memory/org"
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/session/journal"
 )
 
@@ -77,7 +77,7 @@ type Synced struct {
 // file must be where no agent can write: among pp's own.
 func (s *Store) SyncOrg(ctx context.Context, name string) (Synced, error) {
 	var out Synced
-	data, err := regular.Read(ctx, name, maxOrg+1)
+	data, err := safefile.Read(ctx, name, maxOrg+1)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
 		return out, fmt.Errorf("reading the flight plans: %w", err)
@@ -111,7 +111,7 @@ func (s *Store) SyncOrg(ctx context.Context, name string) (Synced, error) {
 		return out, errors.Join(err, listErr)
 	}
 	defer unlock()
-	if now, err := regular.Read(ctx, name, maxOrg+1); err == nil && !bytes.Equal(now, data) {
+	if now, err := safefile.Read(ctx, name, maxOrg+1); err == nil && !bytes.Equal(now, data) {
 		return out, listErr // the person has just saved it: it is for the next time
 	}
 	return out, errors.Join(journal.Replace(name, fresh, true), listErr)

@@ -14,7 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/session/journal"
 )
 
@@ -160,7 +160,7 @@ func (s *FileStore) ReadBlob(hash string) (string, error) {
 	if !isDigest(hash) {
 		return "", fmt.Errorf("%.80q is no hash", hash)
 	}
-	data, err := regular.Read(context.Background(), filepath.Join(s.blobs(), hash), maxBlobText)
+	data, err := safefile.Read(context.Background(), filepath.Join(s.blobs(), hash), maxBlobText)
 	if err != nil {
 		return "", err
 	}

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/engine/session/journal"
 )
 
@@ -166,7 +166,7 @@ func (b *batch) flush() error {
 		return nil
 	}
 	dir := filepath.Join(b.to.dir, blobsName)
-	if err := regular.SyncDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := safefile.SyncDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	err := b.to.append(b.items)

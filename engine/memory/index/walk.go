@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/regular"
+	"pp/engine/safefile"
 )
 
 // fileKey names a file below a root, or an object of the store by its ID.
@@ -132,17 +132,17 @@ func look(name string) (stamp, error) {
 	case st.Size > maxText:
 		return stamp{}, errLarge
 	}
-	return stampOf(&st), regular.Check(uint32(st.Mode))
+	return stampOf(&st), safefile.Check(uint32(st.Mode))
 }
 
 // readText reads a file whole, and says what it was then.
 func readText(ctx context.Context, name string) (string, stamp, error) {
-	f, err := regular.Open(name)
+	f, err := safefile.Open(name)
 	if err != nil {
 		return "", stamp{}, plain(err)
 	}
 	defer f.Close()
-	text, err := regular.ReadAll(ctx, f, maxText+1)
+	text, err := safefile.ReadAll(ctx, f, maxText+1)
 	if err == nil && len(text) > maxText {
 		err = errLarge
 	}

@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/regular"
+	"pp/engine/safefile"
 	"pp/sexp"
 )
 
@@ -106,11 +106,11 @@ func Replace(name string, data []byte, durable bool) error {
 	if err := PrivateDir(filepath.Dir(name)); err != nil {
 		return err
 	}
-	if err := regular.Replace(name, data, regular.Fresh{Durable: durable, Alone: true}); err != nil {
+	if err := safefile.Replace(name, data, safefile.Fresh{Durable: durable, Alone: true}); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	if durable {
-		return regular.SyncDir(filepath.Dir(filepath.Dir(name)))
+		return safefile.SyncDir(filepath.Dir(filepath.Dir(name)))
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/regular"
+	"pp/engine/safefile"
 )
 
 // Tail is the end of a file of lines, to which this process alone appends from
@@ -124,7 +124,7 @@ func (t *Tail) sync() error {
 		return err
 	}
 	dir := filepath.Dir(t.name)
-	if err := errors.Join(regular.SyncDir(dir), regular.SyncDir(filepath.Dir(dir))); err != nil {
+	if err := errors.Join(safefile.SyncDir(dir), safefile.SyncDir(filepath.Dir(dir))); err != nil {
 		return err
 	}
 	t.rooted = true

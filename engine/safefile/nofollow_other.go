@@ -1,6 +1,6 @@
 //go:build !linux
 
-package regular
+package safefile
 
 import "golang.org/x/sys/unix"
 

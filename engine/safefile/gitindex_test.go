@@ -1,4 +1,4 @@
-package gitindex
+package safefile
 
 import (
 	"os"
@@ -37,7 +37,7 @@ func TestLikeGit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, ok := Parse(data)
+		x, ok := ParseGitIndex(data)
 		got := ""
 		for _, e := range x.Entries {
 			got += e.Name + "\x00"
@@ -66,7 +66,7 @@ func TestApart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	x, ok := Parse(data)
+	x, ok := ParseGitIndex(data)
 	for _, e := range x.Entries {
 		if !ok || x.Apart(e) != (e.Name == "b") {
 			t.Errorf("%s: Apart is %v, want it for b alone", e.Name, x.Apart(e))
@@ -75,14 +75,14 @@ func TestApart(t *testing.T) {
 }
 
 // Whatever the bytes are, reading them ends, and no entry lies outside of them.
-func FuzzParse(f *testing.F) {
+func FuzzParseGitIndex(f *testing.F) {
 	f.Add([]byte("DIRC\x00\x00\x00\x02\x00\x00\x00\x00aaaaaaaaaaaaaaaaaaaa"))
 	f.Add([]byte("DIRC\x00\x00\x00\x04\xff\xff\xff\xffaaaaaaaaaaaaaaaaaaaa"))
 	f.Add([]byte("no index"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		x, ok := Parse(data)
+		x, ok := ParseGitIndex(data)
 		for _, e := range x.Entries {
-			if !ok || e.At+Name+x.Hash > len(data) {
+			if !ok || e.At+GitName+x.Hash > len(data) {
 				t.Fatalf("the entry %q at %d of %d bytes", e.Name, e.At, len(data))
 			}
 			x.Holds(e, nil, true)

@@ -1,4 +1,4 @@
-package view
+package safefile
 
 // ReadDirMost reads at most so many names of a directory.
 var ReadDirMost = readDir

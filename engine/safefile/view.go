@@ -1,8 +1,4 @@
-// Package view is the gates' read-only view of the file system. Each path is
-// observed at most once in the life of a view, so that every gate of one
-// judgement sees the same tree. It never follows a link, never writes, and
-// never reads more than it was asked for. Start at [New].
-package view
+package safefile
 
 import (
 	"context"
@@ -17,7 +13,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/effect"
-	"pp/engine/regular"
 )
 
 // ErrTooMany says that a directory has more entries than a view reads.
@@ -29,8 +24,9 @@ const MaxEntries = 20000
 // MaxRead is how many bytes of one file a view reads.
 const MaxRead = 1 << 20
 
-// View implements engine.FS over the real file system. It is safe for
-// concurrent use.
+// View implements effect.FS over the real file system, for the gates. It observes each path at most once,
+// so that every gate of one judgement sees the same tree. It never follows a link, never writes, and
+// never reads more than it was asked for. It is safe for concurrent use.
 type View struct {
 	mu    sync.Mutex
 	infos map[string]observed[effect.FileInfo]
@@ -46,8 +42,8 @@ type observed[T any] struct {
 	err   error
 }
 
-// New returns a view that has observed nothing.
-func New() *View {
+// NewView returns a view that has observed nothing.
+func NewView() *View {
 	return &View{}
 }
 
@@ -92,12 +88,12 @@ type summed struct {
 // is of: the whole file, unless that has more than max. It never waits for a file,
 // and holds no more than a block of it.
 func (v *View) Hash(name string, max int64) (sum [sha256.Size]byte, size int64, err error) {
-	s, err := once(v, &v.sums, name, func(name string) (summed, error) { return hash(name, max) })
+	s, err := once(v, &v.sums, name, func(name string) (summed, error) { return sumOf(name, max) })
 	return s.sum, s.size, err
 }
 
-func hash(name string, max int64) (summed, error) {
-	f, err := regular.Open(name)
+func sumOf(name string, max int64) (summed, error) {
+	f, err := Open(name)
 	if err != nil {
 		return summed{}, err
 	}
@@ -109,7 +105,7 @@ func hash(name string, max int64) (summed, error) {
 }
 
 func readFile(name string, max int64) ([]byte, error) {
-	return regular.Read(context.Background(), name, max)
+	return Read(context.Background(), name, max)
 }
 
 func once[T any](v *View, m *map[string]observed[T], name string, observe func(string) (T, error)) (T, error) {
@@ -133,7 +129,7 @@ func lstat(name string) (effect.FileInfo, error) {
 	if err := unix.Lstat(name, &st); err != nil {
 		return effect.FileInfo{}, &fs.PathError{Op: "lstat", Path: name, Err: err}
 	}
-	return effect.FileInfo{Mode: regular.Mode(uint32(st.Mode)), Size: st.Size, Links: uint64(st.Nlink),
+	return effect.FileInfo{Mode: Mode(uint32(st.Mode)), Size: st.Size, Links: uint64(st.Nlink),
 		UID: st.Uid, Dev: uint64(st.Dev), Inode: st.Ino, Modified: st.Mtim.Nano()}, nil
 }
 
