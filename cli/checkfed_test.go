@@ -57,7 +57,7 @@ func TestWhatDownloadsTellIsJudged(t *testing.T) {
 		{"a.sh", "ssh host \"rm -rf ~/x\"\n", "allow"},
 		{"a.sh", "serve &\npid=$!\ntrap \"kill $pid\" EXIT\n", "allow"},
 		{"a.sh", "pid=$1\ntrap \"kill $pid; $CMD\" EXIT\n", "ask"},
-		{"Makefile", "plan:\n\tterraform init\n\tterraform plan -out=tf.plan\n", "allow"},
+		{"Makefile", "plan:\n\tterraform init\n\tterraform plan -out=tf.plan\n", "ask"},
 		{"Makefile", "go:\n\tterraform apply\n", "ask"},
 		{"a.sh", "ngrok tcp 22\n", "ask"},
 		{"a.sh", "ngrok version\n", "allow"},

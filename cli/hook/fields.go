@@ -141,16 +141,6 @@ func (f Fields) Texts(name string) (texts []string) {
 	return texts
 }
 
-// Object is an object that has to be there. What is wrong in it is wrong in this one.
-func (f Fields) Object(name string) Fields {
-	in := ReadFields(f.Raw(name))
-	if err := in.Err(); err != nil {
-		f.fail("%q: %w", name, err)
-	}
-	in.err = f.err
-	return in
-}
-
 // Objects is a list of objects that has to be there.
 func (f Fields) Objects(name string) []Fields {
 	var list []json.RawMessage

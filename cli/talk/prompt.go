@@ -34,7 +34,7 @@ func (c *conversation) promptText() string {
 		count(n, "rule", "rules")
 	}
 	count(len(activeGrants(c.Agent)), "grant", "grants")
-	here, elsewhere := c.waiting()
+	here, elsewhere := waiting(c)
 	count(here, "pending", "pending")
 	count(elsewhere, "pending elsewhere", "pending elsewhere")
 	if len(parts) == 0 {
@@ -44,7 +44,7 @@ func (c *conversation) promptText() string {
 }
 
 // waiting is how many actions wait for approval in this directory, and in others.
-func (c *conversation) waiting() (here, elsewhere int) {
+func waiting(c *conversation) (here, elsewhere int) {
 	if c.Agent.Plans == nil {
 		return 0, 0
 	}
