@@ -10,7 +10,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/effect/effecttest"
+	"pp/engine/enginetest"
 	"pp/engine/memory/org"
 	"pp/gates"
 	"pp/gates/shell"
@@ -329,7 +329,7 @@ func checkFound(t *testing.T, c judged, row gates.Row, v engine.Verdict, f engin
 // An effect of every kind meets a rule: none is allowed because nobody looks at it.
 func TestEveryEffectIsJudged(t *testing.T) {
 	facts := workspaceFacts(t)
-	for name, e := range effecttest.Each() {
+	for name, e := range enginetest.EachEffect() {
 		found, err := gates.Dispatcher{}.Check(engine.Case{Action: run("true"), Effects: e, Facts: facts()})
 		about := e.All()[0]
 		if err != nil || !slices.ContainsFunc(found, func(f engine.Finding) bool {

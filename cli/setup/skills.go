@@ -22,7 +22,6 @@ import (
 	"pp/engine"
 	"pp/engine/safefile"
 	"pp/engine/skills"
-	"pp/engine/skills/shipped"
 	"pp/sexp"
 )
 
@@ -262,7 +261,7 @@ func (k *Skills) stamp() string {
 // Shipped names the skills that come with pp.
 func (k *Skills) Shipped() []string {
 	var out []string
-	for _, f := range shipped.Files() {
+	for _, f := range skills.ShippedFiles() {
 		out = append(out, f.Name)
 	}
 	return out
@@ -271,7 +270,7 @@ func (k *Skills) Shipped() []string {
 // Off are those that come with pp and are not switched on.
 func (k *Skills) Off() []skills.Skill {
 	var out []skills.Skill
-	for _, f := range shipped.Files() {
+	for _, f := range skills.ShippedFiles() {
 		if _, used := k.SkillOf(f.Name); !used {
 			out = append(out, skills.Skill{Name: f.Name, Path: f.Path, Trust: f.Trust, State: skills.Disabled})
 		}
@@ -284,7 +283,7 @@ func (k *Skills) enabled() []skills.File {
 	if len(k.chosen.Enable) == 0 {
 		return nil
 	}
-	return slices.DeleteFunc(shipped.Files(), func(f skills.File) bool {
+	return slices.DeleteFunc(skills.ShippedFiles(), func(f skills.File) bool {
 		return !slices.Contains(k.chosen.Enable, f.Name)
 	})
 }

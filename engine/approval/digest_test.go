@@ -18,7 +18,7 @@ import (
 	"pp/engine"
 	"pp/engine/cause"
 	"pp/engine/effect"
-	"pp/engine/effect/effecttest"
+	"pp/engine/enginetest"
 	"pp/engine/safefile"
 	"pp/sexp"
 )
@@ -345,7 +345,7 @@ func TestDigestOfEveryEffect(t *testing.T) {
 		seen[items] = what
 	}
 	note("nothing", effect.Effects{})
-	for name, e := range effecttest.Each() {
+	for name, e := range enginetest.EachEffect() {
 		note(name, e)
 	}
 	note("another person", effect.Effects{Messages: []effect.Message{{Medium: "signal", To: "+1"}}})

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"pp/engine/effect"
-	"pp/engine/effect/effecttest"
+	"pp/engine/enginetest"
 )
 
 // Every kind of effect is listed under a name of its own, which can be read back, and none
@@ -13,7 +13,7 @@ import (
 func TestEveryKind(t *testing.T) {
 	harmless := []string{"Reads", "Recalls", "Runs"} // of a program that only reads
 	seen := map[effect.Kind]string{}
-	for name, e := range effecttest.Each() {
+	for name, e := range enginetest.EachEffect() {
 		all := e.All()
 		if len(all) != 1 || e.None() || all[0].Subject == "" {
 			t.Errorf("%s: %+v", name, all)

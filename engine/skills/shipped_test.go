@@ -16,7 +16,6 @@ import (
 	"pp/engine/effect"
 	"pp/engine/enginetest"
 	"pp/engine/skills"
-	"pp/engine/skills/shipped"
 	"pp/sexp"
 )
 
@@ -30,7 +29,7 @@ func loadedInSBCL(t *testing.T, forms []sexp.Value) []sexp.Value {
 	dir := t.TempDir()
 	args := []string{"--noinform", "--no-sysinit", "--no-userinit", "--disable-debugger", "--script",
 		filepath.Join("shipped", "testdata", "sbcl.lisp")}
-	for _, f := range shipped.Files() {
+	for _, f := range skills.ShippedFiles() {
 		name := filepath.Join(dir, f.Name+".lisp")
 		if err := os.WriteFile(name, []byte(f.Text), 0o600); err != nil {
 			t.Fatal(err)
@@ -160,7 +159,7 @@ func form(kind string, items ...sexp.Value) sexp.Value {
 
 // Skills that come with pp find in SBCL what they find here, of 500 actions.
 func TestShippedFindAsInSBCL(t *testing.T) {
-	set := skills.Load(t.Context(), shipped.Files(), skills.Options{})
+	set := skills.Load(t.Context(), skills.ShippedFiles(), skills.Options{})
 	var forms []sexp.Value
 	var want []string
 	counts := map[string]int{}
@@ -288,4 +287,18 @@ func shippedTools(t *testing.T, set *skills.Set) []compared {
 		add("org-differs", args, result("org-blocks", engine.InnerError, text))
 	}
 	return out
+}
+
+func TestShippedFilesLoad(t *testing.T) {
+	files := skills.ShippedFiles()
+	set := skills.Load(t.Context(), files, skills.Options{})
+	got := set.Skills()
+	if len(got) != len(files) || len(got) < 5 {
+		t.Fatalf("%d skills of %d files", len(got), len(files))
+	}
+	for _, s := range got {
+		if s.State != skills.Ready || s.Problem != nil || !s.Mandate || s.Trust != skills.Shipped {
+			t.Errorf("%s: %v, %v", s.Name, s.State, s.Problem)
+		}
+	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/effect/effecttest"
+	"pp/engine/enginetest"
 	"pp/engine/skills"
 	"pp/sexp"
 )
@@ -178,7 +178,7 @@ func TestWhatAGateIsGiven(t *testing.T) {
 // A gate is told of every effect, each of its own kind.
 func TestAGateIsToldOfEveryEffect(t *testing.T) {
 	seen := map[string]bool{}
-	for name, e := range effecttest.Each() {
+	for name, e := range enginetest.EachEffect() {
 		c := caseOf("git push")
 		c.Effects = e
 		given, err := skills.CaseContext(c)

@@ -1,8 +1,4 @@
-// Package effecttest is for tests only: it lists the kinds of effects, so that what has to
-// know them all can be tested to.
-//
-// No other code may import it. Start at [Each].
-package effecttest
+package enginetest
 
 import (
 	"fmt"
@@ -11,9 +7,9 @@ import (
 	"pp/engine/effect"
 )
 
-// Each gives for every list of effect.Effects, by its name, effects with one thing in that list
+// EachEffect gives for every list of effect.Effects, by its name, effects with one thing in that list
 // alone. All texts of it are other than empty, and so is each number and flag.
-func Each() map[string]effect.Effects {
+func EachEffect() map[string]effect.Effects {
 	out := map[string]effect.Effects{}
 	lists := reflect.TypeFor[effect.Effects]()
 	for i := range lists.NumField() {
@@ -47,6 +43,6 @@ func fill(v reflect.Value, name string) {
 		fill(one, name)
 		v.Set(reflect.Append(v, one))
 	default:
-		panic(fmt.Sprintf("effecttest: %s is a %s", name, v.Kind()))
+		panic(fmt.Sprintf("enginetest: %s is a %s", name, v.Kind()))
 	}
 }
