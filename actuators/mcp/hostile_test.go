@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -317,8 +318,11 @@ func TestRefused(t *testing.T) {
 		return false
 	}
 	asked := 0
+	var late sync.Mutex // a question may still come while the test looks at them
 	set := learned(t, s, func(_ *Server, o *Options) {
 		o.Elicit = func(_ context.Context, q Question) (Answer, error) {
+			late.Lock()
+			defer late.Unlock()
 			asked++
 			heard = append(heard, q.Server+": "+q.Text+" "+q.Fields[1].Name)
 			return Answer{Accept: true, Values: map[string]string{"name": "Ann", "age": "7"}}, nil
@@ -330,6 +334,8 @@ func TestRefused(t *testing.T) {
 	if _, err := greeted(t.Context(), t, set); err != nil { // its questions come after it was answered
 		t.Fatal(err)
 	}
+	late.Lock()
+	defer late.Unlock()
 	if asked > 2*maxQuestions {
 		t.Errorf("asked %d times", asked)
 	}
