@@ -14,7 +14,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -291,7 +291,7 @@ func TestReadFileThroughTheLoop(t *testing.T) {
 	r.Register(engine.TargetTool, actuators.NewTools(builtin))
 	a, _ := r.Find(engine.TargetTool)
 	args := sexp.NewPlist().With("FILEPATH", sexp.String("f"))
-	res, err := a.Do(context.Background(), enginetest.Call(t, spec, args, engine.Facts{Dir: dir, FS: safefile.NewView()}))
+	res, err := a.Do(context.Background(), enginetest.Call(t, spec, args, engine.Facts{Dir: dir, FS: store.NewView()}))
 	if err != nil || res.Text != "hello\n" || res.Failed {
 		t.Errorf("%+v, %v", res, err)
 	}

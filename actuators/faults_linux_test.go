@@ -20,7 +20,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -66,7 +66,7 @@ func (d desk) do(t testing.TB, tool string, args sexp.Plist) (engine.Result, err
 	list := tools.Builtin(tools.Options{})
 	for _, x := range list {
 		if x.Spec.Name == tool {
-			c := enginetest.Call(t, x.Spec, args, engine.Facts{Dir: d.ws, Home: d.ws, FS: safefile.NewView()})
+			c := enginetest.Call(t, x.Spec, args, engine.Facts{Dir: d.ws, Home: d.ws, FS: store.NewView()})
 			return d.store.Guard(actuators.NewTools(list)).Do(context.Background(), c)
 		}
 	}
@@ -226,7 +226,7 @@ func (d desk) paths(t testing.TB, names ...string) []effect.Path {
 	t.Helper()
 	var out []effect.Path
 	for _, n := range names {
-		p, err := effect.Resolve(safefile.NewView(), d.ws, n)
+		p, err := effect.Resolve(store.NewView(), d.ws, n)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"pp/actuators/messenger"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // MaxSentFile is the longest file that a message may have, in bytes.
@@ -72,11 +72,11 @@ func (a Messenger) Do(ctx context.Context, c engine.Cleared) (engine.Result, err
 
 // read reads a file as it was judged.
 func (a Messenger) read(ctx context.Context, p effect.Path) ([]byte, error) {
-	fd, err := safefile.OpenUnlinked(p.Name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
+	fd, err := store.OpenUnlinked(p.Name, unix.O_RDONLY|unix.O_NONBLOCK|unix.O_NOCTTY)
 	if err != nil {
 		return nil, err
 	}
-	f, err := safefile.Of(fd)
+	f, err := store.Of(fd)
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (a Messenger) read(ctx context.Context, p effect.Path) ([]byte, error) {
 	if now.Size > MaxSentFile {
 		return nil, fmt.Errorf("%w: %d bytes, over %d", messenger.ErrTooLong, now.Size, int64(MaxSentFile))
 	}
-	data, err := safefile.ReadAll(ctx, f, MaxSentFile)
+	data, err := store.ReadAll(ctx, f, MaxSentFile)
 	switch {
 	case err != nil:
 		return nil, err

@@ -15,7 +15,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // outbox keeps what is sent.
@@ -39,7 +39,7 @@ func clearedTo(t *testing.T, to string, files ...string) engine.Cleared {
 	t.Helper()
 	e := effect.Effects{Messages: []effect.Message{{Medium: "signal", To: "+1", Files: files}}}
 	for _, name := range files {
-		p, err := effect.Resolve(safefile.NewView(), "/", name)
+		p, err := effect.Resolve(store.NewView(), "/", name)
 		if err != nil {
 			t.Fatal(err)
 		}

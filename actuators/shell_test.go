@@ -15,7 +15,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // place is a workspace with an actuator over a real sandbox.
@@ -94,7 +94,7 @@ func (p place) writes(t testing.TB, names ...string) effect.Effects {
 	t.Helper()
 	var e effect.Effects
 	for _, n := range names {
-		path, err := effect.ResolveParent(safefile.NewView(), p.ws, n)
+		path, err := effect.ResolveParent(store.NewView(), p.ws, n)
 		if err != nil {
 			t.Fatal(err)
 		}

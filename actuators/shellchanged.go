@@ -12,7 +12,7 @@ import (
 	"syscall"
 
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // Bounds of looking at what may change.
@@ -97,7 +97,7 @@ func content(sum io.Writer, name string, size int64) bool {
 	if size > maxHashed {
 		return false
 	}
-	f, err := safefile.Open(name)
+	f, err := store.Open(name)
 	if err != nil {
 		return false
 	}

@@ -12,7 +12,7 @@ import (
 	"pp/actuators/undo"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // hollow finds the copies that a command made of files which were hidden from it: where it read a directory and wrote
@@ -55,6 +55,6 @@ func holdsNothing(name string) bool {
 
 // isHollow reports whether a file holds nothing, or a filler.
 func isHollow(name string) bool {
-	content, err := safefile.Read(context.Background(), name, undo.MaxFiller)
+	content, err := store.Read(context.Background(), name, undo.MaxFiller)
 	return err == nil && bytes.Equal(content, undo.Filler(int64(len(content))))
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // output keeps the beginning and the end of what a command prints while it
@@ -37,14 +37,14 @@ func (o *output) Write(p []byte) (int, error) {
 	}
 	_, _ = o.kept.Write(p)
 	if o.live != nil {
-		o.live.write(p, o.live.text && safefile.IsBinary(o.first))
+		o.live.write(p, o.live.text && store.IsBinary(o.first))
 	}
 	return len(p), nil
 }
 
 // text is the output as a model should see it, and the bytes that are left out.
 func (o *output) text() (text string, left int64) {
-	if safefile.IsBinary(o.first) {
+	if store.IsBinary(o.first) {
 		return fmt.Sprintf("[%s bytes of binary output, not shown; it begins with % x]\n", engine.FormatCount(o.total),
 			o.first[:min(16, len(o.first))]), o.total
 	}

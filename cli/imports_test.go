@@ -32,10 +32,8 @@ func layer(path string) (part string, n int) {
 		return part, 2
 	case rest == "engine/effect", rest == "engine/reply", rest == "engine/memory/org":
 		return rest, 5
-	case rest == "engine/safefile":
+	case rest == "engine/store":
 		return rest, 4
-	case rest == "engine/session/journal":
-		return rest, 3
 	case part == "engine" && rest != "engine":
 		return "engine/*", 2
 	case part == "engine":
@@ -97,7 +95,7 @@ func checkImport(t *testing.T, path, from string, n int, imp string) {
 	}
 	network := imp == "net" || imp == "net/http" || strings.HasPrefix(imp, "net/http/")
 	switch from {
-	case "gates", "engine", "engine/*", "engine/cause", "engine/effect", "engine/safefile", "engine/reply", "sexp":
+	case "gates", "engine", "engine/*", "engine/cause", "engine/effect", "engine/store", "engine/reply", "sexp":
 		if network || imp == "os/exec" {
 			t.Errorf("%s imports %s", path, imp)
 		}
@@ -121,7 +119,7 @@ func checkImport(t *testing.T, path, from string, n int, imp string) {
 // gates are built from can.
 func TestInvariant6GatesCannotReachANetwork(t *testing.T) {
 	t.Parallel()
-	cmd := exec.Command("go", "list", "-deps", "pp/gates", "pp/engine", "pp/engine/safefile")
+	cmd := exec.Command("go", "list", "-deps", "pp/gates", "pp/engine", "pp/engine/store")
 	cmd.Dir = filepath.Join("..")
 	out, err := cmd.Output()
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"pp/cli/talk"
 	"pp/cli/usage"
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // Main runs pp and returns its exit code. It never panics.
@@ -33,7 +33,7 @@ func Main(sys system.System) (code int) {
 	opts := &setup.Options{}
 	a := command.App{System: sys, Options: opts, Out: output.New(sys, &opts.Options), Signals: signals,
 		Guard: system.NewGuard(sys.Stdout, sys.Stderr, os.Exit), Hooks: hook.Check}
-	ctx = journal.TellWaits(ctx, a.Out.Waits)
+	ctx = store.TellWaits(ctx, a.Out.Waits)
 	if hook.Asked(sys.Args) {
 		a.Guard.Arm(hook.Deadline)
 	}

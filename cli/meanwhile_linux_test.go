@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"pp/actuators/undo"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // TestAQuestionHoldsNoLock checks that while one pp waits at its question, another one can change files in the same
@@ -210,7 +210,7 @@ func TestLockWaitIsReported(t *testing.T) {
 		t.Fatal(err)
 	}
 	go func() {
-		time.Sleep(journal.WaitTold + journal.WaitTold/2)
+		time.Sleep(store.WaitTold + store.WaitTold/2)
 		unlock()
 	}()
 	got := p.run(t, "-p", "offline", "run", "touch made")

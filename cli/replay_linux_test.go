@@ -18,8 +18,8 @@ import (
 	"pp/engine/audit"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
 	"pp/engine/session"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -293,7 +293,7 @@ func TestRuleOnRecord(t *testing.T) {
 		l.Run(t.Context(), engine.Signal{Payload: engine.Request{Action: a}})
 	}
 	v := b.Judge.With(asked[0], nil)
-	rules, err := approval.GeneraliseAll(v, approval.ThisProgram, approval.ForGood, safefile.NewView())
+	rules, err := approval.GeneraliseAll(v, approval.ThisProgram, approval.ForGood, store.NewView())
 	if err != nil || len(rules) == 0 {
 		t.Fatalf("%d rules, %v", len(rules), err)
 	}

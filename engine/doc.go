@@ -27,7 +27,7 @@
 //
 //   - gates.Stack asks its analyst for the effects: gates/shell reduces the command, with
 //     what gates/shell/table knows of programs, to an effect.Effects of engine/effect,
-//     over a view of the file system that looks at each path once (engine/safefile).
+//     over a view of the file system that looks at each path once (engine/store).
 //   - Each gate of package gates gives findings about those effects and the [Facts]. Why is a
 //     cause.Cause of engine/cause, which alone makes sentences; no code reads them. A
 //     waiver (a permission, a grant, a learned rule) may clear a finding that asks. The

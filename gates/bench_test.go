@@ -8,7 +8,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/gates"
 	"pp/gates/shell"
 	"pp/gates/shell/table"
@@ -38,7 +38,7 @@ func world(tb testing.TB) func() engine.Facts {
 	}
 	return func() engine.Facts {
 		return engine.Facts{Dir: work, Home: home, Temp: "/tmp", User: "dev", Workspace: effect.Workspace{Root: work},
-			FS: safefile.NewView(),
+			FS: store.NewView(),
 			Env: engine.Environment{"HOME": home, "PWD": work, "PATH": "/usr/local/bin:/usr/bin:/bin", "USER": "dev",
 				"LC_ALL": "C.UTF-8"},
 			Confinement: engine.Confinement{Files: engine.FilesMounts, Network: true, Sockets: true, Tree: true, Assumed: true}}

@@ -7,7 +7,7 @@ import (
 
 	"pp/engine/cause"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/gates/paths"
 )
 
@@ -98,7 +98,7 @@ func pathOf(file string) string {
 }
 
 // secretChanged looks for a secret file that differs from the index, or that git assumes to be unchanged.
-func (j *judgement) secretChanged(top string, x safefile.GitIndex, within func(string) bool) (string, bool) {
+func (j *judgement) secretChanged(top string, x store.GitIndex, within func(string) bool) (string, bool) {
 	for _, e := range x.Entries {
 		if !within(e.Name) {
 			continue

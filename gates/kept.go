@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/gates/paths"
 )
 
@@ -37,8 +37,8 @@ type tracking struct {
 	dir     string // the git directory, "" if there is none
 	known   bool   // pp read the index, or there is no index
 	unread  bool   // there is an index that pp could not read
-	index   safefile.GitIndex
-	entries map[string]safefile.GitEntry
+	index   store.GitIndex
+	entries map[string]store.GitEntry
 }
 
 // NewKept returns it for a view of the files and what this run made, as it left that.
@@ -132,9 +132,9 @@ func (k *Kept) track(git string, info effect.FileInfo) tracking {
 		return tracking{dir: git, known: errors.Is(err, fs.ErrNotExist), unread: err == nil}
 	}
 	data, err := k.fs.ReadFile(path.Join(git, "index"), maxKeptFile)
-	t := tracking{dir: git, known: true, entries: map[string]safefile.GitEntry{}}
+	t := tracking{dir: git, known: true, entries: map[string]store.GitEntry{}}
 	var ok bool
-	if t.index, ok = safefile.ParseGitIndex(data); err != nil || !ok {
+	if t.index, ok = store.ParseGitIndex(data); err != nil || !ok {
 		return tracking{dir: git, unread: true}
 	}
 	for _, e := range t.index.Entries {

@@ -10,7 +10,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/gates"
 )
 
@@ -68,7 +68,7 @@ func TestKept(t *testing.T) {
 		put(t, filepath.Join(dir, "later"), "x")
 		made := map[string]effect.FileInfo{}
 		for _, name := range []string{"new/made", "later"} {
-			info, err := safefile.NewView().Lstat(filepath.Join(dir, name))
+			info, err := store.NewView().Lstat(filepath.Join(dir, name))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -79,7 +79,7 @@ func TestKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		gitIn(t, filepath.Join(dir, "nested"), "init", "-q")
-		k := gates.NewKept(safefile.NewView(), made)
+		k := gates.NewKept(store.NewView(), made)
 		for name, want := range map[string]bool{"a": true, "dir": true, "dir/b": true, "dir/deep": true, "link": true,
 			"crlf": true, "changed": false, "part": false, "part/known": true, "part/precious": false, "intended": false,
 			"new": true, "new/made": true, "later": false, "missing": false, "*": false, ".git": false, ".git/index": false,
@@ -100,7 +100,7 @@ func TestKeptInAWorkingTree(t *testing.T) {
 	gitIn(t, dir, "-c", "user.name=T", "-c", "user.email=t@example.org", "commit", "-qm", "first")
 	other := filepath.Join(t.TempDir(), "other")
 	gitIn(t, dir, "worktree", "add", "-q", other)
-	k := gates.NewKept(safefile.NewView(), nil)
+	k := gates.NewKept(store.NewView(), nil)
 	if !k.Recoverable(filepath.Join(other, "a")) || !k.Recoverable(filepath.Join(dir, "a")) {
 		t.Error("what a working tree tracks is not known")
 	}
@@ -111,12 +111,12 @@ func TestKeptInAWorkingTree(t *testing.T) {
 	for _, text := range []string{"", "gitdir: /nowhere\n", "gitdir: " + strings.Repeat("x", 9000), "x",
 		strings.TrimSpace(string(whole)) + strings.Repeat("\n", 9000) + "/other"} {
 		put(t, filepath.Join(other, ".git"), text)
-		if gates.NewKept(safefile.NewView(), nil).Recoverable(filepath.Join(other, "a")) {
+		if gates.NewKept(store.NewView(), nil).Recoverable(filepath.Join(other, "a")) {
 			t.Errorf("a .git of %.20q has it", text)
 		}
 	}
 	put(t, filepath.Join(dir, ".git", "index"), "DIRC and no more")
-	if gates.NewKept(safefile.NewView(), nil).Recoverable(filepath.Join(dir, "a")) {
+	if gates.NewKept(store.NewView(), nil).Recoverable(filepath.Join(dir, "a")) {
 		t.Error("a broken index has it")
 	}
 }
@@ -137,7 +137,7 @@ func TestAcceptedDeletions(t *testing.T) {
 		"find . -name precious -delete": engine.Ask,
 	} {
 		f := facts()
-		f.FS, f.Dir, f.Workspace, f.AcceptEdits = safefile.NewView(), dir, effect.Workspace{Root: dir}, true
+		f.FS, f.Dir, f.Workspace, f.AcceptEdits = store.NewView(), dir, effect.Workspace{Root: dir}, true
 		f.Kept = gates.NewKept(f.FS, nil)
 		if v := realStack().Judge(run(command), f); v.Decision != want {
 			t.Errorf("%s: %s", command, v.Sentence())

@@ -7,7 +7,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // crowded is a view in which a directory has more names than a view reads.
@@ -19,7 +19,7 @@ type crowded struct {
 
 func (c crowded) ReadDir(name string) ([]string, error) {
 	if name == c.dir {
-		return c.names, safefile.ErrTooMany
+		return c.names, store.ErrTooMany
 	}
 	return c.FS.ReadDir(name)
 }
@@ -32,7 +32,7 @@ func TestLimitsFailClosed(t *testing.T) {
 	f.Confinement = engine.Confinement{}
 	inside := filepath.Join(f.Dir, "src")
 	many := crowded{FS: f.FS, dir: inside}
-	for i := range safefile.MaxEntries {
+	for i := range store.MaxEntries {
 		many.names = append(many.names, fmt.Sprintf("f%05d", i))
 	}
 	for _, command := range []string{"grep -r x src", "cat src/*", "tar cf - src | cat", "ls src | xargs cat"} {

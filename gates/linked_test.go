@@ -9,7 +9,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/gates/paths"
 )
 
@@ -45,7 +45,7 @@ func TestHardLinksToWhatIsKept(t *testing.T) {
 		if err := os.Link(target, link); err != nil {
 			t.Fatal(err)
 		}
-		f.FS = safefile.NewView()
+		f.FS = store.NewView()
 		p, err := effect.Resolve(f.FS, ws, "notes.md")
 		if err != nil {
 			t.Fatal(err)

@@ -10,7 +10,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // What a command did is judged by the rules for what one would do; what was cleared covers
@@ -168,7 +168,7 @@ func TestReviewBareRepository(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	facts := engine.Facts{Dir: dir, Workspace: effect.Workspace{Root: dir}, FS: safefile.NewView()}
+	facts := engine.Facts{Dir: dir, Workspace: effect.Workspace{Root: dir}, FS: store.NewView()}
 	build := effect.Effects{Runs: []effect.Program{{Canonical: "make", Class: effect.ProgramBuilds}}}
 	git := effect.Effects{Runs: []effect.Program{{Canonical: "git init"}}, Writes: []effect.Path{{Name: dir, Dir: true}}}
 	for _, tc := range []struct {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"time"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/providers/wire"
 )
 
@@ -65,7 +65,7 @@ func (t *Toolless) Remember(model string) {
 
 // read gives the refusals that are not too old, the oldest first.
 func (t *Toolless) read() []refusal {
-	data, err := safefile.Read(context.Background(), t.path, toollessFile)
+	data, err := store.Read(context.Background(), t.path, toollessFile)
 	var list []refusal
 	if err != nil || json.Unmarshal(data, &list) != nil {
 		return nil
@@ -80,6 +80,6 @@ func (t *Toolless) read() []refusal {
 // write puts a new file in the place of the old one, readable by its owner alone.
 func (t *Toolless) write(data []byte) {
 	if os.MkdirAll(filepath.Dir(t.path), 0o700) == nil {
-		_ = safefile.Replace(t.path, data, safefile.Fresh{})
+		_ = store.Replace(t.path, data, store.Fresh{})
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // reader reads the person's own files. What a link puts into the workspace is not theirs alone: a build may have
@@ -18,7 +18,7 @@ func (r reader) read(name string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return safefile.Whole(resolved, most)
+	return store.Whole(resolved, most)
 }
 
 // resolve follows the links of a name, which must not end in the workspace.

@@ -22,7 +22,7 @@ import (
 	"golang.org/x/oauth2"
 
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // loginTime is how long a person has for a login.
@@ -67,7 +67,7 @@ func (s *Set) Logout(name string) error {
 
 // login reads what is kept for the server at its present address.
 func (one *server) login() (l login, ok bool, err error) {
-	data, err := safefile.Read(context.Background(), one.loginFile(), maxPinFile)
+	data, err := store.Read(context.Background(), one.loginFile(), maxPinFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return l, false, nil
 	}

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // maxPinFile bounds a file of pins, and of tokens, in bytes.
@@ -34,7 +34,7 @@ func pinFile(dir, server string) string { return filepath.Join(dir, server+".jso
 
 // readPins reads what was pinned of a server. ok is false when nothing was, of the server as it is configured now.
 func readPins(dir string, s Server) (p pinned, ok bool, err error) {
-	data, err := safefile.Read(context.Background(), pinFile(dir, s.Name), maxPinFile)
+	data, err := store.Read(context.Background(), pinFile(dir, s.Name), maxPinFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return p, false, nil
 	}
@@ -71,7 +71,7 @@ func writeFile(dir, name string, data []byte) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	return safefile.Replace(name, data, safefile.Fresh{Durable: true})
+	return store.Replace(name, data, store.Fresh{Durable: true})
 }
 
 // Change is how a tool differs from what was pinned.

@@ -14,7 +14,7 @@ import (
 	"pp/actuators/sandbox"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // standIn is a server that behaves as a test wants, in the place of a program in a sandbox.
@@ -134,7 +134,7 @@ func newSet(t *testing.T, s *standIn, change func(*Server, *Options)) *Set {
 		t.Fatal(err)
 	}
 	o := Options{Dir: filepath.Join(dir, "state"), Box: func() Runner { return s }, Facts: func() engine.Facts {
-		return engine.Facts{Dir: ws, Home: dir, FS: safefile.NewView(), Workspace: effect.Workspace{Root: ws},
+		return engine.Facts{Dir: ws, Home: dir, FS: store.NewView(), Workspace: effect.Workspace{Root: ws},
 			Env: engine.Environment{"PATH": "/usr/bin", "SECRET": "x"}}
 	}}
 	one := Server{Name: "one", Command: program}

@@ -17,7 +17,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // spyArg makes the test's binary a server that tries what its caller asks for.
@@ -135,7 +135,7 @@ func newYard(t *testing.T) *yard {
 }
 
 func (y *yard) facts() engine.Facts {
-	return engine.Facts{Dir: y.ws, Home: y.home, Temp: "/tmp", FS: safefile.NewView(),
+	return engine.Facts{Dir: y.ws, Home: y.home, Temp: "/tmp", FS: store.NewView(),
 		Workspace: effect.Workspace{Root: y.ws},
 		Env:       engine.Environment{"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": y.home, "DOCKER_HOST": "tcp://x"}}
 }

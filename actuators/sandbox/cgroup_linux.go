@@ -13,7 +13,7 @@ import (
 
 	"pp/actuators/undo"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // group is the control group of one command (cgroups(7), version 2): the kernel itself
@@ -67,7 +67,7 @@ func (g *group) exhausted() bool {
 	if g == nil {
 		return false
 	}
-	data, _ := safefile.Read(context.Background(), path.Join(g.dir, "memory.events"), 4096)
+	data, _ := store.Read(context.Background(), path.Join(g.dir, "memory.events"), 4096)
 	for line := range strings.Lines(string(data)) {
 		if n, ok := strings.CutPrefix(strings.TrimSpace(line), "oom_kill "); ok && n != "0" {
 			return true
@@ -92,11 +92,11 @@ func sweepGroups(delegated string) {
 // delegatedGroup is a directory in which groups with bounded memory can be made: the
 // one that pp's own group lies in, or that itself; "" for none.
 func delegatedGroup() string {
-	own, err := safefile.Read(context.Background(), "/proc/self/cgroup", 64<<10)
+	own, err := store.Read(context.Background(), "/proc/self/cgroup", 64<<10)
 	if strings.Contains(string(own), ":memory:") {
 		return "" // version 1 bounds memory, and then version 2 cannot
 	}
-	mounts, merr := safefile.Read(context.Background(), "/proc/self/mountinfo", undo.MaxMountInfo)
+	mounts, merr := store.Read(context.Background(), "/proc/self/mountinfo", undo.MaxMountInfo)
 	if err != nil || merr != nil {
 		return ""
 	}
@@ -105,7 +105,7 @@ func delegatedGroup() string {
 		return ""
 	}
 	for _, dir := range [...]string{path.Dir(at), at} {
-		controllers, err := safefile.Read(context.Background(), path.Join(dir, "cgroup.subtree_control"), 4096)
+		controllers, err := store.Read(context.Background(), path.Join(dir, "cgroup.subtree_control"), 4096)
 		if err == nil && slices.Contains(strings.Fields(string(controllers)), "memory") &&
 			unix.Access(dir, unix.W_OK) == nil && unix.Access(path.Join(dir, "cgroup.procs"), unix.W_OK) == nil {
 			return dir

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // onlyGit reports whether only git can read the files that git tracks, and git prints none of their content. Then the
@@ -132,7 +132,7 @@ func (b *builder) onlyEdits(r effect.Program, reads []effect.Path) bool {
 	}
 	shifts := func(w string) bool { return strings.HasPrefix(w, "-p") || strings.HasPrefix(w, "--dir") }
 	return !slices.ContainsFunc(r.Words, shifts) && !slices.ContainsFunc(reads, func(p effect.Path) bool {
-		data, err := safefile.Whole(p.Name, maxPatch)
+		data, err := store.Whole(p.Name, maxPatch)
 		return err != nil || b.givesAway("\n"+string(data))
 	})
 }

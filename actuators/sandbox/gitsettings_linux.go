@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // maxSettings bounds a file of git's settings.
@@ -50,6 +50,6 @@ func readSettings(name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := safefile.Whole(resolved, maxSettings)
+	text, err := store.Whole(resolved, maxSettings)
 	return string(text), err
 }

@@ -16,7 +16,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // The test binary is its own pp: it executes itself as the first process of a
@@ -152,7 +152,7 @@ func (w *world) read(name string) string {
 // at observes a path as the gates do.
 func (w *world) at(name string) effect.Path {
 	w.t.Helper()
-	p, err := effect.ResolveParent(safefile.NewView(), w.ws, name)
+	p, err := effect.ResolveParent(store.NewView(), w.ws, name)
 	if err != nil {
 		w.t.Fatal(err)
 	}

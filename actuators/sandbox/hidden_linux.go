@@ -13,7 +13,7 @@ import (
 
 	"pp/actuators/undo"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // Where a command finds the attributes that git gives to what is masked, and by path what git holds of it: the name of
@@ -96,7 +96,7 @@ func (b *builder) hold(r repository) {
 		if !x.Merged(e) || filtered(r.top, e.Name) {
 			continue
 		}
-		content, err := safefile.Read(context.Background(), m.Path, undo.MaxFiller)
+		content, err := store.Read(context.Background(), m.Path, undo.MaxFiller)
 		if err == nil && len(content) < undo.MaxFiller && x.Holds(e, content, false) {
 			m.Held = true
 			b.spec.hidden.files = append(b.spec.hidden.files,
@@ -113,7 +113,7 @@ func (b *builder) hold(r repository) {
 // apart replaces each masked directory that has tracked files by masks of the single files: git would take an empty
 // directory for the deletion of all of them.
 func (b *builder) apart() {
-	tops, indexes := map[string]string{}, map[string]safefile.GitIndex{}
+	tops, indexes := map[string]string{}, map[string]store.GitIndex{}
 	for i, m := range b.spec.Masked {
 		top := topOf(path.Dir(m.Path), tops)
 		if !m.Dir || top == "" || !withinAny(m.Path, b.roots) || withinAny(m.Path, b.opts.Own) {
@@ -124,7 +124,7 @@ func (b *builder) apart() {
 			x, _ = undo.ReadIndex(indexOf(top))
 			indexes[top] = x
 		}
-		tracked := func(e safefile.GitEntry) bool { return effect.Within(path.Join(top, e.Name), m.Path) }
+		tracked := func(e store.GitEntry) bool { return effect.Within(path.Join(top, e.Name), m.Path) }
 		if !slices.ContainsFunc(x.Entries, tracked) {
 			continue
 		}

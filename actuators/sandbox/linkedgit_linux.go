@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // linkedGit shows the repository of which a root is a worktree or a submodule. Its
@@ -39,7 +39,7 @@ func (b *builder) linkedGit(root string) {
 // pointed is the path that a short file in a directory names after a mark, with its
 // links resolved; "" when there is no such file or nothing where it points.
 func pointed(dir, name, mark string) string {
-	data, err := safefile.Read(context.Background(), path.Join(dir, name), 4097)
+	data, err := store.Read(context.Background(), path.Join(dir, name), 4097)
 	if err != nil || len(data) > 4096 {
 		return ""
 	}
@@ -52,7 +52,7 @@ func pointed(dir, name, mark string) string {
 
 // worktreeOf is the directory that core.worktree names in a module's configuration.
 func worktreeOf(dir string) string {
-	data, err := safefile.Read(context.Background(), path.Join(dir, "config"), 64<<10)
+	data, err := store.Read(context.Background(), path.Join(dir, "config"), 64<<10)
 	if err != nil {
 		return ""
 	}

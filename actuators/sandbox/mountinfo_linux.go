@@ -8,7 +8,7 @@ import (
 
 	"pp/actuators/undo"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // mount is one line of mountinfo (proc_pid_mountinfo(5)).
@@ -75,7 +75,7 @@ func mountedElsewhere(dirs []string) []string {
 // OtherPaths are other paths to any of the paths, or to parts of them, read from the
 // machine's mounts as they are now.
 func OtherPaths(dirs []string) []string {
-	data, err := safefile.Read(context.Background(), "/proc/self/mountinfo", undo.MaxMountInfo)
+	data, err := store.Read(context.Background(), "/proc/self/mountinfo", undo.MaxMountInfo)
 	if err != nil {
 		return nil
 	}

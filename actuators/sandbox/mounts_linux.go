@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/actuators/undo"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // devices are what a command finds in /dev, besides links and what the steps put there.
@@ -70,7 +70,7 @@ func (m *mounter) build(o order, st *status) error {
 // at opens a path to mount from or on; no component may be a link, but the last
 // may itself be what is mounted.
 func at(name string) (int, error) {
-	return safefile.OpenUnlinked(name, safefile.PathOnly|unix.O_NOFOLLOW)
+	return store.OpenUnlinked(name, store.PathOnly|unix.O_NOFOLLOW)
 }
 
 const cloneTree = unix.OPEN_TREE_CLONE | unix.OPEN_TREE_CLOEXEC | unix.AT_RECURSIVE | unix.AT_EMPTY_PATH

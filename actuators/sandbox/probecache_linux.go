@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // probeFile is the name of the file, in Options.ProbeDir, with what a probe found.
@@ -86,7 +86,7 @@ func (c cachedProbe) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	return safefile.Replace(path.Join(dir, probeFile), data, safefile.Fresh{})
+	return store.Replace(path.Join(dir, probeFile), data, store.Fresh{})
 }
 
 // permissions are what the kernel lets this process do, as far as a probe can depend on it.

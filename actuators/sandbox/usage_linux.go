@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // usageEvery is how often it is looked at what a command takes of the machine.
@@ -154,7 +154,7 @@ func (u *usage) processes() []process {
 
 // read takes the numbers of proc_pid_statm(5).
 func (p *process) read(swap bool) {
-	data, err := safefile.Read(context.Background(), p.dir+"/statm", 4096)
+	data, err := store.Read(context.Background(), p.dir+"/statm", 4096)
 	if err != nil {
 		return
 	}
@@ -169,7 +169,7 @@ func (p *process) read(swap bool) {
 	if !swap {
 		return
 	}
-	data, _ = safefile.Read(context.Background(), p.dir+"/status", 64<<10)
+	data, _ = store.Read(context.Background(), p.dir+"/status", 64<<10)
 	if _, rest, ok := bytes.Cut(data, []byte("\nVmSwap:")); ok {
 		if f := strings.Fields(string(rest[:min(len(rest), 64)])); len(f) > 0 {
 			kib, _ := strconv.ParseInt(f[0], 10, 64)
@@ -184,7 +184,7 @@ func (p *process) shared(by map[string]int64) (rest int64) {
 	if p.mapped == 0 {
 		return 0
 	}
-	data, err := safefile.Read(context.Background(), p.dir+"/maps", maxMaps)
+	data, err := store.Read(context.Background(), p.dir+"/maps", maxMaps)
 	if err != nil && len(data) == 0 {
 		return 0 // it has ended
 	}

@@ -14,7 +14,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -106,7 +106,7 @@ func (r *replacement) read(o Options, shown string) (string, error) {
 	if len(b) > maxEdited {
 		return "", tooLarge(shown, int64(len(b)))
 	}
-	if safefile.IsBinary(b[:min(len(b), sample)]) {
+	if store.IsBinary(b[:min(len(b), sample)]) {
 		return "", &pathError{strings.TrimSuffix(describe(shown, b, int64(len(b))), "."), errNoEdit}
 	}
 	if int64(len(b)) != r.existing.Size {

@@ -8,7 +8,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -66,7 +66,7 @@ func (j job) openTree(p effect.Path) (int, error) {
 		return -1, fmt.Errorf("%s is a file, not a directory. Give a directory as the path, or read it with read-file",
 			j.shown(p.Name))
 	}
-	fd, err := safefile.OpenUnlinked(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
+	fd, err := store.OpenUnlinked(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		return -1, explain(j.shown(p.Name), err)
 	}

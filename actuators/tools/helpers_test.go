@@ -12,7 +12,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -51,13 +51,13 @@ func scratch(t testing.TB, files map[string]string) string {
 }
 
 func factsIn(dir string) engine.Facts {
-	return engine.Facts{Dir: dir, Home: dir, FS: safefile.NewView()}
+	return engine.Facts{Dir: dir, Home: dir, FS: store.NewView()}
 }
 
 // observed is a path as a verdict resolves it.
 func observed(t testing.TB, dir, name string) effect.Path {
 	t.Helper()
-	p, err := effect.Resolve(safefile.NewView(), dir, name)
+	p, err := effect.Resolve(store.NewView(), dir, name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -31,7 +31,7 @@ func (o Options) listDirectory() Tool {
 }
 
 func (o Options) runListDirectory(ctx context.Context, j job, p effect.Path) (engine.Result, error) {
-	fd, err := safefile.OpenUnlinked(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
+	fd, err := store.OpenUnlinked(p.Name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err == unix.ENOTDIR && p.Exists && !p.Dir {
 		return engine.Result{}, fmt.Errorf("%s is a file. Read it with read-file", j.shown(p.Name))
 	}

@@ -10,7 +10,7 @@ import (
 
 	"pp/engine/effect"
 	"pp/engine/memory/org"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // Errors of opening a judged path, besides those of package regular and the kernel's own.
@@ -22,17 +22,17 @@ var (
 
 // openRegular opens a regular file for reading. What it is, is found out before
 // it is opened, since opening a device or FIFO can act or wait, and again after.
-func (o Options) openRegular(name string) (*safefile.File, error) {
-	return o.opened(name, func(flags int) (int, error) { return safefile.OpenUnlinked(name, flags) })
+func (o Options) openRegular(name string) (*store.File, error) {
+	return o.opened(name, func(flags int) (int, error) { return store.OpenUnlinked(name, flags) })
 }
 
 // openEntry is openRegular for an entry of an open directory.
-func (o Options) openEntry(dirfd int, name string) (*safefile.File, error) {
-	return o.opened(name, func(flags int) (int, error) { return safefile.OpenEntry(dirfd, name, flags) })
+func (o Options) openEntry(dirfd int, name string) (*store.File, error) {
+	return o.opened(name, func(flags int) (int, error) { return store.OpenEntry(dirfd, name, flags) })
 }
 
-func (o Options) opened(name string, open func(flags int) (int, error)) (*safefile.File, error) {
-	look, err := open(safefile.PathOnly)
+func (o Options) opened(name string, open func(flags int) (int, error)) (*store.File, error) {
+	look, err := open(store.PathOnly)
 	if err != nil {
 		return nil, err
 	}
@@ -41,14 +41,14 @@ func (o Options) opened(name string, open func(flags int) (int, error)) (*safefi
 	if err := unix.Fstat(look, &before); err != nil {
 		return nil, err
 	}
-	if err := safefile.Check(uint32(before.Mode)); err != nil {
+	if err := store.Check(uint32(before.Mode)); err != nil {
 		return nil, err
 	}
 	fd, err := open(unix.O_RDONLY | unix.O_NONBLOCK | unix.O_NOCTTY)
 	if err != nil {
 		return nil, err
 	}
-	f, err := safefile.Of(fd)
+	f, err := store.Of(fd)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func (o Options) opened(name string, open func(flags int) (int, error)) (*safefi
 
 // public is the text of an open file without what is private in it, and how many subtrees were left out.
 func (o Options) public(ctx context.Context, f io.Reader, name string) (text string, left int, err error) {
-	data, err := safefile.ReadAll(ctx, f, org.MaxPrivate+1)
+	data, err := store.ReadAll(ctx, f, org.MaxPrivate+1)
 	switch {
 	case err != nil:
 		return "", 0, err
@@ -86,15 +86,15 @@ func explain(shown string, err error) error {
 		why = "does not exist. See what is there with list-directory or find-files"
 	case errors.Is(err, unix.ENOTDIR):
 		why = "cannot be there: a part of the path is not a directory. See what is there with list-directory"
-	case errors.Is(err, safefile.ErrLink), errors.Is(err, errChanged):
+	case errors.Is(err, store.ErrLink), errors.Is(err, errChanged):
 		why = "has changed since it was judged (" + err.Error() + "), so nothing was opened. Propose the call again"
 	case errors.Is(err, errSecret):
 		why = "is " + err.Error() + ". Secrets are never read; choose another file"
 	case errors.Is(err, errUnsearched):
 		why = "is " + err.Error() + ", so nothing of it is shown. Choose another file"
-	case errors.Is(err, safefile.ErrDirectory):
+	case errors.Is(err, store.ErrDirectory):
 		why = "is a directory. List it with list-directory"
-	case errors.Is(err, safefile.ErrSpecial):
+	case errors.Is(err, store.ErrSpecial):
 		why = "is " + err.Error() + ", which could block for ever. Choose a regular file"
 	case errors.Is(err, unix.EACCES), errors.Is(err, unix.EPERM):
 		why = "may not be opened by the user pp runs as. Choose another file, or ask the person to change its permissions"

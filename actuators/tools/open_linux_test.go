@@ -12,7 +12,7 @@ import (
 
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // Between verdict and open, any component may be swapped for a link that leads
@@ -169,7 +169,7 @@ func TestHardLinkToASecret(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	secret, err := safefile.NewView().Lstat(dir + "/kept/.env")
+	secret, err := store.NewView().Lstat(dir + "/kept/.env")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -112,7 +112,7 @@ func (w *tangling) open(targets []tangleTarget) error {
 
 // mkdir makes a directory that was not there when it was judged.
 func (w *tangling) mkdir(name string) error {
-	fd, err := safefile.OpenUnlinked(path.Dir(name), unix.O_RDONLY|unix.O_DIRECTORY)
+	fd, err := store.OpenUnlinked(path.Dir(name), unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		return err
 	}

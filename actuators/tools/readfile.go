@@ -13,7 +13,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -124,7 +124,7 @@ func (r *reading) run(ctx context.Context) error {
 		n, err := io.ReadFull(r.src, block)
 		if r.read == 0 {
 			r.begin = bytes.Clone(block[:min(n, sample)])
-			if r.binary = safefile.IsBinary(r.begin); r.binary {
+			if r.binary = store.IsBinary(r.begin); r.binary {
 				return nil
 			}
 		}

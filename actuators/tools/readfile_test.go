@@ -13,7 +13,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -288,7 +288,7 @@ func FuzzReadFile(f *testing.F) {
 		}
 		res, err := tool.Run(context.Background(), enginetest.Call(t, tool.Spec, args, facts))
 		if err != nil || len(content) == 0 || len(content) > maxText ||
-			safefile.IsBinary(content[:min(len(content), sample)]) ||
+			store.IsBinary(content[:min(len(content), sample)]) ||
 			bytes.Count(content, []byte("\n")) >= maxLines {
 			return
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 func TestRunTestsOfProjects(t *testing.T) {
@@ -42,13 +42,13 @@ func TestRunTestsOfProjects(t *testing.T) {
 		{"", nil},
 	} {
 		dir := scratch(t, c.files)
-		got, err := RunTests(safefile.NewView(), dir, plist())
+		got, err := RunTests(store.NewView(), dir, plist())
 		if got != c.want || errors.Is(err, ErrNoTests) != (c.want == "") {
 			t.Errorf("%v: got %q, %v; want %q", c.files, got, err, c.want)
 		}
 	}
 	for _, root := range []string{"", "relative", "/does/not/exist"} {
-		if got, err := RunTests(safefile.NewView(), root, plist()); !errors.Is(err, ErrNoTests) {
+		if got, err := RunTests(store.NewView(), root, plist()); !errors.Is(err, ErrNoTests) {
 			t.Errorf("%q gave %q", root, got)
 		}
 	}
@@ -59,12 +59,12 @@ func TestRunTestsOfProjects(t *testing.T) {
 
 func TestRunTests(t *testing.T) {
 	dir := scratch(t, map[string]string{"go.mod": ""})
-	if cmd, err := RunTests(safefile.NewView(), dir, plist()); cmd != "go test ./..." || err != nil {
+	if cmd, err := RunTests(store.NewView(), dir, plist()); cmd != "go test ./..." || err != nil {
 		t.Errorf("%q, %v", cmd, err)
 	}
-	_, err := RunTests(safefile.NewView(), dir, plist("PATH", "x"))
+	_, err := RunTests(store.NewView(), dir, plist("PATH", "x"))
 	wantError(t, err, "no arguments")
-	if _, err := RunTests(safefile.NewView(), scratch(t, nil), plist()); !errors.Is(err, ErrNoTests) ||
+	if _, err := RunTests(store.NewView(), scratch(t, nil), plist()); !errors.Is(err, ErrNoTests) ||
 		!strings.Contains(err.Error(), "shell") {
 		t.Errorf("got %v", err)
 	}

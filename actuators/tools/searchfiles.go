@@ -16,7 +16,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -166,7 +166,7 @@ func (s *search) tree(w *walker, p effect.Path) error {
 }
 
 // file searches one file and closes it.
-func (s *search) file(f *safefile.File, name string) error {
+func (s *search) file(f *store.File, name string) error {
 	defer f.Close()
 	src := io.Reader(f)
 	if s.opts.Private.MayHold(name) {
@@ -183,7 +183,7 @@ func (s *search) file(f *safefile.File, name string) error {
 		s.left.unreadable++
 		return nil
 	}
-	if safefile.IsBinary(begin) {
+	if store.IsBinary(begin) {
 		s.left.binary++
 		return nil
 	}

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // errStop ends a walk from within a visit.
@@ -124,7 +124,7 @@ func (w *walker) one(e entry, depth int, inGit bool, visit func(entry) error) er
 		w.left.deep++
 		return nil
 	}
-	below, err := safefile.OpenEntry(e.dirfd, e.name, unix.O_RDONLY|unix.O_DIRECTORY)
+	below, err := store.OpenEntry(e.dirfd, e.name, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		w.left.unreadable++
 		return nil

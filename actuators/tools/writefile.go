@@ -14,7 +14,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -115,9 +115,9 @@ type replacement struct {
 func (o Options) replace(p effect.Path) (*replacement, error) {
 	dir, base := path.Split(p.Name)
 	if base == "" {
-		return nil, safefile.ErrDirectory
+		return nil, store.ErrDirectory
 	}
-	dirfd, err := safefile.OpenUnlinked(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
+	dirfd, err := store.OpenUnlinked(path.Clean(dir), unix.O_RDONLY|unix.O_DIRECTORY)
 	if errors.Is(err, unix.ENOENT) {
 		err = fmt.Errorf("%w: %w", errNoDirectory, err)
 	}
@@ -169,9 +169,9 @@ func (r *replacement) look(judged effect.Path) error {
 		return err
 	}
 	if st.Mode&unix.S_IFMT == unix.S_IFLNK {
-		return safefile.ErrLink
+		return store.ErrLink
 	}
-	if err := safefile.Check(uint32(st.Mode)); err != nil {
+	if err := store.Check(uint32(st.Mode)); err != nil {
 		return err
 	}
 	if !judged.Exists {
@@ -208,7 +208,7 @@ func (r *replacement) do(ctx context.Context, content string) error {
 	}
 	if err == nil && !named {
 		// Only now is there anything to see, and it is whole.
-		err = safefile.NameUnnamed(fd, r.dirfd, temp)
+		err = store.NameUnnamed(fd, r.dirfd, temp)
 		named = err == nil
 	}
 	if err = cmp.Or(err, f.Close()); err == nil {
@@ -233,7 +233,7 @@ func (r *replacement) temporary(name string) (fd int, named bool, err error) {
 	if r.existing != nil {
 		mode = 0o600 // until it has the old file's owner and mode
 	}
-	if fd, err := safefile.CreateUnnamed(r.dirfd, mode); err == nil {
+	if fd, err := store.CreateUnnamed(r.dirfd, mode); err == nil {
 		return fd, false, nil
 	}
 	fd, err = unix.Openat(r.dirfd, name, unix.O_WRONLY|unix.O_CREAT|unix.O_EXCL|unix.O_NOFOLLOW|unix.O_CLOEXEC, mode)
@@ -277,7 +277,7 @@ func (r *replacement) rename(temp string) error {
 		}
 		return unix.Renameat(r.dirfd, temp, r.dirfd, r.base)
 	}
-	err := safefile.RenameNew(r.dirfd, temp, r.base)
+	err := store.RenameNew(r.dirfd, temp, r.base)
 	if errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOSYS) {
 		// The file system does not know the flag; a hard link does not replace either.
 		if err = unix.Linkat(r.dirfd, temp, r.dirfd, r.base, 0); err == nil {
@@ -297,7 +297,7 @@ func explainWrite(shown string, err error) error {
 	switch {
 	case errors.Is(err, errNoEdit):
 		return err // says it all
-	case errors.Is(err, safefile.ErrDirectory):
+	case errors.Is(err, store.ErrDirectory):
 		why = "is a directory. Give the name of a file in it"
 	case errors.Is(err, errAppeared):
 		why = "has appeared since the call was judged and was not replaced. Read it, then propose the call again"
@@ -307,7 +307,7 @@ func explainWrite(shown string, err error) error {
 		why = "has changed since the call was judged, and was not touched. Read it, then propose the call again"
 	case errors.Is(err, errUnsaved):
 		why = "has changes in the editor that are not saved, and was not touched. Ask the person to save it or to drop them"
-	case errors.Is(err, safefile.ErrSpecial):
+	case errors.Is(err, store.ErrSpecial):
 		why = "is " + err.Error() + ", and was not replaced. Choose a regular file"
 	case errors.Is(err, errReadOnly):
 		why = "is read-only. Choose another file, or ask the person to make it writable"

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -135,7 +135,7 @@ func TestWriteFileDoesNotReplaceWhatAppeared(t *testing.T) {
 	wantError(t, err, "f has appeared since the call was judged", "Read it")
 
 	// It may also appear between the look and the rename.
-	dirfd, err := safefile.OpenUnlinked(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	dirfd, err := store.OpenUnlinked(dir, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -201,7 +201,7 @@ func TestWhatChangedSinceTheVerdictIsKept(t *testing.T) {
 // What changes while the new content is written is not replaced either.
 func TestWhatChangesMeanwhileIsKept(t *testing.T) {
 	dir := scratch(t, map[string]string{"f": "old"})
-	dirfd, err := safefile.OpenUnlinked(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+	dirfd, err := store.OpenUnlinked(dir, unix.O_RDONLY|unix.O_DIRECTORY)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -241,7 +241,7 @@ func TestWriteFileIsAtomic(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer unix.Close(dirfd)
-	fd, err := safefile.CreateUnnamed(dirfd, 0o600)
+	fd, err := store.CreateUnnamed(dirfd, 0o600)
 	unnamed := err == nil
 	unix.Close(fd)
 	stop, done := make(chan struct{}), make(chan string, 1)

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // unlock gives git's locks back.
@@ -90,7 +90,7 @@ func (r *runner) back(s *step) error {
 }
 
 func (r *runner) moveBack(from place, to string, x ident) (why string, err error) {
-	dir, err := safefile.OpenUnlinked(path.Dir(to), safefile.PathOnly|unix.O_DIRECTORY)
+	dir, err := store.OpenUnlinked(path.Dir(to), store.PathOnly|unix.O_DIRECTORY)
 	if err != nil {
 		return "", err
 	}

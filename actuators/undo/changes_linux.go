@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // Bounds of a comparison.
@@ -32,7 +32,7 @@ func (l *Layer) Changes() (Changes, error) {
 	left, content := maxEntries, int64(maxContent)
 	for i, t := range l.trees {
 		w := walker{l: l, n: i, t: t, since: l.since[i], out: &out, left: &left, content: &content, moved: map[int][]int{}}
-		low, err := safefile.OpenUnlinked(t.dir, safefile.PathOnly|unix.O_DIRECTORY)
+		low, err := store.OpenUnlinked(t.dir, store.PathOnly|unix.O_DIRECTORY)
 		if err != nil {
 			return out, fmt.Errorf("opening %s: %w", t.dir, err)
 		}
@@ -194,7 +194,7 @@ func (w *walker) one(rel, name string, low int, opaque, fresh bool) error {
 	}
 	isDir := e.up.Mode&unix.S_IFMT == unix.S_IFDIR
 	if isDir && e.below && e.low.Mode&unix.S_IFMT == unix.S_IFDIR {
-		next, err := safefile.OpenEntry(low, name, safefile.PathOnly|unix.O_DIRECTORY)
+		next, err := store.OpenEntry(low, name, store.PathOnly|unix.O_DIRECTORY)
 		if err != nil {
 			return err
 		}
@@ -256,7 +256,7 @@ func (w *walker) sameContent(e *entry) bool {
 	if *w.content -= e.up.Size; *w.content < 0 {
 		return false
 	}
-	return safefile.SameFiles(w.t.upper(e.rel), w.t.lower(e.rel))
+	return store.SameFiles(w.t.upper(e.rel), w.t.lower(e.rel))
 }
 
 // deleted adds what is no longer there, unless somebody else deleted it too.
@@ -309,11 +309,11 @@ func (w *walker) foreign(st *unix.Stat_t) bool { return st.Ctim.Nano() >= w.sinc
 func (w *walker) add(e entry, kind engine.ChangeKind) *Change {
 	c := Change{Tree: w.n, Path: e.rel, Kind: kind}
 	if kind != engine.ChangeDeleted {
-		c.Mode, c.Size, c.ours = safefile.Mode(e.up.Mode), e.up.Size, identOf(&e.up)
+		c.Mode, c.Size, c.ours = store.Mode(e.up.Mode), e.up.Size, identOf(&e.up)
 		w.describe(&c, &e)
 	}
 	if e.below {
-		c.Was, c.WasSize, c.theirs = safefile.Mode(e.low.Mode), e.low.Size, identOf(&e.low)
+		c.Was, c.WasSize, c.theirs = store.Mode(e.low.Mode), e.low.Size, identOf(&e.low)
 		c.changed = e.low.Ctim.Nano()
 		if e.low.Nlink > 1 && !c.Was.IsDir() {
 			c.Linked = true

@@ -12,7 +12,7 @@ import (
 	"slices"
 	"strings"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // record is the directory of one entry.
@@ -139,5 +139,5 @@ func writeBlob(name string, r io.Reader, size int64) error {
 
 // writeWhole writes a file so that it is there whole or not at all.
 func writeWhole(name, text string) error {
-	return safefile.Replace(name, []byte(text), safefile.Fresh{Durable: true})
+	return store.Replace(name, []byte(text), store.Fresh{Durable: true})
 }

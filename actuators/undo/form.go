@@ -7,8 +7,7 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/engine/safefile"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -16,8 +15,8 @@ import (
 const maxRecord = 16 << 20
 
 // head is the record of an entry.
-func head(e *Entry, before *[]image) func(*journal.Fields) {
-	return func(f *journal.Fields) {
+func head(e *Entry, before *[]image) func(*store.Fields) {
+	return func(f *store.Fields) {
 		f.Text("ID", &e.ID)
 		f.Time("WHEN", &e.When)
 		f.Text("ACTION", &e.Action)
@@ -32,12 +31,12 @@ func head(e *Entry, before *[]image) func(*journal.Fields) {
 }
 
 // left is the record of what an action left.
-func left(after *[]image) func(*journal.Fields) {
-	return func(f *journal.Fields) { imagesField(f, "AFTER", after) }
+func left(after *[]image) func(*store.Fields) {
+	return func(f *store.Fields) { imagesField(f, "AFTER", after) }
 }
 
-func imagesField(f *journal.Fields, key string, images *[]image) {
-	journal.List(f, key, images, func(i image) sexp.Value { return journal.Encode(i.fields).Value() },
+func imagesField(f *store.Fields, key string, images *[]image) {
+	store.List(f, key, images, func(i image) sexp.Value { return store.Encode(i.fields).Value() },
 		func(v sexp.Value) (i image, err error) {
 			err = decoded(v, i.fields)
 			if err == nil && (!strings.HasPrefix(i.Path, "/") || strings.ContainsAny(i.Blob, "/.")) {
@@ -47,14 +46,14 @@ func imagesField(f *journal.Fields, key string, images *[]image) {
 		})
 }
 
-func (i *image) fields(f *journal.Fields) {
+func (i *image) fields(f *store.Fields) {
 	f.Text("PATH", &i.Path)
-	journal.Keyword(f, "KIND", &i.Kind, kindAbsent, kindFile, kindLink, kindDir, kindOther)
-	journal.Number(f, "MODE", &i.Mode)
-	journal.Number(f, "UID", &i.UID)
-	journal.Number(f, "GID", &i.GID)
-	journal.Number(f, "SIZE", &i.Size)
-	journal.Number(f, "TIME", &i.Time)
+	store.Keyword(f, "KIND", &i.Kind, kindAbsent, kindFile, kindLink, kindDir, kindOther)
+	store.Number(f, "MODE", &i.Mode)
+	store.Number(f, "UID", &i.UID)
+	store.Number(f, "GID", &i.GID)
+	store.Number(f, "SIZE", &i.Size)
+	store.Number(f, "TIME", &i.Time)
 	f.Text("SUM", &i.Sum)
 	f.Text("LINK", &i.Target)
 	f.Text("BLOB", &i.Blob)
@@ -62,11 +61,11 @@ func (i *image) fields(f *journal.Fields) {
 }
 
 // came is the record of what came of an action: what the conversation goes on with.
-func came(r *engine.Result) func(*journal.Fields) {
-	return func(f *journal.Fields) {
+func came(r *engine.Result) func(*store.Fields) {
+	return func(f *store.Fields) {
 		f.Text("TEXT", &r.Text)
 		f.Text("ERROR", &r.Error)
-		journal.Number(f, "NANOSECONDS", &r.Duration)
+		store.Number(f, "NANOSECONDS", &r.Duration)
 		f.Flag("FAILED", &r.Failed)
 		if f.Has("EXIT", r.Exit != nil) {
 			r.Exit = cmp.Or(r.Exit, &engine.Exit{})
@@ -78,11 +77,11 @@ func came(r *engine.Result) func(*journal.Fields) {
 }
 
 // printed is a record as it is written to disk.
-func printed(form func(*journal.Fields)) string { return sexp.Print(journal.Encode(form).Value()) }
+func printed(form func(*store.Fields)) string { return sexp.Print(store.Encode(form).Value()) }
 
 // readForm reads a record from disk.
-func readForm(name string, form func(*journal.Fields)) error {
-	data, err := safefile.Whole(name, maxRecord)
+func readForm(name string, form func(*store.Fields)) error {
+	data, err := store.Whole(name, maxRecord)
 	if err == nil {
 		err = parseForm(string(data), form)
 	}
@@ -92,7 +91,7 @@ func readForm(name string, form func(*journal.Fields)) error {
 	return nil
 }
 
-func parseForm(text string, form func(*journal.Fields)) error {
+func parseForm(text string, form func(*store.Fields)) error {
 	v, err := sexp.Read(text, sexp.Limits{Bytes: maxRecord, Atoms: maxRecord, Depth: 16})
 	if err != nil {
 		return err
@@ -100,10 +99,10 @@ func parseForm(text string, form func(*journal.Fields)) error {
 	return decoded(v, form)
 }
 
-func decoded(v sexp.Value, form func(*journal.Fields)) error {
+func decoded(v sexp.Value, form func(*store.Fields)) error {
 	p, err := sexp.AsPlist(v)
 	if err != nil {
 		return err
 	}
-	return journal.Decode(p, form)
+	return store.Decode(p, form)
 }

@@ -15,23 +15,23 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // maxIndex bounds git's index, in bytes, that is brought up to date; git does the rest itself.
 const maxIndex = 256 << 20
 
 // ReadIndex reads an index from its file; false for one that is split, too large or none.
-func ReadIndex(name string) (safefile.GitIndex, bool) {
+func ReadIndex(name string) (store.GitIndex, bool) {
 	var st unix.Stat_t
 	if unix.Lstat(name, &st) != nil || st.Mode&unix.S_IFMT != unix.S_IFREG || st.Size > maxIndex {
-		return safefile.GitIndex{}, false
+		return store.GitIndex{}, false
 	}
 	data, err := os.ReadFile(name)
 	if err != nil {
-		return safefile.GitIndex{}, false
+		return store.GitIndex{}, false
 	}
-	return safefile.ParseGitIndex(data)
+	return store.ParseGitIndex(data)
 }
 
 // RefreshIndex does what refreshed says to an index that others use: under git's lock, and whole. What cannot be done
@@ -62,7 +62,7 @@ func RefreshIndex(name, root string, since int64, filled func(name string) bool)
 // that it is the one that git looked at; else git takes all that was renamed for changed. Only entries that
 // were looked at since a time, in nanoseconds since 1970, are. Of what a filler stood for, by its name below the root,
 // git looked at the filler: there the content says it. It is false where nothing is to be done.
-func refreshed(name, root string, since int64, filled func(name string) bool) (x safefile.GitIndex, changed bool) {
+func refreshed(name, root string, since int64, filled func(name string) bool) (x store.GitIndex, changed bool) {
 	x, ok := ReadIndex(name)
 	if !ok {
 		return x, false
@@ -71,14 +71,14 @@ func refreshed(name, root string, since int64, filled func(name string) bool) (x
 		b := x.Data[e.At:]
 		get := func(at int) uint32 { return binary.BigEndian.Uint32(b[at:]) }
 		var st unix.Stat_t
-		if int64(get(safefile.GitCtime)) < since/1e9 || unix.Lstat(path.Join(root, e.Name), &st) != nil ||
-			get(safefile.GitSize) != uint32(st.Size) ||
+		if int64(get(store.GitCtime)) < since/1e9 || unix.Lstat(path.Join(root, e.Name), &st) != nil ||
+			get(store.GitSize) != uint32(st.Size) ||
 			!x.Fresh(e, st.Size, st.Mtim.Nano()) && !(filled(e.Name) && holds(&x, e, path.Join(root, e.Name))) {
 			continue
 		}
-		for at, v := range map[int]uint32{safefile.GitCtime: uint32(st.Ctim.Sec), safefile.GitCtime + 4: uint32(st.Ctim.Nsec),
-			safefile.GitMtime: uint32(st.Mtim.Sec), safefile.GitMtime + 4: uint32(st.Mtim.Nsec),
-			safefile.GitDev: uint32(st.Dev), safefile.GitInode: uint32(st.Ino)} {
+		for at, v := range map[int]uint32{store.GitCtime: uint32(st.Ctim.Sec), store.GitCtime + 4: uint32(st.Ctim.Nsec),
+			store.GitMtime: uint32(st.Mtim.Sec), store.GitMtime + 4: uint32(st.Mtim.Nsec),
+			store.GitDev: uint32(st.Dev), store.GitInode: uint32(st.Ino)} {
 			if get(at) != v {
 				binary.BigEndian.PutUint32(b[at:], v)
 				changed = true
@@ -92,13 +92,13 @@ func refreshed(name, root string, since int64, filled func(name string) bool) (x
 }
 
 // holds reports whether an entry is of what a file holds.
-func holds(x *safefile.GitIndex, e safefile.GitEntry, name string) bool {
-	content, err := safefile.Read(context.Background(), name, MaxFiller)
+func holds(x *store.GitIndex, e store.GitEntry, name string) bool {
+	content, err := store.Read(context.Background(), name, MaxFiller)
 	return err == nil && x.Merged(e) && x.Holds(e, content, false)
 }
 
 // sign gives an index its checksum, if it has one.
-func sign(x safefile.GitIndex) {
+func sign(x store.GitIndex) {
 	body, sum := x.Data[:len(x.Data)-x.Hash], x.Data[len(x.Data)-x.Hash:]
 	if !bytes.Equal(sum, make([]byte, x.Hash)) {
 		if x.Hash == sha1.Size {
@@ -140,8 +140,8 @@ func indexSum(name string) string {
 	sum := sha256.New()
 	for _, e := range x.Entries {
 		b := x.Data[e.At:]
-		sum.Write(b[safefile.GitMode : safefile.GitMode+4])
-		sum.Write(b[safefile.GitName : safefile.GitName+x.Hash+2])
+		sum.Write(b[store.GitMode : store.GitMode+4])
+		sum.Write(b[store.GitName : store.GitName+x.Hash+2])
 		sum.Write(append([]byte(e.Name), 0))
 	}
 	return hex.EncodeToString(sum.Sum(nil))

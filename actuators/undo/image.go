@@ -15,7 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/memory/org"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // kind is what stands at a path.
@@ -126,7 +126,7 @@ func captureContent(parent int, img *image, st unix.Stat_t, keep keeper) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", img.Path, err)
 	}
-	f, err := safefile.Of(fd)
+	f, err := store.Of(fd)
 	if err != nil {
 		return fmt.Errorf("%s: %w", img.Path, err)
 	}
@@ -160,7 +160,7 @@ func (s *Store) look(name string) ([]image, error) {
 
 // openParent opens the directory of a path; no component may be a link.
 func openParent(name string) (int, error) {
-	return safefile.OpenUnlinked(path.Dir(name), safefile.PathOnly|unix.O_DIRECTORY)
+	return store.OpenUnlinked(path.Dir(name), store.PathOnly|unix.O_DIRECTORY)
 }
 
 // roots drops paths that lie below another one, and sorts.

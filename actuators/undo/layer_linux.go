@@ -12,14 +12,14 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // Layer is one layerRecord, which this process has to itself until Close. It is not safe
 // for concurrent use.
 type Layer struct {
 	dir   string
-	file  *journal.Writer
+	file  *store.Journal
 	trees []tree
 	mark  string // what marks a mask
 	state state
@@ -58,7 +58,7 @@ func CreateLayer(o LayerOptions) (*Layer, error) {
 		return nil, err
 	}
 	l := &Layer{dir: path.Join(o.State, o.ID), mark: rand.Text(), state: stateOpen, at: func() {}}
-	if err := journal.PrivateDir(o.State); err != nil {
+	if err := store.PrivateDir(o.State); err != nil {
 		return nil, err
 	}
 	if err := os.Mkdir(l.dir, 0o700); err != nil {
@@ -136,7 +136,7 @@ func (l *Layer) fill(o LayerOptions) error {
 // begin makes the journal, with its header.
 func (l *Layer) begin() (err error) {
 	name := path.Join(l.dir, freshName)
-	if l.file, _, err = journal.OpenWriter(name, journal.Limits{}, nil); err != nil {
+	if l.file, _, err = store.OpenJournal(name, store.Limits{}, nil); err != nil {
 		return err
 	}
 	if err := l.append(layerRecord{state: stateOpen, trees: l.trees, text: l.mark}); err != nil {

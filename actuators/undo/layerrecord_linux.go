@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -96,9 +96,9 @@ func noted(list []note) map[int]string {
 
 const maxSteps = 2000 // in one record
 
-func (r *layerRecord) form(f *journal.Fields) {
+func (r *layerRecord) form(f *store.Fields) {
 	f.Format("LAYER", 1, "a layer's record")
-	journal.Keyword(f, "STATE", &r.state, stateOpen, stateReady, stateKept, stateSteps, stateTaking, stateTaken, stateBack,
+	store.Keyword(f, "STATE", &r.state, stateOpen, stateReady, stateKept, stateSteps, stateTaking, stateTaken, stateBack,
 		stateFailed, stateUndoing, stateUndone)
 	f.OptionalText("TEXT", &r.text)
 	switch r.state {
@@ -120,7 +120,7 @@ func (r *layerRecord) form(f *journal.Fields) {
 
 // append writes a layerRecord, and takes it up.
 func (l *Layer) append(r layerRecord) error {
-	if err := l.file.Append(journal.Encode(r.form), false); err != nil {
+	if err := l.file.Append(store.Encode(r.form), false); err != nil {
 		return fmt.Errorf("the journal of a layer: %w", err)
 	}
 	l.take(r)
@@ -159,8 +159,8 @@ func (l *Layer) take(r layerRecord) {
 func OpenLayer(dir string) (*Layer, error) {
 	l := &Layer{dir: dir, at: func() {}}
 	var err error
-	l.file, _, err = journal.OpenWriter(path.Join(dir, journalName), journal.Limits{}, l.read)
-	if errors.Is(err, journal.ErrBusy) {
+	l.file, _, err = store.OpenJournal(path.Join(dir, journalName), store.Limits{}, l.read)
+	if errors.Is(err, store.ErrBusy) {
 		err = fmt.Errorf("%w: %w", ErrBusy, err)
 	}
 	if err != nil {
@@ -175,7 +175,7 @@ func OpenLayer(dir string) (*Layer, error) {
 // read takes up a record as it stands in the journal.
 func (l *Layer) read(p sexp.Plist) error {
 	var r layerRecord
-	if err := journal.Decode(p, r.form); err != nil {
+	if err := store.Decode(p, r.form); err != nil {
 		return err
 	}
 	l.take(r)
@@ -194,10 +194,10 @@ func (l *Layer) check() error {
 }
 
 // lines is a field of texts, each of which holds one item.
-func lines[T any](f *journal.Fields, key string, v *[]T, print func(T) string, parse func(string) (T, error)) {
-	encode := func(item T) sexp.Value { return journal.Text(print(item)) }
-	journal.List(f, key, v, encode, func(v sexp.Value) (item T, err error) {
-		text, ok := journal.ParseText(v)
+func lines[T any](f *store.Fields, key string, v *[]T, print func(T) string, parse func(string) (T, error)) {
+	encode := func(item T) sexp.Value { return store.Text(print(item)) }
+	store.List(f, key, v, encode, func(v sexp.Value) (item T, err error) {
+		text, ok := store.ParseText(v)
 		if ok {
 			item, err = parse(text)
 		}

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // masked deals with an entry that stands at a masked path, or for one; done says that there is no
@@ -28,7 +28,7 @@ func (w *walker) masked(e *entry, fresh bool) (done bool) {
 			return true // it was copied up, and is still what covers the file
 		}
 		held := w.t.masks[at].Held && mask < 0 && e.up.Mode == e.low.Mode
-		if held && safefile.SameFiles(w.t.upper(e.rel), w.t.lower(e.rel)) {
+		if held && store.SameFiles(w.t.upper(e.rel), w.t.lower(e.rel)) {
 			w.same = append(w.same, path.Dir(e.rel))
 			return true // git put back what is there
 		}
@@ -66,7 +66,7 @@ func (w *walker) blank(e *entry, of, mask int) bool {
 		return err == nil && len(names) == 0
 	}
 	t := w.l.trees[of]
-	return safefile.SameFiles(w.t.upper(e.rel), path.Join(t.mask, t.masks[mask].Path))
+	return store.SameFiles(w.t.upper(e.rel), path.Join(t.mask, t.masks[mask].Path))
 }
 
 // filled reports whether a filler stands for a file, by its name below a directory of the tree.
@@ -96,7 +96,7 @@ func (w *walker) settle() {
 				c.Conflict = "somebody else changed " + path.Join(w.t.dir, from) + " meanwhile"
 			default:
 				c.theirs, c.changed = identOf(&st), st.Ctim.Nano()
-				c.Mode, c.Size = safefile.Mode(st.Mode), st.Size
+				c.Mode, c.Size = store.Mode(st.Mode), st.Size
 			}
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // Capabilities are those that Open needs: the overlay acts on the files below with what the process that made it
@@ -34,7 +34,7 @@ func (m Mount) Open() (fd int, err error) {
 		if dir == "" {
 			continue
 		}
-		fd, err := safefile.OpenUnlinked(dir, safefile.PathOnly|unix.O_DIRECTORY)
+		fd, err := store.OpenUnlinked(dir, store.PathOnly|unix.O_DIRECTORY)
 		if err != nil {
 			return -1, fmt.Errorf("opening %s: %w", dir, err)
 		}

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // MaxMountInfo bounds what is read of a process's mountinfo, in bytes: more than the kernel's bound of mounts fills.
@@ -89,7 +89,7 @@ func placeReason(tree, state string) string {
 // mountReason looks for mounts below the tree: the kernel refuses an overlay over one that came
 // from outside, and hides one that was made in the same namespace.
 func mountReason(tree string) string {
-	data, err := safefile.Read(context.Background(), "/proc/self/mountinfo", MaxMountInfo)
+	data, err := store.Read(context.Background(), "/proc/self/mountinfo", MaxMountInfo)
 	if err != nil {
 		return "the mounts cannot be read: " + err.Error()
 	}

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // PutByGit reports whether git itself put the file in place, or removed a file that it tracked. It compares the file
@@ -33,8 +33,8 @@ func (l *Layer) PutByGit(c *Change) bool {
 
 // indexed is an entry together with its index.
 type indexed struct {
-	safefile.GitIndex
-	safefile.GitEntry
+	store.GitIndex
+	store.GitEntry
 }
 
 // repository finds the git directory that is responsible for a path in a tree.

@@ -12,15 +12,14 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // RecoverLayers brings every layer of a state directory that no process has, and that was cut
 // off, to an end: what was being taken over, or undone, is finished; what was not begun is dropped. Layers that
 // were kept, and those that are done, stay. An error is of some layer; the others are dealt with all the same.
 func RecoverLayers(dir string) error {
-	names, err := journal.Names(dir, "")
+	names, err := store.FileNames(dir, "")
 	errs := []error{err}
 	for _, n := range names {
 		if err := recoverOne(path.Join(dir, n)); !errors.Is(err, ErrBusy) {
@@ -87,7 +86,7 @@ const lockPause = 2 * time.Millisecond
 func LockTrees(ctx context.Context, dirs []string) (unlock func(), err error) {
 	sorted := slices.Compact(slices.Sorted(slices.Values(dirs)))
 	var held []int
-	long := time.NewTimer(journal.WaitTold)
+	long := time.NewTimer(store.WaitTold)
 	defer long.Stop()
 	unlock = func() {
 		for _, fd := range held {
@@ -96,7 +95,7 @@ func LockTrees(ctx context.Context, dirs []string) (unlock func(), err error) {
 		held = nil
 	}
 	for _, dir := range sorted {
-		fd, err := safefile.OpenUnlinked(dir, unix.O_RDONLY|unix.O_DIRECTORY)
+		fd, err := store.OpenUnlinked(dir, unix.O_RDONLY|unix.O_DIRECTORY)
 		if err != nil {
 			unlock()
 			return nil, fmt.Errorf("locking %s: %w", dir, err)
@@ -115,7 +114,7 @@ func LockTrees(ctx context.Context, dirs []string) (unlock func(), err error) {
 				unlock()
 				return nil, fmt.Errorf("%w: a command acts on %s", ErrBusy, dir)
 			case <-long.C:
-				journal.TellWait(ctx, fd, dir)
+				store.TellWait(ctx, fd, dir)
 			case <-time.After(lockPause):
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"path"
 	"slices"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // Restore puts back what an action changed, all of it or, where that cannot be
@@ -146,7 +146,7 @@ func syncParents(images []image) error {
 	for _, i := range images {
 		if dir := path.Dir(i.Path); !done[dir] && exists(dir) {
 			done[dir] = true
-			if err := safefile.SyncDir(dir); err != nil {
+			if err := store.SyncDir(dir); err != nil {
 				return err
 			}
 		}

@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // runner does steps, and takes them back. Every step looks first at which inode is where, so
@@ -62,7 +62,7 @@ func (r *runner) below(t tree, rel string) (place, error) {
 		dir = t.dir
 	}
 	if r.fd < 0 || dir != r.dir {
-		fd, err := safefile.OpenUnlinked(dir, safefile.PathOnly|unix.O_DIRECTORY)
+		fd, err := store.OpenUnlinked(dir, store.PathOnly|unix.O_DIRECTORY)
 		if err != nil {
 			return place{}, err
 		}
@@ -77,7 +77,7 @@ func (r *runner) below(t tree, rel string) (place, error) {
 
 // gone says that a directory is no longer there, or is something else.
 func gone(err error) bool {
-	return errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, safefile.ErrLink)
+	return errors.Is(err, unix.ENOENT) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, store.ErrLink)
 }
 
 const whyChanged = "somebody else changed it meanwhile"
@@ -186,7 +186,7 @@ func (r *runner) setMode(p place, st unix.Stat_t, x ident) error {
 }
 
 func (r *runner) move(t tree, s *step, to place) (why string, err error) {
-	dir, err := safefile.OpenUnlinked(path.Dir(t.lower(s.from)), safefile.PathOnly|unix.O_DIRECTORY)
+	dir, err := store.OpenUnlinked(path.Dir(t.lower(s.from)), store.PathOnly|unix.O_DIRECTORY)
 	if gone(err) {
 		return whyChanged, nil
 	}

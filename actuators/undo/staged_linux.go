@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // staged refuses what git made of masked files. To the command they were empty: an index that holds one so, or a
@@ -105,7 +105,7 @@ func (w *walker) stagedMask(index string, at func(m Mask, name string) (string, 
 }
 
 // looked reports whether an entry of an index is what git took a mask for, and not what is covered.
-func (w *walker) looked(x *safefile.GitIndex, e safefile.GitEntry, m Mask) bool {
+func (w *walker) looked(x *store.GitIndex, e store.GitEntry, m Mask) bool {
 	var st unix.Stat_t
 	return unix.Lstat(path.Join(w.t.mask, m.Path), &st) == nil && x.Fresh(e, st.Size, st.Mtim.Nano()) &&
 		!holds(x, e, w.t.lower(m.Path))
@@ -113,12 +113,12 @@ func (w *walker) looked(x *safefile.GitIndex, e safefile.GitEntry, m Mask) bool 
 
 // filler is what a mask holds.
 func (t tree) filler(m Mask) []byte {
-	content, _ := safefile.Read(context.Background(), path.Join(t.mask, m.Path), MaxFiller)
+	content, _ := store.Read(context.Background(), path.Join(t.mask, m.Path), MaxFiller)
 	return content
 }
 
 // refused reports whether an entry of an index is what the command made of a file, and that is refused.
-func (w *walker) refused(x *safefile.GitIndex, e safefile.GitEntry, name string) bool {
+func (w *walker) refused(x *store.GitIndex, e store.GitEntry, name string) bool {
 	above := func(c Change) bool { return c.Tree == w.n && c.Refused != "" && within(name, c.Path) }
 	if !slices.ContainsFunc(w.out.List, above) {
 		return false

@@ -19,8 +19,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
-	"pp/engine/safefile"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // Errors of the store.
@@ -102,7 +101,7 @@ func Open(dir string, o Options) (*Store, error) {
 		return s, nil
 	}
 	unlock, err := s.lock(false)
-	if errors.Is(err, journal.ErrBusy) {
+	if errors.Is(err, store.ErrBusy) {
 		return s, nil // another pp is at work on it, and what is there is its own
 	}
 	if err != nil {
@@ -112,10 +111,10 @@ func Open(dir string, o Options) (*Store, error) {
 	return s, s.clean()
 }
 
-// lock takes the store for this process, as journal.OpenLock does.
+// lock takes the store for this process, as store.OpenLock does.
 func (s *Store) lock(wait bool) (unlock func(), err error) {
-	f, err := journal.OpenLock(path.Join(s.dir, "lock"), wait)
-	return func() { _ = journal.Release(f) }, err
+	f, err := store.OpenLock(path.Join(s.dir, "lock"), wait)
+	return func() { _ = store.Release(f) }, err
 }
 
 // clean removes temporaries: half-kept images, and files that a restore was
@@ -263,14 +262,14 @@ func (s *Store) store(e Entry) (id string, err error) {
 	if err := writeBlob(path.Join(temp, headName), strings.NewReader(text), int64(len(text))); err != nil {
 		return "", err
 	}
-	if err := safefile.SyncDir(temp); err != nil {
+	if err := store.SyncDir(temp); err != nil {
 		return "", err
 	}
 	if err := os.Rename(temp, path.Join(s.dir, id)); err != nil {
 		return "", err
 	}
 	s.prune(id)
-	return id, safefile.SyncDir(s.dir)
+	return id, store.SyncDir(s.dir)
 }
 
 // copyAll takes the images of an entry. What is over the cap, or cannot be read,

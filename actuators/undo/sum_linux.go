@@ -11,15 +11,14 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/engine/safefile"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // LookAtLayer reads the record of a layer and no more: many processes may at once, while another one has it. What it
 // gives can neither be taken over nor dropped.
 func LookAtLayer(dir string) (*Layer, error) {
 	l := &Layer{dir: dir, at: func() {}}
-	_, err := journal.Load(path.Join(dir, journalName), journal.Limits{}, l.read)
+	_, err := store.Load(path.Join(dir, journalName), store.Limits{}, l.read)
 	if err == nil {
 		err = l.check()
 	}
@@ -85,7 +84,7 @@ func addFile(all hash.Hash, name string, c *Change) error {
 
 // addContent adds to a digest what a file holds.
 func addContent(all hash.Hash, name string) error {
-	f, err := safefile.Open(name)
+	f, err := store.Open(name)
 	if err != nil {
 		return err
 	}

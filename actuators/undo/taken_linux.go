@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 
 	"github.com/rogpeppe/go-internal/diff"
 )
@@ -88,7 +88,7 @@ func committed(was, now []byte) string {
 }
 
 func readText(name string) ([]byte, bool) {
-	f, err := safefile.Open(name)
+	f, err := store.Open(name)
 	if err != nil {
 		return nil, false
 	}

@@ -14,7 +14,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // LayersName is the directory of an entry that holds its layer, with what the command made as it made it.
@@ -164,7 +164,7 @@ func (t *Transaction) change(c Change) engine.Change {
 func (t *Transaction) newNames(c Change) []string {
 	upper := func(c Change) string { return path.Join(t.layer.Mounts()[c.Tree].Upper, c.Path) }
 	var st, other unix.Stat_t
-	if unix.Lstat(upper(c), &st) != nil || st.Nlink < 2 || !safefile.SameFiles(upper(c), t.name(c)) {
+	if unix.Lstat(upper(c), &st) != nil || st.Nlink < 2 || !store.SameFiles(upper(c), t.name(c)) {
 		return nil
 	}
 	var out []string
@@ -195,12 +195,12 @@ func (t *Transaction) Diff(c engine.Change, limit int) string {
 }
 
 // openRegular opens a regular file by a path without links.
-func openRegular(name string) (*safefile.File, error) {
-	fd, err := safefile.OpenUnlinked(name, unix.O_RDONLY|unix.O_NONBLOCK)
+func openRegular(name string) (*store.File, error) {
+	fd, err := store.OpenUnlinked(name, unix.O_RDONLY|unix.O_NONBLOCK)
 	if err != nil {
 		return nil, err
 	}
-	return safefile.Of(fd)
+	return store.Of(fd)
 }
 
 // Take implements engine.Held.

@@ -18,7 +18,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // does is an actuator that does what the test says.
@@ -53,7 +53,7 @@ func absolute(t testing.TB, names ...string) []effect.Path {
 	t.Helper()
 	var out []effect.Path
 	for _, n := range names {
-		p, err := effect.ResolveParent(safefile.NewView(), "/", n)
+		p, err := effect.ResolveParent(store.NewView(), "/", n)
 		if err != nil {
 			t.Fatal(err)
 		}

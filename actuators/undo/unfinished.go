@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // maxNames bounds the look for temporary files in one directory.
@@ -38,7 +38,7 @@ func (s *Store) begin(id string) (done func(), err error) {
 			_ = os.Remove(name)
 			f.Close()
 		}
-		if err = journal.TryLock(f); err == nil {
+		if err = store.TryLock(f); err == nil {
 			return done, nil
 		}
 		done()
@@ -73,8 +73,8 @@ func (s *Store) cleanAction(id string) error {
 		return err
 	}
 	defer f.Close()
-	err = journal.TryLock(f)
-	if errors.Is(err, journal.ErrBusy) {
+	err = store.TryLock(f)
+	if errors.Is(err, store.ErrBusy) {
 		return nil // it is being carried out, or ended before the lock was there
 	}
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 const (
@@ -77,7 +77,7 @@ func child(text string) error {
 		if err != nil {
 			return err
 		}
-		target, err := safefile.OpenUnlinked(m.Target, safefile.PathOnly|unix.O_DIRECTORY)
+		target, err := store.OpenUnlinked(m.Target, store.PathOnly|unix.O_DIRECTORY)
 		if err != nil {
 			return err
 		}
@@ -329,7 +329,7 @@ func look(t testing.TB, dir string, times bool) string {
 		} else if err != nil {
 			return err
 		}
-		fmt.Fprintf(&b, "%q %v %d:%d", rel, safefile.Mode(st.Mode), st.Uid, st.Gid)
+		fmt.Fprintf(&b, "%q %v %d:%d", rel, store.Mode(st.Mode), st.Uid, st.Gid)
 		if times {
 			fmt.Fprintf(&b, " %d", st.Mtim.Nano())
 		}

@@ -14,7 +14,7 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/cause"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/gates/script"
 )
 
@@ -102,7 +102,7 @@ func readCommands(ctx context.Context, s *setup.Settings, name string) commandFi
 		}
 	}
 	f.path = resolved
-	data, err := safefile.Read(ctx, resolved, script.MaxBytes+1)
+	data, err := store.Read(ctx, resolved, script.MaxBytes+1)
 	if err != nil {
 		f.err = errors.New(output.Cause(err)) // the path is said already
 		return f

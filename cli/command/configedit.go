@@ -13,7 +13,7 @@ import (
 	"pp/cli/exit"
 	"pp/cli/setup"
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // userPaths are where the person's files are. It loads nothing, so that it
@@ -166,7 +166,7 @@ func replacePrivate(name, text string, check func(fresh string) error) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err
 	}
-	return safefile.Replace(name, []byte(text), safefile.Fresh{Durable: true, Check: check})
+	return store.Replace(name, []byte(text), store.Fresh{Durable: true, Check: check})
 }
 
 // keyVariable is the variable that holds the key of a provider, or of a messenger.

@@ -19,7 +19,7 @@ import (
 	"pp/engine/approval"
 	"pp/engine/archivist"
 	"pp/engine/memory"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // memexOf is the memex of a configuration, if it is there.
@@ -114,7 +114,7 @@ func isNote(name string) bool {
 const maxOrgFile = 64 << 20
 
 func readNote(ctx context.Context, name string) (archivist.File, error) {
-	text, err := safefile.Read(ctx, name, maxOrgFile)
+	text, err := store.Read(ctx, name, maxOrgFile)
 	if err != nil {
 		return archivist.File{}, err
 	}

@@ -19,7 +19,7 @@ import (
 	"pp/cli/exit"
 	"pp/cli/setup"
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/gates/secrets"
 )
 
@@ -339,7 +339,7 @@ func (r *mcpRun) readServers(name string, to *importing) error {
 	if err != nil {
 		return err
 	}
-	data, err := safefile.Read(r.ctx, full, mostServers)
+	data, err := store.Read(r.ctx, full, mostServers)
 	if errors.Is(err, fs.ErrNotExist) {
 		return exit.UsageError("without a name those are read that are found", "%s: no such file", name)
 	}

@@ -17,7 +17,7 @@ import (
 	"pp/cli/setup"
 	"pp/engine"
 	"pp/engine/approval"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/gates"
 )
 
@@ -136,14 +136,14 @@ const maxSuggestions = 1 << 20
 func (r *rulesRun) imports() error {
 	root := r.agent.Settings.Where.Workspace.Root
 	name := filepath.Join(root, ".pp", "rules.toml")
-	data, err := safefile.Read(r.ctx, name, maxSuggestions)
+	data, err := store.Read(r.ctx, name, maxSuggestions)
 	if errors.Is(err, os.ErrNotExist) {
 		return exit.UsageError("a repository suggests rules in .pp/rules.toml", "%s: no such file", name)
 	}
 	if err != nil {
 		return err
 	}
-	list, err := approval.ReadSuggestions(data, root, safefile.NewView())
+	list, err := approval.ReadSuggestions(data, root, store.NewView())
 	if err != nil {
 		return exit.ConfigError("it is the repository's file: correct it there, or leave it; nothing of it was imported",
 			"%s: %w", name, err)

@@ -18,7 +18,7 @@ import (
 	"pp/engine/archivist"
 	"pp/engine/effect"
 	"pp/engine/session"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/providers"
 	"pp/providers/offline"
 	"pp/sexp"
@@ -31,7 +31,7 @@ type scribed struct {
 	content string // the hash of what was written
 }
 
-func (d *scribed) fields(f *journal.Fields) {
+func (d *scribed) fields(f *store.Fields) {
 	f.Text("SOURCE", &d.Source)
 	f.Text("HASH", &d.Hash)
 	f.Text("FILE", &d.file)
@@ -44,7 +44,7 @@ type scribing struct {
 	memex   archivist.Memex
 	to      string // where the notes go, absolute
 	done    []scribed
-	kept    *journal.Writer
+	kept    *store.Journal
 	plans   []approval.Plan
 	extract bool // no model is asked
 	model   engine.Provider
@@ -100,7 +100,7 @@ func scribe(ctx context.Context, r *Running) (err error) {
 }
 
 // scribeLimits bound what is known of notes that were made.
-func scribeLimits() journal.Limits { return journal.Limits{Record: 64 << 10, File: 256 << 20} }
+func scribeLimits() store.Limits { return store.Limits{Record: 64 << 10, File: 256 << 20} }
 
 // open reads which notes were made already.
 func (w *scribing) open() (err error) {
@@ -108,9 +108,9 @@ func (w *scribing) open() (err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	w.kept, _, err = journal.OpenWriter(filepath.Join(dir, "made.journal"), scribeLimits(), func(p sexp.Plist) error {
+	w.kept, _, err = store.OpenJournal(filepath.Join(dir, "made.journal"), scribeLimits(), func(p sexp.Plist) error {
 		var d scribed
-		err := journal.Decode(p, d.fields)
+		err := store.Decode(p, d.fields)
 		w.done = append(w.done, d)
 		return err
 	})
@@ -269,7 +269,7 @@ func (w *scribing) write(ctx context.Context, s archivist.Source, note archivist
 // keep notes on disk that a note was made.
 func (w *scribing) keep(s archivist.Source, file, content string) error {
 	d := scribed{archivist.Done{Source: s.ID, Hash: s.Hash}, file, content}
-	return w.kept.Append(journal.Encode(d.fields), true)
+	return w.kept.Append(store.Encode(d.fields), true)
 }
 
 // tell says what became of a note.

@@ -16,8 +16,8 @@ import (
 	"pp/cli/output"
 	"pp/cli/setup"
 	"pp/engine"
-	"pp/engine/safefile"
 	"pp/engine/skills"
+	"pp/engine/store"
 )
 
 // skillsRun is one run of `pp skills`: its flags, and what it works on.
@@ -253,7 +253,7 @@ func tryFile(ctx context.Context, m *setup.Agent, name string) (skills.Skill, er
 	if err != nil {
 		return skills.Skill{}, err
 	}
-	data, err := safefile.Read(ctx, full, mostSkill)
+	data, err := store.Read(ctx, full, mostSkill)
 	if errors.Is(err, fs.ErrNotExist) {
 		return skills.Skill{}, exit.UsageError("`pp skills` lists those that are installed", "%s: no such file", name)
 	}

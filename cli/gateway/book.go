@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"pp/actuators/messenger"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -23,7 +23,7 @@ const (
 	compactAt     = 8 << 20        // bytes of the journal
 )
 
-func bookLimits() journal.Limits { return journal.Limits{Record: 4 << 20, File: 256 << 20} }
+func bookLimits() store.Limits { return store.Limits{Record: 4 << 20, File: 256 << 20} }
 
 // entry is one message and what became of it.
 type entry struct {
@@ -49,7 +49,7 @@ type book struct {
 	clock   func() time.Time
 	lock    *os.File
 	mu      sync.Mutex
-	journal *journal.Writer
+	journal *store.Journal
 
 	order     []string // of the entries, the oldest first
 	entries   map[string]*entry
@@ -62,16 +62,16 @@ type book struct {
 
 // openBook opens the book of a directory, and makes it where there is none.
 func openBook(dir string, clock func() time.Time) (*book, error) {
-	if err := journal.PrivateDir(dir); err != nil {
+	if err := store.PrivateDir(dir); err != nil {
 		return nil, err
 	}
-	lock, err := journal.OpenLock(filepath.Join(dir, "lock"), false)
+	lock, err := store.OpenLock(filepath.Join(dir, "lock"), false)
 	if err != nil {
 		return nil, err
 	}
 	b := &book{file: filepath.Join(dir, "journal"), clock: clock, lock: lock, entries: map[string]*entry{},
 		known: map[string]bool{}, sessions: map[string]string{}, strangers: map[string]time.Time{}}
-	b.journal, _, err = journal.OpenWriter(b.file, bookLimits(), b.read)
+	b.journal, _, err = store.OpenJournal(b.file, bookLimits(), b.read)
 	if err == nil {
 		err = b.compact()
 	}
@@ -86,12 +86,12 @@ func (b *book) close() {
 	if b.journal != nil {
 		_ = b.journal.Close() // every record is on disk
 	}
-	_ = journal.Release(b.lock)
+	_ = store.Release(b.lock)
 }
 
 func (b *book) read(p sexp.Plist) error {
 	var r record
-	if err := journal.Decode(p, r.fields); err != nil {
+	if err := store.Decode(p, r.fields); err != nil {
 		return err
 	}
 	b.apply(r)
@@ -101,7 +101,7 @@ func (b *book) read(p sexp.Plist) error {
 // write puts a record on disk, and then goes by it. The lock is held.
 func (b *book) write(r record) error {
 	r.at = b.clock()
-	if err := b.journal.Append(journal.Encode(r.fields), true); err != nil {
+	if err := b.journal.Append(store.Encode(r.fields), true); err != nil {
 		return fmt.Errorf("keeping what became of a message: %w", err)
 	}
 	b.apply(r)

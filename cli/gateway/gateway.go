@@ -12,7 +12,7 @@ import (
 	"pp/actuators/messenger"
 	"pp/cli/exit"
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // Messenger is a medium that people write to pp through. Its methods are called at the same
@@ -140,7 +140,7 @@ type lane struct {
 // answered. It is an error when another process does, and when a record cannot be kept.
 func (g *Gateway) Run(ctx context.Context) error {
 	b, err := openBook(g.Dir, g.Clock)
-	if errors.Is(err, journal.ErrBusy) {
+	if errors.Is(err, store.ErrBusy) {
 		return exit.New(exit.TryLater, "stop the other one first", fmt.Errorf("%s has a gateway already", g.Medium.Name))
 	}
 	if err != nil {

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"pp/actuators/messenger"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // kind is what a record says. The zero kind is of none.
@@ -66,12 +66,12 @@ type asked struct {
 	answered string // the message that answers it; "" while none does
 }
 
-func (r *record) fields(f *journal.Fields) {
+func (r *record) fields(f *store.Fields) {
 	kinds := make([]kind, 0, len(kindNames))
 	for k := kindReceived; k <= kindChat; k++ {
 		kinds = append(kinds, k)
 	}
-	journal.Keyword(f, "RECORD", &r.kind, kinds...)
+	store.Keyword(f, "RECORD", &r.kind, kinds...)
 	f.OptionalText("ID", &r.id)
 	f.OptionalText("OF", &r.of)
 	f.OptionalText("SESSION", &r.session)
@@ -88,32 +88,32 @@ func (r *record) fields(f *journal.Fields) {
 	f.OptionalText("CALLBACK", &r.in.Callback)
 	f.OptionalText("MESSAGE", &r.in.Message)
 	f.Flag("FORWARDED", &r.in.Forwarded)
-	journal.Records(f, "FILES", &r.in.Files, fileFields)
-	journal.Records(f, "PARTS", &r.parts, partFields)
-	journal.Records(f, "ASKED", &r.asked, askedFields)
+	store.Records(f, "FILES", &r.in.Files, fileFields)
+	store.Records(f, "PARTS", &r.parts, partFields)
+	store.Records(f, "ASKED", &r.asked, askedFields)
 }
 
-func fileFields(x *messenger.File) func(*journal.Fields) {
-	return func(f *journal.Fields) {
+func fileFields(x *messenger.File) func(*store.Fields) {
+	return func(f *store.Fields) {
 		f.OptionalText("NAME", &x.Name)
 		f.OptionalText("MIME", &x.MIME)
 		f.OptionalText("REF", &x.Ref)
-		journal.Number(f, "SIZE", &x.Size)
+		store.Number(f, "SIZE", &x.Size)
 	}
 }
 
-func partFields(x *part) func(*journal.Fields) {
-	return func(f *journal.Fields) {
+func partFields(x *part) func(*store.Fields) {
+	return func(f *store.Fields) {
 		f.Text("TEXT", &x.text)
 		f.OptionalText("TOKEN", &x.token)
 		if f.Has("STATE", x.state != kindNone) {
-			journal.Keyword(f, "STATE", &x.state, kindSending, kindSent, kindFailed, kindUncertain)
+			store.Keyword(f, "STATE", &x.state, kindSending, kindSent, kindFailed, kindUncertain)
 		}
 	}
 }
 
-func askedFields(x *asked) func(*journal.Fields) {
-	return func(f *journal.Fields) {
+func askedFields(x *asked) func(*store.Fields) {
+	return func(f *store.Fields) {
 		f.Text("CHAT", &x.Chat)
 		f.Text("PLAN", &x.Plan)
 		f.Text("DIGEST", &x.Digest)

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"pp/actuators/messenger"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // settle marks what the end of the last run left open: parts that were being sent, and
@@ -76,7 +76,7 @@ func (b *book) compact() error {
 			r.at = b.clock()
 		}
 		if err == nil {
-			data, err = journal.Append(data, journal.Encode(r.fields), bookLimits())
+			data, err = store.AppendRecord(data, store.Encode(r.fields), bookLimits())
 		}
 	}
 	b.ids = slices.Clone(b.ids[max(0, len(b.ids)-seenKept):])
@@ -101,10 +101,10 @@ func (b *book) compact() error {
 		}
 	}
 	if err == nil {
-		err = errors.Join(b.journal.Close(), journal.Replace(b.file, data, true))
+		err = errors.Join(b.journal.Close(), store.ReplacePrivate(b.file, data, true))
 	}
 	if err == nil {
-		b.journal, _, err = journal.OpenWriter(b.file, bookLimits(), nil)
+		b.journal, _, err = store.OpenJournal(b.file, bookLimits(), nil)
 	}
 	return err
 }

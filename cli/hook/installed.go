@@ -16,7 +16,7 @@ import (
 	"pp/cli/command"
 	"pp/cli/setup"
 	"pp/cli/system"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // maxHookFile bounds a file of hooks, in bytes.
@@ -100,7 +100,7 @@ func readFile(ctx context.Context, name string) ([]byte, error) {
 	if real, err := filepath.EvalSymlinks(name); err == nil {
 		name = real
 	}
-	return safefile.Read(ctx, name, maxHookFile)
+	return store.Read(ctx, name, maxHookFile)
 }
 
 // isSelf reports whether a path is that of this binary.

@@ -22,8 +22,7 @@ import (
 	"pp/cli/setup"
 	"pp/cli/system"
 	"pp/engine"
-	"pp/engine/safefile"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // Bounds of what is known of a session.
@@ -65,14 +64,14 @@ func openSession(sys system.System, agent, id, dir string) (session, error) {
 		sum := sha256.Sum256([]byte(dir))
 		s.file = filepath.Join(state, "hook", agent+"-in-"+hex.EncodeToString(sum[:8])+".session")
 	}
-	text, err := safefile.Read(context.Background(), s.file, maxSession)
+	text, err := store.Read(context.Background(), s.file, maxSession)
 	switch {
 	case err == nil:
 		return s, s.read(text)
 	case !errors.Is(err, fs.ErrNotExist):
 		return s, fmt.Errorf("what its session has read: %w", err)
 	}
-	if err := journal.PrivateDir(filepath.Dir(s.file)); err != nil {
+	if err := store.PrivateDir(filepath.Dir(s.file)); err != nil {
 		return s, err
 	}
 	forgetSessions(filepath.Dir(s.file), sys.Now())
@@ -90,7 +89,7 @@ func (s *session) begin() error {
 	if !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	text, err := safefile.Read(context.Background(), s.file, maxSession)
+	text, err := store.Read(context.Background(), s.file, maxSession)
 	if err != nil {
 		return err
 	}

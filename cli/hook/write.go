@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // maxBackups bounds how many files of one agent are kept.
@@ -35,7 +35,7 @@ func write(name string, old, text []byte) (backup string, err error) {
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 		return "", err
 	}
-	return backup, safefile.Replace(name, text, safefile.Fresh{Mode: mode, Durable: true})
+	return backup, store.Replace(name, text, store.Fresh{Mode: mode, Durable: true})
 }
 
 // keep writes a text under a name beside a file that nothing has yet, and no agent reads.

@@ -11,7 +11,7 @@ import (
 
 	"pp/cli/exit"
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // Conclude prints the answer and gives the run its exit code.
@@ -173,7 +173,7 @@ func writeAtomic(name, text string) error {
 	if info, err := os.Stat(name); err == nil {
 		mode = info.Mode().Perm()
 	}
-	return safefile.Replace(name, []byte(text), safefile.Fresh{Mode: mode, Durable: true})
+	return store.Replace(name, []byte(text), store.Fresh{Mode: mode, Durable: true})
 }
 
 // extracted is the contents of the first fenced block of an answer.

@@ -18,7 +18,7 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/gates"
 	"pp/gates/paths"
 	"pp/gates/secrets"
@@ -81,7 +81,7 @@ func childEnvironment(sys system.System, at Location, redact func(string) string
 	}
 	roots := at.Workspace.Roots()
 	ours := actuators.Environment(base, roots...) // pp sets these itself
-	facts := engine.Facts{Dir: at.Dir, Home: at.Home, Temp: os.TempDir(), Workspace: at.Workspace, FS: safefile.NewView()}
+	facts := engine.Facts{Dir: at.Dir, Home: at.Home, Temp: os.TempDir(), Workspace: at.Workspace, FS: store.NewView()}
 	analyst := &shell.Analyst{}
 	var left []string
 	for _, entry := range sys.Environ {
@@ -143,7 +143,7 @@ func (s *Settings) Facts(tools engine.ToolTable) engine.Facts {
 // answerFacts are the facts for what is only said: it has no effects, so that
 // neither the environment nor pp's own files have a part in its judgement.
 func (s *Settings) answerFacts(tools engine.ToolTable) engine.Facts {
-	files := safefile.NewView()
+	files := store.NewView()
 	return engine.Facts{Dir: s.Where.Dir, Home: s.Where.Home, Temp: os.TempDir(), User: s.System.Env("USER"),
 		UID: os.Getuid(), Workspace: s.Where.Workspace, FS: files, Private: &s.Private,
 		Kept: gates.NewKept(files, nil), Tools: tools,
@@ -179,7 +179,7 @@ const (
 // ownFiles are pp's configuration, state, cache and binary, which no action may touch:
 // as pp names them, where links lead from there, and where else they are mounted.
 func ownFiles(paths config.Paths, root string, more []string) engine.Own {
-	o := ownSearch{view: safefile.NewView(), left: maxOwn}
+	o := ownSearch{view: store.NewView(), left: maxOwn}
 	for _, p := range []string{paths.StateDir, paths.CacheDir} {
 		if p != "" { // what pp fills, with thousands of files: a person links no more than its directories
 			o.add(p, ownDepth-1)

@@ -20,7 +20,7 @@ import (
 
 	"pp/actuators/credential"
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/gates/paths"
 	"pp/gates/secrets"
 )
@@ -198,7 +198,7 @@ func (c *commits) held(dir string) ([]string, bool) {
 		return nil, false
 	}
 	common := dir
-	if text, err := safefile.Whole(filepath.Join(dir, "commondir"), maxCommonDir); err == nil {
+	if text, err := store.Whole(filepath.Join(dir, "commondir"), maxCommonDir); err == nil {
 		if common = strings.TrimSpace(string(text)); !filepath.IsAbs(common) {
 			common = filepath.Join(dir, common)
 		}
@@ -331,7 +331,7 @@ func (c *commits) load(dir string) *committed {
 	if c.dir == "" {
 		return kept
 	}
-	text, err := safefile.Whole(c.file(dir), maxCommitFile)
+	text, err := store.Whole(c.file(dir), maxCommitFile)
 	if err != nil || json.Unmarshal(text, kept) != nil {
 		return &committed{}
 	}
@@ -344,7 +344,7 @@ func (c *commits) save(dir string, kept *committed) {
 	if c.dir == "" || err != nil || os.MkdirAll(c.dir, 0o700) != nil {
 		return
 	}
-	_ = safefile.Replace(c.file(dir), text, safefile.Fresh{})
+	_ = store.Replace(c.file(dir), text, store.Fresh{})
 }
 
 // gitTime bounds what the person's git is asked: a helper may have to unlock a store.

@@ -27,9 +27,8 @@ import (
 	"pp/engine/approval"
 	"pp/engine/audit"
 	"pp/engine/effect"
-	"pp/engine/safefile"
 	"pp/engine/session"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/gates/shell/table"
 	"pp/sexp"
 )
@@ -245,7 +244,7 @@ func (j *Judge) Keep(v engine.Verdict, session string) (string, error) {
 	}
 	id := hex.EncodeToString(random[:])
 	file := filepath.Join(j.settings.Kept("hook"), "judged", id)
-	if err := journal.PrivateDir(filepath.Dir(file)); err != nil {
+	if err := store.PrivateDir(filepath.Dir(file)); err != nil {
 		return "", err
 	}
 	return id, os.WriteFile(file, data, 0o600)
@@ -265,7 +264,7 @@ func TakeJudged(sys system.System, id string) (j Judged, err error) {
 		return j, unknown
 	}
 	defer os.Remove(taken)
-	data, err := safefile.Read(context.Background(), taken, 4<<20)
+	data, err := store.Read(context.Background(), taken, 4<<20)
 	if err == nil {
 		err = json.Unmarshal(data, &j)
 	}
@@ -392,7 +391,7 @@ const maxBriefly = 32 << 10
 
 // RecordBriefly adds records to the thought trace of a session that other processes write too.
 func RecordBriefly(ctx context.Context, s *Settings, session string, records ...engine.Record) error {
-	unlock, err := journal.Lock(ctx, filepath.Join(s.Kept("hook"), session+".lock"))
+	unlock, err := store.Lock(ctx, filepath.Join(s.Kept("hook"), session+".lock"))
 	if err != nil {
 		return err
 	}

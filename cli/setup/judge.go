@@ -13,8 +13,8 @@ import (
 	"pp/engine"
 	"pp/engine/approval"
 	"pp/engine/effect"
-	"pp/engine/safefile"
 	"pp/engine/skills"
+	"pp/engine/store"
 	"pp/gates"
 	"pp/sexp"
 )
@@ -303,7 +303,7 @@ type made map[string]effect.FileInfo
 
 // note takes over what an action made, changed and deleted.
 func (m *made) note(r engine.Result) {
-	files := safefile.NewView()
+	files := store.NewView()
 	for _, name := range r.Changed {
 		if _, ours := (*m)[name]; ours {
 			delete(*m, name)

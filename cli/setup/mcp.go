@@ -23,7 +23,7 @@ import (
 	"pp/cli/config"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // maxProposed is the most that is read of a project's .mcp.json, in bytes.
@@ -82,7 +82,7 @@ func (s *Settings) proposed(ctx context.Context) (config.Foreign, error) {
 		return config.Foreign{}, nil
 	}
 	from := config.Origin{Source: config.SourceProject, Name: filepath.Join(root, ".mcp.json")}
-	data, err := safefile.Read(ctx, from.Name, maxProposed)
+	data, err := store.Read(ctx, from.Name, maxProposed)
 	if errors.Is(err, fs.ErrNotExist) {
 		return config.Foreign{}, nil
 	}
@@ -315,7 +315,7 @@ func (p Package) program() string {
 		name = name[:at]
 	}
 	modules := filepath.Join(p.Dir, "node_modules")
-	data, err := safefile.Read(context.Background(), filepath.Join(modules, name, "package.json"), maxManifest)
+	data, err := store.Read(context.Background(), filepath.Join(modules, name, "package.json"), maxManifest)
 	var manifest struct{ Bin any }
 	if err != nil || json.Unmarshal(data, &manifest) != nil {
 		return ""

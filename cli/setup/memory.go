@@ -22,7 +22,7 @@ import (
 	"pp/engine/fovea"
 	"pp/engine/memory"
 	"pp/engine/memory/index"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/providers"
 	"pp/providers/wire"
 )
@@ -160,7 +160,7 @@ func (o objects) Head() (string, error) {
 
 // explained is an error with what to do about it.
 func explained(err error) error {
-	var damage *journal.DamageError
+	var damage *store.DamageError
 	switch {
 	case errors.As(err, &damage):
 		return exit.New(exit.Failed, "`pp memory repair` writes a sound copy beside it", err)

@@ -11,8 +11,8 @@ import (
 	"pp/cli/system"
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
 	"pp/engine/session"
+	"pp/engine/store"
 	"pp/providers/offline"
 	"pp/providers/wire"
 )
@@ -86,7 +86,7 @@ func branchOf(w effect.Workspace) string {
 		return ""
 	}
 	dir := filepath.Join(w.Root, ".git")
-	if link, err := safefile.Read(context.Background(), dir, 4096); err == nil { // a work tree of its own
+	if link, err := store.Read(context.Background(), dir, 4096); err == nil { // a work tree of its own
 		to, ok := strings.CutPrefix(strings.TrimSuffix(string(link), "\n"), "gitdir: ")
 		if !ok || strings.ContainsAny(to, "\n\x00") {
 			return ""
@@ -95,7 +95,7 @@ func branchOf(w effect.Workspace) string {
 			dir = filepath.Join(w.Root, to)
 		}
 	}
-	head, err := safefile.Read(context.Background(), filepath.Join(dir, "HEAD"), 4096)
+	head, err := store.Read(context.Background(), filepath.Join(dir, "HEAD"), 4096)
 	if err != nil {
 		return ""
 	}
@@ -125,7 +125,7 @@ func (s *Settings) repository(secret func(effect.Node, string) bool) (text, labe
 
 // repositoryFile is the beginning of a file of text; "" where there is none to be read.
 func repositoryFile(name string, secret func(effect.Node, string) bool) string {
-	f, err := safefile.Open(name)
+	f, err := store.Open(name)
 	if err != nil {
 		return ""
 	}
@@ -133,7 +133,7 @@ func repositoryFile(name string, secret func(effect.Node, string) bool) string {
 	if st := f.Stat(); st.Nlink > 1 && secret(effect.Node{Dev: uint64(st.Dev), Inode: st.Ino}, name) {
 		return ""
 	}
-	data, err := safefile.ReadAll(context.Background(), f, maxRepository+1)
+	data, err := store.ReadAll(context.Background(), f, maxRepository+1)
 	if err != nil {
 		return ""
 	}

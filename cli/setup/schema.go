@@ -17,7 +17,7 @@ import (
 	"pp/cli/exit"
 	"pp/engine"
 	"pp/engine/reply"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/providers"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -58,7 +58,7 @@ func (h *ProviderSet) shape(p engine.Provider, decode providers.Decode) (engine.
 
 // readSchema reads a schema. One that could be checked without end is an error.
 func readSchema(name string) (json.RawMessage, *jsonschema.Resolved, error) {
-	data, err := safefile.Read(context.Background(), name, maxSchema)
+	data, err := store.Read(context.Background(), name, maxSchema)
 	if err != nil {
 		return nil, nil, err
 	}

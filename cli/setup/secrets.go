@@ -16,7 +16,7 @@ import (
 	"pp/engine"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/gates"
 	"pp/gates/paths"
 	"pp/gates/secrets"
@@ -98,13 +98,13 @@ func (w *workspaceSecrets) current() (*secrets.Redactor, []string) {
 func (w *workspaceSecrets) values(name string) []string {
 	rules := w.private.rules
 	if !rules.Whole(name) && !rules.MayHold(name) {
-		data, err := safefile.Read(context.Background(), name, maxSecretBytes+1)
+		data, err := store.Read(context.Background(), name, maxSecretBytes+1)
 		if err != nil {
 			return nil
 		}
 		return secrets.Values(name, data)
 	}
-	data, _ := safefile.Read(context.Background(), name, org.MaxPrivate+1)
+	data, _ := store.Read(context.Background(), name, org.MaxPrivate+1)
 	return w.private.values(name, string(data))
 }
 
@@ -128,7 +128,7 @@ func MaskGiven(name, text string) (shown string, secret bool) {
 // sources are the secret files, and those directly in secret directories.
 func sources(masks []sandbox.Mask) []secretSource {
 	var out []secretSource
-	files := safefile.NewView()
+	files := store.NewView()
 	add := func(name string) {
 		info, err := files.Lstat(name)
 		if err == nil && info.Mode.IsRegular() && len(out) < maxSecretFiles {
@@ -173,7 +173,7 @@ func privateRules(cfg *config.Config, at Location) org.Privacy {
 	if len(cfg.PrivatePaths) == 0 {
 		return r
 	}
-	files := safefile.NewView()
+	files := store.NewView()
 	for _, name := range cfg.PrivatePaths {
 		bases := []string{""}
 		if !filepath.IsAbs(name) {
@@ -215,7 +215,7 @@ func (f *privateFiles) holds(name string) bool {
 	if !f.rules.MayHold(name) {
 		return false
 	}
-	info, err := safefile.NewView().Lstat(name)
+	info, err := store.NewView().Lstat(name)
 	if err != nil || !info.Mode.IsRegular() {
 		return false
 	}
@@ -228,7 +228,7 @@ func (f *privateFiles) holds(name string) bool {
 	if f.known == nil {
 		f.known = map[string]lookedThrough{}
 	}
-	text, err := safefile.Read(context.Background(), name, org.MaxPrivate+1)
+	text, err := store.Read(context.Background(), name, org.MaxPrivate+1)
 	f.known[name] = lookedThrough{is, err != nil || f.rules.Parts(string(text)) > 0}
 	return f.known[name].private
 }

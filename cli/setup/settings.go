@@ -18,8 +18,8 @@ import (
 	"pp/engine/approval"
 	"pp/engine/effect"
 	"pp/engine/memory/org"
-	"pp/engine/safefile"
 	"pp/engine/session"
+	"pp/engine/store"
 	"pp/gates/secrets"
 	"pp/sexp"
 )
@@ -134,7 +134,7 @@ func (s *Settings) Place() string { return approval.PlaceOf(s.Where.Workspace, s
 
 // Tests is the command that runs the project's tests, for a run-tests call.
 func (s *Settings) Tests(args sexp.Plist) (string, error) {
-	return tools.RunTests(safefile.NewView(), s.Where.Dir, args)
+	return tools.RunTests(store.NewView(), s.Where.Dir, args)
 }
 
 // UnknownProvider is the usage error for a name that no provider has.

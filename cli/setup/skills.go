@@ -20,8 +20,8 @@ import (
 
 	"pp/cli/config"
 	"pp/engine"
-	"pp/engine/safefile"
 	"pp/engine/skills"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -327,7 +327,7 @@ func ReadTrusted(s *Settings) Trusted {
 
 func readTrusted(name string) (Trusted, error) {
 	out := Trusted{}
-	data, err := safefile.Read(context.Background(), name, maxTrusted)
+	data, err := store.Read(context.Background(), name, maxTrusted)
 	if errors.Is(err, fs.ErrNotExist) {
 		return out, nil
 	}
@@ -430,7 +430,7 @@ func (s *Settings) mandate(ctx context.Context, name string) (string, error) {
 	if secretFile(resolved) || s.Private.Whole(resolved) {
 		return "", errors.New("is private or secret. Take its name out with `pp config edit`")
 	}
-	data, err := safefile.Read(ctx, resolved, maxMandateFile)
+	data, err := store.Read(ctx, resolved, maxMandateFile)
 	if err != nil {
 		return "", fmt.Errorf("cannot be read: %w", err)
 	}

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"pp/cli/exit"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 const (
@@ -102,7 +102,7 @@ func (l InputLimits) file(ctx context.Context, name string) ([]byte, error) {
 	if l.mayHold(name) {
 		most = max(most, maxPrivate) // all of it tells what is private
 	}
-	data, err := safefile.ReadAll(ctx, f, int64(most)+1)
+	data, err := store.ReadAll(ctx, f, int64(most)+1)
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
@@ -112,7 +112,7 @@ func (l InputLimits) file(ctx context.Context, name string) ([]byte, error) {
 	return data, nil
 }
 
-func openInput(name string) (*safefile.File, error) {
+func openInput(name string) (*store.File, error) {
 	info, err := os.Stat(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -130,7 +130,7 @@ func openInput(name string) (*safefile.File, error) {
 	if err != nil {
 		return nil, exit.DataError("", "%w", err)
 	}
-	f, err := safefile.Open(target)
+	f, err := store.Open(target)
 	if err != nil {
 		return nil, exit.DataError("check its permissions with ls -l", "%w", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // mostPlaces is how many places of a result are named.
@@ -72,7 +72,7 @@ func lineOf(file string, call engine.Call, dir string) int {
 	if !filepath.IsAbs(file) {
 		file = filepath.Join(dir, file)
 	}
-	data, err := safefile.Read(context.Background(), file, mostSearched)
+	data, err := store.Read(context.Background(), file, mostSearched)
 	before, _, found := strings.Cut(string(data), text)
 	if err != nil || !found {
 		return 1

@@ -10,14 +10,14 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // Bound is one thing that an approval is bound to, kept so that a person can be told when it is not as it was: a file
 // by its path and what it held, anything else by what it is called and a digest.
 type Bound struct{ Name, Was string }
 
-func (b *Bound) fields(f *journal.Fields) {
+func (b *Bound) fields(f *store.Fields) {
 	f.Text("NAME", &b.Name)
 	f.Text("WAS", &b.Was)
 }

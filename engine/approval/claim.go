@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // maxNote is how much of a note is kept, in bytes.
@@ -119,7 +119,7 @@ func (s *Store) change(ctx context.Context, which pick, decide decision) (Plan, 
 	}
 	next := p
 	next.State, next.Changed, next.Note = state, now, engine.Clip(note, maxNote)
-	if err := s.record(p, journal.Encode(next.stateFields)); err != nil {
+	if err := s.record(p, store.Encode(next.stateFields)); err != nil {
 		return p, errors.Join(why, err)
 	}
 	return next, why

@@ -2,7 +2,7 @@ package approval
 
 import (
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // maxDid bounds how many changes a flight plan names, to keep its record within its bound. The plan counts all of them.
@@ -61,12 +61,12 @@ func (d *Did) Add(r engine.Reviewed, added, removed int) {
 	d.Changes = append(d.Changes, c)
 }
 
-func (d *Did) fields(f *journal.Fields) {
+func (d *Did) fields(f *store.Fields) {
 	f.OptionalText("LAYER", &d.Layer)
 	if !d.Waits() {
 		return
 	}
-	journal.Field(f, "SUM", &d.Sum, digestValue, digestOf)
+	store.Field(f, "SUM", &d.Sum, digestValue, digestOf)
 	f.OptionalText("WHY-ASKED", &d.Why)
 	f.OptionalText("FAILED", &d.Failed)
 	f.Integer("NEW", &d.New)
@@ -74,11 +74,11 @@ func (d *Did) fields(f *journal.Fields) {
 	f.Integer("DELETED", &d.Deleted)
 	f.Integer("ADDED-LINES", &d.Added)
 	f.Integer("REMOVED-LINES", &d.Removed)
-	journal.AllRecords(f, "CHANGES", &d.Changes, func(c *Change) func(*journal.Fields) { return c.fields })
+	store.AllRecords(f, "CHANGES", &d.Changes, func(c *Change) func(*store.Fields) { return c.fields })
 }
 
-func (c *Change) fields(f *journal.Fields) {
-	journal.Keyword(f, "KIND", &c.Kind, engine.ChangeNew, engine.ChangeModified, engine.ChangeMetadata,
+func (c *Change) fields(f *store.Fields) {
+	store.Keyword(f, "KIND", &c.Kind, engine.ChangeNew, engine.ChangeModified, engine.ChangeMetadata,
 		engine.ChangeDeleted)
 	f.Text("PATH", &c.Path)
 	f.Integer("ADDED", &c.Added)

@@ -19,7 +19,7 @@ import (
 	"pp/engine/cause"
 	"pp/engine/effect"
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -299,7 +299,7 @@ func TestLargeFilesAreBound(t *testing.T) {
 			t.Helper()
 			v := engine.Verdict{Action: engine.Action{Target: engine.TargetShell, Op: engine.Run{Command: "x"}}}
 			v.Effects.Writes = []effect.Path{{Name: at, Exists: true}, {Name: at + ".none"}}
-			d, err := DigestOf(v, Binding{FS: safefile.NewView()})
+			d, err := DigestOf(v, Binding{FS: store.NewView()})
 			if err != nil {
 				t.Fatalf("%s: %v", name, err)
 			}

@@ -12,7 +12,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // clock is a clock that a test sets.
@@ -104,7 +104,7 @@ func (s *scene) link(t testing.TB, name, target string) {
 // judge is the verdict over the scene as it is now.
 func (s *scene) judge(t testing.TB) (engine.Verdict, Binding) {
 	t.Helper()
-	fs := safefile.NewView()
+	fs := store.NewView()
 	out, err := effect.Resolve(fs, s.dir, "link/out.txt")
 	if err != nil {
 		t.Fatal(err)

@@ -10,8 +10,7 @@ import (
 	"time"
 
 	"pp/engine/memory/org"
-	"pp/engine/safefile"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // Bounds of an Org file of flight plans.
@@ -77,7 +76,7 @@ type Synced struct {
 // file must be where no agent can write: among pp's own.
 func (s *Store) SyncOrg(ctx context.Context, name string) (Synced, error) {
 	var out Synced
-	data, err := safefile.Read(ctx, name, maxOrg+1)
+	data, err := store.Read(ctx, name, maxOrg+1)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !missing {
 		return out, fmt.Errorf("reading the flight plans: %w", err)
@@ -111,10 +110,10 @@ func (s *Store) SyncOrg(ctx context.Context, name string) (Synced, error) {
 		return out, errors.Join(err, listErr)
 	}
 	defer unlock()
-	if now, err := safefile.Read(ctx, name, maxOrg+1); err == nil && !bytes.Equal(now, data) {
+	if now, err := store.Read(ctx, name, maxOrg+1); err == nil && !bytes.Equal(now, data) {
 		return out, listErr // the person has just saved it: it is for the next time
 	}
-	return out, errors.Join(journal.Replace(name, fresh, true), listErr)
+	return out, errors.Join(store.ReplacePrivate(name, fresh, true), listErr)
 }
 
 // apply takes one mark over, and says whether it changed anything.

@@ -8,7 +8,7 @@ import (
 	"pp/engine"
 	"pp/engine/cause"
 	"pp/engine/effect"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -16,13 +16,13 @@ import (
 const planFormat = 1
 
 // fields are those of the first record of a plan's file.
-func (p *Plan) fields(f *journal.Fields) {
+func (p *Plan) fields(f *store.Fields) {
 	f.Format("PLAN", planFormat, "a flight plan")
 	f.Text("ID", &p.ID)
 	f.Text("TOKEN", &p.Token)
 	f.Time("CREATED", &p.Created)
 	f.Time("EXPIRES", &p.Expires)
-	journal.Field(f, "DIGEST", &p.Digest, digestValue, digestOf)
+	store.Field(f, "DIGEST", &p.Digest, digestValue, digestOf)
 	f.OptionalText("SOURCE", (*string)(&p.Meta.Source))
 	f.OptionalText("SESSION", &p.Meta.Session)
 	f.OptionalText("CHAT", &p.Meta.Chat)
@@ -32,19 +32,19 @@ func (p *Plan) fields(f *journal.Fields) {
 	f.OptionalText("WORKSPACE", &p.Workspace.Root)
 	f.OptionalText("WHY", &p.Workspace.Why)
 	f.Texts("ADDED", &p.Workspace.Added)
-	journal.AllRecords(f, "ASKS", &p.Asks, func(a *Asked) func(*journal.Fields) { return a.fields })
-	journal.Field(f, "ACTION", &p.Action, engine.Action.Value, actionOf)
+	store.AllRecords(f, "ASKS", &p.Asks, func(a *Asked) func(*store.Fields) { return a.fields })
+	store.Field(f, "ACTION", &p.Action, engine.Action.Value, actionOf)
 	if f.Has("PROPOSED", p.Proposed.Op != nil) {
-		journal.Field(f, "PROPOSED", &p.Proposed, engine.Action.Value, actionOf)
+		store.Field(f, "PROPOSED", &p.Proposed, engine.Action.Value, actionOf)
 	}
 	f.Texts("CASCADE", &p.Cascade)
 	f.Integer("CONSENSUS", &p.Consensus)
 	p.Did.fields(f)
-	journal.Records(f, "BOUND", &p.Bound, func(b *Bound) func(*journal.Fields) { return b.fields })
-	journal.Records(f, "WITHIN", &p.Within, compositionFields)
+	store.Records(f, "BOUND", &p.Bound, func(b *Bound) func(*store.Fields) { return b.fields })
+	store.Records(f, "WITHIN", &p.Within, compositionFields)
 }
 
-func (a *Asked) fields(f *journal.Fields) {
+func (a *Asked) fields(f *store.Fields) {
 	f.OptionalText("GATE", &a.Gate)
 	f.OptionalText("RULE", &a.Rule)
 	f.OptionalText("REASON", &a.Reason)
@@ -53,14 +53,14 @@ func (a *Asked) fields(f *journal.Fields) {
 		f.Texts("CAUSE", &why)
 		a.Cause = cause.FromValues(why)
 	}
-	journal.Field(f, "KIND", &a.Kind, kindValue, kindOf)
+	store.Field(f, "KIND", &a.Kind, kindValue, kindOf)
 	f.OptionalText("SUBJECT", &a.Subject)
 	f.OptionalText("WAIVED-BY", &a.WaivedBy)
 }
 
 // stateFields are those of a later record: what became of the plan, and when.
-func (p *Plan) stateFields(f *journal.Fields) {
-	journal.Keyword(f, "STATE", &p.State, StatePlan, StateApproved, StateClaimed, StateDone, StateDenied, StateVoid)
+func (p *Plan) stateFields(f *store.Fields) {
+	store.Keyword(f, "STATE", &p.State, StatePlan, StateApproved, StateClaimed, StateDone, StateDenied, StateVoid)
 	f.Time("AT", &p.Changed)
 	f.OptionalText("NOTE", &p.Note)
 }
@@ -70,13 +70,13 @@ func (p *Plan) take(rec sexp.Plist) error {
 	next := *p
 	next.Note = ""
 	if p.State != StateNone {
-		if err := journal.Decode(rec, next.stateFields); err != nil {
+		if err := store.Decode(rec, next.stateFields); err != nil {
 			return err
 		}
 		*p = next
 		return nil
 	}
-	if err := journal.Decode(rec, next.fields); err != nil {
+	if err := store.Decode(rec, next.fields); err != nil {
 		return err
 	}
 	if !isID(next.ID) {
@@ -93,7 +93,7 @@ func (p *Plan) take(rec sexp.Plist) error {
 func digestValue(d Digest) sexp.Value { return sexp.String(d.String()) }
 
 func digestOf(v sexp.Value) (Digest, error) {
-	s, _ := journal.ParseText(v)
+	s, _ := store.ParseText(v)
 	return ParseDigest(s)
 }
 

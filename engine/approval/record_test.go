@@ -13,7 +13,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -74,30 +74,30 @@ func drawPlan(t *rapid.T) Plan {
 
 func readBack(data []byte) (Plan, error) {
 	var p Plan
-	_, err := journal.Scan(bytes.NewReader(data), planLimits(), p.take)
+	_, err := store.Scan(bytes.NewReader(data), planLimits(), p.take)
 	return p, err
 }
 
-func planRecord(p Plan) sexp.Plist { return journal.Encode(p.fields) }
+func planRecord(p Plan) sexp.Plist { return store.Encode(p.fields) }
 
 func stateRecord(s State, when time.Time, note string) sexp.Plist {
 	p := Plan{State: s, Changed: when, Note: note}
-	return journal.Encode(p.stateFields)
+	return store.Encode(p.stateFields)
 }
 
-func ruleRecord(r Rule) sexp.Plist { return journal.Encode(r.fields) }
+func ruleRecord(r Rule) sexp.Plist { return store.Encode(r.fields) }
 
 func TestPlanRecordsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := drawPlan(t)
-		data, err := journal.Append(nil, planRecord(want), planLimits())
+		data, err := store.AppendRecord(nil, planRecord(want), planLimits())
 		if err != nil {
 			t.Fatal(err)
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "changes") {
 			want.State = State(rapid.IntRange(1, 6).Draw(t, "state"))
 			want.Changed, want.Note = drawTime(t, "changed"), anyText(t, "note")
-			if data, err = journal.Append(data, stateRecord(want.State, want.Changed, want.Note), planLimits()); err != nil {
+			if data, err = store.AppendRecord(data, stateRecord(want.State, want.Changed, want.Note), planLimits()); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -140,7 +140,7 @@ func TestPlanRecordsAreRefused(t *testing.T) {
 		"an unknown kind":     good.With("ASKS", sexp.NewList(sexp.Plist{}.With("KIND", sexp.Keyword("MAGIC")).Value())),
 		"a state first":       stateRecord(StateDone, newClock().at, ""),
 	} {
-		data, err := journal.Append(nil, p, planLimits())
+		data, err := store.AppendRecord(nil, p, planLimits())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -148,8 +148,8 @@ func TestPlanRecordsAreRefused(t *testing.T) {
 			t.Errorf("%s: read as %+v", name, got)
 		}
 	}
-	data, _ := journal.Append(nil, good, planLimits())
-	bad, _ := journal.Append(data, sexp.Plist{}.With("STATE", sexp.Keyword("BLESSED")).With("AT",
+	data, _ := store.AppendRecord(nil, good, planLimits())
+	bad, _ := store.AppendRecord(data, sexp.Plist{}.With("STATE", sexp.Keyword("BLESSED")).With("AT",
 		sexp.String("2026-01-02T03:04:05Z")), planLimits())
 	if got, err := readBack(bad); err == nil {
 		t.Errorf("an unknown state was read as %+v", got)
@@ -172,7 +172,7 @@ func FuzzPlanRecord(f *testing.F) {
 		}
 		var p Plan
 		if p.take(rec) == nil {
-			data, err := journal.Append(nil, planRecord(p), planLimits())
+			data, err := store.AppendRecord(nil, planRecord(p), planLimits())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -242,13 +242,13 @@ func TestRuleRecordsComeBack(t *testing.T) {
 			for range rapid.IntRange(0, 3).Draw(t, "uses") {
 				u := use{rule: r.Grant.ID, at: drawTime(t, "at"), denied: rapid.Bool().Draw(t, "denied"),
 					path: "/" + anyText(t, "used"), words: []string{"w", anyText(t, "w2")}}
-				if err := want.take(journal.Encode(u.fields)); err != nil {
+				if err := want.take(store.Encode(u.fields)); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if rapid.Bool().Draw(t, "revoked") {
 				r.Revoked, r.Note = drawTime(t, "revoked at"), anyText(t, "note")
-				if err := want.take(journal.Encode(r.revocation)); err != nil {
+				if err := want.take(store.Encode(r.revocation)); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -296,7 +296,7 @@ func TestRuleRecordsAreRefused(t *testing.T) {
 		t.Error("an empty record was read")
 	}
 	other := numberedRule(ruleFor(1), 2)
-	if err := b.take(journal.Encode(other.revocation)); err == nil {
+	if err := b.take(store.Encode(other.revocation)); err == nil {
 		t.Error("a record about no rule was read")
 	}
 }

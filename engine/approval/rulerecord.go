@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"pp/engine/effect"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -62,13 +62,13 @@ func (b *book) take(p sexp.Plist) error {
 	}
 	switch key {
 	case "REVOKE":
-		return journal.Decode(p, r.revocation)
+		return store.Decode(p, r.revocation)
 	case "USAGE":
 		r.Usage = Usage{}
-		return journal.Decode(p, r.usage)
+		return store.Decode(p, r.usage)
 	case "USE":
 		u := use{}
-		err := journal.Decode(p, u.fields)
+		err := store.Decode(p, u.fields)
 		r.Usage.add(u)
 		return err
 	}
@@ -77,7 +77,7 @@ func (b *book) take(p sexp.Plist) error {
 
 func (b *book) takeRule(p sexp.Plist) error {
 	var r Rule
-	if err := journal.Decode(p, r.fields); err != nil {
+	if err := store.Decode(p, r.fields); err != nil {
 		return err
 	}
 	n, ok := ruleNumber(r.Grant.ID)
@@ -112,25 +112,25 @@ func (b *book) records() []sexp.Plist {
 		if gone[r.Grant.ID] {
 			continue
 		}
-		out = append(out, journal.Encode(r.fields))
+		out = append(out, store.Encode(r.fields))
 		if r.Usage.Uses > 0 {
-			out = append(out, journal.Encode(r.usage))
+			out = append(out, store.Encode(r.usage))
 		}
 		if !r.Active() {
-			out = append(out, journal.Encode(r.revocation))
+			out = append(out, store.Encode(r.revocation))
 		}
 	}
 	return out
 }
 
 // fields are those of the record that makes a rule.
-func (r *Rule) fields(f *journal.Fields) {
+func (r *Rule) fields(f *store.Fields) {
 	g := &r.Grant
 	g.Learned = true
 	f.Format("RULE", ruleFormat, "a rule")
 	f.Text("ID", &g.ID)
 	f.Time("SINCE", &r.Since)
-	journal.List(f, "KINDS", &g.Kinds, kindValue, kindOf)
+	store.List(f, "KINDS", &g.Kinds, kindValue, kindOf)
 	f.Texts("WORDS", &g.Pattern.Words)
 	f.OptionalText("TOOL", &g.Pattern.Tool)
 	f.OptionalText("PATH", &g.Pattern.Path)
@@ -149,14 +149,14 @@ func (r *Rule) fields(f *journal.Fields) {
 }
 
 // revocation are the fields of the record that takes a rule back.
-func (r *Rule) revocation(f *journal.Fields) {
+func (r *Rule) revocation(f *store.Fields) {
 	f.Text("REVOKE", &r.Grant.ID)
 	f.Time("AT", &r.Revoked)
 	f.OptionalText("NOTE", &r.Note)
 }
 
 // usage are the fields of the record that sums up a rule's uses.
-func (r *Rule) usage(f *journal.Fields) {
+func (r *Rule) usage(f *store.Fields) {
 	f.Text("USAGE", &r.Grant.ID)
 	f.Time("AT", &r.Usage.Last)
 	f.Integer("USES", &r.Usage.Uses)
@@ -166,7 +166,7 @@ func (r *Rule) usage(f *journal.Fields) {
 }
 
 // fields are those of the record of one use.
-func (u *use) fields(f *journal.Fields) {
+func (u *use) fields(f *store.Fields) {
 	f.Text("USE", &u.rule)
 	f.Time("AT", &u.at)
 	f.Flag("DENIED", &u.denied)

@@ -15,7 +15,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -32,7 +32,7 @@ const (
 	compactSize = 1 << 20 // of the file, in bytes: then uses are summed up
 )
 
-func ruleLimits() journal.Limits { return journal.Limits{Record: 256 << 10, File: 64 << 20} }
+func ruleLimits() store.Limits { return store.Limits{Record: 256 << 10, File: 64 << 20} }
 
 // Rules keeps the learned rules in a directory, readable by their owner only.
 // Many processes may use one directory at once, and each sees what the others
@@ -116,7 +116,7 @@ func (r *Rules) refresh() error {
 		return nil
 	}
 	var b book
-	if _, err := journal.Load(r.file(), ruleLimits(), b.take); err != nil {
+	if _, err := store.Load(r.file(), ruleLimits(), b.take); err != nil {
 		return err
 	}
 	r.loaded, r.book = info, b
@@ -142,7 +142,7 @@ func (r *Rules) Learn(ctx context.Context, x Rule, from string, judge Judge) (Ru
 		}
 		x.Grant.ID, x.Since, x.From = "r"+strconv.Itoa(b.next+1), now, from
 		x.Grant.Where = "learned " + now.UTC().Format(time.DateOnly)
-		return []sexp.Plist{journal.Encode(x.fields)}, nil
+		return []sexp.Plist{store.Encode(x.fields)}, nil
 	})
 	if err != nil {
 		return Rule{}, fmt.Errorf("saving the rule: %w", err)
@@ -167,7 +167,7 @@ func (r *Rules) Revoke(ctx context.Context, id, note string) (Rule, error) {
 			return nil, nil
 		}
 		out.Revoked, out.Note = now, engine.Clip(note, maxNote)
-		return []sexp.Plist{journal.Encode(out.revocation)}, nil
+		return []sexp.Plist{store.Encode(out.revocation)}, nil
 	})
 	if err != nil {
 		return Rule{}, fmt.Errorf("revoking the rule: %w", err)
@@ -188,7 +188,7 @@ func (r *Rules) Used(ctx context.Context, v engine.Verdict, denied bool) error {
 		var out []sexp.Plist
 		for _, u := range uses {
 			if _, ok := b.find(u.rule); ok {
-				out = append(out, journal.Encode(u.fields))
+				out = append(out, store.Encode(u.fields))
 			}
 		}
 		return out, nil
@@ -204,14 +204,14 @@ func (r *Rules) Used(ctx context.Context, v engine.Verdict, denied bool) error {
 func (r *Rules) write(ctx context.Context, durable bool, propose func(*book, time.Time) ([]sexp.Plist, error)) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	unlock, err := journal.Lock(ctx, filepath.Join(r.dir, "lock"))
+	unlock, err := store.Lock(ctx, filepath.Join(r.dir, "lock"))
 	if err != nil {
 		return err
 	}
 	defer unlock()
 	r.loaded = nil // whatever happens, what is known is read again
 	var b book
-	w, _, err := journal.OpenWriter(r.file(), ruleLimits(), b.take)
+	w, _, err := store.OpenJournal(r.file(), ruleLimits(), b.take)
 	if err != nil {
 		return err
 	}
@@ -236,14 +236,14 @@ func (r *Rules) compact(b book, size int64) error {
 	var data []byte
 	var err error
 	for _, rec := range b.records() {
-		if data, err = journal.Append(data, rec, ruleLimits()); err != nil {
+		if data, err = store.AppendRecord(data, rec, ruleLimits()); err != nil {
 			return err
 		}
 	}
 	if int64(len(data)) > size/2 {
 		return nil // summing up gains too little to be done each time
 	}
-	return journal.Replace(r.file(), data, true)
+	return store.ReplacePrivate(r.file(), data, true)
 }
 
 // SessionGrants keeps the waivers given for this session. They are gone with the

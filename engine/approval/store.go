@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -31,7 +31,7 @@ const (
 )
 
 // planLimits bound a plan's file: an action of the largest size twice over.
-func planLimits() journal.Limits { return journal.Limits{Record: 16 << 20, File: 64 << 20} }
+func planLimits() store.Limits { return store.Limits{Record: 16 << 20, File: 64 << 20} }
 
 // Options are the settings of a Store and of Rules.
 type Options struct {
@@ -45,7 +45,7 @@ type Options struct {
 // Store keeps flight plans in a directory, one file a plan, each readable by its
 // owner only. Many processes may use one directory at once. Its methods are safe
 // for concurrent use; those that change something wait for each other for about
-// ten seconds at most (journal.ErrBusy).
+// ten seconds at most (store.ErrBusy).
 type Store struct {
 	dir     string
 	options Options
@@ -67,7 +67,7 @@ func (s *Store) file(p Plan) string {
 // lock keeps other processes from changing the store. It is taken only where
 // something is there to change, or is about to be made.
 func (s *Store) lock(ctx context.Context) (func(), error) {
-	return journal.Lock(ctx, filepath.Join(s.dir, "lock"))
+	return store.Lock(ctx, filepath.Join(s.dir, "lock"))
 }
 
 // Suspend keeps what a verdict asks as a flight plan, on disk before it returns,
@@ -98,7 +98,7 @@ func (s *Store) suspend(ctx context.Context, v engine.Verdict, b Binding, c Conv
 	if len(waiting) >= s.options.Pending {
 		return p, ErrTooMany
 	}
-	return p, journal.Replace(s.file(p), data, true)
+	return p, store.ReplacePrivate(s.file(p), data, true)
 }
 
 // newPlan makes a plan and the record of it, and makes sure that what will be
@@ -113,7 +113,7 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	if err != nil {
 		return Plan{}, nil, err
 	}
-	id, err := journal.NewName(s.options.Random, now, idRandom)
+	id, err := store.NewName(s.options.Random, now, idRandom)
 	if err != nil {
 		return Plan{}, nil, err
 	}
@@ -124,12 +124,12 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 	p := Plan{ID: id, Token: token, Seal: seal, Conversation: c, Dir: v.Dir, Workspace: v.Workspace, Action: v.Action,
 		Proposed: v.Proposed, Asks: asks(v), Bound: bound, Did: b.Did,
 		State: StatePlan, Changed: now}
-	data, err := journal.Append(nil, journal.Encode(p.fields), planLimits())
+	data, err := store.AppendRecord(nil, store.Encode(p.fields), planLimits())
 	if err != nil {
 		return Plan{}, nil, err
 	}
 	var back Plan
-	if _, err := journal.Scan(strings.NewReader(string(data)), planLimits(), back.take); err != nil {
+	if _, err := store.Scan(strings.NewReader(string(data)), planLimits(), back.take); err != nil {
 		return Plan{}, nil, fmt.Errorf("the action cannot be kept: %w", err)
 	}
 	if back.Action.Canonical() != v.Action.Canonical() || back.Judged().Canonical() != p.Judged().Canonical() ||
@@ -141,7 +141,7 @@ func (s *Store) newPlan(v engine.Verdict, b Binding, c Conversation) (Plan, []by
 
 // names are the names of the plans' files, the oldest plan first.
 func (s *Store) names() ([]string, error) {
-	all, err := journal.Names(s.plans(), planSuffix)
+	all, err := store.FileNames(s.plans(), planSuffix)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ func (s *Store) names() ([]string, error) {
 func (s *Store) load(name string) (Plan, error) {
 	var p Plan
 	full := filepath.Join(s.plans(), name)
-	if _, err := journal.Load(full, planLimits(), p.take); err != nil {
+	if _, err := store.Load(full, planLimits(), p.take); err != nil {
 		return Plan{}, err
 	}
 	if p.State == StateNone || name != filepath.Base(s.file(p)) {
@@ -235,7 +235,7 @@ func (s *Store) find(is pick) (Plan, error) {
 // record appends what became of a plan, on disk before it returns. The lock
 // must be held.
 func (s *Store) record(p Plan, rec sexp.Plist) error {
-	w, _, err := journal.OpenWriter(s.file(p), planLimits(), nil)
+	w, _, err := store.OpenJournal(s.file(p), planLimits(), nil)
 	if err != nil {
 		return fmt.Errorf("flight plan %s: %w", p.ID, err)
 	}

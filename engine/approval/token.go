@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // alphabet has no letters that look like digits or like each other (Crockford's
@@ -57,4 +57,4 @@ func ParseToken(s string) (string, error) {
 }
 
 // isID reports whether s can be a plan's ID, good as a part of a file name.
-func isID(s string) bool { return journal.IsName(s, idRandom) }
+func isID(s string) bool { return store.IsName(s, idRandom) }

@@ -8,7 +8,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // TestBuildIsBoundToItsFiles checks which changes in a workspace void the approval of a build.
@@ -56,15 +56,15 @@ func TestBuildIsBoundToItsFiles(t *testing.T) {
 					In: []string{filepath.Join(root, x.in)}, Told: []string{"*makefile", "*.mk", "*.csproj", "package.json",
 						".cargo/config.toml", "conftest.py"}}}}}
 			now := time.Now()
-			seal, err := NewSeal(v, Binding{FS: safefile.NewView()}, now, time.Hour)
+			seal, err := NewSeal(v, Binding{FS: store.NewView()}, now, time.Hour)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := seal.Check(v, Binding{FS: safefile.NewView()}, now); err != nil {
+			if err := seal.Check(v, Binding{FS: store.NewView()}, now); err != nil {
 				t.Errorf("%s: the approval is void although nothing changed, want it valid: %v", name, err)
 			}
 			write("what it is now")
-			if err := seal.Check(v, Binding{FS: safefile.NewView()}, now); (err != nil) != x.voids {
+			if err := seal.Check(v, Binding{FS: store.NewView()}, now); (err != nil) != x.voids {
 				t.Errorf("%s, which was %q, changed before %q ran in %s: want void %v, got %v",
 					name, was, x.words, x.in, x.voids, err)
 			}

@@ -2,26 +2,26 @@ package approval
 
 import (
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
 // The calls of composed tools that a suspended action is a part of, as a flight plan keeps them.
 
-func compositionFields(m *engine.Composition) func(*journal.Fields) {
-	return func(f *journal.Fields) {
-		journal.Field(f, "ACTION", &m.Action, engine.Action.Value, actionOf)
+func compositionFields(m *engine.Composition) func(*store.Fields) {
+	return func(f *store.Fields) {
+		store.Field(f, "ACTION", &m.Action, engine.Action.Value, actionOf)
 		f.OptionalText("ASKED", &m.Asked)
-		journal.Records(f, "RESULTS", &m.Results, innerFields)
+		store.Records(f, "RESULTS", &m.Results, innerFields)
 		innerFields(&m.Called)(f)
 	}
 }
 
-func innerFields(i *engine.Inner) func(*journal.Fields) {
-	return func(f *journal.Fields) {
+func innerFields(i *engine.Inner) func(*store.Fields) {
+	return func(f *store.Fields) {
 		f.Text("TOOL", &i.Tool)
 		if f.Has("ARGS", i.Args.Len() > 0) {
-			journal.Field(f, "ARGS", &i.Args, sexp.Plist.Value, sexp.AsPlist)
+			store.Field(f, "ARGS", &i.Args, sexp.Plist.Value, sexp.AsPlist)
 		}
 		f.OptionalText("STATUS", &i.Status)
 		f.OptionalText("CONTENT", &i.Content)
@@ -31,7 +31,7 @@ func innerFields(i *engine.Inner) func(*journal.Fields) {
 
 // withinText is what is kept of such calls, to compare.
 func withinText(list []engine.Composition) string {
-	return sexp.Print(journal.Encode(func(f *journal.Fields) {
-		journal.Records(f, "WITHIN", &list, compositionFields)
+	return sexp.Print(store.Encode(func(f *store.Fields) {
+		store.Records(f, "WITHIN", &list, compositionFields)
 	}).Value())
 }

@@ -14,8 +14,7 @@ import (
 	"strconv"
 	"strings"
 
-	"pp/engine/safefile"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // ErrBusy says that another process has a session's thought trace.
@@ -29,9 +28,9 @@ type FileStore struct {
 	dir     string
 	session string
 
-	tail *journal.Tail // nil before Open
-	head head          // that of the last record that was appended
-	kept int64         // how many records the head had that was kept last
+	tail *store.Tail // nil before Open
+	head head        // that of the last record that was appended
+	kept int64       // how many records the head had that was kept last
 }
 
 var _ Store = (*FileStore)(nil)
@@ -72,7 +71,7 @@ func (s *FileStore) Open() (State, error) {
 		h = head{} // as a power failure may leave it; the next durable record makes it anew
 	}
 	var state State
-	tail, err := journal.OpenTail(s.Path(), func(r io.Reader) (whole, torn int64, err error) {
+	tail, err := store.OpenTail(s.Path(), func(r io.Reader) (whole, torn int64, err error) {
 		state, err = h.scan(r, nil)
 		return state.size, state.Torn, err
 	})
@@ -96,7 +95,7 @@ func (s *FileStore) Scan(visit func(Entry) error) (State, error) {
 	if err != nil {
 		return State{}, err
 	}
-	f, err := journal.Open(s.Path())
+	f, err := store.Open(s.Path())
 	if errors.Is(err, fs.ErrNotExist) && h.Records > 0 {
 		err = h.check(State{})
 	}
@@ -109,7 +108,7 @@ func (s *FileStore) Scan(visit func(Entry) error) (State, error) {
 
 // busy is ErrBusy where another process has the file.
 func busy(err error) error {
-	if errors.Is(err, journal.ErrBusy) {
+	if errors.Is(err, store.ErrBusy) {
 		return ErrBusy
 	}
 	return err
@@ -145,7 +144,7 @@ func (s *FileStore) Blob(hash, text string, durable bool) error {
 	if info, err := os.Lstat(name); err == nil && info.Mode().IsRegular() && info.Size() == int64(len(text)) && !durable {
 		return nil
 	}
-	if err := journal.Replace(name, []byte(text), durable); err != nil {
+	if err := store.ReplacePrivate(name, []byte(text), durable); err != nil {
 		return fmt.Errorf("keeping a text of the trace: %w", err)
 	}
 	return nil
@@ -160,7 +159,7 @@ func (s *FileStore) ReadBlob(hash string) (string, error) {
 	if !isDigest(hash) {
 		return "", fmt.Errorf("%.80q is no hash", hash)
 	}
-	data, err := safefile.Read(context.Background(), filepath.Join(s.blobs(), hash), maxBlobText)
+	data, err := store.Read(context.Background(), filepath.Join(s.blobs(), hash), maxBlobText)
 	if err != nil {
 		return "", err
 	}

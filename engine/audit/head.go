@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -20,12 +20,12 @@ type head struct {
 }
 
 // headLimits bound the file of a head.
-func headLimits() journal.Limits { return journal.Limits{Record: 1 << 10, File: 4 << 10} }
+func headLimits() store.Limits { return store.Limits{Record: 1 << 10, File: 4 << 10} }
 
 // readHead reads the head that is kept in a file; there is none where there is no file.
 func readHead(name string) (head, error) {
 	var h head
-	_, err := journal.Load(name, headLimits(), func(p sexp.Plist) error {
+	_, err := store.Load(name, headLimits(), func(p sexp.Plist) error {
 		n, _ := p.Integer("RECORDS")
 		hash, _ := p.Text("HASH")
 		if n < 1 || !isDigest(hash) {
@@ -49,12 +49,12 @@ func readHead(name string) (head, error) {
 
 // write keeps the head in a file.
 func (h head) write(name string) error {
-	data, err := journal.Append(nil, sexp.Plist{}.With("RECORDS", sexp.Int(h.Records)).
+	data, err := store.AppendRecord(nil, sexp.Plist{}.With("RECORDS", sexp.Int(h.Records)).
 		With("HASH", sexp.String(h.Hash[:])), headLimits())
 	if err != nil {
 		return err
 	}
-	return journal.Replace(name, data, false)
+	return store.ReplacePrivate(name, data, false)
 }
 
 // check is a *DamageError when a trace that ends with s has lost records.

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // headed is a store with five records: the fourth is the last durable one, and the fifth was so once it was closed.
@@ -137,11 +137,11 @@ func TestWrongHead(t *testing.T) {
 
 // A FIFO in place of a trace is refused at once.
 func TestTraceIsARegularFile(t *testing.T) {
-	store := headed(t)
-	if err := errors.Join(os.Remove(store.Path()), unix.Mkfifo(store.Path(), 0o600)); err != nil {
+	trace := headed(t)
+	if err := errors.Join(os.Remove(trace.Path()), unix.Mkfifo(trace.Path(), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Scan(nil); !errors.Is(err, journal.ErrNotFile) {
+	if _, err := trace.Scan(nil); !errors.Is(err, store.ErrSpecial) {
 		t.Errorf("%v", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // Kept is a session's thought trace on disk.
@@ -140,7 +140,7 @@ func remove(dir, session string, blobsOnly bool) error {
 	f, err := os.OpenFile(name+".trace", os.O_RDWR|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
 	if err == nil {
 		defer f.Close()
-		if err := journal.TryLock(f); err != nil {
+		if err := store.TryLock(f); err != nil {
 			return busy(err)
 		}
 	} else if !errors.Is(err, fs.ErrNotExist) {

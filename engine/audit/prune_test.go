@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // traceOf writes a trace with one long text, last changed at a time.
@@ -91,13 +91,13 @@ func TestPrune(t *testing.T) {
 // that was removed under a process's hands is not written to.
 func TestPruneLeavesWhatIsWritten(t *testing.T) {
 	dir := t.TempDir()
-	store := fileStore(t, dir)
-	record(t, NewLog(store, plainOptions()), said("one"))
+	trace := fileStore(t, dir)
+	record(t, NewLog(trace, plainOptions()), said("one"))
 	if gone, err := Prune(dir, Limits{MaxBytes: 1}); err != nil || len(gone) != 0 {
 		t.Errorf("removed %q, %v", sessions(gone), err)
 	}
-	store.Close()
-	f, err := os.OpenFile(store.Path(), os.O_RDWR, 0)
+	trace.Close()
+	f, err := os.OpenFile(trace.Path(), os.O_RDWR, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestPruneLeavesWhatIsWritten(t *testing.T) {
 	if gone, err := Prune(dir, Limits{MaxBytes: 1}); err != nil || len(gone) != 1 {
 		t.Errorf("removed %q, %v", sessions(gone), err)
 	}
-	if err := journal.TryLock(f); !errors.Is(err, journal.ErrBusy) {
+	if err := store.TryLock(f); !errors.Is(err, store.ErrBusy) {
 		t.Errorf("a removed trace was taken over: %v", err)
 	}
 }

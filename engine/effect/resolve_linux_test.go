@@ -13,7 +13,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // node is one entry of a random tree.
@@ -138,7 +138,7 @@ func TestResolveAgreesWithKernel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		root := build(t, genTree().Draw(rt, "tree"))
 		defer os.RemoveAll(root)
-		v := safefile.NewView()
+		v := store.NewView()
 		dir := root
 		if d, err := filepath.EvalSymlinks(filepath.Join(root, "a")); err == nil && isDir(d) &&
 			rapid.Bool().Draw(rt, "in a") {
@@ -187,7 +187,7 @@ func TestResolveAgreesOnNewFiles(t *testing.T) {
 		defer os.RemoveAll(root)
 		for _, name := range rapid.SliceOfN(genTarget(), 1, 12).Draw(rt, "names") {
 			name = strings.ReplaceAll(name, "@", root)
-			p, rerr := effect.Resolve(safefile.NewView(), root, name)
+			p, rerr := effect.Resolve(store.NewView(), root, name)
 			if rerr != nil || p.Exists || !effect.Within(p.Name, root) {
 				continue
 			}
@@ -215,7 +215,7 @@ func TestResolveParentAgreesWithKernel(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		root := build(t, genTree().Draw(rt, "tree"))
 		defer os.RemoveAll(root)
-		v := safefile.NewView()
+		v := store.NewView()
 		for _, name := range rapid.SliceOfN(genTarget(), 1, 20).Draw(rt, "names") {
 			name = strings.ReplaceAll(name, "@", root)
 			at, st, kerr := kernel(t, root, name, unix.O_PATH|unix.O_NOFOLLOW)
@@ -246,7 +246,7 @@ func TestResolveLinkLimit(t *testing.T) {
 			last = link
 		}
 		at, st, kerr := kernel(t, root, last, unix.O_PATH)
-		p, rerr := effect.Resolve(safefile.NewView(), root, last)
+		p, rerr := effect.Resolve(store.NewView(), root, last)
 		if why := agree(p, rerr, at, st, kerr); why != "" {
 			t.Errorf("%d links: %s", n, why)
 		}
@@ -292,19 +292,19 @@ func TestResolveTable(t *testing.T) {
 		if !strings.HasPrefix(want, "/") {
 			want = filepath.Join(root, want)
 		}
-		p, err := effect.Resolve(safefile.NewView(), root, c.name)
+		p, err := effect.Resolve(store.NewView(), root, c.name)
 		if err != nil || p.Name != want || p.Linked != c.linked || p.Exists != c.exists || p.Given != c.name {
 			t.Errorf("Resolve(%q) = %+v, %v; want %s, linked %v, exists %v", c.name, p, err, want, c.linked, c.exists)
 		}
 	}
-	if p, err := effect.Resolve(safefile.NewView(), root, "f"); err != nil || p.Links != 2 {
+	if p, err := effect.Resolve(store.NewView(), root, "f"); err != nil || p.Links != 2 {
 		t.Errorf("hard links: %+v, %v", p, err)
 	}
 	for name, want := range map[string]error{
 		"self": effect.ErrLinkLoop, "self/x": effect.ErrLinkLoop,
 		"a\x00b": effect.ErrPathNUL, strings.Repeat("a/", 3000): effect.ErrPathLong,
 	} {
-		if p, err := effect.Resolve(safefile.NewView(), root, name); !errors.Is(err, want) {
+		if p, err := effect.Resolve(store.NewView(), root, name); !errors.Is(err, want) {
 			t.Errorf("Resolve(%.20q) = %+v, %v; want %v", name, p, err, want)
 		}
 	}
@@ -319,7 +319,7 @@ func TestResolveProcSelf(t *testing.T) {
 		"/proc/thread-self/cwd/f",
 		fmt.Sprintf("/proc/%d/cwd/f", os.Getpid()), "/dev/fd/../cwd/f"} {
 		at, st, kerr := kernel(t, root, name, unix.O_PATH)
-		p, rerr := effect.Resolve(safefile.NewView(), root, name)
+		p, rerr := effect.Resolve(store.NewView(), root, name)
 		if why := agree(p, rerr, at, st, kerr); why != "" {
 			t.Errorf("%s: %s", name, why)
 		}
@@ -361,7 +361,7 @@ func FuzzResolve(f *testing.F) {
 			{path: "l", kind: 2, to: to}})
 		name = strings.ReplaceAll(name, "@", root)
 		for _, resolve := range []func(effect.FS, string, string) (effect.Path, error){effect.Resolve, effect.ResolveParent} {
-			p, err := resolve(safefile.NewView(), root, name)
+			p, err := resolve(store.NewView(), root, name)
 			if err == nil && (!strings.HasPrefix(p.Name, "/") || filepath.Clean(p.Name) != p.Name) {
 				t.Errorf("%q resolves to %q, which is not a clean absolute path", name, p.Name)
 			}
@@ -371,7 +371,7 @@ func FuzzResolve(f *testing.F) {
 			return
 		}
 		at, st, kerr := kernel(t, root, name, unix.O_PATH)
-		p, rerr := effect.Resolve(safefile.NewView(), root, name)
+		p, rerr := effect.Resolve(store.NewView(), root, name)
 		if why := agree(p, rerr, at, st, kerr); why != "" {
 			t.Errorf("%q with l -> %q: %s", name, to, why)
 		}
@@ -380,7 +380,7 @@ func FuzzResolve(f *testing.F) {
 
 func BenchmarkResolve(b *testing.B) {
 	root := build(b, []node{{path: "a/b/c", kind: 0}, {path: "a/b/x", kind: 1}, {path: "l", kind: 2, to: "a/b"}})
-	v := safefile.NewView()
+	v := store.NewView()
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := effect.Resolve(v, root, "l/x"); err != nil {
@@ -404,7 +404,7 @@ func TestResolveProcSelfIsTheCommands(t *testing.T) {
 		{"/proc/self/exe", "/proc/self/exe"},
 		{"/proc/self/../self/cwd", dir},
 	} {
-		p, err := effect.Resolve(safefile.NewView(), dir, tc.name)
+		p, err := effect.Resolve(store.NewView(), dir, tc.name)
 		if err != nil || p.Name != tc.want {
 			t.Errorf("%s: %q, %v; want %q", tc.name, p.Name, err, tc.want)
 		}
@@ -413,7 +413,7 @@ func TestResolveProcSelfIsTheCommands(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := effect.Resolve(safefile.NewView(), dir, "/proc/"+strconv.Itoa(os.Getpid())+"/cwd/x")
+	other, err := effect.Resolve(store.NewView(), dir, "/proc/"+strconv.Itoa(os.Getpid())+"/cwd/x")
 	if err != nil || other.Name != wd+"/x" {
 		t.Errorf("a named process's directory: %q, %v; want %q", other.Name, err, wd+"/x")
 	}

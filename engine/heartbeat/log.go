@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // Bounds of a log: of what one run says, and of the file, of which the newest half stays.
@@ -111,7 +111,7 @@ func halve(name string) error {
 	for !strings.HasPrefix(rest, "2") && rest != "" { // a run begins with its year
 		_, rest, _ = strings.Cut(rest, "\n")
 	}
-	return journal.Replace(name, []byte(rest), false)
+	return store.ReplacePrivate(name, []byte(rest), false)
 }
 
 func readLog(name string) (string, error) {

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -53,7 +53,7 @@ type Record struct {
 // format is the number of the form of a record.
 const format = 1
 
-func (r *Record) fields(f *journal.Fields) {
+func (r *Record) fields(f *store.Fields) {
 	f.Format("JOB", format, "a job")
 	f.Text("NAME", &r.Name)
 	f.Text("SCHEDULE", &r.Schedule)
@@ -89,7 +89,7 @@ const (
 func (s *Store) file(name, suffix string) string { return filepath.Join(s.dir, name+suffix) }
 
 // limits bound a record's file.
-func limits() journal.Limits { return journal.Limits{Record: 64 << 10, File: 64 << 10} }
+func limits() store.Limits { return store.Limits{Record: 64 << 10, File: 64 << 10} }
 
 // Read is what is known of a job: the zero record with its name where it was never seen. What says that it
 // runs although no process does is Killed.
@@ -113,9 +113,9 @@ func (s *Store) Read(name string) (Record, error) {
 func (s *Store) load(name string) (Record, error) {
 	r := Record{Name: name, Outcome: Never}
 	n := 0
-	_, err := journal.Load(s.file(name, recordSuffix), limits(), func(p sexp.Plist) error {
+	_, err := store.Load(s.file(name, recordSuffix), limits(), func(p sexp.Plist) error {
 		n++
-		return journal.Decode(p, r.fields)
+		return store.Decode(p, r.fields)
 	})
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -140,11 +140,11 @@ type Lease struct {
 // Lease takes the right to run a job. It does not wait: ErrBusy says that somebody has it. One that did not
 // come to its end is Killed.
 func (s *Store) Lease(name string) (*Lease, error) {
-	if err := journal.PrivateDir(s.dir); err != nil {
+	if err := store.PrivateDir(s.dir); err != nil {
 		return nil, err
 	}
-	f, err := journal.OpenLock(s.file(name, lockSuffix), false)
-	if errors.Is(err, journal.ErrBusy) {
+	f, err := store.OpenLock(s.file(name, lockSuffix), false)
+	if errors.Is(err, store.ErrBusy) {
 		err = ErrBusy
 	}
 	if err != nil {
@@ -162,18 +162,18 @@ func (s *Store) Lease(name string) (*Lease, error) {
 
 // Keep writes the record, whole or not at all; durable has it on disk before Keep returns.
 func (l *Lease) Keep(durable bool) error {
-	data, err := journal.Append(nil, journal.Encode(l.Record.fields), limits())
+	data, err := store.AppendRecord(nil, store.Encode(l.Record.fields), limits())
 	if err != nil {
 		return err
 	}
-	return journal.Replace(l.store.file(l.Record.Name, recordSuffix), data, durable)
+	return store.ReplacePrivate(l.store.file(l.Record.Name, recordSuffix), data, durable)
 }
 
 // Close gives the right up, at once.
-func (l *Lease) Close() error { return journal.Release(l.lock) }
+func (l *Lease) Close() error { return store.Release(l.lock) }
 
 // Names are the jobs that something is known of, sorted.
-func (s *Store) Names() ([]string, error) { return journal.Names(s.dir, recordSuffix) }
+func (s *Store) Names() ([]string, error) { return store.FileNames(s.dir, recordSuffix) }
 
 // Remove forgets a job and its log, unless somebody runs it.
 func (s *Store) Remove(name string) error {

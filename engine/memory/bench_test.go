@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // filled is a store of n objects of about 350 bytes. PP_MEMORY_OBJECTS changes how many.
@@ -26,9 +26,9 @@ func filled(b *testing.B) (*Store, []string) {
 	}
 	var buf []byte
 	var ids []string
-	add := func(form func(*journal.Fields)) {
+	add := func(form func(*store.Fields)) {
 		var err error
-		if buf, err = journal.Append(buf, journal.Encode(form), exportLimits()); err != nil {
+		if buf, err = store.AppendRecord(buf, store.Encode(form), exportLimits()); err != nil {
 			b.Fatal(err)
 		}
 	}

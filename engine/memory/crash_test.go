@@ -21,7 +21,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine/enginetest"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // childEnv names what this test binary does when it is run as a child.
@@ -267,7 +267,7 @@ func looked(t *testing.T, dir string) ([]string, error) {
 	if err == nil {
 		err = s.All(Reach{All: true}, func(o Object) bool { got = append(got, o.Content); return true })
 	}
-	var damage *journal.DamageError
+	var damage *store.DamageError
 	if err != nil && !errors.As(err, &damage) {
 		t.Fatalf("an error without a position: %v", err)
 	}

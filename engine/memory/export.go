@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"io"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
 // exportLimits bound an export: its texts all stand in their records.
-func exportLimits() journal.Limits {
-	return journal.Limits{Record: 2*MaxContent + 1<<20, File: 1 << 50, Strict: true}
+func exportLimits() store.Limits {
+	return store.Limits{Record: 2*MaxContent + 1<<20, File: 1 << 50, Strict: true}
 }
 
 // exported is one record of an export: the first names the form, the last counts.
@@ -22,15 +22,15 @@ type exported struct {
 	count    int
 }
 
-func (e *exported) fields(f *journal.Fields) {
+func (e *exported) fields(f *store.Fields) {
 	f.Time("AT", &e.object.Time)
 	var none Hash
 	e.object.fields(f, &e.children, &none)
 }
 
-func (e *exported) head(f *journal.Fields) { f.Format("EXPORT", 1, "an export of memory") }
+func (e *exported) head(f *store.Fields) { f.Format("EXPORT", 1, "an export of memory") }
 
-func (e *exported) end(f *journal.Fields) { f.Integer("END", &e.count) }
+func (e *exported) end(f *store.Fields) { f.Integer("END", &e.count) }
 
 // Export writes the current version of every object in reach, in a form that Import reads,
 // and says how many there are. Equal memories give equal bytes. Earlier versions are not
@@ -39,9 +39,9 @@ func (s *Store) Export(ctx context.Context, reach Reach, w io.Writer) (int, erro
 	var e exported
 	var buf []byte
 	var err error
-	write := func(form func(*journal.Fields)) error {
+	write := func(form func(*store.Fields)) error {
 		var err error
-		if buf, err = journal.Append(buf[:0], journal.Encode(form), exportLimits()); err == nil {
+		if buf, err = store.AppendRecord(buf[:0], store.Encode(form), exportLimits()); err == nil {
 			_, err = w.Write(buf)
 		}
 		return err
@@ -77,9 +77,9 @@ const (
 // how many it wrote. It takes them all back where the export is damaged or has no end.
 func (s *Store) Import(ctx context.Context, by Author, r io.Reader) (int, error) {
 	in := importer{store: s, ctx: ctx, by: by}
-	state, err := journal.Scan(r, exportLimits(), in.take)
+	state, err := store.Scan(r, exportLimits(), in.take)
 	switch {
-	case in.records == 0 && errors.As(err, new(*journal.DamageError)):
+	case in.records == 0 && errors.As(err, new(*store.DamageError)):
 		err = errors.New("it is no export of memory")
 	case err != nil:
 	case in.records == 0 || state.Torn > 0 || !in.ended:
@@ -113,13 +113,13 @@ func (in *importer) take(p sexp.Plist) error {
 	var e exported
 	in.records++
 	if in.records == 1 {
-		return journal.Decode(p, e.head)
+		return store.Decode(p, e.head)
 	}
 	if in.ended {
 		return errors.New("the export goes on after its end")
 	}
 	if _, end := p.Get("END"); end {
-		if err := journal.Decode(p, e.end); err != nil {
+		if err := store.Decode(p, e.end); err != nil {
 			return err
 		}
 		if in.ended = true; e.count != in.seen {
@@ -127,7 +127,7 @@ func (in *importer) take(p sexp.Plist) error {
 		}
 		return nil
 	}
-	if err := journal.Decode(p, e.fields); err != nil {
+	if err := store.Decode(p, e.fields); err != nil {
 		return err
 	}
 	o := e.object

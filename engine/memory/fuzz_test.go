@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // FuzzJournal: any file in the place of a journal is refused with a position, or is a
@@ -38,7 +38,7 @@ func FuzzJournal(f *testing.F) {
 			t.Fatal(err)
 		}
 		_, err = s.Verify(t.Context())
-		var damage *journal.DamageError
+		var damage *store.DamageError
 		if err != nil && !errors.As(err, &damage) {
 			t.Fatal(err)
 		}

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // The names in a generation's directory.
@@ -27,7 +27,7 @@ const (
 const inline = 4 << 10
 
 // limits bound a segment: a record has its content in it, or the content is a blob.
-func limits() journal.Limits { return journal.Limits{Record: 4 << 20, File: 1 << 30, Strict: true} }
+func limits() store.Limits { return store.Limits{Record: 4 << 20, File: 1 << 30, Strict: true} }
 
 // generation is one journal: its segments, the rows of its records, and the contents that
 // are too long for a record. It is only appended to; what is to be removed from it is left
@@ -51,7 +51,7 @@ func (g *generation) file(segment int32) string {
 
 // segments is the number of the last segment.
 func (g *generation) segments() (int32, error) {
-	names, err := journal.Names(g.dir, segmentSuffix)
+	names, err := store.FileNames(g.dir, segmentSuffix)
 	if err != nil || len(names) == 0 {
 		return 0, err
 	}
@@ -98,7 +98,7 @@ func (g *generation) load() error {
 // is of what stands in the journal. A journal that is shorter was cut: a row is written
 // when its record is on disk.
 func (g *generation) loadRows() (bool, error) {
-	f, err := journal.Open(filepath.Join(g.dir, rowsName))
+	f, err := store.Open(filepath.Join(g.dir, rowsName))
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
@@ -142,7 +142,7 @@ func (g *generation) loadRows() (bool, error) {
 }
 
 func (g *generation) damaged(segment int32, offset int64, n int, why string) error {
-	return fmt.Errorf("%s: %w", g.file(segment), &journal.DamageError{Record: n, Offset: offset, Why: why})
+	return fmt.Errorf("%s: %w", g.file(segment), &store.DamageError{Record: n, Offset: offset, Why: why})
 }
 
 // catchUp reads what stands behind the records that are known, and hands each to visit,
@@ -167,7 +167,7 @@ func (g *generation) catchUp(visit func(record, row) error) error {
 }
 
 func (g *generation) scan(seg int32, visit func(record, row) error) error {
-	f, err := journal.Open(g.file(seg))
+	f, err := store.Open(g.file(seg))
 	if errors.Is(err, fs.ErrNotExist) {
 		return g.damaged(seg, 0, len(g.rows)+1, "the file is missing")
 	}
@@ -175,26 +175,22 @@ func (g *generation) scan(seg int32, visit func(record, row) error) error {
 		return err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
-	}
 	g.torn = 0
 	from := g.size
 	switch {
-	case info.Size() < from:
-		return g.damaged(seg, info.Size(), len(g.rows), "it was cut off here: records that were acknowledged are missing")
-	case info.Size() == from:
+	case f.Size() < from:
+		return g.damaged(seg, f.Size(), len(g.rows), "it was cut off here: records that were acknowledged are missing")
+	case f.Size() == from:
 		return nil
 	}
 	var refused error
-	state, err := journal.ScanRaw(io.NewSectionReader(f, from, info.Size()-from), limits(), func(raw journal.Raw) error {
+	state, err := store.ScanRaw(io.NewSectionReader(f, from, f.Size()-from), limits(), func(raw store.Raw) error {
 		raw.Offset += from
 		refused = g.take(seg, raw, visit)
 		return refused
 	})
 	g.torn = state.Torn
-	var damage *journal.DamageError
+	var damage *store.DamageError
 	if refused == nil && errors.As(err, &damage) { // its offset is the section's
 		return g.damaged(seg, from+damage.Offset, len(g.rows)+1, damage.Why)
 	}
@@ -202,7 +198,7 @@ func (g *generation) scan(seg int32, visit func(record, row) error) error {
 }
 
 // take adds a record that was read.
-func (g *generation) take(seg int32, raw journal.Raw, visit func(record, row) error) error {
+func (g *generation) take(seg int32, raw store.Raw, visit func(record, row) error) error {
 	r, err := parse(raw)
 	why := ""
 	switch {
@@ -247,7 +243,7 @@ func (g *generation) append(items []item) error {
 			hex.Encode(it.body[prevAt:], g.sum[:])
 			before := len(buf)
 			var err error
-			if buf, err = journal.AppendRaw(buf, it.body, limits()); err != nil {
+			if buf, err = store.AppendRaw(buf, it.body, limits()); err != nil {
 				return err
 			}
 			g.sum = sha256.Sum256(it.body)
@@ -267,7 +263,7 @@ func (g *generation) append(items []item) error {
 
 // write appends to the last segment, which has that many bytes of whole records.
 func (g *generation) write(buf []byte, from int64) error {
-	tail, err := journal.OpenTail(g.file(g.segment), func(io.Reader) (whole, torn int64, err error) {
+	tail, err := store.OpenTail(g.file(g.segment), func(io.Reader) (whole, torn int64, err error) {
 		return from, g.torn, nil
 	})
 	if err != nil {
@@ -303,7 +299,7 @@ func (g *generation) writeRows() error {
 }
 
 // segments are files of a generation that are open for reading.
-type segments map[int32]*os.File
+type segments map[int32]*store.File
 
 func (s *segments) close() {
 	for _, f := range *s {
@@ -312,12 +308,12 @@ func (s *segments) close() {
 }
 
 // read gives the record of a row, checked against the row.
-func (s *segments) read(g *generation, w row) (journal.Raw, error) {
+func (s *segments) read(g *generation, w row) (store.Raw, error) {
 	f := (*s)[w.segment]
 	if f == nil {
 		var err error
-		if f, err = journal.Open(g.file(w.segment)); err != nil {
-			return journal.Raw{}, err
+		if f, err = store.Open(g.file(w.segment)); err != nil {
+			return store.Raw{}, err
 		}
 		if *s == nil {
 			*s = segments{}
@@ -326,9 +322,9 @@ func (s *segments) read(g *generation, w row) (journal.Raw, error) {
 	}
 	data := make([]byte, w.length)
 	if _, err := f.ReadAt(data, int64(w.offset)); err != nil && !errors.Is(err, io.EOF) {
-		return journal.Raw{}, err
+		return store.Raw{}, err
 	}
-	raw, ok := journal.Parse(data, limits())
+	raw, ok := store.ParseRecord(data, limits())
 	raw.Offset = int64(w.offset)
 	if !ok || raw.Length != int64(w.length) || [8]byte(raw.Sum[:8]) != w.sum {
 		return raw, g.damaged(w.segment, raw.Offset, int(w.number), "its content does not match its hash")
@@ -356,7 +352,7 @@ func (g *generation) blobFile(h Hash) string { return filepath.Join(g.dir, blobs
 
 // blob reads a content that has a file of its own.
 func (g *generation) blob(h Hash) (string, error) {
-	f, err := journal.Open(g.blobFile(h))
+	f, err := store.Open(g.blobFile(h))
 	if err != nil {
 		return "", fmt.Errorf("its content: %w", err)
 	}

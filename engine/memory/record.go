@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -56,10 +56,10 @@ type record struct {
 // first so that it can be replaced without reading the rest.
 const prevAt = len(`(:PREV "`)
 
-func (r *record) fields(f *journal.Fields) {
+func (r *record) fields(f *store.Fields) {
 	hash(f, "PREV", &r.prev)
-	journal.Number(f, "N", &r.number)
-	journal.Keyword(f, "KIND", &r.kind, kinds...)
+	store.Number(f, "N", &r.number)
+	store.Keyword(f, "KIND", &r.kind, kinds...)
 	f.Time("AT", &r.at)
 	text(f, "SESSION", &r.by.Session)
 	text(f, "PLACE", &r.by.Place)
@@ -70,24 +70,24 @@ func (r *record) fields(f *journal.Fields) {
 	case kindSnapshot:
 		f.OptionalText("NAME", &r.name)
 	case kindRollback:
-		journal.List(f, "TAKES", &r.takes, spanValue, spanOf)
+		store.List(f, "TAKES", &r.takes, spanValue, spanOf)
 	case kindForget:
 		f.Integer("COUNT", &r.count)
 	}
 }
 
 // fields are those of an object; blob, when it is not zero, names its content.
-func (o *Object) fields(f *journal.Fields, children *[]Hash, blob *Hash) {
+func (o *Object) fields(f *store.Fields, children *[]Hash, blob *Hash) {
 	text(f, "ID", &o.ID)
 	text(f, "TYPE", &o.Type)
-	journal.Keyword(f, "SCOPE", &o.Scope.Kind, ScopeMemex, ScopeWorkspace, ScopeConversation)
+	store.Keyword(f, "SCOPE", &o.Scope.Kind, ScopeMemex, ScopeWorkspace, ScopeConversation)
 	text(f, "OF", &o.Scope.Name)
-	journal.Keyword(f, "ORIGIN", &o.Origin, engine.OriginUntrusted, engine.OriginAgent, engine.OriginPerson)
-	journal.Records(f, "ATTRIBUTES", &o.Attributes, attributeFields)
+	store.Keyword(f, "ORIGIN", &o.Origin, engine.OriginUntrusted, engine.OriginAgent, engine.OriginPerson)
+	store.Records(f, "ATTRIBUTES", &o.Attributes, attributeFields)
 	text(f, "PARENT", &o.Parent)
 	if f.Has("CHILDREN", len(o.Children) > 0) {
-		journal.List(f, "CHILDREN", &o.Children, textValue, textOf)
-		journal.List(f, "HASHES", children, hashValue, hashOf)
+		store.List(f, "CHILDREN", &o.Children, textValue, textOf)
+		store.List(f, "HASHES", children, hashValue, hashOf)
 	}
 	f.Integer("VERSION", &o.Version)
 	hash(f, "HASH", &o.Hash)
@@ -98,8 +98,8 @@ func (o *Object) fields(f *journal.Fields, children *[]Hash, blob *Hash) {
 	}
 }
 
-func attributeFields(a *Attribute) func(*journal.Fields) {
-	return func(f *journal.Fields) {
+func attributeFields(a *Attribute) func(*store.Fields) {
+	return func(f *store.Fields) {
 		text(f, "NAME", &a.Name)
 		text(f, "VALUE", &a.Value)
 	}
@@ -108,28 +108,28 @@ func attributeFields(a *Attribute) func(*journal.Fields) {
 // text is a text of any bytes, left out when it is empty. One that has what begins a
 // record is written in hexadecimal, as one that is not UTF-8 is: so the next record is
 // always found, and no text can pretend to be one.
-func text(f *journal.Fields, key string, s *string) {
+func text(f *store.Fields, key string, s *string) {
 	if f.Has(key, *s != "") {
-		journal.Field(f, key, s, textValue, textOf)
+		store.Field(f, key, s, textValue, textOf)
 	}
 }
 
 func textValue(s string) sexp.Value {
 	if strings.Contains(s, "\n; ") {
-		return journal.Hex(s)
+		return store.Hex(s)
 	}
-	return journal.Text(s)
+	return store.Text(s)
 }
 
 func textOf(v sexp.Value) (string, error) {
-	s, ok := journal.ParseText(v)
+	s, ok := store.ParseText(v)
 	if !ok {
 		return "", fmt.Errorf("%.40q is no text", sexp.Print(v))
 	}
 	return s, nil
 }
 
-func hash(f *journal.Fields, key string, h *Hash) { journal.Field(f, key, h, hashValue, hashOf) }
+func hash(f *store.Fields, key string, h *Hash) { store.Field(f, key, h, hashValue, hashOf) }
 
 func hashValue(h Hash) sexp.Value { return sexp.String(h.String()) }
 
@@ -154,13 +154,13 @@ func spanOf(v sexp.Value) (span, error) {
 }
 
 // parse reads a record's text.
-func parse(raw journal.Raw) (record, error) {
+func parse(raw store.Raw) (record, error) {
 	var r record
 	p, err := raw.Plist()
 	if err != nil {
 		return r, err
 	}
-	if err := journal.Decode(p, r.fields); err != nil {
+	if err := store.Decode(p, r.fields); err != nil {
 		return r, err
 	}
 	if r.number < 1 || len(r.children) != len(r.object.Children) {

@@ -10,8 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"pp/engine/safefile"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // batchBytes is how much of a journal is copied at once.
@@ -146,7 +145,7 @@ type batch struct {
 
 func (b *batch) add(body []byte, w row) error {
 	if w.blob {
-		r, err := parse(journal.Raw{Body: body})
+		r, err := parse(store.Raw{Body: body})
 		if err == nil {
 			err = b.to.link(b.from, r.blob)
 		}
@@ -166,7 +165,7 @@ func (b *batch) flush() error {
 		return nil
 	}
 	dir := filepath.Join(b.to.dir, blobsName)
-	if err := safefile.SyncDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := store.SyncDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	err := b.to.append(b.items)
@@ -176,7 +175,7 @@ func (b *batch) flush() error {
 
 // link gives a generation the long text of another one.
 func (g *generation) link(from *generation, h Hash) error {
-	if err := journal.PrivateDir(filepath.Join(g.dir, blobsName)); err != nil {
+	if err := store.PrivateDir(filepath.Join(g.dir, blobsName)); err != nil {
 		return err
 	}
 	err := os.Link(from.blobFile(h), g.blobFile(h))
@@ -187,5 +186,5 @@ func (g *generation) link(from *generation, h Hash) error {
 	if rerr != nil {
 		return rerr
 	}
-	return journal.Replace(g.blobFile(h), []byte(content), true)
+	return store.ReplacePrivate(g.blobFile(h), []byte(content), true)
 }

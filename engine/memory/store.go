@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -38,8 +38,8 @@ type Options struct {
 
 // Store is what is remembered, in a directory that only its owner can read. Many
 // processes may use one directory at once. It is safe for concurrent use; methods that
-// write wait for each other for about ten seconds at most (journal.ErrBusy), and what they
-// acknowledge is on disk. Damage is a *journal.DamageError, and is never written over.
+// write wait for each other for about ten seconds at most (store.ErrBusy), and what they
+// acknowledge is on disk. Damage is a *store.DamageError, and is never written over.
 type Store struct {
 	dir     string
 	options Options
@@ -92,23 +92,23 @@ func (s *Store) pointer() string { return filepath.Join(s.dir, "current") }
 // current is the name of the generation that counts; "" while nothing was kept.
 func (s *Store) current() (string, error) {
 	name := ""
-	lim := journal.Limits{Record: 1 << 10, File: 1 << 10, Strict: true}
-	_, err := journal.Load(s.pointer(), lim, func(p sexp.Plist) error {
-		return journal.Decode(p, pointerFields(&name))
+	lim := store.Limits{Record: 1 << 10, File: 1 << 10, Strict: true}
+	_, err := store.Load(s.pointer(), lim, func(p sexp.Plist) error {
+		return store.Decode(p, pointerFields(&name))
 	})
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return "", nil
 	case err != nil:
 		return "", err
-	case !journal.IsName(name, generationRandom):
+	case !store.IsName(name, generationRandom):
 		return "", fmt.Errorf("%s: it names no journal", s.pointer())
 	}
 	return name, nil
 }
 
-func pointerFields(name *string) func(*journal.Fields) {
-	return func(f *journal.Fields) {
+func pointerFields(name *string) func(*store.Fields) {
+	return func(f *store.Fields) {
 		f.Format("MEMORY", 1, "a memory")
 		f.Text("GENERATION", name)
 	}
@@ -116,21 +116,21 @@ func pointerFields(name *string) func(*journal.Fields) {
 
 // newGeneration makes the directory of a generation that does not count yet.
 func (s *Store) newGeneration() (*generation, string, error) {
-	name, err := journal.NewName(s.options.Random, s.options.Clock(), generationRandom)
+	name, err := store.NewName(s.options.Random, s.options.Clock(), generationRandom)
 	if err != nil {
 		return nil, "", err
 	}
 	g := &generation{dir: filepath.Join(s.dir, name), most: s.options.Segment}
-	return g, name, journal.PrivateDir(g.dir)
+	return g, name, store.PrivateDir(g.dir)
 }
 
 // point makes a generation the one that counts, on disk when it returns.
 func (s *Store) point(name string) error {
-	data, err := journal.Append(nil, journal.Encode(pointerFields(&name)), journal.Limits{Strict: true})
+	data, err := store.AppendRecord(nil, store.Encode(pointerFields(&name)), store.Limits{Strict: true})
 	if err != nil {
 		return err
 	}
-	return journal.Replace(s.pointer(), data, true)
+	return store.ReplacePrivate(s.pointer(), data, true)
 }
 
 // refresh learns what was written since the last look. The caller has s.mu.
@@ -237,7 +237,7 @@ func (s *Store) write(ctx context.Context, by Author, draft func(v view) ([]reco
 
 // lock takes the store for this process and learns what is there.
 func (s *Store) lock(ctx context.Context) (func(), error) {
-	unlock, err := journal.Lock(ctx, filepath.Join(s.dir, "lock"))
+	unlock, err := store.Lock(ctx, filepath.Join(s.dir, "lock"))
 	if err != nil {
 		return nil, err
 	}
@@ -259,9 +259,9 @@ func (s *Store) lock(ctx context.Context) (func(), error) {
 // sweep removes generations that do not count: what a process left that was killed
 // between two.
 func (s *Store) sweep() {
-	names, err := journal.Names(s.dir, "")
+	names, err := store.FileNames(s.dir, "")
 	for _, name := range names {
-		if err == nil && name != s.name && journal.IsName(name, generationRandom) {
+		if err == nil && name != s.name && store.IsName(name, generationRandom) {
 			os.RemoveAll(filepath.Join(s.dir, name))
 		}
 	}
@@ -279,11 +279,11 @@ func (g *generation) add(by Author, now time.Time, records []record) error {
 		kept := *r
 		if content := r.object.Content; len(content) > inline {
 			kept.blob = sha256.Sum256([]byte(content))
-			if err := journal.Replace(g.blobFile(kept.blob), []byte(content), true); err != nil {
+			if err := store.ReplacePrivate(g.blobFile(kept.blob), []byte(content), true); err != nil {
 				return fmt.Errorf("keeping a long text: %w", err)
 			}
 		}
-		body := sexp.Append(nil, journal.Encode(kept.fields).Value())
+		body := sexp.Append(nil, store.Encode(kept.fields).Value())
 		items = append(items, item{body, kept.row(0, 0, 0, Hash{})})
 	}
 	return g.append(items)

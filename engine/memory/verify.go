@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // Report counts what a store has.
@@ -51,7 +51,7 @@ func (v view) report() Report {
 
 // Verify reads everything: that each record is as it was written and follows the one
 // before it, that objects have the hashes that they say, and that long texts are there.
-// The first that is not is a *journal.DamageError in a named file. It may run beside those
+// The first that is not is a *store.DamageError in a named file. It may run beside those
 // who write.
 func (s *Store) Verify(ctx context.Context) (Report, error) {
 	var r Report
@@ -156,12 +156,12 @@ func (s *Store) newest() (string, error) {
 	if err == nil && name != "" {
 		return name, nil
 	}
-	names, lerr := journal.Names(s.dir, "")
+	names, lerr := store.FileNames(s.dir, "")
 	if lerr != nil {
 		return "", lerr
 	}
 	for _, name := range slices.Backward(names) {
-		if journal.IsName(name, generationRandom) {
+		if store.IsName(name, generationRandom) {
 			return name, nil
 		}
 	}
@@ -177,7 +177,7 @@ type repairer struct {
 // segment copies the sound records of a segment. No record has what begins one in its
 // text, so that the next is found after one whose beginning is damaged too.
 func (r *repairer) segment(ctx context.Context, seg int32) error {
-	f, err := journal.Open(r.batch.from.file(seg))
+	f, err := store.Open(r.batch.from.file(seg))
 	if errors.Is(err, os.ErrNotExist) {
 		r.dropped++
 		return nil
@@ -186,14 +186,10 @@ func (r *repairer) segment(ctx context.Context, seg int32) error {
 		return err
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return err
+	if f.Size() > limits().File {
+		return fmt.Errorf("%s has over %d bytes", r.batch.from.file(seg), limits().File)
 	}
-	if info.Size() > limits().File {
-		return fmt.Errorf("%s has over %d bytes", f.Name(), limits().File)
-	}
-	data := make([]byte, info.Size())
+	data := make([]byte, f.Size())
 	if n, err := f.ReadAt(data, 0); err != nil {
 		data = data[:n]
 		r.dropped++
@@ -202,7 +198,7 @@ func (r *repairer) segment(ctx context.Context, seg int32) error {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		raw, whole := journal.Parse(data, limits())
+		raw, whole := store.ParseRecord(data, limits())
 		ok := false
 		if whole {
 			if ok, err = r.take(raw); err != nil {
@@ -219,9 +215,9 @@ func (r *repairer) segment(ctx context.Context, seg int32) error {
 
 // behind is what may be the next record: behind a whole one, or one that has its length,
 // or else the next place where one can begin.
-func behind(data []byte, raw journal.Raw, whole bool) []byte {
+func behind(data []byte, raw store.Raw, whole bool) []byte {
 	if !whole && raw.Length > 0 {
-		_, whole = journal.Parse(data[raw.Length:], limits())
+		_, whole = store.ParseRecord(data[raw.Length:], limits())
 	}
 	if whole {
 		return data[raw.Length:]
@@ -233,7 +229,7 @@ func behind(data []byte, raw journal.Raw, whole bool) []byte {
 }
 
 // take copies a record, unless what it says cannot be.
-func (r *repairer) take(raw journal.Raw) (bool, error) {
+func (r *repairer) take(raw store.Raw) (bool, error) {
 	rec, err := parse(raw)
 	if err != nil || rec.number <= r.number || r.batch.from.sound(rec) != nil {
 		return false, nil

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -46,9 +46,9 @@ func (d Dir) name(id ID) string { return filepath.Join(d.path, string(id)+suffix
 
 // limits bound a session's file: a text may be written in twice its length. The file holds
 // what is left out of the memory too.
-func (d Dir) limits(most int) journal.Limits {
+func (d Dir) limits(most int) store.Limits {
 	most = cmp.Or(max(0, most), DefaultBytes)
-	return journal.Limits{Record: 2*most + 1<<20, File: 64*int64(most) + 1<<20}
+	return store.Limits{Record: 2*most + 1<<20, File: 64*int64(most) + 1<<20}
 }
 
 // New returns a session that begins with its first turn.
@@ -68,8 +68,8 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 	}
 	var c content
 	f := &File{dir: d, id: id, turns: Memory{limit: o.MaxBytes}}
-	open := func() (*journal.Writer, error) {
-		w, _, err := journal.OpenWriter(d.name(id), d.limits(o.MaxBytes), func(p sexp.Plist) error {
+	open := func() (*store.Journal, error) {
+		w, _, err := store.OpenJournal(d.name(id), d.limits(o.MaxBytes), func(p sexp.Plist) error {
 			err := c.take(p)
 			for _, t := range c.turns {
 				f.turns.add(t)
@@ -80,11 +80,11 @@ func (d Dir) Open(id ID, o Options) (*File, error) {
 		return w, err
 	}
 	w, err := open()
-	for waited := time.Duration(0); errors.Is(err, journal.ErrBusy) && waited < lingers; waited += lingers / 50 {
+	for waited := time.Duration(0); errors.Is(err, store.ErrBusy) && waited < lingers; waited += lingers / 50 {
 		time.Sleep(lingers / 50)
 		w, err = open()
 	}
-	if errors.Is(err, journal.ErrBusy) {
+	if errors.Is(err, store.ErrBusy) {
 		return nil, fmt.Errorf("%s: %w", id, ErrBusy)
 	}
 	if err != nil {
@@ -121,7 +121,7 @@ func (d Dir) load(id ID, whole bool) (Info, content, error) {
 	var c content
 	stat, err := os.Lstat(d.name(id))
 	if err == nil {
-		_, err = journal.Load(d.name(id), d.limits(0), func(p sexp.Plist) error {
+		_, err = store.Load(d.name(id), d.limits(0), func(p sexp.Plist) error {
 			if err := c.take(p); err != nil || whole || len(c.turns) == 0 {
 				return err
 			}
@@ -150,7 +150,7 @@ func title(text string) string {
 
 // ids are the names of the sessions, the newest first.
 func (d Dir) ids() ([]ID, error) {
-	names, err := journal.Names(d.path, suffix)
+	names, err := store.FileNames(d.path, suffix)
 	if err != nil {
 		return nil, err
 	}
@@ -201,8 +201,8 @@ func (d Dir) Remove(id ID) error {
 		return fmt.Errorf("%s: %w", id, ErrNoSession)
 	}
 	// A file that is damaged, and so cannot be opened, can still be removed.
-	w, _, err := journal.OpenWriter(d.name(id), d.limits(0), nil)
-	if errors.Is(err, journal.ErrBusy) {
+	w, _, err := store.OpenJournal(d.name(id), d.limits(0), nil)
+	if errors.Is(err, store.ErrBusy) {
 		return fmt.Errorf("%s: %w", id, ErrBusy)
 	}
 	if w != nil {
@@ -225,18 +225,18 @@ func (d Dir) pointer(workspace string) string {
 // cost a short run more than all its other files. What is not written to its end
 // does not match its checksum, and then Latest looks at the sessions themselves.
 func (d Dir) point(workspace string, id ID) error {
-	data, err := journal.Append(nil, sexp.Plist{}.With("WORKSPACE", journal.Text(workspace)).With("LAST", sexp.String(id)),
-		journal.Limits{})
+	record := sexp.Plist{}.With("WORKSPACE", store.Text(workspace)).With("LAST", sexp.String(id))
+	data, err := store.AppendRecord(nil, record, store.Limits{})
 	if err != nil {
 		return err
 	}
 	name := d.pointer(workspace)
-	if err := journal.PrivateDir(filepath.Dir(name)); err != nil {
+	if err := store.PrivateDir(filepath.Dir(name)); err != nil {
 		return err
 	}
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0o600)
 	if errors.Is(err, unix.ENXIO) { // a FIFO that nobody reads
-		err = fmt.Errorf("%s: %w", name, journal.ErrNotFile)
+		err = fmt.Errorf("%s: %w", name, store.ErrSpecial)
 	}
 	if err != nil {
 		return err
@@ -270,8 +270,8 @@ func (d Dir) Latest(workspace string) (ID, error) {
 // says the same.
 func (d Dir) pointed(workspace string) (ID, bool) {
 	var id ID
-	lim := journal.Limits{Record: 64 << 10, File: 64 << 10}
-	_, err := journal.Load(d.pointer(workspace), lim, func(p sexp.Plist) error {
+	lim := store.Limits{Record: 64 << 10, File: 64 << 10}
+	_, err := store.Load(d.pointer(workspace), lim, func(p sexp.Plist) error {
 		text, _ := p.Text("LAST")
 		var err error
 		id, err = ParseID(text)

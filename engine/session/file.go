@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -49,7 +49,7 @@ type File struct {
 	turns   Memory
 	flows   []engine.Flow
 	began   time.Time
-	writer  *journal.Writer
+	writer  *store.Journal
 	pointed bool // the workspace's pointer names this session
 	closed  bool
 }
@@ -77,7 +77,7 @@ func (f *File) Append(t engine.Turn) error {
 		return err
 	}
 	kept := t.Redacted(f.options.Redactor)
-	if err := f.write(journal.Encode(turnFields(&kept, f.options.now()))); err != nil {
+	if err := f.write(store.Encode(turnFields(&kept, f.options.now()))); err != nil {
 		return err
 	}
 	f.turns.add(t)
@@ -97,7 +97,7 @@ func (f *File) Note(flow engine.Flow) error {
 	}
 	kept := flow
 	kept.Subject = engine.Redact(f.options.Redactor, flow.Subject)
-	if err := f.write(journal.Encode(flowFields(&kept))); err != nil {
+	if err := f.write(store.Encode(flowFields(&kept))); err != nil {
 		return err
 	}
 	f.flows = append(f.flows, flow)
@@ -145,8 +145,8 @@ func (f *File) write(p sexp.Plist) error {
 }
 
 func (f *File) create() error {
-	w, state, err := journal.OpenWriter(f.dir.name(f.id), f.dir.limits(f.options.MaxBytes), nil)
-	if errors.Is(err, journal.ErrBusy) {
+	w, state, err := store.OpenJournal(f.dir.name(f.id), f.dir.limits(f.options.MaxBytes), nil)
+	if errors.Is(err, store.ErrBusy) {
 		return ErrBusy
 	}
 	if err != nil {
@@ -157,7 +157,7 @@ func (f *File) create() error {
 		return fmt.Errorf("there is a session %s already", f.id)
 	}
 	head := header{id: f.id, workspace: f.options.Workspace, began: f.options.now()}
-	if err := w.Append(journal.Encode(head.fields), false); err != nil {
+	if err := w.Append(store.Encode(head.fields), false); err != nil {
 		w.Close()
 		return err
 	}

@@ -20,7 +20,7 @@ import (
 
 	"pp/engine"
 	"pp/engine/enginetest"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -185,11 +185,11 @@ func TestUnknownOriginIsRefused(t *testing.T) {
 }
 
 func turnRecord(t engine.Turn, when time.Time) sexp.Plist {
-	return journal.Encode(turnFields(&t, when))
+	return store.Encode(turnFields(&t, when))
 }
 
 func parseTurn(p sexp.Plist) (t engine.Turn, err error) {
-	return t, journal.Decode(p, turnFields(&t, time.Time{}))
+	return t, store.Decode(p, turnFields(&t, time.Time{}))
 }
 
 type upper struct{}
@@ -433,7 +433,7 @@ func FuzzRecords(f *testing.F) {
 	f.Add("X", "Y", "(", ")")
 	f.Fuzz(func(t *testing.T, role, origin, label, text string) {
 		p := turnRecord(conversation[1], testClock()).With("TURN", sexp.Keyword(role)).With("ORIGIN", sexp.Keyword(origin)).
-			With("LABEL", journal.Text(label)).With("TEXT", journal.Text(text))
+			With("LABEL", store.Text(label)).With("TEXT", store.Text(text))
 		turn, err := parseTurn(p)
 		if err != nil {
 			return

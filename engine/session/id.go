@@ -5,7 +5,7 @@ import (
 	"io"
 	"time"
 
-	"pp/engine/session/journal"
+	"pp/engine/store"
 )
 
 // idRandom is how many random bytes an ID has: enough that sessions begun in
@@ -19,7 +19,7 @@ type ID string
 
 // NewID makes the ID of a session that begins now. The error is random's.
 func NewID(random io.Reader, now time.Time) (ID, error) {
-	name, err := journal.NewName(random, now, idRandom)
+	name, err := store.NewName(random, now, idRandom)
 	if err != nil {
 		return "", fmt.Errorf("naming the session: %w", err)
 	}
@@ -30,7 +30,7 @@ func NewID(random io.Reader, now time.Time) (ID, error) {
 // NewID cannot have made is an error, so that an ID never leads out of the
 // directory it is looked up in.
 func ParseID(s string) (ID, error) {
-	if !journal.IsName(s, idRandom) {
+	if !store.IsName(s, idRandom) {
 		return "", fmt.Errorf("%.60q is no session: one looks like 20260102-030405-00ff10a2b3c4", s)
 	}
 	return ID(s), nil

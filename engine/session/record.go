@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/session/journal"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -27,7 +27,7 @@ type header struct {
 	began     time.Time
 }
 
-func (h *header) fields(f *journal.Fields) {
+func (h *header) fields(f *store.Fields) {
 	f.Format("SESSION", format, "a session")
 	f.Text("ID", (*string)(&h.id))
 	f.OptionalText("WORKSPACE", &h.workspace)
@@ -36,10 +36,10 @@ func (h *header) fields(f *journal.Fields) {
 
 // turnFields are those of a turn. A role or an origin that is not known is an error:
 // to guess could make untrusted text trusted.
-func turnFields(t *engine.Turn, when time.Time) func(*journal.Fields) {
-	return func(f *journal.Fields) {
-		journal.Keyword(f, "TURN", &t.Role, engine.RoleUser, engine.RoleAssistant, engine.RoleTool)
-		journal.Keyword(f, "ORIGIN", &t.Origin, engine.OriginUntrusted, engine.OriginAgent, engine.OriginPerson)
+func turnFields(t *engine.Turn, when time.Time) func(*store.Fields) {
+	return func(f *store.Fields) {
+		store.Keyword(f, "TURN", &t.Role, engine.RoleUser, engine.RoleAssistant, engine.RoleTool)
+		store.Keyword(f, "ORIGIN", &t.Origin, engine.OriginUntrusted, engine.OriginAgent, engine.OriginPerson)
 		f.Time("AT", &when)
 		f.OptionalText("LABEL", &t.Label)
 		f.Flag("FAILED", &t.Failed)
@@ -48,13 +48,13 @@ func turnFields(t *engine.Turn, when time.Time) func(*journal.Fields) {
 		f.OptionalText("ANSWERS", &t.Answers)
 		f.OptionalText("KEPT-BY", &t.Kept.Provider)
 		f.OptionalText("KEPT", &t.Kept.Data)
-		journal.Records(f, "CALLS", &t.Calls, callFields)
+		store.Records(f, "CALLS", &t.Calls, callFields)
 		f.OptionalInteger("SUMMED", &t.Cut.Summed)
 		f.OptionalInteger("LINED", &t.Cut.Lined)
 		f.OptionalInteger("MOST", &t.Cut.Most)
 		f.Text("TEXT", &t.Text)
 		if f.OptionalText("PICTURE", &t.Picture.Type); t.Picture.Is() {
-			journal.Field(f, "DATA", &t.Picture.Data, encodeData, decodeData)
+			store.Field(f, "DATA", &t.Picture.Data, encodeData, decodeData)
 		}
 	}
 }
@@ -71,8 +71,8 @@ func decodeData(v sexp.Value) ([]byte, error) {
 }
 
 // callFields are those of a call in a turn.
-func callFields(c *engine.ToolCall) func(*journal.Fields) {
-	return func(f *journal.Fields) {
+func callFields(c *engine.ToolCall) func(*store.Fields) {
+	return func(f *store.Fields) {
 		f.OptionalText("ID", &c.ID)
 		f.Text("TOOL", &c.Tool)
 		f.Text("ARGS", &c.Args)
@@ -81,8 +81,8 @@ func callFields(c *engine.ToolCall) func(*journal.Fields) {
 	}
 }
 
-func flowFields(w *engine.Flow) func(*journal.Fields) {
-	return func(f *journal.Fields) {
+func flowFields(w *engine.Flow) func(*store.Fields) {
+	return func(f *store.Fields) {
 		f.Text("FLOW", &w.Subject)
 		f.Flag("SECRET", &w.Secret)
 		f.Integer("TURN-NUMBER", &w.Turn)
@@ -93,7 +93,7 @@ func flowFields(w *engine.Flow) func(*journal.Fields) {
 func (c *content) take(p sexp.Plist) error {
 	c.records++
 	if c.records == 1 {
-		if err := journal.Decode(p, c.header.fields); err != nil {
+		if err := store.Decode(p, c.header.fields); err != nil {
 			return err
 		}
 		_, err := ParseID(string(c.id))
@@ -103,10 +103,10 @@ func (c *content) take(p sexp.Plist) error {
 	var flow engine.Flow
 	var err error
 	if _, ok := p.Get("FLOW"); ok {
-		err = journal.Decode(p, flowFields(&flow))
+		err = store.Decode(p, flowFields(&flow))
 		c.flows = append(c.flows, flow)
 	} else {
-		err = journal.Decode(p, turnFields(&turn, time.Time{}))
+		err = store.Decode(p, turnFields(&turn, time.Time{}))
 		c.turns = append(c.turns, turn)
 	}
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // Trust is whose skill it is. The zero Trust is a repository's, which may only tighten.
@@ -42,7 +42,7 @@ type File struct {
 }
 
 // ErrBusy says that somebody writes the file at this moment: what it was before still holds.
-var ErrBusy = safefile.ErrWritten
+var ErrBusy = store.ErrWritten
 
 // DiscoverOptions bound what is looked at. The zero DiscoverOptions have the defaults.
 type DiscoverOptions struct {
@@ -156,7 +156,7 @@ func readFile(dir string, f File, kind fs.FileMode, o DiscoverOptions) (string, 
 			return "", errors.New("it is a link out of its directory; put the file itself there")
 		}
 	}
-	file, err := safefile.Open(name)
+	file, err := store.Open(name)
 	if errors.Is(err, fs.ErrNotExist) { // it was there a moment ago
 		return "", ErrBusy
 	}
@@ -169,7 +169,7 @@ func readFile(dir string, f File, kind fs.FileMode, o DiscoverOptions) (string, 
 	}
 	var text []byte
 	err = file.Quietly(func() (err error) {
-		text, err = safefile.ReadAll(context.Background(), file, int64(o.MaxBytes)+1)
+		text, err = store.ReadAll(context.Background(), file, int64(o.MaxBytes)+1)
 		return err
 	})
 	switch {

@@ -8,7 +8,7 @@ import (
 
 	"pp/engine/cause"
 	"pp/engine/effect"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // The bounds of the search for deleted files.
@@ -81,7 +81,7 @@ func isShort(text string) bool { return strings.HasPrefix(text, "-") && !strings
 // missing returns the tracked files of a repository that are gone. whole is false if pp could not check all.
 func (ap deletions) missing(r gitDir) (gone []string, whole bool) {
 	data, err := ap.view.ReadFile(path.Join(r.dir, "index"), maxGitIndex)
-	x, whole := safefile.ParseGitIndex(data)
+	x, whole := store.ParseGitIndex(data)
 	if err != nil || !whole || len(x.Entries) > maxLookedAt {
 		return nil, false
 	}

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pp/engine/enginetest"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // readAsGit is what this package reads in a configuration, as git lists it.
@@ -102,7 +102,7 @@ func TestRemotesAreWhereGitGoes(t *testing.T) {
 		if f.Close(); err != nil {
 			t.Fatal(err)
 		}
-		r, ok := openGit(dir, home, safefile.NewView())
+		r, ok := openGit(dir, home, store.NewView())
 		if !ok {
 			t.Errorf("%s is not read", name)
 			continue

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"pp/engine"
-	"pp/engine/safefile"
+	"pp/engine/store"
 	"pp/sexp"
 )
 
@@ -58,7 +58,7 @@ func Open(path string) (*Script, error) {
 	resolved, err := filepath.EvalSymlinks(path)
 	var text []byte
 	if err == nil {
-		text, err = safefile.Whole(resolved, MaxFile)
+		text, err = store.Whole(resolved, MaxFile)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("reading the script: %w", err)

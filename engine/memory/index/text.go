@@ -10,7 +10,7 @@ import (
 
 	"pp/engine/memory"
 	"pp/engine/memory/org"
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // errStale says that a file is not as it was when it was read into the index.
@@ -150,7 +150,7 @@ func without(d *org.Document, hidden []org.Span) (text string, left int) {
 // openFiles are files of notes that are read, each opened once.
 type openFiles struct {
 	x    *Index
-	open map[fileKey]*safefile.File // nil: not as it was
+	open map[fileKey]*store.File // nil: not as it was
 }
 
 func (o *openFiles) close() {
@@ -162,12 +162,12 @@ func (o *openFiles) close() {
 }
 
 // file opens the file of a note: nil when it is not as it was.
-func (o *openFiles) file(r noteRow) *safefile.File {
+func (o *openFiles) file(r noteRow) *store.File {
 	if f, known := o.open[r.file]; known {
 		return f
 	}
 	name := o.x.o.path(r.file)
-	f, err := safefile.Open(name)
+	f, err := store.Open(name)
 	if err != nil {
 		f = nil
 	} else if !r.stamp.matches(stampOf(f.Stat())) || o.x.o.Private.Whole(name) {
@@ -175,7 +175,7 @@ func (o *openFiles) file(r noteRow) *safefile.File {
 		f = nil
 	}
 	if o.open == nil {
-		o.open = map[fileKey]*safefile.File{}
+		o.open = map[fileKey]*store.File{}
 	}
 	o.open[r.file] = f
 	return f

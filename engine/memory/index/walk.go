@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // fileKey names a file below a root, or an object of the store by its ID.
@@ -132,17 +132,17 @@ func look(name string) (stamp, error) {
 	case st.Size > maxText:
 		return stamp{}, errLarge
 	}
-	return stampOf(&st), safefile.Check(uint32(st.Mode))
+	return stampOf(&st), store.Check(uint32(st.Mode))
 }
 
 // readText reads a file whole, and says what it was then.
 func readText(ctx context.Context, name string) (string, stamp, error) {
-	f, err := safefile.Open(name)
+	f, err := store.Open(name)
 	if err != nil {
 		return "", stamp{}, plain(err)
 	}
 	defer f.Close()
-	text, err := safefile.ReadAll(ctx, f, maxText+1)
+	text, err := store.ReadAll(ctx, f, maxText+1)
 	if err == nil && len(text) > maxText {
 		err = errLarge
 	}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package safefile
+package store
 
 import "golang.org/x/sys/unix"
 

@@ -1,4 +1,4 @@
-package journal
+package store
 
 import (
 	"bytes"
@@ -24,7 +24,7 @@ func encode(tb testing.TB, list ...string) (data []byte, ends []int) {
 	tb.Helper()
 	for _, s := range list {
 		var err error
-		if data, err = Append(data, rec(s), Limits{}); err != nil {
+		if data, err = AppendRecord(data, rec(s), Limits{}); err != nil {
 			tb.Fatal(err)
 		}
 		ends = append(ends, len(data))
@@ -110,10 +110,10 @@ func TestDamageInTheMiddleIsRefused(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	lim := Limits{Record: 100}
-	if _, err := Append(nil, rec(strings.Repeat("x", 200)), lim); !errors.Is(err, ErrRecordSize) {
+	if _, err := AppendRecord(nil, rec(strings.Repeat("x", 200)), lim); !errors.Is(err, ErrRecordSize) {
 		t.Errorf("writing over the limit: %v", err)
 	}
-	if _, err := Append(nil, sexp.Plist{}.With("X", sexp.String("\xff")), lim); !errors.Is(err, ErrEncoding) {
+	if _, err := AppendRecord(nil, sexp.Plist{}.With("X", sexp.String("\xff")), lim); !errors.Is(err, ErrEncoding) {
 		t.Errorf("writing what is not UTF-8: %v", err)
 	}
 	data, _ := encode(t, strings.Repeat("x", 200), "next")
@@ -136,7 +136,7 @@ func TestLimits(t *testing.T) {
 func TestWriter(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	name := filepath.Join(dir, "f")
-	w, s, err := OpenWriter(name, Limits{}, nil)
+	w, s, err := OpenJournal(name, Limits{}, nil)
 	if err != nil || s.Records != 0 {
 		t.Fatal(s, err)
 	}
@@ -149,7 +149,7 @@ func TestWriter(t *testing.T) {
 			t.Errorf("%s: %v, %v", path, info.Mode(), err)
 		}
 	}
-	if _, _, err := OpenWriter(name, Limits{}, nil); !errors.Is(err, ErrBusy) {
+	if _, _, err := OpenJournal(name, Limits{}, nil); !errors.Is(err, ErrBusy) {
 		t.Errorf("a second writer: %v", err)
 	}
 	if err := errors.Join(w.Close(), w.Close()); err != nil {
@@ -163,7 +163,7 @@ func TestWriter(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got []string
-	w, s, err = OpenWriter(name, Limits{}, func(p sexp.Plist) error { got = append(got, textOf(p)); return nil })
+	w, s, err = OpenJournal(name, Limits{}, func(p sexp.Plist) error { got = append(got, textOf(p)); return nil })
 	if err != nil || s.Torn != 9 || len(got) != 2 {
 		t.Fatalf("%+v, %q, %v", s, got, err)
 	}
@@ -185,13 +185,13 @@ func TestNoLinkOrSpecialFileIsOpened(t *testing.T) {
 	if err := os.Symlink(filepath.Join(dir, "target"), name); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := OpenWriter(name, Limits{}, nil); err == nil {
+	if _, _, err := OpenJournal(name, Limits{}, nil); err == nil {
 		t.Error("a link was followed for writing")
 	}
 	if _, err := Load(name, Limits{}, nil); err == nil {
 		t.Error("a link was followed for reading")
 	}
-	if _, err := Load(dir, Limits{}, nil); !errors.Is(err, ErrNotFile) {
+	if _, err := Load(dir, Limits{}, nil); !errors.Is(err, ErrDirectory) {
 		t.Errorf("a directory: %v", err)
 	}
 	if _, err := Load(filepath.Join(dir, "none"), Limits{}, nil); !errors.Is(err, fs.ErrNotExist) {
@@ -202,7 +202,7 @@ func TestNoLinkOrSpecialFileIsOpened(t *testing.T) {
 func TestReplaceAndLock(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "d", "f")
 	for _, text := range []string{"first", "second"} {
-		if err := Replace(name, []byte(text), true); err != nil {
+		if err := ReplacePrivate(name, []byte(text), true); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := os.ReadFile(name); err != nil || string(got) != text {
@@ -275,7 +275,7 @@ func FuzzScan(f *testing.F) {
 }
 
 func BenchmarkAppend(b *testing.B) {
-	w, _, err := OpenWriter(filepath.Join(b.TempDir(), "f"), Limits{File: 1 << 40}, nil)
+	w, _, err := OpenJournal(filepath.Join(b.TempDir(), "f"), Limits{File: 1 << 40}, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

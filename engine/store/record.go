@@ -1,4 +1,4 @@
-package journal
+package store
 
 import (
 	"bytes"
@@ -50,13 +50,13 @@ func (l Limits) record() int { return cmp.Or(max(0, l.Record), DefaultRecord) }
 
 func (l Limits) file() int64 { return cmp.Or(max(0, l.File), 1<<30) }
 
-// Append appends a record to dst. It fails for one that could not be read back:
+// AppendRecord appends a record to dst. It fails for one that could not be read back:
 // too long, or with text that is not UTF-8; give such a text as [Text].
-func Append(dst []byte, p sexp.Plist, lim Limits) ([]byte, error) {
+func AppendRecord(dst []byte, p sexp.Plist, lim Limits) ([]byte, error) {
 	return AppendRaw(dst, sexp.Append(nil, p.Value()), lim)
 }
 
-// AppendRaw is Append of a property list that is text already.
+// AppendRaw is AppendRecord of a property list that is text already.
 func AppendRaw(dst, body []byte, lim Limits) ([]byte, error) {
 	if len(body) > lim.record() {
 		return dst, fmt.Errorf("%w: %d bytes, over the limit of %d", ErrRecordSize, len(body), lim.record())
@@ -124,10 +124,10 @@ type Raw struct {
 	Sum    [sha256.Size]byte
 }
 
-// Parse reads the record that data begins with; it reports false where there is none
+// ParseRecord reads the record that data begins with; it reports false where there is none
 // that is sound. The body is part of data. Of one with a comment line that is sound and a
 // body that is not, it gives the length.
-func Parse(data []byte, lim Limits) (Raw, bool) {
+func ParseRecord(data []byte, lim Limits) (Raw, bool) {
 	header, _, ok := bytes.Cut(data[:min(len(data), headerMax+1)], []byte{'\n'})
 	n, sum, headed := lim.parseHeader(string(header))
 	at := len(header) + 1

@@ -1,4 +1,4 @@
-package safefile_test
+package store_test
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 func write(t testing.TB, name, content string) {
@@ -35,7 +35,7 @@ func TestObservedOnce(t *testing.T) {
 	if err := os.Symlink("f", link); err != nil {
 		t.Fatal(err)
 	}
-	v := safefile.NewView()
+	v := store.NewView()
 	before, err := v.Lstat(file)
 	if err != nil {
 		t.Fatal(err)
@@ -74,7 +74,7 @@ func TestObservedOnce(t *testing.T) {
 	if names, err := v.ReadDir(dir); err != nil || !slices.Equal(names, []string{"f", "l"}) {
 		t.Errorf("the second look at a directory: %q, %v", names, err)
 	}
-	if info, err := safefile.NewView().Lstat(file); err != nil || info.Mode&fs.ModeSymlink == 0 {
+	if info, err := store.NewView().Lstat(file); err != nil || info.Mode&fs.ModeSymlink == 0 {
 		t.Errorf("a new view does not look anew: %+v, %v", info, err)
 	}
 }
@@ -101,7 +101,7 @@ func TestLstatAgreesWithOS(t *testing.T) {
 			t.Fatal(err)
 		}
 		st := want.Sys().(*syscall.Stat_t)
-		got, err := safefile.NewView().Lstat(name)
+		got, err := store.NewView().Lstat(name)
 		if err != nil || got.Mode != want.Mode() || got.Inode != st.Ino || got.Dev != uint64(st.Dev) ||
 			got.UID != st.Uid || got.Links != uint64(st.Nlink) || got.Size != want.Size() {
 			t.Errorf("%s: %+v, %v; os says %v, %+v", name, got, err, want.Mode(), st)
@@ -112,7 +112,7 @@ func TestLstatAgreesWithOS(t *testing.T) {
 func TestErrors(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "f"), "text")
-	v := safefile.NewView()
+	v := store.NewView()
 	if _, err := v.Lstat(filepath.Join(dir, "f", "below")); err == nil {
 		t.Error("something is below a file")
 	}
@@ -139,13 +139,13 @@ func TestHash(t *testing.T) {
 		t.Fatal(err)
 	}
 	for max, want := range map[int64]string{0: "", 300_000: text[:300_000], 1_000_000: text, 1 << 40: text} {
-		sum, size, err := safefile.NewView().Hash(file, max)
+		sum, size, err := store.NewView().Hash(file, max)
 		if err != nil || size != int64(len(want)) || sum != sha256.Sum256([]byte(want)) {
 			t.Errorf("at most %d bytes: %d, %v", max, size, err)
 		}
 	}
 	for _, name := range []string{link, dir, "/dev/zero", filepath.Join(dir, "none")} {
-		if _, _, err := safefile.NewView().Hash(name, 10); err == nil {
+		if _, _, err := store.NewView().Hash(name, 10); err == nil {
 			t.Errorf("%s has a digest", name)
 		}
 	}
@@ -161,7 +161,7 @@ func TestReadFile(t *testing.T) {
 	if err := unix.Mkfifo(fifo, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	v := safefile.NewView()
+	v := store.NewView()
 	for max, want := range map[int]string{0: "", 4: "0123", 10: "0123456789", 100: "0123456789"} {
 		if got, err := v.ReadFile(file, max); err != nil || string(got) != want {
 			t.Errorf("at most %d bytes: %q, %v", max, got, err)
@@ -187,10 +187,10 @@ func TestReadFile(t *testing.T) {
 // A directory with one entry too many is an error, with as many names as are read;
 // with PP_LONG=1 also at the limit of a view.
 func TestReadDirIsBounded(t *testing.T) {
-	bounded(t, 70, func(dir string) ([]string, error) { return safefile.ReadDirMost(dir, 70) })
+	bounded(t, 70, func(dir string) ([]string, error) { return store.ReadDirMost(dir, 70) })
 	if os.Getenv("PP_LONG") == "1" {
-		v := safefile.NewView()
-		bounded(t, safefile.MaxEntries, v.ReadDir)
+		v := store.NewView()
+		bounded(t, store.MaxEntries, v.ReadDir)
 	}
 }
 
@@ -205,7 +205,7 @@ func bounded(t *testing.T, most int, read func(string) ([]string, error)) {
 	}
 	for range 2 {
 		names, err := read(dir)
-		if !errors.Is(err, safefile.ErrTooMany) || len(names) != most || !slices.IsSorted(names) {
+		if !errors.Is(err, store.ErrTooMany) || len(names) != most || !slices.IsSorted(names) {
 			t.Errorf("%d names, %v", len(names), err)
 		}
 	}
@@ -222,7 +222,7 @@ func TestConcurrentUse(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "f")
 	write(t, file, "")
-	v := safefile.NewView()
+	v := store.NewView()
 	sizes := make([]int64, 16)
 	var wg sync.WaitGroup
 	for i := range sizes {

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package safefile
+package store
 
 // lease notices nothing on systems without leases.
 func lease(int) (kept func() bool, err error) { return func() bool { return true }, nil }

@@ -1,4 +1,4 @@
-package safefile
+package store
 
 import "unicode/utf8"
 

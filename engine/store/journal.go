@@ -1,4 +1,4 @@
-package journal
+package store
 
 import (
 	"cmp"
@@ -15,24 +15,23 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
 	"pp/sexp"
 )
 
 // ErrBusy says that another process has the file or the lock.
 var ErrBusy = errors.New("another pp is using it")
 
-// Writer appends records to a file that it has to itself from OpenWriter to
+// Journal appends records to a file that it has to itself from OpenJournal to
 // Close. It is not safe for concurrent use.
-type Writer struct {
+type Journal struct {
 	lim  Limits
 	tail *Tail
 }
 
-// OpenWriter opens a file for appending, as OpenTail does. It hands the file's
+// OpenJournal opens a file for appending, as OpenTail does. It hands the file's
 // records to visit, which may be nil, and cuts off a torn last one, whose size
 // is in the State. Damage is a *DamageError and leaves the file as it is.
-func OpenWriter(name string, lim Limits, visit func(sexp.Plist) error) (*Writer, State, error) {
+func OpenJournal(name string, lim Limits, visit func(sexp.Plist) error) (*Journal, State, error) {
 	var state State
 	tail, err := OpenTail(name, func(r io.Reader) (whole, torn int64, err error) {
 		state, err = Scan(r, lim, visit)
@@ -41,7 +40,7 @@ func OpenWriter(name string, lim Limits, visit func(sexp.Plist) error) (*Writer,
 	if err != nil {
 		return nil, state, err
 	}
-	return &Writer{lim: lim, tail: tail}, state, nil
+	return &Journal{lim: lim, tail: tail}, state, nil
 }
 
 // TryLock takes an open file for this process until it is closed: ErrBusy when
@@ -78,15 +77,15 @@ func flock(f *os.File, how int) error {
 }
 
 // Size is the length of the file in bytes.
-func (w *Writer) Size() int64 { return w.tail.Size() }
+func (w *Journal) Size() int64 { return w.tail.Size() }
 
 // Append writes a record, and when durable waits until it is on disk. A record
 // that could not be written whole is taken back.
-func (w *Writer) Append(p sexp.Plist, durable bool) error {
+func (w *Journal) Append(p sexp.Plist, durable bool) error {
 	if err := w.tail.Err(); err != nil {
 		return err
 	}
-	b, err := Append(nil, p, w.lim)
+	b, err := AppendRecord(nil, p, w.lim)
 	if err != nil {
 		return err
 	}
@@ -97,20 +96,20 @@ func (w *Writer) Append(p sexp.Plist, durable bool) error {
 }
 
 // Close gives the file up. It may be called again.
-func (w *Writer) Close() error { return w.tail.Close() }
+func (w *Journal) Close() error { return w.tail.Close() }
 
-// Replace writes a whole file so that it appears whole or not at all, and when
+// ReplacePrivate writes a whole file so that it appears whole or not at all, and when
 // durable waits until it is on disk. Only one process may replace a file at a time:
 // hold a lock.
-func Replace(name string, data []byte, durable bool) error {
+func ReplacePrivate(name string, data []byte, durable bool) error {
 	if err := PrivateDir(filepath.Dir(name)); err != nil {
 		return err
 	}
-	if err := safefile.Replace(name, data, safefile.Fresh{Durable: durable, Alone: true}); err != nil {
+	if err := Replace(name, data, Fresh{Durable: durable, Alone: true}); err != nil {
 		return fmt.Errorf("writing %s: %w", name, err)
 	}
 	if durable {
-		return safefile.SyncDir(filepath.Dir(filepath.Dir(name)))
+		return SyncDir(filepath.Dir(filepath.Dir(name)))
 	}
 	return nil
 }
@@ -210,9 +209,9 @@ func PrivateDir(dir string) error {
 	return os.Chmod(dir, 0o700)
 }
 
-// Names are the names of the files in a directory that end in suffix, without
+// FileNames are the names of the files in a directory that end in suffix, without
 // it, sorted; there are none where there is no directory.
-func Names(dir, suffix string) ([]string, error) {
+func FileNames(dir, suffix string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

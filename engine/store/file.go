@@ -1,8 +1,4 @@
-// Package safefile reads files that somebody else made: those of a workspace, which a repository or a build
-// filled. It must never read anything but a regular file, wait for one, or read without a bound. Start at [Open].
-// [Replace] writes one whole, a [View] shows the gates the same tree as long as they judge, and a [GitIndex]
-// tells which files git tracks.
-package safefile
+package store
 
 import (
 	"bytes"

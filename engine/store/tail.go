@@ -1,4 +1,4 @@
-package journal
+package store
 
 import (
 	"errors"
@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 
 	"golang.org/x/sys/unix"
-
-	"pp/engine/safefile"
 )
 
 // Tail is the end of a file of lines, to which this process alone appends from
@@ -54,7 +52,7 @@ func takeOver(f *os.File, check func(io.Reader) (whole, torn int64, err error)) 
 		return 0, err
 	}
 	if !info.Mode().IsRegular() {
-		return 0, ErrNotFile
+		return 0, ErrSpecial
 	}
 	if info.Mode().Perm()&0o077 != 0 {
 		if err := f.Chmod(0o600); err != nil {
@@ -124,7 +122,7 @@ func (t *Tail) sync() error {
 		return err
 	}
 	dir := filepath.Dir(t.name)
-	if err := errors.Join(safefile.SyncDir(dir), safefile.SyncDir(filepath.Dir(dir))); err != nil {
+	if err := errors.Join(SyncDir(dir), SyncDir(filepath.Dir(dir))); err != nil {
 		return err
 	}
 	t.rooted = true

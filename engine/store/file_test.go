@@ -1,4 +1,4 @@
-package safefile_test
+package store_test
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
-	"pp/engine/safefile"
+	"pp/engine/store"
 )
 
 // Nothing but a regular file is opened, and nothing that is not one is waited for.
@@ -40,14 +40,14 @@ func TestRead(t *testing.T) {
 		{dir + "/large", 1 << 20, large, nil},
 		{dir + "/large", 700_000, large[:700_000], nil},
 		{dir + "/none", 3, nil, fs.ErrNotExist},
-		{dir + "/link", 3, nil, safefile.ErrSpecial},
-		{dir + "/endless", 3, nil, safefile.ErrSpecial},
-		{dir + "/dir", 3, nil, safefile.ErrDirectory},
-		{dir + "/fifo", 3, nil, safefile.ErrSpecial},
-		{dir + "/socket", 3, nil, safefile.ErrSpecial},
-		{"/dev/zero", 3, nil, safefile.ErrSpecial},
+		{dir + "/link", 3, nil, store.ErrSpecial},
+		{dir + "/endless", 3, nil, store.ErrSpecial},
+		{dir + "/dir", 3, nil, store.ErrDirectory},
+		{dir + "/fifo", 3, nil, store.ErrSpecial},
+		{dir + "/socket", 3, nil, store.ErrSpecial},
+		{"/dev/zero", 3, nil, store.ErrSpecial},
 	} {
-		got, err := safefile.Read(t.Context(), c.name, c.max)
+		got, err := store.Read(t.Context(), c.name, c.max)
 		if !errors.Is(err, c.err) || err == nil && !bytes.Equal(got, c.want) {
 			t.Errorf("%s, %d bytes: %d bytes, %v; want %d, %v", c.name, c.max, len(got), err, len(c.want), c.err)
 		}
@@ -55,7 +55,7 @@ func TestRead(t *testing.T) {
 	gone, cancel := context.WithCancelCause(t.Context())
 	stopped := errors.New("stopped")
 	cancel(stopped)
-	if _, err := safefile.Read(gone, dir+"/large", 1<<20); !errors.Is(err, stopped) {
+	if _, err := store.Read(gone, dir+"/large", 1<<20); !errors.Is(err, stopped) {
 		t.Errorf("when nobody waits: %v", err)
 	}
 }
@@ -66,11 +66,11 @@ func TestWhole(t *testing.T) {
 	if err := errors.Join(os.WriteFile(name, []byte("four"), 0o600), os.Symlink(name, link)); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := safefile.Whole(name, 4); err != nil || string(got) != "four" {
+	if got, err := store.Whole(name, 4); err != nil || string(got) != "four" {
 		t.Errorf("%q, %v", got, err)
 	}
 	for what, most := range map[string]int64{name: 3, link: 4, dir: 4, name + "x": 4} {
-		if got, err := safefile.Whole(what, most); err == nil || got != nil {
+		if got, err := store.Whole(what, most); err == nil || got != nil {
 			t.Errorf("%s of at most %d: %q, %v", what, most, got, err)
 		}
 	}
@@ -84,7 +84,7 @@ func TestSameFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same := safefile.SameFiles
+	same := store.SameFiles
 	if !same(a, b) || same(a, c) || same(a, dir) || same(a, a+"x") {
 		t.Error("not told apart")
 	}

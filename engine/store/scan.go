@@ -1,4 +1,4 @@
-package journal
+package store
 
 import (
 	"bufio"
@@ -7,9 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-
-	"golang.org/x/sys/unix"
 
 	"pp/sexp"
 )
@@ -32,9 +29,6 @@ type DamageError struct {
 func (e *DamageError) Error() string {
 	return fmt.Sprintf("damaged at record %d (byte %d): %s; the records before it are sound", e.Record, e.Offset, e.Why)
 }
-
-// ErrNotFile says that something else has the place of a file.
-var ErrNotFile = errors.New("the log is not a regular file")
 
 // Scan reads a file's records in order and hands each to visit, which may be
 // nil; an error of visit ends it. A torn last record is no error, but
@@ -141,24 +135,6 @@ func (s *scanner) bad(length int64, why string) (Raw, bool, error) {
 
 func (s *scanner) damage(why string) error {
 	return &DamageError{Record: s.state.Records + 1, Offset: s.state.Bytes, Why: why}
-}
-
-// Open opens a regular file that is no link for reading, and never waits for it:
-// ErrNotFile when something else has its place.
-func Open(name string) (*os.File, error) {
-	f, err := os.OpenFile(name, os.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s: %w", name, ErrNotFile)
-	}
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return f, nil
 }
 
 // Load scans the file of that name; fs.ErrNotExist when there is none. It may
