@@ -12,11 +12,9 @@ import (
 // feedback. Its fields are set by package cli; the zero Loop denies everything
 // and says nothing. A Loop runs one signal at a time.
 type Loop struct {
-	Provider Provider
-	Judge    Judge
-	Facts    func(a Action) Facts // observed anew for every judgement
-	// Expect is told of an action that is about to be judged, to get ready for it without any effect; nil is nobody.
-	Expect    func(a Action)
+	Provider  Provider
+	Judge     Judge
+	Facts     func(a Action) Facts // observed anew for every judgement
 	Approver  Approver
 	Reviewer  Reviewer // of what was done in a layer; nil allows nothing of it
 	Actuators Actuators

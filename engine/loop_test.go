@@ -580,23 +580,3 @@ func TestPromptOrder(t *testing.T) {
 		t.Errorf("without tools: %+v", plain)
 	}
 }
-
-// Who gets ready for an action is told of it before it is judged, each time.
-func TestExpectBeforeJudgement(t *testing.T) {
-	var order []string
-	l := newLoop(&replies{list: []string{callRead, "done"}}, &judge{}, &hands{})
-	l.Expect = func(a engine.Action) { order = append(order, "expect "+a.Tool()) }
-	l.Facts = func(a engine.Action) engine.Facts {
-		order = append(order, "facts "+a.Tool())
-		return engine.Facts{}
-	}
-	l.Run(t.Context(), input("read x"))
-	if len(order) < 2 || order[0] != "expect read-file" {
-		t.Fatalf("%q", order)
-	}
-	for i, said := range order {
-		if i%2 == 1 && strings.TrimPrefix(said, "facts ") != strings.TrimPrefix(order[i-1], "expect ") {
-			t.Errorf("%q", order)
-		}
-	}
-}

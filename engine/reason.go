@@ -338,9 +338,6 @@ func (r *runState) judge(a Action) Verdict {
 	if r.loop.Judge == nil {
 		return Verdict{Action: a}
 	}
-	if r.loop.Expect != nil {
-		r.loop.Expect(a)
-	}
 	var f Facts
 	if r.loop.Facts != nil {
 		f = r.loop.Facts(a)

@@ -226,7 +226,7 @@ func gives(files engine.FilesBy) bool {
 		return landlockABI() > 0
 	}
 	cmd := exec.Command("/bin/true")
-	cmd.SysProcAttr = attributes(kind{namespaces: true, user: true, everyID: os.Geteuid() == 0})
+	cmd.SysProcAttr = attributes(probe{namespaces: true, user: true, everyID: os.Geteuid() == 0}, false)
 	return cmd.Run() == nil
 }
 

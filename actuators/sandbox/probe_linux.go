@@ -184,12 +184,8 @@ func (l Limits) describe(p probe) string {
 	if p.namespaces {
 		memory += fmt.Sprintf(" but of builds, and %d MiB for all together (looked at every %s)", l.Memory>>20, usageEvery)
 	}
-	group := "no control group is used"
-	if delegatedGroup() != "" {
-		group = "all this in a control group of its own"
-	}
-	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for a file, half of what is free for all; %s", processes,
-		memory, l.Files, l.FileSize>>20, group)
+	return fmt.Sprintf("limits: %s; %s; %d open files; %d MiB for a file, half of what is free for all", processes,
+		memory, l.Files, l.FileSize>>20)
 }
 
 func (p probe) details(add func(string, ...any)) {

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path"
+	"runtime"
 	"slices"
 	"syscall"
 	"time"
@@ -143,41 +144,37 @@ func (s *Sandbox) start(ctx context.Context, o order, p probe, c Command) (statu
 		return status{}, Exit{}, context.Cause(ctx)
 	}
 	begun := s.opts.now()
-	r := s.take(kindOf(p, o.Network), !o.Probe, c.Streams)
-	defer close(r.over)
+	// The kernel kills the child when the thread that started it ends.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	r, err := spawn(p, o.Network, c)
+	if err != nil {
+		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, err)
+	}
 	defer r.close()
-	if r.err != nil {
-		return status{}, Exit{}, fmt.Errorf("%w: %w", ErrSetUp, r.err)
-	}
-	if c.Output != nil {
-		r.output.to.Store(&c.Output)
-	}
 	st, exit, err := r.watch(ctx, o, c.Limit)
-	if exit.Lost && r.group.exhausted() {
-		exit.Lost, exit.Memory = false, true
-	}
 	exit.Duration = s.opts.now().Sub(begun)
 	return st, exit, err
 }
 
 // attributes are the namespaces and identities of the child.
-func attributes(k kind) *syscall.SysProcAttr {
+func attributes(p probe, network bool) *syscall.SysProcAttr {
 	attr := &syscall.SysProcAttr{Setsid: true}
-	if !k.namespaces {
+	if !p.namespaces {
 		return attr // the child must outlive pp for as long as it takes to end the rest
 	}
 	attr.Pdeathsig = syscall.SIGKILL
 	attr.Cloneflags = unix.CLONE_NEWNS | unix.CLONE_NEWPID | unix.CLONE_NEWIPC | unix.CLONE_NEWUTS
-	if !k.network {
+	if !network {
 		attr.Cloneflags |= unix.CLONE_NEWNET
 	}
-	if !k.user {
+	if !p.user {
 		return attr
 	}
 	// Its identities are mapped once it runs, by mapIDs: to have package syscall do that would copy all memory of pp.
 	attr.Cloneflags |= unix.CLONE_NEWUSER | unix.CLONE_VM | unix.CLONE_VFORK
 	attr.AmbientCaps = append([]uintptr{unix.CAP_SYS_ADMIN, unix.CAP_NET_ADMIN, unix.CAP_SETPCAP}, undo.Capabilities()...)
-	if k.everyID { // as root has there, for the layers: who has no identity yet gets none by being root
+	if p.everyID { // as root has there, for the layers: who has no identity yet gets none by being root
 		attr.AmbientCaps = nil
 		for c := uintptr(0); c <= unix.CAP_AUDIT_READ; c++ {
 			attr.AmbientCaps = append(attr.AmbientCaps, c)
@@ -260,7 +257,7 @@ func (st status) exit(timedOut bool) (Exit, error) {
 // kill ends the whole tree. In a PID namespace the first process takes all with
 // it; else it is told to, by the end of its order, and given a moment.
 func (r *running) kill() {
-	if r.kind.namespaces {
+	if r.namespaces {
 		_ = r.cmd.Process.Kill()
 		return
 	}

@@ -1,9 +1,6 @@
 package sandbox
 
-import (
-	"sync"
-	"sync/atomic"
-)
+import "sync"
 
 // Sandbox makes specifications from cleared actions and runs commands under
 // them. It is safe for concurrent use.
@@ -14,12 +11,6 @@ type Sandbox struct {
 	tools  *tree // of programs and what they need, where no surface is looked for
 	probed func() probe
 	system func() []Mask
-	// delegated is where control groups of commands can be made, and made numbers them.
-	delegated func() string
-	made      atomic.Uint64
-
-	mu    sync.Mutex
-	spare *running // the child of the next command, if it was started already
 }
 
 // New returns a sandbox. It looks at nothing yet: the machine is probed when it
@@ -32,6 +23,5 @@ func New(o Options) *Sandbox {
 	}
 	s.probed = sync.OnceValue(s.probe)
 	s.system = sync.OnceValue(s.systemSecrets)
-	s.delegated = sync.OnceValue(delegatedGroup)
 	return s
 }

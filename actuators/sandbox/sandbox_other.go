@@ -25,9 +25,6 @@ type Sandbox struct{ opts Options }
 // New returns a sandbox.
 func New(o Options) *Sandbox { return &Sandbox{o} }
 
-// Expect does nothing: there is nothing to make ready.
-func (*Sandbox) Expect() {}
-
 // Probe says that nothing is enforced, so that whatever relies on it is asked about.
 func (*Sandbox) Probe() engine.Confinement { return engine.Confinement{} }
 

@@ -138,7 +138,7 @@ func (a *Agent) Loop(id string, approver engine.Approver) (*engine.Loop, error) 
 	limits, target := s.Config.Limits, engine.ParseTarget(s.Config.DefaultActuator)
 	l := &engine.Loop{
 		Judge: a.Judge, Reviewer: gates.Reviewer{Waivers: gates.DefaultWaivers()}, Facts: a.Judge.facts, Approver: approver,
-		Expect: a.Executor.expect, Actuators: registry, Session: a.Records.Session,
+		Actuators: registry, Session: a.Records.Session,
 		Decoder: engine.Decoder{Known: known(registry), Default: target, Plain: s.Options.NoTools, Tests: s.Tests,
 			Dir: s.Where.Dir},
 		Prompter: a.prompter(), Clock: s.System.Now, Nonce: s.System.Nonce(), DryRun: s.Options.DryRun,

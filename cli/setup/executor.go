@@ -189,13 +189,6 @@ func (h *Executor) Confinement(action engine.Action) engine.Confinement {
 	return c
 }
 
-// expect has what a command will run in made ready while it is judged, which takes as long.
-func (h *Executor) expect(action engine.Action) {
-	if _, runs := action.Op.(engine.Run); runs {
-		h.Box().Expect()
-	}
-}
-
 // secretFile reports whether a path holds secrets. That it is a directory is asked
 // of the file system only where its name alone would make it one.
 func secretFile(name string) bool {
