@@ -118,7 +118,8 @@ const planted = "PLANTED-NOT-A-REAL-SECRET-1234\n"
 func (w *world) options() Options {
 	env := engine.Environment{"PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "HOME": w.home}
 	return Options{Home: w.home, Temp: w.temp, Env: env, CacheDir: w.cache, ProbeDir: w.probes,
-		Own: []string{w.home + "/.cache/pp"}, Secret: fakeSecret, Surface: fakeSurface, Clock: time.Now}
+		ProbeCache: w.probes,
+		Own:        []string{w.home + "/.cache/pp"}, Secret: fakeSecret, Surface: fakeSurface, Clock: time.Now}
 }
 
 func fakeSecret(p string) bool {

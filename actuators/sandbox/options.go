@@ -21,12 +21,10 @@ type Options struct {
 	// CacheDir holds the private build caches, one directory a workspace; "" for
 	// none, and builds start cold in memory.
 	CacheDir string
-	// ProbeDir is the person's own directory, such as that of pp's state, in which what
-	// this machine enforces is kept from start to start of one boot. For "" every start
-	// finds it out anew.
+	// ProbeDir is the directory on whose file system layers are tried, "" for none.
 	ProbeDir string
-	// ProbeCache is where it is kept as long as there is no ProbeDir, which is not made for
-	// it: to ask leaves no trace but in a cache. "" for nowhere.
+	// ProbeCache is the directory in which what this machine enforces is kept from start to start of one boot. For ""
+	// every start finds it out anew.
 	ProbeCache string
 	// Secret reports whether a resolved path holds a secret; nil: none does.
 	Secret func(path string) bool

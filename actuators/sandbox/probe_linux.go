@@ -24,7 +24,7 @@ type probe struct {
 }
 
 // Probe is what this machine can enforce on a command. The first call tries it
-// out, which takes some milliseconds, or reads Options.ProbeDir; later ones remember.
+// out, which takes some milliseconds, or reads Options.ProbeCache; later ones remember.
 func (s *Sandbox) Probe() engine.Confinement { return s.probed().confinement }
 
 // Report says in lines what is enforced, by what, how finely, and why it is not
@@ -40,20 +40,17 @@ func (s *Sandbox) Report() []string {
 // probe finds out what the machine gives, or reads what an earlier start found.
 func (s *Sandbox) probe() probe {
 	machine := ""
-	if s.opts.ProbeDir != "" {
+	if s.opts.ProbeCache != "" {
 		machine = s.fingerprint()
 	}
-	c, ok := readProbe(s.opts.ProbeDir, machine)
-	if !ok {
-		c, ok = readProbe(s.opts.ProbeCache, machine)
-	}
+	c, ok := readProbe(s.opts.ProbeCache, machine)
 	if !ok {
 		if c, ok = s.tryAll(Spec{Dir: "/", Hidden: s.hidden(), Scratch: s.scratch()}); !ok {
 			return probe{nothing: true, failed: c.Failed}
 		}
 		// What gives less may be for want of something that is there the next time.
 		if c.Machine = machine; machine != "" && c.Namespaces {
-			_ = c.write(s.keptIn())
+			_ = c.write(s.opts.ProbeCache)
 		}
 	}
 	p := probe{namespaces: c.Namespaces, user: c.User, everyID: c.EveryID, status: c.Status, failed: c.Failed}

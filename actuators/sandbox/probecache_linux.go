@@ -1,18 +1,20 @@
 package sandbox
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"os"
 	"path"
+	"strings"
 
 	"golang.org/x/sys/unix"
 
 	"pp/engine/store"
 )
 
-// probeFile is the name of the file, in Options.ProbeDir, with what a probe found.
+// probeFile is the name of the file, in Options.ProbeCache, with what a probe found.
 const probeFile = "sandbox-probe"
 
 // maxProbeFile bounds what is read of it, in bytes.
@@ -28,95 +30,47 @@ type cachedProbe struct {
 	Failed                    []string
 }
 
-// readProbe reads what a probe of this very machine found. A file that somebody
-// else owns or could write, or that says anything else, counts for nothing.
-func readProbe(dir, machine string) (cachedProbe, bool) {
+// readProbe reads what a probe of this very machine found. A file that says anything else counts for nothing.
+func readProbe(dir, machine string) (c cachedProbe, ok bool) {
 	if dir == "" || machine == "" {
-		return cachedProbe{}, false
+		return c, false
 	}
-	data := readSmall(path.Join(dir, probeFile), func(st *unix.Stat_t) bool {
-		return st.Mode == unix.S_IFREG|0o600 && int(st.Uid) == os.Geteuid() && st.Nlink == 1
-	})
-	var c cachedProbe
-	err := decode(data, &c)
+	data, err := store.Whole(path.Join(dir, probeFile), maxProbeFile)
+	if err == nil {
+		err = decode(data, &c)
+	}
 	return c, err == nil && c.Machine == machine && c.Namespaces
-}
-
-// readSmall gives the content of a file of less than maxProbeFile bytes, "" where there is
-// none or it is not trusted; nil trusts any. Every question pays for its few system calls.
-func readSmall(name string, trusted func(*unix.Stat_t) bool) []byte {
-	fd, err := unix.Open(name, unix.O_RDONLY|unix.O_NOFOLLOW|unix.O_NONBLOCK|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return nil
-	}
-	defer unix.Close(fd)
-	var st unix.Stat_t
-	if trusted != nil && (unix.Fstat(fd, &st) != nil || !trusted(&st)) {
-		return nil
-	}
-	data := make([]byte, maxProbeFile)
-	n, err := unix.Read(fd, data)
-	if err != nil || n == len(data) {
-		return nil
-	}
-	return data[:n]
-}
-
-// keptIn is the directory in which a probe is written down.
-func (s *Sandbox) keptIn() string {
-	if s.opts.ProbeCache == "" || isDir(s.opts.ProbeDir) || os.MkdirAll(s.opts.ProbeCache, 0o700) != nil {
-		return s.opts.ProbeDir
-	}
-	return s.opts.ProbeCache
-}
-
-// forget has the next start find out what is so.
-func (s *Sandbox) forget() {
-	for _, dir := range [...]string{s.opts.ProbeDir, s.opts.ProbeCache} {
-		if dir != "" {
-			_ = os.Remove(path.Join(dir, probeFile))
-		}
-	}
 }
 
 // write keeps the probe for the next start, whole or not at all; of processes
 // that do so at once, one prevails. Where it cannot, the next start probes again.
 func (c cachedProbe) write(dir string) error {
 	data, err := encode(c)
+	if err == nil {
+		err = os.MkdirAll(dir, 0o700)
+	}
 	if err != nil {
 		return err
 	}
 	return store.Replace(path.Join(dir, probeFile), data, store.Fresh{})
 }
 
-// permissions are what the kernel lets this process do, as far as a probe can depend on it.
-func permissions() string {
-	var caps [2]unix.CapUserData
-	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
-	if unix.Capget(&header, &caps[0]) != nil {
-		return ""
-	}
-	ruid, euid, suid := unix.Getresuid()
-	rgid, egid, sgid := unix.Getresgid()
-	groups, err := unix.Getgroups()
-	if err != nil {
-		return ""
-	}
-	noNew, _ := unix.PrctlRetInt(unix.PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0)
-	filtered, _ := unix.PrctlRetInt(unix.PR_GET_SECCOMP, 0, 0, 0, 0)
-	return fmt.Sprint(ruid, euid, suid, rgid, egid, sgid, groups, caps, noNew, filtered)
-}
-
-// fingerprint stands for what decides what a probe finds: this boot, who runs pp and within
-// what, pp itself, and what is set up. It is "" where it cannot be told, and then nothing is
-// kept. A setting of the kernel that is changed later is found out by the next command's
-// set-up, which fails and forgets the probe.
+// fingerprint stands for what decides what a probe finds: this boot, who runs pp and within what, pp itself, and what
+// is set up. It is "" where it cannot be told, and then nothing is kept. A setting of the kernel that is changed later
+// is found out by the next command's set-up, which fails and forgets the probe.
 func (s *Sandbox) fingerprint() string {
-	boot, own := readSmall("/proc/sys/kernel/random/boot_id", nil), permissions()
-	if len(boot) == 0 || own == "" {
+	boot, err := store.Read(context.Background(), "/proc/sys/kernel/random/boot_id", 100)
+	own, err2 := store.Read(context.Background(), "/proc/self/status", 64<<10)
+	if err != nil || err2 != nil {
 		return ""
 	}
-	text := fmt.Appendf(nil, "%s %q %q %q %v\n%s\n", boot, s.opts.Home, s.opts.Temp, s.opts.ProbeDir, s.limits, own)
+	text := fmt.Appendf(nil, "%s %q %q %q %v\n", boot, s.opts.Home, s.opts.Temp, s.opts.ProbeDir, s.limits)
+	for line := range strings.Lines(string(own)) {
+		switch key, _, _ := strings.Cut(line, ":"); key {
+		case "Uid", "Gid", "Groups", "CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb", "NoNewPrivs", "Seccomp":
+			text = append(text, line...)
+		}
+	}
 	for _, name := range [...]string{"/proc/self/exe", "/", "/proc/self/ns/user", "/proc/self/ns/mnt"} {
 		var st unix.Stat_t
 		if unix.Stat(name, &st) != nil {

@@ -58,8 +58,8 @@ func (s *Sandbox) Run(ctx context.Context, spec Spec, c Command) (Exit, error) {
 	if p.namespaces && len(spec.Layers) == 0 && len(spec.Writable) > 0 {
 		spec.refresh(begun.UnixNano())
 	}
-	if errors.Is(err, ErrSetUp) {
-		s.forget()
+	if errors.Is(err, ErrSetUp) && s.opts.ProbeCache != "" {
+		_ = os.Remove(path.Join(s.opts.ProbeCache, probeFile)) // the next start finds out what is so
 	}
 	if exit.Disk {
 		for _, dir := range spec.Caches { // what filled the disk is not left there
